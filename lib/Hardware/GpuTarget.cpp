@@ -1,0 +1,132 @@
+//===- GpuTarget.cpp - The rows of the known chips -----------------------===//
+//
+// Facts only. Each row starts from what all chips since compute capability 8.0
+// share and sets what differs; a chip is added by adding its row.
+//
+//===----------------------------------------------------------------------===//
+
+#include "tile/Hardware/GpuTarget.h"
+
+#include <algorithm>
+#include <array>
+
+using namespace tilec;
+
+namespace {
+
+constexpr int64_t kibibyte = 1024;
+
+/// The PTX versions LLVM 22 has a feature for, from the first one that knows a
+/// chip of the table. 8.9 was never released.
+constexpr std::array llvmPtxVersions = {70, 71, 72, 73, 74, 75, 76, 77, 78, 80,
+                                        81, 82, 83, 84, 85, 86, 87, 88, 90};
+
+/// What the rows share. Shared memory a block can opt in to is the
+/// multiprocessor's less the reserved part.
+GpuTarget makeTarget(std::string_view name, int computeCapability,
+                     int64_t sharedBytesPerMultiprocessor) {
+  GpuTarget target;
+  target.name = name;
+  target.computeCapability = computeCapability;
+  target.isArchitectureSpecific = name.ends_with('a');
+  target.warpSize = 32;
+  target.maxThreadsPerBlock = 1024;
+  target.maxThreadsPerMultiprocessor = 2048;
+  target.maxBlocksPerMultiprocessor = 32;
+  target.maxClusterSize = computeCapability >= 90 ? 8 : 1;
+  target.namedBarrierCount = 16;
+  target.registersPerMultiprocessor = 64 * kibibyte;
+  target.maxRegistersPerBlock = 64 * kibibyte;
+  target.maxRegistersPerThread = 255;
+  target.registerGranularity = 256;
+  target.subPartitionsPerMultiprocessor = 4;
+  target.staticSharedBytesPerBlock = 48 * kibibyte;
+  target.reservedSharedBytesPerBlock = 1 * kibibyte;
+  target.sharedBytesPerMultiprocessor = sharedBytesPerMultiprocessor;
+  target.maxSharedBytesPerBlock =
+      sharedBytesPerMultiprocessor - target.reservedSharedBytesPerBlock;
+  target.sharedGranularityBytes = 128;
+  target.sharedBankCount = 32;
+  target.sharedBankBytes = 4;
+  target.hasBulkTensorCopy = computeCapability >= 90;
+  return target;
+}
+
+/// The chips with 1536 resident threads: 8.6, 8.9, 12.0.
+GpuTarget makeSmallTarget(std::string_view name, int computeCapability,
+                          int64_t maxBlocksPerMultiprocessor) {
+  GpuTarget target = makeTarget(name, computeCapability, 100 * kibibyte);
+  target.maxThreadsPerMultiprocessor = 1536;
+  target.maxBlocksPerMultiprocessor = maxBlocksPerMultiprocessor;
+  return target;
+}
+
+GpuTarget withPtx(GpuTarget target, int firstVersion, int defaultVersion) {
+  target.firstPtxVersion = firstVersion;
+  target.defaultPtxVersion = defaultVersion;
+  return target;
+}
+
+std::vector<GpuTarget> makeTargets() {
+  GpuTarget hopper = makeTarget("sm_90a", 90, 228 * kibibyte);
+  hopper.hasWarpgroupMma = true;
+  GpuTarget blackwell = makeTarget("sm_100a", 100, 228 * kibibyte);
+  blackwell.hasTensorMemory = true;
+  // The defaults have every instruction of the tables except fp8 mma with f16
+  // accumulators, which needs 8.7; a newer version needs a newer driver.
+  return {
+      withPtx(makeTarget("sm_80", 80, 164 * kibibyte), 70, 78),
+      withPtx(makeSmallTarget("sm_86", 86, 16), 71, 78),
+      withPtx(makeSmallTarget("sm_89", 89, 24), 78, 84),
+      withPtx(hopper, 80, 84),
+      withPtx(blackwell, 86, 86),
+      withPtx(makeSmallTarget("sm_120a", 120, 24), 87, 87),
+  };
+}
+
+} // namespace
+
+bool GpuTarget::acceptsPtxVersion(int ptxVersion) const {
+  return ptxVersion >= firstPtxVersion &&
+         std::ranges::find(llvmPtxVersions, ptxVersion) !=
+             llvmPtxVersions.end();
+}
+
+std::vector<int> GpuTarget::getAcceptedPtxVersions() const {
+  std::vector<int> versions;
+  for (int version : llvmPtxVersions)
+    if (acceptsPtxVersion(version))
+      versions.push_back(version);
+  return versions;
+}
+
+const std::vector<GpuTarget> &tilec::getKnownTargets() {
+  static const std::vector<GpuTarget> targets = makeTargets();
+  return targets;
+}
+
+const GpuTarget *tilec::findTarget(std::string_view name) {
+  for (const GpuTarget &target : getKnownTargets())
+    if (target.name == name)
+      return &target;
+  return nullptr;
+}
+
+std::string tilec::getKnownTargetNames() {
+  std::string names;
+  for (const GpuTarget &target : getKnownTargets()) {
+    if (!names.empty())
+      names += ", ";
+    names += target.name;
+  }
+  return names;
+}
+
+std::string tilec::getPtxFeature(int ptxVersion) {
+  return "+ptx" + std::to_string(ptxVersion);
+}
+
+std::string tilec::formatPtxVersion(int ptxVersion) {
+  return std::to_string(ptxVersion / 10) + "." +
+         std::to_string(ptxVersion % 10);
+}
