@@ -1,0 +1,56 @@
+# tile_add_library(<name> [MLIR] SOURCES <file>... [LINK <library>...] [DEPENDS <target>...])
+#
+# One folder of lib/ is one library with an honest list of links. Without MLIR
+# the library is plain C++ and cannot even see MLIR's headers; with MLIR it links
+# the shared libMLIR and shares the project's one precompiled header.
+function(tile_add_library name)
+  cmake_parse_arguments(ARG "MLIR" "" "SOURCES;LINK;DEPENDS" ${ARGN})
+  add_library(${name} STATIC ${ARG_SOURCES})
+  add_library(Tile::${name} ALIAS ${name})
+  target_include_directories(${name} PUBLIC
+    $<BUILD_INTERFACE:${PROJECT_SOURCE_DIR}/include>
+    $<BUILD_INTERFACE:${PROJECT_BINARY_DIR}/include>
+    $<INSTALL_INTERFACE:${CMAKE_INSTALL_INCLUDEDIR}>)
+  target_compile_features(${name} PUBLIC cxx_std_20)
+  target_link_libraries(${name} PUBLIC ${ARG_LINK})
+  if(ARG_DEPENDS)
+    add_dependencies(${name} ${ARG_DEPENDS})
+  endif()
+  if(ARG_MLIR)
+    tile_use_mlir(${name})
+  endif()
+  install(TARGETS ${name} EXPORT TileTargets
+    ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR})
+endfunction()
+
+# tile_add_tool(<name> [MLIR] SOURCES <file>... [LINK <library>...])
+function(tile_add_tool name)
+  cmake_parse_arguments(ARG "MLIR" "" "SOURCES;LINK" ${ARGN})
+  add_executable(${name} ${ARG_SOURCES})
+  target_link_libraries(${name} PRIVATE ${ARG_LINK})
+  if(ARG_MLIR)
+    tile_use_mlir(${name})
+  endif()
+  install(TARGETS ${name} RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
+endfunction()
+
+# Lets one target see MLIR: headers, definitions, the two shared libraries and
+# the precompiled header.
+function(tile_use_mlir target)
+  target_include_directories(${target} SYSTEM PUBLIC
+    $<BUILD_INTERFACE:${TILE_MLIR_INCLUDE_DIRS}>)
+  target_compile_definitions(${target} PUBLIC ${TILE_LLVM_DEFINITIONS})
+  target_link_libraries(${target} PUBLIC MLIR LLVM)
+  if(NOT target STREQUAL TilePrecompiledHeader)
+    target_precompile_headers(${target} REUSE_FROM TilePrecompiledHeader)
+    target_link_libraries(${target} PRIVATE $<BUILD_INTERFACE:TilePrecompiledHeader>)
+  endif()
+endfunction()
+
+# The one precompiled header: MLIR's expensive headers, none of our own, so it is
+# compiled once and never again.
+file(WRITE ${CMAKE_BINARY_DIR}/TilePrecompiledHeader.cpp "// Carries the precompiled header.\n")
+add_library(TilePrecompiledHeader OBJECT ${CMAKE_BINARY_DIR}/TilePrecompiledHeader.cpp)
+tile_use_mlir(TilePrecompiledHeader)
+target_precompile_headers(TilePrecompiledHeader PRIVATE
+  "$<$<COMPILE_LANGUAGE:CXX>:${PROJECT_SOURCE_DIR}/cmake/PrecompiledHeader.h>")

@@ -1,0 +1,180 @@
+//===- TileAttributes.td - Layouts, stages and hints -------*- tablegen -*-===//
+
+#ifndef TILE_DIALECT_TILE_TILEATTRIBUTES
+#define TILE_DIALECT_TILE_TILEATTRIBUTES
+
+include "tile/Dialect/Tile/TileDialect.td"
+include "mlir/IR/AttrTypeBase.td"
+include "mlir/IR/EnumAttr.td"
+include "mlir/IR/TensorEncoding.td"
+
+class Tile_Attr<string name, string attrMnemonic, list<Trait> traits = []>
+    : AttrDef<Tile_Dialect, name, traits> {
+  let mnemonic = attrMnemonic;
+}
+
+//===----------------------------------------------------------------------===//
+// Enumerations
+//===----------------------------------------------------------------------===//
+
+class Tile_Enum<string name, string text, list<I32EnumAttrCase> cases>
+    : I32EnumAttr<name, text, cases> {
+  let cppNamespace = "::mlir::tile";
+  let genSpecializedAttr = 0;
+}
+
+class Tile_EnumAttr<EnumAttrInfo info, string attrMnemonic, string text>
+    : EnumAttr<Tile_Dialect, info, attrMnemonic> {
+  let summary = text;
+  let assemblyFormat = "`<` $value `>`";
+}
+
+def Tile_Stage : Tile_Enum<"Stage", "how far a launch or kernel is compiled", [
+  I32EnumAttrCase<"Source", 0, "source">,
+  I32EnumAttrCase<"Logical", 1, "logical">,
+  I32EnumAttrCase<"LaidOut", 2, "laid_out">,
+  I32EnumAttrCase<"Materialized", 3, "materialized">,
+  I32EnumAttrCase<"Scheduled", 4, "scheduled">,
+  I32EnumAttrCase<"Placed", 5, "placed">,
+  I32EnumAttrCase<"Synchronized", 6, "synchronized">,
+  I32EnumAttrCase<"Outlined", 7, "outlined">,
+  I32EnumAttrCase<"Threaded", 8, "threaded">
+]>;
+def Tile_StageAttr : Tile_EnumAttr<Tile_Stage, "stage",
+    "the stage that a launch, kernel or function has reached">;
+
+def Tile_Precision : Tile_Enum<"Precision", "how f32 operands are multiplied", [
+  I32EnumAttrCase<"IEEE", 0, "ieee">, I32EnumAttrCase<"TF32", 1, "tf32">
+]>;
+def Tile_PrecisionAttr : Tile_EnumAttr<Tile_Precision, "precision",
+    "how `tile.gemm` multiplies f32 operands">;
+
+def Tile_Warps : Tile_Enum<"Warps", "how warps share a result", [
+  I32EnumAttrCase<"Square", 0, "square">, I32EnumAttrCase<"Rows", 1, "rows">,
+  I32EnumAttrCase<"Columns", 2, "columns">
+]>;
+def Tile_WarpsAttr : Tile_EnumAttr<Tile_Warps, "warps",
+    "how the warps of a block share the result of a gemm">;
+
+def Tile_WarpSpecialize : Tile_Enum<"WarpSpecialize", "whether warps get roles", [
+  I32EnumAttrCase<"Auto", 0, "auto">, I32EnumAttrCase<"On", 1, "on">,
+  I32EnumAttrCase<"Off", 2, "off">
+]>;
+def Tile_WarpSpecializeAttr : Tile_EnumAttr<Tile_WarpSpecialize,
+    "warp_specialize", "whether producer warps are added to a launch">;
+
+def Tile_RasterOrder : Tile_Enum<"RasterOrder", "how blocks walk the grid", [
+  I32EnumAttrCase<"Row", 0, "row">, I32EnumAttrCase<"Column", 1, "column">
+]>;
+
+//===----------------------------------------------------------------------===//
+// Launch and module attributes
+//===----------------------------------------------------------------------===//
+
+def Tile_RasterizeAttr : Tile_Attr<"Rasterize", "rasterize"> {
+  let summary = "the order in which blocks visit the grid";
+  let description = [{
+    The grid is cut into panels of `panel` rows (`row`) or columns (`column`);
+    inside a panel consecutive blocks walk across it, so that blocks that run at
+    the same time share operands in the L2 cache. `panel` is positive.
+
+    Example: `#tile.rasterize<row, 8>`
+  }];
+  let parameters = (ins EnumParameter<Tile_RasterOrder>:$order,
+                        "int64_t":$panel);
+  let assemblyFormat = "`<` $order `,` $panel `>`";
+  let genVerifyDecl = 1;
+}
+
+def Tile_TargetAttr : Tile_Attr<"Target", "target"> {
+  let summary = "the chip that a module is compiled for";
+  let description = [{
+    Names a row of the Hardware library. Set on the module by `tile-set-target`.
+
+    Example: `#tile.target<"sm_90a">`
+  }];
+  let parameters = (ins StringRefParameter<"name of the chip">:$chip);
+  let assemblyFormat = "`<` $chip `>`";
+  let genVerifyDecl = 1;
+}
+
+//===----------------------------------------------------------------------===//
+// Layouts
+//===----------------------------------------------------------------------===//
+
+def Tile_FragmentAttr : Tile_Attr<"Fragment", "fragment",
+    [DeclareAttrInterfaceMethods<VerifiableTensorEncoding>]> {
+  let summary = "which thread holds which element of a fragment";
+  let description = [{
+    The encoding of a `tensor` whose layout is chosen. Each of `register`, `lane`
+    and `warp` is a mixed-radix number, least significant digit first; a digit is
+    `extent : (steps)` with one step per logical dimension, at most one of them
+    not zero. A digit of zero steps replicates. The coordinate of a position is
+    the sum of digit times step. Layouts are canonical: what is parsed otherwise is
+    printed in the one canonical spelling.
+
+    Example, the accumulator of `mma.m16n8k16`:
+
+    ```mlir
+    #tile.fragment<[16, 8], register = [2 : (0, 1), 2 : (8, 0)],
+                   lane = [4 : (0, 2), 8 : (1, 0)], warp = []>
+    ```
+  }];
+  // The canonical layout as one sequence of words: rank, shape, then for
+  // register, lane and warp the number of digits and (extent, dim, step) of each.
+  let parameters = (ins ArrayRefParameter<"int64_t">:$words);
+  let hasCustomAssemblyFormat = 1;
+  let skipDefaultBuilders = 1;
+  let builders = [AttrBuilderWithInferredContext<(ins
+      "::mlir::MLIRContext *":$context,
+      "const ::tilec::FragmentLayout &":$layout)>];
+  let extraClassDeclaration = [{
+    /// The layout as a value of the layout library.
+    ::tilec::FragmentLayout getLayout() const;
+  }];
+}
+
+def Tile_SharedAttr : Tile_Attr<"Shared", "shared",
+    [DeclareAttrInterfaceMethods<VerifiableTensorEncoding>]> {
+  let summary = "where a shared buffer keeps its elements";
+  let description = [{
+    The layout of a `tile.alloc`. In full, `offset` lists mixed-radix digits as in
+    `#tile.fragment`, optionally with a `weight` in elements where padding leaves
+    a gap, and `xor = [bits, base, shift]` an XOR of byte-address bits. The short
+    form gives `order` (fastest dimension first), `pad` (elements after each
+    innermost row) or `swizzle` (the 32-, 64- or 128-byte mode); it is kept as
+    written and expanded with the element type of the buffer.
+
+    Examples:
+
+    ```mlir
+    #tile.shared<[32, 128], offset = [64 : (0, 1), 32 : (1, 0), 2 : (0, 64)],
+                 xor = [3, 4, 3]>
+    #tile.shared<[128, 64], order = [1, 0], swizzle = 128>
+    #tile.shared<[128, 64], pad = 8>
+    ```
+  }];
+  // `words` is empty in the short form; else (extent, dim, step, weight) a digit.
+  // `order`, `pad` and `swizzle` are empty or -1 where not written.
+  let parameters = (ins
+    ArrayRefParameter<"int64_t">:$shape,
+    OptionalArrayRefParameter<"int64_t">:$words,
+    OptionalArrayRefParameter<"int64_t">:$xorBits,
+    OptionalArrayRefParameter<"int64_t">:$order,
+    "int64_t":$pad,
+    "int64_t":$swizzle);
+  let hasCustomAssemblyFormat = 1;
+  let genVerifyDecl = 1;
+  let skipDefaultBuilders = 1;
+  let builders = [AttrBuilderWithInferredContext<(ins
+      "::mlir::MLIRContext *":$context,
+      "const ::tilec::SharedLayout &":$layout)>];
+  let extraClassDeclaration = [{
+    bool isShortForm() const { return getWords().empty(); }
+    /// The layout for elements of `elementBits` bits in memory, or the reason why
+    /// the short form does not fit them.
+    ::tilec::Expected<::tilec::SharedLayout> getLayout(int64_t elementBits) const;
+  }];
+}
+
+#endif // TILE_DIALECT_TILE_TILEATTRIBUTES

@@ -1,0 +1,122 @@
+//===- TileLaunchOps.td - Launches, buffers, terminator ----*- tablegen -*-===//
+
+#ifndef TILE_DIALECT_TILE_TILELAUNCHOPS
+#define TILE_DIALECT_TILE_TILELAUNCHOPS
+
+include "tile/Dialect/Tile/TileOpBase.td"
+
+def Tile_LaunchOp : Tile_Op<"launch", [
+    RecursiveMemoryEffects, AutomaticAllocationScope,
+    SingleBlockImplicitTerminator<"YieldOp">,
+    DeclareOpInterfaceMethods<OpAsmOpInterface, ["getAsmBlockArgumentNames"]>]> {
+  let summary = "runs a sequential program over tiles on every block of a grid";
+  let description = [{
+    The region is executed once per block of the grid; its arguments are the
+    block's coordinates, fastest first. `threads` is the number of threads that
+    compute: whole warps, at most 1024. Values from outside may be used inside and
+    become kernel parameters. Launches of one function run one after another;
+    blocks of one launch in any order.
+
+    - (C1) 1 to 3 extents, as many block arguments, all of type `index`.
+    - (C2) `threads` is positive and, from `laid_out` on, a multiple of the warp
+      size; with layouts, lanes times warps is `threads`.
+    - (C3) `cluster` has 1 to 3 positive extents.
+    - (C4) the body holds only the operations that the language page lists.
+    - (C5) every shared memref traces through views to one `tile.alloc`.
+    - (C6) reshapes of values with layouts carry the derived layout.
+
+    Attributes: `min_blocks_per_sm`, `max_registers`, `rasterize`, `persistent`,
+    `warp_specialize`, and `stage`, set by passes.
+
+    Example:
+
+    ```mlir
+    func.func @f(%n: index) {
+      tile.launch @kernel blocks(%bx, %by) in (%n, %n) threads(128)
+          attributes {min_blocks_per_sm = 2 : i64} {
+        %s = tile.alloc : memref<32xf32, #gpu.address_space<workgroup>>
+      }
+      return
+    }
+    ```
+  }];
+  let arguments = (ins
+    Variadic<Index>:$grid,
+    I64Attr:$threads,
+    OptionalAttr<StrAttr>:$kernel,
+    OptionalAttr<DenseI64ArrayAttr>:$cluster,
+    OptionalAttr<I64Attr>:$min_blocks_per_sm,
+    OptionalAttr<I64Attr>:$max_registers,
+    OptionalAttr<Tile_RasterizeAttr>:$rasterize,
+    UnitAttr:$persistent,
+    OptionalAttr<Tile_WarpSpecializeAttr>:$warp_specialize,
+    OptionalAttr<Tile_StageAttr>:$stage);
+  let regions = (region SizedRegion<1>:$body);
+  let hasCustomAssemblyFormat = 1;
+  let hasVerifier = 1;
+  let hasRegionVerifier = 1;
+  let extraClassDeclaration = [{
+    /// The stage reached; `Source` without the attribute.
+    Stage getReachedStage() {
+      return getStage() ? getStageAttr().getValue() : Stage::Source;
+    }
+    int64_t getWarpCount(int64_t warpSize) { return getThreads() / warpSize; }
+    ::llvm::ArrayRef<::mlir::BlockArgument> getBlockIds() {
+      return getBody().front().getArguments();
+    }
+  }];
+}
+
+def Tile_YieldOp : Tile_Op<"yield", [
+    Pure, Terminator, ReturnLike,
+    ParentOneOf<["LaunchOp", "ParallelOp", "ReduceOp", "ScanOp", "OnceOp"]>]> {
+  let summary = "ends the region of a tile operation";
+  let description = [{
+    Ends a `tile.launch` or `tile.once` (without values, not printed), an
+    iteration of a `tile.parallel` or a combiner of `tile.reduce` and `tile.scan`.
+
+    Example:
+
+    ```mlir
+    %c = arith.constant 1.0 : f32
+    %p = tile.parallel (%i) in (128) -> (tensor<128xf32>) {
+      tile.yield %c : f32
+    }
+    ```
+  }];
+  let arguments = (ins Variadic<AnyType>:$values);
+  let assemblyFormat = "attr-dict ($values^ `:` type($values))?";
+  let builders = [OpBuilder<(ins), [{ /* no values */ }]>];
+}
+
+def Tile_AllocOp : Tile_Op<"alloc"> {
+  let summary = "makes a fresh buffer in the block's shared memory";
+  let description = [{
+    Each execution makes a buffer with undefined contents. Its lifetime is found
+    by the compiler. `layout` fixes where elements lie; inference chooses one
+    where it is absent. `alignment` is in bytes.
+
+    - (C1) static shape, identity layout map in the type.
+    - (C2) the layout has the buffer's shape and fits its element type.
+    - (C3) the alignment is a power of two and at least the element's.
+
+    Example:
+
+    ```mlir
+    %s = tile.alloc layout(#tile.shared<[128, 32], swizzle = 64>) alignment(1024)
+         : memref<128x32xf16, #gpu.address_space<workgroup>>
+    ```
+  }];
+  let arguments = (ins
+    OptionalAttr<Tile_SharedAttr>:$layout,
+    OptionalAttr<I64Attr>:$alignment);
+  let results = (outs
+    Res<Tile_SharedMemRef, "the buffer", [MemAlloc]>:$result);
+  let assemblyFormat = [{
+    (`layout` `(` $layout^ `)`)? (`alignment` `(` $alignment^ `)`)? attr-dict
+    `:` type($result)
+  }];
+  let hasVerifier = 1;
+}
+
+#endif // TILE_DIALECT_TILE_TILELAUNCHOPS

@@ -1,0 +1,170 @@
+//===- TileLoweringOps.td - Operations that passes introduce -*- tablegen -*-=//
+//
+// Legal in files too, so that every stage can be written, tested and resumed as
+// text.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef TILE_DIALECT_TILE_TILELOWERINGOPS
+#define TILE_DIALECT_TILE_TILELOWERINGOPS
+
+include "tile/Dialect/Tile/TileOpBase.td"
+
+def Tile_ConvertLayoutOp : Tile_Op<"convert_layout", [Pure]> {
+  let summary = "changes which thread holds which element";
+  let description = [{
+    The only place where data moves between threads because of layouts. From or to
+    a type without encoding it releases or fixes a layout.
+
+    - (C1) operand and result differ at most in their encoding.
+
+    Example:
+
+    ```mlir
+    %b = tile.convert_layout %a : tensor<32xf32> to tensor<32xf32,
+        #tile.fragment<[32], register = [], lane = [32 : (1)], warp = [4 : (0)]>>
+    ```
+  }];
+  let arguments = (ins Tile_Fragment:$source);
+  let results = (outs Tile_Fragment:$result);
+  let assemblyFormat = "$source attr-dict `:` type($source) `to` type($result)";
+  let hasVerifier = 1;
+  let hasFolder = 1;
+}
+
+def Tile_PartialReduceOp : Tile_Op<"partial_reduce", [Pure]> {
+  let summary = "combines within each warp, leaving one value per warp";
+  let description = [{
+    The part of a `tile.reduce` that needs no memory. Warps that share a row of
+    the reduction, in the order of their warp digits along the reduced dimensions,
+    are numbered 0 to W-1; the result has a last dimension of extent W that holds
+    their partial results. Introduced by `tile-materialize-scratch`.
+
+    - (C1) the operand carries a layout with W warps along `dims`, and the result's
+      shape is the operand's without `dims`, then W.
+
+    Example:
+
+    ```mlir
+    #x = #tile.fragment<[1, 128], register = [], lane = [32 : (0, 1)],
+                        warp = [4 : (0, 32)]>
+    #p = #tile.fragment<[1, 4], register = [], lane = [32 : (0, 0)],
+                        warp = [4 : (0, 1)]>
+    func.func @f(%x: tensor<1x128xf32, #x>) -> tensor<1x4xf32, #p> {
+      %p = tile.partial_reduce <add> %x dims [1]
+           : tensor<1x128xf32, #x> -> tensor<1x4xf32, #p>
+      return %p : tensor<1x4xf32, #p>
+    }
+    ```
+  }];
+  let arguments = (ins Vector_CombiningKindAttr:$kind, Tile_Fragment:$source,
+                       DenseI64ArrayAttr:$dims);
+  let results = (outs Tile_Fragment:$result);
+  let assemblyFormat = [{
+    $kind $source `dims` $dims attr-dict `:` type($source) `->` type($result)
+  }];
+  let hasVerifier = 1;
+}
+
+def Tile_BarrierOp : Tile_Op<"barrier", [MemoryEffects<[MemRead, MemWrite]>]> {
+  let summary = "every thread of the block waits for all others";
+  let description = [{
+    Orders every access before it, by any thread of the block, with every access
+    after it. Introduced by `tile-insert-barriers`.
+
+    Example:
+
+    ```mlir
+    tile.barrier
+    ```
+  }];
+  let assemblyFormat = "attr-dict";
+}
+
+def Tile_CopyWaitOp : Tile_Op<"copy_wait", [MemoryEffects<[MemRead, MemWrite]>]> {
+  let summary = "each thread waits for its own asynchronous copies";
+  let description = [{
+    After it, the bytes that this thread's `cp.async` copies wrote are visible to
+    this thread; a `tile.barrier` makes them visible to the block. Introduced by
+    `tile-insert-barriers`.
+
+    Example:
+
+    ```mlir
+    tile.copy_wait
+    ```
+  }];
+  let assemblyFormat = "attr-dict";
+}
+
+def Tile_ArenaOp : Tile_Op<"arena"> {
+  let summary = "the shared memory of a launch, as bytes";
+  let description = [{
+    At most one per launch, at the start of its body.
+
+    - (C1) a 1-D memref of i8 of `size` bytes.
+
+    Example:
+
+    ```mlir
+    %a = tile.arena 1024 : memref<1024xi8, #gpu.address_space<workgroup>>
+    ```
+  }];
+  let arguments = (ins I64Attr:$size, OptionalAttr<I64Attr>:$lower_bound);
+  let results = (outs Res<Tile_SharedMemRef, "the bytes", [MemAlloc]>:$result);
+  let assemblyFormat =
+      "custom<PlainInteger>($size) attr-dict `:` type($result)";
+  let hasVerifier = 1;
+}
+
+def Tile_ViewOp : Tile_Op<"view", [Pure]> {
+  let summary = "a buffer at an offset of the arena";
+  let description = [{
+    What a `tile.alloc` becomes when shared memory is planned. `offset` is in
+    bytes; elements lie as `layout` says.
+
+    - (C1) the view lies inside the arena and is aligned as its layout asks.
+
+    Example:
+
+    ```mlir
+    %a = tile.arena 8192 : memref<8192xi8, #gpu.address_space<workgroup>>
+    %s = tile.view %a[4096] layout(#tile.shared<[32, 32]>)
+         : memref<8192xi8, #gpu.address_space<workgroup>>
+         to memref<32x32xf32, #gpu.address_space<workgroup>>
+    ```
+  }];
+  let arguments = (ins Tile_SharedMemRef:$arena, I64Attr:$offset,
+                       Tile_SharedAttr:$layout);
+  let results = (outs Tile_SharedMemRef:$result);
+  let assemblyFormat = [{
+    $arena `[` custom<PlainInteger>($offset) `]` `layout` `(` $layout `)` attr-dict
+    `:` type($arena) `to` type($result)
+  }];
+  let hasVerifier = 1;
+}
+
+def Tile_OnceOp : Tile_Op<"once", [
+    RecursiveMemoryEffects, NoRegionArguments,
+    SingleBlockImplicitTerminator<"YieldOp">]> {
+  let summary = "one thread of the block acts";
+  let description = [{
+    What a block-level store or atomic becomes; a value comes back through scratch
+    memory. Introduced by `tile-materialize-scratch`.
+
+    - (C1) the body holds scalar operations only.
+
+    Example:
+
+    ```mlir
+    tile.once {
+      memref.store %v, %m[%i] : memref<16xf32>
+    }
+    ```
+  }];
+  let regions = (region SizedRegion<1>:$body);
+  let assemblyFormat = "$body attr-dict";
+  let hasRegionVerifier = 1;
+}
+
+#endif // TILE_DIALECT_TILE_TILELOWERINGOPS

@@ -1,0 +1,226 @@
+//===- TileMemoryOps.td - Copies, loads, stores, atomics ---*- tablegen -*-===//
+//
+// All four move a box between a *side* (TileSide.h) and something else. Outside
+// the bounds of the memref as typed, a source reads as the padding value and a
+// destination is left alone.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef TILE_DIALECT_TILE_TILEMEMORYOPS
+#define TILE_DIALECT_TILE_TILEMEMORYOPS
+
+include "tile/Dialect/Tile/TileOpBase.td"
+
+def Tile_CopyOp : Tile_Op<"copy", [
+    AttrSizedOperandSegments,
+    OptionalTypesMatchWith<"the padding has the destination's element type",
+      "dest", "pad", "::llvm::cast<::mlir::MemRefType>($_self).getElementType()">
+    ]> {
+  let summary = "copies a box from memory to memory";
+  let description = [{
+    Copies between two sides, each global or shared memory, and converts floats to
+    floats and integers to integers as the `arith` casts do. `pad`, of the
+    destination's element type, is what is read outside the source; zero by
+    default.
+
+    - (C1) both sides describe boxes of one shape after unit dimensions are
+      dropped; at least one side says its extents.
+    - (C2) element types are both floats or both integers.
+    - (C3) boxes, `in_bounds` and indices have one entry per dimension.
+    - (C4) `pad` is given for element types without a zero.
+
+    `layout`, `vector_width` and `instruction` are written by layout inference.
+
+    Example:
+
+    ```mlir
+    #shared = #gpu.address_space<workgroup>
+    func.func @f(%Q: memref<2x512x8x64xf16>, %b: index, %r: index, %h: index) {
+      %c0 = arith.constant 0 : index
+      tile.launch blocks(%x) in (%b) threads(128) {
+        %s = tile.alloc : memref<128x64xf16, #shared>
+        tile.copy %Q[%b, %r, %h, %c0] [1, 128, 1, 64] to %s
+            : memref<2x512x8x64xf16> to memref<128x64xf16, #shared>
+      }
+      return
+    }
+    ```
+  }];
+  let arguments = (ins
+    Arg<AnyMemRef, "where elements are read", [MemRead]>:$source,
+    Variadic<Index>:$source_indices,
+    Optional<Tile_IndexFragment1D>:$source_rows,
+    Arg<AnyMemRef, "where elements are written", [MemWrite]>:$dest,
+    Variadic<Index>:$dest_indices,
+    Optional<Tile_IndexFragment1D>:$dest_rows,
+    Optional<AnyType>:$pad,
+    OptionalAttr<DenseI64ArrayAttr>:$source_box,
+    OptionalAttr<I64Attr>:$source_rows_dim,
+    OptionalAttr<DenseBoolArrayAttr>:$source_in_bounds,
+    OptionalAttr<DenseI64ArrayAttr>:$dest_box,
+    OptionalAttr<I64Attr>:$dest_rows_dim,
+    OptionalAttr<DenseBoolArrayAttr>:$dest_in_bounds,
+    OptionalAttr<Tile_FragmentAttr>:$layout,
+    OptionalAttr<I64Attr>:$vector_width,
+    OptionalAttr<StrAttr>:$instruction);
+  let assemblyFormat = [{
+    custom<Side>($source, $source_indices, $source_rows, type($source_rows),
+                 $source_box, $source_rows_dim, $source_in_bounds)
+    (`pad` `(` $pad^ `)`)? `to`
+    custom<Side>($dest, $dest_indices, $dest_rows, type($dest_rows),
+                 $dest_box, $dest_rows_dim, $dest_in_bounds)
+    attr-dict `:` type($source) `to` type($dest)
+  }];
+  let hasVerifier = 1;
+  let extraClassDeclaration = [{
+    Side getSourceSide();
+    Side getDestSide();
+    /// The shape that moves, unit dimensions dropped to the lower rank.
+    ::llvm::SmallVector<int64_t> getTileShape();
+  }];
+}
+
+def Tile_LoadOp : Tile_Op<"load", [
+    AttrSizedOperandSegments,
+    OptionalTypesMatchWith<"the padding has the fragment's element type",
+      "result", "pad",
+      "::llvm::cast<::mlir::RankedTensorType>($_self).getElementType()">]> {
+  let summary = "loads a box of memory into a fragment";
+  let description = [{
+    Reads a side into registers, converting as `tile.copy` does. Outside the memref
+    the result is `pad`, zero by default. Constraints as for `tile.copy`.
+
+    Example:
+
+    ```mlir
+    %c0 = arith.constant 0 : index
+    %t = tile.load %m[%c0, %c0] in_bounds [true, false]
+         : memref<?x100xf16> -> tensor<64x32xf16>
+    ```
+  }];
+  let arguments = (ins
+    Arg<AnyMemRef, "where elements are read", [MemRead]>:$source,
+    Variadic<Index>:$source_indices,
+    Optional<Tile_IndexFragment1D>:$source_rows,
+    Optional<AnyType>:$pad,
+    OptionalAttr<DenseI64ArrayAttr>:$source_box,
+    OptionalAttr<I64Attr>:$source_rows_dim,
+    OptionalAttr<DenseBoolArrayAttr>:$source_in_bounds);
+  let results = (outs Tile_Fragment:$result);
+  let assemblyFormat = [{
+    custom<Side>($source, $source_indices, $source_rows, type($source_rows),
+                 $source_box, $source_rows_dim, $source_in_bounds)
+    (`pad` `(` $pad^ `)`)? attr-dict `:` type($source) `->` type($result)
+  }];
+  let hasVerifier = 1;
+  let extraClassDeclaration = [{ Side getSourceSide(); }];
+}
+
+def Tile_StoreOp : Tile_Op<"store", [AttrSizedOperandSegments]> {
+  let summary = "stores a fragment to a box of memory";
+  let description = [{
+    Writes a fragment to a side, converting as `tile.copy` does. Outside the memref
+    nothing is written. Constraints as for `tile.copy`; repeated rows are undefined.
+
+    Example:
+
+    ```mlir
+    %c0 = arith.constant 0 : index
+    tile.store %t, %m[%c0, %c0] : tensor<64x32xf16>, memref<?x100xf16>
+    ```
+  }];
+  let arguments = (ins
+    Tile_Fragment:$value,
+    Arg<AnyMemRef, "where elements are written", [MemWrite]>:$dest,
+    Variadic<Index>:$dest_indices,
+    Optional<Tile_IndexFragment1D>:$dest_rows,
+    OptionalAttr<DenseI64ArrayAttr>:$dest_box,
+    OptionalAttr<I64Attr>:$dest_rows_dim,
+    OptionalAttr<DenseBoolArrayAttr>:$dest_in_bounds);
+  let assemblyFormat = [{
+    $value `,` custom<Side>($dest, $dest_indices, $dest_rows, type($dest_rows),
+                            $dest_box, $dest_rows_dim, $dest_in_bounds)
+    attr-dict `:` type($value) `,` type($dest)
+  }];
+  let hasVerifier = 1;
+  let extraClassDeclaration = [{ Side getDestSide(); }];
+}
+
+def Tile_AtomicRMWOp : Tile_Op<"atomic_rmw", [AttrSizedOperandSegments]> {
+  let summary = "combines a fragment into memory, element by element, atomically";
+  let description = [{
+    Each element of the fragment is combined once into its element of the side by
+    a relaxed atomic read-modify-write. Global and shared memory; i32, i64 and
+    floats from 16 bits on, by compare-and-exchange where the chip has no
+    instruction. Nothing is converted; repeated rows are fine.
+
+    - (C1) the kind fits the element type.
+
+    Example:
+
+    ```mlir
+    %c0 = arith.constant 0 : index
+    tile.atomic_rmw addf %t, %m[%c0, %c0] : tensor<64x32xf32>, memref<64x32xf32>
+    ```
+  }];
+  let arguments = (ins
+    AtomicRMWKindAttr:$kind,
+    Tile_Fragment:$value,
+    Arg<AnyMemRef, "what is combined into", [MemRead, MemWrite]>:$dest,
+    Variadic<Index>:$dest_indices,
+    Optional<Tile_IndexFragment1D>:$dest_rows,
+    OptionalAttr<DenseI64ArrayAttr>:$dest_box,
+    OptionalAttr<I64Attr>:$dest_rows_dim,
+    OptionalAttr<DenseBoolArrayAttr>:$dest_in_bounds);
+  let assemblyFormat = [{
+    $kind $value `,` custom<Side>($dest, $dest_indices, $dest_rows,
+        type($dest_rows), $dest_box, $dest_rows_dim, $dest_in_bounds)
+    attr-dict `:` type($value) `,` type($dest)
+  }];
+  let hasVerifier = 1;
+  let extraClassDeclaration = [{ Side getDestSide(); }];
+}
+
+def Tile_Im2ColOp : Tile_Op<"im2col"> {
+  let summary = "copies a box of the im2col matrix of an image to shared memory";
+  let description = [{
+    The matrix has a row per output position (n, oh, ow) and a column per (kernel
+    row, kernel column, channel) of an NHWC image; `row` and `col` are element
+    starts in it. Outside the image, and outside the matrix, zero is read.
+
+    - (C1) a 4-D source, a 2-D destination, equal element types.
+    - (C2) two positive entries each of kernel, strides and dilations; padding not
+      negative.
+
+    Example:
+
+    ```mlir
+    #shared = #gpu.address_space<workgroup>
+    func.func @f(%x: memref<8x32x32x64xf16>, %n: index) {
+      tile.launch blocks(%b) in (%n) threads(128) {
+        %s = tile.alloc : memref<128x32xf16, #shared>
+        tile.im2col %x[%b, %b] to %s {kernel = [3, 3], strides = [1, 1],
+            dilations = [1, 1], padding = [1, 1]}
+            : memref<8x32x32x64xf16> to memref<128x32xf16, #shared>
+      }
+      return
+    }
+    ```
+  }];
+  let arguments = (ins
+    Arg<AnyMemRef, "an image, N x H x W x C", [MemRead]>:$source,
+    Index:$row, Index:$col,
+    Arg<Tile_SharedMemRef, "where the box goes", [MemWrite]>:$dest,
+    I64ArrayAttr:$kernel, I64ArrayAttr:$strides, I64ArrayAttr:$dilations,
+    I64ArrayAttr:$padding,
+    OptionalAttr<Tile_FragmentAttr>:$layout,
+    OptionalAttr<I64Attr>:$vector_width,
+    OptionalAttr<StrAttr>:$instruction);
+  let assemblyFormat = [{
+    $source `[` $row `,` $col `]` `to` $dest attr-dict
+    `:` type($source) `to` type($dest)
+  }];
+  let hasVerifier = 1;
+}
+
+#endif // TILE_DIALECT_TILE_TILEMEMORYOPS

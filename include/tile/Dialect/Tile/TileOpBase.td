@@ -1,0 +1,43 @@
+//===- TileOpBase.td - What all tile operations share ------*- tablegen -*-===//
+
+#ifndef TILE_DIALECT_TILE_TILEOPBASE
+#define TILE_DIALECT_TILE_TILEOPBASE
+
+include "tile/Dialect/Tile/TileAttributes.td"
+include "mlir/Dialect/Arith/IR/ArithBase.td"
+include "mlir/Dialect/Vector/IR/VectorAttributes.td"
+include "mlir/IR/BuiltinAttributes.td"
+include "mlir/IR/OpAsmInterface.td"
+include "mlir/Interfaces/ControlFlowInterfaces.td"
+include "mlir/Interfaces/InferTypeOpInterface.td"
+include "mlir/Interfaces/SideEffectInterfaces.td"
+
+class Tile_Op<string opMnemonic, list<Trait> traits = []>
+    : Op<Tile_Dialect, opMnemonic, traits>;
+
+/// A tile held by the block's threads: a tensor of static shape.
+def Tile_Fragment : Type<
+    And<[AnyStaticShapeTensor.predicate,
+         CPred<"::llvm::isa<::mlir::RankedTensorType>($_self)">]>,
+    "ranked tensor of static shape", "::mlir::RankedTensorType">;
+
+def Tile_IndexFragment1D : Type<
+    And<[Tile_Fragment.predicate,
+         CPred<"::llvm::cast<::mlir::RankedTensorType>($_self).getRank() == 1">,
+         CPred<"::llvm::cast<::mlir::RankedTensorType>($_self)"
+               ".getElementType().isSignlessIntOrIndex()">]>,
+    "1-D tensor of integers or indices", "::mlir::RankedTensorType">;
+
+/// A buffer in shared memory.
+def Tile_SharedMemRef : Type<
+    And<[AnyMemRef.predicate,
+         CPred<"::mlir::tile::isSharedMemory("
+               "::llvm::cast<::mlir::MemRefType>($_self))">]>,
+    "memref in workgroup memory", "::mlir::MemRefType">;
+
+/// An operand of a gemm.
+def Tile_FragmentOrShared : Type<
+    Or<[Tile_Fragment.predicate, Tile_SharedMemRef.predicate]>,
+    "fragment or memref in workgroup memory">;
+
+#endif // TILE_DIALECT_TILE_TILEOPBASE
