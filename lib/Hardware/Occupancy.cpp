@@ -55,32 +55,38 @@ int64_t limitBySharedMemory(const GpuTarget &target,
   return target.sharedBytesPerMultiprocessor / perBlock;
 }
 
+/// "registers (128 a thread, 256 threads)". Of a kernel that cannot be launched
+/// the numbers are what it wants and what a block may have.
 std::string describeLimit(OccupancyLimit limit, const GpuTarget &target,
-                          const BlockResources &block) {
-  std::string threads = std::to_string(block.threads) + " threads";
+                          const BlockResources &block, bool fits) {
+  auto text = [](int64_t value) { return std::to_string(value); };
   switch (limit) {
   case OccupancyLimit::Threads:
-    return "threads (" + threads + " a block)";
+    return "threads (" + text(block.threads) + " a block" +
+           (fits ? ")" : ", " + text(target.maxThreadsPerBlock) + " at most)");
   case OccupancyLimit::Blocks:
-    return "blocks (at most " +
-           std::to_string(target.maxBlocksPerMultiprocessor) +
-           " a multiprocessor)";
+    return "blocks (" + text(target.maxBlocksPerMultiprocessor) +
+           " a multiprocessor at most)";
   case OccupancyLimit::Registers:
-    return "registers (" + std::to_string(block.registersPerThread) +
-           " a thread, " + threads + ")";
+    return "registers (" + text(block.registersPerThread) + " a thread, " +
+           text(block.threads) + " threads" +
+           (fits
+                ? ")"
+                : ", " + text(target.maxRegistersPerThread) + " a thread and " +
+                      text(target.maxRegistersPerBlock) + " a block at most)");
   case OccupancyLimit::SharedMemory:
-    return "shared memory (" + std::to_string(block.sharedBytes) +
-           " bytes a block, " +
-           std::to_string(target.sharedBytesPerMultiprocessor) +
-           " a multiprocessor)";
+    return "shared memory (" + text(block.sharedBytes) + " bytes a block, " +
+           (fits ? text(target.sharedBytesPerMultiprocessor) +
+                       " a multiprocessor)"
+                 : text(target.maxSharedBytesPerBlock) + " at most)");
   }
   return {};
 }
 
 std::string summarize(const Occupancy &occupancy, const GpuTarget &target,
                       const BlockResources &block) {
-  std::string limit = describeLimit(occupancy.limit, target, block);
   int64_t blocks = occupancy.blocksPerMultiprocessor;
+  std::string limit = describeLimit(occupancy.limit, target, block, blocks > 0);
   if (blocks == 0)
     return "cannot be launched: too much for " + std::string(target.name) +
            " in " + limit;

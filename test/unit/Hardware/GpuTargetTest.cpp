@@ -17,8 +17,8 @@ namespace {
 struct PublishedRow {
   const char *name;
   int capability;
-  int64_t threads, blocks;                // a multiprocessor
-  int64_t sharedKiB, sharedPerBlockKiB;   // a multiprocessor, a block
+  int64_t threads, blocks;              // a multiprocessor
+  int64_t sharedKiB, sharedPerBlockKiB; // a multiprocessor, a block
   int64_t cluster;
   int firstPtx;
 };

@@ -32,7 +32,8 @@ constexpr Case cases[] = {
     {"sm_80", {256, 128, 0}, 2, Registers},
     {"sm_80", {256, 129, 0}, 1, Registers},
     {"sm_80", {128, 213, 0}, 2, Registers},
-    // 7 warps are allocated in 4 sub-partitions: 10 warps each hold 48 registers.
+    // 7 warps are allocated in 4 sub-partitions: 10 warps each hold 48
+    // registers.
     {"sm_80", {224, 48, 0}, 5, Registers},
     {"sm_80", {128, 64, 49152}, 3, SharedMemory},
     {"sm_80", {128, 64, 166912}, 1, SharedMemory},
@@ -49,13 +50,11 @@ constexpr Case cases[] = {
 
 TEST(Occupancy, EqualsTheCudaCalculation) {
   for (const Case &test : cases) {
-    SCOPED_TRACE(std::string(test.chip) + ", " +
-                 std::to_string(test.block.threads) + " threads, " +
-                 std::to_string(test.block.registersPerThread) +
-                 " registers, " + std::to_string(test.block.sharedBytes) +
-                 " bytes");
-    Occupancy occupancy =
-        computeOccupancy(*findTarget(test.chip), test.block);
+    SCOPED_TRACE(
+        std::string(test.chip) + ", " + std::to_string(test.block.threads) +
+        " threads, " + std::to_string(test.block.registersPerThread) +
+        " registers, " + std::to_string(test.block.sharedBytes) + " bytes");
+    Occupancy occupancy = computeOccupancy(*findTarget(test.chip), test.block);
     EXPECT_EQ(occupancy.blocksPerMultiprocessor, test.blocks);
     EXPECT_EQ(occupancy.limit, test.limit);
     EXPECT_EQ(occupancy.warpsPerMultiprocessor,
