@@ -3,7 +3,10 @@
 # The distribution's shared libMLIR and libLLVM are linked, never their static
 # archives: mixing the two registers LLVM's options twice and aborts at start.
 
-find_package(MLIR 22 REQUIRED CONFIG)
+find_package(MLIR REQUIRED CONFIG)
+if(NOT MLIR_VERSION MATCHES "^22\\.")
+  message(FATAL_ERROR "MLIR 22 is needed, ${MLIR_DIR} has ${MLIR_VERSION}")
+endif()
 message(STATUS "MLIR ${MLIR_VERSION} from ${MLIR_DIR}")
 list(APPEND CMAKE_MODULE_PATH ${MLIR_CMAKE_DIR} ${LLVM_CMAKE_DIR})
 include(TableGen)
