@@ -1,4 +1,5 @@
-//===- NumericsSoftFloat.cpp - Unpack, operate, round once -----------------===//
+//===- NumericsSoftFloat.cpp - Unpack, operate, round once
+//-----------------===//
 //
 // The integer arithmetic declared in SoftFloat.h, and the general operations of
 // Numerics.h on top of it. Only `packFloat` knows about rounding, overflow and
@@ -7,6 +8,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "SoftFloat.h"
+
+#include <utility>
 
 using namespace tilec::emu;
 
@@ -58,38 +61,6 @@ uint64_t largestFinite(const FloatFormat &format) {
   return format.hasNan ? allOnes - 1 : allOnes;
 }
 
-/// What is kept of `significand` after dropping its low `drop` bits.
-Wide roundBits(Wide significand, int drop, bool negative, FloatMode mode) {
-  if (drop <= 0)
-    return significand << -drop;
-  Wide kept = drop > 127 ? 0 : significand >> drop;
-  Wide rest = drop > 127 ? significand : significand - (kept << drop);
-  if (rest == 0)
-    return kept;
-  Wide half = drop > 127 ? 0 : Wide(1) << (drop - 1);
-  bool beyondHalf = half != 0 && rest > half, atHalf = half != 0 && rest == half;
-  switch (mode.rounding) {
-  case Rounding::NearestEven:
-    return kept + (beyondHalf || (atHalf && (kept & 1)));
-  case Rounding::NearestAway:
-    return kept + (beyondHalf || atHalf);
-  case Rounding::TowardZero:
-    return kept;
-  case Rounding::Down:
-    return kept + negative;
-  case Rounding::Up:
-    return kept + !negative;
-  case Rounding::Stochastic: {
-    // The random bits are added to the bits right below the last kept one.
-    Wide fraction = drop >= 32 ? shiftRightSticky(significand, drop - 32)
-                               : significand << (32 - drop);
-    fraction &= 0xffffffffu;
-    return kept + static_cast<Wide>((fraction + mode.randomBits) >> 32);
-  }
-  }
-  return kept;
-}
-
 } // namespace
 
 //===----------------------------------------------------------------------===//
@@ -130,6 +101,39 @@ Wide tilec::emu::shiftRightSticky(Wide value, int amount) {
   return kept | ((kept << amount) != value);
 }
 
+Wide tilec::emu::roundBits(Wide significand, int drop, bool negative,
+                           FloatMode mode) {
+  if (drop <= 0)
+    return significand << -drop;
+  Wide kept = drop > 127 ? 0 : significand >> drop;
+  Wide rest = drop > 127 ? significand : significand - (kept << drop);
+  if (rest == 0)
+    return kept;
+  Wide half = drop > 127 ? 0 : Wide(1) << (drop - 1);
+  bool beyondHalf = half != 0 && rest > half,
+       atHalf = half != 0 && rest == half;
+  switch (mode.rounding) {
+  case Rounding::NearestEven:
+    return kept + (beyondHalf || (atHalf && (kept & 1)));
+  case Rounding::NearestAway:
+    return kept + (beyondHalf || atHalf);
+  case Rounding::TowardZero:
+    return kept;
+  case Rounding::Down:
+    return kept + negative;
+  case Rounding::Up:
+    return kept + !negative;
+  case Rounding::Stochastic: {
+    // The random bits are added to the bits right below the last kept one.
+    Wide fraction = drop >= 32 ? shiftRightSticky(significand, drop - 32)
+                               : significand << (32 - drop);
+    fraction &= 0xffffffffu;
+    return kept + static_cast<Wide>((fraction + mode.randomBits) >> 32);
+  }
+  }
+  return kept;
+}
+
 Unpacked tilec::emu::normalize(Unpacked value) {
   if (value.significand == 0)
     return value;
@@ -159,8 +163,7 @@ Unpacked tilec::emu::unpackFloat(ElementType type, uint64_t bits,
   uint64_t mantissa = bits & ((uint64_t(1) << format.mantissaBits) - 1);
   int topExponent = (1 << format.exponentBits) - 1;
   int exponent = static_cast<int>(bits >> format.mantissaBits) & topExponent;
-  bool negative =
-      (bits >> (format.exponentBits + format.mantissaBits)) & 1;
+  bool negative = (bits >> (format.exponentBits + format.mantissaBits)) & 1;
   if (exponent == topExponent && format.hasInfinity)
     return mantissa ? makeNan() : makeInfinity(negative);
   if (exponent == topExponent && format.hasNan &&
@@ -223,8 +226,7 @@ uint64_t tilec::emu::packFloat(ElementType type, const Unpacked &exact,
   if (toFinite)
     overflow = largest;
   if (exact.kind == FloatClass::Infinity)
-    return toUnit ? oneBits << format.shift
-                  : (sign | overflow) << format.shift;
+    return toUnit ? oneBits << format.shift : (sign | overflow) << format.shift;
 
   Unpacked value = normalize(exact);
   int lowestExponent = 1 - format.bias() - format.mantissaBits;
@@ -245,9 +247,9 @@ uint64_t tilec::emu::packFloat(ElementType type, const Unpacked &exact,
   else if (normal)
     magnitude += static_cast<uint64_t>(biased - 1) << format.mantissaBits;
   if (magnitude > largest) {
-    bool towardZero = mode.rounding == Rounding::TowardZero ||
-                      mode.rounding ==
-                          (value.negative ? Rounding::Up : Rounding::Down);
+    bool towardZero =
+        mode.rounding == Rounding::TowardZero ||
+        mode.rounding == (value.negative ? Rounding::Up : Rounding::Down);
     magnitude = towardZero ? largest : overflow;
   }
   if (!normal && flushes(type, mode.flushToZero))
@@ -284,8 +286,8 @@ Unpacked tilec::emu::addUnpacked(Unpacked a, Unpacked b, Rounding rounding) {
     std::swap(a, b);
   Wide small = shiftRightSticky(b.significand, a.exponent - b.exponent);
   Unpacked sum = a;
-  sum.significand = a.negative == b.negative ? a.significand + small
-                                             : a.significand - small;
+  sum.significand =
+      a.negative == b.negative ? a.significand + small : a.significand - small;
   if (sum.significand == 0)
     return makeZero(rounding == Rounding::Down);
   return sum;
@@ -406,7 +408,6 @@ uint64_t tilec::emu::sqrtFloat(ElementType type, uint64_t a, FloatMode mode) {
 
 uint64_t tilec::emu::rcpFloat(ElementType type, uint64_t a, FloatMode mode) {
   Unpacked one{FloatClass::Normal, false, 0, 1};
-  return packFloat(type,
-                   divUnpacked(one, unpackFloat(type, a, mode.flushToZero)),
-                   mode);
+  return packFloat(
+      type, divUnpacked(one, unpackFloat(type, a, mode.flushToZero)), mode);
 }

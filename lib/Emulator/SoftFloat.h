@@ -1,14 +1,16 @@
-//===- SoftFloat.h - Exact values, rounded once ------------------*- C++ -*-===//
+//===- SoftFloat.h - Exact values, rounded once ------------------*- C++
+//-*-===//
 //
-// Floating-point arithmetic on integers, for what the machine's own operators do
-// not offer: directed rounding, formats below f32, saturation. A finite value is
-// unpacked into a sign, a 128-bit significand and an exponent; an operation
-// computes the exact result, or the exact result cut off with its last bit set
-// when anything was cut ("sticky"); `pack` rounds that once into a format.
+// Floating-point arithmetic on integers, for what the machine's own operators
+// do not offer: directed rounding, formats below f32, saturation. A finite
+// value is unpacked into a sign, a 128-bit significand and an exponent; an
+// operation computes the exact result, or the exact result cut off with its
+// last bit set when anything was cut ("sticky"); `pack` rounds that once into a
+// format.
 //
 // 128 bits hold an exact product of two f64, with room for the alignment of a
-// third: a significand is normalised to bit 126, so that even after cancellation
-// at least two bits below f64's precision are true.
+// third: a significand is normalised to bit 126, so that even after
+// cancellation at least two bits below f64's precision are true.
 //
 //===----------------------------------------------------------------------===//
 
@@ -46,6 +48,10 @@ uint64_t packFloat(ElementType type, const Unpacked &value, FloatMode mode);
 Unpacked normalize(Unpacked value);
 /// Shifted right, the last bit set if a one was lost.
 Wide shiftRightSticky(Wide value, int amount);
+
+/// What is kept of `significand` without its low `drop` bits, rounded by
+/// `mode.rounding`.
+Wide roundBits(Wide significand, int drop, bool negative, FloatMode mode);
 
 Unpacked addUnpacked(Unpacked a, Unpacked b, Rounding rounding);
 Unpacked mulUnpacked(const Unpacked &a, const Unpacked &b);
