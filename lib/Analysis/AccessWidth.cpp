@@ -1,0 +1,201 @@
+//===- AccessWidth.cpp - How many elements one access may move ------------===//
+
+#include "tile/Analysis/AccessWidth.h"
+#include "tile/Dialect/Tile/TileTypes.h"
+
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "mlir/Dialect/Utils/StaticValueUtils.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/Support/MathExtras.h"
+
+#include <numeric>
+
+using namespace mlir;
+using namespace mlir::tile;
+
+std::optional<tilec::SharedLayout> tile::getSharedLayout(Value memref) {
+  Value root = getSharedRoot(memref);
+  if (!root)
+    return std::nullopt;
+  SharedAttr attr;
+  if (auto alloc = root.getDefiningOp<AllocOp>())
+    attr = alloc.getLayoutAttr();
+  else if (auto view = root.getDefiningOp<ViewOp>())
+    attr = view.getLayoutAttr();
+  if (!attr)
+    return std::nullopt;
+  auto type = cast<MemRefType>(root.getType());
+  auto layout = attr.getLayout(getMemoryBits(type.getElementType()));
+  if (!layout)
+    return std::nullopt;
+  return *layout;
+}
+
+/// The memref dimension that tile dimension `tileDim` runs along.
+static int64_t getMemRefDim(const Side &side, ArrayRef<int64_t> tileShape,
+                            int tileDim) {
+  return side.getTileDims(tileShape)[tileDim];
+}
+
+static int64_t getStartDivisor(IndexFacts &facts, const Side &side,
+                               int64_t dim) {
+  return side.isWhole() ? IndexFacts::anyDivisor
+                        : facts.getDivisor(side.indices[dim]);
+}
+
+bool tile::isKnownInBounds(IndexFacts &facts, const Side &side,
+                           ArrayRef<int64_t> tileShape, int64_t dim) {
+  if (side.isWhole() || side.isInBounds(dim))
+    return true;
+  if (side.rowsDim == dim)
+    return false;
+  MemRefType type = side.getType();
+  if (type.isDynamicDim(dim))
+    return false;
+  auto low = facts.getLowerBound(side.indices[dim]);
+  auto high = facts.getUpperBound(side.indices[dim]);
+  return low && high && *low >= 0 &&
+         *high + side.getExtents(tileShape)[dim] <= type.getDimSize(dim);
+}
+
+/// Whether bounds along `dim` can cut only at multiples of `width`.
+static bool boundsRespect(IndexFacts &facts, const Side &side,
+                          ArrayRef<int64_t> tileShape, int64_t dim,
+                          int64_t width) {
+  if (isKnownInBounds(facts, side, tileShape, dim))
+    return true;
+  return facts.getMemRefFacts(side.memref).sizeDivisors[dim] % width == 0 &&
+         getStartDivisor(facts, side, dim) % width == 0;
+}
+
+/// Whether every view between `memref` and its root buffer keeps groups of `width`
+/// elements along `dim` together and aligned.
+static bool viewsRespect(IndexFacts &facts, Value memref, int64_t dim,
+                         int64_t width) {
+  Value root = getSharedRoot(memref);
+  while (memref != root) {
+    if (auto castOp = memref.getDefiningOp<memref::CastOp>()) {
+      memref = castOp.getSource();
+      continue;
+    }
+    auto view = memref.getDefiningOp<memref::SubViewOp>();
+    if (!view || view.getDroppedDims().any())
+      return false;
+    auto step = getConstantIntValue(view.getMixedStrides()[dim]);
+    OpFoldResult offset = view.getMixedOffsets()[dim];
+    auto constant = getConstantIntValue(offset);
+    int64_t divisor = constant
+                          ? (*constant == 0 ? IndexFacts::anyDivisor : *constant)
+                          : facts.getDivisor(cast<Value>(offset));
+    if (step != 1 || divisor % width != 0)
+      return false;
+    memref = view.getSource();
+  }
+  return true;
+}
+
+static int64_t getSharedAccessWidth(IndexFacts &facts, const Side &side,
+                                    ArrayRef<int64_t> tileShape, int64_t dim,
+                                    int64_t limit) {
+  auto layout = getSharedLayout(side.memref);
+  if (!layout)
+    return 1;
+  int64_t width = limit;
+  auto fits = [&](int64_t width) {
+    Value root = getSharedRoot(side.memref);
+    if (layout->getRank() != side.getRank() && side.memref != root)
+      return false;
+    return layout->getVectorWidth(dim) % width == 0 &&
+           getStartDivisor(facts, side, dim) % width == 0 &&
+           viewsRespect(facts, side.memref, dim, width) &&
+           boundsRespect(facts, side, tileShape, dim, width);
+  };
+  while (width > 1 && !fits(width))
+    width /= 2;
+  return width;
+}
+
+static int64_t getGlobalAccessWidth(IndexFacts &facts, const Side &side,
+                                    ArrayRef<int64_t> tileShape, int64_t dim,
+                                    int64_t bytes, int64_t limit) {
+  MemRefFacts memref = facts.getMemRefFacts(side.memref);
+  if (!memref.isInnermostContiguous || dim != side.getRank() - 1)
+    return 1;
+  SmallVector<int64_t> extents = side.getExtents(tileShape);
+  auto fits = [&](int64_t width) {
+    if (memref.alignmentBytes % (width * bytes) != 0 ||
+        getStartDivisor(facts, side, dim) % width != 0)
+      return false;
+    for (int64_t other = 0; other < side.getRank(); ++other) {
+      if (other == dim)
+        continue;
+      int64_t divisor = memref.strideDivisors[other];
+      // A dimension the tile does not run along contributes its start only.
+      if (extents[other] == 1 && side.rowsDim != other)
+        divisor = std::min(IndexFacts::anyDivisor,
+                           divisor * std::min<int64_t>(
+                                         getStartDivisor(facts, side, other),
+                                         IndexFacts::anyDivisor / divisor));
+      if (divisor % width != 0)
+        return false;
+    }
+    return boundsRespect(facts, side, tileShape, dim, width);
+  };
+  int64_t width = limit;
+  while (width > 1 && !fits(width))
+    width /= 2;
+  return width;
+}
+
+int64_t tile::getAccessWidth(IndexFacts &facts, const Side &side,
+                             ArrayRef<int64_t> tileShape, int tileDim) {
+  int64_t bits = getMemoryBits(side.getType().getElementType());
+  if (bits % 8 != 0)
+    return 1;
+  int64_t dim = getMemRefDim(side, tileShape, tileDim);
+  if (side.rowsDim == dim)
+    return 1;
+  int64_t limit = maxAccessBytes / (bits / 8);
+  if (side.isShared())
+    return getSharedAccessWidth(facts, side, tileShape, dim, limit);
+  return getGlobalAccessWidth(facts, side, tileShape, dim, bits / 8, limit);
+}
+
+int64_t tile::getAccessWidth(IndexFacts &facts, const Side &side,
+                             ArrayRef<int64_t> tileShape,
+                             const tilec::FragmentLayout &layout) {
+  const tilec::Digits &registers =
+      layout.getDigits(tilec::HardwareDim::Register);
+  if (registers.empty() || registers.front().replicates() ||
+      registers.front().step != 1)
+    return 1;
+  int tileDim = registers.front().dim;
+  int64_t consecutive = layout.getVectorWidth(tileDim);
+  int64_t width = getAccessWidth(facts, side, tileShape, tileDim);
+  while (consecutive % width != 0)
+    width /= 2;
+  return width;
+}
+
+std::optional<int> tile::getContiguousTileDim(const Side &side,
+                                              ArrayRef<int64_t> tileShape) {
+  SmallVector<int64_t> dims = side.getTileDims(tileShape);
+  int64_t contiguous = side.getRank() - 1;
+  if (side.isShared()) {
+    if (auto layout = getSharedLayout(side.memref))
+      if (layout->getRank() == side.getRank() && !layout->getDigits().empty())
+        contiguous = layout->getDigits().front().dim;
+  } else {
+    SmallVector<int64_t> strides;
+    int64_t offset;
+    if (failed(side.getType().getStridesAndOffset(strides, offset)))
+      return std::nullopt;
+    for (auto [dim, stride] : llvm::enumerate(strides))
+      if (stride == 1 && side.getExtents(tileShape)[dim] != 1)
+        contiguous = dim;
+  }
+  auto it = llvm::find(dims, contiguous);
+  if (it == dims.end())
+    return std::nullopt;
+  return static_cast<int>(it - dims.begin());
+}
