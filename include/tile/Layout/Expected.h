@@ -1,8 +1,9 @@
-//===- Expected.h - A value, or the reason there is none ---------*- C++ -*-===//
+//===- Expected.h - A value, or the reason there is none ---------*- C++
+//-*-===//
 //
 // The partial operations of the MLIR-free libraries (a reshape that splits a
-// digit, a schedule that does not fit) return one of these: either the value, or
-// one sentence, without a trailing period, that a diagnostic can end with.
+// digit, a schedule that does not fit) return one of these: either the value,
+// or one sentence, without a trailing period, that a diagnostic can end with.
 //
 //===----------------------------------------------------------------------===//
 

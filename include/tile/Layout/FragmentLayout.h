@@ -1,18 +1,20 @@
-//===- FragmentLayout.h - Which thread holds which element -------*- C++ -*-===//
+//===- FragmentLayout.h - Which thread holds which element -------*- C++
+//-*-===//
 //
-// A fragment layout maps a hardware position (register, lane, warp) to a logical
-// coordinate of a tile. Each hardware dimension is a mixed-radix number whose
-// digits, least significant first, have an extent and a step in one logical
-// dimension; the coordinate is the sum of digit times step. A digit with a zero
-// step replicates: the positions it tells apart hold the same element.
+// A fragment layout maps a hardware position (register, lane, warp) to a
+// logical coordinate of a tile. Each hardware dimension is a mixed-radix number
+// whose digits, least significant first, have an extent and a step in one
+// logical dimension; the coordinate is the sum of digit times step. A digit
+// with a zero step replicates: the positions it tells apart hold the same
+// element.
 //
 // In each logical dimension the non-zero digits of all hardware dimensions,
-// sorted by step, form a chain: the first step is 1, each next the previous step
-// times its extent. So the map is a bijection onto a box that covers the shape
-// (coordinates past the shape are padding), and validity is arithmetic.
+// sorted by step, form a chain: the first step is 1, each next the previous
+// step times its extent. So the map is a bijection onto a box that covers the
+// shape (coordinates past the shape are padding), and validity is arithmetic.
 //
-// Layouts are canonical by construction: adjacent digits that continue each other
-// are merged and digits of extent 1 dropped, so equal maps compare equal.
+// Layouts are canonical by construction: adjacent digits that continue each
+// other are merged and digits of extent 1 dropped, so equal maps compare equal.
 // docs/Layout.md explains the algebra with pictures.
 //
 //===----------------------------------------------------------------------===//
@@ -23,6 +25,7 @@
 #include "tile/Layout/Expected.h"
 
 #include <array>
+#include <compare>
 #include <cstdint>
 #include <vector>
 
@@ -44,6 +47,7 @@ struct Digit {
 
   bool replicates() const { return dim == replicated; }
   bool operator==(const Digit &) const = default;
+  auto operator<=>(const Digit &) const = default;
 };
 
 using Digits = std::vector<Digit>;
@@ -63,10 +67,11 @@ public:
 
   // Construction -------------------------------------------------------------
 
-  /// Checks the digits against the chain rule and canonicalises them. Fails with
-  /// the reason when a digit's extent is not positive, its dimension is out of
-  /// range, a chain has a gap, the box is smaller than the shape, a digit other
-  /// than the last of a chain passes the shape, or a register digit replicates.
+  /// Checks the digits against the chain rule and canonicalises them. Fails
+  /// with the reason when a digit's extent is not positive, its dimension is
+  /// out of range, a chain has a gap, the box is smaller than the shape, a
+  /// digit other than the last of a chain passes the shape, or a register digit
+  /// replicates.
   static Expected<FragmentLayout> get(Coordinate shape, Digits registers,
                                       Digits lanes, Digits warps);
 
@@ -85,11 +90,11 @@ public:
                                        const std::vector<Outer> &outer);
 
   /// The default layout: `vectorWidth` consecutive elements along `order[0]` a
-  /// thread, then lanes and warps fill `order[0]`, then `order[1]`, ...; what is
-  /// left goes to registers, threads beyond the tile replicate. `order` lists the
-  /// fastest dimension first. `lanes` is a power of two; extents need not be.
-  /// Every thread count and shape has one; a `vectorWidth` that does not divide
-  /// the extent of `order[0]` is reduced to one that does.
+  /// thread, then lanes and warps fill `order[0]`, then `order[1]`, ...; what
+  /// is left goes to registers, threads beyond the tile replicate. `order`
+  /// lists the fastest dimension first. `lanes` is a power of two; extents need
+  /// not be. Every thread count and shape has one; a `vectorWidth` that does
+  /// not divide the extent of `order[0]` is reduced to one that does.
   static FragmentLayout blocked(const Coordinate &shape,
                                 const std::vector<int> &order,
                                 int64_t vectorWidth, int64_t lanes,
@@ -119,6 +124,9 @@ public:
   int64_t getVectorWidth(int dim) const;
 
   bool operator==(const FragmentLayout &) const = default;
+  /// A total order without meaning, for maps and deterministic tie-breaks.
+  auto operator<=>(const FragmentLayout &) const = default;
+  uint64_t getHash() const;
 
   /// `[16, 8], register = [2 : (0, 1), ..], lane = [..], warp = [..]`, as the
   /// dialect prints it between the angle brackets.
@@ -142,9 +150,9 @@ public:
 
   // Derived layouts ----------------------------------------------------------
 
-  /// Removes the dimensions `dims` (increasing). Lane and warp digits of a removed
-  /// dimension replicate, register digits go. The layout of a reduction's result
-  /// and of a broadcast's operand.
+  /// Removes the dimensions `dims` (increasing). Lane and warp digits of a
+  /// removed dimension replicate, register digits go. The layout of a
+  /// reduction's result and of a broadcast's operand.
   FragmentLayout dropDims(const std::vector<int> &dims) const;
 
   /// Result dimension i is dimension `permutation[i]` of this layout.
@@ -154,8 +162,8 @@ public:
   /// digit would straddle a new dimension's boundary or padding would move.
   Expected<FragmentLayout> reshape(const Coordinate &newShape) const;
 
-  /// The part [offsets, offsets + sizes): fails unless the part is made of whole
-  /// registers in every thread.
+  /// The part [offsets, offsets + sizes): fails unless the part is made of
+  /// whole registers in every thread.
   Expected<FragmentLayout> slice(const Coordinate &offsets,
                                  const Coordinate &sizes) const;
 
@@ -171,9 +179,9 @@ private:
 
 /// What moves when a value goes from one layout to another of the same shape.
 enum class ConversionKind {
-  None,     ///< every thread has what it needs; registers at most change names
-  Shuffle,  ///< every element stays in its warp
-  Memory,   ///< through shared memory
+  None,    ///< every thread has what it needs; registers at most change names
+  Shuffle, ///< every element stays in its warp
+  Memory,  ///< through shared memory
 };
 
 /// The cheapest way from `source` to `target`. Both have the same shape and the
@@ -181,8 +189,8 @@ enum class ConversionKind {
 ConversionKind classifyConversion(const FragmentLayout &source,
                                   const FragmentLayout &target);
 
-/// For `ConversionKind::None`: the register of `source` that thread (lane, warp)
-/// reads for each register of `target`. The same for all threads when the
+/// For `ConversionKind::None`: the register of `source` that thread (lane,
+/// warp) reads for each register of `target`. The same for all threads when the
 /// returned table is not empty; empty when it depends on the thread.
 std::vector<int64_t> getRegisterRenaming(const FragmentLayout &source,
                                          const FragmentLayout &target);
