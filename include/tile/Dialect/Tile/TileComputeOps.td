@@ -258,9 +258,7 @@ def Tile_ParallelOp : Tile_Op<"parallel", [
     ::llvm::ArrayRef<::mlir::BlockArgument> getInductionVars() {
       return getBody().front().getArguments();
     }
-    YieldOp getYield() {
-      return ::llvm::cast<YieldOp>(getBody().front().getTerminator());
-    }
+    YieldOp getYield();
   }];
 }
 

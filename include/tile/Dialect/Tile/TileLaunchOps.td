@@ -113,7 +113,7 @@ def Tile_AllocOp : Tile_Op<"alloc"> {
   let results = (outs
     Res<Tile_SharedMemRef, "the buffer", [MemAlloc]>:$result);
   let assemblyFormat = [{
-    (`layout` `(` $layout^ `)`)? (`alignment` `(` $alignment^ `)`)? attr-dict
+    (`layout` `(` qualified($layout)^ `)`)? (`alignment` `(` $alignment^ `)`)? attr-dict
     `:` type($result)
   }];
   let hasVerifier = 1;

@@ -138,7 +138,7 @@ def Tile_ViewOp : Tile_Op<"view", [Pure]> {
                        Tile_SharedAttr:$layout);
   let results = (outs Tile_SharedMemRef:$result);
   let assemblyFormat = [{
-    $arena `[` custom<PlainInteger>($offset) `]` `layout` `(` $layout `)` attr-dict
+    $arena `[` custom<PlainInteger>($offset) `]` `layout` `(` qualified($layout) `)` attr-dict
     `:` type($arena) `to` type($result)
   }];
   let hasVerifier = 1;
