@@ -1,0 +1,150 @@
+//===- Solve.cpp - Lower bound, first fit, search, settling --------------===//
+//
+// First fit in a good order meets the lower bound for most problems, and then
+// nothing else runs. Orders differ in what they place first: large buffers,
+// long-lived ones, both, early ones, or those in conflict with the most.
+//
+//===----------------------------------------------------------------------===//
+
+#include "BranchAndBound.h"
+#include "Conflicts.h"
+#include "Settle.h"
+
+#include <algorithm>
+#include <array>
+#include <numeric>
+
+using namespace tilec::arena;
+
+namespace {
+
+/// What the orders compare; larger comes first.
+struct OrderKeys {
+  int64_t size = 0;
+  int64_t length = 0; ///< of the lifetimes, together
+  int64_t start = 0;  ///< negated begin of the first lifetime
+  int64_t degree = 0;
+  int64_t neighborBytes = 0;
+};
+
+using Order = bool (*)(const OrderKeys &, const OrderKeys &);
+
+constexpr std::array<Order, 6> orders = {
+    [](const OrderKeys &a, const OrderKeys &b) { return a.size > b.size; },
+    [](const OrderKeys &a, const OrderKeys &b) {
+      return static_cast<double>(a.size) * static_cast<double>(a.length) >
+             static_cast<double>(b.size) * static_cast<double>(b.length);
+    },
+    [](const OrderKeys &a, const OrderKeys &b) { return a.length > b.length; },
+    [](const OrderKeys &a, const OrderKeys &b) { return a.start > b.start; },
+    [](const OrderKeys &a, const OrderKeys &b) { return a.degree > b.degree; },
+    [](const OrderKeys &a, const OrderKeys &b) {
+      return a.size + a.neighborBytes > b.size + b.neighborBytes;
+    },
+};
+
+} // namespace
+
+static std::vector<OrderKeys> computeOrderKeys(const Problem &problem,
+                                               const Conflicts &conflicts) {
+  std::vector<OrderKeys> keys;
+  for (int index = 0; index < conflicts.getCount(); ++index) {
+    const Buffer &buffer = problem.buffers[index];
+    OrderKeys key;
+    key.size = buffer.sizeBytes;
+    for (const Lifetime &span : buffer.lifetimes)
+      key.length += span.end - span.begin;
+    if (!buffer.lifetimes.empty())
+      key.start = -buffer.lifetimes.front().begin;
+    key.degree = static_cast<int64_t>(conflicts.getNeighbors(index).size());
+    for (int neighbor : conflicts.getNeighbors(index))
+      key.neighborBytes += problem.buffers[neighbor].sizeBytes;
+    keys.push_back(key);
+  }
+  return keys;
+}
+
+/// The lowest aligned offset at which `buffer` misses the placed buffers that
+/// conflict with it. `offsets` of unplaced buffers are negative.
+static int64_t findLowestOffset(const Problem &problem,
+                                const Conflicts &conflicts, int buffer,
+                                const std::vector<int64_t> &offsets) {
+  std::vector<Lifetime> taken; // spans of bytes here
+  for (int neighbor : conflicts.getNeighbors(buffer))
+    if (offsets[neighbor] >= 0)
+      taken.push_back(
+          {offsets[neighbor],
+           offsets[neighbor] + problem.buffers[neighbor].sizeBytes});
+  std::ranges::sort(taken, {}, &Lifetime::begin);
+  const Buffer &placing = problem.buffers[buffer];
+  int64_t offset = 0;
+  for (const Lifetime &span : taken) {
+    if (offset + placing.sizeBytes <= span.begin)
+      break;
+    offset = std::max(offset, alignUp(span.end, placing.alignmentBytes));
+  }
+  return offset;
+}
+
+static Solution placeFirstFit(const Problem &problem,
+                              const Conflicts &conflicts,
+                              const std::vector<int> &order) {
+  Solution solution;
+  solution.offsets.assign(problem.buffers.size(), -1);
+  for (int buffer : order) {
+    int64_t offset =
+        findLowestOffset(problem, conflicts, buffer, solution.offsets);
+    solution.offsets[buffer] = offset;
+    solution.totalBytes = std::max(solution.totalBytes,
+                                   offset + problem.buffers[buffer].sizeBytes);
+  }
+  return solution;
+}
+
+int Problem::addBuffer(std::string name, int64_t sizeBytes,
+                       int64_t alignmentBytes,
+                       std::vector<Lifetime> lifetimes) {
+  buffers.push_back(
+      {std::move(name), sizeBytes, alignmentBytes, std::move(lifetimes)});
+  return static_cast<int>(buffers.size()) - 1;
+}
+
+Solution tilec::arena::solve(const Problem &problem, int64_t nodeBudget) {
+  if (checkProblem(problem))
+    return {};
+  Conflicts conflicts(problem);
+  std::vector<Clique> cliques = collectCliques(problem, conflicts);
+  int64_t lowerBound =
+      cliques.empty() ? 0 : getCliqueBytes(problem, cliques.front());
+
+  std::vector<OrderKeys> keys = computeOrderKeys(problem, conflicts);
+  Solution best;
+  for (Order isBefore : orders) {
+    std::vector<int> order(problem.buffers.size());
+    std::iota(order.begin(), order.end(), 0);
+    std::ranges::sort(order, [&](int a, int b) {
+      if (isBefore(keys[a], keys[b]) || isBefore(keys[b], keys[a]))
+        return isBefore(keys[a], keys[b]);
+      return keys[a].size != keys[b].size ? keys[a].size > keys[b].size : a < b;
+    });
+    Solution candidate = placeFirstFit(problem, conflicts, order);
+    if (best.offsets.empty() || candidate.totalBytes < best.totalBytes)
+      best = std::move(candidate);
+    if (best.totalBytes == lowerBound)
+      break;
+  }
+  best.lowerBoundBytes = lowerBound;
+  best.isOptimal =
+      best.totalBytes == lowerBound ||
+      searchCanonicalSolutions(problem, conflicts, cliques, nodeBudget, best) ||
+      best.totalBytes == lowerBound;
+  settle(problem, conflicts, best);
+  return best;
+}
+
+std::vector<int> tilec::arena::getPeak(const Problem &problem) {
+  if (checkProblem(problem))
+    return {};
+  std::vector<Clique> cliques = collectCliques(problem, Conflicts(problem));
+  return cliques.empty() ? Clique{} : cliques.front();
+}
