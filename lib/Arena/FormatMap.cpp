@@ -9,6 +9,7 @@
 
 #include <algorithm>
 #include <numeric>
+#include <string_view>
 
 using namespace tilec::arena;
 

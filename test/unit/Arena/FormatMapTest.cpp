@@ -1,4 +1,9 @@
 //===- FormatMapTest.cpp - The text of memory maps -----------------------===//
+//
+// The maps are read by people in reports and at the end of errors about too
+// much shared memory: their text is pinned whole, columns included.
+//
+//===----------------------------------------------------------------------===//
 
 #include "tile/Arena/Arena.h"
 

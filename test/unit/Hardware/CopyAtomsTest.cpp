@@ -12,6 +12,7 @@
 
 #include "gtest/gtest.h"
 
+#include <algorithm>
 #include <set>
 
 using namespace tilec;
@@ -45,6 +46,39 @@ TEST(CopyAtoms, MatrixLayoutsEqualThePtxIsaFigure) {
     EXPECT_EQ(int64_t(held.size()), 64 * atom.matrixCount);
   }
   EXPECT_EQ(seen, 12);
+}
+
+/// Checks that the matrices of `copy`, put at `origins` of an operand, deliver
+/// what `operand` asks for, register by register.
+void expectDelivers(const CopyAtom &copy,
+                    const std::vector<Coordinate> &origins,
+                    const FragmentLayout &operand) {
+  ASSERT_EQ(copy.layout.getRegisterCount(), operand.getRegisterCount());
+  for (int64_t lane = 0; lane < 32; ++lane)
+    for (int64_t reg = 0; reg < operand.getRegisterCount(); ++reg) {
+      Coordinate at = copy.layout.evaluate(reg, lane, 0);
+      const Coordinate &origin = origins[at[0]];
+      EXPECT_EQ(operand.evaluate(reg, lane, 0),
+                (Coordinate{origin[0] + at[1], origin[1] + at[2]}))
+          << "lane " << lane << ", element " << reg;
+    }
+}
+
+TEST(CopyAtoms, MatricesDeliverTheOperandsOfMma) {
+  const MmaAtom &mma =
+      *findMmaAtomByName("mma.sync.aligned.m16n8k16.row.col.f32.f16.f16.f32");
+  // A row-major over (M, K): rows of memory are rows of A.
+  expectDelivers(
+      *findCopyAtomByName("ldmatrix.sync.aligned.m8n8.x4.shared.b16"),
+      {{0, 0}, {8, 0}, {0, 8}, {8, 8}}, mma.aLayout);
+  // B row-major over (K, N): rows of memory run across a lane's pair.
+  expectDelivers(
+      *findCopyAtomByName("ldmatrix.sync.aligned.m8n8.x2.trans.shared.b16"),
+      {{0, 0}, {8, 0}}, mma.bLayout);
+  // C, converted to f16, stored row-major over (M, N).
+  expectDelivers(
+      *findCopyAtomByName("stmatrix.sync.aligned.m8n8.x2.shared.b16"),
+      {{0, 0}, {8, 0}}, mma.cLayout);
 }
 
 TEST(CopyAtoms, NamesAgreeWithTheirRows) {
