@@ -72,6 +72,8 @@ private:
   int unplaced = 0;
 };
 
+} // namespace
+
 /// Twins have the same neighbours, each other aside.
 void Search::findTwins() {
   int count = conflicts.getCount();
@@ -189,8 +191,6 @@ void Search::descend(int64_t lastOffset, int lastBuffer, int64_t total) {
     place(candidate, total);
   }
 }
-
-} // namespace
 
 bool tilec::arena::searchCanonicalSolutions(const Problem &problem,
                                             const Conflicts &conflicts,

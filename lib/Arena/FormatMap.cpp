@@ -13,23 +13,21 @@
 
 using namespace tilec::arena;
 
-namespace {
-
 constexpr size_t numberWidth = 12;
 
-std::string padLeft(std::string text, size_t width) {
+static std::string padLeft(std::string text, size_t width) {
   return text.size() < width ? std::string(width - text.size(), ' ') + text
                              : text;
 }
 
-std::string padRight(std::string text, size_t width) {
+static std::string padRight(std::string text, size_t width) {
   if (text.size() < width)
     text.append(width - text.size(), ' ');
   return text;
 }
 
 /// "[0, 9)", "[0, 2) [5, 9)", or "-" without lifetimes.
-std::string formatLifetimes(const Buffer &buffer) {
+static std::string formatLifetimes(const Buffer &buffer) {
   std::string text;
   for (const Lifetime &span : buffer.lifetimes) {
     if (!text.empty())
@@ -41,25 +39,24 @@ std::string formatLifetimes(const Buffer &buffer) {
 }
 
 /// The column of lifetimes is as wide as its widest entry.
-size_t getLifetimeWidth(const Problem &problem, const std::vector<int> &rows) {
+static size_t getLifetimeWidth(const Problem &problem,
+                               const std::vector<int> &rows) {
   size_t width = std::string_view("lifetime").size();
   for (int row : rows)
     width = std::max(width, formatLifetimes(problem.buffers[row]).size());
   return width;
 }
 
-std::string formatTail(const Buffer &buffer, size_t lifetimeWidth) {
+static std::string formatTail(const Buffer &buffer, size_t lifetimeWidth) {
   return padLeft(std::to_string(buffer.sizeBytes), numberWidth) + "  " +
          padRight(formatLifetimes(buffer), lifetimeWidth) + "  " + buffer.name +
          "\n";
 }
 
-std::string formatTailHeader(size_t lifetimeWidth) {
+static std::string formatTailHeader(size_t lifetimeWidth) {
   return padLeft("bytes", numberWidth) + "  " +
          padRight("lifetime", lifetimeWidth) + "  name\n";
 }
-
-} // namespace
 
 std::string tilec::arena::formatMap(const Problem &problem,
                                     const Solution &solution) {

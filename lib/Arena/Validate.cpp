@@ -9,22 +9,20 @@
 
 using namespace tilec::arena;
 
-namespace {
+static std::string number(int64_t value) { return std::to_string(value); }
 
-std::string number(int64_t value) { return std::to_string(value); }
-
-std::string describe(const Problem &problem, size_t index) {
+static std::string describe(const Problem &problem, size_t index) {
   return "buffer '" + problem.buffers[index].name + "'";
 }
 
-std::string describeBytes(const Problem &problem, const Solution &solution,
-                          size_t index) {
+static std::string describeBytes(const Problem &problem,
+                                 const Solution &solution, size_t index) {
   int64_t offset = solution.offsets[index];
   return describe(problem, index) + " in bytes [" + number(offset) + ", " +
          number(offset + problem.buffers[index].sizeBytes) + ")";
 }
 
-bool liveTogether(const Buffer &first, const Buffer &second) {
+static bool liveTogether(const Buffer &first, const Buffer &second) {
   for (const Lifetime &a : first.lifetimes)
     for (const Lifetime &b : second.lifetimes)
       if (a.begin < b.end && b.begin < a.end && a.begin < a.end &&
@@ -33,7 +31,7 @@ bool liveTogether(const Buffer &first, const Buffer &second) {
   return false;
 }
 
-bool isListed(const Problem &problem, size_t first, size_t second) {
+static bool isListed(const Problem &problem, size_t first, size_t second) {
   for (auto [a, b] : problem.conflicts) {
     size_t low = static_cast<size_t>(a < b ? a : b);
     size_t high = static_cast<size_t>(a < b ? b : a);
@@ -43,8 +41,8 @@ bool isListed(const Problem &problem, size_t first, size_t second) {
   return false;
 }
 
-bool shareBytes(const Problem &problem, const Solution &solution, size_t first,
-                size_t second) {
+static bool shareBytes(const Problem &problem, const Solution &solution,
+                       size_t first, size_t second) {
   int64_t firstBegin = solution.offsets[first];
   int64_t secondBegin = solution.offsets[second];
   int64_t firstEnd = firstBegin + problem.buffers[first].sizeBytes;
@@ -52,8 +50,6 @@ bool shareBytes(const Problem &problem, const Solution &solution, size_t first,
   return firstBegin < secondEnd && secondBegin < firstEnd &&
          firstBegin < firstEnd && secondBegin < secondEnd;
 }
-
-} // namespace
 
 std::optional<std::string> tilec::arena::checkProblem(const Problem &problem) {
   constexpr int64_t maxSizeBytes = int64_t(1) << 40;

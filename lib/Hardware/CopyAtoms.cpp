@@ -19,10 +19,8 @@
 
 using namespace tilec;
 
-namespace {
-
 /// (register, lane) -> (matrix, row, column) of `matrixCount` 8x8 matrices.
-FragmentLayout makeMatrixLayout(int64_t matrixCount, bool isTransposed) {
+static FragmentLayout makeMatrixLayout(int64_t matrixCount, bool isTransposed) {
   int pairDim = isTransposed ? 1 : 2;
   int laneDim = isTransposed ? 2 : 1;
   Expected<FragmentLayout> layout = FragmentLayout::get(
@@ -36,8 +34,9 @@ FragmentLayout makeMatrixLayout(int64_t matrixCount, bool isTransposed) {
   return *layout;
 }
 
-void addMatrixRows(std::vector<CopyAtom> &rows, CopyKind kind,
-                   std::string_view mnemonic, int capability, int ptxVersion) {
+static void addMatrixRows(std::vector<CopyAtom> &rows, CopyKind kind,
+                          std::string_view mnemonic, int capability,
+                          int ptxVersion) {
   for (int64_t matrixCount : {4, 2, 1})
     for (bool isTransposed : {false, true}) {
       CopyAtom atom;
@@ -56,8 +55,8 @@ void addMatrixRows(std::vector<CopyAtom> &rows, CopyKind kind,
     }
 }
 
-void addAsyncRow(std::vector<CopyAtom> &rows, std::string_view cache,
-                 int64_t bytes) {
+static void addAsyncRow(std::vector<CopyAtom> &rows, std::string_view cache,
+                        int64_t bytes) {
   CopyAtom atom;
   atom.name = "cp.async." + std::string(cache) + ".shared.global." +
               std::to_string(bytes);
@@ -69,8 +68,8 @@ void addAsyncRow(std::vector<CopyAtom> &rows, std::string_view cache,
   rows.push_back(std::move(atom));
 }
 
-void addVectorRows(std::vector<CopyAtom> &rows, CopyKind kind,
-                   MemorySpace space) {
+static void addVectorRows(std::vector<CopyAtom> &rows, CopyKind kind,
+                          MemorySpace space) {
   struct Width {
     int64_t bytes;
     const char *suffix;
@@ -91,7 +90,7 @@ void addVectorRows(std::vector<CopyAtom> &rows, CopyKind kind,
   }
 }
 
-std::vector<CopyAtom> makeCopyAtoms() {
+static std::vector<CopyAtom> makeCopyAtoms() {
   std::vector<CopyAtom> rows;
   addMatrixRows(rows, CopyKind::LoadMatrix, "ldmatrix", 75, 65);
   addMatrixRows(rows, CopyKind::StoreMatrix, "stmatrix", 90, 78);
@@ -104,8 +103,6 @@ std::vector<CopyAtom> makeCopyAtoms() {
       addVectorRows(rows, kind, space);
   return rows;
 }
-
-} // namespace
 
 const std::vector<CopyAtom> &tilec::getCopyAtoms() {
   static const std::vector<CopyAtom> atoms = makeCopyAtoms();

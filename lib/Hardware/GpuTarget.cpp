@@ -12,8 +12,6 @@
 
 using namespace tilec;
 
-namespace {
-
 constexpr int64_t kibibyte = 1024;
 
 /// The PTX versions LLVM 22 has a feature for, from the first one that knows a
@@ -23,8 +21,8 @@ constexpr std::array llvmPtxVersions = {70, 71, 72, 73, 74, 75, 76, 77, 78, 80,
 
 /// What the rows share. Shared memory a block can opt in to is the
 /// multiprocessor's less the reserved part.
-GpuTarget makeTarget(std::string_view name, int computeCapability,
-                     int64_t sharedBytesPerMultiprocessor) {
+static GpuTarget makeTarget(std::string_view name, int computeCapability,
+                            int64_t sharedBytesPerMultiprocessor) {
   GpuTarget target;
   target.name = name;
   target.computeCapability = computeCapability;
@@ -53,21 +51,22 @@ GpuTarget makeTarget(std::string_view name, int computeCapability,
 }
 
 /// The chips with 1536 resident threads: 8.6, 8.9, 12.0.
-GpuTarget makeSmallTarget(std::string_view name, int computeCapability,
-                          int64_t maxBlocksPerMultiprocessor) {
+static GpuTarget makeSmallTarget(std::string_view name, int computeCapability,
+                                 int64_t maxBlocksPerMultiprocessor) {
   GpuTarget target = makeTarget(name, computeCapability, 100 * kibibyte);
   target.maxThreadsPerMultiprocessor = 1536;
   target.maxBlocksPerMultiprocessor = maxBlocksPerMultiprocessor;
   return target;
 }
 
-GpuTarget withPtx(GpuTarget target, int firstVersion, int defaultVersion) {
+static GpuTarget withPtx(GpuTarget target, int firstVersion,
+                         int defaultVersion) {
   target.firstPtxVersion = firstVersion;
   target.defaultPtxVersion = defaultVersion;
   return target;
 }
 
-std::vector<GpuTarget> makeTargets() {
+static std::vector<GpuTarget> makeTargets() {
   GpuTarget hopper = makeTarget("sm_90a", 90, 228 * kibibyte);
   hopper.hasWarpgroupMma = true;
   GpuTarget blackwell = makeTarget("sm_100a", 100, 228 * kibibyte);
@@ -83,8 +82,6 @@ std::vector<GpuTarget> makeTargets() {
       withPtx(makeSmallTarget("sm_120a", 120, 24), 87, 87),
   };
 }
-
-} // namespace
 
 bool GpuTarget::acceptsPtxVersion(int ptxVersion) const {
   return ptxVersion >= firstPtxVersion &&

@@ -78,9 +78,9 @@ int64_t tilec::getElementBits(ElementKind kind) {
 // The table
 //===----------------------------------------------------------------------===//
 
-namespace {
-
 using enum ElementKind;
+
+namespace {
 
 /// One line of the table; the layouts follow from it.
 struct MmaRow {
@@ -89,6 +89,8 @@ struct MmaRow {
   int firstCapability;
   int firstPtxVersion;
 };
+
+} // namespace
 
 // PTX ISA, "mma", the tables of shapes and "Target ISA Notes"; the capabilities
 // and versions are those at which ptxas stops refusing the instruction.
@@ -111,7 +113,8 @@ constexpr MmaRow mmaRows[] = {
 };
 
 /// A one-warp layout whose digits are constants of this file.
-FragmentLayout makeLayout(Coordinate shape, Digits registers, Digits lanes) {
+static FragmentLayout makeLayout(Coordinate shape, Digits registers,
+                                 Digits lanes) {
   Expected<FragmentLayout> layout = FragmentLayout::get(
       std::move(shape), std::move(registers), std::move(lanes), {});
   if (!layout) {
@@ -122,7 +125,7 @@ FragmentLayout makeLayout(Coordinate shape, Digits registers, Digits lanes) {
   return *layout;
 }
 
-std::string makeName(const MmaRow &row) {
+static std::string makeName(const MmaRow &row) {
   std::string name = "mma.sync.aligned.m" + std::to_string(row.m) + "n" +
                      std::to_string(row.n) + "k" + std::to_string(row.k) +
                      ".row.col";
@@ -131,7 +134,7 @@ std::string makeName(const MmaRow &row) {
   return name;
 }
 
-MmaAtom makeAtom(const MmaRow &row) {
+static MmaAtom makeAtom(const MmaRow &row) {
   MmaAtom atom;
   atom.name = makeName(row);
   atom.m = row.m;
@@ -160,8 +163,6 @@ MmaAtom makeAtom(const MmaRow &row) {
                             {{4, 1, 2}, {8, 0, 1}});
   return atom;
 }
-
-} // namespace
 
 const std::vector<MmaAtom> &tilec::getMmaAtoms() {
   static const std::vector<MmaAtom> atoms = [] {

@@ -12,24 +12,22 @@
 
 using namespace tilec;
 
-namespace {
-
-int64_t divideCeil(int64_t value, int64_t divisor) {
+static int64_t divideCeil(int64_t value, int64_t divisor) {
   return (value + divisor - 1) / divisor;
 }
 
-int64_t roundUp(int64_t value, int64_t multiple) {
+static int64_t roundUp(int64_t value, int64_t multiple) {
   return divideCeil(value, multiple) * multiple;
 }
 
-int64_t limitByThreads(const GpuTarget &target, int64_t warps) {
+static int64_t limitByThreads(const GpuTarget &target, int64_t warps) {
   if (warps > target.getMaxWarpsPerBlock())
     return 0;
   return target.getMaxWarpsPerMultiprocessor() / warps;
 }
 
-int64_t limitByRegisters(const GpuTarget &target, const BlockResources &block,
-                         int64_t warps) {
+static int64_t limitByRegisters(const GpuTarget &target,
+                                const BlockResources &block, int64_t warps) {
   if (block.registersPerThread == 0)
     return std::numeric_limits<int64_t>::max();
   if (block.registersPerThread > target.maxRegistersPerThread)
@@ -45,8 +43,8 @@ int64_t limitByRegisters(const GpuTarget &target, const BlockResources &block,
   return warpsPerPartition * partitions / warps;
 }
 
-int64_t limitBySharedMemory(const GpuTarget &target,
-                            const BlockResources &block) {
+static int64_t limitBySharedMemory(const GpuTarget &target,
+                                   const BlockResources &block) {
   if (block.sharedBytes > target.maxSharedBytesPerBlock)
     return 0;
   int64_t perBlock =
@@ -57,8 +55,8 @@ int64_t limitBySharedMemory(const GpuTarget &target,
 
 /// "registers (128 a thread, 256 threads)". Of a kernel that cannot be launched
 /// the numbers are what it wants and what a block may have.
-std::string describeLimit(OccupancyLimit limit, const GpuTarget &target,
-                          const BlockResources &block, bool fits) {
+static std::string describeLimit(OccupancyLimit limit, const GpuTarget &target,
+                                 const BlockResources &block, bool fits) {
   auto text = [](int64_t value) { return std::to_string(value); };
   switch (limit) {
   case OccupancyLimit::Threads:
@@ -83,8 +81,9 @@ std::string describeLimit(OccupancyLimit limit, const GpuTarget &target,
   return {};
 }
 
-std::string summarize(const Occupancy &occupancy, const GpuTarget &target,
-                      const BlockResources &block) {
+static std::string summarize(const Occupancy &occupancy,
+                             const GpuTarget &target,
+                             const BlockResources &block) {
   int64_t blocks = occupancy.blocksPerMultiprocessor;
   std::string limit = describeLimit(occupancy.limit, target, block, blocks > 0);
   if (blocks == 0)
@@ -95,8 +94,6 @@ std::string summarize(const Occupancy &occupancy, const GpuTarget &target,
          std::to_string(target.getMaxWarpsPerMultiprocessor()) +
          " warps, limited by " + limit;
 }
-
-} // namespace
 
 Occupancy tilec::computeOccupancy(const GpuTarget &target,
                                   const BlockResources &block) {
