@@ -38,7 +38,7 @@ endfunction()
 # the precompiled header.
 function(tile_use_mlir target)
   target_include_directories(${target} SYSTEM PUBLIC
-    $<BUILD_INTERFACE:${TILE_MLIR_INCLUDE_DIRS}>)
+    "$<BUILD_INTERFACE:${TILE_MLIR_INCLUDE_DIRS}>")
   target_compile_definitions(${target} PUBLIC ${TILE_LLVM_DEFINITIONS})
   target_link_libraries(${target} PUBLIC MLIR LLVM)
   if(NOT target STREQUAL TilePrecompiledHeader)

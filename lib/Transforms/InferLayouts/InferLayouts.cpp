@@ -1,0 +1,219 @@
+//===- InferLayouts.cpp - Chooses the layout of everything ----------------===//
+//
+// Requires logical, establishes laid_out.
+//
+// Every fragment gets a layout, every buffer a shared layout, every copy and
+// `tile.parallel` its threads, every gemm its instruction. The constraints are
+// collected in a graph (LayoutGraph.h), solved as plain data (LayoutPlan.h), and
+// applied here in one walk: constants are first cloned for each use, so that one
+// constant can live in two layouts; then types are set and conversions inserted
+// where operands disagree.
+//
+// Comes before scheduling and shared-memory planning, because instructions, bytes
+// and scratch buffers follow from layouts.
+//
+//===----------------------------------------------------------------------===//
+
+#include "LayoutPlan.h"
+
+#include "tile/Analysis/ModuleTarget.h"
+#include "tile/Dialect/Tile/TileTypes.h"
+#include "tile/Transforms/Passes.h"
+#include "tile/Transforms/StageContract.h"
+
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/GPU/IR/GPUDialect.h"
+#include "mlir/IR/Matchers.h"
+#include "mlir/IR/PatternMatch.h"
+
+#define DEBUG_TYPE "tile-infer-layouts"
+
+namespace mlir::tile {
+#define GEN_PASS_DEF_INFERLAYOUTS
+#include "tile/Transforms/Passes.h.inc"
+} // namespace mlir::tile
+
+using namespace mlir;
+using namespace mlir::tile;
+using tilec::FragmentLayout;
+
+//===----------------------------------------------------------------------===//
+// Rewriting
+//===----------------------------------------------------------------------===//
+
+/// Gives every use of a constant fragment its own copy, inside the launch.
+static void cloneConstants(LaunchOp launch, IRRewriter &rewriter) {
+  SmallVector<OpOperand *> uses;
+  launch.getBody().walk([&](Operation *op) {
+    for (OpOperand &use : op->getOpOperands())
+      if (isa<RankedTensorType>(use.get().getType()) &&
+          matchPattern(use.get(), m_Constant()))
+        uses.push_back(&use);
+  });
+  llvm::SetVector<Operation *> originals;
+  for (OpOperand *use : uses) {
+    Operation *constant = use->get().getDefiningOp();
+    Operation *user = use->getOwner();
+    // A parallel body sees fragments from outside only.
+    while (auto loop = user->getParentOfType<ParallelOp>())
+      user = loop;
+    originals.insert(constant);
+    if (constant->hasOneUse() && launch->isProperAncestor(constant))
+      continue;
+    rewriter.setInsertionPoint(user);
+    use->set(rewriter.clone(*constant)->getResult(0));
+  }
+  for (Operation *constant : originals)
+    if (constant->use_empty() && launch->isProperAncestor(constant))
+      rewriter.eraseOp(constant);
+}
+
+static RankedTensorType withLayout(Type type, const FragmentLayout &layout) {
+  auto tensor = cast<RankedTensorType>(type);
+  return RankedTensorType::get(
+      tensor.getShape(), tensor.getElementType(),
+      FragmentAttr::get(tensor.getContext(), layout));
+}
+
+static void retype(Value value, const FragmentLayout &layout) {
+  auto type = withLayout(value.getType(), layout);
+  value.setType(type);
+  // A constant's value carries the type too.
+  if (auto constant = value.getDefiningOp<arith::ConstantOp>()) {
+    auto elements = cast<ElementsAttr>(constant.getValue());
+    if (auto dense = dyn_cast<DenseElementsAttr>(elements))
+      constant.setValueAttr(dense.isSplat()
+                                ? dense.resizeSplat(type)
+                                : DenseElementsAttr::getFromRawBuffer(
+                                      type, dense.getRawData()));
+  }
+}
+
+/// The operation of the launch's block-level code that holds `op`.
+static Operation *getBlockLevelOp(Operation *op) {
+  while (auto loop = op->getParentOfType<ParallelOp>())
+    op = loop;
+  return op;
+}
+
+/// Fragments that a gemm without a matrix instruction reads go to shared memory.
+static void stageOperand(OpOperand &use, IRRewriter &rewriter) {
+  auto type = dyn_cast<RankedTensorType>(use.get().getType());
+  if (!type)
+    return;
+  Operation *gemm = use.getOwner();
+  rewriter.setInsertionPoint(gemm);
+  auto space = gpu::AddressSpaceAttr::get(gemm->getContext(),
+                                          gpu::AddressSpace::Workgroup);
+  auto memref = MemRefType::get(type.getShape(), type.getElementType(),
+                                MemRefLayoutAttrInterface(), space);
+  tilec::Coordinate shape(type.getShape().begin(), type.getShape().end());
+  std::vector<int> order = {1, 0};
+  auto layout = SharedAttr::get(
+      gemm->getContext(),
+      tilec::SharedLayout::conflictFree(shape, order,
+                                        getMemoryBits(type.getElementType())));
+  Value buffer = AllocOp::create(rewriter, gemm->getLoc(), memref, layout,
+                                 /*alignment=*/IntegerAttr());
+  StoreOp::create(rewriter, gemm->getLoc(), use.get(), buffer, ValueRange(),
+                  /*dest_rows=*/Value(), /*dest_box=*/DenseI64ArrayAttr(),
+                  /*dest_rows_dim=*/IntegerAttr(),
+                  /*dest_in_bounds=*/DenseBoolArrayAttr());
+  use.set(buffer);
+}
+
+static void applyToOperations(LaunchOp launch, const LayoutPlan &plan,
+                              const LayoutGraph &graph, IRRewriter &rewriter) {
+  MLIRContext *context = launch.getContext();
+  launch.walk([&](Operation *op) {
+    if (auto gemm = dyn_cast<GemmOp>(op)) {
+      const GemmChoice &choice = plan.gemms.at(op);
+      gemm.setInstruction(choice.instruction);
+      if (!choice.plan.atom) {
+        stageOperand(gemm.getAMutable(), rewriter);
+        stageOperand(gemm.getBMutable(), rewriter);
+      }
+    } else if (auto copy = dyn_cast<CopyOp>(op)) {
+      const CopyPlan &choice = plan.copies.at(op);
+      copy.setLayoutAttr(FragmentAttr::get(context, choice.layout));
+      copy.setVectorWidth(choice.vectorWidth);
+      copy.setInstruction(choice.instruction);
+    } else if (auto loop = dyn_cast<ParallelOp>(op)) {
+      const FragmentLayout &layout = plan.nodes[graph.getNode(loop)];
+      loop.setLayoutAttr(FragmentAttr::get(context, layout));
+      if (!loop.getVectorWidth())
+        loop.setVectorWidth(
+            layout.getRank() == 0
+                ? 1
+                : layout.getVectorWidth(layout.getRank() - 1));
+    } else if (auto alloc = dyn_cast<AllocOp>(op)) {
+      if (!alloc.getLayout())
+        alloc.setLayoutAttr(SharedAttr::get(context, plan.buffers.at(op)));
+    }
+  });
+}
+
+static void applyLayouts(LaunchOp launch, const LayoutPlan &plan,
+                         const LayoutGraph &graph) {
+  IRRewriter rewriter(launch.getContext());
+  for (int node = 0; node < graph.getNodeCount(); ++node) {
+    Value value = graph.getValue(node);
+    if (!value)
+      continue;
+    auto produced = plan.produced.find(value);
+    if (produced == plan.produced.end()) {
+      retype(value, plan.nodes[node]);
+      continue;
+    }
+    // The operation gives another layout than its users see.
+    retype(value, produced->second);
+    rewriter.setInsertionPointAfterValue(value);
+    auto convert = ConvertLayoutOp::create(
+        rewriter, value.getLoc(), withLayout(value.getType(), plan.nodes[node]),
+        value);
+    value.replaceAllUsesExcept(convert.getResult(), convert);
+  }
+  for (const auto &[use, layout] : plan.conversions) {
+    Operation *user = getBlockLevelOp(use->getOwner());
+    rewriter.setInsertionPoint(user);
+    auto type = withLayout(use->get().getType(), layout);
+    if (use->get().getType() != type)
+      use->set(ConvertLayoutOp::create(rewriter, user->getLoc(), type,
+                                       use->get()));
+  }
+  applyToOperations(launch, plan, graph, rewriter);
+}
+
+//===----------------------------------------------------------------------===//
+// Pass
+//===----------------------------------------------------------------------===//
+
+namespace {
+
+struct InferLayouts final : tile::impl::InferLayoutsBase<InferLayouts> {
+  void runOnOperation() override {
+    FailureOr<SmallVector<LaunchOp>> launches =
+        getLaunches(getOperation(), getArgument());
+    if (failed(launches))
+      return signalPassFailure();
+    if (launches->empty())
+      return;
+    auto target = getModuleTarget(getOperation());
+    if (failed(target))
+      return signalPassFailure();
+    for (LaunchOp launch : *launches) {
+      IRRewriter rewriter(launch.getContext());
+      cloneConstants(launch, rewriter);
+      IndexFacts facts;
+      LayoutContext context{launch, **target, facts};
+      LayoutGraph graph(launch);
+      FailureOr<LayoutPlan> plan = planLayouts(context, graph);
+      if (failed(plan))
+        return signalPassFailure();
+      applyLayouts(launch, *plan, graph);
+      establishStage(launch, getArgument());
+    }
+  }
+};
+
+} // namespace
