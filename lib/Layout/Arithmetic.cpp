@@ -89,6 +89,23 @@ std::optional<Failure> detail::checkChains(const Coordinate &shape,
   return std::nullopt;
 }
 
+Digits detail::mergeDigits(const Digits &digits) {
+  Digits result;
+  for (Digit digit : digits) {
+    if (digit.extent == 1)
+      continue;
+    if (digit.step == 0)
+      digit.dim = Digit::replicated;
+    // Pattern: [a : s, b : s * a] -> [a * b : s], zero steps included.
+    if (!result.empty() && result.back().dim == digit.dim &&
+        result.back().step * result.back().extent == digit.step)
+      result.back().extent *= digit.extent;
+    else
+      result.push_back(digit);
+  }
+  return result;
+}
+
 bool detail::isPermutation(const std::vector<int> &order, int rank) {
   std::vector<bool> seen(rank, false);
   for (int dim : order) {

@@ -46,6 +46,10 @@ std::optional<Failure> checkDigit(int64_t extent, int dim, int64_t step,
 /// are those that do not replicate.
 std::optional<Failure> checkChains(const Coordinate &shape, Digits digits);
 
+/// Drops digits of extent 1 and merges neighbours that continue each other: the
+/// canonical spelling of one hardware dimension.
+Digits mergeDigits(const Digits &digits);
+
 /// `order` must name each of `rank` dimensions once.
 bool isPermutation(const std::vector<int> &order, int rank);
 

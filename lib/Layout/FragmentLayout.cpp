@@ -18,24 +18,6 @@ using namespace tilec::detail;
 static constexpr std::array<const char *, 3> hardwareDimNames = {
     "register", "lane", "warp"};
 
-/// Drops digits of extent 1 and merges neighbours that continue each other.
-static Digits canonicalise(const Digits &digits) {
-  Digits result;
-  for (Digit digit : digits) {
-    if (digit.extent == 1)
-      continue;
-    if (digit.step == 0)
-      digit.dim = Digit::replicated;
-    // Pattern: [a : s, b : s * a] -> [a * b : s], zero steps included.
-    if (!result.empty() && result.back().dim == digit.dim &&
-        result.back().step * result.back().extent == digit.step)
-      result.back().extent *= digit.extent;
-    else
-      result.push_back(digit);
-  }
-  return result;
-}
-
 /// Why the digits of one hardware dimension are impossible in themselves.
 static std::optional<Failure> checkDigits(const Digits &digits, HardwareDim dim,
                                           int rank) {
@@ -70,7 +52,7 @@ Expected<FragmentLayout> FragmentLayout::get(Coordinate shape, Digits registers,
     if (auto failure = checkDigits(given[i], static_cast<HardwareDim>(i),
                                    static_cast<int>(shape.size())))
       return *failure;
-    layout.digits[i] = canonicalise(given[i]);
+    layout.digits[i] = mergeDigits(given[i]);
     for (const Digit &digit : layout.digits[i])
       if (!digit.replicates())
         chained.push_back(digit);

@@ -131,43 +131,11 @@ SharedLayout SharedLayout::replicateOutermost(int64_t count) const {
 
 // Facts ----------------------------------------------------------------------
 
-/// The largest offset of coordinates [0, last] along one dimension, whose
-/// `digits` are sorted by step. Weights need not grow with the steps, so the
-/// largest coordinate is not always the farthest.
-static int64_t getFarthest(const OffsetDigits &digits, int64_t last) {
-  int64_t farthest = 0, heaviestBelow = 0;
-  for (const OffsetDigit &digit : digits) {
-    // Extends the answer for `last mod step` to `last mod (step * extent)`.
-    bool isTop = &digit == &digits.back();
-    int64_t value = last / digit.step;
-    if (!isTop)
-      value %= digit.extent;
-    int64_t all = value * digit.weight + farthest;
-    if (value > 0)
-      all = std::max(all, (value - 1) * digit.weight + heaviestBelow);
-    farthest = all;
-    heaviestBelow += (digit.extent - 1) * digit.weight;
-  }
-  return farthest;
-}
-
 int64_t SharedLayout::getSizeBytes() const {
-  int64_t last = 0;
-  for (int dim = 0; dim < getRank(); ++dim) {
-    if (shape[dim] == 0)
-      return 0;
-    OffsetDigits chain;
-    for (const OffsetDigit &digit : digits)
-      if (digit.dim == dim)
-        chain.push_back(digit);
-    std::sort(chain.begin(), chain.end(),
-              [](const OffsetDigit &a, const OffsetDigit &b) {
-                return a.step < b.step;
-              });
-    last += getFarthest(chain, shape[dim] - 1);
-  }
-  return roundUp(divideRoundingUp((last + 1) * elementBits, 8),
-                 getAlignmentBytes());
+  int64_t span = 1;
+  for (const OffsetDigit &digit : digits)
+    span += (digit.extent - 1) * digit.weight;
+  return roundUp(divideRoundingUp(span * elementBits, 8), getAlignmentBytes());
 }
 
 int64_t SharedLayout::getAlignmentBytes() const {

@@ -98,8 +98,9 @@ public:
   const Swizzle &getSwizzle() const { return swizzle; }
   int64_t getElementBits() const { return elementBits; }
 
-  /// Bytes from the base to the end of the last element, rounded up to
-  /// getAlignmentBytes(), so that buffers laid end to end stay aligned.
+  /// Bytes from the base to the end of the last element of the box that the
+  /// digits span, rounded up to getAlignmentBytes(), so that buffers laid end to
+  /// end stay aligned.
   int64_t getSizeBytes() const;
   /// What the base address must be a multiple of: 16, or the XOR's period.
   int64_t getAlignmentBytes() const;
