@@ -63,13 +63,10 @@ static std::optional<Failure> checkSwizzle(const Swizzle &swizzle,
   return std::nullopt;
 }
 
-/// Drops digits of extent 1 and merges neighbours that continue each other in
-/// coordinate and weight.
-static OffsetDigits canonicalise(const OffsetDigits &digits) {
+/// Merges neighbours that continue each other in coordinate and weight.
+static OffsetDigits mergeDigits(const OffsetDigits &digits) {
   OffsetDigits result;
   for (const OffsetDigit &digit : digits) {
-    if (digit.extent == 1)
-      continue;
     if (!result.empty() && result.back().dim == digit.dim &&
         result.back().step * result.back().extent == digit.step &&
         result.back().weight * result.back().extent == digit.weight)
@@ -106,7 +103,7 @@ Expected<SharedLayout> SharedLayout::get(Coordinate shape, OffsetDigits offset,
     return *failure;
 
   SharedLayout layout;
-  layout.digits = canonicalise(offset);
+  layout.digits = ::mergeDigits(offset);
   Digits chained;
   for (const OffsetDigit &digit : layout.digits)
     chained.push_back({digit.extent, digit.dim, digit.step});

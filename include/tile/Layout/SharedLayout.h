@@ -99,8 +99,8 @@ public:
   int64_t getElementBits() const { return elementBits; }
 
   /// Bytes from the base to the end of the last element of the box that the
-  /// digits span, rounded up to getAlignmentBytes(), so that buffers laid end to
-  /// end stay aligned.
+  /// digits span, rounded up to getAlignmentBytes(), so that buffers laid end
+  /// to end stay aligned.
   int64_t getSizeBytes() const;
   /// What the base address must be a multiple of: 16, or the XOR's period.
   int64_t getAlignmentBytes() const;
@@ -139,9 +139,10 @@ public:
   auto operator<=>(const SharedLayout &) const = default;
   uint64_t getHash() const;
 
-  /// `[32, 64], offset = [64 : (0, 1), 32 : (1, 0) weight 72], xor = [3, 4,
-  /// 3]`, as the dialect prints it; a weight only where it is not the default,
-  /// the XOR only where there is one. The element width is not part of it.
+  /// `[32, 64], offset = [64 : (0, 1), 32 : (1, 0)], xor = [3, 4, 3]`, as the
+  /// dialect prints it; `weight 72` after a digit only where it is not the
+  /// default, the XOR only where there is one. The element width is not part
+  /// of it.
   std::string toString() const;
 
 private:

@@ -1,6 +1,5 @@
-//===- FragmentConstruct.cpp - Layouts made from a shape ------------------===//
-//
-// `tile` repeats an atom; `blocked` and `replicated` need no instruction.
+//===- FragmentBlocked.cpp - The default layouts of a shape
+//----------------===//
 //
 // `blocked` gives each logical dimension the chain
 //
@@ -27,39 +26,6 @@
 
 using namespace tilec;
 using namespace tilec::detail;
-
-Expected<FragmentLayout> FragmentLayout::tile(const FragmentLayout &atom,
-                                              Coordinate shape,
-                                              const std::vector<Outer> &outer) {
-  if (shape.size() != atom.shape.size())
-    return Failure{"an atom of rank " + std::to_string(atom.shape.size()) +
-                   " cannot tile a shape of rank " +
-                   std::to_string(shape.size())};
-  std::array<Digits, 3> digits = atom.digits;
-  Coordinate reached = atom.getBox();
-  for (int64_t &end : reached)
-    end = std::max<int64_t>(end, 1);
-  for (const Outer &entry : outer) {
-    Digits &list = digits[static_cast<int>(entry.where)];
-    if (auto failure = checkDigit(entry.extent, entry.dim, 0,
-                                  static_cast<int>(shape.size())))
-      return *failure;
-    if (entry.dim == Digit::replicated) {
-      list.push_back({entry.extent, Digit::replicated, 0});
-      continue;
-    }
-    list.push_back({entry.extent, entry.dim, reached[entry.dim]});
-    std::optional<int64_t> product = multiply(reached[entry.dim], entry.extent);
-    if (!product)
-      return Failure{"the digits in dimension " + std::to_string(entry.dim) +
-                     " cover more than 2^48"};
-    reached[entry.dim] = *product;
-  }
-  return get(std::move(shape), std::move(digits[0]), std::move(digits[1]),
-             std::move(digits[2]));
-}
-
-// Blocked --------------------------------------------------------------------
 
 namespace {
 
