@@ -1,0 +1,52 @@
+//===- Ptxas.h - NVIDIA's assembler, if there is one ------------*- C++ -*-===//
+//
+// Runs ptxas as a separate process and reads what it says of each kernel. No
+// part of the compiler needs it; without it the cubin and the register columns of
+// reports say so.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef TILE_TARGET_PTX_PTXAS_H
+#define TILE_TARGET_PTX_PTXAS_H
+
+#include "tile/Layout/Expected.h"
+
+#include "llvm/ADT/StringRef.h"
+
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace mlir::tile {
+
+/// What ptxas reports of one kernel.
+struct KernelResources {
+  int64_t registers = 0;
+  int64_t spillStoreBytes = 0;
+  int64_t spillLoadBytes = 0;
+  int64_t stackBytes = 0;
+};
+
+struct PtxasResult {
+  std::string cubin; ///< the ELF file's bytes
+  std::map<std::string, KernelResources> kernels;
+  /// Notes that mean lost speed although the exit status is zero: "(C7510) ...".
+  std::vector<std::string> notes;
+};
+
+/// The path of ptxas: from CUDA_HOME, CUDA_PATH or CUDA_ROOT, PATH, then
+/// /usr/local/cuda; nothing if there is none.
+std::optional<std::string> findPtxas();
+
+/// Assembles `ptx` for `chip`; fails with ptxas' own message.
+tilec::Expected<PtxasResult> runPtxas(llvm::StringRef ptxas,
+                                      llvm::StringRef ptx,
+                                      llvm::StringRef chip);
+
+/// The CUDA toolkit's libdevice.10.bc; nothing if there is none.
+std::optional<std::string> findLibdevice();
+
+} // namespace mlir::tile
+
+#endif // TILE_TARGET_PTX_PTXAS_H

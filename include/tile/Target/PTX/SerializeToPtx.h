@@ -1,0 +1,41 @@
+//===- SerializeToPtx.h - From a gpu.module to LLVM IR and PTX --*- C++ -*-===//
+//
+// What the pass `tile-serialize-kernels` and the tools share: one call from a
+// `gpu.module` in the llvm and nvvm dialects to text.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef TILE_TARGET_PTX_SERIALIZETOPTX_H
+#define TILE_TARGET_PTX_SERIALIZETOPTX_H
+
+#include "tile/Hardware/GpuTarget.h"
+
+#include "mlir/Dialect/GPU/IR/GPUDialect.h"
+
+#include <string>
+
+namespace mlir::tile {
+
+struct SerializeOptions {
+  int optLevel = 3;
+  /// Version as LLVM's features write it (78 is 7.8); 0 is the chip's default.
+  int ptxVersion = 0;
+  /// Path of libdevice.10.bc; empty looks for it in the CUDA toolkit.
+  std::string libdevicePath;
+};
+
+/// The texts of one `gpu.module`.
+struct SerializedModule {
+  std::string llvmIr; ///< after optimisation
+  std::string ptx;
+};
+
+/// Translates, links, optimises and generates code. Fails with an error at the
+/// module (or at the function that is missing) and never aborts the process.
+FailureOr<SerializedModule> serializeToPtx(gpu::GPUModuleOp module,
+                                           const tilec::GpuTarget &target,
+                                           const SerializeOptions &options);
+
+} // namespace mlir::tile
+
+#endif // TILE_TARGET_PTX_SERIALIZETOPTX_H

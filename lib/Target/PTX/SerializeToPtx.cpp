@@ -1,0 +1,157 @@
+//===- SerializeToPtx.cpp - From a gpu.module to LLVM IR and PTX ----------===//
+//
+// Upstream's NVVM serializer does the work; this subclass adds what it lacks:
+//
+//   - inline assembly is marked convergent before any optimisation (MLIR cannot
+//     say so, and LLVM then unrolls and duplicates synchronising instructions);
+//   - libdevice is read only when something calls it, and an unresolved function
+//     is an error instead of an `.extern` in the PTX;
+//   - chip and PTX version are checked first, since LLVM ends the process on a
+//     pair it does not know.
+//
+//===----------------------------------------------------------------------===//
+
+#include "tile/Target/PTX/SerializeToPtx.h"
+#include "tile/Target/PTX/Passes.h"
+#include "tile/Target/PTX/Ptxas.h"
+
+#include "mlir/Target/LLVM/NVVM/Target.h"
+#include "mlir/Target/LLVM/NVVM/Utils.h"
+#include "mlir/Target/LLVMIR/Dialect/Builtin/BuiltinToLLVMIRTranslation.h"
+#include "mlir/Target/LLVMIR/Dialect/GPU/GPUToLLVMIRTranslation.h"
+#include "mlir/Target/LLVMIR/Dialect/LLVMIR/LLVMToLLVMIRTranslation.h"
+#include "mlir/Target/LLVMIR/Dialect/NVVM/NVVMToLLVMIRTranslation.h"
+#include "llvm/IR/InstIterator.h"
+#include "llvm/IR/Instructions.h"
+#include "llvm/IR/IntrinsicInst.h"
+#include "llvm/IR/Module.h"
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/raw_ostream.h"
+#include "llvm/Target/TargetMachine.h"
+
+using namespace mlir;
+using namespace mlir::tile;
+
+namespace {
+
+class PtxSerializer final : public NVVM::SerializeGPUModuleBase {
+public:
+  PtxSerializer(gpu::GPUModuleOp module, NVVM::NVVMTargetAttr target,
+                const SerializeOptions &options)
+      : SerializeGPUModuleBase(*module.getOperation(), target, {}),
+        serializeOptions(options) {
+    librariesToLink.clear();
+  }
+
+  FailureOr<SerializedModule> serialize() {
+    if (!run())
+      return failure();
+    return std::move(texts);
+  }
+
+private:
+  std::optional<SmallVector<std::unique_ptr<llvm::Module>>>
+  loadBitcodeFiles(llvm::Module &module) override;
+  void handleModulePreLink(llvm::Module &module) override;
+  FailureOr<SmallVector<char, 0>>
+  moduleToObject(llvm::Module &module) override;
+  LogicalResult checkResolved(llvm::Module &module);
+
+  const SerializeOptions &serializeOptions;
+  SerializedModule texts;
+};
+
+} // namespace
+
+void PtxSerializer::handleModulePreLink(llvm::Module &module) {
+  for (llvm::Function &function : module)
+    for (llvm::Instruction &instruction : llvm::instructions(function))
+      if (auto *call = llvm::dyn_cast<llvm::CallBase>(&instruction))
+        if (call->isInlineAsm())
+          call->addFnAttr(llvm::Attribute::Convergent);
+}
+
+std::optional<SmallVector<std::unique_ptr<llvm::Module>>>
+PtxSerializer::loadBitcodeFiles(llvm::Module &module) {
+  SmallVector<std::unique_ptr<llvm::Module>> libraries;
+  bool callsLibdevice = llvm::any_of(module, [](llvm::Function &function) {
+    return function.isDeclaration() && function.getName().starts_with("__nv_");
+  });
+  if (!callsLibdevice)
+    return libraries;
+  std::string path = serializeOptions.libdevicePath;
+  if (path.empty())
+    path = findLibdevice().value_or("");
+  if (path.empty() || !llvm::sys::fs::exists(path)) {
+    getOperation().emitError("a math function needs libdevice.10.bc, which ")
+        << (path.empty() ? std::string("no CUDA toolkit was found to provide")
+                         : "does not exist at '" + path + "'")
+        << "; set CUDA_HOME or pass --libdevice";
+    return std::nullopt;
+  }
+  std::unique_ptr<llvm::Module> library =
+      loadBitcodeFile(module.getContext(), path);
+  if (!library) {
+    getOperation().emitError("cannot read '") << path << "'";
+    return std::nullopt;
+  }
+  libraries.push_back(std::move(library));
+  return libraries;
+}
+
+LogicalResult PtxSerializer::checkResolved(llvm::Module &module) {
+  for (llvm::Function &function : module)
+    if (function.isDeclaration() && !function.isIntrinsic() &&
+        !function.use_empty() && function.getName() != "vprintf")
+      return getOperation().emitError("function '")
+             << function.getName() << "' is called but not defined";
+  return success();
+}
+
+FailureOr<SmallVector<char, 0>>
+PtxSerializer::moduleToObject(llvm::Module &module) {
+  if (failed(checkResolved(module)))
+    return failure();
+  llvm::raw_string_ostream(texts.llvmIr) << module;
+  FailureOr<llvm::TargetMachine *> machine = getOrCreateTargetMachine();
+  if (failed(machine))
+    return getOperation().emitError("LLVM has no NVPTX code generator");
+  FailureOr<SmallString<0>> isa = translateModuleToISA(
+      module, **machine, [&] { return getOperation().emitError(); });
+  if (failed(isa))
+    return failure();
+  texts.ptx = isa->str().str();
+  return SmallVector<char, 0>();
+}
+
+FailureOr<SerializedModule>
+tile::serializeToPtx(gpu::GPUModuleOp module, const tilec::GpuTarget &target,
+                     const SerializeOptions &options) {
+  int version =
+      options.ptxVersion == 0 ? target.defaultPtxVersion : options.ptxVersion;
+  if (!target.acceptsPtxVersion(version)) {
+    InFlightDiagnostic error = module.emitError("PTX ISA version ")
+                               << tilec::formatPtxVersion(version)
+                               << " does not know " << target.name
+                               << "; versions that do:";
+    for (int accepted : target.getAcceptedPtxVersions())
+      error << " " << tilec::formatPtxVersion(accepted);
+    return error;
+  }
+  if (options.optLevel < 0 || options.optLevel > 3)
+    return module.emitError("optimisation level ")
+           << options.optLevel << " is not one of 0, 1, 2, 3";
+  NVVM::SerializeGPUModuleBase::init();
+  auto attr = NVVM::NVVMTargetAttr::get(
+      module.getContext(), options.optLevel, "nvptx64-nvidia-cuda", target.name,
+      tilec::getPtxFeature(version));
+  return PtxSerializer(module, attr, options).serialize();
+}
+
+void tile::registerPtxTranslation(DialectRegistry &registry) {
+  NVVM::registerNVVMTargetInterfaceExternalModels(registry);
+  registerBuiltinDialectTranslation(registry);
+  registerGPUDialectTranslation(registry);
+  registerLLVMDialectTranslation(registry);
+  registerNVVMDialectTranslation(registry);
+}
