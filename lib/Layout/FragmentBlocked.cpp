@@ -69,11 +69,11 @@ const Share &Distribution::choose(size_t index, int64_t lanes, int64_t warps) {
   int64_t extent = extents[index];
   std::optional<Share> best;
   for (int64_t lanesHere : getDivisors(lanes, extent)) {
+    // Lanes that pass the extent leave 1, and warps would only add padding to
+    // that: none are chosen, so only the last digit of a chain passes the
+    // shape.
     int64_t extentLeft = divideRoundingUp(extent, lanesHere);
     for (int64_t warpsHere : getDivisors(warps, extentLeft)) {
-      // Only the last digit of a chain may pass the extent.
-      if (warpsHere > 1 && lanesHere > extent)
-        continue;
       const Share &rest =
           choose(index + 1, lanes / lanesHere, warps / warpsHere);
       Share share = {lanesHere, warpsHere,

@@ -214,6 +214,8 @@ TEST(FragmentSlice, HoldsThePartInTheSameThreads) {
   int kept = 0, padded = 0;
   for (int i = 0; i < 20000; ++i) {
     FragmentLayout layout = makeRandomLayout(random);
+    ASSERT_EQ(*layout.slice(Coordinate(layout.getRank(), 0), layout.getShape()),
+              layout);
     RandomPart part = makePart(random, layout.getShape());
     auto result = layout.slice(part.offsets, part.sizes);
     bool areWhole;
