@@ -1,0 +1,90 @@
+//===- Interpreter.h - The meaning of a tile program -------------*- C++
+//-*-===//
+//
+// Runs a module that holds tile programs at any block-level stage, from source
+// to outlined, on the CPU. It is written after the language page and shares no
+// code with the compiler (the layout library apart, which has its own tests),
+// so that it can judge the compiler.
+//
+//   Interpreter interpreter(module, {.seed = 1});
+//   LogicalResult ok = interpreter.run(function, arguments, results);
+//
+// It is also the one interpreter of host code: a `gpu.launch_func` goes to a
+// callback where there is one (lib/Runtime runs it on the emulator or a GPU),
+// else to the `gpu.func` in the module. What is wrong is emitted as a
+// diagnostic at the operation, with the other operation involved as a note, and
+// ends the run.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef TILE_REFERENCE_INTERPRETER_H
+#define TILE_REFERENCE_INTERPRETER_H
+
+#include "tile/Reference/Memory.h"
+
+#include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/Dialect/GPU/IR/GPUDialect.h"
+#include "mlir/IR/BuiltinOps.h"
+
+#include <array>
+#include <functional>
+
+namespace llvm {
+class raw_ostream;
+}
+
+namespace mlir::tile::reference {
+
+/// A scalar or fragment, or a memref: exactly one of the two is set.
+struct RuntimeValue {
+  std::shared_ptr<const Array> array;
+  std::shared_ptr<const MemRef> memref;
+
+  RuntimeValue() = default;
+  RuntimeValue(Array value)
+      : array(std::make_shared<const Array>(std::move(value))) {}
+  RuntimeValue(MemRef value)
+      : memref(std::make_shared<const MemRef>(std::move(value))) {}
+  explicit operator bool() const { return array || memref; }
+};
+
+/// A `gpu.launch_func` with its operands' values; extents are not negative and
+/// none is zero.
+struct LaunchRequest {
+  gpu::LaunchFuncOp op;
+  llvm::ArrayRef<RuntimeValue> arguments;
+  std::array<int64_t, 3> grid{1, 1, 1}, block{1, 1, 1}, cluster{1, 1, 1};
+  int64_t dynamicSharedBytes = 0;
+};
+
+using LaunchFunction = std::function<LogicalResult(const LaunchRequest &)>;
+
+struct InterpreterOptions {
+  /// Orders the blocks of a launch; 0: ascending.
+  uint64_t seed = 0;
+  /// Where `tile.print` goes; null: nowhere.
+  llvm::raw_ostream *output = nullptr;
+  /// Runs a `gpu.launch_func`; empty: the interpreter does it itself.
+  LaunchFunction launch;
+};
+
+class Machine;
+
+class Interpreter {
+public:
+  Interpreter(ModuleOp module, InterpreterOptions options = {});
+  ~Interpreter();
+
+  /// Runs a function of the module. The facts that its arguments carry are
+  /// checked first. Memrefs are changed in place.
+  LogicalResult run(func::FuncOp function,
+                    llvm::ArrayRef<RuntimeValue> arguments,
+                    llvm::SmallVectorImpl<RuntimeValue> &results);
+
+private:
+  std::unique_ptr<Machine> machine;
+};
+
+} // namespace mlir::tile::reference
+
+#endif // TILE_REFERENCE_INTERPRETER_H

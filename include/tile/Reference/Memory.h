@@ -1,0 +1,117 @@
+//===- Memory.h - Buffers and memrefs of the interpreter ---------*- C++
+//-*-===//
+//
+// A buffer is bytes, with one flag a byte that says whether anybody wrote it. A
+// memref is a buffer, an element type, offset, sizes and strides; in shared
+// memory from the placed stage on also a table from logical element to bit
+// address, because elements lie as a `#tile.shared` says and several views
+// share the bytes of one arena.
+//
+// Beside the bytes a buffer keeps who touched each element last, by block and
+// by iteration of a `tile.parallel`, so that accesses without an order are
+// found whatever the values are (see AccessChecker.h).
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef TILE_REFERENCE_MEMORY_H
+#define TILE_REFERENCE_MEMORY_H
+
+#include "tile/Reference/Array.h"
+
+#include "mlir/IR/Location.h"
+#include "llvm/ADT/SmallVector.h"
+
+#include <memory>
+#include <string>
+
+namespace mlir::tile::reference {
+
+/// Who touched an element last: a block (numbered over the whole run) or an
+/// iteration, through which operation, before which of its atomics.
+struct LastAccess {
+  uint32_t agent = 0; ///< 0: nobody
+  uint16_t operation = 0;
+  uint16_t epoch = 0;
+};
+
+struct ElementHistory {
+  LastAccess write, read;
+  bool writeWasAtomic = false;
+};
+
+struct Buffer {
+  std::string name; ///< as messages call it
+  Location location;
+  bool isShared = false;
+  bool isFreed = false;
+  /// What `ElementHistory` is kept for: the element's bytes, 1 in an arena.
+  int64_t granuleBytes = 1;
+  std::vector<uint8_t> bytes;
+  /// Empty where every byte was written.
+  Mask undefined;
+  std::vector<ElementHistory> byBlock, byIteration;
+  uint32_t iterationGeneration = 0; ///< of the numbers in `byIteration`
+
+  Buffer(std::string name, Location location, int64_t sizeBytes,
+         int64_t granuleBytes)
+      : name(std::move(name)), location(location), granuleBytes(granuleBytes),
+        bytes(sizeBytes, 0) {}
+
+  /// Makes all contents undefined.
+  void forget() { undefined.assign(bytes.size(), 1); }
+  bool isUndefined(int64_t byte) const {
+    return !undefined.empty() && undefined[byte];
+  }
+};
+
+struct MemRef {
+  std::shared_ptr<Buffer> buffer;
+  ElementType element;
+  int64_t offset = 0; ///< in elements
+  llvm::SmallVector<int64_t, 4> sizes, strides;
+  /// Where a view of an arena begins, and the bit address in it of each element
+  /// of the view's own row-major order; no table: elements follow each other.
+  int64_t baseByte = 0;
+  std::shared_ptr<const std::vector<int64_t>> table;
+
+  int64_t getRank() const { return static_cast<int64_t>(sizes.size()); }
+  int64_t getNumElements() const;
+  /// How many elements there are to address, from `baseByte` on.
+  int64_t getCapacity() const;
+  /// The element's number in the buffer (or view), not checked.
+  int64_t linearize(llvm::ArrayRef<int64_t> index) const;
+  /// The bit address of an element number.
+  int64_t getBitAddress(int64_t linear) const {
+    if (table)
+      return baseByte * 8 + (*table)[linear];
+    return baseByte * 8 + linear * element.memoryBits();
+  }
+
+  /// The bits of an element and whether one of its bytes is undefined; the
+  /// element number is within the capacity.
+  uint64_t readBits(int64_t linear) const;
+  bool isUndefined(int64_t linear) const;
+  void writeBits(int64_t linear, uint64_t bits) const;
+  void markUndefined(int64_t linear) const;
+};
+
+/// A fresh buffer, undefined, with its memref: `sizes` in row-major order.
+MemRef allocate(std::string name, Location location, ElementType element,
+                llvm::ArrayRef<int64_t> sizes);
+
+/// Row-major strides.
+llvm::SmallVector<int64_t, 4> getStrides(llvm::ArrayRef<int64_t> sizes);
+
+/// The coordinate of a row-major position.
+llvm::SmallVector<int64_t, 4> delinearize(int64_t position,
+                                          llvm::ArrayRef<int64_t> sizes);
+
+/// Reads all elements of a memref (host side of a comparison or a file); the
+/// elements nobody wrote are poison.
+Array readAll(const MemRef &memref);
+/// Writes all elements.
+void writeAll(const MemRef &memref, const Array &values);
+
+} // namespace mlir::tile::reference
+
+#endif // TILE_REFERENCE_MEMORY_H

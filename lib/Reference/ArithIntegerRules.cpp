@@ -1,0 +1,298 @@
+//===- ArithIntegerRules.cpp - arith on integers and indices -------------===//
+//
+// Integers are held sign-extended; each result is cut to its width again.
+// Division by zero, its overflow and shifts beyond the width give an
+// unspecified value (dialect.md, "Aliasing and order"): zero, or the wrapped
+// quotient.
+//
+//===----------------------------------------------------------------------===//
+
+#include "Elementwise.h"
+
+#include <bit>
+
+using namespace mlir;
+using namespace mlir::tile::reference;
+
+namespace {
+
+template <typename Function>
+LogicalResult binary(Machine &machine, Operation *op, Function function) {
+  const Array &a = machine.getArray(op->getOperand(0));
+  const Array &b = machine.getArray(op->getOperand(1));
+  Array result(getResultType(op), getCommonCount({&a, &b}));
+  unsigned bits = result.type.bits;
+  mapBinary(result.integers, a.integers, b.integers, [&](int64_t x, int64_t y) {
+    return signExtend(function(x, y, bits), bits);
+  });
+  addPoison(result, a);
+  addPoison(result, b);
+  machine.set(op->getResult(0), std::move(result));
+  return success();
+}
+
+int64_t wrap(uint64_t value) { return static_cast<int64_t>(value); }
+
+/// Signed division that cannot trap; `divide` gets operands that are safe.
+template <typename Divide>
+int64_t divideSigned(int64_t a, int64_t b, Divide divide) {
+  if (b == 0)
+    return 0;
+  if (b == -1)
+    return divide(0, 1) + wrap(0 - static_cast<uint64_t>(a));
+  return divide(a, b);
+}
+
+#define INTEGER_RULE(NAME, EXPRESSION)                                         \
+  LogicalResult NAME(Machine &machine, Operation *op) {                        \
+    return binary(machine, op,                                                 \
+                  [](int64_t a, int64_t b, unsigned bits) -> int64_t {         \
+                    [[maybe_unused]] uint64_t ua = zeroExtend(a, bits);        \
+                    [[maybe_unused]] uint64_t ub = zeroExtend(b, bits);        \
+                    return EXPRESSION;                                         \
+                  });                                                          \
+  }
+
+INTEGER_RULE(addi, wrap(ua + ub))
+INTEGER_RULE(subi, wrap(ua - ub))
+INTEGER_RULE(muli, wrap(ua *ub))
+INTEGER_RULE(andi, a &b)
+INTEGER_RULE(ori, a | b)
+INTEGER_RULE(xori, a ^ b)
+INTEGER_RULE(maxsi, std::max(a, b))
+INTEGER_RULE(minsi, std::min(a, b))
+INTEGER_RULE(maxui, ua > ub ? a : b)
+INTEGER_RULE(minui, ua < ub ? a : b)
+INTEGER_RULE(shli, ub >= bits ? 0 : wrap(ua << ub))
+INTEGER_RULE(shrsi, ub >= bits ? 0 : a >> ub)
+INTEGER_RULE(shrui, ub >= bits ? 0 : wrap(ua >> ub))
+INTEGER_RULE(divui, ub == 0 ? 0 : wrap(ua / ub))
+INTEGER_RULE(remui, ub == 0 ? 0 : wrap(ua % ub))
+INTEGER_RULE(ceildivui, ub == 0 ? 0 : wrap(ua / ub + (ua % ub != 0)))
+INTEGER_RULE(divsi,
+             divideSigned(a, b, [](int64_t x, int64_t y) { return x / y; }))
+INTEGER_RULE(remsi, b == 0 || b == -1 ? 0 : a % b)
+INTEGER_RULE(floordivsi, divideSigned(a, b, [](int64_t x, int64_t y) {
+               return x / y - (x % y != 0 && ((x < 0) != (y < 0)));
+             }))
+INTEGER_RULE(ceildivsi, divideSigned(a, b, [](int64_t x, int64_t y) {
+               return x / y + (x % y != 0 && ((x < 0) == (y < 0)));
+             }))
+#undef INTEGER_RULE
+
+/// Two results: the low half and the high half (or the carry).
+template <typename Function>
+LogicalResult extended(Machine &machine, Operation *op, Function function) {
+  const Array &a = machine.getArray(op->getOperand(0));
+  const Array &b = machine.getArray(op->getOperand(1));
+  int64_t count = getCommonCount({&a, &b});
+  Array low(getResultType(op, 0), count), high(getResultType(op, 1), count);
+  for (int64_t i = 0; i < count; ++i) {
+    auto [l, h] = function(a.integers[a.count == 1 ? 0 : i],
+                           b.integers[b.count == 1 ? 0 : i], a.type.bits);
+    low.integers[i] = signExtend(l, low.type.bits);
+    high.integers[i] = signExtend(h, high.type.bits);
+  }
+  for (Array *result : {&low, &high}) {
+    addPoison(*result, a);
+    addPoison(*result, b);
+  }
+  machine.set(op->getResult(0), std::move(low));
+  machine.set(op->getResult(1), std::move(high));
+  return success();
+}
+
+LogicalResult addExtended(Machine &machine, Operation *op) {
+  return extended(machine, op, [](int64_t a, int64_t b, unsigned bits) {
+    uint64_t sum =
+        zeroExtend(wrap(zeroExtend(a, bits) + zeroExtend(b, bits)), bits);
+    return std::pair<int64_t, int64_t>(wrap(sum), sum < zeroExtend(a, bits));
+  });
+}
+
+LogicalResult multiplySignedExtended(Machine &machine, Operation *op) {
+  return extended(machine, op, [](int64_t a, int64_t b, unsigned bits) {
+    auto product = static_cast<__int128>(a) * b;
+    return std::pair<int64_t, int64_t>(static_cast<int64_t>(product),
+                                       static_cast<int64_t>(product >> bits));
+  });
+}
+
+LogicalResult multiplyUnsignedExtended(Machine &machine, Operation *op) {
+  return extended(machine, op, [](int64_t a, int64_t b, unsigned bits) {
+    auto product = static_cast<unsigned __int128>(zeroExtend(a, bits)) *
+                   zeroExtend(b, bits);
+    return std::pair<int64_t, int64_t>(static_cast<int64_t>(product),
+                                       static_cast<int64_t>(product >> bits));
+  });
+}
+
+bool compare(arith::CmpIPredicate predicate, int64_t a, int64_t b,
+             unsigned bits) {
+  uint64_t ua = zeroExtend(a, bits), ub = zeroExtend(b, bits);
+  switch (predicate) {
+  case arith::CmpIPredicate::eq:
+    return a == b;
+  case arith::CmpIPredicate::ne:
+    return a != b;
+  case arith::CmpIPredicate::slt:
+    return a < b;
+  case arith::CmpIPredicate::sle:
+    return a <= b;
+  case arith::CmpIPredicate::sgt:
+    return a > b;
+  case arith::CmpIPredicate::sge:
+    return a >= b;
+  case arith::CmpIPredicate::ult:
+    return ua < ub;
+  case arith::CmpIPredicate::ule:
+    return ua <= ub;
+  case arith::CmpIPredicate::ugt:
+    return ua > ub;
+  case arith::CmpIPredicate::uge:
+    return ua >= ub;
+  }
+  return false;
+}
+
+LogicalResult compareIntegers(Machine &machine, arith::CmpIOp op) {
+  const Array &a = machine.getArray(op.getLhs());
+  const Array &b = machine.getArray(op.getRhs());
+  Array result(ElementType::integer(1), getCommonCount({&a, &b}));
+  mapBinary(result.integers, a.integers, b.integers, [&](int64_t x, int64_t y) {
+    return -int64_t(compare(op.getPredicate(), x, y, a.type.bits));
+  });
+  addPoison(result, a);
+  addPoison(result, b);
+  machine.set(op.getResult(), std::move(result));
+  return success();
+}
+
+LogicalResult castSigned(Machine &machine, Operation *op) {
+  machine.set(op->getResult(0), convert(machine.getArray(op->getOperand(0)),
+                                        getResultType(op), true, true));
+  return success();
+}
+
+LogicalResult castUnsigned(Machine &machine, Operation *op) {
+  machine.set(op->getResult(0), convert(machine.getArray(op->getOperand(0)),
+                                        getResultType(op), false));
+  return success();
+}
+
+LogicalResult constant(Machine &machine, arith::ConstantOp op) {
+  FailureOr<Array> value = getConstant(op, op.getValue());
+  if (failed(value))
+    return failure();
+  machine.set(op.getResult(), std::move(*value));
+  return success();
+}
+
+LogicalResult poison(Machine &machine, ub::PoisonOp op) {
+  Type type = op.getType();
+  if (!ElementType::get(type) || isa<MemRefType>(type))
+    return machine.error(op)
+           << "ub.poison of " << type << " has no meaning in a tile program";
+  machine.set(op.getResult(),
+              Array::poisoned(*ElementType::get(type), getElementCount(type)));
+  return success();
+}
+
+/// Only what is chosen counts: its poison passes on, the other's does not.
+LogicalResult selectValues(Machine &machine, arith::SelectOp op) {
+  const Array &condition = machine.getArray(op.getCondition());
+  bool isMemRef = isa<MemRefType>(op.getType());
+  if (isMemRef) {
+    FailureOr<int64_t> chosen =
+        machine.getUniform(op, op.getCondition(), "the choice of a memref");
+    if (failed(chosen))
+      return failure();
+    machine.set(op.getResult(),
+                machine.get(*chosen ? op.getTrueValue() : op.getFalseValue()));
+    return success();
+  }
+  Mask mask(condition.count);
+  for (int64_t i = 0; i < condition.count; ++i)
+    mask[i] = condition.isTrue(i);
+  Array result = select(mask, machine.getArray(op.getTrueValue()),
+                        machine.getArray(op.getFalseValue()));
+  addPoison(result, condition);
+  machine.set(op.getResult(), std::move(result));
+  return success();
+}
+
+} // namespace
+
+FailureOr<Array> mlir::tile::reference::getConstant(Operation *op,
+                                                    TypedAttr value) {
+  std::optional<ElementType> type = ElementType::get(value.getType());
+  if (!type)
+    return op->emitError("a constant of type ")
+           << value.getType() << " has no meaning in a tile program";
+  Array result(*type, getElementCount(value.getType()));
+  auto fromInteger = [&](int64_t i, const APInt &number) {
+    result.integers[i] = number.getSExtValue();
+  };
+  auto fromFloat = [&](int64_t i, const APFloat &number) {
+    result.setBits(i, number.bitcastToAPInt().getZExtValue());
+  };
+  if (auto integer = dyn_cast<IntegerAttr>(value)) {
+    fromInteger(0, integer.getValue());
+    return result;
+  }
+  if (auto number = dyn_cast<FloatAttr>(value)) {
+    fromFloat(0, number.getValue());
+    return result;
+  }
+  auto elements = dyn_cast<DenseElementsAttr>(value);
+  if (!elements)
+    return op->emitError("a constant that is neither a number nor dense");
+  auto fill = [&](auto values, auto assign) {
+    if (elements.isSplat()) {
+      Array one(*type, 1);
+      std::swap(one, result);
+      assign(0, *values.begin());
+      result = broadcast(result, one.count);
+      return;
+    }
+    for (auto [i, number] : llvm::enumerate(values))
+      assign(i, number);
+  };
+  if (type->isFloat)
+    fill(elements.getValues<APFloat>(), fromFloat);
+  else
+    fill(elements.getValues<APInt>(), fromInteger);
+  return result;
+}
+
+void mlir::tile::reference::addArithIntegerRules(RuleTable &table) {
+  table.addAll<arith::AddIOp>(addi);
+  table.addAll<arith::SubIOp>(subi);
+  table.addAll<arith::MulIOp>(muli);
+  table.addAll<arith::AndIOp>(andi);
+  table.addAll<arith::OrIOp>(ori);
+  table.addAll<arith::XOrIOp>(xori);
+  table.addAll<arith::MaxSIOp>(maxsi);
+  table.addAll<arith::MinSIOp>(minsi);
+  table.addAll<arith::MaxUIOp>(maxui);
+  table.addAll<arith::MinUIOp>(minui);
+  table.addAll<arith::ShLIOp>(shli);
+  table.addAll<arith::ShRSIOp>(shrsi);
+  table.addAll<arith::ShRUIOp>(shrui);
+  table.addAll<arith::DivSIOp>(divsi);
+  table.addAll<arith::DivUIOp>(divui);
+  table.addAll<arith::RemSIOp>(remsi);
+  table.addAll<arith::RemUIOp>(remui);
+  table.addAll<arith::FloorDivSIOp>(floordivsi);
+  table.addAll<arith::CeilDivSIOp>(ceildivsi);
+  table.addAll<arith::CeilDivUIOp>(ceildivui);
+  table.addAll<arith::AddUIExtendedOp>(addExtended);
+  table.addAll<arith::MulSIExtendedOp>(multiplySignedExtended);
+  table.addAll<arith::MulUIExtendedOp>(multiplyUnsignedExtended);
+  table.addAll<arith::ExtSIOp, arith::TruncIOp, arith::IndexCastOp>(castSigned);
+  table.addAll<arith::ExtUIOp, arith::IndexCastUIOp>(castUnsigned);
+  table.add(compareIntegers);
+  table.add(constant);
+  table.add(poison);
+  table.add(selectValues);
+}

@@ -1,0 +1,298 @@
+//===- ControlFlowRules.cpp - scf and func -------------------------------===//
+//
+// Where a condition or a bound is one value for all lanes, control flow is the
+// ordinary one. Where it differs between the iterations of a `tile.parallel`,
+// both branches run, each for its lanes, and a loop runs until no lane is left;
+// lanes that are done keep what they had.
+//
+//===----------------------------------------------------------------------===//
+
+#include "Machine.h"
+
+#include <algorithm>
+
+using namespace mlir;
+using namespace mlir::tile::reference;
+
+namespace {
+
+SmallVector<RuntimeValue> getAll(Machine &machine, ValueRange values) {
+  SmallVector<RuntimeValue> result;
+  for (Value value : values)
+    result.push_back(machine.get(value));
+  return result;
+}
+
+void setAll(Machine &machine, ValueRange values,
+            ArrayRef<RuntimeValue> contents) {
+  for (auto [value, content] : llvm::zip(values, contents))
+    machine.set(value, content);
+}
+
+/// Lane by lane the new value where `mask` holds, else the old one.
+LogicalResult merge(Machine &machine, Operation *op, const Mask &mask,
+                    ArrayRef<RuntimeValue> fresh,
+                    SmallVectorImpl<RuntimeValue> &values) {
+  for (auto [value, other] : llvm::zip(values, fresh)) {
+    if (value.memref || other.memref)
+      return machine.error(op)
+             << "a memref would differ between iterations of a tile.parallel; "
+                "choose between elements instead";
+    value = select(mask, *other.array, *value.array);
+  }
+  return success();
+}
+
+Mask getActiveMask(Machine &machine) {
+  return machine.getActive() ? *machine.getActive()
+                             : Mask(machine.getLaneCount(), 1);
+}
+
+bool isAny(const Mask &mask) {
+  return std::find(mask.begin(), mask.end(), 1) != mask.end();
+}
+
+//===----------------------------------------------------------------------===//
+// scf.if, scf.index_switch
+//===----------------------------------------------------------------------===//
+
+LogicalResult runRegion(Machine &machine, Region &region,
+                        SmallVectorImpl<RuntimeValue> &yielded) {
+  if (region.empty())
+    return success();
+  if (failed(machine.runBlock(region.front())))
+    return failure();
+  yielded.assign(
+      getAll(machine, region.front().getTerminator()->getOperands()));
+  return success();
+}
+
+LogicalResult ifOp(Machine &machine, scf::IfOp op) {
+  FailureOr<Mask> condition = machine.getCondition(op, op.getCondition());
+  if (failed(condition))
+    return failure();
+  SmallVector<RuntimeValue> values, others;
+  if (condition->size() == 1) {
+    if (failed(runRegion(machine,
+                         condition->front() ? op.getThenRegion()
+                                            : op.getElseRegion(),
+                         values)))
+      return failure();
+    setAll(machine, op.getResults(), values);
+    return success();
+  }
+  Mask thenMask = getActiveMask(machine), elseMask = thenMask;
+  for (size_t i = 0; i < condition->size(); ++i) {
+    thenMask[i] &= (*condition)[i];
+    elseMask[i] &= !(*condition)[i];
+  }
+  auto run = [&](const Mask &mask, Region &region,
+                 SmallVectorImpl<RuntimeValue> &yielded) {
+    return machine.withActive(
+        mask, [&] { return runRegion(machine, region, yielded); });
+  };
+  bool isThen = isAny(thenMask), isElse = isAny(elseMask);
+  if ((isElse && failed(run(elseMask, op.getElseRegion(), values))) ||
+      (isThen && failed(run(thenMask, op.getThenRegion(), others))))
+    return failure();
+  if (!isElse)
+    values = others;
+  else if (isThen && failed(merge(machine, op, thenMask, others, values)))
+    return failure();
+  // No lane is active: results of the right type that nobody looks at.
+  if (!isThen && !isElse)
+    for (Type type : op.getResultTypes())
+      values.push_back(Array(*ElementType::get(type), 1));
+  setAll(machine, op.getResults(), values);
+  return success();
+}
+
+LogicalResult indexSwitch(Machine &machine, scf::IndexSwitchOp op) {
+  FailureOr<int64_t> argument =
+      machine.getUniform(op, op.getArg(), "the case of a switch");
+  if (failed(argument))
+    return failure();
+  Region *region = &op.getDefaultRegion();
+  for (auto [value, candidate] : llvm::zip(op.getCases(), op.getCaseRegions()))
+    if (value == *argument)
+      region = &candidate;
+  SmallVector<RuntimeValue> values;
+  if (failed(runRegion(machine, *region, values)))
+    return failure();
+  setAll(machine, op.getResults(), values);
+  return success();
+}
+
+//===----------------------------------------------------------------------===//
+// scf.for
+//===----------------------------------------------------------------------===//
+
+bool isBelow(int64_t a, int64_t b, bool isUnsigned) {
+  return isUnsigned ? static_cast<uint64_t>(a) < static_cast<uint64_t>(b)
+                    : a < b;
+}
+
+LogicalResult uniformFor(Machine &machine, scf::ForOp op) {
+  SmallVector<int64_t, 3> bounds;
+  for (auto [value, role] :
+       {std::pair<Value, StringRef>{op.getLowerBound(), "the lower bound"},
+        {op.getUpperBound(), "the upper bound"},
+        {op.getStep(), "the step"}}) {
+    FailureOr<int64_t> bound = machine.getUniform(op, value, role);
+    if (failed(bound))
+      return failure();
+    bounds.push_back(*bound);
+  }
+  bool isUnsigned = op.getUnsignedCmp();
+  if (bounds[2] <= 0)
+    return machine.error(op)
+           << "the step of a loop is " << bounds[2] << "; it must be positive";
+  unsigned bits = ElementType::get(op.getInductionVar().getType()).value().bits;
+  SmallVector<RuntimeValue> carried = getAll(machine, op.getInitArgs());
+  for (int64_t i = bounds[0]; isBelow(i, bounds[1], isUnsigned);) {
+    machine.set(op.getInductionVar(), Array::integer(i, bits));
+    setAll(machine, op.getRegionIterArgs(), carried);
+    if (failed(machine.runBlock(*op.getBody())))
+      return failure();
+    carried = getAll(machine, op.getBody()->getTerminator()->getOperands());
+    if (__builtin_add_overflow(i, bounds[2], &i))
+      break;
+  }
+  setAll(machine, op.getResults(), carried);
+  return success();
+}
+
+LogicalResult divergingFor(Machine &machine, scf::ForOp op) {
+  int64_t lanes = machine.getLaneCount();
+  Array lower = broadcast(machine.getArray(op.getLowerBound()), lanes);
+  Array upper = broadcast(machine.getArray(op.getUpperBound()), lanes);
+  Array step = broadcast(machine.getArray(op.getStep()), lanes);
+  for (int64_t lane = 0; lane < lanes; ++lane) {
+    if (!machine.isActive(lane))
+      continue;
+    if (lower.isPoison(lane) || upper.isPoison(lane) || step.isPoison(lane))
+      return machine.error(op)
+             << "a bound of the loop depends on memory that nobody wrote";
+    if (step.integers[lane] <= 0)
+      return machine.error(op)
+             << "the step of a loop is " << step.integers[lane]
+             << "; it must be positive";
+  }
+  bool isUnsigned = op.getUnsignedCmp();
+  SmallVector<RuntimeValue> carried = getAll(machine, op.getInitArgs());
+  Array induction = lower;
+  Mask live = getActiveMask(machine);
+  while (true) {
+    for (int64_t lane = 0; lane < lanes; ++lane)
+      live[lane] &=
+          isBelow(induction.integers[lane], upper.integers[lane], isUnsigned);
+    if (!isAny(live))
+      break;
+    machine.set(op.getInductionVar(), induction);
+    setAll(machine, op.getRegionIterArgs(), carried);
+    if (failed(machine.withActive(
+            live, [&] { return machine.runBlock(*op.getBody()); })))
+      return failure();
+    SmallVector<RuntimeValue> yielded =
+        getAll(machine, op.getBody()->getTerminator()->getOperands());
+    if (failed(merge(machine, op, live, yielded, carried)))
+      return failure();
+    for (int64_t lane = 0; lane < lanes; ++lane)
+      if (live[lane] &&
+          __builtin_add_overflow(induction.integers[lane], step.integers[lane],
+                                 &induction.integers[lane]))
+        live[lane] = 0;
+  }
+  setAll(machine, op.getResults(), carried);
+  return success();
+}
+
+LogicalResult forOp(Machine &machine, scf::ForOp op) {
+  bool isUniform = llvm::all_of(
+      ValueRange{op.getLowerBound(), op.getUpperBound(), op.getStep()},
+      [&](Value bound) { return machine.getArray(bound).count == 1; });
+  return isUniform ? uniformFor(machine, op) : divergingFor(machine, op);
+}
+
+//===----------------------------------------------------------------------===//
+// scf.while
+//===----------------------------------------------------------------------===//
+
+/// One loop for both cases: `live` holds the lanes that are still in it.
+LogicalResult whileOp(Machine &machine, scf::WhileOp op) {
+  SmallVector<RuntimeValue> carried = getAll(machine, op.getInits());
+  SmallVector<RuntimeValue> results;
+  Mask live = getActiveMask(machine);
+  bool diverged = false;
+  scf::ConditionOp conditionOp = op.getConditionOp();
+  auto step = [&](Block &block, ArrayRef<RuntimeValue> arguments) {
+    setAll(machine, block.getArguments(), arguments);
+    if (!diverged)
+      return machine.runBlock(block);
+    return machine.withActive(live, [&] { return machine.runBlock(block); });
+  };
+  while (true) {
+    if (failed(step(*op.getBeforeBody(), carried)))
+      return failure();
+    FailureOr<Mask> condition(failure());
+    auto read = [&] {
+      condition = machine.getCondition(conditionOp, conditionOp.getCondition());
+      return success(succeeded(condition));
+    };
+    if (failed(diverged ? machine.withActive(live, read) : read()))
+      return failure();
+    SmallVector<RuntimeValue> passed = getAll(machine, conditionOp.getArgs());
+    if (!diverged)
+      results = passed;
+    else if (failed(merge(machine, op, live, passed, results)))
+      return failure();
+    if (condition->size() == 1) {
+      if (!condition->front())
+        break;
+    } else {
+      diverged = true;
+      for (size_t i = 0; i < condition->size(); ++i)
+        live[i] &= (*condition)[i];
+      if (!isAny(live))
+        break;
+    }
+    if (failed(step(*op.getAfterBody(), passed)))
+      return failure();
+    SmallVector<RuntimeValue> yielded =
+        getAll(machine, op.getYieldOp().getOperands());
+    if (!diverged)
+      carried = yielded;
+    else if (failed(merge(machine, op, live, yielded, carried)))
+      return failure();
+  }
+  setAll(machine, op.getResults(), results);
+  return success();
+}
+
+//===----------------------------------------------------------------------===//
+// func.call
+//===----------------------------------------------------------------------===//
+
+LogicalResult call(Machine &machine, func::CallOp op) {
+  auto callee = machine.symbols.lookupNearestSymbolFrom<func::FuncOp>(
+      op, op.getCalleeAttr());
+  if (!callee)
+    return machine.error(op)
+           << "there is no function '" << op.getCallee() << "' in the module";
+  SmallVector<RuntimeValue> arguments = getAll(machine, op.getOperands());
+  SmallVector<RuntimeValue> results;
+  if (failed(machine.runFunction(callee, arguments, results)))
+    return failure();
+  setAll(machine, op.getResults(), results);
+  return success();
+}
+
+} // namespace
+
+void mlir::tile::reference::addControlFlowRules(RuleTable &table) {
+  table.add(ifOp);
+  table.add(indexSwitch);
+  table.add(forOp);
+  table.add(whileOp);
+  table.add(call);
+}

@@ -1,0 +1,249 @@
+//===- GemmRules.cpp - tile.gemm and its variants ------------------------===//
+//
+// Operands become row-major M x K and K x N arrays of `float`, `double` or
+// `int32_t`; one triple loop multiplies them, each element summing over k in
+// ascending order. Products of f16, bf16 and narrower are exact in f32, in
+// which they accumulate; f32 operands accumulate in f64 and are rounded once,
+// so that any order of f32 sums can be judged. The file is compiled without
+// contraction.
+//
+//===----------------------------------------------------------------------===//
+
+#include "Elementwise.h"
+
+using namespace mlir;
+using namespace mlir::tile;
+using namespace mlir::tile::reference;
+
+namespace {
+
+/// A fragment's elements, or those of a shared memref.
+FailureOr<Array> readOperand(Machine &machine, Operation *op, Value operand) {
+  if (isa<RankedTensorType>(operand.getType()))
+    return machine.getArray(operand);
+  const MemRef &memref = machine.getMemRef(operand);
+  std::vector<int64_t> linear(memref.getNumElements());
+  for (int64_t i = 0, e = linear.size(); i < e; ++i)
+    linear[i] = memref.linearize(delinearize(i, memref.sizes));
+  return machine.load(op, memref, linear);
+}
+
+/// The elements of a rows x columns matrix, given as it is or transposed.
+Array orient(const Array &array, int64_t rows, int64_t columns,
+             bool isTransposed) {
+  if (!isTransposed)
+    return array;
+  std::vector<int64_t> positions(array.count);
+  for (int64_t r = 0; r < rows; ++r)
+    for (int64_t c = 0; c < columns; ++c)
+      positions[r * columns + c] = c * rows + r;
+  return gather(array, positions);
+}
+
+template <typename Number>
+std::vector<Number> toNumbers(const Array &array, bool isUnsigned,
+                              bool isTF32) {
+  std::vector<Number> numbers(array.count);
+  for (int64_t i = 0; i < array.count; ++i) {
+    if constexpr (std::is_integral_v<Number>)
+      numbers[i] = static_cast<Number>(
+          isUnsigned ? zeroExtend(array.integers[i], array.type.bits)
+                     : static_cast<uint64_t>(array.integers[i]));
+    else if (array.type.storage() == Storage::Double)
+      numbers[i] = static_cast<Number>(array.doubles[i]);
+    else
+      numbers[i] = isTF32 ? roundTo(array.floats[i], FloatFormat::TF32)
+                          : array.floats[i];
+  }
+  return numbers;
+}
+
+/// d += a * b, k ascending for every element. Integers wrap.
+template <typename Number>
+void multiply(const Number *__restrict a, const Number *__restrict b,
+              Number *__restrict d, int64_t M, int64_t N, int64_t K) {
+  for (int64_t m = 0; m < M; ++m) {
+    Number *__restrict row = d + m * N;
+    int64_t k = 0;
+    for (; k + 4 <= K; k += 4) {
+      Number a0 = a[m * K + k], a1 = a[m * K + k + 1], a2 = a[m * K + k + 2],
+             a3 = a[m * K + k + 3];
+      const Number *b0 = b + k * N, *b1 = b0 + N, *b2 = b1 + N, *b3 = b2 + N;
+      for (int64_t n = 0; n < N; ++n)
+        row[n] =
+            (((row[n] + a0 * b0[n]) + a1 * b1[n]) + a2 * b2[n]) + a3 * b3[n];
+    }
+    for (; k < K; ++k)
+      for (int64_t n = 0; n < N; ++n)
+        row[n] = row[n] + a[m * K + k] * b[k * N + n];
+  }
+}
+
+struct Problem {
+  Array a, b; ///< M x K and K x N
+  int64_t M, N, K;
+  bool isUnsignedA = false, isUnsignedB = false, isTF32 = false;
+};
+
+template <typename Number>
+void solve(const Problem &problem, const Array *c, Array &result) {
+  std::vector<Number> a =
+      toNumbers<Number>(problem.a, problem.isUnsignedA, problem.isTF32);
+  std::vector<Number> b =
+      toNumbers<Number>(problem.b, problem.isUnsignedB, problem.isTF32);
+  std::vector<Number> d(result.count, Number(0));
+  if (c)
+    d = toNumbers<Number>(*c, false, false);
+  multiply(a.data(), b.data(), d.data(), problem.M, problem.N, problem.K);
+  for (int64_t i = 0; i < result.count; ++i) {
+    if constexpr (std::is_integral_v<Number>)
+      result.integers[i] = static_cast<int32_t>(d[i]);
+    else
+      result.setDouble(i,
+                       roundTo(static_cast<double>(d[i]), result.type.format));
+  }
+}
+
+/// A poison element of `a` spoils its row, of `b` its column.
+void spreadPoison(const Problem &problem, const Array *c, Array &result) {
+  if (c)
+    addPoison(result, *c);
+  int64_t K = problem.K, N = problem.N;
+  for (int64_t i = 0; !problem.a.poison.empty() && i < problem.a.count; ++i)
+    if (problem.a.poison[i])
+      for (int64_t n = 0; n < N; ++n)
+        result.setPoison(i / K * N + n);
+  for (int64_t i = 0; !problem.b.poison.empty() && i < problem.b.count; ++i)
+    if (problem.b.poison[i])
+      for (int64_t m = 0; m < problem.M; ++m)
+        result.setPoison(m * N + i % N);
+}
+
+void run(Machine &machine, Value value, Value accumulator,
+         const Problem &problem) {
+  auto type = cast<RankedTensorType>(value.getType());
+  Array result(*ElementType::get(type), type.getNumElements());
+  const Array *c = accumulator ? &machine.getArray(accumulator) : nullptr;
+  bool isWide = problem.a.type.isFloat && problem.a.type.bits >= 32;
+  if (!result.type.isFloat)
+    solve<uint32_t>(problem, c, result);
+  else if (isWide && !problem.isTF32)
+    solve<double>(problem, c, result);
+  else
+    solve<float>(problem, c, result);
+  spreadPoison(problem, c, result);
+  machine.set(value, std::move(result));
+}
+
+LogicalResult gemm(Machine &machine, GemmOp op) {
+  Problem problem;
+  problem.M = op.getM();
+  problem.N = op.getN();
+  problem.K = op.getK();
+  FailureOr<Array> a = readOperand(machine, op, op.getA());
+  FailureOr<Array> b = readOperand(machine, op, op.getB());
+  if (failed(a) || failed(b))
+    return failure();
+  problem.a = orient(*a, problem.M, problem.K, op.getTransposeA());
+  problem.b = orient(*b, problem.K, problem.N, op.getTransposeB());
+  problem.isUnsignedA = op.getUnsignedA();
+  problem.isUnsignedB = op.getUnsignedB();
+  problem.isTF32 = op.isTF32();
+  run(machine, op.getResult(), op.getC(), problem);
+  return success();
+}
+
+/// Spreads the kept elements over the dense M x K.
+FailureOr<Array> expandSparse(Machine &machine, Operation *op,
+                              const Array &kept, const Array &meta, int64_t M,
+                              int64_t K) {
+  Array dense(kept.type, M * K);
+  for (int64_t m = 0; m < M; ++m) {
+    for (int64_t group = 0; group < K / 4; ++group) {
+      int64_t word = m * (K / 16) + group / 4;
+      uint64_t bits = zeroExtend(meta.integers[word], 16) >> (group % 4 * 4);
+      int64_t first = bits & 3, second = (bits >> 2) & 3;
+      if (meta.isPoison(word))
+        return machine.error(op) << "the positions of row " << m
+                                 << " depend on memory that nobody wrote";
+      if (first >= second)
+        return machine.error(op)
+               << "positions " << first << " and " << second << " of row " << m
+               << ", columns " << group * 4 << " to " << group * 4 + 3
+               << ", are not increasing";
+      int64_t from = m * (K / 2) + group * 2, to = m * K + group * 4;
+      dense.setFrom(to + first, kept, from);
+      dense.setFrom(to + second, kept, from + 1);
+    }
+  }
+  return dense;
+}
+
+LogicalResult gemmSparse(Machine &machine, GemmSparseOp op) {
+  auto resultType = cast<RankedTensorType>(op.getResult().getType());
+  FailureOr<Array> a = readOperand(machine, op, op.getA());
+  FailureOr<Array> meta = readOperand(machine, op, op.getMeta());
+  FailureOr<Array> b = readOperand(machine, op, op.getB());
+  if (failed(a) || failed(meta) || failed(b))
+    return failure();
+  Problem problem;
+  problem.M = resultType.getDimSize(0);
+  problem.N = resultType.getDimSize(1);
+  problem.K = b->count / problem.N;
+  FailureOr<Array> dense = expandSparse(
+      machine, op, orient(*a, problem.M, problem.K / 2, op.getTransposeA()),
+      *meta, problem.M, problem.K);
+  if (failed(dense))
+    return failure();
+  problem.a = std::move(*dense);
+  problem.b = orient(*b, problem.K, problem.N, op.getTransposeB());
+  problem.isUnsignedA = op.getUnsignedA();
+  problem.isUnsignedB = op.getUnsignedB();
+  problem.isTF32 = op.getPrecision() == Precision::TF32;
+  run(machine, op.getResult(), op.getC(), problem);
+  return success();
+}
+
+/// values(i, k) * scales(i, k / block) in f64, where it is exact.
+Array scale(const Array &values, const Array &scales, int64_t K,
+            int64_t block) {
+  Array result(ElementType::floating(FloatFormat::F64), values.count);
+  for (int64_t i = 0; i < values.count; ++i) {
+    int64_t at = i / K * (K / block) + i % K / block;
+    result.doubles[i] = values.getDouble(i) * scales.getDouble(at);
+    if (values.isPoison(i) || scales.isPoison(at))
+      result.setPoison(i);
+  }
+  return result;
+}
+
+LogicalResult gemmScaled(Machine &machine, GemmScaledOp op) {
+  auto resultType = cast<RankedTensorType>(op.getResult().getType());
+  FailureOr<Array> a = readOperand(machine, op, op.getA());
+  FailureOr<Array> scaleA = readOperand(machine, op, op.getScaleA());
+  FailureOr<Array> b = readOperand(machine, op, op.getB());
+  FailureOr<Array> scaleB = readOperand(machine, op, op.getScaleB());
+  if (failed(a) || failed(scaleA) || failed(b) || failed(scaleB))
+    return failure();
+  Problem problem;
+  problem.M = resultType.getDimSize(0);
+  problem.N = resultType.getDimSize(1);
+  problem.K = a->count / problem.M;
+  int64_t block = op.getBlock();
+  problem.a = scale(orient(*a, problem.M, problem.K, op.getTransposeA()),
+                    *scaleA, problem.K, block);
+  // Scales of b are N x K/block, so b is scaled as N x K and turned after.
+  Array transposed = orient(*b, problem.N, problem.K, !op.getTransposeB());
+  problem.b = orient(scale(transposed, *scaleB, problem.K, block), problem.K,
+                     problem.N, true);
+  run(machine, op.getResult(), op.getC(), problem);
+  return success();
+}
+
+} // namespace
+
+void mlir::tile::reference::addGemmRules(RuleTable &table) {
+  table.add(gemm);
+  table.add(gemmSparse);
+  table.add(gemmScaled);
+}

@@ -1,0 +1,153 @@
+//===- LaunchRules.cpp - Launches and shared buffers ---------------------===//
+//
+// A launch runs its body once per block, blocks one after another in a seeded
+// random order: they may not depend on each other, so that any order is right.
+//
+//===----------------------------------------------------------------------===//
+
+#include "Machine.h"
+
+using namespace mlir;
+using namespace mlir::tile;
+using namespace mlir::tile::reference;
+
+namespace {
+
+/// Extents of a launch, filled up with ones. Nothing where one is zero.
+FailureOr<std::optional<std::array<int64_t, 3>>>
+getGrid(Machine &machine, Operation *op, ValueRange extents,
+        ArrayRef<int64_t> cluster) {
+  FailureOr<SmallVector<int64_t>> values =
+      machine.getUniforms(op, extents, "an extent of the grid");
+  if (failed(values))
+    return failure();
+  std::array<int64_t, 3> grid{1, 1, 1};
+  bool isEmpty = false;
+  for (auto [dim, extent] : llvm::enumerate(*values)) {
+    if (extent < 0)
+      return machine.error(op) << "extent " << dim << " of the grid is "
+                               << extent << ", below zero";
+    if (dim < cluster.size() && extent % cluster[dim] != 0)
+      return machine.error(op)
+             << "extent " << dim << " of the grid is " << extent
+             << ", which the cluster's " << cluster[dim] << " does not divide";
+    isEmpty |= extent == 0;
+    grid[dim] = extent;
+  }
+  if (isEmpty)
+    return std::optional<std::array<int64_t, 3>>();
+  return std::optional(grid);
+}
+
+LogicalResult launch(Machine &machine, LaunchOp op) {
+  ArrayRef<int64_t> cluster;
+  if (op.getCluster())
+    cluster = *op.getCluster();
+  auto grid = getGrid(machine, op, op.getGrid(), cluster);
+  if (failed(grid))
+    return failure();
+  if (!*grid)
+    return success();
+  StringRef name = op.getKernel().value_or("<unnamed>");
+  return machine.runGrid(op, name, op.getReachedStage(), **grid, [&] {
+    for (auto [dim, id] : llvm::enumerate(op.getBlockIds()))
+      machine.set(id, Array::integer(machine.blockState->id[dim]));
+    return machine.runBlock(op.getBody().front());
+  });
+}
+
+LogicalResult alloc(Machine &machine, AllocOp op) {
+  MemRef memref =
+      allocate("tile.alloc", op.getLoc(), *ElementType::get(op.getType()),
+               cast<MemRefType>(op.getType()).getShape());
+  memref.buffer->isShared = true;
+  machine.set(op.getResult(), std::move(memref));
+  return success();
+}
+
+//===----------------------------------------------------------------------===//
+// Outlined kernels
+//===----------------------------------------------------------------------===//
+
+LogicalResult runKernel(Machine &machine, const LaunchRequest &request) {
+  gpu::LaunchFuncOp op = request.op;
+  auto kernel = machine.symbols.lookupNearestSymbolFrom<gpu::GPUFuncOp>(
+      op, op.getKernelAttr());
+  if (!kernel)
+    return machine.error(op)
+           << "there is no gpu.func " << op.getKernelAttr()
+           << " to interpret; the module is compiled further than the outlined "
+              "stage, run it on the emulator or a GPU";
+  auto stage = kernel->getAttrOfType<StageAttr>(
+      TileDialect::StageAttrHelper::getNameStr());
+  return machine.runGrid(
+      op, kernel.getName(), stage ? stage.getValue() : Stage::Outlined,
+      request.grid, [&] {
+        return machine.withFrame([&] {
+          for (auto [parameter, argument] :
+               llvm::zip(kernel.getArguments(), request.arguments))
+            machine.set(parameter, argument);
+          return machine.runBlock(kernel.getBody().front());
+        });
+      });
+}
+
+LogicalResult launchFunc(Machine &machine, gpu::LaunchFuncOp op) {
+  LaunchRequest request{op, {}};
+  auto getExtents = [&](gpu::KernelDim3 values, std::array<int64_t, 3> &to,
+                        ArrayRef<int64_t> cluster) -> FailureOr<bool> {
+    auto extents =
+        getGrid(machine, op, {values.x, values.y, values.z}, cluster);
+    if (failed(extents))
+      return failure();
+    if (*extents)
+      to = **extents;
+    return extents->has_value();
+  };
+  if (op.hasClusterSize() &&
+      failed(getExtents(op.getClusterSizeOperandValues(), request.cluster, {})))
+    return failure();
+  FailureOr<bool> hasBlocks =
+      getExtents(op.getGridSizeOperandValues(), request.grid, request.cluster);
+  FailureOr<bool> hasThreads =
+      getExtents(op.getBlockSizeOperandValues(), request.block, {});
+  if (failed(hasBlocks) || failed(hasThreads))
+    return failure();
+  if (Value bytes = op.getDynamicSharedMemorySize()) {
+    FailureOr<int64_t> size =
+        machine.getUniform(op, bytes, "the size of shared memory");
+    if (failed(size))
+      return failure();
+    request.dynamicSharedBytes = *size;
+  }
+  SmallVector<RuntimeValue> arguments;
+  for (Value argument : op.getKernelOperands())
+    arguments.push_back(machine.get(argument));
+  request.arguments = arguments;
+  if (!*hasBlocks || !*hasThreads)
+    return success();
+  return machine.options.launch ? machine.options.launch(request)
+                                : runKernel(machine, request);
+}
+
+LogicalResult blockId(Machine &machine, gpu::BlockIdOp op) {
+  auto dim = static_cast<size_t>(op.getDimension());
+  machine.set(op.getResult(), Array::integer(machine.blockState->id[dim]));
+  return success();
+}
+
+LogicalResult gridDim(Machine &machine, gpu::GridDimOp op) {
+  auto dim = static_cast<size_t>(op.getDimension());
+  machine.set(op.getResult(), Array::integer(machine.blockState->grid[dim]));
+  return success();
+}
+
+} // namespace
+
+void mlir::tile::reference::addLaunchRules(RuleTable &table) {
+  table.add(launch);
+  table.add(alloc);
+  table.add(launchFunc);
+  table.add(blockId);
+  table.add(gridDim);
+}

@@ -1,0 +1,96 @@
+//===- LoweringRules.cpp - Operations that passes introduce --------------===//
+//
+// What dialect.md section 4 adds: layouts change nothing about values, an arena
+// is bytes that views address through their layouts, a copy's wait delivers it.
+// The interpreter runs a block as one sequential program, so barriers order
+// nothing more; that none is missing is the emulator's to find.
+//
+//===----------------------------------------------------------------------===//
+
+#include "Machine.h"
+
+using namespace mlir;
+using namespace mlir::tile;
+using namespace mlir::tile::reference;
+
+namespace {
+
+LogicalResult convertLayout(Machine &machine, ConvertLayoutOp op) {
+  machine.set(op.getResult(), machine.get(op.getSource()));
+  return success();
+}
+
+LogicalResult barrier(Machine &, BarrierOp) { return success(); }
+
+LogicalResult copyWait(Machine &machine, CopyWaitOp op) {
+  for (const PendingWrite &write : machine.blockState->pending)
+    if (failed(machine.store(op, write.memref, write.linear, write.values,
+                             /*carriesPoison=*/true)))
+      return failure();
+  machine.blockState->pending.clear();
+  return success();
+}
+
+LogicalResult arena(Machine &machine, ArenaOp op) {
+  MemRef memref = allocate("tile.arena", op.getLoc(), ElementType::integer(8),
+                           {static_cast<int64_t>(op.getSize())});
+  memref.buffer->isShared = true;
+  machine.set(op.getResult(), std::move(memref));
+  return success();
+}
+
+LogicalResult view(Machine &machine, ViewOp op) {
+  const MemRef &arena = machine.getMemRef(op.getArena());
+  auto type = cast<MemRefType>(op.getResult().getType());
+  MemRef memref;
+  memref.buffer = arena.buffer;
+  memref.element = *ElementType::get(type);
+  memref.sizes.assign(type.getShape().begin(), type.getShape().end());
+  memref.strides = getStrides(memref.sizes);
+  memref.baseByte = op.getOffset();
+  int64_t bits = memref.element.memoryBits();
+  auto layout = op.getLayout().getLayout(bits);
+  if (!layout)
+    return machine.error(op) << layout.reason();
+  int64_t end = memref.baseByte + layout->getSizeBytes();
+  int64_t size = arena.buffer->bytes.size();
+  if (memref.baseByte < 0 || end > size)
+    return machine.error(op) << "the view ends at byte " << end
+                             << " of an arena of " << size << " bytes";
+  auto &cached = machine.addressTables[op];
+  if (cached) {
+    memref.table = cached;
+    machine.set(op.getResult(), std::move(memref));
+    return success();
+  }
+  auto table = std::make_shared<std::vector<int64_t>>();
+  int64_t count = memref.getNumElements();
+  table->reserve(count);
+  for (int64_t i = 0; i < count; ++i) {
+    auto at = delinearize(i, memref.sizes);
+    int64_t bit = layout->getBitOffset(tilec::Coordinate(at.begin(), at.end()));
+    if (bit < 0 || memref.baseByte * 8 + bit + bits > size * 8)
+      return machine.error(op) << "element " << i << " lies at bit " << bit
+                               << " of the view, outside of the arena";
+    table->push_back(bit);
+  }
+  cached = std::move(table);
+  memref.table = cached;
+  machine.set(op.getResult(), std::move(memref));
+  return success();
+}
+
+LogicalResult once(Machine &machine, OnceOp op) {
+  return machine.runBlock(op.getBody().front());
+}
+
+} // namespace
+
+void mlir::tile::reference::addLoweringRules(RuleTable &table) {
+  table.add(convertLayout);
+  table.add(barrier);
+  table.add(copyWait);
+  table.add(arena);
+  table.add(view);
+  table.add(once);
+}

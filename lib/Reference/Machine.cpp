@@ -1,0 +1,231 @@
+//===- Machine.cpp - Values, execution and lanes -------------------------===//
+
+#include "Machine.h"
+
+#include "llvm/Support/raw_ostream.h"
+
+#include <algorithm>
+#include <numeric>
+
+using namespace mlir;
+using namespace mlir::tile;
+using namespace mlir::tile::reference;
+
+Machine::Machine(ModuleOp module, InterpreterOptions options)
+    : module(module), options(std::move(options)), random(this->options.seed) {
+  RuleTable table(rules);
+  addArithIntegerRules(table);
+  addArithFloatRules(table);
+  addMathRules(table);
+  addControlFlowRules(table);
+  addMemRefRules(table);
+  addTensorRules(table);
+  addLaunchRules(table);
+  addTileMemoryRules(table);
+  addGemmRules(table);
+  addReduceRules(table);
+  addParallelRules(table);
+  addShapeRules(table);
+  addLoweringRules(table);
+}
+
+int64_t mlir::tile::reference::getElementCount(Type type) {
+  if (auto shaped = dyn_cast<ShapedType>(type))
+    return shaped.getNumElements();
+  return 1;
+}
+
+//===----------------------------------------------------------------------===//
+// Values
+//===----------------------------------------------------------------------===//
+
+const RuntimeValue &Machine::get(Value value) const {
+  auto it = environment->find(value);
+  if (it == environment->end())
+    llvm::report_fatal_error(
+        "the interpreter read a value before its rule ran");
+  return it->second;
+}
+
+FailureOr<int64_t> Machine::getUniform(Operation *op, Value value,
+                                       StringRef role) {
+  const Array &array = getArray(value);
+  std::optional<int64_t> result;
+  for (int64_t lane = 0; lane < array.count; ++lane) {
+    if (array.count > 1 && !isActive(lane))
+      continue;
+    if (array.isPoison(lane))
+      return error(op) << role << " depends on memory that nobody wrote";
+    if (result && *result != array.integers[lane])
+      return error(op) << role << " differs between iterations";
+    result = array.integers[lane];
+  }
+  return result.value_or(0);
+}
+
+FailureOr<SmallVector<int64_t>>
+Machine::getUniforms(Operation *op, ValueRange values, StringRef role) {
+  SmallVector<int64_t> result;
+  for (Value value : values) {
+    FailureOr<int64_t> element = getUniform(op, value, role);
+    if (failed(element))
+      return failure();
+    result.push_back(*element);
+  }
+  return result;
+}
+
+FailureOr<SmallVector<int64_t>> Machine::getMixed(Operation *op,
+                                                  ArrayRef<int64_t> statics,
+                                                  ValueRange dynamics,
+                                                  StringRef role) {
+  SmallVector<int64_t> result;
+  size_t next = 0;
+  for (int64_t element : statics) {
+    if (!ShapedType::isDynamic(element)) {
+      result.push_back(element);
+      continue;
+    }
+    FailureOr<int64_t> value = getUniform(op, dynamics[next++], role);
+    if (failed(value))
+      return failure();
+    result.push_back(*value);
+  }
+  return result;
+}
+
+//===----------------------------------------------------------------------===//
+// Execution
+//===----------------------------------------------------------------------===//
+
+LogicalResult Machine::runBlock(Block &block) {
+  for (Operation &op : block.without_terminator()) {
+    auto rule = rules.find(op.getName().getTypeID());
+    if (rule == rules.end())
+      return error(&op) << "'" << op.getName()
+                        << "' has no meaning in a tile program; the language "
+                           "page lists the operations that do";
+    if (failed(rule->second(*this, &op)))
+      return failure();
+  }
+  return success();
+}
+
+LogicalResult Machine::runFunction(func::FuncOp function,
+                                   ArrayRef<RuntimeValue> arguments,
+                                   SmallVectorImpl<RuntimeValue> &results) {
+  if (function.isExternal())
+    return function.emitError("function '")
+           << function.getName() << "' has no body to run";
+  if (!function.getBody().hasOneBlock())
+    return function.emitError("function '")
+           << function.getName()
+           << "' has branches; the language has scf.if and loops instead";
+  if (!blockState && failed(checkArgumentFacts(function, arguments)))
+    return failure();
+  if (callDepth == 256)
+    return function.emitError(
+        "more than 256 calls are nested; recursion is not "
+        "part of the language");
+  llvm::DenseMap<Value, RuntimeValue> frame;
+  llvm::SaveAndRestore environmentSaver(environment, &frame);
+  llvm::SaveAndRestore depthSaver(callDepth, callDepth + 1);
+  Block &body = function.getBody().front();
+  for (auto [parameter, argument] : llvm::zip(body.getArguments(), arguments))
+    frame[parameter] = argument;
+  if (failed(runBlock(body)))
+    return failure();
+  results.clear();
+  for (Value result : body.getTerminator()->getOperands())
+    results.push_back(get(result));
+  return success();
+}
+
+LogicalResult Machine::withFrame(llvm::function_ref<LogicalResult()> body) {
+  llvm::DenseMap<Value, RuntimeValue> frame;
+  llvm::SaveAndRestore environmentSaver(environment, &frame);
+  return body();
+}
+
+LogicalResult Machine::runGrid(Operation *op, StringRef kernel, Stage stage,
+                               std::array<int64_t, 3> grid,
+                               llvm::function_ref<LogicalResult()> body) {
+  int64_t count = grid[0] * grid[1] * grid[2];
+  std::vector<int64_t> order(count);
+  std::iota(order.begin(), order.end(), 0);
+  if (options.seed != 0)
+    std::shuffle(order.begin(), order.end(), random);
+  checker.beginLaunch();
+  for (int64_t number : order) {
+    BlockState state;
+    state.kernel = kernel;
+    state.stage = stage;
+    state.grid = grid;
+    state.id = {number % grid[0], number / grid[0] % grid[1],
+                number / (grid[0] * grid[1])};
+    blockState = std::move(state);
+    checker.beginBlock(blockState->id);
+    LogicalResult result = body();
+    blockState.reset();
+    if (failed(result))
+      return failure();
+  }
+  checker.endLaunch();
+  return success();
+}
+
+InFlightDiagnostic Machine::error(Operation *op) {
+  InFlightDiagnostic diagnostic = op->emitError();
+  if (blockState)
+    diagnostic.attachNote(op->getLoc())
+        << "in block (" << blockState->id[0] << ", " << blockState->id[1]
+        << ", " << blockState->id[2] << ") of kernel '" << blockState->kernel
+        << "'";
+  return diagnostic;
+}
+
+//===----------------------------------------------------------------------===//
+// Lanes
+//===----------------------------------------------------------------------===//
+
+LogicalResult Machine::withActive(const Mask &mask,
+                                  llvm::function_ref<LogicalResult()> body) {
+  llvm::SaveAndRestore saver(active, &mask);
+  return body();
+}
+
+LogicalResult Machine::withLanes(int64_t count,
+                                 llvm::function_ref<LogicalResult()> body) {
+  llvm::SaveAndRestore laneSaver(laneCount, count);
+  llvm::SaveAndRestore activeSaver(active, static_cast<const Mask *>(nullptr));
+  llvm::SaveAndRestore parallelSaver(inParallel, true);
+  return body();
+}
+
+FailureOr<Mask> Machine::getCondition(Operation *op, Value condition) {
+  const Array &array = getArray(condition);
+  Mask result(array.count, 0);
+  for (int64_t lane = 0; lane < array.count; ++lane) {
+    if (array.count > 1 && !isActive(lane))
+      continue;
+    if (array.isPoison(lane))
+      return error(op) << "the condition depends on memory that nobody wrote";
+    result[lane] = array.isTrue(lane);
+  }
+  return result;
+}
+
+//===----------------------------------------------------------------------===//
+// Interpreter
+//===----------------------------------------------------------------------===//
+
+Interpreter::Interpreter(ModuleOp module, InterpreterOptions options)
+    : machine(std::make_unique<Machine>(module, std::move(options))) {}
+
+Interpreter::~Interpreter() = default;
+
+LogicalResult Interpreter::run(func::FuncOp function,
+                               llvm::ArrayRef<RuntimeValue> arguments,
+                               llvm::SmallVectorImpl<RuntimeValue> &results) {
+  return machine->runFunction(function, arguments, results);
+}

@@ -1,0 +1,208 @@
+//===- Machine.h - The state of a running interpreter ------------*- C++
+//-*-===//
+//
+// What the rules of all operations share: values by IR value, the running
+// block, the active iterations of a `tile.parallel`, memory accesses with their
+// checks, and the table from operation to rule. Each family of operations
+// registers its rules in a file of its own; a rule is `LogicalResult
+// rule(Machine &, Op)`.
+//
+// Inside a `tile.parallel` every operation is evaluated once, on arrays with an
+// element per iteration (a *lane*); `active` says which lanes execute it. What
+// a rule computes for other lanes is never looked at.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef TILE_LIB_REFERENCE_MACHINE_H
+#define TILE_LIB_REFERENCE_MACHINE_H
+
+#include "AccessChecker.h"
+
+#include "tile/Dialect/Tile/TileOps.h"
+#include "tile/Reference/Interpreter.h"
+
+#include "mlir/IR/SymbolTable.h"
+#include "llvm/Support/SaveAndRestore.h"
+
+#include <random>
+
+namespace mlir::tile::reference {
+
+/// Elements that an asynchronous copy has yet to deliver.
+struct PendingWrite {
+  MemRef memref;
+  std::vector<int64_t> linear;
+  Array values;
+};
+
+/// The block that runs, or nothing on the host.
+struct BlockState {
+  StringRef kernel;
+  std::array<int64_t, 3> id{0, 0, 0}, grid{1, 1, 1};
+  Stage stage = Stage::Source;
+  std::vector<PendingWrite> pending;
+};
+
+/// An element number of an access that is left out: outside of the memref's
+/// bounds, or of an inactive lane.
+constexpr int64_t skipped = INT64_MIN;
+
+class Machine {
+public:
+  using Rule = std::function<LogicalResult(Machine &, Operation *)>;
+
+  Machine(ModuleOp module, InterpreterOptions options);
+
+  // Values -------------------------------------------------------------------
+
+  const RuntimeValue &get(Value value) const;
+  const Array &getArray(Value value) const { return *get(value).array; }
+  const MemRef &getMemRef(Value value) const { return *get(value).memref; }
+  void set(Value value, RuntimeValue contents) {
+    (*environment)[value] = std::move(contents);
+  }
+  /// A scalar that is the same for all active lanes: the shape of a view, a
+  /// bound on the host. Fails with a diagnostic where it is poison.
+  FailureOr<int64_t> getUniform(Operation *op, Value value, StringRef role);
+  FailureOr<SmallVector<int64_t>> getUniforms(Operation *op, ValueRange values,
+                                              StringRef role);
+  /// Static and dynamic parts of a mixed list of sizes, offsets or strides.
+  FailureOr<SmallVector<int64_t>> getMixed(Operation *op,
+                                           ArrayRef<int64_t> statics,
+                                           ValueRange dynamics, StringRef role);
+
+  // Execution ----------------------------------------------------------------
+
+  /// Runs the operations of a block, its terminator excepted.
+  LogicalResult runBlock(Block &block);
+  LogicalResult runFunction(func::FuncOp function,
+                            ArrayRef<RuntimeValue> arguments,
+                            SmallVectorImpl<RuntimeValue> &results);
+  /// Runs `body` with no values from outside: a kernel.
+  LogicalResult withFrame(llvm::function_ref<LogicalResult()> body);
+  /// Runs `body` for every block of the grid, in seeded random order.
+  LogicalResult runGrid(Operation *op, StringRef kernel, Stage stage,
+                        std::array<int64_t, 3> grid,
+                        llvm::function_ref<LogicalResult()> body);
+
+  /// An error at an operation, with the running block as a note.
+  InFlightDiagnostic error(Operation *op);
+
+  // Lanes --------------------------------------------------------------------
+
+  int64_t getLaneCount() const { return laneCount; }
+  bool isActive(int64_t lane) const { return !active || (*active)[lane]; }
+  const Mask *getActive() const { return active; }
+  bool isInParallel() const { return inParallel; }
+
+  /// Runs `body` with other active lanes.
+  LogicalResult withActive(const Mask &mask,
+                           llvm::function_ref<LogicalResult()> body);
+  /// Runs the body of a parallel loop of `count` iterations.
+  LogicalResult withLanes(int64_t count,
+                          llvm::function_ref<LogicalResult()> body);
+
+  /// A condition's truth: one element where it is the same for all lanes. Fails
+  /// where an active lane's is poison.
+  FailureOr<Mask> getCondition(Operation *op, Value condition);
+
+  // Memory -------------------------------------------------------------------
+
+  /// Reads the elements `linear`; skipped ones stay zero. Checks bounds of the
+  /// buffer, freed buffers and order; what was never written is poison.
+  FailureOr<Array> load(Operation *op, const MemRef &memref,
+                        ArrayRef<int64_t> linear);
+  /// Writes them. Poison is an error unless `carriesPoison`.
+  LogicalResult store(Operation *op, const MemRef &memref,
+                      ArrayRef<int64_t> linear, const Array &values,
+                      bool carriesPoison = false);
+  /// Combines one after another; returns the elements from before.
+  FailureOr<Array> atomicUpdate(Operation *op, const MemRef &memref,
+                                ArrayRef<int64_t> linear, const Array &values,
+                                arith::AtomicRMWKind kind);
+  /// Element numbers of scalar indices, one a lane; errors for active lanes out
+  /// of bounds or with poison.
+  FailureOr<std::vector<int64_t>>
+  getElements(Operation *op, const MemRef &memref, ValueRange indices);
+
+  ModuleOp module;
+  InterpreterOptions options;
+  SymbolTableCollection symbols;
+  AccessChecker checker;
+  /// Set while a block runs.
+  std::optional<BlockState> blockState;
+  /// Address tables of `tile.view`, which are the same for every block.
+  llvm::DenseMap<Operation *, std::shared_ptr<const std::vector<int64_t>>>
+      addressTables;
+
+private:
+  LogicalResult checkAccess(Operation *op, const MemRef &memref,
+                            ArrayRef<int64_t> linear, AccessKind kind);
+  InFlightDiagnostic errorAt(Operation *op, int64_t lane);
+
+  llvm::DenseMap<TypeID, Rule> rules;
+  llvm::DenseMap<Value, RuntimeValue> *environment = nullptr;
+  int64_t laneCount = 1;
+  const Mask *active = nullptr;
+  bool inParallel = false;
+  SmallVector<int64_t> parallelShape;
+  unsigned callDepth = 0;
+  std::mt19937_64 random;
+};
+
+/// Collects the rules of a family.
+class RuleTable {
+public:
+  explicit RuleTable(llvm::DenseMap<TypeID, Machine::Rule> &rules)
+      : rules(rules) {}
+  template <typename Op>
+  void add(LogicalResult (*rule)(Machine &, Op)) {
+    rules[TypeID::get<Op>()] = [rule](Machine &machine, Operation *op) {
+      return rule(machine, cast<Op>(op));
+    };
+  }
+  /// The same rule for several operations.
+  template <typename... Ops>
+  void addAll(LogicalResult (*rule)(Machine &, Operation *)) {
+    ((rules[TypeID::get<Ops>()] = rule), ...);
+  }
+
+private:
+  llvm::DenseMap<TypeID, Machine::Rule> &rules;
+};
+
+// One function a file.
+void addArithIntegerRules(RuleTable &table);
+void addArithFloatRules(RuleTable &table);
+void addMathRules(RuleTable &table);
+void addControlFlowRules(RuleTable &table);
+void addMemRefRules(RuleTable &table);
+void addTensorRules(RuleTable &table);
+void addLaunchRules(RuleTable &table);
+void addTileMemoryRules(RuleTable &table);
+void addGemmRules(RuleTable &table);
+void addReduceRules(RuleTable &table);
+void addParallelRules(RuleTable &table);
+void addShapeRules(RuleTable &table);
+void addLoweringRules(RuleTable &table);
+
+/// Whether the arguments of a function have the sizes, divisors, alignment and
+/// distinctness that its signature and `tile.` attributes promise.
+LogicalResult checkArgumentFacts(func::FuncOp function,
+                                 ArrayRef<RuntimeValue> arguments);
+
+/// The array of a constant.
+FailureOr<Array> getConstant(Operation *op, TypedAttr value);
+
+/// One step of an atomic or a reduction, on bits-exact elements of one type.
+double combineFloats(arith::AtomicRMWKind kind, double a, double b,
+                     FloatFormat format);
+int64_t combineIntegers(arith::AtomicRMWKind kind, int64_t a, int64_t b,
+                        unsigned bits);
+
+/// The number of elements of a scalar (1) or of a shaped type.
+int64_t getElementCount(Type type);
+
+} // namespace mlir::tile::reference
+
+#endif // TILE_LIB_REFERENCE_MACHINE_H

@@ -1,0 +1,232 @@
+//===- MachineMemory.cpp - Memory accesses with their checks -------------===//
+//
+// Every access of the interpreted program goes through here: a list of element
+// numbers of one memref, read, written or combined. The checks (bounds of the
+// buffer, freed buffers, order between blocks and iterations, poison) come
+// first, then one loop moves the elements.
+//
+//===----------------------------------------------------------------------===//
+
+#include "Machine.h"
+
+#include <bit>
+#include <cmath>
+#include <cstring>
+
+using namespace mlir;
+using namespace mlir::tile;
+using namespace mlir::tile::reference;
+
+InFlightDiagnostic Machine::errorAt(Operation *op, int64_t lane) {
+  InFlightDiagnostic diagnostic = error(op);
+  if (inParallel)
+    diagnostic.attachNote(op->getLoc()) << "in iteration " << lane;
+  return diagnostic;
+}
+
+LogicalResult Machine::checkAccess(Operation *op, const MemRef &memref,
+                                   ArrayRef<int64_t> linear, AccessKind kind) {
+  const Buffer &buffer = *memref.buffer;
+  if (buffer.isFreed) {
+    InFlightDiagnostic diagnostic = error(op);
+    diagnostic.attachNote(buffer.location) << "the buffer is from here";
+    return diagnostic << "buffer '" << buffer.name << "' was deallocated";
+  }
+  int64_t capacity = memref.getCapacity();
+  for (int64_t i = 0, e = linear.size(); i < e; ++i) {
+    if (linear[i] == skipped || (linear[i] >= 0 && linear[i] < capacity))
+      continue;
+    InFlightDiagnostic diagnostic = errorAt(op, i);
+    diagnostic.attachNote(buffer.location) << "the buffer is from here";
+    return diagnostic << "access to element " << linear[i] << " of buffer '"
+                      << buffer.name << "', which has " << capacity
+                      << " elements";
+  }
+  if (!checker.isWatched(buffer))
+    return success();
+  for (int64_t i = 0, e = linear.size(); i < e; ++i)
+    if (linear[i] != skipped &&
+        failed(checker.check(op, memref, linear[i], kind, inParallel ? i : -1)))
+      return failure();
+  return success();
+}
+
+FailureOr<Array> Machine::load(Operation *op, const MemRef &memref,
+                               ArrayRef<int64_t> linear) {
+  if (failed(checkAccess(op, memref, linear, AccessKind::Read)))
+    return failure();
+  Array result(memref.element, linear.size());
+  const uint8_t *bytes = memref.buffer->bytes.data();
+  auto forEach = [&](auto read) {
+    for (int64_t i = 0, e = linear.size(); i < e; ++i)
+      if (linear[i] != skipped)
+        read(i, bytes + memref.getBitAddress(linear[i]) / 8);
+  };
+  bool isF32 = memref.element == ElementType::floating(FloatFormat::F32);
+  if (isF32)
+    forEach([&](int64_t i, const uint8_t *at) {
+      std::memcpy(&result.floats[i], at, 4);
+    });
+  else if (memref.element == ElementType::floating(FloatFormat::F16))
+    forEach([&](int64_t i, const uint8_t *at) {
+      uint16_t bits;
+      std::memcpy(&bits, at, 2);
+      result.floats[i] = decodeF16(bits);
+    });
+  else
+    for (int64_t i = 0, e = linear.size(); i < e; ++i)
+      if (linear[i] != skipped)
+        result.setBits(i, memref.readBits(linear[i]));
+  if (!memref.buffer->undefined.empty())
+    for (int64_t i = 0, e = linear.size(); i < e; ++i)
+      if (linear[i] != skipped && memref.isUndefined(linear[i]))
+        result.setPoison(i);
+  return result;
+}
+
+LogicalResult Machine::store(Operation *op, const MemRef &memref,
+                             ArrayRef<int64_t> linear, const Array &values,
+                             bool carriesPoison) {
+  if (failed(checkAccess(op, memref, linear, AccessKind::Write)))
+    return failure();
+  bool isUniform = values.count == 1;
+  for (int64_t i = 0, e = linear.size(); i < e; ++i) {
+    if (linear[i] == skipped)
+      continue;
+    int64_t from = isUniform ? 0 : i;
+    if (values.isPoison(from)) {
+      if (!carriesPoison) {
+        InFlightDiagnostic diagnostic = errorAt(op, i);
+        diagnostic.attachNote(memref.buffer->location)
+            << "the buffer stored to is from here";
+        return diagnostic << "stores an element (" << i << " of "
+                          << linear.size()
+                          << ") that depends on memory that nobody wrote";
+      }
+      memref.markUndefined(linear[i]);
+      continue;
+    }
+    memref.writeBits(linear[i], values.getBits(from));
+  }
+  return success();
+}
+
+//===----------------------------------------------------------------------===//
+// Atomics
+//===----------------------------------------------------------------------===//
+
+double mlir::tile::reference::combineFloats(arith::AtomicRMWKind kind, double a,
+                                            double b, FloatFormat format) {
+  auto number = [](double x, double y, double chosen) {
+    return std::isnan(x) ? y : std::isnan(y) ? x : chosen;
+  };
+  auto propagate = [](double x, double y, double chosen) {
+    return std::isnan(x) ? x : std::isnan(y) ? y : chosen;
+  };
+  switch (kind) {
+  case arith::AtomicRMWKind::addf:
+    // Two f32 values are added exactly enough in f64: 53 >= 2 * 24 + 2.
+    return roundTo(a + b, format);
+  case arith::AtomicRMWKind::mulf:
+    return roundTo(a * b, format);
+  case arith::AtomicRMWKind::maximumf:
+    return propagate(a, b, a > b ? a : b);
+  case arith::AtomicRMWKind::minimumf:
+    return propagate(a, b, a < b ? a : b);
+  case arith::AtomicRMWKind::maxnumf:
+    return number(a, b, a > b ? a : b);
+  case arith::AtomicRMWKind::minnumf:
+    return number(a, b, a < b ? a : b);
+  default:
+    return b; // assign
+  }
+}
+
+int64_t mlir::tile::reference::combineIntegers(arith::AtomicRMWKind kind,
+                                               int64_t a, int64_t b,
+                                               unsigned bits) {
+  auto ua = zeroExtend(a, bits), ub = zeroExtend(b, bits);
+  switch (kind) {
+  case arith::AtomicRMWKind::addi:
+    return signExtend(static_cast<int64_t>(ua + ub), bits);
+  case arith::AtomicRMWKind::muli:
+    return signExtend(static_cast<int64_t>(ua * ub), bits);
+  case arith::AtomicRMWKind::maxs:
+    return std::max(a, b);
+  case arith::AtomicRMWKind::mins:
+    return std::min(a, b);
+  case arith::AtomicRMWKind::maxu:
+    return ua > ub ? a : b;
+  case arith::AtomicRMWKind::minu:
+    return ua < ub ? a : b;
+  case arith::AtomicRMWKind::andi:
+    return a & b;
+  case arith::AtomicRMWKind::ori:
+    return a | b;
+  case arith::AtomicRMWKind::xori:
+    return a ^ b;
+  default:
+    return b; // assign
+  }
+}
+
+FailureOr<Array> Machine::atomicUpdate(Operation *op, const MemRef &memref,
+                                       ArrayRef<int64_t> linear,
+                                       const Array &values,
+                                       arith::AtomicRMWKind kind) {
+  if (failed(checkAccess(op, memref, linear, AccessKind::Atomic)))
+    return failure();
+  Array before(memref.element, linear.size());
+  for (int64_t i = 0, e = linear.size(); i < e; ++i) {
+    if (linear[i] == skipped)
+      continue;
+    int64_t from = values.count == 1 ? 0 : i;
+    if (values.isPoison(from) || memref.isUndefined(linear[i]))
+      return errorAt(op, i)
+             << "atomic on element " << linear[i] << " of buffer '"
+             << memref.buffer->name << "' depends on memory that nobody wrote";
+    before.setBits(i, memref.readBits(linear[i]));
+    Array after(memref.element, 1);
+    if (memref.element.isFloat)
+      after.setDouble(0, combineFloats(kind, before.getDouble(i),
+                                       values.getDouble(from),
+                                       memref.element.format));
+    else
+      after.integers[0] = combineIntegers(
+          kind, before.integers[i], values.integers[from], memref.element.bits);
+    memref.writeBits(linear[i], after.getBits(0));
+  }
+  return before;
+}
+
+//===----------------------------------------------------------------------===//
+// Scalar indices
+//===----------------------------------------------------------------------===//
+
+FailureOr<std::vector<int64_t>>
+Machine::getElements(Operation *op, const MemRef &memref, ValueRange indices) {
+  SmallVector<const Array *> arrays;
+  for (Value index : indices)
+    arrays.push_back(&getArray(index));
+  std::vector<int64_t> result(laneCount, memref.offset);
+  for (int64_t lane = 0; lane < laneCount; ++lane) {
+    if (!isActive(lane)) {
+      result[lane] = skipped;
+      continue;
+    }
+    for (auto [dim, array] : llvm::enumerate(arrays)) {
+      int64_t at = array->count == 1 ? 0 : lane;
+      if (array->isPoison(at))
+        return errorAt(op, lane)
+               << "index " << dim << " depends on memory that nobody wrote";
+      int64_t index = array->integers[at];
+      if (index < 0 || index >= memref.sizes[dim])
+        return errorAt(op, lane)
+               << "index " << dim << " is " << index << ", outside of [0, "
+               << memref.sizes[dim] << ") of buffer '" << memref.buffer->name
+               << "'";
+      result[lane] += index * memref.strides[dim];
+    }
+  }
+  return result;
+}

@@ -1,0 +1,319 @@
+//===- MemRefRules.cpp - memref on host and in launches ------------------===//
+//
+// Views are arithmetic on offset, sizes and strides; nothing is copied. What
+// the types promise (a static size, a view that lies inside its source) is
+// checked. Loads, stores and atomics on single elements need indices in bounds,
+// unlike the tile operations.
+//
+//===----------------------------------------------------------------------===//
+
+#include "Elementwise.h"
+
+#include <numeric>
+
+using namespace mlir;
+using namespace mlir::tile::reference;
+
+namespace {
+
+//===----------------------------------------------------------------------===//
+// Allocation and copies on the host
+//===----------------------------------------------------------------------===//
+
+LogicalResult alloc(Machine &machine, memref::AllocOp op) {
+  FailureOr<SmallVector<int64_t>> sizes =
+      machine.getMixed(op, op.getType().getShape(), op.getDynamicSizes(),
+                       "a size of the allocation");
+  if (failed(sizes))
+    return failure();
+  for (int64_t size : *sizes)
+    if (size < 0)
+      return machine.error(op)
+             << "a size of the allocation is " << size << ", below zero";
+  std::optional<ElementType> element = ElementType::get(op.getType());
+  if (!element || !op.getType().getLayout().isIdentity())
+    return machine.error(op) << "an allocation of type " << op.getType()
+                             << " has no meaning in a tile program";
+  machine.set(op.getResult(),
+              allocate("memref.alloc", op.getLoc(), *element, *sizes));
+  return success();
+}
+
+LogicalResult dealloc(Machine &machine, memref::DeallocOp op) {
+  Buffer &buffer = *machine.getMemRef(op.getMemref()).buffer;
+  if (buffer.isFreed)
+    return machine.error(op)
+           << "buffer '" << buffer.name << "' is deallocated twice";
+  buffer.isFreed = true;
+  return success();
+}
+
+LogicalResult dim(Machine &machine, memref::DimOp op) {
+  const MemRef &memref = machine.getMemRef(op.getSource());
+  FailureOr<int64_t> index =
+      machine.getUniform(op, op.getIndex(), "the dimension");
+  if (failed(index))
+    return failure();
+  if (*index < 0 || *index >= memref.getRank())
+    return machine.error(op) << "dimension " << *index
+                             << " of a memref of rank " << memref.getRank();
+  machine.set(op.getResult(), Array::integer(memref.sizes[*index]));
+  return success();
+}
+
+/// Undefined elements stay undefined.
+LogicalResult copy(Machine &machine, memref::CopyOp op) {
+  const MemRef &source = machine.getMemRef(op.getSource());
+  const MemRef &target = machine.getMemRef(op.getTarget());
+  if (source.sizes != target.sizes) {
+    auto print = [](InFlightDiagnostic &diagnostic, ArrayRef<int64_t> sizes) {
+      diagnostic << "[";
+      llvm::interleave(
+          sizes, [&](int64_t size) { diagnostic << size; },
+          [&] { diagnostic << ", "; });
+      diagnostic << "]";
+    };
+    InFlightDiagnostic diagnostic = machine.error(op);
+    diagnostic << "copies between memrefs of sizes ";
+    print(diagnostic, source.sizes);
+    diagnostic << " and ";
+    print(diagnostic, target.sizes);
+    return diagnostic;
+  }
+  if (source.buffer->isFreed || target.buffer->isFreed)
+    return machine.error(op) << "copies from or to a deallocated buffer";
+  writeAll(target, readAll(source));
+  return success();
+}
+
+//===----------------------------------------------------------------------===//
+// Views
+//===----------------------------------------------------------------------===//
+
+/// Whether the static parts of a memref type hold for a value.
+LogicalResult checkType(Machine &machine, Operation *op, const MemRef &memref,
+                        MemRefType type) {
+  for (auto [dim, size] : llvm::enumerate(type.getShape()))
+    if (!ShapedType::isDynamic(size) && size != memref.sizes[dim])
+      return machine.error(op)
+             << "the result's type says that dimension " << dim << " has size "
+             << size << ", but it has " << memref.sizes[dim];
+  SmallVector<int64_t> strides;
+  int64_t offset;
+  if (failed(type.getStridesAndOffset(strides, offset)))
+    return machine.error(op) << "type " << type << " has no strided layout";
+  for (auto [dim, stride] : llvm::enumerate(strides))
+    if (!ShapedType::isDynamic(stride) && stride != memref.strides[dim] &&
+        memref.sizes[dim] > 1)
+      return machine.error(op) << "the result's type says that dimension "
+                               << dim << " has stride " << stride
+                               << ", but it has " << memref.strides[dim];
+  if (!ShapedType::isDynamic(offset) && offset != memref.offset)
+    return machine.error(op) << "the result's type says that the offset is "
+                             << offset << ", but it is " << memref.offset;
+  return success();
+}
+
+LogicalResult castOp(Machine &machine, memref::CastOp op) {
+  auto type = dyn_cast<MemRefType>(op.getType());
+  if (!type)
+    return machine.error(op) << "unranked memrefs are not in the language";
+  const MemRef &memref = machine.getMemRef(op.getSource());
+  if (failed(checkType(machine, op, memref, type)))
+    return failure();
+  machine.set(op.getResult(), machine.get(op.getSource()));
+  return success();
+}
+
+LogicalResult subview(Machine &machine, memref::SubViewOp op) {
+  MemRef source = machine.getMemRef(op.getSource());
+  FailureOr<SmallVector<int64_t>> offsets = machine.getMixed(
+      op, op.getStaticOffsets(), op.getOffsets(), "an offset of the view");
+  FailureOr<SmallVector<int64_t>> sizes = machine.getMixed(
+      op, op.getStaticSizes(), op.getSizes(), "a size of the view");
+  FailureOr<SmallVector<int64_t>> strides = machine.getMixed(
+      op, op.getStaticStrides(), op.getStrides(), "a stride of the view");
+  if (failed(offsets) || failed(sizes) || failed(strides))
+    return failure();
+  MemRef view = source;
+  view.sizes.clear();
+  view.strides.clear();
+  llvm::SmallBitVector dropped = op.getDroppedDims();
+  for (int64_t d = 0; d < source.getRank(); ++d) {
+    int64_t offset = (*offsets)[d], size = (*sizes)[d], stride = (*strides)[d];
+    int64_t last = offset + (size - 1) * stride;
+    bool isInside = size >= 0 && offset >= 0 && offset <= source.sizes[d] &&
+                    (size == 0 || (last >= 0 && last < source.sizes[d]));
+    if (!isInside)
+      return machine.error(op)
+             << "the view leaves its source: offset " << offset << ", size "
+             << size << ", stride " << stride << " in dimension " << d
+             << " of size " << source.sizes[d];
+    view.offset += offset * source.strides[d];
+    if (dropped.test(d))
+      continue;
+    view.sizes.push_back(size);
+    view.strides.push_back(stride * source.strides[d]);
+  }
+  machine.set(op.getResult(), std::move(view));
+  return success();
+}
+
+LogicalResult reinterpretCast(Machine &machine, memref::ReinterpretCastOp op) {
+  if (!isa<MemRefType>(op.getSource().getType()))
+    return machine.error(op) << "unranked memrefs are not in the language";
+  MemRef view = machine.getMemRef(op.getSource());
+  FailureOr<SmallVector<int64_t>> offsets = machine.getMixed(
+      op, op.getStaticOffsets(), op.getOffsets(), "the offset of the view");
+  FailureOr<SmallVector<int64_t>> sizes = machine.getMixed(
+      op, op.getStaticSizes(), op.getSizes(), "a size of the view");
+  FailureOr<SmallVector<int64_t>> strides = machine.getMixed(
+      op, op.getStaticStrides(), op.getStrides(), "a stride of the view");
+  if (failed(offsets) || failed(sizes) || failed(strides))
+    return failure();
+  view.offset = offsets->front();
+  view.sizes.assign(sizes->begin(), sizes->end());
+  view.strides.assign(strides->begin(), strides->end());
+  int64_t first = view.offset, last = view.offset;
+  for (int64_t d = 0; d < view.getRank(); ++d) {
+    if (view.sizes[d] < 0)
+      return machine.error(op) << "size " << view.sizes[d] << " in dimension "
+                               << d << " is below zero";
+    int64_t span = (view.sizes[d] - 1) * view.strides[d];
+    (span < 0 ? first : last) += span;
+  }
+  if (view.getNumElements() != 0 && (first < 0 || last >= view.getCapacity()))
+    return machine.error(op) << "the view spans elements " << first << " to "
+                             << last << " of buffer '" << view.buffer->name
+                             << "', which has " << view.getCapacity();
+  machine.set(op.getResult(), std::move(view));
+  return success();
+}
+
+LogicalResult expandShape(Machine &machine, memref::ExpandShapeOp op) {
+  const MemRef &source = machine.getMemRef(op.getSrc());
+  FailureOr<SmallVector<int64_t>> sizes =
+      machine.getMixed(op, op.getStaticOutputShape(), op.getOutputShape(),
+                       "a size of the result");
+  if (failed(sizes))
+    return failure();
+  MemRef view = source;
+  view.sizes.assign(sizes->begin(), sizes->end());
+  view.strides.assign(sizes->size(), 1);
+  for (auto [d, group] : llvm::enumerate(op.getReassociationIndices())) {
+    int64_t stride = source.strides[d], product = 1;
+    for (int64_t member : llvm::reverse(group)) {
+      view.strides[member] = stride;
+      stride *= view.sizes[member];
+      product *= view.sizes[member];
+    }
+    if (product != source.sizes[d])
+      return machine.error(op)
+             << "dimension " << d << " of size " << source.sizes[d]
+             << " is expanded to sizes whose product is " << product;
+  }
+  machine.set(op.getResult(), std::move(view));
+  return success();
+}
+
+LogicalResult collapseShape(Machine &machine, memref::CollapseShapeOp op) {
+  const MemRef &source = machine.getMemRef(op.getSrc());
+  MemRef view = source;
+  view.sizes.clear();
+  view.strides.clear();
+  for (ArrayRef<int64_t> group : op.getReassociationIndices()) {
+    int64_t size = 1, stride = 1;
+    bool hasStride = false;
+    for (int64_t member : llvm::reverse(group)) {
+      if (source.sizes[member] != 1) {
+        if (hasStride && source.strides[member] != stride * size)
+          return machine.error(op)
+                 << "dimension " << member << " has stride "
+                 << source.strides[member] << ", but dimensions that collapse "
+                 << "must follow each other, which needs " << stride * size;
+        if (!hasStride)
+          stride = source.strides[member];
+        hasStride = true;
+      }
+      size *= source.sizes[member];
+    }
+    view.sizes.push_back(size);
+    view.strides.push_back(stride);
+  }
+  machine.set(op.getResult(), std::move(view));
+  return success();
+}
+
+//===----------------------------------------------------------------------===//
+// Single elements
+//===----------------------------------------------------------------------===//
+
+LogicalResult refuseOnHost(Machine &machine, Operation *op) {
+  if (machine.blockState)
+    return success();
+  return machine.error(op) << "touches an element of device memory on the "
+                              "host; do it in a tile.launch";
+}
+
+LogicalResult loadElement(Machine &machine, memref::LoadOp op) {
+  if (failed(refuseOnHost(machine, op)))
+    return failure();
+  const MemRef &memref = machine.getMemRef(op.getMemref());
+  FailureOr<std::vector<int64_t>> elements =
+      machine.getElements(op, memref, op.getIndices());
+  if (failed(elements))
+    return failure();
+  FailureOr<Array> values = machine.load(op, memref, *elements);
+  if (failed(values))
+    return failure();
+  machine.set(op.getResult(), std::move(*values));
+  return success();
+}
+
+LogicalResult storeElement(Machine &machine, memref::StoreOp op) {
+  if (failed(refuseOnHost(machine, op)))
+    return failure();
+  const MemRef &memref = machine.getMemRef(op.getMemref());
+  FailureOr<std::vector<int64_t>> elements =
+      machine.getElements(op, memref, op.getIndices());
+  if (failed(elements))
+    return failure();
+  return machine.store(op, memref, *elements,
+                       machine.getArray(op.getValueToStore()));
+}
+
+LogicalResult atomicElement(Machine &machine, memref::AtomicRMWOp op) {
+  if (failed(refuseOnHost(machine, op)))
+    return failure();
+  const MemRef &memref = machine.getMemRef(op.getMemref());
+  FailureOr<std::vector<int64_t>> elements =
+      machine.getElements(op, memref, op.getIndices());
+  if (failed(elements))
+    return failure();
+  FailureOr<Array> before = machine.atomicUpdate(
+      op, memref, *elements, machine.getArray(op.getValue()), op.getKind());
+  if (failed(before))
+    return failure();
+  // Atomics of iterations are relaxed; a block's own orders it with others.
+  if (!machine.isInParallel())
+    machine.checker.synchronize(memref, elements->front());
+  machine.set(op.getResult(), std::move(*before));
+  return success();
+}
+
+} // namespace
+
+void mlir::tile::reference::addMemRefRules(RuleTable &table) {
+  table.add(alloc);
+  table.add(dealloc);
+  table.add(dim);
+  table.add(copy);
+  table.add(castOp);
+  table.add(subview);
+  table.add(reinterpretCast);
+  table.add(expandShape);
+  table.add(collapseShape);
+  table.add(loadElement);
+  table.add(storeElement);
+  table.add(atomicElement);
+}

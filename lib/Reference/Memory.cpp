@@ -1,0 +1,142 @@
+//===- Memory.cpp - Buffers and memrefs of the interpreter ---------------===//
+
+#include "tile/Reference/Memory.h"
+
+#include <cstring>
+
+using namespace mlir;
+using namespace mlir::tile::reference;
+
+llvm::SmallVector<int64_t, 4>
+mlir::tile::reference::getStrides(llvm::ArrayRef<int64_t> sizes) {
+  llvm::SmallVector<int64_t, 4> strides(sizes.size(), 1);
+  for (size_t i = sizes.size(); i-- > 1;)
+    strides[i - 1] = strides[i] * sizes[i];
+  return strides;
+}
+
+llvm::SmallVector<int64_t, 4>
+mlir::tile::reference::delinearize(int64_t position,
+                                   llvm::ArrayRef<int64_t> sizes) {
+  llvm::SmallVector<int64_t, 4> coordinate(sizes.size());
+  for (size_t i = sizes.size(); i-- > 0;) {
+    coordinate[i] = position % sizes[i];
+    position /= sizes[i];
+  }
+  return coordinate;
+}
+
+int64_t MemRef::getNumElements() const {
+  int64_t count = 1;
+  for (int64_t size : sizes)
+    count *= size;
+  return count;
+}
+
+int64_t MemRef::getCapacity() const {
+  if (table)
+    return static_cast<int64_t>(table->size());
+  int64_t bytes = static_cast<int64_t>(buffer->bytes.size()) - baseByte;
+  return bytes * 8 / element.memoryBits();
+}
+
+int64_t MemRef::linearize(llvm::ArrayRef<int64_t> index) const {
+  int64_t linear = offset;
+  for (size_t i = 0; i < index.size(); ++i)
+    linear += index[i] * strides[i];
+  return linear;
+}
+
+uint64_t MemRef::readBits(int64_t linear) const {
+  int64_t address = getBitAddress(linear);
+  const uint8_t *at = buffer->bytes.data() + address / 8;
+  unsigned bits = element.memoryBits();
+  if (bits == 4)
+    return (*at >> (address % 8)) & 0xf;
+  uint64_t value = 0;
+  std::memcpy(&value, at, bits / 8);
+  return value;
+}
+
+bool MemRef::isUndefined(int64_t linear) const {
+  if (buffer->undefined.empty())
+    return false;
+  int64_t first = getBitAddress(linear) / 8;
+  for (int64_t i = 0, e = (element.memoryBits() + 7) / 8; i < e; ++i)
+    if (buffer->undefined[first + i])
+      return true;
+  return false;
+}
+
+void MemRef::writeBits(int64_t linear, uint64_t value) const {
+  int64_t address = getBitAddress(linear);
+  uint8_t *at = buffer->bytes.data() + address / 8;
+  unsigned bits = element.memoryBits();
+  if (bits == 4) {
+    unsigned shift = address % 8;
+    *at = static_cast<uint8_t>((*at & ~(0xf << shift)) |
+                               ((value & 0xf) << shift));
+  } else {
+    std::memcpy(at, &value, bits / 8);
+  }
+  if (!buffer->undefined.empty())
+    std::memset(buffer->undefined.data() + address / 8, 0, (bits + 7) / 8);
+}
+
+void MemRef::markUndefined(int64_t linear) const {
+  if (buffer->undefined.empty())
+    buffer->undefined.assign(buffer->bytes.size(), 0);
+  std::memset(buffer->undefined.data() + getBitAddress(linear) / 8, 1,
+              (element.memoryBits() + 7) / 8);
+}
+
+MemRef mlir::tile::reference::allocate(std::string name, Location location,
+                                       ElementType element,
+                                       llvm::ArrayRef<int64_t> sizes) {
+  MemRef memref;
+  memref.element = element;
+  memref.sizes.assign(sizes.begin(), sizes.end());
+  memref.strides = getStrides(sizes);
+  int64_t sizeBytes = (memref.getNumElements() * element.memoryBits() + 7) / 8;
+  memref.buffer =
+      std::make_shared<Buffer>(std::move(name), location, sizeBytes,
+                               std::max<int64_t>(1, element.memoryBits() / 8));
+  memref.buffer->forget();
+  return memref;
+}
+
+/// Calls `visit(position, linear)` for each element in row-major order.
+template <typename Visit>
+static void forEachElement(const MemRef &memref, Visit visit) {
+  int64_t count = memref.getNumElements();
+  if (count == 0)
+    return;
+  llvm::SmallVector<int64_t, 4> index(memref.getRank(), 0);
+  for (int64_t position = 0; position < count; ++position) {
+    visit(position, memref.linearize(index));
+    for (int64_t d = memref.getRank(); d-- > 0;) {
+      if (++index[d] < memref.sizes[d])
+        break;
+      index[d] = 0;
+    }
+  }
+}
+
+Array mlir::tile::reference::readAll(const MemRef &memref) {
+  Array result(memref.element, memref.getNumElements());
+  forEachElement(memref, [&](int64_t position, int64_t linear) {
+    result.setBits(position, memref.readBits(linear));
+    if (memref.isUndefined(linear))
+      result.setPoison(position);
+  });
+  return result;
+}
+
+void mlir::tile::reference::writeAll(const MemRef &memref,
+                                     const Array &values) {
+  forEachElement(memref, [&](int64_t position, int64_t linear) {
+    memref.writeBits(linear, values.getBits(position));
+    if (values.isPoison(position))
+      memref.markUndefined(linear);
+  });
+}

@@ -1,0 +1,207 @@
+//===- ShapeRules.cpp - Shapes, bits, printing, assertions, facts --------===//
+
+#include "Elementwise.h"
+
+#include "llvm/Support/Format.h"
+#include "llvm/Support/raw_ostream.h"
+
+using namespace mlir;
+using namespace mlir::tile;
+using namespace mlir::tile::reference;
+
+namespace {
+
+LogicalResult broadcastOp(Machine &machine, BroadcastOp op) {
+  auto type = cast<RankedTensorType>(op.getResult().getType());
+  ArrayRef<int64_t> shape = type.getShape();
+  auto sourceType = cast<RankedTensorType>(op.getSource().getType());
+  SmallVector<int64_t, 4> sourceStrides = getStrides(sourceType.getShape());
+  std::vector<int64_t> positions(type.getNumElements());
+  for (int64_t i = 0, e = positions.size(); i < e; ++i) {
+    SmallVector<int64_t, 4> at = delinearize(i, shape);
+    int64_t next = 0;
+    for (int64_t d = 0; d < type.getRank(); ++d)
+      if (!llvm::is_contained(op.getDims(), d))
+        positions[i] += at[d] * sourceStrides[next++];
+  }
+  machine.set(op.getResult(),
+              gather(machine.getArray(op.getSource()), positions));
+  return success();
+}
+
+LogicalResult transpose(Machine &machine, TransposeOp op) {
+  auto type = cast<RankedTensorType>(op.getResult().getType());
+  auto sourceType = cast<RankedTensorType>(op.getSource().getType());
+  SmallVector<int64_t, 4> sourceStrides = getStrides(sourceType.getShape());
+  std::vector<int64_t> positions(type.getNumElements());
+  for (int64_t i = 0, e = positions.size(); i < e; ++i) {
+    SmallVector<int64_t, 4> at = delinearize(i, type.getShape());
+    for (auto [d, from] : llvm::enumerate(op.getPermutation()))
+      positions[i] += at[d] * sourceStrides[from];
+  }
+  machine.set(op.getResult(),
+              gather(machine.getArray(op.getSource()), positions));
+  return success();
+}
+
+/// Along the last dimension the bits follow each other, lowest first.
+LogicalResult bitcast(Machine &machine, BitcastOp op) {
+  const Array &source = machine.getArray(op.getSource());
+  auto type = cast<RankedTensorType>(op.getResult().getType());
+  Array result(getResultType(op), type.getNumElements());
+  unsigned from = source.type.bits, to = result.type.bits;
+  for (int64_t i = 0; i < result.count; ++i) {
+    if (to <= from) {
+      int64_t ratio = from / to;
+      uint64_t bits = source.getBits(i / ratio) >> (i % ratio * to);
+      result.setBits(i, zeroExtend(static_cast<int64_t>(bits), to));
+      if (source.isPoison(i / ratio))
+        result.setPoison(i);
+      continue;
+    }
+    int64_t ratio = to / from;
+    uint64_t bits = 0;
+    for (int64_t part = 0; part < ratio; ++part) {
+      bits |= source.getBits(i * ratio + part) << (part * from);
+      if (source.isPoison(i * ratio + part))
+        result.setPoison(i);
+    }
+    result.setBits(i, bits);
+  }
+  machine.set(op.getResult(), std::move(result));
+  return success();
+}
+
+//===----------------------------------------------------------------------===//
+// tile.print, tile.assert
+//===----------------------------------------------------------------------===//
+
+void printElement(llvm::raw_ostream &os, const Array &array, int64_t i) {
+  if (array.isPoison(i))
+    os << "poison";
+  else if (array.type.isFloat)
+    os << llvm::format("%g", array.getDouble(i));
+  else if (array.type.bits == 1)
+    os << (array.isTrue(i) ? "1" : "0");
+  else
+    os << array.integers[i];
+}
+
+/// Nested brackets in row-major order; a scalar without any.
+void printElements(llvm::raw_ostream &os, const Array &array,
+                   ArrayRef<int64_t> shape, int64_t &next) {
+  if (shape.empty())
+    return printElement(os, array, next++);
+  os << "[";
+  for (int64_t i = 0; i < shape.front(); ++i) {
+    if (i)
+      os << ", ";
+    printElements(os, array, shape.drop_front(), next);
+  }
+  os << "]";
+}
+
+LogicalResult print(Machine &machine, PrintOp op) {
+  if (!machine.options.output)
+    return success();
+  llvm::raw_ostream &os = *machine.options.output;
+  const Array &array = machine.getArray(op.getValue());
+  ArrayRef<int64_t> shape;
+  if (auto type = dyn_cast<RankedTensorType>(op.getValue().getType()))
+    shape = type.getShape();
+  auto begin = [&] {
+    os << op.getLabel();
+    if (machine.blockState)
+      os << " (block " << machine.blockState->id[0] << ", "
+         << machine.blockState->id[1] << ", " << machine.blockState->id[2]
+         << ")";
+  };
+  if (!machine.isInParallel()) {
+    int64_t next = 0;
+    begin();
+    os << ": ";
+    printElements(os, array, shape, next);
+    os << "\n";
+    return success();
+  }
+  for (int64_t lane = 0; lane < machine.getLaneCount(); ++lane) {
+    if (!machine.isActive(lane))
+      continue;
+    begin();
+    os << " (iteration " << lane << "): ";
+    printElement(os, array, array.count == 1 ? 0 : lane);
+    os << "\n";
+  }
+  return success();
+}
+
+LogicalResult assertOp(Machine &machine, AssertOp op) {
+  FailureOr<Mask> condition = machine.getCondition(op, op.getCondition());
+  if (failed(condition))
+    return failure();
+  for (int64_t lane = 0; lane < machine.getLaneCount(); ++lane) {
+    int64_t at = condition->size() == 1 ? 0 : lane;
+    if (!machine.isActive(lane) || (*condition)[at])
+      continue;
+    InFlightDiagnostic diagnostic = machine.error(op);
+    if (machine.isInParallel())
+      diagnostic.attachNote() << "in iteration " << lane;
+    return diagnostic << "assertion failed: " << op.getMessage();
+  }
+  return success();
+}
+
+//===----------------------------------------------------------------------===//
+// Facts
+//===----------------------------------------------------------------------===//
+
+LogicalResult assumeDivisible(Machine &machine, AssumeDivisibleOp op) {
+  const Array &array = machine.getArray(op.getValue());
+  int64_t divisor = op.getDivisor();
+  for (int64_t lane = 0; lane < array.count; ++lane)
+    if ((array.count == 1 || machine.isActive(lane)) && !array.isPoison(lane) &&
+        array.integers[lane] % divisor != 0)
+      return machine.error(op)
+             << "assumption violated: " << array.integers[lane]
+             << " is not divisible by " << divisor;
+  machine.set(op.getResult(), machine.get(op.getValue()));
+  return success();
+}
+
+LogicalResult assume(Machine &machine, AssumeOp op) {
+  const MemRef &memref = machine.getMemRef(op.getSource());
+  auto check = [&](std::optional<ArrayRef<int64_t>> divisors,
+                   ArrayRef<int64_t> values, StringRef what) -> LogicalResult {
+    if (!divisors)
+      return success();
+    for (auto [dim, divisor] : llvm::enumerate(*divisors))
+      if (values[dim] % divisor != 0)
+        return machine.error(op)
+               << "assumption violated: the " << what << " of dimension " << dim
+               << " is " << values[dim] << ", not divisible by " << divisor;
+    return success();
+  };
+  if (failed(check(op.getSizes(), memref.sizes, "size")) ||
+      failed(check(op.getStrides(), memref.strides, "stride")))
+    return failure();
+  // Buffers begin at multiples of every alignment that can be asked for.
+  int64_t byte = memref.offset * memref.element.memoryBits() / 8;
+  if (op.getAlignment() && byte % static_cast<int64_t>(*op.getAlignment()) != 0)
+    return machine.error(op)
+           << "assumption violated: the memref begins at byte " << byte
+           << " of its buffer, not a multiple of " << *op.getAlignment();
+  machine.set(op.getResult(), machine.get(op.getSource()));
+  return success();
+}
+
+} // namespace
+
+void mlir::tile::reference::addShapeRules(RuleTable &table) {
+  table.add(broadcastOp);
+  table.add(transpose);
+  table.add(bitcast);
+  table.add(print);
+  table.add(assertOp);
+  table.add(assumeDivisible);
+  table.add(assume);
+}

@@ -1,0 +1,274 @@
+//===- TileMemoryRules.cpp - Copies, loads, stores, atomics, im2col ------===//
+//
+// A side is turned into the list of its elements in the row-major order of the
+// tile that moves; coordinates outside the memref, as it is typed there, are
+// left out. Everything else is the same for all five operations.
+//
+//===----------------------------------------------------------------------===//
+
+#include "Machine.h"
+
+#include "llvm/ADT/DenseSet.h"
+
+using namespace mlir;
+using namespace mlir::tile;
+using namespace mlir::tile::reference;
+
+namespace {
+
+/// The offsets along one dimension of a side's box: start plus position (plus
+/// gathered row), times the stride, or `skipped`.
+FailureOr<std::vector<int64_t>> getSteps(Machine &machine, Operation *op,
+                                         const Side &side, int64_t dim,
+                                         int64_t start, int64_t extent) {
+  const MemRef &memref = machine.getMemRef(side.memref);
+  const Array *rows = nullptr;
+  if (side.rows && side.rowsDim == dim)
+    rows = &machine.getArray(side.rows);
+  std::vector<int64_t> steps(extent);
+  for (int64_t i = 0; i < extent; ++i) {
+    int64_t coordinate = start;
+    if (rows) {
+      if (rows->isPoison(i))
+        return machine.error(op)
+               << "row " << i << " depends on memory that nobody wrote";
+      coordinate += rows->integers[i];
+    } else {
+      coordinate += i;
+    }
+    bool isInside = coordinate >= 0 && coordinate < memref.sizes[dim];
+    if (!isInside && side.isInBounds(dim))
+      return machine.error(op)
+             << "in_bounds asserts dimension " << dim
+             << " of the memref, but coordinate " << coordinate
+             << " is outside of [0, " << memref.sizes[dim] << ")";
+    steps[i] = isInside ? coordinate * memref.strides[dim] : skipped;
+  }
+  return steps;
+}
+
+/// The elements of a side in the order of the tile.
+FailureOr<std::vector<int64_t>> getElements(Machine &machine, Operation *op,
+                                            const Side &side,
+                                            ArrayRef<int64_t> tile) {
+  const MemRef &memref = machine.getMemRef(side.memref);
+  SmallVector<int64_t> starts(memref.getRank(), 0);
+  if (!side.isWhole()) {
+    FailureOr<SmallVector<int64_t>> indices =
+        machine.getUniforms(op, side.indices, "the start of a tile");
+    if (failed(indices))
+      return failure();
+    starts = *indices;
+  }
+  SmallVector<int64_t> extents = side.getExtents(tile);
+  // Dropped dimensions have extent 1, so walking all of the memref's dimensions
+  // in order gives the tile's order.
+  std::vector<int64_t> elements{memref.offset};
+  for (int64_t dim = 0; dim < memref.getRank(); ++dim) {
+    FailureOr<std::vector<int64_t>> steps =
+        getSteps(machine, op, side, dim, starts[dim], extents[dim]);
+    if (failed(steps))
+      return failure();
+    std::vector<int64_t> next;
+    next.reserve(elements.size() * steps->size());
+    for (int64_t element : elements)
+      for (int64_t step : *steps)
+        next.push_back(element == skipped || step == skipped ? skipped
+                                                             : element + step);
+    elements = std::move(next);
+  }
+  return elements;
+}
+
+/// Reads a side as elements of `type`; what is outside is `pad`, or zero.
+FailureOr<Array> loadSide(Machine &machine, Operation *op, const Side &side,
+                          ArrayRef<int64_t> linear, ElementType type,
+                          Value pad) {
+  FailureOr<Array> loaded =
+      machine.load(op, machine.getMemRef(side.memref), linear);
+  if (failed(loaded))
+    return failure();
+  Array values = convert(*loaded, type);
+  if (!pad && type.format != FloatFormat::F8E8M0FNU)
+    return values; // what was left out is zero already
+  Array outside = pad ? machine.getArray(pad) : Array(type, 1);
+  for (int64_t i = 0; i < values.count; ++i)
+    if (linear[i] == skipped)
+      values.setFrom(i, outside, 0);
+  return values;
+}
+
+LogicalResult checkRepeatedRows(Machine &machine, Operation *op,
+                                ArrayRef<int64_t> linear) {
+  llvm::DenseSet<int64_t> seen;
+  for (int64_t element : linear)
+    if (element != skipped && !seen.insert(element).second)
+      return machine.error(op)
+             << "element " << element << " is written twice, because a row is "
+             << "repeated; use tile.atomic_rmw where rows may repeat";
+  return success();
+}
+
+LogicalResult checkOverlap(Machine &machine, Operation *op,
+                           const MemRef &source, ArrayRef<int64_t> read,
+                           const MemRef &dest, ArrayRef<int64_t> written) {
+  if (source.buffer != dest.buffer)
+    return success();
+  llvm::DenseSet<int64_t> addresses;
+  for (int64_t element : read)
+    if (element != skipped)
+      addresses.insert(source.getBitAddress(element));
+  for (int64_t element : written)
+    if (element != skipped && addresses.contains(dest.getBitAddress(element)))
+      return machine.error(op)
+             << "source and destination overlap at element " << element
+             << " of buffer '" << dest.buffer->name
+             << "'; copy through a fragment or another buffer";
+  return success();
+}
+
+//===----------------------------------------------------------------------===//
+// tile.copy, tile.load, tile.store, tile.atomic_rmw
+//===----------------------------------------------------------------------===//
+
+/// Whether poison may pass through memory: in the source only copies to shared
+/// memory carry it; from the materialized stage on scratch holds whole
+/// fragments.
+bool mayCarryPoison(Machine &machine, bool isShared, bool isCopy) {
+  return isShared &&
+         (isCopy || machine.blockState->stage >= Stage::Materialized);
+}
+
+LogicalResult copy(Machine &machine, CopyOp op) {
+  Side source = op.getSourceSide(), dest = op.getDestSide();
+  SmallVector<int64_t> tile = op.getTileShape();
+  FailureOr<std::vector<int64_t>> read = getElements(machine, op, source, tile);
+  if (failed(read))
+    return failure();
+  FailureOr<std::vector<int64_t>> written =
+      getElements(machine, op, dest, tile);
+  if (failed(written))
+    return failure();
+  const MemRef &target = machine.getMemRef(dest.memref);
+  if (failed(checkOverlap(machine, op, machine.getMemRef(source.memref), *read,
+                          target, *written)))
+    return failure();
+  if (dest.rows && failed(checkRepeatedRows(machine, op, *written)))
+    return failure();
+  FailureOr<Array> values =
+      loadSide(machine, op, source, *read, target.element, op.getPad());
+  if (failed(values))
+    return failure();
+  bool carriesPoison = mayCarryPoison(machine, dest.isShared(), true);
+  bool isAsynchronous = op.getInstruction() == "cp.async" &&
+                        machine.blockState->stage >= Stage::Synchronized;
+  if (!isAsynchronous)
+    return machine.store(op, target, *written, *values, carriesPoison);
+  // Until the wait the destination is poison.
+  Array unknown = Array::poisoned(target.element, values->count);
+  if (failed(machine.store(op, target, *written, unknown, true)))
+    return failure();
+  machine.blockState->pending.push_back(
+      {target, std::move(*written), std::move(*values)});
+  return success();
+}
+
+LogicalResult load(Machine &machine, LoadOp op) {
+  Side source = op.getSourceSide();
+  FailureOr<std::vector<int64_t>> read =
+      getElements(machine, op, source, op.getType().getShape());
+  if (failed(read))
+    return failure();
+  FailureOr<Array> values = loadSide(
+      machine, op, source, *read, *ElementType::get(op.getType()), op.getPad());
+  if (failed(values))
+    return failure();
+  machine.set(op.getResult(), std::move(*values));
+  return success();
+}
+
+LogicalResult store(Machine &machine, StoreOp op) {
+  Side dest = op.getDestSide();
+  FailureOr<std::vector<int64_t>> written =
+      getElements(machine, op, dest, op.getValue().getType().getShape());
+  if (failed(written))
+    return failure();
+  if (dest.rows && failed(checkRepeatedRows(machine, op, *written)))
+    return failure();
+  const MemRef &target = machine.getMemRef(dest.memref);
+  return machine.store(op, target, *written,
+                       convert(machine.getArray(op.getValue()), target.element),
+                       mayCarryPoison(machine, dest.isShared(), false));
+}
+
+LogicalResult atomicUpdate(Machine &machine, AtomicRMWOp op) {
+  Side dest = op.getDestSide();
+  FailureOr<std::vector<int64_t>> written =
+      getElements(machine, op, dest, op.getValue().getType().getShape());
+  if (failed(written))
+    return failure();
+  return machine.atomicUpdate(op, machine.getMemRef(dest.memref), *written,
+                              machine.getArray(op.getValue()), op.getKind());
+}
+
+//===----------------------------------------------------------------------===//
+// tile.im2col
+//===----------------------------------------------------------------------===//
+
+/// Two integers of an attribute such as `strides = [1, 1]`.
+std::array<int64_t, 2> getPair(ArrayAttr attribute) {
+  return {cast<IntegerAttr>(attribute[0]).getInt(),
+          cast<IntegerAttr>(attribute[1]).getInt()};
+}
+
+LogicalResult im2col(Machine &machine, Im2ColOp op) {
+  const MemRef &image = machine.getMemRef(op.getSource());
+  const MemRef &dest = machine.getMemRef(op.getDest());
+  auto kernel = getPair(op.getKernel()), strides = getPair(op.getStrides());
+  auto dilations = getPair(op.getDilations());
+  auto padding = getPair(op.getPadding());
+  FailureOr<int64_t> row = machine.getUniform(op, op.getRow(), "the row");
+  FailureOr<int64_t> col = machine.getUniform(op, op.getCol(), "the column");
+  if (failed(row) || failed(col))
+    return failure();
+  std::array<int64_t, 2> outputs;
+  for (int d = 0; d < 2; ++d) {
+    int64_t span = image.sizes[d + 1] + 2 * padding[d] -
+                   (dilations[d] * (kernel[d] - 1) + 1);
+    outputs[d] = span < 0 ? 0 : span / strides[d] + 1;
+  }
+  int64_t channels = image.sizes[3];
+  int64_t rows = image.sizes[0] * outputs[0] * outputs[1];
+  int64_t columns = kernel[0] * kernel[1] * channels;
+  int64_t count = dest.getNumElements();
+  std::vector<int64_t> read(count, skipped), written(count);
+  for (int64_t i = 0; i < count; ++i) {
+    int64_t at[2] = {i / dest.sizes[1], i % dest.sizes[1]};
+    written[i] = dest.linearize(at);
+    int64_t r = *row + at[0], c = *col + at[1];
+    if (r < 0 || r >= rows || c < 0 || c >= columns)
+      continue;
+    int64_t y = r / outputs[1] % outputs[0] * strides[0] - padding[0] +
+                c / (kernel[1] * channels) * dilations[0];
+    int64_t x = r % outputs[1] * strides[1] - padding[1] +
+                c / channels % kernel[1] * dilations[1];
+    if (y < 0 || y >= image.sizes[1] || x < 0 || x >= image.sizes[2])
+      continue;
+    read[i] =
+        image.linearize({r / (outputs[0] * outputs[1]), y, x, c % channels});
+  }
+  FailureOr<Array> values = machine.load(op, image, read);
+  if (failed(values))
+    return failure();
+  return machine.store(op, dest, written, *values, true);
+}
+
+} // namespace
+
+void mlir::tile::reference::addTileMemoryRules(RuleTable &table) {
+  table.add(copy);
+  table.add(load);
+  table.add(store);
+  table.add(atomicUpdate);
+  table.add(im2col);
+}
