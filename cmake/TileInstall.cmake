@@ -1,1 +1,46 @@
-# Installation: filled in with the package.
+# The package that find_package(Tile) finds, from an install and from a build
+# tree: headers, TableGen sources, generated headers, libraries, tools, plugin.
+
+set(TILE_INSTALL_CMAKE_DIR ${CMAKE_INSTALL_LIBDIR}/cmake/Tile)
+
+# Headers --------------------------------------------------------------------
+
+install(DIRECTORY include/tile DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}
+  FILES_MATCHING PATTERN "*.h" PATTERN "*.td")
+install(DIRECTORY ${PROJECT_BINARY_DIR}/include/tile
+  DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}
+  FILES_MATCHING PATTERN "*.inc" PATTERN "CMakeFiles" EXCLUDE)
+
+# Targets --------------------------------------------------------------------
+
+install(EXPORT TileTargets NAMESPACE Tile::
+  DESTINATION ${TILE_INSTALL_CMAKE_DIR})
+export(EXPORT TileTargets NAMESPACE Tile::
+  FILE ${PROJECT_BINARY_DIR}/lib/cmake/Tile/TileTargets.cmake)
+
+# Configuration --------------------------------------------------------------
+
+set(TILE_CONFIG_DIR ${PROJECT_BINARY_DIR}/lib/cmake/Tile)
+write_basic_package_version_file(${TILE_CONFIG_DIR}/TileConfigVersion.cmake
+  COMPATIBILITY SameMinorVersion)
+
+set(TILE_CONFIG_INCLUDE_DIRS
+  ${PROJECT_SOURCE_DIR}/include ${PROJECT_BINARY_DIR}/include)
+set(TILE_CONFIG_TOOLS_DIR ${CMAKE_RUNTIME_OUTPUT_DIRECTORY})
+configure_package_config_file(cmake/TileConfig.cmake.in
+  ${TILE_CONFIG_DIR}/TileConfig.cmake
+  INSTALL_DESTINATION ${TILE_CONFIG_DIR}
+  INSTALL_PREFIX ${PROJECT_BINARY_DIR}
+  PATH_VARS TILE_CONFIG_INCLUDE_DIRS TILE_CONFIG_TOOLS_DIR)
+
+set(TILE_CONFIG_INCLUDE_DIRS ${CMAKE_INSTALL_INCLUDEDIR})
+set(TILE_CONFIG_TOOLS_DIR ${CMAKE_INSTALL_BINDIR})
+configure_package_config_file(cmake/TileConfig.cmake.in
+  ${PROJECT_BINARY_DIR}/install/TileConfig.cmake
+  INSTALL_DESTINATION ${TILE_INSTALL_CMAKE_DIR}
+  PATH_VARS TILE_CONFIG_INCLUDE_DIRS TILE_CONFIG_TOOLS_DIR)
+
+install(FILES ${PROJECT_BINARY_DIR}/install/TileConfig.cmake
+  ${TILE_CONFIG_DIR}/TileConfigVersion.cmake
+  DESTINATION ${TILE_INSTALL_CMAKE_DIR})
+install(FILES LICENSE README.md DESTINATION ${CMAKE_INSTALL_DOCDIR})

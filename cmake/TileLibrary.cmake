@@ -49,7 +49,9 @@ function(tile_use_mlir target)
       target_compile_options(${target} PRIVATE -fPIC)
     endif()
     target_precompile_headers(${target} REUSE_FROM TilePrecompiledHeader)
-    target_link_libraries(${target} PRIVATE $<BUILD_INTERFACE:TilePrecompiledHeader>)
+    # Not part of what is installed or exported: there the target does not exist.
+    target_link_libraries(${target} PRIVATE
+      "$<$<TARGET_EXISTS:TilePrecompiledHeader>:TilePrecompiledHeader>")
   endif()
 endfunction()
 
