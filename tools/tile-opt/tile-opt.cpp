@@ -5,6 +5,10 @@
 //===----------------------------------------------------------------------===//
 
 #include "tile/Dialect/Tile/TileDialect.h"
+#include "tile/Transforms/Passes.h"
+#ifdef TILE_HAS_PIPELINE
+#include "tile/Pipeline/Pipeline.h"
+#endif
 
 #include "mlir/InitAllDialects.h"
 #include "mlir/InitAllExtensions.h"
@@ -17,6 +21,11 @@ int main(int argc, char **argv) {
   mlir::registerAllExtensions(registry);
   registry.insert<mlir::tile::TileDialect>();
   mlir::registerAllPasses();
+#ifdef TILE_HAS_PIPELINE
+  mlir::tile::registerTilePipelines();
+#else
+  mlir::tile::registerTileTransformsPasses();
+#endif
   return mlir::asMainReturnCode(
       mlir::MlirOptMain(argc, argv, "tile optimizer driver\n", registry));
 }

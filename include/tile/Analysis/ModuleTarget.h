@@ -1,0 +1,24 @@
+//===- ModuleTarget.h - The chip a module is compiled for -------*- C++ -*-===//
+//
+// The chip stands once, as `tile.target` on the module. This is how a pass asks
+// for its row of the Hardware library.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef TILE_ANALYSIS_MODULETARGET_H
+#define TILE_ANALYSIS_MODULETARGET_H
+
+#include "tile/Dialect/Tile/TileDialect.h"
+#include "tile/Hardware/GpuTarget.h"
+
+#include "mlir/IR/Operation.h"
+
+namespace mlir::tile {
+
+/// The row of the chip that the module around `op` is compiled for. Fails with
+/// an error at `op` when no chip is set.
+FailureOr<const tilec::GpuTarget *> getModuleTarget(Operation *op);
+
+} // namespace mlir::tile
+
+#endif // TILE_ANALYSIS_MODULETARGET_H

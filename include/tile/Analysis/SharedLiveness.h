@@ -1,0 +1,45 @@
+//===- SharedLiveness.h - When shared buffers hold needed data --*- C++ -*-===//
+//
+// A buffer is *occupied* at an operation when the operation touches it, or when
+// its contents may have been written before and may be read afterwards. Only
+// buffers that are never occupied at the same operation may share bytes.
+//
+// "May have been written" runs forward from the buffer's `tile.alloc`, "may be
+// read" backward from its reads, each to a fixed point around loops:
+//
+//     %s = alloc        -
+//     copy .. to %s     written
+//     for {             written  needed       a buffer that is read in the next
+//       load %s         written  needed       iteration stays through the loop
+//     }
+//     ...               written
+//
+// Two branches of an scf.if are different operations, so buffers of exclusive
+// branches never meet.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef TILE_ANALYSIS_SHAREDLIVENESS_H
+#define TILE_ANALYSIS_SHAREDLIVENESS_H
+
+#include "tile/Dialect/Tile/TileOps.h"
+
+#include "llvm/ADT/BitVector.h"
+
+namespace mlir::tile {
+
+struct SharedLiveness {
+  /// The launch's buffers in program order.
+  SmallVector<AllocOp> buffers;
+  /// Block-level operations in program order; position = program point.
+  SmallVector<Operation *> points;
+  /// For each buffer the points at which it is occupied.
+  SmallVector<llvm::BitVector> occupied;
+};
+
+/// Computes when each `tile.alloc` of `launch` is occupied.
+SharedLiveness computeSharedLiveness(LaunchOp launch);
+
+} // namespace mlir::tile
+
+#endif // TILE_ANALYSIS_SHAREDLIVENESS_H

@@ -1,0 +1,139 @@
+//===- StructuredDataflow.h - Facts along structured control flow -*- C++ -*-=//
+//
+// A launch body is straight-line code and operations with regions (scf.for, if,
+// while, index_switch), so a dataflow problem is solved by walking it: an
+// operation with regions is followed along the edges that its
+// RegionBranchOpInterface names until nothing changes.
+//
+//     forward:   in --> region --> out        backward:   out --> region --> in
+//                        ^ |                                      ^ |
+//                        +-+ back edge                            +-+
+//
+// Upstream's DataFlowSolver does the same for arbitrary graphs; it needs
+// dead-code and constant analyses beside it and keeps a state per program
+// point, which is slower than this walk by far and cannot see which edge is a
+// back edge.
+//
+// `State` has `bool join(const State &)`, which returns whether it grew. States
+// must only grow when what flows into them grows. `transfer` may be called
+// several times for an operation, the last time with its final state; for an
+// operation with regions it is what happens before control enters them.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef TILE_ANALYSIS_STRUCTUREDDATAFLOW_H
+#define TILE_ANALYSIS_STRUCTUREDDATAFLOW_H
+
+#include "mlir/IR/Operation.h"
+#include "mlir/Interfaces/ControlFlowInterfaces.h"
+#include "llvm/ADT/MapVector.h"
+
+#include <optional>
+
+namespace mlir::tile {
+
+/// Calls `transfer(op, state)` for each operation of `block` in order,
+/// following regions; `state` is what holds before the block, on return what
+/// holds after. `crossBackEdge(op, state)` is called when control goes from a
+/// region of `op` to a region of `op`.
+template <typename State, typename Transfer, typename CrossBackEdge>
+void runForward(Block &block, State &state, const Transfer &transfer,
+                const CrossBackEdge &crossBackEdge) {
+  for (Operation &op : block) {
+    transfer(&op, state);
+    auto branch = dyn_cast<RegionBranchOpInterface>(op);
+    if (!branch)
+      continue;
+    llvm::MapVector<Region *, State> entries;
+    SmallVector<Region *> worklist;
+    std::optional<State> exit;
+    auto flowTo = [&](const RegionSuccessor &successor, const State &from) {
+      if (successor.isParent()) {
+        exit ? void(exit->join(from)) : void(exit = from);
+        return;
+      }
+      Region *region = successor.getSuccessor();
+      auto [entry, isNew] = entries.insert({region, from});
+      if (isNew || entry->second.join(from))
+        if (!llvm::is_contained(worklist, region))
+          worklist.push_back(region);
+    };
+    SmallVector<RegionSuccessor> successors;
+    branch.getSuccessorRegions(RegionBranchPoint::parent(), successors);
+    for (const RegionSuccessor &successor : successors)
+      flowTo(successor, state);
+    while (!worklist.empty()) {
+      Region *region = worklist.pop_back_val();
+      State after = entries.find(region)->second;
+      runForward(region->front(), after, transfer, crossBackEdge);
+      successors.clear();
+      branch.getSuccessorRegions(*region, successors);
+      for (const RegionSuccessor &successor : successors) {
+        if (successor.isParent()) {
+          flowTo(successor, after);
+          continue;
+        }
+        State carried = after;
+        crossBackEdge(&op, carried);
+        flowTo(successor, carried);
+      }
+    }
+    if (exit)
+      state = std::move(*exit);
+  }
+}
+
+/// The same against the direction of control: `state` is what holds after the
+/// block, on return what holds before it.
+template <typename State, typename Transfer>
+void runBackward(Block &block, State &state, const Transfer &transfer) {
+  for (Operation &op : llvm::reverse(block)) {
+    auto branch = dyn_cast<RegionBranchOpInterface>(op);
+    if (!branch) {
+      transfer(&op, state);
+      continue;
+    }
+    // What holds at the start of each region, grown until nothing changes.
+    llvm::MapVector<Region *, State> starts;
+    SmallVector<RegionSuccessor> successors;
+    auto joinSuccessors = [&]() {
+      std::optional<State> joined;
+      for (const RegionSuccessor &successor : successors) {
+        const State *from = &state;
+        if (!successor.isParent()) {
+          auto start = starts.find(successor.getSuccessor());
+          if (start == starts.end())
+            continue;
+          from = &start->second;
+        }
+        joined ? void(joined->join(*from)) : void(joined = *from);
+      }
+      return joined;
+    };
+    for (bool changed = true; changed;) {
+      changed = false;
+      for (Region &region : llvm::reverse(op.getRegions())) {
+        if (region.empty())
+          continue;
+        successors.clear();
+        branch.getSuccessorRegions(region, successors);
+        // A region that only leads to regions not reached yet waits for them.
+        std::optional<State> start = joinSuccessors();
+        if (!start)
+          continue;
+        runBackward(region.front(), *start, transfer);
+        auto [entry, isNew] = starts.insert({&region, *start});
+        changed |= isNew || entry->second.join(*start);
+      }
+    }
+    successors.clear();
+    branch.getSuccessorRegions(RegionBranchPoint::parent(), successors);
+    if (std::optional<State> before = joinSuccessors())
+      state = std::move(*before);
+    transfer(&op, state);
+  }
+}
+
+} // namespace mlir::tile
+
+#endif // TILE_ANALYSIS_STRUCTUREDDATAFLOW_H

@@ -1,0 +1,58 @@
+//===- Pipeline.h - From a tile program to PTX, phase by phase --*- C++ -*-===//
+//
+// The compiler is five phases, each a function that adds its passes and each a
+// registered pipeline of its own:
+//
+//     tile-logical-phase    source       -> logical
+//     tile-layout-phase     logical      -> materialized
+//     tile-schedule-phase   materialized -> synchronized
+//     tile-kernel-phase     synchronized -> threaded
+//     tile-code-phase       threaded     -> PTX
+//
+// `tile-compile` is their sum. A file that holds launches at a later stage is
+// finished by the remaining phases.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef TILE_PIPELINE_PIPELINE_H
+#define TILE_PIPELINE_PIPELINE_H
+
+#include "mlir/Pass/PassManager.h"
+#include "mlir/Pass/PassOptions.h"
+
+namespace mlir::tile {
+
+/// What a user of the compiler chooses. Everything else is decided by passes.
+struct TileCompileOptions : PassPipelineOptions<TileCompileOptions> {
+  Option<std::string> chip{
+      *this, "chip", llvm::cl::init(""),
+      llvm::cl::desc("The chip to compile for, such as sm_80 or sm_90a; without "
+                     "it the module's tile.target")};
+  Option<int> optLevel{*this, "opt-level", llvm::cl::init(3),
+                       llvm::cl::desc("How hard LLVM optimises, 0 to 3")};
+  Option<bool> lineInfo{
+      *this, "line-info", llvm::cl::init(true),
+      llvm::cl::desc("Whether the PTX points to lines of the source")};
+};
+
+/// Calls inlined, target set, grid expanded.
+void buildLogicalPhase(OpPassManager &pm, const TileCompileOptions &options);
+/// Layouts chosen, exchanges between threads through named buffers.
+void buildLayoutPhase(OpPassManager &pm, const TileCompileOptions &options);
+/// Loops scheduled, buffers placed, accesses ordered.
+void buildSchedulePhase(OpPassManager &pm, const TileCompileOptions &options);
+/// Launches outlined and lowered to threads.
+void buildKernelPhase(OpPassManager &pm, const TileCompileOptions &options);
+/// Kernels to LLVM's dialect and to PTX.
+void buildCodePhase(OpPassManager &pm, const TileCompileOptions &options);
+
+/// All phases in order. `pm` works on `builtin.module`.
+void buildTileCompilePipeline(OpPassManager &pm,
+                              const TileCompileOptions &options);
+
+/// Registers the phases and `tile-compile`, and the passes they are made of.
+void registerTilePipelines();
+
+} // namespace mlir::tile
+
+#endif // TILE_PIPELINE_PIPELINE_H

@@ -1,0 +1,44 @@
+//===- StageContract.h - Which stage a pass needs and gives -----*- C++ -*-===//
+//
+// A launch says in its attribute `stage` how far it is compiled, so a file can
+// be resumed in the middle. Every pass needs its launches at one stage and
+// leaves them at one:
+//
+//   source --inline-calls, set-target, expand-grid--> logical
+//          --plan-roles, infer-layouts--------------> laid_out
+//          --materialize-scratch--> materialized --pipeline-loops--> scheduled
+//          --plan-shared-memory--> placed --insert-barriers--> synchronized
+//          --outline-kernels--> outlined
+//
+// This header is that table and the two calls every pass makes: `getLaunches`
+// when it starts, `establishStage` when it is done with a launch.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef TILE_TRANSFORMS_STAGECONTRACT_H
+#define TILE_TRANSFORMS_STAGECONTRACT_H
+
+#include "tile/Dialect/Tile/TileOps.h"
+
+namespace mlir::tile {
+
+/// One row: what a pass requires of a launch and what holds afterwards.
+struct StageContract {
+  StringLiteral pass; ///< its argument, "tile-expand-grid"
+  Stage required;
+  Stage established;
+};
+
+/// All rows in pipeline order.
+ArrayRef<StageContract> getStageContracts();
+
+/// The launches under `root`, in program order. Fails with an error at each
+/// launch that is not at the stage which `pass` requires, naming both stages.
+FailureOr<SmallVector<LaunchOp>> getLaunches(Operation *root, StringRef pass);
+
+/// Records on the launch that it is at the stage which `pass` establishes.
+void establishStage(LaunchOp launch, StringRef pass);
+
+} // namespace mlir::tile
+
+#endif // TILE_TRANSFORMS_STAGECONTRACT_H

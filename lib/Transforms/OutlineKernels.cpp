@@ -1,0 +1,352 @@
+//===- OutlineKernels.cpp - Moves every launch into a kernel --------------===//
+//
+// Requires synchronized, establishes outlined: one `gpu.module @kernels`, in it
+// one `gpu.func` kernel per launch with its final parameters, and on the host a
+// `gpu.launch_func` in its place.
+//
+// Parameters are the kernel's ABI, so their order follows the program, not the
+// uses: captured function arguments in their order, then other captured values
+// in order of definition. Constants, and pure scalar code of constants, never
+// become parameters; they are repeated inside. Upstream's outlining orders by
+// first use and passes hoisted constants, hence our own.
+//
+// What is known of a captured value at its definition (alignment, divisors,
+// aliasing) is stated again on the parameter, since it can no longer be seen.
+//
+//===----------------------------------------------------------------------===//
+
+#include "tile/Analysis/IndexFacts.h"
+#include "tile/Analysis/MemoryAccesses.h"
+#include "tile/Analysis/ModuleTarget.h"
+#include "tile/Transforms/Passes.h"
+#include "tile/Transforms/StageContract.h"
+
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/GPU/IR/GPUDialect.h"
+#include "mlir/Dialect/LLVMIR/NVVMDialect.h"
+#include "mlir/IR/IRMapping.h"
+#include "mlir/IR/SymbolTable.h"
+#include "mlir/Transforms/RegionUtils.h"
+
+#define DEBUG_TYPE "tile-outline-kernels"
+
+namespace mlir::tile {
+#define GEN_PASS_DEF_OUTLINEKERNELS
+#include "tile/Transforms/Passes.h.inc"
+} // namespace mlir::tile
+
+using namespace mlir;
+using namespace mlir::tile;
+
+static constexpr StringLiteral kernelModuleName = "kernels";
+
+//===----------------------------------------------------------------------===//
+// Analysis
+//===----------------------------------------------------------------------===//
+
+namespace {
+/// What becomes of the values that a launch takes from outside.
+struct CapturePlan {
+  /// Kernel parameters, in order.
+  SmallVector<Value> parameters;
+  /// Operations to repeat in the kernel, in order of definition.
+  SmallVector<Operation *> repeated;
+};
+} // namespace
+
+/// The place of every value of a function in order of definition, arguments
+/// first.
+static llvm::DenseMap<Value, int64_t> numberValues(Operation *function) {
+  llvm::DenseMap<Value, int64_t> numbers;
+  auto add = [&](ValueRange values) {
+    for (Value value : values)
+      numbers.try_emplace(value, numbers.size());
+  };
+  function->walk<WalkOrder::PreOrder>([&](Operation *op) {
+    if (op != function)
+      add(op->getResults());
+    for (Region &region : op->getRegions())
+      for (Block &block : region)
+        add(block.getArguments());
+  });
+  return numbers;
+}
+
+/// Whether `value` follows from constants alone by pure scalar operations. Adds
+/// the operations to `repeated`.
+static bool followsFromConstants(Value value,
+                                 llvm::SetVector<Operation *> &repeated) {
+  Operation *op = value.getDefiningOp();
+  if (!op)
+    return false;
+  if (repeated.contains(op))
+    return true;
+  if (!isPure(op) || op->getNumRegions() != 0)
+    return false;
+  for (Value operand : op->getOperands())
+    if (!followsFromConstants(operand, repeated))
+      return false;
+  repeated.insert(op);
+  return true;
+}
+
+static CapturePlan planCaptures(LaunchOp launch,
+                                const llvm::DenseMap<Value, int64_t> &numbers) {
+  llvm::SetVector<Value> captured;
+  getUsedValuesDefinedAbove(launch.getBody(), captured);
+  CapturePlan plan;
+  llvm::SetVector<Operation *> repeated;
+  for (Value value : captured) {
+    // A chain that turns out not to be constant must leave nothing behind.
+    llvm::SetVector<Operation *> chain = repeated;
+    if (followsFromConstants(value, chain))
+      repeated = std::move(chain);
+    else
+      plan.parameters.push_back(value);
+  }
+  llvm::sort(plan.parameters, [&](Value a, Value b) {
+    return numbers.lookup(a) < numbers.lookup(b);
+  });
+  plan.repeated = repeated.takeVector();
+  llvm::sort(plan.repeated, [&](Operation *a, Operation *b) {
+    return numbers.lookup(a->getResult(0)) < numbers.lookup(b->getResult(0));
+  });
+  return plan;
+}
+
+/// Whether the memref `value` may overlap another parameter of the kernel.
+static bool mayAliasParameter(Value value, ArrayRef<Value> parameters) {
+  return llvm::any_of(parameters, [&](Value other) {
+    return other != value && isa<MemRefType>(other.getType()) &&
+           mayOverlap(value, other);
+  });
+}
+
+/// The attributes of one kernel parameter: those of the function's argument, or
+/// for other memrefs what is known at their definition.
+static DictionaryAttr getParameterAttributes(Value value,
+                                             ArrayRef<Value> parameters,
+                                             IndexFacts &facts) {
+  MLIRContext *context = value.getContext();
+  NamedAttrList attributes;
+  auto argument = dyn_cast<BlockArgument>(value);
+  auto function =
+      argument ? dyn_cast<func::FuncOp>(argument.getOwner()->getParentOp())
+               : func::FuncOp();
+  if (function && argument.getOwner()->isEntryBlock())
+    for (NamedAttribute attribute : function_interface_impl::getArgAttrs(
+             function, argument.getArgNumber()))
+      if (attribute.getNameDialect() &&
+          isa<TileDialect>(attribute.getNameDialect()))
+        attributes.append(attribute);
+  auto type = dyn_cast<MemRefType>(value.getType());
+  if (!type)
+    return attributes.getDictionary(context);
+  if (!function) {
+    Builder builder(context);
+    MemRefFacts known = facts.getMemRefFacts(value);
+    attributes.set(TileDialect::AlignAttrHelper::getNameStr(),
+                   builder.getI64IntegerAttr(known.alignmentBytes));
+    SmallVector<int64_t> divisors = known.sizeDivisors;
+    for (auto [dim, divisor] : llvm::enumerate(divisors))
+      if (!type.isDynamicDim(dim))
+        divisor = 1;
+    if (llvm::any_of(divisors, [](int64_t divisor) { return divisor > 1; }))
+      attributes.set(TileDialect::DivisibleAttrHelper::getNameStr(),
+                     builder.getDenseI64ArrayAttr(divisors));
+  }
+  if (mayAliasParameter(value, parameters))
+    attributes.set(TileDialect::MayAliasAttrHelper::getNameStr(),
+                   UnitAttr::get(context));
+  return attributes.getDictionary(context);
+}
+
+//===----------------------------------------------------------------------===//
+// Rewriting
+//===----------------------------------------------------------------------===//
+
+/// The module that kernels go to: the one of that name, or a new one at the
+/// end.
+static gpu::GPUModuleOp getKernelModule(ModuleOp module) {
+  if (auto existing = module.lookupSymbol<gpu::GPUModuleOp>(kernelModuleName))
+    return existing;
+  OpBuilder builder = OpBuilder::atBlockEnd(module.getBody());
+  auto kernels =
+      gpu::GPUModuleOp::create(builder, module.getLoc(), kernelModuleName);
+  SymbolTable(module).insert(kernels);
+  module->setAttr(gpu::GPUDialect::getContainerModuleAttrName(),
+                  builder.getUnitAttr());
+  return kernels;
+}
+
+static void setKernelAttributes(LaunchOp launch, gpu::GPUFuncOp kernel) {
+  Builder builder(launch.getContext());
+  kernel->setAttr(gpu::GPUDialect::getKernelFuncAttrName(),
+                  builder.getUnitAttr());
+  int32_t threads = launch.getThreads();
+  kernel.setKnownBlockSizeAttr(builder.getDenseI32ArrayAttr({threads, 1, 1}));
+  TileDialect::StageAttrHelper(launch.getContext())
+      .setAttr(kernel, StageAttr::get(launch.getContext(), Stage::Outlined));
+  if (std::optional<ArrayRef<int64_t>> cluster = launch.getCluster()) {
+    SmallVector<int32_t> extents(3, 1);
+    llvm::copy(*cluster, extents.begin());
+    kernel.setKnownClusterSizeAttr(builder.getDenseI32ArrayAttr(extents));
+  }
+  if (std::optional<uint64_t> blocks = launch.getMinBlocksPerSm())
+    kernel->setAttr(NVVM::NVVMDialect::getMinctasmAttrName(),
+                    builder.getI32IntegerAttr(*blocks));
+  if (std::optional<uint64_t> registers = launch.getMaxRegisters())
+    kernel->setAttr(NVVM::NVVMDialect::getMaxnregAttrName(),
+                    builder.getI32IntegerAttr(*registers));
+}
+
+/// States at the kernel's start what is known of an index parameter; its users
+/// see the stated value.
+static void insertFacts(OpBuilder &builder, Value outside,
+                        BlockArgument argument, IndexFacts &facts) {
+  if (!argument.getType().isIndex())
+    return;
+  int64_t divisor = facts.getDivisor(outside);
+  if (divisor <= 1)
+    return;
+  auto assume =
+      AssumeDivisibleOp::create(builder, argument.getLoc(), argument, divisor);
+  argument.replaceAllUsesExcept(assume.getResult(), assume);
+}
+
+/// Moves the body of `launch` to `kernel`.
+static void moveBody(LaunchOp launch, gpu::GPUFuncOp kernel,
+                     const CapturePlan &plan, IndexFacts &facts) {
+  Block &source = launch.getBody().front();
+  Block &entry = kernel.getBody().front();
+  OpBuilder builder = OpBuilder::atBlockBegin(&entry);
+  IRMapping mapping;
+  for (auto [outside, argument] :
+       llvm::zip_equal(plan.parameters, kernel.getArguments())) {
+    mapping.map(outside, argument);
+    replaceAllUsesInRegionWith(outside, argument, launch.getBody());
+  }
+  for (Operation *op : plan.repeated) {
+    Operation *clone = builder.clone(*op, mapping);
+    for (auto [outside, inside] :
+         llvm::zip_equal(op->getResults(), clone->getResults()))
+      replaceAllUsesInRegionWith(outside, inside, launch.getBody());
+  }
+  static constexpr gpu::Dimension dimensions[] = {
+      gpu::Dimension::x, gpu::Dimension::y, gpu::Dimension::z};
+  for (BlockArgument id : launch.getBlockIds()) {
+    Value index = gpu::BlockIdOp::create(builder, launch.getLoc(),
+                                         dimensions[id.getArgNumber()]);
+    id.replaceAllUsesWith(index);
+  }
+  Operation *terminator = source.getTerminator();
+  entry.getOperations().splice(entry.end(), source.getOperations(),
+                               source.begin(), terminator->getIterator());
+  builder.setInsertionPointToEnd(&entry);
+  gpu::ReturnOp::create(builder, terminator->getLoc());
+  builder.setInsertionPointToStart(&entry);
+  for (auto [outside, argument] :
+       llvm::zip_equal(plan.parameters, kernel.getArguments()))
+    insertFacts(builder, outside, argument, facts);
+}
+
+/// Three extents, those that are not given one.
+static gpu::KernelDim3 getDim3(OpBuilder &builder, Location loc,
+                               ArrayRef<Value> extents) {
+  SmallVector<Value> all(extents);
+  while (all.size() < 3)
+    all.push_back(arith::ConstantIndexOp::create(builder, loc, 1));
+  return {all[0], all[1], all[2]};
+}
+
+/// Starts `kernel` where `launch` stands.
+static void insertLaunchFunc(LaunchOp launch, gpu::GPUFuncOp kernel,
+                             const CapturePlan &plan, int64_t sharedBytes) {
+  OpBuilder builder(launch);
+  Location loc = launch.getLoc();
+  auto constant = [&](int64_t value) -> Value {
+    return arith::ConstantIndexOp::create(builder, loc, value);
+  };
+  gpu::KernelDim3 grid =
+      getDim3(builder, loc, llvm::to_vector(launch.getGrid()));
+  gpu::KernelDim3 block =
+      getDim3(builder, loc, {constant(launch.getThreads())});
+  std::optional<gpu::KernelDim3> cluster;
+  if (std::optional<ArrayRef<int64_t>> extents = launch.getCluster())
+    cluster = getDim3(builder, loc, llvm::map_to_vector(*extents, constant));
+  Value bytes;
+  if (sharedBytes > 0)
+    bytes = arith::ConstantIntOp::create(builder, loc, sharedBytes, 32);
+  gpu::LaunchFuncOp::create(builder, loc, kernel, grid, block, bytes,
+                            plan.parameters, /*asyncTokenType=*/Type(),
+                            /*asyncDependencies=*/ValueRange(), cluster);
+}
+
+// Pattern: tile.launch @k { body }  ->  gpu.func @k { body }, gpu.launch_func
+// @k
+static void outlineKernel(LaunchOp launch, gpu::GPUModuleOp kernels,
+                          const CapturePlan &plan) {
+  IndexFacts facts;
+  SmallVector<Attribute> attributes;
+  for (Value parameter : plan.parameters)
+    attributes.push_back(
+        getParameterAttributes(parameter, plan.parameters, facts));
+  int64_t sharedBytes = 0;
+  for (auto arena : launch.getBody().getOps<ArenaOp>())
+    sharedBytes = arena.getSize();
+
+  OpBuilder builder = OpBuilder::atBlockEnd(kernels.getBody());
+  auto type = builder.getFunctionType(
+      llvm::map_to_vector(plan.parameters,
+                          [](Value value) { return value.getType(); }),
+      {});
+  auto kernel = gpu::GPUFuncOp::create(builder, launch.getLoc(),
+                                       *launch.getKernel(), type);
+  setKernelAttributes(launch, kernel);
+  kernel.setArgAttrsAttr(builder.getArrayAttr(attributes));
+  moveBody(launch, kernel, plan, facts);
+  insertLaunchFunc(launch, kernel, plan, sharedBytes);
+  launch.erase();
+}
+
+static LogicalResult verifyOutlinable(ModuleOp module,
+                                      ArrayRef<LaunchOp> launches) {
+  Operation *other = module.lookupSymbol(kernelModuleName);
+  if (other && !isa<gpu::GPUModuleOp>(other))
+    return other->emitError("the name @")
+           << kernelModuleName << " is taken by the module of kernels; rename";
+  auto kernels = dyn_cast_or_null<gpu::GPUModuleOp>(other);
+  for (LaunchOp launch : launches) {
+    if (!launch.getKernel())
+      return launch.emitError("has no name; run tile-set-target first");
+    if (kernels && kernels.lookupSymbol(*launch.getKernel()))
+      return launch.emitError("a kernel named @")
+             << *launch.getKernel() << " exists already";
+  }
+  return success();
+}
+
+//===----------------------------------------------------------------------===//
+// Pass
+//===----------------------------------------------------------------------===//
+
+namespace {
+struct OutlineKernels : tile::impl::OutlineKernelsBase<OutlineKernels> {
+  void runOnOperation() override {
+    auto launches = getLaunches(getOperation(), getArgument());
+    if (failed(launches) || failed(verifyOutlinable(getOperation(), *launches)))
+      return signalPassFailure();
+    if (launches->empty())
+      return;
+    gpu::GPUModuleOp kernels = getKernelModule(getOperation());
+    Operation *numbered = nullptr;
+    llvm::DenseMap<Value, int64_t> numbers;
+    for (LaunchOp launch : *launches) {
+      auto function = launch->getParentOfType<func::FuncOp>();
+      if (numbered != function)
+        numbers = numberValues(numbered = function);
+      outlineKernel(launch, kernels, planCaptures(launch, numbers));
+    }
+  }
+};
+} // namespace

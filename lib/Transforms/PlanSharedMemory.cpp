@@ -1,0 +1,201 @@
+//===- PlanSharedMemory.cpp - A place in the arena for every buffer -------===//
+//
+// Requires scheduled, establishes placed: at most one `tile.arena` a launch,
+// every buffer a `tile.view` of it, buffers that are live at the same time
+// disjoint.
+//
+// The plan is a packing problem (Arena library): each buffer with its size and
+// alignment, from its layout, and the program points at which it is occupied
+// (SharedLiveness.h). An independent validator checks the solution before any
+// operation changes. Without buffers there is no arena; one buffer is a view at
+// 0 and needs no analysis.
+//
+//===----------------------------------------------------------------------===//
+
+#include "tile/Analysis/ModuleTarget.h"
+#include "tile/Analysis/SharedLiveness.h"
+#include "tile/Arena/Arena.h"
+#include "tile/Dialect/Tile/TileTypes.h"
+#include "tile/Transforms/Passes.h"
+#include "tile/Transforms/StageContract.h"
+
+#include "mlir/IR/Remarks.h"
+
+#define DEBUG_TYPE "tile-plan-shared-memory"
+
+namespace mlir::tile {
+#define GEN_PASS_DEF_PLANSHAREDMEMORY
+#include "tile/Transforms/Passes.h.inc"
+} // namespace mlir::tile
+
+using namespace mlir;
+using namespace mlir::tile;
+
+//===----------------------------------------------------------------------===//
+// Analysis
+//===----------------------------------------------------------------------===//
+
+namespace {
+/// Where every buffer of a launch goes.
+struct ArenaPlan {
+  SmallVector<AllocOp> buffers;
+  tilec::arena::Problem problem;
+  tilec::arena::Solution solution;
+};
+} // namespace
+
+/// What the map calls a buffer: its type and the line that made it.
+static std::string getBufferName(AllocOp alloc) {
+  std::string name;
+  llvm::raw_string_ostream stream(name);
+  auto type = cast<MemRefType>(alloc.getResult().getType());
+  llvm::interleave(type.getShape(), stream, "x");
+  if (type.getRank() > 0)
+    stream << "x";
+  stream << type.getElementType();
+  if (auto loc = alloc.getLoc()->findInstanceOf<FileLineColLoc>())
+    stream << " (line " << loc.getLine() << ")";
+  return name;
+}
+
+/// The maximal runs of set bits as half-open spans of points.
+static std::vector<tilec::arena::Lifetime>
+getLifetimes(const llvm::BitVector &occupied) {
+  std::vector<tilec::arena::Lifetime> lifetimes;
+  for (int64_t point : occupied.set_bits())
+    if (!lifetimes.empty() && lifetimes.back().end == point)
+      ++lifetimes.back().end;
+    else
+      lifetimes.push_back({point, point + 1});
+  return lifetimes;
+}
+
+static FailureOr<tilec::arena::Problem>
+buildArenaProblem(const SharedLiveness &liveness) {
+  tilec::arena::Problem problem;
+  for (auto [alloc, occupied] :
+       llvm::zip_equal(liveness.buffers, liveness.occupied)) {
+    AllocOp buffer = alloc;
+    auto type = cast<MemRefType>(buffer.getResult().getType());
+    if (!buffer.getLayout())
+      return buffer.emitError("has no layout; run tile-infer-layouts first");
+    auto layout =
+        buffer.getLayout()->getLayout(getMemoryBits(type.getElementType()));
+    if (!layout)
+      return buffer.emitError("has a layout that does not fit its type: ")
+             << layout.reason();
+    int64_t alignment = layout->getAlignmentBytes();
+    if (std::optional<uint64_t> asked = buffer.getAlignment())
+      alignment = std::max<int64_t>(alignment, *asked);
+    problem.addBuffer(getBufferName(buffer), layout->getSizeBytes(), alignment,
+                      getLifetimes(occupied));
+  }
+  return problem;
+}
+
+static LogicalResult verifyFits(LaunchOp launch, const ArenaPlan &plan,
+                                const tilec::GpuTarget &target) {
+  int64_t limit = target.maxSharedBytesPerBlock;
+  if (plan.solution.totalBytes <= limit)
+    return success();
+  InFlightDiagnostic error = launch.emitError("needs ")
+                             << plan.solution.totalBytes
+                             << " bytes of shared memory; a block of "
+                             << target.name << " has " << limit
+                             << "; use smaller tiles or fewer stages";
+  error.attachNote() << "live at the peak:\n"
+                     << tilec::arena::formatPeak(plan.problem);
+  for (int index : tilec::arena::getPeak(plan.problem)) {
+    AllocOp buffer = plan.buffers[index];
+    error.attachNote(buffer.getLoc())
+        << "a buffer of " << plan.problem.buffers[index].sizeBytes << " bytes";
+  }
+  return failure();
+}
+
+static FailureOr<ArenaPlan> planArena(LaunchOp launch,
+                                      const tilec::GpuTarget &target) {
+  SharedLiveness liveness = computeSharedLiveness(launch);
+  auto problem = buildArenaProblem(liveness);
+  if (failed(problem))
+    return failure();
+  ArenaPlan plan{liveness.buffers, *problem, {}};
+  if (plan.buffers.empty())
+    return plan;
+  if (auto reason = tilec::arena::checkProblem(plan.problem))
+    return launch.emitError("shared memory cannot be planned: ") << *reason;
+  plan.solution = tilec::arena::solve(plan.problem);
+  if (auto reason = tilec::arena::validate(plan.problem, plan.solution))
+    return launch.emitError("internal error: the plan of shared memory is "
+                            "wrong: ")
+           << *reason;
+  if (failed(verifyFits(launch, plan, target)))
+    return failure();
+  return plan;
+}
+
+//===----------------------------------------------------------------------===//
+// Rewriting
+//===----------------------------------------------------------------------===//
+
+// Pattern: tile.alloc layout(L)  ->  tile.view %arena[offset] layout(L)
+static void applyArena(LaunchOp launch, const ArenaPlan &plan) {
+  if (plan.buffers.empty())
+    return;
+  OpBuilder builder = OpBuilder::atBlockBegin(&launch.getBody().front());
+  auto space = gpu::AddressSpaceAttr::get(launch.getContext(),
+                                          gpu::AddressSpace::Workgroup);
+  int64_t bytes = plan.solution.totalBytes;
+  auto type = MemRefType::get({bytes}, builder.getI8Type(),
+                              MemRefLayoutAttrInterface(), space);
+  auto arena = ArenaOp::create(
+      builder, launch.getLoc(), type, builder.getI64IntegerAttr(bytes),
+      builder.getI64IntegerAttr(plan.solution.lowerBoundBytes));
+  for (auto [index, buffer] : llvm::enumerate(plan.buffers)) {
+    AllocOp alloc = buffer;
+    builder.setInsertionPoint(alloc);
+    auto view = ViewOp::create(
+        builder, alloc.getLoc(), alloc.getResult().getType(), arena.getResult(),
+        builder.getI64IntegerAttr(plan.solution.offsets[index]),
+        alloc.getLayoutAttr());
+    alloc.getResult().replaceAllUsesWith(view.getResult());
+    alloc.erase();
+  }
+}
+
+static void reportArena(LaunchOp launch, const ArenaPlan &plan) {
+  if (plan.buffers.empty())
+    return;
+  remark::analysis(launch.getLoc(),
+                   remark::RemarkOpts::name("Arena")
+                       .category(DEBUG_TYPE)
+                       .function(launch.getKernel().value_or("")))
+      << remark::metric("Buffers", int64_t(plan.buffers.size()))
+      << remark::metric("Bytes", plan.solution.totalBytes)
+      << remark::metric("LowerBound", plan.solution.lowerBoundBytes);
+}
+
+//===----------------------------------------------------------------------===//
+// Pass
+//===----------------------------------------------------------------------===//
+
+namespace {
+struct PlanSharedMemory : tile::impl::PlanSharedMemoryBase<PlanSharedMemory> {
+  void runOnOperation() override {
+    auto launches = getLaunches(getOperation(), getArgument());
+    if (failed(launches))
+      return signalPassFailure();
+    for (LaunchOp launch : *launches) {
+      auto target = getModuleTarget(launch);
+      if (failed(target))
+        return signalPassFailure();
+      auto plan = planArena(launch, **target);
+      if (failed(plan))
+        return signalPassFailure();
+      reportArena(launch, *plan);
+      applyArena(launch, *plan);
+      establishStage(launch, getArgument());
+    }
+  }
+};
+} // namespace

@@ -1,0 +1,194 @@
+//===- SetTarget.cpp - Records the chip, checks launches against it -------===//
+//
+// Requires source, keeps source. Sets `tile.target` on the module, gives every
+// launch its name and checks what only the chip decides. It is the only pass
+// that is told a chip; the others ask `getModuleTarget`.
+//
+// The checks are here, before any transformation, so that a launch that the
+// chip cannot run is refused at the user's own line with the chip's numbers.
+//
+//===----------------------------------------------------------------------===//
+
+#include "tile/Hardware/GpuTarget.h"
+#include "tile/Hardware/Occupancy.h"
+#include "tile/Transforms/Passes.h"
+#include "tile/Transforms/StageContract.h"
+
+#include "llvm/ADT/StringMap.h"
+#include "llvm/ADT/StringSet.h"
+
+#define DEBUG_TYPE "tile-set-target"
+
+namespace mlir::tile {
+#define GEN_PASS_DEF_SETTARGET
+#include "tile/Transforms/Passes.h.inc"
+} // namespace mlir::tile
+
+using namespace mlir;
+using namespace mlir::tile;
+using tilec::GpuTarget;
+
+//===----------------------------------------------------------------------===//
+// Analysis
+//===----------------------------------------------------------------------===//
+
+/// The row to compile for: the option's, or without one the module's own.
+static FailureOr<const GpuTarget *>
+chooseTarget(ModuleOp module, StringRef chip, TargetAttr recorded) {
+  std::string known = tilec::getKnownTargetNames();
+  Location nowhere = UnknownLoc::get(module.getContext());
+  if (chip.empty() && !recorded)
+    return emitError(nowhere, "no chip to compile for; give chip=<name>, "
+                              "known: ")
+           << known;
+  // An option has no location; a name in the file has one.
+  StringRef name = chip.empty() ? recorded.getChip() : chip;
+  if (const GpuTarget *target = tilec::findTarget(name.str())) {
+    if (recorded && recorded.getChip() != name)
+      return module.emitError("the module is already meant for '")
+             << recorded.getChip() << "', not for '" << name
+             << "'; remove tile.target or the option";
+    return target;
+  }
+  return emitError(chip.empty() ? module.getLoc() : nowhere, "unknown chip '")
+         << name << "'; known: " << known;
+}
+
+static LogicalResult verifyThreads(LaunchOp launch, const GpuTarget &target) {
+  int64_t threads = launch.getThreads();
+  if (threads % target.warpSize != 0)
+    return launch.emitError("has ")
+           << threads << " threads, not whole warps of " << target.warpSize
+           << "; the nearest is " << llvm::alignTo(threads, target.warpSize);
+  if (threads > target.maxThreadsPerBlock)
+    return launch.emitError("has ")
+           << threads << " threads; a block of " << target.name
+           << " has at most " << target.maxThreadsPerBlock;
+  return success();
+}
+
+/// `min_blocks_per_sm`, `max_registers` and `threads` together. Without
+/// `max_registers` the fewest registers that a kernel can be given count, so
+/// that only what no kernel could meet is refused.
+static LogicalResult verifyResidency(LaunchOp launch, const GpuTarget &target) {
+  std::optional<uint64_t> registers = launch.getMaxRegisters();
+  std::optional<uint64_t> blocks = launch.getMinBlocksPerSm();
+  if (registers &&
+      (*registers < 1 || int64_t(*registers) > target.maxRegistersPerThread))
+    return launch.emitError("max_registers = ")
+           << int64_t(*registers) << "; a thread of " << target.name
+           << " has 1 to " << target.maxRegistersPerThread;
+  if (!blocks)
+    return success();
+  if (int64_t(*blocks) < 1)
+    return launch.emitError("min_blocks_per_sm = ")
+           << int64_t(*blocks) << " is not positive";
+  tilec::BlockResources block;
+  block.threads = launch.getThreads();
+  block.registersPerThread = registers ? int64_t(*registers) : 1;
+  tilec::Occupancy occupancy = tilec::computeOccupancy(target, block);
+  if (occupancy.blocksPerMultiprocessor >= int64_t(*blocks))
+    return success();
+  InFlightDiagnostic error = launch.emitError("min_blocks_per_sm = ")
+                             << int64_t(*blocks) << " with " << block.threads
+                             << " threads";
+  if (registers)
+    error << " of " << *registers << " registers";
+  return error << " does not fit " << target.name << ": " << occupancy.summary;
+}
+
+static LogicalResult verifyCluster(LaunchOp launch, const GpuTarget &target) {
+  std::optional<ArrayRef<int64_t>> cluster = launch.getCluster();
+  if (!cluster)
+    return success();
+  int64_t blocks = 1;
+  for (int64_t extent : *cluster)
+    blocks *= extent;
+  if (blocks <= target.maxClusterSize)
+    return success();
+  InFlightDiagnostic error = launch.emitError("has clusters of ")
+                             << blocks << " blocks; ";
+  if (target.maxClusterSize == 1)
+    return error << target.name << " has no clusters";
+  return error << target.name << " has clusters of at most "
+               << target.maxClusterSize;
+}
+
+/// The name of every launch, in order. Launches without one are numbered within
+/// their function; a name that stands twice is an error.
+static FailureOr<SmallVector<std::string>>
+planNames(ArrayRef<LaunchOp> launches) {
+  llvm::StringMap<LaunchOp> taken;
+  for (LaunchOp launch : launches) {
+    if (!launch.getKernel())
+      continue;
+    auto [entry, isNew] = taken.try_emplace(*launch.getKernel(), launch);
+    if (isNew)
+      continue;
+    InFlightDiagnostic error = launch.emitError("a second launch named @")
+                               << *launch.getKernel()
+                               << "; names of launches are unique in a module";
+    error.attachNote(entry->second.getLoc()) << "the first is here";
+    return failure();
+  }
+  SmallVector<std::string> names;
+  llvm::StringMap<int64_t> numbers;
+  for (LaunchOp launch : launches) {
+    if (launch.getKernel()) {
+      names.push_back(launch.getKernel()->str());
+      continue;
+    }
+    auto function = launch->getParentOfType<func::FuncOp>();
+    std::string base = function ? function.getSymName().str() : "kernel";
+    std::string name;
+    do
+      name = base + "_" + std::to_string(numbers[base]++);
+    while (!taken.try_emplace(name, launch).second);
+    names.push_back(name);
+  }
+  return names;
+}
+
+static LogicalResult verifyLaunches(ArrayRef<LaunchOp> launches,
+                                    const GpuTarget &target) {
+  bool failed = false;
+  for (LaunchOp launch : launches)
+    failed |= mlir::failed(verifyThreads(launch, target)) ||
+              mlir::failed(verifyResidency(launch, target)) ||
+              mlir::failed(verifyCluster(launch, target));
+  return failure(failed);
+}
+
+//===----------------------------------------------------------------------===//
+// Rewriting
+//===----------------------------------------------------------------------===//
+
+static void applyNames(MutableArrayRef<LaunchOp> launches,
+                       ArrayRef<std::string> names) {
+  for (auto [launch, name] : llvm::zip_equal(launches, names))
+    launch.setKernel(StringRef(name));
+}
+
+//===----------------------------------------------------------------------===//
+// Pass
+//===----------------------------------------------------------------------===//
+
+namespace {
+struct SetTarget : tile::impl::SetTargetBase<SetTarget> {
+  using SetTargetBase::SetTargetBase;
+
+  void runOnOperation() override {
+    ModuleOp module = getOperation();
+    TileDialect::TargetAttrHelper attribute(&getContext());
+    auto launches = getLaunches(module, getArgument());
+    auto target = chooseTarget(module, chip, attribute.getAttr(module));
+    if (failed(launches) || failed(target))
+      return signalPassFailure();
+    auto names = planNames(*launches);
+    if (failed(names) || failed(verifyLaunches(*launches, **target)))
+      return signalPassFailure();
+    applyNames(*launches, *names);
+    attribute.setAttr(module, TargetAttr::get(&getContext(), (*target)->name));
+  }
+};
+} // namespace

@@ -1,0 +1,70 @@
+//===- StageContract.cpp - Which stage a pass needs and gives -------------===//
+//
+// The table, the check at the start of a pass and the record at its end.
+//
+//===----------------------------------------------------------------------===//
+
+#include "tile/Transforms/StageContract.h"
+
+using namespace mlir;
+using namespace mlir::tile;
+
+static constexpr StageContract contracts[] = {
+    {"tile-inline-calls", Stage::Source, Stage::Source},
+    {"tile-set-target", Stage::Source, Stage::Source},
+    {"tile-expand-grid", Stage::Source, Stage::Logical},
+    {"tile-plan-roles", Stage::Logical, Stage::Logical},
+    {"tile-infer-layouts", Stage::Logical, Stage::LaidOut},
+    {"tile-materialize-scratch", Stage::LaidOut, Stage::Materialized},
+    {"tile-pipeline-loops", Stage::Materialized, Stage::Scheduled},
+    {"tile-plan-shared-memory", Stage::Scheduled, Stage::Placed},
+    {"tile-insert-barriers", Stage::Placed, Stage::Synchronized},
+    {"tile-outline-kernels", Stage::Synchronized, Stage::Outlined},
+};
+
+ArrayRef<StageContract> mlir::tile::getStageContracts() { return contracts; }
+
+static const StageContract &getContract(StringRef pass) {
+  for (const StageContract &contract : contracts)
+    if (contract.pass == pass)
+      return contract;
+  llvm_unreachable("a pass without a row in the table of stages");
+}
+
+/// The pass that takes a launch on from `stage`; empty after the last.
+static StringRef getNextPass(Stage stage) {
+  for (const StageContract &contract : contracts)
+    if (contract.required == stage)
+      return contract.pass;
+  return {};
+}
+
+FailureOr<SmallVector<LaunchOp>> mlir::tile::getLaunches(Operation *root,
+                                                         StringRef pass) {
+  const StageContract &contract = getContract(pass);
+  SmallVector<LaunchOp> launches;
+  bool failed = false;
+  root->walk([&](LaunchOp launch) {
+    launches.push_back(launch);
+    Stage reached = launch.getReachedStage();
+    if (reached == contract.required)
+      return;
+    failed = true;
+    InFlightDiagnostic error = launch.emitError()
+                               << pass << " needs a launch at stage '"
+                               << stringifyStage(contract.required)
+                               << "', this one is at '"
+                               << stringifyStage(reached) << "'";
+    StringRef next = getNextPass(reached);
+    if (!next.empty())
+      error.attachNote() << "the pass to run on it next is " << next;
+  });
+  if (failed)
+    return failure();
+  return launches;
+}
+
+void mlir::tile::establishStage(LaunchOp launch, StringRef pass) {
+  Stage stage = getContract(pass).established;
+  launch.setStageAttr(StageAttr::get(launch.getContext(), stage));
+}
