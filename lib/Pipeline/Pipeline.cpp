@@ -15,7 +15,11 @@
 #include "tile/Target/PTX/Passes.h"
 #include "tile/Transforms/Passes.h"
 
+#include "tile/Dialect/Tile/TileOps.h"
+
 #include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/Dialect/GPU/IR/GPUDialect.h"
+#include "mlir/Dialect/LLVMIR/Transforms/Passes.h"
 #include "mlir/Pass/PassRegistry.h"
 #include "mlir/Transforms/Passes.h"
 
@@ -26,8 +30,10 @@ using namespace mlir::tile;
 // Phases
 //===----------------------------------------------------------------------===//
 
-void mlir::tile::buildLogicalPhase(OpPassManager &pm,
-                                   const TileCompileOptions &options) {
+void tile::buildLogicalPhase(OpPassManager &pm,
+                             const TileCompileOptions &options, Stage reached) {
+  if (reached >= Stage::Logical)
+    return;
   pm.addPass(createInlineCalls());
   SetTargetOptions target;
   target.chip = options.chip;
@@ -37,43 +43,74 @@ void mlir::tile::buildLogicalPhase(OpPassManager &pm,
   pm.addPass(createCSEPass());
 }
 
-void mlir::tile::buildLayoutPhase(OpPassManager &pm,
-                                  const TileCompileOptions &options) {
+void tile::buildLayoutPhase(OpPassManager &pm,
+                            const TileCompileOptions &options, Stage reached) {
   OpPassManager &functions = pm.nest<func::FuncOp>();
-  functions.addPass(createPlanRoles());
-  functions.addPass(createInferLayouts());
-  functions.addPass(createMaterializeScratch());
+  if (reached < Stage::LaidOut) {
+    functions.addPass(createPlanRoles());
+    functions.addPass(createInferLayouts());
+  }
+  if (reached < Stage::Materialized)
+    functions.addPass(createMaterializeScratch());
 }
 
-void mlir::tile::buildSchedulePhase(OpPassManager &pm,
-                                    const TileCompileOptions &options) {
+void tile::buildSchedulePhase(OpPassManager &pm,
+                              const TileCompileOptions &options,
+                              Stage reached) {
   OpPassManager &functions = pm.nest<func::FuncOp>();
-  functions.addPass(createPipelineLoops());
-  functions.addPass(createPlanSharedMemory());
-  functions.addPass(createInsertBarriers());
+  if (reached < Stage::Scheduled)
+    functions.addPass(createPipelineLoops());
+  if (reached < Stage::Placed)
+    functions.addPass(createPlanSharedMemory());
+  if (reached < Stage::Synchronized)
+    functions.addPass(createInsertBarriers());
 }
 
-void mlir::tile::buildKernelPhase(OpPassManager &pm,
-                                  const TileCompileOptions &options) {
-  pm.addPass(createOutlineKernels());
-  pm.addPass(createConvertTileToNVVM());
-}
-
-void mlir::tile::buildCodePhase(OpPassManager &pm,
-                                const TileCompileOptions &options) {
+void tile::buildKernelPhase(OpPassManager &pm,
+                            const TileCompileOptions &options, Stage reached) {
+  if (reached < Stage::Outlined)
+    pm.addPass(createOutlineKernels());
+  if (reached < Stage::Threaded)
+    pm.addPass(createConvertTileToNVVM());
   buildConvertToLLVMPipeline(pm);
+  if (options.lineInfo) {
+    // Directives only: anything more makes ptxas give up its optimisations.
+    LLVM::DIScopeForLLVMFuncOpPassOptions scope;
+    scope.emissionKind = LLVM::DIEmissionKind::DebugDirectivesOnly;
+    pm.addPass(LLVM::createDIScopeForLLVMFuncOpPass(scope));
+  }
+}
+
+void tile::buildCodePhase(OpPassManager &pm,
+                          const TileCompileOptions &options) {
   SerializeKernelsOptions serialize;
   serialize.optLevel = options.optLevel;
   pm.addPass(createSerializeKernels(serialize));
 }
 
-void mlir::tile::buildTileCompilePipeline(OpPassManager &pm,
-                                          const TileCompileOptions &options) {
+void tile::buildTileCompilePipeline(OpPassManager &pm,
+                                    const TileCompileOptions &options) {
   buildLogicalPhase(pm, options);
   buildLayoutPhase(pm, options);
   buildSchedulePhase(pm, options);
   buildKernelPhase(pm, options);
   buildCodePhase(pm, options);
+}
+
+Stage tile::getReachedStage(ModuleOp module) {
+  std::optional<Stage> earliest;
+  auto note = [&](Stage stage) {
+    earliest = earliest ? std::min(*earliest, stage) : stage;
+  };
+  StringRef stageName = TileDialect::StageAttrHelper::getNameStr();
+  module.walk([&](Operation *op) {
+    if (auto launch = dyn_cast<LaunchOp>(op))
+      note(launch.getReachedStage());
+    else if (op->getParentOfType<gpu::GPUModuleOp>())
+      if (auto stage = op->getAttrOfType<StageAttr>(stageName))
+        note(stage.getValue());
+  });
+  return earliest.value_or(Stage::Source);
 }
 
 //===----------------------------------------------------------------------===//
@@ -85,13 +122,19 @@ void mlir::tile::registerTilePipelines() {
   registerTileConversionPasses();
   registerTileTargetPasses();
   using Registration = PassPipelineRegistration<TileCompileOptions>;
-  Registration("tile-logical-phase", "Source to logical", buildLogicalPhase);
+  auto whole = [](auto buildPhase) {
+    return [buildPhase](OpPassManager &pm, const TileCompileOptions &options) {
+      buildPhase(pm, options, Stage::Source);
+    };
+  };
+  Registration("tile-logical-phase", "Source to logical",
+               whole(buildLogicalPhase));
   Registration("tile-layout-phase", "Logical to materialized",
-               buildLayoutPhase);
+               whole(buildLayoutPhase));
   Registration("tile-schedule-phase", "Materialized to synchronized",
-               buildSchedulePhase);
+               whole(buildSchedulePhase));
   Registration("tile-kernel-phase", "Synchronized to threaded",
-               buildKernelPhase);
+               whole(buildKernelPhase));
   Registration("tile-code-phase", "Threaded to PTX", buildCodePhase);
   Registration("tile-compile", "A tile program to PTX: all phases",
                buildTileCompilePipeline);

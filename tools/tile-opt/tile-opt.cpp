@@ -1,14 +1,16 @@
 //===- tile-opt.cpp - The optimizer driver --------------------------------===//
 //
-// An ordinary MLIR opt tool with the tile dialect and everything upstream.
+// An ordinary MLIR opt tool with the tile dialect, its passes and everything
+// upstream; with --emit a compiler from a file to PTX (EmitMain.h).
 //
 //===----------------------------------------------------------------------===//
 
+#include "EmitMain.h"
+
+#include "tile/Conversion/Passes.h"
 #include "tile/Dialect/Tile/TileDialect.h"
-#include "tile/Transforms/Passes.h"
-#ifdef TILE_HAS_PIPELINE
 #include "tile/Pipeline/Pipeline.h"
-#endif
+#include "tile/Target/PTX/Passes.h"
 
 #include "mlir/InitAllDialects.h"
 #include "mlir/InitAllExtensions.h"
@@ -20,12 +22,13 @@ int main(int argc, char **argv) {
   mlir::registerAllDialects(registry);
   mlir::registerAllExtensions(registry);
   registry.insert<mlir::tile::TileDialect>();
+  mlir::tile::registerConvertToLLVMInterfaces(registry);
+  mlir::tile::registerPtxTranslation(registry);
+  if (mlir::tile::isEmitCommand(argc, argv))
+    return mlir::tile::runEmitCommand(argc, argv, registry);
+
   mlir::registerAllPasses();
-#ifdef TILE_HAS_PIPELINE
   mlir::tile::registerTilePipelines();
-#else
-  mlir::tile::registerTileTransformsPasses();
-#endif
   return mlir::asMainReturnCode(
       mlir::MlirOptMain(argc, argv, "tile optimizer driver\n", registry));
 }

@@ -6,7 +6,7 @@
 //     tile-logical-phase    source       -> logical
 //     tile-layout-phase     logical      -> materialized
 //     tile-schedule-phase   materialized -> synchronized
-//     tile-kernel-phase     synchronized -> threaded
+//     tile-kernel-phase     synchronized -> threaded, in llvm and nvvm
 //     tile-code-phase       threaded     -> PTX
 //
 // `tile-compile` is their sum. A file that holds launches at a later stage is
@@ -17,6 +17,9 @@
 #ifndef TILE_PIPELINE_PIPELINE_H
 #define TILE_PIPELINE_PIPELINE_H
 
+#include "tile/Dialect/Tile/TileDialect.h"
+
+#include "mlir/IR/BuiltinOps.h"
 #include "mlir/Pass/PassManager.h"
 #include "mlir/Pass/PassOptions.h"
 
@@ -35,20 +38,31 @@ struct TileCompileOptions : PassPipelineOptions<TileCompileOptions> {
       llvm::cl::desc("Whether the PTX points to lines of the source")};
 };
 
+// Every phase leaves out the passes whose stage is `reached` already, so that a
+// file can be resumed in the middle.
+
 /// Calls inlined, target set, grid expanded.
-void buildLogicalPhase(OpPassManager &pm, const TileCompileOptions &options);
+void buildLogicalPhase(OpPassManager &pm, const TileCompileOptions &options,
+                       Stage reached = Stage::Source);
 /// Layouts chosen, exchanges between threads through named buffers.
-void buildLayoutPhase(OpPassManager &pm, const TileCompileOptions &options);
+void buildLayoutPhase(OpPassManager &pm, const TileCompileOptions &options,
+                      Stage reached = Stage::Source);
 /// Loops scheduled, buffers placed, accesses ordered.
-void buildSchedulePhase(OpPassManager &pm, const TileCompileOptions &options);
-/// Launches outlined and lowered to threads.
-void buildKernelPhase(OpPassManager &pm, const TileCompileOptions &options);
-/// Kernels to LLVM's dialect and to PTX.
+void buildSchedulePhase(OpPassManager &pm, const TileCompileOptions &options,
+                        Stage reached = Stage::Source);
+/// Launches outlined and lowered to threads in the llvm and nvvm dialects.
+void buildKernelPhase(OpPassManager &pm, const TileCompileOptions &options,
+                      Stage reached = Stage::Source);
+/// Kernels to PTX.
 void buildCodePhase(OpPassManager &pm, const TileCompileOptions &options);
 
 /// All phases in order. `pm` works on `builtin.module`.
 void buildTileCompilePipeline(OpPassManager &pm,
                               const TileCompileOptions &options);
+
+/// The earliest stage among a module's launches and kernels: what a pipeline that
+/// resumes it has reached.
+Stage getReachedStage(ModuleOp module);
 
 /// Registers the phases and `tile-compile`, and the passes they are made of.
 void registerTilePipelines();

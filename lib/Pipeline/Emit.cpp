@@ -1,0 +1,160 @@
+//===- Emit.cpp - From a module to text, as the tools emit it -------------===//
+//
+// The pipeline up to threaded kernels, then the texts. Reports are collected by
+// an instrumentation that looks at the IR after the two passes whose stages hold
+// the facts, and by a remark streamer; nothing in the passes knows of reports.
+//
+//===----------------------------------------------------------------------===//
+
+#include "tile/Pipeline/Emit.h"
+
+#include "tile/Analysis/ModuleTarget.h"
+#include "tile/Pipeline/Pipeline.h"
+#include "tile/Target/PTX/Report.h"
+#include "tile/Target/PTX/SerializeToPtx.h"
+
+#include "mlir/IR/Remarks.h"
+#include "mlir/Pass/PassInstrumentation.h"
+#include "mlir/Pass/PassManager.h"
+
+#include <mutex>
+
+using namespace mlir;
+using namespace mlir::tile;
+
+namespace {
+
+/// Looks at the IR after the passes that put a report's facts there.
+class ReportInstrumentation final : public PassInstrumentation {
+public:
+  explicit ReportInstrumentation(ReportCollector &collector)
+      : collector(collector) {}
+
+  void runAfterPass(Pass *pass, Operation *op) override {
+    std::lock_guard<std::mutex> lock(mutex);
+    if (pass->getArgument() == "tile-infer-layouts")
+      op->walk([&](LaunchOp launch) { collector.addLaunch(launch); });
+    else if (pass->getArgument() == "tile-outline-kernels")
+      op->walk([&](gpu::GPUFuncOp kernel) { collector.addKernel(kernel); });
+  }
+
+private:
+  ReportCollector &collector;
+  std::mutex mutex;
+};
+
+/// Hands optimisation remarks to the report.
+class ReportRemarks final : public remark::detail::MLIRRemarkStreamerBase {
+public:
+  explicit ReportRemarks(ReportCollector &collector) : collector(collector) {}
+
+  void streamOptimizationRemark(const remark::detail::Remark &remark) override {
+    std::string text = remark.getRemarkName().str();
+    for (const auto &argument : remark.getArgs())
+      text += (text.empty() ? "" : "; ") + argument.val;
+    collector.addRemark(remark.getLocation(), text);
+  }
+
+private:
+  ReportCollector &collector;
+};
+
+} // namespace
+
+static LogicalResult runPipeline(ModuleOp module, const EmitOptions &options,
+                                 ReportCollector *collector) {
+  PassManager pm(module.getContext(), ModuleOp::getOperationName());
+  if (options.configure && failed(options.configure(pm)))
+    return failure();
+  if (collector) {
+    pm.addInstrumentation(std::make_unique<ReportInstrumentation>(*collector));
+    remark::RemarkCategories categories;
+    categories.all = ".*";
+    if (failed(remark::enableOptimizationRemarks(
+            *module.getContext(), std::make_unique<ReportRemarks>(*collector),
+            std::make_unique<remark::RemarkEmittingPolicyAll>(), categories)))
+      return failure();
+  }
+  TileCompileOptions compile;
+  compile.chip = options.chip;
+  compile.optLevel = options.optLevel;
+  compile.lineInfo = options.lineInfo;
+  Stage reached = getReachedStage(module);
+  buildLogicalPhase(pm, compile, reached);
+  buildLayoutPhase(pm, compile, reached);
+  buildSchedulePhase(pm, compile, reached);
+  buildKernelPhase(pm, compile, reached);
+  return pm.run(module);
+}
+
+static FailureOr<PtxasResult> assemble(ModuleOp module, StringRef ptx,
+                                       const tilec::GpuTarget &target) {
+  std::optional<std::string> ptxas = findPtxas();
+  if (!ptxas)
+    return module.emitError("a cubin needs ptxas, and none was found; set "
+                            "CUDA_HOME or put ptxas on PATH");
+  auto result = runPtxas(*ptxas, ptx, target.name);
+  if (!result)
+    return module.emitError(result.reason());
+  return *result;
+}
+
+static FailureOr<std::string> emitReport(ModuleOp module, StringRef ptx,
+                                         const tilec::GpuTarget &target,
+                                         EmitKind kind,
+                                         ReportCollector &collector) {
+  std::optional<PtxasResult> assembled;
+  if (findPtxas()) {
+    FailureOr<PtxasResult> result = assemble(module, ptx, target);
+    if (failed(result))
+      return failure();
+    assembled = *result;
+  }
+  collector.finish(target, assembled ? &*assembled : nullptr);
+  std::string text;
+  llvm::raw_string_ostream os(text);
+  if (kind == EmitKind::ReportJson)
+    printReportJson(collector.getReports(), os);
+  else
+    printReportText(collector.getReports(), os);
+  return text;
+}
+
+FailureOr<std::string> tile::emit(ModuleOp module, const EmitOptions &options) {
+  bool isReport = options.kind == EmitKind::ReportText ||
+                  options.kind == EmitKind::ReportJson;
+  ReportCollector collector;
+  if (failed(runPipeline(module, options, isReport ? &collector : nullptr)))
+    return failure();
+
+  std::string text;
+  llvm::raw_string_ostream os(text);
+  if (options.kind == EmitKind::Nvvm) {
+    module.print(os, OpPrintingFlags().enableDebugInfo(false));
+    return text;
+  }
+  FailureOr<const tilec::GpuTarget *> target = getModuleTarget(module);
+  if (failed(target))
+    return failure();
+  SmallVector<gpu::GPUModuleOp> kernels(module.getOps<gpu::GPUModuleOp>());
+  if (kernels.empty())
+    return module.emitError("holds no tile.launch and no kernel: there is "
+                            "nothing to emit");
+  SerializeOptions serialize;
+  serialize.optLevel = options.optLevel;
+  serialize.libdevicePath = options.libdevice;
+  FailureOr<SerializedModule> texts =
+      serializeToPtx(kernels.front(), **target, serialize);
+  if (failed(texts))
+    return failure();
+  if (options.kind == EmitKind::Llvm)
+    return texts->llvmIr;
+  if (options.kind == EmitKind::Ptx)
+    return texts->ptx;
+  if (isReport)
+    return emitReport(module, texts->ptx, **target, options.kind, collector);
+  FailureOr<PtxasResult> assembled = assemble(module, texts->ptx, **target);
+  if (failed(assembled))
+    return failure();
+  return assembled->cubin;
+}

@@ -1,0 +1,158 @@
+//===- EmitMain.cpp - tile-opt --emit -------------------------------------===//
+//
+// `tile-opt in.mlir --emit=ptx --chip=sm_90a -o out.ptx`: reads a file, runs the
+// pipeline from the stage the file is at, writes the text whole or not at all.
+// With --split-input-file or pass options, tile-opt is an ordinary opt tool and
+// none of this runs.
+//
+//===----------------------------------------------------------------------===//
+
+#include "EmitMain.h"
+
+#include "tile/Hardware/GpuTarget.h"
+#include "tile/Pipeline/Emit.h"
+
+#include "mlir/IR/AsmState.h"
+#include "mlir/IR/MLIRContext.h"
+#include "mlir/IR/Verifier.h"
+#include "mlir/Parser/Parser.h"
+#include "mlir/Pass/PassManager.h"
+#include "mlir/Support/FileUtilities.h"
+#include "mlir/Support/Timing.h"
+#include "llvm/Support/CommandLine.h"
+#include "llvm/Support/InitLLVM.h"
+#include "llvm/Support/SourceMgr.h"
+#include "llvm/Support/ToolOutputFile.h"
+
+using namespace mlir;
+using namespace mlir::tile;
+
+bool tile::isEmitCommand(int argc, char **argv) {
+  for (int i = 1; i < argc; ++i) {
+    StringRef argument(argv[i]);
+    if (argument.starts_with("--emit") || argument.starts_with("-emit"))
+      return true;
+  }
+  return false;
+}
+
+namespace {
+
+enum class Kind { Ptx, Llvm, Nvvm, Cubin, Report };
+enum class Format { Text, Json };
+
+/// The command line of `--emit`. Members, so that nothing is registered in an
+/// ordinary run of the tool.
+struct CommandLine {
+  llvm::cl::opt<std::string> input{llvm::cl::Positional, llvm::cl::init("-"),
+                                   llvm::cl::desc("<input file>")};
+  llvm::cl::opt<std::string> output{
+      "o", llvm::cl::init("-"), llvm::cl::value_desc("file"),
+      llvm::cl::desc("Where the text goes; standard output by default")};
+  llvm::cl::opt<Kind> kind{
+      "emit", llvm::cl::Required, llvm::cl::desc("What to emit:"),
+      llvm::cl::values(
+          clEnumValN(Kind::Ptx, "ptx", "PTX text"),
+          clEnumValN(Kind::Llvm, "llvm", "optimised LLVM IR of the kernels"),
+          clEnumValN(Kind::Nvvm, "nvvm", "the module with threaded kernels"),
+          clEnumValN(Kind::Cubin, "cubin", "what ptxas makes of the PTX"),
+          clEnumValN(Kind::Report, "report", "what was decided per kernel"))};
+  llvm::cl::opt<std::string> chip{
+      "chip", llvm::cl::value_desc("name"),
+      llvm::cl::desc("The chip to compile for, such as sm_80 or sm_90a")};
+  llvm::cl::opt<Format> format{
+      "format", llvm::cl::init(Format::Text),
+      llvm::cl::desc("Format of a report:"),
+      llvm::cl::values(clEnumValN(Format::Text, "text", "tables"),
+                       clEnumValN(Format::Json, "json", "JSON"))};
+  llvm::cl::opt<int> optLevel{"opt-level", llvm::cl::init(3),
+                              llvm::cl::desc("LLVM's level, 0 to 3")};
+  llvm::cl::opt<bool> lineInfo{
+      "line-info", llvm::cl::init(true),
+      llvm::cl::desc("Point from the PTX to lines of the source")};
+  llvm::cl::opt<std::string> libdevice{
+      "libdevice", llvm::cl::value_desc("file"),
+      llvm::cl::desc("libdevice.10.bc; found in the CUDA toolkit by default")};
+};
+
+int fail(const Twine &message) {
+  llvm::errs() << "error: " << message << "\n";
+  return 1;
+}
+
+} // namespace
+
+static EmitOptions getOptions(const CommandLine &line, TimingScope &timing) {
+  EmitOptions options;
+  switch (line.kind) {
+  case Kind::Ptx:
+    options.kind = EmitKind::Ptx;
+    break;
+  case Kind::Llvm:
+    options.kind = EmitKind::Llvm;
+    break;
+  case Kind::Nvvm:
+    options.kind = EmitKind::Nvvm;
+    break;
+  case Kind::Cubin:
+    options.kind = EmitKind::Cubin;
+    break;
+  case Kind::Report:
+    options.kind = line.format == Format::Json ? EmitKind::ReportJson
+                                               : EmitKind::ReportText;
+    break;
+  }
+  options.chip = line.chip;
+  options.optLevel = line.optLevel;
+  options.lineInfo = line.lineInfo;
+  options.libdevice = line.libdevice;
+  options.configure = [&timing](PassManager &pm) -> LogicalResult {
+    pm.enableTiming(timing);
+    return applyPassManagerCLOptions(pm);
+  };
+  return options;
+}
+
+int tile::runEmitCommand(int argc, char **argv, DialectRegistry &registry) {
+  llvm::InitLLVM init(argc, argv);
+  CommandLine line;
+  registerAsmPrinterCLOptions();
+  registerMLIRContextCLOptions();
+  registerPassManagerCLOptions();
+  registerDefaultTimingManagerCLOptions();
+  llvm::cl::ParseCommandLineOptions(argc, argv, "tile compiler\n");
+
+  if (line.optLevel < 0 || line.optLevel > 3)
+    return fail("--opt-level=" + Twine(line.optLevel) +
+                " is not one of 0, 1, 2, 3");
+  if (!line.chip.empty() && !tilec::findTarget(line.chip.getValue()))
+    return fail("unknown chip '" + line.chip + "'; known: " +
+                tilec::getKnownTargetNames());
+  std::string message;
+  auto file = openInputFile(line.input, &message);
+  if (!file)
+    return fail(message);
+
+  DefaultTimingManager timingManager;
+  applyDefaultTimingManagerCLOptions(timingManager);
+  TimingScope timing = timingManager.getRootScope();
+  MLIRContext context(registry);
+  auto sources = std::make_shared<llvm::SourceMgr>();
+  sources->AddNewSourceBuffer(std::move(file), llvm::SMLoc());
+  SourceMgrDiagnosticHandler diagnostics(*sources, &context);
+  TimingScope parsing = timing.nest("Parser");
+  OwningOpRef<ModuleOp> module = parseSourceFile<ModuleOp>(sources, &context);
+  parsing.stop();
+  if (!module)
+    return 1;
+
+  FailureOr<std::string> text = emit(*module, getOptions(line, timing));
+  if (failed(text))
+    return 1;
+  auto output = openOutputFile(line.output, &message);
+  if (!output)
+    return fail(message);
+  output->os() << *text;
+  output->keep();
+  return 0;
+}

@@ -1,0 +1,18 @@
+//===- EmitMain.h - tile-opt --emit -----------------------------*- C++ -*-===//
+
+#ifndef TILE_TOOLS_TILE_OPT_EMITMAIN_H
+#define TILE_TOOLS_TILE_OPT_EMITMAIN_H
+
+#include "mlir/IR/DialectRegistry.h"
+
+namespace mlir::tile {
+
+/// Whether the command line asks for `--emit`.
+bool isEmitCommand(int argc, char **argv);
+
+/// Runs `tile-opt in.mlir --emit=KIND --chip=CHIP -o out`; the exit status.
+int runEmitCommand(int argc, char **argv, DialectRegistry &registry);
+
+} // namespace mlir::tile
+
+#endif // TILE_TOOLS_TILE_OPT_EMITMAIN_H
