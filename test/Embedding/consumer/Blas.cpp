@@ -1,0 +1,14 @@
+//===- Blas.cpp - A dialect with one operation ----------------------------===//
+
+#include "Blas.h"
+
+#include "BlasDialect.cpp.inc"
+#define GET_OP_CLASSES
+#include "Blas.cpp.inc"
+
+void blas::BlasDialect::initialize() {
+  addOperations<
+#define GET_OP_LIST
+#include "Blas.cpp.inc"
+      >();
+}

@@ -1,0 +1,19 @@
+//===- Blas.td - A dialect with one operation --------------*- tablegen -*-===//
+
+include "mlir/IR/OpBase.td"
+include "mlir/Interfaces/SideEffectInterfaces.td"
+
+def Blas_Dialect : Dialect {
+  let name = "blas";
+  let summary = "vector operations on buffers";
+  let cppNamespace = "::blas";
+}
+
+def Blas_AxpyOp : Op<Blas_Dialect, "axpy", [SameTypeOperands]> {
+  let summary = "y = alpha * x + y, element by element";
+  let arguments = (ins
+    Arg<MemRefRankOf<[F32], [1]>, "x", [MemRead]>:$x,
+    Arg<MemRefRankOf<[F32], [1]>, "y", [MemRead, MemWrite]>:$y,
+    F32Attr:$alpha);
+  let assemblyFormat = "$alpha `,` $x `,` $y attr-dict `:` type($x)";
+}
