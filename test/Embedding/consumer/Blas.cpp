@@ -2,6 +2,9 @@
 
 #include "Blas.h"
 
+#include "mlir/IR/Builders.h"
+#include "mlir/IR/DialectImplementation.h"
+
 #include "BlasDialect.cpp.inc"
 #define GET_OP_CLASSES
 #include "Blas.cpp.inc"
