@@ -1,0 +1,121 @@
+#!/usr/bin/env python3
+"""Checks one example: check-example.py CHECK BIN-DIRECTORY EXAMPLE CHIP
+
+CHECK is one of
+
+  run           runs it as its header says; emulator and reference must agree
+  assemble      ptxas accepts it, without spills unless the example is listed
+  reproducible  two runs, with and without threads, give the same bytes of PTX
+  resume        the module printed after any pass is finished with the same PTX
+
+Exit status 77 means skipped: assemble without ptxas.
+"""
+
+import json
+import re
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+
+SKIPPED = 77
+# 128 queries by 128 values of accumulator and a tile of scores beside it.
+MAY_SPILL = {"flash_attention", "flash_attention_causal"}
+
+
+def run(*command):
+    return subprocess.run([str(word) for word in command], capture_output=True,
+                          text=True, check=False)
+
+
+def run_or_fail(*command):
+    result = run(*command)
+    if result.returncode:
+        sys.exit(f"{' '.join(map(str, command))}: exit status "
+                 f"{result.returncode}\n{result.stdout}{result.stderr}")
+    return result
+
+
+def get_run_options(example):
+    """The words after the file's name in the header's tile-run line."""
+    lines = re.findall(r"^// +tile-run examples/(\S+) (.*)$",
+                       example.read_text(), re.MULTILINE)
+    if len(lines) != 1 or lines[0][0] != example.name:
+        sys.exit(f"{example}: the header has {len(lines)} lines '// tile-run "
+                 f"examples/{example.name} ...', one is needed")
+    return lines[0][1].split()
+
+
+def check_run(tools, example, chip):
+    options = get_run_options(example)
+    if "--check" not in options or "--on=emulator" not in options:
+        sys.exit(f"{example}: run it with --on=emulator --check")
+    result = run_or_fail(tools / "tile-run", example, *options,
+                         f"--chip={chip}")
+    print(result.stdout)
+
+
+def check_assemble(tools, example, chip):
+    result = run_or_fail(tools / "tile-opt", example, "--emit=report",
+                         "--format=json", f"--chip={chip}")
+    kernels = json.loads(result.stdout)["kernels"]
+    if not kernels:
+        sys.exit("the report has no kernels")
+    for kernel in kernels:
+        registers = kernel["registers"]
+        if not isinstance(registers, int):
+            print(f"no ptxas: registers are '{registers}'")
+            sys.exit(SKIPPED)
+        print(f"{kernel['name']}: {registers} registers, "
+              f"{kernel['spill_bytes']} bytes of spills, "
+              f"{kernel['shared_bytes']} bytes of shared memory")
+        if kernel["spill_bytes"] and example.stem not in MAY_SPILL:
+            sys.exit(f"{kernel['name']} spills")
+
+
+def emit_ptx(tools, source, chip, *options):
+    return run_or_fail(tools / "tile-opt", source, "--emit=ptx",
+                       f"--chip={chip}", *options).stdout
+
+
+def check_reproducible(tools, example, chip):
+    first = emit_ptx(tools, example, chip)
+    if ".entry" not in first:
+        sys.exit("the PTX has no kernel")
+    for options in ((), ("--mlir-disable-threading",)):
+        if emit_ptx(tools, example, chip, *options) != first:
+            sys.exit(f"other PTX in another run {options}")
+
+
+def check_resume(tools, example, chip):
+    # Lines differ between the source and what is printed.
+    whole = emit_ptx(tools, example, chip, "--line-info=false")
+    trace = run_or_fail(tools / "tile-opt", example, "--emit=ptx",
+                        f"--chip={chip}", "--mlir-disable-threading",
+                        "--mlir-print-ir-after-all",
+                        "--mlir-print-ir-module-scope").stderr
+    parts = re.split(r"^// -----// IR Dump After (.*?) //----- //$", trace,
+                     flags=re.MULTILINE)
+    names, modules = parts[1::2], parts[2::2]
+    if len(modules) < 8:
+        sys.exit(f"only {len(modules)} modules were printed")
+    with tempfile.TemporaryDirectory() as directory:
+        for name, text in zip(names, modules):
+            source = Path(directory, "resumed.mlir")
+            source.write_text(text)
+            resumed = emit_ptx(tools, source, chip, "--line-info=false")
+            if resumed != whole:
+                sys.exit(f"other PTX when resumed after {name}")
+    print(f"resumed after {len(modules)} passes")
+
+
+CHECKS = {
+    "run": check_run,
+    "assemble": check_assemble,
+    "reproducible": check_reproducible,
+    "resume": check_resume,
+}
+
+if __name__ == "__main__":
+    check, tools, example, chip = sys.argv[1:]
+    CHECKS[check](Path(tools), Path(example), chip)
