@@ -40,12 +40,12 @@ int64_t tilec::countWavefronts(const std::vector<int64_t> &byteAddresses,
                    last = (byteAddresses[lane] + bytesPerLane - 1) / wordBytes;
            word <= last; ++word)
         words.push_back(word);
-    std::sort(words.begin(), words.end());
+    std::ranges::sort(words);
     words.erase(std::unique(words.begin(), words.end()), words.end());
     std::array<int64_t, bankCount> load = {};
     for (int64_t word : words)
       ++load[word % bankCount];
-    wavefronts += *std::max_element(load.begin(), load.end());
+    wavefronts += *std::ranges::max_element(load);
   }
   return wavefronts;
 }

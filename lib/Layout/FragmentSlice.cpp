@@ -79,6 +79,8 @@ Expected<FragmentLayout> FragmentLayout::slice(const Coordinate &offsets,
                                                const Coordinate &sizes) const {
   if (offsets.size() != shape.size() || sizes.size() != shape.size())
     return Failure{"a slice has one offset and one size a dimension"};
+  if (sizes == shape && std::ranges::count(offsets, 0) == getRank())
+    return *this;
   Coordinate end(shape.size()), box = getBox();
   for (int dim = 0; dim < getRank(); ++dim) {
     int64_t offset = offsets[dim], size = sizes[dim];

@@ -86,8 +86,7 @@ Expected<SharedLayout> SharedLayout::swizzled(const Coordinate &shape,
     return getOrderFailure(order, static_cast<int>(shape.size()));
   if (auto failure = checkShape(shape))
     return *failure;
-  const int64_t *mode =
-      std::find(modesBytes.begin(), modesBytes.end(), modeBytes);
+  const int64_t *mode = std::ranges::find(modesBytes, modeBytes);
   if (mode == modesBytes.end())
     return Failure{"the XOR modes are 32, 64 and 128 bytes, not " +
                    std::to_string(modeBytes)};

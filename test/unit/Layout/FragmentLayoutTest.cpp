@@ -224,8 +224,9 @@ TEST(FragmentLayout, EqualMapsAreEqualObjects) {
                                           << b.toString();
     ASSERT_EQ(a == b, a.toString() == b.toString());
     ASSERT_EQ(a == b, (a <=> b) == std::strong_ordering::equal);
-    if (a == b)
+    if (a == b) {
       ASSERT_EQ(a.getHash(), b.getHash());
+    }
     equal += a == b;
   }
   EXPECT_GT(equal, 500);

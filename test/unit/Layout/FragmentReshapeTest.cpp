@@ -106,8 +106,9 @@ TEST(FragmentReshape, KeepsElementsWhereTheyAre) {
       Coordinate from = layout.evaluate(r, l, w);
       Coordinate to = result->evaluate(r, l, w);
       ASSERT_EQ(layout.isInShape(from), result->isInShape(to));
-      if (layout.isInShape(from))
+      if (layout.isInShape(from)) {
         ASSERT_EQ(linearize(from, layout.getShape()), linearize(to, shape));
+      }
     });
   }
   EXPECT_GT(kept, 2000);
