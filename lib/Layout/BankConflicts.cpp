@@ -41,7 +41,8 @@ int64_t tilec::countWavefronts(const std::vector<int64_t> &byteAddresses,
            word <= last; ++word)
         words.push_back(word);
     std::ranges::sort(words);
-    words.erase(std::unique(words.begin(), words.end()), words.end());
+    auto repeated = std::ranges::unique(words);
+    words.erase(repeated.begin(), repeated.end());
     std::array<int64_t, bankCount> load = {};
     for (int64_t word : words)
       ++load[word % bankCount];
