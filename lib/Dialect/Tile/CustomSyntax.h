@@ -1,5 +1,4 @@
-//===- CustomSyntax.h - Custom directives of the assembly --------*- C++
-//-*-===//
+//===- CustomSyntax.h - Custom directives of the assembly -------*- C++ -*-===//
 //
 // The `custom<...>` directives that the operations' declarative assembly uses.
 //

@@ -1,5 +1,4 @@
-//===- LayoutSyntax.h - Text of layout attributes ----------------*- C++
-//-*-===//
+//===- LayoutSyntax.h - Text of layout attributes ---------------*- C++ -*-===//
 //
 // Parsing and printing of the pieces that `#tile.fragment` and `#tile.shared`
 // are spelled with: shapes, integer lists and digits.

@@ -48,6 +48,40 @@ Type tile::getTypeWithoutDim(Type type, int64_t dim) {
   return result;
 }
 
+tilec::Expected<tilec::FragmentLayout>
+tile::getBitcastLayout(const tilec::FragmentLayout &layout, int64_t sourceBits,
+                       int64_t resultBits) {
+  if (sourceBits == resultBits)
+    return layout;
+  int last = layout.getRank() - 1;
+  bool splits = sourceBits > resultBits;
+  int64_t ratio = splits ? sourceBits / resultBits : resultBits / sourceBits;
+  tilec::Coordinate shape = layout.getShape();
+  shape[last] = splits ? shape[last] * ratio : shape[last] / ratio;
+  tilec::Digits digits[3];
+  for (int dim = 0; dim < 3; ++dim)
+    digits[dim] = layout.getDigits(static_cast<tilec::HardwareDim>(dim));
+  if (!splits) {
+    // The parts of one element are the fastest register digit.
+    tilec::Digits &registers = digits[0];
+    if (registers.empty() || registers[0].dim != last ||
+        registers[0].step != 1 || registers[0].extent % ratio != 0)
+      return tilec::Failure{"the " + std::to_string(ratio) +
+                            " parts of an element are not in consecutive "
+                            "registers of one thread"};
+    registers[0] = {registers[0].extent / ratio, last, ratio};
+    if (registers[0].extent == 1)
+      registers.erase(registers.begin());
+  }
+  for (tilec::Digits &list : digits)
+    for (tilec::Digit &digit : list)
+      if (digit.dim == last)
+        digit.step = splits ? digit.step * ratio : digit.step / ratio;
+  if (splits)
+    digits[0].insert(digits[0].begin(), {ratio, last, 1});
+  return tilec::FragmentLayout::get(shape, digits[0], digits[1], digits[2]);
+}
+
 int64_t tile::getMemoryBits(Type elementType) {
   if (elementType.isIndex())
     return 64;

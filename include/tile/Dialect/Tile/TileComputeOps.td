@@ -7,7 +7,8 @@ include "tile/Dialect/Tile/TileOpBase.td"
 
 def Tile_GemmOp : Tile_Op<"gemm", [
     OptionalTypesMatchWith<"the accumulator has the result's type", "result", "c",
-                           "$_self">]> {
+                           "$_self">,
+    DeclareOpInterfaceMethods<MemoryEffectsOpInterface>]> {
   let summary = "multiplies two tiles and adds a third";
   let description = [{
     `a * b + c`, without `c` `a * b`. `a` is M x K (K x M with `transpose_a`), `b`
@@ -32,8 +33,8 @@ def Tile_GemmOp : Tile_Op<"gemm", [
     ```
   }];
   let arguments = (ins
-    Arg<Tile_FragmentOrShared, "M x K", [MemRead]>:$a,
-    Arg<Tile_FragmentOrShared, "K x N", [MemRead]>:$b,
+    Arg<Tile_FragmentOrShared, "M x K">:$a,
+    Arg<Tile_FragmentOrShared, "K x N">:$b,
     Optional<Tile_Fragment>:$c,
     UnitAttr:$transpose_a, UnitAttr:$transpose_b,
     UnitAttr:$unsigned_a, UnitAttr:$unsigned_b,
@@ -58,7 +59,8 @@ def Tile_GemmOp : Tile_Op<"gemm", [
 
 def Tile_GemmSparseOp : Tile_Op<"gemm_sparse", [
     OptionalTypesMatchWith<"the accumulator has the result's type", "result", "c",
-                           "$_self">]> {
+                           "$_self">,
+    DeclareOpInterfaceMethods<MemoryEffectsOpInterface>]> {
   let summary = "multiplies a 2:4 sparse tile with a dense one";
   let description = [{
     `a` holds the kept half of an M x K tile as M x K/2; `meta` (M x K/16 of i16)
@@ -75,9 +77,9 @@ def Tile_GemmSparseOp : Tile_Op<"gemm_sparse", [
     ```
   }];
   let arguments = (ins
-    Arg<Tile_FragmentOrShared, "M x K/2", [MemRead]>:$a,
-    Arg<Tile_FragmentOrShared, "M x K/16 of i16", [MemRead]>:$meta,
-    Arg<Tile_FragmentOrShared, "K x N", [MemRead]>:$b,
+    Arg<Tile_FragmentOrShared, "M x K/2">:$a,
+    Arg<Tile_FragmentOrShared, "M x K/16 of i16">:$meta,
+    Arg<Tile_FragmentOrShared, "K x N">:$b,
     Optional<Tile_Fragment>:$c,
     UnitAttr:$transpose_a, UnitAttr:$transpose_b,
     UnitAttr:$unsigned_a, UnitAttr:$unsigned_b,
@@ -94,7 +96,8 @@ def Tile_GemmSparseOp : Tile_Op<"gemm_sparse", [
 
 def Tile_GemmScaledOp : Tile_Op<"gemm_scaled", [
     OptionalTypesMatchWith<"the accumulator has the result's type", "result", "c",
-                           "$_self">]> {
+                           "$_self">,
+    DeclareOpInterfaceMethods<MemoryEffectsOpInterface>]> {
   let summary = "multiplies two tiles with block scales along K";
   let description = [{
     `sa` is M x K/block, `sb` N x K/block; element (m, k) of `a` counts as
@@ -111,10 +114,10 @@ def Tile_GemmScaledOp : Tile_Op<"gemm_scaled", [
     ```
   }];
   let arguments = (ins
-    Arg<Tile_FragmentOrShared, "M x K", [MemRead]>:$a,
-    Arg<Tile_FragmentOrShared, "M x K/block", [MemRead]>:$scale_a,
-    Arg<Tile_FragmentOrShared, "K x N", [MemRead]>:$b,
-    Arg<Tile_FragmentOrShared, "N x K/block", [MemRead]>:$scale_b,
+    Arg<Tile_FragmentOrShared, "M x K">:$a,
+    Arg<Tile_FragmentOrShared, "M x K/block">:$scale_a,
+    Arg<Tile_FragmentOrShared, "K x N">:$b,
+    Arg<Tile_FragmentOrShared, "N x K/block">:$scale_b,
     Optional<Tile_Fragment>:$c,
     DefaultValuedAttr<I64Attr, "32">:$block,
     UnitAttr:$transpose_a, UnitAttr:$transpose_b,

@@ -8,6 +8,7 @@ include "tile/Dialect/Tile/TileOpBase.td"
 def Tile_LaunchOp : Tile_Op<"launch", [
     RecursiveMemoryEffects, AutomaticAllocationScope,
     SingleBlockImplicitTerminator<"YieldOp">,
+    DeclareOpInterfaceMethods<SymbolUserOpInterface>,
     DeclareOpInterfaceMethods<OpAsmOpInterface, ["getAsmBlockArgumentNames"]>]> {
   let summary = "runs a sequential program over tiles on every block of a grid";
   let description = [{
@@ -18,12 +19,18 @@ def Tile_LaunchOp : Tile_Op<"launch", [
     blocks of one launch in any order.
 
     - (C1) 1 to 3 extents, as many block arguments, all of type `index`.
-    - (C2) `threads` is positive and, from `laid_out` on, a multiple of the warp
-      size; with layouts, lanes times warps is `threads`.
-    - (C3) `cluster` has 1 to 3 positive extents.
-    - (C4) the body holds only the operations that the language page lists.
+    - (C2) `threads` is a positive multiple of the warp size that a block can
+      have; of every layout, lanes times warps is `threads`.
+    - (C3) `cluster` has positive extents, at most as many as the grid;
+      `min_blocks_per_sm` and `max_registers` are positive.
+    - (C4) the body, and every function that it calls, holds only the operations
+      and types that the language page lists; calls are not recursive.
     - (C5) every shared memref traces through views to one `tile.alloc`.
-    - (C6) reshapes of values with layouts carry the derived layout.
+    - (C6) reshapes and slices of values with layouts carry the derived layout.
+    - (C7) captured values are scalars, memrefs in global memory and constants.
+    - (C8) what `stage` promises holds.
+    - (C9) the function around it is host code and holds only what the language
+      page lists for that; in it no element of a memref is touched.
 
     Attributes: `min_blocks_per_sm`, `max_registers`, `rasterize`, `persistent`,
     `warp_specialize`, and `stage`, set by passes.

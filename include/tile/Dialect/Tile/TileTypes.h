@@ -33,6 +33,13 @@ RankedTensorType withoutLayout(RankedTensorType type);
 /// dimension.
 Type getTypeWithoutDim(Type type, int64_t dim);
 
+/// The layout of the result of a `tile.bitcast` of a fragment with this layout:
+/// the last dimension scales, lowest bits first. Fails where a thread does not
+/// hold all parts of a wider element in consecutive registers.
+tilec::Expected<tilec::FragmentLayout>
+getBitcastLayout(const tilec::FragmentLayout &layout, int64_t sourceBits,
+                 int64_t resultBits);
+
 /// Bits that one element takes in memory: 4 for i4 and f4, 8 for i1 and the f6
 /// types, 64 for index.
 int64_t getMemoryBits(Type elementType);

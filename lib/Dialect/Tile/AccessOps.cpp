@@ -1,0 +1,316 @@
+//===- AccessOps.cpp - Verification of copies, loads, stores, atomics -----===//
+//
+// All of them move a box between one side and another side or a fragment
+// (TileSide.h), so all share the checks of a side: one index, extent and bound
+// per dimension, and a box that is the moved tile up to unit dimensions.
+//
+//===----------------------------------------------------------------------===//
+
+#include "LayoutChecks.h"
+#include "LegalOperations.h"
+
+#include "tile/Dialect/Tile/TileOps.h"
+
+#include "mlir/IR/Matchers.h"
+
+using namespace mlir;
+using namespace mlir::tile;
+
+//===----------------------------------------------------------------------===//
+// One side
+//===----------------------------------------------------------------------===//
+
+/// Whether the lists of a side have one entry per dimension of its memref.
+static LogicalResult verifySideLists(Operation *op, const Side &side,
+                                     StringRef name) {
+  // copy_c3
+  int64_t rank = side.getRank();
+  auto expectEntries = [&](size_t count, StringRef what) -> LogicalResult {
+    if (static_cast<int64_t>(count) == rank)
+      return success();
+    return op->emitOpError("has ")
+           << count << ' ' << what << " for its " << name << " of rank " << rank
+           << " (" << side.getType() << "); give one per dimension";
+  };
+  if (side.isWhole()) {
+    if (rank != 0 && (side.box || side.rows || side.inBounds))
+      return op->emitOpError("needs indices for its ")
+             << name << " to have a box, rows or bounds";
+    if (!side.getType().hasStaticShape())
+      return op->emitOpError("takes its ")
+             << name << " whole, which needs a static shape, got "
+             << side.getType() << "; give indices, and a box where needed";
+  } else if (failed(expectEntries(side.indices.size(), "indices"))) {
+    return failure();
+  }
+  if (side.inBounds &&
+      failed(expectEntries(side.inBounds.size(), "entries of 'in_bounds'")))
+    return failure();
+  if (!side.box)
+    return success();
+  if (failed(expectEntries(side.box.size(), "box extents")))
+    return failure();
+  for (int64_t extent : side.box.asArrayRef())
+    if (extent < 1)
+      return op->emitOpError("has positive box extents, got ")
+             << formatShape(side.box.asArrayRef());
+  return success();
+}
+
+/// Whether the gathered or scattered rows fit the extents of the side.
+static LogicalResult verifyRows(Operation *op, const Side &side,
+                                ArrayRef<int64_t> extents, StringRef name) {
+  if (!side.rows && !side.rowsDim)
+    return success();
+  if (!side.rows || !side.rowsDim)
+    return op->emitOpError("has 'rows' with its dimension or neither");
+  int64_t dim = *side.rowsDim;
+  if (dim < 0 || dim >= side.getRank())
+    return op->emitOpError("has rows along dimension ")
+           << dim << " of its " << name << " of rank " << side.getRank();
+  int64_t count = cast<ShapedType>(side.rows.getType()).getDimSize(0);
+  if (count != extents[dim])
+    return op->emitOpError("has ")
+           << count << " rows for an extent of " << extents[dim]
+           << " along dimension " << dim << " of its " << name;
+  return success();
+}
+
+/// Whether a side, which moves `tile`, describes that shape: as it is, or with
+/// a box of higher rank after unit dimensions are dropped.
+static LogicalResult verifySideShape(Operation *op, const Side &side,
+                                     ArrayRef<int64_t> tile, StringRef name) {
+  // copy_c1
+  bool takesExtents = !side.isWhole() && !side.box;
+  if (takesExtents && side.getRank() != static_cast<int64_t>(tile.size()))
+    return op->emitOpError("has no box for its ")
+           << name << " of rank " << side.getRank()
+           << ", so its extents are those of the other side, of rank "
+           << tile.size() << "; write a box of " << side.getRank()
+           << " extents after the indices";
+  SmallVector<int64_t> extents = side.getExtents(tile);
+  SmallVector<int64_t> dims = side.getTileDims(tile);
+  bool matches = dims.size() == tile.size();
+  for (int64_t dim = 0; dim < side.getRank(); ++dim)
+    if (!llvm::is_contained(dims, dim))
+      matches &= extents[dim] == 1;
+  for (auto [index, dim] : llvm::enumerate(dims))
+    matches &= index < tile.size() && extents[dim] == tile[index];
+  if (!matches)
+    return op->emitOpError("has a ")
+           << name << " of extents " << formatShape(extents)
+           << ", which is not the tile " << formatShape(tile)
+           << " with unit dimensions added";
+  return verifyRows(op, side, extents, name);
+}
+
+/// Floats become floats and integers integers.
+static LogicalResult verifyConversion(Operation *op, Type from, Type to) {
+  // copy_c2
+  auto isInteger = [](Type type) { return type.isSignlessIntOrIndex(); };
+  for (Type type : {from, to})
+    if (!isLegalElementType(type))
+      return op->emitOpError("cannot move elements of type ") << type;
+  if (isInteger(from) == isInteger(to))
+    return success();
+  return op->emitOpError("converts floats to floats and integers to integers, "
+                         "not ")
+         << from << " to " << to
+         << "; load a fragment, convert it with 'arith' and store that";
+}
+
+/// What is read outside of the source must be known.
+static LogicalResult verifyPadding(Operation *op, const Side &source, Value pad,
+                                   Type destType) {
+  // copy_c4
+  bool alwaysInside =
+      source.isWhole() ||
+      (source.inBounds && llvm::all_of(source.inBounds.asArrayRef(),
+                                       [](bool inside) { return inside; }));
+  if (pad || alwaysInside || !isa<Float8E8M0FNUType>(destType))
+    return success();
+  return op->emitOpError("needs 'pad(...)': ")
+         << destType << " has no zero to read outside of the source";
+}
+
+/// A constant list of rows that writes an element twice.
+static LogicalResult verifyDistinctRows(Operation *op, const Side &dest) {
+  DenseIntElementsAttr rows;
+  if (!dest.rows || !matchPattern(dest.rows, m_Constant(&rows)))
+    return success();
+  llvm::SmallDenseSet<int64_t> seen;
+  for (const APInt &row : rows.getValues<APInt>())
+    if (!seen.insert(row.getSExtValue()).second)
+      return op->emitOpError("writes row ")
+             << row.getSExtValue()
+             << " more than once; rows of a destination are distinct, use "
+                "'tile.atomic_rmw' to combine";
+  return success();
+}
+
+//===----------------------------------------------------------------------===//
+// Copy
+//===----------------------------------------------------------------------===//
+
+/// The extents that a side says itself; nothing where the other one gives them.
+static std::optional<SmallVector<int64_t>> getOwnExtents(const Side &side) {
+  if (!side.isWhole() && !side.box)
+    return std::nullopt;
+  return side.getExtents({});
+}
+
+SmallVector<int64_t> CopyOp::getTileShape() {
+  auto source = getOwnExtents(getSourceSide());
+  auto dest = getOwnExtents(getDestSide());
+  if (!source || !dest)
+    return source ? *source : *dest;
+  return source->size() <= dest->size() ? *source : *dest;
+}
+
+/// b - a where that is known without running the program.
+static std::optional<int64_t> getDistance(Value a, Value b) {
+  APInt first, second;
+  if (a == b)
+    return 0;
+  if (matchPattern(a, m_ConstantInt(&first)) &&
+      matchPattern(b, m_ConstantInt(&second)))
+    return second.getSExtValue() - first.getSExtValue();
+  return std::nullopt;
+}
+
+/// Two boxes of one memref that share an element, whatever the program does.
+static bool provablyOverlap(const Side &a, const Side &b,
+                            ArrayRef<int64_t> tile) {
+  if (a.memref != b.memref || a.rows || b.rows)
+    return false;
+  if (a.isWhole() || b.isWhole())
+    return a.isWhole() && b.isWhole();
+  SmallVector<int64_t> extentsA = a.getExtents(tile);
+  SmallVector<int64_t> extentsB = b.getExtents(tile);
+  for (int64_t dim = 0; dim < a.getRank(); ++dim) {
+    std::optional<int64_t> distance =
+        getDistance(a.indices[dim], b.indices[dim]);
+    if (!distance || *distance >= extentsA[dim] || -*distance >= extentsB[dim])
+      return false;
+  }
+  return true;
+}
+
+LogicalResult CopyOp::verify() {
+  Side source = getSourceSide(), dest = getDestSide();
+  if (failed(verifySideLists(*this, source, "source")) ||
+      failed(verifySideLists(*this, dest, "destination")))
+    return failure();
+  if (!getOwnExtents(source) && !getOwnExtents(dest))
+    return emitOpError("has indices but no box on either side; write the "
+                       "extents, as in [64, 32], after the indices of one");
+  SmallVector<int64_t> tile = getTileShape();
+  Type destType = dest.getType().getElementType();
+  if (failed(verifySideShape(*this, source, tile, "source")) ||
+      failed(verifySideShape(*this, dest, tile, "destination")) ||
+      failed(verifyConversion(*this, source.getType().getElementType(),
+                              destType)) ||
+      failed(verifyPadding(*this, source, getPad(), destType)) ||
+      failed(verifyDistinctRows(*this, dest)))
+    return failure();
+  if (provablyOverlap(source, dest, tile))
+    return emitOpError("has a source and a destination that overlap; copy "
+                       "through another buffer or a fragment");
+  return verifyThreadLayout(*this, getLayoutAttr(), getVectorWidth(), tile);
+}
+
+//===----------------------------------------------------------------------===//
+// Load, store, atomics
+//===----------------------------------------------------------------------===//
+
+LogicalResult LoadOp::verify() {
+  Side source = getSourceSide();
+  RankedTensorType type = getType();
+  if (failed(verifySideLists(*this, source, "source")) ||
+      failed(verifySideShape(*this, source, type.getShape(), "source")) ||
+      failed(verifyConversion(*this, source.getType().getElementType(),
+                              type.getElementType())))
+    return failure();
+  return verifyPadding(*this, source, getPad(), type.getElementType());
+}
+
+LogicalResult StoreOp::verify() {
+  Side dest = getDestSide();
+  RankedTensorType type = getValue().getType();
+  if (failed(verifySideLists(*this, dest, "destination")) ||
+      failed(verifySideShape(*this, dest, type.getShape(), "destination")) ||
+      failed(verifyConversion(*this, type.getElementType(),
+                              dest.getType().getElementType())))
+    return failure();
+  return verifyDistinctRows(*this, dest);
+}
+
+/// Whether an atomic of this kind exists on elements of this type.
+static bool fits(arith::AtomicRMWKind kind, Type type) {
+  using Kind = arith::AtomicRMWKind;
+  switch (kind) {
+  case Kind::assign:
+    return true;
+  case Kind::addf:
+  case Kind::mulf:
+  case Kind::maximumf:
+  case Kind::minimumf:
+  case Kind::maxnumf:
+  case Kind::minnumf:
+    return isa<FloatType>(type);
+  default:
+    return isa<IntegerType>(type);
+  }
+}
+
+LogicalResult AtomicRMWOp::verify() {
+  Side dest = getDestSide();
+  RankedTensorType type = getValue().getType();
+  Type element = type.getElementType();
+  if (failed(verifySideLists(*this, dest, "destination")) ||
+      failed(verifySideShape(*this, dest, type.getShape(), "destination")))
+    return failure();
+  // atomic_rmw_c1
+  if (dest.getType().getElementType() != element)
+    return emitOpError("does not convert: the fragment has ")
+           << element << ", memory " << dest.getType().getElementType();
+  bool hasAtomics = element.isInteger(32) || element.isInteger(64) ||
+                    (isa<FloatType>(element) && !isNarrowFloat(element));
+  if (!hasAtomics)
+    return emitOpError("exists for i32, i64 and floats from 16 bits on, got ")
+           << element;
+  if (!fits(getKind(), element))
+    return emitOpError("of kind '")
+           << arith::stringifyAtomicRMWKind(getKind())
+           << "' does not fit elements of type " << element;
+  return success();
+}
+
+LogicalResult Im2ColOp::verify() {
+  MemRefType source = getSource().getType(), dest = getDest().getType();
+  // im2col_c1
+  if (source.getRank() != 4 || dest.getRank() != 2 || !dest.hasStaticShape())
+    return emitOpError("copies from an image N x H x W x C to a buffer of rank "
+                       "2, got ")
+           << source << " and " << dest;
+  if (source.getElementType() != dest.getElementType())
+    return emitOpError("does not convert: the image has ")
+           << source.getElementType() << ", the buffer "
+           << dest.getElementType();
+  // im2col_c2
+  for (auto [name, list, least] : {std::tuple("kernel", getKernel(), 1),
+                                   {"strides", getStrides(), 1},
+                                   {"dilations", getDilations(), 1},
+                                   {"padding", getPadding(), 0}}) {
+    if (list.size() != 2)
+      return emitOpError() << "'" << name << "' has two entries, got "
+                           << list.size();
+    for (Attribute entry : list)
+      if (cast<IntegerAttr>(entry).getInt() < least)
+        return emitOpError()
+               << "the entries of '" << name << "' are at least " << least
+               << ", got " << cast<IntegerAttr>(entry).getInt();
+  }
+  return verifyThreadLayout(*this, getLayoutAttr(), getVectorWidth(),
+                            dest.getShape());
+}

@@ -1,0 +1,302 @@
+//===- DiscardableAttributes.cpp - The `tile.` attributes of other ops ----===//
+//
+// Hints on loops, facts about arguments, the stage of kernels and the target of
+// a module are attributes of operations that are not ours. Each has one place
+// where it may stand; anything else that starts with `tile.` is an error, so
+// that a misspelt hint is not silently without effect.
+//
+//===----------------------------------------------------------------------===//
+
+#include "LayoutChecks.h"
+
+#include "tile/Dialect/Tile/Stages.h"
+#include "tile/Dialect/Tile/TileTarget.h"
+
+#include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/Interfaces/FunctionInterfaces.h"
+
+using namespace mlir;
+using namespace mlir::tile;
+
+static constexpr StringLiteral knownNames =
+    "tile.stages, tile.pipeline_stage, tile.pipeline_order on loops; "
+    "tile.align, "
+    "tile.divisible, tile.dims, tile.may_alias on arguments; tile.stage on "
+    "kernels; tile.target on the module";
+
+//===----------------------------------------------------------------------===//
+// Loop hints
+//===----------------------------------------------------------------------===//
+
+/// The value of an i32 hint that is not negative.
+static FailureOr<int64_t> verifyHint(Operation *op, NamedAttribute attribute) {
+  auto value = dyn_cast<IntegerAttr>(attribute.getValue());
+  if (!value || !value.getType().isInteger(32))
+    return op->emitOpError()
+           << "has '" << attribute.getName().getValue()
+           << "', which is an i32 as in '" << attribute.getName().getValue()
+           << " = 3 : i32', got " << attribute.getValue();
+  if (value.getInt() < 0)
+    return op->emitOpError()
+           << "has '" << attribute.getName().getValue()
+           << "', which is not negative, got " << value.getInt();
+  return value.getInt();
+}
+
+/// An explicit schedule covers every operation of the body or none; its stages
+/// are below the loop's, its orders distinct.
+static LogicalResult verifySchedule(scf::ForOp loop, int64_t stageCount,
+                                    TileDialect &dialect) {
+  llvm::SmallDenseMap<int64_t, Operation *> orders;
+  Operation *scheduled = nullptr, *unscheduled = nullptr;
+  for (Operation &op : loop.getBody()->without_terminator()) {
+    auto getValue = [&](StringRef name) {
+      return dyn_cast_or_null<IntegerAttr>(op.getDiscardableAttr(name));
+    };
+    IntegerAttr stage =
+        getValue(dialect.getPipelineStageAttrHelper().getNameStr());
+    IntegerAttr order =
+        getValue(dialect.getPipelineOrderAttrHelper().getNameStr());
+    (stage && order ? scheduled : unscheduled) = &op;
+    if (stage && stage.getInt() >= std::max<int64_t>(stageCount, 1))
+      return op.emitOpError("has 'tile.pipeline_stage' ")
+             << stage.getInt() << ", but its loop has stages 0 to "
+             << std::max<int64_t>(stageCount, 1) - 1
+             << " ('tile.stages' = " << stageCount << ")";
+    if (order && !orders.try_emplace(order.getInt(), &op).second) {
+      InFlightDiagnostic error =
+          op.emitOpError("has 'tile.pipeline_order' ")
+          << order.getInt()
+          << ", which another operation of the loop has; orders are distinct";
+      error.attachNote(orders[order.getInt()]->getLoc())
+          << "the other operation";
+      return error;
+    }
+  }
+  if (!scheduled || !unscheduled)
+    return success();
+  InFlightDiagnostic error = unscheduled->emitOpError(
+      "has no 'tile.pipeline_stage' and 'tile.pipeline_order', but other "
+      "operations of its loop have; give both to all or to none");
+  error.attachNote(scheduled->getLoc()) << "an operation with a schedule";
+  return error;
+}
+
+static LogicalResult verifyStagesHint(Operation *op, NamedAttribute attribute,
+                                      TileDialect &dialect) {
+  auto loop = dyn_cast<scf::ForOp>(op);
+  if (!loop)
+    return op->emitOpError("has 'tile.stages', which stands on 'scf.for'");
+  FailureOr<int64_t> count = verifyHint(op, attribute);
+  return failed(count) ? failure() : verifySchedule(loop, *count, dialect);
+}
+
+static LogicalResult verifyPipelineHint(Operation *op, NamedAttribute attribute,
+                                        TileDialect &dialect) {
+  auto loop = dyn_cast_or_null<scf::ForOp>(op->getParentOp());
+  if (!loop || !dialect.getStagesAttrHelper().isAttrPresent(loop) ||
+      op->hasTrait<OpTrait::IsTerminator>())
+    return op->emitOpError() << "has '" << attribute.getName().getValue()
+                             << "', which stands on the operations of an "
+                                "'scf.for' with 'tile.stages'";
+  return failure(failed(verifyHint(op, attribute)));
+}
+
+//===----------------------------------------------------------------------===//
+// Module and functions
+//===----------------------------------------------------------------------===//
+
+/// The chip is known, and launch names, which become kernels, are unique.
+static LogicalResult verifyTarget(Operation *op, NamedAttribute attribute) {
+  auto target = dyn_cast<TargetAttr>(attribute.getValue());
+  if (!isa<ModuleOp>(op) || !target)
+    return op->emitOpError(
+        "has 'tile.target', which is a #tile.target<\"...\"> "
+        "on the module");
+  if (!tilec::findTarget(target.getChip()))
+    return op->emitOpError("has unknown chip '")
+           << target.getChip() << "'; known: " << tilec::getKnownTargetNames();
+  llvm::DenseMap<StringAttr, LaunchOp> launches;
+  WalkResult result = op->walk([&](LaunchOp launch) -> WalkResult {
+    StringAttr name = launch.getKernelAttr();
+    if (!name)
+      return WalkResult::advance();
+    auto [first, inserted] = launches.try_emplace(name, launch);
+    if (inserted)
+      return WalkResult::advance();
+    InFlightDiagnostic error =
+        launch.emitOpError("is named '@")
+        << name.getValue()
+        << "' like another launch; names are unique in the module";
+    error.attachNote(first->second.getLoc()) << "the other launch";
+    return error;
+  });
+  return failure(result.wasInterrupted());
+}
+
+static LogicalResult verifyStageAttribute(Operation *op,
+                                          NamedAttribute attribute) {
+  auto stage = dyn_cast<StageAttr>(attribute.getValue());
+  auto function = dyn_cast<FunctionOpInterface>(op);
+  if (!stage || !function)
+    return op->emitOpError("has 'tile.stage', which is a #tile.stage<...> on a "
+                           "kernel or a function without launches");
+  bool holdsLaunch = op->walk([](LaunchOp) {
+                         return WalkResult::interrupt();
+                       }).wasInterrupted();
+  if (holdsLaunch)
+    return op->emitOpError("has 'tile.stage', but holds launches, which carry "
+                           "their own 'stage'");
+  return verifyStage(op, stage.getValue());
+}
+
+LogicalResult TileDialect::verifyOperationAttribute(Operation *op,
+                                                    NamedAttribute attribute) {
+  StringRef name = attribute.getName().getValue();
+  if (name == getStagesAttrHelper().getNameStr())
+    return verifyStagesHint(op, attribute, *this);
+  if (name == getPipelineStageAttrHelper().getNameStr() ||
+      name == getPipelineOrderAttrHelper().getNameStr())
+    return verifyPipelineHint(op, attribute, *this);
+  if (name == getTargetAttrHelper().getNameStr())
+    return verifyTarget(op, attribute);
+  if (name == getStageAttrHelper().getNameStr())
+    return verifyStageAttribute(op, attribute);
+  if (llvm::is_contained({getAlignAttrHelper().getNameStr(),
+                          getDivisibleAttrHelper().getNameStr(),
+                          getDimsAttrHelper().getNameStr(),
+                          getMayAliasAttrHelper().getNameStr()},
+                         name))
+    return op->emitOpError()
+           << "has '" << name << "', which stands on an argument of a function";
+  return op->emitOpError() << "has unknown attribute '" << name
+                           << "'; known: " << knownNames;
+}
+
+//===----------------------------------------------------------------------===//
+// Facts about arguments
+//===----------------------------------------------------------------------===//
+
+namespace {
+/// One argument of a function and what errors about it say first.
+struct Argument {
+  mutable FunctionOpInterface function;
+  unsigned index;
+  StringRef attribute;
+
+  MemRefType getType() const {
+    return dyn_cast<MemRefType>(function.getArgumentTypes()[index]);
+  }
+  InFlightDiagnostic emitError() const {
+    return function.emitOpError("argument ")
+           << index << " has '" << attribute << "'";
+  }
+};
+} // namespace
+
+static LogicalResult verifyAlign(const Argument &argument, Attribute value) {
+  auto align = dyn_cast<IntegerAttr>(value);
+  if (!align || !align.getType().isInteger(64) || align.getInt() < 1 ||
+      !llvm::isPowerOf2_64(align.getInt()))
+    return argument.emitError()
+           << ", which is a power of two in bytes, got " << value;
+  return success();
+}
+
+static LogicalResult verifyDivisible(const Argument &argument,
+                                     Attribute value) {
+  auto divisors = dyn_cast<DenseI64ArrayAttr>(value);
+  int64_t rank = argument.getType().getRank();
+  if (!divisors || divisors.size() != rank)
+    return argument.emitError()
+           << ", which has a divisor per dimension (" << rank
+           << "), as in array<i64: 1, 8>, got " << value;
+  for (auto [dim, extent, divisor] :
+       llvm::enumerate(argument.getType().getShape(), divisors.asArrayRef())) {
+    if (divisor < 1)
+      return argument.emitError()
+             << ", whose entries are positive, got " << divisor;
+    if (!ShapedType::isDynamic(extent) && extent % divisor != 0)
+      return argument.emitError() << ", but size " << extent << " of dimension "
+                                  << dim << " is not divisible by " << divisor;
+  }
+  return success();
+}
+
+/// Equal names are equal sizes: static ones of this and earlier arguments
+/// agree.
+static LogicalResult verifyDims(const Argument &argument, Attribute value) {
+  auto getNames = [](Attribute attribute, MemRefType type) {
+    auto names = dyn_cast_or_null<ArrayAttr>(attribute);
+    bool fits = names && type &&
+                static_cast<int64_t>(names.size()) == type.getRank() &&
+                llvm::all_of(names, llvm::IsaPred<StringAttr>);
+    return fits ? names : ArrayAttr();
+  };
+  if (!getNames(value, argument.getType()))
+    return argument.emitError() << ", which has a name per dimension ("
+                                << argument.getType().getRank()
+                                << "), as in [\"M\", \"\"], got " << value;
+  llvm::SmallDenseMap<StringRef, std::pair<unsigned, int64_t>> sizes;
+  for (unsigned index = 0; index <= argument.index; ++index) {
+    auto type =
+        dyn_cast<MemRefType>(argument.function.getArgumentTypes()[index]);
+    ArrayAttr names = getNames(argument.function.getArgAttrOfType<Attribute>(
+                                   index, argument.attribute),
+                               type);
+    if (!names)
+      continue;
+    for (auto [entry, extent] : llvm::zip_equal(names, type.getShape())) {
+      StringRef name = cast<StringAttr>(entry).getValue();
+      if (name.empty() || ShapedType::isDynamic(extent))
+        continue;
+      auto [known, isNew] = sizes.try_emplace(name, index, extent);
+      if (!isNew && known->second.second != extent && index == argument.index)
+        return argument.emitError()
+               << ", which names a size of " << extent << " '" << name
+               << "', but argument " << known->second.first << " has '" << name
+               << "' = " << known->second.second;
+    }
+  }
+  return success();
+}
+
+LogicalResult TileDialect::verifyRegionArgAttribute(Operation *op,
+                                                    unsigned regionIndex,
+                                                    unsigned argIndex,
+                                                    NamedAttribute attribute) {
+  StringRef name = attribute.getName().getValue();
+  auto function = dyn_cast<FunctionOpInterface>(op);
+  if (!function)
+    return op->emitOpError()
+           << "has '" << name << "' on an argument, which only functions have";
+  Argument argument{function, argIndex, name};
+  bool isFact = llvm::is_contained(
+      {getAlignAttrHelper().getNameStr(), getDivisibleAttrHelper().getNameStr(),
+       getDimsAttrHelper().getNameStr(), getMayAliasAttrHelper().getNameStr()},
+      name);
+  if (!isFact)
+    return argument.emitError()
+           << ", which arguments do not have; known: " << knownNames;
+  if (!argument.getType())
+    return argument.emitError() << ", which is a fact about memrefs, but has "
+                                   "type "
+                                << function.getArgumentTypes()[argIndex];
+  if (name == getAlignAttrHelper().getNameStr())
+    return verifyAlign(argument, attribute.getValue());
+  if (name == getDivisibleAttrHelper().getNameStr())
+    return verifyDivisible(argument, attribute.getValue());
+  if (name == getDimsAttrHelper().getNameStr())
+    return verifyDims(argument, attribute.getValue());
+  if (!isa<UnitAttr>(attribute.getValue()))
+    return argument.emitError()
+           << ", which has no value, got " << attribute.getValue();
+  return success();
+}
+
+LogicalResult TileDialect::verifyRegionResultAttribute(
+    Operation *op, unsigned, unsigned index, NamedAttribute attribute) {
+  return op->emitOpError("result ")
+         << index << " has '" << attribute.getName().getValue()
+         << "', which results do not have; known: " << knownNames;
+}

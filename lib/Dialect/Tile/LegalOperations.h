@@ -1,0 +1,50 @@
+//===- LegalOperations.h - The closed list of legal operations --*- C++ -*-===//
+//
+// Which operations besides the dialect's own may stand where in a tile program,
+// and what their types may be. The language page has the list for people; this
+// is the one place that has it for the compiler.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef TILE_LIB_DIALECT_TILE_LEGALOPERATIONS_H
+#define TILE_LIB_DIALECT_TILE_LEGALOPERATIONS_H
+
+#include "tile/Dialect/Tile/TileOps.h"
+
+namespace mlir::tile {
+
+/// A kind of place with its own list.
+enum class Place : unsigned {
+  Host,      ///< a function with launches, outside of them
+  Block,     ///< a launch body: each operation acts on the whole block
+  Iteration, ///< a `tile.parallel` body
+  Once,      ///< a `tile.once` body
+  Combiner,  ///< the region of a `tile.reduce` or `tile.scan`
+  Kernel,    ///< an outlined kernel: `Block` and what outlining introduced
+};
+
+/// Whether `op` may stand at `place`; if not, an error at the operation that
+/// names the remedy. Looks at the operation itself, not at its types.
+LogicalResult verifyLegalOperation(Operation *op, Place place);
+
+/// `verifyLegalOperation` of every operation in a region, nested ones included.
+LogicalResult verifyLegalOperations(Region &region, Place place);
+
+/// Whether the element types of `op` are ones that it may have: on floats of 8
+/// bits and fewer only a few operations exist.
+LogicalResult verifyElementTypes(Operation *op);
+
+/// Whether a value of this type may exist at `place`; if not, an error made by
+/// `emitError`.
+LogicalResult verifyValueType(Type type, Place place,
+                              function_ref<InFlightDiagnostic()> emitError);
+
+/// Whether the language has this element type.
+bool isLegalElementType(Type type);
+
+/// Floats of 8 bits and fewer: values to store, convert and multiply by `gemm`.
+bool isNarrowFloat(Type type);
+
+} // namespace mlir::tile
+
+#endif // TILE_LIB_DIALECT_TILE_LEGALOPERATIONS_H

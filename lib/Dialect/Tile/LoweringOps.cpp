@@ -1,0 +1,101 @@
+//===- LoweringOps.cpp - Operations that passes introduce -----------------===//
+//
+// Verification and folding of layout conversions, the arena and its views, and
+// what one thread does for its block.
+//
+//===----------------------------------------------------------------------===//
+
+#include "LayoutChecks.h"
+#include "LegalOperations.h"
+
+#include "tile/Dialect/Tile/TileOps.h"
+#include "tile/Dialect/Tile/TileTypes.h"
+
+using namespace mlir;
+using namespace mlir::tile;
+
+//===----------------------------------------------------------------------===//
+// Layout conversions
+//===----------------------------------------------------------------------===//
+
+LogicalResult ConvertLayoutOp::verify() {
+  // convert_layout_c1
+  RankedTensorType source = getSource().getType(), result = getType();
+  if (source.getShape() == result.getShape() &&
+      source.getElementType() == result.getElementType())
+    return success();
+  return emitOpError("changes nothing but the layout, got ")
+         << source << " and " << result;
+}
+
+OpFoldResult ConvertLayoutOp::fold(FoldAdaptor adaptor) {
+  // Pattern: convert_layout x -> x [if the types agree]
+  if (getSource().getType() == getType())
+    return getSource();
+  // Pattern: convert_layout constant -> constant
+  if (auto constant = dyn_cast_or_null<DenseElementsAttr>(adaptor.getSource()))
+    return constant.reshape(getType());
+  // Pattern: convert_layout (convert_layout x) -> convert_layout x
+  auto inner = getSource().getDefiningOp<ConvertLayoutOp>();
+  if (!inner || inner.getSource() == getSource())
+    return {};
+  if (inner.getSource().getType() == getType())
+    return inner.getSource();
+  getSourceMutable().assign(inner.getSource());
+  return getResult();
+}
+
+//===----------------------------------------------------------------------===//
+// Arena
+//===----------------------------------------------------------------------===//
+
+LogicalResult ArenaOp::verify() {
+  // arena_c1
+  int64_t size = static_cast<int64_t>(getSize());
+  MemRefType type = getType();
+  if (size < 1)
+    return emitOpError("has a positive size in bytes, got ") << size;
+  if (type.getRank() == 1 && type.getDimSize(0) == size &&
+      type.getElementType().isInteger(8) && type.getLayout().isIdentity())
+    return success();
+  return emitOpError("of ")
+         << size << " bytes is a memref<" << size << "xi8>, got " << type;
+}
+
+LogicalResult ViewOp::verify() {
+  MemRefType type = getType();
+  if (!type.hasStaticShape() || !type.getLayout().isIdentity() ||
+      llvm::is_contained(type.getShape(), 0))
+    return emitOpError("is a buffer of static shape, at least one element and "
+                       "the identity layout map, got ")
+           << type;
+  if (failed(verifySharedLayout(*this, getLayout(), type)))
+    return failure();
+  // view_c1
+  MemRefType arena = getArena().getType();
+  if (arena.getRank() != 1 || !arena.hasStaticShape() ||
+      !arena.getElementType().isInteger(8))
+    return emitOpError("is made of a static 1-D memref of i8, got ") << arena;
+  tilec::SharedLayout layout =
+      *getLayout().getLayout(getMemoryBits(type.getElementType()));
+  int64_t offset = static_cast<int64_t>(getOffset());
+  if (offset < 0 || layout.getSizeBytes() > arena.getDimSize(0) - offset)
+    return emitOpError("of ") << layout.getSizeBytes() << " bytes at offset "
+                              << offset << " does not lie inside its arena of "
+                              << arena.getDimSize(0) << " bytes";
+  if (offset % layout.getAlignmentBytes() != 0)
+    return emitOpError("at offset ")
+           << offset << " is not aligned to the " << layout.getAlignmentBytes()
+           << " bytes that its layout asks for";
+  return success();
+}
+
+LogicalResult OnceOp::verifyRegions() {
+  // once_c1
+  if (getBody().getNumArguments() != 0)
+    return emitOpError("has no block arguments, got ")
+           << getBody().getNumArguments();
+  if (!getBody().front().getTerminator()->getOperands().empty())
+    return emitOpError("yields no values; store them and load them after it");
+  return verifyLegalOperations(getBody(), Place::Once);
+}

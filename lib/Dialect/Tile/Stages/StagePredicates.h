@@ -1,0 +1,46 @@
+//===- StagePredicates.h - One predicate per stage --------------*- C++ -*-===//
+//
+// What the files of this folder implement, one each. A predicate checks what
+// its own stage adds; `verifyStage` (Stages.cpp) runs those of all stages
+// before it first.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef TILE_LIB_DIALECT_TILE_STAGES_STAGEPREDICATES_H
+#define TILE_LIB_DIALECT_TILE_STAGES_STAGEPREDICATES_H
+
+#include "tile/Dialect/Tile/Stages.h"
+
+#include "mlir/Dialect/Tensor/IR/Tensor.h"
+
+namespace mlir::tile {
+
+/// A launch or kernel whose stage is checked.
+struct StagedCode {
+  Operation *owner;
+  Region *body;
+  int64_t threads = 0;
+
+  /// Calls `check` on every operation of the body; stops at the first failure.
+  LogicalResult forEach(function_ref<LogicalResult(Operation *)> check) const;
+};
+
+/// An error at `op` that starts with the stage it breaks.
+InFlightDiagnostic emitStageError(Operation *op, Stage stage);
+
+/// Whether each index is an induction variable of `loop`, none twice: what the
+/// iteration reads is the element that its own thread holds.
+bool isOwnElement(tensor::ExtractOp extract, ParallelOp loop);
+
+LogicalResult verifyLogical(const StagedCode &code);
+LogicalResult verifyLaidOut(const StagedCode &code);
+LogicalResult verifyMaterialized(const StagedCode &code);
+LogicalResult verifyScheduled(const StagedCode &code);
+LogicalResult verifyPlaced(const StagedCode &code);
+LogicalResult verifySynchronized(const StagedCode &code);
+LogicalResult verifyOutlined(const StagedCode &code);
+LogicalResult verifyThreaded(const StagedCode &code);
+
+} // namespace mlir::tile
+
+#endif // TILE_LIB_DIALECT_TILE_STAGES_STAGEPREDICATES_H
