@@ -1,0 +1,33 @@
+//===- Passes.h - From kernels of tiles to threads --------------*- C++ -*-===//
+//
+// The pass that gives every thread of a kernel its program, and the upstream
+// passes that finish the job.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef TILE_CONVERSION_PASSES_H
+#define TILE_CONVERSION_PASSES_H
+
+#include "mlir/IR/BuiltinOps.h"
+#include "mlir/Pass/Pass.h"
+
+#include <memory>
+
+namespace mlir::tile {
+
+#define GEN_PASS_DECL
+#include "tile/Conversion/Passes.h.inc"
+
+#define GEN_PASS_REGISTRATION
+#include "tile/Conversion/Passes.h.inc"
+
+/// Takes kernels from *threaded* in `arith` and `scf` to `llvm` and `nvvm` only.
+/// `passManager` runs on modules; host functions are left alone.
+void buildConvertToLLVMPipeline(OpPassManager &passManager);
+
+/// What that pipeline needs to find in the context's registry.
+void registerConvertToLLVMInterfaces(DialectRegistry &registry);
+
+} // namespace mlir::tile
+
+#endif // TILE_CONVERSION_PASSES_H

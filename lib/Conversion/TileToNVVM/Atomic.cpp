@@ -1,0 +1,157 @@
+//===- Atomic.cpp - Atomic read-modify-write ------------------------------===//
+//
+// Element by element, relaxed, in global and shared memory: by LLVM's `atomicrmw`,
+// which becomes one instruction or, where the chip has none, a loop around
+// compare-and-exchange; products, which `atomicrmw` does not know, get such a loop
+// here. (LLVM drops the ordering and scope of `atomicrmw` on this target: it is
+// always relaxed at device scope, which is what is meant.)
+//
+// An atomic of the block as a whole (in `tile.once`) is acquire-release at device
+// scope: fences before and after a relaxed one.
+//
+//===----------------------------------------------------------------------===//
+
+#include "SideAccess.h"
+
+using namespace mlir;
+using namespace mlir::tile;
+using arith::AtomicRMWKind;
+
+static constexpr llvm::StringLiteral deviceScope = "device";
+
+/// The operation of `atomicrmw`; nothing for products.
+static std::optional<LLVM::AtomicBinOp> getBinaryOperation(AtomicRMWKind kind) {
+  switch (kind) {
+  case AtomicRMWKind::addf:
+    return LLVM::AtomicBinOp::fadd;
+  case AtomicRMWKind::addi:
+    return LLVM::AtomicBinOp::add;
+  case AtomicRMWKind::andi:
+    return LLVM::AtomicBinOp::_and;
+  case AtomicRMWKind::assign:
+    return LLVM::AtomicBinOp::xchg;
+  case AtomicRMWKind::maximumf:
+    return LLVM::AtomicBinOp::fmaximum;
+  case AtomicRMWKind::maxnumf:
+    return LLVM::AtomicBinOp::fmax;
+  case AtomicRMWKind::maxs:
+    return LLVM::AtomicBinOp::max;
+  case AtomicRMWKind::maxu:
+    return LLVM::AtomicBinOp::umax;
+  case AtomicRMWKind::minimumf:
+    return LLVM::AtomicBinOp::fminimum;
+  case AtomicRMWKind::minnumf:
+    return LLVM::AtomicBinOp::fmin;
+  case AtomicRMWKind::mins:
+    return LLVM::AtomicBinOp::min;
+  case AtomicRMWKind::minu:
+    return LLVM::AtomicBinOp::umin;
+  case AtomicRMWKind::ori:
+    return LLVM::AtomicBinOp::_or;
+  case AtomicRMWKind::xori:
+    return LLVM::AtomicBinOp::_xor;
+  case AtomicRMWKind::mulf:
+  case AtomicRMWKind::muli:
+    return std::nullopt;
+  }
+  return std::nullopt;
+}
+
+/// old = *p; do { seen = old; old = cas(p, seen, seen * value) } while changed.
+/// Compares bits, so that NaN ends the loop too.
+static Value emitProductLoop(ThreadEmitter &emitter, Value pointer,
+                             Value value) {
+  OpBuilder &builder = emitter.builder;
+  Location loc = emitter.loc;
+  Type type = value.getType();
+  Type bits = builder.getIntegerType(type.getIntOrFloatBitWidth());
+  Value first = emitter.load(pointer, bits, 1);
+  auto loop = scf::WhileOp::create(builder, loc, TypeRange(bits),
+                                   ValueRange(first));
+  auto behindLoop = builder.saveInsertionPoint();
+  Block *before = builder.createBlock(&loop.getBefore(), {}, bits, loc);
+  Value expected = before->getArgument(0);
+  Value old = builder.createOrFold<arith::BitcastOp>(loc, type, expected);
+  Value product =
+      isa<FloatType>(type)
+          ? builder.createOrFold<arith::MulFOp>(loc, old, value)
+          : builder.createOrFold<arith::MulIOp>(loc, old, value);
+  product = builder.createOrFold<arith::BitcastOp>(loc, bits, product);
+  auto exchange = LLVM::AtomicCmpXchgOp::create(
+      builder, loc, pointer, expected, product, LLVM::AtomicOrdering::monotonic,
+      LLVM::AtomicOrdering::monotonic, deviceScope);
+  Value seen = LLVM::ExtractValueOp::create(builder, loc, exchange,
+                                            ArrayRef<int64_t>{0});
+  Value changed =
+      emitter.compare(arith::CmpIPredicate::ne, seen, expected);
+  scf::ConditionOp::create(builder, loc, changed, seen);
+  Block *after = builder.createBlock(&loop.getAfter(), {}, bits, loc);
+  scf::YieldOp::create(builder, loc, after->getArgument(0));
+  builder.restoreInsertionPoint(behindLoop);
+  return builder.createOrFold<arith::BitcastOp>(loc, type, loop.getResult(0));
+}
+
+/// One relaxed atomic; gives the value before it.
+static Value emitRelaxed(ThreadEmitter &emitter, AtomicRMWKind kind,
+                         Value pointer, Value value) {
+  std::optional<LLVM::AtomicBinOp> operation = getBinaryOperation(kind);
+  if (!operation)
+    return emitProductLoop(emitter, pointer, value);
+  return LLVM::AtomicRMWOp::create(emitter.builder, emitter.loc, *operation,
+                                   pointer, value,
+                                   LLVM::AtomicOrdering::monotonic,
+                                   deviceScope);
+}
+
+/// Atomics exist on 32 and 64 bits, and on floats of 16.
+static bool isAtomicType(Type type) {
+  return type.isInteger(32) || type.isInteger(64) || type.isIndex() ||
+         type.isF16() || type.isBF16() || type.isF32() || type.isF64();
+}
+
+LogicalResult ThreadEmitter::emitAtomic(AtomicRMWOp op) {
+  auto type = cast<RankedTensorType>(op.getValue().getType());
+  if (!isAtomicType(type.getElementType()))
+    return notImplemented(op, "atomics on ") << type.getElementType();
+  const tilec::FragmentLayout &layout = getLayout(type);
+  FailureOr<SideAccess> access = SideAccess::create(
+      *this, op, op.getDestSide(), type.getShape(), layout);
+  if (failed(access))
+    return failure();
+  int64_t count = layout.getRegisterCount();
+  SmallVector<Value> pointers(count);
+  SmallVector<AccessGroup> groups =
+      groupByCondition(count, 1, [&](int64_t reg) {
+        pointers[reg] = access->getPointer(reg);
+        return access->getCondition(reg);
+      });
+  for (AccessGroup &group : groups)
+    emitUnder(both(getIsFirstReplica(layout), group.condition), [&] {
+      for (int64_t reg : group.registers)
+        emitRelaxed(*this, op.getKind(), pointers[reg],
+                    getElement(op.getValue(), reg));
+    });
+  return success();
+}
+
+LogicalResult ThreadEmitter::emitScalarAtomic(memref::AtomicRMWOp op) {
+  Type elementType = op.getMemRefType().getElementType();
+  if (!isAtomicType(elementType))
+    return notImplemented(op, "atomics on ") << elementType;
+  SmallVector<Value> indices;
+  for (Value index : op.getIndices())
+    indices.push_back(getScalar(index));
+  Value pointer = getElementPointer(op.getMemref(), indices);
+  bool isRelaxed = static_cast<bool>(parallel);
+  auto fence = [&] {
+    if (!isRelaxed)
+      LLVM::FenceOp::create(builder, loc, LLVM::AtomicOrdering::acq_rel,
+                            deviceScope);
+  };
+  fence();
+  Value old =
+      emitRelaxed(*this, op.getKind(), pointer, getScalar(op.getValue()));
+  fence();
+  bind(op.getResult(), old);
+  return success();
+}

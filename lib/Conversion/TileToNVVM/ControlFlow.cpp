@@ -1,0 +1,166 @@
+//===- ControlFlow.cpp - Loops and branches of a thread -------------------===//
+//
+// Structured control flow stays structured: every operation is emitted again
+// with its operands, arguments and results flattened, so that a fragment carried
+// by a loop is one loop-carried scalar per register. Conditions and bounds at
+// block level are uniform; inside `tile.parallel` they belong to an iteration.
+//
+// Loops ask LLVM not to unroll them at run time: the tiles are the unrolling, and
+// inline assembly in a copied body would synchronise more than once.
+//
+//===----------------------------------------------------------------------===//
+
+#include "ThreadEmitter.h"
+
+using namespace mlir;
+using namespace mlir::tile;
+
+/// `#llvm.loop_annotation<unroll = <disable = true>>`.
+static LLVM::LoopAnnotationAttr getNoUnroll(MLIRContext *context) {
+  auto unroll = LLVM::LoopUnrollAttr::get(
+      context, BoolAttr::get(context, true), {}, {}, {}, {}, {}, {});
+  return LLVM::LoopAnnotationAttr::get(context, {}, {}, {}, unroll, {}, {}, {},
+                                       {}, {}, {}, {}, {}, {}, {}, {});
+}
+
+/// Replaces what the builder of an op has put into an empty region's block by a
+/// block with these arguments.
+static Block *makeBlock(OpBuilder &builder, Region &region, TypeRange types,
+                        Location loc) {
+  region.getBlocks().clear();
+  return builder.createBlock(&region, {}, types,
+                             SmallVector<Location>(types.size(), loc));
+}
+
+LogicalResult ThreadEmitter::emitFor(scf::ForOp op) {
+  FailureOr<SmallVector<Type>> types = flattenTypes(op.getResultTypes(), op);
+  if (failed(types))
+    return failure();
+  SmallVector<Value> inits = flatten(op.getInitArgs());
+  Location forLoc = op.getLoc();
+  auto loop = scf::ForOp::create(
+      builder, forLoc, getScalar(op.getLowerBound()),
+      getScalar(op.getUpperBound()), getScalar(op.getStep()), inits,
+      [](OpBuilder &, Location, Value, ValueRange) {}, op.getUnsignedCmp());
+  loop->setAttr("llvm.loop_annotation", getNoUnroll(builder.getContext()));
+  bind(op.getInductionVar(), loop.getInductionVar());
+  bindFlat(op.getRegionIterArgs(), loop.getRegionIterArgs());
+  {
+    OpBuilder::InsertionGuard guard(builder);
+    builder.setInsertionPointToEnd(loop.getBody());
+    if (failed(emitBlock(*op.getBody())))
+      return failure();
+    scf::YieldOp::create(builder, forLoc,
+                         flatten(op.getBody()->getTerminator()->getOperands()));
+  }
+  bindFlat(op.getResults(), loop.getResults());
+  return success();
+}
+
+LogicalResult ThreadEmitter::emitIf(scf::IfOp op) {
+  FailureOr<SmallVector<Type>> types = flattenTypes(op.getResultTypes(), op);
+  if (failed(types))
+    return failure();
+  Location ifLoc = op.getLoc();
+  auto branch = scf::IfOp::create(builder, ifLoc, *types,
+                                  getScalar(op.getCondition()),
+                                  /*addThenBlock=*/true,
+                                  /*addElseBlock=*/!op.getElseRegion().empty());
+  auto emitRegion = [&](Region &source, Region &destination) -> LogicalResult {
+    if (source.empty())
+      return success();
+    OpBuilder::InsertionGuard guard(builder);
+    destination.front().clear();
+    builder.setInsertionPointToEnd(&destination.front());
+    if (failed(emitBlock(source.front())))
+      return failure();
+    scf::YieldOp::create(
+        builder, ifLoc, flatten(source.front().getTerminator()->getOperands()));
+    return success();
+  };
+  if (failed(emitRegion(op.getThenRegion(), branch.getThenRegion())) ||
+      failed(emitRegion(op.getElseRegion(), branch.getElseRegion())))
+    return failure();
+  bindFlat(op.getResults(), branch.getResults());
+  return success();
+}
+
+LogicalResult ThreadEmitter::emitWhile(scf::WhileOp op) {
+  FailureOr<SmallVector<Type>> before =
+      flattenTypes(op.getBefore().getArgumentTypes(), op);
+  FailureOr<SmallVector<Type>> after = flattenTypes(op.getResultTypes(), op);
+  if (failed(before) || failed(after))
+    return failure();
+  Location whileLoc = op.getLoc();
+  auto loop = scf::WhileOp::create(builder, whileLoc, *after,
+                                   flatten(op.getInits()));
+  {
+    OpBuilder::InsertionGuard guard(builder);
+    Block *block = makeBlock(builder, loop.getBefore(), *before, whileLoc);
+    bindFlat(op.getBeforeArguments(), block->getArguments());
+    if (failed(emitBlock(op.getBefore().front())))
+      return failure();
+    scf::ConditionOp condition = op.getConditionOp();
+    scf::ConditionOp::create(builder, whileLoc,
+                             getScalar(condition.getCondition()),
+                             flatten(condition.getArgs()));
+    block = makeBlock(builder, loop.getAfter(), *after, whileLoc);
+    bindFlat(op.getAfterArguments(), block->getArguments());
+    if (failed(emitBlock(op.getAfter().front())))
+      return failure();
+    scf::YieldOp::create(builder, whileLoc,
+                         flatten(op.getYieldOp().getOperands()));
+  }
+  bindFlat(op.getResults(), loop.getResults());
+  return success();
+}
+
+/// A chain of branches: there are few cases, and tables of jumps are slow.
+LogicalResult ThreadEmitter::emitIndexSwitch(scf::IndexSwitchOp op) {
+  FailureOr<SmallVector<Type>> types = flattenTypes(op.getResultTypes(), op);
+  if (failed(types))
+    return failure();
+  Location switchLoc = op.getLoc();
+  Value argument = getScalar(op.getArg());
+  scf::IfOp outermost;
+  auto emitRegion = [&](Region &region) -> LogicalResult {
+    if (failed(emitBlock(region.front())))
+      return failure();
+    scf::YieldOp::create(
+        builder, switchLoc,
+        flatten(region.front().getTerminator()->getOperands()));
+    return success();
+  };
+
+  OpBuilder::InsertionGuard guard(builder);
+  auto end = builder.saveInsertionPoint();
+  if (op.getCases().empty()) {
+    Block &block = op.getDefaultRegion().front();
+    if (failed(emitBlock(block)))
+      return failure();
+    bindFlat(op.getResults(), flatten(block.getTerminator()->getOperands()));
+    return success();
+  }
+  for (auto [value, region] : llvm::zip(op.getCases(), op.getCaseRegions())) {
+    loc = switchLoc;
+    Value isCase = compare(arith::CmpIPredicate::eq, argument, i64(value));
+    auto branch = scf::IfOp::create(builder, switchLoc, *types, isCase,
+                                    /*addThenBlock=*/true,
+                                    /*addElseBlock=*/true);
+    branch.thenBlock()->clear();
+    branch.elseBlock()->clear();
+    if (outermost)
+      scf::YieldOp::create(builder, switchLoc, branch.getResults());
+    else
+      outermost = branch;
+    builder.setInsertionPointToEnd(branch.thenBlock());
+    if (failed(emitRegion(region)))
+      return failure();
+    builder.setInsertionPointToEnd(branch.elseBlock());
+  }
+  if (failed(emitRegion(op.getDefaultRegion())))
+    return failure();
+  bindFlat(op.getResults(), outermost.getResults());
+  builder.restoreInsertionPoint(end);
+  return success();
+}

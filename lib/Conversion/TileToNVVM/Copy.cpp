@@ -1,0 +1,145 @@
+//===- Copy.cpp - Copies from memory to memory ----------------------------===//
+//
+// `cp.async` moves 4, 8 or 16 bytes from global to shared memory without a
+// register; outside the source it reads nothing and writes zeros (source size 0),
+// which a copy with the default padding gets for free. `ld.st` loads, converts and
+// stores. Threads that only replicate others stay out, and so does what lies
+// outside the destination.
+//
+//===----------------------------------------------------------------------===//
+
+#include "SideAccess.h"
+
+#include <numeric>
+
+using namespace mlir;
+using namespace mlir::tile;
+
+/// One asynchronous copy of `bytes`; of nothing, filled with zeros, where
+/// `inSource` does not hold.
+static void emitAsyncCopy(ThreadEmitter &emitter, Value dest, Value source,
+                          int64_t bytes, Value inSource) {
+  Value sourceBytes;
+  if (inSource)
+    sourceBytes =
+        emitter.select(inSource, emitter.i32(bytes), emitter.i32(0));
+  NVVM::CpAsyncOp::create(emitter.builder, emitter.loc, dest, source,
+                          emitter.builder.getI32IntegerAttr(bytes),
+                          NVVM::LoadCacheModifierKindAttr::get(
+                              emitter.builder.getContext(),
+                              bytes == 16 ? NVVM::LoadCacheModifierKind::CG
+                                          : NVVM::LoadCacheModifierKind::CA),
+                          sourceBytes);
+}
+
+/// Whether the padding is all zero bits.
+static bool isZeroPad(Value pad) {
+  return !pad || matchPattern(pad, m_PosZeroFloat()) ||
+         matchPattern(pad, m_Zero());
+}
+
+namespace {
+/// A copy as one thread does it.
+struct ThreadCopy {
+  ThreadEmitter &emitter;
+  CopyOp op;
+  const tilec::FragmentLayout &layout;
+  SideAccess source, dest;
+  Value isFirstReplica;
+
+  void emitAsync(int64_t width);
+  void emitThroughRegisters();
+};
+} // namespace
+
+void ThreadCopy::emitAsync(int64_t width) {
+  Type elementType = source.getElementType();
+  int64_t bytes = emitter.getMemoryBytes(elementType) * width;
+  Value pad;
+  if (!isZeroPad(op.getPad()))
+    pad = emitter.toMemory(emitter.getScalar(op.getPad()), elementType);
+  SmallVector<Value> sources(layout.getRegisterCount()),
+      dests(layout.getRegisterCount()), inSource(layout.getRegisterCount());
+  SmallVector<AccessGroup> groups =
+      groupByCondition(layout.getRegisterCount(), width, [&](int64_t reg) {
+        sources[reg] = source.getPointer(reg);
+        dests[reg] = dest.getPointer(reg);
+        inSource[reg] = source.getInBounds(reg);
+        return dest.getCondition(reg);
+      });
+  for (AccessGroup &group : groups) {
+    Value condition = emitter.both(isFirstReplica, group.condition);
+    emitter.emitUnder(condition, [&] {
+      for (int64_t reg : group.registers) {
+        if (!pad || !inSource[reg]) {
+          emitAsyncCopy(emitter, dests[reg], sources[reg], bytes,
+                        inSource[reg]);
+          continue;
+        }
+        emitter.emitUnder(inSource[reg], [&] {
+          emitAsyncCopy(emitter, dests[reg], sources[reg], bytes, Value());
+        });
+        Value outside = emitter.builder.createOrFold<arith::XOrIOp>(
+            emitter.loc, inSource[reg],
+            emitter.constant(emitter.builder.getI1Type(), 1));
+        emitter.emitUnder(outside, [&] {
+          emitter.store(SmallVector<Value>(width, pad), dests[reg],
+                        dest.getMemoryType());
+        });
+      }
+    });
+  }
+}
+
+void ThreadCopy::emitThroughRegisters() {
+  int64_t limit = op.getVectorWidth().value_or(0);
+  Type type = dest.getElementType();
+  Value pad = op.getPad() ? emitter.getScalar(op.getPad())
+                          : emitter.zero(emitter.convertScalarType(type));
+  SmallVector<Value> registers =
+      loadRegisters(emitter, source, layout.getRegisterCount(),
+                    std::gcd(limit, source.getWidth()), type, pad);
+  storeRegisters(emitter, dest, registers, std::gcd(limit, dest.getWidth()),
+                 type, isFirstReplica);
+}
+
+LogicalResult ThreadEmitter::emitCopy(CopyOp op) {
+  if (!op.getLayoutAttr() || !op.getInstruction())
+    return op.emitError("a copy at stage 'outlined' has a layout and an "
+                        "instruction");
+  const tilec::FragmentLayout &layout = getLayout(op.getLayoutAttr());
+  SmallVector<int64_t> shape = op.getTileShape();
+  FailureOr<SideAccess> source =
+      SideAccess::create(*this, op, op.getSourceSide(), shape, layout);
+  if (failed(source))
+    return failure();
+  FailureOr<SideAccess> dest =
+      SideAccess::create(*this, op, op.getDestSide(), shape, layout);
+  if (failed(dest))
+    return failure();
+  ThreadCopy copy{*this,           op,    layout, std::move(*source),
+                  std::move(*dest), getIsFirstReplica(layout)};
+  if (*op.getInstruction() == "ld.st") {
+    copy.emitThroughRegisters();
+    return success();
+  }
+  if (*op.getInstruction() != "cp.async")
+    return notImplemented(op, "copies by ") << *op.getInstruction();
+
+  int64_t width = op.getVectorWidth().value_or(1);
+  int64_t bytes = getMemoryBytes(copy.source.getElementType()) * width;
+  bool isPossible =
+      !op.getSourceSide().isShared() && op.getDestSide().isShared() &&
+      copy.source.getElementType() == copy.dest.getElementType() &&
+      llvm::is_contained({4, 8, 16}, bytes) &&
+      copy.source.getWidth() % width == 0 && copy.dest.getWidth() % width == 0;
+  if (!isPossible)
+    return op.emitError("cp.async of ")
+           << bytes << " bytes is not possible here: it needs 4, 8 or 16 "
+           << "consecutive and aligned bytes of one type from global to shared "
+              "memory, and the widest access is "
+           << copy.source.getWidth() << " elements of the source and "
+           << copy.dest.getWidth() << " of the destination";
+  copy.emitAsync(width);
+  return success();
+}

@@ -1,0 +1,166 @@
+//===- Elementwise.cpp - Arithmetic, register by register -----------------===//
+//
+// An operation on fragments is the same operation on each register; one on
+// scalars is itself. Both go through `emitScalarOperation`, which sends what
+// needs care (division, shifts, casts, fp8, math) to its file and repeats the
+// rest of `arith` as it is, flags included. No fast-math flag is added: LLVM then
+// prints products and sums with `.rn`, and ptxas fuses nothing.
+//
+//===----------------------------------------------------------------------===//
+
+#include "ThreadEmitter.h"
+
+#include "mlir/Dialect/UB/IR/UBOps.h"
+
+using namespace mlir;
+using namespace mlir::tile;
+
+//===----------------------------------------------------------------------===//
+// Constants
+//===----------------------------------------------------------------------===//
+
+/// The bits of a constant in a register: fp8 as i8, index as i64.
+static TypedAttr convertConstant(ThreadEmitter &emitter, Attribute value,
+                                 Type type) {
+  Type registerType = emitter.convertScalarType(type);
+  if (auto number = dyn_cast<FloatAttr>(value)) {
+    if (isa<IntegerType>(registerType))
+      return IntegerAttr::get(registerType,
+                              number.getValue().bitcastToAPInt());
+    return number;
+  }
+  auto number = cast<IntegerAttr>(value);
+  return IntegerAttr::get(registerType, number.getValue());
+}
+
+LogicalResult ThreadEmitter::emitConstant(arith::ConstantOp op) {
+  Type elementType = getElementTypeOrSelf(op.getType());
+  if (!convertScalarType(elementType))
+    return notImplemented(op, "constants of ") << elementType;
+  auto toValue = [&](Attribute value) {
+    TypedAttr attr = convertConstant(*this, value, elementType);
+    if (auto integer = dyn_cast<IntegerAttr>(attr))
+      return constant(integer.getType(), integer.getValue().getSExtValue());
+    return constant(attr);
+  };
+  auto dense = dyn_cast<DenseElementsAttr>(op.getValue());
+  if (!dense) {
+    bind(op.getResult(), toValue(op.getValue()));
+    return success();
+  }
+  const tilec::FragmentLayout &layout = getLayout(op.getResult());
+  if (dense.isSplat()) {
+    bind(op.getResult(),
+         SmallVector<Value>(layout.getRegisterCount(),
+                            toValue(dense.getSplatValue<Attribute>())));
+    return success();
+  }
+  SmallVector<Value> elements;
+  for (Attribute element : dense.getValues<Attribute>())
+    elements.push_back(toValue(element));
+  bind(op.getResult(), emitDistribution(layout, elements));
+  return success();
+}
+
+//===----------------------------------------------------------------------===//
+// Operations
+//===----------------------------------------------------------------------===//
+
+/// The operation again, on scalars of a thread.
+static Value repeat(ThreadEmitter &emitter, Operation *op, ValueRange operands,
+                    Type resultType) {
+  Operation *copy = Operation::create(
+      emitter.loc, op->getName(), resultType, operands, DictionaryAttr(),
+      op->getPropertiesStorage(), BlockRange(), /*numRegions=*/0);
+  SmallVector<Value> folded;
+  if (succeeded(emitter.builder.tryFold(copy, folded)) && folded.size() == 1) {
+    copy->destroy();
+    return folded.front();
+  }
+  return emitter.builder.insert(copy)->getResult(0);
+}
+
+/// Shifts at or beyond the width give an unspecified value, not undefined
+/// behaviour of whatever it reaches.
+static Value emitShift(ThreadEmitter &emitter, Operation *op,
+                       ValueRange operands) {
+  Type type = operands[0].getType();
+  Value result = repeat(emitter, op, operands, type);
+  APInt amount;
+  if (matchPattern(operands[1], m_ConstantInt(&amount)) &&
+      amount.ult(type.getIntOrFloatBitWidth()))
+    return result;
+  return LLVM::FreezeOp::create(emitter.builder, emitter.loc, result);
+}
+
+FailureOr<Value> ThreadEmitter::emitScalarOperation(Operation *op,
+                                                    ValueRange operands) {
+  Type elementType = getElementTypeOrSelf(op->getResult(0).getType());
+  Type type = convertScalarType(elementType);
+  if (!type)
+    return notImplemented(op, "values of type ") << elementType;
+  if (isa<math::MathDialect>(op->getDialect()))
+    return emitMath(op, operands);
+  if (isa<ub::PoisonOp>(op))
+    return poison(type);
+  if (isa<arith::DivSIOp, arith::DivUIOp, arith::RemSIOp, arith::RemUIOp,
+          arith::FloorDivSIOp, arith::CeilDivSIOp, arith::CeilDivUIOp>(op))
+    return emitDivision(op, operands[0], operands[1]);
+  if (isa<arith::ShLIOp, arith::ShRSIOp, arith::ShRUIOp>(op))
+    return emitShift(*this, op, operands);
+  if (isa<arith::RemFOp>(op))
+    return emitMath(op, operands);
+  if (isa<CastOpInterface>(op))
+    return emitCast(op, operands[0]);
+  if (op->getNumResults() != 1 || op->getNumRegions() != 0)
+    return notImplemented(op, "'" + op->getName().getStringRef() + "'");
+  return repeat(*this, op, operands, type);
+}
+
+/// `arith.select` between global memrefs, or `ub.poison` of one.
+static LogicalResult emitMemRefValue(ThreadEmitter &emitter, Operation *op) {
+  Value result = op->getResult(0);
+  FailureOr<SmallVector<Type>> types =
+      emitter.flattenTypes(result.getType(), op);
+  if (failed(types))
+    return failure();
+  SmallVector<Value> flat;
+  if (auto choice = dyn_cast<arith::SelectOp>(op)) {
+    Value condition = emitter.getScalar(choice.getCondition());
+    for (auto [ifTrue, ifFalse] :
+         llvm::zip(emitter.flatten(choice.getTrueValue()),
+                   emitter.flatten(choice.getFalseValue())))
+      flat.push_back(emitter.select(condition, ifTrue, ifFalse));
+  } else if (isa<ub::PoisonOp>(op)) {
+    for (Type type : *types)
+      flat.push_back(emitter.poison(type));
+  } else {
+    return emitter.notImplemented(op, "this operation on memrefs");
+  }
+  emitter.bindFlat(result, flat);
+  return success();
+}
+
+LogicalResult ThreadEmitter::emitElementwise(Operation *op) {
+  if (auto mul = dyn_cast<arith::MulSIExtendedOp>(op))
+    return notImplemented(op, "arith.mulsi_extended");
+  if (op->getNumResults() != 1)
+    return notImplemented(op, "'" + op->getName().getStringRef() + "'");
+  Value result = op->getResult(0);
+  if (isa<MemRefType>(result.getType()))
+    return emitMemRefValue(*this, op);
+  auto fragment = dyn_cast<RankedTensorType>(result.getType());
+  int64_t count = fragment ? getLayout(result).getRegisterCount() : 1;
+  SmallVector<Value> registers;
+  for (int64_t reg = 0; reg < count; ++reg) {
+    SmallVector<Value> operands;
+    for (Value operand : op->getOperands())
+      operands.push_back(getElement(operand, reg));
+    FailureOr<Value> value = emitScalarOperation(op, operands);
+    if (failed(value))
+      return failure();
+    registers.push_back(*value);
+  }
+  bind(result, std::move(registers));
+  return success();
+}

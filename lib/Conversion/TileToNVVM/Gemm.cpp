@@ -1,0 +1,177 @@
+//===- Gemm.cpp - Matrix products of a warp -------------------------------===//
+//
+// K is unrolled in steps of the instruction. In each step a warp loads the
+// registers of its tiles of A and of B once and multiplies every pair:
+//
+//     for k:  A[tiles along M], B[tiles along N]
+//             for m, n:  C[m, n] = mma(A[m], B[n], C[m, n])
+//
+// so that the loop around a gemm holds loads, products and additions of addresses.
+// Which register holds what is the instruction's row in Hardware and the gemm's
+// plan; nothing here spells a thread mapping.
+//
+//===----------------------------------------------------------------------===//
+
+#include "GemmOperand.h"
+#include "tile/Analysis/GemmLayout.h"
+
+using namespace mlir;
+using namespace mlir::tile;
+using tilec::Coordinate;
+using tilec::ElementKind;
+using tilec::FragmentLayout;
+using tilec::MmaAtom;
+
+/// The intrinsic of an instruction. f16 names its accumulator twice, f8 all four
+/// types, the others their operands' (once if equal).
+static std::string getIntrinsicName(const MmaAtom &atom) {
+  std::string name = "llvm.nvvm.mma.m" + std::to_string(atom.m) + "n" +
+                     std::to_string(atom.n) + "k" + std::to_string(atom.k) +
+                     ".row.col";
+  auto append = [&](ElementKind kind) {
+    name.append(".").append(tilec::getName(kind));
+  };
+  switch (atom.a) {
+  case ElementKind::F16:
+    append(atom.accumulator);
+    append(atom.accumulator);
+    break;
+  case ElementKind::E4M3:
+  case ElementKind::E5M2:
+    append(atom.accumulator);
+    append(atom.a);
+    append(atom.b);
+    append(atom.accumulator);
+    break;
+  default:
+    append(atom.a);
+    if (atom.b != atom.a)
+      append(atom.b);
+  }
+  return name;
+}
+
+namespace {
+/// One gemm by one warp.
+class WarpGemm {
+public:
+  WarpGemm(ThreadEmitter &emitter, GemmOp op, const GemmPlan &plan)
+      : emitter(emitter), op(op), plan(plan), atom(*plan.atom),
+        a(emitter, op.getA(), op.getTransposeA(), plan.a, atom.aLayout, atom.a,
+          atom.elementsPerRegister),
+        b(emitter, op.getB(), !op.getTransposeB(), plan.b.transpose({1, 0}),
+          atom.bLayout.transpose({1, 0}), atom.b, atom.elementsPerRegister) {}
+
+  LogicalResult emit();
+
+private:
+  using Tile = SmallVector<Value>;
+  int64_t getRegister(int64_t m, int64_t n, int64_t element) const;
+  Tile packAccumulator(int64_t m, int64_t n);
+  void unpackAccumulator(int64_t m, int64_t n, const Tile &tile,
+                         SmallVector<Value> &registers);
+  Tile multiply(const Tile &lhs, const Tile &rhs, const Tile &sum);
+
+  ThreadEmitter &emitter;
+  GemmOp op;
+  const GemmPlan &plan;
+  const MmaAtom &atom;
+  GemmOperand a, b;
+};
+} // namespace
+
+/// The register of the result for element `element` of the instruction's result
+/// whose tile begins at (m, n).
+int64_t WarpGemm::getRegister(int64_t m, int64_t n, int64_t element) const {
+  Coordinate part = ThreadEmitter::getRegisterCoordinate(atom.cLayout, element);
+  return ThreadEmitter::getRegister(plan.result, {m + part[0], n + part[1]});
+}
+
+WarpGemm::Tile WarpGemm::packAccumulator(int64_t m, int64_t n) {
+  OpBuilder &builder = emitter.builder;
+  Type scalar = emitter.convertScalarType(op.getAccumulatorType());
+  auto getElement = [&](int64_t element) {
+    return op.getC() ? emitter.getElement(op.getC(), getRegister(m, n, element))
+                     : emitter.zero(scalar);
+  };
+  Tile tile;
+  int64_t perRegister = atom.accumulatorElementsPerRegister;
+  for (int64_t reg = 0; reg < atom.getCRegisters(); ++reg) {
+    if (perRegister == 1) {
+      tile.push_back(getElement(reg));
+      continue;
+    }
+    Value packed = emitter.poison(VectorType::get({perRegister}, scalar));
+    for (int64_t i = 0; i < perRegister; ++i)
+      packed = LLVM::InsertElementOp::create(
+          builder, emitter.loc, packed, getElement(reg * perRegister + i),
+          emitter.i32(i));
+    tile.push_back(packed);
+  }
+  return tile;
+}
+
+void WarpGemm::unpackAccumulator(int64_t m, int64_t n, const Tile &tile,
+                                 SmallVector<Value> &registers) {
+  int64_t perRegister = atom.accumulatorElementsPerRegister;
+  for (int64_t element = 0; element < atom.cLayout.getRegisterCount();
+       ++element) {
+    Value value = tile[element / perRegister];
+    if (perRegister > 1)
+      value = LLVM::ExtractElementOp::create(emitter.builder, emitter.loc,
+                                             value,
+                                             emitter.i32(element % perRegister));
+    registers[getRegister(m, n, element)] = value;
+  }
+}
+
+WarpGemm::Tile WarpGemm::multiply(const Tile &lhs, const Tile &rhs,
+                                  const Tile &sum) {
+  OpBuilder &builder = emitter.builder;
+  SmallVector<Value> operands(lhs);
+  llvm::append_range(operands, rhs);
+  llvm::append_range(operands, sum);
+  SmallVector<Type> types;
+  for (Value value : sum)
+    types.push_back(value.getType());
+  Value result = emitter.callIntrinsic(
+      getIntrinsicName(atom),
+      LLVM::LLVMStructType::getLiteral(builder.getContext(), types), operands);
+  Tile tile;
+  for (size_t i = 0; i < sum.size(); ++i)
+    tile.push_back(
+        LLVM::ExtractValueOp::create(builder, emitter.loc, result, i));
+  return tile;
+}
+
+LogicalResult WarpGemm::emit() {
+  if (!a.hasMatchingLayout() || !b.hasMatchingLayout())
+    return emitter.notImplemented(op, "a fragment operand of tile.gemm in "
+                                      "another layout than the instruction's");
+  std::map<std::pair<int64_t, int64_t>, Tile> sums;
+  for (int64_t m : a.getTileOrigins())
+    for (int64_t n : b.getTileOrigins())
+      sums[{m, n}] = packAccumulator(m, n);
+  for (int64_t k = 0; k < op.getK(); k += atom.k) {
+    SmallVector<Tile> rows = a.load(k), columns = b.load(k);
+    for (auto [m, row] : llvm::zip(a.getTileOrigins(), rows))
+      for (auto [n, column] : llvm::zip(b.getTileOrigins(), columns))
+        sums[{m, n}] = multiply(row, column, sums[{m, n}]);
+  }
+  SmallVector<Value> registers(plan.result.getRegisterCount());
+  for (auto &[origin, tile] : sums)
+    unpackAccumulator(origin.first, origin.second, tile, registers);
+  emitter.bind(op.getResult(), std::move(registers));
+  return success();
+}
+
+LogicalResult ThreadEmitter::emitGemm(GemmOp op) {
+  if (op.getInstruction() && *op.getInstruction() == fmaInstruction)
+    return emitFmaGemm(op);
+  tilec::Expected<GemmPlan> plan = getGemmPlan(op);
+  if (!plan)
+    return op.emitError("cannot lower this gemm: ") << plan.reason();
+  if (!plan->atom->isAvailable(target, target.defaultPtxVersion))
+    return op.emitError() << target.name << " has no " << plan->atom->name;
+  return WarpGemm(*this, op, *plan).emit();
+}

@@ -1,0 +1,284 @@
+//===- GemmOperand.cpp - Feeding mma from registers and memory ------------===//
+
+#include "GemmOperand.h"
+
+#include "llvm/ADT/STLExtras.h"
+
+#include <set>
+
+using namespace mlir;
+using namespace mlir::tile;
+using tilec::Coordinate;
+using tilec::Digit;
+using tilec::Digits;
+using tilec::ElementKind;
+using tilec::FragmentLayout;
+using tilec::HardwareDim;
+
+/// Bytes of one row of an 8x8 matrix.
+static constexpr int64_t matrixRowBytes = 16;
+static constexpr int64_t matrixRows = 8;
+
+Type tile::getMmaRegisterType(MLIRContext *context, ElementKind kind) {
+  Builder builder(context);
+  switch (kind) {
+  case ElementKind::F16:
+    return VectorType::get({2}, builder.getF16Type());
+  case ElementKind::F64:
+    return builder.getF64Type();
+  case ElementKind::F32:
+    return builder.getF32Type();
+  default:
+    return builder.getI32Type();
+  }
+}
+
+GemmOperand::GemmOperand(ThreadEmitter &emitter, Value value, bool isSwapped,
+                         FragmentLayout layout, FragmentLayout atomLayout,
+                         ElementKind kind, int64_t elementsPerRegister)
+    : emitter(emitter), value(value), isSwapped(isSwapped),
+      layout(std::move(layout)), atomLayout(std::move(atomLayout)), kind(kind),
+      elementsPerRegister(elementsPerRegister),
+      registersPerTile(this->atomLayout.getRegisterCount() /
+                       elementsPerRegister),
+      elementType(cast<ShapedType>(value.getType()).getElementType()) {
+  elementBytes = emitter.getMemoryBytes(elementType);
+  int64_t atomOuter = this->atomLayout.getShape()[0];
+  std::set<int64_t> origins;
+  for (int64_t reg = 0; reg < this->layout.getRegisterCount(); ++reg) {
+    int64_t outer =
+        ThreadEmitter::getRegisterCoordinate(this->layout, reg)[0];
+    origins.insert(outer / atomOuter * atomOuter);
+  }
+  tileOrigins.assign(origins.begin(), origins.end());
+  usesMatrices = canLoadMatrices();
+}
+
+bool GemmOperand::hasMatchingLayout() const {
+  if (isa<MemRefType>(value.getType()))
+    return true;
+  FragmentLayout expected = isSwapped ? layout.transpose({1, 0}) : layout;
+  return emitter.getLayout(value) == expected;
+}
+
+//===----------------------------------------------------------------------===//
+// Registers
+//===----------------------------------------------------------------------===//
+
+/// tf32 is f32 of which the instruction ignores the low bits: round them away.
+Value GemmOperand::roundToTF32(Value f32) {
+  return emitter.callIntrinsic("llvm.nvvm.f2tf32.rna",
+                               emitter.builder.getI32Type(), f32);
+}
+
+/// A 32-bit word as it comes from memory, as a register of the instruction.
+Value GemmOperand::fromWord(Value word) {
+  OpBuilder &builder = emitter.builder;
+  Type type = getMmaRegisterType(builder.getContext(), kind);
+  if (kind == ElementKind::TF32)
+    return roundToTF32(LLVM::BitcastOp::create(builder, emitter.loc,
+                                               builder.getF32Type(), word));
+  if (type == word.getType())
+    return word;
+  return LLVM::BitcastOp::create(builder, emitter.loc, type, word);
+}
+
+Value GemmOperand::pack(ArrayRef<Value> elements) {
+  OpBuilder &builder = emitter.builder;
+  Location loc = emitter.loc;
+  if (kind == ElementKind::TF32)
+    return roundToTF32(elements.front());
+  if (elements.size() == 1)
+    return elements.front();
+  auto type = VectorType::get({static_cast<int64_t>(elements.size())},
+                              elements.front().getType());
+  Value packed = emitter.poison(type);
+  for (auto [index, element] : llvm::enumerate(elements))
+    packed = LLVM::InsertElementOp::create(builder, loc, packed, element,
+                                           emitter.i32(index));
+  if (kind == ElementKind::F16)
+    return packed;
+  return LLVM::BitcastOp::create(builder, loc, builder.getI32Type(), packed);
+}
+
+/// One register from the registers of a fragment.
+Value GemmOperand::loadFromFragment(int64_t outer, int64_t k, int64_t reg) {
+  const FragmentLayout &held = emitter.getLayout(value);
+  SmallVector<Value> elements;
+  for (int64_t i = 0; i < elementsPerRegister; ++i) {
+    Coordinate part = ThreadEmitter::getRegisterCoordinate(
+        atomLayout, reg * elementsPerRegister + i);
+    elements.push_back(emitter.getElement(
+        value, ThreadEmitter::getRegister(
+                   held, inMemory(outer + part[0], k + part[1]))));
+  }
+  return pack(elements);
+}
+
+//===----------------------------------------------------------------------===//
+// Matrices
+//===----------------------------------------------------------------------===//
+
+/// Whether 16 bytes along the order that the instruction wants lie together.
+bool GemmOperand::canLoadMatrices() const {
+  if (!isa<MemRefType>(value.getType()) || kind == ElementKind::F64)
+    return false;
+  const SharedView &view = emitter.getShared(value);
+  int64_t elementsPerRow = matrixRowBytes / elementBytes;
+  if (getVectorWidth(view, isSwapped ? 0 : 1) % elementsPerRow == 0)
+    return true; // along K
+  return elementBytes == 2 &&
+         getVectorWidth(view, isSwapped ? 1 : 0) % elementsPerRow == 0;
+}
+
+SmallVector<GemmOperand::Matrix> GemmOperand::getMatrices(int64_t k) const {
+  SmallVector<Matrix> matrices;
+  for (auto [tile, origin] : llvm::enumerate(tileOrigins))
+    for (int64_t reg = 0; reg < registersPerTile; ++reg) {
+      Coordinate part = ThreadEmitter::getRegisterCoordinate(
+          atomLayout, reg * elementsPerRegister);
+      matrices.push_back(
+          {static_cast<int64_t>(tile), reg, origin + part[0], k + part[1]});
+    }
+  return matrices;
+}
+
+/// How many of the first matrices one instruction can load.
+GemmOperand::Group GemmOperand::getGroup(ArrayRef<Matrix> matrices) const {
+  auto getStep = [&](size_t index) -> std::pair<int, int64_t> {
+    int64_t outer = matrices[index].outer - matrices[0].outer;
+    int64_t k = matrices[index].k - matrices[0].k;
+    if (outer > 0 && k == 0)
+      return {0, outer};
+    if (k > 0 && outer == 0)
+      return {1, k};
+    return {-1, 0};
+  };
+  Group group;
+  if (matrices.size() < 2 || getStep(1).first < 0)
+    return group;
+  group.count = 2;
+  group.steps[0] = getStep(1);
+  if (matrices.size() < 4 || getStep(2).first < 0 ||
+      matrices[3].outer - matrices[2].outer !=
+          matrices[1].outer - matrices[0].outer ||
+      matrices[3].k - matrices[2].k != matrices[1].k - matrices[0].k)
+    return group;
+  group.count = 4;
+  group.steps[1] = getStep(2);
+  return group;
+}
+
+/// Where each lane finds its row of a group of matrices that begins at zero.
+SharedAddresses &GemmOperand::getMatrixAddresses(const Group &group) {
+  std::unique_ptr<SharedAddresses> &addresses = matrixAddresses[group];
+  if (addresses)
+    return *addresses;
+  const SharedView &view = emitter.getShared(value);
+  bool isAlongK = getVectorWidth(view, isSwapped ? 0 : 1) %
+                      (matrixRowBytes / elementBytes) ==
+                  0;
+  Digits lanes = {{matrixRows, isAlongK ? 0 : 1, 1}};
+  int64_t used = matrixRows;
+  for (int step = 0; (2 << step) <= group.count; ++step, used *= 2)
+    lanes.push_back({2, group.steps[step].first, group.steps[step].second});
+  // Lanes beyond the matrices give addresses that nobody reads.
+  if (used < emitter.target.warpSize)
+    lanes.push_back({emitter.target.warpSize / used, Digit::replicated, 0});
+  const Digits &warps = layout.getDigits(HardwareDim::Warp);
+  SmallVector<SmallVector<RuntimeTerm>> terms(2);
+  for (int dim : {0, 1}) {
+    const ThreadCoordinate &thread =
+        emitter.getThreadCoordinate(lanes, warps, dim);
+    if (thread.value)
+      terms[isSwapped ? 1 - dim : dim].push_back(
+          {thread.value, thread.values, 1});
+  }
+  addresses = std::make_unique<SharedAddresses>(emitter, view, terms);
+  if (isPaddedAlongOuter())
+    addresses->clampToBuffer();
+  return *addresses;
+}
+
+void GemmOperand::loadMatrices(ArrayRef<Matrix> matrices,
+                               SmallVector<SmallVector<Value>> &registers) {
+  OpBuilder &builder = emitter.builder;
+  const SharedView &view = emitter.getShared(value);
+  bool isAlongK = getVectorWidth(view, isSwapped ? 0 : 1) %
+                      (matrixRowBytes / elementBytes) ==
+                  0;
+  while (!matrices.empty()) {
+    Group group = getGroup(matrices);
+    Value pointer = getMatrixAddresses(group).getPointer(
+        inMemory(matrices[0].outer, matrices[0].k));
+    Type i32 = builder.getI32Type();
+    Type type = group.count == 1
+                    ? i32
+                    : Type(LLVM::LLVMStructType::getLiteral(
+                          builder.getContext(),
+                          SmallVector<Type>(group.count, i32)));
+    std::string name = "llvm.nvvm.ldmatrix.sync.aligned.m8n8.x" +
+                       std::to_string(group.count) +
+                       (isAlongK ? ".b16" : ".trans.b16");
+    Value loaded = emitter.callIntrinsic(name, type, pointer);
+    for (int64_t i = 0; i < group.count; ++i) {
+      Value word = group.count == 1
+                       ? loaded
+                       : Value(LLVM::ExtractValueOp::create(
+                             builder, emitter.loc, loaded, i));
+      registers[matrices[i].tile][matrices[i].reg] = fromWord(word);
+    }
+    matrices = matrices.drop_front(group.count);
+  }
+}
+
+//===----------------------------------------------------------------------===//
+// Elements
+//===----------------------------------------------------------------------===//
+
+/// One register, element by element; in one load where they lie together.
+Value GemmOperand::loadElements(int64_t outer, int64_t k, int64_t reg) {
+  const SharedView &view = emitter.getShared(value);
+  if (!elementAddresses) {
+    SmallVector<SmallVector<RuntimeTerm>> terms(2);
+    for (int dim : {0, 1}) {
+      const ThreadCoordinate &thread = emitter.getThreadCoordinate(layout, dim);
+      if (thread.value)
+        terms[isSwapped ? 1 - dim : dim].push_back(
+            {thread.value, thread.values, 1});
+    }
+    elementAddresses = std::make_unique<SharedAddresses>(emitter, view, terms);
+    if (isPaddedAlongOuter())
+      elementAddresses->clampToBuffer();
+  }
+  auto getPointer = [&](int64_t element) {
+    Coordinate part = ThreadEmitter::getRegisterCoordinate(atomLayout, element);
+    return elementAddresses->getPointer(
+        inMemory(outer + part[0], k + part[1]));
+  };
+  int64_t first = reg * elementsPerRegister;
+  if (elementsPerRegister > 1 &&
+      getVectorWidth(view, isSwapped ? 0 : 1) % elementsPerRegister == 0)
+    return fromWord(
+        emitter.load(getPointer(first), emitter.builder.getI32Type(), 1));
+  SmallVector<Value> elements;
+  for (int64_t i = 0; i < elementsPerRegister; ++i)
+    elements.push_back(emitter.load(
+        getPointer(first + i), emitter.convertMemoryType(elementType), 1));
+  return pack(elements);
+}
+
+SmallVector<SmallVector<Value>> GemmOperand::load(int64_t k) {
+  SmallVector<SmallVector<Value>> registers(
+      tileOrigins.size(), SmallVector<Value>(registersPerTile));
+  if (usesMatrices) {
+    loadMatrices(getMatrices(k), registers);
+    return registers;
+  }
+  bool isFragment = isa<RankedTensorType>(value.getType());
+  for (auto [tile, origin] : llvm::enumerate(tileOrigins))
+    for (int64_t reg = 0; reg < registersPerTile; ++reg)
+      registers[tile][reg] = isFragment ? loadFromFragment(origin, k, reg)
+                                        : loadElements(origin, k, reg);
+  return registers;
+}

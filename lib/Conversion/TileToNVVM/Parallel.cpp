@@ -1,0 +1,133 @@
+//===- Parallel.cpp - Iterations of a parallel loop -----------------------===//
+//
+// A thread runs the iterations of the registers that the loop's layout gives it,
+// one after another: the body is emitted once per register with the induction
+// variables bound to its coordinate. Iterations in the padding do not run.
+//
+// Where lanes or warps replicate iterations, all replicas compute but only the
+// first acts on memory. A replica would miss what the first one has written, so a
+// body that reads memory after writing, or uses an atomic's value, runs in the
+// first replica alone, which is possible if it has no results.
+//
+//===----------------------------------------------------------------------===//
+
+#include "ThreadEmitter.h"
+
+using namespace mlir;
+using namespace mlir::tile;
+using tilec::FragmentLayout;
+
+namespace {
+struct BodyEffects {
+  bool writes = false, reads = false, hasAtomics = false;
+};
+} // namespace
+
+static BodyEffects getEffects(ParallelOp op) {
+  BodyEffects effects;
+  op.getBody().walk([&](Operation *inner) {
+    effects.reads |= isa<memref::LoadOp>(inner);
+    effects.writes |= isa<memref::StoreOp, PrintOp>(inner);
+    effects.hasAtomics |= isa<memref::AtomicRMWOp>(inner);
+  });
+  return effects;
+}
+
+/// Binds the induction variables to the coordinate of register `reg`.
+static void bindIteration(ThreadEmitter &emitter, ParallelOp op,
+                          const FragmentLayout &layout, int64_t reg) {
+  tilec::Coordinate coordinate =
+      ThreadEmitter::getRegisterCoordinate(layout, reg);
+  for (auto [dim, variable] : llvm::enumerate(op.getInductionVars())) {
+    Value thread = emitter.getThreadCoordinate(layout, dim).value;
+    Value position = thread ? emitter.widen(thread) : Value();
+    position = position ? emitter.addConstant(position, coordinate[dim])
+                        : emitter.i64(coordinate[dim]);
+    emitter.bind(variable, position);
+  }
+}
+
+/// The iteration of register `reg`: what it yields, or poison where `condition`
+/// does not hold.
+static FailureOr<SmallVector<Value>>
+emitIteration(ThreadEmitter &emitter, ParallelOp op,
+              const FragmentLayout &layout, int64_t reg, Value condition) {
+  OpBuilder &builder = emitter.builder;
+  Location loc = op.getLoc();
+  emitter.parallelRegister = reg;
+  auto emitBody = [&]() -> FailureOr<SmallVector<Value>> {
+    bindIteration(emitter, op, layout, reg);
+    if (failed(emitter.emitBlock(op.getBody().front())))
+      return failure();
+    emitter.loc = loc;
+    SmallVector<Value> yielded;
+    for (Value value : op.getYield().getValues())
+      yielded.push_back(emitter.getScalar(value));
+    return yielded;
+  };
+  if (!condition)
+    return emitBody();
+
+  FailureOr<SmallVector<Type>> types =
+      emitter.flattenTypes(op.getYield().getValues().getTypes(), op);
+  if (failed(types))
+    return failure();
+  SmallVector<Value> none;
+  for (Type type : *types)
+    none.push_back(emitter.poison(type));
+  if (matchPattern(condition, m_Zero()))
+    return none;
+  auto branch = scf::IfOp::create(builder, loc, *types, condition,
+                                  /*addThenBlock=*/true,
+                                  /*addElseBlock=*/true);
+  OpBuilder::InsertionGuard guard(builder);
+  branch.thenBlock()->clear();
+  branch.elseBlock()->clear();
+  builder.setInsertionPointToEnd(branch.elseBlock());
+  scf::YieldOp::create(builder, loc, none);
+  builder.setInsertionPointToEnd(branch.thenBlock());
+  FailureOr<SmallVector<Value>> yielded = emitBody();
+  if (failed(yielded))
+    return failure();
+  scf::YieldOp::create(builder, loc, *yielded);
+  return llvm::to_vector_of<Value>(branch.getResults());
+}
+
+LogicalResult ThreadEmitter::emitParallel(ParallelOp op) {
+  if (!op.getLayoutAttr())
+    return op.emitError("a loop at stage 'outlined' has a layout");
+  const FragmentLayout &layout = getLayout(op.getLayoutAttr());
+  Value isFirst = getIsFirstReplica(layout), wholeGuard;
+  BodyEffects effects = getEffects(op);
+  bool mustRunOnce =
+      isFirst && (effects.hasAtomics || (effects.writes && effects.reads));
+  if (mustRunOnce && op.getNumResults() != 0)
+    return notImplemented(op, "a replicated tile.parallel with results whose "
+                              "body reads memory and writes it");
+  if (mustRunOnce)
+    wholeGuard = isFirst;
+  else if (isFirst && effects.writes)
+    effectGuard = isFirst;
+
+  parallel = op;
+  SmallVector<SmallVector<Value>> results(op.getNumResults());
+  LogicalResult result = success();
+  for (int64_t reg = 0; reg < layout.getRegisterCount(); ++reg) {
+    Value condition = both(wholeGuard, getIsInShape(layout, reg));
+    FailureOr<SmallVector<Value>> yielded =
+        emitIteration(*this, op, layout, reg, condition);
+    if (failed(yielded)) {
+      result = failure();
+      break;
+    }
+    for (auto [registers, value] : llvm::zip(results, *yielded))
+      registers.push_back(value);
+  }
+  parallel = ParallelOp();
+  effectGuard = Value();
+  if (failed(result))
+    return failure();
+  for (auto [value, registers] : llvm::zip(op.getResults(), results))
+    bind(value, std::move(registers));
+  return success();
+}

@@ -1,0 +1,210 @@
+//===- SharedAddresses.cpp - Addresses in a swizzled buffer ---------------===//
+
+#include "SharedAddresses.h"
+
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/Support/MathExtras.h"
+
+#include <numeric>
+
+using namespace mlir;
+using namespace mlir::tile;
+
+int64_t RuntimeTerm::getLargestRemainder(int64_t modulus) const {
+  if (values.empty())
+    return modulus - std::gcd(modulus, divisor);
+  int64_t largest = 0;
+  for (int64_t value : values)
+    largest = std::max(largest, value % modulus);
+  return largest;
+}
+
+int64_t tile::getVectorWidth(const SharedView &view, int dim) {
+  int layoutDim = view.dims[dim];
+  const SharedView::LayoutDim &along = view.layoutDims[layoutDim];
+  if (along.stride != 1 || view.digits.empty())
+    return 1;
+  const tilec::OffsetDigit &innermost = view.digits.front();
+  if (innermost.dim != layoutDim || innermost.weight != 1 ||
+      innermost.step != 1)
+    return 1;
+  int64_t width = std::gcd(innermost.extent, along.start);
+  if (along.dynamicStart)
+    width = std::gcd(width, along.startDivisor);
+  for (const tilec::OffsetDigit &digit : llvm::drop_begin(view.digits))
+    width = std::gcd(width, digit.weight);
+  if (view.swizzle.bits > 0)
+    width = std::gcd(width, (int64_t(1) << view.swizzle.base) /
+                                view.elementBytes);
+  return width;
+}
+
+SharedAddresses::SharedAddresses(ThreadEmitter &emitter, const SharedView &view,
+                                 ArrayRef<SmallVector<RuntimeTerm>> terms)
+    : emitter(emitter), view(view), dims(view.layoutDims.size()) {
+  for (const tilec::OffsetDigit &digit : view.digits)
+    dims[digit.dim].digits.push_back(digit);
+  for (auto [dim, layoutDim] : llvm::zip(dims, view.layoutDims)) {
+    llvm::sort(dim.digits, [](auto &a, auto &b) { return a.step < b.step; });
+    if (layoutDim.dynamicStart)
+      dim.terms.push_back(
+          {layoutDim.dynamicStart, {}, layoutDim.startDivisor});
+  }
+  for (auto [viewDim, viewTerms] : llvm::enumerate(terms)) {
+    int layoutDim = view.dims[viewDim];
+    int64_t stride = view.layoutDims[layoutDim].stride;
+    for (RuntimeTerm term : viewTerms) {
+      term.value = emitter.multiply(term.value, stride);
+      term.divisor *= stride;
+      for (int64_t &value : term.values)
+        value *= stride;
+      dims[layoutDim].terms.push_back(std::move(term));
+    }
+  }
+  for (DimState &dim : dims)
+    for (const RuntimeTerm &term : dim.terms)
+      dim.runtime = emitter.add(dim.runtime, term.value);
+
+  // How far the runtime part reaches into the bits below the XOR.
+  int64_t lowModulus = int64_t(1) << view.swizzle.base;
+  for (DimState &dim : dims)
+    for (const RuntimeTerm &term : dim.terms) {
+      int64_t termBits = 0;
+      if (term.values.empty()) {
+        int64_t step = lowModulus;
+        for (auto [index, digit] : llvm::enumerate(dim.digits))
+          step = std::gcd(step, digit.weight * view.elementBytes *
+                                    (index == 0 ? term.divisor : 1));
+        termBits = lowModulus - step;
+      }
+      for (int64_t value : term.values)
+        termBits =
+            std::max(termBits, getConstantBytes(dim, value) % lowModulus);
+      largestLowBits += termBits;
+    }
+}
+
+/// Whether no digit carries when `constant` is added to the runtime terms.
+bool SharedAddresses::isAdditive(const DimState &dim, int64_t constant) const {
+  if (isClamped || constant < 0)
+    return false;
+  for (const tilec::OffsetDigit &digit : llvm::drop_begin(dim.digits)) {
+    int64_t sum = constant % digit.step;
+    for (const RuntimeTerm &term : dim.terms) {
+      // Below zero a shift rounds down as a digit needs it, a division does not.
+      if (term.values.empty() && !llvm::isPowerOf2_64(digit.step))
+        return false;
+      sum += term.getLargestRemainder(digit.step);
+    }
+    if (sum >= digit.step)
+      return false;
+  }
+  return true;
+}
+
+/// The offset of a constant coordinate; the topmost digit does not wrap.
+int64_t SharedAddresses::getConstantBytes(const DimState &dim,
+                                          int64_t constant) const {
+  int64_t bytes = 0;
+  for (const tilec::OffsetDigit &digit : dim.digits) {
+    int64_t value = constant / digit.step;
+    if (&digit != &dim.digits.back())
+      value %= digit.extent;
+    bytes += value * digit.weight * view.elementBytes;
+  }
+  return bytes;
+}
+
+Value SharedAddresses::getRuntimeBytes(const DimState &dim, Value coordinate) {
+  Value bytes;
+  for (const tilec::OffsetDigit &digit : dim.digits) {
+    Value value = coordinate;
+    if (&digit != &dim.digits.back())
+      value = emitter.remainder(emitter.divide(value, digit.step),
+                                digit.extent);
+    else if (llvm::isPowerOf2_64(digit.step))
+      value = emitter.builder.createOrFold<arith::ShRSIOp>(
+          emitter.loc, value, emitter.i32(llvm::Log2_64(digit.step)));
+    else
+      value = emitter.divide(value, digit.step);
+    bytes = emitter.add(
+        bytes, emitter.multiply(value, digit.weight * view.elementBytes));
+  }
+  return bytes;
+}
+
+Value SharedAddresses::swizzle(Value bytes) {
+  const tilec::Swizzle &xorBits = view.swizzle;
+  if (xorBits.bits == 0 || !bytes)
+    return bytes;
+  int64_t mask = ((int64_t(1) << xorBits.bits) - 1) << xorBits.base;
+  Value bits = emitter.divide(bytes, int64_t(1) << xorBits.shift);
+  bits = emitter.builder.createOrFold<arith::AndIOp>(emitter.loc, bits,
+                                                     emitter.i32(mask));
+  return emitter.builder.createOrFold<arith::XOrIOp>(emitter.loc, bytes, bits);
+}
+
+Value SharedAddresses::getPointerOf(Value bytes) {
+  if (!bytes)
+    return view.base;
+  return emitter.advance(view.base,
+                         emitter.builder.createOrFold<arith::ExtSIOp>(
+                             emitter.loc, emitter.builder.getI64Type(), bytes));
+}
+
+Value SharedAddresses::getPointer(ArrayRef<int64_t> coordinate) {
+  SmallVector<int64_t> constants;
+  for (const SharedView::LayoutDim &dim : view.layoutDims)
+    constants.push_back(dim.start);
+  for (auto [viewDim, value] : llvm::enumerate(coordinate)) {
+    int layoutDim = view.dims[viewDim];
+    constants[layoutDim] += view.layoutDims[layoutDim].stride * value;
+  }
+
+  // Where something may carry: compute this coordinate alone.
+  bool allAdditive = true;
+  for (auto [dim, constant] : llvm::zip(dims, constants))
+    allAdditive &= isAdditive(dim, constant);
+  if (!allAdditive) {
+    Value bytes;
+    for (auto [index, dim] : llvm::enumerate(dims)) {
+      Value position = dim.runtime
+                           ? emitter.addConstant(dim.runtime, constants[index])
+                           : emitter.i32(constants[index]);
+      if (isClamped) {
+        Value size = emitter.i32(view.layoutDims[index].extent);
+        Value fits =
+            emitter.compare(arith::CmpIPredicate::ult, position, size);
+        position = emitter.select(fits, position, emitter.i32(0));
+      }
+      bytes = emitter.add(bytes, getRuntimeBytes(dim, position));
+    }
+    return getPointerOf(swizzle(bytes));
+  }
+
+  if (!hasRuntimeBytes) {
+    for (DimState &dim : dims)
+      if (dim.runtime)
+        runtimeBytes =
+            emitter.add(runtimeBytes, getRuntimeBytes(dim, dim.runtime));
+    hasRuntimeBytes = true;
+  }
+  int64_t bytes = 0;
+  for (auto [dim, constant] : llvm::zip(dims, constants))
+    bytes += getConstantBytes(dim, constant);
+  int64_t low = 0;
+  if (view.swizzle.bits != 0) {
+    low = bytes % view.swizzle.getPeriodBytes();
+    int64_t below = low % (int64_t(1) << view.swizzle.base);
+    if (largestLowBits + below < int64_t(1) << view.swizzle.base)
+      low -= below;
+  }
+  Value &pointer = pointers[low];
+  if (!pointer) {
+    Value sum = runtimeBytes;
+    if (low != 0)
+      sum = sum ? emitter.addConstant(sum, low) : emitter.i32(low);
+    pointer = getPointerOf(swizzle(sum));
+  }
+  return emitter.advance(pointer, bytes - low);
+}

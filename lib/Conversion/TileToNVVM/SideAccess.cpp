@@ -1,0 +1,284 @@
+//===- SideAccess.cpp - Addresses and bounds of a tile access -------------===//
+
+#include "SideAccess.h"
+#include "tile/Analysis/AccessWidth.h"
+
+#include "llvm/ADT/STLExtras.h"
+
+using namespace mlir;
+using namespace mlir::tile;
+using tilec::FragmentLayout;
+
+//===----------------------------------------------------------------------===//
+// Construction
+//===----------------------------------------------------------------------===//
+
+SideAccess::SideAccess(ThreadEmitter &emitter, const Side &side,
+                       ArrayRef<int64_t> tileShape,
+                       const FragmentLayout &layout)
+    : emitter(&emitter), side(side), layout(&layout),
+      tileShape(tileShape.begin(), tileShape.end()),
+      tileDimOf(side.getRank(), -1) {
+  for (auto [tileDim, dim] : llvm::enumerate(side.getTileDims(tileShape)))
+    tileDimOf[dim] = tileDim;
+  for (int64_t dim = 0; dim < side.getRank(); ++dim)
+    isChecked.push_back(!isKnownInBounds(emitter.facts, side, tileShape, dim));
+}
+
+FailureOr<SideAccess> SideAccess::create(ThreadEmitter &emitter, Operation *op,
+                                         const Side &side,
+                                         ArrayRef<int64_t> tileShape,
+                                         const FragmentLayout &layout) {
+  SideAccess access(emitter, side, tileShape, layout);
+  access.memoryType = emitter.convertMemoryType(access.getElementType());
+  if (!access.memoryType)
+    return emitter.notImplemented(op, "accesses to memory of ")
+           << access.getElementType();
+  if (side.rows && failed(access.findRows(op)))
+    return failure();
+  access.width = access.computeWidth();
+  return access;
+}
+
+/// Finds which register of `rows` holds the row of each register of the tile.
+LogicalResult SideAccess::findRows(Operation *op) {
+  int rowsTileDim = tileDimOf[*side.rowsDim];
+  std::vector<int> others;
+  for (int dim = 0; dim < layout->getRank(); ++dim)
+    if (dim != rowsTileDim)
+      others.push_back(dim);
+  if (rowsTileDim < 0)
+    return emitter->notImplemented(op, "rows() along a dropped dimension");
+  rowLayout = layout->dropDims(others);
+  rowsRenaming = tilec::getRegisterRenaming(emitter->getLayout(side.rows),
+                                            *rowLayout);
+  if (rowsRenaming.empty())
+    return emitter->notImplemented(op, "rows() in another layout than the tile");
+  return success();
+}
+
+int64_t SideAccess::computeWidth() {
+  int64_t result =
+      getAccessWidth(emitter->facts, side, tileShape, *layout);
+  // Padding must not cut through an access.
+  const tilec::Digits &registers =
+      layout->getDigits(tilec::HardwareDim::Register);
+  if (!registers.empty() && layout->hasPadding())
+    while (result > 1 && tileShape[registers.front().dim] % result != 0)
+      result /= 2;
+  return result;
+}
+
+//===----------------------------------------------------------------------===//
+// Parts of a coordinate
+//===----------------------------------------------------------------------===//
+
+int64_t SideAccess::getRegisterPart(int64_t dim, int64_t reg) const {
+  if (tileDimOf[dim] < 0 || hasRows(dim))
+    return 0;
+  return ThreadEmitter::getRegisterCoordinate(*layout, reg)[tileDimOf[dim]];
+}
+
+const ThreadCoordinate *SideAccess::getThreadPart(int64_t dim) {
+  if (tileDimOf[dim] < 0 || hasRows(dim))
+    return nullptr;
+  const ThreadCoordinate &thread =
+      emitter->getThreadCoordinate(*layout, tileDimOf[dim]);
+  return thread.value ? &thread : nullptr;
+}
+
+Value SideAccess::getStart(int64_t dim) {
+  if (side.isWhole() || matchPattern(side.indices[dim], m_Zero()))
+    return {};
+  return emitter->getScalar(side.indices[dim]);
+}
+
+int64_t SideAccess::getRowsRegister(int64_t reg) const {
+  if (!side.rows)
+    return 0;
+  int64_t position = ThreadEmitter::getRegisterCoordinate(
+      *layout, reg)[tileDimOf[*side.rowsDim]];
+  return rowsRenaming[ThreadEmitter::getRegister(*rowLayout, {position})];
+}
+
+Value SideAccess::getRow(int64_t rowsRegister) {
+  Value &row = rows[rowsRegister];
+  if (!row) {
+    Type type = side.rows.getType();
+    row = emitter->convertElement(emitter->getElement(side.rows, rowsRegister),
+                                  cast<RankedTensorType>(type).getElementType(),
+                                  emitter->builder.getIndexType());
+  }
+  return row;
+}
+
+Value SideAccess::getSize(int64_t dim) {
+  if (side.isShared() || !side.getType().isDynamicDim(dim))
+    return emitter->i64(side.getType().getDimSize(dim));
+  return emitter->getGlobal(side.memref).sizes[dim];
+}
+
+//===----------------------------------------------------------------------===//
+// Addresses
+//===----------------------------------------------------------------------===//
+
+static std::optional<int64_t> getConstant(Value value) {
+  APInt constant;
+  if (matchPattern(value, m_ConstantInt(&constant)))
+    return constant.getSExtValue();
+  return std::nullopt;
+}
+
+Value SideAccess::getGlobalBase(int64_t rowsRegister) {
+  Value &base = bases[rowsRegister];
+  if (base)
+    return base;
+  const GlobalView &view = emitter->getGlobal(side.memref);
+  int64_t bytes = emitter->getMemoryBytes(getElementType());
+  Value threadOffset, startOffset;
+  for (int64_t dim = 0; dim < side.getRank(); ++dim) {
+    Value stride = view.strides[dim];
+    if (const ThreadCoordinate *thread = getThreadPart(dim))
+      threadOffset =
+          emitter->add(threadOffset,
+                       emitter->multiply(emitter->widen(thread->value), stride));
+    if (Value start = getStart(dim))
+      startOffset = emitter->add(startOffset, emitter->multiply(start, stride));
+    if (hasRows(dim))
+      startOffset = emitter->add(
+          startOffset, emitter->multiply(getRow(rowsRegister), stride));
+  }
+  base = view.pointer;
+  for (Value offset : {threadOffset, startOffset})
+    if (offset)
+      base = emitter->advance(base, emitter->multiply(offset, bytes));
+  return base;
+}
+
+Value SideAccess::getGlobalPointer(int64_t reg) {
+  const GlobalView &view = emitter->getGlobal(side.memref);
+  int64_t bytes = emitter->getMemoryBytes(getElementType());
+  int64_t rowsRegister = getRowsRegister(reg), constantBytes = 0;
+  // Steps along dimensions of dynamic stride, shared by the registers that make
+  // the same ones.
+  Key steps = {rowsRegister};
+  for (int64_t dim = 0; dim < side.getRank(); ++dim) {
+    int64_t part = getRegisterPart(dim, reg);
+    if (auto stride = getConstant(view.strides[dim]))
+      constantBytes += part * *stride * bytes;
+    else
+      steps.push_back(part);
+  }
+  Value &pointer = dynamicSteps[steps];
+  if (!pointer) {
+    Value offset;
+    for (int64_t dim = 0; dim < side.getRank(); ++dim) {
+      int64_t part = getRegisterPart(dim, reg);
+      if (part != 0 && !getConstant(view.strides[dim]))
+        offset = emitter->add(
+            offset, emitter->multiply(view.strides[dim], part * bytes));
+    }
+    pointer = emitter->advance(getGlobalBase(rowsRegister), offset);
+  }
+  return emitter->advance(pointer, constantBytes);
+}
+
+Value SideAccess::getSharedPointer(int64_t reg) {
+  int64_t rowsRegister = getRowsRegister(reg);
+  SmallVector<int64_t> constants;
+  for (int64_t dim = 0; dim < side.getRank(); ++dim) {
+    Value start = getStart(dim);
+    auto constant = start ? getConstant(start) : std::nullopt;
+    constants.push_back(getRegisterPart(dim, reg) + constant.value_or(0));
+  }
+  std::shared_ptr<SharedAddresses> &address = addresses[rowsRegister];
+  if (!address) {
+    SmallVector<SmallVector<RuntimeTerm>> terms(side.getRank());
+    for (int64_t dim = 0; dim < side.getRank(); ++dim) {
+      if (const ThreadCoordinate *thread = getThreadPart(dim))
+        terms[dim].push_back({thread->value, thread->values, 1});
+      Value start = getStart(dim);
+      if (start && !getConstant(start))
+        terms[dim].push_back({emitter->narrow(start),
+                              {},
+                              emitter->facts.getDivisor(side.indices[dim])});
+      if (hasRows(dim))
+        terms[dim].push_back({emitter->narrow(getRow(rowsRegister)), {}, 1});
+    }
+    address = std::make_shared<SharedAddresses>(
+        *emitter, emitter->getShared(side.memref), terms);
+  }
+  return address->getPointer(constants);
+}
+
+Value SideAccess::getPointer(int64_t reg) {
+  return side.isShared() ? getSharedPointer(reg) : getGlobalPointer(reg);
+}
+
+//===----------------------------------------------------------------------===//
+// Conditions
+//===----------------------------------------------------------------------===//
+
+/// Whether 0 <= coordinate < size along one dimension. Where the start is known
+/// not to be negative, what is left of the dimension is computed once and
+/// registers compare with it; else one unsigned comparison does both.
+Value SideAccess::getDimInBounds(int64_t dim, int64_t reg) {
+  int64_t part = getRegisterPart(dim, reg), rowsRegister = 0;
+  if (hasRows(dim))
+    rowsRegister = getRowsRegister(reg);
+  Value &condition = dimConditions[{dim, part, rowsRegister}];
+  if (condition)
+    return condition;
+  Value position = getStart(dim);
+  if (const ThreadCoordinate *thread = getThreadPart(dim))
+    position = emitter->add(position, emitter->widen(thread->value));
+  Value size = getSize(dim);
+  bool isNotNegative =
+      !hasRows(dim) &&
+      (side.isWhole() ||
+       emitter->facts.getLowerBound(side.indices[dim]).value_or(-1) >= 0);
+  if (isNotNegative) {
+    Value &limit = limits[dim];
+    if (!limit)
+      limit = position ? emitter->builder.createOrFold<arith::SubIOp>(
+                             emitter->loc, size, position)
+                       : size;
+    condition = emitter->compare(arith::CmpIPredicate::sgt, limit,
+                                 emitter->i64(part));
+    return condition;
+  }
+  if (hasRows(dim))
+    position = emitter->add(position, getRow(rowsRegister));
+  position = position ? emitter->addConstant(position, part)
+                      : emitter->i64(part);
+  condition = emitter->compare(arith::CmpIPredicate::ult, position, size);
+  return condition;
+}
+
+Value SideAccess::getInBounds(int64_t reg) {
+  SmallVector<Value> conditions;
+  std::vector<void *> key;
+  for (int64_t dim = 0; dim < side.getRank(); ++dim)
+    if (isChecked[dim]) {
+      conditions.push_back(getDimInBounds(dim, reg));
+      key.push_back(conditions.back().getAsOpaquePointer());
+    }
+  Value &all = conjunctions[key];
+  if (!all)
+    for (Value condition : conditions)
+      all = emitter->both(all, condition);
+  return all;
+}
+
+Value SideAccess::getCondition(int64_t reg) {
+  Value inBounds = getInBounds(reg);
+  Value inShape = emitter->getIsInShape(*layout, reg);
+  if (!inBounds || !inShape)
+    return inBounds ? inBounds : inShape;
+  // A key of its own: the null marks what the conjunction is of.
+  Value &all = conjunctions[{nullptr, inBounds.getAsOpaquePointer(),
+                             inShape.getAsOpaquePointer()}];
+  if (!all)
+    all = emitter->both(inBounds, inShape);
+  return all;
+}

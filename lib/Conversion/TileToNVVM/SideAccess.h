@@ -1,0 +1,112 @@
+//===- SideAccess.h - Addresses and bounds of a tile access -----*- C++ -*-===//
+//
+// One side of a load, store, copy or atomic, seen by one thread: for each register
+// of a layout over the moved tile the address of its element and the condition
+// under which it lies inside the memref. What does not depend on the register is
+// emitted once; per register only constants are added:
+//
+//     coordinate = start (uniform) + thread part + register part
+//     address    = base + thread part * stride + start * stride + constant
+//
+// The thread part comes first, so that it is invariant in every loop.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef TILE_LIB_CONVERSION_TILETONVVM_SIDEACCESS_H
+#define TILE_LIB_CONVERSION_TILETONVVM_SIDEACCESS_H
+
+#include "SharedAddresses.h"
+#include "ThreadEmitter.h"
+
+namespace mlir::tile {
+
+class SideAccess {
+public:
+  /// Fails with an error at `op` where an element type or the layout of `rows`
+  /// has no lowering.
+  static FailureOr<SideAccess> create(ThreadEmitter &emitter, Operation *op,
+                                      const Side &side,
+                                      ArrayRef<int64_t> tileShape,
+                                      const tilec::FragmentLayout &layout);
+
+  Type getElementType() const { return side.getType().getElementType(); }
+  Type getMemoryType() const { return memoryType; }
+
+  /// The address of the element in register `reg`. Emitted where the emitter
+  /// stands: all calls on one object belong to one block.
+  Value getPointer(int64_t reg);
+  /// Whether that element lies inside the memref; null if always.
+  Value getInBounds(int64_t reg);
+  /// Whether it lies inside memref and tile; null if always.
+  Value getCondition(int64_t reg);
+  /// The most consecutive registers that one access moves.
+  int64_t getWidth() const { return width; }
+
+private:
+  SideAccess(ThreadEmitter &emitter, const Side &side,
+             ArrayRef<int64_t> tileShape, const tilec::FragmentLayout &layout);
+
+  LogicalResult findRows(Operation *op);
+  int64_t computeWidth();
+  bool hasRows(int64_t dim) const { return side.rowsDim == dim; }
+  /// What the register adds along memref dimension `dim`.
+  int64_t getRegisterPart(int64_t dim, int64_t reg) const;
+  /// The thread's part along `dim`; null if there is none.
+  const ThreadCoordinate *getThreadPart(int64_t dim);
+  Value getStart(int64_t dim); ///< i64, null for zero
+  /// The register of `rows` that register `reg` needs; 0 without rows.
+  int64_t getRowsRegister(int64_t reg) const;
+  Value getRow(int64_t rowsRegister); ///< i64
+
+  Value getGlobalBase(int64_t rowsRegister);
+  Value getGlobalPointer(int64_t reg);
+  Value getSharedPointer(int64_t reg);
+  Value getDimInBounds(int64_t dim, int64_t reg);
+  Value getSize(int64_t dim);
+
+  ThreadEmitter *emitter;
+  Side side;
+  const tilec::FragmentLayout *layout;
+  SmallVector<int64_t> tileShape;
+  SmallVector<int> tileDimOf;        ///< by memref dimension; -1 for none
+  SmallVector<bool> isChecked;       ///< by memref dimension
+  std::vector<int64_t> rowsRenaming; ///< register of a row -> register of `rows`
+  std::optional<tilec::FragmentLayout> rowLayout;
+  Type memoryType;
+  int64_t width = 1;
+
+  using Key = std::vector<int64_t>;
+  std::map<int64_t, Value> rows, bases;
+  std::map<int64_t, std::shared_ptr<SharedAddresses>> addresses;
+  std::map<Key, Value> dynamicSteps;
+  std::map<Key, Value> dimConditions;
+  std::map<int64_t, Value> limits;
+  std::map<std::vector<void *>, Value> conjunctions;
+};
+
+/// Registers, by the first of each access, that share a condition.
+struct AccessGroup {
+  Value condition;
+  SmallVector<int64_t> registers;
+};
+
+/// Groups the accesses of `width` registers by their condition, in order of first
+/// appearance, so that each condition is branched on once.
+SmallVector<AccessGroup>
+groupByCondition(int64_t registerCount, int64_t width,
+                 llvm::function_ref<Value(int64_t)> getCondition);
+
+/// Loads all registers of `layout`, converted to `resultType`, with `pad` (a
+/// register's scalar) where the condition does not hold.
+SmallVector<Value> loadRegisters(ThreadEmitter &emitter, SideAccess &access,
+                                 int64_t registerCount, int64_t width,
+                                 Type resultType, Value pad);
+
+/// Stores registers of `valueType` under the access' condition and `guard`.
+void storeRegisters(ThreadEmitter &emitter, SideAccess &access,
+                    ArrayRef<Value> registers, int64_t width, Type valueType,
+                    Value guard);
+
+} // namespace mlir::tile
+
+#endif // TILE_LIB_CONVERSION_TILETONVVM_SIDEACCESS_H

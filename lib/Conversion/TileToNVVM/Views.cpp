@@ -1,0 +1,350 @@
+//===- Views.cpp - The arena, its views, and views of memrefs -------------===//
+//
+// Views cost nothing at run time beyond the arithmetic of their offsets. Those of
+// global memory follow upstream's meaning of strides. Those of shared memory keep
+// the layout of the buffer: a subview shifts coordinates, a reshape redistributes
+// the layout's digits over the new dimensions.
+//
+//===----------------------------------------------------------------------===//
+
+#include "ThreadEmitter.h"
+
+#include "mlir/Dialect/Utils/StaticValueUtils.h"
+
+using namespace mlir;
+using namespace mlir::tile;
+using tilec::OffsetDigit;
+
+//===----------------------------------------------------------------------===//
+// The arena
+//===----------------------------------------------------------------------===//
+
+/// Dynamic shared memory starts at an external array without a size; an internal
+/// one would be made static by the NVPTX backend.
+LogicalResult ThreadEmitter::emitArena(ArenaOp op) {
+  constexpr int64_t arenaAlignmentBytes = 1024;
+  auto module = kernel->getParentOfType<gpu::GPUModuleOp>();
+  std::string name = (kernel.getName() + "_shared").str();
+  auto global = module.lookupSymbol<LLVM::GlobalOp>(name);
+  if (!global) {
+    OpBuilder::InsertionGuard guard(builder);
+    builder.setInsertionPointToStart(module.getBody());
+    auto type = LLVM::LLVMArrayType::get(builder.getI8Type(), 0);
+    global = LLVM::GlobalOp::create(builder, kernel.getLoc(), type,
+                                    /*isConstant=*/false,
+                                    LLVM::Linkage::External, name, Attribute(),
+                                    arenaAlignmentBytes, /*addrSpace=*/3);
+  }
+  SharedView view;
+  view.base = LLVM::AddressOfOp::create(builder, loc, global);
+  bind(op.getResult(), std::move(view));
+  return success();
+}
+
+LogicalResult ThreadEmitter::emitView(ViewOp op) {
+  auto type = cast<MemRefType>(op.getResult().getType());
+  Type elementType = type.getElementType();
+  if (!convertMemoryType(elementType))
+    return notImplemented(op, "a shared buffer of ") << elementType;
+  auto layout = op.getLayout().getLayout(getMemoryBits(elementType));
+  if (!layout)
+    return op.emitError("the layout does not fit the buffer: ")
+           << layout.reason();
+  SharedView view;
+  view.base = advance(getShared(op.getArena()).base, op.getOffset());
+  view.digits = layout->getDigits();
+  view.swizzle = layout->getSwizzle();
+  view.elementBytes = getMemoryBytes(elementType);
+  for (auto [dim, extent] : llvm::enumerate(type.getShape())) {
+    view.layoutDims.emplace_back().extent = extent;
+    view.dims.push_back(dim);
+  }
+  bind(op.getResult(), std::move(view));
+  return success();
+}
+
+//===----------------------------------------------------------------------===//
+// Views of shared memory
+//===----------------------------------------------------------------------===//
+
+static SharedView takeSubview(ThreadEmitter &emitter, memref::SubViewOp op,
+                              SharedView view) {
+  SmallVector<int> dims;
+  llvm::SmallBitVector dropped = op.getDroppedDims();
+  for (auto [dim, offset] : llvm::enumerate(op.getMixedOffsets())) {
+    SharedView::LayoutDim &layoutDim = view.layoutDims[view.dims[dim]];
+    if (auto constant = getConstantIntValue(offset)) {
+      layoutDim.start += layoutDim.stride * *constant;
+    } else {
+      auto value = cast<Value>(offset);
+      int64_t divisor = emitter.facts.getDivisor(value) * layoutDim.stride;
+      layoutDim.startDivisor = layoutDim.dynamicStart
+                                   ? std::gcd(layoutDim.startDivisor, divisor)
+                                   : divisor;
+      Value start = emitter.multiply(emitter.narrow(emitter.getScalar(value)),
+                                     layoutDim.stride);
+      layoutDim.dynamicStart = emitter.add(layoutDim.dynamicStart, start);
+    }
+    layoutDim.stride *= op.getStaticStrides()[dim];
+    if (!dropped.test(dim))
+      dims.push_back(view.dims[dim]);
+  }
+  view.dims = dims;
+  return view;
+}
+
+/// Distributes `digit` over dimensions of `sizes` (outermost first), numbered
+/// from `firstDim`. Fails where it would straddle a boundary unevenly.
+static LogicalResult splitDigit(OffsetDigit digit, ArrayRef<int64_t> sizes,
+                                int firstDim, tilec::OffsetDigits &result) {
+  int64_t inner = 1;
+  for (int j = sizes.size() - 1; j >= 0 && digit.extent > 1; --j) {
+    int64_t end = j == 0 ? std::numeric_limits<int64_t>::max()
+                         : inner * sizes[j];
+    if (digit.step < end) {
+      if (digit.step % inner != 0)
+        return failure();
+      int64_t extent = digit.extent;
+      if (j != 0 && digit.step * digit.extent > end) {
+        extent = end / digit.step;
+        if (end % digit.step != 0 || digit.extent % extent != 0)
+          return failure();
+      }
+      result.push_back(
+          {extent, firstDim + j, digit.step / inner, digit.weight});
+      digit.step *= extent;
+      digit.weight *= extent;
+      digit.extent /= extent;
+    }
+    inner *= sizes[j];
+  }
+  return success();
+}
+
+/// The view after dimension i becomes the dimensions `groups[i]` of `shape`.
+static FailureOr<SharedView>
+expandView(const SharedView &view, ArrayRef<ReassociationIndices> groups,
+           ArrayRef<int64_t> shape) {
+  SharedView result = view;
+  result.digits.clear();
+  result.layoutDims.clear();
+  result.dims.clear();
+  if (view.dims.size() != view.layoutDims.size())
+    return failure();
+  for (auto [dim, group] : llvm::enumerate(groups)) {
+    const SharedView::LayoutDim &layoutDim = view.layoutDims[view.dims[dim]];
+    if (layoutDim.stride != 1 || layoutDim.start != 0 || layoutDim.dynamicStart)
+      return failure();
+    ArrayRef<int64_t> sizes = shape.slice(group.front(), group.size());
+    int firstDim = result.layoutDims.size();
+    for (int64_t size : sizes) {
+      result.dims.push_back(result.layoutDims.size());
+      result.layoutDims.emplace_back().extent = size;
+    }
+    for (const OffsetDigit &digit : view.digits)
+      if (digit.dim == view.dims[dim] &&
+          failed(splitDigit(digit, sizes, firstDim, result.digits)))
+        return failure();
+  }
+  return result;
+}
+
+/// The view after the dimensions `groups[i]` of `shape` become dimension i.
+static FailureOr<SharedView>
+collapseView(const SharedView &view, ArrayRef<ReassociationIndices> groups,
+             ArrayRef<int64_t> shape) {
+  SharedView result = view;
+  result.digits.clear();
+  result.layoutDims.clear();
+  result.dims.clear();
+  if (view.dims.size() != view.layoutDims.size())
+    return failure();
+  for (auto [dim, group] : llvm::enumerate(groups)) {
+    int64_t inner = 1;
+    for (int64_t source : llvm::reverse(group)) {
+      const SharedView::LayoutDim &layoutDim =
+          view.layoutDims[view.dims[source]];
+      bool isOutermost = source == group.front();
+      int64_t covered = 1;
+      for (OffsetDigit digit : view.digits)
+        if (digit.dim == view.dims[source]) {
+          covered *= digit.extent;
+          digit.dim = dim;
+          digit.step *= inner;
+          result.digits.push_back(digit);
+        }
+      // Inside, a dimension must be whole: its digits wrap where it ends.
+      if (layoutDim.stride != 1 || layoutDim.start != 0 ||
+          layoutDim.dynamicStart || (!isOutermost && covered != shape[source]))
+        return failure();
+      inner *= shape[source];
+    }
+    result.dims.push_back(dim);
+    result.layoutDims.emplace_back().extent = inner;
+  }
+  return result;
+}
+
+//===----------------------------------------------------------------------===//
+// Views of global memory
+//===----------------------------------------------------------------------===//
+
+static Value getIndex(ThreadEmitter &emitter, OpFoldResult index) {
+  if (auto constant = getConstantIntValue(index))
+    return emitter.i64(*constant);
+  return emitter.getScalar(cast<Value>(index));
+}
+
+static GlobalView takeSubview(ThreadEmitter &emitter, memref::SubViewOp op,
+                              const GlobalView &source) {
+  GlobalView view;
+  llvm::SmallBitVector dropped = op.getDroppedDims();
+  Value offset;
+  auto sizes = op.getMixedSizes(), strides = op.getMixedStrides();
+  for (auto [dim, start] : llvm::enumerate(op.getMixedOffsets())) {
+    offset = emitter.add(offset, emitter.multiply(getIndex(emitter, start),
+                                                  source.strides[dim]));
+    if (dropped.test(dim))
+      continue;
+    view.sizes.push_back(getIndex(emitter, sizes[dim]));
+    view.strides.push_back(emitter.multiply(getIndex(emitter, strides[dim]),
+                                            source.strides[dim]));
+  }
+  int64_t bytes = emitter.getMemoryBytes(op.getType().getElementType());
+  view.base = source.base;
+  view.pointer = emitter.advance(
+      source.pointer, offset ? emitter.multiply(offset, bytes) : Value());
+  return view;
+}
+
+static FailureOr<GlobalView>
+takeReinterpretation(ThreadEmitter &emitter, memref::ReinterpretCastOp op,
+                     const GlobalView &source) {
+  if (!source.base)
+    return failure();
+  GlobalView view;
+  int64_t bytes = emitter.getMemoryBytes(op.getType().getElementType());
+  Value offset = getIndex(emitter, op.getMixedOffsets().front());
+  view.base = source.base;
+  view.pointer =
+      emitter.advance(source.base, emitter.multiply(offset, bytes));
+  for (OpFoldResult size : op.getMixedSizes())
+    view.sizes.push_back(getIndex(emitter, size));
+  for (OpFoldResult stride : op.getMixedStrides())
+    view.strides.push_back(getIndex(emitter, stride));
+  return view;
+}
+
+static GlobalView expandView(ThreadEmitter &emitter, memref::ExpandShapeOp op,
+                             const GlobalView &source) {
+  GlobalView view = source;
+  view.sizes.clear();
+  for (OpFoldResult size :
+       getMixedValues(op.getStaticOutputShape(), op.getOutputShape(),
+                      emitter.builder))
+    view.sizes.push_back(getIndex(emitter, size));
+  view.strides.assign(view.sizes.size(), Value());
+  for (auto [dim, group] : llvm::enumerate(op.getReassociationIndices())) {
+    Value stride = source.strides[dim];
+    for (int64_t inner : llvm::reverse(group)) {
+      view.strides[inner] = stride;
+      stride = emitter.multiply(stride, view.sizes[inner]);
+    }
+  }
+  return view;
+}
+
+static GlobalView collapseView(ThreadEmitter &emitter,
+                               memref::CollapseShapeOp op,
+                               const GlobalView &source) {
+  GlobalView view = source;
+  view.sizes.clear();
+  view.strides.clear();
+  for (const ReassociationIndices &group : op.getReassociationIndices()) {
+    Value size = emitter.i64(1), stride;
+    for (int64_t inner : llvm::reverse(group)) {
+      size = emitter.multiply(size, source.sizes[inner]);
+      // A unit dimension's stride says nothing.
+      if (!stride && op.getSrcType().getDimSize(inner) != 1)
+        stride = source.strides[inner];
+    }
+    view.sizes.push_back(size);
+    view.strides.push_back(stride ? stride : emitter.i64(1));
+  }
+  return view;
+}
+
+//===----------------------------------------------------------------------===//
+// Dispatch
+//===----------------------------------------------------------------------===//
+
+static LogicalResult emitSharedView(ThreadEmitter &emitter, Operation *op,
+                                    const SharedView &source) {
+  Value result = op->getResult(0);
+  ArrayRef<int64_t> shape =
+      cast<MemRefType>(op->getOperand(0).getType()).getShape();
+  FailureOr<SharedView> view = failure();
+  if (isa<memref::CastOp, AssumeOp>(op))
+    view = source;
+  else if (auto subview = dyn_cast<memref::SubViewOp>(op))
+    view = takeSubview(emitter, subview, source);
+  else if (auto expand = dyn_cast<memref::ExpandShapeOp>(op))
+    view = expandView(source, expand.getReassociationIndices(),
+                      expand.getResultType().getShape());
+  else if (auto collapse = dyn_cast<memref::CollapseShapeOp>(op))
+    view = collapseView(source, collapse.getReassociationIndices(), shape);
+  if (failed(view))
+    return emitter.notImplemented(op, "this view of a shared buffer");
+  emitter.bind(result, std::move(*view));
+  return success();
+}
+
+LogicalResult ThreadEmitter::emitMemRefView(Operation *op) {
+  Value source = op->getOperand(0), result = op->getResult(0);
+  if (!isa<MemRefType>(source.getType()) || !isa<MemRefType>(result.getType()))
+    return notImplemented(op, "memrefs without a rank");
+  if (isSharedMemory(cast<MemRefType>(source.getType())))
+    return emitSharedView(*this, op, SharedView(getShared(source)));
+
+  GlobalView view = getGlobal(source);
+  if (auto subview = dyn_cast<memref::SubViewOp>(op)) {
+    view = takeSubview(*this, subview, view);
+  } else if (auto reinterpret = dyn_cast<memref::ReinterpretCastOp>(op)) {
+    auto taken = takeReinterpretation(*this, reinterpret, view);
+    if (failed(taken))
+      return notImplemented(op, "memref.reinterpret_cast of a memref that a "
+                                "loop carries or a select chooses");
+    view = *taken;
+  } else if (auto expand = dyn_cast<memref::ExpandShapeOp>(op)) {
+    view = expandView(*this, expand, view);
+  } else if (auto collapse = dyn_cast<memref::CollapseShapeOp>(op)) {
+    view = collapseView(*this, collapse, view);
+  }
+  bind(result, std::move(view));
+  return success();
+}
+
+LogicalResult ThreadEmitter::emitDim(memref::DimOp op) {
+  auto type = dyn_cast<MemRefType>(op.getSource().getType());
+  if (!type)
+    return notImplemented(op, "memref.dim of an unranked memref");
+  SmallVector<Value> sizes;
+  if (isSharedMemory(type))
+    for (int64_t size : type.getShape())
+      sizes.push_back(i64(size));
+  else
+    sizes = getGlobal(op.getSource()).sizes;
+  if (std::optional<int64_t> dim = op.getConstantIndex()) {
+    if (*dim < 0 || *dim >= type.getRank())
+      return op.emitError("dimension ")
+             << *dim << " of a memref of rank " << type.getRank();
+    bind(op.getResult(), sizes[*dim]);
+    return success();
+  }
+  Value index = getScalar(op.getIndex()), result = i64(0);
+  for (auto [dim, size] : llvm::enumerate(sizes))
+    result = select(compare(arith::CmpIPredicate::eq, index, i64(dim)), size,
+                    result);
+  bind(op.getResult(), result);
+  return success();
+}
