@@ -1,0 +1,28 @@
+# How the .mlir tests run: each file's RUN lines, with the tools of this build and
+# LLVM's FileCheck and not. Folders mirror lib/.
+import os
+
+import lit.formats
+import lit.llvm
+from lit.llvm.subst import ToolSubst
+
+config.name = "Tile"
+config.test_format = lit.formats.ShTest(execute_external=False)
+config.suffixes = [".mlir", ".test"]
+config.excludes = ["Inputs", "unit", "CMakeLists.txt"]
+config.test_source_root = os.path.dirname(__file__)
+config.test_exec_root = os.path.join(config.tile_binary_dir, "test")
+
+lit.llvm.initialize(lit_config, config)
+config.tile_tools_dir = lit_config.params.get("tile_tools_dir", config.tile_tools_dir)
+config.substitutions.append(("%source_dir", config.tile_source_dir))
+config.substitutions.append(("%mlir_include", config.mlir_include_dirs.split(";")[0]))
+config.substitutions.append(("%python", '"%s"' % __import__("sys").executable))
+
+tools = [
+    ToolSubst(name, unresolved="ignore")
+    for name in ["tile-opt", "tile-run", "ptx-run", "mlir-opt", "mlir-tblgen",
+                 "FileCheck", "not", "split-file"]
+]
+lit.llvm.llvm_config.add_tool_substitutions(
+    tools, [config.tile_tools_dir, config.llvm_tools_dir])
