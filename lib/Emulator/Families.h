@@ -1,0 +1,23 @@
+//===- Families.h - Decoders that several families share ---------*- C++ -*-===//
+//
+// `add` is one opcode for integers and floats; the family that owns the opcode
+// hands the other types on.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef TILE_LIB_EMULATOR_FAMILIES_H
+#define TILE_LIB_EMULATOR_FAMILIES_H
+
+#include "Decoder.h"
+
+namespace tilec::emu {
+
+bool decodeFloatArithmetic(Decoder &d); ///< add, sub, mul, fma, mad.
+bool decodeFloatDivision(Decoder &d);   ///< div.
+bool decodeFloatMinMax(Decoder &d);
+bool decodeClusterBarrier(Decoder &d);
+bool decodeFloatSign(Decoder &d); ///< abs, neg, copysign.
+
+} // namespace tilec::emu
+
+#endif // TILE_LIB_EMULATOR_FAMILIES_H

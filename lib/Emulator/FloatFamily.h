@@ -1,0 +1,34 @@
+//===- FloatFamily.h - What the floating-point families share ----*- C++ -*-===//
+
+#ifndef TILE_LIB_EMULATOR_FLOATFAMILY_H
+#define TILE_LIB_EMULATOR_FLOATFAMILY_H
+
+#include "Decoder.h"
+#include "tile/Emulator/Numerics.h"
+
+namespace tilec::emu {
+
+struct FloatModifiers {
+  FloatMode mode;
+  bool roundingGiven = false;
+};
+/// Takes .rn .rz .rm .rp, .ftz, .sat and .relu.
+FloatModifiers takeFloatModifiers(Decoder &d);
+
+/// F16 for f16 and f16x2, and so on.
+ElementType elementOf(Type type);
+
+/// `operation` is '+', '-', '*' or 'f' (fma).
+bool decodeHalfArithmetic(Decoder &d, char operation, Type type,
+                          const FloatModifiers &modifiers);
+bool decodeHalfMinMax(Decoder &d, bool isMax, Type type,
+                      const MinMaxMode &mode);
+bool decodeHalfSign(Decoder &d, bool negate, Type type, bool flush);
+
+Handler divApproximateHandler(bool full, bool flush);
+/// rcp.approx or sqrt.approx; null if there is none.
+Handler rootApproximateHandler(bool reciprocal, Type type, bool flush);
+
+} // namespace tilec::emu
+
+#endif // TILE_LIB_EMULATOR_FLOATFAMILY_H

@@ -1,0 +1,946 @@
+//===- Parser.cpp - PTX text to a syntax tree -----------------------------===//
+//
+// A recursive-descent parser of the module level: directives, variables with
+// their initialisers, functions and their bodies. What instructions mean is the
+// decoder's; here an instruction is an opcode, modifiers and operands. Nested
+// `{ }` blocks become scopes, so that registers and labels of inline assembly
+// stay private to it.
+//
+// Errors end the parse: PTX is machine-made, and a second message would more
+// often mislead than help.
+//
+//===----------------------------------------------------------------------===//
+
+#include "Lexer.h"
+#include "Syntax.h"
+
+#include <bit>
+#include <cstring>
+
+namespace tilec::emu {
+
+const char *toString(StateSpace space) {
+  switch (space) {
+  case StateSpace::Generic:
+    return "generic";
+  case StateSpace::Register:
+    return "register";
+  case StateSpace::Special:
+    return "special register";
+  case StateSpace::Const:
+    return "constant";
+  case StateSpace::Global:
+    return "global";
+  case StateSpace::Local:
+    return "local";
+  case StateSpace::Param:
+    return "parameter";
+  case StateSpace::Shared:
+    return "shared";
+  case StateSpace::SharedCluster:
+    return "shared::cluster";
+  }
+  return "?";
+}
+
+RegisterType parseType(std::string_view name) {
+  if (name == "pred")
+    return {'p', 4};
+  if (name == "f16x2" || name == "bf16x2" || name == "tf32")
+    return {'b', 4};
+  if (name == "bf16")
+    return {'b', 2};
+  if (name.size() < 2 || name.size() > 4)
+    return {'b', 0};
+  char kind = name[0];
+  std::string_view digits = name.substr(1);
+  bool integer = kind == 'b' || kind == 'u' || kind == 's';
+  if (digits == "8" && integer)
+    return {kind, 1};
+  if (digits == "16" && (integer || kind == 'f'))
+    return {kind, 2};
+  if (digits == "32" && (integer || kind == 'f'))
+    return {kind, 4};
+  if (digits == "64" && (integer || kind == 'f'))
+    return {kind, 8};
+  if (digits == "128" && kind == 'b')
+    return {kind, 16};
+  return {'b', 0};
+}
+
+namespace {
+
+class Parser {
+public:
+  Parser(std::string_view text, ModuleSyntax &module,
+         std::vector<Diagnostic> &diagnostics)
+      : lexer(text), module(module), diagnostics(diagnostics) {}
+
+  bool parse();
+
+private:
+  bool fail(const Token &at, std::string message);
+  bool expect(char c);
+  bool accept(char c);
+  bool parseTopLevel();
+  bool parseVariable(StateSpace space, bool isExtern,
+                     std::vector<VariableSyntax> &into, bool single = false);
+  bool parseDeclarator(VariableSyntax &variable, uint64_t vectorWidth);
+  bool parseInitializer(VariableSyntax &variable, unsigned elementBytes);
+  bool parseInitialValue(VariableSyntax &variable, unsigned elementBytes,
+                         uint64_t &offset);
+  bool parseFunction(bool isEntry, bool isExtern);
+  bool parseParameterList(std::vector<VariableSyntax> &into);
+  bool parseFunctionDirectives();
+  bool parseBody();
+  bool parseStatement();
+  bool parseRegisters();
+  bool parseLocation();
+  bool parseInstruction();
+  bool parseOperand(Operand &operand);
+  bool parseOperandPrimary(Operand &operand);
+  bool parseAddress(Operand &operand);
+  bool parseConstant(Operand &operand);
+  bool parseLabelledDirective(std::string_view label);
+  bool declare(const Token &at, std::string_view name, SymbolSyntax symbol);
+  bool parseTriple(std::array<uint32_t, 3> &values);
+  void layOutParameters();
+
+  Lexer lexer;
+  ModuleSyntax &module;
+  std::vector<Diagnostic> &diagnostics;
+  FunctionSyntax *function = nullptr;
+  uint32_t scope = 0;
+  uint32_t location = 0;
+};
+
+bool Parser::fail(const Token &at, std::string message) {
+  diagnostics.push_back({at.line, at.column, std::move(message)});
+  return false;
+}
+
+static std::string quote(const Token &token) {
+  if (token.kind == Token::Kind::End)
+    return "the end of the text";
+  return "'" + std::string(token.text) + "'";
+}
+
+bool Parser::expect(char c) {
+  if (accept(c))
+    return true;
+  return fail(lexer.peek(), std::string("expected '") + c + "' before " +
+                                quote(lexer.peek()));
+}
+
+bool Parser::accept(char c) {
+  if (!lexer.peek().is(c))
+    return false;
+  lexer.take();
+  return true;
+}
+
+bool Parser::parse() {
+  while (lexer.peek().kind != Token::Kind::End)
+    if (!parseTopLevel())
+      return false;
+  if (module.version.empty()) {
+    diagnostics.push_back(
+        {1, 1, "this is not PTX: there is no .version directive"});
+    return false;
+  }
+  return true;
+}
+
+static bool isSpaceDirective(std::string_view text, StateSpace &space) {
+  if (text == ".global")
+    space = StateSpace::Global;
+  else if (text == ".const")
+    space = StateSpace::Const;
+  else if (text == ".shared" || text == ".shared::cta")
+    space = StateSpace::Shared;
+  else if (text == ".local")
+    space = StateSpace::Local;
+  else if (text == ".param")
+    space = StateSpace::Param;
+  else
+    return false;
+  return true;
+}
+
+bool Parser::parseTopLevel() {
+  Token token = lexer.take();
+  if (token.is(';'))
+    return true;
+  if (token.kind != Token::Kind::Directive)
+    return fail(token, "expected a directive before " + quote(token));
+  if (token.text == ".version") {
+    Token version = lexer.take();
+    module.version = version.text;
+    return true;
+  }
+  if (token.text == ".target") {
+    module.target = lexer.take().text;
+    while (accept(','))
+      lexer.take();
+    return true;
+  }
+  if (token.text == ".address_size") {
+    Token size = lexer.take();
+    if (size.bits != 64)
+      return fail(size, "only 64-bit PTX is supported");
+    return true;
+  }
+  if (token.text == ".file") {
+    Token index = lexer.take(), name = lexer.take();
+    module.files[static_cast<uint32_t>(index.bits)] = std::string(name.text);
+    while (accept(','))
+      lexer.take();
+    return true;
+  }
+  if (token.text == ".section") {
+    lexer.take(); // The name, .debug_info.
+    if (!lexer.peek().is('{'))
+      return fail(lexer.peek(), "expected '{' after .section");
+    lexer.skipBlock();
+    return true;
+  }
+  if (token.text == ".pragma") {
+    while (!lexer.peek().is(';') && lexer.peek().kind != Token::Kind::End)
+      lexer.take();
+    return expect(';');
+  }
+  if (token.text == ".alias") {
+    Token alias = lexer.take();
+    if (!expect(','))
+      return false;
+    Token target = lexer.take();
+    auto found = module.symbols.find(target.text);
+    if (found == module.symbols.end())
+      return fail(target, "unknown function " + quote(target));
+    module.symbols[alias.text] = found->second;
+    return expect(';');
+  }
+  bool isExtern = false;
+  while (true) {
+    StateSpace space;
+    if (token.text == ".extern" || token.text == ".visible" ||
+        token.text == ".weak" || token.text == ".common") {
+      isExtern |= token.text == ".extern";
+      token = lexer.take();
+      if (token.kind != Token::Kind::Directive)
+        return fail(token, "expected a directive before " + quote(token));
+      continue;
+    }
+    if (token.text == ".entry")
+      return parseFunction(true, isExtern);
+    if (token.text == ".func")
+      return parseFunction(false, isExtern);
+    if (isSpaceDirective(token.text, space)) {
+      std::vector<VariableSyntax> variables;
+      if (!parseVariable(space, isExtern, variables))
+        return false;
+      for (VariableSyntax &variable : variables) {
+        SymbolSyntax symbol;
+        symbol.kind = SymbolSyntax::Kind::Variable;
+        symbol.inModule = true;
+        symbol.index = static_cast<uint32_t>(module.variables.size());
+        // A later definition completes an earlier .extern declaration.
+        auto known = module.symbols.find(variable.name);
+        if (known != module.symbols.end()) {
+          VariableSyntax &old = module.variables[known->second.index];
+          if (!variable.isExtern || variable.sizeBytes > old.sizeBytes)
+            old = variable;
+          continue;
+        }
+        module.symbols[variable.name] = symbol;
+        module.variables.push_back(std::move(variable));
+      }
+      return expect(';');
+    }
+    return fail(token, "unknown directive " + quote(token));
+  }
+}
+
+bool Parser::parseVariable(StateSpace space, bool isExtern,
+                           std::vector<VariableSyntax> &into, bool single) {
+  VariableSyntax prototype;
+  prototype.space = space;
+  prototype.isExtern = isExtern;
+  uint64_t vectorWidth = 1;
+  uint32_t align = 0;
+  while (lexer.peek().kind == Token::Kind::Directive) {
+    Token token = lexer.take();
+    if (token.text == ".align") {
+      align = static_cast<uint32_t>(lexer.take().bits);
+    } else if (token.text == ".v2" || token.text == ".v4") {
+      vectorWidth = token.text == ".v2" ? 2 : 4;
+    } else if (token.text == ".ptr") {
+      // `.ptr .global .align 16`: a promise about what a parameter points to.
+      while (lexer.peek().kind == Token::Kind::Directive) {
+        if (lexer.take().text == ".align")
+          lexer.take();
+      }
+    } else if (token.text == ".attribute") {
+      while (!accept(')'))
+        if (lexer.take().kind == Token::Kind::End)
+          return fail(token, "unfinished .attribute");
+    } else if (token.text == ".visible" || token.text == ".weak") {
+      continue;
+    } else {
+      RegisterType type = parseType(token.text.substr(1));
+      if (type.bytes == 0 || type.kind == 'p')
+        return fail(token, "unsupported variable type " + quote(token));
+      prototype.type = token.text.substr(1);
+    }
+  }
+  if (prototype.type.empty())
+    return fail(lexer.peek(), "expected the type of a variable");
+  do {
+    VariableSyntax variable = prototype;
+    variable.line = lexer.peek().line;
+    unsigned elementBytes = parseType(prototype.type).bytes;
+    variable.alignBytes = align ? align
+                                : static_cast<uint32_t>(elementBytes *
+                                                        vectorWidth);
+    if (!parseDeclarator(variable, vectorWidth))
+      return false;
+    into.push_back(std::move(variable));
+  } while (!single && accept(','));
+  return true;
+}
+
+bool Parser::parseDeclarator(VariableSyntax &variable, uint64_t vectorWidth) {
+  Token name = lexer.take();
+  if (name.kind != Token::Kind::Name)
+    return fail(name, "expected a name before " + quote(name));
+  variable.name = name.text;
+  unsigned elementBytes = parseType(variable.type).bytes;
+  uint64_t count = vectorWidth;
+  bool open = false;
+  while (accept('[')) {
+    if (accept(']')) {
+      open = true;
+      continue;
+    }
+    Token size = lexer.take();
+    if (size.kind != Token::Kind::Integer)
+      return fail(size, "expected an array size before " + quote(size));
+    count *= size.bits;
+    if (!expect(']'))
+      return false;
+  }
+  variable.sizeBytes = open ? 0 : count * elementBytes;
+  variable.isDynamic = open;
+  // .b32 x<4>: several variables; only registers use it in practice.
+  if (lexer.peek().is('<'))
+    return fail(lexer.peek(), "parameterised variable names are not supported");
+  if (accept('=')) {
+    if (!parseInitializer(variable, elementBytes))
+      return false;
+    if (open) {
+      variable.sizeBytes = variable.initialBytes.size();
+      variable.isDynamic = false;
+    } else {
+      variable.initialBytes.resize(variable.sizeBytes);
+    }
+  }
+  return true;
+}
+
+bool Parser::parseInitializer(VariableSyntax &variable, unsigned elementBytes) {
+  uint64_t offset = 0;
+  if (!lexer.peek().is('{'))
+    return parseInitialValue(variable, elementBytes, offset);
+  int depth = 0;
+  do {
+    if (accept('{')) {
+      ++depth;
+      if (accept('}'))
+        --depth;
+    } else if (accept('}')) {
+      --depth;
+      accept(',');
+    } else {
+      if (!parseInitialValue(variable, elementBytes, offset))
+        return false;
+      if (!lexer.peek().is('}') && !expect(','))
+        return false;
+    }
+  } while (depth > 0);
+  return true;
+}
+
+bool Parser::parseInitialValue(VariableSyntax &variable, unsigned elementBytes,
+                               uint64_t &offset) {
+  uint64_t bits = 0;
+  Token token = lexer.peek();
+  auto relocation = [&](bool generic) {
+    Token symbol = lexer.take();
+    int64_t addend = 0;
+    if (lexer.peek().is('+') || lexer.peek().is('-')) {
+      bool minus = lexer.take().is('-');
+      addend = static_cast<int64_t>(lexer.take().bits);
+      addend = minus ? -addend : addend;
+    }
+    variable.relocations.push_back({offset, symbol.text, addend, generic});
+  };
+  if (token.kind == Token::Kind::Name && token.text == "generic") {
+    lexer.take();
+    if (!expect('('))
+      return false;
+    Token symbol = lexer.take();
+    if (!expect(')'))
+      return false;
+    int64_t addend = 0;
+    if (accept('+'))
+      addend = static_cast<int64_t>(lexer.take().bits);
+    variable.relocations.push_back({offset, symbol.text, addend, true});
+  } else if (token.kind == Token::Kind::Name && token.text == "mask") {
+    return fail(token, "mask() in an initialiser is not supported");
+  } else if (token.kind == Token::Kind::Name) {
+    relocation(false);
+  } else {
+    Operand value;
+    if (!parseConstant(value))
+      return false;
+    bits = value.bits;
+    RegisterType type = parseType(variable.type);
+    if (value.kind == Operand::Kind::Float64 && elementBytes == 4)
+      bits = std::bit_cast<uint32_t>(
+          static_cast<float>(std::bit_cast<double>(bits)));
+    else if (value.kind == Operand::Kind::Float32 && elementBytes == 8 &&
+             type.kind == 'f')
+      bits = std::bit_cast<uint64_t>(static_cast<double>(
+          std::bit_cast<float>(static_cast<uint32_t>(bits))));
+  }
+  variable.initialBytes.resize(offset + elementBytes);
+  std::memcpy(&variable.initialBytes[offset], &bits,
+              elementBytes < 8 ? elementBytes : 8);
+  offset += elementBytes;
+  return true;
+}
+
+bool Parser::declare(const Token &at, std::string_view name,
+                     SymbolSyntax symbol) {
+  if (!function->scopes[scope].symbols.emplace(name, symbol).second)
+    return fail(at, "'" + std::string(name) + "' is declared twice");
+  return true;
+}
+
+bool Parser::parseParameterList(std::vector<VariableSyntax> &into) {
+  if (!expect('('))
+    return false;
+  if (accept(')'))
+    return true;
+  do {
+    Token token = lexer.take();
+    if (token.isDirective(".reg")) {
+      return fail(token, "parameters in registers (.reg) are not supported");
+    }
+    if (!token.isDirective(".param"))
+      return fail(token, "expected .param before " + quote(token));
+    if (!parseVariable(StateSpace::Param, false, into, /*single=*/true))
+      return false;
+  } while (accept(','));
+  return expect(')');
+}
+
+bool Parser::parseTriple(std::array<uint32_t, 3> &values) {
+  values = {1, 1, 1};
+  for (int i = 0; i < 3; ++i) {
+    Token token = lexer.take();
+    if (token.kind != Token::Kind::Integer)
+      return fail(token, "expected a number before " + quote(token));
+    values[i] = static_cast<uint32_t>(token.bits);
+    if (!accept(','))
+      break;
+  }
+  return true;
+}
+
+bool Parser::parseFunctionDirectives() {
+  while (lexer.peek().kind == Token::Kind::Directive) {
+    Token token = lexer.take();
+    std::array<uint32_t, 3> values;
+    if (token.text == ".maxntid") {
+      if (!parseTriple(values))
+        return false;
+      function->kernel.maximumBlock = values;
+    } else if (token.text == ".reqntid") {
+      if (!parseTriple(values))
+        return false;
+      function->kernel.requiredBlock = values;
+    } else if (token.text == ".reqnctapercluster") {
+      if (!parseTriple(values))
+        return false;
+      function->kernel.requiredCluster = values;
+    } else if (token.text == ".minnctapersm" || token.text == ".maxnreg" ||
+               token.text == ".maxnctapersm" ||
+               token.text == ".maxclusterrank" ||
+               token.text == ".abi_preserve" ||
+               token.text == ".abi_preserve_control") {
+      lexer.take();
+    } else if (token.text == ".noreturn" || token.text == ".explicitcluster" ||
+               token.text == ".blocksareclusters" || token.text == ".unified") {
+      continue;
+    } else if (token.text == ".pragma") {
+      while (!lexer.peek().is(';') && lexer.peek().kind != Token::Kind::End)
+        lexer.take();
+      accept(';');
+    } else {
+      return fail(token, "unknown function directive " + quote(token));
+    }
+  }
+  return true;
+}
+
+void Parser::layOutParameters() {
+  uint32_t offset = 0;
+  for (const VariableSyntax &parameter : function->parameters) {
+    uint32_t align = parameter.alignBytes ? parameter.alignBytes : 1;
+    offset = (offset + align - 1) / align * align;
+    ParameterInfo info;
+    info.name = std::string(parameter.name);
+    info.type = std::string(parameter.type);
+    info.offsetBytes = offset;
+    info.sizeBytes = static_cast<uint32_t>(parameter.sizeBytes);
+    info.alignBytes = align;
+    offset += info.sizeBytes;
+    function->kernel.parameters.push_back(std::move(info));
+  }
+  function->kernel.parameterBytes = offset;
+  function->kernel.name = std::string(function->name);
+}
+
+bool Parser::parseFunction(bool isEntry, bool isExtern) {
+  FunctionSyntax fresh;
+  fresh.isEntry = isEntry;
+  fresh.isExtern = isExtern;
+  fresh.line = lexer.peek().line;
+  function = &fresh;
+  while (lexer.peek().isDirective(".attribute")) {
+    while (!accept(')'))
+      if (lexer.take().kind == Token::Kind::End)
+        return fail(lexer.peek(), "unfinished .attribute");
+  }
+  if (!isEntry && lexer.peek().is('('))
+    if (!parseParameterList(fresh.returns))
+      return false;
+  Token name = lexer.take();
+  if (name.kind != Token::Kind::Name)
+    return fail(name, "expected the name of a function before " + quote(name));
+  fresh.name = name.text;
+  if (lexer.peek().is('(') && !parseParameterList(fresh.parameters))
+    return false;
+  if (!parseFunctionDirectives())
+    return false;
+  layOutParameters();
+
+  // A definition replaces the declaration, at the same index.
+  auto known = module.symbols.find(fresh.name);
+  uint32_t index = static_cast<uint32_t>(module.functions.size());
+  if (known != module.symbols.end())
+    index = known->second.index;
+  else
+    module.functions.emplace_back();
+  SymbolSyntax symbol;
+  symbol.kind = SymbolSyntax::Kind::Function;
+  symbol.index = index;
+  module.symbols[fresh.name] = symbol;
+
+  fresh.scopes.emplace_back();
+  scope = 0;
+  auto addVariables = [&](const std::vector<VariableSyntax> &list) {
+    for (const VariableSyntax &variable : list) {
+      SymbolSyntax parameter;
+      parameter.kind = SymbolSyntax::Kind::Variable;
+      parameter.index = static_cast<uint32_t>(fresh.variables.size());
+      fresh.variables.push_back(variable);
+      fresh.scopes[0].symbols.emplace(variable.name, parameter);
+    }
+  };
+  addVariables(fresh.parameters);
+  addVariables(fresh.returns);
+  if (lexer.peek().is('{')) {
+    if (isExtern)
+      return fail(lexer.peek(), "an .extern function cannot have a body");
+    if (!parseBody())
+      return false;
+  } else {
+    fresh.isExtern = true;
+    if (!expect(';'))
+      return false;
+  }
+  if (!fresh.isExtern || module.functions[index].name.empty())
+    module.functions[index] = std::move(fresh);
+  function = nullptr;
+  return true;
+}
+
+bool Parser::parseBody() {
+  expect('{');
+  location = 0;
+  int depth = 1;
+  while (depth > 0) {
+    const Token &token = lexer.peek();
+    if (token.kind == Token::Kind::End)
+      return fail(token, "the body of '" + std::string(function->name) +
+                             "' is not closed");
+    if (token.is('{')) {
+      lexer.take();
+      ++depth;
+      ScopeSyntax inner;
+      inner.parent = static_cast<int32_t>(scope);
+      scope = static_cast<uint32_t>(function->scopes.size());
+      function->scopes.push_back(std::move(inner));
+    } else if (token.is('}')) {
+      lexer.take();
+      --depth;
+      if (depth > 0)
+        scope = static_cast<uint32_t>(function->scopes[scope].parent);
+    } else if (!parseStatement()) {
+      return false;
+    }
+  }
+  return true;
+}
+
+bool Parser::parseRegisters() {
+  Token typeToken = lexer.take();
+  if (typeToken.isDirective(".v2") || typeToken.isDirective(".v4"))
+    return fail(typeToken, "vector registers are not supported");
+  RegisterType type = parseType(typeToken.text.substr(1));
+  if (typeToken.kind != Token::Kind::Directive || type.bytes == 0)
+    return fail(typeToken, "unsupported register type " + quote(typeToken));
+  if (type.bytes == 1)
+    type.bytes = 2;
+  do {
+    Token name = lexer.take();
+    if (name.kind != Token::Kind::Name)
+      return fail(name, "expected the name of a register before " +
+                            quote(name));
+    SymbolSyntax symbol;
+    symbol.kind = SymbolSyntax::Kind::Register;
+    symbol.type = type;
+    symbol.index = static_cast<uint32_t>(function->registers.size());
+    symbol.count = 1;
+    if (accept('<')) {
+      symbol.kind = SymbolSyntax::Kind::RegisterFamily;
+      Token count = lexer.take();
+      if (count.kind != Token::Kind::Integer || count.bits > 1'000'000)
+        return fail(count, "expected the number of registers before " +
+                               quote(count));
+      symbol.count = static_cast<uint32_t>(count.bits);
+      if (!expect('>'))
+        return false;
+    }
+    function->registers.resize(function->registers.size() + symbol.count,
+                               type);
+    if (!declare(name, name.text, symbol))
+      return false;
+  } while (accept(','));
+  return expect(';');
+}
+
+bool Parser::parseLocation() {
+  LocationSyntax loc;
+  loc.file = static_cast<uint32_t>(lexer.take().bits);
+  loc.line = static_cast<uint32_t>(lexer.take().bits);
+  loc.column = static_cast<uint32_t>(lexer.take().bits);
+  // `.loc 2 107 3, function_name $L__info_string0, inlined_at 1 17 3`
+  while (accept(',')) {
+    Token token = lexer.take();
+    if (token.text == "function_name") {
+      lexer.take();
+      if (accept('+'))
+        lexer.take();
+    } else if (token.text == "inlined_at") {
+      LocationSyntax outer;
+      outer.file = static_cast<uint32_t>(lexer.take().bits);
+      outer.line = static_cast<uint32_t>(lexer.take().bits);
+      outer.column = static_cast<uint32_t>(lexer.take().bits);
+      // The call's own .loc came earlier and says where that was inlined.
+      for (size_t i = module.locations.size(); i-- > 1;) {
+        const LocationSyntax &known = module.locations[i];
+        if (known.file == outer.file && known.line == outer.line &&
+            known.column == outer.column) {
+          loc.inlinedAt = static_cast<uint32_t>(i);
+          break;
+        }
+      }
+      if (loc.inlinedAt == 0) {
+        loc.inlinedAt = static_cast<uint32_t>(module.locations.size());
+        module.locations.push_back(outer);
+      }
+    } else {
+      return fail(token, "unexpected " + quote(token) + " in .loc");
+    }
+  }
+  location = static_cast<uint32_t>(module.locations.size());
+  module.locations.push_back(loc);
+  return true;
+}
+
+bool Parser::parseLabelledDirective(std::string_view label) {
+  Token directive = lexer.take();
+  SymbolSyntax symbol;
+  if (directive.text == ".branchtargets") {
+    std::vector<std::string_view> targets;
+    do
+      targets.push_back(lexer.take().text);
+    while (accept(','));
+    symbol.kind = SymbolSyntax::Kind::BranchTargets;
+    symbol.index = static_cast<uint32_t>(function->branchTables.size());
+    function->branchTables.push_back(std::move(targets));
+    return declare(directive, label, symbol) && expect(';');
+  }
+  symbol.kind = SymbolSyntax::Kind::Prototype;
+  while (!lexer.peek().is(';') && lexer.peek().kind != Token::Kind::End)
+    lexer.take();
+  return declare(directive, label, symbol) && expect(';');
+}
+
+bool Parser::parseStatement() {
+  const Token &token = lexer.peek();
+  if (token.is(';')) {
+    lexer.take();
+    return true;
+  }
+  if (token.kind == Token::Kind::Directive) {
+    Token directive = lexer.take();
+    StateSpace space;
+    if (directive.text == ".reg")
+      return parseRegisters();
+    if (directive.text == ".loc")
+      return parseLocation();
+    if (directive.text == ".pragma") {
+      while (!lexer.peek().is(';') && lexer.peek().kind != Token::Kind::End)
+        lexer.take();
+      return expect(';');
+    }
+    if (directive.text == ".file")
+      return fail(directive, ".file inside a function");
+    bool isExtern = false;
+    if (directive.text == ".extern") {
+      isExtern = true;
+      directive = lexer.take();
+    }
+    if (isSpaceDirective(directive.text, space)) {
+      std::vector<VariableSyntax> variables;
+      if (!parseVariable(space, isExtern, variables))
+        return false;
+      for (VariableSyntax &variable : variables) {
+        SymbolSyntax symbol;
+        symbol.kind = SymbolSyntax::Kind::Variable;
+        symbol.index = static_cast<uint32_t>(function->variables.size());
+        if (!declare(directive, variable.name, symbol))
+          return false;
+        function->variables.push_back(std::move(variable));
+      }
+      return expect(';');
+    }
+    return fail(directive, "unknown directive " + quote(directive));
+  }
+  if (token.kind == Token::Kind::Name && lexer.followedByColon()) {
+    Token label = lexer.take();
+    expect(':');
+    const Token &next = lexer.peek();
+    if (next.isDirective(".branchtargets") ||
+        next.isDirective(".callprototype") || next.isDirective(".calltargets"))
+      return parseLabelledDirective(label.text);
+    SymbolSyntax symbol;
+    symbol.kind = SymbolSyntax::Kind::Label;
+    symbol.index = static_cast<uint32_t>(function->instructions.size());
+    return declare(label, label.text, symbol);
+  }
+  return parseInstruction();
+}
+
+bool Parser::parseInstruction() {
+  InstructionSyntax instruction;
+  instruction.line = lexer.peek().line;
+  instruction.location = location;
+  instruction.scope = scope;
+  if (accept('@')) {
+    instruction.predicateNegated = accept('!');
+    Token predicate = lexer.take();
+    if (predicate.kind != Token::Kind::Name)
+      return fail(predicate, "expected a predicate before " + quote(predicate));
+    instruction.predicate = predicate.text;
+  }
+  if (lexer.peek().kind != Token::Kind::Name)
+    return fail(lexer.peek(), "expected an instruction before " +
+                                  quote(lexer.peek()));
+  instruction.opcode = lexer.takeOpcode().text;
+  std::string_view rest = instruction.opcode;
+  while (true) {
+    size_t dot = rest.find('.');
+    instruction.parts.push_back(rest.substr(0, dot));
+    if (dot == std::string_view::npos)
+      break;
+    rest = rest.substr(dot + 1);
+  }
+  if (!lexer.peek().is(';')) {
+    do {
+      Operand operand;
+      if (!parseOperand(operand))
+        return false;
+      instruction.operands.push_back(std::move(operand));
+    } while (accept(','));
+  }
+  if (!expect(';'))
+    return false;
+  function->instructions.push_back(std::move(instruction));
+  return true;
+}
+
+bool Parser::parseOperand(Operand &operand) {
+  if (!parseOperandPrimary(operand))
+    return false;
+  if (lexer.peek().is('|')) {
+    lexer.take();
+    Operand pair;
+    pair.kind = Operand::Kind::Pair;
+    pair.line = operand.line;
+    pair.elements.push_back(std::move(operand));
+    pair.elements.emplace_back();
+    if (!parseOperandPrimary(pair.elements.back()))
+      return false;
+    operand = std::move(pair);
+  }
+  return true;
+}
+
+bool Parser::parseConstant(Operand &operand) {
+  bool minus = false, complement = false, logicalNot = false;
+  while (true) {
+    if (accept('-'))
+      minus = !minus;
+    else if (accept('~'))
+      complement = !complement;
+    else if (accept('!'))
+      logicalNot = !logicalNot;
+    else if (!accept('+'))
+      break;
+  }
+  Token token = lexer.take();
+  operand.line = token.line;
+  if (token.is('(')) {
+    if (!parseConstant(operand) || !expect(')'))
+      return false;
+  } else if (token.kind == Token::Kind::Integer) {
+    operand.kind = Operand::Kind::Integer;
+    operand.bits = token.bits;
+  } else if (token.kind == Token::Kind::Float32 ||
+             token.kind == Token::Kind::Float64) {
+    operand.kind = token.kind == Token::Kind::Float32 ? Operand::Kind::Float32
+                                                      : Operand::Kind::Float64;
+    operand.bits = token.bits;
+  } else {
+    return fail(token, "expected an operand before " + quote(token));
+  }
+  if (operand.kind == Operand::Kind::Float32 && minus)
+    operand.bits ^= 0x80000000u;
+  else if (operand.kind == Operand::Kind::Float64 && minus)
+    operand.bits ^= 0x8000000000000000ull;
+  else if (minus)
+    operand.bits = 0 - operand.bits;
+  if (complement)
+    operand.bits = ~operand.bits;
+  if (logicalNot)
+    operand.bits = !operand.bits;
+  return true;
+}
+
+bool Parser::parseOperandPrimary(Operand &operand) {
+  const Token &token = lexer.peek();
+  operand.line = token.line;
+  if (token.is('[')) {
+    lexer.take();
+    return parseAddress(operand);
+  }
+  if (token.is('{') || token.is('(')) {
+    char close = token.is('{') ? '}' : ')';
+    operand.kind = token.is('{') ? Operand::Kind::Vector : Operand::Kind::List;
+    lexer.take();
+    if (accept(close))
+      return true;
+    do {
+      operand.elements.emplace_back();
+      if (!parseOperand(operand.elements.back()))
+        return false;
+    } while (accept(','));
+    return expect(close);
+  }
+  if (token.is('!')) {
+    lexer.take();
+    if (lexer.peek().kind == Token::Kind::Name) {
+      operand.negated = true;
+      operand.kind = Operand::Kind::Name;
+      operand.name = lexer.take().text;
+      return true;
+    }
+    if (!parseConstant(operand))
+      return false;
+    operand.bits = !operand.bits;
+    return true;
+  }
+  if (token.kind == Token::Kind::Name) {
+    Token name = lexer.take();
+    operand.name = name.text;
+    operand.kind = Operand::Kind::Name;
+    if (name.text == "_") {
+      operand.kind = Operand::Kind::Sink;
+    } else if (name.text == "WARP_SZ") {
+      operand.kind = Operand::Kind::Integer;
+      operand.bits = 32;
+    }
+    // `mov.u64 %rd1, table+16;`
+    if (lexer.peek().is('+') || lexer.peek().is('-')) {
+      bool minus = lexer.take().is('-');
+      Operand offset;
+      if (!parseConstant(offset))
+        return false;
+      operand.offset = static_cast<int64_t>(minus ? 0 - offset.bits
+                                                  : offset.bits);
+    }
+    return true;
+  }
+  return parseConstant(operand);
+}
+
+bool Parser::parseAddress(Operand &operand) {
+  operand.kind = Operand::Kind::Address;
+  if (lexer.peek().kind == Token::Kind::Name) {
+    operand.name = lexer.take().text;
+  } else {
+    Operand base;
+    if (!parseConstant(base))
+      return false;
+    operand.offset = static_cast<int64_t>(base.bits);
+  }
+  while (lexer.peek().is('+') || lexer.peek().is('-')) {
+    bool minus = lexer.take().is('-');
+    Operand offset;
+    if (!parseConstant(offset))
+      return false;
+    operand.offset += static_cast<int64_t>(minus ? 0 - offset.bits
+                                                 : offset.bits);
+  }
+  // Coordinates of a tensor copy: [map, {x, y}] or [map, {x, y}, ..].
+  while (accept(',')) {
+    operand.elements.emplace_back();
+    if (!parseOperand(operand.elements.back()))
+      return false;
+  }
+  return expect(']');
+}
+
+} // namespace
+
+bool parseModule(std::string_view text, ModuleSyntax &module,
+                 std::vector<Diagnostic> &diagnostics) {
+  return Parser(text, module, diagnostics).parse();
+}
+
+} // namespace tilec::emu
