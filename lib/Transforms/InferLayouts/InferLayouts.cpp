@@ -25,6 +25,7 @@
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
 #include "mlir/IR/Matchers.h"
 #include "mlir/IR/PatternMatch.h"
+#include "mlir/IR/Remarks.h"
 
 #define DEBUG_TYPE "tile-infer-layouts"
 
@@ -185,6 +186,54 @@ static void applyLayouts(LaunchOp launch, const LayoutPlan &plan,
 }
 
 //===----------------------------------------------------------------------===//
+// Remarks
+//===----------------------------------------------------------------------===//
+
+static remark::RemarkOpts getRemark(LaunchOp launch, StringRef name) {
+  return remark::RemarkOpts::name(name).category(DEBUG_TYPE).function(
+      launch.getKernel().value_or(""));
+}
+
+/// Says what the chosen layouts cost: data that moves through shared memory,
+/// copies in small accesses, products without a matrix instruction.
+static void reportCosts(LaunchOp launch) {
+  launch.getBody().walk([&](Operation *op) {
+    if (auto convert = dyn_cast<ConvertLayoutOp>(op)) {
+      FragmentAttr source = getFragment(convert.getSource().getType());
+      FragmentAttr target = getFragment(convert.getType());
+      if (tilec::classifyConversion(source.getLayout(), target.getLayout()) ==
+          tilec::ConversionKind::None)
+        return;
+      RankedTensorType type = convert.getType();
+      remark::missed(op->getLoc(), getRemark(launch, "LayoutConversion"))
+          << remark::reason("{0} bytes move between threads through shared "
+                            "memory, from {1} to {2}",
+                            type.getNumElements() *
+                                getMemoryBits(type.getElementType()) / 8,
+                            source.getLayout().toString(),
+                            target.getLayout().toString());
+    } else if (auto copy = dyn_cast<CopyOp>(op)) {
+      int64_t bytes = int64_t(*copy.getVectorWidth()) *
+                      getMemoryBits(
+                          copy.getSource().getType().getElementType()) /
+                      8;
+      if (bytes < 16)
+        remark::missed(op->getLoc(), getRemark(launch, "NarrowCopy"))
+            << remark::reason("{0} bytes in each access instead of 16: start, "
+                              "pitch, size or alignment are not known to be "
+                              "multiples",
+                              bytes);
+    } else if (auto gemm = dyn_cast<GemmOp>(op)) {
+      if (gemm.getInstruction() == fmaInstruction)
+        remark::missed(op->getLoc(), getRemark(launch, "NoMatrixInstruction"))
+            << remark::reason("{0} operands are multiplied by single threads; "
+                              "tf32 precision would use the tensor cores",
+                              "f32");
+    }
+  });
+}
+
+//===----------------------------------------------------------------------===//
 // Pass
 //===----------------------------------------------------------------------===//
 
@@ -211,6 +260,7 @@ struct InferLayouts final : tile::impl::InferLayoutsBase<InferLayouts> {
       if (failed(plan))
         return signalPassFailure();
       applyLayouts(launch, *plan, graph);
+      reportCosts(launch);
       establishStage(launch, getArgument());
     }
   }

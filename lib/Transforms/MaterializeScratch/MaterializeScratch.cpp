@@ -1,0 +1,51 @@
+//===- MaterializeScratch.cpp - Exchanges through named buffers -----------===//
+//
+// Requires laid_out, establishes materialized: everything whose lowering would
+// need shared memory, or one thread acting for the block, is written out with
+// buffers, stores, loads and `tile.once`. From here on no block-level operation
+// needs a barrier inside itself.
+//
+// Comes before the schedule, because these buffers count against shared memory
+// and their reuse in the next iteration constrains it. The four parts are
+// independent; each has its file.
+//
+//===----------------------------------------------------------------------===//
+
+#include "Scratch.h"
+
+#include "tile/Transforms/Passes.h"
+#include "tile/Transforms/StageContract.h"
+
+#define DEBUG_TYPE "tile-materialize-scratch"
+
+namespace mlir::tile {
+#define GEN_PASS_DEF_MATERIALIZESCRATCH
+#include "tile/Transforms/Passes.h.inc"
+} // namespace mlir::tile
+
+using namespace mlir;
+using namespace mlir::tile;
+
+//===----------------------------------------------------------------------===//
+// Pass
+//===----------------------------------------------------------------------===//
+
+namespace {
+struct MaterializeScratch
+    : tile::impl::MaterializeScratchBase<MaterializeScratch> {
+  void runOnOperation() override {
+    auto launches = getLaunches(getOperation(), getArgument());
+    if (failed(launches))
+      return signalPassFailure();
+    IRRewriter rewriter(&getContext());
+    for (LaunchOp launch : *launches) {
+      if (failed(materializeReductions(launch, rewriter)) ||
+          failed(materializeExtracts(launch, rewriter)) ||
+          failed(materializeConversions(launch, rewriter)) ||
+          failed(materializeBlockEffects(launch, rewriter)))
+        return signalPassFailure();
+      establishStage(launch, getArgument());
+    }
+  }
+};
+} // namespace

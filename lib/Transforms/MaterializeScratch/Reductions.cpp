@@ -1,0 +1,251 @@
+//===- Reductions.cpp - Reductions across warps ---------------------------===//
+//
+// A reduction whose operand is spread over warps along the reduced dimensions.
+// With a kind, each warp first reduces what it holds, and only one value a warp
+// travels:
+//
+//     64 x 128, 4 warps along columns      64 x 4          64
+//     x --- partial_reduce -------------> p --- buffer --> q --- reduce --> r
+//                                          warp w holds     every thread holds
+//                                          column w         its row's columns
+//
+// With a combiner the operands travel whole, to a layout in which the lanes that
+// held copies of a result share the reduced dimensions and no warp does. Either way
+// the result has the layout that it had, so nothing around changes.
+//
+// Sums of f16 and bf16 round once: their partial sums travel as f32.
+//
+//===----------------------------------------------------------------------===//
+
+#include "Scratch.h"
+
+#include "tile/Dialect/Tile/TileTypes.h"
+
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/IR/IRMapping.h"
+
+using namespace mlir;
+using namespace mlir::tile;
+using tilec::Coordinate;
+using tilec::Digit;
+using tilec::Digits;
+using tilec::FragmentLayout;
+using tilec::HardwareDim;
+
+//===----------------------------------------------------------------------===//
+// Layouts
+//===----------------------------------------------------------------------===//
+
+static bool isReduced(const Digit &digit, ArrayRef<int64_t> dims) {
+  return !digit.replicates() && llvm::is_contained(dims, digit.dim);
+}
+
+static bool crossesWarps(ReduceOp reduce) {
+  FragmentLayout layout = getLayout(reduce.getSources().front());
+  return llvm::any_of(layout.getDigits(HardwareDim::Warp),
+                      [&](const Digit &digit) {
+                        return isReduced(digit, reduce.getDims());
+                      });
+}
+
+/// `result` with one more dimension of extent `count` behind, held whole in the
+/// first registers of every thread.
+static tilec::Expected<FragmentLayout>
+appendRegisterDim(const FragmentLayout &result, int64_t count) {
+  Coordinate shape = result.getShape();
+  Digits registers = {{count, result.getRank(), 1}};
+  shape.push_back(count);
+  llvm::append_range(registers, result.getDigits(HardwareDim::Register));
+  return FragmentLayout::get(shape, registers,
+                             result.getDigits(HardwareDim::Lane),
+                             result.getDigits(HardwareDim::Warp));
+}
+
+/// The layout of a partial reduction: that of its result, with the warps that
+/// share a row numbered along one more dimension.
+static tilec::Expected<FragmentLayout>
+getPartialLayout(const FragmentLayout &operand, ArrayRef<int64_t> dims) {
+  FragmentLayout result =
+      operand.dropDims(std::vector<int>(dims.begin(), dims.end()));
+  // Digit by digit as in the operand; dropping may have merged those of `result`.
+  Digits warps;
+  int64_t count = 1;
+  for (Digit digit : operand.getDigits(HardwareDim::Warp)) {
+    if (isReduced(digit, dims)) {
+      digit = {digit.extent, result.getRank(), count};
+      count *= digit.extent;
+    } else if (!digit.replicates()) {
+      digit.dim -= llvm::count_if(
+          dims, [&](int64_t dim) { return dim < digit.dim; });
+    }
+    warps.push_back(digit);
+  }
+  Coordinate shape = result.getShape();
+  shape.push_back(count);
+  return FragmentLayout::get(shape, result.getDigits(HardwareDim::Register),
+                             result.getDigits(HardwareDim::Lane), warps);
+}
+
+/// A layout over `shape` that `dims` dropped gives `result`: copies of a result
+/// held by other lanes are used to share the dimensions `dims`, the rest of which
+/// every thread holds in registers.
+static tilec::Expected<FragmentLayout>
+getLayoutWithinWarps(const FragmentLayout &result, ArrayRef<int64_t> shape,
+                     ArrayRef<int64_t> dims) {
+  // Where each dimension of the result stands in the operand.
+  SmallVector<int> kept;
+  for (int dim = 0; dim < int(shape.size()); ++dim)
+    if (!llvm::is_contained(dims, dim))
+      kept.push_back(dim);
+  auto place = [&](Digits digits) {
+    for (Digit &digit : digits)
+      if (!digit.replicates())
+        digit.dim = kept[digit.dim];
+    return digits;
+  };
+  SmallVector<int64_t> covered(shape.size(), 1);
+  auto nextDim = [&]() -> std::optional<int> {
+    for (int64_t dim : llvm::reverse(dims))
+      if (covered[dim] < shape[dim])
+        return dim;
+    return std::nullopt;
+  };
+  Digits lanes;
+  for (const Digit &digit : place(result.getDigits(HardwareDim::Lane))) {
+    // One factor at a time, so that a digit may run on into the next dimension.
+    int64_t extent = digit.extent;
+    while (digit.replicates() && extent % 2 == 0 && nextDim()) {
+      int dim = *nextDim();
+      lanes.push_back({2, dim, covered[dim]});
+      covered[dim] *= 2;
+      extent /= 2;
+    }
+    if (extent > 1)
+      lanes.push_back({extent, digit.dim, digit.step});
+  }
+  Digits registers;
+  while (std::optional<int> dim = nextDim()) {
+    int64_t extent = llvm::divideCeil(shape[*dim], covered[*dim]);
+    registers.push_back({extent, *dim, covered[*dim]});
+    covered[*dim] *= extent;
+  }
+  llvm::append_range(registers, place(result.getDigits(HardwareDim::Register)));
+  return FragmentLayout::get(Coordinate(shape.begin(), shape.end()), registers,
+                             lanes, place(result.getDigits(HardwareDim::Warp)));
+}
+
+//===----------------------------------------------------------------------===//
+// Rewriting
+//===----------------------------------------------------------------------===//
+
+static RankedTensorType getType(const FragmentLayout &layout, Type element) {
+  return RankedTensorType::get(
+      ArrayRef<int64_t>(layout.getShape()), element,
+      FragmentAttr::get(element.getContext(), layout));
+}
+
+static RankedTensorType withElementType(Type type, Type element) {
+  auto tensor = cast<RankedTensorType>(type);
+  return RankedTensorType::get(tensor.getShape(), element,
+                               tensor.getEncoding());
+}
+
+/// A reduction like `reduce` of other sources.
+static ReduceOp createReduce(RewriterBase &rewriter, ReduceOp reduce,
+                             TypeRange results, ValueRange sources,
+                             ValueRange inits, ArrayRef<int64_t> dims) {
+  auto created = ReduceOp::create(
+      rewriter, reduce.getLoc(), results, sources, inits, reduce.getKindAttr(),
+      rewriter.getDenseI64ArrayAttr(dims));
+  if (!reduce.getCombiner().empty()) {
+    IRMapping mapping;
+    reduce.getCombiner().cloneInto(&created.getCombiner(), mapping);
+  }
+  return created;
+}
+
+static LogicalResult refuse(ReduceOp reduce, const std::string &reason) {
+  return reduce.emitError("not implemented yet: this reduction across warps: ")
+         << reason;
+}
+
+// Pattern: reduce<kind> %x  ->  reduce<kind> (load (store (partial_reduce %x)))
+static LogicalResult materializeKind(ReduceOp reduce, RewriterBase &rewriter) {
+  Location loc = reduce.getLoc();
+  Value source = reduce.getSources().front();
+  auto resultType = cast<RankedTensorType>(reduce.getResult(0).getType());
+  Type element = resultType.getElementType();
+  FragmentLayout operand = getLayout(source);
+  auto partialLayout = getPartialLayout(operand, reduce.getDims());
+  if (!partialLayout)
+    return refuse(reduce, partialLayout.reason());
+  int64_t rank = resultType.getRank();
+  auto gatheredLayout = appendRegisterDim(getLayout(reduce.getResult(0)),
+                                          partialLayout->getShape().back());
+  if (!gatheredLayout)
+    return refuse(reduce, gatheredLayout.reason());
+
+  rewriter.setInsertionPoint(reduce);
+  bool isWidened = *reduce.getKind() == vector::CombiningKind::ADD &&
+                   (element.isF16() || element.isBF16());
+  Type wide = isWidened ? Type(rewriter.getF32Type()) : element;
+  auto widen = [&](Value value) -> Value {
+    return isWidened
+               ? arith::ExtFOp::create(
+                     rewriter, loc, withElementType(value.getType(), wide),
+                     value)
+               : value;
+  };
+  Value partial = PartialReduceOp::create(
+      rewriter, loc, getType(*partialLayout, wide), *reduce.getKind(),
+      widen(source), reduce.getDims());
+  Value gathered = moveThroughScratch(rewriter, loc, partial,
+                                      getType(*gatheredLayout, wide));
+  SmallVector<Value> inits;
+  for (Value init : reduce.getInits())
+    inits.push_back(widen(init));
+  Value total = createReduce(rewriter, reduce,
+                             withElementType(resultType, wide), gathered, inits,
+                             {rank})
+                    .getResult(0);
+  if (isWidened)
+    total = arith::TruncFOp::create(rewriter, loc, resultType, total);
+  rewriter.replaceOp(reduce, total);
+  return success();
+}
+
+// Pattern: reduce (%x, ..) {f}  ->  reduce (load (store %x), ..) {f}
+static LogicalResult materializeCombiner(ReduceOp reduce,
+                                         RewriterBase &rewriter) {
+  auto shape =
+      cast<RankedTensorType>(reduce.getSources().front().getType()).getShape();
+  auto layout = getLayoutWithinWarps(getLayout(reduce.getResult(0)), shape,
+                                     reduce.getDims());
+  if (!layout)
+    return refuse(reduce, layout.reason());
+  rewriter.setInsertionPoint(reduce);
+  SmallVector<Value> moved;
+  for (Value source : reduce.getSources()) {
+    Type element = cast<RankedTensorType>(source.getType()).getElementType();
+    moved.push_back(moveThroughScratch(rewriter, reduce.getLoc(), source,
+                                       getType(*layout, element)));
+  }
+  rewriter.replaceOp(reduce,
+                     createReduce(rewriter, reduce, reduce.getResultTypes(),
+                                  moved, reduce.getInits(), reduce.getDims()));
+  return success();
+}
+
+LogicalResult mlir::tile::materializeReductions(LaunchOp launch,
+                                                RewriterBase &rewriter) {
+  SmallVector<ReduceOp> reductions;
+  launch.getBody().walk([&](ReduceOp reduce) {
+    if (crossesWarps(reduce))
+      reductions.push_back(reduce);
+  });
+  for (ReduceOp reduce : reductions)
+    if (failed(reduce.getKind() ? materializeKind(reduce, rewriter)
+                                : materializeCombiner(reduce, rewriter)))
+      return failure();
+  return success();
+}

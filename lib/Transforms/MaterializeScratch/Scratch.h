@@ -1,0 +1,56 @@
+//===- Scratch.h - Buffers that exchange data between threads ---*- C++ -*-===//
+//
+// What the parts of `tile-materialize-scratch` share: making a buffer for one
+// exchange, writing a fragment to it and reading it back in another layout.
+//
+//     %b = f(%a)      ->     %s = tile.alloc layout(..)
+//                            tile.store %a, %s
+//                            %b = tile.load %s
+//
+// Every exchange has a buffer of its own where it is executed, so an exchange in
+// a loop has a fresh buffer in every iteration; which of them share bytes is for
+// `tile-plan-shared-memory` to find. Barriers are for `tile-insert-barriers`.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef TILE_TRANSFORMS_MATERIALIZESCRATCH_SCRATCH_H
+#define TILE_TRANSFORMS_MATERIALIZESCRATCH_SCRATCH_H
+
+#include "tile/Dialect/Tile/TileOps.h"
+
+#include "mlir/IR/PatternMatch.h"
+
+namespace mlir::tile {
+
+/// A buffer for elements of `type`, written in the layout of `written` and read in
+/// that of `read` (either may be null): the dimension that both access in the
+/// widest vectors is the fastest, rows are placed without bank conflicts.
+Value createScratch(RewriterBase &rewriter, Location loc, ArrayRef<int64_t> shape,
+                    Type elementType, FragmentAttr written, FragmentAttr read);
+
+/// Writes the whole of `buffer`.
+void storeToScratch(RewriterBase &rewriter, Location loc, Value fragment,
+                    Value buffer);
+
+/// Reads the whole of `buffer` as a fragment of `type`.
+Value loadFromScratch(RewriterBase &rewriter, Location loc, Value buffer,
+                      RankedTensorType type);
+
+/// `fragment` in the layout of `type`, through a buffer made here.
+Value moveThroughScratch(RewriterBase &rewriter, Location loc, Value fragment,
+                         RankedTensorType type);
+
+// The parts of the pass, in the order in which they run -----------------------
+
+/// Reductions whose operands are spread over warps (Reductions.cpp).
+LogicalResult materializeReductions(LaunchOp launch, RewriterBase &rewriter);
+/// Elements read at indices that another thread holds (Extracts.cpp).
+LogicalResult materializeExtracts(LaunchOp launch, RewriterBase &rewriter);
+/// Layout conversions that move data between threads (Conversions.cpp).
+LogicalResult materializeConversions(LaunchOp launch, RewriterBase &rewriter);
+/// Stores and atomics that act once for the block (BlockEffects.cpp).
+LogicalResult materializeBlockEffects(LaunchOp launch, RewriterBase &rewriter);
+
+} // namespace mlir::tile
+
+#endif // TILE_TRANSFORMS_MATERIALIZESCRATCH_SCRATCH_H
