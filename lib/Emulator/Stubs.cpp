@@ -5,7 +5,6 @@
 namespace tilec::emu {
 void registerAtomic(OpcodeTable &) {}
 void registerAsyncCopy(OpcodeTable &) {}
-void registerTensor(OpcodeTable &) {}
 void registerMbarrier(OpcodeTable &) {}
 void registerBulkCopy(OpcodeTable &) {}
 void registerWgmma(OpcodeTable &) {}
