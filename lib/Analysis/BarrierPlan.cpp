@@ -82,7 +82,7 @@ static bool needOrder(const MemoryAccess &a, const MemoryAccess &b) {
     return false;
   if (a.combines && a.combines == b.combines)
     return false;
-  return mayOverlap(a.memref, b.memref);
+  return mayOverlap(a, b);
 }
 
 AccessTable::AccessTable(LaunchOp launch) {

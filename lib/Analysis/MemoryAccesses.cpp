@@ -54,7 +54,8 @@ static bool isBlockAtomic(Operation *op) {
 static void addAccess(SmallVectorImpl<MemoryAccess> &accesses,
                       const MemoryAccess &access) {
   for (MemoryAccess &known : accesses) {
-    if (known.memref != access.memref)
+    if (known.memref != access.memref ||
+        known.isGlobalOnly != access.isGlobalOnly)
       continue;
     known.reads |= access.reads;
     known.writes |= access.writes;
@@ -69,9 +70,13 @@ static void addAccess(SmallVectorImpl<MemoryAccess> &accesses,
 /// The accesses of one operation, not looking into its regions.
 static void addOwnAccesses(Operation *op, Operation *blockLevelOp,
                            SmallVectorImpl<MemoryAccess> &accesses) {
-  MemoryAccess anything{blockLevelOp, Value(), true, true, false, {}};
-  if (isBlockAtomic(op))
+  MemoryAccess anything;
+  anything.op = blockLevelOp;
+  anything.reads = anything.writes = true;
+  if (isBlockAtomic(op)) {
+    anything.isGlobalOnly = true;
     return addAccess(accesses, anything);
+  }
   // These have effects that are not accesses of memory.
   if (isa<BarrierOp, CopyWaitOp, PrintOp, AssertOp>(op))
     return;
@@ -94,9 +99,16 @@ static void addOwnAccesses(Operation *op, Operation *blockLevelOp,
       continue;
     }
     // A fragment is a value: reading it touches no memory.
-    if (isa<MemRefType>(value.getType()))
-      addAccess(accesses, {blockLevelOp, value, reads, writes, isAsyncCopy(op),
-                           getCombiningKind(op)});
+    if (!isa<MemRefType>(value.getType()))
+      continue;
+    MemoryAccess access;
+    access.op = blockLevelOp;
+    access.memref = value;
+    access.reads = reads;
+    access.writes = writes;
+    access.isAsync = isAsyncCopy(op);
+    access.combines = getCombiningKind(op);
+    addAccess(accesses, access);
   }
 }
 
@@ -201,9 +213,18 @@ static bool mayOverlapShared(Value lhs, Value rhs) {
   return a->arena == b->arena && a->begin < b->end && b->begin < a->end;
 }
 
+bool mlir::tile::mayOverlap(const MemoryAccess &lhs, const MemoryAccess &rhs) {
+  if (lhs.memref && rhs.memref)
+    return mayOverlap(lhs.memref, rhs.memref);
+  auto isShared = [](const MemoryAccess &access) {
+    return access.memref &&
+           isSharedMemory(cast<MemRefType>(access.memref.getType()));
+  };
+  return !(lhs.isGlobalOnly && isShared(rhs)) &&
+         !(rhs.isGlobalOnly && isShared(lhs));
+}
+
 bool mlir::tile::mayOverlap(Value lhs, Value rhs) {
-  if (!lhs || !rhs)
-    return true;
   bool isLhsShared = isSharedMemory(cast<MemRefType>(lhs.getType()));
   bool isRhsShared = isSharedMemory(cast<MemRefType>(rhs.getType()));
   if (isLhsShared != isRhsShared)

@@ -65,6 +65,8 @@ static bool replacesBuffer(Operation *op, Value buffer) {
 
 void LivenessSolver::addAccess(const MemoryAccess &access,
                                BufferEffects &effects) {
+  if (access.isGlobalOnly)
+    return;
   if (!access.memref) {
     // Anything: every buffer may be read and written.
     effects.read.set();

@@ -22,8 +22,9 @@ namespace mlir::tile {
 /// One memref that an operation touches.
 struct MemoryAccess {
   Operation *op = nullptr; ///< the block-level operation
-  /// What is touched; null means any memory.
+  /// What is touched; null means any memory, or any global memory.
   Value memref;
+  bool isGlobalOnly = false;
   bool reads = false;
   bool writes = false;
   /// Done by asynchronous copies: complete only after `tile.copy_wait`.
@@ -44,6 +45,9 @@ SmallVector<Value> getMemRefRoots(Value memref);
 /// Whether a global root may overlap other roots than itself: an argument with
 /// `tile.may_alias`, or a value whose origin is not known.
 bool mayAliasOthers(Value root);
+
+/// Whether two accesses may touch a common byte.
+bool mayOverlap(const MemoryAccess &lhs, const MemoryAccess &rhs);
 
 /// Whether two memrefs may share a byte. Buffers of one arena are compared by
 /// their bytes in it.

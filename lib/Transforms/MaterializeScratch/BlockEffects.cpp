@@ -1,8 +1,9 @@
 //===- BlockEffects.cpp - What one thread does for the block --------------===//
 //
-// A block-level `memref.store` or `memref.atomic_rmw` acts once for the block, so
-// one thread does it, in a `tile.once`. The old value of an atomic is a scalar of
-// the whole block: the thread leaves it in a buffer, from which all read it.
+// A block-level `memref.store` or `memref.atomic_rmw` acts once for the block,
+// so one thread does it, in a `tile.once`. The old value of an atomic is a
+// scalar of the whole block: the thread leaves it in a buffer, from which all
+// read it.
 //
 //===----------------------------------------------------------------------===//
 

@@ -1,8 +1,8 @@
 //===- Conversions.cpp - Layout conversions through memory ----------------===//
 //
-// A conversion in which every thread already has what it needs renames registers
-// and stays. Every other one goes through a buffer, those within a warp included,
-// so that the lowering needs no shuffle network.
+// A conversion in which every thread already has what it needs renames
+// registers and stays. Every other one goes through a buffer, those within a
+// warp included, so that the lowering needs no shuffle network.
 //
 //===----------------------------------------------------------------------===//
 

@@ -104,14 +104,16 @@ LogicalResult mlir::tile::materializeExtracts(LaunchOp launch,
   SmallVector<tensor::ExtractOp> extracts;
   launch.getBody().walk([&](tensor::ExtractOp extract) {
     auto loop = extract->getParentOfType<ParallelOp>();
-    bool isHeld = hasConstantIndices(extract) && isHeldByAll(extract.getTensor());
+    bool isHeld =
+        hasConstantIndices(extract) && isHeldByAll(extract.getTensor());
     if (!(loop ? readsOwnElement(extract, loop) : isHeld))
       extracts.push_back(extract);
   });
   for (tensor::ExtractOp extract : extracts)
     if (getMemoryBits(extract.getTensor().getType().getElementType()) < 8)
-      return extract.emitError("not implemented yet: reading single elements of "
-                               "less than a byte that another thread holds");
+      return extract.emitError(
+          "not implemented yet: reading single elements of "
+          "less than a byte that another thread holds");
   llvm::DenseMap<Value, Value> buffers;
   for (tensor::ExtractOp extract : extracts) {
     Value fragment = extract.getTensor();

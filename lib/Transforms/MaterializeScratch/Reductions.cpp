@@ -9,9 +9,9 @@
 //                                          warp w holds     every thread holds
 //                                          column w         its row's columns
 //
-// With a combiner the operands travel whole, to a layout in which the lanes that
-// held copies of a result share the reduced dimensions and no warp does. Either way
-// the result has the layout that it had, so nothing around changes.
+// With a combiner the operands travel whole, to a layout in which the lanes
+// that held copies of a result share the reduced dimensions and no warp does.
+// Either way the result has the layout that it had, so nothing around changes.
 //
 // Sums of f16 and bf16 round once: their partial sums travel as f32.
 //
@@ -42,10 +42,9 @@ static bool isReduced(const Digit &digit, ArrayRef<int64_t> dims) {
 
 static bool crossesWarps(ReduceOp reduce) {
   FragmentLayout layout = getLayout(reduce.getSources().front());
-  return llvm::any_of(layout.getDigits(HardwareDim::Warp),
-                      [&](const Digit &digit) {
-                        return isReduced(digit, reduce.getDims());
-                      });
+  return llvm::any_of(
+      layout.getDigits(HardwareDim::Warp),
+      [&](const Digit &digit) { return isReduced(digit, reduce.getDims()); });
 }
 
 /// `result` with one more dimension of extent `count` behind, held whole in the
@@ -67,7 +66,8 @@ static tilec::Expected<FragmentLayout>
 getPartialLayout(const FragmentLayout &operand, ArrayRef<int64_t> dims) {
   FragmentLayout result =
       operand.dropDims(std::vector<int>(dims.begin(), dims.end()));
-  // Digit by digit as in the operand; dropping may have merged those of `result`.
+  // Digit by digit as in the operand; dropping may have merged those of
+  // `result`.
   Digits warps;
   int64_t count = 1;
   for (Digit digit : operand.getDigits(HardwareDim::Warp)) {
@@ -75,8 +75,8 @@ getPartialLayout(const FragmentLayout &operand, ArrayRef<int64_t> dims) {
       digit = {digit.extent, result.getRank(), count};
       count *= digit.extent;
     } else if (!digit.replicates()) {
-      digit.dim -= llvm::count_if(
-          dims, [&](int64_t dim) { return dim < digit.dim; });
+      digit.dim -=
+          llvm::count_if(dims, [&](int64_t dim) { return dim < digit.dim; });
     }
     warps.push_back(digit);
   }
@@ -87,8 +87,8 @@ getPartialLayout(const FragmentLayout &operand, ArrayRef<int64_t> dims) {
 }
 
 /// A layout over `shape` that `dims` dropped gives `result`: copies of a result
-/// held by other lanes are used to share the dimensions `dims`, the rest of which
-/// every thread holds in registers.
+/// held by other lanes are used to share the dimensions `dims`, the rest of
+/// which every thread holds in registers.
 static tilec::Expected<FragmentLayout>
 getLayoutWithinWarps(const FragmentLayout &result, ArrayRef<int64_t> shape,
                      ArrayRef<int64_t> dims) {
@@ -139,9 +139,8 @@ getLayoutWithinWarps(const FragmentLayout &result, ArrayRef<int64_t> shape,
 //===----------------------------------------------------------------------===//
 
 static RankedTensorType getType(const FragmentLayout &layout, Type element) {
-  return RankedTensorType::get(
-      ArrayRef<int64_t>(layout.getShape()), element,
-      FragmentAttr::get(element.getContext(), layout));
+  return RankedTensorType::get(ArrayRef<int64_t>(layout.getShape()), element,
+                               FragmentAttr::get(element.getContext(), layout));
 }
 
 static RankedTensorType withElementType(Type type, Type element) {
@@ -154,9 +153,9 @@ static RankedTensorType withElementType(Type type, Type element) {
 static ReduceOp createReduce(RewriterBase &rewriter, ReduceOp reduce,
                              TypeRange results, ValueRange sources,
                              ValueRange inits, ArrayRef<int64_t> dims) {
-  auto created = ReduceOp::create(
-      rewriter, reduce.getLoc(), results, sources, inits, reduce.getKindAttr(),
-      rewriter.getDenseI64ArrayAttr(dims));
+  auto created = ReduceOp::create(rewriter, reduce.getLoc(), results, sources,
+                                  inits, reduce.getKindAttr(),
+                                  rewriter.getDenseI64ArrayAttr(dims));
   if (!reduce.getCombiner().empty()) {
     IRMapping mapping;
     reduce.getCombiner().cloneInto(&created.getCombiner(), mapping);
@@ -191,9 +190,9 @@ static LogicalResult materializeKind(ReduceOp reduce, RewriterBase &rewriter) {
   Type wide = isWidened ? Type(rewriter.getF32Type()) : element;
   auto widen = [&](Value value) -> Value {
     return isWidened
-               ? arith::ExtFOp::create(
-                     rewriter, loc, withElementType(value.getType(), wide),
-                     value)
+               ? arith::ExtFOp::create(rewriter, loc,
+                                       withElementType(value.getType(), wide),
+                                       value)
                : value;
   };
   Value partial = PartialReduceOp::create(
@@ -204,10 +203,10 @@ static LogicalResult materializeKind(ReduceOp reduce, RewriterBase &rewriter) {
   SmallVector<Value> inits;
   for (Value init : reduce.getInits())
     inits.push_back(widen(init));
-  Value total = createReduce(rewriter, reduce,
-                             withElementType(resultType, wide), gathered, inits,
-                             {rank})
-                    .getResult(0);
+  Value total =
+      createReduce(rewriter, reduce, withElementType(resultType, wide),
+                   gathered, inits, {rank})
+          .getResult(0);
   if (isWidened)
     total = arith::TruncFOp::create(rewriter, loc, resultType, total);
   rewriter.replaceOp(reduce, total);

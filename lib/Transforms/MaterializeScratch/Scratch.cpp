@@ -15,8 +15,8 @@ using tilec::Coordinate;
 using tilec::FragmentLayout;
 using tilec::SharedLayout;
 
-/// The dimension whose neighbours a thread holds most of, in both layouts together;
-/// the last among equals.
+/// The dimension whose neighbours a thread holds most of, in both layouts
+/// together; the last among equals.
 static int chooseFastestDim(int rank, FragmentAttr written, FragmentAttr read) {
   int best = rank - 1;
   int64_t bestWidth = 0;
@@ -51,15 +51,16 @@ Value mlir::tile::createScratch(RewriterBase &rewriter, Location loc,
                                  getMemoryBits(elementType));
   auto space =
       gpu::AddressSpaceAttr::get(context, gpu::AddressSpace::Workgroup);
-  auto type = MemRefType::get(shape, elementType, MemRefLayoutAttrInterface(),
-                              space);
+  auto type =
+      MemRefType::get(shape, elementType, MemRefLayoutAttrInterface(), space);
   return AllocOp::create(rewriter, loc, type, SharedAttr::get(context, layout),
                          /*alignment=*/IntegerAttr());
 }
 
 void mlir::tile::storeToScratch(RewriterBase &rewriter, Location loc,
                                 Value fragment, Value buffer) {
-  StoreOp::create(rewriter, loc, fragment, buffer, /*dest_indices=*/ValueRange(),
+  StoreOp::create(rewriter, loc, fragment, buffer,
+                  /*dest_indices=*/ValueRange(),
                   /*dest_rows=*/Value(), /*dest_box=*/DenseI64ArrayAttr(),
                   /*dest_rows_dim=*/IntegerAttr(),
                   /*dest_in_bounds=*/DenseBoolArrayAttr());
@@ -102,8 +103,8 @@ static Value widen(RewriterBase &rewriter, Location loc, Value fragment) {
 static Value narrow(RewriterBase &rewriter, Location loc, Value fragment,
                     RankedTensorType type) {
   Type bits = rewriter.getIntegerType(getMemoryBits(type.getElementType()));
-  Value narrow = arith::TruncIOp::create(
-      rewriter, loc, withElementType(type, bits), fragment);
+  Value narrow = arith::TruncIOp::create(rewriter, loc,
+                                         withElementType(type, bits), fragment);
   if (type.getElementType() == bits)
     return narrow;
   return arith::BitcastOp::create(rewriter, loc, type, narrow);
@@ -118,7 +119,7 @@ Value mlir::tile::moveThroughScratch(RewriterBase &rewriter, Location loc,
       createScratch(rewriter, loc, type.getShape(), travelling,
                     getFragment(fragment.getType()), getFragment(type));
   storeToScratch(rewriter, loc, sent, buffer);
-  Value received = loadFromScratch(rewriter, loc, buffer,
-                                   withElementType(type, travelling));
+  Value received =
+      loadFromScratch(rewriter, loc, buffer, withElementType(type, travelling));
   return isWidened ? narrow(rewriter, loc, received, type) : received;
 }

@@ -7,9 +7,10 @@
 //                            tile.store %a, %s
 //                            %b = tile.load %s
 //
-// Every exchange has a buffer of its own where it is executed, so an exchange in
-// a loop has a fresh buffer in every iteration; which of them share bytes is for
-// `tile-plan-shared-memory` to find. Barriers are for `tile-insert-barriers`.
+// Every exchange has a buffer of its own where it is executed, so an exchange
+// in a loop has a fresh buffer in every iteration; which of them share bytes is
+// for `tile-plan-shared-memory` to find. Barriers are for
+// `tile-insert-barriers`.
 //
 //===----------------------------------------------------------------------===//
 
@@ -22,11 +23,12 @@
 
 namespace mlir::tile {
 
-/// A buffer for elements of `type`, written in the layout of `written` and read in
-/// that of `read` (either may be null): the dimension that both access in the
-/// widest vectors is the fastest, rows are placed without bank conflicts.
-Value createScratch(RewriterBase &rewriter, Location loc, ArrayRef<int64_t> shape,
-                    Type elementType, FragmentAttr written, FragmentAttr read);
+/// A buffer for elements of `type`, written in the layout of `written` and read
+/// in that of `read` (either may be null): the dimension that both access in
+/// the widest vectors is the fastest, rows are placed without bank conflicts.
+Value createScratch(RewriterBase &rewriter, Location loc,
+                    ArrayRef<int64_t> shape, Type elementType,
+                    FragmentAttr written, FragmentAttr read);
 
 /// Writes the whole of `buffer`.
 void storeToScratch(RewriterBase &rewriter, Location loc, Value fragment,
