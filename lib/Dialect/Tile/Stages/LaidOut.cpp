@@ -135,14 +135,17 @@ static LogicalResult verifyScan(ScanOp op) {
   return success();
 }
 
-/// The induction variables that the indices of an extract are, if each is one
-/// and none is used twice: the read of an own element.
+/// The induction variables that the indices of an extract are, if each is one,
+/// none is used twice and the fragment is as long as the loop: the read of an
+/// own element.
 static std::optional<std::vector<int>> getOwnDims(tensor::ExtractOp extract,
                                                   ParallelOp loop) {
   std::vector<int> dims;
-  for (Value index : extract.getIndices()) {
+  auto shape = cast<RankedTensorType>(extract.getTensor().getType()).getShape();
+  for (auto [index, extent] : llvm::zip_equal(extract.getIndices(), shape)) {
     auto variable = dyn_cast<BlockArgument>(index);
     if (!variable || variable.getOwner() != &loop.getBody().front() ||
+        loop.getShape()[variable.getArgNumber()] != extent ||
         llvm::is_contained(dims, static_cast<int>(variable.getArgNumber())))
       return std::nullopt;
     dims.push_back(static_cast<int>(variable.getArgNumber()));

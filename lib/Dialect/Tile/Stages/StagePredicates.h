@@ -28,8 +28,8 @@ struct StagedCode {
 /// An error at `op` that starts with the stage it breaks.
 InFlightDiagnostic emitStageError(Operation *op, Stage stage);
 
-/// Whether each index is an induction variable of `loop`, none twice: what the
-/// iteration reads is the element that its own thread holds.
+/// Whether each index is an induction variable of `loop`, none twice, and the
+/// fragment as long as the loop: the iteration reads what its own thread holds.
 bool isOwnElement(tensor::ExtractOp extract, ParallelOp loop);
 
 LogicalResult verifyLogical(const StagedCode &code);

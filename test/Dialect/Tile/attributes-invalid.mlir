@@ -1,0 +1,168 @@
+// RUN: tile-opt %s --verify-diagnostics --split-input-file
+
+// expected-error@+1 {{has unknown attribute 'tile.stage_count'; known: tile.stages,}}
+func.func private @unknown() attributes {tile.stage_count = 3 : i32}
+
+// -----
+
+// expected-error@+1 {{has 'tile.align', which stands on an argument of a function}}
+func.func private @fact_on_function() attributes {tile.align = 16}
+
+// -----
+
+// expected-error@+1 {{result 0 has 'tile.align', which results do not have; known:}}
+func.func private @fact_on_result() -> (memref<8xf32> {tile.align = 16})
+
+// -----
+
+// expected-error@+1 {{argument 0 has 'tile.stages', which arguments do not have; known:}}
+func.func private @hint_on_argument(memref<8xf32> {tile.stages = 3 : i32})
+
+// -----
+
+// expected-error@+1 {{argument 1 has 'tile.align', which is a fact about memrefs, but has type 'index'}}
+func.func private @fact_on_scalar(memref<8xf32>, index {tile.align = 16})
+
+// -----
+
+// expected-error@+1 {{argument 0 has 'tile.align', which is a power of two in bytes, got 24 : i64}}
+func.func private @align(memref<8xf32> {tile.align = 24})
+
+// -----
+
+// expected-error@+1 {{argument 0 has 'tile.divisible', which has a divisor per dimension (2), as in array<i64: 1, 8>, got array<i64: 8>}}
+func.func private @divisible_count(memref<8x8xf32> {tile.divisible = array<i64: 8>})
+
+// -----
+
+// expected-error@+1 {{argument 0 has 'tile.divisible', whose entries are positive, got 0}}
+func.func private @divisible_positive(memref<8x8xf32> {tile.divisible = array<i64: 0, 8>})
+
+// -----
+
+// expected-error@+1 {{argument 0 has 'tile.divisible', but size 100 of dimension 1 is not divisible by 8}}
+func.func private @divisible_contradiction(memref<?x100xf32> {tile.divisible = array<i64: 1, 8>})
+
+// -----
+
+// expected-error@+1 {{argument 0 has 'tile.dims', which has a name per dimension (2), as in ["M", ""], got ["M"]}}
+func.func private @dims_count(memref<8x8xf32> {tile.dims = ["M"]})
+
+// -----
+
+// expected-error@+1 {{argument 1 has 'tile.dims', which names a size of 128 'K', but argument 0 has 'K' = 64}}
+func.func private @dims_contradiction(memref<?x64xf32> {tile.dims = ["M", "K"]}, memref<128x?xf32> {tile.dims = ["K", "N"]})
+
+// -----
+
+// expected-error@+1 {{argument 0 has 'tile.may_alias', which has no value, got 1 : i64}}
+func.func private @may_alias(memref<8xf32> {tile.may_alias = 1})
+
+// -----
+
+func.func @stages_place(%c: i1) {
+  // expected-error@+1 {{has 'tile.stages', which stands on 'scf.for'}}
+  scf.if %c {
+  } {tile.stages = 3 : i32}
+  return
+}
+
+// -----
+
+func.func @stages_type(%n: index) {
+  // expected-error@+1 {{has 'tile.stages', which is an i32 as in 'tile.stages = 3 : i32', got 3 : i64}}
+  scf.for %i = %n to %n step %n {
+  } {tile.stages = 3}
+  return
+}
+
+// -----
+
+func.func @stages_negative(%n: index) {
+  // expected-error@+1 {{has 'tile.stages', which is not negative, got -1}}
+  scf.for %i = %n to %n step %n {
+  } {tile.stages = -1 : i32}
+  return
+}
+
+// -----
+
+func.func @schedule_place(%n: index) {
+  // expected-error@+1 {{has 'tile.pipeline_stage', which stands on the operations of an 'scf.for' with 'tile.stages'}}
+  %m = arith.addi %n, %n {tile.pipeline_stage = 0 : i32} : index
+  return
+}
+
+// -----
+
+func.func @schedule_partial(%n: index) {
+  scf.for %i = %n to %n step %n {
+    // expected-note@+1 {{an operation with a schedule}}
+    %a = arith.addi %i, %n {tile.pipeline_stage = 0 : i32, tile.pipeline_order = 0 : i32} : index
+    // expected-error@+1 {{has no 'tile.pipeline_stage' and 'tile.pipeline_order', but other operations of its loop have; give both to all or to none}}
+    %b = arith.addi %a, %n : index
+  } {tile.stages = 2 : i32}
+  return
+}
+
+// -----
+
+func.func @schedule_stage(%n: index) {
+  scf.for %i = %n to %n step %n {
+    // expected-error@+1 {{has 'tile.pipeline_stage' 2, but its loop has stages 0 to 1 ('tile.stages' = 2)}}
+    %a = arith.addi %i, %n {tile.pipeline_stage = 2 : i32, tile.pipeline_order = 0 : i32} : index
+  } {tile.stages = 2 : i32}
+  return
+}
+
+// -----
+
+func.func @schedule_order(%n: index) {
+  scf.for %i = %n to %n step %n {
+    // expected-note@+1 {{the other operation}}
+    %a = arith.addi %i, %n {tile.pipeline_stage = 1 : i32, tile.pipeline_order = 0 : i32} : index
+    // expected-error@+1 {{has 'tile.pipeline_order' 0, which another operation of the loop has; orders are distinct}}
+    %b = arith.addi %i, %n {tile.pipeline_stage = 0 : i32, tile.pipeline_order = 0 : i32} : index
+  } {tile.stages = 2 : i32}
+  return
+}
+
+// -----
+
+// expected-error@+1 {{has 'tile.target', which is a #tile.target<"..."> on the module}}
+func.func private @target_place() attributes {tile.target = #tile.target<"sm_80">}
+
+// -----
+
+// expected-error@+1 {{has unknown chip 'sm_1'; known: sm_80,}}
+module attributes {tile.target = #tile.target<"sm_1">} {
+}
+
+// -----
+
+module attributes {tile.target = #tile.target<"sm_80">} {
+  func.func @names(%n: index) {
+    // expected-note@+1 {{the other launch}}
+    tile.launch @k blocks(%a) in (%n) threads(128) {
+    }
+    // expected-error@+1 {{is named '@k' like another launch; names are unique in the module}}
+    tile.launch @k blocks(%a) in (%n) threads(128) {
+    }
+    return
+  }
+}
+
+// -----
+
+// expected-error@+1 {{has 'tile.stage', but holds launches, which carry their own 'stage'}}
+func.func @stage_and_launch(%n: index) attributes {tile.stage = #tile.stage<logical>} {
+  tile.launch @k blocks(%a) in (%n) threads(128) {
+  }
+  return
+}
+
+// -----
+
+// expected-error@+1 {{has 'tile.stage', which is a #tile.stage<...> on a kernel or a function without launches}}
+module attributes {tile.stage = #tile.stage<logical>} {
+}
