@@ -70,7 +70,8 @@ LogicalResult ThreadEmitter::emitConstant(arith::ConstantOp op) {
 static Value repeat(ThreadEmitter &emitter, Operation *op, ValueRange operands,
                     Type resultType) {
   Operation *copy = Operation::create(
-      emitter.loc, op->getName(), resultType, operands, DictionaryAttr(),
+      emitter.loc, op->getName(), resultType, operands,
+      DictionaryAttr::get(op->getContext()),
       op->getPropertiesStorage(), BlockRange(), /*numRegions=*/0);
   SmallVector<Value> folded;
   if (succeeded(emitter.builder.tryFold(copy, folded)) && folded.size() == 1) {
