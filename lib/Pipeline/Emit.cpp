@@ -69,7 +69,8 @@ static LogicalResult runPipeline(ModuleOp module, const EmitOptions &options,
   if (collector) {
     pm.addInstrumentation(std::make_unique<ReportInstrumentation>(*collector));
     remark::RemarkCategories categories;
-    categories.all = ".*";
+    categories.passed = categories.missed = categories.analysis =
+        categories.failed = ".*";
     if (failed(remark::enableOptimizationRemarks(
             *module.getContext(), std::make_unique<ReportRemarks>(*collector),
             std::make_unique<remark::RemarkEmittingPolicyAll>(), categories)))

@@ -39,7 +39,7 @@ static const MathFunction functions[] = {
     {"math.log1p", "log1p", ""},
     {"math.sin", "sin", "llvm.nvvm.sin.approx.ftz.f"},
     {"math.cos", "cos", "llvm.nvvm.cos.approx.ftz.f"},
-    {"math.tanh", "tanh", "llvm.nvvm.tanh.approx"},
+    {"math.tanh", "tanh", "llvm.tanh"},
     {"math.erf", "erf", ""},
     {"math.rsqrt", "rsqrt", "llvm.nvvm.rsqrt.approx.ftz.f"},
     {"math.powf", "pow", ""},
@@ -76,6 +76,9 @@ static Value emitFunction(ThreadEmitter &emitter, Operation *op,
     Value argument = scale(emitter, operands.front(), function.argumentScale);
     StringRef name = function.approximation;
     Value result = emitter.callIntrinsic(name, type, argument);
+    // The generic llvm.tanh becomes tanh.approx only under the flag.
+    result.getDefiningOp<LLVM::CallIntrinsicOp>().setFastmathFlags(
+        LLVM::FastmathFlags::afn);
     return scale(emitter, result, function.resultScale);
   }
   std::string name = ("__nv_" + function.libdevice).str();
