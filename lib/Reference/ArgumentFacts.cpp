@@ -8,6 +8,8 @@
 
 #include "Machine.h"
 
+#include "tile/Dialect/Tile/TileDialect.h"
+
 #include "llvm/ADT/StringMap.h"
 
 using namespace mlir;

@@ -11,6 +11,8 @@
 
 #include "Elementwise.h"
 
+#include "tile/Dialect/Tile/TileOps.h"
+
 using namespace mlir;
 using namespace mlir::tile;
 using namespace mlir::tile::reference;

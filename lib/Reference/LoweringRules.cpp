@@ -9,6 +9,8 @@
 
 #include "Machine.h"
 
+#include "tile/Dialect/Tile/TileOps.h"
+
 using namespace mlir;
 using namespace mlir::tile;
 using namespace mlir::tile::reference;

@@ -18,13 +18,18 @@
 
 #include "AccessChecker.h"
 
-#include "tile/Dialect/Tile/TileOps.h"
 #include "tile/Reference/Interpreter.h"
 
+#include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/IR/SymbolTable.h"
 #include "llvm/Support/SaveAndRestore.h"
 
 #include <random>
+
+namespace mlir::tile {
+// Rules of upstream dialects do not need to see the tile dialect's headers.
+enum class Stage : uint32_t;
+} // namespace mlir::tile
 
 namespace mlir::tile::reference {
 
@@ -39,7 +44,7 @@ struct PendingWrite {
 struct BlockState {
   StringRef kernel;
   std::array<int64_t, 3> id{0, 0, 0}, grid{1, 1, 1};
-  Stage stage = Stage::Source;
+  Stage stage{}; ///< Source unless set
   std::vector<PendingWrite> pending;
 };
 

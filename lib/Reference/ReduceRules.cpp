@@ -9,6 +9,8 @@
 
 #include "Elementwise.h"
 
+#include "tile/Dialect/Tile/TileOps.h"
+
 #include <cmath>
 #include <limits>
 

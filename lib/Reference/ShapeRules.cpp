@@ -2,6 +2,8 @@
 
 #include "Elementwise.h"
 
+#include "tile/Dialect/Tile/TileOps.h"
+
 #include "llvm/Support/Format.h"
 #include "llvm/Support/raw_ostream.h"
 

@@ -8,6 +8,8 @@
 
 #include "Machine.h"
 
+#include "tile/Dialect/Tile/TileOps.h"
+
 #include "llvm/ADT/DenseSet.h"
 
 using namespace mlir;

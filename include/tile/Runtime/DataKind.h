@@ -1,0 +1,44 @@
+//===- DataKind.h - What arguments are filled with ---------------*- C++
+//-*-===//
+//
+// `--data=KIND`: normal(mean,deviation), uniform(lo,hi), integers(lo,hi),
+// zeros, iota, perm, values(a,b,..). Parentheses may be left out where there
+// are defaults. A seed and an argument's number determine the contents.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef TILE_RUNTIME_DATAKIND_H
+#define TILE_RUNTIME_DATAKIND_H
+
+#include "tile/Reference/Array.h"
+
+#include "llvm/ADT/StringRef.h"
+
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace mlir::tile {
+
+struct DataKind {
+  enum class Kind { Normal, Uniform, Integers, Zeros, Iota, Perm, Values };
+  Kind kind = Kind::Normal;
+  std::vector<double> parameters;
+
+  /// Reads the text of an option; on failure nothing, and `error` says what is
+  /// wrong and which kinds there are.
+  static std::optional<DataKind> parse(llvm::StringRef text,
+                                       std::string &error);
+  /// Floats `normal`, i8 and i4 `integers`, i1 zeros and ones, wider integers
+  /// zeros, because they are usually positions.
+  static DataKind getDefault(reference::ElementType type);
+};
+
+/// `count` elements. Values are rounded to the type; `iota` and `perm` count
+/// the elements in row-major order; `values` repeats its list.
+reference::Array makeData(const DataKind &kind, reference::ElementType type,
+                          int64_t count, uint64_t seed);
+
+} // namespace mlir::tile
+
+#endif // TILE_RUNTIME_DATAKIND_H

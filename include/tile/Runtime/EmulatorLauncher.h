@@ -1,0 +1,47 @@
+//===- EmulatorLauncher.h - Kernels on the PTX emulator ----------*- C++ -*-===//
+//
+// Runs a `gpu.launch_func` whose kernel lies as PTX in a `gpu.binary` of the
+// module. Buffers of the host interpreter are mirrored in the emulator's memory
+// around each launch; its reports become diagnostics at the lines of the source.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef TILE_RUNTIME_EMULATORLAUNCHER_H
+#define TILE_RUNTIME_EMULATORLAUNCHER_H
+
+#include "tile/Reference/Interpreter.h"
+
+namespace mlir::tile {
+
+struct EmulatorOptions {
+  /// Orders blocks and warps; 0: ascending.
+  uint64_t seed = 0;
+  bool collectStatistics = false;
+  /// Where kernels print; null: nowhere.
+  llvm::raw_ostream *output = nullptr;
+};
+
+class EmulatorLauncher {
+public:
+  EmulatorLauncher(ModuleOp module, EmulatorOptions options);
+  ~EmulatorLauncher();
+
+  /// Runs one launch to its end. Fails after any report.
+  LogicalResult launch(const reference::LaunchRequest &request);
+
+  /// Of all launches so far, as dialect.md section 5 has it.
+  std::string getStatisticsJson() const;
+  std::string getStatisticsText() const;
+
+private:
+  struct Impl;
+  std::unique_ptr<Impl> impl;
+};
+
+/// The PTX text of the `gpu.binary` that a launch names; empty, with a diagnostic
+/// at the launch, where there is none.
+StringRef findPtx(ModuleOp module, gpu::LaunchFuncOp op);
+
+} // namespace mlir::tile
+
+#endif // TILE_RUNTIME_EMULATORLAUNCHER_H

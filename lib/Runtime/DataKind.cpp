@@ -1,0 +1,153 @@
+//===- DataKind.cpp - What arguments are filled with ---------------------===//
+//
+// Own distributions on top of the standard generator, because the standard ones
+// give different numbers with different libraries.
+//
+//===----------------------------------------------------------------------===//
+
+#include "tile/Runtime/DataKind.h"
+
+#include "llvm/ADT/SmallVector.h"
+#include "llvm/ADT/StringExtras.h"
+
+#include <cmath>
+#include <numbers>
+#include <numeric>
+#include <random>
+
+using namespace mlir;
+using namespace mlir::tile;
+using namespace mlir::tile::reference;
+
+namespace {
+
+struct KindInfo {
+  llvm::StringLiteral name;
+  DataKind::Kind kind;
+  std::vector<double> defaults;
+};
+
+const std::vector<KindInfo> &getKinds() {
+  static const std::vector<KindInfo> kinds = {
+      {"normal", DataKind::Kind::Normal, {0, 1}},
+      {"uniform", DataKind::Kind::Uniform, {0, 1}},
+      {"integers", DataKind::Kind::Integers, {-3, 3}},
+      {"zeros", DataKind::Kind::Zeros, {}},
+      {"iota", DataKind::Kind::Iota, {}},
+      {"perm", DataKind::Kind::Perm, {}},
+      {"values", DataKind::Kind::Values, {}},
+  };
+  return kinds;
+}
+
+bool parseParameters(llvm::StringRef text, std::vector<double> &parameters) {
+  llvm::SmallVector<llvm::StringRef> parts;
+  text.split(parts, ',');
+  parameters.clear();
+  for (llvm::StringRef part : parts) {
+    std::string number = part.trim().str();
+    char *end = nullptr;
+    double value = std::strtod(number.c_str(), &end);
+    if (number.empty() || *end != '\0')
+      return false;
+    parameters.push_back(value);
+  }
+  return true;
+}
+
+/// A number in (0, 1).
+double getUniform(std::mt19937_64 &random) {
+  return (static_cast<double>(random() >> 11) + 0.5) * 0x1p-53;
+}
+
+double getNormal(std::mt19937_64 &random) {
+  // Box-Muller; the second value of each pair is not used.
+  double radius = std::sqrt(-2.0 * std::log(getUniform(random)));
+  return radius * std::cos(2.0 * std::numbers::pi * getUniform(random));
+}
+
+} // namespace
+
+std::optional<DataKind> DataKind::parse(llvm::StringRef text,
+                                        std::string &error) {
+  auto [name, rest] = text.split('(');
+  const KindInfo *info = nullptr;
+  for (const KindInfo &candidate : getKinds())
+    if (candidate.name == name.trim())
+      info = &candidate;
+  if (!info) {
+    error = "unknown kind of data '" + name.trim().str() +
+            "'; known: normal(mean,deviation), uniform(lo,hi), "
+            "integers(lo,hi), zeros, iota, perm, values(a,b,..)";
+    return std::nullopt;
+  }
+  DataKind result{info->kind, info->defaults};
+  bool hasParameters = text.contains('(');
+  bool isValid =
+      !hasParameters ||
+      (rest.consume_back(")") && parseParameters(rest, result.parameters) &&
+       (info->kind == Kind::Values ||
+        result.parameters.size() == info->defaults.size()));
+  if (!isValid || (info->kind == Kind::Values && !hasParameters)) {
+    error = "'" + text.str() + "': '" + name.str() + "' takes " +
+            (info->kind == Kind::Values
+                 ? std::string("a list of numbers")
+                 : std::to_string(info->defaults.size()) + " numbers") +
+            " in parentheses";
+    return std::nullopt;
+  }
+  return result;
+}
+
+DataKind DataKind::getDefault(ElementType type) {
+  if (type.isFloat)
+    return {Kind::Normal, {0, 1}};
+  if (type.bits == 1)
+    return {Kind::Integers, {0, 1}};
+  if (type.bits <= 8)
+    return {Kind::Integers, {-3, 3}};
+  return {Kind::Zeros, {}};
+}
+
+Array mlir::tile::makeData(const DataKind &kind, ElementType type,
+                           int64_t count, uint64_t seed) {
+  std::mt19937_64 random(seed);
+  Array result(type, count);
+  std::vector<int64_t> permutation;
+  if (kind.kind == DataKind::Kind::Perm) {
+    permutation.resize(count);
+    std::iota(permutation.begin(), permutation.end(), 0);
+    for (int64_t i = count; i > 1; --i)
+      std::swap(permutation[i - 1],
+                permutation[random() % static_cast<uint64_t>(i)]);
+  }
+  const std::vector<double> &p = kind.parameters;
+  auto make = [&](int64_t i) -> double {
+    switch (kind.kind) {
+    case DataKind::Kind::Normal:
+      return p[0] + p[1] * getNormal(random);
+    case DataKind::Kind::Uniform:
+      return p[0] + (p[1] - p[0]) * getUniform(random);
+    case DataKind::Kind::Integers:
+      return std::floor(p[0] + (p[1] - p[0] + 1) * getUniform(random));
+    case DataKind::Kind::Zeros:
+      return 0.0;
+    case DataKind::Kind::Iota:
+      return static_cast<double>(i);
+    case DataKind::Kind::Perm:
+      return static_cast<double>(permutation[i]);
+    case DataKind::Kind::Values:
+      return p[i % p.size()];
+    }
+    return 0.0;
+  };
+  for (int64_t i = 0; i < count; ++i) {
+    double value = make(i);
+    if (type.isFloat)
+      result.setDouble(i, roundTo(value, type.format));
+    else
+      result.integers[i] =
+          signExtend(static_cast<int64_t>(std::nearbyint(value)), type.bits);
+  }
+  return result;
+}

@@ -1,0 +1,269 @@
+//===- EmulatorLauncher.cpp - Kernels on the PTX emulator ----------------===//
+
+#include "tile/Runtime/EmulatorLauncher.h"
+
+#include "tile/Emulator/Emulator.h"
+#include "tile/Runtime/KernelParameters.h"
+
+#include "mlir/IR/Diagnostics.h"
+#include "llvm/Support/raw_ostream.h"
+
+#include <map>
+
+using namespace mlir;
+using namespace mlir::tile;
+using namespace mlir::tile::reference;
+
+namespace emu = tilec::emu;
+
+StringRef mlir::tile::findPtx(ModuleOp module, gpu::LaunchFuncOp op) {
+  auto binary =
+      module.lookupSymbol<gpu::BinaryOp>(op.getKernelModuleName());
+  if (!binary) {
+    op.emitError("there is no gpu.binary '")
+        << op.getKernelModuleName() << "' with the kernel's PTX";
+    return "";
+  }
+  for (Attribute attribute : binary.getObjects())
+    if (auto object = dyn_cast<gpu::ObjectAttr>(attribute))
+      if (object.getFormat() == gpu::CompilationTarget::Assembly)
+        return object.getObject().getValue();
+  op.emitError("gpu.binary '")
+      << op.getKernelModuleName() << "' holds no PTX text";
+  return "";
+}
+
+//===----------------------------------------------------------------------===//
+// State
+//===----------------------------------------------------------------------===//
+
+struct EmulatorLauncher::Impl {
+  ModuleOp module;
+  EmulatorOptions options;
+  emu::DeviceMemory memory;
+  /// A buffer and where it is mirrored; the pointer keeps the buffer alive.
+  struct Mirror {
+    std::shared_ptr<Buffer> buffer;
+    uint64_t address;
+  };
+  std::map<const Buffer *, Mirror> mirrors;
+  std::map<std::string, std::unique_ptr<emu::Module>> modules;
+  std::vector<emu::Statistics> statistics;
+
+  emu::Module *getModule(gpu::LaunchFuncOp op);
+  uint64_t getAddress(const std::shared_ptr<Buffer> &buffer);
+  void copyIn(const Mirror &mirror);
+  void copyOut(const Mirror &mirror);
+  void readUndefined(const Mirror &mirror, uint64_t begin, uint64_t end);
+  LogicalResult report(gpu::LaunchFuncOp op, const emu::LaunchResult &result,
+                       StringRef moduleName);
+};
+
+EmulatorLauncher::EmulatorLauncher(ModuleOp module, EmulatorOptions options)
+    : impl(std::make_unique<Impl>()) {
+  impl->module = module;
+  impl->options = options;
+}
+
+EmulatorLauncher::~EmulatorLauncher() = default;
+
+emu::Module *EmulatorLauncher::Impl::getModule(gpu::LaunchFuncOp op) {
+  std::string name = op.getKernelModuleName().str();
+  std::unique_ptr<emu::Module> &entry = modules[name];
+  if (entry)
+    return entry.get();
+  StringRef ptx = findPtx(module, op);
+  if (ptx.empty())
+    return nullptr;
+  std::vector<emu::Diagnostic> diagnostics;
+  entry = emu::Module::parse(std::string_view(ptx.data(), ptx.size()),
+                             name + ".ptx", diagnostics);
+  if (!entry)
+    for (const emu::Diagnostic &diagnostic : diagnostics)
+      op.emitError("the emulator cannot read the PTX: line ")
+          << diagnostic.line << ": " << diagnostic.message;
+  return entry.get();
+}
+
+//===----------------------------------------------------------------------===//
+// Buffers
+//===----------------------------------------------------------------------===//
+
+uint64_t
+EmulatorLauncher::Impl::getAddress(const std::shared_ptr<Buffer> &buffer) {
+  auto [it, isNew] = mirrors.try_emplace(buffer.get(), Mirror{buffer, 0});
+  if (isNew)
+    it->second.address =
+        memory.allocate(buffer->bytes.size(), buffer->name);
+  return it->second.address;
+}
+
+/// Runs of bytes that somebody wrote.
+void EmulatorLauncher::Impl::copyIn(const Mirror &mirror) {
+  const Buffer &buffer = *mirror.buffer;
+  size_t size = buffer.bytes.size();
+  for (size_t begin = 0; begin < size;) {
+    size_t end = begin;
+    while (end < size && !buffer.isUndefined(end))
+      ++end;
+    if (end > begin)
+      memory.write(mirror.address + begin, buffer.bytes.data() + begin,
+                   end - begin);
+    begin = end + 1;
+  }
+}
+
+/// Marks the bytes of [begin, end) that are still uninitialised, halving ranges
+/// that are partly so.
+void EmulatorLauncher::Impl::readUndefined(const Mirror &mirror, uint64_t begin,
+                                           uint64_t end) {
+  uint64_t size = end - begin;
+  uint64_t count =
+      size ? memory.countUninitialized(mirror.address + begin, size) : 0;
+  if (count == 0)
+    return;
+  Buffer &buffer = *mirror.buffer;
+  if (buffer.undefined.empty())
+    buffer.undefined.assign(buffer.bytes.size(), 0);
+  if (count == size) {
+    std::fill(buffer.undefined.begin() + begin, buffer.undefined.begin() + end,
+              1);
+    return;
+  }
+  readUndefined(mirror, begin, begin + size / 2);
+  readUndefined(mirror, begin + size / 2, end);
+}
+
+void EmulatorLauncher::Impl::copyOut(const Mirror &mirror) {
+  Buffer &buffer = *mirror.buffer;
+  memory.read(mirror.address, buffer.bytes.data(), buffer.bytes.size());
+  buffer.undefined.clear();
+  readUndefined(mirror, 0, buffer.bytes.size());
+}
+
+//===----------------------------------------------------------------------===//
+// Reports
+//===----------------------------------------------------------------------===//
+
+/// "file:line:column", as `.loc` has it; the launch where there is none.
+static Location getLocation(const std::string &source, Operation *op) {
+  StringRef text(source);
+  auto [head, columnText] = text.rsplit(':');
+  auto [file, lineText] = head.rsplit(':');
+  unsigned line, column;
+  if (file.empty() || lineText.getAsInteger(10, line) ||
+      columnText.getAsInteger(10, column))
+    return op->getLoc();
+  return FileLineColLoc::get(op->getContext(), file, line, column);
+}
+
+LogicalResult EmulatorLauncher::Impl::report(gpu::LaunchFuncOp op,
+                                             const emu::LaunchResult &result,
+                                             StringRef moduleName) {
+  for (const emu::Report &entry : result.reports) {
+    InFlightDiagnostic error =
+        mlir::emitError(getLocation(entry.first.source, op))
+        << "emulator, " << emu::toString(entry.kind) << ": " << entry.message;
+    auto attach = [&](const emu::ReportedAccess &access) {
+      error.attachNote(getLocation(access.source, op))
+          << access.what << " by thread (" << access.thread.x << ", "
+          << access.thread.y << ", " << access.thread.z << ") of block ("
+          << access.block.x << ", " << access.block.y << ", "
+          << access.block.z << "), " << moduleName << ":" << access.ptxLine;
+    };
+    attach(entry.first);
+    if (entry.second)
+      attach(*entry.second);
+    if (!entry.missing.empty())
+      error.attachNote(op.getLoc()) << entry.missing;
+    if (entry.count > 1)
+      error.attachNote(op.getLoc()) << entry.count << " times";
+  }
+  if (result.reportsDropped)
+    op.emitError("the emulator made ")
+        << result.reportsDropped << " more reports";
+  if (!result.completed && result.reports.empty())
+    op.emitError("kernel '") << op.getKernelName() << "' did not run to its end";
+  return success(result.ok());
+}
+
+//===----------------------------------------------------------------------===//
+// Launches
+//===----------------------------------------------------------------------===//
+
+static emu::Dim3 toDim3(const std::array<int64_t, 3> &extents) {
+  return {static_cast<uint32_t>(extents[0]), static_cast<uint32_t>(extents[1]),
+          static_cast<uint32_t>(extents[2])};
+}
+
+LogicalResult EmulatorLauncher::launch(const LaunchRequest &request) {
+  gpu::LaunchFuncOp op = request.op;
+  emu::Module *module = impl->getModule(op);
+  if (!module)
+    return failure();
+  std::string kernelName = op.getKernelName().str();
+  const emu::KernelInfo *kernel = module->findKernel(kernelName);
+  if (!kernel)
+    return op.emitError("the PTX has no kernel '") << kernelName << "'";
+  for (int64_t extent : request.grid)
+    if (extent > INT32_MAX)
+      return op.emitError("an extent of the grid is ")
+             << extent << ", more than a GPU takes";
+
+  llvm::SmallPtrSet<const Buffer *, 8> used;
+  FailureOr<SmallVector<KernelParameter>> parameters = getKernelParameters(
+      op, op.getKernelOperands().getTypes(), request.arguments,
+      [&](const std::shared_ptr<Buffer> &buffer) {
+        used.insert(buffer.get());
+        return impl->getAddress(buffer);
+      });
+  if (failed(parameters))
+    return failure();
+  emu::ParameterBuilder builder(*kernel);
+  for (auto [i, parameter] : llvm::enumerate(*parameters))
+    if (!builder.addBytes(&parameter.bits, parameter.sizeBytes))
+      return op.emitError("parameter ")
+             << i << " of " << parameters->size() << ", of "
+             << parameter.sizeBytes << " bytes, does not fit the signature of "
+             << "kernel '" << kernelName << "', which has "
+             << kernel->parameters.size() << " parameters";
+  if (!builder.complete())
+    return op.emitError("kernel '")
+           << kernelName << "' has " << kernel->parameters.size()
+           << " parameters, but the kernel ABI gives " << parameters->size();
+
+  for (const Buffer *buffer : used)
+    impl->copyIn(impl->mirrors.at(buffer));
+  emu::LaunchConfig config;
+  config.kernel = kernelName;
+  config.grid = toDim3(request.grid);
+  config.block = toDim3(request.block);
+  config.cluster = toDim3(request.cluster);
+  config.dynamicSharedBytes =
+      static_cast<uint32_t>(request.dynamicSharedBytes);
+  config.parameters = builder.bytes();
+  emu::LaunchOptions options;
+  options.seed = impl->options.seed;
+  options.threadCount = 0;
+  options.statistics = impl->options.collectStatistics;
+  emu::LaunchResult result =
+      emu::launch(*module, impl->memory, config, options);
+  if (impl->options.output)
+    *impl->options.output << result.output;
+  if (impl->options.collectStatistics)
+    impl->statistics.push_back(result.statistics);
+  for (const Buffer *buffer : used)
+    impl->copyOut(impl->mirrors.at(buffer));
+  return impl->report(op, result, module->name());
+}
+
+std::string EmulatorLauncher::getStatisticsJson() const {
+  return emu::toJson(impl->statistics);
+}
+
+std::string EmulatorLauncher::getStatisticsText() const {
+  std::string text;
+  for (const emu::Statistics &launch : impl->statistics)
+    text += emu::toText(launch);
+  return text;
+}

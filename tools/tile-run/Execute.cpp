@@ -1,0 +1,206 @@
+//===- Execute.cpp - Running an entry function somewhere -----------------===//
+
+#include "Execute.h"
+
+#ifdef TILE_HAS_PIPELINE
+#include "tile/Pipeline/Pipeline.h"
+#endif
+#include "tile/Runtime/EmulatorLauncher.h"
+#include "tile/Dialect/Tile/TileDialect.h"
+#include "tile/Reference/Interpreter.h"
+
+#include "mlir/Pass/PassManager.h"
+#include "llvm/Support/raw_ostream.h"
+
+using namespace mlir;
+using namespace mlir::tile;
+using namespace mlir::tile::reference;
+
+LogicalResult mlir::tile::runReference(func::FuncOp entry,
+                                       ArrayRef<RuntimeValue> arguments,
+                                       uint64_t seed,
+                                       llvm::raw_ostream *output) {
+  InterpreterOptions options;
+  options.seed = seed;
+  options.output = output;
+  Interpreter interpreter(entry->getParentOfType<ModuleOp>(), options);
+  SmallVector<RuntimeValue> results;
+  return interpreter.run(entry, arguments, results);
+}
+
+//===----------------------------------------------------------------------===//
+// Compilation
+//===----------------------------------------------------------------------===//
+
+static bool isCompiled(ModuleOp module) {
+  return !module.getOps<gpu::BinaryOp>().empty();
+}
+
+#ifdef TILE_HAS_PIPELINE
+/// The chip asked for; the module's own needs none.
+static std::string chooseChip(ModuleOp module, StringRef chip) {
+  bool hasTarget = module->hasAttr(TileDialect::TargetAttrHelper::getNameStr());
+  return chip.empty() && !hasTarget ? "sm_80" : chip.str();
+}
+
+static void buildPipeline(PassManager &pm, ModuleOp module, StringRef chip) {
+  TileCompileOptions options;
+  options.chip = chooseChip(module, chip);
+  buildTileCompilePipeline(pm, options);
+}
+
+FailureOr<OwningOpRef<ModuleOp>> mlir::tile::compile(ModuleOp module,
+                                                     StringRef chip) {
+  OwningOpRef<ModuleOp> copy = module.clone();
+  if (isCompiled(*copy))
+    return copy;
+  PassManager pm(module.getContext());
+  buildPipeline(pm, *copy, chip);
+  if (failed(pm.run(*copy)))
+    return failure();
+  return copy;
+}
+
+//===----------------------------------------------------------------------===//
+// --check-stages
+//===----------------------------------------------------------------------===//
+
+namespace {
+
+/// Runs the reference after every pass until one changes a result.
+class StageChecker : public PassInstrumentation {
+public:
+  StageChecker(StringRef entry, ArrayRef<RuntimeValue> arguments,
+               ArrayRef<RuntimeValue> expected, const RunOptions &options,
+               int precision)
+      : entry(entry), arguments(arguments), expected(expected),
+        options(options), precision(precision) {}
+
+  void runAfterPass(Pass *pass, Operation *op) override;
+  bool hasFailed() const { return isWrong; }
+
+private:
+  void compareAll(Pass *pass, ArrayRef<RuntimeValue> results);
+
+  StringRef entry;
+  ArrayRef<RuntimeValue> arguments, expected;
+  const RunOptions &options;
+  int precision;
+  bool isWrong = false;
+};
+
+} // namespace
+
+void StageChecker::compareAll(Pass *pass, ArrayRef<RuntimeValue> results) {
+  for (auto [i, value] : llvm::enumerate(expected)) {
+    if (!value.memref)
+      continue;
+    Comparison comparison =
+        compare(readAll(*results[i].memref), readAll(*value.memref), precision,
+                options.getTolerance(i));
+    if (comparison.isEqual())
+      continue;
+    isWrong = true;
+    llvm::outs() << "after " << pass->getArgument() << ": argument " << i << " "
+                 << describe(comparison, value.memref->sizes) << "\n";
+  }
+}
+
+void StageChecker::runAfterPass(Pass *pass, Operation *op) {
+  // Passes of a nested pipeline are shown by their argument; adaptors have
+  // none.
+  if (isWrong || pass->getArgument().empty())
+    return;
+  auto module = dyn_cast<ModuleOp>(op);
+  if (!module)
+    module = op->getParentOfType<ModuleOp>();
+  while (auto outer = module->getParentOfType<ModuleOp>())
+    module = outer;
+  bool isThreaded = false;
+  module.walk([&](Operation *inner) {
+    isThreaded |= isa<LLVM::LLVMFuncOp, gpu::BinaryOp>(inner);
+  });
+  auto function = module.lookupSymbol<func::FuncOp>(entry);
+  if (isThreaded || !function)
+    return;
+  SmallVector<RuntimeValue> results = cloneArguments(arguments);
+  if (failed(
+          runReference(function, results, options.arguments.seed, nullptr))) {
+    isWrong = true;
+    llvm::outs() << "after " << pass->getArgument()
+                 << ": the reference reports the error above\n";
+    return;
+  }
+  compareAll(pass, results);
+  if (!isWrong)
+    llvm::outs() << "after " << pass->getArgument() << ": equal\n";
+}
+
+LogicalResult mlir::tile::checkStages(ModuleOp module, StringRef entry,
+                                      ArrayRef<RuntimeValue> arguments,
+                                      ArrayRef<RuntimeValue> expected,
+                                      const RunOptions &options) {
+  OwningOpRef<ModuleOp> copy = module.clone();
+  MLIRContext *context = module.getContext();
+  context->disableMultithreading();
+  PassManager pm(context);
+  buildPipeline(pm, *copy, options.chip);
+  auto checker = std::make_unique<StageChecker>(
+      entry, arguments, expected, options,
+      getNarrowestPrecision(module.lookupSymbol<func::FuncOp>(entry)));
+  StageChecker *result = checker.get();
+  pm.addInstrumentation(std::move(checker));
+  LogicalResult compiled = pm.run(*copy);
+  return success(succeeded(compiled) && !result->hasFailed());
+}
+
+#else // Without the compiler only PTX that is in the file can be run.
+
+FailureOr<OwningOpRef<ModuleOp>> mlir::tile::compile(ModuleOp module,
+                                                     StringRef) {
+  if (isCompiled(module))
+    return OwningOpRef<ModuleOp>(module.clone());
+  return module.emitError("this tile-run is built without the compiler; use "
+                          "--on=reference");
+}
+
+LogicalResult mlir::tile::checkStages(ModuleOp module, StringRef,
+                                      ArrayRef<RuntimeValue>,
+                                      ArrayRef<RuntimeValue>,
+                                      const RunOptions &) {
+  return module.emitError("this tile-run is built without the compiler");
+}
+
+#endif
+
+//===----------------------------------------------------------------------===//
+// Execution of PTX
+//===----------------------------------------------------------------------===//
+
+LogicalResult mlir::tile::runCompiled(ModuleOp module, StringRef entry,
+                                      ArrayRef<RuntimeValue> arguments,
+                                      const RunOptions &options) {
+  auto function = module.lookupSymbol<func::FuncOp>(entry);
+  if (!function)
+    return module.emitError("the compiled module has no function '")
+           << entry << "'";
+  EmulatorOptions emulatorOptions;
+  emulatorOptions.seed = options.arguments.seed;
+  emulatorOptions.collectStatistics =
+      options.statistics != StatisticsFormat::None;
+  emulatorOptions.output = &llvm::outs();
+  EmulatorLauncher launcher(module, emulatorOptions);
+  InterpreterOptions hostOptions;
+  hostOptions.launch = [&](const LaunchRequest &request) {
+    return launcher.launch(request);
+  };
+  Interpreter host(module, hostOptions);
+  SmallVector<RuntimeValue> results;
+  if (failed(host.run(function, arguments, results)))
+    return failure();
+  if (options.statistics == StatisticsFormat::Json)
+    llvm::outs() << launcher.getStatisticsJson() << "\n";
+  else if (options.statistics == StatisticsFormat::Text)
+    llvm::outs() << launcher.getStatisticsText();
+  return success();
+}

@@ -1,0 +1,39 @@
+//===- Execute.h - Running an entry function somewhere -----------*- C++
+//-*-===//
+
+#ifndef TILE_TOOLS_TILERUN_EXECUTE_H
+#define TILE_TOOLS_TILERUN_EXECUTE_H
+
+#include "Options.h"
+
+#include "mlir/IR/BuiltinOps.h"
+#include "mlir/IR/OwningOpRef.h"
+
+namespace mlir::tile {
+
+/// Runs the reference semantics; memrefs change in place. `output` receives
+/// what the program prints.
+LogicalResult runReference(func::FuncOp entry,
+                           ArrayRef<reference::RuntimeValue> arguments,
+                           uint64_t seed, llvm::raw_ostream *output);
+
+/// Compiles a copy of the module for `chip` (empty: the module's own target,
+/// else sm_80). A module that holds PTX already is taken as it is.
+FailureOr<OwningOpRef<ModuleOp>> compile(ModuleOp module, StringRef chip);
+
+/// Runs a compiled module on the emulator or a GPU and prints statistics as
+/// asked.
+LogicalResult runCompiled(ModuleOp module, StringRef entry,
+                          ArrayRef<reference::RuntimeValue> arguments,
+                          const RunOptions &options);
+
+/// Compiles pass by pass, running the reference after each, and names the first
+/// pass after which a result differs from `expected`.
+LogicalResult checkStages(ModuleOp module, StringRef entry,
+                          ArrayRef<reference::RuntimeValue> arguments,
+                          ArrayRef<reference::RuntimeValue> expected,
+                          const RunOptions &options);
+
+} // namespace mlir::tile
+
+#endif // TILE_TOOLS_TILERUN_EXECUTE_H

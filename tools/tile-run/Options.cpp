@@ -1,0 +1,301 @@
+//===- Options.cpp - The command line of tile-run ------------------------===//
+//
+// Read by hand rather than through LLVM's registry of options, whose help would
+// list the options of all of LLVM beside these.
+//
+//===----------------------------------------------------------------------===//
+
+#include "Options.h"
+
+#include "llvm/ADT/StringExtras.h"
+
+#include <functional>
+
+using namespace mlir;
+using namespace mlir::tile;
+
+const char *const mlir::tile::helpText = R"(tile-run: executes a tile program
+
+  tile-run in.mlir --entry=gemm --on=emulator --chip=sm_90a --check
+
+Fills the arguments of the entry function, runs it, and prints a line per memref
+argument. Arguments are numbered from 0 over all arguments of the entry.
+
+What runs
+  --entry=NAME          the function; not needed where the file has one
+  --on=EXECUTOR         emulator  the PTX that would go to a GPU, on the CPU
+                        cuda      the same PTX on a GPU
+                        reference the meaning of the program, without compiling
+                        auto      cuda where there is a driver, else emulator
+  --chip=NAME           compile for this chip (default: the module's, else sm_80)
+
+What it is given
+  --shape=ARG:512x300   the sizes of a memref argument
+  --dim=NAME:SIZE       a size by its name in tile.dims
+  --scalar=ARG:VALUE    a scalar argument
+  --data=[ARG:]KIND     normal(mean,deviation)  uniform(lo,hi)  integers(lo,hi)
+                        zeros  iota  perm  values(a,b,..)
+                        (default: floats normal, i8 integers, i1 0 and 1,
+                        wider integers zeros)
+  --in=ARG:FILE.npy     contents, and the shape with them
+  --alias=ARG:OTHER     ARG is OTHER's buffer
+  --seed=N              of the data and of the order in which blocks run
+
+What is done with the result
+  --check               compare every memref argument with the reference
+  --check-stages        run the reference after every pass and name the first
+                        pass that changes a result
+  --out=ARG:FILE.npy    write an argument afterwards
+  --expect=ARG:FILE.npy compare an argument with a file too
+  --rtol=[ARG:]X        |x - ref| <= rtol |ref| + atol; default rtol = 2^(3-p), p
+  --atol=[ARG:]X        the significand bits of the stored type or of the
+                        narrowest float type computed with; default atol = rtol
+                        times the root mean square of the reference
+  --stats[=json]        what the kernels executed (emulator)
+
+Exit status: 0, or 1 after any error, report or difference.
+)";
+
+Tolerance RunOptions::getTolerance(unsigned argument) const {
+  Tolerance result = tolerance;
+  if (auto it = toleranceOf.find(argument); it != toleranceOf.end()) {
+    if (it->second.rtol)
+      result.rtol = it->second.rtol;
+    if (it->second.atol)
+      result.atol = it->second.atol;
+  }
+  return result;
+}
+
+namespace {
+
+class Parser {
+public:
+  Parser(RunOptions &options, std::string &error)
+      : options(options), error(error) {}
+
+  /// One option with its value; `value` is null where there is none.
+  bool parse(StringRef name, const StringRef *value);
+
+private:
+  bool fail(const Twine &message) {
+    error = message.str();
+    return false;
+  }
+  bool splitNumber(StringRef name, StringRef value, unsigned &argument,
+                   StringRef &rest);
+  bool parseShape(StringRef value);
+  bool parseDim(StringRef value);
+  bool parseData(StringRef value);
+  bool parseAlias(StringRef value);
+  bool parseExecutor(StringRef value);
+  bool parseTolerance(StringRef name, StringRef value);
+  bool parseText(StringRef name, StringRef value,
+                 std::map<unsigned, std::string> &target);
+
+  RunOptions &options;
+  std::string &error;
+};
+
+} // namespace
+
+/// "3:rest".
+bool Parser::splitNumber(StringRef name, StringRef value, unsigned &argument,
+                         StringRef &rest) {
+  auto [number, text] = value.split(':');
+  if (text.empty() || number.getAsInteger(10, argument))
+    return fail("--" + name + "=" + value +
+                ": expected ARGUMENT:VALUE, such "
+                "as --" +
+                name + "=0:..");
+  rest = text;
+  return true;
+}
+
+bool Parser::parseShape(StringRef value) {
+  unsigned argument;
+  StringRef rest;
+  if (!splitNumber("shape", value, argument, rest))
+    return false;
+  SmallVector<StringRef> parts;
+  rest.split(parts, 'x');
+  std::vector<int64_t> shape;
+  for (StringRef part : parts) {
+    int64_t size;
+    if (part.getAsInteger(10, size) || size < 0)
+      return fail("--shape=" + value + ": '" + part +
+                  "' is not a size; write sizes as in 512x300");
+    shape.push_back(size);
+  }
+  options.arguments.shapes[argument] = std::move(shape);
+  return true;
+}
+
+bool Parser::parseDim(StringRef value) {
+  auto [name, number] = value.split(':');
+  int64_t size;
+  if (number.getAsInteger(10, size) || size < 0)
+    return fail("--dim=" + value + ": expected NAME:SIZE, such as M:300");
+  options.arguments.dims[name.str()] = size;
+  return true;
+}
+
+bool Parser::parseData(StringRef value) {
+  auto [number, rest] = value.split(':');
+  unsigned argument = 0;
+  bool hasNumber = !rest.empty() && !number.getAsInteger(10, argument);
+  std::string reason;
+  std::optional<DataKind> kind =
+      DataKind::parse(hasNumber ? rest : value, reason);
+  if (!kind)
+    return fail("--data=" + value + ": " + reason);
+  if (hasNumber)
+    options.arguments.data[argument] = *kind;
+  else
+    options.arguments.dataOfAll = *kind;
+  return true;
+}
+
+bool Parser::parseAlias(StringRef value) {
+  unsigned argument, target;
+  StringRef rest;
+  if (!splitNumber("alias", value, argument, rest))
+    return false;
+  if (rest.getAsInteger(10, target))
+    return fail("--alias=" + value + ": expected two argument numbers");
+  options.arguments.aliases[argument] = target;
+  return true;
+}
+
+bool Parser::parseExecutor(StringRef value) {
+  if (value == "emulator")
+    options.executor = Executor::Emulator;
+  else if (value == "cuda")
+    options.executor = Executor::Cuda;
+  else if (value == "reference")
+    options.executor = Executor::Reference;
+  else if (value == "auto")
+    options.executor = Executor::Auto;
+  else
+    return fail("--on=" + value +
+                ": known are emulator, cuda, auto and reference");
+  return true;
+}
+
+bool Parser::parseTolerance(StringRef name, StringRef value) {
+  auto [number, rest] = value.split(':');
+  Tolerance *target = &options.tolerance;
+  unsigned argument;
+  StringRef text = value;
+  if (!rest.empty() && !number.getAsInteger(10, argument)) {
+    target = &options.toleranceOf[argument];
+    text = rest;
+  }
+  double x;
+  if (text.getAsDouble(x) || !(x >= 0))
+    return fail("--" + name + "=" + value + ": '" + text +
+                "' is not a number from 0 on");
+  (name == "rtol" ? target->rtol : target->atol) = x;
+  return true;
+}
+
+bool Parser::parseText(StringRef name, StringRef value,
+                       std::map<unsigned, std::string> &target) {
+  unsigned argument;
+  StringRef rest;
+  if (!splitNumber(name, value, argument, rest))
+    return false;
+  target[argument] = rest.str();
+  return true;
+}
+
+bool Parser::parse(StringRef name, const StringRef *value) {
+  auto flag = [&](bool &target) {
+    if (value)
+      return fail("--" + name + " takes no value");
+    target = true;
+    return true;
+  };
+  if (name == "help" || name == "h")
+    return flag(options.showHelp);
+  if (name == "check")
+    return flag(options.check);
+  if (name == "check-stages")
+    return flag(options.checkStages);
+  if (name == "stats") {
+    if (value && *value != "json" && *value != "text")
+      return fail("--stats=" + *value + ": known are text and json");
+    options.statistics = value && *value == "json" ? StatisticsFormat::Json
+                                                   : StatisticsFormat::Text;
+    return true;
+  }
+  using Handler = std::function<bool(StringRef)>;
+  auto text = [&](std::string &target) -> Handler {
+    return [&target](StringRef v) {
+      target = v.str();
+      return true;
+    };
+  };
+  const std::map<StringRef, Handler> handlers = {
+      {"entry", text(options.entry)},
+      {"chip", text(options.chip)},
+      {"on", [&](StringRef v) { return parseExecutor(v); }},
+      {"shape", [&](StringRef v) { return parseShape(v); }},
+      {"dim", [&](StringRef v) { return parseDim(v); }},
+      {"data", [&](StringRef v) { return parseData(v); }},
+      {"alias", [&](StringRef v) { return parseAlias(v); }},
+      {"rtol", [&](StringRef v) { return parseTolerance("rtol", v); }},
+      {"atol", [&](StringRef v) { return parseTolerance("atol", v); }},
+      {"scalar",
+       [&](StringRef v) {
+         return parseText("scalar", v, options.arguments.scalars);
+       }},
+      {"in",
+       [&](StringRef v) {
+         return parseText("in", v, options.arguments.inputs);
+       }},
+      {"out",
+       [&](StringRef v) { return parseText("out", v, options.outputs); }},
+      {"expect",
+       [&](StringRef v) {
+         return parseText("expect", v, options.expectations);
+       }},
+      {"seed",
+       [&](StringRef v) {
+         return !v.getAsInteger(10, options.arguments.seed) ||
+                fail("--seed=" + v + ": expected an integer from 0 on");
+       }},
+  };
+  auto handler = handlers.find(name);
+  if (handler == handlers.end())
+    return fail("unknown option --" + name + "; see tile-run --help");
+  if (!value || value->empty())
+    return fail("--" + name + " needs a value: --" + name + "=..");
+  return handler->second(*value);
+}
+
+std::optional<RunOptions> mlir::tile::parseOptions(int argc, char **argv,
+                                                   std::string &error) {
+  RunOptions options;
+  Parser parser(options, error);
+  for (int i = 1; i < argc; ++i) {
+    StringRef word = argv[i];
+    if (!word.starts_with("-") || word == "-") {
+      if (!options.inputFile.empty()) {
+        error = "one program a run, but '" + options.inputFile + "' and '" +
+                word.str() + "' are given";
+        return std::nullopt;
+      }
+      options.inputFile = word.str();
+      continue;
+    }
+    auto [name, value] = word.ltrim('-').split('=');
+    if (!parser.parse(name, word.contains('=') ? &value : nullptr))
+      return std::nullopt;
+  }
+  if (options.inputFile.empty() && !options.showHelp) {
+    error = "no program is given; see tile-run --help";
+    return std::nullopt;
+  }
+  return options;
+}

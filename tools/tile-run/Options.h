@@ -1,0 +1,44 @@
+//===- Options.h - The command line of tile-run ------------------*- C++
+//-*-===//
+
+#ifndef TILE_TOOLS_TILERUN_OPTIONS_H
+#define TILE_TOOLS_TILERUN_OPTIONS_H
+
+#include "tile/Runtime/Comparison.h"
+#include "tile/Runtime/ProgramArguments.h"
+
+#include <map>
+#include <optional>
+#include <string>
+
+namespace mlir::tile {
+
+enum class Executor { Auto, Emulator, Cuda, Reference };
+enum class StatisticsFormat { None, Text, Json };
+
+struct RunOptions {
+  std::string inputFile;
+  std::string entry;
+  std::string chip; ///< empty: the module's, else sm_80
+  Executor executor = Executor::Auto;
+  bool check = false;
+  bool checkStages = false;
+  StatisticsFormat statistics = StatisticsFormat::None;
+  ArgumentOptions arguments;
+  std::map<unsigned, std::string> outputs, expectations;
+  Tolerance tolerance;
+  std::map<unsigned, Tolerance> toleranceOf;
+  bool showHelp = false;
+
+  Tolerance getTolerance(unsigned argument) const;
+};
+
+/// Reads a command line; nothing and a sentence in `error` where it is wrong.
+std::optional<RunOptions> parseOptions(int argc, char **argv,
+                                       std::string &error);
+
+extern const char *const helpText;
+
+} // namespace mlir::tile
+
+#endif // TILE_TOOLS_TILERUN_OPTIONS_H

@@ -1,0 +1,282 @@
+//===- tile-run.cpp - Executes a tile program ----------------------------===//
+//
+// Builds the arguments, runs the entry function on an executor and, with
+// --check, the reference semantics of the same source, and compares every
+// memref argument.
+//
+//===----------------------------------------------------------------------===//
+
+#include "Execute.h"
+#include "Options.h"
+
+#ifdef TILE_HAS_PIPELINE
+#include "tile/Pipeline/Register.h"
+#else
+#include "mlir/InitAllDialects.h"
+#include "tile/Dialect/Tile/TileDialect.h"
+#endif
+
+#include "mlir/Parser/Parser.h"
+#include "llvm/Support/DynamicLibrary.h"
+#include "llvm/Support/Format.h"
+#include "llvm/Support/InitLLVM.h"
+#include "llvm/Support/MemoryBuffer.h"
+#include "llvm/Support/SourceMgr.h"
+#include "llvm/Support/raw_ostream.h"
+
+using namespace mlir;
+using namespace mlir::tile;
+using namespace mlir::tile::reference;
+
+namespace {
+
+int fail(const Twine &message) {
+  llvm::outs().flush();
+  llvm::errs() << "error: " << message << "\n";
+  return 1;
+}
+
+/// The function named, or the only public one with a body.
+func::FuncOp findEntry(ModuleOp module, StringRef name, std::string &error) {
+  SmallVector<func::FuncOp> candidates;
+  std::string names;
+  for (auto function : module.getOps<func::FuncOp>()) {
+    if (function.isExternal())
+      continue;
+    if (function.getName() == name)
+      return function;
+    names += (names.empty() ? "" : ", ") + function.getName().str();
+    if (function.isPublic())
+      candidates.push_back(function);
+  }
+  if (name.empty() && candidates.size() == 1)
+    return candidates.front();
+  if (!name.empty())
+    error = "there is no function '" + name.str() +
+            "' with a body; the file "
+            "has " +
+            (names.empty() ? "none" : names);
+  else
+    error = "which function to run is missing; give it by --entry=NAME. The "
+            "file has " +
+            (names.empty() ? "none" : names);
+  return nullptr;
+}
+
+/// Whether a CUDA driver can be loaded.
+bool hasCudaDriver() {
+  std::string reason;
+  return llvm::sys::DynamicLibrary::getPermanentLibrary("libcuda.so.1", &reason)
+      .isValid();
+}
+
+/// One run of the tool after its options and file have been read.
+class Session {
+public:
+  Session(const RunOptions &options, ModuleOp module, func::FuncOp entry)
+      : options(options), module(module), entry(entry),
+        precision(getNarrowestPrecision(entry)) {}
+
+  int run();
+
+private:
+  bool chooseExecutor(Executor &executor);
+  bool checkOutputOptions();
+  int execute(Executor executor);
+  bool compareWithReference();
+  bool compareWithFiles();
+  bool writeFiles();
+  void summarize();
+
+  const RunOptions &options;
+  ModuleOp module;
+  func::FuncOp entry;
+  int precision;
+  SmallVector<RuntimeValue> initial, results, expected;
+};
+
+} // namespace
+
+bool Session::chooseExecutor(Executor &executor) {
+  executor = options.executor;
+  if (executor == Executor::Auto)
+    executor = Executor::Emulator;
+  if (executor != Executor::Cuda)
+    return true;
+  if (!hasCudaDriver())
+    fail("--on=cuda: there is no CUDA driver on this machine (libcuda.so.1 is "
+         "not found); use --on=emulator");
+  else
+    fail("--on=cuda: not implemented yet; use --on=emulator");
+  return false;
+}
+
+bool Session::checkOutputOptions() {
+  for (const auto *files : {&options.outputs, &options.expectations})
+    for (auto &[number, path] : *files)
+      if (number >= entry.getNumArguments() ||
+          !isa<MemRefType>(entry.getArgumentTypes()[number])) {
+        fail("--" + Twine(files == &options.outputs ? "out" : "expect") + "=" +
+             Twine(number) + ":" + path + ": argument " + Twine(number) +
+             " is no memref of\n" + describeSignature(entry));
+        return false;
+      }
+  return true;
+}
+
+int Session::execute(Executor executor) {
+  results = cloneArguments(initial);
+  if (executor == Executor::Reference)
+    return failed(
+        runReference(entry, results, options.arguments.seed, &llvm::outs()));
+  FailureOr<OwningOpRef<ModuleOp>> compiled = compile(module, options.chip);
+  if (failed(compiled))
+    return 1;
+  return failed(runCompiled(**compiled, entry.getName(), results, options));
+}
+
+bool Session::compareWithReference() {
+  bool isEqual = true;
+  for (auto [i, value] : llvm::enumerate(expected)) {
+    if (!value.memref)
+      continue;
+    Comparison comparison =
+        compare(readAll(*results[i].memref), readAll(*value.memref), precision,
+                options.getTolerance(i));
+    llvm::outs() << "argument " << i << ": " << entry.getArgumentTypes()[i]
+                 << " " << describe(comparison, value.memref->sizes) << "\n";
+    isEqual &= comparison.isEqual();
+  }
+  return isEqual;
+}
+
+bool Session::compareWithFiles() {
+  bool isEqual = true;
+  for (auto &[number, path] : options.expectations) {
+    const MemRef &memref = *results[number].memref;
+    tilec::NpyArray file;
+    std::string error;
+    if (!tilec::readNpy(path, file, error))
+      return fail(error) == 0;
+    std::optional<Array> contents = fromNpy(file, memref.element, error);
+    if (!contents)
+      return fail("'" + path + "' " + error + " for " +
+                  describeArgument(entry, number)) == 0;
+    if (ArrayRef<int64_t>(file.shape) != ArrayRef<int64_t>(memref.sizes))
+      return fail("'" + path + "' has another shape than " +
+                  describeArgument(entry, number)) == 0;
+    Comparison comparison = compare(readAll(memref), *contents, precision,
+                                    options.getTolerance(number));
+    llvm::outs() << "argument " << number << " and " << path << ": "
+                 << describe(comparison, memref.sizes) << "\n";
+    isEqual &= comparison.isEqual();
+  }
+  return isEqual;
+}
+
+bool Session::writeFiles() {
+  for (auto &[number, path] : options.outputs) {
+    const MemRef &memref = *results[number].memref;
+    std::string error;
+    if (!tilec::writeNpy(path, toNpy(readAll(memref), memref.sizes), error))
+      return fail(error) == 0;
+  }
+  return true;
+}
+
+/// Without a comparison a line still says what came out.
+void Session::summarize() {
+  for (auto [i, value] : llvm::enumerate(results)) {
+    if (!value.memref)
+      continue;
+    Array array = readAll(*value.memref);
+    llvm::outs() << "argument " << i << ": " << entry.getArgumentTypes()[i]
+                 << " " << array.count << " elements";
+    double sum = 0, least = 0, most = 0;
+    int64_t defined = 0;
+    for (int64_t k = 0; k < array.count; ++k) {
+      if (array.isPoison(k))
+        continue;
+      double x = array.getDouble(k);
+      least = defined ? std::min(least, x) : x;
+      most = defined ? std::max(most, x) : x;
+      sum += x;
+      ++defined;
+    }
+    if (defined)
+      llvm::outs() << llvm::format(", from %g to %g, mean %g", least, most,
+                                   sum / static_cast<double>(defined));
+    if (defined != array.count)
+      llvm::outs() << ", " << array.count - defined << " undefined";
+    llvm::outs() << "\n";
+  }
+}
+
+int Session::run() {
+  Executor executor;
+  std::string error;
+  if (!chooseExecutor(executor) || !checkOutputOptions())
+    return 1;
+  auto built = buildArguments(entry, options.arguments, error);
+  if (!built)
+    return fail(error);
+  initial = *built;
+  // The reference first: a program that it refuses has no result to compare.
+  bool wantsReference = options.check || options.checkStages;
+  if (wantsReference) {
+    expected = cloneArguments(initial);
+    if (failed(runReference(entry, expected, options.arguments.seed,
+                            executor == Executor::Reference ? &llvm::outs()
+                                                            : nullptr)))
+      return 1;
+  }
+  if (options.checkStages &&
+      failed(checkStages(module, entry.getName(), initial, expected, options)))
+    return 1;
+  if (int status = execute(executor))
+    return status;
+  bool isEqual = true;
+  if (options.check)
+    isEqual = compareWithReference();
+  else
+    summarize();
+  isEqual &= compareWithFiles();
+  return writeFiles() && isEqual ? 0 : 1;
+}
+
+int main(int argc, char **argv) {
+  llvm::InitLLVM initialize(argc, argv);
+  std::string error;
+  std::optional<RunOptions> options = parseOptions(argc, argv, error);
+  if (!options)
+    return fail(error);
+  if (options->showHelp) {
+    llvm::outs() << helpText;
+    return 0;
+  }
+
+  DialectRegistry registry;
+#ifdef TILE_HAS_PIPELINE
+  registerTileDialects(registry);
+#else
+  registerAllDialects(registry);
+  registry.insert<TileDialect>();
+#endif
+  MLIRContext context(registry);
+  context.printOpOnDiagnostic(false);
+
+  auto file = llvm::MemoryBuffer::getFileOrSTDIN(options->inputFile);
+  if (!file)
+    return fail("cannot read '" + options->inputFile +
+                "': " + file.getError().message());
+  llvm::SourceMgr sources;
+  sources.AddNewSourceBuffer(std::move(*file), {});
+  SourceMgrDiagnosticHandler handler(sources, &context);
+  OwningOpRef<ModuleOp> module = parseSourceFile<ModuleOp>(sources, &context);
+  if (!module)
+    return 1;
+  func::FuncOp entry = findEntry(*module, options->entry, error);
+  if (!entry)
+    return fail(error);
+  return Session(*options, *module, entry).run();
+}
