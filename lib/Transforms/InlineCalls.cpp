@@ -40,77 +40,33 @@ struct InlinePlan {
 };
 } // namespace
 
-static bool holdsLaunch(func::FuncOp function) {
-  return function.walk([](LaunchOp) { return WalkResult::interrupt(); })
-      .wasInterrupted();
-}
-
 static SmallVector<func::CallOp> getCalls(Operation *root) {
   SmallVector<func::CallOp> calls;
   root->walk([&](func::CallOp call) { calls.push_back(call); });
   return calls;
 }
 
-/// The function that `call` may be replaced by. `path` holds the functions
-/// being followed, outermost first.
-static FailureOr<func::FuncOp> resolveCallee(func::CallOp call,
-                                             SymbolTableCollection &symbols,
-                                             ArrayRef<func::FuncOp> path) {
-  auto callee =
-      symbols.lookupNearestSymbolFrom<func::FuncOp>(call, call.getCalleeAttr());
-  if (!callee)
-    return call.emitError("calls unknown function @") << call.getCallee();
-  if (callee.isExternal())
-    return call.emitError("a launch cannot call @")
-           << call.getCallee()
-           << ", which has no body; define it in this module";
-  if (holdsLaunch(callee))
-    return call.emitError("a launch cannot call @")
-           << call.getCallee() << ", which starts a launch itself";
-  if (!llvm::hasSingleElement(callee.getBody()))
-    return call.emitError("a launch cannot call @")
-           << call.getCallee()
-           << ", whose body branches between blocks; use scf.if, scf.for and "
-              "scf.while";
-  if (llvm::is_contained(path, callee))
-    return call.emitError("recursive call of @")
-           << call.getCallee()
-           << "; a launch is inlined completely, write a loop";
-  return callee;
-}
-
-/// Adds every function reachable from the calls under `root` to `callees`.
-static LogicalResult followCalls(Operation *root,
-                                 SymbolTableCollection &symbols,
-                                 SmallVectorImpl<func::FuncOp> &path,
-                                 llvm::SetVector<func::FuncOp> &callees) {
+/// Adds every function reachable from the calls under `root` to `callees`, what
+/// a function calls before the function itself.
+static void followCalls(Operation *root, SymbolTableCollection &symbols,
+                        llvm::SetVector<func::FuncOp> &callees) {
   for (func::CallOp call : getCalls(root)) {
-    FailureOr<func::FuncOp> callee = resolveCallee(call, symbols, path);
-    if (failed(callee))
-      return failure();
-    if (callees.contains(*callee))
+    auto callee = symbols.lookupNearestSymbolFrom<func::FuncOp>(
+        call, call.getCalleeAttr());
+    if (callees.contains(callee))
       continue;
-    path.push_back(*callee);
-    if (failed(followCalls(*callee, symbols, path, callees)))
-      return failure();
-    path.pop_back();
-    // After what it calls, so that the order is innermost first.
-    callees.insert(*callee);
+    followCalls(callee, symbols, callees);
+    callees.insert(callee);
   }
-  return success();
 }
 
 /// Inside callees first, so that a call is always replaced by a body without
 /// calls; then in launches and in host functions that share a callee with them.
-static FailureOr<InlinePlan> planInlining(ModuleOp module,
-                                          ArrayRef<LaunchOp> launches,
-                                          SymbolTableCollection &symbols) {
+static InlinePlan planInlining(ModuleOp module, ArrayRef<LaunchOp> launches,
+                               SymbolTableCollection &symbols) {
   InlinePlan plan;
-  for (LaunchOp launch : launches) {
-    SmallVector<func::FuncOp> path;
-    if (failed(followCalls(launch, symbols, path, plan.callees)))
-      return failure();
-  }
+  for (LaunchOp launch : launches)
+    followCalls(launch, symbols, plan.callees);
   for (func::FuncOp callee : plan.callees)
     llvm::append_range(plan.calls, getCalls(callee));
   for (auto function : module.getOps<func::FuncOp>()) {
@@ -173,11 +129,9 @@ struct InlineCalls : tile::impl::InlineCallsBase<InlineCalls> {
     if (failed(launches))
       return signalPassFailure();
     SymbolTableCollection symbols;
-    auto plan = planInlining(getOperation(), *launches, symbols);
-    if (failed(plan))
-      return signalPassFailure();
-    applyInlining(*plan, symbols);
-    eraseUnusedCallees(getOperation(), *plan);
+    InlinePlan plan = planInlining(getOperation(), *launches, symbols);
+    applyInlining(plan, symbols);
+    eraseUnusedCallees(getOperation(), plan);
   }
 };
 } // namespace

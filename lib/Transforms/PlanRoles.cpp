@@ -36,14 +36,7 @@ struct RolePlan {
 };
 } // namespace
 
-static FailureOr<RolePlan> planRoles(LaunchOp launch,
-                                     const tilec::GpuTarget &target) {
-  int64_t threads = launch.getThreads();
-  if (threads % target.warpSize != 0 || threads > target.maxThreadsPerBlock)
-    return launch.emitError("has ")
-           << threads << " threads; " << target.name << " runs whole warps of "
-           << target.warpSize << ", at most " << target.maxThreadsPerBlock
-           << " threads";
+static RolePlan planRoles(LaunchOp launch, const tilec::GpuTarget &target) {
   RolePlan plan;
   plan.computingWarps = launch.getWarpCount(target.warpSize);
   if (launch.getWarpSpecialize() == WarpSpecialize::On)
@@ -83,10 +76,7 @@ struct PlanRoles : tile::impl::PlanRolesBase<PlanRoles> {
       auto target = getModuleTarget(launch);
       if (failed(target))
         return signalPassFailure();
-      auto plan = planRoles(launch, **target);
-      if (failed(plan))
-        return signalPassFailure();
-      applyRoles(launch, *plan);
+      applyRoles(launch, planRoles(launch, **target));
     }
   }
 };

@@ -1,0 +1,63 @@
+// RUN: tile-opt %s --tile-expand-grid | FileCheck %s
+
+module attributes {tile.target = #tile.target<"sm_80">} {
+
+// Panels of four rows: consecutive blocks walk down the panel first.
+// CHECK-LABEL: func @rows
+// CHECK-SAME: (%[[GX:.*]]: index, %[[GY:.*]]: index, %[[M:.*]]: memref
+func.func @rows(%gx: index, %gy: index, %m: memref<?x?xf32>, %v: f32) {
+  // CHECK: tile.launch @k blocks(%bx, %by) in (%[[GX]], %[[GY]]) threads(128) attributes {stage = #tile.stage<logical>} {
+  // CHECK: %[[P:.*]] = arith.constant 4 : index
+  // CHECK: %[[BEFORE:.*]] = arith.muli %[[GX]], %by
+  // CHECK: %[[N:.*]] = arith.addi %bx, %[[BEFORE]]
+  // CHECK: %[[PANEL:.*]] = arith.muli %[[P]], %[[GX]]
+  // CHECK: %[[NUMBER:.*]] = arith.divui %[[N]], %[[PANEL]]
+  // CHECK: %[[START:.*]] = arith.muli %[[NUMBER]], %[[P]]
+  // CHECK: %[[LEFT:.*]] = arith.subi %[[GY]], %[[START]]
+  // CHECK: %[[HEIGHT:.*]] = arith.minui %[[P]], %[[LEFT]]
+  // CHECK: %[[INSIDE:.*]] = arith.remui %[[N]], %[[PANEL]]
+  // CHECK: %[[ROW:.*]] = arith.remui %[[INSIDE]], %[[HEIGHT]]
+  // CHECK: %[[Y:.*]] = arith.addi %[[START]], %[[ROW]]
+  // CHECK: %[[X:.*]] = arith.divui %[[INSIDE]], %[[HEIGHT]]
+  // CHECK: memref.store %{{.*}}, %[[M]][%[[Y]], %[[X]]]
+  tile.launch @k blocks(%bx, %by) in (%gx, %gy) threads(128) attributes {rasterize = #tile.rasterize<row, 4>} {
+    memref.store %v, %m[%by, %bx] : memref<?x?xf32>
+  }
+  return
+}
+
+// Panels of columns exchange the two dimensions.
+// CHECK-LABEL: func @columns
+// CHECK-SAME: (%[[GX:.*]]: index, %[[GY:.*]]: index, %[[M:.*]]: memref
+func.func @columns(%gx: index, %gy: index, %m: memref<?x?xf32>, %v: f32) {
+  // CHECK: %[[P:.*]] = arith.constant 2 : index
+  // CHECK: %[[PANEL:.*]] = arith.muli %[[P]], %[[GY]]
+  // CHECK: %[[START:.*]] = arith.muli
+  // CHECK: arith.subi %[[GX]], %[[START]]
+  // CHECK: %[[X:.*]] = arith.addi %[[START]]
+  // CHECK: %[[Y:.*]] = arith.divui
+  // CHECK: memref.store %{{.*}}, %[[M]][%[[Y]], %[[X]]]
+  tile.launch @l blocks(%bx, %by) in (%gx, %gy) threads(128) attributes {rasterize = #tile.rasterize<column, 2>} {
+    memref.store %v, %m[%by, %bx] : memref<?x?xf32>
+  }
+  return
+}
+
+// A grid of one dimension has one order.
+// CHECK-LABEL: func @one_dimension
+// CHECK: tile.launch @m blocks(%bx) in (%{{.*}}) threads(128) attributes {stage = #tile.stage<logical>} {
+// CHECK-NEXT: memref.store %{{.*}}, %{{.*}}[%bx]
+func.func @one_dimension(%n: index, %m: memref<?xf32>, %v: f32) {
+  tile.launch @m blocks(%bx) in (%n) threads(128) attributes {rasterize = #tile.rasterize<row, 4>} {
+    memref.store %v, %m[%bx] : memref<?xf32>
+  }
+  return
+}
+
+// A function without launches is left alone.
+// CHECK-LABEL: func @no_launch
+// CHECK-NEXT: return
+func.func @no_launch(%n: index) {
+  return
+}
+}

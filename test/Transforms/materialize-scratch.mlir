@@ -1,0 +1,200 @@
+// RUN: tile-opt %s --tile-materialize-scratch | FileCheck %s
+
+#shared = #gpu.address_space<workgroup>
+#f = #tile.fragment<[128], register = [], lane = [32 : (1)], warp = [4 : (32)]>
+#g = #tile.fragment<[128], register = [], lane = [32 : (4)], warp = [4 : (1)]>
+#all = #tile.fragment<[128], register = [128 : (1)], lane = [32 : (0)], warp = [4 : (0)]>
+#x = #tile.fragment<[8, 128], register = [4 : (0, 1), 2 : (4, 0)], lane = [16 : (0, 4), 2 : (1, 0)], warp = [2 : (0, 64), 2 : (2, 0)]>
+#r = #tile.fragment<[8], register = [2 : (4)], lane = [16 : (0), 2 : (1)], warp = [2 : (0), 2 : (2)]>
+
+module attributes {tile.target = #tile.target<"sm_80">} {
+
+// A conversion that moves data goes through a buffer; in a loop the buffer is
+// made in the loop.
+// CHECK-LABEL: func @conversion
+// CHECK: scf.for
+// CHECK: %[[S:.*]] = tile.alloc layout({{.*}}) : memref<128xf32
+// CHECK-NEXT: tile.store %[[X:.*]], %[[S]]
+// CHECK-NEXT: tile.load %[[S]] : {{.*}} -> tensor<128xf32, #tile.fragment<[128], register = [], lane = [32 : (4)], warp = [4 : (1)]>>
+// CHECK-NOT: convert_layout
+// CHECK: return
+func.func @conversion(%n: index, %a: memref<128xf32>, %b: memref<128xf32>) {
+  tile.launch @a blocks(%bx) in (%n) threads(128) attributes {stage = #tile.stage<laid_out>} {
+    %c0 = arith.constant 0 : index
+    %c1 = arith.constant 1 : index
+    scf.for %i = %c0 to %n step %c1 {
+      %x = tile.load %a : memref<128xf32> -> tensor<128xf32, #f>
+      %y = tile.convert_layout %x : tensor<128xf32, #f> to tensor<128xf32, #g>
+      tile.store %y, %b : tensor<128xf32, #g>, memref<128xf32>
+    }
+  }
+  return
+}
+
+// A conversion that only forgets copies stays.
+// CHECK-LABEL: func @forgets_replication
+// CHECK-NOT: tile.alloc
+// CHECK: tile.convert_layout
+// CHECK: return
+func.func @forgets_replication(%n: index, %a: memref<128xf32>, %b: memref<128xf32>) {
+  tile.launch @b blocks(%bx) in (%n) threads(128) attributes {stage = #tile.stage<laid_out>} {
+    %x = tile.load %a : memref<128xf32> -> tensor<128xf32, #all>
+    %y = tile.convert_layout %x : tensor<128xf32, #all> to tensor<128xf32, #f>
+    tile.store %y, %b : tensor<128xf32, #f>, memref<128xf32>
+  }
+  return
+}
+
+// Each warp reduces what it holds; one f32 a warp travels, and the sum of f16
+// rounds once.
+// CHECK-LABEL: func @reduction_across_warps
+// CHECK: %[[W:.*]] = arith.extf
+// CHECK: %[[P:.*]] = tile.partial_reduce <add> %[[W]] dims [1]
+// CHECK-SAME: -> tensor<8x2xf32, #tile.fragment<[8, 2], register = [2 : (4, 0)], lane = [16 : (0, 0), 2 : (1, 0)], warp = [2 : (0, 1), 2 : (2, 0)]>>
+// CHECK: %[[S:.*]] = tile.alloc
+// CHECK: tile.store %[[P]], %[[S]]
+// CHECK: %[[Q:.*]] = tile.load %[[S]]
+// CHECK-SAME: -> tensor<8x2xf32, #tile.fragment<[8, 2], register = [2 : (0, 1), 2 : (4, 0)], lane = [16 : (0, 0), 2 : (1, 0)], warp = [2 : (0, 0), 2 : (2, 0)]>>
+// CHECK: %[[I:.*]] = arith.extf
+// CHECK: %[[T:.*]] = tile.reduce <add> %[[Q]] dims [1] init(%[[I]])
+// CHECK: arith.truncf %[[T]]
+func.func @reduction_across_warps(%n: index, %a: memref<8x128xf16>, %b: memref<8xf16>) {
+  tile.launch @c blocks(%bx) in (%n) threads(128) attributes {stage = #tile.stage<laid_out>} {
+    %x = tile.load %a : memref<8x128xf16> -> tensor<8x128xf16, #x>
+    %i = tile.load %b : memref<8xf16> -> tensor<8xf16, #r>
+    %s = tile.reduce <add> %x dims [1] init(%i) : tensor<8x128xf16, #x> -> tensor<8xf16, #r>
+    tile.store %s, %b : tensor<8xf16, #r>, memref<8xf16>
+  }
+  return
+}
+
+// Within warps there is nothing to do.
+// CHECK-LABEL: func @reduction_within_warps
+// CHECK-NOT: tile.alloc
+// CHECK: return
+func.func @reduction_within_warps(%n: index, %a: memref<8x128xf32>, %b: memref<128xf32>) {
+  tile.launch @d blocks(%bx) in (%n) threads(32) attributes {stage = #tile.stage<laid_out>} {
+    %x = tile.load %a : memref<8x128xf32> -> tensor<8x128xf32, #tile.fragment<[8, 128], register = [8 : (1, 0), 4 : (0, 32)], lane = [32 : (0, 1)], warp = []>>
+    %s = tile.reduce <maximumf> %x dims [0] : tensor<8x128xf32, #tile.fragment<[8, 128], register = [8 : (1, 0), 4 : (0, 32)], lane = [32 : (0, 1)], warp = []>> -> tensor<128xf32, #tile.fragment<[128], register = [4 : (32)], lane = [32 : (1)], warp = []>>
+    tile.store %s, %b : tensor<128xf32, #tile.fragment<[128], register = [4 : (32)], lane = [32 : (1)], warp = []>>, memref<128xf32>
+  }
+  return
+}
+
+// With a combiner the operands travel to a layout without warps along the
+// reduced dimension; the results keep theirs.
+// CHECK-LABEL: func @combiner_across_warps
+// CHECK: tile.load {{.*}} -> tensor<8x128xf32, #tile.fragment<[8, 128], register = [8 : (0, 16), 2 : (4, 0)], lane = [16 : (0, 1), 2 : (1, 0)], warp = [2 : (0, 0), 2 : (2, 0)]>>
+// CHECK: tile.load {{.*}} -> tensor<8x128xi32, #tile.fragment<[8, 128], register = [8 : (0, 16), 2 : (4, 0)], lane = [16 : (0, 1), 2 : (1, 0)], warp = [2 : (0, 0), 2 : (2, 0)]>>
+// CHECK: tile.reduce
+// CHECK-SAME: -> (tensor<8xf32, #tile.fragment<[8], register = [2 : (4)], lane = [16 : (0), 2 : (1)], warp = [2 : (0), 2 : (2)]>>
+func.func @combiner_across_warps(%n: index, %a: memref<8x128xf32>, %b: memref<8x128xi32>, %c: memref<8xi32>) {
+  tile.launch @e blocks(%bx) in (%n) threads(128) attributes {stage = #tile.stage<laid_out>} {
+    %x = tile.load %a : memref<8x128xf32> -> tensor<8x128xf32, #x>
+    %y = tile.load %b : memref<8x128xi32> -> tensor<8x128xi32, #x>
+    %v, %i = tile.reduce (%x, %y) dims [1] : (tensor<8x128xf32, #x>, tensor<8x128xi32, #x>) -> (tensor<8xf32, #r>, tensor<8xi32, #r>) {
+    ^bb0(%va: f32, %ia: i32, %vb: f32, %ib: i32):
+      %p = arith.cmpf ogt, %vb, %va : f32
+      %q = arith.select %p, %vb, %va : f32
+      %j = arith.select %p, %ib, %ia : i32
+      tile.yield %q, %j : f32, i32
+    }
+    tile.store %i, %c : tensor<8xi32, #r>, memref<8xi32>
+  }
+  return
+}
+
+// A loop's own element stays in its register; an element that another iteration
+// holds is read from a buffer that is written once.
+// CHECK-LABEL: func @extracts_in_parallel
+// CHECK: %[[X:.*]] = tile.load
+// CHECK-NEXT: %[[S:.*]] = tile.alloc
+// CHECK-NEXT: tile.store %[[X]], %[[S]]
+// CHECK: tile.parallel
+// CHECK: memref.load %[[S]][%{{.*}}]
+// CHECK: tensor.extract %[[X]][%i]
+// CHECK: memref.load %[[S]][%{{.*}}]
+// CHECK-NOT: tile.alloc
+// CHECK: return
+func.func @extracts_in_parallel(%n: index, %a: memref<128xf32>) {
+  tile.launch @f blocks(%bx) in (%n) threads(128) attributes {stage = #tile.stage<laid_out>} {
+    %c127 = arith.constant 127 : index
+    %x = tile.load %a : memref<128xf32> -> tensor<128xf32, #f>
+    %y = tile.parallel (%i) in (128) -> (tensor<128xf32, #f>) attributes {layout = #f, vector_width = 1 : i64} {
+      %j = arith.subi %c127, %i : index
+      %e = tensor.extract %x[%j] : tensor<128xf32, #f>
+      %o = tensor.extract %x[%i] : tensor<128xf32, #f>
+      %l = tensor.extract %x[%c127] : tensor<128xf32, #f>
+      %s = arith.addf %e, %o : f32
+      %t = arith.addf %s, %l : f32
+      tile.yield %t : f32
+    }
+    tile.store %y, %a : tensor<128xf32, #f>, memref<128xf32>
+  }
+  return
+}
+
+// At block level an element that every thread holds stays in its register, others
+// are read from a buffer.
+// CHECK-LABEL: func @extracts_at_block_level
+// CHECK: %[[H:.*]] = tile.load
+// CHECK: %[[X:.*]] = tile.load
+// CHECK-NEXT: %[[S:.*]] = tile.alloc
+// CHECK-NEXT: tile.store %[[X]], %[[S]]
+// CHECK: tensor.extract %[[H]]
+// CHECK: memref.load %[[S]]
+func.func @extracts_at_block_level(%n: index, %a: memref<128xf32>) {
+  tile.launch @g blocks(%bx) in (%n) threads(128) attributes {stage = #tile.stage<laid_out>} {
+    %c7 = arith.constant 7 : index
+    %h = tile.load %a : memref<128xf32> -> tensor<128xf32, #all>
+    %x = tile.load %a : memref<128xf32> -> tensor<128xf32, #f>
+    %e = tensor.extract %h[%c7] : tensor<128xf32, #all>
+    %f = tensor.extract %x[%c7] : tensor<128xf32, #f>
+    %s = arith.addf %e, %f : f32
+    %t = tensor.splat %s : tensor<128xf32, #f>
+    tile.store %t, %a : tensor<128xf32, #f>, memref<128xf32>
+  }
+  return
+}
+
+// One thread stores for the block; an atomic's old value comes back through a
+// buffer if it is used.
+// CHECK-LABEL: func @single_actor
+// CHECK: tile.once {
+// CHECK-NEXT: memref.store
+// CHECK-NEXT: }
+// CHECK: tile.once {
+// CHECK-NEXT: memref.atomic_rmw
+// CHECK-NEXT: }
+// CHECK: %[[S:.*]] = tile.alloc
+// CHECK: tile.once {
+// CHECK-NEXT: %[[OLD:.*]] = memref.atomic_rmw
+// CHECK-NEXT: memref.store %[[OLD]], %[[S]]
+// CHECK-NEXT: }
+// CHECK-NEXT: memref.load %[[S]]
+func.func @single_actor(%n: index, %a: memref<?xi32>, %v: i32) {
+  tile.launch @h blocks(%bx) in (%n) threads(128) attributes {stage = #tile.stage<laid_out>} {
+    %c0 = arith.constant 0 : index
+    memref.store %v, %a[%bx] : memref<?xi32>
+    %x = memref.atomic_rmw addi %v, %a[%c0] : (i32, memref<?xi32>) -> i32
+    %y = memref.atomic_rmw addi %v, %a[%c0] : (i32, memref<?xi32>) -> i32
+    %z = arith.cmpi eq, %y, %v : i32
+    tile.assert %z, "last"
+  }
+  return
+}
+
+// Elements of less than a byte travel as bytes.
+// CHECK-LABEL: func @narrow_elements
+// CHECK: arith.extui {{.*}} to tensor<128xi8
+// CHECK: tile.alloc {{.*}} : memref<128xi8
+// CHECK: arith.trunci {{.*}} to tensor<128xi4
+func.func @narrow_elements(%n: index, %a: memref<128xi4>) {
+  tile.launch @i blocks(%bx) in (%n) threads(128) attributes {stage = #tile.stage<laid_out>} {
+    %x = tile.load %a : memref<128xi4> -> tensor<128xi4, #f>
+    %y = tile.convert_layout %x : tensor<128xi4, #f> to tensor<128xi4, #g>
+    tile.store %y, %a : tensor<128xi4, #g>, memref<128xi4>
+  }
+  return
+}
+}

@@ -1,0 +1,153 @@
+// RUN: tile-opt %s --tile-plan-shared-memory | FileCheck %s
+
+#shared = #gpu.address_space<workgroup>
+#l = #tile.shared<[64, 64]>
+
+module attributes {tile.target = #tile.target<"sm_80">} {
+
+// Without buffers there is no arena.
+// CHECK-LABEL: func @no_buffer
+// CHECK: stage = #tile.stage<placed>
+// CHECK-NOT: tile.arena
+// CHECK: return
+func.func @no_buffer(%n: index) {
+  tile.launch @a blocks(%bx) in (%n) threads(128) attributes {stage = #tile.stage<scheduled>} {
+  }
+  return
+}
+
+// One buffer is a view at 0.
+// CHECK-LABEL: func @one_buffer
+// CHECK: %[[A:.*]] = tile.arena 16384
+// CHECK: tile.view %[[A]][0] layout(#tile.shared<[64, 64]>)
+func.func @one_buffer(%n: index, %m: memref<64x64xf32>) {
+  tile.launch @b blocks(%bx) in (%n) threads(128) attributes {stage = #tile.stage<scheduled>} {
+    %s = tile.alloc layout(#l) : memref<64x64xf32, #shared>
+    tile.copy %m to %s {layout = #tile.fragment<[64, 64], register = [32 : (2, 0)], lane = [32 : (0, 1)], warp = [2 : (0, 32), 2 : (1, 0)]>, vector_width = 1 : i64, instruction = "ld.st"} : memref<64x64xf32> to memref<64x64xf32, #shared>
+  }
+  return
+}
+
+// Buffers that are never needed at the same time share bytes: the second is
+// first written after the first was last read.
+// CHECK-LABEL: func @disjoint
+// CHECK: %[[A:.*]] = tile.arena 16384 {lower_bound = 16384 : i64}
+// CHECK: tile.view %[[A]][0]
+// CHECK: tile.view %[[A]][0]
+func.func @disjoint(%n: index, %m: memref<64x64xf32>) {
+  tile.launch @c blocks(%bx) in (%n) threads(128) attributes {stage = #tile.stage<scheduled>} {
+    %s = tile.alloc layout(#l) : memref<64x64xf32, #shared>
+    %t = tile.alloc layout(#l) : memref<64x64xf32, #shared>
+    %x = arith.constant dense<1.0> : tensor<64x64xf32, #tile.fragment<[64, 64], register = [32 : (2, 0)], lane = [32 : (0, 1)], warp = [2 : (0, 32), 2 : (1, 0)]>>
+    tile.store %x, %s : tensor<64x64xf32, #tile.fragment<[64, 64], register = [32 : (2, 0)], lane = [32 : (0, 1)], warp = [2 : (0, 32), 2 : (1, 0)]>>, memref<64x64xf32, #shared>
+    %y = tile.load %s : memref<64x64xf32, #shared> -> tensor<64x64xf32, #tile.fragment<[64, 64], register = [32 : (2, 0)], lane = [32 : (0, 1)], warp = [2 : (0, 32), 2 : (1, 0)]>>
+    tile.store %y, %t : tensor<64x64xf32, #tile.fragment<[64, 64], register = [32 : (2, 0)], lane = [32 : (0, 1)], warp = [2 : (0, 32), 2 : (1, 0)]>>, memref<64x64xf32, #shared>
+    %z = tile.load %t : memref<64x64xf32, #shared> -> tensor<64x64xf32, #tile.fragment<[64, 64], register = [32 : (2, 0)], lane = [32 : (0, 1)], warp = [2 : (0, 32), 2 : (1, 0)]>>
+    tile.store %z, %m : tensor<64x64xf32, #tile.fragment<[64, 64], register = [32 : (2, 0)], lane = [32 : (0, 1)], warp = [2 : (0, 32), 2 : (1, 0)]>>, memref<64x64xf32>
+  }
+  return
+}
+
+// A buffer that is filled before a loop and read in every iteration never shares
+// bytes with one that is first touched inside the loop.
+// CHECK-LABEL: func @read_in_every_iteration
+// CHECK: %[[A:.*]] = tile.arena 32768 {lower_bound = 32768 : i64}
+// CHECK: tile.view %[[A]][0]
+// CHECK: tile.view %[[A]][16384]
+func.func @read_in_every_iteration(%n: index, %m: memref<64x64xf32>) {
+  tile.launch @d blocks(%bx) in (%n) threads(128) attributes {stage = #tile.stage<scheduled>} {
+    %c0 = arith.constant 0 : index
+    %c1 = arith.constant 1 : index
+    %q = tile.alloc layout(#l) : memref<64x64xf32, #shared>
+    %x = tile.load %m : memref<64x64xf32> -> tensor<64x64xf32, #tile.fragment<[64, 64], register = [32 : (2, 0)], lane = [32 : (0, 1)], warp = [2 : (0, 32), 2 : (1, 0)]>>
+    tile.store %x, %q : tensor<64x64xf32, #tile.fragment<[64, 64], register = [32 : (2, 0)], lane = [32 : (0, 1)], warp = [2 : (0, 32), 2 : (1, 0)]>>, memref<64x64xf32, #shared>
+    scf.for %i = %c0 to %n step %c1 {
+      %y = tile.load %q : memref<64x64xf32, #shared> -> tensor<64x64xf32, #tile.fragment<[64, 64], register = [32 : (2, 0)], lane = [32 : (0, 1)], warp = [2 : (0, 32), 2 : (1, 0)]>>
+      %t = tile.alloc layout(#l) : memref<64x64xf32, #shared>
+      tile.store %y, %t : tensor<64x64xf32, #tile.fragment<[64, 64], register = [32 : (2, 0)], lane = [32 : (0, 1)], warp = [2 : (0, 32), 2 : (1, 0)]>>, memref<64x64xf32, #shared>
+      %z = tile.load %t : memref<64x64xf32, #shared> -> tensor<64x64xf32, #tile.fragment<[64, 64], register = [32 : (2, 0)], lane = [32 : (0, 1)], warp = [2 : (0, 32), 2 : (1, 0)]>>
+      tile.store %z, %m : tensor<64x64xf32, #tile.fragment<[64, 64], register = [32 : (2, 0)], lane = [32 : (0, 1)], warp = [2 : (0, 32), 2 : (1, 0)]>>, memref<64x64xf32>
+    }
+  }
+  return
+}
+
+// What is written in one iteration and read in the next stays through the loop:
+// the store in the loop is partial, so nothing replaces the contents.
+// CHECK-LABEL: func @carried_by_the_loop
+// CHECK: %[[A:.*]] = tile.arena 32768
+// CHECK: tile.view %[[A]][0]
+// CHECK: tile.view %[[A]][16384]
+func.func @carried_by_the_loop(%n: index, %m: memref<64x64xf32>) {
+  tile.launch @e blocks(%bx) in (%n) threads(128) attributes {stage = #tile.stage<scheduled>} {
+    %c0 = arith.constant 0 : index
+    %c1 = arith.constant 1 : index
+    %s = tile.alloc layout(#l) : memref<64x64xf32, #shared>
+    %t = tile.alloc layout(#l) : memref<64x64xf32, #shared>
+    scf.for %i = %c0 to %n step %c1 {
+      %v = memref.load %s[%i, %i] : memref<64x64xf32, #shared>
+      tile.once {
+        memref.store %v, %t[%c0, %c0] : memref<64x64xf32, #shared>
+      }
+      %w = memref.load %t[%c0, %c0] : memref<64x64xf32, #shared>
+      tile.once {
+        memref.store %w, %s[%i, %i] : memref<64x64xf32, #shared>
+      }
+    }
+  }
+  return
+}
+
+// Buffers of exclusive branches share bytes.
+// CHECK-LABEL: func @exclusive_branches
+// CHECK: %[[A:.*]] = tile.arena 16384
+func.func @exclusive_branches(%n: index, %m: memref<64x64xf32>, %c: i1, %v: f32) {
+  tile.launch @f blocks(%bx) in (%n) threads(128) attributes {stage = #tile.stage<scheduled>} {
+    %c0 = arith.constant 0 : index
+    %s = tile.alloc layout(#l) : memref<64x64xf32, #shared>
+    %t = tile.alloc layout(#l) : memref<64x64xf32, #shared>
+    scf.if %c {
+      tile.once {
+        memref.store %v, %s[%c0, %c0] : memref<64x64xf32, #shared>
+      }
+      %w = memref.load %s[%c0, %c0] : memref<64x64xf32, #shared>
+      tile.once {
+        memref.store %w, %m[%c0, %c0] : memref<64x64xf32>
+      }
+    } else {
+      tile.once {
+        memref.store %v, %t[%c0, %c0] : memref<64x64xf32, #shared>
+      }
+      %w = memref.load %t[%c0, %c0] : memref<64x64xf32, #shared>
+      tile.once {
+        memref.store %w, %m[%c0, %c0] : memref<64x64xf32>
+      }
+    }
+  }
+  return
+}
+
+// A buffer with an XOR lies on its period, and an asked-for alignment is met.
+// CHECK-LABEL: func @alignment
+// CHECK: %[[A:.*]] = tile.arena
+// CHECK-DAG: tile.view %[[A]][{{0|1024|2048|4096}}] layout(#tile.shared<[32, 64], swizzle = 128>)
+func.func @alignment(%n: index, %m: memref<32x64xf16>, %v: f32, %h: f16) {
+  tile.launch @g blocks(%bx) in (%n) threads(128) attributes {stage = #tile.stage<scheduled>} {
+    %c0 = arith.constant 0 : index
+    %s = tile.alloc layout(#tile.shared<[3]>) : memref<3xf32, #shared>
+    %t = tile.alloc layout(#tile.shared<[32, 64], swizzle = 128>) : memref<32x64xf16, #shared>
+    tile.once {
+      memref.store %v, %s[%c0] : memref<3xf32, #shared>
+    }
+    tile.once {
+      memref.store %h, %t[%c0, %c0] : memref<32x64xf16, #shared>
+    }
+    %x = memref.load %s[%c0] : memref<3xf32, #shared>
+    %y = memref.load %t[%c0, %c0] : memref<32x64xf16, #shared>
+    tile.once {
+      memref.store %y, %m[%c0, %c0] : memref<32x64xf16>
+    }
+  }
+  return
+}
+}
