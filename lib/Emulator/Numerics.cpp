@@ -1,5 +1,4 @@
-//===- Numerics.cpp - Formats, conversions, minimum and maximum
-//------------===//
+//===- Numerics.cpp - Formats, conversions, minimum and maximum -----------===//
 //
 // The parts of Numerics.h that are neither arithmetic (NumericsSoftFloat.cpp)
 // nor approximations (NumericsApproximate.cpp): conversions go through the

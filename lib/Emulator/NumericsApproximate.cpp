@@ -1,5 +1,4 @@
-//===- NumericsApproximate.cpp - ex2, lg2, sin and the like
-//----------------===//
+//===- NumericsApproximate.cpp - ex2, lg2, sin and the like ---------------===//
 //
 // The PTX ISA bounds the error of the .approx instructions and fixes their
 // special values. Here each is evaluated to within a unit in the last place, so

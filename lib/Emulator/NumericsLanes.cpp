@@ -1,5 +1,4 @@
-//===- NumericsLanes.cpp - Arithmetic on 32 lanes at once
-//------------------===//
+//===- NumericsLanes.cpp - Arithmetic on 32 lanes at once -----------------===//
 //
 // The operations that pay for wide vectors: compiled once for the baseline and
 // once for each vector extension, chosen when the program is loaded. Results

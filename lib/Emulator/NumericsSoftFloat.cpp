@@ -1,5 +1,4 @@
-//===- NumericsSoftFloat.cpp - Unpack, operate, round once
-//-----------------===//
+//===- NumericsSoftFloat.cpp - Unpack, operate, round once ----------------===//
 //
 // The integer arithmetic declared in SoftFloat.h, and the general operations of
 // Numerics.h on top of it. Only `packFloat` knows about rounding, overflow and

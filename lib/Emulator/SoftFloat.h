@@ -1,5 +1,4 @@
-//===- SoftFloat.h - Exact values, rounded once ------------------*- C++
-//-*-===//
+//===- SoftFloat.h - Exact values, rounded once -----------------*- C++ -*-===//
 //
 // Floating-point arithmetic on integers, for what the machine's own operators
 // do not offer: directed rounding, formats below f32, saturation. A finite

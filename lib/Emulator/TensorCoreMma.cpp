@@ -1,5 +1,4 @@
-//===- TensorCoreMma.cpp - mma.sync and mma.sp
-//------------------------------===//
+//===- TensorCoreMma.cpp - mma.sync and mma.sp ----------------------------===//
 //
 // Which shapes and types exist, and the three steps of executing one: registers
 // to dense words (TensorCoreOperands.h has the picture), the product, and the

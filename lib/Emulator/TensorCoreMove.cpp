@@ -1,5 +1,4 @@
-//===- TensorCoreMove.cpp - ldmatrix, stmatrix, movmatrix
-//-------------------===//
+//===- TensorCoreMove.cpp - ldmatrix, stmatrix, movmatrix -----------------===//
 //
 // Matrices of 8x8 16-bit elements (and the byte forms of sm_100) between rows
 // of 16 bytes in shared memory and the fragments of mma. A lane's word of a

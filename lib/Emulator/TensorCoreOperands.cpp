@@ -1,5 +1,4 @@
-//===- TensorCoreOperands.cpp - Dense matrices and their products
-//----------===//
+//===- TensorCoreOperands.cpp - Dense matrices and their products ---------===//
 //
 // Decoding of packed elements and the inner loops of all matrix instructions.
 // The loops are vectorised over columns: a row of the result stays in registers

@@ -1,5 +1,4 @@
-//===- TensorCoreOperands.h - Fragments to dense matrices --------*- C++
-//-*-===//
+//===- TensorCoreOperands.h - Fragments to dense matrices -------*- C++ -*-===//
 //
 // All of mma, wmma and wgmma decode their operands to dense arrays, multiply
 // those and encode the result. The fragment layouts of mma.sync share one rule:

@@ -1,5 +1,4 @@
-//===- TensorCoreWgmma.cpp - wgmma and its shared-memory operands
-//-----------===//
+//===- TensorCoreWgmma.cpp - wgmma and its shared-memory operands ---------===//
 //
 // A descriptor names a matrix in shared memory by a start address, two strides
 // and a swizzle. Without the swizzle, with rows of the operand counted along M

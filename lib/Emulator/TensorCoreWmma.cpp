@@ -1,5 +1,4 @@
-//===- TensorCoreWmma.cpp - wmma fragments and products
-//---------------------===//
+//===- TensorCoreWmma.cpp - wmma fragments and products -------------------===//
 //
 // The PTX ISA leaves the layout of wmma fragments open, so ours is the
 // simplest: element e of lane l is the (l * perLane + e)-th of the matrix in
@@ -119,8 +118,10 @@ int tilec::emu::wmmaRegisterCount(const WmmaFragment &fragment) {
 MatrixIndex tilec::emu::wmmaIndex(const WmmaFragment &fragment, int lane,
                                   int element) {
   int perLane = wmmaRegisterCount(fragment) * wmmaElementsPerRegister(fragment);
-  int columns = columnsOf(fragment);
-  int index = (lane * perLane + element) % (rowsOf(fragment) * columns);
+  int rows = rowsOf(fragment), columns = columnsOf(fragment);
+  int index = (lane * perLane + element) % (rows * columns);
+  if (fragment.role == WmmaRole::B) // packed elements are neighbours along K
+    return {index % rows, index / rows};
   return {index / columns, index % columns};
 }
 

@@ -1,5 +1,4 @@
-//===- TensorMap.cpp - Encoding and checking tensor maps
-//--------------------===//
+//===- TensorMap.cpp - Encoding and checking tensor maps ------------------===//
 //
 // The rules are those of cuTensorMapEncodeTiled and cuTensorMapEncodeIm2col in
 // the CUDA driver API; each message says which one is broken and by what.

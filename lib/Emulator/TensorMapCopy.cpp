@@ -1,5 +1,4 @@
-//===- TensorMapCopy.cpp - Boxes, fills and reductions
-//----------------------===//
+//===- TensorMapCopy.cpp - Boxes, fills and reductions --------------------===//
 //
 // A box is walked in shared-memory order: its rows of contiguous elements, each
 // cut into the 16-byte chunks that the swizzle moves about. Whether a chunk's

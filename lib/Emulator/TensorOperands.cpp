@@ -1,5 +1,4 @@
-//===- TensorOperands.cpp - What matrix instructions share
-//-----------------===//
+//===- TensorOperands.cpp - What matrix instructions share ----------------===//
 //
 // See TensorOperands.h.
 //

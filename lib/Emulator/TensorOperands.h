@@ -1,5 +1,4 @@
-//===- TensorOperands.h - What matrix instructions share ---------*- C++
-//-*-===//
+//===- TensorOperands.h - What matrix instructions share --------*- C++ -*-===//
 //
 // Binding vectors of registers, parsing shapes and element types, and gathering
 // the whole warp at a .sync.aligned instruction.

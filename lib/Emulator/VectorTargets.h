@@ -1,5 +1,4 @@
-//===- VectorTargets.h - Functions compiled for several machines -*- C++
-//-*-===//
+//===- VectorTargets.h - Functions compiled for several machines *- C++ -*-===//
 //
 // TILE_VECTOR_TARGETS before a function definition compiles it for the baseline
 // and for the machine's vector extensions; the loader picks one. Elsewhere, and

@@ -1,5 +1,4 @@
-//===- Wmma.cpp - wmma.load, wmma.store, wmma.mma
-//--------------------------===//
+//===- Wmma.cpp - wmma.load, wmma.store, wmma.mma -------------------------===//
 //
 // Fragments are loaded and stored element by element, or word by word where the
 // elements of a register are neighbours in memory, as accesses of the whole

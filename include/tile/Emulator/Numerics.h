@@ -1,5 +1,4 @@
-//===- Numerics.h - The value semantics of PTX arithmetic --------*- C++
-//-*-===//
+//===- Numerics.h - The value semantics of PTX arithmetic -------*- C++ -*-===//
 //
 // What one lane computes: number formats from f64 down to e2m1, conversions
 // between them in every rounding mode, correctly rounded arithmetic, minimum

@@ -1,5 +1,4 @@
-//===- TensorCore.h - Warp-level matrix instructions -------------*- C++
-//-*-===//
+//===- TensorCore.h - Warp-level matrix instructions ------------*- C++ -*-===//
 //
 // mma.sync, mma.sp, ldmatrix, stmatrix, movmatrix, wmma and wgmma as functions
 // over the registers of one warp. A register is an array of its 32 lanes, so an

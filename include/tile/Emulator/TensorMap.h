@@ -1,5 +1,4 @@
-//===- TensorMap.h - Tensor maps and the boxes they copy ---------*- C++
-//-*-===//
+//===- TensorMap.h - Tensor maps and the boxes they copy --------*- C++ -*-===//
 //
 // The driver's tensor map is opaque: 128 bytes that only its encoder and the
 // copy engine understand. The emulator's map keeps the arguments of the encoder

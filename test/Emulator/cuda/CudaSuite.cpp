@@ -1,5 +1,4 @@
-//===- CudaSuite.cpp - Compiles, runs and reports the CUDA cases
-//------------===//
+//===- CudaSuite.cpp - Compiles, runs and reports the CUDA cases ----------===//
 //
 // One GoogleTest per case. A source file is compiled once for each
 // architecture, on first use, into a directory of its own; without nvcc every

@@ -1,5 +1,4 @@
-//===- CudaSuite.h - CUDA kernels through the PTX emulator -------*- C++
-//-*-===//
+//===- CudaSuite.h - CUDA kernels through the PTX emulator ------*- C++ -*-===//
 //
 // Every case is a CUDA C++ kernel that this project did not compile: nvcc makes
 // PTX of its source file when the test runs, the emulator executes that with

@@ -1,5 +1,4 @@
-//===- async.cpp - cp.async, named barriers, mbarriers
-//----------------------===//
+//===- async.cpp - cp.async, named barriers, mbarriers --------------------===//
 //
 // What async.cu computes, on the CPU.
 //

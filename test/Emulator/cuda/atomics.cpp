@@ -1,5 +1,4 @@
-//===- atomics.cpp - Atomic operations
-//--------------------------------------===//
+//===- atomics.cpp - Atomic operations ------------------------------------===//
 //
 // What atomics.cu computes, on the CPU. Sums of floats are of integers, so
 // their order does not matter.

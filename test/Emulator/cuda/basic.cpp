@@ -1,5 +1,4 @@
-//===- basic.cpp - Memory, indices, parameters
-//------------------------------===//
+//===- basic.cpp - Memory, indices, parameters ----------------------------===//
 //
 // What basic.cu computes, on the CPU.
 //

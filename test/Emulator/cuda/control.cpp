@@ -1,5 +1,4 @@
-//===- control.cpp - Calls, branches, local memory
-//--------------------------===//
+//===- control.cpp - Calls, branches, local memory ------------------------===//
 //
 // What control.cu computes, on the CPU.
 //

@@ -140,7 +140,7 @@ extern "C" __global__ void earlyExit(const int *in, int *out) {
   } else {
     out[i] = 2;
   }
-  __syncthreads();
+  __syncwarp(__activemask());
   out[i] += x;
 }
 

@@ -1,5 +1,4 @@
-//===- float.cpp - Floating-point arithmetic and the math library
-//-----------===//
+//===- float.cpp - Floating-point arithmetic and the math library ---------===//
 //
 // What float.cu computes, on the CPU. Correctly rounded operations are compared
 // bit for bit, with the processor's rounding mode set to the instruction's; the

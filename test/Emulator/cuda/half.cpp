@@ -1,5 +1,4 @@
-//===- half.cpp - f16, bf16, fp8
-//--------------------------------------------===//
+//===- half.cpp - f16, bf16, fp8 ------------------------------------------===//
 //
 // What half.cu computes, on the CPU. References go through double, whose
 // rounding to the narrow format is tested on its own (NumericsTest.cpp).

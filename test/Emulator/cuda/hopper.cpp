@@ -1,5 +1,4 @@
-//===- hopper.cpp - Clusters, bulk and tensor copies, wgmma
-//-----------------===//
+//===- hopper.cpp - Clusters, bulk and tensor copies, wgmma ---------------===//
 //
 // What hopper.cu computes, on the CPU. Tensor maps are the emulator's own,
 // passed as kernels pass the driver's: 128 bytes by value.

@@ -1,5 +1,4 @@
-//===- integer.cpp - Integer arithmetic
-//-------------------------------------===//
+//===- integer.cpp - Integer arithmetic -----------------------------------===//
 //
 // What integer.cu computes, on the CPU.
 //

@@ -1,5 +1,4 @@
-//===- mma.cpp - mma, ldmatrix and the like through inline PTX
-//--------------===//
+//===- mma.cpp - mma, ldmatrix and the like through inline PTX ------------===//
 //
 // What mma.cu computes, on the CPU. Operands are small integers, so every sum
 // is exact.

@@ -1,5 +1,4 @@
-//===- warp.cpp - Shuffles, votes, matches, reductions
-//----------------------===//
+//===- warp.cpp - Shuffles, votes, matches, reductions --------------------===//
 //
 // What warp.cu computes, on the CPU.
 //

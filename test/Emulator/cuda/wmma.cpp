@@ -1,5 +1,4 @@
-//===- wmma.cpp - GEMMs through nvcuda::wmma
-//--------------------------------===//
+//===- wmma.cpp - GEMMs through nvcuda::wmma ------------------------------===//
 //
 // What wmma.cu computes, on the CPU. Operands are small integers, so every sum
 // is exact whatever its order.

@@ -1,5 +1,4 @@
-//===- NumericsTest.cpp - Formats and arithmetic against slow models
-//--------===//
+//===- NumericsTest.cpp - Formats and arithmetic against slow models ------===//
 //
 // Conversions are checked exhaustively against a model that knows nothing of
 // bits: it lists a format's values and picks the nearest. Arithmetic in f32 and

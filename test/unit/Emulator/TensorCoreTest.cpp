@@ -1,5 +1,4 @@
-//===- TensorCoreTest.cpp - Matrix instructions against plain loops
-//---------===//
+//===- TensorCoreTest.cpp - Matrix instructions against plain loops -------===//
 //
 // The fragment layouts below are written out shape by shape from the formulas
 // of the PTX ISA ("row = groupID for ai where ..."), not from the one rule the

@@ -1,5 +1,4 @@
-//===- TensorMapTest.cpp - Box copies against element-wise loops
-//------------===//
+//===- TensorMapTest.cpp - Box copies against element-wise loops ----------===//
 //
 // Every box is gathered twice: run by run as the library says, and element by
 // element from the definition of a tensor map. The swizzle patterns are
