@@ -20,6 +20,8 @@ static constexpr StageContract contracts[] = {
     {"tile-plan-shared-memory", Stage::Scheduled, Stage::Placed},
     {"tile-insert-barriers", Stage::Placed, Stage::Synchronized},
     {"tile-outline-kernels", Stage::Synchronized, Stage::Outlined},
+    // Works on kernels, whose stage is the discardable `tile.stage`.
+    {"convert-tile-to-nvvm", Stage::Outlined, Stage::Threaded},
 };
 
 ArrayRef<StageContract> mlir::tile::getStageContracts() { return contracts; }

@@ -127,6 +127,32 @@ func.func @exclusive_branches(%n: index, %m: memref<64x64xf32>, %c: i1, %v: f32)
   return
 }
 
+// Small buffers keep their own bytes: sharing would cost a barrier and save
+// nothing.
+// CHECK-LABEL: func @small_buffers
+// CHECK: tile.arena 32
+// CHECK: tile.view %{{.*}}[0]
+// CHECK: tile.view %{{.*}}[16]
+func.func @small_buffers(%n: index, %m: memref<4xf32>, %v: f32) {
+  tile.launch @small blocks(%bx) in (%n) threads(128) attributes {stage = #tile.stage<scheduled>} {
+    %c0 = arith.constant 0 : index
+    %s = tile.alloc layout(#tile.shared<[4]>) : memref<4xf32, #shared>
+    %t = tile.alloc layout(#tile.shared<[4]>) : memref<4xf32, #shared>
+    tile.once {
+      memref.store %v, %s[%c0] : memref<4xf32, #shared>
+    }
+    %x = memref.load %s[%c0] : memref<4xf32, #shared>
+    tile.once {
+      memref.store %x, %t[%c0] : memref<4xf32, #shared>
+    }
+    %y = memref.load %t[%c0] : memref<4xf32, #shared>
+    tile.once {
+      memref.store %y, %m[%c0] : memref<4xf32>
+    }
+  }
+  return
+}
+
 // A buffer with an XOR lies on its period, and an asked-for alignment is met.
 // CHECK-LABEL: func @alignment
 // CHECK: %[[A:.*]] = tile.arena

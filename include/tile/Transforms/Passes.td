@@ -20,8 +20,7 @@ def InlineCalls : Pass<"tile-inline-calls", "::mlir::ModuleOp"> {
     function that launches call too is inlined as well. Private functions that
     nothing uses afterwards are erased.
 
-    A recursive call, a call of an external function and a call of a function that
-    holds a launch are errors at the call.
+    That the calls of a launch can be inlined is checked by its verifier.
   }];
 }
 
@@ -120,6 +119,10 @@ def PlanSharedMemory : Pass<"tile-plan-shared-memory", "::mlir::func::FuncOp"> {
     that those do not overlap, and replaces each `tile.alloc` by a `tile.view` of
     the launch's one `tile.arena`. A launch that needs more than the chip has is
     an error that lists the buffers live at the peak.
+
+    Sharing bytes costs barriers, so buffers share only where that saves something:
+    if all of them side by side leave as many blocks on a multiprocessor as its
+    threads allow, each keeps its own bytes.
   }];
   let dependentDialects = ["::mlir::tile::TileDialect"];
 }
