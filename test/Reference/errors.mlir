@@ -1,0 +1,208 @@
+// What the interpreter reports, at the operation and with the other one involved.
+// RUN: not tile-run %s --entry=poison_store --on=reference 2>&1 | FileCheck %s --check-prefix=STORE
+// RUN: not tile-run %s --entry=poison_condition --on=reference 2>&1 | FileCheck %s --check-prefix=CONDITION
+// RUN: not tile-run %s --entry=poison_address --on=reference 2>&1 | FileCheck %s --check-prefix=ADDRESS
+// RUN: tile-run %s --entry=poison_not_chosen --on=reference 2>&1 | FileCheck %s --check-prefix=CHOSEN
+// RUN: not tile-run %s --entry=two_blocks --on=reference 2>&1 | FileCheck %s --check-prefix=BLOCKS
+// RUN: not tile-run %s --entry=read_of_other --on=reference 2>&1 | FileCheck %s --check-prefix=READ
+// RUN: not tile-run %s --entry=two_iterations --on=reference 2>&1 | FileCheck %s --check-prefix=ITERATIONS
+// RUN: not tile-run %s --entry=out_of_bounds --on=reference 2>&1 | FileCheck %s --check-prefix=BOUNDS
+// RUN: not tile-run %s --entry=asserted_bounds --on=reference 2>&1 | FileCheck %s --check-prefix=ASSERTED
+// RUN: not tile-run %s --entry=repeated_rows --on=reference 2>&1 | FileCheck %s --check-prefix=ROWS
+// RUN: not tile-run %s --entry=overlap --on=reference 2>&1 | FileCheck %s --check-prefix=OVERLAP
+// RUN: not tile-run %s --entry=assumption --on=reference --shape=0:10 2>&1 | FileCheck %s --check-prefix=ASSUME
+// RUN: not tile-run %s --entry=argument_fact --on=reference --shape=0:10 2>&1 | FileCheck %s --check-prefix=FACT
+// RUN: not tile-run %s --entry=assertion --on=reference 2>&1 | FileCheck %s --check-prefix=ASSERTION
+// RUN: not tile-run %s --entry=grid --on=reference --scalar=0:-1 2>&1 | FileCheck %s --check-prefix=GRID
+// RUN: tile-run %s --entry=grid --on=reference --scalar=0:0
+// RUN: not tile-run %s --entry=freed --on=reference 2>&1 | FileCheck %s --check-prefix=FREED
+// RUN: not tile-run %s --entry=aliases --on=reference --alias=1:0 2>&1 | FileCheck %s --check-prefix=ALIAS
+#shared = #gpu.address_space<workgroup>
+
+func.func @poison_store(%o: memref<4xf32>) {
+  %c1 = arith.constant 1 : index
+  tile.launch @k blocks(%x) in (%c1) threads(32) {
+    %s = tile.alloc : memref<4xf32, #shared>
+    %t = tile.load %s : memref<4xf32, #shared> -> tensor<4xf32>
+    %u = arith.addf %t, %t : tensor<4xf32>
+    // STORE: errors.mlir:[[@LINE+3]]:5: error: stores an element (0 of 4) that depends on memory that nobody wrote
+    // STORE: note: in block (0, 0, 0) of kernel 'k'
+    // STORE: errors.mlir:{{.*}}: note: the buffer stored to is from here
+    tile.store %u, %o : tensor<4xf32>, memref<4xf32>
+  }
+  return
+}
+
+func.func @poison_condition() {
+  %c1 = arith.constant 1 : index
+  tile.launch blocks(%x) in (%c1) threads(32) {
+    %c0 = arith.constant 0 : index
+    %s = tile.alloc : memref<4xi1, #shared>
+    %p = memref.load %s[%c0] : memref<4xi1, #shared>
+    // CONDITION: errors.mlir:[[@LINE+1]]:5: error: the condition depends on memory that nobody wrote
+    scf.if %p {
+      tile.print "yes" %p : i1
+    }
+  }
+  return
+}
+
+func.func @poison_address(%o: memref<4xf32>) {
+  %c1 = arith.constant 1 : index
+  tile.launch blocks(%x) in (%c1) threads(32) {
+    %c0 = arith.constant 0 : index
+    %s = tile.alloc : memref<4xindex, #shared>
+    %i = memref.load %s[%c0] : memref<4xindex, #shared>
+    // ADDRESS: errors.mlir:[[@LINE+1]]:10: error: the start of a tile depends on memory that nobody wrote
+    %t = tile.load %o[%i] : memref<4xf32> -> tensor<2xf32>
+  }
+  return
+}
+
+func.func @poison_not_chosen(%o: memref<4xf32>) {
+  %c1 = arith.constant 1 : index
+  tile.launch blocks(%x) in (%c1) threads(32) {
+    %s = tile.alloc : memref<4xf32, #shared>
+    %t = tile.load %s : memref<4xf32, #shared> -> tensor<4xf32>
+    %z = arith.constant dense<1.0> : tensor<4xf32>
+    %m = arith.constant dense<false> : tensor<4xi1>
+    %u = arith.select %m, %t, %z : tensor<4xi1>, tensor<4xf32>
+    // CHOSEN: argument 0: memref<4xf32> 4 elements, from 1 to 1, mean 1
+    tile.store %u, %o : tensor<4xf32>, memref<4xf32>
+  }
+  return
+}
+
+func.func @two_blocks(%o: memref<4xf32>) {
+  %c2 = arith.constant 2 : index
+  tile.launch blocks(%x) in (%c2) threads(32) {
+    %z = arith.constant dense<1.0> : tensor<2xf32>
+    %i = arith.constant 1 : index
+    %s = arith.addi %x, %i : index
+    // Block 0 writes 1 and 2, block 1 writes 2 and 3.
+    // BLOCKS: errors.mlir:[[@LINE+2]]:5: error: block (1, 0, 0) writes element 2 of buffer 'argument 0', which block (0, 0, 0) wrote; blocks may only share elements through atomics
+    // BLOCKS: errors.mlir:[[@LINE+1]]:5: note: the other access, by block (0, 0, 0), is here
+    tile.store %z, %o[%s] : tensor<2xf32>, memref<4xf32>
+  }
+  return
+}
+
+func.func @read_of_other(%o: memref<4xf32>) {
+  %c2 = arith.constant 2 : index
+  tile.launch blocks(%x) in (%c2) threads(32) {
+    %c0 = arith.constant 0 : index
+    // READ: error: block (1, 0, 0) reads element 0 of buffer 'argument 0', which block (0, 0, 0) wrote
+    %v = memref.load %o[%c0] : memref<4xf32>
+    // READ: errors.mlir:[[@LINE+1]]:5: note: the other access
+    memref.store %v, %o[%x] : memref<4xf32>
+  }
+  return
+}
+
+func.func @two_iterations(%o: memref<4xf32>) {
+  %c1 = arith.constant 1 : index
+  tile.launch blocks(%x) in (%c1) threads(32) {
+    %c2 = arith.constant 2 : index
+    tile.parallel (%i) in (4) {
+      %v = arith.constant 1.0 : f32
+      %h = arith.divui %i, %c2 : index
+      // ITERATIONS: errors.mlir:[[@LINE+1]]:7: error: iteration 1 writes element 0 of buffer 'argument 0', which iteration 0 wrote
+      memref.store %v, %o[%h] : memref<4xf32>
+    }
+  }
+  return
+}
+
+func.func @out_of_bounds(%o: memref<4xf32>) {
+  %c1 = arith.constant 1 : index
+  tile.launch blocks(%x) in (%c1) threads(32) {
+    %t = tile.parallel (%i) in (8) -> (tensor<8xf32>) {
+      // BOUNDS: errors.mlir:[[@LINE+2]]:12: error: index 0 is 4, outside of [0, 4) of buffer 'argument 0'
+      // BOUNDS: note: in iteration 4
+      %v = memref.load %o[%i] : memref<4xf32>
+      tile.yield %v : f32
+    }
+  }
+  return
+}
+
+func.func @asserted_bounds(%o: memref<4xf32>) {
+  %c1 = arith.constant 1 : index
+  tile.launch blocks(%x) in (%c1) threads(32) {
+    %c3 = arith.constant 3 : index
+    // ASSERTED: error: in_bounds asserts dimension 0 of the memref, but coordinate 4 is outside of [0, 4)
+    %t = tile.load %o[%c3] in_bounds [true] : memref<4xf32> -> tensor<2xf32>
+  }
+  return
+}
+
+func.func @repeated_rows(%o: memref<4x1xf32>, %r: memref<2xi32>) {
+  %c1 = arith.constant 1 : index
+  tile.launch blocks(%x) in (%c1) threads(32) {
+    %c0 = arith.constant 0 : index
+    %rows = tile.load %r : memref<2xi32> -> tensor<2xi32>
+    %v = arith.constant dense<1.0> : tensor<2x1xf32>
+    // ROWS: error: element 0 is written twice, because a row is repeated; use tile.atomic_rmw
+    tile.store %v, %o[%c0, %c0] rows(%rows : tensor<2xi32>) dim 0 : tensor<2x1xf32>, memref<4x1xf32>
+  }
+  return
+}
+
+func.func @overlap(%o: memref<8xf32>, %n: memref<1xindex>) {
+  %c1 = arith.constant 1 : index
+  tile.launch blocks(%x) in (%c1) threads(32) {
+    %c0 = arith.constant 0 : index
+    %i = memref.load %n[%c0] : memref<1xindex>
+    // OVERLAP: error: source and destination overlap at element 0 of buffer 'argument 0'
+    tile.copy %o[%i] [4] to %o[%x] [4] : memref<8xf32> to memref<8xf32>
+  }
+  return
+}
+
+func.func @assumption(%o: memref<?xf32>) {
+  %c0 = arith.constant 0 : index
+  %n = memref.dim %o, %c0 : memref<?xf32>
+  // ASSUME: error: assumption violated: 10 is not divisible by 4
+  %m = tile.assume_divisible %n by 4 : index
+  return
+}
+
+// FACT: error: argument 0 of 'argument_fact': dimension 0 has size 10, which tile.divisible says is divisible by 8
+func.func @argument_fact(%o: memref<?xf32> {tile.divisible = array<i64: 8>}) {
+  return
+}
+
+func.func @assertion() {
+  %c2 = arith.constant 2 : index
+  tile.launch @k blocks(%x) in (%c2) threads(32) {
+    %c1 = arith.constant 1 : index
+    %p = arith.cmpi ult, %x, %c1 : index
+    // ASSERTION: errors.mlir:[[@LINE+2]]:5: error: assertion failed: only one block
+    // ASSERTION: note: in block (1, 0, 0) of kernel 'k'
+    tile.assert %p, "only one block"
+  }
+  return
+}
+
+func.func @grid(%n: index) {
+  // GRID: error: extent 0 of the grid is -1, below zero
+  tile.launch blocks(%x) in (%n) threads(32) {
+  }
+  return
+}
+
+func.func @freed() {
+  %c1 = arith.constant 1 : index
+  %w = memref.alloc() : memref<4xf32>
+  memref.dealloc %w : memref<4xf32>
+  tile.launch blocks(%x) in (%c1) threads(32) {
+    // FREED: error: buffer 'memref.alloc' was deallocated
+    %t = tile.load %w : memref<4xf32> -> tensor<4xf32>
+  }
+  return
+}
+
+// ALIAS: error: argument 1 of 'aliases': overlaps argument 0; arguments that overlap carry tile.may_alias
+func.func @aliases(%a: memref<4xf32>, %b: memref<4xf32>) {
+  return
+}
