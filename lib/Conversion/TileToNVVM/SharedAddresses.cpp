@@ -88,7 +88,8 @@ SharedAddresses::SharedAddresses(ThreadEmitter &emitter, const SharedView &view,
 bool SharedAddresses::isAdditive(const DimState &dim, int64_t constant) const {
   if (isClamped || constant < 0)
     return false;
-  for (const tilec::OffsetDigit &digit : llvm::drop_begin(dim.digits)) {
+  for (const tilec::OffsetDigit &digit :
+       llvm::drop_begin(dim.digits, dim.digits.empty() ? 0 : 1)) {
     int64_t sum = constant % digit.step;
     for (const RuntimeTerm &term : dim.terms) {
       // Below zero a shift rounds down as a digit needs it, a division does not.
