@@ -16,6 +16,7 @@
 #include "tile/Analysis/SharedLiveness.h"
 #include "tile/Arena/Arena.h"
 #include "tile/Dialect/Tile/TileTypes.h"
+#include "tile/Hardware/Occupancy.h"
 #include "tile/Transforms/Passes.h"
 #include "tile/Transforms/StageContract.h"
 
@@ -93,6 +94,29 @@ buildArenaProblem(const SharedLiveness &liveness) {
   return problem;
 }
 
+/// Whether buffers side by side cost nothing: as many blocks are resident as
+/// the threads alone allow.
+static bool fitApart(LaunchOp launch, const tilec::arena::Problem &problem,
+                     const tilec::GpuTarget &target) {
+  int64_t end = 0;
+  for (const tilec::arena::Buffer &buffer : problem.buffers)
+    end = llvm::alignTo(end, buffer.alignmentBytes) + buffer.sizeBytes;
+  tilec::BlockResources block;
+  block.threads = launch.getThreads();
+  block.registersPerThread = 1;
+  int64_t most = tilec::computeOccupancy(target, block).blocksPerMultiprocessor;
+  block.sharedBytes = end;
+  return tilec::computeOccupancy(target, block).blocksPerMultiprocessor == most;
+}
+
+/// Forbids all sharing.
+static void keepApart(tilec::arena::Problem &problem) {
+  int count = problem.buffers.size();
+  for (int first = 0; first < count; ++first)
+    for (int second = first + 1; second < count; ++second)
+      problem.conflicts.push_back({first, second});
+}
+
 static LogicalResult verifyFits(LaunchOp launch, const ArenaPlan &plan,
                                 const tilec::GpuTarget &target) {
   int64_t limit = target.maxSharedBytesPerBlock;
@@ -124,6 +148,8 @@ static FailureOr<ArenaPlan> planArena(LaunchOp launch,
     return plan;
   if (auto reason = tilec::arena::checkProblem(plan.problem))
     return launch.emitError("shared memory cannot be planned: ") << *reason;
+  if (fitApart(launch, plan.problem, target))
+    keepApart(plan.problem);
   plan.solution = tilec::arena::solve(plan.problem);
   if (auto reason = tilec::arena::validate(plan.problem, plan.solution))
     return launch.emitError("internal error: the plan of shared memory is "
@@ -157,7 +183,7 @@ static void applyArena(LaunchOp launch, const ArenaPlan &plan) {
     auto view = ViewOp::create(
         builder, alloc.getLoc(), alloc.getResult().getType(), arena.getResult(),
         builder.getI64IntegerAttr(plan.solution.offsets[index]),
-        alloc.getLayoutAttr());
+        alloc.getLayoutAttr(), alloc.getSlotsAttr());
     alloc.getResult().replaceAllUsesWith(view.getResult());
     alloc.erase();
   }

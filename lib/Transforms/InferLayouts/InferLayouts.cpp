@@ -115,7 +115,8 @@ static void stageOperand(OpOperand &use, IRRewriter &rewriter) {
       tilec::SharedLayout::conflictFree(shape, order,
                                         getMemoryBits(type.getElementType())));
   Value buffer = AllocOp::create(rewriter, gemm->getLoc(), memref, layout,
-                                 /*alignment=*/IntegerAttr());
+                                 /*alignment=*/IntegerAttr(),
+                                 /*slots=*/IntegerAttr());
   StoreOp::create(rewriter, gemm->getLoc(), use.get(), buffer, ValueRange(),
                   /*dest_rows=*/Value(), /*dest_box=*/DenseI64ArrayAttr(),
                   /*dest_rows_dim=*/IntegerAttr(),
