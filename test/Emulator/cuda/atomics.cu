@@ -59,7 +59,8 @@ extern "C" __global__ void packedSums(const float *in, __half2 *h,
 }
 
 __device__ float atomicMaxFloat(float *address, float value) {
-  int *bits = (int *)address, old = *bits, assumed;
+  // A plain read beside atomics would be a race; a volatile one is not.
+  int *bits = (int *)address, old = *(volatile int *)address, assumed;
   do {
     assumed = old;
     old = atomicCAS(bits, assumed,
