@@ -16,6 +16,11 @@ bool decodeFloatArithmetic(Decoder &d); ///< add, sub, mul, fma, mad.
 bool decodeFloatDivision(Decoder &d);   ///< div.
 bool decodeFloatMinMax(Decoder &d);
 bool decodeClusterBarrier(Decoder &d);
+bool decodeRedAsync(Decoder &d); ///< red.async: completes on an mbarrier.
+bool decodeBulk(Decoder &d);     ///< cp.async.bulk and its .tensor forms.
+bool decodeBulkReduction(Decoder &d); ///< cp.reduce.async.bulk.
+/// Takes a state space of memory accesses; Generic if none is given.
+StateSpace takeStateSpace(Decoder &d);
 bool decodeFloatSign(Decoder &d); ///< abs, neg, copysign.
 
 } // namespace tilec::emu

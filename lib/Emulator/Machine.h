@@ -341,10 +341,12 @@ struct PendingOperation {
   void (*deliver)(Cluster &, PendingOperation &) = nullptr;
 };
 
+/// One cp.async of one lane, not delivered yet.
 struct CopyPiece {
-  uint8_t *target;
+  Block *block;
+  uint32_t offset;
   const uint8_t *source;
-  uint8_t bytes, sourceBytes;
+  uint8_t bytes, sourceBytes, lane;
 };
 
 struct Cluster {

@@ -88,10 +88,9 @@ bool isUnordered(const ShadowAccess &earlier, const ShadowAccess &later,
         knowsPhase(warp, later.lane, row.mbarrier, row.phase))
       return false;
     time = earlierIsWrite || !row.readClock ? row.clock : row.readClock;
-    if (time == 0) {
-      // Never waited for. The tensor cores keep their own reads in order.
+    // Not waited for, by anyone or by the lane that issued it.
+    if (time == 0 || (earlier.lane < 32 && (row.lanes >> earlier.lane & 1)))
       return true;
-    }
     otherLane = row.lane == allLanes ? earlier.lane : row.lane;
     // A copy by cp.async that was waited for is a write of the waiting thread.
   }

@@ -167,26 +167,14 @@ bool decodeMma(Decoder &d) {
     return d.fail("mma needs .sync.aligned");
   if (!takeShape(d, op.m, op.n, op.k))
     return false;
-  int aLayout = d.takeOne({"row", "col"}), bLayout = d.takeOne({"col", "row"});
-  if (aLayout < 0 || bLayout < 0) {
-    // .row.row or .col.col: the second is still there.
-    aLayout = aLayout < 0 ? 0 : aLayout;
-    if (bLayout < 0)
-      return d.fail("the layouts of A and B are missing");
-  }
-  op.aColumnMajor = d.syntax().opcode.find(".col.") != std::string_view::npos &&
-                    d.syntax().opcode.find(".row.col") == std::string_view::npos;
-  if (op.aColumnMajor || d.syntax().opcode.find(".row.row") !=
-                             std::string_view::npos) {
-    op.aColumnMajor = d.syntax().opcode.find(".col.row") !=
-                          std::string_view::npos ||
-                      d.syntax().opcode.find(".col.col") !=
-                          std::string_view::npos;
-    op.bRowMajor = d.syntax().opcode.find(".row.row") !=
-                       std::string_view::npos ||
-                   d.syntax().opcode.find(".col.row") != std::string_view::npos;
-    d.takeOne({"row", "col"});
-  }
+  std::string_view aLayout, bLayout;
+  d.takeNext(aLayout);
+  d.takeNext(bLayout);
+  if ((aLayout != "row" && aLayout != "col") ||
+      (bLayout != "row" && bLayout != "col"))
+    return d.fail("the layouts of A and B are missing");
+  op.aColumnMajor = aLayout == "col";
+  op.bRowMajor = bLayout == "row";
   op.byteContainers = d.take("kind::f8f6f4");
   if (!d.takePrefix("kind::mx").empty() || d.take("block_scale"))
     return d.fail("block-scaled mma is not supported");

@@ -1,0 +1,22 @@
+//===- TensorFamily.h - What matrix instructions share -----------*- C++ -*-===//
+
+#ifndef TILE_LIB_EMULATOR_TENSORFAMILY_H
+#define TILE_LIB_EMULATOR_TENSORFAMILY_H
+
+#include "Decoder.h"
+#include "tile/Emulator/TensorCore.h"
+
+namespace tilec::emu {
+
+bool parseElement(std::string_view name, ElementType &type);
+/// Takes the next modifier, which must be an element type.
+bool takeElement(Decoder &d, ElementType &type);
+/// Takes `.m16n8k16` or `.m8n8`.
+bool takeShape(Decoder &d, int &m, int &n, int &k);
+/// Lists the registers of a vector operand (or one register).
+bool listRegisters(Decoder &d, const Operand &operand, size_t count, Type type,
+                   bool isDestination);
+
+} // namespace tilec::emu
+
+#endif // TILE_LIB_EMULATOR_TENSORFAMILY_H
