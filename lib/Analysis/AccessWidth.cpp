@@ -68,10 +68,10 @@ static bool boundsRespect(IndexFacts &facts, const Side &side,
          getStartDivisor(facts, side, dim) % width == 0;
 }
 
-/// Whether every view between `memref` and its root buffer keeps groups of `width`
-/// elements along `dim` together and aligned.
-static bool viewsRespect(IndexFacts &facts, Value memref, int64_t dim,
-                         int64_t width) {
+/// The dimension of the root buffer that dimension `dim` of a view runs along, if
+/// every view in between keeps groups of `width` elements together and aligned.
+static std::optional<int64_t> getRootDim(IndexFacts &facts, Value memref,
+                                         int64_t dim, int64_t width) {
   Value root = getSharedRoot(memref);
   while (memref != root) {
     if (auto castOp = memref.getDefiningOp<memref::CastOp>()) {
@@ -79,8 +79,15 @@ static bool viewsRespect(IndexFacts &facts, Value memref, int64_t dim,
       continue;
     }
     auto view = memref.getDefiningOp<memref::SubViewOp>();
-    if (!view || view.getDroppedDims().any())
-      return false;
+    if (!view)
+      return std::nullopt;
+    // Rank-reducing views number the dimensions that are left.
+    llvm::SmallBitVector dropped = view.getDroppedDims();
+    int64_t sourceDim = 0;
+    for (int64_t left = dim;; ++sourceDim)
+      if (!dropped.test(sourceDim) && left-- == 0)
+        break;
+    dim = sourceDim;
     auto step = getConstantIntValue(view.getMixedStrides()[dim]);
     OpFoldResult offset = view.getMixedOffsets()[dim];
     auto constant = getConstantIntValue(offset);
@@ -88,10 +95,10 @@ static bool viewsRespect(IndexFacts &facts, Value memref, int64_t dim,
                           ? (*constant == 0 ? IndexFacts::anyDivisor : *constant)
                           : facts.getDivisor(cast<Value>(offset));
     if (step != 1 || divisor % width != 0)
-      return false;
+      return std::nullopt;
     memref = view.getSource();
   }
-  return true;
+  return dim;
 }
 
 static int64_t getSharedAccessWidth(IndexFacts &facts, const Side &side,
@@ -102,12 +109,9 @@ static int64_t getSharedAccessWidth(IndexFacts &facts, const Side &side,
     return 1;
   int64_t width = limit;
   auto fits = [&](int64_t width) {
-    Value root = getSharedRoot(side.memref);
-    if (layout->getRank() != side.getRank() && side.memref != root)
-      return false;
-    return layout->getVectorWidth(dim) % width == 0 &&
+    auto rootDim = getRootDim(facts, side.memref, dim, width);
+    return rootDim && layout->getVectorWidth(*rootDim) % width == 0 &&
            getStartDivisor(facts, side, dim) % width == 0 &&
-           viewsRespect(facts, side.memref, dim, width) &&
            boundsRespect(facts, side, tileShape, dim, width);
   };
   while (width > 1 && !fits(width))

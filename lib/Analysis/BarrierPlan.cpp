@@ -76,9 +76,22 @@ private:
 // Conflicts
 //===----------------------------------------------------------------------===//
 
-/// Whether two accesses may not be exchanged, apart from who makes them.
+/// The ring that a shared memref is a slot of; null if none.
+static Value getRing(Value memref) {
+  auto type = dyn_cast_or_null<MemRefType>(memref ? memref.getType() : Type());
+  if (!type || !isSharedMemory(type))
+    return {};
+  Value root = getSharedRoot(memref);
+  auto view = root ? root.getDefiningOp<ViewOp>() : ViewOp();
+  return view && view.getSlots() ? root : Value();
+}
+
+/// Whether two accesses may not be exchanged, apart from who makes them. Accesses
+/// to one ring are ordered by the loop that was pipelined over it.
 static bool needOrder(const MemoryAccess &a, const MemoryAccess &b) {
   if (!a.writes && !b.writes)
+    return false;
+  if (Value ring = getRing(a.memref); ring && ring == getRing(b.memref))
     return false;
   if (a.combines && a.combines == b.combines)
     return false;
@@ -186,8 +199,12 @@ void OrderChecker::synchronize(SyncPoint point, PendingSet &pending) {
 void OrderChecker::transfer(Operation *op, PendingSet &pending) {
   if (auto point = plan.find(op); point != plan.end())
     synchronize(point->second, pending);
-  if (isa<BarrierOp, CopyWaitOp>(op))
-    return synchronize({isa<CopyWaitOp>(op), isa<BarrierOp>(op)}, pending);
+  if (isa<BarrierOp, CopyWaitOp>(op)) {
+    // A wait that leaves groups in flight is the pipelined loop's own affair.
+    auto wait = dyn_cast<CopyWaitOp>(op);
+    return synchronize({wait && !wait.getPending(), isa<BarrierOp>(op)},
+                       pending);
+  }
   ArrayRef<int64_t> own = table.getAccesses(op);
   for (int64_t later : own)
     for (Pending entry : pending.entries) {

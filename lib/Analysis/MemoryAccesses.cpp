@@ -78,7 +78,7 @@ static void addOwnAccesses(Operation *op, Operation *blockLevelOp,
     return addAccess(accesses, anything);
   }
   // These have effects that are not accesses of memory.
-  if (isa<BarrierOp, CopyWaitOp, PrintOp, AssertOp>(op))
+  if (isa<BarrierOp, CopyCommitOp, CopyWaitOp, PrintOp, AssertOp>(op))
     return;
   auto effects = dyn_cast<MemoryEffectOpInterface>(op);
   if (!effects) {

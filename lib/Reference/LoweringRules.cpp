@@ -24,12 +24,26 @@ LogicalResult convertLayout(Machine &machine, ConvertLayoutOp op) {
 
 LogicalResult barrier(Machine &, BarrierOp) { return success(); }
 
+LogicalResult copyCommit(Machine &machine, CopyCommitOp) {
+  ++machine.blockState->committedGroups;
+  return success();
+}
+
+/// Delivers what must be complete, no copy earlier than it has to be.
 LogicalResult copyWait(Machine &machine, CopyWaitOp op) {
-  for (const PendingWrite &write : machine.blockState->pending)
-    if (failed(machine.store(op, write.memref, write.linear, write.values,
+  BlockState &block = *machine.blockState;
+  int64_t firstInFlight =
+      op.getPending() ? block.committedGroups - int64_t(*op.getPending())
+                      : std::numeric_limits<int64_t>::max();
+  auto isDue = [&](const PendingWrite &write) {
+    return write.group < firstInFlight;
+  };
+  for (const PendingWrite &write : block.pending)
+    if (isDue(write) &&
+        failed(machine.store(op, write.memref, write.linear, write.values,
                              /*carriesPoison=*/true)))
       return failure();
-  machine.blockState->pending.clear();
+  std::erase_if(block.pending, isDue);
   return success();
 }
 
@@ -91,6 +105,7 @@ LogicalResult once(Machine &machine, OnceOp op) {
 void mlir::tile::reference::addLoweringRules(RuleTable &table) {
   table.add(convertLayout);
   table.add(barrier);
+  table.add(copyCommit);
   table.add(copyWait);
   table.add(arena);
   table.add(view);

@@ -38,6 +38,7 @@ struct PendingWrite {
   MemRef memref;
   std::vector<int64_t> linear;
   Array values;
+  int64_t group = 0; ///< how many groups were committed before it
 };
 
 /// The block that runs, or nothing on the host.
@@ -45,7 +46,8 @@ struct BlockState {
   StringRef kernel;
   std::array<int64_t, 3> id{0, 0, 0}, grid{1, 1, 1};
   Stage stage{}; ///< Source unless set
-  std::vector<PendingWrite> pending;
+  std::vector<PendingWrite> pending; ///< in the order they were issued
+  int64_t committedGroups = 0;
 };
 
 /// An element number of an access that is left out: outside of the memref's

@@ -171,7 +171,8 @@ LogicalResult copy(Machine &machine, CopyOp op) {
   if (failed(machine.store(op, target, *written, unknown, true)))
     return failure();
   machine.blockState->pending.push_back(
-      {target, std::move(*written), std::move(*values)});
+      {target, std::move(*written), std::move(*values),
+       machine.blockState->committedGroups});
   return success();
 }
 

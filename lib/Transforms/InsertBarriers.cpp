@@ -38,7 +38,7 @@ static void applyBarriers(const BarrierPlan &plan) {
   for (auto [op, point] : plan) {
     OpBuilder builder(op);
     if (point.wait)
-      CopyWaitOp::create(builder, op->getLoc());
+      CopyWaitOp::create(builder, op->getLoc(), /*pending=*/IntegerAttr());
     if (point.barrier)
       BarrierOp::create(builder, op->getLoc());
   }

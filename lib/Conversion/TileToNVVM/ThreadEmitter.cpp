@@ -85,7 +85,15 @@ LogicalResult ThreadEmitter::emitOperation(Operation *op) {
         return success();
       })
       .Case([&](CopyWaitOp op) {
-        callIntrinsic("llvm.nvvm.cp.async.wait.all", Type(), {});
+        if (op.getPending())
+          NVVM::CpAsyncWaitGroupOp::create(
+              builder, loc, builder.getI32IntegerAttr(*op.getPending()));
+        else
+          callIntrinsic("llvm.nvvm.cp.async.wait.all", Type(), {});
+        return success();
+      })
+      .Case([&](CopyCommitOp op) {
+        NVVM::CpAsyncCommitGroupOp::create(builder, loc);
         return success();
       })
       .Case([&](AssumeDivisibleOp op) {

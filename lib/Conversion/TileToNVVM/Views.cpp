@@ -67,14 +67,41 @@ LogicalResult ThreadEmitter::emitView(ViewOp op) {
 // Views of shared memory
 //===----------------------------------------------------------------------===//
 
+/// The bytes from one coordinate to the next along a dimension whose steps are
+/// whole periods of the XOR, such as the slots of a ring: moving along it moves
+/// the base. Nothing for other dimensions.
+static std::optional<int64_t> getBaseStepBytes(const SharedView &view,
+                                               int layoutDim) {
+  const OffsetDigit *only = nullptr;
+  for (const OffsetDigit &digit : view.digits)
+    if (digit.dim == layoutDim) {
+      if (only)
+        return std::nullopt;
+      only = &digit;
+    }
+  if (!only || only->step != 1)
+    return std::nullopt;
+  int64_t bytes = only->weight * view.elementBytes;
+  if (bytes % view.swizzle.getPeriodBytes() != 0)
+    return std::nullopt;
+  return bytes;
+}
+
 static SharedView takeSubview(ThreadEmitter &emitter, memref::SubViewOp op,
                               SharedView view) {
   SmallVector<int> dims;
   llvm::SmallBitVector dropped = op.getDroppedDims();
   for (auto [dim, offset] : llvm::enumerate(op.getMixedOffsets())) {
     SharedView::LayoutDim &layoutDim = view.layoutDims[view.dims[dim]];
-    if (auto constant = getConstantIntValue(offset)) {
+    auto constant = getConstantIntValue(offset);
+    auto stepBytes = getBaseStepBytes(view, view.dims[dim]);
+    if (constant) {
       layoutDim.start += layoutDim.stride * *constant;
+    } else if (stepBytes && dropped.test(dim)) {
+      Value start = emitter.narrow(emitter.getScalar(cast<Value>(offset)));
+      view.base = emitter.advance(
+          view.base,
+          emitter.multiply(start, layoutDim.stride * *stepBytes));
     } else {
       auto value = cast<Value>(offset);
       int64_t divisor = emitter.facts.getDivisor(value) * layoutDim.stride;

@@ -114,7 +114,14 @@ void ReportCollector::addKernel(gpu::GPUFuncOp kernel) {
           getMemoryBits(type.getElementType()));
       report.buffers.push_back({toString(Type(type)), toString(op->getLoc()),
                                 int64_t(view.getOffset()),
-                                layout ? layout->getSizeBytes() : 0, 1});
+                                layout ? layout->getSizeBytes() : 0,
+                                int64_t(view.getSlots().value_or(1))});
+    } else if (auto wait = dyn_cast<CopyWaitOp>(op); wait && wait.getPending()) {
+      // The wait at the head of a pipelined loop: all its groups but one.
+      std::string location = toString(op->getLoc());
+      for (KernelReport::Loop &loop : report.loops)
+        if (loop.location == location)
+          loop.stages = *wait.getPending() + 2;
     } else if (isa<BarrierOp>(op)) {
       ++report.barriers;
     }

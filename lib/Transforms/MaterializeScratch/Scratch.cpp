@@ -54,7 +54,8 @@ Value mlir::tile::createScratch(RewriterBase &rewriter, Location loc,
   auto type =
       MemRefType::get(shape, elementType, MemRefLayoutAttrInterface(), space);
   return AllocOp::create(rewriter, loc, type, SharedAttr::get(context, layout),
-                         /*alignment=*/IntegerAttr());
+                         /*alignment=*/IntegerAttr(),
+                         /*slots=*/IntegerAttr());
 }
 
 void mlir::tile::storeToScratch(RewriterBase &rewriter, Location loc,

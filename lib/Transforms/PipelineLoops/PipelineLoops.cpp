@@ -24,6 +24,7 @@
 
 #include "RingPlan.h"
 
+#include "tile/Analysis/AccessWidth.h"
 #include "tile/Analysis/ModuleTarget.h"
 #include "tile/Dialect/Tile/TileTypes.h"
 #include "tile/Transforms/Passes.h"
@@ -115,6 +116,21 @@ private:
   SmallVector<Value> rings; ///< one per copy
 };
 } // namespace
+
+/// Records which dimensions of a copy's source need no check in any iteration of
+/// the loop: what is known of the induction variable is lost once it is shifted.
+static void assertKnownBounds(CopyOp copy) {
+  IndexFacts facts;
+  Side source = copy.getSourceSide();
+  if (source.isWhole())
+    return;
+  SmallVector<bool> inBounds;
+  for (int64_t dim = 0; dim < source.getRank(); ++dim)
+    inBounds.push_back(
+        isKnownInBounds(facts, source, copy.getTileShape(), dim));
+  if (llvm::is_contained(inBounds, true))
+    copy.setSourceInBounds(inBounds);
+}
 
 /// Puts a ring of slots before the loop for each buffer.
 void RingRewriter::makeRings() {
@@ -234,6 +250,8 @@ void RingRewriter::rewriteBody(scf::ForOp loop) {
 }
 
 void RingRewriter::apply() {
+  for (const RingCopy &ring : plan.copies)
+    assertKnownBounds(ring.copy);
   rewriter.setInsertionPoint(plan.loop);
   makeRings();
   emitPrologue();

@@ -21,8 +21,11 @@ def Tile_ConvertLayoutOp : Tile_Op<"convert_layout", [Pure]> {
     Example:
 
     ```mlir
-    %b = tile.convert_layout %a : tensor<32xf32> to tensor<32xf32,
-        #tile.fragment<[32], register = [], lane = [32 : (1)], warp = [4 : (0)]>>
+    func.func @example(%a: tensor<32xf32>) {
+      %b = tile.convert_layout %a : tensor<32xf32> to tensor<32xf32,
+          #tile.fragment<[32], register = [], lane = [32 : (1)], warp = [4 : (0)]>>
+      return
+    }
     ```
   }];
   let arguments = (ins Tile_Fragment:$source);
@@ -81,19 +84,38 @@ def Tile_BarrierOp : Tile_Op<"barrier", [MemoryEffects<[MemRead, MemWrite]>]> {
   let assemblyFormat = "attr-dict";
 }
 
+def Tile_CopyCommitOp
+    : Tile_Op<"copy_commit", [MemoryEffects<[MemRead, MemWrite]>]> {
+  let summary = "closes a group of asynchronous copies";
+  let description = [{
+    Each thread's `cp.async` copies since the last one become a group, which may be
+    empty; groups complete in order. Introduced by `tile-pipeline-loops`.
+
+    Example:
+
+    ```mlir
+    tile.copy_commit
+    ```
+  }];
+  let assemblyFormat = "attr-dict";
+}
+
 def Tile_CopyWaitOp : Tile_Op<"copy_wait", [MemoryEffects<[MemRead, MemWrite]>]> {
   let summary = "each thread waits for its own asynchronous copies";
   let description = [{
     After it, the bytes that this thread's `cp.async` copies wrote are visible to
-    this thread; a `tile.barrier` makes them visible to the block. Introduced by
-    `tile-insert-barriers`.
+    this thread; a `tile.barrier` makes them visible to the block. With `pending`,
+    that many of the youngest groups (see `tile.copy_commit`) may still be in
+    flight. Introduced by `tile-insert-barriers` and `tile-pipeline-loops`.
 
     Example:
 
     ```mlir
     tile.copy_wait
+    tile.copy_wait {pending = 1 : i64}
     ```
   }];
+  let arguments = (ins OptionalAttr<I64Attr>:$pending);
   let assemblyFormat = "attr-dict";
 }
 
@@ -121,7 +143,7 @@ def Tile_ViewOp : Tile_Op<"view", [Pure]> {
   let summary = "a buffer at an offset of the arena";
   let description = [{
     What a `tile.alloc` becomes when shared memory is planned. `offset` is in
-    bytes; elements lie as `layout` says.
+    bytes; elements lie as `layout` says. `slots` as on the `tile.alloc`.
 
     - (C1) the view lies inside the arena and is aligned as its layout asks.
 
@@ -135,7 +157,8 @@ def Tile_ViewOp : Tile_Op<"view", [Pure]> {
     ```
   }];
   let arguments = (ins Tile_SharedMemRef:$arena, I64Attr:$offset,
-                       Tile_SharedAttr:$layout);
+                       Tile_SharedAttr:$layout,
+                       OptionalAttr<I64Attr>:$slots);
   let results = (outs Tile_SharedMemRef:$result);
   let assemblyFormat = [{
     $arena `[` custom<PlainInteger>($offset) `]` `layout` `(` qualified($layout) `)` attr-dict
@@ -157,8 +180,11 @@ def Tile_OnceOp : Tile_Op<"once", [
     Example:
 
     ```mlir
-    tile.once {
-      memref.store %v, %m[%i] : memref<16xf32>
+    func.func @example(%m: memref<16xf32>, %v: f32, %i: index) {
+      tile.once {
+        memref.store %v, %m[%i] : memref<16xf32>
+      }
+      return
     }
     ```
   }];

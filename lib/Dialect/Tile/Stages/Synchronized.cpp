@@ -14,7 +14,7 @@ using namespace mlir::tile;
 
 LogicalResult tile::verifySynchronized(const StagedCode &code) {
   return code.forEach([](Operation *op) -> LogicalResult {
-    if (!isa<BarrierOp, CopyWaitOp>(op))
+    if (!isa<BarrierOp, CopyCommitOp, CopyWaitOp>(op))
       return success();
     if (op->getParentOfType<OnceOp>() || op->getParentOfType<ParallelOp>())
       return emitStageError(op, Stage::Synchronized)
