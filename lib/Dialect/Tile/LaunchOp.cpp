@@ -258,5 +258,5 @@ LogicalResult AllocOp::verify() {
                          "the element's ")
              << elementBytes << " bytes, got " << bytes;
   }
-  return success();
+  return verifySlots(*this, getSlots(), type);
 }

@@ -84,6 +84,7 @@ constexpr Rule rules[] = {
     {"tile.broadcast", block},
     {"tile.convert_layout", block},
     {"tile.copy", block},
+    {"tile.copy_commit", block},
     {"tile.copy_wait", block},
     {"tile.gemm", block},
     {"tile.gemm_scaled", block},

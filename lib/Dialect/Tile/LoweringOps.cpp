@@ -87,7 +87,7 @@ LogicalResult ViewOp::verify() {
     return emitOpError("at offset ")
            << offset << " is not aligned to the " << layout.getAlignmentBytes()
            << " bytes that its layout asks for";
-  return success();
+  return verifySlots(*this, getSlots(), type);
 }
 
 LogicalResult OnceOp::verifyRegions() {

@@ -78,7 +78,11 @@ def Tile_RasterizeAttr : Tile_Attr<"Rasterize", "rasterize"> {
     inside a panel consecutive blocks walk across it, so that blocks that run at
     the same time share operands in the L2 cache. `panel` is positive.
 
-    Example: `#tile.rasterize<row, 8>`
+    Example:
+
+    ```mlir
+    #tile.rasterize<row, 8>
+    ```
   }];
   let parameters = (ins EnumParameter<Tile_RasterOrder>:$order,
                         "int64_t":$panel);
@@ -91,7 +95,11 @@ def Tile_TargetAttr : Tile_Attr<"Target", "target"> {
   let description = [{
     Names a row of the Hardware library. Set on the module by `tile-set-target`.
 
-    Example: `#tile.target<"sm_90a">`
+    Example:
+
+    ```mlir
+    #tile.target<"sm_90a">
+    ```
   }];
   let parameters = (ins StringRefParameter<"name of the chip">:$chip);
   let assemblyFormat = "`<` $chip `>`";

@@ -27,9 +27,14 @@ def Tile_GemmOp : Tile_Op<"gemm", [
     Example:
 
     ```mlir
-    %d = tile.gemm %a, %b, %c {transpose_b}
-         : tensor<64x32xf16>, memref<128x32xf16, #gpu.address_space<workgroup>>
-         -> tensor<64x128xf32>
+    func.func @example(%a: tensor<64x32xf16>, %c: tensor<64x128xf32>) {
+      %b = tile.alloc
+           : memref<128x32xf16, #gpu.address_space<workgroup>>
+      %d = tile.gemm %a, %b, %c {transpose_b}
+           : tensor<64x32xf16>, memref<128x32xf16, #gpu.address_space<workgroup>>
+           -> tensor<64x128xf32>
+      return
+    }
     ```
   }];
   let arguments = (ins
@@ -72,8 +77,12 @@ def Tile_GemmSparseOp : Tile_Op<"gemm_sparse", [
     Example:
 
     ```mlir
-    %d = tile.gemm_sparse %a, %e, %b : tensor<64x32xf16>, tensor<64x4xi16>,
-                                       tensor<64x64xf16> -> tensor<64x64xf32>
+    func.func @example(%a: tensor<64x32xf16>, %e: tensor<64x4xi16>,
+                  %b: tensor<64x64xf16>) {
+      %d = tile.gemm_sparse %a, %e, %b : tensor<64x32xf16>, tensor<64x4xi16>,
+                                         tensor<64x64xf16> -> tensor<64x64xf32>
+      return
+    }
     ```
   }];
   let arguments = (ins
@@ -108,9 +117,13 @@ def Tile_GemmScaledOp : Tile_Op<"gemm_scaled", [
     Example:
 
     ```mlir
-    %d = tile.gemm_scaled %a, %sa, %b, %sb {block = 32 : i64, transpose_b}
-         : tensor<64x64xf8E4M3FN>, tensor<64x2xf8E8M0FNU>,
-           tensor<64x64xf8E4M3FN>, tensor<64x2xf8E8M0FNU> -> tensor<64x64xf32>
+    func.func @example(%a: tensor<64x64xf8E4M3FN>, %sa: tensor<64x2xf8E8M0FNU>,
+                  %b: tensor<64x64xf8E4M3FN>, %sb: tensor<64x2xf8E8M0FNU>) {
+      %d = tile.gemm_scaled %a, %sa, %b, %sb {block = 32 : i64, transpose_b}
+           : tensor<64x64xf8E4M3FN>, tensor<64x2xf8E8M0FNU>,
+             tensor<64x64xf8E4M3FN>, tensor<64x2xf8E8M0FNU> -> tensor<64x64xf32>
+      return
+    }
     ```
   }];
   let arguments = (ins
@@ -150,15 +163,18 @@ def Tile_ReduceOp : Tile_Op<"reduce", [
     Example:
 
     ```mlir
-    %m = tile.reduce <maximumf> %x dims [1] : tensor<128x64xf32> -> tensor<128xf32>
-    %v, %i = tile.reduce (%x, %idx) dims [1]
-        : (tensor<128x64xf32>, tensor<128x64xi32>)
-        -> (tensor<128xf32>, tensor<128xi32>) {
-    ^bb0(%a: f32, %ai: i32, %b: f32, %bi: i32):
-      %p = arith.cmpf ogt, %b, %a : f32
-      %r = arith.select %p, %b, %a : f32
-      %ri = arith.select %p, %bi, %ai : i32
-      tile.yield %r, %ri : f32, i32
+    func.func @example(%x: tensor<128x64xf32>, %idx: tensor<128x64xi32>) {
+      %m = tile.reduce <maximumf> %x dims [1] : tensor<128x64xf32> -> tensor<128xf32>
+      %v, %i = tile.reduce (%x, %idx) dims [1]
+          : (tensor<128x64xf32>, tensor<128x64xi32>)
+          -> (tensor<128xf32>, tensor<128xi32>) {
+      ^bb0(%a: f32, %ai: i32, %b: f32, %bi: i32):
+        %p = arith.cmpf ogt, %b, %a : f32
+        %r = arith.select %p, %b, %a : f32
+        %ri = arith.select %p, %bi, %ai : i32
+        tile.yield %r, %ri : f32, i32
+      }
+      return
     }
     ```
   }];
@@ -193,14 +209,17 @@ def Tile_ScanOp : Tile_Op<"scan", [
     Example:
 
     ```mlir
-    %s = tile.scan <add> %x dim 0 {reverse, exclusive} : tensor<128x64xf32>
-    %p, %q = tile.scan (%x, %x) dim 0 {reverse}
-        : (tensor<128x64xf32>, tensor<128x64xf32>) {
-    ^bb0(%a: f32, %c: f32, %b: f32, %d: f32):
-      %r = arith.mulf %a, %b : f32
-      %t = arith.mulf %c, %b : f32
-      %u = arith.addf %t, %d : f32
-      tile.yield %r, %u : f32, f32
+    func.func @example(%x: tensor<128x64xf32>) {
+      %s = tile.scan <add> %x dim 0 {reverse, exclusive} : tensor<128x64xf32>
+      %p, %q = tile.scan (%x, %x) dim 0 {reverse}
+          : (tensor<128x64xf32>, tensor<128x64xf32>) {
+      ^bb0(%a: f32, %c: f32, %b: f32, %d: f32):
+        %r = arith.mulf %a, %b : f32
+        %t = arith.mulf %c, %b : f32
+        %u = arith.addf %t, %d : f32
+        tile.yield %r, %u : f32, f32
+      }
+      return
     }
     ```
   }];
@@ -240,10 +259,13 @@ def Tile_ParallelOp : Tile_Op<"parallel", [
     Example:
 
     ```mlir
-    %p = tile.parallel (%i, %j) in (128, 64) -> (tensor<128x64xf32>)
-        attributes {coalesced_width = 4 : i64} {
-      %m = tensor.extract %rowmax[%i] : tensor<128xf32>
-      tile.yield %m : f32
+    func.func @example(%rowmax: tensor<128xf32>) {
+      %p = tile.parallel (%i, %j) in (128, 64) -> (tensor<128x64xf32>)
+          attributes {coalesced_width = 4 : i64} {
+        %m = tensor.extract %rowmax[%i] : tensor<128xf32>
+        tile.yield %m : f32
+      }
+      return
     }
     ```
   }];

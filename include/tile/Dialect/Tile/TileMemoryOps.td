@@ -93,9 +93,12 @@ def Tile_LoadOp : Tile_Op<"load", [
     Example:
 
     ```mlir
-    %c0 = arith.constant 0 : index
-    %t = tile.load %m[%c0, %c0] in_bounds [true, false]
-         : memref<?x100xf16> -> tensor<64x32xf16>
+    func.func @example(%m: memref<?x100xf16>) {
+      %c0 = arith.constant 0 : index
+      %t = tile.load %m[%c0, %c0] in_bounds [true, false]
+           : memref<?x100xf16> -> tensor<64x32xf16>
+      return
+    }
     ```
   }];
   let arguments = (ins
@@ -125,8 +128,11 @@ def Tile_StoreOp : Tile_Op<"store", [AttrSizedOperandSegments]> {
     Example:
 
     ```mlir
-    %c0 = arith.constant 0 : index
-    tile.store %t, %m[%c0, %c0] : tensor<64x32xf16>, memref<?x100xf16>
+    func.func @example(%t: tensor<64x32xf16>, %m: memref<?x100xf16>) {
+      %c0 = arith.constant 0 : index
+      tile.store %t, %m[%c0, %c0] : tensor<64x32xf16>, memref<?x100xf16>
+      return
+    }
     ```
   }];
   let arguments = (ins
@@ -159,8 +165,11 @@ def Tile_AtomicRMWOp : Tile_Op<"atomic_rmw", [AttrSizedOperandSegments]> {
     Example:
 
     ```mlir
-    %c0 = arith.constant 0 : index
-    tile.atomic_rmw addf %t, %m[%c0, %c0] : tensor<64x32xf32>, memref<64x32xf32>
+    func.func @example(%t: tensor<64x32xf32>, %m: memref<64x32xf32>) {
+      %c0 = arith.constant 0 : index
+      tile.atomic_rmw addf %t, %m[%c0, %c0] : tensor<64x32xf32>, memref<64x32xf32>
+      return
+    }
     ```
   }];
   let arguments = (ins

@@ -16,7 +16,10 @@ def Tile_BroadcastOp : Tile_Op<"broadcast", [Pure]> {
     Example:
 
     ```mlir
-    %b = tile.broadcast %m dims [1] : tensor<128xf32> -> tensor<128x64xf32>
+    func.func @example(%m: tensor<128xf32>) {
+      %b = tile.broadcast %m dims [1] : tensor<128xf32> -> tensor<128x64xf32>
+      return
+    }
     ```
   }];
   let arguments = (ins Tile_Fragment:$source, DenseI64ArrayAttr:$dims);
@@ -37,7 +40,10 @@ def Tile_TransposeOp : Tile_Op<"transpose", [Pure]> {
     Example:
 
     ```mlir
-    %y = tile.transpose %x [1, 0] : tensor<64x32xf32> -> tensor<32x64xf32>
+    func.func @example(%x: tensor<64x32xf32>) {
+      %y = tile.transpose %x [1, 0] : tensor<64x32xf32> -> tensor<32x64xf32>
+      return
+    }
     ```
   }];
   let arguments = (ins Tile_Fragment:$source, DenseI64ArrayAttr:$permutation);
@@ -58,7 +64,10 @@ def Tile_BitcastOp : Tile_Op<"bitcast", [Pure]> {
     Example:
 
     ```mlir
-    %y = tile.bitcast %x : tensor<128x32xi8> -> tensor<128x64xi4>
+    func.func @example(%x: tensor<128x32xi8>) {
+      %y = tile.bitcast %x : tensor<128x32xi8> -> tensor<128x64xi4>
+      return
+    }
     ```
   }];
   let arguments = (ins Tile_Fragment:$source);
@@ -74,7 +83,10 @@ def Tile_PrintOp : Tile_Op<"print", [MemoryEffects<[MemWrite]>]> {
     Example:
 
     ```mlir
-    tile.print "row maximum" %t : tensor<128xf32>
+    func.func @example(%t: tensor<128xf32>) {
+      tile.print "row maximum" %t : tensor<128xf32>
+      return
+    }
     ```
   }];
   let arguments = (ins StrAttr:$label, AnyType:$value);
@@ -88,7 +100,10 @@ def Tile_AssertOp : Tile_Op<"assert", [MemoryEffects<[MemWrite]>]> {
     Example:
 
     ```mlir
-    tile.assert %cond, "the row has a finite maximum"
+    func.func @example(%cond: i1) {
+      tile.assert %cond, "the row has a finite maximum"
+      return
+    }
     ```
   }];
   let arguments = (ins I1:$condition, StrAttr:$message);
@@ -109,7 +124,10 @@ def Tile_AssumeDivisibleOp : Tile_Op<"assume_divisible", [
     Example:
 
     ```mlir
-    %n = tile.assume_divisible %m by 16 : index
+    func.func @example(%m: index) {
+      %n = tile.assume_divisible %m by 16 : index
+      return
+    }
     ```
   }];
   let arguments = (ins AnySignlessIntegerOrIndex:$value, I64Attr:$divisor);
@@ -134,8 +152,11 @@ def Tile_AssumeOp : Tile_Op<"assume", [
     Example:
 
     ```mlir
-    %B = tile.assume %A sizes [1, 8] strides [8, 1] alignment 16
-         : memref<?x?xf16, strided<[?, 1]>>
+    func.func @example(%A: memref<?x?xf16, strided<[?, 1]>>) {
+      %B = tile.assume %A sizes [1, 8] strides [8, 1] alignment 16
+           : memref<?x?xf16, strided<[?, 1]>>
+      return
+    }
     ```
   }];
   let arguments = (ins
