@@ -5,9 +5,9 @@
 #ifdef TILE_HAS_PIPELINE
 #include "tile/Pipeline/Pipeline.h"
 #endif
-#include "tile/Runtime/EmulatorLauncher.h"
 #include "tile/Dialect/Tile/TileDialect.h"
 #include "tile/Reference/Interpreter.h"
+#include "tile/Runtime/EmulatorLauncher.h"
 
 #include "mlir/Pass/PassManager.h"
 #include "llvm/Support/raw_ostream.h"

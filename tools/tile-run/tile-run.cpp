@@ -197,7 +197,7 @@ void Session::summarize() {
     for (int64_t k = 0; k < array.count; ++k) {
       if (array.isPoison(k))
         continue;
-      double x = array.getDouble(k);
+      double x = array.type.bits == 1 ? array.isTrue(k) : array.getDouble(k);
       least = defined ? std::min(least, x) : x;
       most = defined ? std::max(most, x) : x;
       sum += x;
