@@ -3,6 +3,7 @@
 #include "Execute.h"
 
 #ifdef TILE_HAS_PIPELINE
+#include "tile/Hardware/GpuTarget.h"
 #include "tile/Pipeline/Pipeline.h"
 #endif
 #include "tile/Dialect/Tile/TileDialect.h"
@@ -37,10 +38,12 @@ static bool isCompiled(ModuleOp module) {
 }
 
 #ifdef TILE_HAS_PIPELINE
-/// The chip asked for; the module's own needs none.
+/// The chip asked for; the module's own needs none. The oldest that is known
+/// where nobody says: what is compiled for it is compiled everywhere.
 static std::string chooseChip(ModuleOp module, StringRef chip) {
   bool hasTarget = module->hasAttr(TileDialect::TargetAttrHelper::getNameStr());
-  return chip.empty() && !hasTarget ? "sm_80" : chip.str();
+  bool needsChip = chip.empty() && !hasTarget;
+  return needsChip ? tilec::getKnownTargets().front().name : chip.str();
 }
 
 static void buildPipeline(PassManager &pm, ModuleOp module, StringRef chip) {
