@@ -18,9 +18,8 @@
 // CHECK: gpu.func @rows(%{{.*}}: memref<?x512xf16>, %{{.*}}: memref<512x64xf16>, %{{.*}}: memref<?xf32>) kernel
 // CHECK: tile.arena
 // CHECK: scf.for
-// CHECK: tile.copy_wait
-// CHECK-NEXT: tile.barrier
-// CHECK-NEXT: tile.gemm
+// CHECK: tile.barrier
+// CHECK: tile.gemm
 // CHECK: tile.store
 func.func @rows(%a: memref<?x512xf16>, %b: memref<512x64xf16>, %c: memref<?xf32>) {
   %c0 = arith.constant 0 : index

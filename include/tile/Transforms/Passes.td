@@ -105,10 +105,27 @@ def MaterializeScratch : Pass<"tile-materialize-scratch",
 def PipelineLoops : Pass<"tile-pipeline-loops", "::mlir::func::FuncOp"> {
   let summary = "overlaps copies of later iterations with computation";
   let description = [{
-    Requires *materialized*, establishes *scheduled*. In its present form it
-    declines every loop that carries `tile.stages`, with a remark at the loop, and
-    removes the hints: the loop runs as written.
+    Requires *materialized*, establishes *scheduled*. A loop with `tile.stages = N`
+    gets the two-stage schedule: the copies by `cp.async` that fill shared buffers
+    from global memory run N - 1 iterations ahead of what reads them, each buffer
+    becoming a ring of N slots.
+
+    ```
+    for s in 0 .. N-2:  copy iteration s -> slot s, if the loop has it;  commit
+    for i:  wait until N-2 groups are in flight;  barrier
+            copy iteration i+N-1 -> slot (i+N-1) mod N, if it exists;  commit
+            compute from slot i mod N
+    wait for all;  barrier
+    ```
+
+    A copy whose place needs more than the induction variable, whose buffer is used
+    elsewhere, or whose source the loop may write, stays where it is, with a remark.
+    If N slots do not fit the chip, the largest number that does is taken, with a
+    remark. No hint is left afterwards.
   }];
+  let dependentDialects = ["::mlir::arith::ArithDialect",
+                           "::mlir::memref::MemRefDialect",
+                           "::mlir::scf::SCFDialect"];
 }
 
 def PlanSharedMemory : Pass<"tile-plan-shared-memory", "::mlir::func::FuncOp"> {
