@@ -25,8 +25,9 @@ FailureOr<Array> readOperand(Machine &machine, Operation *op, Value operand) {
     return machine.getArray(operand);
   const MemRef &memref = machine.getMemRef(operand);
   std::vector<int64_t> linear(memref.getNumElements());
-  for (int64_t i = 0, e = linear.size(); i < e; ++i)
-    linear[i] = memref.linearize(delinearize(i, memref.sizes));
+  for (int64_t row = 0, i = 0; row < memref.sizes[0]; ++row)
+    for (int64_t column = 0; column < memref.sizes[1]; ++column)
+      linear[i++] = memref.linearize({row, column});
   return machine.load(op, memref, linear);
 }
 

@@ -105,14 +105,6 @@ std::optional<ElementType> ElementType::get(Type type) {
   return std::nullopt;
 }
 
-unsigned ElementType::memoryBits() const {
-  if (bits == 4)
-    return 4;
-  if (bits <= 8)
-    return 8;
-  return std::bit_ceil(bits);
-}
-
 double mlir::tile::reference::roundTo(double value, FloatFormat format) {
   if (format == FloatFormat::F64)
     return value;
@@ -151,42 +143,6 @@ float mlir::tile::reference::roundTo(float value, FloatFormat format) {
   default:
     return static_cast<float>(roundTo(static_cast<double>(value), format));
   }
-}
-
-uint16_t mlir::tile::reference::encodeF16(float value) {
-  uint32_t bits = std::bit_cast<uint32_t>(value);
-  uint32_t sign = (bits >> 16) & 0x8000;
-  bits &= 0x7fffffff;
-  if (bits > 0x7f800000)
-    return static_cast<uint16_t>(sign | 0x7e00);
-  if (bits >= 0x477ff000) // 65520 and above round to infinity
-    return static_cast<uint16_t>(sign | 0x7c00);
-  if (bits < 0x38800000) {
-    // Below 2^-14 the quantum is 2^-24, that of floats in [0.5, 1).
-    float shifted = std::bit_cast<float>(bits) + 0.5f;
-    return static_cast<uint16_t>(
-        sign | (std::bit_cast<uint32_t>(shifted) - 0x3f000000));
-  }
-  uint32_t odd = (bits >> 13) & 1;
-  return static_cast<uint16_t>(sign |
-                               ((bits + 0xfff + odd - 0x38000000) >> 13));
-}
-
-uint16_t mlir::tile::reference::encodeBF16(float value) {
-  uint32_t bits = std::bit_cast<uint32_t>(value);
-  if ((bits & 0x7fffffff) > 0x7f800000)
-    return static_cast<uint16_t>((bits >> 16) | 0x40);
-  return static_cast<uint16_t>((bits + 0x7fff + ((bits >> 16) & 1)) >> 16);
-}
-
-float mlir::tile::reference::decodeF16(uint16_t bits) {
-  uint32_t sign = static_cast<uint32_t>(bits & 0x8000) << 16;
-  uint32_t rest = static_cast<uint32_t>(bits & 0x7fff) << 13;
-  if (rest >= 0x0f800000) // infinity and NaN
-    return std::bit_cast<float>(sign | (rest + 0x70000000));
-  // The exponent's bias differs by 112; the product also normalises subnormals.
-  float magnitude = std::bit_cast<float>(rest) * 0x1p112f;
-  return std::bit_cast<float>(sign | std::bit_cast<uint32_t>(magnitude));
 }
 
 uint64_t mlir::tile::reference::encode(double value, FloatFormat format) {

@@ -141,6 +141,25 @@ bool mayCarryPoison(Machine &machine, bool isShared, bool isCopy) {
          (isCopy || machine.blockState->stage >= Stage::Materialized);
 }
 
+/// Stores what a copy moved. From the synchronized stage on an asynchronous
+/// copy leaves poison in its destination until it is waited for.
+LogicalResult deliver(Machine &machine, Operation *op,
+                      std::optional<StringRef> instruction,
+                      const MemRef &target, std::vector<int64_t> written,
+                      Array values, bool carriesPoison) {
+  BlockState &block = *machine.blockState;
+  bool isAsynchronous =
+      instruction == "cp.async" && block.stage >= Stage::Synchronized;
+  if (!isAsynchronous)
+    return machine.store(op, target, written, values, carriesPoison);
+  Array unknown = Array::poisoned(target.element, values.count);
+  if (failed(machine.store(op, target, written, unknown, true)))
+    return failure();
+  block.pending.push_back(
+      {target, std::move(written), std::move(values), block.committedGroups});
+  return success();
+}
+
 LogicalResult copy(Machine &machine, CopyOp op) {
   Side source = op.getSourceSide(), dest = op.getDestSide();
   SmallVector<int64_t> tile = op.getTileShape();
@@ -162,18 +181,8 @@ LogicalResult copy(Machine &machine, CopyOp op) {
   if (failed(values))
     return failure();
   bool carriesPoison = mayCarryPoison(machine, dest.isShared(), true);
-  bool isAsynchronous = op.getInstruction() == "cp.async" &&
-                        machine.blockState->stage >= Stage::Synchronized;
-  if (!isAsynchronous)
-    return machine.store(op, target, *written, *values, carriesPoison);
-  // Until the wait the destination is poison.
-  Array unknown = Array::poisoned(target.element, values->count);
-  if (failed(machine.store(op, target, *written, unknown, true)))
-    return failure();
-  machine.blockState->pending.push_back(
-      {target, std::move(*written), std::move(*values),
-       machine.blockState->committedGroups});
-  return success();
+  return deliver(machine, op, op.getInstruction(), target, std::move(*written),
+                 std::move(*values), carriesPoison);
 }
 
 LogicalResult load(Machine &machine, LoadOp op) {
@@ -263,7 +272,8 @@ LogicalResult im2col(Machine &machine, Im2ColOp op) {
   FailureOr<Array> values = machine.load(op, image, read);
   if (failed(values))
     return failure();
-  return machine.store(op, dest, written, *values, true);
+  return deliver(machine, op, op.getInstruction(), dest, std::move(written),
+                 std::move(*values), /*carriesPoison=*/true);
 }
 
 } // namespace

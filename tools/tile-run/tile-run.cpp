@@ -8,6 +8,7 @@
 
 #include "Execute.h"
 #include "Options.h"
+#include "Progress.h"
 
 #ifdef TILE_HAS_PIPELINE
 #include "tile/Pipeline/Register.h"
@@ -126,6 +127,9 @@ bool Session::checkOutputOptions() {
 
 int Session::execute(Executor executor) {
   results = cloneArguments(initial);
+  Progress progress("running '" + entry.getName().str() +
+                    (executor == Executor::Reference ? "' by the reference"
+                                                     : "' on the emulator"));
   if (executor == Executor::Reference)
     return failed(
         runReference(entry, results, options.arguments.seed, &llvm::outs()));
@@ -225,6 +229,8 @@ int Session::run() {
   bool wantsReference = options.check || options.checkStages;
   if (wantsReference) {
     expected = cloneArguments(initial);
+    Progress progress("running '" + entry.getName().str() +
+                      "' by the reference");
     if (failed(runReference(entry, expected, options.arguments.seed,
                             executor == Executor::Reference ? &llvm::outs()
                                                             : nullptr)))

@@ -17,6 +17,7 @@
 
 #include "mlir/IR/Types.h"
 
+#include <bit>
 #include <cstdint>
 #include <optional>
 
@@ -61,7 +62,9 @@ struct ElementType {
     return format == FloatFormat::F64 ? Storage::Double : Storage::Float;
   }
   /// The width in memory: i1 and f6 take a byte, i4 and f4 half of one.
-  unsigned memoryBits() const;
+  unsigned memoryBits() const {
+    return bits == 4 ? 4 : bits <= 8 ? 8 : std::bit_ceil(bits);
+  }
   bool operator==(const ElementType &) const = default;
 };
 
@@ -73,10 +76,42 @@ float roundTo(float value, FloatFormat format);
 uint64_t encode(double value, FloatFormat format);
 double decode(uint64_t bits, FloatFormat format);
 
-/// The fast paths of the commonest types, for loops.
-uint16_t encodeF16(float value);
-uint16_t encodeBF16(float value);
-float decodeF16(uint16_t bits);
+// The commonest types, on bits: whole tiles go through these.
+inline uint16_t encodeF16(float value) {
+  uint32_t bits = std::bit_cast<uint32_t>(value);
+  uint32_t sign = (bits >> 16) & 0x8000;
+  bits &= 0x7fffffff;
+  if (bits > 0x7f800000)
+    return static_cast<uint16_t>(sign | 0x7e00);
+  if (bits >= 0x477ff000) // 65520 and above round to infinity
+    return static_cast<uint16_t>(sign | 0x7c00);
+  if (bits < 0x38800000) {
+    // Below 2^-14 the quantum is 2^-24, that of floats in [0.5, 1).
+    float shifted = std::bit_cast<float>(bits) + 0.5f;
+    return static_cast<uint16_t>(
+        sign | (std::bit_cast<uint32_t>(shifted) - 0x3f000000));
+  }
+  uint32_t odd = (bits >> 13) & 1;
+  return static_cast<uint16_t>(sign |
+                               ((bits + 0xfff + odd - 0x38000000) >> 13));
+}
+
+inline uint16_t encodeBF16(float value) {
+  uint32_t bits = std::bit_cast<uint32_t>(value);
+  if ((bits & 0x7fffffff) > 0x7f800000)
+    return static_cast<uint16_t>((bits >> 16) | 0x40);
+  return static_cast<uint16_t>((bits + 0x7fff + ((bits >> 16) & 1)) >> 16);
+}
+
+inline float decodeF16(uint16_t bits) {
+  uint32_t sign = static_cast<uint32_t>(bits & 0x8000) << 16;
+  uint32_t rest = static_cast<uint32_t>(bits & 0x7fff) << 13;
+  if (rest >= 0x0f800000) // infinity and NaN
+    return std::bit_cast<float>(sign | (rest + 0x70000000));
+  // The exponent's bias differs by 112; the product also normalises subnormals.
+  float magnitude = std::bit_cast<float>(rest) * 0x1p112f;
+  return std::bit_cast<float>(sign | std::bit_cast<uint32_t>(magnitude));
+}
 
 /// (a * b + c) of f16 or bf16 values, rounded once.
 float fusedMultiplyAdd(float a, float b, float c, FloatFormat format);
