@@ -1,5 +1,5 @@
 // Operations that act once for the block, atomics on tiles, several launches.
-// RUN: tile-run %s --entry=scalars --on=emulator --chip=sm_80 --check
+// RUN: tile-run %s --entry=scalars --on=emulator --chip=sm_80 --check --scalar=2:1.5
 // RUN: tile-run %s --entry=counter --on=emulator --chip=sm_80 --check
 // RUN: tile-run %s --entry=extract --on=emulator --chip=sm_80 --check
 // RUN: tile-run %s --entry=tile_atomics --on=emulator --chip=sm_80 --check --data=integers

@@ -1,10 +1,10 @@
 //===- Atomic.cpp - Atomic read-modify-write ------------------------------===//
 //
-// Element by element, relaxed, in global and shared memory: by LLVM's `atomicrmw`,
-// which becomes one instruction or, where the chip has none, a loop around
-// compare-and-exchange; products, which `atomicrmw` does not know, get such a loop
-// here. (LLVM drops the ordering and scope of `atomicrmw` on this target: it is
-// always relaxed at device scope, which is what is meant.)
+// Element by element, relaxed, in global and shared memory: by LLVM's `atomicrmw`
+// where the chip has the instruction, else by a loop around compare-and-exchange
+// (LLVM would make one too, but its first read is not atomic). LLVM drops the
+// ordering and scope of `atomicrmw` on this target: it is always relaxed at device
+// scope, which is what is meant.
 //
 // An atomic of the block as a whole (in `tile.once`) is acquire-release at device
 // scope: fences before and after a relaxed one.
@@ -19,67 +19,74 @@ using arith::AtomicRMWKind;
 
 static constexpr llvm::StringLiteral deviceScope = "device";
 
-/// The operation of `atomicrmw`; nothing for products.
-static std::optional<LLVM::AtomicBinOp> getBinaryOperation(AtomicRMWKind kind) {
+/// The operation of `atomicrmw` that is one instruction on the chip, if any.
+static std::optional<LLVM::AtomicBinOp>
+findInstruction(ThreadEmitter &emitter, AtomicRMWKind kind, Type type) {
+  constexpr int firstWithBF16 = 90;
+  bool addsFloats = type.isF16() || type.isF32() || type.isF64() ||
+                    (type.isBF16() &&
+                     emitter.target.computeCapability >= firstWithBF16);
   switch (kind) {
   case AtomicRMWKind::addf:
-    return LLVM::AtomicBinOp::fadd;
+    return addsFloats ? std::optional(LLVM::AtomicBinOp::fadd) : std::nullopt;
+  case AtomicRMWKind::assign:
+    return type.getIntOrFloatBitWidth() >= 32
+               ? std::optional(LLVM::AtomicBinOp::xchg)
+               : std::nullopt;
   case AtomicRMWKind::addi:
     return LLVM::AtomicBinOp::add;
   case AtomicRMWKind::andi:
     return LLVM::AtomicBinOp::_and;
-  case AtomicRMWKind::assign:
-    return LLVM::AtomicBinOp::xchg;
-  case AtomicRMWKind::maximumf:
-    return LLVM::AtomicBinOp::fmaximum;
-  case AtomicRMWKind::maxnumf:
-    return LLVM::AtomicBinOp::fmax;
-  case AtomicRMWKind::maxs:
-    return LLVM::AtomicBinOp::max;
-  case AtomicRMWKind::maxu:
-    return LLVM::AtomicBinOp::umax;
-  case AtomicRMWKind::minimumf:
-    return LLVM::AtomicBinOp::fminimum;
-  case AtomicRMWKind::minnumf:
-    return LLVM::AtomicBinOp::fmin;
-  case AtomicRMWKind::mins:
-    return LLVM::AtomicBinOp::min;
-  case AtomicRMWKind::minu:
-    return LLVM::AtomicBinOp::umin;
   case AtomicRMWKind::ori:
     return LLVM::AtomicBinOp::_or;
   case AtomicRMWKind::xori:
     return LLVM::AtomicBinOp::_xor;
-  case AtomicRMWKind::mulf:
-  case AtomicRMWKind::muli:
+  case AtomicRMWKind::maxs:
+    return LLVM::AtomicBinOp::max;
+  case AtomicRMWKind::maxu:
+    return LLVM::AtomicBinOp::umax;
+  case AtomicRMWKind::mins:
+    return LLVM::AtomicBinOp::min;
+  case AtomicRMWKind::minu:
+    return LLVM::AtomicBinOp::umin;
+  default:
     return std::nullopt;
   }
-  return std::nullopt;
 }
 
-/// old = *p; do { seen = old; old = cas(p, seen, seen * value) } while changed.
-/// Compares bits, so that NaN ends the loop too.
-static Value emitProductLoop(ThreadEmitter &emitter, Value pointer,
-                             Value value) {
+/// What the atomic puts in place of `old`.
+static Value combine(ThreadEmitter &emitter, AtomicRMWKind kind, Value old,
+                     Value value) {
+  if (kind == AtomicRMWKind::assign)
+    return value;
+  return arith::getReductionOp(kind, emitter.builder, emitter.loc, old, value);
+}
+
+/// old = *p; do { seen = old; old = cas(p, seen, f(seen, value)) } while changed.
+/// Compares bits, so that NaN ends the loop too. The first read is atomic: others
+/// change the element meanwhile.
+static Value emitExchangeLoop(ThreadEmitter &emitter, AtomicRMWKind kind,
+                              Value pointer, Value value) {
   OpBuilder &builder = emitter.builder;
   Location loc = emitter.loc;
   Type type = value.getType();
   Type bits = builder.getIntegerType(type.getIntOrFloatBitWidth());
-  Value first = emitter.load(pointer, bits, 1);
+  Value first = LLVM::LoadOp::create(
+      builder, loc, bits, pointer, bits.getIntOrFloatBitWidth() / 8,
+      /*isVolatile=*/false, /*isNonTemporal=*/false, /*isInvariant=*/false,
+      /*isInvariantGroup=*/false, LLVM::AtomicOrdering::monotonic, deviceScope);
   auto loop = scf::WhileOp::create(builder, loc, TypeRange(bits),
                                    ValueRange(first));
   auto behindLoop = builder.saveInsertionPoint();
   Block *before = builder.createBlock(&loop.getBefore(), {}, bits, loc);
   Value expected = before->getArgument(0);
   Value old = builder.createOrFold<arith::BitcastOp>(loc, type, expected);
-  Value product =
-      isa<FloatType>(type)
-          ? builder.createOrFold<arith::MulFOp>(loc, old, value)
-          : builder.createOrFold<arith::MulIOp>(loc, old, value);
-  product = builder.createOrFold<arith::BitcastOp>(loc, bits, product);
+  Value replacement = builder.createOrFold<arith::BitcastOp>(
+      loc, bits, combine(emitter, kind, old, value));
   auto exchange = LLVM::AtomicCmpXchgOp::create(
-      builder, loc, pointer, expected, product, LLVM::AtomicOrdering::monotonic,
-      LLVM::AtomicOrdering::monotonic, deviceScope);
+      builder, loc, pointer, expected, replacement,
+      LLVM::AtomicOrdering::monotonic, LLVM::AtomicOrdering::monotonic,
+      deviceScope);
   Value seen = LLVM::ExtractValueOp::create(builder, loc, exchange,
                                             ArrayRef<int64_t>{0});
   Value changed =
@@ -94,10 +101,10 @@ static Value emitProductLoop(ThreadEmitter &emitter, Value pointer,
 /// One relaxed atomic; gives the value before it.
 static Value emitRelaxed(ThreadEmitter &emitter, AtomicRMWKind kind,
                          Value pointer, Value value) {
-  std::optional<LLVM::AtomicBinOp> operation = getBinaryOperation(kind);
-  if (!operation)
-    return emitProductLoop(emitter, pointer, value);
-  return LLVM::AtomicRMWOp::create(emitter.builder, emitter.loc, *operation,
+  auto instruction = findInstruction(emitter, kind, value.getType());
+  if (!instruction)
+    return emitExchangeLoop(emitter, kind, pointer, value);
+  return LLVM::AtomicRMWOp::create(emitter.builder, emitter.loc, *instruction,
                                    pointer, value,
                                    LLVM::AtomicOrdering::monotonic,
                                    deviceScope);
