@@ -1,10 +1,12 @@
 #!/usr/bin/env python3
 """The README's commands print what it says: check-readme.py README BIN-DIRECTORY
+[--update]
 
 A block of commands (no language) followed by a block of output (```ptx or
 ```text) is run and compared; every other build/bin command is run and must
 succeed. The ```mlir block is the end of the file that its commands name. Links
-must lead to files.
+of the README and of all pages under docs must lead to files. With --update,
+output that has changed is written into the README.
 """
 
 import re
@@ -17,6 +19,7 @@ OUTPUT_LANGUAGES = ("ptx", "text")
 
 def main():
     readme, tools = Path(sys.argv[1]).resolve(), Path(sys.argv[2]).resolve()
+    update = "--update" in sys.argv[3:]
     root, text = readme.parent, readme.read_text()
     failures = []
     checked = 0
@@ -35,13 +38,18 @@ def main():
             failures.append(f"{command}: {result.stderr}")
         following = blocks[index + 1] if index + 1 < len(blocks) else ("", "")
         if following[0] in OUTPUT_LANGUAGES:
-            if result.stdout.strip() != following[1].strip():
+            printed = result.stdout.strip()
+            if printed != following[1].strip() and update:
+                readme.write_text(readme.read_text().replace(
+                    following[1], printed + "\n"))
+            elif printed != following[1].strip():
                 failures.append(f"{command} prints\n{result.stdout}")
             if not (root / words[1]).read_text().endswith(program):
                 failures.append(f"{words[1]} is not the program shown")
-    for link in re.findall(r"\]\(([^)#:]+)\)", text):
-        if not (root / link).exists():
-            failures.append(f"no file {link}")
+    for page in [readme, *sorted((root / "docs").rglob("*.md"))]:
+        for link in re.findall(r"\]\(([^)#:\s]+)\)", page.read_text()):
+            if not (page.parent / link).exists():
+                failures.append(f"{page.relative_to(root)}: no file {link}")
     print("\n".join(failures) or f"{checked} commands")
     return 1 if failures or checked < 3 else 0
 
