@@ -7,8 +7,10 @@
 //===----------------------------------------------------------------------===//
 
 #include "TensorCoreOperands.h"
+#include "VectorTargets.h"
 
 #include <algorithm>
+#include <cstring>
 
 using namespace tilec::emu;
 
@@ -282,11 +284,68 @@ static void mmaQuadPairs(const MmaOp &op, const LaneWords *a,
     std::copy(results[i], results[i] + kLanes, d[i]);
 }
 
+/// 64 halves of one register, as f32.
+template <bool isBfloat>
+static inline __attribute__((always_inline)) void
+decodeRegister(const LaneWords &words, float *values) {
+  uint16_t halves[64];
+  std::memcpy(halves, words, sizeof(halves));
+  for (int i = 0; i < 64; ++i)
+    values[i] = isBfloat ? bf16ToF32(halves[i]) : f16ToF32(halves[i]);
+}
+
+template <bool isBfloat>
+static inline __attribute__((always_inline)) void
+multiplyHalves(int blocks, const LaneWords *a, const LaneWords *b,
+               Accumulator *c) {
+  alignas(64) float left[4][64], packed[64], right[16][8];
+  for (int r = 0; r < 2 * blocks; ++r)
+    decodeRegister<isBfloat>(a[r], left[r]);
+  for (int r = 0; r < blocks; ++r) {
+    decodeRegister<isBfloat>(b[r], packed);
+    for (int k = 0; k < 8; ++k)
+      for (int n = 0; n < 8; ++n)
+        right[8 * r + k][n] = packed[8 * n + k];
+  }
+  for (int half = 0; half < 2; ++half) {
+    Accumulator *rows = c + 64 * half;
+    float sums[8][8];
+    for (int row = 0; row < 8; ++row)
+      for (int n = 0; n < 8; ++n)
+        sums[row][n] = rows[8 * row + n].real;
+    for (int k = 0; k < 8 * blocks; ++k)
+      for (int row = 0; row < 8; ++row)
+        for (int n = 0; n < 8; ++n)
+          sums[row][n] = std::fma(left[2 * (k / 8) + half][8 * row + k % 8],
+                                  right[k][n], sums[row][n]);
+    for (int row = 0; row < 8; ++row)
+      for (int n = 0; n < 8; ++n)
+        rows[8 * row + n].real = canonicalF32(sums[row][n]);
+  }
+}
+
+/// The dense 16-bit shapes, straight from the registers: what most programs
+/// spend their time in. `blocks`: K / 8.
+TILE_VECTOR_TARGETS
+static void multiplyHalfRegisters(bool isBfloat, int blocks, const LaneWords *a,
+                                  const LaneWords *b, Accumulator *c) {
+  if (isBfloat)
+    multiplyHalves<true>(blocks, a, b, c);
+  else
+    multiplyHalves<false>(blocks, a, b, c);
+}
+
 void tilec::emu::mma(const MmaOp &op, const LaneWords *a, const LaneWords *b,
                      const LaneWords *c, LaneWords *d, const uint32_t *metadata,
                      uint32_t selector) {
   if (isQuadPair(op))
     return mmaQuadPairs(op, a, b, c, d);
+  Accumulator sums[16 * 8];
+  gatherC(op.c, op.m, c, sums);
+  if (bitWidth(op.a) == 16 && !op.sparse) {
+    multiplyHalfRegisters(op.a == ElementType::BF16, op.k / 8, a, b, sums);
+    return scatterD(op.d, op.m, sums, d);
+  }
   constexpr int kMaxWords = 32; // of a row, dense
   uint32_t stored[16 * kMaxWords], dense[16 * kMaxWords], right[8 * kMaxWords];
   MmaRegisterCounts counts = mmaRegisterCounts(op);
@@ -308,8 +367,6 @@ void tilec::emu::mma(const MmaOp &op, const LaneWords *a, const LaneWords *b,
     expandSparse(op.a, left, rowMetadata, dense);
     left = {dense, op.m, 2 * wordsA};
   }
-  Accumulator sums[16 * 8];
-  gatherC(op.c, op.m, c, sums);
   multiplyPacked(
       {op.a, op.b, op.byteContainers, op.saturateFinite, op.bitOperation}, left,
       {right, op.n, wordsB}, sums);

@@ -65,10 +65,26 @@ const KernelInfo *Run::findKernel(const char *kernel) {
 
 void Run::execute(const LaunchConfig &config) {
   LaunchResult result = emu::launch(module, memory, config, options);
-  for (const Report &report : result.reports)
-    fail(report.format(module.name()));
-  if (!result.completed && result.reports.empty())
-    fail("the launch did not complete");
+  if (expectedReports.empty()) {
+    for (const Report &report : result.reports)
+      fail(report.format(module.name()));
+    if (!result.completed && result.reports.empty())
+      fail("the launch did not complete");
+    return;
+  }
+  for (const ExpectedReport &expected : expectedReports) {
+    bool found = false;
+    std::string others;
+    for (const Report &report : result.reports) {
+      std::string text = report.format(module.name());
+      found |= report.kind == expected.kind &&
+               text.find(expected.text) != std::string::npos;
+      others += "\n" + text;
+    }
+    if (!found)
+      fail(std::string("no report of kind '") + toString(expected.kind) +
+           "' with '" + expected.text + "', but:" + others);
+  }
 }
 
 //===----------------------------------------------------------------------===//

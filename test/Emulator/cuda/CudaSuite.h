@@ -94,6 +94,11 @@ public:
     execute(config);
   }
 
+  /// From here on launches must report this kind, with `text` in the report.
+  void expectReport(ReportKind kind, const char *text) {
+    expectedReports.push_back({kind, text});
+  }
+
   /// Bit for bit, whatever the type.
   template <typename T>
   void expect(const Buffer<T> &buffer, const std::vector<T> &expected) {
@@ -124,6 +129,12 @@ public:
   std::vector<std::string> messages;
 
 private:
+  struct ExpectedReport {
+    ReportKind kind;
+    std::string text;
+  };
+  std::vector<ExpectedReport> expectedReports;
+
   const KernelInfo *findKernel(const char *kernel);
   void execute(const LaunchConfig &config);
 
