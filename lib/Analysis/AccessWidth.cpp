@@ -61,8 +61,9 @@ bool tile::isKnownInBounds(IndexFacts &facts, const Side &side,
 /// Whether bounds along `dim` can cut only at multiples of `width`.
 static bool boundsRespect(IndexFacts &facts, const Side &side,
                           ArrayRef<int64_t> tileShape, int64_t dim,
-                          int64_t width) {
-  if (isKnownInBounds(facts, side, tileShape, dim))
+                          int64_t width, AccessBounds bounds) {
+  if (bounds == AccessBounds::Ignore ||
+      isKnownInBounds(facts, side, tileShape, dim))
     return true;
   return facts.getMemRefFacts(side.memref).sizeDivisors[dim] % width == 0 &&
          getStartDivisor(facts, side, dim) % width == 0;
@@ -103,7 +104,7 @@ static std::optional<int64_t> getRootDim(IndexFacts &facts, Value memref,
 
 static int64_t getSharedAccessWidth(IndexFacts &facts, const Side &side,
                                     ArrayRef<int64_t> tileShape, int64_t dim,
-                                    int64_t limit) {
+                                    int64_t limit, AccessBounds bounds) {
   auto layout = getSharedLayout(side.memref);
   if (!layout)
     return 1;
@@ -112,7 +113,7 @@ static int64_t getSharedAccessWidth(IndexFacts &facts, const Side &side,
     auto rootDim = getRootDim(facts, side.memref, dim, width);
     return rootDim && layout->getVectorWidth(*rootDim) % width == 0 &&
            getStartDivisor(facts, side, dim) % width == 0 &&
-           boundsRespect(facts, side, tileShape, dim, width);
+           boundsRespect(facts, side, tileShape, dim, width, bounds);
   };
   while (width > 1 && !fits(width))
     width /= 2;
@@ -121,7 +122,8 @@ static int64_t getSharedAccessWidth(IndexFacts &facts, const Side &side,
 
 static int64_t getGlobalAccessWidth(IndexFacts &facts, const Side &side,
                                     ArrayRef<int64_t> tileShape, int64_t dim,
-                                    int64_t bytes, int64_t limit) {
+                                    int64_t bytes, int64_t limit,
+                                    AccessBounds bounds) {
   MemRefFacts memref = facts.getMemRefFacts(side.memref);
   if (!memref.isInnermostContiguous || dim != side.getRank() - 1)
     return 1;
@@ -143,7 +145,7 @@ static int64_t getGlobalAccessWidth(IndexFacts &facts, const Side &side,
       if (divisor % width != 0)
         return false;
     }
-    return boundsRespect(facts, side, tileShape, dim, width);
+    return boundsRespect(facts, side, tileShape, dim, width, bounds);
   };
   int64_t width = limit;
   while (width > 1 && !fits(width))
@@ -152,7 +154,8 @@ static int64_t getGlobalAccessWidth(IndexFacts &facts, const Side &side,
 }
 
 int64_t tile::getAccessWidth(IndexFacts &facts, const Side &side,
-                             ArrayRef<int64_t> tileShape, int tileDim) {
+                             ArrayRef<int64_t> tileShape, int tileDim,
+                             AccessBounds bounds) {
   int64_t bits = getMemoryBits(side.getType().getElementType());
   if (bits % 8 != 0)
     return 1;
@@ -161,13 +164,15 @@ int64_t tile::getAccessWidth(IndexFacts &facts, const Side &side,
     return 1;
   int64_t limit = maxAccessBytes / (bits / 8);
   if (side.isShared())
-    return getSharedAccessWidth(facts, side, tileShape, dim, limit);
-  return getGlobalAccessWidth(facts, side, tileShape, dim, bits / 8, limit);
+    return getSharedAccessWidth(facts, side, tileShape, dim, limit, bounds);
+  return getGlobalAccessWidth(facts, side, tileShape, dim, bits / 8, limit,
+                              bounds);
 }
 
 int64_t tile::getAccessWidth(IndexFacts &facts, const Side &side,
                              ArrayRef<int64_t> tileShape,
-                             const tilec::FragmentLayout &layout) {
+                             const tilec::FragmentLayout &layout,
+                             AccessBounds bounds) {
   const tilec::Digits &registers =
       layout.getDigits(tilec::HardwareDim::Register);
   if (registers.empty() || registers.front().replicates() ||
@@ -175,7 +180,7 @@ int64_t tile::getAccessWidth(IndexFacts &facts, const Side &side,
     return 1;
   int tileDim = registers.front().dim;
   int64_t consecutive = layout.getVectorWidth(tileDim);
-  int64_t width = getAccessWidth(facts, side, tileShape, tileDim);
+  int64_t width = getAccessWidth(facts, side, tileShape, tileDim, bounds);
   while (consecutive % width != 0)
     width /= 2;
   return width;

@@ -43,7 +43,8 @@ static bool isCompiled(ModuleOp module) {
 static std::string chooseChip(ModuleOp module, StringRef chip) {
   bool hasTarget = module->hasAttr(TileDialect::TargetAttrHelper::getNameStr());
   bool needsChip = chip.empty() && !hasTarget;
-  return needsChip ? tilec::getKnownTargets().front().name : chip.str();
+  return needsChip ? std::string(tilec::getKnownTargets().front().name)
+                   : chip.str();
 }
 
 static void buildPipeline(PassManager &pm, ModuleOp module, StringRef chip) {

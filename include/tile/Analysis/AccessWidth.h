@@ -19,17 +19,25 @@ namespace mlir::tile {
 /// The widest access in bytes.
 constexpr int64_t maxAccessBytes = 16;
 
+/// Whether the edge of the memref may cut through an access.
+enum class AccessBounds {
+  Respect, ///< an access lies inside as a whole or outside as a whole
+  Ignore,  ///< the caller knows that the whole tile lies inside
+};
+
 /// The largest power of two n such that every aligned group of n consecutive
 /// elements along tile dimension `tileDim` can be moved to or from `side` in one
 /// access. 1 where nothing better is known.
 int64_t getAccessWidth(IndexFacts &facts, const Side &side,
-                       ArrayRef<int64_t> tileShape, int tileDim);
+                       ArrayRef<int64_t> tileShape, int tileDim,
+                       AccessBounds bounds = AccessBounds::Respect);
 
 /// The same for a fragment: limited by the consecutive registers of `layout`
 /// along the dimension its registers run through first.
 int64_t getAccessWidth(IndexFacts &facts, const Side &side,
                        ArrayRef<int64_t> tileShape,
-                       const tilec::FragmentLayout &layout);
+                       const tilec::FragmentLayout &layout,
+                       AccessBounds bounds = AccessBounds::Respect);
 
 /// The tile dimension along which `side` is consecutive in memory: the fastest of
 /// a shared layout, the innermost of a global memref; nothing if there is none.

@@ -31,10 +31,13 @@ Value ThreadEmitter::getElementPointer(Value memref, ValueRange indices) {
   Value offset;
   for (auto [index, stride] : llvm::zip(indices, view.strides))
     offset = add(offset, multiply(index, stride));
+  int64_t bytes = getMemoryBytes(type.getElementType());
+  APInt constant;
   if (!offset)
     return view.pointer;
-  return advance(view.pointer,
-                 multiply(offset, getMemoryBytes(type.getElementType())));
+  if (matchPattern(offset, m_ConstantInt(&constant)))
+    return advance(view.pointer, constant.getSExtValue() * bytes);
+  return advance(view.pointer, multiply(offset, bytes));
 }
 
 LogicalResult ThreadEmitter::emitScalarLoad(memref::LoadOp op) {

@@ -3,7 +3,8 @@
 // A thread moves the registers it holds: as many at once as are consecutive in
 // memory (up to 16 bytes), under the condition that they lie inside the memref.
 // Accesses under one condition share one branch; addresses are computed outside,
-// where LLVM can hoist them out of loops.
+// where LLVM can hoist them out of loops. Where only the memref's edge keeps
+// accesses narrow, tiles that lie inside take wide ones: one uniform branch.
 //
 //===----------------------------------------------------------------------===//
 
@@ -43,47 +44,83 @@ static void loadConverted(ThreadEmitter &emitter, SideAccess &access,
   }
 }
 
-SmallVector<Value> tile::loadRegisters(ThreadEmitter &emitter,
-                                       SideAccess &access,
-                                       int64_t registerCount, int64_t width,
-                                       Type resultType, Value pad) {
+/// Two results for one condition, chosen by a branch.
+static SmallVector<Value>
+branch(ThreadEmitter &emitter, Value condition, Type type, int64_t count,
+       llvm::function_ref<SmallVector<Value>()> emitThen,
+       llvm::function_ref<SmallVector<Value>()> emitElse) {
   OpBuilder &builder = emitter.builder;
-  Location loc = emitter.loc;
-  SmallVector<Value> pointers(registerCount), registers(registerCount);
-  SmallVector<AccessGroup> groups =
-      groupByCondition(registerCount, width, [&](int64_t reg) {
-        pointers[reg] = access.getPointer(reg);
-        return access.getCondition(reg);
-      });
-  for (AccessGroup &group : groups) {
+  auto op = scf::IfOp::create(builder, emitter.loc,
+                              SmallVector<Type>(count, type), condition,
+                              /*addThenBlock=*/true, /*addElseBlock=*/true);
+  OpBuilder::InsertionGuard guard(builder);
+  for (auto [block, emit] : {std::pair(op.thenBlock(), emitThen),
+                             std::pair(op.elseBlock(), emitElse)}) {
+    block->clear();
+    builder.setInsertionPointToEnd(block);
+    SmallVector<Value> values = emit();
+    scf::YieldOp::create(builder, emitter.loc, values);
+  }
+  return llvm::to_vector_of<Value>(op.getResults());
+}
+
+namespace {
+/// The accesses of one load or store: where each goes and under which condition.
+/// Addresses and conditions stand before any branch.
+struct AccessPlan {
+  SmallVector<Value> pointers; ///< by register
+  int64_t width = 1;
+  SmallVector<AccessGroup> groups;
+  /// Where a wider access is possible inside the memref: how wide, when, and in
+  /// which groups.
+  int64_t widthInside = 1;
+  Value tileInBounds;
+  SmallVector<AccessGroup> groupsInside;
+
+  AccessPlan(SideAccess &access, int64_t registerCount, int64_t width)
+      : width(width) {
+    for (int64_t reg = 0; reg < registerCount; ++reg)
+      pointers.push_back(reg % width == 0 ? access.getPointer(reg) : Value());
+    groups = groupByCondition(
+        registerCount, width,
+        [&](int64_t reg) { return access.getCondition(reg); });
+    if (width != access.getWidth() || access.getWidthInside() <= width)
+      return;
+    tileInBounds = access.getTileInBounds();
+    if (!tileInBounds)
+      return;
+    widthInside = access.getWidthInside();
+    groupsInside = groupByCondition(
+        registerCount, widthInside,
+        [&](int64_t reg) { return access.getInShape(reg); });
+  }
+};
+} // namespace
+
+/// Loads every group under its condition, `pad` where it does not hold.
+static SmallVector<Value> loadGroups(ThreadEmitter &emitter, SideAccess &access,
+                                     const AccessPlan &plan,
+                                     ArrayRef<AccessGroup> groups,
+                                     int64_t width, Type resultType, Value pad) {
+  SmallVector<Value> registers(plan.pointers.size());
+  for (const AccessGroup &group : groups) {
+    int64_t count = group.registers.size() * width;
     auto loadAll = [&] {
       SmallVector<Value> loaded;
       for (int64_t reg : group.registers)
-        loadConverted(emitter, access, pointers[reg], width, resultType,
+        loadConverted(emitter, access, plan.pointers[reg], width, resultType,
                       loaded);
       return loaded;
     };
-    int64_t count = group.registers.size() * width;
-    SmallVector<Value> padded(count, pad);
+    auto padAll = [&] { return SmallVector<Value>(count, pad); };
     SmallVector<Value> values;
-    if (!group.condition) {
+    if (!group.condition)
       values = loadAll();
-    } else if (matchPattern(group.condition, m_Zero())) {
-      values = padded;
-    } else {
-      auto branch = scf::IfOp::create(
-          builder, loc, SmallVector<Type>(count, pad.getType()),
-          group.condition, /*addThenBlock=*/true, /*addElseBlock=*/true);
-      OpBuilder::InsertionGuard guard(builder);
-      branch.thenBlock()->clear();
-      branch.elseBlock()->clear();
-      builder.setInsertionPointToEnd(branch.thenBlock());
-      SmallVector<Value> loaded = loadAll();
-      scf::YieldOp::create(builder, loc, loaded);
-      builder.setInsertionPointToEnd(branch.elseBlock());
-      scf::YieldOp::create(builder, loc, padded);
-      llvm::append_range(values, branch.getResults());
-    }
+    else if (matchPattern(group.condition, m_Zero()))
+      values = padAll();
+    else
+      values = branch(emitter, group.condition, pad.getType(), count, loadAll,
+                      padAll);
     for (auto [index, reg] : llvm::enumerate(group.registers))
       for (int64_t i = 0; i < width; ++i)
         registers[reg + i] = values[index * width + i];
@@ -91,17 +128,31 @@ SmallVector<Value> tile::loadRegisters(ThreadEmitter &emitter,
   return registers;
 }
 
-void tile::storeRegisters(ThreadEmitter &emitter, SideAccess &access,
-                          ArrayRef<Value> registers, int64_t width,
-                          Type valueType, Value guard) {
-  SmallVector<Value> pointers(registers.size());
-  llvm::DenseMap<Value, Value> guarded;
-  SmallVector<AccessGroup> groups =
-      groupByCondition(registers.size(), width, [&](int64_t reg) {
-        pointers[reg] = access.getPointer(reg);
-        return access.getCondition(reg);
-      });
-  for (AccessGroup &group : groups) {
+SmallVector<Value> tile::loadRegisters(ThreadEmitter &emitter,
+                                       SideAccess &access,
+                                       int64_t registerCount, int64_t width,
+                                       Type resultType, Value pad) {
+  AccessPlan plan(access, registerCount, width);
+  auto loadChecked = [&] {
+    return loadGroups(emitter, access, plan, plan.groups, plan.width,
+                      resultType, pad);
+  };
+  if (!plan.tileInBounds)
+    return loadChecked();
+  auto loadInside = [&] {
+    return loadGroups(emitter, access, plan, plan.groupsInside,
+                      plan.widthInside, resultType, pad);
+  };
+  return branch(emitter, plan.tileInBounds, pad.getType(), registerCount,
+                loadInside, loadChecked);
+}
+
+/// Stores every group under its condition and `guard`.
+static void storeGroups(ThreadEmitter &emitter, SideAccess &access,
+                        const AccessPlan &plan, ArrayRef<AccessGroup> groups,
+                        int64_t width, ArrayRef<Value> registers,
+                        Type valueType, Value guard) {
+  for (const AccessGroup &group : groups) {
     Value condition = emitter.both(guard, group.condition);
     if (condition && matchPattern(condition, m_Zero()))
       continue;
@@ -112,10 +163,31 @@ void tile::storeRegisters(ThreadEmitter &emitter, SideAccess &access,
           elements.push_back(emitter.toMemory(
               emitter.convertElement(value, valueType, access.getElementType()),
               access.getElementType()));
-        emitter.store(elements, pointers[reg], access.getMemoryType());
+        emitter.store(elements, plan.pointers[reg], access.getMemoryType());
       }
     });
   }
+}
+
+void tile::storeRegisters(ThreadEmitter &emitter, SideAccess &access,
+                          ArrayRef<Value> registers, int64_t width,
+                          Type valueType, Value guard) {
+  AccessPlan plan(access, registers.size(), width);
+  auto storeChecked = [&] {
+    storeGroups(emitter, access, plan, plan.groups, plan.width, registers,
+                valueType, guard);
+    return SmallVector<Value>();
+  };
+  if (!plan.tileInBounds) {
+    storeChecked();
+    return;
+  }
+  auto storeInside = [&] {
+    storeGroups(emitter, access, plan, plan.groupsInside, plan.widthInside,
+                registers, valueType, guard);
+    return SmallVector<Value>();
+  };
+  branch(emitter, plan.tileInBounds, Type(), 0, storeInside, storeChecked);
 }
 
 LogicalResult ThreadEmitter::emitLoad(LoadOp op) {

@@ -46,6 +46,8 @@ public:
                                                 ArrayRef<Value> rhs) = 0;
   /// What padding counts as; empty if it has to be skipped.
   virtual SmallVector<Value> getNeutral() { return {}; }
+  /// Whether exchanging the operands may change the result's last bits.
+  virtual bool isOrderSensitive() const { return true; }
 };
 
 class KindCombiner final : public Combiner {
@@ -56,6 +58,7 @@ public:
   FailureOr<SmallVector<Value>> combine(ArrayRef<Value> lhs,
                                         ArrayRef<Value> rhs) override;
   SmallVector<Value> getNeutral() override;
+  bool isOrderSensitive() const override { return false; }
 
 private:
   template <typename OpT>
@@ -289,7 +292,7 @@ static FailureOr<Element> combineLanes(ThreadEmitter &emitter,
     // The lower lane is the left operand in both: a combiner that is commutative
     // only up to rounding or ties still gives both lanes one value.
     Element lower = element, upper = other;
-    if (combiner.getNeutral().empty()) {
+    if (combiner.isOrderSensitive()) {
       Value isUpper = emitter.compare(
           arith::CmpIPredicate::ne,
           emitter.builder.createOrFold<arith::AndIOp>(emitter.loc, emitter.lane,

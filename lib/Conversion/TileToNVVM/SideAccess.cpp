@@ -1,7 +1,6 @@
 //===- SideAccess.cpp - Addresses and bounds of a tile access -------------===//
 
 #include "SideAccess.h"
-#include "tile/Analysis/AccessWidth.h"
 
 #include "llvm/ADT/STLExtras.h"
 
@@ -36,7 +35,8 @@ FailureOr<SideAccess> SideAccess::create(ThreadEmitter &emitter, Operation *op,
            << access.getElementType();
   if (side.rows && failed(access.findRows(op)))
     return failure();
-  access.width = access.computeWidth();
+  access.width = access.computeWidth(AccessBounds::Respect);
+  access.widthInside = access.computeWidth(AccessBounds::Ignore);
   return access;
 }
 
@@ -57,9 +57,9 @@ LogicalResult SideAccess::findRows(Operation *op) {
   return success();
 }
 
-int64_t SideAccess::computeWidth() {
+int64_t SideAccess::computeWidth(AccessBounds bounds) {
   int64_t result =
-      getAccessWidth(emitter->facts, side, tileShape, *layout);
+      getAccessWidth(emitter->facts, side, tileShape, *layout, bounds);
   // Padding must not cut through an access.
   const tilec::Digits &registers =
       layout->getDigits(tilec::HardwareDim::Register);
@@ -280,5 +280,25 @@ Value SideAccess::getCondition(int64_t reg) {
                              inShape.getAsOpaquePointer()}];
   if (!all)
     all = emitter->both(inBounds, inShape);
+  return all;
+}
+
+Value SideAccess::getTileInBounds() {
+  Value all;
+  SmallVector<int64_t> extents = side.getExtents(tileShape);
+  for (int64_t dim = 0; dim < side.getRank(); ++dim) {
+    if (!isChecked[dim])
+      continue;
+    if (hasRows(dim))
+      return {};
+    Value start = getStart(dim), end = emitter->i64(extents[dim]);
+    if (start) {
+      end = emitter->add(start, end);
+      all = emitter->both(all, emitter->compare(arith::CmpIPredicate::sge,
+                                                start, emitter->i64(0)));
+    }
+    all = emitter->both(
+        all, emitter->compare(arith::CmpIPredicate::sle, end, getSize(dim)));
+  }
   return all;
 }

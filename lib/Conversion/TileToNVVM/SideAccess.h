@@ -18,6 +18,8 @@
 #include "SharedAddresses.h"
 #include "ThreadEmitter.h"
 
+#include "tile/Analysis/AccessWidth.h"
+
 namespace mlir::tile {
 
 class SideAccess {
@@ -39,15 +41,22 @@ public:
   Value getInBounds(int64_t reg);
   /// Whether it lies inside memref and tile; null if always.
   Value getCondition(int64_t reg);
+  /// Whether the element is one of the tile's, not padding; null if always.
+  Value getInShape(int64_t reg) { return emitter->getIsInShape(*layout, reg); }
+  /// Whether the whole tile lies inside the memref, the same for all threads;
+  /// null where that is not a matter of starts and sizes, or known.
+  Value getTileInBounds();
   /// The most consecutive registers that one access moves.
   int64_t getWidth() const { return width; }
+  /// The same when the whole tile lies inside the memref.
+  int64_t getWidthInside() const { return widthInside; }
 
 private:
   SideAccess(ThreadEmitter &emitter, const Side &side,
              ArrayRef<int64_t> tileShape, const tilec::FragmentLayout &layout);
 
   LogicalResult findRows(Operation *op);
-  int64_t computeWidth();
+  int64_t computeWidth(AccessBounds bounds);
   bool hasRows(int64_t dim) const { return side.rowsDim == dim; }
   /// What the register adds along memref dimension `dim`.
   int64_t getRegisterPart(int64_t dim, int64_t reg) const;
@@ -73,7 +82,7 @@ private:
   std::vector<int64_t> rowsRenaming; ///< register of a row -> register of `rows`
   std::optional<tilec::FragmentLayout> rowLayout;
   Type memoryType;
-  int64_t width = 1;
+  int64_t width = 1, widthInside = 1;
 
   using Key = std::vector<int64_t>;
   std::map<int64_t, Value> rows, bases;

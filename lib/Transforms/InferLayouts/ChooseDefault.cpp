@@ -46,7 +46,9 @@ static void consider(LayoutContext &context, const Side &side, Value fragment,
   auto dim = getContiguousTileDim(side, shape);
   if (!dim)
     return;
-  int64_t width = getAccessWidth(context.facts, side, shape, *dim);
+  // Tiles at the edge are checked element by element, all others are not.
+  int64_t width = getAccessWidth(context.facts, side, shape, *dim,
+                                 AccessBounds::Ignore);
   int64_t bits = side.getType().getElementTypeBitWidth();
   int64_t bytes = width * std::max<int64_t>(1, bits / 8);
   int64_t score = 2 * bytes + (side.isShared() ? 0 : 1);
