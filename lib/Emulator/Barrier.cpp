@@ -247,21 +247,40 @@ Step warpSync(Warp &warp, const Instruction &i, uint32_t mask) {
   if (!mask)
     return Step::Next;
   uint32_t lane = static_cast<uint32_t>(__builtin_ctz(mask));
-  uint32_t required = warp.ptr<uint32_t>(i.ref[1])[lane];
-  if (!(required >> lane & 1)) {
-    if (warp.launch->options.checks.barriers)
-      reportAt(warp, i, lane, ReportKind::Barrier,
-               "lane " + std::to_string(lane) +
+  const uint32_t *masks = warp.ptr<uint32_t>(i.ref[1]);
+  uint32_t required = masks[lane], same = 0;
+  forLanes(mask, [&](uint32_t l) {
+    if (masks[l] == required)
+      same |= 1u << l;
+    if (!(masks[l] >> l & 1) && warp.launch->options.checks.barriers)
+      reportAt(warp, i, l, ReportKind::Barrier,
+               "lane " + std::to_string(l) +
                    " executes bar.warp.sync with a mask that does not name it");
-    return Step::Next;
-  }
-  if (areConverged(warp, required)) {
+  });
+  uint32_t others = warp.active & ~same;
+  if (same == mask && areConverged(warp, required)) {
     synchronizeLanes(warp, required & warp.live);
     ++warp.cluster->progress;
     return Step::Next;
   }
-  warp.waitFor(Wait::WarpSync, 0, 0, required);
-  return Step::Reschedule;
+  // Lanes with another mask, or none, are a split of their own: the former
+  // execute the instruction themselves.
+  if (others) {
+    Split rest;
+    rest.mask = others & ~mask;
+    rest.pc = warp.pc + 1;
+    Split again;
+    again.mask = others & mask;
+    again.pc = warp.pc;
+    warp.split().mask = same;
+    warp.waitFor(Wait::WarpSync, 0, 0, required);
+    if (rest.mask)
+      warp.frame().splits.push_back(rest);
+    if (again.mask)
+      warp.frame().splits.push_back(again);
+    return Step::Reschedule;
+  }
+  return warp.waitFor(Wait::WarpSync, 0, 0, required);
 }
 
 bool decodeBarrier(Decoder &d) {

@@ -92,6 +92,8 @@ bool DeviceMemory::write(uint64_t address, const void *source,
   uint64_t offset = address - found->address;
   if (sizeBytes)
     std::memcpy(found->data + offset, source, sizeBytes);
+  if (sizeBytes == found->sizeBytes)
+    found->initialized.clear(); // No need to ask byte by byte.
   if (!found->initialized.empty())
     std::fill_n(found->initialized.begin() + static_cast<ptrdiff_t>(offset),
                 sizeBytes, 1);

@@ -22,12 +22,26 @@ namespace tilec::emu {
 // Frames
 //===----------------------------------------------------------------------===//
 
+/// Register files of finished warps, kept for the next ones of this thread:
+/// they are large, and fresh memory is slow.
+static thread_local std::vector<AlignedBytes> spareRegisters;
+
+Warp::~Warp() {
+  for (auto &frame : frames)
+    if (spareRegisters.size() < 64 && !frame->registers.storage.empty())
+      spareRegisters.push_back(std::move(frame->registers));
+}
+
 static Frame &pushFrame(Warp &warp, const ProgramFunction &function,
                         uint32_t localBase, uint32_t mask) {
   if (warp.frameCount == warp.frames.size())
     warp.frames.push_back(std::make_unique<Frame>());
   Frame &frame = *warp.frames[warp.frameCount++];
   frame.function = &function;
+  if (frame.registers.storage.empty() && !spareRegisters.empty()) {
+    frame.registers = std::move(spareRegisters.back());
+    spareRegisters.pop_back();
+  }
   frame.registers.resize(function.registerBytes + 64);
   frame.localBase = localBase;
   frame.liveMask = mask;

@@ -103,7 +103,8 @@ struct CallInfo {
 
 struct AlignedBytes {
   void resize(size_t bytes) {
-    storage.resize(bytes / 64 + 2);
+    if (storage.size() < bytes / 64 + 2)
+      storage.resize(bytes / 64 + 2);
   }
   uint8_t *data() {
     auto address = reinterpret_cast<uintptr_t>(storage.data());
@@ -204,6 +205,10 @@ struct Frame {
 struct AsyncRow;
 
 struct Warp {
+  Warp() = default;
+  Warp(const Warp &) = delete;
+  ~Warp();
+
   uint8_t *bank[2] = {nullptr, nullptr};
   uint32_t pc = 0;
   uint32_t active = 0; ///< Mask of the running split.

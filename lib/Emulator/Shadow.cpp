@@ -94,7 +94,10 @@ bool isUnordered(const ShadowAccess &earlier, const ShadowAccess &later,
     otherLane = row.lane == allLanes ? earlier.lane : row.lane;
     // A copy by cp.async that was waited for is a write of the waiting thread.
   }
-  if (otherWarp == later.warp && earlier.cluster == later.cluster && !fence) {
+  if (fence && !knows(warp, later.lane, true, earlier.cluster, otherWarp,
+                      otherLane, time))
+    return true;
+  if (otherWarp == later.warp && earlier.cluster == later.cluster) {
     if (otherLane == collectiveLanes || otherLane == later.lane ||
         time <= warp.laneSyncClock)
       return false;
@@ -102,7 +105,7 @@ bool isUnordered(const ShadowAccess &earlier, const ShadowAccess &later,
         warp.laneOrder[otherLane * 32 + later.lane] >= time)
       return false;
   }
-  return !knows(warp, later.lane, fence, earlier.cluster, otherWarp, otherLane,
+  return !knows(warp, later.lane, false, earlier.cluster, otherWarp, otherLane,
                 time);
 }
 

@@ -1,0 +1,358 @@
+//===- MutationTest.cpp - Broken kernels are caught, sound ones are not ---===//
+//
+// Each kernel under kernels/ is correct: under many schedules and every delivery
+// of asynchronous copies it computes the right result and no checker speaks.
+// Then single lines are removed or changed, as one forgets a barrier or waits
+// for too little; every such mutant must be reported, by the checker that is
+// meant to find it. Some mutants still compute the right values.
+//
+//===----------------------------------------------------------------------===//
+
+#include "tile/Emulator/Emulator.h"
+
+#include <gtest/gtest.h>
+
+#include <fstream>
+#include <functional>
+#include <sstream>
+
+using namespace tilec::emu;
+
+namespace {
+
+std::string readKernel(const std::string &name) {
+  std::ifstream file(std::string(TILE_KERNELS) + "/" + name + ".ptx");
+  EXPECT_TRUE(file.good()) << name;
+  std::stringstream text;
+  text << file.rdbuf();
+  return text.str();
+}
+
+/// A kernel with its launch and its expected output.
+struct Case {
+  std::string file, kernel;
+  Dim3 grid, block;
+  std::vector<std::vector<uint32_t>> buffers; ///< Last: the output.
+  std::vector<uint32_t> scalars;
+  std::vector<uint32_t> expected;
+  bool outputIsNew = true;
+};
+
+struct Outcome {
+  LaunchResult result;
+  std::vector<uint32_t> output;
+};
+
+Outcome runText(const std::string &text, const Case &c, LaunchOptions options) {
+  Outcome outcome;
+  std::vector<Diagnostic> diagnostics;
+  auto module = Module::parse(text, c.file, diagnostics);
+  for (const Diagnostic &d : diagnostics)
+    ADD_FAILURE() << c.file << ":" << d.line << ": " << d.message;
+  if (!module)
+    return outcome;
+  DeviceMemory memory;
+  ParameterBuilder parameters(*module->findKernel(c.kernel));
+  uint64_t last = 0;
+  for (size_t i = 0; i < c.buffers.size(); ++i) {
+    const auto &values = c.buffers[i];
+    last = memory.allocate(values.size() * 4, "buffer" + std::to_string(i));
+    if (i + 1 < c.buffers.size() || !c.outputIsNew)
+      memory.write(last, values.data(), values.size() * 4);
+    parameters.add(last);
+  }
+  for (uint32_t scalar : c.scalars)
+    parameters.add(scalar);
+  EXPECT_TRUE(parameters.complete());
+  LaunchConfig config;
+  config.kernel = c.kernel;
+  config.grid = c.grid;
+  config.block = c.block;
+  config.parameters = parameters.bytes();
+  options.hangLimit = 3'000'000;
+  outcome.result = launch(*module, memory, config, options);
+  outcome.output.resize(c.expected.size());
+  memory.read(last, outcome.output.data(), outcome.output.size() * 4);
+  return outcome;
+}
+
+std::string describe(const LaunchResult &result) {
+  std::string text;
+  for (const Report &report : result.reports)
+    text += report.format("kernel") + "\n";
+  return text;
+}
+
+void expectSound(const Case &c) {
+  std::string text = readKernel(c.file);
+  for (uint64_t seed = 0; seed < 20; ++seed)
+    for (Delivery delivery : {Delivery::Late, Delivery::Early, Delivery::Random}) {
+      LaunchOptions options;
+      options.seed = seed;
+      options.delivery = delivery;
+      Outcome outcome = runText(text, c, options);
+      ASSERT_TRUE(outcome.result.ok())
+          << c.file << " seed " << seed << "\n" << describe(outcome.result);
+      ASSERT_EQ(outcome.output, c.expected) << c.file << " seed " << seed;
+    }
+}
+
+struct Mutant {
+  const char *find;    ///< A line that contains this ..
+  const char *replace; ///< .. becomes this; "" removes it.
+  ReportKind kind;
+};
+
+/// Replaces the one line that contains `find`; a part of the line if `find`
+/// begins with '='.
+std::string mutate(const std::string &text, const Mutant &mutant) {
+  std::stringstream in(text);
+  std::string line, result;
+  int hits = 0;
+  while (std::getline(in, line)) {
+    if (line.find(mutant.find) != std::string::npos) {
+      ++hits;
+      line = mutant.replace;
+    }
+    result += line + "\n";
+  }
+  EXPECT_EQ(hits, 1) << mutant.find;
+  return result;
+}
+
+void expectCaught(const Case &c, const std::vector<Mutant> &mutants) {
+  std::string text = readKernel(c.file);
+  for (const Mutant &mutant : mutants) {
+    std::string changed = mutate(text, mutant);
+    // One of a few schedules must show it; most show it in the first.
+    bool caught = false;
+    std::string all;
+    for (uint64_t seed = 0; seed < 4 && !caught; ++seed) {
+      LaunchOptions options;
+      options.seed = seed;
+      Outcome outcome = runText(changed, c, options);
+      for (const Report &report : outcome.result.reports)
+        caught |= report.kind == mutant.kind;
+      all += describe(outcome.result);
+    }
+    EXPECT_TRUE(caught) << c.file << ": '" << mutant.find << "' -> '"
+                        << mutant.replace << "' was not reported as "
+                        << toString(mutant.kind) << "\n" << all;
+  }
+}
+
+std::vector<uint32_t> iota(size_t count, uint32_t scale = 1) {
+  std::vector<uint32_t> values(count);
+  for (size_t i = 0; i < count; ++i)
+    values[i] = static_cast<uint32_t>(i) * scale + 1;
+  return values;
+}
+
+constexpr ReportKind race = ReportKind::Race;
+constexpr ReportKind barrier = ReportKind::Barrier;
+constexpr ReportKind deadlock = ReportKind::Deadlock;
+constexpr ReportKind bounds = ReportKind::OutOfBounds;
+constexpr ReportKind uninitialized = ReportKind::Uninitialized;
+constexpr ReportKind misaligned = ReportKind::Misaligned;
+
+//===----------------------------------------------------------------------===//
+// Kernels
+//===----------------------------------------------------------------------===//
+
+Case exchange() {
+  Case c{"exchange", "exchange", {1}, {128}, {iota(128), iota(128)}, {}, {}};
+  c.expected = iota(128);
+  return c;
+}
+
+Case warpExchange() {
+  Case c{"warpexchange", "warpexchange", {1}, {32}, {iota(32), iota(32)},
+         {},             iota(32)};
+  return c;
+}
+
+Case copyAsync() {
+  constexpr uint32_t count = 5;
+  Case c{"copyasync", "copyasync", {1}, {128},
+         {iota(count * 512, 3), iota(128)}, {count}, {}};
+  for (uint32_t t = 0; t < 128; ++t) {
+    uint32_t sum = 0;
+    for (uint32_t k = 0; k < count; ++k)
+      for (uint32_t w = 0; w < 4; ++w)
+        sum += c.buffers[0][k * 512 + (t ^ 64) * 4 + w];
+    c.expected.push_back(sum);
+  }
+  return c;
+}
+
+Case pipeline() {
+  constexpr uint32_t count = 6;
+  Case c{"pipeline", "pipeline", {1}, {64},
+         {iota(count * 128, 7), iota(32)}, {count}, {}};
+  for (uint32_t t = 0; t < 32; ++t) {
+    uint32_t sum = 0;
+    for (uint32_t k = 0; k < count; ++k)
+      for (uint32_t w = 0; w < 4; ++w)
+        sum += c.buffers[0][k * 128 + w * 32 + t];
+    c.expected.push_back(sum);
+  }
+  return c;
+}
+
+Case named() {
+  constexpr uint32_t count = 5;
+  Case c{"named", "named", {1}, {64}, {iota(count * 32, 5), iota(32)}, {count},
+         {}};
+  for (uint32_t t = 0; t < 32; ++t) {
+    uint32_t sum = 0;
+    for (uint32_t k = 0; k < count; ++k)
+      sum += c.buffers[0][k * 32 + t];
+    c.expected.push_back(sum);
+  }
+  return c;
+}
+
+Case cluster() {
+  Case c{"cluster", "exchange2", {2}, {32}, {iota(64)}, {}, {}};
+  for (uint32_t t = 0; t < 64; ++t)
+    c.expected.push_back(t ^ 32);
+  return c;
+}
+
+Case flag() {
+  Case c{"flag", "flag", {2}, {32},
+         {iota(32), std::vector<uint32_t>(1), iota(32)}, {}, {}};
+  for (uint32_t t = 0; t < 32; ++t)
+    c.expected.push_back(t);
+  return c;
+}
+
+} // namespace
+
+TEST(Mutation, SoundKernelsAreSilent) {
+  for (const Case &c : {exchange(), warpExchange(), copyAsync(), pipeline(),
+                        named(), cluster(), flag()})
+    expectSound(c);
+}
+
+TEST(Mutation, BlockBarriers) {
+  expectCaught(
+      exchange(),
+      {
+          {"// first", "", race},
+          {"// second", "", race},
+          {"// third", "", race},
+          {"// first", "bar.warp.sync 0xffffffff;", race},
+          {"// second", "membar.cta;", race},
+          {"bar.sync 0; // second", "bar.sync 0, 64;", race},
+          {"// third", "bar.sync 1, 256;", barrier},
+          {"// third", "setp.lt.u32 %p1, %r1, 64; @%p1 bar.sync 1;", barrier},
+          {"// third", "setp.lt.u32 %p1, %r1, 40; @%p1 bar.sync 0;", barrier},
+          {"shared .align 4", ".shared .align 4 .b8 tile[508];", bounds},
+          {"sub.u32 %r6", "sub.u32 %r6, 512, %r4;", bounds},
+          {"sub.u32 %r6", "sub.u32 %r6, 507, %r4;", misaligned},
+          {"st.shared.u32 [%r5], %r2", "", uninitialized},
+          {"add.s64 %rd4", "add.s64 %rd4, %rd1, 4; add.s64 %rd4, %rd4, %rd3;",
+           bounds},
+      });
+}
+
+TEST(Mutation, WarpBarriers) {
+  expectCaught(warpExchange(),
+               {
+                   {"// first", "", race},
+                   {"// second", "", race},
+                   {"// third", "", race},
+                   {"// second", "bar.warp.sync 0x55555555;", barrier},
+                   {"// first", "membar.cta;", race},
+               });
+}
+
+TEST(Mutation, AsyncCopies) {
+  expectCaught(
+      copyAsync(),
+      {
+          {"// wait", "", race},
+          {"// wait", "cp.async.wait_group 2;", race},
+          {"// arrived", "", race},
+          {"// consumed", "", race},
+          {"// prologue copy", "", uninitialized},
+          {"// next copy", "", uninitialized},
+          {"// next commit", "", race},
+          {"// next slot", "mov.u32 %r15, %r5;", race},
+          {"// current slot", "xor.b32 %r17, %r17, 2048; add.u32 %r18, %r7, "
+                              "%r17;", race},
+          {"shared .align 16", ".shared .align 16 .b8 tile[4080];", bounds},
+          {"setp.lt.u32 %p1", "setp.le.u32 %p1, %r12, %r1;", bounds},
+          {"// wait", "setp.lt.u32 %p3, %r2, 64; @%p3 cp.async.wait_group 1;",
+           race},
+      });
+}
+
+TEST(Mutation, Pipelines) {
+  expectCaught(
+      pipeline(),
+      {
+          {"// spin empty", "", race},
+          {"// spin full", "", race},
+          {"// release", "", deadlock},
+          {"// expect", "mbarrier.arrive.expect_tx.shared::cta.b64 _, [%r10], "
+                        "256;", deadlock},
+          {"// expect", "mbarrier.arrive.shared::cta.b64 _, [%r10];", race},
+          {"// load", "", deadlock},
+          {"// producer phase", "", deadlock},
+          {"// consumer phase", "and.b32 %r13, %r13, 1; xor.b32 %r13, %r13, 1;",
+           race},
+          {"// init empty", "mbarrier.init.shared::cta.b64 [empty], 33;",
+           deadlock},
+          {"// init empty", "mbarrier.init.shared::cta.b64 [empty], 16;",
+           deadlock},
+          {"// init full", "", barrier},
+          {"// initialised", "", barrier},
+          {"// last read",
+           "mbarrier.arrive.shared::cta.b64 _, [%r9]; ld.shared.u32 %r24, "
+           "[%r12+384]; bra RELEASED;", race},
+          {"// proxy fence", "", race},
+          {"// store sync", "", race},
+          {"// consumer slot", "mov.u32 %r12, %r3;", race},
+          {"// slot", "", race},
+          {".b8 tile[1024]", ".shared .align 128 .b8 tile[512];", race},
+      });
+}
+
+TEST(Mutation, NamedBarriers) {
+  expectCaught(named(),
+               {
+                   {"// producer waits for empty", "", race},
+                   {"// producer signals full", "", deadlock},
+                   {"// consumer waits for full", "", race},
+                   {"// consumer opens", "", deadlock},
+                   {"// consumer signals empty", "", deadlock},
+                   {"// producer waits for empty", "bar.sync 2, 32;", barrier},
+               });
+}
+
+TEST(Mutation, Clusters) {
+  expectCaught(cluster(), {
+                              {"// written", "barrier.cluster.arrive.relaxed.aligned;",
+                               race},
+                              {"// wait written", "", race},
+                              {"// wait read", "", race},
+                              {"xor.b32 %r7", "add.u32 %r7, %r2, 1;", bounds},
+                          });
+}
+
+TEST(Mutation, Flags) {
+  expectCaught(flag(), {
+                           {"// raise", "st.relaxed.gpu.global.u32 [%rd2], %r3;",
+                            race},
+                           {"// raise", "st.release.cta.global.u32 [%rd2], %r3;",
+                            race},
+                           {"// raise", "st.global.u32 [%rd2], %r3;", race},
+                           {"// raise", "", deadlock},
+                           {"// poll", "ld.relaxed.gpu.global.u32 %r4, [%rd2];",
+                            race},
+                           {"// all written", "", race},
+                           {"// all may read", "", race},
+                       });
+}
