@@ -1,8 +1,7 @@
 //===- Cluster.cpp - Clusters and other facilities of sm_90 ---------------===//
 //
-// barrier.cluster, mapa, getctarank, st.async and red.async, setmaxnreg,
-// griddepcontrol. Shared addresses of other blocks carry the block's rank plus
-// one from bit 24 up.
+// barrier.cluster, mapa, getctarank, setmaxnreg, griddepcontrol. Shared addresses
+// of other blocks carry the block's rank plus one from bit 24 up.
 //
 //===----------------------------------------------------------------------===//
 
@@ -175,10 +174,6 @@ bool decodeClusterBarrier(Decoder &d) {
   return operation >= 0 && d.expectOperands(0, 0) &&
          d.emit(operation == 0 ? clusterArrive : clusterWait,
                 InstructionClass::Barrier);
-}
-
-bool decodeRedAsync(Decoder &d) {
-  return d.fail("red.async is not supported");
 }
 
 void registerCluster(OpcodeTable &table) {

@@ -11,6 +11,8 @@
 #include "Interpreter.h"
 #include "Report.h"
 
+#include <algorithm>
+
 namespace tilec::emu {
 
 namespace {
@@ -187,6 +189,139 @@ static bool callVariable(Decoder &d, const Operand &operand, uint32_t &offset,
   return true;
 }
 
+/// Lays arguments and results of a call of `target` out as its frame has them:
+/// parameters, then returns.
+static bool bindCall(Decoder &d, const FunctionSyntax &target,
+                     const Operand *returns, const Operand *arguments,
+                     const std::vector<uint32_t> &where, CallInfo &info) {
+  uint32_t offset = 0;
+  auto place = [&](const VariableSyntax &variable) {
+    uint32_t align = std::max(variable.alignBytes, 8u);
+    offset = (offset + align - 1) / align * align;
+    uint32_t here = offset;
+    offset += static_cast<uint32_t>(variable.sizeBytes);
+    return here;
+  };
+  for (size_t i = 0; i < target.parameters.size(); ++i) {
+    CallCopy copy{0, place(target.parameters[i]), 0};
+    if (!callVariable(d, arguments->elements[i], copy.callerOffset, copy.bytes,
+                      where))
+      return false;
+    copy.bytes = std::min(copy.bytes, static_cast<uint32_t>(
+                                          target.parameters[i].sizeBytes));
+    info.arguments.push_back(copy);
+  }
+  size_t returnCount = returns ? returns->elements.size() : 0;
+  for (size_t i = 0; i < returnCount; ++i) {
+    CallCopy copy{0, place(target.returns[i]), 0};
+    if (!callVariable(d, returns->elements[i], copy.callerOffset, copy.bytes,
+                      where))
+      return false;
+    info.results.push_back(copy);
+  }
+  return true;
+}
+
+/// What an indirect call may reach, as the addresses of functions.
+struct CallTargets {
+  std::vector<uint64_t> addresses;
+};
+
+/// Lanes whose target is none of the candidates are reported.
+static Step checkTargets(Warp &warp, const Instruction &i, uint32_t mask) {
+  const auto &targets = *static_cast<const CallTargets *>(i.extra);
+  const uint64_t *addresses = warp.ptr<uint64_t>(i.ref[1]);
+  uint32_t bad = 0;
+  forLanes(mask, [&](uint32_t lane) {
+    if (std::find(targets.addresses.begin(), targets.addresses.end(),
+                  addresses[lane]) == targets.addresses.end())
+      bad |= 1u << lane;
+  });
+  if (!bad)
+    return Step::Next;
+  uint32_t lane = static_cast<uint32_t>(__builtin_ctz(bad));
+  reportAt(warp, i, lane, ReportKind::Invalid,
+           "the value " + std::to_string(addresses[lane]) +
+               " is not the address of a function with this signature");
+  warp.launch->stop = true;
+  return Step::Stop;
+}
+
+/// ref[0] = whether ref[1] is the function `immediate`, and ref[2] if given.
+static Step compareTarget(Warp &warp, const Instruction &i, uint32_t mask) {
+  const uint64_t *addresses = warp.ptr<uint64_t>(i.ref[1]);
+  uint32_t bits = 0;
+  forLanes(mask, [&](uint32_t lane) {
+    bits |= (addresses[lane] == static_cast<uint64_t>(i.immediate) ? 1u : 0u)
+            << lane;
+  });
+  if (i.ref[2] != noRef)
+    bits &= warp.predicate(i.ref[2]);
+  warp.setPredicate(i.ref[0], mask, bits);
+  return Step::Next;
+}
+
+/// Whether the call's operands fit a function.
+static bool fitsCall(Decoder &d, const FunctionSyntax &target,
+                     const Operand *returns, const Operand *arguments,
+                     const std::vector<uint32_t> &where) {
+  size_t argumentCount = arguments ? arguments->elements.size() : 0;
+  size_t returnCount = returns ? returns->elements.size() : 0;
+  if (target.isEntry || target.isExtern ||
+      target.parameters.size() != argumentCount ||
+      target.returns.size() != returnCount)
+    return false;
+  auto sameSizes = [&](const Operand *operands,
+                       const std::vector<VariableSyntax> &variables) {
+    for (size_t i = 0; i < variables.size(); ++i) {
+      uint32_t offset = 0, bytes = 0;
+      if (!callVariable(d, operands->elements[i], offset, bytes, where) ||
+          bytes != variables[i].sizeBytes)
+        return false;
+    }
+    return true;
+  };
+  return sameSizes(arguments, target.parameters) &&
+         sameSizes(returns, target.returns);
+}
+
+// An indirect call becomes a chain of guarded direct ones, one for each function
+// of the module that its operands fit.
+static bool decodeIndirectCall(Decoder &d, const Operand &name,
+                               const Operand *returns,
+                               const Operand *arguments,
+                               const std::vector<uint32_t> &where) {
+  Ref target = d.source(name, Type::B64);
+  auto *targets = d.makeExtra<CallTargets>();
+  std::vector<FunctionSyntax> &functions = d.module.syntax.functions;
+  std::vector<uint32_t> candidates;
+  for (uint32_t index = 0; index < functions.size(); ++index)
+    if (fitsCall(d, functions[index], returns, arguments, where)) {
+      candidates.push_back(index);
+      targets->addresses.push_back(uint64_t(index) + 1);
+    }
+  if (candidates.empty())
+    return d.fail("no function of this module fits the indirect call");
+  d.out.ref[1] = target;
+  if (!d.emit(checkTargets, InstructionClass::Branch))
+    return false;
+  Ref guard = d.out.predicate, chosen = d.scratch(1);
+  d.out.ref[1] = noRef;
+  for (uint32_t index : candidates) {
+    d.helper(compareTarget, chosen, target, guard, int64_t(index) + 1);
+    auto *info = d.makeExtra<CallInfo>();
+    info->function = index;
+    if (!bindCall(d, functions[index], returns, arguments, where, *info))
+      return false;
+    d.info.callees.push_back(index);
+    d.out.predicate = chosen;
+    d.out.counted = false;
+    if (!d.emit(call, InstructionClass::Branch))
+      return false;
+  }
+  return true;
+}
+
 bool decodeCall(Decoder &d) {
   d.take("uni");
   // call (ret), f, (args); call f, (args); call f; and with a prototype.
@@ -200,45 +335,21 @@ bool decodeCall(Decoder &d) {
   if (at < d.operandCount() && d.operand(at).kind == Operand::Kind::List)
     arguments = &d.operand(at++);
   if (d.isRegister(name))
-    return d.fail("indirect calls are not supported");
+    return decodeIndirectCall(d, name, returns, arguments, d.variableOffsets);
   uint32_t callee = 0;
   const SymbolSyntax *symbol = d.lookup(name.name, &callee);
   if (!symbol || symbol->kind != SymbolSyntax::Kind::Function)
     return d.fail("unknown function '" + std::string(name.name) + "'");
   const FunctionSyntax &target = d.module.syntax.functions[callee];
   size_t argumentCount = arguments ? arguments->elements.size() : 0;
-  size_t returnCount = returns ? returns->elements.size() : 0;
   if (argumentCount != target.parameters.size() ||
-      returnCount > target.returns.size())
+      (returns ? returns->elements.size() : 0) > target.returns.size())
     return d.fail("the call does not match the declaration of '" +
                   std::string(name.name) + "'");
   auto *info = d.makeExtra<CallInfo>();
   info->function = callee;
-  // The callee lays its frame out as layOutFrame does: parameters, returns.
-  uint32_t offset = 0;
-  auto place = [&](const VariableSyntax &variable) {
-    uint32_t align = std::max(variable.alignBytes, 8u);
-    offset = (offset + align - 1) / align * align;
-    uint32_t here = offset;
-    offset += static_cast<uint32_t>(variable.sizeBytes);
-    return here;
-  };
-  for (size_t i = 0; i < argumentCount; ++i) {
-    CallCopy copy{0, place(target.parameters[i]), 0};
-    if (!callVariable(d, arguments->elements[i], copy.callerOffset, copy.bytes,
-                      d.variableOffsets))
-      return false;
-    copy.bytes = std::min(copy.bytes, static_cast<uint32_t>(
-                                          target.parameters[i].sizeBytes));
-    info->arguments.push_back(copy);
-  }
-  for (size_t i = 0; i < returnCount; ++i) {
-    CallCopy copy{0, place(target.returns[i]), 0};
-    if (!callVariable(d, returns->elements[i], copy.callerOffset, copy.bytes,
-                      d.variableOffsets))
-      return false;
-    info->results.push_back(copy);
-  }
+  if (!bindCall(d, target, returns, arguments, d.variableOffsets, *info))
+    return false;
   if (target.isExtern) {
     if (name.name == "vprintf" && argumentCount == 2) {
       info->formatOffset = info->arguments[0].callerOffset;

@@ -210,6 +210,7 @@ static const OpcodeTable &opcodeTable() {
     registerBulkCopy(t);
     registerWgmma(t);
     registerCluster(t);
+    registerVideo(t);
     return t;
   }();
   return table;

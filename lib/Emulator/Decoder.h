@@ -200,6 +200,7 @@ void registerMbarrier(OpcodeTable &table);
 void registerBulkCopy(OpcodeTable &table);
 void registerWgmma(OpcodeTable &table);
 void registerCluster(OpcodeTable &table);
+void registerVideo(OpcodeTable &table);
 
 /// Decodes a function and everything it calls.
 bool decodeFunction(ModuleImpl &module, uint32_t function,

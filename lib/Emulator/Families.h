@@ -16,6 +16,7 @@ bool decodeFloatArithmetic(Decoder &d); ///< add, sub, mul, fma, mad.
 bool decodeFloatDivision(Decoder &d);   ///< div.
 bool decodeFloatMinMax(Decoder &d);
 bool decodeClusterBarrier(Decoder &d);
+bool decodeStoreAsync(Decoder &d); ///< st.async: likewise.
 bool decodeRedAsync(Decoder &d); ///< red.async: completes on an mbarrier.
 bool decodeBulk(Decoder &d);     ///< cp.async.bulk and its .tensor forms.
 bool decodeBulkReduction(Decoder &d); ///< cp.reduce.async.bulk.

@@ -8,6 +8,7 @@
 
 #include "Access.h"
 #include "Decoder.h"
+#include "Families.h"
 #include "Handlers.h"
 #include "Report.h"
 
@@ -293,6 +294,8 @@ bool takeVector(Decoder &d) {
 bool decodeLoadStore(Decoder &d) {
   std::string_view opcode = d.syntax().parts[0];
   bool isLoad = opcode == "ld" || opcode == "ldu";
+  if (!isLoad && d.take("async"))
+    return decodeStoreAsync(d);
   if (!takeSemantics(d, isLoad))
     return false;
   StateSpace space = takeStateSpace(d);

@@ -417,16 +417,13 @@ Step wmmaMove(Warp &warp, const Instruction &i, uint32_t mask, bool isStore) {
   uint64_t bases[32];
   gatherAddresses(warp, i, i.ref[1], info.wide, bases);
   int bits = bitWidth(info.fragment.type);
-  if (bits < 8) {
-    reportAt(warp, i, 0, ReportKind::Invalid,
-             "wmma on sub-byte types is not supported");
-    warp.launch->stop = true;
-    return Step::Stop;
-  }
-  uint32_t bytes = static_cast<uint32_t>(bits / 8);
+  // Elements of less than a byte move a register at a time: they are neighbours
+  // in memory, since A is by rows and B by columns.
+  int elements = bits < 8 ? 1 : info.perRegister;
+  uint32_t bytes = bits < 8 ? 4 : static_cast<uint32_t>(bits / 8);
   unsigned registerBytes = info.fragment.type == ElementType::F64 ? 8 : 4;
   for (int r = 0; r < info.registers; ++r)
-    for (int p = 0; p < info.perRegister; ++p) {
+    for (int p = 0; p < elements; ++p) {
       AccessRequest request;
       request.space = i.space;
       request.mode = isStore ? AccessMode::Write : AccessMode::Read;
@@ -444,7 +441,7 @@ Step wmmaMove(Warp &warp, const Instruction &i, uint32_t mask, bool isStore) {
         int64_t index = info.columnMajor ? at.column * stride + at.row
                                          : at.row * stride + at.column;
         request.addresses[lane] =
-            bases[lane] + static_cast<uint64_t>(index) * bytes;
+            bases[lane] + static_cast<uint64_t>(index * bits / 8);
       }
       AccessResult result;
       access(warp, i, mask, request, result);
