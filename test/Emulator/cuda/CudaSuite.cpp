@@ -10,6 +10,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
@@ -143,18 +144,23 @@ Compiled compile(const std::string &source, const std::string &architecture) {
   return result;
 }
 
-/// Modules keep their variables, so every run parses anew; PTX is made once.
+/// Schedules of a case: three, or as many as $TILE_CUDA_SEEDS says. Modules
+/// keep their variables, so every run parses anew; PTX is made once.
 const std::vector<std::pair<std::string, LaunchOptions>> &schedules() {
   static const auto all = [] {
     std::vector<std::pair<std::string, LaunchOptions>> list;
-    LaunchOptions options;
-    list.emplace_back("in order, late delivery", options);
-    options.delivery = Delivery::Early;
-    options.seed = 1;
-    list.emplace_back("seed 1, early delivery", options);
-    options.delivery = Delivery::Random;
-    options.seed = 2;
-    list.emplace_back("seed 2, random delivery", options);
+    const char *text = std::getenv("TILE_CUDA_SEEDS");
+    int count = text ? std::max(1, std::atoi(text)) : 3;
+    static constexpr const char *names[] = {"late", "early", "random"};
+    for (int seed = 0; seed < count; ++seed) {
+      LaunchOptions options;
+      options.seed = static_cast<uint64_t>(seed);
+      options.delivery = static_cast<Delivery>(seed % 3);
+      options.threadCount = seed % 3 == 2 ? 3 : 1;
+      list.emplace_back("seed " + std::to_string(seed) + ", " +
+                            names[seed % 3] + " delivery",
+                        options);
+    }
     return list;
   }();
   return all;
