@@ -232,7 +232,21 @@ LogicalResult Planner::chooseConversions() {
   return success();
 }
 
+/// Operations that no later pass takes apart yet are refused here, before they are
+/// given a layout that could not be kept.
+static LogicalResult refuseUnimplemented(LaunchOp launch) {
+  WalkResult walk = launch.walk([](Operation *op) {
+    if (!isa<ScanOp, GemmSparseOp, GemmScaledOp, Im2ColOp>(op))
+      return WalkResult::advance();
+    op->emitError("not implemented yet: ") << op->getName().getStringRef();
+    return WalkResult::interrupt();
+  });
+  return failure(walk.wasInterrupted());
+}
+
 FailureOr<LayoutPlan> Planner::plan() {
+  if (failed(refuseUnimplemented(context.launch)))
+    return failure();
   anchorUserLayouts();
   if (failed(anchorGemms()))
     return failure();
