@@ -137,6 +137,7 @@ int tile::runEmitCommand(int argc, char **argv, DialectRegistry &registry) {
   applyDefaultTimingManagerCLOptions(timingManager);
   TimingScope timing = timingManager.getRootScope();
   MLIRContext context(registry);
+  context.printOpOnDiagnostic(false); // the line of the source says it better
   auto sources = std::make_shared<llvm::SourceMgr>();
   sources->AddNewSourceBuffer(std::move(file), llvm::SMLoc());
   SourceMgrDiagnosticHandler diagnostics(*sources, &context);
