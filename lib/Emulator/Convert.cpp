@@ -164,6 +164,21 @@ Step convertGeneral(Warp &warp, const Instruction &i, uint32_t mask) {
   return Step::Next;
 }
 
+/// .rs: the random bits of one of `count` elements, aligned to the first bit that
+/// is dropped. The lower elements take the low half of the register, the upper
+/// ones the high half; f16 uses 13 bits, bf16 and 8- and 6-bit types 16, e2m1 8.
+uint32_t stochasticBits(ElementType to, unsigned count, unsigned position,
+                        uint32_t random) {
+  uint32_t half = random >> (position >= count / 2 ? 16 : 0) & 0xffff;
+  if (to == ElementType::F16)
+    return (half & 0x1fff) << 19;
+  if (to != ElementType::E2M1)
+    return half << 16;
+  // Elements 0 and 1: the low bytes of both halves; 2 and 3: the high ones.
+  uint32_t byte = random >> (position % 2 * 16 + position / 2 * 8) & 0xff;
+  return byte << 24;
+}
+
 /// d = {a, b}: a goes to the upper element, b to the lower one. With four
 /// sources, the first is the highest.
 Step convertPack(Warp &warp, const Instruction &i, uint32_t mask) {
@@ -177,9 +192,8 @@ Step convertPack(Warp &warp, const Instruction &i, uint32_t mask) {
     uint64_t packed = 0;
     for (unsigned e = 0; e < info.count; ++e) {
       unsigned position = info.count - 1 - e;
-      // .rs: the lower element takes the low half of the random bits.
-      mode.randomBits = info.count == 2 ? random >> (16 * position) & 0xffff
-                                        : random;
+      mode.randomBits =
+          stochasticBits(info.to, info.count, position, random);
       uint64_t bits = convertOne(
           info, loadBits(warp.ptr<uint8_t>(refs[e]), info.sourceBytes, lane),
           mode);

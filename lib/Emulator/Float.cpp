@@ -253,10 +253,44 @@ Step pairF32(Warp &warp, const Instruction &instruction, uint32_t mask) {
   return Step::Next;
 }
 
+/// The same in other rounding modes.
+template <char operation>
+Step pairGeneral(Warp &warp, const Instruction &instruction, uint32_t mask) {
+  const auto &mode = *static_cast<const FloatMode *>(instruction.extra);
+  const uint64_t *a = warp.ptr<uint64_t>(instruction.ref[1]);
+  const uint64_t *b = warp.ptr<uint64_t>(instruction.ref[2]);
+  const uint64_t *c =
+      operation == 'f' ? warp.ptr<uint64_t>(instruction.ref[3]) : nullptr;
+  uint64_t *d = warp.ptr<uint64_t>(instruction.ref[0]);
+  auto half = [&](uint32_t lane, int shift) {
+    constexpr ElementType f32 = ElementType::F32;
+    uint64_t x = a[lane] >> shift & 0xffffffff;
+    uint64_t y = b[lane] >> shift & 0xffffffff;
+    if constexpr (operation == '+')
+      return addFloat(f32, x, y, mode) << shift;
+    else if constexpr (operation == '-')
+      return subFloat(f32, x, y, mode) << shift;
+    else if constexpr (operation == '*')
+      return mulFloat(f32, x, y, mode) << shift;
+    else
+      return fmaFloat(f32, x, y, c[lane] >> shift & 0xffffffff, mode) << shift;
+  };
+  forLanes(mask, [&](uint32_t lane) { d[lane] = half(lane, 0) | half(lane, 32); });
+  return Step::Next;
+}
+
 bool decodePairF32(Decoder &d, char operation, const FloatMode &mode) {
-  if (mode.rounding != Rounding::NearestEven ||
-      mode.saturation != Saturation::None)
+  if (mode.saturation != Saturation::None)
     return false;
+  if (mode.rounding != Rounding::NearestEven) {
+    *d.makeExtra<FloatMode>() = mode;
+    Handler general = operation == '+'   ? pairGeneral<'+'>
+                      : operation == '-' ? pairGeneral<'-'>
+                      : operation == '*' ? pairGeneral<'*'>
+                                         : pairGeneral<'f'>;
+    return bindFloat(d, Type::F32x2, operation == 'f' ? 3 : 2) &&
+           d.emit(general, InstructionClass::Float);
+  }
   bool z = mode.flushToZero;
   Handler handler = operation == '+'   ? z ? pairF32<'+', true>
                                            : pairF32<'+', false>
@@ -391,12 +425,15 @@ Step generalMinMax(Warp &warp, const Instruction &instruction, uint32_t mask) {
   const U *c = instruction.ref[3] == noRef ? nullptr
                                            : warp.ptr<U>(instruction.ref[3]);
   U *d = warp.ptr<U>(instruction.ref[0]);
+  // .abs with three operands: of the magnitudes.
+  U kept = static_cast<U>(instruction.flags ? ~(U(1) << (sizeof(U) * 8 - 1))
+                                            : ~U(0));
   forLanes(mask, [&](uint32_t lane) {
-    uint64_t r = isMax ? maxFloat(type, a[lane], b[lane], mode)
-                       : minFloat(type, a[lane], b[lane], mode);
+    uint64_t r = isMax ? maxFloat(type, a[lane] & kept, b[lane] & kept, mode)
+                       : minFloat(type, a[lane] & kept, b[lane] & kept, mode);
     if (c)
-      r = isMax ? maxFloat(type, r, c[lane], mode)
-                : minFloat(type, r, c[lane], mode);
+      r = isMax ? maxFloat(type, r, c[lane] & kept, mode)
+                : minFloat(type, r, c[lane] & kept, mode);
     d[lane] = static_cast<U>(r);
   });
   return Step::Next;
@@ -410,10 +447,14 @@ bool decodeFloatMinMax(Decoder &d) {
   mode.flushToZero = d.take("ftz");
   mode.propagateNan = d.take("NaN");
   bool xorSign = d.take("xorsign"), absolute = d.take("abs");
-  if (xorSign != absolute)
+  bool magnitudes = absolute && !xorSign && d.operandCount() == 4;
+  if (xorSign != absolute && !magnitudes)
     return false;
   mode.xorSignAbs = xorSign;
+  d.out.flags = magnitudes;
   Type type = d.takeType();
+  if (magnitudes && type != Type::F32)
+    return false;
   if (type != Type::F32 && type != Type::F64)
     return decodeHalfMinMax(d, isMax, type, mode);
   if (type == Type::F64 &&

@@ -2,8 +2,8 @@
 //
 // Stores and reductions into the shared memory of a block of the cluster that
 // complete on an mbarrier beside the data. They are of the generic proxy; the
-// mbarrier's phase is what orders them, so each is an asynchronous operation that
-// pends until its bytes are delivered.
+// mbarrier's phase is what orders them, so each is an asynchronous operation
+// that pends until its bytes are delivered.
 //
 //===----------------------------------------------------------------------===//
 
@@ -69,8 +69,8 @@ uint64_t addressOf(Warp &warp, Ref ref, bool wide, int64_t offset,
 void issueLane(Warp &warp, const Instruction &i, const RemoteInfo &info,
                uint32_t lane) {
   Cluster &cluster = *warp.cluster;
-  uint64_t mbarrier = addressOf(warp, i.ref[1], info.mbarrierWide,
-                                info.mbarrierOffset, lane);
+  uint64_t mbarrier =
+      addressOf(warp, i.ref[1], info.mbarrierWide, info.mbarrierOffset, lane);
   auto state = std::make_shared<RemoteState>();
   state->info = &info;
   state->bytes = info.elementBytes * info.count;
@@ -85,13 +85,13 @@ void issueLane(Warp &warp, const Instruction &i, const RemoteInfo &info,
   row.mbarrier = object->id;
   row.phase = object->phase + 1;
 
-  uint64_t target = addressOf(warp, i.ref[0], info.targetWide,
-                              info.targetOffset, lane);
+  uint64_t target =
+      addressOf(warp, i.ref[0], info.targetWide, info.targetOffset, lane);
   AccessRequest request;
   request.mode = info.reduces ? AccessMode::ReadWrite : AccessMode::Write;
-  request.flags = static_cast<uint8_t>(
-      shadowAsync | shadowStrong |
-      static_cast<uint8_t>(Scope::Cluster) << shadowScopeShift);
+  request.flags = static_cast<uint8_t>(shadowAsync | shadowStrong |
+                                       static_cast<uint8_t>(Scope::Cluster)
+                                           << shadowScopeShift);
   request.row = state->row;
   request.markInit = false;
   if (!accessShared(warp, i, lane, target, state->bytes, request))

@@ -52,13 +52,13 @@ int compute(VideoOp operation, int a, int b) {
 uint32_t evaluate(const VideoInfo &info, uint32_t a, uint32_t b, uint32_t c) {
   uint32_t mask = (1u << info.width) - 1;
   int low = info.dSigned ? -(1 << (info.width - 1)) : 0;
-  int high = info.dSigned ? (1 << (info.width - 1)) - 1
-                          : static_cast<int>(mask);
+  int high =
+      info.dSigned ? (1 << (info.width - 1)) - 1 : static_cast<int>(mask);
   uint32_t sum = c, packed = 0;
   for (int element = 0; element < 32 / info.width; ++element) {
-    int value = compute(info.operation,
-                        extend(a, element, info.width, info.aSigned),
-                        extend(b, element, info.width, info.bSigned));
+    int value =
+        compute(info.operation, extend(a, element, info.width, info.aSigned),
+                extend(b, element, info.width, info.bSigned));
     if (info.saturate)
       value = std::clamp(value, low, high);
     sum += static_cast<uint32_t>(value);
