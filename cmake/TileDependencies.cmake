@@ -36,6 +36,9 @@ if(TILE_SANITIZE)
   add_link_options(-fsanitize=${TILE_SANITIZE})
 endif()
 
+# Installed programs find libMLIR and libLLVM where they were linked.
+set(CMAKE_INSTALL_RPATH_USE_LINK_PATH ON)
+
 # Tools ----------------------------------------------------------------------
 
 find_program(CCACHE_PROGRAM ccache)
