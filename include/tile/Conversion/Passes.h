@@ -21,8 +21,8 @@ namespace mlir::tile {
 #define GEN_PASS_REGISTRATION
 #include "tile/Conversion/Passes.h.inc"
 
-/// Takes kernels from *threaded* in `arith` and `scf` to `llvm` and `nvvm` only.
-/// `passManager` runs on modules; host functions are left alone.
+/// Takes kernels from *threaded* in `arith` and `scf` to `llvm` and `nvvm`
+/// only. `passManager` runs on modules; host functions are left alone.
 void buildConvertToLLVMPipeline(OpPassManager &passManager);
 
 /// What that pipeline needs to find in the context's registry.

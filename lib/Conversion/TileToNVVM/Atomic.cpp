@@ -1,13 +1,13 @@
 //===- Atomic.cpp - Atomic read-modify-write ------------------------------===//
 //
-// Element by element, relaxed, in global and shared memory: by LLVM's `atomicrmw`
-// where the chip has the instruction, else by a loop around compare-and-exchange
-// (LLVM would make one too, but its first read is not atomic). LLVM drops the
-// ordering and scope of `atomicrmw` on this target: it is always relaxed at device
-// scope, which is what is meant.
+// Element by element, relaxed, in global and shared memory: by LLVM's
+// `atomicrmw` where the chip has the instruction, else by a loop around
+// compare-and-exchange (LLVM would make one too, but its first read is not
+// atomic). LLVM drops the ordering and scope of `atomicrmw` on this target: it
+// is always relaxed at device scope, which is what is meant.
 //
-// An atomic of the block as a whole (in `tile.once`) is acquire-release at device
-// scope: fences before and after a relaxed one.
+// An atomic of the block as a whole (in `tile.once`) is acquire-release at
+// device scope: fences before and after a relaxed one.
 //
 //===----------------------------------------------------------------------===//
 
@@ -23,9 +23,9 @@ static constexpr llvm::StringLiteral deviceScope = "device";
 static std::optional<LLVM::AtomicBinOp>
 findInstruction(ThreadEmitter &emitter, AtomicRMWKind kind, Type type) {
   constexpr int firstWithBF16 = 90;
-  bool addsFloats = type.isF16() || type.isF32() || type.isF64() ||
-                    (type.isBF16() &&
-                     emitter.target.computeCapability >= firstWithBF16);
+  bool addsFloats =
+      type.isF16() || type.isF32() || type.isF64() ||
+      (type.isBF16() && emitter.target.computeCapability >= firstWithBF16);
   switch (kind) {
   case AtomicRMWKind::addf:
     return addsFloats ? std::optional(LLVM::AtomicBinOp::fadd) : std::nullopt;
@@ -62,9 +62,41 @@ static Value combine(ThreadEmitter &emitter, AtomicRMWKind kind, Value old,
   return arith::getReductionOp(kind, emitter.builder, emitter.loc, old, value);
 }
 
-/// old = *p; do { seen = old; old = cas(p, seen, f(seen, value)) } while changed.
-/// Compares bits, so that NaN ends the loop too. The first read is atomic: others
-/// change the element meanwhile.
+/// The bits found at `pointer`, replaced if they were `expected`. 16 bits have
+/// an instruction that LLVM does not use: it exchanges the 32 around them,
+/// after a read that is not atomic and may lie beyond the buffer.
+static Value emitCompareExchange(ThreadEmitter &emitter, Value pointer,
+                                 Value expected, Value replacement) {
+  OpBuilder &builder = emitter.builder;
+  Location loc = emitter.loc;
+  Type type = expected.getType();
+  if (type.isInteger(16)) {
+    constexpr unsigned sharedAddressSpace = 3;
+    bool isShared =
+        cast<LLVM::LLVMPointerType>(pointer.getType()).getAddressSpace() ==
+        sharedAddressSpace;
+    std::string text = std::string("atom.relaxed.gpu.") +
+                       (isShared ? "shared" : "global") +
+                       ".cas.b16 $0, [$1], $2, $3;";
+    return LLVM::InlineAsmOp::create(
+               builder, loc, type, ValueRange{pointer, expected, replacement},
+               text, "=h,l,h,h,~{memory}", /*has_side_effects=*/true,
+               /*is_align_stack=*/false, LLVM::tailcallkind::TailCallKind::None,
+               /*asm_dialect=*/LLVM::AsmDialectAttr(),
+               /*operand_attrs=*/ArrayAttr())
+        .getResult(0);
+  }
+  auto exchange = LLVM::AtomicCmpXchgOp::create(
+      builder, loc, pointer, expected, replacement,
+      LLVM::AtomicOrdering::monotonic, LLVM::AtomicOrdering::monotonic,
+      deviceScope);
+  return LLVM::ExtractValueOp::create(builder, loc, exchange,
+                                      ArrayRef<int64_t>{0});
+}
+
+/// old = *p; do { seen = old; old = cas(p, seen, f(seen, value)) } while
+/// changed. Compares bits, so that NaN ends the loop too. The first read is
+/// atomic: others change the element meanwhile.
 static Value emitExchangeLoop(ThreadEmitter &emitter, AtomicRMWKind kind,
                               Value pointer, Value value) {
   OpBuilder &builder = emitter.builder;
@@ -75,22 +107,16 @@ static Value emitExchangeLoop(ThreadEmitter &emitter, AtomicRMWKind kind,
       builder, loc, bits, pointer, bits.getIntOrFloatBitWidth() / 8,
       /*isVolatile=*/false, /*isNonTemporal=*/false, /*isInvariant=*/false,
       /*isInvariantGroup=*/false, LLVM::AtomicOrdering::monotonic, deviceScope);
-  auto loop = scf::WhileOp::create(builder, loc, TypeRange(bits),
-                                   ValueRange(first));
+  auto loop =
+      scf::WhileOp::create(builder, loc, TypeRange(bits), ValueRange(first));
   auto behindLoop = builder.saveInsertionPoint();
   Block *before = builder.createBlock(&loop.getBefore(), {}, bits, loc);
   Value expected = before->getArgument(0);
   Value old = builder.createOrFold<arith::BitcastOp>(loc, type, expected);
   Value replacement = builder.createOrFold<arith::BitcastOp>(
       loc, bits, combine(emitter, kind, old, value));
-  auto exchange = LLVM::AtomicCmpXchgOp::create(
-      builder, loc, pointer, expected, replacement,
-      LLVM::AtomicOrdering::monotonic, LLVM::AtomicOrdering::monotonic,
-      deviceScope);
-  Value seen = LLVM::ExtractValueOp::create(builder, loc, exchange,
-                                            ArrayRef<int64_t>{0});
-  Value changed =
-      emitter.compare(arith::CmpIPredicate::ne, seen, expected);
+  Value seen = emitCompareExchange(emitter, pointer, expected, replacement);
+  Value changed = emitter.compare(arith::CmpIPredicate::ne, seen, expected);
   scf::ConditionOp::create(builder, loc, changed, seen);
   Block *after = builder.createBlock(&loop.getAfter(), {}, bits, loc);
   scf::YieldOp::create(builder, loc, after->getArgument(0));
@@ -104,10 +130,9 @@ static Value emitRelaxed(ThreadEmitter &emitter, AtomicRMWKind kind,
   auto instruction = findInstruction(emitter, kind, value.getType());
   if (!instruction)
     return emitExchangeLoop(emitter, kind, pointer, value);
-  return LLVM::AtomicRMWOp::create(emitter.builder, emitter.loc, *instruction,
-                                   pointer, value,
-                                   LLVM::AtomicOrdering::monotonic,
-                                   deviceScope);
+  return LLVM::AtomicRMWOp::create(
+      emitter.builder, emitter.loc, *instruction, pointer, value,
+      LLVM::AtomicOrdering::monotonic, deviceScope);
 }
 
 /// Atomics exist on 32 and 64 bits, and on floats of 16.
@@ -121,8 +146,8 @@ LogicalResult ThreadEmitter::emitAtomic(AtomicRMWOp op) {
   if (!isAtomicType(type.getElementType()))
     return notImplemented(op, "atomics on ") << type.getElementType();
   const tilec::FragmentLayout &layout = getLayout(type);
-  FailureOr<SideAccess> access = SideAccess::create(
-      *this, op, op.getDestSide(), type.getShape(), layout);
+  FailureOr<SideAccess> access =
+      SideAccess::create(*this, op, op.getDestSide(), type.getShape(), layout);
   if (failed(access))
     return failure();
   int64_t count = layout.getRegisterCount();

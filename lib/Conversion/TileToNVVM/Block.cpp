@@ -1,8 +1,8 @@
 //===- Block.cpp - What the block does as one -----------------------------===//
 //
-// Scalar accesses to memory (at block level every thread reads the same element;
-// in `tile.parallel` each iteration its own), `tile.once`, block indices and
-// assertions.
+// Scalar accesses to memory (at block level every thread reads the same
+// element; in `tile.parallel` each iteration its own), `tile.once`, block
+// indices and assertions.
 //
 //===----------------------------------------------------------------------===//
 
@@ -48,8 +48,7 @@ LogicalResult ThreadEmitter::emitScalarLoad(memref::LoadOp op) {
   SmallVector<Value> indices;
   for (Value index : op.getIndices())
     indices.push_back(getScalar(index));
-  Value value =
-      load(getElementPointer(op.getMemRef(), indices), memoryType, 1);
+  Value value = load(getElementPointer(op.getMemRef(), indices), memoryType, 1);
   bind(op.getResult(), fromMemory(value, elementType));
   return success();
 }

@@ -1,12 +1,13 @@
 //===- ControlFlow.cpp - Loops and branches of a thread -------------------===//
 //
 // Structured control flow stays structured: every operation is emitted again
-// with its operands, arguments and results flattened, so that a fragment carried
-// by a loop is one loop-carried scalar per register. Conditions and bounds at
-// block level are uniform; inside `tile.parallel` they belong to an iteration.
+// with its operands, arguments and results flattened, so that a fragment
+// carried by a loop is one loop-carried scalar per register. Conditions and
+// bounds at block level are uniform; inside `tile.parallel` they belong to an
+// iteration.
 //
-// Loops ask LLVM not to unroll them at run time: the tiles are the unrolling, and
-// inline assembly in a copied body would synchronise more than once.
+// Loops ask LLVM not to unroll them at run time: the tiles are the unrolling,
+// and inline assembly in a copied body would synchronise more than once.
 //
 //===----------------------------------------------------------------------===//
 
@@ -17,8 +18,8 @@ using namespace mlir::tile;
 
 /// `#llvm.loop_annotation<unroll = <disable = true>>`.
 static LLVM::LoopAnnotationAttr getNoUnroll(MLIRContext *context) {
-  auto unroll = LLVM::LoopUnrollAttr::get(
-      context, BoolAttr::get(context, true), {}, {}, {}, {}, {}, {});
+  auto unroll = LLVM::LoopUnrollAttr::get(context, BoolAttr::get(context, true),
+                                          {}, {}, {}, {}, {}, {});
   return LLVM::LoopAnnotationAttr::get(context, {}, {}, {}, unroll, {}, {}, {},
                                        {}, {}, {}, {}, {}, {}, {}, {});
 }
@@ -62,10 +63,10 @@ LogicalResult ThreadEmitter::emitIf(scf::IfOp op) {
   if (failed(types))
     return failure();
   Location ifLoc = op.getLoc();
-  auto branch = scf::IfOp::create(builder, ifLoc, *types,
-                                  getScalar(op.getCondition()),
-                                  /*addThenBlock=*/true,
-                                  /*addElseBlock=*/!op.getElseRegion().empty());
+  auto branch =
+      scf::IfOp::create(builder, ifLoc, *types, getScalar(op.getCondition()),
+                        /*addThenBlock=*/true,
+                        /*addElseBlock=*/!op.getElseRegion().empty());
   auto emitRegion = [&](Region &source, Region &destination) -> LogicalResult {
     if (source.empty())
       return success();
@@ -92,8 +93,8 @@ LogicalResult ThreadEmitter::emitWhile(scf::WhileOp op) {
   if (failed(before) || failed(after))
     return failure();
   Location whileLoc = op.getLoc();
-  auto loop = scf::WhileOp::create(builder, whileLoc, *after,
-                                   flatten(op.getInits()));
+  auto loop =
+      scf::WhileOp::create(builder, whileLoc, *after, flatten(op.getInits()));
   {
     OpBuilder::InsertionGuard guard(builder);
     Block *block = makeBlock(builder, loop.getBefore(), *before, whileLoc);

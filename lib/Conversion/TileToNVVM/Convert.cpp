@@ -65,8 +65,8 @@ static Fp8Format getFormat(Type type) {
 // fp8
 //===----------------------------------------------------------------------===//
 
-/// fp8 to f16, exactly. e5m2 is the upper half of an f16; e4m3 shifted into place
-/// is too small by 2^(15 - 7), and only its NaN needs a word of its own.
+/// fp8 to f16, exactly. e5m2 is the upper half of an f16; e4m3 shifted into
+/// place is too small by 2^(15 - 7), and only its NaN needs a word of its own.
 static Value widenFp8(ThreadEmitter &emitter, Value value, Type from) {
   Bits bits{emitter};
   OpBuilder &builder = emitter.builder;
@@ -144,8 +144,8 @@ static Value narrowInSoftware(ThreadEmitter &emitter, Value value, Type to) {
                                                encoding);
 }
 
-/// f64 to the f32 that rounds on as the f64 would: the last bit is set where the
-/// conversion was inexact (rounding to odd).
+/// f64 to the f32 that rounds on as the f64 would: the last bit is set where
+/// the conversion was inexact (rounding to odd).
 static Value narrowToOdd(ThreadEmitter &emitter, Value value) {
   Bits bits{emitter};
   OpBuilder &builder = emitter.builder;
@@ -159,9 +159,8 @@ static Value narrowToOdd(ThreadEmitter &emitter, Value value) {
   };
   Value isInexact = arith::CmpFOp::create(
       builder, loc, arith::CmpFPredicate::ONE, back, value);
-  Value isTooLarge =
-      arith::CmpFOp::create(builder, loc, arith::CmpFPredicate::OGT,
-                            absolute(back), absolute(value));
+  Value isTooLarge = arith::CmpFOp::create(
+      builder, loc, arith::CmpFPredicate::OGT, absolute(back), absolute(value));
   Value word = bits.bitcast(nearest, i32);
   word = emitter.select(isTooLarge, emitter.addConstant(word, -1), word);
   Value odd = bits.emit<arith::OrIOp>(word, emitter.i32(1));
@@ -200,8 +199,8 @@ Value ThreadEmitter::convertFloat(Value value, Type from, Type to) {
   unsigned fromBits = from.getIntOrFloatBitWidth(),
            toBits = to.getIntOrFloatBitWidth();
   if (fromBits == toBits) { // f16 and bf16
-    value = builder.createOrFold<arith::ExtFOp>(loc, builder.getF32Type(),
-                                                value);
+    value =
+        builder.createOrFold<arith::ExtFOp>(loc, builder.getF32Type(), value);
     fromBits = 32;
   }
   if (fromBits < toBits)
@@ -230,17 +229,16 @@ Value ThreadEmitter::convertElement(Value value, Type from, Type to) {
 // Casts
 //===----------------------------------------------------------------------===//
 
-/// Integer to float. bf16 has no conversion of its own before sm_90: through f64,
-/// whose rounding to bf16 is the only one for integers up to 32 bits.
+/// Integer to float. bf16 has no conversion of its own before sm_90: through
+/// f64, whose rounding to bf16 is the only one for integers up to 32 bits.
 static Value emitIntToFloat(ThreadEmitter &emitter, Value value, Type to,
                             bool isSigned) {
   OpBuilder &builder = emitter.builder;
   Type through = to.isBF16() ? builder.getF64Type() : to;
   Value result =
-      isSigned ? builder.createOrFold<arith::SIToFPOp>(emitter.loc, through,
-                                                       value)
-               : builder.createOrFold<arith::UIToFPOp>(emitter.loc, through,
-                                                       value);
+      isSigned
+          ? builder.createOrFold<arith::SIToFPOp>(emitter.loc, through, value)
+          : builder.createOrFold<arith::UIToFPOp>(emitter.loc, through, value);
   return emitter.convertFloat(result, through, to);
 }
 
@@ -264,9 +262,9 @@ FailureOr<Value> ThreadEmitter::emitCast(Operation *op, Value operand) {
   }
   if (isFp8(from) || isFp8(to)) {
     if (isa<arith::BitcastOp>(op))
-      return isa<FloatType>(type) ? Value(arith::BitcastOp::create(
-                                        builder, loc, type, operand))
-                                  : operand;
+      return isa<FloatType>(type)
+                 ? Value(arith::BitcastOp::create(builder, loc, type, operand))
+                 : operand;
     return notImplemented(op, "'" + op->getName().getStringRef() +
                                   "' between integers and fp8");
   }
@@ -274,10 +272,10 @@ FailureOr<Value> ThreadEmitter::emitCast(Operation *op, Value operand) {
     return emitIntToFloat(*this, operand, to, isa<arith::SIToFPOp>(op));
   if (isa<arith::FPToSIOp, arith::FPToUIOp>(op)) {
     // Out of range is an unspecified value of this element and nothing else.
-    Value result = isa<arith::FPToSIOp>(op)
-                       ? builder.createOrFold<arith::FPToSIOp>(loc, type, operand)
-                       : builder.createOrFold<arith::FPToUIOp>(loc, type,
-                                                               operand);
+    Value result =
+        isa<arith::FPToSIOp>(op)
+            ? builder.createOrFold<arith::FPToSIOp>(loc, type, operand)
+            : builder.createOrFold<arith::FPToUIOp>(loc, type, operand);
     return LLVM::FreezeOp::create(builder, loc, result).getResult();
   }
   if (isa<arith::BitcastOp>(op))

@@ -1,10 +1,10 @@
 //===- Copy.cpp - Copies from memory to memory ----------------------------===//
 //
 // `cp.async` moves 4, 8 or 16 bytes from global to shared memory without a
-// register; outside the source it reads nothing and writes zeros (source size 0),
-// which a copy with the default padding gets for free. `ld.st` loads, converts and
-// stores. Threads that only replicate others stay out, and so does what lies
-// outside the destination.
+// register; outside the source it reads nothing and writes zeros (source size
+// 0), which a copy with the default padding gets for free. `ld.st` loads,
+// converts and stores. Threads that only replicate others stay out, and so does
+// what lies outside the destination.
 //
 //===----------------------------------------------------------------------===//
 
@@ -21,8 +21,7 @@ static void emitAsyncCopy(ThreadEmitter &emitter, Value dest, Value source,
                           int64_t bytes, Value inSource) {
   Value sourceBytes;
   if (inSource)
-    sourceBytes =
-        emitter.select(inSource, emitter.i32(bytes), emitter.i32(0));
+    sourceBytes = emitter.select(inSource, emitter.i32(bytes), emitter.i32(0));
   NVVM::CpAsyncOp::create(emitter.builder, emitter.loc, dest, source,
                           emitter.builder.getI32IntegerAttr(bytes),
                           NVVM::LoadCacheModifierKindAttr::get(
@@ -117,8 +116,12 @@ LogicalResult ThreadEmitter::emitCopy(CopyOp op) {
       SideAccess::create(*this, op, op.getDestSide(), shape, layout);
   if (failed(dest))
     return failure();
-  ThreadCopy copy{*this,           op,    layout, std::move(*source),
-                  std::move(*dest), getIsFirstReplica(layout)};
+  ThreadCopy copy{*this,
+                  op,
+                  layout,
+                  std::move(*source),
+                  std::move(*dest),
+                  getIsFirstReplica(layout)};
   if (*op.getInstruction() == "ld.st") {
     copy.emitThroughRegisters();
     return success();

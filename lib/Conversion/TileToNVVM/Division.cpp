@@ -1,9 +1,9 @@
 //===- Division.cpp - Integer division that is never undefined ------------===//
 //
 // Division by zero and the overflow of the smallest integer by -1 give an
-// unspecified value of that element and nothing else; in LLVM they are undefined
-// behaviour, which lets the optimiser delete the author's own check. So the
-// divisor is made harmless first, and frozen:
+// unspecified value of that element and nothing else; in LLVM they are
+// undefined behaviour, which lets the optimiser delete the author's own check.
+// So the divisor is made harmless first, and frozen:
 //
 //     n / d  ->  n / select(d == 0, 1, freeze(d))
 //
@@ -66,14 +66,14 @@ static Division makeSafe(ThreadEmitter &emitter, Value dividend, Value divisor,
   return division;
 }
 
-/// Whether a rounded-to-zero quotient must move by one: the remainder is not zero
-/// and has the divisor's sign (`differ` false) or the other one (`differ` true).
+/// Whether a rounded-to-zero quotient must move by one: the remainder is not
+/// zero and has the divisor's sign (`differ` false) or the other one (`differ`
+/// true).
 static Value mustAdjust(ThreadEmitter &emitter, Division &division,
                         Value remainder, bool differ) {
   Type type = division.getType();
   Value zero = emitter.constant(type, 0);
-  Value inexact =
-      emitter.compare(arith::CmpIPredicate::ne, remainder, zero);
+  Value inexact = emitter.compare(arith::CmpIPredicate::ne, remainder, zero);
   Value signs = division.emit<arith::XOrIOp>(remainder, division.divisor);
   Value sign = emitter.compare(differ ? arith::CmpIPredicate::slt
                                       : arith::CmpIPredicate::sge,
@@ -100,8 +100,7 @@ Value ThreadEmitter::emitDivision(Operation *op, Value dividend,
     // n == 0 ? 0 : (n - 1) / d + 1
     Value less = division.emit<arith::SubIOp>(division.dividend, one);
     Value quotient = division.emit<arith::DivUIOp>(less, division.divisor);
-    Value isZero =
-        compare(arith::CmpIPredicate::eq, division.dividend, zero);
+    Value isZero = compare(arith::CmpIPredicate::eq, division.dividend, zero);
     return select(isZero, zero, add(quotient, one));
   }
   Value quotient = division.getQuotient(), rest = division.getRemainder();

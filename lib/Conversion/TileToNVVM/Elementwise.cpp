@@ -3,8 +3,8 @@
 // An operation on fragments is the same operation on each register; one on
 // scalars is itself. Both go through `emitScalarOperation`, which sends what
 // needs care (division, shifts, casts, fp8, math) to its file and repeats the
-// rest of `arith` as it is, flags included. No fast-math flag is added: LLVM then
-// prints products and sums with `.rn`, and ptxas fuses nothing.
+// rest of `arith` as it is, flags included. No fast-math flag is added: LLVM
+// then prints products and sums with `.rn`, and ptxas fuses nothing.
 //
 //===----------------------------------------------------------------------===//
 
@@ -25,8 +25,7 @@ static TypedAttr convertConstant(ThreadEmitter &emitter, Attribute value,
   Type registerType = emitter.convertScalarType(type);
   if (auto number = dyn_cast<FloatAttr>(value)) {
     if (isa<IntegerType>(registerType))
-      return IntegerAttr::get(registerType,
-                              number.getValue().bitcastToAPInt());
+      return IntegerAttr::get(registerType, number.getValue().bitcastToAPInt());
     return number;
   }
   auto number = cast<IntegerAttr>(value);
@@ -71,8 +70,8 @@ static Value repeat(ThreadEmitter &emitter, Operation *op, ValueRange operands,
                     Type resultType) {
   Operation *copy = Operation::create(
       emitter.loc, op->getName(), resultType, operands,
-      DictionaryAttr::get(op->getContext()),
-      op->getPropertiesStorage(), BlockRange(), /*numRegions=*/0);
+      DictionaryAttr::get(op->getContext()), op->getPropertiesStorage(),
+      BlockRange(), /*numRegions=*/0);
   SmallVector<Value> folded;
   if (succeeded(emitter.builder.tryFold(copy, folded)) && folded.size() == 1) {
     copy->destroy();
@@ -142,6 +141,27 @@ static LogicalResult emitMemRefValue(ThreadEmitter &emitter, Operation *op) {
   return success();
 }
 
+/// f32 to f16 or bf16, two registers at a time: one instruction converts both.
+static SmallVector<Value> emitPairedTruncation(ThreadEmitter &emitter,
+                                               arith::TruncFOp op, Type type) {
+  OpBuilder &builder = emitter.builder;
+  Location loc = emitter.loc;
+  ArrayRef<Value> wide = emitter.getValues(op.getIn());
+  SmallVector<Value> registers;
+  for (size_t reg = 0; reg < wide.size(); reg += 2) {
+    Value pair = emitter.poison(VectorType::get({2}, builder.getF32Type()));
+    for (int i : {0, 1})
+      pair = LLVM::InsertElementOp::create(builder, loc, pair, wide[reg + i],
+                                           emitter.i32(i));
+    pair =
+        arith::TruncFOp::create(builder, loc, VectorType::get({2}, type), pair);
+    for (int i : {0, 1})
+      registers.push_back(
+          LLVM::ExtractElementOp::create(builder, loc, pair, emitter.i32(i)));
+  }
+  return registers;
+}
+
 LogicalResult ThreadEmitter::emitElementwise(Operation *op) {
   if (auto mul = dyn_cast<arith::MulSIExtendedOp>(op))
     return notImplemented(op, "arith.mulsi_extended");
@@ -152,6 +172,14 @@ LogicalResult ThreadEmitter::emitElementwise(Operation *op) {
     return emitMemRefValue(*this, op);
   auto fragment = dyn_cast<RankedTensorType>(result.getType());
   int64_t count = fragment ? getLayout(result).getRegisterCount() : 1;
+  if (auto truncation = dyn_cast<arith::TruncFOp>(op)) {
+    Type from = getElementTypeOrSelf(truncation.getIn().getType());
+    Type to = getElementTypeOrSelf(result.getType());
+    if (count % 2 == 0 && from.isF32() && (to.isF16() || to.isBF16())) {
+      bind(result, emitPairedTruncation(*this, truncation, to));
+      return success();
+    }
+  }
   SmallVector<Value> registers;
   for (int64_t reg = 0; reg < count; ++reg) {
     SmallVector<Value> operands;

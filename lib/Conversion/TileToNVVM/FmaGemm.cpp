@@ -1,7 +1,7 @@
 //===- FmaGemm.cpp - Matrix products without a matrix instruction ---------===//
 //
-// For f32 in full precision: each thread multiplies and adds for the elements of
-// its registers, reading both operands from shared memory in a loop over K,
+// For f32 in full precision: each thread multiplies and adds for the elements
+// of its registers, reading both operands from shared memory in a loop over K,
 //
 //     for k:  for each row m of its registers     a[m] = A[m, k]
 //             for each column n of its registers  b[n] = B[k, n]
@@ -74,8 +74,9 @@ LogicalResult ThreadEmitter::emitFmaGemm(GemmOp op) {
   Type type = op.getAccumulatorType();
   if (!isa<MemRefType>(op.getA().getType()) ||
       !isa<MemRefType>(op.getB().getType()) || !(type.isF32() || type.isF64()))
-    return notImplemented(op, "tile.gemm by multiply-adds of other operands than "
-                              "shared f32 and f64 buffers");
+    return notImplemented(op,
+                          "tile.gemm by multiply-adds of other operands than "
+                          "shared f32 and f64 buffers");
   const FragmentLayout &layout = getLayout(op.getResult());
   int64_t count = layout.getRegisterCount(), unroll = 4;
   while (op.getK() % unroll != 0)
@@ -84,9 +85,9 @@ LogicalResult ThreadEmitter::emitFmaGemm(GemmOp op) {
   for (int64_t reg = 0; reg < count; ++reg)
     sums.push_back(op.getC() ? getElement(op.getC(), reg) : zero(type));
 
-  auto loop = scf::ForOp::create(builder, loc, i32(0), i32(op.getK()),
-                                 i32(unroll), sums,
-                                 [](OpBuilder &, Location, Value, ValueRange) {});
+  auto loop =
+      scf::ForOp::create(builder, loc, i32(0), i32(op.getK()), i32(unroll),
+                         sums, [](OpBuilder &, Location, Value, ValueRange) {});
   {
     OpBuilder::InsertionGuard guard(builder);
     builder.setInsertionPointToEnd(loop.getBody());

@@ -6,9 +6,9 @@
 //     for k:  A[tiles along M], B[tiles along N]
 //             for m, n:  C[m, n] = mma(A[m], B[n], C[m, n])
 //
-// so that the loop around a gemm holds loads, products and additions of addresses.
-// Which register holds what is the instruction's row in Hardware and the gemm's
-// plan; nothing here spells a thread mapping.
+// so that the loop around a gemm holds loads, products and additions of
+// addresses. Which register holds what is the instruction's row in Hardware and
+// the gemm's plan; nothing here spells a thread mapping.
 //
 //===----------------------------------------------------------------------===//
 
@@ -22,8 +22,8 @@ using tilec::ElementKind;
 using tilec::FragmentLayout;
 using tilec::MmaAtom;
 
-/// The intrinsic of an instruction. f16 names its accumulator twice, f8 all four
-/// types, the others their operands' (once if equal).
+/// The intrinsic of an instruction. f16 names its accumulator twice, f8 all
+/// four types, the others their operands' (once if equal).
 static std::string getIntrinsicName(const MmaAtom &atom) {
   std::string name = "llvm.nvvm.mma.m" + std::to_string(atom.m) + "n" +
                      std::to_string(atom.n) + "k" + std::to_string(atom.k) +
@@ -103,9 +103,9 @@ WarpGemm::Tile WarpGemm::packAccumulator(int64_t m, int64_t n) {
     }
     Value packed = emitter.poison(VectorType::get({perRegister}, scalar));
     for (int64_t i = 0; i < perRegister; ++i)
-      packed = LLVM::InsertElementOp::create(
-          builder, emitter.loc, packed, getElement(reg * perRegister + i),
-          emitter.i32(i));
+      packed = LLVM::InsertElementOp::create(builder, emitter.loc, packed,
+                                             getElement(reg * perRegister + i),
+                                             emitter.i32(i));
     tile.push_back(packed);
   }
   return tile;
@@ -118,9 +118,9 @@ void WarpGemm::unpackAccumulator(int64_t m, int64_t n, const Tile &tile,
        ++element) {
     Value value = tile[element / perRegister];
     if (perRegister > 1)
-      value = LLVM::ExtractElementOp::create(emitter.builder, emitter.loc,
-                                             value,
-                                             emitter.i32(element % perRegister));
+      value =
+          LLVM::ExtractElementOp::create(emitter.builder, emitter.loc, value,
+                                         emitter.i32(element % perRegister));
     registers[getRegister(m, n, element)] = value;
   }
 }

@@ -46,8 +46,7 @@ GemmOperand::GemmOperand(ThreadEmitter &emitter, Value value, bool isSwapped,
   int64_t atomOuter = this->atomLayout.getShape()[0];
   std::set<int64_t> origins;
   for (int64_t reg = 0; reg < this->layout.getRegisterCount(); ++reg) {
-    int64_t outer =
-        ThreadEmitter::getRegisterCoordinate(this->layout, reg)[0];
+    int64_t outer = ThreadEmitter::getRegisterCoordinate(this->layout, reg)[0];
     origins.insert(outer / atomOuter * atomOuter);
   }
   tileOrigins.assign(origins.begin(), origins.end());
@@ -212,20 +211,19 @@ void GemmOperand::loadMatrices(ArrayRef<Matrix> matrices,
     Value pointer = getMatrixAddresses(group).getPointer(
         inMemory(matrices[0].outer, matrices[0].k));
     Type i32 = builder.getI32Type();
-    Type type = group.count == 1
-                    ? i32
-                    : Type(LLVM::LLVMStructType::getLiteral(
-                          builder.getContext(),
-                          SmallVector<Type>(group.count, i32)));
+    Type type =
+        group.count == 1
+            ? i32
+            : Type(LLVM::LLVMStructType::getLiteral(
+                  builder.getContext(), SmallVector<Type>(group.count, i32)));
     std::string name = "llvm.nvvm.ldmatrix.sync.aligned.m8n8.x" +
                        std::to_string(group.count) +
                        (isAlongK ? ".b16" : ".trans.b16");
     Value loaded = emitter.callIntrinsic(name, type, pointer);
     for (int64_t i = 0; i < group.count; ++i) {
-      Value word = group.count == 1
-                       ? loaded
-                       : Value(LLVM::ExtractValueOp::create(
-                             builder, emitter.loc, loaded, i));
+      Value word = group.count == 1 ? loaded
+                                    : Value(LLVM::ExtractValueOp::create(
+                                          builder, emitter.loc, loaded, i));
       registers[matrices[i].tile][matrices[i].reg] = fromWord(word);
     }
     matrices = matrices.drop_front(group.count);
@@ -253,8 +251,7 @@ Value GemmOperand::loadElements(int64_t outer, int64_t k, int64_t reg) {
   }
   auto getPointer = [&](int64_t element) {
     Coordinate part = ThreadEmitter::getRegisterCoordinate(atomLayout, element);
-    return elementAddresses->getPointer(
-        inMemory(outer + part[0], k + part[1]));
+    return elementAddresses->getPointer(inMemory(outer + part[0], k + part[1]));
   };
   int64_t first = reg * elementsPerRegister;
   if (elementsPerRegister > 1 &&
@@ -263,8 +260,8 @@ Value GemmOperand::loadElements(int64_t outer, int64_t k, int64_t reg) {
         emitter.load(getPointer(first), emitter.builder.getI32Type(), 1));
   SmallVector<Value> elements;
   for (int64_t i = 0; i < elementsPerRegister; ++i)
-    elements.push_back(emitter.load(
-        getPointer(first + i), emitter.convertMemoryType(elementType), 1));
+    elements.push_back(emitter.load(getPointer(first + i),
+                                    emitter.convertMemoryType(elementType), 1));
   return pack(elements);
 }
 

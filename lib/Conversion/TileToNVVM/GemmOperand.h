@@ -1,16 +1,18 @@
 //===- GemmOperand.h - Feeding mma from registers and memory ----*- C++ -*-===//
 //
 // `mma` takes operand A as rows of K and operand B as columns of K. Each 32-bit
-// register of an operand tile is one 8x8 matrix of 16-bit words, of which lane l
-// holds words 2(l % 4), 2(l % 4) + 1 of row l / 4: what `ldmatrix` delivers from
-// eight rows of 16 bytes along K, and `ldmatrix.trans`, for 16-bit elements, from
-// eight rows along M or N. Up to four matrices are loaded at once:
+// register of an operand tile is one 8x8 matrix of 16-bit words, of which lane
+// l holds words 2(l % 4), 2(l % 4) + 1 of row l / 4: what `ldmatrix` delivers
+// from eight rows of 16 bytes along K, and `ldmatrix.trans`, for 16-bit
+// elements, from eight rows along M or N. Up to four matrices are loaded at
+// once:
 //
 //     matrix j of four begins at  (j % 2) * first step + (j / 2) * second step
 //
 // so lane l, which gives the address of row l % 8 of matrix l / 8, needs one
-// address per kernel plus constants. Where rows of 16 bytes do not lie together,
-// elements are loaded one by one; fragments are packed from registers.
+// address per kernel plus constants. Where rows of 16 bytes do not lie
+// together, elements are loaded one by one; fragments are packed from
+// registers.
 //
 //===----------------------------------------------------------------------===//
 
@@ -23,13 +25,13 @@
 
 namespace mlir::tile {
 
-/// One operand of a gemm in terms of its instruction. Coordinates are (outer, K)
-/// where outer is M for A and N for B, whatever the order in memory.
+/// One operand of a gemm in terms of its instruction. Coordinates are (outer,
+/// K) where outer is M for A and N for B, whatever the order in memory.
 class GemmOperand {
 public:
-  /// `layout` and `atomLayout` are the operand's and the instruction's layouts over
-  /// (outer, K). `value` is a fragment or shared memref over (outer, K), or over
-  /// (K, outer) if `isSwapped`.
+  /// `layout` and `atomLayout` are the operand's and the instruction's layouts
+  /// over (outer, K). `value` is a fragment or shared memref over (outer, K),
+  /// or over (K, outer) if `isSwapped`.
   GemmOperand(ThreadEmitter &emitter, Value value, bool isSwapped,
               tilec::FragmentLayout layout, tilec::FragmentLayout atomLayout,
               tilec::ElementKind kind, int64_t elementsPerRegister);
@@ -40,8 +42,8 @@ public:
   /// The first coordinate of each tile along outer, without the warp's part.
   ArrayRef<int64_t> getTileOrigins() const { return tileOrigins; }
 
-  /// The PTX registers of every tile along outer for the step of K that begins at
-  /// element `k`: by tile, then in the order of the operand list.
+  /// The PTX registers of every tile along outer for the step of K that begins
+  /// at element `k`: by tile, then in the order of the operand list.
   SmallVector<SmallVector<Value>> load(int64_t k);
 
 private:

@@ -1,13 +1,13 @@
 //===- Math.cpp - Mathematical functions by our own table -----------------===//
 //
 // One line per function: what computes it in f32 under `afn` (an approximating
-// instruction), and otherwise (LLVM's own operation where the backend has one, a
-// function of libdevice where not). f16 and bf16 compute in f32 and round once;
-// `fma` is one rounding at every type. Upstream's conversion is not used: it turns
-// `exp2` with `afn` into a call, and calls serialise wgmma.
+// instruction), and otherwise (LLVM's own operation where the backend has one,
+// a function of libdevice where not). f16 and bf16 compute in f32 and round
+// once; `fma` is one rounding at every type. Upstream's conversion is not used:
+// it turns `exp2` with `afn` into a call, and calls serialise wgmma.
 //
-// libdevice (CUDA math API, "Mathematical functions accuracy") is within 2 ulp in
-// f32 for all of these, powf within 4.
+// libdevice (CUDA math API, "Mathematical functions accuracy") is within 2 ulp
+// in f32 for all of these, powf within 4.
 //
 //===----------------------------------------------------------------------===//
 
@@ -22,11 +22,11 @@ using namespace mlir::tile;
 namespace {
 /// How a function of floats is computed. Names of libdevice end in `f` for f32.
 struct MathFunction {
-  StringRef name;              ///< of the operation
-  StringRef libdevice;         ///< without the `__nv_` and the `f`
-  StringRef approximation;     ///< an intrinsic on f32, used under `afn`
-  double argumentScale = 1;    ///< what the approximation's argument and result
-  double resultScale = 1;      ///< are multiplied by
+  StringRef name;           ///< of the operation
+  StringRef libdevice;      ///< without the `__nv_` and the `f`
+  StringRef approximation;  ///< an intrinsic on f32, used under `afn`
+  double argumentScale = 1; ///< what the approximation's argument and result
+  double resultScale = 1;   ///< are multiplied by
 };
 } // namespace
 
@@ -55,9 +55,9 @@ static const MathFunction *findFunction(StringRef name) {
 
 static bool hasApproximationFlag(Operation *op) {
   auto interface = dyn_cast<arith::ArithFastMathInterface>(op);
-  return interface && bitEnumContainsAll(interface.getFastMathFlagsAttr()
-                                             .getValue(),
-                                         arith::FastMathFlags::afn);
+  return interface &&
+         bitEnumContainsAll(interface.getFastMathFlagsAttr().getValue(),
+                            arith::FastMathFlags::afn);
 }
 
 static Value scale(ThreadEmitter &emitter, Value value, double factor) {
@@ -178,8 +178,7 @@ FailureOr<Value> ThreadEmitter::emitMath(Operation *op, ValueRange operands) {
     widened.push_back(convertFloat(operand, operand.getType(), computed));
   Value result = emitNative(*this, op, widened);
   if (!result) {
-    const MathFunction *function =
-        findFunction(op->getName().getStringRef());
+    const MathFunction *function = findFunction(op->getName().getStringRef());
     if (!function)
       return unsupported();
     result = emitFunction(*this, op, *function, widened);

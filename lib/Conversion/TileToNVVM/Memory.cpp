@@ -2,9 +2,10 @@
 //
 // A thread moves the registers it holds: as many at once as are consecutive in
 // memory (up to 16 bytes), under the condition that they lie inside the memref.
-// Accesses under one condition share one branch; addresses are computed outside,
-// where LLVM can hoist them out of loops. Where only the memref's edge keeps
-// accesses narrow, tiles that lie inside take wide ones: one uniform branch.
+// Accesses under one condition share one branch; addresses are computed
+// outside, where LLVM can hoist them out of loops. Where only the memref's edge
+// keeps accesses narrow, tiles that lie inside take wide ones: one uniform
+// branch.
 //
 //===----------------------------------------------------------------------===//
 
@@ -33,11 +34,10 @@ static void loadConverted(ThreadEmitter &emitter, SideAccess &access,
                           SmallVectorImpl<Value> &registers) {
   Value raw = emitter.load(pointer, access.getMemoryType(), width);
   for (int64_t i = 0; i < width; ++i) {
-    Value element = width == 1
-                        ? raw
-                        : Value(LLVM::ExtractElementOp::create(
-                              emitter.builder, emitter.loc, raw,
-                              emitter.i32(i)));
+    Value element =
+        width == 1 ? raw
+                   : Value(LLVM::ExtractElementOp::create(
+                         emitter.builder, emitter.loc, raw, emitter.i32(i)));
     element = emitter.fromMemory(element, access.getElementType());
     registers.push_back(
         emitter.convertElement(element, access.getElementType(), resultType));
@@ -65,8 +65,8 @@ branch(ThreadEmitter &emitter, Value condition, Type type, int64_t count,
 }
 
 namespace {
-/// The accesses of one load or store: where each goes and under which condition.
-/// Addresses and conditions stand before any branch.
+/// The accesses of one load or store: where each goes and under which
+/// condition. Addresses and conditions stand before any branch.
 struct AccessPlan {
   SmallVector<Value> pointers; ///< by register
   int64_t width = 1;
@@ -81,18 +81,18 @@ struct AccessPlan {
       : width(width) {
     for (int64_t reg = 0; reg < registerCount; ++reg)
       pointers.push_back(reg % width == 0 ? access.getPointer(reg) : Value());
-    groups = groupByCondition(
-        registerCount, width,
-        [&](int64_t reg) { return access.getCondition(reg); });
+    groups = groupByCondition(registerCount, width, [&](int64_t reg) {
+      return access.getCondition(reg);
+    });
     if (width != access.getWidth() || access.getWidthInside() <= width)
       return;
     tileInBounds = access.getTileInBounds();
     if (!tileInBounds)
       return;
     widthInside = access.getWidthInside();
-    groupsInside = groupByCondition(
-        registerCount, widthInside,
-        [&](int64_t reg) { return access.getInShape(reg); });
+    groupsInside =
+        groupByCondition(registerCount, widthInside,
+                         [&](int64_t reg) { return access.getInShape(reg); });
   }
 };
 } // namespace
@@ -101,7 +101,8 @@ struct AccessPlan {
 static SmallVector<Value> loadGroups(ThreadEmitter &emitter, SideAccess &access,
                                      const AccessPlan &plan,
                                      ArrayRef<AccessGroup> groups,
-                                     int64_t width, Type resultType, Value pad) {
+                                     int64_t width, Type resultType,
+                                     Value pad) {
   SmallVector<Value> registers(plan.pointers.size());
   for (const AccessGroup &group : groups) {
     int64_t count = group.registers.size() * width;
@@ -210,8 +211,8 @@ LogicalResult ThreadEmitter::emitLoad(LoadOp op) {
 LogicalResult ThreadEmitter::emitStore(StoreOp op) {
   auto type = cast<RankedTensorType>(op.getValue().getType());
   const tilec::FragmentLayout &layout = getLayout(type);
-  FailureOr<SideAccess> access = SideAccess::create(
-      *this, op, op.getDestSide(), type.getShape(), layout);
+  FailureOr<SideAccess> access =
+      SideAccess::create(*this, op, op.getDestSide(), type.getShape(), layout);
   if (failed(access))
     return failure();
   SmallVector<Value> registers = llvm::to_vector(getValues(op.getValue()));

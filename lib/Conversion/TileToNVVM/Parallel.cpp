@@ -1,13 +1,14 @@
 //===- Parallel.cpp - Iterations of a parallel loop -----------------------===//
 //
-// A thread runs the iterations of the registers that the loop's layout gives it,
-// one after another: the body is emitted once per register with the induction
-// variables bound to its coordinate. Iterations in the padding do not run.
+// A thread runs the iterations of the registers that the loop's layout gives
+// it, one after another: the body is emitted once per register with the
+// induction variables bound to its coordinate. Iterations in the padding do not
+// run.
 //
 // Where lanes or warps replicate iterations, all replicas compute but only the
-// first acts on memory. A replica would miss what the first one has written, so a
-// body that reads memory after writing, or uses an atomic's value, runs in the
-// first replica alone, which is possible if it has no results.
+// first acts on memory. A replica would miss what the first one has written, so
+// a body that reads memory after writing, or uses an atomic's value, runs in
+// the first replica alone, which is possible if it has no results.
 //
 //===----------------------------------------------------------------------===//
 

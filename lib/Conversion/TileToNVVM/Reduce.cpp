@@ -3,9 +3,9 @@
 // For each register of the result: combine the operand's registers that fall on
 // it, as a tree; then exchange with the lanes that hold the rest, one butterfly
 // step per bit of the reduced lane digits, after which all of them hold the
-// result; then combine `init`. Warps are not crossed here: by now a reduction over
-// warps is a `tile.partial_reduce`, a trip through shared memory and a reduction of
-// what it left.
+// result; then combine `init`. Warps are not crossed here: by now a reduction
+// over warps is a `tile.partial_reduce`, a trip through shared memory and a
+// reduction of what it left.
 //
 //     lane 0 1 2 3        xor 1           xor 2
 //          a b c d   ->  ab ab cd cd  ->  abcd in all
@@ -31,8 +31,8 @@ using vector::CombiningKind;
 
 namespace {
 
-/// One or more values that are reduced together, and whether they are elements at
-/// all (null: certainly).
+/// One or more values that are reduced together, and whether they are elements
+/// at all (null: certainly).
 struct Element {
   SmallVector<Value> values;
   Value isValid;
@@ -79,8 +79,8 @@ public:
                                         ArrayRef<Value> rhs) override {
     Block &block = region.front();
     for (auto [index, argument] : llvm::enumerate(block.getArguments()))
-      emitter.bind(argument, index < lhs.size() ? lhs[index]
-                                                : rhs[index - lhs.size()]);
+      emitter.bind(argument,
+                   index < lhs.size() ? lhs[index] : rhs[index - lhs.size()]);
     Location loc = emitter.loc;
     if (failed(emitter.emitBlock(block)))
       return failure();
@@ -150,8 +150,8 @@ FailureOr<SmallVector<Value>> KindCombiner::combine(ArrayRef<Value> lhs,
   return SmallVector<Value>{result};
 }
 
-/// The neutral element. For `maxnumf` and `minnumf` NaN, which leaves every other
-/// operand as it is, a NaN included; an infinity would replace that one.
+/// The neutral element. For `maxnumf` and `minnumf` NaN, which leaves every
+/// other operand as it is, a NaN included; an infinity would replace that one.
 SmallVector<Value> KindCombiner::getNeutral() {
   double infinity = std::numeric_limits<double>::infinity();
   double nan = std::numeric_limits<double>::quiet_NaN();
@@ -196,8 +196,7 @@ SmallVector<Value> KindCombiner::getNeutral() {
 /// Combines two elements of which either may be none.
 static FailureOr<Element> combine(ThreadEmitter &emitter, Combiner &combiner,
                                   const Element &lhs, const Element &rhs) {
-  FailureOr<SmallVector<Value>> both =
-      combiner.combine(lhs.values, rhs.values);
+  FailureOr<SmallVector<Value>> both = combiner.combine(lhs.values, rhs.values);
   if (failed(both))
     return failure();
   if (!lhs.isValid && !rhs.isValid)
@@ -242,10 +241,10 @@ static Value shuffle(ThreadEmitter &emitter, Value value, int64_t mask) {
   Type type = value.getType(), i32 = builder.getI32Type();
   unsigned width = type.getIntOrFloatBitWidth();
   auto exchange = [&](Value word) -> Value {
-    return NVVM::ShflOp::create(
-        builder, loc, word.getType(), emitter.i32(-1), word, emitter.i32(mask),
-        emitter.i32(emitter.target.warpSize - 1), NVVM::ShflKind::bfly,
-        UnitAttr());
+    return NVVM::ShflOp::create(builder, loc, word.getType(), emitter.i32(-1),
+                                word, emitter.i32(mask),
+                                emitter.i32(emitter.target.warpSize - 1),
+                                NVVM::ShflKind::bfly, UnitAttr());
   };
   if (type.isF32() || type == i32)
     return exchange(value);
@@ -289,15 +288,15 @@ static FailureOr<Element> combineLanes(ThreadEmitter &emitter,
       other.values.push_back(shuffle(emitter, value, mask));
     if (element.isValid)
       other.isValid = shuffle(emitter, element.isValid, mask);
-    // The lower lane is the left operand in both: a combiner that is commutative
-    // only up to rounding or ties still gives both lanes one value.
+    // The lower lane is the left operand in both: a combiner that is
+    // commutative only up to rounding or ties still gives both lanes one value.
     Element lower = element, upper = other;
     if (combiner.isOrderSensitive()) {
-      Value isUpper = emitter.compare(
-          arith::CmpIPredicate::ne,
-          emitter.builder.createOrFold<arith::AndIOp>(emitter.loc, emitter.lane,
-                                                      emitter.i32(mask)),
-          emitter.i32(0));
+      Value isUpper =
+          emitter.compare(arith::CmpIPredicate::ne,
+                          emitter.builder.createOrFold<arith::AndIOp>(
+                              emitter.loc, emitter.lane, emitter.i32(mask)),
+                          emitter.i32(0));
       auto swap = [&](Value &mine, Value &others) {
         Value chosen = emitter.select(isUpper, others, mine);
         others = emitter.select(isUpper, mine, others);
@@ -370,10 +369,9 @@ Element WarpReduction::getElement(int64_t reg) {
     if (thread.values.back() < room)
       continue;
     isValid = emitter.both(
-        isValid, room <= 0
-                     ? emitter.constant(emitter.builder.getI1Type(), 0)
-                     : emitter.compare(arith::CmpIPredicate::ult, thread.value,
-                                       emitter.i32(room)));
+        isValid, room <= 0 ? emitter.constant(emitter.builder.getI1Type(), 0)
+                           : emitter.compare(arith::CmpIPredicate::ult,
+                                             thread.value, emitter.i32(room)));
   }
   if (!isValid)
     return element;
@@ -431,8 +429,9 @@ static LogicalResult verifyReduceLayouts(ThreadEmitter &emitter, ReduceOp op) {
   FragmentLayout expected = layout.dropDims(dims);
   for (Value result : op.getResults())
     if (emitter.getLayout(result) != expected)
-      return op.emitError("the result's layout is not the operand's without the "
-                          "reduced dimensions");
+      return op.emitError(
+          "the result's layout is not the operand's without the "
+          "reduced dimensions");
   for (const Digit &digit : layout.getDigits(HardwareDim::Warp))
     if (!digit.replicates() && llvm::is_contained(op.getDims(), digit.dim))
       return emitter.notImplemented(op, "a reduction across warps at stage "
@@ -496,8 +495,8 @@ LogicalResult ThreadEmitter::emitPartialReduce(PartialReduceOp op) {
   if (!type || !resultScalar)
     return notImplemented(op, "reductions of ") << sourceType.getElementType();
   KindCombiner combiner(*this, op.getKind(), type);
-  WarpReduction reduction{*this, {op.getSource()}, op.getDims(), {type},
-                          combiner};
+  WarpReduction reduction{
+      *this, {op.getSource()}, op.getDims(), {type}, combiner};
   auto reduced = reduction.reduce();
   if (failed(reduced))
     return failure();
@@ -509,9 +508,11 @@ LogicalResult ThreadEmitter::emitPartialReduce(PartialReduceOp op) {
     coordinate.pop_back();
     auto found = reduced->find(coordinate);
     if (warpPart != 0 || found == reduced->end())
-      return op.emitError("the result's layout is not the operand's with a last "
-                          "dimension of warps");
-    registers.push_back(toType(*this, found->second.values.front(), resultScalar));
+      return op.emitError(
+          "the result's layout is not the operand's with a last "
+          "dimension of warps");
+    registers.push_back(
+        toType(*this, found->second.values.front(), resultScalar));
   }
   bind(op.getResult(), std::move(registers));
   return success();

@@ -1,10 +1,10 @@
 //===- Shapes.cpp - Registers under other names ---------------------------===//
 //
-// Broadcasts, transposes, reshapes, slices and conversions that move nothing: the
-// result's registers are the operand's, found at compile time from the register
-// part of coordinates. Only values that differ between threads for one register
-// (a constant table, a replicated fragment cut up) need a choice at run time, made
-// by comparing the thread's coordinate.
+// Broadcasts, transposes, reshapes, slices and conversions that move nothing:
+// the result's registers are the operand's, found at compile time from the
+// register part of coordinates. Only values that differ between threads for one
+// register (a constant table, a replicated fragment cut up) need a choice at
+// run time, made by comparing the thread's coordinate.
 //
 //===----------------------------------------------------------------------===//
 
@@ -21,16 +21,17 @@ using namespace mlir::tile;
 using tilec::Coordinate;
 using tilec::FragmentLayout;
 
-/// Whether both coordinates are equal once those of lane and warp are added; only
-/// used where the layouts' thread parts agree.
+/// Whether both coordinates are equal once those of lane and warp are added;
+/// only used where the layouts' thread parts agree.
 static bool isHeld(const FragmentLayout &layout, const Coordinate &coordinate,
                    int64_t reg) {
   return ThreadEmitter::getRegisterCoordinate(layout, reg) == coordinate;
 }
 
-/// Binds `result` to registers of `source`: register with coordinate c to the one
-/// with coordinate `map(c)`, poison where that is none. Fails where a coordinate
-/// inside the result's shape is not in a register of the same thread.
+/// Binds `result` to registers of `source`: register with coordinate c to the
+/// one with coordinate `map(c)`, poison where that is none. Fails where a
+/// coordinate inside the result's shape is not in a register of the same
+/// thread.
 static LogicalResult
 rename(ThreadEmitter &emitter, Operation *op, Value source, Value result,
        llvm::function_ref<Coordinate(const Coordinate &)> map) {
@@ -207,9 +208,8 @@ static SmallVector<Coordinate> getThreadParts(ThreadEmitter &emitter,
   return parts;
 }
 
-SmallVector<Value>
-ThreadEmitter::emitDistribution(const FragmentLayout &layout,
-                                ArrayRef<Value> elements) {
+SmallVector<Value> ThreadEmitter::emitDistribution(const FragmentLayout &layout,
+                                                   ArrayRef<Value> elements) {
   SmallVector<Coordinate> parts = getThreadParts(*this, layout);
   SmallVector<Value> conditions, registers;
   for (const Coordinate &part : parts)
@@ -241,8 +241,8 @@ LogicalResult ThreadEmitter::emitFromElements(tensor::FromElementsOp op) {
   return success();
 }
 
-/// Which register of `from` holds register `reg` of `to` in each thread, and for
-/// which threads: one entry per distinct register.
+/// Which register of `from` holds register `reg` of `to` in each thread, and
+/// for which threads: one entry per distinct register.
 static llvm::MapVector<int64_t, SmallVector<std::pair<int64_t, int64_t>>>
 getCandidates(const FragmentLayout &from, const FragmentLayout &to, int64_t reg,
               bool &isHeldEverywhere) {
@@ -302,8 +302,7 @@ static FailureOr<Value> chooseRegister(ThreadEmitter &emitter,
     value = emitter.select(condition, element, value);
   }
   if (!value)
-    value = emitter.poison(
-        emitter.getElement(op.getSource(), 0).getType());
+    value = emitter.poison(emitter.getElement(op.getSource(), 0).getType());
   return value;
 }
 
@@ -331,14 +330,15 @@ LogicalResult ThreadEmitter::emitConvertLayout(ConvertLayoutOp op) {
   return success();
 }
 
-/// Bits of another element type of the same width; others would need registers to
-/// be cut or joined.
+/// Bits of another element type of the same width; others would need registers
+/// to be cut or joined.
 LogicalResult ThreadEmitter::emitBitcast(BitcastOp op) {
   auto from = cast<RankedTensorType>(op.getSource().getType());
   auto to = cast<RankedTensorType>(op.getResult().getType());
   Type type = convertScalarType(to.getElementType());
-  if (!type || getMemoryBits(from.getElementType()) !=
-                   getMemoryBits(to.getElementType()) ||
+  if (!type ||
+      getMemoryBits(from.getElementType()) !=
+          getMemoryBits(to.getElementType()) ||
       from.getElementType().isInteger(1) || to.getElementType().isInteger(1) ||
       getLayout(from) != getLayout(to))
     return notImplemented(op, "tile.bitcast between elements of another width");
@@ -355,8 +355,8 @@ LogicalResult ThreadEmitter::emitBitcast(BitcastOp op) {
 //===----------------------------------------------------------------------===//
 
 /// The register coordinate of the element that an iteration of `tile.parallel`
-/// reads at its own induction variables; fails where that is not what it reads or
-/// the fragment's layout is not the loop's without the other dimensions.
+/// reads at its own induction variables; fails where that is not what it reads
+/// or the fragment's layout is not the loop's without the other dimensions.
 static FailureOr<Coordinate> getOwnElement(ThreadEmitter &emitter,
                                            tensor::ExtractOp op) {
   ParallelOp parallel = emitter.parallel;
@@ -394,16 +394,16 @@ LogicalResult ThreadEmitter::emitExtract(tensor::ExtractOp op) {
   bool isConstant = true;
   for (auto [dim, index] : llvm::enumerate(op.getIndices())) {
     auto constant = getConstantIntValue(index);
-    isConstant &= constant && *constant >= 0 &&
-                  *constant < layout.getShape()[dim];
+    isConstant &=
+        constant && *constant >= 0 && *constant < layout.getShape()[dim];
     coordinate[dim] = constant.value_or(0);
   }
   if (isConstant) {
     int64_t reg = getRegister(layout, coordinate);
     if (!isHeld(layout, coordinate, reg) ||
-        layout.getReplication() != layout.getExtent(tilec::HardwareDim::Lane) *
-                                       layout.getExtent(
-                                           tilec::HardwareDim::Warp))
+        layout.getReplication() !=
+            layout.getExtent(tilec::HardwareDim::Lane) *
+                layout.getExtent(tilec::HardwareDim::Warp))
       return notImplemented(op, "tensor.extract of an element that not every "
                                 "thread holds, at stage 'outlined'");
     bind(op.getResult(), getElement(op.getTensor(), reg));
@@ -411,8 +411,9 @@ LogicalResult ThreadEmitter::emitExtract(tensor::ExtractOp op) {
   }
   // In `tile.parallel`: the iteration's own element.
   if (!parallel)
-    return notImplemented(op, "tensor.extract at indices known only at run time, "
-                              "at stage 'outlined'");
+    return notImplemented(op,
+                          "tensor.extract at indices known only at run time, "
+                          "at stage 'outlined'");
   FailureOr<Coordinate> own = getOwnElement(*this, op);
   if (failed(own))
     return notImplemented(op, "tensor.extract of an element that another "

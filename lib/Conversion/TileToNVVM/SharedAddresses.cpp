@@ -34,8 +34,8 @@ int64_t tile::getVectorWidth(const SharedView &view, int dim) {
   for (const tilec::OffsetDigit &digit : llvm::drop_begin(view.digits))
     width = std::gcd(width, digit.weight);
   if (view.swizzle.bits > 0)
-    width = std::gcd(width, (int64_t(1) << view.swizzle.base) /
-                                view.elementBytes);
+    width =
+        std::gcd(width, (int64_t(1) << view.swizzle.base) / view.elementBytes);
   return width;
 }
 
@@ -47,8 +47,7 @@ SharedAddresses::SharedAddresses(ThreadEmitter &emitter, const SharedView &view,
   for (auto [dim, layoutDim] : llvm::zip(dims, view.layoutDims)) {
     llvm::sort(dim.digits, [](auto &a, auto &b) { return a.step < b.step; });
     if (layoutDim.dynamicStart)
-      dim.terms.push_back(
-          {layoutDim.dynamicStart, {}, layoutDim.startDivisor});
+      dim.terms.push_back({layoutDim.dynamicStart, {}, layoutDim.startDivisor});
   }
   for (auto [viewDim, viewTerms] : llvm::enumerate(terms)) {
     int layoutDim = view.dims[viewDim];
@@ -92,7 +91,8 @@ bool SharedAddresses::isAdditive(const DimState &dim, int64_t constant) const {
        llvm::drop_begin(dim.digits, dim.digits.empty() ? 0 : 1)) {
     int64_t sum = constant % digit.step;
     for (const RuntimeTerm &term : dim.terms) {
-      // Below zero a shift rounds down as a digit needs it, a division does not.
+      // Below zero a shift rounds down as a digit needs it, a division does
+      // not.
       if (term.values.empty() && !llvm::isPowerOf2_64(digit.step))
         return false;
       sum += term.getLargestRemainder(digit.step);
@@ -121,8 +121,8 @@ Value SharedAddresses::getRuntimeBytes(const DimState &dim, Value coordinate) {
   for (const tilec::OffsetDigit &digit : dim.digits) {
     Value value = coordinate;
     if (&digit != &dim.digits.back())
-      value = emitter.remainder(emitter.divide(value, digit.step),
-                                digit.extent);
+      value =
+          emitter.remainder(emitter.divide(value, digit.step), digit.extent);
     else if (llvm::isPowerOf2_64(digit.step))
       value = emitter.builder.createOrFold<arith::ShRSIOp>(
           emitter.loc, value, emitter.i32(llvm::Log2_64(digit.step)));
@@ -174,8 +174,7 @@ Value SharedAddresses::getPointer(ArrayRef<int64_t> coordinate) {
                            : emitter.i32(constants[index]);
       if (isClamped) {
         Value size = emitter.i32(view.layoutDims[index].extent);
-        Value fits =
-            emitter.compare(arith::CmpIPredicate::ult, position, size);
+        Value fits = emitter.compare(arith::CmpIPredicate::ult, position, size);
         position = emitter.select(fits, position, emitter.i32(0));
       }
       bytes = emitter.add(bytes, getRuntimeBytes(dim, position));

@@ -6,10 +6,11 @@
 //
 //     address = base + f(run + low) + high        f the XOR, all in bytes
 //
-// where the constant splits into a multiple of the XOR's period, `high`, and the
-// rest, `low`. One XOR is emitted per distinct `low`; `high` becomes the immediate
-// of the access. So do bits below the XOR's base if they do not carry either.
-// Where a digit might carry, the whole coordinate is computed for each register.
+// where the constant splits into a multiple of the XOR's period, `high`, and
+// the rest, `low`. One XOR is emitted per distinct `low`; `high` becomes the
+// immediate of the access. So do bits below the XOR's base if they do not carry
+// either. Where a digit might carry, the whole coordinate is computed for each
+// register.
 //
 //===----------------------------------------------------------------------===//
 
@@ -32,8 +33,8 @@ struct RuntimeTerm {
   int64_t getLargestRemainder(int64_t modulus) const;
 };
 
-/// Elements along dimension `dim` of a view that lie together in memory from any
-/// multiple of the result on.
+/// Elements along dimension `dim` of a view that lie together in memory from
+/// any multiple of the result on.
 int64_t getVectorWidth(const SharedView &view, int dim);
 
 class SharedAddresses {
@@ -42,8 +43,8 @@ public:
   SharedAddresses(ThreadEmitter &emitter, const SharedView &view,
                   ArrayRef<SmallVector<RuntimeTerm>> terms);
 
-  /// Coordinates past the buffer are read at 0 instead: for matrices of which an
-  /// instruction reads more rows than there are.
+  /// Coordinates past the buffer are read at 0 instead: for matrices of which
+  /// an instruction reads more rows than there are.
   void clampToBuffer() { isClamped = true; }
 
   /// The address of `coordinate` (of the view) plus the runtime terms, emitted
@@ -53,8 +54,8 @@ public:
 
 private:
   struct DimState {
-    Value runtime;                       ///< i32, in coordinates of the layout
-    SmallVector<RuntimeTerm> terms;      ///< the same, term by term
+    Value runtime;                  ///< i32, in coordinates of the layout
+    SmallVector<RuntimeTerm> terms; ///< the same, term by term
     SmallVector<tilec::OffsetDigit> digits; ///< by step, innermost first
   };
 
@@ -68,9 +69,10 @@ private:
   const SharedView &view;
   SmallVector<DimState> dims;
   bool isClamped = false;
-  Value runtimeBytes;        ///< the runtime terms' offset; null for none
+  Value runtimeBytes; ///< the runtime terms' offset; null for none
   bool hasRuntimeBytes = false;
-  int64_t largestLowBits = 0; ///< bound of the runtime bits below the XOR's base
+  int64_t largestLowBits =
+      0; ///< bound of the runtime bits below the XOR's base
   std::map<int64_t, Value> pointers;
 };
 

@@ -50,10 +50,11 @@ LogicalResult SideAccess::findRows(Operation *op) {
   if (rowsTileDim < 0)
     return emitter->notImplemented(op, "rows() along a dropped dimension");
   rowLayout = layout->dropDims(others);
-  rowsRenaming = tilec::getRegisterRenaming(emitter->getLayout(side.rows),
-                                            *rowLayout);
+  rowsRenaming =
+      tilec::getRegisterRenaming(emitter->getLayout(side.rows), *rowLayout);
   if (rowsRenaming.empty())
-    return emitter->notImplemented(op, "rows() in another layout than the tile");
+    return emitter->notImplemented(op,
+                                   "rows() in another layout than the tile");
   return success();
 }
 
@@ -139,9 +140,9 @@ Value SideAccess::getGlobalBase(int64_t rowsRegister) {
   for (int64_t dim = 0; dim < side.getRank(); ++dim) {
     Value stride = view.strides[dim];
     if (const ThreadCoordinate *thread = getThreadPart(dim))
-      threadOffset =
-          emitter->add(threadOffset,
-                       emitter->multiply(emitter->widen(thread->value), stride));
+      threadOffset = emitter->add(
+          threadOffset,
+          emitter->multiply(emitter->widen(thread->value), stride));
     if (Value start = getStart(dim))
       startOffset = emitter->add(startOffset, emitter->multiply(start, stride));
     if (hasRows(dim))
@@ -243,14 +244,14 @@ Value SideAccess::getDimInBounds(int64_t dim, int64_t reg) {
       limit = position ? emitter->builder.createOrFold<arith::SubIOp>(
                              emitter->loc, size, position)
                        : size;
-    condition = emitter->compare(arith::CmpIPredicate::sgt, limit,
-                                 emitter->i64(part));
+    condition =
+        emitter->compare(arith::CmpIPredicate::sgt, limit, emitter->i64(part));
     return condition;
   }
   if (hasRows(dim))
     position = emitter->add(position, getRow(rowsRegister));
-  position = position ? emitter->addConstant(position, part)
-                      : emitter->i64(part);
+  position =
+      position ? emitter->addConstant(position, part) : emitter->i64(part);
   condition = emitter->compare(arith::CmpIPredicate::ult, position, size);
   return condition;
 }

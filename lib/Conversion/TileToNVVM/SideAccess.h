@@ -1,9 +1,9 @@
 //===- SideAccess.h - Addresses and bounds of a tile access -----*- C++ -*-===//
 //
-// One side of a load, store, copy or atomic, seen by one thread: for each register
-// of a layout over the moved tile the address of its element and the condition
-// under which it lies inside the memref. What does not depend on the register is
-// emitted once; per register only constants are added:
+// One side of a load, store, copy or atomic, seen by one thread: for each
+// register of a layout over the moved tile the address of its element and the
+// condition under which it lies inside the memref. What does not depend on the
+// register is emitted once; per register only constants are added:
 //
 //     coordinate = start (uniform) + thread part + register part
 //     address    = base + thread part * stride + start * stride + constant
@@ -77,9 +77,10 @@ private:
   Side side;
   const tilec::FragmentLayout *layout;
   SmallVector<int64_t> tileShape;
-  SmallVector<int> tileDimOf;        ///< by memref dimension; -1 for none
-  SmallVector<bool> isChecked;       ///< by memref dimension
-  std::vector<int64_t> rowsRenaming; ///< register of a row -> register of `rows`
+  SmallVector<int> tileDimOf;  ///< by memref dimension; -1 for none
+  SmallVector<bool> isChecked; ///< by memref dimension
+  std::vector<int64_t>
+      rowsRenaming; ///< register of a row -> register of `rows`
   std::optional<tilec::FragmentLayout> rowLayout;
   Type memoryType;
   int64_t width = 1, widthInside = 1;
@@ -99,8 +100,8 @@ struct AccessGroup {
   SmallVector<int64_t> registers;
 };
 
-/// Groups the accesses of `width` registers by their condition, in order of first
-/// appearance, so that each condition is branched on once.
+/// Groups the accesses of `width` registers by their condition, in order of
+/// first appearance, so that each condition is branched on once.
 SmallVector<AccessGroup>
 groupByCondition(int64_t registerCount, int64_t width,
                  llvm::function_ref<Value(int64_t)> getCondition);

@@ -24,8 +24,8 @@ using tilec::HardwareDim;
 void ThreadEmitter::emitThreadIds(int64_t threads) {
   MLIRContext *context = builder.getContext();
   auto range = LLVM::ConstantRangeAttr::get(context, 32, 0, threads);
-  threadId = NVVM::ThreadIdXOp::create(prologue, loc, prologue.getI32Type(),
-                                       range);
+  threadId =
+      NVVM::ThreadIdXOp::create(prologue, loc, prologue.getI32Type(), range);
   std::swap(builder, prologue);
   lane = remainder(threadId, target.warpSize);
   warp = divide(threadId, target.warpSize);
@@ -66,9 +66,9 @@ ThreadEmitter::getThreadCoordinate(const FragmentLayout &layout, int dim) {
                              layout.getDigits(HardwareDim::Warp), dim);
 }
 
-const ThreadCoordinate &
-ThreadEmitter::getThreadCoordinate(const Digits &lanes, const Digits &warps,
-                                   int dim) {
+const ThreadCoordinate &ThreadEmitter::getThreadCoordinate(const Digits &lanes,
+                                                           const Digits &warps,
+                                                           int dim) {
   std::vector<int64_t> key;
   appendKey(key, lanes, dim);
   appendKey(key, warps, dim);
@@ -115,8 +115,8 @@ Value ThreadEmitter::getIsFirstReplica(const FragmentLayout &layout) {
         Value value = divide(number, weight);
         if (&digit != &digits.back())
           value = remainder(value, digit.extent);
-        condition = both(condition, compare(arith::CmpIPredicate::eq, value,
-                                            i32(0)));
+        condition =
+            both(condition, compare(arith::CmpIPredicate::eq, value, i32(0)));
       }
       weight *= digit.extent;
     }

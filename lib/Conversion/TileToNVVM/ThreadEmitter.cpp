@@ -17,7 +17,8 @@ using tilec::FragmentLayout;
 ThreadEmitter::ThreadEmitter(gpu::GPUFuncOp kernel,
                              const tilec::GpuTarget &target)
     : builder(kernel.getContext()), constantBuilder(kernel.getContext()),
-      prologue(kernel.getContext()), loc(kernel.getLoc()), target(target), kernel(kernel) {}
+      prologue(kernel.getContext()), loc(kernel.getLoc()), target(target),
+      kernel(kernel) {}
 
 //===----------------------------------------------------------------------===//
 // The walk
@@ -131,7 +132,8 @@ FailureOr<SmallVector<Type>> ThreadEmitter::flattenTypes(TypeRange types,
       continue;
     }
     auto fragment = dyn_cast<RankedTensorType>(type);
-    Type scalar = convertScalarType(fragment ? fragment.getElementType() : type);
+    Type scalar =
+        convertScalarType(fragment ? fragment.getElementType() : type);
     if (!scalar)
       return notImplemented(op, "values of type ") << type;
     flat.append(fragment ? getLayout(type).getRegisterCount() : 1, scalar);
@@ -249,9 +251,8 @@ const FragmentLayout &ThreadEmitter::getLayout(Value fragment) {
 Value ThreadEmitter::constant(Type type, int64_t value) {
   Value &cached = constants[{type, value}];
   if (!cached)
-    cached =
-        arith::ConstantOp::create(constantBuilder, kernel.getLoc(),
-                                  builder.getIntegerAttr(type, value));
+    cached = arith::ConstantOp::create(constantBuilder, kernel.getLoc(),
+                                       builder.getIntegerAttr(type, value));
   return cached;
 }
 
@@ -312,8 +313,8 @@ Value ThreadEmitter::divide(Value lhs, int64_t rhs) {
 
 Value ThreadEmitter::remainder(Value lhs, int64_t rhs) {
   if (llvm::isPowerOf2_64(rhs))
-    return builder.createOrFold<arith::AndIOp>(loc, lhs,
-                                               constant(lhs.getType(), rhs - 1));
+    return builder.createOrFold<arith::AndIOp>(
+        loc, lhs, constant(lhs.getType(), rhs - 1));
   return builder.createOrFold<arith::RemUIOp>(loc, lhs,
                                               constant(lhs.getType(), rhs));
 }
@@ -406,7 +407,8 @@ Value ThreadEmitter::callLibdevice(StringRef name, Type result,
   return LLVM::CallOp::create(builder, loc, callee, operands).getResult();
 }
 
-void ThreadEmitter::emitUnder(Value condition, llvm::function_ref<void()> body) {
+void ThreadEmitter::emitUnder(Value condition,
+                              llvm::function_ref<void()> body) {
   if (!condition)
     return body();
   OpBuilder::InsertionGuard guard(builder);

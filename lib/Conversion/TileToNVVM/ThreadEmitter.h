@@ -1,19 +1,19 @@
 //===- ThreadEmitter.h - The program of one thread --------------*- C++ -*-===//
 //
-// Walks the body of a kernel over tiles and emits what one thread does, family by
-// family (one .cpp each). It keeps for every value of the kernel what stands for
-// it in a thread:
+// Walks the body of a kernel over tiles and emits what one thread does, family
+// by family (one .cpp each). It keeps for every value of the kernel what stands
+// for it in a thread:
 //
-//     scalar            one value               (index is i64, fp8 its bits in i8)
-//     fragment          one scalar per register of its layout
-//     global memref     pointer, sizes, strides (GlobalView)
-//     shared memref     base address and layout (SharedView)
+//     scalar            one value               (index is i64, fp8 its bits in
+//     i8) fragment          one scalar per register of its layout global memref
+//     pointer, sizes, strides (GlobalView) shared memref     base address and
+//     layout (SharedView)
 //
 // A coordinate of a register is a part known at compile time (the digits of the
-// register) plus a part that depends on the thread (the digits of lane and warp).
-// The second is emitted once per kernel, at the top of the function; everything
-// an access needs then is additions of constants, which LLVM folds into the
-// immediate offsets of loads and stores.
+// register) plus a part that depends on the thread (the digits of lane and
+// warp). The second is emitted once per kernel, at the top of the function;
+// everything an access needs then is additions of constants, which LLVM folds
+// into the immediate offsets of loads and stores.
 //
 // Values outside a fragment's shape (padding) are never observed; they may be
 // poison.
@@ -45,11 +45,12 @@ namespace mlir::tile {
 
 /// Where the lane and warp digits of a layout put a thread along one dimension.
 struct ThreadCoordinate {
-  Value value;                ///< i32; null where it is 0 in every thread
+  Value value;                 ///< i32; null where it is 0 in every thread
   std::vector<int64_t> values; ///< all values it takes, ascending
 };
 
-/// A memref of global memory: the element at all-zero indices, and how to go on.
+/// A memref of global memory: the element at all-zero indices, and how to go
+/// on.
 struct GlobalView {
   Value pointer;              ///< !llvm.ptr<1>
   SmallVector<Value> sizes;   ///< i64
@@ -64,8 +65,8 @@ struct SharedView {
     int64_t extent = 1;
     int64_t stride = 1;
     int64_t start = 0;
-    Value dynamicStart;         ///< i32, added to `start`; may be null
-    int64_t startDivisor = 1;   ///< divides `dynamicStart`
+    Value dynamicStart;       ///< i32, added to `start`; may be null
+    int64_t startDivisor = 1; ///< divides `dynamicStart`
   };
   Value base; ///< !llvm.ptr<3>, where the buffer begins
   tilec::OffsetDigits digits;
@@ -80,7 +81,8 @@ public:
   ThreadEmitter(gpu::GPUFuncOp kernel, const tilec::GpuTarget &target);
 
   /// Emits the function in front of the kernel, under its name, and leaves the
-  /// kernel as it is. Fails with an error at the operation that has no lowering.
+  /// kernel as it is. Fails with an error at the operation that has no
+  /// lowering.
   FailureOr<LLVM::LLVMFuncOp> emitKernel();
 
   //===--------------------------------------------------------------------===//
@@ -261,8 +263,8 @@ public:
   /// Emits `body` under `condition`; in every case if that is null.
   void emitUnder(Value condition, llvm::function_ref<void()> body);
 
-  /// Inside `tile.parallel`, whether this thread's copy of the iteration may act
-  /// on memory; null where it always may.
+  /// Inside `tile.parallel`, whether this thread's copy of the iteration may
+  /// act on memory; null where it always may.
   Value getEffectGuard() const { return effectGuard; }
 
   /// A fragment of `layout` made of one value per element, in row-major order.
@@ -279,7 +281,8 @@ public:
   OpBuilder builder;
   /// Emits constants, which stand before everything else.
   OpBuilder constantBuilder;
-  /// Emits at the top of the function, where what every thread needs once stands.
+  /// Emits at the top of the function, where what every thread needs once
+  /// stands.
   OpBuilder prologue;
   Location loc;
   const tilec::GpuTarget &target;
@@ -305,7 +308,8 @@ private:
   llvm::DenseMap<Attribute, std::unique_ptr<tilec::FragmentLayout>> layouts;
   std::map<std::vector<int64_t>, ThreadCoordinate> threadCoordinates;
   std::map<std::vector<int64_t>, Value> firstReplicas;
-  std::map<std::pair<const tilec::FragmentLayout *, std::vector<int64_t>>, Value>
+  std::map<std::pair<const tilec::FragmentLayout *, std::vector<int64_t>>,
+           Value>
       shapeConditions;
 };
 

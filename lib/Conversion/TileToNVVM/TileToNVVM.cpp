@@ -1,16 +1,16 @@
 //===- TileToNVVM.cpp - From a kernel over tiles to one thread's function -===//
 //
-// Requires kernels at *outlined*, establishes *threaded*: every `gpu.func` kernel
-// becomes an `llvm.func` that each thread of the block runs. This file holds the
-// pass, the kernel ABI and the pipeline that finishes the job; the body is the
-// ThreadEmitter's.
+// Requires kernels at *outlined*, establishes *threaded*: every `gpu.func`
+// kernel becomes an `llvm.func` that each thread of the block runs. This file
+// holds the pass, the kernel ABI and the pipeline that finishes the job; the
+// body is the ThreadEmitter's.
 //
 // Kernel ABI: for each memref argument a pointer to global memory, then its
-// dynamic sizes, dynamic strides and dynamic offset as i64; scalars as they are,
-// `index` as i64, i1 as a byte; in the order of the arguments.
+// dynamic sizes, dynamic strides and dynamic offset as i64; scalars as they
+// are, `index` as i64, i1 as a byte; in the order of the arguments.
 //
-// A pointer is `noalias` where the launch shows that its memref is an argument or
-// an allocation of its own that no other parameter of the kernel views.
+// A pointer is `noalias` where the launch shows that its memref is an argument
+// or an allocation of its own that no other parameter of the kernel views.
 //
 //===----------------------------------------------------------------------===//
 
@@ -39,7 +39,8 @@ public:
   explicit KernelSignature(ThreadEmitter &emitter, gpu::GPUFuncOp kernel)
       : emitter(emitter), kernel(kernel) {}
 
-  /// Appends the parameters of every argument. Fails on a type no parameter has.
+  /// Appends the parameters of every argument. Fails on a type no parameter
+  /// has.
   LogicalResult build(ArrayRef<bool> isUnaliased);
   LLVM::LLVMFunctionType getType();
   ArrayRef<DictionaryAttr> getAttributes() const { return attributes; }
@@ -49,8 +50,8 @@ public:
 private:
   void add(Type type, DictionaryAttr attrs = {}) {
     types.push_back(type);
-    attributes.push_back(
-        attrs ? attrs : DictionaryAttr::get(kernel.getContext()));
+    attributes.push_back(attrs ? attrs
+                               : DictionaryAttr::get(kernel.getContext()));
   }
 
   ThreadEmitter &emitter;
@@ -64,7 +65,8 @@ static int64_t getPointerAlignment(ThreadEmitter &emitter, BlockArgument arg) {
   SmallVector<int64_t> strides;
   int64_t offset;
   auto type = cast<MemRefType>(arg.getType());
-  int64_t bytes = std::max<int64_t>(1, getMemoryBits(type.getElementType()) / 8);
+  int64_t bytes =
+      std::max<int64_t>(1, getMemoryBits(type.getElementType()) / 8);
   if (failed(type.getStridesAndOffset(strides, offset)) || offset != 0)
     return bytes;
   return emitter.facts.getMemRefFacts(arg).alignmentBytes;
@@ -115,8 +117,8 @@ void KernelSignature::bind(LLVM::LLVMFuncOp function) {
   for (BlockArgument arg : kernel.getArguments()) {
     auto memref = dyn_cast<MemRefType>(arg.getType());
     if (!memref) {
-      emitter.bind(arg, emitter.fromMemory(function.getArgument(next++),
-                                           arg.getType()));
+      emitter.bind(
+          arg, emitter.fromMemory(function.getArgument(next++), arg.getType()));
       continue;
     }
     SmallVector<int64_t> strides;
@@ -218,8 +220,8 @@ static void setKernelAttributes(gpu::GPUFuncOp kernel,
                          NVVM::NVVMDialect::getMaxnregAttrName()})
     if (Attribute attr = kernel->getAttr(name))
       function->setAttr(name, attr);
-  function->setAttr("tile.stage", StageAttr::get(kernel.getContext(),
-                                                 Stage::Threaded));
+  function->setAttr("tile.stage",
+                    StageAttr::get(kernel.getContext(), Stage::Threaded));
 }
 
 FailureOr<LLVM::LLVMFuncOp> ThreadEmitter::emitKernel() {
@@ -229,8 +231,8 @@ FailureOr<LLVM::LLVMFuncOp> ThreadEmitter::emitKernel() {
   int64_t threads = blockSize->front();
 
   KernelSignature signature(*this, kernel);
-  if (failed(signature.build(
-          getUnaliasedArguments(kernel, getLaunches(kernel)))))
+  if (failed(
+          signature.build(getUnaliasedArguments(kernel, getLaunches(kernel)))))
     return failure();
   builder.setInsertionPoint(kernel);
   function = LLVM::LLVMFuncOp::create(
@@ -239,7 +241,8 @@ FailureOr<LLVM::LLVMFuncOp> ThreadEmitter::emitKernel() {
       signature.getAttributes());
   setKernelAttributes(kernel, function, threads);
 
-  // Two marks split the entry block: constants, what threads compute once, body.
+  // Two marks split the entry block: constants, what threads compute once,
+  // body.
   Block *entry = function.addEntryBlock(builder);
   builder.setInsertionPointToEnd(entry);
   Type i1 = builder.getI1Type();

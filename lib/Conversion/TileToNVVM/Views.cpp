@@ -1,9 +1,9 @@
 //===- Views.cpp - The arena, its views, and views of memrefs -------------===//
 //
-// Views cost nothing at run time beyond the arithmetic of their offsets. Those of
-// global memory follow upstream's meaning of strides. Those of shared memory keep
-// the layout of the buffer: a subview shifts coordinates, a reshape redistributes
-// the layout's digits over the new dimensions.
+// Views cost nothing at run time beyond the arithmetic of their offsets. Those
+// of global memory follow upstream's meaning of strides. Those of shared memory
+// keep the layout of the buffer: a subview shifts coordinates, a reshape
+// redistributes the layout's digits over the new dimensions.
 //
 //===----------------------------------------------------------------------===//
 
@@ -19,8 +19,8 @@ using tilec::OffsetDigit;
 // The arena
 //===----------------------------------------------------------------------===//
 
-/// Dynamic shared memory starts at an external array without a size; an internal
-/// one would be made static by the NVPTX backend.
+/// Dynamic shared memory starts at an external array without a size; an
+/// internal one would be made static by the NVPTX backend.
 LogicalResult ThreadEmitter::emitArena(ArenaOp op) {
   constexpr int64_t arenaAlignmentBytes = 1024;
   auto module = kernel->getParentOfType<gpu::GPUModuleOp>();
@@ -100,8 +100,7 @@ static SharedView takeSubview(ThreadEmitter &emitter, memref::SubViewOp op,
     } else if (stepBytes && dropped.test(dim)) {
       Value start = emitter.narrow(emitter.getScalar(cast<Value>(offset)));
       view.base = emitter.advance(
-          view.base,
-          emitter.multiply(start, layoutDim.stride * *stepBytes));
+          view.base, emitter.multiply(start, layoutDim.stride * *stepBytes));
     } else {
       auto value = cast<Value>(offset);
       int64_t divisor = emitter.facts.getDivisor(value) * layoutDim.stride;
@@ -126,8 +125,8 @@ static LogicalResult splitDigit(OffsetDigit digit, ArrayRef<int64_t> sizes,
                                 int firstDim, tilec::OffsetDigits &result) {
   int64_t inner = 1;
   for (int j = sizes.size() - 1; j >= 0 && digit.extent > 1; --j) {
-    int64_t end = j == 0 ? std::numeric_limits<int64_t>::max()
-                         : inner * sizes[j];
+    int64_t end =
+        j == 0 ? std::numeric_limits<int64_t>::max() : inner * sizes[j];
     if (digit.step < end) {
       if (digit.step % inner != 0)
         return failure();
@@ -149,9 +148,9 @@ static LogicalResult splitDigit(OffsetDigit digit, ArrayRef<int64_t> sizes,
 }
 
 /// The view after dimension i becomes the dimensions `groups[i]` of `shape`.
-static FailureOr<SharedView>
-expandView(const SharedView &view, ArrayRef<ReassociationIndices> groups,
-           ArrayRef<int64_t> shape) {
+static FailureOr<SharedView> expandView(const SharedView &view,
+                                        ArrayRef<ReassociationIndices> groups,
+                                        ArrayRef<int64_t> shape) {
   SharedView result = view;
   result.digits.clear();
   result.layoutDims.clear();
@@ -177,9 +176,9 @@ expandView(const SharedView &view, ArrayRef<ReassociationIndices> groups,
 }
 
 /// The view after the dimensions `groups[i]` of `shape` become dimension i.
-static FailureOr<SharedView>
-collapseView(const SharedView &view, ArrayRef<ReassociationIndices> groups,
-             ArrayRef<int64_t> shape) {
+static FailureOr<SharedView> collapseView(const SharedView &view,
+                                          ArrayRef<ReassociationIndices> groups,
+                                          ArrayRef<int64_t> shape) {
   SharedView result = view;
   result.digits.clear();
   result.layoutDims.clear();
@@ -234,8 +233,8 @@ static GlobalView takeSubview(ThreadEmitter &emitter, memref::SubViewOp op,
     if (dropped.test(dim))
       continue;
     view.sizes.push_back(getIndex(emitter, sizes[dim]));
-    view.strides.push_back(emitter.multiply(getIndex(emitter, strides[dim]),
-                                            source.strides[dim]));
+    view.strides.push_back(
+        emitter.multiply(getIndex(emitter, strides[dim]), source.strides[dim]));
   }
   int64_t bytes = emitter.getMemoryBytes(op.getType().getElementType());
   view.base = source.base;
@@ -244,17 +243,16 @@ static GlobalView takeSubview(ThreadEmitter &emitter, memref::SubViewOp op,
   return view;
 }
 
-static FailureOr<GlobalView>
-takeReinterpretation(ThreadEmitter &emitter, memref::ReinterpretCastOp op,
-                     const GlobalView &source) {
+static FailureOr<GlobalView> takeReinterpretation(ThreadEmitter &emitter,
+                                                  memref::ReinterpretCastOp op,
+                                                  const GlobalView &source) {
   if (!source.base)
     return failure();
   GlobalView view;
   int64_t bytes = emitter.getMemoryBytes(op.getType().getElementType());
   Value offset = getIndex(emitter, op.getMixedOffsets().front());
   view.base = source.base;
-  view.pointer =
-      emitter.advance(source.base, emitter.multiply(offset, bytes));
+  view.pointer = emitter.advance(source.base, emitter.multiply(offset, bytes));
   for (OpFoldResult size : op.getMixedSizes())
     view.sizes.push_back(getIndex(emitter, size));
   for (OpFoldResult stride : op.getMixedStrides())
@@ -266,9 +264,8 @@ static GlobalView expandView(ThreadEmitter &emitter, memref::ExpandShapeOp op,
                              const GlobalView &source) {
   GlobalView view = source;
   view.sizes.clear();
-  for (OpFoldResult size :
-       getMixedValues(op.getStaticOutputShape(), op.getOutputShape(),
-                      emitter.builder))
+  for (OpFoldResult size : getMixedValues(op.getStaticOutputShape(),
+                                          op.getOutputShape(), emitter.builder))
     view.sizes.push_back(getIndex(emitter, size));
   view.strides.assign(view.sizes.size(), Value());
   for (auto [dim, group] : llvm::enumerate(op.getReassociationIndices())) {
