@@ -81,6 +81,11 @@ LogicalResult ifOp(Machine &machine, scf::IfOp op) {
     setAll(machine, op.getResults(), values);
     return success();
   }
+  for (Type type : op.getResultTypes())
+    if (isa<MemRefType>(type))
+      return machine.error(op)
+             << "a memref would differ between iterations of a tile.parallel; "
+                "choose between elements instead";
   Mask thenMask = getActiveMask(machine), elseMask = thenMask;
   for (size_t i = 0; i < condition->size(); ++i) {
     thenMask[i] &= (*condition)[i];

@@ -111,6 +111,31 @@ LogicalResult Machine::runBlock(Block &block) {
   return success();
 }
 
+/// Rules may rely on every value having an element type and a static shape if
+/// it is a tensor.
+LogicalResult Machine::checkTypes(func::FuncOp function) {
+  if (!checkedFunctions.insert(function).second)
+    return success();
+  auto isKnown = [](Type type) {
+    auto tensor = dyn_cast<TensorType>(type);
+    return ElementType::get(type) && !isa<UnrankedMemRefType>(type) &&
+           (!tensor || tensor.hasStaticShape());
+  };
+  WalkResult result = function.walk([&](Operation *op) -> WalkResult {
+    for (Type type : op->getResultTypes())
+      if (!isKnown(type))
+        return op->emitError("a value of type ")
+               << type << " has no meaning in a tile program";
+    for (Region &region : op->getRegions())
+      for (BlockArgument argument : region.getArguments())
+        if (!isKnown(argument.getType()))
+          return mlir::emitError(argument.getLoc(), "an argument of type ")
+                 << argument.getType() << " has no meaning in a tile program";
+    return WalkResult::advance();
+  });
+  return success(!result.wasInterrupted());
+}
+
 LogicalResult Machine::runFunction(func::FuncOp function,
                                    ArrayRef<RuntimeValue> arguments,
                                    SmallVectorImpl<RuntimeValue> &results) {
@@ -121,6 +146,8 @@ LogicalResult Machine::runFunction(func::FuncOp function,
     return function.emitError("function '")
            << function.getName()
            << "' has branches; the language has scf.if and loops instead";
+  if (failed(checkTypes(function)))
+    return failure();
   if (!blockState && failed(checkArgumentFacts(function, arguments)))
     return failure();
   if (callDepth == 256)

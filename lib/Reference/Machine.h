@@ -45,7 +45,7 @@ struct PendingWrite {
 struct BlockState {
   StringRef kernel;
   std::array<int64_t, 3> id{0, 0, 0}, grid{1, 1, 1};
-  Stage stage{}; ///< Source unless set
+  Stage stage{};                     ///< Source unless set
   std::vector<PendingWrite> pending; ///< in the order they were issued
   int64_t committedGroups = 0;
 };
@@ -143,6 +143,7 @@ public:
       addressTables;
 
 private:
+  LogicalResult checkTypes(func::FuncOp function);
   LogicalResult checkAccess(Operation *op, const MemRef &memref,
                             ArrayRef<int64_t> linear, AccessKind kind);
   InFlightDiagnostic errorAt(Operation *op, int64_t lane);
@@ -154,6 +155,7 @@ private:
   bool inParallel = false;
   SmallVector<int64_t> parallelShape;
   unsigned callDepth = 0;
+  llvm::DenseSet<Operation *> checkedFunctions;
   std::mt19937_64 random;
 };
 

@@ -274,6 +274,12 @@ bool Parser::parse(StringRef name, const StringRef *value) {
   return handler->second(*value);
 }
 
+/// Options that stand without a value.
+static bool isFlag(StringRef name) {
+  return name == "help" || name == "h" || name == "check" ||
+         name == "check-stages" || name == "stats";
+}
+
 std::optional<RunOptions> mlir::tile::parseOptions(int argc, char **argv,
                                                    std::string &error) {
   RunOptions options;
@@ -290,7 +296,13 @@ std::optional<RunOptions> mlir::tile::parseOptions(int argc, char **argv,
       continue;
     }
     auto [name, value] = word.ltrim('-').split('=');
-    if (!parser.parse(name, word.contains('=') ? &value : nullptr))
+    bool hasValue = word.contains('=');
+    // "--entry gemm" is "--entry=gemm".
+    if (!hasValue && !isFlag(name) && i + 1 < argc) {
+      value = argv[++i];
+      hasValue = true;
+    }
+    if (!parser.parse(name, hasValue ? &value : nullptr))
       return std::nullopt;
   }
   if (options.inputFile.empty() && !options.showHelp) {

@@ -1,8 +1,10 @@
-//===- EmulatorLauncher.h - Kernels on the PTX emulator ----------*- C++ -*-===//
+//===- EmulatorLauncher.h - Kernels on the PTX emulator ----------*- C++
+//-*-===//
 //
 // Runs a `gpu.launch_func` whose kernel lies as PTX in a `gpu.binary` of the
 // module. Buffers of the host interpreter are mirrored in the emulator's memory
-// around each launch; its reports become diagnostics at the lines of the source.
+// around each launch; its reports become diagnostics at the lines of the
+// source.
 //
 //===----------------------------------------------------------------------===//
 
@@ -26,7 +28,9 @@ public:
   EmulatorLauncher(ModuleOp module, EmulatorOptions options);
   ~EmulatorLauncher();
 
-  /// Runs one launch to its end. Fails after any report.
+  /// Runs one launch to its end. Fails after any report, reads of memory that
+  /// nobody wrote apart, which are warnings: what matters is whether their
+  /// values are used, which only the reference knows.
   LogicalResult launch(const reference::LaunchRequest &request);
 
   /// Of all launches so far, as dialect.md section 5 has it.
@@ -38,8 +42,8 @@ private:
   std::unique_ptr<Impl> impl;
 };
 
-/// The PTX text of the `gpu.binary` that a launch names; empty, with a diagnostic
-/// at the launch, where there is none.
+/// The PTX text of the `gpu.binary` that a launch names; empty, with a
+/// diagnostic at the launch, where there is none.
 StringRef findPtx(ModuleOp module, gpu::LaunchFuncOp op);
 
 } // namespace mlir::tile

@@ -1,9 +1,10 @@
-//===- KernelParameters.h - The kernel ABI -----------------------*- C++ -*-===//
+//===- KernelParameters.h - The kernel ABI -----------------------*- C++
+//-*-===//
 //
-// The parameters of a kernel, in the order of its arguments: for each memref its
-// buffer's address, then its dynamic sizes, dynamic strides and dynamic offset,
-// each as a 64-bit integer; scalars as they lie in memory (index as 64 bits, i1 as
-// a byte). What a memref's type fixes is not passed.
+// The parameters of a kernel, in the order of its arguments: for each memref
+// its buffer's address, then its dynamic sizes, dynamic strides and dynamic
+// offset, each as a 64-bit integer; scalars as they lie in memory (index as 64
+// bits, i1 as a byte). What a memref's type fixes is not passed.
 //
 //===----------------------------------------------------------------------===//
 
