@@ -209,7 +209,7 @@ func.func @aliases(%a: memref<4xf32>, %b: memref<4xf32>) {
 
 // RUN: not tile-run %s --entry=unknown_type --on=reference 2>&1 | FileCheck %s --check-prefix=TYPE
 func.func @unknown_type() {
-  // TYPE: errors.mlir:[[@LINE+1]]:8: error: a value of type complex<f32> has no meaning in a tile program
+  // TYPE: errors.mlir:[[@LINE+1]]:8: error: a value of type 'complex<f32>' has no meaning in a tile program
   %c = complex.constant [1.0 : f32, 2.0 : f32] : complex<f32>
   return
 }
