@@ -1,11 +1,18 @@
-// Matrix transposition by tiles of 64 x 64.
+// Matrix transposition by tiles of 64 x 64, through shared memory.
 //
-// `tile.transpose` only renames the dimensions of a fragment. Both the load and
-// the store want neighbouring threads at neighbouring addresses, so the compiler
-// moves the tile between threads in between, through shared memory in a layout
-// without bank conflicts. Neither that memory nor its barriers are in the source.
+// A copy brings a tile of rows to shared memory; a `tile.parallel` reads it by
+// columns, and its result is stored as rows again, so that neighbouring threads
+// have neighbouring addresses in global memory both ways. Padding each shared row
+// by one element puts a column into different banks; the layout is fixed by hand
+// here, and the compiler obeys it.
+//
+// `tile.transpose` of a loaded fragment computes the same; it renames dimensions
+// without moving data, so that either the load or the store goes by columns.
 //
 //   tile-run examples/transpose.mlir --entry=transpose --on=emulator --check --dim=M:200 --dim=N:328
+
+#shared = #gpu.address_space<workgroup>
+#padded = #tile.shared<[64, 64], pad = 1>
 
 func.func @transpose(%in: memref<?x?xf32> {tile.dims = ["M", "N"]},
                      %out: memref<?x?xf32> {tile.dims = ["N", "M"]}) {
@@ -19,9 +26,13 @@ func.func @transpose(%in: memref<?x?xf32> {tile.dims = ["M", "N"]},
   tile.launch @transpose_kernel blocks(%bx, %by) in (%blocks_n, %blocks_m) threads(256) {
     %row = arith.muli %by, %c64 : index
     %col = arith.muli %bx, %c64 : index
-    %t = tile.load %in[%row, %col] : memref<?x?xf32> -> tensor<64x64xf32>
-    %u = tile.transpose %t [1, 0] : tensor<64x64xf32> -> tensor<64x64xf32>
-    tile.store %u, %out[%col, %row] : tensor<64x64xf32>, memref<?x?xf32>
+    %s = tile.alloc layout(#padded) : memref<64x64xf32, #shared>
+    tile.copy %in[%row, %col] to %s : memref<?x?xf32> to memref<64x64xf32, #shared>
+    %t = tile.parallel (%i, %j) in (64, 64) -> (tensor<64x64xf32>) {
+      %x = memref.load %s[%j, %i] : memref<64x64xf32, #shared>
+      tile.yield %x : f32
+    }
+    tile.store %t, %out[%col, %row] : tensor<64x64xf32>, memref<?x?xf32>
   }
   return
 }

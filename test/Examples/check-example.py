@@ -6,6 +6,9 @@ CHECK is one of
   run           runs it as its header says; emulator and reference must agree
   assemble      ptxas accepts it, without spills
   reproducible  two runs, with and without threads, give the same bytes of PTX
+  conflict-free shared memory is accessed in the fewest wavefronts there can be
+  inner-loop    the loop has ldmatrix, mma, cp.async and additions, nothing else
+                that costs: no other memory access, no multiplication
   resume        the module printed after any pass is finished with the same PTX
 
 Exit status 77 means skipped: assemble without ptxas.
@@ -107,7 +110,59 @@ def check_resume(tools, example, chip):
     print(f"resumed after {len(modules)} passes")
 
 
+def check_conflict_free(tools, example, chip):
+    options = [option for option in get_run_options(example)
+               if option != "--check"]
+    output = run_or_fail(tools / "tile-run", example, *options,
+                         "--stats=json", f"--chip={chip}").stdout
+    statistics, _ = json.JSONDecoder().raw_decode(output)
+    for kernel in statistics["kernels"]:
+        shared = kernel["shared"]
+        print(f"{kernel['name']}: {shared}")
+        if shared["wavefronts"] != shared["ideal_wavefronts"]:
+            sys.exit(f"{kernel['name']} has bank conflicts")
+
+
+# What the inner loop of a matrix multiplication may hold.
+LOOP_INSTRUCTIONS = re.compile(
+    r"mma\.|ldmatrix\.|cp\.async|bar\.sync|add\.|sub\.|setp\.|selp\.|bra|mov\."
+    r"|cvt\.(u32\.u64|[su]64\.[su]32)|shl\.")
+
+
+def get_loops(ptx):
+    """The instructions between each backward branch and its target."""
+    lines = ptx.splitlines()
+    labels = {line.rstrip(":"): number for number, line in enumerate(lines)
+              if re.fullmatch(r"\$\w+:", line)}
+    for number, line in enumerate(lines):
+        branch = re.search(r"\bbra(?:\.uni)?\s+(\$\w+);", line)
+        if branch and labels[branch.group(1)] < number:
+            body = lines[labels[branch.group(1)]:number + 1]
+            words = (re.sub(r"^\s*(@!?%\w+\s+)?", "", text) for text in body)
+            yield [word for word in words if re.match(r"[a-z]", word)]
+
+
+def check_inner_loop(tools, example, chip):
+    ptx = emit_ptx(tools, example, chip, "--line-info=false")
+    loops = [loop for loop in get_loops(ptx)
+             if any(text.startswith("mma.") for text in loop)]
+    if not loops:
+        sys.exit("no loop with mma")
+    for loop in loops:
+        for needed in ("mma.", "ldmatrix.", "cp.async.cg"):
+            count = sum(text.startswith(needed) for text in loop)
+            print(f"{needed} {count}")
+        others = [text for text in loop if not LOOP_INSTRUCTIONS.match(text)]
+        if others:
+            sys.exit("in the inner loop: " + "; ".join(sorted(set(others))))
+    if not any(text.startswith("cp.async.cg") for loop in loops
+               for text in loop):
+        sys.exit("no cp.async in the inner loop")
+
+
 CHECKS = {
+    "conflict-free": check_conflict_free,
+    "inner-loop": check_inner_loop,
     "run": check_run,
     "assemble": check_assemble,
     "reproducible": check_reproducible,
