@@ -19,6 +19,7 @@
 // RUN: tile-run %s --entry=last_block --on=emulator --chip=sm_80 --check --data=integers --data=3:zeros
 // RUN: tile-run %s --entry=rasterized --on=emulator --chip=sm_80 --check --dim=M:9 --dim=N:5
 // RUN: tile-run %s --entry=overlapping_views --on=emulator --chip=sm_80 --check
+// RUN: tile-run %s --entry=read_again --on=emulator --chip=sm_80 --check
 #shared = #gpu.address_space<workgroup>
 
 // A row sum spread back over the rows and its transposed copy: two conversions in
@@ -308,6 +309,23 @@ func.func @overlapping_views(%a: memref<160xf32>) {
   tile.launch blocks(%x) in (%c1) threads(128) {
     %t = tile.load %u : memref<128xf32, strided<[1]>> -> tensor<128xf32>
     tile.store %t, %v : tensor<128xf32>, memref<128xf32, strided<[1], offset: 29>>
+  }
+  return
+}
+
+// What a thread read before, another has overwritten since: a value must not be
+// carried across the barrier in a register, although this thread stores the same
+// one elsewhere.
+func.func @read_again(%a: memref<16x16xf32>, %o: memref<16x16xf32>) {
+  %c1 = arith.constant 1 : index
+  tile.launch blocks(%x) in (%c1) threads(256) {
+    %t = tile.load %a : memref<16x16xf32> -> tensor<16x16xf32>
+    tile.parallel (%i, %j) in (16, 16) {
+      %e = tensor.extract %t[%i, %j] : tensor<16x16xf32>
+      memref.store %e, %a[%j, %i] : memref<16x16xf32>
+    }
+    %u = tile.load %a : memref<16x16xf32> -> tensor<16x16xf32>
+    tile.store %u, %o : tensor<16x16xf32>, memref<16x16xf32>
   }
   return
 }

@@ -10,11 +10,13 @@
 // are, `index` as i64, i1 as a byte; in the order of the arguments.
 //
 // A pointer is `noalias` where the launch shows that its memref is an argument
-// or an allocation of its own that no other parameter of the kernel views.
+// or an allocation of its own that no other parameter of the kernel views, and
+// the kernel does not write it.
 //
 //===----------------------------------------------------------------------===//
 
 #include "ThreadEmitter.h"
+#include "tile/Analysis/MemoryAccesses.h"
 #include "tile/Analysis/ModuleTarget.h"
 #include "tile/Conversion/Passes.h"
 
@@ -166,8 +168,30 @@ static Value getHostRoot(Value memref) {
   return memref;
 }
 
+/// Takes out the arguments that the kernel writes: a barrier makes the writes
+/// of other threads visible, but LLVM takes memory behind a `noalias` pointer
+/// to be out of a barrier's reach and would move accesses across it.
+static void removeWritten(gpu::GPUFuncOp kernel,
+                          MutableArrayRef<bool> unaliased) {
+  kernel.getBody().walk([&](MemoryEffectOpInterface op) {
+    SmallVector<MemoryEffects::EffectInstance> effects;
+    op.getEffects(effects);
+    for (const MemoryEffects::EffectInstance &effect : effects) {
+      Value memref = effect.getValue();
+      if (!isa<MemoryEffects::Write>(effect.getEffect()) || !memref ||
+          !isa<MemRefType>(memref.getType()))
+        continue;
+      for (Value root : getMemRefRoots(memref)) {
+        auto argument = dyn_cast<BlockArgument>(root);
+        if (argument && argument.getOwner() == &kernel.getBody().front())
+          unaliased[argument.getArgNumber()] = false;
+      }
+    }
+  });
+}
+
 /// For each argument of the kernel, whether every launch of it passes a memref
-/// that no other argument overlaps.
+/// that no other argument overlaps, and the kernel only reads it.
 static SmallVector<bool>
 getUnaliasedArguments(gpu::GPUFuncOp kernel,
                       ArrayRef<gpu::LaunchFuncOp> launches) {
@@ -189,6 +213,7 @@ getUnaliasedArguments(gpu::GPUFuncOp kernel,
         unaliased[index] =
             unaliased[index] && isKnown && uses[getHostRoot(operand)] == 1;
   }
+  removeWritten(kernel, unaliased);
   return unaliased;
 }
 

@@ -13,11 +13,34 @@ module attributes {gpu.container_module, tile.target = #tile.target<"sm_80">} {
              %v : memref<2xf32, strided<[1], offset: 1>>, %n : index, %p : i1)
     return
   }
+  func.func @two(%a: memref<4xf32>, %b: memref<4xf32>) {
+    %c1 = arith.constant 1 : index
+    %c32 = arith.constant 32 : index
+    gpu.launch_func @kernels::@copies blocks in (%c1, %c1, %c1)
+        threads in (%c32, %c1, %c1)
+        args(%a : memref<4xf32>, %b : memref<4xf32>)
+    return
+  }
   gpu.module @kernels {
+    // What is only read is out of reach of every other access. What is written is
+    // not: a barrier makes the writes of other threads visible in it.
+    // CHECK-LABEL: llvm.func @copies(
+    // CHECK-SAME: %arg0: !llvm.ptr<1> {llvm.align = 16 : i64, llvm.noalias}, %arg1: !llvm.ptr<1> {llvm.align = 16 : i64})
+    gpu.func @copies(%a: memref<4xf32>, %b: memref<4xf32>)
+        kernel attributes {known_block_size = array<i32: 32, 1, 1>,
+                           tile.stage = #tile.stage<outlined>} {
+      %c0 = arith.constant 0 : index
+      %x = memref.load %a[%c0] : memref<4xf32>
+      tile.once {
+        memref.store %x, %b[%c0] : memref<4xf32>
+      }
+      gpu.return
+    }
+
     // A pointer, its dynamic size, two views of one argument (which may alias),
     // index as i64, i1 as a byte.
     // CHECK-LABEL: llvm.func @k(
-    // CHECK-SAME: %arg0: !llvm.ptr<1> {llvm.align = 32 : i64, llvm.noalias}, %arg1: i64,
+    // CHECK-SAME: %arg0: !llvm.ptr<1> {llvm.align = 32 : i64}, %arg1: i64,
     // CHECK-SAME: %arg2: !llvm.ptr<1> {llvm.align = 16 : i64}, %arg3: !llvm.ptr<1> {llvm.align = 4 : i64},
     // CHECK-SAME: %arg4: i64, %arg5: i8)
     // CHECK-SAME: attributes {gpu.kernel, nvvm.kernel, nvvm.minctasm = 2 : i32,
