@@ -23,6 +23,7 @@
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
+#include "mlir/Dialect/Utils/StaticValueUtils.h"
 #include "mlir/Dialect/LLVMIR/NVVMDialect.h"
 #include "mlir/IR/IRMapping.h"
 #include "mlir/IR/SymbolTable.h"
@@ -235,8 +236,12 @@ static void moveBody(LaunchOp launch, gpu::GPUFuncOp kernel,
   static constexpr gpu::Dimension dimensions[] = {
       gpu::Dimension::x, gpu::Dimension::y, gpu::Dimension::z};
   for (BlockArgument id : launch.getBlockIds()) {
-    Value index = gpu::BlockIdOp::create(builder, launch.getLoc(),
-                                         dimensions[id.getArgNumber()]);
+    // A static extent bounds the coordinate: bounds checks that follow from it go.
+    auto extent = getConstantIntValue(launch.getGrid()[id.getArgNumber()]);
+    Value index = gpu::BlockIdOp::create(
+        builder, launch.getLoc(), builder.getIndexType(),
+        dimensions[id.getArgNumber()],
+        extent && *extent > 0 ? builder.getIndexAttr(*extent) : IntegerAttr());
     id.replaceAllUsesWith(index);
   }
   Operation *terminator = source.getTerminator();
