@@ -86,8 +86,8 @@ static Value getRing(Value memref) {
   return view && view.getSlots() ? root : Value();
 }
 
-/// Whether two accesses may not be exchanged, apart from who makes them. Accesses
-/// to one ring are ordered by the loop that was pipelined over it.
+/// Whether two accesses may not be exchanged, apart from who makes them.
+/// Accesses to one ring are ordered by the loop that was pipelined over it.
 static bool needOrder(const MemoryAccess &a, const MemoryAccess &b) {
   if (!a.writes && !b.writes)
     return false;

@@ -23,8 +23,8 @@
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
-#include "mlir/Dialect/Utils/StaticValueUtils.h"
 #include "mlir/Dialect/LLVMIR/NVVMDialect.h"
+#include "mlir/Dialect/Utils/StaticValueUtils.h"
 #include "mlir/IR/IRMapping.h"
 #include "mlir/IR/SymbolTable.h"
 #include "mlir/Transforms/RegionUtils.h"
@@ -236,7 +236,8 @@ static void moveBody(LaunchOp launch, gpu::GPUFuncOp kernel,
   static constexpr gpu::Dimension dimensions[] = {
       gpu::Dimension::x, gpu::Dimension::y, gpu::Dimension::z};
   for (BlockArgument id : launch.getBlockIds()) {
-    // A static extent bounds the coordinate: bounds checks that follow from it go.
+    // A static extent bounds the coordinate: bounds checks that follow from it
+    // go.
     auto extent = getConstantIntValue(launch.getGrid()[id.getArgNumber()]);
     Value index = gpu::BlockIdOp::create(
         builder, launch.getLoc(), builder.getIndexType(),
