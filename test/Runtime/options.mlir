@@ -11,6 +11,7 @@
 // RUN: not tile-run %s --entry=named --data=gauss 2>&1 | FileCheck %s --check-prefix=DATA
 // RUN: not tile-run %s --entry=named --data=integers(1) 2>&1 | FileCheck %s --check-prefix=PARAMETERS
 // RUN: not tile-run %s --entry=named --speed=9 2>&1 | FileCheck %s --check-prefix=OPTION
+// RUN: env CUDA_VISIBLE_DEVICES=-1 not tile-run %s --entry=other --on=cuda 2>&1 | FileCheck %s --check-prefix=CUDA
 // RUN: not tile-run %s.nothing --on=reference 2>&1 | FileCheck %s --check-prefix=FILE
 // RUN: tile-run --help | FileCheck %s --check-prefix=HELP
 
@@ -30,6 +31,7 @@
 // DATA: error: --data=gauss: unknown kind of data 'gauss'; known: normal(mean,deviation), uniform(lo,hi)
 // PARAMETERS: error: --data=integers(1): 'integers(1)': 'integers' takes 2 numbers in parentheses
 // OPTION: error: unknown option --speed; see tile-run --help
+// CUDA: error: --on=cuda: {{.*}}; use --on=emulator
 // FILE: error: cannot read '{{.*}}.nothing': No such file or directory
 // HELP: --data=[ARG:]KIND
 

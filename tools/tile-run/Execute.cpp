@@ -8,6 +8,7 @@
 #endif
 #include "tile/Dialect/Tile/TileDialect.h"
 #include "tile/Reference/Interpreter.h"
+#include "tile/Runtime/CudaLauncher.h"
 #include "tile/Runtime/EmulatorLauncher.h"
 
 #include "mlir/Pass/PassManager.h"
@@ -181,30 +182,52 @@ LogicalResult mlir::tile::checkStages(ModuleOp module, StringRef,
 // Execution of PTX
 //===----------------------------------------------------------------------===//
 
-LogicalResult mlir::tile::runCompiled(ModuleOp module, StringRef entry,
-                                      ArrayRef<RuntimeValue> arguments,
-                                      const RunOptions &options) {
-  auto function = module.lookupSymbol<func::FuncOp>(entry);
-  if (!function)
-    return module.emitError("the compiled module has no function '")
-           << entry << "'";
+/// Runs host code whose launches go to `launcher`.
+template <typename Launcher>
+static LogicalResult runHost(func::FuncOp function,
+                             ArrayRef<RuntimeValue> arguments,
+                             Launcher &launcher) {
+  InterpreterOptions options;
+  options.launch = [&](const LaunchRequest &request) {
+    return launcher.launch(request);
+  };
+  Interpreter host(function->getParentOfType<ModuleOp>(), options);
+  SmallVector<RuntimeValue> results;
+  return host.run(function, arguments, results);
+}
+
+static LogicalResult runOnEmulator(func::FuncOp function,
+                                   ArrayRef<RuntimeValue> arguments,
+                                   const RunOptions &options) {
   EmulatorOptions emulatorOptions;
   emulatorOptions.seed = options.arguments.seed;
   emulatorOptions.collectStatistics =
       options.statistics != StatisticsFormat::None;
   emulatorOptions.output = &llvm::outs();
-  EmulatorLauncher launcher(module, emulatorOptions);
-  InterpreterOptions hostOptions;
-  hostOptions.launch = [&](const LaunchRequest &request) {
-    return launcher.launch(request);
-  };
-  Interpreter host(module, hostOptions);
-  SmallVector<RuntimeValue> results;
-  if (failed(host.run(function, arguments, results)))
+  EmulatorLauncher launcher(function->getParentOfType<ModuleOp>(),
+                            emulatorOptions);
+  if (failed(runHost(function, arguments, launcher)))
     return failure();
   if (options.statistics == StatisticsFormat::Json)
     llvm::outs() << launcher.getStatisticsJson() << "\n";
   else if (options.statistics == StatisticsFormat::Text)
     llvm::outs() << launcher.getStatisticsText();
   return success();
+}
+
+LogicalResult mlir::tile::runCompiled(ModuleOp module, StringRef entry,
+                                      ArrayRef<RuntimeValue> arguments,
+                                      Executor executor,
+                                      const RunOptions &options) {
+  auto function = module.lookupSymbol<func::FuncOp>(entry);
+  if (!function)
+    return module.emitError("the compiled module has no function '")
+           << entry << "'";
+  if (executor != Executor::Cuda)
+    return runOnEmulator(function, arguments, options);
+  std::string error;
+  std::unique_ptr<CudaLauncher> launcher = CudaLauncher::create(module, error);
+  if (!launcher)
+    return function.emitError(error);
+  return runHost(function, arguments, *launcher);
 }

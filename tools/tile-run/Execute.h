@@ -25,7 +25,7 @@ FailureOr<OwningOpRef<ModuleOp>> compile(ModuleOp module, StringRef chip);
 /// asked.
 LogicalResult runCompiled(ModuleOp module, StringRef entry,
                           ArrayRef<reference::RuntimeValue> arguments,
-                          const RunOptions &options);
+                          Executor executor, const RunOptions &options);
 
 /// Compiles pass by pass, running the reference after each, and names the first
 /// pass after which a result differs from `expected`.

@@ -10,6 +10,7 @@
 #include "Options.h"
 #include "Progress.h"
 
+#include "tile/Runtime/CudaLauncher.h"
 #ifdef TILE_HAS_PIPELINE
 #include "tile/Pipeline/Register.h"
 #else
@@ -18,7 +19,6 @@
 #endif
 
 #include "mlir/Parser/Parser.h"
-#include "llvm/Support/DynamicLibrary.h"
 #include "llvm/Support/Format.h"
 #include "llvm/Support/InitLLVM.h"
 #include "llvm/Support/MemoryBuffer.h"
@@ -64,13 +64,6 @@ func::FuncOp findEntry(ModuleOp module, StringRef name, std::string &error) {
   return nullptr;
 }
 
-/// Whether a CUDA driver can be loaded.
-bool hasCudaDriver() {
-  std::string reason;
-  return llvm::sys::DynamicLibrary::getPermanentLibrary("libcuda.so.1", &reason)
-      .isValid();
-}
-
 /// One run of the tool after its options and file have been read.
 class Session {
 public:
@@ -98,18 +91,19 @@ private:
 
 } // namespace
 
+/// `auto` is a GPU where the driver has one. Without one `cuda` is an error
+/// before anything is compiled.
 bool Session::chooseExecutor(Executor &executor) {
   executor = options.executor;
-  if (executor == Executor::Auto)
-    executor = Executor::Emulator;
-  if (executor != Executor::Cuda)
+  if (executor != Executor::Auto && executor != Executor::Cuda)
     return true;
-  if (!hasCudaDriver())
-    fail("--on=cuda: there is no CUDA driver on this machine (libcuda.so.1 is "
-         "not found); use --on=emulator");
-  else
-    fail("--on=cuda: not implemented yet; use --on=emulator");
-  return false;
+  std::string error;
+  bool hasDevice = CudaLauncher::create(module, error) != nullptr;
+  if (executor == Executor::Auto)
+    executor = hasDevice ? Executor::Cuda : Executor::Emulator;
+  else if (!hasDevice)
+    return fail("--on=cuda: " + error + "; use --on=emulator") == 0;
+  return true;
 }
 
 bool Session::checkOutputOptions() {
@@ -128,15 +122,17 @@ bool Session::checkOutputOptions() {
 int Session::execute(Executor executor) {
   results = cloneArguments(initial);
   Progress progress("running '" + entry.getName().str() +
-                    (executor == Executor::Reference ? "' by the reference"
-                                                     : "' on the emulator"));
+                    (executor == Executor::Reference  ? "' by the reference"
+                     : executor == Executor::Emulator ? "' on the emulator"
+                                                      : "' on the GPU"));
   if (executor == Executor::Reference)
     return failed(
         runReference(entry, results, options.arguments.seed, &llvm::outs()));
   FailureOr<OwningOpRef<ModuleOp>> compiled = compile(module, options.chip);
   if (failed(compiled))
     return 1;
-  return failed(runCompiled(**compiled, entry.getName(), results, options));
+  return failed(
+      runCompiled(**compiled, entry.getName(), results, executor, options));
 }
 
 bool Session::compareWithReference() {

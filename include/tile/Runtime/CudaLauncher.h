@@ -1,0 +1,39 @@
+//===- CudaLauncher.h - Kernels on a GPU -------------------------*- C++
+//-*-===//
+//
+// Runs a `gpu.launch_func` through the CUDA driver, which is loaded at run
+// time: nothing of CUDA is needed to build. The driver compiles the PTX of the
+// module's `gpu.binary`; buffers of the host interpreter are copied around each
+// launch.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef TILE_RUNTIME_CUDALAUNCHER_H
+#define TILE_RUNTIME_CUDALAUNCHER_H
+
+#include "tile/Reference/Interpreter.h"
+
+namespace mlir::tile {
+
+class CudaLauncher {
+public:
+  ~CudaLauncher();
+
+  /// Loads the driver and takes the first device; null, and the reason in
+  /// `error`, where there is none.
+  static std::unique_ptr<CudaLauncher> create(ModuleOp module,
+                                              std::string &error);
+
+  /// Runs one launch to its end. Fails with a diagnostic that has the driver's
+  /// words.
+  LogicalResult launch(const reference::LaunchRequest &request);
+
+private:
+  struct Impl;
+  explicit CudaLauncher(std::unique_ptr<Impl> impl);
+  std::unique_ptr<Impl> impl;
+};
+
+} // namespace mlir::tile
+
+#endif // TILE_RUNTIME_CUDALAUNCHER_H
