@@ -31,8 +31,8 @@ ShadowAccess shadowAccessOf(Warp &warp, const Instruction &instruction,
                             uint32_t lane, const AccessRequest &request) {
   ShadowAccess by;
   by.clock = request.flags & shadowAsync ? request.row : warp.clock;
-  by.instruction = static_cast<uint32_t>(&instruction -
-                                         warp.launch->program->code.data());
+  by.instruction =
+      static_cast<uint32_t>(&instruction - warp.launch->program->code.data());
   by.cluster = warp.cluster->linear;
   by.stamp = static_cast<uint32_t>(warp.executed);
   by.warp = static_cast<uint16_t>(warp.indexInCluster);
@@ -111,8 +111,8 @@ void countShared(Warp &warp, const uint64_t *addresses, uint32_t mask,
     for (uint32_t m = lanes; m; m &= m - 1) {
       uint32_t lane = first + static_cast<uint32_t>(__builtin_ctz(m));
       uint32_t word = static_cast<uint32_t>(addresses[lane] >> 2);
-      uint32_t needed = words == 1 ? 1u << (word & 31)
-                                   : ((1u << words) - 1) << (word & 31);
+      uint32_t needed =
+          words == 1 ? 1u << (word & 31) : ((1u << words) - 1) << (word & 31);
       conflict |= (banks & needed) != 0;
       banks |= needed;
     }
@@ -309,8 +309,8 @@ static void accessSharedLanes(Warp &warp, const Instruction &instruction,
     previous = address;
     broadcast = false;
     bool collision = false;
-    uint8_t *pointer = resolveShared(warp, instruction, lane, address, request,
-                                     &collision);
+    uint8_t *pointer =
+        resolveShared(warp, instruction, lane, address, request, &collision);
     result.pointers[lane] = pointer;
     if (pointer)
       result.ok |= 1u << lane;
@@ -377,9 +377,8 @@ static void accessGlobalLanes(Warp &warp, const Instruction &instruction,
   GlobalShadow::Cursor cursor;
   forLanes(ok, [&](uint32_t lane) {
     ShadowAccess by = shadowAccessOf(warp, instruction, lane, request);
-    if (warp.launch->globalShadow->access(cursor, warp,
-                                          request.addresses[lane], bytes, by,
-                                          writes))
+    if (warp.launch->globalShadow->access(cursor, warp, request.addresses[lane],
+                                          bytes, by, writes))
       result.collision |= 1u << lane;
   });
 }
@@ -414,14 +413,14 @@ static void accessParameterLanes(Warp &warp, const Instruction &instruction,
     uint64_t offset = request.addresses[lane] & 0xffffffff;
     if (offset + request.bytes > warp.launch->kernelInfo->parameterBytes ||
         request.mode != AccessMode::Read) {
-      reportBounds(warp, instruction, lane, request,
-                   request.mode == AccessMode::Read
-                       ? "parameter offset " + std::to_string(offset) +
-                             " is beyond the " +
-                             std::to_string(
-                                 warp.launch->kernelInfo->parameterBytes) +
-                             " bytes of the kernel's parameters"
-                       : "kernel parameters cannot be written");
+      reportBounds(
+          warp, instruction, lane, request,
+          request.mode == AccessMode::Read
+              ? "parameter offset " + std::to_string(offset) +
+                    " is beyond the " +
+                    std::to_string(warp.launch->kernelInfo->parameterBytes) +
+                    " bytes of the kernel's parameters"
+              : "kernel parameters cannot be written");
       return;
     }
     result.pointers[lane] = parameters.data() + offset;
@@ -446,9 +445,8 @@ static void accessConstLanes(Warp &warp, const Instruction &instruction,
     reportBounds(warp, instruction, lane, request,
                  "constant address " +
                      hex(request.addresses[lane] & 0xffffffff) +
-                     (request.mode == AccessMode::Read
-                          ? " is in no variable"
-                          : " cannot be written"));
+                     (request.mode == AccessMode::Read ? " is in no variable"
+                                                       : " cannot be written"));
   });
 }
 
@@ -469,8 +467,8 @@ static StateSpace spaceOfGeneric(uint64_t address) {
 }
 
 static void accessSpace(Warp &warp, const Instruction &instruction,
-                        StateSpace space, uint32_t mask,
-                        AccessRequest &request, AccessResult &result) {
+                        StateSpace space, uint32_t mask, AccessRequest &request,
+                        AccessResult &result) {
   switch (space) {
   case StateSpace::Shared:
   case StateSpace::SharedCluster:
@@ -495,8 +493,7 @@ void access(Warp &warp, const Instruction &instruction, uint32_t mask,
     return;
   }
   while (mask) {
-    StateSpace space =
-        spaceOfGeneric(request.addresses[__builtin_ctz(mask)]);
+    StateSpace space = spaceOfGeneric(request.addresses[__builtin_ctz(mask)]);
     uint32_t same = 0;
     forLanes(mask, [&](uint32_t lane) {
       if (spaceOfGeneric(request.addresses[lane]) == space)

@@ -1,4 +1,4 @@
-//===- Access.h - From addresses to checked host pointers --------*- C++ -*-===//
+//===- Access.h - From addresses to checked host pointers -------*- C++ -*-===//
 //
 // Every access to memory goes through `access`: it finds the bytes, checks
 // bounds, alignment, initialisation and races, counts, and hands out a host
@@ -22,8 +22,8 @@ struct AccessRequest {
   uint32_t bytes = 4; ///< Per lane.
   uint32_t align = 0; ///< 0: `bytes`.
   uint64_t addresses[32];
-  uint8_t flags = 0;     ///< ShadowFlags of the access.
-  uint32_t row = 0;      ///< Of an asynchronous access.
+  uint8_t flags = 0;       ///< ShadowFlags of the access.
+  uint32_t row = 0;        ///< Of an asynchronous access.
   bool collective = false; ///< Performed by every lane of the warp.
   bool count = true;       ///< In the statistics.
   bool checkInit = true;

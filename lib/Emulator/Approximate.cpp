@@ -71,9 +71,9 @@ bool decodeFunction1(Decoder &d) {
     else if (bf16)
       handler = halves<tanhApproxBF16>(packed);
   } else if (type == Type::F32) {
-    handler = opcode == "lg2"   ? choose<lg2Approx>(flush)
-              : opcode == "sin" ? choose<sinApprox>(flush)
-              : opcode == "cos" ? choose<cosApprox>(flush)
+    handler = opcode == "lg2"     ? choose<lg2Approx>(flush)
+              : opcode == "sin"   ? choose<sinApprox>(flush)
+              : opcode == "cos"   ? choose<cosApprox>(flush)
               : opcode == "rsqrt" ? choose<rsqrtApprox>(flush)
                                   : nullptr;
   } else if (type == Type::F64 && opcode == "rsqrt") {

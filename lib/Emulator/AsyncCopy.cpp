@@ -164,9 +164,8 @@ Step copyAsync(Warp &warp, const Instruction &i, uint32_t mask) {
     Block *block = blockOfShared(warp, target.addresses[lane], offset);
     if (races) {
       target.row = row;
-      block->shadow.access(warp, static_cast<int>(block->rank), offset,
-                           i.bytes, shadowAccessOf(warp, i, lane, target),
-                           true);
+      block->shadow.access(warp, static_cast<int>(block->rank), offset, i.bytes,
+                           shadowAccessOf(warp, i, lane, target), true);
     }
     CopyPiece piece;
     piece.block = block;
@@ -233,9 +232,8 @@ Step waitGroup(Warp &warp, const Instruction &i, uint32_t mask) {
   };
   forLanes(mask, [&](uint32_t lane) {
     Warp::LaneGroups &groups = warp.copyGroups[lane];
-    size_t done = groups.committed.size() > keep
-                      ? groups.committed.size() - keep
-                      : 0;
+    size_t done =
+        groups.committed.size() > keep ? groups.committed.size() - keep : 0;
     for (size_t g = 0; g < done; ++g)
       note(groups.committed[g], lane);
     groups.committed.erase(groups.committed.begin(),
@@ -273,8 +271,8 @@ void deliverArrival(Cluster &cluster, PendingOperation &operation) {
     }
   }
   if (state)
-    arriveAsynchronously(*operation.warp, *operation.instruction, *arrival.block,
-                         arrival.offset, arrival.count);
+    arriveAsynchronously(*operation.warp, *operation.instruction,
+                         *arrival.block, arrival.offset, arrival.count);
 }
 
 Step copyArrive(Warp &warp, const Instruction &i, uint32_t mask) {

@@ -1,4 +1,4 @@
-//===- AsyncCopy.h - Asynchronous operations and their completion -*- C++ -*-===//
+//===- AsyncCopy.h - Asynchronous operations complete later -----*- C++ -*-===//
 //
 // Operations that complete later: each has an AsyncRow that the shadow memory
 // points to. Completion is one update of the row.

@@ -19,7 +19,16 @@ namespace tilec::emu {
 namespace {
 
 enum class AtomicOp : uint8_t {
-  And, Or, Xor, Cas, Exchange, Add, Inc, Dec, Min, Max
+  And,
+  Or,
+  Xor,
+  Cas,
+  Exchange,
+  Add,
+  Inc,
+  Dec,
+  Min,
+  Max
 };
 
 struct AtomicInfo {
@@ -36,10 +45,9 @@ std::mutex &stripe(const uint8_t *address) {
 }
 
 uint64_t signExtend(uint64_t value, Type type) {
-  return type == Type::S32
-             ? static_cast<uint64_t>(
-                   static_cast<int64_t>(static_cast<int32_t>(value)))
-             : value;
+  return type == Type::S32 ? static_cast<uint64_t>(static_cast<int64_t>(
+                                 static_cast<int32_t>(value)))
+                           : value;
 }
 
 uint64_t floatOperation(AtomicOp op, ElementType element, uint64_t a,
@@ -86,8 +94,8 @@ uint64_t compute(const AtomicInfo &info, uint64_t old, uint64_t b, uint64_t c) {
   case Type::F16x2:
   case Type::BF16x2: {
     ElementType element = elementOf(info.type);
-    uint64_t low =
-        floatOperation(info.operation, element, old & 0xffff, b & 0xffff, false);
+    uint64_t low = floatOperation(info.operation, element, old & 0xffff,
+                                  b & 0xffff, false);
     uint64_t high = floatOperation(info.operation, element, old >> 16 & 0xffff,
                                    b >> 16 & 0xffff, false);
     return (low & 0xffff) | (high & 0xffff) << 16;
@@ -202,8 +210,8 @@ bool decodeAtomic(Decoder &d) {
                     : static_cast<Semantics>(semantics + 1));
   d.out.small[1] = static_cast<uint16_t>(d.takeScope(Scope::Gpu));
   d.out.space = takeStateSpace(d);
-  int operation = d.takeOne({"and", "or", "xor", "cas", "exch", "add", "inc",
-                             "dec", "min", "max"});
+  int operation = d.takeOne(
+      {"and", "or", "xor", "cas", "exch", "add", "inc", "dec", "min", "max"});
   if (operation < 0)
     return d.fail("unknown operation");
   info->operation = static_cast<AtomicOp>(operation);

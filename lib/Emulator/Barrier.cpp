@@ -59,9 +59,6 @@ bool isReady(Warp &warp, Split &split) {
         findMbarrier(block, static_cast<uint32_t>(split.object));
     return split.woken || !state || (state->phase & 1) != split.value;
   }
-  case Wait::Asynchronous:
-  case Wait::Registers:
-    return true;
   }
   return true;
 }
@@ -100,14 +97,14 @@ void complete(Block &block, BarrierState &barrier) {
       synchronizeLanes(warp, p.mask);
     auto kind = static_cast<BarrierKind>(p.instruction->flags);
     if (kind == BarrierKind::RedPopc) {
-      auto *d = reinterpret_cast<uint32_t *>(p.registers +
-                                             p.instruction->ref[0]);
+      auto *d =
+          reinterpret_cast<uint32_t *>(p.registers + p.instruction->ref[0]);
       forLanes(p.mask, [&](uint32_t lane) { d[lane] = barrier.trueCount; });
     } else if (kind != BarrierKind::Sync) {
       bool value = kind == BarrierKind::RedAnd ? barrier.falseCount == 0
                                                : barrier.trueCount != 0;
-      auto *d = reinterpret_cast<uint32_t *>(p.registers +
-                                             p.instruction->ref[0]);
+      auto *d =
+          reinterpret_cast<uint32_t *>(p.registers + p.instruction->ref[0]);
       *d = (*d & ~p.mask) | (value ? p.mask : 0);
     }
   }
@@ -208,15 +205,16 @@ Step barrierHandler(Warp &warp, const Instruction &i, uint32_t mask) {
     return warp.waitFor(Wait::Converge, 0, 0, warp.live);
   uint32_t lane = static_cast<uint32_t>(__builtin_ctz(mask));
   if (i.small[0] && mask != warp.active && warp.launch->options.checks.barriers)
-    reportAt(warp, i, lane, ReportKind::Barrier,
-             "only some lanes of the warp execute an aligned barrier (its guard "
-             "is true for lanes " +
-                 std::to_string(mask) + " of " + std::to_string(warp.active) +
-                 ")",
-             "all lanes must execute it, or use barrier without .aligned");
+    reportAt(
+        warp, i, lane, ReportKind::Barrier,
+        "only some lanes of the warp execute an aligned barrier (its guard "
+        "is true for lanes " +
+            std::to_string(mask) + " of " + std::to_string(warp.active) + ")",
+        "all lanes must execute it, or use barrier without .aligned");
   const uint32_t *ids = warp.ptr<uint32_t>(i.ref[1]);
   uint32_t id = ids[lane];
-  uint32_t expected = i.ref[2] == noRef ? 0 : warp.ptr<uint32_t>(i.ref[2])[lane];
+  uint32_t expected =
+      i.ref[2] == noRef ? 0 : warp.ptr<uint32_t>(i.ref[2])[lane];
   bool uniform = true;
   forLanes(mask, [&](uint32_t l) {
     uniform &= ids[l] == id;

@@ -239,11 +239,9 @@ Step lop3Predicate(Warp &warp, const Instruction &instruction, uint32_t mask) {
 
 enum class Logic { And, Or, Xor, Not };
 template <Logic operation>
-Step logicPredicate(Warp &warp, const Instruction &instruction,
-                    uint32_t mask) {
+Step logicPredicate(Warp &warp, const Instruction &instruction, uint32_t mask) {
   uint32_t a = warp.predicate(instruction.ref[1]);
-  uint32_t b =
-      operation == Logic::Not ? 0 : warp.predicate(instruction.ref[2]);
+  uint32_t b = operation == Logic::Not ? 0 : warp.predicate(instruction.ref[2]);
   uint32_t result = operation == Logic::And   ? a & b
                     : operation == Logic::Or  ? a | b
                     : operation == Logic::Xor ? a ^ b
@@ -368,11 +366,11 @@ bool decodeFunnel(Decoder &d) {
     return false;
   using U = uint32_t;
   Handler handler =
-      direction == 0
-          ? mode == 0 ? Handler(mapLanes<shfOp<true, false>, U, U, U, U>)
-                      : Handler(mapLanes<shfOp<true, true>, U, U, U, U>)
-      : mode == 0 ? Handler(mapLanes<shfOp<false, false>, U, U, U, U>)
-                  : Handler(mapLanes<shfOp<false, true>, U, U, U, U>);
+      direction == 0 ? mode == 0
+                           ? Handler(mapLanes<shfOp<true, false>, U, U, U, U>)
+                           : Handler(mapLanes<shfOp<true, true>, U, U, U, U>)
+      : mode == 0    ? Handler(mapLanes<shfOp<false, false>, U, U, U, U>)
+                     : Handler(mapLanes<shfOp<false, true>, U, U, U, U>);
   return bindTypes(d, Type::B32, {Type::B32, Type::B32, Type::U32}) &&
          d.emit(handler, InstructionClass::Integer);
 }
@@ -439,30 +437,28 @@ bool decodeBfe(Decoder &d) {
   Type type = d.takeType();
   using U = uint32_t;
   Handler handler =
-      type == Type::U32   ? Handler(mapLanes<bfeOp<uint32_t>, U, U, U, U>)
-      : type == Type::S32 ? Handler(mapLanes<bfeOp<int32_t>, int32_t, int32_t,
-                                             U, U>)
-      : type == Type::U64 ? Handler(mapLanes<bfeOp<uint64_t>, uint64_t,
-                                             uint64_t, U, U>)
-      : type == Type::S64 ? Handler(mapLanes<bfeOp<int64_t>, int64_t, int64_t,
-                                             U, U>)
-                          : nullptr;
+      type == Type::U32 ? Handler(mapLanes<bfeOp<uint32_t>, U, U, U, U>)
+      : type == Type::S32
+          ? Handler(mapLanes<bfeOp<int32_t>, int32_t, int32_t, U, U>)
+      : type == Type::U64
+          ? Handler(mapLanes<bfeOp<uint64_t>, uint64_t, uint64_t, U, U>)
+      : type == Type::S64
+          ? Handler(mapLanes<bfeOp<int64_t>, int64_t, int64_t, U, U>)
+          : nullptr;
   return handler && bindTypes(d, type, {type, Type::U32, Type::U32}) &&
          d.emit(handler, InstructionClass::Integer);
 }
 
 bool decodeBfi(Decoder &d) {
   Type type = d.takeType();
-  Handler handler =
-      type == Type::B32
-          ? Handler(mapLanes<bfiOp<uint32_t>, uint32_t, uint32_t, uint32_t,
-                             uint32_t, uint32_t>)
-      : type == Type::B64
-          ? Handler(mapLanes<bfiOp<uint64_t>, uint64_t, uint64_t, uint64_t,
-                             uint32_t, uint32_t>)
-          : nullptr;
-  return handler &&
-         bindTypes(d, type, {type, type, Type::U32, Type::U32}) &&
+  Handler handler = type == Type::B32
+                        ? Handler(mapLanes<bfiOp<uint32_t>, uint32_t, uint32_t,
+                                           uint32_t, uint32_t, uint32_t>)
+                    : type == Type::B64
+                        ? Handler(mapLanes<bfiOp<uint64_t>, uint64_t, uint64_t,
+                                           uint64_t, uint32_t, uint32_t>)
+                        : nullptr;
+  return handler && bindTypes(d, type, {type, type, Type::U32, Type::U32}) &&
          d.emit(handler, InstructionClass::Integer);
 }
 
@@ -532,10 +528,9 @@ bool decodeMasks(Decoder &d) {
     handler = mode ? Handler(mapLanes<szextOp<U, true>, U, U, U>)
                    : Handler(mapLanes<szextOp<U, false>, U, U, U>);
   else if (!bmsk && type == Type::S32)
-    handler = mode ? Handler(mapLanes<szextOp<int32_t, true>, int32_t, int32_t,
-                                      U>)
-                   : Handler(mapLanes<szextOp<int32_t, false>, int32_t,
-                                      int32_t, U>);
+    handler =
+        mode ? Handler(mapLanes<szextOp<int32_t, true>, int32_t, int32_t, U>)
+             : Handler(mapLanes<szextOp<int32_t, false>, int32_t, int32_t, U>);
   return handler && bindTypes(d, type, {type, Type::U32}) &&
          d.emit(handler, InstructionClass::Integer);
 }

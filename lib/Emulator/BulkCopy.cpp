@@ -2,8 +2,8 @@
 //
 // Copies by the asynchronous engine: plain ones, tensor maps (tiled and im2col,
 // with swizzle and fill), reductions, multicast. Each instruction of a lane
-// becomes one PendingOperation: a list of pieces, checked when issued, moved when
-// delivered. Into shared memory they complete on an mbarrier, out of it in
+// becomes one PendingOperation: a list of pieces, checked when issued, moved
+// when delivered. Into shared memory they complete on an mbarrier, out of it in
 // groups of the issuing thread.
 //
 // All accesses are of the asynchronous proxy: bytes written by ordinary stores
@@ -45,8 +45,7 @@ struct BulkInfo {
   Ref target = noRef, source = noRef, mbarrier = noRef, map = noRef;
   bool targetWide = true, sourceWide = true, mbarrierWide = true,
        mapWide = true;
-  int64_t targetOffset = 0, sourceOffset = 0, mbarrierOffset = 0,
-          mapOffset = 0;
+  int64_t targetOffset = 0, sourceOffset = 0, mbarrierOffset = 0, mapOffset = 0;
   StateSpace mapSpace = StateSpace::Generic;
   Ref size = noRef, ctaMask = noRef;
   Ref coordinates[5] = {noRef, noRef, noRef, noRef, noRef};
@@ -77,8 +76,8 @@ struct BulkState {
 
 uint64_t addressOf(Warp &warp, Ref ref, bool wide, int64_t offset,
                    uint32_t lane) {
-  uint64_t base = wide ? warp.ptr<uint64_t>(ref)[lane]
-                       : warp.ptr<uint32_t>(ref)[lane];
+  uint64_t base =
+      wide ? warp.ptr<uint64_t>(ref)[lane] : warp.ptr<uint32_t>(ref)[lane];
   return base + static_cast<uint64_t>(offset);
 }
 
@@ -92,10 +91,9 @@ void deliverBulk(Cluster &cluster, PendingOperation &operation) {
   for (const BulkPiece &piece : state.pieces) {
     if (state.info->reduces) {
       std::lock_guard<std::mutex> lock(cluster.launch->mutex);
-      reduceElements(state.info->tensor ? state.map.element
-                                        : state.info->element,
-                     state.info->reduction, piece.target, piece.source,
-                     piece.bytes);
+      reduceElements(
+          state.info->tensor ? state.map.element : state.info->element,
+          state.info->reduction, piece.target, piece.source, piece.bytes);
     } else if (!piece.source) {
       fillOutOfBounds(state.map, piece.target, piece.bytes);
     } else {
@@ -107,9 +105,8 @@ void deliverBulk(Cluster &cluster, PendingOperation &operation) {
     if (piece.targetBlock && init)
       piece.targetBlock->shadow.setInitialized(piece.targetOffset, piece.bytes);
     if (piece.targetAllocation && !piece.targetAllocation->initialized.empty())
-      std::memset(&piece.targetAllocation
-                       ->initialized[static_cast<size_t>(
-                           piece.target - piece.targetAllocation->data)],
+      std::memset(&piece.targetAllocation->initialized[static_cast<size_t>(
+                      piece.target - piece.targetAllocation->data)],
                   1, piece.bytes);
   }
   for (const BulkState::Signal &signal : state.signals) {
@@ -135,11 +132,26 @@ struct Issue {
   uint32_t row = 0;
   BulkState &state;
   bool ok = true;
+  uint64_t lastSector = 0;
+
+  /// Runs come in ascending order within a row of the box.
+  void countBytes(uint64_t address, uint32_t bytes) {
+    Statistics &s = warp.cluster->statistics;
+    uint64_t first = address >> 5, last = (address + bytes - 1) >> 5;
+    s.globalSectors += last - first + (first == lastSector ? 0 : 1);
+    lastSector = last;
+    s.globalBytes += bytes;
+    pendingBytes += bytes;
+  }
+  uint64_t pendingBytes = 0; ///< Of the operation, for the ideal.
 
   /// One global range: host pointer or null after a report.
   uint8_t *global(uint64_t address, uint32_t bytes, bool writes,
                   Allocation **allocation) {
-    Allocation *found = findAllocation(warp, address);
+    Allocation *found = warp.lastAllocation;
+    if (!found || !found->live || address - found->address >= found->sizeBytes)
+      found = warp.lastAllocation = findAllocation(warp, address);
+    countBytes(address, bytes);
     if (!found || address - found->address > found->sizeBytes ||
         found->sizeBytes - (address - found->address) < bytes) {
       reportAt(warp, i, lane, ReportKind::OutOfBounds,
@@ -168,9 +180,9 @@ struct Issue {
           (info.reduces ? shadowStrong | 2 << shadowScopeShift : 0));
       request.row = row;
       GlobalShadow::Cursor cursor;
-      warp.launch->globalShadow->access(
-          cursor, warp, address, bytes, shadowAccessOf(warp, i, lane, request),
-          writes);
+      warp.launch->globalShadow->access(cursor, warp, address, bytes,
+                                        shadowAccessOf(warp, i, lane, request),
+                                        writes);
     }
     if (allocation)
       *allocation = found;
@@ -315,11 +327,11 @@ bool collect(Issue &issue, bool now) {
     if (inBounds && !from)
       return;
     for (size_t t = 0; t < targets.size(); ++t) {
-      uint64_t there = targets.size() == 1 && !info.multicast
-                           ? sharedSide
-                           : inBlock(sharedSide,
-                                     static_cast<uint32_t>(
-                                         (targets[t] >> sharedRankShift) - 1));
+      uint64_t there =
+          targets.size() == 1 && !info.multicast
+              ? sharedSide
+              : inBlock(sharedSide, static_cast<uint32_t>(
+                                        (targets[t] >> sharedRankShift) - 1));
       addShared(issue, there, from, bytes, rows[t], now);
     }
   };
@@ -340,10 +352,10 @@ bool collect(Issue &issue, bool now) {
     }
     TensorBox box;
     // Swizzles work on the offset; the rank is put back by `move`.
-    uint32_t rankBits = static_cast<uint32_t>(sharedAddress) &
-                        ~((1u << sharedRankShift) - 1);
-    box.sharedAddress = static_cast<uint32_t>(sharedAddress) &
-                        ((1u << sharedRankShift) - 1);
+    uint32_t rankBits =
+        static_cast<uint32_t>(sharedAddress) & ~((1u << sharedRankShift) - 1);
+    box.sharedAddress =
+        static_cast<uint32_t>(sharedAddress) & ((1u << sharedRankShift) - 1);
     for (int c = 0; c < info.rank; ++c)
       box.coordinates[c] = warp.ptr<int32_t>(info.coordinates[c])[lane];
     for (int c = 0; c < 3 && info.offsets[c] != noRef; ++c)
@@ -404,6 +416,9 @@ Step bulk(Warp &warp, const Instruction &i, uint32_t mask) {
       warp.launch->stop = true;
       return;
     }
+    if (info.direction != Direction::SharedToShared)
+      ++cluster.statistics.globalAccesses;
+    cluster.statistics.globalIdealSectors += (issue.pendingBytes + 31) / 32;
     PendingOperation operation;
     operation.warp = &warp;
     operation.instruction = &i;
@@ -439,9 +454,8 @@ Step waitBulk(Warp &warp, const Instruction &i, uint32_t mask) {
   size_t keep = static_cast<size_t>(i.immediate);
   forLanes(mask, [&](uint32_t lane) {
     Warp::LaneGroups &groups = warp.bulkGroups[lane];
-    size_t done = groups.committed.size() > keep
-                      ? groups.committed.size() - keep
-                      : 0;
+    size_t done =
+        groups.committed.size() > keep ? groups.committed.size() - keep : 0;
     for (size_t g = 0; g < done; ++g) {
       uint32_t row = groups.committed[g];
       if (!row)
@@ -508,8 +522,8 @@ bool takeBulkSpaces(Decoder &d, BulkInfo &info) {
 }
 
 bool takeReduction(Decoder &d, BulkInfo &info) {
-  int operation = d.takeOne(
-      {"add", "min", "max", "inc", "dec", "and", "or", "xor"});
+  int operation =
+      d.takeOne({"add", "min", "max", "inc", "dec", "and", "or", "xor"});
   if (operation < 0)
     return d.fail("the reduction operation is missing");
   info.reduction = static_cast<BulkReduction>(operation);

@@ -1,7 +1,7 @@
 //===- Cluster.cpp - Clusters and other facilities of sm_90 ---------------===//
 //
-// barrier.cluster, mapa, getctarank, setmaxnreg, griddepcontrol. Shared addresses
-// of other blocks carry the block's rank plus one from bit 24 up.
+// barrier.cluster, mapa, getctarank, setmaxnreg, griddepcontrol. Shared
+// addresses of other blocks carry the block's rank plus one from bit 24 up.
 //
 //===----------------------------------------------------------------------===//
 
@@ -86,8 +86,8 @@ Step mapa(Warp &warp, const Instruction &i, uint32_t mask) {
                "there is no block of rank " + std::to_string(b[lane]) +
                    " in a cluster of " +
                    std::to_string(warp.cluster->blocks.size()));
-    uint64_t address = static_cast<uint64_t>(a[lane]) +
-                       static_cast<uint64_t>(i.immediate);
+    uint64_t address =
+        static_cast<uint64_t>(a[lane]) + static_cast<uint64_t>(i.immediate);
     uint64_t offset = address & ((1u << sharedRankShift) - 1);
     uint64_t window = i.flags ? sharedWindow : 0;
     d[lane] = static_cast<T>(
@@ -124,6 +124,8 @@ bool decodeMapa(Decoder &d) {
     if (!d.address(source, shared ? StateSpace::Shared : StateSpace::Generic,
                    d.out.ref[1], wideBase, d.out.immediate))
       return false;
+    if (!(d.out.ref[1] & constantBit))
+      return d.fail("the address is not in shared memory");
     if (!wide) {
       uint64_t value;
       std::memcpy(&value,

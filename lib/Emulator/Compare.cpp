@@ -80,8 +80,7 @@ using CompareFunction = uint32_t (*)(Warp &, const Instruction &, bool high);
 
 template <typename T>
 uint32_t comparePlain(Warp &warp, const Instruction &i, bool) {
-  return compareLanes<T>(warp.ptr<T>(i.ref[1]), warp.ptr<T>(i.ref[2]),
-                         i.flags);
+  return compareLanes<T>(warp.ptr<T>(i.ref[1]), warp.ptr<T>(i.ref[2]), i.flags);
 }
 uint32_t compareFlushed(Warp &warp, const Instruction &i, bool) {
   float a[32], b[32];
@@ -164,7 +163,6 @@ bool takeComparison(Decoder &d, bool &floatOnly, bool &unsignedOnly) {
   return d.fail("a comparison (.eq, .lt, ..) is missing");
 }
 
-
 Handler setpHandler(Type type, bool flush) {
   switch (type) {
   case Type::B16:
@@ -232,8 +230,8 @@ bool decodeSetp(Decoder &d) {
   } else {
     d.out.ref[0] = d.destinationPredicate(result);
   }
-  return d.emit(setpHandler(type, flush), isFloat ? InstructionClass::Float
-                                                  : InstructionClass::Integer);
+  return d.emit(setpHandler(type, flush),
+                isFloat ? InstructionClass::Float : InstructionClass::Integer);
 }
 
 template <typename D>

@@ -207,8 +207,8 @@ static bool bindCall(Decoder &d, const FunctionSyntax &target,
     if (!callVariable(d, arguments->elements[i], copy.callerOffset, copy.bytes,
                       where))
       return false;
-    copy.bytes = std::min(copy.bytes, static_cast<uint32_t>(
-                                          target.parameters[i].sizeBytes));
+    copy.bytes = std::min(
+        copy.bytes, static_cast<uint32_t>(target.parameters[i].sizeBytes));
     info.arguments.push_back(copy);
   }
   size_t returnCount = returns ? returns->elements.size() : 0;
@@ -285,11 +285,10 @@ static bool fitsCall(Decoder &d, const FunctionSyntax &target,
          sameSizes(returns, target.returns);
 }
 
-// An indirect call becomes a chain of guarded direct ones, one for each function
-// of the module that its operands fit.
+// An indirect call becomes a chain of guarded direct ones, one for each
+// function of the module that its operands fit.
 static bool decodeIndirectCall(Decoder &d, const Operand &name,
-                               const Operand *returns,
-                               const Operand *arguments,
+                               const Operand *returns, const Operand *arguments,
                                const std::vector<uint32_t> &where) {
   Ref target = d.source(name, Type::B64);
   auto *targets = d.makeExtra<CallTargets>();

@@ -44,17 +44,17 @@ Handler integerHandlerFor(unsigned registerWidth) {
   using R8 = std::conditional_t<sign, int64_t, uint64_t>;
   switch (registerWidth) {
   case 2:
-    return mapLanes<saturate ? saturateInteger<R2, T, S>
-                             : convertInteger<R2, T, S>,
-                    R2, S>;
+    return mapLanes < saturate ? saturateInteger<R2, T, S>
+                               : convertInteger<R2, T, S>,
+           R2, S > ;
   case 4:
-    return mapLanes<saturate ? saturateInteger<R4, T, S>
-                             : convertInteger<R4, T, S>,
-                    R4, S>;
+    return mapLanes < saturate ? saturateInteger<R4, T, S>
+                               : convertInteger<R4, T, S>,
+           R4, S > ;
   case 8:
-    return mapLanes<saturate ? saturateInteger<R8, T, S>
-                             : convertInteger<R8, T, S>,
-                    R8, S>;
+    return mapLanes < saturate ? saturateInteger<R8, T, S>
+                               : convertInteger<R8, T, S>,
+           R8, S > ;
   }
   return nullptr;
 }
@@ -127,7 +127,7 @@ struct ConvertInfo {
   ElementType to, from;
   FloatMode mode;
   unsigned targetBytes = 4, sourceBytes = 4;
-  unsigned count = 1;      ///< Elements a lane.
+  unsigned count = 1;                ///< Elements a lane.
   unsigned toBits = 0, fromBits = 0; ///< Spacing of packed elements.
   bool toInteger = false, fromInteger = false, integral = false;
   bool flushSource = false; ///< .ftz on an f32 source.
@@ -164,9 +164,10 @@ Step convertGeneral(Warp &warp, const Instruction &i, uint32_t mask) {
   return Step::Next;
 }
 
-/// .rs: the random bits of one of `count` elements, aligned to the first bit that
-/// is dropped. The lower elements take the low half of the register, the upper
-/// ones the high half; f16 uses 13 bits, bf16 and 8- and 6-bit types 16, e2m1 8.
+/// .rs: the random bits of one of `count` elements, aligned to the first bit
+/// that is dropped. The lower elements take the low half of the register, the
+/// upper ones the high half; f16 uses 13 bits, bf16 and 8- and 6-bit types 16,
+/// e2m1 8.
 uint32_t stochasticBits(ElementType to, unsigned count, unsigned position,
                         uint32_t random) {
   uint32_t half = random >> (position >= count / 2 ? 16 : 0) & 0xffff;
@@ -192,13 +193,12 @@ Step convertPack(Warp &warp, const Instruction &i, uint32_t mask) {
     uint64_t packed = 0;
     for (unsigned e = 0; e < info.count; ++e) {
       unsigned position = info.count - 1 - e;
-      mode.randomBits =
-          stochasticBits(info.to, info.count, position, random);
+      mode.randomBits = stochasticBits(info.to, info.count, position, random);
       uint64_t bits = convertOne(
           info, loadBits(warp.ptr<uint8_t>(refs[e]), info.sourceBytes, lane),
           mode);
-      uint64_t field = info.toBits == 64 ? ~uint64_t(0)
-                                         : (uint64_t(1) << info.toBits) - 1;
+      uint64_t field =
+          info.toBits == 64 ? ~uint64_t(0) : (uint64_t(1) << info.toBits) - 1;
       packed |= (bits & field) << (position * info.toBits);
     }
     std::memcpy(d + lane * info.targetBytes, &packed, info.targetBytes);
@@ -214,8 +214,8 @@ Step convertPacked(Warp &warp, const Instruction &i, uint32_t mask) {
   forLanes(mask, [&](uint32_t lane) {
     uint64_t source = loadBits(a, info.sourceBytes, lane), packed = 0;
     for (unsigned e = 0; e < info.count; ++e) {
-      uint64_t bits = source >> (e * info.fromBits) &
-                      ((uint64_t(1) << info.fromBits) - 1);
+      uint64_t bits =
+          source >> (e * info.fromBits) & ((uint64_t(1) << info.fromBits) - 1);
       bits = convertOne(info, bits, info.mode);
       packed |= (bits & ((uint64_t(1) << info.toBits) - 1))
                 << (e * info.toBits);
@@ -287,44 +287,99 @@ struct PackedType {
 };
 bool packedType(Type type, PackedType &packed) {
   switch (type) {
-  case Type::F16x2: packed = {ElementType::F16, 2, 16}; return true;
-  case Type::BF16x2: packed = {ElementType::BF16, 2, 16}; return true;
-  case Type::E4M3x2: packed = {ElementType::E4M3, 2, 8}; return true;
-  case Type::E5M2x2: packed = {ElementType::E5M2, 2, 8}; return true;
-  case Type::E2M3x2: packed = {ElementType::E2M3, 2, 8}; return true;
-  case Type::E3M2x2: packed = {ElementType::E3M2, 2, 8}; return true;
-  case Type::UE8M0x2: packed = {ElementType::UE8M0, 2, 8}; return true;
-  case Type::E2M1x2: packed = {ElementType::E2M1, 2, 4}; return true;
-  case Type::E4M3x4: packed = {ElementType::E4M3, 4, 8}; return true;
-  case Type::E5M2x4: packed = {ElementType::E5M2, 4, 8}; return true;
-  case Type::E2M3x4: packed = {ElementType::E2M3, 4, 8}; return true;
-  case Type::E3M2x4: packed = {ElementType::E3M2, 4, 8}; return true;
-  case Type::E2M1x4: packed = {ElementType::E2M1, 4, 4}; return true;
-  default: return false;
+  case Type::F16x2:
+    packed = {ElementType::F16, 2, 16};
+    return true;
+  case Type::BF16x2:
+    packed = {ElementType::BF16, 2, 16};
+    return true;
+  case Type::E4M3x2:
+    packed = {ElementType::E4M3, 2, 8};
+    return true;
+  case Type::E5M2x2:
+    packed = {ElementType::E5M2, 2, 8};
+    return true;
+  case Type::E2M3x2:
+    packed = {ElementType::E2M3, 2, 8};
+    return true;
+  case Type::E3M2x2:
+    packed = {ElementType::E3M2, 2, 8};
+    return true;
+  case Type::UE8M0x2:
+    packed = {ElementType::UE8M0, 2, 8};
+    return true;
+  case Type::E2M1x2:
+    packed = {ElementType::E2M1, 2, 4};
+    return true;
+  case Type::E4M3x4:
+    packed = {ElementType::E4M3, 4, 8};
+    return true;
+  case Type::E5M2x4:
+    packed = {ElementType::E5M2, 4, 8};
+    return true;
+  case Type::E2M3x4:
+    packed = {ElementType::E2M3, 4, 8};
+    return true;
+  case Type::E3M2x4:
+    packed = {ElementType::E3M2, 4, 8};
+    return true;
+  case Type::E2M1x4:
+    packed = {ElementType::E2M1, 4, 4};
+    return true;
+  default:
+    return false;
   }
 }
 
 bool isScalar(Type type, ElementType &element, bool &integer) {
   integer = false;
   switch (type) {
-  case Type::F16: element = ElementType::F16; return true;
-  case Type::BF16: element = ElementType::BF16; return true;
-  case Type::F32: element = ElementType::F32; return true;
-  case Type::TF32: element = ElementType::TF32; return true;
-  case Type::F64: element = ElementType::F64; return true;
-  default: break;
+  case Type::F16:
+    element = ElementType::F16;
+    return true;
+  case Type::BF16:
+    element = ElementType::BF16;
+    return true;
+  case Type::F32:
+    element = ElementType::F32;
+    return true;
+  case Type::TF32:
+    element = ElementType::TF32;
+    return true;
+  case Type::F64:
+    element = ElementType::F64;
+    return true;
+  default:
+    break;
   }
   integer = true;
   switch (type) {
-  case Type::U8: element = ElementType::U8; return true;
-  case Type::S8: element = ElementType::S8; return true;
-  case Type::U16: element = ElementType::U16; return true;
-  case Type::S16: element = ElementType::S16; return true;
-  case Type::U32: element = ElementType::U32; return true;
-  case Type::S32: element = ElementType::S32; return true;
-  case Type::U64: element = ElementType::U64; return true;
-  case Type::S64: element = ElementType::S64; return true;
-  default: return false;
+  case Type::U8:
+    element = ElementType::U8;
+    return true;
+  case Type::S8:
+    element = ElementType::S8;
+    return true;
+  case Type::U16:
+    element = ElementType::U16;
+    return true;
+  case Type::S16:
+    element = ElementType::S16;
+    return true;
+  case Type::U32:
+    element = ElementType::U32;
+    return true;
+  case Type::S32:
+    element = ElementType::S32;
+    return true;
+  case Type::U64:
+    element = ElementType::U64;
+    return true;
+  case Type::S64:
+    element = ElementType::S64;
+    return true;
+  default:
+    return false;
   }
 }
 
@@ -441,9 +496,9 @@ bool decodeIntegers(Decoder &d, Type to, Type from, bool saturate) {
   Type sourceType = from;
   if (from == Type::S8 || from == Type::U8 || from == Type::B8) {
     Ref extended = d.scratch(2);
-    d.helper(from == Type::S8 ? Handler(mapLanes<signExtend8, int16_t, uint16_t>)
-                              : Handler(mapLanes<zeroExtend8, uint16_t,
-                                                 uint16_t>),
+    d.helper(from == Type::S8
+                 ? Handler(mapLanes<signExtend8, int16_t, uint16_t>)
+                 : Handler(mapLanes<zeroExtend8, uint16_t, uint16_t>),
              extended, source);
     source = extended;
     sourceType = from == Type::S8 ? Type::S16 : Type::U16;
@@ -509,8 +564,8 @@ bool decodeCvt(Decoder &d) {
   info->targetBytes = width;
   d.out.ref[0] = d.destination(0, toInteger ? bitsType(width) : to);
   Handler fast = nullptr;
-  bool widening = !toInteger && !fromInteger &&
-                  registerBytes(to) > registerBytes(from);
+  bool widening =
+      !toInteger && !fromInteger && registerBytes(to) > registerBytes(from);
   bool nearest = (m.rounding && m.mode.rounding == Rounding::NearestEven) ||
                  (widening && !m.rounding);
   if (nearest && !m.mode.flushToZero && !m.saturate && !m.finite &&
@@ -546,7 +601,8 @@ Step packIntegers(Warp &warp, const Instruction &i, uint32_t mask) {
     return static_cast<uint32_t>(value) & ((uint64_t(1) << bits) - 1);
   };
   forLanes(mask, [&](uint32_t lane) {
-    uint32_t pair = static_cast<uint32_t>(clamp(a[lane]) << bits | clamp(b[lane]));
+    uint32_t pair =
+        static_cast<uint32_t>(clamp(a[lane]) << bits | clamp(b[lane]));
     if constexpr (bits < 16)
       d[lane] = pair | c[lane] << (2 * bits);
     else

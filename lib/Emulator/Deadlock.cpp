@@ -33,12 +33,12 @@ static std::string describeWait(Warp &warp, const Split &split) {
            hexMask(split.required & warp.live & ~split.mask);
   case Wait::Barrier: {
     const BarrierState &barrier = warp.block->barriers[split.object];
-    std::string text = "waits at barrier " + std::to_string(split.object) +
-                       ", where " + std::to_string(barrier.arrived) + " of " +
-                       std::to_string(barrier.expected
-                                          ? barrier.expected
-                                          : warp.launch->config->block.count()) +
-                       " threads arrived";
+    std::string text =
+        "waits at barrier " + std::to_string(split.object) + ", where " +
+        std::to_string(barrier.arrived) + " of " +
+        std::to_string(barrier.expected ? barrier.expected
+                                        : warp.launch->config->block.count()) +
+        " threads arrived";
     if (warp.block->exitedThreads)
       text += " (" + std::to_string(warp.block->exitedThreads) +
               " threads have exited)";
@@ -46,8 +46,7 @@ static std::string describeWait(Warp &warp, const Split &split) {
   }
   case Wait::ClusterBarrier:
     return "waits at the cluster barrier, where " +
-           std::to_string(warp.cluster->barrier.arrived) +
-           " threads arrived";
+           std::to_string(warp.cluster->barrier.arrived) + " threads arrived";
   case Wait::Mbarrier: {
     Block &block = *warp.cluster->blocks[split.object >> 32];
     uint32_t address = static_cast<uint32_t>(split.object);
@@ -92,10 +91,11 @@ static std::string describeWarps(Cluster &cluster, const Instruction **first,
         text += "\n  ...";
         return text;
       }
-      text += "\n  block rank " + std::to_string(warp->block->rank) +
-              " warp " + std::to_string(warp->indexInBlock) + " lanes " +
+      text += "\n  block rank " + std::to_string(warp->block->rank) + " warp " +
+              std::to_string(warp->indexInBlock) + " lanes " +
               hexMask(split.mask) + " at PTX line " + std::to_string(i.line);
-      std::string source = describeLocation(*cluster.launch->module, i.location);
+      std::string source =
+          describeLocation(*cluster.launch->module, i.location);
       if (!source.empty())
         text += " (" + source + ")";
       text += ": " + describeWait(*warp, split);
@@ -123,8 +123,8 @@ void reportDeadlock(Cluster &cluster) {
   Warp *warp = nullptr;
   std::string warps = describeWarps(cluster, &first, &warp);
   launch.stop = true;
-  if (!first || (!launch.options.checks.deadlock &&
-                 !launch.options.checks.barriers))
+  if (!first ||
+      (!launch.options.checks.deadlock && !launch.options.checks.barriers))
     return;
   bool divergent = isDivergentBarrier(cluster);
   reportAt(*warp, *first, 0,

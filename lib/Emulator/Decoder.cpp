@@ -20,21 +20,28 @@ namespace tilec::emu {
 
 Type parseInstructionType(std::string_view name) {
   static const std::unordered_map<std::string_view, Type> types = {
-      {"pred", Type::Pred},     {"b8", Type::B8},         {"b16", Type::B16},
-      {"b32", Type::B32},       {"b64", Type::B64},       {"b128", Type::B128},
-      {"u8", Type::U8},         {"u16", Type::U16},       {"u32", Type::U32},
-      {"u64", Type::U64},       {"s8", Type::S8},         {"s16", Type::S16},
-      {"s32", Type::S32},       {"s64", Type::S64},       {"f16", Type::F16},
-      {"f16x2", Type::F16x2},   {"bf16", Type::BF16},     {"bf16x2", Type::BF16x2},
-      {"tf32", Type::TF32},     {"f32", Type::F32},       {"f32x2", Type::F32x2},
-      {"f64", Type::F64},       {"e4m3x2", Type::E4M3x2}, {"e5m2x2", Type::E5M2x2},
-      {"e2m1x2", Type::E2M1x2}, {"e2m3x2", Type::E2M3x2}, {"e3m2x2", Type::E3M2x2},
-      {"ue8m0x2", Type::UE8M0x2}, {"e4m3x4", Type::E4M3x4},
-      {"e5m2x4", Type::E5M2x4}, {"e2m1x4", Type::E2M1x4}, {"e2m3x4", Type::E2M3x4},
-      {"e3m2x4", Type::E3M2x4}, {"e4m3", Type::E4M3},     {"e5m2", Type::E5M2},
-      {"e2m1", Type::E2M1},     {"e2m3", Type::E2M3},     {"e3m2", Type::E3M2},
-      {"ue8m0", Type::UE8M0},   {"s4", Type::S4},         {"u4", Type::U4},
-      {"b1", Type::B1},         {"u16x2", Type::U16x2},   {"s16x2", Type::S16x2},
+      {"pred", Type::Pred},     {"b8", Type::B8},
+      {"b16", Type::B16},       {"b32", Type::B32},
+      {"b64", Type::B64},       {"b128", Type::B128},
+      {"u8", Type::U8},         {"u16", Type::U16},
+      {"u32", Type::U32},       {"u64", Type::U64},
+      {"s8", Type::S8},         {"s16", Type::S16},
+      {"s32", Type::S32},       {"s64", Type::S64},
+      {"f16", Type::F16},       {"f16x2", Type::F16x2},
+      {"bf16", Type::BF16},     {"bf16x2", Type::BF16x2},
+      {"tf32", Type::TF32},     {"f32", Type::F32},
+      {"f32x2", Type::F32x2},   {"f64", Type::F64},
+      {"e4m3x2", Type::E4M3x2}, {"e5m2x2", Type::E5M2x2},
+      {"e2m1x2", Type::E2M1x2}, {"e2m3x2", Type::E2M3x2},
+      {"e3m2x2", Type::E3M2x2}, {"ue8m0x2", Type::UE8M0x2},
+      {"e4m3x4", Type::E4M3x4}, {"e5m2x4", Type::E5M2x4},
+      {"e2m1x4", Type::E2M1x4}, {"e2m3x4", Type::E2M3x4},
+      {"e3m2x4", Type::E3M2x4}, {"e4m3", Type::E4M3},
+      {"e5m2", Type::E5M2},     {"e2m1", Type::E2M1},
+      {"e2m3", Type::E2M3},     {"e3m2", Type::E3M2},
+      {"ue8m0", Type::UE8M0},   {"s4", Type::S4},
+      {"u4", Type::U4},         {"b1", Type::B1},
+      {"u16x2", Type::U16x2},   {"s16x2", Type::S16x2},
   };
   auto found = types.find(name);
   return found == types.end() ? Type::None : found->second;
@@ -133,11 +140,9 @@ bool Decoder::layOutFrame() {
     }
     if (variable.space == StateSpace::Global ||
         variable.space == StateSpace::Const)
-      return fail("variables of the " +
-                  std::string(toString(variable.space)) +
+      return fail("variables of the " + std::string(toString(variable.space)) +
                   " space inside a function are not supported");
-    bool kernelParameter =
-        function.isEntry && i < function.parameters.size();
+    bool kernelParameter = function.isEntry && i < function.parameters.size();
     if (kernelParameter) {
       variableOffsets[i] = function.kernel.parameters[i].offsetBytes;
       continue;
@@ -501,9 +506,8 @@ Ref Decoder::source(const Operand &operand, Type type) {
   uint32_t index = 0;
   const SymbolSyntax *symbol = lookup(operand.name, &index);
   if (!symbol) {
-    fail(operand.name.starts_with("%")
-             ? "unknown register " + spell(operand)
-             : "unknown name " + spell(operand));
+    fail(operand.name.starts_with("%") ? "unknown register " + spell(operand)
+                                       : "unknown name " + spell(operand));
     return noRef;
   }
   if (!isRegisterSymbol(symbol)) {
@@ -559,9 +563,9 @@ Ref Decoder::sourcePredicate(const Operand &operand) {
   if (operand.kind == Operand::Kind::Integer)
     return constant(1, operand.bits);
   uint32_t index = 0;
-  const SymbolSyntax *symbol =
-      operand.kind == Operand::Kind::Name ? lookup(operand.name, &index)
-                                          : nullptr;
+  const SymbolSyntax *symbol = operand.kind == Operand::Kind::Name
+                                   ? lookup(operand.name, &index)
+                                   : nullptr;
   if (!isRegisterSymbol(symbol) || symbol->type.kind != 'p') {
     fail("expected a predicate register" +
          (operand.name.empty() ? "" : ", but found " + spell(operand)));
@@ -651,16 +655,15 @@ bool Decoder::address(const Operand &operand, StateSpace space, Ref &base,
     return true;
   }
   base = scratch(8);
-  helper(frameAddressHandler, base, noRef, noRef,
-         static_cast<int64_t>(where));
+  helper(frameAddressHandler, base, noRef, noRef, static_cast<int64_t>(where));
   return true;
 }
 
 bool Decoder::branchTarget(const Operand &operand) {
   uint32_t index = 0;
-  const SymbolSyntax *symbol =
-      operand.kind == Operand::Kind::Name ? lookup(operand.name, &index)
-                                          : nullptr;
+  const SymbolSyntax *symbol = operand.kind == Operand::Kind::Name
+                                   ? lookup(operand.name, &index)
+                                   : nullptr;
   if (!symbol || symbol->kind != SymbolSyntax::Kind::Label)
     return fail("unknown label " + spell(operand));
   out.target = index;
@@ -717,9 +720,9 @@ bool Decoder::fail(std::string message) {
 
 bool Decoder::unsupported() {
   std::string_view left = peekModifier();
-  return fail("this form of the instruction is not supported" +
-              (left.empty() ? std::string()
-                            : " (at '." + std::string(left) + "')"));
+  return fail(
+      "this form of the instruction is not supported" +
+      (left.empty() ? std::string() : " (at '." + std::string(left) + "')"));
 }
 
 //===----------------------------------------------------------------------===//

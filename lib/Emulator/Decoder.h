@@ -1,4 +1,4 @@
-//===- Decoder.h - Syntax to bound instructions ------------------*- C++ -*-===//
+//===- Decoder.h - Syntax to bound instructions -----------------*- C++ -*-===//
 //
 // The decoder turns each instruction once into a handler with bound operands.
 // Families (Integer.cpp, Memory.cpp, ...) register a decode function per opcode
@@ -26,14 +26,49 @@ namespace tilec::emu {
 enum class Type : uint8_t {
   None,
   Pred,
-  B8, B16, B32, B64, B128,
-  U8, U16, U32, U64,
-  S8, S16, S32, S64,
-  F16, F16x2, BF16, BF16x2, TF32, F32, F32x2, F64,
-  E4M3x2, E5M2x2, E2M1x2, E2M3x2, E3M2x2, UE8M0x2,
-  E4M3x4, E5M2x4, E2M1x4, E2M3x4, E3M2x4,
-  E4M3, E5M2, E2M1, E2M3, E3M2, UE8M0,
-  S4, U4, B1, U16x2, S16x2,
+  B8,
+  B16,
+  B32,
+  B64,
+  B128,
+  U8,
+  U16,
+  U32,
+  U64,
+  S8,
+  S16,
+  S32,
+  S64,
+  F16,
+  F16x2,
+  BF16,
+  BF16x2,
+  TF32,
+  F32,
+  F32x2,
+  F64,
+  E4M3x2,
+  E5M2x2,
+  E2M1x2,
+  E2M3x2,
+  E3M2x2,
+  UE8M0x2,
+  E4M3x4,
+  E5M2x4,
+  E2M1x4,
+  E2M3x4,
+  E3M2x4,
+  E4M3,
+  E5M2,
+  E2M1,
+  E2M3,
+  E3M2,
+  UE8M0,
+  S4,
+  U4,
+  B1,
+  U16x2,
+  S16x2,
 };
 Type parseInstructionType(std::string_view name);
 /// Bytes of a register that holds one.
@@ -66,7 +101,8 @@ public:
   bool take(std::string_view modifier);
   /// Takes the first of `choices` that is there; its index or -1.
   int takeOne(std::initializer_list<std::string_view> choices);
-  /// Takes the next modifier that is a type; None and an error if there is none.
+  /// Takes the next modifier that is a type; None and an error if there is
+  /// none.
   Type takeType();
   Type takeTypeIfAny();
   /// Takes the next modifier with this prefix, and returns it, else empty.

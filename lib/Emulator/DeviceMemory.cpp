@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "tile/Emulator/Memory.h"
 #include "Machine.h"
+#include "tile/Emulator/Memory.h"
 
 #include <algorithm>
 #include <cstdio>

@@ -1,4 +1,4 @@
-//===- Families.h - Decoders that several families share ---------*- C++ -*-===//
+//===- Families.h - Decoders that several families share --------*- C++ -*-===//
 //
 // `add` is one opcode for integers and floats; the family that owns the opcode
 // hands the other types on.
@@ -16,9 +16,9 @@ bool decodeFloatArithmetic(Decoder &d); ///< add, sub, mul, fma, mad.
 bool decodeFloatDivision(Decoder &d);   ///< div.
 bool decodeFloatMinMax(Decoder &d);
 bool decodeClusterBarrier(Decoder &d);
-bool decodeStoreAsync(Decoder &d); ///< st.async: likewise.
-bool decodeRedAsync(Decoder &d); ///< red.async: completes on an mbarrier.
-bool decodeBulk(Decoder &d);     ///< cp.async.bulk and its .tensor forms.
+bool decodeStoreAsync(Decoder &d);    ///< st.async: likewise.
+bool decodeRedAsync(Decoder &d);      ///< red.async: completes on an mbarrier.
+bool decodeBulk(Decoder &d);          ///< cp.async.bulk and its .tensor forms.
 bool decodeBulkReduction(Decoder &d); ///< cp.reduce.async.bulk.
 /// Takes a state space of memory accesses; Generic if none is given.
 StateSpace takeStateSpace(Decoder &d);

@@ -100,7 +100,8 @@ Handler fastF32(const FloatMode &mode) {
   bool saturate = mode.saturation == Saturation::Unit;
   if (mode.flushToZero)
     return saturate
-               ? Handler(mapLanes<binaryF32<f, true, true>, float, float, float>)
+               ? Handler(
+                     mapLanes<binaryF32<f, true, true>, float, float, float>)
                : Handler(
                      mapLanes<binaryF32<f, true, false>, float, float, float>);
   return saturate
@@ -148,8 +149,7 @@ Step generalFma(Warp &warp, const Instruction &instruction, uint32_t mask) {
   const U *c = warp.ptr<U>(instruction.ref[3]);
   U *d = warp.ptr<U>(instruction.ref[0]);
   forLanes(mask, [&](uint32_t lane) {
-    d[lane] =
-        static_cast<U>(fmaFloat(type, a[lane], b[lane], c[lane], mode));
+    d[lane] = static_cast<U>(fmaFloat(type, a[lane], b[lane], c[lane], mode));
   });
   return Step::Next;
 }
@@ -249,7 +249,8 @@ Step pairF32(Warp &warp, const Instruction &instruction, uint32_t mask) {
       r = fmaF32<flush, false>(value(a), value(b), value(c));
     return uint64_t(f32ToBits(r)) << shift;
   };
-  forLanes(mask, [&](uint32_t lane) { d[lane] = half(lane, 0) | half(lane, 32); });
+  forLanes(mask,
+           [&](uint32_t lane) { d[lane] = half(lane, 0) | half(lane, 32); });
   return Step::Next;
 }
 
@@ -275,7 +276,8 @@ Step pairGeneral(Warp &warp, const Instruction &instruction, uint32_t mask) {
     else
       return fmaFloat(f32, x, y, c[lane] >> shift & 0xffffffff, mode) << shift;
   };
-  forLanes(mask, [&](uint32_t lane) { d[lane] = half(lane, 0) | half(lane, 32); });
+  forLanes(mask,
+           [&](uint32_t lane) { d[lane] = half(lane, 0) | half(lane, 32); });
   return Step::Next;
 }
 
@@ -292,14 +294,12 @@ bool decodePairF32(Decoder &d, char operation, const FloatMode &mode) {
            d.emit(general, InstructionClass::Float);
   }
   bool z = mode.flushToZero;
-  Handler handler = operation == '+'   ? z ? pairF32<'+', true>
-                                           : pairF32<'+', false>
-                    : operation == '-' ? z ? pairF32<'-', true>
-                                           : pairF32<'-', false>
-                    : operation == '*' ? z ? pairF32<'*', true>
-                                           : pairF32<'*', false>
-                    : z                ? pairF32<'f', true>
-                                       : pairF32<'f', false>;
+  Handler handler =
+      operation == '+'   ? z ? pairF32<'+', true> : pairF32<'+', false>
+      : operation == '-' ? z ? pairF32<'-', true> : pairF32<'-', false>
+      : operation == '*' ? z ? pairF32<'*', true> : pairF32<'*', false>
+      : z                ? pairF32<'f', true>
+                         : pairF32<'f', false>;
   return bindFloat(d, Type::F32x2, operation == 'f' ? 3 : 2) &&
          d.emit(handler, InstructionClass::Float);
 }
@@ -376,8 +376,9 @@ bool decodeRoot(Decoder &d) {
   bool nearest = m.mode.rounding == Rounding::NearestEven;
   Handler handler = nullptr;
   if (type == Type::F32 && nearest)
-    handler = rcp ? m.mode.flushToZero ? Handler(mapLanes<rcpF32<true>, float, float>)
-                                       : Handler(mapLanes<rcpF32<false>, float, float>)
+    handler = rcp ? m.mode.flushToZero
+                        ? Handler(mapLanes<rcpF32<true>, float, float>)
+                        : Handler(mapLanes<rcpF32<false>, float, float>)
               : m.mode.flushToZero
                   ? Handler(mapLanes<sqrtF32<true>, float, float>)
                   : Handler(mapLanes<sqrtF32<false>, float, float>);
@@ -422,8 +423,8 @@ Step generalMinMax(Warp &warp, const Instruction &instruction, uint32_t mask) {
   const U *a = warp.ptr<U>(instruction.ref[1]);
   const U *b = warp.ptr<U>(instruction.ref[2]);
   // A third operand (sm_100): min(min(a, b), c).
-  const U *c = instruction.ref[3] == noRef ? nullptr
-                                           : warp.ptr<U>(instruction.ref[3]);
+  const U *c =
+      instruction.ref[3] == noRef ? nullptr : warp.ptr<U>(instruction.ref[3]);
   U *d = warp.ptr<U>(instruction.ref[0]);
   // .abs with three operands: of the magnitudes.
   U kept = static_cast<U>(instruction.flags ? ~(U(1) << (sizeof(U) * 8 - 1))
@@ -487,7 +488,8 @@ template <typename U, bool flush>
 U absBits(U a) {
   U magnitude = a & static_cast<U>(~(U(1) << (sizeof(U) * 8 - 1)));
   if (flush && sizeof(U) == 4)
-    magnitude = f32ToBits(flushF32(bitsToF32(static_cast<uint32_t>(magnitude))));
+    magnitude =
+        f32ToBits(flushF32(bitsToF32(static_cast<uint32_t>(magnitude))));
   return magnitude;
 }
 template <typename U, bool flush>

@@ -1,4 +1,10 @@
-//===- FloatFamily.h - What the floating-point families share ----*- C++ -*-===//
+//===- FloatFamily.h - What the floating-point families share ---*- C++ -*-===//
+//
+// Float.cpp owns the opcodes; f16 and bf16 are Half.cpp's, approximations
+// Approximate.cpp's. Here are the modifiers they have in common and the decode
+// functions that one hands on to another.
+//
+//===----------------------------------------------------------------------===//
 
 #ifndef TILE_LIB_EMULATOR_FLOATFAMILY_H
 #define TILE_LIB_EMULATOR_FLOATFAMILY_H

@@ -47,8 +47,7 @@ Step general(Warp &warp, const Instruction &instruction, uint32_t mask) {
   auto type = static_cast<ElementType>(instruction.small[0]);
   const U *a = warp.ptr<U>(instruction.ref[1]);
   const U *b = warp.ptr<U>(instruction.ref[2]);
-  const U *c =
-      operation == 'f' ? warp.ptr<U>(instruction.ref[3]) : nullptr;
+  const U *c = operation == 'f' ? warp.ptr<U>(instruction.ref[3]) : nullptr;
   U *d = warp.ptr<U>(instruction.ref[0]);
   forLanes(mask, [&](uint32_t lane) {
     uint64_t result = 0;
@@ -81,8 +80,8 @@ Step minMax(Warp &warp, const Instruction &instruction, uint32_t mask) {
     uint64_t result = 0;
     for (unsigned shift = 0; shift < sizeof(U) * 8; shift += 16) {
       uint64_t x = a[lane] >> shift & 0xffff, y = b[lane] >> shift & 0xffff;
-      uint64_t r = isMax ? maxFloat(type, x, y, mode)
-                         : minFloat(type, x, y, mode);
+      uint64_t r =
+          isMax ? maxFloat(type, x, y, mode) : minFloat(type, x, y, mode);
       result |= (r & 0xffff) << shift;
     }
     d[lane] = static_cast<U>(result);
@@ -175,10 +174,10 @@ bool decodeHalfMinMax(Decoder &d, bool isMax, Type type,
     return false;
   d.out.small[0] = static_cast<uint16_t>(element);
   *d.makeExtra<MinMaxMode>() = mode;
-  Handler handler = isMax ? packed ? minMax<true, uint32_t>
-                                   : minMax<true, uint16_t>
-                    : packed ? minMax<false, uint32_t>
-                             : minMax<false, uint16_t>;
+  Handler handler =
+      isMax    ? packed ? minMax<true, uint32_t> : minMax<true, uint16_t>
+      : packed ? minMax<false, uint32_t>
+               : minMax<false, uint16_t>;
   return bindHalf(d, type, 2) && d.emit(handler, InstructionClass::Float);
 }
 
@@ -189,11 +188,10 @@ bool decodeHalfSign(Decoder &d, bool negate, Type type, bool flush) {
     return false;
   constexpr ElementType f16 = ElementType::F16;
   Handler handler =
-      packed
-          ? negate ? Handler(mapLanes<signBits<uint32_t, f16, true>, uint32_t,
-                                      uint32_t>)
-                   : Handler(mapLanes<signBits<uint32_t, f16, false>, uint32_t,
-                                      uint32_t>)
+      packed ? negate ? Handler(mapLanes<signBits<uint32_t, f16, true>,
+                                         uint32_t, uint32_t>)
+                      : Handler(mapLanes<signBits<uint32_t, f16, false>,
+                                         uint32_t, uint32_t>)
       : negate
           ? Handler(mapLanes<signBits<uint16_t, f16, true>, uint16_t, uint16_t>)
           : Handler(

@@ -1,4 +1,4 @@
-//===- Handlers.h - Building blocks of instruction handlers ------*- C++ -*-===//
+//===- Handlers.h - Building blocks of instruction handlers -----*- C++ -*-===//
 //
 // A handler executes one instruction for the lanes of a mask. Most are loops
 // over 32 lanes made by `mapLanes` from a function on scalars; with all lanes

@@ -46,18 +46,36 @@ T subSatOp(T a, T b) {
 template <typename T>
 T mulOp(T a, T b) {
   // 16-bit operands would be promoted to int, whose products may overflow.
-  using U = std::conditional_t<(sizeof(T) < 4), uint32_t,
-                               std::make_unsigned_t<T>>;
+  using U =
+      std::conditional_t<(sizeof(T) < 4), uint32_t, std::make_unsigned_t<T>>;
   return static_cast<T>(static_cast<U>(a) * static_cast<U>(b));
 }
 template <typename T>
 struct WiderOf;
-template <> struct WiderOf<int16_t> { using Result = int32_t; };
-template <> struct WiderOf<uint16_t> { using Result = uint32_t; };
-template <> struct WiderOf<int32_t> { using Result = int64_t; };
-template <> struct WiderOf<uint32_t> { using Result = uint64_t; };
-template <> struct WiderOf<int64_t> { using Result = __int128; };
-template <> struct WiderOf<uint64_t> { using Result = unsigned __int128; };
+template <>
+struct WiderOf<int16_t> {
+  using Result = int32_t;
+};
+template <>
+struct WiderOf<uint16_t> {
+  using Result = uint32_t;
+};
+template <>
+struct WiderOf<int32_t> {
+  using Result = int64_t;
+};
+template <>
+struct WiderOf<uint32_t> {
+  using Result = uint64_t;
+};
+template <>
+struct WiderOf<int64_t> {
+  using Result = __int128;
+};
+template <>
+struct WiderOf<uint64_t> {
+  using Result = unsigned __int128;
+};
 template <typename T>
 using Wider = typename WiderOf<T>::Result;
 
@@ -165,11 +183,10 @@ template <typename H, H (*half)(H, H)>
 uint32_t pairOp(uint32_t a, uint32_t b) {
   uint16_t low = static_cast<uint16_t>(
       half(static_cast<H>(a & 0xffff), static_cast<H>(b & 0xffff)));
-  uint16_t high =
-      static_cast<uint16_t>(half(static_cast<H>(a >> 16), static_cast<H>(b >> 16)));
+  uint16_t high = static_cast<uint16_t>(
+      half(static_cast<H>(a >> 16), static_cast<H>(b >> 16)));
   return low | uint32_t(high) << 16;
 }
-
 
 /// Chooses an instantiation by integer type.
 #define BY_INTEGER(type, OP, ...)                                              \
@@ -291,11 +308,10 @@ bool decodeCarry(Decoder &d) {
     return false;
   d.out.ref[3] = takesCarry ? d.carry() : d.constant(1, 0);
   d.out.ref[4] = setsCarry ? d.carry() : noRef;
-  Handler handler = bits == Type::B64
-                        ? subtract ? addCarry<uint64_t, true>
-                                   : addCarry<uint64_t, false>
-                    : subtract ? addCarry<uint32_t, true>
-                               : addCarry<uint32_t, false>;
+  Handler handler = bits == Type::B64 ? subtract ? addCarry<uint64_t, true>
+                                                 : addCarry<uint64_t, false>
+                    : subtract        ? addCarry<uint32_t, true>
+                                      : addCarry<uint32_t, false>;
   return d.emit(handler, InstructionClass::Integer);
 }
 
@@ -464,8 +480,7 @@ bool decodeMul(Decoder &d) {
   } else if (saturate) {
     if (!mad || mode != 1 || type != Type::S32)
       return false;
-    handler =
-        mapLanes<madHiSatOp<int32_t>, int32_t, int32_t, int32_t, int32_t>;
+    handler = mapLanes<madHiSatOp<int32_t>, int32_t, int32_t, int32_t, int32_t>;
   } else if (mode == 0) {
     handler = mad ? BY_INTEGER(type, MAD) : BY_INTEGER(type, MUL);
   } else {
@@ -490,10 +505,11 @@ bool decodeMul24(Decoder &d) {
                                       uint32_t, uint32_t>)
                    : Handler(mapLanes<mad24Op<uint32_t>, uint32_t, uint32_t,
                                       uint32_t, uint32_t>)
-        : mode ? Handler(mapLanes<mul24HiOp<uint32_t>, uint32_t, uint32_t,
-                                  uint32_t>)
-               : Handler(
-                     mapLanes<mul24Op<uint32_t>, uint32_t, uint32_t, uint32_t>);
+        : mode
+            ? Handler(
+                  mapLanes<mul24HiOp<uint32_t>, uint32_t, uint32_t, uint32_t>)
+            : Handler(
+                  mapLanes<mul24Op<uint32_t>, uint32_t, uint32_t, uint32_t>);
   else
     handler =
         mad ? mode ? Handler(mapLanes<mad24HiOp<int32_t>, int32_t, int32_t,
@@ -568,9 +584,10 @@ bool decodeDot(Decoder &d) {
   if (half < 0 || (!as && a != Type::U32) || (!bs && b != Type::U32))
     return false;
   Handler handler;
-#define DOT(...) Handler(mapLanes<__VA_ARGS__, uint32_t, uint32_t, uint32_t, uint32_t>)
+#define DOT(...)                                                               \
+  Handler(mapLanes<__VA_ARGS__, uint32_t, uint32_t, uint32_t, uint32_t>)
   if (!two)
-    handler = as ? bs ? DOT(dp4aOp<true, true>) : DOT(dp4aOp<true, false>)
+    handler = as   ? bs ? DOT(dp4aOp<true, true>) : DOT(dp4aOp<true, false>)
               : bs ? DOT(dp4aOp<false, true>)
                    : DOT(dp4aOp<false, false>);
   else if (half == 0)

@@ -56,7 +56,8 @@ static Frame &pushFrame(Warp &warp, const ProgramFunction &function,
 
 void enterFunction(Warp &warp, const CallInfo &info, const Instruction &call,
                    uint32_t mask) {
-  const ProgramFunction &callee = warp.launch->program->functions[info.function];
+  const ProgramFunction &callee =
+      warp.launch->program->functions[info.function];
   Frame &caller = warp.frame();
   uint32_t callerBase = caller.localBase;
   uint32_t base = callerBase + caller.function->localBytes;
@@ -262,13 +263,12 @@ ClusterState runCluster(Cluster &cluster, uint64_t budget) {
   for (uint32_t i = 0; i < order.size(); ++i)
     order[i] = i;
   bool random = launch.options.seed != 0;
-  uint64_t used = 0, rounds = 0;
+  uint64_t used = 0;
   while (!launch.stop.load(std::memory_order_relaxed)) {
     if (random)
       for (size_t i = order.size(); i > 1; --i)
         std::swap(order[i - 1], order[cluster.nextRandom() % i]);
     bool ran = false, alive = false;
-    ++rounds;
     for (uint32_t index : order) {
       Warp &warp = *cluster.warps[index];
       if (warp.done)
@@ -277,7 +277,7 @@ ClusterState runCluster(Cluster &cluster, uint64_t budget) {
       uint64_t quantum = random ? 16 + cluster.nextRandom() % 2000 : 4000;
       uint64_t before = warp.executed;
       // A warp whose lanes wait for each other must let each of them run.
-      ran |= runWarp(warp, quantum, rounds % 4 == 0);
+      ran |= runWarp(warp, quantum, (warp.executed >> 12) % 4 == 3);
       used += warp.executed - before;
       if (launch.stop.load(std::memory_order_relaxed))
         return ClusterState::Finished;
@@ -290,6 +290,7 @@ ClusterState runCluster(Cluster &cluster, uint64_t budget) {
     if (cluster.progress != cluster.seenProgress) {
       cluster.seenProgress = cluster.progress;
       cluster.sinceProgress = 0;
+      cluster.polls = 0;
       for (Warp *warp : cluster.warps)
         if (!warp->done)
           for (Split &split : warp->frame().splits)
@@ -306,7 +307,9 @@ ClusterState runCluster(Cluster &cluster, uint64_t budget) {
     bool spinning = cluster.sinceProgress > 50'000;
     if ((deliverNow || spinning) && !cluster.pending.empty())
       deliverOne(cluster);
-    if (used >= budget)
+    // Reading flags without any effect: another cluster should run.
+    bool polls = cluster.polls > 64 && cluster.sinceProgress > 10'000;
+    if (used >= budget || (polls && used > 10'000))
       return ClusterState::Running;
   }
   return ClusterState::Finished;

@@ -1,4 +1,4 @@
-//===- Interpreter.h - Running warps and blocks ------------------*- C++ -*-===//
+//===- Interpreter.h - Running warps and blocks -----------------*- C++ -*-===//
 //
 // What handlers of control and synchronisation need from the interpreter, and
 // the interpreter's entry: running one cluster of blocks to its end.

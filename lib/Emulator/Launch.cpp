@@ -94,7 +94,7 @@ public:
         reportDeadlock(cluster);
       if (state == ClusterState::Running) {
         // Perhaps it waits for a cluster that has not begun.
-        crowded = true;
+        crowded |= cluster.polls > 64;
         if (launch.options.hangLimit &&
             cluster.sinceProgress > launch.options.hangLimit && !launch.stop)
           reportHang(cluster);
@@ -183,7 +183,8 @@ LaunchResult launch(Module &module, DeviceMemory &memory,
   // Dynamic shared memory begins where the module's `.extern .shared` lies.
   launch.sharedBytes =
       sharedBytesOf(impl, *launch.kernel, actual.dynamicSharedBytes);
-  launch.warpsPerBlock = static_cast<uint32_t>((actual.block.count() + 31) / 32);
+  launch.warpsPerBlock =
+      static_cast<uint32_t>((actual.block.count() + 31) / 32);
   launch.parameters = actual.parameters;
   launch.order.resize(launch.clusterGrid.count());
   for (uint32_t i = 0; i < launch.order.size(); ++i)
@@ -206,15 +207,14 @@ LaunchResult launch(Module &module, DeviceMemory &memory,
 
   uint32_t threads = options.threadCount ? options.threadCount
                                          : std::thread::hardware_concurrency();
-  threads = std::max<uint32_t>(
-      1, std::min<uint64_t>(threads, launch.order.size()));
+  threads =
+      std::max<uint32_t>(1, std::min<uint64_t>(threads, launch.order.size()));
   std::vector<Statistics> statistics(threads);
   std::vector<std::string> outputs(threads);
   std::vector<std::thread> workers;
   for (uint32_t t = 1; t < threads; ++t)
-    workers.emplace_back([&, t] {
-      Runner(launch, statistics[t], outputs[t]).run();
-    });
+    workers.emplace_back(
+        [&, t] { Runner(launch, statistics[t], outputs[t]).run(); });
   Runner(launch, statistics[0], outputs[0]).run();
   for (std::thread &worker : workers)
     worker.join();

@@ -151,8 +151,9 @@ void Lexer::lexNumber() {
     bool isFloat = false;
     while (position < text.size()) {
       char c = text[position];
-      bool exponentSign = (c == '+' || c == '-') && isFloat &&
-                          (text[position - 1] == 'e' || text[position - 1] == 'E');
+      bool exponentSign =
+          (c == '+' || c == '-') && isFloat &&
+          (text[position - 1] == 'e' || text[position - 1] == 'E');
       if (c == '.' || c == 'e' || c == 'E')
         isFloat = true;
       else if (!isDigit(c) && !exponentSign)
@@ -162,7 +163,8 @@ void Lexer::lexNumber() {
     std::string spelling(text.substr(begin, position - begin));
     if (isFloat) {
       current.kind = Token::Kind::Float64;
-      current.bits = std::bit_cast<uint64_t>(std::strtod(spelling.c_str(), nullptr));
+      current.bits =
+          std::bit_cast<uint64_t>(std::strtod(spelling.c_str(), nullptr));
     } else {
       current.bits = std::strtoull(spelling.c_str(), nullptr, zero ? 8 : 10);
     }

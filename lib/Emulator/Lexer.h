@@ -1,4 +1,4 @@
-//===- Lexer.h - Tokens of PTX text ------------------------------*- C++ -*-===//
+//===- Lexer.h - Tokens of PTX text -----------------------------*- C++ -*-===//
 //
 // PTX is almost free of context for a lexer: names may hold `$`, `%` and `_`,
 // directives and modifiers begin with a dot, numbers may be hexadecimal floats

@@ -1,4 +1,4 @@
-//===- Machine.h - The machine that the emulator's handlers act on -*- C++ -*-===//
+//===- Machine.h - The machine that handlers act on -------------*- C++ -*-===//
 //
 // Decoded code (Instruction, Program) and running state (Warp, Block, Cluster,
 // Launch). The unit of execution is a warp: a register is an array of its 32
@@ -68,11 +68,11 @@ struct Instruction {
   int64_t immediate = 0;            ///< Address offset and the like.
   const void *extra = nullptr;      ///< A struct of the instruction's family.
   InstructionClass instructionClass = InstructionClass::Other;
-  bool counted = true; ///< False for the helpers the decoder inserts.
-  bool always = false; ///< Called with an empty mask too.
+  bool counted = true;           ///< False for the helpers the decoder inserts.
+  bool always = false;           ///< Called with an empty mask too.
   uint8_t bytes = 0, vector = 1; ///< Of memory accesses.
   StateSpace space = StateSpace::Generic;
-  uint8_t flags = 0;     ///< Meaning is the family's.
+  uint8_t flags = 0;      ///< Meaning is the family's.
   uint16_t small[2] = {}; ///< Likewise.
   uint32_t line = 0, location = 0;
   const InstructionSyntax *syntax = nullptr;
@@ -80,7 +80,7 @@ struct Instruction {
 
 struct ProgramFunction {
   bool decoded = false;
-  uint32_t entry = 0;       ///< Index of the first instruction.
+  uint32_t entry = 0; ///< Index of the first instruction.
   uint32_t end = 0;
   uint32_t registerBytes = 0;
   uint32_t localBytes = 0;  ///< Of one frame and lane: variables, parameters.
@@ -173,20 +173,18 @@ inline constexpr uint32_t sharedRankShift = 24;
 
 enum class Wait : uint8_t {
   None,
-  Converge,  ///< For lanes `required` at this instruction.
-  WarpSync,  ///< bar.warp.sync of the lanes `required`.
-  Barrier,   ///< For barrier `object` to leave generation `value`.
-  Mbarrier,  ///< For the mbarrier at `object` to complete phase `value`.
+  Converge,       ///< For lanes `required` at this instruction.
+  WarpSync,       ///< bar.warp.sync of the lanes `required`.
+  Barrier,        ///< For barrier `object` to leave generation `value`.
+  Mbarrier,       ///< For the mbarrier at `object` to complete phase `value`.
   ClusterBarrier, ///< For the cluster barrier to leave generation `value`.
-  Asynchronous,   ///< For asynchronous operations of this warp.
-  Registers,      ///< setmaxnreg.inc.
 };
 
 struct Split {
   uint32_t pc = 0, mask = 0;
   Wait wait = Wait::None;
-  bool woken = false;  ///< To answer "not yet" to a waiting instruction.
-  uint8_t polls = 0;   ///< How often since the last progress.
+  bool woken = false; ///< To answer "not yet" to a waiting instruction.
+  uint8_t polls = 0;  ///< How often since the last progress.
   uint32_t required = 0;
   uint64_t object = 0, value = 0;
 };
@@ -196,7 +194,7 @@ struct Frame {
   AlignedBytes registers;
   std::vector<Split> splits;
   uint32_t localBase = 0;
-  uint32_t liveMask = 0;      ///< Lanes that entered and have not returned.
+  uint32_t liveMask = 0; ///< Lanes that entered and have not returned.
   uint32_t callerSplit = 0;
   const Instruction *call = nullptr;
 };
@@ -280,7 +278,7 @@ struct BarrierState {
   uint32_t arrived = 0;  ///< Threads, or lanes for the cluster barrier.
   uint32_t expected = 0; ///< 0: all threads.
   uint32_t generation = 0;
-  uint32_t users = 0;    ///< Arrivals in this generation.
+  uint32_t users = 0; ///< Arrivals in this generation.
   Knowledge gathered, released;
   /// Who waits, and where a reduction's result goes.
   struct Participant {
@@ -297,10 +295,10 @@ struct BarrierState {
 
 struct MbarrierState {
   uint32_t id = 0;
-  uint32_t expected = 0;  ///< Arrivals of a phase.
-  int64_t pending = 0;    ///< Arrivals still missing.
+  uint32_t expected = 0; ///< Arrivals of a phase.
+  int64_t pending = 0;   ///< Arrivals still missing.
   int64_t transactions = 0;
-  uint32_t phase = 0;     ///< Counts completed phases.
+  uint32_t phase = 0; ///< Counts completed phases.
   Knowledge gathered, released;
   const Instruction *initializer = nullptr;
 };
@@ -329,7 +327,7 @@ struct AsyncRow {
   uint32_t warp = 0;  ///< Issuer, index in the cluster.
   uint32_t lanes = 0; ///< That issued and have not waited.
   uint32_t lane = allLanes;
-  uint32_t clock = 0;    ///< Of the issuer when it waited; 0: never did.
+  uint32_t clock = 0;     ///< Of the issuer when it waited; 0: never did.
   uint32_t readClock = 0; ///< Likewise for .read waits.
   uint32_t mbarrier = 0;  ///< Id, or 0.
   uint32_t phase = 0;     ///< That completes it, counted from 1.
@@ -366,13 +364,14 @@ struct Cluster {
   std::deque<PendingOperation> pending;
   uint32_t nextMbarrierId = 1;
   uint64_t random = 1;
-  uint64_t progress = 0;     ///< Counts events that change anything.
+  uint64_t progress = 0; ///< Counts events that change anything.
   uint64_t sinceProgress = 0;
   uint64_t seenProgress = 0;
+  /// Strong reads since then: threads may wait for another cluster.
+  uint64_t polls = 0;
   Statistics statistics;
   std::string output;
   std::shared_ptr<SyncLocations> locations; ///< In shared memory.
-  bool finished = false;
 
   uint64_t nextRandom() {
     random ^= random << 13;

@@ -1,9 +1,9 @@
 //===- Mbarrier.cpp - mbarrier objects ------------------------------------===//
 //
-// init, inval, arrive, arrive_drop, expect_tx, complete_tx, test_wait, try_wait,
-// pending_count. An object's state is kept beside shared memory, keyed by its
-// address. A phase completes when no arrival and no byte is missing; completing
-// hands the knowledge of all arrivals to those who wait.
+// init, inval, arrive, arrive_drop, expect_tx, complete_tx, test_wait,
+// try_wait, pending_count. An object's state is kept beside shared memory,
+// keyed by its address. A phase completes when no arrival and no byte is
+// missing; completing hands the knowledge of all arrivals to those who wait.
 //
 //===----------------------------------------------------------------------===//
 
@@ -71,8 +71,7 @@ static void completeIfDone(Cluster &cluster, MbarrierState &state) {
 }
 
 static void arriveCount(Warp &warp, const Instruction &i, uint32_t lane,
-                        MbarrierState &state, uint32_t offset,
-                        uint32_t count) {
+                        MbarrierState &state, uint32_t offset, uint32_t count) {
   state.pending -= count;
   if (state.pending < 0) {
     if (warp.launch->options.checks.barriers)
@@ -140,51 +139,53 @@ void forObjects(Warp &warp, const Instruction &i, uint32_t mask, F &&body) {
 
 Step init(Warp &warp, const Instruction &i, uint32_t mask) {
   const uint32_t *counts = warp.ptr<uint32_t>(i.ref[2]);
-  forObjects(warp, i, mask, [&](uint32_t lane, Block *block, uint32_t offset,
-                                uint64_t address) {
-    AccessRequest request;
-    request.space = StateSpace::Shared;
-    request.mode = AccessMode::Write;
-    request.count = false;
-    if (offset % 8) {
-      reportAt(warp, i, lane, ReportKind::Misaligned,
-               name(offset) + " is not aligned to 8 bytes");
-      return;
-    }
-    uint8_t *bytes = accessShared(warp, i, lane, address, 8, request);
-    if (!bytes)
-      return;
-    uint32_t count = counts[lane];
-    if (count == 0 || count >= 1u << 20) {
-      reportAt(warp, i, lane, ReportKind::Invalid,
-               "an mbarrier cannot expect " + std::to_string(count) +
-                   " arrivals (1 to 1048575)");
-      return;
-    }
-    if (MbarrierState *old = findMbarrier(*block, offset))
-      reportAt(warp, i, lane, ReportKind::Barrier,
-               name(offset) + " is initialised twice (first at PTX line " +
-                   std::to_string(old->initializer->line) + ")",
-               "mbarrier.inval must come between");
-    MbarrierState state;
-    state.id = warp.cluster->nextMbarrierId++;
-    state.expected = count;
-    state.pending = count;
-    state.initializer = &i;
-    block->mbarriers[offset] = std::move(state);
-    uint64_t opaque = count;
-    std::memcpy(bytes, &opaque, 8);
-    ++warp.cluster->progress;
-  });
+  forObjects(
+      warp, i, mask,
+      [&](uint32_t lane, Block *block, uint32_t offset, uint64_t address) {
+        AccessRequest request;
+        request.space = StateSpace::Shared;
+        request.mode = AccessMode::Write;
+        request.count = false;
+        if (offset % 8) {
+          reportAt(warp, i, lane, ReportKind::Misaligned,
+                   name(offset) + " is not aligned to 8 bytes");
+          return;
+        }
+        uint8_t *bytes = accessShared(warp, i, lane, address, 8, request);
+        if (!bytes)
+          return;
+        uint32_t count = counts[lane];
+        if (count == 0 || count >= 1u << 20) {
+          reportAt(warp, i, lane, ReportKind::Invalid,
+                   "an mbarrier cannot expect " + std::to_string(count) +
+                       " arrivals (1 to 1048575)");
+          return;
+        }
+        if (MbarrierState *old = findMbarrier(*block, offset))
+          reportAt(warp, i, lane, ReportKind::Barrier,
+                   name(offset) + " is initialised twice (first at PTX line " +
+                       std::to_string(old->initializer->line) + ")",
+                   "mbarrier.inval must come between");
+        MbarrierState state;
+        state.id = warp.cluster->nextMbarrierId++;
+        state.expected = count;
+        state.pending = count;
+        state.initializer = &i;
+        block->mbarriers[offset] = std::move(state);
+        uint64_t opaque = count;
+        std::memcpy(bytes, &opaque, 8);
+        ++warp.cluster->progress;
+      });
   return Step::Next;
 }
 
 Step inval(Warp &warp, const Instruction &i, uint32_t mask) {
-  forObjects(warp, i, mask, [&](uint32_t lane, Block *block, uint32_t offset,
-                                uint64_t address) {
-    if (requireMbarrier(warp, i, lane, block, offset, address))
-      block->mbarriers.erase(offset);
-  });
+  forObjects(
+      warp, i, mask,
+      [&](uint32_t lane, Block *block, uint32_t offset, uint64_t address) {
+        if (requireMbarrier(warp, i, lane, block, offset, address))
+          block->mbarriers.erase(offset);
+      });
   return Step::Next;
 }
 
@@ -197,17 +198,18 @@ Step arrive(Warp &warp, const Instruction &i, uint32_t mask) {
   };
   Group groups[32];
   uint32_t groupCount = 0;
-  forObjects(warp, i, mask, [&](uint32_t lane, Block *block, uint32_t offset,
-                                uint64_t address) {
-    if (!requireMbarrier(warp, i, lane, block, offset, address))
-      return;
-    for (uint32_t g = 0; g < groupCount; ++g)
-      if (groups[g].block == block && groups[g].offset == offset) {
-        groups[g].lanes |= 1u << lane;
-        return;
-      }
-    groups[groupCount++] = {block, offset, 1u << lane};
-  });
+  forObjects(
+      warp, i, mask,
+      [&](uint32_t lane, Block *block, uint32_t offset, uint64_t address) {
+        if (!requireMbarrier(warp, i, lane, block, offset, address))
+          return;
+        for (uint32_t g = 0; g < groupCount; ++g)
+          if (groups[g].block == block && groups[g].offset == offset) {
+            groups[g].lanes |= 1u << lane;
+            return;
+          }
+        groups[groupCount++] = {block, offset, 1u << lane};
+      });
   for (uint32_t g = 0; g < groupCount; ++g) {
     MbarrierState &state = *findMbarrier(*groups[g].block, groups[g].offset);
     if (!(i.flags & relaxedOrder))
@@ -239,21 +241,22 @@ Step arrive(Warp &warp, const Instruction &i, uint32_t mask) {
 
 /// expect_tx and complete_tx: no arrival.
 Step transaction(Warp &warp, const Instruction &i, uint32_t mask) {
-  forObjects(warp, i, mask, [&](uint32_t lane, Block *block, uint32_t offset,
-                                uint64_t address) {
-    MbarrierState *state =
-        requireMbarrier(warp, i, lane, block, offset, address);
-    if (!state)
-      return;
-    uint32_t bytes = warp.ptr<uint32_t>(i.ref[2])[lane];
-    if (i.flags & expectsBytes)
-      state->transactions += bytes;
-    else
-      state->transactions -= bytes;
-    ++warp.cluster->progress;
-    if (!(i.flags & expectsBytes))
-      completeIfDone(*warp.cluster, *state);
-  });
+  forObjects(
+      warp, i, mask,
+      [&](uint32_t lane, Block *block, uint32_t offset, uint64_t address) {
+        MbarrierState *state =
+            requireMbarrier(warp, i, lane, block, offset, address);
+        if (!state)
+          return;
+        uint32_t bytes = warp.ptr<uint32_t>(i.ref[2])[lane];
+        if (i.flags & expectsBytes)
+          state->transactions += bytes;
+        else
+          state->transactions -= bytes;
+        ++warp.cluster->progress;
+        if (!(i.flags & expectsBytes))
+          completeIfDone(*warp.cluster, *state);
+      });
   return Step::Next;
 }
 
@@ -262,38 +265,39 @@ Step wait(Warp &warp, const Instruction &i, uint32_t mask) {
   uint32_t done = 0, waiting = 0;
   uint64_t object = 0, parity = 0;
   bool uniform = true;
-  forObjects(warp, i, mask, [&](uint32_t lane, Block *block, uint32_t offset,
-                                uint64_t address) {
-    if (block != warp.block) {
-      reportAt(warp, i, lane, ReportKind::Invalid,
-               "a thread can wait only on an mbarrier of its own block");
-      done |= 1u << lane;
-      return;
-    }
-    MbarrierState *state =
-        requireMbarrier(warp, i, lane, block, offset, address);
-    if (!state) {
-      done |= 1u << lane;
-      return;
-    }
-    uint64_t wanted = i.flags & byParity
-                          ? warp.ptr<uint32_t>(i.ref[2])[lane]
-                          : warp.ptr<uint64_t>(i.ref[2])[lane] >> 32 & 1;
-    if (wanted > 1) {
-      reportAt(warp, i, lane, ReportKind::Invalid,
-               "a phase parity is 0 or 1, not " + std::to_string(wanted));
-      wanted &= 1;
-    }
-    if ((state->phase & 1) != wanted) {
-      done |= 1u << lane;
-      return;
-    }
-    uint64_t here = uint64_t(block->rank) << 32 | offset;
-    uniform &= !waiting || (here == object && wanted == parity);
-    object = here;
-    parity = wanted;
-    waiting |= 1u << lane;
-  });
+  forObjects(
+      warp, i, mask,
+      [&](uint32_t lane, Block *block, uint32_t offset, uint64_t address) {
+        if (block != warp.block) {
+          reportAt(warp, i, lane, ReportKind::Invalid,
+                   "a thread can wait only on an mbarrier of its own block");
+          done |= 1u << lane;
+          return;
+        }
+        MbarrierState *state =
+            requireMbarrier(warp, i, lane, block, offset, address);
+        if (!state) {
+          done |= 1u << lane;
+          return;
+        }
+        uint64_t wanted = i.flags & byParity
+                              ? warp.ptr<uint32_t>(i.ref[2])[lane]
+                              : warp.ptr<uint64_t>(i.ref[2])[lane] >> 32 & 1;
+        if (wanted > 1) {
+          reportAt(warp, i, lane, ReportKind::Invalid,
+                   "a phase parity is 0 or 1, not " + std::to_string(wanted));
+          wanted &= 1;
+        }
+        if ((state->phase & 1) != wanted) {
+          done |= 1u << lane;
+          return;
+        }
+        uint64_t here = uint64_t(block->rank) << 32 | offset;
+        uniform &= !waiting || (here == object && wanted == parity);
+        object = here;
+        parity = wanted;
+        waiting |= 1u << lane;
+      });
   Split &split = warp.split();
   // The hardware may answer "not yet" whenever it likes.
   bool impatient = warp.launch->options.seed && waiting &&
@@ -330,8 +334,9 @@ Step wait(Warp &warp, const Instruction &i, uint32_t mask) {
 Step pendingCount(Warp &warp, const Instruction &i, uint32_t mask) {
   const uint64_t *state = warp.ptr<uint64_t>(i.ref[1]);
   uint32_t *d = warp.ptr<uint32_t>(i.ref[0]);
-  forLanes(mask,
-           [&](uint32_t lane) { d[lane] = static_cast<uint32_t>(state[lane]); });
+  forLanes(mask, [&](uint32_t lane) {
+    d[lane] = static_cast<uint32_t>(state[lane]);
+  });
   return Step::Next;
 }
 
@@ -439,6 +444,8 @@ bool decodeMbarrier(Decoder &d) {
 
 } // namespace
 
-void registerMbarrier(OpcodeTable &table) { table["mbarrier"] = decodeMbarrier; }
+void registerMbarrier(OpcodeTable &table) {
+  table["mbarrier"] = decodeMbarrier;
+}
 
 } // namespace tilec::emu

@@ -1,4 +1,9 @@
 //===- Mbarrier.h - mbarrier objects ----------------------------*- C++ -*-===//
+//
+// What asynchronous copies need from mbarrier objects; the instructions on them
+// are in Mbarrier.cpp.
+//
+//===----------------------------------------------------------------------===//
 
 #ifndef TILE_LIB_EMULATOR_MBARRIER_H
 #define TILE_LIB_EMULATOR_MBARRIER_H

@@ -1,8 +1,8 @@
 //===- Memory.cpp - ld, st, prefetch and their like -----------------------===//
 //
 // Loads and stores of every space, width and vector length. A register may be
-// wider than the element: loads extend by the sign of the type, stores truncate.
-// Cache hints change nothing.
+// wider than the element: loads extend by the sign of the type, stores
+// truncate. Cache hints change nothing.
 //
 //===----------------------------------------------------------------------===//
 
@@ -48,7 +48,8 @@ void prepare(Warp &warp, const Instruction &i, AccessRequest &request,
 }
 
 template <typename R, typename M>
-void loadElements(Warp &warp, const Instruction &i, const AccessResult &result) {
+void loadElements(Warp &warp, const Instruction &i,
+                  const AccessResult &result) {
   const Ref *refs = &warp.launch->program->refs[i.list];
   for (uint32_t e = 0; e < i.vector; ++e) {
     if (refs[e] == noRef)
@@ -146,30 +147,28 @@ Step store(Warp &warp, const Instruction &i, uint32_t mask) {
 
 Step nothing(Warp &, const Instruction &, uint32_t) { return Step::Next; }
 
-
 #define MEMORY_HANDLER(NAME)                                                   \
   Handler NAME##Handler(unsigned reg, unsigned bytes, bool sign) {             \
     switch (bytes) {                                                           \
     case 1:                                                                    \
-      return reg == 2   ? sign ? NAME<int16_t, int8_t>                         \
-                               : NAME<uint16_t, uint8_t>                       \
-             : reg == 4 ? sign ? NAME<int32_t, int8_t>                         \
-                               : NAME<uint32_t, uint8_t>                       \
-             : reg == 8 ? sign ? NAME<int64_t, int8_t>                         \
-                               : NAME<uint64_t, uint8_t>                       \
-                        : nullptr;                                             \
+      return reg == 2 ? sign ? NAME<int16_t, int8_t> : NAME<uint16_t, uint8_t> \
+             : reg == 4                                                        \
+                 ? sign ? NAME<int32_t, int8_t> : NAME<uint32_t, uint8_t>      \
+             : reg == 8                                                        \
+                 ? sign ? NAME<int64_t, int8_t> : NAME<uint64_t, uint8_t>      \
+                 : nullptr;                                                    \
     case 2:                                                                    \
-      return reg == 2   ? NAME<uint16_t, uint16_t>                             \
-             : reg == 4 ? sign ? NAME<int32_t, int16_t>                        \
-                               : NAME<uint32_t, uint16_t>                      \
-             : reg == 8 ? sign ? NAME<int64_t, int16_t>                        \
-                               : NAME<uint64_t, uint16_t>                      \
-                        : nullptr;                                             \
+      return reg == 2 ? NAME<uint16_t, uint16_t>                               \
+             : reg == 4                                                        \
+                 ? sign ? NAME<int32_t, int16_t> : NAME<uint32_t, uint16_t>    \
+             : reg == 8                                                        \
+                 ? sign ? NAME<int64_t, int16_t> : NAME<uint64_t, uint16_t>    \
+                 : nullptr;                                                    \
     case 4:                                                                    \
-      return reg == 4   ? NAME<uint32_t, uint32_t>                             \
-             : reg == 8 ? sign ? NAME<int64_t, int32_t>                        \
-                               : NAME<uint64_t, uint32_t>                      \
-                        : nullptr;                                             \
+      return reg == 4 ? NAME<uint32_t, uint32_t>                               \
+             : reg == 8                                                        \
+                 ? sign ? NAME<int64_t, int32_t> : NAME<uint64_t, uint32_t>    \
+                 : nullptr;                                                    \
     case 8:                                                                    \
       return reg == 8 ? NAME<uint64_t, uint64_t> : nullptr;                    \
     case 16:                                                                   \
@@ -215,8 +214,8 @@ bool takeSemantics(Decoder &d, bool isLoad) {
   bool release = !isLoad && d.take("release");
   bool scoped = false;
   Scope scope = d.takeScope(Scope::System, &scoped);
-  Semantics semantics = acquire   ? Semantics::Acquire
-                        : release ? Semantics::Release
+  Semantics semantics = acquire                         ? Semantics::Acquire
+                        : release                       ? Semantics::Release
                         : relaxed || isVolatile || mmio ? Semantics::Relaxed
                                                         : Semantics::Weak;
   if ((relaxed || acquire || release) && !scoped)
@@ -233,10 +232,12 @@ InstructionClass classOf(StateSpace space, bool isLoad) {
   switch (space) {
   case StateSpace::Shared:
   case StateSpace::SharedCluster:
-    return isLoad ? InstructionClass::SharedLoad : InstructionClass::SharedStore;
+    return isLoad ? InstructionClass::SharedLoad
+                  : InstructionClass::SharedStore;
   case StateSpace::Global:
   case StateSpace::Generic:
-    return isLoad ? InstructionClass::GlobalLoad : InstructionClass::GlobalStore;
+    return isLoad ? InstructionClass::GlobalLoad
+                  : InstructionClass::GlobalStore;
   default:
     return InstructionClass::Other;
   }
@@ -280,7 +281,8 @@ bool bindElements(Decoder &d, const Operand &operand, Type type, bool isLoad,
     else if (isLoad)
       d.listOperand(d.destination(*element, bits));
     else
-      d.listOperand(d.source(*element, d.isRegister(*element) ? bits : literal));
+      d.listOperand(
+          d.source(*element, d.isRegister(*element) ? bits : literal));
   }
   return true;
 }
@@ -321,14 +323,14 @@ bool decodeLoadStore(Decoder &d) {
   if (isSigned(type))
     d.out.flags |= signExtend;
   // Parameters of functions and calls live in the frame.
-  bool kernelParameter = space == StateSpace::Param &&
-                         d.isKernelParameter(address.name);
+  bool kernelParameter =
+      space == StateSpace::Param && d.isKernelParameter(address.name);
   if (space == StateSpace::Param && !kernelParameter) {
     Operand name = address;
     name.kind = Operand::Kind::Name;
     bool inEntry = d.functionSyntax().isEntry;
-    space = d.isRegister(name) && inEntry ? StateSpace::Param
-                                          : StateSpace::Local;
+    space =
+        d.isRegister(name) && inEntry ? StateSpace::Param : StateSpace::Local;
   }
   d.out.space = space;
   bool wide = true;

@@ -1,8 +1,8 @@
 //===- Module.cpp - Loading PTX modules -----------------------------------===//
 //
 // Parses the text, gives module variables their storage and addresses, and
-// lists kernels. Instructions are decoded when a kernel is prepared or launched,
-// so that a module may hold kernels the emulator cannot run.
+// lists kernels. Instructions are decoded when a kernel is prepared or
+// launched, so that a module may hold kernels the emulator cannot run.
 //
 //===----------------------------------------------------------------------===//
 
@@ -107,15 +107,14 @@ static bool placeVariables(ModuleImpl &module,
     for (const VariableSyntax::Relocation &r : v.relocations) {
       auto found = module.syntax.symbols.find(r.symbol);
       if (found == module.syntax.symbols.end()) {
-        diagnostics.push_back({v.line, 0, "unknown symbol '" +
-                                              std::string(r.symbol) +
-                                              "' in an initialiser"});
+        diagnostics.push_back({v.line, 0,
+                               "unknown symbol '" + std::string(r.symbol) +
+                                   "' in an initialiser"});
         return false;
       }
-      uint64_t address =
-          found->second.kind == SymbolSyntax::Kind::Function
-              ? found->second.index + 1
-              : module.variableAddresses[found->second.index];
+      uint64_t address = found->second.kind == SymbolSyntax::Kind::Function
+                             ? found->second.index + 1
+                             : module.variableAddresses[found->second.index];
       address += static_cast<uint64_t>(r.addend);
       if (r.offsetBytes + 8 <= target.sizeBytes)
         std::memcpy(target.data + r.offsetBytes, &address, 8);

@@ -37,8 +37,8 @@ Handler narrowHandler(unsigned wideBytes, unsigned narrowBytes) {
     return narrow128;
   if (wideBytes == 8)
     return narrowBytes == 4
-               ? Handler(mapLanes<narrowOp<uint32_t, uint64_t>, uint32_t,
-                                  uint64_t>)
+               ? Handler(
+                     mapLanes<narrowOp<uint32_t, uint64_t>, uint32_t, uint64_t>)
                : Handler(mapLanes<narrowOp<uint16_t, uint64_t>, uint16_t,
                                   uint64_t>);
   return mapLanes<narrowOp<uint16_t, uint32_t>, uint16_t, uint32_t>;
@@ -59,17 +59,56 @@ namespace {
 //===----------------------------------------------------------------------===//
 
 enum class Special : uint8_t {
-  TidX, TidY, TidZ, NtidX, NtidY, NtidZ,
-  CtaidX, CtaidY, CtaidZ, NctaidX, NctaidY, NctaidZ,
-  LaneId, WarpId, NwarpId, SmId, NsmId, GridId,
-  LanemaskEq, LanemaskLe, LanemaskLt, LanemaskGe, LanemaskGt,
-  Clock, ClockHi, Clock64, GlobalTimer, GlobalTimerLo, GlobalTimerHi,
-  DynamicSmem, TotalSmem, AggrSmem,
-  ClusterIdX, ClusterIdY, ClusterIdZ, NclusterIdX, NclusterIdY, NclusterIdZ,
-  ClusterCtaidX, ClusterCtaidY, ClusterCtaidZ,
-  ClusterNctaidX, ClusterNctaidY, ClusterNctaidZ,
-  ClusterCtarank, ClusterNctarank, IsExplicitCluster,
-  ReservedSmemBegin, ReservedSmemEnd, ReservedSmemCap,
+  TidX,
+  TidY,
+  TidZ,
+  NtidX,
+  NtidY,
+  NtidZ,
+  CtaidX,
+  CtaidY,
+  CtaidZ,
+  NctaidX,
+  NctaidY,
+  NctaidZ,
+  LaneId,
+  WarpId,
+  NwarpId,
+  SmId,
+  NsmId,
+  GridId,
+  LanemaskEq,
+  LanemaskLe,
+  LanemaskLt,
+  LanemaskGe,
+  LanemaskGt,
+  Clock,
+  ClockHi,
+  Clock64,
+  GlobalTimer,
+  GlobalTimerLo,
+  GlobalTimerHi,
+  DynamicSmem,
+  TotalSmem,
+  AggrSmem,
+  ClusterIdX,
+  ClusterIdY,
+  ClusterIdZ,
+  NclusterIdX,
+  NclusterIdY,
+  NclusterIdZ,
+  ClusterCtaidX,
+  ClusterCtaidY,
+  ClusterCtaidZ,
+  ClusterNctaidX,
+  ClusterNctaidY,
+  ClusterNctaidZ,
+  ClusterCtarank,
+  ClusterNctarank,
+  IsExplicitCluster,
+  ReservedSmemBegin,
+  ReservedSmemEnd,
+  ReservedSmemCap,
 };
 
 struct SpecialName {
@@ -308,9 +347,10 @@ Step unpack(Warp &warp, const Instruction &i, uint32_t mask) {
 }
 
 Type bitsOf(unsigned bytes) {
-  return bytes == 2 ? Type::B16 : bytes == 4 ? Type::B32
-                              : bytes == 8   ? Type::B64
-                                             : Type::B128;
+  return bytes == 2   ? Type::B16
+         : bytes == 4 ? Type::B32
+         : bytes == 8 ? Type::B64
+                      : Type::B128;
 }
 
 bool decodePack(Decoder &d, Type type) {
@@ -409,12 +449,11 @@ bool decodeMov(Decoder &d) {
     d.out.ref[1] = d.source(1, type);
   }
   d.out.ref[0] = d.destination(0, type);
-  Handler handler = bytes == 2 ? Handler(mapLanes<same<uint16_t>, uint16_t, uint16_t>)
-                    : bytes == 4
-                        ? Handler(mapLanes<same<uint32_t>, uint32_t, uint32_t>)
-                    : bytes == 8
-                        ? Handler(mapLanes<same<uint64_t>, uint64_t, uint64_t>)
-                        : mov128;
+  Handler handler =
+      bytes == 2   ? Handler(mapLanes<same<uint16_t>, uint16_t, uint16_t>)
+      : bytes == 4 ? Handler(mapLanes<same<uint32_t>, uint32_t, uint32_t>)
+      : bytes == 8 ? Handler(mapLanes<same<uint64_t>, uint64_t, uint64_t>)
+                   : mov128;
   return d.emit(handler, InstructionClass::Integer);
 }
 
@@ -492,10 +531,10 @@ Step isspacep(Warp &warp, const Instruction &i, uint32_t mask) {
       inside = address >= globalBegin;
       break;
     case StateSpace::Shared:
-      inside = window == sharedWindow &&
-               ((address & 0xffffffff) >> sharedRankShift == 0 ||
-                (address & 0xffffffff) >> sharedRankShift ==
-                    warp.block->rank + 1);
+      inside =
+          window == sharedWindow &&
+          ((address & 0xffffffff) >> sharedRankShift == 0 ||
+           (address & 0xffffffff) >> sharedRankShift == warp.block->rank + 1);
       break;
     case StateSpace::SharedCluster:
       inside = window == sharedWindow;

@@ -70,8 +70,8 @@ void synchronizeLanes(Warp &warp, uint32_t mask) {
   for (uint32_t from = 0; from < 32; ++from) {
     order[from] = 0;
     for (uint32_t m = mask; m; m &= m - 1)
-      order[from] = std::max(
-          order[from], warp.laneOrder[from * 32 + __builtin_ctz(m)]);
+      order[from] =
+          std::max(order[from], warp.laneOrder[from * 32 + __builtin_ctz(m)]);
     if (mask >> from & 1)
       order[from] = warp.clock;
   }
@@ -171,6 +171,7 @@ void strongWrite(Warp &warp, uint32_t lane, uint64_t key, bool isShared,
 
 void strongRead(Warp &warp, uint32_t lane, uint64_t key, bool isShared,
                 Semantics semantics, Scope scope) {
+  ++warp.cluster->polls;
   SyncLocations &locations = locationsFor(warp, isShared);
   Knowledge seen;
   bool any = false;
@@ -181,10 +182,10 @@ void strongRead(Warp &warp, uint32_t lane, uint64_t key, bool isShared,
       return;
     for (const SyncLocations::Entry &entry : found->second) {
       Scope least = std::min(scope, entry.scope);
-      bool reaches = entry.block == warp.block->linear ||
-                     (entry.cluster == warp.cluster->linear
-                          ? least >= Scope::Cluster
-                          : least >= Scope::Gpu);
+      bool reaches =
+          entry.block == warp.block->linear ||
+          (entry.cluster == warp.cluster->linear ? least >= Scope::Cluster
+                                                 : least >= Scope::Gpu);
       if (reaches) {
         seen.join(entry.knowledge);
         any = true;

@@ -1,4 +1,4 @@
-//===- Ordering.h - Releasing and acquiring knowledge ------------*- C++ -*-===//
+//===- Ordering.h - Releasing and acquiring knowledge -----------*- C++ -*-===//
 //
 // Every synchronising instruction is a release (what the lanes know and did
 // goes into an object) or an acquire (what the object holds becomes known) or
@@ -27,7 +27,13 @@ void fenceAsyncProxy(Warp &warp, uint32_t mask);
 /// fence.acq_rel, fence.sc, membar.
 void fenceMemory(Warp &warp, uint32_t mask, Scope scope);
 
-enum class Semantics : uint8_t { Weak, Relaxed, Acquire, Release, AcquireRelease };
+enum class Semantics : uint8_t {
+  Weak,
+  Relaxed,
+  Acquire,
+  Release,
+  AcquireRelease
+};
 inline bool acquires(Semantics s) {
   return s == Semantics::Acquire || s == Semantics::AcquireRelease;
 }

@@ -1,7 +1,7 @@
 //===- Print.cpp - vprintf ------------------------------------------------===//
 //
-// Device printf: a format string and a buffer of arguments in local memory, each
-// at its natural alignment (integers promoted to int, floats to double).
+// Device printf: a format string and a buffer of arguments in local memory,
+// each at its natural alignment (integers promoted to int, floats to double).
 //
 //===----------------------------------------------------------------------===//
 
@@ -42,8 +42,7 @@ static std::string readString(Warp &warp, uint32_t lane, uint64_t address) {
 }
 
 void printFormatted(Warp &warp, const CallInfo &info, uint32_t lane) {
-  const uint8_t *stack = warp.local.data() +
-                         uint64_t(lane) * warp.localStride +
+  const uint8_t *stack = warp.local.data() + uint64_t(lane) * warp.localStride +
                          warp.frame().localBase;
   uint64_t formatAddress, valuesAddress;
   std::memcpy(&formatAddress, stack + info.formatOffset, 8);

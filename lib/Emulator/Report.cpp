@@ -134,8 +134,8 @@ std::string spellInstruction(const Instruction &instruction) {
 
 void reportAt(Warp &warp, const Instruction &instruction, uint32_t lane,
               ReportKind kind, std::string message, std::string missing) {
-  uint64_t key = static_cast<uint64_t>(&instruction -
-                                       warp.launch->program->code.data());
+  uint64_t key =
+      static_cast<uint64_t>(&instruction - warp.launch->program->code.data());
   Report report;
   report.kind = kind;
   report.message = std::move(message);
@@ -198,15 +198,14 @@ void reportConflict(Warp &warp, const Conflict &c, int rank) {
   if (rank >= 0)
     std::snprintf(address, sizeof address, "shared byte %llu of block rank %d",
                   static_cast<unsigned long long>(c.address), rank);
-  std::string where =
-      rank >= 0 ? address : launch.memory->describe(c.address);
+  std::string where = rank >= 0 ? address : launch.memory->describe(c.address);
   report.message = std::string(c.earlierIsWrite ? "a write" : "a read") +
                    " and a " + (c.laterIsWrite ? "write" : "read") +
                    " that are not ordered: " + where;
   const Instruction &later = launch.program->code[c.later.instruction];
-  report.first = describeAccess(warp, later, c.later.lane,
-                                "later:   " + describeShadow(launch, c.later,
-                                                             c.laterIsWrite));
+  report.first = describeAccess(
+      warp, later, c.later.lane,
+      "later:   " + describeShadow(launch, c.later, c.laterIsWrite));
   const Instruction &earlier = launch.program->code[c.earlier.instruction];
   std::string what =
       "earlier: " + describeShadow(launch, c.earlier, c.earlierIsWrite);

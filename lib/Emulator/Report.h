@@ -1,4 +1,4 @@
-//===- Report.h - Collecting what went wrong ---------------------*- C++ -*-===//
+//===- Report.h - Collecting what went wrong --------------------*- C++ -*-===//
 //
 // Reports are collected over all threads of a launch, one per pair of
 // instructions and kind; repetitions are counted.

@@ -84,8 +84,7 @@ bool isUnordered(const ShadowAccess &earlier, const ShadowAccess &later,
     if (earlier.cluster != warp.cluster->linear)
       return false; // Rows of other clusters: ordered by what follows them.
     const AsyncRow &row = warp.cluster->rows[earlier.clock];
-    if (row.mbarrier &&
-        knowsPhase(warp, later.lane, row.mbarrier, row.phase))
+    if (row.mbarrier && knowsPhase(warp, later.lane, row.mbarrier, row.phase))
       return false;
     time = earlierIsWrite || !row.readClock ? row.clock : row.readClock;
     // Not waited for, by anyone or by the lane that issued it.
@@ -126,8 +125,8 @@ void SharedShadow::divide(Granule &granule, uint8_t level) {
   uint32_t first = static_cast<uint32_t>(cells.size());
   cells.resize(first + count);
   for (uint32_t i = 0; i < count; ++i) {
-    ShadowCell source = granule.level == 0 ? granule.cell
-                                           : cells[granule.split + i / 4];
+    ShadowCell source =
+        granule.level == 0 ? granule.cell : cells[granule.split + i / 4];
     if (source.readers) {
       // Each cell has its own table from here on.
       uint32_t table = static_cast<uint32_t>(readerTables.size());
@@ -177,14 +176,13 @@ void SharedShadow::addReader(Warp &warp, ShadowCell &cell,
                              const ShadowAccess &by) {
   auto merge = [&](ShadowAccess &slot) {
     bool other = slot.valid() && slot.lane != by.lane &&
-                 slot.clock > warp.laneSyncClock &&
-                 !(slot.flags & shadowAsync);
+                 slot.clock > warp.laneSyncClock && !(slot.flags & shadowAsync);
     slot = by;
     if (other)
       slot.lane = severalLanes;
   };
-  bool sameKind = cell.read.sameWarp(by) &&
-                  !((cell.read.flags ^ by.flags) & shadowAsync);
+  bool sameKind =
+      cell.read.sameWarp(by) && !((cell.read.flags ^ by.flags) & shadowAsync);
   if (!cell.readers && (!cell.read.valid() || sameKind)) {
     merge(cell.read);
     return;
@@ -196,8 +194,7 @@ void SharedShadow::addReader(Warp &warp, ShadowCell &cell,
     readerTables[cell.readers + 2 * cell.read.warp + async] = cell.read;
   } else if (!cell.read.valid()) {
     // The table is left over from before the last write.
-    std::fill_n(readerTables.begin() + cell.readers, 2 * warps,
-                ShadowAccess());
+    std::fill_n(readerTables.begin() + cell.readers, 2 * warps, ShadowAccess());
   }
   bool async = by.flags & shadowAsync;
   merge(readerTables[cell.readers + 2 * by.warp + async]);
@@ -258,9 +255,8 @@ void GlobalShadow::divide(Page &page, Granule &granule, uint8_t level) {
   uint32_t first = static_cast<uint32_t>(page.cells.size());
   page.cells.resize(first + count);
   for (uint32_t i = 0; i < count; ++i)
-    page.cells[first + i] = granule.level == 0
-                                ? granule.cell
-                                : page.cells[granule.split + i / 4];
+    page.cells[first + i] =
+        granule.level == 0 ? granule.cell : page.cells[granule.split + i / 4];
   granule.split = first;
   granule.level = level;
 }
@@ -292,9 +288,9 @@ bool GlobalShadow::access(Cursor &cursor, Warp &warp, uint64_t address,
         uint32_t first = inGranule / cellBytes;
         uint32_t count = (size + cellBytes - 1) / cellBytes;
         for (uint32_t i = first; i < first + count; ++i)
-          collision |= touch(warp, page.cells[granule.split + i],
-                             (address & ~uint64_t(15)) + i * cellBytes, by,
-                             isWrite);
+          collision |=
+              touch(warp, page.cells[granule.split + i],
+                    (address & ~uint64_t(15)) + i * cellBytes, by, isWrite);
       }
       address += size;
       bytes -= size;

@@ -1,4 +1,4 @@
-//===- Shadow.h - Who touched which byte last --------------------*- C++ -*-===//
+//===- Shadow.h - Who touched which byte last -------------------*- C++ -*-===//
 //
 // Shadow memory of the race checker. A granule covers 16 bytes and remembers
 // the last write and, per warp, the last read since. On the first finer access
@@ -89,8 +89,8 @@ public:
   bool isInitialized(uint32_t address, uint32_t bytes) const {
     for (uint32_t done = 0; done < bytes;) {
       uint32_t at = address + done, inGranule = at & 15;
-      uint32_t size = bytes - done < 16 - inGranule ? bytes - done
-                                                    : 16 - inGranule;
+      uint32_t size =
+          bytes - done < 16 - inGranule ? bytes - done : 16 - inGranule;
       uint32_t mask = ((1u << size) - 1) << inGranule;
       if ((initialized[at >> 4] & mask) != mask)
         return false;
@@ -101,8 +101,8 @@ public:
   void setInitialized(uint32_t address, uint32_t bytes, bool value = true) {
     for (uint32_t done = 0; done < bytes;) {
       uint32_t at = address + done, inGranule = at & 15;
-      uint32_t size = bytes - done < 16 - inGranule ? bytes - done
-                                                    : 16 - inGranule;
+      uint32_t size =
+          bytes - done < 16 - inGranule ? bytes - done : 16 - inGranule;
       uint32_t mask = ((1u << size) - 1) << inGranule;
       if (value)
         initialized[at >> 4] |= static_cast<uint16_t>(mask);

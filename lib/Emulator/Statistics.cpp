@@ -12,10 +12,10 @@ namespace tilec::emu {
 
 const char *toString(InstructionClass c) {
   static constexpr const char *names[instructionClassCount] = {
-      "mma",         "ldmatrix",   "shared_load", "shared_store",
-      "global_load", "global_store", "async_copy", "atomic",
-      "shuffle",     "barrier",    "branch",      "integer",
-      "float",       "convert",    "other"};
+      "mma",         "ldmatrix",     "shared_load", "shared_store",
+      "global_load", "global_store", "async_copy",  "atomic",
+      "shuffle",     "barrier",      "branch",      "integer",
+      "float",       "convert",      "other"};
   return names[static_cast<size_t>(c)];
 }
 
@@ -54,18 +54,18 @@ std::string toJson(const std::vector<Statistics> &launches) {
       json += std::string(i ? ", \"" : "\"") +
               toString(static_cast<InstructionClass>(i)) +
               "\": " + std::to_string(s.classes[i]);
-    json += "},\n   \"shared\": {\"accesses\": " +
-            std::to_string(s.sharedAccesses) +
-            ", \"wavefronts\": " + std::to_string(s.sharedWavefronts) +
-            ", \"ideal_wavefronts\": " +
-            std::to_string(s.sharedIdealWavefronts) +
-            ", \"bytes\": " + std::to_string(s.sharedBytes) +
-            "},\n   \"global\": {\"accesses\": " +
-            std::to_string(s.globalAccesses) +
-            ", \"sectors\": " + std::to_string(s.globalSectors) +
-            ", \"ideal_sectors\": " + std::to_string(s.globalIdealSectors) +
-            ", \"bytes\": " + std::to_string(s.globalBytes) +
-            "},\n   \"flops\": " + std::to_string(s.flops) + "}";
+    json +=
+        "},\n   \"shared\": {\"accesses\": " +
+        std::to_string(s.sharedAccesses) +
+        ", \"wavefronts\": " + std::to_string(s.sharedWavefronts) +
+        ", \"ideal_wavefronts\": " + std::to_string(s.sharedIdealWavefronts) +
+        ", \"bytes\": " + std::to_string(s.sharedBytes) +
+        "},\n   \"global\": {\"accesses\": " +
+        std::to_string(s.globalAccesses) +
+        ", \"sectors\": " + std::to_string(s.globalSectors) +
+        ", \"ideal_sectors\": " + std::to_string(s.globalIdealSectors) +
+        ", \"bytes\": " + std::to_string(s.globalBytes) +
+        "},\n   \"flops\": " + std::to_string(s.flops) + "}";
   }
   return json + (first ? "]}\n" : "\n]}\n");
 }
@@ -74,8 +74,8 @@ static std::string line(const char *label, uint64_t value,
                         const std::string &note = "") {
   char text[160];
   std::snprintf(text, sizeof text, "  %-26s %14llu%s%s\n", label,
-                static_cast<unsigned long long>(value), note.empty() ? "" : "  ",
-                note.c_str());
+                static_cast<unsigned long long>(value),
+                note.empty() ? "" : "  ", note.c_str());
   return text;
 }
 

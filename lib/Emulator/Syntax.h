@@ -1,4 +1,4 @@
-//===- Syntax.h - The syntax tree of a PTX module ----------------*- C++ -*-===//
+//===- Syntax.h - The syntax tree of a PTX module ---------------*- C++ -*-===//
 //
 // What the parser hands to the decoder: functions as flat lists of instructions
 // with named operands, names in nested scopes, variables with their initial
@@ -42,15 +42,15 @@ struct RegisterType {
 
 struct Operand {
   enum class Kind : uint8_t {
-    Name,     ///< A register, variable, label or function.
-    Integer,  ///< `bits` as a 64-bit integer.
-    Float32,  ///< 0f...: `bits` holds the 32 bits.
-    Float64,  ///< 0d... or 1.5: `bits` holds the 64 bits.
-    Vector,   ///< {a, b, ..}
-    Address,  ///< [base + offset] or [base, {coordinates}, ..]
-    Pair,     ///< a | b
-    Sink,     ///< _
-    List,     ///< (a, b, ..) of a call.
+    Name,    ///< A register, variable, label or function.
+    Integer, ///< `bits` as a 64-bit integer.
+    Float32, ///< 0f...: `bits` holds the 32 bits.
+    Float64, ///< 0d... or 1.5: `bits` holds the 64 bits.
+    Vector,  ///< {a, b, ..}
+    Address, ///< [base + offset] or [base, {coordinates}, ..]
+    Pair,    ///< a | b
+    Sink,    ///< _
+    List,    ///< (a, b, ..) of a call.
   };
   Kind kind = Kind::Integer;
   bool negated = false; ///< !p, or an arithmetic minus before a name.
@@ -66,8 +66,8 @@ struct InstructionSyntax {
   uint32_t location = 0; ///< Index into ModuleSyntax::locations.
   uint32_t scope = 0;    ///< Index into FunctionSyntax::scopes.
   bool predicateNegated = false;
-  std::string_view predicate; ///< Empty: always executed.
-  std::string_view opcode;    ///< "ld.global.v4.f32"
+  std::string_view predicate;          ///< Empty: always executed.
+  std::string_view opcode;             ///< "ld.global.v4.f32"
   std::vector<std::string_view> parts; ///< {"ld", "global", "v4", "f32"}
   std::vector<Operand> operands;
 };

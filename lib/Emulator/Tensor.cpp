@@ -1,7 +1,7 @@
 //===- Tensor.cpp - Matrix instructions of one warp -----------------------===//
 //
-// mma, ldmatrix, stmatrix, movmatrix and wmma: decoding and memory accesses. The
-// arithmetic and the places of elements are TensorCore.h's.
+// mma, ldmatrix, stmatrix, movmatrix and wmma: decoding and memory accesses.
+// The arithmetic and the places of elements are TensorCore.h's.
 //
 //===----------------------------------------------------------------------===//
 
@@ -38,8 +38,8 @@ bool parseElement(std::string_view name, ElementType &type) {
 bool takeElement(Decoder &d, ElementType &type) {
   std::string_view next = d.peekModifier();
   if (!parseElement(next, type))
-    return d.fail("expected an element type, but found '." +
-                  std::string(next) + "'");
+    return d.fail("expected an element type, but found '." + std::string(next) +
+                  "'");
   return d.takeNext(next);
 }
 
@@ -179,12 +179,11 @@ bool decodeMma(Decoder &d) {
   if (!d.takePrefix("kind::mx").empty() || d.take("block_scale"))
     return d.fail("block-scaled mma is not supported");
   op.saturateFinite = d.take("satfinite");
-  if (!takeElement(d, op.d) || !takeElement(d, op.a) ||
-      !takeElement(d, op.b) || !takeElement(d, op.c))
+  if (!takeElement(d, op.d) || !takeElement(d, op.a) || !takeElement(d, op.b) ||
+      !takeElement(d, op.c))
     return false;
   if (op.a == ElementType::B1) {
-    op.bitOperation =
-        d.take("and") ? BitOperation::And : BitOperation::Xor;
+    op.bitOperation = d.take("and") ? BitOperation::And : BitOperation::Xor;
     if (op.bitOperation == BitOperation::Xor && !d.take("xor"))
       return false;
     if (!d.take("popc"))
@@ -201,9 +200,9 @@ bool decodeMma(Decoder &d) {
     return false;
   bool wide = op.a == ElementType::F64;
   auto typeOf = [&](ElementType element) {
-    return wide                           ? Type::F64
+    return wide                          ? Type::F64
            : element == ElementType::F32 ? Type::F32
-                                          : Type::B32;
+                                         : Type::B32;
   };
   const MmaRegisterCounts &n = info->counts;
   if (!listRegisters(d, d.operand(0), static_cast<size_t>(n.d), typeOf(op.d),
@@ -332,9 +331,9 @@ bool decodeLdmatrix(Decoder &d) {
   size_t registers;
   if (isLoad) {
     LdmatrixOp &op = info->load;
-    op.shape = m == 8 && n == 8   ? LdmatrixShape::M8N8
-               : m == 16 ? LdmatrixShape::M16N16
-                                  : LdmatrixShape::M8N16;
+    op.shape = m == 8 && n == 8 ? LdmatrixShape::M8N8
+               : m == 16        ? LdmatrixShape::M16N16
+                                : LdmatrixShape::M8N16;
     op.count = count;
     op.transpose = transpose;
     if (d.take("b8x16.b6x16_p32") || d.take("b6x16_p32"))
@@ -447,8 +446,8 @@ Step wmmaMove(Warp &warp, const Instruction &i, uint32_t mask, bool isStore) {
       access(warp, i, mask, request, result);
       uint8_t *registers = warp.ptr<uint8_t>(refs[r]);
       forLanes(result.ok, [&](uint32_t lane) {
-        uint8_t *element = registers + lane * registerBytes +
-                           static_cast<unsigned>(p) * bytes;
+        uint8_t *element =
+            registers + lane * registerBytes + static_cast<unsigned>(p) * bytes;
         if (isStore)
           std::memcpy(result.pointers[lane], element, bytes);
         else
@@ -524,8 +523,7 @@ bool decodeWmmaMove(Decoder &d, bool isStore) {
     d.out.ref[2] = d.source(2, Type::U32);
   int rows = f.role == WmmaRole::B ? f.k : f.m;
   int columns = f.role == WmmaRole::A ? f.k : f.n;
-  d.out.small[0] =
-      static_cast<uint16_t>(info->columnMajor ? rows : columns);
+  d.out.small[0] = static_cast<uint16_t>(info->columnMajor ? rows : columns);
   Type type = f.type == ElementType::F64   ? Type::F64
               : f.type == ElementType::F32 ? Type::F32
                                            : Type::B32;

@@ -1,4 +1,9 @@
-//===- TensorFamily.h - What matrix instructions share -----------*- C++ -*-===//
+//===- TensorFamily.h - What matrix instructions share ----------*- C++ -*-===//
+//
+// How element types, shapes and lists of registers are read from mma, wmma, wgmma
+// and the matrix moves.
+//
+//===----------------------------------------------------------------------===//
 
 #ifndef TILE_LIB_EMULATOR_TENSORFAMILY_H
 #define TILE_LIB_EMULATOR_TENSORFAMILY_H

@@ -1,8 +1,8 @@
-//===- VectorClock.h - What one thread of execution knows happened -*- C++ -*-===//
+//===- VectorClock.h - What a thread knows has happened ---------*- C++ -*-===//
 //
 // A vector clock with two parts. The dense part has one component per warp of
-// the cluster: all lanes of that warp up to the clock are known. The sparse part
-// has what the dense part cannot say, by key:
+// the cluster: all lanes of that warp up to the clock are known. The sparse
+// part has what the dense part cannot say, by key:
 //   - one lane of a warp (an elected thread released for itself alone),
 //   - a warp or lane of another cluster (ordered through global memory),
 //   - the phase of an mbarrier (asynchronous copies that completed on it).

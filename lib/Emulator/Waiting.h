@@ -1,4 +1,9 @@
-//===- Waiting.h - When a waiting split may go on ----------------*- C++ -*-===//
+//===- Waiting.h - When a waiting split may go on ---------------*- C++ -*-===//
+//
+// A split that waits says for what (Machine.h); the scheduler asks here whether
+// that has come, and tells when threads have exited.
+//
+//===----------------------------------------------------------------------===//
 
 #ifndef TILE_LIB_EMULATOR_WAITING_H
 #define TILE_LIB_EMULATOR_WAITING_H

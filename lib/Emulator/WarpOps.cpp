@@ -181,8 +181,8 @@ bool decodeVote(Decoder &d) {
   d.out.ref[1] = d.sourcePredicate(d.operand(1));
   if (synchronous)
     d.out.ref[2] = d.source(2, Type::B32);
-  d.out.ref[0] = ballot ? d.destination(0, type)
-                        : d.destinationPredicate(d.operand(0));
+  d.out.ref[0] =
+      ballot ? d.destination(0, type) : d.destinationPredicate(d.operand(0));
   return d.emit(vote, InstructionClass::Shuffle);
 }
 
@@ -234,11 +234,10 @@ bool decodeMatch(Decoder &d) {
   } else {
     d.out.ref[0] = d.destination(result, Type::B32);
   }
-  Handler handler =
-      type == Type::B32
-          ? mode ? match<uint32_t, true> : match<uint32_t, false>
-      : mode ? match<uint64_t, true>
-             : match<uint64_t, false>;
+  Handler handler = type == Type::B32
+                        ? mode ? match<uint32_t, true> : match<uint32_t, false>
+                    : mode ? match<uint64_t, true>
+                           : match<uint64_t, false>;
   return d.emit(handler, InstructionClass::Shuffle);
 }
 
@@ -358,8 +357,7 @@ Step elect(Warp &warp, const Instruction &i, uint32_t mask) {
   if (!converge(warp, i, mask, i.ref[2], members, step))
     return step;
   uint32_t takers = mask & members;
-  uint32_t leader =
-      takers ? static_cast<uint32_t>(__builtin_ctz(takers)) : 0;
+  uint32_t leader = takers ? static_cast<uint32_t>(__builtin_ctz(takers)) : 0;
   uint32_t *d = warp.ptr<uint32_t>(i.ref[0]);
   forLanes(mask, [&](uint32_t lane) { d[lane] = leader; });
   warp.setPredicate(i.ref[3], mask, 1u << leader);

@@ -88,9 +88,8 @@ Step wgmmaHandler(Warp &warp, const Instruction &i, uint32_t mask) {
   }
   const Ref *refs = &warp.launch->program->refs[i.list];
   int index = static_cast<int>(warp.indexInBlock % 4);
-  uint64_t aDescriptor = info.op.aInRegisters
-                             ? 0
-                             : warp.ptr<uint64_t>(info.aDescriptor)[0];
+  uint64_t aDescriptor =
+      info.op.aInRegisters ? 0 : warp.ptr<uint64_t>(info.aDescriptor)[0];
   uint64_t bDescriptor = warp.ptr<uint64_t>(info.bDescriptor)[0];
   if (!info.op.aInRegisters &&
       !readOperand(warp, i, info.op, WgmmaOperand::A, aDescriptor, index,
@@ -197,12 +196,12 @@ bool decodeMmaAsync(Decoder &d) {
   info->d = wgmmaRegisterCountD(op);
   info->a = op.aInRegisters ? wgmmaRegisterCountA(op) : 0;
   Type accumulator = op.d == ElementType::F32 ? Type::F32 : Type::B32;
-  if (!listRegisters(d, d.operand(0), static_cast<size_t>(info->d),
-                     accumulator, true))
+  if (!listRegisters(d, d.operand(0), static_cast<size_t>(info->d), accumulator,
+                     true))
     return false;
   if (op.aInRegisters) {
-    if (!listRegisters(d, d.operand(1), static_cast<size_t>(info->a),
-                       Type::B32, false))
+    if (!listRegisters(d, d.operand(1), static_cast<size_t>(info->a), Type::B32,
+                       false))
       return false;
   } else {
     info->aDescriptor = d.source(1, Type::B64);
@@ -211,8 +210,7 @@ bool decodeMmaAsync(Decoder &d) {
   if (op.sparse) {
     uint64_t selector = 0;
     info->metadata = d.source(at++, Type::B32);
-    if (at >= d.operandCount() ||
-        !d.constantOperand(d.operand(at++), selector))
+    if (at >= d.operandCount() || !d.constantOperand(d.operand(at++), selector))
       return false;
     info->selector = static_cast<uint32_t>(selector);
   }
@@ -245,8 +243,8 @@ bool decodeMmaAsync(Decoder &d) {
     problem = checkWgmma(op);
   if (!problem.empty())
     return d.fail(problem);
-  info->flops = 2ull * 64 * static_cast<uint64_t>(op.n) *
-                static_cast<uint64_t>(op.k);
+  info->flops =
+      2ull * 64 * static_cast<uint64_t>(op.n) * static_cast<uint64_t>(op.k);
   return d.emit(wgmmaHandler, InstructionClass::Mma);
 }
 

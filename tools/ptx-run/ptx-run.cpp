@@ -214,7 +214,8 @@ static std::string addArgument(const std::string &text, DeviceMemory &memory,
       return put(&value, width / 8);
     }
   }
-  return "unknown form '" + text + "'; known: @file.npy, @in.npy:out.npy, "
+  return "unknown form '" + text +
+         "'; known: @file.npy, @in.npy:out.npy, "
          "i32:N, i64:N, f32:X, f64:X, f16:X, zeros:BYTES, new:BYTES, "
          "bytes:HEX, null";
 }
@@ -245,9 +246,11 @@ static int parseOptions(int argc, char **argv, Options &options) {
                   : name == "--block" ? options.config.block
                                       : options.config.cluster;
       if (!parseDim(value, dim))
-        return fail(std::string(name) + " needs one to three positive numbers, "
-                    "as in " + std::string(name) + "=16,8; not '" +
-                    std::string(value) + "'");
+        return fail(std::string(name) +
+                    " needs one to three positive numbers, "
+                    "as in " +
+                    std::string(name) + "=16,8; not '" + std::string(value) +
+                    "'");
       options.gridGiven |= name == "--grid";
       options.blockGiven |= name == "--block";
     } else if (name == "--shared") {
@@ -298,8 +301,8 @@ static const KernelInfo *chooseKernel(const Module &module,
   if (!options.kernel.empty()) {
     const KernelInfo *kernel = module.findKernel(options.kernel);
     if (!kernel)
-      fail("there is no kernel '" + options.kernel + "'; the file has:" +
-           known);
+      fail("there is no kernel '" + options.kernel +
+           "'; the file has:" + known);
     return kernel;
   }
   if (module.kernels().size() == 1)
@@ -330,14 +333,13 @@ static int run(Module &module, const KernelInfo &kernel, Options &options) {
               " bytes, but the parameter has " +
               std::to_string(kernel.parameters[i].sizeBytes);
     if (!error.empty())
-      return fail("argument " + std::to_string(i) + " (--arg=" +
-                  options.arguments[i] + "): " + error + "\n  " +
+      return fail("argument " + std::to_string(i) +
+                  " (--arg=" + options.arguments[i] + "): " + error + "\n  " +
                   signature(kernel));
   }
   options.config.kernel = kernel.name;
   options.config.parameters = parameters.bytes();
-  LaunchResult result =
-      launch(module, memory, options.config, options.launch);
+  LaunchResult result = launch(module, memory, options.config, options.launch);
   std::fputs(result.output.c_str(), stdout);
   for (const Report &report : result.reports)
     std::fprintf(stderr, "%s\n", report.format(module.name()).c_str());

@@ -1,4 +1,4 @@
-//===- Emulator.h - Running PTX text on the CPU ------------------*- C++ -*-===//
+//===- Emulator.h - Running PTX text on the CPU -----------------*- C++ -*-===//
 //
 // The host's view of the PTX emulator: load a module from the text that would
 // go to ptxas, allocate device memory, launch a kernel, read reports and
@@ -63,9 +63,10 @@ struct KernelInfo {
   uint32_t parameterBytes = 0;
   uint32_t staticSharedBytes = 0;
   bool usesDynamicShared = false;
-  std::optional<std::array<uint32_t, 3>> requiredBlock;   ///< .reqntid
-  std::optional<std::array<uint32_t, 3>> maximumBlock;    ///< .maxntid
-  std::optional<std::array<uint32_t, 3>> requiredCluster; ///< .reqnctapercluster
+  std::optional<std::array<uint32_t, 3>> requiredBlock; ///< .reqntid
+  std::optional<std::array<uint32_t, 3>> maximumBlock;  ///< .maxntid
+  std::optional<std::array<uint32_t, 3>>
+      requiredCluster; ///< .reqnctapercluster
 };
 
 struct ModuleImpl;
@@ -150,8 +151,8 @@ struct CheckOptions {
   bool bounds = true;    ///< Addresses outside of buffers, wrong state space.
   bool alignment = true; ///< Addresses that are not multiples of the access.
   bool init = true;      ///< Reads of bytes that were never written.
-  bool barriers = true;  ///< Divergent barriers, misuse of mbarriers and groups.
-  bool deadlock = true;  ///< No thread can go on.
+  bool barriers = true; ///< Divergent barriers, misuse of mbarriers and groups.
+  bool deadlock = true; ///< No thread can go on.
 
   static CheckOptions all() { return {}; }
   static CheckOptions none() {

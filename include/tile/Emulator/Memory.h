@@ -1,4 +1,4 @@
-//===- Memory.h - The device memory of the PTX emulator ----------*- C++ -*-===//
+//===- Memory.h - The device memory of the PTX emulator ---------*- C++ -*-===//
 //
 // Buffers at emulated 64-bit addresses. Every buffer has exact bounds, with
 // unmapped addresses between buffers, so that an access which leaves its buffer

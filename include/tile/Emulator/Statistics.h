@@ -1,4 +1,4 @@
-//===- Statistics.h - What a launch executed ---------------------*- C++ -*-===//
+//===- Statistics.h - What a launch executed --------------------*- C++ -*-===//
 //
 // Counts that describe the code rather than the machine: how many instructions
 // of each class warps executed, how many shared-memory wavefronts and global

@@ -1,10 +1,10 @@
 //===- MutationTest.cpp - Broken kernels are caught, sound ones are not ---===//
 //
-// Each kernel under kernels/ is correct: under many schedules and every delivery
-// of asynchronous copies it computes the right result and no checker speaks.
-// Then single lines are removed or changed, as one forgets a barrier or waits
-// for too little; every such mutant must be reported, by the checker that is
-// meant to find it. Some mutants still compute the right values.
+// Each kernel under kernels/ is correct: under many schedules and every
+// delivery of asynchronous copies it computes the right result and no checker
+// speaks. Then single lines are removed or changed, as one forgets a barrier or
+// waits for too little; every such mutant must be reported, by the checker that
+// is meant to find it. Some mutants still compute the right values.
 //
 //===----------------------------------------------------------------------===//
 
@@ -86,13 +86,14 @@ std::string describe(const LaunchResult &result) {
 void expectSound(const Case &c) {
   std::string text = readKernel(c.file);
   for (uint64_t seed = 0; seed < 20; ++seed)
-    for (Delivery delivery : {Delivery::Late, Delivery::Early, Delivery::Random}) {
+    for (Delivery delivery :
+         {Delivery::Late, Delivery::Early, Delivery::Random}) {
       LaunchOptions options;
       options.seed = seed;
       options.delivery = delivery;
       Outcome outcome = runText(text, c, options);
-      ASSERT_TRUE(outcome.result.ok())
-          << c.file << " seed " << seed << "\n" << describe(outcome.result);
+      ASSERT_TRUE(outcome.result.ok()) << c.file << " seed " << seed << "\n"
+                                       << describe(outcome.result);
       ASSERT_EQ(outcome.output, c.expected) << c.file << " seed " << seed;
     }
 }
@@ -137,7 +138,8 @@ void expectCaught(const Case &c, const std::vector<Mutant> &mutants) {
     }
     EXPECT_TRUE(caught) << c.file << ": '" << mutant.find << "' -> '"
                         << mutant.replace << "' was not reported as "
-                        << toString(mutant.kind) << "\n" << all;
+                        << toString(mutant.kind) << "\n"
+                        << all;
   }
 }
 
@@ -166,15 +168,16 @@ Case exchange() {
 }
 
 Case warpExchange() {
-  Case c{"warpexchange", "warpexchange", {1}, {32}, {iota(32), iota(32)},
-         {},             iota(32)};
+  Case c{"warpexchange", "warpexchange", {1}, {32}, {iota(32), iota(32)}, {},
+         iota(32)};
   return c;
 }
 
 Case copyAsync() {
   constexpr uint32_t count = 5;
-  Case c{"copyasync", "copyasync", {1}, {128},
-         {iota(count * 512, 3), iota(128)}, {count}, {}};
+  Case c{
+      "copyasync", "copyasync", {1}, {128}, {iota(count * 512, 3), iota(128)},
+      {count},     {}};
   for (uint32_t t = 0; t < 128; ++t) {
     uint32_t sum = 0;
     for (uint32_t k = 0; k < count; ++k)
@@ -187,8 +190,8 @@ Case copyAsync() {
 
 Case pipeline() {
   constexpr uint32_t count = 6;
-  Case c{"pipeline", "pipeline", {1}, {64},
-         {iota(count * 128, 7), iota(32)}, {count}, {}};
+  Case c{"pipeline", "pipeline", {1}, {64}, {iota(count * 128, 7), iota(32)},
+         {count},    {}};
   for (uint32_t t = 0; t < 32; ++t) {
     uint32_t sum = 0;
     for (uint32_t k = 0; k < count; ++k)
@@ -201,8 +204,8 @@ Case pipeline() {
 
 Case named() {
   constexpr uint32_t count = 5;
-  Case c{"named", "named", {1}, {64}, {iota(count * 32, 5), iota(32)}, {count},
-         {}};
+  Case c{"named", "named", {1}, {64}, {iota(count * 32, 5), iota(32)},
+         {count}, {}};
   for (uint32_t t = 0; t < 32; ++t) {
     uint32_t sum = 0;
     for (uint32_t k = 0; k < count; ++k)
@@ -220,8 +223,9 @@ Case cluster() {
 }
 
 Case flag() {
-  Case c{"flag", "flag", {2}, {32},
-         {iota(32), std::vector<uint32_t>(1), iota(32)}, {}, {}};
+  Case c{
+      "flag", "flag", {2}, {32}, {iota(32), std::vector<uint32_t>(1), iota(32)},
+      {},     {}};
   for (uint32_t t = 0; t < 32; ++t)
     c.expected.push_back(t);
   return c;
@@ -280,8 +284,10 @@ TEST(Mutation, AsyncCopies) {
           {"// next copy", "", uninitialized},
           {"// next commit", "", race},
           {"// next slot", "mov.u32 %r15, %r5;", race},
-          {"// current slot", "xor.b32 %r17, %r17, 2048; add.u32 %r18, %r7, "
-                              "%r17;", race},
+          {"// current slot",
+           "xor.b32 %r17, %r17, 2048; add.u32 %r18, %r7, "
+           "%r17;",
+           race},
           {"shared .align 16", ".shared .align 16 .b8 tile[4080];", bounds},
           {"setp.lt.u32 %p1", "setp.le.u32 %p1, %r12, %r1;", bounds},
           {"// wait", "setp.lt.u32 %p3, %r2, 64; @%p3 cp.async.wait_group 1;",
@@ -296,8 +302,10 @@ TEST(Mutation, Pipelines) {
           {"// spin empty", "", race},
           {"// spin full", "", race},
           {"// release", "", deadlock},
-          {"// expect", "mbarrier.arrive.expect_tx.shared::cta.b64 _, [%r10], "
-                        "256;", deadlock},
+          {"// expect",
+           "mbarrier.arrive.expect_tx.shared::cta.b64 _, [%r10], "
+           "256;",
+           deadlock},
           {"// expect", "mbarrier.arrive.shared::cta.b64 _, [%r10];", race},
           {"// load", "", deadlock},
           {"// producer phase", "", deadlock},
@@ -311,7 +319,8 @@ TEST(Mutation, Pipelines) {
           {"// initialised", "", barrier},
           {"// last read",
            "mbarrier.arrive.shared::cta.b64 _, [%r9]; ld.shared.u32 %r24, "
-           "[%r12+384]; bra RELEASED;", race},
+           "[%r12+384]; bra RELEASED;",
+           race},
           {"// proxy fence", "", race},
           {"// store sync", "", race},
           {"// consumer slot", "mov.u32 %r12, %r3;", race},
@@ -334,8 +343,8 @@ TEST(Mutation, NamedBarriers) {
 
 TEST(Mutation, Clusters) {
   expectCaught(cluster(), {
-                              {"// written", "barrier.cluster.arrive.relaxed.aligned;",
-                               race},
+                              {"// written",
+                               "barrier.cluster.arrive.relaxed.aligned;", race},
                               {"// wait written", "", race},
                               {"// wait read", "", race},
                               {"xor.b32 %r7", "add.u32 %r7, %r2, 1;", bounds},
@@ -343,16 +352,14 @@ TEST(Mutation, Clusters) {
 }
 
 TEST(Mutation, Flags) {
-  expectCaught(flag(), {
-                           {"// raise", "st.relaxed.gpu.global.u32 [%rd2], %r3;",
-                            race},
-                           {"// raise", "st.release.cta.global.u32 [%rd2], %r3;",
-                            race},
-                           {"// raise", "st.global.u32 [%rd2], %r3;", race},
-                           {"// raise", "", deadlock},
-                           {"// poll", "ld.relaxed.gpu.global.u32 %r4, [%rd2];",
-                            race},
-                           {"// all written", "", race},
-                           {"// all may read", "", race},
-                       });
+  expectCaught(flag(),
+               {
+                   {"// raise", "st.relaxed.gpu.global.u32 [%rd2], %r3;", race},
+                   {"// raise", "st.release.cta.global.u32 [%rd2], %r3;", race},
+                   {"// raise", "st.global.u32 [%rd2], %r3;", race},
+                   {"// raise", "", deadlock},
+                   {"// poll", "ld.relaxed.gpu.global.u32 %r4, [%rd2];", race},
+                   {"// all written", "", race},
+                   {"// all may read", "", race},
+               });
 }
