@@ -1,0 +1,117 @@
+#!/usr/bin/env python3
+"""Differential fuzzing: generated programs on the emulator against the reference.
+
+  run.py --count 100 --seed 1 --tools build/bin --failures DIR
+
+Each program is compiled, run in the emulator with all checkers and compared with the
+reference; every `--stages-every`-th also runs the reference after every pass. A failing
+program is written to DIR with its command and output, and beside it the reduced one.
+Exit status 1 if any failed. One seed gives one program, whatever the count.
+"""
+
+import argparse
+import concurrent.futures
+import os
+import sys
+import time
+
+from generate import generate
+from tilefuzz import builder
+from tilefuzz.process import kindOf, run
+from tilefuzz.reducing import reduceText
+
+
+def commands(arguments, seed, options, needsFp8):
+    """What is run for a seed: the comparison, and for some the stages."""
+    chips = arguments.chip.split(",")
+    chip = "sm_90a" if needsFp8 else chips[seed % len(chips)]
+    tool = os.path.join(arguments.tools, "tile-run")
+    common = [tool, "@", "--entry=f", f"--chip={chip}", f"--seed={seed}", *options]
+    yield common + ["--on=emulator", "--check"]
+    if arguments.stages_every and seed % arguments.stages_every == 0:
+        yield common + ["--on=reference", "--check-stages"]
+
+
+def runSeed(arguments, seed):
+    """(seed, kind, program, command, output) of the first failure, or kind ''."""
+    try:
+        text, options, needsFp8 = generate(seed)
+    except Exception as error:
+        return seed, f"generator: {error!r}", "", [], ""
+    for command in commands(arguments, seed, options, needsFp8):
+        status, output = run(command, text, arguments.timeout)
+        kind = kindOf(status, output)
+        if kind:
+            return seed, kind, text, command, output
+    return seed, "", text, [], ""
+
+
+def record(arguments, seed, kind, text, command, output):
+    """Writes a failure and, where asked, its reduced form."""
+    os.makedirs(arguments.failures, exist_ok=True)
+    base = os.path.join(arguments.failures, str(seed))
+    printed = " ".join(command[:1] + ["%s"] + command[2:])
+
+    def write(path, program, result):
+        commented = "".join(f"// {line}\n" for line in result.splitlines()[-40:])
+        with open(path, "w") as file:
+            file.write(f"// {kind}\n// {printed}\n{program}{commented}")
+
+    write(base + ".mlir", text, output)
+    if not arguments.reduce or kind.startswith(("generator", "timeout")):
+        return
+    small = reduceText(text, lambda t: kindOf(*run(command, t, arguments.timeout)) == kind,
+                       arguments.reduce)
+    write(base + ".reduced.mlir", small, run(command, small, arguments.timeout)[1])
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--count", type=int, default=100)
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--tools", required=True, help="folder of tile-run")
+    parser.add_argument("--chip", default="sm_80,sm_90a")
+    parser.add_argument("--jobs", type=int, default=2)
+    parser.add_argument("--timeout", type=float, default=120, help="seconds a run")
+    parser.add_argument("--seconds", type=float, default=0, help="stop starting after")
+    parser.add_argument("--stages-every", type=int, default=10)
+    parser.add_argument("--reduce", type=int, default=300, help="trials; 0: do not")
+    parser.add_argument("--known", action="store_true",
+                        help="generate what is known to fail, too")
+    parser.add_argument("--failures", default="fuzz-failures")
+    arguments = parser.parse_args()
+    builder.includeKnown = arguments.known
+    begin, done, kinds = time.time(), 0, {}
+    reduced = set()
+
+    def work(seed):
+        if arguments.seconds and time.time() - begin > arguments.seconds:
+            return None
+        return runSeed(arguments, seed)
+
+    with concurrent.futures.ThreadPoolExecutor(arguments.jobs) as pool:
+        seeds = range(arguments.seed, arguments.seed + arguments.count)
+        for result in pool.map(work, seeds):
+            if result is None:
+                continue
+            seed, kind, text, command, output = result
+            done += 1
+            if not kind:
+                continue
+            kinds.setdefault(kind, []).append(seed)
+            print(f"seed {seed}: {kind}", flush=True)
+            limit, arguments.reduce = arguments.reduce, 0 if kind in reduced else arguments.reduce
+            record(arguments, seed, kind, text, command, output)
+            arguments.reduce = limit
+            reduced.add(kind)
+    failed = sum(len(s) for s in kinds.values())
+    print(f"{done} programs, {failed} failures, {time.time() - begin:.0f} s")
+    for kind, seeds in sorted(kinds.items(), key=lambda item: -len(item[1])):
+        print(f"  {len(seeds)} x {kind}: seeds {seeds[:8]}")
+    if done == 0:
+        print("no program was run")
+    return 1 if failed or not done else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

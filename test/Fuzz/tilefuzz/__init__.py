@@ -1,0 +1,1 @@
+"""Seeded generator of valid tile programs; generate.py and run.py use it."""

@@ -1,0 +1,245 @@
+"""Text, types and values of a program that is being generated.
+
+A value carries what is needed to keep programs valid and their results exact:
+`bound` limits its magnitude and `whole` says that it is an integer. Sums whose order
+is unspecified are taken of whole values only, while their exact sum fits the type;
+everything else in arith is correctly rounded, hence the same on every executor.
+"""
+
+from dataclasses import dataclass, field
+import math
+import random
+
+FLOATS = ["f32", "f16", "bf16", "f64"]
+FP8 = ["f8E4M3FN", "f8E5M2"]
+INTEGERS = ["i32", "i8", "i16", "i64"]
+WIDTH = {"f64": 64, "f32": 32, "f16": 16, "bf16": 16, "f8E4M3FN": 8, "f8E5M2": 8,
+         "i1": 1, "i8": 8, "i16": 16, "i32": 32, "i64": 64, "index": 64}
+# Integers up to this are exact in the type.
+EXACT = {"f64": 2.0**53, "f32": 2.0**24, "f16": 2048, "bf16": 256,
+         "f8E4M3FN": 16, "f8E5M2": 8}
+# Magnitudes up to this stay far from infinity.
+LARGE = {"f64": 1e30, "f32": 1e15, "f16": 20000, "bf16": 1e15,
+         "f8E4M3FN": 400, "f8E5M2": 20000}
+# Features of which a defect is known and open: generated only with `--known`, so that a
+# run shows what is new. An entry goes when its defect is mended.
+KNOWN = {"half atomics": "the word is read without being atomic, and past the end",
+         "integer to fp8": "the canonicalizer folds f32 away in between",
+         "coalesced_width": "ignored by default layouts of odd rows"}
+includeKnown = False
+
+
+def mayUse(feature):
+    return includeKnown or feature not in KNOWN
+
+
+# What memory that is read and written holds at most.
+CAP = 8
+SIZES = [1, 2, 3, 4, 5, 7, 8, 8, 12, 16, 16, 17, 24, 32, 32, 33, 48, 64, 100, 128]
+
+
+def isFloat(elem):
+    return elem in EXACT
+
+
+def isFp8(elem):
+    return elem in FP8
+
+
+def isInteger(elem):
+    return elem[0] == "i" and elem not in ("i1", "index")
+
+
+def exactLimit(elem):
+    """Largest magnitude that sums may reach: integers wrap and have no limit."""
+    return EXACT[elem] if isFloat(elem) else math.inf
+
+
+@dataclass
+class Fragment:
+    name: str
+    shape: tuple
+    elem: str
+    bound: float
+    whole: bool = True
+    encoding: str = ""
+
+    @property
+    def type(self):
+        return tensorType(self.shape, self.elem, self.encoding)
+
+
+@dataclass
+class Scalar:
+    name: str
+    elem: str
+    bound: float
+    whole: bool = True
+
+
+@dataclass
+class Index:
+    """An index value in [low, high]."""
+    name: str
+    low: int
+    high: int
+
+
+@dataclass
+class Memory:
+    """A memref. `root` is shared by views; `role` is the root's: input (never
+    written), state (read and written, within CAP), output (never read), total (only
+    atomics of one kind), shared."""
+    name: str
+    shape: tuple
+    elem: str
+    type: str
+    role: str
+    root: "Memory" = None
+    initialised: bool = True
+    bound: float = CAP
+    kind: str = ""
+    isView: bool = False
+
+    def __post_init__(self):
+        self.root = self.root or self
+
+    @property
+    def isShared(self):
+        return self.role == "shared"
+
+
+@dataclass
+class Scope:
+    """What statements at one place may use."""
+    fragments: list = field(default_factory=list)
+    scalars: list = field(default_factory=list)
+    indices: list = field(default_factory=list)
+    buffers: list = field(default_factory=list)
+    depth: int = 0
+
+    def nested(self):
+        return Scope(list(self.fragments), list(self.scalars), list(self.indices),
+                     list(self.buffers), self.depth + 1)
+
+
+def tensorType(shape, elem, encoding=""):
+    tail = ", " + encoding if encoding else ""
+    return f"tensor<{''.join(f'{n}x' for n in shape)}{elem}{tail}>"
+
+
+def memrefType(shape, elem, tail="", dynamic=()):
+    sizes = "".join("?x" if i in dynamic else f"{n}x" for i, n in enumerate(shape))
+    return f"memref<{sizes}{elem}{tail}>"
+
+
+def literal(value, elem):
+    if elem == "i1":
+        return "true" if value else "false"
+    return f"{float(value)}" if isFloat(elem) else f"{int(value)}"
+
+
+def product(numbers):
+    return math.prod(numbers)
+
+
+class Builder:
+    """Emits lines, names values, keeps the arguments and the command line."""
+
+    def __init__(self, seed):
+        self.random = random.Random(seed)
+        self.lines = []
+        self.indent = 0
+        self.count = 0
+        self.arguments = []
+        self.options = []
+        self.aliases = []
+        self.written = None
+        self.sharedBytes = 0
+        self.needsFp8 = False
+
+    # Text.
+    def line(self, text):
+        self.lines.append("  " * self.indent + text)
+
+    def open(self, text):
+        self.line(text)
+        self.indent += 1
+
+    def close(self, text="}"):
+        self.indent -= 1
+        self.line(text)
+
+    def middle(self, text):
+        self.indent -= 1
+        self.line(text)
+        self.indent += 1
+
+    def name(self, prefix="v"):
+        self.count += 1
+        return f"%{prefix}{self.count}"
+
+    def define(self, prefix, text):
+        name = self.name(prefix)
+        self.line(f"{name} = {text}")
+        return name
+
+    # Choices.
+    def chance(self, probability):
+        return self.random.random() < probability
+
+    def pick(self, items):
+        return self.random.choice(items)
+
+    def between(self, low, high):
+        return self.random.randint(low, high)
+
+    def shape(self, rank=None, limit=2048):
+        rank = rank or self.pick([1, 1, 2, 2, 2, 2, 3])
+        while True:
+            shape = tuple(self.pick(SIZES) for _ in range(rank))
+            if product(shape) <= limit:
+                return shape
+
+    # Constants.
+    def index(self, value):
+        return self.define("c", f"arith.constant {value} : index")
+
+    def scalarConstant(self, value, elem):
+        tail = "" if elem == "i1" else f" : {elem}"
+        return self.define("k", f"arith.constant {literal(value, elem)}{tail}")
+
+    def splat(self, value, shape, elem, encoding=""):
+        type = tensorType(shape, elem, encoding)
+        name = self.define("k", f"arith.constant dense<{literal(value, elem)}> : {type}")
+        return Fragment(name, tuple(shape), elem, abs(value), value == int(value),
+                        encoding)
+
+    # Arguments.
+    def argument(self, shape, elem, role, data=None, bound=3, kind="", tolerance=None):
+        """A new memref argument of the entry function with its command line."""
+        number = len(self.arguments)
+        name = f"%a{number}"
+        dynamic = [i for i in range(len(shape)) if self.chance(0.4)]
+        if role in ("state", "total"):
+            bound = CAP
+        memory = Memory(name, tuple(shape), elem,
+                        memrefType(shape, elem, dynamic=dynamic), role,
+                        bound=bound, kind=kind)
+        self.arguments.append(memory)
+        if dynamic:
+            self.options.append(f"--shape={number}:{'x'.join(map(str, shape))}")
+        if data is None:
+            data = "integers(0,1)" if elem == "i1" else "integers(-3,3)"
+        self.options.append(f"--data={number}:{data}")
+        if tolerance:
+            self.options.append(f"--rtol={number}:{tolerance}")
+            self.options.append(f"--atol={number}:{tolerance}")
+        return memory
+
+    def scalarArgument(self, value):
+        number = len(self.arguments)
+        memory = Memory(f"%a{number}", (), "index", "index", "scalar")
+        self.arguments.append(memory)
+        self.options.append(f"--scalar={number}:{value}")
+        return Index(memory.name, value, value)

@@ -1,0 +1,46 @@
+"""Runs a tool on a text and says in a few words how it ended."""
+
+import os
+import re
+import subprocess
+import tempfile
+
+
+def run(command, text, timeoutSeconds):
+    """Exit status (None after a timeout) and output; `@` in the command is the file."""
+    with tempfile.TemporaryDirectory() as folder:
+        path = os.path.join(folder, "program.mlir")
+        with open(path, "w") as file:
+            file.write(text)
+        words = [path if word == "@" else word for word in command]
+        try:
+            done = subprocess.run(words, stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
+                                  timeout=timeoutSeconds)
+            output = done.stdout.decode(errors="replace").replace(path, "program.mlir")
+            return done.returncode, output
+        except subprocess.TimeoutExpired as expired:
+            output = (expired.stdout or b"").decode(errors="replace")
+            return None, output.replace(path, "program.mlir")
+
+
+CRASH = re.compile(r"LLVM ERROR|Assertion|PLEASE submit a bug report|Stack dump|UNREACHABLE")
+
+
+def kindOf(status, output):
+    """The way in which a run failed, without numbers and names; empty if it did not."""
+    if status is None:
+        return "timeout"
+    if status < 0 or status >= 128 or CRASH.search(output):
+        return f"crash {status}"
+    if status == 0:
+        return ""
+    if re.search(r"^after [a-z-]+: (?!equal)", output, re.M):
+        first = re.search(r"^after ([a-z-]+): (?!equal)", output, re.M)
+        return f"stage {first.group(1)}"
+    message = re.search(r"(?:error|report): .*", output)
+    if message:
+        words = re.sub(r"'[^']*'|%\w+|<[^>]*>|\d+", "_", message.group(0))
+        return words[:70]
+    if re.search(r"^argument .* differ", output, re.M):
+        return "difference"
+    return f"exit {status}"
