@@ -162,9 +162,36 @@ static SmallVector<Value> emitPairedTruncation(ThreadEmitter &emitter,
   return registers;
 }
 
+/// An operation of two results: sum and carry, or the halves of a product.
+static void emitExtended(ThreadEmitter &emitter, Operation *op) {
+  Value first = op->getResult(0);
+  bool isFragment = isa<RankedTensorType>(first.getType());
+  int64_t count = isFragment ? emitter.getLayout(first).getRegisterCount() : 1;
+  SmallVector<Type> types;
+  for (Type type : op->getResultTypes())
+    types.push_back(emitter.convertScalarType(getElementTypeOrSelf(type)));
+  SmallVector<Value> results[2];
+  for (int64_t reg = 0; reg < count; ++reg) {
+    SmallVector<Value> operands;
+    for (Value operand : op->getOperands())
+      operands.push_back(emitter.getElement(operand, reg));
+    Operation *copy = emitter.builder.insert(Operation::create(
+        emitter.loc, op->getName(), types, operands,
+        DictionaryAttr::get(op->getContext()), op->getPropertiesStorage(),
+        BlockRange(), /*numRegions=*/0));
+    for (int i : {0, 1})
+      results[i].push_back(copy->getResult(i));
+  }
+  for (int i : {0, 1})
+    emitter.bind(op->getResult(i), std::move(results[i]));
+}
+
 LogicalResult ThreadEmitter::emitElementwise(Operation *op) {
-  if (auto mul = dyn_cast<arith::MulSIExtendedOp>(op))
-    return notImplemented(op, "arith.mulsi_extended");
+  if (isa<arith::AddUIExtendedOp, arith::MulSIExtendedOp,
+          arith::MulUIExtendedOp>(op)) {
+    emitExtended(*this, op);
+    return success();
+  }
   if (op->getNumResults() != 1)
     return notImplemented(op, "'" + op->getName().getStringRef() + "'");
   Value result = op->getResult(0);
