@@ -231,11 +231,22 @@ Case flag() {
   return c;
 }
 
+Case warpgroup() {
+  // 16.0f everywhere.
+  return {"warpgroup",
+          "warpgroup",
+          {1},
+          {128},
+          {iota(512)},
+          {},
+          std::vector<uint32_t>(512, 0x41800000u)};
+}
+
 } // namespace
 
 TEST(Mutation, SoundKernelsAreSilent) {
   for (const Case &c : {exchange(), warpExchange(), copyAsync(), pipeline(),
-                        named(), cluster(), flag()})
+                        named(), cluster(), flag(), warpgroup()})
     expectSound(c);
 }
 
@@ -362,4 +373,25 @@ TEST(Mutation, Flags) {
                    {"// all written", "", race},
                    {"// all may read", "", race},
                });
+}
+
+TEST(Mutation, Warpgroups) {
+  expectCaught(
+      warpgroup(),
+      {
+          {"// proxy fence", "", race},
+          {"// filled", "", race},
+          {"// fill A", "", uninitialized},
+          {"// fill B", "", uninitialized},
+          {"// wait", "", race},
+          {"// wait", "wgmma.wait_group.sync.aligned 1;", race},
+          {"// commit", "", race},
+          {"// read", "", race},
+          {".b8 b[256]", ".shared .align 128 .b8 b[128];", bounds},
+          {"or.b64 %rd3", "or.b64 %rd3, %rd3, 0x0000001000100000;", bounds},
+          {"setp.ne.u32 %p2",
+           "setp.lt.u32 %p3, %r1, 80; setp.ne.u32 %p2, %r1, %r1; "
+           "@!%p3 bar.sync 0;",
+           barrier},
+      });
 }
