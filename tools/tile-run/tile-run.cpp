@@ -103,6 +103,9 @@ bool Session::chooseExecutor(Executor &executor) {
     executor = hasDevice ? Executor::Cuda : Executor::Emulator;
   else if (!hasDevice)
     return fail("--on=cuda: " + error + "; use --on=emulator") == 0;
+  if (executor == Executor::Cuda &&
+      options.statistics != StatisticsFormat::None)
+    return fail("--stats: only the emulator counts; use --on=emulator") == 0;
   return true;
 }
 
