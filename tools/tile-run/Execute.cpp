@@ -112,8 +112,8 @@ void StageChecker::compareAll(Pass *pass, ArrayRef<RuntimeValue> results) {
 }
 
 void StageChecker::runAfterPass(Pass *pass, Operation *op) {
-  // Adaptors of nested pipelines have no argument. A pass on functions is judged
-  // once, when it has changed the entry.
+  // Adaptors of nested pipelines have no argument. A pass on functions is
+  // judged once, when it has changed the entry.
   auto function = dyn_cast<func::FuncOp>(op);
   if (isWrong || pass->getArgument().empty() ||
       (function && function.getName() != entry))
@@ -131,8 +131,8 @@ void StageChecker::runAfterPass(Pass *pass, Operation *op) {
   if (isThreaded || !entryFunction)
     return;
   SmallVector<RuntimeValue> results = cloneArguments(arguments);
-  if (failed(
-          runReference(entryFunction, results, options.arguments.seed, nullptr))) {
+  if (failed(runReference(entryFunction, results, options.arguments.seed,
+                          nullptr))) {
     isWrong = true;
     llvm::outs() << "after " << pass->getArgument()
                  << ": the reference reports the error above\n";
