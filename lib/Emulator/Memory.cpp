@@ -141,7 +141,14 @@ Step store(Warp &warp, const Instruction &i, uint32_t mask) {
       std::memcpy(result.pointers[lane] + e * sizeof(M), &value, sizeof(M));
     });
   }
-  ++warp.cluster->progress;
+  // What a thread keeps to itself is no progress: a loop that only waits may
+  // well store its variables.
+  uint64_t window =
+      mask ? request.addresses[__builtin_ctz(mask)] & ~0xffffffffull : 0;
+  bool isLocal = i.space == StateSpace::Local ||
+                 (i.space == StateSpace::Generic && window == localWindow);
+  if (!isLocal)
+    ++warp.cluster->progress;
   return Step::Next;
 }
 

@@ -90,6 +90,7 @@ enum class Special : uint8_t {
   GlobalTimerHi,
   DynamicSmem,
   TotalSmem,
+  ReservedSmem,
   AggrSmem,
   ClusterIdX,
   ClusterIdY,
@@ -148,6 +149,10 @@ constexpr SpecialName specialNames[] = {
     {"%globaltimer_hi", Special::GlobalTimerHi, 4},
     {"%dynamic_smem_size", Special::DynamicSmem, 4},
     {"%total_smem_size", Special::TotalSmem, 4},
+    {"%reserved_smem_offset_begin", Special::ReservedSmem, 4},
+    {"%reserved_smem_offset_end", Special::ReservedSmem, 4},
+    {"%reserved_smem_offset_0", Special::ReservedSmem, 4},
+    {"%reserved_smem_offset_1", Special::ReservedSmem, 4},
     {"%aggr_smem_size", Special::AggrSmem, 4},
     {"%clusterid.x", Special::ClusterIdX, 4},
     {"%clusterid.y", Special::ClusterIdY, 4},
@@ -236,6 +241,10 @@ uint64_t readSpecial(Warp &warp, Special special, uint32_t lane) {
     return now >> 32;
   case Special::DynamicSmem:
     return launch.config->dynamicSharedBytes;
+  case Special::ReservedSmem:
+    // The driver's own shared memory: beyond every block's, so that an access
+    // to it is reported.
+    return 0xffff00;
   case Special::TotalSmem:
   case Special::AggrSmem:
     return launch.sharedBytes;

@@ -11,6 +11,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <cctype>
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
@@ -101,6 +102,13 @@ std::string compiler() {
   return TILE_NVCC;
 }
 
+/// More options for the compiler, $TILE_CUDA_FLAGS: "-G" for unoptimised code
+/// with debug sections, say.
+std::string extraFlags() {
+  const char *flags = std::getenv("TILE_CUDA_FLAGS");
+  return flags ? flags : "";
+}
+
 /// PTX of one source file, or the reason there is none.
 struct Compiled {
   std::unique_ptr<Module> module;
@@ -120,16 +128,20 @@ Compiled compile(const std::string &source, const std::string &architecture) {
   fs::path directory = TILE_CUDA_OUTPUT;
   std::error_code ignored;
   fs::create_directories(directory, ignored);
-  fs::path to = directory / (source + "." + architecture + ".ptx");
+  std::string flags = extraFlags(), suffix = flags;
+  std::replace_if(
+      suffix.begin(), suffix.end(),
+      [](unsigned char c) { return !std::isalnum(c); }, '_');
+  fs::path to = directory / (source + "." + architecture + suffix + ".ptx");
   bool fresh =
       fs::exists(to, ignored) &&
       fs::last_write_time(to, ignored) > fs::last_write_time(from, ignored);
   if (!fresh) {
     fs::path log = to.string() + ".log", partial = to.string() + ".partial";
     std::string command = "\"" + compiler() + "\" -ptx -lineinfo -std=c++17" +
-                          " -arch=" + architecture + " \"" + from.string() +
-                          "\" -o \"" + partial.string() + "\" > \"" +
-                          log.string() + "\" 2>&1";
+                          " -arch=" + architecture + " " + flags + " \"" +
+                          from.string() + "\" -o \"" + partial.string() +
+                          "\" > \"" + log.string() + "\" 2>&1";
     if (std::system(command.c_str()) != 0)
       return {nullptr, "nvcc failed:\n" + readFile(log)};
     fs::rename(partial, to, ignored);
