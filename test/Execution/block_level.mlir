@@ -1,14 +1,22 @@
 // Operations that act once for the block, atomics on tiles, several launches.
 // RUN: tile-run %s --entry=scalars --on=emulator --chip=sm_80 --check --scalar=2:1.5
+// RUN: tile-run %s --entry=scalars --on=emulator --chip=sm_90a --check --scalar=2:1.5
 // RUN: tile-run %s --entry=counter --on=emulator --chip=sm_80 --check
+// RUN: tile-run %s --entry=counter --on=emulator --chip=sm_90a --check
 // RUN: tile-run %s --entry=extract --on=emulator --chip=sm_80 --check
+// RUN: tile-run %s --entry=extract --on=emulator --chip=sm_90a --check
 // RUN: tile-run %s --entry=tile_atomics --on=emulator --chip=sm_80 --check --data=integers
 // RUN: tile-run %s --entry=tile_atomics --on=emulator --chip=sm_90a --check --data=integers
 // RUN: tile-run %s --entry=atomic_kinds --on=emulator --chip=sm_80 --check --data=integers(-20,20)
+// RUN: tile-run %s --entry=atomic_kinds --on=emulator --chip=sm_90a --check --data=integers(-20,20)
 // RUN: tile-run %s --entry=two_launches --on=emulator --chip=sm_80 --check
+// RUN: tile-run %s --entry=two_launches --on=emulator --chip=sm_90a --check
 // RUN: tile-run %s --entry=host_loop --on=emulator --chip=sm_80 --check --scalar=1:3
+// RUN: tile-run %s --entry=host_loop --on=emulator --chip=sm_90a --check --scalar=1:3
 // RUN: tile-run %s --entry=nothing --on=emulator --chip=sm_80 --check --shape=0:0
+// RUN: tile-run %s --entry=nothing --on=emulator --chip=sm_90a --check --shape=0:0
 // RUN: tile-run %s --entry=warps --on=emulator --chip=sm_80 --check
+// RUN: tile-run %s --entry=warps --on=emulator --chip=sm_90a --check
 #shared = #gpu.address_space<workgroup>
 
 func.func @scalars(%a: memref<16xf32>, %o: memref<16xf32>, %s: f32) {
@@ -137,6 +145,14 @@ func.func @warps(%a: memref<5x100xf32>, %o: memref<5x100xf32>) {
     %t = tile.load %a : memref<5x100xf32> -> tensor<5x100xf32>
     %s = tile.reduce <add> %t dims [0] : tensor<5x100xf32> -> tensor<100xf32>
     %b = tile.broadcast %s dims [0] : tensor<100xf32> -> tensor<5x100xf32>
+    %u = arith.subf %t, %b : tensor<5x100xf32>
+    tile.store %u, %o : tensor<5x100xf32>, memref<5x100xf32>
+  }
+  tile.launch @w6 blocks(%x) in (%c1) threads(192) {
+    %t = tile.load %o : memref<5x100xf32> -> tensor<5x100xf32>
+    %s = tile.reduce <minimumf> %t dims [0, 1] : tensor<5x100xf32> -> tensor<f32>
+    %m = tensor.extract %s[] : tensor<f32>
+    %b = tensor.splat %m : tensor<5x100xf32>
     %u = arith.subf %t, %b : tensor<5x100xf32>
     tile.store %u, %o : tensor<5x100xf32>, memref<5x100xf32>
   }

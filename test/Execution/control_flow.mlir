@@ -1,14 +1,24 @@
 // Loops with 0 to 4 trips, nested loops, while, if and switch around tiles.
 // RUN: tile-run %s --entry=loop --on=emulator --chip=sm_80 --check --scalar=3:0
+// RUN: tile-run %s --entry=loop --on=emulator --chip=sm_90a --check --scalar=3:0
 // RUN: tile-run %s --entry=loop --on=emulator --chip=sm_80 --check --scalar=3:1
+// RUN: tile-run %s --entry=loop --on=emulator --chip=sm_90a --check --scalar=3:1
 // RUN: tile-run %s --entry=loop --on=emulator --chip=sm_80 --check --scalar=3:2
+// RUN: tile-run %s --entry=loop --on=emulator --chip=sm_90a --check --scalar=3:2
 // RUN: tile-run %s --entry=loop --on=emulator --chip=sm_90a --check --scalar=3:3
+// RUN: tile-run %s --entry=loop --on=emulator --chip=sm_80 --check --scalar=3:3
 // RUN: tile-run %s --entry=loop --on=emulator --chip=sm_90a --check --scalar=3:4
+// RUN: tile-run %s --entry=loop --on=emulator --chip=sm_80 --check --scalar=3:4
 // RUN: tile-run %s --entry=nested --on=emulator --chip=sm_80 --check
+// RUN: tile-run %s --entry=nested --on=emulator --chip=sm_90a --check
 // RUN: tile-run %s --entry=carried_buffer --on=emulator --chip=sm_80 --check
+// RUN: tile-run %s --entry=carried_buffer --on=emulator --chip=sm_90a --check
 // RUN: tile-run %s --entry=while --on=emulator --chip=sm_80 --check
+// RUN: tile-run %s --entry=while --on=emulator --chip=sm_90a --check
 // RUN: tile-run %s --entry=conditions --on=emulator --chip=sm_80 --check
+// RUN: tile-run %s --entry=conditions --on=emulator --chip=sm_90a --check
 // RUN: tile-run %s --entry=switch --on=emulator --chip=sm_80 --check
+// RUN: tile-run %s --entry=switch --on=emulator --chip=sm_90a --check
 #shared = #gpu.address_space<workgroup>
 
 func.func @loop(%A: memref<32x128xf16>, %B: memref<128x32xf16>, %C: memref<32x32xf32>, %n: index) {

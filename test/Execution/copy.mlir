@@ -1,16 +1,23 @@
 // Copies between global and shared memory: ragged edges, padding, negative starts,
 // rank-reducing boxes, gathered rows, conversions, user-fixed layouts.
 // RUN: tile-run %s --entry=ragged --on=emulator --chip=sm_80 --check --shape=0:100x77 --shape=1:100x77
+// RUN: tile-run %s --entry=ragged --on=emulator --chip=sm_90a --check --shape=0:100x77 --shape=1:100x77
 // RUN: tile-run %s --entry=ragged --on=emulator --chip=sm_90a --check --shape=0:128x64 --shape=1:128x64
+// RUN: tile-run %s --entry=ragged --on=emulator --chip=sm_80 --check --shape=0:128x64 --shape=1:128x64
 // RUN: tile-run %s --entry=ragged --on=emulator --chip=sm_80 --check --shape=0:0x64 --shape=1:0x64
+// RUN: tile-run %s --entry=ragged --on=emulator --chip=sm_90a --check --shape=0:0x64 --shape=1:0x64
 // RUN: tile-run %s --entry=shifted --on=emulator --chip=sm_80 --check
 // RUN: tile-run %s --entry=shifted --on=emulator --chip=sm_90a --check
 // RUN: tile-run %s --entry=heads --on=emulator --chip=sm_80 --check
+// RUN: tile-run %s --entry=heads --on=emulator --chip=sm_90a --check
 // RUN: tile-run %s --entry=gather --on=emulator --chip=sm_80 --check --data=2:perm
+// RUN: tile-run %s --entry=gather --on=emulator --chip=sm_90a --check --data=2:perm
 // RUN: tile-run %s --entry=convert --on=emulator --chip=sm_80 --check
+// RUN: tile-run %s --entry=convert --on=emulator --chip=sm_90a --check
 // RUN: tile-run %s --entry=swizzled --on=emulator --chip=sm_80 --check
 // RUN: tile-run %s --entry=swizzled --on=emulator --chip=sm_90a --check
 // RUN: tile-run %s --entry=views --on=emulator --chip=sm_80 --check
+// RUN: tile-run %s --entry=views --on=emulator --chip=sm_90a --check
 #shared = #gpu.address_space<workgroup>
 
 func.func @ragged(%a: memref<?x?xf16>, %b: memref<?x?xf16>) {

@@ -1,14 +1,22 @@
 // Elementwise arith on fragments, every element type that computes, ragged sizes.
 // RUN: tile-run %s --entry=floats --on=emulator --chip=sm_80 --check --dim=N:1000
+// RUN: tile-run %s --entry=floats --on=emulator --chip=sm_90a --check --dim=N:1000
 // RUN: tile-run %s --entry=floats --on=emulator --chip=sm_90a --check --dim=N:1024
+// RUN: tile-run %s --entry=floats --on=emulator --chip=sm_80 --check --dim=N:1024
 // RUN: tile-run %s --entry=halves --on=emulator --chip=sm_80 --check --dim=N:257
+// RUN: tile-run %s --entry=halves --on=emulator --chip=sm_90a --check --dim=N:257
 // RUN: tile-run %s --entry=halves --on=emulator --chip=sm_90a --check --dim=N:256
+// RUN: tile-run %s --entry=halves --on=emulator --chip=sm_80 --check --dim=N:256
 // RUN: tile-run %s --entry=brains --on=emulator --chip=sm_80 --check --dim=N:300
 // RUN: tile-run %s --entry=brains --on=emulator --chip=sm_90a --check --dim=N:300
 // RUN: tile-run %s --entry=doubles --on=emulator --chip=sm_80 --check --dim=N:100
+// RUN: tile-run %s --entry=doubles --on=emulator --chip=sm_90a --check --dim=N:100
 // RUN: tile-run %s --entry=integers --on=emulator --chip=sm_80 --check --dim=N:333 --data=integers(-100,100)
+// RUN: tile-run %s --entry=integers --on=emulator --chip=sm_90a --check --dim=N:333 --data=integers(-100,100)
 // RUN: tile-run %s --entry=bytes --on=emulator --chip=sm_80 --check --dim=N:333 --data=integers(-128,127)
+// RUN: tile-run %s --entry=bytes --on=emulator --chip=sm_90a --check --dim=N:333 --data=integers(-128,127)
 // RUN: tile-run %s --entry=longs --on=emulator --chip=sm_90a --check --dim=N:129 --data=integers(-1000,1000)
+// RUN: tile-run %s --entry=longs --on=emulator --chip=sm_80 --check --dim=N:129 --data=integers(-1000,1000)
 
 func.func @floats(%a: memref<?xf32> {tile.dims = ["N"]}, %b: memref<?xf32> {tile.dims = ["N"]},
                   %c: memref<?xf32> {tile.dims = ["N"]}) {

@@ -3,23 +3,41 @@
 // that share bytes, loops that carry memory. The emulator's race checker sees a
 // barrier that is missing.
 // RUN: tile-run %s --entry=conversion_in_loop --on=emulator --chip=sm_80 --check
+// RUN: tile-run %s --entry=conversion_in_loop --on=emulator --chip=sm_90a --check
 // RUN: tile-run %s --entry=argmax_across_warps --on=emulator --chip=sm_80 --check
+// RUN: tile-run %s --entry=argmax_across_warps --on=emulator --chip=sm_90a --check
 // RUN: tile-run %s --entry=argmax_across_warps --on=emulator --chip=sm_90a --check --seed=7
+// RUN: tile-run %s --entry=argmax_across_warps --on=emulator --chip=sm_80 --check --seed=7
 // RUN: tile-run %s --entry=half_sum_across_warps --on=emulator --chip=sm_80 --check --data=integers
+// RUN: tile-run %s --entry=half_sum_across_warps --on=emulator --chip=sm_90a --check --data=integers
 // RUN: tile-run %s --entry=all_dims --on=emulator --chip=sm_80 --check --data=integers
+// RUN: tile-run %s --entry=all_dims --on=emulator --chip=sm_90a --check --data=integers
 // RUN: tile-run %s --entry=padded_reduction --on=emulator --chip=sm_80 --check --data=integers
+// RUN: tile-run %s --entry=padded_reduction --on=emulator --chip=sm_90a --check --data=integers
 // RUN: tile-run %s --entry=reversed --on=emulator --chip=sm_80 --check
+// RUN: tile-run %s --entry=reversed --on=emulator --chip=sm_90a --check
 // RUN: tile-run %s --entry=extract_in_loop --on=emulator --chip=sm_80 --check
+// RUN: tile-run %s --entry=extract_in_loop --on=emulator --chip=sm_90a --check
 // RUN: tile-run %s --entry=memory_in_loop --on=emulator --chip=sm_80 --check --scalar=1:0
+// RUN: tile-run %s --entry=memory_in_loop --on=emulator --chip=sm_90a --check --scalar=1:0
 // RUN: tile-run %s --entry=memory_in_loop --on=emulator --chip=sm_80 --check --scalar=1:1
+// RUN: tile-run %s --entry=memory_in_loop --on=emulator --chip=sm_90a --check --scalar=1:1
 // RUN: tile-run %s --entry=memory_in_loop --on=emulator --chip=sm_80 --check --scalar=1:5
+// RUN: tile-run %s --entry=memory_in_loop --on=emulator --chip=sm_90a --check --scalar=1:5
 // RUN: tile-run %s --entry=shared_bytes --on=emulator --chip=sm_80 --check --scalar=2:3
+// RUN: tile-run %s --entry=shared_bytes --on=emulator --chip=sm_90a --check --scalar=2:3
 // RUN: tile-run %s --entry=branches --on=emulator --chip=sm_80 --check --scalar=1:4
+// RUN: tile-run %s --entry=branches --on=emulator --chip=sm_90a --check --scalar=1:4
 // RUN: tile-run %s --entry=while_on_memory --on=emulator --chip=sm_80 --check --data=0:values(9)
+// RUN: tile-run %s --entry=while_on_memory --on=emulator --chip=sm_90a --check --data=0:values(9)
 // RUN: tile-run %s --entry=last_block --on=emulator --chip=sm_80 --check --data=integers --data=3:zeros
+// RUN: tile-run %s --entry=last_block --on=emulator --chip=sm_90a --check --data=integers --data=3:zeros
 // RUN: tile-run %s --entry=rasterized --on=emulator --chip=sm_80 --check --dim=M:9 --dim=N:5
+// RUN: tile-run %s --entry=rasterized --on=emulator --chip=sm_90a --check --dim=M:9 --dim=N:5
 // RUN: tile-run %s --entry=overlapping_views --on=emulator --chip=sm_80 --check
+// RUN: tile-run %s --entry=overlapping_views --on=emulator --chip=sm_90a --check
 // RUN: tile-run %s --entry=read_again --on=emulator --chip=sm_80 --check
+// RUN: tile-run %s --entry=read_again --on=emulator --chip=sm_90a --check
 #shared = #gpu.address_space<workgroup>
 
 // A row sum spread back over the rows and its transposed copy: two conversions in

@@ -1,21 +1,37 @@
 // Matrix products: element types, transposed operands, fragments and shared memory,
 // sizes that divide the instruction's tile and that do not, 1 to 8 warps.
 // RUN: tile-run %s --entry=f16_nn --on=emulator --chip=sm_80 --check
+// RUN: tile-run %s --entry=f16_nn --on=emulator --chip=sm_90a --check
 // RUN: tile-run %s --entry=f16_nn --on=emulator --chip=sm_90a --check --data=integers
+// RUN: tile-run %s --entry=f16_nn --on=emulator --chip=sm_80 --check --data=integers
 // RUN: tile-run %s --entry=f16_tt --on=emulator --chip=sm_80 --check
+// RUN: tile-run %s --entry=f16_tt --on=emulator --chip=sm_90a --check
 // RUN: tile-run %s --entry=bf16_nt --on=emulator --chip=sm_80 --check
+// RUN: tile-run %s --entry=bf16_nt --on=emulator --chip=sm_90a --check
 // RUN: tile-run %s --entry=f16_acc --on=emulator --chip=sm_80 --check --data=integers
+// RUN: tile-run %s --entry=f16_acc --on=emulator --chip=sm_90a --check --data=integers
 // RUN: tile-run %s --entry=tf32 --on=emulator --chip=sm_80 --check --data=integers
+// RUN: tile-run %s --entry=tf32 --on=emulator --chip=sm_90a --check --data=integers
 // RUN: tile-run %s --entry=ieee --on=emulator --chip=sm_80 --check
+// RUN: tile-run %s --entry=ieee --on=emulator --chip=sm_90a --check
 // RUN: tile-run %s --entry=f64 --on=emulator --chip=sm_80 --check
+// RUN: tile-run %s --entry=f64 --on=emulator --chip=sm_90a --check
 // RUN: tile-run %s --entry=i8 --on=emulator --chip=sm_80 --check
+// RUN: tile-run %s --entry=i8 --on=emulator --chip=sm_90a --check
 // RUN: tile-run %s --entry=i8_unsigned --on=emulator --chip=sm_90a --check --data=integers(0,255)
+// RUN: tile-run %s --entry=i8_unsigned --on=emulator --chip=sm_80 --check --data=integers(0,255)
 // RUN: tile-run %s --entry=fragments --on=emulator --chip=sm_80 --check
+// RUN: tile-run %s --entry=fragments --on=emulator --chip=sm_90a --check
 // RUN: tile-run %s --entry=chained --on=emulator --chip=sm_80 --check
+// RUN: tile-run %s --entry=chained --on=emulator --chip=sm_90a --check
 // RUN: tile-run %s --entry=odd_sizes --on=emulator --chip=sm_80 --check
+// RUN: tile-run %s --entry=odd_sizes --on=emulator --chip=sm_90a --check
 // RUN: tile-run %s --entry=one_warp --on=emulator --chip=sm_80 --check
+// RUN: tile-run %s --entry=one_warp --on=emulator --chip=sm_90a --check
 // RUN: tile-run %s --entry=three_warps --on=emulator --chip=sm_80 --check
+// RUN: tile-run %s --entry=three_warps --on=emulator --chip=sm_90a --check
 // RUN: tile-run %s --entry=eight_warps --on=emulator --chip=sm_90a --check
+// RUN: tile-run %s --entry=eight_warps --on=emulator --chip=sm_80 --check
 #shared = #gpu.address_space<workgroup>
 
 func.func @f16_nn(%A: memref<64x64xf16>, %B: memref<64x64xf16>, %C: memref<64x64xf32>) {

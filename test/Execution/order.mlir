@@ -3,18 +3,31 @@
 // refilled, several loops, nested loops, guarded bodies. The emulator's race
 // checker sees a wait or barrier that is missing.
 // RUN: tile-run %s --entry=stages --on=emulator --chip=sm_80 --check --scalar=3:0
+// RUN: tile-run %s --entry=stages --on=emulator --chip=sm_90a --check --scalar=3:0
 // RUN: tile-run %s --entry=stages --on=emulator --chip=sm_80 --check --scalar=3:1
+// RUN: tile-run %s --entry=stages --on=emulator --chip=sm_90a --check --scalar=3:1
 // RUN: tile-run %s --entry=stages --on=emulator --chip=sm_80 --check --scalar=3:2
+// RUN: tile-run %s --entry=stages --on=emulator --chip=sm_90a --check --scalar=3:2
 // RUN: tile-run %s --entry=stages --on=emulator --chip=sm_80 --check --scalar=3:3
+// RUN: tile-run %s --entry=stages --on=emulator --chip=sm_90a --check --scalar=3:3
 // RUN: tile-run %s --entry=stages --on=emulator --chip=sm_80 --check --scalar=3:4
+// RUN: tile-run %s --entry=stages --on=emulator --chip=sm_90a --check --scalar=3:4
 // RUN: tile-run %s --entry=stages --on=emulator --chip=sm_80 --check --scalar=3:9
+// RUN: tile-run %s --entry=stages --on=emulator --chip=sm_90a --check --scalar=3:9
 // RUN: tile-run %s --entry=stages --on=emulator --chip=sm_90a --check --scalar=3:7
+// RUN: tile-run %s --entry=stages --on=emulator --chip=sm_80 --check --scalar=3:7
 // RUN: tile-run %s --entry=nested --on=emulator --chip=sm_80 --check --scalar=2:3
+// RUN: tile-run %s --entry=nested --on=emulator --chip=sm_90a --check --scalar=2:3
 // RUN: tile-run %s --entry=guarded --on=emulator --chip=sm_80 --check --scalar=2:5
+// RUN: tile-run %s --entry=guarded --on=emulator --chip=sm_90a --check --scalar=2:5
 // RUN: tile-run %s --entry=in_place --on=emulator --chip=sm_80 --check --scalar=1:4
+// RUN: tile-run %s --entry=in_place --on=emulator --chip=sm_90a --check --scalar=1:4
 // RUN: tile-run %s --entry=before_and_after --on=emulator --chip=sm_80 --check --scalar=2:0
+// RUN: tile-run %s --entry=before_and_after --on=emulator --chip=sm_90a --check --scalar=2:0
 // RUN: tile-run %s --entry=before_and_after --on=emulator --chip=sm_80 --check --scalar=2:3
+// RUN: tile-run %s --entry=before_and_after --on=emulator --chip=sm_90a --check --scalar=2:3
 // RUN: tile-run %s --entry=one_buffer_two_loops --on=emulator --chip=sm_80 --check --scalar=2:4
+// RUN: tile-run %s --entry=one_buffer_two_loops --on=emulator --chip=sm_90a --check --scalar=2:4
 #shared = #gpu.address_space<workgroup>
 
 // Two stages, three stages and none, over the same input.

@@ -2,14 +2,23 @@
 // RUN: tile-run %s --entry=own --on=emulator --chip=sm_80 --check
 // RUN: tile-run %s --entry=own --on=emulator --chip=sm_90a --check
 // RUN: tile-run %s --entry=gather --on=emulator --chip=sm_80 --check --data=1:integers(0,63)
+// RUN: tile-run %s --entry=gather --on=emulator --chip=sm_90a --check --data=1:integers(0,63)
 // RUN: tile-run %s --entry=rotate --on=emulator --chip=sm_80 --check
+// RUN: tile-run %s --entry=rotate --on=emulator --chip=sm_90a --check
 // RUN: tile-run %s --entry=scatter --on=emulator --chip=sm_80 --check --data=1:perm
+// RUN: tile-run %s --entry=scatter --on=emulator --chip=sm_90a --check --data=1:perm
 // RUN: tile-run %s --entry=branches --on=emulator --chip=sm_80 --check
+// RUN: tile-run %s --entry=branches --on=emulator --chip=sm_90a --check
 // RUN: tile-run %s --entry=inner_loop --on=emulator --chip=sm_80 --check --data=1:integers(0,9)
+// RUN: tile-run %s --entry=inner_loop --on=emulator --chip=sm_90a --check --data=1:integers(0,9)
 // RUN: tile-run %s --entry=histogram --on=emulator --chip=sm_80 --check --data=0:integers(0,15)
+// RUN: tile-run %s --entry=histogram --on=emulator --chip=sm_90a --check --data=0:integers(0,15)
 // RUN: tile-run %s --entry=small_box --on=emulator --chip=sm_80 --check
+// RUN: tile-run %s --entry=small_box --on=emulator --chip=sm_90a --check
 // RUN: tile-run %s --entry=shared --on=emulator --chip=sm_80 --check
+// RUN: tile-run %s --entry=shared --on=emulator --chip=sm_90a --check
 // RUN: tile-run %s --entry=mask --on=emulator --chip=sm_80 --check
+// RUN: tile-run %s --entry=mask --on=emulator --chip=sm_90a --check
 #shared = #gpu.address_space<workgroup>
 
 func.func @own(%a: memref<64x32xf32>, %m: memref<64xf32>, %o: memref<64x32xf32>) {

@@ -2,23 +2,41 @@
 // sequence and in loops, a buffer that is filled once, starts that are not zero, ragged
 // edges. Every case equals the loop as written, at every stage of the compiler.
 // RUN: tile-run %s --entry=two_stages --on=emulator --chip=sm_80 --check --scalar=3:0
+// RUN: tile-run %s --entry=two_stages --on=emulator --chip=sm_90a --check --scalar=3:0
 // RUN: tile-run %s --entry=two_stages --on=emulator --chip=sm_80 --check --scalar=3:1
+// RUN: tile-run %s --entry=two_stages --on=emulator --chip=sm_90a --check --scalar=3:1
 // RUN: tile-run %s --entry=two_stages --on=emulator --chip=sm_80 --check --scalar=3:2
+// RUN: tile-run %s --entry=two_stages --on=emulator --chip=sm_90a --check --scalar=3:2
 // RUN: tile-run %s --entry=two_stages --on=emulator --chip=sm_90a --check --scalar=3:5
+// RUN: tile-run %s --entry=two_stages --on=emulator --chip=sm_80 --check --scalar=3:5
 // RUN: tile-run %s --entry=three_stages --on=emulator --chip=sm_80 --check --scalar=3:0
+// RUN: tile-run %s --entry=three_stages --on=emulator --chip=sm_90a --check --scalar=3:0
 // RUN: tile-run %s --entry=three_stages --on=emulator --chip=sm_80 --check --scalar=3:1
+// RUN: tile-run %s --entry=three_stages --on=emulator --chip=sm_90a --check --scalar=3:1
 // RUN: tile-run %s --entry=three_stages --on=emulator --chip=sm_80 --check --scalar=3:2
+// RUN: tile-run %s --entry=three_stages --on=emulator --chip=sm_90a --check --scalar=3:2
 // RUN: tile-run %s --entry=three_stages --on=emulator --chip=sm_80 --check --scalar=3:3
+// RUN: tile-run %s --entry=three_stages --on=emulator --chip=sm_90a --check --scalar=3:3
 // RUN: tile-run %s --entry=three_stages --on=emulator --chip=sm_90a --check --scalar=3:7
+// RUN: tile-run %s --entry=three_stages --on=emulator --chip=sm_80 --check --scalar=3:7
 // RUN: tile-run %s --entry=four_stages --on=emulator --chip=sm_80 --check --scalar=3:2
+// RUN: tile-run %s --entry=four_stages --on=emulator --chip=sm_90a --check --scalar=3:2
 // RUN: tile-run %s --entry=four_stages --on=emulator --chip=sm_80 --check --scalar=3:4
+// RUN: tile-run %s --entry=four_stages --on=emulator --chip=sm_90a --check --scalar=3:4
 // RUN: tile-run %s --entry=four_stages --on=emulator --chip=sm_90a --check --scalar=3:8
+// RUN: tile-run %s --entry=four_stages --on=emulator --chip=sm_80 --check --scalar=3:8
 // RUN: tile-run %s --entry=in_a_loop --on=emulator --chip=sm_80 --check
+// RUN: tile-run %s --entry=in_a_loop --on=emulator --chip=sm_90a --check
 // RUN: tile-run %s --entry=in_sequence --on=emulator --chip=sm_80 --check
+// RUN: tile-run %s --entry=in_sequence --on=emulator --chip=sm_90a --check
 // RUN: tile-run %s --entry=filled_once --on=emulator --chip=sm_80 --check
+// RUN: tile-run %s --entry=filled_once --on=emulator --chip=sm_90a --check
 // RUN: tile-run %s --entry=ragged --on=emulator --chip=sm_80 --check --dim=K:100
+// RUN: tile-run %s --entry=ragged --on=emulator --chip=sm_90a --check --dim=K:100
 // RUN: tile-run %s --entry=ragged --on=emulator --chip=sm_80 --check --dim=K:0
+// RUN: tile-run %s --entry=ragged --on=emulator --chip=sm_90a --check --dim=K:0
 // RUN: tile-run %s --entry=writes_its_source --on=emulator --chip=sm_80 --check
+// RUN: tile-run %s --entry=writes_its_source --on=emulator --chip=sm_90a --check
 // RUN: tile-run %s --entry=four_stages --on=reference --check-stages --chip=sm_80 --scalar=3:5
 // RUN: tile-run %s --entry=in_a_loop --on=reference --check-stages --chip=sm_80
 #shared = #gpu.address_space<workgroup>

@@ -3,14 +3,23 @@
 // RUN: tile-run %s --entry=rows --on=emulator --chip=sm_80 --check
 // RUN: tile-run %s --entry=rows --on=emulator --chip=sm_90a --check
 // RUN: tile-run %s --entry=columns --on=emulator --chip=sm_80 --check
+// RUN: tile-run %s --entry=columns --on=emulator --chip=sm_90a --check
 // RUN: tile-run %s --entry=all --on=emulator --chip=sm_80 --check
+// RUN: tile-run %s --entry=all --on=emulator --chip=sm_90a --check
 // RUN: tile-run %s --entry=wide --on=emulator --chip=sm_80 --check
+// RUN: tile-run %s --entry=wide --on=emulator --chip=sm_90a --check
 // RUN: tile-run %s --entry=kinds --on=emulator --chip=sm_80 --check --data=integers(-50,50)
+// RUN: tile-run %s --entry=kinds --on=emulator --chip=sm_90a --check --data=integers(-50,50)
 // RUN: tile-run %s --entry=half --on=emulator --chip=sm_80 --check
+// RUN: tile-run %s --entry=half --on=emulator --chip=sm_90a --check
 // RUN: tile-run %s --entry=argmax --on=emulator --chip=sm_80 --check
+// RUN: tile-run %s --entry=argmax --on=emulator --chip=sm_90a --check
 // RUN: tile-run %s --entry=argmax_wide --on=emulator --chip=sm_80 --check
+// RUN: tile-run %s --entry=argmax_wide --on=emulator --chip=sm_90a --check
 // RUN: tile-run %s --entry=odd --on=emulator --chip=sm_80 --check
+// RUN: tile-run %s --entry=odd --on=emulator --chip=sm_90a --check
 // RUN: tile-run %s --entry=three_dims --on=emulator --chip=sm_90a --check
+// RUN: tile-run %s --entry=three_dims --on=emulator --chip=sm_80 --check
 
 func.func @rows(%a: memref<64x128xf32>, %o: memref<64xf32>, %m: memref<64xf32>) {
   %c1 = arith.constant 1 : index

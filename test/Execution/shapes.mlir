@@ -2,11 +2,17 @@
 // RUN: tile-run %s --entry=broadcast --on=emulator --chip=sm_80 --check
 // RUN: tile-run %s --entry=broadcast --on=emulator --chip=sm_90a --check
 // RUN: tile-run %s --entry=transpose --on=emulator --chip=sm_80 --check
+// RUN: tile-run %s --entry=transpose --on=emulator --chip=sm_90a --check
 // RUN: tile-run %s --entry=reshape --on=emulator --chip=sm_80 --check
+// RUN: tile-run %s --entry=reshape --on=emulator --chip=sm_90a --check
 // RUN: tile-run %s --entry=slice --on=emulator --chip=sm_80 --check
+// RUN: tile-run %s --entry=slice --on=emulator --chip=sm_90a --check
 // RUN: tile-run %s --entry=insert --on=emulator --chip=sm_80 --check
+// RUN: tile-run %s --entry=insert --on=emulator --chip=sm_90a --check
 // RUN: tile-run %s --entry=fixed --on=emulator --chip=sm_80 --check
+// RUN: tile-run %s --entry=fixed --on=emulator --chip=sm_90a --check
 // RUN: tile-run %s --entry=odd_transpose --on=emulator --chip=sm_80 --check
+// RUN: tile-run %s --entry=odd_transpose --on=emulator --chip=sm_90a --check
 
 func.func @broadcast(%a: memref<32xf32>, %b: memref<64xf32>, %o: memref<32x64xf32>) {
   %c1 = arith.constant 1 : index
