@@ -332,20 +332,62 @@ LogicalResult ThreadEmitter::emitConvertLayout(ConvertLayoutOp op) {
 
 /// Bits of another element type of the same width; others would need registers
 /// to be cut or joined.
+/// The register `reg` of elements `ratio` times as wide (`joins`) or as narrow as
+/// those in `words`, integers. The lowest bits come first.
+static Value recast(ThreadEmitter &emitter, ArrayRef<Value> words, int64_t reg,
+                    int64_t ratio, bool joins, IntegerType type) {
+  OpBuilder &builder = emitter.builder;
+  Location loc = emitter.loc;
+  auto shiftBy = [&](IntegerType word, int64_t bits) -> Value {
+    return arith::ConstantIntOp::create(builder, loc, word, bits);
+  };
+  if (!joins) {
+    Value word = words[reg / ratio];
+    auto wide = cast<IntegerType>(word.getType());
+    Value amount = shiftBy(wide, reg % ratio * type.getWidth());
+    Value low = builder.createOrFold<arith::ShRUIOp>(loc, word, amount);
+    return builder.createOrFold<arith::TruncIOp>(loc, type, low);
+  }
+  int64_t narrowBits = type.getWidth() / ratio;
+  Value result;
+  for (int64_t part = 0; part < ratio; ++part) {
+    Value word = builder.createOrFold<arith::ExtUIOp>(
+        loc, type, words[reg * ratio + part]);
+    Value amount = shiftBy(type, part * narrowBits);
+    word = builder.createOrFold<arith::ShLIOp>(loc, word, amount);
+    result = result ? builder.createOrFold<arith::OrIOp>(loc, result, word)
+                    : word;
+  }
+  return result;
+}
+
 LogicalResult ThreadEmitter::emitBitcast(BitcastOp op) {
   auto from = cast<RankedTensorType>(op.getSource().getType());
   auto to = cast<RankedTensorType>(op.getResult().getType());
+  int64_t fromBits = from.getElementTypeBitWidth();
+  int64_t toBits = to.getElementTypeBitWidth();
   Type type = convertScalarType(to.getElementType());
-  if (!type ||
-      getMemoryBits(from.getElementType()) !=
-          getMemoryBits(to.getElementType()) ||
-      from.getElementType().isInteger(1) || to.getElementType().isInteger(1) ||
-      getLayout(from) != getLayout(to))
-    return notImplemented(op, "tile.bitcast between elements of another width");
+  if (!type || fromBits % 8 != 0 || toBits % 8 != 0)
+    return notImplemented(op, "tile.bitcast of elements narrower than a byte");
+  auto derived = getBitcastLayout(getLayout(from), fromBits, toBits);
+  if (!derived || *derived != getLayout(to))
+    return notImplemented(op, "tile.bitcast between these layouts");
+  SmallVector<Value> words;
+  for (int64_t reg = 0; reg < getLayout(from).getRegisterCount(); ++reg)
+    words.push_back(builder.createOrFold<arith::BitcastOp>(
+        loc, builder.getIntegerType(fromBits),
+        getElement(op.getSource(), reg)));
+  bool joins = toBits > fromBits;
+  int64_t ratio = joins ? toBits / fromBits : fromBits / toBits;
   SmallVector<Value> registers;
-  for (int64_t reg = 0; reg < getLayout(to).getRegisterCount(); ++reg)
-    registers.push_back(builder.createOrFold<arith::BitcastOp>(
-        loc, type, getElement(op.getSource(), reg)));
+  for (int64_t reg = 0; reg < getLayout(to).getRegisterCount(); ++reg) {
+    Value word = fromBits == toBits
+                     ? words[reg]
+                     : recast(*this, words, reg, ratio, joins,
+                              builder.getIntegerType(toBits));
+    registers.push_back(
+        builder.createOrFold<arith::BitcastOp>(loc, type, word));
+  }
   bind(op.getResult(), std::move(registers));
   return success();
 }

@@ -10,6 +10,7 @@
 #include "LayoutPlan.h"
 
 #include "tile/Analysis/AccessWidth.h"
+#include "tile/Dialect/Tile/TileTypes.h"
 
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "llvm/Support/MathExtras.h"
@@ -49,7 +50,7 @@ static void consider(LayoutContext &context, const Side &side, Value fragment,
   // Tiles at the edge are checked element by element, all others are not.
   int64_t width = getAccessWidth(context.facts, side, shape, *dim,
                                  AccessBounds::Ignore);
-  int64_t bits = side.getType().getElementTypeBitWidth();
+  int64_t bits = getMemoryBits(side.getType().getElementType());
   int64_t bytes = width * std::max<int64_t>(1, bits / 8);
   int64_t score = 2 * bytes + (side.isShared() ? 0 : 1);
   if (score <= wishes.accessBytes)
@@ -187,10 +188,11 @@ FragmentLayout tile::getResidentLayout(LayoutContext &context,
   FragmentLayout spread = FragmentLayout::blocked(rest, order, 1,
                                                   context.lanes(),
                                                   context.warps());
-  // ... then let registers run through them.
-  Digits registers = spread.getDigits(HardwareDim::Register);
+  // ... then let registers run through them, first of all.
+  Digits registers;
   for (int dim : llvm::reverse(resident))
     registers.push_back(Digit{shape[dim], dim, 1});
+  llvm::append_range(registers, spread.getDigits(HardwareDim::Register));
   auto drop = [&](Digits digits) {
     for (Digit &digit : digits)
       if (!digit.replicates() && llvm::is_contained(resident, digit.dim))

@@ -27,6 +27,8 @@
 #include "mlir/IR/PatternMatch.h"
 #include "mlir/IR/Remarks.h"
 
+#include <numeric>
+
 #define DEBUG_TYPE "tile-infer-layouts"
 
 namespace mlir::tile {
@@ -124,6 +126,16 @@ static void stageOperand(OpOperand &use, IRRewriter &rewriter) {
   use.set(buffer);
 }
 
+/// Consecutive iterations of the last dimension that one thread runs together; a
+/// divisor of what the user asks for.
+static int64_t getLoopWidth(ParallelOp loop, const FragmentLayout &layout) {
+  if (layout.getRank() == 0)
+    return 1;
+  int64_t width = layout.getVectorWidth(layout.getRank() - 1);
+  auto wanted = loop.getCoalescedWidth();
+  return wanted ? std::gcd(width, static_cast<int64_t>(*wanted)) : width;
+}
+
 static void applyToOperations(LaunchOp launch, const LayoutPlan &plan,
                               const LayoutGraph &graph, IRRewriter &rewriter) {
   MLIRContext *context = launch.getContext();
@@ -144,10 +156,7 @@ static void applyToOperations(LaunchOp launch, const LayoutPlan &plan,
       const FragmentLayout &layout = plan.nodes[graph.getNode(loop)];
       loop.setLayoutAttr(FragmentAttr::get(context, layout));
       if (!loop.getVectorWidth())
-        loop.setVectorWidth(
-            layout.getRank() == 0
-                ? 1
-                : layout.getVectorWidth(layout.getRank() - 1));
+        loop.setVectorWidth(getLoopWidth(loop, layout));
     } else if (auto alloc = dyn_cast<AllocOp>(op)) {
       if (!alloc.getLayout())
         alloc.setLayoutAttr(SharedAttr::get(context, plan.buffers.at(op)));
@@ -253,6 +262,7 @@ struct InferLayouts final : tile::impl::InferLayoutsBase<InferLayouts> {
       return signalPassFailure();
     for (LaunchOp launch : *launches) {
       IRRewriter rewriter(launch.getContext());
+      widenGemms(launch, **target);
       cloneConstants(launch, rewriter);
       IndexFacts facts;
       LayoutContext context{launch, **target, facts};

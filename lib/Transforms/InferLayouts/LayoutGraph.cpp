@@ -2,6 +2,8 @@
 
 #include "LayoutGraph.h"
 
+#include "tile/Dialect/Tile/TileTypes.h"
+
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "llvm/ADT/STLExtras.h"
@@ -294,6 +296,26 @@ void LayoutGraph::addSliceEdges(Operation *op) {
                           getNode(insert.getSource()), result, slice});
 }
 
+void LayoutGraph::addBitcastEdges(BitcastOp bitcast) {
+  Value source = bitcast.getSource(), result = bitcast.getResult();
+  if (getShapeOf(source) == getShapeOf(result))
+    return addSame(bitcast.getSourceMutable(), getNode(result));
+  // Widening joins elements that one thread must hold in a row.
+  auto recast = [](RankedTensorType from, RankedTensorType to) -> DeriveLayout {
+    int64_t fromBits = from.getElementTypeBitWidth();
+    int64_t toBits = to.getElementTypeBitWidth();
+    return [=](const FragmentLayout &layout) {
+      return getBitcastLayout(layout, fromBits, toBits);
+    };
+  };
+  int lastDim = static_cast<int>(getShapeOf(source).size()) - 1;
+  resultEdges.push_back(
+      {&bitcast.getSourceMutable(), getNode(source), getNode(result),
+       recast(bitcast.getSource().getType(), bitcast.getType()),
+       recast(bitcast.getType(), bitcast.getSource().getType()),
+       {lastDim}});
+}
+
 void LayoutGraph::addShapeEdges(Operation *op) {
   auto reshapeTo = [](Coordinate shape) -> DeriveLayout {
     return [shape](const FragmentLayout &layout) {
@@ -350,8 +372,7 @@ void LayoutGraph::addShapeEdges(Operation *op) {
   } else if (isa<tensor::ExtractSliceOp, tensor::InsertSliceOp>(op)) {
     addSliceEdges(op);
   } else if (auto bitcast = dyn_cast<BitcastOp>(op)) {
-    if (getShapeOf(bitcast.getSource()) == getShapeOf(bitcast.getResult()))
-      addSame(bitcast.getSourceMutable(), getNode(bitcast.getResult()));
+    addBitcastEdges(bitcast);
   }
   // Conversions, loads, stores and everything else leave their fragments free.
 }

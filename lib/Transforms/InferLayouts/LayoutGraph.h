@@ -93,6 +93,7 @@ private:
   void addParallelEdges(ParallelOp loop);
   void addShapeEdges(Operation *op);
   void addSliceEdges(Operation *op);
+  void addBitcastEdges(BitcastOp bitcast);
   void addRowsEdges(Operation *op);
   void join(int a, int b);
 

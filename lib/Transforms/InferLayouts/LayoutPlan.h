@@ -67,6 +67,10 @@ FailureOr<LayoutPlan> planLayouts(LayoutContext &context, LayoutGraph &graph);
 /// The instruction and warp grid of a gemm (ChooseGemm.cpp).
 FailureOr<GemmChoice> chooseGemm(LayoutContext &context, GemmOp gemm);
 
+/// Widens f8 operands to f16 where the chip has no instruction for them, with a
+/// remark (WidenGemm.cpp). Comes before the graph is built.
+void widenGemms(LaunchOp launch, const tilec::GpuTarget &target);
+
 /// The layout of every `tile.alloc` (ChooseMemory.cpp).
 LogicalResult chooseBuffers(LayoutContext &context, LayoutPlan &plan);
 
