@@ -78,21 +78,25 @@ static LogicalResult verifyResidency(LaunchOp launch, const GpuTarget &target) {
     return launch.emitError("max_registers = ")
            << int64_t(*registers) << "; a thread of " << target.name
            << " has 1 to " << target.maxRegistersPerThread;
-  if (!blocks)
+  if (!blocks && !registers)
     return success();
-  if (int64_t(*blocks) < 1)
+  if (blocks && int64_t(*blocks) < 1)
     return launch.emitError("min_blocks_per_sm = ")
            << int64_t(*blocks) << " is not positive";
   tilec::BlockResources block;
   block.threads = launch.getThreads();
   block.registersPerThread = registers ? int64_t(*registers) : 1;
   tilec::Occupancy occupancy = tilec::computeOccupancy(target, block);
-  if (occupancy.blocksPerMultiprocessor >= int64_t(*blocks))
+  if (occupancy.blocksPerMultiprocessor >= int64_t(blocks.value_or(1)))
     return success();
-  InFlightDiagnostic error = launch.emitError("min_blocks_per_sm = ")
-                             << int64_t(*blocks) << " with " << block.threads
-                             << " threads";
-  if (registers)
+  InFlightDiagnostic error = launch.emitError();
+  if (!blocks)
+    error << "max_registers = " << *registers << " with " << block.threads
+          << " threads";
+  else
+    error << "min_blocks_per_sm = " << int64_t(*blocks) << " with "
+          << block.threads << " threads";
+  if (blocks && registers)
     error << " of " << *registers << " registers";
   return error << " does not fit " << target.name << ": " << occupancy.summary;
 }

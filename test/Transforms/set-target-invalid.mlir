@@ -44,6 +44,15 @@ func.func @registers(%n: index) {
 // -----
 
 func.func @too_many_registers(%n: index) {
+  // expected-error @+1 {{max_registers = 128 with 1024 threads does not fit sm_80}}
+  tile.launch blocks(%bx) in (%n) threads(1024) attributes {max_registers = 128} {
+  }
+  return
+}
+
+// -----
+
+func.func @too_many_registers(%n: index) {
   // expected-error @+1 {{max_registers = 300; a thread of sm_80 has 1 to 255}}
   tile.launch blocks(%bx) in (%n) threads(128) attributes {max_registers = 300} {
   }
