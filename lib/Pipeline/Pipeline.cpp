@@ -30,6 +30,17 @@ using namespace mlir::tile;
 // Phases
 //===----------------------------------------------------------------------===//
 
+/// Canonicalisation without the patterns that turn two roundings into one: an
+/// integer that goes to f8 goes there through f32. Their names are those of
+/// classes, as either compiler spells an anonymous namespace.
+static std::unique_ptr<Pass> createRoundingCanonicalizer() {
+  std::vector<std::string> disabled;
+  for (StringRef scope : {"(anonymous namespace)::", "{anonymous}::"})
+    for (StringRef name : {"TruncFSIToFPToSIToFP", "TruncFUIToFPToUIToFP"})
+      disabled.push_back((scope + name).str());
+  return createCanonicalizerPass(GreedyRewriteConfig(), disabled);
+}
+
 void tile::buildLogicalPhase(OpPassManager &pm,
                              const TileCompileOptions &options, Stage reached) {
   if (reached >= Stage::Logical)
@@ -39,7 +50,7 @@ void tile::buildLogicalPhase(OpPassManager &pm,
   target.chip = options.chip;
   pm.addPass(createSetTarget(target));
   pm.addNestedPass<func::FuncOp>(createExpandGrid());
-  pm.addPass(createCanonicalizerPass());
+  pm.addPass(createRoundingCanonicalizer());
   pm.addPass(createCSEPass());
 }
 
