@@ -332,8 +332,8 @@ LogicalResult ThreadEmitter::emitConvertLayout(ConvertLayoutOp op) {
 
 /// Bits of another element type of the same width; others would need registers
 /// to be cut or joined.
-/// The register `reg` of elements `ratio` times as wide (`joins`) or as narrow as
-/// those in `words`, integers. The lowest bits come first.
+/// The register `reg` of elements `ratio` times as wide (`joins`) or as narrow
+/// as those in `words`, integers. The lowest bits come first.
 static Value recast(ThreadEmitter &emitter, ArrayRef<Value> words, int64_t reg,
                     int64_t ratio, bool joins, IntegerType type) {
   OpBuilder &builder = emitter.builder;

@@ -126,8 +126,8 @@ static void stageOperand(OpOperand &use, IRRewriter &rewriter) {
   use.set(buffer);
 }
 
-/// Consecutive iterations of the last dimension that one thread runs together; a
-/// divisor of what the user asks for.
+/// Consecutive iterations of the last dimension that one thread runs together;
+/// a divisor of what the user asks for.
 static int64_t getLoopWidth(ParallelOp loop, const FragmentLayout &layout) {
   if (layout.getRank() == 0)
     return 1;
