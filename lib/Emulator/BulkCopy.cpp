@@ -25,6 +25,8 @@
 
 namespace tilec::emu {
 
+void registerTensorMapOps(OpcodeTable &table); // TensorMapOps.cpp
+
 namespace {
 
 enum class Direction : uint8_t {
@@ -707,6 +709,6 @@ bool deliverOne(Cluster &cluster) {
   return true;
 }
 
-void registerBulkCopy(OpcodeTable &) {}
+void registerBulkCopy(OpcodeTable &table) { registerTensorMapOps(table); }
 
 } // namespace tilec::emu

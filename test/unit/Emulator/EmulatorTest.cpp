@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "tile/Emulator/Emulator.h"
+#include "tile/Emulator/TensorMap.h"
 
 #include <gtest/gtest.h>
 
@@ -449,4 +450,38 @@ TEST(Launch, PrintsWithVprintf) {
                   {1}, {3}, 32);
   EXPECT_TRUE(r.result.ok()) << reportsOf(r.result);
   EXPECT_EQ(r.result.output, "t=0\nt=1\nt=2\n");
+}
+
+TEST(Launch, TensorMapsCanBeChangedByKernels) {
+  std::vector<Diagnostic> diagnostics;
+  auto module = Module::parse(
+      wrap("mov.u64 %rd6, 4096; mov.u32 %r3, 77;\n"
+           "tensormap.replace.tile.global_address.global.b1024.b64 [%rd1], "
+           "%rd6;\n"
+           "tensormap.replace.tile.global_dim.global.b1024.b32 [%rd1], 1, "
+           "%r3;"),
+      "m", diagnostics);
+  ASSERT_TRUE(module);
+  TiledMapArguments arguments;
+  arguments.rank = 2;
+  arguments.globalAddress = 256;
+  arguments.dims[0] = arguments.dims[1] = 64;
+  arguments.stridesBytes[0] = 128;
+  arguments.box[0] = arguments.box[1] = 16;
+  TensorMap map;
+  ASSERT_EQ(encodeTiled(arguments, map), "");
+  DeviceMemory memory;
+  uint64_t address = memory.allocate(128, "map");
+  memory.write(address, &map, 128);
+  ParameterBuilder parameters(module->kernels()[0]);
+  parameters.add(address);
+  parameters.add(address);
+  LaunchConfig config;
+  config.kernel = "k";
+  config.parameters = parameters.bytes();
+  LaunchResult result = launch(*module, memory, config);
+  EXPECT_TRUE(result.ok()) << reportsOf(result);
+  memory.read(address, &map, 128);
+  EXPECT_EQ(map.globalAddress, 4096u);
+  EXPECT_EQ(map.dim(1), 77u);
 }
