@@ -69,8 +69,9 @@ static bool boundsRespect(IndexFacts &facts, const Side &side,
          getStartDivisor(facts, side, dim) % width == 0;
 }
 
-/// The dimension of the root buffer that dimension `dim` of a view runs along, if
-/// every view in between keeps groups of `width` elements together and aligned.
+/// The dimension of the root buffer that dimension `dim` of a view runs along,
+/// if every view in between keeps groups of `width` elements together and
+/// aligned.
 static std::optional<int64_t> getRootDim(IndexFacts &facts, Value memref,
                                          int64_t dim, int64_t width) {
   Value root = getSharedRoot(memref);
@@ -92,9 +93,9 @@ static std::optional<int64_t> getRootDim(IndexFacts &facts, Value memref,
     auto step = getConstantIntValue(view.getMixedStrides()[dim]);
     OpFoldResult offset = view.getMixedOffsets()[dim];
     auto constant = getConstantIntValue(offset);
-    int64_t divisor = constant
-                          ? (*constant == 0 ? IndexFacts::anyDivisor : *constant)
-                          : facts.getDivisor(cast<Value>(offset));
+    int64_t divisor =
+        constant ? (*constant == 0 ? IndexFacts::anyDivisor : *constant)
+                 : facts.getDivisor(cast<Value>(offset));
     if (step != 1 || divisor % width != 0)
       return std::nullopt;
     memref = view.getSource();
@@ -138,10 +139,10 @@ static int64_t getGlobalAccessWidth(IndexFacts &facts, const Side &side,
       int64_t divisor = memref.strideDivisors[other];
       // A dimension the tile does not run along contributes its start only.
       if (extents[other] == 1 && side.rowsDim != other)
-        divisor = std::min(IndexFacts::anyDivisor,
-                           divisor * std::min<int64_t>(
-                                         getStartDivisor(facts, side, other),
-                                         IndexFacts::anyDivisor / divisor));
+        divisor = std::min(
+            IndexFacts::anyDivisor,
+            divisor * std::min<int64_t>(getStartDivisor(facts, side, other),
+                                        IndexFacts::anyDivisor / divisor));
       if (divisor % width != 0)
         return false;
     }

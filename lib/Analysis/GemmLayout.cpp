@@ -57,8 +57,7 @@ Expected<GemmPlan> tile::planGemm(const tilec::MmaAtom &atom, int64_t M,
 }
 
 Expected<GemmPlan> tile::getGemmPlan(GemmOp gemm) {
-  auto encoding =
-      dyn_cast_or_null<FragmentAttr>(gemm.getType().getEncoding());
+  auto encoding = dyn_cast_or_null<FragmentAttr>(gemm.getType().getEncoding());
   if (!encoding || !gemm.getInstruction())
     return tilec::Failure{"the gemm has no layout or instruction yet"};
   const tilec::MmaAtom *atom =
@@ -80,9 +79,8 @@ Expected<GemmPlan> tile::getGemmPlan(GemmOp gemm) {
                         " is not one of " + atom->name};
 }
 
-static std::optional<tilec::ElementKind> getElementKind(Type type,
-                                                        bool isUnsigned,
-                                                        bool isTF32) {
+static std::optional<tilec::ElementKind>
+getElementKind(Type type, bool isUnsigned, bool isTF32) {
   using tilec::ElementKind;
   if (type.isF64())
     return ElementKind::F64;

@@ -57,8 +57,7 @@ int64_t IndexFacts::computeDivisor(Value value) {
     return divisorOfConstant(constant.getSExtValue());
 
   if (auto argument = dyn_cast<BlockArgument>(value)) {
-    if (auto loop =
-            dyn_cast<scf::ForOp>(argument.getOwner()->getParentOp())) {
+    if (auto loop = dyn_cast<scf::ForOp>(argument.getOwner()->getParentOp())) {
       if (argument == loop.getInductionVar())
         return std::gcd(getDivisor(loop.getLowerBound()),
                         getDivisor(loop.getStep()));
@@ -85,8 +84,7 @@ int64_t IndexFacts::computeDivisor(Value value) {
     return getDivisor(op->getOperand(0));
   if (auto shift = dyn_cast<arith::ShLIOp>(op)) {
     APInt amount;
-    if (matchPattern(shift.getRhs(), m_ConstantInt(&amount)) &&
-        amount.ult(30))
+    if (matchPattern(shift.getRhs(), m_ConstantInt(&amount)) && amount.ult(30))
       return multiplySaturating(getDivisor(shift.getLhs()),
                                 int64_t(1) << amount.getZExtValue());
     return getDivisor(shift.getLhs());
@@ -189,8 +187,8 @@ MemRefFacts IndexFacts::getMemRefFacts(Value memref) {
   return computeMemRefFacts(memref);
 }
 
-/// Fills strides from sizes where the type leaves them open but the layout is the
-/// identity: a pitch is the product of the sizes inside it.
+/// Fills strides from sizes where the type leaves them open but the layout is
+/// the identity: a pitch is the product of the sizes inside it.
 static void deriveStrides(MemRefType type, MemRefFacts &facts) {
   SmallVector<int64_t> strides;
   int64_t offset;
@@ -212,7 +210,8 @@ static void deriveStrides(MemRefType type, MemRefFacts &facts) {
 MemRefFacts IndexFacts::computeMemRefFacts(Value memref) {
   auto type = cast<MemRefType>(memref.getType());
   int64_t rank = type.getRank();
-  int64_t bytes = std::max<int64_t>(1, getMemoryBits(type.getElementType()) / 8);
+  int64_t bytes =
+      std::max<int64_t>(1, getMemoryBits(type.getElementType()) / 8);
   MemRefFacts facts;
   facts.sizeDivisors.assign(rank, 1);
   facts.strideDivisors.assign(rank, 1);
@@ -233,8 +232,8 @@ MemRefFacts IndexFacts::computeMemRefFacts(Value memref) {
       continue;
     for (Operation *dimUser : dim->getUsers())
       if (auto assume = dyn_cast<AssumeDivisibleOp>(dimUser))
-        facts.sizeDivisors[*index] = std::lcm(facts.sizeDivisors[*index],
-                                              int64_t(assume.getDivisor()));
+        facts.sizeDivisors[*index] =
+            std::lcm(facts.sizeDivisors[*index], int64_t(assume.getDivisor()));
   }
   deriveStrides(type, facts);
 
@@ -250,22 +249,24 @@ MemRefFacts IndexFacts::computeMemRefFacts(Value memref) {
     return facts;
   }
   if (isArgument || isa<memref::AllocOp>(op)) {
-    // An argument: 16 bytes unless it says otherwise; its own offset comes on top.
+    // An argument: 16 bytes unless it says otherwise; its own offset comes on
+    // top.
     int64_t base = 16;
     if (auto align = getArgumentAttr<IntegerAttr>(memref, "tile.align"))
       base = align.getInt();
     facts.alignmentBytes =
         ShapedType::isDynamic(offset)
             ? std::gcd(base, bytes)
-            : std::gcd(base, multiplySaturating(divisorOfConstant(offset), bytes));
+            : std::gcd(base,
+                       multiplySaturating(divisorOfConstant(offset), bytes));
     return facts;
   }
   if (auto assume = dyn_cast<AssumeOp>(op)) {
     MemRefFacts source = computeMemRefFacts(assume.getSource());
     facts.alignmentBytes = source.alignmentBytes;
     if (assume.getAlignment())
-      facts.alignmentBytes = std::lcm(facts.alignmentBytes,
-                                      int64_t(*assume.getAlignment()));
+      facts.alignmentBytes =
+          std::lcm(facts.alignmentBytes, int64_t(*assume.getAlignment()));
     for (int64_t dim = 0; dim < rank; ++dim) {
       facts.sizeDivisors[dim] =
           std::lcm(facts.sizeDivisors[dim], source.sizeDivisors[dim]);
@@ -303,9 +304,8 @@ MemRefFacts IndexFacts::computeMemRefFacts(Value memref) {
                                  : getDivisor(cast<Value>(start));
       alignment = std::gcd(
           alignment,
-          multiplySaturating(multiplySaturating(divisor,
-                                                source.strideDivisors[dim]),
-                             bytes));
+          multiplySaturating(
+              multiplySaturating(divisor, source.strideDivisors[dim]), bytes));
       if (dropped.test(dim))
         continue;
       auto size = view.getMixedSizes()[dim], step = view.getMixedStrides()[dim];
@@ -313,10 +313,10 @@ MemRefFacts IndexFacts::computeMemRefFacts(Value memref) {
         facts.sizeDivisors[resultDim] =
             std::lcm(facts.sizeDivisors[resultDim], getDivisor(value));
       if (auto value = getConstantIntValue(step))
-        facts.strideDivisors[resultDim] = std::lcm(
-            facts.strideDivisors[resultDim],
-            multiplySaturating(source.strideDivisors[dim],
-                               divisorOfConstant(*value)));
+        facts.strideDivisors[resultDim] =
+            std::lcm(facts.strideDivisors[resultDim],
+                     multiplySaturating(source.strideDivisors[dim],
+                                        divisorOfConstant(*value)));
       ++resultDim;
     }
     facts.alignmentBytes = alignment;

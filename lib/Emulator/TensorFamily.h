@@ -1,7 +1,7 @@
 //===- TensorFamily.h - What matrix instructions share ----------*- C++ -*-===//
 //
-// How element types, shapes and lists of registers are read from mma, wmma, wgmma
-// and the matrix moves.
+// How element types, shapes and lists of registers are read from mma, wmma,
+// wgmma and the matrix moves.
 //
 //===----------------------------------------------------------------------===//
 

@@ -1,8 +1,9 @@
 //===- Emit.cpp - From a module to text, as the tools emit it -------------===//
 //
 // The pipeline up to threaded kernels, then the texts. Reports are collected by
-// an instrumentation that looks at the IR after the two passes whose stages hold
-// the facts, and by a remark streamer; nothing in the passes knows of reports.
+// an instrumentation that looks at the IR after the two passes whose stages
+// hold the facts, and by a remark streamer; nothing in the passes knows of
+// reports.
 //
 //===----------------------------------------------------------------------===//
 
@@ -49,9 +50,16 @@ public:
   explicit ReportRemarks(ReportCollector &collector) : collector(collector) {}
 
   void streamOptimizationRemark(const remark::detail::Remark &remark) override {
+    // "Pipelined: 3 stages, ..", "Arena: Buffers 2, Bytes 49152".
     std::string text = remark.getRemarkName().str();
-    for (const auto &argument : remark.getArgs())
-      text += (text.empty() ? "" : "; ") + argument.val;
+    StringRef separator = ": ";
+    for (const auto &argument : remark.getArgs()) {
+      bool isSentence = argument.key == "Reason" || argument.key == "Remark" ||
+                        argument.key == "Suggestion";
+      text += separator.str() + (isSentence ? "" : argument.key + " ") +
+              argument.val;
+      separator = ", ";
+    }
     collector.addRemark(remark.getLocation(), text);
   }
 

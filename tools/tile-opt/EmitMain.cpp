@@ -1,9 +1,9 @@
 //===- EmitMain.cpp - tile-opt --emit -------------------------------------===//
 //
-// `tile-opt in.mlir --emit=ptx --chip=sm_90a -o out.ptx`: reads a file, runs the
-// pipeline from the stage the file is at, writes the text whole or not at all.
-// With --split-input-file or pass options, tile-opt is an ordinary opt tool and
-// none of this runs.
+// `tile-opt in.mlir --emit=ptx --chip=sm_90a -o out.ptx`: reads a file, runs
+// the pipeline from the stage the file is at, writes the text whole or not at
+// all. With --split-input-file or pass options, tile-opt is an ordinary opt
+// tool and none of this runs.
 //
 //===----------------------------------------------------------------------===//
 
@@ -126,8 +126,8 @@ int tile::runEmitCommand(int argc, char **argv, DialectRegistry &registry) {
     return fail("--opt-level=" + Twine(line.optLevel) +
                 " is not one of 0, 1, 2, 3");
   if (!line.chip.empty() && !tilec::findTarget(line.chip.getValue()))
-    return fail("unknown chip '" + line.chip + "'; known: " +
-                tilec::getKnownTargetNames());
+    return fail("unknown chip '" + line.chip +
+                "'; known: " + tilec::getKnownTargetNames());
   std::string message;
   auto file = openInputFile(line.input, &message);
   if (!file)

@@ -1,10 +1,12 @@
-//===- AccessWidth.h - How many elements one access may move -----*- C++ -*-===//
+//===- AccessWidth.h - How many elements one access may move -----*- C++
+//-*-===//
 //
-// Whether the consecutive registers of a thread can be moved to or from a side in
-// one access follows from four things: that they are consecutive in memory, that
-// the address is a multiple of the access, that the bounds cut between accesses
-// and never through one, and that no access is wider than 16 bytes. Inference
-// records the answer for copies; the lowering asks it for loads and stores.
+// Whether the consecutive registers of a thread can be moved to or from a side
+// in one access follows from four things: that they are consecutive in memory,
+// that the address is a multiple of the access, that the bounds cut between
+// accesses and never through one, and that no access is wider than 16 bytes.
+// Inference records the answer for copies; the lowering asks it for loads and
+// stores.
 //
 //===----------------------------------------------------------------------===//
 
@@ -26,8 +28,8 @@ enum class AccessBounds {
 };
 
 /// The largest power of two n such that every aligned group of n consecutive
-/// elements along tile dimension `tileDim` can be moved to or from `side` in one
-/// access. 1 where nothing better is known.
+/// elements along tile dimension `tileDim` can be moved to or from `side` in
+/// one access. 1 where nothing better is known.
 int64_t getAccessWidth(IndexFacts &facts, const Side &side,
                        ArrayRef<int64_t> tileShape, int tileDim,
                        AccessBounds bounds = AccessBounds::Respect);
@@ -39,17 +41,19 @@ int64_t getAccessWidth(IndexFacts &facts, const Side &side,
                        const tilec::FragmentLayout &layout,
                        AccessBounds bounds = AccessBounds::Respect);
 
-/// The tile dimension along which `side` is consecutive in memory: the fastest of
-/// a shared layout, the innermost of a global memref; nothing if there is none.
+/// The tile dimension along which `side` is consecutive in memory: the fastest
+/// of a shared layout, the innermost of a global memref; nothing if there is
+/// none.
 std::optional<int> getContiguousTileDim(const Side &side,
                                         ArrayRef<int64_t> tileShape);
 
-/// Whether the box of `side` lies inside its memref along memref dimension `dim`,
-/// by assertion or by static bounds, so that no check is needed.
+/// Whether the box of `side` lies inside its memref along memref dimension
+/// `dim`, by assertion or by static bounds, so that no check is needed.
 bool isKnownInBounds(IndexFacts &facts, const Side &side,
                      ArrayRef<int64_t> tileShape, int64_t dim);
 
-/// The layout of a shared memref's root buffer; nothing before layouts are chosen.
+/// The layout of a shared memref's root buffer; nothing before layouts are
+/// chosen.
 std::optional<tilec::SharedLayout> getSharedLayout(Value memref);
 
 } // namespace mlir::tile

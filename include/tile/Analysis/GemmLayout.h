@@ -1,12 +1,13 @@
-//===- GemmLayout.h - How a gemm is spread over warps ------------*- C++ -*-===//
+//===- GemmLayout.h - How a gemm is spread over warps ------------*- C++
+//-*-===//
 //
 // Given an instruction and a grid of warps, the layouts of a gemm's result and
 // operands follow. In every dimension the chain is: the instruction's atom, the
 // tiles one warp repeats in registers, then the warps:
 //
-//     M:  atom.m | tilesM (register) | warpsM        operand B replicates over these
-//     N:  atom.n | tilesN (register) | warpsN        operand A replicates over these
-//     K:  atom.k | tilesK (register)
+//     M:  atom.m | tilesM (register) | warpsM        operand B replicates over
+//     these N:  atom.n | tilesN (register) | warpsN        operand A replicates
+//     over these K:  atom.k | tilesK (register)
 //
 // Registers run through the atom, then N (K for A and B), then M (N for B), so
 // that the result of one gemm can be operand A of the next without moving data.
@@ -24,7 +25,8 @@
 
 namespace mlir::tile {
 
-/// The value of `tile.gemm`'s `instruction` for multiply-adds by single threads.
+/// The value of `tile.gemm`'s `instruction` for multiply-adds by single
+/// threads.
 constexpr llvm::StringLiteral fmaInstruction = "fma";
 
 struct GemmPlan {
@@ -43,8 +45,8 @@ tilec::Expected<GemmPlan> planGemm(const tilec::MmaAtom &atom, int64_t M,
                                    int64_t N, int64_t K, int64_t warpsM,
                                    int64_t warpsN);
 
-/// The plan of a gemm whose instruction and result layout are chosen, found back
-/// from them; fails if the result's layout is none that `planGemm` gives.
+/// The plan of a gemm whose instruction and result layout are chosen, found
+/// back from them; fails if the result's layout is none that `planGemm` gives.
 tilec::Expected<GemmPlan> getGemmPlan(GemmOp gemm);
 
 /// The instruction's element kinds for a gemm's operands and accumulator.

@@ -1,12 +1,13 @@
-//===- IndexFacts.h - What is known of an index value ------------*- C++ -*-===//
+//===- IndexFacts.h - What is known of an index value ------------*- C++
+//-*-===//
 //
-// Vector width, bounds checks and copy instructions all ask the same things of an
-// index expression: what divides it, in which range it lies. One analysis answers,
-// fed by constants, loop bounds, argument attributes (`tile.divisible`,
-// `tile.align`), `tile.assume_divisible` and `tile.assume`.
+// Vector width, bounds checks and copy instructions all ask the same things of
+// an index expression: what divides it, in which range it lies. One analysis
+// answers, fed by constants, loop bounds, argument attributes
+// (`tile.divisible`, `tile.align`), `tile.assume_divisible` and `tile.assume`.
 //
-// Facts are sound lower bounds of knowledge: a divisor of 1 and an empty range say
-// nothing. The divisor of zero is `IndexFacts::anyDivisor`.
+// Facts are sound lower bounds of knowledge: a divisor of 1 and an empty range
+// say nothing. The divisor of zero is `IndexFacts::anyDivisor`.
 //
 //===----------------------------------------------------------------------===//
 
@@ -23,7 +24,8 @@ namespace mlir::tile {
 
 /// What is known of one memref value.
 struct MemRefFacts {
-  /// A divisor of the address of the element at offset zero of the view, in bytes.
+  /// A divisor of the address of the element at offset zero of the view, in
+  /// bytes.
   int64_t alignmentBytes = 1;
   /// Divisors of the sizes and strides (in elements), one per dimension; exact
   /// values where the type is static.

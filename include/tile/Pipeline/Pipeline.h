@@ -29,8 +29,9 @@ namespace mlir::tile {
 struct TileCompileOptions : PassPipelineOptions<TileCompileOptions> {
   Option<std::string> chip{
       *this, "chip", llvm::cl::init(""),
-      llvm::cl::desc("The chip to compile for, such as sm_80 or sm_90a; without "
-                     "it the module's tile.target")};
+      llvm::cl::desc(
+          "The chip to compile for, such as sm_80 or sm_90a; without "
+          "it the module's tile.target")};
   Option<int> optLevel{*this, "opt-level", llvm::cl::init(3),
                        llvm::cl::desc("How hard LLVM optimises, 0 to 3")};
   Option<bool> lineInfo{
@@ -60,8 +61,8 @@ void buildCodePhase(OpPassManager &pm, const TileCompileOptions &options);
 void buildTileCompilePipeline(OpPassManager &pm,
                               const TileCompileOptions &options);
 
-/// The earliest stage among a module's launches and kernels: what a pipeline that
-/// resumes it has reached.
+/// The earliest stage among a module's launches and kernels: what a pipeline
+/// that resumes it has reached.
 Stage getReachedStage(ModuleOp module);
 
 /// Registers the phases and `tile-compile`, and the passes they are made of.

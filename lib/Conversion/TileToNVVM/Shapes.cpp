@@ -355,8 +355,8 @@ static Value recast(ThreadEmitter &emitter, ArrayRef<Value> words, int64_t reg,
         loc, type, words[reg * ratio + part]);
     Value amount = shiftBy(type, part * narrowBits);
     word = builder.createOrFold<arith::ShLIOp>(loc, word, amount);
-    result = result ? builder.createOrFold<arith::OrIOp>(loc, result, word)
-                    : word;
+    result =
+        result ? builder.createOrFold<arith::OrIOp>(loc, result, word) : word;
   }
   return result;
 }
@@ -381,10 +381,9 @@ LogicalResult ThreadEmitter::emitBitcast(BitcastOp op) {
   int64_t ratio = joins ? toBits / fromBits : fromBits / toBits;
   SmallVector<Value> registers;
   for (int64_t reg = 0; reg < getLayout(to).getRegisterCount(); ++reg) {
-    Value word = fromBits == toBits
-                     ? words[reg]
-                     : recast(*this, words, reg, ratio, joins,
-                              builder.getIntegerType(toBits));
+    Value word = fromBits == toBits ? words[reg]
+                                    : recast(*this, words, reg, ratio, joins,
+                                             builder.getIntegerType(toBits));
     registers.push_back(
         builder.createOrFold<arith::BitcastOp>(loc, type, word));
   }

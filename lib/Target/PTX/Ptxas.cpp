@@ -24,9 +24,9 @@ static std::vector<std::string> getToolkitRoots() {
     if (const char *value = std::getenv(variable))
       roots.push_back(value);
   if (auto found = llvm::sys::findProgramByName("ptxas"))
-    roots.push_back(llvm::sys::path::parent_path(
-                        llvm::sys::path::parent_path(*found))
-                        .str());
+    roots.push_back(
+        llvm::sys::path::parent_path(llvm::sys::path::parent_path(*found))
+            .str());
   roots.push_back("/usr/local/cuda");
   return roots;
 }
@@ -59,16 +59,17 @@ static int64_t numberBefore(StringRef line, StringRef word) {
   if (end == StringRef::npos)
     return 0;
   StringRef before = line.take_front(end).rtrim();
-  StringRef digits = before.substr(
-      before.find_last_not_of("0123456789") == StringRef::npos
-          ? 0
-          : before.find_last_not_of("0123456789") + 1);
+  StringRef digits =
+      before.substr(before.find_last_not_of("0123456789") == StringRef::npos
+                        ? 0
+                        : before.find_last_not_of("0123456789") + 1);
   int64_t value = 0;
   (void)digits.getAsInteger(10, value);
   return value;
 }
 
-/// Reads `ptxas -v`'s lines: a kernel's name, then its stack, then its registers.
+/// Reads `ptxas -v`'s lines: a kernel's name, then its stack, then its
+/// registers.
 static void parseVerboseOutput(StringRef text, PtxasResult &result) {
   std::string kernel;
   llvm::SmallVector<StringRef> lines;
@@ -93,9 +94,8 @@ static void parseVerboseOutput(StringRef text, PtxasResult &result) {
   }
 }
 
-tilec::Expected<PtxasResult> mlir::tile::runPtxas(StringRef ptxas,
-                                                  StringRef ptx,
-                                                  StringRef chip) {
+tilec::Expected<PtxasResult>
+mlir::tile::runPtxas(StringRef ptxas, StringRef ptx, StringRef chip) {
   SmallString<128> input, output, log;
   llvm::scope_exit cleanup([&] {
     for (StringRef path : {StringRef(input), StringRef(output), StringRef(log)})

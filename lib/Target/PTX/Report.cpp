@@ -86,10 +86,10 @@ void ReportCollector::addLaunch(LaunchOp launch) {
       report.copies.push_back(
           {location, copy.getInstruction().value_or("").str(),
            int64_t(copy.getVectorWidth().value_or(1)) *
-               getElementBytes(
-                   copy.getSource().getType().getElementType())});
+               getElementBytes(copy.getSource().getType().getElementType())});
     else if (auto gemm = dyn_cast<GemmOp>(op))
-      report.gemms.push_back({location, gemm.getInstruction().value_or("").str()});
+      report.gemms.push_back(
+          {location, gemm.getInstruction().value_or("").str()});
     else if (auto convert = dyn_cast<ConvertLayoutOp>(op))
       report.conversions.push_back(
           {location, describeConversion(convert),
@@ -110,13 +110,14 @@ void ReportCollector::addKernel(gpu::GPUFuncOp kernel) {
       report.arenaLowerBound = arena.getLowerBound().value_or(arena.getSize());
     } else if (auto view = dyn_cast<ViewOp>(op)) {
       MemRefType type = view.getType();
-      auto layout = view.getLayout().getLayout(
-          getMemoryBits(type.getElementType()));
+      auto layout =
+          view.getLayout().getLayout(getMemoryBits(type.getElementType()));
       report.buffers.push_back({toString(Type(type)), toString(op->getLoc()),
                                 int64_t(view.getOffset()),
                                 layout ? layout->getSizeBytes() : 0,
                                 int64_t(view.getSlots().value_or(1))});
-    } else if (auto wait = dyn_cast<CopyWaitOp>(op); wait && wait.getPending()) {
+    } else if (auto wait = dyn_cast<CopyWaitOp>(op);
+               wait && wait.getPending()) {
       // The wait at the head of a pipelined loop: all its groups but one.
       std::string location = toString(op->getLoc());
       for (KernelReport::Loop &loop : report.loops)

@@ -145,8 +145,7 @@ void tile::printReportText(ArrayRef<KernelReport> reports,
     os << "  threads    " << report.blockThreads << "\n";
     if (report.resources)
       os << "  registers  " << report.resources->registers << " a thread, "
-         << report.resources->spillStoreBytes +
-                report.resources->spillLoadBytes
+         << report.resources->spillStoreBytes + report.resources->spillLoadBytes
          << " bytes of spills\n";
     else
       os << "  registers  unknown: no ptxas found\n";

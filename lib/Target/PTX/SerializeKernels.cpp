@@ -1,10 +1,11 @@
 //===- SerializeKernels.cpp - gpu.module to gpu.binary --------------------===//
 //
-// Requires threaded kernels in the llvm and nvvm dialects; what it leaves is host
-// code and, for each `gpu.module`, a `gpu.binary` with PTX.
+// Requires threaded kernels in the llvm and nvvm dialects; what it leaves is
+// host code and, for each `gpu.module`, a `gpu.binary` with PTX.
 //
-// Our own pass rather than upstream's gpu-module-to-binary, which has no place to
-// mark inline assembly convergent and validates neither chip nor PTX version.
+// Our own pass rather than upstream's gpu-module-to-binary, which has no place
+// to mark inline assembly convergent and validates neither chip nor PTX
+// version.
 //
 //===----------------------------------------------------------------------===//
 
@@ -66,7 +67,8 @@ struct SerializeKernels final
         getOperation().getOps<gpu::GPUModuleOp>());
     if (modules.empty())
       return;
-    FailureOr<const tilec::GpuTarget *> target = getModuleTarget(getOperation());
+    FailureOr<const tilec::GpuTarget *> target =
+        getModuleTarget(getOperation());
     if (failed(target))
       return signalPassFailure();
     SerializeOptions options;

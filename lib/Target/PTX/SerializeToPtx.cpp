@@ -4,7 +4,8 @@
 //
 //   - inline assembly is marked convergent before any optimisation (MLIR cannot
 //     say so, and LLVM then unrolls and duplicates synchronising instructions);
-//   - libdevice is read only when something calls it, and an unresolved function
+//   - libdevice is read only when something calls it, and an unresolved
+//   function
 //     is an error instead of an `.extern` in the PTX;
 //   - chip and PTX version are checked first, since LLVM ends the process on a
 //     pair it does not know.
@@ -53,8 +54,7 @@ private:
   std::optional<SmallVector<std::unique_ptr<llvm::Module>>>
   loadBitcodeFiles(llvm::Module &module) override;
   void handleModulePreLink(llvm::Module &module) override;
-  FailureOr<SmallVector<char, 0>>
-  moduleToObject(llvm::Module &module) override;
+  FailureOr<SmallVector<char, 0>> moduleToObject(llvm::Module &module) override;
   LogicalResult checkResolved(llvm::Module &module);
 
   const SerializeOptions &serializeOptions;
@@ -142,9 +142,9 @@ tile::serializeToPtx(gpu::GPUModuleOp module, const tilec::GpuTarget &target,
     return module.emitError("optimisation level ")
            << options.optLevel << " is not one of 0, 1, 2, 3";
   NVVM::SerializeGPUModuleBase::init();
-  auto attr = NVVM::NVVMTargetAttr::get(
-      module.getContext(), options.optLevel, "nvptx64-nvidia-cuda", target.name,
-      tilec::getPtxFeature(version));
+  auto attr = NVVM::NVVMTargetAttr::get(module.getContext(), options.optLevel,
+                                        "nvptx64-nvidia-cuda", target.name,
+                                        tilec::getPtxFeature(version));
   return PtxSerializer(module, attr, options).serialize();
 }
 

@@ -1,9 +1,9 @@
 //===- ChooseDefault.cpp - Layouts of what nothing else decides -----------===//
 //
-// A class without an anchor is spread over all threads so that its widest access
-// to memory is vectorised and coalesced. If its members are reduced along the
-// contiguous dimension and there are rows enough, warps go to the rows, so that
-// the reduction stays inside a warp.
+// A class without an anchor is spread over all threads so that its widest
+// access to memory is vectorised and coalesced. If its members are reduced
+// along the contiguous dimension and there are rows enough, warps go to the
+// rows, so that the reduction stays inside a warp.
 //
 //===----------------------------------------------------------------------===//
 
@@ -48,8 +48,8 @@ static void consider(LayoutContext &context, const Side &side, Value fragment,
   if (!dim)
     return;
   // Tiles at the edge are checked element by element, all others are not.
-  int64_t width = getAccessWidth(context.facts, side, shape, *dim,
-                                 AccessBounds::Ignore);
+  int64_t width =
+      getAccessWidth(context.facts, side, shape, *dim, AccessBounds::Ignore);
   int64_t bits = getMemoryBits(side.getType().getElementType());
   int64_t bytes = width * std::max<int64_t>(1, bits / 8);
   int64_t score = 2 * bytes + (side.isShared() ? 0 : 1);
@@ -95,7 +95,8 @@ static Wishes collectWishes(LayoutContext &context, const LayoutGraph &graph,
     if (auto loop = value.getDefiningOp<ParallelOp>())
       considerLoop(loop, wishes);
     for (Operation *user : value.getUsers()) {
-      if (auto store = dyn_cast<StoreOp>(user); store && store.getValue() == value)
+      if (auto store = dyn_cast<StoreOp>(user);
+          store && store.getValue() == value)
         consider(context, store.getDestSide(), value, wishes);
       if (auto reduce = dyn_cast<ReduceOp>(user))
         for (int64_t dim : reduce.getDims())
@@ -131,8 +132,8 @@ distributeRows(LayoutContext &context, const Coordinate &shape,
       FragmentLayout::blocked(share, order, width, context.lanes(), 1);
   if (one.hasPadding())
     return std::nullopt;
-  auto layout = FragmentLayout::tile(
-      one, shape, {{HardwareDim::Warp, rowDim, warps}});
+  auto layout =
+      FragmentLayout::tile(one, shape, {{HardwareDim::Warp, rowDim, warps}});
   if (!layout)
     return std::nullopt;
   return *layout;
@@ -185,9 +186,8 @@ FragmentLayout tile::getResidentLayout(LayoutContext &context,
   std::vector<int> order;
   for (int dim = static_cast<int>(shape.size()) - 1; dim >= 0; --dim)
     order.push_back(dim);
-  FragmentLayout spread = FragmentLayout::blocked(rest, order, 1,
-                                                  context.lanes(),
-                                                  context.warps());
+  FragmentLayout spread =
+      FragmentLayout::blocked(rest, order, 1, context.lanes(), context.warps());
   // ... then let registers run through them, first of all.
   Digits registers;
   for (int dim : llvm::reverse(resident))

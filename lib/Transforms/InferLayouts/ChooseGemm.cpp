@@ -1,9 +1,9 @@
 //===- ChooseGemm.cpp - Instruction and warp grid of a gemm ---------------===//
 //
-// A gemm gets the matrix instruction with the largest K that the chip has for its
-// types, and the grid of warps that wastes least: padding first, then the policy
-// (the user's, or rows where the rows of the result are what later operations
-// work on), then the operand bytes a warp reads.
+// A gemm gets the matrix instruction with the largest K that the chip has for
+// its types, and the grid of warps that wastes least: padding first, then the
+// policy (the user's, or rows where the rows of the result are what later
+// operations work on), then the operand bytes a warp reads.
 //
 //===----------------------------------------------------------------------===//
 
@@ -17,9 +17,9 @@
 using namespace mlir;
 using namespace mlir::tile;
 
-/// Whether whole rows of the result should stay in one warp: `a` is a fragment, or
-/// the result meets row statistics (a reduction along or a broadcast from dimension
-/// 1) or becomes operand `a` of another gemm, as in attention.
+/// Whether whole rows of the result should stay in one warp: `a` is a fragment,
+/// or the result meets row statistics (a reduction along or a broadcast from
+/// dimension 1) or becomes operand `a` of another gemm, as in attention.
 static bool prefersRows(GemmOp gemm) {
   if (isa<RankedTensorType>(gemm.getA().getType()))
     return true;
@@ -63,8 +63,8 @@ static bool prefersRows(GemmOp gemm) {
   return false;
 }
 
-/// Less is better: padded elements, distance from the policy, elements of A and B a
-/// warp reads for one step of K.
+/// Less is better: padded elements, distance from the policy, elements of A and
+/// B a warp reads for one step of K.
 using GemmCost = std::tuple<int64_t, int64_t, int64_t>;
 
 static GemmCost getCost(const GemmPlan &plan, Warps policy) {
@@ -92,16 +92,14 @@ static std::optional<GemmPlan> planBestGrid(GemmOp gemm,
   return best;
 }
 
-static InFlightDiagnostic emitNoInstruction(LayoutContext &context,
-                                            GemmOp gemm,
+static InFlightDiagnostic emitNoInstruction(LayoutContext &context, GemmOp gemm,
                                             const GemmKinds &kinds) {
-  InFlightDiagnostic error = gemm.emitOpError("has no instruction on ")
-                             << context.target.name << " for "
-                             << tilec::getName(kinds.a) << " x "
-                             << tilec::getName(kinds.b) << " -> "
-                             << tilec::getName(kinds.accumulator);
-  if (const auto *first = tilec::firstTargetFor(kinds.a, kinds.b,
-                                                kinds.accumulator))
+  InFlightDiagnostic error =
+      gemm.emitOpError("has no instruction on ")
+      << context.target.name << " for " << tilec::getName(kinds.a) << " x "
+      << tilec::getName(kinds.b) << " -> " << tilec::getName(kinds.accumulator);
+  if (const auto *first =
+          tilec::firstTargetFor(kinds.a, kinds.b, kinds.accumulator))
     error << "; the first chip that has one is " << first->name;
   return error;
 }
@@ -115,7 +113,7 @@ FailureOr<GemmChoice> tile::chooseGemm(LayoutContext &context, GemmOp gemm) {
   if (atoms.empty())
     return emitNoInstruction(context, gemm, *kinds);
 
-  Warps policy = gemm.getWarps()      ? *gemm.getWarps()
+  Warps policy = gemm.getWarps()     ? *gemm.getWarps()
                  : prefersRows(gemm) ? Warps::Rows
                                      : Warps::Square;
   // A layout the user fixed decides, if some grid gives it.

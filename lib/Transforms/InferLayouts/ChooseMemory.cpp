@@ -1,10 +1,10 @@
 //===- ChooseMemory.cpp - Shared layouts and how copies run ---------------===//
 //
 // A buffer without a layout of its own gets the row-major one that keeps both
-// ldmatrix and 16-byte accesses free of bank conflicts. A copy then moves as many
-// elements at once as both of its sides allow, with consecutive threads along the
-// contiguous dimension of global memory, asynchronously where nothing has to
-// happen to the elements on the way.
+// ldmatrix and 16-byte accesses free of bank conflicts. A copy then moves as
+// many elements at once as both of its sides allow, with consecutive threads
+// along the contiguous dimension of global memory, asynchronously where nothing
+// has to happen to the elements on the way.
 //
 //===----------------------------------------------------------------------===//
 
@@ -36,7 +36,8 @@ LogicalResult tile::chooseBuffers(LayoutContext &context, LayoutPlan &plan) {
     if (SharedAttr fixed = alloc.getLayoutAttr()) {
       auto layout = fixed.getLayout(bits);
       if (!layout) {
-        alloc.emitOpError("has a layout that does not fit: ") << layout.reason();
+        alloc.emitOpError("has a layout that does not fit: ")
+            << layout.reason();
         return WalkResult::interrupt();
       }
       plan.buffers[alloc] = *layout;
@@ -46,8 +47,8 @@ LogicalResult tile::chooseBuffers(LayoutContext &context, LayoutPlan &plan) {
     plan.buffers[alloc] = SharedLayout::conflictFree(
         shape, getRowMajorOrder(type.getRank()), bits);
     // Accesses below ask the op for its layout.
-    alloc.setLayoutAttr(SharedAttr::get(alloc.getContext(),
-                                        plan.buffers[alloc]));
+    alloc.setLayoutAttr(
+        SharedAttr::get(alloc.getContext(), plan.buffers[alloc]));
     return WalkResult::advance();
   });
   return failure(walk.wasInterrupted());
@@ -86,13 +87,13 @@ CopyPlan tile::chooseCopy(LayoutContext &context, CopyOp copy) {
   SmallVector<int64_t> shape = copy.getTileShape();
   Side source = copy.getSourceSide(), dest = copy.getDestSide();
   if (shape.empty())
-    return {FragmentLayout::blocked({}, {}, 1, context.lanes(),
-                                    context.warps()),
-            1, "ld.st"};
+    return {
+        FragmentLayout::blocked({}, {}, 1, context.lanes(), context.warps()), 1,
+        "ld.st"};
   int fastest = getFastestDim(copy, shape);
-  int64_t width = std::min(
-      getAccessWidth(context.facts, source, shape, fastest),
-      getAccessWidth(context.facts, dest, shape, fastest));
+  int64_t width =
+      std::min(getAccessWidth(context.facts, source, shape, fastest),
+               getAccessWidth(context.facts, dest, shape, fastest));
   while (shape[fastest] % width != 0)
     width /= 2;
   // Wider accesses must not leave threads without work.
@@ -107,10 +108,10 @@ CopyPlan tile::chooseCopy(LayoutContext &context, CopyOp copy) {
   for (int dim : getRowMajorOrder(shape.size()))
     if (dim != fastest)
       order.push_back(dim);
-  CopyPlan plan{FragmentLayout::blocked(
-                    tilec::Coordinate(shape.begin(), shape.end()), order, width,
-                    context.lanes(), context.warps()),
-                width, "ld.st"};
+  CopyPlan plan{
+      FragmentLayout::blocked(tilec::Coordinate(shape.begin(), shape.end()),
+                              order, width, context.lanes(), context.warps()),
+      width, "ld.st"};
   if (isAsyncLegal(copy, width * bytes))
     plan.instruction = "cp.async";
   return plan;

@@ -4,13 +4,13 @@
 //
 // Every fragment gets a layout, every buffer a shared layout, every copy and
 // `tile.parallel` its threads, every gemm its instruction. The constraints are
-// collected in a graph (LayoutGraph.h), solved as plain data (LayoutPlan.h), and
-// applied here in one walk: constants are first cloned for each use, so that one
-// constant can live in two layouts; then types are set and conversions inserted
-// where operands disagree.
+// collected in a graph (LayoutGraph.h), solved as plain data (LayoutPlan.h),
+// and applied here in one walk: constants are first cloned for each use, so
+// that one constant can live in two layouts; then types are set and conversions
+// inserted where operands disagree.
 //
-// Comes before scheduling and shared-memory planning, because instructions, bytes
-// and scratch buffers follow from layouts.
+// Comes before scheduling and shared-memory planning, because instructions,
+// bytes and scratch buffers follow from layouts.
 //
 //===----------------------------------------------------------------------===//
 
@@ -73,9 +73,8 @@ static void cloneConstants(LaunchOp launch, IRRewriter &rewriter) {
 
 static RankedTensorType withLayout(Type type, const FragmentLayout &layout) {
   auto tensor = cast<RankedTensorType>(type);
-  return RankedTensorType::get(
-      tensor.getShape(), tensor.getElementType(),
-      FragmentAttr::get(tensor.getContext(), layout));
+  return RankedTensorType::get(tensor.getShape(), tensor.getElementType(),
+                               FragmentAttr::get(tensor.getContext(), layout));
 }
 
 static void retype(Value value, const FragmentLayout &layout) {
@@ -85,10 +84,10 @@ static void retype(Value value, const FragmentLayout &layout) {
   if (auto constant = value.getDefiningOp<arith::ConstantOp>()) {
     auto elements = cast<ElementsAttr>(constant.getValue());
     if (auto dense = dyn_cast<DenseElementsAttr>(elements))
-      constant.setValueAttr(dense.isSplat()
-                                ? dense.resizeSplat(type)
-                                : DenseElementsAttr::getFromRawBuffer(
-                                      type, dense.getRawData()));
+      constant.setValueAttr(
+          dense.isSplat()
+              ? dense.resizeSplat(type)
+              : DenseElementsAttr::getFromRawBuffer(type, dense.getRawData()));
   }
 }
 
@@ -99,7 +98,8 @@ static Operation *getBlockLevelOp(Operation *op) {
   return op;
 }
 
-/// Fragments that a gemm without a matrix instruction reads go to shared memory.
+/// Fragments that a gemm without a matrix instruction reads go to shared
+/// memory.
 static void stageOperand(OpOperand &use, IRRewriter &rewriter) {
   auto type = dyn_cast<RankedTensorType>(use.get().getType());
   if (!type)
@@ -112,10 +112,10 @@ static void stageOperand(OpOperand &use, IRRewriter &rewriter) {
                                 MemRefLayoutAttrInterface(), space);
   tilec::Coordinate shape(type.getShape().begin(), type.getShape().end());
   std::vector<int> order = {1, 0};
-  auto layout = SharedAttr::get(
-      gemm->getContext(),
-      tilec::SharedLayout::conflictFree(shape, order,
-                                        getMemoryBits(type.getElementType())));
+  auto layout =
+      SharedAttr::get(gemm->getContext(),
+                      tilec::SharedLayout::conflictFree(
+                          shape, order, getMemoryBits(type.getElementType())));
   Value buffer = AllocOp::create(rewriter, gemm->getLoc(), memref, layout,
                                  /*alignment=*/IntegerAttr(),
                                  /*slots=*/IntegerAttr());
@@ -189,8 +189,8 @@ static void applyLayouts(LaunchOp launch, const LayoutPlan &plan,
     rewriter.setInsertionPoint(user);
     auto type = withLayout(use->get().getType(), layout);
     if (use->get().getType() != type)
-      use->set(ConvertLayoutOp::create(rewriter, user->getLoc(), type,
-                                       use->get()));
+      use->set(
+          ConvertLayoutOp::create(rewriter, user->getLoc(), type, use->get()));
   }
   applyToOperations(launch, plan, graph, rewriter);
 }
@@ -200,8 +200,9 @@ static void applyLayouts(LaunchOp launch, const LayoutPlan &plan,
 //===----------------------------------------------------------------------===//
 
 static remark::RemarkOpts getRemark(LaunchOp launch, StringRef name) {
-  return remark::RemarkOpts::name(name).category(DEBUG_TYPE).function(
-      launch.getKernel().value_or(""));
+  return remark::RemarkOpts::name(name)
+      .category(DEBUG_TYPE)
+      .function(launch.getKernel().value_or(""));
 }
 
 /// Says what the chosen layouts cost: data that moves through shared memory,
@@ -223,10 +224,9 @@ static void reportCosts(LaunchOp launch) {
                             source.getLayout().toString(),
                             target.getLayout().toString());
     } else if (auto copy = dyn_cast<CopyOp>(op)) {
-      int64_t bytes = int64_t(*copy.getVectorWidth()) *
-                      getMemoryBits(
-                          copy.getSource().getType().getElementType()) /
-                      8;
+      int64_t bytes =
+          int64_t(*copy.getVectorWidth()) *
+          getMemoryBits(copy.getSource().getType().getElementType()) / 8;
       if (bytes < 16)
         remark::missed(op->getLoc(), getRemark(launch, "NarrowCopy"))
             << remark::reason("{0} bytes in each access instead of 16: start, "

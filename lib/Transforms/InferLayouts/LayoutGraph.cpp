@@ -151,14 +151,13 @@ void LayoutGraph::addControlFlowEdges(Operation *op) {
          llvm::zip(loop.getInitsMutable(), loop.getBeforeArguments()))
       flow(init, argument);
     auto forwarded = loop.getConditionOp().getArgsMutable();
-    for (auto [use, argument, result] : llvm::zip(
-             forwarded, loop.getAfterArguments(), loop.getResults())) {
+    for (auto [use, argument, result] :
+         llvm::zip(forwarded, loop.getAfterArguments(), loop.getResults())) {
       joinValues(argument, result);
       flow(use, argument);
     }
-    for (auto [use, argument] :
-         llvm::zip(loop.getYieldOp()->getOpOperands(),
-                   loop.getBeforeArguments()))
+    for (auto [use, argument] : llvm::zip(loop.getYieldOp()->getOpOperands(),
+                                          loop.getBeforeArguments()))
       flow(use, argument);
   } else if (isa<scf::IfOp, scf::IndexSwitchOp>(op)) {
     for (Region &region : op->getRegions()) {
@@ -214,16 +213,16 @@ void LayoutGraph::addParallelEdges(ParallelOp loop) {
     for (auto [extent, dim] : llvm::zip(shape, *dims))
       if (extent != loop.getShape()[dim])
         return;
-    bool isWhole = dims->size() == loop.getShape().size() &&
-                   llvm::is_sorted(*dims);
+    bool isWhole =
+        dims->size() == loop.getShape().size() && llvm::is_sorted(*dims);
     OpOperand &use = extract.getTensorMutable();
     if (isWhole)
       return addSame(use, node);
-    operandEdges.push_back(
-        {&use, getNode(use.get()), node,
-         [dims = *dims](const FragmentLayout &layout) {
-           return Expected<FragmentLayout>(project(layout, dims));
-         }});
+    operandEdges.push_back({&use, getNode(use.get()), node,
+                            [dims = *dims](const FragmentLayout &layout) {
+                              return Expected<FragmentLayout>(
+                                  project(layout, dims));
+                            }});
   });
 }
 
@@ -247,7 +246,8 @@ static SmallVector<int> allDims(size_t rank) {
 /// The part that a static slice op names, as a function of the whole's layout.
 template <typename SliceOp>
 static DeriveLayout sliceOf(SliceOp op, Coordinate partShape) {
-  Coordinate offsets(op.getStaticOffsets().begin(), op.getStaticOffsets().end());
+  Coordinate offsets(op.getStaticOffsets().begin(),
+                     op.getStaticOffsets().end());
   Coordinate sizes(op.getStaticSizes().begin(), op.getStaticSizes().end());
   return [=](const FragmentLayout &layout) -> Expected<FragmentLayout> {
     auto part = layout.slice(offsets, sizes);
@@ -292,8 +292,8 @@ void LayoutGraph::addSliceEdges(Operation *op) {
   resultEdges.push_back({&insert.getDestMutable(), dest, result, ifSliceable,
                          nullptr,
                          getSlicedDims(insert, getShapeOf(insert.getDest()))});
-  operandEdges.push_back({&insert.getSourceMutable(),
-                          getNode(insert.getSource()), result, slice});
+  operandEdges.push_back(
+      {&insert.getSourceMutable(), getNode(insert.getSource()), result, slice});
 }
 
 void LayoutGraph::addBitcastEdges(BitcastOp bitcast) {
@@ -310,7 +310,9 @@ void LayoutGraph::addBitcastEdges(BitcastOp bitcast) {
   };
   int lastDim = static_cast<int>(getShapeOf(source).size()) - 1;
   resultEdges.push_back(
-      {&bitcast.getSourceMutable(), getNode(source), getNode(result),
+      {&bitcast.getSourceMutable(),
+       getNode(source),
+       getNode(result),
        recast(bitcast.getSource().getType(), bitcast.getType()),
        recast(bitcast.getType(), bitcast.getSource().getType()),
        {lastDim}});
@@ -318,9 +320,8 @@ void LayoutGraph::addBitcastEdges(BitcastOp bitcast) {
 
 void LayoutGraph::addShapeEdges(Operation *op) {
   auto reshapeTo = [](Coordinate shape) -> DeriveLayout {
-    return [shape](const FragmentLayout &layout) {
-      return layout.reshape(shape);
-    };
+    return
+        [shape](const FragmentLayout &layout) { return layout.reshape(shape); };
   };
   if (auto broadcast = dyn_cast<BroadcastOp>(op)) {
     operandEdges.push_back(
@@ -330,7 +331,8 @@ void LayoutGraph::addShapeEdges(Operation *op) {
            return Expected<FragmentLayout>(layout.dropDims(dims));
          }});
   } else if (auto reduce = dyn_cast<ReduceOp>(op)) {
-    auto drop = [dims = toDims(reduce.getDims())](const FragmentLayout &layout) {
+    auto drop = [dims =
+                     toDims(reduce.getDims())](const FragmentLayout &layout) {
       return Expected<FragmentLayout>(layout.dropDims(dims));
     };
     // All operands in the layout of the first, all results in the one it gives.
@@ -340,7 +342,8 @@ void LayoutGraph::addShapeEdges(Operation *op) {
       if (index > 0)
         addSame(op->getOpOperand(index), source);
     for (Value result : reduce.getResults())
-      resultEdges.push_back({&first, source, getNode(result), drop, nullptr, {}});
+      resultEdges.push_back(
+          {&first, source, getNode(result), drop, nullptr, {}});
     int64_t firstInit = reduce.getSources().size();
     for (auto [index, init] : llvm::enumerate(reduce.getInits()))
       addSame(op->getOpOperand(firstInit + index),
@@ -360,7 +363,8 @@ void LayoutGraph::addShapeEdges(Operation *op) {
     };
     resultEdges.push_back({&transpose.getSourceMutable(),
                            getNode(transpose.getSource()),
-                           getNode(transpose.getResult()), apply(permutation),
+                           getNode(transpose.getResult()),
+                           apply(permutation),
                            apply(invertPermutation(permutation)),
                            {}});
   } else if (isa<tensor::ExpandShapeOp, tensor::CollapseShapeOp>(op)) {

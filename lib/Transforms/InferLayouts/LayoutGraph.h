@@ -1,4 +1,5 @@
-//===- LayoutGraph.h - The constraints between layouts -----------*- C++ -*-===//
+//===- LayoutGraph.h - The constraints between layouts -----------*- C++
+//-*-===//
 //
 // Layout inference sees a launch as a graph. Nodes are the fragments and the
 // iteration spaces of `tile.parallel`. Edges say how two nodes' layouts go
@@ -7,10 +8,11 @@
 //   same      an elementwise operand and its result, a loop-carried value, ...:
 //             joined into one class if nothing speaks against it
 //   derived   one layout follows from the other: a broadcast's operand from its
-//             result, a reduction's result from its operand, a reshape either way
+//             result, a reduction's result from its operand, a reshape either
+//             way
 //
-// An edge that the chosen layouts do not satisfy costs a `tile.convert_layout`: on
-// the operand, where the edge ends at one, or behind the operation, where it
+// An edge that the chosen layouts do not satisfy costs a `tile.convert_layout`:
+// on the operand, where the edge ends at one, or behind the operation, where it
 // starts at its result. So nothing here can conflict; anchors only decide where
 // the conversions fall.
 //
@@ -29,11 +31,13 @@
 
 namespace mlir::tile {
 
-/// Gives the other end's layout from one end's, or the reason why there is none.
+/// Gives the other end's layout from one end's, or the reason why there is
+/// none.
 using DeriveLayout = std::function<tilec::Expected<tilec::FragmentLayout>(
     const tilec::FragmentLayout &)>;
 
-/// The operand `use` must have the layout that `derive` gives from node `target`.
+/// The operand `use` must have the layout that `derive` gives from node
+/// `target`.
 struct OperandEdge {
   OpOperand *use;
   int source; ///< the operand's node
@@ -67,8 +71,8 @@ public:
   /// A node's fixed layout, if one is: set before `joinClasses`.
   void fix(int node, const tilec::FragmentLayout &layout);
 
-  /// Joins along "same" edges in program order. Two classes with different fixed
-  /// layouts stay apart.
+  /// Joins along "same" edges in program order. Two classes with different
+  /// fixed layouts stay apart.
   void joinClasses();
 
   /// The class of a node: the smallest node in it.
@@ -111,9 +115,9 @@ private:
   std::vector<std::optional<tilec::FragmentLayout>> fixedLayouts;
 };
 
-/// Reads a fragment extracted at induction variables of `loop` only, each at most
-/// once: the dimensions of the box in the order of the indices. Nothing for other
-/// index patterns, which go through memory.
+/// Reads a fragment extracted at induction variables of `loop` only, each at
+/// most once: the dimensions of the box in the order of the indices. Nothing
+/// for other index patterns, which go through memory.
 std::optional<SmallVector<int>> getOwnElementDims(ParallelOp loop,
                                                   ValueRange indices);
 

@@ -37,8 +37,8 @@ private:
   std::optional<FragmentLayout> &layoutOf(int node) {
     return classes[graph.getClass(node)];
   }
-  /// The layout in which an operation gives its result: what it produces, or what
-  /// its users see.
+  /// The layout in which an operation gives its result: what it produces, or
+  /// what its users see.
   const FragmentLayout &getProduced(int node) {
     auto it = result.produced.find(graph.getValue(node));
     return it != result.produced.end() ? it->second : *layoutOf(node);
@@ -221,19 +221,17 @@ LogicalResult Planner::chooseConversions() {
     if (!plan.atom)
       return; // fragments go to shared memory when the plan is applied
     if (graph.hasNode(gemm.getA()))
-      requireLayout(gemm.getAMutable(), gemm.getTransposeA()
-                                            ? plan.a.transpose({1, 0})
-                                            : plan.a);
+      requireLayout(gemm.getAMutable(),
+                    gemm.getTransposeA() ? plan.a.transpose({1, 0}) : plan.a);
     if (graph.hasNode(gemm.getB()))
-      requireLayout(gemm.getBMutable(), gemm.getTransposeB()
-                                            ? plan.b.transpose({1, 0})
-                                            : plan.b);
+      requireLayout(gemm.getBMutable(),
+                    gemm.getTransposeB() ? plan.b.transpose({1, 0}) : plan.b);
   });
   return success();
 }
 
-/// Operations that no later pass takes apart yet are refused here, before they are
-/// given a layout that could not be kept.
+/// Operations that no later pass takes apart yet are refused here, before they
+/// are given a layout that could not be kept.
 static LogicalResult refuseUnimplemented(LaunchOp launch) {
   WalkResult walk = launch.walk([](Operation *op) {
     if (!isa<ScanOp, GemmSparseOp, GemmScaledOp, Im2ColOp>(op))

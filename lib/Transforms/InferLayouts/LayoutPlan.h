@@ -5,7 +5,8 @@
 //
 //   strict   what the user fixed, and the results of gemms
 //   implied  what follows from a known layout along the graph's edges
-//   free     the largest class still open gets a default from its memory accesses
+//   free     the largest class still open gets a default from its memory
+//   accesses
 //            (vectorised along the contiguous dimension, coalesced, spread over
 //            all threads); then what it implies, and so on
 //
@@ -22,8 +23,8 @@
 
 namespace mlir::tile {
 
-/// How a copy is carried out: which thread moves which elements, how many in one
-/// access, with which instruction.
+/// How a copy is carried out: which thread moves which elements, how many in
+/// one access, with which instruction.
 struct CopyPlan {
   tilec::FragmentLayout layout;
   int64_t vectorWidth;
@@ -55,7 +56,9 @@ struct LayoutContext {
   const tilec::GpuTarget &target;
   IndexFacts &facts;
   int64_t lanes() const { return target.warpSize; }
-  int64_t warps() const { return const_cast<LaunchOp &>(launch).getThreads() / target.warpSize; }
+  int64_t warps() const {
+    return const_cast<LaunchOp &>(launch).getThreads() / target.warpSize;
+  }
 };
 
 /// Decides everything; fails with a located error where an operation has no
@@ -83,8 +86,9 @@ tilec::FragmentLayout chooseDefault(LayoutContext &context,
                                     const LayoutGraph &graph, int classId,
                                     ArrayRef<int> members);
 
-/// A layout that holds the dimensions `resident` whole in every thread that holds
-/// any of it, and spreads the others over lanes and warps (ChooseDefault.cpp).
+/// A layout that holds the dimensions `resident` whole in every thread that
+/// holds any of it, and spreads the others over lanes and warps
+/// (ChooseDefault.cpp).
 tilec::FragmentLayout getResidentLayout(LayoutContext &context,
                                         const tilec::Coordinate &shape,
                                         ArrayRef<int> resident);

@@ -1,7 +1,8 @@
 //===- PipelineLoops.cpp - Overlaps copies with computation ---------------===//
 //
-// Requires materialized, establishes scheduled: no loop carries a schedule hint;
-// asynchronous copies that run ahead, their groups and waits are explicit.
+// Requires materialized, establishes scheduled: no loop carries a schedule
+// hint; asynchronous copies that run ahead, their groups and waits are
+// explicit.
 //
 // A loop with `tile.stages = N` gets the two-stage schedule of RingPlan.h. With
 // slot s of each ring filled by the copy of iterations s, s + N, ...:
@@ -14,11 +15,12 @@
 //
 // The barrier publishes slot i and keeps the copy of iteration i+N-1 behind the
 // last reader of its slot, iteration i-1. Groups are committed whether or not a
-// copy was issued, so that counts are exact for every trip count. The slot numbers
-// are carried by the loop and wrap by a select, which costs no division.
+// copy was issued, so that counts are exact for every trip count. The slot
+// numbers are carried by the loop and wrap by a select, which costs no
+// division.
 //
-// Comes after layouts, because only asynchronous copies can run ahead, and before
-// placement, which sees the rings' real sizes.
+// Comes after layouts, because only asynchronous copies can run ahead, and
+// before placement, which sees the rings' real sizes.
 //
 //===----------------------------------------------------------------------===//
 
@@ -117,8 +119,9 @@ private:
 };
 } // namespace
 
-/// Records which dimensions of a copy's source need no check in any iteration of
-/// the loop: what is known of the induction variable is lost once it is shifted.
+/// Records which dimensions of a copy's source need no check in any iteration
+/// of the loop: what is known of the induction variable is lost once it is
+/// shifted.
 static void assertKnownBounds(CopyOp copy) {
   IndexFacts facts;
   Side source = copy.getSourceSide();
@@ -180,7 +183,8 @@ Value RingRewriter::getIteration(Value start, int64_t steps) {
   return arith::AddIOp::create(rewriter, loc, start, distance);
 }
 
-/// Issues the copies of an iteration, if the loop has it, and closes their group.
+/// Issues the copies of an iteration, if the loop has it, and closes their
+/// group.
 void RingRewriter::emitCopiesOf(Value iteration, Value slot) {
   auto predicate = plan.loop.getUnsignedCmp() ? arith::CmpIPredicate::ult
                                               : arith::CmpIPredicate::slt;
@@ -210,7 +214,8 @@ void RingRewriter::emitPrologue() {
     emitCopiesOf(getIteration(plan.loop.getLowerBound(), slot), index(slot));
 }
 
-/// The loop with two more values: the slot that is read and the one that is filled.
+/// The loop with two more values: the slot that is read and the one that is
+/// filled.
 scf::ForOp RingRewriter::carrySlots() {
   Value first = index(0), last = index(plan.slots - 1), one = index(1);
   auto advance = [&](OpBuilder &builder, Location loc,

@@ -18,9 +18,9 @@ static Value getGlobalRoot(Value memref) {
   return memref;
 }
 
-/// Whether the loop may write what `source` reads. Distinct roots do not overlap
-/// unless they are loop-carried or marked `tile.may_alias`; to be safe any other
-/// kind of root counts as the same.
+/// Whether the loop may write what `source` reads. Distinct roots do not
+/// overlap unless they are loop-carried or marked `tile.may_alias`; to be safe
+/// any other kind of root counts as the same.
 static bool mayWriteGlobal(scf::ForOp loop, Value source) {
   Value root = getGlobalRoot(source);
   auto isPlain = [](Value value) {
@@ -50,8 +50,9 @@ static bool mayWriteGlobal(scf::ForOp loop, Value source) {
   return walk.wasInterrupted();
 }
 
-/// Adds to `ahead` what `value` is computed from inside the body. Fails where that
-/// is more than arithmetic on the induction variable and values from outside.
+/// Adds to `ahead` what `value` is computed from inside the body. Fails where
+/// that is more than arithmetic on the induction variable and values from
+/// outside.
 static LogicalResult collectAhead(scf::ForOp loop, Value value,
                                   llvm::SetVector<Operation *> &ahead) {
   if (!loop->isProperAncestor(value.getParentBlock()->getParentOp()) &&

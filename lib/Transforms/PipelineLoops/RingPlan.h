@@ -1,9 +1,9 @@
 //===- RingPlan.h - Which copies of a loop run ahead ------------*- C++ -*-===//
 //
-// The classic two-stage schedule: the copies that fill shared buffers from global
-// memory run N - 1 iterations ahead of the computation, each buffer becoming a
-// ring of N slots. The plan says which copies those are, what has to be computed
-// ahead with them, and why the others stay where they are.
+// The classic two-stage schedule: the copies that fill shared buffers from
+// global memory run N - 1 iterations ahead of the computation, each buffer
+// becoming a ring of N slots. The plan says which copies those are, what has to
+// be computed ahead with them, and why the others stay where they are.
 //
 //===----------------------------------------------------------------------===//
 
@@ -28,10 +28,11 @@ struct RingPlan {
   scf::ForOp loop;
   int64_t slots = 1; ///< slots of each ring; 1 leaves the loop as it is
   SmallVector<RingCopy> copies;
-  /// Pure operations of the body that the copies' operands need, in program order.
+  /// Pure operations of the body that the copies' operands need, in program
+  /// order.
   llvm::SetVector<Operation *> ahead;
-  /// Why some copy, some slots or the whole loop were not taken; empty if nothing
-  /// was left out.
+  /// Why some copy, some slots or the whole loop were not taken; empty if
+  /// nothing was left out.
   std::string reason;
 };
 

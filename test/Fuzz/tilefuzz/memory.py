@@ -86,7 +86,8 @@ def side(b, scope, memory, shape, write, mayBeWhole=True, needsBox=False):
         text += f" [{', '.join(map(str, box))}]"
     if len(box) == len(shape) and b.chance(0.07) and len(b.arguments) < 12:
         dim = b.between(0, len(box) - 1)
-        if not (restricted and dim == 0) and "strided" not in memory.type:
+        isKnown = write and not mayUse("rows of a store")
+        if not isKnown and not (restricted and dim == 0) and "strided" not in memory.type:
             return text + rowsOf(b, scope, memory, dim, box[dim], write)
     if any(bounded) and b.chance(0.2):
         text += f" in_bounds [{', '.join('true' if x else 'false' for x in bounded)}]"
@@ -377,8 +378,7 @@ ATOMIC_KINDS = {"i32": ["addi", "maxs", "mins", "maxu", "minu", "ori", "andi"],
 
 
 def hasAtomics(elem):
-    return elem in ATOMIC_KINDS and (elem not in ("f16", "bf16") or
-                                     mayUse("half atomics"))
+    return elem in ATOMIC_KINDS
 
 
 def atomic(b, scope):

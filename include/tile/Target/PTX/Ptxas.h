@@ -1,8 +1,8 @@
 //===- Ptxas.h - NVIDIA's assembler, if there is one ------------*- C++ -*-===//
 //
 // Runs ptxas as a separate process and reads what it says of each kernel. No
-// part of the compiler needs it; without it the cubin and the register columns of
-// reports say so.
+// part of the compiler needs it; without it the cubin and the register columns
+// of reports say so.
 //
 //===----------------------------------------------------------------------===//
 
@@ -31,7 +31,8 @@ struct KernelResources {
 struct PtxasResult {
   std::string cubin; ///< the ELF file's bytes
   std::map<std::string, KernelResources> kernels;
-  /// Notes that mean lost speed although the exit status is zero: "(C7510) ...".
+  /// Notes that mean lost speed although the exit status is zero: "(C7510)
+  /// ...".
   std::vector<std::string> notes;
 };
 
@@ -40,9 +41,8 @@ struct PtxasResult {
 std::optional<std::string> findPtxas();
 
 /// Assembles `ptx` for `chip`; fails with ptxas' own message.
-tilec::Expected<PtxasResult> runPtxas(llvm::StringRef ptxas,
-                                      llvm::StringRef ptx,
-                                      llvm::StringRef chip);
+tilec::Expected<PtxasResult>
+runPtxas(llvm::StringRef ptxas, llvm::StringRef ptx, llvm::StringRef chip);
 
 /// The CUDA toolkit's libdevice.10.bc; nothing if there is none.
 std::optional<std::string> findLibdevice();

@@ -1,10 +1,10 @@
 //===- Report.h - What the compiler decided, per kernel ---------*- C++ -*-===//
 //
 // The answer to "what did you do with my kernel": registers and occupancy, the
-// map of shared memory, the instructions and layouts chosen, what was remarked on.
-// Collected while the pipeline runs, at the two stages where the facts stand in
-// the IR: `laid_out` (fragments, conversions, instructions) and `outlined` (arena,
-// barriers); ptxas adds registers.
+// map of shared memory, the instructions and layouts chosen, what was remarked
+// on. Collected while the pipeline runs, at the two stages where the facts
+// stand in the IR: `laid_out` (fragments, conversions, instructions) and
+// `outlined` (arena, barriers); ptxas adds registers.
 //
 //===----------------------------------------------------------------------===//
 
@@ -69,7 +69,8 @@ public:
   void addLaunch(LaunchOp launch);
   /// Adds what a kernel at `outlined` shows.
   void addKernel(gpu::GPUFuncOp kernel);
-  /// Adds an optimisation remark; it goes to the kernel whose launch spans `loc`.
+  /// Adds an optimisation remark; it goes to the kernel whose launch spans
+  /// `loc`.
   void addRemark(Location loc, StringRef text);
   /// Adds registers, where ptxas ran, and computes occupancy.
   void finish(const tilec::GpuTarget &target, const PtxasResult *assembled);
