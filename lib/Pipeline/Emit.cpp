@@ -60,7 +60,7 @@ public:
               argument.val;
       separator = ", ";
     }
-    collector.addRemark(remark.getLocation(), text);
+    collector.addRemark(remark.getLocation(), text, remark.getFunction());
   }
 
 private:

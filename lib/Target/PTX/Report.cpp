@@ -132,8 +132,9 @@ void ReportCollector::addKernel(gpu::GPUFuncOp kernel) {
   });
 }
 
-void ReportCollector::addRemark(Location loc, StringRef text) {
-  remarks.push_back({toString(loc), text.str()});
+void ReportCollector::addRemark(Location loc, StringRef text,
+                                StringRef kernel) {
+  remarks.push_back({toString(loc), text.str(), kernel.str()});
 }
 
 void ReportCollector::finish(const tilec::GpuTarget &target,
@@ -149,13 +150,16 @@ void ReportCollector::finish(const tilec::GpuTarget &target,
                  report.resources ? report.resources->registers : 0,
                  report.sharedBytes});
     // A loop's remark is its reason; the rest belongs to the kernel as a whole.
-    for (const auto &[location, text] : remarks) {
+    for (const auto &[location, text, kernel] : remarks) {
+      if (!kernel.empty() && kernel != report.name)
+        continue;
       auto loop = llvm::find_if(report.loops, [&](const auto &loop) {
         return loop.location == location;
       });
       if (loop != report.loops.end())
         loop->reason = text;
-      if (reports.size() == 1 || loop != report.loops.end())
+      if (!kernel.empty() || reports.size() == 1 ||
+          loop != report.loops.end())
         report.remarks.push_back(location + ": " + text);
     }
     if (assembled)

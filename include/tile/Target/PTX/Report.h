@@ -69,9 +69,9 @@ public:
   void addLaunch(LaunchOp launch);
   /// Adds what a kernel at `outlined` shows.
   void addKernel(gpu::GPUFuncOp kernel);
-  /// Adds an optimisation remark; it goes to the kernel whose launch spans
-  /// `loc`.
-  void addRemark(Location loc, StringRef text);
+  /// Adds an optimisation remark about the launch `kernel`. Without a name it
+  /// goes to the kernel with a loop at `loc`, or to the only one.
+  void addRemark(Location loc, StringRef text, StringRef kernel = {});
   /// Adds registers, where ptxas ran, and computes occupancy.
   void finish(const tilec::GpuTarget &target, const PtxasResult *assembled);
 
@@ -81,7 +81,10 @@ private:
   KernelReport &getReport(StringRef name);
 
   std::vector<KernelReport> reports;
-  std::vector<std::pair<std::string, std::string>> remarks; ///< location, text
+  struct Remark {
+    std::string location, text, kernel;
+  };
+  std::vector<Remark> remarks;
 };
 
 /// The JSON object `{"kernels": [..]}` of the language page.
