@@ -3,6 +3,8 @@
 // RUN: tile-run %s --entry=seven_warps --on=emulator --chip=sm_80 --check --rtol=0 --atol=0 --data=integers(-3,3)
 // RUN: tile-run %s --entry=integer_through_f32 --on=emulator --chip=sm_80 --check --rtol=0 --atol=0 --data=0:values(1077936129,-1077936129,5)
 // RUN: tile-run %s --entry=integer_through_f32 --on=reference --check-stages --chip=sm_80 --rtol=0 --atol=0 --data=0:values(1077936129,-1077936129,5)
+// RUN: tile-run %s --entry=integers_to_bf16 --on=emulator --chip=sm_80 --check --rtol=0 --atol=0 --data=0:values(1077936129,-1077936129,1,-1,2147483647,-2147483648,0) --data=1:values(1077936129,-1077936129,4629700416936869889,-4629700416936869889,9223372036854775807,-9223372036854775808,9007199254740993,0) --data=2:integers(-128,127)
+// RUN: tile-run %s --entry=integers_to_bf16 --on=emulator --chip=sm_90a --check --rtol=0 --atol=0 --data=0:values(1077936129,-1077936129,1,-1,2147483647,-2147483648,0) --data=1:values(1077936129,-1077936129,4629700416936869889,-4629700416936869889,9223372036854775807,-9223372036854775808,9007199254740993,0) --data=2:integers(-128,127)
 // RUN: tile-run %s --entry=narrow_on_request --on=emulator --chip=sm_80 --check --data=0:integers(-100,100)
 
 // The last element shares its word with nothing, or with the end of the buffer.
@@ -59,6 +61,32 @@ func.func @narrow_on_request(%a: memref<128x3xi32>, %o: memref<128x3xi32>) {
       tile.yield %f : i32
     }
     tile.store %u, %o : tensor<128x3xi32>, memref<128x3xi32>
+  }
+  return
+}
+
+// 2^30 + 2^22 + 1 lies just above the middle of two bf16s, which f32 does not see.
+func.func @integers_to_bf16(%a: memref<8xi32>, %b: memref<8xi64>, %c: memref<8xi8>, %o: memref<5x8xbf16>) {
+  %c1 = arith.constant 1 : index
+  tile.launch blocks(%x) in (%c1) threads(32) {
+    %c0 = arith.constant 0 : index
+    %i1 = arith.constant 1 : index
+    %i2 = arith.constant 2 : index
+    %i3 = arith.constant 3 : index
+    %i4 = arith.constant 4 : index
+    %t = tile.load %a : memref<8xi32> -> tensor<8xi32>
+    %u = tile.load %b : memref<8xi64> -> tensor<8xi64>
+    %v = tile.load %c : memref<8xi8> -> tensor<8xi8>
+    %0 = arith.sitofp %t : tensor<8xi32> to tensor<8xbf16>
+    %1 = arith.uitofp %t : tensor<8xi32> to tensor<8xbf16>
+    %2 = arith.sitofp %u : tensor<8xi64> to tensor<8xbf16>
+    %3 = arith.uitofp %u : tensor<8xi64> to tensor<8xbf16>
+    %4 = arith.sitofp %v : tensor<8xi8> to tensor<8xbf16>
+    tile.store %0, %o[%c0, %c0] [1, 8] : tensor<8xbf16>, memref<5x8xbf16>
+    tile.store %1, %o[%i1, %c0] [1, 8] : tensor<8xbf16>, memref<5x8xbf16>
+    tile.store %2, %o[%i2, %c0] [1, 8] : tensor<8xbf16>, memref<5x8xbf16>
+    tile.store %3, %o[%i3, %c0] [1, 8] : tensor<8xbf16>, memref<5x8xbf16>
+    tile.store %4, %o[%i4, %c0] [1, 8] : tensor<8xbf16>, memref<5x8xbf16>
   }
   return
 }

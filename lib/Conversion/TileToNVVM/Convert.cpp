@@ -229,16 +229,48 @@ Value ThreadEmitter::convertElement(Value value, Type from, Type to) {
 // Casts
 //===----------------------------------------------------------------------===//
 
-/// Integer to float. bf16 has no conversion of its own before sm_90: through
-/// f64, whose rounding to bf16 is the only one for integers up to 32 bits.
+/// `value` of 64 bits with what f64 cannot hold folded into its last bit, so
+/// that a conversion to f64 is exact and rounds on as `value` would.
+static Value foldBelowDouble(ThreadEmitter &emitter, Value value,
+                             bool isSigned) {
+  constexpr int64_t exactBits = 53, belowMask = (1 << (64 - exactBits)) - 1;
+  Bits bits{emitter};
+  OpBuilder &builder = emitter.builder;
+  auto i64 = [&](int64_t number) { return emitter.i64(number); };
+  Value below = bits.emit<arith::AndIOp>(value, i64(belowMask));
+  Value sticky = bits.emit<arith::AddIOp>(below, i64(belowMask));
+  Value folded = bits.emit<arith::AndIOp>(
+      bits.emit<arith::OrIOp>(value, sticky), i64(~belowMask));
+  // Beyond f64's integers: the bits from 53 on are not all equal, or not zero.
+  Value high =
+      isSigned ? bits.emit<arith::AddIOp>(
+                     bits.emit<arith::ShRSIOp>(value, i64(exactBits)), i64(1))
+               : bits.emit<arith::ShRUIOp>(value, i64(exactBits));
+  Value isLarge = builder.createOrFold<arith::CmpIOp>(
+      emitter.loc, arith::CmpIPredicate::ugt, high, i64(isSigned ? 1 : 0));
+  return emitter.select(isLarge, folded, value);
+}
+
+/// Integer to float. bf16 has no conversion of its own before sm_90, and LLVM
+/// rounds twice on the way: through f64, then to odd, so that rounding to bf16
+/// is the only one.
 static Value emitIntToFloat(ThreadEmitter &emitter, Value value, Type to,
                             bool isSigned) {
   OpBuilder &builder = emitter.builder;
-  Type through = to.isBF16() ? builder.getF64Type() : to;
+  unsigned width = value.getType().getIntOrFloatBitWidth();
+  Type through = to;
+  if (to.isBF16())
+    through = width <= 16 ? Type(builder.getF32Type()) : builder.getF64Type();
+  if (through.isF64() && to.isBF16() && width == 64)
+    value = foldBelowDouble(emitter, value, isSigned);
   Value result =
       isSigned
           ? builder.createOrFold<arith::SIToFPOp>(emitter.loc, through, value)
           : builder.createOrFold<arith::UIToFPOp>(emitter.loc, through, value);
+  if (through.isF64() && to.isBF16()) {
+    result = narrowToOdd(emitter, result);
+    through = builder.getF32Type();
+  }
   return emitter.convertFloat(result, through, to);
 }
 
