@@ -87,13 +87,13 @@ static Wishes collectWishes(LayoutContext &context, const LayoutGraph &graph,
   wishes.fastestDim = rank - 1;
   wishes.reduced.assign(rank, false);
   for (int node : members) {
-    Value value = graph.getValue(node);
-    if (!value)
+    if (ParallelOp loop = graph.getLoop(node)) {
+      considerLoop(loop, wishes);
       continue;
+    }
+    Value value = graph.getValue(node);
     if (auto load = value.getDefiningOp<LoadOp>())
       consider(context, load.getSourceSide(), value, wishes);
-    if (auto loop = value.getDefiningOp<ParallelOp>())
-      considerLoop(loop, wishes);
     for (Operation *user : value.getUsers()) {
       if (auto store = dyn_cast<StoreOp>(user);
           store && store.getValue() == value)
@@ -105,17 +105,6 @@ static Wishes collectWishes(LayoutContext &context, const LayoutGraph &graph,
     }
   }
   return wishes;
-}
-
-/// Loops without results are nodes of their own.
-static ParallelOp findLoop(LaunchOp launch, const LayoutGraph &graph,
-                           int node) {
-  ParallelOp found;
-  launch.walk([&](ParallelOp loop) {
-    if (graph.getNode(loop) == node)
-      found = loop;
-  });
-  return found;
 }
 
 /// Rows to warps, columns to lanes: `blocked` for one warp's share of the rows,
@@ -148,11 +137,6 @@ FragmentLayout tile::chooseDefault(LayoutContext &context,
     return FragmentLayout::blocked(shape, {}, 1, context.lanes(),
                                    context.warps());
   Wishes wishes = collectWishes(context, graph, members, rank);
-  for (int node : members)
-    if (!graph.getValue(node))
-      if (ParallelOp loop = findLoop(context.launch, graph, node))
-        considerLoop(loop, wishes);
-
   // Every thread gets work before any gets wide accesses.
   int64_t elements = std::accumulate(shape.begin(), shape.end(), int64_t(1),
                                      std::multiplies<>());

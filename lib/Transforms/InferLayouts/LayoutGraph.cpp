@@ -41,8 +41,10 @@ LayoutGraph::LayoutGraph(LaunchOp launch) {
       [&](Operation *op) { addEdges(op); });
 }
 
-int LayoutGraph::addNode(Value value, ArrayRef<int64_t> shape) {
+int LayoutGraph::addNode(Value value, ParallelOp loop,
+                         ArrayRef<int64_t> shape) {
   values.push_back(value);
+  loops.push_back(loop);
   shapes.push_back(Coordinate(shape.begin(), shape.end()));
   return getNodeCount() - 1;
 }
@@ -50,10 +52,10 @@ int LayoutGraph::addNode(Value value, ArrayRef<int64_t> shape) {
 void LayoutGraph::addValues(Operation *op) {
   auto add = [&](Value value) {
     if (isFragment(value))
-      valueNodes[value] = addNode(value, getShapeOf(value));
+      valueNodes[value] = addNode(value, ParallelOp(), getShapeOf(value));
   };
   if (auto loop = dyn_cast<ParallelOp>(op))
-    loopNodes[op] = addNode(Value(), loop.getShape());
+    loopNodes[op] = addNode(Value(), loop, loop.getShape());
   llvm::for_each(op->getResults(), add);
   for (Region &region : op->getRegions())
     for (Block &block : region)

@@ -84,12 +84,14 @@ public:
   const tilec::Coordinate &getShape(int node) const { return shapes[node]; }
   /// The fragment of a node; null for an iteration space.
   Value getValue(int node) const { return values[node]; }
+  /// The loop of an iteration space; null for a fragment.
+  ParallelOp getLoop(int node) const { return loops[node]; }
 
   ArrayRef<OperandEdge> getOperandEdges() const { return operandEdges; }
   ArrayRef<ResultEdge> getResultEdges() const { return resultEdges; }
 
 private:
-  int addNode(Value value, ArrayRef<int64_t> shape);
+  int addNode(Value value, ParallelOp loop, ArrayRef<int64_t> shape);
   void addValues(Operation *op);
   void addEdges(Operation *op);
   void addSame(OpOperand &use, int target);
@@ -102,6 +104,7 @@ private:
   void join(int a, int b);
 
   SmallVector<Value> values;
+  SmallVector<ParallelOp> loops;
   std::vector<tilec::Coordinate> shapes;
   llvm::DenseMap<Value, int> valueNodes;
   llvm::DenseMap<Operation *, int> loopNodes;

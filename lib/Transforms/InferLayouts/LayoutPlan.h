@@ -56,9 +56,7 @@ struct LayoutContext {
   const tilec::GpuTarget &target;
   IndexFacts &facts;
   int64_t lanes() const { return target.warpSize; }
-  int64_t warps() const {
-    return const_cast<LaunchOp &>(launch).getThreads() / target.warpSize;
-  }
+  int64_t warps() { return launch.getThreads() / target.warpSize; }
 };
 
 /// Decides everything; fails with a located error where an operation has no
