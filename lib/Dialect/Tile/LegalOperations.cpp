@@ -245,6 +245,17 @@ static LogicalResult verifySlice(OffsetSizeAndStrideOpInterface slice) {
   return success();
 }
 
+/// Upstream leaves a constant dimension outside the memref undefined.
+static LogicalResult verifyDimension(memref::DimOp op) {
+  auto type = dyn_cast<MemRefType>(op.getSource().getType());
+  std::optional<int64_t> dim = getConstantIntValue(op.getDimension());
+  if (!type || !dim || (*dim >= 0 && *dim < type.getRank()))
+    return success();
+  return op.emitOpError("asks for dimension ")
+         << *dim << " of a memref with " << type.getRank()
+         << " dimensions, numbered from 0";
+}
+
 LogicalResult tile::verifyLegalOperation(Operation *op, Place place) {
   StringRef name = op->getName().getStringRef();
   StringRef dialect = op->getName().getDialectNamespace();
@@ -267,6 +278,8 @@ LogicalResult tile::verifyLegalOperation(Operation *op, Place place) {
     return emitIllegal(op, place);
   if (isa<tensor::ExtractSliceOp, tensor::InsertSliceOp>(op))
     return verifySlice(cast<OffsetSizeAndStrideOpInterface>(op));
+  if (auto dim = dyn_cast<memref::DimOp>(op))
+    return verifyDimension(dim);
   return success();
 }
 
@@ -317,6 +330,16 @@ LogicalResult tile::verifyElementTypes(Operation *op) {
             "'arith.truncf'";
 }
 
+bool tile::isTooLargeTile(ArrayRef<int64_t> shape) {
+  int64_t count = 1;
+  for (int64_t extent : shape) {
+    if (extent > maxTileElements / count)
+      return true;
+    count *= std::max<int64_t>(extent, 1);
+  }
+  return false;
+}
+
 static LogicalResult
 verifyFragmentType(RankedTensorType type,
                    function_ref<InFlightDiagnostic()> emit) {
@@ -324,6 +347,10 @@ verifyFragmentType(RankedTensorType type,
     return emit() << "a fragment has static shape, got " << type;
   if (llvm::is_contained(type.getShape(), 0))
     return emit() << "a fragment has at least one element, got " << type;
+  if (isTooLargeTile(type.getShape()))
+    return emit() << "a fragment has at most " << maxTileElements
+                  << " elements, got " << type
+                  << "; give the block a smaller tile";
   if (type.getEncoding() && !isa<FragmentAttr>(type.getEncoding()))
     return emit() << "the encoding of a fragment is a #tile.fragment, got "
                   << type;

@@ -42,6 +42,13 @@ LogicalResult verifyValueType(Type type, Place place,
 /// Whether the language has this element type.
 bool isLegalElementType(Type type);
 
+/// Elements of the largest fragment or box of iterations: several times what
+/// the registers of a multiprocessor hold, and few enough to plan for.
+inline constexpr int64_t maxTileElements = 1 << 20;
+
+/// Whether a static shape has more than `maxTileElements` elements.
+bool isTooLargeTile(llvm::ArrayRef<int64_t> shape);
+
 /// Floats of 8 bits and fewer: values to store, convert and multiply by `gemm`.
 bool isNarrowFloat(Type type);
 

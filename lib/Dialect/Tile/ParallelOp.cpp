@@ -103,6 +103,10 @@ LogicalResult ParallelOp::verifyRegions() {
     return emitOpError("has an induction variable of type 'index' for each of ")
            << getShape().size() << " dimensions, got " << body.getNumArguments()
            << " block arguments";
+  if (isTooLargeTile(getShape()))
+    return emitOpError("has a box of more than ")
+           << maxTileElements
+           << " iterations; give the block a smaller one, or loop over parts";
   SmallVector<Type> elements;
   for (Type type : getResultTypes())
     elements.push_back(cast<RankedTensorType>(type).getElementType());

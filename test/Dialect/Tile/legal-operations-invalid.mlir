@@ -270,3 +270,35 @@ func.func @declaration(%n: index) { // launch_c4
   return
 }
 func.func private @elsewhere(index)
+
+// -----
+
+func.func @dimension_outside(%a: memref<?x?xf32>, %n: index) {
+  %outside = arith.constant -1 : index
+  // expected-error@+1 {{asks for dimension -1 of a memref with 2 dimensions, numbered from 0}}
+  %m = memref.dim %a, %outside : memref<?x?xf32>
+  tile.launch blocks(%b) in (%m) threads(128) {
+  }
+  return
+}
+
+// -----
+
+func.func @too_many_iterations(%n: index) {
+  tile.launch blocks(%b) in (%n) threads(128) {
+    // expected-error@+1 {{has a box of more than 1048576 iterations; give the block a smaller one}}
+    tile.parallel (%i, %j) in (9223372036854775807, 3) {
+    }
+  }
+  return
+}
+
+// -----
+
+func.func @too_many_elements(%a: memref<?xf32>, %n: index) {
+  tile.launch blocks(%b) in (%n) threads(128) {
+    // expected-error@+1 {{a fragment has at most 1048576 elements}}
+    %t = tile.load %a[%b] : memref<?xf32> -> tensor<1048577xf32>
+  }
+  return
+}
