@@ -21,10 +21,10 @@ from tilefuzz.process import kindOf, run
 from tilefuzz.reducing import reduceText
 
 
-def commands(arguments, seed, options, needsFp8):
+def commands(arguments, seed, options):
     """What is run for a seed: the comparison, and for some the stages."""
     chips = arguments.chip.split(",")
-    chip = "sm_90a" if needsFp8 else chips[seed % len(chips)]
+    chip = chips[seed % len(chips)]
     tool = os.path.join(arguments.tools, "tile-run")
     common = [tool, "@", "--entry=f", f"--chip={chip}", f"--seed={seed}", *options]
     yield common + ["--on=emulator", "--check"]
@@ -35,10 +35,10 @@ def commands(arguments, seed, options, needsFp8):
 def runSeed(arguments, seed):
     """(seed, kind, program, command, output) of the first failure, or kind ''."""
     try:
-        text, options, needsFp8 = generate(seed)
+        text, options = generate(seed)
     except Exception as error:
         return seed, f"generator: {error!r}", "", [], ""
-    for command in commands(arguments, seed, options, needsFp8):
+    for command in commands(arguments, seed, options):
         status, output = run(command, text, arguments.timeout)
         kind = kindOf(status, output)
         if kind:

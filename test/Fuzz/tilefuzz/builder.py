@@ -154,7 +154,6 @@ class Builder:
         self.aliases = []
         self.written = None
         self.sharedBytes = 0
-        self.needsFp8 = False
 
     # Text.
     def line(self, text):

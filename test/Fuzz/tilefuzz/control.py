@@ -51,7 +51,6 @@ def gemm(b, scope):
     M, N, K = productShape(b, unit)
     attributes, (ta, tb) = attributesOf(b, elem, extra)
     isSmall = result == "f16"
-    b.needsFp8 |= isFp8(elem)
     a, aType, aBound = operand(b, scope, (K, M) if ta else (M, K), elem, isSmall)
     c, cType, cBound = operand(b, scope, (N, K) if tb else (K, N), elem, isSmall)
     d = Fragment("", (M, N), result, K * aBound * cBound)
@@ -71,7 +70,6 @@ def gemm(b, scope):
 def gemmLoop(b, scope):
     """A product accumulated over a loop that copies its operands, pipelined."""
     elem, result, unit, extra = b.pick([p for p in PRODUCTS if p[1] != "f16"])
-    b.needsFp8 |= isFp8(elem)
     M, N, K = productShape(b, unit)
     attributes, (ta, tb) = attributesOf(b, elem, extra)
     trips = b.between(0, 9)
