@@ -158,8 +158,7 @@ void ReportCollector::finish(const tilec::GpuTarget &target,
       });
       if (loop != report.loops.end())
         loop->reason = text;
-      if (!kernel.empty() || reports.size() == 1 ||
-          loop != report.loops.end())
+      if (!kernel.empty() || reports.size() == 1 || loop != report.loops.end())
         report.remarks.push_back(location + ": " + text);
     }
     if (assembled)

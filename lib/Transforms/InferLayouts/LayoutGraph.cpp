@@ -74,10 +74,10 @@ int LayoutGraph::getNode(ParallelOp loop) const {
 // Edges
 //===----------------------------------------------------------------------===//
 
-void LayoutGraph::addSame(OpOperand &use, int target) {
+void LayoutGraph::addSame(OpOperand &use, int target, bool targetIsOperand) {
   int source = getNode(use.get());
   sameNodes.push_back({source, target});
-  operandEdges.push_back({&use, source, target, identity});
+  operandEdges.push_back({&use, source, target, identity, targetIsOperand});
 }
 
 void LayoutGraph::addEdges(Operation *op) {
@@ -110,7 +110,8 @@ std::optional<int> tile::getRowsTileDim(const Side &side,
 }
 
 void LayoutGraph::addRowsEdges(Operation *op) {
-  auto add = [&](MutableOperandRange rows, const Side &side, Value tile) {
+  auto add = [&](MutableOperandRange rows, const Side &side, Value tile,
+                 bool tileIsOperand) {
     if (rows.empty())
       return;
     auto dim = getRowsTileDim(side, getShapeOf(tile));
@@ -120,14 +121,18 @@ void LayoutGraph::addRowsEdges(Operation *op) {
                             [dim = *dim](const FragmentLayout &layout) {
                               return Expected<FragmentLayout>(
                                   project(layout, {dim}));
-                            }});
+                            },
+                            tileIsOperand});
   };
   if (auto load = dyn_cast<LoadOp>(op))
-    add(load.getSourceRowsMutable(), load.getSourceSide(), load.getResult());
+    add(load.getSourceRowsMutable(), load.getSourceSide(), load.getResult(),
+        /*tileIsOperand=*/false);
   else if (auto store = dyn_cast<StoreOp>(op))
-    add(store.getDestRowsMutable(), store.getDestSide(), store.getValue());
+    add(store.getDestRowsMutable(), store.getDestSide(), store.getValue(),
+        /*tileIsOperand=*/true);
   else if (auto atomic = dyn_cast<AtomicRMWOp>(op))
-    add(atomic.getDestRowsMutable(), atomic.getDestSide(), atomic.getValue());
+    add(atomic.getDestRowsMutable(), atomic.getDestSide(), atomic.getValue(),
+        /*tileIsOperand=*/true);
 }
 
 void LayoutGraph::addControlFlowEdges(Operation *op) {
@@ -342,7 +347,7 @@ void LayoutGraph::addShapeEdges(Operation *op) {
     int source = getNode(first.get());
     for (auto [index, value] : llvm::enumerate(reduce.getSources()))
       if (index > 0)
-        addSame(op->getOpOperand(index), source);
+        addSame(op->getOpOperand(index), source, /*targetIsOperand=*/true);
     for (Value result : reduce.getResults())
       resultEdges.push_back(
           {&first, source, getNode(result), drop, nullptr, {}});
@@ -353,7 +358,7 @@ void LayoutGraph::addShapeEdges(Operation *op) {
   } else if (auto scan = dyn_cast<ScanOp>(op)) {
     int source = getNode(op->getOperand(0));
     for (auto [index, value] : llvm::enumerate(scan.getOperands_()))
-      addSame(op->getOpOperand(index), source);
+      addSame(op->getOpOperand(index), source, /*targetIsOperand=*/true);
     for (Value result : scan.getResults())
       sameNodes.push_back({source, getNode(result)});
   } else if (auto transpose = dyn_cast<TransposeOp>(op)) {

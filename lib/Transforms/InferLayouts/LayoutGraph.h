@@ -43,6 +43,9 @@ struct OperandEdge {
   int source; ///< the operand's node
   int target;
   DeriveLayout derive; ///< target -> operand
+  /// The target is another operand of the same operation, not its result: what
+  /// counts is the layout in which the operation sees it.
+  bool targetIsOperand = false;
 };
 
 /// The result of an operation has the layout that `forward` gives from node
@@ -94,7 +97,7 @@ private:
   int addNode(Value value, ParallelOp loop, ArrayRef<int64_t> shape);
   void addValues(Operation *op);
   void addEdges(Operation *op);
-  void addSame(OpOperand &use, int target);
+  void addSame(OpOperand &use, int target, bool targetIsOperand = false);
   void addControlFlowEdges(Operation *op);
   void addParallelEdges(ParallelOp loop);
   void addShapeEdges(Operation *op);

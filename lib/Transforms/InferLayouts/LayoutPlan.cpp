@@ -210,7 +210,8 @@ void Planner::chooseCopies() {
 
 LogicalResult Planner::chooseConversions() {
   for (const OperandEdge &edge : graph.getOperandEdges()) {
-    auto layout = edge.derive(getProduced(edge.target));
+    auto layout = edge.derive(edge.targetIsOperand ? *layoutOf(edge.target)
+                                                   : getProduced(edge.target));
     if (!layout)
       return edge.use->getOwner()->emitOpError("has no layout for operand ")
              << edge.use->getOperandNumber() << ": " << layout.reason();
