@@ -18,7 +18,25 @@
 // RUN: tile-run %s --entry=swizzled --on=emulator --chip=sm_90a --check
 // RUN: tile-run %s --entry=views --on=emulator --chip=sm_80 --check
 // RUN: tile-run %s --entry=views --on=emulator --chip=sm_90a --check
+// RUN: tile-run %s --entry=rows_of_a_result --on=emulator --chip=sm_80 --check --data=1:perm
+// RUN: tile-run %s --entry=rows_of_a_result --on=emulator --chip=sm_90a --check --data=1:perm
 #shared = #gpu.address_space<workgroup>
+
+// The stored fragment is a result that its users see in another layout than the
+// operation gives it in: the rows follow what the store sees.
+func.func @rows_of_a_result(%a: memref<64x32xf32>, %rows: memref<16xi32>, %o: memref<16x32xf32>) {
+  %c1 = arith.constant 1 : index
+  tile.launch blocks(%x) in (%c1) threads(64) {
+    %c0 = arith.constant 0 : index
+    %r = tile.load %rows[%c0] : memref<16xi32> -> tensor<16xi32>
+    %t = tile.load %a : memref<64x32xf32> -> tensor<64x32xf32>
+    %u = tensor.extract_slice %t[24, 0] [16, 32] [1, 1] : tensor<64x32xf32> to tensor<16x32xf32>
+    %v = arith.addf %u, %u : tensor<16x32xf32>
+    tile.store %u, %o[%c0, %c0] rows(%r : tensor<16xi32>) dim 0 : tensor<16x32xf32>, memref<16x32xf32>
+    tile.atomic_rmw addf %v, %o[%c0, %c0] rows(%r : tensor<16xi32>) dim 0 : tensor<16x32xf32>, memref<16x32xf32>
+  }
+  return
+}
 
 func.func @ragged(%a: memref<?x?xf16>, %b: memref<?x?xf16>) {
   %c0 = arith.constant 0 : index
