@@ -100,11 +100,12 @@ void tile::buildCodePhase(OpPassManager &pm,
 }
 
 void tile::buildTileCompilePipeline(OpPassManager &pm,
-                                    const TileCompileOptions &options) {
-  buildLogicalPhase(pm, options);
-  buildLayoutPhase(pm, options);
-  buildSchedulePhase(pm, options);
-  buildKernelPhase(pm, options);
+                                    const TileCompileOptions &options,
+                                    Stage reached) {
+  buildLogicalPhase(pm, options, reached);
+  buildLayoutPhase(pm, options, reached);
+  buildSchedulePhase(pm, options, reached);
+  buildKernelPhase(pm, options, reached);
   buildCodePhase(pm, options);
 }
 
@@ -148,5 +149,5 @@ void mlir::tile::registerTilePipelines() {
                whole(buildKernelPhase));
   Registration("tile-code-phase", "Threaded to PTX", buildCodePhase);
   Registration("tile-compile", "A tile program to PTX: all phases",
-               buildTileCompilePipeline);
+               whole(buildTileCompilePipeline));
 }

@@ -51,7 +51,7 @@ static std::string chooseChip(ModuleOp module, StringRef chip) {
 static void buildPipeline(PassManager &pm, ModuleOp module, StringRef chip) {
   TileCompileOptions options;
   options.chip = chooseChip(module, chip);
-  buildTileCompilePipeline(pm, options);
+  buildTileCompilePipeline(pm, options, getReachedStage(module));
 }
 
 FailureOr<OwningOpRef<ModuleOp>> mlir::tile::compile(ModuleOp module,

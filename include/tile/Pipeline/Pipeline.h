@@ -59,7 +59,8 @@ void buildCodePhase(OpPassManager &pm, const TileCompileOptions &options);
 
 /// All phases in order. `pm` works on `builtin.module`.
 void buildTileCompilePipeline(OpPassManager &pm,
-                              const TileCompileOptions &options);
+                              const TileCompileOptions &options,
+                              Stage reached = Stage::Source);
 
 /// The earliest stage among a module's launches and kernels: what a pipeline
 /// that resumes it has reached.
