@@ -330,8 +330,6 @@ LogicalResult ThreadEmitter::emitConvertLayout(ConvertLayoutOp op) {
   return success();
 }
 
-/// Bits of another element type of the same width; others would need registers
-/// to be cut or joined.
 /// The register `reg` of elements `ratio` times as wide (`joins`) or as narrow
 /// as those in `words`, integers. The lowest bits come first.
 static Value recast(ThreadEmitter &emitter, ArrayRef<Value> words, int64_t reg,

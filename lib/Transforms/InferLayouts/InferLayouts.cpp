@@ -71,14 +71,8 @@ static void cloneConstants(LaunchOp launch, IRRewriter &rewriter) {
       rewriter.eraseOp(constant);
 }
 
-static RankedTensorType withLayout(Type type, const FragmentLayout &layout) {
-  auto tensor = cast<RankedTensorType>(type);
-  return RankedTensorType::get(tensor.getShape(), tensor.getElementType(),
-                               FragmentAttr::get(tensor.getContext(), layout));
-}
-
 static void retype(Value value, const FragmentLayout &layout) {
-  auto type = withLayout(value.getType(), layout);
+  auto type = withLayout(cast<RankedTensorType>(value.getType()), layout);
   value.setType(type);
   // A constant's value carries the type too.
   if (auto constant = value.getDefiningOp<arith::ConstantOp>()) {
@@ -180,14 +174,16 @@ static void applyLayouts(LaunchOp launch, const LayoutPlan &plan,
     retype(value, produced->second);
     rewriter.setInsertionPointAfterValue(value);
     auto convert = ConvertLayoutOp::create(
-        rewriter, value.getLoc(), withLayout(value.getType(), plan.nodes[node]),
+        rewriter, value.getLoc(),
+        withLayout(cast<RankedTensorType>(value.getType()), plan.nodes[node]),
         value);
     value.replaceAllUsesExcept(convert.getResult(), convert);
   }
   for (const auto &[use, layout] : plan.conversions) {
     Operation *user = getBlockLevelOp(use->getOwner());
     rewriter.setInsertionPoint(user);
-    auto type = withLayout(use->get().getType(), layout);
+    auto type =
+        withLayout(cast<RankedTensorType>(use->get().getType()), layout);
     if (use->get().getType() != type)
       use->set(
           ConvertLayoutOp::create(rewriter, user->getLoc(), type, use->get()));
