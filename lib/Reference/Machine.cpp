@@ -11,9 +11,8 @@ using namespace mlir;
 using namespace mlir::tile;
 using namespace mlir::tile::reference;
 
-Machine::Machine(ModuleOp module, InterpreterOptions options)
-    : module(module), options(std::move(options)), random(this->options.seed) {
-  RuleTable table(rules);
+/// The rules of all families.
+static void addAllRules(RuleTable &table) {
   addArithIntegerRules(table);
   addArithFloatRules(table);
   addMathRules(table);
@@ -27,6 +26,21 @@ Machine::Machine(ModuleOp module, InterpreterOptions options)
   addParallelRules(table);
   addShapeRules(table);
   addLoweringRules(table);
+}
+
+SmallVector<StringRef> mlir::tile::reference::getInterpretedOperations() {
+  llvm::DenseMap<TypeID, Machine::Rule> rules;
+  RuleTable table(rules);
+  addAllRules(table);
+  SmallVector<StringRef> names(table.getOperationNames());
+  llvm::sort(names);
+  return names;
+}
+
+Machine::Machine(ModuleOp module, InterpreterOptions options)
+    : module(module), options(std::move(options)), random(this->options.seed) {
+  RuleTable table(rules);
+  addAllRules(table);
 }
 
 int64_t mlir::tile::reference::getElementCount(Type type) {

@@ -169,15 +169,20 @@ public:
     rules[TypeID::get<Op>()] = [rule](Machine &machine, Operation *op) {
       return rule(machine, cast<Op>(op));
     };
+    names.push_back(Op::getOperationName());
   }
   /// The same rule for several operations.
   template <typename... Ops>
   void addAll(LogicalResult (*rule)(Machine &, Operation *)) {
     ((rules[TypeID::get<Ops>()] = rule), ...);
+    (names.push_back(Ops::getOperationName()), ...);
   }
+  /// The operations that have a rule, in the order they were added.
+  ArrayRef<StringRef> getOperationNames() const { return names; }
 
 private:
   llvm::DenseMap<TypeID, Machine::Rule> &rules;
+  SmallVector<StringRef> names;
 };
 
 // One function a file.

@@ -29,6 +29,7 @@ struct RunOptions {
   Tolerance tolerance;
   std::map<unsigned, Tolerance> toleranceOf;
   bool showHelp = false;
+  bool listOperations = false; ///< of the reference interpreter
 
   Tolerance getTolerance(unsigned argument) const;
 };

@@ -259,6 +259,11 @@ int main(int argc, char **argv) {
     llvm::outs() << helpText;
     return 0;
   }
+  if (options->listOperations) {
+    for (StringRef name : getInterpretedOperations())
+      llvm::outs() << name << "\n";
+    return 0;
+  }
 
   DialectRegistry registry;
 #ifdef TILE_HAS_PIPELINE

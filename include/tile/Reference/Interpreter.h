@@ -85,6 +85,10 @@ private:
   std::unique_ptr<Machine> machine;
 };
 
+/// The names of all operations that have a rule, sorted: what the tests have to
+/// cover.
+llvm::SmallVector<llvm::StringRef> getInterpretedOperations();
+
 } // namespace mlir::tile::reference
 
 #endif // TILE_REFERENCE_INTERPRETER_H
