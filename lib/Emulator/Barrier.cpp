@@ -4,6 +4,10 @@
 // barrier counts threads; whoever waits remembers the generation it waits for
 // and goes on when that has passed. Also decides when waiting splits are ready.
 //
+// A barrier without a thread count waits for the threads that have not exited
+// (CUDA programming guide, sm_70 and later); with a count it waits for arrivals
+// and exited threads never arrive.
+//
 //===----------------------------------------------------------------------===//
 
 #include "Decoder.h"
@@ -87,7 +91,6 @@ namespace {
 enum class BarrierKind : uint8_t { Sync, Arrive, RedPopc, RedAnd, RedOr };
 
 void complete(Block &block, BarrierState &barrier) {
-  (void)block;
   std::swap(barrier.released, barrier.gathered);
   barrier.gathered.clear();
   for (const BarrierState::Participant &p : barrier.waiting) {
@@ -122,16 +125,6 @@ bool isComplete(const Block &block, const BarrierState &barrier) {
     return false;
   return barrier.expected ? barrier.arrived >= barrier.expected
                           : barrier.arrived >= block.liveThreads;
-}
-
-void reportExits(Warp &warp, const Instruction &instruction) {
-  if (!warp.launch->options.checks.barriers)
-    return;
-  reportAt(warp, instruction, 0, ReportKind::Barrier,
-           std::to_string(warp.block->exitedThreads) +
-               " threads exited without arriving at a barrier of all threads",
-           "let every thread reach the barrier, or give the barrier a thread "
-           "count");
 }
 
 Step arriveAt(Warp &warp, const Instruction &i, uint32_t mask, uint32_t id,
@@ -188,11 +181,8 @@ Step arriveAt(Warp &warp, const Instruction &i, uint32_t mask, uint32_t id,
       warp.frame().splits.push_back(rest);
     }
   }
-  if (isComplete(*warp.block, barrier)) {
-    if (!expected && warp.block->exitedThreads)
-      reportExits(warp, i);
+  if (isComplete(*warp.block, barrier))
     complete(*warp.block, barrier);
-  }
   return kind == BarrierKind::Arrive ? Step::Next : Step::Reschedule;
 }
 
@@ -390,11 +380,8 @@ bool decodeFence(Decoder &d) {
 
 void threadsExited(Block &block) {
   for (BarrierState &barrier : block.barriers) {
-    if (barrier.expected || !isComplete(block, barrier))
-      continue;
-    const BarrierState::Participant &p = barrier.waiting.front();
-    reportExits(*p.warp, *p.instruction);
-    complete(block, barrier);
+    if (!barrier.expected && isComplete(block, barrier))
+      complete(block, barrier);
   }
 }
 

@@ -20,6 +20,54 @@ static std::string hexMask(uint32_t mask) {
   return text;
 }
 
+/// "32-63, 96" of the threads of a block that have exited, by linear index.
+static std::string listExited(const Block &block) {
+  std::string text;
+  uint32_t first = 0, count = 0, ranges = 0;
+  auto flush = [&] {
+    if (count && ++ranges <= 6)
+      text += (text.empty() ? "" : ", ") + std::to_string(first) +
+              (count > 1 ? "-" + std::to_string(first + count - 1) : "");
+    else if (count && ranges == 7)
+      text += ", ..";
+    count = 0;
+  };
+  for (const auto &warp : block.warps)
+    for (uint32_t lane = 0; lane < 32; ++lane) {
+      if (!((warp->existing & ~warp->live) >> lane & 1)) {
+        flush();
+        continue;
+      }
+      if (!count)
+        first = warp->threadIndex(lane);
+      ++count;
+    }
+  flush();
+  return text;
+}
+
+/// A barrier whose number of threads cannot arrive any more because some have
+/// exited.
+static const BarrierState *findStarved(const Cluster &cluster, Block *&where,
+                                       uint32_t &id) {
+  for (const auto &block : cluster.blocks)
+    for (uint32_t b = 0; b < block->barriers.size(); ++b) {
+      const BarrierState &barrier = block->barriers[b];
+      if (!barrier.expected || barrier.waiting.empty() || !block->exitedThreads)
+        continue;
+      uint32_t possible = barrier.arrived;
+      for (const auto &warp : block->warps)
+        possible += static_cast<uint32_t>(__builtin_popcount(
+            warp->live & ~barrier.arrivedLanes[warp->indexInBlock]));
+      if (possible < barrier.expected) {
+        where = block.get();
+        id = b;
+        return &barrier;
+      }
+    }
+  return nullptr;
+}
+
 static std::string describeWait(Warp &warp, const Split &split) {
   switch (split.wait) {
   case Wait::None:
@@ -40,8 +88,7 @@ static std::string describeWait(Warp &warp, const Split &split) {
                                         : warp.launch->config->block.count()) +
         " threads arrived";
     if (warp.block->exitedThreads)
-      text += " (" + std::to_string(warp.block->exitedThreads) +
-              " threads have exited)";
+      text += " (threads " + listExited(*warp.block) + " have exited)";
     return text;
   }
   case Wait::ClusterBarrier:
@@ -126,6 +173,23 @@ void reportDeadlock(Cluster &cluster) {
   if (!first ||
       (!launch.options.checks.deadlock && !launch.options.checks.barriers))
     return;
+  Block *block = nullptr;
+  uint32_t id = 0;
+  if (const BarrierState *starved = findStarved(cluster, block, id)) {
+    const BarrierState::Participant &p = starved->waiting.front();
+    reportAt(*p.warp, *p.instruction,
+             static_cast<uint32_t>(__builtin_ctz(p.mask)), ReportKind::Deadlock,
+             "barrier " + std::to_string(id) + " waits for " +
+                 std::to_string(starved->expected) + " threads, of which " +
+                 std::to_string(starved->arrived) + " arrived; threads " +
+                 listExited(*block) +
+                 " have exited, and exited threads do not arrive at a barrier "
+                 "with a thread count",
+             "let every participant reach the barrier before it exits, or give "
+             "no thread count; what each warp does:" +
+                 warps);
+    return;
+  }
   bool divergent = isDivergentBarrier(cluster);
   reportAt(*warp, *first, 0,
            divergent ? ReportKind::Barrier : ReportKind::Deadlock,
@@ -146,6 +210,28 @@ void reportHang(Cluster &cluster) {
            "nothing happened during " + std::to_string(cluster.sinceProgress) +
                " warp instructions: the threads spin",
            "what each warp does:" + warps);
+}
+
+void reportLimit(Warp &warp) {
+  Launch &launch = *warp.launch;
+  if (launch.stop.exchange(true))
+    return;
+  const Instruction *at = nullptr;
+  uint32_t lane = 0;
+  for (const Split &split : warp.frame().splits)
+    if (split.mask && !at) {
+      at = &launch.program->code[split.pc];
+      lane = static_cast<uint32_t>(__builtin_ctz(split.mask));
+    }
+  if (!at)
+    return;
+  reportAt(warp, *at, lane, ReportKind::Deadlock,
+           "a warp executed " + std::to_string(warp.executed) +
+               " instructions without coming to its end (the limit is " +
+               std::to_string(launch.options.maxInstructions) +
+               "); it stood at PTX line " + std::to_string(at->line),
+           "an endless loop? If the kernel needs more, raise the limit with "
+           "--max-instructions=N (LaunchOptions::maxInstructions); 0 lifts it");
 }
 
 } // namespace tilec::emu

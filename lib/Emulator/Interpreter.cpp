@@ -254,6 +254,9 @@ static bool runWarp(Warp &warp, uint64_t quantum, bool rotate) {
       frame.splits[warp.current].pc = warp.pc;
   }
   warp.cluster->sinceProgress += executed;
+  uint64_t limit = warp.launch->options.maxInstructions;
+  if (limit && warp.executed > limit && !warp.done)
+    reportLimit(warp);
   return true;
 }
 

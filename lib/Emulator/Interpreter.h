@@ -43,6 +43,8 @@ void deliver(Cluster &cluster, size_t index);
 /// Reports that nothing can go on.
 void reportDeadlock(Cluster &cluster);
 void reportHang(Cluster &cluster);
+/// Reports that a warp executed more instructions than the launch allows.
+void reportLimit(Warp &warp);
 
 } // namespace tilec::emu
 

@@ -47,6 +47,9 @@ with the PTX line and, where the PTX has .loc, the source line.
   --delivery=WHEN    when data of asynchronous copies arrive: late (default, at
                      the wait), early, random
   --seed=N           order of blocks and warps; 0 (default) is ascending
+  --max-instructions=N  end a launch in which a warp executes more than N
+                     instructions, as in an endless loop (default 1000000000,
+                     about 20 seconds of one warp; 0: no limit)
   --threads=N        OS threads; 0: one per core (default 1)
   --stats[=text|json]  print what was executed
   --list             print the kernels and their parameters
@@ -273,6 +276,10 @@ static int parseOptions(int argc, char **argv, Options &options) {
     } else if (name == "--seed") {
       if (!parseNumber(value, options.launch.seed))
         return fail("--seed needs a number");
+    } else if (name == "--max-instructions") {
+      if (!parseNumber(value, options.launch.maxInstructions))
+        return fail("--max-instructions needs a number (0: no limit), not '" +
+                    std::string(value) + "'");
     } else if (name == "--threads") {
       if (!parseNumber(value, number) || number > 1024)
         return fail("--threads needs a number up to 1024");

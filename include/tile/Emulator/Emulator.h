@@ -172,6 +172,8 @@ enum class Delivery {
   Random, ///< Each copy early or late, by seed.
 };
 
+inline constexpr uint64_t defaultMaxInstructions = 1'000'000'000;
+
 struct LaunchOptions {
   CheckOptions checks;
   Delivery delivery = Delivery::Late;
@@ -186,6 +188,9 @@ struct LaunchOptions {
   /// Warp instructions without any progress (a store, a barrier, a finished
   /// thread) after which a launch is called hung; 0: never.
   uint64_t hangLimit = 20'000'000;
+  /// Instructions after which a warp that has not ended is called endless;
+  /// 0: never. A core executes some 50 million in a second.
+  uint64_t maxInstructions = defaultMaxInstructions;
 };
 
 enum class ReportKind {
