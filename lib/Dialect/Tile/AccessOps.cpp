@@ -17,6 +17,32 @@ using namespace mlir;
 using namespace mlir::tile;
 
 //===----------------------------------------------------------------------===//
+// Construction
+//===----------------------------------------------------------------------===//
+
+void CopyOp::build(OpBuilder &builder, OperationState &state, Value source,
+                   ValueRange sourceIndices, Value dest,
+                   ValueRange destIndices) {
+  build(builder, state, source, sourceIndices, /*source_rows=*/{}, dest,
+        destIndices, /*dest_rows=*/{}, /*pad=*/{}, /*source_box=*/{},
+        /*source_rows_dim=*/{}, /*source_in_bounds=*/{}, /*dest_box=*/{},
+        /*dest_rows_dim=*/{}, /*dest_in_bounds=*/{}, /*layout=*/{},
+        /*vector_width=*/{}, /*instruction=*/{});
+}
+
+void LoadOp::build(OpBuilder &builder, OperationState &state, Type result,
+                   Value source, ValueRange indices, Value pad) {
+  build(builder, state, result, source, indices, /*source_rows=*/{}, pad,
+        /*source_box=*/{}, /*source_rows_dim=*/{}, /*source_in_bounds=*/{});
+}
+
+void StoreOp::build(OpBuilder &builder, OperationState &state, Value value,
+                    Value dest, ValueRange indices) {
+  build(builder, state, value, dest, indices, /*dest_rows=*/{},
+        /*dest_box=*/{}, /*dest_rows_dim=*/{}, /*dest_in_bounds=*/{});
+}
+
+//===----------------------------------------------------------------------===//
 // One side
 //===----------------------------------------------------------------------===//
 

@@ -11,6 +11,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "BodyVerifier.h"
+#include "PendingValues.h"
 
 #include "tile/Dialect/Tile/TileTarget.h"
 #include "tile/Dialect/Tile/TileTypes.h"
@@ -33,6 +34,25 @@ static Place getPlaceInside(Operation *op, Place outside) {
 }
 
 LogicalResult BodyVerifier::verify(Region &region, Place place) {
+  if (failed(verifyRegion(region, place)))
+    return failure();
+  return verifyPendingValues(region);
+}
+
+/// Each role is verified as a body of its own threads.
+LogicalResult BodyVerifier::verifyRoles(SpecializeOp op, Place place) {
+  int64_t warps = op.getRoles().getConsumerWarps();
+  int64_t threadsPerWarp = threads / warps;
+  for (auto [role, body] :
+       llvm::zip_equal(op.getRoles().getRoles(), op.getBodies())) {
+    BodyVerifier verifier(owner, role.getWarps() * threadsPerWarp, stage);
+    if (failed(verifier.verifyRegion(body, place)))
+      return failure();
+  }
+  return success();
+}
+
+LogicalResult BodyVerifier::verifyRegion(Region &region, Place place) {
   Operation *parent = region.getParentOp();
   for (Block &block : region) {
     for (BlockArgument argument : block.getArguments()) {
@@ -50,8 +70,13 @@ LogicalResult BodyVerifier::verify(Region &region, Place place) {
     for (Operation &op : block) {
       if (failed(verifyOperation(&op, place)))
         return failure();
+      if (auto specialize = dyn_cast<SpecializeOp>(op)) {
+        if (failed(verifyRoles(specialize, place)))
+          return failure();
+        continue;
+      }
       for (Region &inner : op.getRegions())
-        if (failed(verify(inner, getPlaceInside(&op, place))))
+        if (failed(verifyRegion(inner, getPlaceInside(&op, place))))
           return failure();
     }
   }

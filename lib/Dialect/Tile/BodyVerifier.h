@@ -25,6 +25,8 @@ public:
   LogicalResult verify(Region &region, Place place);
 
 private:
+  LogicalResult verifyRegion(Region &region, Place place);
+  LogicalResult verifyRoles(SpecializeOp op, Place place);
   LogicalResult verifyOperation(Operation *op, Place place);
   LogicalResult verifyType(Type type, Place place, Operation *op);
   LogicalResult verifyLayout(FragmentAttr layout, Operation *op);
@@ -32,6 +34,7 @@ private:
   LogicalResult verifyRelabelling(Operation *op);
 
   Operation *owner;
+  /// Those that run the operations at hand: the block's, or a role's.
   int64_t threads;
   Stage stage;
   /// Types and layouts found good, by place.

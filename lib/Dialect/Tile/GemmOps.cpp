@@ -38,14 +38,14 @@ Type GemmOp::getElementTypeB() {
 }
 
 /// Operands of static shape and rank 2.
-static LogicalResult verifyMatrices(Operation *op, ValueRange operands) {
-  for (Value operand : operands) {
-    auto type = dyn_cast<ShapedType>(operand.getType());
+static LogicalResult verifyMatrices(Operation *op, TypeRange operands) {
+  for (Type operand : operands) {
+    auto type = dyn_cast<ShapedType>(operand);
     if (!type || !type.hasRank() || type.getRank() != 2 ||
         !type.hasStaticShape())
       return op->emitOpError("multiplies matrices of static shape and rank 2, "
                              "got ")
-             << operand.getType();
+             << operand;
   }
   return success();
 }
@@ -103,6 +103,9 @@ static void getOperandEffects(Operation *op, Effects &effects) {
 }
 
 void GemmOp::getEffects(Effects &effects) { getOperandEffects(*this, effects); }
+void GemmAsyncOp::getEffects(Effects &effects) {
+  getOperandEffects(*this, effects);
+}
 void GemmSparseOp::getEffects(Effects &effects) {
   getOperandEffects(*this, effects);
 }
@@ -177,37 +180,60 @@ static InFlightDiagnostic emitUnknownTypes(Operation *op,
             "f8E5M2 to f32 or f16, i8 to i32, f64 to f64";
 }
 
-LogicalResult GemmOp::verify() {
+/// What `tile.gemm` and `tile.gemm_async` ask for alike; `type` is the fragment
+/// that is computed.
+template <typename Op>
+static LogicalResult verifyProduct(Op op, RankedTensorType type) {
+  Value a = op.getA(), b = op.getB();
   // gemm_c1
-  if (failed(verifyMatrices(*this, {getA(), getB(), getResult()})))
+  if (failed(verifyMatrices(op, {a.getType(), b.getType(), type})))
     return failure();
-  int64_t m = getM(), n = getN(), k = getK();
-  RankedTensorType type = getType();
+  int64_t m = getDim(a, 0, op.getTransposeA());
+  int64_t k = getDim(a, 1, op.getTransposeA());
+  int64_t n = getDim(b, 1, op.getTransposeB());
   if (failed(verifyExtents(
-          *this, {{"K", k, "a", getDim(getB(), 0, getTransposeB()), "b"},
-                  {"M", m, "a", type.getDimSize(0), "the result"},
-                  {"N", n, "b", type.getDimSize(1), "the result"}})) ||
-      failed(verifyAccumulator(*this)))
+          op, {{"K", k, "a", getDim(b, 0, op.getTransposeB()), "b"},
+               {"M", m, "a", type.getDimSize(0), "the result"},
+               {"N", n, "b", type.getDimSize(1), "the result"}})))
     return failure();
   // gemm_c2
-  Type a = getElementTypeA(), b = getElementTypeB();
-  std::string what = describe(m, n, k, a, b, getAccumulatorType());
+  Type elementA = getShapedType(a).getElementType();
+  Type elementB = getShapedType(b).getElementType();
+  std::string what =
+      describe(m, n, k, elementA, elementB, type.getElementType());
   std::optional<int64_t> multiple =
-      getMultipleOfK(a, b, getAccumulatorType(), isTF32());
+      getMultipleOfK(elementA, elementB, type.getElementType(), op.isTF32());
   if (!multiple)
-    return emitUnknownTypes(*this, what);
+    return emitUnknownTypes(op, what);
   // gemm_c3
-  if (failed(verifyMultiple(*this, "M", m, 8, what)) ||
-      failed(verifyMultiple(*this, "N", n, 8, what)) ||
-      failed(verifyMultiple(*this, "K", k, *multiple, what)))
+  if (failed(verifyMultiple(op, "M", m, 8, what)) ||
+      failed(verifyMultiple(op, "N", n, 8, what)) ||
+      failed(verifyMultiple(op, "K", k, *multiple, what)))
     return failure();
   // gemm_c4
-  return verifyTypeFlags(*this, a);
+  return verifyTypeFlags(op, elementA);
+}
+
+LogicalResult GemmOp::verify() {
+  if (failed(verifyAccumulator(*this)))
+    return failure();
+  return verifyProduct(*this, getType());
+}
+
+LogicalResult GemmAsyncOp::verify() {
+  // gemm_async_c1
+  RankedTensorType fragment = getType().getFragment();
+  if (getC() && getC().getType() != fragment && getC().getType() != getType())
+    return emitOpError("has an accumulator of type ")
+           << getC().getType() << ", but its result is " << getType();
+  return verifyProduct(*this, fragment);
 }
 
 LogicalResult GemmSparseOp::verify() {
   // gemm_sparse_c1
-  if (failed(verifyMatrices(*this, {getA(), getMeta(), getB(), getResult()})))
+  if (failed(verifyMatrices(
+          *this,
+          ValueRange{getA(), getMeta(), getB(), getResult()}.getTypes())))
     return failure();
   int64_t m = getDim(getA(), 0, getTransposeA());
   int64_t k = getDim(getB(), 0, getTransposeB());
@@ -244,8 +270,9 @@ LogicalResult GemmSparseOp::verify() {
 
 LogicalResult GemmScaledOp::verify() {
   // gemm_scaled_c1
-  if (failed(verifyMatrices(
-          *this, {getA(), getScaleA(), getB(), getScaleB(), getResult()})))
+  if (failed(verifyMatrices(*this, ValueRange{getA(), getScaleA(), getB(),
+                                              getScaleB(), getResult()}
+                                       .getTypes())))
     return failure();
   int64_t block = getBlock();
   int64_t m = getDim(getA(), 0, getTransposeA());

@@ -26,8 +26,35 @@ using namespace mlir;
 using namespace mlir::tile;
 
 //===----------------------------------------------------------------------===//
+// Construction
+//===----------------------------------------------------------------------===//
+
+void LaunchOp::build(OpBuilder &builder, OperationState &state, ValueRange grid,
+                     int64_t threads, StringRef name) {
+  state.addOperands(grid);
+  auto &properties = state.getOrAddProperties<Properties>();
+  properties.threads = builder.getI64IntegerAttr(threads);
+  if (!name.empty())
+    properties.kernel = builder.getStringAttr(name);
+  Block &body = state.addRegion()->emplaceBlock();
+  for (size_t dim = 0; dim < grid.size(); ++dim)
+    body.addArgument(builder.getIndexType(), state.location);
+  ensureTerminator(*state.regions.back(), builder, state.location);
+}
+
+//===----------------------------------------------------------------------===//
 // Operands and attributes
 //===----------------------------------------------------------------------===//
+
+/// The consumers are the threads that compute.
+static LogicalResult verifyRoles(LaunchOp launch, RolesAttr roles) {
+  int64_t threads = static_cast<int64_t>(launch.getThreads());
+  int64_t warps = roles.getConsumerWarps();
+  if (threads % warps == 0 && isWarpSize(launch, threads / warps))
+    return success();
+  return launch.emitOpError("has roles whose consumers have ")
+         << warps << " warps, which are not its " << threads << " threads";
+}
 
 LogicalResult LaunchOp::verify() {
   // launch_c1
@@ -60,6 +87,9 @@ LogicalResult LaunchOp::verify() {
     if (value && static_cast<int64_t>(*value) < 1)
       return emitOpError() << "'" << name << "' is positive, got "
                            << static_cast<int64_t>(*value);
+  // launch_c10
+  if (getRoles() && failed(verifyRoles(*this, *getRoles())))
+    return failure();
   if (!(*this)->getParentOfType<FunctionOpInterface>())
     return emitOpError("stands inside a function, which is its host code");
   return success();

@@ -82,11 +82,13 @@ constexpr Rule rules[] = {
     {"tile.barrier", block},
     {"tile.bitcast", block},
     {"tile.broadcast", block},
+    {"tile.clone", block},
     {"tile.convert_layout", block},
     {"tile.copy", block},
     {"tile.copy_commit", block},
     {"tile.copy_wait", block},
     {"tile.gemm", block},
+    {"tile.gemm_async", block},
     {"tile.gemm_scaled", block},
     {"tile.gemm_sparse", block},
     {"tile.im2col", block},
@@ -97,10 +99,17 @@ constexpr Rule rules[] = {
     {"tile.partial_reduce", block},
     {"tile.print", block | iteration | once},
     {"tile.reduce", block},
+    {"tile.ring", block},
+    {"tile.ring_acquire", block},
+    {"tile.ring_commit", block},
+    {"tile.ring_release", block},
+    {"tile.ring_wait", block},
     {"tile.scan", block},
+    {"tile.specialize", block},
     {"tile.store", block},
     {"tile.transpose", block},
     {"tile.view", block},
+    {"tile.wait", block},
     {"tile.yield", at(Place::Block) | iteration | once | combiner},
     {"ub.poison", everywhere},
 };
@@ -380,6 +389,12 @@ static LogicalResult verifyMemRefType(MemRefType type, Place place,
 LogicalResult
 tile::verifyValueType(Type type, Place place,
                       function_ref<InFlightDiagnostic()> emitError) {
+  if (isa<RingType, PendingType>(type)) {
+    if (place == Place::Block || place == Place::Kernel)
+      return success();
+    return emitError() << type << " exists in a launch body only, got one in "
+                       << describe(place);
+  }
   if (isa<ShapedType>(type) && !isa<RankedTensorType, MemRefType>(type))
     return emitError() << "values are scalars, ranked tensors of static shape "
                           "and ranked memrefs, got "

@@ -1,6 +1,6 @@
 //===- TileDialect.cpp - Registration of the tile dialect -----------------===//
 //
-// Registers attributes, operations and the interfaces through which upstream
+// Registers attributes, types, operations and the interfaces through which upstream
 // passes learn how to treat the dialect: constants materialise inside a launch
 // (they must not become kernel parameters), everything may be inlined.
 //
@@ -54,6 +54,7 @@ struct TileInlinerInterface final : DialectInlinerInterface {
 
 void TileDialect::initialize() {
   registerAttributes();
+  registerTypes();
   registerOperations();
   addInterfaces<TileFoldInterface, TileInlinerInterface>();
 }

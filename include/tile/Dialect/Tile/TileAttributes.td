@@ -106,6 +106,47 @@ def Tile_TargetAttr : Tile_Attr<"Target", "target"> {
   let genVerifyDecl = 1;
 }
 
+def Tile_RoleKind : Tile_Enum<"RoleKind", "what a group of warps is for", [
+  I32EnumAttrCase<"Producer", 0, "producer">,
+  I32EnumAttrCase<"Consumer", 1, "consumer">
+]>;
+
+def Tile_RoleAttr : Tile_Attr<"Role", "role"> {
+  let summary = "a group of warps with a program of its own";
+  let description = [{
+    `warps` is positive; `registers`, per thread, is positive, or 0 where the role
+    has what the launch gives it.
+
+    Example: `#tile.role<consumer, warps = 8, registers = 232>`
+  }];
+  let parameters = (ins EnumParameter<Tile_RoleKind>:$kind, "int64_t":$warps,
+                        DefaultValuedParameter<"int64_t", "0">:$registers);
+  let assemblyFormat = [{
+    `<` $kind `,` `warps` `=` $warps (`,` `registers` `=` $registers^)? `>`
+  }];
+  let genVerifyDecl = 1;
+}
+
+def Tile_RolesAttr : Tile_Attr<"Roles", "roles"> {
+  let summary = "the roles of a launch, in the order of their warps";
+  let description = [{
+    At least one is a consumer.
+
+    Example:
+
+    ```mlir
+    #tile.roles<<producer, warps = 4>, <consumer, warps = 8>>
+    ```
+  }];
+  let parameters = (ins ArrayRefParameter<"::mlir::tile::RoleAttr">:$roles);
+  let assemblyFormat = "`<` $roles `>`";
+  let genVerifyDecl = 1;
+  let extraClassDeclaration = [{
+    /// The warps that compute: those of the consumers.
+    int64_t getConsumerWarps() const;
+  }];
+}
+
 //===----------------------------------------------------------------------===//
 // Layouts
 //===----------------------------------------------------------------------===//

@@ -1,7 +1,7 @@
 //===- TileDialect.h - The tile dialect, its attributes ---------*- C++ -*-===//
 //
-// What every user of the dialect includes: the dialect class, its enumerations
-// and attributes. Operations are in TileOps.h.
+// What every user of the dialect includes: the dialect class, its enumerations,
+// attributes and types. Operations are in TileOps.h.
 //
 //===----------------------------------------------------------------------===//
 
@@ -13,6 +13,7 @@
 
 #include "mlir/IR/Attributes.h"
 #include "mlir/IR/BuiltinAttributes.h"
+#include "mlir/IR/BuiltinTypes.h"
 #include "mlir/IR/Dialect.h"
 #include "mlir/IR/TensorEncoding.h"
 
@@ -20,6 +21,9 @@
 
 #define GET_ATTRDEF_CLASSES
 #include "tile/Dialect/Tile/TileAttributes.h.inc"
+
+#define GET_TYPEDEF_CLASSES
+#include "tile/Dialect/Tile/TileTypeDefs.h.inc"
 
 #include "tile/Dialect/Tile/TileDialect.h.inc"
 

@@ -44,10 +44,12 @@ def Tile_Dialect : Dialect {
   let hasRegionResultAttrVerify = 1;
   let hasConstantMaterializer = 1;
   let useDefaultAttributePrinterParser = 1;
+  let useDefaultTypePrinterParser = 1;
   let extraClassDeclaration = [{
-    /// The attributes and the operations are registered by the files that
+    /// Attributes, types and operations are registered by the files that
     /// implement them.
     void registerAttributes();
+    void registerTypes();
     void registerOperations();
   }];
 }

@@ -31,9 +31,11 @@ def Tile_LaunchOp : Tile_Op<"launch", [
     - (C8) what `stage` promises holds.
     - (C9) the function around it is host code and holds only what the language
       page lists for that; in it no element of a memref is touched.
+    - (C10) the consumers among `roles` are the threads that compute; a pending
+      value is consumed exactly once on every path.
 
     Attributes: `min_blocks_per_sm`, `max_registers`, `rasterize`, `persistent`,
-    `warp_specialize`, and `stage`, set by passes.
+    `warp_specialize`, and `roles` and `stage`, set by passes.
 
     Example:
 
@@ -57,11 +59,15 @@ def Tile_LaunchOp : Tile_Op<"launch", [
     OptionalAttr<Tile_RasterizeAttr>:$rasterize,
     UnitAttr:$persistent,
     OptionalAttr<Tile_WarpSpecializeAttr>:$warp_specialize,
+    OptionalAttr<Tile_RolesAttr>:$roles,
     OptionalAttr<Tile_StageAttr>:$stage);
   let regions = (region SizedRegion<1>:$body);
   let hasCustomAssemblyFormat = 1;
   let hasVerifier = 1;
   let hasRegionVerifier = 1;
+  // With an empty body whose arguments are the block's coordinates.
+  let builders = [OpBuilder<(ins "::mlir::ValueRange":$grid, "int64_t":$threads,
+                             CArg<"::llvm::StringRef", "{}">:$name)>];
   let extraClassDeclaration = [{
     /// The stage reached; `Source` without the attribute.
     Stage getReachedStage() {

@@ -70,18 +70,26 @@ def Tile_PartialReduceOp : Tile_Op<"partial_reduce", [Pure]> {
 }
 
 def Tile_BarrierOp : Tile_Op<"barrier", [MemoryEffects<[MemRead, MemWrite]>]> {
-  let summary = "every thread of the block waits for all others";
+  let summary = "every thread of the block, or of a part of it, waits for all others";
   let description = [{
-    Orders every access before it, by any thread of the block, with every access
-    after it. Introduced by `tile-insert-barriers`.
+    Orders every access before it, by any of its threads, with every access after
+    it. Outside of roles its threads are the block's, in a role those of the role.
+    With `id`, a number of its own, roles meet: `warps` warps in all, each role
+    that arrives with all of its own. Introduced by `tile-insert-barriers`.
 
-    Example:
+    - (C1) `id` and `warps` come together and are positive.
+
+    Examples:
 
     ```mlir
     tile.barrier
+    tile.barrier {id = 1 : i64, warps = 12 : i64}
     ```
   }];
+  let arguments = (ins OptionalAttr<I64Attr>:$id, OptionalAttr<I64Attr>:$warps);
   let assemblyFormat = "attr-dict";
+  let builders = [OpBuilder<(ins), [{ /* of the whole block */ }]>];
+  let hasVerifier = 1;
 }
 
 def Tile_CopyCommitOp
@@ -108,6 +116,8 @@ def Tile_CopyWaitOp : Tile_Op<"copy_wait", [MemoryEffects<[MemRead, MemWrite]>]>
     that many of the youngest groups (see `tile.copy_commit`) may still be in
     flight. Introduced by `tile-insert-barriers` and `tile-pipeline-loops`.
 
+    - (C1) `pending` is not negative.
+
     Example:
 
     ```mlir
@@ -117,6 +127,7 @@ def Tile_CopyWaitOp : Tile_Op<"copy_wait", [MemoryEffects<[MemRead, MemWrite]>]>
   }];
   let arguments = (ins OptionalAttr<I64Attr>:$pending);
   let assemblyFormat = "attr-dict";
+  let hasVerifier = 1;
 }
 
 def Tile_ArenaOp : Tile_Op<"arena"> {

@@ -71,6 +71,10 @@ def Tile_CopyOp : Tile_Op<"copy", [
                  $dest_box, $dest_rows_dim, $dest_in_bounds)
     attr-dict `:` type($source) `to` type($dest)
   }];
+  // Each side whole where there are no indices.
+  let builders = [OpBuilder<(ins "::mlir::Value":$source,
+      "::mlir::ValueRange":$sourceIndices, "::mlir::Value":$dest,
+      "::mlir::ValueRange":$destIndices)>];
   let hasVerifier = 1;
   let extraClassDeclaration = [{
     Side getSourceSide();
@@ -115,6 +119,9 @@ def Tile_LoadOp : Tile_Op<"load", [
                  $source_box, $source_rows_dim, $source_in_bounds)
     (`pad` `(` $pad^ `)`)? attr-dict `:` type($source) `->` type($result)
   }];
+  let builders = [OpBuilder<(ins "::mlir::Type":$result,
+      "::mlir::Value":$source, CArg<"::mlir::ValueRange", "{}">:$indices,
+      CArg<"::mlir::Value", "{}">:$pad)>];
   let hasVerifier = 1;
   let extraClassDeclaration = [{ Side getSourceSide(); }];
 }
@@ -148,6 +155,8 @@ def Tile_StoreOp : Tile_Op<"store", [AttrSizedOperandSegments]> {
                             $dest_box, $dest_rows_dim, $dest_in_bounds)
     attr-dict `:` type($value) `,` type($dest)
   }];
+  let builders = [OpBuilder<(ins "::mlir::Value":$value, "::mlir::Value":$dest,
+      CArg<"::mlir::ValueRange", "{}">:$indices)>];
   let hasVerifier = 1;
   let extraClassDeclaration = [{ Side getDestSide(); }];
 }

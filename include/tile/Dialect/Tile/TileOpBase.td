@@ -4,6 +4,7 @@
 #define TILE_DIALECT_TILE_TILEOPBASE
 
 include "tile/Dialect/Tile/TileAttributes.td"
+include "tile/Dialect/Tile/TileTypeDefs.td"
 include "mlir/Dialect/Arith/IR/ArithBase.td"
 include "mlir/Dialect/Vector/IR/VectorAttributes.td"
 include "mlir/IR/BuiltinAttributes.td"

@@ -8,5 +8,6 @@ include "tile/Dialect/Tile/TileMemoryOps.td"
 include "tile/Dialect/Tile/TileComputeOps.td"
 include "tile/Dialect/Tile/TileShapeOps.td"
 include "tile/Dialect/Tile/TileLoweringOps.td"
+include "tile/Dialect/Tile/TileAsyncOps.td"
 
 #endif // TILE_DIALECT_TILE_TILEOPS

@@ -1,0 +1,259 @@
+//===- TileAsyncOps.td - Roles, rings, pending values ------*- tablegen -*-===//
+//
+// What runs beside the rest of a block: groups of warps with a program of their
+// own, buffers that one group fills while another empties them, products whose
+// result comes later. See docs/decisions/0005-roles-rings-and-pending-values.md.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef TILE_DIALECT_TILE_TILEASYNCOPS
+#define TILE_DIALECT_TILE_TILEASYNCOPS
+
+include "tile/Dialect/Tile/TileOpBase.td"
+
+//===----------------------------------------------------------------------===//
+// Roles
+//===----------------------------------------------------------------------===//
+
+def Tile_SpecializeOp : Tile_Op<"specialize", [
+    RecursiveMemoryEffects, NoRegionArguments, NoTerminator, SingleBlock]> {
+  let summary = "gives groups of warps a program each";
+  let description = [{
+    A region per role, in the order of their warps. The regions run at the same
+    time; each is a sequential program for its group of warps. They meet at rings
+    and at named barriers only. `registers` is the budget of each thread of a
+    role; without it all roles have the same.
+
+    - (C1) one region per role.
+    - (C2) it stands in the body of the launch, before nothing but its terminator.
+    - (C3) the consumers have the `threads` of the launch; a producer's warps come
+      on top.
+    - (C4) no fragment and no pending value comes from outside a role.
+    - (C5) the launch's `roles`, where written, are the same.
+
+    Example:
+
+    ```mlir
+    tile.specialize
+      producer warps(1) registers(40) {
+        tile.barrier {id = 1 : i64, warps = 5 : i64}
+      }
+      consumer warps(4) registers(232) {
+        tile.barrier {id = 1 : i64, warps = 5 : i64}
+      }
+    ```
+  }];
+  let arguments = (ins Tile_RolesAttr:$roles);
+  let regions = (region VariadicRegion<SizedRegion<1>>:$bodies);
+  let hasCustomAssemblyFormat = 1;
+  let hasVerifier = 1;
+  let hasRegionVerifier = 1;
+}
+
+//===----------------------------------------------------------------------===//
+// Rings
+//===----------------------------------------------------------------------===//
+
+def Tile_RingOp : Tile_Op<"ring", [MemoryEffects<[MemRead, MemWrite]>]> {
+  let summary = "guards the slots of buffers by a pair of barriers each";
+  let description = [{
+    The outermost dimension of each buffer counts the slots. A producer acquires a
+    slot, fills it and commits it; a consumer waits for it, reads it and releases
+    it. Each use has a number: uses are acquired and committed in the order 0, 1,
+    2, ..; number `n` lies in slot `n mod slots` and can be acquired when number
+    `n - slots` was released `consumers` times.
+
+    A slot may be written only while it is acquired, by the role that did so, and
+    read only by a role that waited for it and has not released it.
+
+    - (C1) the buffers have `slots` as their outermost extent.
+    - (C2) `consumers` is positive.
+    - (C3) at most one role acquires and commits, and every other operation on the
+      ring is a wait or a release.
+
+    Example:
+
+    ```mlir
+    %a = tile.alloc : memref<3x64x32xf16, #gpu.address_space<workgroup>>
+    %ring = tile.ring %a : memref<3x64x32xf16, #gpu.address_space<workgroup>>
+            -> !tile.ring<3>
+    ```
+  }];
+  let arguments = (ins
+    Variadic<Tile_SharedMemRef>:$buffers,
+    DefaultValuedAttr<I64Attr, "1">:$consumers);
+  let results = (outs Tile_RingType:$result);
+  let assemblyFormat =
+      "$buffers attr-dict `:` type($buffers) `->` type($result)";
+  let hasVerifier = 1;
+}
+
+class Tile_RingUse<string opMnemonic, dag slot = (outs)>
+    : Tile_Op<opMnemonic, [MemoryEffects<[MemRead, MemWrite]>]> {
+  let arguments = (ins Tile_RingType:$ring, Index:$number);
+  let results = slot;
+  let assemblyFormat = "$ring `[` $number `]` attr-dict `:` type($ring)";
+}
+
+def Tile_RingAcquireOp
+    : Tile_RingUse<"ring_acquire", (outs Index:$slot)> {
+  let summary = "waits until a slot is free to be filled";
+  let description = [{
+    Gives the slot of use `number`. The contents of the slot are undefined.
+
+    Example:
+
+    ```mlir
+    func.func @example(%ring: !tile.ring<3>, %n: index) {
+      %slot = tile.ring_acquire %ring[%n] : !tile.ring<3>
+      return
+    }
+    ```
+  }];
+}
+
+def Tile_RingCommitOp : Tile_RingUse<"ring_commit"> {
+  let summary = "says that a slot is filled";
+  let description = [{
+    The slot is full when what the role wrote to it since it was acquired,
+    asynchronous copies included, has arrived.
+
+    Example:
+
+    ```mlir
+    func.func @example(%ring: !tile.ring<3>, %n: index) {
+      tile.ring_commit %ring[%n] : !tile.ring<3>
+      return
+    }
+    ```
+  }];
+}
+
+def Tile_RingWaitOp : Tile_RingUse<"ring_wait", (outs Index:$slot)> {
+  let summary = "waits until a slot is full";
+  let description = [{
+    Gives the slot of use `number`, which may be read until its release.
+
+    Example:
+
+    ```mlir
+    func.func @example(%ring: !tile.ring<3>, %n: index) {
+      %slot = tile.ring_wait %ring[%n] : !tile.ring<3>
+      return
+    }
+    ```
+  }];
+}
+
+def Tile_RingReleaseOp : Tile_RingUse<"ring_release"> {
+  let summary = "says that a role does not read a slot any more";
+  let description = [{
+    No `tile.gemm_async` that reads the slot may be in flight.
+
+    Example:
+
+    ```mlir
+    func.func @example(%ring: !tile.ring<3>, %n: index) {
+      tile.ring_release %ring[%n] : !tile.ring<3>
+      return
+    }
+    ```
+  }];
+}
+
+//===----------------------------------------------------------------------===//
+// Pending values
+//===----------------------------------------------------------------------===//
+
+def Tile_FragmentOrPending : Type<
+    Or<[Tile_Fragment.predicate, CPred<"::llvm::isa<PendingType>($_self)">]>,
+    "fragment or pending fragment">;
+
+def Tile_GemmAsyncOp : Tile_Op<"gemm_async", [
+    DeclareOpInterfaceMethods<MemoryEffectsOpInterface>]> {
+  let summary = "starts a matrix product";
+  let description = [{
+    As `tile.gemm`, but the result is pending. The accumulator may be pending too:
+    products that follow each other on one accumulator need no wait between. The
+    operands in shared memory must not change before the wait.
+
+    - (C1) what `tile.gemm` asks for, of the fragment that is pending.
+    - (C2) a pending value is consumed exactly once on every path: by `tile.wait`,
+      as an accumulator, or by being carried on by `scf.for` or `scf.if`.
+
+    Example:
+
+    ```mlir
+    func.func @example(%a: tensor<64x32xf16>, %b: tensor<32x64xf16>,
+                       %c: tensor<64x64xf32>) {
+      %p = tile.gemm_async %a, %b, %c
+           : tensor<64x32xf16>, tensor<32x64xf16>, tensor<64x64xf32>
+           -> !tile.pending<tensor<64x64xf32>>
+      %d = tile.wait %p : !tile.pending<tensor<64x64xf32>>
+      return
+    }
+    ```
+  }];
+  let arguments = (ins
+    Arg<Tile_FragmentOrShared, "M x K">:$a,
+    Arg<Tile_FragmentOrShared, "K x N">:$b,
+    Optional<Tile_FragmentOrPending>:$c,
+    UnitAttr:$transpose_a, UnitAttr:$transpose_b,
+    UnitAttr:$unsigned_a, UnitAttr:$unsigned_b,
+    OptionalAttr<Tile_PrecisionAttr>:$precision,
+    OptionalAttr<Tile_WarpsAttr>:$warps,
+    OptionalAttr<StrAttr>:$instruction);
+  let results = (outs Tile_PendingType:$result);
+  let assemblyFormat = [{
+    $a `,` $b (`,` $c^)? attr-dict
+    `:` type($a) `,` type($b) (`,` type($c)^)? `->` type($result)
+  }];
+  let hasVerifier = 1;
+  let extraClassDeclaration = [{
+    bool isTF32() { return getPrecision() == Precision::TF32; }
+  }];
+}
+
+def Tile_WaitOp : Tile_Op<"wait", [MemoryEffects<[MemRead, MemWrite]>,
+    TypesMatchWith<"the result is the fragment that was pending", "pending",
+                   "result",
+                   "::llvm::cast<PendingType>($_self).getFragment()">]> {
+  let summary = "gives a fragment that was pending";
+  let description = [{
+    Waits for the product and those before it on the same accumulator; their
+    operands may be overwritten afterwards.
+
+    Example:
+
+    ```mlir
+    func.func @example(%p: !tile.pending<tensor<64x64xf32>>) {
+      %d = tile.wait %p : !tile.pending<tensor<64x64xf32>>
+      return
+    }
+    ```
+  }];
+  let arguments = (ins Tile_PendingType:$pending);
+  let results = (outs Tile_Fragment:$result);
+  let assemblyFormat = "$pending attr-dict `:` type($pending)";
+}
+
+def Tile_CloneOp : Tile_Op<"clone", [Pure, SameOperandsAndResultType]> {
+  let summary = "copies a fragment to other registers";
+  let description = [{
+    An accumulator that is used after a product was started on it is cloned first.
+
+    Example:
+
+    ```mlir
+    func.func @example(%c: tensor<64x64xf32>) {
+      %d = tile.clone %c : tensor<64x64xf32>
+      return
+    }
+    ```
+  }];
+  let arguments = (ins Tile_Fragment:$source);
+  let results = (outs Tile_Fragment:$result);
+  let assemblyFormat = "$source attr-dict `:` type($source)";
+}
+
+#endif // TILE_DIALECT_TILE_TILEASYNCOPS

@@ -1,0 +1,151 @@
+//===- AsyncOps.cpp - Verification of roles and rings ---------------------===//
+//
+// What is known without running the program: where roles stand, how many warps
+// they have, which role may do what with a ring. That slots are acquired,
+// committed, waited for and released in step, and that no role waits for ever,
+// depends on numbers, and is checked by the reference interpreter.
+//
+//===----------------------------------------------------------------------===//
+
+#include "tile/Dialect/Tile/TileOps.h"
+#include "tile/Dialect/Tile/TileTarget.h"
+
+#include "mlir/Interfaces/FunctionInterfaces.h"
+#include "mlir/Transforms/RegionUtils.h"
+
+using namespace mlir;
+using namespace mlir::tile;
+
+//===----------------------------------------------------------------------===//
+// Roles
+//===----------------------------------------------------------------------===//
+
+LogicalResult SpecializeOp::verify() {
+  // specialize_c1
+  ArrayRef<RoleAttr> roles = getRoles().getRoles();
+  if (roles.size() != getBodies().size())
+    return emitOpError("has a region for each of its ")
+           << roles.size() << " roles, got " << getBodies().size();
+  // specialize_c2
+  Operation *parent = (*this)->getParentOp();
+  if (!isa<LaunchOp, FunctionOpInterface>(parent))
+    return emitOpError("stands in the body of the launch itself, not inside '")
+           << parent->getName() << "'";
+  Operation *next = (*this)->getNextNode();
+  if (next && !next->hasTrait<OpTrait::IsTerminator>())
+    return emitOpError("is the last operation of its launch, but '")
+           << next->getName() << "' follows; move it in front or into a role";
+  // specialize_c3
+  auto launch = dyn_cast<LaunchOp>(parent);
+  if (!launch)
+    return success();
+  int64_t threads = static_cast<int64_t>(launch.getThreads());
+  int64_t warps = getRoles().getConsumerWarps();
+  if (threads % warps != 0 || !isWarpSize(*this, threads / warps))
+    return emitOpError("has consumers of ")
+           << warps << " warps in a launch of " << threads
+           << " threads; threads(N) counts the threads that compute, which are "
+              "the consumers'";
+  // specialize_c5
+  if (launch.getRoles() && *launch.getRoles() != getRoles())
+    return emitOpError("has other roles than its launch: ")
+           << getRoles() << " and " << *launch.getRoles();
+  return success();
+}
+
+LogicalResult SpecializeOp::verifyRegions() {
+  // specialize_c4
+  for (Region &body : getBodies()) {
+    llvm::SetVector<Value> captures;
+    getUsedValuesDefinedAbove(body, captures);
+    for (Value value : captures) {
+      if (value.getDefiningOp<arith::ConstantOp>() ||
+          !isa<RankedTensorType, PendingType>(value.getType()))
+        continue;
+      InFlightDiagnostic error =
+          emitOpError("takes ")
+          << value.getType()
+          << " from outside into a role, whose warps do not hold it; compute "
+             "it in the role";
+      error.attachNote(value.getLoc()) << "the value";
+      return error;
+    }
+  }
+  return success();
+}
+
+//===----------------------------------------------------------------------===//
+// Barriers and waits
+//===----------------------------------------------------------------------===//
+
+LogicalResult BarrierOp::verify() {
+  // barrier_c1
+  if (getId().has_value() != getWarps().has_value())
+    return emitOpError("of a part of the block has both 'id' and 'warps', "
+                       "got only ")
+           << (getId() ? "'id'" : "'warps'");
+  if (getId() && (static_cast<int64_t>(*getId()) < 1 ||
+                  static_cast<int64_t>(*getWarps()) < 1))
+    return emitOpError("of a part of the block has an 'id' and a number of "
+                       "'warps' of at least 1, got ")
+           << static_cast<int64_t>(*getId()) << " and "
+           << static_cast<int64_t>(*getWarps())
+           << "; the barrier of the whole block is 'tile.barrier'";
+  return success();
+}
+
+LogicalResult CopyWaitOp::verify() {
+  // copy_wait_c1
+  if (getPending() && static_cast<int64_t>(*getPending()) < 0)
+    return emitOpError("leaves 0 or more groups pending, got ")
+           << static_cast<int64_t>(*getPending());
+  return success();
+}
+
+//===----------------------------------------------------------------------===//
+// Rings
+//===----------------------------------------------------------------------===//
+
+/// The role of `specialize` around an operation: its region, or null.
+static Region *getRole(Operation *op) {
+  while (op && !isa_and_nonnull<SpecializeOp>(op->getParentOp()))
+    op = op->getParentOp();
+  return op ? op->getParentRegion() : nullptr;
+}
+
+LogicalResult RingOp::verify() {
+  int64_t slots = getType().getSlots();
+  // ring_c1
+  if (getBuffers().empty())
+    return emitOpError("guards at least one buffer");
+  for (Value buffer : getBuffers()) {
+    auto type = cast<MemRefType>(buffer.getType());
+    if (type.getRank() < 1 || type.getDimSize(0) != slots)
+      return emitOpError("of ")
+             << slots << " slots guards buffers with the outermost extent "
+             << slots << ", got " << type;
+  }
+  // ring_c2
+  if (static_cast<int64_t>(getConsumers()) < 1)
+    return emitOpError("has at least 1 release per use, got 'consumers' = ")
+           << static_cast<int64_t>(getConsumers());
+  // ring_c3
+  Operation *producer = nullptr;
+  for (Operation *user : getResult().getUsers()) {
+    if (isa<RingWaitOp, RingReleaseOp>(user))
+      continue;
+    if (!isa<RingAcquireOp, RingCommitOp>(user))
+      return user->emitOpError("cannot use a ring; it is acquired, committed, "
+                               "waited for and released");
+    if (!producer) {
+      producer = user;
+    } else if (getRole(user) != getRole(producer)) {
+      InFlightDiagnostic error = user->emitOpError(
+          "makes a second role fill the ring; slots are acquired and committed "
+          "in one role");
+      error.attachNote(producer->getLoc()) << "the first one is here";
+      return error;
+    }
+  }
+  return success();
+}
