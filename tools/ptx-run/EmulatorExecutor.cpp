@@ -1,0 +1,82 @@
+//===- EmulatorExecutor.cpp - A kernel on the PTX emulator ---------------===//
+
+#include "Executor.h"
+
+#include <cstdio>
+#include <cstring>
+
+using namespace tilec;
+using namespace tilec::emu;
+
+namespace {
+
+class EmulatorExecutor final : public Executor {
+public:
+  explicit EmulatorExecutor(Module &module) : module(module) {}
+
+  std::string allocate(uint64_t sizeBytes, const std::string &name,
+                       uint64_t &address) override {
+    address = memory.allocate(sizeBytes, name);
+    return "";
+  }
+  std::string write(uint64_t address, const void *source,
+                    uint64_t sizeBytes) override {
+    return check(memory.write(address, source, sizeBytes), address);
+  }
+  std::string read(uint64_t address, void *target,
+                   uint64_t sizeBytes) override {
+    return check(memory.read(address, target, sizeBytes), address);
+  }
+  std::string fill(uint64_t address, uint8_t value,
+                   uint64_t sizeBytes) override {
+    return check(memory.fill(address, value, sizeBytes), address);
+  }
+  std::string encodeTensorMap(const TiledMapArguments &arguments,
+                              int l2Promotion, TensorMapBytes &map) override {
+    TensorMap encoded;
+    std::string error = encodeTiled(arguments, encoded);
+    encoded.l2Promotion = static_cast<uint8_t>(l2Promotion);
+    std::memcpy(map.bytes, &encoded, sizeof map.bytes);
+    return error;
+  }
+  bool run(const KernelInfo &kernel, const RunOptions &options,
+           bool &completed) override;
+  bool finish(const KernelInfo &kernel, const RunOptions &options) override;
+
+private:
+  std::string check(bool isInside, uint64_t address) {
+    return isInside ? "" : memory.describe(address);
+  }
+
+  Module &module;
+  DeviceMemory memory;
+  Statistics statistics;
+};
+
+} // namespace
+
+bool EmulatorExecutor::run(const KernelInfo &, const RunOptions &options,
+                           bool &completed) {
+  LaunchResult result = launch(module, memory, options.config, options.launch);
+  completed = result.completed;
+  statistics = result.statistics;
+  std::fputs(result.output.c_str(), stdout);
+  for (const Report &report : result.reports)
+    std::fprintf(stderr, "%s\n", report.format(module.name()).c_str());
+  if (result.reportsDropped)
+    std::fprintf(stderr, "and %llu more\n",
+                 static_cast<unsigned long long>(result.reportsDropped));
+  return result.ok();
+}
+
+bool EmulatorExecutor::finish(const KernelInfo &, const RunOptions &options) {
+  if (options.statistics == "json")
+    std::fputs(toJson({statistics}).c_str(), stdout);
+  else if (options.statistics == "text")
+    std::fputs(toText(statistics).c_str(), stdout);
+  return true;
+}
+
+std::unique_ptr<Executor> tilec::makeEmulatorExecutor(Module &module) {
+  return std::make_unique<EmulatorExecutor>(module);
+}
