@@ -4,14 +4,16 @@
   run.py --count 100 --seed 1 --tools build/bin --failures DIR
 
 Each program is compiled, run in the emulator with all checkers and compared with the
-reference; every `--stages-every`-th also runs the reference after every pass. A failing
-program is written to DIR with its command and output, and beside it the reduced one.
-Exit status 1 if any failed. One seed gives one program, whatever the count.
+reference; a part `--stages` of them also runs the reference after every pass. A failing
+program is written to DIR with its command and output, and beside it the reduced one;
+the command that makes the failure again is printed. Exit status 1 if any failed. One
+seed gives one program, chip and order of blocks, whatever the count.
 """
 
 import argparse
 import concurrent.futures
 import os
+import random
 import sys
 import time
 
@@ -23,12 +25,13 @@ from tilefuzz.reducing import reduceText
 
 def commands(arguments, seed, options):
     """What is run for a seed: the comparison, and for some the stages."""
-    chips = arguments.chip.split(",")
-    chip = chips[seed % len(chips)]
+    choices = random.Random(seed)
+    chip = choices.choice(arguments.chip.split(","))
+    order = choices.randrange(1000)
     tool = os.path.join(arguments.tools, "tile-run")
-    common = [tool, "@", "--entry=f", f"--chip={chip}", f"--seed={seed}", *options]
+    common = [tool, "@", "--entry=f", f"--chip={chip}", f"--seed={order}", *options]
     yield common + ["--on=emulator", "--check"]
-    if arguments.stages_every and seed % arguments.stages_every == 0:
+    if choices.random() < arguments.stages:
         yield common + ["--on=reference", "--check-stages"]
 
 
@@ -44,6 +47,13 @@ def runSeed(arguments, seed):
         if kind:
             return seed, kind, text, command, output
     return seed, "", text, [], ""
+
+
+def again(arguments, seed):
+    """A command line that makes this failure again."""
+    known = " --known" if arguments.known else ""
+    return (f"{sys.argv[0]} --seed {seed} --count 1 --stages {arguments.stages} "
+            f"--chip {arguments.chip}{known} --tools {arguments.tools}")
 
 
 def record(arguments, seed, kind, text, command, output):
@@ -70,11 +80,12 @@ def main():
     parser.add_argument("--count", type=int, default=100)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--tools", required=True, help="folder of tile-run")
-    parser.add_argument("--chip", default="sm_80,sm_90a")
+    parser.add_argument("--chip", default="sm_80,sm_90a,sm_120a")
     parser.add_argument("--jobs", type=int, default=2)
     parser.add_argument("--timeout", type=float, default=120, help="seconds a run")
     parser.add_argument("--seconds", type=float, default=0, help="stop starting after")
-    parser.add_argument("--stages-every", type=int, default=10)
+    parser.add_argument("--stages", type=float, default=0.3,
+                        help="part of the programs that is checked after every pass")
     parser.add_argument("--reduce", type=int, default=300, help="trials; 0: do not")
     parser.add_argument("--known", action="store_true",
                         help="generate what is known to fail, too")
@@ -99,7 +110,7 @@ def main():
             if not kind:
                 continue
             kinds.setdefault(kind, []).append(seed)
-            print(f"seed {seed}: {kind}", flush=True)
+            print(f"seed {seed}: {kind}\n  {again(arguments, seed)}", flush=True)
             limit, arguments.reduce = arguments.reduce, 0 if kind in reduced else arguments.reduce
             record(arguments, seed, kind, text, command, output)
             arguments.reduce = limit

@@ -75,33 +75,75 @@ def fitFp8(b, value, cap):
     return convert(b, fit(b, wide, min(cap, EXACT[value.elem])), value.elem)
 
 
+def flagsOf(b, exact):
+    """Flags that cannot change the result: any where it is exact."""
+    if not exact or not b.chance(0.1):
+        return ""
+    return f" fastmath<{b.pick(['contract', 'reassoc', 'nnan,ninf', 'nsz', 'arcp', 'fast'])}>"
+
+
+def positiveZero(b, x):
+    """`x` with a zero of known sign, whatever it was."""
+    zero = constantLike(b, x, 0)
+    return like(b, x, b.define("v", f"arith.addf {x.name}, {zero.name} : {typeOf(x)}"))
+
+
 def floatBinary(b, x, y):
     t = typeOf(x)
     for _ in range(4):
         op = b.pick(["addf", "subf", "mulf", "maximumf", "minimumf", "maxnumf",
-                     "minnumf", "divf"])
+                     "minnumf", "divf", "remf", "copysign"])
         whole = x.whole and y.whole
         bound = {"addf": x.bound + y.bound, "subf": x.bound + y.bound,
                  "mulf": x.bound * y.bound}.get(op, max(x.bound, y.bound))
         if op == "divf":
             y = constantLike(b, x, b.pick([2, -3, 0.5, 7, 1]))
             bound, whole = x.bound * 2, False
+        if op == "remf":
+            y = constantLike(b, x, b.pick([2, -3, 7, 5]))
+            bound, whole = x.bound, x.whole
+        if op == "copysign":
+            y = positiveZero(b, y)
+            name = b.define("v", f"math.copysign {x.name}, {y.name} : {t}")
+            return finish(b, x, name, x.bound, x.whole)
         if bound <= LARGE[x.elem]:
-            name = b.define("v", f"arith.{op} {x.name}, {y.name} : {t}")
+            flags = flagsOf(b, whole and bound <= EXACT[x.elem])
+            name = b.define("v", f"arith.{op} {x.name}, {y.name}{flags} : {t}")
             return finish(b, x, name, bound, whole)
     return fit(b, x, CAP)
+
+
+def extended(b, x, y):
+    """One half of a wide result."""
+    op = b.pick(["addui_extended", "mulsi_extended", "mului_extended"])
+    t = typeOf(x)
+    low, high = b.name("v"), b.name("v")
+    second = typeOf(x, "i1") if op == "addui_extended" else None
+    tail = f"{t}, {second}" if second else t
+    b.line(f"{low}, {high} = arith.{op} {x.name}, {y.name} : {tail}")
+    if b.chance(0.6):
+        return finish(b, x, low, math.inf, True)
+    if second:
+        return like(b, x, high, "i1", 1, True)
+    return finish(b, x, high, math.inf, True)
 
 
 def integerBinary(b, x, y):
     t = typeOf(x)
     op = b.pick(["addi", "subi", "muli", "andi", "ori", "xori", "minsi", "maxsi",
                  "minui", "maxui", "divsi", "remsi", "shli", "shrsi", "shrui", "divui",
-                 "remui"])
+                 "remui", "floordivsi", "ceildivsi", "ceildivui", "extended"])
+    if op == "extended":
+        return extended(b, x, y)
     bound = {"addi": x.bound + y.bound, "subi": x.bound + y.bound,
              "muli": x.bound * y.bound, "minsi": max(x.bound, y.bound),
              "maxsi": max(x.bound, y.bound)}.get(op, math.inf)
-    if op in ("divsi", "remsi", "divui", "remui"):
-        y = constantLike(b, x, b.pick([1, 2, 3, 5, 7, 16]))
+    if op in ("divsi", "remsi", "divui", "remui", "floordivsi", "ceildivsi", "ceildivui"):
+        if b.chance(0.4) and op in ("remsi", "remui", "divui", "ceildivui"):
+            one = constantLike(b, x, 1)
+            y = like(b, y, b.define("v", f"arith.ori {y.name}, {one.name} : {t}"))
+        else:
+            y = constantLike(b, x, b.pick([1, 2, 3, 5, 7, 16]))
         bound = x.bound if op[-2] == "s" else math.inf
     if op in ("shli", "shrsi", "shrui"):
         y = constantLike(b, x, b.between(0, WIDTH[x.elem] - 1))
@@ -114,7 +156,15 @@ def unary(b, x):
     t = typeOf(x)
     if isFloat(x.elem):
         op = b.pick(["arith.negf", "math.absf", "math.floor", "math.ceil",
-                     "math.trunc", "math.roundeven", "math.round"])
+                     "math.trunc", "math.roundeven", "math.round", "is", "bits"])
+        if op == "is":
+            name = b.define("p", f"math.is{b.pick(['finite', 'inf', 'nan'])} {x.name} : {t}")
+            return like(b, x, name, "i1", 1, True)
+        if op == "bits":
+            x = positiveZero(b, x)
+            elem = f"i{WIDTH[x.elem]}"
+            name = b.define("v", f"arith.bitcast {x.name} : {t} to {typeOf(x, elem)}")
+            return finish(b, x, name, math.inf, True, elem)
         whole = x.whole or op not in ("arith.negf", "math.absf")
         bound = x.bound if x.whole else x.bound + 1
         return finish(b, x, b.define("v", f"{op} {x.name} : {t}"), bound, whole)
@@ -136,7 +186,8 @@ def compare(b, x, y):
 
 def select(b, mask, x, y):
     t = typeOf(x)
-    head = "" if isinstance(x, Scalar) else f"{typeOf(mask)}, "
+    isUniform = isinstance(x, Scalar) or isinstance(mask, Scalar)
+    head = "" if isUniform else f"{typeOf(mask)}, "
     name = b.define("v", f"arith.select {mask.name}, {x.name}, {y.name} : {head}{t}")
     return like(b, x, name, bound=max(x.bound, y.bound), whole=x.whole and y.whole)
 
@@ -165,6 +216,9 @@ def convert(b, x, elem):
         if x.bound >= 2.0**(WIDTH[elem] - 1) - 1:
             x = fit(b, x, CAP)
         op, bound = "arith.fptosi", x.bound
+        if b.chance(0.2):
+            name = b.define("v", f"math.absf {x.name} : {typeOf(x)}")
+            x, op = like(b, x, name), "arith.fptoui"
     elif isFloat(elem):
         if isFp8(elem) and not mayUse("integer to fp8"):
             return x
@@ -173,6 +227,11 @@ def convert(b, x, elem):
         if x.bound > EXACT[elem]:
             x = fit(b, x, 100)
         op, bound = "arith.sitofp", x.bound
+        if b.chance(0.15):
+            # As unsigned: small or just below the type's range, then made small.
+            name = b.define("v", f"arith.uitofp {x.name} : {typeOf(x)} to {typeOf(x, 'f64')}")
+            wide = like(b, x, name, "f64", 2.0**64, False)
+            return convert(b, fit(b, wide, 100), elem)
     elif WIDTH[elem] > WIDTH[source]:
         op = b.pick(["arith.extsi", "arith.extsi", "arith.extui"])
         bound = x.bound if op == "arith.extsi" else 2.0**WIDTH[source]
@@ -180,7 +239,7 @@ def convert(b, x, elem):
         op, bound = "arith.trunci", x.bound
     name = b.define("v", f"{op} {x.name} : {typeOf(x)} to {typeOf(x, elem)}")
     whole = x.whole and not (isFloat(elem) and bound > EXACT[elem])
-    if op == "arith.fptosi":
+    if op in ("arith.fptosi", "arith.fptoui"):
         whole = True
     return finish(b, x, name, bound, whole, elem)
 
@@ -195,8 +254,9 @@ def step(b, x, others):
             return like(b, x, name, "i1", 1, True)
         return convert(b, x, b.pick(["i32", "f32", "i8", "f16"]))
     if x.elem == "index":
-        name = b.define("v", f"arith.index_cast {x.name} : {typeOf(x)} to {typeOf(x, 'i32')}")
-        return like(b, x, name, "i32", min(x.bound, 2.0**31), True)
+        op, elem = b.pick(["index_cast", "index_cast", "index_castui"]), b.pick(["i32", "i64"])
+        name = b.define("v", f"arith.{op} {x.name} : {typeOf(x)} to {typeOf(x, elem)}")
+        return finish(b, x, name, x.bound, True, elem)
     if isFp8(x.elem):
         return convert(b, x, b.pick(["f32", "f16", "f32", "bf16"]))
     mates = [y for y in others if y.elem == x.elem]
@@ -216,20 +276,3 @@ def step(b, x, others):
             name = b.define("v", f"math.fma {x.name}, {y.name}, {x.name} : {typeOf(x)}")
             return finish(b, x, name, x.bound * y.bound + x.bound, x.whole and y.whole)
     return convert(b, x, b.pick(FLOATS + INTEGERS + FP8))
-
-
-# Inputs in the domain of each function; the results are compared with a tolerance.
-APPROXIMATE = ["exp", "exp2", "sin", "cos", "tanh", "erf", "expm1", "log", "log2",
-               "log1p", "sqrt", "rsqrt"]
-
-
-def approximate(b, x):
-    """A math function of `x`, in its domain; only to be stored."""
-    x = fit(b, x, 4)
-    op = b.pick(APPROXIMATE)
-    t = typeOf(x)
-    if op in ("log", "log2", "log1p", "sqrt", "rsqrt"):
-        absolute = b.define("v", f"math.absf {x.name} : {t}")
-        one = constantLike(b, x, 1)
-        x = like(b, x, b.define("v", f"arith.addf {absolute}, {one.name} : {t}"))
-    return like(b, x, b.define("m", f"math.{op} {x.name} : {t}"), whole=False, bound=100)

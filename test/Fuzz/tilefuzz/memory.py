@@ -1,4 +1,4 @@
-"""Tiles in memory: loads, stores, copies, atomics, allocations, views.
+"""Tiles in memory: loads, stores, copies, allocations.
 
 Blocks of one launch must not touch each other's elements: a memref that a launch of
 several blocks writes is cut along dimension 0 into one slice a block, and every access
@@ -6,13 +6,15 @@ of the launch stays in the block's own slice. All other starts are free: out of 
 is defined.
 """
 
+from tilefuzz.arguments import aliasOf, argument, scalarArgument
 from tilefuzz.builder import *
 from tilefuzz.elementwise import convert, fit, like
+from tilefuzz.layouts import sharedLayout
 
 
 def isRestricted(b, memory, write):
     """Whether accesses of this launch must stay in the block's slice."""
-    if memory.isShared or b.blocks == 1:
+    if memory.isShared or memory.isOwned or b.blocks == 1:
         return False
     return write or id(memory.root) in b.mutable
 
@@ -55,49 +57,69 @@ def boxOf(b, memory, shape, restricted):
     return box
 
 
-def rowsOf(b, scope, memory, dim, extent, distinct):
-    """Clause that gathers or scatters along `dim`."""
+def computedRows(b, extent, elem, type):
+    iv, name = b.name("i"), b.name("r")
+    scale = b.scalarConstant(b.pick([1, 2, 3, -1]), elem)
+    shift = b.scalarConstant(b.between(-2, 5), elem)
+    b.open(f"{name} = tile.parallel ({iv}) in ({extent}) -> ({type}) {{")
+    place = iv
+    if elem != "index":
+        place = b.define("v", f"arith.index_cast {iv} : index to {elem}")
+    scaled = b.define("v", f"arith.muli {place}, {scale} : {elem}")
+    row = b.define("v", f"arith.addi {scaled}, {shift} : {elem}")
+    b.line(f"tile.yield {row} : {elem}")
+    b.close()
+    return name
+
+
+def rowsOf(b, memory, dim, extent, distinct):
+    """Clause that gathers or scatters along `dim`: rows from memory, or computed."""
     size = memory.shape[dim]
-    if distinct:
-        positions = b.argument((extent,), "i32", "input", data="perm")
-    else:
-        positions = b.argument((extent,), "i32", "input",
-                               data=f"integers(-2,{size + 1})")
-    zero = b.index(0)
-    elem = "i32"
+    elem = b.pick(["i32", "i32", "i64", "index"])
     type = tensorType((extent,), elem)
-    name = b.define("r", f"tile.load {positions.name}[{zero}] : {positions.type} -> {type}")
+    if b.chance(0.3):
+        name = computedRows(b, extent, elem, type)
+        return f" rows({name} : {type}) dim {dim}"
+    data = "perm" if distinct else f"integers(-2,{size + 1})"
+    positions = argument(b, (extent,), elem, "input", data=data, bound=size + 2)
+    name = b.define("r", f"tile.load {positions.name}[{b.index(0)}] : {positions.type} "
+                         f"-> {type}")
     return f" rows({name} : {type}) dim {dim}"
 
 
-def side(b, scope, memory, shape, write, mayBeWhole=True, needsBox=False):
-    """Text of a side of a tile operation, or None where the tile cannot lie there."""
+def side(b, scope, memory, shape, write, mayBeWhole=True, needsBox=False,
+         distinct=True):
+    """Text of a side of a tile operation, or None where the tile cannot lie there.
+    `distinct`: rows that are written are."""
     restricted = isRestricted(b, memory, write)
-    if (mayBeWhole and tuple(memory.shape) == tuple(shape) and "?" not in
-            memory.type.split(",")[0] and not restricted and b.chance(0.6)):
+    if (mayBeWhole and tuple(memory.shape) == tuple(shape) and memory.isStatic and
+            not restricted and (not shape or b.chance(0.6))):
         return memory.name
     box = boxOf(b, memory, shape, restricted)
     if box is None:
         return None
+    if not box:
+        return memory.name + ("[]" if b.chance(0.5) else "")
     starts, bounded = zip(*[start(b, scope, memory, d, e, write)
                             for d, e in enumerate(box)])
     text = f"{memory.name}[{', '.join(starts)}]"
     if needsBox or len(box) != len(shape) or b.chance(0.3):
         text += f" [{', '.join(map(str, box))}]"
-    if len(box) == len(shape) and b.chance(0.07) and len(b.arguments) < 12:
+    bounded = list(bounded)
+    if len(box) == len(shape) and b.chance(0.1) and len(b.arguments) < 14:
         dim = b.between(0, len(box) - 1)
-        isKnown = write and not mayUse("rows of a store")
-        if not isKnown and not (restricted and dim == 0) and "strided" not in memory.type:
-            return text + rowsOf(b, scope, memory, dim, box[dim], write)
+        if not (restricted and dim == 0):
+            text += rowsOf(b, memory, dim, box[dim], write and distinct)
+            bounded[dim] = False
     if any(bounded) and b.chance(0.2):
         text += f" in_bounds [{', '.join('true' if x else 'false' for x in bounded)}]"
     return text
 
 
 def padOf(b, elem):
-    if elem == "i1" or not b.chance(0.25):
+    if not b.chance(0.25):
         return "", 0
-    value = b.between(-3, 3)
+    value = b.between(0, 1) if elem == "i1" else b.between(-3, 3)
     return f" pad({b.scalarConstant(value, elem)})", abs(value)
 
 
@@ -118,21 +140,35 @@ def fresh(b, shape, elem, role, **rest):
     for d in range(1, len(shape)):
         if b.chance(0.3):
             shape[d] = max(1, shape[d] + b.between(-3, 9))
-    memory = b.argument(shape, elem, role, **rest)
+    if not restricted and b.chance(0.04):
+        shape[b.between(0, len(shape) - 1)] = 0
+    memory = argument(b, shape, elem, role, **rest)
     if role != "input":
         b.mutable.add(id(memory.root))
+    if b.chance(0.1) and memory.strides is None and len(b.arguments) < 14 and not rest:
+        alias(b, memory)
     return memory
 
 
+def alias(b, memory):
+    """A second argument over the same buffer, where this launch may use both."""
+    if memory.isEmpty:
+        return
+    other = aliasOf(b, memory)
+    if isRestricted(b, memory, False):
+        b.visible.remove(other)
+
+
 def readable(b, scope):
-    return ([m for m in b.arguments if m.role in ("input", "state") and m.elem != "index"
-             and m.shape and m.bound <= CAP] + scope.buffers)
+    return ([m for m in b.visible if m.role in ("input", "state") and m.elem != "index"
+             and m.shape and m.bound <= CAP] +
+            [m for m in scope.buffers if m.role != "output"])
 
 
 def writable(b, scope):
-    return ([m for m in b.arguments if m.role in ("state", "output") and
+    return ([m for m in b.visible if m.role in ("state", "output") and
              (b.blocks == 1 or id(m.root) in b.mutable)] +
-            [m for m in scope.buffers if m.isShared])
+            [m for m in scope.buffers if m.isShared or m.role in ("state", "output")])
 
 
 def convertible(source, target):
@@ -204,45 +240,14 @@ def storable(b, fragment, memory):
     return fragment
 
 
-def storeApproximate(b, scope, fragment):
-    """Stores the result of a math function to an argument of its own."""
-    memory = fresh(b, fragment.shape, fragment.elem, "output",
-                   tolerance={"f32": "4e-6", "f64": "1e-12", "f16": "4e-3",
-                              "bf16": "4e-2"}[fragment.elem])
-    memory.role = "approximate"
-    text = side(b, scope, memory, fragment.shape, True)
-    if text:
-        b.line(f"tile.store {fragment.name}, {text} : {fragment.type}, {memory.type}")
-
-
-def sharedLayout(b, shape, elem):
-    """A layout clause that the shape and type allow, or nothing."""
-    rank = len(shape)
-    if b.chance(0.5):
-        return ""
-    sizes = ", ".join(map(str, shape))
-    order = list(range(rank - 1, -1, -1))
-    fields = ""
-    if rank > 1 and b.chance(0.4):
-        b.random.shuffle(order)
-        fields += f", order = [{', '.join(map(str, order))}]"
-    rowBytes = shape[order[0]] * WIDTH[elem] // 8
-    modes = [m for m in (32, 64, 128) if rowBytes % m == 0]
-    if rank > 1 and modes and elem != "i1" and b.chance(0.6):
-        fields += f", swizzle = {b.pick(modes)}"
-    elif rank > 1 and b.chance(0.6):
-        fields += f", pad = {b.pick([1, 2, 4, 8])}"
-    return f" layout(#tile.shared<[{sizes}]{fields}>)"
-
-
 def allocate(b, shape, elem, layout=True):
     clause = sharedLayout(b, shape, elem) if layout else ""
     if b.chance(0.05):
         clause += " alignment(1024)" if "swizzle" not in clause else ""
-    type = memrefType(shape, elem, ", #shared")
     b.sharedBytes += product(shape) * max(8, WIDTH[elem]) // 8 + 256
-    name = b.define("s", f"tile.alloc{clause} : {type}")
-    return Memory(name, tuple(shape), elem, type, "shared")
+    buffer = Memory("", tuple(shape), elem, "shared")
+    buffer.name = b.define("s", f"tile.alloc{clause} : {buffer.type}")
+    return buffer
 
 
 def fillFromMemory(b, scope, buffer):
@@ -287,7 +292,7 @@ def newBuffer(b, scope, shape=None, elem=None):
 
 def copyOut(b, scope):
     """Copies between memories, in any direction but global to fresh shared."""
-    sources = [m for m in readable(b, scope)]
+    sources = [m for m in readable(b, scope) if not m.isEmpty]
     if not sources:
         return
     source = b.pick(sources)
@@ -311,104 +316,3 @@ def copyOut(b, scope):
         return
     pad, _ = padOf(b, target.elem) if "[" in text else ("", 0)
     b.line(f"tile.copy {text}{pad} to {into} : {source.type} to {target.type}")
-
-
-def stridesOf(memory):
-    strides, step = [], 1
-    for n in reversed(memory.shape):
-        strides.insert(0, step)
-        step *= n
-    return strides
-
-
-def view(b, scope):
-    """A view of a shared buffer or of a static argument that is only read."""
-    roots = [m for m in scope.buffers if m.isShared and not m.isView]
-    roots += [m for m in b.arguments if m.role == "input" and "?" not in m.type]
-    if not roots:
-        return
-    memory = b.pick(roots)
-    space = ", #shared" if memory.isShared else ""
-    rank = len(memory.shape)
-    if rank > 1 and b.chance(0.25):
-        first = b.between(0, rank - 2)
-        groups = [[d] for d in range(first)] + [[first, first + 1]] + [
-            [d] for d in range(first + 2, rank)]
-        shape = tuple(product(memory.shape[d] for d in g) for g in groups)
-        type = memrefType(shape, memory.elem, space)
-        name = b.define("w", f"memref.collapse_shape {memory.name} {groups} : "
-                             f"{memory.type} into {type}")
-    else:
-        sizes = [b.between(1, n) if b.chance(0.6) else n for n in memory.shape]
-        starts = [b.between(0, n - e) for n, e in zip(memory.shape, sizes)]
-        steps = [2 if b.chance(0.1) and s + 2 * (e - 1) < n else 1
-                 for n, s, e in zip(memory.shape, starts, sizes)]
-        strides = stridesOf(memory)
-        offset = sum(s * t for s, t in zip(starts, strides))
-        dropped = [d for d in range(rank) if sizes[d] == 1 and b.chance(0.4)]
-        if len(dropped) == rank:
-            dropped.pop()
-        kept = [d for d in range(rank) if d not in dropped]
-        shape = tuple(sizes[d] for d in kept)
-        tail = ", ".join(str(strides[d] * steps[d]) for d in kept)
-        tail = f"strided<[{tail}]" + (f", offset: {offset}>" if offset else ">")
-        type = memrefType(shape, memory.elem, f", {tail}{space}")
-        name = b.define("w", f"memref.subview {memory.name}{starts} {sizes} {steps} : "
-                             f"{memory.type} to {type}")
-    result = Memory(name, shape, memory.elem, type, memory.role, memory.root,
-                    bound=memory.bound, isView=True)
-    scope.buffers.append(result)
-
-
-def total(b, elem, shape, kinds):
-    """An argument that only atomics of one kind touch."""
-    for m in b.arguments:
-        if (m.role == "total" and m.elem == elem and len(m.shape) == len(shape) and
-                b.chance(0.5) and m.kind in kinds):
-            return m
-    sizes = [max(1, n + b.between(-2, 4)) for n in shape]
-    return b.argument(sizes, elem, "total", kind=b.pick(kinds))
-
-
-ATOMIC_KINDS = {"i32": ["addi", "maxs", "mins", "maxu", "minu", "ori", "andi"],
-                "i64": ["addi", "maxs", "mins", "maxu", "minu"],
-                "f32": ["addf", "maximumf", "minimumf"],
-                "f64": ["addf", "maximumf"], "f16": ["maximumf", "minimumf"],
-                "bf16": ["maximumf"]}
-
-
-def hasAtomics(elem):
-    return elem in ATOMIC_KINDS
-
-
-def atomic(b, scope):
-    """tile.atomic_rmw on an argument that nothing else touches."""
-    mates = [f for f in scope.fragments if hasAtomics(f.elem) and f.shape]
-    if not mates:
-        return
-    fragment = fit(b, b.pick(mates), CAP)
-    target = total(b, fragment.elem, fragment.shape, ATOMIC_KINDS[fragment.elem])
-    text = side(b, scope, target, fragment.shape, False, mayBeWhole=False)
-    b.line(f"tile.atomic_rmw {target.kind} {fragment.name}, {text} : {fragment.type}, "
-           f"{target.type}")
-
-
-def sharedAtomic(b, scope):
-    """Atomics on a fresh shared buffer, read back as a fragment."""
-    mates = [f for f in scope.fragments if f.elem in ("i32", "f32") and f.shape]
-    if not mates or b.sharedBytes > 24000:
-        return
-    fragment = fit(b, b.pick(mates), CAP)
-    buffer = allocate(b, fragment.shape, fragment.elem)
-    zero = b.splat(0, fragment.shape, fragment.elem)
-    b.line(f"tile.store {zero.name}, {buffer.name} : {zero.type}, {buffer.type}")
-    kind = b.pick(ATOMIC_KINDS[fragment.elem])
-    for _ in range(b.between(1, 3)):
-        text = side(b, scope, buffer, fragment.shape, True, mayBeWhole=False)
-        b.line(f"tile.atomic_rmw {kind} {fragment.name}, {text} : {fragment.type}, "
-               f"{buffer.type}")
-    full = math.inf if kind in ("minu", "maxu", "ori", "andi") else 4 * 128 * CAP
-    result = Fragment("", fragment.shape, fragment.elem,
-                      min(full, 2.0**31) if isInteger(fragment.elem) else full)
-    result.name = b.define("t", f"tile.load {buffer.name} : {buffer.type} -> {result.type}")
-    scope.fragments.append(result)

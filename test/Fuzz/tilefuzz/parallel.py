@@ -5,9 +5,12 @@ read at the stored position alone, and positions are a permutation of the induct
 variables, mirrored perhaps.
 """
 
+from tilefuzz.arguments import argument
+from tilefuzz.atomics import hasAtomics, iterationAtomic
 from tilefuzz.builder import *
-from tilefuzz.elementwise import fit, select, step
-from tilefuzz.memory import ATOMIC_KINDS, elementType, hasAtomics, isRestricted, readable, total
+from tilefuzz.elementwise import convert, fit, select, step
+from tilefuzz.layouts import fragmentLayout
+from tilefuzz.memory import elementType, isRestricted, readable
 
 
 def position(b, ivs, size):
@@ -24,7 +27,7 @@ def position(b, ivs, size):
     iv = b.pick(ivs)
     if len(b.arguments) < 12 and b.chance(0.2):
         count = iv.high + 1
-        places = b.argument((count,), "i32", "input", data=f"integers(0,{size - 1})",
+        places = argument(b, (count,), "i32", "input", data=f"integers(0,{size - 1})",
                             bound=size)
         loaded = b.define("v", f"memref.load {places.name}[{iv.name}] : {places.type}")
         return b.define("i", f"arith.index_cast {loaded} : i32 to index")
@@ -50,6 +53,7 @@ def source(b, scope, ivs, shape, target):
     """A scalar of this iteration."""
     fragments = [f for f in scope.fragments if f.elem != "index"]
     memories = [m for m in readable(b, scope) if not isRestricted(b, m, False) and
+                not m.isEmpty and
                 (target is None or m.root is not target.root)]
     if fragments and (not memories or b.chance(0.6)):
         f = b.pick(fragments)
@@ -110,22 +114,84 @@ def innerLoop(b, value, values, ivs):
     return Scalar(name, value.elem, CAP)
 
 
+def innerWhile(b, value, values, ivs):
+    """A loop whose trip count only the iteration knows."""
+    value = fit(b, value, CAP)
+    zero, one = b.index(0), b.index(1)
+    modulus = b.index(b.between(1, 4))
+    trips = b.define("i", f"arith.remui {b.pick(ivs).name}, {modulus} : index")
+    out, counter, again, x, y = (b.name(p) for p in "onnxx")
+    types = f"index, {value.elem}"
+    b.open(f"{out}:2 = scf.while ({counter} = {zero}, {x} = {value.name}) : ({types}) -> "
+           f"({types}) {{")
+    test = b.define("p", f"arith.cmpi ult, {counter}, {trips} : index")
+    b.line(f"scf.condition({test}) {counter}, {x} : {types}")
+    b.middle("} do {")
+    b.middle(f"^bb0({again}: index, {y}: {value.elem}):")
+    inside = Scalar(y, value.elem, CAP)
+    inner = chain(b, inside, list(values), 2)
+    if inner.elem != value.elem:
+        inner = inside
+    inner = fit(b, inner, CAP)
+    more = b.define("n", f"arith.addi {again}, {one} : index")
+    b.line(f"scf.yield {more}, {inner.name} : {types}")
+    b.close()
+    return Scalar(f"{out}#1", value.elem, CAP)
+
+
 def chooseTarget(b, scope, shape):
     """Memory whose elements this box may write: shared, or an argument of its own."""
     order = list(range(len(shape)))
     b.random.shuffle(order)
     wanted = tuple(shape[d] for d in order)
-    mates = [m for m in scope.buffers if m.isShared and len(m.shape) == len(shape) and
+    mates = [m for m in scope.buffers if (m.isShared or m.role in ("state", "output")) and
+             not isRestricted(b, m, True) and len(m.shape) == len(shape) and
              all(n >= w for n, w in zip(m.shape, wanted)) and m.elem != "index"]
     if mates and b.chance(0.6):
         return b.pick(mates), order, []
     elem = elementType(b)
     lead = (b.blocks,) if b.blocks > 1 else ()
-    target = b.argument(lead + wanted, elem, "output")
+    target = argument(b, lead + wanted, elem, "output")
     if b.blocks > 1:
         # Elements of one block only; nothing else may touch this argument.
         target.role = "scatter"
     return target, order, [b.block.name] if lead else []
+
+
+def computed(b, scope, ivs, shape, target):
+    """The scalars of an iteration, the last one after some control flow."""
+    values = [source(b, scope, ivs, shape, target) for _ in range(b.between(1, 3))]
+    value = chain(b, values[-1], values, 3)
+    for flow in (conditional, innerLoop, innerWhile):
+        if b.chance(0.18):
+            value = flow(b, value, values, ivs)
+    values.append(value)
+    return values
+
+
+def check(b, ivs):
+    """A fact that holds in every iteration."""
+    iv = b.pick(ivs)
+    test = b.define("p", f"arith.cmpi sle, {iv.name}, {b.index(iv.high)} : index")
+    b.line(f'tile.assert {test}, "the counter is in its range"')
+
+
+def yielded(b, shape, values, ivs):
+    """Results of the box: scalars of the iteration, masks, counters."""
+    chosen = [values[-1]]
+    while b.chance(0.3) and len(chosen) < 4:
+        if b.chance(0.2):
+            iv = b.pick(ivs)
+            chosen.append(Scalar(iv.name, "index", iv.high))
+        else:
+            chosen.append(b.pick(values))
+    fragments = []
+    for v in chosen:
+        encoding = fragmentLayout(b, shape, b.warps) if b.chance(0.05) else ""
+        fragments.append(Fragment(b.name("t"), shape, v.elem, v.bound, v.whole, encoding))
+    b.line(f"tile.yield {', '.join(v.name for v in chosen)} : "
+           f"{', '.join(v.elem for v in chosen)}")
+    return fragments
 
 
 def parallel(b, scope):
@@ -134,33 +200,25 @@ def parallel(b, scope):
     stores = b.chance(0.35)
     target, order, lead = chooseTarget(b, scope, shape) if stores else (None, [], [])
     scatters = b.chance(0.1)
-    yields = not (stores or scatters) or product(shape) >= 2048
+    yields = not (stores or scatters) or b.chance(0.3)
     ivs = [Index(b.name("i"), 0, n - 1) for n in shape]
     header = f"tile.parallel ({', '.join(i.name for i in ivs)}) in ({', '.join(map(str, shape))})"
     place = len(b.lines)
     b.open("")
-    values = [source(b, scope, ivs, shape, target) for _ in range(b.between(1, 3))]
-    value = chain(b, values[-1], values, 3)
-    if b.chance(0.25):
-        value = conditional(b, value, values, ivs)
-    if b.chance(0.2):
-        value = innerLoop(b, value, values, ivs)
-    if scatters and hasAtomics(value.elem):
-        amount = fit(b, value, CAP)
-        memory = total(b, amount.elem, (b.between(1, 20),), ATOMIC_KINDS[amount.elem])
-        at = [position(b, ivs, n) for n in memory.shape]
-        b.define("z", f"memref.atomic_rmw {memory.kind} {amount.name}, "
-                      f"{memory.name}[{', '.join(at)}] : ({amount.elem}, {memory.type}) "
-                      f"-> {amount.elem}")
+    values = computed(b, scope, ivs, shape, target)
+    if b.chance(0.05):
+        check(b, ivs)
+    if scatters and hasAtomics(values[-1].elem):
+        iterationAtomic(b, values[-1], ivs, shape, position)
     if stores:
-        storeOwn(b, value, values, ivs, shape, target, order, lead)
-    attributes = f" attributes {{coalesced_width = {b.pick([1, 2, 4])}}}" if b.chance(0.15) and mayUse("coalesced_width") else ""
+        storeOwn(b, values[-1], values, ivs, shape, target, order, lead)
+    attributes = f" attributes {{coalesced_width = {b.pick([1, 2, 4])}}}" if b.chance(0.15) else ""
     indent = "  " * (b.indent - 1)
     if yields:
-        result = Fragment(b.name("t"), shape, value.elem, value.bound, value.whole)
-        b.line(f"tile.yield {value.name} : {value.elem}")
-        b.lines[place] = f"{indent}{result.name} = {header} -> ({result.type}){attributes} {{"
-        scope.fragments.append(result)
+        fragments = yielded(b, shape, values, ivs)
+        b.lines[place] = (f"{indent}{', '.join(f.name for f in fragments)} = {header} -> "
+                          f"({', '.join(f.type for f in fragments)}){attributes} {{")
+        scope.fragments += fragments
     else:
         b.lines[place] = f"{indent}{header}{attributes} {{"
     b.close()

@@ -1,0 +1,131 @@
+"""Matrix products: every pair of types, operands in shared memory and registers,
+alone and accumulated over a pipelined loop."""
+
+from tilefuzz import memory
+from tilefuzz.arguments import scalarArgument
+from tilefuzz.builder import *
+from tilefuzz.elementwise import fit, step
+
+# Operand type, result type, multiple of K, extra attributes.
+PRODUCTS = [("f16", "f32", 16, ""), ("f16", "f32", 16, ""), ("bf16", "f32", 16, ""),
+            ("f16", "f16", 16, ""), ("f32", "f32", 1, ""),
+            ("f32", "f32", 1, "precision = #tile.precision<ieee>"),
+            ("f32", "f32", 8, "precision = #tile.precision<tf32>"),
+            ("f64", "f64", 4, ""), ("i8", "i32", 32, ""),
+            ("f8E4M3FN", "f32", 32, ""), ("f8E5M2", "f32", 32, ""),
+            ("f8E4M3FN", "f16", 32, ""), ("f8E5M2", "f16", 32, "")]
+
+
+def otherElem(b, elem):
+    """Operands have one type, f8 apart."""
+    return b.pick(FP8) if isFp8(elem) else elem
+
+
+def operand(b, scope, shape, elem, isSmall):
+    """A whole operand of a product: text, type and bound."""
+    if b.chance(0.5) and b.sharedBytes < 40000:
+        buffer = memory.allocate(b, shape, elem)
+        if isSmall or not memory.fillFromMemory(b, scope, buffer):
+            source = memory.fresh(b, shape, elem, "input")
+            text = memory.side(b, scope, source, shape, False)
+            b.line(f"tile.copy {text} to {buffer.name} : {source.type} to {buffer.type}")
+            return buffer.name, buffer.type, 3
+        return buffer.name, buffer.type, CAP
+    views = [m for m in scope.buffers if m.isShared and m.shape == shape and m.elem == elem]
+    if views and b.chance(0.4) and not isSmall:
+        m = b.pick(views)
+        return m.name, m.type, CAP
+    mates = [f for f in scope.fragments if f.shape == shape and f.elem == elem]
+    f = b.pick(mates) if mates and b.chance(0.7) else memory.load(b, scope, shape, elem)
+    f = f or b.splat(1, shape, elem)
+    f = fit(b, f, 3 if isSmall else CAP)
+    return f.name, f.type, f.bound
+
+
+def attributesOf(b, elem, extra):
+    parts = [extra] if extra else []
+    flags = [b.chance(0.3), b.chance(0.3)]
+    parts += [n for n, f in zip(("transpose_a", "transpose_b"), flags) if f]
+    if elem == "i8":
+        parts += [n for n in ("unsigned_a", "unsigned_b") if b.chance(0.3)]
+    if b.chance(0.2):
+        parts.append(f"warps = #tile.warps<{b.pick(['square', 'rows', 'columns'])}>")
+    return (f" {{{', '.join(parts)}}}" if parts else ""), flags
+
+
+def productShape(b, unit):
+    sizes = [8, 16, 16, 24, 32, 32, 40, 48, 64, 64, 80, 96, 128]
+    M, N = b.pick(sizes), b.pick(sizes)
+    while M * N > 6000:
+        M, N = b.pick(sizes), b.pick(sizes)
+    K = unit * b.pick([1, 1, 2, 3, 4]) if unit > 1 else b.pick([1, 3, 7, 8, 16, 17])
+    return M, N, K
+
+
+def gemm(b, scope):
+    elem, result, unit, extra = b.pick(PRODUCTS)
+    M, N, K = productShape(b, unit)
+    attributes, (ta, tb) = attributesOf(b, elem, extra)
+    isSmall = result == "f16"
+    a, aType, aBound = operand(b, scope, (K, M) if ta else (M, K), elem, isSmall)
+    other = otherElem(b, elem)
+    c, cType, cBound = operand(b, scope, (N, K) if tb else (K, N), other, isSmall)
+    d = Fragment("", (M, N), result, K * aBound * cBound)
+    if elem == "i8":
+        d.bound = 2.0**31
+    acc = ""
+    mates = [f for f in scope.fragments if f.type == d.type]
+    if mates and b.chance(0.4):
+        f = fit(b, b.pick(mates), CAP)
+        acc, d.bound = f", {f.name}", d.bound + f.bound
+    elif b.chance(0.3):
+        acc = f", {b.splat(0, (M, N), result).name}"
+    d.name = b.define("t", f"tile.gemm {a}, {c}{acc}{attributes} : {aType}, {cType} -> {d.type}")
+    scope.fragments.append(d)
+
+
+def gemmLoop(b, scope):
+    """A product accumulated over a loop that copies its operands, pipelined."""
+    elem, result, unit, extra = b.pick([p for p in PRODUCTS if p[1] != "f16"])
+    M, N, K = productShape(b, unit)
+    attributes, (ta, tb) = attributesOf(b, elem, extra)
+    trips = b.between(0, 9)
+    A = memory.fresh(b, (K * trips + 1, M) if ta else (M, K * trips + 1), elem, "input")
+    other = otherElem(b, elem)
+    B = memory.fresh(b, (N, K * trips + 1) if tb else (K * trips + 1, N), other, "input")
+    aShape, bShape = (K, M) if ta else (M, K), (N, K) if tb else (K, N)
+    inside = b.chance(0.4)
+    if not inside:
+        aBuffer, bBuffer = memory.allocate(b, aShape, elem), memory.allocate(b, bShape, other)
+    zero, one = b.index(0), b.index(1)
+    bound = (scalarArgument(b, trips).name if b.chance(0.5) else b.index(trips))
+    unitName = b.index(K)
+    init = b.splat(b.pick([0, 0, 2]), (M, N), result)
+    iv, acc, out = b.name("i"), b.name("x"), b.name("t")
+    type = init.type
+    b.open(f"{out} = scf.for {iv} = {zero} to {bound} step {one} "
+           f"iter_args({acc} = {init.name}) -> ({type}) {{")
+    k = b.define("i", f"arith.muli {iv}, {unitName} : index")
+    if inside:
+        aBuffer, bBuffer = memory.allocate(b, aShape, elem), memory.allocate(b, bShape, other)
+    for source, buffer, shape, kFirst in ((A, aBuffer, aShape, ta), (B, bBuffer, bShape, not tb)):
+        start = b.index(b.pick([0, 0, -1, 3]))
+        lead = [b.index(0)] * (len(source.shape) - 2)
+        box = f" [{', '.join(['1'] * len(lead) + list(map(str, shape)))}]" if lead else ""
+        at = lead + ([k, start] if kFirst else [start, k])
+        b.line(f"tile.copy {source.name}[{', '.join(at)}]{box} to {buffer.name} : "
+               f"{source.type} to {buffer.type}")
+    aName, aType = aBuffer.name, aBuffer.type
+    if b.chance(0.25):
+        f = Fragment("", aShape, elem, 3)
+        f.name = b.define("t", f"tile.load {aName} : {aType} -> {f.type}")
+        if not isFp8(elem):
+            f = fit(b, step(b, f, []), 3)
+        if f.elem == elem:
+            aName, aType = f.name, f.type
+    d = b.define("t", f"tile.gemm {aName}, {bBuffer.name}, {acc}{attributes} : {aType}, "
+                      f"{bBuffer.type} -> {type}")
+    b.line(f"scf.yield {d} : {type}")
+    b.close(f"}} {{tile.stages = {b.between(1, 4)} : i32}}" if b.chance(0.85) else "}")
+    total = 2.0**31 if elem == "i8" else trips * K * 9 + 2
+    scope.fragments.append(Fragment(out, (M, N), result, total))

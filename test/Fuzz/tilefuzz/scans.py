@@ -1,0 +1,73 @@
+"""Scans: prefixes by kind or by combiner, inclusive or exclusive, in both directions."""
+
+from tilefuzz.builder import *
+from tilefuzz.elementwise import fit
+from tilefuzz.reductions import COMBINERS
+
+
+def chooseKind(b, elem):
+    if isFloat(elem):
+        return b.pick(["add", "add", "maximumf", "minimumf", "maxnumf", "minnumf"])
+    if elem == "i1":
+        return b.pick(["and", "or", "xor"])
+    return b.pick(["add", "add", "minsi", "maxsi", "minui", "maxui", "and", "or", "xor",
+                   "mul"])
+
+
+def prepared(b, x, kind, count):
+    """The operand and the bound of its prefixes, whose order is free."""
+    if kind != "add" or not isFloat(x.elem):
+        whole = isInteger(x.elem) and kind not in ("minsi", "maxsi")
+        return x, 2.0**(WIDTH[x.elem] - 1) if whole else x.bound
+    limit = EXACT["f64" if x.elem == "f64" else "f32"]
+    if not x.whole or x.bound * (count + 1) > limit:
+        x = fit(b, x, CAP)
+    if x.bound * (count + 1) > LARGE[x.elem]:
+        x = fit(b, x, 1)
+    return x, x.bound * (count + 1)
+
+
+def flagsOf(b, exclusive):
+    flags = [n for n, f in (("reverse", b.chance(0.3)), ("exclusive", exclusive)) if f]
+    return f" {{{', '.join(flags)}}}" if flags else ""
+
+
+def scan(b, scope):
+    """Statement: a scan of one value."""
+    mates = [f for f in scope.fragments if f.shape and f.elem != "index" and
+             not isFp8(f.elem)]
+    if not mates:
+        return
+    x = b.pick(mates)
+    dim = b.between(0, len(x.shape) - 1)
+    kind = chooseKind(b, x.elem)
+    x, bound = prepared(b, x, kind, x.shape[dim])
+    whole = not isFloat(x.elem) or kind != "add" or bound <= EXACT[x.elem]
+    result = Fragment(b.name("t"), x.shape, x.elem, bound, whole and x.whole)
+    # An exclusive maximum of floats begins with an infinity, which has no bound.
+    exclusive = b.chance(0.4) and (not isFloat(x.elem) or kind == "add")
+    if exclusive and isInteger(x.elem):
+        result.bound = 2.0**(WIDTH[x.elem] - 1)
+    if b.chance(0.75) or (isFloat(x.elem) and kind == "add"):
+        b.line(f"{result.name} = tile.scan <{kind}> {x.name} dim {dim}"
+               f"{flagsOf(b, exclusive)} : {x.type} -> {result.type}"
+               .replace(f" -> {result.type}", "" if result.type == x.type else
+                        f" -> {result.type}"))
+    else:
+        combined(b, x, dim, kind, exclusive, result)
+    scope.fragments.append(result)
+
+
+def combined(b, x, dim, kind, exclusive, result):
+    """The same with a combiner; an exclusive one starts from given values."""
+    init = ""
+    if exclusive:
+        shape = x.shape[:dim] + x.shape[dim + 1:]
+        init = f" init({b.splat(1, shape, x.elem).name})"
+    b.open(f"{result.name} = tile.scan ({x.name}) dim {dim}{init}{flagsOf(b, exclusive)} : "
+           f"({x.type}) {{")
+    left, right = b.name("x"), b.name("y")
+    b.middle(f"^bb0({left}: {x.elem}, {right}: {x.elem}):")
+    value = b.define("v", f"arith.{COMBINERS.get(kind, kind)} {left}, {right} : {x.elem}")
+    b.line(f"tile.yield {value} : {x.elem}")
+    b.close()
