@@ -16,6 +16,9 @@ config.test_exec_root = os.path.join(config.tile_binary_dir, "test")
 lit.llvm.initialize(lit_config, config)
 config.tile_tools_dir = lit_config.params.get("tile_tools_dir", config.tile_tools_dir)
 config.substitutions.append(("%tile_tools_dir", config.tile_tools_dir))
+config.substitutions.append((
+    "%fake_drivers",
+    os.path.join(config.test_exec_root, "Runtime", "FakeDriver")))
 config.substitutions.append(("%source_dir", config.tile_source_dir))
 config.substitutions.append(("%mlir_include", config.mlir_include_dirs.split(";")[0]))
 config.substitutions.append(("%python", '"%s"' % __import__("sys").executable))

@@ -20,7 +20,7 @@
 namespace tilec {
 
 /// A tensor map's bytes, aligned as the driver wants them.
-struct alignas(64) TensorMapBytes {
+struct alignas(128) TensorMapBytes {
   uint8_t bytes[128];
 };
 

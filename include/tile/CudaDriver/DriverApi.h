@@ -114,8 +114,8 @@ struct LaunchConfiguration {
   unsigned attributeCount;
 };
 
-/// CUtensorMap.
-struct alignas(64) OpaqueTensorMap {
+/// CUtensorMap; 64 bytes of alignment before CUDA 13.
+struct alignas(128) OpaqueTensorMap {
   uint64_t words[16];
 };
 
