@@ -96,9 +96,12 @@ struct Accumulators {
   std::vector<double> floats;
   std::vector<int64_t> integers;
   Mask poison;
+  /// Set where nothing has been combined: one NaN alone stays NaN in a kind
+  /// that passes over NaN.
+  Mask isEmpty;
 
   Accumulators(Kind kind, ElementType type, int64_t count)
-      : kind(kind), type(type), poison(count, 0) {
+      : kind(kind), type(type), poison(count, 0), isEmpty(count, 1) {
     if (type.isFloat)
       floats.assign(count, getNeutralFloat(kind));
     else
@@ -107,12 +110,15 @@ struct Accumulators {
 
   void combine(int64_t at, const Array &source, int64_t from) {
     poison[at] |= source.isPoison(from);
-    if (type.isFloat)
+    if (type.isFloat && isEmpty[at])
+      floats[at] = source.getDouble(from);
+    else if (type.isFloat)
       floats[at] = combineFloats(kind, floats[at], source.getDouble(from),
                                  FloatFormat::F64);
     else
       integers[at] =
           combineIntegers(kind, integers[at], source.integers[from], type.bits);
+    isEmpty[at] = 0;
   }
 
   void round(Array &result, int64_t to, int64_t at) const {

@@ -59,6 +59,7 @@ LogicalResult ThreadEmitter::emitOperation(Operation *op) {
       .Case([&](GemmOp op) { return emitGemm(op); })
       .Case([&](ReduceOp op) { return emitReduce(op); })
       .Case([&](PartialReduceOp op) { return emitPartialReduce(op); })
+      .Case([&](ScanOp op) { return emitScan(op); })
       .Case([&](ParallelOp op) { return emitParallel(op); })
       // Shapes.
       .Case([&](BroadcastOp op) { return emitBroadcast(op); })

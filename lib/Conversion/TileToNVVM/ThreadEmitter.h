@@ -129,12 +129,16 @@ public:
   LogicalResult emitStore(StoreOp op);
   // Copy.cpp
   LogicalResult emitCopy(CopyOp op);
+  // Im2Col.cpp
+  LogicalResult emitIm2Col(Im2ColOp op);
   // Gemm.cpp
   LogicalResult emitGemm(GemmOp op);
   LogicalResult emitFmaGemm(GemmOp op);
   // Reduce.cpp
   LogicalResult emitReduce(ReduceOp op);
   LogicalResult emitPartialReduce(PartialReduceOp op);
+  // Scan.cpp
+  LogicalResult emitScan(ScanOp op);
   // Parallel.cpp
   LogicalResult emitParallel(ParallelOp op);
   // Atomic.cpp
@@ -146,6 +150,8 @@ public:
   LogicalResult emitOnce(OnceOp op);
   LogicalResult emitBlockId(gpu::BlockIdOp op);
   LogicalResult emitAssert(AssertOp op);
+  // Print.cpp
+  LogicalResult emitPrint(PrintOp op);
 
   //===--------------------------------------------------------------------===//
   // The value map

@@ -3,7 +3,8 @@
 // A class without an anchor is spread over all threads so that its widest
 // access to memory is vectorised and coalesced. If its members are reduced
 // along the contiguous dimension and there are rows enough, warps go to the
-// rows, so that the reduction stays inside a warp.
+// rows, so that the reduction stays inside a warp. Where a dimension is
+// scanned, warps go to another one, the slowest that they divide.
 //
 //===----------------------------------------------------------------------===//
 
@@ -34,6 +35,8 @@ struct Wishes {
   int64_t accessBytes = 0; ///< of the access that decided
   /// Per dimension: whether some member is reduced along it.
   SmallVector<bool> reduced;
+  /// Per dimension: whether some member is scanned along it.
+  SmallVector<bool> scanned;
 };
 
 } // namespace
@@ -86,6 +89,7 @@ static Wishes collectWishes(LayoutContext &context, const LayoutGraph &graph,
   Wishes wishes;
   wishes.fastestDim = rank - 1;
   wishes.reduced.assign(rank, false);
+  wishes.scanned.assign(rank, false);
   for (int node : members) {
     if (ParallelOp loop = graph.getLoop(node)) {
       considerLoop(loop, wishes);
@@ -94,6 +98,8 @@ static Wishes collectWishes(LayoutContext &context, const LayoutGraph &graph,
     Value value = graph.getValue(node);
     if (auto load = value.getDefiningOp<LoadOp>())
       consider(context, load.getSourceSide(), value, wishes);
+    if (auto scan = value.getDefiningOp<ScanOp>())
+      wishes.scanned[scan.getDim()] = true;
     for (Operation *user : value.getUsers()) {
       if (auto store = dyn_cast<StoreOp>(user);
           store && store.getValue() == value)
@@ -102,6 +108,9 @@ static Wishes collectWishes(LayoutContext &context, const LayoutGraph &graph,
         for (int64_t dim : reduce.getDims())
           if (reduce.getSources()[0].getType() == value.getType())
             wishes.reduced[dim] = true;
+      if (auto scan = dyn_cast<ScanOp>(user);
+          scan && llvm::is_contained(scan.getOperands_(), value))
+        wishes.scanned[scan.getDim()] = true;
     }
   }
   return wishes;
@@ -154,6 +163,11 @@ FragmentLayout tile::chooseDefault(LayoutContext &context,
   if (wishes.reduced[wishes.fastestDim])
     for (int dim : order)
       if (!wishes.reduced[dim])
+        if (auto rows = distributeRows(context, shape, order, width, dim))
+          return *rows;
+  if (llvm::is_contained(wishes.scanned, true))
+    for (int dim : llvm::reverse(order))
+      if (!wishes.scanned[dim])
         if (auto rows = distributeRows(context, shape, order, width, dim))
           return *rows;
   return FragmentLayout::blocked(shape, order, width, context.lanes(),

@@ -88,8 +88,10 @@ void LayoutGraph::addEdges(Operation *op) {
   }
   if (auto loop = dyn_cast<ParallelOp>(op))
     return addParallelEdges(loop);
-  if (op->hasTrait<OpTrait::Elementwise>() && op->getNumResults() == 1 &&
+  if (op->hasTrait<OpTrait::Elementwise>() && op->getNumResults() > 0 &&
       isFragment(op->getResult(0))) {
+    for (Value result : op->getResults().drop_front())
+      sameNodes.push_back({getNode(op->getResult(0)), getNode(result)});
     for (OpOperand &use : op->getOpOperands())
       if (isFragment(use.get()))
         addSame(use, getNode(op->getResult(0)));
@@ -325,6 +327,22 @@ void LayoutGraph::addBitcastEdges(BitcastOp bitcast) {
        {lastDim}});
 }
 
+/// All operands and results of a scan in one layout, `init` in that without the
+/// scanned dimension.
+void LayoutGraph::addScanEdges(ScanOp scan) {
+  for (Value result : scan.getResults())
+    sameNodes.push_back({getNode(scan.getResult(0)), getNode(result)});
+  for (OpOperand &use : scan.getOperands_Mutable())
+    addSame(use, getNode(scan.getResult(0)));
+  int dim = static_cast<int>(scan.getDim());
+  for (OpOperand &use : scan.getInitsMutable())
+    operandEdges.push_back(
+        {&use, getNode(use.get()), getNode(scan.getResult(0)),
+         [dim](const FragmentLayout &layout) {
+           return Expected<FragmentLayout>(layout.dropDims({dim}));
+         }});
+}
+
 void LayoutGraph::addShapeEdges(Operation *op) {
   auto reshapeTo = [](Coordinate shape) -> DeriveLayout {
     return
@@ -356,11 +374,7 @@ void LayoutGraph::addShapeEdges(Operation *op) {
       addSame(op->getOpOperand(firstInit + index),
               getNode(reduce.getResult(index)));
   } else if (auto scan = dyn_cast<ScanOp>(op)) {
-    int source = getNode(op->getOperand(0));
-    for (auto [index, value] : llvm::enumerate(scan.getOperands_()))
-      addSame(op->getOpOperand(index), source, /*targetIsOperand=*/true);
-    for (Value result : scan.getResults())
-      sameNodes.push_back({source, getNode(result)});
+    addScanEdges(scan);
   } else if (auto transpose = dyn_cast<TransposeOp>(op)) {
     std::vector<int> permutation = toDims(transpose.getPermutation());
     auto apply = [](std::vector<int> order) -> DeriveLayout {

@@ -103,6 +103,7 @@ private:
   void addShapeEdges(Operation *op);
   void addSliceEdges(Operation *op);
   void addBitcastEdges(BitcastOp bitcast);
+  void addScanEdges(ScanOp scan);
   void addRowsEdges(Operation *op);
   void join(int a, int b);
 

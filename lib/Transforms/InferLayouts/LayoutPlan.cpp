@@ -176,6 +176,11 @@ LogicalResult Planner::chooseProduced() {
     if (plan.atom)
       produce(graph.getNode(gemm.getResult()), plan.result);
   });
+  context.launch.walk([&](ScanOp scan) {
+    const FragmentLayout &layout = *layoutOf(graph.getNode(scan.getResult(0)));
+    for (Value value : scan.getResults())
+      produce(graph.getNode(value), layout);
+  });
   for (const ResultEdge &edge : graph.getResultEdges()) {
     auto layout = edge.forward(*layoutOf(edge.source));
     if (!layout) {
@@ -235,7 +240,7 @@ LogicalResult Planner::chooseConversions() {
 /// are given a layout that could not be kept.
 static LogicalResult refuseUnimplemented(LaunchOp launch) {
   WalkResult walk = launch.walk([](Operation *op) {
-    if (!isa<ScanOp, GemmSparseOp, GemmScaledOp, Im2ColOp>(op))
+    if (!isa<GemmSparseOp, GemmScaledOp, Im2ColOp>(op))
       return WalkResult::advance();
     op->emitError("not implemented yet: ") << op->getName().getStringRef();
     return WalkResult::interrupt();

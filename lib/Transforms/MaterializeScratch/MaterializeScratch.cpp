@@ -6,8 +6,8 @@
 // needs a barrier inside itself.
 //
 // Comes before the schedule, because these buffers count against shared memory
-// and their reuse in the next iteration constrains it. The four parts are
-// independent; each has its file.
+// and their reuse in the next iteration constrains it. Scans may
+// leave reductions; otherwise the parts are independent. Each has its file.
 //
 //===----------------------------------------------------------------------===//
 
@@ -39,7 +39,8 @@ struct MaterializeScratch
       return signalPassFailure();
     IRRewriter rewriter(&getContext());
     for (LaunchOp launch : *launches) {
-      if (failed(materializeReductions(launch, rewriter)) ||
+      if (failed(materializeScans(launch, rewriter)) ||
+          failed(materializeReductions(launch, rewriter)) ||
           failed(materializeExtracts(launch, rewriter)) ||
           failed(materializeConversions(launch, rewriter)) ||
           failed(materializeBlockEffects(launch, rewriter)))

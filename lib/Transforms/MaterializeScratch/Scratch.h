@@ -44,6 +44,9 @@ Value moveThroughScratch(RewriterBase &rewriter, Location loc, Value fragment,
 
 // The parts of the pass, in the order in which they run -----------------------
 
+/// Scans whose operands are spread over warps along the scanned dimension
+/// (Scans.cpp).
+LogicalResult materializeScans(LaunchOp launch, RewriterBase &rewriter);
 /// Reductions whose operands are spread over warps (Reductions.cpp).
 LogicalResult materializeReductions(LaunchOp launch, RewriterBase &rewriter);
 /// Elements read at indices that another thread holds (Extracts.cpp).

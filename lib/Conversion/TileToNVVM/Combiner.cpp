@@ -1,0 +1,299 @@
+//===- Combiner.cpp - How reductions and scans combine --------------------===//
+
+#include "Combiner.h"
+
+#include <limits>
+
+using namespace mlir;
+using namespace mlir::tile;
+using tilec::Coordinate;
+using tilec::FragmentLayout;
+using vector::CombiningKind;
+
+namespace {
+
+class KindCombiner final : public Combiner {
+public:
+  KindCombiner(ThreadEmitter &emitter, CombiningKind kind, Type type)
+      : emitter(emitter), kind(kind), type(type) {}
+
+  FailureOr<SmallVector<Value>> combine(ArrayRef<Value> lhs,
+                                        ArrayRef<Value> rhs) override;
+  SmallVector<Value> getNeutral() override;
+  SmallVector<Value> getEmptyPrefix() override;
+  bool isOrderSensitive() const override { return false; }
+
+private:
+  template <typename OpT>
+  Value emit(Value lhs, Value rhs) {
+    return OpT::create(emitter.builder, emitter.loc, lhs, rhs);
+  }
+  ThreadEmitter &emitter;
+  CombiningKind kind;
+  Type type;
+};
+
+class RegionCombiner final : public Combiner {
+public:
+  RegionCombiner(ThreadEmitter &emitter, Region &region)
+      : emitter(emitter), region(region) {}
+
+  FailureOr<SmallVector<Value>> combine(ArrayRef<Value> lhs,
+                                        ArrayRef<Value> rhs) override {
+    Block &block = region.front();
+    for (auto [index, argument] : llvm::enumerate(block.getArguments()))
+      emitter.bind(argument,
+                   index < lhs.size() ? lhs[index] : rhs[index - lhs.size()]);
+    Location loc = emitter.loc;
+    if (failed(emitter.emitBlock(block)))
+      return failure();
+    emitter.loc = loc;
+    SmallVector<Value> results;
+    for (Value value : block.getTerminator()->getOperands())
+      results.push_back(emitter.getScalar(value));
+    return results;
+  }
+
+private:
+  ThreadEmitter &emitter;
+  Region &region;
+};
+} // namespace
+
+//===----------------------------------------------------------------------===//
+// Kinds
+//===----------------------------------------------------------------------===//
+
+FailureOr<SmallVector<Value>> KindCombiner::combine(ArrayRef<Value> lhs,
+                                                    ArrayRef<Value> rhs) {
+  Value a = lhs.front(), b = rhs.front(), result;
+  bool isFloat = isa<FloatType>(type);
+  switch (kind) {
+  case CombiningKind::ADD:
+    result = isFloat ? emit<arith::AddFOp>(a, b) : emit<arith::AddIOp>(a, b);
+    break;
+  case CombiningKind::MUL:
+    result = isFloat ? emit<arith::MulFOp>(a, b) : emit<arith::MulIOp>(a, b);
+    break;
+  case CombiningKind::MINUI:
+    result = emit<arith::MinUIOp>(a, b);
+    break;
+  case CombiningKind::MINSI:
+    result = emit<arith::MinSIOp>(a, b);
+    break;
+  case CombiningKind::MINNUMF:
+    result = emit<arith::MinNumFOp>(a, b);
+    break;
+  case CombiningKind::MAXUI:
+    result = emit<arith::MaxUIOp>(a, b);
+    break;
+  case CombiningKind::MAXSI:
+    result = emit<arith::MaxSIOp>(a, b);
+    break;
+  case CombiningKind::MAXNUMF:
+    result = emit<arith::MaxNumFOp>(a, b);
+    break;
+  case CombiningKind::AND:
+    result = emit<arith::AndIOp>(a, b);
+    break;
+  case CombiningKind::OR:
+    result = emit<arith::OrIOp>(a, b);
+    break;
+  case CombiningKind::XOR:
+    result = emit<arith::XOrIOp>(a, b);
+    break;
+  case CombiningKind::MINIMUMF:
+    result = emit<arith::MinimumFOp>(a, b);
+    break;
+  case CombiningKind::MAXIMUMF:
+    result = emit<arith::MaximumFOp>(a, b);
+    break;
+  }
+  return SmallVector<Value>{result};
+}
+
+/// The neutral element. For `maxnumf` and `minnumf` NaN, which leaves every
+/// other operand as it is, a NaN included; an infinity would replace that one.
+SmallVector<Value> KindCombiner::getNeutral() {
+  double infinity = std::numeric_limits<double>::infinity();
+  double nan = std::numeric_limits<double>::quiet_NaN();
+  unsigned width = type.getIntOrFloatBitWidth();
+  auto integer = [&](const APInt &value) {
+    return emitter.constant(type, value.getSExtValue());
+  };
+  bool isFloat = isa<FloatType>(type);
+  switch (kind) {
+  case CombiningKind::ADD:
+    return {isFloat ? emitter.floatConstant(type, -0.0)
+                    : emitter.constant(type, 0)};
+  case CombiningKind::MUL:
+    return {isFloat ? emitter.floatConstant(type, 1.0)
+                    : integer(APInt(width, 1))};
+  case CombiningKind::OR:
+  case CombiningKind::XOR:
+  case CombiningKind::MAXUI:
+    return {integer(APInt::getZero(width))};
+  case CombiningKind::AND:
+  case CombiningKind::MINUI:
+    return {integer(APInt::getAllOnes(width))};
+  case CombiningKind::MINSI:
+    return {integer(APInt::getSignedMaxValue(width))};
+  case CombiningKind::MAXSI:
+    return {integer(APInt::getSignedMinValue(width))};
+  case CombiningKind::MINNUMF:
+  case CombiningKind::MAXNUMF:
+    return {emitter.floatConstant(type, nan)};
+  case CombiningKind::MINIMUMF:
+    return {emitter.floatConstant(type, infinity)};
+  case CombiningKind::MAXIMUMF:
+    return {emitter.floatConstant(type, -infinity)};
+  }
+  return {};
+}
+
+/// As the neutral element, but of the kinds that pass over NaN an infinity.
+SmallVector<Value> KindCombiner::getEmptyPrefix() {
+  double infinity = std::numeric_limits<double>::infinity();
+  switch (kind) {
+  case CombiningKind::MINNUMF:
+    return {emitter.floatConstant(type, infinity)};
+  case CombiningKind::MAXNUMF:
+    return {emitter.floatConstant(type, -infinity)};
+  case CombiningKind::ADD:
+    return {emitter.zero(type)};
+  default:
+    return getNeutral();
+  }
+}
+
+std::unique_ptr<Combiner>
+tile::createCombiner(ThreadEmitter &emitter, std::optional<CombiningKind> kind,
+                     Type type, Region *region) {
+  if (kind)
+    return std::make_unique<KindCombiner>(emitter, *kind, type);
+  return std::make_unique<RegionCombiner>(emitter, *region);
+}
+
+//===----------------------------------------------------------------------===//
+// Elements
+//===----------------------------------------------------------------------===//
+
+FailureOr<Element> tile::combine(ThreadEmitter &emitter, Combiner &combiner,
+                                 const Element &lhs, const Element &rhs) {
+  FailureOr<SmallVector<Value>> both = combiner.combine(lhs.values, rhs.values);
+  if (failed(both))
+    return failure();
+  if (!lhs.isValid && !rhs.isValid)
+    return Element{*both, Value()};
+  Element result;
+  for (auto [index, value] : llvm::enumerate(*both)) {
+    if (rhs.isValid)
+      value = emitter.select(rhs.isValid, value, lhs.values[index]);
+    if (lhs.isValid)
+      value = emitter.select(lhs.isValid, value, rhs.values[index]);
+    result.values.push_back(value);
+  }
+  if (lhs.isValid && rhs.isValid)
+    result.isValid = emitter.builder.createOrFold<arith::OrIOp>(
+        emitter.loc, lhs.isValid, rhs.isValid);
+  return result;
+}
+Type tile::getAccumulatorType(ThreadEmitter &emitter, Type type, bool isKind) {
+  if (isKind && (type.isF16() || type.isBF16()))
+    return emitter.builder.getF32Type();
+  return emitter.convertScalarType(type);
+}
+Value tile::toAccumulator(ThreadEmitter &emitter, Value value, Type type) {
+  return isa<FloatType>(value.getType())
+             ? emitter.convertFloat(value, value.getType(), type)
+             : value;
+}
+
+/// Whether register `reg` of this thread lies in the shape along `dims`; null
+/// if always.
+static Value getIsValid(ThreadEmitter &emitter, const FragmentLayout &layout,
+                        ArrayRef<int64_t> dims, int64_t reg) {
+  Value isValid;
+  Coordinate coordinate = ThreadEmitter::getRegisterCoordinate(layout, reg);
+  for (int64_t dim : dims) {
+    const ThreadCoordinate &thread = emitter.getThreadCoordinate(layout, dim);
+    int64_t room = layout.getShape()[dim] - coordinate[dim];
+    if (thread.values.back() < room)
+      continue;
+    isValid = emitter.both(
+        isValid, room <= 0 ? emitter.constant(emitter.builder.getI1Type(), 0)
+                           : emitter.compare(arith::CmpIPredicate::ult,
+                                             thread.value, emitter.i32(room)));
+  }
+  return isValid;
+}
+
+Element tile::getElement(ThreadEmitter &emitter, Combiner &combiner,
+                         ArrayRef<Value> sources, ArrayRef<Type> types,
+                         ArrayRef<int64_t> dims, int64_t reg) {
+  Element element;
+  for (auto [source, type] : llvm::zip(sources, types))
+    element.values.push_back(
+        toAccumulator(emitter, emitter.getElement(source, reg), type));
+  Value isValid =
+      getIsValid(emitter, emitter.getLayout(sources.front()), dims, reg);
+  if (!isValid)
+    return element;
+  SmallVector<Value> neutral = combiner.getNeutral();
+  if (!neutral.empty()) {
+    for (auto [value, replacement] : llvm::zip(element.values, neutral))
+      value = emitter.select(isValid, value, replacement);
+    return element;
+  }
+  // Padding may be poison, on which a region must not branch.
+  for (Value &value : element.values)
+    value = LLVM::FreezeOp::create(emitter.builder, emitter.loc, value);
+  element.isValid = isValid;
+  return element;
+}
+
+//===----------------------------------------------------------------------===//
+// Lanes
+//===----------------------------------------------------------------------===//
+
+Value tile::shuffle(ThreadEmitter &emitter, Value value, NVVM::ShflKind kind,
+                    Value which) {
+  OpBuilder &builder = emitter.builder;
+  Location loc = emitter.loc;
+  Type type = value.getType(), i32 = builder.getI32Type();
+  unsigned width = type.getIntOrFloatBitWidth();
+  // The last lane that is read; for `up` the first one.
+  int64_t bound = kind == NVVM::ShflKind::up ? 0 : emitter.target.warpSize - 1;
+  auto exchange = [&](Value word) -> Value {
+    return NVVM::ShflOp::create(builder, loc, word.getType(), emitter.i32(-1),
+                                word, which, emitter.i32(bound), kind,
+                                UnitAttr());
+  };
+  if (type.isF32() || type == i32)
+    return exchange(value);
+  Type integer = builder.getIntegerType(width);
+  Value bits = builder.createOrFold<arith::BitcastOp>(loc, integer, value);
+  if (width < 32) {
+    bits = builder.createOrFold<arith::ExtUIOp>(loc, i32, bits);
+    bits = builder.createOrFold<arith::TruncIOp>(loc, integer, exchange(bits));
+  } else {
+    Value low = builder.createOrFold<arith::TruncIOp>(loc, i32, bits);
+    Value high = builder.createOrFold<arith::TruncIOp>(
+        loc, i32, emitter.divide(bits, int64_t(1) << 32));
+    low = builder.createOrFold<arith::ExtUIOp>(loc, integer, exchange(low));
+    high = builder.createOrFold<arith::ExtUIOp>(loc, integer, exchange(high));
+    bits = builder.createOrFold<arith::OrIOp>(
+        loc, low, emitter.multiply(high, int64_t(1) << 32));
+  }
+  return builder.createOrFold<arith::BitcastOp>(loc, type, bits);
+}
+
+Element tile::shuffle(ThreadEmitter &emitter, const Element &element,
+                      NVVM::ShflKind kind, Value which) {
+  Element other;
+  for (Value value : element.values)
+    other.values.push_back(shuffle(emitter, value, kind, which));
+  if (element.isValid)
+    other.isValid = shuffle(emitter, element.isValid, kind, which);
+  return other;
+}
