@@ -73,6 +73,8 @@ uint64_t Array::getBits(int64_t i) const {
     return encodeF16(floats[i]);
   case FloatFormat::BF16:
     return encodeBF16(floats[i]);
+  case FloatFormat::F8E5M2:
+    return encodeF8E5M2(floats[i]);
   default:
     return encode(floats[i], type.format);
   }
@@ -89,10 +91,22 @@ void Array::setBits(int64_t i, uint64_t bits) {
   case Storage::Float:
     break;
   }
-  if (type.format == FloatFormat::F32)
+  switch (type.format) {
+  case FloatFormat::F32:
     floats[i] = std::bit_cast<float>(static_cast<uint32_t>(bits));
-  else
+    break;
+  case FloatFormat::F16:
+    floats[i] = decodeF16(static_cast<uint16_t>(bits));
+    break;
+  case FloatFormat::BF16:
+    floats[i] = std::bit_cast<float>(static_cast<uint32_t>(bits) << 16);
+    break;
+  case FloatFormat::F8E5M2:
+    floats[i] = decodeF8E5M2(static_cast<uint8_t>(bits));
+    break;
+  default:
     floats[i] = static_cast<float>(decode(bits, type.format));
+  }
 }
 
 void Array::setFrom(int64_t i, const Array &from, int64_t j) {

@@ -194,8 +194,10 @@ LogicalResult Machine::runGrid(Operation *op, StringRef kernel, Stage stage,
   int64_t count = grid[0] * grid[1] * grid[2];
   std::vector<int64_t> order(count);
   std::iota(order.begin(), order.end(), 0);
-  if (options.seed != 0)
-    std::shuffle(order.begin(), order.end(), random);
+  // Written out, because std::shuffle may differ between libraries: a seed
+  // names one order everywhere. The bias of the remainder does not matter here.
+  for (int64_t left = count; left > 1; --left)
+    std::swap(order[left - 1], order[random() % left]);
   checker.beginLaunch();
   for (int64_t number : order) {
     BlockState state;

@@ -94,6 +94,8 @@ public:
 
   /// An error at an operation, with the running block as a note.
   InFlightDiagnostic error(Operation *op);
+  /// The same, in a parallel loop also with the iteration.
+  InFlightDiagnostic errorAt(Operation *op, int64_t lane);
 
   // Lanes --------------------------------------------------------------------
 
@@ -146,7 +148,6 @@ private:
   LogicalResult checkTypes(func::FuncOp function);
   LogicalResult checkAccess(Operation *op, const MemRef &memref,
                             ArrayRef<int64_t> linear, AccessKind kind);
-  InFlightDiagnostic errorAt(Operation *op, int64_t lane);
 
   llvm::DenseMap<TypeID, Rule> rules;
   llvm::DenseMap<Value, RuntimeValue> *environment = nullptr;
@@ -164,8 +165,7 @@ class RuleTable {
 public:
   explicit RuleTable(llvm::DenseMap<TypeID, Machine::Rule> &rules)
       : rules(rules) {}
-  template <typename Op>
-  void add(LogicalResult (*rule)(Machine &, Op)) {
+  template <typename Op> void add(LogicalResult (*rule)(Machine &, Op)) {
     rules[TypeID::get<Op>()] = [rule](Machine &machine, Operation *op) {
       return rule(machine, cast<Op>(op));
     };

@@ -48,7 +48,9 @@ const FormatInfo &getInfo(FloatFormat format) {
   return infos[static_cast<int>(format)];
 }
 
-/// Magnitudes of E8M0: powers of two, neither sign nor zero.
+/// Magnitudes of E8M0: powers of two, neither sign nor zero. Halfway both
+/// neighbours have the odd significand 1; IEEE 754-2019, 4.3.1 then takes the
+/// larger one.
 double roundToE8M0(double value) {
   double magnitude = std::fabs(value);
   if (magnitude <= 0x1p-127)
@@ -57,7 +59,7 @@ double roundToE8M0(double value) {
     return 0x1p127;
   int exponent = std::ilogb(magnitude);
   double fraction = std::ldexp(magnitude, -exponent);
-  return std::ldexp(1.0, fraction > 1.5 ? exponent + 1 : exponent);
+  return std::ldexp(1.0, fraction >= 1.5 ? exponent + 1 : exponent);
 }
 
 } // namespace
@@ -228,6 +230,19 @@ double mlir::tile::reference::decode(uint64_t bits, FloatFormat format) {
   default:
     return decodeNarrow(bits, format);
   }
+}
+
+uint8_t mlir::tile::reference::encodeF8E5M2(float value) {
+  uint32_t bits = std::bit_cast<uint32_t>(value);
+  uint32_t payload = (bits >> 21) & 3;
+  if (std::isnan(value) && payload)
+    return static_cast<uint8_t>((bits >> 24 & 0x80) | 0x7c | payload);
+  return static_cast<uint8_t>(encode(value, FloatFormat::F8E5M2));
+}
+
+float mlir::tile::reference::decodeF8E5M2(uint8_t bits) {
+  // The upper half of an f16.
+  return decodeF16(static_cast<uint16_t>(bits << 8));
 }
 
 float mlir::tile::reference::fusedMultiplyAdd(float a, float b, float c,

@@ -145,10 +145,7 @@ LogicalResult assertOp(Machine &machine, AssertOp op) {
     int64_t at = condition->size() == 1 ? 0 : lane;
     if (!machine.isActive(lane) || (*condition)[at])
       continue;
-    InFlightDiagnostic diagnostic = machine.error(op);
-    if (machine.isInParallel())
-      diagnostic.attachNote() << "in iteration " << lane;
-    return diagnostic << "assertion failed: " << op.getMessage();
+    return machine.errorAt(op, lane) << "assertion failed: " << op.getMessage();
   }
   return success();
 }
@@ -163,7 +160,7 @@ LogicalResult assumeDivisible(Machine &machine, AssumeDivisibleOp op) {
   for (int64_t lane = 0; lane < array.count; ++lane)
     if ((array.count == 1 || machine.isActive(lane)) && !array.isPoison(lane) &&
         array.integers[lane] % divisor != 0)
-      return machine.error(op)
+      return machine.errorAt(op, lane)
              << "assumption violated: " << array.integers[lane]
              << " is not divisible by " << divisor;
   machine.set(op.getResult(), machine.get(op.getValue()));

@@ -28,12 +28,13 @@ LogicalResult extract(Machine &machine, tensor::ExtractOp op) {
     for (auto [dim, index] : llvm::enumerate(indices)) {
       int64_t from = index->count == 1 ? 0 : lane;
       if (index->isPoison(from))
-        return machine.error(op)
+        return machine.errorAt(op, lane)
                << "index " << dim << " depends on memory that nobody wrote";
       int64_t at = index->integers[from];
       if (at < 0 || at >= shape[dim])
-        return machine.error(op) << "index " << dim << " is " << at
-                                 << ", outside of [0, " << shape[dim] << ")";
+        return machine.errorAt(op, lane)
+               << "index " << dim << " is " << at << ", outside of [0, "
+               << shape[dim] << ")";
       positions[lane] += at * strides[dim];
     }
   }
@@ -78,8 +79,7 @@ std::vector<int64_t> getSlice(ArrayRef<int64_t> shape,
   return positions;
 }
 
-template <typename Op>
-LogicalResult checkSlice(Machine &machine, Op op) {
+template <typename Op> LogicalResult checkSlice(Machine &machine, Op op) {
   if (!op.getOffsets().empty() || !op.getSizes().empty() ||
       !op.getStrides().empty())
     return machine.error(op)

@@ -60,7 +60,7 @@ struct LaunchRequest {
 using LaunchFunction = std::function<LogicalResult(const LaunchRequest &)>;
 
 struct InterpreterOptions {
-  /// Orders the blocks of a launch; 0: ascending.
+  /// Chooses the order in which the blocks of a launch run.
   uint64_t seed = 0;
   /// Where `tile.print` goes; null: nowhere.
   llvm::raw_ostream *output = nullptr;

@@ -76,13 +76,16 @@ float roundTo(float value, FloatFormat format);
 uint64_t encode(double value, FloatFormat format);
 double decode(uint64_t bits, FloatFormat format);
 
-// The commonest types, on bits: whole tiles go through these.
+// The commonest types, on bits: whole tiles go through these. A NaN that was
+// decoded gives its bits back, whatever its payload.
 inline uint16_t encodeF16(float value) {
   uint32_t bits = std::bit_cast<uint32_t>(value);
   uint32_t sign = (bits >> 16) & 0x8000;
   bits &= 0x7fffffff;
-  if (bits > 0x7f800000)
-    return static_cast<uint16_t>(sign | 0x7e00);
+  if (bits > 0x7f800000) {
+    uint32_t payload = (bits >> 13) & 0x3ff;
+    return static_cast<uint16_t>(sign | 0x7c00 | (payload ? payload : 0x200));
+  }
   if (bits >= 0x477ff000) // 65520 and above round to infinity
     return static_cast<uint16_t>(sign | 0x7c00);
   if (bits < 0x38800000) {
@@ -99,7 +102,8 @@ inline uint16_t encodeF16(float value) {
 inline uint16_t encodeBF16(float value) {
   uint32_t bits = std::bit_cast<uint32_t>(value);
   if ((bits & 0x7fffffff) > 0x7f800000)
-    return static_cast<uint16_t>((bits >> 16) | 0x40);
+    return static_cast<uint16_t>((bits >> 16) |
+                                 ((bits >> 16) & 0x7f ? 0 : 0x40));
   return static_cast<uint16_t>((bits + 0x7fff + ((bits >> 16) & 1)) >> 16);
 }
 
@@ -112,6 +116,11 @@ inline float decodeF16(uint16_t bits) {
   float magnitude = std::bit_cast<float>(rest) * 0x1p112f;
   return std::bit_cast<float>(sign | std::bit_cast<uint32_t>(magnitude));
 }
+
+/// f8E5M2 by way of `float`, which keeps the payload of a NaN (encode and
+/// decode take a `double`, and converting to one may change it).
+uint8_t encodeF8E5M2(float value);
+float decodeF8E5M2(uint8_t bits);
 
 /// (a * b + c) of f16 or bf16 values, rounded once.
 float fusedMultiplyAdd(float a, float b, float c, FloatFormat format);
