@@ -5,8 +5,9 @@
 //   - inline assembly is marked convergent before any optimisation (MLIR cannot
 //     say so, and LLVM then unrolls and duplicates synchronising instructions);
 //   - libdevice is read only when something calls it, and an unresolved
-//   function
-//     is an error instead of an `.extern` in the PTX;
+//     function is an error instead of an `.extern` in the PTX;
+//   - a signed bit becomes a float by selection, since LLVM's code generator
+//     forgets its sign on the way to bf16;
 //   - chip and PTX version are checked first, since LLVM ends the process on a
 //     pair it does not know.
 //
@@ -22,6 +23,7 @@
 #include "mlir/Target/LLVMIR/Dialect/GPU/GPUToLLVMIRTranslation.h"
 #include "mlir/Target/LLVMIR/Dialect/LLVMIR/LLVMToLLVMIRTranslation.h"
 #include "mlir/Target/LLVMIR/Dialect/NVVM/NVVMToLLVMIRTranslation.h"
+#include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/IntrinsicInst.h"
@@ -108,10 +110,30 @@ LogicalResult PtxSerializer::checkResolved(llvm::Module &module) {
   return success();
 }
 
+/// Pattern: sitofp i1 %b to T -> select %b, T -1.0, T 0.0
+/// After optimisation, which makes such conversions from wider ones.
+static void replaceSignedBitConversions(llvm::Module &module) {
+  for (llvm::Function &function : module)
+    for (llvm::Instruction &instruction :
+         llvm::make_early_inc_range(llvm::instructions(function))) {
+      auto *conversion = llvm::dyn_cast<llvm::SIToFPInst>(&instruction);
+      if (!conversion || !conversion->getSrcTy()->isIntOrIntVectorTy(1))
+        continue;
+      llvm::Type *type = conversion->getDestTy();
+      llvm::Value *chosen = llvm::IRBuilder<>(conversion)
+                                .CreateSelect(conversion->getOperand(0),
+                                              llvm::ConstantFP::get(type, -1.0),
+                                              llvm::ConstantFP::get(type, 0.0));
+      conversion->replaceAllUsesWith(chosen);
+      conversion->eraseFromParent();
+    }
+}
+
 FailureOr<SmallVector<char, 0>>
 PtxSerializer::moduleToObject(llvm::Module &module) {
   if (failed(checkResolved(module)))
     return failure();
+  replaceSignedBitConversions(module);
   llvm::raw_string_ostream(texts.llvmIr) << module;
   FailureOr<llvm::TargetMachine *> machine = getOrCreateTargetMachine();
   if (failed(machine))
