@@ -33,7 +33,7 @@ void AccessChecker::beginParallel(int64_t iterationCount,
     if (buffer->iterationGeneration == generation)
       continue;
     buffer->iterationGeneration = generation;
-    buffer->byIteration.assign(buffer->bytes.size() / buffer->granuleBytes, {});
+    buffer->byIteration.assign(buffer->getGranuleCount(), {});
   }
 }
 
@@ -108,7 +108,7 @@ LogicalResult AccessChecker::check(Operation *op, const MemRef &memref,
                                    int64_t linear, AccessKind kind,
                                    int64_t iteration) {
   Buffer &buffer = *memref.buffer;
-  int64_t granule = memref.getBitAddress(linear) / 8 / buffer.granuleBytes;
+  int64_t granule = memref.getBitAddress(linear) / buffer.granuleBits;
   auto visit = [&](std::vector<ElementHistory> &history, LastAccess self,
                    auto isOrdered, int64_t reportedIteration) -> LogicalResult {
     if (granule >= static_cast<int64_t>(history.size()))
@@ -133,7 +133,7 @@ LogicalResult AccessChecker::check(Operation *op, const MemRef &memref,
   uint16_t number = getNumber(op);
   if (block != 0 && !buffer.isShared) {
     if (buffer.byBlock.empty())
-      buffer.byBlock.resize(buffer.bytes.size() / buffer.granuleBytes + 1);
+      buffer.byBlock.resize(buffer.getGranuleCount() + 1);
     if (failed(visit(
             buffer.byBlock, {block, number, epoch},
             [&](const LastAccess &a) { return isOrderedBefore(a); }, -1)))

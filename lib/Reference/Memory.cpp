@@ -58,10 +58,20 @@ uint64_t MemRef::readBits(int64_t linear) const {
   return value;
 }
 
+/// The undefined halves of a byte's mark: 1 the low one, 2 the high one.
+static unsigned getHalves(uint8_t mark) { return mark == 1 ? 3 : mark >> 1; }
+static uint8_t getMark(unsigned halves) {
+  return static_cast<uint8_t>(halves == 3 ? 1 : halves << 1);
+}
+
 bool MemRef::isUndefined(int64_t linear) const {
   if (buffer->undefined.empty())
     return false;
   int64_t first = getBitAddress(linear) / 8;
+  if (element.memoryBits() == 4)
+    return (getHalves(buffer->undefined[first]) >>
+            (getBitAddress(linear) % 8 / 4)) &
+           1;
   for (int64_t i = 0, e = (element.memoryBits() + 7) / 8; i < e; ++i)
     if (buffer->undefined[first + i])
       return true;
@@ -76,16 +86,25 @@ void MemRef::writeBits(int64_t linear, uint64_t value) const {
     unsigned shift = address % 8;
     *at = static_cast<uint8_t>((*at & ~(0xf << shift)) |
                                ((value & 0xf) << shift));
-  } else {
-    std::memcpy(at, &value, bits / 8);
+    if (!buffer->undefined.empty()) {
+      uint8_t &mark = buffer->undefined[address / 8];
+      mark = getMark(getHalves(mark) & ~(1u << shift / 4));
+    }
+    return;
   }
+  std::memcpy(at, &value, bits / 8);
   if (!buffer->undefined.empty())
-    std::memset(buffer->undefined.data() + address / 8, 0, (bits + 7) / 8);
+    std::memset(buffer->undefined.data() + address / 8, 0, bits / 8);
 }
 
 void MemRef::markUndefined(int64_t linear) const {
   if (buffer->undefined.empty())
     buffer->undefined.assign(buffer->bytes.size(), 0);
+  if (element.memoryBits() == 4) {
+    uint8_t &mark = buffer->undefined[getBitAddress(linear) / 8];
+    mark = getMark(getHalves(mark) | 1u << getBitAddress(linear) % 8 / 4);
+    return;
+  }
   std::memset(buffer->undefined.data() + getBitAddress(linear) / 8, 1,
               (element.memoryBits() + 7) / 8);
 }
@@ -98,9 +117,8 @@ MemRef mlir::tile::reference::allocate(std::string name, Location location,
   memref.sizes.assign(sizes.begin(), sizes.end());
   memref.strides = getStrides(sizes);
   int64_t sizeBytes = (memref.getNumElements() * element.memoryBits() + 7) / 8;
-  memref.buffer =
-      std::make_shared<Buffer>(std::move(name), location, sizeBytes,
-                               std::max<int64_t>(1, element.memoryBits() / 8));
+  memref.buffer = std::make_shared<Buffer>(std::move(name), location, sizeBytes,
+                                           element.memoryBits());
   memref.buffer->forget();
   return memref;
 }

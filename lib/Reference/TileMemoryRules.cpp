@@ -29,16 +29,13 @@ FailureOr<std::vector<int64_t>> getSteps(Machine &machine, Operation *op,
     rows = &machine.getArray(side.rows);
   std::vector<int64_t> steps(extent);
   for (int64_t i = 0; i < extent; ++i) {
-    int64_t coordinate = start;
-    if (rows) {
-      if (rows->isPoison(i))
-        return machine.error(op)
-               << "row " << i << " depends on memory that nobody wrote";
-      coordinate += rows->integers[i];
-    } else {
-      coordinate += i;
-    }
-    bool isInside = coordinate >= 0 && coordinate < memref.sizes[dim];
+    if (rows && rows->isPoison(i))
+      return machine.error(op)
+             << "row " << i << " depends on memory that nobody wrote";
+    int64_t coordinate;
+    bool isInside = !__builtin_add_overflow(start, rows ? rows->integers[i] : i,
+                                            &coordinate) &&
+                    coordinate >= 0 && coordinate < memref.sizes[dim];
     if (!isInside && side.isInBounds(dim))
       return machine.error(op)
              << "in_bounds asserts dimension " << dim
@@ -257,8 +254,10 @@ LogicalResult im2col(Machine &machine, Im2ColOp op) {
   for (int64_t i = 0; i < count; ++i) {
     int64_t at[2] = {i / dest.sizes[1], i % dest.sizes[1]};
     written[i] = dest.linearize(at);
-    int64_t r = *row + at[0], c = *col + at[1];
-    if (r < 0 || r >= rows || c < 0 || c >= columns)
+    int64_t r, c;
+    if (__builtin_add_overflow(*row, at[0], &r) ||
+        __builtin_add_overflow(*col, at[1], &c) || r < 0 || r >= rows ||
+        c < 0 || c >= columns)
       continue;
     int64_t y = r / outputs[1] % outputs[0] * strides[0] - padding[0] +
                 c / (kernel[1] * channels) * dilations[0];

@@ -485,7 +485,8 @@ func.func private @arith.constant() {
     // CHECK: constant index: -9223372036854775808
     tile.print "constant index" %n : index
     %s = arith.constant dense<-7> : tensor<2x2xi4>
-    // CHECK: constant splat: {{\[\[}}-7, -7], [-7, -7]]
+    // CHECK: constant splat [0, 0]: [-7, -7]
+    // CHECK-NEXT: constant splat [1, 0]: [-7, -7]
     tile.print "constant splat" %s : tensor<2x2xi4>
     %f = arith.constant dense<[-0.0, 0x7F800000, 0x7FC00000, 1.4e-45]> : tensor<4xf32>
     // CHECK: constant f32: [-0, inf, nan, 1.4013e-45]

@@ -44,23 +44,27 @@ struct Buffer {
   Location location;
   bool isShared = false;
   bool isFreed = false;
-  /// What `ElementHistory` is kept for: the element's bytes, 1 in an arena.
-  int64_t granuleBytes = 1;
+  /// What `ElementHistory` is kept for: the element's bits, 8 in an arena.
+  int64_t granuleBits = 8;
   std::vector<uint8_t> bytes;
-  /// Empty where every byte was written.
+  /// Empty where every byte was written; else 1 for a byte that was not, or 2
+  /// or 4 where only its low or its high half was not.
   Mask undefined;
   std::vector<ElementHistory> byBlock, byIteration;
   uint32_t iterationGeneration = 0; ///< of the numbers in `byIteration`
 
   Buffer(std::string name, Location location, int64_t sizeBytes,
-         int64_t granuleBytes)
-      : name(std::move(name)), location(location), granuleBytes(granuleBytes),
+         int64_t granuleBits)
+      : name(std::move(name)), location(location), granuleBits(granuleBits),
         bytes(sizeBytes, 0) {}
 
   /// Makes all contents undefined.
   void forget() { undefined.assign(bytes.size(), 1); }
   bool isUndefined(int64_t byte) const {
     return !undefined.empty() && undefined[byte];
+  }
+  int64_t getGranuleCount() const {
+    return static_cast<int64_t>(bytes.size()) * 8 / granuleBits;
   }
 };
 
