@@ -11,6 +11,7 @@
 #include "Families.h"
 #include "Handlers.h"
 #include "Report.h"
+#include "StoredValues.h"
 
 namespace tilec::emu {
 
@@ -103,15 +104,21 @@ template <typename R, typename M>
 Step store(Warp &warp, const Instruction &i, uint32_t mask) {
   AccessRequest request;
   prepare(warp, i, request, AccessMode::Write);
+  const Ref *refs = &warp.launch->program->refs[i.list];
+  PendingStore pending{{}, sizeof(R), sizeof(M), i.vector, request.addresses};
+  for (uint32_t e = 0; e < i.vector; ++e)
+    pending.registers[e] = warp.ptr<uint8_t>(refs[e]);
   AccessResult result;
-  access(warp, i, mask, request, result);
+  {
+    StoringScope scope(pending);
+    access(warp, i, mask, request, result);
+  }
   if (i.flags & strongAccess)
     forLanes(result.ok, [&](uint32_t lane) {
       bool shared = result.shared >> lane & 1;
       strongWrite(warp, lane, syncKey(warp, request.addresses[lane], shared),
                   shared, semanticsOf(i), scopeOf(i));
     });
-  const Ref *refs = &warp.launch->program->refs[i.list];
   // Lanes that hit each other's bytes must store the same values.
   if (result.collision) {
     forLanes(result.collision, [&](uint32_t lane) {

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Report.h"
+#include "StoredValues.h"
 
 #include <cstdio>
 
@@ -187,6 +188,8 @@ static std::string missingOrder(Warp &warp, const Conflict &c) {
 }
 
 void reportConflict(Warp &warp, const Conflict &c, int rank) {
+  if (storesWhatIsThere(warp, c, rank))
+    return;
   Launch &launch = *warp.launch;
   uint64_t firstKey = uint64_t(c.earlier.instruction) << 1 | c.earlierIsWrite;
   uint64_t secondKey = uint64_t(c.later.instruction) << 1 | c.laterIsWrite;

@@ -37,8 +37,9 @@ bool isInteger4(ElementType type) {
 std::string describe(const MmaOp &op) {
   return std::string(op.sparse ? "mma.sp" : "mma") + ".m" +
          std::to_string(op.m) + "n" + std::to_string(op.n) + "k" +
-         std::to_string(op.k) + "." + nameOf(op.d) + "." + nameOf(op.a) + "." +
-         nameOf(op.b) + "." + nameOf(op.c);
+         std::to_string(op.k) + "." +
+         (op.scaling.vectors ? "block_scale." : "") + nameOf(op.d) + "." +
+         nameOf(op.a) + "." + nameOf(op.b) + "." + nameOf(op.c);
 }
 
 /// The legacy f16 shape: four independent products, one per quad pair.
@@ -80,16 +81,31 @@ bool hasShape(const MmaOp &op) {
   case ElementType::E3M2:
   case ElementType::E2M3:
   case ElementType::E2M1:
-    return m16n8 && op.byteContainers && op.k == 32 * s;
+    return m16n8 &&
+           (op.byteContainers ? op.k == 32 * s
+                              : op.scaling.vectors > 1 && op.k == 64 * s);
   default:
     return false;
   }
+}
+
+/// mxf8f6f4 scales bytes by one power of two a row; mxf4 and mxf4nvf4 scale
+/// pairs of e2m1 by two, or four with a mantissa.
+bool hasScaledTypes(const MmaOp &op) {
+  if (op.byteContainers)
+    return isFloat8Or6Or4(op.a) && isFloat8Or6Or4(op.b) &&
+           op.scaling == MmaScaling{1, ElementType::UE8M0};
+  return op.a == ElementType::E2M1 && op.b == op.a &&
+         (op.scaling == MmaScaling{2, ElementType::UE8M0} ||
+          op.scaling == MmaScaling{4, ElementType::E4M3});
 }
 
 bool hasTypes(const MmaOp &op) {
   bool f32Results = op.c == ElementType::F32 && op.d == ElementType::F32;
   bool f16Results = op.c == ElementType::F16 && op.d == ElementType::F16;
   bool s32Results = op.c == ElementType::S32 && op.d == ElementType::S32;
+  if (op.scaling.vectors)
+    return f32Results && hasScaledTypes(op);
   switch (op.a) {
   case ElementType::F16:
     if (isQuadPair(op)) // every mixture but f16 results of f32 addends
@@ -130,9 +146,22 @@ std::string tilec::emu::checkMma(const MmaOp &op) {
     return describe(op) + " has no such shape for its types";
   if ((op.aColumnMajor || op.bRowMajor) && !isQuadPair(op))
     return describe(op) + " takes A as .row and B as .col only";
+  bool needsOrder = op.byteContainers || op.scaling.vectors ||
+                    (isFloat8(op.a) && op.c == ElementType::F16);
+  if (op.sparse && !op.orderedMetadata && needsOrder)
+    return describe(op) + " needs .sp::ordered_metadata";
+  if (op.rounding != Rounding::NearestEven && op.a != ElementType::F64)
+    return describe(op) + " has no rounding modifier";
   if (op.saturateFinite && !isInteger8(op.a) && !isInteger4(op.a))
     return describe(op) + " has no .satfinite";
   return "";
+}
+
+uint32_t tilec::emu::sparsitySelectorCount(const MmaOp &op) {
+  int width = op.byteContainers ? 8 : bitWidth(op.a);
+  if (width >= 16)
+    return op.k * width == 256 ? 4 : 2;
+  return op.k * width == 256 ? 2 : 1;
 }
 
 MmaRegisterCounts tilec::emu::mmaRegisterCounts(const MmaOp &op) {
@@ -337,7 +366,7 @@ static void multiplyHalfRegisters(bool isBfloat, int blocks, const LaneWords *a,
 
 void tilec::emu::mma(const MmaOp &op, const LaneWords *a, const LaneWords *b,
                      const LaneWords *c, LaneWords *d, const uint32_t *metadata,
-                     uint32_t selector) {
+                     uint32_t selector, const MmaScales *scales) {
   if (isQuadPair(op))
     return mmaQuadPairs(op, a, b, c, d);
   Accumulator sums[16 * 8];
@@ -347,29 +376,34 @@ void tilec::emu::mma(const MmaOp &op, const LaneWords *a, const LaneWords *b,
     return scatterD(op.d, op.m, sums, d);
   }
   constexpr int kMaxWords = 32; // of a row, dense
-  uint32_t stored[16 * kMaxWords], dense[16 * kMaxWords], right[8 * kMaxWords];
+  uint32_t words[16 * kMaxWords], dense[16 * kMaxWords], right[8 * kMaxWords];
   MmaRegisterCounts counts = mmaRegisterCounts(op);
 
   int rowBlocks = op.m / 8, wordsA = 4 * (counts.a / rowBlocks);
   for (int r = 0; r < counts.a; ++r)
     for (int lane = 0; lane < kLanes; ++lane)
-      stored[(lane / 4 + 8 * (r % rowBlocks)) * wordsA + 4 * (r / rowBlocks) +
-             lane % 4] = a[r][lane];
+      words[(lane / 4 + 8 * (r % rowBlocks)) * wordsA + 4 * (r / rowBlocks) +
+            lane % 4] = a[r][lane];
   int wordsB = 4 * counts.b;
   for (int r = 0; r < counts.b; ++r)
     for (int lane = 0; lane < kLanes; ++lane)
       right[lane / 4 * wordsB + 4 * r + lane % 4] = b[r][lane];
 
-  PackedOperand left{stored, op.m, wordsA};
+  PackedOperand left{words, op.m, wordsA};
   if (op.sparse) {
     uint64_t rowMetadata[16];
-    collectMetadata(op.a, op.k, metadata, selector, rowMetadata);
-    expandSparse(op.a, left, rowMetadata, dense);
+    // Narrow elements in bytes are chosen as bytes.
+    ElementType stored = op.byteContainers ? ElementType::E4M3 : op.a;
+    collectMetadata(stored, op.k, metadata, selector, rowMetadata);
+    expandSparse(stored, left, rowMetadata, dense);
     left = {dense, op.m, 2 * wordsA};
   }
-  multiplyPacked(
-      {op.a, op.b, op.byteContainers, op.saturateFinite, op.bitOperation}, left,
-      {right, op.n, wordsB}, sums);
+  if (op.scaling.vectors)
+    multiplyScaled(op, left, {right, op.n, wordsB}, *scales, &sums->real);
+  else
+    multiplyPacked(
+        {op.a, op.b, op.byteContainers, op.saturateFinite, op.bitOperation},
+        left, {right, op.n, wordsB}, sums);
   scatterD(op.d, op.m, sums, d);
 }
 
@@ -392,11 +426,19 @@ void tilec::emu::mmaF64(const MmaOp &op, const LaneDoubles *a,
       sums[at.row][at.column] = bitsToF64(c[i][lane]);
     }
   }
+  FloatMode mode;
+  mode.rounding = op.rounding;
+  auto fused = [&](double x, double y, double z) {
+    if (op.rounding == Rounding::NearestEven)
+      return std::fma(x, y, z);
+    return bitsToF64(fmaFloat(ElementType::F64, f64ToBits(x), f64ToBits(y),
+                              f64ToBits(z), mode));
+  };
   for (int row = 0; row < op.m; ++row)
     for (int column = 0; column < op.n; ++column)
       for (int k = 0; k < op.k; ++k)
         sums[row][column] =
-            std::fma(left[row][k], right[k][column], sums[row][column]);
+            fused(left[row][k], right[k][column], sums[row][column]);
   for (int lane = 0; lane < kLanes; ++lane)
     for (int i = 0; i < counts.d; ++i) {
       MatrixIndex at = mmaIndexC(op, lane, i);

@@ -72,6 +72,10 @@ struct PackedOperand {
 void multiplyPacked(const MultiplyTypes &types, const PackedOperand &a,
                     const PackedOperand &b, Accumulator *c);
 
+/// The same of block-scaled operands, for m = 16 and n = 8.
+void multiplyScaled(const MmaOp &op, const PackedOperand &a,
+                    const PackedOperand &b, const MmaScales &scales, float *c);
+
 /// Sparse A to dense: each row of `wordsPerRow` stored words becomes twice as
 /// many; `rowMetadata[row]` holds four bits for every group of four stored
 /// slots (2:4), low groups first.

@@ -22,6 +22,18 @@ bool takeShape(Decoder &d, int &m, int &n, int &k);
 bool listRegisters(Decoder &d, const Operand &operand, size_t count, Type type,
                    bool isDestination);
 
+/// A copy of registers as TensorCore.h wants them, and back.
+void gather(Warp &warp, const Ref *refs, int count, LaneWords *target);
+void scatter(Warp &warp, const Ref *refs, int count, const LaneWords *source);
+void gatherWide(Warp &warp, const Ref *refs, int count, LaneDoubles *target);
+
+/// All lanes must take part. False: the handler returns `step`.
+bool wholeWarp(Warp &warp, const Instruction &i, uint32_t mask, Step &step);
+
+void registerMma(OpcodeTable &table);
+void registerMatrixMove(OpcodeTable &table); ///< ldmatrix, stmatrix, movmatrix
+void registerWmma(OpcodeTable &table);
+
 } // namespace tilec::emu
 
 #endif // TILE_LIB_EMULATOR_TENSORFAMILY_H

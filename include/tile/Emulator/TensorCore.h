@@ -40,6 +40,14 @@ using LaneDoubles = uint64_t[kLanes]; // one 64-bit register of a warp
 
 enum class BitOperation : uint8_t { And, Xor }; // .b1: what popc is taken of
 
+/// .block_scale: `vectors` (.scale_vec::1X, 2X, 4X) scales for a row of A or a
+/// column of B, each for K / vectors elements that follow each other.
+struct MmaScaling {
+  int vectors = 0;                       // 0: no block scaling
+  ElementType type = ElementType::UE8M0; // or E4M3, for .ue4m3
+  bool operator==(const MmaScaling &) const = default;
+};
+
 /// mma.sync.aligned.m<M>n<N>k<K>.row.col.<d>.<a>.<b>.<c>
 struct MmaOp {
   int m = 0, n = 0, k = 0;
@@ -54,6 +62,8 @@ struct MmaOp {
   /// .kind::f8f6f4: 4- and 6-bit elements stand in bytes (e2m1 at bits 5:2,
   /// 6-bit types at bits 5:0).
   bool byteContainers = false;
+  MmaScaling scaling;
+  Rounding rounding = Rounding::NearestEven; // F64 only
 };
 
 /// An empty string if the PTX ISA has this instruction, or the reason.
@@ -65,11 +75,26 @@ struct MmaRegisterCounts {
 };
 MmaRegisterCounts mmaRegisterCounts(const MmaOp &op);
 
+/// Sparsity selectors of a sparse mma are below this.
+uint32_t sparsitySelectorCount(const MmaOp &op);
+
+/// The scales of a block-scaled mma: a register of packed bytes each for A and
+/// B, and which of its bytes and of the lanes of a group of four hold them.
+struct MmaScales {
+  const uint32_t *a = nullptr, *b = nullptr;
+  uint32_t byteA = 0, threadA = 0, byteB = 0, threadB = 0;
+};
+/// An empty string if `byte` (0 to 3) and `thread` (0 or 1 for A, 0 to 3 for B)
+/// may select the scales of an operand, or the reason.
+std::string checkScaleSelector(const MmaScaling &scaling, bool isA,
+                               uint32_t byte, uint32_t thread);
+
 /// D = A * B + C. Any operand may alias D. `metadata` is the metadata register
-/// and `selector` the sparsity selector of mma.sp, else null and 0.
+/// and `selector` the sparsity selector of mma.sp, else null and 0; `scales`
+/// belongs to block-scaled ones.
 void mma(const MmaOp &op, const LaneWords *a, const LaneWords *b,
          const LaneWords *c, LaneWords *d, const uint32_t *metadata = nullptr,
-         uint32_t selector = 0);
+         uint32_t selector = 0, const MmaScales *scales = nullptr);
 
 /// The f64 shapes: m8n8k4, m16n8k4, m16n8k8, m16n8k16.
 void mmaF64(const MmaOp &op, const LaneDoubles *a, const LaneDoubles *b,
@@ -197,10 +222,10 @@ int wgmmaRegisterCountD(const WgmmaOp &op);
 /// Which operand's shared memory; A is 64 x K, B is K x N.
 enum class WgmmaOperand : uint8_t { A, B };
 
-/// Shared bytes one operand reads, as 16-byte chunks in the order of the
-/// operand's rows. For A, `warp` (0 to 3) selects the 16 rows of that warp, or
-/// -1 all 64; B is read whole. Addresses are shared-window offsets, swizzle
-/// applied.
+/// Shared bytes one operand reads, as 16-byte chunks; each eight in a row are a
+/// core matrix, which hardware reads at once. For A, `warp` (0 to 3) selects
+/// the 16 rows of that warp, or -1 all 64; B is read whole. Addresses are
+/// shared-window offsets, swizzle applied.
 void wgmmaForEachChunk(const WgmmaOp &op, WgmmaOperand operand,
                        uint64_t descriptor, int warp,
                        const std::function<void(uint32_t address)> &visit);

@@ -26,69 +26,6 @@ std::vector<Case> &tilec::emu::cuda::cases() {
   return all;
 }
 
-std::vector<uint32_t> tilec::emu::cuda::randomWords(size_t count,
-                                                    uint32_t seed) {
-  std::mt19937 random(seed);
-  return generate(count, [&](size_t) { return uint32_t(random()); });
-}
-
-std::vector<uint64_t> tilec::emu::cuda::randomLongs(size_t count,
-                                                    uint32_t seed) {
-  std::mt19937_64 random(seed);
-  return generate(count, [&](size_t) { return uint64_t(random()); });
-}
-
-std::vector<float> tilec::emu::cuda::randomFloats(size_t count, float low,
-                                                  float high, uint32_t seed) {
-  std::mt19937 random(seed);
-  return generate(count, [&](size_t) {
-    float unit = static_cast<float>(random() >> 8) * 0x1p-24f;
-    return low + (high - low) * unit;
-  });
-}
-
-//===----------------------------------------------------------------------===//
-// Run
-//===----------------------------------------------------------------------===//
-
-const KernelInfo *Run::findKernel(const char *kernel) {
-  const KernelInfo *info = module.findKernel(kernel);
-  if (!info)
-    fail(std::string("there is no kernel ") + kernel);
-  std::vector<Diagnostic> diagnostics;
-  if (info && !module.prepare(kernel, diagnostics)) {
-    for (const Diagnostic &diagnostic : diagnostics)
-      fail(module.name() + ":" + std::to_string(diagnostic.line) + ": " +
-           diagnostic.message);
-    return nullptr;
-  }
-  return info;
-}
-
-void Run::execute(const LaunchConfig &config) {
-  LaunchResult result = emu::launch(module, memory, config, options);
-  if (expectedReports.empty()) {
-    for (const Report &report : result.reports)
-      fail(report.format(module.name()));
-    if (!result.completed && result.reports.empty())
-      fail("the launch did not complete");
-    return;
-  }
-  for (const ExpectedReport &expected : expectedReports) {
-    bool found = false;
-    std::string others;
-    for (const Report &report : result.reports) {
-      std::string text = report.format(module.name());
-      found |= report.kind == expected.kind &&
-               text.find(expected.text) != std::string::npos;
-      others += "\n" + text;
-    }
-    if (!found)
-      fail(std::string("no report of kind '") + toString(expected.kind) +
-           "' with '" + expected.text + "', but:" + others);
-  }
-}
-
 //===----------------------------------------------------------------------===//
 // Compilation
 //===----------------------------------------------------------------------===//
@@ -115,13 +52,6 @@ struct Compiled {
   std::string error;
 };
 
-std::string readFile(const std::filesystem::path &path) {
-  std::ifstream file(path, std::ios::binary);
-  std::ostringstream text;
-  text << file.rdbuf();
-  return text.str();
-}
-
 Compiled compile(const std::string &source, const std::string &architecture) {
   namespace fs = std::filesystem;
   fs::path from = fs::path(TILE_CUDA_SOURCES) / source;
@@ -143,39 +73,12 @@ Compiled compile(const std::string &source, const std::string &architecture) {
                           from.string() + "\" -o \"" + partial.string() +
                           "\" > \"" + log.string() + "\" 2>&1";
     if (std::system(command.c_str()) != 0)
-      return {nullptr, "nvcc failed:\n" + readFile(log)};
+      return {nullptr, "nvcc failed:\n" + readFile(log.string())};
     fs::rename(partial, to, ignored);
   }
-  std::vector<Diagnostic> diagnostics;
   Compiled result;
-  result.module =
-      Module::parse(readFile(to), to.filename().string(), diagnostics);
-  for (const Diagnostic &diagnostic : diagnostics)
-    result.error += to.string() + ":" + std::to_string(diagnostic.line) + ": " +
-                    diagnostic.message + "\n";
+  result.module = parseFile(to.string(), result.error);
   return result;
-}
-
-/// Schedules of a case: three, or as many as $TILE_CUDA_SEEDS says. Modules
-/// keep their variables, so every run parses anew; PTX is made once.
-const std::vector<std::pair<std::string, LaunchOptions>> &schedules() {
-  static const auto all = [] {
-    std::vector<std::pair<std::string, LaunchOptions>> list;
-    const char *text = std::getenv("TILE_CUDA_SEEDS");
-    int count = text ? std::max(1, std::atoi(text)) : 3;
-    static constexpr const char *names[] = {"late", "early", "random"};
-    for (int seed = 0; seed < count; ++seed) {
-      LaunchOptions options;
-      options.seed = static_cast<uint64_t>(seed);
-      options.delivery = static_cast<Delivery>(seed % 3);
-      options.threadCount = seed % 3 == 2 ? 3 : 1;
-      list.emplace_back("seed " + std::to_string(seed) + ", " +
-                            names[seed % 3] + " delivery",
-                        options);
-    }
-    return list;
-  }();
-  return all;
 }
 
 class CudaTest : public testing::Test {
