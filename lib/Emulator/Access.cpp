@@ -88,107 +88,6 @@ Block *blockOfShared(Warp &warp, uint64_t address, uint32_t &offset) {
 }
 
 //===----------------------------------------------------------------------===//
-// Statistics
-//===----------------------------------------------------------------------===//
-
-void countShared(Warp &warp, const uint64_t *addresses, uint32_t mask,
-                 uint32_t bytes) {
-  if (!warp.launch->options.statistics || !mask)
-    return;
-  Statistics &s = warp.cluster->statistics;
-  ++s.sharedAccesses;
-  s.sharedBytes += uint64_t(bytes) * __builtin_popcount(mask);
-  uint32_t words = bytes <= 4 ? 1 : bytes / 4;
-  uint32_t group = 32 / words < 1 ? 1 : 32 / words;
-  for (uint32_t first = 0; first < 32; first += group) {
-    uint32_t lanes = group == 32 ? mask : mask >> first & ((1u << group) - 1);
-    if (!lanes)
-      continue;
-    ++s.sharedIdealWavefronts;
-    // Usually no bank is needed twice.
-    uint32_t banks = 0;
-    bool conflict = false;
-    for (uint32_t m = lanes; m; m &= m - 1) {
-      uint32_t lane = first + static_cast<uint32_t>(__builtin_ctz(m));
-      uint32_t word = static_cast<uint32_t>(addresses[lane] >> 2);
-      uint32_t needed =
-          words == 1 ? 1u << (word & 31) : ((1u << words) - 1) << (word & 31);
-      conflict |= (banks & needed) != 0;
-      banks |= needed;
-    }
-    if (!conflict) {
-      ++s.sharedWavefronts;
-      continue;
-    }
-    uint32_t distinct[32][32];
-    uint8_t count[32] = {};
-    uint32_t most = 0;
-    for (uint32_t m = lanes; m; m &= m - 1) {
-      uint32_t lane = first + static_cast<uint32_t>(__builtin_ctz(m));
-      for (uint32_t w = 0; w < words; ++w) {
-        uint32_t word = static_cast<uint32_t>(addresses[lane] >> 2) + w;
-        uint32_t bank = word & 31;
-        bool known = false;
-        for (uint32_t k = 0; k < count[bank]; ++k)
-          known |= distinct[bank][k] == word;
-        if (!known && count[bank] < 32)
-          distinct[bank][count[bank]++] = word;
-        most = std::max<uint32_t>(most, count[bank]);
-      }
-    }
-    s.sharedWavefronts += most;
-  }
-}
-
-void countGlobal(Warp &warp, const uint64_t *addresses, uint32_t mask,
-                 uint32_t bytes) {
-  if (!warp.launch->options.statistics || !mask)
-    return;
-  Statistics &s = warp.cluster->statistics;
-  ++s.globalAccesses;
-  s.globalBytes += uint64_t(bytes) * __builtin_popcount(mask);
-  // Usually lane after lane, without gaps.
-  uint32_t firstLane = static_cast<uint32_t>(__builtin_ctz(mask));
-  uint64_t begin = addresses[firstLane], next = begin;
-  bool contiguous = true;
-  for (uint32_t m = mask; m; m &= m - 1) {
-    contiguous &= addresses[__builtin_ctz(m)] == next;
-    next += bytes;
-  }
-  if (contiguous) {
-    s.globalSectors += ((next - 1) >> 5) - (begin >> 5) + 1;
-    s.globalIdealSectors += (next - begin + 31) >> 5;
-    return;
-  }
-  // Sectors with the bytes used in each.
-  std::pair<uint64_t, uint32_t> sectors[128];
-  uint32_t count = 0;
-  for (uint32_t m = mask; m; m &= m - 1) {
-    uint64_t address = addresses[__builtin_ctz(m)];
-    for (uint32_t done = 0; done < bytes;) {
-      uint64_t at = address + done;
-      uint32_t in = at & 31, size = std::min(bytes - done, 32 - in);
-      uint32_t used = size == 32 ? ~0u : ((1u << size) - 1) << in;
-      uint32_t k = count;
-      for (uint32_t j = count; j-- > 0;)
-        if (sectors[j].first == at >> 5) {
-          k = j;
-          break;
-        }
-      if (k == count && count < 128)
-        sectors[count++] = {at >> 5, 0};
-      sectors[k].second |= used;
-      done += size;
-    }
-  }
-  uint64_t distinct = 0;
-  for (uint32_t k = 0; k < count; ++k)
-    distinct += static_cast<uint64_t>(__builtin_popcount(sectors[k].second));
-  s.globalSectors += count;
-  s.globalIdealSectors += (distinct + 31) / 32;
-}
-
-//===----------------------------------------------------------------------===//
 // Errors
 //===----------------------------------------------------------------------===//
 
@@ -228,6 +127,18 @@ static uint32_t checkAlignment(Warp &warp, const Instruction &instruction,
 // Shared memory
 //===----------------------------------------------------------------------===//
 
+/// The mbarrier whose object an access by another instruction hits.
+static const MbarrierState *findHitMbarrier(const Block &block, uint32_t offset,
+                                            uint32_t bytes, uint32_t &where) {
+  if (offset >= block.mbarrierHigh || offset + bytes <= block.mbarrierLow)
+    return nullptr;
+  for (where = offset & ~7u; where < offset + bytes; where += 8)
+    if (auto found = block.mbarriers.find(where);
+        found != block.mbarriers.end())
+      return &found->second;
+  return nullptr;
+}
+
 /// Bounds, initialisation and races of one lane's shared bytes.
 static uint8_t *resolveShared(Warp &warp, const Instruction &instruction,
                               uint32_t lane, uint64_t address,
@@ -245,6 +156,21 @@ static uint8_t *resolveShared(Warp &warp, const Instruction &instruction,
   }
   const CheckOptions &checks = warp.launch->options.checks;
   bool writes = request.mode != AccessMode::Read;
+  if (checks.barriers && !request.ofMbarrier) {
+    uint32_t where = 0;
+    if (const MbarrierState *hit =
+            findHitMbarrier(*block, offset, request.bytes, where))
+      reportPair(warp, warp,
+                 {ReportKind::Barrier, &instruction, hit->initializer, lane,
+                  hit->initializerLane},
+                 std::string("a ") + verb(request.mode) +
+                     " of the bytes of the mbarrier at shared byte " +
+                     std::to_string(where) + ", which is alive",
+                 "by " + spellInstruction(instruction),
+                 "initialised by " + spellInstruction(*hit->initializer),
+                 "only mbarrier instructions may touch it until mbarrier.inval "
+                 "has ended its life");
+  }
   if (checks.init) {
     if (request.mode != AccessMode::Write && request.checkInit &&
         !block->shadow.isInitialized(offset, request.bytes)) {
@@ -399,9 +325,22 @@ static void accessLocalLanes(Warp &warp, const Instruction &instruction,
                        " bytes of the thread's stack");
       return;
     }
-    result.pointers[lane] =
-        warp.local.data() + uint64_t(lane) * warp.localStride + offset;
+    uint64_t at = uint64_t(lane) * warp.localStride + offset;
+    result.pointers[lane] = warp.local.data() + at;
     result.ok |= 1u << lane;
+    if (warp.localInitialized.empty())
+      return;
+    uint8_t *init = warp.localInitialized.data() + at;
+    if (request.mode != AccessMode::Write &&
+        std::memchr(init, 0, request.bytes)) {
+      reportAt(warp, instruction, lane, ReportKind::Uninitialized,
+               "read of " + std::to_string(request.bytes) +
+                   " bytes at local address " + hex(offset) +
+                   " that the thread wrote nothing to");
+      std::memset(init, 1, request.bytes);
+    }
+    if (request.mode != AccessMode::Read)
+      std::memset(init, 1, request.bytes);
   });
 }
 

@@ -28,7 +28,8 @@ struct AccessRequest {
   bool count = true;       ///< In the statistics.
   bool checkInit = true;
   bool checkRace = true;
-  bool markInit = true; ///< Writes make bytes initialised at once.
+  bool markInit = true;    ///< Writes make bytes initialised at once.
+  bool ofMbarrier = false; ///< By an instruction on the mbarrier there.
 };
 
 struct AccessResult {

@@ -57,6 +57,8 @@ bool isReady(Warp &warp, Split &split) {
     return warp.block->barriers[split.object].generation != split.value;
   case Wait::ClusterBarrier:
     return warp.cluster->barrier.generation != split.value;
+  case Wait::Registers:
+    return warp.block->registers.available() >= split.value;
   case Wait::Mbarrier: {
     Block &block = *warp.cluster->blocks[split.object >> 32];
     MbarrierState *state =

@@ -181,9 +181,11 @@ struct Issue {
           shadowProxyAsync | (writes ? shadowAsync : 0) |
           (info.reduces ? shadowStrong | 2 << shadowScopeShift : 0));
       request.row = row;
+      ShadowAccess by = shadowAccessOf(warp, i, lane, request);
+      if (writes)
+        by.stamp = warp.clock;
       GlobalShadow::Cursor cursor;
-      warp.launch->globalShadow->access(cursor, warp, address, bytes,
-                                        shadowAccessOf(warp, i, lane, request),
+      warp.launch->globalShadow->access(cursor, warp, address, bytes, by,
                                         writes);
     }
     if (allocation)

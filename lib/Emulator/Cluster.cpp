@@ -1,7 +1,7 @@
 //===- Cluster.cpp - Clusters and other facilities of sm_90 ---------------===//
 //
-// barrier.cluster, mapa, getctarank, setmaxnreg, griddepcontrol. Shared
-// addresses of other blocks carry the block's rank plus one from bit 24 up.
+// barrier.cluster, mapa, getctarank, griddepcontrol. Shared addresses of other
+// blocks carry the block's rank plus one from bit 24 up.
 //
 //===----------------------------------------------------------------------===//
 
@@ -148,19 +148,6 @@ bool decodeMapa(Decoder &d) {
 
 Step nothing(Warp &, const Instruction &, uint32_t) { return Step::Next; }
 
-bool decodeSetmaxnreg(Decoder &d) {
-  int direction = d.takeOne({"inc", "dec"});
-  uint64_t count = 0;
-  if (direction < 0 || !d.take("sync") || !d.take("aligned") ||
-      d.takeType() != Type::U32 || !d.expectOperands(1, 1) ||
-      !d.constantOperand(d.operand(0), count))
-    return false;
-  if (count < 24 || count > 256 || count % 8)
-    return d.fail("the register count " + std::to_string(count) +
-                  " is not a multiple of 8 from 24 to 256");
-  return d.emit(nothing, InstructionClass::Other);
-}
-
 bool decodeGriddepcontrol(Decoder &d) {
   return d.takeOne({"launch_dependents", "wait"}) >= 0 &&
          d.emit(nothing, InstructionClass::Other);
@@ -180,7 +167,7 @@ bool decodeClusterBarrier(Decoder &d) {
 
 void registerCluster(OpcodeTable &table) {
   table["mapa"] = table["getctarank"] = decodeMapa;
-  table["setmaxnreg"] = decodeSetmaxnreg;
+  registerRegisterCount(table);
   table["griddepcontrol"] = decodeGriddepcontrol;
 }
 

@@ -94,6 +94,9 @@ static std::string describeWait(Warp &warp, const Split &split) {
   case Wait::ClusterBarrier:
     return "waits at the cluster barrier, where " +
            std::to_string(warp.cluster->barrier.arrived) + " threads arrived";
+  case Wait::Registers:
+    return "waits in setmaxnreg.inc for " + std::to_string(split.value) +
+           " registers a thread: " + describeRegisters(*warp.block);
   case Wait::Mbarrier: {
     Block &block = *warp.cluster->blocks[split.object >> 32];
     uint32_t address = static_cast<uint32_t>(split.object);

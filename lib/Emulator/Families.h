@@ -20,6 +20,7 @@ bool decodeStoreAsync(Decoder &d);    ///< st.async: likewise.
 bool decodeRedAsync(Decoder &d);      ///< red.async: completes on an mbarrier.
 bool decodeBulk(Decoder &d);          ///< cp.async.bulk and its .tensor forms.
 bool decodeBulkReduction(Decoder &d); ///< cp.reduce.async.bulk.
+void registerRegisterCount(OpcodeTable &table); ///< setmaxnreg.
 /// Takes a state space of memory accesses; Generic if none is given.
 StateSpace takeStateSpace(Decoder &d);
 bool decodeFloatSign(Decoder &d); ///< abs, neg, copysign.

@@ -13,6 +13,7 @@
 #include "Ordering.h"
 #include "Report.h"
 #include "Waiting.h"
+#include "Warpgroup.h"
 
 #include <algorithm>
 
@@ -54,6 +55,19 @@ static Frame &pushFrame(Warp &warp, const ProgramFunction &function,
   return frame;
 }
 
+/// Copies bytes of each lane's stack, and whether they are initialised.
+static void copyLocal(Warp &warp, uint32_t mask, uint32_t to, uint32_t from,
+                      uint32_t bytes) {
+  forLanes(mask, [&](uint32_t lane) {
+    uint64_t stack = uint64_t(lane) * warp.localStride;
+    std::memcpy(warp.local.data() + stack + to,
+                warp.local.data() + stack + from, bytes);
+    if (!warp.localInitialized.empty())
+      std::memcpy(warp.localInitialized.data() + stack + to,
+                  warp.localInitialized.data() + stack + from, bytes);
+  });
+}
+
 void enterFunction(Warp &warp, const CallInfo &info, const Instruction &call,
                    uint32_t mask) {
   const ProgramFunction &callee =
@@ -69,12 +83,16 @@ void enterFunction(Warp &warp, const CallInfo &info, const Instruction &call,
     warp.launch->stop = true;
     return;
   }
-  for (const CallCopy &copy : info.arguments)
+  // The frame's bytes are left over from earlier calls.
+  if (!warp.localInitialized.empty())
     forLanes(mask, [&](uint32_t lane) {
-      uint8_t *stack = warp.local.data() + uint64_t(lane) * warp.localStride;
-      std::memcpy(stack + base + copy.calleeOffset,
-                  stack + callerBase + copy.callerOffset, copy.bytes);
+      std::memset(warp.localInitialized.data() +
+                      uint64_t(lane) * warp.localStride + base,
+                  0, callee.localBytes);
     });
+  for (const CallCopy &copy : info.arguments)
+    copyLocal(warp, mask, base + copy.calleeOffset,
+              callerBase + copy.callerOffset, copy.bytes);
   // The caller's split stays at the call until the lanes are back. Lanes that
   // do not call are a split of their own behind the call.
   Split &split = caller.splits[warp.current];
@@ -101,11 +119,8 @@ void leaveIfDone(Warp &warp) {
   Frame &caller = *warp.frames[warp.frameCount - 2];
   uint32_t mask = caller.splits[frame.callerSplit].mask;
   for (const CallCopy &copy : info.results)
-    forLanes(mask, [&](uint32_t lane) {
-      uint8_t *stack = warp.local.data() + uint64_t(lane) * warp.localStride;
-      std::memcpy(stack + caller.localBase + copy.callerOffset,
-                  stack + frame.localBase + copy.calleeOffset, copy.bytes);
-    });
+    copyLocal(warp, mask, caller.localBase + copy.callerOffset,
+              frame.localBase + copy.calleeOffset, copy.bytes);
   --warp.frameCount;
   warp.bank[0] = caller.registers.data();
 }
@@ -126,8 +141,10 @@ void retireLanes(Warp &warp, uint32_t mask) {
     warp.split().pc = warp.pc + 1;
   while (warp.frameCount > 1 && warp.frame().liveMask == 0)
     leaveIfDone(warp);
-  if (warp.live == 0)
+  if (warp.live == 0) {
     warp.done = true;
+    endInWarpgroup(warp);
+  }
   threadsExited(*warp.block);
 }
 
@@ -356,6 +373,7 @@ std::unique_ptr<Cluster> makeCluster(Launch &launch, uint32_t linear) {
     if (shadowed)
       b->shadow.reset(launch.sharedBytes, warpCount * blocks);
     b->liveThreads = threads;
+    fillRegisterPool(*b, launch.registersPerThread, warpCount);
     for (uint32_t w = 0; w < warpCount; ++w) {
       auto warp = std::make_unique<Warp>();
       warp->block = b.get();
@@ -369,6 +387,8 @@ std::unique_ptr<Cluster> makeCluster(Launch &launch, uint32_t linear) {
       warp->knowledge = Knowledge(warpCount * blocks);
       warp->localStride = launch.kernel->stackBytes;
       warp->local.assign(uint64_t(32) * warp->localStride, 0xff);
+      if (launch.options.checks.init)
+        warp->localInitialized.assign(warp->local.size(), 0);
       warp->bank[1] = launch.program->constants.data();
       pushFrame(*warp, *launch.kernel, 0, warp->existing);
       cluster->warps.push_back(warp.get());

@@ -43,6 +43,11 @@ void deliver(Cluster &cluster, size_t index);
 /// Reports that nothing can go on.
 void reportDeadlock(Cluster &cluster);
 void reportHang(Cluster &cluster);
+/// What setmaxnreg has to give: `perThread` registers at launch, 0 if that is
+/// not known.
+void fillRegisterPool(Block &block, uint32_t perThread, uint32_t warps);
+std::string describeRegisters(const Block &block);
+inline constexpr uint32_t registersPerMultiprocessor = 65536;
 /// Reports that a warp executed more instructions than the launch allows.
 void reportLimit(Warp &warp);
 

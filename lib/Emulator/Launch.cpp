@@ -20,6 +20,11 @@ namespace tilec::emu {
 
 namespace {
 
+uint32_t registersOf(const KernelInfo &kernel, const LaunchConfig &config) {
+  return config.registersPerThread ? config.registersPerThread
+                                   : kernel.maximumRegisters.value_or(0);
+}
+
 /// Why a launch cannot begin; empty if it can.
 std::string checkConfig(const KernelInfo &kernel, const LaunchConfig &config) {
   auto dim = [](const Dim3 &d) {
@@ -57,6 +62,15 @@ std::string checkConfig(const KernelInfo &kernel, const LaunchConfig &config) {
     return "the kernel takes " + std::to_string(kernel.parameterBytes) +
            " bytes of parameters, but " +
            std::to_string(config.parameters.size()) + " were given";
+  uint32_t registers = registersOf(kernel, config);
+  uint64_t warps = (config.block.count() + 31) / 32;
+  if (registers > 256 ||
+      (registers + 7) / 8 * 8 * warps * 32 > registersPerMultiprocessor)
+    return "a block of " + std::to_string(config.block.count()) +
+           " threads of " + std::to_string(registers) +
+           " registers does not fit the " +
+           std::to_string(registersPerMultiprocessor) +
+           " registers of a multiprocessor";
   if (uint64_t(config.dynamicSharedBytes) + kernel.staticSharedBytes >
       (1u << 20))
     return "more than 1 MiB of shared memory";
@@ -185,6 +199,7 @@ LaunchResult launch(Module &module, DeviceMemory &memory,
       sharedBytesOf(impl, *launch.kernel, actual.dynamicSharedBytes);
   launch.warpsPerBlock =
       static_cast<uint32_t>((actual.block.count() + 31) / 32);
+  launch.registersPerThread = registersOf(*kernel, actual);
   launch.parameters = actual.parameters;
   launch.order.resize(launch.clusterGrid.count());
   for (uint32_t i = 0; i < launch.order.size(); ++i)

@@ -35,6 +35,9 @@ struct Cluster;
 struct Launch;
 struct Instruction;
 struct SyncLocations;
+struct FenceState;
+struct WgmmaRegisters;
+struct WarpgroupLog;
 
 inline constexpr uint32_t fullMask = 0xffffffffu;
 
@@ -124,6 +127,8 @@ struct Program {
   std::vector<uint8_t> constants;
   std::unordered_map<uint64_t, Ref> constantRefs[4]; ///< By width 2, 4, 8, 1.
   std::vector<std::shared_ptr<void>> extras;
+  /// Instructions that touch registers of wgmma (WgmmaRegisters.h).
+  std::shared_ptr<WgmmaRegisters> wgmmaRegisters;
 };
 
 struct ModuleImpl {
@@ -178,6 +183,7 @@ enum class Wait : uint8_t {
   Barrier,        ///< For barrier `object` to leave generation `value`.
   Mbarrier,       ///< For the mbarrier at `object` to complete phase `value`.
   ClusterBarrier, ///< For the cluster barrier to leave generation `value`.
+  Registers,      ///< For `value` registers of the block's pool (setmaxnreg).
 };
 
 struct Split {
@@ -222,6 +228,8 @@ struct Warp {
   uint32_t live = 0;     ///< Lanes that have not exited.
   bool done = false;
   std::vector<uint8_t> local; ///< 32 stacks of `localStride` bytes.
+  /// One byte for each of these, 1 if initialised; empty if not checked.
+  std::vector<uint8_t> localInitialized;
   uint32_t localStride = 0;
   uint64_t executed = 0;
   Allocation *lastAllocation = nullptr;
@@ -236,11 +244,9 @@ struct Warp {
   /// laneOrder[a * 32 + b]: clock of a up to which b knows, for partial
   /// bar.warp.sync.
   std::vector<uint32_t> laneOrder;
-  /// Fence-based synchronisation: what the last fence releases, what relaxed
-  /// reads have seen.
-  std::unique_ptr<Knowledge> fenceRelease, pendingAcquire;
-  uint32_t fenceLanes = 0;
-  uint8_t fenceScope = 0;
+  /// Fences of single lanes and what their relaxed reads have seen; made at the
+  /// first of these.
+  std::shared_ptr<FenceState> fences;
 
   // Asynchronous copies: see AsyncCopy.cpp.
   struct LaneGroups {
@@ -301,6 +307,25 @@ struct MbarrierState {
   uint32_t phase = 0; ///< Counts completed phases.
   Knowledge gathered, released;
   const Instruction *initializer = nullptr;
+  uint32_t initializerLane = 0;
+};
+
+/// The registers of a block that setmaxnreg moves between its warps, in
+/// registers per thread summed over warps.
+struct RegisterPool {
+  uint32_t total = 0; ///< At launch; an upper bound if that is not known.
+  /// Of a thread of each warp; 0: as launched, which is not known.
+  std::vector<uint32_t> perWarp;
+  /// The least that those of unknown count have.
+  static constexpr uint32_t leastPerWarp = 24;
+
+  uint32_t used() const {
+    uint32_t sum = 0;
+    for (uint32_t count : perWarp)
+      sum += count ? count : leastPerWarp;
+    return sum;
+  }
+  uint32_t available() const { return used() < total ? total - used() : 0; }
 };
 
 struct Block {
@@ -315,8 +340,13 @@ struct Block {
   SharedShadow shadow;
   std::array<BarrierState, 16> barriers;
   std::unordered_map<uint32_t, MbarrierState> mbarriers;
+  /// Bounds of the bytes of live mbarriers, low above high if there are none.
+  uint32_t mbarrierLow = ~0u, mbarrierHigh = 0;
   uint32_t liveThreads = 0;
   uint32_t exitedThreads = 0;
+  /// What the warps of each warpgroup did together (Warpgroup.h).
+  std::vector<std::shared_ptr<WarpgroupLog>> warpgroups;
+  RegisterPool registers;
 };
 
 /// An asynchronous operation (or group) that the shadow memory refers to.
@@ -395,6 +425,7 @@ struct Launch {
   Dim3 clusterDim, clusterGrid;
   uint32_t sharedBytes = 0;
   uint32_t warpsPerBlock = 0;
+  uint32_t registersPerThread = 0; ///< 0: not known.
   std::vector<uint8_t> parameters;
   std::vector<uint32_t> order; ///< Of clusters.
   std::atomic<uint64_t> nextCluster{0};

@@ -37,6 +37,7 @@ static uint8_t *touch(Warp &warp, const Instruction &i, uint32_t lane,
       shadowStrong | static_cast<unsigned>(Scope::Cluster) << shadowScopeShift);
   request.count = false;
   request.checkInit = false;
+  request.ofMbarrier = true;
   return accessShared(warp, i, lane, address, 8, request);
 }
 
@@ -146,6 +147,7 @@ Step init(Warp &warp, const Instruction &i, uint32_t mask) {
         request.space = StateSpace::Shared;
         request.mode = AccessMode::Write;
         request.count = false;
+        request.ofMbarrier = true;
         if (offset % 8) {
           reportAt(warp, i, lane, ReportKind::Misaligned,
                    name(offset) + " is not aligned to 8 bytes");
@@ -171,6 +173,9 @@ Step init(Warp &warp, const Instruction &i, uint32_t mask) {
         state.expected = count;
         state.pending = count;
         state.initializer = &i;
+        state.initializerLane = lane;
+        block->mbarrierLow = std::min(block->mbarrierLow, offset);
+        block->mbarrierHigh = std::max(block->mbarrierHigh, offset + 8);
         block->mbarriers[offset] = std::move(state);
         uint64_t opaque = count;
         std::memcpy(bytes, &opaque, 8);

@@ -8,6 +8,7 @@
 
 #include "Decoder.h"
 #include "Interpreter.h"
+#include "Wgmma.h"
 #include "tile/Emulator/Emulator.h"
 
 #include <algorithm>
@@ -203,8 +204,12 @@ const KernelInfo *Module::findKernel(std::string_view name) const {
 bool Module::prepare(std::string_view kernel,
                      std::vector<Diagnostic> &diagnostics) {
   for (size_t i = 0; i < impl->kernels.size(); ++i)
-    if (impl->kernels[i].name == kernel)
-      return decodeFunction(*impl, impl->kernelFunctions[i], diagnostics);
+    if (impl->kernels[i].name == kernel) {
+      auto known = static_cast<uint32_t>(impl->program.code.size());
+      bool ok = decodeFunction(*impl, impl->kernelFunctions[i], diagnostics);
+      watchWgmmaRegisters(impl->program, known);
+      return ok;
+    }
   diagnostics.push_back(
       {0, 0, "there is no kernel '" + std::string(kernel) + "'"});
   return false;

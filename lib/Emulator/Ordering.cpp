@@ -2,7 +2,9 @@
 //
 // See Ordering.h and VectorClock.h. A release by all live lanes of a warp needs
 // one number; a release by some lanes gives what the lanes were last known to
-// agree on, and an entry for each releasing lane.
+// agree on, and an entry for each releasing lane. A fence releases nothing by
+// itself: each of its lanes publishes by its own later strong write, and then
+// only what was ordered before that lane.
 //
 //===----------------------------------------------------------------------===//
 
@@ -14,19 +16,31 @@ static bool isWhole(const Warp &warp, uint32_t mask) {
   return (mask & warp.live) == warp.live;
 }
 
+/// Adds what lane `lane` knows its warp to have done: all lanes up to where
+/// they were last ordered, single ones up to a bar.warp.sync with it, and
+/// itself.
+static void addOwnLane(const Warp &warp, uint32_t lane, VectorClock &target,
+                       const std::vector<uint32_t> &laneOrder, uint32_t whole,
+                       uint32_t clock) {
+  uint32_t cluster = warp.cluster->linear, index = warp.indexInCluster;
+  if (!laneOrder.empty())
+    for (uint32_t from = 0; from < 32; ++from)
+      if (laneOrder[from * 32 + lane] > whole)
+        target.raise(laneKey(cluster, index, from),
+                     laneOrder[from * 32 + lane]);
+  target.raise(laneKey(cluster, index, lane), clock);
+}
+
 static void addOwn(Warp &warp, uint32_t mask, VectorClock &target,
                    uint32_t whole, uint32_t clock) {
-  if (isWhole(warp, mask)) {
-    if (target.warp(warp.indexInCluster) < clock)
-      target.setWarp(warp.indexInCluster, clock);
+  uint32_t all = isWhole(warp, mask) ? clock : whole;
+  if (target.warp(warp.indexInCluster) < all)
+    target.setWarp(warp.indexInCluster, all);
+  if (isWhole(warp, mask))
     return;
-  }
-  if (target.warp(warp.indexInCluster) < whole)
-    target.setWarp(warp.indexInCluster, whole);
   for (uint32_t m = mask; m; m &= m - 1)
-    target.raise(laneKey(warp.cluster->linear, warp.indexInCluster,
-                         static_cast<uint32_t>(__builtin_ctz(m))),
-                 clock);
+    addOwnLane(warp, static_cast<uint32_t>(__builtin_ctz(m)), target,
+               warp.laneOrder, whole, clock);
 }
 
 void releaseInto(Warp &warp, uint32_t mask, Knowledge &target) {
@@ -110,16 +124,50 @@ void fenceAsyncProxy(Warp &warp, uint32_t mask) {
   ++warp.clock;
 }
 
+static FenceState &fencesOf(Warp &warp) {
+  if (!warp.fences)
+    warp.fences = std::make_shared<FenceState>();
+  return *warp.fences;
+}
+
 void fenceMemory(Warp &warp, uint32_t mask, Scope scope) {
-  if (warp.pendingAcquire) {
-    acquireFrom(warp, mask, *warp.pendingAcquire);
-    warp.pendingAcquire.reset();
+  FenceState &fences = fencesOf(warp);
+  for (uint32_t m = mask & fences.seenLanes; m; m &= m - 1) {
+    uint32_t lane = static_cast<uint32_t>(__builtin_ctz(m));
+    acquireFrom(warp, 1u << lane, fences.seen[lane]);
+    fences.seen[lane].clear();
   }
-  if (!warp.fenceRelease)
-    warp.fenceRelease = std::make_unique<Knowledge>();
-  releaseInto(warp, mask, *warp.fenceRelease);
-  warp.fenceLanes |= mask;
-  warp.fenceScope = static_cast<uint8_t>(scope);
+  fences.seenLanes &= ~mask;
+  auto record = std::make_shared<FenceRecord>();
+  record->known = warp.knowledge;
+  record->moreLanes = mask & warp.lanesWithKnowledge;
+  for (uint32_t m = record->moreLanes; m; m &= m - 1)
+    record->more.push_back((*warp.laneKnowledge)[__builtin_ctz(m)]);
+  record->laneSyncClock = warp.laneSyncClock;
+  record->clock = warp.clock;
+  record->laneOrder = warp.laneOrder;
+  for (uint32_t m = mask; m; m &= m - 1) {
+    auto &released = fences.released[__builtin_ctz(m)];
+    // A later fence of a wider scope does what the earlier ones did.
+    for (size_t narrow = 0; narrow <= static_cast<size_t>(scope); ++narrow)
+      released[narrow].reset();
+    released[static_cast<size_t>(scope)] = record;
+  }
+  ++warp.clock;
+}
+
+/// What a fence lets `lane` publish.
+static Knowledge publishedBy(const Warp &warp, uint32_t lane,
+                             const FenceRecord &record) {
+  Knowledge result = record.known;
+  if (record.moreLanes >> lane & 1)
+    result.join(record.more[static_cast<size_t>(
+        __builtin_popcount(record.moreLanes & ((1u << lane) - 1)))]);
+  if (result.all.warp(warp.indexInCluster) < record.laneSyncClock)
+    result.all.setWarp(warp.indexInCluster, record.laneSyncClock);
+  addOwnLane(warp, lane, result.all, record.laneOrder, record.laneSyncClock,
+             record.clock);
+  return result;
 }
 
 //===----------------------------------------------------------------------===//
@@ -143,18 +191,11 @@ static SyncLocations &locationsFor(Warp &warp, bool isShared) {
   return isShared ? *warp.cluster->locations : *warp.launch->locations;
 }
 
-void strongWrite(Warp &warp, uint32_t lane, uint64_t key, bool isShared,
-                 Semantics semantics, Scope scope) {
+static void publish(Warp &warp, uint64_t key, bool isShared,
+                    Knowledge knowledge, Scope scope) {
   SyncLocations::Entry entry;
-  if (releases(semantics)) {
-    releaseInto(warp, 1u << lane, entry.knowledge);
-    entry.scope = scope;
-  } else if (warp.fenceLanes >> lane & 1) {
-    entry.knowledge = *warp.fenceRelease;
-    entry.scope = std::min(scope, static_cast<Scope>(warp.fenceScope));
-  } else {
-    return;
-  }
+  entry.knowledge = std::move(knowledge);
+  entry.scope = scope;
   entry.block = warp.block->linear;
   entry.cluster = warp.cluster->linear;
   makePortable(entry.knowledge, warp.cluster->linear);
@@ -167,6 +208,22 @@ void strongWrite(Warp &warp, uint32_t lane, uint64_t key, bool isShared,
       return;
     }
   list.push_back(std::move(entry));
+}
+
+void strongWrite(Warp &warp, uint32_t lane, uint64_t key, bool isShared,
+                 Semantics semantics, Scope scope) {
+  if (releases(semantics)) {
+    Knowledge knowledge;
+    releaseInto(warp, 1u << lane, knowledge);
+    publish(warp, key, isShared, std::move(knowledge), scope);
+    return;
+  }
+  if (!warp.fences)
+    return;
+  for (uint8_t s = 0; s < 4; ++s)
+    if (const auto &record = warp.fences->released[lane][s])
+      publish(warp, key, isShared, publishedBy(warp, lane, *record),
+              std::min(scope, static_cast<Scope>(s)));
 }
 
 void strongRead(Warp &warp, uint32_t lane, uint64_t key, bool isShared,
@@ -198,9 +255,9 @@ void strongRead(Warp &warp, uint32_t lane, uint64_t key, bool isShared,
     acquireFrom(warp, 1u << lane, seen);
     return;
   }
-  if (!warp.pendingAcquire)
-    warp.pendingAcquire = std::make_unique<Knowledge>();
-  warp.pendingAcquire->join(seen);
+  FenceState &fences = fencesOf(warp);
+  fences.seen[lane].join(seen);
+  fences.seenLanes |= 1u << lane;
 }
 
 } // namespace tilec::emu

@@ -426,8 +426,12 @@ bool Parser::parseFunctionDirectives() {
       if (!parseTriple(values))
         return false;
       function->kernel.requiredCluster = values;
-    } else if (token.text == ".minnctapersm" || token.text == ".maxnreg" ||
-               token.text == ".maxnctapersm" ||
+    } else if (token.text == ".maxnreg") {
+      Token count = lexer.take();
+      if (count.kind != Token::Kind::Integer)
+        return fail(token, "expected a number of registers after .maxnreg");
+      function->kernel.maximumRegisters = static_cast<uint32_t>(count.bits);
+    } else if (token.text == ".minnctapersm" || token.text == ".maxnctapersm" ||
                token.text == ".maxclusterrank" ||
                token.text == ".abi_preserve" ||
                token.text == ".abi_preserve_control") {

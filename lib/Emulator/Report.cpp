@@ -146,6 +146,25 @@ void reportAt(Warp &warp, const Instruction &instruction, uint32_t lane,
   warp.launch->sink->add(key, 0, std::move(report));
 }
 
+void reportPair(Warp &warp, Warp &earlierWarp, const InstructionPair &pair,
+                std::string message, std::string later, std::string earlier,
+                std::string missing) {
+  const Instruction *code = warp.launch->program->code.data();
+  auto firstKey = static_cast<uint64_t>(pair.later - code) << 2 | 2;
+  auto secondKey = static_cast<uint64_t>(pair.earlier - code) << 2 | 2;
+  if (warp.launch->sink->countKnown(pair.kind, firstKey, secondKey))
+    return;
+  Report report;
+  report.kind = pair.kind;
+  report.message = std::move(message);
+  report.first =
+      describeAccess(warp, *pair.later, pair.laterLane, std::move(later));
+  report.second = describeAccess(earlierWarp, *pair.earlier, pair.earlierLane,
+                                 std::move(earlier));
+  report.missing = std::move(missing);
+  warp.launch->sink->add(firstKey, secondKey, std::move(report));
+}
+
 //===----------------------------------------------------------------------===//
 // Races
 //===----------------------------------------------------------------------===//

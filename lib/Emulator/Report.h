@@ -44,6 +44,17 @@ Dim3 threadOf(const Launch &launch, uint32_t thread);
 void reportAt(Warp &warp, const Instruction &instruction, uint32_t lane,
               ReportKind kind, std::string message, std::string missing = "");
 
+/// Two instructions, the later one executed by `warp`.
+struct InstructionPair {
+  ReportKind kind;
+  const Instruction *later, *earlier;
+  uint32_t laterLane, earlierLane;
+};
+/// Reports a pair once, and counts its repetitions.
+void reportPair(Warp &warp, Warp &earlierWarp, const InstructionPair &pair,
+                std::string message, std::string later, std::string earlier,
+                std::string missing);
+
 /// "'ld.global.f32'" of an instruction.
 std::string spellInstruction(const Instruction &instruction);
 

@@ -81,8 +81,11 @@ bool isUnordered(const ShadowAccess &earlier, const ShadowAccess &later,
   uint32_t otherWarp = earlier.warp, otherLane = earlier.lane;
   uint32_t time = earlier.clock;
   if (earlier.flags & shadowAsync) {
+    // Rows of other clusters cannot be asked whether they were waited for; but
+    // who is ordered behind the wait is so behind the issue.
     if (earlier.cluster != warp.cluster->linear)
-      return false; // Rows of other clusters: ordered by what follows them.
+      return !knows(warp, later.lane, false, earlier.cluster, otherWarp,
+                    otherLane, earlier.stamp);
     const AsyncRow &row = warp.cluster->rows[earlier.clock];
     if (row.mbarrier && knowsPhase(warp, later.lane, row.mbarrier, row.phase))
       return false;
@@ -111,6 +114,14 @@ bool isUnordered(const ShadowAccess &earlier, const ShadowAccess &later,
 //===----------------------------------------------------------------------===//
 // Shared memory
 //===----------------------------------------------------------------------===//
+
+void mergeRead(const Warp &warp, ShadowAccess &slot, const ShadowAccess &by) {
+  bool other = slot.valid() && slot.lane != by.lane &&
+               slot.clock > warp.laneSyncClock && !(slot.flags & shadowAsync);
+  slot = by;
+  if (other)
+    slot.lane = severalLanes;
+}
 
 void SharedShadow::reset(uint32_t bytes, uint32_t warpCount) {
   warps = warpCount;
@@ -174,17 +185,10 @@ bool SharedShadow::access(Warp &warp, int rank, uint32_t address,
 
 void SharedShadow::addReader(Warp &warp, ShadowCell &cell,
                              const ShadowAccess &by) {
-  auto merge = [&](ShadowAccess &slot) {
-    bool other = slot.valid() && slot.lane != by.lane &&
-                 slot.clock > warp.laneSyncClock && !(slot.flags & shadowAsync);
-    slot = by;
-    if (other)
-      slot.lane = severalLanes;
-  };
   bool sameKind =
       cell.read.sameWarp(by) && !((cell.read.flags ^ by.flags) & shadowAsync);
   if (!cell.readers && (!cell.read.valid() || sameKind)) {
-    merge(cell.read);
+    mergeRead(warp, cell.read, by);
     return;
   }
   if (!cell.readers) {
@@ -197,7 +201,7 @@ void SharedShadow::addReader(Warp &warp, ShadowCell &cell,
     std::fill_n(readerTables.begin() + cell.readers, 2 * warps, ShadowAccess());
   }
   bool async = by.flags & shadowAsync;
-  merge(readerTables[cell.readers + 2 * by.warp + async]);
+  mergeRead(warp, readerTables[cell.readers + 2 * by.warp + async], by);
   cell.read = by;
 }
 
@@ -234,102 +238,6 @@ bool SharedShadow::touch(Warp &warp, int rank, ShadowCell &cell,
     cell.read.flags = 0;
   }
   cell.write = by;
-  return collision;
-}
-
-//===----------------------------------------------------------------------===//
-// Global memory
-//===----------------------------------------------------------------------===//
-
-GlobalShadow::Page &GlobalShadow::page(uint64_t number) {
-  Shard &shard = shards[number % shardCount];
-  std::lock_guard<std::mutex> lock(shard.mutex);
-  std::unique_ptr<Page> &page = shard.pages[number];
-  if (!page)
-    page = std::make_unique<Page>();
-  return *page;
-}
-
-void GlobalShadow::divide(Page &page, Granule &granule, uint8_t level) {
-  uint32_t count = level == 1 ? 4 : 16;
-  uint32_t first = static_cast<uint32_t>(page.cells.size());
-  page.cells.resize(first + count);
-  for (uint32_t i = 0; i < count; ++i)
-    page.cells[first + i] =
-        granule.level == 0 ? granule.cell : page.cells[granule.split + i / 4];
-  granule.split = first;
-  granule.level = level;
-}
-
-bool GlobalShadow::access(Cursor &cursor, Warp &warp, uint64_t address,
-                          uint32_t bytes, const ShadowAccess &by,
-                          bool isWrite) {
-  bool collision = false;
-  while (bytes) {
-    if (!cursor.page || cursor.number != address >> 12) {
-      if (cursor.lock.owns_lock())
-        cursor.lock.unlock();
-      cursor.number = address >> 12;
-      cursor.page = &this->page(cursor.number);
-      cursor.lock = std::unique_lock<std::mutex>(cursor.page->mutex);
-    }
-    Page &page = *cursor.page;
-    do {
-      uint32_t inGranule = address & 15;
-      uint32_t size = bytes < 16 - inGranule ? bytes : 16 - inGranule;
-      Granule &granule = page.granules[address >> 4 & 255];
-      if (size == 16 && granule.level == 0) {
-        collision |= touch(warp, granule.cell, address, by, isWrite);
-      } else {
-        uint8_t wanted = (inGranule | size) & 3 ? 2 : 1;
-        if (size != 16 && granule.level < wanted)
-          divide(page, granule, wanted);
-        uint32_t cellBytes = granule.level == 1 ? 4 : 1;
-        uint32_t first = inGranule / cellBytes;
-        uint32_t count = (size + cellBytes - 1) / cellBytes;
-        for (uint32_t i = first; i < first + count; ++i)
-          collision |=
-              touch(warp, page.cells[granule.split + i],
-                    (address & ~uint64_t(15)) + i * cellBytes, by, isWrite);
-      }
-      address += size;
-      bytes -= size;
-    } while (bytes && (address & 4095));
-  }
-  return collision;
-}
-
-bool GlobalShadow::touch(Warp &warp, Cell &cell, uint64_t address,
-                         const ShadowAccess &by, bool isWrite) {
-  bool collision = false;
-  if (cell.write.valid()) {
-    const ShadowAccess &last = cell.write;
-    if (isWrite && last.stamp == by.stamp && last.sameWarp(by) &&
-        last.instruction == by.instruction && last.lane != by.lane)
-      collision = true;
-    else if (isUnordered(last, by, true, warp))
-      reportConflict(warp, {last, by, true, isWrite, address}, -1);
-  }
-  if (isWrite) {
-    for (const ShadowAccess &read : {cell.read, cell.otherRead})
-      if (read.valid() && isUnordered(read, by, false, warp)) {
-        reportConflict(warp, {read, by, false, true, address}, -1);
-        break;
-      }
-    cell.read.flags = cell.otherRead.flags = 0;
-    cell.write = by;
-    return collision;
-  }
-  if (cell.read.valid() && !cell.read.sameWarp(by)) {
-    cell.otherRead = cell.read;
-  } else if (cell.read.valid() && cell.read.lane != by.lane &&
-             cell.read.clock > warp.laneSyncClock &&
-             !(cell.read.flags & shadowAsync)) {
-    cell.read = by;
-    cell.read.lane = severalLanes;
-    return collision;
-  }
-  cell.read = by;
   return collision;
 }
 

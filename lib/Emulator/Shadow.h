@@ -47,8 +47,10 @@ struct ShadowAccess {
   uint32_t clock = 0;
   uint32_t instruction = 0; ///< Index into Program::code.
   uint32_t cluster = 0;
-  uint32_t stamp = 0; ///< Tells executions of one instruction apart.
-  uint16_t warp = 0;  ///< In the cluster.
+  /// Tells executions of one instruction apart; of an asynchronous access to
+  /// global memory the clock at which it was issued.
+  uint32_t stamp = 0;
+  uint16_t warp = 0; ///< In the cluster.
   uint8_t lane = 0;
   uint8_t flags = 0;
 
@@ -131,8 +133,32 @@ private:
   std::vector<ShadowAccess> readerTables;
 };
 
+/// The last read of each of many warps, by warp and by whether it was
+/// asynchronous: open addressing, grown by doubling.
+class ReaderSet {
+public:
+  bool empty() const { return count == 0; }
+  void clear();
+  /// Records a read. Before it grows, reads that `warp`'s own one is ordered
+  /// behind are dropped: whoever is ordered behind the new read is so behind
+  /// them.
+  void add(Warp &warp, const ShadowAccess &by);
+  /// A read that is not ordered before `by`, or null.
+  const ShadowAccess *findUnordered(Warp &warp, const ShadowAccess &by) const;
+
+private:
+  size_t slotOf(const ShadowAccess &by) const;
+  void grow(Warp &warp, const ShadowAccess &by);
+  std::vector<ShadowAccess> slots; ///< A power of two.
+  size_t count = 0;
+};
+
+/// Replaces the read of a warp in `slot` by a later one of the same warp.
+void mergeRead(const Warp &warp, ShadowAccess &slot, const ShadowAccess &by);
+
 /// The same for global memory, in pages made on first touch, shared by the OS
-/// threads of a launch. Keeps the last two reading warps of a granule.
+/// threads of a launch. Keeps the first two reading warps of a granule in it,
+/// further ones in a set beside it.
 class GlobalShadow {
   struct Page;
 
@@ -149,6 +175,7 @@ public:
 private:
   struct Cell {
     ShadowAccess write, read, otherRead;
+    uint32_t readers = 0; ///< Index into Page::readers; 0: none.
   };
   struct Granule {
     Cell cell;
@@ -159,11 +186,13 @@ private:
     std::mutex mutex;
     std::array<Granule, 256> granules;
     std::vector<Cell> cells;
+    std::vector<ReaderSet> readers{1};
   };
   Page &page(uint64_t number);
   void divide(Page &page, Granule &granule, uint8_t level);
-  bool touch(Warp &warp, Cell &cell, uint64_t address, const ShadowAccess &by,
-             bool isWrite);
+  bool touch(Warp &warp, Page &page, Cell &cell, uint64_t address,
+             const ShadowAccess &by, bool isWrite);
+  void addReader(Warp &warp, Page &page, Cell &cell, const ShadowAccess &by);
 
   static constexpr unsigned shardCount = 64;
   struct Shard {

@@ -150,13 +150,14 @@ void tilec::emu::wgmmaForEachChunk(
   int end = !isA ? op.n : warp >= 0 ? begin + 16 : 64;
   int kBits = storedK(op, operand) * width;
   if (!mnMajor) {
-    for (int mn = begin; mn < end; ++mn)
+    for (int matrix = begin; matrix < end; matrix += 8)
       for (int bit = 0; bit < kBits; bit += 128)
-        visit(addressOf(decoded, false, mn, bit));
+        for (int mn = matrix; mn < matrix + 8; ++mn)
+          visit(addressOf(decoded, false, mn, bit));
     return;
   }
-  for (int bit = 0; bit < kBits; bit += width)
-    for (int mn = begin; mn < end; mn += 8)
+  for (int mn = begin; mn < end; mn += 8)
+    for (int bit = 0; bit < kBits; bit += width)
       visit(addressOf(decoded, true, mn, bit));
 }
 

@@ -8,6 +8,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "Wgmma.h"
 #include "Access.h"
 #include "AsyncCopy.h"
 #include "Decoder.h"
@@ -15,27 +16,11 @@
 #include "Interpreter.h"
 #include "Report.h"
 #include "TensorFamily.h"
+#include "Warpgroup.h"
 
 #include <algorithm>
-#include <map>
 
 namespace tilec::emu {
-
-/// Accumulators in flight, and the groups that will deliver them.
-struct Warp::WgmmaState {
-  struct Values {
-    alignas(64) uint32_t lanes[32];
-  };
-  struct Pending {
-    std::vector<Ref> registers;
-    std::vector<Values> values;
-    uint64_t group = 0; ///< The last group that adds to it.
-  };
-  std::map<Ref, Pending> pending; ///< By first register.
-  uint64_t openGroup = 1;         ///< Number of the group being filled.
-  uint32_t openRow = 0;
-  std::vector<std::pair<uint64_t, uint32_t>> rows; ///< Group and row.
-};
 
 namespace {
 
@@ -43,45 +28,62 @@ struct WgmmaInfo {
   WgmmaOp op;
   int a = 0, d = 0;
   uint64_t flops = 0;
+  uint32_t shape = 0; ///< Differs for different shapes and types of D.
   Ref aDescriptor = noRef, bDescriptor = noRef, scale = noRef;
   Ref metadata = noRef;
   uint32_t selector = 0;
 };
 
-Warp::WgmmaState &stateOf(Warp &warp) {
-  if (!warp.wgmma)
-    warp.wgmma = std::make_shared<Warp::WgmmaState>();
-  return *warp.wgmma;
-}
-
-/// Checks and marks the shared bytes of one operand; false after a report.
+/// Checks and marks the shared bytes of one operand; false after a report. Each
+/// eight chunks are a core matrix, which counts as one access of the
+/// statistics.
 bool readOperand(Warp &warp, const Instruction &i, const WgmmaOp &op,
                  WgmmaOperand operand, uint64_t descriptor, int warpIndex,
-                 uint32_t row) {
+                 uint32_t row, bool counts) {
   AccessRequest request;
   request.mode = AccessMode::Read;
   request.flags = shadowAsync | shadowProxyAsync;
   request.row = row;
   request.collective = true;
   bool ok = true;
+  uint64_t matrix[32];
+  uint32_t chunks = 0;
   wgmmaForEachChunk(op, operand, descriptor, warpIndex, [&](uint32_t address) {
     if (ok)
       ok = accessShared(warp, i, 0, address, 16, request) != nullptr;
+    matrix[chunks++] = address;
+    if (chunks < 8)
+      return;
+    if (counts)
+      countShared(warp, matrix, 0xff, 16);
+    chunks = 0;
   });
   return ok;
+}
+
+/// Whether the whole warp executes the instruction; else a report.
+bool isWhole(Warp &warp, const Instruction &i, uint32_t mask) {
+  if (mask == fullMask)
+    return true;
+  if (warp.launch->options.checks.barriers)
+    reportAt(warp, i, mask ? static_cast<uint32_t>(__builtin_ctz(mask)) : 0,
+             ReportKind::Barrier,
+             "not all lanes of the warp execute " + spellInstruction(i),
+             "all threads of a warpgroup of four warps must execute it");
+  return false;
 }
 
 Step wgmmaHandler(Warp &warp, const Instruction &i, uint32_t mask) {
   if (!areConverged(warp, warp.live))
     return warp.waitFor(Wait::Converge, 0, 0, warp.live);
   const auto &info = *static_cast<const WgmmaInfo *>(i.extra);
-  if (mask != fullMask || warp.launch->warpsPerBlock < 4) {
-    reportAt(warp, i, 0, ReportKind::Barrier,
-             "wgmma needs all threads of a warpgroup of four warps");
+  if (!mask)
+    return Step::Next;
+  if (!isWhole(warp, i, mask) || !findWarpgroup(warp, i)) {
     warp.launch->stop = true;
     return Step::Stop;
   }
-  Warp::WgmmaState &state = stateOf(warp);
+  Warp::WgmmaState &state = wgmmaStateOf(warp);
   if (!state.openRow) {
     state.openRow = newRow(warp, i, 0);
     state.rows.push_back({state.openGroup, state.openRow});
@@ -91,17 +93,17 @@ Step wgmmaHandler(Warp &warp, const Instruction &i, uint32_t mask) {
   uint64_t aDescriptor =
       info.op.aInRegisters ? 0 : warp.ptr<uint64_t>(info.aDescriptor)[0];
   uint64_t bDescriptor = warp.ptr<uint64_t>(info.bDescriptor)[0];
-  if (!info.op.aInRegisters &&
-      !readOperand(warp, i, info.op, WgmmaOperand::A, aDescriptor, index,
-                   state.openRow)) {
+  executeInWarpgroup(warp, i, {aDescriptor, bDescriptor});
+  // The four warps share one read of B.
+  bool ok = info.op.aInRegisters ||
+            readOperand(warp, i, info.op, WgmmaOperand::A, aDescriptor, index,
+                        state.openRow, true);
+  if (!ok || !readOperand(warp, i, info.op, WgmmaOperand::B, bDescriptor, -1,
+                          state.openRow, index == 0)) {
     warp.launch->stop = true;
     return Step::Stop;
   }
-  if (!readOperand(warp, i, info.op, WgmmaOperand::B, bDescriptor, -1,
-                   state.openRow)) {
-    warp.launch->stop = true;
-    return Step::Stop;
-  }
+  useWgmmaRegisters(warp, i, {static_cast<uint32_t>(info.d), info.shape});
   // One warp of four counts the product of all.
   if (index == 0)
     warp.cluster->statistics.flops += info.flops;
@@ -109,7 +111,7 @@ Step wgmmaHandler(Warp &warp, const Instruction &i, uint32_t mask) {
   alignas(64) LaneWords a[8];
   for (int r = 0; r < info.a; ++r)
     std::memcpy(a[r], warp.ptr<uint32_t>(refs[info.d + r]), sizeof(LaneWords));
-  auto &pending = state.pending[refs[0]];
+  auto &pending = state.pending[{warp.frameCount - 1, refs[0]}];
   size_t count = static_cast<size_t>(info.d);
   if (pending.registers.size() != count ||
       !std::equal(pending.registers.begin(), pending.registers.end(), refs)) {
@@ -120,6 +122,7 @@ Step wgmmaHandler(Warp &warp, const Instruction &i, uint32_t mask) {
                   sizeof(LaneWords));
   }
   pending.group = state.openGroup;
+  pending.frame = warp.frameCount - 1;
   bool scale = warp.predicate(info.scale) & 1;
   auto *d = reinterpret_cast<LaneWords *>(pending.values.data());
   wgmma(info.op, index, warp.block->shared, info.op.aInRegisters ? a : nullptr,
@@ -132,28 +135,45 @@ Step wgmmaHandler(Warp &warp, const Instruction &i, uint32_t mask) {
   return Step::Next;
 }
 
-Step wgmmaFence(Warp &, const Instruction &, uint32_t) { return Step::Next; }
+Step wgmmaFence(Warp &warp, const Instruction &i, uint32_t mask) {
+  if (!areConverged(warp, warp.live))
+    return warp.waitFor(Wait::Converge, 0, 0, warp.live);
+  if (mask && isWhole(warp, i, mask))
+    ++wgmmaStateOf(warp).fences;
+  return Step::Next;
+}
 
-Step wgmmaCommit(Warp &warp, const Instruction &, uint32_t) {
-  Warp::WgmmaState &state = stateOf(warp);
+Step wgmmaCommit(Warp &warp, const Instruction &i, uint32_t mask) {
+  if (!areConverged(warp, warp.live))
+    return warp.waitFor(Wait::Converge, 0, 0, warp.live);
+  if (!mask || !isWhole(warp, i, mask))
+    return Step::Next;
+  Warp::WgmmaState &state = wgmmaStateOf(warp);
   ++state.openGroup;
   state.openRow = 0;
   return Step::Next;
 }
 
-Step wgmmaWait(Warp &warp, const Instruction &i, uint32_t) {
-  Warp::WgmmaState &state = stateOf(warp);
+Step wgmmaWait(Warp &warp, const Instruction &i, uint32_t mask) {
+  if (!areConverged(warp, warp.live))
+    return warp.waitFor(Wait::Converge, 0, 0, warp.live);
+  if (!mask || !isWhole(warp, i, mask))
+    return Step::Next;
+  Warp::WgmmaState &state = wgmmaStateOf(warp);
   uint64_t keep = static_cast<uint64_t>(i.immediate);
   uint64_t last = state.openGroup - 1; // The last committed group.
   uint64_t done = last > keep ? last - keep : 0;
+  state.retired = std::max(state.retired, done);
   for (auto it = state.pending.begin(); it != state.pending.end();) {
-    if (it->second.group > done) {
+    const Warp::WgmmaState::Pending &pending = it->second;
+    if (pending.group > done) {
       ++it;
       continue;
     }
-    for (size_t r = 0; r < it->second.registers.size(); ++r)
-      std::memcpy(warp.ptr<uint32_t>(it->second.registers[r]),
-                  it->second.values[r].lanes, sizeof(LaneWords));
+    uint8_t *registers = warp.frames[pending.frame]->registers.data();
+    for (size_t r = 0; r < pending.registers.size(); ++r)
+      std::memcpy(registers + pending.registers[r], pending.values[r].lanes,
+                  sizeof(LaneWords));
     it = state.pending.erase(it);
   }
   size_t kept = 0;
@@ -243,6 +263,8 @@ bool decodeMmaAsync(Decoder &d) {
     problem = checkWgmma(op);
   if (!problem.empty())
     return d.fail(problem);
+  info->shape = static_cast<uint32_t>(op.n) << 20 |
+                static_cast<uint32_t>(op.k) << 8 | static_cast<uint32_t>(op.d);
   info->flops =
       2ull * 64 * static_cast<uint64_t>(op.n) * static_cast<uint64_t>(op.k);
   return d.emit(wgmmaHandler, InstructionClass::Mma);

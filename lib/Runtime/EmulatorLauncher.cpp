@@ -248,6 +248,8 @@ LogicalResult EmulatorLauncher::launch(const LaunchRequest &request) {
   config.parameters = builder.bytes();
   emu::LaunchOptions options;
   options.seed = impl->options.seed;
+  if (impl->options.maxInstructions)
+    options.maxInstructions = *impl->options.maxInstructions;
   options.threadCount = 0;
   options.statistics = impl->options.collectStatistics;
   emu::LaunchResult result =

@@ -2,6 +2,8 @@
 
 #include "Execute.h"
 
+#include "JobWriter.h"
+
 #ifdef TILE_HAS_PIPELINE
 #include "tile/Hardware/GpuTarget.h"
 #include "tile/Pipeline/Pipeline.h"
@@ -198,17 +200,56 @@ static LogicalResult runHost(func::FuncOp function,
   return host.run(function, arguments, results);
 }
 
+namespace {
+
+/// A launcher whose launches are kept as jobs.
+struct SavingLauncher {
+  EmulatorLauncher &launcher;
+  JobWriter writer;
+
+  LogicalResult launch(const LaunchRequest &request) {
+    if (failed(writer.begin(request)) || failed(launcher.launch(request)))
+      return failure();
+    return writer.end(request);
+  }
+};
+
+} // namespace
+
+static LogicalResult saveJobs(func::FuncOp function,
+                              ArrayRef<RuntimeValue> arguments,
+                              EmulatorLauncher &launcher,
+                              int narrowestPrecision,
+                              const RunOptions &options) {
+  auto getTolerance = [&](const Buffer &buffer) {
+    for (auto [i, argument] : llvm::enumerate(arguments))
+      if (argument.memref && argument.memref->buffer.get() == &buffer)
+        return options.getTolerance(i);
+    return options.tolerance;
+  };
+  SavingLauncher saving{launcher,
+                        JobWriter(options.jobDirectory,
+                                  function->getParentOfType<ModuleOp>(),
+                                  narrowestPrecision, getTolerance)};
+  return runHost(function, arguments, saving);
+}
+
 static LogicalResult runOnEmulator(func::FuncOp function,
                                    ArrayRef<RuntimeValue> arguments,
+                                   int narrowestPrecision,
                                    const RunOptions &options) {
   EmulatorOptions emulatorOptions;
   emulatorOptions.seed = options.arguments.seed;
+  emulatorOptions.maxInstructions = options.maxInstructions;
   emulatorOptions.collectStatistics =
       options.statistics != StatisticsFormat::None;
   emulatorOptions.output = &llvm::outs();
   EmulatorLauncher launcher(function->getParentOfType<ModuleOp>(),
                             emulatorOptions);
-  if (failed(runHost(function, arguments, launcher)))
+  if (failed(options.jobDirectory.empty()
+                 ? runHost(function, arguments, launcher)
+                 : saveJobs(function, arguments, launcher, narrowestPrecision,
+                            options)))
     return failure();
   if (options.statistics == StatisticsFormat::Json)
     llvm::outs() << launcher.getStatisticsJson() << "\n";
@@ -219,14 +260,14 @@ static LogicalResult runOnEmulator(func::FuncOp function,
 
 LogicalResult mlir::tile::runCompiled(ModuleOp module, StringRef entry,
                                       ArrayRef<RuntimeValue> arguments,
-                                      Executor executor,
+                                      Executor executor, int narrowestPrecision,
                                       const RunOptions &options) {
   auto function = module.lookupSymbol<func::FuncOp>(entry);
   if (!function)
     return module.emitError("the compiled module has no function '")
            << entry << "'";
   if (executor != Executor::Cuda)
-    return runOnEmulator(function, arguments, options);
+    return runOnEmulator(function, arguments, narrowestPrecision, options);
   std::string error;
   std::unique_ptr<CudaLauncher> launcher = CudaLauncher::create(module, error);
   if (!launcher)

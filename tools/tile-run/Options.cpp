@@ -40,6 +40,8 @@ What it is given
   --in=ARG:FILE.npy     contents, and the shape with them
   --alias=ARG:OTHER     ARG is OTHER's buffer
   --seed=N              of the data and of the order in which blocks run
+  --max-instructions=N  end a launch in which a warp executes more, as in an
+                        endless loop (emulator; default 1000000000; 0: no limit)
 
 What is done with the result
   --check               compare every memref argument with the reference
@@ -52,6 +54,9 @@ What is done with the result
                         narrowest float type computed with; default atol = rtol
                         times the root mean square of the reference
   --stats[=json]        what the kernels executed (emulator)
+  --save-jobs=DIR       keep each launch as a folder DIR/launch-N for ptx-run: the
+                        PTX, the buffers before it and what the emulator makes
+                        of them
 
 Exit status: 0, or 1 after any error, report or difference.
 )";
@@ -242,6 +247,7 @@ bool Parser::parse(StringRef name, const StringRef *value) {
   const std::map<StringRef, Handler> handlers = {
       {"entry", text(options.entry)},
       {"chip", text(options.chip)},
+      {"save-jobs", text(options.jobDirectory)},
       {"on", [&](StringRef v) { return parseExecutor(v); }},
       {"shape", [&](StringRef v) { return parseShape(v); }},
       {"dim", [&](StringRef v) { return parseDim(v); }},
@@ -262,6 +268,15 @@ bool Parser::parse(StringRef name, const StringRef *value) {
       {"expect",
        [&](StringRef v) {
          return parseText("expect", v, options.expectations);
+       }},
+      {"max-instructions",
+       [&](StringRef v) {
+         uint64_t count = 0;
+         if (v.getAsInteger(10, count))
+           return fail("--max-instructions=" + v +
+                       ": expected an integer from 0 (no limit) on");
+         options.maxInstructions = count;
+         return true;
        }},
       {"seed",
        [&](StringRef v) {

@@ -24,8 +24,10 @@ struct RunOptions {
   bool check = false;
   bool checkStages = false;
   StatisticsFormat statistics = StatisticsFormat::None;
+  std::optional<uint64_t> maxInstructions; ///< of one warp in the emulator
   ArgumentOptions arguments;
   std::map<unsigned, std::string> outputs, expectations;
+  std::string jobDirectory; ///< where launches are kept; empty: nowhere
   Tolerance tolerance;
   std::map<unsigned, Tolerance> toleranceOf;
   bool showHelp = false;

@@ -66,7 +66,8 @@ struct KernelInfo {
   std::optional<std::array<uint32_t, 3>> requiredBlock; ///< .reqntid
   std::optional<std::array<uint32_t, 3>> maximumBlock;  ///< .maxntid
   std::optional<std::array<uint32_t, 3>>
-      requiredCluster; ///< .reqnctapercluster
+      requiredCluster;                      ///< .reqnctapercluster
+  std::optional<uint32_t> maximumRegisters; ///< .maxnreg
 };
 
 struct ModuleImpl;
@@ -142,6 +143,9 @@ struct LaunchConfig {
   Dim3 grid, block, cluster;
   uint32_t dynamicSharedBytes = 0;
   std::vector<uint8_t> parameters;
+  /// Registers that ptxas gave a thread, which setmaxnreg changes; 0: those of
+  /// .maxnreg, else not known.
+  uint32_t registersPerThread = 0;
 };
 
 /// What is checked while a kernel runs. An access out of bounds is never

@@ -13,11 +13,16 @@
 
 #include "tile/Reference/Interpreter.h"
 
+#include <optional>
+
 namespace mlir::tile {
 
 struct EmulatorOptions {
   /// Orders blocks and warps; 0: ascending.
   uint64_t seed = 0;
+  /// Of one warp, after which a launch is called endless; 0: no limit; not
+  /// given: the emulator's default.
+  std::optional<uint64_t> maxInstructions;
   bool collectStatistics = false;
   /// Where kernels print; null: nowhere.
   llvm::raw_ostream *output = nullptr;

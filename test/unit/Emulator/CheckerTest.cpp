@@ -18,6 +18,21 @@ Case exits() {
   return c;
 }
 
+Case readers() {
+  Case c{"readers", "readers", {1}, {160}, {iota(32), iota(160)}, {}, {}};
+  for (uint32_t t = 0; t < 160; ++t)
+    c.expected.push_back(t < 128 ? t % 32 + 1 : 0);
+  return c;
+}
+
+Case publish() {
+  Case c{"publish", "publish", {2}, {32}, {}, {}, {}};
+  c.buffers = {iota(32), std::vector<uint32_t>(1), iota(32)};
+  for (uint32_t t = 0; t < 16; ++t)
+    c.expected.push_back(t);
+  return c;
+}
+
 } // namespace
 
 TEST(Checkers, BarrierOfAllThreadsCountsThoseThatAreLeft) {
@@ -49,4 +64,36 @@ TEST(Checkers, EndlessLoopThatStoresIsEnded) {
   EXPECT_NE(report.message.find("PTX line 27"), std::string::npos)
       << report.message;
   EXPECT_NE(report.missing.find("--max-instructions"), std::string::npos);
+}
+
+TEST(Checkers, WriteIsComparedWithEveryReader) {
+  Case c = readers();
+  expectSound(c);
+  // In this order the first of four readers is the one that is not ordered.
+  std::string text = mutate(
+      readKernel(c.file),
+      {"// participants", "mov.u32 %r7, 128; setp.lt.u32 %p2, %r1, 32;", race});
+  LaunchResult result = runText(text, c, {}).result;
+  ASSERT_EQ(result.reports.size(), 1u) << describe(result);
+  EXPECT_EQ(result.reports[0].kind, ReportKind::Race);
+  ASSERT_TRUE(result.reports[0].second);
+  EXPECT_EQ(result.reports[0].second->warp, 0u);
+  EXPECT_EQ(result.reports[0].first.warp, 4u);
+}
+
+TEST(Checkers, AFencePublishesForItsOwnLane) {
+  expectSound(publish());
+  expectCaught(
+      publish(),
+      {
+          {"// all written", "", race, "blocks are not ordered"},
+          {"// all written", "bar.warp.sync 0x00007fff;", barrier},
+          {"// release fence", "", race},
+          {"// release fence", "fence.acq_rel.cta;", race},
+          {"// release fence", "@%p2 fence.acq_rel.gpu;", race},
+          {"// acquire fence", "", race},
+
+          {"// all may read", "", race},
+          {"// raise", "@!%p2 red.relaxed.cta.global.add.u32 [%rd2], 1;", race},
+      });
 }
