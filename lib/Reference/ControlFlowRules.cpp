@@ -1,9 +1,10 @@
 //===- ControlFlowRules.cpp - scf and func -------------------------------===//
 //
 // Where a condition or a bound is one value for all lanes, control flow is the
-// ordinary one. Where it differs between the iterations of a `tile.parallel`,
-// both branches run, each for its lanes, and a loop runs until no lane is left;
-// lanes that are done keep what they had.
+// ordinary one, by frames: a role can stop in the middle of it. Where it
+// differs between the iterations of a `tile.parallel`, both branches run, each
+// for its lanes, and a loop runs until no lane is left; lanes that are done
+// keep what they had.
 //
 //===----------------------------------------------------------------------===//
 
@@ -67,20 +68,28 @@ LogicalResult runRegion(Machine &machine, Region &region,
   return success();
 }
 
+/// Goes on in a region, whose yield becomes the results of `op`.
+LogicalResult enterRegion(Machine &machine, Operation *op, Region &region) {
+  if (region.empty())
+    return success();
+  Block &block = region.front();
+  machine.enter(block, [&machine, op, &block] {
+    setAll(machine, op->getResults(),
+           getAll(machine, block.getTerminator()->getOperands()));
+    return success();
+  });
+  return success();
+}
+
 LogicalResult ifOp(Machine &machine, scf::IfOp op) {
   FailureOr<Mask> condition = machine.getCondition(op, op.getCondition());
   if (failed(condition))
     return failure();
+  if (condition->size() == 1)
+    return enterRegion(machine, op,
+                       condition->front() ? op.getThenRegion()
+                                          : op.getElseRegion());
   SmallVector<RuntimeValue> values, others;
-  if (condition->size() == 1) {
-    if (failed(runRegion(machine,
-                         condition->front() ? op.getThenRegion()
-                                            : op.getElseRegion(),
-                         values)))
-      return failure();
-    setAll(machine, op.getResults(), values);
-    return success();
-  }
   for (Type type : op.getResultTypes())
     if (isa<MemRefType>(type))
       return machine.error(op)
@@ -121,11 +130,7 @@ LogicalResult indexSwitch(Machine &machine, scf::IndexSwitchOp op) {
   for (auto [value, candidate] : llvm::zip(op.getCases(), op.getCaseRegions()))
     if (value == *argument)
       region = &candidate;
-  SmallVector<RuntimeValue> values;
-  if (failed(runRegion(machine, *region, values)))
-    return failure();
-  setAll(machine, op.getResults(), values);
-  return success();
+  return enterRegion(machine, op, *region);
 }
 
 //===----------------------------------------------------------------------===//
@@ -135,6 +140,34 @@ LogicalResult indexSwitch(Machine &machine, scf::IndexSwitchOp op) {
 bool isBelow(int64_t a, int64_t b, bool isUnsigned) {
   return isUnsigned ? static_cast<uint64_t>(a) < static_cast<uint64_t>(b)
                     : a < b;
+}
+
+/// What is left of a loop.
+struct Iterations {
+  int64_t next, end, step;
+  unsigned bits;
+  bool isUnsigned;
+};
+
+/// Goes on in the next iteration, which goes on in the one after it.
+LogicalResult iterate(Machine &machine, scf::ForOp op, Iterations left,
+                      ArrayRef<RuntimeValue> carried) {
+  if (!isBelow(left.next, left.end, left.isUnsigned)) {
+    setAll(machine, op.getResults(), carried);
+    return success();
+  }
+  machine.set(op.getInductionVar(), Array::integer(left.next, left.bits));
+  setAll(machine, op.getRegionIterArgs(), carried);
+  if (__builtin_add_overflow(left.next, left.step, &left.next))
+    left.end = left.next; // the last iteration
+  machine.enter(*op.getBody(), [&machine, op, left]() mutable {
+    return iterate(
+        machine, op, left,
+        getAll(
+            machine,
+            cast<scf::YieldOp>(op.getBody()->getTerminator()).getOperands()));
+  });
+  return success();
 }
 
 LogicalResult uniformFor(Machine &machine, scf::ForOp op) {
@@ -153,18 +186,9 @@ LogicalResult uniformFor(Machine &machine, scf::ForOp op) {
     return machine.error(op)
            << "the step of a loop is " << bounds[2] << "; it must be positive";
   unsigned bits = ElementType::get(op.getInductionVar().getType()).value().bits;
-  SmallVector<RuntimeValue> carried = getAll(machine, op.getInitArgs());
-  for (int64_t i = bounds[0]; isBelow(i, bounds[1], isUnsigned);) {
-    machine.set(op.getInductionVar(), Array::integer(i, bits));
-    setAll(machine, op.getRegionIterArgs(), carried);
-    if (failed(machine.runBlock(*op.getBody())))
-      return failure();
-    carried = getAll(machine, op.getBody()->getTerminator()->getOperands());
-    if (__builtin_add_overflow(i, bounds[2], &i))
-      break;
-  }
-  setAll(machine, op.getResults(), carried);
-  return success();
+  return iterate(machine, op,
+                 {bounds[0], bounds[1], bounds[2], bits, isUnsigned},
+                 getAll(machine, op.getInitArgs()));
 }
 
 LogicalResult divergingFor(Machine &machine, scf::ForOp op) {
@@ -223,8 +247,40 @@ LogicalResult forOp(Machine &machine, scf::ForOp op) {
 // scf.while
 //===----------------------------------------------------------------------===//
 
-/// One loop for both cases: `live` holds the lanes that are still in it.
-LogicalResult whileOp(Machine &machine, scf::WhileOp op) {
+/// Goes on in the part of the loop before the condition.
+LogicalResult enterBefore(Machine &machine, scf::WhileOp op,
+                          ArrayRef<RuntimeValue> carried);
+
+/// Goes on after the condition, or behind the loop.
+LogicalResult enterAfter(Machine &machine, scf::WhileOp op) {
+  scf::ConditionOp conditionOp = op.getConditionOp();
+  FailureOr<Mask> condition =
+      machine.getCondition(conditionOp, conditionOp.getCondition());
+  if (failed(condition))
+    return failure();
+  SmallVector<RuntimeValue> passed = getAll(machine, conditionOp.getArgs());
+  if (!condition->front()) {
+    setAll(machine, op.getResults(), passed);
+    return success();
+  }
+  setAll(machine, op.getAfterArguments(), passed);
+  machine.enter(*op.getAfterBody(), [&machine, op]() mutable {
+    return enterBefore(machine, op,
+                       getAll(machine, op.getYieldOp().getOperands()));
+  });
+  return success();
+}
+
+LogicalResult enterBefore(Machine &machine, scf::WhileOp op,
+                          ArrayRef<RuntimeValue> carried) {
+  setAll(machine, op.getBeforeArguments(), carried);
+  machine.enter(*op.getBeforeBody(),
+                [&machine, op]() mutable { return enterAfter(machine, op); });
+  return success();
+}
+
+/// A loop of a `tile.parallel`: `live` holds the lanes that are still in it.
+LogicalResult divergingWhile(Machine &machine, scf::WhileOp op) {
   SmallVector<RuntimeValue> carried = getAll(machine, op.getInits());
   SmallVector<RuntimeValue> results;
   Mask live = getActiveMask(machine);
@@ -272,6 +328,12 @@ LogicalResult whileOp(Machine &machine, scf::WhileOp op) {
   }
   setAll(machine, op.getResults(), results);
   return success();
+}
+
+LogicalResult whileOp(Machine &machine, scf::WhileOp op) {
+  return machine.isInParallel()
+             ? divergingWhile(machine, op)
+             : enterBefore(machine, op, getAll(machine, op.getInits()));
 }
 
 //===----------------------------------------------------------------------===//

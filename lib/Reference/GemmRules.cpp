@@ -7,6 +7,9 @@
 // so that any order of f32 sums can be judged. The file is compiled without
 // contraction.
 //
+// The descriptions are in dialect.md, section 2 (`tile.gemm` and its variants)
+// and section 4 (`tile.gemm_async`, `tile.wait`, `tile.clone`).
+//
 //===----------------------------------------------------------------------===//
 
 #include "Elementwise.h"
@@ -19,16 +22,21 @@ using namespace mlir::tile::reference;
 
 namespace {
 
+/// The element numbers of a matrix in memory, row by row.
+std::vector<int64_t> getElements(const MemRef &memref) {
+  std::vector<int64_t> linear(memref.getNumElements());
+  for (int64_t row = 0, i = 0; row < memref.sizes[0]; ++row)
+    for (int64_t column = 0; column < memref.sizes[1]; ++column)
+      linear[i++] = memref.linearize({row, column});
+  return linear;
+}
+
 /// A fragment's elements, or those of a shared memref.
 FailureOr<Array> readOperand(Machine &machine, Operation *op, Value operand) {
   if (isa<RankedTensorType>(operand.getType()))
     return machine.getArray(operand);
   const MemRef &memref = machine.getMemRef(operand);
-  std::vector<int64_t> linear(memref.getNumElements());
-  for (int64_t row = 0, i = 0; row < memref.sizes[0]; ++row)
-    for (int64_t column = 0; column < memref.sizes[1]; ++column)
-      linear[i++] = memref.linearize({row, column});
-  return machine.load(op, memref, linear);
+  return machine.load(op, memref, getElements(memref));
 }
 
 /// The elements of a rows x columns matrix, given as it is or transposed.
@@ -122,9 +130,9 @@ void spreadPoison(const Problem &problem, const Array *c, Array &result) {
         result.setPoison(m * N + i % N);
 }
 
-void run(Machine &machine, Value value, Value accumulator,
-         const Problem &problem) {
-  auto type = cast<RankedTensorType>(value.getType());
+/// a * b, plus the accumulator where there is one.
+Array compute(Machine &machine, RankedTensorType type, Value accumulator,
+              const Problem &problem) {
   Array result(*ElementType::get(type), type.getNumElements());
   const Array *c = accumulator ? &machine.getArray(accumulator) : nullptr;
   bool isWide = problem.a.type.isFloat && problem.a.type.bits >= 32;
@@ -135,26 +143,83 @@ void run(Machine &machine, Value value, Value accumulator,
   else
     solve<float>(problem, c, result);
   spreadPoison(problem, c, result);
-  machine.set(value, std::move(result));
+  return result;
 }
 
-LogicalResult gemm(Machine &machine, GemmOp op) {
-  Problem problem;
-  problem.M = op.getM();
-  problem.N = op.getN();
-  problem.K = op.getK();
+/// The operands of `tile.gemm` or `tile.gemm_async`, whose fragment is of
+/// `type`.
+template <typename Op>
+FailureOr<Problem> getProblem(Machine &machine, Op op, RankedTensorType type) {
   FailureOr<Array> a = readOperand(machine, op, op.getA());
   FailureOr<Array> b = readOperand(machine, op, op.getB());
   if (failed(a) || failed(b))
     return failure();
+  Problem problem;
+  problem.M = type.getDimSize(0);
+  problem.N = type.getDimSize(1);
+  problem.K = a->count / problem.M;
   problem.a = orient(*a, problem.M, problem.K, op.getTransposeA());
   problem.b = orient(*b, problem.K, problem.N, op.getTransposeB());
   problem.isUnsignedA = op.getUnsignedA();
   problem.isUnsignedB = op.getUnsignedB();
   problem.isTF32 = op.isTF32();
-  run(machine, op.getResult(), op.getC(), problem);
+  return problem;
+}
+
+LogicalResult gemm(Machine &machine, GemmOp op) {
+  FailureOr<Problem> problem = getProblem(machine, op, op.getType());
+  if (failed(problem))
+    return failure();
+  machine.set(op.getResult(),
+              compute(machine, op.getType(), op.getC(), *problem));
   return success();
 }
+
+//===----------------------------------------------------------------------===//
+// Products in flight
+//===----------------------------------------------------------------------===//
+
+/// The product is computed at once, as its operands may not change before the
+/// wait, and nobody can look at it earlier.
+LogicalResult gemmAsync(Machine &machine, GemmAsyncOp op) {
+  RankedTensorType type = op.getType().getFragment();
+  FailureOr<Problem> problem = getProblem(machine, op, type);
+  if (failed(problem))
+    return failure();
+  auto product = std::make_shared<Product>();
+  product->op = op;
+  for (Value operand : {op.getA(), op.getB()})
+    if (isa<MemRefType>(operand.getType())) {
+      const MemRef &memref = machine.getMemRef(operand);
+      product->operands.push_back({memref, getElements(memref)});
+    }
+  if (op.getC())
+    product->before = machine.get(op.getC()).product;
+  machine.blockState->inFlight.push_back(product);
+  RuntimeValue value(compute(machine, type, op.getC(), *problem));
+  value.product = std::move(product);
+  machine.set(op.getResult(), std::move(value));
+  return success();
+}
+
+LogicalResult waitForProduct(Machine &machine, WaitOp op) {
+  RuntimeValue value = machine.get(op.getPending());
+  for (std::shared_ptr<Product> product = value.product; product;
+       product = product->before)
+    llvm::erase(machine.blockState->inFlight, product);
+  value.product = nullptr;
+  machine.set(op.getResult(), std::move(value));
+  return success();
+}
+
+LogicalResult cloneFragment(Machine &machine, CloneOp op) {
+  machine.set(op.getResult(), machine.get(op.getSource()));
+  return success();
+}
+
+//===----------------------------------------------------------------------===//
+// Sparse and scaled products
+//===----------------------------------------------------------------------===//
 
 /// Spreads the kept elements over the dense M x K.
 FailureOr<Array> expandSparse(Machine &machine, Operation *op,
@@ -203,7 +268,7 @@ LogicalResult gemmSparse(Machine &machine, GemmSparseOp op) {
   problem.isUnsignedA = op.getUnsignedA();
   problem.isUnsignedB = op.getUnsignedB();
   problem.isTF32 = op.getPrecision() == Precision::TF32;
-  run(machine, op.getResult(), op.getC(), problem);
+  machine.set(op.getResult(), compute(machine, resultType, op.getC(), problem));
   return success();
 }
 
@@ -239,7 +304,7 @@ LogicalResult gemmScaled(Machine &machine, GemmScaledOp op) {
   Array transposed = orient(*b, problem.N, problem.K, !op.getTransposeB());
   problem.b = orient(scale(transposed, *scaleB, problem.K, block), problem.K,
                      problem.N, true);
-  run(machine, op.getResult(), op.getC(), problem);
+  machine.set(op.getResult(), compute(machine, resultType, op.getC(), problem));
   return success();
 }
 
@@ -247,6 +312,9 @@ LogicalResult gemmScaled(Machine &machine, GemmScaledOp op) {
 
 void mlir::tile::reference::addGemmRules(RuleTable &table) {
   table.add(gemm);
+  table.add(gemmAsync);
+  table.add(waitForProduct);
+  table.add(cloneFragment);
   table.add(gemmSparse);
   table.add(gemmScaled);
 }

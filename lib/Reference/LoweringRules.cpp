@@ -2,8 +2,7 @@
 //
 // What dialect.md section 4 adds: layouts change nothing about values, an arena
 // is bytes that views address through their layouts, a copy's wait delivers it.
-// The interpreter runs a block as one sequential program, so barriers order
-// nothing more; that none is missing is the emulator's to find.
+// Roles, rings and products in flight are in RoleRules.cpp and RingRules.cpp.
 //
 //===----------------------------------------------------------------------===//
 
@@ -22,28 +21,26 @@ LogicalResult convertLayout(Machine &machine, ConvertLayoutOp op) {
   return success();
 }
 
-LogicalResult barrier(Machine &, BarrierOp) { return success(); }
-
 LogicalResult copyCommit(Machine &machine, CopyCommitOp) {
-  ++machine.blockState->committedGroups;
+  ++machine.getRole().committedGroups;
   return success();
 }
 
 /// Delivers what must be complete, no copy earlier than it has to be.
 LogicalResult copyWait(Machine &machine, CopyWaitOp op) {
-  BlockState &block = *machine.blockState;
-  int64_t firstInFlight =
-      op.getPending() ? block.committedGroups - int64_t(*op.getPending())
-                      : std::numeric_limits<int64_t>::max();
+  Role &role = machine.getRole();
+  int64_t firstInFlight = op.getPending()
+                              ? role.committedGroups - int64_t(*op.getPending())
+                              : std::numeric_limits<int64_t>::max();
   auto isDue = [&](const PendingWrite &write) {
     return write.group < firstInFlight;
   };
-  for (const PendingWrite &write : block.pending)
+  for (const PendingWrite &write : role.pending)
     if (isDue(write) &&
         failed(machine.store(op, write.memref, write.linear, write.values,
-                             /*carriesPoison=*/true)))
+                             /*carriesPoison=*/true, /*isDelivery=*/true)))
       return failure();
-  std::erase_if(block.pending, isDue);
+  std::erase_if(role.pending, isDue);
   return success();
 }
 
@@ -104,7 +101,6 @@ LogicalResult once(Machine &machine, OnceOp op) {
 
 void mlir::tile::reference::addLoweringRules(RuleTable &table) {
   table.add(convertLayout);
-  table.add(barrier);
   table.add(copyCommit);
   table.add(copyWait);
   table.add(arena);

@@ -2,6 +2,8 @@
 
 #include "Machine.h"
 
+#include "tile/Dialect/Tile/TileDialect.h"
+
 #include "llvm/Support/raw_ostream.h"
 
 #include <algorithm>
@@ -26,6 +28,8 @@ static void addAllRules(RuleTable &table) {
   addParallelRules(table);
   addShapeRules(table);
   addLoweringRules(table);
+  addRoleRules(table);
+  addRingRules(table);
 }
 
 SmallVector<StringRef> mlir::tile::reference::getInterpretedOperations() {
@@ -112,17 +116,88 @@ FailureOr<SmallVector<int64_t>> Machine::getMixed(Operation *op,
 // Execution
 //===----------------------------------------------------------------------===//
 
+/// Runs the next operation of the running role, or leaves its innermost block.
+LogicalResult Machine::step() {
+  Frame &frame = role->frames.back();
+  if (frame.next == frame.block->end() ||
+      frame.next->hasTrait<OpTrait::IsTerminator>()) {
+    auto then = std::move(frame.then);
+    role->frames.pop_back();
+    return then ? then() : success();
+  }
+  Operation *op = &*frame.next++;
+  auto rule = rules.find(op->getName().getTypeID());
+  if (rule == rules.end())
+    return error(op) << "'" << op->getName()
+                     << "' has no meaning in a tile program; the language "
+                        "page lists the operations that do";
+  return rule->second(*this, op);
+}
+
+void Machine::enter(Block &block, std::function<LogicalResult()> then) {
+  role->frames.push_back({&block, block.begin(), std::move(then)});
+}
+
 LogicalResult Machine::runBlock(Block &block) {
-  for (Operation &op : block.without_terminator()) {
-    auto rule = rules.find(op.getName().getTypeID());
-    if (rule == rules.end())
-      return error(&op) << "'" << op.getName()
-                        << "' has no meaning in a tile program; the language "
-                           "page lists the operations that do";
-    if (failed(rule->second(*this, &op)))
+  size_t base = role->frames.size();
+  enter(block, nullptr);
+  while (role->frames.size() > base) {
+    if (failed(step())) {
+      role->frames.truncate(base);
       return failure();
+    }
+    if (!role->waitsAt)
+      continue;
+    Operation *op = std::exchange(role->waitsAt, nullptr);
+    if (role->name.empty())
+      return error(op) << "deadlock: the block waits for " << role->waitsFor
+                       << ", and nothing else runs in it";
+    return error(op) << "a role cannot wait inside of a called function; run "
+                        "'tile-inline-calls' first";
   }
   return success();
+}
+
+void Machine::waitFor(Operation *op, std::string what) {
+  role->waitsAt = op;
+  role->waitsFor = std::move(what);
+  role->triedAt = progress;
+  // The operation runs again.
+  role->frames.back().next = op->getIterator();
+}
+
+LogicalResult Machine::runRoles(Operation *op,
+                                ArrayRef<std::unique_ptr<Role>> roles) {
+  llvm::SaveAndRestore roleSaver(role);
+  while (true) {
+    SmallVector<Role *> left, ready;
+    for (const std::unique_ptr<Role> &candidate : roles) {
+      if (candidate->frames.empty())
+        continue;
+      left.push_back(candidate.get());
+      if (!candidate->waitsAt || candidate->triedAt != progress)
+        ready.push_back(candidate.get());
+    }
+    if (left.empty())
+      return success();
+    if (ready.empty()) {
+      InFlightDiagnostic diagnostic =
+          op->emitError("deadlock: each role that is left waits for another");
+      for (Role *waiting : left)
+        diagnostic.attachNote(waiting->waitsAt->getLoc())
+            << waiting->name << " waits for " << waiting->waitsFor;
+      return diagnostic;
+    }
+    role = ready[random() % ready.size()];
+    role->waitsAt = nullptr;
+    for (uint64_t turns = 1 + random() % 32;
+         turns > 0 && !role->frames.empty() && !role->waitsAt; --turns) {
+      if (failed(step()))
+        return failure();
+      if (!role->waitsAt)
+        noteProgress();
+    }
+  }
 }
 
 /// Rules may rely on every value having an element type and a static shape if
@@ -131,6 +206,10 @@ LogicalResult Machine::checkTypes(func::FuncOp function) {
   if (!checkedFunctions.insert(function).second)
     return success();
   auto isKnown = [](Type type) {
+    if (auto pending = dyn_cast<PendingType>(type))
+      type = pending.getFragment();
+    if (isa<RingType>(type))
+      return true;
     auto tensor = dyn_cast<TensorType>(type);
     return ElementType::get(type) && !isa<UnrankedMemRefType>(type) &&
            (!tensor || tensor.hasStaticShape());
@@ -208,7 +287,10 @@ LogicalResult Machine::runGrid(Operation *op, StringRef kernel, Stage stage,
                 number / (grid[0] * grid[1])};
     blockState = std::move(state);
     checker.beginBlock(blockState->id);
+    llvm::SaveAndRestore roleSaver(role, &blockState->main);
     LogicalResult result = body();
+    if (succeeded(result))
+      result = checkRingsAtEnd(*this);
     blockState.reset();
     if (failed(result))
       return failure();
@@ -223,7 +305,7 @@ InFlightDiagnostic Machine::error(Operation *op) {
     diagnostic.attachNote(op->getLoc())
         << "in block (" << blockState->id[0] << ", " << blockState->id[1]
         << ", " << blockState->id[2] << ") of kernel '" << blockState->kernel
-        << "'";
+        << "'" << (role->name.empty() ? "" : ", " + role->name);
   return diagnostic;
 }
 

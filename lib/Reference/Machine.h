@@ -17,13 +17,13 @@
 #define TILE_LIB_REFERENCE_MACHINE_H
 
 #include "AccessChecker.h"
-
-#include "tile/Reference/Interpreter.h"
+#include "Roles.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/IR/SymbolTable.h"
 #include "llvm/Support/SaveAndRestore.h"
 
+#include <map>
 #include <random>
 
 namespace mlir::tile {
@@ -33,21 +33,15 @@ enum class Stage : uint32_t;
 
 namespace mlir::tile::reference {
 
-/// Elements that an asynchronous copy has yet to deliver.
-struct PendingWrite {
-  MemRef memref;
-  std::vector<int64_t> linear;
-  Array values;
-  int64_t group = 0; ///< how many groups were committed before it
-};
-
 /// The block that runs, or nothing on the host.
 struct BlockState {
   StringRef kernel;
   std::array<int64_t, 3> id{0, 0, 0}, grid{1, 1, 1};
-  Stage stage{};                     ///< Source unless set
-  std::vector<PendingWrite> pending; ///< in the order they were issued
-  int64_t committedGroups = 0;
+  Stage stage{}; ///< Source unless set
+  Role main;     ///< runs the operations outside of tile.specialize
+  SmallVector<std::shared_ptr<Ring>> rings;
+  SmallVector<std::shared_ptr<Product>> inFlight;
+  std::map<int64_t, NamedBarrier> barriers; ///< by their id
 };
 
 /// An element number of an access that is left out: outside of the memref's
@@ -82,6 +76,18 @@ public:
 
   /// Runs the operations of a block, its terminator excepted.
   LogicalResult runBlock(Block &block);
+  /// Makes the running role go on in `block`, and call `then` when it is
+  /// through. The operations run after the rule that calls this has returned.
+  void enter(Block &block, std::function<LogicalResult()> then);
+  /// Runs each role's frames, in turns that the seed chooses, until all are
+  /// through. Fails with a diagnostic at `op` where all that are left wait.
+  LogicalResult runRoles(Operation *op, ArrayRef<std::unique_ptr<Role>> roles);
+  /// Called by a rule that cannot go on before another role does something: the
+  /// operation runs again later. `what` completes "waits for".
+  void waitFor(Operation *op, std::string what);
+  /// Something changed that another role may wait for.
+  void noteProgress() { ++progress; }
+  Role &getRole() { return *role; }
   LogicalResult runFunction(func::FuncOp function,
                             ArrayRef<RuntimeValue> arguments,
                             SmallVectorImpl<RuntimeValue> &results);
@@ -121,10 +127,11 @@ public:
   /// buffer, freed buffers and order; what was never written is poison.
   FailureOr<Array> load(Operation *op, const MemRef &memref,
                         ArrayRef<int64_t> linear);
-  /// Writes them. Poison is an error unless `carriesPoison`.
+  /// Writes them. Poison is an error unless `carriesPoison`. `isDelivery`: an
+  /// access checked when it was issued.
   LogicalResult store(Operation *op, const MemRef &memref,
                       ArrayRef<int64_t> linear, const Array &values,
-                      bool carriesPoison = false);
+                      bool carriesPoison = false, bool isDelivery = false);
   /// Combines one after another; returns the elements from before.
   FailureOr<Array> atomicUpdate(Operation *op, const MemRef &memref,
                                 ArrayRef<int64_t> linear, const Array &values,
@@ -146,6 +153,7 @@ public:
 
 private:
   LogicalResult checkTypes(func::FuncOp function);
+  LogicalResult step();
   LogicalResult checkAccess(Operation *op, const MemRef &memref,
                             ArrayRef<int64_t> linear, AccessKind kind);
 
@@ -156,6 +164,9 @@ private:
   bool inParallel = false;
   SmallVector<int64_t> parallelShape;
   unsigned callDepth = 0;
+  Role host;          ///< runs what is outside of all blocks
+  Role *role = &host; ///< that is running
+  uint64_t progress = 0;
   llvm::DenseSet<Operation *> checkedFunctions;
   std::mt19937_64 random;
 };
@@ -165,7 +176,8 @@ class RuleTable {
 public:
   explicit RuleTable(llvm::DenseMap<TypeID, Machine::Rule> &rules)
       : rules(rules) {}
-  template <typename Op> void add(LogicalResult (*rule)(Machine &, Op)) {
+  template <typename Op>
+  void add(LogicalResult (*rule)(Machine &, Op)) {
     rules[TypeID::get<Op>()] = [rule](Machine &machine, Operation *op) {
       return rule(machine, cast<Op>(op));
     };
@@ -199,6 +211,17 @@ void addReduceRules(RuleTable &table);
 void addParallelRules(RuleTable &table);
 void addShapeRules(RuleTable &table);
 void addLoweringRules(RuleTable &table);
+void addRoleRules(RuleTable &table);
+void addRingRules(RuleTable &table);
+
+/// Whether the running role may read or write elements of a ring's buffer now.
+LogicalResult checkSlots(Machine &machine, Operation *op, const MemRef &memref,
+                         ArrayRef<int64_t> linear, AccessKind kind);
+/// Whether no product in flight reads the elements, which are to be written.
+LogicalResult checkNotInFlight(Machine &machine, Operation *op,
+                               const MemRef &memref, ArrayRef<int64_t> linear);
+/// Whether every slot that was acquired was committed, waited for and released.
+LogicalResult checkRingsAtEnd(Machine &machine);
 
 /// Whether the arguments of a function have the sizes, divisors, alignment and
 /// distinctness that its signature and `tile.` attributes promise.

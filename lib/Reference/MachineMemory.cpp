@@ -42,6 +42,11 @@ LogicalResult Machine::checkAccess(Operation *op, const MemRef &memref,
                       << buffer.name << "', which has " << capacity
                       << " elements";
   }
+  if (memref.ring && failed(checkSlots(*this, op, memref, linear, kind)))
+    return failure();
+  if (kind != AccessKind::Read && blockState && !blockState->inFlight.empty() &&
+      failed(checkNotInFlight(*this, op, memref, linear)))
+    return failure();
   if (!checker.isWatched(buffer))
     return success();
   for (int64_t i = 0, e = linear.size(); i < e; ++i)
@@ -86,8 +91,8 @@ FailureOr<Array> Machine::load(Operation *op, const MemRef &memref,
 
 LogicalResult Machine::store(Operation *op, const MemRef &memref,
                              ArrayRef<int64_t> linear, const Array &values,
-                             bool carriesPoison) {
-  if (failed(checkAccess(op, memref, linear, AccessKind::Write)))
+                             bool carriesPoison, bool isDelivery) {
+  if (!isDelivery && failed(checkAccess(op, memref, linear, AccessKind::Write)))
     return failure();
   bool isUniform = values.count == 1;
   for (int64_t i = 0, e = linear.size(); i < e; ++i) {

@@ -139,21 +139,23 @@ bool mayCarryPoison(Machine &machine, bool isShared, bool isCopy) {
 }
 
 /// Stores what a copy moved. From the synchronized stage on an asynchronous
-/// copy leaves poison in its destination until it is waited for.
+/// copy leaves poison in its destination until it is waited for, a copy into a
+/// slot of a ring at every stage.
 LogicalResult deliver(Machine &machine, Operation *op,
                       std::optional<StringRef> instruction,
                       const MemRef &target, std::vector<int64_t> written,
                       Array values, bool carriesPoison) {
-  BlockState &block = *machine.blockState;
+  Role &role = machine.getRole();
   bool isAsynchronous =
-      instruction == "cp.async" && block.stage >= Stage::Synchronized;
+      target.ring || (instruction == "cp.async" &&
+                      machine.blockState->stage >= Stage::Synchronized);
   if (!isAsynchronous)
     return machine.store(op, target, written, values, carriesPoison);
   Array unknown = Array::poisoned(target.element, values.count);
   if (failed(machine.store(op, target, written, unknown, true)))
     return failure();
-  block.pending.push_back(
-      {target, std::move(written), std::move(values), block.committedGroups});
+  role.pending.push_back(
+      {target, std::move(written), std::move(values), role.committedGroups});
   return success();
 }
 

@@ -41,6 +41,21 @@ static StringRef getNextPass(Stage stage) {
   return {};
 }
 
+/// Roles, rings and pending values have a meaning (the reference interpreter
+/// runs them) but no lowering: the first in a launch, or null.
+static Operation *getAsynchronousOp(LaunchOp launch) {
+  Operation *found = nullptr;
+  launch.walk<WalkOrder::PreOrder>([&](Operation *op) {
+    auto barrier = dyn_cast<BarrierOp>(op);
+    if (!isa<SpecializeOp, RingOp, GemmAsyncOp, CloneOp>(op) &&
+        !(barrier && barrier.getId()))
+      return WalkResult::advance();
+    found = op;
+    return WalkResult::interrupt();
+  });
+  return found;
+}
+
 FailureOr<SmallVector<LaunchOp>> mlir::tile::getLaunches(Operation *root,
                                                          StringRef pass) {
   const StageContract &contract = getContract(pass);
@@ -49,8 +64,15 @@ FailureOr<SmallVector<LaunchOp>> mlir::tile::getLaunches(Operation *root,
   root->walk([&](LaunchOp launch) {
     launches.push_back(launch);
     Stage reached = launch.getReachedStage();
-    if (reached == contract.required)
+    if (reached == contract.required) {
+      Operation *asynchronous =
+          reached == Stage::Source ? nullptr : getAsynchronousOp(launch);
+      if (asynchronous)
+        asynchronous->emitError("not implemented yet: ")
+            << asynchronous->getName().getStringRef();
+      failed |= asynchronous != nullptr;
       return;
+    }
     failed = true;
     InFlightDiagnostic error = launch.emitError()
                                << pass << " needs a launch at stage '"

@@ -35,17 +35,22 @@ class raw_ostream;
 
 namespace mlir::tile::reference {
 
-/// A scalar or fragment, or a memref: exactly one of the two is set.
+struct Product;
+
+/// A scalar or fragment, a memref or a ring: exactly one of `array`, `memref`
+/// and `ring` is set. A pending fragment has its `product` beside the array.
 struct RuntimeValue {
   std::shared_ptr<const Array> array;
   std::shared_ptr<const MemRef> memref;
+  std::shared_ptr<Ring> ring;
+  std::shared_ptr<Product> product;
 
   RuntimeValue() = default;
   RuntimeValue(Array value)
       : array(std::make_shared<const Array>(std::move(value))) {}
   RuntimeValue(MemRef value)
       : memref(std::make_shared<const MemRef>(std::move(value))) {}
-  explicit operator bool() const { return array || memref; }
+  explicit operator bool() const { return array || memref || ring; }
 };
 
 /// A `gpu.launch_func` with its operands' values; extents are not negative and

@@ -26,6 +26,8 @@
 
 namespace mlir::tile::reference {
 
+struct Ring;
+
 /// Who touched an element last: a block (numbered over the whole run) or an
 /// iteration, through which operation, before which of its atomics.
 struct LastAccess {
@@ -77,6 +79,10 @@ struct MemRef {
   /// of the view's own row-major order; no table: elements follow each other.
   int64_t baseByte = 0;
   std::shared_ptr<const std::vector<int64_t>> table;
+  /// The ring that guards the elements, and how many element numbers a slot of
+  /// it has; null: none.
+  std::shared_ptr<Ring> ring;
+  int64_t slotElements = 0;
 
   int64_t getRank() const { return static_cast<int64_t>(sizes.size()); }
   int64_t getNumElements() const;

@@ -33,7 +33,8 @@ struct StageContract {
 ArrayRef<StageContract> getStageContracts();
 
 /// The launches under `root`, in program order. Fails with an error at each
-/// launch that is not at the stage which `pass` requires, naming both stages.
+/// launch that is not at the stage which `pass` requires, naming both stages,
+/// and, past the source stage, at each that has what no pass lowers yet.
 FailureOr<SmallVector<LaunchOp>> getLaunches(Operation *root, StringRef pass);
 
 /// Records on the launch that it is at the stage which `pass` establishes.

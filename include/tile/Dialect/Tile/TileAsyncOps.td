@@ -84,7 +84,7 @@ def Tile_RingOp : Tile_Op<"ring", [MemoryEffects<[MemRead, MemWrite]>]> {
     DefaultValuedAttr<I64Attr, "1">:$consumers);
   let results = (outs Tile_RingType:$result);
   let assemblyFormat =
-      "$buffers attr-dict `:` type($buffers) `->` type($result)";
+      "$buffers attr-dict `:` type($buffers) `->` qualified(type($result))";
   let hasVerifier = 1;
 }
 
@@ -92,7 +92,8 @@ class Tile_RingUse<string opMnemonic, dag slot = (outs)>
     : Tile_Op<opMnemonic, [MemoryEffects<[MemRead, MemWrite]>]> {
   let arguments = (ins Tile_RingType:$ring, Index:$number);
   let results = slot;
-  let assemblyFormat = "$ring `[` $number `]` attr-dict `:` type($ring)";
+  let assemblyFormat = 
+      "$ring `[` $number `]` attr-dict `:` qualified(type($ring))";
 }
 
 def Tile_RingAcquireOp
@@ -206,7 +207,7 @@ def Tile_GemmAsyncOp : Tile_Op<"gemm_async", [
   let results = (outs Tile_PendingType:$result);
   let assemblyFormat = [{
     $a `,` $b (`,` $c^)? attr-dict
-    `:` type($a) `,` type($b) (`,` type($c)^)? `->` type($result)
+    `:` type($a) `,` type($b) (`,` type($c)^)? `->` qualified(type($result))
   }];
   let hasVerifier = 1;
   let extraClassDeclaration = [{
@@ -234,7 +235,7 @@ def Tile_WaitOp : Tile_Op<"wait", [MemoryEffects<[MemRead, MemWrite]>,
   }];
   let arguments = (ins Tile_PendingType:$pending);
   let results = (outs Tile_Fragment:$result);
-  let assemblyFormat = "$pending attr-dict `:` type($pending)";
+  let assemblyFormat = "$pending attr-dict `:` qualified(type($pending))";
 }
 
 def Tile_CloneOp : Tile_Op<"clone", [Pure, SameOperandsAndResultType]> {

@@ -1,0 +1,99 @@
+//===- Roles.h - What runs at the same time in a block ----------*- C++ -*-===//
+//
+// A block runs as one or more *roles*, each with a stack of frames of its own,
+// so that one can stop in the middle of nested loops while another goes on. The
+// interpreter switches between roles at operations that have to wait, and at
+// random between others.
+//
+// A ring (`tile.ring`) is the state of its slots; the memrefs of its buffers,
+// and all views made from them, lead back to it, so that every access to a slot
+// is checked against who may make it. A product in flight (`tile.gemm_async`)
+// keeps the list of what it reads, which nobody may write until it is waited
+// for.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef TILE_LIB_REFERENCE_ROLES_H
+#define TILE_LIB_REFERENCE_ROLES_H
+
+#include "tile/Reference/Interpreter.h"
+
+#include "mlir/IR/Operation.h"
+
+namespace mlir::tile::reference {
+
+/// A block of operations that is being run.
+struct Frame {
+  Block *block = nullptr;
+  Block::iterator next;
+  /// Runs when the block's operations have run, its terminator excepted.
+  std::function<LogicalResult()> then;
+};
+
+/// Elements that an asynchronous copy has yet to deliver.
+struct PendingWrite {
+  MemRef memref;
+  std::vector<int64_t> linear;
+  Array values;
+  int64_t group = 0; ///< how many groups were committed before it
+};
+
+/// One sequential program of a block.
+struct Role {
+  std::string name; ///< as messages call it; empty outside of tile.specialize
+  int64_t warps = 0;
+  SmallVector<Frame> frames;
+  std::vector<PendingWrite> pending; ///< in the order they were issued
+  int64_t committedGroups = 0;
+  /// Set while the role cannot go on: where, what it waits for, and how much
+  /// progress there was when it tried last.
+  Operation *waitsAt = nullptr;
+  std::string waitsFor;
+  uint64_t triedAt = 0;
+  /// The use of a named barrier that the role has arrived at.
+  std::optional<int64_t> barrierUse;
+};
+
+/// What a `tile.ring` guards.
+struct Ring {
+  struct Slot {
+    enum class State { Free, Filling, Full } state = State::Free;
+    int64_t number = -1;               ///< of its present or last use
+    Operation *lastChange = nullptr;   ///< what made it so
+    const Role *producer = nullptr;    ///< while it is filled
+    SmallVector<const Role *> readers; ///< waited for it, did not release it
+    int64_t releases = 0;
+    std::vector<PendingWrite> deliveries; ///< what its wait delivers
+  };
+
+  Operation *op = nullptr;
+  SmallVector<MemRef> buffers; ///< whole, the slots outermost
+  int64_t consumers = 1;
+  int64_t nextNumber = 0; ///< that can be acquired
+  SmallVector<Slot> slots;
+
+  Slot &getSlot(int64_t number) { return slots[number % slots.size()]; }
+};
+
+/// A barrier with an id, at which roles meet.
+struct NamedBarrier {
+  int64_t warps = 0, arrived = 0;
+  int64_t use = 0; ///< how often it was complete
+  Operation *first = nullptr;
+};
+
+/// A matrix product whose result has not been waited for.
+struct Product {
+  struct Operand {
+    MemRef memref;
+    std::vector<int64_t> linear;
+  };
+
+  Operation *op = nullptr;
+  SmallVector<Operand, 2> operands; ///< in shared memory
+  std::shared_ptr<Product> before;  ///< on the same accumulator
+};
+
+} // namespace mlir::tile::reference
+
+#endif // TILE_LIB_REFERENCE_ROLES_H

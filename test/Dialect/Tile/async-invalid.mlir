@@ -1,0 +1,290 @@
+// Roles, rings and pending values: what the verifier refuses.
+// RUN: tile-opt %s --split-input-file --verify-diagnostics
+#shared = #gpu.address_space<workgroup>
+
+// expected-error @+1 {{a ring has at least 1 slot, got 0}}
+func.func private @no_slots(!tile.ring<0>)
+
+// -----
+
+func.func @no_consumer(%n: index) {
+  // expected-error @+1 {{a launch has at least one consumer, which computes; none of the 1 roles is one}}
+  tile.launch blocks(%b) in (%n) threads(32) attributes {roles = #tile.roles<<producer, warps = 1>>} {
+  }
+  return
+}
+
+// -----
+
+func.func @no_warps(%n: index) {
+  tile.launch blocks(%b) in (%n) threads(32) {
+    tile.specialize
+      // expected-error @+1 {{a role has at least 1 warp, got 0}}
+      consumer warps(0) {
+      }
+  }
+  return
+}
+
+// -----
+
+func.func @too_few_consumers(%n: index) {
+  tile.launch blocks(%b) in (%n) threads(128) {
+    // expected-error @+1 {{has consumers of 2 warps in a launch of 128 threads; threads(N) counts the threads that compute, which are the consumers'}}
+    tile.specialize
+      producer warps(2) {
+      }
+      consumer warps(2) {
+      }
+  }
+  return
+}
+
+// -----
+
+func.func @launch_disagrees(%n: index) {
+  // expected-error @+1 {{has roles whose consumers have 2 warps, which are not its 32 threads}}
+  tile.launch blocks(%b) in (%n) threads(32) attributes {roles = #tile.roles<<consumer, warps = 2>>} {
+  }
+  return
+}
+
+// -----
+
+func.func @other_roles(%n: index) {
+  tile.launch blocks(%b) in (%n) threads(32) attributes {roles = #tile.roles<<consumer, warps = 1>>} {
+    // expected-error @+1 {{has other roles than its launch}}
+    tile.specialize
+      consumer warps(1) registers(40) {
+      }
+  }
+  return
+}
+
+// -----
+
+func.func @nested(%n: index) {
+  tile.launch blocks(%b) in (%n) threads(32) {
+    %true = arith.constant true
+    scf.if %true {
+      // expected-error @+1 {{stands in the body of the launch itself, not inside 'scf.if'}}
+      tile.specialize
+        consumer warps(1) {
+        }
+    }
+  }
+  return
+}
+
+// -----
+
+func.func @something_follows(%n: index) {
+  tile.launch blocks(%b) in (%n) threads(32) {
+    // expected-error @+1 {{is the last operation of its launch, but 'tile.barrier' follows; move it in front or into a role}}
+    tile.specialize
+      consumer warps(1) {
+      }
+    tile.barrier
+  }
+  return
+}
+
+// -----
+
+func.func @captures_fragment(%n: index, %m: memref<32xf32>) {
+  tile.launch blocks(%b) in (%n) threads(32) {
+    // expected-note @+1 {{the value}}
+    %t = tile.load %m : memref<32xf32> -> tensor<32xf32>
+    // expected-error @+1 {{takes 'tensor<32xf32>' from outside into a role, whose warps do not hold it; compute it in the role}}
+    tile.specialize
+      consumer warps(1) {
+        tile.store %t, %m : tensor<32xf32>, memref<32xf32>
+      }
+  }
+  return
+}
+
+// -----
+
+func.func @layout_of_other_warps(%n: index, %m: memref<64xf32>) {
+  tile.launch blocks(%b) in (%n) threads(64) {
+    tile.specialize
+      producer warps(1) {
+        // expected-error @+1 {{has a layout of 32 lanes times 2 warps in a launch of 32 threads}}
+        %t = tile.load %m : memref<64xf32> -> tensor<64xf32, #tile.fragment<[64], register = [], lane = [32 : (1)], warp = [2 : (32)]>>
+      }
+      consumer warps(2) {
+      }
+  }
+  return
+}
+
+// -----
+
+#shared = #gpu.address_space<workgroup>
+func.func @slots_differ(%n: index) {
+  tile.launch blocks(%b) in (%n) threads(32) {
+    %s = tile.alloc : memref<2x4xf32, #shared>
+    // expected-error @+1 {{of 3 slots guards buffers with the outermost extent 3, got 'memref<2x4xf32, #gpu.address_space<workgroup>>'}}
+    %ring = tile.ring %s : memref<2x4xf32, #shared> -> !tile.ring<3>
+  }
+  return
+}
+
+// -----
+
+#shared = #gpu.address_space<workgroup>
+func.func @no_releases(%n: index) {
+  tile.launch blocks(%b) in (%n) threads(32) {
+    %s = tile.alloc : memref<2x4xf32, #shared>
+    // expected-error @+1 {{has at least 1 release per use, got 'consumers' = 0}}
+    %ring = tile.ring %s {consumers = 0 : i64} : memref<2x4xf32, #shared> -> !tile.ring<2>
+  }
+  return
+}
+
+// -----
+
+#shared = #gpu.address_space<workgroup>
+func.func @two_producers(%n: index) {
+  tile.launch blocks(%b) in (%n) threads(32) {
+    %c0 = arith.constant 0 : index
+    %s = tile.alloc : memref<2x4xf32, #shared>
+    %ring = tile.ring %s : memref<2x4xf32, #shared> -> !tile.ring<2>
+    tile.specialize
+      producer warps(1) {
+        // expected-error @+1 {{makes a second role fill the ring; slots are acquired and committed in one role}}
+        %slot = tile.ring_acquire %ring[%c0] : !tile.ring<2>
+      }
+      consumer warps(1) {
+        // expected-note @+1 {{the first one is here}}
+        tile.ring_commit %ring[%c0] : !tile.ring<2>
+      }
+  }
+  return
+}
+
+// -----
+
+func.func @half_a_barrier(%n: index) {
+  tile.launch blocks(%b) in (%n) threads(32) {
+    // expected-error @+1 {{of a part of the block has both 'id' and 'warps', got only 'id'}}
+    tile.barrier {id = 1 : i64}
+  }
+  return
+}
+
+// -----
+
+func.func @barrier_of_nobody(%n: index) {
+  tile.launch blocks(%b) in (%n) threads(32) {
+    // expected-error @+1 {{has an 'id' and a number of 'warps' of at least 1, got 0 and 2; the barrier of the whole block is 'tile.barrier'}}
+    tile.barrier {id = 0 : i64, warps = 2 : i64}
+  }
+  return
+}
+
+// -----
+
+func.func @negative_groups(%n: index) {
+  tile.launch blocks(%b) in (%n) threads(32) {
+    // expected-error @+1 {{leaves 0 or more groups pending, got -1}}
+    tile.copy_wait {pending = -1 : i64}
+  }
+  return
+}
+
+// -----
+
+func.func @never_waited(%n: index, %a: memref<16x16xf16>) {
+  // expected-note @+1 {{the path through this operation}}
+  tile.launch blocks(%x) in (%n) threads(32) {
+    %t = tile.load %a : memref<16x16xf16> -> tensor<16x16xf16>
+    // expected-error @+1 {{the pending value '!tile.pending<tensor<16x16xf32>>' is not consumed on every path; wait for it, or carry it on}}
+    %p = tile.gemm_async %t, %t : tensor<16x16xf16>, tensor<16x16xf16> -> !tile.pending<tensor<16x16xf32>>
+  }
+  return
+}
+
+// -----
+
+func.func @waited_twice(%n: index, %a: memref<16x16xf16>) {
+  tile.launch blocks(%x) in (%n) threads(32) {
+    %t = tile.load %a : memref<16x16xf16> -> tensor<16x16xf16>
+    // expected-error @+1 {{is consumed more than once; it may be waited for or accumulated into once}}
+    %p = tile.gemm_async %t, %t : tensor<16x16xf16>, tensor<16x16xf16> -> !tile.pending<tensor<16x16xf32>>
+    // expected-note @+1 {{consumed here}}
+    %d = tile.wait %p : !tile.pending<tensor<16x16xf32>>
+    // expected-note @+1 {{consumed here}}
+    %e = tile.wait %p : !tile.pending<tensor<16x16xf32>>
+  }
+  return
+}
+
+// -----
+
+func.func @one_branch_only(%n: index, %a: memref<16x16xf16>, %c: i1) {
+  tile.launch blocks(%x) in (%n) threads(32) {
+    %t = tile.load %a : memref<16x16xf16> -> tensor<16x16xf16>
+    // expected-error @+1 {{is not consumed on the path without the branch; give the 'scf.if' an 'else' that waits for it or yields it}}
+    %p = tile.gemm_async %t, %t : tensor<16x16xf16>, tensor<16x16xf16> -> !tile.pending<tensor<16x16xf32>>
+    // expected-note @+1 {{this branch does not consume it}}
+    scf.if %c {
+      %d = tile.wait %p : !tile.pending<tensor<16x16xf32>>
+    }
+  }
+  return
+}
+
+// -----
+
+func.func @inside_loop(%n: index, %a: memref<16x16xf16>) {
+  tile.launch blocks(%x) in (%n) threads(32) {
+    %c0 = arith.constant 0 : index
+    %c1 = arith.constant 1 : index
+    %t = tile.load %a : memref<16x16xf16> -> tensor<16x16xf16>
+    // expected-error @+1 {{is consumed inside 'scf.for', whose body may run any number of times; carry it as an iteration argument}}
+    %p = tile.gemm_async %t, %t : tensor<16x16xf16>, tensor<16x16xf16> -> !tile.pending<tensor<16x16xf32>>
+    // expected-note @+1 {{it is consumed inside this operation}}
+    scf.for %i = %c0 to %c1 step %c1 {
+      %d = tile.wait %p : !tile.pending<tensor<16x16xf32>>
+    }
+  }
+  return
+}
+
+// -----
+
+func.func @selected(%n: index, %a: memref<16x16xf16>, %c: i1) {
+  tile.launch blocks(%x) in (%n) threads(32) {
+    %t = tile.load %a : memref<16x16xf16> -> tensor<16x16xf16>
+    %p = tile.gemm_async %t, %t : tensor<16x16xf16>, tensor<16x16xf16> -> !tile.pending<tensor<16x16xf32>>
+    %q = tile.gemm_async %t, %t : tensor<16x16xf16>, tensor<16x16xf16> -> !tile.pending<tensor<16x16xf32>>
+    // expected-error @+1 {{cannot give a pending value; choose between fragments after 'tile.wait', or by 'scf.if'}}
+    %r = arith.select %c, %p, %q : !tile.pending<tensor<16x16xf32>>
+    %d = tile.wait %r : !tile.pending<tensor<16x16xf32>>
+  }
+  return
+}
+
+// -----
+
+func.func @accumulator_type(%n: index, %a: memref<16x16xf16>) {
+  tile.launch blocks(%x) in (%n) threads(32) {
+    %t = tile.load %a : memref<16x16xf16> -> tensor<16x16xf16>
+    // expected-error @+1 {{has an accumulator of type 'tensor<16x16xf16>', but its result is '!tile.pending<tensor<16x16xf32>>'}}
+    %p = tile.gemm_async %t, %t, %t : tensor<16x16xf16>, tensor<16x16xf16>, tensor<16x16xf16> -> !tile.pending<tensor<16x16xf32>>
+    %d = tile.wait %p : !tile.pending<tensor<16x16xf32>>
+  }
+  return
+}
+
+// -----
+
+func.func @carried_out(%n: index) {
+  // expected-error @+1 {{'!tile.ring<2>' exists in a launch body only, got one in a host function with launches}}
+  %r = ub.poison : !tile.ring<2>
+  tile.launch blocks(%b) in (%n) threads(32) {
+  }
+  return
+}

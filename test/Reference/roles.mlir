@@ -1,0 +1,282 @@
+// Roles, rings and products in flight.
+// RUN: tile-run %s --entry=ring --on=reference --data=iota | FileCheck %s --check-prefix=RING
+// RUN: tile-run %s --entry=ring --on=reference --data=iota --seed=1 | FileCheck %s --check-prefix=RING
+// RUN: tile-run %s --entry=ring --on=reference --data=iota --seed=2 | FileCheck %s --check-prefix=RING
+// RUN: tile-run %s --entry=ping_pong --on=reference --data=iota | FileCheck %s --check-prefix=PINGPONG
+// RUN: tile-run %s --entry=two_readers --on=reference --data=iota | FileCheck %s --check-prefix=READERS
+// RUN: tile-run %s --entry=barriers --on=reference --data=iota | FileCheck %s --check-prefix=BARRIER
+// RUN: tile-run %s --entry=without_roles --on=reference --data=iota | FileCheck %s --check-prefix=WITHOUT
+// RUN: tile-run %s --entry=in_flight --on=reference --data=iota | FileCheck %s --check-prefix=FLIGHT
+// RUN: tile-run %s --entry=placed --on=reference --data=iota | FileCheck %s --check-prefix=PLACED
+#shared = #gpu.address_space<workgroup>
+
+// Five tiles of 4 elements through a ring of 2 slots; the consumers add them up:
+// 0 + 4 + 8 + 12 + 16 and so on. The producer's loop is nested, its last fill
+// stands under a condition.
+func.func @ring(%m: memref<20xf32>) {
+  %c1 = arith.constant 1 : index
+  tile.launch blocks(%b) in (%c1) threads(64) {
+    %c0 = arith.constant 0 : index
+    %c2 = arith.constant 2 : index
+    %c4 = arith.constant 4 : index
+    %c5 = arith.constant 5 : index
+    %s = tile.alloc : memref<2x4xf32, #shared>
+    %ring = tile.ring %s : memref<2x4xf32, #shared> -> !tile.ring<2>
+    tile.specialize
+      producer warps(1) registers(40) {
+        scf.for %i = %c0 to %c2 step %c1 {
+          scf.for %j = %c0 to %c2 step %c1 {
+            %i2 = arith.muli %i, %c2 : index
+            %n = arith.addi %i2, %j : index
+            %slot = tile.ring_acquire %ring[%n] : !tile.ring<2>
+            %at = memref.subview %s[%slot, 0] [1, 4] [1, 1] : memref<2x4xf32, #shared> to memref<4xf32, strided<[1], offset: ?>, #shared>
+            %from = arith.muli %n, %c4 : index
+            tile.copy %m[%from] to %at : memref<20xf32> to memref<4xf32, strided<[1], offset: ?>, #shared>
+            tile.ring_commit %ring[%n] : !tile.ring<2>
+          }
+        }
+        %v = memref.load %m[%c4] : memref<20xf32>
+        %f4 = arith.constant 4.0 : f32
+        %is = arith.cmpf oeq, %v, %f4 : f32
+        scf.if %is {
+          %slot = tile.ring_acquire %ring[%c4] : !tile.ring<2>
+          %at = memref.subview %s[%slot, 0] [1, 4] [1, 1] : memref<2x4xf32, #shared> to memref<4xf32, strided<[1], offset: ?>, #shared>
+          %from = arith.muli %c4, %c4 : index
+          tile.copy %m[%from] to %at : memref<20xf32> to memref<4xf32, strided<[1], offset: ?>, #shared>
+          tile.ring_commit %ring[%c4] : !tile.ring<2>
+        }
+      }
+      consumer warps(2) registers(232) {
+        %zero = arith.constant dense<0.0> : tensor<4xf32>
+        %n, %sum = scf.while (%k = %c0, %t = %zero) : (index, tensor<4xf32>) -> (index, tensor<4xf32>) {
+          %more = arith.cmpi slt, %k, %c5 : index
+          scf.condition(%more) %k, %t : index, tensor<4xf32>
+        } do {
+        ^bb0(%k: index, %t: tensor<4xf32>):
+          %slot = tile.ring_wait %ring[%k] : !tile.ring<2>
+          %at = memref.subview %s[%slot, 0] [1, 4] [1, 1] : memref<2x4xf32, #shared> to memref<4xf32, strided<[1], offset: ?>, #shared>
+          %x = tile.load %at : memref<4xf32, strided<[1], offset: ?>, #shared> -> tensor<4xf32>
+          tile.ring_release %ring[%k] : !tile.ring<2>
+          %u = arith.addf %t, %x : tensor<4xf32>
+          %next = arith.addi %k, %c1 : index
+          scf.yield %next, %u : index, tensor<4xf32>
+        }
+        // RING: sum (block 0, 0, 0): [40, 45, 50, 55]
+        tile.print "sum" %sum : tensor<4xf32>
+      }
+  }
+  return
+}
+
+// Two consumers take every other use of one ring.
+func.func @ping_pong(%m: memref<16xf32>) {
+  %c1 = arith.constant 1 : index
+  tile.launch blocks(%b) in (%c1) threads(64) {
+    %c0 = arith.constant 0 : index
+    %c2 = arith.constant 2 : index
+    %c4 = arith.constant 4 : index
+    %s = tile.alloc : memref<3x4xf32, #shared>
+    %ring = tile.ring %s : memref<3x4xf32, #shared> -> !tile.ring<3>
+    tile.specialize
+      consumer warps(1) {
+        scf.for %n = %c0 to %c4 step %c2 {
+          %slot = tile.ring_wait %ring[%n] : !tile.ring<3>
+          %v = memref.load %s[%slot, %c0] : memref<3x4xf32, #shared>
+          // PINGPONG-DAG: even (block 0, 0, 0): 0
+          // PINGPONG-DAG: even (block 0, 0, 0): 8
+          tile.print "even" %v : f32
+          tile.ring_release %ring[%n] : !tile.ring<3>
+        }
+      }
+      consumer warps(1) {
+        scf.for %n = %c1 to %c4 step %c2 {
+          %slot = tile.ring_wait %ring[%n] : !tile.ring<3>
+          %v = memref.load %s[%slot, %c0] : memref<3x4xf32, #shared>
+          // PINGPONG-DAG: odd (block 0, 0, 0): 4
+          // PINGPONG-DAG: odd (block 0, 0, 0): 12
+          tile.print "odd" %v : f32
+          tile.ring_release %ring[%n] : !tile.ring<3>
+        }
+      }
+      producer warps(1) {
+        scf.for %n = %c0 to %c4 step %c1 {
+          %slot = tile.ring_acquire %ring[%n] : !tile.ring<3>
+          %from = arith.muli %n, %c4 : index
+          tile.copy %m[%from] [4] to %s[%slot, %c0] [1, 4] : memref<16xf32> to memref<3x4xf32, #shared>
+          tile.ring_commit %ring[%n] : !tile.ring<3>
+        }
+      }
+  }
+  return
+}
+
+// Both consumers read every use: a slot is free after two releases.
+func.func @two_readers(%m: memref<8xf32>) {
+  %c1 = arith.constant 1 : index
+  tile.launch blocks(%b) in (%c1) threads(64) {
+    %c0 = arith.constant 0 : index
+    %c2 = arith.constant 2 : index
+    %c4 = arith.constant 4 : index
+    %s = tile.alloc : memref<1x4xf32, #shared>
+    %ring = tile.ring %s {consumers = 2 : i64} : memref<1x4xf32, #shared> -> !tile.ring<1>
+    tile.specialize
+      producer warps(1) {
+        scf.for %n = %c0 to %c2 step %c1 {
+          %slot = tile.ring_acquire %ring[%n] : !tile.ring<1>
+          %from = arith.muli %n, %c4 : index
+          %t = tile.load %m[%from] : memref<8xf32> -> tensor<4xf32>
+          tile.store %t, %s[%slot, %c0] [1, 4] : tensor<4xf32>, memref<1x4xf32, #shared>
+          tile.ring_commit %ring[%n] : !tile.ring<1>
+        }
+      }
+      consumer warps(1) {
+        scf.for %n = %c0 to %c2 step %c1 {
+          %slot = tile.ring_wait %ring[%n] : !tile.ring<1>
+          %v = memref.load %s[%slot, %c0] : memref<1x4xf32, #shared>
+          // READERS-DAG: left (block 0, 0, 0): 0
+          // READERS-DAG: left (block 0, 0, 0): 4
+          tile.print "left" %v : f32
+          tile.ring_release %ring[%n] : !tile.ring<1>
+        }
+      }
+      consumer warps(1) {
+        scf.for %n = %c0 to %c2 step %c1 {
+          %slot = tile.ring_wait %ring[%n] : !tile.ring<1>
+          %v = memref.load %s[%slot, %c1] : memref<1x4xf32, #shared>
+          // READERS-DAG: right (block 0, 0, 0): 1
+          // READERS-DAG: right (block 0, 0, 0): 5
+          tile.print "right" %v : f32
+          tile.ring_release %ring[%n] : !tile.ring<1>
+        }
+      }
+  }
+  return
+}
+
+// What stands before a meeting in one role is seen after it in the other.
+func.func @barriers(%m: memref<4xf32>) {
+  %c1 = arith.constant 1 : index
+  tile.launch blocks(%b) in (%c1) threads(32) {
+    %c0 = arith.constant 0 : index
+    %s = tile.alloc : memref<1xf32, #shared>
+    tile.specialize
+      producer warps(1) {
+        %c3 = arith.constant 3 : index
+        %v = memref.load %m[%c3] : memref<4xf32>
+        memref.store %v, %s[%c0] : memref<1xf32, #shared>
+        tile.barrier
+        tile.barrier {id = 1 : i64, warps = 2 : i64}
+        tile.barrier {id = 2 : i64, warps = 2 : i64}
+        %w = memref.load %s[%c0] : memref<1xf32, #shared>
+        // BARRIER-DAG: second (block 0, 0, 0): 1
+        tile.print "second" %w : f32
+      }
+      consumer warps(1) {
+        tile.barrier {id = 1 : i64, warps = 2 : i64}
+        %v = memref.load %s[%c0] : memref<1xf32, #shared>
+        // BARRIER-DAG: first (block 0, 0, 0): 3
+        tile.print "first" %v : f32
+        %w = memref.load %m[%c1] : memref<4xf32>
+        memref.store %w, %s[%c0] : memref<1xf32, #shared>
+        tile.barrier {id = 2 : i64, warps = 2 : i64}
+      }
+  }
+  return
+}
+
+// One role fills and empties a ring by itself, one use ahead.
+func.func @without_roles(%m: memref<8xf32>) {
+  %c1 = arith.constant 1 : index
+  tile.launch blocks(%b) in (%c1) threads(32) {
+    %c0 = arith.constant 0 : index
+    %c4 = arith.constant 4 : index
+    %s = tile.alloc : memref<2x4xf32, #shared>
+    %ring = tile.ring %s : memref<2x4xf32, #shared> -> !tile.ring<2>
+    %s0 = tile.ring_acquire %ring[%c0] : !tile.ring<2>
+    tile.copy %m[%c0] [4] to %s[%s0, %c0] [1, 4] : memref<8xf32> to memref<2x4xf32, #shared>
+    tile.ring_commit %ring[%c0] : !tile.ring<2>
+    %s1 = tile.ring_acquire %ring[%c1] : !tile.ring<2>
+    tile.copy %m[%c4] [4] to %s[%s1, %c0] [1, 4] : memref<8xf32> to memref<2x4xf32, #shared>
+    tile.ring_commit %ring[%c1] : !tile.ring<2>
+    %r0 = tile.ring_wait %ring[%c0] : !tile.ring<2>
+    %v = memref.load %s[%r0, %c1] : memref<2x4xf32, #shared>
+    // WITHOUT: value (block 0, 0, 0): 1
+    tile.print "value" %v : f32
+    tile.ring_release %ring[%c0] : !tile.ring<2>
+    %r1 = tile.ring_wait %ring[%c1] : !tile.ring<2>
+    %w = memref.load %s[%r1, %c1] : memref<2x4xf32, #shared>
+    // WITHOUT: value (block 0, 0, 0): 5
+    tile.print "value" %w : f32
+    tile.ring_release %ring[%c1] : !tile.ring<2>
+  }
+  return
+}
+
+// Two products on one accumulator, carried through a loop and a branch: with
+// a = 1 everywhere and b(k, n) = 1, each adds K = 16.
+func.func @in_flight() {
+  %c1 = arith.constant 1 : index
+  tile.launch blocks(%b) in (%c1) threads(32) {
+    %c0 = arith.constant 0 : index
+    %c2 = arith.constant 2 : index
+    %a = arith.constant dense<1.0> : tensor<16x16xf16>
+    %s = tile.alloc : memref<16x8xf16, #shared>
+    %ones = arith.constant dense<1.0> : tensor<16x8xf16>
+    tile.store %ones, %s : tensor<16x8xf16>, memref<16x8xf16, #shared>
+    %c = arith.constant dense<0.5> : tensor<16x8xf32>
+    %kept = tile.clone %c : tensor<16x8xf32>
+    %p0 = tile.gemm_async %a, %s, %c : tensor<16x16xf16>, memref<16x8xf16, #shared>, tensor<16x8xf32> -> !tile.pending<tensor<16x8xf32>>
+    %p1 = scf.for %i = %c0 to %c2 step %c1 iter_args(%p = %p0) -> (!tile.pending<tensor<16x8xf32>>) {
+      %first = arith.cmpi eq, %i, %c0 : index
+      %r = scf.if %first -> (!tile.pending<tensor<16x8xf32>>) {
+        %q = tile.gemm_async %a, %s, %p : tensor<16x16xf16>, memref<16x8xf16, #shared>, !tile.pending<tensor<16x8xf32>> -> !tile.pending<tensor<16x8xf32>>
+        scf.yield %q : !tile.pending<tensor<16x8xf32>>
+      } else {
+        scf.yield %p : !tile.pending<tensor<16x8xf32>>
+      }
+      scf.yield %r : !tile.pending<tensor<16x8xf32>>
+    }
+    %d = tile.wait %p1 : !tile.pending<tensor<16x8xf32>>
+    tile.store %ones, %s : tensor<16x8xf16>, memref<16x8xf16, #shared>
+    %v = tensor.extract %d[%c0, %c1] : tensor<16x8xf32>
+    // FLIGHT: value (block 0, 0, 0): 32.5
+    tile.print "value" %v : f32
+    %w = tensor.extract %kept[%c0, %c1] : tensor<16x8xf32>
+    // FLIGHT: kept (block 0, 0, 0): 0.5
+    tile.print "kept" %w : f32
+  }
+  return
+}
+
+// From the placed stage on a ring's buffer is a view of bytes.
+func.func @placed(%m: memref<8xf32>) {
+  %c1 = arith.constant 1 : index
+  tile.launch blocks(%b) in (%c1) threads(32) attributes {roles = #tile.roles<<producer, warps = 1>, <consumer, warps = 1, registers = 240>>} {
+    %c0 = arith.constant 0 : index
+    %c2 = arith.constant 2 : index
+    %c4 = arith.constant 4 : index
+    %arena = tile.arena 64 : memref<64xi8, #shared>
+    %s = tile.view %arena[16] layout(#tile.shared<[2, 4]>) : memref<64xi8, #shared> to memref<2x4xf32, #shared>
+    %ring = tile.ring %s : memref<2x4xf32, #shared> -> !tile.ring<2>
+    tile.specialize
+      producer warps(1) {
+        scf.for %n = %c0 to %c2 step %c1 {
+          %slot = tile.ring_acquire %ring[%n] : !tile.ring<2>
+          %from = arith.muli %n, %c4 : index
+          tile.copy %m[%from] [4] to %s[%slot, %c0] [1, 4] : memref<8xf32> to memref<2x4xf32, #shared>
+          tile.ring_commit %ring[%n] : !tile.ring<2>
+        }
+      }
+      consumer warps(1) registers(240) {
+        scf.for %n = %c0 to %c2 step %c1 {
+          %slot = tile.ring_wait %ring[%n] : !tile.ring<2>
+          %v = memref.load %s[%slot, %c2] : memref<2x4xf32, #shared>
+          // PLACED: value (block 0, 0, 0): 2
+          // PLACED: value (block 0, 0, 0): 6
+          tile.print "value" %v : f32
+          tile.ring_release %ring[%n] : !tile.ring<2>
+        }
+      }
+  }
+  return
+}
