@@ -317,6 +317,9 @@ bool decodeFloatArithmetic(Decoder &d) {
   Type type = d.takeType();
   if (out)
     return false;
+  Type narrow = d.takeTypeIfAny();
+  if (narrow != Type::None)
+    return type == Type::F32 && decodeMixedArithmetic(d, operation, narrow, m);
   if (type == Type::F32x2)
     return decodePairF32(d, operation, m.mode);
   if (type != Type::F32 && type != Type::F64)

@@ -31,6 +31,10 @@ bool decodeHalfMinMax(Decoder &d, bool isMax, Type type,
                       const MinMaxMode &mode);
 bool decodeHalfSign(Decoder &d, bool negate, Type type, bool flush);
 
+/// The forms .f32.f16 and .f32.bf16 of add, sub and fma.
+bool decodeMixedArithmetic(Decoder &d, char operation, Type narrow,
+                           const FloatModifiers &modifiers);
+
 Handler divApproximateHandler(bool full, bool flush);
 /// rcp.approx or sqrt.approx; null if there is none.
 Handler rootApproximateHandler(bool reciprocal, Type type, bool flush);

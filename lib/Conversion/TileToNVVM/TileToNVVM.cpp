@@ -310,6 +310,20 @@ static LogicalResult verifyStage(gpu::GPUFuncOp kernel) {
          << "'";
 }
 
+/// What was inlined outside of kernels, in host functions and helpers, forgets
+/// its call sites: upstream's pass that gives call sites their debug scopes
+/// takes every operation that has one to stand in an llvm.func.
+static void forgetCallSitesOfHost(Operation *root) {
+  root->walk([](Operation *op) {
+    Location location = op->getLoc();
+    if (op->getParentOfType<LLVM::LLVMFuncOp>())
+      return;
+    while (auto callSite = dyn_cast<CallSiteLoc>(location))
+      location = callSite.getCallee();
+    op->setLoc(location);
+  });
+}
+
 namespace {
 struct ConvertTileToNVVMPass final
     : impl::ConvertTileToNVVMBase<ConvertTileToNVVMPass> {
@@ -326,6 +340,7 @@ struct ConvertTileToNVVMPass final
         return signalPassFailure();
       kernel.erase();
     }
+    forgetCallSitesOfHost(getOperation());
   }
 };
 } // namespace

@@ -42,6 +42,7 @@ struct MaterializeScratch
       if (failed(materializeScans(launch, rewriter)) ||
           failed(materializeReductions(launch, rewriter)) ||
           failed(materializeExtracts(launch, rewriter)) ||
+          failed(materializeReplicatedLoops(launch, rewriter)) ||
           failed(materializeConversions(launch, rewriter)) ||
           failed(materializeBlockEffects(launch, rewriter)))
         return signalPassFailure();

@@ -51,6 +51,10 @@ LogicalResult materializeScans(LaunchOp launch, RewriterBase &rewriter);
 LogicalResult materializeReductions(LaunchOp launch, RewriterBase &rewriter);
 /// Elements read at indices that another thread holds (Extracts.cpp).
 LogicalResult materializeExtracts(LaunchOp launch, RewriterBase &rewriter);
+/// Loops that run once for all their replicas and have results
+/// (ReplicatedLoops.cpp).
+LogicalResult materializeReplicatedLoops(LaunchOp launch,
+                                         RewriterBase &rewriter);
 /// Layout conversions that move data between threads (Conversions.cpp).
 LogicalResult materializeConversions(LaunchOp launch, RewriterBase &rewriter);
 /// Stores and atomics that act once for the block (BlockEffects.cpp).
