@@ -252,16 +252,31 @@ std::string Device::prepare(const Launch &launch) {
       "allow clusters of " + std::to_string(count(launch.cluster)) + " blocks");
 }
 
+/// What the driver calls an invalid argument of a launch.
+static std::string describeLimits(const Launch &launch) {
+  auto print = [](const std::array<unsigned, 3> &extents) {
+    return std::to_string(extents[0]) + "x" + std::to_string(extents[1]) + "x" +
+           std::to_string(extents[2]);
+  };
+  return "; the grid of " + print(launch.grid) + " blocks of " +
+         print(launch.block) + " threads with " +
+         std::to_string(launch.dynamicSharedBytes) +
+         " bytes of shared memory is more than the device takes, or the block "
+         "is not the one that the PTX asks for (.reqntid, .maxntid)";
+}
+
 /// Without `prepare`, which repeated launches need once.
 std::string Device::start(const Launch &launch) {
   auto [gridX, gridY, gridZ] = launch.grid;
   auto [blockX, blockY, blockZ] = launch.block;
   auto **parameters = const_cast<void **>(launch.parameters.data());
-  if (count(launch.cluster) == 1)
-    return check(driver.launch(launch.kernel, gridX, gridY, gridZ, blockX,
-                               blockY, blockZ, launch.dynamicSharedBytes,
-                               stream, parameters, nullptr),
-                 "launch the kernel");
+  if (count(launch.cluster) == 1) {
+    Result result = driver.launch(launch.kernel, gridX, gridY, gridZ, blockX,
+                                  blockY, blockZ, launch.dynamicSharedBytes,
+                                  stream, parameters, nullptr);
+    std::string error = check(result, "launch the kernel");
+    return result == InvalidValue ? error + describeLimits(launch) : error;
+  }
   if (!driver.launchWithAttributes)
     return "the CUDA driver of this machine, CUDA " +
            description.cudaVersionText() +

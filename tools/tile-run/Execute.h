@@ -21,11 +21,12 @@ LogicalResult runReference(func::FuncOp entry,
 /// else sm_80). A module that holds PTX already is taken as it is.
 FailureOr<OwningOpRef<ModuleOp>> compile(ModuleOp module, StringRef chip);
 
-/// Runs a compiled module on the emulator or a GPU and prints statistics as
-/// asked.
+/// Runs a compiled module on the emulator or a GPU, prints statistics and keeps
+/// launches as asked. `narrowestPrecision` is that of the source.
 LogicalResult runCompiled(ModuleOp module, StringRef entry,
                           ArrayRef<reference::RuntimeValue> arguments,
-                          Executor executor, const RunOptions &options);
+                          Executor executor, int narrowestPrecision,
+                          const RunOptions &options);
 
 /// Compiles pass by pass, running the reference after each, and names the first
 /// pass after which a result differs from `expected`.

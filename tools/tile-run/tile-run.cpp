@@ -12,6 +12,7 @@
 
 #include "tile/Runtime/CudaLauncher.h"
 #ifdef TILE_HAS_PIPELINE
+#include "tile/Hardware/GpuTarget.h"
 #include "tile/Pipeline/Register.h"
 #else
 #include "mlir/InitAllDialects.h"
@@ -24,6 +25,8 @@
 #include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/SourceMgr.h"
 #include "llvm/Support/raw_ostream.h"
+
+#include <cmath>
 
 using namespace mlir;
 using namespace mlir::tile;
@@ -95,6 +98,12 @@ private:
 /// before anything is compiled.
 bool Session::chooseExecutor(Executor &executor) {
   executor = options.executor;
+  if (executor == Executor::Reference &&
+      options.statistics != StatisticsFormat::None)
+    return fail("--stats: only the emulator counts; use --on=emulator") == 0;
+  if (!options.jobDirectory.empty() && executor != Executor::Emulator)
+    return fail("--save-jobs: what a job expects comes from the emulator; use "
+                "--on=emulator") == 0;
   if (executor != Executor::Auto && executor != Executor::Cuda)
     return true;
   std::string error;
@@ -119,6 +128,14 @@ bool Session::checkOutputOptions() {
              " is no memref of\n" + describeSignature(entry));
         return false;
       }
+  for (auto &[number, tolerance] : options.toleranceOf)
+    if (number >= entry.getNumArguments() ||
+        !isa<MemRefType>(entry.getArgumentTypes()[number])) {
+      fail((tolerance.rtol ? "--rtol=" : "--atol=") + Twine(number) +
+           ":..: argument " + Twine(number) + " is no memref of\n" +
+           describeSignature(entry));
+      return false;
+    }
   return true;
 }
 
@@ -134,8 +151,8 @@ int Session::execute(Executor executor) {
   FailureOr<OwningOpRef<ModuleOp>> compiled = compile(module, options.chip);
   if (failed(compiled))
     return 1;
-  return failed(
-      runCompiled(**compiled, entry.getName(), results, executor, options));
+  return failed(runCompiled(**compiled, entry.getName(), results, executor,
+                            precision, options));
 }
 
 bool Session::compareWithReference() {
@@ -196,11 +213,15 @@ void Session::summarize() {
     llvm::outs() << "argument " << i << ": " << entry.getArgumentTypes()[i]
                  << " " << array.count << " elements";
     double sum = 0, least = 0, most = 0;
-    int64_t defined = 0;
+    int64_t defined = 0, nans = 0;
     for (int64_t k = 0; k < array.count; ++k) {
       if (array.isPoison(k))
         continue;
       double x = array.type.bits == 1 ? array.isTrue(k) : array.getDouble(k);
+      if (std::isnan(x)) {
+        ++nans;
+        continue;
+      }
       least = defined ? std::min(least, x) : x;
       most = defined ? std::max(most, x) : x;
       sum += x;
@@ -209,8 +230,10 @@ void Session::summarize() {
     if (defined)
       llvm::outs() << llvm::format(", from %g to %g, mean %g", least, most,
                                    sum / static_cast<double>(defined));
-    if (defined != array.count)
-      llvm::outs() << ", " << array.count - defined << " undefined";
+    if (nans != 0)
+      llvm::outs() << ", " << nans << " NaN";
+    if (defined + nans != array.count)
+      llvm::outs() << ", " << array.count - defined - nans << " undefined";
     llvm::outs() << "\n";
   }
 }
@@ -259,6 +282,11 @@ int main(int argc, char **argv) {
     llvm::outs() << helpText;
     return 0;
   }
+#ifdef TILE_HAS_PIPELINE
+  if (!options->chip.empty() && !tilec::findTarget(options->chip))
+    return fail("unknown chip '" + options->chip +
+                "'; known: " + tilec::getKnownTargetNames());
+#endif
   if (options->listOperations) {
     for (StringRef name : getInterpretedOperations())
       llvm::outs() << name << "\n";
