@@ -66,6 +66,24 @@ double getNormal(std::mt19937_64 &random) {
   return radius * std::cos(2.0 * std::numbers::pi * getUniform(random));
 }
 
+/// What numbers of the right count cannot mean, or empty.
+std::string getMistake(DataKind::Kind kind, const std::vector<double> &p) {
+  bool isRange =
+      kind == DataKind::Kind::Uniform || kind == DataKind::Kind::Integers;
+  if (isRange || kind == DataKind::Kind::Normal)
+    for (double number : p)
+      if (!std::isfinite(number))
+        return "its numbers must be finite";
+  if (isRange && p[0] > p[1])
+    return "the first number must not be above the second";
+  if (kind == DataKind::Kind::Integers &&
+      (p[0] != std::floor(p[0]) || p[1] != std::floor(p[1])))
+    return "both ends must be integers";
+  if (kind == DataKind::Kind::Normal && p[1] < 0)
+    return "the deviation must not be negative";
+  return "";
+}
+
 } // namespace
 
 std::optional<DataKind> DataKind::parse(llvm::StringRef text,
@@ -83,17 +101,27 @@ std::optional<DataKind> DataKind::parse(llvm::StringRef text,
   }
   DataKind result{info->kind, info->defaults};
   bool hasParameters = text.contains('(');
+  bool takesNone = info->kind != Kind::Values && info->defaults.empty();
+  if (takesNone && hasParameters) {
+    error = "'" + name.trim().str() + "' takes no numbers";
+    return std::nullopt;
+  }
   bool isValid =
       !hasParameters ||
       (rest.consume_back(")") && parseParameters(rest, result.parameters) &&
        (info->kind == Kind::Values ||
         result.parameters.size() == info->defaults.size()));
   if (!isValid || (info->kind == Kind::Values && !hasParameters)) {
-    error = "'" + text.str() + "': '" + name.str() + "' takes " +
+    error = "'" + name.trim().str() + "' takes " +
             (info->kind == Kind::Values
                  ? std::string("a list of numbers")
                  : std::to_string(info->defaults.size()) + " numbers") +
             " in parentheses";
+    return std::nullopt;
+  }
+  std::string mistake = getMistake(info->kind, result.parameters);
+  if (!mistake.empty()) {
+    error = mistake;
     return std::nullopt;
   }
   return result;

@@ -8,6 +8,14 @@ using namespace mlir;
 using namespace mlir::tile;
 using namespace mlir::tile::reference;
 
+/// The name that NumPy has for the elements of a file.
+static std::string getNumpyName(char kind, unsigned bytes) {
+  if (kind == 'b')
+    return "bool";
+  const char *family = kind == 'f' ? "float" : kind == 'i' ? "int" : "uint";
+  return family + std::to_string(bytes * 8);
+}
+
 /// The kind and width that a type travels as.
 static std::pair<char, unsigned> getTravelType(ElementType type) {
   if (!type.isFloat)
@@ -47,15 +55,27 @@ std::optional<Array> mlir::tile::fromNpy(const tilec::NpyArray &file,
   // Signed and unsigned integers of one width hold the same bits.
   bool isInteger = kind != 'f' && file.kind != 'f';
   if (file.itemBytes != itemBytes || (kind != file.kind && !isInteger)) {
-    error = "holds elements of type " + file.typeName() + ", but " + kind +
-            std::to_string(itemBytes) + " is expected";
+    error = "holds " + getNumpyName(file.kind, file.itemBytes) + ", but " +
+            getNumpyName(kind, itemBytes) +
+            (type.isFloat && kind == 'u' ? " (the bits)" : "") + " is expected";
     return std::nullopt;
   }
+  // Narrower than a byte, or a truth value: not every byte is an element.
+  uint64_t limit = type.bits < 8 ? uint64_t(1) << type.bits : 0;
+  bool isSigned = file.kind == 'i' && type.bits > 1;
   Array values(type, file.count());
   for (int64_t i = 0; i < values.count; ++i) {
     uint64_t bits = 0;
     std::memcpy(&bits, file.bytes.data() + i * itemBytes, itemBytes);
-    values.setBits(i, bits);
+    uint64_t magnitude = isSigned && bits >= 128 ? 255 - bits : bits;
+    if (limit && magnitude >= (isSigned ? limit / 2 : limit)) {
+      error = "holds " +
+              std::to_string(isSigned ? static_cast<int8_t>(bits)
+                                      : static_cast<int64_t>(bits)) +
+              " at [" + std::to_string(i) + "], which is out of range";
+      return std::nullopt;
+    }
+    values.setBits(i, limit ? bits & (limit - 1) : bits);
   }
   return values;
 }

@@ -100,9 +100,13 @@ bool ArgumentBuilder::checkNumbers() {
   for (auto &[number, value] : options.data)
     if (!check(number, "data", true))
       return false;
-  for (auto &[number, value] : options.inputs)
+  for (auto &[number, path] : options.inputs) {
     if (!check(number, "in", true))
       return false;
+    if (options.data.count(number))
+      return fail("--in=" + Twine(number) + ":" + path + ": --data=" +
+                  Twine(number) + ":.. gives this argument other contents");
+  }
   for (auto &[number, target] : options.aliases) {
     if (!check(number, "alias", true) || !check(target, "alias", true))
       return false;
@@ -180,6 +184,14 @@ bool ArgumentBuilder::addScalar(unsigned i) {
       digits = text == "true" ? "1" : "0";
     if (digits.getAsInteger(0, number))
       return fail("--scalar=" + Twine(i) + ":" + text + " is not an integer");
+    // A bit pattern of the type, read as signed or unsigned.
+    bool isBit = element->bits == 1;
+    int64_t limit = element->bits < 64 ? int64_t(1) << element->bits : 0;
+    if (limit && (number >= limit || number < (isBit ? 0 : -limit / 2)))
+      return fail("--scalar=" + Twine(i) + ":" + text + " is no " +
+                  (isBit ? "i1, which is true or false"
+                         : "i" + Twine(element->bits) + ", which is from " +
+                               Twine(-limit / 2) + " to " + Twine(limit - 1)));
     value.integers[0] = signExtend(number, element->bits);
   }
   values.push_back(std::move(value));
@@ -193,7 +205,8 @@ bool ArgumentBuilder::findShape(unsigned i, MemRefType type,
   auto agree = [&](ArrayRef<int64_t> sizes, StringRef source) {
     if (static_cast<int64_t>(sizes.size()) != type.getRank())
       return fail(source + " has " + Twine(sizes.size()) + " dimensions, but " +
-                  describeArgument(function, i));
+                  describeArgument(function, i) + " has " +
+                  Twine(type.getRank()));
     for (auto [dim, size] : llvm::enumerate(sizes)) {
       if (!ShapedType::isDynamic(shape[dim]) && shape[dim] != size)
         return fail(source + " gives dimension " + Twine(dim) + " size " +
@@ -211,10 +224,16 @@ bool ArgumentBuilder::findShape(unsigned i, MemRefType type,
       return false;
   if (ArrayAttr names = getDimNames(function, i)) {
     for (auto [dim, name] : llvm::enumerate(names.getAsRange<StringAttr>())) {
-      auto it = dims.find(name.getValue().str());
-      if (it == dims.end() || !ShapedType::isDynamic(shape[dim]))
-        continue;
-      shape[dim] = it->second;
+      std::string text = name.getValue().str();
+      if (auto it = options.dims.find(text);
+          it != options.dims.end() && !ShapedType::isDynamic(shape[dim]) &&
+          shape[dim] != it->second)
+        return fail("--dim=" + text + ":" + Twine(it->second) + ": dimension " +
+                    Twine(dim) + " has size " + Twine(shape[dim]) + " in " +
+                    describeArgument(function, i));
+      if (auto it = dims.find(text);
+          it != dims.end() && ShapedType::isDynamic(shape[dim]))
+        shape[dim] = it->second;
     }
   }
   if (auto it = options.aliases.find(i); it != options.aliases.end()) {
@@ -256,7 +275,12 @@ bool ArgumentBuilder::makeView(unsigned i, MemRefType type,
   if (auto it = options.aliases.find(i); it != options.aliases.end()) {
     const MemRef &target = *values[it->second].memref;
     memref.buffer = target.buffer;
-    if (target.element != memref.element || memref.getCapacity() < capacity)
+    if (target.element != memref.element)
+      return fail("--alias=" + Twine(i) + ":" + Twine(it->second) +
+                  ": elements of " + describeArgument(function, it->second) +
+                  " and of " + describeArgument(function, i) +
+                  " have different types");
+    if (memref.getCapacity() < capacity)
       return fail("--alias=" + Twine(i) + ":" + Twine(it->second) +
                   ": the buffer has " + Twine(target.getCapacity()) +
                   " elements of " + describeArgument(function, it->second) +

@@ -46,7 +46,7 @@ func.func @dynamic(%a: memref<?xf32>) {
   return
 }
 
-// TYPE: error: '{{.*}}.npy' holds elements of type f4, but f2 is expected for argument 0
+// TYPE: error: '{{.*}}.npy' holds float32, but float16 is expected for argument 0
 func.func @halves(%a: memref<6xf16>) {
   return
 }

@@ -10,13 +10,49 @@
 // RUN: not tile-run %s --entry=named --on=nowhere 2>&1 | FileCheck %s --check-prefix=EXECUTOR
 // RUN: not tile-run %s --entry=named --data=gauss 2>&1 | FileCheck %s --check-prefix=DATA
 // RUN: not tile-run %s --entry=named --data=integers(1) 2>&1 | FileCheck %s --check-prefix=PARAMETERS
+// RUN: not tile-run %s --entry=named --data='values()' 2>&1 | FileCheck %s --check-prefix=VALUES
+// RUN: not tile-run %s --entry=named --data='values(1,2' 2>&1 | FileCheck %s --check-prefix=VALUES
+// RUN: not tile-run %s --entry=named --data='uniform(3,1)' 2>&1 | FileCheck %s --check-prefix=ORDER
+// RUN: not tile-run %s --entry=named --data='integers(5,2)' 2>&1 | FileCheck %s --check-prefix=ORDER
+// RUN: not tile-run %s --entry=named --data='integers(1.5,3)' 2>&1 | FileCheck %s --check-prefix=WHOLE
+// RUN: not tile-run %s --entry=named --data='normal(0,-1)' 2>&1 | FileCheck %s --check-prefix=DEVIATION
+// RUN: not tile-run %s --entry=named --data='normal(nan,1)' 2>&1 | FileCheck %s --check-prefix=FINITE
+// RUN: not tile-run %s --entry=named --data='iota(3)' 2>&1 | FileCheck %s --check-prefix=NOTHING
+// RUN: not tile-run %s --entry=named --data='2:iota' --on=reference 2>&1 | FileCheck %s --check-prefix=MEMREF
+// RUN: not tile-run %s --entry=named --data='9:iota' --on=reference 2>&1 | FileCheck %s --check-prefix=ABSENT
+// RUN: not tile-run %s --entry=static --on=reference --dim=N:9 2>&1 | FileCheck %s --check-prefix=STATIC
+// RUN: not tile-run %s --entry=static --on=reference --shape=0:9 2>&1 | FileCheck %s --check-prefix=SHAPE
+// RUN: not tile-run %s --entry=static --on=reference --shape=0:4xx 2>&1 | FileCheck %s --check-prefix=SIZES
+// RUN: not tile-run %s --entry=static --on=reference --shape=8 2>&1 | FileCheck %s --check-prefix=FORM
+// RUN: not tile-run %s --entry=static --on=reference --dim=N 2>&1 | FileCheck %s --check-prefix=NAMED
+// RUN: not tile-run %s --entry=static --on=reference --alias=1:0 2>&1 | FileCheck %s --check-prefix=TYPES
+// RUN: not tile-run %s --entry=static --on=reference --alias=2:0 2>&1 | FileCheck %s --check-prefix=HOLD
+// RUN: not tile-run %s --entry=static --on=reference --alias=3:0 2>&1 | FileCheck %s --check-prefix=OVERLAP
+// RUN: not tile-run %s --entry=static --on=reference --alias=0:1 2>&1 | FileCheck %s --check-prefix=SMALLER
+// RUN: not tile-run %s --entry=scalars --on=reference --scalar=0:2 2>&1 | FileCheck %s --check-prefix=BIT
+// RUN: not tile-run %s --entry=scalars --on=reference --scalar=0:1 --scalar=1:300 2>&1 | FileCheck %s --check-prefix=RANGE
+// RUN: not tile-run %s --entry=scalars --on=reference --scalar=0:1 --scalar=1:2.5 2>&1 | FileCheck %s --check-prefix=INTEGER
+// RUN: not tile-run %s --entry=scalars --on=reference --scalar=0:1 --scalar=1:2 --scalar=2:x 2>&1 | FileCheck %s --check-prefix=FLOAT
+// RUN: tile-run %s --entry=scalars --on=reference --scalar=0:true --scalar=1:255 --scalar=2:1e-3
+// RUN: tile-run %s --entry=scalars --on=reference --scalar=0:0 --scalar=1:-128 --scalar=2:inf
+// RUN: not tile-run %s --entry=static --on=reference --scalar=0:1 2>&1 | FileCheck %s --check-prefix=NOSCALAR
+// RUN: not tile-run %s --entry=other --on=reference --chip=sm_1 2>&1 | FileCheck %s --check-prefix=CHIP
+// RUN: not tile-run %s --entry=other --on=reference --stats=json 2>&1 | FileCheck %s --check-prefix=COUNTS
+// RUN: not tile-run %s --entry=other --stats=xml 2>&1 | FileCheck %s --check-prefix=FORMAT
+// RUN: not tile-run %s --entry=static --on=reference --rtol=9:0 2>&1 | FileCheck %s --check-prefix=RTOL
+// RUN: not tile-run %s --entry=static --on=reference --atol=-1 2>&1 | FileCheck %s --check-prefix=ATOL
+// RUN: not tile-run %s --entry=other --check=1 2>&1 | FileCheck %s --check-prefix=FLAG
+// RUN: not tile-run %s --entry=other --seed=x 2>&1 | FileCheck %s --check-prefix=SEED
+// RUN: not tile-run %s --entry= 2>&1 | FileCheck %s --check-prefix=VALUE
+// RUN: not tile-run %s other 2>&1 | FileCheck %s --check-prefix=TWO
+// RUN: not tile-run --check 2>&1 | FileCheck %s --check-prefix=PROGRAM
 // RUN: not tile-run %s --entry=named --speed=9 2>&1 | FileCheck %s --check-prefix=OPTION
 // RUN: env CUDA_VISIBLE_DEVICES=-1 not tile-run %s --entry=other --on=cuda 2>&1 | FileCheck %s --check-prefix=CUDA
 // RUN: not tile-run %s.nothing --on=reference 2>&1 | FileCheck %s --check-prefix=FILE
 // RUN: tile-run --help | FileCheck %s --check-prefix=HELP
 
-// ENTRY: error: which function to run is missing; give it by --entry=NAME. The file has named, other
-// UNKNOWN: error: there is no function 'missing' with a body; the file has named, other
+// ENTRY: error: which function to run is missing; give it by --entry=NAME. The file has named, other, static, scalars
+// UNKNOWN: error: there is no function 'missing' with a body; the file has named, other, static, scalars
 // SIZE: error: the size of dimension 0 of argument 0 is missing; give it by --shape=0:AxBx.. or --dim=NAME:SIZE. The signature is
 // SIZE-NEXT: named(
 // SIZE-NEXT: argument 0: memref<?xf32> dims ["N"]
@@ -29,7 +65,40 @@
 // EQUAL: error: argument 1 of 'named': dimension 0 named "N" has size 9, but in argument 0 it has 8
 // EXECUTOR: error: --on=nowhere: known are emulator, cuda, auto and reference
 // DATA: error: --data=gauss: unknown kind of data 'gauss'; known: normal(mean,deviation), uniform(lo,hi)
-// PARAMETERS: error: --data=integers(1): 'integers(1)': 'integers' takes 2 numbers in parentheses
+// PARAMETERS: error: --data=integers(1): 'integers' takes 2 numbers in parentheses
+// VALUES: error: --data=values({{.*}}: 'values' takes a list of numbers in parentheses
+// ORDER: error: --data={{.*}}: the first number must not be above the second
+// WHOLE: error: --data=integers(1.5,3): both ends must be integers
+// DEVIATION: error: --data=normal(0,-1): the deviation must not be negative
+// FINITE: error: --data=normal(nan,1): its numbers must be finite
+// NOTHING: error: --data=iota(3): 'iota' takes no numbers
+// MEMREF: error: --data: argument 2: index is no memref
+// ABSENT: error: --data: there is no argument 9 in
+// ABSENT-NEXT: named(
+// STATIC: error: --dim=N:9: dimension 0 has size 8 in argument 0: memref<8xf32>
+// SHAPE: error: --shape=0 gives dimension 0 size 9, but it is 8 in argument 0: memref<8xf32>
+// SIZES: error: --shape=0:4xx: '' is not a size; write sizes as in 512x300
+// FORM: error: --shape=8: expected ARGUMENT:VALUE, such as --shape=0:..
+// NAMED: error: --dim=N: expected NAME:SIZE, such as M:300
+// TYPES: error: --alias=1:0: elements of argument 0: memref<8xf32>{{.*}} and of argument 1: memref<8xi32> have different types
+// HOLD: error: --alias=2:0: the buffer has 8 elements of argument 0: memref<8xf32>{{.*}}, which does not hold argument 2: memref<9xf32>
+// OVERLAP: error: argument 3 of 'static': overlaps argument 0; arguments that overlap carry tile.may_alias
+// SMALLER: error: --alias=0:1: the second number must be the smaller one
+// BIT: error: --scalar=0:2 is no i1, which is true or false
+// RANGE: error: --scalar=1:300 is no i8, which is from -128 to 255
+// INTEGER: error: --scalar=1:2.5 is not an integer
+// FLOAT: error: --scalar=2:x is not a number
+// NOSCALAR: error: --scalar: argument 0: memref<8xf32>{{.*}} is no scalar
+// CHIP: {{^}}error: unknown chip 'sm_1'; known: sm_80, sm_86,
+// COUNTS: error: --stats: only the emulator counts; use --on=emulator
+// FORMAT: error: --stats=xml: known are text and json
+// RTOL: error: --rtol=9:..: argument 9 is no memref of
+// ATOL: error: --atol=-1: '-1' is not a number from 0 on
+// FLAG: error: --check takes no value
+// SEED: error: --seed=x: expected an integer from 0 on
+// VALUE: error: --entry needs a value: --entry=..
+// TWO: error: one program a run, but '{{.*}}options.mlir' and 'other' are given
+// PROGRAM: error: no program is given; see tile-run --help
 // OPTION: error: unknown option --speed; see tile-run --help
 // CUDA: error: --on=cuda: {{.*}}; use --on=emulator
 // FILE: error: cannot read '{{.*}}.nothing': No such file or directory
@@ -40,5 +109,13 @@ func.func @named(%a: memref<?xf32> {tile.dims = ["N"]}, %b: memref<?xf32> {tile.
 }
 
 func.func @other() {
+  return
+}
+
+func.func @static(%a: memref<8xf32> {tile.dims = ["N"]}, %b: memref<8xi32>, %c: memref<9xf32>, %d: memref<8xf32>) {
+  return
+}
+
+func.func @scalars(%a: i1, %b: i8, %c: f32) {
   return
 }

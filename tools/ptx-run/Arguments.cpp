@@ -57,6 +57,11 @@ static std::string parseInteger(unsigned width, const std::string &text,
                  : std::strtoull(text.c_str(), &end, 0);
   if (text.empty() || *end || errno)
     return "'" + text + "' is not an integer";
+  // Read as signed or unsigned, it must fit.
+  uint64_t magnitude = isNegative ? ~value : value;
+  unsigned bits = isNegative ? width - 1 : width;
+  if (bits < 64 && magnitude >> bits)
+    return "'" + text + "' does not fit " + std::to_string(width) + " bits";
   put(value, bytes);
   bytes.resize(width / 8);
   return "";

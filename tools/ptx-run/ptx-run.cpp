@@ -15,7 +15,9 @@
 #include "Expectation.h"
 #include "Options.h"
 
+#include <cerrno>
 #include <cstdio>
+#include <cstring>
 #include <string>
 #include <vector>
 
@@ -163,7 +165,7 @@ int main(int argc, char **argv) {
   }
   std::string text;
   if (!readFile(options.file, text))
-    return fail("cannot read '" + options.file + "'");
+    return fail("cannot read '" + options.file + "': " + std::strerror(errno));
   std::vector<Diagnostic> diagnostics;
   auto module = Module::parse(text, options.file, diagnostics);
   for (const Diagnostic &d : diagnostics)
