@@ -41,23 +41,24 @@ std::string describeRegisters(const Block &block) {
 
 namespace {
 
-/// The other warps of the group must be known to have executed their last one.
-void checkOrder(Warp &warp, const Instruction &i, WarpgroupLog &log) {
+/// Before its next one, a warp must be ordered behind the last ones of the
+/// other warps of its group.
+void checkOrder(Warp &warp, const Instruction &i, const WarpgroupLog &log) {
   uint32_t index = warp.indexInBlock % 4;
-  for (uint32_t other = 0; other < 4; ++other) {
-    uint32_t warpIndex = warp.indexInCluster - index + other;
-    bool known = log.registerChanges[other] >= log.registerChanges[index] &&
-                 (other == index || warp.knowledge.all.warp(warpIndex) >=
-                                        log.registerClock[other]);
-    if (!known) {
-      reportAt(warp, i, 0, ReportKind::Barrier,
-               "nothing orders this setmaxnreg behind the last one of warp " +
-                   std::to_string(warp.indexInBlock - index + other) +
-                   " of the warpgroup",
-               "the warps of a warpgroup must synchronise (bar.sync) between "
-               "two of them");
-      return;
-    }
+  uint32_t last = log.registerChanges[index];
+  for (uint32_t other = 0; other < 4 && last; ++other) {
+    uint32_t clock = log.registerClocks[other][last % 2];
+    if (other == index ||
+        (log.registerChanges[other] >= last &&
+         warp.knowledge.all.warp(warp.indexInCluster - index + other) >= clock))
+      continue;
+    reportAt(warp, i, 0, ReportKind::Barrier,
+             "nothing orders this setmaxnreg behind the last one of warp " +
+                 std::to_string(warp.indexInBlock - index + other) +
+                 " of the warpgroup",
+             "the warps of a warpgroup must synchronise (bar.sync) between two "
+             "of them");
+    return;
   }
 }
 
@@ -94,8 +95,8 @@ Step setRegisters(Warp &warp, const Instruction &i, uint32_t mask) {
   executeInWarpgroup(warp, i, {wanted, increases});
   if (WarpgroupLog *log = findWarpgroup(warp, i); log && checked) {
     checkOrder(warp, i, *log);
-    log->registerClock[warp.indexInBlock % 4] = warp.clock;
-    ++log->registerChanges[warp.indexInBlock % 4];
+    uint32_t index = warp.indexInBlock % 4;
+    log->registerClocks[index][++log->registerChanges[index] % 2] = warp.clock;
     ++warp.clock;
   }
   current = wanted;

@@ -28,8 +28,9 @@ struct WarpgroupLog {
   std::array<uint64_t, 4> executed{};
   uint32_t ended = 0; ///< Warps of the four that have.
 
-  /// The last setmaxnreg of each warp: its clock, and how many there were.
-  std::array<uint32_t, 4> registerClock{}, registerChanges{};
+  /// How many setmaxnreg each warp executed, and the clocks of the last two.
+  std::array<uint32_t, 4> registerChanges{};
+  std::array<std::array<uint32_t, 2>, 4> registerClocks{};
 };
 
 /// The log of the warp's group; null, after a report, if the block has no four

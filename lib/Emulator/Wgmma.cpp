@@ -164,6 +164,7 @@ Step wgmmaWait(Warp &warp, const Instruction &i, uint32_t mask) {
   uint64_t last = state.openGroup - 1; // The last committed group.
   uint64_t done = last > keep ? last - keep : 0;
   state.retired = std::max(state.retired, done);
+  state.fencesAtWait = state.fences;
   for (auto it = state.pending.begin(); it != state.pending.end();) {
     const Warp::WgmmaState::Pending &pending = it->second;
     if (pending.group > done) {

@@ -73,6 +73,7 @@ struct Warp::WgmmaState {
   };
   std::vector<Register> registers; ///< By id.
   uint64_t fences = 0;             ///< wgmma.fence executed.
+  uint64_t fencesAtWait = 0;       ///< Before the last wgmma.wait_group.
 };
 
 /// The state of a warp, made at the first use.

@@ -73,12 +73,17 @@ static Step watchedHandler(Warp &warp, const Instruction &i, uint32_t mask) {
       reportInFlight(warp, i, lane, id, r);
     r.touched = &i;
     r.touchedLane = lane;
-    r.touchedFences = state.fences;
+    // nvcc sinks copies into the operands of an asm below a fence before it,
+    // and ptxas keeps them in order: a move is taken to stand at the last wait.
+    bool isMove = i.syntax && i.syntax->parts[0] == "mov";
+    r.touchedFences = isMove ? state.fencesAtWait : state.fences;
   }
   return watched.handler(warp, i, mask);
 }
 
-static void checkFence(Warp &warp, const Instruction &i, uint32_t id,
+/// Whether a wgmma.fence stands between the last access of a register and a
+/// wgmma; else a report.
+static bool checkFence(Warp &warp, const Instruction &i, uint32_t id,
                        const Warp::WgmmaState::Register &r, bool accumulates,
                        uint32_t shape) {
   const Warp::WgmmaState &state = *warp.wgmma;
@@ -92,17 +97,18 @@ static void checkFence(Warp &warp, const Instruction &i, uint32_t id,
         "later:   " + std::string(accumulates ? "accumulation" : "read of A") +
             " by " + spellInstruction(i) + ", asynchronous",
         "earlier: access by " + spellInstruction(*r.touched), remedy);
-    return;
+    return false;
   }
   bool shapes = r.wgmma && accumulates && r.accumulates && r.shape != shape;
-  if (shapes && r.wgmmaFences == state.fences)
-    reportPair(warp, warp, {ReportKind::Race, &i, r.wgmma, 0, 0},
-               nameOf(warp, id) +
-                   " accumulates products of two shapes without a wgmma.fence "
-                   "between",
-               "later:   accumulation by " + spellInstruction(i),
-               "earlier: accumulation by " + spellInstruction(*r.wgmma),
-               remedy);
+  if (!shapes || r.wgmmaFences != state.fences)
+    return true;
+  reportPair(warp, warp, {ReportKind::Race, &i, r.wgmma, 0, 0},
+             nameOf(warp, id) +
+                 " accumulates products of two shapes without a wgmma.fence "
+                 "between",
+             "later:   accumulation by " + spellInstruction(i),
+             "earlier: accumulation by " + spellInstruction(*r.wgmma), remedy);
+  return false;
 }
 
 void useWgmmaRegisters(Warp &warp, const Instruction &i,
@@ -112,7 +118,7 @@ void useWgmmaRegisters(Warp &warp, const Instruction &i,
   Warp::WgmmaState &state = wgmmaStateOf(warp);
   const WgmmaRegisters::Watched &watched = watchedOf(warp, i);
   const std::vector<uint32_t> &ids = warp.launch->program->wgmmaRegisters->ids;
-  bool anyTouched = false;
+  bool anyTouched = false, fenced = true;
   for (uint32_t k = 0; k < watched.count; ++k) {
     uint32_t id = ids[watched.first + k];
     Warp::WgmmaState::Register &r = registerOf(warp, id);
@@ -120,7 +126,7 @@ void useWgmmaRegisters(Warp &warp, const Instruction &i,
     // Two products may read one A, and may add to one accumulator.
     if (isInFlight(state, r) && r.accumulates != accumulates)
       reportInFlight(warp, i, 0, id, r);
-    checkFence(warp, i, id, r, accumulates, use.shape);
+    fenced = fenced && checkFence(warp, i, id, r, accumulates, use.shape);
     anyTouched |= r.touched != nullptr;
     r.wgmma = &i;
     r.group = state.openGroup;

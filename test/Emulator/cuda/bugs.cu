@@ -51,8 +51,11 @@ extern "C" __global__ void unaligned(const char *in, int *out) {
 }
 
 extern "C" __global__ void divergentBarrier(int *out) {
-  if (threadIdx.x < 32)
-    __syncthreads();
+  // That the others leave would be legal; that they wait elsewhere is not.
+  if (threadIdx.x & 1)
+    asm volatile("bar.sync 1;" ::: "memory");
+  else
+    asm volatile("bar.sync 2;" ::: "memory");
   out[threadIdx.x] = 1;
 }
 

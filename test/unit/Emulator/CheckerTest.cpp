@@ -33,6 +33,13 @@ Case publish() {
   return c;
 }
 
+Case local() {
+  Case c{"local", "local", {1}, {32}, {iota(32)}, {}, {}};
+  for (uint32_t t = 0; t < 32; ++t)
+    c.expected.push_back(10 * (t % 4));
+  return c;
+}
+
 } // namespace
 
 TEST(Checkers, BarrierOfAllThreadsCountsThoseThatAreLeft) {
@@ -96,4 +103,17 @@ TEST(Checkers, AFencePublishesForItsOwnLane) {
           {"// all may read", "", race},
           {"// raise", "@!%p2 red.relaxed.cta.global.add.u32 [%rd2], 1;", race},
       });
+}
+
+TEST(Checkers, LocalMemoryMustBeWritten) {
+  expectSound(local());
+  expectCaught(local(), {
+                            {"// low half", "", uninitialized,
+                             "that the thread wrote nothing to"},
+                            {"// high half", "st.local.u32 [%rd2+8], %r4;",
+                             uninitialized, "4 bytes at local address"},
+                            {"// second argument", "", uninitialized},
+                            {"// returns", "", uninitialized},
+                            {"// picks", "ld.u32 %r2, [%rd3+4096];", bounds},
+                        });
 }

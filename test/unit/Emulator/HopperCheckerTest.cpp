@@ -1,0 +1,129 @@
+//===- HopperCheckerTest.cpp - Misuse of a warpgroup's instructions -------===//
+//
+// wgmma: fences, registers and shared memory in flight, warps that do not go
+// together. setmaxnreg: the order of changes and what the pool has. Each is
+// found in a mutant of a kernel that is sound.
+//
+//===----------------------------------------------------------------------===//
+
+#include "Mutation.h"
+
+using namespace tilec::emu;
+
+namespace {
+
+Case wgmmaLoop() {
+  return {"wgmmaloop",
+          "wgmmaloop",
+          {1},
+          {128},
+          {iota(512)},
+          {},
+          std::vector<uint32_t>(512, 0x42800000u)};
+}
+
+Case registerCount() {
+  Case c{"registercount", "registercount", {1}, {256}, {iota(256)}, {}, {}};
+  for (uint32_t t = 0; t < 256; ++t)
+    c.expected.push_back(t);
+  return c;
+}
+
+} // namespace
+
+TEST(HopperCheckers, SoundKernelsAreSilent) {
+  expectSound(wgmmaLoop());
+  expectSound(registerCount());
+}
+
+TEST(HopperCheckers, WgmmaNeedsFences) {
+  expectCaught(
+      wgmmaLoop(),
+      {
+          {"// first fence", "", race, "without a wgmma.fence"},
+          {"// first fence", "or.b32 %r10, %r10, 0;", race,
+           "without a wgmma.fence"},
+          {"// second fence", "", race, "without a wgmma.fence"},
+          {"// second fence", "fence.proxy.async;", race,
+           "without a wgmma.fence"},
+          {"// second product",
+           "wgmma.mma_async.sync.aligned.m64n8k8.f32.tf32.tf32 {%f0, %f1, %f2, "
+           "%f3}, %rd2, %rd3, %p3, 1, 1;",
+           race, "products of two shapes"},
+          {"// first fence",
+           "setp.lt.u32 %p4, %r1, 16; @%p4 wgmma.fence.sync.aligned;", barrier,
+           "not all lanes"},
+      });
+}
+
+TEST(HopperCheckers, WgmmaRegistersInFlight) {
+  expectCaught(
+      wgmmaLoop(),
+      {
+          {"// first wait", "", race, "accumulates in it is in flight"},
+          {"// first wait", "wgmma.wait_group.sync.aligned 2;", race,
+           "'mul.f32'"},
+          {"// last wait", "", race, "'add.f32'"},
+          {"// last wait", "wgmma.wait_group.sync.aligned 1;", race,
+           "accumulates in it is in flight"},
+          {"// first commit", "", race, "accumulates in it is in flight"},
+          {"// in flight", "mov.u32 %r10, %r1;", race,
+           "reads A from it is in flight"},
+          {"// in flight", "add.u32 %r14, %r1, %r13;", race,
+           "reads A from it is in flight"},
+          {"// in flight", "mov.f32 %f8, %f4;", race,
+           "accumulates in it is in flight"},
+          {"// in flight", "st.shared.v4.u32 [%r4], {%r1, %r1, %r1, %r1};",
+           race, "was not waited for"},
+          {"// in flight",
+           "@!%p1 st.shared.v4.u32 [%r7], {%r1, %r1, %r1, %r1};", race,
+           "was not waited for"},
+          {"// third product",
+           "wgmma.mma_async.sync.aligned.m64n8k16.f32.f16.f16 {%f0, %f1, %f2, "
+           "%f3}, {%f4, %f5, %f6, %f7}, %rd3, %p3, 1, 1, 0;",
+           race, "accumulates in it is in flight"},
+      });
+}
+
+TEST(HopperCheckers, WarpsOfAWarpgroupGoTogether) {
+  expectCaught(
+      wgmmaLoop(),
+      {
+          {"// descriptor of B",
+           "setp.lt.u32 %p4, %r1, 32; or.b64 %rd3, %rd3, 0x0000001000080000; "
+           "@%p4 or.b64 %rd3, %rd3, 0x0000002000000000;",
+           barrier, "with different operands"},
+          {"// second product",
+           "setp.lt.u32 %p4, %r1, 32; @!%p4 "
+           "wgmma.mma_async.sync.aligned.m64n8k16.f32.f16.f16 {%f4, %f5, %f6, "
+           "%f7}, {%r10, %r11, %r12, %r13}, %rd3, %p3, 1, 1, 0;",
+           barrier},
+          {"// third product",
+           "setp.lt.u32 %p4, %r1, 32; @!%p4 "
+           "wgmma.mma_async.sync.aligned.m64n8k16.f32.f16.f16 {%f0, %f1, %f2, "
+           "%f3}, %rd2, %rd3, %p3, 1, 1, 0, 0;",
+           barrier, "ended without executing"},
+      });
+}
+
+TEST(HopperCheckers, SetmaxnregNeedsTheRegisters) {
+  expectCaught(
+      registerCount(),
+      {
+          {"// request", "setmaxnreg.inc.sync.aligned.u32 104;", deadlock,
+           "waits in setmaxnreg.inc for 40 registers"},
+          {"// request", "setmaxnreg.inc.sync.aligned.u32 56;", barrier,
+           "the warp has 64 already"},
+          {"// request", "setmaxnreg.dec.sync.aligned.u32 88;", barrier,
+           "the warp has 64 already"},
+          {"// release now", "setmaxnreg.dec.sync.aligned.u32 72;", barrier,
+           "the warp has 64 already"},
+          {"// release now", "@%p2 setmaxnreg.dec.sync.aligned.u32 40;",
+           barrier, "ended without executing"},
+          {"// request",
+           "setp.lt.u32 %p2, %r1, 140; @%p2 setmaxnreg.inc.sync.aligned.u32 "
+           "88;",
+           barrier, "only some lanes"},
+          {"// between", "", barrier, "nothing orders this setmaxnreg"},
+      });
+}
