@@ -101,8 +101,9 @@ LogicalResult JobWriter::addBuffer(gpu::LaunchFuncOp op, const MemRef &memref) {
       ++parameterCount;
       return success();
     }
-  uses.push_back({memref, parameterCount++, buffer.bytes});
-  if (buffer.bytes.empty() || isUndefined(buffer)) {
+  bool hasFile = !buffer.bytes.empty() && !isUndefined(buffer);
+  uses.push_back({memref, parameterCount++, buffer.bytes, hasFile});
+  if (!hasFile) {
     lines.push_back("--arg=new:" + std::to_string(buffer.bytes.size()));
     return success();
   }
@@ -147,7 +148,8 @@ LogicalResult JobWriter::expect(gpu::LaunchFuncOp op, const Use &use) {
   if (buffer.bytes.empty() || isUndefined(buffer))
     return success();
   std::string number = std::to_string(use.parameter);
-  bool isUnchanged = buffer.bytes == use.bytes && buffer.undefined.empty();
+  bool isUnchanged =
+      use.hasFile && buffer.bytes == use.bytes && buffer.undefined.empty();
   std::string name = (isUnchanged ? "in-" : "expected-") + number + ".npy";
   if (!isUnchanged && failed(writeArray(op, name, use.memref, buffer.bytes)))
     return failure();

@@ -40,6 +40,7 @@ private:
     reference::MemRef memref;
     unsigned parameter;
     std::vector<uint8_t> bytes; ///< before the launch
+    bool hasFile;               ///< whether they are kept
   };
 
   LogicalResult addArgument(gpu::LaunchFuncOp op, Type type,
