@@ -87,6 +87,7 @@ def main():
     parser.add_argument("--stages", type=float, default=0.3,
                         help="part of the programs that is checked after every pass")
     parser.add_argument("--reduce", type=int, default=300, help="trials; 0: do not")
+    parser.add_argument("--progress", type=int, default=100, help="a line every N")
     parser.add_argument("--known", action="store_true",
                         help="generate what is known to fail, too")
     parser.add_argument("--failures", default="fuzz-failures")
@@ -107,6 +108,8 @@ def main():
                 continue
             seed, kind, text, command, output = result
             done += 1
+            if arguments.progress and done % arguments.progress == 0:
+                print(f"{done} programs, {time.time() - begin:.0f} s", flush=True)
             if not kind:
                 continue
             kinds.setdefault(kind, []).append(seed)

@@ -243,7 +243,7 @@ class Builder:
         return self.random.randint(low, high)
 
     def shape(self, rank=None, limit=2048):
-        rank = rank or self.pick([1, 1, 2, 2, 2, 2, 3])
+        rank = rank or self.pick([1, 1, 2, 2, 2, 2, 2, 2, 3, 3, 4])
         while True:
             shape = tuple(self.pick(SIZES) for _ in range(rank))
             if product(shape) <= limit:

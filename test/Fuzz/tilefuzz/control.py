@@ -1,7 +1,7 @@
-"""Control flow of the block: for, while, if, index_switch, choices."""
+"""Control flow of the block: for, while, if, index_switch, select."""
 
 from tilefuzz import memory
-from tilefuzz.arguments import scalarArgument
+from tilefuzz.arguments import argument, scalarArgument
 from tilefuzz.builder import *
 from tilefuzz.elementwise import select
 from tilefuzz.regions import *
@@ -25,6 +25,16 @@ def iteration(b, scope, lower, upper, stride, first, last):
     return text, ("" if elem == "index" else f" : {elem}"), enter
 
 
+def loadedBound(b, first, step):
+    """An upper bound out of memory, and what it is at most."""
+    most = first + 5 * step
+    bounds = argument(b, (b.between(1, 4),), "i32", "input", bound=1000,
+                      data=f"integers({first - 1},{most})")
+    place = b.index(b.between(0, bounds.shape[0] - 1))
+    value = b.define("e", f"memref.load {bounds.name}[{place}] : {bounds.type}")
+    return b.define("i", f"arith.index_cast {value} : i32 to index"), most
+
+
 def loop(b, scope):
     init = carried(b, scope)
     trips, step = b.pick([0, 1, 2, 2, 3, 3, 4, 5, 7]), b.pick([1, 1, 1, 2, 5])
@@ -34,6 +44,9 @@ def loop(b, scope):
         last -= b.between(0, step - 1)
     lower, stride = b.index(first), b.index(step)
     upper = scalarArgument(b, last).name if b.chance(0.4) else b.index(last)
+    if b.chance(0.15):
+        upper, last = loadedBound(b, first, step)
+        trips = 5
     text, suffix, enter = iteration(b, scope, lower, upper, stride, first, last)
     inner = scope.nested()
     arguments = [inRange(f, b.name("x")) for f in init]
@@ -160,18 +173,7 @@ def switch(b, scope):
 
 
 def choice(b, scope):
-    """One of two fragments by a condition of the block, or of two inputs."""
-    inputs = [m for m in b.visible if m.role == "input" and m.shape and m.elem != "index"
-              and not m.isEmpty]
-    if inputs and b.chance(0.3):
-        x = b.pick(inputs)
-        y = b.pick([m for m in inputs if m.type == x.type and m.shape == x.shape])
-        result = Memory("", x.shape, x.elem, x.role, x.dynamic, x.strides, x.offset,
-                        bound=max(x.bound, y.bound), isView=True)
-        result.name = b.define("w", f"arith.select {condition(b, scope)}, {x.name}, "
-                                    f"{y.name} : {x.type}")
-        scope.buffers.append(result)
-        return
+    """One of two fragments by a condition of the block."""
     if not scope.fragments:
         return
     x = b.pick(scope.fragments)

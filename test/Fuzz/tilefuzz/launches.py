@@ -63,7 +63,7 @@ def attributesOf(b, dimensions):
 def launch(b, scope):
     """Statement of the host. `scope.buffers`: memrefs that the host made."""
     grid = b.pick([1, 1, 1, 2, 3, 4, 6])
-    b.blocks, b.warps = grid, b.pick([1, 1, 2, 2, 3, 4, 4, 5, 6, 7, 8])
+    b.blocks, b.warps = grid, b.pick([1, 1, 2, 2, 3, 4, 4, 5, 6, 7, 8, 8, 16])
     b.sharedBytes = 0
     chooseVisible(b, scope)
     numbers, extents = extentsOf(b, grid)

@@ -9,7 +9,7 @@ is defined.
 from tilefuzz.arguments import aliasOf, argument, scalarArgument
 from tilefuzz.builder import *
 from tilefuzz.elementwise import convert, fit, like
-from tilefuzz.layouts import sharedLayout
+from tilefuzz.layouts import fragmentLayout, sharedLayout
 
 
 def isRestricted(b, memory, write):
@@ -127,7 +127,7 @@ def fresh(b, shape, elem, role, **rest):
     """A new argument around tiles of `shape`, larger, ragged or smaller."""
     shape = list(shape)
     restricted = b.blocks > 1 and role != "input"
-    if b.chance(0.2) and len(shape) < 3:
+    if not shape or b.chance(0.2) and len(shape) < 3:
         shape.insert(0, b.between(1, 3))
     elif b.chance(0.3):
         shape[0] = shape[0] + b.between(0, 3)
@@ -142,6 +142,10 @@ def fresh(b, shape, elem, role, **rest):
             shape[d] = max(1, shape[d] + b.between(-3, 9))
     if not restricted and b.chance(0.04):
         shape[b.between(0, len(shape) - 1)] = 0
+    twins = [m for m in b.visible if m.elem == elem and m.role == role == "input" and
+             len(m.shape) == len(shape)]
+    if twins and b.chance(0.2) and not rest:
+        shape = list(b.pick(twins).shape)
     memory = argument(b, shape, elem, role, **rest)
     if role != "input":
         b.mutable.add(id(memory.root))
@@ -160,7 +164,7 @@ def alias(b, memory):
 
 
 def readable(b, scope):
-    return ([m for m in b.visible if m.role in ("input", "state") and m.elem != "index"
+    return ([m for m in b.visible if m.role in ("input", "state")
              and m.shape and m.bound <= CAP] +
             [m for m in scope.buffers if m.role != "output"])
 
@@ -180,7 +184,10 @@ def convertible(source, target):
 
 def load(b, scope, shape=None, elem=None, encoding=""):
     """Loads a tile from an argument or a shared buffer."""
-    shape = shape or b.shape()
+    if shape is None:
+        shape = () if b.chance(0.02) else b.shape()
+        if shape and b.chance(0.05):
+            encoding = fragmentLayout(b, shape, b.warps)
     candidates = [m for m in readable(b, scope) if len(m.shape) >= len(shape) and
                   (elem is None or convertible(m.elem, elem))]
     text = None
@@ -193,7 +200,7 @@ def load(b, scope, shape=None, elem=None, encoding=""):
     if text is None:
         return None
     target = elem or memory.elem
-    if elem is None and memory.elem != "i1" and b.chance(0.15):
+    if elem is None and memory.elem not in ("i1", "index") and b.chance(0.15):
         target = b.pick(FLOATS if isFloat(memory.elem) else INTEGERS)
     pad, most = padOf(b, target) if "[" in text else ("", 0)
     result = Fragment("", shape, target, max(memory.bound, most), True, encoding)
@@ -205,15 +212,13 @@ def load(b, scope, shape=None, elem=None, encoding=""):
 def elementType(b):
     return b.pick(["f32"] * 6 + ["f16"] * 4 + ["bf16", "bf16", "f64", "i32", "i32", "i32",
                                                "i8", "i16", "i64", "i1", "f8E4M3FN",
-                                               "f8E5M2"])
+                                               "f8E5M2"] + ["index"] * b.chance(0.3))
 
 
 def store(b, scope, fragment=None, memory=None):
     """Stores a fragment to an argument or a shared buffer."""
     if fragment is None:
         fragment = b.pick(scope.fragments)
-    if fragment.elem == "index" or not fragment.shape:
-        return
     text = None
     if memory is None:
         candidates = [m for m in writable(b, scope) if convertible(fragment.elem, m.elem)

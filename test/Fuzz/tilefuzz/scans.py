@@ -43,16 +43,14 @@ def scan(b, scope):
     kind = chooseKind(b, x.elem)
     x, bound = prepared(b, x, kind, x.shape[dim])
     whole = not isFloat(x.elem) or kind != "add" or bound <= EXACT[x.elem]
-    result = Fragment(b.name("t"), x.shape, x.elem, bound, whole and x.whole)
+    result = Fragment(b.name("t"), x.shape, x.elem, bound, whole and x.whole, x.encoding)
     # An exclusive maximum of floats begins with an infinity, which has no bound.
     exclusive = b.chance(0.4) and (not isFloat(x.elem) or kind == "add")
     if exclusive and isInteger(x.elem):
         result.bound = 2.0**(WIDTH[x.elem] - 1)
     if b.chance(0.75) or (isFloat(x.elem) and kind == "add"):
         b.line(f"{result.name} = tile.scan <{kind}> {x.name} dim {dim}"
-               f"{flagsOf(b, exclusive)} : {x.type} -> {result.type}"
-               .replace(f" -> {result.type}", "" if result.type == x.type else
-                        f" -> {result.type}"))
+               f"{flagsOf(b, exclusive)} : {x.type}")
     else:
         combined(b, x, dim, kind, exclusive, result)
     scope.fragments.append(result)

@@ -1,7 +1,7 @@
 """The statements of a launch and how often each is chosen."""
 
-from tilefuzz import (approximate, atomics, calls, control, layouts, memory, parallel,
-                      products, reductions, rings, scalars, scans, shapes, views)
+from tilefuzz import (approximate, atomics, calls, control, lastblock, memory, memrefs,
+                      parallel, products, reductions, rings, scalars, scans, shapes, views)
 from tilefuzz.builder import mayUse
 from tilefuzz.elementwise import step
 
@@ -45,9 +45,10 @@ STATEMENTS = [(9, elementwise), (8, memory.load), (8, memory.store), (6, memory.
               (2, guarded(rings.ring, 2)), (8, parallel.parallel),
               (5, guarded(control.loop, 2)), (1, guarded(control.whileLoop, 2)),
               (3, guarded(control.conditional, 3)), (1, guarded(control.switch, 2)),
-              (2, control.choice), (2, guarded(calls.called, 3)), (4, scalars.scalar),
+              (2, control.choice), (1, memrefs.chosen),
+              (1, guarded(memrefs.exchanged, 2)), (1, lastblock.lastBlock), (2, guarded(calls.called, 3)), (4, scalars.scalar),
               (1, scalars.dimension), (3, scalars.useScalar), (1, control.refill),
-              (1, approximate.approximated), (0.5, assertion)]
+              (2, approximate.approximated), (0.5, assertion)]
 NEED_NOTHING = (memory.load, memory.newBuffer)
 
 
