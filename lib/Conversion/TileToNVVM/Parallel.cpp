@@ -7,8 +7,8 @@
 //
 // Where lanes or warps replicate iterations, all replicas compute but only the
 // first acts on memory. A replica would miss what the first one has written, so
-// a body that reads memory after writing, or uses an atomic's value, runs in
-// the first replica alone, which is possible if it has no results.
+// a body that reads memory after writing, or has an atomic, runs in the first
+// replica alone; it has no results then (MaterializeScratch/ReplicatedLoops).
 //
 //===----------------------------------------------------------------------===//
 
@@ -103,8 +103,8 @@ LogicalResult ThreadEmitter::emitParallel(ParallelOp op) {
   bool mustRunOnce =
       isFirst && (effects.hasAtomics || (effects.writes && effects.reads));
   if (mustRunOnce && op.getNumResults() != 0)
-    return notImplemented(op, "a replicated tile.parallel with results whose "
-                              "body reads memory and writes it");
+    return op.emitError("a replicated loop whose body must run once has no "
+                        "results at stage 'outlined'");
   if (mustRunOnce)
     wholeGuard = isFirst;
   else if (isFirst && effects.writes)
