@@ -55,9 +55,6 @@ On the emulator
   --max-instructions=N  end a launch in which a warp executes more than N
                      instructions, as in an endless loop (default 1000000000,
                      about 20 seconds of one warp; 0: no limit)
-  --max-instructions=N  end a launch in which a warp executes more than N
-                     instructions, as in an endless loop (default 1000000000,
-                     about 20 seconds of one warp; 0: no limit)
   --threads=N        OS threads; 0: one per core (default 1)
   --stats[=text|json]  print what was executed
 
@@ -197,10 +194,6 @@ std::string Parser::parseEmulatorOnly(std::string_view name,
   } else if (name == "--seed") {
     if (!parseNumber(value, options.launch.seed))
       return "--seed needs a number";
-  } else if (name == "--max-instructions") {
-    if (!parseNumber(value, options.launch.maxInstructions))
-      return "--max-instructions needs a number (0: no limit), not '" +
-             std::string(value) + "'";
   } else if (name == "--max-instructions") {
     if (!parseNumber(value, options.launch.maxInstructions))
       return "--max-instructions needs a number (0: no limit), not '" +

@@ -352,6 +352,52 @@ def add_matrix_products():
              (2, ("d", f64(-1, 1)))], Tolerance("f64", atol=2**-50))
 
 
+def add_warpgroup_products():
+    """wgmma of m64n8: A and the sums in registers, B in shared memory as two
+    core matrices of 8 rows of 16 bytes, without a swizzle."""
+    accumulator = ("f", f32(-1, 1, False))
+    # In 16 bytes each: the step between core matrices, along k and along n.
+    steps = 128 // 16 << 16 | 256 // 16 << 32
+    for kind, k, a, c, tolerance, flags in (
+            ("f16", 16, F16_UNIT, accumulator, 2**-23, ", 1, 1, 0"),
+            ("bf16", 16, BF16_UNIT, accumulator, 2**-23, ", 1, 1, 0"),
+            ("tf32", 8, tf32, accumulator, 2**-23, ", 1, 1"),
+            ("e4m3", 32, fp8(0x38), accumulator, 2**-13, ", 1, 1"),
+            ("e5m2", 32, fp8(0x3c), accumulator, 2**-13, ", 1, 1"),
+            ("s8", 32, bits, ("r", bits), 0, "")):
+        result = "s32" if kind == "s8" else "f32"
+        moves = "\n".join(f"  mov.b32 {{o{i}}}, {{i{5 + i}}};"
+                          for i in range(4))
+        add("wgmma." + kind, f"""{{{{
+  .shared .align 128 .b8 b[256];
+  .reg .pred %storing, %adding;
+  .reg .b32 %b, %word;
+  .reg .b64 %descriptor;
+  mov.u32 %b, b;
+  shl.b32 %word, %thread, 2;
+  add.u32 %word, %word, %b;
+  setp.lt.u32 %storing, %thread, 64;
+  @%storing st.shared.b32 [%word], {{i4}};
+  fence.proxy.async;
+  bar.sync 0;
+  cvt.u64.u32 %descriptor, %b;
+  shr.u64 %descriptor, %descriptor, 4;
+  or.b64 %descriptor, %descriptor, {steps};
+  setp.eq.u32 %adding, %b, %b;
+{moves}
+  wgmma.fence.sync.aligned;
+  wgmma.mma_async.sync.aligned.m64n8k{k}.{result}.{kind}.{kind} """
+            f"{{{{{{o0}}, {{o1}}, {{o2}}, {{o3}}}}}}, "
+            f"{{{{{{i0}}, {{i1}}, {{i2}}, {{i3}}}}}}, "
+            f"""%descriptor, %adding{flags};
+  wgmma.commit_group.sync.aligned;
+  wgmma.wait_group.sync.aligned 0;
+  }}}}""", c[0] * 4, [("r", a)] * 5 + [c] * 4,
+            Tolerance("u32") if kind == "s8" else
+            Tolerance("f32", atol=2 * k * tolerance * k / 4),
+            chip="sm_90a", threads=128)
+
+
 def add_integers_and_warps():
     exact = Tolerance("u32")
     for operation in ("add.s32", "min.s32", "max.u32", "and.b32", "xor.b32"):
@@ -388,4 +434,5 @@ add_approximations()
 add_exact_arithmetic()
 add_conversions()
 add_matrix_products()
+add_warpgroup_products()
 add_integers_and_warps()
