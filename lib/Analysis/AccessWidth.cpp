@@ -187,6 +187,33 @@ int64_t tile::getAccessWidth(IndexFacts &facts, const Side &side,
   return width;
 }
 
+int64_t tile::getImageAccessWidth(IndexFacts &facts, Im2ColOp op) {
+  MemRefType type = op.getSource().getType();
+  int64_t bits = getMemoryBits(type.getElementType());
+  if (bits % 8 != 0 || isSharedMemory(type))
+    return 1;
+  MemRefFacts image = facts.getMemRefFacts(op.getSource());
+  if (!image.isInnermostContiguous)
+    return 1;
+  // Neither a position's channels nor the box end in the middle of a group.
+  int64_t divisor =
+      std::gcd(image.sizeDivisors[3], facts.getDivisor(op.getCol()));
+  divisor = std::gcd(divisor, op.getDest().getType().getDimSize(1));
+  for (int dim = 0; dim < 3; ++dim)
+    divisor = std::gcd(divisor, image.strideDivisors[dim]);
+  int64_t width = maxAccessBytes / (bits / 8);
+  while (width > 1 && (divisor % width != 0 ||
+                       image.alignmentBytes % (width * bits / 8) != 0))
+    width /= 2;
+  return width;
+}
+
+Side tile::getDestSide(Im2ColOp op) {
+  Side side;
+  side.memref = op.getDest();
+  return side;
+}
+
 std::optional<int> tile::getContiguousTileDim(const Side &side,
                                               ArrayRef<int64_t> tileShape) {
   SmallVector<int64_t> dims = side.getTileDims(tileShape);

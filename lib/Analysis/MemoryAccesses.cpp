@@ -67,6 +67,18 @@ static void addAccess(SmallVectorImpl<MemoryAccess> &accesses,
   accesses.push_back(access);
 }
 
+/// Printing touches no memory but the buffer that it prints, if it is one.
+static void addPrintedBuffer(PrintOp op, Operation *blockLevelOp,
+                             SmallVectorImpl<MemoryAccess> &accesses) {
+  if (!isa<MemRefType>(op.getValue().getType()))
+    return;
+  MemoryAccess access;
+  access.op = blockLevelOp;
+  access.memref = op.getValue();
+  access.reads = true;
+  addAccess(accesses, access);
+}
+
 /// The accesses of one operation, not looking into its regions.
 static void addOwnAccesses(Operation *op, Operation *blockLevelOp,
                            SmallVectorImpl<MemoryAccess> &accesses) {
@@ -77,8 +89,10 @@ static void addOwnAccesses(Operation *op, Operation *blockLevelOp,
     anything.isGlobalOnly = true;
     return addAccess(accesses, anything);
   }
+  if (auto print = dyn_cast<PrintOp>(op))
+    return addPrintedBuffer(print, blockLevelOp, accesses);
   // These have effects that are not accesses of memory.
-  if (isa<BarrierOp, CopyCommitOp, CopyWaitOp, PrintOp, AssertOp>(op))
+  if (isa<BarrierOp, CopyCommitOp, CopyWaitOp, AssertOp>(op))
     return;
   auto effects = dyn_cast<MemoryEffectOpInterface>(op);
   if (!effects) {

@@ -2,6 +2,7 @@
 
 #include "Elementwise.h"
 
+#include "tile/Dialect/Tile/PrintFormat.h"
 #include "tile/Dialect/Tile/TileOps.h"
 
 #include "llvm/Support/Format.h"
@@ -89,49 +90,86 @@ void printElement(llvm::raw_ostream &os, const Array &array, int64_t i) {
     os << array.integers[i];
 }
 
-/// Nested brackets in row-major order; a scalar without any.
-void printElements(llvm::raw_ostream &os, const Array &array,
-                   ArrayRef<int64_t> shape, int64_t &next) {
-  if (shape.empty())
-    return printElement(os, array, next++);
-  os << "[";
-  for (int64_t i = 0; i < shape.front(); ++i) {
-    if (i)
-      os << ", ";
-    printElements(os, array, shape.drop_front(), next);
+/// What the lines of one `tile.print` begin with.
+void printLabel(Machine &machine, PrintOp op, ArrayRef<int64_t> coordinate) {
+  llvm::raw_ostream &os = *machine.options.output;
+  os << op.getLabel();
+  if (machine.blockState)
+    os << " (block " << machine.blockState->id[0] << ", "
+       << machine.blockState->id[1] << ", " << machine.blockState->id[2] << ")";
+  if (!coordinate.empty()) {
+    os << " [";
+    llvm::interleaveComma(coordinate, os);
+    os << "]";
   }
-  os << "]";
+  os << ": ";
+}
+
+/// The elements in row-major order, a line for up to `printLineElements`
+/// neighbours.
+void printFragment(Machine &machine, PrintOp op, const Array &array,
+                   ArrayRef<int64_t> shape) {
+  llvm::raw_ostream &os = *machine.options.output;
+  int64_t i = 0;
+  while (i < array.count) {
+    SmallVector<int64_t, 4> at = delinearize(i, shape);
+    int64_t count = std::min(shape.back() - at.back(), printLineElements);
+    if (count == array.count)
+      at.clear();
+    printLabel(machine, op, at);
+    os << "[";
+    for (int64_t end = i + count; i < end; ++i) {
+      printElement(os, array, i);
+      os << (i + 1 < end ? ", " : "]\n");
+    }
+  }
+}
+
+void printIterations(Machine &machine, PrintOp op, const Array &array,
+                     ArrayRef<int64_t> shape) {
+  llvm::raw_ostream &os = *machine.options.output;
+  for (int64_t lane = 0; lane < machine.getLaneCount(); ++lane) {
+    if (!machine.isActive(lane))
+      continue;
+    printLabel(machine, op, delinearize(lane, shape));
+    printElement(os, array, array.count == 1 ? 0 : lane);
+    os << "\n";
+  }
+}
+
+/// The elements of a fragment that has been put into a buffer.
+FailureOr<Array> loadAll(Machine &machine, PrintOp op,
+                         ArrayRef<int64_t> shape) {
+  const MemRef &memref = machine.getMemRef(op.getValue());
+  std::vector<int64_t> positions(ShapedType::getNumElements(shape));
+  for (int64_t i = 0, e = positions.size(); i < e; ++i)
+    positions[i] = memref.linearize(delinearize(i, shape));
+  return machine.load(op, memref, positions);
 }
 
 LogicalResult print(Machine &machine, PrintOp op) {
   if (!machine.options.output)
     return success();
   llvm::raw_ostream &os = *machine.options.output;
-  const Array &array = machine.getArray(op.getValue());
   ArrayRef<int64_t> shape;
-  if (auto type = dyn_cast<RankedTensorType>(op.getValue().getType()))
+  if (auto type = dyn_cast<ShapedType>(op.getValue().getType()))
     shape = type.getShape();
-  auto begin = [&] {
-    os << op.getLabel();
-    if (machine.blockState)
-      os << " (block " << machine.blockState->id[0] << ", "
-         << machine.blockState->id[1] << ", " << machine.blockState->id[2]
-         << ")";
-  };
-  if (!machine.isInParallel()) {
-    int64_t next = 0;
-    begin();
-    os << ": ";
-    printElements(os, array, shape, next);
-    os << "\n";
+  if (isa<MemRefType>(op.getValue().getType())) {
+    FailureOr<Array> array = loadAll(machine, op, shape);
+    if (failed(array))
+      return failure();
+    printFragment(machine, op, *array, shape);
     return success();
   }
-  for (int64_t lane = 0; lane < machine.getLaneCount(); ++lane) {
-    if (!machine.isActive(lane))
-      continue;
-    begin();
-    os << " (iteration " << lane << "): ";
-    printElement(os, array, array.count == 1 ? 0 : lane);
+  const Array &array = machine.getArray(op.getValue());
+  if (machine.isInParallel()) {
+    printIterations(machine, op, array,
+                    op->getParentOfType<ParallelOp>().getShape());
+  } else if (!shape.empty()) {
+    printFragment(machine, op, array, shape);
+  } else {
+    printLabel(machine, op, {});
+    printElement(os, array, 0);
     os << "\n";
   }
   return success();

@@ -3,42 +3,27 @@
 // RUN: tile-run %s --entry=rows --on=emulator --chip=sm_80 --check
 // RUN: tile-run %s --entry=rows --on=emulator --chip=sm_90a --check
 // RUN: tile-run %s --entry=columns --on=emulator --chip=sm_80 --check
-// RUN: tile-run %s --entry=columns --on=emulator --chip=sm_90a --check
 // RUN: tile-run %s --entry=long --on=emulator --chip=sm_80 --check
 // RUN: tile-run %s --entry=long --on=emulator --chip=sm_90a --check
-// RUN: tile-run %s --entry=odd --on=emulator --chip=sm_80 --check
 // RUN: tile-run %s --entry=odd --on=emulator --chip=sm_90a --check
 // RUN: tile-run %s --entry=kinds --on=emulator --chip=sm_80 --check --data=integers(-50,50)
-// RUN: tile-run %s --entry=kinds --on=emulator --chip=sm_90a --check --data=integers(-50,50)
-// RUN: tile-run %s --entry=empty_prefixes --on=emulator --chip=sm_80 --check --data=integers(-50,50)
 // RUN: tile-run %s --entry=empty_prefixes --on=emulator --chip=sm_90a --check --data=integers(-50,50)
 // RUN: tile-run %s --entry=float_kinds --on=emulator --chip=sm_80 --check
-// RUN: tile-run %s --entry=float_kinds --on=emulator --chip=sm_90a --check
 // RUN: tile-run %s --entry=float_kinds --on=emulator --chip=sm_90a --check --data=values(nan,1,nan,-2,inf)
-// RUN: tile-run %s --entry=widths --on=emulator --chip=sm_80 --check --data=integers(-3,3)
 // RUN: tile-run %s --entry=widths --on=emulator --chip=sm_90a --check --data=integers(-3,3)
 // RUN: tile-run %s --entry=bits --on=emulator --chip=sm_80 --check
-// RUN: tile-run %s --entry=bits --on=emulator --chip=sm_90a --check
-// RUN: tile-run %s --entry=half --on=emulator --chip=sm_80 --check --rtol=0 --atol=0
 // RUN: tile-run %s --entry=half --on=emulator --chip=sm_90a --check --rtol=0 --atol=0
 // RUN: tile-run %s --entry=recurrence --on=emulator --chip=sm_80 --check
 // RUN: tile-run %s --entry=recurrence --on=emulator --chip=sm_90a --check
 // RUN: tile-run %s --entry=recurrence_odd --on=emulator --chip=sm_80 --check
-// RUN: tile-run %s --entry=recurrence_odd --on=emulator --chip=sm_90a --check
-// RUN: tile-run %s --entry=recurrence_exclusive --on=emulator --chip=sm_80 --check
 // RUN: tile-run %s --entry=recurrence_exclusive --on=emulator --chip=sm_90a --check
 // RUN: tile-run %s --entry=branches --on=emulator --chip=sm_80 --check --data=integers(-9,9)
-// RUN: tile-run %s --entry=branches --on=emulator --chip=sm_90a --check --data=integers(-9,9)
 // RUN: tile-run %s --entry=layouts --on=emulator --chip=sm_80 --check --data=integers(-9,9)
 // RUN: tile-run %s --entry=layouts --on=emulator --chip=sm_90a --check --data=integers(-9,9)
-// RUN: tile-run %s --entry=three_dims --on=emulator --chip=sm_80 --check
 // RUN: tile-run %s --entry=three_dims --on=emulator --chip=sm_90a --check
 // RUN: tile-run %s --entry=after_gemm --on=emulator --chip=sm_80 --check
-// RUN: tile-run %s --entry=after_gemm --on=emulator --chip=sm_90a --check
-// RUN: tile-run %s --entry=in_loop --on=emulator --chip=sm_80 --check
 // RUN: tile-run %s --entry=in_loop --on=emulator --chip=sm_90a --check
 // RUN: tile-run %s --entry=unit --on=emulator --chip=sm_80 --check
-// RUN: tile-run %s --entry=unit --on=emulator --chip=sm_90a --check
 // RUN: tile-run %s --entry=long --on=emulator --chip=sm_80 --check --check-stages
 // RUN: tile-run %s --entry=recurrence --on=emulator --chip=sm_90a --check --check-stages
 

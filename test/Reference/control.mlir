@@ -64,7 +64,8 @@ func.func @iterations(%m: memref<4x4xf32>) {
       %a = tensor.extract %w[%k] : tensor<4xf32>
       tile.yield %a : f32
     }
-    // ITER: gather (block 0, 0, 0): {{\[\[}}0, 100], [100, 8]]
+    // ITER: gather (block 0, 0, 0) [0, 0]: [0, 100]
+    // ITER-NEXT: gather (block 0, 0, 0) [1, 0]: [100, 8]
     tile.print "gather" %g : tensor<2x2xf32>
   }
   return
@@ -140,14 +141,19 @@ func.func @shapes() {
   tile.launch blocks(%x) in (%c1) threads(32) {
     %a = arith.constant dense<[[1, 2, 3], [4, 5, 6]]> : tensor<2x3xi32>
     %t = tile.transpose %a [1, 0] : tensor<2x3xi32> -> tensor<3x2xi32>
-    // SHAPE: transposed (block 0, 0, 0): {{\[\[}}1, 4], [2, 5], [3, 6]]
+    // SHAPE: transposed (block 0, 0, 0) [0, 0]: [1, 4]
+    // SHAPE-NEXT: transposed (block 0, 0, 0) [1, 0]: [2, 5]
+    // SHAPE-NEXT: transposed (block 0, 0, 0) [2, 0]: [3, 6]
     tile.print "transposed" %t : tensor<3x2xi32>
     %v = arith.constant dense<[7, 8]> : tensor<2xi32>
     %b = tile.broadcast %v dims [0] : tensor<2xi32> -> tensor<3x2xi32>
     %c = tile.broadcast %v dims [1] : tensor<2xi32> -> tensor<2x3xi32>
-    // SHAPE: rows (block 0, 0, 0): {{\[\[}}7, 8], [7, 8], [7, 8]]
+    // SHAPE: rows (block 0, 0, 0) [0, 0]: [7, 8]
+    // SHAPE-NEXT: rows (block 0, 0, 0) [1, 0]: [7, 8]
+    // SHAPE-NEXT: rows (block 0, 0, 0) [2, 0]: [7, 8]
     tile.print "rows" %b : tensor<3x2xi32>
-    // SHAPE: columns (block 0, 0, 0): {{\[\[}}7, 7, 7], [8, 8, 8]]
+    // SHAPE: columns (block 0, 0, 0) [0, 0]: [7, 7, 7]
+    // SHAPE-NEXT: columns (block 0, 0, 0) [1, 0]: [8, 8, 8]
     tile.print "columns" %c : tensor<2x3xi32>
     %f = tensor.collapse_shape %a [[0, 1]] : tensor<2x3xi32> into tensor<6xi32>
     %s = tensor.extract_slice %a[1, 1] [1, 2] [1, 1] : tensor<2x3xi32> to tensor<2xi32>
@@ -156,7 +162,8 @@ func.func @shapes() {
     tile.print "flat" %f : tensor<6xi32>
     // SHAPE: slice (block 0, 0, 0): [5, 6]
     tile.print "slice" %s : tensor<2xi32>
-    // SHAPE: inserted (block 0, 0, 0): {{\[\[}}1, 7, 8], [4, 5, 6]]
+    // SHAPE: inserted (block 0, 0, 0) [0, 0]: [1, 7, 8]
+    // SHAPE-NEXT: inserted (block 0, 0, 0) [1, 0]: [4, 5, 6]
     tile.print "inserted" %i : tensor<2x3xi32>
   }
   return

@@ -41,6 +41,14 @@ int64_t getAccessWidth(IndexFacts &facts, const Side &side,
                        const tilec::FragmentLayout &layout,
                        AccessBounds bounds = AccessBounds::Respect);
 
+/// The largest power of two n such that every aligned group of n consecutive
+/// columns of a `tile.im2col` is n channels of one position of the image, which
+/// can be read in one access.
+int64_t getImageAccessWidth(IndexFacts &facts, Im2ColOp op);
+
+/// The side of a `tile.im2col` that is written: the whole destination.
+Side getDestSide(Im2ColOp op);
+
 /// The tile dimension along which `side` is consecutive in memory: the fastest
 /// of a shared layout, the innermost of a global memref; nothing if there is
 /// none.

@@ -15,10 +15,8 @@
 using namespace mlir;
 using namespace mlir::tile;
 
-/// One asynchronous copy of `bytes`; of nothing, filled with zeros, where
-/// `inSource` does not hold.
-static void emitAsyncCopy(ThreadEmitter &emitter, Value dest, Value source,
-                          int64_t bytes, Value inSource) {
+void tile::emitAsyncCopy(ThreadEmitter &emitter, Value dest, Value source,
+                         int64_t bytes, Value inSource) {
   Value sourceBytes;
   if (inSource)
     sourceBytes = emitter.select(inSource, emitter.i32(bytes), emitter.i32(0));

@@ -94,6 +94,11 @@ private:
   std::map<std::vector<void *>, Value> conjunctions;
 };
 
+/// One asynchronous copy of `bytes` from global to shared memory; of nothing,
+/// filled with zeros, where `inSource` does not hold (Copy.cpp).
+void emitAsyncCopy(ThreadEmitter &emitter, Value dest, Value source,
+                   int64_t bytes, Value inSource);
+
 /// Registers, by the first of each access, that share a condition.
 struct AccessGroup {
   Value condition;

@@ -45,6 +45,7 @@ LogicalResult ThreadEmitter::emitOperation(Operation *op) {
       .Case([&](LoadOp op) { return emitLoad(op); })
       .Case([&](StoreOp op) { return emitStore(op); })
       .Case([&](CopyOp op) { return emitCopy(op); })
+      .Case([&](Im2ColOp op) { return emitIm2Col(op); })
       .Case([&](AtomicRMWOp op) { return emitAtomic(op); })
       .Case([&](memref::LoadOp op) { return emitScalarLoad(op); })
       .Case([&](memref::StoreOp op) { return emitScalarStore(op); })
@@ -82,6 +83,7 @@ LogicalResult ThreadEmitter::emitOperation(Operation *op) {
       .Case([&](gpu::BlockIdOp op) { return emitBlockId(op); })
       .Case([&](OnceOp op) { return emitOnce(op); })
       .Case([&](AssertOp op) { return emitAssert(op); })
+      .Case([&](PrintOp op) { return emitPrint(op); })
       .Case([&](BarrierOp op) {
         NVVM::Barrier0Op::create(builder, loc);
         return success();

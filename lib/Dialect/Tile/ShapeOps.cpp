@@ -170,6 +170,11 @@ LogicalResult PrintOp::verify() {
   Type type = getValue().getType();
   if (isa<RankedTensorType>(type) || type.isIntOrIndexOrFloat())
     return success();
+  // What a fragment becomes where it goes through a buffer.
+  auto buffer = dyn_cast<MemRefType>(type);
+  if (buffer && isSharedMemory(buffer) && buffer.hasStaticShape() &&
+      buffer.getRank() > 0)
+    return success();
   return emitOpError("prints a scalar or a fragment, got ")
          << type << "; load a fragment first";
 }

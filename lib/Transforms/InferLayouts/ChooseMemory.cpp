@@ -83,6 +83,28 @@ static bool isAsyncLegal(CopyOp copy, int64_t bytes) {
          value.isPosZero();
 }
 
+/// All threads on a tile of elements of `bytes`, up to `width` of them along
+/// `fastest` in one access. Wider accesses must not leave threads without work.
+static CopyPlan spreadTile(LayoutContext &context, ArrayRef<int64_t> shape,
+                           int fastest, int64_t width, int64_t bytes) {
+  while (shape[fastest] % width != 0)
+    width /= 2;
+  int64_t elements = std::accumulate(shape.begin(), shape.end(), int64_t(1),
+                                     std::multiplies<>());
+  while (width * bytes > 4 && width > 1 &&
+         elements / width < context.lanes() * context.warps() / 2)
+    width /= 2;
+
+  std::vector<int> order = {fastest};
+  for (int dim : getRowMajorOrder(shape.size()))
+    if (dim != fastest)
+      order.push_back(dim);
+  return {FragmentLayout::blocked(tilec::Coordinate(shape.begin(), shape.end()),
+                                  order, width, context.lanes(),
+                                  context.warps()),
+          width, "ld.st"};
+}
+
 CopyPlan tile::chooseCopy(LayoutContext &context, CopyOp copy) {
   SmallVector<int64_t> shape = copy.getTileShape();
   Side source = copy.getSourceSide(), dest = copy.getDestSide();
@@ -94,25 +116,23 @@ CopyPlan tile::chooseCopy(LayoutContext &context, CopyOp copy) {
   int64_t width =
       std::min(getAccessWidth(context.facts, source, shape, fastest),
                getAccessWidth(context.facts, dest, shape, fastest));
-  while (shape[fastest] % width != 0)
-    width /= 2;
-  // Wider accesses must not leave threads without work.
-  int64_t elements = std::accumulate(shape.begin(), shape.end(), int64_t(1),
-                                     std::multiplies<>());
   int64_t bytes = getMemoryBits(source.getType().getElementType()) / 8;
-  while (width * bytes > 4 && width > 1 &&
-         elements / width < context.lanes() * context.warps() / 2)
-    width /= 2;
+  CopyPlan plan = spreadTile(context, shape, fastest, width, bytes);
+  if (isAsyncLegal(copy, plan.vectorWidth * bytes))
+    plan.instruction = "cp.async";
+  return plan;
+}
 
-  std::vector<int> order = {fastest};
-  for (int dim : getRowMajorOrder(shape.size()))
-    if (dim != fastest)
-      order.push_back(dim);
-  CopyPlan plan{
-      FragmentLayout::blocked(tilec::Coordinate(shape.begin(), shape.end()),
-                              order, width, context.lanes(), context.warps()),
-      width, "ld.st"};
-  if (isAsyncLegal(copy, width * bytes))
+CopyPlan tile::chooseIm2Col(LayoutContext &context, Im2ColOp op) {
+  ArrayRef<int64_t> shape = op.getDest().getType().getShape();
+  int64_t width =
+      std::min(getImageAccessWidth(context.facts, op),
+               getAccessWidth(context.facts, getDestSide(op), shape, 1));
+  int64_t bytes = getMemoryBits(op.getDest().getType().getElementType()) / 8;
+  CopyPlan plan = spreadTile(context, shape, /*fastest=*/1, width, bytes);
+  // Outside of the image cp.async writes zero bits, which is what is wanted.
+  if (!isSharedMemory(op.getSource().getType()) &&
+      llvm::is_contained({4, 8, 16}, plan.vectorWidth * bytes))
     plan.instruction = "cp.async";
   return plan;
 }

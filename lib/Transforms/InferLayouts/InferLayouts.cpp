@@ -146,6 +146,11 @@ static void applyToOperations(LaunchOp launch, const LayoutPlan &plan,
       copy.setLayoutAttr(FragmentAttr::get(context, choice.layout));
       copy.setVectorWidth(choice.vectorWidth);
       copy.setInstruction(choice.instruction);
+    } else if (auto im2col = dyn_cast<Im2ColOp>(op)) {
+      const CopyPlan &choice = plan.copies.at(op);
+      im2col.setLayoutAttr(FragmentAttr::get(context, choice.layout));
+      im2col.setVectorWidth(choice.vectorWidth);
+      im2col.setInstruction(choice.instruction);
     } else if (auto loop = dyn_cast<ParallelOp>(op)) {
       const FragmentLayout &layout = plan.nodes[graph.getNode(loop)];
       loop.setLayoutAttr(FragmentAttr::get(context, layout));

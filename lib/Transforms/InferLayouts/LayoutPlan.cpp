@@ -211,6 +211,8 @@ void Planner::chooseCopies() {
     require(copy.getSourceRowsMutable(), copy.getSourceSide());
     require(copy.getDestRowsMutable(), copy.getDestSide());
   });
+  context.launch.walk(
+      [&](Im2ColOp op) { result.copies[op] = chooseIm2Col(context, op); });
 }
 
 LogicalResult Planner::chooseConversions() {
@@ -240,7 +242,7 @@ LogicalResult Planner::chooseConversions() {
 /// are given a layout that could not be kept.
 static LogicalResult refuseUnimplemented(LaunchOp launch) {
   WalkResult walk = launch.walk([](Operation *op) {
-    if (!isa<GemmSparseOp, GemmScaledOp, Im2ColOp>(op))
+    if (!isa<GemmSparseOp, GemmScaledOp>(op))
       return WalkResult::advance();
     op->emitError("not implemented yet: ") << op->getName().getStringRef();
     return WalkResult::interrupt();

@@ -78,6 +78,9 @@ LogicalResult chooseBuffers(LayoutContext &context, LayoutPlan &plan);
 /// How a copy runs once buffers have layouts (ChooseMemory.cpp).
 CopyPlan chooseCopy(LayoutContext &context, CopyOp copy);
 
+/// The same for `tile.im2col` (ChooseMemory.cpp).
+CopyPlan chooseIm2Col(LayoutContext &context, Im2ColOp op);
+
 /// The default layout of a class from the accesses of its members
 /// (ChooseDefault.cpp).
 tilec::FragmentLayout chooseDefault(LayoutContext &context,

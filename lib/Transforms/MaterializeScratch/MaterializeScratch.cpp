@@ -43,6 +43,7 @@ struct MaterializeScratch
           failed(materializeReductions(launch, rewriter)) ||
           failed(materializeExtracts(launch, rewriter)) ||
           failed(materializeReplicatedLoops(launch, rewriter)) ||
+          failed(materializePrints(launch, rewriter)) ||
           failed(materializeConversions(launch, rewriter)) ||
           failed(materializeBlockEffects(launch, rewriter)))
         return signalPassFailure();

@@ -55,6 +55,8 @@ LogicalResult materializeExtracts(LaunchOp launch, RewriterBase &rewriter);
 /// (ReplicatedLoops.cpp).
 LogicalResult materializeReplicatedLoops(LaunchOp launch,
                                          RewriterBase &rewriter);
+/// Fragments that are printed (Prints.cpp).
+LogicalResult materializePrints(LaunchOp launch, RewriterBase &rewriter);
 /// Layout conversions that move data between threads (Conversions.cpp).
 LogicalResult materializeConversions(LaunchOp launch, RewriterBase &rewriter);
 /// Stores and atomics that act once for the block (BlockEffects.cpp).

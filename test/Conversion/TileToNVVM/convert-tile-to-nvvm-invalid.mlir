@@ -32,7 +32,7 @@ module attributes {tile.target = #tile.target<"sm_80">} {
         attributes {known_block_size = array<i32: 32, 1, 1>,
                     tile.stage = #tile.stage<outlined>} {
       %x = arith.constant dense<1.0> : tensor<32xf32, #f>
-      // expected-error @+1 {{not implemented yet: 'tile.print' in a kernel}}
+      // expected-error @+1 {{'tile.print' op breaks stage 'materialized': it prints a fragment, which is spread over threads; go through a 'tile.alloc'}}
       tile.print "x" %x : tensor<32xf32, #f>
       gpu.return
     }

@@ -7,6 +7,7 @@
 //   - no reduction or scan crosses warps,
 //   - a fragment is read at an iteration's own element, or, at block level, at
 //     constant indices where every thread holds it,
+//   - a printed fragment stands in a buffer,
 //   - a store or atomic of the block stands in a `tile.once`.
 //
 // Established by tile-materialize-scratch. That slices and bitcasts relabel
@@ -80,6 +81,14 @@ static LogicalResult verifyExtract(tensor::ExtractOp op) {
             "known register; go through a 'tile.alloc'";
 }
 
+static LogicalResult verifyPrint(PrintOp op) {
+  auto type = dyn_cast<RankedTensorType>(op.getValue().getType());
+  if (!type || type.getRank() == 0)
+    return success();
+  return emitBroken(op) << "it prints a fragment, which is spread over "
+                           "threads; go through a 'tile.alloc'";
+}
+
 /// At block level one thread acts.
 static LogicalResult verifyActsOnce(Operation *op) {
   if (op->getParentOfType<OnceOp>() || op->getParentOfType<ParallelOp>())
@@ -100,6 +109,7 @@ LogicalResult tile::verifyMaterialized(const StagedCode &code) {
                                    {static_cast<int64_t>(op.getDim())});
         })
         .Case<tensor::ExtractOp>(verifyExtract)
+        .Case<PrintOp>(verifyPrint)
         .Case<memref::StoreOp, memref::AtomicRMWOp>(
             [](auto op) { return verifyActsOnce(op); })
         .Default(success());

@@ -1,0 +1,96 @@
+// The emulator prints what the reference prints, line by line; blocks and
+// iterations of a parallel loop print in any order.
+// RUN: tile-run %s --entry=lines --on=reference > %t.reference
+// RUN: tile-run %s --entry=lines --on=emulator --chip=sm_80 > %t.sm_80
+// RUN: tile-run %s --entry=lines --on=emulator --chip=sm_90a > %t.sm_90a
+// RUN: grep block %t.reference | sort > %t.expected
+// RUN: grep block %t.sm_80 | sort | diff %t.expected -
+// RUN: grep block %t.sm_90a | sort | diff %t.expected -
+// RUN: grep "block 1, 0, 0" %t.sm_80 | FileCheck %s --check-prefix=LINES
+// RUN: grep "block 1, 0, 0" %t.reference | FileCheck %s --check-prefix=LINES
+// RUN: tile-run %s --entry=iterations --on=reference > %t.iterations
+// RUN: tile-run %s --entry=iterations --on=emulator --chip=sm_80 > %t.iterations.sm_80
+// RUN: grep block %t.iterations | sort > %t.expected
+// RUN: grep block %t.iterations.sm_80 | sort | diff %t.expected -
+// RUN: FileCheck %s --check-prefix=ITERATIONS < %t.expected
+// RUN: tile-run %s --entry=lines --on=emulator --chip=sm_80 --check --check-stages
+
+// LINES: scalar (block 1, 0, 0): -0.25
+// LINES-NEXT: 100% sure (block 1, 0, 0): 7
+// LINES-NEXT: bit (block 1, 0, 0): 1
+// LINES-NEXT: wide (block 1, 0, 0): 1099511627776
+// LINES-NEXT: one line (block 1, 0, 0): [0, 1, 2, 3, 4]
+// LINES-NEXT: total (block 1, 0, 0): 10
+// LINES-NEXT: table (block 1, 0, 0) [0, 0]: [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15]
+// LINES-NEXT: table (block 1, 0, 0) [0, 16]: [16, 17, 18]
+// LINES-NEXT: table (block 1, 0, 0) [1, 0]: [19,
+// LINES: half (block 1, 0, 0): [0.5, 1, 1.5]
+// LINES: bytes (block 1, 0, 0): [-3, -2, -1]
+// LINES: bits (block 1, 0, 0): [1, 1, 0]
+// LINES: in a loop (block 1, 0, 0): [0, 1, 2, 3, 4]
+// LINES: in a loop (block 1, 0, 0): [0, 2, 4, 6, 8]
+func.func @lines(%a: memref<2x2x5xf32>) {
+  %c2 = arith.constant 2 : index
+  tile.launch blocks(%x, %y) in (%c2, %c2) threads(64) {
+    %c0 = arith.constant 0 : index
+    %c1 = arith.constant 1 : index
+    %f = arith.constant -0.25 : f32
+    tile.print "scalar" %f : f32
+    %i = arith.constant 7 : i8
+    tile.print "100% sure" %i : i8
+    %b = arith.constant true
+    tile.print "bit" %b : i1
+    %w = arith.constant 1099511627776 : i64
+    tile.print "wide" %w : i64
+    %v = tile.parallel (%p) in (5) -> (tensor<5xf32>) {
+      %k = arith.index_cast %p : index to i32
+      %g = arith.sitofp %k : i32 to f32
+      tile.yield %g : f32
+    }
+    tile.print "one line" %v : tensor<5xf32>
+    %s = tile.reduce <add> %v dims [0] : tensor<5xf32> -> tensor<f32>
+    tile.print "total" %s : tensor<f32>
+    %t = tile.parallel (%p, %q) in (3, 19) -> (tensor<3x19xindex>) {
+      %c19 = arith.constant 19 : index
+      %m = arith.muli %p, %c19 : index
+      %n = arith.addi %m, %q : index
+      tile.yield %n : index
+    }
+    tile.print "table" %t : tensor<3x19xindex>
+    %h = arith.constant dense<[0.5, 1.0, 1.5]> : tensor<3xf16>
+    tile.print "half" %h : tensor<3xf16>
+    %e = arith.constant dense<[-3, -2, -1]> : tensor<3xi8>
+    tile.print "bytes" %e : tensor<3xi8>
+    %d = arith.constant dense<[true, true, false]> : tensor<3xi1>
+    tile.print "bits" %d : tensor<3xi1>
+    %fp8 = arith.truncf %h : tensor<3xf16> to tensor<3xf8E4M3FN>
+    tile.print "fp8" %fp8 : tensor<3xf8E4M3FN>
+    %z = arith.constant dense<0.0> : tensor<5xf32>
+    %r = scf.for %n = %c0 to %c2 step %c1 iter_args(%c = %z) -> (tensor<5xf32>) {
+      %next = arith.addf %c, %v : tensor<5xf32>
+      tile.print "in a loop" %next : tensor<5xf32>
+      scf.yield %next : tensor<5xf32>
+    }
+    tile.store %r, %a[%x, %y, %c0] [1, 1, 5] : tensor<5xf32>, memref<2x2x5xf32>
+  }
+  return
+}
+
+// ITERATIONS: odd (block 0, 0, 0) [0, 1]: 1
+// ITERATIONS: odd (block 0, 0, 0) [0, 3]: 3
+// ITERATIONS-NOT: odd {{.*}} 2
+func.func @iterations(%a: memref<5xf32>) {
+  %c1 = arith.constant 1 : index
+  tile.launch blocks(%x) in (%c1) threads(64) {
+    tile.parallel (%p, %q) in (3, 5) {
+      %c2 = arith.constant 2 : index
+      %one = arith.constant 1 : index
+      %m = arith.remui %q, %c2 : index
+      %is = arith.cmpi eq, %m, %one : index
+      scf.if %is {
+        tile.print "odd" %q : index
+      }
+    }
+  }
+  return
+}
