@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Access.h"
+#include "BlockEnd.h"
 #include "Handlers.h"
 #include "Report.h"
 
@@ -187,6 +188,8 @@ static uint8_t *resolveShared(Warp &warp, const Instruction &instruction,
     if (writes && request.markInit)
       block->shadow.setInitialized(offset, request.bytes);
   }
+  if (block != warp.block && checks.races && !(request.flags & shadowAsync))
+    noteRemoteAccess(warp, instruction, lane, *block);
   if (checks.races && request.checkRace) {
     bool hit = block->shadow.access(
         warp, static_cast<int>(block->rank), offset, request.bytes,

@@ -9,6 +9,7 @@
 
 #include "Interpreter.h"
 #include "Access.h"
+#include "BlockEnd.h"
 #include "Handlers.h"
 #include "Ordering.h"
 #include "Report.h"
@@ -126,6 +127,7 @@ void leaveIfDone(Warp &warp) {
 }
 
 void retireLanes(Warp &warp, uint32_t mask) {
+  noteExit(warp, mask);
   warp.live &= ~mask;
   uint32_t count = static_cast<uint32_t>(__builtin_popcount(mask));
   warp.block->liveThreads -= count;
@@ -145,6 +147,8 @@ void retireLanes(Warp &warp, uint32_t mask) {
     warp.done = true;
     endInWarpgroup(warp);
   }
+  if (warp.block->liveThreads == 0)
+    endBlock(warp, warp.launch->program->code[warp.pc]);
   threadsExited(*warp.block);
 }
 

@@ -304,7 +304,8 @@ struct MbarrierState {
   uint32_t expected = 0; ///< Arrivals of a phase.
   int64_t pending = 0;   ///< Arrivals still missing.
   int64_t transactions = 0;
-  uint32_t phase = 0; ///< Counts completed phases.
+  uint32_t phase = 0;    ///< Counts completed phases.
+  uint32_t observed = 0; ///< The last phase that somebody waited for.
   Knowledge gathered, released;
   const Instruction *initializer = nullptr;
   uint32_t initializerLane = 0;
@@ -347,6 +348,14 @@ struct Block {
   /// What the warps of each warpgroup did together (Warpgroup.h).
   std::vector<std::shared_ptr<WarpgroupLog>> warpgroups;
   RegisterPool registers;
+  /// The last access of each warp of another block, and what the block's
+  /// threads knew when they exited: see BlockEnd.cpp.
+  struct RemoteAccess {
+    const Instruction *instruction = nullptr;
+    uint32_t clock = 0, lane = 0;
+  };
+  std::vector<RemoteAccess> remote;
+  Knowledge atExit;
 };
 
 /// An asynchronous operation (or group) that the shadow memory refers to.

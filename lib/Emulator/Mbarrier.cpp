@@ -15,6 +15,8 @@
 #include "Interpreter.h"
 #include "Report.h"
 
+#include <cstdlib>
+
 namespace tilec::emu {
 
 MbarrierState *findMbarrier(Block &block, uint32_t address) {
@@ -105,6 +107,20 @@ void completeTransaction(Warp &warp, const Instruction &instruction,
   state->transactions -= bytes;
   ++warp.cluster->progress;
   completeIfDone(*warp.cluster, *state);
+}
+
+/// The count of bytes must stay within what the object holds.
+static void checkTransactions(Warp &warp, const Instruction &i, uint32_t lane,
+                              const MbarrierState &state, uint32_t offset) {
+  constexpr int64_t most = (1 << 20) - 1;
+  if (std::abs(state.transactions) <= most ||
+      !warp.launch->options.checks.barriers)
+    return;
+  reportAt(warp, i, lane, ReportKind::Barrier,
+           name(offset) + " expects " + std::to_string(state.transactions) +
+               " bytes, outside of its range of -" + std::to_string(most) +
+               " to " + std::to_string(most),
+           "expect fewer bytes in one phase");
 }
 
 namespace {
@@ -228,6 +244,7 @@ Step arrive(Warp &warp, const Instruction &i, uint32_t mask) {
       uint32_t count = operand;
       if (i.flags & expectsBytes) {
         state.transactions += operand;
+        checkTransactions(warp, i, lane, state, groups[g].offset);
         count = 1;
       }
       if (i.flags & drops)
@@ -258,6 +275,7 @@ Step transaction(Warp &warp, const Instruction &i, uint32_t mask) {
           state->transactions += bytes;
         else
           state->transactions -= bytes;
+        checkTransactions(warp, i, lane, *state, offset);
         ++warp.cluster->progress;
         if (!(i.flags & expectsBytes))
           completeIfDone(*warp.cluster, *state);
@@ -294,6 +312,7 @@ Step wait(Warp &warp, const Instruction &i, uint32_t mask) {
           wanted &= 1;
         }
         if ((state->phase & 1) != wanted) {
+          state->observed = state->phase;
           done |= 1u << lane;
           return;
         }

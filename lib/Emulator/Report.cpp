@@ -8,6 +8,7 @@
 #include "Report.h"
 #include "StoredValues.h"
 
+#include <algorithm>
 #include <cstdio>
 
 namespace tilec::emu {
@@ -173,11 +174,53 @@ void reportPair(Warp &warp, Warp &earlierWarp, const InstructionPair &pair,
 static std::string describeShadow(Launch &launch, const ShadowAccess &access,
                                   bool isWrite) {
   const Instruction &i = launch.program->code[access.instruction];
-  std::string text = isWrite ? "write by " : "read by ";
-  text += spellInstruction(i);
+  std::string text = isWrite ? "write " : "read ";
+  if (i.bytes)
+    text += "of " + std::to_string(i.bytes * i.vector) + " bytes ";
+  text += "by " + spellInstruction(i);
   if (access.flags & shadowAsync)
     text += ", asynchronous";
+  if (access.lane == collectiveLanes)
+    text += ", all lanes of the warp";
+  else if (access.lane == severalLanes)
+    text += ", several lanes of the warp";
   return text;
+}
+
+/// " in 'tile' + 12", if a variable of the kernel or the module lies there.
+static std::string describeSharedVariable(const Launch &launch,
+                                          uint64_t address) {
+  const ModuleImpl &module = *launch.module;
+  auto named = [&](const VariableSyntax &v, uint64_t begin) -> std::string {
+    uint64_t end = v.isDynamic ? launch.sharedBytes : begin + v.sizeBytes;
+    if (v.space != StateSpace::Shared || address < begin || address >= end)
+      return "";
+    return " in '" + std::string(v.name) + "' + " +
+           std::to_string(address - begin);
+  };
+  for (size_t i = 0; i < module.syntax.variables.size(); ++i)
+    if (std::string text =
+            named(module.syntax.variables[i], module.variableAddresses[i]);
+        !text.empty())
+      return text;
+  for (size_t f = 0; f < module.syntax.functions.size(); ++f) {
+    const FunctionSyntax &function = module.syntax.functions[f];
+    if (function.isEntry && function.name != launch.kernelInfo->name)
+      continue;
+    uint64_t at = module.functionSharedBase[f];
+    for (const VariableSyntax &v : function.variables) {
+      if (v.space != StateSpace::Shared)
+        continue;
+      uint64_t align = std::max(v.alignBytes, 1u);
+      uint64_t begin = v.isDynamic ? module.dynamicSharedBase
+                                   : (at + align - 1) / align * align;
+      if (std::string text = named(v, begin); !text.empty())
+        return text;
+      if (!v.isDynamic)
+        at = begin + v.sizeBytes;
+    }
+  }
+  return "";
 }
 
 static std::string missingOrder(Warp &warp, const Conflict &c) {
@@ -220,7 +263,9 @@ void reportConflict(Warp &warp, const Conflict &c, int rank) {
   if (rank >= 0)
     std::snprintf(address, sizeof address, "shared byte %llu of block rank %d",
                   static_cast<unsigned long long>(c.address), rank);
-  std::string where = rank >= 0 ? address : launch.memory->describe(c.address);
+  std::string where = rank >= 0
+                          ? address + describeSharedVariable(launch, c.address)
+                          : launch.memory->describe(c.address);
   report.message = std::string(c.earlierIsWrite ? "a write" : "a read") +
                    " and a " + (c.laterIsWrite ? "write" : "read") +
                    " that are not ordered: " + where;

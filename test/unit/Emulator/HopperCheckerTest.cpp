@@ -127,3 +127,19 @@ TEST(HopperCheckers, SetmaxnregNeedsTheRegisters) {
           {"// between", "", barrier, "nothing orders this setmaxnreg"},
       });
 }
+
+TEST(HopperCheckers, StatisticsCountWhatWgmmaReads) {
+  Case c = wgmmaLoop();
+  LaunchResult result = runText(readKernel(c.file), c, {}).result;
+  ASSERT_TRUE(result.ok()) << describe(result);
+  const Statistics &s = result.statistics;
+  // The threads store A and B. Two products read A and B, one only B, which the
+  // four warps read once.
+  constexpr uint64_t a = 64 * 16 * 2, b = 16 * 8 * 2;
+  EXPECT_EQ(s.sharedBytes, (a + b) + 2 * (a + b) + b);
+  EXPECT_EQ(s.sharedIdealWavefronts, s.sharedBytes / 128);
+  EXPECT_EQ(s.sharedWavefronts, s.sharedBytes / 128);
+  // Four stores of A, one of B; a core matrix is one access.
+  EXPECT_EQ(s.sharedAccesses, 4 + 1 + (2 * (a + b) + b) / 128);
+  EXPECT_EQ(s.flops, 3u * 2 * 64 * 8 * 16);
+}

@@ -185,6 +185,28 @@ TEST(Mutation, Pipelines) {
            deadlock},
           {"// init full", "", barrier},
           {"// initialised", "", barrier},
+          {"// init empty",
+           "mbarrier.init.shared::cta.b64 [empty], 32; "
+           "mbarrier.init.shared::cta.b64 [empty], 32;",
+           barrier, "is initialised twice"},
+          {"// initialised",
+           "bar.sync 0; @!%p1 mbarrier.inval.shared::cta.b64 [full]; "
+           "bar.sync 0;",
+           barrier, "was not initialised"},
+          {"// last read", "ld.shared.u32 %r24, [full];", barrier,
+           "which is alive"},
+          {"// last read", "st.shared.u32 [empty+8], %r21;", barrier,
+           "which is alive"},
+          {"// release", "mbarrier.arrive.shared::cta.b64 _, [%r9], 33;",
+           barrier, "gets more arrivals than the 32"},
+          {"// expect",
+           "mbarrier.arrive.expect_tx.shared::cta.b64 _, [%r10], 2097152;",
+           barrier, "outside of its range"},
+          {"// store wait", "", barrier, "may still read its shared memory"},
+          {"// store commit", "", barrier, "may still read its shared memory"},
+          {"@%p4 bra NEXT",
+           "sub.u32 %r30, %r1, 1; setp.lt.u32 %p4, %r6, %r30; @%p4 bra NEXT;",
+           barrier, "may still write its shared memory"},
           {"// last read",
            "mbarrier.arrive.shared::cta.b64 _, [%r9]; ld.shared.u32 %r24, "
            "[%r12+384]; bra RELEASED;",
@@ -215,6 +237,10 @@ TEST(Mutation, Clusters) {
                                "barrier.cluster.arrive.relaxed.aligned;", race},
                               {"// wait written", "", race},
                               {"// wait read", "", race},
+                              {"// wait read",
+                               "mul.wide.u32 %rd2, %r4, 4; add.u64 %rd3, %rd1, "
+                               "%rd2; st.global.u32 [%rd3], %r9; ret;",
+                               race, "ends without being ordered behind"},
                               {"xor.b32 %r7", "add.u32 %r7, %r2, 1;", bounds},
                           });
 }
