@@ -61,15 +61,14 @@ static void reportBarriers(LaunchOp launch, const BarrierPlan &plan) {
 namespace {
 struct InsertBarriers : tile::impl::InsertBarriersBase<InsertBarriers> {
   void runOnOperation() override {
-    auto launches = getLaunches(getOperation(), getArgument());
-    if (failed(launches))
-      return signalPassFailure();
-    for (LaunchOp launch : *launches) {
+    auto insert = [](LaunchOp launch) {
       BarrierPlan plan = planBarriers(launch);
       reportBarriers(launch, plan);
       applyBarriers(plan);
-      establishStage(launch, getArgument());
-    }
+      return success();
+    };
+    if (failed(transformLaunches(getOperation(), getArgument(), insert)))
+      signalPassFailure();
   }
 };
 } // namespace

@@ -69,15 +69,15 @@ static void applyRoles(LaunchOp launch, const RolePlan &plan) {
 namespace {
 struct PlanRoles : tile::impl::PlanRolesBase<PlanRoles> {
   void runOnOperation() override {
-    auto launches = getLaunches(getOperation(), getArgument());
-    if (failed(launches))
-      return signalPassFailure();
-    for (LaunchOp launch : *launches) {
+    auto plan = [](LaunchOp launch) -> LogicalResult {
       auto target = getModuleTarget(launch);
       if (failed(target))
-        return signalPassFailure();
+        return failure();
       applyRoles(launch, planRoles(launch, **target));
-    }
+      return success();
+    };
+    if (failed(transformLaunches(getOperation(), getArgument(), plan)))
+      signalPassFailure();
   }
 };
 } // namespace

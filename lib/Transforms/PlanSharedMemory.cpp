@@ -208,20 +208,19 @@ static void reportArena(LaunchOp launch, const ArenaPlan &plan) {
 namespace {
 struct PlanSharedMemory : tile::impl::PlanSharedMemoryBase<PlanSharedMemory> {
   void runOnOperation() override {
-    auto launches = getLaunches(getOperation(), getArgument());
-    if (failed(launches))
-      return signalPassFailure();
-    for (LaunchOp launch : *launches) {
+    auto plan = [](LaunchOp launch) -> LogicalResult {
       auto target = getModuleTarget(launch);
       if (failed(target))
-        return signalPassFailure();
+        return failure();
       auto plan = planArena(launch, **target);
       if (failed(plan))
-        return signalPassFailure();
+        return failure();
       reportArena(launch, *plan);
       applyArena(launch, *plan);
-      establishStage(launch, getArgument());
-    }
+      return success();
+    };
+    if (failed(transformLaunches(getOperation(), getArgument(), plan)))
+      signalPassFailure();
   }
 };
 } // namespace

@@ -92,3 +92,17 @@ void mlir::tile::establishStage(LaunchOp launch, StringRef pass) {
   Stage stage = getContract(pass).established;
   launch.setStageAttr(StageAttr::get(launch.getContext(), stage));
 }
+
+LogicalResult
+mlir::tile::transformLaunches(Operation *root, StringRef pass,
+                              function_ref<LogicalResult(LaunchOp)> transform) {
+  FailureOr<SmallVector<LaunchOp>> launches = getLaunches(root, pass);
+  if (failed(launches))
+    return failure();
+  for (LaunchOp launch : *launches) {
+    if (failed(transform(launch)))
+      return failure();
+    establishStage(launch, pass);
+  }
+  return success();
+}

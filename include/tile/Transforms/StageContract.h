@@ -10,8 +10,10 @@
 //          --plan-shared-memory--> placed --insert-barriers--> synchronized
 //          --outline-kernels--> outlined
 //
-// This header is that table and the two calls every pass makes: `getLaunches`
-// when it starts, `establishStage` when it is done with a launch.
+// This header is that table and what every pass does with it: most transform
+// one launch after another by `transformLaunches`, the others call
+// `getLaunches` when they start and `establishStage` when they are done with a
+// launch.
 //
 //===----------------------------------------------------------------------===//
 
@@ -36,6 +38,13 @@ ArrayRef<StageContract> getStageContracts();
 /// launch that is not at the stage which `pass` requires, naming both stages,
 /// and, past the source stage, at each that has what no pass lowers yet.
 FailureOr<SmallVector<LaunchOp>> getLaunches(Operation *root, StringRef pass);
+
+/// Applies `transform` to the launches under `root`, in program order, each of
+/// which is then at the stage that `pass` establishes. Fails, with an error
+/// emitted, where `getLaunches` or `transform` does.
+LogicalResult
+transformLaunches(Operation *root, StringRef pass,
+                  function_ref<LogicalResult(LaunchOp)> transform);
 
 /// Records on the launch that it is at the stage which `pass` establishes.
 void establishStage(LaunchOp launch, StringRef pass);

@@ -252,16 +252,10 @@ namespace {
 
 struct InferLayouts final : tile::impl::InferLayoutsBase<InferLayouts> {
   void runOnOperation() override {
-    FailureOr<SmallVector<LaunchOp>> launches =
-        getLaunches(getOperation(), getArgument());
-    if (failed(launches))
-      return signalPassFailure();
-    if (launches->empty())
-      return;
-    auto target = getModuleTarget(getOperation());
-    if (failed(target))
-      return signalPassFailure();
-    for (LaunchOp launch : *launches) {
+    auto infer = [](LaunchOp launch) -> LogicalResult {
+      auto target = getModuleTarget(launch);
+      if (failed(target))
+        return failure();
       IRRewriter rewriter(launch.getContext());
       widenGemms(launch, **target);
       cloneConstants(launch, rewriter);
@@ -270,11 +264,13 @@ struct InferLayouts final : tile::impl::InferLayoutsBase<InferLayouts> {
       LayoutGraph graph(launch);
       FailureOr<LayoutPlan> plan = planLayouts(context, graph);
       if (failed(plan))
-        return signalPassFailure();
+        return failure();
       applyLayouts(launch, *plan, graph);
       reportCosts(launch);
-      establishStage(launch, getArgument());
-    }
+      return success();
+    };
+    if (failed(transformLaunches(getOperation(), getArgument(), infer)))
+      signalPassFailure();
   }
 };
 

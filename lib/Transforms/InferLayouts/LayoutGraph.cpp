@@ -2,6 +2,7 @@
 
 #include "LayoutGraph.h"
 
+#include "tile/Dialect/Tile/OwnElement.h"
 #include "tile/Dialect/Tile/TileTypes.h"
 
 #include "mlir/Dialect/SCF/IR/SCF.h"
@@ -122,7 +123,7 @@ void LayoutGraph::addRowsEdges(Operation *op) {
     operandEdges.push_back({&rows[0], getNode(side.rows), getNode(tile),
                             [dim = *dim](const FragmentLayout &layout) {
                               return Expected<FragmentLayout>(
-                                  project(layout, {dim}));
+                                  projectLayout(layout, {dim}));
                             },
                             tileIsOperand});
   };
@@ -180,31 +181,6 @@ void LayoutGraph::addControlFlowEdges(Operation *op) {
   }
 }
 
-std::optional<SmallVector<int>> tile::getOwnElementDims(ParallelOp loop,
-                                                        ValueRange indices) {
-  SmallVector<int> dims;
-  for (Value index : indices) {
-    auto argument = dyn_cast<BlockArgument>(index);
-    if (!argument || argument.getOwner() != &loop.getBody().front() ||
-        llvm::is_contained(dims, int(argument.getArgNumber())))
-      return std::nullopt;
-    dims.push_back(argument.getArgNumber());
-  }
-  return dims;
-}
-
-FragmentLayout tile::project(const FragmentLayout &layout, ArrayRef<int> dims) {
-  std::vector<int> dropped, order;
-  for (int dim = 0; dim < layout.getRank(); ++dim)
-    if (!llvm::is_contained(dims, dim))
-      dropped.push_back(dim);
-  SmallVector<int> sorted(dims);
-  llvm::sort(sorted);
-  for (int dim : dims)
-    order.push_back(llvm::find(sorted, dim) - sorted.begin());
-  return layout.dropDims(dropped).transpose(order);
-}
-
 void LayoutGraph::addParallelEdges(ParallelOp loop) {
   int node = getNode(loop);
   for (Value result : loop.getResults()) {
@@ -213,15 +189,9 @@ void LayoutGraph::addParallelEdges(ParallelOp loop) {
         {nullptr, node, getNode(result), identity, identity, {}});
   }
   loop.getBody().walk([&](tensor::ExtractOp extract) {
-    auto dims = getOwnElementDims(loop, extract.getIndices());
+    auto dims = getOwnElementDims(extract, loop);
     if (!dims)
       return;
-    // A fragment that does not span the whole extent of a box dimension holds
-    // other elements elsewhere: it is read through memory.
-    Coordinate shape = getShapeOf(extract.getTensor());
-    for (auto [extent, dim] : llvm::zip(shape, *dims))
-      if (extent != loop.getShape()[dim])
-        return;
     bool isWhole =
         dims->size() == loop.getShape().size() && llvm::is_sorted(*dims);
     OpOperand &use = extract.getTensorMutable();
@@ -230,7 +200,7 @@ void LayoutGraph::addParallelEdges(ParallelOp loop) {
     operandEdges.push_back({&use, getNode(use.get()), node,
                             [dims = *dims](const FragmentLayout &layout) {
                               return Expected<FragmentLayout>(
-                                  project(layout, dims));
+                                  projectLayout(layout, dims));
                             }});
   });
 }

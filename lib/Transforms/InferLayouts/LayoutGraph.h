@@ -122,17 +122,6 @@ private:
   std::vector<std::optional<tilec::FragmentLayout>> fixedLayouts;
 };
 
-/// Reads a fragment extracted at induction variables of `loop` only, each at
-/// most once: the dimensions of the box in the order of the indices. Nothing
-/// for other index patterns, which go through memory.
-std::optional<SmallVector<int>> getOwnElementDims(ParallelOp loop,
-                                                  ValueRange indices);
-
-/// The layout of a fragment whose dimension i runs along dimension dims[i] of
-/// `layout`; the other dimensions replicate.
-tilec::FragmentLayout project(const tilec::FragmentLayout &layout,
-                              ArrayRef<int> dims);
-
 /// The tile dimension that the `rows` of a side run along.
 std::optional<int> getRowsTileDim(const Side &side,
                                   ArrayRef<int64_t> tileShape);

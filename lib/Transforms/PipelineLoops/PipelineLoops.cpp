@@ -291,15 +291,10 @@ static void reportPlan(LaunchOp launch, const HintedLoop &hinted,
 namespace {
 struct PipelineLoops : tile::impl::PipelineLoopsBase<PipelineLoops> {
   void runOnOperation() override {
-    auto launches = getLaunches(getOperation(), getArgument());
-    if (failed(launches))
-      return signalPassFailure();
-    if (launches->empty())
-      return;
-    auto target = getModuleTarget(getOperation());
-    if (failed(target))
-      return signalPassFailure();
-    for (LaunchOp launch : *launches) {
+    auto pipeline = [](LaunchOp launch) -> LogicalResult {
+      auto target = getModuleTarget(launch);
+      if (failed(target))
+        return failure();
       SmallVector<HintedLoop> loops = findHintedLoops(launch);
       removeHints(launch);
       for (const HintedLoop &hinted : loops) {
@@ -308,13 +303,15 @@ struct PipelineLoops : tile::impl::PipelineLoopsBase<PipelineLoops> {
           continue;
         RingPlan plan = planRings(hinted.loop, hinted.stages, **target);
         Location loc = plan.loop.getLoc();
-        IRRewriter rewriter(&getContext());
+        IRRewriter rewriter(launch.getContext());
         if (plan.slots > 1)
           RingRewriter(plan, rewriter).apply();
         reportPlan(launch, hinted, plan, loc);
       }
-      establishStage(launch, getArgument());
-    }
+      return success();
+    };
+    if (failed(transformLaunches(getOperation(), getArgument(), pipeline)))
+      signalPassFailure();
   }
 };
 } // namespace

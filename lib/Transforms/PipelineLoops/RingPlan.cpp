@@ -2,6 +2,7 @@
 
 #include "RingPlan.h"
 
+#include "tile/Analysis/MemoryAccesses.h"
 #include "tile/Dialect/Tile/TileTypes.h"
 
 #include "mlir/Interfaces/SideEffectInterfaces.h"
@@ -11,41 +12,16 @@
 using namespace mlir;
 using namespace mlir::tile;
 
-/// The memref that a view of global memory starts from.
-static Value getGlobalRoot(Value memref) {
-  while (auto view = memref.getDefiningOp<ViewLikeOpInterface>())
-    memref = view.getViewSource();
-  return memref;
-}
-
-/// Whether the loop may write what `source` reads. Distinct roots do not
-/// overlap unless they are loop-carried or marked `tile.may_alias`; to be safe
-/// any other kind of root counts as the same.
-static bool mayWriteGlobal(scf::ForOp loop, Value source) {
-  Value root = getGlobalRoot(source);
-  auto isPlain = [](Value value) {
-    auto argument = dyn_cast<BlockArgument>(value);
-    if (!argument)
-      return value.getDefiningOp<memref::AllocOp>() != nullptr;
-    auto function =
-        dyn_cast<FunctionOpInterface>(argument.getOwner()->getParentOp());
-    return function &&
-           !function.getArgAttr(argument.getArgNumber(), "tile.may_alias");
-  };
-  WalkResult walk = loop.walk([&](MemoryEffectOpInterface op) {
-    SmallVector<MemoryEffects::EffectInstance> effects;
-    op.getEffects(effects);
-    for (const MemoryEffects::EffectInstance &effect : effects) {
-      Value value = effect.getValue();
-      if (!isa<MemoryEffects::Write>(effect.getEffect()) || !value ||
-          !isa<MemRefType>(value.getType()) ||
-          isSharedMemory(cast<MemRefType>(value.getType())))
-        continue;
-      Value other = getGlobalRoot(value);
-      if (other == root || !isPlain(other) || !isPlain(root))
-        return WalkResult::interrupt();
-    }
-    return WalkResult::advance();
+/// Whether the loop may write what `source` reads.
+static bool mayWrite(scf::ForOp loop, Value source) {
+  MemoryAccess read;
+  read.memref = source;
+  WalkResult walk = loop.walk([&](Operation *op) {
+    bool writes =
+        llvm::any_of(getMemoryAccesses(op), [&](const MemoryAccess &access) {
+          return access.writes && mayOverlap(access, read);
+        });
+    return writes ? WalkResult::interrupt() : WalkResult::advance();
   });
   return walk.wasInterrupted();
 }
@@ -98,7 +74,7 @@ static std::optional<StringRef> findObstacle(scf::ForOp loop, CopyOp copy,
         effects.getEffectOnValue<MemoryEffects::Write>(buffer.getResult()))
       return "its buffer is written by another operation of the loop";
   }
-  if (mayWriteGlobal(loop, copy.getSource()))
+  if (mayWrite(loop, copy.getSource()))
     return "the loop may write the memory it copies from";
   return std::nullopt;
 }

@@ -20,6 +20,7 @@
 
 #include "../LayoutChecks.h"
 
+#include "tile/Dialect/Tile/OwnElement.h"
 #include "tile/Dialect/Tile/TileTypes.h"
 #include "tile/Hardware/Instructions.h"
 
@@ -135,44 +136,6 @@ static LogicalResult verifyScan(ScanOp op) {
   return success();
 }
 
-/// The induction variables that the indices of an extract are, if each is one,
-/// none is used twice and the fragment is as long as the loop: the read of an
-/// own element.
-static std::optional<std::vector<int>> getOwnDims(tensor::ExtractOp extract,
-                                                  ParallelOp loop) {
-  std::vector<int> dims;
-  auto shape = cast<RankedTensorType>(extract.getTensor().getType()).getShape();
-  for (auto [index, extent] : llvm::zip_equal(extract.getIndices(), shape)) {
-    auto variable = dyn_cast<BlockArgument>(index);
-    if (!variable || variable.getOwner() != &loop.getBody().front() ||
-        loop.getShape()[variable.getArgNumber()] != extent ||
-        llvm::is_contained(dims, static_cast<int>(variable.getArgNumber())))
-      return std::nullopt;
-    dims.push_back(static_cast<int>(variable.getArgNumber()));
-  }
-  return dims;
-}
-
-bool tile::isOwnElement(tensor::ExtractOp extract, ParallelOp loop) {
-  return getOwnDims(extract, loop).has_value();
-}
-
-/// The layout of a fragment of which each iteration reads its own element.
-static tilec::FragmentLayout
-getOwnElementLayout(const tilec::FragmentLayout &loopLayout,
-                    const std::vector<int> &dims) {
-  std::vector<int> unused, permutation;
-  for (int dim = 0; dim < loopLayout.getRank(); ++dim)
-    if (!llvm::is_contained(dims, dim))
-      unused.push_back(dim);
-  // Positions among the dimensions that are left.
-  for (int dim : dims)
-    permutation.push_back(dim -
-                          static_cast<int>(llvm::count_if(
-                              unused, [&](int other) { return other < dim; })));
-  return loopLayout.dropDims(unused).transpose(permutation);
-}
-
 static LogicalResult verifyParallel(ParallelOp op) {
   if (!op.getLayout())
     return emitMissing(op, "layout");
@@ -184,11 +147,11 @@ static LogicalResult verifyParallel(ParallelOp op) {
       return failure();
   WalkResult result =
       op.getBody().walk([&](tensor::ExtractOp extract) -> WalkResult {
-        std::optional<std::vector<int>> dims = getOwnDims(extract, op);
+        auto dims = getOwnElementDims(extract, op);
         if (!dims)
           return WalkResult::advance();
         return expectLayout(extract, extract.getTensor(), "the fragment",
-                            getOwnElementLayout(layout, *dims));
+                            projectLayout(layout, *dims));
       });
   return failure(result.wasInterrupted());
 }

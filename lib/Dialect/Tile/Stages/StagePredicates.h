@@ -11,8 +11,6 @@
 
 #include "tile/Dialect/Tile/Stages.h"
 
-#include "mlir/Dialect/Tensor/IR/Tensor.h"
-
 namespace mlir::tile {
 
 /// A launch or kernel whose stage is checked.
@@ -27,10 +25,6 @@ struct StagedCode {
 
 /// An error at `op` that starts with the stage it breaks.
 InFlightDiagnostic emitStageError(Operation *op, Stage stage);
-
-/// Whether each index is an induction variable of `loop`, none twice, and the
-/// fragment as long as the loop: the iteration reads what its own thread holds.
-bool isOwnElement(tensor::ExtractOp extract, ParallelOp loop);
 
 LogicalResult verifyLogical(const StagedCode &code);
 LogicalResult verifyLaidOut(const StagedCode &code);
