@@ -2,6 +2,7 @@
 
 #include "LayoutPlan.h"
 
+#include "tile/Dialect/Tile/OwnElement.h"
 #include "tile/Dialect/Tile/TileTypes.h"
 
 #include "llvm/ADT/STLExtras.h"
@@ -206,7 +207,7 @@ void Planner::chooseCopies() {
       if (rows.empty())
         return;
       if (auto dim = getRowsTileDim(side, shape))
-        requireLayout(rows[0], project(plan.layout, {*dim}));
+        requireLayout(rows[0], projectLayout(plan.layout, {*dim}));
     };
     require(copy.getSourceRowsMutable(), copy.getSourceSide());
     require(copy.getDestRowsMutable(), copy.getDestSide());

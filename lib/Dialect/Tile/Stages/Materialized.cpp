@@ -17,6 +17,7 @@
 
 #include "StagePredicates.h"
 
+#include "tile/Dialect/Tile/OwnElement.h"
 #include "tile/Dialect/Tile/TileTypes.h"
 
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
@@ -62,7 +63,7 @@ static LogicalResult verifyWithinWarps(Operation *op, ValueRange operands,
 
 static LogicalResult verifyExtract(tensor::ExtractOp op) {
   if (auto loop = op->getParentOfType<ParallelOp>())
-    return isOwnElement(op, loop)
+    return getOwnElementDims(op, loop)
                ? success()
                : emitBroken(op)
                      << "an iteration reads another element than its "
