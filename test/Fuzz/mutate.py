@@ -23,6 +23,8 @@ from tilefuzz.reducing import reduceText
 TOKEN = re.compile(r"%[\w#]+|#\w+(?:\.\w+)?|[A-Za-z_][\w.]*|-?\d+(?:\.\d+)?|\S")
 NUMBERS = ["0", "1", "-1", "2", "3", "7", "31", "33", "64", "1025", "65536", "2147483648",
            "9223372036854775807", "-9223372036854775808", "99999999999999999999"]
+EXTENTS = ["1", "2", "3", "5", "7", "8", "16", "24", "31", "33", "40", "48", "64", "80", "96",
+           "100", "128", "192", "256"]
 TYPES = ["f64", "f32", "f16", "bf16", "f8E4M3FN", "f8E5M2", "f8E8M0FNU", "f4E2M1FN", "i1",
          "i4", "i8", "i16", "i32", "i64", "index", "i7", "i128", "f128", "vector<4xf32>",
          "none", "complex<f32>", "tensor<*xf32>", "tensor<?xf32>", "memref<*xf32>"]
@@ -69,8 +71,30 @@ def mutateName(generator, text):
     return replaceOne(generator, r"%\w+", text, names) if names else text
 
 
+def mutateEverywhere(generator, text):
+    """One type, or one extent of shaped types and its constants, changed all over: such
+    text passes the parser and most verifiers, and reaches the compiler."""
+    if generator.random() < 0.4:
+        found = TYPE.findall(text)
+        if not found:
+            return text
+        old = generator.choice(found)
+        return re.sub(rf"\b{old}\b|(?<=x){old}\b", generator.choice(TYPES[:14]), text)
+    found = re.findall(r"(?<![\w%@#.])\d+(?=x[\w?])|(?<=x)\d+(?=x)", text)
+    if not found:
+        return text
+    old = generator.choice(found)
+    new = generator.choice(EXTENTS)
+    return re.sub(rf"(?<![\w%@#.]){old}(?=x[\w?])|(?<=x){old}(?=x)|(?<=[\[( ]){old}(?=[\],) ])",
+                  new, text)
+
+
 def mutate(generator, text):
     """`text` with one to four changes, most of them such that it still parses."""
+    if generator.random() < 0.4:
+        for _ in range(generator.choice([1, 1, 2, 3])):
+            text = mutateEverywhere(generator, text)
+        return text
     for _ in range(generator.choice([1, 1, 1, 2, 3, 4])):
         choice = generator.random()
         if choice < 0.3:
@@ -108,6 +132,9 @@ def sources(files):
         with open(path) as file:
             text = "\n".join(l for l in file.read().split("\n")
                              if not l.startswith("//"))
+        # Templates of tests leave types open.
+        for open_ in set(re.findall(r"x([A-Z]{2,}\w*)\b", text)):
+            text = re.sub(rf"(?<![A-Za-z]){open_}\b", "f32", text)
         parts = re.split(r"(?m)^(?=func\.func)", text)
         head = "".join(re.findall(r"(?m)^#.*\n", text))
         texts += [text] + [head + re.sub(r"(?m)^#.*\n", "", p) for p in parts[1:]]

@@ -1,7 +1,7 @@
 """The statements of a launch and how often each is chosen."""
 
 from tilefuzz import (approximate, atomics, calls, control, lastblock, memory, memrefs,
-                      parallel, products, reductions, rings, scalars, scans, shapes, views)
+                      parallel, products, reductions, rings, scalars, scans, shapes, views, wild)
 from tilefuzz.builder import mayUse
 from tilefuzz.elementwise import step
 
@@ -48,7 +48,7 @@ STATEMENTS = [(9, elementwise), (8, memory.load), (8, memory.store), (6, memory.
               (2, control.choice), (1, memrefs.chosen),
               (1, guarded(memrefs.exchanged, 2)), (1, lastblock.lastBlock), (2, guarded(calls.called, 3)), (4, scalars.scalar),
               (1, scalars.dimension), (3, scalars.useScalar), (1, control.refill),
-              (2, approximate.approximated), (0.5, assertion)]
+              (2, approximate.approximated), (1.5, wild.wild), (0.5, assertion)]
 NEED_NOTHING = (memory.load, memory.newBuffer)
 
 
