@@ -119,3 +119,52 @@ func.func @rows_to_warps(%n: index, %a: memref<4x128xf32>, %b: memref<4xf32>) {
   return
 }
 }
+
+// -----
+
+// Warps go to a dimension that is not scanned, in either direction; `init` has the
+// operand's layout without the scanned dimension.
+// CHECK-LABEL: func @scans
+// CHECK: tile.load {{.*}} -> tensor<64x128xf32, #tile.fragment<[64, 128], register = [4 : (0, 1), 16 : (1, 0)], lane = [32 : (0, 4)], warp = [4 : (16, 0)]>>
+// CHECK: tile.scan <add> {{.*}} dim 1
+// CHECK-NOT: tile.convert_layout
+// CHECK: tile.load {{.*}} -> tensor<64x128xf32, #tile.fragment<[64, 128], {{.*}} warp = [4 : (0, 32)]>>
+// CHECK-NOT: tile.convert_layout
+// CHECK: tile.scan {{.*}} dim 0 init
+// CHECK-NOT: tile.convert_layout
+// CHECK: return
+module attributes {tile.target = #tile.target<"sm_80">} {
+func.func @scans(%n: index, %a: memref<64x128xf32>, %b: memref<128xf32>) {
+  tile.launch @k blocks(%x) in (%n) threads(128) attributes {stage = #tile.stage<logical>} {
+    %t = tile.load %a : memref<64x128xf32> -> tensor<64x128xf32>
+    %s = tile.scan <add> %t dim 1 : tensor<64x128xf32>
+    tile.store %s, %a : tensor<64x128xf32>, memref<64x128xf32>
+    %u = tile.load %a : memref<64x128xf32> -> tensor<64x128xf32>
+    %i = tile.load %b : memref<128xf32> -> tensor<128xf32>
+    %v = tile.scan (%u) dim 0 init(%i) {exclusive} : (tensor<64x128xf32>) {
+    ^bb0(%l: f32, %r: f32):
+      %m = arith.addf %l, %r : f32
+      tile.yield %m : f32
+    }
+    tile.store %v, %a : tensor<64x128xf32>, memref<64x128xf32>
+  }
+  return
+}
+}
+
+// -----
+
+// As many channels as stand together move asynchronously.
+// CHECK-LABEL: func @im2col
+// CHECK: tile.im2col {{.*}}instruction = "cp.async"{{.*}}layout = #tile.fragment<[64, 48], register = [8 : (0, 1), {{.*}}vector_width = 8 : i64
+#shared = #gpu.address_space<workgroup>
+module attributes {tile.target = #tile.target<"sm_80">} {
+func.func @im2col(%n: index, %a: memref<2x8x8x16xf16>) {
+  tile.launch @k blocks(%x) in (%n) threads(64) attributes {stage = #tile.stage<logical>} {
+    %c0 = arith.constant 0 : index
+    %s = tile.alloc : memref<64x48xf16, #shared>
+    tile.im2col %a[%x, %c0] to %s {kernel = [3, 3], strides = [1, 1], dilations = [1, 1], padding = [1, 1]} : memref<2x8x8x16xf16> to memref<64x48xf16, #shared>
+  }
+  return
+}
+}
