@@ -122,7 +122,8 @@ def read_results(case, folder):
 
 def write_answer(case, folder, results, origin):
     lines = [f"# {key}: {value}" for key, value in origin.items()]
-    lines += [f"# instruction: {case.instruction}",
+    text = " ".join(case.instruction.split())
+    lines += [f"# instruction: {text}",
               f"# case: {get_digest(case)}"]
     for size, words in results:
         for begin in range(0, len(words), WORDS_PER_LINE):
