@@ -40,6 +40,12 @@ Case local() {
   return c;
 }
 
+Case bulkFlag() {
+  Case c{"bulkflag", "bulkflag", {2}, {1}, {}, {}, {7, 7, 7, 7}};
+  c.buffers = {iota(4), std::vector<uint32_t>(1), iota(4)};
+  return c;
+}
+
 } // namespace
 
 TEST(Checkers, BarrierOfAllThreadsCountsThoseThatAreLeft) {
@@ -116,4 +122,16 @@ TEST(Checkers, LocalMemoryMustBeWritten) {
                             {"// returns", "", uninitialized},
                             {"// picks", "ld.u32 %r2, [%rd3+4096];", bounds},
                         });
+}
+
+TEST(Checkers, BulkStoresAreOrderedBetweenBlocks) {
+  expectSound(bulkFlag());
+  expectCaught(bulkFlag(),
+               {
+                   {"// spin", "", race, "asynchronous"},
+                   {"// raise", "st.relaxed.gpu.global.u32 [%rd2], %r5;", race,
+                    "asynchronous"},
+                   {"// poll", "ld.relaxed.gpu.global.u32 %r6, [%rd2];", race,
+                    "blocks are not ordered"},
+               });
 }
