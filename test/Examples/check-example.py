@@ -16,6 +16,7 @@ Exit status 77 means skipped: assemble without ptxas.
 
 import json
 import re
+import shlex
 import subprocess
 import sys
 import tempfile
@@ -44,7 +45,7 @@ def get_run_options(example):
     if len(lines) != 1 or lines[0][0] != example.name:
         sys.exit(f"{example}: the header has {len(lines)} lines '// tile-run "
                  f"examples/{example.name} ...', one is needed")
-    return lines[0][1].split()
+    return shlex.split(lines[0][1])
 
 
 def check_run(tools, example, chip):
