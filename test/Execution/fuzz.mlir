@@ -14,6 +14,7 @@
 // RUN: tile-run %s --entry=once_for_several --on=emulator --chip=sm_80 --check --rtol=0 --atol=0
 // RUN: tile-run %s --entry=once_for_several --on=emulator --chip=sm_90a --check --rtol=0 --atol=0
 // RUN: tile-run %s --entry=once_for_several --on=reference --check-stages --rtol=0 --atol=0
+// RUN: tile-run %s --entry=one_element_in_any_layout --on=emulator --chip=sm_80 --check
 
 // The last element shares its word with nothing, or with the end of the buffer.
 func.func @half_atomics_at_an_odd_end(%a: memref<32xf16>, %o: memref<33xf16>, %q: memref<7xbf16>) {
@@ -174,6 +175,17 @@ func.func @once_for_several(%a: memref<16x7xf32>, %n: memref<1xi32>, %o: memref<
       tile.yield %e : f32
     }
     tile.store %u, %q : tensor<20xf32>, memref<20xf32>
+  }
+  return
+}
+
+// A buffer of one element may have a layout with an XOR.
+func.func @one_element_in_any_layout(%a: memref<1xf64>, %o: memref<1xf64>) {
+  %c1 = arith.constant 1 : index
+  tile.launch blocks(%x) in (%c1) threads(32) {
+    %s = tile.alloc layout(#tile.shared<[1], offset = [1 : (1)], xor = [1, 3, 3]>) : memref<1xf64, #gpu.address_space<workgroup>>
+    tile.copy %a to %s : memref<1xf64> to memref<1xf64, #gpu.address_space<workgroup>>
+    tile.copy %s to %o : memref<1xf64, #gpu.address_space<workgroup>> to memref<1xf64>
   }
   return
 }

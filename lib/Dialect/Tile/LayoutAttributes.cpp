@@ -324,6 +324,9 @@ Attribute SharedAttr::parse(AsmParser &parser, Type) {
       return {};
     }
     words = ::getWords(*layout);
+    // One element has no digits, and an XOR nothing to move.
+    if (words.empty())
+      fields.xorBits.clear();
   }
   return Base::getChecked(
       [&] { return parser.emitError(loc); }, parser.getContext(),

@@ -61,9 +61,9 @@ def argument(b, shape, elem, role, data=None, bound=3, kind="", tolerance=None,
     if role in ("state", "total"):
         bound = CAP
     shape = tuple(shape)
-    dynamic = tuple(i for i in range(len(shape)) if shape[i] == 0 or b.chance(0.4))
+    dynamic = tuple(i for i in range(len(shape)) if shape[i] == 0 or b.odd(0.4))
     memory = Memory(f"%a{number}", shape, elem, role, dynamic, bound=bound, kind=kind)
-    if mayBeStrided and shape and b.chance(0.12) and not memory.isEmpty:
+    if mayBeStrided and shape and b.odd(0.12) and not memory.isEmpty:
         memory.strides, memory.offset = pitches(b, shape, dynamic, role != "input")
     if shape and b.chance(0.25):
         memory.facts = facts(b, shape, memory.offset != 0)

@@ -35,6 +35,9 @@ def mayUse(feature):
 CAP = 8
 SIZES = [1, 2, 3, 4, 5, 6, 7, 8, 8, 10, 12, 16, 16, 17, 20, 24, 31, 32, 32, 33, 40, 48,
          64, 64, 72, 80, 96, 100, 128]
+# Of tidy programs: what tiles of real kernels look like, for wide accesses and copies
+# that run ahead.
+TIDY_SIZES = [8, 16, 16, 32, 32, 64, 64, 96, 128]
 
 
 def isFloat(elem):
@@ -199,6 +202,7 @@ class Builder:
         self.arguments = []
         self.options = []
         self.functions = []
+        self.tidy = self.chance(0.45)
         # Memrefs that the launch may use, roots that it writes, roots out of reach.
         self.visible, self.mutable, self.hidden = [], set(), set()
         self.blocks, self.warps, self.block, self.statement = 1, 1, None, None
@@ -233,6 +237,10 @@ class Builder:
         return name
 
     # Choices.
+    def odd(self, probability):
+        """A chance for what makes tiles ragged; seldom in tidy programs."""
+        return self.chance(probability / 6 if self.tidy else probability)
+
     def chance(self, probability):
         return self.random.random() < probability
 
@@ -245,7 +253,8 @@ class Builder:
     def shape(self, rank=None, limit=2048):
         rank = rank or self.pick([1, 1, 2, 2, 2, 2, 2, 2, 3, 3, 4])
         while True:
-            shape = tuple(self.pick(SIZES) for _ in range(rank))
+            sizes = TIDY_SIZES if self.tidy and self.chance(0.9) else SIZES
+            shape = tuple(self.pick(sizes) for _ in range(rank))
             if product(shape) <= limit:
                 return shape
 

@@ -35,12 +35,14 @@ def start(b, scope, memory, dim, extent, write):
         return first, False
     if scope.indices and b.chance(0.25):
         index = b.pick(scope.indices)
-        if b.chance(0.4):
+        if b.odd(0.4):
             return index.name, False
-        factor = b.index(b.pick([extent, 1, 2, 3]))
+        factor = b.index(extent if b.tidy else b.pick([extent, 1, 2, 3]))
         return b.define("i", f"arith.muli {index.name}, {factor} : index"), False
     value = b.pick([0, 0, 0, b.between(0, max(0, size - extent)),
                     -b.between(0, extent), b.between(0, size)])
+    if b.tidy and b.chance(0.85):
+        value = value // 16 * 16 if value > 0 else 0
     return b.index(value), 0 <= value and value + extent <= size
 
 
@@ -129,17 +131,19 @@ def fresh(b, shape, elem, role, **rest):
     restricted = b.blocks > 1 and role != "input"
     if not shape or b.chance(0.2) and len(shape) < 3:
         shape.insert(0, b.between(1, 3))
-    elif b.chance(0.3):
+    elif b.odd(0.3):
         shape[0] = shape[0] + b.between(0, 3)
     if restricted:
         whole = shape[0] * b.blocks
-        shape[0] = whole - (b.between(0, b.blocks - 1) if b.chance(0.4) else 0)
+        shape[0] = whole - (b.between(0, b.blocks - 1) if b.odd(0.4) else 0)
         shape[0] = max(shape[0], shape[0] if shape[0] > 0 else 1)
     elif b.chance(0.3):
-        shape[0] = max(1, shape[0] * b.between(1, 3) - b.between(0, 3))
+        shape[0] = max(1, shape[0] * b.between(1, 3) - (b.between(0, 3) if b.odd(1) else 0))
     for d in range(1, len(shape)):
-        if b.chance(0.3):
+        if b.odd(0.3):
             shape[d] = max(1, shape[d] + b.between(-3, 9))
+        elif b.tidy and b.chance(0.3):
+            shape[d] = shape[d] * b.between(1, 2)
     if not restricted and b.chance(0.04):
         shape[b.between(0, len(shape) - 1)] = 0
     twins = [m for m in b.visible if m.elem == elem and m.role == role == "input" and
@@ -172,7 +176,8 @@ def readable(b, scope):
 def writable(b, scope):
     return ([m for m in b.visible if m.role in ("state", "output") and
              (b.blocks == 1 or id(m.root) in b.mutable)] +
-            [m for m in scope.buffers if m.isShared or m.role in ("state", "output")])
+            [m for m in scope.buffers if m.isShared or m.role in ("state", "output") and
+             (b.blocks == 1 or m.isOwned or id(m.root) in b.mutable)])
 
 
 def convertible(source, target):

@@ -90,9 +90,10 @@ def gemmLoop(b, scope):
     M, N, K = productShape(b, unit)
     attributes, (ta, tb) = attributesOf(b, elem, extra)
     trips = b.between(0, 9)
-    A = memory.fresh(b, (K * trips + 1, M) if ta else (M, K * trips + 1), elem, "input")
+    depth = K * trips + b.odd(1) if trips else K
+    A = memory.fresh(b, (depth, M) if ta else (M, depth), elem, "input")
     other = otherElem(b, elem)
-    B = memory.fresh(b, (N, K * trips + 1) if tb else (K * trips + 1, N), other, "input")
+    B = memory.fresh(b, (N, depth) if tb else (depth, N), other, "input")
     aShape, bShape = (K, M) if ta else (M, K), (N, K) if tb else (K, N)
     inside = b.chance(0.4)
     if not inside:
@@ -109,7 +110,7 @@ def gemmLoop(b, scope):
     if inside:
         aBuffer, bBuffer = memory.allocate(b, aShape, elem), memory.allocate(b, bShape, other)
     for source, buffer, shape, kFirst in ((A, aBuffer, aShape, ta), (B, bBuffer, bShape, not tb)):
-        start = b.index(b.pick([0, 0, -1, 3]))
+        start = b.index(b.pick([0, 0, -1, 3]) if b.odd(1) else 0)
         lead = [b.index(0)] * (len(source.shape) - 2)
         box = f" [{', '.join(['1'] * len(lead) + list(map(str, shape)))}]" if lead else ""
         at = lead + ([k, start] if kFirst else [start, k])

@@ -19,7 +19,7 @@ def startOf(b, iv, positions, step):
         value = b.define("e", f"memref.load {positions.name}[{iv}] : {positions.type}")
         return b.define("i", f"arith.index_cast {value} : i32 to index")
     start = b.define("i", f"arith.muli {iv}, {b.index(step)} : index")
-    if b.chance(0.3):
+    if b.odd(0.3):
         shift = b.index(b.pick([-3, -1, 1, 2]))
         start = b.define("i", f"arith.addi {start}, {shift} : index")
     return start
@@ -27,9 +27,9 @@ def startOf(b, iv, positions, step):
 
 def copyInto(b, source, buffer, iv, positions):
     """One tile of `source`, which has the buffer's rank, onto the whole buffer."""
-    pad, _ = memory.padOf(b, buffer.elem)
+    pad = memory.padOf(b, buffer.elem)[0] if b.odd(0.8) else ""
     starts = [startOf(b, iv, positions, buffer.shape[0])]
-    starts += [b.index(b.pick([0, 0, -1, 2])) for _ in buffer.shape[1:]]
+    starts += [b.index(b.pick([0, 0, -1, 2]) if b.odd(1) else 0) for _ in buffer.shape[1:]]
     b.line(f"tile.copy {source.name}[{', '.join(starts)}]{pad} to {buffer.name} : "
            f"{source.type} to {buffer.type}")
 
@@ -52,7 +52,7 @@ def copyByParts(b, source, buffer, iv, positions, parts):
 
 def fill(b, scope, source, buffer, iv, positions):
     """A fill in the loop, plain, guarded or by parts."""
-    way = b.random.random()
+    way = b.random.random() + (0.2 if b.tidy else 0)
     parts = [n for n in (2, 3, 4) if buffer.shape[0] % n == 0]
     if way < 0.2:
         b.open(f"scf.if {condition(b, scope)} {{")
@@ -95,6 +95,13 @@ def accumulate(b, total, value):
     return fit(b, Fragment(name, total.shape, total.elem, total.bound + value.bound), CAP)
 
 
+def initialise(b, scope, buffer):
+    """Something for a guarded fill to leave where it is."""
+    if not memory.fillFromMemory(b, scope, buffer):
+        value = b.splat(b.between(-3, 3), buffer.shape, buffer.elem)
+        b.line(f"tile.store {value.name}, {buffer.name} : {value.type}, {buffer.type}")
+
+
 def ring(b, scope):
     """Statement: such a loop over one to three buffers."""
     if b.sharedBytes > 24000:
@@ -103,19 +110,22 @@ def ring(b, scope):
     trips = b.between(0, 8)
     elems = [b.pick(["f32", "f32", "f16", "bf16", "i32", "i8", "f8E4M3FN", "i64", "f64"])
              for _ in range(b.between(1, 3))]
-    sources = [argument(b, (max(1, shape[0] * trips - b.between(-2, 3)), *shape[1:]),
-                        elem if b.chance(0.85) or not isFloat(elem) else "f32", "input")
+    ragged = b.between(-2, 3) if b.odd(1) else 0
+    sources = [argument(b, (max(1, shape[0] * trips - ragged), *shape[1:]),
+                        "f32" if b.odd(0.15) and isFloat(elem) else elem, "input")
                for elem in elems]
     positions = None
-    if b.chance(0.4):
+    if b.chance(0.3) and (len(shape) > 1 or not b.tidy):
         positions = argument(b, (max(trips, 1),), "i32", "input",
                              data=f"integers(-3,{shape[0] * trips})", bound=1000)
-    buffers = [memory.allocate(b, shape, elem) for elem in elems]
-    for buffer in buffers:
-        # A guarded fill leaves what was there.
-        if not memory.fillFromMemory(b, scope, buffer):
-            value = b.splat(b.between(-3, 3), shape, buffer.elem)
-            b.line(f"tile.store {value.name}, {buffer.name} : {value.type}, {buffer.type}")
+    # Simple loops fill every buffer in every iteration before it is read.
+    simple, inside = b.chance(0.6 if b.tidy else 0.2), b.chance(0.4)
+    buffers = []
+    if not (simple and inside):
+        buffers = [memory.allocate(b, shape, elem) for elem in elems]
+    if not simple:
+        for buffer in buffers:
+            initialise(b, scope, buffer)
     total = fit(b, b.splat(0, shape, b.pick(["f32", "i32", "f64"])), CAP)
     lower, one = b.index(0), b.index(1)
     upper = scalarArgument(b, trips).name if b.chance(0.6) else b.index(trips)
@@ -124,18 +134,24 @@ def ring(b, scope):
            f"iter_args({carry} = {total.name}) -> ({total.type}) {{")
     inner = scope.nested()
     inner.indices.append(Index(iv, 0, max(0, trips - 1)))
-    inner.buffers += buffers
+    if simple and inside:
+        buffers = [memory.allocate(b, shape, elem) for elem in elems]
+    inner.buffers += [] if simple else buffers
     value = inRange(total, carry)
 
     def write():
         nonlocal value
         order = list(zip(sources, buffers))
         b.random.shuffle(order)
-        late = b.chance(0.15)
+        late = b.odd(0.2)
         for source, buffer in order:
-            if late:
+            if late and not simple:
                 value = accumulate(b, value, readBack(b, inner, buffer))
-            fill(b, inner, source, buffer, iv, positions)
+            if simple:
+                copyInto(b, source, buffer, iv, positions)
+                inner.buffers.append(buffer)
+            else:
+                fill(b, inner, source, buffer, iv, positions)
             if not late and b.chance(0.5):
                 value = accumulate(b, value, readBack(b, inner, buffer))
         body(b, inner, b.between(0, 3))
@@ -146,5 +162,5 @@ def ring(b, scope):
     b.line(f"scf.yield {value.name} : {total.type}")
     b.close(f"}} {{tile.stages = {b.between(1, 4)} : i32}}" if b.chance(0.9) else "}")
     scope.fragments.append(inRange(total, out))
-    if b.chance(0.3):
+    if not simple and b.chance(0.3):
         scope.buffers += buffers
