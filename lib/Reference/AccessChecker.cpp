@@ -114,19 +114,32 @@ LogicalResult AccessChecker::check(Operation *op, const MemRef &memref,
     if (granule >= static_cast<int64_t>(history.size()))
       return success();
     ElementHistory &element = history[granule];
-    bool bothAtomic = kind == AccessKind::Atomic && element.writeWasAtomic;
-    if (!bothAtomic && !isOrdered(element.write))
-      return report(op, memref, linear, kind, element.write, true,
-                    reportedIteration);
+    auto find = [&](std::initializer_list<LastAccess> accesses) {
+      const auto *unordered = llvm::find_if_not(accesses, isOrdered);
+      return unordered == accesses.end() ? LastAccess() : *unordered;
+    };
+    auto keep = [&](LastAccess &last, LastAccess &other) {
+      if (!isOrdered(last))
+        other = last;
+      last = self;
+    };
+    LastAccess written =
+        kind == AccessKind::Atomic
+            ? find({element.write})
+            : find({element.write, element.atomic, element.otherAtomic});
+    if (written.agent != 0)
+      return report(op, memref, linear, kind, written, true, reportedIteration);
     if (kind == AccessKind::Read) {
-      element.read = self;
+      keep(element.read, element.otherRead);
       return success();
     }
-    if (!isOrdered(element.read))
-      return report(op, memref, linear, kind, element.read, false,
-                    reportedIteration);
-    element.write = self;
-    element.writeWasAtomic = kind == AccessKind::Atomic;
+    LastAccess read = find({element.read, element.otherRead});
+    if (read.agent != 0)
+      return report(op, memref, linear, kind, read, false, reportedIteration);
+    if (kind == AccessKind::Atomic)
+      keep(element.atomic, element.otherAtomic);
+    else
+      element = ElementHistory{self, {}, {}, {}, {}};
     return success();
   };
 
@@ -150,14 +163,20 @@ LogicalResult AccessChecker::check(Operation *op, const MemRef &memref,
       iteration);
 }
 
-void AccessChecker::synchronize(const MemRef &memref, int64_t linear) {
+void AccessChecker::acquire(const MemRef &memref, int64_t linear) {
   if (block == 0)
     return;
-  Clock &clock = released[{memref.buffer.get(), memref.getBitAddress(linear)}];
-  for (auto [agent, seen] : clock) {
+  for (auto [agent, seen] :
+       released[{memref.buffer.get(), memref.getBitAddress(linear)}]) {
     uint16_t &mine = received[agent];
     mine = std::max(mine, seen);
   }
+}
+
+void AccessChecker::release(const MemRef &memref, int64_t linear) {
+  if (block == 0)
+    return;
+  Clock &clock = released[{memref.buffer.get(), memref.getBitAddress(linear)}];
   clock = received;
   clock[block] = epoch;
   if (epoch < 0xffff)

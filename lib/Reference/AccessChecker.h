@@ -53,8 +53,10 @@ public:
   LogicalResult check(Operation *op, const MemRef &memref, int64_t linear,
                       AccessKind kind, int64_t iteration);
 
-  /// A block-level atomic on an element: acquires and releases.
-  void synchronize(const MemRef &memref, int64_t linear);
+  // A block-level atomic on an element acquires before its access and releases
+  // after it.
+  void acquire(const MemRef &memref, int64_t linear);
+  void release(const MemRef &memref, int64_t linear);
 
 private:
   using Clock = llvm::DenseMap<uint32_t, uint16_t>;

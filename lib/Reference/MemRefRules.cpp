@@ -290,13 +290,16 @@ LogicalResult atomicElement(Machine &machine, memref::AtomicRMWOp op) {
       machine.getElements(op, memref, op.getIndices());
   if (failed(elements))
     return failure();
+  // Atomics of iterations are relaxed; a block's own orders it with others.
+  bool isOrdering = !machine.isInParallel();
+  if (isOrdering)
+    machine.checker.acquire(memref, elements->front());
   FailureOr<Array> before = machine.atomicUpdate(
       op, memref, *elements, machine.getArray(op.getValue()), op.getKind());
   if (failed(before))
     return failure();
-  // Atomics of iterations are relaxed; a block's own orders it with others.
-  if (!machine.isInParallel())
-    machine.checker.synchronize(memref, elements->front());
+  if (isOrdering)
+    machine.checker.release(memref, elements->front());
   machine.set(op.getResult(), std::move(*before));
   return success();
 }

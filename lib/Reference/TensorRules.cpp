@@ -79,7 +79,8 @@ std::vector<int64_t> getSlice(ArrayRef<int64_t> shape,
   return positions;
 }
 
-template <typename Op> LogicalResult checkSlice(Machine &machine, Op op) {
+template <typename Op>
+LogicalResult checkSlice(Machine &machine, Op op) {
   if (!op.getOffsets().empty() || !op.getSizes().empty() ||
       !op.getStrides().empty())
     return machine.error(op)

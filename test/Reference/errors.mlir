@@ -5,6 +5,11 @@
 // RUN: tile-run %s --entry=poison_not_chosen --on=reference 2>&1 | FileCheck %s --check-prefix=CHOSEN
 // RUN: not tile-run %s --entry=two_blocks --on=reference 2>&1 | FileCheck %s --check-prefix=BLOCKS
 // RUN: not tile-run %s --entry=read_of_other --on=reference 2>&1 | FileCheck %s --check-prefix=READ
+// RUN: not tile-run %s --entry=plain_and_atomic --on=reference 2>&1 | FileCheck %s --check-prefix=PLAIN
+// RUN: not tile-run %s --entry=read_after_atomics --on=reference --seed=3 2>&1 | FileCheck %s --check-prefix=RELAXED
+// RUN: tile-run %s --entry=ordered --on=reference --data=zeros --seed=1 | FileCheck %s --check-prefix=ORDERED
+// RUN: tile-run %s --entry=ordered --on=reference --data=zeros --seed=2 | FileCheck %s --check-prefix=ORDERED
+// RUN: not tile-run %s --entry=iteration_reads_other --on=reference 2>&1 | FileCheck %s --check-prefix=SHARED
 // RUN: not tile-run %s --entry=two_iterations --on=reference 2>&1 | FileCheck %s --check-prefix=ITERATIONS
 // RUN: not tile-run %s --entry=out_of_bounds --on=reference 2>&1 | FileCheck %s --check-prefix=BOUNDS
 // RUN: not tile-run %s --entry=asserted_bounds --on=reference 2>&1 | FileCheck %s --check-prefix=ASSERTED
@@ -79,22 +84,81 @@ func.func @two_blocks(%o: memref<4xf32>) {
     %z = arith.constant dense<1.0> : tensor<2xf32>
     %i = arith.constant 1 : index
     %s = arith.addi %x, %i : index
-    // Block 0 writes 1 and 2, block 1 writes 2 and 3.
-    // BLOCKS: errors.mlir:[[@LINE+2]]:5: error: block (1, 0, 0) writes element 2 of buffer 'argument 0', which block (0, 0, 0) wrote; blocks may only share elements through atomics
-    // BLOCKS: errors.mlir:[[@LINE+1]]:5: note: the other access, by block (0, 0, 0), is here
+    // Block 0 writes 1 and 2, block 1 writes 2 and 3; which comes first, the seed says.
+    // BLOCKS: errors.mlir:[[@LINE+2]]:5: error: block ([[A:[01]]], 0, 0) writes element 2 of buffer 'argument 0', which block ([[B:[01]]], 0, 0) wrote; blocks may only share elements through atomics
+    // BLOCKS: errors.mlir:[[@LINE+1]]:5: note: the other access, by block ([[B]], 0, 0), is here
     tile.store %z, %o[%s] : tensor<2xf32>, memref<4xf32>
   }
   return
 }
 
+// Block 0 writes element 0 and all read it. Whatever the order, the two accesses are
+// found: a read of what was written, or a write of what others have read.
 func.func @read_of_other(%o: memref<4xf32>) {
+  %c4 = arith.constant 4 : index
+  tile.launch blocks(%x) in (%c4) threads(32) {
+    %c0 = arith.constant 0 : index
+    // READ: errors.mlir:[[LOAD:[0-9]+]]:10: {{error: block [(][1-3], 0, 0[)] reads element 0 of buffer 'argument 0', which block [(]0, 0, 0[)] wrote|note: the other access, by block [(][1-3], 0, 0[)], is here}}
+    %v = memref.load %o[%c0] : memref<4xf32>
+    memref.store %v, %o[%x] : memref<4xf32>
+  }
+  return
+}
+
+// A plain write by one block and atomics by another, in either order.
+func.func @plain_and_atomic(%o: memref<4xi32>) {
   %c2 = arith.constant 2 : index
   tile.launch blocks(%x) in (%c2) threads(32) {
     %c0 = arith.constant 0 : index
-    // READ: error: block (1, 0, 0) reads element 0 of buffer 'argument 0', which block (0, 0, 0) wrote
-    %v = memref.load %o[%c0] : memref<4xf32>
-    // READ: errors.mlir:[[@LINE+1]]:5: note: the other access
-    memref.store %v, %o[%x] : memref<4xf32>
+    %is_first = arith.cmpi eq, %x, %c0 : index
+    %v = arith.constant dense<1> : tensor<4xi32>
+    // PLAIN-DAG: errors.mlir:[[@LINE+2]]:7: {{error|note}}: {{.*}}block (0, 0, 0){{.*}}
+    scf.if %is_first {
+      tile.store %v, %o : tensor<4xi32>, memref<4xi32>
+    } else {
+      // PLAIN-DAG: errors.mlir:[[@LINE+1]]:7: {{error|note}}: {{.*}}block (1, 0, 0){{.*}}
+      tile.atomic_rmw addi %v, %o : tensor<4xi32>, memref<4xi32>
+    }
+  }
+  return
+}
+
+// Both blocks update atomically; block 1, which runs last with this seed, then reads
+// without an order what the other one updated before its own update.
+func.func @read_after_atomics(%o: memref<1xi32>) {
+  %c2 = arith.constant 2 : index
+  tile.launch blocks(%x) in (%c2) threads(32) {
+    %c0 = arith.constant 0 : index
+    %c1 = arith.constant 1 : index
+    %v = arith.constant dense<1> : tensor<1xi32>
+    tile.atomic_rmw addi %v, %o : tensor<1xi32>, memref<1xi32>
+    %is_second = arith.cmpi eq, %x, %c1 : index
+    scf.if %is_second {
+      // RELAXED: errors.mlir:[[@LINE+2]]:12: error: block (1, 0, 0) reads element 0 of buffer 'argument 0', which block (0, 0, 0) wrote
+      // RELAXED: errors.mlir:[[@LINE-4]]:5: note: the other access, by block (0, 0, 0), is here
+      %r = memref.load %o[%c0] : memref<1xi32>
+    }
+  }
+  return
+}
+
+// Block-level atomics order what stands before and after them: no error.
+func.func @ordered(%o: memref<1xi32>, %data: memref<4xi32>) {
+  %c4 = arith.constant 4 : index
+  tile.launch blocks(%x) in (%c4) threads(32) {
+    %c0 = arith.constant 0 : index
+    %one = arith.constant 1 : i32
+    %three = arith.constant 3 : i32
+    memref.store %one, %data[%x] : memref<4xi32>
+    %n = memref.atomic_rmw addi %one, %o[%c0] : (i32, memref<1xi32>) -> i32
+    %is_last = arith.cmpi eq, %n, %three : i32
+    scf.if %is_last {
+      %t = tile.load %data : memref<4xi32> -> tensor<4xi32>
+      // ORDERED: all {{.*}}: [1, 1, 1, 1]
+      tile.print "all" %t : tensor<4xi32>
+      // It may also write, plainly, what all updated.
+      memref.store %one, %o[%c0] : memref<1xi32>
+    }
   }
   return
 }
@@ -106,8 +170,31 @@ func.func @two_iterations(%o: memref<4xf32>) {
     tile.parallel (%i) in (4) {
       %v = arith.constant 1.0 : f32
       %h = arith.divui %i, %c2 : index
-      // ITERATIONS: errors.mlir:[[@LINE+1]]:7: error: iteration 1 writes element 0 of buffer 'argument 0', which iteration 0 wrote
+      // ITERATIONS: errors.mlir:[[@LINE+2]]:7: error: iteration 1 writes element 0 of buffer 'argument 0', which iteration 0 wrote; iterations of a tile.parallel may only share elements that all of them update atomically
+      // ITERATIONS: errors.mlir:[[@LINE+1]]:7: note: the other access, by iteration 0, is here
       memref.store %v, %o[%h] : memref<4xf32>
+    }
+  }
+  return
+}
+
+// All read element 0, and iteration 1 writes it; iteration 3 was the last to read.
+func.func @iteration_reads_other() {
+  %c1 = arith.constant 1 : index
+  tile.launch blocks(%x) in (%c1) threads(32) {
+    %c0 = arith.constant 0 : index
+    %s = tile.alloc : memref<2xf32, #shared>
+    %z = arith.constant dense<0.0> : tensor<2xf32>
+    tile.store %z, %s : tensor<2xf32>, memref<2xf32, #shared>
+    tile.parallel (%i) in (4) {
+      %c1i = arith.constant 1 : index
+      %v = memref.load %s[%c0] : memref<2xf32, #shared>
+      %is_one = arith.cmpi eq, %i, %c1i : index
+      scf.if %is_one {
+        // SHARED: errors.mlir:[[@LINE+2]]:9: error: iteration 1 writes element 0 of shared buffer 'tile.alloc', which iteration {{[023]}} read
+        // SHARED: errors.mlir:[[@LINE-4]]:12: note: the other access, by iteration {{[023]}}, is here
+        memref.store %v, %s[%c0] : memref<2xf32, #shared>
+      }
     }
   }
   return

@@ -36,9 +36,13 @@ struct LastAccess {
   uint16_t epoch = 0;
 };
 
+/// The last accesses of each kind, and of those that several agents may make
+/// without an order one more by another agent: whoever comes next differs from
+/// one of the two. Where block-level atomics order some of more than two, one
+/// may be forgotten; what is reported is always unordered.
 struct ElementHistory {
-  LastAccess write, read;
-  bool writeWasAtomic = false;
+  LastAccess write; ///< a plain one; nothing below is from before it
+  LastAccess atomic, otherAtomic, read, otherRead;
 };
 
 struct Buffer {
