@@ -21,36 +21,6 @@ namespace {
 constexpr int64_t elementsPerBlock = 1024;
 constexpr int64_t threadsPerBlock = 128;
 
-/// A launch of a one-dimensional grid with an empty body.
-tile::LaunchOp createLaunch(OpBuilder &builder, Location loc, Value blocks) {
-  auto launch = tile::LaunchOp::create(
-      builder, loc, blocks, threadsPerBlock, /*kernel=*/nullptr,
-      /*cluster=*/nullptr, /*min_blocks_per_sm=*/nullptr,
-      /*max_registers=*/nullptr, /*rasterize=*/nullptr, /*persistent=*/false,
-      /*warp_specialize=*/nullptr, /*stage=*/nullptr);
-  OpBuilder::InsertionGuard guard(builder);
-  builder.createBlock(&launch.getBody(), {}, builder.getIndexType(), loc);
-  tile::YieldOp::create(builder, loc);
-  return launch;
-}
-
-Value createLoad(OpBuilder &builder, Location loc, Type type, Value source,
-                 Value start) {
-  return tile::LoadOp::create(builder, loc, type, source, start,
-                              /*source_rows=*/nullptr, /*pad=*/nullptr,
-                              /*source_box=*/nullptr,
-                              /*source_rows_dim=*/nullptr,
-                              /*source_in_bounds=*/nullptr);
-}
-
-void createStore(OpBuilder &builder, Location loc, Value value, Value dest,
-                 Value start) {
-  tile::StoreOp::create(builder, loc, value, dest, start,
-                        /*dest_rows=*/nullptr, /*dest_box=*/nullptr,
-                        /*dest_rows_dim=*/nullptr,
-                        /*dest_in_bounds=*/nullptr);
-}
-
 // Pattern: blas.axpy %alpha, %x, %y -> tile.launch { load, load, fma, store }
 struct LowerAxpy final : OpRewritePattern<blas::AxpyOp> {
   using OpRewritePattern::OpRewritePattern;
@@ -64,20 +34,21 @@ struct LowerAxpy final : OpRewritePattern<blas::AxpyOp> {
     Value size = memref::DimOp::create(rewriter, loc, op.getX(), zero);
     Value blocks = arith::CeilDivUIOp::create(rewriter, loc, size, step);
 
-    tile::LaunchOp launch = createLaunch(rewriter, loc, blocks);
+    tile::LaunchOp launch =
+        tile::LaunchOp::create(rewriter, loc, blocks, threadsPerBlock);
     OpBuilder::InsertionGuard guard(rewriter);
     rewriter.setInsertionPointToStart(&launch.getBody().front());
     Value start = arith::MulIOp::create(rewriter, loc,
                                         launch.getBody().getArgument(0), step);
     auto fragment =
         RankedTensorType::get({elementsPerBlock}, rewriter.getF32Type());
-    Value x = createLoad(rewriter, loc, fragment, op.getX(), start);
-    Value y = createLoad(rewriter, loc, fragment, op.getY(), start);
+    Value x = tile::LoadOp::create(rewriter, loc, fragment, op.getX(), start);
+    Value y = tile::LoadOp::create(rewriter, loc, fragment, op.getY(), start);
     Value alpha = arith::ConstantOp::create(
         rewriter, loc, DenseElementsAttr::get(fragment, op.getAlphaAttr()));
     Value product = arith::MulFOp::create(rewriter, loc, alpha, x);
     Value sum = arith::AddFOp::create(rewriter, loc, product, y);
-    createStore(rewriter, loc, sum, op.getY(), start);
+    tile::StoreOp::create(rewriter, loc, sum, op.getY(), start);
     rewriter.eraseOp(op);
     return success();
   }
