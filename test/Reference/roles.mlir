@@ -1,19 +1,23 @@
 // Roles, rings and products in flight.
-// RUN: tile-run %s --entry=ring --on=reference --data=iota | FileCheck %s --check-prefix=RING
-// RUN: tile-run %s --entry=ring --on=reference --data=iota --seed=1 | FileCheck %s --check-prefix=RING
-// RUN: tile-run %s --entry=ring --on=reference --data=iota --seed=2 | FileCheck %s --check-prefix=RING
-// RUN: tile-run %s --entry=ping_pong --on=reference --data=iota | FileCheck %s --check-prefix=PINGPONG
-// RUN: tile-run %s --entry=two_readers --on=reference --data=iota | FileCheck %s --check-prefix=READERS
-// RUN: tile-run %s --entry=barriers --on=reference --data=iota | FileCheck %s --check-prefix=BARRIER
-// RUN: tile-run %s --entry=without_roles --on=reference --data=iota | FileCheck %s --check-prefix=WITHOUT
-// RUN: tile-run %s --entry=in_flight --on=reference --data=iota | FileCheck %s --check-prefix=FLIGHT
-// RUN: tile-run %s --entry=placed --on=reference --data=iota | FileCheck %s --check-prefix=PLACED
+// RUN: tile-run %s --entry=tile.specialize --on=reference --data=iota | FileCheck %s --check-prefix=RING
+// RUN: tile-run %s --entry=tile.specialize --on=reference --data=iota --seed=1 | FileCheck %s --check-prefix=RING
+// RUN: tile-run %s --entry=tile.specialize --on=reference --data=iota --seed=2 | FileCheck %s --check-prefix=RING
+// RUN: tile-run %s --entry=tile.ring_wait_ping_pong --on=reference --data=iota | FileCheck %s --check-prefix=PINGPONG
+// RUN: tile-run %s --entry=tile.ring_release_by_two --on=reference --data=iota | FileCheck %s --check-prefix=READERS
+// RUN: tile-run %s --entry=tile.barrier_of_roles --on=reference --data=iota | FileCheck %s --check-prefix=BARRIER
+// RUN: tile-run %s --entry=tile.ring_without_roles --on=reference --data=iota | FileCheck %s --check-prefix=WITHOUT
+// RUN: tile-run %s --entry=tile.gemm_async --on=reference --data=iota | FileCheck %s --check-prefix=FLIGHT
+// RUN: tile-run %s --entry=tile.ring_placed --on=reference --data=iota | FileCheck %s --check-prefix=PLACED
+// RUN: tile-run %s --entry=tile.ring_acquire --on=reference --data=iota | FileCheck %s --check-prefix=ACQUIRE
+// RUN: tile-run %s --entry=tile.ring_commit --on=reference --data=iota | FileCheck %s --check-prefix=COMMIT
+// RUN: tile-run %s --entry=tile.wait --on=reference --data=iota | FileCheck %s --check-prefix=WAIT
+// RUN: tile-run %s --entry=tile.clone --on=reference --data=iota | FileCheck %s --check-prefix=CLONE
 #shared = #gpu.address_space<workgroup>
 
 // Five tiles of 4 elements through a ring of 2 slots; the consumers add them up:
 // 0 + 4 + 8 + 12 + 16 and so on. The producer's loop is nested, its last fill
 // stands under a condition.
-func.func @ring(%m: memref<20xf32>) {
+func.func @tile.specialize(%m: memref<20xf32>) {
   %c1 = arith.constant 1 : index
   tile.launch blocks(%b) in (%c1) threads(64) {
     %c0 = arith.constant 0 : index
@@ -69,7 +73,7 @@ func.func @ring(%m: memref<20xf32>) {
 }
 
 // Two consumers take every other use of one ring.
-func.func @ping_pong(%m: memref<16xf32>) {
+func.func @tile.ring_wait_ping_pong(%m: memref<16xf32>) {
   %c1 = arith.constant 1 : index
   tile.launch blocks(%b) in (%c1) threads(64) {
     %c0 = arith.constant 0 : index
@@ -111,7 +115,7 @@ func.func @ping_pong(%m: memref<16xf32>) {
 }
 
 // Both consumers read every use: a slot is free after two releases.
-func.func @two_readers(%m: memref<8xf32>) {
+func.func @tile.ring_release_by_two(%m: memref<8xf32>) {
   %c1 = arith.constant 1 : index
   tile.launch blocks(%b) in (%c1) threads(64) {
     %c0 = arith.constant 0 : index
@@ -154,7 +158,7 @@ func.func @two_readers(%m: memref<8xf32>) {
 }
 
 // What stands before a meeting in one role is seen after it in the other.
-func.func @barriers(%m: memref<4xf32>) {
+func.func @tile.barrier_of_roles(%m: memref<4xf32>) {
   %c1 = arith.constant 1 : index
   tile.launch blocks(%b) in (%c1) threads(32) {
     %c0 = arith.constant 0 : index
@@ -185,7 +189,7 @@ func.func @barriers(%m: memref<4xf32>) {
 }
 
 // One role fills and empties a ring by itself, one use ahead.
-func.func @without_roles(%m: memref<8xf32>) {
+func.func @tile.ring_without_roles(%m: memref<8xf32>) {
   %c1 = arith.constant 1 : index
   tile.launch blocks(%b) in (%c1) threads(32) {
     %c0 = arith.constant 0 : index
@@ -214,7 +218,7 @@ func.func @without_roles(%m: memref<8xf32>) {
 
 // Two products on one accumulator, carried through a loop and a branch: with
 // a = 1 everywhere and b(k, n) = 1, each adds K = 16.
-func.func @in_flight() {
+func.func @tile.gemm_async() {
   %c1 = arith.constant 1 : index
   tile.launch blocks(%b) in (%c1) threads(32) {
     %c0 = arith.constant 0 : index
@@ -249,7 +253,7 @@ func.func @in_flight() {
 }
 
 // From the placed stage on a ring's buffer is a view of bytes.
-func.func @placed(%m: memref<8xf32>) {
+func.func @tile.ring_placed(%m: memref<8xf32>) {
   %c1 = arith.constant 1 : index
   tile.launch blocks(%b) in (%c1) threads(32) attributes {roles = #tile.roles<<producer, warps = 1>, <consumer, warps = 1, registers = 240>>} {
     %c0 = arith.constant 0 : index
@@ -277,6 +281,86 @@ func.func @placed(%m: memref<8xf32>) {
           tile.ring_release %ring[%n] : !tile.ring<2>
         }
       }
+  }
+  return
+}
+
+// Use n lies in slot n mod 2.
+func.func @tile.ring_acquire() {
+  %c1 = arith.constant 1 : index
+  tile.launch blocks(%b) in (%c1) threads(32) {
+    %c0 = arith.constant 0 : index
+    %c4 = arith.constant 4 : index
+    %s = tile.alloc : memref<2x4xf32, #shared>
+    %ring = tile.ring %s : memref<2x4xf32, #shared> -> !tile.ring<2>
+    scf.for %n = %c0 to %c4 step %c1 {
+      %slot = tile.ring_acquire %ring[%n] : !tile.ring<2>
+      // ACQUIRE: slot (block 0, 0, 0): 0
+      // ACQUIRE-NEXT: slot (block 0, 0, 0): 1
+      // ACQUIRE-NEXT: slot (block 0, 0, 0): 0
+      // ACQUIRE-NEXT: slot (block 0, 0, 0): 1
+      tile.print "slot" %slot : index
+      tile.ring_commit %ring[%n] : !tile.ring<2>
+      %full = tile.ring_wait %ring[%n] : !tile.ring<2>
+      tile.ring_release %ring[%n] : !tile.ring<2>
+    }
+  }
+  return
+}
+
+// A commit covers what was written since the acquire, by stores and by copies,
+// to all buffers of the ring.
+func.func @tile.ring_commit(%m: memref<4xf32>) {
+  %c1 = arith.constant 1 : index
+  tile.launch blocks(%b) in (%c1) threads(32) {
+    %c0 = arith.constant 0 : index
+    %seven = arith.constant 7.0 : f32
+    %s = tile.alloc : memref<3x4xf32, #shared>
+    %t = tile.alloc : memref<3x1xf32, #shared>
+    %ring = tile.ring %s, %t : memref<3x4xf32, #shared>, memref<3x1xf32, #shared> -> !tile.ring<3>
+    %slot = tile.ring_acquire %ring[%c0] : !tile.ring<3>
+    tile.copy %m[%c0] [4] to %s[%slot, %c0] [1, 4] : memref<4xf32> to memref<3x4xf32, #shared>
+    memref.store %seven, %t[%slot, %c0] : memref<3x1xf32, #shared>
+    tile.ring_commit %ring[%c0] : !tile.ring<3>
+    %full = tile.ring_wait %ring[%c0] : !tile.ring<3>
+    %x = tile.load %s[%full, %c0] [1, 4] : memref<3x4xf32, #shared> -> tensor<4xf32>
+    // COMMIT: copied (block 0, 0, 0): [0, 1, 2, 3]
+    tile.print "copied" %x : tensor<4xf32>
+    %y = memref.load %t[%full, %c0] : memref<3x1xf32, #shared>
+    // COMMIT: stored (block 0, 0, 0): 7
+    tile.print "stored" %y : f32
+    tile.ring_release %ring[%c0] : !tile.ring<3>
+  }
+  return
+}
+
+// 16 products of 1 and 2, and the operand may change after the wait.
+func.func @tile.wait() {
+  %c1 = arith.constant 1 : index
+  tile.launch blocks(%b) in (%c1) threads(32) {
+    %c0 = arith.constant 0 : index
+    %a = arith.constant dense<1.0> : tensor<16x16xf16>
+    %twos = arith.constant dense<2.0> : tensor<16x8xf16>
+    %s = tile.alloc : memref<16x8xf16, #shared>
+    tile.store %twos, %s : tensor<16x8xf16>, memref<16x8xf16, #shared>
+    %p = tile.gemm_async %a, %s : tensor<16x16xf16>, memref<16x8xf16, #shared> -> !tile.pending<tensor<16x8xf32>>
+    %d = tile.wait %p : !tile.pending<tensor<16x8xf32>>
+    %zero = arith.constant dense<0.0> : tensor<16x8xf16>
+    tile.store %zero, %s : tensor<16x8xf16>, memref<16x8xf16, #shared>
+    %v = tensor.extract %d[%c0, %c0] : tensor<16x8xf32>
+    // WAIT: product (block 0, 0, 0): 32
+    tile.print "product" %v : f32
+  }
+  return
+}
+
+func.func @tile.clone(%m: memref<4xf32>) {
+  %c1 = arith.constant 1 : index
+  tile.launch blocks(%b) in (%c1) threads(32) {
+    %t = tile.load %m : memref<4xf32> -> tensor<4xf32>
+    %u = tile.clone %t : tensor<4xf32>
+    // CLONE: copy (block 0, 0, 0): [0, 1, 2, 3]
+    tile.print "copy" %u : tensor<4xf32>
   }
   return
 }

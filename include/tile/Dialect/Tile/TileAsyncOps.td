@@ -34,13 +34,18 @@ def Tile_SpecializeOp : Tile_Op<"specialize", [
     Example:
 
     ```mlir
-    tile.specialize
-      producer warps(1) registers(40) {
-        tile.barrier {id = 1 : i64, warps = 5 : i64}
+    func.func @f(%n: index) {
+      tile.launch blocks(%b) in (%n) threads(128) {
+        tile.specialize
+          producer warps(1) registers(40) {
+            tile.barrier {id = 1 : i64, warps = 5 : i64}
+          }
+          consumer warps(4) registers(232) {
+            tile.barrier {id = 1 : i64, warps = 5 : i64}
+          }
       }
-      consumer warps(4) registers(232) {
-        tile.barrier {id = 1 : i64, warps = 5 : i64}
-      }
+      return
+    }
     ```
   }];
   let arguments = (ins Tile_RolesAttr:$roles);
