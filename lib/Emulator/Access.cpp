@@ -334,8 +334,9 @@ static void accessLocalLanes(Warp &warp, const Instruction &instruction,
     if (warp.localInitialized.empty())
       return;
     uint8_t *init = warp.localInitialized.data() + at;
+    // A structure is copied with its padding: some bytes may be unwritten.
     if (request.mode != AccessMode::Write &&
-        std::memchr(init, 0, request.bytes)) {
+        !std::memchr(init, 1, request.bytes)) {
       reportAt(warp, instruction, lane, ReportKind::Uninitialized,
                "read of " + std::to_string(request.bytes) +
                    " bytes at local address " + hex(offset) +

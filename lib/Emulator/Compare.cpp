@@ -90,12 +90,14 @@ uint32_t compareFlushed(Warp &warp, const Instruction &i, bool) {
   }
   return compareLanes<float>(a, b, i.flags);
 }
-template <typename U, bool bf16>
+template <typename U, bool bf16, bool flush = false>
 uint32_t compareHalf(Warp &warp, const Instruction &i, bool high) {
   float a[32], b[32];
   auto widen = [&](U bits) {
     uint16_t h = static_cast<uint16_t>(high ? uint32_t(bits) >> 16 : bits);
-    return bf16 ? bf16ToF32(h) : f16ToF32(h);
+    float value = bf16 ? bf16ToF32(h) : f16ToF32(h);
+    // .ftz: subnormals of f16 become zeros.
+    return flush && value < 0x1p-14f && value > -0x1p-14f ? 0.0f : value;
   };
   for (uint32_t lane = 0; lane < 32; ++lane) {
     a[lane] = widen(warp.ptr<U>(i.ref[1])[lane]);
@@ -185,16 +187,22 @@ Handler setpHandler(Type type, bool flush) {
   case Type::F64:
     return setp<comparePlain<double>>;
   case Type::F16:
-    return flush ? nullptr : setp<compareHalf<uint16_t, false>>;
+    return flush ? setp<compareHalf<uint16_t, false, true>>
+                 : setp<compareHalf<uint16_t, false>>;
   case Type::BF16:
     return flush ? nullptr : setp<compareHalf<uint16_t, true>>;
   case Type::F16x2:
-    return flush ? nullptr : setp<compareHalf<uint32_t, false>, true>;
+    return flush ? setp<compareHalf<uint32_t, false, true>, true>
+                 : setp<compareHalf<uint32_t, false>, true>;
   case Type::BF16x2:
     return flush ? nullptr : setp<compareHalf<uint32_t, true>, true>;
   default:
     return nullptr;
   }
+}
+
+bool mayFlush(Type type) {
+  return type == Type::F32 || type == Type::F16 || type == Type::F16x2;
 }
 
 bool bindComparison(Decoder &d, Type type, Combine how) {
@@ -220,6 +228,12 @@ bool decodeSetp(Decoder &d) {
   if ((floatOnly && !isFloat) ||
       (unsignedOnly && !isUnsigned(type) && !isBits(type)))
     return false;
+  bool ordersBits =
+      isBits(type) && d.out.flags != equal && d.out.flags != (less | greater);
+  if (ordersBits)
+    return d.fail("bits are equal or not, but not ordered");
+  if (flush && !mayFlush(type))
+    return d.fail("only f32, f16 and f16x2 are compared with .ftz");
   // Floats: ne is true for ordered operands only, as the others are.
   if (!bindComparison(d, type, how))
     return false;
@@ -257,7 +271,8 @@ Handler setHandler(Type type, bool flush) {
   case Type::F64:
     return set<comparePlain<double>, D>;
   case Type::F16:
-    return flush ? nullptr : set<compareHalf<uint16_t, false>, D>;
+    return flush ? set<compareHalf<uint16_t, false, true>, D>
+                 : set<compareHalf<uint16_t, false>, D>;
   case Type::BF16:
     return flush ? nullptr : set<compareHalf<uint16_t, true>, D>;
   default:
@@ -276,10 +291,13 @@ bool decodeSet(Decoder &d) {
   if (floatOnly && isInteger(type))
     return false;
   Handler handler = nullptr;
-  if (packed && !flush && registerBytes(result) == 4) {
-    handler = type == Type::F16x2
-                  ? set<compareHalf<uint32_t, false>, uint32_t, true>
-                  : set<compareHalf<uint32_t, true>, uint32_t, true>;
+  if (flush && !mayFlush(type))
+    return d.fail("only f32, f16 and f16x2 are compared with .ftz");
+  if (packed && registerBytes(result) == 4) {
+    handler = type == Type::BF16x2
+                  ? set<compareHalf<uint32_t, true>, uint32_t, true>
+              : flush ? set<compareHalf<uint32_t, false, true>, uint32_t, true>
+                      : set<compareHalf<uint32_t, false>, uint32_t, true>;
     d.out.immediate = result == Type::F16x2    ? 0x3c00
                       : result == Type::BF16x2 ? 0x3f80
                                                : 0xffff;

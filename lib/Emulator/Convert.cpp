@@ -7,6 +7,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "Families.h"
 #include "FloatFamily.h"
 #include "Handlers.h"
 
@@ -485,6 +486,24 @@ bool decodePackedToPacked(Decoder &d, Type toType, Type fromType,
   return d.emit(convertPacked, InstructionClass::Convert);
 }
 
+/// The source, which may be a special register of 32 bits.
+Ref convertSource(Decoder &d, Type from) {
+  const Operand &operand = d.operand(1);
+  bool isName = operand.kind == Operand::Kind::Name;
+  if (isName && registerBytes(from) <= 4 && !d.isRegister(operand)) {
+    Ref special = specialSource(d, operand);
+    unsigned bytes = registerBytes(from);
+    if (special != noRef && bytes == 4)
+      return special;
+    if (special != noRef) {
+      Ref narrow = d.scratch(bytes);
+      d.helper(narrowHandler(4, bytes), narrow, special);
+      return narrow;
+    }
+  }
+  return d.narrowSource(operand, from);
+}
+
 bool decodeIntegers(Decoder &d, Type to, Type from, bool saturate) {
   const Operand &target = d.operand(0);
   unsigned width = d.widthOf(target);
@@ -492,7 +511,7 @@ bool decodeIntegers(Decoder &d, Type to, Type from, bool saturate) {
     width = registerBytes(to);
   if (width < registerBytes(to))
     return d.fail("the destination register is too narrow");
-  Ref source = d.narrowSource(d.operand(1), from);
+  Ref source = convertSource(d, from);
   Type sourceType = from;
   if (from == Type::S8 || from == Type::U8 || from == Type::B8) {
     Ref extended = d.scratch(2);
@@ -552,7 +571,7 @@ bool decodeCvt(Decoder &d) {
       return false;
     info->integral = true;
   }
-  d.out.ref[1] = d.narrowSource(d.operand(1), from);
+  d.out.ref[1] = convertSource(d, from);
   unsigned width = d.widthOf(d.operand(0));
   if (!toInteger || width == 0)
     width = registerBytes(to);
@@ -585,53 +604,47 @@ bool decodeCvt(Decoder &d) {
   return d.emit(fast ? fast : convertGeneral, InstructionClass::Convert);
 }
 
-/// cvt.pack.sat.{s16,u16,s8,u8,..}.s32{.b32} d, a, b{, c}
-template <typename T>
+/// cvt.pack.sat.{s16,u16,s8,u8,s4,u4,s2,u2}.s32{.b32} d, a, b{, c}: `small[0]`
+/// is the width of an element, `flags` whether it is signed.
 Step packIntegers(Warp &warp, const Instruction &i, uint32_t mask) {
   const int32_t *a = warp.ptr<int32_t>(i.ref[1]);
   const int32_t *b = warp.ptr<int32_t>(i.ref[2]);
-  [[maybe_unused]] const uint32_t *c =
+  const uint32_t *c =
       i.ref[3] == noRef ? nullptr : warp.ptr<uint32_t>(i.ref[3]);
   uint32_t *d = warp.ptr<uint32_t>(i.ref[0]);
-  constexpr unsigned bits = sizeof(T) * 8;
-  auto clamp = [](int32_t x) {
-    int64_t least = std::numeric_limits<T>::min();
-    int64_t most = std::numeric_limits<T>::max();
-    int64_t value = x < least ? least : x > most ? most : x;
-    return static_cast<uint32_t>(value) & ((uint64_t(1) << bits) - 1);
+  unsigned bits = i.small[0];
+  int32_t least = i.flags ? -(1 << (bits - 1)) : 0;
+  int32_t most = (1 << (i.flags ? bits - 1 : bits)) - 1;
+  auto clamp = [&](int32_t x) {
+    x = x < least ? least : x > most ? most : x;
+    return static_cast<uint32_t>(x) & ((1u << bits) - 1);
   };
   forLanes(mask, [&](uint32_t lane) {
-    uint32_t pair =
-        static_cast<uint32_t>(clamp(a[lane]) << bits | clamp(b[lane]));
-    if constexpr (bits < 16)
-      d[lane] = pair | c[lane] << (2 * bits);
-    else
-      d[lane] = pair;
+    uint32_t pair = clamp(a[lane]) << bits | clamp(b[lane]);
+    d[lane] = c ? pair | c[lane] << (2 * bits) : pair;
   });
   return Step::Next;
 }
 
 bool decodeCvtPack(Decoder &d) {
   bool saturate = d.take("sat");
-  Type to = d.takeType(), from = d.takeType();
-  Type third = d.takeTypeIfAny();
-  bool wide = to == Type::U16 || to == Type::S16;
-  if (!saturate || from != Type::S32 || (third == Type::None) != wide)
+  int element = d.takeOne({"u16", "s16", "u8", "s8", "u4", "s4", "u2", "s2"});
+  Type from = d.takeType(), third = d.takeTypeIfAny();
+  bool wide = element == 0 || element == 1;
+  if (!saturate || element < 0 || from != Type::S32 ||
+      third != (wide ? Type::None : Type::B32))
     return false;
   size_t count = wide ? 3 : 4;
   if (!d.expectOperands(count, count))
     return false;
+  d.out.small[0] = static_cast<uint16_t>(16 >> (element / 2));
+  d.out.flags = element % 2;
   d.out.ref[1] = d.source(1, Type::S32);
   d.out.ref[2] = d.source(2, Type::S32);
   if (!wide)
     d.out.ref[3] = d.source(3, Type::B32);
   d.out.ref[0] = d.destination(0, Type::B32);
-  Handler handler = to == Type::U16   ? packIntegers<uint16_t>
-                    : to == Type::S16 ? packIntegers<int16_t>
-                    : to == Type::U8  ? packIntegers<uint8_t>
-                    : to == Type::S8  ? packIntegers<int8_t>
-                                      : nullptr;
-  return d.emit(handler, InstructionClass::Convert);
+  return d.emit(packIntegers, InstructionClass::Convert);
 }
 
 } // namespace

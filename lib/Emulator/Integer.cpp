@@ -132,6 +132,12 @@ template <typename T>
 T mad24HiOp(T a, T b, T c) {
   return addOp<T>(mul24HiOp<T>(a, b), c);
 }
+int32_t mad24HiSatOp(int32_t a, int32_t b, int32_t c) {
+  int64_t sum = int64_t(mul24HiOp<int32_t>(a, b)) + c;
+  constexpr int64_t least = std::numeric_limits<int32_t>::min();
+  constexpr int64_t most = std::numeric_limits<int32_t>::max();
+  return static_cast<int32_t>(sum < least ? least : sum > most ? most : sum);
+}
 template <typename T>
 T sadOp(T a, T b, T c) {
   T difference = a > b ? subOp<T>(a, b) : subOp<T>(b, a);
@@ -495,11 +501,16 @@ bool decodeMul(Decoder &d) {
 bool decodeMul24(Decoder &d) {
   bool mad = d.syntax().parts[0] == "mad24";
   int mode = d.takeOne({"lo", "hi"});
+  bool saturate = d.take("sat");
   Type type = d.takeType();
   if (mode < 0 || (type != Type::U32 && type != Type::S32))
     return false;
   Handler handler;
-  if (type == Type::U32)
+  if (saturate && (!mad || mode != 1 || type != Type::S32))
+    return d.fail("only mad24.hi.sat.s32 saturates");
+  if (saturate)
+    handler = mapLanes<mad24HiSatOp, int32_t, int32_t, int32_t, int32_t>;
+  else if (type == Type::U32)
     handler =
         mad ? mode ? Handler(mapLanes<mad24HiOp<uint32_t>, uint32_t, uint32_t,
                                       uint32_t, uint32_t>)

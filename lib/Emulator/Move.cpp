@@ -392,7 +392,30 @@ bool decodePack(Decoder &d, Type type) {
   return d.emit(packs ? pack : unpack, InstructionClass::Integer);
 }
 
+/// A special register as a source: reads it into scratch.
+Step readSpecialHandler(Warp &warp, const Instruction &i, uint32_t mask) {
+  auto special = static_cast<Special>(i.immediate);
+  uint32_t *d = warp.ptr<uint32_t>(i.ref[0]);
+  forLanes(mask, [&](uint32_t lane) {
+    d[lane] = static_cast<uint32_t>(readSpecial(warp, special, lane));
+  });
+  return Step::Next;
+}
+
 bool decodeSpecial(Decoder &d, Type type, const Operand &source) {
+  // What the driver or a profiler sets is zero.
+  if (source.name.starts_with("%envreg") || source.name.starts_with("%pm") ||
+      source.name == "%current_graph_exec") {
+    bool wide = source.name.ends_with("_64") || source.name[1] == 'c';
+    if (registerBytes(type) != (wide ? 8 : 4))
+      return d.fail("the special register has " +
+                    std::to_string(wide ? 64 : 32) + " bits");
+    d.out.ref[1] = d.constant(wide ? 8 : 4, 0);
+    d.out.ref[0] = d.destination(0, type);
+    return d.emit(wide ? Handler(mapLanes<same<uint64_t>, uint64_t, uint64_t>)
+                       : Handler(mapLanes<same<uint32_t>, uint32_t, uint32_t>),
+                  InstructionClass::Integer);
+  }
   for (const SpecialName &s : specialNames) {
     if (s.name != source.name)
       continue;
@@ -578,6 +601,17 @@ bool decodeIsspacep(Decoder &d) {
 }
 
 } // namespace
+
+Ref specialSource(Decoder &d, const Operand &operand) {
+  for (const SpecialName &s : specialNames)
+    if (s.name == operand.name && s.bytes == 4) {
+      Ref target = d.scratch(4);
+      d.helper(readSpecialHandler, target, noRef, noRef,
+               static_cast<int64_t>(s.special));
+      return target;
+    }
+  return noRef;
+}
 
 void registerMove(OpcodeTable &table) {
   table["mov"] = decodeMov;

@@ -1,7 +1,8 @@
 //===- Parser.h - The parser's state ----------------------------*- C++ -*-===//
 //
-// One recursive-descent parser in two files: Parser.cpp has the module level,
-// ParserBody.cpp the bodies of functions.
+// One recursive-descent parser in three files: Parser.cpp has the module level,
+// ParserBody.cpp the bodies of functions, ParserConstant.cpp constants and
+// vector registers.
 //
 //===----------------------------------------------------------------------===//
 
@@ -47,6 +48,14 @@ private:
   bool parseOperandPrimary(Operand &operand);
   bool parseAddress(Operand &operand);
   bool parseConstant(Operand &operand);
+  bool parseUnaryConstant(Operand &operand);
+  /// Of operators that bind at least so closely.
+  bool parseBinaryConstant(Operand &operand, int least);
+  /// Declares vector registers and their components.
+  bool declareVectors(const Token &at, const SymbolSyntax &symbol,
+                      uint32_t components);
+  /// Makes the vector of its components out of a vector register's name.
+  bool expandVector(std::string_view name, Operand &operand);
   bool parseLabelledDirective(std::string_view label);
   bool declare(const Token &at, std::string_view name, SymbolSyntax symbol);
   bool parseTriple(std::array<uint32_t, 3> &values);

@@ -41,8 +41,11 @@ bool Parser::parseBody() {
 
 bool Parser::parseRegisters() {
   Token typeToken = lexer.take();
-  if (typeToken.isDirective(".v2") || typeToken.isDirective(".v4"))
-    return fail(typeToken, "vector registers are not supported");
+  uint32_t components = typeToken.isDirective(".v2")   ? 2
+                        : typeToken.isDirective(".v4") ? 4
+                                                       : 1;
+  if (components > 1)
+    typeToken = lexer.take();
   RegisterType type = parseType(typeToken.text.substr(1));
   if (typeToken.kind != Token::Kind::Directive || type.bytes == 0)
     return fail(typeToken, "unsupported register type " + quote(typeToken));
@@ -68,8 +71,12 @@ bool Parser::parseRegisters() {
       if (!expect('>'))
         return false;
     }
+    if (components > 1 && symbol.count > 4096)
+      return fail(name, "more than 4096 vector registers");
+    symbol.count *= components;
     function->registers.resize(function->registers.size() + symbol.count, type);
-    if (!declare(name, name.text, symbol))
+    if (components > 1 ? !declareVectors(name, symbol, components)
+                       : !declare(name, name.text, symbol))
       return false;
   } while (accept(','));
   return expect(';');
@@ -244,51 +251,6 @@ bool Parser::parseOperand(Operand &operand) {
   return true;
 }
 
-bool Parser::parseConstant(Operand &operand) {
-  bool minus = false, complement = false, logicalNot = false;
-  while (true) {
-    if (accept('-'))
-      minus = !minus;
-    else if (accept('~'))
-      complement = !complement;
-    else if (accept('!'))
-      logicalNot = !logicalNot;
-    else if (!accept('+'))
-      break;
-  }
-  Token token = lexer.take();
-  operand.line = token.line;
-  if (token.is('(')) {
-    if (++nesting > 64)
-      return fail(token, "too many nested parentheses");
-    bool inner = parseConstant(operand);
-    --nesting;
-    if (!inner || !expect(')'))
-      return false;
-  } else if (token.kind == Token::Kind::Integer) {
-    operand.kind = Operand::Kind::Integer;
-    operand.bits = token.bits;
-  } else if (token.kind == Token::Kind::Float32 ||
-             token.kind == Token::Kind::Float64) {
-    operand.kind = token.kind == Token::Kind::Float32 ? Operand::Kind::Float32
-                                                      : Operand::Kind::Float64;
-    operand.bits = token.bits;
-  } else {
-    return fail(token, "expected an operand before " + quote(token));
-  }
-  if (operand.kind == Operand::Kind::Float32 && minus)
-    operand.bits ^= 0x80000000u;
-  else if (operand.kind == Operand::Kind::Float64 && minus)
-    operand.bits ^= 0x8000000000000000ull;
-  else if (minus)
-    operand.bits = 0 - operand.bits;
-  if (complement)
-    operand.bits = ~operand.bits;
-  if (logicalNot)
-    operand.bits = !operand.bits;
-  return true;
-}
-
 bool Parser::parseOperandPrimary(Operand &operand) {
   const Token &token = lexer.peek();
   operand.line = token.line;
@@ -322,13 +284,15 @@ bool Parser::parseOperandPrimary(Operand &operand) {
       operand.name = lexer.take().text;
       return true;
     }
-    if (!parseConstant(operand))
+    if (!parseUnaryConstant(operand))
       return false;
     operand.bits = !operand.bits;
     return true;
   }
   if (token.kind == Token::Kind::Name) {
     Token name = lexer.take();
+    if (expandVector(name.text, operand))
+      return true;
     operand.name = name.text;
     operand.kind = Operand::Kind::Name;
     if (name.text == "_") {
@@ -341,7 +305,7 @@ bool Parser::parseOperandPrimary(Operand &operand) {
     if (lexer.peek().is('+') || lexer.peek().is('-')) {
       bool minus = lexer.take().is('-');
       Operand offset;
-      if (!parseConstant(offset))
+      if (!parseUnaryConstant(offset))
         return false;
       operand.offset =
           static_cast<int64_t>(minus ? 0 - offset.bits : offset.bits);
@@ -364,7 +328,7 @@ bool Parser::parseAddress(Operand &operand) {
   while (lexer.peek().is('+') || lexer.peek().is('-')) {
     bool minus = lexer.take().is('-');
     Operand offset;
-    if (!parseConstant(offset))
+    if (!parseUnaryConstant(offset))
       return false;
     operand.offset +=
         static_cast<int64_t>(minus ? 0 - offset.bits : offset.bits);

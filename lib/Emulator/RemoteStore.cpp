@@ -133,7 +133,8 @@ bool chooseElement(Type type, RemoteInfo &info) {
     info.element = TensorElement::S32;
     return true;
   case Type::U64:
-    info.element = TensorElement::U64;
+  case Type::S64:
+    info.element = TensorElement::U64; // Sums are the same.
     return info.reduction == BulkReduction::Add;
   default:
     return false;
@@ -146,9 +147,10 @@ bool decodeRemote(Decoder &d, bool reduces) {
   d.take("weak");
   if (d.take("relaxed"))
     d.take("cluster");
+  // Without a space the address is generic, and must be of shared memory.
   d.out.space = StateSpace::SharedCluster;
   if (!d.take("shared::cluster"))
-    return d.fail("only .shared::cluster is supported");
+    d.out.space = StateSpace::Generic;
   if (!d.take("mbarrier::complete_tx::bytes"))
     return d.fail("'.mbarrier::complete_tx::bytes' is missing");
   if (reduces) {

@@ -2,7 +2,8 @@
 //
 // What the parser hands to the decoder: functions as flat lists of instructions
 // with named operands, names in nested scopes, variables with their initial
-// bytes. Every string_view points into the module's text, which outlives it.
+// bytes. Every string_view points into the module's text or its
+// `ownedNames`, which outlive it.
 //
 //===----------------------------------------------------------------------===//
 
@@ -12,6 +13,7 @@
 #include "tile/Emulator/Emulator.h"
 
 #include <cstdint>
+#include <deque>
 #include <map>
 #include <string>
 #include <string_view>
@@ -97,6 +99,7 @@ struct SymbolSyntax {
   enum class Kind : uint8_t {
     Register,
     RegisterFamily, ///< %r<7>: `index` is of %r0, `count` 7.
+    RegisterVector, ///< .v4: `index` is of its first component, `count` 4.
     Label,          ///< `index` is the instruction it stands before.
     Variable,       ///< `index` into the owner's variables.
     Function,       ///< `index` into ModuleSyntax::functions.
@@ -141,6 +144,7 @@ struct ModuleSyntax {
   std::unordered_map<std::string_view, SymbolSyntax> symbols;
   std::vector<LocationSyntax> locations{LocationSyntax{}};
   std::map<uint32_t, std::string> files;
+  std::deque<std::string> ownedNames; ///< Of components of vector registers.
 };
 
 /// Parses `text` into `module`; false and diagnostics on errors.

@@ -426,19 +426,11 @@ void tilec::emu::mmaF64(const MmaOp &op, const LaneDoubles *a,
       sums[at.row][at.column] = bitsToF64(c[i][lane]);
     }
   }
-  FloatMode mode;
-  mode.rounding = op.rounding;
-  auto fused = [&](double x, double y, double z) {
-    if (op.rounding == Rounding::NearestEven)
-      return std::fma(x, y, z);
-    return bitsToF64(fmaFloat(ElementType::F64, f64ToBits(x), f64ToBits(y),
-                              f64ToBits(z), mode));
-  };
   for (int row = 0; row < op.m; ++row)
     for (int column = 0; column < op.n; ++column)
       for (int k = 0; k < op.k; ++k)
-        sums[row][column] =
-            fused(left[row][k], right[k][column], sums[row][column]);
+        sums[row][column] = fuseDoubles(left[row][k], right[k][column],
+                                        sums[row][column], op.rounding);
   for (int lane = 0; lane < kLanes; ++lane)
     for (int i = 0; i < counts.d; ++i) {
       MatrixIndex at = mmaIndexC(op, lane, i);

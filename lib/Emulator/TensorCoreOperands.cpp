@@ -144,6 +144,16 @@ void tilec::emu::multiplyFloats(int m, int n, int k, const float *a,
   }
 }
 
+double tilec::emu::fuseDoubles(double x, double y, double z,
+                               Rounding rounding) {
+  if (rounding == Rounding::NearestEven)
+    return std::fma(x, y, z);
+  FloatMode mode;
+  mode.rounding = rounding;
+  return bitsToF64(fmaFloat(ElementType::F64, f64ToBits(x), f64ToBits(y),
+                            f64ToBits(z), mode));
+}
+
 void tilec::emu::multiplyIntegers(int m, int n, int k, const int32_t *a,
                                   const int32_t *b, int32_t *c, bool saturate) {
   for (int row = 0; row < m; ++row) {

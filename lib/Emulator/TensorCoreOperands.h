@@ -38,6 +38,8 @@ void decodeIntegers(ElementType type, const uint32_t *words, int wordCount,
 /// n is a multiple of 8. Sums are taken with k ascending, each rounded once.
 void multiplyFloats(int m, int n, int k, const float *a, const float *b,
                     float *c);
+/// x * y + z, rounded once as the mode says.
+double fuseDoubles(double x, double y, double z, Rounding rounding);
 /// The same on integers: wrapping, or (`saturate`) with the exact sum clamped.
 void multiplyIntegers(int m, int n, int k, const int32_t *a, const int32_t *b,
                       int32_t *c, bool saturate);

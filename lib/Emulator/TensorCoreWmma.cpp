@@ -181,8 +181,8 @@ void tilec::emu::wmmaMmaF64(const WmmaOp &op, const LaneDoubles *a,
   for (int row = 0; row < 8; ++row)
     for (int column = 0; column < 8; ++column)
       for (int k = 0; k < 4; ++k)
-        sums[row][column] =
-            std::fma(left[row][k], right[k][column], sums[row][column]);
+        sums[row][column] = fuseDoubles(left[row][k], right[k][column],
+                                        sums[row][column], op.rounding);
   for (int lane = 0; lane < kLanes; ++lane)
     for (int element = 0; element < 2; ++element) {
       MatrixIndex at = wmmaIndex(fragmentC, lane, element);

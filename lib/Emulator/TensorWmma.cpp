@@ -176,7 +176,9 @@ bool decodeWmma(Decoder &d) {
   op.bColumnMajor = second == "col";
   if (!takeShape(d, op.m, op.n, op.k))
     return false;
-  d.take("rn");
+  int rounding = d.takeOne({"rn", "rz", "rm", "rp"});
+  if (rounding >= 0)
+    op.rounding = static_cast<Rounding>(rounding);
   op.saturateFinite = d.take("satfinite");
   // .f32.f16 (d and c of f16 inputs), or all of d, a, b, c.
   ElementType types[4];
@@ -199,6 +201,8 @@ bool decodeWmma(Decoder &d) {
     return d.fail("the element types are missing");
   }
   op.saturateFinite |= d.take("satfinite");
+  if (rounding >= 0 && op.a != ElementType::F64)
+    return d.fail("only f64 has a rounding modifier");
   std::string problem = checkWmma(op);
   if (!problem.empty())
     return d.fail(problem);

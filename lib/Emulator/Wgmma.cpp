@@ -204,9 +204,10 @@ bool decodeMmaAsync(Decoder &d) {
     return d.fail("wgmma has 64 rows");
   op.n = n;
   op.k = k;
+  op.saturateFinite = d.take("satfinite");
   if (!takeElement(d, op.d) || !takeElement(d, op.a) || !takeElement(d, op.b))
     return false;
-  op.saturateFinite = d.take("satfinite");
+  op.saturateFinite |= d.take("satfinite");
   if (op.a == ElementType::B1 && (!d.take("and") || !d.take("popc")))
     return false;
   size_t at = 2;

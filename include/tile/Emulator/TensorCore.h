@@ -166,6 +166,7 @@ struct WmmaOp {
   bool aColumnMajor = false, bColumnMajor = false;
   bool saturateFinite = false;
   BitOperation bitOperation = BitOperation::Xor;
+  Rounding rounding = Rounding::NearestEven; // F64 only
 };
 std::string checkWmma(const WmmaOp &op);
 
