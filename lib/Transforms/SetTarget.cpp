@@ -112,10 +112,15 @@ static LogicalResult verifyCluster(LaunchOp launch, const GpuTarget &target) {
     return success();
   InFlightDiagnostic error = launch.emitError("has clusters of ")
                              << blocks << " blocks; ";
-  if (target.maxClusterSize == 1)
-    return error << target.name << " has no clusters";
-  return error << target.name << " has clusters of at most "
-               << target.maxClusterSize;
+  if (target.maxClusterSize > 1)
+    return error << target.name << " has clusters of at most "
+                 << target.maxClusterSize;
+  error << target.name << " has no clusters";
+  for (const GpuTarget &other : tilec::getKnownTargets())
+    if (other.maxClusterSize > 1)
+      return error << "; leave 'cluster(..)' out, or compile for " << other.name
+                   << ", the first chip that has them";
+  return error;
 }
 
 /// The name of every launch, in order. Launches without one are numbered within

@@ -62,7 +62,7 @@ func.func @too_many_registers(%n: index) {
 // -----
 
 func.func @cluster(%n: index) {
-  // expected-error @+1 {{has clusters of 2 blocks; sm_80 has no clusters}}
+  // expected-error @+1 {{has clusters of 2 blocks; sm_80 has no clusters; leave 'cluster(..)' out, or compile for sm_90a, the first chip that has them}}
   tile.launch blocks(%bx) in (%n) threads(128) cluster(2) {
   }
   return

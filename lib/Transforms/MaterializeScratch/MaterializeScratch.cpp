@@ -34,21 +34,18 @@ namespace {
 struct MaterializeScratch
     : tile::impl::MaterializeScratchBase<MaterializeScratch> {
   void runOnOperation() override {
-    auto launches = getLaunches(getOperation(), getArgument());
-    if (failed(launches))
-      return signalPassFailure();
     IRRewriter rewriter(&getContext());
-    for (LaunchOp launch : *launches) {
-      if (failed(materializeScans(launch, rewriter)) ||
-          failed(materializeReductions(launch, rewriter)) ||
-          failed(materializeExtracts(launch, rewriter)) ||
-          failed(materializeReplicatedLoops(launch, rewriter)) ||
-          failed(materializePrints(launch, rewriter)) ||
-          failed(materializeConversions(launch, rewriter)) ||
-          failed(materializeBlockEffects(launch, rewriter)))
-        return signalPassFailure();
-      establishStage(launch, getArgument());
-    }
+    auto materialize = [&](LaunchOp launch) {
+      return success(succeeded(materializeScans(launch, rewriter)) &&
+                     succeeded(materializeReductions(launch, rewriter)) &&
+                     succeeded(materializeExtracts(launch, rewriter)) &&
+                     succeeded(materializeReplicatedLoops(launch, rewriter)) &&
+                     succeeded(materializePrints(launch, rewriter)) &&
+                     succeeded(materializeConversions(launch, rewriter)) &&
+                     succeeded(materializeBlockEffects(launch, rewriter)));
+    };
+    if (failed(transformLaunches(getOperation(), getArgument(), materialize)))
+      signalPassFailure();
   }
 };
 } // namespace

@@ -30,11 +30,6 @@ void setReachedStage(Operation *launchOrKernel, Stage stage);
 /// error at the operation that breaks it, naming the stage.
 LogicalResult verifyStage(Operation *launchOrKernel, Stage stage);
 
-/// Whether a launch or kernel is at the stage that a pass works on. If not, an
-/// error that names the pass and both stages.
-LogicalResult requireStage(Operation *launchOrKernel, Stage expected,
-                           StringRef passName);
-
 } // namespace mlir::tile
 
 #endif // TILE_DIALECT_TILE_STAGES_H

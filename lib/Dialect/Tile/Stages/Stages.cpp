@@ -37,17 +37,6 @@ void tile::setReachedStage(Operation *launchOrKernel, Stage stage) {
         .setAttr(launchOrKernel, attribute);
 }
 
-LogicalResult tile::requireStage(Operation *launchOrKernel, Stage expected,
-                                 StringRef passName) {
-  Stage reached = getReachedStage(launchOrKernel);
-  if (reached == expected)
-    return success();
-  return launchOrKernel->emitError()
-         << "pass '" << passName << "' expects stage '"
-         << stringifyStage(expected) << "', but '" << launchOrKernel->getName()
-         << "' is at '" << stringifyStage(reached) << "'";
-}
-
 InFlightDiagnostic tile::emitStageError(Operation *op, Stage stage) {
   return op->emitOpError("breaks stage '") << stringifyStage(stage) << "': ";
 }
