@@ -24,7 +24,10 @@
 // RUN: tile-run %s --entry=after_gemm --on=emulator --chip=sm_80 --check
 // RUN: tile-run %s --entry=in_loop --on=emulator --chip=sm_90a --check
 // RUN: tile-run %s --entry=unit --on=emulator --chip=sm_80 --check
-// RUN: tile-run %s --entry=long --on=emulator --chip=sm_80 --check --check-stages
+// RUN: tile-run %s --entry=across --on=emulator --chip=sm_80 --check --data=integers(-9,9) --rtol=0 --atol=0
+// RUN: tile-run %s --entry=across --on=emulator --chip=sm_90a --check --data=integers(-9,9) --rtol=0 --atol=0
+// RUN: tile-run %s --entry=across --on=emulator --chip=sm_80 --check --check-stages --data=integers(-9,9)
+// RUN: tile-run %s --entry=recurrence_across --on=emulator --chip=sm_80 --check
 // RUN: tile-run %s --entry=recurrence --on=emulator --chip=sm_90a --check --check-stages
 
 func.func @rows(%a: memref<64x128xf32>, %o: memref<64x128xf32>, %p: memref<64x128xf32>,
@@ -365,6 +368,56 @@ func.func @branches(%a: memref<5x90xi32>, %o: memref<5x90xi32>) {
       tile.yield %v : i32
     }
     tile.store %0, %o : tensor<5x90xi32>, memref<5x90xi32>
+  }
+  return
+}
+
+// One line for all warps: totals of what a warp holds travel, in every direction and type.
+func.func @across(%a: memref<1024xf16>, %b: memref<1024xbf16>, %c: memref<1024xi64>, %d: memref<1024xi1>,
+                  %e: memref<1024xf32>, %f: memref<6x128xi32>) {
+  %c1 = arith.constant 1 : index
+  tile.launch blocks(%x) in (%c1) threads(128) {
+    %0 = tile.load %a : memref<1024xf16> -> tensor<1024xf16>
+    %1 = tile.load %b : memref<1024xbf16> -> tensor<1024xbf16>
+    %2 = tile.load %c : memref<1024xi64> -> tensor<1024xi64>
+    %3 = tile.load %d : memref<1024xi1> -> tensor<1024xi1>
+    %4 = tile.load %e : memref<1024xf32> -> tensor<1024xf32>
+    %5 = tile.load %f : memref<6x128xi32> -> tensor<6x128xi32>
+    %k = arith.constant dense<1.0e-3> : tensor<1024xf16>
+    %6 = arith.mulf %0, %k : tensor<1024xf16>
+    %7 = tile.scan <add> %6 dim 0 {exclusive} : tensor<1024xf16>
+    %8 = tile.scan <minimumf> %1 dim 0 {reverse, exclusive} : tensor<1024xbf16>
+    %9 = tile.scan <add> %2 dim 0 {reverse} : tensor<1024xi64>
+    %10 = tile.scan <xor> %3 dim 0 {exclusive} : tensor<1024xi1>
+    %11 = tile.scan <maxnumf> %4 dim 0 : tensor<1024xf32>
+    %12 = tile.scan <mul> %5 dim 1 {reverse, exclusive} : tensor<6x128xi32>
+    tile.store %7, %a : tensor<1024xf16>, memref<1024xf16>
+    tile.store %8, %b : tensor<1024xbf16>, memref<1024xbf16>
+    tile.store %9, %c : tensor<1024xi64>, memref<1024xi64>
+    tile.store %10, %d : tensor<1024xi1>, memref<1024xi1>
+    tile.store %11, %e : tensor<1024xf32>, memref<1024xf32>
+    tile.store %12, %f : tensor<6x128xi32>, memref<6x128xi32>
+  }
+  return
+}
+
+func.func @recurrence_across(%a: memref<777xf32>, %b: memref<777xf32>, %o: memref<777xf32>) {
+  %c1 = arith.constant 1 : index
+  tile.launch blocks(%x) in (%c1) threads(128) {
+    %0 = tile.load %a : memref<777xf32> -> tensor<777xf32>
+    %1 = tile.load %b : memref<777xf32> -> tensor<777xf32>
+    %half = arith.constant dense<0.5> : tensor<777xf32>
+    %d = arith.mulf %0, %half : tensor<777xf32>
+    %one = arith.constant dense<1.0> : tensor<f32>
+    %zero = arith.constant dense<0.25> : tensor<f32>
+    %2, %3 = tile.scan (%d, %1) dim 0 init(%one, %zero) {exclusive} : (tensor<777xf32>, tensor<777xf32>) {
+    ^bb0(%a0: f32, %b0: f32, %a1: f32, %b1: f32):
+      %m = arith.mulf %a0, %a1 : f32
+      %t = arith.mulf %b0, %a1 : f32
+      %s = arith.addf %t, %b1 : f32
+      tile.yield %m, %s : f32, f32
+    }
+    tile.store %3, %o : tensor<777xf32>, memref<777xf32>
   }
   return
 }

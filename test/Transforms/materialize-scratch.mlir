@@ -197,4 +197,63 @@ func.func @narrow_elements(%n: index, %a: memref<128xi4>) {
   }
   return
 }
+
+// Each warp scans what it holds; one total a box of neighbours travels, and the sum
+// of f16 rounds once.
+// CHECK-LABEL: func @scan_across_warps
+// CHECK: %[[W:.*]] = arith.extf
+// CHECK: %[[Y:.*]] = tensor.expand_shape %[[W]] {{.*}} : tensor<128xf32, {{.*}}> into tensor<4x32xf32, #tile.fragment<[4, 32], register = [], lane = [32 : (0, 1)], warp = [4 : (1, 0)]>>
+// CHECK: %[[S:.*]] = tile.scan <add> %[[Y]] dim 1 {reverse}
+// CHECK: %[[T:.*]] = tile.reduce <add> %[[Y]] dims [1]
+// CHECK: tile.store %[[T]], %[[B:[0-9]+]] :
+// CHECK: %[[U:.*]] = tile.load %[[B]] : {{.*}} -> tensor<4xf32, #tile.fragment<[4], register = [4 : (1)], lane = [32 : (0)], warp = [4 : (0)]>>
+// CHECK: %[[E:.*]] = tile.scan <add> %[[U]] dim 0 {exclusive, reverse}
+// CHECK: tile.convert_layout %[[E]]
+// CHECK: %[[P:.*]] = tile.broadcast
+// CHECK: %[[R:.*]] = arith.addf %[[P]], %[[S]]
+// CHECK: tensor.collapse_shape %[[R]]
+// CHECK: arith.truncf
+func.func @scan_across_warps(%n: index, %a: memref<128xf16>) {
+  tile.launch @j blocks(%bx) in (%n) threads(128) attributes {stage = #tile.stage<laid_out>} {
+    %x = tile.load %a : memref<128xf16> -> tensor<128xf16, #f>
+    %y = tile.scan <add> %x dim 0 {reverse} : tensor<128xf16, #f>
+    tile.store %y, %a : tensor<128xf16, #f>, memref<128xf16>
+  }
+  return
+}
+
+// With a combiner the operands travel to a layout within a warp, and back.
+// CHECK-LABEL: func @combiner_scan_across_warps
+// CHECK: tile.store
+// CHECK: %[[X:.*]] = tile.load {{.*}} -> tensor<128xf32, #tile.fragment<[128], register = [4 : (1)], lane = [32 : (4)], warp = [4 : (0)]>>
+// CHECK: %[[Y:.*]] = tile.scan (%[[X]]) dim 0
+// CHECK: tile.store %[[Y]], %[[B:[0-9]+]] :
+// CHECK: tile.load %[[B]] : {{.*}} -> tensor<128xf32, #tile.fragment<[128], register = [], lane = [32 : (1)], warp = [4 : (32)]>>
+func.func @combiner_scan_across_warps(%n: index, %a: memref<128xf32>) {
+  tile.launch @l blocks(%bx) in (%n) threads(128) attributes {stage = #tile.stage<laid_out>} {
+    %x = tile.load %a : memref<128xf32> -> tensor<128xf32, #f>
+    %y = tile.scan (%x) dim 0 : (tensor<128xf32, #f>) {
+    ^bb0(%l: f32, %r: f32):
+      %s = arith.addf %l, %r : f32
+      tile.yield %s : f32
+    }
+    tile.store %y, %a : tensor<128xf32, #f>, memref<128xf32>
+  }
+  return
+}
+
+// A fragment that is printed goes through a buffer; a scalar does not.
+// CHECK-LABEL: func @print
+// CHECK: %[[S:.*]] = tile.alloc
+// CHECK: tile.store %{{.*}}, %[[S]]
+// CHECK: tile.print "t" %[[S]] : memref<128xf32
+// CHECK: tile.print "n" %{{.*}} : index
+func.func @print(%n: index, %a: memref<128xf32>) {
+  tile.launch @m blocks(%bx) in (%n) threads(128) attributes {stage = #tile.stage<laid_out>} {
+    %x = tile.load %a : memref<128xf32> -> tensor<128xf32, #f>
+    tile.print "t" %x : tensor<128xf32, #f>
+    tile.print "n" %bx : index
+  }
+  return
+}
 }

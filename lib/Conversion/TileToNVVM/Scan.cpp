@@ -56,9 +56,7 @@ public:
   FailureOr<Boxes> scan(int64_t line, const Element &init);
 
 private:
-  bool isExclusiveAt(size_t index) {
-    return index > 0 || op.getExclusive();
-  }
+  bool isExclusiveAt(size_t index) { return index > 0 || op.getExclusive(); }
   Boxes getElements(int64_t line);
   LogicalResult scanRegisters(size_t index, Boxes &totals, Boxes &prefixes);
   LogicalResult scanLanes(size_t index, Boxes &totals, Boxes &prefixes);

@@ -1,15 +1,25 @@
 //===- Scans.cpp - Scans across warps -------------------------------------===//
 //
-// A scan whose operands are spread over warps along the scanned dimension. The
-// operands travel to a layout in which the scanned dimension lies in the
-// registers and lanes of one warp, are scanned there, and the results travel
-// back, so nothing around changes.
+// A scan whose operands are spread over warps along the scanned dimension. With
+// a kind, each warp scans the boxes of neighbours that it holds, and only what
+// a box totals travels, to threads that hold the totals of a whole line:
 //
-//     scan %x  ->  load (store (scan (load (store %x))))
+//     4096, 8 warps       8 x 512             8                 8
+//     x --- expand ---> y --- reduce ------> t --- buffer ---> u --- scan --->
+//     e
+//                       y --- scan --------> s                   before each
+//                       box
+//     r <-- collapse -- combine(broadcast e, s)
 //
-// Warps share the other dimensions; those that find no work there compute
-// copies. Neighbours lie in one thread as far as they do not give lanes work,
-// so that few totals travel between lanes.
+// With a combiner, or where boxes do not divide the dimension, the operands
+// travel whole, to a layout in which the scanned dimension lies in the
+// registers and lanes of one warp; there they are scanned, and the results
+// travel back. Warps share the other dimensions then; those that find no work
+// there compute copies. Neighbours lie in one thread as far as they do not give
+// lanes work. Either way the results have the layouts that they had, so nothing
+// around changes.
+//
+// f16 and bf16 travel and combine as f32: each prefix is rounded once.
 //
 //===----------------------------------------------------------------------===//
 
@@ -17,6 +27,8 @@
 
 #include "tile/Dialect/Tile/TileTypes.h"
 
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/IR/IRMapping.h"
 #include "mlir/IR/Remarks.h"
 
@@ -79,6 +91,71 @@ static FragmentLayout chooseLayoutWithinWarps(const FragmentLayout &operand,
   return *best;
 }
 
+namespace {
+/// How a scan with a kind is split at the boxes that one warp holds.
+struct BoxPlan {
+  int64_t boxCount, boxSize;
+  FragmentLayout expanded; ///< the operand's, [.., boxCount, boxSize, ..]
+  FragmentLayout totals;   ///< of one value a box
+  FragmentLayout lines;    ///< the same, all boxes of a line in each thread
+};
+} // namespace
+
+/// The totals of a line are combined by every thread that needs one, in
+/// registers: more than this many are not worth it.
+static constexpr int64_t maxBoxes = 64;
+
+/// `layout` with dimension `dim` held whole in the first registers of every
+/// thread.
+static tilec::Expected<FragmentLayout> gatherDim(const FragmentLayout &layout,
+                                                 int dim) {
+  auto without = [&](HardwareDim where) {
+    Digits digits;
+    for (Digit digit : layout.getDigits(where)) {
+      if (digit.dim == dim && where == HardwareDim::Register)
+        continue;
+      if (digit.dim == dim)
+        digit = {digit.extent, Digit::replicated, 0};
+      digits.push_back(digit);
+    }
+    return digits;
+  };
+  Digits registers = {{layout.getShape()[dim], dim, 1}};
+  llvm::append_range(registers, without(HardwareDim::Register));
+  return FragmentLayout::get(layout.getShape(), registers,
+                             without(HardwareDim::Lane),
+                             without(HardwareDim::Warp));
+}
+
+/// Boxes end where the first warp digit begins.
+static std::optional<BoxPlan> planBoxes(ScanOp scan) {
+  using Kind = vector::CombiningKind;
+  // A kind that passes over NaN has no element that is neutral to NaN.
+  if (!scan.getKind() || *scan.getKind() == Kind::MAXNUMF ||
+      *scan.getKind() == Kind::MINNUMF)
+    return std::nullopt;
+  FragmentLayout layout = getLayout(scan.getOperands_().front());
+  int dim = static_cast<int>(scan.getDim());
+  Coordinate shape = layout.getShape();
+  int64_t boxSize = shape[dim];
+  for (const Digit &digit : layout.getDigits(HardwareDim::Warp))
+    if (digit.dim == dim)
+      boxSize = std::min(boxSize, digit.step);
+  int64_t boxCount = shape[dim] / boxSize;
+  if (boxCount * boxSize != shape[dim] || boxCount > maxBoxes)
+    return std::nullopt;
+  shape[dim] = boxSize;
+  shape.insert(shape.begin() + dim, boxCount);
+  auto expanded = layout.reshape(shape);
+  if (!expanded)
+    return std::nullopt;
+  FragmentLayout totals = expanded->dropDims({dim + 1});
+  auto lines = gatherDim(totals, dim);
+  if (!lines)
+    return std::nullopt;
+  return BoxPlan{boxCount, boxSize, *expanded, totals, *lines};
+}
+
 //===----------------------------------------------------------------------===//
 // Rewriting
 //===----------------------------------------------------------------------===//
@@ -127,6 +204,65 @@ static void materializeScan(ScanOp scan, RewriterBase &rewriter) {
   rewriter.replaceOp(scan, results);
 }
 
+static RankedTensorType getType(const FragmentLayout &layout, Type element) {
+  return RankedTensorType::get(ArrayRef<int64_t>(layout.getShape()), element,
+                               FragmentAttr::get(element.getContext(), layout));
+}
+
+// Pattern: scan<kind> %x  ->  combine (broadcast (scan (load (store
+//                             (reduce %y)))), scan %y), %y the boxes of %x
+static void materializeBoxes(ScanOp scan, const BoxPlan &plan,
+                             RewriterBase &rewriter) {
+  Location loc = scan.getLoc();
+  int64_t dim = scan.getDim();
+  Value source = scan.getOperands_().front(), result = scan.getResult(0);
+  Type element = cast<RankedTensorType>(source.getType()).getElementType();
+  bool isWidened = element.isF16() || element.isBF16();
+  Type wide = isWidened ? Type(rewriter.getF32Type()) : element;
+  rewriter.setInsertionPoint(scan);
+  if (isWidened)
+    source = arith::ExtFOp::create(rewriter, loc,
+                                   getType(getLayout(source), wide), source);
+
+  SmallVector<ReassociationIndices> groups;
+  for (int64_t d = 0, next = 0; d < getLayout(source).getRank(); ++d) {
+    groups.push_back({next++});
+    if (d == dim)
+      groups.back().push_back(next++);
+  }
+  auto scanAlong = [&](Value value, int64_t along, UnitAttr exclusive) {
+    return ScanOp::create(rewriter, loc, TypeRange(value.getType()),
+                          ValueRange(value), ValueRange(), scan.getKindAttr(),
+                          rewriter.getI64IntegerAttr(along),
+                          scan.getReverseAttr(), exclusive)
+        .getResult(0);
+  };
+  Value boxes = tensor::ExpandShapeOp::create(
+      rewriter, loc, getType(plan.expanded, wide), source, groups);
+  Value inside = scanAlong(boxes, dim + 1, scan.getExclusiveAttr());
+  Value totals =
+      ReduceOp::create(rewriter, loc, TypeRange(getType(plan.totals, wide)),
+                       ValueRange(boxes), ValueRange(), scan.getKindAttr(),
+                       rewriter.getDenseI64ArrayAttr({dim + 1}))
+          .getResult(0);
+  Value lines =
+      moveThroughScratch(rewriter, loc, totals, getType(plan.lines, wide));
+  Value before =
+      ConvertLayoutOp::create(rewriter, loc, getType(plan.totals, wide),
+                              scanAlong(lines, dim, rewriter.getUnitAttr()));
+  before =
+      BroadcastOp::create(rewriter, loc, getType(plan.expanded, wide), before,
+                          rewriter.getDenseI64ArrayAttr({dim + 1}));
+  Value prefixes = vector::makeArithReduction(rewriter, loc, *scan.getKind(),
+                                              before, inside);
+  prefixes = tensor::CollapseShapeOp::create(
+      rewriter, loc, getType(getLayout(result), wide), prefixes, groups);
+  if (isWidened)
+    prefixes =
+        arith::TruncFOp::create(rewriter, loc, result.getType(), prefixes);
+  rewriter.replaceOp(scan, prefixes);
+}
+
 LogicalResult mlir::tile::materializeScans(LaunchOp launch,
                                            RewriterBase &rewriter) {
   SmallVector<ScanOp> scans;
@@ -134,7 +270,11 @@ LogicalResult mlir::tile::materializeScans(LaunchOp launch,
     if (crossesWarps(scan))
       scans.push_back(scan);
   });
-  for (ScanOp scan : scans)
-    materializeScan(scan, rewriter);
+  for (ScanOp scan : scans) {
+    if (std::optional<BoxPlan> plan = planBoxes(scan))
+      materializeBoxes(scan, *plan, rewriter);
+    else
+      materializeScan(scan, rewriter);
+  }
   return success();
 }
