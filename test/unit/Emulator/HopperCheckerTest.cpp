@@ -128,6 +128,43 @@ TEST(HopperCheckers, SetmaxnregNeedsTheRegisters) {
       });
 }
 
+TEST(HopperCheckers, AWarpgroupIsFourWarps) {
+  Case c = registerCount();
+  c.block = {288};
+  c.buffers = {iota(288)};
+  LaunchResult result = runText(readKernel(c.file), c, {}).result;
+  ASSERT_FALSE(result.reports.empty());
+  EXPECT_EQ(result.reports[0].kind, ReportKind::Barrier);
+  EXPECT_NE(describe(result).find("is not complete"), std::string::npos);
+}
+
+TEST(HopperCheckers, RegistersOfALaunch) {
+  // Without .maxnreg the pool is what a multiprocessor has at most: 32 and 256
+  // for two warpgroups are possible, 32 and twice 256 are not.
+  Case c = registerCount();
+  std::string text = mutate(readKernel(c.file), {".maxnreg 64", "", deadlock});
+  LaunchResult unknown = runText(text, c, {}).result;
+  EXPECT_TRUE(unknown.ok()) << describe(unknown);
+  text = mutate(
+      text, {"// request", "setmaxnreg.inc.sync.aligned.u32 256;", deadlock});
+  LaunchResult most = runText(text, c, {}).result;
+  EXPECT_TRUE(most.ok()) << describe(most);
+  c.block = {384};
+  c.buffers = {iota(384)};
+  LaunchResult tooMany = runText(text, c, {}).result;
+  ASSERT_FALSE(tooMany.reports.empty());
+  EXPECT_EQ(tooMany.reports[0].kind, ReportKind::Deadlock);
+  // 1024 threads of 72 registers do not fit.
+  text = mutate(readKernel(c.file), {".maxnreg 64", ".maxnreg 72", deadlock});
+  c.block = {1024};
+  LaunchResult large = runText(text, c, {}).result;
+  ASSERT_EQ(large.reports.size(), 1u);
+  EXPECT_EQ(large.reports[0].kind, ReportKind::Invalid);
+  EXPECT_NE(large.reports[0].message.find("1024 threads of 72 registers"),
+            std::string::npos)
+      << large.reports[0].message;
+}
+
 TEST(HopperCheckers, StatisticsCountWhatWgmmaReads) {
   Case c = wgmmaLoop();
   LaunchResult result = runText(readKernel(c.file), c, {}).result;

@@ -124,6 +124,8 @@ TEST(Mutation, BlockBarriers) {
           {"sub.u32 %r6", "sub.u32 %r6, 512, %r4;", bounds},
           {"sub.u32 %r6", "sub.u32 %r6, 507, %r4;", misaligned},
           {"st.shared.u32 [%r5], %r2", "", uninitialized},
+          {"ld.shared.u32 %r8", "cvt.u64.u32 %rd6, %r7; ld.u32 %r8, [%rd6];",
+           bounds, "null pointer"},
           {"add.s64 %rd4", "add.s64 %rd4, %rd1, 4; add.s64 %rd4, %rd4, %rd3;",
            bounds},
       });
@@ -226,23 +228,27 @@ TEST(Mutation, NamedBarriers) {
                    {"// producer signals full", "", deadlock},
                    {"// consumer waits for full", "", race},
                    {"// consumer opens", "", deadlock},
+                   {"// consumer opens", "bar.arrive 2, 64; bar.arrive 2, 64;",
+                    barrier, "twice before it completes"},
                    {"// consumer signals empty", "", deadlock},
                    {"// producer waits for empty", "bar.sync 2, 32;", barrier},
                });
 }
 
 TEST(Mutation, Clusters) {
-  expectCaught(cluster(), {
-                              {"// written",
-                               "barrier.cluster.arrive.relaxed.aligned;", race},
-                              {"// wait written", "", race},
-                              {"// wait read", "", race},
-                              {"// wait read",
-                               "mul.wide.u32 %rd2, %r4, 4; add.u64 %rd3, %rd1, "
-                               "%rd2; st.global.u32 [%rd3], %r9; ret;",
-                               race, "ends without being ordered behind"},
-                              {"xor.b32 %r7", "add.u32 %r7, %r2, 1;", bounds},
-                          });
+  expectCaught(
+      cluster(),
+      {
+          {"// written", "barrier.cluster.arrive.relaxed.aligned;", race},
+          {"// wait written", "", race},
+          {"// written", "", barrier, "without an arrive before it"},
+          {"// wait read", "", race},
+          {"// wait read",
+           "mul.wide.u32 %rd2, %r4, 4; add.u64 %rd3, %rd1, "
+           "%rd2; st.global.u32 [%rd3], %r9; ret;",
+           race, "ends without being ordered behind"},
+          {"xor.b32 %r7", "add.u32 %r7, %r2, 1;", bounds},
+      });
 }
 
 TEST(Mutation, Flags) {
