@@ -46,18 +46,23 @@ LogicalResult binary(Machine &machine, Operation *op, Function function) {
                   [](auto a, auto b) -> decltype(a) { return EXPRESSION; });   \
   }
 
+/// LangRef arith.addf, arith.subf, arith.mulf, arith.divf, arith.remf;
+/// correctly rounded (dialect.md, "Floating-point flags").
 FLOAT_RULE(addf, a + b)
 FLOAT_RULE(subf, a - b)
 FLOAT_RULE(mulf, a *b)
 FLOAT_RULE(divf, a / b)
 FLOAT_RULE(remf, std::fmod(a, b))
-// maximumf and minimumf propagate NaN, maxnumf and minnumf prefer the number.
+/// LangRef arith.maximumf and arith.minimumf, which propagate NaN,
+/// arith.maxnumf and arith.minnumf, which prefer the number. Which zero:
+/// dialect.md, "Element types".
 FLOAT_RULE(maximumf, std::isnan(a) ? a : std::isnan(b) ? b : a > b ? a : b)
 FLOAT_RULE(minimumf, std::isnan(a) ? a : std::isnan(b) ? b : a < b ? a : b)
 FLOAT_RULE(maxnumf, std::isnan(a) ? b : std::isnan(b) ? a : a > b ? a : b)
 FLOAT_RULE(minnumf, std::isnan(a) ? b : std::isnan(b) ? a : a < b ? a : b)
 #undef FLOAT_RULE
 
+/// LangRef arith.negf: the sign bit, of NaN and zero too.
 LogicalResult negf(Machine &machine, Operation *op) {
   Array result = machine.getArray(op->getOperand(0));
   for (float &value : result.floats)
@@ -108,6 +113,7 @@ bool compare(arith::CmpFPredicate predicate, Number a, Number b) {
   return false;
 }
 
+/// LangRef arith.cmpf.
 LogicalResult compareFloats(Machine &machine, arith::CmpFOp op) {
   const Array &a = machine.getArray(op.getLhs());
   const Array &b = machine.getArray(op.getRhs());
@@ -125,7 +131,8 @@ LogicalResult compareFloats(Machine &machine, arith::CmpFOp op) {
   return success();
 }
 
-/// extf, truncf: one rounding; narrow formats saturate.
+/// LangRef arith.extf, arith.truncf; one rounding, narrow formats saturate
+/// (dialect.md, "Element types").
 LogicalResult convertFloat(Machine &machine, Operation *op) {
   machine.set(op->getResult(0),
               convert(machine.getArray(op->getOperand(0)), getResultType(op)));
@@ -150,6 +157,8 @@ double fromInteger(bool negative, uint64_t magnitude, FloatFormat format) {
   return roundTo(negative ? -value : value, format);
 }
 
+/// LangRef arith.sitofp, arith.uitofp; one rounding (dialect.md, "Element
+/// types").
 LogicalResult integerToFloat(Machine &machine, Operation *op) {
   bool isSigned = isa<arith::SIToFPOp>(op);
   const Array &a = machine.getArray(op->getOperand(0));
@@ -173,7 +182,8 @@ LogicalResult integerToFloat(Machine &machine, Operation *op) {
   return success();
 }
 
-/// Out of range the value is unspecified: the nearest bound, zero for NaN.
+/// LangRef arith.fptosi, arith.fptoui. Out of range the value is unspecified
+/// (dialect.md, "Aliasing and order"): the nearest bound, zero for NaN.
 LogicalResult floatToInteger(Machine &machine, Operation *op) {
   bool isSigned = isa<arith::FPToSIOp>(op);
   const Array &a = machine.getArray(op->getOperand(0));
@@ -200,6 +210,7 @@ LogicalResult floatToInteger(Machine &machine, Operation *op) {
   return success();
 }
 
+/// LangRef arith.bitcast.
 LogicalResult bitcast(Machine &machine, Operation *op) {
   const Array &a = machine.getArray(op->getOperand(0));
   Array result(getResultType(op), a.count);

@@ -53,19 +53,28 @@ int64_t divideSigned(int64_t a, int64_t b, Divide divide) {
                   });                                                          \
   }
 
+/// LangRef arith.addi, arith.subi, arith.muli. Overflow flags permit more; the
+/// result wraps.
 INTEGER_RULE(addi, wrap(ua + ub))
 INTEGER_RULE(subi, wrap(ua - ub))
 INTEGER_RULE(muli, wrap(ua *ub))
+/// LangRef arith.andi, arith.ori, arith.xori.
 INTEGER_RULE(andi, a &b)
 INTEGER_RULE(ori, a | b)
 INTEGER_RULE(xori, a ^ b)
+/// LangRef arith.maxsi, arith.minsi, arith.maxui, arith.minui.
 INTEGER_RULE(maxsi, std::max(a, b))
 INTEGER_RULE(minsi, std::min(a, b))
 INTEGER_RULE(maxui, ua > ub ? a : b)
 INTEGER_RULE(minui, ua < ub ? a : b)
+/// LangRef arith.shli, arith.shrsi, arith.shrui; beyond the width unspecified
+/// (dialect.md, "Aliasing and order").
 INTEGER_RULE(shli, ub >= bits ? 0 : wrap(ua << ub))
 INTEGER_RULE(shrsi, ub >= bits ? 0 : a >> ub)
 INTEGER_RULE(shrui, ub >= bits ? 0 : wrap(ua >> ub))
+/// LangRef arith.divui, arith.remui, arith.ceildivui, arith.divsi, arith.remsi,
+/// arith.floordivsi, arith.ceildivsi; by zero and on overflow unspecified
+/// (dialect.md, "Aliasing and order").
 INTEGER_RULE(divui, ub == 0 ? 0 : wrap(ua / ub))
 INTEGER_RULE(remui, ub == 0 ? 0 : wrap(ua % ub))
 INTEGER_RULE(ceildivui, ub == 0 ? 0 : wrap(ua / ub + (ua % ub != 0)))
@@ -102,6 +111,7 @@ LogicalResult extended(Machine &machine, Operation *op, Function function) {
   return success();
 }
 
+/// LangRef arith.addui_extended.
 LogicalResult addExtended(Machine &machine, Operation *op) {
   return extended(machine, op, [](int64_t a, int64_t b, unsigned bits) {
     uint64_t sum =
@@ -110,6 +120,7 @@ LogicalResult addExtended(Machine &machine, Operation *op) {
   });
 }
 
+/// LangRef arith.mulsi_extended.
 LogicalResult multiplySignedExtended(Machine &machine, Operation *op) {
   return extended(machine, op, [](int64_t a, int64_t b, unsigned bits) {
     auto product = static_cast<__int128>(a) * b;
@@ -118,6 +129,7 @@ LogicalResult multiplySignedExtended(Machine &machine, Operation *op) {
   });
 }
 
+/// LangRef arith.mului_extended.
 LogicalResult multiplyUnsignedExtended(Machine &machine, Operation *op) {
   return extended(machine, op, [](int64_t a, int64_t b, unsigned bits) {
     auto product = static_cast<unsigned __int128>(zeroExtend(a, bits)) *
@@ -155,6 +167,7 @@ bool compare(arith::CmpIPredicate predicate, int64_t a, int64_t b,
   return false;
 }
 
+/// LangRef arith.cmpi.
 LogicalResult compareIntegers(Machine &machine, arith::CmpIOp op) {
   const Array &a = machine.getArray(op.getLhs());
   const Array &b = machine.getArray(op.getRhs());
@@ -168,18 +181,21 @@ LogicalResult compareIntegers(Machine &machine, arith::CmpIOp op) {
   return success();
 }
 
+/// LangRef arith.extsi, arith.trunci, arith.index_cast: sign-extended or cut.
 LogicalResult castSigned(Machine &machine, Operation *op) {
   machine.set(op->getResult(0), convert(machine.getArray(op->getOperand(0)),
                                         getResultType(op), true, true));
   return success();
 }
 
+/// LangRef arith.extui, arith.index_castui: zero-extended or cut.
 LogicalResult castUnsigned(Machine &machine, Operation *op) {
   machine.set(op->getResult(0), convert(machine.getArray(op->getOperand(0)),
                                         getResultType(op), false));
   return success();
 }
 
+/// LangRef arith.constant.
 LogicalResult constant(Machine &machine, arith::ConstantOp op) {
   FailureOr<Array> value = getConstant(op, op.getValue());
   if (failed(value))
@@ -188,6 +204,7 @@ LogicalResult constant(Machine &machine, arith::ConstantOp op) {
   return success();
 }
 
+/// LangRef ub.poison; where it is an error: dialect.md, "Aliasing and order".
 LogicalResult poison(Machine &machine, ub::PoisonOp op) {
   Type type = op.getType();
   if (!ElementType::get(type) || isa<MemRefType>(type))
@@ -198,7 +215,8 @@ LogicalResult poison(Machine &machine, ub::PoisonOp op) {
   return success();
 }
 
-/// Only what is chosen counts: its poison passes on, the other's does not.
+/// LangRef arith.select. Only what is chosen counts: its poison passes on, the
+/// other's does not (dialect.md, "Aliasing and order").
 LogicalResult selectValues(Machine &machine, arith::SelectOp op) {
   const Array &condition = machine.getArray(op.getCondition());
   bool isMemRef = isa<MemRefType>(op.getType());

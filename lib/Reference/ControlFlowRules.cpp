@@ -81,6 +81,7 @@ LogicalResult enterRegion(Machine &machine, Operation *op, Region &region) {
   return success();
 }
 
+/// LangRef scf.if.
 LogicalResult ifOp(Machine &machine, scf::IfOp op) {
   FailureOr<Mask> condition = machine.getCondition(op, op.getCondition());
   if (failed(condition))
@@ -121,6 +122,7 @@ LogicalResult ifOp(Machine &machine, scf::IfOp op) {
   return success();
 }
 
+/// LangRef scf.index_switch.
 LogicalResult indexSwitch(Machine &machine, scf::IndexSwitchOp op) {
   FailureOr<int64_t> argument =
       machine.getUniform(op, op.getArg(), "the case of a switch");
@@ -236,6 +238,7 @@ LogicalResult divergingFor(Machine &machine, scf::ForOp op) {
   return success();
 }
 
+/// LangRef scf.for.
 LogicalResult forOp(Machine &machine, scf::ForOp op) {
   bool isUniform = llvm::all_of(
       ValueRange{op.getLowerBound(), op.getUpperBound(), op.getStep()},
@@ -330,6 +333,7 @@ LogicalResult divergingWhile(Machine &machine, scf::WhileOp op) {
   return success();
 }
 
+/// LangRef scf.while.
 LogicalResult whileOp(Machine &machine, scf::WhileOp op) {
   return machine.isInParallel()
              ? divergingWhile(machine, op)
@@ -340,6 +344,7 @@ LogicalResult whileOp(Machine &machine, scf::WhileOp op) {
 // func.call
 //===----------------------------------------------------------------------===//
 
+/// LangRef func.call; where: dialect.md, "Legal operations".
 LogicalResult call(Machine &machine, func::CallOp op) {
   auto callee = machine.symbols.lookupNearestSymbolFrom<func::FuncOp>(
       op, op.getCalleeAttr());

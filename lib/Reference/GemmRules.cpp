@@ -166,6 +166,7 @@ FailureOr<Problem> getProblem(Machine &machine, Op op, RankedTensorType type) {
   return problem;
 }
 
+/// tile.gemm: dialect.md, "tile.gemm".
 LogicalResult gemm(Machine &machine, GemmOp op) {
   FailureOr<Problem> problem = getProblem(machine, op, op.getType());
   if (failed(problem))
@@ -179,8 +180,9 @@ LogicalResult gemm(Machine &machine, GemmOp op) {
 // Products in flight
 //===----------------------------------------------------------------------===//
 
-/// The product is computed at once, as its operands may not change before the
-/// wait, and nobody can look at it earlier.
+/// tile.gemm_async: dialect.md, section 4. The product is computed at once, as
+/// its operands may not change before the wait, and nobody can look at it
+/// earlier.
 LogicalResult gemmAsync(Machine &machine, GemmAsyncOp op) {
   RankedTensorType type = op.getType().getFragment();
   FailureOr<Problem> problem = getProblem(machine, op, type);
@@ -202,6 +204,7 @@ LogicalResult gemmAsync(Machine &machine, GemmAsyncOp op) {
   return success();
 }
 
+/// tile.wait: dialect.md, section 4.
 LogicalResult waitForProduct(Machine &machine, WaitOp op) {
   RuntimeValue value = machine.get(op.getPending());
   for (std::shared_ptr<Product> product = value.product; product;
@@ -212,6 +215,7 @@ LogicalResult waitForProduct(Machine &machine, WaitOp op) {
   return success();
 }
 
+/// tile.clone: dialect.md, section 4.
 LogicalResult cloneFragment(Machine &machine, CloneOp op) {
   machine.set(op.getResult(), machine.get(op.getSource()));
   return success();
@@ -247,6 +251,7 @@ FailureOr<Array> expandSparse(Machine &machine, Operation *op,
   return dense;
 }
 
+/// tile.gemm_sparse: dialect.md, "tile.gemm".
 LogicalResult gemmSparse(Machine &machine, GemmSparseOp op) {
   auto resultType = cast<RankedTensorType>(op.getResult().getType());
   FailureOr<Array> a = readOperand(machine, op, op.getA());
@@ -285,6 +290,7 @@ Array scale(const Array &values, const Array &scales, int64_t K,
   return result;
 }
 
+/// tile.gemm_scaled: dialect.md, "tile.gemm".
 LogicalResult gemmScaled(Machine &machine, GemmScaledOp op) {
   auto resultType = cast<RankedTensorType>(op.getResult().getType());
   FailureOr<Array> a = readOperand(machine, op, op.getA());

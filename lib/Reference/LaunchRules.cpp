@@ -41,6 +41,7 @@ getGrid(Machine &machine, Operation *op, ValueRange extents,
   return std::optional(grid);
 }
 
+/// tile.launch: dialect.md, "tile.launch".
 LogicalResult launch(Machine &machine, LaunchOp op) {
   ArrayRef<int64_t> cluster;
   if (op.getCluster())
@@ -58,6 +59,7 @@ LogicalResult launch(Machine &machine, LaunchOp op) {
   });
 }
 
+/// tile.alloc: dialect.md, "tile.alloc".
 LogicalResult alloc(Machine &machine, AllocOp op) {
   MemRef memref =
       allocate("tile.alloc", op.getLoc(), *ElementType::get(op.getType()),
@@ -94,6 +96,7 @@ LogicalResult runKernel(Machine &machine, const LaunchRequest &request) {
       });
 }
 
+/// LangRef gpu.launch_func.
 LogicalResult launchFunc(Machine &machine, gpu::LaunchFuncOp op) {
   LaunchRequest request{op, {}};
   auto getExtents = [&](gpu::KernelDim3 values, std::array<int64_t, 3> &to,
@@ -132,12 +135,14 @@ LogicalResult launchFunc(Machine &machine, gpu::LaunchFuncOp op) {
                                 : runKernel(machine, request);
 }
 
+/// LangRef gpu.block_id.
 LogicalResult blockId(Machine &machine, gpu::BlockIdOp op) {
   auto dim = static_cast<size_t>(op.getDimension());
   machine.set(op.getResult(), Array::integer(machine.blockState->id[dim]));
   return success();
 }
 
+/// LangRef gpu.grid_dim.
 LogicalResult gridDim(Machine &machine, gpu::GridDimOp op) {
   auto dim = static_cast<size_t>(op.getDimension());
   machine.set(op.getResult(), Array::integer(machine.blockState->grid[dim]));

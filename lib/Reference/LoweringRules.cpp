@@ -16,17 +16,22 @@ using namespace mlir::tile::reference;
 
 namespace {
 
+/// tile.convert_layout: dialect.md, section 3.
 LogicalResult convertLayout(Machine &machine, ConvertLayoutOp op) {
   machine.set(op.getResult(), machine.get(op.getSource()));
   return success();
 }
 
+/// tile.copy_commit: its description in TileLoweringOps.td; dialect.md,
+/// section 4.
 LogicalResult copyCommit(Machine &machine, CopyCommitOp) {
   ++machine.getRole().committedGroups;
   return success();
 }
 
-/// Delivers what must be complete, no copy earlier than it has to be.
+/// tile.copy_wait: its description in TileLoweringOps.td; dialect.md,
+/// section 4. Delivers what must be complete, no copy earlier than it has to
+/// be.
 LogicalResult copyWait(Machine &machine, CopyWaitOp op) {
   Role &role = machine.getRole();
   int64_t firstInFlight = op.getPending()
@@ -44,6 +49,7 @@ LogicalResult copyWait(Machine &machine, CopyWaitOp op) {
   return success();
 }
 
+/// tile.arena: dialect.md, section 4.
 LogicalResult arena(Machine &machine, ArenaOp op) {
   MemRef memref = allocate("tile.arena", op.getLoc(), ElementType::integer(8),
                            {static_cast<int64_t>(op.getSize())});
@@ -52,6 +58,7 @@ LogicalResult arena(Machine &machine, ArenaOp op) {
   return success();
 }
 
+/// tile.view: dialect.md, section 4.
 LogicalResult view(Machine &machine, ViewOp op) {
   const MemRef &arena = machine.getMemRef(op.getArena());
   auto type = cast<MemRefType>(op.getResult().getType());
@@ -93,6 +100,7 @@ LogicalResult view(Machine &machine, ViewOp op) {
   return success();
 }
 
+/// tile.once: dialect.md, section 4.
 LogicalResult once(Machine &machine, OnceOp op) {
   return machine.runBlock(op.getBody().front());
 }

@@ -17,6 +17,10 @@ using namespace mlir::tile::reference;
 
 namespace {
 
+/// LangRef math.absf, math.ceil, math.cos, math.erf, math.exp, math.exp2,
+/// math.expm1, math.floor, math.log, math.log1p, math.log2, math.round,
+/// math.roundeven, math.rsqrt, math.sin, math.sqrt, math.tanh, math.trunc; f16
+/// and bf16: dialect.md, "Element types".
 template <double (*function)(double)>
 LogicalResult unary(Machine &machine, Operation *op) {
   const Array &a = machine.getArray(op->getOperand(0));
@@ -53,15 +57,18 @@ LogicalResult binary(Machine &machine, Operation *op, Function function) {
   return success();
 }
 
+/// LangRef math.copysign.
 LogicalResult copySign(Machine &machine, Operation *op) {
   return binary(machine, op,
                 [](double x, double y) { return std::copysign(x, y); });
 }
 
+/// LangRef math.powf.
 LogicalResult power(Machine &machine, Operation *op) {
   return binary(machine, op, [](double x, double y) { return std::pow(x, y); });
 }
 
+/// LangRef math.fma; one rounding at every type (dialect.md, "Element types").
 LogicalResult fma(Machine &machine, math::FmaOp op) {
   const Array &a = machine.getArray(op.getA());
   const Array &b = machine.getArray(op.getB());
@@ -83,6 +90,7 @@ LogicalResult fma(Machine &machine, math::FmaOp op) {
   return success();
 }
 
+/// LangRef math.absi.
 LogicalResult absoluteInteger(Machine &machine, math::AbsIOp op) {
   Array result = machine.getArray(op.getOperand());
   for (int64_t &value : result.integers)
@@ -93,6 +101,7 @@ LogicalResult absoluteInteger(Machine &machine, math::AbsIOp op) {
   return success();
 }
 
+/// LangRef math.ctlz, math.ctpop.
 LogicalResult countBits(Machine &machine, Operation *op) {
   Array result = machine.getArray(op->getOperand(0));
   unsigned bits = result.type.bits;
@@ -107,6 +116,7 @@ LogicalResult countBits(Machine &machine, Operation *op) {
   return success();
 }
 
+/// LangRef math.isnan, math.isinf, math.isfinite.
 LogicalResult classify(Machine &machine, Operation *op) {
   const Array &a = machine.getArray(op->getOperand(0));
   Array result(ElementType::integer(1), a.count);

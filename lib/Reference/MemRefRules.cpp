@@ -20,6 +20,7 @@ namespace {
 // Allocation and copies on the host
 //===----------------------------------------------------------------------===//
 
+/// LangRef memref.alloc; on the host only (dialect.md, "Legal operations").
 LogicalResult alloc(Machine &machine, memref::AllocOp op) {
   FailureOr<SmallVector<int64_t>> sizes =
       machine.getMixed(op, op.getType().getShape(), op.getDynamicSizes(),
@@ -39,6 +40,7 @@ LogicalResult alloc(Machine &machine, memref::AllocOp op) {
   return success();
 }
 
+/// LangRef memref.dealloc.
 LogicalResult dealloc(Machine &machine, memref::DeallocOp op) {
   Buffer &buffer = *machine.getMemRef(op.getMemref()).buffer;
   if (buffer.isFreed)
@@ -48,6 +50,7 @@ LogicalResult dealloc(Machine &machine, memref::DeallocOp op) {
   return success();
 }
 
+/// LangRef memref.dim.
 LogicalResult dim(Machine &machine, memref::DimOp op) {
   const MemRef &memref = machine.getMemRef(op.getSource());
   FailureOr<int64_t> index =
@@ -61,7 +64,7 @@ LogicalResult dim(Machine &machine, memref::DimOp op) {
   return success();
 }
 
-/// Undefined elements stay undefined.
+/// LangRef memref.copy. Undefined elements stay undefined.
 LogicalResult copy(Machine &machine, memref::CopyOp op) {
   const MemRef &source = machine.getMemRef(op.getSource());
   const MemRef &target = machine.getMemRef(op.getTarget());
@@ -114,6 +117,7 @@ LogicalResult checkType(Machine &machine, Operation *op, const MemRef &memref,
   return success();
 }
 
+/// LangRef memref.cast.
 LogicalResult castOp(Machine &machine, memref::CastOp op) {
   auto type = dyn_cast<MemRefType>(op.getType());
   if (!type)
@@ -125,6 +129,7 @@ LogicalResult castOp(Machine &machine, memref::CastOp op) {
   return success();
 }
 
+/// LangRef memref.subview; inside its source (dialect.md, "Out of bounds").
 LogicalResult subview(Machine &machine, memref::SubViewOp op) {
   MemRef source = machine.getMemRef(op.getSource());
   FailureOr<SmallVector<int64_t>> offsets = machine.getMixed(
@@ -159,6 +164,7 @@ LogicalResult subview(Machine &machine, memref::SubViewOp op) {
   return success();
 }
 
+/// LangRef memref.reinterpret_cast.
 LogicalResult reinterpretCast(Machine &machine, memref::ReinterpretCastOp op) {
   if (!isa<MemRefType>(op.getSource().getType()))
     return machine.error(op) << "unranked memrefs are not in the language";
@@ -190,6 +196,7 @@ LogicalResult reinterpretCast(Machine &machine, memref::ReinterpretCastOp op) {
   return success();
 }
 
+/// LangRef memref.expand_shape.
 LogicalResult expandShape(Machine &machine, memref::ExpandShapeOp op) {
   const MemRef &source = machine.getMemRef(op.getSrc());
   FailureOr<SmallVector<int64_t>> sizes =
@@ -216,6 +223,7 @@ LogicalResult expandShape(Machine &machine, memref::ExpandShapeOp op) {
   return success();
 }
 
+/// LangRef memref.collapse_shape.
 LogicalResult collapseShape(Machine &machine, memref::CollapseShapeOp op) {
   const MemRef &source = machine.getMemRef(op.getSrc());
   MemRef view = source;
@@ -255,6 +263,8 @@ LogicalResult refuseOnHost(Machine &machine, Operation *op) {
                               "host; do it in a tile.launch";
 }
 
+/// LangRef memref.load; once for the block or by iteration (dialect.md, "Legal
+/// operations").
 LogicalResult loadElement(Machine &machine, memref::LoadOp op) {
   if (failed(refuseOnHost(machine, op)))
     return failure();
@@ -270,6 +280,7 @@ LogicalResult loadElement(Machine &machine, memref::LoadOp op) {
   return success();
 }
 
+/// LangRef memref.store; once for the block or by iteration.
 LogicalResult storeElement(Machine &machine, memref::StoreOp op) {
   if (failed(refuseOnHost(machine, op)))
     return failure();
@@ -282,6 +293,7 @@ LogicalResult storeElement(Machine &machine, memref::StoreOp op) {
                        machine.getArray(op.getValueToStore()));
 }
 
+/// LangRef memref.atomic_rmw; orders: dialect.md, "Aliasing and order".
 LogicalResult atomicElement(Machine &machine, memref::AtomicRMWOp op) {
   if (failed(refuseOnHost(machine, op)))
     return failure();

@@ -229,6 +229,7 @@ LogicalResult reduceByCombiner(Machine &machine, ReduceOp op) {
   return success();
 }
 
+/// tile.reduce: dialect.md, "tile.reduce, tile.scan".
 LogicalResult reduce(Machine &machine, ReduceOp op) {
   return op.getKind() ? reduceByKind(machine, op)
                       : reduceByCombiner(machine, op);
@@ -311,6 +312,7 @@ LogicalResult scanByCombiner(Machine &machine, ScanOp op, const Lines &lines) {
   return success();
 }
 
+/// tile.scan: dialect.md, "tile.reduce, tile.scan".
 LogicalResult scan(Machine &machine, ScanOp op) {
   auto type = cast<RankedTensorType>(op.getOperands_()[0].getType());
   Lines lines(type.getShape(), op.getDim(), op.getReverse());
@@ -338,6 +340,8 @@ int64_t getPart(const tilec::FragmentLayout &layout,
   return part;
 }
 
+/// tile.partial_reduce: its description in TileLoweringOps.td; dialect.md,
+/// section 4.
 LogicalResult partialReduce(Machine &machine, PartialReduceOp op) {
   const Array &source = machine.getArray(op.getSource());
   auto type = cast<RankedTensorType>(op.getSource().getType());

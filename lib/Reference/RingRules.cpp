@@ -24,7 +24,7 @@ namespace {
 
 std::string toString(int64_t number) { return std::to_string(number); }
 
-/// `tile.ring`
+/// `tile.ring`: dialect.md, section 4.
 LogicalResult ring(Machine &machine, RingOp op) {
   auto ring = std::make_shared<Ring>();
   int64_t slots = op.getType().getSlots();
@@ -91,7 +91,7 @@ void forgetSlot(const Ring &ring, int64_t slot) {
   }
 }
 
-/// `tile.ring_acquire`
+/// `tile.ring_acquire`: dialect.md, section 4.
 LogicalResult acquire(Machine &machine, RingAcquireOp op) {
   FailureOr<Use> use = getUse(machine, op);
   if (failed(use))
@@ -119,7 +119,7 @@ LogicalResult acquire(Machine &machine, RingAcquireOp op) {
   return success();
 }
 
-/// `tile.ring_commit`
+/// `tile.ring_commit`: dialect.md, section 4.
 LogicalResult commit(Machine &machine, RingCommitOp op) {
   FailureOr<Use> use = getUse(machine, op);
   if (failed(use))
@@ -147,7 +147,7 @@ LogicalResult commit(Machine &machine, RingCommitOp op) {
   return success();
 }
 
-/// `tile.ring_wait`
+/// `tile.ring_wait`: dialect.md, section 4.
 LogicalResult waitForUse(Machine &machine, RingWaitOp op) {
   FailureOr<Use> use = getUse(machine, op);
   if (failed(use))
@@ -193,7 +193,7 @@ const Product *getReader(Machine &machine, const Use &use) {
   return nullptr;
 }
 
-/// `tile.ring_release`
+/// `tile.ring_release`: dialect.md, section 4.
 LogicalResult release(Machine &machine, RingReleaseOp op) {
   FailureOr<Use> use = getUse(machine, op);
   if (failed(use))

@@ -12,7 +12,8 @@ using namespace mlir::tile::reference;
 
 namespace {
 
-/// Reads at any index, one a lane.
+/// LangRef tensor.extract; at any index in bounds, one a lane (dialect.md,
+/// "tile.parallel").
 LogicalResult extract(Machine &machine, tensor::ExtractOp op) {
   const Array &source = machine.getArray(op.getTensor());
   ArrayRef<int64_t> shape = op.getTensor().getType().getShape();
@@ -42,12 +43,14 @@ LogicalResult extract(Machine &machine, tensor::ExtractOp op) {
   return success();
 }
 
+/// LangRef tensor.splat.
 LogicalResult splat(Machine &machine, tensor::SplatOp op) {
   machine.set(op.getAggregate(), broadcast(machine.getArray(op.getInput()),
                                            getElementCount(op.getType())));
   return success();
 }
 
+/// LangRef tensor.from_elements.
 LogicalResult fromElements(Machine &machine, tensor::FromElementsOp op) {
   Array result(getResultType(op), getElementCount(op.getType()));
   for (auto [i, element] : llvm::enumerate(op.getElements()))
@@ -56,6 +59,7 @@ LogicalResult fromElements(Machine &machine, tensor::FromElementsOp op) {
   return success();
 }
 
+/// LangRef tensor.expand_shape, tensor.collapse_shape.
 LogicalResult reshape(Machine &machine, Operation *op) {
   machine.set(op->getResult(0), machine.get(op->getOperand(0)));
   return success();
@@ -88,6 +92,7 @@ LogicalResult checkSlice(Machine &machine, Op op) {
   return success();
 }
 
+/// LangRef tensor.extract_slice; static (dialect.md, "Legal operations").
 LogicalResult extractSlice(Machine &machine, tensor::ExtractSliceOp op) {
   if (failed(checkSlice(machine, op)))
     return failure();
@@ -99,6 +104,7 @@ LogicalResult extractSlice(Machine &machine, tensor::ExtractSliceOp op) {
   return success();
 }
 
+/// LangRef tensor.insert_slice; static (dialect.md, "Legal operations").
 LogicalResult insertSlice(Machine &machine, tensor::InsertSliceOp op) {
   if (failed(checkSlice(machine, op)))
     return failure();

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 """Every operation that the interpreter knows has a case named after it:
-tile-run --list-operations | check-operations.py DIRECTORY
+tile-run --list-operations | check-operations.py DIRECTORY [SOURCES]
 
 The case of `dialect.operation` is a function @dialect.operation, or
 @dialect.operation_what, of a .mlir file in the directory. It or a function that it
@@ -51,6 +51,16 @@ def find_problem(operation, files):
     return problem
 
 
+def find_described(sources):
+    """The operations that comments with a reference to a description name."""
+    described = set()
+    for path in sources.glob("*Rules.cpp"):
+        for block in re.findall(r"(?:^ *//.*\n)+", path.read_text(), re.M):
+            if "LangRef" in block or "dialect.md" in block:
+                described.update(re.findall(r"\b[a-z]+\.[a-z]\w*", block))
+    return described
+
+
 def main():
     files = []
     for path in sorted(Path(sys.argv[1]).glob("*.mlir")):
@@ -63,6 +73,11 @@ def main():
                 for operation in operations]
     missing = [f"{operation}: {problem}"
                for operation, problem in problems if problem]
+    if len(sys.argv) > 2:
+        described = find_described(Path(sys.argv[2]))
+        missing += [f"{operation}: no comment beside its rule refers to its "
+                    "description" for operation in operations
+                    if operation not in described]
     print("\n".join(missing) or f"{len(operations)} operations have a case")
     return 1 if missing or len(operations) < 100 else 0
 
