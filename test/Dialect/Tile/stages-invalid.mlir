@@ -150,6 +150,21 @@ func.func @copy_async_bytes(%n: index, %g: memref<128xf16>) {
 // -----
 
 #shared = #gpu.address_space<workgroup>
+#i = #tile.fragment<[16, 8], register = [], lane = [8 : (0, 1), 4 : (1, 0)], warp = [4 : (4, 0)]>
+module attributes {tile.target = #tile.target<"sm_80">} {
+func.func @im2col_instruction(%n: index, %x: memref<1x8x8x8xf16>) {
+  tile.launch @kernel blocks(%a) in (%n) threads(128) attributes {stage = #tile.stage<laid_out>} {
+    %s = tile.alloc layout(#tile.shared<[16, 8]>) : memref<16x8xf16, #shared>
+    // expected-error@+1 {{'tile.im2col' op breaks stage 'laid_out': it has no 'instruction'; 'tile-infer-layouts' chooses it}}
+    tile.im2col %x[%a, %a] to %s {kernel = [1, 1], strides = [1, 1], dilations = [1, 1], padding = [0, 0], layout = #i, vector_width = 1} : memref<1x8x8x8xf16> to memref<16x8xf16, #shared>
+  }
+  return
+}
+}
+
+// -----
+
+#shared = #gpu.address_space<workgroup>
 #v = #tile.fragment<[128], register = [], lane = [32 : (1)], warp = [4 : (32)]>
 #w = #tile.fragment<[128], register = [4 : (1)], lane = [32 : (4)], warp = [4 : (0)]>
 module attributes {tile.target = #tile.target<"sm_80">} {
@@ -290,6 +305,20 @@ func.func @reduce_warps(%n: index) {
     %t = arith.constant dense<1.0> : tensor<128xf32, #v>
     // expected-error@+1 {{'tile.reduce' op breaks stage 'materialized': it combines across warps; use 'tile.partial_reduce' and go through a 'tile.alloc'}}
     %b = tile.reduce <add> %t dims [0] : tensor<128xf32, #v> -> tensor<f32, #tile.fragment<[], register = [], lane = [32 : ()], warp = [4 : ()]>>
+  }
+  return
+}
+}
+
+// -----
+
+#v = #tile.fragment<[128], register = [], lane = [32 : (1)], warp = [4 : (32)]>
+module attributes {tile.target = #tile.target<"sm_80">} {
+func.func @print_fragment(%n: index) {
+  tile.launch @kernel blocks(%a) in (%n) threads(128) attributes {stage = #tile.stage<materialized>} {
+    %t = arith.constant dense<1.0> : tensor<128xf32, #v>
+    // expected-error@+1 {{'tile.print' op breaks stage 'materialized': it prints a fragment, which is spread over threads; go through a 'tile.alloc'}}
+    tile.print "t" %t : tensor<128xf32, #v>
   }
   return
 }

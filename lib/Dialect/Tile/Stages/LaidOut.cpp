@@ -69,15 +69,16 @@ static LogicalResult verifyAlloc(AllocOp op) {
 
 /// A copy by `cp.async` moves 4, 8 or 16 bytes an access from global to shared
 /// memory and converts nothing.
-static LogicalResult verifyAsyncCopy(CopyOp op) {
-  Side source = op.getSourceSide(), dest = op.getDestSide();
-  Type element = source.getType().getElementType();
-  if (source.isShared() || !dest.isShared() ||
-      element != dest.getType().getElementType())
+template <typename Op>
+static LogicalResult verifyAsyncCopy(Op op) {
+  MemRefType source = op.getSource().getType(), dest = op.getDest().getType();
+  Type element = source.getElementType();
+  if (isSharedMemory(source) || !isSharedMemory(dest) ||
+      element != dest.getElementType())
     return emitStageError(op, Stage::LaidOut)
            << "'cp.async' copies from global to shared memory without "
               "converting, got "
-           << source.getType() << " and " << dest.getType();
+           << source << " and " << dest;
   int64_t bits = *op.getVectorWidth() * getMemoryBits(element);
   if (!llvm::is_contained({32, 64, 128}, bits))
     return emitStageError(op, Stage::LaidOut)
@@ -86,7 +87,9 @@ static LogicalResult verifyAsyncCopy(CopyOp op) {
   return success();
 }
 
-static LogicalResult verifyCopy(CopyOp op) {
+/// For `tile.copy` and `tile.im2col`.
+template <typename Op>
+static LogicalResult verifyCopy(Op op) {
   if (!op.getLayout())
     return emitMissing(op, "layout");
   if (!op.getVectorWidth())
@@ -167,7 +170,7 @@ LogicalResult tile::verifyLaidOut(const StagedCode &code) {
         return failure();
     return llvm::TypeSwitch<Operation *, LogicalResult>(op)
         .Case<AllocOp>(verifyAlloc)
-        .Case<CopyOp>(verifyCopy)
+        .Case<CopyOp, Im2ColOp>([](auto op) { return verifyCopy(op); })
         .Case<GemmOp>(verifyGemm)
         .Case<ReduceOp>(verifyReduce)
         .Case<ScanOp>(verifyScan)
