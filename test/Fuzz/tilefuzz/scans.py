@@ -52,7 +52,8 @@ def scan(b, scope):
         b.line(f"{result.name} = tile.scan <{kind}> {x.name} dim {dim}"
                f"{flagsOf(b, exclusive)} : {x.type}")
     else:
-        combined(b, x, dim, kind, exclusive, result)
+        # The empty prefix of a laid out operand has a layout that follows from it.
+        combined(b, x, dim, kind, exclusive and not x.encoding, result)
     scope.fragments.append(result)
 
 
