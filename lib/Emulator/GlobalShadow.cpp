@@ -27,9 +27,71 @@ static bool isImplied(Warp &warp, const ShadowAccess &earlier,
          !isUnordered(earlier, later, false, warp);
 }
 
+bool ReaderSet::Group::has(uint32_t cluster) const {
+  size_t word = cluster / 64 - size_t(firstWord);
+  return cluster / 64 >= firstWord && word < clusters.size() &&
+         (clusters[word] >> cluster % 64 & 1);
+}
+
+void ReaderSet::Group::insert(uint32_t cluster) {
+  uint32_t word = cluster / 64;
+  if (clusters.empty())
+    firstWord = word;
+  if (word < firstWord) {
+    clusters.insert(clusters.begin(), firstWord - word, 0);
+    firstWord = word;
+  }
+  if (word - firstWord >= clusters.size())
+    clusters.resize(word - firstWord + 1);
+  uint64_t bit = uint64_t(1) << cluster % 64;
+  count += !(clusters[word - firstWord] & bit);
+  clusters[word - firstWord] |= bit;
+}
+
+void ReaderSet::Group::remove(uint32_t cluster) {
+  clusters[cluster / 64 - firstWord] &= ~(uint64_t(1) << cluster % 64);
+  --count;
+}
+
 void ReaderSet::clear() {
+  groups.clear();
   slots.clear();
-  count = 0;
+  slotCount = 0;
+}
+
+static bool isSameButForCluster(const ShadowAccess &a, const ShadowAccess &b) {
+  return a.clock == b.clock && a.instruction == b.instruction &&
+         a.warp == b.warp && a.lane == b.lane && a.flags == b.flags;
+}
+
+void ReaderSet::add(Warp &warp, const ShadowAccess &by) {
+  ShadowAccess merged = by;
+  // An earlier read of the same warp is replaced.
+  for (size_t g = 0; g < groups.size(); ++g) {
+    Group &group = groups[g];
+    if (group.read.warp != by.warp || !group.has(by.cluster) ||
+        ((group.read.flags ^ by.flags) & shadowAsync))
+      continue;
+    ShadowAccess earlier = group.read;
+    mergeRead(warp, earlier, by);
+    merged = earlier;
+    if (isSameButForCluster(group.read, merged))
+      return;
+    group.remove(by.cluster);
+    if (group.count == 0)
+      groups.erase(groups.begin() + static_cast<ptrdiff_t>(g));
+    break;
+  }
+  if (slotCount && slots[slotOf(by)].valid())
+    return addSingle(warp, merged);
+  for (Group &group : groups)
+    if (isSameButForCluster(group.read, merged))
+      return group.insert(by.cluster);
+  if (groups.size() == maxGroups)
+    return addSingle(warp, merged);
+  Group &group = groups.emplace_back();
+  group.read = merged;
+  group.insert(by.cluster);
 }
 
 size_t ReaderSet::slotOf(const ShadowAccess &by) const {
@@ -42,6 +104,8 @@ size_t ReaderSet::slotOf(const ShadowAccess &by) const {
   return slot & mask;
 }
 
+/// Before it grows, reads that `by` is ordered behind are dropped: whoever is
+/// ordered behind `by` is so behind them.
 void ReaderSet::grow(Warp &warp, const ShadowAccess &by) {
   std::vector<ShadowAccess> old = std::move(slots);
   size_t kept = 0;
@@ -57,23 +121,36 @@ void ReaderSet::grow(Warp &warp, const ShadowAccess &by) {
   for (const ShadowAccess &read : old)
     if (read.valid())
       slots[slotOf(read)] = read;
-  count = kept;
+  slotCount = kept;
 }
 
-void ReaderSet::add(Warp &warp, const ShadowAccess &by) {
-  if (2 * (count + 1) > slots.size())
+void ReaderSet::addSingle(Warp &warp, const ShadowAccess &by) {
+  if (2 * (slotCount + 1) > slots.size())
     grow(warp, by);
   ShadowAccess &slot = slots[slotOf(by)];
-  count += !slot.valid();
+  slotCount += !slot.valid();
   mergeRead(warp, slot, by);
 }
 
-const ShadowAccess *ReaderSet::findUnordered(Warp &warp,
-                                             const ShadowAccess &by) const {
+bool ReaderSet::findUnordered(Warp &warp, const ShadowAccess &by,
+                              ShadowAccess &found) const {
+  for (const Group &group : groups) {
+    found = group.read;
+    for (size_t word = 0; word < group.clusters.size(); ++word)
+      for (uint64_t bits = group.clusters[word]; bits; bits &= bits - 1) {
+        found.cluster =
+            static_cast<uint32_t>((group.firstWord + word) * 64 +
+                                  static_cast<size_t>(__builtin_ctzll(bits)));
+        if (isUnordered(found, by, false, warp))
+          return true;
+      }
+  }
   for (const ShadowAccess &read : slots)
-    if (read.valid() && isUnordered(read, by, false, warp))
-      return &read;
-  return nullptr;
+    if (read.valid() && isUnordered(read, by, false, warp)) {
+      found = read;
+      return true;
+    }
+  return false;
 }
 
 //===----------------------------------------------------------------------===//
@@ -174,14 +251,17 @@ bool GlobalShadow::touch(Warp &warp, Page &page, Cell &cell, uint64_t address,
     addReader(warp, page, cell, by);
     return collision;
   }
-  const ShadowAccess *unordered = nullptr;
+  ShadowAccess unordered;
+  bool any = false;
   for (const ShadowAccess *read : {&cell.read, &cell.otherRead})
-    if (!unordered && read->valid() && isUnordered(*read, by, false, warp))
-      unordered = read;
-  if (!unordered && cell.readers)
-    unordered = page.readers[cell.readers].findUnordered(warp, by);
-  if (unordered)
-    reportConflict(warp, {*unordered, by, false, true, address}, -1);
+    if (!any && read->valid() && isUnordered(*read, by, false, warp)) {
+      unordered = *read;
+      any = true;
+    }
+  any = any || (cell.readers &&
+                page.readers[cell.readers].findUnordered(warp, by, unordered));
+  if (any)
+    reportConflict(warp, {unordered, by, false, true, address}, -1);
   cell.read.flags = cell.otherRead.flags = 0;
   if (cell.readers)
     page.readers[cell.readers].clear();

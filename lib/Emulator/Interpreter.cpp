@@ -227,6 +227,9 @@ static bool schedule(Warp &warp, bool rotate = false) {
 static bool runWarp(Warp &warp, uint64_t quantum, bool rotate) {
   if (warp.done || !schedule(warp, rotate))
     return false;
+  uint64_t limit = warp.launch->options.maxInstructions;
+  if (limit)
+    quantum = std::min(quantum, limit + 1 - std::min(warp.executed, limit));
   const Instruction *code = warp.launch->program->code.data();
   Statistics &statistics = warp.cluster->statistics;
   uint64_t executed = 0;
@@ -275,7 +278,6 @@ static bool runWarp(Warp &warp, uint64_t quantum, bool rotate) {
       frame.splits[warp.current].pc = warp.pc;
   }
   warp.cluster->sinceProgress += executed;
-  uint64_t limit = warp.launch->options.maxInstructions;
   if (limit && warp.executed > limit && !warp.done)
     reportLimit(warp);
   return true;

@@ -133,24 +133,37 @@ private:
   std::vector<ShadowAccess> readerTables;
 };
 
-/// The last read of each of many warps, by warp and by whether it was
-/// asynchronous: open addressing, grown by doubling.
+/// The last read of each of many warps. Blocks mostly execute the same code, so
+/// reads that differ in their cluster alone are one group with a bit for each
+/// cluster; what fits no group is kept by itself, by open addressing.
 class ReaderSet {
 public:
-  bool empty() const { return count == 0; }
   void clear();
-  /// Records a read. Before it grows, reads that `warp`'s own one is ordered
-  /// behind are dropped: whoever is ordered behind the new read is so behind
-  /// them.
+  /// Records a read.
   void add(Warp &warp, const ShadowAccess &by);
-  /// A read that is not ordered before `by`, or null.
-  const ShadowAccess *findUnordered(Warp &warp, const ShadowAccess &by) const;
+  /// A read that is not ordered before `by`, if there is one.
+  bool findUnordered(Warp &warp, const ShadowAccess &by,
+                     ShadowAccess &found) const;
 
 private:
+  struct Group {
+    ShadowAccess read; ///< Of any cluster.
+    uint32_t firstWord = 0;
+    uint32_t count = 0;
+    std::vector<uint64_t> clusters; ///< Bits, from cluster 64 * firstWord on.
+
+    bool has(uint32_t cluster) const;
+    void insert(uint32_t cluster);
+    void remove(uint32_t cluster);
+  };
+  static constexpr size_t maxGroups = 16;
+
+  void addSingle(Warp &warp, const ShadowAccess &by);
   size_t slotOf(const ShadowAccess &by) const;
   void grow(Warp &warp, const ShadowAccess &by);
+  std::vector<Group> groups;
   std::vector<ShadowAccess> slots; ///< A power of two.
-  size_t count = 0;
+  size_t slotCount = 0;
 };
 
 /// Replaces the read of a warp in `slot` by a later one of the same warp.

@@ -73,6 +73,8 @@ TEST(Checkers, EndlessLoopThatStoresIsEnded) {
   ASSERT_EQ(result.reports.size(), 1u) << describe(result);
   const Report &report = result.reports[0];
   EXPECT_EQ(report.kind, ReportKind::Deadlock);
+  EXPECT_NE(report.message.find("executed 100001 instructions"),
+            std::string::npos);
   EXPECT_NE(report.message.find("the limit is 100000"), std::string::npos);
   EXPECT_NE(report.message.find("PTX line 27"), std::string::npos)
       << report.message;
@@ -92,6 +94,60 @@ TEST(Checkers, WriteIsComparedWithEveryReader) {
   ASSERT_TRUE(result.reports[0].second);
   EXPECT_EQ(result.reports[0].second->warp, 0u);
   EXPECT_EQ(result.reports[0].first.warp, 4u);
+}
+
+TEST(Checkers, ReadersOfManyBlocksAreKept) {
+  // The last of 200 blocks writes what all have read, if all have counted
+  // themselves; one of them counts too early.
+  std::string text = R"(
+.version 8.0
+.target sm_80
+.address_size 64
+.visible .entry last(.param .u64 data, .param .u64 counter, .param .u32 early)
+{
+  .reg .b32 %r<8>;
+  .reg .b64 %rd<4>;
+  .reg .pred %p<4>;
+  ld.param.u64 %rd1, [data];
+  ld.param.u64 %rd2, [counter];
+  ld.param.u32 %r1, [early];
+  mov.u32 %r2, %ctaid.x;
+  setp.eq.u32 %p1, %r1, %r2;
+  @%p1 atom.acq_rel.gpu.global.add.u32 %r3, [%rd2], 1;
+  ld.global.u32 %r4, [%rd1];
+  @!%p1 atom.acq_rel.gpu.global.add.u32 %r3, [%rd2], 1;
+  setp.ne.u32 %p2, %r3, 199;
+  @!%p2 st.global.u32 [%rd1], %r4;
+  ret;
+}
+)";
+  std::vector<Diagnostic> diagnostics;
+  auto module = Module::parse(text, "last.ptx", diagnostics);
+  ASSERT_TRUE(module);
+  for (uint32_t early : {~0u, 0u, 1u, 70u, 131u, 198u}) {
+    DeviceMemory memory;
+    uint64_t data = memory.allocate(4, "data"), zero = 0;
+    uint64_t counter = memory.allocate(4, "counter");
+    memory.write(data, &zero, 4);
+    memory.write(counter, &zero, 4);
+    ParameterBuilder parameters(module->kernels()[0]);
+    parameters.add(data);
+    parameters.add(counter);
+    parameters.add(early);
+    LaunchConfig config;
+    config.kernel = "last";
+    config.grid = {200};
+    config.parameters = parameters.bytes();
+    LaunchResult result = launch(*module, memory, config);
+    if (early == ~0u) {
+      EXPECT_TRUE(result.ok()) << describe(result);
+      continue;
+    }
+    ASSERT_EQ(result.reports.size(), 1u) << early;
+    EXPECT_EQ(result.reports[0].kind, ReportKind::Race);
+    ASSERT_TRUE(result.reports[0].second);
+    EXPECT_EQ(result.reports[0].second->block.x, early);
+  }
 }
 
 TEST(Checkers, AFencePublishesForItsOwnLane) {
