@@ -144,6 +144,24 @@ bool isBelow(int64_t a, int64_t b, bool isUnsigned) {
                     : a < b;
 }
 
+/// A bound as the loop compares it: an unsigned one of less than 64 bits is
+/// positive.
+int64_t asCompared(int64_t bound, unsigned bits, bool isUnsigned) {
+  return isUnsigned && bits < 64 ? bound & ((int64_t(1) << bits) - 1) : bound;
+}
+
+/// Adds the step; false where there is no next iteration, as its number would
+/// not fit.
+bool advance(int64_t &next, int64_t step, bool isUnsigned) {
+  if (!isUnsigned)
+    return !__builtin_add_overflow(next, step, &next);
+  uint64_t sum;
+  bool overflows = __builtin_add_overflow(static_cast<uint64_t>(next),
+                                          static_cast<uint64_t>(step), &sum);
+  next = static_cast<int64_t>(sum);
+  return !overflows;
+}
+
 /// What is left of a loop.
 struct Iterations {
   int64_t next, end, step;
@@ -160,7 +178,7 @@ LogicalResult iterate(Machine &machine, scf::ForOp op, Iterations left,
   }
   machine.set(op.getInductionVar(), Array::integer(left.next, left.bits));
   setAll(machine, op.getRegionIterArgs(), carried);
-  if (__builtin_add_overflow(left.next, left.step, &left.next))
+  if (!advance(left.next, left.step, left.isUnsigned))
     left.end = left.next; // the last iteration
   machine.enter(*op.getBody(), [&machine, op, left]() mutable {
     return iterate(
@@ -184,10 +202,12 @@ LogicalResult uniformFor(Machine &machine, scf::ForOp op) {
     bounds.push_back(*bound);
   }
   bool isUnsigned = op.getUnsignedCmp();
-  if (bounds[2] <= 0)
+  unsigned bits = ElementType::get(op.getInductionVar().getType()).value().bits;
+  for (int64_t &bound : bounds)
+    bound = asCompared(bound, bits, isUnsigned);
+  if (isUnsigned ? bounds[2] == 0 : bounds[2] <= 0)
     return machine.error(op)
            << "the step of a loop is " << bounds[2] << "; it must be positive";
-  unsigned bits = ElementType::get(op.getInductionVar().getType()).value().bits;
   return iterate(machine, op,
                  {bounds[0], bounds[1], bounds[2], bits, isUnsigned},
                  getAll(machine, op.getInitArgs()));
@@ -198,25 +218,30 @@ LogicalResult divergingFor(Machine &machine, scf::ForOp op) {
   Array lower = broadcast(machine.getArray(op.getLowerBound()), lanes);
   Array upper = broadcast(machine.getArray(op.getUpperBound()), lanes);
   Array step = broadcast(machine.getArray(op.getStep()), lanes);
+  bool isUnsigned = op.getUnsignedCmp();
   for (int64_t lane = 0; lane < lanes; ++lane) {
     if (!machine.isActive(lane))
       continue;
     if (lower.isPoison(lane) || upper.isPoison(lane) || step.isPoison(lane))
       return machine.error(op)
              << "a bound of the loop depends on memory that nobody wrote";
-    if (step.integers[lane] <= 0)
+    if (isUnsigned ? step.integers[lane] == 0 : step.integers[lane] <= 0)
       return machine.error(op)
              << "the step of a loop is " << step.integers[lane]
              << "; it must be positive";
   }
-  bool isUnsigned = op.getUnsignedCmp();
+  unsigned bits = lower.type.bits;
+  std::vector<int64_t> next(lanes), end(lanes);
+  for (int64_t lane = 0; lane < lanes; ++lane) {
+    next[lane] = asCompared(lower.integers[lane], bits, isUnsigned);
+    end[lane] = asCompared(upper.integers[lane], bits, isUnsigned);
+  }
   SmallVector<RuntimeValue> carried = getAll(machine, op.getInitArgs());
   Array induction = lower;
   Mask live = getActiveMask(machine);
   while (true) {
     for (int64_t lane = 0; lane < lanes; ++lane)
-      live[lane] &=
-          isBelow(induction.integers[lane], upper.integers[lane], isUnsigned);
+      live[lane] &= isBelow(next[lane], end[lane], isUnsigned);
     if (!isAny(live))
       break;
     machine.set(op.getInductionVar(), induction);
@@ -229,10 +254,12 @@ LogicalResult divergingFor(Machine &machine, scf::ForOp op) {
     if (failed(merge(machine, op, live, yielded, carried)))
       return failure();
     for (int64_t lane = 0; lane < lanes; ++lane)
-      if (live[lane] &&
-          __builtin_add_overflow(induction.integers[lane], step.integers[lane],
-                                 &induction.integers[lane]))
-        live[lane] = 0;
+      if (live[lane]) {
+        live[lane] = advance(next[lane],
+                             asCompared(step.integers[lane], bits, isUnsigned),
+                             isUnsigned);
+        induction.integers[lane] = signExtend(next[lane], bits);
+      }
   }
   setAll(machine, op.getResults(), carried);
   return success();
