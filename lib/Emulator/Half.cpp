@@ -181,12 +181,40 @@ bool decodeHalfMinMax(Decoder &d, bool isMax, Type type,
   return bindHalf(d, type, 2) && d.emit(handler, InstructionClass::Float);
 }
 
+/// abs and neg of f16 with .ftz: a subnormal keeps its sign bit only.
+template <typename T, bool negate>
+static T flushedSign(T a) {
+  T result = 0;
+  for (unsigned shift = 0; shift < sizeof(T) * 8; shift += 16) {
+    uint32_t half = static_cast<uint32_t>(a) >> shift & 0xffff;
+    if ((half & 0x7c00) == 0)
+      half &= 0x8000;
+    half = negate ? half ^ 0x8000 : half & 0x7fff;
+    result = static_cast<T>(result | half << shift);
+  }
+  return result;
+}
+
 bool decodeHalfSign(Decoder &d, bool negate, Type type, bool flush) {
   bool packed;
   ElementType element;
-  if (!isHalf(type, packed, element) || flush)
+  if (!isHalf(type, packed, element))
     return false;
   constexpr ElementType f16 = ElementType::F16;
+  if (flush) {
+    if (element != f16)
+      return d.fail("only f16 has .ftz");
+    Handler flushing =
+        packed ? negate ? Handler(mapLanes<flushedSign<uint32_t, true>,
+                                           uint32_t, uint32_t>)
+                        : Handler(mapLanes<flushedSign<uint32_t, false>,
+                                           uint32_t, uint32_t>)
+        : negate
+            ? Handler(mapLanes<flushedSign<uint16_t, true>, uint16_t, uint16_t>)
+            : Handler(
+                  mapLanes<flushedSign<uint16_t, false>, uint16_t, uint16_t>);
+    return bindHalf(d, type, 1) && d.emit(flushing, InstructionClass::Float);
+  }
   Handler handler =
       packed ? negate ? Handler(mapLanes<signBits<uint32_t, f16, true>,
                                          uint32_t, uint32_t>)

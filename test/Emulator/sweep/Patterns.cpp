@@ -6,14 +6,15 @@
 
 #include "Patterns.h"
 
+#include <algorithm>
 #include <map>
 
 namespace tilec::emu::sweep {
 
 const char *const registerDeclarations =
-    ".reg .pred %p<140>; .reg .b8 %c<140>; .reg .b16 %h<140>; "
-    ".reg .b32 %r<140>; .reg .b64 %rd<140>; .reg .b128 %q<140>; "
-    ".reg .f32 %f<140>; .reg .f64 %d<140>; ";
+    ".reg .pred %p<80>; .reg .b8 %c<80>; .reg .b16 %h<80>; "
+    ".reg .b32 %r<80>; .reg .b64 %rd<80>; .reg .b128 %q<80>; "
+    ".reg .f32 %f<80>; .reg .f64 %d<80>; ";
 
 namespace {
 
@@ -73,6 +74,7 @@ private:
     for (;;) {
       size_t bar = inside.find('|');
       std::string choice(inside.substr(0, bar));
+      std::replace(choice.begin(), choice.end(), '^', '|');
       if (!name.empty())
         names[name] = choice;
       expand(done + choice, rest);

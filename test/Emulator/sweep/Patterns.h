@@ -7,6 +7,7 @@
 // is add.s32 %r0, %r1, 7;  add.sat.s32 ..;  add.u64 %rd0, %rd1, 7;  and so on.
 //
 //   <a|b|>    one of the texts, of which one may be empty
+//   <a^b|c>   a|b or c
 //   <T=a|b>   the same, and `<T>` further on repeats what was chosen
 //   $T3       register 3 of the width and kind that type T needs
 //   $T{2+4}   a vector of 4 such registers from number 2 on
@@ -30,7 +31,7 @@ std::vector<std::string> expand(std::string_view pattern, std::string &error);
 bool matches(std::string_view glob, std::string_view text);
 
 /// Declarations of the registers that patterns use: of each kind, numbers 0 to
-/// 139.
+/// 79.
 extern const char *const registerDeclarations;
 
 } // namespace tilec::emu::sweep

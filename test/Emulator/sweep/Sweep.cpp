@@ -5,11 +5,11 @@
 // emulator must decode these and refuse the others; what differs is written
 // down in the file, so that the test fails when something changes:
 //
-//   refused: <glob>   PTX that the emulator refuses
-//   lenient: <glob>   not PTX, or not for ptxas, but decoded
+//   refused: <count> <glob>   PTX that the emulator refuses
+//   lenient: <count> <glob>   not PTX, or not for ptxas, but decoded
 //
-// Every such line must match something. $TILE_SWEEP_LISTS names a directory to
-// write all differences to.
+// The count is of those that no earlier line matches. $TILE_SWEEP_LISTS names a
+// directory to write all differences to.
 //
 //===----------------------------------------------------------------------===//
 
@@ -30,8 +30,7 @@ namespace fs = std::filesystem;
 
 namespace {
 
-constexpr const char *targets[] = {"sm_80", "sm_90a", "sm_100a", "sm_103a",
-                                   "sm_120a"};
+constexpr const char *targets[] = {"sm_90a", "sm_100a", "sm_103a", "sm_120a"};
 
 struct Family {
   std::vector<std::string> prelude; ///< Module-scope text: `module: ..`.
@@ -83,9 +82,11 @@ std::string moduleOf(const Family &family, const std::vector<bool> &included,
   return text;
 }
 
-/// The lines that ptxas complains of; false if it cannot be run.
+/// The lines that ptxas complains of, and the one, if any, with a syntax error:
+/// there it stops. False if it cannot be run.
 bool runAssembler(const std::string &text, const char *target,
-                  const fs::path &stem, std::vector<bool> &bad) {
+                  const fs::path &stem, std::vector<size_t> &bad,
+                  size_t &syntaxError) {
   fs::path source = stem.string() + ".ptx", log = stem.string() + ".log";
   std::ofstream(source) << text;
   std::string command = std::string("\"") + TILE_PTXAS +
@@ -94,44 +95,55 @@ bool runAssembler(const std::string &text, const char *target,
   int status = std::system(command.c_str());
   std::ifstream file(log);
   std::string line;
-  bool any = false;
+  syntaxError = 0;
   while (std::getline(file, line)) {
-    size_t at = line.find(", line "), kind = line.find("; error");
-    if (at == std::string::npos || kind == std::string::npos)
+    size_t at = line.find(", line ");
+    bool isError = line.find("; error") != std::string::npos;
+    bool isFatal = line.find("; fatal") != std::string::npos;
+    static constexpr std::string_view narrow = "32-bit address on line '";
+    if (size_t found = line.find(narrow); found != std::string::npos)
+      bad.push_back(
+          static_cast<size_t>(std::atoi(&line[found + narrow.size()])));
+    if (at == std::string::npos || (!isError && !isFatal))
       continue;
-    any = true;
     auto number = static_cast<size_t>(std::atoi(&line[at + 7]));
-    if (number >= bad.size())
-      return false;
-    bad[number] = true;
+    if (isFatal)
+      syntaxError = number;
+    bad.push_back(number);
   }
-  return any || status == 0;
+  return !bad.empty() || status == 0;
 }
 
 /// ptxas stops after the pass that found errors, so what passed one pass is
 /// tried again without the rest, until nothing is refused any more.
 std::vector<bool> acceptedByAssembler(const Family &family,
                                       const fs::path &stem) {
-  std::vector<bool> accepted(family.instructions.size());
+  size_t count = family.instructions.size();
+  std::vector<bool> accepted(count), parsed(count, true);
   for (const char *target : targets) {
     fs::path files = stem.string() + "." + target;
-    std::vector<bool> candidate(family.instructions.size(), true);
+    std::vector<bool> candidate = parsed;
     for (bool again = true; again;) {
-      again = false;
       unsigned firstLine;
       std::string text = moduleOf(family, candidate, target, firstLine);
-      std::vector<bool> bad(firstLine + family.instructions.size() + 1);
-      if (!runAssembler(text, target, files, bad)) {
-        ADD_FAILURE() << "ptxas failed; see " << files << ".log";
+      std::vector<size_t> bad;
+      size_t syntaxError;
+      bool ran = runAssembler(text, target, files, bad, syntaxError);
+      again = !bad.empty();
+      for (size_t line : bad)
+        ran = ran && line >= firstLine && line < firstLine + count;
+      if (!ran) {
+        ADD_FAILURE() << "ptxas failed, or an error is outside of lines "
+                      << firstLine << " to " << firstLine + count - 1
+                      << "; see " << files << ".log";
         return accepted;
       }
-      for (size_t i = 0; i < candidate.size(); ++i)
-        if (candidate[i] && bad[firstLine + i]) {
-          candidate[i] = false;
-          again = true;
-        }
+      for (size_t line : bad)
+        candidate[line - firstLine] = false;
+      if (syntaxError)
+        parsed[syntaxError - firstLine] = false;
     }
-    for (size_t i = 0; i < accepted.size(); ++i)
+    for (size_t i = 0; i < count; ++i)
       accepted[i] = accepted[i] || candidate[i];
   }
   return accepted;
@@ -158,28 +170,33 @@ std::vector<std::string> emulatorAnswers(const Family &family) {
   return answers;
 }
 
-/// Reports what no glob explains, and globs that explain nothing.
+/// Compares what was found with what is written down.
 void check(const char *what, const std::vector<std::string> &found,
            const std::vector<std::string> &details,
-           const std::vector<std::string> &globs) {
-  std::vector<bool> used(globs.size());
+           const std::vector<std::string> &lines) {
+  std::vector<unsigned> expected, counts(lines.size());
+  std::vector<std::string> globs;
+  for (const std::string &line : lines) {
+    expected.push_back(static_cast<unsigned>(std::atoi(line.c_str())));
+    globs.push_back(line.substr(line.find(' ') + 1));
+  }
   std::string examples;
-  unsigned count = 0;
+  unsigned unexplained = 0;
   for (size_t i = 0; i < found.size(); ++i) {
-    bool explained = false;
-    for (size_t g = 0; g < globs.size(); ++g)
-      if (matches(globs[g], found[i]))
-        explained = used[g] = true;
-    if (!explained && ++count <= 20)
+    size_t g = 0;
+    while (g < globs.size() && !matches(globs[g], found[i]))
+      ++g;
+    if (g < globs.size())
+      ++counts[g];
+    else if (++unexplained <= 20)
       examples += "\n  " + found[i] + "  " + details[i];
   }
-  if (count)
-    ADD_FAILURE() << count << " instructions are " << what
+  if (unexplained)
+    ADD_FAILURE() << unexplained << " instructions are " << what
                   << " and not written down as such:" << examples;
   for (size_t g = 0; g < globs.size(); ++g)
-    if (!used[g])
-      ADD_FAILURE() << "no instruction is " << what << " and matches '"
-                    << globs[g] << "' any more: remove the line";
+    EXPECT_EQ(counts[g], expected[g])
+        << "instructions that match '" << globs[g] << "' are " << what;
 }
 
 class SweepTest : public testing::Test {

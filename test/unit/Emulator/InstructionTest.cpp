@@ -85,6 +85,28 @@ TEST(Instruction, HalfComparisonsFlushSubnormals) {
             2u);
 }
 
+TEST(Instruction, SignsOfHalvesFlushSubnormals) {
+  EXPECT_EQ(value("mov.b32 %r1, 0x80010400; neg.ftz.f16x2 %r0, %r1;"),
+            0x00008400u);
+  EXPECT_EQ(value("mov.b32 %r1, 0x8001bc00; abs.ftz.f16x2 %r0, %r1;"),
+            0x00003c00u);
+  EXPECT_EQ(value("mov.b16 %h0, 0x03ff; neg.ftz.f16 %h0, %h0; "
+                  "cvt.u32.u16 %r0, %h0;"),
+            0x8000u);
+}
+
+TEST(Instruction, VectorRegistersAndConstantExpressions) {
+  EXPECT_EQ(value("{ .reg .v4 .b32 %v; mov.b32 %v.x, 1; mov.b32 %v.y, 2; "
+                  "mov.b32 %v.b, 3; mov.b32 %v.w, 4; st.shared.v4.b32 [s], %v; "
+                  "bar.warp.sync -1; ld.shared.b32 %r0, [s+8]; }"),
+            3u);
+  EXPECT_EQ(value("{ .reg .v2 .b32 %v<2>; mov.b32 %v1.r, 8; "
+                  "mov.b32 %v0.g, 9; sub.u32 %r0, %v0.y, %v1.x; }"),
+            1u);
+  EXPECT_EQ(value("mov.b32 %r0, 2 + 3 * 4 - 1 << 2;"), 52u);
+  EXPECT_EQ(value("mov.b32 %r0, 7 / 2 > 3 ? 5 : -6 / 4 & 255;"), 255u);
+}
+
 TEST(Instruction, PackedNarrowIntegers) {
   EXPECT_EQ(value("cvt.pack.sat.s4.s32.b32 %r0, -9, 9, 0x12345678;"),
             0x34567887u);
