@@ -50,7 +50,7 @@ def attributesOf(b, dimensions):
     parts = []
     if b.chance(0.1):
         parts.append(f"min_blocks_per_sm = {b.between(1, 2)}")
-    if b.chance(0.05):
+    if b.chance(0.05) and not parts:
         parts.append("max_registers = 128")
     if dimensions > 1 and b.chance(0.3):
         parts.append(f"rasterize = #tile.rasterize<{b.pick(['row', 'column'])}, "
