@@ -113,7 +113,7 @@ def called(b, scope):
     b.repeats //= 2
     made = inner.fragments[before[0]:] + inner.scalars[before[1]:]
     defined = topLevelNames(b.lines[first:], b.indent)
-    results = [v for v in made if v.name in defined]
+    results = list({v.name: v for v in made if v.name in defined}.values())
     results = b.random.sample(results, min(len(results), b.between(0, 3)))
     values = describe(scope.fragments + scope.scalars + scope.indices + scope.buffers +
                       b.visible + [b.block])
