@@ -109,7 +109,8 @@ public:
       if (state == ClusterState::Running) {
         // Perhaps it waits for a cluster that has not begun.
         crowded |= cluster.polls > 64;
-        if (launch.options.hangLimit &&
+        // Who computes for long without asking for anything does not spin.
+        if (launch.options.hangLimit && cluster.polls > 64 &&
             cluster.sinceProgress > launch.options.hangLimit && !launch.stop)
           reportHang(cluster);
         continue;

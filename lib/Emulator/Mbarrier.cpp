@@ -333,6 +333,8 @@ Step wait(Warp &warp, const Instruction &i, uint32_t mask) {
   if (waiting && !uniform && !split.woken && !done)
     return warp.waitFor(Wait::Mbarrier, object, parity, 0);
   split.woken = false;
+  if (waiting)
+    ++warp.cluster->polls;
   warp.setPredicate(i.ref[0], mask, done);
   if (done && !(i.flags & relaxedOrder)) {
     uint32_t left = done;

@@ -1,8 +1,8 @@
 //===- Parser.h - The parser's state ----------------------------*- C++ -*-===//
 //
-// One recursive-descent parser in three files: Parser.cpp has the module level,
-// ParserBody.cpp the bodies of functions, ParserConstant.cpp constants and
-// vector registers.
+// One recursive-descent parser in four files: Parser.cpp has the module level,
+// ParserVariable.cpp variables with their initialisers, ParserBody.cpp the
+// bodies of functions, ParserConstant.cpp constants and vector registers.
 //
 //===----------------------------------------------------------------------===//
 
@@ -49,6 +49,8 @@ private:
   bool parseAddress(Operand &operand);
   bool parseConstant(Operand &operand);
   bool parseUnaryConstant(Operand &operand);
+  /// The rest of `name` or `name+constant`; 0 where there is none.
+  bool parseOffset(std::string_view name, int64_t &offset);
   /// Of operators that bind at least so closely.
   bool parseBinaryConstant(Operand &operand, int least);
   /// Declares vector registers and their components.

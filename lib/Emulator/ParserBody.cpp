@@ -289,49 +289,32 @@ bool Parser::parseOperandPrimary(Operand &operand) {
     operand.bits = !operand.bits;
     return true;
   }
-  if (token.kind == Token::Kind::Name) {
+  if (token.kind == Token::Kind::Name && token.text != "WARP_SZ") {
     Token name = lexer.take();
     if (expandVector(name.text, operand))
       return true;
     operand.name = name.text;
     operand.kind = Operand::Kind::Name;
-    if (name.text == "_") {
+    if (name.text == "_")
       operand.kind = Operand::Kind::Sink;
-    } else if (name.text == "WARP_SZ") {
-      operand.kind = Operand::Kind::Integer;
-      operand.bits = 32;
-    }
     // `mov.u64 %rd1, table+16;`
-    if (lexer.peek().is('+') || lexer.peek().is('-')) {
-      bool minus = lexer.take().is('-');
-      Operand offset;
-      if (!parseUnaryConstant(offset))
-        return false;
-      operand.offset =
-          static_cast<int64_t>(minus ? 0 - offset.bits : offset.bits);
-    }
-    return true;
+    return parseOffset(name.text, operand.offset);
   }
   return parseConstant(operand);
 }
 
 bool Parser::parseAddress(Operand &operand) {
   operand.kind = Operand::Kind::Address;
-  if (lexer.peek().kind == Token::Kind::Name) {
+  if (lexer.peek().kind == Token::Kind::Name &&
+      lexer.peek().text != "WARP_SZ") {
     operand.name = lexer.take().text;
+    if (!parseOffset(operand.name, operand.offset))
+      return false;
   } else {
     Operand base;
     if (!parseConstant(base))
       return false;
     operand.offset = static_cast<int64_t>(base.bits);
-  }
-  while (lexer.peek().is('+') || lexer.peek().is('-')) {
-    bool minus = lexer.take().is('-');
-    Operand offset;
-    if (!parseUnaryConstant(offset))
-      return false;
-    operand.offset +=
-        static_cast<int64_t>(minus ? 0 - offset.bits : offset.bits);
   }
   // Coordinates of a tensor copy: [map, {x, y}] or [map, {x, y}, ..].
   if (++nesting > 64)

@@ -35,9 +35,9 @@ bool Parser::parseUnaryConstant(Operand &operand) {
     --nesting;
     if (!inner || !expect(')'))
       return false;
-  } else if (token.kind == Token::Kind::Integer) {
+  } else if (token.kind == Token::Kind::Integer || token.text == "WARP_SZ") {
     operand.kind = Operand::Kind::Integer;
-    operand.bits = token.bits;
+    operand.bits = token.kind == Token::Kind::Integer ? token.bits : 32;
   } else if (token.kind == Token::Kind::Float32 ||
              token.kind == Token::Kind::Float64) {
     operand.kind = token.kind == Token::Kind::Float32 ? Operand::Kind::Float32
@@ -158,6 +158,24 @@ bool Parser::parseConstant(Operand &operand) {
     return false;
   --nesting;
   operand = operand.bits ? yes : no;
+  return true;
+}
+
+bool Parser::parseOffset(std::string_view name, int64_t &offset) {
+  offset = 0;
+  Token sign = lexer.peek();
+  if (sign.is('-'))
+    return fail(sign, "expected '+' before '-': offsets are added, as in '" +
+                          std::string(name) + "+-4'");
+  if (!accept('+'))
+    return true;
+  Operand constant;
+  Token at = lexer.peek();
+  if (!parseConstant(constant))
+    return false;
+  if (constant.kind != Operand::Kind::Integer)
+    return fail(at, "an offset is an integer");
+  offset = static_cast<int64_t>(constant.bits);
   return true;
 }
 

@@ -250,9 +250,9 @@ static std::string missingOrder(Warp &warp, const Conflict &c) {
 }
 
 void reportConflict(Warp &warp, const Conflict &c, int rank) {
-  if (storesWhatIsThere(warp, c, rank))
-    return;
   Launch &launch = *warp.launch;
+  if (launch.options.allowEqualStores && storesWhatIsThere(warp, c, rank))
+    return;
   uint64_t firstKey = uint64_t(c.earlier.instruction) << 1 | c.earlierIsWrite;
   uint64_t secondKey = uint64_t(c.later.instruction) << 1 | c.laterIsWrite;
   if (launch.sink->countKnown(ReportKind::Race, firstKey, secondKey))
@@ -266,8 +266,10 @@ void reportConflict(Warp &warp, const Conflict &c, int rank) {
   std::string where = rank >= 0
                           ? address + describeSharedVariable(launch, c.address)
                           : launch.memory->describe(c.address);
+  bool areEqual = storesWhatIsThere(warp, c, rank);
   report.message = std::string(c.earlierIsWrite ? "a write" : "a read") +
                    " and a " + (c.laterIsWrite ? "write" : "read") +
+                   (areEqual ? " of equal values" : "") +
                    " that are not ordered: " + where;
   const Instruction &later = launch.program->code[c.later.instruction];
   report.first = describeAccess(
@@ -296,6 +298,11 @@ void reportConflict(Warp &warp, const Conflict &c, int rank) {
     report.second = access;
   }
   report.missing = missingOrder(warp, c);
+  if (areEqual)
+    report.missing +=
+        "; let one of them store, or allow stores of equal values "
+        "(LaunchOptions::allowEqualStores, ptx-run "
+        "--equal-stores=allowed)";
   launch.sink->add(firstKey, secondKey, std::move(report));
 }
 

@@ -1,11 +1,13 @@
 //===- StoredValues.h - Stores of what memory holds -------------*- C++ -*-===//
 //
-// Compilers that keep copies of a value in several warps store them all, to one
-// address and without an order. It does not matter which store is the last, so
-// it is no race (compute-sanitizer's racecheck thinks so too). A store makes
-// its values known while its addresses are checked; a conflict that is found
-// then can be judged by them. Only stores of one block are: two blocks that
-// write one address are a mistake more often than not.
+// Two stores without an order are a race, whatever they store. Some compilers
+// keep copies of a value in several warps and store them all, to one address:
+// it does not matter which store is the last, and compute-sanitizer's racecheck
+// is silent as well. LaunchOptions::allowEqualStores lets them do so, and the
+// report of a race says where it would. A store makes its values known while
+// its addresses are checked; a conflict that is found then can be judged by
+// them. Only stores of one block are: two blocks that write one address are a
+// mistake more often than not.
 //
 //===----------------------------------------------------------------------===//
 

@@ -51,6 +51,9 @@ On the emulator
                      init, barriers, deadlock, separated by commas
   --delivery=WHEN    when data of asynchronous copies arrive: late (default, at
                      the wait), early, random
+  --equal-stores=race|allowed  whether stores of equal values to one address by
+                     several warps of a block, without an order, are reported as a
+                     race (default) or allowed, as code of Triton needs it
   --seed=N           order of blocks and warps; 0 (default) is ascending
   --max-instructions=N  end a launch in which a warp executes more than N
                      instructions, as in an endless loop (default 1000000000,
@@ -191,6 +194,11 @@ std::string Parser::parseEmulatorOnly(std::string_view name,
     options.launch.delivery = value == "late"    ? Delivery::Late
                               : value == "early" ? Delivery::Early
                                                  : Delivery::Random;
+  } else if (name == "--equal-stores") {
+    if (value != "race" && value != "allowed")
+      return "--equal-stores is race or allowed, not '" + std::string(value) +
+             "'";
+    options.launch.allowEqualStores = value == "allowed";
   } else if (name == "--seed") {
     if (!parseNumber(value, options.launch.seed))
       return "--seed needs a number";

@@ -187,10 +187,15 @@ struct LaunchOptions {
   /// OS threads over which blocks are spread; 0: one per core.
   uint32_t threadCount = 1;
   bool statistics = true;
+  /// Whether stores of equal values by several warps of one block need no order;
+  /// Triton keeps copies of a value in several warps and stores them all. Lanes
+  /// of one instruction may always store equal values.
+  bool allowEqualStores = false;
   /// Distinct reports kept; later ones are only counted.
   uint32_t maxReports = 32;
   /// Warp instructions without any progress (a store, a barrier, a finished
-  /// thread) after which a launch is called hung; 0: never.
+  /// thread) after which a launch whose threads read flags or test barriers all
+  /// the while is called hung; 0: never.
   uint64_t hangLimit = 20'000'000;
   /// Instructions after which a warp that has not ended is called endless;
   /// 0: never. A core executes some 50 million in a second.

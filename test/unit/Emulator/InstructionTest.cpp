@@ -20,7 +20,8 @@ struct Outcome {
 
 /// Runs `body` with %r9 the thread's index in the grid, %rd9 the address of the
 /// output and %rd8 that of the thread's word in it.
-Outcome run(const std::string &body, Dim3 grid = {1}, Dim3 block = {32}) {
+Outcome run(const std::string &body, Dim3 grid = {1}, Dim3 block = {32},
+            const LaunchOptions &options = {}) {
   std::string text =
       ".version 9.0\n.target sm_120a\n.address_size 64\n"
       ".entry k(.param .u64 out) {\n"
@@ -49,7 +50,7 @@ Outcome run(const std::string &body, Dim3 grid = {1}, Dim3 block = {32}) {
   config.grid = grid;
   config.block = block;
   config.parameters = parameters.bytes();
-  outcome.reports = launch(*module, memory, config, {}).reports;
+  outcome.reports = launch(*module, memory, config, options).reports;
   outcome.words.resize(words);
   memory.read(out, outcome.words.data(), words * 4);
   return outcome;
@@ -104,6 +105,14 @@ TEST(Instruction, VectorRegistersAndConstantExpressions) {
                   "mov.b32 %v0.g, 9; sub.u32 %r0, %v0.y, %v1.x; }"),
             1u);
   EXPECT_EQ(value("mov.b32 %r0, 2 + 3 * 4 - 1 << 2;"), 52u);
+  EXPECT_EQ(value("mov.b32 %r0, 3 * WARP_SZ;"), 96u);
+  EXPECT_EQ(value("mov.b32 %r1, s; mov.b32 %r2, s+-4+4*8; "
+                  "sub.u32 %r0, %r2, %r1;"),
+            28u);
+  EXPECT_EQ(value("mov.b32 %r1, s; mov.b32 %r2, 8; st.shared.b32 [s+8], %r2; "
+                  "add.u32 %r1, %r1, 16; bar.warp.sync -1; "
+                  "ld.shared.b32 %r0, [%r1+-2*4];"),
+            8u);
   EXPECT_EQ(value("mov.b32 %r0, 7 / 2 > 3 ? 5 : -6 / 4 & 255;"), 255u);
 }
 
@@ -141,11 +150,41 @@ TEST(Instruction, ConversionsReadSpecialRegisters) {
 // Stores of one value by many
 //===----------------------------------------------------------------------===//
 
-TEST(EqualStores, OfOneBlockAreNoRace) {
-  for (const char *store :
-       {"st.shared.b32 [s], 7;", "st.global.b32 [%rd9], 7;",
-        "mov.b32 %r1, 7; st.shared.v2.b32 [s+8], {%r1, %r1};"})
-    EXPECT_TRUE(run(store, {1}, {64}).reports.empty()) << store;
+static Outcome runAllowed(const std::string &body, Dim3 grid, Dim3 block) {
+  LaunchOptions options;
+  options.allowEqualStores = true;
+  return run(body, grid, block, options);
+}
+
+static constexpr const char *equalStores[] = {
+    "st.shared.b32 [s], 7;", "st.global.b32 [%rd9], 7;",
+    "mov.b32 %r1, 7; st.shared.v2.b32 [s+8], {%r1, %r1};"};
+
+TEST(EqualStores, OfOneInstructionAreNoRace) {
+  for (const char *store : equalStores)
+    EXPECT_TRUE(run(store, {1}, {32}).reports.empty()) << store;
+}
+
+TEST(EqualStores, OfSeveralWarpsAreARace) {
+  for (const char *store : equalStores) {
+    Outcome outcome = run(store, {1}, {64});
+    ASSERT_EQ(outcome.reports.size(), 1u) << store;
+    const Report &report = outcome.reports[0];
+    EXPECT_EQ(report.kind, ReportKind::Race);
+    EXPECT_TRUE(
+        report.message.starts_with("a write and a write of equal values "
+                                   "that are not ordered: "))
+        << report.message;
+    EXPECT_TRUE(report.missing.ends_with(
+        "; let one of them store, or allow stores of equal values "
+        "(LaunchOptions::allowEqualStores, ptx-run --equal-stores=allowed)"))
+        << report.missing;
+  }
+}
+
+TEST(EqualStores, OfSeveralWarpsCanBeAllowed) {
+  for (const char *store : equalStores)
+    EXPECT_TRUE(runAllowed(store, {1}, {64}).reports.empty()) << store;
 }
 
 TEST(EqualStores, DifferentValuesAreARace) {
@@ -153,22 +192,33 @@ TEST(EqualStores, DifferentValuesAreARace) {
        {"shr.u32 %r1, %r9, 5; st.shared.b32 [s], %r1;",
         "shr.u32 %r1, %r9, 5; st.global.b32 [%rd9], %r1;",
         "shr.u32 %r1, %r9, 5; st.shared.v2.b32 [s+8], {%r8, %r1};"}) {
-    Outcome outcome = run(store, {1}, {64});
-    ASSERT_FALSE(outcome.reports.empty()) << store;
-    EXPECT_EQ(outcome.reports[0].kind, ReportKind::Race);
+    for (const Outcome &outcome :
+         {run(store, {1}, {64}), runAllowed(store, {1}, {64})}) {
+      ASSERT_FALSE(outcome.reports.empty()) << store;
+      EXPECT_EQ(outcome.reports[0].kind, ReportKind::Race);
+      EXPECT_EQ(outcome.reports[0].message.find("equal"), std::string::npos)
+          << outcome.reports[0].message;
+    }
   }
 }
 
 TEST(EqualStores, OfTwoBlocksAreARace) {
-  Outcome outcome = run("st.global.b32 [%rd9], 7;", {2}, {32});
-  ASSERT_FALSE(outcome.reports.empty());
-  EXPECT_EQ(outcome.reports[0].kind, ReportKind::Race);
+  for (const Outcome &outcome :
+       {run("st.global.b32 [%rd9], 7;", {2}, {32}),
+        runAllowed("st.global.b32 [%rd9], 7;", {2}, {32})}) {
+    ASSERT_FALSE(outcome.reports.empty());
+    EXPECT_EQ(outcome.reports[0].kind, ReportKind::Race);
+    EXPECT_EQ(outcome.reports[0].missing.find("equal"), std::string::npos)
+        << outcome.reports[0].missing;
+  }
 }
 
 TEST(EqualStores, AReadAmongThemIsARace) {
-  Outcome outcome = run("st.shared.b32 [s], 7; bar.warp.sync -1; "
-                        "ld.shared.b32 %r0, [s];",
-                        {1}, {64});
-  ASSERT_FALSE(outcome.reports.empty());
-  EXPECT_EQ(outcome.reports[0].kind, ReportKind::Race);
+  std::string body =
+      "st.shared.b32 [s], 7; bar.warp.sync -1; ld.shared.b32 %r0, [s];";
+  for (const Outcome &outcome :
+       {run(body, {1}, {64}), runAllowed(body, {1}, {64})}) {
+    ASSERT_FALSE(outcome.reports.empty());
+    EXPECT_EQ(outcome.reports[0].kind, ReportKind::Race);
+  }
 }
