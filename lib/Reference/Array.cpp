@@ -121,9 +121,10 @@ void Array::setFrom(int64_t i, const Array &from, int64_t j) {
     doubles[i] = from.doubles[j];
     break;
   }
-  if (from.isPoison(j))
+  if (from.isPoison(j)) {
     setPoison(i);
-  else if (!poison.empty())
+    takeOrigin(from);
+  } else if (!poison.empty())
     poison[i] = 0;
 }
 
@@ -150,8 +151,10 @@ Array mlir::tile::reference::broadcast(const Array &array, int64_t count) {
     result.doubles.assign(count, array.doubles[0]);
     break;
   }
-  if (array.isPoison(0))
+  if (array.isPoison(0)) {
     result.poison.assign(count, 1);
+    result.takeOrigin(array);
+  }
   return result;
 }
 

@@ -379,11 +379,11 @@ LogicalResult call(Machine &machine, func::CallOp op) {
     return machine.error(op)
            << "there is no function '" << op.getCallee() << "' in the module";
   SmallVector<RuntimeValue> arguments = getAll(machine, op.getOperands());
-  SmallVector<RuntimeValue> results;
-  if (failed(machine.runFunction(callee, arguments, results)))
-    return failure();
-  setAll(machine, op.getResults(), results);
-  return success();
+  return machine.enterFunction(
+      callee, arguments,
+      [&machine, results = op.getResults()](ArrayRef<RuntimeValue> values) {
+        setAll(machine, results, values);
+      });
 }
 
 } // namespace

@@ -30,6 +30,7 @@ inline void addPoison(Array &result, const Array &operand) {
     return;
   if (result.poison.empty())
     result.poison.assign(result.count, 0);
+  result.takeOrigin(operand);
   for (int64_t i = 0; i < result.count; ++i)
     result.poison[i] |= operand.poison[operand.count == 1 ? 0 : i];
 }

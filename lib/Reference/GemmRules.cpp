@@ -119,6 +119,8 @@ void solve(const Problem &problem, const Array *c, Array &result) {
 void spreadPoison(const Problem &problem, const Array *c, Array &result) {
   if (c)
     addPoison(result, *c);
+  result.takeOrigin(problem.a);
+  result.takeOrigin(problem.b);
   int64_t K = problem.K, N = problem.N;
   for (int64_t i = 0; !problem.a.poison.empty() && i < problem.a.count; ++i)
     if (problem.a.poison[i])
@@ -190,10 +192,11 @@ LogicalResult gemmAsync(Machine &machine, GemmAsyncOp op) {
     return failure();
   auto product = std::make_shared<Product>();
   product->op = op;
+  product->role = &machine.getRole();
   for (Value operand : {op.getA(), op.getB()})
     if (isa<MemRefType>(operand.getType())) {
       const MemRef &memref = machine.getMemRef(operand);
-      product->operands.push_back({memref, getElements(memref)});
+      product->reads.emplace_back(memref, getElements(memref));
     }
   if (op.getC())
     product->before = machine.get(op.getC()).product;
@@ -207,9 +210,7 @@ LogicalResult gemmAsync(Machine &machine, GemmAsyncOp op) {
 /// tile.wait: dialect.md, section 4.
 LogicalResult waitForProduct(Machine &machine, WaitOp op) {
   RuntimeValue value = machine.get(op.getPending());
-  for (std::shared_ptr<Product> product = value.product; product;
-       product = product->before)
-    llvm::erase(machine.blockState->inFlight, product);
+  retire(machine, value.product.get());
   value.product = nullptr;
   machine.set(op.getResult(), std::move(value));
   return success();

@@ -41,6 +41,22 @@ getGrid(Machine &machine, Operation *op, ValueRange extents,
   return std::optional(grid);
 }
 
+/// The name of a launch, or the one that it is going to have: those without a
+/// name are numbered within their function.
+std::string getKernelName(LaunchOp op) {
+  if (op.getKernel())
+    return op.getKernel()->str();
+  auto function = op->getParentOfType<func::FuncOp>();
+  int64_t number = 0;
+  function.walk([&](LaunchOp other) {
+    if (other == op)
+      return WalkResult::interrupt();
+    number += !other.getKernel();
+    return WalkResult::advance();
+  });
+  return function.getSymName().str() + "_" + std::to_string(number);
+}
+
 /// tile.launch: dialect.md, "tile.launch".
 LogicalResult launch(Machine &machine, LaunchOp op) {
   ArrayRef<int64_t> cluster;
@@ -51,7 +67,7 @@ LogicalResult launch(Machine &machine, LaunchOp op) {
     return failure();
   if (!*grid)
     return success();
-  StringRef name = op.getKernel().value_or("<unnamed>");
+  std::string name = getKernelName(op);
   return machine.runGrid(op, name, op.getReachedStage(), **grid, [&] {
     for (auto [dim, id] : llvm::enumerate(op.getBlockIds()))
       machine.set(id, Array::integer(machine.blockState->id[dim]));

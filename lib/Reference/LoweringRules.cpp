@@ -42,7 +42,7 @@ LogicalResult copyWait(Machine &machine, CopyWaitOp op) {
   };
   for (const PendingWrite &write : role.pending)
     if (isDue(write) &&
-        failed(machine.store(op, write.memref, write.linear, write.values,
+        failed(machine.store(op, write.to.memref, write.to.linear, write.values,
                              /*carriesPoison=*/true, /*isDelivery=*/true)))
       return failure();
   std::erase_if(role.pending, isDue);

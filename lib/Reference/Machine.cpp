@@ -2,7 +2,7 @@
 
 #include "Machine.h"
 
-#include "tile/Dialect/Tile/TileDialect.h"
+#include "tile/Dialect/Tile/TileOps.h"
 
 #include "llvm/Support/raw_ostream.h"
 
@@ -73,7 +73,8 @@ FailureOr<int64_t> Machine::getUniform(Operation *op, Value value,
     if (array.count > 1 && !isActive(lane))
       continue;
     if (array.isPoison(lane))
-      return error(op) << role << " depends on memory that nobody wrote";
+      return undefinedAt(op, lane, array)
+             << role << " depends on memory that nobody wrote";
     if (result && *result != array.integers[lane])
       return error(op) << role << " differs between iterations";
     result = array.integers[lane];
@@ -119,6 +120,7 @@ FailureOr<SmallVector<int64_t>> Machine::getMixed(Operation *op,
 /// Runs the next operation of the running role, or leaves its innermost block.
 LogicalResult Machine::step() {
   Frame &frame = role->frames.back();
+  environment = frame.environment;
   if (frame.next == frame.block->end() ||
       frame.next->hasTrait<OpTrait::IsTerminator>()) {
     auto then = std::move(frame.then);
@@ -131,16 +133,26 @@ LogicalResult Machine::step() {
     return error(op) << "'" << op->getName()
                      << "' has no meaning in a tile program; the language "
                         "page lists the operations that do";
+  if (!blockState && isa<TileDialect>(op->getDialect()) &&
+      !isa<LaunchOp, AssumeOp, AssumeDivisibleOp>(op))
+    return error(op) << "'" << op->getName()
+                     << "' acts on a block; put it inside a 'tile.launch'";
   return rule->second(*this, op);
 }
 
 void Machine::enter(Block &block, std::function<LogicalResult()> then) {
-  role->frames.push_back({&block, block.begin(), std::move(then)});
+  role->frames.push_back(getFrame(block));
+  role->frames.back().then = std::move(then);
 }
 
 LogicalResult Machine::runBlock(Block &block) {
   size_t base = role->frames.size();
   enter(block, nullptr);
+  return runTo(base);
+}
+
+/// Runs until the role is back at a depth of `base` frames.
+LogicalResult Machine::runTo(size_t base) {
   while (role->frames.size() > base) {
     if (failed(step())) {
       role->frames.truncate(base);
@@ -149,11 +161,8 @@ LogicalResult Machine::runBlock(Block &block) {
     if (!role->waitsAt)
       continue;
     Operation *op = std::exchange(role->waitsAt, nullptr);
-    if (role->name.empty())
-      return error(op) << "deadlock: the block waits for " << role->waitsFor
-                       << ", and nothing else runs in it";
-    return error(op) << "a role cannot wait inside of a called function; run "
-                        "'tile-inline-calls' first";
+    return error(op) << "deadlock: the block waits for " << role->waitsFor
+                     << ", and nothing else runs in it";
   }
   return success();
 }
@@ -229,9 +238,8 @@ LogicalResult Machine::checkTypes(func::FuncOp function) {
   return success(!result.wasInterrupted());
 }
 
-LogicalResult Machine::runFunction(func::FuncOp function,
-                                   ArrayRef<RuntimeValue> arguments,
-                                   SmallVectorImpl<RuntimeValue> &results) {
+LogicalResult Machine::checkCall(func::FuncOp function,
+                                 ArrayRef<RuntimeValue> arguments) {
   if (function.isExternal())
     return function.emitError("function '")
            << function.getName() << "' has no body to run";
@@ -239,30 +247,52 @@ LogicalResult Machine::runFunction(func::FuncOp function,
     return function.emitError("function '")
            << function.getName()
            << "' has branches; the language has scf.if and loops instead";
-  if (failed(checkTypes(function)))
-    return failure();
-  if (!blockState && failed(checkArgumentFacts(function, arguments)))
-    return failure();
   if (callDepth == 256)
     return function.emitError(
         "more than 256 calls are nested; recursion is not "
         "part of the language");
-  llvm::DenseMap<Value, RuntimeValue> frame;
-  llvm::SaveAndRestore environmentSaver(environment, &frame);
-  llvm::SaveAndRestore depthSaver(callDepth, callDepth + 1);
+  if (failed(checkTypes(function)))
+    return failure();
+  return blockState ? success() : checkArgumentFacts(function, arguments);
+}
+
+LogicalResult
+Machine::enterFunction(func::FuncOp function, ArrayRef<RuntimeValue> arguments,
+                       std::function<void(ArrayRef<RuntimeValue>)> then) {
+  if (failed(checkCall(function, arguments)))
+    return failure();
+  auto values = std::make_shared<Environment>();
   Block &body = function.getBody().front();
   for (auto [parameter, argument] : llvm::zip(body.getArguments(), arguments))
-    frame[parameter] = argument;
-  if (failed(runBlock(body)))
-    return failure();
-  results.clear();
-  for (Value result : body.getTerminator()->getOperands())
-    results.push_back(get(result));
+    (*values)[parameter] = argument;
+  ++callDepth;
+  auto leave = [this, values, caller = environment, &body, then] {
+    SmallVector<RuntimeValue> results;
+    for (Value result : body.getTerminator()->getOperands())
+      results.push_back(get(result));
+    environment = caller;
+    --callDepth;
+    then(results);
+    return success();
+  };
+  role->frames.push_back({&body, body.begin(), values.get(), leave});
   return success();
 }
 
+LogicalResult Machine::runFunction(func::FuncOp function,
+                                   ArrayRef<RuntimeValue> arguments,
+                                   SmallVectorImpl<RuntimeValue> &results) {
+  size_t base = role->frames.size();
+  auto keep = [&](ArrayRef<RuntimeValue> values) {
+    results.assign(values.begin(), values.end());
+  };
+  if (failed(enterFunction(function, arguments, keep)))
+    return failure();
+  return runTo(base);
+}
+
 LogicalResult Machine::withFrame(llvm::function_ref<LogicalResult()> body) {
-  llvm::DenseMap<Value, RuntimeValue> frame;
+  Environment frame;
   llvm::SaveAndRestore environmentSaver(environment, &frame);
   return body();
 }
@@ -305,7 +335,7 @@ InFlightDiagnostic Machine::error(Operation *op) {
     diagnostic.attachNote(op->getLoc())
         << "in block (" << blockState->id[0] << ", " << blockState->id[1]
         << ", " << blockState->id[2] << ") of kernel '" << blockState->kernel
-        << "'" << (role->name.empty() ? "" : ", " + role->name);
+        << "'" << (role->isMain() ? "" : ", " + role->name);
   return diagnostic;
 }
 
@@ -334,7 +364,8 @@ FailureOr<Mask> Machine::getCondition(Operation *op, Value condition) {
     if (array.count > 1 && !isActive(lane))
       continue;
     if (array.isPoison(lane))
-      return error(op) << "the condition depends on memory that nobody wrote";
+      return undefinedAt(op, lane, array)
+             << "the condition depends on memory that nobody wrote";
     result[lane] = array.isTrue(lane);
   }
   return result;

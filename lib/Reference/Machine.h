@@ -1,5 +1,4 @@
-//===- Machine.h - The state of a running interpreter ------------*- C++
-//-*-===//
+//===- Machine.h - The state of a running interpreter -----------*- C++ -*-===//
 //
 // What the rules of all operations share: values by IR value, the running
 // block, the active iterations of a `tile.parallel`, memory accesses with their
@@ -79,6 +78,15 @@ public:
   /// Makes the running role go on in `block`, and call `then` when it is
   /// through. The operations run after the rule that calls this has returned.
   void enter(Block &block, std::function<LogicalResult()> then);
+  /// The same for a function, whose results `then` gets. Fails with a
+  /// diagnostic where it cannot be called with these arguments.
+  LogicalResult enterFunction(func::FuncOp function,
+                              ArrayRef<RuntimeValue> arguments,
+                              std::function<void(ArrayRef<RuntimeValue>)> then);
+  /// A frame for a block that sees the present values.
+  Frame getFrame(Block &block) {
+    return {&block, block.begin(), environment, nullptr};
+  }
   /// Runs each role's frames, in turns that the seed chooses, until all are
   /// through. Fails with a diagnostic at `op` where all that are left wait.
   LogicalResult runRoles(Operation *op, ArrayRef<std::unique_ptr<Role>> roles);
@@ -102,6 +110,10 @@ public:
   InFlightDiagnostic error(Operation *op);
   /// The same, in a parallel loop also with the iteration.
   InFlightDiagnostic errorAt(Operation *op, int64_t lane);
+  /// The same, where an element of `array` is poison: with where that comes
+  /// from.
+  InFlightDiagnostic undefinedAt(Operation *op, int64_t lane,
+                                 const Array &array);
 
   // Lanes --------------------------------------------------------------------
 
@@ -153,12 +165,17 @@ public:
 
 private:
   LogicalResult checkTypes(func::FuncOp function);
+  LogicalResult checkCall(func::FuncOp function,
+                          ArrayRef<RuntimeValue> arguments);
   LogicalResult step();
+  LogicalResult runTo(size_t base);
   LogicalResult checkAccess(Operation *op, const MemRef &memref,
                             ArrayRef<int64_t> linear, AccessKind kind);
+  PoisonOrigin getOrigin(Operation *op, const MemRef &memref,
+                         int64_t linear) const;
 
   llvm::DenseMap<TypeID, Rule> rules;
-  llvm::DenseMap<Value, RuntimeValue> *environment = nullptr;
+  Environment *environment = nullptr;
   int64_t laneCount = 1;
   const Mask *active = nullptr;
   bool inParallel = false;
@@ -217,9 +234,12 @@ void addRingRules(RuleTable &table);
 /// Whether the running role may read or write elements of a ring's buffer now.
 LogicalResult checkSlots(Machine &machine, Operation *op, const MemRef &memref,
                          ArrayRef<int64_t> linear, AccessKind kind);
-/// Whether no product in flight reads the elements, which are to be written.
+/// Whether the elements, which are to be written, are neither read by a product
+/// in flight nor what a copy of the running role has yet to deliver.
 LogicalResult checkNotInFlight(Machine &machine, Operation *op,
                                const MemRef &memref, ArrayRef<int64_t> linear);
+/// Ends what a product and those before it on its accumulator read.
+void retire(Machine &machine, const Product *product);
 /// Whether every slot that was acquired was committed, waited for and released.
 LogicalResult checkRingsAtEnd(Machine &machine);
 

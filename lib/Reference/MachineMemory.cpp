@@ -44,7 +44,9 @@ LogicalResult Machine::checkAccess(Operation *op, const MemRef &memref,
   }
   if (memref.ring && failed(checkSlots(*this, op, memref, linear, kind)))
     return failure();
-  if (kind != AccessKind::Read && blockState && !blockState->inFlight.empty() &&
+  bool isInFlight =
+      blockState && !(blockState->inFlight.empty() && role->pending.empty());
+  if (isInFlight && kind != AccessKind::Read &&
       failed(checkNotInFlight(*this, op, memref, linear)))
     return failure();
   if (!checker.isWatched(buffer))
@@ -54,6 +56,28 @@ LogicalResult Machine::checkAccess(Operation *op, const MemRef &memref,
         failed(checker.check(op, memref, linear[i], kind, inParallel ? i : -1)))
       return failure();
   return success();
+}
+
+/// The copy that is still to deliver an element, or else the operation that
+/// reads it.
+PoisonOrigin Machine::getOrigin(Operation *op, const MemRef &memref,
+                                int64_t linear) const {
+  Elements read(memref, {linear});
+  for (const PendingWrite &write : role->pending)
+    if (write.to.overlaps(read))
+      return {write.op, /*isInFlight=*/true};
+  return {op, /*isInFlight=*/false};
+}
+
+InFlightDiagnostic Machine::undefinedAt(Operation *op, int64_t lane,
+                                        const Array &array) {
+  InFlightDiagnostic diagnostic = errorAt(op, lane);
+  if (Operation *origin = array.origin.op)
+    diagnostic.attachNote(origin->getLoc())
+        << (array.origin.isInFlight
+                ? "this copy to it has not been waited for"
+                : "it was read here, where nobody had written it");
+  return diagnostic;
 }
 
 FailureOr<Array> Machine::load(Operation *op, const MemRef &memref,
@@ -84,8 +108,11 @@ FailureOr<Array> Machine::load(Operation *op, const MemRef &memref,
         result.setBits(i, memref.readBits(linear[i]));
   if (!memref.buffer->undefined.empty())
     for (int64_t i = 0, e = linear.size(); i < e; ++i)
-      if (linear[i] != skipped && memref.isUndefined(linear[i]))
+      if (linear[i] != skipped && memref.isUndefined(linear[i])) {
+        if (!result.origin.op)
+          result.origin = getOrigin(op, memref, linear[i]);
         result.setPoison(i);
+      }
   return result;
 }
 
@@ -101,7 +128,7 @@ LogicalResult Machine::store(Operation *op, const MemRef &memref,
     int64_t from = isUniform ? 0 : i;
     if (values.isPoison(from)) {
       if (!carriesPoison) {
-        InFlightDiagnostic diagnostic = errorAt(op, i);
+        InFlightDiagnostic diagnostic = undefinedAt(op, i, values);
         diagnostic.attachNote(memref.buffer->location)
             << "the buffer stored to is from here";
         return diagnostic << "stores an element (" << i << " of "
@@ -186,10 +213,15 @@ FailureOr<Array> Machine::atomicUpdate(Operation *op, const MemRef &memref,
     if (linear[i] == skipped)
       continue;
     int64_t from = values.count == 1 ? 0 : i;
-    if (values.isPoison(from) || memref.isUndefined(linear[i]))
-      return errorAt(op, i)
-             << "atomic on element " << linear[i] << " of buffer '"
-             << memref.buffer->name << "' depends on memory that nobody wrote";
+    if (values.isPoison(from) || memref.isUndefined(linear[i])) {
+      InFlightDiagnostic diagnostic =
+          undefinedAt(op, i, values.isPoison(from) ? values : before);
+      diagnostic.attachNote(memref.buffer->location)
+          << "the buffer is from here";
+      return diagnostic << "atomic on element " << linear[i] << " of buffer '"
+                        << memref.buffer->name
+                        << "' depends on memory that nobody wrote";
+    }
     before.setBits(i, memref.readBits(linear[i]));
     Array after(memref.element, 1);
     if (memref.element.isFloat)
@@ -222,7 +254,7 @@ Machine::getElements(Operation *op, const MemRef &memref, ValueRange indices) {
     for (auto [dim, array] : llvm::enumerate(arrays)) {
       int64_t at = array->count == 1 ? 0 : lane;
       if (array->isPoison(at))
-        return errorAt(op, lane)
+        return undefinedAt(op, lane, *array)
                << "index " << dim << " depends on memory that nobody wrote";
       int64_t index = array->integers[at];
       if (index < 0 || index >= memref.sizes[dim])

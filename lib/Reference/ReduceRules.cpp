@@ -167,6 +167,7 @@ LogicalResult reduceByKind(Machine &machine, ReduceOp op) {
   auto shape = cast<RankedTensorType>(sourceValue.getType()).getShape();
   auto positions = getReducedPositions(shape, op.getDims());
   Array result(source.type, positions.size());
+  result.takeOrigin(source);
   Accumulators sums(getKind(*op.getKind(), source.type.isFloat), source.type,
                     result.count);
   const Array *init =
@@ -261,6 +262,7 @@ struct Lines {
 LogicalResult scanByKind(Machine &machine, ScanOp op, const Lines &lines) {
   const Array &source = machine.getArray(op.getOperands_().front());
   Array result(source.type, source.count);
+  result.takeOrigin(source);
   Accumulators sums(getKind(*op.getKind(), source.type.isFloat), source.type,
                     lines.count);
   for (int64_t line = 0; line < lines.count; ++line) {
@@ -353,6 +355,7 @@ LogicalResult partialReduce(Machine &machine, PartialReduceOp op) {
   int64_t parts = resultType.getShape().back();
   auto positions = getReducedPositions(type.getShape(), op.getDims());
   Array result(source.type, resultType.getNumElements());
+  result.takeOrigin(source);
   Accumulators sums(getKind(op.getKind(), source.type.isFloat), source.type,
                     result.count);
   for (auto [row, members] : llvm::enumerate(positions)) {

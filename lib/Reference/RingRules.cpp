@@ -22,8 +22,6 @@ using namespace mlir::tile::reference;
 
 namespace {
 
-std::string toString(int64_t number) { return std::to_string(number); }
-
 /// `tile.ring`: dialect.md, section 4.
 LogicalResult ring(Machine &machine, RingOp op) {
   auto ring = std::make_shared<Ring>();
@@ -51,6 +49,7 @@ LogicalResult ring(Machine &machine, RingOp op) {
 struct Use {
   std::shared_ptr<Ring> ring;
   int64_t number;
+  int64_t slotIndex;
   Ring::Slot *slot;
 };
 
@@ -64,21 +63,25 @@ FailureOr<Use> getUse(Machine &machine, Op op) {
     return machine.error(op)
            << "uses of a ring are numbered from 0, got " << *number;
   std::shared_ptr<Ring> ring = machine.get(op.getRing()).ring;
-  return Use{ring, *number, &ring->getSlot(*number)};
+  int64_t slotIndex = ring->getSlotIndex(*number);
+  return Use{ring, *number, slotIndex, &ring->slots[slotIndex]};
 }
 
-InFlightDiagnostic emitMisuse(Machine &machine, Operation *op, const Use &use,
-                              StringRef lastChange) {
+InFlightDiagnostic emitMisuse(Machine &machine, Operation *op, const Use &use) {
   InFlightDiagnostic diagnostic = machine.error(op);
   if (use.slot->lastChange)
     diagnostic.attachNote(use.slot->lastChange->getLoc())
-        << "slot " << use.number % static_cast<int64_t>(use.ring->slots.size())
-        << " has use " << use.slot->number << ", " << lastChange << " here";
+        << "slot " << use.slotIndex << " has use " << use.slot->number
+        << ", last changed here";
   return diagnostic;
 }
 
-int64_t getSlotIndex(const Use &use) {
-  return use.number % static_cast<int64_t>(use.ring->slots.size());
+/// The slot that an element of a ring's buffer lies in.
+int64_t getSlotOf(const MemRef &memref, int64_t element) {
+  int64_t slot = element / memref.slotElements;
+  assert(slot >= 0 && slot < static_cast<int64_t>(memref.ring->slots.size()) &&
+         "buffers of a ring are whole");
+  return slot;
 }
 
 /// What was in a slot is gone.
@@ -98,15 +101,15 @@ LogicalResult acquire(Machine &machine, RingAcquireOp op) {
     return failure();
   Ring &ring = *use->ring;
   if (use->number != ring.nextNumber)
-    return emitMisuse(machine, op, *use, "taken")
+    return emitMisuse(machine, op, *use)
            << "acquires use " << use->number << " of a ring, whose next use is "
            << ring.nextNumber << "; uses are acquired in order, each once";
   Ring::Slot &slot = *use->slot;
   if (slot.state != Ring::Slot::State::Free) {
-    machine.waitFor(op, "slot " + toString(getSlotIndex(*use)) +
-                            ", whose use " + toString(slot.number) + " has " +
-                            toString(slot.releases) + " of " +
-                            toString(ring.consumers) + " releases");
+    machine.waitFor(op, "slot " + std::to_string(use->slotIndex) +
+                            ", whose use " + std::to_string(slot.number) +
+                            " has " + std::to_string(slot.releases) + " of " +
+                            std::to_string(ring.consumers) + " releases");
     return success();
   }
   slot = Ring::Slot();
@@ -114,9 +117,31 @@ LogicalResult acquire(Machine &machine, RingAcquireOp op) {
   slot.number = ring.nextNumber++;
   slot.lastChange = op;
   slot.producer = &machine.getRole();
-  forgetSlot(ring, getSlotIndex(*use));
-  machine.set(op.getSlot(), Array::integer(getSlotIndex(*use)));
+  forgetSlot(ring, use->slotIndex);
+  machine.set(op.getSlot(), Array::integer(use->slotIndex));
   return success();
+}
+
+/// The part of a write that goes to a slot, and the rest.
+std::pair<std::optional<PendingWrite>, std::optional<PendingWrite>>
+splitBySlot(const PendingWrite &write, int64_t slot) {
+  std::vector<int64_t> positions[2], elements[2];
+  for (auto [position, element] : llvm::enumerate(write.to.linear)) {
+    if (element == skipped)
+      continue;
+    bool isOutside = getSlotOf(write.to.memref, element) != slot;
+    positions[isOutside].push_back(static_cast<int64_t>(position));
+    elements[isOutside].push_back(element);
+  }
+  std::optional<PendingWrite> parts[2];
+  for (int i = 0; i < 2; ++i)
+    if (!elements[i].empty())
+      parts[i] = PendingWrite{
+          write.op, Elements(write.to.memref, std::move(elements[i])),
+          write.values.count == 1 ? write.values
+                                  : gather(write.values, positions[i]),
+          write.group};
+  return {std::move(parts[0]), std::move(parts[1])};
 }
 
 /// `tile.ring_commit`: dialect.md, section 4.
@@ -128,22 +153,24 @@ LogicalResult commit(Machine &machine, RingCommitOp op) {
   Role &role = machine.getRole();
   if (slot.state != Ring::Slot::State::Filling || slot.number != use->number ||
       slot.producer != &role)
-    return emitMisuse(machine, op, *use, "taken")
+    return emitMisuse(machine, op, *use)
            << "commits use " << use->number
            << " of a ring, which this role has not acquired";
   slot.state = Ring::Slot::State::Full;
   slot.lastChange = op;
-  auto isOfSlot = [&](const PendingWrite &write) {
-    return write.memref.ring == use->ring && !write.linear.empty() &&
-           llvm::all_of(write.linear, [&](int64_t element) {
-             return element == skipped ||
-                    element / write.memref.slotElements == getSlotIndex(*use);
-           });
-  };
-  for (PendingWrite &write : role.pending)
-    if (isOfSlot(write))
-      slot.deliveries.push_back(write);
-  std::erase_if(role.pending, isOfSlot);
+  std::vector<PendingWrite> left;
+  for (PendingWrite &write : role.pending) {
+    if (write.to.memref.ring != use->ring) {
+      left.push_back(std::move(write));
+      continue;
+    }
+    auto [inside, outside] = splitBySlot(write, use->slotIndex);
+    if (inside)
+      slot.deliveries.push_back(std::move(*inside));
+    if (outside)
+      left.push_back(std::move(*outside));
+  }
+  role.pending = std::move(left);
   return success();
 }
 
@@ -156,60 +183,65 @@ LogicalResult waitForUse(Machine &machine, RingWaitOp op) {
   using State = Ring::Slot::State;
   if (slot.number > use->number ||
       (slot.number == use->number && slot.state == State::Free))
-    return emitMisuse(machine, op, *use, "last changed")
+    return emitMisuse(machine, op, *use)
            << "waits for use " << use->number
            << " of a ring, whose slot was released already";
   if (slot.number < use->number || slot.state != State::Full) {
-    machine.waitFor(op, "use " + toString(use->number) +
+    machine.waitFor(op, "use " + std::to_string(use->number) +
                             " of a ring to be committed; the next use to be "
                             "acquired is " +
-                            toString(use->ring->nextNumber));
+                            std::to_string(use->ring->nextNumber));
     return success();
   }
   if (llvm::is_contained(slot.readers, &machine.getRole()))
-    return emitMisuse(machine, op, *use, "last changed")
+    return emitMisuse(machine, op, *use)
            << "waits for use " << use->number
            << " of a ring a second time without a release";
+  auto readers = static_cast<int64_t>(slot.readers.size());
+  if (readers + slot.releases == use->ring->consumers)
+    return emitMisuse(machine, op, *use)
+           << "waits for use " << use->number << " of a ring, which has "
+           << use->ring->consumers
+           << " consumers that all have waited for it; say how many read each "
+              "use by 'consumers'";
   for (const PendingWrite &write : slot.deliveries)
-    if (failed(machine.store(op, write.memref, write.linear, write.values,
+    if (failed(machine.store(op, write.to.memref, write.to.linear, write.values,
                              /*carriesPoison=*/true, /*isDelivery=*/true)))
       return failure();
   slot.deliveries.clear();
   slot.readers.push_back(&machine.getRole());
   slot.lastChange = op;
-  machine.set(op.getSlot(), Array::integer(getSlotIndex(*use)));
+  machine.set(op.getSlot(), Array::integer(use->slotIndex));
   return success();
 }
 
-/// A product in flight that reads the slot; null if there is none.
-const Product *getReader(Machine &machine, const Use &use) {
-  for (const std::shared_ptr<Product> &product : machine.blockState->inFlight)
-    for (const Product::Operand &operand : product->operands)
-      if (operand.memref.ring == use.ring &&
-          llvm::any_of(operand.linear, [&](int64_t element) {
-            return element / operand.memref.slotElements == getSlotIndex(use);
-          }))
-        return product.get();
-  return nullptr;
+/// Whether a product reads a slot of the ring.
+bool readsSlot(const Product &product, const Use &use) {
+  return llvm::any_of(product.reads, [&](const Elements &reads) {
+    return reads.memref.ring == use.ring &&
+           llvm::any_of(reads.linear, [&](int64_t element) {
+             return getSlotOf(reads.memref, element) == use.slotIndex;
+           });
+  });
 }
 
-/// `tile.ring_release`: dialect.md, section 4.
+/// tile.ring_release: dialect.md, section 4.
 LogicalResult release(Machine &machine, RingReleaseOp op) {
   FailureOr<Use> use = getUse(machine, op);
   if (failed(use))
     return failure();
   Ring::Slot &slot = *use->slot;
-  auto reader = llvm::find(slot.readers, &machine.getRole());
+  Role &role = machine.getRole();
+  auto reader = llvm::find(slot.readers, &role);
   if (slot.number != use->number || reader == slot.readers.end())
-    return emitMisuse(machine, op, *use, "last changed")
+    return emitMisuse(machine, op, *use)
            << "releases use " << use->number
            << " of a ring, which this role has not waited for";
-  if (const Product *product = getReader(machine, *use)) {
-    InFlightDiagnostic diagnostic = machine.error(op);
-    diagnostic.attachNote(product->op->getLoc()) << "the product is from here";
-    return diagnostic << "releases a slot that a product in flight reads; put "
-                         "its 'tile.wait' in front";
-  }
+  // Waits for the products that read the slot.
+  SmallVector<std::shared_ptr<Product>> inFlight = machine.blockState->inFlight;
+  for (const std::shared_ptr<Product> &product : inFlight)
+    if (product->role == &role && readsSlot(*product, *use))
+      retire(machine, product.get());
   slot.readers.erase(reader);
   slot.lastChange = op;
   if (++slot.releases == use->ring->consumers)
@@ -232,8 +264,7 @@ LogicalResult mlir::tile::reference::checkSlots(Machine &machine, Operation *op,
   const Role *role = &machine.getRole();
   int64_t lastSlot = -1;
   for (int64_t element : linear) {
-    int64_t index =
-        element == skipped ? lastSlot : element / memref.slotElements;
+    int64_t index = element == skipped ? lastSlot : getSlotOf(memref, element);
     if (index == lastSlot)
       continue;
     lastSlot = index;
@@ -256,32 +287,78 @@ LogicalResult mlir::tile::reference::checkSlots(Machine &machine, Operation *op,
   return success();
 }
 
+Elements::Elements(MemRef target, std::vector<int64_t> elements)
+    : memref(std::move(target)), linear(std::move(elements)),
+      firstByte(std::numeric_limits<int64_t>::max()) {
+  int64_t bits = memref.element.memoryBits();
+  for (int64_t element : linear) {
+    if (element == skipped)
+      continue;
+    int64_t address = memref.getBitAddress(element);
+    firstByte = std::min(firstByte, address / 8);
+    endByte = std::max(endByte, (address + bits + 7) / 8);
+  }
+}
+
+bool Elements::overlaps(const Elements &other) const {
+  if (memref.buffer != other.memref.buffer || firstByte >= other.endByte ||
+      other.firstByte >= endByte)
+    return false;
+  auto forEachByte = [](const Elements &elements, auto visit) {
+    int64_t bits = elements.memref.element.memoryBits();
+    for (int64_t element : elements.linear) {
+      if (element == skipped)
+        continue;
+      int64_t address = elements.memref.getBitAddress(element);
+      for (int64_t at = address / 8; at < (address + bits + 7) / 8; ++at)
+        visit(at);
+    }
+  };
+  llvm::DenseSet<int64_t> bytes;
+  forEachByte(*this, [&](int64_t at) { bytes.insert(at); });
+  bool result = false;
+  forEachByte(other, [&](int64_t at) { result |= bytes.contains(at); });
+  return result;
+}
+
 LogicalResult
 mlir::tile::reference::checkNotInFlight(Machine &machine, Operation *op,
                                         const MemRef &memref,
                                         ArrayRef<int64_t> linear) {
-  for (const std::shared_ptr<Product> &product : machine.blockState->inFlight) {
-    for (const Product::Operand &operand : product->operands) {
-      if (operand.memref.buffer != memref.buffer)
-        continue;
-      llvm::DenseSet<int64_t> read;
-      for (int64_t element : operand.linear)
-        read.insert(operand.memref.getBitAddress(element) / 8);
-      for (int64_t element : linear) {
-        if (element == skipped ||
-            !read.contains(memref.getBitAddress(element) / 8))
-          continue;
-        InFlightDiagnostic diagnostic = machine.error(op);
-        diagnostic.attachNote(product->op->getLoc())
-            << "the product is from here";
-        return diagnostic << "writes element " << element << " of buffer '"
-                          << memref.buffer->name
-                          << "', which a product in flight reads; put its "
-                             "'tile.wait' in front";
-      }
-    }
-  }
+  Elements written(memref, linear.vec());
+  auto report = [&](Operation *other, StringRef note,
+                    StringRef what) -> LogicalResult {
+    InFlightDiagnostic diagnostic = machine.error(op);
+    diagnostic.attachNote(other->getLoc()) << note;
+    return diagnostic << "writes to buffer '" << memref.buffer->name << "' "
+                      << what;
+  };
+  for (const std::shared_ptr<Product> &product : machine.blockState->inFlight)
+    for (const Elements &reads : product->reads)
+      if (reads.overlaps(written))
+        return report(product->op, "the product is from here",
+                      "what a product in flight reads; put its 'tile.wait' in "
+                      "front");
+  for (const PendingWrite &write : machine.getRole().pending)
+    if (write.to.overlaps(written))
+      return report(write.op, "the copy is here",
+                    "where an asynchronous copy that nobody has waited for is "
+                    "still to arrive");
   return success();
+}
+
+void mlir::tile::reference::retire(Machine &machine, const Product *product) {
+  llvm::DenseSet<const Product *> done;
+  for (; product; product = product->before.get())
+    done.insert(product);
+  llvm::erase_if(machine.blockState->inFlight,
+                 [&](const std::shared_ptr<Product> &other) {
+                   if (!done.contains(other.get()))
+                     return false;
+                   // What came before it is done too: the chain ends here.
+                   other->before = nullptr;
+                   return true;
+                 });
 }
 
 LogicalResult mlir::tile::reference::checkRingsAtEnd(Machine &machine) {

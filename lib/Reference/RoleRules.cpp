@@ -5,6 +5,9 @@
 // of its own warps orders nothing more; that none is missing is the emulator's
 // to find. A barrier with an id is where roles meet.
 //
+// What two roles do to memory outside of rings is not checked for an order: a
+// missing barrier shows only by the values that some order of the roles gives.
+//
 //===----------------------------------------------------------------------===//
 
 #include "Machine.h"
@@ -36,7 +39,7 @@ LogicalResult specialize(Machine &machine, SpecializeOp op) {
     auto role = std::make_unique<Role>();
     role->name = getName(attributes, position);
     role->warps = attributes[position].getWarps();
-    role->frames.push_back({&body.front(), body.front().begin(), nullptr});
+    role->frames.push_back(machine.getFrame(body.front()));
     roles.push_back(std::move(role));
   }
   return machine.runRoles(op, roles);
@@ -45,7 +48,7 @@ LogicalResult specialize(Machine &machine, SpecializeOp op) {
 /// The barrier that a role arrives at, after checking that it may.
 FailureOr<NamedBarrier *> arrive(Machine &machine, BarrierOp op) {
   Role &role = machine.getRole();
-  if (role.name.empty())
+  if (role.isMain())
     return machine.error(op)
            << "a barrier with an id is where roles meet, and stands in a "
               "'tile.specialize'; the barrier of the block is 'tile.barrier'";

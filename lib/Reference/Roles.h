@@ -19,28 +19,44 @@
 #include "tile/Reference/Interpreter.h"
 
 #include "mlir/IR/Operation.h"
+#include "llvm/ADT/DenseMap.h"
 
 namespace mlir::tile::reference {
+
+using Environment = llvm::DenseMap<Value, RuntimeValue>;
 
 /// A block of operations that is being run.
 struct Frame {
   Block *block = nullptr;
   Block::iterator next;
+  Environment *environment = nullptr; ///< the values of its function
   /// Runs when the block's operations have run, its terminator excepted.
   std::function<LogicalResult()> then;
 };
 
-/// Elements that an asynchronous copy has yet to deliver.
-struct PendingWrite {
+/// Elements of one memref, compared with others by their bytes. Those that are
+/// skipped do not count.
+struct Elements {
   MemRef memref;
   std::vector<int64_t> linear;
+  int64_t firstByte = 0, endByte = 0; ///< around all of them
+
+  Elements(MemRef memref, std::vector<int64_t> linear);
+  /// Whether some byte belongs to both.
+  bool overlaps(const Elements &other) const;
+};
+
+/// What an asynchronous copy has yet to deliver.
+struct PendingWrite {
+  Operation *op; ///< the copy
+  Elements to;
   Array values;
   int64_t group = 0; ///< how many groups were committed before it
 };
 
 /// One sequential program of a block.
 struct Role {
-  std::string name; ///< as messages call it; empty outside of tile.specialize
+  std::string name; ///< as messages call it
   int64_t warps = 0;
   SmallVector<Frame> frames;
   std::vector<PendingWrite> pending; ///< in the order they were issued
@@ -52,6 +68,9 @@ struct Role {
   uint64_t triedAt = 0;
   /// The use of a named barrier that the role has arrived at.
   std::optional<int64_t> barrierUse;
+
+  /// Whether it is what runs outside of tile.specialize.
+  bool isMain() const { return name.empty(); }
 };
 
 /// What a `tile.ring` guards.
@@ -72,7 +91,9 @@ struct Ring {
   int64_t nextNumber = 0; ///< that can be acquired
   SmallVector<Slot> slots;
 
-  Slot &getSlot(int64_t number) { return slots[number % slots.size()]; }
+  int64_t getSlotIndex(int64_t number) const {
+    return number % static_cast<int64_t>(slots.size());
+  }
 };
 
 /// A barrier with an id, at which roles meet.
@@ -84,14 +105,10 @@ struct NamedBarrier {
 
 /// A matrix product whose result has not been waited for.
 struct Product {
-  struct Operand {
-    MemRef memref;
-    std::vector<int64_t> linear;
-  };
-
   Operation *op = nullptr;
-  SmallVector<Operand, 2> operands; ///< in shared memory
-  std::shared_ptr<Product> before;  ///< on the same accumulator
+  const Role *role = nullptr;      ///< that started it
+  SmallVector<Elements, 2> reads;  ///< in shared memory
+  std::shared_ptr<Product> before; ///< on the same accumulator
 };
 
 } // namespace mlir::tile::reference

@@ -55,6 +55,7 @@ LogicalResult bitcast(Machine &machine, BitcastOp op) {
   const Array &source = machine.getArray(op.getSource());
   auto type = cast<RankedTensorType>(op.getResult().getType());
   Array result(getResultType(op), type.getNumElements());
+  result.takeOrigin(source);
   unsigned from = source.type.bits, to = result.type.bits;
   for (int64_t i = 0; i < result.count; ++i) {
     if (to <= from) {

@@ -29,7 +29,7 @@ LogicalResult extract(Machine &machine, tensor::ExtractOp op) {
     for (auto [dim, index] : llvm::enumerate(indices)) {
       int64_t from = index->count == 1 ? 0 : lane;
       if (index->isPoison(from))
-        return machine.errorAt(op, lane)
+        return machine.undefinedAt(op, lane, *index)
                << "index " << dim << " depends on memory that nobody wrote";
       int64_t at = index->integers[from];
       if (at < 0 || at >= shape[dim])

@@ -30,7 +30,7 @@ FailureOr<std::vector<int64_t>> getSteps(Machine &machine, Operation *op,
   std::vector<int64_t> steps(extent);
   for (int64_t i = 0; i < extent; ++i) {
     if (rows && rows->isPoison(i))
-      return machine.error(op)
+      return machine.undefinedAt(op, i, *rows)
              << "row " << i << " depends on memory that nobody wrote";
     int64_t coordinate;
     bool isInside = !__builtin_add_overflow(start, rows ? rows->integers[i] : i,
@@ -154,8 +154,8 @@ LogicalResult deliver(Machine &machine, Operation *op,
   Array unknown = Array::poisoned(target.element, values.count);
   if (failed(machine.store(op, target, written, unknown, true)))
     return failure();
-  role.pending.push_back(
-      {target, std::move(written), std::move(values), role.committedGroups});
+  role.pending.push_back({op, Elements(target, std::move(written)),
+                          std::move(values), role.committedGroups});
   return success();
 }
 

@@ -123,14 +123,41 @@ static LogicalResult verifyCluster(LaunchOp launch, const GpuTarget &target) {
   return error;
 }
 
+/// Whether PTX, and so a launcher, can call a kernel this.
+static bool isKernelName(StringRef name) {
+  auto isFollowing = [](char c) {
+    return llvm::isAlnum(c) || c == '_' || c == '$';
+  };
+  return !name.empty() && llvm::all_of(name, isFollowing) &&
+         !llvm::isDigit(name.front()) && (name.size() > 1 || name != "_");
+}
+
+/// A kernel name close to the name of a function.
+static std::string toKernelName(StringRef function) {
+  std::string name = function.str();
+  for (char &c : name)
+    if (!llvm::isAlnum(c) && c != '$')
+      c = '_';
+  return isKernelName(name) ? name : "kernel_" + name;
+}
+
 /// The name of every launch, in order. Launches without one are numbered within
-/// their function; a name that stands twice is an error.
+/// their function; a name that stands twice, or that no kernel can have, is an
+/// error.
 static FailureOr<SmallVector<std::string>>
 planNames(ArrayRef<LaunchOp> launches) {
   llvm::StringMap<LaunchOp> taken;
   for (LaunchOp launch : launches) {
     if (!launch.getKernel())
       continue;
+    if (!isKernelName(*launch.getKernel())) {
+      launch.emitError("a kernel cannot be named '")
+          << *launch.getKernel()
+          << "': the names of PTX are letters, digits, '_' and '$', and do not "
+             "begin with a digit; '"
+          << toKernelName(*launch.getKernel()) << "' would do";
+      return failure();
+    }
     auto [entry, isNew] = taken.try_emplace(*launch.getKernel(), launch);
     if (isNew)
       continue;
@@ -148,7 +175,8 @@ planNames(ArrayRef<LaunchOp> launches) {
       continue;
     }
     auto function = launch->getParentOfType<func::FuncOp>();
-    std::string base = function ? function.getSymName().str() : "kernel";
+    std::string base =
+        function ? toKernelName(function.getSymName()) : "kernel";
     std::string name;
     do
       name = base + "_" + std::to_string(numbers[base]++);

@@ -42,18 +42,22 @@ static StringRef getNextPass(Stage stage) {
 }
 
 /// Roles, rings and pending values have a meaning (the reference interpreter
-/// runs them) but no lowering: the first in a launch, or null.
-static Operation *getAsynchronousOp(LaunchOp launch) {
-  Operation *found = nullptr;
-  launch.walk<WalkOrder::PreOrder>([&](Operation *op) {
+/// runs them) but no lowering: an error at the first in a launch, if any.
+static bool refuseAsynchronous(LaunchOp launch) {
+  if (launch.getRoles()) {
+    launch.emitError("not implemented yet: a launch with roles");
+    return true;
+  }
+  WalkResult result = launch.walk<WalkOrder::PreOrder>([&](Operation *op) {
     auto barrier = dyn_cast<BarrierOp>(op);
-    if (!isa<SpecializeOp, RingOp, GemmAsyncOp, CloneOp>(op) &&
-        !(barrier && barrier.getId()))
+    bool isNamed = barrier && barrier.getId();
+    if (!isa<SpecializeOp, RingOp, GemmAsyncOp, CloneOp>(op) && !isNamed)
       return WalkResult::advance();
-    found = op;
+    op->emitError("not implemented yet: ")
+        << op->getName().getStringRef() << (isNamed ? " with an id" : "");
     return WalkResult::interrupt();
   });
-  return found;
+  return result.wasInterrupted();
 }
 
 FailureOr<SmallVector<LaunchOp>> mlir::tile::getLaunches(Operation *root,
@@ -65,12 +69,7 @@ FailureOr<SmallVector<LaunchOp>> mlir::tile::getLaunches(Operation *root,
     launches.push_back(launch);
     Stage reached = launch.getReachedStage();
     if (reached == contract.required) {
-      Operation *asynchronous =
-          reached == Stage::Source ? nullptr : getAsynchronousOp(launch);
-      if (asynchronous)
-        asynchronous->emitError("not implemented yet: ")
-            << asynchronous->getName().getStringRef();
-      failed |= asynchronous != nullptr;
+      failed |= reached != Stage::Source && refuseAsynchronous(launch);
       return;
     }
     failed = true;

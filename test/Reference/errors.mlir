@@ -30,8 +30,9 @@ func.func @poison_store(%o: memref<4xf32>) {
     %s = tile.alloc : memref<4xf32, #shared>
     %t = tile.load %s : memref<4xf32, #shared> -> tensor<4xf32>
     %u = arith.addf %t, %t : tensor<4xf32>
-    // STORE: errors.mlir:[[@LINE+3]]:5: error: stores an element (0 of 4) that depends on memory that nobody wrote
+    // STORE: errors.mlir:[[@LINE+4]]:5: error: stores an element (0 of 4) that depends on memory that nobody wrote
     // STORE: note: in block (0, 0, 0) of kernel 'k'
+    // STORE: errors.mlir:[[@LINE-4]]:10: note: it was read here, where nobody had written it
     // STORE: errors.mlir:{{.*}}: note: the buffer stored to is from here
     tile.store %u, %o : tensor<4xf32>, memref<4xf32>
   }
@@ -44,7 +45,9 @@ func.func @poison_condition() {
     %c0 = arith.constant 0 : index
     %s = tile.alloc : memref<4xi1, #shared>
     %p = memref.load %s[%c0] : memref<4xi1, #shared>
-    // CONDITION: errors.mlir:[[@LINE+1]]:5: error: the condition depends on memory that nobody wrote
+    // CONDITION: errors.mlir:[[@LINE+3]]:5: error: the condition depends on memory that nobody wrote
+    // CONDITION: note: in block (0, 0, 0) of kernel 'poison_condition_0'
+    // CONDITION: errors.mlir:[[@LINE-3]]:10: note: it was read here, where nobody had written it
     scf.if %p {
       tile.print "yes" %p : i1
     }
@@ -58,7 +61,8 @@ func.func @poison_address(%o: memref<4xf32>) {
     %c0 = arith.constant 0 : index
     %s = tile.alloc : memref<4xindex, #shared>
     %i = memref.load %s[%c0] : memref<4xindex, #shared>
-    // ADDRESS: errors.mlir:[[@LINE+1]]:10: error: the start of a tile depends on memory that nobody wrote
+    // ADDRESS: errors.mlir:[[@LINE+2]]:10: error: the start of a tile depends on memory that nobody wrote
+    // ADDRESS: errors.mlir:[[@LINE-2]]:10: note: it was read here, where nobody had written it
     %t = tile.load %o[%i] : memref<4xf32> -> tensor<2xf32>
   }
   return

@@ -199,7 +199,8 @@ func.func @not_waited(%m: memref<64xf32>) {
     %v = memref.load %s[%c3] : memref<64xf32, #shared>
     %z = arith.constant 0.0 : f32
     %p = arith.cmpf ogt, %v, %z : f32
-    // MISSING: lowering.mlir:[[@LINE+1]]:5: error: the condition depends on memory that nobody wrote
+    // MISSING: lowering.mlir:[[@LINE+2]]:5: error: the condition depends on memory that nobody wrote
+    // MISSING: lowering.mlir:[[@LINE-7]]:5: note: this copy to it has not been waited for
     tile.assert %p, "positive"
   }
   return

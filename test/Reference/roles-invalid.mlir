@@ -11,16 +11,26 @@
 // RUN: not tile-run %s --entry=never_released --on=reference 2>&1 | FileCheck %s --check-prefix=NEVER
 // RUN: not tile-run %s --entry=stale_wait --on=reference 2>&1 | FileCheck %s --check-prefix=STALE
 // RUN: not tile-run %s --entry=operand_overwritten --on=reference 2>&1 | FileCheck %s --check-prefix=OVERWRITTEN
-// RUN: not tile-run %s --entry=released_in_flight --on=reference 2>&1 | FileCheck %s --check-prefix=FLIGHT
 // RUN: not tile-run %s --entry=barrier_of_two_sizes --on=reference 2>&1 | FileCheck %s --check-prefix=SIZES
 // RUN: not tile-run %s --entry=alone --on=reference 2>&1 | FileCheck %s --check-prefix=ALONE
 // RUN: not tile-opt %s --tile-compile="chip=sm_90a" 2>&1 | FileCheck %s --check-prefix=COMPILE
+// RUN: not tile-run %s --entry=store_after_copy --on=reference 2>&1 | FileCheck %s --check-prefix=AFTERCOPY
+// RUN: not tile-run %s --entry=not_committed_by_us --on=reference 2>&1 | FileCheck %s --check-prefix=NOTOURS
+// RUN: not tile-run %s --entry=waited_twice --on=reference 2>&1 | FileCheck %s --check-prefix=TWICE
+// RUN: not tile-run %s --entry=released_before_wait --on=reference 2>&1 | FileCheck %s --check-prefix=BEFORE
+// RUN: not tile-run %s --entry=negative --on=reference 2>&1 | FileCheck %s --check-prefix=NEGATIVE
+// RUN: not tile-run %s --entry=one_of_two --on=reference 2>&1 | FileCheck %s --check-prefix=ONEOFTWO
+// RUN: not tile-run %s --entry=too_many_readers --on=reference 2>&1 | FileCheck %s --check-prefix=READERS
+// RUN: not tile-run %s --entry=too_many_warps --on=reference 2>&1 | FileCheck %s --check-prefix=WARPS
+// RUN: not tile-run %s --entry=id_without_roles --on=reference 2>&1 | FileCheck %s --check-prefix=WITHOUT
+// RUN: not tile-run %s --entry=on_host --on=reference 2>&1 | FileCheck %s --check-prefix=HOST
 #shared = #gpu.address_space<workgroup>
 
 // Each waits for the other to begin.
-// DEADLOCK: roles-invalid.mlir:[[#@LINE+9]]:5: error: deadlock: each role that is left waits for another
-// DEADLOCK: roles-invalid.mlir:[[#@LINE+10]]:{{.*}} note: producer waits for barrier 1, at which 1 of 2 warps have arrived
-// DEADLOCK: roles-invalid.mlir:[[#@LINE+14]]:{{.*}} note: consumer waits for use 0 of a ring to be committed; the next use to be acquired is 0
+// DEADLOCK: roles-invalid.mlir:[[#@LINE+10]]:5: error: deadlock: each role that is left waits for another
+// DEADLOCK: roles-invalid.mlir:[[#@LINE+11]]:{{.*}} note: producer waits for barrier 1, at which 1 of 2 warps have arrived
+// DEADLOCK: roles-invalid.mlir:[[#@LINE+15]]:{{.*}} note: consumer waits for use 0 of a ring to be committed; the next use to be acquired is 0
+// COMPILE: error: not implemented yet: tile.ring
 func.func @deadlock() {
   %c1 = arith.constant 1 : index
   tile.launch blocks(%b) in (%c1) threads(32) {
@@ -195,7 +205,7 @@ func.func @stale_wait() {
   return
 }
 
-// OVERWRITTEN: error: writes element 0 of buffer 'tile.alloc', which a product in flight reads; put its 'tile.wait' in front
+// OVERWRITTEN: error: writes to buffer 'tile.alloc' what a product in flight reads; put its 'tile.wait' in front
 // OVERWRITTEN: note: the product is from here
 func.func @operand_overwritten() {
   %c1 = arith.constant 1 : index
@@ -205,27 +215,6 @@ func.func @operand_overwritten() {
     tile.store %a, %s : tensor<16x16xf16>, memref<16x16xf16, #shared>
     %p = tile.gemm_async %a, %s : tensor<16x16xf16>, memref<16x16xf16, #shared> -> !tile.pending<tensor<16x16xf32>>
     tile.store %a, %s : tensor<16x16xf16>, memref<16x16xf16, #shared>
-    %d = tile.wait %p : !tile.pending<tensor<16x16xf32>>
-  }
-  return
-}
-
-// FLIGHT: error: releases a slot that a product in flight reads; put its 'tile.wait' in front
-// FLIGHT: note: the product is from here
-func.func @released_in_flight() {
-  %c1 = arith.constant 1 : index
-  tile.launch blocks(%x) in (%c1) threads(32) {
-    %c0 = arith.constant 0 : index
-    %a = arith.constant dense<1.0> : tensor<16x16xf16>
-    %s = tile.alloc : memref<2x16x16xf16, #shared>
-    %ring = tile.ring %s : memref<2x16x16xf16, #shared> -> !tile.ring<2>
-    %slot = tile.ring_acquire %ring[%c0] : !tile.ring<2>
-    %to = memref.subview %s[%slot, 0, 0] [1, 16, 16] [1, 1, 1] : memref<2x16x16xf16, #shared> to memref<16x16xf16, strided<[16, 1], offset: ?>, #shared>
-    tile.store %a, %to : tensor<16x16xf16>, memref<16x16xf16, strided<[16, 1], offset: ?>, #shared>
-    tile.ring_commit %ring[%c0] : !tile.ring<2>
-    %full = tile.ring_wait %ring[%c0] : !tile.ring<2>
-    %p = tile.gemm_async %a, %to : tensor<16x16xf16>, memref<16x16xf16, strided<[16, 1], offset: ?>, #shared> -> !tile.pending<tensor<16x16xf32>>
-    tile.ring_release %ring[%c0] : !tile.ring<2>
     %d = tile.wait %p : !tile.pending<tensor<16x16xf32>>
   }
   return
@@ -248,7 +237,6 @@ func.func @barrier_of_two_sizes() {
 }
 
 // ALONE: error: deadlock: the block waits for use 0 of a ring to be committed; the next use to be acquired is 0, and nothing else runs in it
-// COMPILE: error: not implemented yet: tile.
 func.func @alone() {
   %c1 = arith.constant 1 : index
   tile.launch blocks(%b) in (%c1) threads(32) {
@@ -258,5 +246,147 @@ func.func @alone() {
     %full = tile.ring_wait %ring[%c0] : !tile.ring<2>
     tile.ring_release %ring[%c0] : !tile.ring<2>
   }
+  return
+}
+
+// NOTOURS: error: commits use 1 of a ring, which this role has not acquired
+func.func @not_committed_by_us() {
+  %c1 = arith.constant 1 : index
+  tile.launch blocks(%b) in (%c1) threads(32) {
+    %c0 = arith.constant 0 : index
+    %s = tile.alloc : memref<2x4xf32, #shared>
+    %ring = tile.ring %s : memref<2x4xf32, #shared> -> !tile.ring<2>
+    %slot = tile.ring_acquire %ring[%c0] : !tile.ring<2>
+    tile.ring_commit %ring[%c1] : !tile.ring<2>
+  }
+  return
+}
+
+// TWICE: error: waits for use 0 of a ring a second time without a release
+func.func @waited_twice() {
+  %c1 = arith.constant 1 : index
+  tile.launch blocks(%b) in (%c1) threads(32) {
+    %c0 = arith.constant 0 : index
+    %s = tile.alloc : memref<2x4xf32, #shared>
+    %ring = tile.ring %s : memref<2x4xf32, #shared> -> !tile.ring<2>
+    %slot = tile.ring_acquire %ring[%c0] : !tile.ring<2>
+    tile.ring_commit %ring[%c0] : !tile.ring<2>
+    %full = tile.ring_wait %ring[%c0] : !tile.ring<2>
+    %again = tile.ring_wait %ring[%c0] : !tile.ring<2>
+  }
+  return
+}
+
+// BEFORE: error: releases use 0 of a ring, which this role has not waited for
+func.func @released_before_wait() {
+  %c1 = arith.constant 1 : index
+  tile.launch blocks(%b) in (%c1) threads(32) {
+    %c0 = arith.constant 0 : index
+    %s = tile.alloc : memref<2x4xf32, #shared>
+    %ring = tile.ring %s : memref<2x4xf32, #shared> -> !tile.ring<2>
+    %slot = tile.ring_acquire %ring[%c0] : !tile.ring<2>
+    tile.ring_commit %ring[%c0] : !tile.ring<2>
+    tile.ring_release %ring[%c0] : !tile.ring<2>
+  }
+  return
+}
+
+// NEGATIVE: error: uses of a ring are numbered from 0, got -1
+func.func @negative() {
+  %c1 = arith.constant 1 : index
+  tile.launch blocks(%b) in (%c1) threads(32) {
+    %c0 = arith.constant 0 : index
+    %s = tile.alloc : memref<2x4xf32, #shared>
+    %ring = tile.ring %s : memref<2x4xf32, #shared> -> !tile.ring<2>
+    %minus = arith.constant -1 : index
+    %slot = tile.ring_acquire %ring[%minus] : !tile.ring<2>
+  }
+  return
+}
+
+// ONEOFTWO: error: use 0 of a ring was released by fewer consumers than the ring has
+func.func @one_of_two() {
+  %c1 = arith.constant 1 : index
+  tile.launch blocks(%b) in (%c1) threads(32) {
+    %c0 = arith.constant 0 : index
+    %s = tile.alloc : memref<2x4xf32, #shared>
+    %ring = tile.ring %s {consumers = 2 : i64} : memref<2x4xf32, #shared> -> !tile.ring<2>
+    %slot = tile.ring_acquire %ring[%c0] : !tile.ring<2>
+    tile.ring_commit %ring[%c0] : !tile.ring<2>
+    %full = tile.ring_wait %ring[%c0] : !tile.ring<2>
+    tile.ring_release %ring[%c0] : !tile.ring<2>
+  }
+  return
+}
+
+// READERS: error: waits for use 0 of a ring, which has 1 consumers that all have waited for it; say how many read each use by 'consumers'
+func.func @too_many_readers() {
+  %c1 = arith.constant 1 : index
+  tile.launch blocks(%b) in (%c1) threads(64) {
+    %c0 = arith.constant 0 : index
+    %s = tile.alloc : memref<2x4xf32, #shared>
+    %ring = tile.ring %s : memref<2x4xf32, #shared> -> !tile.ring<2>
+    tile.specialize
+      producer warps(1) {
+        %slot = tile.ring_acquire %ring[%c0] : !tile.ring<2>
+        tile.ring_commit %ring[%c0] : !tile.ring<2>
+      }
+      consumer warps(1) {
+        %slot = tile.ring_wait %ring[%c0] : !tile.ring<2>
+        tile.barrier {id = 1 : i64, warps = 2 : i64}
+        tile.ring_release %ring[%c0] : !tile.ring<2>
+      }
+      consumer warps(1) {
+        %slot = tile.ring_wait %ring[%c0] : !tile.ring<2>
+        tile.barrier {id = 1 : i64, warps = 2 : i64}
+        tile.ring_release %ring[%c0] : !tile.ring<2>
+      }
+  }
+  return
+}
+
+// A copy into a slot may arrive after the store.
+// AFTERCOPY: error: writes to buffer 'tile.alloc' where an asynchronous copy that nobody has waited for is still to arrive
+// AFTERCOPY: note: the copy is here
+func.func @store_after_copy(%m: memref<4xf32>) {
+  %c1 = arith.constant 1 : index
+  tile.launch blocks(%b) in (%c1) threads(32) {
+    %c0 = arith.constant 0 : index
+    %v = arith.constant 100.0 : f32
+    %s = tile.alloc : memref<2x4xf32, #shared>
+    %ring = tile.ring %s : memref<2x4xf32, #shared> -> !tile.ring<2>
+    %slot = tile.ring_acquire %ring[%c0] : !tile.ring<2>
+    tile.copy %m[%c0] [4] to %s[%slot, %c0] [1, 4] : memref<4xf32> to memref<2x4xf32, #shared>
+    memref.store %v, %s[%slot, %c1] : memref<2x4xf32, #shared>
+    tile.ring_commit %ring[%c0] : !tile.ring<2>
+  }
+  return
+}
+
+// WARPS: error: 2 warps arrive at barrier 1, which is of 1
+// WARPS: note: the first to arrive at it is here
+func.func @too_many_warps() {
+  %c1 = arith.constant 1 : index
+  tile.launch blocks(%x) in (%c1) threads(64) {
+    tile.specialize
+      consumer warps(2) {
+        tile.barrier {id = 1 : i64, warps = 1 : i64}
+      }
+  }
+  return
+}
+
+// WITHOUT: error: a barrier with an id is where roles meet, and stands in a 'tile.specialize'; the barrier of the block is 'tile.barrier'
+func.func @id_without_roles() {
+  %c1 = arith.constant 1 : index
+  tile.launch blocks(%x) in (%c1) threads(64) {
+    tile.barrier {id = 1 : i64, warps = 2 : i64}
+  }
+  return
+}
+
+// HOST: error: 'tile.barrier' acts on a block; put it inside a 'tile.launch'
+func.func @on_host() {
+  tile.barrier
   return
 }

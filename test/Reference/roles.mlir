@@ -12,6 +12,10 @@
 // RUN: tile-run %s --entry=tile.ring_commit --on=reference --data=iota | FileCheck %s --check-prefix=COMMIT
 // RUN: tile-run %s --entry=tile.wait --on=reference --data=iota | FileCheck %s --check-prefix=WAIT
 // RUN: tile-run %s --entry=tile.clone --on=reference --data=iota | FileCheck %s --check-prefix=CLONE
+// RUN: tile-run %s --entry=tile.ring_release_behind_the_next_product --on=reference --data=iota | FileCheck %s --check-prefix=BEHIND
+// RUN: tile-run %s --entry=tile.ring_release_shared_operand --on=reference --data=iota | FileCheck %s --check-prefix=OPERAND
+// RUN: tile-run %s --entry=tile.ring_commit_two_slots --on=reference --data=iota | FileCheck %s --check-prefix=TWOSLOTS
+// RUN: tile-run %s --entry=tile.barrier_in_a_call --on=reference --data=iota | FileCheck %s --check-prefix=CALL
 #shared = #gpu.address_space<workgroup>
 
 // Five tiles of 4 elements through a ring of 2 slots; the consumers add them up:
@@ -361,6 +365,141 @@ func.func @tile.clone(%m: memref<4xf32>) {
     %u = tile.clone %t : tensor<4xf32>
     // CLONE: copy (block 0, 0, 0): [0, 1, 2, 3]
     tile.print "copy" %u : tensor<4xf32>
+  }
+  return
+}
+
+// One product stays in flight: a slot is released behind the start of the next
+// product, and filled again while that one goes on. Four of them add 16 each.
+func.func @tile.ring_release_behind_the_next_product() {
+  %c1 = arith.constant 1 : index
+  tile.launch blocks(%x) in (%c1) threads(32) {
+    %c0 = arith.constant 0 : index
+    %c4 = arith.constant 4 : index
+    %ones = arith.constant dense<1.0> : tensor<16x16xf16>
+    %s = tile.alloc : memref<2x16x16xf16, #shared>
+    %ring = tile.ring %s : memref<2x16x16xf16, #shared> -> !tile.ring<2>
+    tile.specialize
+      producer warps(1) {
+        %ones_here = arith.constant dense<1.0> : tensor<16x16xf16>
+        scf.for %n = %c0 to %c4 step %c1 {
+          %slot = tile.ring_acquire %ring[%n] : !tile.ring<2>
+          %to = memref.subview %s[%slot, 0, 0] [1, 16, 16] [1, 1, 1] : memref<2x16x16xf16, #shared> to memref<16x16xf16, strided<[16, 1], offset: ?>, #shared>
+          tile.store %ones_here, %to : tensor<16x16xf16>, memref<16x16xf16, strided<[16, 1], offset: ?>, #shared>
+          tile.ring_commit %ring[%n] : !tile.ring<2>
+        }
+      }
+      consumer warps(1) {
+        %a = arith.constant dense<1.0> : tensor<16x16xf16>
+        %zero = arith.constant dense<0.0> : tensor<16x16xf32>
+        %first = tile.ring_wait %ring[%c0] : !tile.ring<2>
+        %b0 = memref.subview %s[%first, 0, 0] [1, 16, 16] [1, 1, 1] : memref<2x16x16xf16, #shared> to memref<16x16xf16, strided<[16, 1], offset: ?>, #shared>
+        %p0 = tile.gemm_async %a, %b0, %zero : tensor<16x16xf16>, memref<16x16xf16, strided<[16, 1], offset: ?>, #shared>, tensor<16x16xf32> -> !tile.pending<tensor<16x16xf32>>
+        %last = scf.for %n = %c1 to %c4 step %c1 iter_args(%p = %p0) -> (!tile.pending<tensor<16x16xf32>>) {
+          %slot = tile.ring_wait %ring[%n] : !tile.ring<2>
+          %b = memref.subview %s[%slot, 0, 0] [1, 16, 16] [1, 1, 1] : memref<2x16x16xf16, #shared> to memref<16x16xf16, strided<[16, 1], offset: ?>, #shared>
+          %q = tile.gemm_async %a, %b, %p : tensor<16x16xf16>, memref<16x16xf16, strided<[16, 1], offset: ?>, #shared>, !tile.pending<tensor<16x16xf32>> -> !tile.pending<tensor<16x16xf32>>
+          %before = arith.subi %n, %c1 : index
+          tile.ring_release %ring[%before] : !tile.ring<2>
+          scf.yield %q : !tile.pending<tensor<16x16xf32>>
+        }
+        %d = tile.wait %last : !tile.pending<tensor<16x16xf32>>
+        %c3 = arith.constant 3 : index
+        tile.ring_release %ring[%c3] : !tile.ring<2>
+        %v = tensor.extract %d[%c0, %c0] : tensor<16x16xf32>
+        // BEHIND: sum (block 0, 0, 0): 64{{$}}
+        tile.print "sum" %v : f32
+      }
+  }
+  return
+}
+
+// Both consumers' products read one slot; the first releases it while the other's
+// is in flight.
+func.func @tile.ring_release_shared_operand() {
+  %c1 = arith.constant 1 : index
+  tile.launch blocks(%x) in (%c1) threads(64) {
+    %c0 = arith.constant 0 : index
+    %s = tile.alloc : memref<1x16x16xf16, #shared>
+    %ring = tile.ring %s {consumers = 2 : i64} : memref<1x16x16xf16, #shared> -> !tile.ring<1>
+    tile.specialize
+      producer warps(1) {
+        %ones = arith.constant dense<1.0> : tensor<16x16xf16>
+        %slot = tile.ring_acquire %ring[%c0] : !tile.ring<1>
+        tile.store %ones, %s[%slot, %c0, %c0] [1, 16, 16] : tensor<16x16xf16>, memref<1x16x16xf16, #shared>
+        tile.ring_commit %ring[%c0] : !tile.ring<1>
+      }
+      consumer warps(1) {
+        %a = arith.constant dense<1.0> : tensor<16x16xf16>
+        %slot = tile.ring_wait %ring[%c0] : !tile.ring<1>
+        %b = memref.subview %s[%slot, 0, 0] [1, 16, 16] [1, 1, 1] : memref<1x16x16xf16, #shared> to memref<16x16xf16, strided<[16, 1], offset: ?>, #shared>
+        %p = tile.gemm_async %a, %b : tensor<16x16xf16>, memref<16x16xf16, strided<[16, 1], offset: ?>, #shared> -> !tile.pending<tensor<16x16xf32>>
+        tile.barrier {id = 1 : i64, warps = 2 : i64}
+        tile.barrier {id = 2 : i64, warps = 2 : i64}
+        %d = tile.wait %p : !tile.pending<tensor<16x16xf32>>
+        tile.ring_release %ring[%c0] : !tile.ring<1>
+        %v = tensor.extract %d[%c0, %c0] : tensor<16x16xf32>
+        // OPERAND: product (block 0, 0, 0): 16{{$}}
+        tile.print "product" %v : f32
+      }
+      consumer warps(1) {
+        %slot = tile.ring_wait %ring[%c0] : !tile.ring<1>
+        tile.barrier {id = 1 : i64, warps = 2 : i64}
+        tile.ring_release %ring[%c0] : !tile.ring<1>
+        tile.barrier {id = 2 : i64, warps = 2 : i64}
+      }
+  }
+  return
+}
+
+// One copy fills two slots; each commit covers its part.
+func.func @tile.ring_commit_two_slots(%m: memref<2x4xf32>) {
+  %c1 = arith.constant 1 : index
+  tile.launch blocks(%b) in (%c1) threads(32) {
+    %c0 = arith.constant 0 : index
+    %c2 = arith.constant 2 : index
+    %s = tile.alloc : memref<2x4xf32, #shared>
+    %ring = tile.ring %s : memref<2x4xf32, #shared> -> !tile.ring<2>
+    %s0 = tile.ring_acquire %ring[%c0] : !tile.ring<2>
+    %s1 = tile.ring_acquire %ring[%c1] : !tile.ring<2>
+    tile.copy %m to %s : memref<2x4xf32> to memref<2x4xf32, #shared>
+    tile.ring_commit %ring[%c0] : !tile.ring<2>
+    tile.ring_commit %ring[%c1] : !tile.ring<2>
+    %f0 = tile.ring_wait %ring[%c0] : !tile.ring<2>
+    %f1 = tile.ring_wait %ring[%c1] : !tile.ring<2>
+    %t = tile.load %s : memref<2x4xf32, #shared> -> tensor<2x4xf32>
+    %u = tensor.collapse_shape %t [[0, 1]] : tensor<2x4xf32> into tensor<8xf32>
+    // TWOSLOTS: both (block 0, 0, 0): [0, 1, 2, 3, 4, 5, 6, 7]
+    tile.print "both" %u : tensor<8xf32>
+    tile.ring_release %ring[%c0] : !tile.ring<2>
+    tile.ring_release %ring[%c1] : !tile.ring<2>
+  }
+  return
+}
+
+// A role may wait inside of a function that it calls.
+func.func private @meet(%n: index) -> index {
+  tile.barrier {id = 1 : i64, warps = 2 : i64}
+  %c1 = arith.constant 1 : index
+  %m = arith.addi %n, %c1 : index
+  return %m : index
+}
+
+func.func @tile.barrier_in_a_call() {
+  %c1 = arith.constant 1 : index
+  tile.launch blocks(%b) in (%c1) threads(32) {
+    %c4 = arith.constant 4 : index
+    tile.specialize
+      producer warps(1) {
+        %n = func.call @meet(%c4) : (index) -> index
+        // CALL-DAG: producer (block 0, 0, 0): 5{{$}}
+        tile.print "producer" %n : index
+      }
+      consumer warps(1) {
+        %n = func.call @meet(%c1) : (index) -> index
+        // CALL-DAG: consumer (block 0, 0, 0): 2{{$}}
+        tile.print "consumer" %n : index
+      }
   }
   return
 }

@@ -79,3 +79,12 @@ func.func @wrong_stage(%n: index) {
   return
 }
 }
+
+// -----
+
+func.func @name_of_no_kernel(%n: index) {
+  // expected-error @+1 {{a kernel cannot be named 'my.kernel': the names of PTX are letters, digits, '_' and '$', and do not begin with a digit; 'my_kernel' would do}}
+  tile.launch @my.kernel blocks(%b) in (%n) threads(32) {
+  }
+  return
+}

@@ -21,10 +21,21 @@
 
 #include <vector>
 
+namespace mlir {
+class Operation;
+}
+
 namespace mlir::tile::reference {
 
 /// One byte an element: whether an iteration is active, an element poison.
 using Mask = std::vector<uint8_t>;
+
+/// Why an element is poison: the operation that read memory nobody wrote, or
+/// the asynchronous copy to it that nobody had waited for.
+struct PoisonOrigin {
+  Operation *op = nullptr; ///< null: unknown
+  bool isInFlight = false; ///< `op` is the copy
+};
 
 struct Array {
   ElementType type;
@@ -35,6 +46,8 @@ struct Array {
   std::vector<double> doubles;
   /// Empty where no element is poison.
   Mask poison;
+  /// Of some poison element.
+  PoisonOrigin origin;
 
   Array() = default;
   /// `count` zeros.
@@ -45,6 +58,11 @@ struct Array {
 
   bool isPoison(int64_t i) const { return !poison.empty() && poison[i]; }
   bool hasPoison() const;
+  /// Keeps an origin that is known.
+  void takeOrigin(const Array &from) {
+    if (!origin.op)
+      origin = from.origin;
+  }
   void setPoison(int64_t i) {
     if (poison.empty())
       poison.assign(count, 0);

@@ -8,9 +8,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "tile/Dialect/Tile/TileOps.h"
-#include "tile/Dialect/Tile/TileTarget.h"
 
-#include "mlir/Interfaces/FunctionInterfaces.h"
+#include "mlir/Dialect/GPU/IR/GPUDialect.h"
 #include "mlir/Transforms/RegionUtils.h"
 
 using namespace mlir;
@@ -28,26 +27,16 @@ LogicalResult SpecializeOp::verify() {
            << roles.size() << " roles, got " << getBodies().size();
   // specialize_c2
   Operation *parent = (*this)->getParentOp();
-  if (!isa<LaunchOp, FunctionOpInterface>(parent))
+  if (!isa<LaunchOp, gpu::GPUFuncOp>(parent))
     return emitOpError("stands in the body of the launch itself, not inside '")
            << parent->getName() << "'";
   Operation *next = (*this)->getNextNode();
   if (next && !next->hasTrait<OpTrait::IsTerminator>())
     return emitOpError("is the last operation of its launch, but '")
            << next->getName() << "' follows; move it in front or into a role";
-  // specialize_c3
-  auto launch = dyn_cast<LaunchOp>(parent);
-  if (!launch)
-    return success();
-  int64_t threads = static_cast<int64_t>(launch.getThreads());
-  int64_t warps = getRoles().getConsumerWarps();
-  if (threads % warps != 0 || !isWarpSize(*this, threads / warps))
-    return emitOpError("has consumers of ")
-           << warps << " warps in a launch of " << threads
-           << " threads; threads(N) counts the threads that compute, which are "
-              "the consumers'";
   // specialize_c5
-  if (launch.getRoles() && *launch.getRoles() != getRoles())
+  auto launch = dyn_cast<LaunchOp>(parent);
+  if (launch && launch.getRoles() && *launch.getRoles() != getRoles())
     return emitOpError("has other roles than its launch: ")
            << getRoles() << " and " << *launch.getRoles();
   return success();
@@ -113,6 +102,29 @@ static Region *getRole(Operation *op) {
   return op ? op->getParentRegion() : nullptr;
 }
 
+/// Whether a ring is the only one that `buffer` is in, and comes before all
+/// other uses: views made earlier would not be guarded.
+static LogicalResult verifyFirstUse(RingOp ring, Value buffer) {
+  if (llvm::count(ring.getBuffers(), buffer) > 1)
+    return ring.emitOpError("guards a buffer twice; list each once");
+  for (Operation *user : buffer.getUsers()) {
+    Operation *inBlock = ring->getBlock()->findAncestorOpInBlock(*user);
+    bool isOtherRing = isa<RingOp>(user) && user != ring;
+    if (!isOtherRing &&
+        (!inBlock || inBlock == ring || ring->isBeforeInBlock(inBlock)))
+      continue;
+    InFlightDiagnostic error = ring.emitOpError();
+    error.attachNote(user->getLoc()) << "the other use is here";
+    if (isOtherRing)
+      return error << "guards a buffer that is in another ring; give each ring "
+                      "its own";
+    return error
+           << "guards a buffer that is used before it; put the ring behind "
+              "the allocation";
+  }
+  return success();
+}
+
 LogicalResult RingOp::verify() {
   int64_t slots = getType().getSlots();
   // ring_c1
@@ -124,6 +136,13 @@ LogicalResult RingOp::verify() {
       return emitOpError("of ")
              << slots << " slots guards buffers with the outermost extent "
              << slots << ", got " << type;
+    Operation *op = buffer.getDefiningOp();
+    if (!isa_and_nonnull<AllocOp, ViewOp>(op))
+      return emitOpError("guards whole buffers; give it the result of a "
+                         "'tile.alloc' or 'tile.view', not a view of one");
+    // ring_c4
+    if (failed(verifyFirstUse(*this, buffer)))
+      return failure();
   }
   // ring_c2
   if (static_cast<int64_t>(getConsumers()) < 1)

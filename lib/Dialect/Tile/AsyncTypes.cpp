@@ -34,8 +34,11 @@ LogicalResult RingType::verify(EmitError emitError, int64_t slots) {
 
 LogicalResult RoleAttr::verify(EmitError emitError, RoleKind, int64_t warps,
                                int64_t registers) {
-  if (warps < 1)
-    return emitError() << "a role has at least 1 warp, got " << warps;
+  // More than any block has, and few enough to be added up.
+  constexpr int64_t maxWarps = 1 << 10;
+  if (warps < 1 || warps > maxWarps)
+    return emitError() << "a role has 1 to " << maxWarps << " warps, got "
+                       << warps;
   if (registers < 0)
     return emitError() << "the registers of a role are a number per thread, "
                           "got "
@@ -58,5 +61,12 @@ int64_t RolesAttr::getConsumerWarps() const {
   for (RoleAttr role : getRoles())
     if (role.getKind() == RoleKind::Consumer)
       warps += role.getWarps();
+  return warps;
+}
+
+int64_t RolesAttr::getWarps() const {
+  int64_t warps = 0;
+  for (RoleAttr role : getRoles())
+    warps += role.getWarps();
   return warps;
 }

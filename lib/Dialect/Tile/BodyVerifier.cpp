@@ -39,13 +39,31 @@ LogicalResult BodyVerifier::verify(Region &region, Place place) {
   return verifyPendingValues(region);
 }
 
+LogicalResult tile::verifyRoleThreads(Operation *op, RolesAttr roles,
+                                      int64_t threads, bool isKernel) {
+  int64_t warps = isKernel ? roles.getWarps() : roles.getConsumerWarps();
+  if (threads % warps == 0 && isWarpSize(op, threads / warps))
+    return verifyThreadCount(op, threads / warps * roles.getWarps());
+  return op->emitOpError("has roles with ")
+         << warps << (isKernel ? " warps" : " warps of consumers") << " in a "
+         << (isKernel ? "kernel" : "launch") << " of " << threads
+         << " threads; threads(N) counts the threads that compute, which are "
+            "the consumers'";
+}
+
 /// Each role is verified as a body of its own threads.
 LogicalResult BodyVerifier::verifyRoles(SpecializeOp op, Place place) {
-  int64_t warps = op.getRoles().getConsumerWarps();
-  int64_t threadsPerWarp = threads / warps;
+  // specialize_c3
+  bool isKernel = !isa<LaunchOp>(owner);
+  if (failed(verifyRoleThreads(op, op.getRoles(), threads, isKernel)))
+    return failure();
+  int64_t threadsPerWarp =
+      threads /
+      (isKernel ? op.getRoles().getWarps() : op.getRoles().getConsumerWarps());
   for (auto [role, body] :
        llvm::zip_equal(op.getRoles().getRoles(), op.getBodies())) {
     BodyVerifier verifier(owner, role.getWarps() * threadsPerWarp, stage);
+    verifier.isRole = true;
     if (failed(verifier.verifyRegion(body, place)))
       return failure();
   }
@@ -106,6 +124,8 @@ LogicalResult BodyVerifier::verifyType(Type type, Place place, Operation *op) {
     return success();
   if (failed(verifyValueType(type, place, [&] { return op->emitOpError(); })))
     return failure();
+  if (auto pending = dyn_cast<PendingType>(type))
+    return verifyType(pending.getFragment(), place, op);
   if (FragmentAttr layout = getFragment(type))
     return verifyLayout(layout, op);
   return success();
@@ -122,8 +142,8 @@ LogicalResult BodyVerifier::verifyLayout(FragmentAttr layout, Operation *op) {
   if (isWarpSize(owner, lanes) && lanes * warps == threads)
     return success();
   return op->emitOpError("has a layout of ")
-         << lanes << " lanes times " << warps << " warps in a launch of "
-         << threads
+         << lanes << " lanes times " << warps << " warps in a "
+         << (isRole ? "role" : "launch") << " of " << threads
          << " threads; lanes are the warp size, warps the rest: " << layout;
 }
 

@@ -15,6 +15,11 @@
 
 namespace mlir::tile {
 
+/// Whether the consumers among `roles` are the `threads` of a launch (all
+/// roles, those of a kernel), and a block can have all of them.
+LogicalResult verifyRoleThreads(Operation *op, RolesAttr roles, int64_t threads,
+                                bool isKernel);
+
 class BodyVerifier {
 public:
   /// `owner` is the launch or kernel whose block of `threads` runs the body.
@@ -36,6 +41,7 @@ private:
   Operation *owner;
   /// Those that run the operations at hand: the block's, or a role's.
   int64_t threads;
+  bool isRole = false;
   Stage stage;
   /// Types and layouts found good, by place.
   llvm::DenseSet<std::pair<Type, unsigned>> goodTypes;

@@ -103,8 +103,11 @@ static void getOperandEffects(Operation *op, Effects &effects) {
 }
 
 void GemmOp::getEffects(Effects &effects) { getOperandEffects(*this, effects); }
+/// Each starts a product of its own: two equal ones are not one.
 void GemmAsyncOp::getEffects(Effects &effects) {
   getOperandEffects(*this, effects);
+  effects.emplace_back(MemoryEffects::Allocate::get(),
+                       getOperation()->getOpResult(0));
 }
 void GemmSparseOp::getEffects(Effects &effects) {
   getOperandEffects(*this, effects);

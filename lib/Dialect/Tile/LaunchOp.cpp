@@ -46,16 +46,6 @@ void LaunchOp::build(OpBuilder &builder, OperationState &state, ValueRange grid,
 // Operands and attributes
 //===----------------------------------------------------------------------===//
 
-/// The consumers are the threads that compute.
-static LogicalResult verifyRoles(LaunchOp launch, RolesAttr roles) {
-  int64_t threads = static_cast<int64_t>(launch.getThreads());
-  int64_t warps = roles.getConsumerWarps();
-  if (threads % warps == 0 && isWarpSize(launch, threads / warps))
-    return success();
-  return launch.emitOpError("has roles whose consumers have ")
-         << warps << " warps, which are not its " << threads << " threads";
-}
-
 LogicalResult LaunchOp::verify() {
   // launch_c1
   size_t rank = getGrid().size();
@@ -88,7 +78,8 @@ LogicalResult LaunchOp::verify() {
       return emitOpError() << "'" << name << "' is positive, got "
                            << static_cast<int64_t>(*value);
   // launch_c10
-  if (getRoles() && failed(verifyRoles(*this, *getRoles())))
+  if (getRoles() && failed(verifyRoleThreads(*this, *getRoles(), getThreads(),
+                                             /*isKernel=*/false)))
     return failure();
   if (!(*this)->getParentOfType<FunctionOpInterface>())
     return emitOpError("stands inside a function, which is its host code");

@@ -265,11 +265,24 @@ static LogicalResult verifyDimension(memref::DimOp op) {
          << " dimensions, numbered from 0";
 }
 
+/// Conversions round to nearest even.
+static LogicalResult verifyRounding(Operation *op) {
+  auto rounding = dyn_cast<arith::ArithRoundingModeInterface>(op);
+  arith::RoundingModeAttr mode =
+      rounding ? rounding.getRoundingModeAttr() : arith::RoundingModeAttr();
+  if (!mode || mode.getValue() == arith::RoundingMode::to_nearest_even)
+    return success();
+  return op->emitOpError("rounds to nearest even only, got ")
+         << arith::stringifyRoundingMode(mode.getValue())
+         << "; leave the mode out, or use 'math' functions that round before "
+            "the conversion";
+}
+
 LogicalResult tile::verifyLegalOperation(Operation *op, Place place) {
   StringRef name = op->getName().getStringRef();
   StringRef dialect = op->getName().getDialectNamespace();
   if (dialect == "arith")
-    return success();
+    return verifyRounding(op);
   if (dialect == "math") {
     if (isSupportedMath(name))
       return success();

@@ -78,8 +78,26 @@ static LogicalResult verifyConsumedOnce(Value value, Block *block) {
                      : verifyConsumedInside(value, consumers.front());
 }
 
+/// Upstream makes a select of an `scf.if` that only chooses.
+static LogicalResult verifyNoChoice(scf::IfOp op) {
+  auto isOutside = [&](Value value) {
+    return !op->isAncestor(value.getParentBlock()->getParentOp());
+  };
+  if (op.getElseRegion().empty())
+    return success();
+  for (auto [chosen, other] : llvm::zip_equal(op.thenYield().getOperands(),
+                                              op.elseYield().getOperands()))
+    if (isa<PendingType>(chosen.getType()) && chosen != other &&
+        isOutside(chosen) && isOutside(other))
+      return op.emitOpError("merely chooses between pending values; choose "
+                            "between fragments after 'tile.wait'");
+  return success();
+}
+
 /// Pending values are made by products and passed on by control flow.
 static LogicalResult verifyOrigin(Operation *op) {
+  if (auto branch = dyn_cast<scf::IfOp>(op))
+    return verifyNoChoice(branch);
   if (isa<GemmAsyncOp, scf::IfOp, scf::IndexSwitchOp, scf::ForOp, scf::WhileOp>(
           op) ||
       llvm::none_of(op->getResultTypes(), llvm::IsaPred<PendingType>))

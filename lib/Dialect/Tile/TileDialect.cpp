@@ -1,8 +1,8 @@
 //===- TileDialect.cpp - Registration of the tile dialect -----------------===//
 //
-// Registers attributes, types, operations and the interfaces through which upstream
-// passes learn how to treat the dialect: constants materialise inside a launch
-// (they must not become kernel parameters), everything may be inlined.
+// Registers attributes, types, operations and the interfaces through which
+// upstream passes learn how to treat the dialect: constants materialise inside
+// a launch (they must not become kernel parameters), everything may be inlined.
 //
 //===----------------------------------------------------------------------===//
 

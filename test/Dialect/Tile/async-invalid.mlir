@@ -19,7 +19,7 @@ func.func @no_consumer(%n: index) {
 func.func @no_warps(%n: index) {
   tile.launch blocks(%b) in (%n) threads(32) {
     tile.specialize
-      // expected-error @+1 {{a role has at least 1 warp, got 0}}
+      // expected-error @+1 {{a role has 1 to 1024 warps, got 0}}
       consumer warps(0) {
       }
   }
@@ -28,9 +28,9 @@ func.func @no_warps(%n: index) {
 
 // -----
 
-func.func @too_few_consumers(%n: index) {
+func.func @too_few_consumers(%n: index) { // specialize_c3
   tile.launch blocks(%b) in (%n) threads(128) {
-    // expected-error @+1 {{has consumers of 2 warps in a launch of 128 threads; threads(N) counts the threads that compute, which are the consumers'}}
+    // expected-error @+1 {{has roles with 2 warps of consumers in a launch of 128 threads; threads(N) counts the threads that compute, which are the consumers'}}
     tile.specialize
       producer warps(2) {
       }
@@ -42,8 +42,8 @@ func.func @too_few_consumers(%n: index) {
 
 // -----
 
-func.func @launch_disagrees(%n: index) {
-  // expected-error @+1 {{has roles whose consumers have 2 warps, which are not its 32 threads}}
+func.func @launch_disagrees(%n: index) { // launch_c10
+  // expected-error @+1 {{has roles with 2 warps of consumers in a launch of 32 threads; threads(N) counts the threads that compute, which are the consumers'}}
   tile.launch blocks(%b) in (%n) threads(32) attributes {roles = #tile.roles<<consumer, warps = 2>>} {
   }
   return
@@ -51,7 +51,7 @@ func.func @launch_disagrees(%n: index) {
 
 // -----
 
-func.func @other_roles(%n: index) {
+func.func @other_roles(%n: index) { // specialize_c5
   tile.launch blocks(%b) in (%n) threads(32) attributes {roles = #tile.roles<<consumer, warps = 1>>} {
     // expected-error @+1 {{has other roles than its launch}}
     tile.specialize
@@ -63,7 +63,7 @@ func.func @other_roles(%n: index) {
 
 // -----
 
-func.func @nested(%n: index) {
+func.func @nested(%n: index) { // specialize_c2
   tile.launch blocks(%b) in (%n) threads(32) {
     %true = arith.constant true
     scf.if %true {
@@ -78,7 +78,7 @@ func.func @nested(%n: index) {
 
 // -----
 
-func.func @something_follows(%n: index) {
+func.func @something_follows(%n: index) { // specialize_c2
   tile.launch blocks(%b) in (%n) threads(32) {
     // expected-error @+1 {{is the last operation of its launch, but 'tile.barrier' follows; move it in front or into a role}}
     tile.specialize
@@ -91,7 +91,7 @@ func.func @something_follows(%n: index) {
 
 // -----
 
-func.func @captures_fragment(%n: index, %m: memref<32xf32>) {
+func.func @captures_fragment(%n: index, %m: memref<32xf32>) { // specialize_c4
   tile.launch blocks(%b) in (%n) threads(32) {
     // expected-note @+1 {{the value}}
     %t = tile.load %m : memref<32xf32> -> tensor<32xf32>
@@ -110,7 +110,7 @@ func.func @layout_of_other_warps(%n: index, %m: memref<64xf32>) {
   tile.launch blocks(%b) in (%n) threads(64) {
     tile.specialize
       producer warps(1) {
-        // expected-error @+1 {{has a layout of 32 lanes times 2 warps in a launch of 32 threads}}
+        // expected-error @+1 {{has a layout of 32 lanes times 2 warps in a role of 32 threads}}
         %t = tile.load %m : memref<64xf32> -> tensor<64xf32, #tile.fragment<[64], register = [], lane = [32 : (1)], warp = [2 : (32)]>>
       }
       consumer warps(2) {
@@ -122,7 +122,7 @@ func.func @layout_of_other_warps(%n: index, %m: memref<64xf32>) {
 // -----
 
 #shared = #gpu.address_space<workgroup>
-func.func @slots_differ(%n: index) {
+func.func @slots_differ(%n: index) { // ring_c1
   tile.launch blocks(%b) in (%n) threads(32) {
     %s = tile.alloc : memref<2x4xf32, #shared>
     // expected-error @+1 {{of 3 slots guards buffers with the outermost extent 3, got 'memref<2x4xf32, #gpu.address_space<workgroup>>'}}
@@ -134,7 +134,7 @@ func.func @slots_differ(%n: index) {
 // -----
 
 #shared = #gpu.address_space<workgroup>
-func.func @no_releases(%n: index) {
+func.func @no_releases(%n: index) { // ring_c2
   tile.launch blocks(%b) in (%n) threads(32) {
     %s = tile.alloc : memref<2x4xf32, #shared>
     // expected-error @+1 {{has at least 1 release per use, got 'consumers' = 0}}
@@ -146,7 +146,7 @@ func.func @no_releases(%n: index) {
 // -----
 
 #shared = #gpu.address_space<workgroup>
-func.func @two_producers(%n: index) {
+func.func @two_producers(%n: index) { // ring_c3
   tile.launch blocks(%b) in (%n) threads(32) {
     %c0 = arith.constant 0 : index
     %s = tile.alloc : memref<2x4xf32, #shared>
@@ -166,7 +166,7 @@ func.func @two_producers(%n: index) {
 
 // -----
 
-func.func @half_a_barrier(%n: index) {
+func.func @half_a_barrier(%n: index) { // barrier_c1
   tile.launch blocks(%b) in (%n) threads(32) {
     // expected-error @+1 {{of a part of the block has both 'id' and 'warps', got only 'id'}}
     tile.barrier {id = 1 : i64}
@@ -176,7 +176,7 @@ func.func @half_a_barrier(%n: index) {
 
 // -----
 
-func.func @barrier_of_nobody(%n: index) {
+func.func @barrier_of_nobody(%n: index) { // barrier_c1
   tile.launch blocks(%b) in (%n) threads(32) {
     // expected-error @+1 {{has an 'id' and a number of 'warps' of at least 1, got 0 and 2; the barrier of the whole block is 'tile.barrier'}}
     tile.barrier {id = 0 : i64, warps = 2 : i64}
@@ -186,7 +186,7 @@ func.func @barrier_of_nobody(%n: index) {
 
 // -----
 
-func.func @negative_groups(%n: index) {
+func.func @negative_groups(%n: index) { // copy_wait_c1
   tile.launch blocks(%b) in (%n) threads(32) {
     // expected-error @+1 {{leaves 0 or more groups pending, got -1}}
     tile.copy_wait {pending = -1 : i64}
@@ -196,7 +196,7 @@ func.func @negative_groups(%n: index) {
 
 // -----
 
-func.func @never_waited(%n: index, %a: memref<16x16xf16>) {
+func.func @never_waited(%n: index, %a: memref<16x16xf16>) { // gemm_async_c2
   // expected-note @+1 {{the path through this operation}}
   tile.launch blocks(%x) in (%n) threads(32) {
     %t = tile.load %a : memref<16x16xf16> -> tensor<16x16xf16>
@@ -208,7 +208,7 @@ func.func @never_waited(%n: index, %a: memref<16x16xf16>) {
 
 // -----
 
-func.func @waited_twice(%n: index, %a: memref<16x16xf16>) {
+func.func @waited_twice(%n: index, %a: memref<16x16xf16>) { // gemm_async_c2
   tile.launch blocks(%x) in (%n) threads(32) {
     %t = tile.load %a : memref<16x16xf16> -> tensor<16x16xf16>
     // expected-error @+1 {{is consumed more than once; it may be waited for or accumulated into once}}
@@ -223,7 +223,7 @@ func.func @waited_twice(%n: index, %a: memref<16x16xf16>) {
 
 // -----
 
-func.func @one_branch_only(%n: index, %a: memref<16x16xf16>, %c: i1) {
+func.func @one_branch_only(%n: index, %a: memref<16x16xf16>, %c: i1) { // gemm_async_c2
   tile.launch blocks(%x) in (%n) threads(32) {
     %t = tile.load %a : memref<16x16xf16> -> tensor<16x16xf16>
     // expected-error @+1 {{is not consumed on the path without the branch; give the 'scf.if' an 'else' that waits for it or yields it}}
@@ -238,7 +238,7 @@ func.func @one_branch_only(%n: index, %a: memref<16x16xf16>, %c: i1) {
 
 // -----
 
-func.func @inside_loop(%n: index, %a: memref<16x16xf16>) {
+func.func @inside_loop(%n: index, %a: memref<16x16xf16>) { // gemm_async_c2
   tile.launch blocks(%x) in (%n) threads(32) {
     %c0 = arith.constant 0 : index
     %c1 = arith.constant 1 : index
@@ -255,7 +255,7 @@ func.func @inside_loop(%n: index, %a: memref<16x16xf16>) {
 
 // -----
 
-func.func @selected(%n: index, %a: memref<16x16xf16>, %c: i1) {
+func.func @selected(%n: index, %a: memref<16x16xf16>, %c: i1) { // gemm_async_c2
   tile.launch blocks(%x) in (%n) threads(32) {
     %t = tile.load %a : memref<16x16xf16> -> tensor<16x16xf16>
     %p = tile.gemm_async %t, %t : tensor<16x16xf16>, tensor<16x16xf16> -> !tile.pending<tensor<16x16xf32>>
@@ -269,7 +269,7 @@ func.func @selected(%n: index, %a: memref<16x16xf16>, %c: i1) {
 
 // -----
 
-func.func @accumulator_type(%n: index, %a: memref<16x16xf16>) {
+func.func @accumulator_type(%n: index, %a: memref<16x16xf16>) { // gemm_async_c1
   tile.launch blocks(%x) in (%n) threads(32) {
     %t = tile.load %a : memref<16x16xf16> -> tensor<16x16xf16>
     // expected-error @+1 {{has an accumulator of type 'tensor<16x16xf16>', but its result is '!tile.pending<tensor<16x16xf32>>'}}
@@ -281,10 +281,161 @@ func.func @accumulator_type(%n: index, %a: memref<16x16xf16>) {
 
 // -----
 
-func.func @carried_out(%n: index) {
+func.func @ring_on_the_host(%n: index) {
   // expected-error @+1 {{'!tile.ring<2>' exists in a launch body only, got one in a host function with launches}}
   %r = ub.poison : !tile.ring<2>
   tile.launch blocks(%b) in (%n) threads(32) {
+  }
+  return
+}
+
+// -----
+
+#shared = #gpu.address_space<workgroup>
+func.func @guards_a_view(%n: index) { // ring_c1
+  tile.launch blocks(%b) in (%n) threads(32) {
+    %s = tile.alloc : memref<3x4xf32, #shared>
+    %v = memref.subview %s[1, 0] [2, 4] [1, 1] : memref<3x4xf32, #shared> to memref<2x4xf32, strided<[4, 1], offset: 4>, #shared>
+    // expected-error @+1 {{guards whole buffers; give it the result of a 'tile.alloc' or 'tile.view', not a view of one}}
+    %ring = tile.ring %v : memref<2x4xf32, strided<[4, 1], offset: 4>, #shared> -> !tile.ring<2>
+  }
+  return
+}
+
+// -----
+
+#shared = #gpu.address_space<workgroup>
+func.func @used_before(%n: index) { // ring_c4
+  tile.launch blocks(%b) in (%n) threads(32) {
+    %s = tile.alloc : memref<2x4xf32, #shared>
+    // expected-note @+1 {{the other use is here}}
+    %v = memref.subview %s[1, 0] [1, 4] [1, 1] : memref<2x4xf32, #shared> to memref<4xf32, strided<[1], offset: 4>, #shared>
+    // expected-error @+1 {{guards a buffer that is used before it; put the ring behind the allocation}}
+    %ring = tile.ring %s : memref<2x4xf32, #shared> -> !tile.ring<2>
+  }
+  return
+}
+
+// -----
+
+#shared = #gpu.address_space<workgroup>
+func.func @in_two_rings(%n: index) { // ring_c4
+  tile.launch blocks(%b) in (%n) threads(32) {
+    %s = tile.alloc : memref<2x4xf32, #shared>
+    // expected-error @+1 {{guards a buffer that is in another ring; give each ring its own}}
+    %ring = tile.ring %s : memref<2x4xf32, #shared> -> !tile.ring<2>
+    // expected-note @+1 {{the other use is here}}
+    %other = tile.ring %s : memref<2x4xf32, #shared> -> !tile.ring<2>
+  }
+  return
+}
+
+// -----
+
+#shared = #gpu.address_space<workgroup>
+func.func @listed_twice(%n: index) { // ring_c4
+  tile.launch blocks(%b) in (%n) threads(32) {
+    %s = tile.alloc : memref<2x4xf32, #shared>
+    // expected-error @+1 {{guards a buffer twice; list each once}}
+    %ring = tile.ring %s, %s : memref<2x4xf32, #shared>, memref<2x4xf32, #shared> -> !tile.ring<2>
+  }
+  return
+}
+
+// -----
+
+func.func @no_buffers(%n: index) { // ring_c1
+  tile.launch blocks(%b) in (%n) threads(32) {
+    // expected-error @+1 {{guards at least one buffer}}
+    %ring = "tile.ring"() : () -> !tile.ring<2>
+  }
+  return
+}
+
+// -----
+
+#shared = #gpu.address_space<workgroup>
+func.func @carried_ring(%n: index) { // ring_c3
+  tile.launch blocks(%b) in (%n) threads(32) {
+    %c0 = arith.constant 0 : index
+    %c1 = arith.constant 1 : index
+    %s = tile.alloc : memref<2x4xf32, #shared>
+    %ring = tile.ring %s : memref<2x4xf32, #shared> -> !tile.ring<2>
+    // expected-error @+1 {{cannot use a ring; it is acquired, committed, waited for and released}}
+    %r = scf.for %i = %c0 to %c1 step %c1 iter_args(%x = %ring) -> (!tile.ring<2>) {
+      scf.yield %x : !tile.ring<2>
+    }
+  }
+  return
+}
+
+// -----
+
+func.func @fewer_regions(%n: index) { // specialize_c1
+  tile.launch blocks(%b) in (%n) threads(32) {
+    // expected-error @+1 {{has a region for each of its 2 roles, got 1}}
+    "tile.specialize"() <{roles = #tile.roles<<producer, warps = 1>, <consumer, warps = 1>>}> ({
+    ^bb0:
+    }) : () -> ()
+  }
+  return
+}
+
+// -----
+
+func.func @in_a_helper() { // specialize_c2
+  // expected-error @+1 {{stands in the body of the launch itself, not inside 'func.func'}}
+  tile.specialize
+    consumer warps(1) {
+    }
+  return
+}
+
+// -----
+
+func.func @more_than_a_block(%n: index) { // specialize_c3
+  tile.launch blocks(%b) in (%n) threads(1024) {
+    // expected-error @+1 {{has threads(1152), which is not a positive multiple of the warp size 32 up to 1024}}
+    tile.specialize
+      producer warps(4) {
+      }
+      consumer warps(32) {
+      }
+  }
+  return
+}
+
+// -----
+
+func.func @pending_into_a_role(%n: index, %a: memref<16x16xf16>) { // specialize_c4
+  tile.launch blocks(%x) in (%n) threads(32) {
+    %t = tile.load %a : memref<16x16xf16> -> tensor<16x16xf16>
+    // expected-note @+1 {{the value}}
+    %p = tile.gemm_async %t, %t : tensor<16x16xf16>, tensor<16x16xf16> -> !tile.pending<tensor<16x16xf32>>
+    // expected-error @+1 {{takes '!tile.pending<tensor<16x16xf32>>' from outside into a role, whose warps do not hold it; compute it in the role}}
+    tile.specialize
+      consumer warps(1) {
+        %d = tile.wait %p : !tile.pending<tensor<16x16xf32>>
+      }
+  }
+  return
+}
+
+// -----
+
+func.func @merely_chosen(%n: index, %a: memref<16x16xf16>, %c: i1) { // gemm_async_c2
+  tile.launch blocks(%x) in (%n) threads(32) {
+    %t = tile.load %a : memref<16x16xf16> -> tensor<16x16xf16>
+    %p = tile.gemm_async %t, %t : tensor<16x16xf16>, tensor<16x16xf16> -> !tile.pending<tensor<16x16xf32>>
+    %q = tile.gemm_async %t, %t : tensor<16x16xf16>, tensor<16x16xf16> -> !tile.pending<tensor<16x16xf32>>
+    // expected-error @+1 {{merely chooses between pending values; choose between fragments after 'tile.wait'}}
+    %r:2 = scf.if %c -> (!tile.pending<tensor<16x16xf32>>, !tile.pending<tensor<16x16xf32>>) {
+      scf.yield %p, %q : !tile.pending<tensor<16x16xf32>>, !tile.pending<tensor<16x16xf32>>
+    } else {
+      scf.yield %q, %p : !tile.pending<tensor<16x16xf32>>, !tile.pending<tensor<16x16xf32>>
+    }
+    %d = tile.wait %r#0 : !tile.pending<tensor<16x16xf32>>
+    %e = tile.wait %r#1 : !tile.pending<tensor<16x16xf32>>
   }
   return
 }

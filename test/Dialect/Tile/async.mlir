@@ -67,6 +67,9 @@ func.func @layouts(%n: index, %m: memref<64xf32>) {
 // CHECK: %[[Q:.*]] = tile.gemm_async %{{.*}}, %{{.*}}, %[[P]] {transpose_b} : tensor<16x16xf16>, tensor<8x16xf16>, !tile.pending<tensor<16x8xf32>> -> !tile.pending<tensor<16x8xf32>>
 // CHECK: %{{.*}} = tile.wait %[[Q]] : !tile.pending<tensor<16x8xf32>>
 // CHECK: tile.gemm_async %{{.*}}, %{{.*}} {transpose_b} : tensor<16x16xf16>, tensor<8x16xf16> -> !tile.pending<tensor<16x8xf32>>
+// Two equal products are two.
+// CANONICAL-LABEL: func.func @pending
+// CANONICAL-COUNT-4: tile.gemm_async
 func.func @pending(%n: index) {
   tile.launch blocks(%x) in (%n) threads(32) {
     %a = arith.constant dense<1.0> : tensor<16x16xf16>
@@ -77,7 +80,9 @@ func.func @pending(%n: index) {
     %q = tile.gemm_async %a, %b, %p {transpose_b} : tensor<16x16xf16>, tensor<8x16xf16>, !tile.pending<tensor<16x8xf32>> -> !tile.pending<tensor<16x8xf32>>
     %d = tile.wait %q : !tile.pending<tensor<16x8xf32>>
     %r = tile.gemm_async %a, %b {transpose_b} : tensor<16x16xf16>, tensor<8x16xf16> -> !tile.pending<tensor<16x8xf32>>
+    %r2 = tile.gemm_async %a, %b {transpose_b} : tensor<16x16xf16>, tensor<8x16xf16> -> !tile.pending<tensor<16x8xf32>>
     %e = tile.wait %r : !tile.pending<tensor<16x8xf32>>
+    %e2 = tile.wait %r2 : !tile.pending<tensor<16x8xf32>>
   }
   return
 }

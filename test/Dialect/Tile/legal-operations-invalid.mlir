@@ -302,3 +302,13 @@ func.func @too_many_elements(%a: memref<?xf32>, %n: index) {
   }
   return
 }
+
+// -----
+
+func.func @rounding(%n: index, %v: f32) {
+  tile.launch blocks(%x) in (%n) threads(32) {
+    // expected-error @+1 {{rounds to nearest even only, got toward_zero}}
+    %h = arith.truncf %v toward_zero : f32 to f16
+  }
+  return
+}

@@ -25,9 +25,10 @@ def Tile_SpecializeOp : Tile_Op<"specialize", [
     role; without it all roles have the same.
 
     - (C1) one region per role.
-    - (C2) it stands in the body of the launch, before nothing but its terminator.
-    - (C3) the consumers have the `threads` of the launch; a producer's warps come
-      on top.
+    - (C2) it stands in the body of a launch or kernel itself, before nothing but
+      its terminator.
+    - (C3) the consumers have the `threads` of the launch, a producer's warps come
+      on top, and a block can have them all.
     - (C4) no fragment and no pending value comes from outside a role.
     - (C5) the launch's `roles`, where written, are the same.
 
@@ -64,17 +65,19 @@ def Tile_RingOp : Tile_Op<"ring", [MemoryEffects<[MemRead, MemWrite]>]> {
   let description = [{
     The outermost dimension of each buffer counts the slots. A producer acquires a
     slot, fills it and commits it; a consumer waits for it, reads it and releases
-    it. Each use has a number: uses are acquired and committed in the order 0, 1,
-    2, ..; number `n` lies in slot `n mod slots` and can be acquired when number
-    `n - slots` was released `consumers` times.
+    it. Each use has a number: uses are acquired in the order 0, 1, 2, ..; number
+    `n` lies in slot `n mod slots` and can be acquired when number `n - slots` was
+    released `consumers` times.
 
     A slot may be written only while it is acquired, by the role that did so, and
-    read only by a role that waited for it and has not released it.
+    read only by that role or by one that waited for it and has not released it.
 
-    - (C1) the buffers have `slots` as their outermost extent.
+    - (C1) the buffers are allocations or views of the arena with `slots` as their
+      outermost extent.
     - (C2) `consumers` is positive.
     - (C3) at most one role acquires and commits, and every other operation on the
       ring is a wait or a release.
+    - (C4) a buffer is in one ring, once, and is used after it only.
 
     Example:
 
@@ -154,7 +157,10 @@ def Tile_RingWaitOp : Tile_RingUse<"ring_wait", (outs Index:$slot)> {
 def Tile_RingReleaseOp : Tile_RingUse<"ring_release"> {
   let summary = "says that a role does not read a slot any more";
   let description = [{
-    No `tile.gemm_async` that reads the slot may be in flight.
+    Waits for the products of this role in flight that read the slot, and for those
+    before them on their accumulators. Put behind the start of the next product, it
+    lets that one go on: which products may stay in flight is derived from the
+    slots that they read.
 
     Example:
 
@@ -185,7 +191,8 @@ def Tile_GemmAsyncOp : Tile_Op<"gemm_async", [
 
     - (C1) what `tile.gemm` asks for, of the fragment that is pending.
     - (C2) a pending value is consumed exactly once on every path: by `tile.wait`,
-      as an accumulator, or by being carried on by `scf.for` or `scf.if`.
+      as an accumulator, or by being carried on by `scf.for` or `scf.if`. An
+      `scf.if` does not merely choose between two values from outside.
 
     Example:
 

@@ -114,7 +114,7 @@ def Tile_RoleKind : Tile_Enum<"RoleKind", "what a group of warps is for", [
 def Tile_RoleAttr : Tile_Attr<"Role", "role"> {
   let summary = "a group of warps with a program of its own";
   let description = [{
-    `warps` is positive; `registers`, per thread, is positive, or 0 where the role
+    `warps` is 1 to 1024; `registers`, per thread, is positive, or 0 where the role
     has what the launch gives it.
 
     Example: `#tile.role<consumer, warps = 8, registers = 232>`
@@ -144,6 +144,8 @@ def Tile_RolesAttr : Tile_Attr<"Roles", "roles"> {
   let extraClassDeclaration = [{
     /// The warps that compute: those of the consumers.
     int64_t getConsumerWarps() const;
+    /// All warps.
+    int64_t getWarps() const;
   }];
 }
 

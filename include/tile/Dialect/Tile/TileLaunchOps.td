@@ -5,8 +5,10 @@
 
 include "tile/Dialect/Tile/TileOpBase.td"
 
+// A launch is never dead, whatever its body does: its kernel has a name that
+// somebody may ask for.
 def Tile_LaunchOp : Tile_Op<"launch", [
-    RecursiveMemoryEffects, AutomaticAllocationScope,
+    MemoryEffects<[MemWrite]>, RecursiveMemoryEffects, AutomaticAllocationScope,
     SingleBlockImplicitTerminator<"YieldOp">,
     DeclareOpInterfaceMethods<SymbolUserOpInterface>,
     DeclareOpInterfaceMethods<OpAsmOpInterface, ["getAsmBlockArgumentNames"]>]> {
