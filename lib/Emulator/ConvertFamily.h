@@ -1,7 +1,8 @@
 //===- ConvertFamily.h - What the files of cvt share ------------*- C++ -*-===//
 //
-// Convert.cpp decodes and executes cvt; ConvertCheck.cpp knows which
-// conversions exist, ConvertPack.cpp has cvt.pack.
+// Convert.cpp decodes cvt and executes what has floats; ConvertInteger.cpp has
+// the conversions between integers, ConvertPack.cpp cvt.pack. ConvertCheck.cpp
+// knows which conversions exist.
 //
 //===----------------------------------------------------------------------===//
 
@@ -24,6 +25,14 @@ std::string checkScalar(Type to, Type from, bool toInteger, bool fromInteger,
 /// Why a conversion to a packed type does not exist; empty if it does.
 std::string checkPacked(Type to, const CvtModifiers &modifiers);
 
+/// .b16, .b32 or .b64.
+Type bitsType(unsigned bytes);
+/// The source, which may be a special register of 32 bits.
+Ref convertSource(Decoder &d, Type from);
+/// A source of 8 bits, extended to 16 by its sign.
+Ref extendByte(Decoder &d, Type from, Ref source);
+
+bool decodeCvtIntegers(Decoder &d, Type to, Type from, bool saturate);
 bool decodeCvtPack(Decoder &d); ///< cvt.pack.
 
 } // namespace tilec::emu

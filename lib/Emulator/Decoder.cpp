@@ -197,13 +197,17 @@ static const OpcodeTable &opcodeTable() {
   static const OpcodeTable table = [] {
     OpcodeTable t;
     registerInteger(t);
+    registerIntegerMultiply(t);
+    registerLogic(t);
     registerBits(t);
     registerFloat(t);
+    registerFloatSign(t);
     registerHalf(t);
     registerApproximate(t);
     registerCompare(t);
     registerConvert(t);
     registerMove(t);
+    registerGenericAddress(t);
     registerMemory(t);
     registerAtomic(t);
     registerControl(t);

@@ -123,6 +123,8 @@ public:
     return current->operands[index];
   }
   bool expectOperands(size_t least, size_t most);
+  /// Binds the destination, and sources of these types, in order.
+  bool bind(Type result, std::initializer_list<Type> sources);
   /// A source of `bytes` per lane: a register of that width, or a constant
   /// (a float constant is rounded to `type`).
   Ref source(const Operand &operand, Type type);
@@ -218,13 +220,17 @@ using DecodeFunction = bool (*)(Decoder &);
 /// Adds the opcodes of each family to the table.
 using OpcodeTable = std::unordered_map<std::string_view, DecodeFunction>;
 void registerInteger(OpcodeTable &table);
+void registerIntegerMultiply(OpcodeTable &table);
+void registerLogic(OpcodeTable &table);
 void registerBits(OpcodeTable &table);
 void registerFloat(OpcodeTable &table);
+void registerFloatSign(OpcodeTable &table);
 void registerHalf(OpcodeTable &table);
 void registerApproximate(OpcodeTable &table);
 void registerCompare(OpcodeTable &table);
 void registerConvert(OpcodeTable &table);
 void registerMove(OpcodeTable &table);
+void registerGenericAddress(OpcodeTable &table);
 void registerMemory(OpcodeTable &table);
 void registerAtomic(OpcodeTable &table);
 void registerControl(OpcodeTable &table);

@@ -108,6 +108,18 @@ bool Decoder::expectOperands(size_t least, size_t most) {
               std::to_string(count));
 }
 
+bool Decoder::bind(Type result, std::initializer_list<Type> sources) {
+  if (!expectOperands(sources.size() + 1, sources.size() + 1))
+    return false;
+  size_t i = 1;
+  for (Type type : sources) {
+    out.ref[i] = source(i, type);
+    ++i;
+  }
+  out.ref[0] = destination(0, result);
+  return true;
+}
+
 Ref Decoder::constant(unsigned bytes, uint64_t bits) {
   unsigned slot = bytes == 2 ? 0 : bytes == 4 ? 1 : bytes == 1 ? 3 : 2;
   if (bytes == 2)

@@ -24,6 +24,8 @@ void registerRegisterCount(OpcodeTable &table); ///< setmaxnreg.
 /// Takes a state space of memory accesses; Generic if none is given.
 StateSpace takeStateSpace(Decoder &d);
 bool decodeFloatSign(Decoder &d); ///< abs, neg, copysign.
+/// mov from a special register.
+bool decodeSpecialMove(Decoder &d, Type type, const Operand &source);
 /// A special register of 32 bits as a source; noRef if it is none.
 Ref specialSource(Decoder &d, const Operand &operand);
 

@@ -1,17 +1,15 @@
 //===- Float.cpp - Floating-point arithmetic ------------------------------===//
 //
-// add, sub, mul, fma, mad, div, sqrt, rcp, min, max, abs, neg, copysign and
-// testp on f32 and f64; f16 and bf16 are Half.cpp's. The default forms (round
-// to nearest even, with or without .ftz and .sat) have handlers of their own,
-// all others go through the exact arithmetic of Numerics.h.
+// add, sub, mul, fma, mad, div, sqrt and rcp on f32 and f64; f16 and bf16 are
+// Half.cpp's. The default forms (round to nearest even, with or without .ftz
+// and .sat) have handlers of their own, all others go through the exact
+// arithmetic of Numerics.h.
 //
 //===----------------------------------------------------------------------===//
 
-#include "Decoder.h"
 #include "Families.h"
 #include "FloatFamily.h"
 #include "Handlers.h"
-#include "tile/Emulator/Numerics.h"
 
 namespace tilec::emu {
 
@@ -40,6 +38,15 @@ FloatModifiers takeFloatModifiers(Decoder &d) {
     m.mode.saturation = Saturation::Unit;
   m.mode.relu = d.take("relu");
   return m;
+}
+
+bool bindFloat(Decoder &d, Type type, size_t sources) {
+  if (!d.expectOperands(sources + 1, sources + 1))
+    return false;
+  for (size_t i = 1; i <= sources; ++i)
+    d.out.ref[i] = d.source(i, type);
+  d.out.ref[0] = d.destination(0, type);
+  return true;
 }
 
 namespace {
@@ -163,15 +170,6 @@ Step generalUnary(Warp &warp, const Instruction &instruction, uint32_t mask) {
     d[lane] = static_cast<U>(f(type, a[lane], mode));
   });
   return Step::Next;
-}
-
-bool bindFloat(Decoder &d, Type type, size_t sources) {
-  if (!d.expectOperands(sources + 1, sources + 1))
-    return false;
-  for (size_t i = 1; i <= sources; ++i)
-    d.out.ref[i] = d.source(i, type);
-  d.out.ref[0] = d.destination(0, type);
-  return true;
 }
 
 Handler arithmeticHandler(char operation, Type type, const FloatMode &mode) {
@@ -399,201 +397,11 @@ bool decodeRoot(Decoder &d) {
          d.emit(handler, InstructionClass::Float);
 }
 
-//===----------------------------------------------------------------------===//
-// min, max
-//===----------------------------------------------------------------------===//
-
-/// Without modifiers: a NaN loses to a number, -0 is below +0.
-float minFastF32(float a, float b) {
-  float smaller = a < b ? a : b;
-  // Equal: -0 if either is; the signs or together.
-  float equal = bitsToF32(f32ToBits(a) | f32ToBits(b));
-  float result = a == b ? equal : smaller;
-  result = a != a ? b : b != b ? a : result;
-  return canonicalF32(result);
-}
-float maxFastF32(float a, float b) {
-  float larger = a > b ? a : b;
-  float equal = bitsToF32(f32ToBits(a) & f32ToBits(b));
-  float result = a == b ? equal : larger;
-  result = a != a ? b : b != b ? a : result;
-  return canonicalF32(result);
-}
-
-template <typename U, ElementType type, bool isMax>
-Step generalMinMax(Warp &warp, const Instruction &instruction, uint32_t mask) {
-  const auto &mode = *static_cast<const MinMaxMode *>(instruction.extra);
-  const U *a = warp.ptr<U>(instruction.ref[1]);
-  const U *b = warp.ptr<U>(instruction.ref[2]);
-  // A third operand (sm_100): min(min(a, b), c).
-  const U *c =
-      instruction.ref[3] == noRef ? nullptr : warp.ptr<U>(instruction.ref[3]);
-  U *d = warp.ptr<U>(instruction.ref[0]);
-  // .abs with three operands: of the magnitudes.
-  U kept = static_cast<U>(instruction.flags ? ~(U(1) << (sizeof(U) * 8 - 1))
-                                            : ~U(0));
-  forLanes(mask, [&](uint32_t lane) {
-    uint64_t r = isMax ? maxFloat(type, a[lane] & kept, b[lane] & kept, mode)
-                       : minFloat(type, a[lane] & kept, b[lane] & kept, mode);
-    if (c)
-      r = isMax ? maxFloat(type, r, c[lane] & kept, mode)
-                : minFloat(type, r, c[lane] & kept, mode);
-    d[lane] = static_cast<U>(r);
-  });
-  return Step::Next;
-}
-
 } // namespace
-
-bool decodeFloatMinMax(Decoder &d) {
-  bool isMax = d.syntax().parts[0] == "max";
-  MinMaxMode mode;
-  mode.flushToZero = d.take("ftz");
-  mode.propagateNan = d.take("NaN");
-  bool xorSign = d.take("xorsign"), absolute = d.take("abs");
-  bool magnitudes = absolute && !xorSign && d.operandCount() == 4;
-  if (xorSign != absolute && !magnitudes)
-    return false;
-  mode.xorSignAbs = xorSign;
-  d.out.flags = magnitudes;
-  Type type = d.takeType();
-  if (magnitudes && type != Type::F32)
-    return false;
-  if (type != Type::F32 && type != Type::F64)
-    return decodeHalfMinMax(d, isMax, type, mode);
-  if (type == Type::F64 &&
-      (mode.flushToZero || mode.propagateNan || mode.xorSignAbs))
-    return false;
-  size_t sources = d.operandCount() == 4 && type == Type::F32 ? 3 : 2;
-  Handler handler;
-  bool plain = !mode.flushToZero && !mode.propagateNan && !mode.xorSignAbs;
-  if (type == Type::F32 && plain && sources == 2)
-    handler = isMax ? mapLanes<maxFastF32, float, float, float>
-                    : mapLanes<minFastF32, float, float, float>;
-  else if (type == Type::F32)
-    handler = isMax ? generalMinMax<uint32_t, ElementType::F32, true>
-                    : generalMinMax<uint32_t, ElementType::F32, false>;
-  else
-    handler = isMax ? generalMinMax<uint64_t, ElementType::F64, true>
-                    : generalMinMax<uint64_t, ElementType::F64, false>;
-  *d.makeExtra<MinMaxMode>() = mode;
-  return bindFloat(d, type, sources) &&
-         d.emit(handler, InstructionClass::Float);
-}
-
-//===----------------------------------------------------------------------===//
-// Signs and classes
-//===----------------------------------------------------------------------===//
-
-namespace {
-
-template <typename U, bool flush>
-U absBits(U a) {
-  U magnitude = a & static_cast<U>(~(U(1) << (sizeof(U) * 8 - 1)));
-  if (flush && sizeof(U) == 4)
-    magnitude =
-        f32ToBits(flushF32(bitsToF32(static_cast<uint32_t>(magnitude))));
-  return magnitude;
-}
-template <typename U, bool flush>
-U negBits(U a) {
-  if (flush && sizeof(U) == 4)
-    a = f32ToBits(flushF32(bitsToF32(static_cast<uint32_t>(a))));
-  return a ^ (U(1) << (sizeof(U) * 8 - 1));
-}
-template <typename U>
-U copySignBits(U a, U b) {
-  U sign = U(1) << (sizeof(U) * 8 - 1);
-  return (b & ~sign) | (a & sign);
-}
-
-enum class Test { Finite, Infinite, Number, NotANumber, Normal, Subnormal };
-template <typename U, ElementType type>
-Step testp(Warp &warp, const Instruction &instruction, uint32_t mask) {
-  const U *a = warp.ptr<U>(instruction.ref[1]);
-  uint32_t bits = 0;
-  forLanes(mask, [&](uint32_t lane) {
-    FloatClass c = classify(type, a[lane]);
-    bool result = false;
-    switch (static_cast<Test>(instruction.flags)) {
-    case Test::Finite:
-      result = c != FloatClass::Infinity && c != FloatClass::NaN;
-      break;
-    case Test::Infinite:
-      result = c == FloatClass::Infinity;
-      break;
-    case Test::Number:
-      result = c != FloatClass::NaN;
-      break;
-    case Test::NotANumber:
-      result = c == FloatClass::NaN;
-      break;
-    case Test::Normal:
-      result = c == FloatClass::Normal;
-      break;
-    case Test::Subnormal:
-      result = c == FloatClass::Subnormal;
-      break;
-    }
-    bits |= (result ? 1u : 0u) << lane;
-  });
-  warp.setPredicate(instruction.ref[0], mask, bits);
-  return Step::Next;
-}
-
-bool decodeTestp(Decoder &d) {
-  int test = d.takeOne(
-      {"finite", "infinite", "number", "notanumber", "normal", "subnormal"});
-  Type type = d.takeType();
-  if (test < 0 || (type != Type::F32 && type != Type::F64) ||
-      !d.expectOperands(2, 2))
-    return false;
-  d.out.flags = static_cast<uint8_t>(test);
-  d.out.ref[1] = d.source(1, type);
-  d.out.ref[0] = d.destinationPredicate(d.operand(0));
-  return d.emit(type == Type::F32 ? testp<uint32_t, ElementType::F32>
-                                  : testp<uint64_t, ElementType::F64>,
-                InstructionClass::Float);
-}
-
-bool decodeCopysign(Decoder &d) {
-  Type type = d.takeType();
-  if (type != Type::F32 && type != Type::F64)
-    return false;
-  return bindFloat(d, type, 2) &&
-         d.emit(type == Type::F32
-                    ? Handler(mapLanes<copySignBits<uint32_t>, uint32_t,
-                                       uint32_t, uint32_t>)
-                    : Handler(mapLanes<copySignBits<uint64_t>, uint64_t,
-                                       uint64_t, uint64_t>),
-                InstructionClass::Float);
-}
-
-} // namespace
-
-bool decodeFloatSign(Decoder &d) {
-  bool neg = d.syntax().parts[0] == "neg";
-  bool ftz = d.take("ftz");
-  Type type = d.takeType();
-  Handler handler = nullptr;
-  if (type == Type::F32)
-    handler = neg ? ftz ? mapLanes<negBits<uint32_t, true>, uint32_t, uint32_t>
-                        : mapLanes<negBits<uint32_t, false>, uint32_t, uint32_t>
-              : ftz ? mapLanes<absBits<uint32_t, true>, uint32_t, uint32_t>
-                    : mapLanes<absBits<uint32_t, false>, uint32_t, uint32_t>;
-  else if (type == Type::F64 && !ftz)
-    handler = neg ? mapLanes<negBits<uint64_t, false>, uint64_t, uint64_t>
-                  : mapLanes<absBits<uint64_t, false>, uint64_t, uint64_t>;
-  else
-    return decodeHalfSign(d, neg, type, ftz);
-  return bindFloat(d, type, 1) && d.emit(handler, InstructionClass::Float);
-}
 
 void registerFloat(OpcodeTable &table) {
   table["fma"] = decodeFloatArithmetic;
   table["sqrt"] = table["rcp"] = decodeRoot;
-  table["testp"] = decodeTestp;
-  table["copysign"] = decodeCopysign;
 }
 
 } // namespace tilec::emu

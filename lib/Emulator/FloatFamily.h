@@ -1,8 +1,9 @@
 //===- FloatFamily.h - What the floating-point families share ---*- C++ -*-===//
 //
-// Float.cpp owns the opcodes; f16 and bf16 are Half.cpp's, approximations
-// Approximate.cpp's. Here are the modifiers they have in common and the decode
-// functions that one hands on to another.
+// Float.cpp has the arithmetic, FloatMinMax.cpp and FloatSign.cpp the rest; f16
+// and bf16 are Half.cpp's, approximations Approximate.cpp's. Here are the
+// modifiers they have in common and the decode functions that one hands on to
+// another.
 //
 //===----------------------------------------------------------------------===//
 
@@ -20,6 +21,9 @@ struct FloatModifiers {
 };
 /// Takes .rn .rz .rm .rp, .ftz, .sat and .relu.
 FloatModifiers takeFloatModifiers(Decoder &d);
+
+/// Binds d and `sources` operands of one type.
+bool bindFloat(Decoder &d, Type type, size_t sources);
 
 /// F16 for f16 and f16x2, and so on.
 ElementType elementOf(Type type);

@@ -187,9 +187,9 @@ struct LaunchOptions {
   /// OS threads over which blocks are spread; 0: one per core.
   uint32_t threadCount = 1;
   bool statistics = true;
-  /// Whether stores of equal values by several warps of one block need no order;
-  /// Triton keeps copies of a value in several warps and stores them all. Lanes
-  /// of one instruction may always store equal values.
+  /// Whether several stores of equal values by one block need no order; Triton
+  /// keeps copies of a value in several warps and stores them all. Lanes of one
+  /// instruction may always store equal values.
   bool allowEqualStores = false;
   /// Distinct reports kept; later ones are only counted.
   uint32_t maxReports = 32;
