@@ -2,6 +2,7 @@
 
 #include "tile/Runtime/EmulatorLauncher.h"
 
+#include "tile/Dialect/Tile/TileOps.h"
 #include "tile/Emulator/Emulator.h"
 #include "tile/Runtime/KernelParameters.h"
 
@@ -143,6 +144,18 @@ void EmulatorLauncher::Impl::copyOut(const Mirror &mirror) {
 // Reports
 //===----------------------------------------------------------------------===//
 
+llvm::StringMap<std::string> mlir::tile::findAssertions(ModuleOp source) {
+  llvm::StringMap<std::string> messages;
+  source.walk([&](AssertOp op) {
+    auto place = op.getLoc()->findInstanceOf<FileLineColLoc>();
+    if (place)
+      messages[(place.getFilename().getValue() + ":" + Twine(place.getLine()) +
+                ":" + Twine(place.getColumn()))
+                   .str()] = op.getMessage().str();
+  });
+  return messages;
+}
+
 /// "file:line:column", as `.loc` has it; the launch where there is none.
 static Location getLocation(const std::string &source, Operation *op) {
   StringRef text(source);
@@ -167,7 +180,14 @@ LogicalResult EmulatorLauncher::Impl::report(gpu::LaunchFuncOp op,
     Location location = getLocation(entry.first.source, op);
     InFlightDiagnostic error =
         isWarning ? mlir::emitWarning(location) : mlir::emitError(location);
-    error << "emulator, " << emu::toString(entry.kind) << ": " << entry.message;
+    auto assertion = entry.kind == emu::ReportKind::Trap
+                         ? options.assertions.find(entry.first.source)
+                         : options.assertions.end();
+    if (assertion != options.assertions.end())
+      error << "assertion failed: " << assertion->second;
+    else
+      error << "emulator, " << emu::toString(entry.kind) << ": "
+            << entry.message;
     auto attach = [&](const emu::ReportedAccess &access) {
       error.attachNote(getLocation(access.source, op))
           << access.what << " by thread (" << access.thread.x << ", "

@@ -64,8 +64,7 @@ func.func @asserts(%o: memref<64xi32>, %n: index) {
   tile.launch blocks(%x) in (%c1) threads(64) {
     %c4 = arith.constant 4 : index
     %large = arith.cmpi sge, %n, %c4 : index
-    // ASSERT: facts.mlir:[[@LINE+2]]:5: error:
-    // ASSERT: at least four
+    // ASSERT: facts.mlir:[[@LINE+1]]:5: error: assertion failed: at least four
     tile.assert %large, "at least four"
     tile.parallel (%i) in (64) {
       %c100 = arith.constant 100 : index

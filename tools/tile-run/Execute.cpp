@@ -234,7 +234,7 @@ static LogicalResult saveJobs(func::FuncOp function,
   return runHost(function, arguments, saving);
 }
 
-static LogicalResult runOnEmulator(func::FuncOp function,
+static LogicalResult runOnEmulator(ModuleOp source, func::FuncOp function,
                                    ArrayRef<RuntimeValue> arguments,
                                    int narrowestPrecision,
                                    const RunOptions &options) {
@@ -244,6 +244,7 @@ static LogicalResult runOnEmulator(func::FuncOp function,
   emulatorOptions.collectStatistics =
       options.statistics != StatisticsFormat::None;
   emulatorOptions.output = &llvm::outs();
+  emulatorOptions.assertions = findAssertions(source);
   EmulatorLauncher launcher(function->getParentOfType<ModuleOp>(),
                             emulatorOptions);
   if (failed(options.jobDirectory.empty()
@@ -258,7 +259,8 @@ static LogicalResult runOnEmulator(func::FuncOp function,
   return success();
 }
 
-LogicalResult mlir::tile::runCompiled(ModuleOp module, StringRef entry,
+LogicalResult mlir::tile::runCompiled(ModuleOp source, ModuleOp module,
+                                      StringRef entry,
                                       ArrayRef<RuntimeValue> arguments,
                                       Executor executor, int narrowestPrecision,
                                       const RunOptions &options) {
@@ -267,7 +269,8 @@ LogicalResult mlir::tile::runCompiled(ModuleOp module, StringRef entry,
     return module.emitError("the compiled module has no function '")
            << entry << "'";
   if (executor != Executor::Cuda)
-    return runOnEmulator(function, arguments, narrowestPrecision, options);
+    return runOnEmulator(source, function, arguments, narrowestPrecision,
+                         options);
   std::string error;
   std::unique_ptr<CudaLauncher> launcher = CudaLauncher::create(module, error);
   if (!launcher)

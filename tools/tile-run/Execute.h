@@ -1,5 +1,4 @@
-//===- Execute.h - Running an entry function somewhere -----------*- C++
-//-*-===//
+//===- Execute.h - Running an entry function somewhere ----------*- C++ -*-===//
 
 #ifndef TILE_TOOLS_TILERUN_EXECUTE_H
 #define TILE_TOOLS_TILERUN_EXECUTE_H
@@ -21,9 +20,10 @@ LogicalResult runReference(func::FuncOp entry,
 /// else sm_80). A module that holds PTX already is taken as it is.
 FailureOr<OwningOpRef<ModuleOp>> compile(ModuleOp module, StringRef chip);
 
-/// Runs a compiled module on the emulator or a GPU, prints statistics and keeps
-/// launches as asked. `narrowestPrecision` is that of the source.
-LogicalResult runCompiled(ModuleOp module, StringRef entry,
+/// Runs a module that was compiled from `source` on the emulator or a GPU, prints
+/// statistics and keeps launches as asked. `narrowestPrecision` is that of the
+/// source.
+LogicalResult runCompiled(ModuleOp source, ModuleOp module, StringRef entry,
                           ArrayRef<reference::RuntimeValue> arguments,
                           Executor executor, int narrowestPrecision,
                           const RunOptions &options);

@@ -151,8 +151,8 @@ int Session::execute(Executor executor) {
   FailureOr<OwningOpRef<ModuleOp>> compiled = compile(module, options.chip);
   if (failed(compiled))
     return 1;
-  return failed(runCompiled(**compiled, entry.getName(), results, executor,
-                            precision, options));
+  return failed(runCompiled(module, **compiled, entry.getName(), results,
+                            executor, precision, options));
 }
 
 bool Session::compareWithReference() {

@@ -1,5 +1,4 @@
-//===- EmulatorLauncher.h - Kernels on the PTX emulator ----------*- C++
-//-*-===//
+//===- EmulatorLauncher.h - Kernels on the PTX emulator ---------*- C++ -*-===//
 //
 // Runs a `gpu.launch_func` whose kernel lies as PTX in a `gpu.binary` of the
 // module. Buffers of the host interpreter are mirrored in the emulator's memory
@@ -12,6 +11,8 @@
 #define TILE_RUNTIME_EMULATORLAUNCHER_H
 
 #include "tile/Reference/Interpreter.h"
+
+#include "llvm/ADT/StringMap.h"
 
 #include <optional>
 
@@ -26,7 +27,14 @@ struct EmulatorOptions {
   bool collectStatistics = false;
   /// Where kernels print; null: nowhere.
   llvm::raw_ostream *output = nullptr;
+  /// What `findAssertions` gave for the source of the module.
+  llvm::StringMap<std::string> assertions;
 };
+
+/// The messages of the `tile.assert`s of a source module by their places,
+/// "file:line:column". A compiled kernel traps where one fails; this says what
+/// it is that failed.
+llvm::StringMap<std::string> findAssertions(ModuleOp source);
 
 class EmulatorLauncher {
 public:
