@@ -20,9 +20,9 @@ LogicalResult runReference(func::FuncOp entry,
 /// else sm_80). A module that holds PTX already is taken as it is.
 FailureOr<OwningOpRef<ModuleOp>> compile(ModuleOp module, StringRef chip);
 
-/// Runs a module that was compiled from `source` on the emulator or a GPU, prints
-/// statistics and keeps launches as asked. `narrowestPrecision` is that of the
-/// source.
+/// Runs a module that was compiled from `source` on the emulator or a GPU,
+/// prints statistics and keeps launches as asked. `narrowestPrecision` is that
+/// of the source.
 LogicalResult runCompiled(ModuleOp source, ModuleOp module, StringRef entry,
                           ArrayRef<reference::RuntimeValue> arguments,
                           Executor executor, int narrowestPrecision,

@@ -11,8 +11,8 @@
 // with an active lane.
 // Global memory: sectors of 32 bytes, counted once per instruction and warp.
 // Ideal: the distinct bytes, divided by 32 and rounded up.
-// wgmma: a warpgroup reads A, where it is in shared memory, 16 rows a warp, and B
-// once for the four warps. Each core matrix of eight 16-byte chunks, at the
+// wgmma: a warpgroup reads A, where it is in shared memory, 16 rows a warp, and
+// B once for the four warps. Each core matrix of eight 16-byte chunks, at the
 // addresses that the descriptor and its swizzle give, is one access of 128
 // bytes: one wavefront at best, more where chunks meet in a bank.
 //
