@@ -207,6 +207,20 @@ static void deriveStrides(MemRefType type, MemRefFacts &facts) {
       type.getRank() == 0 || strides[type.getRank() - 1] == 1;
 }
 
+/// Whether the assumption is checked whenever the memref is there, or whenever
+/// the launch runs.
+bool IndexFacts::isCertain(AssumeDivisibleOp assume, Value memref) {
+  Block *block = assume->getBlock();
+  if (block == memref.getParentBlock())
+    return true;
+  if (!launch)
+    return false;
+  if (block == &launch.getBody().front())
+    return true;
+  Operation *around = block->findAncestorOpInBlock(*launch);
+  return around && assume->isBeforeInBlock(around);
+}
+
 MemRefFacts IndexFacts::computeMemRefFacts(Value memref) {
   auto type = cast<MemRefType>(memref.getType());
   int64_t rank = type.getRank();
@@ -231,7 +245,8 @@ MemRefFacts IndexFacts::computeMemRefFacts(Value memref) {
     if (!index || *index < 0 || *index >= rank)
       continue;
     for (Operation *dimUser : dim->getUsers())
-      if (auto assume = dyn_cast<AssumeDivisibleOp>(dimUser))
+      if (auto assume = dyn_cast<AssumeDivisibleOp>(dimUser);
+          assume && isCertain(assume, memref))
         facts.sizeDivisors[*index] =
             std::lcm(facts.sizeDivisors[*index], int64_t(assume.getDivisor()));
   }

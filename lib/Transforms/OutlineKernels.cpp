@@ -143,19 +143,20 @@ static DictionaryAttr getParameterAttributes(Value value,
   auto type = dyn_cast<MemRefType>(value.getType());
   if (!type)
     return attributes.getDictionary(context);
-  if (!function) {
-    Builder builder(context);
-    MemRefFacts known = facts.getMemRefFacts(value);
+  Builder builder(context);
+  MemRefFacts known = facts.getMemRefFacts(value);
+  if (!function)
     attributes.set(TileDialect::AlignAttrHelper::getNameStr(),
                    builder.getI64IntegerAttr(known.alignmentBytes));
-    SmallVector<int64_t> divisors = known.sizeDivisors;
-    for (auto [dim, divisor] : llvm::enumerate(divisors))
-      if (!type.isDynamicDim(dim))
-        divisor = 1;
-    if (llvm::any_of(divisors, [](int64_t divisor) { return divisor > 1; }))
-      attributes.set(TileDialect::DivisibleAttrHelper::getNameStr(),
-                     builder.getDenseI64ArrayAttr(divisors));
-  }
+  // What a `tile.assume_divisible` outside of the kernel says of an argument
+  // counts as what the argument says itself.
+  SmallVector<int64_t> divisors = known.sizeDivisors;
+  for (auto [dim, divisor] : llvm::enumerate(divisors))
+    if (!type.isDynamicDim(dim))
+      divisor = 1;
+  if (llvm::any_of(divisors, [](int64_t divisor) { return divisor > 1; }))
+    attributes.set(TileDialect::DivisibleAttrHelper::getNameStr(),
+                   builder.getDenseI64ArrayAttr(divisors));
   if (mayAliasParameter(value, parameters))
     attributes.set(TileDialect::MayAliasAttrHelper::getNameStr(),
                    UnitAttr::get(context));
@@ -292,7 +293,7 @@ static void insertLaunchFunc(LaunchOp launch, gpu::GPUFuncOp kernel,
 // @k
 static void outlineKernel(LaunchOp launch, gpu::GPUModuleOp kernels,
                           const CapturePlan &plan) {
-  IndexFacts facts;
+  IndexFacts facts(launch);
   SmallVector<Attribute> attributes;
   for (Value parameter : plan.parameters)
     attributes.push_back(

@@ -14,6 +14,8 @@
 #ifndef TILE_ANALYSIS_INDEXFACTS_H
 #define TILE_ANALYSIS_INDEXFACTS_H
 
+#include "tile/Dialect/Tile/TileOps.h"
+
 #include "mlir/IR/BuiltinTypes.h"
 #include "mlir/IR/Value.h"
 #include "llvm/ADT/DenseMap.h"
@@ -38,6 +40,12 @@ class IndexFacts {
 public:
   static constexpr int64_t anyDivisor = int64_t(1) << 30;
 
+  /// Facts that hold while `launch` runs; without one, while the operations
+  /// around the value in question run. What a `tile.assume_divisible` says of a
+  /// memref counts only where it is certain to have been checked: not what stands
+  /// in another launch, or under a condition.
+  explicit IndexFacts(LaunchOp launch = {}) : launch(launch) {}
+
   /// The largest number known to divide `value`.
   int64_t getDivisor(Value value);
   /// A constant that `value` is never above, if one is known.
@@ -47,9 +55,11 @@ public:
   MemRefFacts getMemRefFacts(Value memref);
 
 private:
+  bool isCertain(AssumeDivisibleOp assume, Value memref);
   int64_t computeDivisor(Value value);
   MemRefFacts computeMemRefFacts(Value memref);
 
+  LaunchOp launch;
   llvm::DenseMap<Value, int64_t> divisors;
 };
 

@@ -259,7 +259,7 @@ struct InferLayouts final : tile::impl::InferLayoutsBase<InferLayouts> {
       IRRewriter rewriter(launch.getContext());
       widenGemms(launch, **target);
       cloneConstants(launch, rewriter);
-      IndexFacts facts;
+      IndexFacts facts(launch);
       LayoutContext context{launch, **target, facts};
       LayoutGraph graph(launch);
       FailureOr<LayoutPlan> plan = planLayouts(context, graph);

@@ -123,7 +123,7 @@ private:
 /// of the loop: what is known of the induction variable is lost once it is
 /// shifted.
 static void assertKnownBounds(CopyOp copy) {
-  IndexFacts facts;
+  IndexFacts facts(copy->getParentOfType<LaunchOp>());
   Side source = copy.getSourceSide();
   if (source.isWhole())
     return;
