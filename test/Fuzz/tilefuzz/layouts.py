@@ -80,7 +80,8 @@ def fullForm(b, shape):
     weight, parts = 1, []
     for extent, dim, step in chains:
         place = ", ".join(str(step if d == dim else 0) for d in range(rank))
-        gap = b.pick([0, 0, 0, 1, 4, 8])
+        # A quarter of what is there at most, so that the buffer still fits.
+        gap = b.pick([g for g in (0, 0, 0, 1, 4, 8) if 4 * g <= weight])
         parts.append(f"{extent} : ({place})" + (f" weight {weight + gap}" if gap else ""))
         weight = (weight + gap) * extent
     text = f", offset = [{', '.join(parts)}]"
