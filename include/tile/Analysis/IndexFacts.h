@@ -42,8 +42,8 @@ public:
 
   /// Facts that hold while `launch` runs; without one, while the operations
   /// around the value in question run. What a `tile.assume_divisible` says of a
-  /// memref counts only where it is certain to have been checked: not what stands
-  /// in another launch, or under a condition.
+  /// memref counts only where it is certain to have been checked: not what
+  /// stands in another launch, or under a condition.
   explicit IndexFacts(LaunchOp launch = {}) : launch(launch) {}
 
   /// The largest number known to divide `value`.
