@@ -22,6 +22,9 @@
 // RUN: tile-run %s --entry=grid --on=reference --scalar=0:0
 // RUN: not tile-run %s --entry=freed --on=reference 2>&1 | FileCheck %s --check-prefix=FREED
 // RUN: not tile-run %s --entry=aliases --on=reference --alias=1:0 2>&1 | FileCheck %s --check-prefix=ALIAS
+// RUN: not tile-run %s --entry=poison_atomic --on=reference 2>&1 | FileCheck %s --check-prefix=ATOMIC
+// RUN: not tile-run %s --entry=poison_bound --on=reference 2>&1 | FileCheck %s --check-prefix=BOUND
+// RUN: not tile-run %s --entry=poison_rows --on=reference 2>&1 | FileCheck %s --check-prefix=POISONROWS
 #shared = #gpu.address_space<workgroup>
 
 func.func @poison_store(%o: memref<4xf32>) {
@@ -51,6 +54,50 @@ func.func @poison_condition() {
     scf.if %p {
       tile.print "yes" %p : i1
     }
+  }
+  return
+}
+
+func.func @poison_atomic(%o: memref<4xf32>) {
+  %c1 = arith.constant 1 : index
+  tile.launch blocks(%x) in (%c1) threads(32) {
+    %c0 = arith.constant 0 : index
+    %s = tile.alloc : memref<4xf32, #shared>
+    %v = memref.load %s[%c0] : memref<4xf32, #shared>
+    // ATOMIC: errors.mlir:[[@LINE+3]]:10: error: atomic on element 0 of buffer 'argument 0' depends on memory that nobody wrote
+    // ATOMIC: errors.mlir:[[@LINE-2]]:10: note: it was read here, where nobody had written it
+    // ATOMIC: note: the buffer is from here
+    %w = memref.atomic_rmw addf %v, %o[%c0] : (f32, memref<4xf32>) -> f32
+  }
+  return
+}
+
+func.func @poison_bound() {
+  %c1 = arith.constant 1 : index
+  tile.launch blocks(%x) in (%c1) threads(32) {
+    %c0 = arith.constant 0 : index
+    %one = arith.constant 1 : index
+    %s = tile.alloc : memref<4xindex, #shared>
+    %n = memref.load %s[%c0] : memref<4xindex, #shared>
+    // BOUND: errors.mlir:[[@LINE+2]]:5: error: the upper bound depends on memory that nobody wrote
+    // BOUND: errors.mlir:[[@LINE-2]]:10: note: it was read here, where nobody had written it
+    scf.for %i = %c0 to %n step %one {
+      tile.print "i" %i : index
+    }
+  }
+  return
+}
+
+func.func @poison_rows(%m: memref<8x4xf32>) {
+  %c1 = arith.constant 1 : index
+  tile.launch blocks(%x) in (%c1) threads(32) {
+    %c0 = arith.constant 0 : index
+    %s = tile.alloc : memref<4xi32, #shared>
+    %r = tile.load %s : memref<4xi32, #shared> -> tensor<4xi32>
+    // POISONROWS: errors.mlir:[[@LINE+2]]:10: error: row 0 depends on memory that nobody wrote
+    // POISONROWS: errors.mlir:[[@LINE-2]]:10: note: it was read here, where nobody had written it
+    %t = tile.load %m[%c0, %c0] rows(%r : tensor<4xi32>) dim 0 : memref<8x4xf32> -> tensor<4x4xf32>
+    tile.print "t" %t : tensor<4x4xf32>
   }
   return
 }
