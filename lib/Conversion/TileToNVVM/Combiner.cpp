@@ -209,6 +209,31 @@ Value tile::toAccumulator(ThreadEmitter &emitter, Value value, Type type) {
              : value;
 }
 
+SmallVector<Type> tile::getAccumulatorTypes(ThreadEmitter &emitter,
+                                            ValueRange fragments, bool isKind) {
+  SmallVector<Type> types;
+  for (Value fragment : fragments)
+    types.push_back(getAccumulatorType(
+        emitter, cast<RankedTensorType>(fragment.getType()).getElementType(),
+        isKind));
+  return types;
+}
+
+SmallVector<Value> tile::getInits(ThreadEmitter &emitter, ValueRange inits,
+                                  ArrayRef<Type> types, int64_t reg) {
+  SmallVector<Value> values;
+  for (auto [init, type] : llvm::zip(inits, types))
+    values.push_back(
+        toAccumulator(emitter, emitter.getElement(init, reg), type));
+  return values;
+}
+
+Value tile::toElement(ThreadEmitter &emitter, Value accumulated, Value result) {
+  Type element = cast<RankedTensorType>(result.getType()).getElementType();
+  return toAccumulator(emitter, accumulated,
+                       emitter.convertScalarType(element));
+}
+
 /// Whether register `reg` of this thread lies in the shape along `dims`; null
 /// if always.
 static Value getIsValid(ThreadEmitter &emitter, const FragmentLayout &layout,

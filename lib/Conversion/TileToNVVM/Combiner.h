@@ -54,8 +54,19 @@ FailureOr<Element> combine(ThreadEmitter &emitter, Combiner &combiner,
 /// bf16 in f32 with a kind. Null for types without a lowering.
 Type getAccumulatorType(ThreadEmitter &emitter, Type type, bool isKind);
 
+/// That type for each of several fragments.
+SmallVector<Type> getAccumulatorTypes(ThreadEmitter &emitter,
+                                      ValueRange fragments, bool isKind);
+
 /// A value in the type that accumulates, and back.
 Value toAccumulator(ThreadEmitter &emitter, Value value, Type type);
+
+/// Register `reg` of each `init` in the types that accumulate.
+SmallVector<Value> getInits(ThreadEmitter &emitter, ValueRange inits,
+                            ArrayRef<Type> types, int64_t reg);
+
+/// An accumulated value as an element of the fragment `result`.
+Value toElement(ThreadEmitter &emitter, Value accumulated, Value result);
 
 /// Register `reg` of all `sources` in the types that accumulate; padding along
 /// `dims` is neutral or marked. Padding along other dimensions is nobody's

@@ -177,11 +177,8 @@ static LogicalResult verifyReduceLayouts(ThreadEmitter &emitter, ReduceOp op) {
 LogicalResult ThreadEmitter::emitReduce(ReduceOp op) {
   if (failed(verifyReduceLayouts(*this, op)))
     return failure();
-  SmallVector<Type> types;
-  for (Value source : op.getSources())
-    types.push_back(getAccumulatorType(
-        *this, cast<RankedTensorType>(source.getType()).getElementType(),
-        op.getKind().has_value()));
+  SmallVector<Type> types =
+      getAccumulatorTypes(*this, op.getSources(), op.getKind().has_value());
   std::unique_ptr<Combiner> combiner =
       createCombiner(*this, op.getKind(), types[0], &op.getCombiner());
 
@@ -195,21 +192,14 @@ LogicalResult ThreadEmitter::emitReduce(ReduceOp op) {
   for (int64_t reg = 0; reg < layout.getRegisterCount(); ++reg) {
     Element element = (*reduced)[getRegisterCoordinate(layout, reg)];
     if (!op.getInits().empty()) {
-      Element init;
-      for (auto [value, type] : llvm::zip(op.getInits(), types))
-        init.values.push_back(
-            toAccumulator(*this, getElement(value, reg), type));
+      Element init{getInits(*this, op.getInits(), types, reg), Value()};
       FailureOr<Element> combined = combine(*this, *combiner, init, element);
       if (failed(combined))
         return failure();
       element = *combined;
     }
-    for (auto [result, value] : llvm::zip(op.getResults(), element.values)) {
-      Type type = convertScalarType(
-          cast<RankedTensorType>(result.getType()).getElementType());
-      results[result.getResultNumber()].push_back(
-          toAccumulator(*this, value, type));
-    }
+    for (auto [index, value] : llvm::enumerate(element.values))
+      results[index].push_back(toElement(*this, value, op.getResult(index)));
   }
   for (auto [result, registers] : llvm::zip(op.getResults(), results))
     bind(result, std::move(registers));

@@ -324,11 +324,8 @@ static LogicalResult verifyScanLayouts(ThreadEmitter &emitter, ScanOp op) {
 LogicalResult ThreadEmitter::emitScan(ScanOp op) {
   if (failed(verifyScanLayouts(*this, op)))
     return failure();
-  SmallVector<Type> types;
-  for (Value operand : op.getOperands_())
-    types.push_back(getAccumulatorType(
-        *this, cast<RankedTensorType>(operand.getType()).getElementType(),
-        op.getKind().has_value()));
+  SmallVector<Type> types =
+      getAccumulatorTypes(*this, op.getOperands_(), op.getKind().has_value());
   std::unique_ptr<Combiner> combiner =
       createCombiner(*this, op.getKind(), types.front(), &op.getCombiner());
   WarpScan scan(*this, op, *combiner, types);
@@ -341,20 +338,14 @@ LogicalResult ThreadEmitter::emitScan(ScanOp op) {
       Coordinate coordinate = getRegisterCoordinate(layout, line);
       coordinate.erase(coordinate.begin() + op.getDim());
       int64_t reg = getRegister(getLayout(op.getInits().front()), coordinate);
-      for (auto [value, type] : llvm::zip(op.getInits(), types))
-        init.values.push_back(
-            toAccumulator(*this, getElement(value, reg), type));
+      init.values = getInits(*this, op.getInits(), types, reg);
     }
     FailureOr<Boxes> prefixes = scan.scan(line, init);
     if (failed(prefixes))
       return failure();
     for (auto &[reg, element] : *prefixes)
-      for (auto [index, value] : llvm::enumerate(element.values)) {
-        Type type = convertScalarType(
-            cast<RankedTensorType>(op.getResult(index).getType())
-                .getElementType());
-        results[index][reg] = toAccumulator(*this, value, type);
-      }
+      for (auto [index, value] : llvm::enumerate(element.values))
+        results[index][reg] = toElement(*this, value, op.getResult(index));
   }
   for (auto [result, registers] : llvm::zip(op.getResults(), results)) {
     // What is left lies in the padding.
