@@ -139,11 +139,12 @@ public:
   /// buffer, freed buffers and order; what was never written is poison.
   FailureOr<Array> load(Operation *op, const MemRef &memref,
                         ArrayRef<int64_t> linear);
-  /// Writes them. Poison is an error unless `carriesPoison`. `isDelivery`: an
-  /// access checked when it was issued.
+  /// Writes them. Poison is an error unless `carriesPoison`.
   LogicalResult store(Operation *op, const MemRef &memref,
                       ArrayRef<int64_t> linear, const Array &values,
-                      bool carriesPoison = false, bool isDelivery = false);
+                      bool carriesPoison = false);
+  /// Writes what a copy, which was checked when it was issued, has in flight.
+  void deliver(const PendingWrite &write);
   /// Combines one after another; returns the elements from before.
   FailureOr<Array> atomicUpdate(Operation *op, const MemRef &memref,
                                 ArrayRef<int64_t> linear, const Array &values,

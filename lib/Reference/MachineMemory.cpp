@@ -116,31 +116,41 @@ FailureOr<Array> Machine::load(Operation *op, const MemRef &memref,
   return result;
 }
 
-LogicalResult Machine::store(Operation *op, const MemRef &memref,
-                             ArrayRef<int64_t> linear, const Array &values,
-                             bool carriesPoison, bool isDelivery) {
-  if (!isDelivery && failed(checkAccess(op, memref, linear, AccessKind::Write)))
-    return failure();
-  bool isUniform = values.count == 1;
+/// Writes elements; poison leaves them undefined.
+static void writeElements(const MemRef &memref, ArrayRef<int64_t> linear,
+                          const Array &values) {
   for (int64_t i = 0, e = linear.size(); i < e; ++i) {
     if (linear[i] == skipped)
       continue;
-    int64_t from = isUniform ? 0 : i;
-    if (values.isPoison(from)) {
-      if (!carriesPoison) {
-        InFlightDiagnostic diagnostic = undefinedAt(op, i, values);
-        diagnostic.attachNote(memref.buffer->location)
-            << "the buffer stored to is from here";
-        return diagnostic << "stores an element (" << i << " of "
-                          << linear.size()
-                          << ") that depends on memory that nobody wrote";
-      }
+    int64_t from = values.count == 1 ? 0 : i;
+    if (values.isPoison(from))
       memref.markUndefined(linear[i]);
-      continue;
-    }
-    memref.writeBits(linear[i], values.getBits(from));
+    else
+      memref.writeBits(linear[i], values.getBits(from));
   }
+}
+
+LogicalResult Machine::store(Operation *op, const MemRef &memref,
+                             ArrayRef<int64_t> linear, const Array &values,
+                             bool carriesPoison) {
+  if (failed(checkAccess(op, memref, linear, AccessKind::Write)))
+    return failure();
+  bool mayFail = !carriesPoison && !values.poison.empty();
+  for (int64_t i = 0, e = linear.size(); mayFail && i < e; ++i) {
+    if (linear[i] == skipped || !values.isPoison(values.count == 1 ? 0 : i))
+      continue;
+    InFlightDiagnostic diagnostic = undefinedAt(op, i, values);
+    diagnostic.attachNote(memref.buffer->location)
+        << "the buffer stored to is from here";
+    return diagnostic << "stores an element (" << i << " of " << linear.size()
+                      << ") that depends on memory that nobody wrote";
+  }
+  writeElements(memref, linear, values);
   return success();
+}
+
+void Machine::deliver(const PendingWrite &write) {
+  writeElements(write.to.memref, write.to.linear, write.values);
 }
 
 //===----------------------------------------------------------------------===//

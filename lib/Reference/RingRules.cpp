@@ -205,9 +205,7 @@ LogicalResult waitForUse(Machine &machine, RingWaitOp op) {
            << " consumers that all have waited for it; say how many read each "
               "use by 'consumers'";
   for (const PendingWrite &write : slot.deliveries)
-    if (failed(machine.store(op, write.to.memref, write.to.linear, write.values,
-                             /*carriesPoison=*/true, /*isDelivery=*/true)))
-      return failure();
+    machine.deliver(write);
   slot.deliveries.clear();
   slot.readers.push_back(&machine.getRole());
   slot.lastChange = op;
