@@ -8,33 +8,21 @@ all pass; a device that computes something else fails each of them; one that
 cannot run a chip skips it; without a device nothing is played.
 """
 
-import os
 import re
 import shutil
-import subprocess
 import sys
 import tempfile
 from pathlib import Path
 
+sys.path.insert(0, str(Path(__file__).resolve().parent / "FakeDriver"))
+from driver_script import expect, run
+
 GPU_JOBS, TOOLS, TESTS, DRIVER = (Path(word).resolve() for word in sys.argv[1:])
 
 
-def run(command, **variables):
-    environment = os.environ | {"LD_LIBRARY_PATH": str(DRIVER)} | variables
-    return subprocess.run([str(word) for word in command], env=environment,
-                          capture_output=True, text=True, check=False)
-
-
-def expect(condition, what, result):
-    if not condition:
-        sys.exit(f"{what}: exit status {result.returncode}\n{result.stdout}"
-                 f"{result.stderr}")
-    print(f"ok: {what}")
-
-
 def make(folder, only):
-    return run([sys.executable, GPU_JOBS, folder, "--only", only, "--tools",
-                TOOLS, "--tests", TESTS])
+    return run(DRIVER, [sys.executable, GPU_JOBS, folder, "--only", only, "--tools",
+                        TOOLS, "--tests", TESTS])
 
 
 def count_jobs(folder):
@@ -58,31 +46,31 @@ def main():
         shutil.copytree(made, folder)
         shutil.rmtree(made)
         jobs = count_jobs(folder)
-        result = run([folder / "play"])
+        result = run(DRIVER, [folder / "play"])
         expect(result.returncode == 0 and
                result.stdout.endswith(f"\n{jobs} passed, 0 failed\n") and
                "pass examples/gemm_split_k.sm_80/launch-0" in result.stdout,
                "all jobs pass", result)
-        result = run([folder / "play", "--time=3"])
+        result = run(DRIVER, [folder / "play", "--time=3"])
         times = re.findall(r"^examples/.*: median [\d.]+ us, least [\d.]+ us, "
                            r"most [\d.]+ us$", result.stdout, re.MULTILINE)
         expect(result.returncode == 0 and len(times) == jobs,
                "every launch of the examples is measured", result)
-        result = run([folder / "play"], FAKE_CUDA_FLIP="3")
+        result = run(DRIVER, [folder / "play"], FAKE_CUDA_FLIP="3")
         expect(result.returncode == 1 and
                result.stdout.endswith(f"\n0 passed, {jobs} failed\n") and
                "FAIL examples/gemm_split_k.sm_80/launch-0 (exit status 1)\n"
                in result.stdout and "different: " in result.stdout,
                "a device that computes something else fails them", result)
-        result = run([folder / "play"], FAKE_CUDA_CAPABILITY="80")
+        result = run(DRIVER, [folder / "play"], FAKE_CUDA_CAPABILITY="80")
         expect(result.returncode == 0 and
                "skip examples/gemm_split_k.sm_90a/launch-0: for sm_90a"
                in result.stdout and " skipped\n" in result.stdout,
                "what the device cannot run is skipped", result)
-        result = run([folder / "play", "no-such-job"])
+        result = run(DRIVER, [folder / "play", "no-such-job"])
         expect(result.returncode == 1 and "0 passed, 0 failed" in result.stdout,
                "playing nothing is no success", result)
-        result = run([folder / "play"], FAKE_CUDA_NO_DEVICE="1")
+        result = run(DRIVER, [folder / "play"], FAKE_CUDA_NO_DEVICE="1")
         expect(result.returncode == 1 and "CUDA_ERROR_NO_DEVICE"
                in result.stderr and "passed" not in result.stdout,
                "without a device nothing is played", result)
@@ -92,7 +80,7 @@ def main():
                  for path in (made / "jobs" / "execution").rglob("options")}
         expect(result.returncode == 0 and names == {"shapes"},
                "execution tests become jobs", result)
-        result = run([made / "play"])
+        result = run(DRIVER, [made / "play"])
         expect(result.returncode == 0, "and pass", result)
 
 

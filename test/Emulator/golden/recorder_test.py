@@ -8,36 +8,24 @@ the driver plants, a case that changed and a recording without a device must be
 found.
 """
 
-import os
-import subprocess
 import sys
 import tempfile
 from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "Runtime" / "FakeDriver"))
+from driver_script import expect, run
 
 RECORD, PTX_RUN, DRIVER = (Path(word).resolve() for word in sys.argv[1:])
 COMPARE = Path(__file__).resolve().parent / "compare_golden.py"
 
 
-def run(command, **variables):
-    environment = os.environ | {"LD_LIBRARY_PATH": str(DRIVER)} | variables
-    return subprocess.run([str(word) for word in command], env=environment,
-                          capture_output=True, text=True, check=False)
-
-
-def expect(condition, what, result):
-    if not condition:
-        sys.exit(f"{what}: exit status {result.returncode}\n{result.stdout}"
-                 f"{result.stderr}")
-    print(f"ok: {what}")
-
-
 def record(answers, **variables):
-    return run([sys.executable, RECORD, "--ptx-run", PTX_RUN, "--answers",
+    return run(DRIVER, [sys.executable, RECORD, "--ptx-run", PTX_RUN, "--answers",
                 answers], **variables)
 
 
 def compare(answers):
-    return run([sys.executable, COMPARE, PTX_RUN, answers])
+    return run(DRIVER, [sys.executable, COMPARE, PTX_RUN, answers])
 
 
 def main():

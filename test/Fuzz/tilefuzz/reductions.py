@@ -5,6 +5,27 @@ from tilefuzz.elementwise import fit, like
 from tilefuzz.layouts import fragmentLayout
 
 
+def chooseKind(b, elem):
+    """A kind of reduction or scan for elements of a type."""
+    if isFloat(elem):
+        return b.pick(["add", "add", "maximumf", "minimumf", "maxnumf", "minnumf"])
+    if elem == "i1":
+        return b.pick(["and", "or", "xor"])
+    return b.pick(["add", "add", "minsi", "maxsi", "minui", "maxui", "and", "or", "xor",
+                   "mul"])
+
+
+def summable(b, x, count):
+    """The floats `x`, or smaller ones whose sums of `count` are exact in any order:
+    sums are taken in f32 at least and rounded once."""
+    limit = EXACT["f64" if x.elem == "f64" else "f32"]
+    if not x.whole or x.bound * (count + 1) > limit:
+        x = fit(b, x, CAP)
+    if x.bound * (count + 1) > LARGE[x.elem]:
+        x = fit(b, x, 1)
+    return x
+
+
 def reduce(b, scope):
     """A reduction of one value, by kind or by combiner, or argmax."""
     mates = [f for f in scope.fragments if f.shape and f.elem != "index" and
@@ -18,22 +39,11 @@ def reduce(b, scope):
     shape = tuple(n for d, n in enumerate(x.shape) if d not in dims)
     if x.elem in ("f32", "f64", "i32") and b.chance(0.12) and not x.encoding:
         return argmax(b, scope, x, dims, shape)
-    if isFloat(x.elem):
-        kind = b.pick(["add", "add", "maximumf", "minimumf", "maxnumf", "minnumf"])
-    elif x.elem == "i1":
-        kind = b.pick(["and", "or", "xor"])
-    else:
-        kind = b.pick(["add", "add", "minsi", "maxsi", "minui", "maxui", "and", "or",
-                       "xor", "mul"])
+    kind = chooseKind(b, x.elem)
     bound, whole = x.bound, x.whole
     if kind == "add":
         if isFloat(x.elem):
-            # Sums are taken in f32 at least and rounded once.
-            limit = EXACT["f64" if x.elem == "f64" else "f32"]
-            if not x.whole or x.bound * (count + 1) > limit:
-                x = fit(b, x, CAP)
-            if x.bound * (count + 1) > LARGE[x.elem]:
-                x = fit(b, x, 1)
+            x = summable(b, x, count)
         bound = x.bound * (count + 1)
         whole = not isFloat(x.elem) or bound <= EXACT[x.elem]
     if isInteger(x.elem):
@@ -62,15 +72,20 @@ def fixed(b, f):
 COMBINERS = {"add": "addi", "mul": "muli", "and": "andi", "or": "ori", "xor": "xori"}
 
 
+def combinerBody(b, elem, kind):
+    """The region that combines two elements as a kind does; closes the operation."""
+    left, right = b.name("x"), b.name("y")
+    b.middle(f"^bb0({left}: {elem}, {right}: {elem}):")
+    value = b.define("v", f"arith.{COMBINERS.get(kind, kind)} {left}, {right} : {elem}")
+    b.line(f"tile.yield {value} : {elem}")
+    b.close()
+
+
 def combiner(b, scope, x, dims, kind, clause, result):
     result.name = b.name("t")
     b.open(f"{result.name} = tile.reduce ({x.name}) dims {dims}{clause} : "
            f"({x.type}) -> ({result.type}) {{")
-    left, right = b.name("x"), b.name("y")
-    b.middle(f"^bb0({left}: {x.elem}, {right}: {x.elem}):")
-    value = b.define("v", f"arith.{COMBINERS.get(kind, kind)} {left}, {right} : {x.elem}")
-    b.line(f"tile.yield {value} : {x.elem}")
-    b.close()
+    combinerBody(b, x.elem, kind)
     scope.fragments.append(result)
 
 

@@ -1,17 +1,7 @@
 """Scans: prefixes by kind or by combiner, inclusive or exclusive, in both directions."""
 
 from tilefuzz.builder import *
-from tilefuzz.elementwise import fit
-from tilefuzz.reductions import COMBINERS
-
-
-def chooseKind(b, elem):
-    if isFloat(elem):
-        return b.pick(["add", "add", "maximumf", "minimumf", "maxnumf", "minnumf"])
-    if elem == "i1":
-        return b.pick(["and", "or", "xor"])
-    return b.pick(["add", "add", "minsi", "maxsi", "minui", "maxui", "and", "or", "xor",
-                   "mul"])
+from tilefuzz.reductions import chooseKind, combinerBody, summable
 
 
 def prepared(b, x, kind, count):
@@ -19,11 +9,7 @@ def prepared(b, x, kind, count):
     if kind != "add" or not isFloat(x.elem):
         whole = isInteger(x.elem) and kind not in ("minsi", "maxsi")
         return x, 2.0**(WIDTH[x.elem] - 1) if whole else x.bound
-    limit = EXACT["f64" if x.elem == "f64" else "f32"]
-    if not x.whole or x.bound * (count + 1) > limit:
-        x = fit(b, x, CAP)
-    if x.bound * (count + 1) > LARGE[x.elem]:
-        x = fit(b, x, 1)
+    x = summable(b, x, count)
     return x, x.bound * (count + 1)
 
 
@@ -65,8 +51,4 @@ def combined(b, x, dim, kind, exclusive, result):
         init = f" init({b.splat(1, shape, x.elem).name})"
     b.open(f"{result.name} = tile.scan ({x.name}) dim {dim}{init}{flagsOf(b, exclusive)} : "
            f"({x.type}) {{")
-    left, right = b.name("x"), b.name("y")
-    b.middle(f"^bb0({left}: {x.elem}, {right}: {x.elem}):")
-    value = b.define("v", f"arith.{COMBINERS.get(kind, kind)} {left}, {right} : {x.elem}")
-    b.line(f"tile.yield {value} : {x.elem}")
-    b.close()
+    combinerBody(b, x.elem, kind)
