@@ -1,5 +1,4 @@
-//===- BranchAndBound.h - Exact packing within a node budget -----*- C++
-//-*-===//
+//===- BranchAndBound.h - Exact packing within a node budget ----*- C++ -*-===//
 //
 // Improves a solution by searching the canonical ones: among the smallest
 // packings there is one whose offsets have the least sum, and in it no buffer

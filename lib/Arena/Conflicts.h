@@ -1,5 +1,4 @@
-//===- Conflicts.h - The conflict graph of a packing problem -----*- C++
-//-*-===//
+//===- Conflicts.h - The conflict graph of a packing problem ----*- C++ -*-===//
 //
 // Pairs of conflicting buffers as a symmetric matrix, and its cliques. The
 // bytes that the buffers of a clique take end to end bound every solution from

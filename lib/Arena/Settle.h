@@ -1,5 +1,4 @@
-//===- Settle.h - Fewer shared bytes at the same total -----------*- C++
-//-*-===//
+//===- Settle.h - Fewer shared bytes at the same total ----------*- C++ -*-===//
 //
 // Two buffers in the same bytes need an order at run time: the first reader or
 // writer of the later one waits for the last of the earlier. Packings of equal

@@ -1,5 +1,4 @@
-//===- AccessChecker.h - Accesses without an order ---------------*- C++
-//-*-===//
+//===- AccessChecker.h - Accesses without an order --------------*- C++ -*-===//
 //
 // Finds an element that two blocks of a launch, or two iterations of a
 // `tile.parallel`, touch without an order while one of them writes it.

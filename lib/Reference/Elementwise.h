@@ -1,5 +1,4 @@
-//===- Elementwise.h - Loops over the elements of operands -------*- C++
-//-*-===//
+//===- Elementwise.h - Loops over the elements of operands ------*- C++ -*-===//
 //
 // Elementwise rules differ only in what they do to one element. These templates
 // run it over all elements; an operand of one element stands for all, and

@@ -1,5 +1,4 @@
-//===- Arguments.h - The --arg forms of ptx-run ------------------*- C++
-//-*-===//
+//===- Arguments.h - The --arg forms of ptx-run -----------------*- C++ -*-===//
 //
 // Texts such as "@a.npy:b.npy" and "i32:5" become the bytes of parameters and
 // buffers on an executor.

@@ -1,5 +1,4 @@
-//===- Executor.h - Where a kernel runs --------------------------*- C++
-//-*-===//
+//===- Executor.h - Where a kernel runs -------------------------*- C++ -*-===//
 //
 // The emulator and a GPU behind one interface, so that one command line means
 // the same on both: memory, tensor maps, one launch. Functions that can fail

@@ -1,5 +1,4 @@
-//===- Expectation.h - Results compared with files ---------------*- C++
-//-*-===//
+//===- Expectation.h - Results compared with files --------------*- C++ -*-===//
 
 #ifndef TILE_TOOLS_PTXRUN_EXPECTATION_H
 #define TILE_TOOLS_PTXRUN_EXPECTATION_H

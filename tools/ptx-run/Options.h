@@ -1,5 +1,4 @@
-//===- Options.h - The command line of ptx-run -------------------*- C++
-//-*-===//
+//===- Options.h - The command line of ptx-run ------------------*- C++ -*-===//
 
 #ifndef TILE_TOOLS_PTXRUN_OPTIONS_H
 #define TILE_TOOLS_PTXRUN_OPTIONS_H

@@ -1,5 +1,4 @@
-//===- JobWriter.h - Launches to be played elsewhere -------------*- C++
-//-*-===//
+//===- JobWriter.h - Launches to be played elsewhere ------------*- C++ -*-===//
 //
 // Keeps each launch of a program as a job for ptx-run, which needs neither MLIR
 // nor the compiler: a folder launch-N with the PTX, the buffers before the

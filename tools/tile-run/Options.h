@@ -1,5 +1,4 @@
-//===- Options.h - The command line of tile-run ------------------*- C++
-//-*-===//
+//===- Options.h - The command line of tile-run -----------------*- C++ -*-===//
 
 #ifndef TILE_TOOLS_TILERUN_OPTIONS_H
 #define TILE_TOOLS_TILERUN_OPTIONS_H

@@ -1,5 +1,4 @@
-//===- Progress.h - A line on runs that take long ----------------*- C++
-//-*-===//
+//===- Progress.h - A line on runs that take long ---------------*- C++ -*-===//
 //
 // Says on standard error what is running once it has run for two seconds, so
 // that nobody wonders whether anything happens. Quick runs print nothing.

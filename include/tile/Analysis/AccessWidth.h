@@ -1,5 +1,4 @@
-//===- AccessWidth.h - How many elements one access may move -----*- C++
-//-*-===//
+//===- AccessWidth.h - How many elements one access may move ----*- C++ -*-===//
 //
 // Whether the consecutive registers of a thread can be moved to or from a side
 // in one access follows from four things: that they are consecutive in memory,

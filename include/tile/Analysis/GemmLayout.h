@@ -1,13 +1,12 @@
-//===- GemmLayout.h - How a gemm is spread over warps ------------*- C++
-//-*-===//
+//===- GemmLayout.h - How a gemm is spread over warps -----------*- C++ -*-===//
 //
 // Given an instruction and a grid of warps, the layouts of a gemm's result and
 // operands follow. In every dimension the chain is: the instruction's atom, the
 // tiles one warp repeats in registers, then the warps:
 //
-//     M:  atom.m | tilesM (register) | warpsM        operand B replicates over
-//     these N:  atom.n | tilesN (register) | warpsN        operand A replicates
-//     over these K:  atom.k | tilesK (register)
+//     M:  atom.m | tilesM (register) | warpsM    operand B replicates over these
+//     N:  atom.n | tilesN (register) | warpsN    operand A replicates over these
+//     K:  atom.k | tilesK (register)
 //
 // Registers run through the atom, then N (K for A and B), then M (N for B), so
 // that the result of one gemm can be operand A of the next without moving data.

@@ -1,5 +1,4 @@
-//===- IndexFacts.h - What is known of an index value ------------*- C++
-//-*-===//
+//===- IndexFacts.h - What is known of an index value -----------*- C++ -*-===//
 //
 // Vector width, bounds checks and copy instructions all ask the same things of
 // an index expression: what divides it, in which range it lies. One analysis

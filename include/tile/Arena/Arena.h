@@ -1,5 +1,4 @@
-//===- Arena.h - Packing buffers into one block of memory --------*- C++
-//-*-===//
+//===- Arena.h - Packing buffers into one block of memory -------*- C++ -*-===//
 //
 // Buffers that are never needed at the same time may share bytes. A problem
 // says which may not, a solution gives every buffer an offset, and a validator
@@ -9,9 +8,10 @@
 //
 //     bytes ^                            two buffers that conflict (their
 //           |  +-----------+             lifetimes overlap) may not overlap in
-//           |  |     B     |  +-----+    bytes; A and C do not conflict and
-//           share |  +--+--+-----+  |  C  |    offset 0 |  |  A  | +-----+
-//           +--+-----+------------------> time
+//           |  |     B     |             bytes; A and C do not conflict and
+//           |  +--+--+-----+  +-----+    share offset 0
+//           |  |  A  |        |  C  |
+//           +--+-----+--------+-----+--> time
 //
 // The solver takes the best of several first-fit orders and, where that does
 // not meet the lower bound, searches the canonical solutions (those in which no

@@ -1,5 +1,4 @@
-//===- Device.h - A GPU behind the CUDA driver -------------------*- C++
-//-*-===//
+//===- Device.h - A GPU behind the CUDA driver ------------------*- C++ -*-===//
 //
 // One GPU: memory, modules compiled from PTX by the driver, launches and their
 // times. The driver is loaded when `open` is called; without one, or without a

@@ -1,5 +1,4 @@
-//===- DriverApi.h - What is used of the CUDA driver -------------*- C++
-//-*-===//
+//===- DriverApi.h - What is used of the CUDA driver ------------*- C++ -*-===//
 //
 // Declarations of the driver's functions, structs and numbers that a launch
 // takes, so that nothing of CUDA is needed to build. They are the driver's ABI,

@@ -1,5 +1,4 @@
-//===- GpuTarget.h - What one GPU architecture can hold ----------*- C++
-//-*-===//
+//===- GpuTarget.h - What one GPU architecture can hold ---------*- C++ -*-===//
 //
 // One row per chip the compiler generates code for. Every limit that a pass, a
 // verifier or a report compares with comes from here: no other folder spells a

@@ -1,5 +1,4 @@
-//===- Instructions.h - Tensor-core and copy instructions as data -*- C++
-//-*-===//
+//===- Instructions.h - Matrix and copy instructions as data ----*- C++ -*-===//
 //
 // Instructions are rows, not code: a name of the PTX ISA, a shape, element
 // types, and for every operand the fragment layout that says which lane holds
@@ -41,8 +40,7 @@ std::string_view getName(ElementKind kind);
 /// Bits an element takes in a register: tf32 takes 32.
 int64_t getElementBits(ElementKind kind);
 
-// Matrix multiply-accumulate
-// ---------------------------------------------------
+// Matrix multiply-accumulate -----------------------------------------------------
 
 /// One `mma.sync`: D(M x N) = A(M x K) * B(K x N) + C(M x N), by one warp. D
 /// and C have the same type and layout.
@@ -109,8 +107,7 @@ const MmaAtom *findMmaAtomByName(std::string_view name);
 const GpuTarget *firstTargetFor(ElementKind a, ElementKind b,
                                 ElementKind accumulator);
 
-// Copies
-// -----------------------------------------------------------------------
+// Copies ---------------------------------------------------------------------
 
 enum class CopyKind {
   LoadMatrix,  ///< ldmatrix: shared memory to registers, by a warp

@@ -1,5 +1,4 @@
-//===- Occupancy.h - Blocks that fit on a multiprocessor ---------*- C++
-//-*-===//
+//===- Occupancy.h - Blocks that fit on a multiprocessor --------*- C++ -*-===//
 //
 // The CUDA occupancy calculation: how many blocks of a kernel one
 // multiprocessor holds at once, and what stops it from holding one more.

@@ -1,5 +1,4 @@
-//===- Expected.h - A value, or the reason there is none ---------*- C++
-//-*-===//
+//===- Expected.h - A value, or the reason there is none --------*- C++ -*-===//
 //
 // The partial operations of the MLIR-free libraries (a reshape that splits a
 // digit, a schedule that does not fit) return one of these: either the value,

@@ -1,5 +1,4 @@
-//===- FragmentLayout.h - Which thread holds which element -------*- C++
-//-*-===//
+//===- FragmentLayout.h - Which thread holds which element ------*- C++ -*-===//
 //
 // A fragment layout maps a hardware position (register, lane, warp) to a
 // logical coordinate of a tile. Each hardware dimension is a mixed-radix number

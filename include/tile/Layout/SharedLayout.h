@@ -1,5 +1,4 @@
-//===- SharedLayout.h - Where a shared buffer keeps its elements -*- C++
-//-*-===//
+//===- SharedLayout.h - Where a shared buffer keeps elements ----*- C++ -*-===//
 //
 // The same mixed-radix digits as a fragment layout, with the one hardware
 // dimension `offset` (in elements), where a digit may carry a weight that
@@ -10,8 +9,8 @@
 // The 128-, 64- and 32-byte modes of TMA and wgmma are (3, 4, 3), (2, 4, 3) and
 // (1, 4, 3); rows longer than the mode become panels:
 //
-//     32 x 128 x f16, mode 128:   panel 0: columns [0, 64)    panel 1: [64,
-//     128) offset = [64 : (0, 1), 32 : (1, 0), 2 : (0, 64)], xor = [3, 4, 3]
+//     32 x 128 x f16, mode 128:   panel 0: columns [0, 64), panel 1: [64, 128)
+//     offset = [64 : (0, 1), 32 : (1, 0), 2 : (0, 64)], xor = [3, 4, 3]
 //
 //===----------------------------------------------------------------------===//
 

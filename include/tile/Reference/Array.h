@@ -1,5 +1,4 @@
-//===- Array.h - A value of the reference interpreter ------------*- C++
-//-*-===//
+//===- Array.h - A value of the reference interpreter -----------*- C++ -*-===//
 //
 // Every scalar and fragment is an array: a fragment holds its elements in
 // row-major order, a scalar holds one element, and a scalar of a

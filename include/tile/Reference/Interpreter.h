@@ -1,5 +1,4 @@
-//===- Interpreter.h - The meaning of a tile program -------------*- C++
-//-*-===//
+//===- Interpreter.h - The meaning of a tile program ------------*- C++ -*-===//
 //
 // Runs a module that holds tile programs at any block-level stage, from source
 // to outlined, on the CPU. It is written after the language page and shares no

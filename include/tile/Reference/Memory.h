@@ -1,5 +1,4 @@
-//===- Memory.h - Buffers and memrefs of the interpreter ---------*- C++
-//-*-===//
+//===- Memory.h - Buffers and memrefs of the interpreter --------*- C++ -*-===//
 //
 // A buffer is bytes, with one flag a byte that says whether anybody wrote it. A
 // memref is a buffer, an element type, offset, sizes and strides; in shared

@@ -1,5 +1,4 @@
-//===- Numerics.h - Exact arithmetic of the element types --------*- C++
-//-*-===//
+//===- Numerics.h - Exact arithmetic of the element types -------*- C++ -*-===//
 //
 // What an element type is to the reference interpreter: how values are held
 // while they are computed with, how they are rounded, and how they lie in

@@ -1,5 +1,4 @@
-//===- Comparison.h - Whether two results are equal --------------*- C++
-//-*-===//
+//===- Comparison.h - Whether two results are equal -------------*- C++ -*-===//
 //
 // |x - ref| <= rtol |ref| + atol, element by element. By default rtol = 2^(3 -
 // p), p the significand bits of the stored type or, if fewer, of the narrowest

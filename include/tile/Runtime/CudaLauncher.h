@@ -1,5 +1,4 @@
-//===- CudaLauncher.h - Kernels on a GPU -------------------------*- C++
-//-*-===//
+//===- CudaLauncher.h - Kernels on a GPU ------------------------*- C++ -*-===//
 //
 // Runs a `gpu.launch_func` through the CUDA driver, which is loaded at run
 // time: nothing of CUDA is needed to build. The driver compiles the PTX of the

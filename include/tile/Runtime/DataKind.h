@@ -1,5 +1,4 @@
-//===- DataKind.h - What arguments are filled with ---------------*- C++
-//-*-===//
+//===- DataKind.h - What arguments are filled with --------------*- C++ -*-===//
 //
 // `--data=KIND`: normal(mean,deviation), uniform(lo,hi), integers(lo,hi),
 // zeros, iota, perm, values(a,b,..). Parentheses may be left out where there

@@ -1,5 +1,4 @@
-//===- KernelParameters.h - The kernel ABI -----------------------*- C++
-//-*-===//
+//===- KernelParameters.h - The kernel ABI ----------------------*- C++ -*-===//
 //
 // The parameters of a kernel, in the order of its arguments: for each memref
 // its buffer's address, then its dynamic sizes, dynamic strides and dynamic

@@ -1,5 +1,4 @@
-//===- Npy.h - Arrays in NumPy's .npy files ----------------------*- C++
-//-*-===//
+//===- Npy.h - Arrays in NumPy's .npy files ---------------------*- C++ -*-===//
 //
 // Reads and writes version 1 and 2 files: little-endian numbers of one type in
 // row-major order. Types without a NumPy equivalent (bf16, fp8, i4) travel as

@@ -1,5 +1,4 @@
-//===- ProgramArguments.h - Arguments for a run ------------------*- C++
-//-*-===//
+//===- ProgramArguments.h - Arguments for a run -----------------*- C++ -*-===//
 //
 // Turns what a user says about the arguments of an entry function (shapes,
 // names of sizes, scalars, files, kinds of data, aliases) into buffers and

@@ -4,10 +4,10 @@
 // by family (one .cpp each). It keeps for every value of the kernel what stands
 // for it in a thread:
 //
-//     scalar            one value               (index is i64, fp8 its bits in
-//     i8) fragment          one scalar per register of its layout global memref
-//     pointer, sizes, strides (GlobalView) shared memref     base address and
-//     layout (SharedView)
+//     scalar           one value (index is i64, fp8 its bits in i8)
+//     fragment         one scalar per register of its layout
+//     global memref    pointer, sizes, strides (GlobalView)
+//     shared memref    base address and layout (SharedView)
 //
 // A coordinate of a register is a part known at compile time (the digits of the
 // register) plus a part that depends on the thread (the digits of lane and

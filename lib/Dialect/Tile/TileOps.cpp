@@ -7,7 +7,7 @@
 
 #include "tile/Dialect/Tile/TileOps.h"
 
-#include "CustomSyntax.h"
+#include "Syntax/CustomSyntax.h"
 
 #include "mlir/IR/Builders.h"
 

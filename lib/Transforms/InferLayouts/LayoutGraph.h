@@ -1,5 +1,4 @@
-//===- LayoutGraph.h - The constraints between layouts -----------*- C++
-//-*-===//
+//===- LayoutGraph.h - The constraints between layouts ----------*- C++ -*-===//
 //
 // Layout inference sees a launch as a graph. Nodes are the fragments and the
 // iteration spaces of `tile.parallel`. Edges say how two nodes' layouts go

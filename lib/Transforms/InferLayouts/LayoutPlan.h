@@ -6,9 +6,8 @@
 //   strict   what the user fixed, and the results of gemms
 //   implied  what follows from a known layout along the graph's edges
 //   free     the largest class still open gets a default from its memory
-//   accesses
-//            (vectorised along the contiguous dimension, coalesced, spread over
-//            all threads); then what it implies, and so on
+//            accesses (vectorised along the contiguous dimension, coalesced,
+//            spread over all threads); then what it implies, and so on
 //
 //===----------------------------------------------------------------------===//
 

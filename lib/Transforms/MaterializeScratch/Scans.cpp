@@ -5,10 +5,8 @@
 // a box totals travels, to threads that hold the totals of a whole line:
 //
 //     4096, 8 warps       8 x 512             8                 8
-//     x --- expand ---> y --- reduce ------> t --- buffer ---> u --- scan --->
-//     e
-//                       y --- scan --------> s                   before each
-//                       box
+//     x --- expand ---> y --- reduce ------> t --- buffer ---> u --- scan ---> e
+//                       y --- scan --------> s                   before each box
 //     r <-- collapse -- combine(broadcast e, s)
 //
 // With a combiner, or where boxes do not divide the dimension, the operands

@@ -1,5 +1,4 @@
-//===- FakeDevice.h - A device for the test double of the driver -*- C++
-//-*-===//
+//===- FakeDevice.h - The test double of a device ---------------*- C++ -*-===//
 //
 // One imagined GPU: memory with a limit, modules, functions, events, and the
 // error that sticks after a kernel failed. Kernels run on the PTX emulator with

@@ -124,8 +124,7 @@ inline Place bDouble(int lane, int i) {
   return {inGroup(lane) + i * 4, groupOf(lane)};
 }
 
-// --- Accumulators
-// --------------------------------------------------------------
+// Accumulators ------------------------------------------------------------------
 
 inline Place c16n8(int lane, int i) {
   return {i < 2 ? groupOf(lane) : groupOf(lane) + 8,

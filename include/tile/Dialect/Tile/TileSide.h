@@ -3,8 +3,8 @@
 // Copies, loads, stores and atomics share one notion: a *side*, a box of a
 // memref
 //
-//     %m [%i, %j] [128, 64] rows(%r : tensor<128xi32>) dim 0 in_bounds [true,
-//     false]
+//     %m [%i, %j] [128, 64] rows(%r : tensor<128xi32>) dim 0
+//        in_bounds [true, false]
 //
 // with starts, extents, gathered rows and asserted bounds. A side without
 // indices is its whole memref. This header gives that notion a value type, so

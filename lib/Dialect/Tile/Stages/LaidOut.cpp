@@ -7,8 +7,7 @@
 //   transpose   result = operand, permuted
 //   reduce      result = operand without the reduced dimensions
 //   parallel    results have the loop's layout; a fragment read at the loop's
-//   own
-//               variables has the loop's, without those not used, permuted
+//               own variables has the loop's, without those not used, permuted
 //
 // Elementwise operations, constants and region arguments are checked by their
 // own verifiers (equal types), reshapes and lanes times warps at every stage.
@@ -18,7 +17,7 @@
 
 #include "StagePredicates.h"
 
-#include "../LayoutChecks.h"
+#include "../Verify/LayoutChecks.h"
 
 #include "tile/Dialect/Tile/OwnElement.h"
 #include "tile/Dialect/Tile/TileTypes.h"

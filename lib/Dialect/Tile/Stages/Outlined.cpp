@@ -9,7 +9,7 @@
 
 #include "StagePredicates.h"
 
-#include "../BodyVerifier.h"
+#include "../Verify/BodyVerifier.h"
 
 #include "tile/Dialect/Tile/TileTarget.h"
 

@@ -12,11 +12,11 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef TILE_LIB_CONVERSION_TILETONVVM_SIDEACCESS_H
-#define TILE_LIB_CONVERSION_TILETONVVM_SIDEACCESS_H
+#ifndef TILE_LIB_CONVERSION_TILETONVVM_ACCESS_SIDEACCESS_H
+#define TILE_LIB_CONVERSION_TILETONVVM_ACCESS_SIDEACCESS_H
 
 #include "SharedAddresses.h"
-#include "ThreadEmitter.h"
+#include "../ThreadEmitter.h"
 
 #include "tile/Analysis/AccessWidth.h"
 
@@ -124,4 +124,4 @@ void storeRegisters(ThreadEmitter &emitter, SideAccess &access,
 
 } // namespace mlir::tile
 
-#endif // TILE_LIB_CONVERSION_TILETONVVM_SIDEACCESS_H
+#endif // TILE_LIB_CONVERSION_TILETONVVM_ACCESS_SIDEACCESS_H

@@ -11,8 +11,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "BodyVerifier.h"
-#include "LayoutChecks.h"
+#include "../Verify/BodyVerifier.h"
+#include "../Verify/LayoutChecks.h"
 
 #include "tile/Dialect/Tile/Stages.h"
 #include "tile/Dialect/Tile/TileTarget.h"

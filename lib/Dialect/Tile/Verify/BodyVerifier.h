@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef TILE_LIB_DIALECT_TILE_BODYVERIFIER_H
-#define TILE_LIB_DIALECT_TILE_BODYVERIFIER_H
+#ifndef TILE_LIB_DIALECT_TILE_VERIFY_BODYVERIFIER_H
+#define TILE_LIB_DIALECT_TILE_VERIFY_BODYVERIFIER_H
 
 #include "LegalOperations.h"
 
@@ -50,4 +50,4 @@ private:
 
 } // namespace mlir::tile
 
-#endif // TILE_LIB_DIALECT_TILE_BODYVERIFIER_H
+#endif // TILE_LIB_DIALECT_TILE_VERIFY_BODYVERIFIER_H

@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef TILE_LIB_DIALECT_TILE_LEGALOPERATIONS_H
-#define TILE_LIB_DIALECT_TILE_LEGALOPERATIONS_H
+#ifndef TILE_LIB_DIALECT_TILE_VERIFY_LEGALOPERATIONS_H
+#define TILE_LIB_DIALECT_TILE_VERIFY_LEGALOPERATIONS_H
 
 #include "tile/Dialect/Tile/TileOps.h"
 
@@ -54,4 +54,4 @@ bool isNarrowFloat(Type type);
 
 } // namespace mlir::tile
 
-#endif // TILE_LIB_DIALECT_TILE_LEGALOPERATIONS_H
+#endif // TILE_LIB_DIALECT_TILE_VERIFY_LEGALOPERATIONS_H

@@ -4,8 +4,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef TILE_LIB_DIALECT_TILE_LAYOUTCHECKS_H
-#define TILE_LIB_DIALECT_TILE_LAYOUTCHECKS_H
+#ifndef TILE_LIB_DIALECT_TILE_VERIFY_LAYOUTCHECKS_H
+#define TILE_LIB_DIALECT_TILE_VERIFY_LAYOUTCHECKS_H
 
 #include "tile/Dialect/Tile/TileOps.h"
 
@@ -30,4 +30,4 @@ std::string formatShape(ArrayRef<int64_t> shape);
 
 } // namespace mlir::tile
 
-#endif // TILE_LIB_DIALECT_TILE_LAYOUTCHECKS_H
+#endif // TILE_LIB_DIALECT_TILE_VERIFY_LAYOUTCHECKS_H

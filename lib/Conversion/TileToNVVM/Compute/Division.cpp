@@ -11,7 +11,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "ThreadEmitter.h"
+#include "../ThreadEmitter.h"
 
 using namespace mlir;
 using namespace mlir::tile;

@@ -1,4 +1,4 @@
-//===- Convert.cpp - Conversions between element types --------------------===//
+//===- Cast.cpp - Conversions between element types --------------------===//
 //
 // Every conversion rounds once, to nearest even; those to fp8 saturate and keep
 // NaN. fp8 travels as its bits in i8 and is widened and narrowed here: by the
@@ -7,7 +7,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "ThreadEmitter.h"
+#include "../ThreadEmitter.h"
 
 using namespace mlir;
 using namespace mlir::tile;

@@ -7,7 +7,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "ThreadEmitter.h"
+#include "../ThreadEmitter.h"
 
 #include "mlir/Dialect/Utils/StaticValueUtils.h"
 

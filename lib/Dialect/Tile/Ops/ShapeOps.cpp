@@ -1,13 +1,12 @@
-//===- ShapeOps.cpp - Broadcast, transpose, bitcast, facts, debugging -----===//
+//===- ShapeOps.cpp - Broadcast, transpose, bitcast -----------------------===//
 //
-// Verification, folding and canonicalization of the operations that move no
-// data between memories: shape and type helpers, facts about values, print,
-// assert.
+// Verification and folding of the operations that give a fragment another shape
+// or element type.
 //
 //===----------------------------------------------------------------------===//
 
-#include "LayoutChecks.h"
-#include "LegalOperations.h"
+#include "../Verify/LayoutChecks.h"
+#include "../Verify/LegalOperations.h"
 
 #include "tile/Dialect/Tile/TileOps.h"
 #include "tile/Dialect/Tile/TileTypes.h"
@@ -160,114 +159,4 @@ OpFoldResult BitcastOp::fold(FoldAdaptor) {
   if (inner && inner.getSource().getType() == getType())
     return inner.getSource();
   return {};
-}
-
-//===----------------------------------------------------------------------===//
-// Print and assert
-//===----------------------------------------------------------------------===//
-
-LogicalResult PrintOp::verify() {
-  Type type = getValue().getType();
-  if (isa<RankedTensorType>(type) || type.isIntOrIndexOrFloat())
-    return success();
-  // What a fragment becomes where it goes through a buffer.
-  auto buffer = dyn_cast<MemRefType>(type);
-  if (buffer && isSharedMemory(buffer) && buffer.hasStaticShape() &&
-      buffer.getRank() > 0)
-    return success();
-  return emitOpError("prints a scalar or a fragment, got ")
-         << type << "; load a fragment first";
-}
-
-namespace {
-/// Pattern: assert true -> nothing
-struct EraseTrueAssert final : OpRewritePattern<AssertOp> {
-  using OpRewritePattern::OpRewritePattern;
-
-  LogicalResult matchAndRewrite(AssertOp op,
-                                PatternRewriter &rewriter) const override {
-    if (!matchPattern(op.getCondition(), m_One()))
-      return rewriter.notifyMatchFailure(op, "the condition is not known");
-    rewriter.eraseOp(op);
-    return success();
-  }
-};
-} // namespace
-
-void AssertOp::getCanonicalizationPatterns(RewritePatternSet &patterns,
-                                           MLIRContext *context) {
-  patterns.add<EraseTrueAssert>(context);
-}
-
-//===----------------------------------------------------------------------===//
-// Facts
-//===----------------------------------------------------------------------===//
-
-LogicalResult AssumeDivisibleOp::verify() {
-  // assume_divisible_c1
-  int64_t divisor = static_cast<int64_t>(getDivisor());
-  if (divisor < 1)
-    return emitOpError("has a positive divisor, got ") << divisor;
-  return success();
-}
-
-OpFoldResult AssumeDivisibleOp::fold(FoldAdaptor adaptor) {
-  // Pattern: assume_divisible x by 1 -> x
-  if (getDivisor() == 1)
-    return getValue();
-  // Pattern: assume_divisible c by d -> c [if d divides c]
-  auto constant = dyn_cast_or_null<IntegerAttr>(adaptor.getValue());
-  if (constant &&
-      constant.getValue().getSExtValue() % static_cast<int64_t>(getDivisor()) ==
-          0)
-    return getValue();
-  return {};
-}
-
-/// Positive entries, one per dimension of the memref.
-static LogicalResult verifyDivisors(AssumeOp op, StringRef name,
-                                    std::optional<ArrayRef<int64_t>> divisors) {
-  if (!divisors)
-    return success();
-  int64_t rank = op.getType().getRank();
-  if (static_cast<int64_t>(divisors->size()) != rank)
-    return op.emitOpError("has ")
-           << divisors->size() << ' ' << name << " for a memref of rank "
-           << rank << "; give one per dimension, 1 for no fact";
-  for (int64_t divisor : *divisors)
-    if (divisor < 1)
-      return op.emitOpError("has positive ") << name << ", got " << divisor;
-  return success();
-}
-
-/// A static extent that a divisor does not divide contradicts it.
-static LogicalResult verifyContradiction(AssumeOp op, StringRef name,
-                                         ArrayRef<int64_t> extents,
-                                         ArrayRef<int64_t> divisors) {
-  for (auto [dim, extent, divisor] : llvm::enumerate(extents, divisors))
-    if (!ShapedType::isDynamic(extent) && extent % divisor != 0)
-      return op.emitOpError("states that ")
-             << name << ' ' << extent << " of dimension " << dim
-             << " is divisible by " << divisor;
-  return success();
-}
-
-LogicalResult AssumeOp::verify() {
-  // assume_c1
-  if (failed(verifyDivisors(*this, "sizes", getSizes())) ||
-      failed(verifyDivisors(*this, "strides", getStrides())))
-    return failure();
-  if (std::optional<uint64_t> alignment = getAlignment())
-    if (static_cast<int64_t>(*alignment) < 1 ||
-        !llvm::isPowerOf2_64(*alignment))
-      return emitOpError("has an alignment that is a power of two, got ")
-             << static_cast<int64_t>(*alignment);
-  if (getSizes() && failed(verifyContradiction(
-                        *this, "size", getType().getShape(), *getSizes())))
-    return failure();
-  SmallVector<int64_t> strides;
-  int64_t offset = 0;
-  if (getStrides() && succeeded(getType().getStridesAndOffset(strides, offset)))
-    return verifyContradiction(*this, "stride", strides, *getStrides());
-  return success();
 }

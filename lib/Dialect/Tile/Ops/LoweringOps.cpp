@@ -5,8 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "LayoutChecks.h"
-#include "LegalOperations.h"
+#include "../Verify/LayoutChecks.h"
+#include "../Verify/LegalOperations.h"
 
 #include "tile/Dialect/Tile/TileOps.h"
 #include "tile/Dialect/Tile/TileTypes.h"

@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "SharedAddresses.h"
-#include "ThreadEmitter.h"
+#include "../ThreadEmitter.h"
 
 using namespace mlir;
 using namespace mlir::tile;

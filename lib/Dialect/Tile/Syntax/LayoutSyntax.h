@@ -5,8 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef TILE_LIB_DIALECT_TILE_LAYOUTSYNTAX_H
-#define TILE_LIB_DIALECT_TILE_LAYOUTSYNTAX_H
+#ifndef TILE_LIB_DIALECT_TILE_SYNTAX_LAYOUTSYNTAX_H
+#define TILE_LIB_DIALECT_TILE_SYNTAX_LAYOUTSYNTAX_H
 
 #include "tile/Layout/SharedLayout.h"
 
@@ -31,4 +31,4 @@ void printOffsetDigits(AsmPrinter &printer, int64_t rank,
 
 } // namespace mlir::tile
 
-#endif // TILE_LIB_DIALECT_TILE_LAYOUTSYNTAX_H
+#endif // TILE_LIB_DIALECT_TILE_SYNTAX_LAYOUTSYNTAX_H

@@ -11,7 +11,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "ThreadEmitter.h"
+#include "../ThreadEmitter.h"
 
 #include <limits>
 #include <numbers>

@@ -14,10 +14,10 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef TILE_LIB_CONVERSION_TILETONVVM_SHAREDADDRESSES_H
-#define TILE_LIB_CONVERSION_TILETONVVM_SHAREDADDRESSES_H
+#ifndef TILE_LIB_CONVERSION_TILETONVVM_ACCESS_SHAREDADDRESSES_H
+#define TILE_LIB_CONVERSION_TILETONVVM_ACCESS_SHAREDADDRESSES_H
 
-#include "ThreadEmitter.h"
+#include "../ThreadEmitter.h"
 
 #include <map>
 
@@ -78,4 +78,4 @@ private:
 
 } // namespace mlir::tile
 
-#endif // TILE_LIB_CONVERSION_TILETONVVM_SHAREDADDRESSES_H
+#endif // TILE_LIB_CONVERSION_TILETONVVM_ACCESS_SHAREDADDRESSES_H

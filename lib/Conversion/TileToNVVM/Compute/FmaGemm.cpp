@@ -11,8 +11,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "SharedAddresses.h"
-#include "ThreadEmitter.h"
+#include "../Access/SharedAddresses.h"
+#include "../ThreadEmitter.h"
 
 #include "llvm/ADT/STLExtras.h"
 

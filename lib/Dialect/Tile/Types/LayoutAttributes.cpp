@@ -8,7 +8,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "LayoutSyntax.h"
+#include "../Syntax/LayoutSyntax.h"
 
 #include "tile/Dialect/Tile/TileDialect.h"
 

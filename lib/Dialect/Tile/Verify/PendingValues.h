@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef TILE_LIB_DIALECT_TILE_PENDINGVALUES_H
-#define TILE_LIB_DIALECT_TILE_PENDINGVALUES_H
+#ifndef TILE_LIB_DIALECT_TILE_VERIFY_PENDINGVALUES_H
+#define TILE_LIB_DIALECT_TILE_VERIFY_PENDINGVALUES_H
 
 #include "tile/Dialect/Tile/TileOps.h"
 
@@ -19,4 +19,4 @@ LogicalResult verifyPendingValues(Region &region);
 
 } // namespace mlir::tile
 
-#endif // TILE_LIB_DIALECT_TILE_PENDINGVALUES_H
+#endif // TILE_LIB_DIALECT_TILE_VERIFY_PENDINGVALUES_H

@@ -4,8 +4,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef TILE_LIB_DIALECT_TILE_CUSTOMSYNTAX_H
-#define TILE_LIB_DIALECT_TILE_CUSTOMSYNTAX_H
+#ifndef TILE_LIB_DIALECT_TILE_SYNTAX_CUSTOMSYNTAX_H
+#define TILE_LIB_DIALECT_TILE_SYNTAX_CUSTOMSYNTAX_H
 
 #include "tile/Dialect/Tile/TileDialect.h"
 
@@ -32,4 +32,4 @@ void printPlainInteger(OpAsmPrinter &printer, Operation *op, IntegerAttr value);
 
 } // namespace mlir::tile
 
-#endif // TILE_LIB_DIALECT_TILE_CUSTOMSYNTAX_H
+#endif // TILE_LIB_DIALECT_TILE_SYNTAX_CUSTOMSYNTAX_H

@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "LayoutChecks.h"
-#include "LegalOperations.h"
+#include "../Verify/LayoutChecks.h"
+#include "../Verify/LegalOperations.h"
 
 #include "tile/Dialect/Tile/TileOps.h"
 

@@ -11,10 +11,10 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef TILE_LIB_CONVERSION_TILETONVVM_COMBINER_H
-#define TILE_LIB_CONVERSION_TILETONVVM_COMBINER_H
+#ifndef TILE_LIB_CONVERSION_TILETONVVM_COMPUTE_COMBINER_H
+#define TILE_LIB_CONVERSION_TILETONVVM_COMPUTE_COMBINER_H
 
-#include "ThreadEmitter.h"
+#include "../ThreadEmitter.h"
 
 namespace mlir::tile {
 
@@ -87,4 +87,4 @@ Element shuffle(ThreadEmitter &emitter, const Element &element,
 
 } // namespace mlir::tile
 
-#endif // TILE_LIB_CONVERSION_TILETONVVM_COMBINER_H
+#endif // TILE_LIB_CONVERSION_TILETONVVM_COMPUTE_COMBINER_H

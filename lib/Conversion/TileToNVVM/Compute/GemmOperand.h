@@ -16,11 +16,11 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef TILE_LIB_CONVERSION_TILETONVVM_GEMMOPERAND_H
-#define TILE_LIB_CONVERSION_TILETONVVM_GEMMOPERAND_H
+#ifndef TILE_LIB_CONVERSION_TILETONVVM_COMPUTE_GEMMOPERAND_H
+#define TILE_LIB_CONVERSION_TILETONVVM_COMPUTE_GEMMOPERAND_H
 
-#include "SharedAddresses.h"
-#include "ThreadEmitter.h"
+#include "../Access/SharedAddresses.h"
+#include "../ThreadEmitter.h"
 #include "tile/Hardware/Instructions.h"
 
 namespace mlir::tile {
@@ -97,4 +97,4 @@ Type getMmaRegisterType(MLIRContext *context, tilec::ElementKind kind);
 
 } // namespace mlir::tile
 
-#endif // TILE_LIB_CONVERSION_TILETONVVM_GEMMOPERAND_H
+#endif // TILE_LIB_CONVERSION_TILETONVVM_COMPUTE_GEMMOPERAND_H
