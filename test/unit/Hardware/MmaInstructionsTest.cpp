@@ -118,7 +118,7 @@ Position m16n8C(int groupID, int threadID, int i) {
   return {i < 2 ? groupID : groupID + 8, (threadID * 2) + (i & 0x1)};
 }
 
-// The rows -----------------------------------------------------------------------
+// The rows --------------------------------------------------------------------
 
 struct Row {
   const char *name;

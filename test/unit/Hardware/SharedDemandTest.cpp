@@ -237,4 +237,26 @@ TEST(SharedDemand, OtherPatternsAreRefusedWithTheReason) {
             "the buffer's elements have 8 bits and the instruction's 16");
 }
 
+TEST(SharedDemand, StridesFitTheDescriptor) {
+  const SharedDemand &a = getDemand(getWgmma().a, Major::K, 128);
+  // A tile of two panels: the descriptor repeats rows only.
+  EXPECT_EQ(a.getStrides(*SharedLayout::swizzled({64, 128}, {1, 0}, 128, 16),
+                         {0, 1}, {64, 128})
+                .reason(),
+            "the descriptor has no stride along dimension 1");
+  // Groups of eight rows, `weight` elements from one to the next.
+  auto spaced = [&](int64_t weight) {
+    return a.getStrides(
+        *SharedLayout::get({64, 64},
+                           {{64, 1, 1, 1}, {8, 0, 1, 64}, {8, 0, 8, weight}},
+                           {3, 4, 3}, 16),
+        {0, 1}, {64, 16});
+  };
+  EXPECT_EQ(*spaced((1 << 17) - 512), (DescriptorStrides{0, (1 << 18) - 1024}));
+  EXPECT_EQ(spaced(1 << 17).reason(),
+            "a stride of 262144 bytes does not fit a descriptor");
+  EXPECT_EQ(spaced(516).reason(),
+            "a stride of 1032 bytes does not fit a descriptor");
+}
+
 } // namespace
