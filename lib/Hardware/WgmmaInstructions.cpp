@@ -20,16 +20,18 @@ namespace {
 
 struct WgmmaTypes {
   ElementKind a, b, accumulator;
+  int firstPtxVersion = 80;
 };
 
 } // namespace
 
-// PTX ISA, "wgmma.mma_async", the tables of shapes and types.
+// PTX ISA, "wgmma.mma_async", the tables of shapes and types; the versions are
+// those at which ptxas stops refusing the instruction.
 constexpr WgmmaTypes wgmmaTypes[] = {
     {F16, F16, F32},   {F16, F16, F16},   {BF16, BF16, F32}, {TF32, TF32, F32},
     {E4M3, E4M3, F32}, {E4M3, E4M3, F16}, {E4M3, E5M2, F32}, {E4M3, E5M2, F16},
     {E5M2, E4M3, F32}, {E5M2, E4M3, F16}, {E5M2, E5M2, F32}, {E5M2, E5M2, F16},
-    {S8, S8, S32},     {S8, U8, S32},     {U8, S8, S32},     {U8, U8, S32},
+    {S8, S8, S32},     {S8, U8, S32, 84}, {U8, S8, S32, 84}, {U8, U8, S32},
 };
 
 constexpr int64_t warpsPerGroup = 4;
@@ -135,7 +137,7 @@ static MatrixInstruction makeInstruction(const WgmmaTypes &types, int64_t n,
   wgmma.proxy = Proxy::Async;
   wgmma.firstCapability = 90;
   wgmma.isArchitectureSpecific = true;
-  wgmma.firstPtxVersion = 80;
+  wgmma.firstPtxVersion = types.firstPtxVersion;
   return wgmma;
 }
 

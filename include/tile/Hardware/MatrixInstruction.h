@@ -116,7 +116,8 @@ inline constexpr std::string_view fmaName = "fma";
 ///               m16n8k32 (f32 and f16 accumulators)
 ///   fma
 ///   wgmma       the same types but f64, m64nNk32 for 8 bits, k16 for 16, k8
-///               for tf32, every N that PTX has, A in shared memory or registers
+///               for tf32, every N that PTX has, A in shared memory and in
+///               registers
 const std::vector<MatrixInstruction> &getMatrixInstructions();
 
 /// The rows for these element types and participants that `target` has, largest

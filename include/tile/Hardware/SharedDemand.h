@@ -6,15 +6,15 @@
 // it. A row runs along K ("K-major") or across it ("MN-major": along M of A or
 // N of B). For elements of e bytes, with MN written for M or N:
 //
-//                       atom            S = 16 (no swizzle)    S = 32, 64, 128
-//     K-major    8 MN x S/e K           MN: stride             MN: stride
-//                                       K:  leading            K:  inside
-//     MN-major   S/e MN x 8 K           MN: stride             MN: leading
-//                                       K:  leading            K:  stride
+//                atom              no swizzle, S = 16     S = 32, 64, 128
+//     K-major    8 MN x S/e K      MN: stride             MN: stride
+//                                  K:  leading            K:  none
+//     MN-major   S/e MN x 8 K      MN: stride             MN: leading
+//                                  K:  leading            K:  stride
 //
-// "Inside": one instruction reads 32 bytes along K, which no longer row is cut
-// by; the next 32 bytes are another descriptor. The swizzle exchanges the
-// row's 16-byte chunks: chunk c of row r lies at c xor r, for S = 128.
+// "None": one instruction reads 32 bytes along K, which lie in one row of the
+// atom; the next 32 bytes are another descriptor. The swizzle exchanges the
+// 16-byte chunks of a row: chunk c of row r lies at c xor r, for S = 128.
 //
 // Source: PTX ISA 9.0, "Asynchronous warpgroup-level matrix shared memory
 // layout", "Strides", and the canonical layouts there.

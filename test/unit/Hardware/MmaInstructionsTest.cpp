@@ -1,4 +1,4 @@
-//===- MmaAtomsTest.cpp - mma.sync against the PTX ISA's tables ----------===//
+//===- MmaInstructionsTest.cpp - mma.sync against the PTX ISA -------------===//
 //
 // The formulas of the PTX ISA, section "Matrix fragments for mma.<shape>",
 // typed out with its own names: for element i of a lane,
@@ -10,7 +10,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "tile/Hardware/Instructions.h"
+#include "tile/Hardware/MatrixInstruction.h"
 
 #include "gtest/gtest.h"
 
@@ -118,7 +118,7 @@ Position m16n8C(int groupID, int threadID, int i) {
   return {i < 2 ? groupID : groupID + 8, (threadID * 2) + (i & 0x1)};
 }
 
-// The rows -----------------------------------------------------------------------
+// The rows --------------------------------------------------------------------
 
 struct Row {
   const char *name;
@@ -225,95 +225,66 @@ void expectTable(const FragmentLayout &layout, Coordinate shape, Table table,
   EXPECT_EQ(int64_t(held.size()), int64_t(32) * elements);
 }
 
-TEST(MmaAtoms, LayoutsEqualThePtxIsaTables) {
-  ASSERT_EQ(getMmaAtoms().size(), std::size(rows));
-  for (const Row &row : rows) {
+void expectRegisters(const MatrixOperand &operand, int registers, int bits) {
+  EXPECT_EQ(operand.space, OperandSpace::Registers);
+  EXPECT_EQ(operand.getRegisterCount(), registers);
+  EXPECT_EQ(operand.registerBits, bits);
+  EXPECT_TRUE(operand.sharedLayouts.empty());
+}
+
+// The rows of mma.sync come first in the table, in the order of `rows`.
+TEST(MmaInstructions, LayoutsEqualThePtxIsaTables) {
+  for (size_t i = 0; i < std::size(rows); ++i) {
+    const Row &row = rows[i];
     SCOPED_TRACE(row.name);
-    const MmaAtom *atom = findMmaAtomByName(row.name);
-    ASSERT_NE(atom, nullptr);
+    const MatrixInstruction &mma = getMatrixInstructions()[i];
+    ASSERT_EQ(mma.name, row.name);
     {
       SCOPED_TRACE("A");
-      expectTable(atom->aLayout, {atom->m, atom->k}, row.a, row.aElements);
+      expectTable(mma.a.layout, {mma.m, mma.k}, row.a, row.aElements);
     }
     {
       SCOPED_TRACE("B");
-      expectTable(atom->bLayout, {atom->k, atom->n}, row.b, row.bElements);
+      expectTable(mma.b.layout, {mma.k, mma.n}, row.b, row.bElements);
     }
     {
       SCOPED_TRACE("C");
-      expectTable(atom->cLayout, {atom->m, atom->n}, row.c, row.cElements);
+      expectTable(mma.accumulator.layout, {mma.m, mma.n}, row.c, row.cElements);
     }
-    EXPECT_EQ(atom->getARegisters(), row.aRegisters);
-    EXPECT_EQ(atom->getBRegisters(), row.bRegisters);
-    EXPECT_EQ(atom->getCRegisters(), row.cRegisters);
-    EXPECT_EQ(atom->registerBits, atom->a == F64 ? 64 : 32);
+    int bits = mma.kindA == F64 ? 64 : 32;
+    expectRegisters(mma.a, row.aRegisters, bits);
+    expectRegisters(mma.b, row.bRegisters, bits);
+    expectRegisters(mma.accumulator, row.cRegisters, bits);
   }
 }
 
-TEST(MmaAtoms, NamesAgreeWithShapeAndTypes) {
-  for (const MmaAtom &atom : getMmaAtoms()) {
-    std::string shape = ".m" + std::to_string(atom.m) + "n" +
-                        std::to_string(atom.n) + "k" + std::to_string(atom.k) +
+TEST(MmaInstructions, AreByAWarpAndDoneAtOnce) {
+  size_t count = 0;
+  for (const MatrixInstruction &row : getMatrixInstructions()) {
+    if (!row.name.starts_with("mma."))
+      continue;
+    ++count;
+    EXPECT_EQ(row.participants, Participants::Warp) << row.name;
+    EXPECT_EQ(row.completion, Completion::Immediate) << row.name;
+    EXPECT_FALSE(row.isArchitectureSpecific) << row.name;
+    EXPECT_FALSE(row.metadata || row.scaleA || row.scaleB) << row.name;
+  }
+  EXPECT_EQ(count, std::size(rows));
+}
+
+TEST(MmaInstructions, NamesAgreeWithShapeAndTypes) {
+  for (size_t i = 0; i < std::size(rows); ++i) {
+    const MatrixInstruction &mma = getMatrixInstructions()[i];
+    std::string shape = ".m" + std::to_string(mma.m) + "n" +
+                        std::to_string(mma.n) + "k" + std::to_string(mma.k) +
                         ".";
-    EXPECT_NE(atom.name.find(shape), std::string::npos) << atom.name;
+    EXPECT_NE(mma.name.find(shape), std::string::npos) << mma.name;
     std::string types;
     for (ElementKind kind :
-         {atom.accumulator, atom.a, atom.b, atom.accumulator})
+         {mma.kindAccumulator, mma.kindA, mma.kindB, mma.kindAccumulator})
       types += "." + std::string(getName(kind));
-    EXPECT_TRUE(atom.name.ends_with(types)) << atom.name;
-    EXPECT_EQ(findMmaAtomByName(atom.name), &atom);
+    EXPECT_TRUE(mma.name.ends_with(types)) << mma.name;
   }
-}
-
-std::vector<int64_t> kExtents(const std::vector<const MmaAtom *> &atoms) {
-  std::vector<int64_t> extents;
-  for (const MmaAtom *atom : atoms)
-    extents.push_back(atom->k);
-  return extents;
-}
-
-TEST(MmaAtoms, FoundByTypesLargestKFirst) {
-  const GpuTarget &sm80 = *findTarget("sm_80");
-  EXPECT_EQ(kExtents(findMmaAtoms(sm80, F16, F16, F32)),
-            (std::vector<int64_t>{16, 8}));
-  EXPECT_EQ(kExtents(findMmaAtoms(sm80, TF32, TF32, F32)),
-            (std::vector<int64_t>{8, 4}));
-  EXPECT_EQ(kExtents(findMmaAtoms(sm80, U8, S8, S32)),
-            (std::vector<int64_t>{32, 16}));
-  EXPECT_EQ(kExtents(findMmaAtoms(sm80, F64, F64, F64)),
-            (std::vector<int64_t>{4}));
-  // No such instruction.
-  EXPECT_TRUE(findMmaAtoms(sm80, F16, BF16, F32).empty());
-  EXPECT_TRUE(findMmaAtoms(sm80, BF16, BF16, BF16).empty());
-  EXPECT_TRUE(findMmaAtoms(sm80, S8, S8, F32).empty());
-  EXPECT_EQ(findMmaAtomByName("mma.sync.aligned.m16n8k16"), nullptr);
-}
-
-TEST(MmaAtoms, Fp8StartsWithSm89AndItsPtxVersions) {
-  EXPECT_TRUE(findMmaAtoms(*findTarget("sm_80"), E4M3, E5M2, F32, 90).empty());
-  EXPECT_TRUE(findMmaAtoms(*findTarget("sm_86"), E4M3, E5M2, F32, 90).empty());
-  const GpuTarget &sm89 = *findTarget("sm_89");
-  EXPECT_EQ(findMmaAtoms(sm89, E4M3, E5M2, F32).size(), 1u);
-  EXPECT_TRUE(findMmaAtoms(sm89, E4M3, E5M2, F32, 83).empty());
-  EXPECT_TRUE(findMmaAtoms(sm89, E4M3, E5M2, F16).empty());
-  EXPECT_EQ(findMmaAtoms(sm89, E4M3, E5M2, F16, 87).size(), 1u);
-  EXPECT_EQ(findMmaAtoms(*findTarget("sm_120a"), E5M2, E5M2, F16).size(), 1u);
-}
-
-TEST(MmaAtoms, FirstTargetIsTheRemedy) {
-  EXPECT_EQ(firstTargetFor(F16, F16, F32), findTarget("sm_80"));
-  EXPECT_EQ(firstTargetFor(E4M3, E4M3, F32), findTarget("sm_89"));
-  EXPECT_EQ(firstTargetFor(E4M3, E4M3, F16), findTarget("sm_89"));
-  EXPECT_EQ(firstTargetFor(F32, F32, F32), nullptr);
-}
-
-TEST(MmaAtoms, DefaultPtxVersionsLackOnlyFp8WithF16Accumulators) {
-  for (const GpuTarget &target : getKnownTargets())
-    for (const MmaAtom &atom : getMmaAtoms())
-      if (atom.firstCapability <= target.computeCapability &&
-          !(atom.a == E4M3 || atom.a == E5M2 ? atom.accumulator == F16 : false))
-        EXPECT_TRUE(atom.isAvailable(target, target.defaultPtxVersion))
-            << target.name << " " << atom.name;
 }
 
 } // namespace
