@@ -59,6 +59,7 @@ void tile::buildLayoutPhase(OpPassManager &pm,
   OpPassManager &functions = pm.nest<func::FuncOp>();
   if (reached < Stage::LaidOut) {
     functions.addPass(createPlanRoles());
+    functions.addPass(createWidenProducts());
     functions.addPass(createInferLayouts());
   }
   if (reached < Stage::Materialized)

@@ -16,7 +16,6 @@
 //===----------------------------------------------------------------------===//
 
 #include "tile/Analysis/IndexFacts.h"
-#include "tile/Analysis/MemoryAccesses.h"
 #include "tile/Analysis/ModuleTarget.h"
 #include "tile/Transforms/Passes.h"
 #include "tile/Transforms/StageContract.h"

@@ -72,6 +72,18 @@ def PlanRoles : Pass<"tile-plan-roles", "::mlir::func::FuncOp"> {
   }];
 }
 
+def WidenProducts : Pass<"tile-widen-products", "::mlir::func::FuncOp"> {
+  let summary = "widens the operands of products that the chip lacks";
+  let description = [{
+    Requires and keeps *logical*. A product of f8 operands for which the chip has
+    no matrix instruction becomes one of f16, which holds every value of f8:
+    fragments are widened by `arith.extf`, buffers by a `tile.load` that converts.
+    A remark says so.
+  }];
+  let dependentDialects = ["::mlir::arith::ArithDialect",
+                           "::mlir::tile::TileDialect"];
+}
+
 def InferLayouts : Pass<"tile-infer-layouts", "::mlir::func::FuncOp"> {
   let summary = "chooses the layout of every fragment, buffer and loop";
   let description = [{

@@ -367,7 +367,7 @@ LogicalResult ThreadEmitter::emitBitcast(BitcastOp op) {
   Type type = convertScalarType(to.getElementType());
   if (!type || fromBits % 8 != 0 || toBits % 8 != 0)
     return notImplemented(op, "tile.bitcast of elements narrower than a byte");
-  auto derived = getBitcastLayout(getLayout(from), fromBits, toBits);
+  auto derived = getLayout(from).recast(fromBits, toBits);
   if (!derived || *derived != getLayout(to))
     return notImplemented(op, "tile.bitcast between these layouts");
   SmallVector<Value> words;

@@ -27,16 +27,6 @@ static int64_t getDim(Value operand, int dim, bool transpose) {
   return getShapedType(operand).getDimSize(transpose ? 1 - dim : dim);
 }
 
-int64_t GemmOp::getM() { return getDim(getA(), 0, getTransposeA()); }
-int64_t GemmOp::getK() { return getDim(getA(), 1, getTransposeA()); }
-int64_t GemmOp::getN() { return getDim(getB(), 1, getTransposeB()); }
-Type GemmOp::getElementTypeA() {
-  return getShapedType(getA()).getElementType();
-}
-Type GemmOp::getElementTypeB() {
-  return getShapedType(getB()).getElementType();
-}
-
 /// Operands of static shape and rank 2.
 static LogicalResult verifyMatrices(Operation *op, TypeRange operands) {
   for (Type operand : operands) {
@@ -86,34 +76,6 @@ static LogicalResult verifyMultiple(Operation *op, StringRef name,
   if (below > 0)
     error << below << " and ";
   return error << below + multiple;
-}
-
-//===----------------------------------------------------------------------===//
-// Effects
-//===----------------------------------------------------------------------===//
-
-using Effects =
-    SmallVectorImpl<SideEffects::EffectInstance<MemoryEffects::Effect>>;
-
-/// Operands in shared memory are read; a product of fragments is pure.
-static void getOperandEffects(Operation *op, Effects &effects) {
-  for (OpOperand &operand : op->getOpOperands())
-    if (isa<MemRefType>(operand.get().getType()))
-      effects.emplace_back(MemoryEffects::Read::get(), &operand);
-}
-
-void GemmOp::getEffects(Effects &effects) { getOperandEffects(*this, effects); }
-/// Each starts a product of its own: two equal ones are not one.
-void GemmAsyncOp::getEffects(Effects &effects) {
-  getOperandEffects(*this, effects);
-  effects.emplace_back(MemoryEffects::Allocate::get(),
-                       getOperation()->getOpResult(0));
-}
-void GemmSparseOp::getEffects(Effects &effects) {
-  getOperandEffects(*this, effects);
-}
-void GemmScaledOp::getEffects(Effects &effects) {
-  getOperandEffects(*this, effects);
 }
 
 //===----------------------------------------------------------------------===//
