@@ -12,6 +12,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "FmaGemm.h"
 #include "GemmOperand.h"
 #include "tile/Analysis/GemmLayout.h"
 
@@ -83,8 +84,8 @@ private:
 /// The register of the result for element `element` of the instruction's result
 /// whose tile begins at (m, n).
 int64_t WarpGemm::getRegister(int64_t m, int64_t n, int64_t element) const {
-  Coordinate part = ThreadEmitter::getRegisterCoordinate(atom.cLayout, element);
-  return ThreadEmitter::getRegister(plan.result, {m + part[0], n + part[1]});
+  Coordinate part = getRegisterCoordinate(atom.cLayout, element);
+  return tile::getRegister(plan.result, {m + part[0], n + part[1]});
 }
 
 WarpGemm::Tile WarpGemm::packAccumulator(int64_t m, int64_t n) {
@@ -165,13 +166,17 @@ LogicalResult WarpGemm::emit() {
   return success();
 }
 
-LogicalResult ThreadEmitter::emitGemm(GemmOp op) {
+static LogicalResult lowerGemm(ThreadEmitter &emitter, GemmOp op) {
   if (op.getInstruction() && *op.getInstruction() == fmaInstruction)
-    return emitFmaGemm(op);
+    return lowerFmaGemm(emitter, op);
   tilec::Expected<GemmPlan> plan = getGemmPlan(op);
   if (!plan)
     return op.emitError("cannot lower this gemm: ") << plan.reason();
-  if (!plan->atom->isAvailable(target, target.defaultPtxVersion))
-    return op.emitError() << target.name << " has no " << plan->atom->name;
-  return WarpGemm(*this, op, *plan).emit();
+  if (!plan->atom->isAvailable(emitter.target,
+                               emitter.target.defaultPtxVersion))
+    return op.emitError() << emitter.target.name << " has no "
+                          << plan->atom->name;
+  return WarpGemm(emitter, op, *plan).emit();
 }
+
+void tile::registerGemmLowerings(LoweringTable &table) { table.add(lowerGemm); }
