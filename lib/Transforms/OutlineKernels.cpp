@@ -17,6 +17,7 @@
 
 #include "tile/Analysis/IndexFacts.h"
 #include "tile/Analysis/ModuleTarget.h"
+#include "tile/Analysis/BlockAccesses.h"
 #include "tile/Transforms/Passes.h"
 #include "tile/Transforms/StageContract.h"
 

@@ -11,7 +11,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "ThreadEmitter.h"
+#include "RegionValues.h"
 
 using namespace mlir;
 using namespace mlir::tile;
@@ -33,103 +33,115 @@ static Block *makeBlock(OpBuilder &builder, Region &region, TypeRange types,
                              SmallVector<Location>(types.size(), loc));
 }
 
-LogicalResult ThreadEmitter::emitFor(scf::ForOp op) {
-  FailureOr<SmallVector<Type>> types = flattenTypes(op.getResultTypes(), op);
+static LogicalResult lowerFor(ThreadEmitter &emitter, scf::ForOp op) {
+  OpBuilder &builder = emitter.builder;
+  FailureOr<SmallVector<Type>> types =
+      flattenTypes(emitter, op.getResultTypes(), op);
   if (failed(types))
     return failure();
-  SmallVector<Value> inits = flatten(op.getInitArgs());
+  SmallVector<Value> inits = flatten(emitter, op.getInitArgs());
   Location forLoc = op.getLoc();
   auto loop = scf::ForOp::create(
-      builder, forLoc, getScalar(op.getLowerBound()),
-      getScalar(op.getUpperBound()), getScalar(op.getStep()), inits,
-      [](OpBuilder &, Location, Value, ValueRange) {}, op.getUnsignedCmp());
+      builder, forLoc, emitter.getScalar(op.getLowerBound()),
+      emitter.getScalar(op.getUpperBound()), emitter.getScalar(op.getStep()),
+      inits, [](OpBuilder &, Location, Value, ValueRange) {},
+      op.getUnsignedCmp());
   loop->setAttr("llvm.loop_annotation", getNoUnroll(builder.getContext()));
-  bind(op.getInductionVar(), loop.getInductionVar());
-  bindFlat(op.getRegionIterArgs(), loop.getRegionIterArgs());
+  emitter.bind(op.getInductionVar(), loop.getInductionVar());
+  bindFlat(emitter, op.getRegionIterArgs(), loop.getRegionIterArgs());
   {
     OpBuilder::InsertionGuard guard(builder);
     builder.setInsertionPointToEnd(loop.getBody());
-    if (failed(emitBlock(*op.getBody())))
+    if (failed(emitter.emitBlock(*op.getBody())))
       return failure();
-    scf::YieldOp::create(builder, forLoc,
-                         flatten(op.getBody()->getTerminator()->getOperands()));
+    scf::YieldOp::create(
+        builder, forLoc,
+        flatten(emitter, op.getBody()->getTerminator()->getOperands()));
   }
-  bindFlat(op.getResults(), loop.getResults());
+  bindFlat(emitter, op.getResults(), loop.getResults());
   return success();
 }
 
-LogicalResult ThreadEmitter::emitIf(scf::IfOp op) {
-  FailureOr<SmallVector<Type>> types = flattenTypes(op.getResultTypes(), op);
+static LogicalResult lowerIf(ThreadEmitter &emitter, scf::IfOp op) {
+  OpBuilder &builder = emitter.builder;
+  FailureOr<SmallVector<Type>> types =
+      flattenTypes(emitter, op.getResultTypes(), op);
   if (failed(types))
     return failure();
   Location ifLoc = op.getLoc();
-  auto branch =
-      scf::IfOp::create(builder, ifLoc, *types, getScalar(op.getCondition()),
-                        /*addThenBlock=*/true,
-                        /*addElseBlock=*/!op.getElseRegion().empty());
+  auto branch = scf::IfOp::create(builder, ifLoc, *types,
+                                  emitter.getScalar(op.getCondition()),
+                                  /*addThenBlock=*/true,
+                                  /*addElseBlock=*/!op.getElseRegion().empty());
   auto emitRegion = [&](Region &source, Region &destination) -> LogicalResult {
     if (source.empty())
       return success();
     OpBuilder::InsertionGuard guard(builder);
     destination.front().clear();
     builder.setInsertionPointToEnd(&destination.front());
-    if (failed(emitBlock(source.front())))
+    if (failed(emitter.emitBlock(source.front())))
       return failure();
     scf::YieldOp::create(
-        builder, ifLoc, flatten(source.front().getTerminator()->getOperands()));
+        builder, ifLoc,
+        flatten(emitter, source.front().getTerminator()->getOperands()));
     return success();
   };
   if (failed(emitRegion(op.getThenRegion(), branch.getThenRegion())) ||
       failed(emitRegion(op.getElseRegion(), branch.getElseRegion())))
     return failure();
-  bindFlat(op.getResults(), branch.getResults());
+  bindFlat(emitter, op.getResults(), branch.getResults());
   return success();
 }
 
-LogicalResult ThreadEmitter::emitWhile(scf::WhileOp op) {
+static LogicalResult lowerWhile(ThreadEmitter &emitter, scf::WhileOp op) {
+  OpBuilder &builder = emitter.builder;
   FailureOr<SmallVector<Type>> before =
-      flattenTypes(op.getBefore().getArgumentTypes(), op);
-  FailureOr<SmallVector<Type>> after = flattenTypes(op.getResultTypes(), op);
+      flattenTypes(emitter, op.getBefore().getArgumentTypes(), op);
+  FailureOr<SmallVector<Type>> after =
+      flattenTypes(emitter, op.getResultTypes(), op);
   if (failed(before) || failed(after))
     return failure();
   Location whileLoc = op.getLoc();
-  auto loop =
-      scf::WhileOp::create(builder, whileLoc, *after, flatten(op.getInits()));
+  auto loop = scf::WhileOp::create(builder, whileLoc, *after,
+                                   flatten(emitter, op.getInits()));
   {
     OpBuilder::InsertionGuard guard(builder);
     Block *block = makeBlock(builder, loop.getBefore(), *before, whileLoc);
-    bindFlat(op.getBeforeArguments(), block->getArguments());
-    if (failed(emitBlock(op.getBefore().front())))
+    bindFlat(emitter, op.getBeforeArguments(), block->getArguments());
+    if (failed(emitter.emitBlock(op.getBefore().front())))
       return failure();
     scf::ConditionOp condition = op.getConditionOp();
     scf::ConditionOp::create(builder, whileLoc,
-                             getScalar(condition.getCondition()),
-                             flatten(condition.getArgs()));
+                             emitter.getScalar(condition.getCondition()),
+                             flatten(emitter, condition.getArgs()));
     block = makeBlock(builder, loop.getAfter(), *after, whileLoc);
-    bindFlat(op.getAfterArguments(), block->getArguments());
-    if (failed(emitBlock(op.getAfter().front())))
+    bindFlat(emitter, op.getAfterArguments(), block->getArguments());
+    if (failed(emitter.emitBlock(op.getAfter().front())))
       return failure();
     scf::YieldOp::create(builder, whileLoc,
-                         flatten(op.getYieldOp().getOperands()));
+                         flatten(emitter, op.getYieldOp().getOperands()));
   }
-  bindFlat(op.getResults(), loop.getResults());
+  bindFlat(emitter, op.getResults(), loop.getResults());
   return success();
 }
 
 /// A chain of branches: there are few cases, and tables of jumps are slow.
-LogicalResult ThreadEmitter::emitIndexSwitch(scf::IndexSwitchOp op) {
-  FailureOr<SmallVector<Type>> types = flattenTypes(op.getResultTypes(), op);
+static LogicalResult lowerIndexSwitch(ThreadEmitter &emitter,
+                                      scf::IndexSwitchOp op) {
+  OpBuilder &builder = emitter.builder;
+  FailureOr<SmallVector<Type>> types =
+      flattenTypes(emitter, op.getResultTypes(), op);
   if (failed(types))
     return failure();
   Location switchLoc = op.getLoc();
-  Value argument = getScalar(op.getArg());
+  Value argument = emitter.getScalar(op.getArg());
   scf::IfOp outermost;
   auto emitRegion = [&](Region &region) -> LogicalResult {
-    if (failed(emitBlock(region.front())))
+    if (failed(emitter.emitBlock(region.front())))
       return failure();
     scf::YieldOp::create(
         builder, switchLoc,
-        flatten(region.front().getTerminator()->getOperands()));
+        flatten(emitter, region.front().getTerminator()->getOperands()));
     return success();
   };
 
@@ -137,14 +149,16 @@ LogicalResult ThreadEmitter::emitIndexSwitch(scf::IndexSwitchOp op) {
   auto end = builder.saveInsertionPoint();
   if (op.getCases().empty()) {
     Block &block = op.getDefaultRegion().front();
-    if (failed(emitBlock(block)))
+    if (failed(emitter.emitBlock(block)))
       return failure();
-    bindFlat(op.getResults(), flatten(block.getTerminator()->getOperands()));
+    bindFlat(emitter, op.getResults(),
+             flatten(emitter, block.getTerminator()->getOperands()));
     return success();
   }
   for (auto [value, region] : llvm::zip(op.getCases(), op.getCaseRegions())) {
-    loc = switchLoc;
-    Value isCase = compare(arith::CmpIPredicate::eq, argument, i64(value));
+    emitter.loc = switchLoc;
+    Value isCase =
+        emitter.compare(arith::CmpIPredicate::eq, argument, emitter.i64(value));
     auto branch = scf::IfOp::create(builder, switchLoc, *types, isCase,
                                     /*addThenBlock=*/true,
                                     /*addElseBlock=*/true);
@@ -161,7 +175,14 @@ LogicalResult ThreadEmitter::emitIndexSwitch(scf::IndexSwitchOp op) {
   }
   if (failed(emitRegion(op.getDefaultRegion())))
     return failure();
-  bindFlat(op.getResults(), outermost.getResults());
+  bindFlat(emitter, op.getResults(), outermost.getResults());
   builder.restoreInsertionPoint(end);
   return success();
+}
+
+void tile::registerControlFlowLowerings(LoweringTable &table) {
+  table.add(lowerFor);
+  table.add(lowerIf);
+  table.add(lowerWhile);
+  table.add(lowerIndexSwitch);
 }

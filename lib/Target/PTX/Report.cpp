@@ -63,6 +63,10 @@ static void addFragment(Value value, KernelReport &report,
     report.fragments.push_back(fragment);
 }
 
+static std::string getName(InstructionAttr instruction) {
+  return instruction ? instruction.getName().str() : "";
+}
+
 static std::string describeConversion(ConvertLayoutOp convert) {
   FragmentAttr source = getFragment(convert.getSource().getType());
   FragmentAttr target = getFragment(convert.getType());
@@ -84,12 +88,12 @@ void ReportCollector::addLaunch(LaunchOp launch) {
     std::string location = toString(op->getLoc());
     if (auto copy = dyn_cast<CopyOp>(op))
       report.copies.push_back(
-          {location, copy.getInstruction().value_or("").str(),
+          {location, getName(copy.getInstructionAttr()),
            int64_t(copy.getVectorWidth().value_or(1)) *
                getElementBytes(copy.getSource().getType().getElementType())});
-    else if (auto gemm = dyn_cast<GemmOp>(op))
+    else if (auto product = dyn_cast<MatrixProductOpInterface>(op))
       report.gemms.push_back(
-          {location, gemm.getInstruction().value_or("").str()});
+          {location, getName(product.getInstructionAttr())});
     else if (auto convert = dyn_cast<ConvertLayoutOp>(op))
       report.conversions.push_back(
           {location, describeConversion(convert),

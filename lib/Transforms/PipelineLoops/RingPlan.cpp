@@ -51,8 +51,7 @@ static LogicalResult collectAhead(scf::ForOp loop, Value value,
 /// Why a copy of the body cannot run ahead, or nothing if it can.
 static std::optional<StringRef> findObstacle(scf::ForOp loop, CopyOp copy,
                                              AllocOp &buffer) {
-  const tilec::CopyInstruction *row = copy.getInstructionAttr().getCopy();
-  if (row->completion != tilec::Completion::Group)
+  if (!copy.getInstructionAttr().isAsynchronous())
     return "its copy is not asynchronous";
   buffer = copy.getDest().getDefiningOp<AllocOp>();
   if (!buffer || !copy.getDestSide().isWhole())

@@ -24,20 +24,28 @@ enum class Place : unsigned {
   Kernel,    ///< an outlined kernel: `Block` and what outlining introduced
 };
 
-/// The operation may stand at `place`; at `Block` means in a kernel too.
-template <Place place>
-struct StandsIn {
-  template <typename ConcreteType>
-  class Impl : public OpTrait::TraitBase<ConcreteType, Impl> {};
-};
+// Where an operation may stand; what may stand in a block, may in a kernel.
+template <typename ConcreteType>
+class StandsInHost : public OpTrait::TraitBase<ConcreteType, StandsInHost> {};
+template <typename ConcreteType>
+class StandsInBlock : public OpTrait::TraitBase<ConcreteType, StandsInBlock> {};
+template <typename ConcreteType>
+class StandsInIteration : public OpTrait::TraitBase<ConcreteType, StandsInIteration> {};
+template <typename ConcreteType>
+class StandsInOnce : public OpTrait::TraitBase<ConcreteType, StandsInOnce> {};
+template <typename ConcreteType>
+class StandsInCombiner : public OpTrait::TraitBase<ConcreteType, StandsInCombiner> {};
 
-/// The operation's regions are of this kind; those of operations without such a
-/// trait are what is around them.
-template <Place place>
-struct RegionsAre {
-  template <typename ConcreteType>
-  class Impl : public OpTrait::TraitBase<ConcreteType, Impl> {};
-};
+// What its regions are; those of operations without such a trait are what is
+// around them.
+template <typename ConcreteType>
+class RegionsAreBlock : public OpTrait::TraitBase<ConcreteType, RegionsAreBlock> {};
+template <typename ConcreteType>
+class RegionsAreIteration : public OpTrait::TraitBase<ConcreteType, RegionsAreIteration> {};
+template <typename ConcreteType>
+class RegionsAreOnce : public OpTrait::TraitBase<ConcreteType, RegionsAreOnce> {};
+template <typename ConcreteType>
+class RegionsAreCombiner : public OpTrait::TraitBase<ConcreteType, RegionsAreCombiner> {};
 
 /// Whether an operation of the dialect says that it may stand at `place`.
 bool standsIn(Operation *op, Place place);

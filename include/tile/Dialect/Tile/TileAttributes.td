@@ -178,6 +178,8 @@ def Tile_InstructionAttr : Tile_Attr<"Instruction", "instruction"> {
     const ::tilec::MatrixInstruction *getMatrix() const;
     /// The row of the table of copy instructions; null for one that multiplies.
     const ::tilec::CopyInstruction *getCopy() const;
+    /// Whether what it does is done only after a wait.
+    bool isAsynchronous() const;
   }];
 }
 

@@ -17,12 +17,10 @@ include "mlir/Interfaces/SideEffectInterfaces.td"
 
 /// Where an operation may stand, and what kind of place its regions are; see
 /// Places.h.
-class StandsIn<string place>
-    : ParamNativeOpTrait<"StandsIn", "::mlir::tile::Place::" # place> {
+class StandsIn<string place> : NativeOpTrait<"StandsIn" # place> {
   let cppNamespace = "::mlir::tile";
 }
-class RegionsAre<string place>
-    : ParamNativeOpTrait<"RegionsAre", "::mlir::tile::Place::" # place> {
+class RegionsAre<string place> : NativeOpTrait<"RegionsAre" # place> {
   let cppNamespace = "::mlir::tile";
 }
 
@@ -48,10 +46,10 @@ def Tile_OrderEffects : MemoryEffects<[
     MemRead, MemWrite, MemRead<Tile_OrderResource>,
     MemWrite<Tile_OrderResource>]>;
 
-def Tile_StatesLayouts
-    : DeclareOpInterfaceMethods<Tile_LayoutConstraintsOpInterface>;
-def Tile_StatesAccesses
-    : DeclareOpInterfaceMethods<Tile_BlockAccessOpInterface>;
+defvar Tile_StatesLayouts =
+    DeclareOpInterfaceMethods<Tile_LayoutConstraintsOpInterface>;
+defvar Tile_StatesAccesses =
+    DeclareOpInterfaceMethods<Tile_BlockAccessOpInterface>;
 
 /// A tile held by the block's threads: a tensor of static shape.
 def Tile_Fragment : Type<

@@ -2,6 +2,8 @@
 
 #include "SideAccess.h"
 
+#include "../Compute/Cast.h"
+
 #include "llvm/ADT/STLExtras.h"
 
 using namespace mlir;
@@ -77,14 +79,14 @@ int64_t SideAccess::computeWidth(AccessBounds bounds) {
 int64_t SideAccess::getRegisterPart(int64_t dim, int64_t reg) const {
   if (tileDimOf[dim] < 0 || hasRows(dim))
     return 0;
-  return ThreadEmitter::getRegisterCoordinate(*layout, reg)[tileDimOf[dim]];
+  return getRegisterCoordinate(*layout, reg)[tileDimOf[dim]];
 }
 
 const ThreadCoordinate *SideAccess::getThreadPart(int64_t dim) {
   if (tileDimOf[dim] < 0 || hasRows(dim))
     return nullptr;
   const ThreadCoordinate &thread =
-      emitter->getThreadCoordinate(*layout, tileDimOf[dim]);
+      emitter->getScope().getCoordinate(*layout, tileDimOf[dim]);
   return thread.value ? &thread : nullptr;
 }
 
@@ -97,18 +99,18 @@ Value SideAccess::getStart(int64_t dim) {
 int64_t SideAccess::getRowsRegister(int64_t reg) const {
   if (!side.rows)
     return 0;
-  int64_t position = ThreadEmitter::getRegisterCoordinate(
-      *layout, reg)[tileDimOf[*side.rowsDim]];
-  return rowsRenaming[ThreadEmitter::getRegister(*rowLayout, {position})];
+  int64_t position =
+      getRegisterCoordinate(*layout, reg)[tileDimOf[*side.rowsDim]];
+  return rowsRenaming[getRegister(*rowLayout, {position})];
 }
 
 Value SideAccess::getRow(int64_t rowsRegister) {
   Value &row = rows[rowsRegister];
   if (!row) {
     Type type = side.rows.getType();
-    row = emitter->convertElement(emitter->getElement(side.rows, rowsRegister),
-                                  cast<RankedTensorType>(type).getElementType(),
-                                  emitter->builder.getIndexType());
+    row = convertElement(*emitter, emitter->getElement(side.rows, rowsRegister),
+                         cast<RankedTensorType>(type).getElementType(),
+                         emitter->builder.getIndexType());
   }
   return row;
 }
@@ -273,7 +275,7 @@ Value SideAccess::getInBounds(int64_t reg) {
 
 Value SideAccess::getCondition(int64_t reg) {
   Value inBounds = getInBounds(reg);
-  Value inShape = emitter->getIsInShape(*layout, reg);
+  Value inShape = emitter->getScope().getIsInShape(*layout, reg);
   if (!inBounds || !inShape)
     return inBounds ? inBounds : inShape;
   // A key of its own: the null marks what the conjunction is of.

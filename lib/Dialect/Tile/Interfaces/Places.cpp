@@ -10,28 +10,28 @@ using namespace mlir::tile;
 bool tile::standsIn(Operation *op, Place place) {
   switch (place) {
   case Place::Host:
-    return op->hasTrait<StandsIn<Place::Host>::Impl>();
+    return op->hasTrait<StandsInHost>();
   case Place::Block:
   case Place::Kernel:
-    return op->hasTrait<StandsIn<Place::Block>::Impl>();
+    return op->hasTrait<StandsInBlock>();
   case Place::Iteration:
-    return op->hasTrait<StandsIn<Place::Iteration>::Impl>();
+    return op->hasTrait<StandsInIteration>();
   case Place::Once:
-    return op->hasTrait<StandsIn<Place::Once>::Impl>();
+    return op->hasTrait<StandsInOnce>();
   case Place::Combiner:
-    return op->hasTrait<StandsIn<Place::Combiner>::Impl>();
+    return op->hasTrait<StandsInCombiner>();
   }
   llvm_unreachable("all places are listed");
 }
 
 Place tile::getPlaceInside(Operation *op, Place outside) {
-  if (op->hasTrait<RegionsAre<Place::Block>::Impl>())
+  if (op->hasTrait<RegionsAreBlock>())
     return Place::Block;
-  if (op->hasTrait<RegionsAre<Place::Iteration>::Impl>())
+  if (op->hasTrait<RegionsAreIteration>())
     return Place::Iteration;
-  if (op->hasTrait<RegionsAre<Place::Once>::Impl>())
+  if (op->hasTrait<RegionsAreOnce>())
     return Place::Once;
-  if (op->hasTrait<RegionsAre<Place::Combiner>::Impl>())
+  if (op->hasTrait<RegionsAreCombiner>())
     return Place::Combiner;
   return outside;
 }

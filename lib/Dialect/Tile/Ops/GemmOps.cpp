@@ -61,6 +61,15 @@ static LogicalResult verifyExtents(Operation *op, ArrayRef<Extent> extents) {
   return success();
 }
 
+/// The grid of warps, where chosen: how many along M and N.
+static LogicalResult verifyWarpGrid(Operation *op, DenseI64ArrayAttr grid) {
+  if (!grid || (grid.size() == 2 && grid[0] > 0 && grid[1] > 0))
+    return success();
+  return op->emitOpError("must have two positive entries in 'warp_grid', the "
+                         "warps along M and along N, got ")
+         << formatShape(grid.asArrayRef());
+}
+
 /// Whether `value` is a positive multiple; names the nearest legal sizes.
 static LogicalResult verifyMultiple(Operation *op, StringRef name,
                                     int64_t value, int64_t multiple,
@@ -149,6 +158,8 @@ static InFlightDiagnostic emitUnknownTypes(Operation *op,
 /// that is computed.
 template <typename Op>
 static LogicalResult verifyProduct(Op op, RankedTensorType type) {
+  if (failed(verifyWarpGrid(op, op.getWarpGridAttr())))
+    return failure();
   Value a = op.getA(), b = op.getB();
   // gemm_c1
   if (failed(verifyMatrices(op, {a.getType(), b.getType(), type})))
@@ -195,6 +206,8 @@ LogicalResult GemmAsyncOp::verify() {
 }
 
 LogicalResult GemmSparseOp::verify() {
+  if (failed(verifyWarpGrid(*this, getWarpGridAttr())))
+    return failure();
   // gemm_sparse_c1
   if (failed(verifyMatrices(
           *this,
@@ -234,6 +247,8 @@ LogicalResult GemmSparseOp::verify() {
 }
 
 LogicalResult GemmScaledOp::verify() {
+  if (failed(verifyWarpGrid(*this, getWarpGridAttr())))
+    return failure();
   // gemm_scaled_c1
   if (failed(verifyMatrices(*this, ValueRange{getA(), getScaleA(), getB(),
                                               getScaleB(), getResult()}

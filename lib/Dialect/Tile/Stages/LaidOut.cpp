@@ -43,6 +43,13 @@ static std::string describe(Operation *op, LayoutEnd end) {
   return op->getNumResults() == 1 ? "the result" : "a result";
 }
 
+/// The error of an end of a constraint of `op`: at the operation that reads an
+/// operand, which may stand in a region of `op`.
+static InFlightDiagnostic emitBrokenAt(Operation *op, LayoutEnd end) {
+  auto *use = dyn_cast<OpOperand *>(end);
+  return emitStageError(use ? use->getOwner() : op, Stage::LaidOut);
+}
+
 /// Whether the layout of `end` is `expected`.
 static LogicalResult expectLayout(Operation *op, LayoutEnd end,
                                   const tilec::FragmentLayout &expected) {
@@ -50,7 +57,7 @@ static LogicalResult expectLayout(Operation *op, LayoutEnd end,
   auto wanted = FragmentAttr::get(op->getContext(), expected);
   if (layout == wanted)
     return success();
-  return emitStageError(op, Stage::LaidOut)
+  return emitBrokenAt(op, end)
          << describe(op, end) << " has layout " << layout << ", but " << wanted
          << " follows from the other side; put a 'tile.convert_layout' between";
 }
@@ -63,7 +70,7 @@ static LogicalResult verifyMap(Operation *op, LayoutEnd end, LayoutEnd source,
     return success();
   auto expected = map.apply(from.getLayout());
   if (!expected)
-    return emitStageError(op, Stage::LaidOut)
+    return emitBrokenAt(op, end)
            << "no layout for " << describe(op, end) << " follows from " << from
            << ": " << expected.reason();
   return expectLayout(op, end, *expected);

@@ -31,6 +31,12 @@ const tilec::CopyInstruction *InstructionAttr::getCopy() const {
   return tilec::findCopyInstruction(toView(getName()));
 }
 
+bool InstructionAttr::isAsynchronous() const {
+  if (const tilec::MatrixInstruction *row = getMatrix())
+    return row->completion != tilec::Completion::Immediate;
+  return getCopy()->completion != tilec::Completion::Immediate;
+}
+
 LogicalResult
 InstructionAttr::verify(function_ref<InFlightDiagnostic()> emitError,
                         StringRef name) {

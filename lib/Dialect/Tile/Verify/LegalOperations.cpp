@@ -183,8 +183,8 @@ static LogicalResult emitIllegal(Operation *op, Place place) {
   for (const Remedy &remedy : remedies)
     if (remedy.name == name && (remedy.places & at(place)))
       return error << ": " << remedy.text;
-  if (standsIn(op, Place::Host))
-    return error << ": it is host code; put it outside of the launch";
+  if (standsIn(op, Place::Host) && !standsIn(op, Place::Block))
+    return error << ": launches do not nest; put it after this one";
   if (standsIn(op, Place::Block))
     return error << (place == Place::Host
                          ? ": it acts on a block; put it inside a 'tile.launch'"

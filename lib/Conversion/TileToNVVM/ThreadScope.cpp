@@ -1,15 +1,6 @@
-//===- ThreadCoordinates.cpp - From thread numbers to coordinates ---------===//
-//
-// A layout's lane and warp digits give each thread its part of a coordinate:
-//
-//     coordinate = sum over digits of ((number / weight) % extent) * step
-//
-// where a digit's weight is the product of the extents below it. Each sum is
-// emitted once, at the top of the function, whichever access asks for it first.
-//
-//===----------------------------------------------------------------------===//
+//===- ThreadScope.cpp - The threads that run one piece of code -----------===//
 
-#include "ThreadEmitter.h"
+#include "ThreadScope.h"
 
 #include <algorithm>
 #include <set>
@@ -21,15 +12,27 @@ using tilec::Digits;
 using tilec::FragmentLayout;
 using tilec::HardwareDim;
 
-void ThreadEmitter::emitThreadIds(int64_t threads) {
-  MLIRContext *context = builder.getContext();
-  auto range = LLVM::ConstantRangeAttr::get(context, 32, 0, threads);
-  threadId =
-      NVVM::ThreadIdXOp::create(prologue, loc, prologue.getI32Type(), range);
-  std::swap(builder, prologue);
-  lane = remainder(threadId, target.warpSize);
-  warp = divide(threadId, target.warpSize);
-  std::swap(builder, prologue);
+/// While it lives, the emitter emits at the end of the prologue.
+class ThreadScope::InPrologue {
+public:
+  explicit InPrologue(ThreadScope &scope) : guard(scope.emitter.builder) {
+    scope.emitter.builder.setInsertionPoint(scope.endOfPrologue);
+  }
+
+private:
+  OpBuilder::InsertionGuard guard;
+};
+
+ThreadScope::ThreadScope(ScalarEmitter &emitter, const tilec::GpuTarget &target,
+                         Value thread, Operation *endOfPrologue)
+    : emitter(emitter), endOfPrologue(endOfPrologue), thread(thread) {
+  InPrologue guard(*this);
+  lane = emitter.remainder(thread, target.warpSize);
+  warp = emitter.divide(thread, target.warpSize);
+}
+
+Value ThreadScope::getIsElected() {
+  return emitter.compare(arith::CmpIPredicate::eq, thread, emitter.i32(0));
 }
 
 /// The digits that step along `dim`, as words that name the emitted sum.
@@ -45,34 +48,33 @@ static void appendKey(std::vector<int64_t> &key, const Digits &digits,
 }
 
 /// The sum of the digits of `number` along `dim`; null if there are none.
-Value ThreadEmitter::emitDigits(const Digits &digits, Value number, int dim) {
+Value ThreadScope::emitDigits(const Digits &digits, Value number, int dim) {
   Value sum;
   int64_t weight = 1;
   for (const Digit &digit : digits) {
     if (digit.dim == dim) {
-      Value value = divide(number, weight);
+      Value value = emitter.divide(number, weight);
       if (&digit != &digits.back())
-        value = remainder(value, digit.extent);
-      sum = add(sum, multiply(value, digit.step));
+        value = emitter.remainder(value, digit.extent);
+      sum = emitter.add(sum, emitter.multiply(value, digit.step));
     }
     weight *= digit.extent;
   }
   return sum;
 }
 
-const ThreadCoordinate &
-ThreadEmitter::getThreadCoordinate(const FragmentLayout &layout, int dim) {
-  return getThreadCoordinate(layout.getDigits(HardwareDim::Lane),
-                             layout.getDigits(HardwareDim::Warp), dim);
+const ThreadCoordinate &ThreadScope::getCoordinate(const FragmentLayout &layout,
+                                                   int dim) {
+  return getCoordinate(layout.getDigits(HardwareDim::Lane),
+                       layout.getDigits(HardwareDim::Warp), dim);
 }
 
-const ThreadCoordinate &ThreadEmitter::getThreadCoordinate(const Digits &lanes,
-                                                           const Digits &warps,
-                                                           int dim) {
+const ThreadCoordinate &
+ThreadScope::getCoordinate(const Digits &lanes, const Digits &warps, int dim) {
   std::vector<int64_t> key;
   appendKey(key, lanes, dim);
   appendKey(key, warps, dim);
-  auto [it, isNew] = threadCoordinates.try_emplace(key);
+  auto [it, isNew] = coordinates.try_emplace(key);
   ThreadCoordinate &coordinate = it->second;
   if (!isNew)
     return coordinate;
@@ -90,21 +92,20 @@ const ThreadCoordinate &ThreadEmitter::getThreadCoordinate(const Digits &lanes,
     }
   coordinate.values.assign(all.begin(), all.end());
 
-  std::swap(builder, prologue);
+  InPrologue guard(*this);
   coordinate.value =
-      add(emitDigits(lanes, lane, dim), emitDigits(warps, warp, dim));
-  std::swap(builder, prologue);
+      emitter.add(emitDigits(lanes, lane, dim), emitDigits(warps, warp, dim));
   return coordinate;
 }
 
-Value ThreadEmitter::getIsFirstReplica(const FragmentLayout &layout) {
+Value ThreadScope::getIsFirstReplica(const FragmentLayout &layout) {
   std::vector<int64_t> key;
   appendKey(key, layout.getDigits(HardwareDim::Lane), Digit::replicated);
   appendKey(key, layout.getDigits(HardwareDim::Warp), Digit::replicated);
   auto [it, isNew] = firstReplicas.try_emplace(key);
   if (!isNew)
     return it->second;
-  std::swap(builder, prologue);
+  InPrologue guard(*this);
   Value condition;
   for (HardwareDim where : {HardwareDim::Lane, HardwareDim::Warp}) {
     Value number = where == HardwareDim::Lane ? lane : warp;
@@ -112,21 +113,21 @@ Value ThreadEmitter::getIsFirstReplica(const FragmentLayout &layout) {
     const Digits &digits = layout.getDigits(where);
     for (const Digit &digit : digits) {
       if (digit.replicates()) {
-        Value value = divide(number, weight);
+        Value value = emitter.divide(number, weight);
         if (&digit != &digits.back())
-          value = remainder(value, digit.extent);
+          value = emitter.remainder(value, digit.extent);
         condition =
-            both(condition, compare(arith::CmpIPredicate::eq, value, i32(0)));
+            emitter.both(condition, emitter.compare(arith::CmpIPredicate::eq,
+                                                    value, emitter.i32(0)));
       }
       weight *= digit.extent;
     }
   }
-  std::swap(builder, prologue);
   firstReplicas[key] = condition;
   return condition;
 }
 
-Value ThreadEmitter::getIsInShape(const FragmentLayout &layout, int64_t reg) {
+Value ThreadScope::getIsInShape(const FragmentLayout &layout, int64_t reg) {
   if (!layout.hasPadding())
     return {};
   // What is left of each dimension beyond the register's part.
@@ -134,22 +135,22 @@ Value ThreadEmitter::getIsInShape(const FragmentLayout &layout, int64_t reg) {
   tilec::Coordinate coordinate = getRegisterCoordinate(layout, reg);
   for (int dim = 0; dim < layout.getRank(); ++dim) {
     int64_t room = layout.getShape()[dim] - coordinate[dim];
-    const ThreadCoordinate &thread = getThreadCoordinate(layout, dim);
+    const ThreadCoordinate &thread = getCoordinate(layout, dim);
     if (room <= 0)
-      return constant(builder.getI1Type(), 0);
+      return emitter.constant(emitter.builder.getI1Type(), 0);
     rooms.push_back(std::min(room, thread.values.back() + 1));
   }
   auto [it, isNew] = shapeConditions.try_emplace({&layout, rooms});
   if (!isNew)
     return it->second;
-  std::swap(builder, prologue);
+  InPrologue guard(*this);
   Value condition;
   for (int dim = 0; dim < layout.getRank(); ++dim) {
-    const ThreadCoordinate &thread = getThreadCoordinate(layout, dim);
+    const ThreadCoordinate &thread = getCoordinate(layout, dim);
     if (thread.values.back() >= rooms[dim])
-      condition = both(condition, compare(arith::CmpIPredicate::ult,
-                                          thread.value, i32(rooms[dim])));
+      condition = emitter.both(
+          condition, emitter.compare(arith::CmpIPredicate::ult, thread.value,
+                                     emitter.i32(rooms[dim])));
   }
-  std::swap(builder, prologue);
   return it->second = condition;
 }
