@@ -1,0 +1,48 @@
+//===- BulkCopy.h - Decoded bulk copies -------------------------*- C++ -*-===//
+//
+// What the decoder of bulk and tensor copies (BulkCopyDecode.cpp) hands to the
+// handlers that execute them (BulkCopy.cpp).
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef TILE_LIB_EMULATOR_ASYNC_BULKCOPY_H
+#define TILE_LIB_EMULATOR_ASYNC_BULKCOPY_H
+
+#include "../Machine/Machine.h"
+#include "tile/Emulator/TensorMap.h"
+
+namespace tilec::emu {
+
+enum class Direction : uint8_t {
+  GlobalToShared,
+  SharedToGlobal,
+  SharedToShared,
+  Prefetch
+};
+
+struct BulkInfo {
+  Direction direction = Direction::GlobalToShared;
+  bool tensor = false, im2col = false, multicast = false;
+  bool reduces = false, onMbarrier = false;
+  BulkReduction reduction = BulkReduction::Add;
+  TensorElement element = TensorElement::U8; ///< Of plain reductions.
+  int rank = 0;
+  // Addresses: ref and offset.
+  Ref target = noRef, source = noRef, mbarrier = noRef, map = noRef;
+  bool targetWide = true, sourceWide = true, mbarrierWide = true,
+       mapWide = true;
+  int64_t targetOffset = 0, sourceOffset = 0, mbarrierOffset = 0, mapOffset = 0;
+  StateSpace mapSpace = StateSpace::Generic;
+  Ref size = noRef, ctaMask = noRef;
+  Ref coordinates[5] = {noRef, noRef, noRef, noRef, noRef};
+  Ref offsets[3] = {noRef, noRef, noRef};
+};
+
+/// The copy; cp.async.bulk.commit_group; and wait_group, with flags for .read.
+Step bulkHandler(Warp &, const Instruction &, uint32_t mask);
+Step commitBulkHandler(Warp &, const Instruction &, uint32_t mask);
+Step waitBulkHandler(Warp &, const Instruction &, uint32_t mask);
+
+} // namespace tilec::emu
+
+#endif // TILE_LIB_EMULATOR_ASYNC_BULKCOPY_H
