@@ -8,7 +8,7 @@
 #ifndef TILE_LIB_EMULATOR_ASYNC_BULKCOPY_H
 #define TILE_LIB_EMULATOR_ASYNC_BULKCOPY_H
 
-#include "../Machine/Machine.h"
+#include "../Memory/AddressOperand.h"
 #include "tile/Emulator/TensorMap.h"
 
 namespace tilec::emu {
@@ -27,11 +27,7 @@ struct BulkInfo {
   BulkReduction reduction = BulkReduction::Add;
   TensorElement element = TensorElement::U8; ///< Of plain reductions.
   int rank = 0;
-  // Addresses: ref and offset.
-  Ref target = noRef, source = noRef, mbarrier = noRef, map = noRef;
-  bool targetWide = true, sourceWide = true, mbarrierWide = true,
-       mapWide = true;
-  int64_t targetOffset = 0, sourceOffset = 0, mbarrierOffset = 0, mapOffset = 0;
+  AddressOperand target, source, mbarrier, map;
   StateSpace mapSpace = StateSpace::Generic;
   Ref size = noRef, ctaMask = noRef;
   Ref coordinates[5] = {noRef, noRef, noRef, noRef, noRef};

@@ -24,8 +24,7 @@ bool bindMap(Decoder &d, const Operand &operand, BulkInfo &info) {
   Operand base = operand;
   base.elements.clear();
   info.mapSpace = StateSpace::Generic;
-  if (!d.address(base, StateSpace::Generic, info.map, info.mapWide,
-                 info.mapOffset))
+  if (!d.address(base, StateSpace::Generic, info.map))
     return false;
   const auto &coordinates = operand.elements[0].elements;
   if (coordinates.size() != static_cast<size_t>(info.rank))
@@ -96,8 +95,102 @@ bool takeReduction(Decoder &d, BulkInfo &info) {
   return problem.empty() || d.fail(problem);
 }
 
+/// Modifiers of tensor copies that are not supported, and one that says
+/// nothing.
+bool takeTensorMode(Decoder &d, BulkInfo &info) {
+  info.im2col = d.take("im2col");
+  if (d.take("tile::gather4") || d.take("tile::scatter4") ||
+      d.take("im2col::w") || d.take("im2col::w::128") ||
+      d.take("im2col_no_offs"))
+    return d.fail("this tensor mode is not supported");
+  d.take("tile");
+  return true;
+}
+
+/// What signals completion: an mbarrier, or a group of the thread. `hasPolicy`:
+/// whether a cache policy follows the operands.
+bool takeCompletion(Decoder &d, BulkInfo &info, bool &hasPolicy) {
+  info.onMbarrier = d.take("mbarrier::complete_tx::bytes");
+  bool group = d.take("bulk_group");
+  info.multicast = d.take("multicast::cluster");
+  d.takePrefix("cta_group::1");
+  hasPolicy = d.take("L2::cache_hint");
+  if (info.onMbarrier == group)
+    return d.fail("the completion mechanism is missing");
+  if (info.onMbarrier == (info.direction == Direction::SharedToGlobal))
+    return d.fail("the completion mechanism does not fit the direction");
+  return true;
+}
+
+/// The operands of a bulk copy, in their order.
+class BulkOperands {
+public:
+  BulkOperands(Decoder &d, BulkInfo &info) : d(d), info(info) {}
+
+  bool bindAll(bool hasPolicy) {
+    if (!bindSide(info.direction == toGlobal, info.target) ||
+        !bindSide(info.direction == fromGlobal, info.source) || !bindRest() ||
+        (hasPolicy && !next()))
+      return false;
+    return at == d.operandCount() || d.fail("too many operands");
+  }
+
+private:
+  static constexpr Direction toGlobal = Direction::SharedToGlobal;
+  static constexpr Direction fromGlobal = Direction::GlobalToShared;
+
+  const Operand *next() {
+    if (at < d.operandCount())
+      return &d.operand(at++);
+    d.fail("an operand is missing");
+    return nullptr;
+  }
+
+  /// The target or the source; the global side of a tensor copy is its map.
+  bool bindSide(bool isGlobal, AddressOperand &address) {
+    const Operand *operand = next();
+    if (!operand)
+      return false;
+    if (info.tensor && isGlobal)
+      return bindMap(d, *operand, info);
+    return d.address(
+        *operand, isGlobal ? StateSpace::Global : StateSpace::Shared, address);
+  }
+
+  /// Size, mbarrier, im2col offsets and the mask of blocks, where they exist.
+  bool bindRest() {
+    const Operand *operand = nullptr;
+    if (!info.tensor) {
+      if (!(operand = next()))
+        return false;
+      info.size = d.source(*operand, Type::U32);
+    }
+    if (info.onMbarrier &&
+        (!(operand = next()) ||
+         !d.address(*operand, StateSpace::Shared, info.mbarrier)))
+      return false;
+    if (info.im2col && info.direction == fromGlobal) {
+      if (!(operand = next()) || operand->kind != Operand::Kind::Vector ||
+          operand->elements.size() != static_cast<size_t>(info.rank - 2))
+        return d.fail("the im2col offsets are missing");
+      for (size_t c = 0; c < operand->elements.size(); ++c)
+        info.offsets[c] = d.source(operand->elements[c], Type::U16);
+    }
+    if (info.multicast) {
+      if (!(operand = next()))
+        return false;
+      info.ctaMask = d.source(*operand, Type::U16);
+    }
+    return true;
+  }
+
+  Decoder &d;
+  BulkInfo &info;
+  size_t at = 0;
+};
+
 bool decodeBulkCopy(Decoder &d, bool reduces) {
-  auto *info = d.makeExtra<BulkInfo>();
+  auto *info = d.makeData<BulkInfo>();
   info->reduces = reduces;
   info->tensor = d.take("tensor");
   if (info->tensor) {
@@ -105,87 +198,18 @@ bool decodeBulkCopy(Decoder &d, bool reduces) {
     if (info->rank == 0)
       return d.fail("the dimension (.1d to .5d) is missing");
   }
-  if (!takeBulkSpaces(d, *info))
+  if (!takeBulkSpaces(d, *info) || (reduces && !takeReduction(d, *info)) ||
+      !takeTensorMode(d, *info))
     return false;
-  if (reduces && !takeReduction(d, *info))
+  bool policy = false;
+  if (!takeCompletion(d, *info, policy) ||
+      !BulkOperands(d, *info).bindAll(policy))
     return false;
-  info->im2col = d.take("im2col");
-  if (d.take("tile::gather4") || d.take("tile::scatter4") ||
-      d.take("im2col::w") || d.take("im2col::w::128") ||
-      d.take("im2col_no_offs"))
-    return d.fail("this tensor mode is not supported");
-  d.take("tile");
-  info->onMbarrier = d.take("mbarrier::complete_tx::bytes");
-  bool group = d.take("bulk_group");
-  info->multicast = d.take("multicast::cluster");
-  d.takePrefix("cta_group::1");
-  bool policy = d.take("L2::cache_hint");
-  if (info->onMbarrier == group)
-    return d.fail("the completion mechanism is missing");
-  if (info->onMbarrier == (info->direction == Direction::SharedToGlobal))
-    return d.fail("the completion mechanism does not fit the direction");
-  bool fromGlobal = info->direction == Direction::GlobalToShared;
-  bool toGlobal = info->direction == Direction::SharedToGlobal;
-  size_t at = 0, count = d.operandCount();
-  auto next = [&]() -> const Operand * {
-    if (at < count)
-      return &d.operand(at++);
-    d.fail("an operand is missing");
-    return nullptr;
-  };
-  const Operand *operand = next();
-  if (!operand)
-    return false;
-  if (info->tensor && toGlobal) {
-    if (!bindMap(d, *operand, *info))
-      return false;
-  } else if (!d.address(*operand,
-                        toGlobal ? StateSpace::Global : StateSpace::Shared,
-                        info->target, info->targetWide, info->targetOffset)) {
-    return false;
-  }
-  if (!(operand = next()))
-    return false;
-  if (info->tensor && fromGlobal) {
-    if (!bindMap(d, *operand, *info))
-      return false;
-  } else if (!d.address(*operand,
-                        fromGlobal ? StateSpace::Global : StateSpace::Shared,
-                        info->source, info->sourceWide, info->sourceOffset)) {
-    return false;
-  }
-  if (!info->tensor) {
-    if (!(operand = next()))
-      return false;
-    info->size = d.source(*operand, Type::U32);
-  }
-  if (info->onMbarrier) {
-    if (!(operand = next()) ||
-        !d.address(*operand, StateSpace::Shared, info->mbarrier,
-                   info->mbarrierWide, info->mbarrierOffset))
-      return false;
-  }
-  if (info->im2col && fromGlobal) {
-    if (!(operand = next()) || operand->kind != Operand::Kind::Vector ||
-        operand->elements.size() != static_cast<size_t>(info->rank - 2))
-      return d.fail("the im2col offsets are missing");
-    for (size_t c = 0; c < operand->elements.size(); ++c)
-      info->offsets[c] = d.source(operand->elements[c], Type::U16);
-  }
-  if (info->multicast) {
-    if (!(operand = next()))
-      return false;
-    info->ctaMask = d.source(*operand, Type::U16);
-  }
-  if (policy && !next())
-    return false;
-  if (at != count)
-    return d.fail("too many operands");
   return d.emit(bulkHandler, InstructionClass::AsyncCopy);
 }
 
 bool decodePrefetchBulk(Decoder &d) {
-  auto *info = d.makeExtra<BulkInfo>();
+  auto *info = d.makeData<BulkInfo>();
   info->direction = Direction::Prefetch;
   std::string_view modifier;
   while (d.takeNext(modifier)) {

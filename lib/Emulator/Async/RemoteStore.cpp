@@ -13,8 +13,8 @@
 #include "../Instructions/Handlers.h"
 #include "../Machine/Interpreter.h"
 #include "../Memory/Access.h"
+#include "../Memory/AddressOperand.h"
 #include "../Synchronization/Mbarrier.h"
-#include "AsyncCopy.h"
 #include "tile/Emulator/TensorMap.h"
 
 namespace tilec::emu {
@@ -22,8 +22,7 @@ namespace tilec::emu {
 namespace {
 
 struct RemoteInfo {
-  bool targetWide = false, mbarrierWide = false;
-  int64_t targetOffset = 0, mbarrierOffset = 0;
+  AddressOperand target, mbarrier;
   uint32_t elementBytes = 4, count = 1;
   bool reduces = false;
   BulkReduction reduction = BulkReduction::Add;
@@ -31,93 +30,84 @@ struct RemoteInfo {
 };
 
 /// The values of one lane on their way.
-struct RemoteState {
-  const RemoteInfo *info = nullptr;
+class RemoteOperation final : public PendingOperation {
+public:
+  RemoteOperation(Warp &warp, const Instruction &instruction)
+      : PendingOperation(warp, instruction),
+        info(instruction.data<RemoteInfo>()) {}
+  void deliver(Cluster &cluster) override;
+
+  const RemoteInfo &info;
   uint8_t values[16];
-  uint32_t bytes = 0, row = 0;
+  uint32_t bytes = 0;
   Block *target = nullptr, *signal = nullptr;
   uint32_t targetOffset = 0, signalOffset = 0;
 };
 
-void deliverRemote(Cluster &cluster, PendingOperation &operation) {
-  auto &state = *static_cast<RemoteState *>(operation.state.get());
-  uint8_t *target = state.target->shared + state.targetOffset;
-  if (state.info->reduces)
-    reduceElements(state.info->element, state.info->reduction, target,
-                   state.values, state.bytes);
+void RemoteOperation::deliver(Cluster &cluster) {
+  uint8_t *bytesThere = target->shared + targetOffset;
+  if (info.reduces)
+    reduceElements(info.element, info.reduction, bytesThere, values, bytes);
   else
-    std::memcpy(target, state.values, state.bytes);
+    std::memcpy(bytesThere, values, bytes);
   if (cluster.launch->options.checks.init)
-    state.target->shadow.setInitialized(state.targetOffset, state.bytes);
-  if (MbarrierState *m = findMbarrier(*state.signal, state.signalOffset)) {
-    cluster.rows[state.row].mbarrier = m->id;
-    cluster.rows[state.row].phase = m->phase + 1;
+    target->shadow.setInitialized(targetOffset, bytes);
+  if (MbarrierState *state = findMbarrier(*signal, signalOffset)) {
+    cluster.rows[row].mbarrier = state->id;
+    cluster.rows[row].phase = state->phase + 1;
   }
-  completeTransaction(*operation.warp, *operation.instruction, *state.signal,
-                      state.signalOffset, state.bytes);
+  completeTransaction(warp, instruction, *signal, signalOffset, bytes);
   ++cluster.progress;
 }
 
-uint64_t addressOf(Warp &warp, Ref ref, bool wide, int64_t offset,
-                   uint32_t lane) {
-  uint64_t base =
-      wide ? warp.ptr<uint64_t>(ref)[lane] : warp.ptr<uint32_t>(ref)[lane];
-  return base + static_cast<uint64_t>(offset);
+/// Finds the mbarrier that `operation` signals and makes its row; false after a
+/// report.
+bool bindSignal(RemoteOperation &operation, uint32_t lane) {
+  Warp &warp = operation.warp;
+  uint64_t address = operation.info.mbarrier.of(warp, lane);
+  operation.signal = blockOfShared(warp, address, operation.signalOffset);
+  MbarrierState *state =
+      requireMbarrier(warp, operation.instruction, lane, operation.signal,
+                      operation.signalOffset, address);
+  if (!state)
+    return false;
+  operation.row = newRow(warp, operation.instruction, 0);
+  AsyncRow &row = warp.cluster->rows[operation.row];
+  row.isBulk = true;
+  row.mbarrier = state->id;
+  row.phase = state->phase + 1;
+  return true;
 }
 
 /// Issues the store of one lane; nothing after a report.
-void issueLane(Warp &warp, const Instruction &i, const RemoteInfo &info,
-               uint32_t lane) {
-  Cluster &cluster = *warp.cluster;
-  uint64_t mbarrier =
-      addressOf(warp, i.ref[1], info.mbarrierWide, info.mbarrierOffset, lane);
-  auto state = std::make_shared<RemoteState>();
-  state->info = &info;
-  state->bytes = info.elementBytes * info.count;
-  state->signal = blockOfShared(warp, mbarrier, state->signalOffset);
-  MbarrierState *object = requireMbarrier(warp, i, lane, state->signal,
-                                          state->signalOffset, mbarrier);
-  if (!object)
+void issueLane(Warp &warp, const Instruction &i, uint32_t lane) {
+  auto operation = std::make_unique<RemoteOperation>(warp, i);
+  const RemoteInfo &info = operation->info;
+  operation->bytes = info.elementBytes * info.count;
+  if (!bindSignal(*operation, lane))
     return;
-  state->row = newRow(warp, i, 0);
-  AsyncRow &row = cluster.rows[state->row];
-  row.isBulk = true;
-  row.mbarrier = object->id;
-  row.phase = object->phase + 1;
-
-  uint64_t target =
-      addressOf(warp, i.ref[0], info.targetWide, info.targetOffset, lane);
+  uint64_t target = info.target.of(warp, lane);
   AccessRequest request;
   request.mode = info.reduces ? AccessMode::ReadWrite : AccessMode::Write;
   request.flags = static_cast<uint8_t>(shadowAsync | shadowStrong |
                                        static_cast<uint8_t>(Scope::Cluster)
                                            << shadowScopeShift);
-  request.row = state->row;
+  request.row = operation->row;
   request.markInit = false;
-  if (!accessShared(warp, i, lane, target, state->bytes, request))
+  if (!accessShared(warp, i, lane, target, operation->bytes, request))
     return;
-  state->target = blockOfShared(warp, target, state->targetOffset);
+  operation->target = blockOfShared(warp, target, operation->targetOffset);
   const Ref *refs = &warp.launch->program->refs[i.list];
   for (uint32_t e = 0; e < info.count; ++e)
-    std::memcpy(state->values + e * info.elementBytes,
+    std::memcpy(operation->values + e * info.elementBytes,
                 warp.ptr<uint8_t>(refs[e]) + lane * info.elementBytes,
                 info.elementBytes);
-  PendingOperation operation;
-  operation.warp = &warp;
-  operation.instruction = &i;
-  operation.row = state->row;
-  operation.lane = lane;
-  operation.state = state;
-  operation.deliver = deliverRemote;
-  if (deliversNow(cluster))
-    deliverRemote(cluster, operation);
-  else
-    cluster.pending.push_back(std::move(operation));
+  Cluster &cluster = *warp.cluster;
+  issueOperation(cluster, std::move(operation), deliversNow(cluster));
 }
 
 Step remoteStore(Warp &warp, const Instruction &i, uint32_t mask) {
-  const auto &info = *static_cast<const RemoteInfo *>(i.extra);
-  forLanes(mask, [&](uint32_t lane) { issueLane(warp, i, info, lane); });
+  forLanes(mask, [&](uint32_t lane) { issueLane(warp, i, lane); });
   ++warp.cluster->progress;
   return Step::Next;
 }
@@ -142,7 +132,7 @@ bool chooseElement(Type type, RemoteInfo &info) {
 }
 
 bool decodeRemote(Decoder &d, bool reduces) {
-  auto *info = d.makeExtra<RemoteInfo>();
+  auto *info = d.makeData<RemoteInfo>();
   info->reduces = reduces;
   d.take("weak");
   if (d.take("relaxed"))
@@ -170,11 +160,12 @@ bool decodeRemote(Decoder &d, bool reduces) {
       (reduces && !chooseElement(type, *info)))
     return false;
   if (!d.expectOperands(3, 3) ||
-      !d.address(d.operand(0), d.out.space, d.out.ref[0], info->targetWide,
-                 info->targetOffset) ||
-      !d.address(d.operand(2), d.out.space, d.out.ref[1], info->mbarrierWide,
-                 info->mbarrierOffset))
+      !d.address(d.operand(0), d.out.space, info->target) ||
+      !d.address(d.operand(2), d.out.space, info->mbarrier))
     return false;
+  // Where WgmmaRegisters.cpp looks for registers.
+  d.out.ref[0] = info->target.base;
+  d.out.ref[1] = info->mbarrier.base;
   const Operand &value = d.operand(1);
   bool isVector = value.kind == Operand::Kind::Vector;
   if ((isVector ? value.elements.size() : 1) != info->count)

@@ -24,7 +24,7 @@ struct ReplaceInfo {
 };
 
 Step replace(Warp &warp, const Instruction &i, uint32_t mask) {
-  const auto &info = *static_cast<const ReplaceInfo *>(i.extra);
+  const auto &info = i.data<ReplaceInfo>();
   AccessRequest request;
   request.space = i.space;
   request.mode = AccessMode::ReadWrite;
@@ -53,7 +53,7 @@ Step replace(Warp &warp, const Instruction &i, uint32_t mask) {
 
 /// ref[1]: target in global memory, ref[2]: source in shared memory.
 Step copyMap(Warp &warp, const Instruction &i, uint32_t mask) {
-  const auto &info = *static_cast<const ReplaceInfo *>(i.extra);
+  const auto &info = i.data<ReplaceInfo>();
   AccessRequest from, to;
   from.space = StateSpace::Shared;
   from.bytes = to.bytes = 128;
@@ -72,7 +72,7 @@ Step copyMap(Warp &warp, const Instruction &i, uint32_t mask) {
 }
 
 bool decodeCopyMap(Decoder &d) {
-  auto *info = d.makeExtra<ReplaceInfo>();
+  auto *info = d.makeData<ReplaceInfo>();
   std::string_view modifier;
   while (d.takeNext(modifier)) {
   }
@@ -93,7 +93,7 @@ bool decodeTensormap(Decoder &d) {
     return decodeCopyMap(d);
   if (!d.take("replace") || !d.take("tile"))
     return false;
-  auto *info = d.makeExtra<ReplaceInfo>();
+  auto *info = d.makeData<ReplaceInfo>();
   int field = d.takeOne({"global_address", "rank", "box_dim", "global_dim",
                          "global_stride", "element_stride", "elemtype",
                          "interleave_layout", "swizzle_mode", "fill_mode"});

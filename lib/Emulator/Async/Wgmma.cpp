@@ -16,7 +16,6 @@
 #include "../Machine/Interpreter.h"
 #include "../Memory/Access.h"
 #include "../Synchronization/Warpgroup.h"
-#include "AsyncCopy.h"
 
 #include <algorithm>
 
@@ -76,14 +75,14 @@ bool isWhole(Warp &warp, const Instruction &i, uint32_t mask) {
 Step wgmmaHandler(Warp &warp, const Instruction &i, uint32_t mask) {
   if (!areConverged(warp, warp.live))
     return warp.waitFor(Wait::Converge, 0, 0, warp.live);
-  const auto &info = *static_cast<const WgmmaInfo *>(i.extra);
+  const auto &info = i.data<WgmmaInfo>();
   if (!mask)
     return Step::Next;
   if (!isWhole(warp, i, mask) || !findWarpgroup(warp, i)) {
     warp.launch->stop = true;
     return Step::Stop;
   }
-  Warp::WgmmaState &state = wgmmaStateOf(warp);
+  WgmmaState &state = wgmmaStateOf(warp);
   if (!state.openRow) {
     state.openRow = newRow(warp, i, 0);
     state.rows.push_back({state.openGroup, state.openRow});
@@ -148,7 +147,7 @@ Step wgmmaCommit(Warp &warp, const Instruction &i, uint32_t mask) {
     return warp.waitFor(Wait::Converge, 0, 0, warp.live);
   if (!mask || !isWhole(warp, i, mask))
     return Step::Next;
-  Warp::WgmmaState &state = wgmmaStateOf(warp);
+  WgmmaState &state = wgmmaStateOf(warp);
   ++state.openGroup;
   state.openRow = 0;
   return Step::Next;
@@ -159,14 +158,14 @@ Step wgmmaWait(Warp &warp, const Instruction &i, uint32_t mask) {
     return warp.waitFor(Wait::Converge, 0, 0, warp.live);
   if (!mask || !isWhole(warp, i, mask))
     return Step::Next;
-  Warp::WgmmaState &state = wgmmaStateOf(warp);
+  WgmmaState &state = wgmmaStateOf(warp);
   uint64_t keep = static_cast<uint64_t>(i.immediate);
   uint64_t last = state.openGroup - 1; // The last committed group.
   uint64_t done = last > keep ? last - keep : 0;
   state.retired = std::max(state.retired, done);
   state.fencesAtWait = state.fences;
   for (auto it = state.pending.begin(); it != state.pending.end();) {
-    const Warp::WgmmaState::Pending &pending = it->second;
+    const WgmmaState::Pending &pending = it->second;
     if (pending.group > done) {
       ++it;
       continue;
@@ -184,7 +183,7 @@ Step wgmmaWait(Warp &warp, const Instruction &i, uint32_t mask) {
       continue;
     }
     AsyncRow &row = warp.cluster->rows[entry.second];
-    row.clock = row.readClock = warp.clock;
+    row.clock = row.readClock = warp.order.clock;
   }
   state.rows.resize(kept);
   ++warp.cluster->progress;
@@ -192,7 +191,7 @@ Step wgmmaWait(Warp &warp, const Instruction &i, uint32_t mask) {
 }
 
 bool decodeMmaAsync(Decoder &d) {
-  auto *info = d.makeExtra<WgmmaInfo>();
+  auto *info = d.makeData<WgmmaInfo>();
   WgmmaOp &op = info->op;
   op.sparse = d.take("sp");
   if (!d.take("sync") || !d.take("aligned"))

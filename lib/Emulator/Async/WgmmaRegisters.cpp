@@ -1,6 +1,6 @@
 //===- WgmmaRegisters.cpp - Who touches registers of wgmma ----------------===//
 //
-// See Wgmma.h. Registers are compared as their place in the frame; accumulators
+// See Wgmma.h for the rules. Registers are compared as their place in the frame; accumulators
 // and A fragments have 32 bits, so that no other register overlaps one.
 //
 //===----------------------------------------------------------------------===//
@@ -11,9 +11,9 @@
 
 namespace tilec::emu {
 
-Warp::WgmmaState &wgmmaStateOf(Warp &warp) {
+WgmmaState &wgmmaStateOf(Warp &warp) {
   if (!warp.wgmma)
-    warp.wgmma = std::make_shared<Warp::WgmmaState>();
+    warp.wgmma = std::make_unique<WgmmaState>();
   return *warp.wgmma;
 }
 
@@ -32,20 +32,19 @@ static const WgmmaRegisters::Watched &watchedOf(const Warp &warp,
       ->instructions[static_cast<size_t>(&i - program.code.data())];
 }
 
-static Warp::WgmmaState::Register &registerOf(Warp &warp, uint32_t id) {
-  Warp::WgmmaState &state = wgmmaStateOf(warp);
+static WgmmaState::Register &registerOf(Warp &warp, uint32_t id) {
+  WgmmaState &state = wgmmaStateOf(warp);
   if (state.registers.size() <= id)
     state.registers.resize(warp.launch->program->wgmmaRegisters->names.size());
   return state.registers[id];
 }
 
-static bool isInFlight(const Warp::WgmmaState &state,
-                       const Warp::WgmmaState::Register &r) {
+static bool isInFlight(const WgmmaState &state, const WgmmaState::Register &r) {
   return r.wgmma && r.group > state.retired;
 }
 
 static void reportInFlight(Warp &warp, const Instruction &i, uint32_t lane,
-                           uint32_t id, const Warp::WgmmaState::Register &r) {
+                           uint32_t id, const WgmmaState::Register &r) {
   reportPair(
       warp, warp, {ReportKind::Race, &i, r.wgmma, lane, lane},
       nameOf(warp, id) + " is accessed while a wgmma that " +
@@ -63,12 +62,12 @@ static Step watchedHandler(Warp &warp, const Instruction &i, uint32_t mask) {
   const WgmmaRegisters::Watched &watched = watchedOf(warp, i);
   if (!mask || !warp.launch->options.checks.races)
     return watched.handler(warp, i, mask);
-  Warp::WgmmaState &state = wgmmaStateOf(warp);
+  WgmmaState &state = wgmmaStateOf(warp);
   const std::vector<uint32_t> &ids = warp.launch->program->wgmmaRegisters->ids;
   auto lane = static_cast<uint32_t>(__builtin_ctz(mask));
   for (uint32_t k = 0; k < watched.count; ++k) {
     uint32_t id = ids[watched.first + k];
-    Warp::WgmmaState::Register &r = registerOf(warp, id);
+    WgmmaState::Register &r = registerOf(warp, id);
     if (isInFlight(state, r))
       reportInFlight(warp, i, lane, id, r);
     r.touched = &i;
@@ -84,9 +83,9 @@ static Step watchedHandler(Warp &warp, const Instruction &i, uint32_t mask) {
 /// Whether a wgmma.fence stands between the last access of a register and a
 /// wgmma; else a report.
 static bool checkFence(Warp &warp, const Instruction &i, uint32_t id,
-                       const Warp::WgmmaState::Register &r, bool accumulates,
+                       const WgmmaState::Register &r, bool accumulates,
                        uint32_t shape) {
-  const Warp::WgmmaState &state = *warp.wgmma;
+  const WgmmaState &state = *warp.wgmma;
   const char *remedy = "wgmma.fence.sync.aligned must come between";
   if (r.touched && r.touchedFences == state.fences) {
     reportPair(
@@ -115,13 +114,13 @@ void useWgmmaRegisters(Warp &warp, const Instruction &i,
                        const WgmmaRegisterUse &use) {
   if (!warp.launch->options.checks.races)
     return;
-  Warp::WgmmaState &state = wgmmaStateOf(warp);
+  WgmmaState &state = wgmmaStateOf(warp);
   const WgmmaRegisters::Watched &watched = watchedOf(warp, i);
   const std::vector<uint32_t> &ids = warp.launch->program->wgmmaRegisters->ids;
   bool anyTouched = false, fenced = true;
   for (uint32_t k = 0; k < watched.count; ++k) {
     uint32_t id = ids[watched.first + k];
-    Warp::WgmmaState::Register &r = registerOf(warp, id);
+    WgmmaState::Register &r = registerOf(warp, id);
     bool accumulates = k < use.accumulators;
     // Two products may read one A, and may add to one accumulator.
     if (isInFlight(state, r) && r.accumulates != accumulates)
@@ -185,7 +184,7 @@ void watchWgmmaRegisters(Program &program, uint32_t first) {
     if (!any)
       continue;
     if (!program.wgmmaRegisters)
-      program.wgmmaRegisters = std::make_shared<WgmmaRegisters>();
+      program.wgmmaRegisters = std::make_unique<WgmmaRegisters>();
     WgmmaRegisters &watch = *program.wgmmaRegisters;
     watch.instructions.resize(program.code.size());
     std::unordered_map<Ref, uint32_t> idOf;

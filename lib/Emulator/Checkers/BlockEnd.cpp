@@ -22,16 +22,16 @@ void noteRemoteAccess(Warp &warp, const Instruction &instruction, uint32_t lane,
              "a cluster barrier (barrier.cluster.arrive and wait) must come "
              "before the end of the block");
   target.remote.resize(warp.cluster->warps.size());
-  target.remote[warp.indexInCluster] = {&instruction, warp.clock, lane};
+  target.remote[warp.indexInCluster] = {&instruction, warp.order.clock, lane};
 }
 
 void noteExit(Warp &warp, uint32_t mask) {
   if (warp.cluster->blocks.size() == 1 || !warp.launch->options.checks.races)
     return;
   Knowledge &known = warp.block->atExit;
-  known.join(warp.knowledge);
-  for (uint32_t m = mask & warp.lanesWithKnowledge; m; m &= m - 1)
-    known.join((*warp.laneKnowledge)[__builtin_ctz(m)]);
+  known.join(warp.order.knowledge);
+  for (uint32_t m = mask & warp.order.lanesWithKnowledge; m; m &= m - 1)
+    known.join((*warp.order.laneKnowledge)[__builtin_ctz(m)]);
 }
 
 /// Accesses of other blocks that the end is not ordered behind.
@@ -76,7 +76,7 @@ static void reportPending(Warp &last, const Instruction &end,
 static void checkGroups(Warp &last, const Instruction &end) {
   const std::vector<AsyncRow> &rows = last.cluster->rows;
   for (const auto &warp : last.block->warps)
-    for (const Warp::LaneGroups &groups : warp->bulkGroups) {
+    for (const AsyncGroups::OfLane &groups : warp->groups.bulk) {
       auto check = [&](uint32_t index) {
         if (index && !rows[index].readClock)
           reportPending(last, end, rows[index],
@@ -93,7 +93,7 @@ static void checkGroups(Warp &last, const Instruction &end) {
 
 /// Bulk copies into shared memory whose phase nobody waited for.
 static void checkArrivals(Warp &last, const Instruction &end) {
-  for (const auto &[offset, state] : last.block->mbarriers)
+  for (const auto &[offset, state] : last.block->mbarriers.states)
     for (const AsyncRow &row : last.cluster->rows)
       if (row.isBulk && row.mbarrier == state.id && row.phase > state.observed)
         return reportPending(

@@ -40,94 +40,95 @@ static void addOwn(Warp &warp, uint32_t mask, VectorClock &target,
     return;
   for (uint32_t m = mask; m; m &= m - 1)
     addOwnLane(warp, static_cast<uint32_t>(__builtin_ctz(m)), target,
-               warp.laneOrder, whole, clock);
+               warp.order.laneOrder, whole, clock);
 }
 
 void releaseInto(Warp &warp, uint32_t mask, Knowledge &target) {
-  target.join(warp.knowledge);
-  for (uint32_t m = mask & warp.lanesWithKnowledge; m; m &= m - 1)
-    target.join((*warp.laneKnowledge)[__builtin_ctz(m)]);
-  addOwn(warp, mask, target.all, warp.laneSyncClock, warp.clock);
-  ++warp.clock;
+  target.join(warp.order.knowledge);
+  for (uint32_t m = mask & warp.order.lanesWithKnowledge; m; m &= m - 1)
+    target.join((*warp.order.laneKnowledge)[__builtin_ctz(m)]);
+  addOwn(warp, mask, target.all, warp.order.laneSyncClock, warp.order.clock);
+  ++warp.order.clock;
 }
 
 void acquireFrom(Warp &warp, uint32_t mask, const Knowledge &source) {
   if (isWhole(warp, mask)) {
-    warp.knowledge.join(source);
+    warp.order.knowledge.join(source);
     return;
   }
-  if (!warp.laneKnowledge)
-    warp.laneKnowledge = std::make_unique<std::array<Knowledge, 32>>();
+  if (!warp.order.laneKnowledge)
+    warp.order.laneKnowledge = std::make_unique<std::array<Knowledge, 32>>();
   for (uint32_t m = mask; m; m &= m - 1)
-    (*warp.laneKnowledge)[__builtin_ctz(m)].join(source);
-  warp.lanesWithKnowledge |= mask;
+    (*warp.order.laneKnowledge)[__builtin_ctz(m)].join(source);
+  warp.order.lanesWithKnowledge |= mask;
 }
 
 void synchronizeLanes(Warp &warp, uint32_t mask) {
-  uint32_t known = mask & warp.lanesWithKnowledge;
+  uint32_t known = mask & warp.order.lanesWithKnowledge;
   if (isWhole(warp, mask)) {
     for (uint32_t m = known; m; m &= m - 1) {
-      Knowledge &lane = (*warp.laneKnowledge)[__builtin_ctz(m)];
-      warp.knowledge.join(lane);
+      Knowledge &lane = (*warp.order.laneKnowledge)[__builtin_ctz(m)];
+      warp.order.knowledge.join(lane);
       lane.clear();
     }
-    warp.lanesWithKnowledge = 0;
-    warp.laneSyncClock = warp.clock;
-    warp.knowledge.all.prune(warp.cluster->linear);
-    ++warp.clock;
+    warp.order.lanesWithKnowledge = 0;
+    warp.order.laneSyncClock = warp.order.clock;
+    warp.order.knowledge.all.prune(warp.cluster->linear);
+    ++warp.order.clock;
     return;
   }
   // Some lanes: a matrix of which lane knows which up to when.
-  if (warp.laneOrder.empty())
-    warp.laneOrder.assign(32 * 32, 0);
+  if (warp.order.laneOrder.empty())
+    warp.order.laneOrder.assign(32 * 32, 0);
   uint32_t order[32];
   for (uint32_t from = 0; from < 32; ++from) {
     order[from] = 0;
     for (uint32_t m = mask; m; m &= m - 1)
-      order[from] =
-          std::max(order[from], warp.laneOrder[from * 32 + __builtin_ctz(m)]);
+      order[from] = std::max(
+          order[from], warp.order.laneOrder[from * 32 + __builtin_ctz(m)]);
     if (mask >> from & 1)
-      order[from] = warp.clock;
+      order[from] = warp.order.clock;
   }
   for (uint32_t from = 0; from < 32; ++from)
     for (uint32_t m = mask; m; m &= m - 1)
-      warp.laneOrder[from * 32 + __builtin_ctz(m)] = order[from];
+      warp.order.laneOrder[from * 32 + __builtin_ctz(m)] = order[from];
   if (known) {
     Knowledge joined;
     for (uint32_t m = known; m; m &= m - 1)
-      joined.join((*warp.laneKnowledge)[__builtin_ctz(m)]);
+      joined.join((*warp.order.laneKnowledge)[__builtin_ctz(m)]);
     acquireFrom(warp, mask, joined);
   }
-  ++warp.clock;
+  ++warp.order.clock;
 }
 
 void fenceAsyncProxy(Warp &warp, uint32_t mask) {
   if (isWhole(warp, mask)) {
-    warp.knowledge.fenced.join(warp.knowledge.all);
-    for (uint32_t m = mask & warp.lanesWithKnowledge; m; m &= m - 1) {
-      Knowledge &own = (*warp.laneKnowledge)[__builtin_ctz(m)];
+    warp.order.knowledge.fenced.join(warp.order.knowledge.all);
+    for (uint32_t m = mask & warp.order.lanesWithKnowledge; m; m &= m - 1) {
+      Knowledge &own = (*warp.order.laneKnowledge)[__builtin_ctz(m)];
       own.fenced.join(own.all);
     }
     // Each lane fences what it knows: its own writes, and those of the other
     // lanes up to the last time they were ordered. As every lane does so, all
     // writes of the warp are fenced for those who learn of all lanes.
-    addOwn(warp, mask, warp.knowledge.fenced, warp.laneSyncClock, warp.clock);
-    ++warp.clock;
+    addOwn(warp, mask, warp.order.knowledge.fenced, warp.order.laneSyncClock,
+           warp.order.clock);
+    ++warp.order.clock;
     return;
   }
   Knowledge fenced;
-  fenced.fenced = warp.knowledge.all;
-  addOwn(warp, mask, fenced.fenced, warp.laneSyncClock, warp.clock);
-  for (uint32_t m = mask & warp.lanesWithKnowledge; m; m &= m - 1)
-    fenced.fenced.join((*warp.laneKnowledge)[__builtin_ctz(m)].all);
+  fenced.fenced = warp.order.knowledge.all;
+  addOwn(warp, mask, fenced.fenced, warp.order.laneSyncClock, warp.order.clock);
+  for (uint32_t m = mask & warp.order.lanesWithKnowledge; m; m &= m - 1)
+    fenced.fenced.join((*warp.order.laneKnowledge)[__builtin_ctz(m)].all);
   acquireFrom(warp, mask, fenced);
-  ++warp.clock;
+  ++warp.order.clock;
 }
 
 static FenceState &fencesOf(Warp &warp) {
-  if (!warp.fences)
-    warp.fences = std::make_shared<FenceState>();
-  return *warp.fences;
+  if (!warp.order.fences)
+    warp.order.fences = std::make_unique<FenceState>();
+  return *warp.order.fences;
 }
 
 void fenceMemory(Warp &warp, uint32_t mask, Scope scope) {
@@ -139,13 +140,13 @@ void fenceMemory(Warp &warp, uint32_t mask, Scope scope) {
   }
   fences.seenLanes &= ~mask;
   auto record = std::make_shared<FenceRecord>();
-  record->known = warp.knowledge;
-  record->moreLanes = mask & warp.lanesWithKnowledge;
+  record->known = warp.order.knowledge;
+  record->moreLanes = mask & warp.order.lanesWithKnowledge;
   for (uint32_t m = record->moreLanes; m; m &= m - 1)
-    record->more.push_back((*warp.laneKnowledge)[__builtin_ctz(m)]);
-  record->laneSyncClock = warp.laneSyncClock;
-  record->clock = warp.clock;
-  record->laneOrder = warp.laneOrder;
+    record->more.push_back((*warp.order.laneKnowledge)[__builtin_ctz(m)]);
+  record->laneSyncClock = warp.order.laneSyncClock;
+  record->clock = warp.order.clock;
+  record->laneOrder = warp.order.laneOrder;
   for (uint32_t m = mask; m; m &= m - 1) {
     auto &released = fences.released[__builtin_ctz(m)];
     // A later fence of a wider scope does what the earlier ones did.
@@ -153,7 +154,7 @@ void fenceMemory(Warp &warp, uint32_t mask, Scope scope) {
       released[narrow].reset();
     released[static_cast<size_t>(scope)] = record;
   }
-  ++warp.clock;
+  ++warp.order.clock;
 }
 
 /// What a fence lets `lane` publish.
@@ -188,7 +189,7 @@ static void makePortable(Knowledge &knowledge, uint32_t cluster) {
 }
 
 static SyncLocations &locationsFor(Warp &warp, bool isShared) {
-  return isShared ? *warp.cluster->locations : *warp.launch->locations;
+  return isShared ? warp.cluster->locations : *warp.launch->locations;
 }
 
 static void publish(Warp &warp, uint64_t key, bool isShared,
@@ -218,10 +219,10 @@ void strongWrite(Warp &warp, uint32_t lane, uint64_t key, bool isShared,
     publish(warp, key, isShared, std::move(knowledge), scope);
     return;
   }
-  if (!warp.fences)
+  if (!warp.order.fences)
     return;
   for (uint8_t s = 0; s < 4; ++s)
-    if (const auto &record = warp.fences->released[lane][s])
+    if (const auto &record = warp.order.fences->released[lane][s])
       publish(warp, key, isShared, publishedBy(warp, lane, *record),
               std::min(scope, static_cast<Scope>(s)));
 }

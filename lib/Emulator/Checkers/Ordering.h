@@ -2,8 +2,8 @@
 //
 // Every synchronising instruction is a release (what the lanes know and did
 // goes into an object) or an acquire (what the object holds becomes known) or
-// both. Here are these two steps, and the objects that live at memory locations
-// (flags and semaphores accessed by release, acquire, atomics and fences).
+// both. Here are these two steps on a warp's order (WarpOrder.h), and on the
+// objects that live at memory locations (SyncLocations.h).
 //
 //===----------------------------------------------------------------------===//
 
@@ -47,35 +47,6 @@ void strongWrite(Warp &warp, uint32_t lane, uint64_t key, bool isShared,
                  Semantics semantics, Scope scope);
 void strongRead(Warp &warp, uint32_t lane, uint64_t key, bool isShared,
                 Semantics semantics, Scope scope);
-
-/// What a lane released by a fence: the fence may have been executed by several
-/// lanes, but each publishes only what is ordered before itself.
-struct FenceRecord {
-  Knowledge known;             ///< Of the warp.
-  std::vector<Knowledge> more; ///< Of `moreLanes`, in ascending order.
-  uint32_t moreLanes = 0;
-  uint32_t laneSyncClock = 0, clock = 0;
-  std::vector<uint32_t> laneOrder;
-};
-struct FenceState {
-  /// The last fence of each lane at each scope.
-  std::array<std::array<std::shared_ptr<const FenceRecord>, 4>, 32> released;
-  /// What relaxed reads of each lane have seen since its last fence.
-  std::array<Knowledge, 32> seen;
-  uint32_t seenLanes = 0;
-};
-
-/// Knowledge published at locations.
-struct SyncLocations {
-  struct Entry {
-    Knowledge knowledge;
-    Scope scope = Scope::Cta;
-    uint64_t block = 0;
-    uint32_t cluster = 0;
-  };
-  std::mutex mutex;
-  std::unordered_map<uint64_t, std::vector<Entry>> entries;
-};
 
 } // namespace tilec::emu
 

@@ -33,12 +33,12 @@ static bool covers(const VectorClock &clock, uint32_t ownCluster,
 static bool knows(Warp &warp, uint32_t lane, bool fenced, uint32_t cluster,
                   uint32_t otherWarp, uint32_t otherLane, uint32_t time) {
   uint32_t own = warp.cluster->linear;
-  const Knowledge &known = warp.knowledge;
+  const Knowledge &known = warp.order.knowledge;
   if (covers(fenced ? known.fenced : known.all, own, cluster, otherWarp,
              otherLane, time))
     return true;
-  if (lane < 32 && (warp.lanesWithKnowledge >> lane & 1)) {
-    const Knowledge &more = (*warp.laneKnowledge)[lane];
+  if (lane < 32 && (warp.order.lanesWithKnowledge >> lane & 1)) {
+    const Knowledge &more = (*warp.order.laneKnowledge)[lane];
     return covers(fenced ? more.fenced : more.all, own, cluster, otherWarp,
                   otherLane, time);
   }
@@ -48,10 +48,10 @@ static bool knows(Warp &warp, uint32_t lane, bool fenced, uint32_t cluster,
 static bool knowsPhase(Warp &warp, uint32_t lane, uint32_t mbarrier,
                        uint32_t phase) {
   uint64_t key = mbarrierKey(mbarrier);
-  if (warp.knowledge.all.find(key) >= phase)
+  if (warp.order.knowledge.all.find(key) >= phase)
     return true;
-  return lane < 32 && (warp.lanesWithKnowledge >> lane & 1) &&
-         (*warp.laneKnowledge)[lane].all.find(key) >= phase;
+  return lane < 32 && (warp.order.lanesWithKnowledge >> lane & 1) &&
+         (*warp.order.laneKnowledge)[lane].all.find(key) >= phase;
 }
 
 static bool areMorallyStrong(const ShadowAccess &a, const ShadowAccess &b,
@@ -101,10 +101,10 @@ bool isUnordered(const ShadowAccess &earlier, const ShadowAccess &later,
     return true;
   if (otherWarp == later.warp && earlier.cluster == later.cluster) {
     if (otherLane == collectiveLanes || otherLane == later.lane ||
-        time <= warp.laneSyncClock)
+        time <= warp.order.laneSyncClock)
       return false;
-    if (!warp.laneOrder.empty() && otherLane < 32 && later.lane < 32 &&
-        warp.laneOrder[otherLane * 32 + later.lane] >= time)
+    if (!warp.order.laneOrder.empty() && otherLane < 32 && later.lane < 32 &&
+        warp.order.laneOrder[otherLane * 32 + later.lane] >= time)
       return false;
   }
   return !knows(warp, later.lane, false, earlier.cluster, otherWarp, otherLane,
@@ -117,7 +117,8 @@ bool isUnordered(const ShadowAccess &earlier, const ShadowAccess &later,
 
 void mergeRead(const Warp &warp, ShadowAccess &slot, const ShadowAccess &by) {
   bool other = slot.valid() && slot.lane != by.lane &&
-               slot.clock > warp.laneSyncClock && !(slot.flags & shadowAsync);
+               slot.clock > warp.order.laneSyncClock &&
+               !(slot.flags & shadowAsync);
   slot = by;
   if (other)
     slot.lane = severalLanes;

@@ -14,7 +14,8 @@
 #ifndef TILE_LIB_EMULATOR_DECODE_DECODER_H
 #define TILE_LIB_EMULATOR_DECODE_DECODER_H
 
-#include "../Machine/Machine.h"
+#include "../Checkers/Shadow.h"
+#include "ModuleImpl.h"
 
 #include <initializer_list>
 #include <string>
@@ -81,6 +82,8 @@ inline bool isInteger(Type type) {
   return isSigned(type) || isUnsigned(type) || isBits(type);
 }
 
+struct AddressOperand;
+
 class Decoder {
 public:
   Decoder(ModuleImpl &module, uint32_t function,
@@ -143,6 +146,8 @@ public:
   /// become constants; those of the frame are computed by a helper.
   bool address(const Operand &operand, StateSpace space, Ref &base, bool &wide,
                int64_t &offset);
+  bool address(const Operand &operand, StateSpace space,
+               AddressOperand &address);
   /// The width of the register an operand names; 0 if it names none.
   unsigned widthOf(const Operand &operand) const;
   bool isRegister(const Operand &operand) const;
@@ -176,12 +181,14 @@ public:
   bool fail(std::string message);
   /// "unsupported combination" of what was decoded so far.
   bool unsupported();
+  /// Makes what `out.data<T>()` gives the handler.
   template <typename T>
-  T *makeExtra() {
-    auto object = std::make_shared<T>();
-    module.program.extras.push_back(object);
-    out.extra = object.get();
-    return object.get();
+  T *makeData() {
+    auto object = std::make_unique<InstructionDataOf<T>>();
+    T *value = &object->value;
+    out.familyData = object.get();
+    module.program.familyData.push_back(std::move(object));
+    return value;
   }
   const ProgramFunction &functionInfo(uint32_t index) const {
     return module.program.functions[index];

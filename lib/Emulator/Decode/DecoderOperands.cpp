@@ -7,6 +7,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "../Instructions/Handlers.h"
+#include "../Memory/AddressOperand.h"
+#include "../Memory/AddressWindows.h"
 #include "Decoder.h"
 
 #include <algorithm>
@@ -355,6 +357,11 @@ bool Decoder::address(const Operand &operand, StateSpace space, Ref &base,
   base = scratch(8);
   helper(frameAddressHandler, base, noRef, noRef, static_cast<int64_t>(where));
   return true;
+}
+
+bool Decoder::address(const Operand &operand, StateSpace space,
+                      AddressOperand &result) {
+  return address(operand, space, result.base, result.wide, result.offset);
 }
 
 bool Decoder::branchTarget(const Operand &operand) {

@@ -91,14 +91,14 @@ Step pass(Warp &, const Instruction &, uint32_t) { return Step::Next; }
 //===----------------------------------------------------------------------===//
 
 Step call(Warp &warp, const Instruction &i, uint32_t mask) {
-  const auto &info = *static_cast<const CallInfo *>(i.extra);
+  const auto &info = i.data<CallInfo>();
   enterFunction(warp, info, i, mask);
   return warp.launch->stop ? Step::Stop : Step::Reschedule;
 }
 
 /// vprintf, malloc and the like, by name.
 Step callPrint(Warp &warp, const Instruction &i, uint32_t mask) {
-  const auto &info = *static_cast<const CallInfo *>(i.extra);
+  const auto &info = i.data<CallInfo>();
   forLanes(mask, [&](uint32_t lane) { printFormatted(warp, info, lane); });
   return Step::Next;
 }
@@ -229,7 +229,7 @@ struct CallTargets {
 
 /// Lanes whose target is none of the candidates are reported.
 static Step checkTargets(Warp &warp, const Instruction &i, uint32_t mask) {
-  const auto &targets = *static_cast<const CallTargets *>(i.extra);
+  const auto &targets = i.data<CallTargets>();
   const uint64_t *addresses = warp.ptr<uint64_t>(i.ref[1]);
   uint32_t bad = 0;
   forLanes(mask, [&](uint32_t lane) {
@@ -291,7 +291,7 @@ static bool decodeIndirectCall(Decoder &d, const Operand &name,
                                const Operand *returns, const Operand *arguments,
                                const std::vector<uint32_t> &where) {
   Ref target = d.source(name, Type::B64);
-  auto *targets = d.makeExtra<CallTargets>();
+  auto *targets = d.makeData<CallTargets>();
   std::vector<FunctionSyntax> &functions = d.module.syntax.functions;
   std::vector<uint32_t> candidates;
   for (uint32_t index = 0; index < functions.size(); ++index)
@@ -308,7 +308,7 @@ static bool decodeIndirectCall(Decoder &d, const Operand &name,
   d.out.ref[1] = noRef;
   for (uint32_t index : candidates) {
     d.helper(compareTarget, chosen, target, guard, int64_t(index) + 1);
-    auto *info = d.makeExtra<CallInfo>();
+    auto *info = d.makeData<CallInfo>();
     info->function = index;
     if (!bindCall(d, functions[index], returns, arguments, where, *info))
       return false;
@@ -345,7 +345,7 @@ bool decodeCall(Decoder &d) {
       (returns ? returns->elements.size() : 0) > target.returns.size())
     return d.fail("the call does not match the declaration of '" +
                   std::string(name.name) + "'");
-  auto *info = d.makeExtra<CallInfo>();
+  auto *info = d.makeData<CallInfo>();
   info->function = callee;
   if (!bindCall(d, target, returns, arguments, d.variableOffsets, *info))
     return false;

@@ -24,10 +24,11 @@ static const uint8_t *peek(Warp &warp, uint32_t lane, uint64_t address,
   }
   if ((address & ~0xffffffffull) == localWindow) {
     uint64_t offset = address & 0xffffffff;
-    if (offset >= warp.localStride)
+    if (offset >= warp.local.stride)
       return nullptr;
-    available = warp.localStride - offset;
-    return warp.local.data() + uint64_t(lane) * warp.localStride + offset;
+    available = warp.local.stride - offset;
+    return warp.local.bytes.data() + uint64_t(lane) * warp.local.stride +
+           offset;
   }
   return nullptr;
 }
@@ -42,7 +43,8 @@ static std::string readString(Warp &warp, uint32_t lane, uint64_t address) {
 }
 
 void printFormatted(Warp &warp, const CallInfo &info, uint32_t lane) {
-  const uint8_t *stack = warp.local.data() + uint64_t(lane) * warp.localStride +
+  const uint8_t *stack = warp.local.bytes.data() +
+                         uint64_t(lane) * warp.local.stride +
                          warp.frame().localBase;
   uint64_t formatAddress, valuesAddress;
   std::memcpy(&formatAddress, stack + info.formatOffset, 8);

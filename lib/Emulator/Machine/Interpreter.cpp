@@ -1,156 +1,19 @@
 //===- Interpreter.cpp - Running warps and blocks -------------------------===//
 //
-// The inner loop, divergence, frames, and the round-robin over the warps of a
-// cluster. A warp runs until it waits or its quantum is over. When no warp can
-// run, a pending asynchronous operation is delivered; when there is none
-// either, it is a deadlock, exactly.
+// The inner loop, divergence, and the round-robin over the warps of a cluster. A
+// warp runs until it waits or its quantum is over. When no warp can run, a
+// pending asynchronous operation is delivered; when there is none either, it is
+// a deadlock, exactly.
 //
 //===----------------------------------------------------------------------===//
 
 #include "Interpreter.h"
-#include "../Checkers/BlockEnd.h"
-#include "../Checkers/Ordering.h"
-#include "../Checkers/Report.h"
-#include "../Instructions/Handlers.h"
-#include "../Memory/Access.h"
 #include "../Synchronization/Waiting.h"
-#include "../Synchronization/Warpgroup.h"
 
 #include <algorithm>
+#include <numeric>
 
 namespace tilec::emu {
-
-//===----------------------------------------------------------------------===//
-// Frames
-//===----------------------------------------------------------------------===//
-
-/// Register files of finished warps, kept for the next ones of this thread:
-/// they are large, and fresh memory is slow.
-static thread_local std::vector<AlignedBytes> spareRegisters;
-
-Warp::~Warp() {
-  for (auto &frame : frames)
-    if (spareRegisters.size() < 64 && !frame->registers.storage.empty())
-      spareRegisters.push_back(std::move(frame->registers));
-}
-
-static Frame &pushFrame(Warp &warp, const ProgramFunction &function,
-                        uint32_t localBase, uint32_t mask) {
-  if (warp.frameCount == warp.frames.size())
-    warp.frames.push_back(std::make_unique<Frame>());
-  Frame &frame = *warp.frames[warp.frameCount++];
-  frame.function = &function;
-  if (frame.registers.storage.empty() && !spareRegisters.empty()) {
-    frame.registers = std::move(spareRegisters.back());
-    spareRegisters.pop_back();
-  }
-  frame.registers.resize(function.registerBytes + 64);
-  frame.localBase = localBase;
-  frame.liveMask = mask;
-  frame.splits.clear();
-  Split split;
-  split.pc = function.entry;
-  split.mask = mask;
-  frame.splits.push_back(split);
-  warp.bank[0] = frame.registers.data();
-  return frame;
-}
-
-/// Copies bytes of each lane's stack, and whether they are initialised.
-static void copyLocal(Warp &warp, uint32_t mask, uint32_t to, uint32_t from,
-                      uint32_t bytes) {
-  forLanes(mask, [&](uint32_t lane) {
-    uint64_t stack = uint64_t(lane) * warp.localStride;
-    std::memcpy(warp.local.data() + stack + to,
-                warp.local.data() + stack + from, bytes);
-    if (!warp.localInitialized.empty())
-      std::memcpy(warp.localInitialized.data() + stack + to,
-                  warp.localInitialized.data() + stack + from, bytes);
-  });
-}
-
-void enterFunction(Warp &warp, const CallInfo &info, const Instruction &call,
-                   uint32_t mask) {
-  const ProgramFunction &callee =
-      warp.launch->program->functions[info.function];
-  Frame &caller = warp.frame();
-  uint32_t callerBase = caller.localBase;
-  uint32_t base = callerBase + caller.function->localBytes;
-  if (base + callee.localBytes > warp.localStride || warp.frameCount > 500) {
-    reportAt(warp, call, static_cast<uint32_t>(__builtin_ctz(mask)),
-             ReportKind::OutOfBounds,
-             "the stack of " + std::to_string(warp.localStride) +
-                 " bytes a thread is exhausted by recursive calls");
-    warp.launch->stop = true;
-    return;
-  }
-  // The frame's bytes are left over from earlier calls.
-  if (!warp.localInitialized.empty())
-    forLanes(mask, [&](uint32_t lane) {
-      std::memset(warp.localInitialized.data() +
-                      uint64_t(lane) * warp.localStride + base,
-                  0, callee.localBytes);
-    });
-  for (const CallCopy &copy : info.arguments)
-    copyLocal(warp, mask, base + copy.calleeOffset,
-              callerBase + copy.callerOffset, copy.bytes);
-  // The caller's split stays at the call until the lanes are back. Lanes that
-  // do not call are a split of their own behind the call.
-  Split &split = caller.splits[warp.current];
-  split.pc = warp.pc + 1;
-  uint32_t others = split.mask & ~mask;
-  split.mask = mask;
-  uint32_t callerSplit = warp.current;
-  if (others) {
-    Split rest;
-    rest.pc = warp.pc + 1;
-    rest.mask = others;
-    caller.splits.push_back(rest);
-  }
-  Frame &frame = pushFrame(warp, callee, base, mask);
-  frame.call = &call;
-  frame.callerSplit = callerSplit;
-}
-
-void leaveIfDone(Warp &warp) {
-  Frame &frame = warp.frame();
-  if (frame.liveMask)
-    return;
-  const auto &info = *static_cast<const CallInfo *>(frame.call->extra);
-  Frame &caller = *warp.frames[warp.frameCount - 2];
-  uint32_t mask = caller.splits[frame.callerSplit].mask;
-  for (const CallCopy &copy : info.results)
-    copyLocal(warp, mask, caller.localBase + copy.callerOffset,
-              frame.localBase + copy.calleeOffset, copy.bytes);
-  --warp.frameCount;
-  warp.bank[0] = caller.registers.data();
-}
-
-void retireLanes(Warp &warp, uint32_t mask) {
-  noteExit(warp, mask);
-  warp.live &= ~mask;
-  uint32_t count = static_cast<uint32_t>(__builtin_popcount(mask));
-  warp.block->liveThreads -= count;
-  warp.block->exitedThreads += count;
-  ++warp.cluster->progress;
-  for (uint32_t f = 0; f < warp.frameCount; ++f) {
-    Frame &frame = *warp.frames[f];
-    frame.liveMask &= ~mask;
-    for (Split &split : frame.splits)
-      split.mask &= ~mask;
-  }
-  if (warp.frame().splits.size() > warp.current)
-    warp.split().pc = warp.pc + 1;
-  while (warp.frameCount > 1 && warp.frame().liveMask == 0)
-    leaveIfDone(warp);
-  if (warp.live == 0) {
-    warp.done = true;
-    endInWarpgroup(warp);
-  }
-  if (warp.block->liveThreads == 0)
-    endBlock(warp, warp.launch->program->code[warp.pc]);
-  threadsExited(*warp.block);
-}
 
 //===----------------------------------------------------------------------===//
 // Splits
@@ -158,53 +21,68 @@ void retireLanes(Warp &warp, uint32_t mask) {
 
 Step Warp::waitFor(Wait wait, uint64_t object, uint64_t value,
                    uint32_t required) {
-  Split &s = split();
-  s.pc = pc;
-  s.wait = wait;
-  s.object = object;
-  s.value = value;
-  s.required = required;
+  Split &waiting = split();
+  waiting.pc = pc;
+  waiting.wait = wait;
+  waiting.object = object;
+  waiting.value = value;
+  waiting.required = required;
   return Step::Reschedule;
 }
 
-/// Joins splits at the same instruction, drops empty ones, picks the runnable
-/// one with the lowest pc (or, with `rotate`, another than the current). False
-/// if none can run.
-static bool schedule(Warp &warp, bool rotate = false) {
-  Frame &frame = warp.frame();
-  auto &splits = frame.splits;
-  auto canMeet = [](const Split &s) {
-    return s.wait == Wait::None || s.wait == Wait::Converge;
-  };
-  for (size_t i = 0; i < splits.size(); ++i) {
-    if (!splits[i].mask)
+/// Whether a split can go on together with another at its instruction.
+static bool canMeet(const Split &split) {
+  return split.wait == Wait::None || split.wait == Wait::Converge;
+}
+
+/// Joins splits at the same instruction and drops empty ones.
+static void joinSplits(std::vector<Split> &splits) {
+  for (size_t first = 0; first < splits.size(); ++first) {
+    Split &into = splits[first];
+    if (!into.mask)
       continue;
-    for (size_t j = i + 1; j < splits.size(); ++j)
-      if (splits[j].mask && splits[j].pc == splits[i].pc &&
-          canMeet(splits[i]) && canMeet(splits[j])) {
-        splits[i].mask |= splits[j].mask;
-        splits[i].wait = Wait::None;
-        splits[j].mask = 0;
+    for (size_t second = first + 1; second < splits.size(); ++second) {
+      Split &other = splits[second];
+      if (other.mask && other.pc == into.pc && canMeet(into) &&
+          canMeet(other)) {
+        into.mask |= other.mask;
+        into.wait = Wait::None;
+        other.mask = 0;
       }
+    }
   }
-  std::erase_if(splits, [](const Split &s) { return s.mask == 0; });
+  std::erase_if(splits, [](const Split &split) { return split.mask == 0; });
+}
+
+/// The runnable split with the lowest pc (with `rotate`, of those elsewhere
+/// than the warp is); the number of splits if none can run.
+static size_t chooseSplit(Warp &warp, std::vector<Split> &splits, bool rotate) {
+  size_t best = splits.size();
+  uint32_t lowest = ~0u;
+  for (size_t index = 0; index < splits.size(); ++index) {
+    if (!isReady(warp, splits[index]))
+      continue;
+    if (rotate && splits.size() > 1 && splits[index].pc == warp.pc)
+      continue;
+    if (splits[index].pc < lowest) {
+      lowest = splits[index].pc;
+      best = index;
+    }
+  }
+  return best;
+}
+
+/// Makes a split the running one: the runnable one with the lowest pc or, with
+/// `rotate`, another than the current if there is one. False if none can run.
+static bool schedule(Warp &warp, bool rotate = false) {
+  std::vector<Split> &splits = warp.frame().splits;
+  joinSplits(splits);
   if (splits.empty()) {
     // All lanes of the frame have left; returns were handled already.
     warp.done = warp.live == 0;
     return false;
   }
-  size_t best = splits.size();
-  uint32_t lowest = ~0u;
-  for (size_t i = 0; i < splits.size(); ++i) {
-    if (!isReady(warp, splits[i]))
-      continue;
-    if (rotate && splits.size() > 1 && splits[i].pc == warp.pc)
-      continue;
-    if (splits[i].pc < lowest) {
-      lowest = splits[i].pc;
-      best = i;
-    }
-  }
+  size_t best = chooseSplit(warp, splits, rotate);
   if (best == splits.size())
     return rotate ? schedule(warp) : false;
   warp.current = static_cast<uint32_t>(best);
@@ -213,9 +91,9 @@ static bool schedule(Warp &warp, bool rotate = false) {
   warp.pc = chosen.pc;
   warp.active = chosen.mask;
   warp.nextPc = ~0u;
-  for (size_t i = 0; i < splits.size(); ++i)
-    if (i != best && canMeet(splits[i]) && splits[i].pc > chosen.pc)
-      warp.nextPc = std::min(warp.nextPc, splits[i].pc);
+  for (size_t index = 0; index < splits.size(); ++index)
+    if (index != best && canMeet(splits[index]) && splits[index].pc > chosen.pc)
+      warp.nextPc = std::min(warp.nextPc, splits[index].pc);
   return true;
 }
 
@@ -272,10 +150,9 @@ static bool runWarp(Warp &warp, uint64_t quantum, bool rotate) {
     }
   }
   if (executed >= quantum && !warp.done && warp.frameCount) {
-    Frame &frame = warp.frame();
-    if (warp.current < frame.splits.size() &&
-        frame.splits[warp.current].wait == Wait::None)
-      frame.splits[warp.current].pc = warp.pc;
+    std::vector<Split> &splits = warp.frame().splits;
+    if (warp.current < splits.size() && splits[warp.current].wait == Wait::None)
+      splits[warp.current].pc = warp.pc;
   }
   warp.cluster->sinceProgress += executed;
   if (limit && warp.executed > limit && !warp.done)
@@ -283,127 +160,119 @@ static bool runWarp(Warp &warp, uint64_t quantum, bool rotate) {
   return true;
 }
 
+//===----------------------------------------------------------------------===//
+// The warps of a cluster
+//===----------------------------------------------------------------------===//
+
+/// Instructions of a warp until the next one's turn. Many, so that scheduling
+/// costs little beside them; a warp that waits gives its turn up at once.
+static constexpr uint64_t fixedQuantum = 4000;
+/// With a seed the quantum is drawn from [shortest, shortest + range): short
+/// ones interleave warps finely, and the average pays for the drawing.
+static constexpr uint64_t shortestQuantum = 16, quantumRange = 2000;
+
+/// A warp whose lanes wait for each other (a lock that one lane holds) must let
+/// each of them run, though the split with the lowest pc comes first: in every
+/// fourth period of so many instructions it does not. The period is about a
+/// quantum, so that each of the two rules has whole turns.
+static constexpr uint64_t rotationPeriod = 4096;
+
+/// Instructions of a cluster without any effect, above which its threads are
+/// taken to spin on test_wait, which never blocks: a pending copy may be what
+/// they wait for. A dozen quanta, so that a computation between two stores is
+/// rarely taken for it; if it is, a copy arrives early, which it may.
+static constexpr uint64_t spinningInstructions = 50'000;
+/// The same for threads that poll a flag (Cluster::isPolling): another cluster
+/// may have to run. Two quanta: they are known to read flags.
+static constexpr uint64_t pollingInstructions = 10'000;
+
+static uint64_t drawQuantum(Cluster &cluster, bool random) {
+  return random ? shortestQuantum + cluster.nextRandom() % quantumRange
+                : fixedQuantum;
+}
+
+static void shuffle(std::vector<uint32_t> &order, Cluster &cluster) {
+  for (size_t count = order.size(); count > 1; --count)
+    std::swap(order[count - 1], order[cluster.nextRandom() % count]);
+}
+
+namespace {
+/// What one turn of all warps did.
+struct Turn {
+  bool ran = false;   ///< A warp could run.
+  bool alive = false; ///< A warp has not ended.
+  uint64_t executed = 0;
+};
+} // namespace
+
+static Turn runWarps(Cluster &cluster, const std::vector<uint32_t> &order) {
+  Launch &launch = *cluster.launch;
+  Turn turn;
+  for (uint32_t index : order) {
+    Warp &warp = *cluster.warps[index];
+    if (warp.done)
+      continue;
+    turn.alive = true;
+    uint64_t quantum = drawQuantum(cluster, launch.options.seed != 0);
+    uint64_t before = warp.executed;
+    bool rotate = before / rotationPeriod % 4 == 3;
+    turn.ran |= runWarp(warp, quantum, rotate);
+    turn.executed += warp.executed - before;
+    if (launch.stop.load(std::memory_order_relaxed))
+      break;
+  }
+  return turn;
+}
+
+/// Something has changed: whoever polled may poll anew.
+static void noteProgress(Cluster &cluster) {
+  if (cluster.progress == cluster.seenProgress)
+    return;
+  cluster.seenProgress = cluster.progress;
+  cluster.sinceProgress = 0;
+  cluster.polls = 0;
+  for (Warp *warp : cluster.warps)
+    if (!warp->done)
+      for (Split &split : warp->frame().splits)
+        split.polls = 0;
+}
+
 ClusterState runCluster(Cluster &cluster, uint64_t budget) {
   Launch &launch = *cluster.launch;
   std::vector<uint32_t> order(cluster.warps.size());
-  for (uint32_t i = 0; i < order.size(); ++i)
-    order[i] = i;
+  std::iota(order.begin(), order.end(), 0u);
   bool random = launch.options.seed != 0;
   uint64_t used = 0;
   while (!launch.stop.load(std::memory_order_relaxed)) {
     if (random)
-      for (size_t i = order.size(); i > 1; --i)
-        std::swap(order[i - 1], order[cluster.nextRandom() % i]);
-    bool ran = false, alive = false;
-    for (uint32_t index : order) {
-      Warp &warp = *cluster.warps[index];
-      if (warp.done)
-        continue;
-      alive = true;
-      uint64_t quantum = random ? 16 + cluster.nextRandom() % 2000 : 4000;
-      uint64_t before = warp.executed;
-      // A warp whose lanes wait for each other must let each of them run.
-      ran |= runWarp(warp, quantum, (warp.executed >> 12) % 4 == 3);
-      used += warp.executed - before;
-      if (launch.stop.load(std::memory_order_relaxed))
-        return ClusterState::Finished;
-    }
-    if (!alive) {
+      shuffle(order, cluster);
+    Turn turn = runWarps(cluster, order);
+    used += turn.executed;
+    if (launch.stop.load(std::memory_order_relaxed))
+      return ClusterState::Finished;
+    if (!turn.alive) {
       while (deliverOne(cluster))
         ;
       return ClusterState::Finished;
     }
-    if (cluster.progress != cluster.seenProgress) {
-      cluster.seenProgress = cluster.progress;
-      cluster.sinceProgress = 0;
-      cluster.polls = 0;
-      for (Warp *warp : cluster.warps)
-        if (!warp->done)
-          for (Split &split : warp->frame().splits)
-            split.polls = 0;
-    }
-    if (!ran) {
+    noteProgress(cluster);
+    if (!turn.ran) {
       if (deliverOne(cluster) || wakePolling(cluster))
         continue;
       return ClusterState::Blocked;
     }
+    // One pending operation in four turns, wherever the threads are.
     bool deliverNow = random && launch.options.delivery == Delivery::Random &&
                       cluster.nextRandom() % 4 == 0;
-    // Threads that spin on test_wait never block: serve them too.
-    bool spinning = cluster.sinceProgress > 50'000;
+    bool spinning = cluster.sinceProgress > spinningInstructions;
     if ((deliverNow || spinning) && !cluster.pending.empty())
       deliverOne(cluster);
-    // Reading flags without any effect: another cluster should run.
-    bool polls = cluster.polls > 64 && cluster.sinceProgress > 10'000;
-    if (used >= budget || (polls && used > 10'000))
+    bool polling =
+        cluster.isPolling() && cluster.sinceProgress > pollingInstructions;
+    if (used >= budget || (polling && used > pollingInstructions))
       return ClusterState::Running;
   }
   return ClusterState::Finished;
-}
-
-//===----------------------------------------------------------------------===//
-// Setting up
-//===----------------------------------------------------------------------===//
-
-std::unique_ptr<Cluster> makeCluster(Launch &launch, uint32_t linear) {
-  auto cluster = std::make_unique<Cluster>();
-  cluster->launch = &launch;
-  cluster->linear = linear;
-  const Dim3 &grid = launch.clusterGrid;
-  cluster->id = {linear % grid.x, linear / grid.x % grid.y,
-                 linear / (grid.x * grid.y)};
-  cluster->random = seedRandom(launch.options.seed * 1'000'003 + linear);
-  cluster->rows.emplace_back(); // Row 0 means none.
-  cluster->locations = std::make_shared<SyncLocations>();
-  const Dim3 &block = launch.config->block;
-  const Dim3 &shape = launch.clusterDim;
-  uint32_t threads = static_cast<uint32_t>(block.count());
-  uint32_t warpCount = launch.warpsPerBlock;
-  uint32_t blocks = static_cast<uint32_t>(shape.count());
-  bool shadowed = launch.options.checks.races || launch.options.checks.init;
-  for (uint32_t rank = 0; rank < blocks; ++rank) {
-    auto b = std::make_unique<Block>();
-    b->cluster = cluster.get();
-    b->rank = rank;
-    b->id = {cluster->id.x * shape.x + rank % shape.x,
-             cluster->id.y * shape.y + rank / shape.x % shape.y,
-             cluster->id.z * shape.z + rank / (shape.x * shape.y)};
-    const Dim3 &g = launch.config->grid;
-    b->linear = b->id.x + uint64_t(g.x) * (b->id.y + uint64_t(g.y) * b->id.z);
-    b->sharedBytes = launch.sharedBytes;
-    b->sharedStorage.resize(launch.sharedBytes + 1024);
-    // 1024-byte aligned, so that swizzles agree with addresses.
-    auto raw = reinterpret_cast<uintptr_t>(b->sharedStorage.data());
-    b->shared = reinterpret_cast<uint8_t *>((raw + 1023) & ~uintptr_t(1023));
-    std::memset(b->shared, 0xff, launch.sharedBytes);
-    if (shadowed)
-      b->shadow.reset(launch.sharedBytes, warpCount * blocks);
-    b->liveThreads = threads;
-    fillRegisterPool(*b, launch.registersPerThread, warpCount);
-    for (uint32_t w = 0; w < warpCount; ++w) {
-      auto warp = std::make_unique<Warp>();
-      warp->block = b.get();
-      warp->cluster = cluster.get();
-      warp->launch = &launch;
-      warp->indexInBlock = w;
-      warp->indexInCluster = rank * warpCount + w;
-      uint32_t lanes = std::min(threads - w * 32, 32u);
-      warp->existing = lanes == 32 ? fullMask : (1u << lanes) - 1;
-      warp->live = warp->existing;
-      warp->knowledge = Knowledge(warpCount * blocks);
-      warp->localStride = launch.kernel->stackBytes;
-      warp->local.assign(uint64_t(32) * warp->localStride, 0xff);
-      if (launch.options.checks.init)
-        warp->localInitialized.assign(warp->local.size(), 0);
-      warp->bank[1] = launch.program->constants.data();
-      pushFrame(*warp, *launch.kernel, 0, warp->existing);
-      cluster->warps.push_back(warp.get());
-      b->warps.push_back(std::move(warp));
-    }
-    cluster->blocks.push_back(std::move(b));
-  }
-  cluster->statistics.warps = cluster->warps.size();
-  return cluster;
 }
 
 } // namespace tilec::emu

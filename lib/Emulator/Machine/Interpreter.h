@@ -12,6 +12,10 @@
 
 namespace tilec::emu {
 
+/// A frame of `function` for the lanes of `mask`, whose variables begin at
+/// `localBase` of each stack.
+Frame &pushFrame(Warp &warp, const ProgramFunction &function,
+                 uint32_t localBase, uint32_t mask);
 /// Ends lanes for good.
 void retireLanes(Warp &warp, uint32_t mask);
 /// Pushes a frame for the lanes of `mask`; the caller's split goes on behind
@@ -37,9 +41,6 @@ std::unique_ptr<Cluster> makeCluster(Launch &launch, uint32_t linear);
 enum class ClusterState { Finished, Blocked, Running };
 /// Runs for a while.
 ClusterState runCluster(Cluster &cluster, uint64_t budget);
-/// Delivers one (or all) pending asynchronous operations; false if none.
-bool deliverOne(Cluster &cluster);
-void deliver(Cluster &cluster, size_t index);
 /// Reports that nothing can go on.
 void reportDeadlock(Cluster &cluster);
 void reportHang(Cluster &cluster);

@@ -31,7 +31,7 @@ static const char *verb(AccessMode mode) {
 ShadowAccess shadowAccessOf(Warp &warp, const Instruction &instruction,
                             uint32_t lane, const AccessRequest &request) {
   ShadowAccess by;
-  by.clock = request.flags & shadowAsync ? request.row : warp.clock;
+  by.clock = request.flags & shadowAsync ? request.row : warp.order.clock;
   by.instruction =
       static_cast<uint32_t>(&instruction - warp.launch->program->code.data());
   by.cluster = warp.cluster->linear;
@@ -131,11 +131,11 @@ static uint32_t checkAlignment(Warp &warp, const Instruction &instruction,
 /// The mbarrier whose object an access by another instruction hits.
 static const MbarrierState *findHitMbarrier(const Block &block, uint32_t offset,
                                             uint32_t bytes, uint32_t &where) {
-  if (offset >= block.mbarrierHigh || offset + bytes <= block.mbarrierLow)
+  if (offset >= block.mbarriers.high || offset + bytes <= block.mbarriers.low)
     return nullptr;
   for (where = offset & ~7u; where < offset + bytes; where += 8)
-    if (auto found = block.mbarriers.find(where);
-        found != block.mbarriers.end())
+    if (auto found = block.mbarriers.states.find(where);
+        found != block.mbarriers.states.end())
       return &found->second;
   return nullptr;
 }
@@ -321,19 +321,19 @@ static void accessLocalLanes(Warp &warp, const Instruction &instruction,
                              AccessResult &result) {
   forLanes(mask, [&](uint32_t lane) {
     uint64_t offset = request.addresses[lane] & 0xffffffff;
-    if (offset + request.bytes > warp.localStride) {
+    if (offset + request.bytes > warp.local.stride) {
       reportBounds(warp, instruction, lane, request,
                    "local address " + hex(offset) + " is beyond the " +
-                       std::to_string(warp.localStride) +
+                       std::to_string(warp.local.stride) +
                        " bytes of the thread's stack");
       return;
     }
-    uint64_t at = uint64_t(lane) * warp.localStride + offset;
-    result.pointers[lane] = warp.local.data() + at;
+    uint64_t at = uint64_t(lane) * warp.local.stride + offset;
+    result.pointers[lane] = warp.local.bytes.data() + at;
     result.ok |= 1u << lane;
-    if (warp.localInitialized.empty())
+    if (warp.local.initialized.empty())
       return;
-    uint8_t *init = warp.localInitialized.data() + at;
+    uint8_t *init = warp.local.initialized.data() + at;
     // A structure is copied with its padding: some bytes may be unwritten.
     if (request.mode != AccessMode::Write &&
         !std::memchr(init, 1, request.bytes)) {

@@ -115,7 +115,7 @@ uint64_t compute(const AtomicInfo &info, uint64_t old, uint64_t b, uint64_t c) {
 
 /// Refs: list = results (vector elements), then b elements, then c elements.
 Step atomic(Warp &warp, const Instruction &i, uint32_t mask) {
-  const auto &info = *static_cast<const AtomicInfo *>(i.extra);
+  const auto &info = i.data<AtomicInfo>();
   AccessRequest request;
   request.space = i.space;
   request.mode = AccessMode::ReadWrite;
@@ -202,7 +202,7 @@ bool decodeAtomic(Decoder &d) {
   bool hasResult = d.syntax().parts[0] == "atom";
   if (!hasResult && d.take("async"))
     return decodeRedAsync(d);
-  auto *info = d.makeExtra<AtomicInfo>();
+  auto *info = d.makeData<AtomicInfo>();
   info->hasResult = hasResult;
   int semantics = d.takeOne({"relaxed", "acquire", "release", "acq_rel"});
   d.out.small[0] = static_cast<uint16_t>(

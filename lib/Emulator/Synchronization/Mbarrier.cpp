@@ -20,8 +20,8 @@
 namespace tilec::emu {
 
 MbarrierState *findMbarrier(Block &block, uint32_t address) {
-  auto found = block.mbarriers.find(address);
-  return found == block.mbarriers.end() ? nullptr : &found->second;
+  auto found = block.mbarriers.states.find(address);
+  return found == block.mbarriers.states.end() ? nullptr : &found->second;
 }
 
 static std::string name(uint32_t offset) {
@@ -190,9 +190,9 @@ Step init(Warp &warp, const Instruction &i, uint32_t mask) {
         state.pending = count;
         state.initializer = &i;
         state.initializerLane = lane;
-        block->mbarrierLow = std::min(block->mbarrierLow, offset);
-        block->mbarrierHigh = std::max(block->mbarrierHigh, offset + 8);
-        block->mbarriers[offset] = std::move(state);
+        block->mbarriers.low = std::min(block->mbarriers.low, offset);
+        block->mbarriers.high = std::max(block->mbarriers.high, offset + 8);
+        block->mbarriers.states[offset] = std::move(state);
         uint64_t opaque = count;
         std::memcpy(bytes, &opaque, 8);
         ++warp.cluster->progress;
@@ -205,7 +205,7 @@ Step inval(Warp &warp, const Instruction &i, uint32_t mask) {
       warp, i, mask,
       [&](uint32_t lane, Block *block, uint32_t offset, uint64_t address) {
         if (requireMbarrier(warp, i, lane, block, offset, address))
-          block->mbarriers.erase(offset);
+          block->mbarriers.states.erase(offset);
       });
   return Step::Next;
 }

@@ -48,9 +48,9 @@ void checkOrder(Warp &warp, const Instruction &i, const WarpgroupLog &log) {
   uint32_t last = log.registerChanges[index];
   for (uint32_t other = 0; other < 4 && last; ++other) {
     uint32_t clock = log.registerClocks[other][last % 2];
-    if (other == index ||
-        (log.registerChanges[other] >= last &&
-         warp.knowledge.all.warp(warp.indexInCluster - index + other) >= clock))
+    if (other == index || (log.registerChanges[other] >= last &&
+                           warp.order.knowledge.all.warp(
+                               warp.indexInCluster - index + other) >= clock))
       continue;
     reportAt(warp, i, 0, ReportKind::Barrier,
              "nothing orders this setmaxnreg behind the last one of warp " +
@@ -96,8 +96,9 @@ Step setRegisters(Warp &warp, const Instruction &i, uint32_t mask) {
   if (WarpgroupLog *log = findWarpgroup(warp, i); log && checked) {
     checkOrder(warp, i, *log);
     uint32_t index = warp.indexInBlock % 4;
-    log->registerClocks[index][++log->registerChanges[index] % 2] = warp.clock;
-    ++warp.clock;
+    log->registerClocks[index][++log->registerChanges[index] % 2] =
+        warp.order.clock;
+    ++warp.order.clock;
   }
   current = wanted;
   ++warp.cluster->progress;

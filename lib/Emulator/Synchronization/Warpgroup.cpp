@@ -24,9 +24,9 @@ WarpgroupLog *findWarpgroup(Warp &warp, const Instruction &instruction) {
     return nullptr;
   }
   block.warpgroups.resize(block.warps.size() / 4);
-  std::shared_ptr<WarpgroupLog> &log = block.warpgroups[group];
+  std::unique_ptr<WarpgroupLog> &log = block.warpgroups[group];
   if (!log)
-    log = std::make_shared<WarpgroupLog>();
+    log = std::make_unique<WarpgroupLog>();
   return log.get();
 }
 

@@ -12,26 +12,7 @@
 
 #include "../Machine/Machine.h"
 
-#include <deque>
-
 namespace tilec::emu {
-
-struct WarpgroupLog {
-  struct Entry {
-    const Instruction *instruction;
-    std::array<uint64_t, 2> operands;
-    uint32_t warp; ///< In the block, that executed it first.
-    uint32_t seen; ///< Warps of the four that did.
-  };
-  std::deque<Entry> entries;
-  uint64_t first = 0; ///< The number of entries[0].
-  std::array<uint64_t, 4> executed{};
-  uint32_t ended = 0; ///< Warps of the four that have.
-
-  /// How many setmaxnreg each warp executed, and the clocks of the last two.
-  std::array<uint32_t, 4> registerChanges{};
-  std::array<std::array<uint32_t, 2>, 4> registerClocks{};
-};
 
 /// The log of the warp's group; null, after a report, if the block has no four
 /// warps for it.

@@ -47,7 +47,7 @@ uint64_t cvtOne(const CvtInfo &info, uint64_t bits, const FloatMode &mode) {
 }
 
 Step cvtGeneral(Warp &warp, const Instruction &i, uint32_t mask) {
-  const auto &info = *static_cast<const CvtInfo *>(i.extra);
+  const auto &info = i.data<CvtInfo>();
   const uint8_t *a = warp.ptr<uint8_t>(i.ref[1]);
   uint8_t *d = warp.ptr<uint8_t>(i.ref[0]);
   forLanes(mask, [&](uint32_t lane) {
@@ -77,7 +77,7 @@ uint32_t stochasticBits(ElementType to, unsigned count, unsigned position,
 /// d = {a, b}: a goes to the upper element, b to the lower one. With four
 /// sources, the first is the highest.
 Step cvtPair(Warp &warp, const Instruction &i, uint32_t mask) {
-  const auto &info = *static_cast<const CvtInfo *>(i.extra);
+  const auto &info = i.data<CvtInfo>();
   const Ref *refs = &warp.launch->program->refs[i.list];
   uint8_t *d = warp.ptr<uint8_t>(i.ref[0]);
   forLanes(mask, [&](uint32_t lane) {
@@ -102,7 +102,7 @@ Step cvtPair(Warp &warp, const Instruction &i, uint32_t mask) {
 
 /// Packed to packed of wider elements: e4m3x2 to f16x2, f16x2 to e4m3x2.
 Step cvtPacked(Warp &warp, const Instruction &i, uint32_t mask) {
-  const auto &info = *static_cast<const CvtInfo *>(i.extra);
+  const auto &info = i.data<CvtInfo>();
   const uint8_t *a = warp.ptr<uint8_t>(i.ref[1]);
   uint8_t *d = warp.ptr<uint8_t>(i.ref[0]);
   forLanes(mask, [&](uint32_t lane) {
@@ -310,7 +310,7 @@ bool decodePackedSources(Decoder &d, Type toType, const CvtModifiers &m) {
   PackedType to;
   if (!packedType(toType, to))
     return false;
-  auto *info = d.makeExtra<CvtInfo>();
+  auto *info = d.makeData<CvtInfo>();
   info->to = to.element;
   info->from = ElementType::F32;
   info->mode = m.mode;
@@ -357,7 +357,7 @@ bool decodePackedToPacked(Decoder &d, Type toType, Type fromType,
   if (!packedType(toType, to) || !packedType(fromType, from) ||
       to.count != from.count || !d.expectOperands(2, 2))
     return false;
-  auto *info = d.makeExtra<CvtInfo>();
+  auto *info = d.makeData<CvtInfo>();
   info->to = to.element;
   info->from = from.element;
   info->mode = m.mode;
@@ -410,7 +410,7 @@ bool decodeCvt(Decoder &d) {
     return decodeCvtIntegers(d, to, from, m.saturate);
   }
   // A float literal or a register wider than the type.
-  auto *info = d.makeExtra<CvtInfo>();
+  auto *info = d.makeData<CvtInfo>();
   info->to = toElement;
   info->from = fromElement;
   info->mode = m.mode;

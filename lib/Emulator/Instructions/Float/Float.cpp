@@ -139,7 +139,7 @@ using Binary = uint64_t (*)(ElementType, uint64_t, uint64_t, FloatMode);
 
 template <typename U, ElementType type, Binary f>
 Step generalBinary(Warp &warp, const Instruction &instruction, uint32_t mask) {
-  const auto &mode = *static_cast<const FloatMode *>(instruction.extra);
+  const auto &mode = instruction.data<FloatMode>();
   const U *a = warp.ptr<U>(instruction.ref[1]);
   const U *b = warp.ptr<U>(instruction.ref[2]);
   U *d = warp.ptr<U>(instruction.ref[0]);
@@ -150,7 +150,7 @@ Step generalBinary(Warp &warp, const Instruction &instruction, uint32_t mask) {
 }
 template <typename U, ElementType type>
 Step generalFma(Warp &warp, const Instruction &instruction, uint32_t mask) {
-  const auto &mode = *static_cast<const FloatMode *>(instruction.extra);
+  const auto &mode = instruction.data<FloatMode>();
   const U *a = warp.ptr<U>(instruction.ref[1]);
   const U *b = warp.ptr<U>(instruction.ref[2]);
   const U *c = warp.ptr<U>(instruction.ref[3]);
@@ -163,7 +163,7 @@ Step generalFma(Warp &warp, const Instruction &instruction, uint32_t mask) {
 using Unary = uint64_t (*)(ElementType, uint64_t, FloatMode);
 template <typename U, ElementType type, Unary f>
 Step generalUnary(Warp &warp, const Instruction &instruction, uint32_t mask) {
-  const auto &mode = *static_cast<const FloatMode *>(instruction.extra);
+  const auto &mode = instruction.data<FloatMode>();
   const U *a = warp.ptr<U>(instruction.ref[1]);
   U *d = warp.ptr<U>(instruction.ref[0]);
   forLanes(mask, [&](uint32_t lane) {
@@ -255,7 +255,7 @@ Step pairF32(Warp &warp, const Instruction &instruction, uint32_t mask) {
 /// The same in other rounding modes.
 template <char operation>
 Step pairGeneral(Warp &warp, const Instruction &instruction, uint32_t mask) {
-  const auto &mode = *static_cast<const FloatMode *>(instruction.extra);
+  const auto &mode = instruction.data<FloatMode>();
   const uint64_t *a = warp.ptr<uint64_t>(instruction.ref[1]);
   const uint64_t *b = warp.ptr<uint64_t>(instruction.ref[2]);
   const uint64_t *c =
@@ -283,7 +283,7 @@ bool decodePairF32(Decoder &d, char operation, const FloatMode &mode) {
   if (mode.saturation != Saturation::None)
     return false;
   if (mode.rounding != Rounding::NearestEven) {
-    *d.makeExtra<FloatMode>() = mode;
+    *d.makeData<FloatMode>() = mode;
     Handler general = operation == '+'   ? pairGeneral<'+'>
                       : operation == '-' ? pairGeneral<'-'>
                       : operation == '*' ? pairGeneral<'*'>
@@ -327,7 +327,7 @@ bool decodeFloatArithmetic(Decoder &d) {
   if (operation == 'f' && !m.roundingGiven)
     return d.fail("a rounding modifier is missing");
   Handler handler = arithmeticHandler(operation, type, m.mode);
-  *d.makeExtra<FloatMode>() = m.mode;
+  *d.makeData<FloatMode>() = m.mode;
   return bindFloat(d, type, operation == 'f' ? 3 : 2) &&
          d.emit(handler, InstructionClass::Float);
 }
@@ -354,7 +354,7 @@ bool decodeFloatDivision(Decoder &d) {
   } else if (type == Type::F64) {
     handler = generalBinary<uint64_t, ElementType::F64, divFloat>;
   }
-  *d.makeExtra<FloatMode>() = m.mode;
+  *d.makeData<FloatMode>() = m.mode;
   return handler && bindFloat(d, type, 2) &&
          d.emit(handler, InstructionClass::Float);
 }
@@ -392,7 +392,7 @@ bool decodeRoot(Decoder &d) {
   else if (type == Type::F64)
     handler = rcp ? generalUnary<uint64_t, ElementType::F64, rcpFloat>
                   : generalUnary<uint64_t, ElementType::F64, sqrtFloat>;
-  *d.makeExtra<FloatMode>() = m.mode;
+  *d.makeData<FloatMode>() = m.mode;
   return handler && bindFloat(d, type, 1) &&
          d.emit(handler, InstructionClass::Float);
 }

@@ -31,7 +31,7 @@ float maxFastF32(float a, float b) {
 
 template <typename U, ElementType type, bool isMax>
 Step generalMinMax(Warp &warp, const Instruction &instruction, uint32_t mask) {
-  const auto &mode = *static_cast<const MinMaxMode *>(instruction.extra);
+  const auto &mode = instruction.data<MinMaxMode>();
   const U *a = warp.ptr<U>(instruction.ref[1]);
   const U *b = warp.ptr<U>(instruction.ref[2]);
   // A third operand (sm_100): min(min(a, b), c).
@@ -85,7 +85,7 @@ bool decodeFloatMinMax(Decoder &d) {
   else
     handler = isMax ? generalMinMax<uint64_t, ElementType::F64, true>
                     : generalMinMax<uint64_t, ElementType::F64, false>;
-  *d.makeExtra<MinMaxMode>() = mode;
+  *d.makeData<MinMaxMode>() = mode;
   return bindFloat(d, type, sources) &&
          d.emit(handler, InstructionClass::Float);
 }

@@ -43,7 +43,7 @@ Step fmaPairs(Warp &warp, const Instruction &instruction, uint32_t mask) {
 /// The general path: `operation` with a FloatMode, one or two elements a lane.
 template <char operation, typename U>
 Step general(Warp &warp, const Instruction &instruction, uint32_t mask) {
-  const auto &mode = *static_cast<const FloatMode *>(instruction.extra);
+  const auto &mode = instruction.data<FloatMode>();
   auto type = static_cast<ElementType>(instruction.small[0]);
   const U *a = warp.ptr<U>(instruction.ref[1]);
   const U *b = warp.ptr<U>(instruction.ref[2]);
@@ -71,7 +71,7 @@ Step general(Warp &warp, const Instruction &instruction, uint32_t mask) {
 
 template <bool isMax, typename U>
 Step minMax(Warp &warp, const Instruction &instruction, uint32_t mask) {
-  const auto &mode = *static_cast<const MinMaxMode *>(instruction.extra);
+  const auto &mode = instruction.data<MinMaxMode>();
   auto type = static_cast<ElementType>(instruction.small[0]);
   const U *a = warp.ptr<U>(instruction.ref[1]);
   const U *b = warp.ptr<U>(instruction.ref[2]);
@@ -161,7 +161,7 @@ bool decodeHalfArithmetic(Decoder &d, char operation, Type type,
   Handler handler = plain ? fastHandler(operation, element, packed)
                           : generalHandler(operation, packed);
   d.out.small[0] = static_cast<uint16_t>(element);
-  *d.makeExtra<FloatMode>() = m.mode;
+  *d.makeData<FloatMode>() = m.mode;
   return bindHalf(d, type, operation == 'f' ? 3 : 2) &&
          d.emit(handler, InstructionClass::Float);
 }
@@ -173,7 +173,7 @@ bool decodeHalfMinMax(Decoder &d, bool isMax, Type type,
   if (!isHalf(type, packed, element))
     return false;
   d.out.small[0] = static_cast<uint16_t>(element);
-  *d.makeExtra<MinMaxMode>() = mode;
+  *d.makeData<MinMaxMode>() = mode;
   Handler handler =
       isMax    ? packed ? minMax<true, uint32_t> : minMax<true, uint16_t>
       : packed ? minMax<false, uint32_t>

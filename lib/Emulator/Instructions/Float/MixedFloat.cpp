@@ -22,7 +22,7 @@ struct Mixed {
 template <char operation>
 Step mixed(Warp &warp, const Instruction &instruction, uint32_t mask) {
   constexpr ElementType f32 = ElementType::F32;
-  const auto &extra = *static_cast<const Mixed *>(instruction.extra);
+  const auto &mixed = instruction.data<Mixed>();
   const uint16_t *a = warp.ptr<uint16_t>(instruction.ref[1]);
   const uint16_t *b =
       operation == 'f' ? warp.ptr<uint16_t>(instruction.ref[2]) : nullptr;
@@ -30,17 +30,17 @@ Step mixed(Warp &warp, const Instruction &instruction, uint32_t mask) {
       warp.ptr<uint32_t>(instruction.ref[operation == 'f' ? 3 : 2]);
   uint32_t *d = warp.ptr<uint32_t>(instruction.ref[0]);
   auto widen = [&](uint16_t value) {
-    return convertFloat(f32, extra.narrow, value, FloatMode());
+    return convertFloat(f32, mixed.narrow, value, FloatMode());
   };
   forLanes(mask, [&](uint32_t lane) {
     uint64_t result;
     if constexpr (operation == '+')
-      result = addFloat(f32, widen(a[lane]), c[lane], extra.mode);
+      result = addFloat(f32, widen(a[lane]), c[lane], mixed.mode);
     else if constexpr (operation == '-')
-      result = subFloat(f32, widen(a[lane]), c[lane], extra.mode);
+      result = subFloat(f32, widen(a[lane]), c[lane], mixed.mode);
     else
       result =
-          fmaFloat(f32, widen(a[lane]), widen(b[lane]), c[lane], extra.mode);
+          fmaFloat(f32, widen(a[lane]), widen(b[lane]), c[lane], mixed.mode);
     d[lane] = static_cast<uint32_t>(result);
   });
   return Step::Next;
@@ -62,7 +62,7 @@ bool decodeMixedArithmetic(Decoder &d, char operation, Type narrow,
     d.out.ref[i] = d.source(i, narrow);
   d.out.ref[sources] = d.source(sources, Type::F32);
   d.out.ref[0] = d.destination(0, Type::F32);
-  *d.makeExtra<Mixed>() = {modifiers.mode, elementOf(narrow)};
+  *d.makeData<Mixed>() = {modifiers.mode, elementOf(narrow)};
   Handler handler = operation == '+'   ? mixed<'+'>
                     : operation == '-' ? mixed<'-'>
                                        : mixed<'f'>;

@@ -68,7 +68,7 @@ uint32_t evaluate(const VideoInfo &info, uint32_t a, uint32_t b, uint32_t c) {
 }
 
 Step video(Warp &warp, const Instruction &i, uint32_t mask) {
-  const auto &info = *static_cast<const VideoInfo *>(i.extra);
+  const auto &info = i.data<VideoInfo>();
   const uint32_t *a = warp.ptr<uint32_t>(i.ref[1]);
   const uint32_t *b = warp.ptr<uint32_t>(i.ref[2]);
   const uint32_t *c = warp.ptr<uint32_t>(i.ref[3]);
@@ -88,7 +88,7 @@ bool takeSign(Decoder &d, bool &isSigned) {
 bool decodeVideo(Decoder &d) {
   static constexpr std::string_view names[] = {"vadd",     "vsub", "vavrg",
                                                "vabsdiff", "vmin", "vmax"};
-  auto *info = d.makeExtra<VideoInfo>();
+  auto *info = d.makeData<VideoInfo>();
   std::string_view opcode = d.syntax().parts[0];
   info->width = opcode.back() == '2' ? 16 : 8;
   opcode.remove_suffix(1);

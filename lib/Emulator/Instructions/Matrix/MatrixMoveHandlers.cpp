@@ -46,7 +46,7 @@ Step ldmatrixHandler(Warp &warp, const Instruction &i, uint32_t mask) {
   Step step;
   if (!wholeWarp(warp, i, mask, step))
     return step;
-  const auto &info = *static_cast<const MatrixMoveInfo *>(i.extra);
+  const auto &info = i.data<MatrixMoveInfo>();
   int rows = ldmatrixRowCount(info.load);
   uint32_t lanes = 0;
   for (int r = 0; r < rows; ++r)
@@ -72,7 +72,7 @@ Step stmatrixHandler(Warp &warp, const Instruction &i, uint32_t mask) {
   Step step;
   if (!wholeWarp(warp, i, mask, step))
     return step;
-  const auto &info = *static_cast<const MatrixMoveInfo *>(i.extra);
+  const auto &info = i.data<MatrixMoveInfo>();
   int rows = stmatrixRowCount(info.store);
   uint32_t lanes = 0;
   for (int r = 0; r < rows; ++r)
@@ -105,7 +105,7 @@ bool decodeLdmatrix(Decoder &d) {
   bool isLoad = d.syntax().parts[0] == "ldmatrix";
   if (!d.take("sync") || !d.take("aligned"))
     return false;
-  auto *info = d.makeExtra<MatrixMoveInfo>();
+  auto *info = d.makeData<MatrixMoveInfo>();
   int m, n, k;
   if (!takeShape(d, m, n, k))
     return false;

@@ -55,7 +55,7 @@ Step mmaHandler(Warp &warp, const Instruction &i, uint32_t mask) {
   Step step;
   if (!wholeWarp(warp, i, mask, step))
     return step;
-  const auto &info = *static_cast<const MmaInfo *>(i.extra);
+  const auto &info = i.data<MmaInfo>();
   const Ref *refs = &warp.launch->program->refs[i.list];
   const MmaRegisterCounts &n = info.counts;
   warp.cluster->statistics.flops += info.flops;
@@ -152,7 +152,7 @@ bool bindMatrices(Decoder &d, const MmaOp &op, const MmaRegisterCounts &n) {
 }
 
 bool decodeMma(Decoder &d) {
-  auto *info = d.makeExtra<MmaInfo>();
+  auto *info = d.makeData<MmaInfo>();
   MmaOp &op = info->op;
   bool roundingGiven = false;
   op.orderedMetadata = d.take("sp::ordered_metadata");

@@ -27,7 +27,7 @@ Step wmmaMove(Warp &warp, const Instruction &i, uint32_t mask, bool isStore) {
   Step step;
   if (!wholeWarp(warp, i, mask, step))
     return step;
-  const auto &info = *static_cast<const WmmaMoveInfo *>(i.extra);
+  const auto &info = i.data<WmmaMoveInfo>();
   const Ref *refs = &warp.launch->program->refs[i.list];
   uint64_t bases[32];
   gatherAddresses(warp, i, i.ref[1], info.wide, bases);
@@ -90,7 +90,7 @@ Step wmmaHandler(Warp &warp, const Instruction &i, uint32_t mask) {
   Step step;
   if (!wholeWarp(warp, i, mask, step))
     return step;
-  const auto &info = *static_cast<const WmmaInfo *>(i.extra);
+  const auto &info = i.data<WmmaInfo>();
   const Ref *refs = &warp.launch->program->refs[i.list];
   warp.cluster->statistics.flops += info.flops;
   if (info.op.a == ElementType::F64) {
@@ -113,7 +113,7 @@ Step wmmaHandler(Warp &warp, const Instruction &i, uint32_t mask) {
 }
 
 bool decodeWmmaMove(Decoder &d, bool isStore) {
-  auto *info = d.makeExtra<WmmaMoveInfo>();
+  auto *info = d.makeData<WmmaMoveInfo>();
   int role = d.takeOne({"a", "b", "c", "d"});
   if (role < 0 || !d.take("sync") || !d.take("aligned"))
     return false;
@@ -161,7 +161,7 @@ bool decodeWmma(Decoder &d) {
     return decodeWmmaMove(d, true);
   if (!d.take("mma"))
     return false;
-  auto *info = d.makeExtra<WmmaInfo>();
+  auto *info = d.makeData<WmmaInfo>();
   WmmaOp &op = info->op;
   bool bitAnd = d.take("and"), bitXor = d.take("xor");
   op.bitOperation = bitAnd ? BitOperation::And : BitOperation::Xor;
