@@ -190,7 +190,7 @@ Step copyAsync(Warp &warp, const Instruction &i, uint32_t mask) {
     if (races) {
       target.row = row;
       block->shadow.access(warp, static_cast<int>(block->rank), offset, i.bytes,
-                           shadowAccessOf(warp, i, lane, target), true);
+                           {shadowAccessOf(warp, i, lane, target), true});
     }
     issue.add(row, {block, offset, sources.pointers[lane], i.bytes,
                     static_cast<uint8_t>(sources.sizes[lane]),

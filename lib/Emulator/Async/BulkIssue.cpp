@@ -109,7 +109,7 @@ void BulkIssue::checkGlobal(const Allocation &allocation, uint64_t address,
   if (writes)
     by.stamp = warp.order.clock;
   GlobalShadow::Cursor cursor;
-  warp.launch->globalShadow->access(cursor, warp, address, bytes, by, writes);
+  warp.launch->globalShadow->access(cursor, warp, address, bytes, {by, writes});
 }
 
 /// One global range: host pointer or null after a report.

@@ -185,8 +185,7 @@ void GlobalShadow::divide(Page &page, Granule &granule, uint8_t level) {
 }
 
 bool GlobalShadow::access(Cursor &cursor, Warp &warp, uint64_t address,
-                          uint32_t bytes, const ShadowAccess &by,
-                          bool isWrite) {
+                          uint32_t bytes, const ShadowEvent &event) {
   bool collision = false;
   while (bytes) {
     if (!cursor.page || cursor.number != address >> 12) {
@@ -202,7 +201,7 @@ bool GlobalShadow::access(Cursor &cursor, Warp &warp, uint64_t address,
       uint32_t size = bytes < 16 - inGranule ? bytes : 16 - inGranule;
       Granule &granule = page.granules[address >> 4 & 255];
       if (size == 16 && granule.level == 0) {
-        collision |= touch(warp, page, granule.cell, address, by, isWrite);
+        collision |= touch(warp, page, granule.cell, address, event);
       } else {
         uint8_t wanted = (inGranule | size) & 3 ? 2 : 1;
         if (size != 16 && granule.level < wanted)
@@ -211,9 +210,8 @@ bool GlobalShadow::access(Cursor &cursor, Warp &warp, uint64_t address,
         uint32_t first = inGranule / cellBytes;
         uint32_t count = (size + cellBytes - 1) / cellBytes;
         for (uint32_t i = first; i < first + count; ++i)
-          collision |=
-              touch(warp, page, page.cells[granule.split + i],
-                    (address & ~uint64_t(15)) + i * cellBytes, by, isWrite);
+          collision |= touch(warp, page, page.cells[granule.split + i],
+                             (address & ~uint64_t(15)) + i * cellBytes, event);
       }
       address += size;
       bytes -= size;
@@ -237,7 +235,9 @@ void GlobalShadow::addReader(Warp &warp, Page &page, Cell &cell,
 }
 
 bool GlobalShadow::touch(Warp &warp, Page &page, Cell &cell, uint64_t address,
-                         const ShadowAccess &by, bool isWrite) {
+                         const ShadowEvent &event) {
+  const ShadowAccess &by = event.by;
+  bool isWrite = event.isWrite;
   bool collision = false;
   if (cell.write.valid()) {
     const ShadowAccess &last = cell.write;
@@ -245,7 +245,7 @@ bool GlobalShadow::touch(Warp &warp, Page &page, Cell &cell, uint64_t address,
         last.instruction == by.instruction && last.lane != by.lane)
       collision = true;
     else if (isUnordered(last, by, true, warp))
-      reportConflict(warp, {last, by, true, isWrite, address}, -1);
+      reportConflict(warp, {last, by, true, isWrite, address, event.store}, -1);
   }
   if (!isWrite) {
     addReader(warp, page, cell, by);
@@ -261,7 +261,8 @@ bool GlobalShadow::touch(Warp &warp, Page &page, Cell &cell, uint64_t address,
   any = any || (cell.readers &&
                 page.readers[cell.readers].findUnordered(warp, by, unordered));
   if (any)
-    reportConflict(warp, {unordered, by, false, true, address}, -1);
+    reportConflict(warp, {unordered, by, false, true, address, event.store},
+                   -1);
   cell.read.flags = cell.otherRead.flags = 0;
   if (cell.readers)
     page.readers[cell.readers].clear();

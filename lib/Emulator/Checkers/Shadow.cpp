@@ -154,15 +154,14 @@ void SharedShadow::divide(Granule &granule, uint8_t level) {
 }
 
 bool SharedShadow::access(Warp &warp, int rank, uint32_t address,
-                          uint32_t bytes, const ShadowAccess &by,
-                          bool isWrite) {
+                          uint32_t bytes, const ShadowEvent &event) {
   bool collision = false;
   while (bytes) {
     uint32_t inGranule = address & 15;
     uint32_t size = bytes < 16 - inGranule ? bytes : 16 - inGranule;
     Granule &granule = granules[address >> 4];
     if (size == 16 && granule.level == 0) {
-      collision |= touch(warp, rank, granule.cell, address, by, isWrite);
+      collision |= touch(warp, rank, granule.cell, address, event);
     } else {
       uint8_t wanted = (inGranule | size) & 3 ? 2 : 1;
       if (size != 16 && granule.level < wanted)
@@ -172,8 +171,8 @@ bool SharedShadow::access(Warp &warp, int rank, uint32_t address,
       uint32_t count = (size + cellBytes - 1) / cellBytes;
       for (uint32_t i = first; i < first + count; ++i)
         collision |= touch(warp, rank, cells[granule.split + i],
-                           (address & ~15u) + i * cellBytes, by, isWrite);
-      if (size == 16 && isWrite) {
+                           (address & ~15u) + i * cellBytes, event);
+      if (size == 16 && event.isWrite) {
         granule.level = 0;
         granule.cell = cells[granule.split];
       }
@@ -207,8 +206,9 @@ void SharedShadow::addReader(Warp &warp, ShadowCell &cell,
 }
 
 bool SharedShadow::touch(Warp &warp, int rank, ShadowCell &cell,
-                         uint64_t address, const ShadowAccess &by,
-                         bool isWrite) {
+                         uint64_t address, const ShadowEvent &event) {
+  const ShadowAccess &by = event.by;
+  bool isWrite = event.isWrite;
   bool collision = false;
   if (cell.write.valid()) {
     const ShadowAccess &last = cell.write;
@@ -217,7 +217,8 @@ bool SharedShadow::touch(Warp &warp, int rank, ShadowCell &cell,
         last.instruction == by.instruction && last.lane != by.lane)
       collision = true;
     else if (isUnordered(last, by, true, warp))
-      reportConflict(warp, {last, by, true, isWrite, address}, rank);
+      reportConflict(warp, {last, by, true, isWrite, address, event.store},
+                     rank);
   }
   if (!isWrite) {
     addReader(warp, cell, by);
@@ -226,12 +227,14 @@ bool SharedShadow::touch(Warp &warp, int rank, ShadowCell &cell,
   if (cell.read.valid()) {
     if (!cell.readers) {
       if (isUnordered(cell.read, by, false, warp))
-        reportConflict(warp, {cell.read, by, false, true, address}, rank);
+        reportConflict(warp, {cell.read, by, false, true, address, event.store},
+                       rank);
     } else {
       for (uint32_t i = 0; i < 2 * warps; ++i) {
         const ShadowAccess &read = readerTables[cell.readers + i];
         if (read.valid() && isUnordered(read, by, false, warp)) {
-          reportConflict(warp, {read, by, false, true, address}, rank);
+          reportConflict(warp, {read, by, false, true, address, event.store},
+                         rank);
           break;
         }
       }

@@ -28,6 +28,7 @@ namespace tilec::emu {
 struct Warp;
 struct Cluster;
 struct Launch;
+struct PendingStore;
 
 enum ShadowFlags : uint8_t {
   shadowValid = 1,
@@ -65,11 +66,21 @@ struct ShadowCell {
   uint32_t readers = 0; ///< Index of a reader table; 0: only `read`.
 };
 
+/// An access as the checks see it.
+struct ShadowEvent {
+  ShadowAccess by;
+  bool isWrite = false;
+  /// The values of a store that is about to be performed (StoredValues.h); null
+  /// for all else.
+  const PendingStore *store = nullptr;
+};
+
 /// What a conflict was found between.
 struct Conflict {
   ShadowAccess earlier, later;
   bool earlierIsWrite = false, laterIsWrite = false;
   uint64_t address = 0;
+  const PendingStore *store = nullptr; ///< Of the later one.
 };
 
 /// Whether `later` (running in `warp`) is not ordered after `earlier`.
@@ -86,7 +97,7 @@ public:
   /// Records an access of `bytes` at `address` and reports conflicts. True if
   /// another lane of the same instruction wrote the same bytes.
   bool access(Warp &warp, int rank, uint32_t address, uint32_t bytes,
-              const ShadowAccess &by, bool isWrite);
+              const ShadowEvent &event);
 
   bool isInitialized(uint32_t address, uint32_t bytes) const {
     for (uint32_t done = 0; done < bytes;) {
@@ -122,7 +133,7 @@ private:
   };
   void divide(Granule &granule, uint8_t level);
   bool touch(Warp &warp, int rank, ShadowCell &cell, uint64_t address,
-             const ShadowAccess &by, bool isWrite);
+             const ShadowEvent &event);
   void addReader(Warp &warp, ShadowCell &cell, const ShadowAccess &by);
 
   uint32_t warps = 1;
@@ -183,7 +194,7 @@ public:
     std::unique_lock<std::mutex> lock;
   };
   bool access(Cursor &cursor, Warp &warp, uint64_t address, uint32_t bytes,
-              const ShadowAccess &by, bool isWrite);
+              const ShadowEvent &event);
 
 private:
   struct Cell {
@@ -204,7 +215,7 @@ private:
   Page &page(uint64_t number);
   void divide(Page &page, Granule &granule, uint8_t level);
   bool touch(Warp &warp, Page &page, Cell &cell, uint64_t address,
-             const ShadowAccess &by, bool isWrite);
+             const ShadowEvent &event);
   void addReader(Warp &warp, Page &page, Cell &cell, const ShadowAccess &by);
 
   static constexpr unsigned shardCount = 64;

@@ -4,10 +4,10 @@
 // keep copies of a value in several warps and store them all, to one address:
 // it does not matter which store is the last, and compute-sanitizer's racecheck
 // is silent as well. LaunchOptions::allowEqualStores lets them do so, and the
-// report of a race says where it would. A store makes its values known while
-// its addresses are checked; a conflict that is found then can be judged by
-// them. Only stores of one block are: two blocks that write one address are a
-// mistake more often than not.
+// report of a race says where it would. A store hands its values to the checks of
+// its addresses; a conflict that they find can be judged by them. Only stores of
+// one block are: two blocks that write one address are a mistake more often than
+// not.
 //
 //===----------------------------------------------------------------------===//
 
@@ -23,14 +23,6 @@ struct PendingStore {
   const uint8_t *registers[8]; ///< Of each element: 32 lanes.
   uint32_t registerBytes, elementBytes, elements;
   const uint64_t *addresses; ///< Of 32 lanes.
-};
-
-/// While it lives, the OS thread performs this store.
-class StoringScope {
-public:
-  explicit StoringScope(const PendingStore &store);
-  ~StoringScope();
-  StoringScope(const StoringScope &) = delete;
 };
 
 /// Whether a conflict, on shared memory of block `rank` or on global memory

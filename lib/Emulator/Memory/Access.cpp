@@ -193,7 +193,8 @@ static uint8_t *resolveShared(Warp &warp, const Instruction &instruction,
   if (checks.races && request.checkRace) {
     bool hit = block->shadow.access(
         warp, static_cast<int>(block->rank), offset, request.bytes,
-        shadowAccessOf(warp, instruction, lane, request), writes);
+        {shadowAccessOf(warp, instruction, lane, request), writes,
+         request.store});
     if (collision)
       *collision = hit;
   }
@@ -231,7 +232,7 @@ static void accessSharedLanes(Warp &warp, const Instruction &instruction,
         ShadowAccess by = shadowAccessOf(warp, instruction, lane, request);
         by.lane = request.collective ? collectiveLanes : severalLanes;
         block->shadow.access(warp, static_cast<int>(block->rank), offset,
-                             request.bytes, by, false);
+                             request.bytes, {by, false});
       }
       continue;
     }
@@ -307,7 +308,7 @@ static void accessGlobalLanes(Warp &warp, const Instruction &instruction,
   forLanes(ok, [&](uint32_t lane) {
     ShadowAccess by = shadowAccessOf(warp, instruction, lane, request);
     if (warp.launch->globalShadow->access(cursor, warp, request.addresses[lane],
-                                          bytes, by, writes))
+                                          bytes, {by, writes, request.store}))
       result.collision |= 1u << lane;
   });
 }

@@ -30,6 +30,7 @@ struct AccessRequest {
   bool checkRace = true;
   bool markInit = true;    ///< Writes make bytes initialised at once.
   bool ofMbarrier = false; ///< By an instruction on the mbarrier there.
+  const PendingStore *store = nullptr; ///< The values that a store writes.
 };
 
 struct AccessResult {

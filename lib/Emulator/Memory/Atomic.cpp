@@ -39,9 +39,13 @@ struct AtomicInfo {
   bool hasResult = true;
 };
 
+/// The lock of a location, by its host address. Of the process and not of a
+/// launch, since launches on several OS threads may share device memory; 64, so
+/// that different locations rarely meet.
 std::mutex &stripe(const uint8_t *address) {
-  static std::mutex mutexes[64];
-  return mutexes[reinterpret_cast<uintptr_t>(address) >> 4 & 63];
+  constexpr size_t stripes = 64;
+  static std::mutex mutexes[stripes];
+  return mutexes[(reinterpret_cast<uintptr_t>(address) >> 4) % stripes];
 }
 
 uint64_t signExtend(uint64_t value, Type type) {

@@ -108,11 +108,9 @@ Step store(Warp &warp, const Instruction &i, uint32_t mask) {
   PendingStore pending{{}, sizeof(R), sizeof(M), i.vector, request.addresses};
   for (uint32_t e = 0; e < i.vector; ++e)
     pending.registers[e] = warp.ptr<uint8_t>(refs[e]);
+  request.store = &pending;
   AccessResult result;
-  {
-    StoringScope scope(pending);
-    access(warp, i, mask, request, result);
-  }
+  access(warp, i, mask, request, result);
   if (i.flags & strongAccess)
     forLanes(result.ok, [&](uint32_t lane) {
       bool shared = result.shared >> lane & 1;

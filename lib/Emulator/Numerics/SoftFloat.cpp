@@ -14,7 +14,7 @@ using namespace tilec::emu;
 
 namespace {
 
-constexpr int kTopBit = 126;
+constexpr int topBit = 126;
 
 int highestBit(Wide value) {
   uint64_t high = static_cast<uint64_t>(value >> 64);
@@ -136,7 +136,7 @@ Wide tilec::emu::roundBits(Wide significand, int drop, bool negative,
 Unpacked tilec::emu::normalize(Unpacked value) {
   if (value.significand == 0)
     return value;
-  int shift = kTopBit - highestBit(value.significand);
+  int shift = topBit - highestBit(value.significand);
   if (shift >= 0)
     value.significand <<= shift;
   else
@@ -188,8 +188,8 @@ static uint64_t packUE8M0(Unpacked value, FloatMode mode) {
   if (value.kind == FloatClass::Zero)
     return 0;
   value = normalize(value);
-  int exponent = value.exponent + kTopBit + 127;
-  bool exact = value.significand == Wide(1) << kTopBit;
+  int exponent = value.exponent + topBit + 127;
+  bool exact = value.significand == Wide(1) << topBit;
   if (mode.rounding == Rounding::Up && !exact)
     ++exponent;
   if (exponent > 254)
@@ -229,7 +229,7 @@ uint64_t tilec::emu::packFloat(ElementType type, const Unpacked &exact,
 
   Unpacked value = normalize(exact);
   int lowestExponent = 1 - format.bias() - format.mantissaBits;
-  int drop = kTopBit - format.mantissaBits;
+  int drop = topBit - format.mantissaBits;
   if (value.exponent + drop < lowestExponent)
     drop = lowestExponent - value.exponent;
   Wide rounded = roundBits(value.significand, drop, value.negative, mode);
@@ -339,7 +339,7 @@ Unpacked tilec::emu::sqrtUnpacked(const Unpacked &a) {
   }
   // Bit by bit: the largest root with root^2 <= significand.
   Wide root = 0, rest = value.significand;
-  for (Wide bit = Wide(1) << kTopBit; bit; bit >>= 2) {
+  for (Wide bit = Wide(1) << topBit; bit; bit >>= 2) {
     if (rest >= root + bit) {
       rest -= root + bit;
       root = (root >> 1) + bit;

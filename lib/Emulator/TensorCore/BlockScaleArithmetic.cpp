@@ -55,7 +55,7 @@ static float addProduct(float sum, double product) {
 void tilec::emu::multiplyScaled(const MmaOp &op, const PackedOperand &a,
                                 const PackedOperand &b, const MmaScales &scales,
                                 float *c) {
-  alignas(64) float left[16 * kMaxFloatK], right[8 * kMaxFloatK];
+  alignas(64) float left[16 * maxK], right[8 * maxK];
   decodeFloats(op.a, a.words, a.rows * a.wordsPerRow, left, op.byteContainers);
   decodeFloats(op.b, b.words, b.rows * b.wordsPerRow, right, op.byteContainers);
   double scaleA[16][4], scaleB[8][4];

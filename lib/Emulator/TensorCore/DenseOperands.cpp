@@ -157,7 +157,7 @@ double tilec::emu::fuseDoubles(double x, double y, double z,
 void tilec::emu::multiplyIntegers(int m, int n, int k, const int32_t *a,
                                   const int32_t *b, int32_t *c, bool saturate) {
   for (int row = 0; row < m; ++row) {
-    int64_t sums[kMaxN];
+    int64_t sums[maxN];
     for (int column = 0; column < n; ++column)
       sums[column] = c[row * n + column];
     for (int i = 0; i < k; ++i)
@@ -196,10 +196,13 @@ void tilec::emu::multiplyPacked(const MultiplyTypes &types,
     return multiplyBits(m, n, a.wordsPerRow, a.words, b.words, &c->integer,
                         types.bitOperation);
   int k = a.wordsPerRow * elementsPerWord(types.a, types.byteContainers);
+  // Scratch of up to 128 KiB each, written before it is read: too large for the
+  // stack of an OS thread, and fresh memory for each product would cost more
+  // than the product.
   if (isIntegerOperand(types.a)) {
-    alignas(64) static thread_local int32_t left[64 * kMaxFloatK];
-    alignas(64) static thread_local int32_t packed[kMaxFloatK];
-    alignas(64) static thread_local int32_t right[kMaxFloatK * kMaxN];
+    alignas(64) static thread_local int32_t left[64 * maxK];
+    alignas(64) static thread_local int32_t packed[maxK];
+    alignas(64) static thread_local int32_t right[maxK * maxN];
     decodeIntegers(types.a, a.words, m * a.wordsPerRow, left);
     for (int column = 0; column < n; ++column) {
       decodeIntegers(types.b, b.words + column * b.wordsPerRow, b.wordsPerRow,
@@ -209,9 +212,9 @@ void tilec::emu::multiplyPacked(const MultiplyTypes &types,
     }
     return multiplyIntegers(m, n, k, left, right, &c->integer, types.saturate);
   }
-  alignas(64) static thread_local float left[64 * kMaxFloatK];
-  alignas(64) static thread_local float packed[kMaxN * kMaxFloatK];
-  alignas(64) static thread_local float right[kMaxFloatK * kMaxN];
+  alignas(64) static thread_local float left[64 * maxK];
+  alignas(64) static thread_local float packed[maxN * maxK];
+  alignas(64) static thread_local float right[maxK * maxN];
   decodeFloats(types.a, a.words, m * a.wordsPerRow, left, types.byteContainers);
   decodeFloats(types.b, b.words, n * b.wordsPerRow, packed,
                types.byteContainers);

@@ -19,9 +19,10 @@
 
 namespace tilec::emu {
 
-inline constexpr int kMaxK = 256;      // elements; b1
-inline constexpr int kMaxFloatK = 128; // any other type
-inline constexpr int kMaxN = 256;
+/// The most elements of K that one product decodes (4-bit elements of mma.sp);
+/// b1 stays packed. And the most columns (wgmma).
+inline constexpr int maxK = 128;
+inline constexpr int maxN = 256;
 
 /// Elements of `type` in 32 bits; 4 for sub-byte types in byte containers.
 int elementsPerWord(ElementType type, bool byteContainers = false);

@@ -375,8 +375,8 @@ void tilec::emu::mma(const MmaOp &op, const LaneWords *a, const LaneWords *b,
     multiplyHalfRegisters(op.a == ElementType::BF16, op.k / 8, a, b, sums);
     return scatterD(op.d, op.m, sums, d);
   }
-  constexpr int kMaxWords = 32; // of a row, dense
-  uint32_t words[16 * kMaxWords], dense[16 * kMaxWords], right[8 * kMaxWords];
+  constexpr int maxWords = 32; // of a row, dense
+  uint32_t words[16 * maxWords], dense[16 * maxWords], right[8 * maxWords];
   MmaRegisterCounts counts = mmaRegisterCounts(op);
 
   int rowBlocks = op.m / 8, wordsA = 4 * (counts.a / rowBlocks);

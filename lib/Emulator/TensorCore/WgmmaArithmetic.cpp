@@ -242,8 +242,10 @@ void tilec::emu::wgmma(const WgmmaOp &op, int warp, const uint8_t *shared,
   int kBitsA = storedK(op, WgmmaOperand::A) * bitWidth(op.a); // 256
   int kBitsB = op.k * bitWidth(op.b);
   uint32_t left[16 * 8], dense[16 * 16];
-  alignas(64) static thread_local uint32_t right[kMaxN * 16];
-  alignas(64) static thread_local Accumulator sums[16 * kMaxN];
+  // Scratch, written before it is read: kept off the stack, which it is large
+  // for, and not made anew for each product.
+  alignas(64) static thread_local uint32_t right[maxN * 16];
+  alignas(64) static thread_local Accumulator sums[16 * maxN];
   if (aRegisters) {
     for (int r = 0; r < 4; ++r)
       for (int lane = 0; lane < kLanes; ++lane)
