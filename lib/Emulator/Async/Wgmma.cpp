@@ -72,6 +72,25 @@ bool isWhole(Warp &warp, const Instruction &i, uint32_t mask) {
   return false;
 }
 
+/// The values of an accumulator that the open group adds to: those in flight,
+/// or what its registers hold.
+WgmmaState::Pending &pendingAccumulator(Warp &warp, WgmmaState &state,
+                                        const Ref *refs, int registers) {
+  auto &pending = state.pending[{warp.frameCount - 1, refs[0]}];
+  size_t count = static_cast<size_t>(registers);
+  if (pending.registers.size() != count ||
+      !std::equal(pending.registers.begin(), pending.registers.end(), refs)) {
+    pending.registers.assign(refs, refs + count);
+    pending.values.resize(count);
+    for (size_t r = 0; r < count; ++r)
+      std::memcpy(pending.values[r].lanes, warp.ptr<uint32_t>(refs[r]),
+                  sizeof(LaneWords));
+  }
+  pending.group = state.openGroup;
+  pending.frame = warp.frameCount - 1;
+  return pending;
+}
+
 Step wgmmaHandler(Warp &warp, const Instruction &i, uint32_t mask) {
   if (!areConverged(warp, warp.live))
     return warp.waitFor(Wait::Converge, 0, 0, warp.live);
@@ -110,26 +129,15 @@ Step wgmmaHandler(Warp &warp, const Instruction &i, uint32_t mask) {
   alignas(64) LaneWords a[8];
   for (int r = 0; r < info.a; ++r)
     std::memcpy(a[r], warp.ptr<uint32_t>(refs[info.d + r]), sizeof(LaneWords));
-  auto &pending = state.pending[{warp.frameCount - 1, refs[0]}];
-  size_t count = static_cast<size_t>(info.d);
-  if (pending.registers.size() != count ||
-      !std::equal(pending.registers.begin(), pending.registers.end(), refs)) {
-    pending.registers.assign(refs, refs + count);
-    pending.values.resize(count);
-    for (size_t r = 0; r < count; ++r)
-      std::memcpy(pending.values[r].lanes, warp.ptr<uint32_t>(refs[r]),
-                  sizeof(LaneWords));
-  }
-  pending.group = state.openGroup;
-  pending.frame = warp.frameCount - 1;
+  WgmmaState::Pending &pending = pendingAccumulator(warp, state, refs, info.d);
   bool scale = warp.predicate(info.scale) & 1;
   auto *d = reinterpret_cast<LaneWords *>(pending.values.data());
   wgmma(info.op, index, warp.block->shared, info.op.aInRegisters ? a : nullptr,
         aDescriptor, bDescriptor, scale, d,
         info.metadata == noRef ? nullptr : warp.ptr<uint32_t>(info.metadata),
         info.selector);
-  for (size_t r = 0; r < count; ++r)
-    std::memset(warp.ptr<uint32_t>(refs[r]), 0xff, sizeof(LaneWords));
+  for (int r = 0; r < info.d; ++r)
+    std::memset(warp.ptr<uint32_t>(refs[r]), poisonByte, sizeof(LaneWords));
   ++warp.cluster->progress;
   return Step::Next;
 }
@@ -190,58 +198,56 @@ Step wgmmaWait(Warp &warp, const Instruction &i, uint32_t mask) {
   return Step::Next;
 }
 
-bool decodeMmaAsync(Decoder &d) {
-  auto *info = d.makeData<WgmmaInfo>();
-  WgmmaOp &op = info->op;
+/// The modifiers: shape, types, what happens to the sum.
+bool takeWgmmaOp(Decoder &d, WgmmaOp &op) {
   op.sparse = d.take("sp");
   if (!d.take("sync") || !d.take("aligned"))
     return false;
-  int m, n, k;
-  if (!takeShape(d, m, n, k))
+  int m;
+  if (!takeShape(d, m, op.n, op.k))
     return false;
   if (m != 64)
     return d.fail("wgmma has 64 rows");
-  op.n = n;
-  op.k = k;
   op.saturateFinite = d.take("satfinite");
   if (!takeElement(d, op.d) || !takeElement(d, op.a) || !takeElement(d, op.b))
     return false;
   op.saturateFinite |= d.take("satfinite");
-  if (op.a == ElementType::B1 && (!d.take("and") || !d.take("popc")))
-    return false;
-  size_t at = 2;
-  if (d.operandCount() < 4)
-    return d.expectOperands(4, 9);
-  op.aInRegisters = d.operand(1).kind == Operand::Kind::Vector;
-  std::string problem = checkWgmma(op);
-  info->d = wgmmaRegisterCountD(op);
-  info->a = op.aInRegisters ? wgmmaRegisterCountA(op) : 0;
+  return op.a != ElementType::B1 || (d.take("and") && d.take("popc"));
+}
+
+/// D, A and B, metadata and scale-d; `at` becomes the operand behind them.
+bool bindWgmmaOperands(Decoder &d, WgmmaInfo &info, size_t &at) {
+  const WgmmaOp &op = info.op;
   Type accumulator = op.d == ElementType::F32 ? Type::F32 : Type::B32;
-  if (!listRegisters(d, d.operand(0), static_cast<size_t>(info->d), accumulator,
+  if (!listRegisters(d, d.operand(0), static_cast<size_t>(info.d), accumulator,
                      true))
     return false;
   if (op.aInRegisters) {
-    if (!listRegisters(d, d.operand(1), static_cast<size_t>(info->a), Type::B32,
+    if (!listRegisters(d, d.operand(1), static_cast<size_t>(info.a), Type::B32,
                        false))
       return false;
   } else {
-    info->aDescriptor = d.source(1, Type::B64);
+    info.aDescriptor = d.source(1, Type::B64);
   }
-  info->bDescriptor = d.source(at++, Type::B64);
+  at = 2;
+  info.bDescriptor = d.source(at++, Type::B64);
   if (op.sparse) {
     uint64_t selector = 0;
-    info->metadata = d.source(at++, Type::B32);
+    info.metadata = d.source(at++, Type::B32);
     if (at >= d.operandCount() || !d.constantOperand(d.operand(at++), selector))
       return false;
-    info->selector = static_cast<uint32_t>(selector);
+    info.selector = static_cast<uint32_t>(selector);
   }
   if (at >= d.operandCount())
     return d.fail("scale-d is missing");
-  info->scale = d.sourcePredicate(d.operand(at++));
+  info.scale = d.sourcePredicate(d.operand(at++));
+  return true;
+}
+
+/// imm-scale-a, imm-scale-b, then imm-trans-a (not with A in registers) and
+/// imm-trans-b.
+bool takeWgmmaImmediates(Decoder &d, WgmmaOp &op, size_t at) {
   int64_t values[4] = {1, 1, 0, 0};
-  size_t index = 0;
-  // imm-scale-a, imm-scale-b, then imm-trans-a (not with A in registers) and
-  // imm-trans-b.
   std::vector<int64_t> rest;
   while (at < d.operandCount()) {
     uint64_t value = 0;
@@ -249,6 +255,7 @@ bool decodeMmaAsync(Decoder &d) {
       return false;
     rest.push_back(static_cast<int64_t>(value));
   }
+  size_t index = 0;
   for (int64_t value : rest) {
     if (index == 2 && op.aInRegisters)
       index = 3;
@@ -260,8 +267,25 @@ bool decodeMmaAsync(Decoder &d) {
   op.negateB = values[1] == -1;
   op.aMnMajor = values[2] == 1;
   op.bMnMajor = values[3] == 1;
+  return true;
+}
+
+bool decodeMmaAsync(Decoder &d) {
+  auto *info = d.makeData<WgmmaInfo>();
+  WgmmaOp &op = info->op;
+  if (!takeWgmmaOp(d, op))
+    return false;
+  if (d.operandCount() < 4)
+    return d.expectOperands(4, 9);
+  op.aInRegisters = d.operand(1).kind == Operand::Kind::Vector;
+  std::string problem = checkWgmma(op);
+  info->d = wgmmaRegisterCountD(op);
+  info->a = op.aInRegisters ? wgmmaRegisterCountA(op) : 0;
+  size_t at = 0;
+  if (!bindWgmmaOperands(d, *info, at) || !takeWgmmaImmediates(d, op, at))
+    return false;
   if (problem.empty())
-    problem = checkWgmma(op);
+    problem = checkWgmma(op); // With the immediates.
   if (!problem.empty())
     return d.fail(problem);
   info->shape = static_cast<uint32_t>(op.n) << 20 |

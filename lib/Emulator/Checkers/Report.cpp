@@ -111,8 +111,7 @@ std::string describeLocation(const ModuleImpl &module, uint32_t location) {
 }
 
 Dim3 threadOf(const Launch &launch, uint32_t thread) {
-  const Dim3 &n = launch.config->block;
-  return {thread % n.x, thread / n.x % n.y, thread / (n.x * n.y)};
+  return delinearize(thread, launch.config->block);
 }
 
 ReportedAccess describeAccess(Warp &warp, const Instruction &instruction,

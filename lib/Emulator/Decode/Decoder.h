@@ -202,6 +202,9 @@ private:
   friend bool decodeCall(Decoder &);
   friend bool decodeBranchTable(Decoder &);
   bool layOutFrame();
+  /// The constant or computed address of a variable.
+  Ref variableAddress(const Operand &operand, const SymbolSyntax &symbol,
+                      uint32_t index, StateSpace space);
   bool decodeOne(const InstructionSyntax &instruction);
 
   FunctionSyntax &function;

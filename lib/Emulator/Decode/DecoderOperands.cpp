@@ -295,6 +295,48 @@ bool Decoder::constantOperand(const Operand &operand, uint64_t &value) {
   return true;
 }
 
+/// What a generic address adds to an address of a variable's space.
+static uint64_t windowOf(StateSpace space, bool isKernelParameter) {
+  if (isKernelParameter)
+    return paramWindow;
+  switch (space) {
+  case StateSpace::Shared:
+    return sharedWindow;
+  case StateSpace::Const:
+    return constWindow;
+  case StateSpace::Local:
+  case StateSpace::Param:
+    return localWindow;
+  default:
+    return 0;
+  }
+}
+
+Ref Decoder::variableAddress(const Operand &operand, const SymbolSyntax &symbol,
+                             uint32_t index, StateSpace space) {
+  const VariableSyntax &variable = symbol.inModule
+                                       ? module.syntax.variables[index]
+                                       : function.variables[index];
+  bool ofKernel = isKernelParameter(operand.name);
+  uint64_t window =
+      space == StateSpace::Generic ? windowOf(variable.space, ofKernel) : 0;
+  if (symbol.inModule) {
+    uint64_t where = module.variableAddresses[index];
+    if (variable.space == StateSpace::Const)
+      where -= constWindow;
+    return constant(8, where + window);
+  }
+  uint64_t where = variableOffsets[index] + window;
+  bool inFrame = (variable.space == StateSpace::Local ||
+                  variable.space == StateSpace::Param) &&
+                 !ofKernel;
+  if (!inFrame)
+    return constant(8, where);
+  Ref base = scratch(8);
+  helper(frameAddressHandler, base, noRef, noRef, static_cast<int64_t>(where));
+  return base;
+}
+
 bool Decoder::address(const Operand &operand, StateSpace space, Ref &base,
                       bool &wide, int64_t &offset) {
   if (operand.kind != Operand::Kind::Address &&
@@ -324,38 +366,7 @@ bool Decoder::address(const Operand &operand, StateSpace space, Ref &base,
   }
   if (symbol->kind != SymbolSyntax::Kind::Variable)
     return fail(spell(operand) + " has no address");
-  const VariableSyntax &variable = symbol->inModule
-                                       ? module.syntax.variables[index]
-                                       : function.variables[index];
-  uint64_t window = 0;
-  if (space == StateSpace::Generic) {
-    if (variable.space == StateSpace::Shared)
-      window = sharedWindow;
-    else if (variable.space == StateSpace::Const)
-      window = constWindow;
-    else if (isKernelParameter(operand.name))
-      window = paramWindow;
-    else if (variable.space == StateSpace::Local ||
-             variable.space == StateSpace::Param)
-      window = localWindow;
-  }
-  if (symbol->inModule) {
-    uint64_t where = module.variableAddresses[index];
-    if (variable.space == StateSpace::Const)
-      where -= constWindow;
-    base = constant(8, where + window);
-    return true;
-  }
-  uint64_t where = variableOffsets[index] + window;
-  bool inFrame = (variable.space == StateSpace::Local ||
-                  variable.space == StateSpace::Param) &&
-                 !isKernelParameter(operand.name);
-  if (!inFrame) {
-    base = constant(8, where);
-    return true;
-  }
-  base = scratch(8);
-  helper(frameAddressHandler, base, noRef, noRef, static_cast<int64_t>(where));
+  base = variableAddress(operand, *symbol, index, space);
   return true;
 }
 

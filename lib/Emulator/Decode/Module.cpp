@@ -21,7 +21,8 @@ Module::~Module() = default;
 /// Module variables live apart from device memory.
 static constexpr uint64_t moduleVariableBase = 0x6000'0000'0000ull;
 
-static uint32_t alignTo(uint32_t value, uint32_t to) {
+template <typename T>
+static T alignTo(T value, T to) {
   return to < 2 ? value : (value + to - 1) / to * to;
 }
 
@@ -59,68 +60,83 @@ uint32_t sharedBytesOf(const ModuleImpl &module, const ProgramFunction &kernel,
                       : kernel.sharedBytes;
 }
 
-static bool placeVariables(ModuleImpl &module,
-                           std::vector<Diagnostic> &diagnostics) {
+/// Storage for a variable of the global or constant space at `address`.
+static void allocateVariable(ModuleImpl &module, const VariableSyntax &variable,
+                             uint64_t address) {
+  auto allocation = std::make_unique<Allocation>();
+  allocation->name = std::string(variable.name);
+  allocation->address = address;
+  allocation->sizeBytes = variable.sizeBytes;
+  allocation->owned.assign(variable.sizeBytes, 0);
+  std::copy(variable.initialBytes.begin(), variable.initialBytes.end(),
+            allocation->owned.begin());
+  allocation->data = allocation->owned.data();
+  allocation->readOnly = variable.space == StateSpace::Const;
+  module.allocations.push_back(std::move(allocation));
+}
+
+/// Gives each variable its address, and those outside of shared memory their
+/// storage, in order.
+static void allocateVariables(ModuleImpl &module) {
   uint64_t global = moduleVariableBase, constant = constWindow;
   uint32_t shared = 0;
-  auto align = [](uint64_t value, uint64_t to) {
-    to = std::max<uint64_t>(to, 1);
-    return (value + to - 1) / to * to;
-  };
-  for (const VariableSyntax &v : module.syntax.variables) {
-    if (v.space == StateSpace::Shared && v.isDynamic) {
-      module.variableAddresses.push_back(0); // Placed below.
+  for (const VariableSyntax &variable : module.syntax.variables) {
+    if (variable.space == StateSpace::Shared && variable.isDynamic) {
+      module.variableAddresses.push_back(0); // Behind all static ones.
       continue;
     }
-    if (v.space == StateSpace::Shared) {
-      shared = static_cast<uint32_t>(align(shared, v.alignBytes));
+    if (variable.space == StateSpace::Shared) {
+      shared = alignTo(shared, variable.alignBytes);
       module.variableAddresses.push_back(shared);
-      shared += static_cast<uint32_t>(v.sizeBytes);
+      shared += static_cast<uint32_t>(variable.sizeBytes);
       continue;
     }
-    uint64_t &next = v.space == StateSpace::Const ? constant : global;
-    next = align(next, std::max(v.alignBytes, 16u));
+    bool isConst = variable.space == StateSpace::Const;
+    uint64_t &next = isConst ? constant : global;
+    next = alignTo(next, uint64_t(std::max(variable.alignBytes, 16u)));
     module.variableAddresses.push_back(next);
-    auto allocation = std::make_unique<Allocation>();
-    allocation->name = std::string(v.name);
-    allocation->address = next;
-    allocation->sizeBytes = v.sizeBytes;
-    allocation->owned.assign(v.sizeBytes, 0);
-    std::copy(v.initialBytes.begin(), v.initialBytes.end(),
-              allocation->owned.begin());
-    allocation->data = allocation->owned.data();
-    allocation->readOnly = v.space == StateSpace::Const;
-    module.allocations.push_back(std::move(allocation));
+    allocateVariable(module, variable, next);
     // A gap, so that an access past the end finds nothing.
-    next += v.sizeBytes + (v.space == StateSpace::Const ? 0 : 256);
+    next += variable.sizeBytes + (isConst ? 0 : 256);
   }
   module.moduleSharedBytes = shared;
   placeFunctionShared(module);
-  for (size_t i = 0; i < module.syntax.variables.size(); ++i)
-    if (module.syntax.variables[i].space == StateSpace::Shared &&
-        module.syntax.variables[i].isDynamic)
-      module.variableAddresses[i] = module.dynamicSharedBase;
-  size_t allocationIndex = 0;
-  for (const VariableSyntax &v : module.syntax.variables) {
-    if (v.space == StateSpace::Shared)
-      continue;
-    Allocation &target = *module.allocations[allocationIndex++];
-    for (const VariableSyntax::Relocation &r : v.relocations) {
-      auto found = module.syntax.symbols.find(r.symbol);
-      if (found == module.syntax.symbols.end()) {
-        diagnostics.push_back({v.line, 0,
-                               "unknown symbol '" + std::string(r.symbol) +
-                                   "' in an initialiser"});
-        return false;
-      }
-      uint64_t address = found->second.kind == SymbolSyntax::Kind::Function
-                             ? found->second.index + 1
-                             : module.variableAddresses[found->second.index];
-      address += static_cast<uint64_t>(r.addend);
-      if (r.offsetBytes + 8 <= target.sizeBytes)
-        std::memcpy(target.data + r.offsetBytes, &address, 8);
+  for (size_t index = 0; index < module.syntax.variables.size(); ++index)
+    if (module.syntax.variables[index].space == StateSpace::Shared &&
+        module.syntax.variables[index].isDynamic)
+      module.variableAddresses[index] = module.dynamicSharedBase;
+}
+
+/// Writes the addresses that a variable's initialiser names.
+static bool relocate(ModuleImpl &module, const VariableSyntax &variable,
+                     Allocation &target, std::vector<Diagnostic> &diagnostics) {
+  for (const VariableSyntax::Relocation &relocation : variable.relocations) {
+    auto found = module.syntax.symbols.find(relocation.symbol);
+    if (found == module.syntax.symbols.end()) {
+      diagnostics.push_back({variable.line, 0,
+                             "unknown symbol '" +
+                                 std::string(relocation.symbol) +
+                                 "' in an initialiser"});
+      return false;
     }
+    uint64_t address = found->second.kind == SymbolSyntax::Kind::Function
+                           ? found->second.index + 1
+                           : module.variableAddresses[found->second.index];
+    address += static_cast<uint64_t>(relocation.addend);
+    if (relocation.offsetBytes + 8 <= target.sizeBytes)
+      std::memcpy(target.data + relocation.offsetBytes, &address, 8);
   }
+  return true;
+}
+
+static bool placeVariables(ModuleImpl &module,
+                           std::vector<Diagnostic> &diagnostics) {
+  allocateVariables(module);
+  size_t next = 0;
+  for (const VariableSyntax &variable : module.syntax.variables)
+    if (variable.space != StateSpace::Shared &&
+        !relocate(module, variable, *module.allocations[next++], diagnostics))
+      return false;
   return true;
 }
 

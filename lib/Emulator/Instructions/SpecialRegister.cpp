@@ -9,256 +9,194 @@
 #include "../Decode/Families.h"
 #include "Handlers.h"
 
+#include <iterator>
+
 namespace tilec::emu {
 
 namespace {
 
-enum class Special : uint8_t {
-  TidX,
-  TidY,
-  TidZ,
-  NtidX,
-  NtidY,
-  NtidZ,
-  CtaidX,
-  CtaidY,
-  CtaidZ,
-  NctaidX,
-  NctaidY,
-  NctaidZ,
-  LaneId,
-  WarpId,
-  NwarpId,
-  SmId,
-  NsmId,
-  GridId,
-  LanemaskEq,
-  LanemaskLe,
-  LanemaskLt,
-  LanemaskGe,
-  LanemaskGt,
-  Clock,
-  ClockHi,
-  Clock64,
-  GlobalTimer,
-  GlobalTimerLo,
-  GlobalTimerHi,
-  DynamicSmem,
-  TotalSmem,
-  ReservedSmem,
-  AggrSmem,
-  ClusterIdX,
-  ClusterIdY,
-  ClusterIdZ,
-  NclusterIdX,
-  NclusterIdY,
-  NclusterIdZ,
-  ClusterCtaidX,
-  ClusterCtaidY,
-  ClusterCtaidZ,
-  ClusterNctaidX,
-  ClusterNctaidY,
-  ClusterNctaidZ,
-  ClusterCtarank,
-  ClusterNctarank,
-  IsExplicitCluster,
-  Zero, ///< What the driver or a profiler sets.
-};
+/// The value for a lane. Those of 32 bits are cut to the register.
+using ReadSpecial = uint64_t (*)(const Warp &warp, uint32_t lane);
 
-struct SpecialName {
+struct SpecialRegister {
   std::string_view name;
-  Special special;
-  unsigned bytes;
-};
-constexpr SpecialName specialNames[] = {
-    {"%tid.x", Special::TidX, 4},
-    {"%tid.y", Special::TidY, 4},
-    {"%tid.z", Special::TidZ, 4},
-    {"%ntid.x", Special::NtidX, 4},
-    {"%ntid.y", Special::NtidY, 4},
-    {"%ntid.z", Special::NtidZ, 4},
-    {"%ctaid.x", Special::CtaidX, 4},
-    {"%ctaid.y", Special::CtaidY, 4},
-    {"%ctaid.z", Special::CtaidZ, 4},
-    {"%nctaid.x", Special::NctaidX, 4},
-    {"%nctaid.y", Special::NctaidY, 4},
-    {"%nctaid.z", Special::NctaidZ, 4},
-    {"%laneid", Special::LaneId, 4},
-    {"%warpid", Special::WarpId, 4},
-    {"%nwarpid", Special::NwarpId, 4},
-    {"%smid", Special::SmId, 4},
-    {"%nsmid", Special::NsmId, 4},
-    {"%gridid", Special::GridId, 8},
-    {"%lanemask_eq", Special::LanemaskEq, 4},
-    {"%lanemask_le", Special::LanemaskLe, 4},
-    {"%lanemask_lt", Special::LanemaskLt, 4},
-    {"%lanemask_ge", Special::LanemaskGe, 4},
-    {"%lanemask_gt", Special::LanemaskGt, 4},
-    {"%clock", Special::Clock, 4},
-    {"%clock_hi", Special::ClockHi, 4},
-    {"%clock64", Special::Clock64, 8},
-    {"%globaltimer", Special::GlobalTimer, 8},
-    {"%globaltimer_lo", Special::GlobalTimerLo, 4},
-    {"%globaltimer_hi", Special::GlobalTimerHi, 4},
-    {"%dynamic_smem_size", Special::DynamicSmem, 4},
-    {"%total_smem_size", Special::TotalSmem, 4},
-    {"%reserved_smem_offset_begin", Special::ReservedSmem, 4},
-    {"%reserved_smem_offset_end", Special::ReservedSmem, 4},
-    {"%reserved_smem_offset_0", Special::ReservedSmem, 4},
-    {"%reserved_smem_offset_1", Special::ReservedSmem, 4},
-    {"%aggr_smem_size", Special::AggrSmem, 4},
-    {"%clusterid.x", Special::ClusterIdX, 4},
-    {"%clusterid.y", Special::ClusterIdY, 4},
-    {"%clusterid.z", Special::ClusterIdZ, 4},
-    {"%nclusterid.x", Special::NclusterIdX, 4},
-    {"%nclusterid.y", Special::NclusterIdY, 4},
-    {"%nclusterid.z", Special::NclusterIdZ, 4},
-    {"%cluster_ctaid.x", Special::ClusterCtaidX, 4},
-    {"%cluster_ctaid.y", Special::ClusterCtaidY, 4},
-    {"%cluster_ctaid.z", Special::ClusterCtaidZ, 4},
-    {"%cluster_nctaid.x", Special::ClusterNctaidX, 4},
-    {"%cluster_nctaid.y", Special::ClusterNctaidY, 4},
-    {"%cluster_nctaid.z", Special::ClusterNctaidZ, 4},
-    {"%cluster_ctarank", Special::ClusterCtarank, 4},
-    {"%cluster_nctarank", Special::ClusterNctarank, 4},
-    {"%is_explicit_cluster", Special::IsExplicitCluster, 1},
-    {"%reserved_smem_offset_cap", Special::Zero, 4},
+  unsigned bytes; ///< 1: a predicate.
+  ReadSpecial read;
 };
 
-uint64_t readSpecial(Warp &warp, Special special, uint32_t lane) {
-  const Block &block = *warp.block;
-  const Launch &launch = *warp.launch;
-  const Dim3 &ntid = launch.config->block;
-  const Dim3 &grid = launch.config->grid;
-  const Dim3 &cluster = launch.clusterDim;
-  uint32_t thread = warp.threadIndex(lane);
-  uint64_t now = warp.executed;
-  switch (special) {
-  case Special::TidX:
-    return thread % ntid.x;
-  case Special::TidY:
-    return thread / ntid.x % ntid.y;
-  case Special::TidZ:
-    return thread / (ntid.x * ntid.y);
-  case Special::NtidX:
-    return ntid.x;
-  case Special::NtidY:
-    return ntid.y;
-  case Special::NtidZ:
-    return ntid.z;
-  case Special::CtaidX:
-    return block.id.x;
-  case Special::CtaidY:
-    return block.id.y;
-  case Special::CtaidZ:
-    return block.id.z;
-  case Special::NctaidX:
-    return grid.x;
-  case Special::NctaidY:
-    return grid.y;
-  case Special::NctaidZ:
-    return grid.z;
-  case Special::LaneId:
-    return lane;
-  case Special::WarpId:
-    return warp.indexInBlock;
-  case Special::NwarpId:
-    return launch.warpsPerBlock;
-  case Special::SmId:
-    return block.linear % 132;
-  case Special::NsmId:
-    return 132;
-  case Special::GridId:
-    return 1;
-  case Special::LanemaskEq:
-    return 1u << lane;
-  case Special::LanemaskLe:
-    return (2u << lane) - 1;
-  case Special::LanemaskLt:
-    return (1u << lane) - 1;
-  case Special::LanemaskGe:
-    return ~((1u << lane) - 1);
-  case Special::LanemaskGt:
-    return ~((2u << lane) - 1);
-  case Special::Clock:
-  case Special::Clock64:
-    return now;
-  case Special::ClockHi:
-    return now >> 32;
-  case Special::GlobalTimer:
-  case Special::GlobalTimerLo:
-    return now;
-  case Special::GlobalTimerHi:
-    return now >> 32;
-  case Special::DynamicSmem:
-    return launch.config->dynamicSharedBytes;
-  case Special::ReservedSmem:
-    // The driver's own shared memory: beyond every block's, so that an access
-    // to it is reported.
-    return 0xffff00;
-  case Special::TotalSmem:
-  case Special::AggrSmem:
-    return launch.sharedBytes;
-  case Special::ClusterIdX:
-    return block.id.x / cluster.x;
-  case Special::ClusterIdY:
-    return block.id.y / cluster.y;
-  case Special::ClusterIdZ:
-    return block.id.z / cluster.z;
-  case Special::NclusterIdX:
-    return grid.x / cluster.x;
-  case Special::NclusterIdY:
-    return grid.y / cluster.y;
-  case Special::NclusterIdZ:
-    return grid.z / cluster.z;
-  case Special::ClusterCtaidX:
-    return block.id.x % cluster.x;
-  case Special::ClusterCtaidY:
-    return block.id.y % cluster.y;
-  case Special::ClusterCtaidZ:
-    return block.id.z % cluster.z;
-  case Special::ClusterNctaidX:
-    return cluster.x;
-  case Special::ClusterNctaidY:
-    return cluster.y;
-  case Special::ClusterNctaidZ:
-    return cluster.z;
-  case Special::ClusterCtarank:
-    return block.rank;
-  case Special::ClusterNctarank:
-    return cluster.count();
-  case Special::IsExplicitCluster:
-    return cluster.count() > 1;
-  case Special::Zero:
-    return 0;
-  }
-  return 0;
+//===----------------------------------------------------------------------===//
+// Values
+//===----------------------------------------------------------------------===//
+
+/// Multiprocessors of an H100 SXM, which %smid counts blocks through.
+constexpr uint64_t multiprocessors = 132;
+/// The driver's own shared memory: beyond every block's, so that an access to it
+/// is reported.
+constexpr uint64_t reservedShared = 0xffff00;
+
+template <uint64_t value>
+uint64_t constant(const Warp &, uint32_t) {
+  return value;
 }
+uint64_t lane(const Warp &, uint32_t lane) { return lane; }
+uint64_t time(const Warp &warp, uint32_t) { return warp.executed; }
+uint64_t timeHigh(const Warp &warp, uint32_t) { return warp.executed >> 32; }
+uint64_t sharedBytes(const Warp &warp, uint32_t) {
+  return warp.launch->sharedBytes;
+}
+
+using Axis = uint32_t Dim3::*;
+
+template <Axis axis>
+uint64_t threadIndex(const Warp &warp, uint32_t lane) {
+  return delinearize(warp.threadIndex(lane), warp.launch->config->block).*axis;
+}
+template <Axis axis>
+uint64_t blockShape(const Warp &warp, uint32_t) {
+  return warp.launch->config->block.*axis;
+}
+template <Axis axis>
+uint64_t blockIndex(const Warp &warp, uint32_t) {
+  return warp.block->id.*axis;
+}
+template <Axis axis>
+uint64_t gridShape(const Warp &warp, uint32_t) {
+  return warp.launch->config->grid.*axis;
+}
+template <Axis axis>
+uint64_t clusterIndex(const Warp &warp, uint32_t) {
+  return warp.block->id.*axis / warp.launch->clusterDim.*axis;
+}
+template <Axis axis>
+uint64_t clusterCount(const Warp &warp, uint32_t) {
+  return warp.launch->config->grid.*axis / warp.launch->clusterDim.*axis;
+}
+template <Axis axis>
+uint64_t indexInCluster(const Warp &warp, uint32_t) {
+  return warp.block->id.*axis % warp.launch->clusterDim.*axis;
+}
+template <Axis axis>
+uint64_t clusterShape(const Warp &warp, uint32_t) {
+  return warp.launch->clusterDim.*axis;
+}
+
+constexpr SpecialRegister specialRegisters[] = {
+    {"%tid.x", 4, threadIndex<&Dim3::x>},
+    {"%tid.y", 4, threadIndex<&Dim3::y>},
+    {"%tid.z", 4, threadIndex<&Dim3::z>},
+    {"%ntid.x", 4, blockShape<&Dim3::x>},
+    {"%ntid.y", 4, blockShape<&Dim3::y>},
+    {"%ntid.z", 4, blockShape<&Dim3::z>},
+    {"%ctaid.x", 4, blockIndex<&Dim3::x>},
+    {"%ctaid.y", 4, blockIndex<&Dim3::y>},
+    {"%ctaid.z", 4, blockIndex<&Dim3::z>},
+    {"%nctaid.x", 4, gridShape<&Dim3::x>},
+    {"%nctaid.y", 4, gridShape<&Dim3::y>},
+    {"%nctaid.z", 4, gridShape<&Dim3::z>},
+    {"%laneid", 4, lane},
+    {"%warpid", 4,
+     [](const Warp &warp, uint32_t) -> uint64_t { return warp.indexInBlock; }},
+    {"%nwarpid", 4,
+     [](const Warp &warp, uint32_t) -> uint64_t {
+       return warp.launch->warpsPerBlock;
+     }},
+    {"%smid", 4,
+     [](const Warp &warp, uint32_t) {
+       return warp.block->linear % multiprocessors;
+     }},
+    {"%nsmid", 4, constant<multiprocessors>},
+    {"%gridid", 8, constant<1>},
+    {"%lanemask_eq", 4,
+     [](const Warp &, uint32_t lane) -> uint64_t { return 1u << lane; }},
+    {"%lanemask_le", 4,
+     [](const Warp &, uint32_t lane) -> uint64_t { return (2u << lane) - 1; }},
+    {"%lanemask_lt", 4,
+     [](const Warp &, uint32_t lane) -> uint64_t { return (1u << lane) - 1; }},
+    {"%lanemask_ge", 4,
+     [](const Warp &, uint32_t lane) -> uint64_t {
+       return ~((1u << lane) - 1);
+     }},
+    {"%lanemask_gt", 4,
+     [](const Warp &, uint32_t lane) -> uint64_t {
+       return ~((2u << lane) - 1);
+     }},
+    {"%clock", 4, time},
+    {"%clock_hi", 4, timeHigh},
+    {"%clock64", 8, time},
+    {"%globaltimer", 8, time},
+    {"%globaltimer_lo", 4, time},
+    {"%globaltimer_hi", 4, timeHigh},
+    {"%dynamic_smem_size", 4,
+     [](const Warp &warp, uint32_t) -> uint64_t {
+       return warp.launch->config->dynamicSharedBytes;
+     }},
+    {"%total_smem_size", 4, sharedBytes},
+    {"%reserved_smem_offset_begin", 4, constant<reservedShared>},
+    {"%reserved_smem_offset_end", 4, constant<reservedShared>},
+    {"%reserved_smem_offset_0", 4, constant<reservedShared>},
+    {"%reserved_smem_offset_1", 4, constant<reservedShared>},
+    {"%aggr_smem_size", 4, sharedBytes},
+    {"%clusterid.x", 4, clusterIndex<&Dim3::x>},
+    {"%clusterid.y", 4, clusterIndex<&Dim3::y>},
+    {"%clusterid.z", 4, clusterIndex<&Dim3::z>},
+    {"%nclusterid.x", 4, clusterCount<&Dim3::x>},
+    {"%nclusterid.y", 4, clusterCount<&Dim3::y>},
+    {"%nclusterid.z", 4, clusterCount<&Dim3::z>},
+    {"%cluster_ctaid.x", 4, indexInCluster<&Dim3::x>},
+    {"%cluster_ctaid.y", 4, indexInCluster<&Dim3::y>},
+    {"%cluster_ctaid.z", 4, indexInCluster<&Dim3::z>},
+    {"%cluster_nctaid.x", 4, clusterShape<&Dim3::x>},
+    {"%cluster_nctaid.y", 4, clusterShape<&Dim3::y>},
+    {"%cluster_nctaid.z", 4, clusterShape<&Dim3::z>},
+    {"%cluster_ctarank", 4,
+     [](const Warp &warp, uint32_t) -> uint64_t { return warp.block->rank; }},
+    {"%cluster_nctarank", 4,
+     [](const Warp &warp, uint32_t) {
+       return warp.launch->clusterDim.count();
+     }},
+    {"%is_explicit_cluster", 1,
+     [](const Warp &warp, uint32_t) -> uint64_t {
+       return warp.launch->clusterDim.count() > 1;
+     }},
+    {"%reserved_smem_offset_cap", 4, constant<0>},
+    // What the driver or a profiler sets: %envreg<n>, %pm<n> and the like.
+    {"", 0, constant<0>},
+};
+constexpr uint16_t zeroRegister = std::size(specialRegisters) - 1;
+
+//===----------------------------------------------------------------------===//
+// Handlers
+//===----------------------------------------------------------------------===//
 
 template <typename T>
 Step movSpecial(Warp &warp, const Instruction &i, uint32_t mask) {
   T *d = warp.ptr<T>(i.ref[0]);
-  auto special = static_cast<Special>(i.small[0]);
-  forLanes(mask, [&](uint32_t lane) {
-    d[lane] = static_cast<T>(readSpecial(warp, special, lane));
-  });
+  ReadSpecial read = specialRegisters[i.small[0]].read;
+  forLanes(mask,
+           [&](uint32_t lane) { d[lane] = static_cast<T>(read(warp, lane)); });
   return Step::Next;
 }
 Step movSpecialPredicate(Warp &warp, const Instruction &i, uint32_t mask) {
-  auto special = static_cast<Special>(i.small[0]);
-  warp.setPredicate(i.ref[0], mask,
-                    readSpecial(warp, special, 0) ? fullMask : 0);
+  ReadSpecial read = specialRegisters[i.small[0]].read;
+  warp.setPredicate(i.ref[0], mask, read(warp, 0) ? fullMask : 0);
   return Step::Next;
 }
 
 /// A special register as a source: reads it into scratch.
 Step readSpecialHandler(Warp &warp, const Instruction &i, uint32_t mask) {
-  auto special = static_cast<Special>(i.immediate);
+  ReadSpecial read = specialRegisters[i.immediate].read;
   uint32_t *d = warp.ptr<uint32_t>(i.ref[0]);
   forLanes(mask, [&](uint32_t lane) {
-    d[lane] = static_cast<uint32_t>(readSpecial(warp, special, lane));
+    d[lane] = static_cast<uint32_t>(read(warp, lane));
   });
   return Step::Next;
+}
+
+const SpecialRegister *findSpecial(std::string_view name) {
+  for (const SpecialRegister &special : specialRegisters)
+    if (!name.empty() && special.name == name)
+      return &special;
+  return nullptr;
 }
 
 } // namespace
@@ -271,38 +209,35 @@ bool decodeSpecialMove(Decoder &d, Type type, const Operand &source) {
     if (registerBytes(type) != (wide ? 8 : 4))
       return d.fail("the special register has " +
                     std::to_string(wide ? 64 : 32) + " bits");
-    d.out.small[0] = static_cast<uint16_t>(Special::Zero);
+    d.out.small[0] = zeroRegister;
     d.out.ref[0] = d.destination(0, type);
     return d.emit(wide ? movSpecial<uint64_t> : movSpecial<uint32_t>,
                   InstructionClass::Integer);
   }
-  for (const SpecialName &s : specialNames) {
-    if (s.name != source.name)
-      continue;
-    d.out.small[0] = static_cast<uint16_t>(s.special);
-    if (s.bytes == 1) {
-      d.out.ref[0] = d.destinationPredicate(d.operand(0));
-      return d.emit(movSpecialPredicate, InstructionClass::Integer);
-    }
-    d.out.ref[0] = d.destination(0, type);
-    unsigned bytes = registerBytes(type);
-    return d.emit(bytes == 2   ? movSpecial<uint16_t>
-                  : bytes == 4 ? movSpecial<uint32_t>
-                               : movSpecial<uint64_t>,
-                  InstructionClass::Integer);
+  const SpecialRegister *found = findSpecial(source.name);
+  if (!found)
+    return d.fail("unknown special register '" + std::string(source.name) +
+                  "'");
+  d.out.small[0] = static_cast<uint16_t>(found - specialRegisters);
+  if (found->bytes == 1) {
+    d.out.ref[0] = d.destinationPredicate(d.operand(0));
+    return d.emit(movSpecialPredicate, InstructionClass::Integer);
   }
-  return d.fail("unknown special register '" + std::string(source.name) + "'");
+  d.out.ref[0] = d.destination(0, type);
+  unsigned bytes = registerBytes(type);
+  return d.emit(bytes == 2   ? movSpecial<uint16_t>
+                : bytes == 4 ? movSpecial<uint32_t>
+                             : movSpecial<uint64_t>,
+                InstructionClass::Integer);
 }
 
 Ref specialSource(Decoder &d, const Operand &operand) {
-  for (const SpecialName &s : specialNames)
-    if (s.name == operand.name && s.bytes == 4) {
-      Ref target = d.scratch(4);
-      d.helper(readSpecialHandler, target, noRef, noRef,
-               static_cast<int64_t>(s.special));
-      return target;
-    }
-  return noRef;
+  const SpecialRegister *found = findSpecial(operand.name);
+  if (!found || found->bytes != 4)
+    return noRef;
+  Ref target = d.scratch(4);
+  d.helper(readSpecialHandler, target, noRef, noRef, found - specialRegisters);
+  return target;
 }
 
 } // namespace tilec::emu

@@ -15,12 +15,6 @@ namespace tilec::emu {
 /// which work on address bits, agree with shared addresses.
 static constexpr size_t sharedAlignment = 1024;
 
-/// The coordinates of element `linear` of a grid, x fastest.
-static Dim3 delinearize(uint32_t linear, const Dim3 &grid) {
-  return {linear % grid.x, linear / grid.x % grid.y,
-          linear / (grid.x * grid.y)};
-}
-
 static std::unique_ptr<Warp> makeWarp(Launch &launch, Block &block,
                                       uint32_t index) {
   auto warp = std::make_unique<Warp>();

@@ -17,6 +17,12 @@
 
 namespace tilec::emu {
 
+/// The coordinates of element `linear` of a grid, x fastest.
+inline Dim3 delinearize(uint32_t linear, const Dim3 &grid) {
+  return {linear % grid.x, linear / grid.x % grid.y,
+          linear / (grid.x * grid.y)};
+}
+
 class ReportSink;
 class GlobalShadow;
 

@@ -88,6 +88,14 @@ Block *blockOfShared(Warp &warp, uint64_t address, uint32_t &offset) {
   return warp.cluster->blocks[rank - 1].get();
 }
 
+uint64_t syncKey(Warp &warp, uint64_t address, bool isShared) {
+  if (!isShared)
+    return address;
+  uint32_t offset = 0;
+  Block *block = blockOfShared(warp, address, offset);
+  return uint64_t(block ? block->rank + 1 : 0) << 32 | offset;
+}
+
 //===----------------------------------------------------------------------===//
 // Errors
 //===----------------------------------------------------------------------===//

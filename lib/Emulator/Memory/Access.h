@@ -56,6 +56,9 @@ uint8_t *accessShared(Warp &warp, const Instruction &instruction, uint32_t lane,
 /// The block and offset of a shared::cluster address; null if there is none.
 Block *blockOfShared(Warp &warp, uint64_t address, uint32_t &offset);
 
+/// The key of a location that strong accesses synchronise at (Ordering.h).
+uint64_t syncKey(Warp &warp, uint64_t address, bool isShared);
+
 /// The buffer that holds `address` (of the device or of a module variable).
 Allocation *findAllocation(Warp &warp, uint64_t address);
 

@@ -117,7 +117,65 @@ uint64_t compute(const AtomicInfo &info, uint64_t old, uint64_t b, uint64_t c) {
   return takeOld ? old : b;
 }
 
-/// Refs: list = results (vector elements), then b elements, then c elements.
+/// One element of one lane: `b` and `c` the operands, `old` where the result
+/// goes, or null.
+struct AtomicElement {
+  uint8_t *place;
+  const uint8_t *b, *c;
+  uint8_t *old;
+};
+
+/// 128 bits: exch and cas.
+void perform128(const AtomicInfo &info, const AtomicElement &element) {
+  Bits128 old, b, c;
+  std::memcpy(&old, element.place, 16);
+  std::memcpy(&b, element.b, 16);
+  Bits128 next = b;
+  if (info.operation == AtomicOp::Cas) {
+    std::memcpy(&c, element.c, 16);
+    next = old.low == b.low && old.high == b.high ? c : old;
+  }
+  std::memcpy(element.place, &next, 16);
+  if (element.old)
+    std::memcpy(element.old, &old, 16);
+}
+
+/// True if the memory changed.
+bool perform(const AtomicInfo &info, const AtomicElement &element) {
+  uint64_t old = 0, b = 0, c = 0;
+  std::memcpy(&old, element.place, info.bytes);
+  std::memcpy(&b, element.b, info.bytes);
+  if (info.operation == AtomicOp::Cas)
+    std::memcpy(&c, element.c, info.bytes);
+  uint64_t next = compute(info, old, b, c);
+  std::memcpy(element.place, &next, info.bytes);
+  if (element.old)
+    std::memcpy(element.old, &old, info.bytes);
+  return next != old;
+}
+
+/// Performs all elements of one lane. Refs: list = results (vector elements),
+/// then b elements, then c elements.
+void performLane(Warp &warp, const Instruction &i, uint32_t lane,
+                 uint8_t *memory) {
+  const auto &info = i.data<AtomicInfo>();
+  const Ref *refs = &warp.launch->program->refs[i.list];
+  auto at = [&](uint32_t operand, uint32_t index) -> uint8_t * {
+    Ref ref = refs[operand * i.vector + index];
+    return ref == noRef ? nullptr : warp.ptr<uint8_t>(ref) + lane * info.bytes;
+  };
+  bool hasThird = info.operation == AtomicOp::Cas;
+  for (uint32_t index = 0; index < i.vector; ++index) {
+    AtomicElement element{memory + index * info.bytes, at(1, index),
+                          hasThird ? at(2, index) : nullptr,
+                          info.hasResult ? at(0, index) : nullptr};
+    if (info.bytes == 16)
+      perform128(info, element);
+    else if (perform(info, element))
+      ++warp.cluster->progress;
+  }
+}
+
 Step atomic(Warp &warp, const Instruction &i, uint32_t mask) {
   const auto &info = i.data<AtomicInfo>();
   AccessRequest request;
@@ -129,53 +187,19 @@ Step atomic(Warp &warp, const Instruction &i, uint32_t mask) {
       static_cast<uint8_t>(shadowStrong | i.small[1] << shadowScopeShift);
   AccessResult result;
   access(warp, i, mask, request, result);
-  const Ref *refs = &warp.launch->program->refs[i.list];
   auto semantics = static_cast<Semantics>(i.small[0]);
   auto scope = static_cast<Scope>(i.small[1]);
-  auto at = [&](Ref ref, uint32_t lane) {
-    return warp.ptr<uint8_t>(ref) + lane * info.bytes;
-  };
   forLanes(result.ok, [&](uint32_t lane) {
     bool shared = result.shared >> lane & 1;
-    uint64_t key = request.addresses[lane];
-    if (shared) {
-      uint32_t offset = 0;
-      Block *block = blockOfShared(warp, key, offset);
-      key = uint64_t(block ? block->rank + 1 : 0) << 32 | offset;
-    }
+    uint64_t key = syncKey(warp, request.addresses[lane], shared);
     strongWrite(warp, lane, key, shared, semantics, scope);
     uint8_t *memory = result.pointers[lane];
-    std::unique_lock<std::mutex> lock(stripe(memory), std::defer_lock);
-    if (!shared)
-      lock.lock();
-    for (uint32_t e = 0; e < i.vector; ++e) {
-      uint8_t *place = memory + e * info.bytes;
-      if (info.bytes == 16) {
-        Bits128 old, b, c;
-        std::memcpy(&old, place, 16);
-        std::memcpy(&b, at(refs[1], lane), 16);
-        Bits128 next = b;
-        if (info.operation == AtomicOp::Cas) {
-          std::memcpy(&c, at(refs[2], lane), 16);
-          next = old.low == b.low && old.high == b.high ? c : old;
-        }
-        std::memcpy(place, &next, 16);
-        std::memcpy(at(refs[0], lane), &old, 16);
-        continue;
-      }
-      uint64_t old = 0, b = 0, c = 0;
-      std::memcpy(&old, place, info.bytes);
-      std::memcpy(&b, at(refs[i.vector + e], lane), info.bytes);
-      if (info.operation == AtomicOp::Cas)
-        std::memcpy(&c, at(refs[2 * i.vector + e], lane), info.bytes);
-      uint64_t next = compute(info, old, b, c);
-      std::memcpy(place, &next, info.bytes);
-      if (next != old)
-        ++warp.cluster->progress;
-      if (info.hasResult && refs[e] != noRef)
-        std::memcpy(at(refs[e], lane), &old, info.bytes);
+    {
+      std::unique_lock<std::mutex> lock(stripe(memory), std::defer_lock);
+      if (!shared)
+        lock.lock();
+      performLane(warp, i, lane, memory);
     }
-    lock = {};
     strongRead(warp, lane, key, shared, semantics, scope);
   });
   return Step::Next;
@@ -202,12 +226,33 @@ bool isAllowed(const AtomicInfo &info) {
   }
 }
 
-bool decodeAtomic(Decoder &d) {
-  bool hasResult = d.syntax().parts[0] == "atom";
-  if (!hasResult && d.take("async"))
-    return decodeRedAsync(d);
-  auto *info = d.makeData<AtomicInfo>();
-  info->hasResult = hasResult;
+/// Lists the elements of an operand: results, sources, or (null) nothing.
+bool listElements(Decoder &d, const AtomicInfo &info, const Operand *operand,
+                  bool isResult) {
+  std::vector<const Operand *> elements;
+  if (operand && operand->kind == Operand::Kind::Vector)
+    for (const Operand &element : operand->elements)
+      elements.push_back(&element);
+  else
+    elements.push_back(operand);
+  if (operand && elements.size() != d.out.vector)
+    return d.fail("the number of registers does not match");
+  for (uint32_t index = 0; index < d.out.vector; ++index) {
+    const Operand *element = operand ? elements[index] : nullptr;
+    Ref ref = noRef;
+    if (element && isResult && element->kind != Operand::Kind::Sink)
+      ref = d.destination(*element, info.type);
+    else if (element && isResult && info.bytes == 16)
+      ref = d.scratch(16);
+    else if (element && !isResult)
+      ref = d.source(*element, info.type);
+    d.listOperand(ref);
+  }
+  return true;
+}
+
+/// Semantics, scope, space, operation and type.
+bool takeAtomicModifiers(Decoder &d, AtomicInfo &info) {
   int semantics = d.takeOne({"relaxed", "acquire", "release", "acq_rel"});
   d.out.small[0] = static_cast<uint16_t>(
       semantics < 0 ? Semantics::Relaxed
@@ -218,52 +263,37 @@ bool decodeAtomic(Decoder &d) {
       {"and", "or", "xor", "cas", "exch", "add", "inc", "dec", "min", "max"});
   if (operation < 0)
     return d.fail("unknown operation");
-  info->operation = static_cast<AtomicOp>(operation);
+  info.operation = static_cast<AtomicOp>(operation);
   d.take("noftz");
   d.takeCacheHints();
   int vector = d.takeOne({"v2", "v4", "v8"});
   d.out.vector = vector < 0 ? 1 : static_cast<uint8_t>(2 << vector);
-  info->type = d.takeType();
-  info->bytes = registerBytes(info->type);
+  info.type = d.takeType();
+  info.bytes = registerBytes(info.type);
+  return isAllowed(info) ||
+         d.fail("the operation does not exist for this type");
+}
+
+bool decodeAtomic(Decoder &d) {
+  bool hasResult = d.syntax().parts[0] == "atom";
+  if (!hasResult && d.take("async"))
+    return decodeRedAsync(d);
+  auto *info = d.makeData<AtomicInfo>();
+  info->hasResult = hasResult;
+  if (!takeAtomicModifiers(d, *info))
+    return false;
   bool cas = info->operation == AtomicOp::Cas;
-  if (!isAllowed(*info))
-    return d.fail("the operation does not exist for this type");
   size_t least = (hasResult ? 1 : 0) + 2 + (cas ? 1 : 0);
   if (!d.expectOperands(least, least + 1)) // A cache policy may follow.
     return false;
   size_t at = 0;
-  auto bindAll = [&](const Operand *operand, bool result) {
-    std::vector<const Operand *> elements;
-    if (operand && operand->kind == Operand::Kind::Vector)
-      for (const Operand &element : operand->elements)
-        elements.push_back(&element);
-    else
-      elements.push_back(operand);
-    if (operand && elements.size() != d.out.vector)
-      return d.fail("the number of registers does not match");
-    for (uint32_t e = 0; e < d.out.vector; ++e) {
-      const Operand *element = operand ? elements[e] : nullptr;
-      Ref ref = noRef;
-      if (element && result && element->kind != Operand::Kind::Sink)
-        ref = d.destination(*element, info->type);
-      else if (element && result && info->bytes == 16)
-        ref = d.scratch(16);
-      else if (element && !result)
-        ref = d.source(*element, info->type);
-      d.listOperand(ref);
-    }
-    return true;
-  };
-  if (!bindAll(hasResult ? &d.operand(at++) : nullptr, true))
+  if (!listElements(d, *info, hasResult ? &d.operand(at++) : nullptr, true))
     return false;
-  int64_t offset = 0;
   if (!d.address(d.operand(at++), d.out.space, d.out.ref[1], info->wide,
-                 offset))
+                 d.out.immediate))
     return false;
-  d.out.immediate = offset;
-  if (!bindAll(&d.operand(at++), false))
-    return false;
-  if (cas && !bindAll(&d.operand(at++), false))
+  if (!listElements(d, *info, &d.operand(at++), false) ||
+      (cas && !listElements(d, *info, &d.operand(at++), false)))
     return false;
   return d.emit(atomic, InstructionClass::Atomic);
 }

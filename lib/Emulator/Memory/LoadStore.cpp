@@ -29,14 +29,6 @@ Semantics semanticsOf(const Instruction &i) {
 }
 Scope scopeOf(const Instruction &i) { return static_cast<Scope>(i.small[1]); }
 
-uint64_t syncKey(Warp &warp, uint64_t address, bool isShared) {
-  if (!isShared)
-    return address;
-  uint32_t offset = 0;
-  Block *block = blockOfShared(warp, address, offset);
-  return uint64_t(block ? block->rank + 1 : 0) << 32 | offset;
-}
-
 void prepare(Warp &warp, const Instruction &i, AccessRequest &request,
              AccessMode mode) {
   request.space = i.space;
@@ -305,6 +297,63 @@ bool takeVector(Decoder &d) {
   return true;
 }
 
+/// Parameters of functions and calls live in the frame; those of the kernel in
+/// the launch.
+StateSpace resolveParameterSpace(Decoder &d, const Operand &address) {
+  if (d.isKernelParameter(address.name))
+    return StateSpace::Param;
+  Operand name = address;
+  name.kind = Operand::Kind::Name;
+  bool inEntry = d.functionSyntax().isEntry;
+  return d.isRegister(name) && inEntry ? StateSpace::Param : StateSpace::Local;
+}
+
+/// A load of a kernel parameter by name: the address is known, and becomes the
+/// immediate.
+bool bindKernelParameter(Decoder &d, unsigned bytes) {
+  uint64_t where;
+  std::memcpy(&where, &d.module.program.constants[d.out.ref[1] & ~constantBit],
+              8);
+  d.out.immediate += static_cast<int64_t>(where);
+  if (d.out.immediate < 0 ||
+      static_cast<uint64_t>(d.out.immediate) + bytes * d.out.vector >
+          d.functionSyntax().kernel.parameterBytes)
+    return d.fail("the access leaves the kernel's parameters");
+  return true;
+}
+
+/// The operands of a load or store whose modifiers are taken.
+bool bindLoadStore(Decoder &d, StateSpace space, Type type, bool isLoad) {
+  const Operand &address = d.operand(isLoad ? 1 : 0);
+  const Operand &value = d.operand(isLoad ? 0 : 1);
+  if (address.kind != Operand::Kind::Address)
+    return d.fail("expected an address in brackets");
+  unsigned bytes = elementBytesOf(type), width = 0;
+  bool sign = isSigned(type), wide = true;
+  d.out.bytes = static_cast<uint8_t>(bytes);
+  if (sign)
+    d.out.flags |= signExtend;
+  bool kernelParameter =
+      space == StateSpace::Param && d.isKernelParameter(address.name);
+  if (space == StateSpace::Param)
+    space = resolveParameterSpace(d, address);
+  d.out.space = space;
+  if (!d.address(address, space, d.out.ref[1], wide, d.out.immediate))
+    return false;
+  if (wide)
+    d.out.flags |= wideAddress;
+  if (!bindElements(d, value, type, isLoad, width))
+    return false;
+  Handler handler = isLoad ? loadHandler(width, bytes, sign)
+                           : storeHandler(width, bytes, sign);
+  if (kernelParameter && isLoad) {
+    if (!bindKernelParameter(d, bytes))
+      return false;
+    handler = loadParameterHandler(width, bytes, sign);
+  }
+  return d.emit(handler, classOf(space, isLoad));
+}
+
 bool decodeLoadStore(Decoder &d) {
   std::string_view opcode = d.syntax().parts[0];
   bool isLoad = opcode == "ld" || opcode == "ldu";
@@ -313,62 +362,15 @@ bool decodeLoadStore(Decoder &d) {
   if (!takeSemantics(d, isLoad))
     return false;
   StateSpace space = takeStateSpace(d);
-  bool readOnly = isLoad && d.take("nc");
-  (void)readOnly;
+  if (isLoad)
+    d.take("nc"); // That nothing writes the memory is not checked.
   d.takeCacheHints();
   d.take("unified");
-  bool policy = !d.takePrefix("L2::cache_hint").empty();
+  d.takePrefix("L2::cache_hint"); // The policy is a third operand.
   takeVector(d);
   Type type = d.takeType();
-  if (type == Type::None)
-    return false;
-  size_t count = d.operandCount();
-  if (count < 2 || count > 3)
-    return d.expectOperands(2, 3);
-  (void)policy;
-  const Operand &address = d.operand(isLoad ? 1 : 0);
-  const Operand &value = d.operand(isLoad ? 0 : 1);
-  if (address.kind != Operand::Kind::Address)
-    return d.fail("expected an address in brackets");
-  unsigned bytes = elementBytesOf(type), width = 0;
-  d.out.bytes = static_cast<uint8_t>(bytes);
-  if (isSigned(type))
-    d.out.flags |= signExtend;
-  // Parameters of functions and calls live in the frame.
-  bool kernelParameter =
-      space == StateSpace::Param && d.isKernelParameter(address.name);
-  if (space == StateSpace::Param && !kernelParameter) {
-    Operand name = address;
-    name.kind = Operand::Kind::Name;
-    bool inEntry = d.functionSyntax().isEntry;
-    space =
-        d.isRegister(name) && inEntry ? StateSpace::Param : StateSpace::Local;
-  }
-  d.out.space = space;
-  bool wide = true;
-  int64_t offset = 0;
-  if (!d.address(address, space, d.out.ref[1], wide, offset))
-    return false;
-  d.out.immediate = offset;
-  if (wide)
-    d.out.flags |= wideAddress;
-  if (!bindElements(d, value, type, isLoad, width))
-    return false;
-  bool sign = isSigned(type);
-  Handler handler = isLoad ? loadHandler(width, bytes, sign)
-                           : storeHandler(width, bytes, sign);
-  if (kernelParameter && isLoad) {
-    uint64_t where;
-    std::memcpy(&where,
-                &d.module.program.constants[d.out.ref[1] & ~constantBit], 8);
-    d.out.immediate += static_cast<int64_t>(where);
-    if (d.out.immediate < 0 ||
-        static_cast<uint64_t>(d.out.immediate) + bytes * d.out.vector >
-            d.functionSyntax().kernel.parameterBytes)
-      return d.fail("the access leaves the kernel's parameters");
-    handler = loadParameterHandler(width, bytes, sign);
-  }
-  return d.emit(handler, classOf(space, isLoad));
+  return type != Type::None && d.expectOperands(2, 3) &&
+         bindLoadStore(d, space, type, isLoad);
 }
 
 bool decodePrefetch(Decoder &d) {

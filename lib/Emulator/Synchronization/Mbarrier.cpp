@@ -283,77 +283,96 @@ Step transaction(Warp &warp, const Instruction &i, uint32_t mask) {
   return Step::Next;
 }
 
-/// ref[0]: predicate; ref[2]: parity or state token.
-Step wait(Warp &warp, const Instruction &i, uint32_t mask) {
+/// What the lanes of a wait find.
+struct WaitOutcome {
   uint32_t done = 0, waiting = 0;
+  /// What the waiting ones wait for; `uniform`: all of them for the same.
   uint64_t object = 0, parity = 0;
   bool uniform = true;
-  forObjects(
-      warp, i, mask,
-      [&](uint32_t lane, Block *block, uint32_t offset, uint64_t address) {
-        if (block != warp.block) {
-          reportAt(warp, i, lane, ReportKind::Invalid,
-                   "a thread can wait only on an mbarrier of its own block");
-          done |= 1u << lane;
-          return;
-        }
-        MbarrierState *state =
-            requireMbarrier(warp, i, lane, block, offset, address);
-        if (!state) {
-          done |= 1u << lane;
-          return;
-        }
-        uint64_t wanted = i.flags & byParity
-                              ? warp.ptr<uint32_t>(i.ref[2])[lane]
-                              : warp.ptr<uint64_t>(i.ref[2])[lane] >> 32 & 1;
-        if (wanted > 1) {
-          reportAt(warp, i, lane, ReportKind::Invalid,
-                   "a phase parity is 0 or 1, not " + std::to_string(wanted));
-          wanted &= 1;
-        }
-        if ((state->phase & 1) != wanted) {
-          state->observed = state->phase;
-          done |= 1u << lane;
-          return;
-        }
-        uint64_t here = uint64_t(block->rank) << 32 | offset;
-        uniform &= !waiting || (here == object && wanted == parity);
-        object = here;
-        parity = wanted;
-        waiting |= 1u << lane;
-      });
+};
+
+/// The parity that a lane waits for: ref[2] holds it, or a state token.
+uint64_t wantedParity(Warp &warp, const Instruction &i, uint32_t lane) {
+  uint64_t wanted = i.flags & byParity
+                        ? warp.ptr<uint32_t>(i.ref[2])[lane]
+                        : warp.ptr<uint64_t>(i.ref[2])[lane] >> 32 & 1;
+  if (wanted > 1)
+    reportAt(warp, i, lane, ReportKind::Invalid,
+             "a phase parity is 0 or 1, not " + std::to_string(wanted));
+  return wanted & 1;
+}
+
+WaitOutcome testPhases(Warp &warp, const Instruction &i, uint32_t mask) {
+  WaitOutcome outcome;
+  auto test = [&](uint32_t lane, Block *block, uint32_t offset,
+                  uint64_t address) {
+    if (block != warp.block) {
+      reportAt(warp, i, lane, ReportKind::Invalid,
+               "a thread can wait only on an mbarrier of its own block");
+      outcome.done |= 1u << lane;
+      return;
+    }
+    MbarrierState *state =
+        requireMbarrier(warp, i, lane, block, offset, address);
+    if (!state) {
+      outcome.done |= 1u << lane;
+      return;
+    }
+    uint64_t wanted = wantedParity(warp, i, lane);
+    if ((state->phase & 1) != wanted) {
+      state->observed = state->phase;
+      outcome.done |= 1u << lane;
+      return;
+    }
+    uint64_t here = uint64_t(block->rank) << 32 | offset;
+    outcome.uniform &= !outcome.waiting ||
+                       (here == outcome.object && wanted == outcome.parity);
+    outcome.object = here;
+    outcome.parity = wanted;
+    outcome.waiting |= 1u << lane;
+  };
+  forObjects(warp, i, mask, test);
+  return outcome;
+}
+
+/// The lanes learn what the completed phases of their objects released.
+void acquirePhases(Warp &warp, const Instruction &i, uint32_t lanes) {
+  uint64_t addresses[32];
+  gatherAddresses(warp, i, i.ref[1], i.flags & wideAddress, addresses);
+  while (lanes) {
+    uint64_t address = addresses[__builtin_ctz(lanes)];
+    uint32_t same = 0;
+    forLanes(lanes, [&](uint32_t lane) {
+      if (addresses[lane] == address)
+        same |= 1u << lane;
+    });
+    uint32_t offset = 0;
+    Block *block = blockOfShared(warp, address, offset);
+    if (MbarrierState *state = block ? findMbarrier(*block, offset) : nullptr)
+      acquireFrom(warp, same, state->released);
+    lanes &= ~same;
+  }
+}
+
+/// ref[0]: predicate; ref[2]: parity or state token.
+Step wait(Warp &warp, const Instruction &i, uint32_t mask) {
+  WaitOutcome outcome = testPhases(warp, i, mask);
   Split &split = warp.split();
   // The hardware may answer "not yet" whenever it likes.
-  bool impatient = warp.launch->options.seed && waiting &&
+  bool impatient = warp.launch->options.seed && outcome.waiting &&
                    warp.cluster->nextRandom() % 4 == 0;
   if (impatient)
     split.woken = true;
-  if (waiting && uniform && !split.woken)
-    return warp.waitFor(Wait::Mbarrier, object, parity, 0);
-  if (waiting && !uniform && !split.woken && !done)
-    return warp.waitFor(Wait::Mbarrier, object, parity, 0);
+  // Lanes that wait for different objects are told "not yet" as soon as one lane
+  // of the warp can go on.
+  if (outcome.waiting && !split.woken && (outcome.uniform || !outcome.done))
+    return warp.waitFor(Wait::Mbarrier, outcome.object, outcome.parity, 0);
   split.woken = false;
-  if (waiting)
+  if (outcome.waiting)
     ++warp.cluster->polls;
-  warp.setPredicate(i.ref[0], mask, done);
-  if (done && !(i.flags & relaxedOrder)) {
-    uint32_t left = done;
-    uint64_t addresses[32];
-    gatherAddresses(warp, i, i.ref[1], i.flags & wideAddress, addresses);
-    while (left) {
-      uint64_t address = addresses[__builtin_ctz(left)];
-      uint32_t same = 0;
-      forLanes(left, [&](uint32_t lane) {
-        if (addresses[lane] == address)
-          same |= 1u << lane;
-      });
-      uint32_t offset = 0;
-      Block *block = blockOfShared(warp, address, offset);
-      if (MbarrierState *state = block ? findMbarrier(*block, offset) : nullptr)
-        acquireFrom(warp, same, state->released);
-      left &= ~same;
-    }
-  }
+  warp.setPredicate(i.ref[0], mask, outcome.done);
+  if (outcome.done && !(i.flags & relaxedOrder))
+    acquirePhases(warp, i, outcome.done);
   return Step::Next;
 }
 

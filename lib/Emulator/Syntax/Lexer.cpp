@@ -115,59 +115,62 @@ void Lexer::advance() {
   }
 }
 
+void Lexer::lexDigits(size_t from, unsigned bitsPerDigit, size_t maxDigits) {
+  uint64_t value = 0;
+  position = from;
+  while (position < text.size() && position - from < maxDigits) {
+    int digit = hexDigit(text[position]);
+    if (digit < 0 || digit >> bitsPerDigit)
+      break;
+    value = value << bitsPerDigit | static_cast<uint64_t>(digit);
+    ++position;
+  }
+  current.bits = value;
+}
+
+/// A decimal or octal integer, or a decimal float.
+void Lexer::lexDecimal() {
+  size_t begin = position;
+  bool isFloat = false;
+  while (position < text.size()) {
+    char c = text[position];
+    bool exponentSign =
+        (c == '+' || c == '-') && isFloat &&
+        (text[position - 1] == 'e' || text[position - 1] == 'E');
+    if (c == '.' || c == 'e' || c == 'E')
+      isFloat = true;
+    else if (!isDigit(c) && !exponentSign)
+      break;
+    ++position;
+  }
+  std::string spelling(text.substr(begin, position - begin));
+  if (isFloat) {
+    current.kind = Token::Kind::Float64;
+    current.bits =
+        std::bit_cast<uint64_t>(std::strtod(spelling.c_str(), nullptr));
+  } else {
+    current.bits =
+        std::strtoull(spelling.c_str(), nullptr, spelling[0] == '0' ? 8 : 10);
+  }
+}
+
 void Lexer::lexNumber() {
   size_t begin = position;
   current.kind = Token::Kind::Integer;
-  auto hex = [&](size_t from, size_t maxDigits) {
-    uint64_t value = 0;
-    position = from;
-    while (position < text.size() && position < from + maxDigits) {
-      int digit = hexDigit(text[position]);
-      if (digit < 0)
-        break;
-      value = value << 4 | static_cast<uint64_t>(digit);
-      ++position;
-    }
-    current.bits = value;
-  };
   char second = begin + 1 < text.size() ? text[begin + 1] : 0;
   bool zero = text[begin] == '0';
   if (zero && (second == 'f' || second == 'F')) {
     current.kind = Token::Kind::Float32;
-    hex(begin + 2, 8);
+    lexDigits(begin + 2, 4, 8);
   } else if (zero && (second == 'd' || second == 'D')) {
     current.kind = Token::Kind::Float64;
-    hex(begin + 2, 16);
+    lexDigits(begin + 2, 4, 16);
   } else if (zero && (second == 'x' || second == 'X')) {
-    hex(begin + 2, 16);
+    lexDigits(begin + 2, 4, 16);
   } else if (zero && (second == 'b' || second == 'B')) {
-    uint64_t value = 0;
-    for (position = begin + 2; position < text.size() &&
-                               (text[position] == '0' || text[position] == '1');
-         ++position)
-      value = value << 1 | static_cast<uint64_t>(text[position] - '0');
-    current.bits = value;
+    lexDigits(begin + 2, 1, text.size());
   } else {
-    bool isFloat = false;
-    while (position < text.size()) {
-      char c = text[position];
-      bool exponentSign =
-          (c == '+' || c == '-') && isFloat &&
-          (text[position - 1] == 'e' || text[position - 1] == 'E');
-      if (c == '.' || c == 'e' || c == 'E')
-        isFloat = true;
-      else if (!isDigit(c) && !exponentSign)
-        break;
-      ++position;
-    }
-    std::string spelling(text.substr(begin, position - begin));
-    if (isFloat) {
-      current.kind = Token::Kind::Float64;
-      current.bits =
-          std::bit_cast<uint64_t>(std::strtod(spelling.c_str(), nullptr));
-    } else {
-      current.bits = std::strtoull(spelling.c_str(), nullptr, zero ? 8 : 10);
-    }
+    lexDecimal();
   }
   if (current.kind == Token::Kind::Integer && position < text.size() &&
       text[position] == 'U')

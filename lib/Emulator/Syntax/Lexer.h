@@ -56,6 +56,9 @@ private:
   void advance();
   void skipSpace();
   void lexNumber();
+  /// Digits of a base that is a power of two, into the current token's bits.
+  void lexDigits(size_t from, unsigned bitsPerDigit, size_t maxDigits);
+  void lexDecimal();
 
   std::string_view text;
   size_t position = 0;

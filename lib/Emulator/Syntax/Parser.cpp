@@ -114,101 +114,126 @@ bool isSpaceDirective(std::string_view text, StateSpace &space) {
   return true;
 }
 
+bool Parser::parseVersion() {
+  module.version = lexer.take().text;
+  return true;
+}
+
+bool Parser::parseTarget() {
+  module.target = lexer.take().text;
+  while (accept(','))
+    lexer.take();
+  return true;
+}
+
+bool Parser::parseAddressSize() {
+  Token size = lexer.take();
+  return size.bits == 64 || fail(size, "only 64-bit PTX is supported");
+}
+
+bool Parser::parseFile() {
+  Token index = lexer.take(), name = lexer.take();
+  module.files[static_cast<uint32_t>(index.bits)] = std::string(name.text);
+  while (accept(','))
+    lexer.take();
+  return true;
+}
+
+bool Parser::parseSection() {
+  lexer.take(); // The name, .debug_info.
+  if (!lexer.peek().is('{'))
+    return fail(lexer.peek(), "expected '{' after .section");
+  lexer.skipBlock();
+  return true;
+}
+
+bool Parser::parsePragma() {
+  while (!lexer.peek().is(';') && lexer.peek().kind != Token::Kind::End)
+    lexer.take();
+  return expect(';');
+}
+
+bool Parser::parseAlias() {
+  Token alias = lexer.take();
+  if (!expect(','))
+    return false;
+  Token target = lexer.take();
+  auto found = module.symbols.find(target.text);
+  if (found == module.symbols.end())
+    return fail(target, "unknown function " + quote(target));
+  module.symbols[alias.text] = found->second;
+  return expect(';');
+}
+
 bool Parser::parseTopLevel() {
+  struct ModuleDirective {
+    std::string_view name;
+    bool (Parser::*parse)();
+  };
+  static constexpr ModuleDirective directives[] = {
+      {".version", &Parser::parseVersion},
+      {".target", &Parser::parseTarget},
+      {".address_size", &Parser::parseAddressSize},
+      {".file", &Parser::parseFile},
+      {".section", &Parser::parseSection},
+      {".pragma", &Parser::parsePragma},
+      {".alias", &Parser::parseAlias},
+  };
   Token token = lexer.take();
   if (token.is(';'))
     return true;
   if (token.kind != Token::Kind::Directive)
     return fail(token, "expected a directive before " + quote(token));
-  if (token.text == ".version") {
-    Token version = lexer.take();
-    module.version = version.text;
-    return true;
-  }
-  if (token.text == ".target") {
-    module.target = lexer.take().text;
-    while (accept(','))
-      lexer.take();
-    return true;
-  }
-  if (token.text == ".address_size") {
-    Token size = lexer.take();
-    if (size.bits != 64)
-      return fail(size, "only 64-bit PTX is supported");
-    return true;
-  }
-  if (token.text == ".file") {
-    Token index = lexer.take(), name = lexer.take();
-    module.files[static_cast<uint32_t>(index.bits)] = std::string(name.text);
-    while (accept(','))
-      lexer.take();
-    return true;
-  }
-  if (token.text == ".section") {
-    lexer.take(); // The name, .debug_info.
-    if (!lexer.peek().is('{'))
-      return fail(lexer.peek(), "expected '{' after .section");
-    lexer.skipBlock();
-    return true;
-  }
-  if (token.text == ".pragma") {
-    while (!lexer.peek().is(';') && lexer.peek().kind != Token::Kind::End)
-      lexer.take();
-    return expect(';');
-  }
-  if (token.text == ".alias") {
-    Token alias = lexer.take();
-    if (!expect(','))
-      return false;
-    Token target = lexer.take();
-    auto found = module.symbols.find(target.text);
-    if (found == module.symbols.end())
-      return fail(target, "unknown function " + quote(target));
-    module.symbols[alias.text] = found->second;
-    return expect(';');
-  }
+  for (const ModuleDirective &directive : directives)
+    if (token.text == directive.name)
+      return (this->*directive.parse)();
+  return parseDefinition(token);
+}
+
+bool Parser::parseDefinition(Token token) {
   bool isExtern = false;
-  while (true) {
-    StateSpace space;
-    if (token.text == ".extern" || token.text == ".visible" ||
-        token.text == ".weak" || token.text == ".common") {
-      isExtern |= token.text == ".extern";
-      token = lexer.take();
-      if (token.kind != Token::Kind::Directive)
-        return fail(token, "expected a directive before " + quote(token));
+  while (token.text == ".extern" || token.text == ".visible" ||
+         token.text == ".weak" || token.text == ".common") {
+    isExtern |= token.text == ".extern";
+    token = lexer.take();
+    if (token.kind != Token::Kind::Directive)
+      return fail(token, "expected a directive before " + quote(token));
+  }
+  StateSpace space;
+  if (token.text == ".entry")
+    return parseFunction(true, isExtern);
+  if (token.text == ".func")
+    return parseFunction(false, isExtern);
+  if (isSpaceDirective(token.text, space))
+    return parseModuleVariables(token, space, isExtern);
+  return fail(token, "unknown directive " + quote(token));
+}
+
+bool Parser::parseModuleVariables(const Token &at, StateSpace space,
+                                  bool isExtern) {
+  std::vector<VariableSyntax> variables;
+  if (!parseVariable(space, isExtern, variables))
+    return false;
+  for (VariableSyntax &variable : variables) {
+    SymbolSyntax symbol;
+    symbol.kind = SymbolSyntax::Kind::Variable;
+    symbol.inModule = true;
+    symbol.index = static_cast<uint32_t>(module.variables.size());
+    // A later definition completes an earlier .extern declaration.
+    auto known = module.symbols.find(variable.name);
+    if (known != module.symbols.end()) {
+      if (known->second.kind != SymbolSyntax::Kind::Variable)
+        return fail(at, "'" + std::string(variable.name) +
+                            "' is a function already");
+      VariableSyntax &old = module.variables[known->second.index];
+      if (!variable.isExtern || variable.sizeBytes > old.sizeBytes)
+        old = variable;
       continue;
     }
-    if (token.text == ".entry")
-      return parseFunction(true, isExtern);
-    if (token.text == ".func")
-      return parseFunction(false, isExtern);
-    if (isSpaceDirective(token.text, space)) {
-      std::vector<VariableSyntax> variables;
-      if (!parseVariable(space, isExtern, variables))
-        return false;
-      for (VariableSyntax &variable : variables) {
-        SymbolSyntax symbol;
-        symbol.kind = SymbolSyntax::Kind::Variable;
-        symbol.inModule = true;
-        symbol.index = static_cast<uint32_t>(module.variables.size());
-        // A later definition completes an earlier .extern declaration.
-        auto known = module.symbols.find(variable.name);
-        if (known != module.symbols.end()) {
-          if (known->second.kind != SymbolSyntax::Kind::Variable)
-            return fail(token, "'" + std::string(variable.name) +
-                                   "' is a function already");
-          VariableSyntax &old = module.variables[known->second.index];
-          if (!variable.isExtern || variable.sizeBytes > old.sizeBytes)
-            old = variable;
-          continue;
-        }
-        module.symbols[variable.name] = symbol;
-        module.variables.push_back(std::move(variable));
-      }
-      return expect(';');
-    }
-    return fail(token, "unknown directive " + quote(token));
+    module.symbols[variable.name] = symbol;
+    module.variables.push_back(std::move(variable));
   }
+  return expect(';');
 }
 
 bool Parser::declare(const Token &at, std::string_view name,
@@ -307,33 +332,32 @@ void Parser::layOutParameters() {
   function->kernel.name = std::string(function->name);
 }
 
-bool Parser::parseFunction(bool isEntry, bool isExtern) {
-  FunctionSyntax fresh;
-  fresh.isEntry = isEntry;
-  fresh.isExtern = isExtern;
-  fresh.line = lexer.peek().line;
-  function = &fresh;
+/// Attributes, results, name and parameters, performance directives.
+bool Parser::parseFunctionHead(Token &name) {
   while (lexer.peek().isDirective(".attribute")) {
     while (!accept(')'))
       if (lexer.take().kind == Token::Kind::End)
         return fail(lexer.peek(), "unfinished .attribute");
   }
-  if (!isEntry && lexer.peek().is('('))
-    if (!parseParameterList(fresh.returns))
+  if (!function->isEntry && lexer.peek().is('('))
+    if (!parseParameterList(function->returns))
       return false;
-  Token name = lexer.take();
+  name = lexer.take();
   if (name.kind != Token::Kind::Name)
     return fail(name, "expected the name of a function before " + quote(name));
-  fresh.name = name.text;
-  if (lexer.peek().is('(') && !parseParameterList(fresh.parameters))
+  function->name = name.text;
+  if (lexer.peek().is('(') && !parseParameterList(function->parameters))
     return false;
   if (!parseFunctionDirectives())
     return false;
   layOutParameters();
+  return true;
+}
 
-  // A definition replaces the declaration, at the same index.
-  auto known = module.symbols.find(fresh.name);
-  uint32_t index = static_cast<uint32_t>(module.functions.size());
+/// A definition replaces the declaration, at the same index.
+bool Parser::declareFunction(const Token &name, uint32_t &index) {
+  auto known = module.symbols.find(function->name);
+  index = static_cast<uint32_t>(module.functions.size());
   if (known != module.symbols.end() &&
       known->second.kind != SymbolSyntax::Kind::Function)
     return fail(name, quote(name) + " is a variable already");
@@ -344,31 +368,45 @@ bool Parser::parseFunction(bool isEntry, bool isExtern) {
   SymbolSyntax symbol;
   symbol.kind = SymbolSyntax::Kind::Function;
   symbol.index = index;
-  module.symbols[fresh.name] = symbol;
+  module.symbols[function->name] = symbol;
+  return true;
+}
 
-  fresh.scopes.emplace_back();
+/// The body, whose outermost scope has the parameters and results; or `;`.
+bool Parser::parseFunctionBody() {
+  function->scopes.emplace_back();
   scope = 0;
   auto addVariables = [&](const std::vector<VariableSyntax> &list) {
     for (const VariableSyntax &variable : list) {
       SymbolSyntax parameter;
       parameter.kind = SymbolSyntax::Kind::Variable;
-      parameter.index = static_cast<uint32_t>(fresh.variables.size());
-      fresh.variables.push_back(variable);
-      fresh.scopes[0].symbols.emplace(variable.name, parameter);
+      parameter.index = static_cast<uint32_t>(function->variables.size());
+      function->variables.push_back(variable);
+      function->scopes[0].symbols.emplace(variable.name, parameter);
     }
   };
-  addVariables(fresh.parameters);
-  addVariables(fresh.returns);
-  if (lexer.peek().is('{')) {
-    if (isExtern)
-      return fail(lexer.peek(), "an .extern function cannot have a body");
-    if (!parseBody())
-      return false;
-  } else {
-    fresh.isExtern = true;
-    if (!expect(';'))
-      return false;
+  addVariables(function->parameters);
+  addVariables(function->returns);
+  if (!lexer.peek().is('{')) {
+    function->isExtern = true;
+    return expect(';');
   }
+  if (function->isExtern)
+    return fail(lexer.peek(), "an .extern function cannot have a body");
+  return parseBody();
+}
+
+bool Parser::parseFunction(bool isEntry, bool isExtern) {
+  FunctionSyntax fresh;
+  fresh.isEntry = isEntry;
+  fresh.isExtern = isExtern;
+  fresh.line = lexer.peek().line;
+  function = &fresh;
+  Token name;
+  uint32_t index = 0;
+  if (!parseFunctionHead(name) || !declareFunction(name, index) ||
+      !parseFunctionBody())
+    return false;
   if (!fresh.isExtern || module.functions[index].name.empty())
     module.functions[index] = std::move(fresh);
   function = nullptr;

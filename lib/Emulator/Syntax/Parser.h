@@ -30,6 +30,16 @@ private:
   bool expect(char c);
   bool accept(char c);
   bool parseTopLevel();
+  bool parseVersion();
+  bool parseTarget();
+  bool parseAddressSize();
+  bool parseFile();
+  bool parseSection();
+  bool parsePragma();
+  bool parseAlias();
+  /// A function or variables, with the linking directives before them.
+  bool parseDefinition(Token token);
+  bool parseModuleVariables(const Token &at, StateSpace space, bool isExtern);
   bool parseVariable(StateSpace space, bool isExtern,
                      std::vector<VariableSyntax> &into, bool single = false);
   bool parseDeclarator(VariableSyntax &variable, uint64_t vectorWidth);
@@ -37,6 +47,10 @@ private:
   bool parseInitialValue(VariableSyntax &variable, unsigned elementBytes,
                          uint64_t &offset);
   bool parseFunction(bool isEntry, bool isExtern);
+  bool parseFunctionHead(Token &name);
+  /// The index that a function of this name has in the module.
+  bool declareFunction(const Token &name, uint32_t &index);
+  bool parseFunctionBody();
   bool parseParameterList(std::vector<VariableSyntax> &into);
   bool parseFunctionDirectives();
   bool parseBody();

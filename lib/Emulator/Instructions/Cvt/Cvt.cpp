@@ -371,16 +371,8 @@ bool decodePackedToPacked(Decoder &d, Type toType, Type fromType,
   return d.emit(cvtPacked, InstructionClass::Convert);
 }
 
-bool decodeCvt(Decoder &d) {
-  if (d.take("pack"))
-    return decodeCvtPack(d);
-  CvtModifiers m = takeModifiers(d);
-  bool scaled = !d.takePrefix("scaled").empty();
-  Type to = d.takeType(), from = d.takeType();
-  if (to == Type::None || from == Type::None || scaled)
-    return false;
-  PackedType packed;
-  std::string problem = packedType(to, packed) ? checkPacked(to, m) : "";
+bool decodeToPacked(Decoder &d, Type to, Type from, const CvtModifiers &m) {
+  std::string problem = checkPacked(to, m);
   // Narrow types are widened exactly; only .rn is spelt.
   bool widens = from != Type::F32 && (to == Type::F16x2 || to == Type::BF16x2);
   if (widens) {
@@ -391,66 +383,90 @@ bool decodeCvt(Decoder &d) {
   }
   if (!problem.empty())
     return d.fail(problem);
-  if (packedType(to, packed))
-    return from == Type::F32 ? decodePackedSources(d, to, m)
-                             : decodePackedToPacked(d, to, from, m);
+  return from == Type::F32 ? decodePackedSources(d, to, m)
+                           : decodePackedToPacked(d, to, from, m);
+}
+
+/// The types of a cvt of single values.
+struct ScalarTypes {
+  Type to, from;
   ElementType toElement, fromElement;
   bool toInteger, fromInteger;
-  if (!d.expectOperands(2, 2))
-    return false;
-  if (!isScalar(to, toElement, toInteger) ||
-      !isScalar(from, fromElement, fromInteger))
-    return false;
-  problem = checkScalar(to, from, toInteger, fromInteger, m);
-  if (!problem.empty())
-    return d.fail(problem);
-  if (toInteger && fromInteger) {
-    if (m.rounding || m.integral || m.mode.flushToZero)
-      return false;
-    return decodeCvtIntegers(d, to, from, m.saturate);
-  }
+};
+
+/// The vector handler of a common conversion; null if there is none.
+Handler chooseFast(const ScalarTypes &types, const CvtModifiers &m) {
+  bool widening = !types.toInteger && !types.fromInteger &&
+                  registerBytes(types.to) > registerBytes(types.from);
+  bool nearest = (m.rounding && m.mode.rounding == Rounding::NearestEven) ||
+                 (widening && !m.rounding);
+  bool plain = !m.mode.flushToZero && !m.saturate && !m.finite &&
+               !m.mode.relu && !m.integral;
+  return nearest && plain ? fastFloat(types.to, types.from) : nullptr;
+}
+
+/// A conversion in which at least one side is a float.
+bool decodeWithFloats(Decoder &d, const ScalarTypes &types,
+                      const CvtModifiers &m) {
   // A float literal or a register wider than the type.
   auto *info = d.makeData<CvtInfo>();
-  info->to = toElement;
-  info->from = fromElement;
+  info->to = types.toElement;
+  info->from = types.fromElement;
   info->mode = m.mode;
-  info->toInteger = toInteger;
-  info->fromInteger = fromInteger;
+  info->toInteger = types.toInteger;
+  info->fromInteger = types.fromInteger;
   info->flushSource = m.mode.flushToZero;
-  if (toInteger) {
+  if (types.toInteger) {
     if (!m.integral)
       return d.fail("an integer rounding modifier (.rzi, ..) is missing");
     info->mode.saturation = Saturation::None; // Clamped in any case.
   } else if (m.integral) {
-    if (to != from)
+    if (types.to != types.from)
       return false;
     info->integral = true;
   }
-  d.out.ref[1] = cvtSource(d, from);
+  d.out.ref[1] = cvtSource(d, types.from);
   unsigned width = d.widthOf(d.operand(0));
-  if (!toInteger || width == 0)
-    width = registerBytes(to);
-  if (width < registerBytes(to))
+  if (!types.toInteger || width == 0)
+    width = registerBytes(types.to);
+  if (width < registerBytes(types.to))
     return d.fail("the destination register is too narrow");
-  info->sourceBytes = registerBytes(from);
-  if (from == Type::U8 || from == Type::S8)
-    info->sourceBytes = 1;
+  info->sourceBytes = registerBytes(types.from);
   info->targetBytes = width;
-  d.out.ref[0] = d.destination(0, toInteger ? bitsType(width) : to);
-  Handler fast = nullptr;
-  bool widening =
-      !toInteger && !fromInteger && registerBytes(to) > registerBytes(from);
-  bool nearest = (m.rounding && m.mode.rounding == Rounding::NearestEven) ||
-                 (widening && !m.rounding);
-  if (nearest && !m.mode.flushToZero && !m.saturate && !m.finite &&
-      !m.mode.relu && !m.integral)
-    fast = fastFloat(to, from);
-  if (info->sourceBytes == 1) {
-    d.out.ref[1] = extendByte(d, from, d.out.ref[1]);
+  d.out.ref[0] = d.destination(0, types.toInteger ? bitsType(width) : types.to);
+  if (types.from == Type::U8 || types.from == Type::S8) {
+    d.out.ref[1] = extendByte(d, types.from, d.out.ref[1]);
     info->sourceBytes = 2;
-    info->from = from == Type::S8 ? ElementType::S16 : ElementType::U16;
+    info->from = types.from == Type::S8 ? ElementType::S16 : ElementType::U16;
   }
+  Handler fast = chooseFast(types, m);
   return d.emit(fast ? fast : cvtGeneral, InstructionClass::Convert);
+}
+
+bool decodeCvt(Decoder &d) {
+  if (d.take("pack"))
+    return decodeCvtPack(d);
+  CvtModifiers m = takeModifiers(d);
+  bool scaled = !d.takePrefix("scaled").empty();
+  Type to = d.takeType(), from = d.takeType();
+  if (to == Type::None || from == Type::None || scaled)
+    return false;
+  if (PackedType packed; packedType(to, packed))
+    return decodeToPacked(d, to, from, m);
+  ScalarTypes types{to, from, {}, {}, false, false};
+  if (!d.expectOperands(2, 2) ||
+      !isScalar(to, types.toElement, types.toInteger) ||
+      !isScalar(from, types.fromElement, types.fromInteger))
+    return false;
+  std::string problem =
+      checkScalar(to, from, types.toInteger, types.fromInteger, m);
+  if (!problem.empty())
+    return d.fail(problem);
+  if (!types.toInteger || !types.fromInteger)
+    return decodeWithFloats(d, types, m);
+  if (m.rounding || m.integral || m.mode.flushToZero)
+    return false;
+  return decodeCvtIntegers(d, to, from, m.saturate);
 }
 
 } // namespace

@@ -101,7 +101,35 @@ bool takeSharedSpace(Decoder &d) {
   return true;
 }
 
-bool decodeLdmatrix(Decoder &d) {
+/// The types of ldmatrix; `m` and `n` are its shape.
+bool takeLdmatrix(Decoder &d, LdmatrixOp &op, int m, int n) {
+  op.shape = m == 8 && n == 8 ? LdmatrixShape::M8N8
+             : m == 16        ? LdmatrixShape::M16N16
+                              : LdmatrixShape::M8N16;
+  if (d.take("b8x16.b6x16_p32") || d.take("b6x16_p32"))
+    op.source = LdmatrixSource::B6x16P32;
+  else if (d.take("b4x16_p64"))
+    op.source = LdmatrixSource::B4x16P64;
+  if (op.source != LdmatrixSource::B16)
+    d.take("b8x16");
+  else if (d.take("b8"))
+    op.source = LdmatrixSource::B8;
+  else if (!d.take("b16"))
+    return false;
+  std::string problem = checkLdmatrix(op);
+  return problem.empty() || d.fail(problem);
+}
+
+bool takeStmatrix(Decoder &d, StmatrixOp &op) {
+  op.bytes = d.take("b8");
+  if (!op.bytes && !d.take("b16"))
+    return false;
+  std::string problem = checkStmatrix(op);
+  return problem.empty() || d.fail(problem);
+}
+
+/// ldmatrix and stmatrix.
+bool decodeMatrixMove(Decoder &d) {
   bool isLoad = d.syntax().parts[0] == "ldmatrix";
   if (!d.take("sync") || !d.take("aligned"))
     return false;
@@ -112,54 +140,21 @@ bool decodeLdmatrix(Decoder &d) {
   int count = d.takeOne({"x1", "x2", "x4"});
   if (count < 0)
     return false;
-  count = 1 << count;
-  bool transpose = d.take("trans");
+  info->load.count = info->store.count = 1 << count;
+  info->load.transpose = info->store.transpose = d.take("trans");
   if (!takeSharedSpace(d))
     return false;
-  std::string problem;
-  size_t registers;
-  if (isLoad) {
-    LdmatrixOp &op = info->load;
-    op.shape = m == 8 && n == 8 ? LdmatrixShape::M8N8
-               : m == 16        ? LdmatrixShape::M16N16
-                                : LdmatrixShape::M8N16;
-    op.count = count;
-    op.transpose = transpose;
-    if (d.take("b8x16.b6x16_p32") || d.take("b6x16_p32"))
-      op.source = LdmatrixSource::B6x16P32;
-    else if (d.take("b4x16_p64"))
-      op.source = LdmatrixSource::B4x16P64;
-    if (op.source != LdmatrixSource::B16)
-      d.take("b8x16");
-    else if (d.take("b8"))
-      op.source = LdmatrixSource::B8;
-    else if (!d.take("b16"))
-      return false;
-    problem = checkLdmatrix(op);
-    if (!problem.empty())
-      return d.fail(problem);
-    registers = static_cast<size_t>(ldmatrixRegisterCount(op));
-  } else {
-    StmatrixOp &op = info->store;
-    op.count = count;
-    op.transpose = transpose;
-    op.bytes = d.take("b8");
-    if (!op.bytes && !d.take("b16"))
-      return false;
-    problem = checkStmatrix(op);
-    if (!problem.empty())
-      return d.fail(problem);
-    registers = static_cast<size_t>(count);
-  }
-  if (!d.expectOperands(2, 2))
+  if (isLoad ? !takeLdmatrix(d, info->load, m, n)
+             : !takeStmatrix(d, info->store))
     return false;
-  bool wide;
-  if (!d.address(d.operand(isLoad ? 1 : 0), d.out.space, d.out.ref[1], wide,
-                 d.out.immediate))
+  if (!d.expectOperands(2, 2) ||
+      !d.address(d.operand(isLoad ? 1 : 0), d.out.space, d.out.ref[1],
+                 info->wide, d.out.immediate))
     return false;
-  info->wide = wide;
-  if (!listRegisters(d, d.operand(isLoad ? 0 : 1), registers, Type::B32,
-                     isLoad))
+  int registers =
+      isLoad ? ldmatrixRegisterCount(info->load) : info->store.count;
+  if (!listRegisters(d, d.operand(isLoad ? 0 : 1),
+                     static_cast<size_t>(registers), Type::B32, isLoad))
     return false;
   return d.emit(isLoad ? ldmatrixHandler : stmatrixHandler,
                 isLoad ? InstructionClass::Ldmatrix
@@ -189,7 +184,7 @@ bool decodeMovmatrix(Decoder &d) {
 } // namespace
 
 void registerMatrixMove(OpcodeTable &table) {
-  table["ldmatrix"] = table["stmatrix"] = decodeLdmatrix;
+  table["ldmatrix"] = table["stmatrix"] = decodeMatrixMove;
   table["movmatrix"] = decodeMovmatrix;
 }
 

@@ -154,15 +154,31 @@ bool decodeWmmaMove(Decoder &d, bool isStore) {
                           : InstructionClass::GlobalLoad);
 }
 
-bool decodeWmma(Decoder &d) {
-  if (d.take("load"))
-    return decodeWmmaMove(d, false);
-  if (d.take("store"))
-    return decodeWmmaMove(d, true);
-  if (!d.take("mma"))
-    return false;
-  auto *info = d.makeData<WmmaInfo>();
-  WmmaOp &op = info->op;
+/// .f32.f16 (d and c of f16 inputs), or all of d, a, b, c.
+bool takeWmmaTypes(Decoder &d, WmmaOp &op) {
+  ElementType types[4];
+  int count = 0;
+  while (count < 4 && parseElement(d.peekModifier(), types[count])) {
+    std::string_view taken;
+    d.takeNext(taken);
+    ++count;
+  }
+  if (count == 2) {
+    op.d = types[0];
+    op.c = types[1];
+    op.a = op.b = ElementType::F16;
+    return true;
+  }
+  if (count != 4)
+    return d.fail("the element types are missing");
+  op.d = types[0];
+  op.a = types[1];
+  op.b = types[2];
+  op.c = types[3];
+  return true;
+}
+
+bool takeWmmaOp(Decoder &d, WmmaOp &op) {
   bool bitAnd = d.take("and"), bitXor = d.take("xor");
   op.bitOperation = bitAnd ? BitOperation::And : BitOperation::Xor;
   if (bitAnd || bitXor)
@@ -180,56 +196,44 @@ bool decodeWmma(Decoder &d) {
   if (rounding >= 0)
     op.rounding = static_cast<Rounding>(rounding);
   op.saturateFinite = d.take("satfinite");
-  // .f32.f16 (d and c of f16 inputs), or all of d, a, b, c.
-  ElementType types[4];
-  int count = 0;
-  while (count < 4 && parseElement(d.peekModifier(), types[count])) {
-    std::string_view taken;
-    d.takeNext(taken);
-    ++count;
-  }
-  if (count == 2) {
-    op.d = types[0];
-    op.c = types[1];
-    op.a = op.b = ElementType::F16;
-  } else if (count == 4) {
-    op.d = types[0];
-    op.a = types[1];
-    op.b = types[2];
-    op.c = types[3];
-  } else {
-    return d.fail("the element types are missing");
-  }
+  if (!takeWmmaTypes(d, op))
+    return false;
   op.saturateFinite |= d.take("satfinite");
   if (rounding >= 0 && op.a != ElementType::F64)
     return d.fail("only f64 has a rounding modifier");
   std::string problem = checkWmma(op);
-  if (!problem.empty())
-    return d.fail(problem);
-  auto registers = [&](WmmaRole role, ElementType type) {
-    return wmmaRegisterCount({role, type, op.m, op.n, op.k});
-  };
-  info->a = registers(WmmaRole::A, op.a);
-  info->b = registers(WmmaRole::B, op.b);
-  info->c = registers(WmmaRole::C, op.c);
-  info->d = registers(WmmaRole::D, op.d);
+  return problem.empty() || d.fail(problem);
+}
+
+/// Lists one matrix; `count` becomes the number of its registers.
+bool listFragment(Decoder &d, const WmmaOp &op, WmmaRole role,
+                  ElementType element, size_t operand, int &count) {
+  count = wmmaRegisterCount({role, element, op.m, op.n, op.k});
+  Type type = element == ElementType::F64   ? Type::F64
+              : element == ElementType::F32 ? Type::F32
+                                            : Type::B32;
+  return listRegisters(d, d.operand(operand), static_cast<size_t>(count), type,
+                       role == WmmaRole::D);
+}
+
+bool decodeWmma(Decoder &d) {
+  if (d.take("load"))
+    return decodeWmmaMove(d, false);
+  if (d.take("store"))
+    return decodeWmmaMove(d, true);
+  if (!d.take("mma"))
+    return false;
+  auto *info = d.makeData<WmmaInfo>();
+  WmmaOp &op = info->op;
+  if (!takeWmmaOp(d, op))
+    return false;
   info->flops = 2ull * static_cast<uint64_t>(op.m) *
                 static_cast<uint64_t>(op.n) * static_cast<uint64_t>(op.k);
-  if (!d.expectOperands(4, 4))
-    return false;
-  auto typeOf = [&](ElementType element) {
-    return element == ElementType::F64   ? Type::F64
-           : element == ElementType::F32 ? Type::F32
-                                         : Type::B32;
-  };
-  if (!listRegisters(d, d.operand(0), static_cast<size_t>(info->d),
-                     typeOf(op.d), true) ||
-      !listRegisters(d, d.operand(1), static_cast<size_t>(info->a),
-                     typeOf(op.a), false) ||
-      !listRegisters(d, d.operand(2), static_cast<size_t>(info->b),
-                     typeOf(op.b), false) ||
-      !listRegisters(d, d.operand(3), static_cast<size_t>(info->c),
-                     typeOf(op.c), false))
+  if (!d.expectOperands(4, 4) ||
+      !listFragment(d, op, WmmaRole::D, op.d, 0, info->d) ||
+      !listFragment(d, op, WmmaRole::A, op.a, 1, info->a) ||
+      !listFragment(d, op, WmmaRole::B, op.b, 2, info->b) ||
+      !listFragment(d, op, WmmaRole::C, op.c, 3, info->c))
     return false;
   return d.emit(wmmaHandler, InstructionClass::Mma);
 }
