@@ -26,8 +26,6 @@ struct Instruction;
 
 /// A group of cp.async operations of some lanes, or one bulk operation.
 struct AsyncRow {
-  enum class State : uint8_t { Pending, Complete };
-  State state = State::Pending;
   bool isBulk = false;
   uint32_t warp = 0;  ///< Issuer, index in the cluster.
   uint32_t lanes = 0; ///< That issued and have not waited.

@@ -114,7 +114,7 @@ static std::string checkBoxRow(const TensorMap &map) {
 }
 
 std::string tilec::emu::checkTensorMap(const TensorMap &map) {
-  if (map.magic != TensorMap::kMagic)
+  if (map.magic != TensorMap::magicNumber)
     return "these 128 bytes are no tensor map of the emulator";
   bool im2col = map.mode == TensorMode::Im2col;
   if (map.rank < (im2col ? 3 : 1) || map.rank > 5)

@@ -165,13 +165,13 @@ void tilec::emu::fillOutOfBounds(const TensorMap &map, uint8_t *destination,
   };
   switch (map.element) {
   case TensorElement::F16:
-    return fill(kCanonicalNanF16);
+    return fill(canonicalNanF16);
   case TensorElement::BF16:
-    return fill(kCanonicalNanBF16);
+    return fill(canonicalNanBF16);
   case TensorElement::F64:
-    return fill(kCanonicalNanF64);
+    return fill(canonicalNanF64);
   default:
-    return fill(kCanonicalNanF32);
+    return fill(canonicalNanF32);
   }
 }
 

@@ -38,7 +38,7 @@ Step replace(Warp &warp, const Instruction &i, uint32_t mask) {
     uint64_t value = info.wideValue ? warp.ptr<uint64_t>(i.ref[2])[lane]
                                     : warp.ptr<uint32_t>(i.ref[2])[lane];
     std::string problem =
-        map.magic == TensorMap::kMagic
+        map.magic == TensorMap::magicNumber
             ? replaceField(map, info.field, info.ordinal, value)
             : "there is no tensor map at this address";
     if (!problem.empty()) {

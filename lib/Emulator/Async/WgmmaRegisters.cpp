@@ -1,7 +1,8 @@
 //===- WgmmaRegisters.cpp - Who touches registers of wgmma ----------------===//
 //
-// See Wgmma.h for the rules. Registers are compared as their place in the frame; accumulators
-// and A fragments have 32 bits, so that no other register overlaps one.
+// See Wgmma.h for the rules. Registers are compared as their place in the
+// frame; accumulators and A fragments have 32 bits, so that no other register
+// overlaps one.
 //
 //===----------------------------------------------------------------------===//
 

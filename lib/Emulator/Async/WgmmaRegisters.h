@@ -1,8 +1,8 @@
 //===- WgmmaRegisters.h - Who touches registers of wgmma --------*- C++ -*-===//
 //
 // Instructions that name a register which some wgmma of the program uses are
-// found once, when a kernel is prepared, and get a handler that looks first; all
-// others cost nothing.
+// found once, when a kernel is prepared, and get a handler that looks first;
+// all others cost nothing.
 //
 //===----------------------------------------------------------------------===//
 

@@ -1,7 +1,7 @@
 //===- WgmmaState.h - Products in flight of one warp ------------*- C++ -*-===//
 //
-// The accumulators that wgmma of a warp will write, the groups that deliver them,
-// and the last accesses of the registers involved (Wgmma.h).
+// The accumulators that wgmma of a warp will write, the groups that deliver
+// them, and the last accesses of the registers involved (Wgmma.h).
 //
 //===----------------------------------------------------------------------===//
 

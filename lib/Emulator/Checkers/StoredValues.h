@@ -4,10 +4,10 @@
 // keep copies of a value in several warps and store them all, to one address:
 // it does not matter which store is the last, and compute-sanitizer's racecheck
 // is silent as well. LaunchOptions::allowEqualStores lets them do so, and the
-// report of a race says where it would. A store hands its values to the checks of
-// its addresses; a conflict that they find can be judged by them. Only stores of
-// one block are: two blocks that write one address are a mistake more often than
-// not.
+// report of a race says where it would. A store hands its values to the checks
+// of its addresses; a conflict that they find can be judged by them. Only
+// stores of one block are: two blocks that write one address are a mistake more
+// often than not.
 //
 //===----------------------------------------------------------------------===//
 

@@ -1,8 +1,8 @@
 //===- SyncLocations.h - Knowledge published at locations -------*- C++ -*-===//
 //
 // Flags and semaphores: memory locations that strong accesses synchronise at. A
-// release adds what it knows to the location, an acquire takes what is within its
-// scope (Ordering.h).
+// release adds what it knows to the location, an acquire takes what is within
+// its scope (Ordering.h).
 //
 //===----------------------------------------------------------------------===//
 

@@ -1,9 +1,9 @@
 //===- WarpOrder.h - What a warp knows has happened -------------*- C++ -*-===//
 //
-// The order of a warp's execution as the race checker sees it: its clock, how far
-// its lanes are ordered among each other, and what it knows of other warps. A
-// lane that synchronised alone knows more than its warp; the rest is kept once.
-// Ordering.h has the operations.
+// The order of a warp's execution as the race checker sees it: its clock, how
+// far its lanes are ordered among each other, and what it knows of other warps.
+// A lane that synchronised alone knows more than its warp; the rest is kept
+// once. Ordering.h has the operations.
 //
 //===----------------------------------------------------------------------===//
 

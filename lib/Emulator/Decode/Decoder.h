@@ -1,10 +1,10 @@
 //===- Decoder.h - Syntax to bound instructions -----------------*- C++ -*-===//
 //
 // The decoder turns each instruction once into a handler with bound operands.
-// Families (Integer.cpp, LoadStore.cpp, ...) register a decode function per opcode
-// in a table; it takes the modifiers it knows, binds operands and chooses a
-// handler. A modifier that nobody took is an error, so that nothing is ignored
-// by accident.
+// Families (Integer.cpp, LoadStore.cpp, ...) register a decode function per
+// opcode in a table; it takes the modifiers it knows, binds operands and
+// chooses a handler. A modifier that nobody took is an error, so that nothing
+// is ignored by accident.
 //
 // What one handler cannot do in one go is done by several instructions in a
 // row, of which one is counted: reading a wide register as a narrow value, say.

@@ -12,22 +12,22 @@
 
 namespace tilec::emu {
 
-bool decodeFloatArithmetic(Decoder &d); ///< add, sub, mul, fma, mad.
-bool decodeFloatDivision(Decoder &d);   ///< div.
-bool decodeFloatMinMax(Decoder &d);
-bool decodeClusterBarrier(Decoder &d);
-bool decodeStoreAsync(Decoder &d);    ///< st.async: likewise.
-bool decodeRedAsync(Decoder &d);      ///< red.async: completes on an mbarrier.
-bool decodeBulk(Decoder &d);          ///< cp.async.bulk and its .tensor forms.
-bool decodeBulkReduction(Decoder &d); ///< cp.reduce.async.bulk.
+bool decodeFloatArithmetic(Decoder &decoder); ///< add, sub, mul, fma, mad.
+bool decodeFloatDivision(Decoder &decoder);   ///< div.
+bool decodeFloatMinMax(Decoder &decoder);
+bool decodeClusterBarrier(Decoder &decoder);
+bool decodeStoreAsync(Decoder &decoder); ///< st.async: likewise.
+bool decodeRedAsync(Decoder &decoder); ///< red.async: completes on an mbarrier.
+bool decodeBulk(Decoder &decoder);     ///< cp.async.bulk and its .tensor forms.
+bool decodeBulkReduction(Decoder &decoder);     ///< cp.reduce.async.bulk.
 void registerRegisterCount(OpcodeTable &table); ///< setmaxnreg.
 /// Takes a state space of memory accesses; Generic if none is given.
-StateSpace takeStateSpace(Decoder &d);
-bool decodeFloatSign(Decoder &d); ///< abs, neg, copysign.
+StateSpace takeStateSpace(Decoder &decoder);
+bool decodeFloatSign(Decoder &decoder); ///< abs, neg, copysign.
 /// mov from a special register.
-bool decodeSpecialMove(Decoder &d, Type type, const Operand &source);
+bool decodeSpecialMove(Decoder &decoder, Type type, const Operand &source);
 /// A special register of 32 bits as a source; noRef if it is none.
-Ref specialSource(Decoder &d, const Operand &operand);
+Ref specialSource(Decoder &decoder, const Operand &operand);
 
 } // namespace tilec::emu
 

@@ -1,7 +1,8 @@
 //===- ModuleImpl.h - A loaded PTX module -----------------------*- C++ -*-===//
 //
-// The text of a module, its syntax tree, what is decoded of it so far, and where
-// its variables lie. Kernels are decoded when they are prepared (Module.cpp).
+// The text of a module, its syntax tree, what is decoded of it so far, and
+// where its variables lie. Kernels are decoded when they are prepared
+// (Module.cpp).
 //
 //===----------------------------------------------------------------------===//
 

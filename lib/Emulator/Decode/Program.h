@@ -1,8 +1,8 @@
 //===- Program.h - Decoded code ---------------------------------*- C++ -*-===//
 //
-// What the decoder makes of a module and the interpreter runs: instructions, one
-// function behind the other, their further operands and constants, and how calls
-// pass values.
+// What the decoder makes of a module and the interpreter runs: instructions,
+// one function behind the other, their further operands and constants, and how
+// calls pass values.
 //
 //===----------------------------------------------------------------------===//
 

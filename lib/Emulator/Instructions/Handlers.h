@@ -6,6 +6,10 @@
 // otherwise it goes through a buffer. Destinations may equal sources, never
 // overlap them otherwise.
 //
+// In handlers `i` is the instruction, and `d`, `a`, `b`, `c` are its
+// destination and sources, as the PTX ISA names them. In the functions that
+// decode (Decoder.h) `d` is the decoder and `m` the modifiers.
+//
 //===----------------------------------------------------------------------===//
 
 #ifndef TILE_LIB_EMULATOR_INSTRUCTIONS_HANDLERS_H

@@ -30,8 +30,8 @@ struct SpecialRegister {
 
 /// Multiprocessors of an H100 SXM, which %smid counts blocks through.
 constexpr uint64_t multiprocessors = 132;
-/// The driver's own shared memory: beyond every block's, so that an access to it
-/// is reported.
+/// The driver's own shared memory: beyond every block's, so that an access to
+/// it is reported.
 constexpr uint64_t reservedShared = 0xffff00;
 
 template <uint64_t value>

@@ -1,8 +1,8 @@
 //===- Cluster.h - Running blocks that see each other -----------*- C++ -*-===//
 //
 // The blocks of a cluster run on one OS thread (a launch without clusters has
-// clusters of one block). Here is what they share, and what the scheduler counts
-// to tell work from spinning.
+// clusters of one block). Here is what they share, and what the scheduler
+// counts to tell work from spinning.
 //
 //===----------------------------------------------------------------------===//
 

@@ -1,8 +1,8 @@
 //===- Frame.h - Splits and frames ------------------------------*- C++ -*-===//
 //
-// The lanes of a warp that are at one instruction are a split; the splits of one
-// function's activation are in its frame. Nothing blocks the host: a split that
-// waits says for what, and the scheduler asks again later (Waiting.h).
+// The lanes of a warp that are at one instruction are a split; the splits of
+// one function's activation are in its frame. Nothing blocks the host: a split
+// that waits says for what, and the scheduler asks again later (Waiting.h).
 //
 //===----------------------------------------------------------------------===//
 

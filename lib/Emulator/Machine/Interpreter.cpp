@@ -1,7 +1,7 @@
 //===- Interpreter.cpp - Running warps and blocks -------------------------===//
 //
-// The inner loop, divergence, and the round-robin over the warps of a cluster. A
-// warp runs until it waits or its quantum is over. When no warp can run, a
+// The inner loop, divergence, and the round-robin over the warps of a cluster.
+// A warp runs until it waits or its quantum is over. When no warp can run, a
 // pending asynchronous operation is delivered; when there is none either, it is
 // a deadlock, exactly.
 //

@@ -88,9 +88,9 @@ std::string checkConfig(const KernelInfo &kernel, const LaunchConfig &config) {
 /// Instructions of a cluster until the thread looks whether it makes progress,
 /// and whether another should run: rarely, as most clusters end before.
 constexpr uint64_t clusterBudget = 1'000'000;
-/// Clusters that one thread runs in turns, because they may wait for each other.
-/// More than the blocks that any GPU has at once and that could rely on it;
-/// fewer than would fill the memory.
+/// Clusters that one thread runs in turns, because they may wait for each
+/// other: as many as a GPU has of a kernel whose blocks are large (one or two on
+/// each multiprocessor), and at a MiB or two each what a memory holds.
 constexpr size_t maximumResident = 512;
 
 /// One OS thread of a launch.

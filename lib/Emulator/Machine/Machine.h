@@ -8,8 +8,8 @@
 //         Warp     registers of 32 lanes, one pc           Warp.h
 //           Frame    an activation and its splits          Frame.h
 //
-// The unit of execution is a warp: a register is an array of its 32 lanes, and a
-// handler executes one instruction for all active lanes.
+// The unit of execution is a warp: a register is an array of its 32 lanes, and
+// a handler executes one instruction for all active lanes.
 //
 // Divergence: the lanes of a warp are divided into splits, each with its own
 // program counter; the split with the lowest one runs, and splits that meet

@@ -1,7 +1,7 @@
 //===- AddressOperand.h - An address that an instruction names --*- C++ -*-===//
 //
-// [register + offset] of instructions that name several addresses; those with one
-// keep it in the instruction itself (gatherAddresses).
+// [register + offset] of instructions that name several addresses; those with
+// one keep it in the instruction itself (gatherAddresses).
 //
 //===----------------------------------------------------------------------===//
 

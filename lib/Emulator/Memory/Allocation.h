@@ -1,7 +1,7 @@
 //===- Allocation.h - A buffer of the device --------------------*- C++ -*-===//
 //
-// A range of global or constant addresses with its bytes: a buffer of the device
-// memory or a variable of a module.
+// A range of global or constant addresses with its bytes: a buffer of the
+// device memory or a variable of a module.
 //
 //===----------------------------------------------------------------------===//
 

@@ -1,7 +1,7 @@
 //===- GenericAddress.cpp - cvta and isspacep -----------------------------===//
 //
 // Generic addresses are a window's base plus an address of the space
-// (Machine.h); global addresses are generic as they are.
+// (AddressWindows.h); global addresses are generic as they are.
 //
 //===----------------------------------------------------------------------===//
 

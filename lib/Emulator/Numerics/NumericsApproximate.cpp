@@ -92,13 +92,13 @@ static double upperWord(double value) {
 
 double tilec::emu::rcpApproxF64(double x) {
   if (x != x)
-    return bitsToF64(kCanonicalNanF64);
+    return bitsToF64(canonicalNanF64);
   return upperWord(1.0 / upperWord(x));
 }
 
 double tilec::emu::rsqrtApproxF64(double x, bool flushToZero) {
   if (x != x || x < 0)
-    return bitsToF64(kCanonicalNanF64);
+    return bitsToF64(canonicalNanF64);
   if (!flushToZero)
     return 1.0 / std::sqrt(x);
   return upperWord(1.0 / std::sqrt(upperWord(x)));

@@ -15,18 +15,18 @@ using namespace tilec::emu;
 TILE_VECTOR_TARGETS
 void tilec::emu::f32FmaLanes(float *result, const float *a, const float *b,
                              const float *c) {
-  float sums[kLanes]; // operands may alias the result
-  for (int lane = 0; lane < kLanes; ++lane)
+  float sums[warpLanes]; // operands may alias the result
+  for (int lane = 0; lane < warpLanes; ++lane)
     sums[lane] = f32Fma(a[lane], b[lane], c[lane]);
-  for (int lane = 0; lane < kLanes; ++lane)
+  for (int lane = 0; lane < warpLanes; ++lane)
     result[lane] = sums[lane];
 }
 
 TILE_VECTOR_TARGETS
 void tilec::emu::f16x2FmaLanes(uint32_t *result, const uint32_t *a,
                                const uint32_t *b, const uint32_t *c) {
-  uint32_t sums[kLanes];
-  for (int lane = 0; lane < kLanes; ++lane) {
+  uint32_t sums[warpLanes];
+  for (int lane = 0; lane < warpLanes; ++lane) {
     uint32_t low =
         f16Fma(static_cast<uint16_t>(a[lane]), static_cast<uint16_t>(b[lane]),
                static_cast<uint16_t>(c[lane]));
@@ -35,15 +35,15 @@ void tilec::emu::f16x2FmaLanes(uint32_t *result, const uint32_t *a,
                            static_cast<uint16_t>(c[lane] >> 16));
     sums[lane] = low | high << 16;
   }
-  for (int lane = 0; lane < kLanes; ++lane)
+  for (int lane = 0; lane < warpLanes; ++lane)
     result[lane] = sums[lane];
 }
 
 TILE_VECTOR_TARGETS
 void tilec::emu::bf16x2FmaLanes(uint32_t *result, const uint32_t *a,
                                 const uint32_t *b, const uint32_t *c) {
-  uint32_t sums[kLanes];
-  for (int lane = 0; lane < kLanes; ++lane) {
+  uint32_t sums[warpLanes];
+  for (int lane = 0; lane < warpLanes; ++lane) {
     uint32_t low =
         bf16Fma(static_cast<uint16_t>(a[lane]), static_cast<uint16_t>(b[lane]),
                 static_cast<uint16_t>(c[lane]));
@@ -52,6 +52,6 @@ void tilec::emu::bf16x2FmaLanes(uint32_t *result, const uint32_t *a,
                             static_cast<uint16_t>(c[lane] >> 16));
     sums[lane] = low | high << 16;
   }
-  for (int lane = 0; lane < kLanes; ++lane)
+  for (int lane = 0; lane < warpLanes; ++lane)
     result[lane] = sums[lane];
 }

@@ -36,14 +36,14 @@ bool flushes(ElementType type, bool flushToZero) {
 uint64_t nanBits(ElementType type) {
   switch (type) {
   case ElementType::F64:
-    return kCanonicalNanF64;
+    return canonicalNanF64;
   case ElementType::F32:
   case ElementType::TF32:
-    return kCanonicalNanF32;
+    return canonicalNanF32;
   case ElementType::F16:
-    return kCanonicalNanF16;
+    return canonicalNanF16;
   case ElementType::BF16:
-    return kCanonicalNanBF16;
+    return canonicalNanBF16;
   case ElementType::UE8M0:
     return 0xff;
   default:

@@ -1,7 +1,7 @@
 //===- Mbarrier.h - mbarrier objects ----------------------------*- C++ -*-===//
 //
-// What asynchronous copies need from mbarrier objects; the instructions on them
-// are in Mbarrier.cpp.
+// What happens to mbarrier objects, by their instructions and by asynchronous
+// copies. The instructions themselves are in MbarrierInstructions.cpp.
 //
 //===----------------------------------------------------------------------===//
 
@@ -23,6 +23,18 @@ void arriveAsynchronously(Warp &warp, const Instruction &instruction,
 /// complete_tx: `bytes` of data have arrived.
 void completeTransaction(Warp &warp, const Instruction &instruction,
                          Block &block, uint32_t offset, uint32_t bytes);
+
+/// "the mbarrier at shared byte .."
+std::string nameMbarrier(uint32_t offset);
+/// Takes `count` arrivals off what the phase misses; reports too many.
+void countArrivals(Warp &warp, const Instruction &instruction, uint32_t lane,
+                   MbarrierState &state, uint32_t offset, uint32_t count);
+/// Completes the phase if nothing is missing.
+void completePhaseIfDone(Cluster &cluster, MbarrierState &state);
+/// The count of bytes must stay within what the object holds.
+void checkTransactions(Warp &warp, const Instruction &instruction,
+                       uint32_t lane, const MbarrierState &state,
+                       uint32_t offset);
 
 } // namespace tilec::emu
 

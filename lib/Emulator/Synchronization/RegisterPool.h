@@ -1,7 +1,7 @@
 //===- RegisterPool.h - Registers that setmaxnreg moves ---------*- C++ -*-===//
 //
-// The registers of a block that setmaxnreg moves between its warps, in registers
-// per thread summed over warps (RegisterCount.cpp).
+// The registers of a block that setmaxnreg moves between its warps, in
+// registers per thread summed over warps (RegisterCount.cpp).
 //
 //===----------------------------------------------------------------------===//
 

@@ -1,6 +1,6 @@
 //===- Waiting.h - When a waiting split may go on ---------------*- C++ -*-===//
 //
-// A split that waits says for what (Machine.h); the scheduler asks here whether
+// A split that waits says for what (Frame.h); the scheduler asks here whether
 // that has come, and tells when threads have exited.
 //
 //===----------------------------------------------------------------------===//

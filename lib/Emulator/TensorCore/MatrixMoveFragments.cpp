@@ -80,7 +80,7 @@ void tilec::emu::ldmatrix(const LdmatrixOp &op, const uint8_t (*rows)[16],
                           LaneWords *d) {
   if (op.shape == LdmatrixShape::M8N8) {
     for (int matrix = 0; matrix < op.count; ++matrix)
-      for (int lane = 0; lane < kLanes; ++lane) {
+      for (int lane = 0; lane < warpLanes; ++lane) {
         const uint8_t (*base)[16] = rows + 8 * matrix;
         int group = lane / 4, inGroup = lane % 4;
         if (op.transpose)
@@ -96,7 +96,7 @@ void tilec::emu::ldmatrix(const LdmatrixOp &op, const uint8_t (*rows)[16],
     unpackRow(op.source, rows[row], bytes[row]);
   if (op.shape == LdmatrixShape::M8N16) {
     for (int matrix = 0; matrix < op.count; ++matrix)
-      for (int lane = 0; lane < kLanes; ++lane)
+      for (int lane = 0; lane < warpLanes; ++lane)
         std::memcpy(&d[matrix][lane],
                     bytes[8 * matrix + lane / 4] + 4 * (lane % 4), 4);
     return;
@@ -105,7 +105,7 @@ void tilec::emu::ldmatrix(const LdmatrixOp &op, const uint8_t (*rows)[16],
   // onwards: two rows in the first register, two in the second.
   for (int matrix = 0; matrix < op.count; ++matrix)
     for (int half = 0; half < 2; ++half)
-      for (int lane = 0; lane < kLanes; ++lane) {
+      for (int lane = 0; lane < warpLanes; ++lane) {
         uint32_t word = 0;
         for (int byte = 0; byte < 4; ++byte) {
           int row = 16 * matrix + 4 * (lane % 4) + 2 * half + byte % 2;
@@ -136,7 +136,7 @@ int tilec::emu::stmatrixRowLane(const StmatrixOp &, int row) { return row; }
 void tilec::emu::stmatrix(const StmatrixOp &op, const LaneWords *a,
                           uint8_t (*rows)[16]) {
   for (int matrix = 0; matrix < op.count; ++matrix)
-    for (int lane = 0; lane < kLanes; ++lane) {
+    for (int lane = 0; lane < warpLanes; ++lane) {
       uint8_t (*base)[16] = rows + 8 * matrix;
       uint32_t word = a[matrix][lane];
       int group = lane / 4, inGroup = lane % 4;

@@ -168,13 +168,15 @@ MmaRegisterCounts tilec::emu::mmaRegisterCounts(const MmaOp &op) {
   if (isQuadPair(op))
     return {2, 2, op.c == ElementType::F16 ? 4 : 8,
             op.d == ElementType::F16 ? 4 : 8};
-  int perLaneC = op.m * op.n / kLanes;
+  int perLaneC = op.m * op.n / warpLanes;
   if (op.a == ElementType::F64)
-    return {op.m * op.k / kLanes, op.k * op.n / kLanes, perLaneC, perLaneC};
+    return {op.m * op.k / warpLanes, op.k * op.n / warpLanes, perLaneC,
+            perLaneC};
   int perWordA = elementsPerWord(op.a, op.byteContainers);
   int perWordB = elementsPerWord(op.b, op.byteContainers);
   int storedK = op.sparse ? op.k / 2 : op.k;
-  return {op.m * storedK / kLanes / perWordA, op.k * op.n / kLanes / perWordB,
+  return {op.m * storedK / warpLanes / perWordA,
+          op.k * op.n / warpLanes / perWordB,
           op.c == ElementType::F16 ? perLaneC / 2 : perLaneC,
           op.d == ElementType::F16 ? perLaneC / 2 : perLaneC};
 }
@@ -230,7 +232,7 @@ MatrixIndex tilec::emu::mmaIndexC(const MmaOp &op, int lane, int element) {
 static void gatherC(ElementType type, int rows, const LaneWords *c,
                     Accumulator *dense) {
   for (int block = 0; block < rows / 8; ++block)
-    for (int lane = 0; lane < kLanes; ++lane) {
+    for (int lane = 0; lane < warpLanes; ++lane) {
       Accumulator *pair = dense + (8 * block + lane / 4) * 8 + lane % 4 * 2;
       if (type == ElementType::F16) {
         uint32_t word = c[block][lane];
@@ -246,7 +248,7 @@ static void gatherC(ElementType type, int rows, const LaneWords *c,
 static void scatterD(ElementType type, int rows, const Accumulator *dense,
                      LaneWords *d) {
   for (int block = 0; block < rows / 8; ++block)
-    for (int lane = 0; lane < kLanes; ++lane) {
+    for (int lane = 0; lane < warpLanes; ++lane) {
       const Accumulator *pair =
           dense + (8 * block + lane / 4) * 8 + lane % 4 * 2;
       if (type == ElementType::F16) {
@@ -310,7 +312,7 @@ static void mmaQuadPairs(const MmaOp &op, const LaneWords *a,
   }
   int count = mmaRegisterCounts(op).d;
   for (int i = 0; i < count; ++i)
-    std::copy(results[i], results[i] + kLanes, d[i]);
+    std::copy(results[i], results[i] + warpLanes, d[i]);
 }
 
 /// 64 halves of one register, as f32.
@@ -381,12 +383,12 @@ void tilec::emu::mma(const MmaOp &op, const LaneWords *a, const LaneWords *b,
 
   int rowBlocks = op.m / 8, wordsA = 4 * (counts.a / rowBlocks);
   for (int r = 0; r < counts.a; ++r)
-    for (int lane = 0; lane < kLanes; ++lane)
+    for (int lane = 0; lane < warpLanes; ++lane)
       words[(lane / 4 + 8 * (r % rowBlocks)) * wordsA + 4 * (r / rowBlocks) +
             lane % 4] = a[r][lane];
   int wordsB = 4 * counts.b;
   for (int r = 0; r < counts.b; ++r)
-    for (int lane = 0; lane < kLanes; ++lane)
+    for (int lane = 0; lane < warpLanes; ++lane)
       right[lane / 4 * wordsB + 4 * r + lane % 4] = b[r][lane];
 
   PackedOperand left{words, op.m, wordsA};
@@ -412,7 +414,7 @@ void tilec::emu::mmaF64(const MmaOp &op, const LaneDoubles *a,
                         LaneDoubles *d) {
   double left[16][16], right[16][8], sums[16][8];
   MmaRegisterCounts counts = mmaRegisterCounts(op);
-  for (int lane = 0; lane < kLanes; ++lane) {
+  for (int lane = 0; lane < warpLanes; ++lane) {
     for (int i = 0; i < counts.a; ++i) {
       MatrixIndex at = mmaIndexA(op, lane, i);
       left[at.row][at.column] = bitsToF64(a[i][lane]);
@@ -431,10 +433,10 @@ void tilec::emu::mmaF64(const MmaOp &op, const LaneDoubles *a,
       for (int k = 0; k < op.k; ++k)
         sums[row][column] = fuseDoubles(left[row][k], right[k][column],
                                         sums[row][column], op.rounding);
-  for (int lane = 0; lane < kLanes; ++lane)
+  for (int lane = 0; lane < warpLanes; ++lane)
     for (int i = 0; i < counts.d; ++i) {
       MatrixIndex at = mmaIndexC(op, lane, i);
       double sum = sums[at.row][at.column];
-      d[i][lane] = sum != sum ? kCanonicalNanF64 : f64ToBits(sum);
+      d[i][lane] = sum != sum ? canonicalNanF64 : f64ToBits(sum);
     }
 }

@@ -205,7 +205,7 @@ static void negate(ElementType type, uint32_t *words, int count) {
 /// next.
 static void gatherD(const WgmmaOp &op, const LaneWords *d, Accumulator *dense) {
   for (int pair = 0; pair < op.n / 4; ++pair)
-    for (int lane = 0; lane < kLanes; ++lane) {
+    for (int lane = 0; lane < warpLanes; ++lane) {
       Accumulator *target = dense + (lane / 4 + 8 * (pair % 2)) * op.n +
                             8 * (pair / 2) + lane % 4 * 2;
       if (op.d == ElementType::F16) {
@@ -221,7 +221,7 @@ static void gatherD(const WgmmaOp &op, const LaneWords *d, Accumulator *dense) {
 static void scatterD(const WgmmaOp &op, const Accumulator *dense,
                      LaneWords *d) {
   for (int pair = 0; pair < op.n / 4; ++pair)
-    for (int lane = 0; lane < kLanes; ++lane) {
+    for (int lane = 0; lane < warpLanes; ++lane) {
       const Accumulator *source = dense + (lane / 4 + 8 * (pair % 2)) * op.n +
                                   8 * (pair / 2) + lane % 4 * 2;
       if (op.d == ElementType::F16) {
@@ -248,7 +248,7 @@ void tilec::emu::wgmma(const WgmmaOp &op, int warp, const uint8_t *shared,
   alignas(64) static thread_local Accumulator sums[16 * maxN];
   if (aRegisters) {
     for (int r = 0; r < 4; ++r)
-      for (int lane = 0; lane < kLanes; ++lane)
+      for (int lane = 0; lane < warpLanes; ++lane)
         left[(lane / 4 + 8 * (r % 2)) * 8 + 4 * (r / 2) + lane % 4] =
             aRegisters[r][lane];
   } else {

@@ -42,7 +42,7 @@ void gatherPacked(const WmmaFragment &fragment, const LaneWords *registers,
   uint32_t mask = width == 32 ? ~0u : (1u << width) - 1;
   std::fill_n(words, rowsOf(fragment) * columnsOf(fragment) / perWord, 0u);
   int elements = wmmaRegisterCount(fragment) * perWord;
-  for (int lane = 0; lane < kLanes; ++lane)
+  for (int lane = 0; lane < warpLanes; ++lane)
     for (int element = 0; element < elements; ++element) {
       MatrixIndex at = wmmaIndex(fragment, lane, element);
       bool isB = fragment.role == WmmaRole::B;
@@ -111,7 +111,7 @@ int tilec::emu::wmmaRegisterCount(const WmmaFragment &fragment) {
   bool isOperand = fragment.role == WmmaRole::A || fragment.role == WmmaRole::B;
   if (isOperand && fragment.type == ElementType::F16)
     return 8; // whatever the shape, so with copies
-  return rowsOf(fragment) * columnsOf(fragment) / kLanes /
+  return rowsOf(fragment) * columnsOf(fragment) / warpLanes /
          wmmaElementsPerRegister(fragment);
 }
 
@@ -133,8 +133,8 @@ void tilec::emu::wmmaMma(const WmmaOp &op, const LaneWords *a,
   gatherPacked(fragmentOf(op, WmmaRole::B), b, right);
   WmmaFragment fragmentC = fragmentOf(op, WmmaRole::C);
   WmmaFragment fragmentD = fragmentOf(op, WmmaRole::D);
-  int elements = op.m * op.n / kLanes;
-  for (int lane = 0; lane < kLanes; ++lane)
+  int elements = op.m * op.n / warpLanes;
+  for (int lane = 0; lane < warpLanes; ++lane)
     for (int element = 0; element < elements; ++element) {
       MatrixIndex at = wmmaIndex(fragmentC, lane, element);
       Accumulator &sum = sums[at.row * op.n + at.column];
@@ -147,7 +147,7 @@ void tilec::emu::wmmaMma(const WmmaOp &op, const LaneWords *a,
   int words = op.k * bitWidth(op.a) / 32;
   multiplyPacked({op.a, op.b, false, op.saturateFinite, op.bitOperation},
                  {left, op.m, words}, {right, op.n, words}, sums);
-  for (int lane = 0; lane < kLanes; ++lane)
+  for (int lane = 0; lane < warpLanes; ++lane)
     for (int element = 0; element < elements; ++element) {
       MatrixIndex at = wmmaIndex(fragmentD, lane, element);
       const Accumulator &sum = sums[at.row * op.n + at.column];
@@ -168,7 +168,7 @@ void tilec::emu::wmmaMmaF64(const WmmaOp &op, const LaneDoubles *a,
   WmmaFragment fragmentA = fragmentOf(op, WmmaRole::A);
   WmmaFragment fragmentB = fragmentOf(op, WmmaRole::B);
   WmmaFragment fragmentC = fragmentOf(op, WmmaRole::C);
-  for (int lane = 0; lane < kLanes; ++lane) {
+  for (int lane = 0; lane < warpLanes; ++lane) {
     MatrixIndex at = wmmaIndex(fragmentA, lane, 0);
     left[at.row][at.column] = bitsToF64(a[0][lane]);
     at = wmmaIndex(fragmentB, lane, 0);
@@ -183,10 +183,10 @@ void tilec::emu::wmmaMmaF64(const WmmaOp &op, const LaneDoubles *a,
       for (int k = 0; k < 4; ++k)
         sums[row][column] = fuseDoubles(left[row][k], right[k][column],
                                         sums[row][column], op.rounding);
-  for (int lane = 0; lane < kLanes; ++lane)
+  for (int lane = 0; lane < warpLanes; ++lane)
     for (int element = 0; element < 2; ++element) {
       MatrixIndex at = wmmaIndex(fragmentC, lane, element);
       double sum = sums[at.row][at.column];
-      d[element][lane] = sum != sum ? kCanonicalNanF64 : f64ToBits(sum);
+      d[element][lane] = sum != sum ? canonicalNanF64 : f64ToBits(sum);
     }
 }

@@ -126,7 +126,7 @@ Step cvtPacked(Warp &warp, const Instruction &i, uint32_t mask) {
 float f32FromS32(int32_t a) { return static_cast<float>(a); }
 float f32FromU32(uint32_t a) { return static_cast<float>(a); }
 double f64FromF32(float a) {
-  return a != a ? bitsToF64(kCanonicalNanF64) : static_cast<double>(a);
+  return a != a ? bitsToF64(canonicalNanF64) : static_cast<double>(a);
 }
 float f32FromF64(double a) { return canonicalF32(static_cast<float>(a)); }
 

@@ -27,12 +27,12 @@ std::string checkPacked(Type to, const CvtModifiers &modifiers);
 /// .b16, .b32 or .b64.
 Type bitsType(unsigned bytes);
 /// The source, which may be a special register of 32 bits.
-Ref cvtSource(Decoder &d, Type from);
+Ref cvtSource(Decoder &decoder, Type from);
 /// A source of 8 bits, extended to 16 by its sign.
-Ref extendByte(Decoder &d, Type from, Ref source);
+Ref extendByte(Decoder &decoder, Type from, Ref source);
 
-bool decodeCvtIntegers(Decoder &d, Type to, Type from, bool saturate);
-bool decodeCvtPack(Decoder &d); ///< cvt.pack.
+bool decodeCvtIntegers(Decoder &decoder, Type to, Type from, bool saturate);
+bool decodeCvtPack(Decoder &decoder); ///< cvt.pack.
 
 } // namespace tilec::emu
 

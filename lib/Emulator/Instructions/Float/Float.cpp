@@ -79,7 +79,7 @@ float fmaF32(float a, float b, float c) {
   return saturate ? saturateF32(result) : result;
 }
 double canonicalF64(double value) {
-  return value != value ? bitsToF64(kCanonicalNanF64) : value;
+  return value != value ? bitsToF64(canonicalNanF64) : value;
 }
 double addF64(double a, double b) { return canonicalF64(a + b); }
 double subF64(double a, double b) { return canonicalF64(a - b); }

@@ -20,23 +20,23 @@ struct FloatModifiers {
   bool roundingGiven = false;
 };
 /// Takes .rn .rz .rm .rp, .ftz, .sat and .relu.
-FloatModifiers takeFloatModifiers(Decoder &d);
+FloatModifiers takeFloatModifiers(Decoder &decoder);
 
 /// Binds d and `sources` operands of one type.
-bool bindFloat(Decoder &d, Type type, size_t sources);
+bool bindFloat(Decoder &decoder, Type type, size_t sources);
 
 /// F16 for f16 and f16x2, and so on.
 ElementType elementOf(Type type);
 
 /// `operation` is '+', '-', '*' or 'f' (fma).
-bool decodeHalfArithmetic(Decoder &d, char operation, Type type,
+bool decodeHalfArithmetic(Decoder &decoder, char operation, Type type,
                           const FloatModifiers &modifiers);
-bool decodeHalfMinMax(Decoder &d, bool isMax, Type type,
+bool decodeHalfMinMax(Decoder &decoder, bool isMax, Type type,
                       const MinMaxMode &mode);
-bool decodeHalfSign(Decoder &d, bool negate, Type type, bool flush);
+bool decodeHalfSign(Decoder &decoder, bool negate, Type type, bool flush);
 
 /// The forms .f32.f16 and .f32.bf16 of add, sub and fma.
-bool decodeMixedArithmetic(Decoder &d, char operation, Type narrow,
+bool decodeMixedArithmetic(Decoder &decoder, char operation, Type narrow,
                            const FloatModifiers &modifiers);
 
 Handler divApproximateHandler(bool full, bool flush);

@@ -107,9 +107,9 @@ T mulHiOp(T a, T b) {
   }()
 
 /// Whether a modifier is a floating-point type.
-bool isFloatInstruction(Decoder &d);
-bool decodeCarry(Decoder &d);    ///< add.cc, sub.cc, addc, subc.
-bool decodeMadCarry(Decoder &d); ///< mad.cc, madc.
+bool isFloatInstruction(Decoder &decoder);
+bool decodeCarry(Decoder &decoder);    ///< add.cc, sub.cc, addc, subc.
+bool decodeMadCarry(Decoder &decoder); ///< mad.cc, madc.
 
 } // namespace tilec::emu
 

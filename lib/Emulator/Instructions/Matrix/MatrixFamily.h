@@ -15,12 +15,12 @@ namespace tilec::emu {
 
 bool parseElement(std::string_view name, ElementType &type);
 /// Takes the next modifier, which must be an element type.
-bool takeElement(Decoder &d, ElementType &type);
+bool takeElement(Decoder &decoder, ElementType &type);
 /// Takes `.m16n8k16` or `.m8n8`.
-bool takeShape(Decoder &d, int &m, int &n, int &k);
+bool takeShape(Decoder &decoder, int &m, int &n, int &k);
 /// Lists the registers of a vector operand (or one register).
-bool listRegisters(Decoder &d, const Operand &operand, size_t count, Type type,
-                   bool isDestination);
+bool listRegisters(Decoder &decoder, const Operand &operand, size_t count,
+                   Type type, bool isDestination);
 
 /// A copy of registers as TensorCore.h wants them, and back.
 void gather(Warp &warp, const Ref *refs, int count, LaneWords *target);
@@ -28,7 +28,8 @@ void scatter(Warp &warp, const Ref *refs, int count, const LaneWords *source);
 void gatherWide(Warp &warp, const Ref *refs, int count, LaneDoubles *target);
 
 /// All lanes must take part. False: the handler returns `step`.
-bool wholeWarp(Warp &warp, const Instruction &i, uint32_t mask, Step &step);
+bool wholeWarp(Warp &warp, const Instruction &instruction, uint32_t mask,
+               Step &step);
 
 void registerMma(OpcodeTable &table);
 void registerMatrixMove(OpcodeTable &table); ///< ldmatrix, stmatrix, movmatrix

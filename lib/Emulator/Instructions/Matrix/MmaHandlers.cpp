@@ -1,8 +1,8 @@
 //===- MmaHandlers.cpp - Decoding and running mma -------------------------===//
 //
 // mma.sync and mma.sp: decoding and the handlers. The arithmetic and the places
-// of elements are TensorCore/MmaArithmetic.cpp's, those of block-scaled products
-// BlockScaleArithmetic.cpp's.
+// of elements are TensorCore/MmaArithmetic.cpp's, those of block-scaled
+// products BlockScaleArithmetic.cpp's.
 //
 //===----------------------------------------------------------------------===//
 
