@@ -100,6 +100,7 @@ void tile::buildCodePhase(OpPassManager &pm,
                           const TileCompileOptions &options) {
   SerializeKernelsOptions serialize;
   serialize.optLevel = options.optLevel;
+  serialize.libdevice = options.libdevice;
   pm.addPass(createSerializeKernels(serialize));
 }
 
