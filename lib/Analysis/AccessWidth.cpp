@@ -1,6 +1,7 @@
 //===- AccessWidth.cpp - How many elements one access may move ------------===//
 
 #include "tile/Analysis/AccessWidth.h"
+#include "tile/Analysis/Divisors.h"
 #include "tile/Dialect/Tile/TileTypes.h"
 
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
@@ -59,7 +60,7 @@ bool tile::isKnownInBounds(IndexFacts &facts, const Side &side,
   auto low = facts.getLowerBound(side.indices[dim]);
   auto high = facts.getUpperBound(side.indices[dim]);
   return low && high && *low >= 0 &&
-         *high + side.getExtents(tileShape)[dim] <= type.getDimSize(dim);
+         *high <= type.getDimSize(dim) - side.getExtents(tileShape)[dim];
 }
 
 /// Whether bounds along `dim` can cut only at multiples of `width`.
@@ -97,9 +98,8 @@ static std::optional<int64_t> getRootDim(IndexFacts &facts, Value memref,
     auto step = getConstantIntValue(view.getMixedStrides()[dim]);
     OpFoldResult offset = view.getMixedOffsets()[dim];
     auto constant = getConstantIntValue(offset);
-    int64_t divisor =
-        constant ? (*constant == 0 ? IndexFacts::anyDivisor : *constant)
-                 : facts.getDivisor(cast<Value>(offset));
+    int64_t divisor = constant ? getDivisorOf(*constant)
+                               : facts.getDivisor(cast<Value>(offset));
     if (step != 1 || divisor % width != 0)
       return std::nullopt;
     memref = view.getSource();
@@ -144,10 +144,8 @@ static int64_t getGlobalAccessWidth(IndexFacts &facts, const Side &side,
       int64_t divisor = memref.strideDivisors[other];
       // A dimension the tile does not run along contributes its start only.
       if (extents[other] == 1 && side.rowsDim != other)
-        divisor = std::min(
-            IndexFacts::anyDivisor,
-            divisor * std::min<int64_t>(getStartDivisor(facts, side, other),
-                                        IndexFacts::anyDivisor / divisor));
+        divisor =
+            multiplyDivisors(divisor, getStartDivisor(facts, side, other));
       if (divisor % width != 0)
         return false;
     }

@@ -5,8 +5,13 @@
 // answers, fed by constants, loop bounds, argument attributes
 // (`tile.divisible`, `tile.align`), `tile.assume_divisible` and `tile.assume`.
 //
-// Facts are sound lower bounds of knowledge: a divisor of 1 and an empty range
-// say nothing. The divisor of zero is `IndexFacts::anyDivisor`.
+// Facts are sound lower bounds of knowledge: a divisor of 1 and a full range
+// say nothing. They hold for the value as a signed number of its type: where
+// arithmetic may leave the type and wrap, the range says nothing and only a
+// power of two stays a divisor. The divisor of zero is
+// `IndexFacts::anyDivisor`; Divisors.h tells how divisors are counted with.
+//
+// Three files: IndexFacts.cpp (divisors), IndexRanges.cpp, MemRefFacts.cpp.
 //
 //===----------------------------------------------------------------------===//
 
@@ -17,6 +22,7 @@
 
 #include "mlir/IR/BuiltinTypes.h"
 #include "mlir/IR/Value.h"
+#include "mlir/Interfaces/InferIntRangeInterface.h"
 #include "llvm/ADT/DenseMap.h"
 
 #include <optional>
@@ -28,16 +34,21 @@ struct MemRefFacts {
   /// A divisor of the address of the element at offset zero of the view, in
   /// bytes.
   int64_t alignmentBytes = 1;
-  /// Divisors of the sizes and strides (in elements), one per dimension; exact
-  /// values where the type is static.
+  /// The same of the allocation that the view is of.
+  int64_t baseAlignmentBytes = 1;
+  /// Divisors of the sizes and strides (in elements), one per dimension; of
+  /// exact values where the type is static.
   SmallVector<int64_t> sizeDivisors, strideDivisors;
   /// Whether the innermost stride is 1.
   bool isInnermostContiguous = false;
+
+  bool operator==(const MemRefFacts &) const = default;
 };
 
 class IndexFacts {
 public:
-  static constexpr int64_t anyDivisor = int64_t(1) << 30;
+  /// Divisible by every number: zero.
+  static constexpr int64_t anyDivisor = 0;
 
   /// Facts that hold while `launch` runs; without one, while the operations
   /// around the value in question run. What a `tile.assume_divisible` says of a
@@ -47,6 +58,9 @@ public:
 
   /// The largest number known to divide `value`.
   int64_t getDivisor(Value value);
+  /// The numbers that `value`, an integer or an index, may be: the signed
+  /// bounds are what is known, the unsigned ones follow from them.
+  ConstantIntRanges getRange(Value value);
   /// A constant that `value` is never above, if one is known.
   std::optional<int64_t> getUpperBound(Value value);
   /// A constant that `value` is never below, if one is known.
@@ -54,12 +68,24 @@ public:
   MemRefFacts getMemRefFacts(Value memref);
 
 private:
-  bool isCertain(AssumeDivisibleOp assume, Value memref);
+  bool mayWrap(Operation *op);
   int64_t computeDivisor(Value value);
-  MemRefFacts computeMemRefFacts(Value memref);
+  int64_t getArithmeticDivisor(Operation *op);
+  int64_t getCastDivisor(Operation *op);
+  ConstantIntRanges computeRange(Value value);
+  ConstantIntRanges getInductionRange(BlockArgument argument);
+  ConstantIntRanges getResultRange(OpResult result);
+
+  int64_t getDivisor(OpFoldResult value);
+  bool isCertain(AssumeDivisibleOp assume, Value memref);
+  void addAssumedSizes(Value memref, MemRefFacts &facts);
+  void addViewFacts(Operation *op, MemRefFacts &facts);
+  void addSubViewFacts(Operation *op, MemRefFacts &facts);
+  void addReinterpretation(Operation *op, MemRefFacts &facts);
 
   LaunchOp launch;
   llvm::DenseMap<Value, int64_t> divisors;
+  llvm::DenseMap<Value, ConstantIntRanges> ranges;
 };
 
 } // namespace mlir::tile

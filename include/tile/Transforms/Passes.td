@@ -63,6 +63,24 @@ def ExpandGrid : Pass<"tile-expand-grid", "::mlir::func::FuncOp"> {
   let dependentDialects = ["::mlir::arith::ArithDialect"];
 }
 
+def SimplifyLoops : Pass<"tile-simplify-loops", "::mlir::func::FuncOp"> {
+  let summary = "removes loops that never run, run once or do nothing";
+  let description = [{
+    Keeps every stage. Replaces an `scf.for` with constant bounds by its initial
+    values where it makes no iteration, by its body where it makes one, and by what
+    it yields where nothing else happens in it.
+
+    Iterations are counted over the integers, in the signedness of the loop, as
+    the language does; upstream's canonicalisation counts in the loop's type, so
+    the pipeline leaves that to this pass:
+
+    ```mlir
+    // Two iterations, 0 and 200; a step of 200 is no negative one.
+    scf.for unsigned %i = %c0 to %c250 step %c200 : i8 { .. }
+    ```
+  }];
+}
+
 def PlanRoles : Pass<"tile-plan-roles", "::mlir::func::FuncOp"> {
   let summary = "decides which warps compute and which only move data";
   let description = [{

@@ -46,7 +46,31 @@ static LogicalResult lowerAssert(ThreadEmitter &emitter, AssertOp op) {
   return success();
 }
 
-static LogicalResult lowerBarrier(ThreadEmitter &emitter, BarrierOp) {
+/// Hardware counts the arrivals at a barrier with an id: all warps of the scope
+/// arrive, so it must wait for as many.
+static LogicalResult lowerNamedBarrier(ThreadEmitter &emitter, BarrierOp op) {
+  const tilec::GpuTarget &target = emitter.target;
+  auto id = static_cast<int64_t>(*op.getId());
+  auto warps = static_cast<int64_t>(*op.getWarps());
+  if (id >= target.namedBarrierCount)
+    return op.emitError("barrier ")
+           << id << " does not exist: a block has " << target.namedBarrierCount
+           << ", of which 1 to " << target.namedBarrierCount - 1
+           << " are free to be named";
+  int64_t arriving = emitter.getScope().getWarpCount();
+  if (warps != arriving)
+    return op.emitError("barrier ")
+           << id << " is of " << warps << " warps, but " << arriving
+           << " arrive: outside of roles those of the whole block";
+  NVVM::BarrierOp::create(emitter.builder, emitter.loc, TypeRange(),
+                          emitter.i32(id), emitter.i32(warps * target.warpSize),
+                          /*reductionOp=*/{}, /*reductionPredicate=*/Value());
+  return success();
+}
+
+static LogicalResult lowerBarrier(ThreadEmitter &emitter, BarrierOp op) {
+  if (op.getId())
+    return lowerNamedBarrier(emitter, op);
   NVVM::Barrier0Op::create(emitter.builder, emitter.loc);
   return success();
 }

@@ -4,7 +4,8 @@
 // with its operands, arguments and results flattened, so that a fragment
 // carried by a loop is one loop-carried scalar per register. Conditions and
 // bounds at block level are uniform; inside `tile.parallel` they belong to an
-// iteration.
+// iteration. A `for` makes as many iterations as its bounds say over the
+// integers, also where the number after the last one does not fit its type.
 //
 // Loops ask LLVM not to unroll them at run time: the tiles are the unrolling,
 // and inline assembly in a copied body would synchronise more than once.
@@ -33,12 +34,88 @@ static Block *makeBlock(OpBuilder &builder, Region &region, TypeRange types,
                              SmallVector<Location>(types.size(), loc));
 }
 
+//===----------------------------------------------------------------------===//
+// scf.for
+//===----------------------------------------------------------------------===//
+
+/// Whether the number of the iteration after the last one may not fit the type
+/// of the loop: upstream's lowering would go on from where it wraps to.
+static bool mayWrap(ThreadEmitter &emitter, scf::ForOp op) {
+  bool isUnsigned = op.getUnsignedCmp();
+  ConstantIntRanges number = emitter.facts.getRange(op.getInductionVar());
+  ConstantIntRanges step = emitter.facts.getRange(op.getStep());
+  std::optional<APInt> constant = step.getConstantValue();
+  if (constant && constant->isOne())
+    return false; // the upper bound at most
+  bool overflows = false;
+  if (isUnsigned)
+    (void)number.umax().uadd_ov(step.umax(), overflows);
+  else
+    (void)number.smax().sadd_ov(step.smax(), overflows);
+  if (!overflows)
+    return false;
+  // Where the step divides both bounds, that number is the upper bound at most.
+  // Powers of two divide unsigned numbers as they do signed ones.
+  if (!constant || !constant->isStrictlyPositive() ||
+      (isUnsigned && !constant->isPowerOf2()))
+    return true;
+  int64_t divisor = constant->getSExtValue();
+  return emitter.facts.getDivisor(op.getLowerBound()) % divisor != 0 ||
+         emitter.facts.getDivisor(op.getUpperBound()) % divisor != 0;
+}
+
+/// A loop that ends where its next number would leave the type. The distance to
+/// the upper bound always fits, as an unsigned number:
+///
+///     for i = l to u step s   ->   i = l; while (runs) { .. ; i += s }
+///                                  runs = l < u at first, then u - i >u s
+static LogicalResult lowerWrappingFor(ThreadEmitter &emitter, scf::ForOp op,
+                                      ArrayRef<Type> types) {
+  OpBuilder &builder = emitter.builder;
+  Location loc = op.getLoc();
+  Value lower = emitter.getScalar(op.getLowerBound());
+  Value upper = emitter.getScalar(op.getUpperBound());
+  Value step = emitter.getScalar(op.getStep());
+  SmallVector<Type> after = {lower.getType()};
+  llvm::append_range(after, types);
+  SmallVector<Type> before = {builder.getI1Type()};
+  llvm::append_range(before, after);
+  auto less = op.getUnsignedCmp() ? arith::CmpIPredicate::ult
+                                  : arith::CmpIPredicate::slt;
+  SmallVector<Value> inits = {emitter.compare(less, lower, upper), lower};
+  llvm::append_range(inits, flatten(emitter, op.getInitArgs()));
+
+  auto loop = scf::WhileOp::create(builder, loc, after, inits);
+  OpBuilder::InsertionGuard guard(builder);
+  Block *block = makeBlock(builder, loop.getBefore(), before, loc);
+  scf::ConditionOp::create(builder, loc, block->getArgument(0),
+                           block->getArguments().drop_front());
+  block = makeBlock(builder, loop.getAfter(), after, loc);
+  Value number = block->getArgument(0);
+  emitter.bind(op.getInductionVar(), number);
+  bindFlat(emitter, op.getRegionIterArgs(), block->getArguments().drop_front());
+  if (failed(emitter.emitBlock(*op.getBody())))
+    return failure();
+  emitter.loc = loc;
+  Value left = builder.createOrFold<arith::SubIOp>(loc, upper, number);
+  SmallVector<Value> yielded = {
+      emitter.compare(arith::CmpIPredicate::ugt, left, step),
+      emitter.add(number, step)};
+  llvm::append_range(
+      yielded, flatten(emitter, op.getBody()->getTerminator()->getOperands()));
+  scf::YieldOp::create(builder, loc, yielded);
+  bindFlat(emitter, op.getResults(), loop.getResults().drop_front());
+  return success();
+}
+
 static LogicalResult lowerFor(ThreadEmitter &emitter, scf::ForOp op) {
   OpBuilder &builder = emitter.builder;
   FailureOr<SmallVector<Type>> types =
       flattenTypes(emitter, op.getResultTypes(), op);
   if (failed(types))
     return failure();
+  if (mayWrap(emitter, op))
+    return lowerWrappingFor(emitter, op, *types);
   SmallVector<Value> inits = flatten(emitter, op.getInitArgs());
   Location forLoc = op.getLoc();
   auto loop = scf::ForOp::create(

@@ -54,7 +54,7 @@ static LogicalResult emitBody(ThreadEmitter &emitter,
       LLVM::ConstantRangeAttr::get(builder.getContext(), 32, 0, threads);
   Value thread =
       NVVM::ThreadIdXOp::create(builder, loc, builder.getI32Type(), range);
-  ThreadScope scope(emitter, emitter.target, thread, endOfPrologue);
+  ThreadScope scope(emitter, emitter.target, thread, threads, endOfPrologue);
   emitter.setScope(scope);
   builder.setInsertionPoint(entry->getTerminator());
   signature.bind(function);

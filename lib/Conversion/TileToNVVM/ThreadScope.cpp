@@ -24,8 +24,10 @@ private:
 };
 
 ThreadScope::ThreadScope(ScalarEmitter &emitter, const tilec::GpuTarget &target,
-                         Value thread, Operation *endOfPrologue)
-    : emitter(emitter), endOfPrologue(endOfPrologue), thread(thread) {
+                         Value thread, int64_t threadCount,
+                         Operation *endOfPrologue)
+    : emitter(emitter), endOfPrologue(endOfPrologue),
+      warpCount(threadCount / target.warpSize), thread(thread) {
   InPrologue guard(*this);
   lane = emitter.remainder(thread, target.warpSize);
   warp = emitter.divide(thread, target.warpSize);

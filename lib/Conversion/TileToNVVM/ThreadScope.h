@@ -48,10 +48,12 @@ inline int64_t getRegister(const tilec::FragmentLayout &layout,
 
 class ThreadScope {
 public:
-  /// The scope of threads whose number in it is `thread` (i32). Its prologue
-  /// ends before `endOfPrologue`; `thread` stands there already.
+  /// The scope of `threadCount` threads, whose number in it is `thread` (i32).
+  /// Its prologue ends before `endOfPrologue`; `thread` stands there already.
   ThreadScope(ScalarEmitter &emitter, const tilec::GpuTarget &target,
-              Value thread, Operation *endOfPrologue);
+              Value thread, int64_t threadCount, Operation *endOfPrologue);
+
+  int64_t getWarpCount() const { return warpCount; }
 
   Value getLane() const { return lane; } ///< i32
   /// Whether this is the thread that acts for all of the scope.
@@ -75,6 +77,7 @@ private:
 
   ScalarEmitter &emitter;
   Operation *endOfPrologue;
+  int64_t warpCount;
   Value thread, lane, warp; ///< i32
   std::map<std::vector<int64_t>, ThreadCoordinate> coordinates;
   std::map<std::vector<int64_t>, Value> firstReplicas;

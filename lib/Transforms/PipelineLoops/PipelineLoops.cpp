@@ -24,6 +24,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "LookAhead.h"
 #include "RingPlan.h"
 
 #include "tile/Analysis/AccessWidth.h"
@@ -98,10 +99,9 @@ private:
   void makeRings();
   void emitPrologue();
   scf::ForOp carrySlots();
-  void rewriteBody(scf::ForOp loop);
-  void emitCopiesOf(Value iteration, Value slot);
+  void rewriteBody(scf::ForOp loop, Value limit);
+  void emitCopiesOf(Iteration iteration, Value slot);
   Value getSlot(Value ring, MemRefType slotType, Value slot, Location at);
-  Value getIteration(Value start, int64_t steps);
   Value index(int64_t value) {
     return arith::ConstantIndexOp::create(rewriter, loc, value);
   }
@@ -172,31 +172,16 @@ Value RingRewriter::getSlot(Value ring, MemRefType slotType, Value slot,
                                    offsets, sizes, strides);
 }
 
-/// `start + steps * step`.
-Value RingRewriter::getIteration(Value start, int64_t steps) {
-  if (steps == 0)
-    return start;
-  Value step = plan.loop.getStep();
-  Value count = arith::ConstantOp::create(
-      rewriter, loc, rewriter.getIntegerAttr(step.getType(), steps));
-  Value distance = arith::MulIOp::create(rewriter, loc, step, count);
-  return arith::AddIOp::create(rewriter, loc, start, distance);
-}
-
 /// Issues the copies of an iteration, if the loop has it, and closes their
 /// group.
-void RingRewriter::emitCopiesOf(Value iteration, Value slot) {
-  auto predicate = plan.loop.getUnsignedCmp() ? arith::CmpIPredicate::ult
-                                              : arith::CmpIPredicate::slt;
-  Value exists = arith::CmpIOp::create(rewriter, loc, predicate, iteration,
-                                       plan.loop.getUpperBound());
-  auto guarded = scf::IfOp::create(rewriter, loc, exists,
+void RingRewriter::emitCopiesOf(Iteration iteration, Value slot) {
+  auto guarded = scf::IfOp::create(rewriter, loc, iteration.exists,
                                    /*withElseRegion=*/false);
   {
     OpBuilder::InsertionGuard guard(rewriter);
     rewriter.setInsertionPoint(guarded.thenBlock()->getTerminator());
     IRMapping mapping;
-    mapping.map(plan.loop.getInductionVar(), iteration);
+    mapping.map(plan.loop.getInductionVar(), iteration.number);
     for (Operation *op : plan.ahead)
       rewriter.clone(*op, mapping);
     for (auto [ring, copy] : llvm::zip(rings, plan.copies)) {
@@ -211,7 +196,7 @@ void RingRewriter::emitCopiesOf(Value iteration, Value slot) {
 
 void RingRewriter::emitPrologue() {
   for (int64_t slot = 0; slot + 1 < plan.slots; ++slot)
-    emitCopiesOf(getIteration(plan.loop.getLowerBound(), slot), index(slot));
+    emitCopiesOf(getIterationFromStart(plan.loop, slot, rewriter), index(slot));
 }
 
 /// The loop with two more values: the slot that is read and the one that is
@@ -235,12 +220,13 @@ scf::ForOp RingRewriter::carrySlots() {
   return cast<scf::ForOp>(loop->getOperation());
 }
 
-void RingRewriter::rewriteBody(scf::ForOp loop) {
+void RingRewriter::rewriteBody(scf::ForOp loop, Value limit) {
   plan.loop = loop;
   auto slots = loop.getRegionIterArgs().take_back(2);
   rewriter.setInsertionPointToStart(loop.getBody());
   waitFor(plan.slots - 2);
-  emitCopiesOf(getIteration(loop.getInductionVar(), plan.slots - 1), slots[1]);
+  emitCopiesOf(getIterationAhead(loop, plan.slots - 1, limit, rewriter),
+               slots[1]);
   for (auto [ring, entry] : llvm::zip(rings, plan.copies)) {
     CopyOp copy = entry.copy;
     AllocOp buffer = entry.buffer;
@@ -260,7 +246,8 @@ void RingRewriter::apply() {
   rewriter.setInsertionPoint(plan.loop);
   makeRings();
   emitPrologue();
-  rewriteBody(carrySlots());
+  Value limit = getLimit(plan.loop, plan.slots - 1, rewriter);
+  rewriteBody(carrySlots(), limit);
 }
 
 //===----------------------------------------------------------------------===//

@@ -58,3 +58,31 @@ module attributes {tile.target = #tile.target<"sm_80">} {
     }
   }
 }
+
+// -----
+
+module attributes {tile.target = #tile.target<"sm_80">} {
+  gpu.module @kernels {
+    gpu.func @part_of_the_block() kernel
+        attributes {known_block_size = array<i32: 128, 1, 1>,
+                    tile.stage = #tile.stage<outlined>} {
+      // expected-error @+1 {{barrier 1 is of 2 warps, but 4 arrive: outside of roles those of the whole block}}
+      tile.barrier {id = 1 : i64, warps = 2 : i64}
+      gpu.return
+    }
+  }
+}
+
+// -----
+
+module attributes {tile.target = #tile.target<"sm_80">} {
+  gpu.module @kernels {
+    gpu.func @seventeenth_barrier() kernel
+        attributes {known_block_size = array<i32: 128, 1, 1>,
+                    tile.stage = #tile.stage<outlined>} {
+      // expected-error @+1 {{barrier 16 does not exist: a block has 16, of which 1 to 15 are free to be named}}
+      tile.barrier {id = 16 : i64, warps = 4 : i64}
+      gpu.return
+    }
+  }
+}

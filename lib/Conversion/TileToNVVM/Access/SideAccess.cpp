@@ -5,6 +5,7 @@
 #include "../Compute/Cast.h"
 
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/Support/MathExtras.h"
 
 using namespace mlir;
 using namespace mlir::tile;
@@ -222,6 +223,20 @@ Value SideAccess::getPointer(int64_t reg) {
 // Conditions
 //===----------------------------------------------------------------------===//
 
+/// Whether the start along `dim` is not negative and a sum with `distance` does
+/// not wrap.
+bool SideAccess::isStartWithin(int64_t dim, int64_t distance) const {
+  if (side.isWhole())
+    return true;
+  std::optional<int64_t> least =
+      emitter->facts.getLowerBound(side.indices[dim]);
+  std::optional<int64_t> largest =
+      emitter->facts.getUpperBound(side.indices[dim]);
+  int64_t sum;
+  return least && *least >= 0 && largest &&
+         !llvm::AddOverflow(*largest, distance, sum);
+}
+
 /// Whether 0 <= coordinate < size along one dimension. Where the start is known
 /// not to be negative, what is left of the dimension is computed once and
 /// registers compare with it; else one unsigned comparison does both.
@@ -233,14 +248,11 @@ Value SideAccess::getDimInBounds(int64_t dim, int64_t reg) {
   if (condition)
     return condition;
   Value position = getStart(dim);
-  if (const ThreadCoordinate *thread = getThreadPart(dim))
+  const ThreadCoordinate *thread = getThreadPart(dim);
+  if (thread)
     position = emitter->add(position, emitter->widen(thread->value));
   Value size = getSize(dim);
-  bool isNotNegative =
-      !hasRows(dim) &&
-      (side.isWhole() ||
-       emitter->facts.getLowerBound(side.indices[dim]).value_or(-1) >= 0);
-  if (isNotNegative) {
+  if (!hasRows(dim) && isStartWithin(dim, thread ? thread->values.back() : 0)) {
     Value &limit = limits[dim];
     if (!limit)
       limit = position ? emitter->builder.createOrFold<arith::SubIOp>(
@@ -294,14 +306,28 @@ Value SideAccess::getTileInBounds() {
       continue;
     if (hasRows(dim))
       return {};
-    Value start = getStart(dim), end = emitter->i64(extents[dim]);
-    if (start) {
-      end = emitter->add(start, end);
+    Value start = getStart(dim);
+    if (start)
       all = emitter->both(all, emitter->compare(arith::CmpIPredicate::sge,
                                                 start, emitter->i64(0)));
-    }
-    all = emitter->both(
-        all, emitter->compare(arith::CmpIPredicate::sle, end, getSize(dim)));
+    all = emitter->both(all, getEndInBounds(dim, start, extents[dim]));
   }
   return all;
+}
+
+/// Whether `start + extent`, of a start that is not negative or zero if null,
+/// is at most the size of `dim`. The sum must not wrap; where it might, what is
+/// left of the size is compared.
+Value SideAccess::getEndInBounds(int64_t dim, Value start, int64_t extent) {
+  Value size = getSize(dim);
+  auto compare = [&](Value lhs, Value rhs) {
+    return emitter->compare(arith::CmpIPredicate::sle, lhs, rhs);
+  };
+  if (!start)
+    return compare(emitter->i64(extent), size);
+  std::optional<int64_t> largest =
+      emitter->facts.getUpperBound(side.indices[dim]);
+  if (int64_t end; largest && !llvm::AddOverflow(*largest, extent, end))
+    return compare(emitter->add(start, emitter->i64(extent)), size);
+  return compare(start, emitter->addConstant(size, -extent));
 }

@@ -72,8 +72,10 @@ private:
   Value getGlobalBase(int64_t rowsRegister);
   Value getGlobalPointer(int64_t reg);
   Value getSharedPointer(int64_t reg);
+  bool isStartWithin(int64_t dim, int64_t distance) const;
   Value getDimInBounds(int64_t dim, int64_t reg);
   Value getSize(int64_t dim);
+  Value getEndInBounds(int64_t dim, Value start, int64_t extent);
 
   ThreadEmitter *emitter;
   Side side;

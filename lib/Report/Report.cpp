@@ -1,6 +1,6 @@
 //===- Report.cpp - What the compiler decided, per kernel -----------------===//
 
-#include "tile/Target/PTX/Report.h"
+#include "tile/Report/Report.h"
 
 #include "tile/Dialect/Tile/TileTypes.h"
 

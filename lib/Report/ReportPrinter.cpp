@@ -1,6 +1,6 @@
 //===- ReportPrinter.cpp - Reports as JSON and as tables ------------------===//
 
-#include "tile/Target/PTX/Report.h"
+#include "tile/Report/Report.h"
 
 #include "llvm/Support/Format.h"
 #include "llvm/Support/JSON.h"

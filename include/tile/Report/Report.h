@@ -8,8 +8,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef TILE_TARGET_PTX_REPORT_H
-#define TILE_TARGET_PTX_REPORT_H
+#ifndef TILE_REPORT_REPORT_H
+#define TILE_REPORT_REPORT_H
 
 #include "tile/Dialect/Tile/TileOps.h"
 #include "tile/Hardware/Occupancy.h"
@@ -95,4 +95,4 @@ void printReportText(ArrayRef<KernelReport> reports, llvm::raw_ostream &os);
 
 } // namespace mlir::tile
 
-#endif // TILE_TARGET_PTX_REPORT_H
+#endif // TILE_REPORT_REPORT_H

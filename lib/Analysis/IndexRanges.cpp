@@ -1,0 +1,202 @@
+//===- IndexRanges.cpp - In which range an index value lies ---------------===//
+//
+// The arithmetic is upstream's: operations say by InferIntRangeInterface what
+// follows for their results, wrapping included. What is added here are the
+// sources (launches, loops, parameters) and what the language leaves open.
+//
+// Upstream's IntegerRangeAnalysis is a dataflow analysis of a whole function,
+// solved anew whenever the IR changes; passes ask about a handful of values
+// while they rewrite, hence an analysis on demand. Values that a loop carries
+// are taken to be anything.
+//
+// Only signed bounds are kept: what is unsigned and does not cross the sign
+// follows from them, and one interval can be stated on a kernel's parameter.
+//
+//===----------------------------------------------------------------------===//
+
+#include "tile/Analysis/IndexFacts.h"
+
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/GPU/IR/GPUDialect.h"
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/IR/Matchers.h"
+
+using namespace mlir;
+using namespace mlir::tile;
+
+static ConstantIntRanges getFullRange(Type type) {
+  return ConstantIntRanges::maxRange(
+      ConstantIntRanges::getStorageBitwidth(type));
+}
+
+/// The same numbers by signed bounds alone. A range without numbers, in code
+/// that never runs, becomes the full one.
+static ConstantIntRanges toSigned(const ConstantIntRanges &range) {
+  APInt low = range.smin(), high = range.smax();
+  if (range.umin().isNegative() == range.umax().isNegative()) {
+    low = llvm::APIntOps::smax(low, range.umin());
+    high = llvm::APIntOps::smin(high, range.umax());
+  }
+  if (low.sgt(high))
+    return ConstantIntRanges::maxRange(low.getBitWidth());
+  return ConstantIntRanges::fromSigned(low, high);
+}
+
+//===----------------------------------------------------------------------===//
+// Sources
+//===----------------------------------------------------------------------===//
+
+/// The coordinates of a block in a grid of at most `extent` blocks; the extents
+/// that a launch can have are positive 32-bit numbers.
+static ConstantIntRanges getCoordinateRange(const APInt &extent) {
+  APInt largest(extent.getBitWidth(), INT32_MAX);
+  APInt end = llvm::APIntOps::smin(extent, largest);
+  APInt zero = APInt::getZero(extent.getBitWidth());
+  if (!end.isStrictlyPositive())
+    return ConstantIntRanges::constant(zero);
+  return ConstantIntRanges::fromSigned(zero, end - 1);
+}
+
+/// The last number that a loop reaches by steps of at most `step` from at most
+/// `start`: a loop that ran 2^48 times would run for days. So a loop over a
+/// dynamic size does not come near the end of 64 bits.
+static APInt getReach(const APInt &start, const APInt &step, bool isUnsigned) {
+  constexpr unsigned iterationBits = 48;
+  unsigned width = start.getBitWidth(), wide = 2 * width + iterationBits;
+  APInt largest =
+      isUnsigned ? APInt::getMaxValue(width) : APInt::getSignedMaxValue(width);
+  auto widen = [&](const APInt &value) {
+    return isUnsigned ? value.zext(wide) : value.sext(wide);
+  };
+  APInt reach = widen(start) + widen(step).shl(iterationBits);
+  return llvm::APIntOps::smin(reach, widen(largest)).trunc(width);
+}
+
+/// The values of an induction variable: from the lower bound to the last step
+/// before the upper one. The loop's own increment never wraps.
+ConstantIntRanges IndexFacts::getInductionRange(BlockArgument argument) {
+  auto loop = cast<scf::ForOp>(argument.getOwner()->getParentOp());
+  ConstantIntRanges full = getFullRange(argument.getType());
+  if (argument != loop.getInductionVar())
+    return full;
+  bool isUnsigned = loop.getUnsignedCmp();
+  ConstantIntRanges lower = getRange(loop.getLowerBound());
+  ConstantIntRanges upper = getRange(loop.getUpperBound());
+  APInt first = isUnsigned ? lower.umin() : lower.smin();
+  APInt end = isUnsigned ? upper.umax() : upper.smax();
+  if (isUnsigned ? first.uge(end) : first.sge(end))
+    return full;
+  APInt last = end - 1;
+  ConstantIntRanges steps = getRange(loop.getStep());
+  APInt reach = isUnsigned ? getReach(lower.umax(), steps.umax(), true)
+                           : getReach(lower.smax(), steps.smax(), false);
+  last = isUnsigned ? llvm::APIntOps::umin(last, reach)
+                    : llvm::APIntOps::smin(last, reach);
+  std::optional<APInt> step = steps.getConstantValue();
+  if (lower.getConstantValue() && step && !step->isZero() &&
+      (isUnsigned || step->isStrictlyPositive()))
+    last = first + (last - first).udiv(*step) * *step;
+  return isUnsigned ? ConstantIntRanges::fromUnsigned(first, last)
+                    : ConstantIntRanges::fromSigned(first, last);
+}
+
+//===----------------------------------------------------------------------===//
+// Operations
+//===----------------------------------------------------------------------===//
+
+/// Whether the language leaves the result open for some of these operands:
+/// division by zero, its overflow, shifts beyond the width.
+static bool mayBeUnspecified(Operation *op,
+                             ArrayRef<IntegerValueRange> operands) {
+  if (isa<arith::ShLIOp, arith::ShRSIOp, arith::ShRUIOp>(op)) {
+    APInt amount = operands[1].getValue().umax();
+    return amount.uge(amount.getBitWidth());
+  }
+  bool isSigned = isa<arith::DivSIOp, arith::FloorDivSIOp, arith::CeilDivSIOp,
+                      arith::RemSIOp>(op);
+  if (!isSigned && !isa<arith::DivUIOp, arith::CeilDivUIOp, arith::RemUIOp>(op))
+    return false;
+  const ConstantIntRanges &dividend = operands[0].getValue();
+  const ConstantIntRanges &divisor = operands[1].getValue();
+  auto canBe = [&](int64_t number) {
+    APInt value(divisor.smin().getBitWidth(), number, /*isSigned=*/true);
+    return divisor.smin().sle(value) && divisor.smax().sge(value);
+  };
+  return canBe(0) ||
+         (isSigned && dividend.smin().isMinSignedValue() && canBe(-1));
+}
+
+ConstantIntRanges IndexFacts::getResultRange(OpResult result) {
+  Operation *op = result.getOwner();
+  ConstantIntRanges full = getFullRange(result.getType());
+  APInt zero = APInt::getZero(full.smin().getBitWidth());
+  if (auto assume = dyn_cast<AssumeDivisibleOp>(op))
+    return getRange(assume.getValue());
+  if (isa<memref::DimOp>(op))
+    return ConstantIntRanges::fromSigned(zero, full.smax());
+  if (auto id = dyn_cast<gpu::BlockIdOp>(op))
+    return getCoordinateRange(
+        id.getUpperBound() ? id.getUpperBound()->sextOrTrunc(zero.getBitWidth())
+                           : full.smax());
+  auto inferable = dyn_cast<InferIntRangeInterface>(op);
+  if (!inferable || !isa_and_nonnull<arith::ArithDialect>(op->getDialect()))
+    return full;
+  SmallVector<IntegerValueRange> operands;
+  for (Value operand : op->getOperands()) {
+    if (!operand.getType().isIntOrIndex())
+      return full;
+    operands.push_back(getRange(operand));
+  }
+  if (mayBeUnspecified(op, operands))
+    return full;
+  ConstantIntRanges range = full;
+  inferable.inferResultRangesFromOptional(
+      operands, [&](Value value, const IntegerValueRange &inferred) {
+        if (value == result && !inferred.isUninitialized())
+          range = inferred.getValue();
+      });
+  return range;
+}
+
+//===----------------------------------------------------------------------===//
+// Values
+//===----------------------------------------------------------------------===//
+
+ConstantIntRanges IndexFacts::computeRange(Value value) {
+  APInt constant;
+  if (matchPattern(value, m_ConstantInt(&constant)))
+    return ConstantIntRanges::constant(constant);
+  if (auto result = dyn_cast<OpResult>(value))
+    return getResultRange(result);
+  auto argument = cast<BlockArgument>(value);
+  Operation *parent = argument.getOwner()->getParentOp();
+  if (isa<scf::ForOp>(parent))
+    return getInductionRange(argument);
+  if (auto launch = dyn_cast<LaunchOp>(parent))
+    return getCoordinateRange(
+        getRange(launch.getGrid()[argument.getArgNumber()]).smax());
+  return getFullRange(value.getType());
+}
+
+ConstantIntRanges IndexFacts::getRange(Value value) {
+  if (auto known = ranges.find(value); known != ranges.end())
+    return known->second;
+  ConstantIntRanges range = toSigned(computeRange(value));
+  ranges.try_emplace(value, range);
+  return range;
+}
+
+std::optional<int64_t> IndexFacts::getUpperBound(Value value) {
+  APInt bound = getRange(value).smax();
+  if (bound.isMaxSignedValue())
+    return std::nullopt;
+  return bound.getSExtValue();
+}
+
+std::optional<int64_t> IndexFacts::getLowerBound(Value value) {
+  APInt bound = getRange(value).smin();
+  if (bound.isMinSignedValue())
+    return std::nullopt;
+  return bound.getSExtValue();
+}

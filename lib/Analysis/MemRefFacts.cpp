@@ -1,0 +1,250 @@
+//===- MemRefFacts.cpp - What is known of a memref ------------------------===//
+//
+// From the type, from what a function states of its argument, from what the
+// program assumes of sizes; then, for views, from the memref that is viewed.
+//
+//===----------------------------------------------------------------------===//
+
+#include "tile/Analysis/Divisors.h"
+#include "tile/Analysis/IndexFacts.h"
+#include "tile/Dialect/Tile/TileTypes.h"
+
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "mlir/Dialect/Utils/StaticValueUtils.h"
+#include "mlir/Interfaces/FunctionInterfaces.h"
+
+using namespace mlir;
+using namespace mlir::tile;
+
+/// What `tile.align` is where an argument does not carry it, and what
+/// allocations have.
+static constexpr int64_t defaultAlignmentBytes = 16;
+
+static int64_t getElementBytes(MemRefType type) {
+  return std::max<int64_t>(1, getMemoryBits(type.getElementType()) / 8);
+}
+
+//===----------------------------------------------------------------------===//
+// Types, sizes and strides
+//===----------------------------------------------------------------------===//
+
+/// What the type alone says of sizes.
+static MemRefFacts getTypeFacts(MemRefType type) {
+  MemRefFacts facts;
+  facts.alignmentBytes = facts.baseAlignmentBytes = getElementBytes(type);
+  facts.strideDivisors.assign(type.getRank(), 1);
+  for (int64_t size : type.getShape())
+    facts.sizeDivisors.push_back(
+        ShapedType::isDynamic(size) ? 1 : getDivisorOf(size));
+  return facts;
+}
+
+/// Fills strides from sizes where the type leaves them open but the layout is
+/// the identity: a pitch is the product of the sizes inside it.
+static void deriveStrides(MemRefType type, MemRefFacts &facts) {
+  SmallVector<int64_t> strides;
+  int64_t offset;
+  if (failed(type.getStridesAndOffset(strides, offset)))
+    return;
+  bool isIdentity = type.getLayout().isIdentity();
+  int64_t product = 1;
+  for (int64_t dim = type.getRank() - 1; dim >= 0; --dim) {
+    int64_t divisor = !ShapedType::isDynamic(strides[dim])
+                          ? getDivisorOf(strides[dim])
+                          : (isIdentity ? product : 1);
+    facts.strideDivisors[dim] =
+        joinDivisors(facts.strideDivisors[dim], divisor);
+    product = multiplyDivisors(product, facts.sizeDivisors[dim]);
+  }
+  facts.isInnermostContiguous |=
+      type.getRank() == 0 || strides[type.getRank() - 1] == 1;
+}
+
+static void join(SmallVectorImpl<int64_t> &divisors, ArrayRef<int64_t> others) {
+  for (auto [divisor, other] : llvm::zip(divisors, others))
+    divisor = joinDivisors(divisor, other);
+}
+
+/// Whether the assumption is checked whenever the memref is there, or whenever
+/// the launch runs.
+bool IndexFacts::isCertain(AssumeDivisibleOp assume, Value memref) {
+  Block *block = assume->getBlock();
+  if (block == memref.getParentBlock())
+    return true;
+  if (!launch)
+    return false;
+  if (block == &launch.getBody().front())
+    return true;
+  Operation *around = block->findAncestorOpInBlock(*launch);
+  return around && assume->isBeforeInBlock(around);
+}
+
+/// Facts stated about the results of memref.dim are facts about the memref.
+void IndexFacts::addAssumedSizes(Value memref, MemRefFacts &facts) {
+  for (Operation *user : memref.getUsers()) {
+    auto dim = dyn_cast<memref::DimOp>(user);
+    std::optional<int64_t> index = dim ? dim.getConstantIndex() : std::nullopt;
+    if (!index || *index < 0 ||
+        *index >= static_cast<int64_t>(facts.sizeDivisors.size()))
+      continue;
+    int64_t &divisor = facts.sizeDivisors[*index];
+    for (Operation *dimUser : dim->getUsers())
+      if (auto assume = dyn_cast<AssumeDivisibleOp>(dimUser);
+          assume && isCertain(assume, memref))
+        divisor = joinDivisors(divisor, assume.getDivisor());
+  }
+}
+
+//===----------------------------------------------------------------------===//
+// Arguments
+//===----------------------------------------------------------------------===//
+
+/// The alignment of what lies `offset` elements after an address aligned to
+/// `baseBytes`; a dynamic offset is any number of elements.
+static int64_t getAlignmentAt(int64_t baseBytes, int64_t offsetDivisor,
+                              MemRefType type) {
+  return std::gcd(baseBytes,
+                  multiplyDivisors(offsetDivisor, getElementBytes(type)));
+}
+
+static int64_t getOffsetDivisor(MemRefType type) {
+  SmallVector<int64_t> strides;
+  int64_t offset = 0;
+  if (failed(type.getStridesAndOffset(strides, offset)) ||
+      ShapedType::isDynamic(offset))
+    return 1;
+  return getDivisorOf(offset);
+}
+
+template <typename AttrT>
+static AttrT getArgumentAttr(BlockArgument argument, StringRef name) {
+  auto function = cast<FunctionOpInterface>(argument.getOwner()->getParentOp());
+  return function.getArgAttrOfType<AttrT>(argument.getArgNumber(), name);
+}
+
+/// What a function says of its argument: sizes and the alignment of the
+/// allocation.
+static void addArgumentFacts(BlockArgument argument, MemRefFacts &facts) {
+  auto type = cast<MemRefType>(argument.getType());
+  facts.baseAlignmentBytes = defaultAlignmentBytes;
+  if (auto align = getArgumentAttr<IntegerAttr>(
+          argument, TileDialect::AlignAttrHelper::getNameStr()))
+    facts.baseAlignmentBytes = align.getInt();
+  facts.alignmentBytes =
+      getAlignmentAt(facts.baseAlignmentBytes, getOffsetDivisor(type), type);
+  if (auto divisible = getArgumentAttr<DenseI64ArrayAttr>(
+          argument, TileDialect::DivisibleAttrHelper::getNameStr()))
+    join(facts.sizeDivisors, divisible.asArrayRef());
+}
+
+//===----------------------------------------------------------------------===//
+// Views
+//===----------------------------------------------------------------------===//
+
+/// A view of the whole memref in another type, with facts of its own.
+static void addWholeView(Operation *op, const MemRefFacts &source,
+                         MemRefFacts &facts) {
+  facts.alignmentBytes = source.alignmentBytes;
+  if (source.sizeDivisors.size() == facts.sizeDivisors.size()) {
+    join(facts.sizeDivisors, source.sizeDivisors);
+    join(facts.strideDivisors, source.strideDivisors);
+    facts.isInnermostContiguous |= source.isInnermostContiguous;
+  }
+  auto assume = dyn_cast<AssumeOp>(op);
+  if (!assume)
+    return;
+  if (assume.getAlignment())
+    facts.alignmentBytes =
+        joinDivisors(facts.alignmentBytes, *assume.getAlignment());
+  if (assume.getSizes())
+    join(facts.sizeDivisors, *assume.getSizes());
+  if (assume.getStrides())
+    join(facts.strideDivisors, *assume.getStrides());
+}
+
+void IndexFacts::addSubViewFacts(Operation *op, MemRefFacts &facts) {
+  auto view = cast<memref::SubViewOp>(op);
+  MemRefFacts source = getMemRefFacts(view.getSource());
+  int64_t elementBytes = getElementBytes(view.getType());
+  llvm::SmallBitVector dropped = view.getDroppedDims();
+  facts.alignmentBytes = source.alignmentBytes;
+  int64_t resultDim = 0;
+  for (auto [dim, start, size, step] :
+       llvm::enumerate(view.getMixedOffsets(), view.getMixedSizes(),
+                       view.getMixedStrides())) {
+    int64_t pitch = source.strideDivisors[dim];
+    facts.alignmentBytes =
+        std::gcd(facts.alignmentBytes,
+                 multiplyDivisors(multiplyDivisors(getDivisor(start), pitch),
+                                  elementBytes));
+    if (dropped.test(dim))
+      continue;
+    int64_t &sizeDivisor = facts.sizeDivisors[resultDim];
+    sizeDivisor = joinDivisors(sizeDivisor, getDivisor(size));
+    int64_t &strideDivisor = facts.strideDivisors[resultDim];
+    strideDivisor =
+        joinDivisors(strideDivisor, multiplyDivisors(pitch, getDivisor(step)));
+    bool isInnermost = dim + 1 == source.strideDivisors.size();
+    facts.isInnermostContiguous |= isInnermost &&
+                                   source.isInnermostContiguous &&
+                                   getConstantIntValue(step) == 1;
+    ++resultDim;
+  }
+}
+
+/// Sizes, strides and the offset from the allocation are given anew.
+void IndexFacts::addReinterpretation(Operation *op, MemRefFacts &facts) {
+  auto view = cast<memref::ReinterpretCastOp>(op);
+  facts.alignmentBytes = getAlignmentAt(
+      facts.baseAlignmentBytes, getDivisor(view.getMixedOffsets().front()),
+      view.getType());
+  for (auto [divisor, size] :
+       llvm::zip_equal(facts.sizeDivisors, view.getMixedSizes()))
+    divisor = joinDivisors(divisor, getDivisor(size));
+  SmallVector<OpFoldResult> strides = view.getMixedStrides();
+  for (auto [divisor, stride] : llvm::zip_equal(facts.strideDivisors, strides))
+    divisor = joinDivisors(divisor, getDivisor(stride));
+  facts.isInnermostContiguous |=
+      !strides.empty() && getConstantIntValue(strides.back()) == 1;
+}
+
+/// What follows from the memref that `op` views. Where it is unknown which one
+/// that is, the type is all there is.
+void IndexFacts::addViewFacts(Operation *op, MemRefFacts &facts) {
+  if (isa<memref::AllocOp>(op)) {
+    auto type = cast<MemRefType>(op->getResult(0).getType());
+    facts.baseAlignmentBytes = defaultAlignmentBytes;
+    facts.alignmentBytes =
+        getAlignmentAt(facts.baseAlignmentBytes, getOffsetDivisor(type), type);
+    return;
+  }
+  if (!isa<AssumeOp, memref::CastOp, memref::SubViewOp,
+           memref::ReinterpretCastOp, memref::ExpandShapeOp,
+           memref::CollapseShapeOp>(op) ||
+      !isa<MemRefType>(op->getOperand(0).getType()))
+    return;
+  MemRefFacts source = getMemRefFacts(op->getOperand(0));
+  facts.baseAlignmentBytes = source.baseAlignmentBytes;
+  if (isa<memref::SubViewOp>(op))
+    addSubViewFacts(op, facts);
+  else if (isa<memref::ReinterpretCastOp>(op))
+    addReinterpretation(op, facts);
+  else if (isa<memref::ExpandShapeOp, memref::CollapseShapeOp>(op))
+    facts.alignmentBytes = source.alignmentBytes;
+  else
+    addWholeView(op, source, facts);
+}
+
+MemRefFacts IndexFacts::getMemRefFacts(Value memref) {
+  auto type = cast<MemRefType>(memref.getType());
+  MemRefFacts facts = getTypeFacts(type);
+  auto argument = dyn_cast<BlockArgument>(memref);
+  if (argument && argument.getOwner()->isEntryBlock() &&
+      isa<FunctionOpInterface>(argument.getOwner()->getParentOp()))
+    addArgumentFacts(argument, facts);
+  addAssumedSizes(memref, facts);
+  deriveStrides(type, facts);
+  if (Operation *op = memref.getDefiningOp())
+    addViewFacts(op, facts);
+  return facts;
+}
