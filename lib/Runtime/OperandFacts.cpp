@@ -47,8 +47,11 @@ static LogicalResult checkMemRef(const Operand &operand, const MemRef &memref,
     return operand.emitError()
            << "that begins at a multiple of " << facts.getAlignment()
            << " bytes, and it begins at byte " << byte << " of its buffer";
-  if (failed(checkDivisors(operand, "size", memref.sizes, facts.getSizes())) ||
-      failed(
+  if (failed(checkDivisors(operand, "size", memref.sizes, facts.getSizes())))
+    return failure();
+  if (memref.getNumElements() == 0)
+    return success(); // its strides lead nowhere
+  if (failed(
           checkDivisors(operand, "stride", memref.strides, facts.getStrides())))
     return failure();
   if (facts.getContiguous() && !memref.strides.empty() &&

@@ -1,6 +1,8 @@
 // What a kernel is compiled for is checked at its launch: sizes, strides and the
 // start of memrefs, divisors and bounds of scalars.
 // RUN: tile-run %s --entry=holds --on=emulator --shape=0:12x16 --scalar=1:-16 --scalar=2:8
+// Strides of a memref without elements lead nowhere.
+// RUN: tile-run %s --entry=holds --on=emulator --shape=0:0x18 --scalar=1:-16 --scalar=2:0
 // RUN: not tile-run %s --entry=holds --on=emulator --shape=0:12x16 --scalar=1:-16 --scalar=2:7 2>&1 | FileCheck %s --check-prefix=START
 // RUN: not tile-run %s --entry=holds --on=emulator --shape=0:13x16 --scalar=1:-16 --scalar=2:8 2>&1 | FileCheck %s --check-prefix=SIZE
 // RUN: not tile-run %s --entry=holds --on=emulator --shape=0:12x18 --scalar=1:-16 --scalar=2:8 2>&1 | FileCheck %s --check-prefix=STRIDE
