@@ -314,10 +314,9 @@ static LogicalResult verifyScanLayouts(ThreadEmitter &emitter, ScanOp op) {
     if (emitter.getLayout(init) != layout.dropDims({dim}))
       return op.emitError("the layout of 'init' is not the operand's without "
                           "the scanned dimension");
-  for (const Digit &digit : layout.getDigits(HardwareDim::Warp))
-    if (digit.dim == dim)
-      return emitter.notImplemented(op, "a scan across warps at stage "
-                                        "'outlined'");
+  if (layout.isShared(HardwareDim::Warp, dim))
+    return emitter.notImplemented(op,
+                                  "a scan across warps at stage 'outlined'");
   return success();
 }
 
