@@ -99,7 +99,7 @@ private:
   std::vector<Remark> remarks;
 };
 
-/// The JSON object `{"kernels": [..]}` of the language page.
+/// The JSON object `{"kernels": [..]}` of docs/Language.md.
 void printReportJson(ArrayRef<KernelReport> reports, llvm::raw_ostream &os);
 
 /// The same as tables for people.

@@ -231,7 +231,7 @@ static LogicalResult emitIllegal(Operation *op, Place place) {
     return error << ": it acts on the whole block; put it outside";
   if (name.starts_with("tile.") && place == Place::Host)
     return error << ": it acts on a block; put it inside a 'tile.launch'";
-  return error << "; the language page lists what can";
+  return error << "; docs/Language.md lists what can";
 }
 
 static bool isSupportedMath(StringRef name) {

@@ -1,7 +1,7 @@
 //===- LegalOperations.h - The closed list of legal operations --*- C++ -*-===//
 //
 // Which operations besides the dialect's own may stand where in a tile program,
-// and what their types may be. The language page has the list for people; this
+// and what their types may be. docs/Language.md has the list for people; this
 // is the one place that has it for the compiler.
 //
 //===----------------------------------------------------------------------===//
