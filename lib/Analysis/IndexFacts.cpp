@@ -15,6 +15,7 @@
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Dialect/Utils/StaticValueUtils.h"
 #include "mlir/IR/Matchers.h"
+#include "mlir/Interfaces/FunctionInterfaces.h"
 
 using namespace mlir;
 using namespace mlir::tile;
@@ -93,6 +94,17 @@ int64_t IndexFacts::getCastDivisor(Operation *op) {
 // Values
 //===----------------------------------------------------------------------===//
 
+/// What a kernel states of its scalar parameter.
+static ScalarFactsAttr getParameterFacts(BlockArgument argument) {
+  auto function =
+      dyn_cast_or_null<FunctionOpInterface>(argument.getOwner()->getParentOp());
+  if (!function || !argument.getOwner()->isEntryBlock())
+    return {};
+  return function.getArgAttrOfType<ScalarFactsAttr>(
+      argument.getArgNumber(),
+      TileDialect::ScalarFactsAttrHelper::getNameStr());
+}
+
 int64_t IndexFacts::getDivisor(Value value) {
   auto [it, isNew] = divisors.try_emplace(value, 1);
   if (!isNew)
@@ -114,6 +126,8 @@ int64_t IndexFacts::computeDivisor(Value value) {
     return getDivisorOf(constant.getSExtValue());
 
   if (auto argument = dyn_cast<BlockArgument>(value)) {
+    if (ScalarFactsAttr facts = getParameterFacts(argument))
+      return keepDivisor(facts.getDivisor());
     auto loop = dyn_cast<scf::ForOp>(argument.getOwner()->getParentOp());
     if (loop && argument == loop.getInductionVar())
       return std::gcd(getDivisor(loop.getLowerBound()),

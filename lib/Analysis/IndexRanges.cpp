@@ -21,6 +21,7 @@
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/IR/Matchers.h"
+#include "mlir/Interfaces/FunctionInterfaces.h"
 
 using namespace mlir;
 using namespace mlir::tile;
@@ -101,6 +102,26 @@ ConstantIntRanges IndexFacts::getInductionRange(BlockArgument argument) {
                     : ConstantIntRanges::fromSigned(first, last);
 }
 
+/// What a kernel states of its scalar parameter.
+static ConstantIntRanges getParameterRange(BlockArgument argument) {
+  ConstantIntRanges full = getFullRange(argument.getType());
+  auto function = cast<FunctionOpInterface>(argument.getOwner()->getParentOp());
+  auto facts = function.getArgAttrOfType<ScalarFactsAttr>(
+      argument.getArgNumber(),
+      TileDialect::ScalarFactsAttrHelper::getNameStr());
+  if (!facts || !argument.getOwner()->isEntryBlock())
+    return full;
+  unsigned width = full.smin().getBitWidth();
+  auto clamp = [&](int64_t bound) {
+    APInt wide(64, bound, /*isSigned=*/true);
+    APInt low = full.smin().sext(64), high = full.smax().sext(64);
+    return llvm::APIntOps::smin(llvm::APIntOps::smax(wide, low), high)
+        .trunc(width);
+  };
+  return ConstantIntRanges::fromSigned(clamp(facts.getMin()),
+                                       clamp(facts.getMax()));
+}
+
 //===----------------------------------------------------------------------===//
 // Operations
 //===----------------------------------------------------------------------===//
@@ -176,6 +197,8 @@ ConstantIntRanges IndexFacts::computeRange(Value value) {
   if (auto launch = dyn_cast<LaunchOp>(parent))
     return getCoordinateRange(
         getRange(launch.getGrid()[argument.getArgNumber()]).smax());
+  if (isa<FunctionOpInterface>(parent))
+    return getParameterRange(argument);
   return getFullRange(value.getType());
 }
 

@@ -122,19 +122,40 @@ static AttrT getArgumentAttr(BlockArgument argument, StringRef name) {
   return function.getArgAttrOfType<AttrT>(argument.getArgNumber(), name);
 }
 
-/// What a function says of its argument: sizes and the alignment of the
-/// allocation.
+/// An argument of which nothing is stated but perhaps its alignment.
+static void addPlainArgument(MemRefType type, int64_t baseAlignmentBytes,
+                             MemRefFacts &facts) {
+  facts.baseAlignmentBytes = baseAlignmentBytes;
+  facts.alignmentBytes =
+      getAlignmentAt(baseAlignmentBytes, getOffsetDivisor(type), type);
+}
+
+/// What a function says of its argument: a kernel everything that was known
+/// outside, others sizes and the alignment of the allocation.
 static void addArgumentFacts(BlockArgument argument, MemRefFacts &facts) {
   auto type = cast<MemRefType>(argument.getType());
-  facts.baseAlignmentBytes = defaultAlignmentBytes;
-  if (auto align = getArgumentAttr<IntegerAttr>(
-          argument, TileDialect::AlignAttrHelper::getNameStr()))
-    facts.baseAlignmentBytes = align.getInt();
-  facts.alignmentBytes =
-      getAlignmentAt(facts.baseAlignmentBytes, getOffsetDivisor(type), type);
+  if (auto stated = getArgumentAttr<MemRefFactsAttr>(
+          argument, TileDialect::MemrefFactsAttrHelper::getNameStr())) {
+    facts.baseAlignmentBytes = stated.getBaseAlignment();
+    facts.alignmentBytes = stated.getAlignment();
+    join(facts.sizeDivisors, stated.getSizes());
+    join(facts.strideDivisors, stated.getStrides());
+    facts.isInnermostContiguous = stated.getContiguous();
+    return;
+  }
+  auto align = getArgumentAttr<IntegerAttr>(
+      argument, TileDialect::AlignAttrHelper::getNameStr());
+  addPlainArgument(type, align ? align.getInt() : defaultAlignmentBytes, facts);
   if (auto divisible = getArgumentAttr<DenseI64ArrayAttr>(
           argument, TileDialect::DivisibleAttrHelper::getNameStr()))
     join(facts.sizeDivisors, divisible.asArrayRef());
+}
+
+MemRefFacts tile::getArgumentFacts(MemRefType type) {
+  MemRefFacts facts = getTypeFacts(type);
+  addPlainArgument(type, defaultAlignmentBytes, facts);
+  deriveStrides(type, facts);
+  return facts;
 }
 
 //===----------------------------------------------------------------------===//
@@ -211,13 +232,9 @@ void IndexFacts::addReinterpretation(Operation *op, MemRefFacts &facts) {
 /// What follows from the memref that `op` views. Where it is unknown which one
 /// that is, the type is all there is.
 void IndexFacts::addViewFacts(Operation *op, MemRefFacts &facts) {
-  if (isa<memref::AllocOp>(op)) {
-    auto type = cast<MemRefType>(op->getResult(0).getType());
-    facts.baseAlignmentBytes = defaultAlignmentBytes;
-    facts.alignmentBytes =
-        getAlignmentAt(facts.baseAlignmentBytes, getOffsetDivisor(type), type);
-    return;
-  }
+  if (isa<memref::AllocOp>(op))
+    return addPlainArgument(cast<MemRefType>(op->getResult(0).getType()),
+                            defaultAlignmentBytes, facts);
   if (!isa<AssumeOp, memref::CastOp, memref::SubViewOp,
            memref::ReinterpretCastOp, memref::ExpandShapeOp,
            memref::CollapseShapeOp>(op) ||
@@ -242,9 +259,9 @@ MemRefFacts IndexFacts::getMemRefFacts(Value memref) {
   if (argument && argument.getOwner()->isEntryBlock() &&
       isa<FunctionOpInterface>(argument.getOwner()->getParentOp()))
     addArgumentFacts(argument, facts);
-  addAssumedSizes(memref, facts);
-  deriveStrides(type, facts);
   if (Operation *op = memref.getDefiningOp())
     addViewFacts(op, facts);
+  addAssumedSizes(memref, facts);
+  deriveStrides(type, facts);
   return facts;
 }

@@ -93,6 +93,13 @@ Coordinate FragmentLayout::getBox() const {
   return box;
 }
 
+bool FragmentLayout::isShared(HardwareDim where, int dim) const {
+  for (const Digit &digit : getDigits(where))
+    if (digit.dim == dim && digit.step < shape[dim])
+      return true;
+  return false;
+}
+
 int64_t FragmentLayout::getVectorWidth(int dim) const {
   const Digits &registers = getDigits(HardwareDim::Register);
   if (registers.empty() || registers[0].dim != dim || registers[0].step != 1)

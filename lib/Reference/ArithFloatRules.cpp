@@ -47,7 +47,7 @@ LogicalResult binary(Machine &machine, Operation *op, Function function) {
   }
 
 /// LangRef arith.addf, arith.subf, arith.mulf, arith.divf, arith.remf;
-/// correctly rounded (dialect.md, "Floating-point flags").
+/// correctly rounded (Language.md, "Floating-point flags").
 FLOAT_RULE(addf, a + b)
 FLOAT_RULE(subf, a - b)
 FLOAT_RULE(mulf, a *b)
@@ -55,7 +55,7 @@ FLOAT_RULE(divf, a / b)
 FLOAT_RULE(remf, std::fmod(a, b))
 /// LangRef arith.maximumf and arith.minimumf, which propagate NaN,
 /// arith.maxnumf and arith.minnumf, which prefer the number. Which zero:
-/// dialect.md, "Element types".
+/// Language.md, "Element types".
 FLOAT_RULE(maximumf, std::isnan(a) ? a : std::isnan(b) ? b : a > b ? a : b)
 FLOAT_RULE(minimumf, std::isnan(a) ? a : std::isnan(b) ? b : a < b ? a : b)
 FLOAT_RULE(maxnumf, std::isnan(a) ? b : std::isnan(b) ? a : a > b ? a : b)
@@ -132,7 +132,7 @@ LogicalResult compareFloats(Machine &machine, arith::CmpFOp op) {
 }
 
 /// LangRef arith.extf, arith.truncf; one rounding, narrow formats saturate
-/// (dialect.md, "Element types").
+/// (Language.md, "Element types").
 LogicalResult convertFloat(Machine &machine, Operation *op) {
   machine.set(op->getResult(0),
               convert(machine.getArray(op->getOperand(0)), getResultType(op)));
@@ -157,14 +157,14 @@ double fromInteger(bool negative, uint64_t magnitude, FloatFormat format) {
   return roundTo(negative ? -value : value, format);
 }
 
-/// LangRef arith.sitofp, arith.uitofp; one rounding (dialect.md, "Element
+/// LangRef arith.sitofp, arith.uitofp; one rounding (Language.md, "Element
 /// types").
 LogicalResult integerToFloat(Machine &machine, Operation *op) {
   bool isSigned = isa<arith::SIToFPOp>(op);
   const Array &a = machine.getArray(op->getOperand(0));
   Array result(getResultType(op), a.count);
   result.poison = a.poison;
-  // Narrow floats are reached through f32 (dialect.md, "Element types").
+  // Narrow floats are reached through f32 (Language.md, "Element types").
   bool isNarrow = result.type.bits <= 8;
   for (int64_t i = 0; i < a.count; ++i) {
     int64_t value = a.integers[i];
@@ -183,7 +183,7 @@ LogicalResult integerToFloat(Machine &machine, Operation *op) {
 }
 
 /// LangRef arith.fptosi, arith.fptoui. Out of range the value is unspecified
-/// (dialect.md, "Aliasing and order"): the nearest bound, zero for NaN.
+/// (Language.md, "Aliasing and order"): the nearest bound, zero for NaN.
 LogicalResult floatToInteger(Machine &machine, Operation *op) {
   bool isSigned = isa<arith::FPToSIOp>(op);
   const Array &a = machine.getArray(op->getOperand(0));

@@ -2,7 +2,7 @@
 //
 // Integers are held sign-extended; each result is cut to its width again.
 // Division by zero, its overflow and shifts beyond the width give an
-// unspecified value (dialect.md, "Aliasing and order"): zero, or the wrapped
+// unspecified value (Language.md, "Aliasing and order"): zero, or the wrapped
 // quotient.
 //
 //===----------------------------------------------------------------------===//
@@ -68,13 +68,13 @@ INTEGER_RULE(minsi, std::min(a, b))
 INTEGER_RULE(maxui, ua > ub ? a : b)
 INTEGER_RULE(minui, ua < ub ? a : b)
 /// LangRef arith.shli, arith.shrsi, arith.shrui; beyond the width unspecified
-/// (dialect.md, "Aliasing and order").
+/// (Language.md, "Aliasing and order").
 INTEGER_RULE(shli, ub >= bits ? 0 : wrap(ua << ub))
 INTEGER_RULE(shrsi, ub >= bits ? 0 : a >> ub)
 INTEGER_RULE(shrui, ub >= bits ? 0 : wrap(ua >> ub))
 /// LangRef arith.divui, arith.remui, arith.ceildivui, arith.divsi, arith.remsi,
 /// arith.floordivsi, arith.ceildivsi; by zero and on overflow unspecified
-/// (dialect.md, "Aliasing and order").
+/// (Language.md, "Aliasing and order").
 INTEGER_RULE(divui, ub == 0 ? 0 : wrap(ua / ub))
 INTEGER_RULE(remui, ub == 0 ? 0 : wrap(ua % ub))
 INTEGER_RULE(ceildivui, ub == 0 ? 0 : wrap(ua / ub + (ua % ub != 0)))
@@ -204,7 +204,7 @@ LogicalResult constant(Machine &machine, arith::ConstantOp op) {
   return success();
 }
 
-/// LangRef ub.poison; where it is an error: dialect.md, "Aliasing and order".
+/// LangRef ub.poison; where it is an error: Language.md, "Aliasing and order".
 LogicalResult poison(Machine &machine, ub::PoisonOp op) {
   Type type = op.getType();
   if (!ElementType::get(type) || isa<MemRefType>(type))
@@ -216,7 +216,7 @@ LogicalResult poison(Machine &machine, ub::PoisonOp op) {
 }
 
 /// LangRef arith.select. Only what is chosen counts: its poison passes on, the
-/// other's does not (dialect.md, "Aliasing and order").
+/// other's does not (Language.md, "Aliasing and order").
 LogicalResult selectValues(Machine &machine, arith::SelectOp op) {
   const Array &condition = machine.getArray(op.getCondition());
   bool isMemRef = isa<MemRefType>(op.getType());

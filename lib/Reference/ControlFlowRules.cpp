@@ -371,7 +371,7 @@ LogicalResult whileOp(Machine &machine, scf::WhileOp op) {
 // func.call
 //===----------------------------------------------------------------------===//
 
-/// LangRef func.call; where: dialect.md, "Legal operations".
+/// LangRef func.call; where: Language.md, "Legal operations".
 LogicalResult call(Machine &machine, func::CallOp op) {
   auto callee = machine.symbols.lookupNearestSymbolFrom<func::FuncOp>(
       op, op.getCalleeAttr());

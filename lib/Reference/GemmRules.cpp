@@ -7,8 +7,8 @@
 // so that any order of f32 sums can be judged. The file is compiled without
 // contraction.
 //
-// The descriptions are in dialect.md, section 2 (`tile.gemm` and its variants)
-// and section 4 (`tile.gemm_async`, `tile.wait`, `tile.clone`).
+// The descriptions are in Language.md, "tile.gemm", and, of the
+// asynchronous ones, "What passes introduce".
 //
 //===----------------------------------------------------------------------===//
 
@@ -168,7 +168,7 @@ FailureOr<Problem> getProblem(Machine &machine, Op op, RankedTensorType type) {
   return problem;
 }
 
-/// tile.gemm: dialect.md, "tile.gemm".
+/// tile.gemm: Language.md, "tile.gemm".
 LogicalResult gemm(Machine &machine, GemmOp op) {
   FailureOr<Problem> problem = getProblem(machine, op, op.getType());
   if (failed(problem))
@@ -182,9 +182,9 @@ LogicalResult gemm(Machine &machine, GemmOp op) {
 // Products in flight
 //===----------------------------------------------------------------------===//
 
-/// tile.gemm_async: dialect.md, section 4. The product is computed at once, as
-/// its operands may not change before the wait, and nobody can look at it
-/// earlier.
+/// tile.gemm_async: Language.md, "What passes introduce". The product is
+/// computed at once, as its operands may not change before the wait, and nobody
+/// can look at it earlier.
 LogicalResult gemmAsync(Machine &machine, GemmAsyncOp op) {
   RankedTensorType type = op.getType().getFragment();
   FailureOr<Problem> problem = getProblem(machine, op, type);
@@ -207,7 +207,7 @@ LogicalResult gemmAsync(Machine &machine, GemmAsyncOp op) {
   return success();
 }
 
-/// tile.wait: dialect.md, section 4.
+/// tile.wait: Language.md, "What passes introduce".
 LogicalResult waitForProduct(Machine &machine, WaitOp op) {
   RuntimeValue value = machine.get(op.getPending());
   retire(machine, value.product.get());
@@ -216,7 +216,7 @@ LogicalResult waitForProduct(Machine &machine, WaitOp op) {
   return success();
 }
 
-/// tile.clone: dialect.md, section 4.
+/// tile.clone: Language.md, "What passes introduce".
 LogicalResult cloneFragment(Machine &machine, CloneOp op) {
   machine.set(op.getResult(), machine.get(op.getSource()));
   return success();
@@ -252,7 +252,7 @@ FailureOr<Array> expandSparse(Machine &machine, Operation *op,
   return dense;
 }
 
-/// tile.gemm_sparse: dialect.md, "tile.gemm".
+/// tile.gemm_sparse: Language.md, "tile.gemm".
 LogicalResult gemmSparse(Machine &machine, GemmSparseOp op) {
   auto resultType = cast<RankedTensorType>(op.getResult().getType());
   FailureOr<Array> a = readOperand(machine, op, op.getA());
@@ -291,7 +291,7 @@ Array scale(const Array &values, const Array &scales, int64_t K,
   return result;
 }
 
-/// tile.gemm_scaled: dialect.md, "tile.gemm".
+/// tile.gemm_scaled: Language.md, "tile.gemm".
 LogicalResult gemmScaled(Machine &machine, GemmScaledOp op) {
   auto resultType = cast<RankedTensorType>(op.getResult().getType());
   FailureOr<Array> a = readOperand(machine, op, op.getA());

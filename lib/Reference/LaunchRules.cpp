@@ -57,7 +57,7 @@ std::string getKernelName(LaunchOp op) {
   return function.getSymName().str() + "_" + std::to_string(number);
 }
 
-/// tile.launch: dialect.md, "tile.launch".
+/// tile.launch: Language.md, "tile.launch".
 LogicalResult launch(Machine &machine, LaunchOp op) {
   ArrayRef<int64_t> cluster;
   if (op.getCluster())
@@ -75,7 +75,7 @@ LogicalResult launch(Machine &machine, LaunchOp op) {
   });
 }
 
-/// tile.alloc: dialect.md, "tile.alloc".
+/// tile.alloc: Language.md, "tile.alloc".
 LogicalResult alloc(Machine &machine, AllocOp op) {
   MemRef memref =
       allocate("tile.alloc", op.getLoc(), *ElementType::get(op.getType()),

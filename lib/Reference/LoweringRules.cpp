@@ -1,8 +1,9 @@
 //===- LoweringRules.cpp - Operations that passes introduce --------------===//
 //
-// What dialect.md section 4 adds: layouts change nothing about values, an arena
-// is bytes that views address through their layouts, a copy's wait delivers it.
-// Roles, rings and products in flight are in RoleRules.cpp and RingRules.cpp.
+// What Language.md, "What passes introduce" adds: layouts change nothing about
+// values, an arena is bytes that views address through their layouts, a copy's
+// wait delivers it. Roles, rings and products in flight are in RoleRules.cpp
+// and RingRules.cpp.
 //
 //===----------------------------------------------------------------------===//
 
@@ -16,22 +17,22 @@ using namespace mlir::tile::reference;
 
 namespace {
 
-/// tile.convert_layout: dialect.md, section 3.
+/// tile.convert_layout: Language.md, "Layouts".
 LogicalResult convertLayout(Machine &machine, ConvertLayoutOp op) {
   machine.set(op.getResult(), machine.get(op.getSource()));
   return success();
 }
 
-/// tile.copy_commit: its description in TileLoweringOps.td; dialect.md,
-/// section 4.
+/// tile.copy_commit: its description in TileLoweringOps.td; Language.md,
+/// "What passes introduce".
 LogicalResult copyCommit(Machine &machine, CopyCommitOp) {
   ++machine.getRole().committedGroups;
   return success();
 }
 
-/// tile.copy_wait: its description in TileLoweringOps.td; dialect.md,
-/// section 4. Delivers what must be complete, no copy earlier than it has to
-/// be.
+/// tile.copy_wait: its description in TileLoweringOps.td; Language.md, "What
+/// passes introduce". Delivers what must be complete, no copy earlier than it
+/// has to be.
 LogicalResult copyWait(Machine &machine, CopyWaitOp op) {
   Role &role = machine.getRole();
   int64_t firstInFlight = op.getPending()
@@ -47,7 +48,7 @@ LogicalResult copyWait(Machine &machine, CopyWaitOp op) {
   return success();
 }
 
-/// tile.arena: dialect.md, section 4.
+/// tile.arena: Language.md, "What passes introduce".
 LogicalResult arena(Machine &machine, ArenaOp op) {
   MemRef memref = allocate("tile.arena", op.getLoc(), ElementType::integer(8),
                            {static_cast<int64_t>(op.getSize())});
@@ -56,7 +57,7 @@ LogicalResult arena(Machine &machine, ArenaOp op) {
   return success();
 }
 
-/// tile.view: dialect.md, section 4.
+/// tile.view: Language.md, "What passes introduce".
 LogicalResult view(Machine &machine, ViewOp op) {
   const MemRef &arena = machine.getMemRef(op.getArena());
   auto type = cast<MemRefType>(op.getResult().getType());
@@ -98,7 +99,7 @@ LogicalResult view(Machine &machine, ViewOp op) {
   return success();
 }
 
-/// tile.once: dialect.md, section 4.
+/// tile.once: Language.md, "What passes introduce".
 LogicalResult once(Machine &machine, OnceOp op) {
   return machine.runBlock(op.getBody().front());
 }

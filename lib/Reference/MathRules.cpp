@@ -20,7 +20,7 @@ namespace {
 /// LangRef math.absf, math.ceil, math.cos, math.erf, math.exp, math.exp2,
 /// math.expm1, math.floor, math.log, math.log1p, math.log2, math.round,
 /// math.roundeven, math.rsqrt, math.sin, math.sqrt, math.tanh, math.trunc; f16
-/// and bf16: dialect.md, "Element types".
+/// and bf16: Language.md, "Element types".
 template <double (*function)(double)>
 LogicalResult unary(Machine &machine, Operation *op) {
   const Array &a = machine.getArray(op->getOperand(0));
@@ -68,7 +68,7 @@ LogicalResult power(Machine &machine, Operation *op) {
   return binary(machine, op, [](double x, double y) { return std::pow(x, y); });
 }
 
-/// LangRef math.fma; one rounding at every type (dialect.md, "Element types").
+/// LangRef math.fma; one rounding at every type (Language.md, "Element types").
 LogicalResult fma(Machine &machine, math::FmaOp op) {
   const Array &a = machine.getArray(op.getA());
   const Array &b = machine.getArray(op.getB());

@@ -20,7 +20,7 @@ namespace {
 // Allocation and copies on the host
 //===----------------------------------------------------------------------===//
 
-/// LangRef memref.alloc; on the host only (dialect.md, "Legal operations").
+/// LangRef memref.alloc; on the host only (Language.md, "Legal operations").
 LogicalResult alloc(Machine &machine, memref::AllocOp op) {
   FailureOr<SmallVector<int64_t>> sizes =
       machine.getMixed(op, op.getType().getShape(), op.getDynamicSizes(),
@@ -129,7 +129,7 @@ LogicalResult castOp(Machine &machine, memref::CastOp op) {
   return success();
 }
 
-/// LangRef memref.subview; inside its source (dialect.md, "Out of bounds").
+/// LangRef memref.subview; inside its source (Language.md, "Out of bounds").
 LogicalResult subview(Machine &machine, memref::SubViewOp op) {
   MemRef source = machine.getMemRef(op.getSource());
   FailureOr<SmallVector<int64_t>> offsets = machine.getMixed(
@@ -263,7 +263,7 @@ LogicalResult refuseOnHost(Machine &machine, Operation *op) {
                               "host; do it in a tile.launch";
 }
 
-/// LangRef memref.load; once for the block or by iteration (dialect.md, "Legal
+/// LangRef memref.load; once for the block or by iteration (Language.md, "Legal
 /// operations").
 LogicalResult loadElement(Machine &machine, memref::LoadOp op) {
   if (failed(refuseOnHost(machine, op)))
@@ -293,7 +293,7 @@ LogicalResult storeElement(Machine &machine, memref::StoreOp op) {
                        machine.getArray(op.getValueToStore()));
 }
 
-/// LangRef memref.atomic_rmw; orders: dialect.md, "Aliasing and order".
+/// LangRef memref.atomic_rmw; orders: Language.md, "Aliasing and order".
 LogicalResult atomicElement(Machine &machine, memref::AtomicRMWOp op) {
   if (failed(refuseOnHost(machine, op)))
     return failure();

@@ -31,7 +31,7 @@ SmallVector<Buffer *> getWrittenBuffers(Machine &machine, ParallelOp op) {
   return buffers;
 }
 
-/// tile.parallel: dialect.md, "tile.parallel".
+/// tile.parallel: Language.md, "tile.parallel".
 LogicalResult parallel(Machine &machine, ParallelOp op) {
   ArrayRef<int64_t> shape = op.getShape();
   int64_t count = 1;

@@ -230,7 +230,7 @@ LogicalResult reduceByCombiner(Machine &machine, ReduceOp op) {
   return success();
 }
 
-/// tile.reduce: dialect.md, "tile.reduce, tile.scan".
+/// tile.reduce: Language.md, "tile.reduce, tile.scan".
 LogicalResult reduce(Machine &machine, ReduceOp op) {
   return op.getKind() ? reduceByKind(machine, op)
                       : reduceByCombiner(machine, op);
@@ -314,7 +314,7 @@ LogicalResult scanByCombiner(Machine &machine, ScanOp op, const Lines &lines) {
   return success();
 }
 
-/// tile.scan: dialect.md, "tile.reduce, tile.scan".
+/// tile.scan: Language.md, "tile.reduce, tile.scan".
 LogicalResult scan(Machine &machine, ScanOp op) {
   auto type = cast<RankedTensorType>(op.getOperands_()[0].getType());
   Lines lines(type.getShape(), op.getDim(), op.getReverse());
@@ -342,8 +342,8 @@ int64_t getPart(const tilec::FragmentLayout &layout,
   return part;
 }
 
-/// tile.partial_reduce: its description in TileLoweringOps.td; dialect.md,
-/// section 4.
+/// tile.partial_reduce: its description in TileLoweringOps.td; Language.md,
+/// "What passes introduce".
 LogicalResult partialReduce(Machine &machine, PartialReduceOp op) {
   const Array &source = machine.getArray(op.getSource());
   auto type = cast<RankedTensorType>(op.getSource().getType());

@@ -1,11 +1,11 @@
 //===- RingRules.cpp - Slots between roles -------------------------------===//
 //
-// dialect.md section 4. A slot goes from free to being filled (acquire), to
-// full (commit), and back to free when its consumers released it. Whoever has
-// to wait for another role is run again later (Machine::waitFor). Uses that no
-// order of the roles makes right are errors: numbers out of step, slots touched
-// by a role that does not hold them, releases of what a product in flight still
-// reads.
+// Language.md, "What passes introduce". A slot goes from free to being filled
+// (acquire), to full (commit), and back to free when its consumers released it.
+// Whoever has to wait for another role is run again later (Machine::waitFor).
+// Uses that no order of the roles makes right are errors: numbers out of step,
+// slots touched by a role that does not hold them, releases of what a product
+// in flight still reads.
 //
 // Copies into a slot arrive as late as possible, when the slot is waited for;
 // until then it holds poison.
@@ -22,7 +22,7 @@ using namespace mlir::tile::reference;
 
 namespace {
 
-/// `tile.ring`: dialect.md, section 4.
+/// `tile.ring`: Language.md, "What passes introduce".
 LogicalResult ring(Machine &machine, RingOp op) {
   auto ring = std::make_shared<Ring>();
   int64_t slots = op.getType().getSlots();
@@ -94,7 +94,7 @@ void forgetSlot(const Ring &ring, int64_t slot) {
   }
 }
 
-/// `tile.ring_acquire`: dialect.md, section 4.
+/// `tile.ring_acquire`: Language.md, "What passes introduce".
 LogicalResult acquire(Machine &machine, RingAcquireOp op) {
   FailureOr<Use> use = getUse(machine, op);
   if (failed(use))
@@ -144,7 +144,7 @@ splitBySlot(const PendingWrite &write, int64_t slot) {
   return {std::move(parts[0]), std::move(parts[1])};
 }
 
-/// `tile.ring_commit`: dialect.md, section 4.
+/// `tile.ring_commit`: Language.md, "What passes introduce".
 LogicalResult commit(Machine &machine, RingCommitOp op) {
   FailureOr<Use> use = getUse(machine, op);
   if (failed(use))
@@ -174,7 +174,7 @@ LogicalResult commit(Machine &machine, RingCommitOp op) {
   return success();
 }
 
-/// `tile.ring_wait`: dialect.md, section 4.
+/// `tile.ring_wait`: Language.md, "What passes introduce".
 LogicalResult waitForUse(Machine &machine, RingWaitOp op) {
   FailureOr<Use> use = getUse(machine, op);
   if (failed(use))
@@ -223,7 +223,7 @@ bool readsSlot(const Product &product, const Use &use) {
   });
 }
 
-/// tile.ring_release: dialect.md, section 4.
+/// tile.ring_release: Language.md, "What passes introduce".
 LogicalResult release(Machine &machine, RingReleaseOp op) {
   FailureOr<Use> use = getUse(machine, op);
   if (failed(use))

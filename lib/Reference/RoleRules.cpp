@@ -1,9 +1,9 @@
 //===- RoleRules.cpp - Roles and where they meet -------------------------===//
 //
-// dialect.md section 4: a `tile.specialize` runs its regions at the same time,
-// each by a group of warps. A role is one sequential program here, so a barrier
-// of its own warps orders nothing more; that none is missing is the emulator's
-// to find. A barrier with an id is where roles meet.
+// Language.md, "What passes introduce": a `tile.specialize` runs its regions at
+// the same time, each by a group of warps. A role is one sequential program
+// here, so a barrier of its own warps orders nothing more; that none is missing
+// is the emulator's to find. A barrier with an id is where roles meet.
 //
 // What two roles do to memory outside of rings is not checked for an order: a
 // missing barrier shows only by the values that some order of the roles gives.
@@ -31,7 +31,7 @@ std::string getName(ArrayRef<RoleAttr> roles, size_t position) {
          std::to_string(llvm::count_if(roles.take_front(position), isSame));
 }
 
-/// `tile.specialize`: dialect.md section 4.
+/// `tile.specialize`: Language.md, "What passes introduce".
 LogicalResult specialize(Machine &machine, SpecializeOp op) {
   ArrayRef<RoleAttr> attributes = op.getRoles().getRoles();
   std::vector<std::unique_ptr<Role>> roles;
@@ -73,7 +73,7 @@ FailureOr<NamedBarrier *> arrive(Machine &machine, BarrierOp op) {
                     << ", which is of " << warps;
 }
 
-/// `tile.barrier`: dialect.md section 4.
+/// `tile.barrier`: Language.md, "What passes introduce".
 LogicalResult barrier(Machine &machine, BarrierOp op) {
   if (!op.getId())
     return success();

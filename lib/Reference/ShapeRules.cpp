@@ -14,7 +14,7 @@ using namespace mlir::tile::reference;
 
 namespace {
 
-/// tile.broadcast: dialect.md, "Shape and type helpers".
+/// tile.broadcast: Language.md, "Shape and type helpers".
 LogicalResult broadcastOp(Machine &machine, BroadcastOp op) {
   auto type = cast<RankedTensorType>(op.getResult().getType());
   ArrayRef<int64_t> shape = type.getShape();
@@ -33,7 +33,7 @@ LogicalResult broadcastOp(Machine &machine, BroadcastOp op) {
   return success();
 }
 
-/// tile.transpose: dialect.md, "Shape and type helpers".
+/// tile.transpose: Language.md, "Shape and type helpers".
 LogicalResult transpose(Machine &machine, TransposeOp op) {
   auto type = cast<RankedTensorType>(op.getResult().getType());
   auto sourceType = cast<RankedTensorType>(op.getSource().getType());
@@ -49,8 +49,8 @@ LogicalResult transpose(Machine &machine, TransposeOp op) {
   return success();
 }
 
-/// tile.bitcast: dialect.md, "Shape and type helpers". Along the last dimension
-/// the bits follow each other, lowest first.
+/// tile.bitcast: Language.md, "Shape and type helpers". Along the last
+/// dimension the bits follow each other, lowest first.
 LogicalResult bitcast(Machine &machine, BitcastOp op) {
   const Array &source = machine.getArray(op.getSource());
   auto type = cast<RankedTensorType>(op.getResult().getType());
@@ -151,7 +151,7 @@ FailureOr<Array> loadAll(Machine &machine, PrintOp op,
   return machine.load(op, memref, positions);
 }
 
-/// tile.print: dialect.md, "Convolution, debugging, facts"; the text:
+/// tile.print: Language.md, "Convolution, debugging, facts"; the text:
 /// PrintFormat.h.
 LogicalResult print(Machine &machine, PrintOp op) {
   if (!machine.options.output)
@@ -181,7 +181,7 @@ LogicalResult print(Machine &machine, PrintOp op) {
   return success();
 }
 
-/// tile.assert: dialect.md, "Convolution, debugging, facts".
+/// tile.assert: Language.md, "Convolution, debugging, facts".
 LogicalResult assertOp(Machine &machine, AssertOp op) {
   FailureOr<Mask> condition = machine.getCondition(op, op.getCondition());
   if (failed(condition))
@@ -199,7 +199,7 @@ LogicalResult assertOp(Machine &machine, AssertOp op) {
 // Facts
 //===----------------------------------------------------------------------===//
 
-/// tile.assume_divisible: dialect.md, "Convolution, debugging, facts".
+/// tile.assume_divisible: Language.md, "Convolution, debugging, facts".
 LogicalResult assumeDivisible(Machine &machine, AssumeDivisibleOp op) {
   const Array &array = machine.getArray(op.getValue());
   int64_t divisor = op.getDivisor();
@@ -213,7 +213,7 @@ LogicalResult assumeDivisible(Machine &machine, AssumeDivisibleOp op) {
   return success();
 }
 
-/// tile.assume: dialect.md, "Convolution, debugging, facts".
+/// tile.assume: Language.md, "Convolution, debugging, facts".
 LogicalResult assume(Machine &machine, AssumeOp op) {
   const MemRef &memref = machine.getMemRef(op.getSource());
   auto check = [&](std::optional<ArrayRef<int64_t>> divisors,

@@ -12,7 +12,7 @@ using namespace mlir::tile::reference;
 
 namespace {
 
-/// LangRef tensor.extract; at any index in bounds, one a lane (dialect.md,
+/// LangRef tensor.extract; at any index in bounds, one a lane (Language.md,
 /// "tile.parallel").
 LogicalResult extract(Machine &machine, tensor::ExtractOp op) {
   const Array &source = machine.getArray(op.getTensor());
@@ -92,7 +92,7 @@ LogicalResult checkSlice(Machine &machine, Op op) {
   return success();
 }
 
-/// LangRef tensor.extract_slice; static (dialect.md, "Legal operations").
+/// LangRef tensor.extract_slice; static (Language.md, "Legal operations").
 LogicalResult extractSlice(Machine &machine, tensor::ExtractSliceOp op) {
   if (failed(checkSlice(machine, op)))
     return failure();
@@ -104,7 +104,7 @@ LogicalResult extractSlice(Machine &machine, tensor::ExtractSliceOp op) {
   return success();
 }
 
-/// LangRef tensor.insert_slice; static (dialect.md, "Legal operations").
+/// LangRef tensor.insert_slice; static (Language.md, "Legal operations").
 LogicalResult insertSlice(Machine &machine, tensor::InsertSliceOp op) {
   if (failed(checkSlice(machine, op)))
     return failure();

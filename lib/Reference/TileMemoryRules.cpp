@@ -159,7 +159,7 @@ LogicalResult deliver(Machine &machine, Operation *op,
   return success();
 }
 
-/// tile.copy: dialect.md, "tile.copy, tile.load, tile.store, tile.atomic_rmw".
+/// tile.copy: Language.md, "tile.copy, tile.load, tile.store, tile.atomic_rmw".
 LogicalResult copy(Machine &machine, CopyOp op) {
   Side source = op.getSourceSide(), dest = op.getDestSide();
   SmallVector<int64_t> tile = op.getTileShape();
@@ -185,7 +185,7 @@ LogicalResult copy(Machine &machine, CopyOp op) {
                  std::move(*values), carriesPoison);
 }
 
-/// tile.load: dialect.md, the same.
+/// tile.load: Language.md, the same.
 LogicalResult load(Machine &machine, LoadOp op) {
   Side source = op.getSourceSide();
   FailureOr<std::vector<int64_t>> read =
@@ -200,7 +200,7 @@ LogicalResult load(Machine &machine, LoadOp op) {
   return success();
 }
 
-/// tile.store: dialect.md, the same.
+/// tile.store: Language.md, the same.
 LogicalResult store(Machine &machine, StoreOp op) {
   Side dest = op.getDestSide();
   FailureOr<std::vector<int64_t>> written =
@@ -215,7 +215,7 @@ LogicalResult store(Machine &machine, StoreOp op) {
                        mayCarryPoison(machine, dest.isShared(), false));
 }
 
-/// tile.atomic_rmw: dialect.md, the same.
+/// tile.atomic_rmw: Language.md, the same.
 LogicalResult atomicUpdate(Machine &machine, AtomicRMWOp op) {
   Side dest = op.getDestSide();
   FailureOr<std::vector<int64_t>> written =
@@ -236,7 +236,7 @@ std::array<int64_t, 2> getPair(ArrayAttr attribute) {
           cast<IntegerAttr>(attribute[1]).getInt()};
 }
 
-/// tile.im2col: dialect.md, "Convolution, debugging, facts".
+/// tile.im2col: Language.md, "Convolution, debugging, facts".
 LogicalResult im2col(Machine &machine, Im2ColOp op) {
   const MemRef &image = machine.getMemRef(op.getSource());
   const MemRef &dest = machine.getMemRef(op.getDest());

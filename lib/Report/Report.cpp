@@ -104,8 +104,29 @@ void ReportCollector::addLaunch(LaunchOp launch) {
   });
 }
 
+static KernelReport::Parameter describeParameter(gpu::GPUFuncOp kernel,
+                                                 BlockArgument argument,
+                                                 IndexFacts &facts) {
+  KernelReport::Parameter parameter;
+  parameter.type = toString(argument.getType());
+  if (isa<MemRefType>(argument.getType())) {
+    parameter.memref = facts.getMemRefFacts(argument);
+    parameter.mayAlias = static_cast<bool>(
+        kernel.getArgAttr(argument.getArgNumber(),
+                          TileDialect::MayAliasAttrHelper::getNameStr()));
+  } else if (argument.getType().isIntOrIndex()) {
+    parameter.divisor = facts.getDivisor(argument);
+    parameter.least = facts.getLowerBound(argument);
+    parameter.largest = facts.getUpperBound(argument);
+  }
+  return parameter;
+}
+
 void ReportCollector::addKernel(gpu::GPUFuncOp kernel) {
   KernelReport &report = getReport(kernel.getName());
+  IndexFacts facts;
+  for (BlockArgument argument : kernel.getArguments())
+    report.parameters.push_back(describeParameter(kernel, argument, facts));
   if (auto size = kernel.getKnownBlockSize())
     report.blockThreads = (*size)[0];
   kernel.walk([&](Operation *op) {

@@ -36,6 +36,37 @@ static void printArena(llvm::json::OStream &json, const KernelReport &report) {
   });
 }
 
+static void printDivisors(llvm::json::OStream &json, StringRef key,
+                          ArrayRef<int64_t> divisors) {
+  json.attributeArray(key, [&] {
+    for (int64_t divisor : divisors)
+      json.value(divisor);
+  });
+}
+
+static void printParameter(llvm::json::OStream &json,
+                           const KernelReport::Parameter &parameter) {
+  json.attribute("type", parameter.type);
+  if (parameter.memref) {
+    json.attribute("base_alignment", parameter.memref->baseAlignmentBytes);
+    json.attribute("alignment", parameter.memref->alignmentBytes);
+    printDivisors(json, "size_divisors", parameter.memref->sizeDivisors);
+    printDivisors(json, "stride_divisors", parameter.memref->strideDivisors);
+    json.attribute("contiguous", parameter.memref->isInnermostContiguous);
+    json.attribute("may_alias", parameter.mayAlias);
+    return;
+  }
+  json.attribute("divisor", parameter.divisor);
+  auto printBound = [&](StringRef key, std::optional<int64_t> bound) {
+    if (bound)
+      json.attribute(key, *bound);
+    else
+      json.attribute(key, nullptr);
+  };
+  printBound("min", parameter.least);
+  printBound("max", parameter.largest);
+}
+
 static void printKernel(llvm::json::OStream &json, const KernelReport &report) {
   json.attribute("name", report.name);
   json.attribute("block_threads", report.blockThreads);
@@ -48,6 +79,8 @@ static void printKernel(llvm::json::OStream &json, const KernelReport &report) {
     json.attribute("registers", nullptr);
     json.attribute("spill_bytes", nullptr);
   }
+  printArray(json, "parameters", report.parameters,
+             [&](const auto &parameter) { printParameter(json, parameter); });
   json.attribute("occupancy", report.occupancy.blocksPerMultiprocessor);
   printArena(json, report);
   printArray(json, "loops", report.loops, [&](const auto &loop) {

@@ -8,6 +8,8 @@
 
 #include "tile/Runtime/CudaLauncher.h"
 
+#include "OperandFacts.h"
+
 #include "tile/CudaDriver/Device.h"
 #include "tile/Runtime/EmulatorLauncher.h"
 #include "tile/Runtime/KernelParameters.h"
@@ -129,6 +131,8 @@ LogicalResult CudaLauncher::launch(const LaunchRequest &request) {
     if (extent > INT32_MAX)
       return op.emitError("an extent of the grid is ")
              << extent << ", more than a GPU takes";
+  if (failed(checkOperandFacts(op, request.arguments)))
+    return failure();
   FailureOr<cuda::Handle> kernel = impl->getKernel(op);
   if (failed(kernel))
     return failure();

@@ -2,6 +2,8 @@
 
 #include "tile/Runtime/EmulatorLauncher.h"
 
+#include "OperandFacts.h"
+
 #include "tile/Dialect/Tile/TileOps.h"
 #include "tile/Emulator/Emulator.h"
 #include "tile/Runtime/KernelParameters.h"
@@ -254,6 +256,8 @@ LogicalResult EmulatorLauncher::launch(const LaunchRequest &request) {
     if (extent > INT32_MAX)
       return op.emitError("an extent of the grid is ")
              << extent << ", more than a GPU takes";
+  if (failed(checkOperandFacts(op, request.arguments)))
+    return failure();
 
   llvm::SmallPtrSet<const Buffer *, 8> used;
   FailureOr<SmallVector<KernelParameter>> parameters = getKernelParameters(

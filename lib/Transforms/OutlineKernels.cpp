@@ -10,8 +10,10 @@
 // become parameters; they are repeated inside. Upstream's outlining orders by
 // first use and passes hoisted constants, hence our own.
 //
-// What is known of a captured value at its definition (alignment, divisors,
-// aliasing) is stated again on the parameter, since it can no longer be seen.
+// What is known of a captured value (alignment, divisors, ranges, aliasing) is
+// stated on the parameter, since its definition can no longer be seen: all that
+// IndexFacts knows in the launch it knows in the kernel, so that what earlier
+// stages chose by it can be carried out.
 //
 //===----------------------------------------------------------------------===//
 
@@ -123,41 +125,49 @@ static bool mayAliasParameter(Value value, ArrayRef<Value> parameters) {
   });
 }
 
-/// The attributes of one kernel parameter: those of the function's argument, or
-/// for other memrefs what is known at their definition.
-static DictionaryAttr getParameterAttributes(Value value,
-                                             ArrayRef<Value> parameters,
-                                             IndexFacts &facts) {
+/// All that `facts` knows of a memref or an integer, or null where that is no
+/// more than an argument without attributes shows.
+static Attribute getFactsAttr(Value value, IndexFacts &facts) {
+  MLIRContext *context = value.getContext();
+  if (auto type = dyn_cast<MemRefType>(value.getType())) {
+    MemRefFacts known = facts.getMemRefFacts(value);
+    if (known == getArgumentFacts(type))
+      return {};
+    return MemRefFactsAttr::get(
+        context, known.baseAlignmentBytes, known.alignmentBytes,
+        known.sizeDivisors, known.strideDivisors, known.isInnermostContiguous);
+  }
+  if (!value.getType().isIntOrIndex())
+    return {};
+  int64_t divisor = facts.getDivisor(value);
+  std::optional<int64_t> least = facts.getLowerBound(value);
+  std::optional<int64_t> largest = facts.getUpperBound(value);
+  if (divisor == 1 && !least && !largest)
+    return {};
+  using Limits = std::numeric_limits<int64_t>;
+  return ScalarFactsAttr::get(context, divisor, least.value_or(Limits::min()),
+                              largest.value_or(Limits::max()));
+}
+
+/// The attributes of one kernel parameter: what is known of it, whether it may
+/// overlap another one, and the names of its sizes.
+static DictionaryAttr getParameterAttributes(Value value, Attribute facts,
+                                             ArrayRef<Value> parameters) {
   MLIRContext *context = value.getContext();
   NamedAttrList attributes;
   auto argument = dyn_cast<BlockArgument>(value);
   auto function =
       argument ? dyn_cast<func::FuncOp>(argument.getOwner()->getParentOp())
                : func::FuncOp();
-  if (function && argument.getOwner()->isEntryBlock())
-    for (NamedAttribute attribute : function_interface_impl::getArgAttrs(
-             function, argument.getArgNumber()))
-      if (attribute.getNameDialect() &&
-          isa<TileDialect>(attribute.getNameDialect()))
-        attributes.append(attribute);
-  auto type = dyn_cast<MemRefType>(value.getType());
-  if (!type)
-    return attributes.getDictionary(context);
-  Builder builder(context);
-  MemRefFacts known = facts.getMemRefFacts(value);
-  if (!function)
-    attributes.set(TileDialect::AlignAttrHelper::getNameStr(),
-                   builder.getI64IntegerAttr(known.alignmentBytes));
-  // What a `tile.assume_divisible` outside of the kernel says of an argument
-  // counts as what the argument says itself.
-  SmallVector<int64_t> divisors = known.sizeDivisors;
-  for (auto [dim, divisor] : llvm::enumerate(divisors))
-    if (!type.isDynamicDim(dim))
-      divisor = 1;
-  if (llvm::any_of(divisors, [](int64_t divisor) { return divisor > 1; }))
-    attributes.set(TileDialect::DivisibleAttrHelper::getNameStr(),
-                   builder.getDenseI64ArrayAttr(divisors));
-  if (mayAliasParameter(value, parameters))
+  StringRef dims = TileDialect::DimsAttrHelper::getNameStr();
+  if (function)
+    if (Attribute names = function.getArgAttr(argument.getArgNumber(), dims))
+      attributes.set(dims, names);
+  if (isa_and_nonnull<MemRefFactsAttr>(facts))
+    attributes.set(TileDialect::MemrefFactsAttrHelper::getNameStr(), facts);
+  else if (facts)
+    attributes.set(TileDialect::ScalarFactsAttrHelper::getNameStr(), facts);
+  if (isa<MemRefType>(value.getType()) && mayAliasParameter(value, parameters))
     attributes.set(TileDialect::MayAliasAttrHelper::getNameStr(),
                    UnitAttr::get(context));
   return attributes.getDictionary(context);
@@ -202,20 +212,6 @@ static void setKernelAttributes(LaunchOp launch, gpu::GPUFuncOp kernel) {
                     builder.getI32IntegerAttr(*registers));
 }
 
-/// States at the kernel's start what is known of an index parameter; its users
-/// see the stated value.
-static void insertFacts(OpBuilder &builder, Value outside,
-                        BlockArgument argument, IndexFacts &facts) {
-  if (!argument.getType().isIndex())
-    return;
-  int64_t divisor = facts.getDivisor(outside);
-  if (divisor <= 1)
-    return;
-  auto assume =
-      AssumeDivisibleOp::create(builder, argument.getLoc(), argument, divisor);
-  argument.replaceAllUsesExcept(assume.getResult(), assume);
-}
-
 /// Moves the body of `launch` to `kernel`.
 static void moveBody(LaunchOp launch, gpu::GPUFuncOp kernel,
                      const CapturePlan &plan, IndexFacts &facts) {
@@ -237,13 +233,14 @@ static void moveBody(LaunchOp launch, gpu::GPUFuncOp kernel,
   static constexpr gpu::Dimension dimensions[] = {
       gpu::Dimension::x, gpu::Dimension::y, gpu::Dimension::z};
   for (BlockArgument id : launch.getBlockIds()) {
-    // A static extent bounds the coordinate: bounds checks that follow from it
+    // What bounds the extent bounds the coordinate: checks that follow from it
     // go.
-    auto extent = getConstantIntValue(launch.getGrid()[id.getArgNumber()]);
+    auto extent = facts.getUpperBound(launch.getGrid()[id.getArgNumber()]);
+    bool isBounded = extent && *extent > 0 && *extent < INT32_MAX;
     Value index = gpu::BlockIdOp::create(
         builder, launch.getLoc(), builder.getIndexType(),
         dimensions[id.getArgNumber()],
-        extent && *extent > 0 ? builder.getIndexAttr(*extent) : IntegerAttr());
+        isBounded ? builder.getIndexAttr(*extent) : IntegerAttr());
     id.replaceAllUsesWith(index);
   }
   Operation *terminator = source.getTerminator();
@@ -251,10 +248,6 @@ static void moveBody(LaunchOp launch, gpu::GPUFuncOp kernel,
                                source.begin(), terminator->getIterator());
   builder.setInsertionPointToEnd(&entry);
   gpu::ReturnOp::create(builder, terminator->getLoc());
-  builder.setInsertionPointToStart(&entry);
-  for (auto [outside, argument] :
-       llvm::zip_equal(plan.parameters, kernel.getArguments()))
-    insertFacts(builder, outside, argument, facts);
 }
 
 /// Three extents, those that are not given one.
@@ -266,9 +259,12 @@ static gpu::KernelDim3 getDim3(OpBuilder &builder, Location loc,
   return {all[0], all[1], all[2]};
 }
 
-/// Starts `kernel` where `launch` stands.
+/// Starts `kernel` where `launch` stands. The start says again what the kernel
+/// takes for granted, so that whoever carries it out can check it.
 static void insertLaunchFunc(LaunchOp launch, gpu::GPUFuncOp kernel,
-                             const CapturePlan &plan, int64_t sharedBytes) {
+                             const CapturePlan &plan,
+                             ArrayRef<Attribute> operandFacts,
+                             int64_t sharedBytes) {
   OpBuilder builder(launch);
   Location loc = launch.getLoc();
   auto constant = [&](int64_t value) -> Value {
@@ -284,9 +280,13 @@ static void insertLaunchFunc(LaunchOp launch, gpu::GPUFuncOp kernel,
   Value bytes;
   if (sharedBytes > 0)
     bytes = arith::ConstantIntOp::create(builder, loc, sharedBytes, 32);
-  gpu::LaunchFuncOp::create(builder, loc, kernel, grid, block, bytes,
-                            plan.parameters, /*asyncTokenType=*/Type(),
-                            /*asyncDependencies=*/ValueRange(), cluster);
+  auto start = gpu::LaunchFuncOp::create(
+      builder, loc, kernel, grid, block, bytes, plan.parameters,
+      /*asyncTokenType=*/Type(), /*asyncDependencies=*/ValueRange(), cluster);
+  if (llvm::all_of(operandFacts, llvm::IsaPred<UnitAttr>))
+    return;
+  TileDialect::OperandFactsAttrHelper(launch.getContext())
+      .setAttr(start, builder.getArrayAttr(operandFacts));
 }
 
 // Pattern: tile.launch @k { body }  ->  gpu.func @k { body }, gpu.launch_func
@@ -294,10 +294,13 @@ static void insertLaunchFunc(LaunchOp launch, gpu::GPUFuncOp kernel,
 static void outlineKernel(LaunchOp launch, gpu::GPUModuleOp kernels,
                           const CapturePlan &plan) {
   IndexFacts facts(launch);
-  SmallVector<Attribute> attributes;
-  for (Value parameter : plan.parameters)
+  SmallVector<Attribute> attributes, operandFacts;
+  for (Value parameter : plan.parameters) {
+    Attribute known = getFactsAttr(parameter, facts);
     attributes.push_back(
-        getParameterAttributes(parameter, plan.parameters, facts));
+        getParameterAttributes(parameter, known, plan.parameters));
+    operandFacts.push_back(known ? known : UnitAttr::get(launch.getContext()));
+  }
   int64_t sharedBytes = 0;
   for (auto arena : launch.getBody().getOps<ArenaOp>())
     sharedBytes = arena.getSize();
@@ -312,7 +315,7 @@ static void outlineKernel(LaunchOp launch, gpu::GPUModuleOp kernels,
   setKernelAttributes(launch, kernel);
   kernel.setArgAttrsAttr(builder.getArrayAttr(attributes));
   moveBody(launch, kernel, plan, facts);
-  insertLaunchFunc(launch, kernel, plan, sharedBytes);
+  insertLaunchFunc(launch, kernel, plan, operandFacts, sharedBytes);
   launch.erase();
 }
 

@@ -1,4 +1,4 @@
-// Each construct of the language page as a user may write it: views, memrefs that
+// Each construct of docs/Language.md as a user may write it: views, memrefs that
 // flow through control, every rank, rows, iterations, fixed buffers, conversions.
 // RUN: tile-run %s --entry=strided --on=emulator --chip=sm_80 --check
 // RUN: tile-run %s --entry=strided --on=reference --check-stages

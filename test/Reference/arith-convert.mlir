@@ -1,6 +1,7 @@
-// Conversions of arith, a case per operation. Every expected value is worked out by
-// hand: "rounds to nearest even", types of eight bits and fewer saturate, NaN stays
-// NaN where the type has one (dialect.md, "Element types").
+// Conversions of arith, a case per operation. Every expected value is worked
+// out by hand: "rounds to nearest even", types of eight bits and fewer
+// saturate, NaN stays NaN where the type has one (Language.md, "Element
+// types").
 // RUN: tile-run %s --entry=all --on=reference | sed 's/ (block 0, 0, 0)//' | FileCheck %s
 
 func.func @all() {

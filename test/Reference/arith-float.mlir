@@ -1,5 +1,5 @@
 // arith on floats, a case per operation. Every expected value is worked out by hand
-// from IEEE 754 and the language page.
+// from IEEE 754 and docs/Language.md.
 // RUN: tile-run %s --entry=all --on=reference | sed 's/ (block 0, 0, 0)//' | FileCheck %s
 
 func.func @all() {

@@ -1,6 +1,7 @@
-// arith on integers, a case per operation. Every expected value is worked out by
-// hand. Integers wrap; division by zero, its overflow and shifts beyond the width
-// leave that element unspecified and no other (dialect.md, "Aliasing and order").
+// arith on integers, a case per operation. Every expected value is worked out
+// by hand. Integers wrap; division by zero, its overflow and shifts beyond the
+// width leave that element unspecified and no other (Language.md, "Aliasing and
+// order").
 // RUN: tile-run %s --entry=all --on=reference | sed 's/ (block 0, 0, 0)//' | FileCheck %s
 
 func.func @all() {

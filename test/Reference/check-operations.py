@@ -56,7 +56,7 @@ def find_described(sources):
     described = set()
     for path in sources.glob("*Rules.cpp"):
         for block in re.findall(r"(?:^ *//.*\n)+", path.read_text(), re.M):
-            if "LangRef" in block or "dialect.md" in block:
+            if "LangRef" in block or "Language.md" in block:
                 described.update(re.findall(r"\b[a-z]+\.[a-z]\w*", block))
     return described
 

@@ -1,6 +1,7 @@
-// The math dialect, a case per operation. Exact results and special values follow from
-// the functions' definitions; where a value is not exact its first six digits are from
-// tables. f16 and bf16 compute in f32 and round once (dialect.md, "Element types").
+// The math dialect, a case per operation. Exact results and special values
+// follow from the functions' definitions; where a value is not exact its first
+// six digits are from tables. f16 and bf16 compute in f32 and round once
+// (Language.md, "Element types").
 // RUN: tile-run %s --entry=all --on=reference | sed 's/ (block 0, 0, 0)//' | FileCheck %s
 
 func.func @all() {

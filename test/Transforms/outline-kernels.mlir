@@ -7,7 +7,7 @@
 module attributes {tile.target = #tile.target<"sm_80">} {
 
 // Parameters come in the order of the function's arguments, then of definition,
-// whatever the order of use; argument attributes stay with them.
+// whatever the order of use; what an argument states stays with it.
 // CHECK-LABEL: func @parameter_order
 // CHECK-SAME: (%[[N:.*]]: index, %[[A:.*]]: memref<?xf32> {tile.align = 32 : i64}, %[[UNUSED:.*]]: memref<?xf32>, %[[B:.*]]: memref<?xf32>)
 // CHECK: %[[X:.*]] = arith.addi
@@ -48,8 +48,7 @@ func.func @shared_memory(%n: index) {
   return
 }
 
-// Views of one memref may overlap: both parameters say so, and how they are
-// aligned.
+// Views of one memref may overlap: both parameters say so.
 // CHECK-LABEL: func @views
 func.func @views(%n: index, %a: memref<256xf32>) {
   %u = memref.subview %a[0] [128] [1] : memref<256xf32> to memref<128xf32, strided<[1]>>
@@ -62,19 +61,50 @@ func.func @views(%n: index, %a: memref<256xf32>) {
   return
 }
 
-// A divisor that is known on the host is stated again in the kernel.
-// CHECK-LABEL: func @divisor
-func.func @divisor(%n: index, %m: index, %a: memref<?xf32>) {
+// What divides a scalar and bounds it is stated on the parameter and on the
+// launch.
+// CHECK-LABEL: func @scalars
+// CHECK: gpu.launch_func @kernels::@scalars {{.*}} {tile.operand_facts = [unit, #tile.scalar_facts<divisor = 16>, #tile.scalar_facts<divisor = 8, min = 0, max = 56>]}
+func.func @scalars(%n: index, %m: index, %a: memref<?xf32>) {
   %k = tile.assume_divisible %m by 16 : index
-  tile.launch @divisor blocks(%bx) in (%n) threads(128) attributes {stage = #tile.stage<synchronized>} {
-    %t = arith.constant dense<1.0> : tensor<128xf32, #f>
-    tile.store %t, %a[%k] : tensor<128xf32, #f>, memref<?xf32>
+  %c0 = arith.constant 0 : i32
+  %c8 = arith.constant 8 : i32
+  %c64 = arith.constant 64 : i32
+  scf.for %i = %c0 to %c64 step %c8 : i32 {
+    tile.launch @scalars blocks(%bx) in (%n) threads(128) attributes {stage = #tile.stage<synchronized>} {
+      %t = arith.constant dense<1.0> : tensor<128xf32, #f>
+      tile.store %t, %a[%k] : tensor<128xf32, #f>, memref<?xf32>
+      %j = arith.index_cast %i : i32 to index
+      tile.store %t, %a[%j] : tensor<128xf32, #f>, memref<?xf32>
+    }
+  }
+  return
+}
+
+// So are sizes, strides and the alignment of a view that the host makes.
+// CHECK-LABEL: func @host_view
+// CHECK: tile.operand_facts = [#tile.memref_facts<base_alignment = 16, alignment = 8, sizes = [16, 64], strides = [8, 1], contiguous = true>]
+func.func @host_view(%n: index, %q: index, %a: memref<?x?xf16> {tile.divisible = array<i64: 1, 8>}) {
+  %v = memref.subview %a[%q, 4] [16, 64] [1, 1] : memref<?x?xf16> to memref<16x64xf16, strided<[?, 1], offset: ?>>
+  tile.launch @host_view blocks(%bx) in (%n) threads(128) attributes {stage = #tile.stage<synchronized>} {
+    %t = tile.load %v : memref<16x64xf16, strided<[?, 1], offset: ?>> -> tensor<16x64xf16, #tile.fragment<[16, 64], register = [8 : (0, 1)], lane = [8 : (0, 8), 4 : (1, 0)], warp = [4 : (4, 0)]>>
+  }
+  return
+}
+
+// A grid that is at most 8 blocks.
+func.func @bounded_grid(%n: index) {
+  %c7 = arith.constant 7 : index
+  %c1 = arith.constant 1 : index
+  %m = arith.andi %n, %c7 : index
+  %k = arith.addi %m, %c1 : index
+  tile.launch @bounded_grid blocks(%bx) in (%k) threads(128) attributes {stage = #tile.stage<synchronized>} {
   }
   return
 }
 
 // CHECK: gpu.module @kernels {
-// CHECK: gpu.func @order(%[[A:.*]]: memref<?xf32> {tile.align = 32 : i64}, %[[B:.*]]: memref<?xf32>, %[[X:.*]]: index, %[[Y:.*]]: index) kernel attributes {known_block_size = array<i32: 128, 1, 1>, tile.stage = #tile.stage<outlined>} {
+// CHECK: gpu.func @order(%[[A:.*]]: memref<?xf32> {tile.memref_facts = #tile.memref_facts<base_alignment = 32, alignment = 32, sizes = [1], strides = [1], contiguous = true>}, %[[B:.*]]: memref<?xf32>, %[[X:.*]]: index, %[[Y:.*]]: index) kernel attributes {known_block_size = array<i32: 128, 1, 1>, tile.stage = #tile.stage<outlined>} {
 // CHECK: tile.load %[[B]][%[[Y]]]
 // CHECK: tile.store %{{.*}}, %[[A]][%[[X]]]
 // CHECK: gpu.return
@@ -88,8 +118,10 @@ func.func @divisor(%n: index, %m: index, %a: memref<?xf32>) {
 // CHECK: gpu.block_id x
 // CHECK: gpu.block_id y
 // CHECK: tile.arena 4096
-// CHECK: gpu.func @views(%{{.*}}: memref<128xf32, strided<[1]>> {tile.align = {{.*}}, tile.may_alias}, %{{.*}}: memref<128xf32, strided<[1], offset: 65>> {tile.align = 4 : i64, tile.may_alias}) kernel
-// CHECK: gpu.func @divisor(%[[A:.*]]: memref<?xf32>, %[[K:.*]]: index) kernel
-// CHECK: %[[S:.*]] = tile.assume_divisible %[[K]] by 16
-// CHECK: tile.store %{{.*}}, %[[A]][%[[S]]]
+// CHECK: gpu.func @views(%{{.*}}: memref<128xf32, strided<[1]>> {tile.may_alias}, %{{.*}}: memref<128xf32, strided<[1], offset: 65>> {tile.may_alias}) kernel
+// CHECK: gpu.func @scalars(%[[A:.*]]: memref<?xf32>, %[[K:.*]]: index {tile.scalar_facts = #tile.scalar_facts<divisor = 16>}, %[[I:.*]]: i32 {tile.scalar_facts = #tile.scalar_facts<divisor = 8, min = 0, max = 56>}) kernel
+// CHECK: tile.store %{{.*}}, %[[A]][%[[K]]]
+// CHECK: gpu.func @host_view(%{{.*}}: memref<16x64xf16, strided<[?, 1], offset: ?>> {tile.memref_facts = #tile.memref_facts<base_alignment = 16, alignment = 8, sizes = [16, 64], strides = [8, 1], contiguous = true>}) kernel
+// CHECK: gpu.func @bounded_grid() kernel
+// CHECK: gpu.block_id x upper_bound 8
 }

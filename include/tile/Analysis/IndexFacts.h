@@ -45,6 +45,9 @@ struct MemRefFacts {
   bool operator==(const MemRefFacts &) const = default;
 };
 
+/// What is known of an argument of a function that states nothing about it.
+MemRefFacts getArgumentFacts(MemRefType type);
+
 class IndexFacts {
 public:
   /// Divisible by every number: zero.

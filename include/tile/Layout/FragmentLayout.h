@@ -118,6 +118,9 @@ public:
   /// The box the chains span: at least the shape, larger where padded.
   Coordinate getBox() const;
   bool hasPadding() const { return getBox() != shape; }
+  /// Whether positions of `where` differ in the coordinates of the shape that
+  /// they hold along `dim`; those that differ in padding only do not.
+  bool isShared(HardwareDim where, int dim) const;
   /// Registers r = 0, 1, .. n-1 hold consecutive elements along `dim`: the
   /// largest such n (a divisor of the register count).
   int64_t getVectorWidth(int dim) const;

@@ -1,7 +1,7 @@
 //===- Interpreter.h - The meaning of a tile program ------------*- C++ -*-===//
 //
 // Runs a module that holds tile programs at any block-level stage, from source
-// to outlined, on the CPU. It is written after the language page and shares no
+// to outlined, on the CPU. It is written after docs/Language.md and shares no
 // code with the compiler (the layout library apart, which has its own tests),
 // so that it can judge the compiler.
 //

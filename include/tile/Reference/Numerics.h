@@ -5,7 +5,7 @@
 // memory. Integers are held sign-extended in 64 bits, f64 in `double` and all
 // narrower floats, which f32 represents exactly, in `float`.
 //
-// The rules are those of the language page (dialect.md, "Element types"): IEEE
+// The rules are those of docs/Language.md, "Element types": IEEE
 // for f16, bf16 and wider; types of eight bits and fewer round to nearest even
 // and saturate, infinities included, and NaN stays NaN where there is one.
 //

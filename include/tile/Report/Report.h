@@ -11,6 +11,7 @@
 #ifndef TILE_REPORT_REPORT_H
 #define TILE_REPORT_REPORT_H
 
+#include "tile/Analysis/IndexFacts.h"
 #include "tile/Dialect/Tile/TileOps.h"
 #include "tile/Hardware/Occupancy.h"
 #include "tile/Target/PTX/Ptxas.h"
@@ -46,7 +47,18 @@ struct KernelReport {
     int64_t bytes = 0;
   };
 
+  /// What the kernel takes for granted of a parameter.
+  struct Parameter {
+    std::string type;
+    std::optional<MemRefFacts> memref;
+    bool mayAlias = false; ///< of a memref
+    /// Of an integer or an index; a bound where one is known.
+    int64_t divisor = 1;
+    std::optional<int64_t> least, largest;
+  };
+
   std::string name;
+  std::vector<Parameter> parameters;
   int64_t blockThreads = 0;
   int64_t sharedBytes = 0;
   int64_t arenaLowerBound = 0;
@@ -87,7 +99,7 @@ private:
   std::vector<Remark> remarks;
 };
 
-/// The JSON object `{"kernels": [..]}` of the language page.
+/// The JSON object `{"kernels": [..]}` of docs/Language.md.
 void printReportJson(ArrayRef<KernelReport> reports, llvm::raw_ostream &os);
 
 /// The same as tables for people.

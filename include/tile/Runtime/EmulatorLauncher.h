@@ -46,7 +46,7 @@ public:
   /// values are used, which only the reference knows.
   LogicalResult launch(const reference::LaunchRequest &request);
 
-  /// Of all launches so far, as dialect.md section 5 has it.
+  /// Of all launches so far, as Language.md has it.
   std::string getStatisticsJson() const;
   std::string getStatisticsText() const;
 

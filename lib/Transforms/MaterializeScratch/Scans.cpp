@@ -45,10 +45,8 @@ using tilec::HardwareDim;
 //===----------------------------------------------------------------------===//
 
 static bool crossesWarps(ScanOp scan) {
-  FragmentLayout layout = getLayout(scan.getOperands_().front());
-  int dim = static_cast<int>(scan.getDim());
-  return llvm::any_of(layout.getDigits(HardwareDim::Warp),
-                      [&](const Digit &digit) { return digit.dim == dim; });
+  return getLayout(scan.getOperands_().front())
+      .isShared(HardwareDim::Warp, static_cast<int>(scan.getDim()));
 }
 
 /// A layout over `shape` in which `lanesAlong` lanes share dimension `dim`,

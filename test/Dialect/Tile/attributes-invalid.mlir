@@ -166,3 +166,97 @@ func.func @stage_and_launch(%n: index) attributes {tile.stage = #tile.stage<logi
 // expected-error@+1 {{has 'tile.stage', which is a #tile.stage<...> on a kernel or a function without launches}}
 module attributes {tile.stage = #tile.stage<logical>} {
 }
+
+// -----
+
+// expected-error@+1 {{argument 0 has 'tile.scalar_facts', which stands on parameters of kernels}}
+func.func private @facts_of_function(index {tile.scalar_facts = #tile.scalar_facts<divisor = 8>})
+
+// -----
+
+// expected-error@+1 {{has 'tile.memref_facts', which stands on an argument of a function}}
+func.func private @facts_on_function() attributes {tile.memref_facts = #tile.memref_facts<base_alignment = 16, alignment = 16>}
+
+// -----
+
+gpu.module @facts_of_other_kind {
+  // expected-error@+1 {{argument 0 has 'tile.scalar_facts', which is a #tile.scalar_facts<..>, got #tile.memref_facts}}
+  gpu.func @k(%n: index {tile.scalar_facts = #tile.memref_facts<base_alignment = 16, alignment = 16>}) kernel { gpu.return }
+}
+
+// -----
+
+gpu.module @facts_of_float {
+  // expected-error@+1 {{argument 0 has 'tile.scalar_facts', which is a #tile.scalar_facts<..> for an integer or an index, got #tile.scalar_facts<divisor = 8> for 'f32'}}
+  gpu.func @k(%x: f32 {tile.scalar_facts = #tile.scalar_facts<divisor = 8>}) kernel { gpu.return }
+}
+
+// -----
+
+gpu.module @facts_rank {
+  // expected-error@+1 {{argument 0 has 'tile.memref_facts', which has a divisor per dimension (2), got 1}}
+  gpu.func @k(%m: memref<?x8xf32> {tile.memref_facts = #tile.memref_facts<base_alignment = 16, alignment = 16, sizes = [1], strides = [1]>}) kernel { gpu.return }
+}
+
+// -----
+
+gpu.module @facts_contradict {
+  // expected-error@+1 {{argument 0 has 'tile.memref_facts', but 9 in 'memref<?x9xf32>' is not divisible by 8}}
+  gpu.func @k(%m: memref<?x9xf32> {tile.memref_facts = #tile.memref_facts<base_alignment = 16, alignment = 16, sizes = [1, 8], strides = [1, 1]>}) kernel { gpu.return }
+}
+
+// -----
+
+// expected-error@+1 {{alignments are positive, got 0}}
+func.func private @facts_alignment() attributes {a = #tile.memref_facts<base_alignment = 0, alignment = 16>}
+
+// -----
+
+// expected-error@+1 {{divisors are not negative, got -1}}
+func.func private @facts_divisors() attributes {a = #tile.memref_facts<base_alignment = 16, alignment = 16, sizes = [-1], strides = [1]>}
+
+// -----
+
+// expected-error@+1 {{there are 1 sizes and 2 strides; give one per dimension}}
+func.func private @facts_strides() attributes {a = #tile.memref_facts<base_alignment = 16, alignment = 16, sizes = [1], strides = [1, 1]>}
+
+// -----
+
+// expected-error@+1 {{a divisor is not negative, got -8}}
+func.func private @facts_divisor() attributes {a = #tile.scalar_facts<divisor = -8>}
+
+// -----
+
+// expected-error@+1 {{the least number, 8, is above the largest, 7}}
+func.func private @facts_range() attributes {a = #tile.scalar_facts<min = 8, max = 7>}
+
+// -----
+
+// expected-error@+1 {{has 'tile.operand_facts', which stands on 'gpu.launch_func'}}
+func.func private @operand_facts() attributes {tile.operand_facts = [unit]}
+
+// -----
+
+module attributes {gpu.container_module} {
+  gpu.module @kernels {
+    gpu.func @k(%n: index) kernel { gpu.return }
+  }
+  func.func @operand_facts_count(%n: index) {
+    // expected-error@+1 {{has 'tile.operand_facts', which has an entry per operand of the kernel (1), got [unit, unit]}}
+    gpu.launch_func @kernels::@k blocks in (%n, %n, %n) threads in (%n, %n, %n) args(%n : index) {tile.operand_facts = [unit, unit]}
+    return
+  }
+}
+
+// -----
+
+module attributes {gpu.container_module} {
+  gpu.module @kernels {
+    gpu.func @k(%n: index) kernel { gpu.return }
+  }
+  func.func @operand_facts_kind(%n: index) {
+    // expected-error@+1 {{has 'tile.operand_facts' of operand 0, which is a #tile.scalar_facts<..> for an integer or an index, got 8 : i64 for 'index'}}
+    gpu.launch_func @kernels::@k blocks in (%n, %n, %n) threads in (%n, %n, %n) args(%n : index) {tile.operand_facts = [8]}
+    return
+  }
+}

@@ -45,7 +45,7 @@ func.func @barrier(%n: index) { // launch_c4
 
 func.func @unlisted(%n: index, %m: memref<8xf32>) { // launch_c4
   tile.launch blocks(%a) in (%n) threads(128) {
-    // expected-error@+1 {{'memref.assume_alignment' op cannot stand in a launch body; the language page lists what can}}
+    // expected-error@+1 {{'memref.assume_alignment' op cannot stand in a launch body; docs/Language.md lists what can}}
     %r = memref.assume_alignment %m, 16 : memref<8xf32>
   }
   return

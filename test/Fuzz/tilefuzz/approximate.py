@@ -1,7 +1,7 @@
 """Functions of `math` that are not exact, stored to arguments of their own.
 
 Inputs are in the domain of each function, and results are compared with the tolerance
-that the language page gives: 2 ulp in f32, 4 for powf; more where `afn` lets the
+that docs/Language.md gives: 2 ulp in f32, 4 for powf; more where `afn` lets the
 hardware approximate.
 """
 

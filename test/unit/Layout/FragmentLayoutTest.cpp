@@ -209,6 +209,22 @@ static bool areEqualMaps(const FragmentLayout &a, const FragmentLayout &b) {
   return isEqual;
 }
 
+TEST(FragmentLayout, PositionsThatDifferInPaddingShareNothing) {
+  // Three warps along 8 columns of 8: two hold padding.
+  auto padded =
+      FragmentLayout::get({8, 8}, {{8, 1, 1}}, {{8, 0, 1}}, {{3, 1, 8}});
+  ASSERT_TRUE(padded) << padded.reason();
+  EXPECT_FALSE(padded->isShared(HardwareDim::Warp, 1));
+  EXPECT_TRUE(padded->isShared(HardwareDim::Lane, 0));
+  EXPECT_FALSE(padded->isShared(HardwareDim::Lane, 1));
+  // Four along 24: three share them.
+  auto partly =
+      FragmentLayout::get({8, 24}, {{8, 1, 1}}, {{8, 0, 1}}, {{4, 1, 8}});
+  ASSERT_TRUE(partly) << partly.reason();
+  EXPECT_TRUE(partly->isShared(HardwareDim::Warp, 1));
+  EXPECT_FALSE(partly->isShared(HardwareDim::Warp, 0));
+}
+
 TEST(FragmentLayout, EqualMapsAreEqualObjects) {
   Random random(5);
   int equal = 0;

@@ -184,6 +184,63 @@ def Tile_InstructionAttr : Tile_Attr<"Instruction", "instruction"> {
 }
 
 //===----------------------------------------------------------------------===//
+// Facts about kernel parameters
+//===----------------------------------------------------------------------===//
+
+def Tile_MemRefFactsAttr : Tile_Attr<"MemRefFacts", "memref_facts"> {
+  let summary = "what is known of a memref that is passed to a kernel";
+  let description = [{
+    Stands on a parameter of a kernel (`tile.memref_facts`) and on the launch
+    that starts it (in `tile.operand_facts`), put there by
+    `tile-outline-kernels`. `base_alignment` divides the address of the
+    allocation, `alignment` that of the view's first element, both in bytes;
+    `sizes` and `strides` hold a divisor per dimension, 0 for a number that is
+    zero; `contiguous` says that the innermost stride is 1.
+
+    Example:
+
+    ```mlir
+    #tile.memref_facts<base_alignment = 16, alignment = 8, sizes = [1, 8],
+                       strides = [8, 1], contiguous = true>
+    ```
+  }];
+  let parameters = (ins "int64_t":$base_alignment, "int64_t":$alignment,
+                        OptionalArrayRefParameter<"int64_t">:$sizes,
+                        OptionalArrayRefParameter<"int64_t">:$strides,
+                        DefaultValuedParameter<"bool", "false">:$contiguous);
+  let assemblyFormat = [{
+    `<` `base_alignment` `=` $base_alignment `,` `alignment` `=` $alignment
+    (`,` `sizes` `=` `[` $sizes^ `]`)? (`,` `strides` `=` `[` $strides^ `]`)?
+    (`,` `contiguous` `=` $contiguous^)? `>`
+  }];
+  let genVerifyDecl = 1;
+}
+
+def Tile_ScalarFactsAttr : Tile_Attr<"ScalarFacts", "scalar_facts"> {
+  let summary = "what is known of an integer that is passed to a kernel";
+  let description = [{
+    Stands where `#tile.memref_facts` stands, for integers and indices (as
+    `tile.scalar_facts`). `divisor` divides the number, 0 if it is zero; as a
+    signed number it is at least `min` and at most `max`. What is not written
+    says nothing.
+
+    Example:
+
+    ```mlir
+    #tile.scalar_facts<divisor = 64, min = 0, max = 960>
+    ```
+  }];
+  let parameters = (ins
+    DefaultValuedParameter<"int64_t", "1">:$divisor,
+    DefaultValuedParameter<"int64_t",
+                           "std::numeric_limits<int64_t>::min()">:$min,
+    DefaultValuedParameter<"int64_t",
+                           "std::numeric_limits<int64_t>::max()">:$max);
+  let assemblyFormat = "`<` struct(params) `>`";
+  let genVerifyDecl = 1;
+}
+
+//===----------------------------------------------------------------------===//
 // Layouts
 //===----------------------------------------------------------------------===//
 

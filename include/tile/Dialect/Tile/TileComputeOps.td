@@ -241,7 +241,7 @@ def Tile_ParallelOp : Tile_Op<"parallel", [
 
     - (C1) a box of rank 1 or more with positive extents, an `index` argument each.
     - (C2) results have the box's shape and the yielded element types.
-    - (C3) the body holds only scalar operations that the language page lists.
+    - (C3) the body holds only scalar operations that docs/Language.md lists.
 
     The vector width chosen divides `coalesced_width`. `layout` and `vector_width`
     are written by layout inference.

@@ -36,6 +36,9 @@ def Tile_Dialect : Dialect {
     "::mlir::DenseI64ArrayAttr":$divisible,
     "::mlir::ArrayAttr":$dims,
     "::mlir::UnitAttr":$may_alias,
+    "::mlir::tile::MemRefFactsAttr":$memref_facts,
+    "::mlir::tile::ScalarFactsAttr":$scalar_facts,
+    "::mlir::ArrayAttr":$operand_facts,
     "::mlir::tile::StageAttr":$stage,
     "::mlir::tile::TargetAttr":$target
   );

@@ -27,7 +27,7 @@ def Tile_LaunchOp : Tile_Op<"launch", [
     - (C3) `cluster` has positive extents, at most as many as the grid;
       `min_blocks_per_sm` and `max_registers` are positive.
     - (C4) the body, and every function that it calls, holds only the operations
-      and types that the language page lists; calls are not recursive.
+      and types that docs/Language.md lists; calls are not recursive.
     - (C5) every shared memref traces through views to one `tile.alloc`.
     - (C6) reshapes and slices of values with layouts carry the derived layout.
     - (C7) captured values are scalars, memrefs in global memory and constants.

@@ -41,23 +41,29 @@ static LogicalResult verifyConversion(ConvertLayoutOp op) {
                            "'tile.alloc'";
 }
 
-/// Whether warps share the work along one of `dims`.
-static bool crossesWarps(Value fragment, ArrayRef<int64_t> dims) {
-  tilec::FragmentLayout layout = getLayout(fragment);
-  return llvm::any_of(layout.getDigits(tilec::HardwareDim::Warp),
-                      [&](const tilec::Digit &digit) {
-                        return !digit.replicates() &&
-                               llvm::is_contained(dims, digit.dim);
-                      });
+static InFlightDiagnostic emitCrossesWarps(Operation *op) {
+  return emitBroken(op) << "it combines across warps; use "
+                           "'tile.partial_reduce' and go through a "
+                           "'tile.alloc'";
 }
 
-static LogicalResult verifyWithinWarps(Operation *op, ValueRange operands,
-                                       ArrayRef<int64_t> dims) {
-  for (Value operand : operands)
-    if (crossesWarps(operand, dims))
-      return emitBroken(op)
-             << "it combines across warps; use 'tile.partial_reduce' and go "
-                "through a 'tile.alloc'";
+/// Results of a reduction are held by every warp along the reduced dimensions,
+/// by those too that hold nothing but padding of its operands.
+static LogicalResult verifyReduce(ReduceOp op) {
+  for (Value operand : op.getOperands_()) {
+    tilec::FragmentLayout layout = getLayout(operand);
+    for (const tilec::Digit &digit : layout.getDigits(tilec::HardwareDim::Warp))
+      if (!digit.replicates() && llvm::is_contained(op.getDims(), digit.dim))
+        return emitCrossesWarps(op);
+  }
+  return success();
+}
+
+static LogicalResult verifyScan(ScanOp op) {
+  for (Value operand : op.getOperands_())
+    if (getLayout(operand).isShared(tilec::HardwareDim::Warp,
+                                    static_cast<int>(op.getDim())))
+      return emitCrossesWarps(op);
   return success();
 }
 
@@ -102,13 +108,8 @@ LogicalResult tile::verifyMaterialized(const StagedCode &code) {
   return code.forEach([](Operation *op) {
     return llvm::TypeSwitch<Operation *, LogicalResult>(op)
         .Case<ConvertLayoutOp>(verifyConversion)
-        .Case<ReduceOp>([](ReduceOp op) {
-          return verifyWithinWarps(op, op.getOperands_(), op.getDims());
-        })
-        .Case<ScanOp>([](ScanOp op) {
-          return verifyWithinWarps(op, op.getOperands_(),
-                                   {static_cast<int64_t>(op.getDim())});
-        })
+        .Case<ReduceOp>(verifyReduce)
+        .Case<ScanOp>(verifyScan)
         .Case<tensor::ExtractOp>(verifyExtract)
         .Case<PrintOp>(verifyPrint)
         .Case<memref::StoreOp, memref::AtomicRMWOp>(

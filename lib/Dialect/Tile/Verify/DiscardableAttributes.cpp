@@ -8,10 +8,12 @@
 //===----------------------------------------------------------------------===//
 
 #include "LayoutChecks.h"
+#include "ParameterFacts.h"
 
 #include "tile/Dialect/Tile/Stages.h"
 #include "tile/Dialect/Tile/TileTarget.h"
 
+#include "mlir/Dialect/GPU/IR/GPUDialect.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Interfaces/FunctionInterfaces.h"
 
@@ -21,8 +23,10 @@ using namespace mlir::tile;
 static constexpr StringLiteral knownNames =
     "tile.stages, tile.pipeline_stage, tile.pipeline_order on loops; "
     "tile.align, "
-    "tile.divisible, tile.dims, tile.may_alias on arguments; tile.stage on "
-    "kernels; tile.target on the module";
+    "tile.divisible, tile.dims, tile.may_alias on arguments; "
+    "tile.memref_facts, tile.scalar_facts on parameters of kernels; "
+    "tile.operand_facts on launches of kernels; tile.stage on kernels; "
+    "tile.target on the module";
 
 //===----------------------------------------------------------------------===//
 // Loop hints
@@ -162,10 +166,14 @@ LogicalResult TileDialect::verifyOperationAttribute(Operation *op,
     return verifyTarget(op, attribute);
   if (name == getStageAttrHelper().getNameStr())
     return verifyStageAttribute(op, attribute);
+  if (name == getOperandFactsAttrHelper().getNameStr())
+    return verifyOperandFacts(op, attribute.getValue());
   if (llvm::is_contained({getAlignAttrHelper().getNameStr(),
                           getDivisibleAttrHelper().getNameStr(),
                           getDimsAttrHelper().getNameStr(),
-                          getMayAliasAttrHelper().getNameStr()},
+                          getMayAliasAttrHelper().getNameStr(),
+                          getMemrefFactsAttrHelper().getNameStr(),
+                          getScalarFactsAttrHelper().getNameStr()},
                          name))
     return op->emitOpError()
            << "has '" << name << "', which stands on an argument of a function";
@@ -261,6 +269,21 @@ static LogicalResult verifyDims(const Argument &argument, Attribute value) {
   return success();
 }
 
+/// Kernels state facts; of functions of the program they are found out.
+static LogicalResult verifyFactsOfParameter(const Argument &argument,
+                                            Attribute facts) {
+  auto kernel = dyn_cast<gpu::GPUFuncOp>(argument.function.getOperation());
+  if (!kernel || !kernel.isKernel())
+    return argument.emitError() << ", which stands on parameters of kernels";
+  bool isMemRef =
+      argument.attribute == TileDialect::MemrefFactsAttrHelper::getNameStr();
+  if (isMemRef != isa<MemRefFactsAttr>(facts))
+    return argument.emitError()
+           << ", which is a #" << argument.attribute << "<..>, got " << facts;
+  return verifyParameterFacts(kernel.getArgumentTypes()[argument.index], facts,
+                              [&] { return argument.emitError(); });
+}
+
 LogicalResult TileDialect::verifyRegionArgAttribute(Operation *op,
                                                     unsigned regionIndex,
                                                     unsigned argIndex,
@@ -271,6 +294,9 @@ LogicalResult TileDialect::verifyRegionArgAttribute(Operation *op,
     return op->emitOpError()
            << "has '" << name << "' on an argument, which only functions have";
   Argument argument{function, argIndex, name};
+  if (name == getMemrefFactsAttrHelper().getNameStr() ||
+      name == getScalarFactsAttrHelper().getNameStr())
+    return verifyFactsOfParameter(argument, attribute.getValue());
   bool isFact = llvm::is_contained(
       {getAlignAttrHelper().getNameStr(), getDivisibleAttrHelper().getNameStr(),
        getDimsAttrHelper().getNameStr(), getMayAliasAttrHelper().getNameStr()},

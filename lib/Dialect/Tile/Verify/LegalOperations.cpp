@@ -189,7 +189,7 @@ static LogicalResult emitIllegal(Operation *op, Place place) {
     return error << (place == Place::Host
                          ? ": it acts on a block; put it inside a 'tile.launch'"
                          : ": it acts on the whole block; put it outside");
-  return error << "; the language page lists what can";
+  return error << "; docs/Language.md lists what can";
 }
 
 static bool isSupportedMath(StringRef name) {

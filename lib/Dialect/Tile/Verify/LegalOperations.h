@@ -1,8 +1,8 @@
 //===- LegalOperations.h - The closed list of legal operations --*- C++ -*-===//
 //
-// Which operations may stand where in a tile program (the dialect's own say so
-// themselves, see Places.h), and what their types may be. The language page has the list for people; this
-// is the one place that has it for the compiler.
+// Which operations may stand where in a tile program, and what their types may
+// be. The dialect's own say so themselves (Places.h); of others this is the one
+// place that has the list for the compiler. docs/Language.md has it for people.
 //
 //===----------------------------------------------------------------------===//
 

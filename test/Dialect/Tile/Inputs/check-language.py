@@ -1,0 +1,86 @@
+"""Checks docs/Language.md against the compiler.
+
+Usage: check-language.py SOURCE_DIR TILE_OPT
+
+- Every ```mlir block parses and verifies.
+- The table of operations is the one of LegalOperations.cpp, and so is the list of
+  `math` functions. What the table should be is printed where it differs.
+- A heading of the page that a comment quotes (Language.md, "Heading") is there.
+"""
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+PLACES = {"host": "host", "block": "launch body", "iteration": "`tile.parallel`",
+          "once": "`tile.once`", "combiner": "combiner", "kernel": "kernel"}
+GROUPS = {"everywhere": {"host", "block", "kernel", "iteration", "once", "combiner"},
+          "block": {"block", "kernel"}, "at(Place::Block)": {"block"}}
+BEGIN, END = "<!-- operations begin -->\n", "<!-- operations end -->"
+
+
+def read_rules(source):
+    """(operation, places) as the table of the verifier has them."""
+    table = source[source.index("constexpr Rule rules[]"):]
+    table = table[:table.index("};")]
+    for name, places in re.findall(r'\{"([\w.]+)",\s*([^}]+)\}', table):
+        allowed = set()
+        for term in places.split("|"):
+            allowed |= GROUPS.get(term.strip(), {term.strip()})
+        yield name, allowed
+
+
+def make_table(source):
+    lines = ["| Operation | " + " | ".join(PLACES.values()) + " |",
+             "|---" * (len(PLACES) + 1) + "|"]
+    for name, allowed in read_rules(source):
+        marks = ["x" if place in allowed else "" for place in PLACES]
+        lines.append(f"| `{name}` | " + " | ".join(marks) + " |")
+    return "\n".join(lines) + "\n"
+
+
+def check_examples(page, tile_opt):
+    blocks = re.findall(r"```mlir\n(.*?)```", page, re.S)
+    for block in blocks:
+        run = subprocess.run([tile_opt, "-o", "/dev/null"], text=True,
+                             input=block, capture_output=True)
+        if run.returncode != 0:
+            yield f"{block}\n{run.stderr}"
+    if not blocks:
+        yield "the page has no example"
+
+
+def check_operations(page, source):
+    table = make_table(source)
+    if page[page.index(BEGIN) + len(BEGIN):page.index(END)] != table:
+        yield f"the table of operations is not\n{table}"
+    listed = source[source.index("mathFunctions[]"):]
+    functions = re.findall(r'"(\w+)"', listed[:listed.index("};")])
+    sentence = re.search(r"of `math` ([\w,\s]+)\.", page).group(1)
+    if re.findall(r"\w+", sentence) != functions:
+        yield f"the functions of `math` are not {', '.join(functions)}"
+
+
+def check_headings(page, root):
+    headings = set(re.findall(r"^#+ (.*)$", page, re.M))
+    for folder in ("lib", "include", "test/Reference"):
+        for path in sorted((root / folder).rglob("*")):
+            if path.suffix not in (".h", ".cpp", ".td", ".mlir"):
+                continue
+            text = re.sub(r"\n\s*//+ ?", " ", path.read_text())
+            for heading in re.findall(r'Language\.md, "([^"]+)"', text):
+                if heading not in headings:
+                    yield f'{path}: Language.md has no heading "{heading}"'
+
+
+def main():
+    root, tile_opt = Path(sys.argv[1]), sys.argv[2]
+    page = (root / "docs/Language.md").read_text()
+    source = (root / "lib/Dialect/Tile/Verify/LegalOperations.cpp").read_text()
+    failures = [*check_examples(page, tile_opt), *check_operations(page, source),
+                *check_headings(page, root)]
+    print(*failures, sep="\n")
+    print(f"{len(failures)} failures")
+
+
+main()
