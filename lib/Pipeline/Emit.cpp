@@ -18,8 +18,6 @@
 #include "mlir/Pass/PassInstrumentation.h"
 #include "mlir/Pass/PassManager.h"
 
-#include <mutex>
-
 using namespace mlir;
 using namespace mlir::tile;
 
@@ -32,7 +30,6 @@ public:
       : collector(collector) {}
 
   void runAfterPass(Pass *pass, Operation *op) override {
-    std::lock_guard<std::mutex> lock(mutex);
     if (pass->getArgument() == "tile-infer-layouts")
       op->walk([&](LaunchOp launch) { collector.addLaunch(launch); });
     else if (pass->getArgument() == "tile-outline-kernels")
@@ -41,7 +38,6 @@ public:
 
 private:
   ReportCollector &collector;
-  std::mutex mutex;
 };
 
 /// Hands optimisation remarks to the report.
