@@ -17,9 +17,17 @@ using namespace mlir::tile;
 using llvm::SmallString;
 using llvm::StringRef;
 
+/// A CUDA_HOME that is set and empty says that there is no toolkit.
+static bool isToolkitDenied() {
+  const char *home = std::getenv("CUDA_HOME");
+  return home && !*home;
+}
+
 /// Folders that may hold a CUDA toolkit, most specific first.
 static std::vector<std::string> getToolkitRoots() {
   std::vector<std::string> roots;
+  if (isToolkitDenied())
+    return roots;
   for (const char *variable : {"CUDA_HOME", "CUDA_PATH", "CUDA_ROOT"})
     if (const char *value = std::getenv(variable))
       roots.push_back(value);
@@ -44,7 +52,8 @@ static std::optional<std::string> findInToolkit(StringRef relativePath) {
 std::optional<std::string> mlir::tile::findPtxas() {
   if (auto found = findInToolkit("bin/ptxas"))
     return found;
-  if (auto found = llvm::sys::findProgramByName("ptxas"))
+  if (auto found = llvm::sys::findProgramByName("ptxas");
+      found && !isToolkitDenied())
     return *found;
   return std::nullopt;
 }

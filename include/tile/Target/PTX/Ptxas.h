@@ -37,7 +37,7 @@ struct PtxasResult {
 };
 
 /// The path of ptxas: from CUDA_HOME, CUDA_PATH or CUDA_ROOT, PATH, then
-/// /usr/local/cuda; nothing if there is none.
+/// /usr/local/cuda; nothing if there is none, or if CUDA_HOME is set and empty.
 std::optional<std::string> findPtxas();
 
 /// Assembles `ptx` for `chip`; fails with ptxas' own message.
