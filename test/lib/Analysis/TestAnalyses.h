@@ -1,0 +1,35 @@
+//===- TestAnalyses.h - Passes that print what analyses know ----*- C++ -*-===//
+//
+// For tests: each pass asks one analysis about the operations and arguments
+// that have `test.tag = "name"` and answers by remarks at them, in which values
+// are called by their tags. `-verify-diagnostics` compares.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef TILE_TEST_LIB_ANALYSIS_TESTANALYSES_H
+#define TILE_TEST_LIB_ANALYSIS_TESTANALYSES_H
+
+#include "mlir/IR/Operation.h"
+#include "mlir/IR/Value.h"
+
+#include <optional>
+
+namespace mlir::tile::test {
+
+/// The tag of an operation, if it has one.
+std::optional<StringRef> getTag(Operation *op);
+
+/// The tag of the operation that defines `value`, or of the function argument
+/// that it is; "?" without one.
+StringRef getTag(Value value);
+
+void registerTestIndexFacts();
+void registerTestAccessWidth();
+void registerTestMemoryAccesses();
+void registerTestMemoryOverlap();
+void registerTestSharedLiveness();
+void registerTestBarrierPlan();
+
+} // namespace mlir::tile::test
+
+#endif // TILE_TEST_LIB_ANALYSIS_TESTANALYSES_H
