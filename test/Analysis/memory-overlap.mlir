@@ -41,7 +41,7 @@ func.func @choices(%m: memref<128xf32> {test.tag = "m"}, %n: memref<128xf32> {te
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
   // What a loop carries comes from before it or from an iteration.
-  // expected-remark @below {{from o or m; overlaps m o s i}}
+  // expected-remark @below {{from m or o; overlaps m o s i}}
   %2 = scf.for %j = %c0 to %k step %c1 iter_args(%x = %m) -> (memref<128xf32>) {
     scf.yield %o : memref<128xf32>
   } {test.tag = "l"}

@@ -53,9 +53,11 @@ struct TestMemoryOverlap : PassWrapper<TestMemoryOverlap, OperationPass<>> {
   void show(Value memref, ArrayRef<Value> before) {
     std::string text = "from ";
     llvm::raw_string_ostream os(text);
-    llvm::interleave(
-        getMemRefRoots(memref), os,
-        [&](Value root) { os << test::getTag(root); }, " or ");
+    SmallVector<StringRef> roots;
+    for (Value root : getMemRefRoots(memref))
+      roots.push_back(test::getTag(root));
+    llvm::sort(roots);
+    llvm::interleave(roots, os, " or ");
     os << "; overlaps";
     for (Value other : before)
       if (mayOverlap(other, memref))
