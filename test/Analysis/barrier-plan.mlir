@@ -23,8 +23,8 @@ func.func @read_after_write(%n: index, %s: memref<128xf32>, %f: memref<128xf32>)
   tile.launch blocks(%x) in (%n) threads(128) {
     %0 = tile.load %f : memref<128xf32> -> tensor<128xf32, #f>
     tile.store %0, %s {test.tag = "store"} : tensor<128xf32, #f>, memref<128xf32>
-    // expected-remark @below {{first unordered, after store}}
-    // expected-remark @below {{barrier}}
+    // expected-remark @below {{first unordered, after store.}}
+    // expected-remark @below {{before it: barrier.}}
     %1 = tile.load %s : memref<128xf32> -> tensor<128xf32, #g>
   }
   return
@@ -34,8 +34,8 @@ func.func @write_after_read(%n: index, %s: memref<128xf32>) {
   tile.launch blocks(%x) in (%n) threads(128) {
     %0 = tile.load %s {test.tag = "load"} : memref<128xf32> -> tensor<128xf32, #g>
     %1 = arith.constant dense<0.0> : tensor<128xf32, #f>
-    // expected-remark @below {{first unordered, after load}}
-    // expected-remark @below {{barrier}}
+    // expected-remark @below {{first unordered, after load.}}
+    // expected-remark @below {{before it: barrier.}}
     tile.store %1, %s : tensor<128xf32, #f>, memref<128xf32>
   }
   return
@@ -46,8 +46,8 @@ func.func @write_after_write(%n: index, %s: memref<128xf32>) {
     %0 = arith.constant dense<0.0> : tensor<128xf32, #g>
     %1 = arith.constant dense<1.0> : tensor<128xf32, #f>
     tile.store %0, %s {test.tag = "first"} : tensor<128xf32, #g>, memref<128xf32>
-    // expected-remark @below {{first unordered, after first}}
-    // expected-remark @below {{barrier}}
+    // expected-remark @below {{first unordered, after first.}}
+    // expected-remark @below {{before it: barrier.}}
     tile.store %1, %s : tensor<128xf32, #f>, memref<128xf32>
   }
   return
@@ -68,8 +68,8 @@ func.func @replicated(%n: index, %s: memref<128xf32>) {
   tile.launch blocks(%x) in (%n) threads(128) {
     %0 = arith.constant dense<0.0> : tensor<128xf32, #all>
     tile.store %0, %s {test.tag = "store"} : tensor<128xf32, #all>, memref<128xf32>
-    // expected-remark @below {{first unordered, after store}}
-    // expected-remark @below {{barrier}}
+    // expected-remark @below {{first unordered, after store.}}
+    // expected-remark @below {{before it: barrier.}}
     %1 = tile.load %s : memref<128xf32> -> tensor<128xf32, #all>
   }
   return
@@ -82,8 +82,8 @@ func.func @other_place(%n: index, %s: memref<256xf32>) {
     %c64 = arith.constant 64 : index
     %0 = arith.constant dense<0.0> : tensor<128xf32, #f>
     tile.store %0, %s[%c0] {test.tag = "store"} : tensor<128xf32, #f>, memref<256xf32>
-    // expected-remark @below {{first unordered, after store}}
-    // expected-remark @below {{barrier}}
+    // expected-remark @below {{first unordered, after store.}}
+    // expected-remark @below {{before it: barrier.}}
     %1 = tile.load %s[%c64] : memref<256xf32> -> tensor<128xf32, #f>
   }
   return
@@ -95,8 +95,8 @@ func.func @moving_place(%n: index, %s: memref<?xf32>) {
     %c0 = arith.constant 0 : index
     %c64 = arith.constant 64 : index
     scf.for %i = %c0 to %n step %c64 {
-      // expected-remark @below {{first unordered, after store}}
-      // expected-remark @below {{barrier}}
+      // expected-remark @below {{first unordered, after store.}}
+      // expected-remark @below {{before it: barrier.}}
       %0 = tile.load %s[%i] : memref<?xf32> -> tensor<128xf32, #f>
       tile.store %0, %s[%i] {test.tag = "store"} : tensor<128xf32, #f>, memref<?xf32>
     }
@@ -124,9 +124,9 @@ func.func @before_the_loop(%n: index, %s: memref<128xf32>) {
     %c1 = arith.constant 1 : index
     %0 = arith.constant dense<0.0> : tensor<128xf32, #f>
     tile.store %0, %s {test.tag = "store"} : tensor<128xf32, #f>, memref<128xf32>
-    // expected-remark @below {{barrier}}
+    // expected-remark @below {{before it: barrier.}}
     scf.for %i = %c0 to %n step %c1 {
-      // expected-remark @below {{first unordered, after store}}
+      // expected-remark @below {{first unordered, after store.}}
       %1 = tile.load %s : memref<128xf32> -> tensor<128xf32, #g>
     }
   }
@@ -142,8 +142,8 @@ func.func @after_branches(%n: index, %s: memref<128xf32>, %t: memref<128xf32>, %
     } else {
       tile.store %0, %t {test.tag = "else"} : tensor<128xf32, #f>, memref<128xf32>
     }
-    // expected-remark @below {{first unordered, after then}}
-    // expected-remark @below {{barrier}}
+    // expected-remark @below {{first unordered, after then.}}
+    // expected-remark @below {{before it: barrier.}}
     %1 = tile.load %s : memref<128xf32> -> tensor<128xf32, #g>
     %2 = tile.load %t : memref<128xf32> -> tensor<128xf32, #g>
   }
@@ -157,8 +157,8 @@ func.func @given(%n: index, %s: memref<128xf32>) {
     tile.store %0, %s : tensor<128xf32, #f>, memref<128xf32>
     tile.barrier
     %1 = tile.load %s {test.tag = "load"} : memref<128xf32> -> tensor<128xf32, #g>
-    // expected-remark @below {{first unordered, after load}}
-    // expected-remark @below {{barrier}}
+    // expected-remark @below {{first unordered, after load.}}
+    // expected-remark @below {{before it: barrier.}}
     tile.store %0, %s : tensor<128xf32, #f>, memref<128xf32>
   }
   return
@@ -171,8 +171,8 @@ func.func @atomics(%n: index, %s: memref<128xf32>) {
     %1 = arith.constant dense<1.0> : tensor<128xf32, #g>
     tile.atomic_rmw addf %0, %s : tensor<128xf32, #f>, memref<128xf32>
     tile.atomic_rmw addf %1, %s {test.tag = "add"} : tensor<128xf32, #g>, memref<128xf32>
-    // expected-remark @below {{first unordered, after ?}}
-    // expected-remark @below {{barrier}}
+    // expected-remark @below {{first unordered, after ?.}}
+    // expected-remark @below {{before it: barrier.}}
     tile.atomic_rmw maximumf %1, %s : tensor<128xf32, #g>, memref<128xf32>
   }
   return
@@ -184,8 +184,8 @@ func.func @choice(%n: index, %s: memref<128xf32>, %t: memref<128xf32>, %c: i1) {
     %0 = arith.constant dense<0.0> : tensor<128xf32, #f>
     %m = arith.select %c, %s, %t : memref<128xf32>
     tile.store %0, %m {test.tag = "store"} : tensor<128xf32, #f>, memref<128xf32>
-    // expected-remark @below {{first unordered, after store}}
-    // expected-remark @below {{barrier}}
+    // expected-remark @below {{first unordered, after store.}}
+    // expected-remark @below {{before it: barrier.}}
     %1 = tile.load %t : memref<128xf32> -> tensor<128xf32, #g>
   }
   return
@@ -195,8 +195,8 @@ func.func @may_alias(%n: index, %s: memref<128xf32>, %t: memref<128xf32> {tile.m
   tile.launch blocks(%x) in (%n) threads(128) {
     %0 = arith.constant dense<0.0> : tensor<128xf32, #f>
     tile.store %0, %s {test.tag = "store"} : tensor<128xf32, #f>, memref<128xf32>
-    // expected-remark @below {{first unordered, after store}}
-    // expected-remark @below {{barrier}}
+    // expected-remark @below {{first unordered, after store.}}
+    // expected-remark @below {{before it: barrier.}}
     %1 = tile.load %t : memref<128xf32> -> tensor<128xf32, #g>
   }
   return
@@ -208,8 +208,8 @@ func.func @in_flight(%n: index, %m: memref<128xf32>) {
     %arena = tile.arena 512 : memref<512xi8, #shared>
     %s = tile.view %arena[0] layout(#l) : memref<512xi8, #shared> to memref<128xf32, #shared>
     tile.copy %m to %s {test.tag = "copy", layout = #f, vector_width = 1 : i64, instruction = "cp.async"} : memref<128xf32> to memref<128xf32, #shared>
-    // expected-remark @below {{first unordered, after copy}}
-    // expected-remark @below {{wait and barrier}}
+    // expected-remark @below {{first unordered, after copy.}}
+    // expected-remark @below {{before it: wait and barrier.}}
     %0 = tile.load %s : memref<128xf32, #shared> -> tensor<128xf32, #f>
   }
   return
@@ -222,8 +222,8 @@ func.func @barrier_is_no_wait(%n: index, %m: memref<128xf32>) {
     %s = tile.view %arena[0] layout(#l) : memref<512xi8, #shared> to memref<128xf32, #shared>
     tile.copy %m to %s {test.tag = "copy", layout = #f, vector_width = 1 : i64, instruction = "cp.async"} : memref<128xf32> to memref<128xf32, #shared>
     tile.barrier
-    // expected-remark @below {{first unordered, after copy}}
-    // expected-remark @below {{wait and barrier}}
+    // expected-remark @below {{first unordered, after copy.}}
+    // expected-remark @below {{before it: wait and barrier.}}
     %0 = tile.load %s : memref<128xf32, #shared> -> tensor<128xf32, #f>
   }
   return
@@ -241,8 +241,8 @@ func.func @rings(%n: index, %m: memref<128xf32>) {
     %b = memref.subview %ring[%c1, 0] [1, 128] [1, 1] : memref<2x128xf32, #shared> to memref<128xf32, strided<[1], offset: ?>, #shared>
     tile.copy %m to %a {test.tag = "copy", layout = #f, vector_width = 1 : i64, instruction = "cp.async"} : memref<128xf32> to memref<128xf32, strided<[1], offset: ?>, #shared>
     %0 = tile.load %b : memref<128xf32, strided<[1], offset: ?>, #shared> -> tensor<128xf32, #f>
-    // expected-remark @below {{first unordered, after copy}}
-    // expected-remark @below {{wait and barrier}}
+    // expected-remark @below {{first unordered, after copy.}}
+    // expected-remark @below {{before it: wait and barrier.}}
     %1 = tile.load %other : memref<128xf32, #shared> -> tensor<128xf32, #f>
   }
   return

@@ -9,7 +9,7 @@
 using namespace mlir;
 using namespace mlir::tile;
 
-/// "width 4, 8 if inside, along 1, inside [no, yes]": elements an access with
+/// "width 4, 8 if inside, along 1, inside [no, yes].": elements an access with
 /// and without respect for the edge, the contiguous tile dimension, and which
 /// dimensions of the memref need no check.
 static std::string describe(IndexFacts &facts, const Side &side,
@@ -26,7 +26,7 @@ static std::string describe(IndexFacts &facts, const Side &side,
       llvm::seq<int64_t>(0, side.getRank()), os, [&](int64_t dim) {
         os << (isKnownInBounds(facts, side, shape, dim) ? "yes" : "no");
       });
-  os << "]";
+  os << "].";
   return text;
 }
 
@@ -49,7 +49,8 @@ struct TestAccessWidth : PassWrapper<TestAccessWidth, OperationPass<>> {
       op->emitRemark("from: " + describe(facts, copy.getSourceSide(), shape));
       op->emitRemark("to: " + describe(facts, copy.getDestSide(), shape));
     } else if (auto image = dyn_cast<Im2ColOp>(op)) {
-      op->emitRemark("width ") << getImageAccessWidth(facts, image);
+      op->emitRemark("image: width ")
+          << getImageAccessWidth(facts, image) << ".";
     }
   }
 

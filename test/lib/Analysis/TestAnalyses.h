@@ -2,7 +2,9 @@
 //
 // For tests: each pass asks one analysis about the operations and arguments
 // that have `test.tag = "name"` and answers by remarks at them, in which values
-// are called by their tags. `-verify-diagnostics` compares.
+// are called by their tags. Remarks begin with a word of their own and end with
+// a full stop, so that `-verify-diagnostics`, which looks for a part of a
+// remark, compares them whole.
 //
 //===----------------------------------------------------------------------===//
 

@@ -20,11 +20,12 @@ struct TestBarrierPlan : PassWrapper<TestBarrierPlan, OperationPass<>> {
     getOperation()->walk([&](LaunchOp launch) {
       if (auto pair = findUnorderedPair(launch, BarrierPlan()))
         pair->later->emitRemark("first unordered, after ")
-            << test::getTag(pair->earlier).value_or("?");
+            << test::getTag(pair->earlier).value_or("?") << ".";
       for (auto [op, point] : planBarriers(launch))
-        op->emitRemark(point.wait && point.barrier ? "wait and barrier"
-                       : point.wait                ? "wait"
-                                                   : "barrier");
+        op->emitRemark("before it: ")
+            << (point.wait && point.barrier ? "wait and barrier."
+                : point.wait                ? "wait."
+                                            : "barrier.");
     });
   }
 };

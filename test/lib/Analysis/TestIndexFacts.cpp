@@ -31,7 +31,7 @@ static void printDivisors(raw_ostream &os, ArrayRef<int64_t> divisors) {
   os << "]";
 }
 
-/// "divisor 8, from 0 to 56", bounds included, or what is known of a memref.
+/// "divisor 8, from 0 to 56.", bounds included, or what is known of a memref.
 static std::string describe(IndexFacts &facts, Value value) {
   std::string text;
   llvm::raw_string_ostream os(text);
@@ -41,7 +41,7 @@ static std::string describe(IndexFacts &facts, Value value) {
     printDivisors(os, known.sizeDivisors);
     os << ", strides ";
     printDivisors(os, known.strideDivisors);
-    os << (known.isInnermostContiguous ? ", contiguous" : "");
+    os << (known.isInnermostContiguous ? ", contiguous." : ".");
     return text;
   }
   os << "divisor ";
@@ -50,6 +50,7 @@ static std::string describe(IndexFacts &facts, Value value) {
   printNumber(os, facts.getLowerBound(value));
   os << " to ";
   printNumber(os, facts.getUpperBound(value));
+  os << ".";
   return text;
 }
 

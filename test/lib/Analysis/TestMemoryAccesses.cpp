@@ -39,7 +39,7 @@ struct TestMemoryAccesses : PassWrapper<TestMemoryAccesses, OperationPass<>> {
       llvm::interleaveComma(
           getMemoryAccesses(op), os,
           [&](const MemoryAccess &access) { printAccess(os, access); });
-      op->emitRemark(text.empty() ? "nothing" : text);
+      op->emitRemark("accesses: ") << (text.empty() ? "nothing" : text) << ".";
     });
   }
 };
@@ -62,7 +62,7 @@ struct TestMemoryOverlap : PassWrapper<TestMemoryOverlap, OperationPass<>> {
     for (Value other : before)
       if (mayOverlap(other, memref))
         os << " " << test::getTag(other);
-    mlir::emitRemark(memref.getLoc(), text);
+    mlir::emitRemark(memref.getLoc(), text + ".");
   }
 
   void runOnOperation() override {

@@ -26,6 +26,7 @@ struct TestSharedLiveness : PassWrapper<TestSharedLiveness, OperationPass<>> {
              llvm::zip_equal(liveness.buffers, liveness.occupied))
           if (occupied.test(index))
             remark << " " << test::getTag(buffer->getResult(0));
+        remark << ".";
       }
     });
   }
