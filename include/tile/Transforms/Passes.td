@@ -328,8 +328,8 @@ def PipelineLoops : Pass<"tile-pipeline-loops", "::mlir::func::FuncOp"> {
         %c0 = arith.constant 0 : index
         %c1 = arith.constant 1 : index
         %ring = tile.alloc layout(#tile.shared<[2, 32], offset = [32 : (0, 1), 2 : (1, 0)]>) {slots = 2 : i64} : memref<2x32xf32, #shared>
-        %isFirst = arith.cmpi sgt, %n, %c0 : index
-        scf.if %isFirst {
+        %hasFirst = arith.cmpi sgt, %n, %c0 : index
+        scf.if %hasFirst {
           %first = memref.subview %ring[0, 0] [1, 32] [1, 1] : memref<2x32xf32, #shared> to memref<32xf32, strided<[1]>, #shared>
           %begin = memref.cast %first : memref<32xf32, strided<[1]>, #shared> to memref<32xf32, strided<[1], offset: ?>, #shared>
           tile.copy %a[%c0, %c0] [1, 32] in_bounds [false, true] to %begin {instruction = "cp.async", layout = #f, vector_width = 1 : i64} : memref<?x32xf32> to memref<32xf32, strided<[1], offset: ?>, #shared>
