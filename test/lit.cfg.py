@@ -9,7 +9,7 @@ from lit.llvm.subst import ToolSubst
 config.name = "Tile"
 config.test_format = lit.formats.ShTest(execute_external=False)
 config.suffixes = [".mlir", ".test"]
-config.excludes = ["Inputs", "lib", "unit", "CMakeLists.txt"]
+config.excludes = ["Inputs", "lib", "tools", "unit", "CMakeLists.txt"]
 config.test_source_root = os.path.dirname(__file__)
 config.test_exec_root = os.path.join(config.tile_binary_dir, "test")
 
@@ -25,8 +25,8 @@ config.substitutions.append(("%python", '"%s"' % __import__("sys").executable))
 
 tools = [
     ToolSubst(name, unresolved="ignore")
-    for name in ["tile-opt", "tile-test-opt", "tile-run", "ptx-run", "mlir-opt", "mlir-tblgen",
-                 "FileCheck", "not", "split-file"]
+    for name in ["tile-opt", "tile-run", "tile-test-opt", "ptx-run", "mlir-opt",
+                 "mlir-tblgen", "FileCheck", "not", "split-file"]
 ]
 lit.llvm.llvm_config.add_tool_substitutions(
     tools, [config.tile_tools_dir, config.llvm_tools_dir])

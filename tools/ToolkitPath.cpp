@@ -4,10 +4,12 @@
 
 #include <cstdlib>
 
-std::vector<std::string> mlir::tile::getToolkitsOfEnvironment() {
-  std::vector<std::string> folders;
+mlir::tile::ToolkitSearch mlir::tile::getToolkitsOfEnvironment() {
+  ToolkitSearch search;
+  const char *home = std::getenv("CUDA_HOME");
+  search.isDenied = home && !*home;
   for (const char *variable : {"CUDA_HOME", "CUDA_PATH", "CUDA_ROOT"})
     if (const char *value = std::getenv(variable))
-      folders.push_back(value);
-  return folders;
+      search.folders.push_back(value);
+  return search;
 }

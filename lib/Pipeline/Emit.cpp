@@ -18,8 +18,6 @@
 #include "mlir/Pass/PassInstrumentation.h"
 #include "mlir/Pass/PassManager.h"
 
-#include <mutex>
-
 using namespace mlir;
 using namespace mlir::tile;
 
@@ -32,7 +30,6 @@ public:
       : collector(collector) {}
 
   void runAfterPass(Pass *pass, Operation *op) override {
-    std::lock_guard<std::mutex> lock(mutex);
     if (pass->getArgument() == "tile-infer-layouts")
       op->walk([&](LaunchOp launch) { collector.addLaunch(launch); });
     else if (pass->getArgument() == "tile-outline-kernels")
@@ -41,7 +38,6 @@ public:
 
 private:
   ReportCollector &collector;
-  std::mutex mutex;
 };
 
 /// Hands optimisation remarks to the report.
@@ -98,7 +94,7 @@ static LogicalResult runPipeline(ModuleOp module, const EmitOptions &options,
 
 static FailureOr<PtxasResult> assemble(ModuleOp module, StringRef ptx,
                                        const tilec::GpuTarget &target,
-                                       ToolkitPaths toolkits) {
+                                       const ToolkitSearch &toolkits) {
   std::optional<std::string> ptxas = findPtxas(toolkits);
   if (!ptxas)
     return module.emitError("a cubin needs ptxas, and none was found; set "

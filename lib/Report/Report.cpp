@@ -7,6 +7,7 @@
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "llvm/ADT/STLExtras.h"
 
+#include <algorithm>
 #include <set>
 
 using namespace mlir;
@@ -79,6 +80,7 @@ static std::string describeConversion(ConvertLayoutOp convert) {
 }
 
 void ReportCollector::addLaunch(LaunchOp launch) {
+  std::lock_guard<std::mutex> lock(mutex);
   KernelReport &report = getReport(launch.getKernel().value_or("kernel"));
   report.blockThreads = launch.getThreads();
   std::set<std::pair<std::string, std::string>> seen;
@@ -123,7 +125,15 @@ static KernelReport::Parameter describeParameter(gpu::GPUFuncOp kernel,
 }
 
 void ReportCollector::addKernel(gpu::GPUFuncOp kernel) {
-  KernelReport &report = getReport(kernel.getName());
+  std::lock_guard<std::mutex> lock(mutex);
+  // Launches came in the order in which threads were done; kernels come in
+  // theirs, and each goes to the end.
+  getReport(kernel.getName());
+  auto found = llvm::find_if(reports, [&](const KernelReport &report) {
+    return report.name == kernel.getName();
+  });
+  std::rotate(found, found + 1, reports.end());
+  KernelReport &report = reports.back();
   IndexFacts facts;
   for (BlockArgument argument : kernel.getArguments())
     report.parameters.push_back(describeParameter(kernel, argument, facts));
@@ -159,6 +169,7 @@ void ReportCollector::addKernel(gpu::GPUFuncOp kernel) {
 
 void ReportCollector::addRemark(Location loc, StringRef text,
                                 StringRef kernel) {
+  std::lock_guard<std::mutex> lock(mutex);
   remarks.push_back({toString(loc), text.str(), kernel.str()});
 }
 

@@ -1,5 +1,5 @@
 // What IndexFacts knows, printed.
-// RUN: tile-test-opt %s --test-print-index-facts -o /dev/null | FileCheck %s
+// RUN: tile-test-opt %s --test-tile-operand-facts -o /dev/null | FileCheck %s
 
 func.func @scalars(%A: memref<?x?xf32> {tile.align = 32, tile.divisible = array<i64: 6, 8>}, %n: index, %i: i32) {
   %c4 = arith.constant 4 : index

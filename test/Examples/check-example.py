@@ -9,6 +9,7 @@ CHECK is one of
   conflict-free shared memory is accessed in the fewest wavefronts there can be
   inner-loop    the loop has ldmatrix, mma, cp.async and additions, nothing else
                 that costs: no other memory access, no multiplication
+  stages        every loop that asks for stages has them, by the report
   resume        the module printed after any pass is finished with the same PTX
 
 Exit status 77 means skipped: assemble without ptxas.
@@ -124,6 +125,23 @@ def check_conflict_free(tools, example, chip):
             sys.exit(f"{kernel['name']} has bank conflicts")
 
 
+def check_stages(tools, example, chip):
+    asked = [int(count) for count in
+             re.findall(r"tile\.stages = (\d+)", re.sub(r"(?m)^ *//.*$", "",
+                                                        example.read_text()))]
+    report = json.loads(run_or_fail(
+        tools / "tile-opt", example, "--emit=report", "--format=json",
+        f"--chip={chip}").stdout)
+    loops = [loop for kernel in report["kernels"] for loop in kernel["loops"]]
+    for loop in loops:
+        print(f"{loop['location']}: {loop['stages']} {loop['reason']}")
+        if "NotPipelined" in loop["reason"]:
+            sys.exit(f"{loop['location']}: {loop['reason']}")
+    given = [loop["stages"] for loop in loops if loop["stages"] > 1]
+    if sorted(given) != sorted(asked):
+        sys.exit(f"stages asked for: {asked}, given: {given}")
+
+
 # What the inner loop of a matrix multiplication may hold.
 LOOP_INSTRUCTIONS = re.compile(
     r"mma\.|ldmatrix\.|cp\.async|bar\.sync|add\.|sub\.|setp\.|selp\.|bra|mov\."
@@ -144,6 +162,7 @@ def get_loops(ptx):
 
 
 def check_inner_loop(tools, example, chip):
+    check_stages(tools, example, chip)
     ptx = emit_ptx(tools, example, chip, "--line-info=false")
     loops = [loop for loop in get_loops(ptx)
              if any(text.startswith("mma.") for text in loop)]
@@ -168,6 +187,7 @@ CHECKS = {
     "assemble": check_assemble,
     "reproducible": check_reproducible,
     "resume": check_resume,
+    "stages": check_stages,
 }
 
 if __name__ == "__main__":

@@ -168,3 +168,22 @@ func.func @im2col(%n: index, %a: memref<2x8x8x16xf16>) {
   return
 }
 }
+
+// -----
+
+// Where a warp could not hold a whole row side by side, it holds it in registers: rows go
+// to warps all the same.
+// CHECK-LABEL: func @long_rows_to_warps
+// CHECK: tile.load {{.*}} -> tensor<8x1024xf32, #tile.fragment<[8, 1024], register = [4 : (0, 1), 8 : (0, 128), 2 : (1, 0)], lane = [32 : (0, 4)], warp = [4 : (2, 0)]>>
+// CHECK-NOT: tile.convert_layout
+// CHECK: return
+module attributes {tile.target = #tile.target<"sm_80">} {
+func.func @long_rows_to_warps(%n: index, %a: memref<8x1024xf32>, %b: memref<8xf32>) {
+  tile.launch @k blocks(%x) in (%n) threads(128) attributes {stage = #tile.stage<logical>} {
+    %t = tile.load %a : memref<8x1024xf32> -> tensor<8x1024xf32>
+    %s = tile.reduce <add> %t dims [1] : tensor<8x1024xf32> -> tensor<8xf32>
+    tile.store %s, %b : tensor<8xf32>, memref<8xf32>
+  }
+  return
+}
+}

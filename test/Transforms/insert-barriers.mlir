@@ -1,4 +1,5 @@
 // RUN: tile-opt %s --tile-insert-barriers | FileCheck %s
+// RUN: tile-opt %s --tile-insert-barriers --remark-format=emitRemark --remarks-filter=tile-insert-barriers -o /dev/null 2>&1 | FileCheck %s --check-prefix=REMARK
 
 #shared = #gpu.address_space<workgroup>
 #l = #tile.shared<[128]>
@@ -12,6 +13,7 @@ module attributes {tile.target = #tile.target<"sm_80">} {
 // CHECK-NOT: tile.barrier
 // CHECK: return
 func.func @vector_add(%n: index, %a: memref<128xf32>, %b: memref<128xf32>) {
+  // REMARK: [[#@LINE+1]]:3: remark: [Analysis] Barriers {{.*}} Function=a | Barriers=0
   tile.launch @a blocks(%bx) in (%n) threads(128) attributes {stage = #tile.stage<placed>} {
     %x = tile.load %a : memref<128xf32> -> tensor<128xf32, #f>
     %y = arith.addf %x, %x : tensor<128xf32, #f>
@@ -28,6 +30,7 @@ func.func @vector_add(%n: index, %a: memref<128xf32>, %b: memref<128xf32>) {
 // CHECK-NOT: tile.barrier
 // CHECK: return
 func.func @read_after_write(%n: index, %a: memref<128xf32>, %b: memref<128xf32>) {
+  // REMARK: [[#@LINE+1]]:3: remark: [Analysis] Barriers {{.*}} Function=b | Barriers=1
   tile.launch @b blocks(%bx) in (%n) threads(128) attributes {stage = #tile.stage<placed>} {
     %arena = tile.arena 1024 : memref<1024xi8, #shared>
     %s = tile.view %arena[0] layout(#l) : memref<1024xi8, #shared> to memref<128xf32, #shared>
@@ -45,6 +48,7 @@ func.func @read_after_write(%n: index, %a: memref<128xf32>, %b: memref<128xf32>)
 // CHECK-NOT: tile.barrier
 // CHECK: return
 func.func @thread_private(%n: index, %a: memref<128xf32>) {
+  // REMARK: [[#@LINE+1]]:3: remark: [Analysis] Barriers {{.*}} Function=c | Barriers=0
   tile.launch @c blocks(%bx) in (%n) threads(128) attributes {stage = #tile.stage<placed>} {
     %arena = tile.arena 1024 : memref<1024xi8, #shared>
     %s = tile.view %arena[0] layout(#l) : memref<1024xi8, #shared> to memref<128xf32, #shared>
@@ -65,6 +69,7 @@ func.func @thread_private(%n: index, %a: memref<128xf32>) {
 // CHECK-NOT: tile.barrier
 // CHECK: return
 func.func @same_bytes(%n: index) {
+  // REMARK: [[#@LINE+1]]:3: remark: [Analysis] Barriers {{.*}} Function=d | Barriers=1
   tile.launch @d blocks(%bx) in (%n) threads(128) attributes {stage = #tile.stage<placed>} {
     %arena = tile.arena 1024 : memref<1024xi8, #shared>
     %s = tile.view %arena[0] layout(#l) : memref<1024xi8, #shared> to memref<128xf32, #shared>
@@ -92,6 +97,7 @@ func.func @same_bytes(%n: index) {
 // CHECK-NEXT: }
 // CHECK-NEXT: tile.store
 func.func @loop_carried(%n: index, %a: memref<?xf32>, %b: memref<128xf32>) {
+  // REMARK: [[#@LINE+1]]:3: remark: [Analysis] Barriers {{.*}} Function=e | Barriers=2
   tile.launch @e blocks(%bx) in (%n) threads(128) attributes {stage = #tile.stage<placed>} {
     %c0 = arith.constant 0 : index
     %c128 = arith.constant 128 : index
@@ -118,6 +124,7 @@ func.func @loop_carried(%n: index, %a: memref<?xf32>, %b: memref<128xf32>) {
 // CHECK-NOT: tile.barrier
 // CHECK: return
 func.func @hoisted(%n: index, %a: memref<128xf32>, %b: memref<?xf32>) {
+  // REMARK: [[#@LINE+1]]:3: remark: [Analysis] Barriers {{.*}} Function=f | Barriers=1
   tile.launch @f blocks(%bx) in (%n) threads(128) attributes {stage = #tile.stage<placed>} {
     %c0 = arith.constant 0 : index
     %c128 = arith.constant 128 : index
@@ -143,6 +150,7 @@ func.func @hoisted(%n: index, %a: memref<128xf32>, %b: memref<?xf32>) {
 // CHECK: tile.barrier
 // CHECK-NEXT: tile.store
 func.func @moving_place(%n: index, %a: memref<?xf32>) {
+  // REMARK: [[#@LINE+1]]:3: remark: [Analysis] Barriers {{.*}} Function=g | Barriers=1
   tile.launch @g blocks(%bx) in (%n) threads(128) attributes {stage = #tile.stage<placed>} {
     %c0 = arith.constant 0 : index
     %c1 = arith.constant 1 : index
@@ -159,6 +167,7 @@ func.func @moving_place(%n: index, %a: memref<?xf32>) {
 // CHECK-NOT: tile.barrier
 // CHECK: return
 func.func @fixed_place(%n: index, %a: memref<?xf32>) {
+  // REMARK: [[#@LINE+1]]:3: remark: [Analysis] Barriers {{.*}} Function=h | Barriers=0
   tile.launch @h blocks(%bx) in (%n) threads(128) attributes {stage = #tile.stage<placed>} {
     %c0 = arith.constant 0 : index
     %c1 = arith.constant 1 : index
@@ -176,6 +185,7 @@ func.func @fixed_place(%n: index, %a: memref<?xf32>) {
 // CHECK-NEXT: tile.barrier
 // CHECK-NEXT: tile.store
 func.func @aliasing_arguments(%n: index, %a: memref<128xf32>, %b: memref<128xf32> {tile.may_alias}) {
+  // REMARK: [[#@LINE+1]]:3: remark: [Analysis] Barriers {{.*}} Function=i | Barriers=1
   tile.launch @i blocks(%bx) in (%n) threads(128) attributes {stage = #tile.stage<placed>} {
     %x = tile.load %a : memref<128xf32> -> tensor<128xf32, #f>
     tile.store %x, %b : tensor<128xf32, #f>, memref<128xf32>
@@ -189,6 +199,7 @@ func.func @aliasing_arguments(%n: index, %a: memref<128xf32>, %b: memref<128xf32
 // CHECK-NEXT: tile.barrier
 // CHECK-NEXT: tile.store
 func.func @selected(%n: index, %a: memref<128xf32>, %b: memref<128xf32>, %c: i1) {
+  // REMARK: [[#@LINE+1]]:3: remark: [Analysis] Barriers {{.*}} Function=j | Barriers=1
   tile.launch @j blocks(%bx) in (%n) threads(128) attributes {stage = #tile.stage<placed>} {
     %s = arith.select %c, %a, %b : memref<128xf32>
     %x = tile.load %a : memref<128xf32> -> tensor<128xf32, #g>
@@ -204,6 +215,7 @@ func.func @selected(%n: index, %a: memref<128xf32>, %b: memref<128xf32>, %c: i1)
 // CHECK-NEXT: tile.barrier
 // CHECK-NEXT: tile.load
 func.func @atomics(%n: index, %a: memref<128xf32>, %b: memref<128xf32>) {
+  // REMARK: [[#@LINE+1]]:3: remark: [Analysis] Barriers {{.*}} Function=k | Barriers=1
   tile.launch @k blocks(%bx) in (%n) threads(128) attributes {stage = #tile.stage<placed>} {
     %x = arith.constant dense<1.0> : tensor<128xf32, #f>
     tile.atomic_rmw addf %x, %a : tensor<128xf32, #f>, memref<128xf32>
@@ -224,6 +236,7 @@ func.func @atomics(%n: index, %a: memref<128xf32>, %b: memref<128xf32>) {
 // CHECK-NEXT: tile.barrier
 // CHECK-NEXT: tile.load
 func.func @block_atomic(%n: index, %a: memref<128xf32>, %b: memref<128xf32>, %count: memref<1xi32>) {
+  // REMARK: [[#@LINE+1]]:3: remark: [Analysis] Barriers {{.*}} Function=l | Barriers=2
   tile.launch @l blocks(%bx) in (%n) threads(128) attributes {stage = #tile.stage<placed>} {
     %c0 = arith.constant 0 : index
     %one = arith.constant 1 : i32
@@ -248,6 +261,7 @@ func.func @block_atomic(%n: index, %a: memref<128xf32>, %b: memref<128xf32>, %co
 // CHECK-NOT: tile.barrier
 // CHECK: return
 func.func @branch(%n: index, %a: memref<128xf32>, %b: memref<128xf32>, %c: i1) {
+  // REMARK: [[#@LINE+1]]:3: remark: [Analysis] Barriers {{.*}} Function=m | Barriers=1
   tile.launch @m blocks(%bx) in (%n) threads(128) attributes {stage = #tile.stage<placed>} {
     %x = arith.constant dense<1.0> : tensor<128xf32, #f>
     tile.store %x, %a : tensor<128xf32, #f>, memref<128xf32>
@@ -272,6 +286,7 @@ func.func @branch(%n: index, %a: memref<128xf32>, %b: memref<128xf32>, %c: i1) {
 // CHECK: tile.barrier
 // CHECK-NEXT: tile.once
 func.func @while(%n: index, %a: memref<1xi32>) {
+  // REMARK: [[#@LINE+1]]:3: remark: [Analysis] Barriers {{.*}} Function=o | Barriers=2
   tile.launch @o blocks(%bx) in (%n) threads(128) attributes {stage = #tile.stage<placed>} {
     %c0 = arith.constant 0 : index
     %zero = arith.constant 0 : i32

@@ -13,7 +13,8 @@ module attributes {tile.target = #tile.target<"sm_80">} {
 // CHECK-LABEL: func @three_stages
 // CHECK: stage = #tile.stage<scheduled>
 // CHECK: %[[RING:.*]] = tile.alloc {{.*}} : memref<3x128xf32
-// CHECK: scf.if
+// CHECK: arith.cmpi slt, %{{.*}}, %arg0 : index
+// CHECK-NEXT: scf.if
 // CHECK: tile.copy %{{.*}} to %{{.*}} {{.*}}instruction = #tile.instruction<"cp.async">
 // CHECK: tile.copy_commit
 // CHECK: scf.if

@@ -1,4 +1,5 @@
 // RUN: tile-opt %s --tile-plan-shared-memory | FileCheck %s
+// RUN: tile-opt %s --tile-plan-shared-memory --remark-format=emitRemark --remarks-filter=tile-plan-shared-memory -o /dev/null 2>&1 | FileCheck %s --check-prefix=REMARK
 
 #shared = #gpu.address_space<workgroup>
 #l = #tile.shared<[64, 64]>
@@ -21,6 +22,7 @@ func.func @no_buffer(%n: index) {
 // CHECK: %[[A:.*]] = tile.arena 16384
 // CHECK: tile.view %[[A]][0] layout(#tile.shared<[64, 64]>)
 func.func @one_buffer(%n: index, %m: memref<64x64xf32>) {
+  // REMARK: [[#@LINE+1]]:3: remark: [Analysis] Arena {{.*}} Function=b | Buffers=1, Bytes=16384, LowerBound=16384
   tile.launch @b blocks(%bx) in (%n) threads(128) attributes {stage = #tile.stage<scheduled>} {
     %s = tile.alloc layout(#l) : memref<64x64xf32, #shared>
     tile.copy %m to %s {layout = #tile.fragment<[64, 64], register = [32 : (2, 0)], lane = [32 : (0, 1)], warp = [2 : (0, 32), 2 : (1, 0)]>, vector_width = 1 : i64, instruction = #tile.instruction<"ld.st">} : memref<64x64xf32> to memref<64x64xf32, #shared>
@@ -35,6 +37,7 @@ func.func @one_buffer(%n: index, %m: memref<64x64xf32>) {
 // CHECK: tile.view %[[A]][0]
 // CHECK: tile.view %[[A]][0]
 func.func @disjoint(%n: index, %m: memref<64x64xf32>) {
+  // REMARK: [[#@LINE+1]]:3: remark: [Analysis] Arena {{.*}} Function=c | Buffers=2, Bytes=16384, LowerBound=16384
   tile.launch @c blocks(%bx) in (%n) threads(128) attributes {stage = #tile.stage<scheduled>} {
     %s = tile.alloc layout(#l) : memref<64x64xf32, #shared>
     %t = tile.alloc layout(#l) : memref<64x64xf32, #shared>
@@ -55,6 +58,7 @@ func.func @disjoint(%n: index, %m: memref<64x64xf32>) {
 // CHECK: tile.view %[[A]][0]
 // CHECK: tile.view %[[A]][16384]
 func.func @read_in_every_iteration(%n: index, %m: memref<64x64xf32>) {
+  // REMARK: [[#@LINE+1]]:3: remark: [Analysis] Arena {{.*}} Function=d | Buffers=2, Bytes=32768, LowerBound=32768
   tile.launch @d blocks(%bx) in (%n) threads(128) attributes {stage = #tile.stage<scheduled>} {
     %c0 = arith.constant 0 : index
     %c1 = arith.constant 1 : index
@@ -79,6 +83,7 @@ func.func @read_in_every_iteration(%n: index, %m: memref<64x64xf32>) {
 // CHECK: tile.view %[[A]][0]
 // CHECK: tile.view %[[A]][16384]
 func.func @carried_by_the_loop(%n: index, %m: memref<64x64xf32>) {
+  // REMARK: [[#@LINE+1]]:3: remark: [Analysis] Arena {{.*}} Function=e | Buffers=2, Bytes=32768, LowerBound=32768
   tile.launch @e blocks(%bx) in (%n) threads(128) attributes {stage = #tile.stage<scheduled>} {
     %c0 = arith.constant 0 : index
     %c1 = arith.constant 1 : index
@@ -102,6 +107,7 @@ func.func @carried_by_the_loop(%n: index, %m: memref<64x64xf32>) {
 // CHECK-LABEL: func @exclusive_branches
 // CHECK: %[[A:.*]] = tile.arena 16384
 func.func @exclusive_branches(%n: index, %m: memref<64x64xf32>, %c: i1, %v: f32) {
+  // REMARK: [[#@LINE+1]]:3: remark: [Analysis] Arena {{.*}} Function=f | Buffers=2, Bytes=16384, LowerBound=16384
   tile.launch @f blocks(%bx) in (%n) threads(128) attributes {stage = #tile.stage<scheduled>} {
     %c0 = arith.constant 0 : index
     %s = tile.alloc layout(#l) : memref<64x64xf32, #shared>
@@ -137,6 +143,7 @@ func.func @exclusive_branches(%n: index, %m: memref<64x64xf32>, %c: i1, %v: f32)
 // CHECK: %[[V:.*]] = tile.view {{.*}} to memref<2x128x128xf16
 // CHECK: %[[O:.*]] = tile.view %[[A]][[[OFFSET]]] {{.*}} to memref<128x128xf16
 func.func @flash_attention(%n: index, %m: memref<128xf16>, %h: f16) {
+  // REMARK: [[#@LINE+1]]:3: remark: [Analysis] Arena {{.*}} Function=attention | Buffers=4, Bytes=163840, LowerBound=163840
   tile.launch @attention blocks(%bx) in (%n) threads(128) attributes {stage = #tile.stage<scheduled>} {
     %c0 = arith.constant 0 : index
     %c1 = arith.constant 1 : index
@@ -178,6 +185,7 @@ func.func @flash_attention(%n: index, %m: memref<128xf16>, %h: f16) {
 // CHECK: tile.view %{{.*}}[0]
 // CHECK: tile.view %{{.*}}[16]
 func.func @small_buffers(%n: index, %m: memref<4xf32>, %v: f32) {
+  // REMARK: [[#@LINE+1]]:3: remark: [Analysis] Arena {{.*}} Function=small | Buffers=2, Bytes=32, LowerBound=32
   tile.launch @small blocks(%bx) in (%n) threads(128) attributes {stage = #tile.stage<scheduled>} {
     %c0 = arith.constant 0 : index
     %s = tile.alloc layout(#tile.shared<[4]>) : memref<4xf32, #shared>
@@ -202,6 +210,7 @@ func.func @small_buffers(%n: index, %m: memref<4xf32>, %v: f32) {
 // CHECK: %[[A:.*]] = tile.arena
 // CHECK-DAG: tile.view %[[A]][{{0|1024|2048|4096}}] layout(#tile.shared<[32, 64], swizzle = 128>)
 func.func @alignment(%n: index, %m: memref<32x64xf16>, %v: f32, %h: f16) {
+  // REMARK: [[#@LINE+1]]:3: remark: [Analysis] Arena {{.*}} Function=g | Buffers=2, Bytes=4112, LowerBound=4112
   tile.launch @g blocks(%bx) in (%n) threads(128) attributes {stage = #tile.stage<scheduled>} {
     %c0 = arith.constant 0 : index
     %s = tile.alloc layout(#tile.shared<[3]>) : memref<3xf32, #shared>

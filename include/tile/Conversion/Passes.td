@@ -21,6 +21,54 @@ def ConvertTileToNVVM : Pass<"convert-tile-to-nvvm", "::mlir::ModuleOp"> {
 
     What has no lowering yet is an error at its location,
     `not implemented yet: <construct>`.
+
+    Before:
+
+    ```mlir
+    #f = #tile.fragment<[64], register = [2 : (1)], lane = [32 : (2)], warp = []>
+    module attributes {gpu.container_module, tile.target = #tile.target<"sm_80">} {
+      gpu.module @kernels {
+        gpu.func @k(%a: memref<64xf32>, %o: memref<64xf32>) kernel attributes {known_block_size = array<i32: 32, 1, 1>, tile.stage = #tile.stage<outlined>} {
+          %x = tile.load %a : memref<64xf32> -> tensor<64xf32, #f>
+          %y = arith.negf %x : tensor<64xf32, #f>
+          tile.store %y, %o : tensor<64xf32, #f>, memref<64xf32>
+          gpu.return
+        }
+      }
+    }
+    ```
+
+    After `--convert-tile-to-nvvm`:
+
+    ```mlir
+    module attributes {gpu.container_module, tile.target = #tile.target<"sm_80">} {
+      gpu.module @kernels {
+        llvm.func @k(%arg0: !llvm.ptr<1> {llvm.align = 16 : i64}, %arg1: !llvm.ptr<1> {llvm.align = 16 : i64}) attributes {gpu.kernel, nvvm.kernel, nvvm.reqntid = array<i32: 32, 1, 1>, tile.stage = #tile.stage<threaded>} {
+          %0 = llvm.mlir.poison : vector<2xf32>
+          %c31_i32 = arith.constant 31 : i32
+          %c1_i32 = arith.constant 1 : i32
+          %c2_i64 = arith.constant 2 : i64
+          %c0_i32 = arith.constant 0 : i32
+          %1 = nvvm.read.ptx.sreg.tid.x range <i32, 0, 32> : i32
+          %2 = arith.andi %1, %c31_i32 : i32
+          %3 = arith.shli %2, %c1_i32 : i32
+          %4 = arith.extui %3 : i32 to i64
+          %5 = arith.shli %4, %c2_i64 : i64
+          %6 = llvm.getelementptr %arg0[%5] : (!llvm.ptr<1>, i64) -> !llvm.ptr<1>, i8
+          %7 = llvm.load %6 {alignment = 8 : i64} : !llvm.ptr<1> -> vector<2xf32>
+          %8 = llvm.extractelement %7[%c0_i32 : i32] : vector<2xf32>
+          %9 = llvm.extractelement %7[%c1_i32 : i32] : vector<2xf32>
+          %10 = arith.negf %8 : f32
+          %11 = arith.negf %9 : f32
+          %12 = llvm.getelementptr %arg1[%5] : (!llvm.ptr<1>, i64) -> !llvm.ptr<1>, i8
+          %13 = llvm.insertelement %10, %0[%c0_i32 : i32] : vector<2xf32>
+          %14 = llvm.insertelement %11, %13[%c1_i32 : i32] : vector<2xf32>
+          llvm.store %14, %12 {alignment = 8 : i64} : vector<2xf32>, !llvm.ptr<1>
+          llvm.return
+        }
+      }
+    }
+    ```
   }];
   let dependentDialects = ["::mlir::arith::ArithDialect",
                            "::mlir::scf::SCFDialect",

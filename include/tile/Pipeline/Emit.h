@@ -8,6 +8,8 @@
 #ifndef TILE_PIPELINE_EMIT_H
 #define TILE_PIPELINE_EMIT_H
 
+#include "tile/Target/PTX/Ptxas.h"
+
 #include "mlir/IR/BuiltinOps.h"
 
 #include <string>
@@ -27,9 +29,8 @@ struct EmitOptions {
   int optLevel = 3;
   bool lineInfo = true;
   std::string libdevice; ///< empty: found in a CUDA toolkit
-  /// Folders of CUDA toolkits to look for libdevice and ptxas before the
-  /// standard places.
-  std::vector<std::string> toolkits;
+  /// Where libdevice and ptxas are looked for.
+  ToolkitSearch toolkits;
   /// Called on the pass manager before it runs, for timing and IR printing.
   std::function<LogicalResult(PassManager &)> configure;
 };

@@ -19,6 +19,8 @@
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
 #include "llvm/Support/raw_ostream.h"
 
+#include <mutex>
+
 namespace mlir::tile {
 
 struct KernelReport {
@@ -74,7 +76,9 @@ struct KernelReport {
   std::vector<std::string> remarks;
 };
 
-/// Collects the reports of a module's kernels as its stages go by.
+/// Collects the reports of a module's kernels as its stages go by. Functions are
+/// compiled in several threads, so anything may be added from any of them; the
+/// reports come in the order of the kernels in the module.
 class ReportCollector {
 public:
   /// Adds what a launch at `laid_out` shows.
@@ -92,6 +96,7 @@ public:
 private:
   KernelReport &getReport(StringRef name);
 
+  std::mutex mutex; ///< held by whoever adds
   std::vector<KernelReport> reports;
   struct Remark {
     std::string location, text, kernel;

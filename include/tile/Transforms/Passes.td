@@ -21,6 +21,36 @@ def InlineCalls : Pass<"tile-inline-calls", "::mlir::ModuleOp"> {
     nothing uses afterwards are erased.
 
     That the calls of a launch can be inlined is checked by its verifier.
+
+    Before:
+
+    ```mlir
+    func.func private @twice(%x: f32) -> f32 {
+      %y = arith.addf %x, %x : f32
+      return %y : f32
+    }
+    func.func @f(%n: index, %m: memref<1xf32>, %x: f32) {
+      tile.launch blocks(%b) in (%n) threads(32) {
+        %c0 = arith.constant 0 : index
+        %y = func.call @twice(%x) : (f32) -> f32
+        memref.store %y, %m[%c0] : memref<1xf32>
+      }
+      return
+    }
+    ```
+
+    After `--tile-inline-calls`:
+
+    ```mlir
+    func.func @f(%n: index, %m: memref<1xf32>, %x: f32) {
+      tile.launch blocks(%b) in (%n) threads(32) {
+        %c0 = arith.constant 0 : index
+        %y = arith.addf %x, %x : f32
+        memref.store %y, %m[%c0] : memref<1xf32>
+      }
+      return
+    }
+    ```
   }];
 }
 
@@ -36,6 +66,30 @@ def SetTarget : Pass<"tile-set-target", "::mlir::ModuleOp"> {
     unique in the module.
 
     Without `chip` the module's own `tile.target` is used.
+
+    Before:
+
+    ```mlir
+    module {
+      func.func @f(%n: index) {
+        tile.launch blocks(%b) in (%n) threads(32) {
+        }
+        return
+      }
+    }
+    ```
+
+    After `--tile-set-target=chip=sm_80`:
+
+    ```mlir
+    module attributes {tile.target = #tile.target<"sm_80">} {
+      func.func @f(%n: index) {
+        tile.launch @f_0 blocks(%b) in (%n) threads(32) {
+        }
+        return
+      }
+    }
+    ```
   }];
   let options = [
     Option<"chip", "chip", "std::string", /*default=*/"\"\"",
@@ -59,6 +113,40 @@ def ExpandGrid : Pass<"tile-expand-grid", "::mlir::func::FuncOp"> {
     ```
 
     A grid with one dimension has one order, and the attribute is dropped.
+
+    Before:
+
+    ```mlir
+    func.func @f(%n: index, %m: index, %o: memref<?x?xindex>) {
+      tile.launch @k blocks(%x, %y) in (%n, %m) threads(32) attributes {rasterize = #tile.rasterize<row, 2>} {
+        memref.store %x, %o[%x, %y] : memref<?x?xindex>
+      }
+      return
+    }
+    ```
+
+    After `--tile-expand-grid`:
+
+    ```mlir
+    func.func @f(%n: index, %m: index, %o: memref<?x?xindex>) {
+      tile.launch @k blocks(%x, %y) in (%n, %m) threads(32) attributes {stage = #tile.stage<logical>} {
+        %c2 = arith.constant 2 : index
+        %rows = arith.muli %n, %y : index
+        %number = arith.addi %x, %rows : index
+        %perPanel = arith.muli %n, %c2 : index
+        %panel = arith.divui %number, %perPanel : index
+        %start = arith.muli %panel, %c2 : index
+        %left = arith.subi %m, %start : index
+        %extent = arith.minui %left, %c2 : index
+        %inPanel = arith.remui %number, %perPanel : index
+        %within = arith.remui %inPanel, %extent : index
+        %along = arith.addi %start, %within : index
+        %across = arith.divui %inPanel, %extent : index
+        memref.store %across, %o[%across, %along] : memref<?x?xindex>
+      }
+      return
+    }
+    ```
   }];
   let dependentDialects = ["::mlir::arith::ArithDialect"];
 }
@@ -87,6 +175,26 @@ def PlanRoles : Pass<"tile-plan-roles", "::mlir::func::FuncOp"> {
     Requires and keeps *logical*. In its present form every warp of the launch
     computes and none is added; a launch that asks for specialised warps runs
     without them, with a remark.
+
+    Before:
+
+    ```mlir
+    func.func @f(%n: index) {
+      tile.launch @k blocks(%b) in (%n) threads(128) attributes {stage = #tile.stage<logical>, warp_specialize = #tile.warp_specialize<on>} {
+      }
+      return
+    }
+    ```
+
+    After `--tile-plan-roles`:
+
+    ```mlir
+    func.func @f(%n: index) {
+      tile.launch @k blocks(%b) in (%n) threads(128) attributes {stage = #tile.stage<logical>} {
+      }
+      return
+    }
+    ```
   }];
 }
 
@@ -109,6 +217,40 @@ def InferLayouts : Pass<"tile-infer-layouts", "::mlir::func::FuncOp"> {
     `#tile.fragment`, every `tile.alloc` a `#tile.shared`, every `tile.parallel` and
     `tile.copy` its thread layout and vector width, every gemm and copy its
     instruction. Where operands disagree a `tile.convert_layout` is inserted.
+
+    Before:
+
+    ```mlir
+    #shared = #gpu.address_space<workgroup>
+    func.func @f(%n: index, %a: memref<64x32xf32>, %o: memref<64xf32>) {
+      tile.launch @k blocks(%b) in (%n) threads(32) attributes {stage = #tile.stage<logical>} {
+        %s = tile.alloc : memref<64x32xf32, #shared>
+        tile.copy %a to %s : memref<64x32xf32> to memref<64x32xf32, #shared>
+        %t = tile.load %s : memref<64x32xf32, #shared> -> tensor<64x32xf32>
+        %r = tile.reduce <add> %t dims [1] : tensor<64x32xf32> -> tensor<64xf32>
+        tile.store %r, %o : tensor<64xf32>, memref<64xf32>
+      }
+      return
+    }
+    ```
+
+    After `--tile-infer-layouts`:
+
+    ```mlir
+    #shared = #gpu.address_space<workgroup>
+    #f = #tile.fragment<[64, 32], register = [4 : (0, 1), 16 : (4, 0)], lane = [8 : (0, 4), 4 : (1, 0)], warp = []>
+    #g = #tile.fragment<[64], register = [16 : (4)], lane = [8 : (0), 4 : (1)], warp = []>
+    func.func @f(%n: index, %a: memref<64x32xf32>, %o: memref<64xf32>) {
+      tile.launch @k blocks(%b) in (%n) threads(32) attributes {stage = #tile.stage<laid_out>} {
+        %s = tile.alloc layout(#tile.shared<[64, 32], offset = [32 : (0, 1), 64 : (1, 0)], xor = [3, 4, 3]>) : memref<64x32xf32, #shared>
+        tile.copy %a to %s {instruction = #tile.instruction<"cp.async">, layout = #f, vector_width = 4 : i64} : memref<64x32xf32> to memref<64x32xf32, #shared>
+        %t = tile.load %s : memref<64x32xf32, #shared> -> tensor<64x32xf32, #f>
+        %r = tile.reduce <add> %t dims [1] : tensor<64x32xf32, #f> -> tensor<64xf32, #g>
+        tile.store %r, %o : tensor<64xf32, #g>, memref<64xf32>
+      }
+      return
+    }
+    ```
   }];
   let dependentDialects = ["::mlir::tile::TileDialect"];
 }
@@ -127,6 +269,39 @@ def MaterializeScratch : Pass<"tile-materialize-scratch",
     - block-level stores and atomics, which become `tile.once`.
 
     Each use has its own buffer, allocated where it is used.
+
+    Before:
+
+    ```mlir
+    #near = #tile.fragment<[64], register = [2 : (1)], lane = [32 : (2)], warp = []>
+    #far = #tile.fragment<[64], register = [2 : (32)], lane = [32 : (1)], warp = []>
+    func.func @f(%n: index, %a: memref<64xf32>) {
+      tile.launch @k blocks(%b) in (%n) threads(32) attributes {stage = #tile.stage<laid_out>} {
+        %x = tile.load %a : memref<64xf32> -> tensor<64xf32, #near>
+        %y = tile.convert_layout %x : tensor<64xf32, #near> to tensor<64xf32, #far>
+        tile.store %y, %a : tensor<64xf32, #far>, memref<64xf32>
+      }
+      return
+    }
+    ```
+
+    After `--tile-materialize-scratch`:
+
+    ```mlir
+    #near = #tile.fragment<[64], register = [2 : (1)], lane = [32 : (2)], warp = []>
+    #far = #tile.fragment<[64], register = [2 : (32)], lane = [32 : (1)], warp = []>
+    #shared = #gpu.address_space<workgroup>
+    func.func @f(%n: index, %a: memref<64xf32>) {
+      tile.launch @k blocks(%b) in (%n) threads(32) attributes {stage = #tile.stage<materialized>} {
+        %x = tile.load %a : memref<64xf32> -> tensor<64xf32, #near>
+        %s = tile.alloc layout(#tile.shared<[64], offset = [64 : (1)]>) : memref<64xf32, #shared>
+        tile.store %x, %s : tensor<64xf32, #near>, memref<64xf32, #shared>
+        %y = tile.load %s : memref<64xf32, #shared> -> tensor<64xf32, #far>
+        tile.store %y, %a : tensor<64xf32, #far>, memref<64xf32>
+      }
+      return
+    }
+    ```
   }];
   let dependentDialects = ["::mlir::tile::TileDialect",
                            "::mlir::memref::MemRefDialect"];
@@ -152,6 +327,71 @@ def PipelineLoops : Pass<"tile-pipeline-loops", "::mlir::func::FuncOp"> {
     elsewhere, or whose source the loop may write, stays where it is, with a remark.
     If N slots do not fit the chip, the largest number that does is taken, with a
     remark. No hint is left afterwards.
+
+    Before:
+
+    ```mlir
+    #shared = #gpu.address_space<workgroup>
+    #f = #tile.fragment<[32], register = [], lane = [32 : (1)], warp = []>
+    func.func @f(%n: index, %a: memref<?x32xf32>, %o: memref<?x32xf32>) {
+      tile.launch @k blocks(%b) in (%n) threads(32) attributes {stage = #tile.stage<materialized>} {
+        %c0 = arith.constant 0 : index
+        %c1 = arith.constant 1 : index
+        %s = tile.alloc layout(#tile.shared<[32]>) : memref<32xf32, #shared>
+        scf.for %i = %c0 to %n step %c1 {
+          tile.copy %a[%i, %c0] [1, 32] to %s {layout = #f, vector_width = 1 : i64, instruction = #tile.instruction<"cp.async">} : memref<?x32xf32> to memref<32xf32, #shared>
+          %x = tile.load %s : memref<32xf32, #shared> -> tensor<32xf32, #f>
+          tile.store %x, %o[%i, %c0] [1, 32] : tensor<32xf32, #f>, memref<?x32xf32>
+        } {tile.stages = 2 : i32}
+      }
+      return
+    }
+    ```
+
+    After `--tile-pipeline-loops`:
+
+    ```mlir
+    #shared = #gpu.address_space<workgroup>
+    #f = #tile.fragment<[32], register = [], lane = [32 : (1)], warp = []>
+    func.func @f(%n: index, %a: memref<?x32xf32>, %o: memref<?x32xf32>) {
+      tile.launch @k blocks(%b) in (%n) threads(32) attributes {stage = #tile.stage<scheduled>} {
+        %c0 = arith.constant 0 : index
+        %c1 = arith.constant 1 : index
+        %ring = tile.alloc layout(#tile.shared<[2, 32], offset = [32 : (0, 1), 2 : (1, 0)]>) {slots = 2 : i64} : memref<2x32xf32, #shared>
+        %hasFirst = arith.cmpi sgt, %n, %c0 : index
+        scf.if %hasFirst {
+          %first = memref.subview %ring[0, 0] [1, 32] [1, 1] : memref<2x32xf32, #shared> to memref<32xf32, strided<[1]>, #shared>
+          %begin = memref.cast %first : memref<32xf32, strided<[1]>, #shared> to memref<32xf32, strided<[1], offset: ?>, #shared>
+          tile.copy %a[%c0, %c0] [1, 32] in_bounds [false, true] to %begin {instruction = #tile.instruction<"cp.async">, layout = #f, vector_width = 1 : i64} : memref<?x32xf32> to memref<32xf32, strided<[1], offset: ?>, #shared>
+        }
+        tile.copy_commit
+        %slots:2 = scf.for %i = %c0 to %n step %c1 iter_args(%read = %c0, %fill = %c1) -> (index, index) {
+          tile.copy_wait {pending = 0 : i64}
+          tile.barrier
+          %next = arith.addi %i, %c1 : index
+          %exists = arith.cmpi slt, %next, %n : index
+          scf.if %exists {
+            %ahead = memref.subview %ring[%fill, 0] [1, 32] [1, 1] : memref<2x32xf32, #shared> to memref<32xf32, strided<[1], offset: ?>, #shared>
+            tile.copy %a[%next, %c0] [1, 32] in_bounds [false, true] to %ahead {instruction = #tile.instruction<"cp.async">, layout = #f, vector_width = 1 : i64} : memref<?x32xf32> to memref<32xf32, strided<[1], offset: ?>, #shared>
+          }
+          tile.copy_commit
+          %slot = memref.subview %ring[%read, 0] [1, 32] [1, 1] : memref<2x32xf32, #shared> to memref<32xf32, strided<[1], offset: ?>, #shared>
+          %x = tile.load %slot : memref<32xf32, strided<[1], offset: ?>, #shared> -> tensor<32xf32, #f>
+          tile.store %x, %o[%i, %c0] [1, 32] : tensor<32xf32, #f>, memref<?x32xf32>
+          %isReadLast = arith.cmpi eq, %read, %c1 : index
+          %readAfter = arith.addi %read, %c1 : index
+          %readNext = arith.select %isReadLast, %c0, %readAfter : index
+          %isFillLast = arith.cmpi eq, %fill, %c1 : index
+          %fillAfter = arith.addi %fill, %c1 : index
+          %fillNext = arith.select %isFillLast, %c0, %fillAfter : index
+          scf.yield %readNext, %fillNext : index, index
+        }
+        tile.copy_wait
+        tile.barrier
+      }
+      return
+    }
+    ```
   }];
   let dependentDialects = ["::mlir::arith::ArithDialect",
                            "::mlir::memref::MemRefDialect",
@@ -170,6 +410,41 @@ def PlanSharedMemory : Pass<"tile-plan-shared-memory", "::mlir::func::FuncOp"> {
     Sharing bytes costs barriers, so buffers share only where that saves something:
     if all of them side by side leave as many blocks on a multiprocessor as its
     threads allow, each keeps its own bytes.
+
+    Before:
+
+    ```mlir
+    #shared = #gpu.address_space<workgroup>
+    #f = #tile.fragment<[32], register = [], lane = [32 : (1)], warp = []>
+    func.func @f(%n: index, %a: memref<32xf32>) {
+      tile.launch @k blocks(%b) in (%n) threads(32) attributes {stage = #tile.stage<scheduled>} {
+        %s = tile.alloc layout(#tile.shared<[32]>) : memref<32xf32, #shared>
+        %t = tile.alloc layout(#tile.shared<[32]>) : memref<32xf32, #shared>
+        %x = tile.load %a : memref<32xf32> -> tensor<32xf32, #f>
+        tile.store %x, %s : tensor<32xf32, #f>, memref<32xf32, #shared>
+        tile.store %x, %t : tensor<32xf32, #f>, memref<32xf32, #shared>
+      }
+      return
+    }
+    ```
+
+    After `--tile-plan-shared-memory`:
+
+    ```mlir
+    #shared = #gpu.address_space<workgroup>
+    #f = #tile.fragment<[32], register = [], lane = [32 : (1)], warp = []>
+    func.func @f(%n: index, %a: memref<32xf32>) {
+      tile.launch @k blocks(%b) in (%n) threads(32) attributes {stage = #tile.stage<placed>} {
+        %arena = tile.arena 256 {lower_bound = 256 : i64} : memref<256xi8, #shared>
+        %s = tile.view %arena[0] layout(#tile.shared<[32]>) : memref<256xi8, #shared> to memref<32xf32, #shared>
+        %t = tile.view %arena[128] layout(#tile.shared<[32]>) : memref<256xi8, #shared> to memref<32xf32, #shared>
+        %x = tile.load %a : memref<32xf32> -> tensor<32xf32, #f>
+        tile.store %x, %s : tensor<32xf32, #f>, memref<32xf32, #shared>
+        tile.store %x, %t : tensor<32xf32, #f>, memref<32xf32, #shared>
+      }
+      return
+    }
+    ```
   }];
   let dependentDialects = ["::mlir::tile::TileDialect"];
 }
@@ -183,6 +458,44 @@ def InsertBarriers : Pass<"tile-insert-barriers", "::mlir::func::FuncOp"> {
     one; asynchronous copies are waited for with `tile.copy_wait` before the barrier
     that publishes them. Buffers at overlapping bytes of the arena conflict as one
     buffer would.
+
+    Before:
+
+    ```mlir
+    #shared = #gpu.address_space<workgroup>
+    #f = #tile.fragment<[64], register = [2 : (1)], lane = [32 : (2)], warp = []>
+    #g = #tile.fragment<[64], register = [2 : (32)], lane = [32 : (1)], warp = []>
+    func.func @f(%n: index, %a: memref<64xf32>, %o: memref<64xf32>) {
+      tile.launch @k blocks(%b) in (%n) threads(32) attributes {stage = #tile.stage<placed>} {
+        %arena = tile.arena 256 : memref<256xi8, #shared>
+        %s = tile.view %arena[0] layout(#tile.shared<[64]>) : memref<256xi8, #shared> to memref<64xf32, #shared>
+        tile.copy %a to %s {layout = #f, vector_width = 2 : i64, instruction = #tile.instruction<"cp.async">} : memref<64xf32> to memref<64xf32, #shared>
+        %x = tile.load %s : memref<64xf32, #shared> -> tensor<64xf32, #g>
+        tile.store %x, %o : tensor<64xf32, #g>, memref<64xf32>
+      }
+      return
+    }
+    ```
+
+    After `--tile-insert-barriers`:
+
+    ```mlir
+    #shared = #gpu.address_space<workgroup>
+    #f = #tile.fragment<[64], register = [2 : (1)], lane = [32 : (2)], warp = []>
+    #g = #tile.fragment<[64], register = [2 : (32)], lane = [32 : (1)], warp = []>
+    func.func @f(%n: index, %a: memref<64xf32>, %o: memref<64xf32>) {
+      tile.launch @k blocks(%b) in (%n) threads(32) attributes {stage = #tile.stage<synchronized>} {
+        %arena = tile.arena 256 : memref<256xi8, #shared>
+        %s = tile.view %arena[0] layout(#tile.shared<[64]>) : memref<256xi8, #shared> to memref<64xf32, #shared>
+        tile.copy %a to %s {instruction = #tile.instruction<"cp.async">, layout = #f, vector_width = 2 : i64} : memref<64xf32> to memref<64xf32, #shared>
+        tile.copy_wait
+        tile.barrier
+        %x = tile.load %s : memref<64xf32, #shared> -> tensor<64xf32, #g>
+        tile.store %x, %o : tensor<64xf32, #g>, memref<64xf32>
+      }
+      return
+    }
+    ```
   }];
   let dependentDialects = ["::mlir::tile::TileDialect"];
 }
@@ -195,6 +508,43 @@ def OutlineKernels : Pass<"tile-outline-kernels", "::mlir::ModuleOp"> {
     place. Kernel arguments are the captured function arguments in their order, then
     other captured values in order of definition, never constants: those, and pure
     scalar code of them, are repeated inside.
+
+    Before:
+
+    ```mlir
+    #f = #tile.fragment<[32], register = [], lane = [32 : (1)], warp = []>
+    func.func @f(%n: index, %a: memref<?x32xf32> {tile.align = 16 : i64}, %o: memref<?x32xf32>) {
+      %c0 = arith.constant 0 : index
+      tile.launch @k blocks(%b) in (%n) threads(32) attributes {stage = #tile.stage<synchronized>} {
+        %x = tile.load %a[%b, %c0] [1, 32] : memref<?x32xf32> -> tensor<32xf32, #f>
+        tile.store %x, %o[%b, %c0] [1, 32] : tensor<32xf32, #f>, memref<?x32xf32>
+      }
+      return
+    }
+    ```
+
+    After `--tile-outline-kernels`:
+
+    ```mlir
+    #f = #tile.fragment<[32], register = [], lane = [32 : (1)], warp = []>
+    module attributes {gpu.container_module, tile.target = #tile.target<"sm_80">} {
+      func.func @f(%n: index, %a: memref<?x32xf32> {tile.align = 16 : i64}, %o: memref<?x32xf32>) {
+        %c1 = arith.constant 1 : index
+        %c32 = arith.constant 32 : index
+        gpu.launch_func  @kernels::@k blocks in (%n, %c1, %c1) threads in (%c32, %c1, %c1)  args(%a : memref<?x32xf32>, %o : memref<?x32xf32>)
+        return
+      }
+      gpu.module @kernels {
+        gpu.func @k(%a: memref<?x32xf32> {tile.align = 16 : i64}, %o: memref<?x32xf32>) kernel attributes {known_block_size = array<i32: 32, 1, 1>, tile.stage = #tile.stage<outlined>} {
+          %c0 = arith.constant 0 : index
+          %b = gpu.block_id  x
+          %x = tile.load %a[%b, %c0] [1, 32] : memref<?x32xf32> -> tensor<32xf32, #f>
+          tile.store %x, %o[%b, %c0] [1, 32] : tensor<32xf32, #f>, memref<?x32xf32>
+          gpu.return
+        }
+      }
+    }
+    ```
   }];
   let dependentDialects = ["::mlir::arith::ArithDialect",
                            "::mlir::gpu::GPUDialect"];

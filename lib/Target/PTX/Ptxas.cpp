@@ -16,8 +16,10 @@ using llvm::SmallString;
 using llvm::StringRef;
 
 /// Adds the standard places after the given ones.
-static std::vector<std::string> getToolkitRoots(ToolkitPaths given) {
-  std::vector<std::string> roots(given.begin(), given.end());
+static std::vector<std::string> getToolkitRoots(const ToolkitSearch &toolkits) {
+  if (toolkits.isDenied)
+    return {};
+  std::vector<std::string> roots = toolkits.folders;
   if (auto found = llvm::sys::findProgramByName("ptxas"))
     roots.push_back(
         llvm::sys::path::parent_path(llvm::sys::path::parent_path(*found))
@@ -26,7 +28,7 @@ static std::vector<std::string> getToolkitRoots(ToolkitPaths given) {
   return roots;
 }
 
-static std::optional<std::string> findInToolkit(ToolkitPaths toolkits,
+static std::optional<std::string> findInToolkit(const ToolkitSearch &toolkits,
                                                 StringRef relativePath) {
   for (const std::string &root : getToolkitRoots(toolkits)) {
     SmallString<128> path(root);
@@ -37,15 +39,16 @@ static std::optional<std::string> findInToolkit(ToolkitPaths toolkits,
   return std::nullopt;
 }
 
-std::optional<std::string> mlir::tile::findPtxas(ToolkitPaths toolkits) {
+std::optional<std::string> mlir::tile::findPtxas(const ToolkitSearch &toolkits) {
   if (auto found = findInToolkit(toolkits, "bin/ptxas"))
     return found;
-  if (auto found = llvm::sys::findProgramByName("ptxas"))
+  if (auto found = llvm::sys::findProgramByName("ptxas");
+      found && !toolkits.isDenied)
     return *found;
   return std::nullopt;
 }
 
-std::optional<std::string> mlir::tile::findLibdevice(ToolkitPaths toolkits) {
+std::optional<std::string> mlir::tile::findLibdevice(const ToolkitSearch &toolkits) {
   return findInToolkit(toolkits, "nvvm/libdevice/libdevice.10.bc");
 }
 

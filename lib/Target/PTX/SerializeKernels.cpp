@@ -27,6 +27,22 @@ using namespace mlir;
 using namespace mlir::tile;
 
 //===----------------------------------------------------------------------===//
+// Analysis
+//===----------------------------------------------------------------------===//
+
+/// Checks that the kernels of `module` are functions of one thread.
+static LogicalResult verifyThreaded(gpu::GPUModuleOp module) {
+  for (gpu::GPUFuncOp kernel : module.getOps<gpu::GPUFuncOp>()) {
+    InFlightDiagnostic error = kernel.emitError(
+        DEBUG_TYPE " needs a kernel at stage 'threaded', this one is at "
+                   "'outlined'");
+    error.attachNote() << "the pass to run on it next is convert-tile-to-nvvm";
+    return error;
+  }
+  return success();
+}
+
+//===----------------------------------------------------------------------===//
 // Rewriting
 //===----------------------------------------------------------------------===//
 
@@ -75,7 +91,8 @@ struct SerializeKernels final
     options.optLevel = optLevel;
     options.libdevicePath = libdevice;
     for (gpu::GPUModuleOp module : modules)
-      if (failed(serializeModule(module, **target, options)))
+      if (failed(verifyThreaded(module)) ||
+          failed(serializeModule(module, **target, options)))
         return signalPassFailure();
   }
 };

@@ -12,7 +12,7 @@ from pathlib import Path
 
 PHASES = ["--tile-logical-phase=chip=sm_80", "--tile-layout-phase",
           "--tile-schedule-phase"]
-PRINT = "--test-print-index-facts"
+PRINT = "--test-tile-operand-facts"
 
 
 def get_facts(program, path, passes):

@@ -37,19 +37,23 @@ struct PtxasResult {
   std::vector<std::string> notes;
 };
 
-/// Folders of CUDA toolkits, to be searched in this order and before the
+/// Where CUDA toolkits are looked for: these folders in their order, then the
 /// standard places: the toolkit whose ptxas is on PATH, then /usr/local/cuda.
-using ToolkitPaths = llvm::ArrayRef<std::string>;
+struct ToolkitSearch {
+  std::vector<std::string> folders;
+  /// There is none, whatever is installed.
+  bool isDenied = false;
+};
 
 /// The path of ptxas; nothing if there is none.
-std::optional<std::string> findPtxas(ToolkitPaths toolkits);
+std::optional<std::string> findPtxas(const ToolkitSearch &toolkits);
 
 /// Assembles `ptx` for `chip`; fails with ptxas' own message.
 tilec::Expected<PtxasResult>
 runPtxas(llvm::StringRef ptxas, llvm::StringRef ptx, llvm::StringRef chip);
 
 /// The CUDA toolkit's libdevice.10.bc; nothing if there is none.
-std::optional<std::string> findLibdevice(ToolkitPaths toolkits);
+std::optional<std::string> findLibdevice(const ToolkitSearch &toolkits);
 
 } // namespace mlir::tile
 

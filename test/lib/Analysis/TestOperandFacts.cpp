@@ -1,4 +1,4 @@
-//===- TestIndexFacts.cpp - Prints what IndexFacts knows ------------------===//
+//===- TestOperandFacts.cpp - Prints what is known of operands ------------===//
 //
 // For every operand of an operation in a launch or a kernel that is an integer,
 // an index or a memref, a line
@@ -13,7 +13,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "TestPasses.h"
+#include "TestAnalyses.h"
 
 #include "tile/Analysis/IndexFacts.h"
 
@@ -60,11 +60,11 @@ static void printOperands(Operation *op, StringRef kernel, IndexFacts &facts,
 }
 
 namespace {
-struct TestIndexFactsPass
-    : PassWrapper<TestIndexFactsPass, OperationPass<ModuleOp>> {
-  MLIR_DEFINE_EXPLICIT_INTERNAL_INLINE_TYPE_ID(TestIndexFactsPass)
+struct TestOperandFacts
+    : PassWrapper<TestOperandFacts, OperationPass<ModuleOp>> {
+  MLIR_DEFINE_EXPLICIT_INTERNAL_INLINE_TYPE_ID(TestOperandFacts)
 
-  StringRef getArgument() const override { return "test-print-index-facts"; }
+  StringRef getArgument() const override { return "test-tile-operand-facts"; }
   StringRef getDescription() const override {
     return "Print what is known of the operands in launches and kernels";
   }
@@ -85,6 +85,6 @@ struct TestIndexFactsPass
 };
 } // namespace
 
-void mlir::tile::test::registerTestIndexFactsPass() {
-  PassRegistration<TestIndexFactsPass>();
+void mlir::tile::test::registerTestOperandFacts() {
+  PassRegistration<TestOperandFacts>();
 }

@@ -1,0 +1,250 @@
+// Where a block has to wait: the first pair of accesses that nothing orders in the
+// program as it stands, and what the plan puts before which operation.
+// RUN: tile-test-opt %s --test-tile-barrier-plan --verify-diagnostics
+
+#shared = #gpu.address_space<workgroup>
+#l = #tile.shared<[128]>
+#f = #tile.fragment<[128], register = [], lane = [32 : (1)], warp = [4 : (32)]>
+#g = #tile.fragment<[128], register = [], lane = [32 : (4)], warp = [4 : (1)]>
+#all = #tile.fragment<[128], register = [128 : (1)], lane = [32 : (0)], warp = [4 : (0)]>
+
+module attributes {tile.target = #tile.target<"sm_80">} {
+
+// Two reads need no order.
+func.func @reads(%n: index, %s: memref<128xf32>) {
+  tile.launch blocks(%x) in (%n) threads(128) {
+    %0 = tile.load %s : memref<128xf32> -> tensor<128xf32, #f>
+    %1 = tile.load %s : memref<128xf32> -> tensor<128xf32, #g>
+  }
+  return
+}
+
+func.func @read_after_write(%n: index, %s: memref<128xf32>, %f: memref<128xf32>) {
+  tile.launch blocks(%x) in (%n) threads(128) {
+    %0 = tile.load %f : memref<128xf32> -> tensor<128xf32, #f>
+    tile.store %0, %s {test.tag = "store"} : tensor<128xf32, #f>, memref<128xf32>
+    // expected-remark @below {{first unordered, after store.}}
+    // expected-remark @below {{before it: barrier.}}
+    %1 = tile.load %s : memref<128xf32> -> tensor<128xf32, #g>
+  }
+  return
+}
+
+func.func @write_after_read(%n: index, %s: memref<128xf32>) {
+  tile.launch blocks(%x) in (%n) threads(128) {
+    %0 = tile.load %s {test.tag = "load"} : memref<128xf32> -> tensor<128xf32, #g>
+    %1 = arith.constant dense<0.0> : tensor<128xf32, #f>
+    // expected-remark @below {{first unordered, after load.}}
+    // expected-remark @below {{before it: barrier.}}
+    tile.store %1, %s : tensor<128xf32, #f>, memref<128xf32>
+  }
+  return
+}
+
+func.func @write_after_write(%n: index, %s: memref<128xf32>) {
+  tile.launch blocks(%x) in (%n) threads(128) {
+    %0 = arith.constant dense<0.0> : tensor<128xf32, #g>
+    %1 = arith.constant dense<1.0> : tensor<128xf32, #f>
+    tile.store %0, %s {test.tag = "first"} : tensor<128xf32, #g>, memref<128xf32>
+    // expected-remark @below {{first unordered, after first.}}
+    // expected-remark @below {{before it: barrier.}}
+    tile.store %1, %s : tensor<128xf32, #f>, memref<128xf32>
+  }
+  return
+}
+
+// Each thread reads back what it wrote itself.
+func.func @own_elements(%n: index, %s: memref<128xf32>) {
+  tile.launch blocks(%x) in (%n) threads(128) {
+    %0 = arith.constant dense<0.0> : tensor<128xf32, #f>
+    tile.store %0, %s : tensor<128xf32, #f>, memref<128xf32>
+    %1 = tile.load %s : memref<128xf32> -> tensor<128xf32, #f>
+  }
+  return
+}
+
+// Not where other threads wrote it too.
+func.func @replicated(%n: index, %s: memref<128xf32>) {
+  tile.launch blocks(%x) in (%n) threads(128) {
+    %0 = arith.constant dense<0.0> : tensor<128xf32, #all>
+    tile.store %0, %s {test.tag = "store"} : tensor<128xf32, #all>, memref<128xf32>
+    // expected-remark @below {{first unordered, after store.}}
+    // expected-remark @below {{before it: barrier.}}
+    %1 = tile.load %s : memref<128xf32> -> tensor<128xf32, #all>
+  }
+  return
+}
+
+// Nor at another place of the memref.
+func.func @other_place(%n: index, %s: memref<256xf32>) {
+  tile.launch blocks(%x) in (%n) threads(128) {
+    %c0 = arith.constant 0 : index
+    %c64 = arith.constant 64 : index
+    %0 = arith.constant dense<0.0> : tensor<128xf32, #f>
+    tile.store %0, %s[%c0] {test.tag = "store"} : tensor<128xf32, #f>, memref<256xf32>
+    // expected-remark @below {{first unordered, after store.}}
+    // expected-remark @below {{before it: barrier.}}
+    %1 = tile.load %s[%c64] : memref<256xf32> -> tensor<128xf32, #f>
+  }
+  return
+}
+
+// The place moves from iteration to iteration.
+func.func @moving_place(%n: index, %s: memref<?xf32>) {
+  tile.launch blocks(%x) in (%n) threads(128) {
+    %c0 = arith.constant 0 : index
+    %c64 = arith.constant 64 : index
+    scf.for %i = %c0 to %n step %c64 {
+      // expected-remark @below {{first unordered, after store.}}
+      // expected-remark @below {{before it: barrier.}}
+      %0 = tile.load %s[%i] : memref<?xf32> -> tensor<128xf32, #f>
+      tile.store %0, %s[%i] {test.tag = "store"} : tensor<128xf32, #f>, memref<?xf32>
+    }
+  }
+  return
+}
+
+// The same place in each iteration stays each thread's own.
+func.func @fixed_place(%n: index, %s: memref<128xf32>) {
+  tile.launch blocks(%x) in (%n) threads(128) {
+    %c0 = arith.constant 0 : index
+    %c1 = arith.constant 1 : index
+    scf.for %i = %c0 to %n step %c1 {
+      %0 = tile.load %s : memref<128xf32> -> tensor<128xf32, #f>
+      tile.store %0, %s : tensor<128xf32, #f>, memref<128xf32>
+    }
+  }
+  return
+}
+
+// Out of the loop that does not hold the earlier access.
+func.func @before_the_loop(%n: index, %s: memref<128xf32>) {
+  tile.launch blocks(%x) in (%n) threads(128) {
+    %c0 = arith.constant 0 : index
+    %c1 = arith.constant 1 : index
+    %0 = arith.constant dense<0.0> : tensor<128xf32, #f>
+    tile.store %0, %s {test.tag = "store"} : tensor<128xf32, #f>, memref<128xf32>
+    // expected-remark @below {{before it: barrier.}}
+    scf.for %i = %c0 to %n step %c1 {
+      // expected-remark @below {{first unordered, after store.}}
+      %1 = tile.load %s : memref<128xf32> -> tensor<128xf32, #g>
+    }
+  }
+  return
+}
+
+// One barrier serves both branches' accesses.
+func.func @after_branches(%n: index, %s: memref<128xf32>, %t: memref<128xf32>, %c: i1) {
+  tile.launch blocks(%x) in (%n) threads(128) {
+    %0 = arith.constant dense<0.0> : tensor<128xf32, #f>
+    scf.if %c {
+      tile.store %0, %s {test.tag = "then"} : tensor<128xf32, #f>, memref<128xf32>
+    } else {
+      tile.store %0, %t {test.tag = "else"} : tensor<128xf32, #f>, memref<128xf32>
+    }
+    // expected-remark @below {{first unordered, after then.}}
+    // expected-remark @below {{before it: barrier.}}
+    %1 = tile.load %s : memref<128xf32> -> tensor<128xf32, #g>
+    %2 = tile.load %t : memref<128xf32> -> tensor<128xf32, #g>
+  }
+  return
+}
+
+// A barrier that is there is enough; one that is too early is not.
+func.func @given(%n: index, %s: memref<128xf32>) {
+  tile.launch blocks(%x) in (%n) threads(128) {
+    %0 = arith.constant dense<0.0> : tensor<128xf32, #f>
+    tile.store %0, %s : tensor<128xf32, #f>, memref<128xf32>
+    tile.barrier
+    %1 = tile.load %s {test.tag = "load"} : memref<128xf32> -> tensor<128xf32, #g>
+    // expected-remark @below {{first unordered, after load.}}
+    // expected-remark @below {{before it: barrier.}}
+    tile.store %0, %s : tensor<128xf32, #f>, memref<128xf32>
+  }
+  return
+}
+
+// Additions commute with additions, not with products or assignments.
+func.func @atomics(%n: index, %s: memref<128xf32>) {
+  tile.launch blocks(%x) in (%n) threads(128) {
+    %0 = arith.constant dense<1.0> : tensor<128xf32, #f>
+    %1 = arith.constant dense<1.0> : tensor<128xf32, #g>
+    tile.atomic_rmw addf %0, %s : tensor<128xf32, #f>, memref<128xf32>
+    tile.atomic_rmw addf %1, %s {test.tag = "add"} : tensor<128xf32, #g>, memref<128xf32>
+    // expected-remark @below {{first unordered, after ?.}}
+    // expected-remark @below {{before it: barrier.}}
+    tile.atomic_rmw maximumf %1, %s : tensor<128xf32, #g>, memref<128xf32>
+  }
+  return
+}
+
+// A memref that is one of two conflicts with both.
+func.func @choice(%n: index, %s: memref<128xf32>, %t: memref<128xf32>, %c: i1) {
+  tile.launch blocks(%x) in (%n) threads(128) {
+    %0 = arith.constant dense<0.0> : tensor<128xf32, #f>
+    %m = arith.select %c, %s, %t : memref<128xf32>
+    tile.store %0, %m {test.tag = "store"} : tensor<128xf32, #f>, memref<128xf32>
+    // expected-remark @below {{first unordered, after store.}}
+    // expected-remark @below {{before it: barrier.}}
+    %1 = tile.load %t : memref<128xf32> -> tensor<128xf32, #g>
+  }
+  return
+}
+
+func.func @may_alias(%n: index, %s: memref<128xf32>, %t: memref<128xf32> {tile.may_alias}) {
+  tile.launch blocks(%x) in (%n) threads(128) {
+    %0 = arith.constant dense<0.0> : tensor<128xf32, #f>
+    tile.store %0, %s {test.tag = "store"} : tensor<128xf32, #f>, memref<128xf32>
+    // expected-remark @below {{first unordered, after store.}}
+    // expected-remark @below {{before it: barrier.}}
+    %1 = tile.load %t : memref<128xf32> -> tensor<128xf32, #g>
+  }
+  return
+}
+
+// Copies in flight: what they write is there after a wait and a barrier.
+func.func @in_flight(%n: index, %m: memref<128xf32>) {
+  tile.launch @in_flight_kernel blocks(%x) in (%n) threads(128) attributes {stage = #tile.stage<placed>} {
+    %arena = tile.arena 512 : memref<512xi8, #shared>
+    %s = tile.view %arena[0] layout(#l) : memref<512xi8, #shared> to memref<128xf32, #shared>
+    tile.copy %m to %s {test.tag = "copy", layout = #f, vector_width = 1 : i64, instruction = #tile.instruction<"cp.async">} : memref<128xf32> to memref<128xf32, #shared>
+    // expected-remark @below {{first unordered, after copy.}}
+    // expected-remark @below {{before it: wait and barrier.}}
+    %0 = tile.load %s : memref<128xf32, #shared> -> tensor<128xf32, #f>
+  }
+  return
+}
+
+// A barrier without a wait completes nothing.
+func.func @barrier_is_no_wait(%n: index, %m: memref<128xf32>) {
+  tile.launch @barrier_is_no_wait_kernel blocks(%x) in (%n) threads(128) attributes {stage = #tile.stage<placed>} {
+    %arena = tile.arena 512 : memref<512xi8, #shared>
+    %s = tile.view %arena[0] layout(#l) : memref<512xi8, #shared> to memref<128xf32, #shared>
+    tile.copy %m to %s {test.tag = "copy", layout = #f, vector_width = 1 : i64, instruction = #tile.instruction<"cp.async">} : memref<128xf32> to memref<128xf32, #shared>
+    tile.barrier
+    // expected-remark @below {{first unordered, after copy.}}
+    // expected-remark @below {{before it: wait and barrier.}}
+    %0 = tile.load %s : memref<128xf32, #shared> -> tensor<128xf32, #f>
+  }
+  return
+}
+
+// Slots of one ring are the pipelined loop's own affair; other buffers are not.
+func.func @rings(%n: index, %m: memref<128xf32>) {
+  tile.launch @rings_kernel blocks(%x) in (%n) threads(128) attributes {stage = #tile.stage<placed>} {
+    %c0 = arith.constant 0 : index
+    %c1 = arith.constant 1 : index
+    %arena = tile.arena 1024 : memref<1024xi8, #shared>
+    %ring = tile.view %arena[0] layout(#tile.shared<[2, 128]>) {slots = 2 : i64} : memref<1024xi8, #shared> to memref<2x128xf32, #shared>
+    %other = tile.view %arena[512] layout(#l) : memref<1024xi8, #shared> to memref<128xf32, #shared>
+    %a = memref.subview %ring[%c0, 0] [1, 128] [1, 1] : memref<2x128xf32, #shared> to memref<128xf32, strided<[1], offset: ?>, #shared>
+    %b = memref.subview %ring[%c1, 0] [1, 128] [1, 1] : memref<2x128xf32, #shared> to memref<128xf32, strided<[1], offset: ?>, #shared>
+    tile.copy %m to %a {test.tag = "copy", layout = #f, vector_width = 1 : i64, instruction = #tile.instruction<"cp.async">} : memref<128xf32> to memref<128xf32, strided<[1], offset: ?>, #shared>
+    %0 = tile.load %b : memref<128xf32, strided<[1], offset: ?>, #shared> -> tensor<128xf32, #f>
+    // expected-remark @below {{first unordered, after copy.}}
+    // expected-remark @below {{before it: wait and barrier.}}
+    %1 = tile.load %other : memref<128xf32, #shared> -> tensor<128xf32, #f>
+  }
+  return
+}
+}

@@ -1,0 +1,223 @@
+#!/usr/bin/env python3
+"""Tests of the tests: run-mutants.py SOURCE BUILD (--check | MUTANT...)
+
+A mutant is the compiler with one small mistake of the kind one makes: a comparison off
+by one, a condition forgotten, a hazard not seen. mutants.ini lists them, each with the
+test that must notice. For each this program
+
+  1. replaces the one text in a copy of the source file,
+  2. compiles the copy with the command of compile_commands.json,
+  3. links it into copies of the tools that the test runs: an object on the command line
+     comes before the archive, whose own member is then not needed,
+  4. demands that the test passes with the true tools and fails with the mutants.
+
+Everything is written into a temporary directory; neither the sources nor the build are
+touched. A text that does not stand exactly once in its file is an error, so that the
+table keeps up with the code. --check demands that, and that the tests exist, of every
+row and compiles nothing.
+
+Exit status 77 means skipped: a build without Ninja.
+"""
+
+import argparse
+import configparser
+import json
+import re
+import shlex
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+
+SKIPPED = 77
+TIMEOUT_S = 120
+KEYS = {"breaks", "file", "find", "with", "test"}
+
+
+class Mistake(Exception):
+    """A row, a build or a test that is not as it has to be."""
+
+
+def run(command, **options):
+    return subprocess.run([str(word) for word in command], check=False,
+                          text=True, stdout=subprocess.PIPE,
+                          stderr=subprocess.STDOUT, **options)
+
+
+def read_table(path):
+    table = configparser.RawConfigParser(
+        delimiters=("=",), comment_prefixes=("#",), inline_comment_prefixes=None)
+    table.read(path)
+    rows = {name: dict(table[name]) for name in table.sections()}
+    for name, row in rows.items():
+        if set(row) != KEYS:
+            raise Mistake(f"{name}: needs exactly {', '.join(sorted(KEYS))}")
+    return rows
+
+
+def mutate(source, name, row):
+    path = source / row["file"]
+    if not path.exists():
+        raise Mistake(f"{name}: there is no {row['file']}")
+    text = path.read_text()
+    count = text.count(row["find"])
+    if count != 1:
+        raise Mistake(f"{name}: '{row['find']}' stands {count} times in "
+                      f"{row['file']}, not once")
+    return text.replace(row["find"], row["with"])
+
+
+#===-----------------------------------------------------------------------===#
+# Tests: "lit PATH", "unit PROGRAM FILTER", "example CHECK NAME CHIP"
+#===-----------------------------------------------------------------------===#
+
+def get_programs(source, name, row):
+    """The programs of the build that a row's test runs; checks that it exists."""
+    kind, *words = row["test"].split()
+    if kind == "lit" and len(words) == 1:
+        path = source / "test" / words[0]
+        if not path.exists():
+            raise Mistake(f"{name}: there is no test {words[0]}")
+        lines = "\n".join(re.findall(r"(?:RUN|DEFINE): .*", path.read_text()))
+        return sorted(set(re.findall(r"tile-(?:test-)?opt|tile-run", lines)))
+    if kind == "unit" and len(words) == 2:
+        suite, case = words[1].split(".")
+        tests = (source / "test/unit").rglob("*.cpp")
+        if not any(re.search(rf"TEST\w*\({suite}, {case}\)", test.read_text())
+                   for test in tests):
+            raise Mistake(f"{name}: there is no test {words[1]}")
+        return [words[0]]
+    if kind == "example" and len(words) == 3:
+        if not (source / "examples" / f"{words[1]}.mlir").exists():
+            raise Mistake(f"{name}: there is no example {words[1]}")
+        return ["tile-opt", "tile-run"]
+    raise Mistake(f"{name}: '{row['test']}' is no kind of test; known: lit PATH, "
+                  "unit PROGRAM SUITE.CASE, example CHECK NAME CHIP")
+
+
+def get_test_command(source, build, work, programs, test):
+    kind, *words = test.split()
+    if kind == "unit":
+        return [programs / words[0], f"--gtest_filter={words[1]}"]
+    if kind == "example":
+        check, example, chip = words
+        return [sys.executable, source / "test/Examples/check-example.py", check,
+                programs, source / "examples" / f"{example}.mlir", chip]
+    site = work / "test/lit.site.cfg.py"
+    site.parent.mkdir(exist_ok=True)
+    text = (build / "test/lit.site.cfg.py").read_text()
+    text = re.sub(r'(config\.tile_binary_dir = r").*?(")',
+                  lambda match: f"{match[1]}{work}{match[2]}", text)
+    site.write_text(text)
+    lit = re.search(r"^TILE_LIT:\w+=(.*)$",
+                    (build / "CMakeCache.txt").read_text(), re.MULTILINE)
+    return [lit[1], "-a", f"--param=tile_tools_dir={programs}",
+            work / "test" / words[0]]
+
+
+def passes(command):
+    """Whether the test passes, and what it says. One that hangs does not."""
+    try:
+        result = run(command, timeout=TIMEOUT_S)
+    except subprocess.TimeoutExpired:
+        return False, f"not done after {TIMEOUT_S} s"
+    ran = not re.search(r"did not discover any tests|Running 0 tests|Unsupported",
+                        result.stdout)
+    return result.returncode == 0 and ran, result.stdout
+
+
+#===-----------------------------------------------------------------------===#
+# Building
+#===-----------------------------------------------------------------------===#
+
+def compile_mutant(source, build, work, row, text):
+    """Compiles `text` as the build compiles the row's file; the object."""
+    original = source / row["file"]
+    commands = json.loads((build / "compile_commands.json").read_text())
+    entry = next((entry for entry in commands
+                  if Path(entry["file"]) == original), None)
+    if not entry:
+        raise Mistake(f"{row['file']} is not compiled in this build")
+    mutant = work / original.name
+    mutant.write_text(text)
+    words = shlex.split(entry["command"])
+    words[words.index("-o") + 1] = str(work / "mutant.o")
+    words[words.index("-c") + 1] = str(mutant)
+    words += ["-w", "-iquote", str(original.parent)]
+    result = run(words, cwd=entry["directory"])
+    if result.returncode:
+        raise Mistake(f"the mutant does not compile:\n{result.stdout}")
+    return work / "mutant.o"
+
+
+def link_mutant(build, work, program, mutant):
+    """The program with the mutant's object before the archives."""
+    commands = run(["ninja", "-C", build, "-t", "commands",
+                    f"bin/{program}"]).stdout
+    link = [line for line in commands.splitlines() if f"-o bin/{program} " in line]
+    if len(link) != 1:
+        raise Mistake(f"no command links bin/{program}")
+    target = work / "bin" / program
+    command = link[0].replace(f"-o bin/{program} ", f"-o {target} {mutant} ")
+    result = run(["bash", "-c", command], cwd=build)
+    if result.returncode:
+        raise Mistake(f"{program} does not link:\n{result.stdout}")
+
+
+def run_mutant(source, build, name, row):
+    text = mutate(source, name, row)
+    programs = get_programs(source, name, row)
+    with tempfile.TemporaryDirectory() as directory:
+        work = Path(directory).resolve()
+        (work / "bin").mkdir()
+        truth = get_test_command(source, build, work, build / "bin", row["test"])
+        passed, output = passes(truth)
+        if not passed:
+            raise Mistake(f"{row['test']} fails without the mutant:\n{output}")
+        mutant = compile_mutant(source, build, work, row, text)
+        for program in (build / "bin").iterdir():
+            if program.name in programs:
+                link_mutant(build, work, program.name, mutant)
+            else:
+                (work / "bin" / program.name).symlink_to(program)
+        for program in programs:
+            if run([work / "bin" / program, "--help"]).returncode:
+                raise Mistake(f"the mutant of {program} does not start")
+        passed, output = passes(
+            get_test_command(source, build, work, work / "bin", row["test"]))
+        if passed:
+            raise Mistake(f"survives: {row['test']} does not notice that "
+                          f"{row['breaks']}")
+        print(f"{name}: noticed by {row['test']}\n{output[-2000:]}")
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("source", type=Path)
+    parser.add_argument("build", type=Path)
+    parser.add_argument("--check", action="store_true")
+    parser.add_argument("mutants", nargs="*")
+    arguments = parser.parse_args()
+    source, build = arguments.source.resolve(), arguments.build.resolve()
+    if not arguments.check and not (build / "build.ninja").exists():
+        print("skipped: the link commands are asked of Ninja")
+        return SKIPPED
+    mistakes = []
+    rows = read_table(source / "test/Mutants/mutants.ini")
+    for name in rows if arguments.check else arguments.mutants:
+        try:
+            if arguments.check:
+                mutate(source, name, rows[name])
+                get_programs(source, name, rows[name])
+            else:
+                run_mutant(source, build, name, rows[name])
+        except Mistake as mistake:
+            mistakes.append(f"{mistake}" if arguments.check
+                            else f"{name}: {mistake}")
+    print("\n".join(mistakes) or f"{len(rows)} rows, none out of date"
+          if arguments.check else "\n".join(mistakes))
+    return 1 if mistakes else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

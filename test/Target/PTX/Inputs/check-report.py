@@ -1,0 +1,94 @@
+#!/usr/bin/env python3
+"""Checks reports against their schema: check-report.py TILE-OPT CHIP FILE...
+
+Every object has exactly the keys below, every value its type, and the numbers agree
+with each other: buffers lie inside of the arena, fragments hold all their elements.
+"""
+import json
+import math
+import re
+import subprocess
+import sys
+
+LOCATED = {"location": str}
+SCHEMA = {
+    "name": str, "block_threads": int, "shared_bytes": int,
+    "registers": (int, type(None)), "spill_bytes": (int, type(None)),
+    "occupancy": int,
+    "arena": {"size": int, "lower_bound": int, "buffers": [
+        LOCATED | {"name": str, "offset": int, "bytes": int, "slots": int}]},
+    "loops": [LOCATED | {"stages": int, "reason": str}],
+    "fragments": [LOCATED | {"type": str, "layout": str,
+                             "elements_per_thread": int, "replication": int}],
+    "copies": [LOCATED | {"instruction": str, "bytes_per_access": int}],
+    "gemms": [LOCATED | {"instruction": str}],
+    "conversions": [LOCATED | {"through": str, "bytes": int}],
+    "barriers": int, "remarks": [str],
+}
+
+
+def check(condition, message):
+    if not condition:
+        sys.exit(f"check-report: {message}")
+
+
+def check_schema(value, schema, path):
+    if isinstance(schema, dict):
+        check(isinstance(value, dict) and set(value) == set(schema),
+              f"{path}: the keys are {sorted(value)}, not {sorted(schema)}")
+        for key, inner in schema.items():
+            check_schema(value[key], inner, f"{path}.{key}")
+    elif isinstance(schema, list):
+        check(isinstance(value, list), f"{path} is no array")
+        for index, item in enumerate(value):
+            check_schema(item, schema[0], f"{path}[{index}]")
+    else:
+        check(isinstance(value, schema) and not isinstance(value, bool),
+              f"{path} is {value!r}")
+
+
+def check_numbers(kernel):
+    name, arena = kernel["name"], kernel["arena"]
+    check(kernel["block_threads"] % 32 == 0 < kernel["occupancy"], name)
+    check(0 <= arena["lower_bound"] <= arena["size"] == kernel["shared_bytes"],
+          f"{name}: {arena}")
+    for buffer in arena["buffers"]:
+        check(0 <= buffer["offset"]
+              and buffer["offset"] + buffer["bytes"] <= arena["size"]
+              and buffer["slots"] >= 1, f"{name}: {buffer}")
+    slots = {buffer["slots"] for buffer in arena["buffers"]}
+    for loop in kernel["loops"]:
+        check(loop["stages"] == 1 or loop["stages"] in slots, f"{name}: {loop}")
+        check(loop["stages"] == 1 or "Pipelined" in loop["reason"],
+              f"{name}: {loop}")
+    for fragment in kernel["fragments"]:
+        shape = re.fullmatch(r"tensor<((?:\d+x)*)\w+>", fragment["type"])[1]
+        elements = math.prod(map(int, shape.split("x")[:-1]))
+        held = fragment["elements_per_thread"] * kernel["block_threads"]
+        check(held >= elements * fragment["replication"], f"{name}: {fragment}")
+    for copy in kernel["copies"]:
+        check(copy["instruction"] in ("cp.async", "ld.st")
+              and copy["bytes_per_access"] in (1, 2, 4, 8, 16), f"{name}: {copy}")
+    for conversion in kernel["conversions"]:
+        check(conversion["through"] in ("registers", "shared"),
+              f"{name}: {conversion}")
+
+
+def main():
+    tool, chip, *files = sys.argv[1:]
+    count = 0
+    for file in files:
+        text = subprocess.run(
+            [tool, file, "--emit=report", "--format=json", f"--chip={chip}"],
+            check=True, capture_output=True, text=True).stdout
+        report = json.loads(text)
+        check(set(report) == {"kernels"}, f"{file}: {sorted(report)}")
+        for kernel in report["kernels"]:
+            check_schema(kernel, SCHEMA, kernel.get("name", file))
+            check_numbers(kernel)
+            count += 1
+    print(f"{len(files)} files, {count} kernels")
+
+
+if __name__ == "__main__":
+    main()

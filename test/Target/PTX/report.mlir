@@ -1,0 +1,141 @@
+// The report of one kernel, whole: what was chosen, where things lie, what it costs.
+// Registers, spills and notes come from ptxas, here one that always says the same.
+// RUN: rm -rf %t && mkdir -p %t/bin && cp %S/Inputs/speaking-ptxas %t/bin/ptxas
+// RUN: env CUDA_HOME=%t tile-opt %s --emit=report --chip=sm_80 | FileCheck %s --check-prefix=TEXT -DFILE=%s
+// RUN: env CUDA_HOME=%t tile-opt %s --emit=report --format=json --chip=sm_80 | FileCheck %s --check-prefix=JSON -DFILE=%s
+// RUN: env CUDA_HOME= tile-opt %s --emit=report --chip=sm_80 | FileCheck %s --check-prefix=NOPTXAS
+// RUN: env CUDA_HOME= tile-opt %s --emit=report --format=json --chip=sm_80 | FileCheck %s --check-prefix=NULL
+
+// TEXT: kernel copy
+// TEXT-NEXT: threads    128
+// TEXT-NEXT: registers  40 a thread, 20 bytes of spills
+// TEXT-NEXT: shared     16384 bytes (lower bound 16384)
+// TEXT-NEXT: occupancy  9 blocks, 36 of 64 warps, limited by shared memory (16384 bytes a block, 167936 a multiprocessor)
+// TEXT-NEXT: barriers   3
+// TEXT-NEXT: shared memory
+// TEXT-NEXT: 0 .. 12288 memref<3x32x64xf16, #gpu.address_space<workgroup>> [[FILE]]:[[#@LINE+115]]:10
+// TEXT-NEXT: 12288 .. 16384 memref<64x32xf16, #gpu.address_space<workgroup>> [[FILE]]:[[#@LINE+113]]:10
+// TEXT-NEXT: gemms
+// TEXT-NEXT: mma.sync.aligned.m16n8k16.row.col.f32.f16.f16.f32 [[FILE]]:[[#@LINE+116]]:12
+// TEXT-NEXT: copies
+// TEXT-NEXT: ld.st, 2 bytes an access [[FILE]]:[[#@LINE+112]]:7
+// TEXT-NEXT: cp.async, 16 bytes an access [[FILE]]:[[#@LINE+112]]:7
+// TEXT-NEXT: loops
+// TEXT-NEXT: 3 stages: NotPipelined: 3 stages asked for; a buffer keeps one slot: its copy is not asynchronous [[FILE]]:[[#@LINE+108]]:10
+// TEXT-NEXT: fragments
+// TEXT-NEXT: tensor<64x64xf32>: 32 a thread, held 1 time
+// TEXT-NEXT: [64, 64], register = [2 : (0, 1), 2 : (8, 0), 4 : (0, 8), 2 : (16, 0)], lane = [4 : (0, 2), 8 : (1, 0)], warp = [2 : (32, 0), 2 : (0, 32)]
+// TEXT-NEXT: remarks
+// TEXT-NEXT: [[FILE]]:[[#@LINE+104]]:7: NarrowCopy: 2 bytes in each access instead of 16: start, pitch, size or alignment are not known to be multiples
+// TEXT-NEXT: [[FILE]]:[[#@LINE+102]]:10: Pipelined: 3 stages, 1 copies run ahead
+// TEXT-NEXT: [[FILE]]:[[#@LINE+101]]:10: NotPipelined: 3 stages asked for; a buffer keeps one slot: its copy is not asynchronous
+// TEXT-NEXT: [[FILE]]:[[#@LINE+94]]:3: Arena: Buffers 2, Bytes 16384, LowerBound 16384
+// TEXT-NEXT: [[FILE]]:[[#@LINE+93]]:3: Barriers: Barriers 1
+// TEXT-NEXT: ptxas: (C7510) Potential Performance Loss: a test says so
+// TEXT-EMPTY:
+// TEXT-NOT: kernel
+
+// JSON: {
+// JSON-NEXT: "kernels": [
+// JSON-NEXT: {
+// JSON-NEXT: "name": "copy",
+// JSON-NEXT: "block_threads": 128,
+// JSON-NEXT: "shared_bytes": 16384,
+// JSON-NEXT: "registers": 40,
+// JSON-NEXT: "spill_bytes": 20,
+// JSON-NEXT: "occupancy": 9,
+// JSON-NEXT: "arena": {
+// JSON-NEXT: "size": 16384,
+// JSON-NEXT: "lower_bound": 16384,
+// JSON-NEXT: "buffers": [
+// JSON-NEXT: {
+// JSON-NEXT: "name": "memref<3x32x64xf16, #gpu.address_space<workgroup>>",
+// JSON-NEXT: "location": "[[FILE]]:[[#@LINE+78]]:10",
+// JSON-NEXT: "offset": 0,
+// JSON-NEXT: "bytes": 12288,
+// JSON-NEXT: "slots": 3
+// JSON-NEXT: },
+// JSON-NEXT: {
+// JSON-NEXT: "name": "memref<64x32xf16, #gpu.address_space<workgroup>>",
+// JSON-NEXT: "location": "[[FILE]]:[[#@LINE+70]]:10",
+// JSON-NEXT: "offset": 12288,
+// JSON-NEXT: "bytes": 4096,
+// JSON-NEXT: "slots": 1
+// JSON-NEXT: }
+// JSON-NEXT: ]
+// JSON-NEXT: },
+// JSON-NEXT: "loops": [
+// JSON-NEXT: {
+// JSON-NEXT: "location": "[[FILE]]:[[#@LINE+63]]:10",
+// JSON-NEXT: "stages": 3,
+// JSON-NEXT: "reason": "NotPipelined: 3 stages asked for; a buffer keeps one slot: its copy is not asynchronous"
+// JSON-NEXT: }
+// JSON-NEXT: ],
+// JSON-NEXT: "fragments": [
+// JSON-NEXT: {
+// JSON-NEXT: "location": "[[FILE]]:[[#@LINE+53]]:13",
+// JSON-NEXT: "type": "tensor<64x64xf32>",
+// JSON-NEXT: "layout": "[64, 64], register = [2 : (0, 1), 2 : (8, 0), 4 : (0, 8), 2 : (16, 0)], lane = [4 : (0, 2), 8 : (1, 0)], warp = [2 : (32, 0), 2 : (0, 32)]",
+// JSON-NEXT: "elements_per_thread": 32,
+// JSON-NEXT: "replication": 1
+// JSON-NEXT: }
+// JSON-NEXT: ],
+// JSON-NEXT: "copies": [
+// JSON-NEXT: {
+// JSON-NEXT: "location": "[[FILE]]:[[#@LINE+48]]:7",
+// JSON-NEXT: "instruction": "ld.st",
+// JSON-NEXT: "bytes_per_access": 2
+// JSON-NEXT: },
+// JSON-NEXT: {
+// JSON-NEXT: "location": "[[FILE]]:[[#@LINE+44]]:7",
+// JSON-NEXT: "instruction": "cp.async",
+// JSON-NEXT: "bytes_per_access": 16
+// JSON-NEXT: }
+// JSON-NEXT: ],
+// JSON-NEXT: "gemms": [
+// JSON-NEXT: {
+// JSON-NEXT: "location": "[[FILE]]:[[#@LINE+38]]:12",
+// JSON-NEXT: "instruction": "mma.sync.aligned.m16n8k16.row.col.f32.f16.f16.f32"
+// JSON-NEXT: }
+// JSON-NEXT: ],
+// JSON-NEXT: "conversions": [],
+// JSON-NEXT: "barriers": 3,
+// JSON-NEXT: "remarks": [
+// JSON-NEXT: "[[FILE]]:[[#@LINE+29]]:7: NarrowCopy: 2 bytes in each access instead of 16: start, pitch, size or alignment are not known to be multiples",
+// JSON-NEXT: "[[FILE]]:[[#@LINE+27]]:10: Pipelined: 3 stages, 1 copies run ahead",
+// JSON-NEXT: "[[FILE]]:[[#@LINE+26]]:10: NotPipelined: 3 stages asked for; a buffer keeps one slot: its copy is not asynchronous",
+// JSON-NEXT: "[[FILE]]:[[#@LINE+19]]:3: Arena: Buffers 2, Bytes 16384, LowerBound 16384",
+// JSON-NEXT: "[[FILE]]:[[#@LINE+18]]:3: Barriers: Barriers 1",
+// JSON-NEXT: "ptxas: (C7510) Potential Performance Loss: a test says so"
+// JSON-NEXT: ]
+// JSON-NEXT: }
+// JSON-NEXT: ]
+// JSON-NEXT: }
+
+// NOPTXAS: registers unknown: no ptxas found
+// NOPTXAS-NEXT: shared 16384 bytes
+
+// NULL: "shared_bytes": 16384,
+// NULL-NEXT: "registers": null,
+// NULL-NEXT: "spill_bytes": null,
+// NULL-NEXT: "occupancy": 9,
+
+#shared = #gpu.address_space<workgroup>
+func.func @program(%n: index, %a: memref<64x?xf16>, %b: memref<?x64xf16>, %o: memref<64x64xf32>) {
+  %c1 = arith.constant 1 : index
+  tile.launch @copy blocks(%x) in (%c1) threads(128) {
+    %c0 = arith.constant 0 : index
+    %c32 = arith.constant 32 : index
+    %zero = arith.constant dense<0.0> : tensor<64x64xf32>
+    %s = tile.alloc : memref<64x32xf16, #shared>
+    %t = tile.alloc : memref<32x64xf16, #shared>
+    %r = scf.for %k = %c0 to %n step %c32 iter_args(%acc = %zero) -> (tensor<64x64xf32>) {
+      tile.copy %a[%c0, %k] to %s : memref<64x?xf16> to memref<64x32xf16, #shared>
+      tile.copy %b[%k, %c0] to %t : memref<?x64xf16> to memref<32x64xf16, #shared>
+      %p = tile.gemm %s, %t, %acc : memref<64x32xf16, #shared>, memref<32x64xf16, #shared> -> tensor<64x64xf32>
+      scf.yield %p : tensor<64x64xf32>
+    } {tile.stages = 3 : i32}
+    tile.store %r, %o : tensor<64x64xf32>, memref<64x64xf32>
+  }
+  return
+}

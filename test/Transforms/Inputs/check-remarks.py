@@ -1,0 +1,41 @@
+#!/usr/bin/env python3
+"""Every remark of the compiler is demanded by a test: check-remarks.py SOURCE-DIRECTORY
+
+The names are those given to `RemarkOpts::name` (or to a helper `getRemark`) in lib/; a
+test demands one with `expected-remark` or a REMARK line. Every reason for which a loop is
+not pipelined, a text that lib/Transforms/PipelineLoops returns or assigns, is demanded
+the same way.
+"""
+import pathlib
+import re
+import sys
+
+root = pathlib.Path(sys.argv[1])
+emitted = {}
+for file in sorted((root / "lib").rglob("*.cpp")):
+    text = file.read_text()
+    for name in re.findall(
+            r'(?:RemarkOpts::name\(|getRemark\([^()]*,)\s*"(\w+)"', text):
+        emitted[name] = file.relative_to(root)
+reasons = set()
+for file in sorted((root / "lib/Transforms/PipelineLoops").glob("*.cpp")):
+    reasons.update(re.findall(r'(?:return|=)\s*"([^"{]+ [^"{]+)"', file.read_text()))
+demanded = set()
+lines = []
+for file in (root / "test/Transforms").glob("*.mlir"):
+    for line in file.read_text().splitlines():
+        if "expected-remark" in line or "REMARK:" in line:
+            lines.append(line)
+            demanded.update(
+                re.findall(r"\[(?:Passed|Missed|Failed|Analysis)\] (\w+)", line))
+missing = sorted(set(emitted) - demanded)
+for name in missing:
+    print(f"{emitted[name]}: no test demands the remark '{name}'")
+for name in sorted(demanded - set(emitted)):
+    print(f"'{name}' is demanded, but nothing in lib/ emits it")
+print(f"{len(emitted)} kinds of remark, {len(missing)} without a test")
+silent = [reason for reason in sorted(reasons)
+          if not any(reason in line for line in lines)]
+for reason in silent:
+    print(f"no test demands the reason '{reason}'")
+print(f"{len(reasons)} reasons of loops, {len(silent)} without a test")

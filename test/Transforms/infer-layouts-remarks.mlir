@@ -1,0 +1,93 @@
+// What the chosen layouts cost is said where it is paid, and nothing is said where
+// nothing is paid.
+// RUN: tile-opt %s --tile-infer-layouts --split-input-file --verify-diagnostics --remark-format=emitRemark --remarks-filter=tile-infer-layouts -o /dev/null
+
+// Columns to rows: every element changes its thread. The other conversion only forgets
+// copies and is free.
+#rows = #tile.fragment<[32, 32], register = [32 : (0, 1)], lane = [32 : (1, 0)], warp = []>
+#cols = #tile.fragment<[32, 32], register = [32 : (1, 0)], lane = [32 : (0, 1)], warp = []>
+#all = #tile.fragment<[32], register = [32 : (1)], lane = [32 : (0)], warp = []>
+#one = #tile.fragment<[32], register = [], lane = [32 : (1)], warp = []>
+module attributes {tile.target = #tile.target<"sm_80">} {
+func.func @conversion(%n: index, %a: memref<32x32xf32>, %b: memref<32xf32>) {
+  tile.launch @k blocks(%x) in (%n) threads(32) attributes {stage = #tile.stage<logical>} {
+    %t = tile.load %a : memref<32x32xf32> -> tensor<32x32xf32, #cols>
+    // expected-remark @below {{[Missed] LayoutConversion | Category:tile-infer-layouts | Function=k | Reason="4096 bytes move between threads through shared memory, from [32, 32], register = [32 : (1, 0)], lane = [32 : (0, 1)], warp = [] to [32, 32], register = [32 : (0, 1)], lane = [32 : (1, 0)], warp = []"}}
+    %u = tile.convert_layout %t : tensor<32x32xf32, #cols> to tensor<32x32xf32, #rows>
+    tile.store %u, %a : tensor<32x32xf32, #rows>, memref<32x32xf32>
+    %v = tile.load %b : memref<32xf32> -> tensor<32xf32, #all>
+    %w = tile.convert_layout %v : tensor<32xf32, #all> to tensor<32xf32, #one>
+    tile.store %w, %b : tensor<32xf32, #one>, memref<32xf32>
+  }
+  return
+}
+}
+
+// -----
+
+// Copies of 16 bytes an access are what is wished for; each narrower one says how
+// narrow it is.
+#shared = #gpu.address_space<workgroup>
+module attributes {tile.target = #tile.target<"sm_80">} {
+func.func @copies(%n: index, %m: memref<64x64xf16>, %two: memref<64x66xf16>, %four: memref<64x68xf16>, %odd: memref<64x?xf16>) {
+  tile.launch @k blocks(%x) in (%n) threads(128) attributes {stage = #tile.stage<logical>} {
+    %c0 = arith.constant 0 : index
+    %s = tile.alloc : memref<64x64xf16, #shared>
+    tile.copy %m to %s : memref<64x64xf16> to memref<64x64xf16, #shared>
+    // expected-remark @below {{[Missed] NarrowCopy | Category:tile-infer-layouts | Function=k | Reason="8 bytes in each access instead of 16: start, pitch, size or alignment are not known to be multiples"}}
+    tile.copy %four[%c0, %c0] to %s : memref<64x68xf16> to memref<64x64xf16, #shared>
+    // expected-remark @below {{"4 bytes in each access instead of 16: start, pitch, size or alignment are not known to be multiples"}}
+    tile.copy %two[%c0, %c0] to %s : memref<64x66xf16> to memref<64x64xf16, #shared>
+    // expected-remark @below {{"2 bytes in each access instead of 16: start, pitch, size or alignment are not known to be multiples"}}
+    tile.copy %odd[%c0, %c0] to %s : memref<64x?xf16> to memref<64x64xf16, #shared>
+  }
+  return
+}
+}
+
+// -----
+
+// Products of f32 run on the tensor cores only with fewer bits.
+module attributes {tile.target = #tile.target<"sm_80">} {
+func.func @single_precision(%n: index, %a: memref<32x32xf32>) {
+  tile.launch @k blocks(%x) in (%n) threads(32) attributes {stage = #tile.stage<logical>} {
+    %t = tile.load %a : memref<32x32xf32> -> tensor<32x32xf32>
+    %u = tile.load %a : memref<32x32xf32> -> tensor<32x32xf32>
+    // expected-remark @below {{[Missed] NoMatrixInstruction | Category:tile-infer-layouts | Function=k | Reason="f32 operands are multiplied by single threads; tf32 precision would use the tensor cores"}}
+    %p = tile.gemm %t, %u : tensor<32x32xf32>, tensor<32x32xf32> -> tensor<32x32xf32>
+    tile.store %p, %a : tensor<32x32xf32>, memref<32x32xf32>
+  }
+  return
+}
+}
+
+// -----
+
+// sm_80 multiplies no f8.
+module attributes {tile.target = #tile.target<"sm_80">} {
+func.func @widened(%n: index, %a: memref<32x32xf8E4M3FN>, %b: memref<32x32xf8E5M2>, %o: memref<32x32xf32>) {
+  tile.launch @k blocks(%x) in (%n) threads(32) attributes {stage = #tile.stage<logical>} {
+    %t = tile.load %a : memref<32x32xf8E4M3FN> -> tensor<32x32xf8E4M3FN>
+    %u = tile.load %b : memref<32x32xf8E5M2> -> tensor<32x32xf8E5M2>
+    // expected-remark @below {{[Missed] WidenedGemm | Category:tile-infer-layouts | Function=k | Reason="sm_80 has no matrix instruction for e4m3 x e5m2 -> f32; the operands are widened to f16"}}
+    %p = tile.gemm %t, %u : tensor<32x32xf8E4M3FN>, tensor<32x32xf8E5M2> -> tensor<32x32xf32>
+    tile.store %p, %o : tensor<32x32xf32>, memref<32x32xf32>
+  }
+  return
+}
+}
+
+// -----
+
+// sm_89 does.
+module attributes {tile.target = #tile.target<"sm_89">} {
+func.func @not_widened(%n: index, %a: memref<32x32xf8E4M3FN>, %b: memref<32x32xf8E5M2>, %o: memref<32x32xf32>) {
+  tile.launch @k blocks(%x) in (%n) threads(32) attributes {stage = #tile.stage<logical>} {
+    %t = tile.load %a : memref<32x32xf8E4M3FN> -> tensor<32x32xf8E4M3FN>
+    %u = tile.load %b : memref<32x32xf8E5M2> -> tensor<32x32xf8E5M2>
+    %p = tile.gemm %t, %u : tensor<32x32xf8E4M3FN>, tensor<32x32xf8E5M2> -> tensor<32x32xf32>
+    tile.store %p, %o : tensor<32x32xf32>, memref<32x32xf32>
+  }
+  return
+}
+}
