@@ -15,6 +15,7 @@
 #include "tile/Target/PTX/Passes.h"
 #include "tile/Transforms/Passes.h"
 
+#include "tile/Dialect/Tile/Stages.h"
 #include "tile/Dialect/Tile/TileOps.h"
 
 #include "mlir/Dialect/Func/IR/FuncOps.h"
@@ -120,13 +121,12 @@ Stage tile::getReachedStage(ModuleOp module) {
   auto note = [&](Stage stage) {
     earliest = earliest ? std::min(*earliest, stage) : stage;
   };
-  StringRef stageName = TileDialect::StageAttrHelper::getNameStr();
+  TileDialect::StageAttrHelper recorded(module.getContext());
   module.walk([&](Operation *op) {
-    if (auto launch = dyn_cast<LaunchOp>(op))
-      note(launch.getReachedStage());
-    else if (op->getParentOfType<gpu::GPUModuleOp>())
-      if (auto stage = op->getAttrOfType<StageAttr>(stageName))
-        note(stage.getValue());
+    bool isKernel =
+        recorded.isAttrPresent(op) && op->getParentOfType<gpu::GPUModuleOp>();
+    if (isa<LaunchOp>(op) || isKernel)
+      note(getReachedStage(op));
   });
   return earliest.value_or(Stage::Source);
 }

@@ -22,6 +22,7 @@ LoweringTable::LoweringTable() {
   registerScalarAccessLowerings(*this);
   registerScanLowerings(*this);
   registerShapeLowerings(*this);
+  registerSharedViewLowerings(*this);
   registerViewLowerings(*this);
 }
 

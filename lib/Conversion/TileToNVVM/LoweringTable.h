@@ -67,6 +67,7 @@ void registerReduceLowerings(LoweringTable &table);
 void registerScalarAccessLowerings(LoweringTable &table);
 void registerScanLowerings(LoweringTable &table);
 void registerShapeLowerings(LoweringTable &table);
+void registerSharedViewLowerings(LoweringTable &table);
 void registerViewLowerings(LoweringTable &table);
 
 } // namespace mlir::tile

@@ -1,221 +1,16 @@
-//===- Views.cpp - The arena, its views, and views of memrefs -------------===//
+//===- Views.cpp - Views of memrefs ---------------------------------------===//
 //
 // Views cost nothing at run time beyond the arithmetic of their offsets. Those
-// of global memory follow upstream's meaning of strides. Those of shared memory
-// keep the layout of the buffer: a subview shifts coordinates, a reshape
-// redistributes the layout's digits over the new dimensions.
+// of global memory follow upstream's meaning of strides.
 //
 //===----------------------------------------------------------------------===//
 
-#include "../ThreadEmitter.h"
+#include "SharedViews.h"
 
 #include "mlir/Dialect/Utils/StaticValueUtils.h"
 
 using namespace mlir;
 using namespace mlir::tile;
-using tilec::OffsetDigit;
-
-//===----------------------------------------------------------------------===//
-// The arena
-//===----------------------------------------------------------------------===//
-
-/// Dynamic shared memory starts at an external array without a size; an
-/// internal one would be made static by the NVPTX backend.
-static LogicalResult lowerArena(ThreadEmitter &emitter, ArenaOp op) {
-  OpBuilder &builder = emitter.builder;
-  constexpr int64_t arenaAlignmentBytes = 1024;
-  auto module = emitter.kernel->getParentOfType<gpu::GPUModuleOp>();
-  std::string name = (emitter.kernel.getName() + "_shared").str();
-  auto global = module.lookupSymbol<LLVM::GlobalOp>(name);
-  if (!global) {
-    OpBuilder::InsertionGuard guard(builder);
-    builder.setInsertionPointToStart(module.getBody());
-    auto type = LLVM::LLVMArrayType::get(builder.getI8Type(), 0);
-    global = LLVM::GlobalOp::create(builder, emitter.kernel.getLoc(), type,
-                                    /*isConstant=*/false,
-                                    LLVM::Linkage::External, name, Attribute(),
-                                    arenaAlignmentBytes, /*addrSpace=*/3);
-  }
-  SharedView view;
-  view.base = LLVM::AddressOfOp::create(builder, emitter.loc, global);
-  emitter.bind(op.getResult(), std::move(view));
-  return success();
-}
-
-static LogicalResult lowerView(ThreadEmitter &emitter, ViewOp op) {
-  auto type = cast<MemRefType>(op.getResult().getType());
-  Type elementType = type.getElementType();
-  if (!emitter.convertMemoryType(elementType))
-    return emitter.notImplemented(op, "a shared buffer of ") << elementType;
-  auto layout = op.getLayout().getLayout(getMemoryBits(elementType));
-  if (!layout)
-    return op.emitError("the layout does not fit the buffer: ")
-           << layout.reason();
-  SharedView view;
-  view.base =
-      emitter.advance(emitter.getShared(op.getArena()).base, op.getOffset());
-  view.digits = layout->getDigits();
-  view.swizzle = layout->getSwizzle();
-  view.elementBytes = emitter.getMemoryBytes(elementType);
-  for (auto [dim, extent] : llvm::enumerate(type.getShape())) {
-    view.layoutDims.emplace_back().extent = extent;
-    view.dims.push_back(dim);
-  }
-  emitter.bind(op.getResult(), std::move(view));
-  return success();
-}
-
-//===----------------------------------------------------------------------===//
-// Views of shared memory
-//===----------------------------------------------------------------------===//
-
-/// The bytes from one coordinate to the next along a dimension whose steps are
-/// whole periods of the XOR, such as the slots of a ring: moving along it moves
-/// the base. Nothing for other dimensions.
-static std::optional<int64_t> getBaseStepBytes(const SharedView &view,
-                                               int layoutDim) {
-  const OffsetDigit *only = nullptr;
-  for (const OffsetDigit &digit : view.digits)
-    if (digit.dim == layoutDim) {
-      if (only)
-        return std::nullopt;
-      only = &digit;
-    }
-  if (!only || only->step != 1)
-    return std::nullopt;
-  int64_t bytes = only->weight * view.elementBytes;
-  if (bytes % view.swizzle.getPeriodBytes() != 0)
-    return std::nullopt;
-  return bytes;
-}
-
-static SharedView takeSubview(ThreadEmitter &emitter, memref::SubViewOp op,
-                              SharedView view) {
-  SmallVector<int> dims;
-  llvm::SmallBitVector dropped = op.getDroppedDims();
-  for (auto [dim, offset] : llvm::enumerate(op.getMixedOffsets())) {
-    SharedView::LayoutDim &layoutDim = view.layoutDims[view.dims[dim]];
-    auto constant = getConstantIntValue(offset);
-    auto stepBytes = getBaseStepBytes(view, view.dims[dim]);
-    if (constant) {
-      layoutDim.start += layoutDim.stride * *constant;
-    } else if (stepBytes && dropped.test(dim)) {
-      Value start = emitter.narrow(emitter.getScalar(cast<Value>(offset)));
-      view.base = emitter.advance(
-          view.base, emitter.multiply(start, layoutDim.stride * *stepBytes));
-    } else {
-      auto value = cast<Value>(offset);
-      int64_t divisor = emitter.facts.getDivisor(value) * layoutDim.stride;
-      layoutDim.startDivisor = layoutDim.dynamicStart
-                                   ? std::gcd(layoutDim.startDivisor, divisor)
-                                   : divisor;
-      Value start = emitter.multiply(emitter.narrow(emitter.getScalar(value)),
-                                     layoutDim.stride);
-      layoutDim.dynamicStart = emitter.add(layoutDim.dynamicStart, start);
-    }
-    layoutDim.stride *= op.getStaticStrides()[dim];
-    if (!dropped.test(dim))
-      dims.push_back(view.dims[dim]);
-  }
-  view.dims = dims;
-  return view;
-}
-
-/// Distributes `digit` over dimensions of `sizes` (outermost first), numbered
-/// from `firstDim`. Fails where it would straddle a boundary unevenly.
-static LogicalResult splitDigit(OffsetDigit digit, ArrayRef<int64_t> sizes,
-                                int firstDim, tilec::OffsetDigits &result) {
-  int64_t inner = 1;
-  for (int j = sizes.size() - 1; j >= 0 && digit.extent > 1; --j) {
-    int64_t end =
-        j == 0 ? std::numeric_limits<int64_t>::max() : inner * sizes[j];
-    if (digit.step < end) {
-      if (digit.step % inner != 0)
-        return failure();
-      int64_t extent = digit.extent;
-      if (j != 0 && digit.step * digit.extent > end) {
-        extent = end / digit.step;
-        if (end % digit.step != 0 || digit.extent % extent != 0)
-          return failure();
-      }
-      result.push_back(
-          {extent, firstDim + j, digit.step / inner, digit.weight});
-      digit.step *= extent;
-      digit.weight *= extent;
-      digit.extent /= extent;
-    }
-    inner *= sizes[j];
-  }
-  return success();
-}
-
-/// The view after dimension i becomes the dimensions `groups[i]` of `shape`.
-static FailureOr<SharedView> expandView(const SharedView &view,
-                                        ArrayRef<ReassociationIndices> groups,
-                                        ArrayRef<int64_t> shape) {
-  SharedView result = view;
-  result.digits.clear();
-  result.layoutDims.clear();
-  result.dims.clear();
-  if (view.dims.size() != view.layoutDims.size())
-    return failure();
-  for (auto [dim, group] : llvm::enumerate(groups)) {
-    const SharedView::LayoutDim &layoutDim = view.layoutDims[view.dims[dim]];
-    if (layoutDim.stride != 1 || layoutDim.start != 0 || layoutDim.dynamicStart)
-      return failure();
-    ArrayRef<int64_t> sizes = shape.slice(group.front(), group.size());
-    int firstDim = result.layoutDims.size();
-    for (int64_t size : sizes) {
-      result.dims.push_back(result.layoutDims.size());
-      result.layoutDims.emplace_back().extent = size;
-    }
-    for (const OffsetDigit &digit : view.digits)
-      if (digit.dim == view.dims[dim] &&
-          failed(splitDigit(digit, sizes, firstDim, result.digits)))
-        return failure();
-  }
-  return result;
-}
-
-/// The view after the dimensions `groups[i]` of `shape` become dimension i.
-static FailureOr<SharedView> collapseView(const SharedView &view,
-                                          ArrayRef<ReassociationIndices> groups,
-                                          ArrayRef<int64_t> shape) {
-  SharedView result = view;
-  result.digits.clear();
-  result.layoutDims.clear();
-  result.dims.clear();
-  if (view.dims.size() != view.layoutDims.size())
-    return failure();
-  for (auto [dim, group] : llvm::enumerate(groups)) {
-    int64_t inner = 1;
-    for (int64_t source : llvm::reverse(group)) {
-      const SharedView::LayoutDim &layoutDim =
-          view.layoutDims[view.dims[source]];
-      bool isOutermost = source == group.front();
-      int64_t covered = 1;
-      for (OffsetDigit digit : view.digits)
-        if (digit.dim == view.dims[source]) {
-          covered *= digit.extent;
-          digit.dim = dim;
-          digit.step *= inner;
-          result.digits.push_back(digit);
-        }
-      // Inside, a dimension must be whole: its digits wrap where it ends.
-      if (layoutDim.stride != 1 || layoutDim.start != 0 ||
-          layoutDim.dynamicStart || (!isOutermost && covered != shape[source]))
-        return failure();
-      inner *= shape[source];
-    }
-    result.dims.push_back(dim);
-    result.layoutDims.emplace_back().extent = inner;
-  }
-  return result;
-}
-
-//===----------------------------------------------------------------------===//
-// Views of global memory
-//===----------------------------------------------------------------------===//
 
 static Value getIndex(ThreadEmitter &emitter, OpFoldResult index) {
   if (auto constant = getConstantIntValue(index))
@@ -301,36 +96,15 @@ static GlobalView collapseView(ThreadEmitter &emitter,
 }
 
 //===----------------------------------------------------------------------===//
-// Dispatch
+// Any memref
 //===----------------------------------------------------------------------===//
-
-static LogicalResult emitSharedView(ThreadEmitter &emitter, Operation *op,
-                                    const SharedView &source) {
-  Value result = op->getResult(0);
-  ArrayRef<int64_t> shape =
-      cast<MemRefType>(op->getOperand(0).getType()).getShape();
-  FailureOr<SharedView> view = failure();
-  if (isa<memref::CastOp, AssumeOp>(op))
-    view = source;
-  else if (auto subview = dyn_cast<memref::SubViewOp>(op))
-    view = takeSubview(emitter, subview, source);
-  else if (auto expand = dyn_cast<memref::ExpandShapeOp>(op))
-    view = expandView(source, expand.getReassociationIndices(),
-                      expand.getResultType().getShape());
-  else if (auto collapse = dyn_cast<memref::CollapseShapeOp>(op))
-    view = collapseView(source, collapse.getReassociationIndices(), shape);
-  if (failed(view))
-    return emitter.notImplemented(op, "this view of a shared buffer");
-  emitter.bind(result, std::move(*view));
-  return success();
-}
 
 static LogicalResult lowerMemRefView(ThreadEmitter &emitter, Operation *op) {
   Value source = op->getOperand(0), result = op->getResult(0);
   if (!isa<MemRefType>(source.getType()) || !isa<MemRefType>(result.getType()))
     return emitter.notImplemented(op, "memrefs without a rank");
   if (isSharedMemory(cast<MemRefType>(source.getType())))
-    return emitSharedView(emitter, op, SharedView(emitter.getShared(source)));
+    return lowerSharedMemRefView(emitter, op);
 
   GlobalView view = emitter.getGlobal(source);
   if (auto subview = dyn_cast<memref::SubViewOp>(op)) {
@@ -378,8 +152,6 @@ static LogicalResult lowerDim(ThreadEmitter &emitter, memref::DimOp op) {
 }
 
 void tile::registerViewLowerings(LoweringTable &table) {
-  table.add(lowerArena);
-  table.add(lowerView);
   table.addAll<memref::SubViewOp, memref::CastOp, memref::ReinterpretCastOp,
                memref::ExpandShapeOp, memref::CollapseShapeOp, AssumeOp>(
       lowerMemRefView);
