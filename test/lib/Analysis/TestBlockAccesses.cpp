@@ -3,6 +3,7 @@
 #include "TestAnalyses.h"
 
 #include "tile/Analysis/BlockAccesses.h"
+#include "tile/Dialect/Tile/MemRefRoots.h"
 
 #include "mlir/Interfaces/FunctionInterfaces.h"
 #include "mlir/Pass/Pass.h"
