@@ -14,10 +14,14 @@
 using namespace mlir;
 using namespace mlir::tile;
 
-std::optional<tilec::SharedLayout> tile::getSharedLayout(Value memref) {
+std::optional<tilec::SharedLayout>
+tile::getSharedLayout(Value memref, const PlannedBuffers *planned) {
   Value root = getSharedRoot(memref);
   if (!root)
     return std::nullopt;
+  if (planned)
+    if (auto layout = planned->find(root); layout != planned->end())
+      return layout->second;
   SharedAttr attr;
   if (auto alloc = root.getDefiningOp<AllocOp>())
     attr = alloc.getLayoutAttr();
@@ -105,8 +109,9 @@ static std::optional<int64_t> getRootDim(IndexFacts &facts, Value memref,
 
 static int64_t getSharedAccessWidth(IndexFacts &facts, const Side &side,
                                     ArrayRef<int64_t> tileShape, int64_t dim,
-                                    int64_t limit, AccessBounds bounds) {
-  auto layout = getSharedLayout(side.memref);
+                                    int64_t limit, AccessBounds bounds,
+                                    const PlannedBuffers *planned) {
+  auto layout = getSharedLayout(side.memref, planned);
   if (!layout)
     return 1;
   int64_t width = limit;
@@ -154,16 +159,18 @@ static int64_t getGlobalAccessWidth(IndexFacts &facts, const Side &side,
 
 int64_t tile::getAccessWidth(IndexFacts &facts, const Side &side,
                              ArrayRef<int64_t> tileShape, int tileDim,
-                             AccessBounds bounds) {
+                             AccessBounds bounds,
+                             const PlannedBuffers *planned) {
   int64_t bits = getMemoryBits(side.getType().getElementType());
   if (bits % 8 != 0)
     return 1;
   int64_t dim = getMemRefDim(side, tileShape, tileDim);
   if (side.rowsDim == dim)
     return 1;
-  int64_t limit = maxAccessBytes / (bits / 8);
+  int64_t limit = tilec::maxAccessBytes / (bits / 8);
   if (side.isShared())
-    return getSharedAccessWidth(facts, side, tileShape, dim, limit, bounds);
+    return getSharedAccessWidth(facts, side, tileShape, dim, limit, bounds,
+                                planned);
   return getGlobalAccessWidth(facts, side, tileShape, dim, bits / 8, limit,
                               bounds);
 }
@@ -199,25 +206,20 @@ int64_t tile::getImageAccessWidth(IndexFacts &facts, Im2ColOp op) {
   divisor = std::gcd(divisor, op.getDest().getType().getDimSize(1));
   for (int dim = 0; dim < 3; ++dim)
     divisor = std::gcd(divisor, image.strideDivisors[dim]);
-  int64_t width = maxAccessBytes / (bits / 8);
+  int64_t width = tilec::maxAccessBytes / (bits / 8);
   while (width > 1 && (divisor % width != 0 ||
                        image.alignmentBytes % (width * bits / 8) != 0))
     width /= 2;
   return width;
 }
 
-Side tile::getDestSide(Im2ColOp op) {
-  Side side;
-  side.memref = op.getDest();
-  return side;
-}
-
-std::optional<int> tile::getContiguousTileDim(const Side &side,
-                                              ArrayRef<int64_t> tileShape) {
+std::optional<int>
+tile::getContiguousTileDim(const Side &side, ArrayRef<int64_t> tileShape,
+                           const PlannedBuffers *planned) {
   SmallVector<int64_t> dims = side.getTileDims(tileShape);
   int64_t contiguous = side.getRank() - 1;
   if (side.isShared()) {
-    if (auto layout = getSharedLayout(side.memref))
+    if (auto layout = getSharedLayout(side.memref, planned))
       if (layout->getRank() == side.getRank() && !layout->getDigits().empty())
         contiguous = layout->getDigits().front().dim;
   } else {

@@ -2,13 +2,13 @@
 
 #include "tile/Analysis/BarrierPlan.h"
 
-#include "tile/Analysis/MemoryAccesses.h"
+#include "tile/Analysis/BlockAccesses.h"
 #include "tile/Analysis/StructuredDataflow.h"
 #include "tile/Dialect/Tile/TileTypes.h"
 
 #include "mlir/Interfaces/LoopLikeInterface.h"
 #include "llvm/ADT/BitVector.h"
-#include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/Sequence.h"
 
 using namespace mlir;
 using namespace mlir::tile;
@@ -52,21 +52,25 @@ struct PendingSet {
   }
 };
 
-/// The accesses of a launch and which of them conflict.
+/// Which accesses of a launch conflict.
 class AccessTable {
 public:
   explicit AccessTable(LaunchOp launch);
 
-  ArrayRef<int64_t> getAccesses(Operation *op) const;
-  const MemoryAccess &get(int64_t index) const { return accesses[index]; }
-  int64_t getPosition(Operation *op) const { return positions.lookup(op); }
+  /// The numbers of an operation's accesses.
+  auto getAccesses(Operation *op) const {
+    auto [first, last] = points.getAccessRange(op);
+    return llvm::seq(first, last);
+  }
+  const BlockAccess &get(int64_t index) const {
+    return points.getAccesses()[index];
+  }
+  int64_t getPosition(Operation *op) const { return points.getPosition(op); }
   /// Whether `later` must be ordered after `earlier`.
   bool conflicts(Pending earlier, int64_t later) const;
 
 private:
-  SmallVector<MemoryAccess> accesses;
-  llvm::DenseMap<Operation *, SmallVector<int64_t, 2>> accessesOf;
-  llvm::DenseMap<Operation *, int64_t> positions;
+  ProgramPoints points;
   /// For each pair of accesses whether both may touch a byte and one writes.
   SmallVector<llvm::BitVector> overlaps;
 };
@@ -88,7 +92,7 @@ static Value getRing(Value memref) {
 
 /// Whether two accesses may not be exchanged, apart from who makes them.
 /// Accesses to one ring are ordered by the loop that was pipelined over it.
-static bool needOrder(const MemoryAccess &a, const MemoryAccess &b) {
+static bool needOrder(const BlockAccess &a, const BlockAccess &b) {
   if (!a.writes && !b.writes)
     return false;
   if (Value ring = getRing(a.memref); ring && ring == getRing(b.memref))
@@ -98,17 +102,8 @@ static bool needOrder(const MemoryAccess &a, const MemoryAccess &b) {
   return mayOverlap(a, b);
 }
 
-AccessTable::AccessTable(LaunchOp launch) {
-  launch.getBody().walk<WalkOrder::PreOrder>([&](Operation *op) {
-    positions[op] = positions.size();
-    for (const MemoryAccess &access : getMemoryAccesses(op)) {
-      accessesOf[op].push_back(accesses.size());
-      accesses.push_back(access);
-    }
-    return op->getNumRegions() > 0 && !isa<RegionBranchOpInterface>(op)
-               ? WalkResult::skip()
-               : WalkResult::advance();
-  });
+AccessTable::AccessTable(LaunchOp launch) : points(launch) {
+  ArrayRef<BlockAccess> accesses = points.getAccesses();
   overlaps.assign(accesses.size(), llvm::BitVector(accesses.size()));
   for (size_t a = 0; a < accesses.size(); ++a)
     for (size_t b = a; b < accesses.size(); ++b)
@@ -118,41 +113,21 @@ AccessTable::AccessTable(LaunchOp launch) {
       }
 }
 
-ArrayRef<int64_t> AccessTable::getAccesses(Operation *op) const {
-  auto found = accessesOf.find(op);
-  return found == accessesOf.end() ? ArrayRef<int64_t>()
-                                   : ArrayRef<int64_t>(found->second);
-}
-
-/// The side and the fragment's type of a load or store without gathered rows.
-static std::optional<std::pair<Side, RankedTensorType>>
-getFragmentAccess(Operation *op) {
-  if (auto load = dyn_cast<LoadOp>(op))
-    if (!load.getSourceRows())
-      return std::pair(load.getSourceSide(), load.getResult().getType());
-  if (auto store = dyn_cast<StoreOp>(op))
-    if (!store.getDestRows())
-      return std::pair(store.getDestSide(), store.getValue().getType());
-  return std::nullopt;
-}
-
 /// Whether every thread touches in `later` only elements that it alone touched
 /// in `earlier`: the same box of the same memref in the same layout, in which
 /// no element is held twice. Then the threads' own order is enough.
-static bool isThreadPrivate(Operation *earlier, Operation *later) {
-  auto a = getFragmentAccess(earlier), b = getFragmentAccess(later);
-  if (!a || !b || a->second.getShape() != b->second.getShape() ||
-      a->second.getEncoding() != b->second.getEncoding())
+static bool isThreadPrivate(const BlockAccess &earlier,
+                            const BlockAccess &later) {
+  if (!earlier.threads || earlier.threads != later.threads)
     return false;
-  const Side &first = a->first, &second = b->first;
+  const Side &first = *earlier.side, &second = *later.side;
   if (first.memref != second.memref || first.box != second.box ||
       !llvm::equal(first.indices, second.indices))
     return false;
   // Elements of less than a byte share it with their neighbours.
   if (getMemoryBits(first.getType().getElementType()) < 8)
     return false;
-  FragmentAttr fragment = getFragment(a->second);
-  return fragment && fragment.getLayout().getReplication() == 1;
+  return earlier.threads.getLayout().getReplication() == 1;
 }
 
 bool AccessTable::conflicts(Pending earlier, int64_t later) const {
@@ -160,7 +135,7 @@ bool AccessTable::conflicts(Pending earlier, int64_t later) const {
     return false;
   if (earlier.inFlight || earlier.isStale)
     return true;
-  return !isThreadPrivate(accesses[earlier.index].op, accesses[later].op);
+  return !isThreadPrivate(get(earlier.index), get(later));
 }
 
 //===----------------------------------------------------------------------===//
@@ -205,7 +180,7 @@ void OrderChecker::transfer(Operation *op, PendingSet &pending) {
     return synchronize({wait && !wait.getPending(), isa<BarrierOp>(op)},
                        pending);
   }
-  ArrayRef<int64_t> own = table.getAccesses(op);
+  auto own = table.getAccesses(op);
   for (int64_t later : own)
     for (Pending entry : pending.entries) {
       if (!table.conflicts(entry, later))
@@ -218,25 +193,26 @@ void OrderChecker::transfer(Operation *op, PendingSet &pending) {
         first->needsWait |= entry.inFlight;
     }
   for (int64_t index : own)
-    pending.insert({index, table.get(index).isAsync, false});
+    pending.insert(
+        {index, table.get(index).completion != tilec::Completion::Immediate,
+         false});
 }
 
-/// Whether the place that `access` touches may differ in the next iteration of
+/// Whether the place that a thread touches may differ in the next iteration of
 /// `loop`.
-static bool mayMoveWith(Operation *loop, Operation *access) {
-  auto fragmentAccess = getFragmentAccess(access);
-  if (!fragmentAccess)
+static bool mayMoveWith(Operation *loop, const BlockAccess &access) {
+  if (!access.threads)
     return true;
   auto isInside = [&](Value value) {
     return loop->isAncestor(value.getParentBlock()->getParentOp());
   };
-  const Side &side = fragmentAccess->first;
-  return isInside(side.memref) || llvm::any_of(side.indices, isInside);
+  return isInside(access.side->memref) ||
+         llvm::any_of(access.side->indices, isInside);
 }
 
 void OrderChecker::crossBackEdge(Operation *op, PendingSet &pending) {
   pending.transform([&](Pending &entry) {
-    entry.isStale |= mayMoveWith(op, table.get(entry.index).op);
+    entry.isStale |= mayMoveWith(op, table.get(entry.index));
   });
 }
 

@@ -59,6 +59,21 @@ static ConstantIntRanges getCoordinateRange(const APInt &extent) {
   return ConstantIntRanges::fromSigned(zero, end - 1);
 }
 
+/// The last number that a loop reaches by steps of at most `step` from at most
+/// `start`: a loop that ran 2^48 times would run for days. So a loop over a
+/// dynamic size does not come near the end of 64 bits.
+static APInt getReach(const APInt &start, const APInt &step, bool isUnsigned) {
+  constexpr unsigned iterationBits = 48;
+  unsigned width = start.getBitWidth(), wide = 2 * width + iterationBits;
+  APInt largest =
+      isUnsigned ? APInt::getMaxValue(width) : APInt::getSignedMaxValue(width);
+  auto widen = [&](const APInt &value) {
+    return isUnsigned ? value.zext(wide) : value.sext(wide);
+  };
+  APInt reach = widen(start) + widen(step).shl(iterationBits);
+  return llvm::APIntOps::smin(reach, widen(largest)).trunc(width);
+}
+
 /// The values of an induction variable: from the lower bound to the last step
 /// before the upper one. The loop's own increment never wraps.
 ConstantIntRanges IndexFacts::getInductionRange(BlockArgument argument) {
@@ -74,7 +89,12 @@ ConstantIntRanges IndexFacts::getInductionRange(BlockArgument argument) {
   if (isUnsigned ? first.uge(end) : first.sge(end))
     return full;
   APInt last = end - 1;
-  std::optional<APInt> step = getRange(loop.getStep()).getConstantValue();
+  ConstantIntRanges steps = getRange(loop.getStep());
+  APInt reach = isUnsigned ? getReach(lower.umax(), steps.umax(), true)
+                           : getReach(lower.smax(), steps.smax(), false);
+  last = isUnsigned ? llvm::APIntOps::umin(last, reach)
+                    : llvm::APIntOps::smin(last, reach);
+  std::optional<APInt> step = steps.getConstantValue();
   if (lower.getConstantValue() && step && !step->isZero() &&
       (isUnsigned || step->isStrictlyPositive()))
     last = first + (last - first).udiv(*step) * *step;

@@ -2,11 +2,9 @@
 
 #include "tile/Analysis/SharedLiveness.h"
 
-#include "tile/Analysis/MemoryAccesses.h"
+#include "tile/Analysis/BlockAccesses.h"
 #include "tile/Analysis/StructuredDataflow.h"
 #include "tile/Dialect/Tile/TileTypes.h"
-
-#include "llvm/ADT/DenseMap.h"
 
 using namespace mlir;
 using namespace mlir::tile;
@@ -32,38 +30,24 @@ struct BufferEffects {
 
 class LivenessSolver {
 public:
-  explicit LivenessSolver(LaunchOp launch) : launch(launch) {}
+  explicit LivenessSolver(LaunchOp launch) : launch(launch), points(launch) {}
   SharedLiveness solve();
 
 private:
   void collectEffects();
-  void addAccess(const MemoryAccess &access, BufferEffects &effects);
+  void addAccess(const BlockAccess &access, BufferEffects &effects);
   void markOccupied(const BufferSet &set, Operation *op,
                     SmallVectorImpl<llvm::BitVector> &table);
 
   LaunchOp launch;
+  ProgramPoints points;
   SharedLiveness liveness;
-  llvm::DenseMap<Operation *, int64_t> pointOf;
   llvm::DenseMap<Value, int64_t> bufferOf;
   SmallVector<BufferEffects> effects;
 };
 } // namespace
 
-/// Whether `op` writes every element of the buffer `buffer`: the destination is
-/// the whole buffer, and outside its source a copy writes the padding.
-static bool replacesBuffer(Operation *op, Value buffer) {
-  if (auto copy = dyn_cast<CopyOp>(op))
-    return copy.getDest() == buffer && copy.getDestSide().isWhole() &&
-           !copy.getDestRows();
-  if (auto store = dyn_cast<StoreOp>(op))
-    return store.getDest() == buffer && store.getDestSide().isWhole() &&
-           !store.getDestRows();
-  if (auto copy = dyn_cast<Im2ColOp>(op))
-    return copy.getDest() == buffer;
-  return false;
-}
-
-void LivenessSolver::addAccess(const MemoryAccess &access,
+void LivenessSolver::addAccess(const BlockAccess &access,
                                BufferEffects &effects) {
   if (access.isGlobalOnly)
     return;
@@ -83,41 +67,30 @@ void LivenessSolver::addAccess(const MemoryAccess &access,
     effects.read.set(buffer->second);
   if (access.writes)
     effects.written.set(buffer->second);
-  if (access.writes && !access.reads && replacesBuffer(access.op, root))
+  if (access.replaces && !access.reads && access.memref == root)
     effects.replaced.set(buffer->second);
 }
 
 void LivenessSolver::collectEffects() {
-  launch.getBody().walk<WalkOrder::PreOrder>([&](Operation *op) {
+  for (Operation *op : points.getOperations())
     if (auto alloc = dyn_cast<AllocOp>(op)) {
       bufferOf[alloc.getResult()] = liveness.buffers.size();
       liveness.buffers.push_back(alloc);
     }
-    pointOf[op] = liveness.points.size();
-    liveness.points.push_back(op);
-    // What is inside a tile.parallel or tile.once is not block level.
-    return op->getNumRegions() > 0 && !isa<RegionBranchOpInterface>(op)
-               ? WalkResult::skip()
-               : WalkResult::advance();
-  });
   int64_t count = liveness.buffers.size();
-  for (Operation *op : liveness.points) {
-    BufferEffects own;
-    own.read.resize(count);
-    own.written.resize(count);
-    own.replaced.resize(count);
-    if (isa<AllocOp>(op))
-      own.replaced.set(bufferOf.lookup(op->getResult(0)));
-    for (const MemoryAccess &access : getMemoryAccesses(op))
-      addAccess(access, own);
-    effects.push_back(std::move(own));
-  }
+  llvm::BitVector none(count);
+  effects.assign(points.getOperations().size(), {none, none, none});
+  for (auto [buffer, alloc] : llvm::enumerate(liveness.buffers))
+    effects[points.getPosition(alloc)].replaced.set(buffer);
+  for (const BlockAccess &access : points.getAccesses())
+    addAccess(access, effects[points.getPosition(access.op)]);
+  llvm::append_range(liveness.points, points.getOperations());
 }
 
 void LivenessSolver::markOccupied(const BufferSet &set, Operation *op,
                                   SmallVectorImpl<llvm::BitVector> &table) {
   for (int64_t buffer : set.bits.set_bits())
-    table[buffer].set(pointOf.lookup(op));
+    table[buffer].set(points.getPosition(op));
 }
 
 SharedLiveness LivenessSolver::solve() {
@@ -134,7 +107,7 @@ SharedLiveness LivenessSolver::solve() {
       launch.getBody().front(), state,
       [&](Operation *op, BufferSet &set) {
         markOccupied(set, op, written);
-        const BufferEffects &own = effects[pointOf.lookup(op)];
+        const BufferEffects &own = effects[points.getPosition(op)];
         set.bits.reset(own.replaced);
         set.bits |= own.written;
       },
@@ -143,7 +116,7 @@ SharedLiveness LivenessSolver::solve() {
   state.bits = llvm::BitVector(bufferCount);
   runBackward(launch.getBody().front(), state,
               [&](Operation *op, BufferSet &set) {
-                const BufferEffects &own = effects[pointOf.lookup(op)];
+                const BufferEffects &own = effects[points.getPosition(op)];
                 set.bits.reset(own.replaced);
                 set.bits |= own.read;
                 markOccupied(set, op, needed);

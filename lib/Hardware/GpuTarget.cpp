@@ -44,8 +44,6 @@ static GpuTarget makeTarget(std::string_view name, int computeCapability,
   target.maxSharedBytesPerBlock =
       sharedBytesPerMultiprocessor - target.reservedSharedBytesPerBlock;
   target.sharedGranularityBytes = 128;
-  target.sharedBankCount = 32;
-  target.sharedBankBytes = 4;
   target.hasBulkTensorCopy = computeCapability >= 90;
   return target;
 }
@@ -67,18 +65,14 @@ static GpuTarget withPtx(GpuTarget target, int firstVersion,
 }
 
 static std::vector<GpuTarget> makeTargets() {
-  GpuTarget hopper = makeTarget("sm_90a", 90, 228 * kibibyte);
-  hopper.hasWarpgroupMma = true;
-  GpuTarget blackwell = makeTarget("sm_100a", 100, 228 * kibibyte);
-  blackwell.hasTensorMemory = true;
   // The defaults have every instruction of the tables except fp8 mma with f16
   // accumulators, which needs 8.7; a newer version needs a newer driver.
   return {
       withPtx(makeTarget("sm_80", 80, 164 * kibibyte), 70, 78),
       withPtx(makeSmallTarget("sm_86", 86, 16), 71, 78),
       withPtx(makeSmallTarget("sm_89", 89, 24), 78, 84),
-      withPtx(hopper, 80, 84),
-      withPtx(blackwell, 86, 86),
+      withPtx(makeTarget("sm_90a", 90, 228 * kibibyte), 80, 84),
+      withPtx(makeTarget("sm_100a", 100, 228 * kibibyte), 86, 86),
       withPtx(makeSmallTarget("sm_120a", 120, 24), 87, 87),
   };
 }

@@ -10,6 +10,7 @@
 #include "Arithmetic.h"
 #include "tile/Layout/FragmentLayout.h"
 
+#include <algorithm>
 #include <cassert>
 
 using namespace tilec;
@@ -59,4 +60,16 @@ FragmentLayout::transpose(const std::vector<int> &permutation) const {
       if (!digit.replicates())
         digit.dim = newDim[digit.dim];
   return result;
+}
+
+FragmentLayout FragmentLayout::project(const std::vector<int> &dims) const {
+  std::vector<int> sorted = dims, dropped, order;
+  std::ranges::sort(sorted);
+  for (int dim = 0; dim < getRank(); ++dim)
+    if (!std::ranges::binary_search(sorted, dim))
+      dropped.push_back(dim);
+  for (int dim : dims)
+    order.push_back(
+        static_cast<int>(std::ranges::lower_bound(sorted, dim) - sorted.begin()));
+  return dropDims(dropped).transpose(order);
 }

@@ -11,7 +11,7 @@
 
 #include "tile/Analysis/ModuleTarget.h"
 #include "tile/Pipeline/Pipeline.h"
-#include "tile/Target/PTX/Report.h"
+#include "tile/Report/Report.h"
 #include "tile/Target/PTX/SerializeToPtx.h"
 
 #include "mlir/IR/Remarks.h"
@@ -97,8 +97,9 @@ static LogicalResult runPipeline(ModuleOp module, const EmitOptions &options,
 }
 
 static FailureOr<PtxasResult> assemble(ModuleOp module, StringRef ptx,
-                                       const tilec::GpuTarget &target) {
-  std::optional<std::string> ptxas = findPtxas();
+                                       const tilec::GpuTarget &target,
+                                       ToolkitPaths toolkits) {
+  std::optional<std::string> ptxas = findPtxas(toolkits);
   if (!ptxas)
     return module.emitError("a cubin needs ptxas, and none was found; set "
                             "CUDA_HOME or put ptxas on PATH");
@@ -110,11 +111,12 @@ static FailureOr<PtxasResult> assemble(ModuleOp module, StringRef ptx,
 
 static FailureOr<std::string> emitReport(ModuleOp module, StringRef ptx,
                                          const tilec::GpuTarget &target,
-                                         EmitKind kind,
+                                         const EmitOptions &options,
                                          ReportCollector &collector) {
   std::optional<PtxasResult> assembled;
-  if (findPtxas()) {
-    FailureOr<PtxasResult> result = assemble(module, ptx, target);
+  if (findPtxas(options.toolkits)) {
+    FailureOr<PtxasResult> result =
+        assemble(module, ptx, target, options.toolkits);
     if (failed(result))
       return failure();
     assembled = *result;
@@ -122,7 +124,7 @@ static FailureOr<std::string> emitReport(ModuleOp module, StringRef ptx,
   collector.finish(target, assembled ? &*assembled : nullptr);
   std::string text;
   llvm::raw_string_ostream os(text);
-  if (kind == EmitKind::ReportJson)
+  if (options.kind == EmitKind::ReportJson)
     printReportJson(collector.getReports(), os);
   else
     printReportText(collector.getReports(), os);
@@ -151,7 +153,9 @@ FailureOr<std::string> tile::emit(ModuleOp module, const EmitOptions &options) {
                             "nothing to emit");
   SerializeOptions serialize;
   serialize.optLevel = options.optLevel;
-  serialize.libdevicePath = options.libdevice;
+  serialize.libdevicePath = options.libdevice.empty()
+                                ? findLibdevice(options.toolkits).value_or("")
+                                : options.libdevice;
   FailureOr<SerializedModule> texts =
       serializeToPtx(kernels.front(), **target, serialize);
   if (failed(texts))
@@ -161,8 +165,9 @@ FailureOr<std::string> tile::emit(ModuleOp module, const EmitOptions &options) {
   if (options.kind == EmitKind::Ptx)
     return texts->ptx;
   if (isReport)
-    return emitReport(module, texts->ptx, **target, options.kind, collector);
-  FailureOr<PtxasResult> assembled = assemble(module, texts->ptx, **target);
+    return emitReport(module, texts->ptx, **target, options, collector);
+  FailureOr<PtxasResult> assembled =
+      assemble(module, texts->ptx, **target, options.toolkits);
   if (failed(assembled))
     return failure();
   return assembled->cubin;

@@ -30,13 +30,16 @@ using namespace mlir::tile;
 // Phases
 //===----------------------------------------------------------------------===//
 
-/// Canonicalisation without the patterns that turn two roundings into one: an
-/// integer that goes to f8 goes there through f32. Their names are those of
-/// classes, as either compiler spells an anonymous namespace.
-static std::unique_ptr<Pass> createRoundingCanonicalizer() {
+/// Canonicalisation without the patterns that change the meaning of a program:
+/// two roundings become one (an integer that goes to f8 goes there through
+/// f32), or iterations are counted with wrapping (SimplifyLoops counts them).
+/// Their names are those of classes, as either compiler spells an anonymous
+/// namespace.
+static std::unique_ptr<Pass> createExactCanonicalizer() {
   std::vector<std::string> disabled;
   for (StringRef scope : {"(anonymous namespace)::", "{anonymous}::"})
-    for (StringRef name : {"TruncFSIToFPToSIToFP", "TruncFUIToFPToUIToFP"})
+    for (StringRef name : {"TruncFSIToFPToSIToFP", "TruncFUIToFPToUIToFP",
+                           "SimplifyTrivialLoops"})
       disabled.push_back((scope + name).str());
   return createCanonicalizerPass(GreedyRewriteConfig(), disabled);
 }
@@ -50,7 +53,8 @@ void tile::buildLogicalPhase(OpPassManager &pm,
   target.chip = options.chip;
   pm.addPass(createSetTarget(target));
   pm.addNestedPass<func::FuncOp>(createExpandGrid());
-  pm.addPass(createRoundingCanonicalizer());
+  pm.addNestedPass<func::FuncOp>(createSimplifyLoops());
+  pm.addPass(createExactCanonicalizer());
   pm.addPass(createCSEPass());
 }
 
@@ -59,6 +63,7 @@ void tile::buildLayoutPhase(OpPassManager &pm,
   OpPassManager &functions = pm.nest<func::FuncOp>();
   if (reached < Stage::LaidOut) {
     functions.addPass(createPlanRoles());
+    functions.addPass(createWidenProducts());
     functions.addPass(createInferLayouts());
   }
   if (reached < Stage::Materialized)
@@ -96,6 +101,7 @@ void tile::buildCodePhase(OpPassManager &pm,
                           const TileCompileOptions &options) {
   SerializeKernelsOptions serialize;
   serialize.optLevel = options.optLevel;
+  serialize.libdevice = options.libdevice;
   pm.addPass(createSerializeKernels(serialize));
 }
 

@@ -180,7 +180,6 @@ private:
   int64_t laneCount = 1;
   const Mask *active = nullptr;
   bool inParallel = false;
-  SmallVector<int64_t> parallelShape;
   unsigned callDepth = 0;
   Role host;          ///< runs what is outside of all blocks
   Role *role = &host; ///< that is running

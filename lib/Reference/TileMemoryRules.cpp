@@ -142,12 +142,12 @@ bool mayCarryPoison(Machine &machine, bool isShared, bool isCopy) {
 /// copy leaves poison in its destination until it is waited for, a copy into a
 /// slot of a ring at every stage.
 LogicalResult deliver(Machine &machine, Operation *op,
-                      std::optional<StringRef> instruction,
+                      InstructionAttr instruction,
                       const MemRef &target, std::vector<int64_t> written,
                       Array values, bool carriesPoison) {
   Role &role = machine.getRole();
   bool isAsynchronous =
-      target.ring || (instruction == "cp.async" &&
+      target.ring || (instruction && instruction.isAsynchronous() &&
                       machine.blockState->stage >= Stage::Synchronized);
   if (!isAsynchronous)
     return machine.store(op, target, written, values, carriesPoison);
@@ -181,7 +181,7 @@ LogicalResult copy(Machine &machine, CopyOp op) {
   if (failed(values))
     return failure();
   bool carriesPoison = mayCarryPoison(machine, dest.isShared(), true);
-  return deliver(machine, op, op.getInstruction(), target, std::move(*written),
+  return deliver(machine, op, op.getInstructionAttr(), target, std::move(*written),
                  std::move(*values), carriesPoison);
 }
 
@@ -278,7 +278,7 @@ LogicalResult im2col(Machine &machine, Im2ColOp op) {
   FailureOr<Array> values = machine.load(op, image, read);
   if (failed(values))
     return failure();
-  return deliver(machine, op, op.getInstruction(), dest, std::move(written),
+  return deliver(machine, op, op.getInstructionAttr(), dest, std::move(written),
                  std::move(*values), /*carriesPoison=*/true);
 }
 

@@ -223,6 +223,26 @@ static emu::Dim3 toDim3(const std::array<int64_t, 3> &extents) {
           static_cast<uint32_t>(extents[2])};
 }
 
+/// Puts the parameters into the places that the kernel's signature has.
+static LogicalResult addParameters(gpu::LaunchFuncOp op,
+                                   const emu::KernelInfo &kernel,
+                                   ArrayRef<KernelParameter> parameters,
+                                   emu::ParameterBuilder &builder) {
+  for (auto [i, parameter] : llvm::enumerate(parameters))
+    if (!builder.addBytes(&parameter.bits, parameter.sizeBytes))
+      return op.emitError("parameter ")
+             << i << " of " << parameters.size() << ", of "
+             << parameter.sizeBytes << " bytes, does not fit the signature of "
+             << "kernel '" << op.getKernelName().getValue() << "', which has "
+             << kernel.parameters.size() << " parameters";
+  if (!builder.complete())
+    return op.emitError("kernel '")
+           << op.getKernelName().getValue() << "' has "
+           << kernel.parameters.size()
+           << " parameters, but the kernel ABI gives " << parameters.size();
+  return success();
+}
+
 LogicalResult EmulatorLauncher::launch(const LaunchRequest &request) {
   gpu::LaunchFuncOp op = request.op;
   emu::Module *module = impl->getModule(op);
@@ -249,17 +269,8 @@ LogicalResult EmulatorLauncher::launch(const LaunchRequest &request) {
   if (failed(parameters))
     return failure();
   emu::ParameterBuilder builder(*kernel);
-  for (auto [i, parameter] : llvm::enumerate(*parameters))
-    if (!builder.addBytes(&parameter.bits, parameter.sizeBytes))
-      return op.emitError("parameter ")
-             << i << " of " << parameters->size() << ", of "
-             << parameter.sizeBytes << " bytes, does not fit the signature of "
-             << "kernel '" << kernelName << "', which has "
-             << kernel->parameters.size() << " parameters";
-  if (!builder.complete())
-    return op.emitError("kernel '")
-           << kernelName << "' has " << kernel->parameters.size()
-           << " parameters, but the kernel ABI gives " << parameters->size();
+  if (failed(addParameters(op, *kernel, *parameters, builder)))
+    return failure();
 
   for (const Buffer *buffer : used)
     impl->copyIn(impl->mirrors.at(buffer));

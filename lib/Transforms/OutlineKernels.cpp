@@ -18,8 +18,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "tile/Analysis/IndexFacts.h"
-#include "tile/Analysis/MemoryAccesses.h"
 #include "tile/Analysis/ModuleTarget.h"
+#include "tile/Analysis/BlockAccesses.h"
 #include "tile/Transforms/Passes.h"
 #include "tile/Transforms/StageContract.h"
 

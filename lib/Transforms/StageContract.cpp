@@ -14,6 +14,7 @@ static constexpr StageContract contracts[] = {
     {"tile-set-target", Stage::Source, Stage::Source},
     {"tile-expand-grid", Stage::Source, Stage::Logical},
     {"tile-plan-roles", Stage::Logical, Stage::Logical},
+    {"tile-widen-products", Stage::Logical, Stage::Logical},
     {"tile-infer-layouts", Stage::Logical, Stage::LaidOut},
     {"tile-materialize-scratch", Stage::LaidOut, Stage::Materialized},
     {"tile-pipeline-loops", Stage::Materialized, Stage::Scheduled},

@@ -146,7 +146,7 @@ func.func private @tile.copy_wait(%m: memref<64xf32>) {
     %i3 = arith.constant 3 : index
     %a = tile.arena 256 : memref<256xi8, #shared>
     %s = tile.view %a[0] layout(#tile.shared<[64]>) : memref<256xi8, #shared> to memref<64xf32, #shared>
-    tile.copy %m to %s {instruction = "cp.async", layout = #c, vector_width = 2 : i64} : memref<64xf32> to memref<64xf32, #shared>
+    tile.copy %m to %s {instruction = #tile.instruction<"cp.async">, layout = #c, vector_width = 2 : i64} : memref<64xf32> to memref<64xf32, #shared>
     %u = memref.load %s[%i3] : memref<64xf32, #shared>
     // CHECK: before the wait: poison
     tile.print "before the wait" %u : f32
@@ -167,9 +167,9 @@ func.func private @tile.copy_commit(%m: memref<64xf32>) {
     %a = tile.arena 512 : memref<512xi8, #shared>
     %s = tile.view %a[0] layout(#tile.shared<[64]>) : memref<512xi8, #shared> to memref<64xf32, #shared>
     %t = tile.view %a[256] layout(#tile.shared<[64]>) : memref<512xi8, #shared> to memref<64xf32, #shared>
-    tile.copy %m to %s {instruction = "cp.async", layout = #c, vector_width = 2 : i64} : memref<64xf32> to memref<64xf32, #shared>
+    tile.copy %m to %s {instruction = #tile.instruction<"cp.async">, layout = #c, vector_width = 2 : i64} : memref<64xf32> to memref<64xf32, #shared>
     tile.copy_commit
-    tile.copy %m to %t {instruction = "cp.async", layout = #c, vector_width = 2 : i64} : memref<64xf32> to memref<64xf32, #shared>
+    tile.copy %m to %t {instruction = #tile.instruction<"cp.async">, layout = #c, vector_width = 2 : i64} : memref<64xf32> to memref<64xf32, #shared>
     tile.copy_commit
     tile.copy_wait {pending = 1 : i64}
     tile.barrier
@@ -193,7 +193,7 @@ func.func @not_waited(%m: memref<64xf32>) {
   tile.launch @not_waited_kernel blocks(%b) in (%c1) threads(32) attributes {stage = #tile.stage<synchronized>} {
     %a = tile.arena 256 : memref<256xi8, #shared>
     %s = tile.view %a[0] layout(#tile.shared<[64]>) : memref<256xi8, #shared> to memref<64xf32, #shared>
-    tile.copy %m to %s {instruction = "cp.async", layout = #c, vector_width = 2 : i64} : memref<64xf32> to memref<64xf32, #shared>
+    tile.copy %m to %s {instruction = #tile.instruction<"cp.async">, layout = #c, vector_width = 2 : i64} : memref<64xf32> to memref<64xf32, #shared>
     tile.barrier
     %c3 = arith.constant 3 : index
     %v = memref.load %s[%c3] : memref<64xf32, #shared>

@@ -32,8 +32,8 @@ func.func @founding(%n: index, %a: memref<128x4xf32>, %b: memref<4xf32>) {
 // copies 16-byte asynchronous accesses.
 // CHECK-LABEL: func @attention_step
 // CHECK: tile.alloc layout(#tile.shared<[64, 64], offset = [64 : (0, 1), 64 : (1, 0)], xor = [3, 4, 3]>)
-// CHECK: tile.copy {{.*}}instruction = "cp.async"{{.*}}vector_width = 8 : i64
-// CHECK: tile.gemm {{.*}}instruction = "mma.sync.aligned.m16n8k16.row.col.f32.f16.f16.f32"
+// CHECK: tile.copy {{.*}}instruction = #tile.instruction<"cp.async">{{.*}}vector_width = 8 : i64
+// CHECK: tile.gemm {{.*}}instruction = #tile.instruction<"mma.sync.aligned.m16n8k16.row.col.f32.f16.f16.f32">
 // CHECK-SAME: tensor<64x64xf32, #tile.fragment<[64, 64], register = [2 : (0, 1), 2 : (8, 0), 8 : (0, 8)], lane = [4 : (0, 2), 8 : (1, 0)], warp = [4 : (16, 0)]>>
 // CHECK: tile.reduce {{.*}} tensor<64xf32, #tile.fragment<[64], register = [2 : (8)], lane = [4 : (0), 8 : (1)], warp = [4 : (16)]>>
 // CHECK-NOT: tile.convert_layout
@@ -156,7 +156,7 @@ func.func @scans(%n: index, %a: memref<64x128xf32>, %b: memref<128xf32>) {
 
 // As many channels as stand together move asynchronously.
 // CHECK-LABEL: func @im2col
-// CHECK: tile.im2col {{.*}}instruction = "cp.async"{{.*}}layout = #tile.fragment<[64, 48], register = [8 : (0, 1), {{.*}}vector_width = 8 : i64
+// CHECK: tile.im2col {{.*}}instruction = #tile.instruction<"cp.async">{{.*}}layout = #tile.fragment<[64, 48], register = [8 : (0, 1), {{.*}}vector_width = 8 : i64
 #shared = #gpu.address_space<workgroup>
 module attributes {tile.target = #tile.target<"sm_80">} {
 func.func @im2col(%n: index, %a: memref<2x8x8x16xf16>) {

@@ -99,7 +99,7 @@ func.func @loop_carried(%n: index, %a: memref<?xf32>, %b: memref<128xf32>) {
     %arena = tile.arena 1024 : memref<1024xi8, #shared>
     %s = tile.view %arena[0] layout(#l) : memref<1024xi8, #shared> to memref<128xf32, #shared>
     %sum = scf.for %i = %c0 to %n step %c128 iter_args(%acc = %zero) -> (tensor<128xf32, #g>) {
-      tile.copy %a[%i] to %s {layout = #f, vector_width = 1 : i64, instruction = "cp.async"} : memref<?xf32> to memref<128xf32, #shared>
+      tile.copy %a[%i] to %s {layout = #f, vector_width = 1 : i64, instruction = #tile.instruction<"cp.async">} : memref<?xf32> to memref<128xf32, #shared>
       %y = tile.load %s : memref<128xf32, #shared> -> tensor<128xf32, #g>
       %z = arith.addf %acc, %y : tensor<128xf32, #g>
       scf.yield %z : tensor<128xf32, #g>

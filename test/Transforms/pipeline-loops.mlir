@@ -14,7 +14,7 @@ module attributes {tile.target = #tile.target<"sm_80">} {
 // CHECK: stage = #tile.stage<scheduled>
 // CHECK: %[[RING:.*]] = tile.alloc {{.*}} : memref<3x128xf32
 // CHECK: scf.if
-// CHECK: tile.copy %{{.*}} to %{{.*}} {{.*}}instruction = "cp.async"
+// CHECK: tile.copy %{{.*}} to %{{.*}} {{.*}}instruction = #tile.instruction<"cp.async">
 // CHECK: tile.copy_commit
 // CHECK: scf.if
 // CHECK: tile.copy
@@ -39,7 +39,7 @@ func.func @three_stages(%n: index, %m: memref<?xf32>, %o: memref<128xf32>) {
     %zero = arith.constant dense<0.0> : tensor<128xf32, #f>
     %s = tile.alloc layout(#tile.shared<[128]>) : memref<128xf32, #shared>
     %r = scf.for %i = %c0 to %n step %c128 iter_args(%acc = %zero) -> (tensor<128xf32, #f>) {
-      tile.copy %m[%i] to %s {layout = #f, vector_width = 1 : i64, instruction = "cp.async"} : memref<?xf32> to memref<128xf32, #shared>
+      tile.copy %m[%i] to %s {layout = #f, vector_width = 1 : i64, instruction = #tile.instruction<"cp.async">} : memref<?xf32> to memref<128xf32, #shared>
       %x = tile.load %s : memref<128xf32, #shared> -> tensor<128xf32, #f>
       %y = arith.addf %acc, %x : tensor<128xf32, #f>
       scf.yield %y : tensor<128xf32, #f>
@@ -62,7 +62,7 @@ func.func @writes_its_source(%n: index, %m: memref<?xf32>) {
     %c128 = arith.constant 128 : index
     %s = tile.alloc layout(#tile.shared<[128]>) : memref<128xf32, #shared>
     scf.for %i = %c0 to %n step %c128 {
-      tile.copy %m[%i] to %s {layout = #f, vector_width = 1 : i64, instruction = "cp.async"} : memref<?xf32> to memref<128xf32, #shared>
+      tile.copy %m[%i] to %s {layout = #f, vector_width = 1 : i64, instruction = #tile.instruction<"cp.async">} : memref<?xf32> to memref<128xf32, #shared>
       %x = tile.load %s : memref<128xf32, #shared> -> tensor<128xf32, #f>
       tile.store %x, %m[%i] : tensor<128xf32, #f>, memref<?xf32>
     } {tile.stages = 3 : i32}
@@ -81,7 +81,7 @@ func.func @slots_that_fit(%n: index, %m: memref<?x256xf32>, %o: memref<64x256xf3
     %c64 = arith.constant 64 : index
     %s = tile.alloc layout(#tile.shared<[64, 256]>) : memref<64x256xf32, #shared>
     scf.for %i = %c0 to %n step %c64 {
-      tile.copy %m[%i, %c0] to %s {layout = #big, vector_width = 4 : i64, instruction = "cp.async"} : memref<?x256xf32> to memref<64x256xf32, #shared>
+      tile.copy %m[%i, %c0] to %s {layout = #big, vector_width = 4 : i64, instruction = #tile.instruction<"cp.async">} : memref<?x256xf32> to memref<64x256xf32, #shared>
       %x = tile.load %s : memref<64x256xf32, #shared> -> tensor<64x256xf32, #big>
       tile.store %x, %o : tensor<64x256xf32, #big>, memref<64x256xf32>
     } {tile.stages = 4 : i32}

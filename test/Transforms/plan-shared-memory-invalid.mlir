@@ -9,7 +9,7 @@ func.func @too_large(%n: index, %m: memref<256x128xf32>) {
   tile.launch @k blocks(%bx) in (%n) threads(128) attributes {stage = #tile.stage<scheduled>} {
     // expected-note @+1 {{a buffer of 131072 bytes}}
     %s = tile.alloc layout(#tile.shared<[256, 128]>) : memref<256x128xf32, #shared>
-    tile.copy %m to %s {layout = #f, vector_width = 1 : i64, instruction = "ld.st"} : memref<256x128xf32> to memref<256x128xf32, #shared>
+    tile.copy %m to %s {layout = #f, vector_width = 1 : i64, instruction = #tile.instruction<"ld.st">} : memref<256x128xf32> to memref<256x128xf32, #shared>
   }
   return
 }

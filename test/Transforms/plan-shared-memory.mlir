@@ -23,7 +23,7 @@ func.func @no_buffer(%n: index) {
 func.func @one_buffer(%n: index, %m: memref<64x64xf32>) {
   tile.launch @b blocks(%bx) in (%n) threads(128) attributes {stage = #tile.stage<scheduled>} {
     %s = tile.alloc layout(#l) : memref<64x64xf32, #shared>
-    tile.copy %m to %s {layout = #tile.fragment<[64, 64], register = [32 : (2, 0)], lane = [32 : (0, 1)], warp = [2 : (0, 32), 2 : (1, 0)]>, vector_width = 1 : i64, instruction = "ld.st"} : memref<64x64xf32> to memref<64x64xf32, #shared>
+    tile.copy %m to %s {layout = #tile.fragment<[64, 64], register = [32 : (2, 0)], lane = [32 : (0, 1)], warp = [2 : (0, 32), 2 : (1, 0)]>, vector_width = 1 : i64, instruction = #tile.instruction<"ld.st">} : memref<64x64xf32> to memref<64x64xf32, #shared>
   }
   return
 }

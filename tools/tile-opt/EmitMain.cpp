@@ -9,6 +9,8 @@
 
 #include "EmitMain.h"
 
+#include "../ToolkitPath.h"
+
 #include "tile/Hardware/GpuTarget.h"
 #include "tile/Pipeline/Emit.h"
 
@@ -106,6 +108,7 @@ static EmitOptions getOptions(const CommandLine &line, TimingScope &timing) {
   options.optLevel = line.optLevel;
   options.lineInfo = line.lineInfo;
   options.libdevice = line.libdevice;
+  options.toolkits = getToolkitsOfEnvironment();
   options.configure = [&timing](PassManager &pm) -> LogicalResult {
     pm.enableTiming(timing);
     return applyPassManagerCLOptions(pm);

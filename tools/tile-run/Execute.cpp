@@ -4,14 +4,15 @@
 
 #include "JobWriter.h"
 
-#ifdef TILE_HAS_PIPELINE
+#include "../ToolkitPath.h"
+
+#include "tile/Dialect/Tile/TileDialect.h"
 #include "tile/Hardware/GpuTarget.h"
 #include "tile/Pipeline/Pipeline.h"
-#endif
-#include "tile/Dialect/Tile/TileDialect.h"
 #include "tile/Reference/Interpreter.h"
 #include "tile/Runtime/CudaLauncher.h"
 #include "tile/Runtime/EmulatorLauncher.h"
+#include "tile/Target/PTX/Ptxas.h"
 
 #include "mlir/Pass/PassManager.h"
 #include "llvm/Support/raw_ostream.h"
@@ -40,7 +41,6 @@ static bool isCompiled(ModuleOp module) {
   return !module.getOps<gpu::BinaryOp>().empty();
 }
 
-#ifdef TILE_HAS_PIPELINE
 /// The chip asked for; the module's own needs none. The oldest that is known
 /// where nobody says: what is compiled for it is compiled everywhere.
 static std::string chooseChip(ModuleOp module, StringRef chip) {
@@ -53,6 +53,7 @@ static std::string chooseChip(ModuleOp module, StringRef chip) {
 static void buildPipeline(PassManager &pm, ModuleOp module, StringRef chip) {
   TileCompileOptions options;
   options.chip = chooseChip(module, chip);
+  options.libdevice = findLibdevice(getToolkitsOfEnvironment()).value_or("");
   buildTileCompilePipeline(pm, options, getReachedStage(module));
 }
 
@@ -162,25 +163,6 @@ LogicalResult mlir::tile::checkStages(ModuleOp module, StringRef entry,
   LogicalResult compiled = pm.run(*copy);
   return success(succeeded(compiled) && !result->hasFailed());
 }
-
-#else // Without the compiler only PTX that is in the file can be run.
-
-FailureOr<OwningOpRef<ModuleOp>> mlir::tile::compile(ModuleOp module,
-                                                     StringRef) {
-  if (isCompiled(module))
-    return OwningOpRef<ModuleOp>(module.clone());
-  return module.emitError("this tile-run is built without the compiler; use "
-                          "--on=reference");
-}
-
-LogicalResult mlir::tile::checkStages(ModuleOp module, StringRef,
-                                      ArrayRef<RuntimeValue>,
-                                      ArrayRef<RuntimeValue>,
-                                      const RunOptions &) {
-  return module.emitError("this tile-run is built without the compiler");
-}
-
-#endif
 
 //===----------------------------------------------------------------------===//
 // Execution of PTX

@@ -95,6 +95,8 @@ private:
   bool parseAlias(StringRef value);
   bool parseExecutor(StringRef value);
   bool parseTolerance(StringRef name, StringRef value);
+  bool parseMaxInstructions(StringRef value);
+  bool parseWithValue(StringRef name, StringRef value);
   bool parseText(StringRef name, StringRef value,
                  std::map<unsigned, std::string> &target);
 
@@ -214,6 +216,15 @@ bool Parser::parseText(StringRef name, StringRef value,
   return true;
 }
 
+bool Parser::parseMaxInstructions(StringRef value) {
+  uint64_t count = 0;
+  if (value.getAsInteger(10, count))
+    return fail("--max-instructions=" + value +
+                ": expected an integer from 0 (no limit) on");
+  options.maxInstructions = count;
+  return true;
+}
+
 bool Parser::parse(StringRef name, const StringRef *value) {
   auto flag = [&](bool &target) {
     if (value)
@@ -237,6 +248,11 @@ bool Parser::parse(StringRef name, const StringRef *value) {
                                                    : StatisticsFormat::Text;
     return true;
   }
+  return parseWithValue(name, value ? *value : StringRef());
+}
+
+/// Options that need a value; an empty one is none.
+bool Parser::parseWithValue(StringRef name, StringRef value) {
   using Handler = std::function<bool(StringRef)>;
   auto text = [&](std::string &target) -> Handler {
     return [&target](StringRef v) {
@@ -270,14 +286,7 @@ bool Parser::parse(StringRef name, const StringRef *value) {
          return parseText("expect", v, options.expectations);
        }},
       {"max-instructions",
-       [&](StringRef v) {
-         uint64_t count = 0;
-         if (v.getAsInteger(10, count))
-           return fail("--max-instructions=" + v +
-                       ": expected an integer from 0 (no limit) on");
-         options.maxInstructions = count;
-         return true;
-       }},
+       [&](StringRef v) { return parseMaxInstructions(v); }},
       {"seed",
        [&](StringRef v) {
          return !v.getAsInteger(10, options.arguments.seed) ||
@@ -287,9 +296,9 @@ bool Parser::parse(StringRef name, const StringRef *value) {
   auto handler = handlers.find(name);
   if (handler == handlers.end())
     return fail("unknown option --" + name + "; see tile-run --help");
-  if (!value || value->empty())
+  if (value.empty())
     return fail("--" + name + " needs a value: --" + name + "=..");
-  return handler->second(*value);
+  return handler->second(value);
 }
 
 /// Options that stand without a value.

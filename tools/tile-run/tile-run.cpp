@@ -10,14 +10,9 @@
 #include "Options.h"
 #include "Progress.h"
 
-#include "tile/Runtime/CudaLauncher.h"
-#ifdef TILE_HAS_PIPELINE
 #include "tile/Hardware/GpuTarget.h"
 #include "tile/Pipeline/Register.h"
-#else
-#include "mlir/InitAllDialects.h"
-#include "tile/Dialect/Tile/TileDialect.h"
-#endif
+#include "tile/Runtime/CudaLauncher.h"
 
 #include "mlir/Parser/Parser.h"
 #include "llvm/Support/Format.h"
@@ -282,11 +277,9 @@ int main(int argc, char **argv) {
     llvm::outs() << helpText;
     return 0;
   }
-#ifdef TILE_HAS_PIPELINE
   if (!options->chip.empty() && !tilec::findTarget(options->chip))
     return fail("unknown chip '" + options->chip +
                 "'; known: " + tilec::getKnownTargetNames());
-#endif
   if (options->listOperations) {
     for (StringRef name : getInterpretedOperations())
       llvm::outs() << name << "\n";
@@ -294,12 +287,7 @@ int main(int argc, char **argv) {
   }
 
   DialectRegistry registry;
-#ifdef TILE_HAS_PIPELINE
   registerTileDialects(registry);
-#else
-  registerAllDialects(registry);
-  registry.insert<TileDialect>();
-#endif
   MLIRContext context(registry);
   context.printOpOnDiagnostic(false);
 

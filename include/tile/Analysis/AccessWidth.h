@@ -15,10 +15,13 @@
 #include "tile/Analysis/IndexFacts.h"
 #include "tile/Dialect/Tile/TileOps.h"
 
+#include "llvm/ADT/DenseMap.h"
+
 namespace mlir::tile {
 
-/// The widest access in bytes.
-constexpr int64_t maxAccessBytes = 16;
+/// Layouts that are chosen for buffers, by their `tile.alloc`, and not written
+/// on them yet.
+using PlannedBuffers = llvm::DenseMap<Value, tilec::SharedLayout>;
 
 /// Whether the edge of the memref may cut through an access.
 enum class AccessBounds {
@@ -31,7 +34,8 @@ enum class AccessBounds {
 /// one access. 1 where nothing better is known.
 int64_t getAccessWidth(IndexFacts &facts, const Side &side,
                        ArrayRef<int64_t> tileShape, int tileDim,
-                       AccessBounds bounds = AccessBounds::Respect);
+                       AccessBounds bounds = AccessBounds::Respect,
+                       const PlannedBuffers *planned = nullptr);
 
 /// The same for a fragment: limited by the consecutive registers of `layout`
 /// along the dimension its registers run through first.
@@ -45,14 +49,12 @@ int64_t getAccessWidth(IndexFacts &facts, const Side &side,
 /// can be read in one access.
 int64_t getImageAccessWidth(IndexFacts &facts, Im2ColOp op);
 
-/// The side of a `tile.im2col` that is written: the whole destination.
-Side getDestSide(Im2ColOp op);
-
 /// The tile dimension along which `side` is consecutive in memory: the fastest
 /// of a shared layout, the innermost of a global memref; nothing if there is
 /// none.
-std::optional<int> getContiguousTileDim(const Side &side,
-                                        ArrayRef<int64_t> tileShape);
+std::optional<int>
+getContiguousTileDim(const Side &side, ArrayRef<int64_t> tileShape,
+                     const PlannedBuffers *planned = nullptr);
 
 /// Whether the box of `side` lies inside its memref along memref dimension
 /// `dim`, by assertion or by static bounds, so that no check is needed.
@@ -61,7 +63,8 @@ bool isKnownInBounds(IndexFacts &facts, const Side &side,
 
 /// The layout of a shared memref's root buffer; nothing before layouts are
 /// chosen.
-std::optional<tilec::SharedLayout> getSharedLayout(Value memref);
+std::optional<tilec::SharedLayout>
+getSharedLayout(Value memref, const PlannedBuffers *planned = nullptr);
 
 } // namespace mlir::tile
 

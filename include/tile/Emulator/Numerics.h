@@ -91,10 +91,10 @@ struct FloatMode {
   uint32_t randomBits = 0;  // .rs: added below the last kept bit
 };
 
-inline constexpr uint32_t kCanonicalNanF32 = 0x7fffffffu;
-inline constexpr uint16_t kCanonicalNanF16 = 0x7fffu;
-inline constexpr uint16_t kCanonicalNanBF16 = 0x7fffu;
-inline constexpr uint64_t kCanonicalNanF64 = 0xfff8000000000000ull;
+inline constexpr uint32_t canonicalNanF32 = 0x7fffffffu;
+inline constexpr uint16_t canonicalNanF16 = 0x7fffu;
+inline constexpr uint16_t canonicalNanBF16 = 0x7fffu;
+inline constexpr uint64_t canonicalNanF64 = 0xfff8000000000000ull;
 
 /// The exact value of `bits` in `type`; f64 holds every format's values.
 double decodeFloat(ElementType type, uint64_t bits);
@@ -200,7 +200,7 @@ inline uint64_t f64ToBits(double value) {
 
 /// Any NaN becomes the canonical one.
 inline float canonicalF32(float value) {
-  return bitsToF32(value != value ? kCanonicalNanF32 : f32ToBits(value));
+  return bitsToF32(value != value ? canonicalNanF32 : f32ToBits(value));
 }
 /// .ftz: a subnormal becomes a zero of its sign.
 inline float flushF32(float value) {
@@ -232,7 +232,7 @@ inline float f16ToF32(uint16_t half) {
   uint32_t bits = f32ToBits(bitsToF32(magnitude) * 0x1p112f);
   bits = (half & 0x7c00u) == 0x7c00u ? bits | 0x7f800000u : bits;
   bits |= static_cast<uint32_t>(half & 0x8000u) << 16;
-  return bitsToF32((half & 0x7fffu) > 0x7c00u ? kCanonicalNanF32 : bits);
+  return bitsToF32((half & 0x7fffu) > 0x7c00u ? canonicalNanF32 : bits);
 }
 
 inline uint16_t f32ToF16(float value) {
@@ -246,7 +246,7 @@ inline uint16_t f32ToF16(float value) {
   uint32_t result = magnitude < (113u << 23) ? subnormal : normal;
   result = magnitude >= 0x47800000u ? 0x7c00u : result;
   result |= sign;
-  return static_cast<uint16_t>(magnitude > 0x7f800000u ? kCanonicalNanF16
+  return static_cast<uint16_t>(magnitude > 0x7f800000u ? canonicalNanF16
                                                        : result);
 }
 
@@ -259,7 +259,7 @@ inline uint16_t f32ToBF16(float value) {
   uint32_t bits = f32ToBits(value);
   uint32_t rounded = (bits + 0x7fffu + ((bits >> 16) & 1u)) >> 16;
   return static_cast<uint16_t>(
-      (bits & 0x7fffffffu) > 0x7f800000u ? kCanonicalNanBF16 : rounded);
+      (bits & 0x7fffffffu) > 0x7f800000u ? canonicalNanBF16 : rounded);
 }
 
 /// Rounds to the f32 whose last bit says "inexact": rounding that once more to
@@ -317,7 +317,7 @@ inline uint16_t bf16Fma(uint16_t a, uint16_t b, uint16_t c) {
 // 32 lanes at once, compiled for the widest vectors the machine has
 //===----------------------------------------------------------------------===//
 
-inline constexpr int kLanes = 32;
+inline constexpr int warpLanes = 32;
 
 /// result[i] = fma(a[i], b[i], c[i]), NaN canonical. Operands may alias result.
 void f32FmaLanes(float *result, const float *a, const float *b, const float *c);

@@ -31,8 +31,8 @@
 
 namespace tilec::emu {
 
-using LaneWords = uint32_t[kLanes];   // one 32-bit register of a warp
-using LaneDoubles = uint64_t[kLanes]; // one 64-bit register of a warp
+using LaneWords = uint32_t[warpLanes];   // one 32-bit register of a warp
+using LaneDoubles = uint64_t[warpLanes]; // one 64-bit register of a warp
 
 //===----------------------------------------------------------------------===//
 // mma.sync and mma.sp

@@ -56,9 +56,9 @@ enum class TensorMode : uint8_t { Tiled, Im2col };
 
 /// The emulator's tensor map. Dimension 0 is the innermost.
 struct alignas(64) TensorMap {
-  static constexpr uint32_t kMagic = 0x504d5454; // "TTMP"
+  static constexpr uint32_t magicNumber = 0x504d5454; // "TTMP"
 
-  uint32_t magic = kMagic;
+  uint32_t magic = magicNumber;
   TensorElement element = TensorElement::F16;
   uint8_t rank = 0; // 1 to 5
   TensorMode mode = TensorMode::Tiled;

@@ -59,14 +59,10 @@ struct GpuTarget {
   /// What the system takes for each resident block on top of its own.
   int64_t reservedSharedBytesPerBlock = 0;
   int64_t sharedGranularityBytes = 0;
-  int64_t sharedBankCount = 0;
-  int64_t sharedBankBytes = 0;
 
   // Instruction families -----------------------------------------------------
-  bool hasBulkTensorCopy =
-      false;                    ///< cp.async.bulk.tensor (TMA) and mbarrier tx
-  bool hasWarpgroupMma = false; ///< wgmma
-  bool hasTensorMemory = false; ///< tcgen05
+  /// cp.async.bulk.tensor (TMA) and mbarriers that count its bytes.
+  bool hasBulkTensorCopy = false;
 
   // PTX ----------------------------------------------------------------------
   // Versions are written as LLVM's features write them: 78 is PTX ISA 7.8.

@@ -160,6 +160,10 @@ public:
   /// Result dimension i is dimension `permutation[i]` of this layout.
   FragmentLayout transpose(const std::vector<int> &permutation) const;
 
+  /// The layout of a fragment whose dimension i runs along dimension `dims[i]`
+  /// of this one; the other dimensions replicate.
+  FragmentLayout project(const std::vector<int> &dims) const;
+
   /// The same elements under another shape in row-major order. Fails where a
   /// digit would straddle a new dimension's boundary or padding would move.
   Expected<FragmentLayout> reshape(const Coordinate &newShape) const;
@@ -168,6 +172,12 @@ public:
   /// whole registers in every thread.
   Expected<FragmentLayout> slice(const Coordinate &offsets,
                                  const Coordinate &sizes) const;
+
+  /// The same bits as elements of `resultBits` instead of `sourceBits`, of which
+  /// one divides the other: the last dimension scales, lowest bits first. Fails
+  /// where a thread does not hold all parts of a wider element in consecutive
+  /// registers.
+  Expected<FragmentLayout> recast(int64_t sourceBits, int64_t resultBits) const;
 
   /// How often `atom` repeats to give this layout: for each hardware dimension
   /// the digits beyond the atom's, in units of the atom's box. Fails when the

@@ -11,6 +11,7 @@
 #include "mlir/IR/BuiltinOps.h"
 
 #include <string>
+#include <vector>
 
 namespace mlir {
 class PassManager;
@@ -25,7 +26,10 @@ struct EmitOptions {
   std::string chip; ///< empty: the module's `tile.target`
   int optLevel = 3;
   bool lineInfo = true;
-  std::string libdevice; ///< empty: found in the CUDA toolkit
+  std::string libdevice; ///< empty: found in a CUDA toolkit
+  /// Folders of CUDA toolkits to look for libdevice and ptxas before the
+  /// standard places.
+  std::vector<std::string> toolkits;
   /// Called on the pass manager before it runs, for timing and IR printing.
   std::function<LogicalResult(PassManager &)> configure;
 };

@@ -34,6 +34,10 @@ struct TileCompileOptions : PassPipelineOptions<TileCompileOptions> {
           "it the module's tile.target")};
   Option<int> optLevel{*this, "opt-level", llvm::cl::init(3),
                        llvm::cl::desc("How hard LLVM optimises, 0 to 3")};
+  Option<std::string> libdevice{
+      *this, "libdevice", llvm::cl::init(""),
+      llvm::cl::desc("The path of libdevice.10.bc; without it the CUDA "
+                     "toolkit's in the standard places")};
   Option<bool> lineInfo{
       *this, "line-info", llvm::cl::init(true),
       llvm::cl::desc("Whether the PTX points to lines of the source")};

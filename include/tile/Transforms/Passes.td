@@ -63,6 +63,24 @@ def ExpandGrid : Pass<"tile-expand-grid", "::mlir::func::FuncOp"> {
   let dependentDialects = ["::mlir::arith::ArithDialect"];
 }
 
+def SimplifyLoops : Pass<"tile-simplify-loops", "::mlir::func::FuncOp"> {
+  let summary = "removes loops that never run, run once or do nothing";
+  let description = [{
+    Keeps every stage. Replaces an `scf.for` with constant bounds by its initial
+    values where it makes no iteration, by its body where it makes one, and by what
+    it yields where nothing else happens in it.
+
+    Iterations are counted over the integers, in the signedness of the loop, as
+    the language does; upstream's canonicalisation counts in the loop's type, so
+    the pipeline leaves that to this pass:
+
+    ```mlir
+    // Two iterations, 0 and 200; a step of 200 is no negative one.
+    scf.for unsigned %i = %c0 to %c250 step %c200 : i8 { .. }
+    ```
+  }];
+}
+
 def PlanRoles : Pass<"tile-plan-roles", "::mlir::func::FuncOp"> {
   let summary = "decides which warps compute and which only move data";
   let description = [{
@@ -70,6 +88,18 @@ def PlanRoles : Pass<"tile-plan-roles", "::mlir::func::FuncOp"> {
     computes and none is added; a launch that asks for specialised warps runs
     without them, with a remark.
   }];
+}
+
+def WidenProducts : Pass<"tile-widen-products", "::mlir::func::FuncOp"> {
+  let summary = "widens the operands of products that the chip lacks";
+  let description = [{
+    Requires and keeps *logical*. A product of f8 operands for which the chip has
+    no matrix instruction becomes one of f16, which holds every value of f8:
+    fragments are widened by `arith.extf`, buffers by a `tile.load` that converts.
+    A remark says so.
+  }];
+  let dependentDialects = ["::mlir::arith::ArithDialect",
+                           "::mlir::tile::TileDialect"];
 }
 
 def InferLayouts : Pass<"tile-infer-layouts", "::mlir::func::FuncOp"> {

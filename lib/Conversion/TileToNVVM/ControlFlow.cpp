@@ -4,14 +4,15 @@
 // with its operands, arguments and results flattened, so that a fragment
 // carried by a loop is one loop-carried scalar per register. Conditions and
 // bounds at block level are uniform; inside `tile.parallel` they belong to an
-// iteration.
+// iteration. A `for` makes as many iterations as its bounds say over the
+// integers, also where the number after the last one does not fit its type.
 //
 // Loops ask LLVM not to unroll them at run time: the tiles are the unrolling,
 // and inline assembly in a copied body would synchronise more than once.
 //
 //===----------------------------------------------------------------------===//
 
-#include "ThreadEmitter.h"
+#include "RegionValues.h"
 
 using namespace mlir;
 using namespace mlir::tile;
@@ -33,103 +34,191 @@ static Block *makeBlock(OpBuilder &builder, Region &region, TypeRange types,
                              SmallVector<Location>(types.size(), loc));
 }
 
-LogicalResult ThreadEmitter::emitFor(scf::ForOp op) {
-  FailureOr<SmallVector<Type>> types = flattenTypes(op.getResultTypes(), op);
-  if (failed(types))
+//===----------------------------------------------------------------------===//
+// scf.for
+//===----------------------------------------------------------------------===//
+
+/// Whether the number of the iteration after the last one may not fit the type
+/// of the loop: upstream's lowering would go on from where it wraps to.
+static bool mayWrap(ThreadEmitter &emitter, scf::ForOp op) {
+  bool isUnsigned = op.getUnsignedCmp();
+  ConstantIntRanges number = emitter.facts.getRange(op.getInductionVar());
+  ConstantIntRanges step = emitter.facts.getRange(op.getStep());
+  std::optional<APInt> constant = step.getConstantValue();
+  if (constant && constant->isOne())
+    return false; // the upper bound at most
+  bool overflows = false;
+  if (isUnsigned)
+    (void)number.umax().uadd_ov(step.umax(), overflows);
+  else
+    (void)number.smax().sadd_ov(step.smax(), overflows);
+  if (!overflows)
+    return false;
+  // Where the step divides both bounds, that number is the upper bound at most.
+  // Powers of two divide unsigned numbers as they do signed ones.
+  if (!constant || !constant->isStrictlyPositive() ||
+      (isUnsigned && !constant->isPowerOf2()))
+    return true;
+  int64_t divisor = constant->getSExtValue();
+  return emitter.facts.getDivisor(op.getLowerBound()) % divisor != 0 ||
+         emitter.facts.getDivisor(op.getUpperBound()) % divisor != 0;
+}
+
+/// A loop that ends where its next number would leave the type. The distance to
+/// the upper bound always fits, as an unsigned number:
+///
+///     for i = l to u step s   ->   i = l; while (runs) { .. ; i += s }
+///                                  runs = l < u at first, then u - i >u s
+static LogicalResult lowerWrappingFor(ThreadEmitter &emitter, scf::ForOp op,
+                                      ArrayRef<Type> types) {
+  OpBuilder &builder = emitter.builder;
+  Location loc = op.getLoc();
+  Value lower = emitter.getScalar(op.getLowerBound());
+  Value upper = emitter.getScalar(op.getUpperBound());
+  Value step = emitter.getScalar(op.getStep());
+  SmallVector<Type> after = {lower.getType()};
+  llvm::append_range(after, types);
+  SmallVector<Type> before = {builder.getI1Type()};
+  llvm::append_range(before, after);
+  auto less = op.getUnsignedCmp() ? arith::CmpIPredicate::ult
+                                  : arith::CmpIPredicate::slt;
+  SmallVector<Value> inits = {emitter.compare(less, lower, upper), lower};
+  llvm::append_range(inits, flatten(emitter, op.getInitArgs()));
+
+  auto loop = scf::WhileOp::create(builder, loc, after, inits);
+  OpBuilder::InsertionGuard guard(builder);
+  Block *block = makeBlock(builder, loop.getBefore(), before, loc);
+  scf::ConditionOp::create(builder, loc, block->getArgument(0),
+                           block->getArguments().drop_front());
+  block = makeBlock(builder, loop.getAfter(), after, loc);
+  Value number = block->getArgument(0);
+  emitter.bind(op.getInductionVar(), number);
+  bindFlat(emitter, op.getRegionIterArgs(), block->getArguments().drop_front());
+  if (failed(emitter.emitBlock(*op.getBody())))
     return failure();
-  SmallVector<Value> inits = flatten(op.getInitArgs());
-  Location forLoc = op.getLoc();
-  auto loop = scf::ForOp::create(
-      builder, forLoc, getScalar(op.getLowerBound()),
-      getScalar(op.getUpperBound()), getScalar(op.getStep()), inits,
-      [](OpBuilder &, Location, Value, ValueRange) {}, op.getUnsignedCmp());
-  loop->setAttr("llvm.loop_annotation", getNoUnroll(builder.getContext()));
-  bind(op.getInductionVar(), loop.getInductionVar());
-  bindFlat(op.getRegionIterArgs(), loop.getRegionIterArgs());
-  {
-    OpBuilder::InsertionGuard guard(builder);
-    builder.setInsertionPointToEnd(loop.getBody());
-    if (failed(emitBlock(*op.getBody())))
-      return failure();
-    scf::YieldOp::create(builder, forLoc,
-                         flatten(op.getBody()->getTerminator()->getOperands()));
-  }
-  bindFlat(op.getResults(), loop.getResults());
+  emitter.loc = loc;
+  Value left = builder.createOrFold<arith::SubIOp>(loc, upper, number);
+  SmallVector<Value> yielded = {
+      emitter.compare(arith::CmpIPredicate::ugt, left, step),
+      emitter.add(number, step)};
+  llvm::append_range(
+      yielded, flatten(emitter, op.getBody()->getTerminator()->getOperands()));
+  scf::YieldOp::create(builder, loc, yielded);
+  bindFlat(emitter, op.getResults(), loop.getResults().drop_front());
   return success();
 }
 
-LogicalResult ThreadEmitter::emitIf(scf::IfOp op) {
-  FailureOr<SmallVector<Type>> types = flattenTypes(op.getResultTypes(), op);
+static LogicalResult lowerFor(ThreadEmitter &emitter, scf::ForOp op) {
+  OpBuilder &builder = emitter.builder;
+  FailureOr<SmallVector<Type>> types =
+      flattenTypes(emitter, op.getResultTypes(), op);
+  if (failed(types))
+    return failure();
+  if (mayWrap(emitter, op))
+    return lowerWrappingFor(emitter, op, *types);
+  SmallVector<Value> inits = flatten(emitter, op.getInitArgs());
+  Location forLoc = op.getLoc();
+  auto loop = scf::ForOp::create(
+      builder, forLoc, emitter.getScalar(op.getLowerBound()),
+      emitter.getScalar(op.getUpperBound()), emitter.getScalar(op.getStep()),
+      inits, [](OpBuilder &, Location, Value, ValueRange) {},
+      op.getUnsignedCmp());
+  loop->setAttr("llvm.loop_annotation", getNoUnroll(builder.getContext()));
+  emitter.bind(op.getInductionVar(), loop.getInductionVar());
+  bindFlat(emitter, op.getRegionIterArgs(), loop.getRegionIterArgs());
+  {
+    OpBuilder::InsertionGuard guard(builder);
+    builder.setInsertionPointToEnd(loop.getBody());
+    if (failed(emitter.emitBlock(*op.getBody())))
+      return failure();
+    scf::YieldOp::create(
+        builder, forLoc,
+        flatten(emitter, op.getBody()->getTerminator()->getOperands()));
+  }
+  bindFlat(emitter, op.getResults(), loop.getResults());
+  return success();
+}
+
+static LogicalResult lowerIf(ThreadEmitter &emitter, scf::IfOp op) {
+  OpBuilder &builder = emitter.builder;
+  FailureOr<SmallVector<Type>> types =
+      flattenTypes(emitter, op.getResultTypes(), op);
   if (failed(types))
     return failure();
   Location ifLoc = op.getLoc();
-  auto branch =
-      scf::IfOp::create(builder, ifLoc, *types, getScalar(op.getCondition()),
-                        /*addThenBlock=*/true,
-                        /*addElseBlock=*/!op.getElseRegion().empty());
+  auto branch = scf::IfOp::create(builder, ifLoc, *types,
+                                  emitter.getScalar(op.getCondition()),
+                                  /*addThenBlock=*/true,
+                                  /*addElseBlock=*/!op.getElseRegion().empty());
   auto emitRegion = [&](Region &source, Region &destination) -> LogicalResult {
     if (source.empty())
       return success();
     OpBuilder::InsertionGuard guard(builder);
     destination.front().clear();
     builder.setInsertionPointToEnd(&destination.front());
-    if (failed(emitBlock(source.front())))
+    if (failed(emitter.emitBlock(source.front())))
       return failure();
     scf::YieldOp::create(
-        builder, ifLoc, flatten(source.front().getTerminator()->getOperands()));
+        builder, ifLoc,
+        flatten(emitter, source.front().getTerminator()->getOperands()));
     return success();
   };
   if (failed(emitRegion(op.getThenRegion(), branch.getThenRegion())) ||
       failed(emitRegion(op.getElseRegion(), branch.getElseRegion())))
     return failure();
-  bindFlat(op.getResults(), branch.getResults());
+  bindFlat(emitter, op.getResults(), branch.getResults());
   return success();
 }
 
-LogicalResult ThreadEmitter::emitWhile(scf::WhileOp op) {
+static LogicalResult lowerWhile(ThreadEmitter &emitter, scf::WhileOp op) {
+  OpBuilder &builder = emitter.builder;
   FailureOr<SmallVector<Type>> before =
-      flattenTypes(op.getBefore().getArgumentTypes(), op);
-  FailureOr<SmallVector<Type>> after = flattenTypes(op.getResultTypes(), op);
+      flattenTypes(emitter, op.getBefore().getArgumentTypes(), op);
+  FailureOr<SmallVector<Type>> after =
+      flattenTypes(emitter, op.getResultTypes(), op);
   if (failed(before) || failed(after))
     return failure();
   Location whileLoc = op.getLoc();
-  auto loop =
-      scf::WhileOp::create(builder, whileLoc, *after, flatten(op.getInits()));
+  auto loop = scf::WhileOp::create(builder, whileLoc, *after,
+                                   flatten(emitter, op.getInits()));
   {
     OpBuilder::InsertionGuard guard(builder);
     Block *block = makeBlock(builder, loop.getBefore(), *before, whileLoc);
-    bindFlat(op.getBeforeArguments(), block->getArguments());
-    if (failed(emitBlock(op.getBefore().front())))
+    bindFlat(emitter, op.getBeforeArguments(), block->getArguments());
+    if (failed(emitter.emitBlock(op.getBefore().front())))
       return failure();
     scf::ConditionOp condition = op.getConditionOp();
     scf::ConditionOp::create(builder, whileLoc,
-                             getScalar(condition.getCondition()),
-                             flatten(condition.getArgs()));
+                             emitter.getScalar(condition.getCondition()),
+                             flatten(emitter, condition.getArgs()));
     block = makeBlock(builder, loop.getAfter(), *after, whileLoc);
-    bindFlat(op.getAfterArguments(), block->getArguments());
-    if (failed(emitBlock(op.getAfter().front())))
+    bindFlat(emitter, op.getAfterArguments(), block->getArguments());
+    if (failed(emitter.emitBlock(op.getAfter().front())))
       return failure();
     scf::YieldOp::create(builder, whileLoc,
-                         flatten(op.getYieldOp().getOperands()));
+                         flatten(emitter, op.getYieldOp().getOperands()));
   }
-  bindFlat(op.getResults(), loop.getResults());
+  bindFlat(emitter, op.getResults(), loop.getResults());
   return success();
 }
 
 /// A chain of branches: there are few cases, and tables of jumps are slow.
-LogicalResult ThreadEmitter::emitIndexSwitch(scf::IndexSwitchOp op) {
-  FailureOr<SmallVector<Type>> types = flattenTypes(op.getResultTypes(), op);
+static LogicalResult lowerIndexSwitch(ThreadEmitter &emitter,
+                                      scf::IndexSwitchOp op) {
+  OpBuilder &builder = emitter.builder;
+  FailureOr<SmallVector<Type>> types =
+      flattenTypes(emitter, op.getResultTypes(), op);
   if (failed(types))
     return failure();
   Location switchLoc = op.getLoc();
-  Value argument = getScalar(op.getArg());
+  Value argument = emitter.getScalar(op.getArg());
   scf::IfOp outermost;
   auto emitRegion = [&](Region &region) -> LogicalResult {
-    if (failed(emitBlock(region.front())))
+    if (failed(emitter.emitBlock(region.front())))
       return failure();
     scf::YieldOp::create(
         builder, switchLoc,
-        flatten(region.front().getTerminator()->getOperands()));
+        flatten(emitter, region.front().getTerminator()->getOperands()));
     return success();
   };
 
@@ -137,14 +226,16 @@ LogicalResult ThreadEmitter::emitIndexSwitch(scf::IndexSwitchOp op) {
   auto end = builder.saveInsertionPoint();
   if (op.getCases().empty()) {
     Block &block = op.getDefaultRegion().front();
-    if (failed(emitBlock(block)))
+    if (failed(emitter.emitBlock(block)))
       return failure();
-    bindFlat(op.getResults(), flatten(block.getTerminator()->getOperands()));
+    bindFlat(emitter, op.getResults(),
+             flatten(emitter, block.getTerminator()->getOperands()));
     return success();
   }
   for (auto [value, region] : llvm::zip(op.getCases(), op.getCaseRegions())) {
-    loc = switchLoc;
-    Value isCase = compare(arith::CmpIPredicate::eq, argument, i64(value));
+    emitter.loc = switchLoc;
+    Value isCase =
+        emitter.compare(arith::CmpIPredicate::eq, argument, emitter.i64(value));
     auto branch = scf::IfOp::create(builder, switchLoc, *types, isCase,
                                     /*addThenBlock=*/true,
                                     /*addElseBlock=*/true);
@@ -161,7 +252,14 @@ LogicalResult ThreadEmitter::emitIndexSwitch(scf::IndexSwitchOp op) {
   }
   if (failed(emitRegion(op.getDefaultRegion())))
     return failure();
-  bindFlat(op.getResults(), outermost.getResults());
+  bindFlat(emitter, op.getResults(), outermost.getResults());
   builder.restoreInsertionPoint(end);
   return success();
+}
+
+void tile::registerControlFlowLowerings(LoweringTable &table) {
+  table.add(lowerFor);
+  table.add(lowerIf);
+  table.add(lowerWhile);
+  table.add(lowerIndexSwitch);
 }

@@ -12,7 +12,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "ThreadEmitter.h"
+#include "RegionValues.h"
 
 using namespace mlir;
 using namespace mlir::tile;
@@ -37,10 +37,9 @@ static BodyEffects getEffects(ParallelOp op) {
 /// Binds the induction variables to the coordinate of register `reg`.
 static void bindIteration(ThreadEmitter &emitter, ParallelOp op,
                           const FragmentLayout &layout, int64_t reg) {
-  tilec::Coordinate coordinate =
-      ThreadEmitter::getRegisterCoordinate(layout, reg);
+  tilec::Coordinate coordinate = getRegisterCoordinate(layout, reg);
   for (auto [dim, variable] : llvm::enumerate(op.getInductionVars())) {
-    Value thread = emitter.getThreadCoordinate(layout, dim).value;
+    Value thread = emitter.getScope().getCoordinate(layout, dim).value;
     Value position = thread ? emitter.widen(thread) : Value();
     position = position ? emitter.addConstant(position, coordinate[dim])
                         : emitter.i64(coordinate[dim]);
@@ -55,7 +54,7 @@ emitIteration(ThreadEmitter &emitter, ParallelOp op,
               const FragmentLayout &layout, int64_t reg, Value condition) {
   OpBuilder &builder = emitter.builder;
   Location loc = op.getLoc();
-  emitter.parallelRegister = reg;
+  emitter.iteration.reg = reg;
   auto emitBody = [&]() -> FailureOr<SmallVector<Value>> {
     bindIteration(emitter, op, layout, reg);
     if (failed(emitter.emitBlock(op.getBody().front())))
@@ -70,7 +69,7 @@ emitIteration(ThreadEmitter &emitter, ParallelOp op,
     return emitBody();
 
   FailureOr<SmallVector<Type>> types =
-      emitter.flattenTypes(op.getYield().getValues().getTypes(), op);
+      flattenTypes(emitter, op.getYield().getValues().getTypes(), op);
   if (failed(types))
     return failure();
   SmallVector<Value> none;
@@ -94,11 +93,9 @@ emitIteration(ThreadEmitter &emitter, ParallelOp op,
   return llvm::to_vector_of<Value>(branch.getResults());
 }
 
-LogicalResult ThreadEmitter::emitParallel(ParallelOp op) {
-  if (!op.getLayoutAttr())
-    return op.emitError("a loop at stage 'outlined' has a layout");
-  const FragmentLayout &layout = getLayout(op.getLayoutAttr());
-  Value isFirst = getIsFirstReplica(layout), wholeGuard;
+static LogicalResult lowerParallel(ThreadEmitter &emitter, ParallelOp op) {
+  const FragmentLayout &layout = emitter.getLayout(op.getLayoutAttr());
+  Value isFirst = emitter.getScope().getIsFirstReplica(layout), wholeGuard;
   BodyEffects effects = getEffects(op);
   bool mustRunOnce =
       isFirst && (effects.hasAtomics || (effects.writes && effects.reads));
@@ -108,15 +105,16 @@ LogicalResult ThreadEmitter::emitParallel(ParallelOp op) {
   if (mustRunOnce)
     wholeGuard = isFirst;
   else if (isFirst && effects.writes)
-    effectGuard = isFirst;
+    emitter.iteration.effectGuard = isFirst;
 
-  parallel = op;
+  emitter.iteration.loop = op;
   SmallVector<SmallVector<Value>> results(op.getNumResults());
   LogicalResult result = success();
   for (int64_t reg = 0; reg < layout.getRegisterCount(); ++reg) {
-    Value condition = both(wholeGuard, getIsInShape(layout, reg));
+    Value condition =
+        emitter.both(wholeGuard, emitter.getScope().getIsInShape(layout, reg));
     FailureOr<SmallVector<Value>> yielded =
-        emitIteration(*this, op, layout, reg, condition);
+        emitIteration(emitter, op, layout, reg, condition);
     if (failed(yielded)) {
       result = failure();
       break;
@@ -124,11 +122,14 @@ LogicalResult ThreadEmitter::emitParallel(ParallelOp op) {
     for (auto [registers, value] : llvm::zip(results, *yielded))
       registers.push_back(value);
   }
-  parallel = ParallelOp();
-  effectGuard = Value();
+  emitter.iteration = {};
   if (failed(result))
     return failure();
   for (auto [value, registers] : llvm::zip(op.getResults(), results))
-    bind(value, std::move(registers));
+    emitter.bind(value, std::move(registers));
   return success();
+}
+
+void tile::registerParallelLowerings(LoweringTable &table) {
+  table.add(lowerParallel);
 }

@@ -8,7 +8,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "ThreadEmitter.h"
+#include "Access/ScalarAccess.h"
+#include "Compute/Cast.h"
 
 #include "tile/Dialect/Tile/PrintFormat.h"
 
@@ -67,7 +68,7 @@ void Line::addElement(Value value, Type type) {
   if (isa<FloatType>(type)) {
     format += "%g";
     if (!type.isF64())
-      value = emitter.convertFloat(value, type, builder.getF32Type());
+      value = convertFloat(emitter, value, type, builder.getF32Type());
     if (!value.getType().isF64())
       value = arith::ExtFOp::create(builder, loc, builder.getF64Type(), value);
   } else if (value.getType().isInteger(64)) {
@@ -186,7 +187,7 @@ void BufferPrinter::emitLine(ArrayRef<Value> outer, Value start,
     // LLVM would join plain loads into one that passes the end of a short row.
     Value value = LLVM::LoadOp::create(
         emitter.builder, emitter.loc, memoryType,
-        emitter.getElementPointer(op.getValue(), indices), /*alignment=*/0,
+        getElementPointer(emitter, op.getValue(), indices), /*alignment=*/0,
         /*isVolatile=*/true);
     line.addElement(emitter.fromMemory(value, element), element);
   }
@@ -223,35 +224,40 @@ void BufferPrinter::emit() {
 // tile.print
 //===----------------------------------------------------------------------===//
 
-LogicalResult ThreadEmitter::emitPrint(PrintOp op) {
+static LogicalResult lowerPrint(ThreadEmitter &emitter, PrintOp op) {
   Value value = op.getValue();
   Type element = getElementTypeOrSelf(value.getType());
-  if (!convertScalarType(element) || !convertMemoryType(element))
-    return notImplemented(op, "printing values of type ") << element;
-  Value isPrinter = getEffectGuard();
-  if (!parallel)
-    isPrinter = compare(arith::CmpIPredicate::eq, threadId, i32(0));
+  if (!emitter.convertScalarType(element) ||
+      !emitter.convertMemoryType(element))
+    return emitter.notImplemented(op, "printing values of type ") << element;
+  Value isPrinter = emitter.iteration.effectGuard;
+  if (!emitter.iteration.loop)
+    isPrinter = emitter.getScope().getIsElected();
   if (isa<MemRefType>(value.getType())) {
-    emitUnder(isPrinter, [&] { BufferPrinter(*this, op).emit(); });
+    emitter.emitUnder(isPrinter, [&] { BufferPrinter(emitter, op).emit(); });
     return success();
   }
   auto fragment = dyn_cast<RankedTensorType>(value.getType());
-  if (fragment && (parallel || fragment.getRank() > 0))
-    return notImplemented(op, "printing a fragment here: ")
+  if (fragment && (emitter.iteration.loop || fragment.getRank() > 0))
+    return emitter.notImplemented(op, "printing a fragment here: ")
            << fragment << " is spread over threads; print its elements";
-  emitUnder(isPrinter, [&] {
-    Line line(*this, op);
+  emitter.emitUnder(isPrinter, [&] {
+    Line line(emitter, op);
     line.addBlock();
-    if (parallel) {
+    if (emitter.iteration.loop) {
       SmallVector<Value> iteration;
-      for (Value variable : parallel.getInductionVars())
-        iteration.push_back(getScalar(variable));
+      for (Value variable : emitter.iteration.loop.getInductionVars())
+        iteration.push_back(emitter.getScalar(variable));
       line.addCoordinates(iteration);
     }
     line.addText(": ");
-    line.addElement(getElement(value, 0), element);
+    line.addElement(emitter.getElement(value, 0), element);
     line.addText("\n");
     line.emitCall();
   });
   return success();
+}
+
+void tile::registerPrintLowerings(LoweringTable &table) {
+  table.add(lowerPrint);
 }

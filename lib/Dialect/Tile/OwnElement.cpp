@@ -20,16 +20,3 @@ tile::getOwnElementDims(tensor::ExtractOp extract, ParallelOp loop) {
   }
   return dims;
 }
-
-tilec::FragmentLayout tile::projectLayout(const tilec::FragmentLayout &layout,
-                                          ArrayRef<int> dims) {
-  std::vector<int> dropped, order;
-  for (int dim = 0; dim < layout.getRank(); ++dim)
-    if (!llvm::is_contained(dims, dim))
-      dropped.push_back(dim);
-  SmallVector<int> sorted(dims);
-  llvm::sort(sorted);
-  for (int dim : dims)
-    order.push_back(static_cast<int>(llvm::find(sorted, dim) - sorted.begin()));
-  return layout.dropDims(dropped).transpose(order);
-}

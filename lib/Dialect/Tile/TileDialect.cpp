@@ -57,6 +57,10 @@ void TileDialect::initialize() {
   registerTypes();
   registerOperations();
   addInterfaces<TileFoldInterface, TileInlinerInterface>();
+  // The dialects of these are loaded: this one depends on them.
+  attachInterfacesToScf(getContext());
+  attachInterfacesToTensor(getContext());
+  attachInterfacesToMemRef(getContext());
 }
 
 Operation *TileDialect::materializeConstant(OpBuilder &builder, Attribute value,

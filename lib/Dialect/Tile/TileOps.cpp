@@ -14,6 +14,8 @@
 using namespace mlir;
 using namespace mlir::tile;
 
+#include "tile/Dialect/Tile/TileInterfaces.cpp.inc"
+
 #define GET_OP_CLASSES
 #include "tile/Dialect/Tile/TileOps.cpp.inc"
 

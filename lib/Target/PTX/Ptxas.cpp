@@ -11,18 +11,13 @@
 #include "llvm/Support/Program.h"
 #include "llvm/Support/raw_ostream.h"
 
-#include <cstdlib>
-
 using namespace mlir::tile;
 using llvm::SmallString;
 using llvm::StringRef;
 
-/// Folders that may hold a CUDA toolkit, most specific first.
-static std::vector<std::string> getToolkitRoots() {
-  std::vector<std::string> roots;
-  for (const char *variable : {"CUDA_HOME", "CUDA_PATH", "CUDA_ROOT"})
-    if (const char *value = std::getenv(variable))
-      roots.push_back(value);
+/// Adds the standard places after the given ones.
+static std::vector<std::string> getToolkitRoots(ToolkitPaths given) {
+  std::vector<std::string> roots(given.begin(), given.end());
   if (auto found = llvm::sys::findProgramByName("ptxas"))
     roots.push_back(
         llvm::sys::path::parent_path(llvm::sys::path::parent_path(*found))
@@ -31,8 +26,9 @@ static std::vector<std::string> getToolkitRoots() {
   return roots;
 }
 
-static std::optional<std::string> findInToolkit(StringRef relativePath) {
-  for (const std::string &root : getToolkitRoots()) {
+static std::optional<std::string> findInToolkit(ToolkitPaths toolkits,
+                                                StringRef relativePath) {
+  for (const std::string &root : getToolkitRoots(toolkits)) {
     SmallString<128> path(root);
     llvm::sys::path::append(path, relativePath);
     if (llvm::sys::fs::exists(path))
@@ -41,16 +37,16 @@ static std::optional<std::string> findInToolkit(StringRef relativePath) {
   return std::nullopt;
 }
 
-std::optional<std::string> mlir::tile::findPtxas() {
-  if (auto found = findInToolkit("bin/ptxas"))
+std::optional<std::string> mlir::tile::findPtxas(ToolkitPaths toolkits) {
+  if (auto found = findInToolkit(toolkits, "bin/ptxas"))
     return found;
   if (auto found = llvm::sys::findProgramByName("ptxas"))
     return *found;
   return std::nullopt;
 }
 
-std::optional<std::string> mlir::tile::findLibdevice() {
-  return findInToolkit("nvvm/libdevice/libdevice.10.bc");
+std::optional<std::string> mlir::tile::findLibdevice(ToolkitPaths toolkits) {
+  return findInToolkit(toolkits, "nvvm/libdevice/libdevice.10.bc");
 }
 
 /// The number right before `word` in `line`, 0 if there is none.

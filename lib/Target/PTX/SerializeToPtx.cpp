@@ -83,12 +83,13 @@ PtxSerializer::loadBitcodeFiles(llvm::Module &module) {
     return libraries;
   std::string path = serializeOptions.libdevicePath;
   if (path.empty())
-    path = findLibdevice().value_or("");
+    path = findLibdevice({}).value_or("");
   if (path.empty() || !llvm::sys::fs::exists(path)) {
     getOperation().emitError("a math function needs libdevice.10.bc, which ")
         << (path.empty() ? std::string("no CUDA toolkit was found to provide")
                          : "does not exist at '" + path + "'")
-        << "; set CUDA_HOME or pass --libdevice";
+        << "; pass its path as libdevice, or set CUDA_HOME for the "
+           "tools";
     return std::nullopt;
   }
   std::unique_ptr<llvm::Module> library =

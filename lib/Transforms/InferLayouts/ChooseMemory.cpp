@@ -8,9 +8,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "LayoutPlan.h"
+#include "LaunchLayouts.h"
 
-#include "tile/Analysis/AccessWidth.h"
 #include "tile/Dialect/Tile/TileTypes.h"
 
 #include "mlir/IR/Matchers.h"
@@ -29,58 +28,66 @@ static std::vector<int> getRowMajorOrder(int64_t rank) {
   return order;
 }
 
-LogicalResult tile::chooseBuffers(LayoutContext &context, LayoutPlan &plan) {
-  WalkResult walk = context.launch.walk([&](AllocOp alloc) {
-    MemRefType type = alloc.getType();
-    int64_t bits = getMemoryBits(type.getElementType());
-    if (SharedAttr fixed = alloc.getLayoutAttr()) {
-      auto layout = fixed.getLayout(bits);
-      if (!layout) {
-        alloc.emitOpError("has a layout that does not fit: ")
-            << layout.reason();
-        return WalkResult::interrupt();
-      }
-      plan.buffers[alloc] = *layout;
-      return WalkResult::advance();
-    }
+FailureOr<tilec::BufferNode> mlir::tile::getBufferNode(AllocOp buffer) {
+  MemRefType type = buffer.getType();
+  int64_t bits = getMemoryBits(type.getElementType());
+  SharedAttr fixed = buffer.getLayoutAttr();
+  if (!fixed) {
     tilec::Coordinate shape(type.getShape().begin(), type.getShape().end());
-    plan.buffers[alloc] = SharedLayout::conflictFree(
-        shape, getRowMajorOrder(type.getRank()), bits);
-    // Accesses below ask the op for its layout.
-    alloc.setLayoutAttr(
-        SharedAttr::get(alloc.getContext(), plan.buffers[alloc]));
-    return WalkResult::advance();
-  });
-  return failure(walk.wasInterrupted());
+    return tilec::BufferNode{{SharedLayout::conflictFree(
+        shape, getRowMajorOrder(type.getRank()), bits)}};
+  }
+  auto layout = fixed.getLayout(bits);
+  if (!layout)
+    return buffer.emitOpError("has a layout that does not fit: ")
+           << layout.reason();
+  return tilec::BufferNode{{*layout}};
 }
 
 /// The fastest tile dimension of a copy: the contiguous one of its global side,
 /// which is where coalescing matters.
-static int getFastestDim(CopyOp copy, ArrayRef<int64_t> shape) {
+static int getFastestDim(CopyOp copy, ArrayRef<int64_t> shape,
+                         const PlannedBuffers &planned) {
   Side source = copy.getSourceSide(), dest = copy.getDestSide();
   const Side &first = source.isShared() && !dest.isShared() ? dest : source;
   const Side &second = source.isShared() && !dest.isShared() ? source : dest;
-  if (auto dim = getContiguousTileDim(first, shape))
+  if (auto dim = getContiguousTileDim(first, shape, &planned))
     return *dim;
-  if (auto dim = getContiguousTileDim(second, shape))
+  if (auto dim = getContiguousTileDim(second, shape, &planned))
     return *dim;
   return static_cast<int>(shape.size()) - 1;
 }
 
-static bool isAsyncLegal(CopyOp copy, int64_t bytes) {
-  Side source = copy.getSourceSide(), dest = copy.getDestSide();
-  if (source.isShared() || !dest.isShared())
-    return false;
-  if (source.getType().getElementType() != dest.getType().getElementType())
-    return false;
-  if (bytes != 4 && bytes != 8 && bytes != 16)
-    return false;
-  // cp.async fills what it does not read with zero bits.
-  if (!copy.getPad() || matchPattern(copy.getPad(), m_Zero()))
-    return true;
-  APFloat value(0.0f);
-  return matchPattern(copy.getPad(), m_ConstantFloat(&value)) &&
-         value.isPosZero();
+/// Whether the padding is all zero bits.
+static bool isZeroPad(Value pad) {
+  return !pad || matchPattern(pad, m_Zero()) ||
+         matchPattern(pad, m_PosZeroFloat());
+}
+
+/// The instruction for accesses of `bytes`: an asynchronous one where it does
+/// all that the copy asks for, else a load and a store.
+static const tilec::CopyInstruction *
+chooseInstruction(const tilec::GpuTarget &target, MemRefType source,
+                  MemRefType dest, int64_t bytes, Value pad) {
+  auto getSpace = [](MemRefType type) {
+    return isSharedMemory(type) ? tilec::MemorySpace::Shared
+                                : tilec::MemorySpace::Global;
+  };
+  bool converts = source.getElementType() != dest.getElementType();
+  const tilec::CopyInstruction *plain = nullptr;
+  for (const tilec::CopyInstruction *row : tilec::findCopyInstructions(
+           target, getSpace(source), getSpace(dest))) {
+    if (row->issuer != tilec::Issuer::Thread)
+      continue;
+    if (row->completion == tilec::Completion::Immediate) {
+      plain = row;
+      continue;
+    }
+    if (row->moves(bytes) && (row->converts || !converts) &&
+        (row->padding == tilec::Padding::Any || isZeroPad(pad)))
+      return row;
+  }
+  return plain;
 }
 
 /// All threads on a tile of elements of `bytes`, up to `width` of them along
@@ -102,37 +109,45 @@ static CopyPlan spreadTile(LayoutContext &context, ArrayRef<int64_t> shape,
   return {FragmentLayout::blocked(tilec::Coordinate(shape.begin(), shape.end()),
                                   order, width, context.lanes(),
                                   context.warps()),
-          width, "ld.st"};
+          width, /*instruction=*/nullptr};
 }
 
-CopyPlan tile::chooseCopy(LayoutContext &context, CopyOp copy) {
+CopyPlan mlir::tile::chooseCopy(LayoutContext &context, CopyOp copy,
+                                const PlannedBuffers &planned) {
   SmallVector<int64_t> shape = copy.getTileShape();
   Side source = copy.getSourceSide(), dest = copy.getDestSide();
-  if (shape.empty())
-    return {
-        FragmentLayout::blocked({}, {}, 1, context.lanes(), context.warps()), 1,
-        "ld.st"};
-  int fastest = getFastestDim(copy, shape);
-  int64_t width =
-      std::min(getAccessWidth(context.facts, source, shape, fastest),
-               getAccessWidth(context.facts, dest, shape, fastest));
   int64_t bytes = getMemoryBits(source.getType().getElementType()) / 8;
-  CopyPlan plan = spreadTile(context, shape, fastest, width, bytes);
-  if (isAsyncLegal(copy, plan.vectorWidth * bytes))
-    plan.instruction = "cp.async";
+  CopyPlan plan{
+      FragmentLayout::blocked({}, {}, 1, context.lanes(), context.warps()), 1,
+      nullptr};
+  if (!shape.empty()) {
+    int fastest = getFastestDim(copy, shape, planned);
+    auto getWidth = [&](const Side &side) {
+      return getAccessWidth(context.facts, side, shape, fastest,
+                            AccessBounds::Respect, &planned);
+    };
+    plan = spreadTile(context, shape, fastest,
+                      std::min(getWidth(source), getWidth(dest)), bytes);
+  }
+  // A single element is not worth a wait.
+  int64_t accessBytes = shape.empty() ? 0 : plan.vectorWidth * bytes;
+  plan.instruction =
+      chooseInstruction(context.target, source.getType(), dest.getType(),
+                        accessBytes, copy.getPad());
   return plan;
 }
 
-CopyPlan tile::chooseIm2Col(LayoutContext &context, Im2ColOp op) {
+CopyPlan mlir::tile::chooseCopy(LayoutContext &context, Im2ColOp op,
+                                const PlannedBuffers &planned) {
   ArrayRef<int64_t> shape = op.getDest().getType().getShape();
   int64_t width =
       std::min(getImageAccessWidth(context.facts, op),
-               getAccessWidth(context.facts, getDestSide(op), shape, 1));
+               getAccessWidth(context.facts, op.getDestSide(), shape, 1,
+                              AccessBounds::Respect, &planned));
   int64_t bytes = getMemoryBits(op.getDest().getType().getElementType()) / 8;
   CopyPlan plan = spreadTile(context, shape, /*fastest=*/1, width, bytes);
-  // Outside of the image cp.async writes zero bits, which is what is wanted.
-  if (!isSharedMemory(op.getSource().getType()) &&
-      llvm::is_contained({4, 8, 16}, plan.vectorWidth * bytes))
-    plan.instruction = "cp.async";
+  plan.instruction = chooseInstruction(
+      context.target, op.getSource().getType(), op.getDest().getType(),
+      plan.vectorWidth * bytes, /*pad=*/Value());
   return plan;
 }

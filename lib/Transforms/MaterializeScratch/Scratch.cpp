@@ -60,21 +60,12 @@ Value mlir::tile::createScratch(RewriterBase &rewriter, Location loc,
 
 void mlir::tile::storeToScratch(RewriterBase &rewriter, Location loc,
                                 Value fragment, Value buffer) {
-  StoreOp::create(rewriter, loc, fragment, buffer,
-                  /*dest_indices=*/ValueRange(),
-                  /*dest_rows=*/Value(), /*dest_box=*/DenseI64ArrayAttr(),
-                  /*dest_rows_dim=*/IntegerAttr(),
-                  /*dest_in_bounds=*/DenseBoolArrayAttr());
+  StoreOp::create(rewriter, loc, fragment, buffer);
 }
 
 Value mlir::tile::loadFromScratch(RewriterBase &rewriter, Location loc,
                                   Value buffer, RankedTensorType type) {
-  return LoadOp::create(rewriter, loc, type, buffer,
-                        /*source_indices=*/ValueRange(),
-                        /*source_rows=*/Value(), /*pad=*/Value(),
-                        /*source_box=*/DenseI64ArrayAttr(),
-                        /*source_rows_dim=*/IntegerAttr(),
-                        /*source_in_bounds=*/DenseBoolArrayAttr());
+  return LoadOp::create(rewriter, loc, type, buffer);
 }
 
 /// Elements narrower than a byte travel as bytes: two threads must not write

@@ -2,7 +2,7 @@
 
 #include "RingPlan.h"
 
-#include "tile/Analysis/MemoryAccesses.h"
+#include "tile/Analysis/BlockAccesses.h"
 #include "tile/Dialect/Tile/TileTypes.h"
 
 #include "mlir/Interfaces/SideEffectInterfaces.h"
@@ -14,11 +14,10 @@ using namespace mlir::tile;
 
 /// Whether the loop may write what `source` reads.
 static bool mayWrite(scf::ForOp loop, Value source) {
-  MemoryAccess read;
-  read.memref = source;
+  BlockAccess read = BlockAccess::read(source);
   WalkResult walk = loop.walk([&](Operation *op) {
     bool writes =
-        llvm::any_of(getMemoryAccesses(op), [&](const MemoryAccess &access) {
+        llvm::any_of(getBlockAccesses(op), [&](const BlockAccess &access) {
           return access.writes && mayOverlap(access, read);
         });
     return writes ? WalkResult::interrupt() : WalkResult::advance();
@@ -52,7 +51,7 @@ static LogicalResult collectAhead(scf::ForOp loop, Value value,
 /// Why a copy of the body cannot run ahead, or nothing if it can.
 static std::optional<StringRef> findObstacle(scf::ForOp loop, CopyOp copy,
                                              AllocOp &buffer) {
-  if (copy.getInstruction() != "cp.async")
+  if (!copy.getInstructionAttr().isAsynchronous())
     return "its copy is not asynchronous";
   buffer = copy.getDest().getDefiningOp<AllocOp>();
   if (!buffer || !copy.getDestSide().isWhole())

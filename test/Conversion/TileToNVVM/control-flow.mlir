@@ -27,6 +27,52 @@ module attributes {tile.target = #tile.target<"sm_80">} {
       tile.store %r, %o : tensor<64xf32, #f>, memref<64xf32>
       gpu.return
     }
+    // The number after the last one may not fit i32: the loop goes on as long as the
+    // distance to the bound is more than the step. Where the step divides both
+    // bounds, or a loop would have to run for days, it stays a loop.
+    // CHECK-LABEL: llvm.func @last_number
+    // CHECK: %[[RUNS:.*]] = arith.cmpi sgt, %arg0, %c0_i32 : i32
+    // CHECK: scf.while (%[[A:.*]] = %[[RUNS]], %[[B:.*]] = %c0_i32, %{{.*}} = %{{.*}}) : (i1, i32, i32) -> (i32, i32)
+    // CHECK: scf.condition(%[[A]]) %[[B]]
+    // CHECK: ^bb0(%[[I:.*]]: i32, %{{.*}}: i32):
+    // CHECK: %[[LEFT:.*]] = arith.subi %arg0, %[[I]] : i32
+    // CHECK: %[[MORE:.*]] = arith.cmpi ugt, %[[LEFT]], %c4_i32 : i32
+    // CHECK: %[[NEXT:.*]] = arith.addi %[[I]], %c4_i32 : i32
+    // CHECK: scf.yield %[[MORE]], %[[NEXT]]
+    // CHECK-NOT: scf.while
+    // CHECK: scf.for
+    // CHECK: scf.for
+    // CHECK: scf.for
+    gpu.func @last_number(%n: i32, %size: index, %o: memref<1xi32>)
+        kernel attributes {known_block_size = array<i32: 32, 1, 1>,
+                           tile.stage = #tile.stage<outlined>} {
+      %at = arith.constant 0 : index
+      %by = arith.constant 4 : index
+      %c0 = arith.constant 0 : i32
+      %c1 = arith.constant 1 : i32
+      %c4 = arith.constant 4 : i32
+      %m = arith.muli %n, %c4 : i32
+      %r = scf.for %i = %c0 to %n step %c4 iter_args(%s = %c0) -> (i32) : i32 {
+        %t = arith.xori %s, %i : i32
+        scf.yield %t : i32
+      }
+      %u = scf.for %i = %c0 to %m step %c4 iter_args(%s = %r) -> (i32) : i32 {
+        %t = arith.xori %s, %i : i32
+        scf.yield %t : i32
+      }
+      %v = scf.for %i = %c0 to %n step %c1 iter_args(%s = %u) -> (i32) : i32 {
+        %t = arith.xori %s, %i : i32
+        scf.yield %t : i32
+      }
+      %w = scf.for %i = %at to %size step %by iter_args(%s = %v) -> (i32) {
+        %t = arith.addi %s, %c1 : i32
+        scf.yield %t : i32
+      }
+      tile.once {
+        memref.store %w, %o[%at] : memref<1xi32>
+      }
+      gpu.return
+    }
     // CHECK-LABEL: llvm.func @switch
     // CHECK: %[[A:.*]] = arith.cmpi eq, %arg0, %c2_i64
     // CHECK: %[[R:.*]] = scf.if %[[A]] -> (i32)

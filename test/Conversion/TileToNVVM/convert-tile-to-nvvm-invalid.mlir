@@ -52,8 +52,36 @@ module attributes {tile.target = #tile.target<"sm_80">} {
       %s = tile.view %a[0] layout(#tile.shared<[16, 32], swizzle = 64>)
           : memref<1024xi8, #shared> to memref<16x32xf16, #shared>
       // expected-error @+1 {{cp.async of 16 bytes is not possible here: it needs 4, 8 or 16 consecutive and aligned bytes of one type from global to shared memory, and the widest access is 1 elements of the source and 8 of the destination}}
-      tile.copy %m[%i, %i] to %s {instruction = "cp.async", layout = #f, vector_width = 8 : i64}
+      tile.copy %m[%i, %i] to %s {instruction = #tile.instruction<"cp.async">, layout = #f, vector_width = 8 : i64}
           : memref<?x?xf16> to memref<16x32xf16, #shared>
+      gpu.return
+    }
+  }
+}
+
+// -----
+
+module attributes {tile.target = #tile.target<"sm_80">} {
+  gpu.module @kernels {
+    gpu.func @part_of_the_block() kernel
+        attributes {known_block_size = array<i32: 128, 1, 1>,
+                    tile.stage = #tile.stage<outlined>} {
+      // expected-error @+1 {{barrier 1 is of 2 warps, but 4 arrive: outside of roles those of the whole block}}
+      tile.barrier {id = 1 : i64, warps = 2 : i64}
+      gpu.return
+    }
+  }
+}
+
+// -----
+
+module attributes {tile.target = #tile.target<"sm_80">} {
+  gpu.module @kernels {
+    gpu.func @seventeenth_barrier() kernel
+        attributes {known_block_size = array<i32: 128, 1, 1>,
+                    tile.stage = #tile.stage<outlined>} {
+      // expected-error @+1 {{barrier 16 does not exist: a block has 16, of which 1 to 15 are free to be named}}
+      tile.barrier {id = 16 : i64, warps = 4 : i64}
       gpu.return
     }
   }

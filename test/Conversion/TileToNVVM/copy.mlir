@@ -19,7 +19,7 @@ module attributes {tile.target = #tile.target<"sm_80">} {
       %c0 = arith.constant 0 : index
       %s = tile.view %a[0] layout(#tile.shared<[16, 32], swizzle = 64>)
           : memref<1024xi8, #shared> to memref<16x32xf16, #shared>
-      tile.copy %m[%i, %c0] to %s {instruction = "cp.async", layout = #f, vector_width = 8 : i64}
+      tile.copy %m[%i, %c0] to %s {instruction = #tile.instruction<"cp.async">, layout = #f, vector_width = 8 : i64}
           : memref<?x64xf16> to memref<16x32xf16, #shared>
       tile.copy_wait
       tile.barrier
@@ -36,7 +36,7 @@ module attributes {tile.target = #tile.target<"sm_80">} {
       %one = arith.constant 1.0 : f16
       %s = tile.view %a[0] layout(#tile.shared<[16, 32], swizzle = 64>)
           : memref<1024xi8, #shared> to memref<16x32xf16, #shared>
-      tile.copy %m[%i, %c0] pad(%one) to %s {instruction = "cp.async", layout = #f, vector_width = 8 : i64}
+      tile.copy %m[%i, %c0] pad(%one) to %s {instruction = #tile.instruction<"cp.async">, layout = #f, vector_width = 8 : i64}
           : memref<?x64xf16> to memref<16x32xf16, #shared>
       gpu.return
     }
@@ -51,7 +51,7 @@ module attributes {tile.target = #tile.target<"sm_80">} {
       %a = tile.arena 1024 : memref<1024xi8, #shared>
       %s = tile.view %a[0] layout(#tile.shared<[16, 32], swizzle = 64>)
           : memref<1024xi8, #shared> to memref<16x32xf16, #shared>
-      tile.copy %m to %s {instruction = "ld.st", layout = #f, vector_width = 8 : i64}
+      tile.copy %m to %s {instruction = #tile.instruction<"ld.st">, layout = #f, vector_width = 8 : i64}
           : memref<16x32xf32> to memref<16x32xf16, #shared>
       gpu.return
     }

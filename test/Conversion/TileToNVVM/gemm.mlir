@@ -25,7 +25,7 @@ module attributes {tile.target = #tile.target<"sm_80">} {
           : memref<4096xi8, #shared> to memref<32x32xf16, #shared>
       %b = tile.view %arena[2048] layout(#tile.shared<[32, 16], pad = 8>)
           : memref<4096xi8, #shared> to memref<32x16xf16, #shared>
-      %d = tile.gemm %a, %b {instruction = "mma.sync.aligned.m16n8k16.row.col.f32.f16.f16.f32"}
+      %d = tile.gemm %a, %b {instruction = #tile.instruction<"mma.sync.aligned.m16n8k16.row.col.f32.f16.f16.f32">, warp_grid = array<i64: 2, 1>}
           : memref<32x32xf16, #shared>, memref<32x16xf16, #shared> -> tensor<32x16xf32, #c>
       tile.store %d, %o : tensor<32x16xf32, #c>, memref<32x16xf32>
       gpu.return
@@ -42,7 +42,7 @@ module attributes {tile.target = #tile.target<"sm_80">} {
           : memref<4096xi8, #shared> to memref<32x8xf32, #shared>
       %b = tile.view %arena[2048] layout(#tile.shared<[8, 16]>)
           : memref<4096xi8, #shared> to memref<8x16xf32, #shared>
-      %d = tile.gemm %a, %b {instruction = "fma"}
+      %d = tile.gemm %a, %b {instruction = #tile.instruction<"fma">}
           : memref<32x8xf32, #shared>, memref<8x16xf32, #shared> -> tensor<32x16xf32, #c>
       tile.store %d, %o : tensor<32x16xf32, #c>, memref<32x16xf32>
       gpu.return

@@ -10,8 +10,8 @@ func.func @gemm(%a: tensor<64x32xf16>, %c: tensor<64x128xf32>, %i: tensor<64x32x
   %d = tile.gemm %a, %b, %c {transpose_b, warps = #tile.warps<rows>} : tensor<64x32xf16>, memref<128x32xf16, #shared> -> tensor<64x128xf32>
   // CHECK: tile.gemm %{{.*}}, %{{.*}} {transpose_b, unsigned_a, unsigned_b} : tensor<64x32xi8>, tensor<64x32xi8> -> tensor<64x64xi32>
   %e = tile.gemm %i, %i {transpose_b, unsigned_a, unsigned_b} : tensor<64x32xi8>, tensor<64x32xi8> -> tensor<64x64xi32>
-  // CHECK: tile.gemm %{{.*}}, %{{.*}} {instruction = "fma", precision = #tile.precision<tf32>, transpose_a} : tensor<64x64xf32>
-  %g = tile.gemm %f, %f {transpose_a, precision = #tile.precision<tf32>, instruction = "fma"} : tensor<64x64xf32>, tensor<64x64xf32> -> tensor<64x64xf32>
+  // CHECK: tile.gemm %{{.*}}, %{{.*}} {instruction = #tile.instruction<"fma">, precision = #tile.precision<tf32>, transpose_a} : tensor<64x64xf32>
+  %g = tile.gemm %f, %f {transpose_a, precision = #tile.precision<tf32>, instruction = #tile.instruction<"fma">} : tensor<64x64xf32>, tensor<64x64xf32> -> tensor<64x64xf32>
   return
 }
 

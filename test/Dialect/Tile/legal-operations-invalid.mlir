@@ -199,7 +199,7 @@ func.func @host_after_launch(%n: index, %c: i1) { // launch_c9
   tile.launch blocks(%a) in (%n) threads(128) {
   }
   scf.if %c {
-    // expected-error@+1 {{'tile.print' op cannot stand in a host function with launches: print inside a 'tile.launch', outside of combiners}}
+    // expected-error@+1 {{'tile.print' op cannot stand in a host function with launches: it acts on a block; put it inside a 'tile.launch'}}
     tile.print "n" %n : index
   }
   return

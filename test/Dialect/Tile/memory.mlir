@@ -26,8 +26,8 @@ func.func @box_rows_bounds_pad(%q: memref<2x512x8x64xf16>, %n: index) {
     %s = tile.alloc : memref<128x64xf16, #shared>
     // CHECK: tile.copy %{{.*}}[%bx, %{{.*}}, %bx, %{{.*}}] [1, 128, 1, 64] rows(%{{.*}} : tensor<128xi32>) dim 1 in_bounds [true, false, true, true] pad(%{{.*}}) to %{{.*}} : memref<2x512x8x64xf16> to
     tile.copy %q[%bx, %c0, %bx, %c0] [1, 128, 1, 64] rows(%r : tensor<128xi32>) dim 1 in_bounds [true, false, true, true] pad(%pad) to %s : memref<2x512x8x64xf16> to memref<128x64xf16, #shared>
-    // CHECK: tile.copy %{{.*}} to %{{.*}}[%{{.*}}] [1, 128, 1, 64] in_bounds [false, false, false, false] {instruction = "ld.st"} :
-    tile.copy %s to %q[%bx, %c0, %bx, %c0] [1, 128, 1, 64] in_bounds [false, false, false, false] {instruction = "ld.st"} : memref<128x64xf16, #shared> to memref<2x512x8x64xf16>
+    // CHECK: tile.copy %{{.*}} to %{{.*}}[%{{.*}}] [1, 128, 1, 64] in_bounds [false, false, false, false] {instruction = #tile.instruction<"ld.st">} :
+    tile.copy %s to %q[%bx, %c0, %bx, %c0] [1, 128, 1, 64] in_bounds [false, false, false, false] {instruction = #tile.instruction<"ld.st">} : memref<128x64xf16, #shared> to memref<2x512x8x64xf16>
   }
   return
 }

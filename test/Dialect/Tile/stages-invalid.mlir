@@ -109,8 +109,8 @@ func.func @copy(%n: index, %g: memref<128xf32>, %h: memref<128xf32>) {
 module attributes {tile.target = #tile.target<"sm_80">} {
 func.func @copy_instruction(%n: index, %g: memref<128xf32>, %h: memref<128xf32>) {
   tile.launch @kernel blocks(%a) in (%n) threads(128) attributes {stage = #tile.stage<laid_out>} {
-    // expected-error@+1 {{unknown instruction 'tma' of a copy; known: cp.async, ld.st}}
-    tile.copy %g to %h {layout = #v, vector_width = 1, instruction = "tma"} : memref<128xf32> to memref<128xf32>
+    // expected-error@+1 {{no instruction is named 'tma'; a matrix instruction has its full PTX name, as in 'mma.sync.aligned.m16n8k16.row.col.f32.f16.f16.f32', copies are 'cp.async' and 'ld.st'}}
+    tile.copy %g to %h {layout = #v, vector_width = 1, instruction = #tile.instruction<"tma">} : memref<128xf32> to memref<128xf32>
   }
   return
 }
@@ -124,8 +124,8 @@ func.func @copy_instruction(%n: index, %g: memref<128xf32>, %h: memref<128xf32>)
 module attributes {tile.target = #tile.target<"sm_80">} {
 func.func @copy_async_space(%n: index, %g: memref<128xf32>, %h: memref<128xf32>) {
   tile.launch @kernel blocks(%a) in (%n) threads(128) attributes {stage = #tile.stage<laid_out>} {
-    // expected-error@+1 {{'cp.async' copies from global to shared memory without converting, got 'memref<128xf32>' and 'memref<128xf32>'}}
-    tile.copy %g to %h {layout = #v, vector_width = 1, instruction = "cp.async"} : memref<128xf32> to memref<128xf32>
+    // expected-error@+1 {{#tile.instruction<"cp.async"> does not move these elements between these memories: 'memref<128xf32>' and 'memref<128xf32>'}}
+    tile.copy %g to %h {layout = #v, vector_width = 1, instruction = #tile.instruction<"cp.async">} : memref<128xf32> to memref<128xf32>
   }
   return
 }
@@ -140,8 +140,8 @@ module attributes {tile.target = #tile.target<"sm_80">} {
 func.func @copy_async_bytes(%n: index, %g: memref<128xf16>) {
   tile.launch @kernel blocks(%a) in (%n) threads(128) attributes {stage = #tile.stage<laid_out>} {
     %s = tile.alloc layout(#tile.shared<[128]>) : memref<128xf16, #shared>
-    // expected-error@+1 {{'cp.async' moves 4, 8 or 16 bytes an access, got 16 bits}}
-    tile.copy %g to %s {layout = #v, vector_width = 1, instruction = "cp.async"} : memref<128xf16> to memref<128xf16, #shared>
+    // expected-error@+1 {{#tile.instruction<"cp.async"> moves 4, 8, 16 bytes an access, got 16 bits}}
+    tile.copy %g to %s {layout = #v, vector_width = 1, instruction = #tile.instruction<"cp.async">} : memref<128xf16> to memref<128xf16, #shared>
   }
   return
 }
@@ -187,7 +187,7 @@ module attributes {tile.target = #tile.target<"sm_80">} {
 func.func @parallel_result(%n: index) {
   tile.launch @kernel blocks(%a) in (%n) threads(128) attributes {stage = #tile.stage<laid_out>} {
     %one = arith.constant 1.0 : f32
-    // expected-error@+1 {{'tile.parallel' op breaks stage 'laid_out': a result has layout #tile.fragment<[128], register = [4 : (1)], lane = [32 : (4)], warp = [4 : (0)]>, but #tile.fragment<[128], register = [], lane = [32 : (1)], warp = [4 : (32)]> follows from the other side; put a 'tile.convert_layout' between}}
+    // expected-error@+1 {{'tile.parallel' op breaks stage 'laid_out': the result has layout #tile.fragment<[128], register = [4 : (1)], lane = [32 : (4)], warp = [4 : (0)]>, but #tile.fragment<[128], register = [], lane = [32 : (1)], warp = [4 : (32)]> follows from the other side; put a 'tile.convert_layout' between}}
     %p = tile.parallel (%i) in (128) -> (tensor<128xf32, #w>) attributes {layout = #v, vector_width = 1} {
       tile.yield %one : f32
     }
@@ -255,7 +255,7 @@ module attributes {tile.target = #tile.target<"sm_80">} {
 func.func @scan(%n: index) {
   tile.launch @kernel blocks(%a) in (%n) threads(128) attributes {stage = #tile.stage<laid_out>} {
     %t = arith.constant dense<1.0> : tensor<128xf32, #w>
-    // expected-error@+1 {{'tile.scan' op breaks stage 'laid_out': the result has layout}}
+    // expected-error@+1 {{'tile.scan' op breaks stage 'laid_out': the operand has layout}}
     %b = tile.scan <add> %t dim 0 : tensor<128xf32, #w> -> tensor<128xf32, #v>
   }
   return
@@ -264,15 +264,125 @@ func.func @scan(%n: index) {
 
 // -----
 
-#shared = #gpu.address_space<workgroup>
-#v = #tile.fragment<[128], register = [], lane = [32 : (1)], warp = [4 : (32)]>
-#w = #tile.fragment<[128], register = [4 : (1)], lane = [32 : (4)], warp = [4 : (0)]>
+#a = #tile.fragment<[32, 16], register = [2 : (0, 1), 2 : (8, 0), 2 : (0, 8)], lane = [4 : (0, 2), 8 : (1, 0)], warp = [2 : (16, 0), 2 : (0, 0)]>
+#b = #tile.fragment<[16, 32], register = [2 : (1, 0), 2 : (8, 0), 2 : (0, 8)], lane = [4 : (2, 0), 8 : (0, 1)], warp = [2 : (0, 0), 2 : (0, 16)]>
+#c = #tile.fragment<[32, 32], register = [2 : (0, 1), 2 : (8, 0), 2 : (0, 8)], lane = [4 : (0, 2), 8 : (1, 0)], warp = [2 : (16, 0), 2 : (0, 16)]>
+#w = #tile.fragment<[32, 16], register = [4 : (0, 1)], lane = [4 : (0, 4), 8 : (1, 0)], warp = [4 : (8, 0)]>
 module attributes {tile.target = #tile.target<"sm_80">} {
 func.func @gemm(%n: index) {
-  tile.launch @kernel blocks(%a) in (%n) threads(128) attributes {stage = #tile.stage<laid_out>} {
-    %t = arith.constant dense<1.0> : tensor<16x16xf16, #tile.fragment<[16, 16], register = [8 : (0, 1)], lane = [2 : (0, 8), 16 : (1, 0)], warp = [4 : (0, 0)]>>
-    // expected-error@+1 {{unknown instruction 'hmma' of a gemm; it is 'fma' or the name of an mma instruction}}
-    %b = tile.gemm %t, %t {instruction = "hmma"} : tensor<16x16xf16, #tile.fragment<[16, 16], register = [8 : (0, 1)], lane = [2 : (0, 8), 16 : (1, 0)], warp = [4 : (0, 0)]>>, tensor<16x16xf16, #tile.fragment<[16, 16], register = [8 : (0, 1)], lane = [2 : (0, 8), 16 : (1, 0)], warp = [4 : (0, 0)]>> -> tensor<16x16xf32, #tile.fragment<[16, 16], register = [8 : (0, 1)], lane = [2 : (0, 8), 16 : (1, 0)], warp = [4 : (0, 0)]>>
+  tile.launch @kernel blocks(%x) in (%n) threads(128) attributes {stage = #tile.stage<laid_out>} {
+    %a = arith.constant dense<1.0> : tensor<32x16xf16, #a>
+    %b = arith.constant dense<1.0> : tensor<16x32xf16, #b>
+    // expected-error@+1 {{no instruction is named 'hmma'}}
+    %d = tile.gemm %a, %b {instruction = #tile.instruction<"hmma">} : tensor<32x16xf16, #a>, tensor<16x32xf16, #b> -> tensor<32x32xf32, #c>
+  }
+  return
+}
+}
+
+// -----
+
+#a = #tile.fragment<[32, 16], register = [2 : (0, 1), 2 : (8, 0), 2 : (0, 8)], lane = [4 : (0, 2), 8 : (1, 0)], warp = [2 : (16, 0), 2 : (0, 0)]>
+#b = #tile.fragment<[16, 32], register = [2 : (1, 0), 2 : (8, 0), 2 : (0, 8)], lane = [4 : (2, 0), 8 : (0, 1)], warp = [2 : (0, 0), 2 : (0, 16)]>
+#c = #tile.fragment<[32, 32], register = [2 : (0, 1), 2 : (8, 0), 2 : (0, 8)], lane = [4 : (0, 2), 8 : (1, 0)], warp = [2 : (16, 0), 2 : (0, 16)]>
+#w = #tile.fragment<[32, 16], register = [4 : (0, 1)], lane = [4 : (0, 4), 8 : (1, 0)], warp = [4 : (8, 0)]>
+module attributes {tile.target = #tile.target<"sm_80">} {
+func.func @gemm_copy_instruction(%n: index) {
+  tile.launch @kernel blocks(%x) in (%n) threads(128) attributes {stage = #tile.stage<laid_out>} {
+    %a = arith.constant dense<1.0> : tensor<32x16xf16, #a>
+    %b = arith.constant dense<1.0> : tensor<16x32xf16, #b>
+    // expected-error@+1 {{#tile.instruction<"cp.async"> is no instruction of a product}}
+    %d = tile.gemm %a, %b {instruction = #tile.instruction<"cp.async">} : tensor<32x16xf16, #a>, tensor<16x32xf16, #b> -> tensor<32x32xf32, #c>
+  }
+  return
+}
+}
+
+// -----
+
+#a = #tile.fragment<[32, 16], register = [2 : (0, 1), 2 : (8, 0), 2 : (0, 8)], lane = [4 : (0, 2), 8 : (1, 0)], warp = [2 : (16, 0), 2 : (0, 0)]>
+#b = #tile.fragment<[16, 32], register = [2 : (1, 0), 2 : (8, 0), 2 : (0, 8)], lane = [4 : (2, 0), 8 : (0, 1)], warp = [2 : (0, 0), 2 : (0, 16)]>
+#c = #tile.fragment<[32, 32], register = [2 : (0, 1), 2 : (8, 0), 2 : (0, 8)], lane = [4 : (0, 2), 8 : (1, 0)], warp = [2 : (16, 0), 2 : (0, 16)]>
+#w = #tile.fragment<[32, 16], register = [4 : (0, 1)], lane = [4 : (0, 4), 8 : (1, 0)], warp = [4 : (8, 0)]>
+module attributes {tile.target = #tile.target<"sm_80">} {
+func.func @gemm_types(%n: index) {
+  tile.launch @kernel blocks(%x) in (%n) threads(128) attributes {stage = #tile.stage<laid_out>} {
+    %a = arith.constant dense<1.0> : tensor<32x16xf16, #a>
+    %b = arith.constant dense<1.0> : tensor<16x32xf16, #b>
+    // expected-error@+1 {{does not multiply these types}}
+    %d = tile.gemm %a, %b {instruction = #tile.instruction<"mma.sync.aligned.m16n8k16.row.col.f32.bf16.bf16.f32">, warp_grid = array<i64: 2, 2>} : tensor<32x16xf16, #a>, tensor<16x32xf16, #b> -> tensor<32x32xf32, #c>
+  }
+  return
+}
+}
+
+// -----
+
+#a = #tile.fragment<[32, 16], register = [2 : (0, 1), 2 : (8, 0), 2 : (0, 8)], lane = [4 : (0, 2), 8 : (1, 0)], warp = [2 : (16, 0), 2 : (0, 0)]>
+#b = #tile.fragment<[16, 32], register = [2 : (1, 0), 2 : (8, 0), 2 : (0, 8)], lane = [4 : (2, 0), 8 : (0, 1)], warp = [2 : (0, 0), 2 : (0, 16)]>
+#c = #tile.fragment<[32, 32], register = [2 : (0, 1), 2 : (8, 0), 2 : (0, 8)], lane = [4 : (0, 2), 8 : (1, 0)], warp = [2 : (16, 0), 2 : (0, 16)]>
+#w = #tile.fragment<[32, 16], register = [4 : (0, 1)], lane = [4 : (0, 4), 8 : (1, 0)], warp = [4 : (8, 0)]>
+module attributes {tile.target = #tile.target<"sm_80">} {
+func.func @gemm_grid_missing(%n: index) {
+  tile.launch @kernel blocks(%x) in (%n) threads(128) attributes {stage = #tile.stage<laid_out>} {
+    %a = arith.constant dense<1.0> : tensor<32x16xf16, #a>
+    %b = arith.constant dense<1.0> : tensor<16x32xf16, #b>
+    // expected-error@+1 {{it has no 'warp_grid'; 'tile-infer-layouts' chooses it}}
+    %d = tile.gemm %a, %b {instruction = #tile.instruction<"mma.sync.aligned.m16n8k16.row.col.f32.f16.f16.f32">} : tensor<32x16xf16, #a>, tensor<16x32xf16, #b> -> tensor<32x32xf32, #c>
+  }
+  return
+}
+}
+
+// -----
+
+#a = #tile.fragment<[32, 16], register = [2 : (0, 1), 2 : (8, 0), 2 : (0, 8)], lane = [4 : (0, 2), 8 : (1, 0)], warp = [2 : (16, 0), 2 : (0, 0)]>
+#b = #tile.fragment<[16, 32], register = [2 : (1, 0), 2 : (8, 0), 2 : (0, 8)], lane = [4 : (2, 0), 8 : (0, 1)], warp = [2 : (0, 0), 2 : (0, 16)]>
+#c = #tile.fragment<[32, 32], register = [2 : (0, 1), 2 : (8, 0), 2 : (0, 8)], lane = [4 : (0, 2), 8 : (1, 0)], warp = [2 : (16, 0), 2 : (0, 16)]>
+#w = #tile.fragment<[32, 16], register = [4 : (0, 1)], lane = [4 : (0, 4), 8 : (1, 0)], warp = [4 : (8, 0)]>
+module attributes {tile.target = #tile.target<"sm_80">} {
+func.func @gemm_grid(%n: index) {
+  tile.launch @kernel blocks(%x) in (%n) threads(128) attributes {stage = #tile.stage<laid_out>} {
+    %a = arith.constant dense<1.0> : tensor<32x16xf16, #a>
+    %b = arith.constant dense<1.0> : tensor<16x32xf16, #b>
+    // expected-error@+1 {{must have two positive entries in 'warp_grid', the warps along M and along N, got [0, 4]}}
+    %d = tile.gemm %a, %b {instruction = #tile.instruction<"mma.sync.aligned.m16n8k16.row.col.f32.f16.f16.f32">, warp_grid = array<i64: 0, 4>} : tensor<32x16xf16, #a>, tensor<16x32xf16, #b> -> tensor<32x32xf32, #c>
+  }
+  return
+}
+}
+
+// -----
+
+#a = #tile.fragment<[32, 16], register = [2 : (0, 1), 2 : (8, 0), 2 : (0, 8)], lane = [4 : (0, 2), 8 : (1, 0)], warp = [2 : (16, 0), 2 : (0, 0)]>
+#b = #tile.fragment<[16, 32], register = [2 : (1, 0), 2 : (8, 0), 2 : (0, 8)], lane = [4 : (2, 0), 8 : (0, 1)], warp = [2 : (0, 0), 2 : (0, 16)]>
+#c = #tile.fragment<[32, 32], register = [2 : (0, 1), 2 : (8, 0), 2 : (0, 8)], lane = [4 : (0, 2), 8 : (1, 0)], warp = [2 : (16, 0), 2 : (0, 16)]>
+#w = #tile.fragment<[32, 16], register = [4 : (0, 1)], lane = [4 : (0, 4), 8 : (1, 0)], warp = [4 : (8, 0)]>
+module attributes {tile.target = #tile.target<"sm_80">} {
+func.func @gemm_operand(%n: index) {
+  tile.launch @kernel blocks(%x) in (%n) threads(128) attributes {stage = #tile.stage<laid_out>} {
+    %a = arith.constant dense<1.0> : tensor<32x16xf16, #w>
+    %b = arith.constant dense<1.0> : tensor<16x32xf16, #b>
+    // expected-error@+1 {{operand 0 has layout #tile.fragment<[32, 16], register = [4 : (0, 1)], lane = [4 : (0, 4), 8 : (1, 0)], warp = [4 : (8, 0)]>, but}}
+    %d = tile.gemm %a, %b {instruction = #tile.instruction<"mma.sync.aligned.m16n8k16.row.col.f32.f16.f16.f32">, warp_grid = array<i64: 2, 2>} : tensor<32x16xf16, #w>, tensor<16x32xf16, #b> -> tensor<32x32xf32, #c>
+  }
+  return
+}
+}
+
+// -----
+
+#a = #tile.fragment<[32, 16], register = [2 : (0, 1), 2 : (8, 0), 2 : (0, 8)], lane = [4 : (0, 2), 8 : (1, 0)], warp = [2 : (16, 0), 2 : (0, 0)]>
+#b = #tile.fragment<[16, 32], register = [2 : (1, 0), 2 : (8, 0), 2 : (0, 8)], lane = [4 : (2, 0), 8 : (0, 1)], warp = [2 : (0, 0), 2 : (0, 16)]>
+#c = #tile.fragment<[32, 32], register = [2 : (0, 1), 2 : (8, 0), 2 : (0, 8)], lane = [4 : (0, 2), 8 : (1, 0)], warp = [2 : (16, 0), 2 : (0, 16)]>
+#w = #tile.fragment<[32, 16], register = [4 : (0, 1)], lane = [4 : (0, 4), 8 : (1, 0)], warp = [4 : (8, 0)]>
+module attributes {tile.target = #tile.target<"sm_80">} {
+func.func @gemm_result(%n: index) {
+  tile.launch @kernel blocks(%x) in (%n) threads(128) attributes {stage = #tile.stage<laid_out>} {
+    %a = arith.constant dense<1.0> : tensor<32x16xf16, #a>
+    %b = arith.constant dense<1.0> : tensor<16x32xf16, #b>
+    // expected-error@+1 {{operand 0 has layout}}
+    %d = tile.gemm %a, %b {instruction = #tile.instruction<"mma.sync.aligned.m16n8k16.row.col.f32.f16.f16.f32">, warp_grid = array<i64: 1, 4>} : tensor<32x16xf16, #a>, tensor<16x32xf16, #b> -> tensor<32x32xf32, #c>
   }
   return
 }

@@ -29,7 +29,7 @@ func.func @laid_out(%n: index, %g: memref<128x8xf32>, %cond: i1) {
   tile.launch @laid_out_kernel blocks(%a) in (%n) threads(128) attributes {stage = #tile.stage<laid_out>} {
     %c0 = arith.constant 0 : index
     %s = tile.alloc layout(#tile.shared<[128, 8]>) : memref<128x8xf32, #shared>
-    tile.copy %g to %s {layout = #row, vector_width = 4, instruction = "cp.async"} : memref<128x8xf32> to memref<128x8xf32, #shared>
+    tile.copy %g to %s {layout = #row, vector_width = 4, instruction = #tile.instruction<"cp.async">} : memref<128x8xf32> to memref<128x8xf32, #shared>
     %x = tile.load %s : memref<128x8xf32, #shared> -> tensor<128x8xf32, #row>
     %r = tile.reduce <add> %x dims [1] : tensor<128x8xf32, #row> -> tensor<128xf32, #v>
     %b = tile.broadcast %r dims [1] : tensor<128xf32, #v> -> tensor<128x8xf32, #row>

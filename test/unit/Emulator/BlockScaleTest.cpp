@@ -60,7 +60,7 @@ Operands denseNibbles(std::mt19937 &random) {
 /// no meaning wherever no scale stands.
 struct Scales {
   std::vector<std::vector<double>> values; // [row][vector]
-  uint32_t words[kLanes];
+  uint32_t words[warpLanes];
 };
 Scales makeScales(std::mt19937 &random, const MmaScaling &scaling, bool isA,
                   uint32_t byte, uint32_t thread) {
@@ -94,7 +94,7 @@ Scales makeScales(std::mt19937 &random, const MmaScaling &scaling, bool isA,
 void expectProduct(const MmaOp &op, const Operands &o, const Scales &scaleA,
                    const Scales &scaleB, const LaneWords *d) {
   int run = op.k / op.scaling.vectors;
-  for (int lane = 0; lane < kLanes; ++lane)
+  for (int lane = 0; lane < warpLanes; ++lane)
     for (int i = 0; i < 4; ++i) {
       Place at = c16n8(lane, i);
       double sum = 0;
@@ -162,7 +162,7 @@ TEST(MmaBlockScale, BytesOfMixedTypes) {
     o.a.assign(16, std::vector<double>(32));
     o.b.assign(8, std::vector<double>(32));
     int shift = type == E::E2M1 ? 2 : 0;
-    for (int lane = 0; lane < kLanes; ++lane) {
+    for (int lane = 0; lane < warpLanes; ++lane) {
       for (int i = 0; i < 16; ++i) {
         Place at = a16n8k32Byte(lane, i);
         int value = smallValue(random, type);
@@ -197,7 +197,7 @@ TEST(MmaBlockScale, SparseFourBit) {
     Operands o;
     o.a.assign(16, std::vector<double>(128));
     o.b.assign(8, std::vector<double>(128));
-    uint32_t metadata[kLanes] = {};
+    uint32_t metadata[warpLanes] = {};
     for (int row = 0; row < 16; ++row)
       for (int group = 0; group < 16; ++group) {
         uint32_t choice = randomChoice(random);
@@ -238,7 +238,7 @@ TEST(MmaSparse, NarrowTypesInBytesChooseBytes) {
     Operands o;
     o.a.assign(16, std::vector<double>(64));
     o.b.assign(8, std::vector<double>(64));
-    uint32_t metadata[kLanes] = {};
+    uint32_t metadata[warpLanes] = {};
     int shift = type == E::E2M1 ? 2 : 0;
     for (int row = 0; row < 16; ++row)
       for (int group = 0; group < 16; ++group) {
@@ -283,15 +283,15 @@ TEST(MmaBlockScale, ScalesThatAreNoNumbers) {
     op.a = op.b = E::E2M1;
     op.scaling = scaling;
     Operands o = denseNibbles(random);
-    uint32_t scalesA[kLanes], scalesB[kLanes];
+    uint32_t scalesA[warpLanes], scalesB[warpLanes];
     uint32_t ones = scaling.type == E::UE8M0 ? 0x7f7f7f7f : 0x38383838;
-    std::fill_n(scalesA, kLanes, ones);
-    std::fill_n(scalesB, kLanes, ones);
+    std::fill_n(scalesA, warpLanes, ones);
+    std::fill_n(scalesB, warpLanes, ones);
     scalesA[4 * 3 + 1] = code * 0x01010101u; // row 11
     MmaScales scales{scalesA, scalesB, 0, 0, 0, 0};
     LaneWords c[4] = {}, d[4];
     mma(op, o.registersA, o.registersB, c, d, nullptr, 0, &scales);
-    for (int lane = 0; lane < kLanes; ++lane)
+    for (int lane = 0; lane < warpLanes; ++lane)
       for (int i = 0; i < 4; ++i)
         EXPECT_EQ(std::isnan(bitsToF32(d[i][lane])), c16n8(lane, i).row == 11);
   }
@@ -312,7 +312,7 @@ TEST(Mma, DoublesRoundAsAsked) {
   op.m = 8, op.n = 8, op.k = 4;
   op.a = op.b = op.c = op.d = E::F64;
   LaneDoubles a[1], b[1], c[2], d[2];
-  for (int lane = 0; lane < kLanes; ++lane) {
+  for (int lane = 0; lane < warpLanes; ++lane) {
     double sign = lane / 4 % 2 ? -1 : 1; // of the row
     a[0][lane] = f64ToBits(lane % 4 == 0 ? sign * 0x1p-60 : 0.0);
     b[0][lane] = f64ToBits(lane % 4 == 0 ? 1.0 : 0.0);

@@ -93,7 +93,7 @@ TEST(Stmatrix, IsTheInverseOfLdmatrix) {
       EXPECT_EQ(std::memcmp(words, back, sizeof(LaneWords) * count), 0);
     }
   LaneWords word;
-  for (int lane = 0; lane < kLanes; ++lane)
+  for (int lane = 0; lane < warpLanes; ++lane)
     word[lane] = lane;
   uint8_t rows[8][16];
   stmatrix({true, 1, true}, &word, rows);
@@ -104,12 +104,12 @@ TEST(Stmatrix, IsTheInverseOfLdmatrix) {
 
 TEST(Movmatrix, Transposes) {
   LaneWords a, d;
-  for (int lane = 0; lane < kLanes; ++lane) {
+  for (int lane = 0; lane < warpLanes; ++lane) {
     uint32_t base = (lane / 4) * 8 + lane % 4 * 2;
     a[lane] = base | (base + 1) << 16;
   }
   movmatrix(a, d);
-  for (int lane = 0; lane < kLanes; ++lane) {
+  for (int lane = 0; lane < warpLanes; ++lane) {
     uint32_t row = lane % 4 * 2, column = lane / 4;
     EXPECT_EQ(d[lane], (row * 8 + column) | ((row + 1) * 8 + column) << 16);
   }
@@ -169,7 +169,7 @@ TEST(Wmma, EveryShapeAgreesWithPlainLoops) {
     for (int i = 0; i < 3; ++i) {
       int width = bitWidth(fragments[i].type), perWord = 32 / width;
       std::set<std::pair<int, int>> covered;
-      for (int lane = 0; lane < kLanes; ++lane)
+      for (int lane = 0; lane < warpLanes; ++lane)
         for (int e = 0; e < wmmaRegisterCount(fragments[i]) * perWord; ++e) {
           MatrixIndex at = wmmaIndex(fragments[i], lane, e);
           covered.insert({at.row, at.column});
@@ -185,8 +185,8 @@ TEST(Wmma, EveryShapeAgreesWithPlainLoops) {
         product({shape.m, shape.n, shape.k, shape.operand, shape.operand,
                  shape.result, nullptr, nullptr, nullptr},
                 matrices[0], matrices[1], matrices[2], BitOperation::And);
-    for (int lane = 0; lane < kLanes; ++lane)
-      for (int i = 0; i < shape.m * shape.n / kLanes; ++i) {
+    for (int lane = 0; lane < warpLanes; ++lane)
+      for (int i = 0; i < shape.m * shape.n / warpLanes; ++i) {
         MatrixIndex at = wmmaIndex(fragments[2], lane, i);
         ASSERT_EQ(decodeResult(shape.result, d, lane, i),
                   expected[at.row][at.column])
@@ -201,7 +201,7 @@ TEST(Wmma, DoublePrecision) {
   op.a = op.b = op.c = op.d = E::F64;
   ASSERT_EQ(checkWmma(op), "");
   LaneDoubles a[1], b[1], c[2], d[2];
-  for (int lane = 0; lane < kLanes; ++lane) {
+  for (int lane = 0; lane < warpLanes; ++lane) {
     a[0][lane] = f64ToBits(2.0);
     b[0][lane] = f64ToBits(3.0);
     c[0][lane] = c[1][lane] = f64ToBits(1.0);

@@ -262,7 +262,7 @@ TEST(Numerics, Tf32RoundsHalfAwayFromZero) {
   EXPECT_EQ(toTf32(0xbf801000u, away), 0xbf802000u);
   EXPECT_EQ(toTf32(0x3f801000u, {}), 0x3f800000u); // .rn: to even
   EXPECT_EQ(toTf32(0x3f803000u, {}), 0x3f804000u);
-  EXPECT_EQ(toTf32(0x7fc12345u, away), kCanonicalNanF32);
+  EXPECT_EQ(toTf32(0x7fc12345u, away), canonicalNanF32);
   EXPECT_EQ(toTf32(0x7f7fffffu, away), 0x7f800000u);
 }
 
@@ -431,9 +431,9 @@ TEST(Numerics, HalfFmaDoesNotRoundTwice) {
 TEST(Numerics, LaneFunctionsAgreeWithScalars) {
   std::mt19937_64 random(5);
   for (int round = 0; round < 500; ++round) {
-    float a[kLanes], b[kLanes], c[kLanes];
-    uint32_t p[3][kLanes], expected[kLanes], expectedB[kLanes];
-    for (int lane = 0; lane < kLanes; ++lane) {
+    float a[warpLanes], b[warpLanes], c[warpLanes];
+    uint32_t p[3][warpLanes], expected[warpLanes], expectedB[warpLanes];
+    for (int lane = 0; lane < warpLanes; ++lane) {
       a[lane] = bitsToF32(interesting<uint32_t>(random, 23, 8));
       b[lane] = bitsToF32(interesting<uint32_t>(random, 23, 8));
       c[lane] = bitsToF32(interesting<uint32_t>(random, 23, 8));
@@ -442,9 +442,9 @@ TEST(Numerics, LaneFunctionsAgreeWithScalars) {
                    f32ToBits(c[lane]), {}));
     }
     f32FmaLanes(a, a, b, c);
-    for (int lane = 0; lane < kLanes; ++lane)
+    for (int lane = 0; lane < warpLanes; ++lane)
       ASSERT_EQ(f32ToBits(a[lane]), expected[lane]);
-    for (int lane = 0; lane < kLanes; ++lane) {
+    for (int lane = 0; lane < warpLanes; ++lane) {
       for (auto &operand : p)
         operand[lane] = static_cast<uint32_t>(random());
       auto packed = [&](auto function) {
@@ -462,12 +462,12 @@ TEST(Numerics, LaneFunctionsAgreeWithScalars) {
         return static_cast<uint32_t>(fmaFloat(ElementType::BF16, x, y, z, {}));
       });
     }
-    uint32_t result[kLanes];
+    uint32_t result[warpLanes];
     f16x2FmaLanes(result, p[0], p[1], p[2]);
-    for (int lane = 0; lane < kLanes; ++lane)
+    for (int lane = 0; lane < warpLanes; ++lane)
       ASSERT_EQ(result[lane], expected[lane]);
     bf16x2FmaLanes(p[0], p[0], p[1], p[2]);
-    for (int lane = 0; lane < kLanes; ++lane)
+    for (int lane = 0; lane < warpLanes; ++lane)
       ASSERT_EQ(p[0][lane], expectedB[lane]);
   }
 }
@@ -500,10 +500,10 @@ TEST(Numerics, MinimumAndMaximum) {
   EXPECT_EQ(maxFloat(f32, minusZero, 0), 0u);
   EXPECT_EQ(minFloat(f32, nan, two), two);
   EXPECT_EQ(maxFloat(f32, two, nan), two);
-  EXPECT_EQ(minFloat(f32, nan, nan), kCanonicalNanF32);
+  EXPECT_EQ(minFloat(f32, nan, nan), canonicalNanF32);
   MinMaxMode propagate;
   propagate.propagateNan = true;
-  EXPECT_EQ(minFloat(f32, nan, two, propagate), kCanonicalNanF32);
+  EXPECT_EQ(minFloat(f32, nan, two, propagate), canonicalNanF32);
   MinMaxMode xorSign;
   xorSign.xorSignAbs = true;
   // min.xorsign.abs: sign is the xor, magnitude the smaller one.
@@ -544,7 +544,7 @@ TEST(Numerics, FloatsToIntegersRoundAndClamp) {
 
 TEST(Numerics, NotANumberBecomesZeroOrTheTopBit) {
   FloatMode mode;
-  uint64_t nan32 = kCanonicalNanF32, nan64 = kCanonicalNanF64;
+  uint64_t nan32 = canonicalNanF32, nan64 = canonicalNanF64;
   ElementType f32 = ElementType::F32, f64 = ElementType::F64;
   EXPECT_EQ(floatToInteger(ElementType::S32, f32, nan32, mode), 0u);
   EXPECT_EQ(floatToInteger(ElementType::U32, f32, nan32, mode), 0u);
@@ -617,7 +617,7 @@ TEST(Numerics, ApproximationsFollowTheirSpecialValues) {
   EXPECT_EQ(rcpApprox(0x1p127f, true), 0.0f);
   EXPECT_EQ(rsqrtApprox(4.0f, false), 0.5f);
   EXPECT_EQ(rsqrtApprox(-0.0f, false), -infinity);
-  EXPECT_EQ(f32ToBits(rsqrtApprox(-1.0f, false)), kCanonicalNanF32);
+  EXPECT_EQ(f32ToBits(rsqrtApprox(-1.0f, false)), canonicalNanF32);
   EXPECT_TRUE(std::isnan(sinApprox(infinity, false)));
   EXPECT_EQ(tanhApprox(-infinity), -1.0f);
   EXPECT_EQ(divApprox(1.0f, 0x1p127f, false), 0.0f);

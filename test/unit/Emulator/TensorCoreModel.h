@@ -197,7 +197,7 @@ inline void scatter(const Matrix &matrix, E type, Layout layout, int registers,
                     LaneWords *words) {
   int width = bitWidth(type), perWord = 32 / width;
   std::memset(words, 0, sizeof(LaneWords) * registers);
-  for (int lane = 0; lane < kLanes; ++lane)
+  for (int lane = 0; lane < warpLanes; ++lane)
     for (int i = 0; i < registers * perWord; ++i) {
       Place at = layout(lane, i);
       words[i / perWord][lane] |=

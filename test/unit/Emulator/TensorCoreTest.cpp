@@ -35,8 +35,8 @@ TEST(Mma, EveryShapeAgreesWithPlainLoops) {
       scatter(c, shape.c, shape.layoutC, counts.c, words[2]);
       mma(op, words[0], words[1], words[2], d);
       Matrix expected = product(shape, a, b, c, operation);
-      for (int lane = 0; lane < kLanes; ++lane)
-        for (int i = 0; i < shape.m * shape.n / kLanes; ++i) {
+      for (int lane = 0; lane < warpLanes; ++lane)
+        for (int i = 0; i < shape.m * shape.n / warpLanes; ++i) {
           Place at = shape.layoutC(lane, i);
           ASSERT_EQ(decodeResult(shape.c, d, lane, i),
                     expected[at.row][at.column])
@@ -54,7 +54,7 @@ TEST(Mma, IndexFunctionsAgreeWithTheIsa) {
     MmaOp op = makeOp(shape);
     MmaRegisterCounts counts = mmaRegisterCounts(op);
     auto compare = [&](auto indexOf, Layout layout, int registers, E type) {
-      for (int lane = 0; lane < kLanes; ++lane)
+      for (int lane = 0; lane < warpLanes; ++lane)
         for (int i = 0; i < registers * (32 / bitWidth(type)); ++i) {
           MatrixIndex index = indexOf(op, lane, i);
           Place at = layout(lane, i);
@@ -90,7 +90,7 @@ TEST(Mma, DoublePrecisionShapes) {
     MmaRegisterCounts counts = mmaRegisterCounts(op);
     auto place = [&](const Matrix &matrix, Layout layout, int count,
                      LaneDoubles *values) {
-      for (int lane = 0; lane < kLanes; ++lane)
+      for (int lane = 0; lane < warpLanes; ++lane)
         for (int i = 0; i < count; ++i) {
           Place at = layout(lane, i);
           values[i][lane] = f64ToBits(matrix[at.row][at.column]);
@@ -103,7 +103,7 @@ TEST(Mma, DoublePrecisionShapes) {
     Matrix expected = product({shape.m, 8, shape.k, E::F64, E::F64, E::F64,
                                nullptr, nullptr, nullptr},
                               a, b, c, BitOperation::And);
-    for (int lane = 0; lane < kLanes; ++lane)
+    for (int lane = 0; lane < warpLanes; ++lane)
       for (int i = 0; i < counts.d; ++i) {
         Place at = layoutC(lane, i);
         ASSERT_EQ(bitsToF64(d[i][lane]), expected[at.row][at.column]);
@@ -137,7 +137,7 @@ TEST(Mma, LegacyQuadPairs) {
           b[q] = randomMatrix(random, 4, 8, E::F16);
           c[q] = randomMatrix(random, 8, 8, E::F16);
         }
-        for (int lane = 0; lane < kLanes; ++lane) {
+        for (int lane = 0; lane < warpLanes; ++lane) {
           int q = lane % 16 / 4;
           auto put = [&](LaneWords *words, int i, int value) {
             words[i / 2][lane] |= static_cast<uint32_t>(encode(E::F16, value))
@@ -161,7 +161,7 @@ TEST(Mma, LegacyQuadPairs) {
           }
         }
         mma(op, left, right, sums, d);
-        for (int lane = 0; lane < kLanes; ++lane)
+        for (int lane = 0; lane < warpLanes; ++lane)
           for (int i = 0; i < 8; ++i) {
             int q = lane % 16 / 4;
             Place at = placeC(lane, i);
@@ -176,7 +176,7 @@ TEST(Mma, LegacyQuadPairs) {
 TEST(Mma, IntegerSumsWrapOrSaturate) {
   MmaOp op = makeOp(kShapes[11]); // m16n8k16 s8, u8
   LaneWords a[2], b[1], c[4], d[4];
-  for (int lane = 0; lane < kLanes; ++lane) {
+  for (int lane = 0; lane < warpLanes; ++lane) {
     a[0][lane] = a[1][lane] = 0x7f7f7f7f; // 127
     b[0][lane] = 0xffffffff;              // 255
     for (auto &word : c)
@@ -187,7 +187,7 @@ TEST(Mma, IntegerSumsWrapOrSaturate) {
   op.saturateFinite = true;
   mma(op, a, b, c, d);
   EXPECT_EQ(d[3][31], 0x7fffffffu);
-  for (int lane = 0; lane < kLanes; ++lane) {
+  for (int lane = 0; lane < warpLanes; ++lane) {
     a[0][lane] = a[1][lane] = 0x80808080; // -128
     for (auto &word : c)
       word[lane] = 0x80000000;
@@ -222,7 +222,7 @@ TEST(Mma, SumsInDocumentedOrder) {
 TEST(Mma, Tf32IgnoresTheLowBits) {
   MmaOp op = makeOp(kShapes[7]);
   LaneWords a[4], b[2], c[4] = {}, d[4];
-  for (int lane = 0; lane < kLanes; ++lane) {
+  for (int lane = 0; lane < warpLanes; ++lane) {
     for (auto &word : a)
       word[lane] = 0x3f801fff; // 1.0 and 13 bits of noise
     for (auto &word : b)
@@ -242,7 +242,7 @@ TEST(Mma, NarrowFloatsInBytes) {
   LaneWords a[4], b[2], c[4] = {}, d[4];
   uint32_t three = encodeFloat(E::E2M1, 3.0) << 2; // bits 5:2
   uint32_t half = encodeFloat(E::E3M2, 0.5);
-  for (int lane = 0; lane < kLanes; ++lane) {
+  for (int lane = 0; lane < warpLanes; ++lane) {
     for (auto &word : a)
       word[lane] = three * 0x01010101u;
     for (auto &word : b)
@@ -323,7 +323,7 @@ TEST(MmaSparse, AgreesWithDenseLoops) {
       ASSERT_EQ(checkMma(op), "");
       Matrix stored = randomMatrix(random, 16, shape.k / 2, shape.a);
       Matrix dense(16, std::vector<int>(shape.k, 0));
-      uint32_t metadata[kLanes] = {};
+      uint32_t metadata[warpLanes] = {};
       for (int row = 0; row < 16; ++row)
         for (int chunk = 0; chunk < shape.k / 4; ++chunk) {
           int first = static_cast<int>(random() % 3);
@@ -357,7 +357,7 @@ TEST(MmaSparse, AgreesWithDenseLoops) {
       Matrix expected = product({16, 8, shape.k, shape.a, shape.a, shape.c,
                                  nullptr, nullptr, nullptr},
                                 dense, b, c, BitOperation::And);
-      for (int lane = 0; lane < kLanes; ++lane)
+      for (int lane = 0; lane < warpLanes; ++lane)
         for (int i = 0; i < 4; ++i) {
           Place at = c16n8(lane, i);
           ASSERT_EQ(decodeResult(shape.c, d, lane, i),
@@ -375,8 +375,8 @@ TEST(MmaSparse, Tf32KeepsOneOfTwo) {
   op.sparse = true;
   ASSERT_EQ(checkMma(op), "");
   LaneWords a[2], b[2], c[4] = {}, d[4];
-  uint32_t metadata[kLanes];
-  for (int lane = 0; lane < kLanes; ++lane) {
+  uint32_t metadata[warpLanes];
+  for (int lane = 0; lane < warpLanes; ++lane) {
     a[0][lane] = a[1][lane] = f32ToBits(1.0f);
     for (int i = 0; i < 2; ++i) { // B[k][n] = k
       Place at = bWordLong(lane, i);

@@ -171,7 +171,7 @@ TEST(TensorMap, OutOfBoundsFillIsTheNanOfTheType) {
   std::memcpy(&value, &shared[14], 2);
   EXPECT_EQ(value, 0u);
   std::memcpy(&value, &shared[16], 2);
-  EXPECT_EQ(value, kCanonicalNanF16);
+  EXPECT_EQ(value, canonicalNanF16);
 }
 
 // A 2-D image of 3 x 3 pixels with a 2 x 2 window: the bounding box of window

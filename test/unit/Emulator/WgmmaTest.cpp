@@ -141,7 +141,7 @@ void checkWgmmaCase(E type, E result, int n, int k, bool aMn, bool bMn,
       std::memcpy(sums, d, sizeof(d));
       wgmma(op, warp, operand.shared.data(), aInRegisters ? registers : nullptr,
             descriptorA, operand.descriptor, scaleD, sums);
-      for (int lane = 0; lane < kLanes; ++lane)
+      for (int lane = 0; lane < warpLanes; ++lane)
         for (int i = 0; i < n / 2; ++i) {
           int row = 16 * warp + groupOf(lane) + (i % 4 < 2 ? 0 : 8);
           int column = i / 4 * 8 + inGroup(lane) * 2 + (i & 1);

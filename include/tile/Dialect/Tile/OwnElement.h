@@ -21,11 +21,6 @@ namespace mlir::tile {
 std::optional<SmallVector<int>> getOwnElementDims(tensor::ExtractOp extract,
                                                   ParallelOp loop);
 
-/// The layout of a fragment whose dimension i runs along dimension `dims[i]` of
-/// `layout`; the other dimensions replicate.
-tilec::FragmentLayout projectLayout(const tilec::FragmentLayout &layout,
-                                    ArrayRef<int> dims);
-
 } // namespace mlir::tile
 
 #endif // TILE_DIALECT_TILE_OWNELEMENT_H

@@ -9,7 +9,7 @@
 #ifndef TILE_DIALECT_TILE_TILEASYNCOPS
 #define TILE_DIALECT_TILE_TILEASYNCOPS
 
-include "tile/Dialect/Tile/TileOpBase.td"
+include "tile/Dialect/Tile/TileProductOp.td"
 
 //===----------------------------------------------------------------------===//
 // Roles
@@ -181,8 +181,11 @@ def Tile_FragmentOrPending : Type<
     Or<[Tile_Fragment.predicate, CPred<"::llvm::isa<PendingType>($_self)">]>,
     "fragment or pending fragment">;
 
-def Tile_GemmAsyncOp : Tile_Op<"gemm_async", [
-    DeclareOpInterfaceMethods<MemoryEffectsOpInterface>]> {
+def Tile_GemmAsyncOp : Tile_ProductOp<"gemm_async",
+    (ins Arg<Tile_FragmentOrShared, "M x K">:$a,
+         Arg<Tile_FragmentOrShared, "K x N">:$b,
+         Optional<Tile_FragmentOrPending>:$c),
+    productKinds> {
   let summary = "starts a matrix product";
   let description = [{
     As `tile.gemm`, but the result is pending. The accumulator may be pending too:
@@ -207,23 +210,17 @@ def Tile_GemmAsyncOp : Tile_Op<"gemm_async", [
     }
     ```
   }];
-  let arguments = (ins
-    Arg<Tile_FragmentOrShared, "M x K">:$a,
-    Arg<Tile_FragmentOrShared, "K x N">:$b,
-    Optional<Tile_FragmentOrPending>:$c,
-    UnitAttr:$transpose_a, UnitAttr:$transpose_b,
-    UnitAttr:$unsigned_a, UnitAttr:$unsigned_b,
-    OptionalAttr<Tile_PrecisionAttr>:$precision,
-    OptionalAttr<Tile_WarpsAttr>:$warps,
-    OptionalAttr<StrAttr>:$instruction);
   let results = (outs Tile_PendingType:$result);
   let assemblyFormat = [{
     $a `,` $b (`,` $c^)? attr-dict
     `:` type($a) `,` type($b) (`,` type($c)^)? `->` qualified(type($result))
   }];
-  let hasVerifier = 1;
   let extraClassDeclaration = [{
+    bool isUnsignedA() { return getUnsignedA(); }
+    bool isUnsignedB() { return getUnsignedB(); }
     bool isTF32() { return getPrecision() == Precision::TF32; }
+    bool hasExtraOperands() { return false; }
+    ::mlir::RankedTensorType getProductType() { return getType().getFragment(); }
   }];
 }
 

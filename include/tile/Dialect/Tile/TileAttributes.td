@@ -150,6 +150,40 @@ def Tile_RolesAttr : Tile_Attr<"Roles", "roles"> {
 }
 
 //===----------------------------------------------------------------------===//
+// Instructions
+//===----------------------------------------------------------------------===//
+
+def Tile_InstructionAttr : Tile_Attr<"Instruction", "instruction"> {
+  let summary = "a matrix or copy instruction";
+  let description = [{
+    Names a row of the tables of the Hardware library, from which everything that
+    is known about the instruction follows.
+
+    Example:
+
+    ```mlir
+    #tile.instruction<"cp.async">
+    ```
+  }];
+  let parameters = (ins StringRefParameter<"name of the row">:$name);
+  let assemblyFormat = "`<` $name `>`";
+  let genVerifyDecl = 1;
+  let builders = [
+    AttrBuilder<(ins "const ::tilec::MatrixInstruction &":$row)>,
+    AttrBuilder<(ins "const ::tilec::CopyInstruction &":$row)>
+  ];
+  let extraClassDeclaration = [{
+    /// The row of the table of matrix instructions; null for one that moves
+    /// data.
+    const ::tilec::MatrixInstruction *getMatrix() const;
+    /// The row of the table of copy instructions; null for one that multiplies.
+    const ::tilec::CopyInstruction *getCopy() const;
+    /// Whether what it does is done only after a wait.
+    bool isAsynchronous() const;
+  }];
+}
+
+//===----------------------------------------------------------------------===//
 // Facts about kernel parameters
 //===----------------------------------------------------------------------===//
 

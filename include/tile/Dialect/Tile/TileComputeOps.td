@@ -3,12 +3,13 @@
 #ifndef TILE_DIALECT_TILE_TILECOMPUTEOPS
 #define TILE_DIALECT_TILE_TILECOMPUTEOPS
 
-include "tile/Dialect/Tile/TileOpBase.td"
+include "tile/Dialect/Tile/TileProductOp.td"
 
-def Tile_GemmOp : Tile_Op<"gemm", [
-    OptionalTypesMatchWith<"the accumulator has the result's type", "result", "c",
-                           "$_self">,
-    DeclareOpInterfaceMethods<MemoryEffectsOpInterface>]> {
+def Tile_GemmOp : Tile_ProductOp<"gemm",
+    (ins Arg<Tile_FragmentOrShared, "M x K">:$a,
+         Arg<Tile_FragmentOrShared, "K x N">:$b,
+         Optional<Tile_Fragment>:$c),
+    productKinds, [AccumulatesInPlace]> {
   let summary = "multiplies two tiles and adds a third";
   let description = [{
     `a * b + c`, without `c` `a * b`. `a` is M x K (K x M with `transpose_a`), `b`
@@ -22,7 +23,8 @@ def Tile_GemmOp : Tile_Op<"gemm", [
       (f64), 1 (f32 ieee).
     - (C4) `precision` only with f32, `unsigned_a` and `unsigned_b` only with i8.
 
-    `instruction` is written by layout inference.
+    `instruction`, `warp_grid`, `load_a` and `load_b` are written by layout
+    inference; the layouts of result and operands follow from them.
 
     Example:
 
@@ -37,35 +39,25 @@ def Tile_GemmOp : Tile_Op<"gemm", [
     }
     ```
   }];
-  let arguments = (ins
-    Arg<Tile_FragmentOrShared, "M x K">:$a,
-    Arg<Tile_FragmentOrShared, "K x N">:$b,
-    Optional<Tile_Fragment>:$c,
-    UnitAttr:$transpose_a, UnitAttr:$transpose_b,
-    UnitAttr:$unsigned_a, UnitAttr:$unsigned_b,
-    OptionalAttr<Tile_PrecisionAttr>:$precision,
-    OptionalAttr<Tile_WarpsAttr>:$warps,
-    OptionalAttr<StrAttr>:$instruction);
   let results = (outs Tile_Fragment:$result);
   let assemblyFormat = [{
     $a `,` $b (`,` $c^)? attr-dict `:` type($a) `,` type($b) `->` type($result)
   }];
-  let hasVerifier = 1;
   let extraClassDeclaration = [{
-    int64_t getM();
-    int64_t getN();
-    int64_t getK();
-    ::mlir::Type getElementTypeA();
-    ::mlir::Type getElementTypeB();
-    ::mlir::Type getAccumulatorType() { return getType().getElementType(); }
+    bool isUnsignedA() { return getUnsignedA(); }
+    bool isUnsignedB() { return getUnsignedB(); }
     bool isTF32() { return getPrecision() == Precision::TF32; }
+    bool hasExtraOperands() { return false; }
+    ::mlir::RankedTensorType getProductType() { return getType(); }
   }];
 }
 
-def Tile_GemmSparseOp : Tile_Op<"gemm_sparse", [
-    OptionalTypesMatchWith<"the accumulator has the result's type", "result", "c",
-                           "$_self">,
-    DeclareOpInterfaceMethods<MemoryEffectsOpInterface>]> {
+def Tile_GemmSparseOp : Tile_ProductOp<"gemm_sparse",
+    (ins Arg<Tile_FragmentOrShared, "M x K/2">:$a,
+         Arg<Tile_FragmentOrShared, "M x K/16 of i16">:$meta,
+         Arg<Tile_FragmentOrShared, "K x N">:$b,
+         Optional<Tile_Fragment>:$c),
+    productKinds, [AccumulatesInPlace]> {
   let summary = "multiplies a 2:4 sparse tile with a dense one";
   let description = [{
     `a` holds the kept half of an M x K tile as M x K/2; `meta` (M x K/16 of i16)
@@ -85,28 +77,27 @@ def Tile_GemmSparseOp : Tile_Op<"gemm_sparse", [
     }
     ```
   }];
-  let arguments = (ins
-    Arg<Tile_FragmentOrShared, "M x K/2">:$a,
-    Arg<Tile_FragmentOrShared, "M x K/16 of i16">:$meta,
-    Arg<Tile_FragmentOrShared, "K x N">:$b,
-    Optional<Tile_Fragment>:$c,
-    UnitAttr:$transpose_a, UnitAttr:$transpose_b,
-    UnitAttr:$unsigned_a, UnitAttr:$unsigned_b,
-    OptionalAttr<Tile_PrecisionAttr>:$precision,
-    OptionalAttr<Tile_WarpsAttr>:$warps,
-    OptionalAttr<StrAttr>:$instruction);
   let results = (outs Tile_Fragment:$result);
   let assemblyFormat = [{
     $a `,` $meta `,` $b (`,` $c^)? attr-dict
     `:` type($a) `,` type($meta) `,` type($b) `->` type($result)
   }];
-  let hasVerifier = 1;
+  let extraClassDeclaration = [{
+    bool isUnsignedA() { return getUnsignedA(); }
+    bool isUnsignedB() { return getUnsignedB(); }
+    bool isTF32() { return getPrecision() == Precision::TF32; }
+    bool hasExtraOperands() { return true; }
+    ::mlir::RankedTensorType getProductType() { return getType(); }
+  }];
 }
 
-def Tile_GemmScaledOp : Tile_Op<"gemm_scaled", [
-    OptionalTypesMatchWith<"the accumulator has the result's type", "result", "c",
-                           "$_self">,
-    DeclareOpInterfaceMethods<MemoryEffectsOpInterface>]> {
+def Tile_GemmScaledOp : Tile_ProductOp<"gemm_scaled",
+    (ins Arg<Tile_FragmentOrShared, "M x K">:$a,
+         Arg<Tile_FragmentOrShared, "M x K/block">:$scale_a,
+         Arg<Tile_FragmentOrShared, "K x N">:$b,
+         Arg<Tile_FragmentOrShared, "N x K/block">:$scale_b,
+         Optional<Tile_Fragment>:$c),
+    (ins DefaultValuedAttr<I64Attr, "32">:$block), [AccumulatesInPlace]> {
   let summary = "multiplies two tiles with block scales along K";
   let description = [{
     `sa` is M x K/block, `sb` N x K/block; element (m, k) of `a` counts as
@@ -126,27 +117,24 @@ def Tile_GemmScaledOp : Tile_Op<"gemm_scaled", [
     }
     ```
   }];
-  let arguments = (ins
-    Arg<Tile_FragmentOrShared, "M x K">:$a,
-    Arg<Tile_FragmentOrShared, "M x K/block">:$scale_a,
-    Arg<Tile_FragmentOrShared, "K x N">:$b,
-    Arg<Tile_FragmentOrShared, "N x K/block">:$scale_b,
-    Optional<Tile_Fragment>:$c,
-    DefaultValuedAttr<I64Attr, "32">:$block,
-    UnitAttr:$transpose_a, UnitAttr:$transpose_b,
-    OptionalAttr<Tile_WarpsAttr>:$warps,
-    OptionalAttr<StrAttr>:$instruction);
   let results = (outs Tile_Fragment:$result);
   let assemblyFormat = [{
     $a `,` $scale_a `,` $b `,` $scale_b (`,` $c^)? attr-dict
     `:` type($a) `,` type($scale_a) `,` type($b) `,` type($scale_b)
     `->` type($result)
   }];
-  let hasVerifier = 1;
+  let extraClassDeclaration = [{
+    bool isUnsignedA() { return false; }
+    bool isUnsignedB() { return false; }
+    bool isTF32() { return false; }
+    bool hasExtraOperands() { return true; }
+    ::mlir::RankedTensorType getProductType() { return getType(); }
+  }];
 }
 
 def Tile_ReduceOp : Tile_Op<"reduce", [
-    RecursivelySpeculatable, RecursiveMemoryEffects, AttrSizedOperandSegments]> {
+    RecursivelySpeculatable, RecursiveMemoryEffects, AttrSizedOperandSegments,
+    Tile_StatesLayouts, RegionsAre<"Combiner">]> {
   let summary = "combines the elements of fragments along dimensions";
   let description = [{
     With a kind: one fragment, combined as `vector.CombiningKind` says. Without: one
@@ -194,7 +182,8 @@ def Tile_ReduceOp : Tile_Op<"reduce", [
 }
 
 def Tile_ScanOp : Tile_Op<"scan", [
-    RecursivelySpeculatable, RecursiveMemoryEffects, AttrSizedOperandSegments]> {
+    RecursivelySpeculatable, RecursiveMemoryEffects, AttrSizedOperandSegments,
+    Tile_StatesLayouts, RegionsAre<"Combiner">]> {
   let summary = "running combination of the elements along a dimension";
   let description = [{
     Element i of the result combines elements 0 to i (i to the end with `reverse`;
@@ -240,7 +229,8 @@ def Tile_ScanOp : Tile_Op<"scan", [
 def Tile_ParallelOp : Tile_Op<"parallel", [
     RecursivelySpeculatable, RecursiveMemoryEffects,
     SingleBlockImplicitTerminator<"YieldOp">,
-    DeclareOpInterfaceMethods<OpAsmOpInterface, ["getAsmBlockArgumentNames"]>]> {
+    DeclareOpInterfaceMethods<OpAsmOpInterface, ["getAsmBlockArgumentNames"]>,
+    Tile_StatesLayouts, RegionsAre<"Iteration">]> {
   let summary = "independent iterations over a static box";
   let description = [{
     Each iteration runs exactly once, as a sequential scalar program that sees its

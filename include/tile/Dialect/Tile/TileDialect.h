@@ -17,6 +17,11 @@
 #include "mlir/IR/Dialect.h"
 #include "mlir/IR/TensorEncoding.h"
 
+namespace tilec {
+struct CopyInstruction;
+struct MatrixInstruction;
+} // namespace tilec
+
 #include "tile/Dialect/Tile/TileEnums.h.inc"
 
 #define GET_ATTRDEF_CLASSES

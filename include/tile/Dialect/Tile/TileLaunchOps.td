@@ -11,7 +11,8 @@ def Tile_LaunchOp : Tile_Op<"launch", [
     MemoryEffects<[MemWrite]>, RecursiveMemoryEffects, AutomaticAllocationScope,
     SingleBlockImplicitTerminator<"YieldOp">,
     DeclareOpInterfaceMethods<SymbolUserOpInterface>,
-    DeclareOpInterfaceMethods<OpAsmOpInterface, ["getAsmBlockArgumentNames"]>]> {
+    DeclareOpInterfaceMethods<OpAsmOpInterface, ["getAsmBlockArgumentNames"]>],
+    [StandsIn<"Host">, RegionsAre<"Block">]> {
   let summary = "runs a sequential program over tiles on every block of a grid";
   let description = [{
     The region is executed once per block of the grid; its arguments are the
@@ -84,7 +85,9 @@ def Tile_LaunchOp : Tile_Op<"launch", [
 
 def Tile_YieldOp : Tile_Op<"yield", [
     Pure, Terminator, ReturnLike,
-    ParentOneOf<["LaunchOp", "ParallelOp", "ReduceOp", "ScanOp", "OnceOp"]>]> {
+    ParentOneOf<["LaunchOp", "ParallelOp", "ReduceOp", "ScanOp", "OnceOp"]>],
+    [StandsIn<"Block">, StandsIn<"Iteration">, StandsIn<"Once">,
+     StandsIn<"Combiner">]> {
   let summary = "ends the region of a tile operation";
   let description = [{
     Ends a `tile.launch` or `tile.once` (without values, not printed), an

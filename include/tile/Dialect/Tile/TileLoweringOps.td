@@ -69,7 +69,8 @@ def Tile_PartialReduceOp : Tile_Op<"partial_reduce", [Pure]> {
   let hasVerifier = 1;
 }
 
-def Tile_BarrierOp : Tile_Op<"barrier", [MemoryEffects<[MemRead, MemWrite]>]> {
+def Tile_BarrierOp : Tile_Op<"barrier", [
+    Tile_OrderEffects, Tile_StatesAccesses]> {
   let summary = "every thread of the block, or of a part of it, waits for all others";
   let description = [{
     Orders every access before it, by any of its threads, with every access after
@@ -92,8 +93,8 @@ def Tile_BarrierOp : Tile_Op<"barrier", [MemoryEffects<[MemRead, MemWrite]>]> {
   let hasVerifier = 1;
 }
 
-def Tile_CopyCommitOp
-    : Tile_Op<"copy_commit", [MemoryEffects<[MemRead, MemWrite]>]> {
+def Tile_CopyCommitOp : Tile_Op<"copy_commit", [
+    Tile_OrderEffects, Tile_StatesAccesses]> {
   let summary = "closes a group of asynchronous copies";
   let description = [{
     Each thread's `cp.async` copies since the last one become a group, which may be
@@ -108,7 +109,8 @@ def Tile_CopyCommitOp
   let assemblyFormat = "attr-dict";
 }
 
-def Tile_CopyWaitOp : Tile_Op<"copy_wait", [MemoryEffects<[MemRead, MemWrite]>]> {
+def Tile_CopyWaitOp : Tile_Op<"copy_wait", [
+    Tile_OrderEffects, Tile_StatesAccesses]> {
   let summary = "each thread waits for its own asynchronous copies";
   let description = [{
     After it, the bytes that this thread's `cp.async` copies wrote are visible to
@@ -180,7 +182,7 @@ def Tile_ViewOp : Tile_Op<"view", [Pure]> {
 
 def Tile_OnceOp : Tile_Op<"once", [
     RecursiveMemoryEffects, NoRegionArguments,
-    SingleBlockImplicitTerminator<"YieldOp">]> {
+    SingleBlockImplicitTerminator<"YieldOp">, RegionsAre<"Once">]> {
   let summary = "one thread of the block acts";
   let description = [{
     What a block-level store or atomic becomes; a value comes back through scratch

@@ -12,7 +12,7 @@
 include "tile/Dialect/Tile/TileOpBase.td"
 
 def Tile_CopyOp : Tile_Op<"copy", [
-    AttrSizedOperandSegments,
+    AttrSizedOperandSegments, Tile_StatesLayouts, Tile_StatesAccesses,
     OptionalTypesMatchWith<"the padding has the destination's element type",
       "dest", "pad", "::llvm::cast<::mlir::MemRefType>($_self).getElementType()">
     ]> {
@@ -62,7 +62,7 @@ def Tile_CopyOp : Tile_Op<"copy", [
     OptionalAttr<DenseBoolArrayAttr>:$dest_in_bounds,
     OptionalAttr<Tile_FragmentAttr>:$layout,
     OptionalAttr<I64Attr>:$vector_width,
-    OptionalAttr<StrAttr>:$instruction);
+    OptionalAttr<Tile_InstructionAttr>:$instruction);
   let assemblyFormat = [{
     custom<Side>($source, $source_indices, $source_rows, type($source_rows),
                  $source_box, $source_rows_dim, $source_in_bounds)
@@ -81,11 +81,15 @@ def Tile_CopyOp : Tile_Op<"copy", [
     Side getDestSide();
     /// The shape that moves, unit dimensions dropped to the lower rank.
     ::llvm::SmallVector<int64_t> getTileShape();
+    /// The layouts that the rows of its sides have where threads move the tile
+    /// as `layout` says.
+    ::llvm::SmallVector<DemandedLayout>
+    getDemandedLayouts(const ::tilec::FragmentLayout &layout);
   }];
 }
 
 def Tile_LoadOp : Tile_Op<"load", [
-    AttrSizedOperandSegments,
+    AttrSizedOperandSegments, Tile_StatesLayouts, Tile_StatesAccesses,
     OptionalTypesMatchWith<"the padding has the fragment's element type",
       "result", "pad",
       "::llvm::cast<::mlir::RankedTensorType>($_self).getElementType()">]> {
@@ -126,7 +130,8 @@ def Tile_LoadOp : Tile_Op<"load", [
   let extraClassDeclaration = [{ Side getSourceSide(); }];
 }
 
-def Tile_StoreOp : Tile_Op<"store", [AttrSizedOperandSegments]> {
+def Tile_StoreOp : Tile_Op<"store", [
+    AttrSizedOperandSegments, Tile_StatesLayouts, Tile_StatesAccesses]> {
   let summary = "stores a fragment to a box of memory";
   let description = [{
     Writes a fragment to a side, converting as `tile.copy` does. Outside the memref
@@ -161,7 +166,8 @@ def Tile_StoreOp : Tile_Op<"store", [AttrSizedOperandSegments]> {
   let extraClassDeclaration = [{ Side getDestSide(); }];
 }
 
-def Tile_AtomicRMWOp : Tile_Op<"atomic_rmw", [AttrSizedOperandSegments]> {
+def Tile_AtomicRMWOp : Tile_Op<"atomic_rmw", [
+    AttrSizedOperandSegments, Tile_StatesLayouts, Tile_StatesAccesses]> {
   let summary = "combines a fragment into memory, element by element, atomically";
   let description = [{
     Each element of the fragment is combined once into its element of the side by
@@ -199,7 +205,7 @@ def Tile_AtomicRMWOp : Tile_Op<"atomic_rmw", [AttrSizedOperandSegments]> {
   let extraClassDeclaration = [{ Side getDestSide(); }];
 }
 
-def Tile_Im2ColOp : Tile_Op<"im2col"> {
+def Tile_Im2ColOp : Tile_Op<"im2col", [Tile_StatesAccesses]> {
   let summary = "copies a box of the im2col matrix of an image to shared memory";
   let description = [{
     The matrix has a row per output position (n, oh, ow) and a column per (kernel
@@ -233,12 +239,14 @@ def Tile_Im2ColOp : Tile_Op<"im2col"> {
     I64ArrayAttr:$padding,
     OptionalAttr<Tile_FragmentAttr>:$layout,
     OptionalAttr<I64Attr>:$vector_width,
-    OptionalAttr<StrAttr>:$instruction);
+    OptionalAttr<Tile_InstructionAttr>:$instruction);
   let assemblyFormat = [{
     $source `[` $row `,` $col `]` `to` $dest attr-dict
     `:` type($source) `to` type($dest)
   }];
   let hasVerifier = 1;
+  // The whole destination.
+  let extraClassDeclaration = [{ Side getDestSide(); }];
 }
 
 #endif // TILE_DIALECT_TILE_TILEMEMORYOPS

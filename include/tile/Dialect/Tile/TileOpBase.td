@@ -4,6 +4,7 @@
 #define TILE_DIALECT_TILE_TILEOPBASE
 
 include "tile/Dialect/Tile/TileAttributes.td"
+include "tile/Dialect/Tile/TileInterfaces.td"
 include "tile/Dialect/Tile/TileTypeDefs.td"
 include "mlir/Dialect/Arith/IR/ArithBase.td"
 include "mlir/Dialect/Vector/IR/VectorAttributes.td"
@@ -14,8 +15,41 @@ include "mlir/Interfaces/ControlFlowInterfaces.td"
 include "mlir/Interfaces/InferTypeOpInterface.td"
 include "mlir/Interfaces/SideEffectInterfaces.td"
 
-class Tile_Op<string opMnemonic, list<Trait> traits = []>
-    : Op<Tile_Dialect, opMnemonic, traits>;
+/// Where an operation may stand, and what kind of place its regions are; see
+/// Places.h.
+class StandsIn<string place> : NativeOpTrait<"StandsIn" # place> {
+  let cppNamespace = "::mlir::tile";
+}
+class RegionsAre<string place> : NativeOpTrait<"RegionsAre" # place> {
+  let cppNamespace = "::mlir::tile";
+}
+
+/// What is not said otherwise acts on the whole block.
+class Tile_Op<string opMnemonic, list<Trait> traits = [],
+              list<Trait> places = [StandsIn<"Block">]>
+    : Op<Tile_Dialect, opMnemonic, !listconcat(traits, places)>;
+
+/// Wherever a scalar program runs: as the block, in iterations, by one thread.
+defvar inScalarCode = [StandsIn<"Block">, StandsIn<"Iteration">,
+                       StandsIn<"Once">];
+
+// Effects that are not accesses of memory; see BlockAccess.h.
+def Tile_ConsoleResource : Resource<"::mlir::tile::ConsoleResource">;
+def Tile_OrderResource : Resource<"::mlir::tile::OrderResource">;
+
+/// Says something to people.
+def Tile_ConsoleEffects : MemoryEffects<[MemWrite<Tile_ConsoleResource>]>;
+
+/// Orders accesses. Upstream's passes are told that any memory may change, as
+/// other threads' accesses become visible; to this project's it is no access.
+def Tile_OrderEffects : MemoryEffects<[
+    MemRead, MemWrite, MemRead<Tile_OrderResource>,
+    MemWrite<Tile_OrderResource>]>;
+
+defvar Tile_StatesLayouts =
+    DeclareOpInterfaceMethods<Tile_LayoutConstraintsOpInterface>;
+defvar Tile_StatesAccesses =
+    DeclareOpInterfaceMethods<Tile_BlockAccessOpInterface>;
 
 /// A tile held by the block's threads: a tensor of static shape.
 def Tile_Fragment : Type<

@@ -3,7 +3,9 @@
 #ifndef TILE_DIALECT_TILE_TILEOPS_H
 #define TILE_DIALECT_TILE_TILEOPS_H
 
+#include "tile/Dialect/Tile/Places.h"
 #include "tile/Dialect/Tile/TileDialect.h"
+#include "tile/Dialect/Tile/TileInterfaces.h"
 #include "tile/Dialect/Tile/TileSide.h"
 
 #include "mlir/Bytecode/BytecodeOpInterface.h"

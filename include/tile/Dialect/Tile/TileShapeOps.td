@@ -5,7 +5,7 @@
 
 include "tile/Dialect/Tile/TileOpBase.td"
 
-def Tile_BroadcastOp : Tile_Op<"broadcast", [Pure]> {
+def Tile_BroadcastOp : Tile_Op<"broadcast", [Pure, Tile_StatesLayouts]> {
   let summary = "repeats a fragment along new dimensions";
   let description = [{
     `dims`, increasing, number the dimensions of the result that are new.
@@ -30,7 +30,7 @@ def Tile_BroadcastOp : Tile_Op<"broadcast", [Pure]> {
   let hasFolder = 1;
 }
 
-def Tile_TransposeOp : Tile_Op<"transpose", [Pure]> {
+def Tile_TransposeOp : Tile_Op<"transpose", [Pure, Tile_StatesLayouts]> {
   let summary = "permutes the dimensions of a fragment";
   let description = [{
     Dimension i of the result is dimension `permutation[i]` of the operand.
@@ -54,7 +54,7 @@ def Tile_TransposeOp : Tile_Op<"transpose", [Pure]> {
   let hasFolder = 1;
 }
 
-def Tile_BitcastOp : Tile_Op<"bitcast", [Pure]> {
+def Tile_BitcastOp : Tile_Op<"bitcast", [Pure, Tile_StatesLayouts]> {
   let summary = "reads the bits of a fragment as another element type";
   let description = [{
     The last dimension scales with the width of the element, lowest bits first.
@@ -77,7 +77,8 @@ def Tile_BitcastOp : Tile_Op<"bitcast", [Pure]> {
   let hasFolder = 1;
 }
 
-def Tile_PrintOp : Tile_Op<"print", [MemoryEffects<[MemWrite]>]> {
+def Tile_PrintOp : Tile_Op<"print", [
+    Tile_ConsoleEffects, Tile_StatesAccesses], inScalarCode> {
   let summary = "prints a scalar or fragment with a label";
   let description = [{
     Example:
@@ -94,7 +95,7 @@ def Tile_PrintOp : Tile_Op<"print", [MemoryEffects<[MemWrite]>]> {
   let hasVerifier = 1;
 }
 
-def Tile_AssertOp : Tile_Op<"assert", [MemoryEffects<[MemWrite]>]> {
+def Tile_AssertOp : Tile_Op<"assert", [Tile_ConsoleEffects], inScalarCode> {
   let summary = "stops the program where a condition does not hold";
   let description = [{
     Example:
@@ -112,7 +113,8 @@ def Tile_AssertOp : Tile_Op<"assert", [MemoryEffects<[MemWrite]>]> {
 }
 
 def Tile_AssumeDivisibleOp : Tile_Op<"assume_divisible", [
-    Pure, SameOperandsAndResultType]> {
+    Pure, SameOperandsAndResultType],
+    !listconcat(inScalarCode, [StandsIn<"Host">])> {
   let summary = "states a divisor of a value";
   let description = [{
     The result is the operand; it is divisible by `divisor`, which is checked by
@@ -140,7 +142,8 @@ def Tile_AssumeDivisibleOp : Tile_Op<"assume_divisible", [
 }
 
 def Tile_AssumeOp : Tile_Op<"assume", [
-    Pure, AllTypesMatch<["source", "result"]>]> {
+    Pure, AllTypesMatch<["source", "result"]>],
+    [StandsIn<"Host">, StandsIn<"Block">]> {
   let summary = "states sizes, strides and alignment of a memref";
   let description = [{
     The result is the operand. `sizes` and `strides` give a divisor per dimension,

@@ -8,6 +8,7 @@
 #ifndef TILE_DIALECT_TILE_TILETYPES_H
 #define TILE_DIALECT_TILE_TILETYPES_H
 
+#include "tile/Dialect/Tile/MemRefRoots.h"
 #include "tile/Dialect/Tile/TileDialect.h"
 
 #include "mlir/IR/BuiltinTypes.h"
@@ -33,21 +34,9 @@ RankedTensorType withoutLayout(RankedTensorType type);
 /// dimension.
 Type getTypeWithoutDim(Type type, int64_t dim);
 
-/// The layout of the result of a `tile.bitcast` of a fragment with this layout:
-/// the last dimension scales, lowest bits first. Fails where a thread does not
-/// hold all parts of a wider element in consecutive registers.
-tilec::Expected<tilec::FragmentLayout>
-getBitcastLayout(const tilec::FragmentLayout &layout, int64_t sourceBits,
-                 int64_t resultBits);
-
 /// Bits that one element takes in memory: 4 for i4 and f4, 8 for i1 and the f6
 /// types, 64 for index.
 int64_t getMemoryBits(Type elementType);
-
-/// The `tile.alloc`, `tile.view` or `tile.arena` result that a shared memref is
-/// a view of, through subviews, reshapes and casts; null if it does not trace
-/// to one (a block argument, a select, a region's result).
-Value getSharedRoot(Value memref);
 
 } // namespace mlir::tile
 

@@ -21,7 +21,8 @@ def SerializeKernels : Pass<"tile-serialize-kernels", "::mlir::ModuleOp"> {
     Option<"optLevel", "opt-level", "int", /*default=*/"3",
            "LLVM's optimisation level, 0 to 3">,
     Option<"libdevice", "libdevice", "std::string", /*default=*/"\"\"",
-           "path of libdevice.10.bc; found through CUDA_HOME or ptxas if empty">
+           "path of libdevice.10.bc; where it is empty, that of the toolkit "
+           "whose ptxas is on PATH, then of /usr/local/cuda">
   ];
   let dependentDialects = ["::mlir::gpu::GPUDialect",
                            "::mlir::NVVM::NVVMDialect"];

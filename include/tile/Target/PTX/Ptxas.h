@@ -11,6 +11,7 @@
 
 #include "tile/Layout/Expected.h"
 
+#include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/StringRef.h"
 
 #include <map>
@@ -36,16 +37,19 @@ struct PtxasResult {
   std::vector<std::string> notes;
 };
 
-/// The path of ptxas: from CUDA_HOME, CUDA_PATH or CUDA_ROOT, PATH, then
-/// /usr/local/cuda; nothing if there is none.
-std::optional<std::string> findPtxas();
+/// Folders of CUDA toolkits, to be searched in this order and before the
+/// standard places: the toolkit whose ptxas is on PATH, then /usr/local/cuda.
+using ToolkitPaths = llvm::ArrayRef<std::string>;
+
+/// The path of ptxas; nothing if there is none.
+std::optional<std::string> findPtxas(ToolkitPaths toolkits);
 
 /// Assembles `ptx` for `chip`; fails with ptxas' own message.
 tilec::Expected<PtxasResult>
 runPtxas(llvm::StringRef ptxas, llvm::StringRef ptx, llvm::StringRef chip);
 
 /// The CUDA toolkit's libdevice.10.bc; nothing if there is none.
-std::optional<std::string> findLibdevice();
+std::optional<std::string> findLibdevice(ToolkitPaths toolkits);
 
 } // namespace mlir::tile
 

@@ -20,7 +20,8 @@ struct SerializeOptions {
   int optLevel = 3;
   /// Version as LLVM's features write it (78 is 7.8); 0 is the chip's default.
   int ptxVersion = 0;
-  /// Path of libdevice.10.bc; empty looks for it in the CUDA toolkit.
+  /// Path of libdevice.10.bc; empty looks for it in the standard places of a
+  /// CUDA toolkit (Ptxas.h).
   std::string libdevicePath;
 };
 

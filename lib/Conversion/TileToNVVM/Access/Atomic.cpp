@@ -11,6 +11,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "ScalarAccess.h"
 #include "SideAccess.h"
 
 using namespace mlir;
@@ -141,13 +142,13 @@ static bool isAtomicType(Type type) {
          type.isF16() || type.isBF16() || type.isF32() || type.isF64();
 }
 
-LogicalResult ThreadEmitter::emitAtomic(AtomicRMWOp op) {
+static LogicalResult lowerAtomic(ThreadEmitter &emitter, AtomicRMWOp op) {
   auto type = cast<RankedTensorType>(op.getValue().getType());
   if (!isAtomicType(type.getElementType()))
-    return notImplemented(op, "atomics on ") << type.getElementType();
-  const tilec::FragmentLayout &layout = getLayout(type);
-  FailureOr<SideAccess> access =
-      SideAccess::create(*this, op, op.getDestSide(), type.getShape(), layout);
+    return emitter.notImplemented(op, "atomics on ") << type.getElementType();
+  const tilec::FragmentLayout &layout = emitter.getLayout(type);
+  FailureOr<SideAccess> access = SideAccess::create(
+      emitter, op, op.getDestSide(), type.getShape(), layout);
   if (failed(access))
     return failure();
   int64_t count = layout.getRegisterCount();
@@ -158,32 +159,40 @@ LogicalResult ThreadEmitter::emitAtomic(AtomicRMWOp op) {
         return access->getCondition(reg);
       });
   for (AccessGroup &group : groups)
-    emitUnder(both(getIsFirstReplica(layout), group.condition), [&] {
-      for (int64_t reg : group.registers)
-        emitRelaxed(*this, op.getKind(), pointers[reg],
-                    getElement(op.getValue(), reg));
-    });
+    emitter.emitUnder(emitter.both(emitter.getScope().getIsFirstReplica(layout),
+                                   group.condition),
+                      [&] {
+                        for (int64_t reg : group.registers)
+                          emitRelaxed(emitter, op.getKind(), pointers[reg],
+                                      emitter.getElement(op.getValue(), reg));
+                      });
   return success();
 }
 
-LogicalResult ThreadEmitter::emitScalarAtomic(memref::AtomicRMWOp op) {
+static LogicalResult lowerScalarAtomic(ThreadEmitter &emitter,
+                                       memref::AtomicRMWOp op) {
   Type elementType = op.getMemRefType().getElementType();
   if (!isAtomicType(elementType))
-    return notImplemented(op, "atomics on ") << elementType;
+    return emitter.notImplemented(op, "atomics on ") << elementType;
   SmallVector<Value> indices;
   for (Value index : op.getIndices())
-    indices.push_back(getScalar(index));
-  Value pointer = getElementPointer(op.getMemref(), indices);
-  bool isRelaxed = static_cast<bool>(parallel);
+    indices.push_back(emitter.getScalar(index));
+  Value pointer = getElementPointer(emitter, op.getMemref(), indices);
+  bool isRelaxed = static_cast<bool>(emitter.iteration.loop);
   auto fence = [&] {
     if (!isRelaxed)
-      LLVM::FenceOp::create(builder, loc, LLVM::AtomicOrdering::acq_rel,
-                            deviceScope);
+      LLVM::FenceOp::create(emitter.builder, emitter.loc,
+                            LLVM::AtomicOrdering::acq_rel, deviceScope);
   };
   fence();
-  Value old =
-      emitRelaxed(*this, op.getKind(), pointer, getScalar(op.getValue()));
+  Value old = emitRelaxed(emitter, op.getKind(), pointer,
+                          emitter.getScalar(op.getValue()));
   fence();
-  bind(op.getResult(), old);
+  emitter.bind(op.getResult(), old);
   return success();
+}
+
+void tile::registerAtomicLowerings(LoweringTable &table) {
+  table.add(lowerAtomic);
+  table.add(lowerScalarAtomic);
 }

@@ -17,16 +17,16 @@ using namespace mlir::tile;
 
 void tile::emitAsyncCopy(ThreadEmitter &emitter, Value dest, Value source,
                          int64_t bytes, Value inSource) {
+  OpBuilder &builder = emitter.builder;
   Value sourceBytes;
   if (inSource)
     sourceBytes = emitter.select(inSource, emitter.i32(bytes), emitter.i32(0));
-  NVVM::CpAsyncOp::create(emitter.builder, emitter.loc, dest, source,
-                          emitter.builder.getI32IntegerAttr(bytes),
-                          NVVM::LoadCacheModifierKindAttr::get(
-                              emitter.builder.getContext(),
-                              bytes == 16 ? NVVM::LoadCacheModifierKind::CG
-                                          : NVVM::LoadCacheModifierKind::CA),
-                          sourceBytes);
+  NVVM::CpAsyncOp::create(
+      builder, emitter.loc, dest, source, builder.getI32IntegerAttr(bytes),
+      NVVM::LoadCacheModifierKindAttr::get(
+          builder.getContext(), bytes == 16 ? NVVM::LoadCacheModifierKind::CG
+                                            : NVVM::LoadCacheModifierKind::CA),
+      sourceBytes);
 }
 
 /// Whether the padding is all zero bits.
@@ -100,47 +100,60 @@ void ThreadCopy::emitThroughRegisters() {
                  type, isFirstReplica);
 }
 
-LogicalResult ThreadEmitter::emitCopy(CopyOp op) {
-  if (!op.getLayoutAttr() || !op.getInstruction())
-    return op.emitError("a copy at stage 'outlined' has a layout and an "
-                        "instruction");
-  const tilec::FragmentLayout &layout = getLayout(op.getLayoutAttr());
+static LogicalResult lowerCopy(ThreadEmitter &emitter, CopyOp op) {
+  const tilec::FragmentLayout &layout = emitter.getLayout(op.getLayoutAttr());
   SmallVector<int64_t> shape = op.getTileShape();
   FailureOr<SideAccess> source =
-      SideAccess::create(*this, op, op.getSourceSide(), shape, layout);
+      SideAccess::create(emitter, op, op.getSourceSide(), shape, layout);
   if (failed(source))
     return failure();
   FailureOr<SideAccess> dest =
-      SideAccess::create(*this, op, op.getDestSide(), shape, layout);
+      SideAccess::create(emitter, op, op.getDestSide(), shape, layout);
   if (failed(dest))
     return failure();
-  ThreadCopy copy{*this,
-                  op,
-                  layout,
-                  std::move(*source),
-                  std::move(*dest),
-                  getIsFirstReplica(layout)};
-  if (*op.getInstruction() == "ld.st") {
+  ThreadCopy copy{
+      emitter,          op,
+      layout,           std::move(*source),
+      std::move(*dest), emitter.getScope().getIsFirstReplica(layout)};
+  if (!op.getInstructionAttr().isAsynchronous()) {
     copy.emitThroughRegisters();
     return success();
   }
-  if (*op.getInstruction() != "cp.async")
-    return notImplemented(op, "copies by ") << *op.getInstruction();
-
-  int64_t width = op.getVectorWidth().value_or(1);
-  int64_t bytes = getMemoryBytes(copy.source.getElementType()) * width;
-  bool isPossible =
-      !op.getSourceSide().isShared() && op.getDestSide().isShared() &&
-      copy.source.getElementType() == copy.dest.getElementType() &&
-      llvm::is_contained({4, 8, 16}, bytes) &&
-      copy.source.getWidth() % width == 0 && copy.dest.getWidth() % width == 0;
-  if (!isPossible)
+  // The stage promises spaces, type and size; not what the addresses divide by.
+  int64_t width = *op.getVectorWidth();
+  if (copy.source.getWidth() % width != 0 || copy.dest.getWidth() % width != 0)
     return op.emitError("cp.async of ")
-           << bytes << " bytes is not possible here: it needs 4, 8 or 16 "
+           << emitter.getMemoryBytes(copy.source.getElementType()) * width
+           << " bytes is not possible here: it needs 4, 8 or 16 "
            << "consecutive and aligned bytes of one type from global to shared "
               "memory, and the widest access is "
            << copy.source.getWidth() << " elements of the source and "
            << copy.dest.getWidth() << " of the destination";
   copy.emitAsync(width);
   return success();
+}
+
+//===----------------------------------------------------------------------===//
+// Groups of copies
+//===----------------------------------------------------------------------===//
+
+static LogicalResult lowerCopyCommit(ThreadEmitter &emitter, CopyCommitOp) {
+  NVVM::CpAsyncCommitGroupOp::create(emitter.builder, emitter.loc);
+  return success();
+}
+
+static LogicalResult lowerCopyWait(ThreadEmitter &emitter, CopyWaitOp op) {
+  if (op.getPending())
+    NVVM::CpAsyncWaitGroupOp::create(
+        emitter.builder, emitter.loc,
+        emitter.builder.getI32IntegerAttr(*op.getPending()));
+  else
+    emitter.callIntrinsic("llvm.nvvm.cp.async.wait.all", Type(), {});
+  return success();
+}
+
+void tile::registerCopyLowerings(LoweringTable &table) {
+  table.add(lowerCopy);
+  table.add(lowerCopyCommit);
+  table.add(lowerCopyWait);
 }

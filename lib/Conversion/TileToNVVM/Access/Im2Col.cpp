@@ -16,6 +16,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "ScalarAccess.h"
 #include "SideAccess.h"
 
 #include "tile/Analysis/AccessWidth.h"
@@ -88,7 +89,7 @@ static std::array<int64_t, 2> getPair(ArrayAttr attr) {
 ThreadIm2Col::ThreadIm2Col(ThreadEmitter &emitter, Im2ColOp op, SideAccess dest,
                            const tilec::FragmentLayout &layout)
     : emitter(emitter), op(op), dest(std::move(dest)), layout(layout),
-      width(op.getVectorWidth().value_or(1)), kernel(getPair(op.getKernel())),
+      width(*op.getVectorWidth()), kernel(getPair(op.getKernel())),
       strides(getPair(op.getStrides())), dilations(getPair(op.getDilations())),
       padding(getPair(op.getPadding())) {
   // How often the kernel fits along one dimension of the image.
@@ -132,7 +133,7 @@ Value ThreadIm2Col::remainder(Value lhs, Value rhs) {
 
 Value ThreadIm2Col::getPosition(Value start, int dim, int64_t registerPart) {
   Value position = emitter.getScalar(start);
-  if (Value thread = emitter.getThreadCoordinate(layout, dim).value)
+  if (Value thread = emitter.getScope().getCoordinate(layout, dim).value)
     position = emitter.add(position, emitter.widen(thread));
   return emitter.addConstant(position, registerPart);
 }
@@ -164,7 +165,7 @@ const MatrixColumn &ThreadIm2Col::getColumn(int64_t registerPart) {
 }
 
 std::pair<Value, Value> ThreadIm2Col::getSource(int64_t reg) {
-  tilec::Coordinate at = ThreadEmitter::getRegisterCoordinate(layout, reg);
+  tilec::Coordinate at = getRegisterCoordinate(layout, reg);
   const MatrixRow &row = getRow(at[0]);
   const MatrixColumn &column = getColumn(at[1]);
   Value y = emitter.add(row.top, column.down);
@@ -172,8 +173,8 @@ std::pair<Value, Value> ThreadIm2Col::getSource(int64_t reg) {
   Value isInside = emitter.both(row.isInside, column.isInside);
   isInside = emitter.both(isInside, isBelow(y, getSize(1)));
   isInside = emitter.both(isInside, isBelow(x, getSize(2)));
-  return {emitter.getElementPointer(op.getSource(),
-                                    {row.image, y, x, column.channel}),
+  return {getElementPointer(emitter, op.getSource(),
+                            {row.image, y, x, column.channel}),
           isInside};
 }
 
@@ -212,7 +213,7 @@ void ThreadIm2Col::moveThroughRegisters(Value source, Value isInside,
 
 void ThreadIm2Col::emit() {
   int64_t count = layout.getRegisterCount();
-  bool isAsync = *op.getInstruction() == "cp.async";
+  bool isAsync = op.getInstructionAttr().isAsynchronous();
   int64_t bytes = emitter.getMemoryBytes(dest.getElementType()) * width;
   SmallVector<Value> targets(count), sources(count), isInside(count);
   SmallVector<AccessGroup> groups =
@@ -221,7 +222,7 @@ void ThreadIm2Col::emit() {
         std::tie(sources[reg], isInside[reg]) = getSource(reg);
         return dest.getCondition(reg);
       });
-  Value isFirstReplica = emitter.getIsFirstReplica(layout);
+  Value isFirstReplica = emitter.getScope().getIsFirstReplica(layout);
   for (AccessGroup &group : groups)
     emitter.emitUnder(emitter.both(isFirstReplica, group.condition), [&] {
       for (int64_t reg : group.registers) {
@@ -238,29 +239,27 @@ void ThreadIm2Col::emit() {
 // tile.im2col
 //===----------------------------------------------------------------------===//
 
-LogicalResult ThreadEmitter::emitIm2Col(Im2ColOp op) {
-  if (!op.getLayoutAttr() || !op.getInstruction())
-    return op.emitError("a tile.im2col at stage 'outlined' has a layout and an "
-                        "instruction");
-  const tilec::FragmentLayout &layout = getLayout(op.getLayoutAttr());
+static LogicalResult lowerIm2Col(ThreadEmitter &emitter, Im2ColOp op) {
+  const tilec::FragmentLayout &layout = emitter.getLayout(op.getLayoutAttr());
   FailureOr<SideAccess> dest = SideAccess::create(
-      *this, op, getDestSide(op), op.getDest().getType().getShape(), layout);
+      emitter, op, op.getDestSide(), op.getDest().getType().getShape(), layout);
   if (failed(dest))
     return failure();
-  int64_t width = op.getVectorWidth().value_or(1);
-  int64_t bytes = getMemoryBytes(dest->getElementType()) * width;
-  bool isAsync = *op.getInstruction() == "cp.async";
-  if (!isAsync && *op.getInstruction() != "ld.st")
-    return notImplemented(op, "im2col by ") << *op.getInstruction();
-  int64_t widest = getImageAccessWidth(facts, op);
-  if (widest % width != 0 || dest->getWidth() % width != 0 ||
-      (isAsync && (isSharedMemory(op.getSource().getType()) ||
-                   !llvm::is_contained({4, 8, 16}, bytes))))
-    return op.emitError() << *op.getInstruction() << " of " << bytes
+  // The stage promises spaces, type and size; not what the addresses divide by.
+  int64_t width = *op.getVectorWidth();
+  int64_t widest = getImageAccessWidth(emitter.facts, op);
+  if (widest % width != 0 || dest->getWidth() % width != 0)
+    return op.emitError() << op.getInstructionAttr().getName() << " of "
+                          << emitter.getMemoryBytes(dest->getElementType()) *
+                                 width
                           << " bytes is not possible here: the widest access "
                              "is "
                           << widest << " elements of the image and "
                           << dest->getWidth() << " of the destination";
-  ThreadIm2Col(*this, op, std::move(*dest), layout).emit();
+  ThreadIm2Col(emitter, op, std::move(*dest), layout).emit();
   return success();
+}
+
+void tile::registerIm2ColLowerings(LoweringTable &table) {
+  table.add(lowerIm2Col);
 }

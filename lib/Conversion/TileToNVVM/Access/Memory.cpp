@@ -9,6 +9,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "../Compute/Cast.h"
 #include "SideAccess.h"
 
 #include "llvm/ADT/MapVector.h"
@@ -40,7 +41,7 @@ static void loadConverted(ThreadEmitter &emitter, SideAccess &access,
                          emitter.builder, emitter.loc, raw, emitter.i32(i)));
     element = emitter.fromMemory(element, access.getElementType());
     registers.push_back(
-        emitter.convertElement(element, access.getElementType(), resultType));
+        convertElement(emitter, element, access.getElementType(), resultType));
   }
 }
 
@@ -161,9 +162,10 @@ static void storeGroups(ThreadEmitter &emitter, SideAccess &access,
       for (int64_t reg : group.registers) {
         SmallVector<Value> elements;
         for (Value value : registers.slice(reg, width))
-          elements.push_back(emitter.toMemory(
-              emitter.convertElement(value, valueType, access.getElementType()),
-              access.getElementType()));
+          elements.push_back(
+              emitter.toMemory(convertElement(emitter, value, valueType,
+                                              access.getElementType()),
+                               access.getElementType()));
         emitter.store(elements, plan.pointers[reg], access.getMemoryType());
       }
     });
@@ -191,32 +193,40 @@ void tile::storeRegisters(ThreadEmitter &emitter, SideAccess &access,
   branch(emitter, plan.tileInBounds, Type(), 0, storeInside, storeChecked);
 }
 
-LogicalResult ThreadEmitter::emitLoad(LoadOp op) {
+static LogicalResult lowerLoad(ThreadEmitter &emitter, LoadOp op) {
   RankedTensorType type = op.getType();
-  Type scalarType = convertScalarType(type.getElementType());
+  Type scalarType = emitter.convertScalarType(type.getElementType());
   if (!scalarType)
-    return notImplemented(op, "fragments of ") << type.getElementType();
-  const tilec::FragmentLayout &layout = getLayout(type);
+    return emitter.notImplemented(op, "fragments of ") << type.getElementType();
+  const tilec::FragmentLayout &layout = emitter.getLayout(type);
   FailureOr<SideAccess> access = SideAccess::create(
-      *this, op, op.getSourceSide(), type.getShape(), layout);
+      emitter, op, op.getSourceSide(), type.getShape(), layout);
   if (failed(access))
     return failure();
-  Value pad = op.getPad() ? getScalar(op.getPad()) : zero(scalarType);
-  bind(op.getResult(),
-       loadRegisters(*this, *access, layout.getRegisterCount(),
-                     access->getWidth(), type.getElementType(), pad));
+  Value pad =
+      op.getPad() ? emitter.getScalar(op.getPad()) : emitter.zero(scalarType);
+  emitter.bind(op.getResult(),
+               loadRegisters(emitter, *access, layout.getRegisterCount(),
+                             access->getWidth(), type.getElementType(), pad));
   return success();
 }
 
-LogicalResult ThreadEmitter::emitStore(StoreOp op) {
+static LogicalResult lowerStore(ThreadEmitter &emitter, StoreOp op) {
   auto type = cast<RankedTensorType>(op.getValue().getType());
-  const tilec::FragmentLayout &layout = getLayout(type);
-  FailureOr<SideAccess> access =
-      SideAccess::create(*this, op, op.getDestSide(), type.getShape(), layout);
+  const tilec::FragmentLayout &layout = emitter.getLayout(type);
+  FailureOr<SideAccess> access = SideAccess::create(
+      emitter, op, op.getDestSide(), type.getShape(), layout);
   if (failed(access))
     return failure();
-  SmallVector<Value> registers = llvm::to_vector(getValues(op.getValue()));
-  storeRegisters(*this, *access, registers, access->getWidth(),
-                 type.getElementType(), getIsFirstReplica(layout));
+  SmallVector<Value> registers =
+      llvm::to_vector(emitter.getValues(op.getValue()));
+  storeRegisters(emitter, *access, registers, access->getWidth(),
+                 type.getElementType(),
+                 emitter.getScope().getIsFirstReplica(layout));
   return success();
+}
+
+void tile::registerMemoryLowerings(LoweringTable &table) {
+  table.add(lowerLoad);
+  table.add(lowerStore);
 }

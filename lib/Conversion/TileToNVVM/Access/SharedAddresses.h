@@ -66,7 +66,7 @@ private:
   Value getPointerOf(Value bytes);
 
   ThreadEmitter &emitter;
-  const SharedView &view;
+  SharedView view;
   SmallVector<DimState> dims;
   bool isClamped = false;
   Value runtimeBytes; ///< the runtime terms' offset; null for none

@@ -2,7 +2,10 @@
 
 #include "SideAccess.h"
 
+#include "../Compute/Cast.h"
+
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/Support/MathExtras.h"
 
 using namespace mlir;
 using namespace mlir::tile;
@@ -77,14 +80,14 @@ int64_t SideAccess::computeWidth(AccessBounds bounds) {
 int64_t SideAccess::getRegisterPart(int64_t dim, int64_t reg) const {
   if (tileDimOf[dim] < 0 || hasRows(dim))
     return 0;
-  return ThreadEmitter::getRegisterCoordinate(*layout, reg)[tileDimOf[dim]];
+  return getRegisterCoordinate(*layout, reg)[tileDimOf[dim]];
 }
 
 const ThreadCoordinate *SideAccess::getThreadPart(int64_t dim) {
   if (tileDimOf[dim] < 0 || hasRows(dim))
     return nullptr;
   const ThreadCoordinate &thread =
-      emitter->getThreadCoordinate(*layout, tileDimOf[dim]);
+      emitter->getScope().getCoordinate(*layout, tileDimOf[dim]);
   return thread.value ? &thread : nullptr;
 }
 
@@ -97,18 +100,18 @@ Value SideAccess::getStart(int64_t dim) {
 int64_t SideAccess::getRowsRegister(int64_t reg) const {
   if (!side.rows)
     return 0;
-  int64_t position = ThreadEmitter::getRegisterCoordinate(
-      *layout, reg)[tileDimOf[*side.rowsDim]];
-  return rowsRenaming[ThreadEmitter::getRegister(*rowLayout, {position})];
+  int64_t position =
+      getRegisterCoordinate(*layout, reg)[tileDimOf[*side.rowsDim]];
+  return rowsRenaming[getRegister(*rowLayout, {position})];
 }
 
 Value SideAccess::getRow(int64_t rowsRegister) {
   Value &row = rows[rowsRegister];
   if (!row) {
     Type type = side.rows.getType();
-    row = emitter->convertElement(emitter->getElement(side.rows, rowsRegister),
-                                  cast<RankedTensorType>(type).getElementType(),
-                                  emitter->builder.getIndexType());
+    row = convertElement(*emitter, emitter->getElement(side.rows, rowsRegister),
+                         cast<RankedTensorType>(type).getElementType(),
+                         emitter->builder.getIndexType());
   }
   return row;
 }
@@ -220,6 +223,20 @@ Value SideAccess::getPointer(int64_t reg) {
 // Conditions
 //===----------------------------------------------------------------------===//
 
+/// Whether the start along `dim` is not negative and a sum with `distance` does
+/// not wrap.
+bool SideAccess::isStartWithin(int64_t dim, int64_t distance) const {
+  if (side.isWhole())
+    return true;
+  std::optional<int64_t> least =
+      emitter->facts.getLowerBound(side.indices[dim]);
+  std::optional<int64_t> largest =
+      emitter->facts.getUpperBound(side.indices[dim]);
+  int64_t sum;
+  return least && *least >= 0 && largest &&
+         !llvm::AddOverflow(*largest, distance, sum);
+}
+
 /// Whether 0 <= coordinate < size along one dimension. Where the start is known
 /// not to be negative, what is left of the dimension is computed once and
 /// registers compare with it; else one unsigned comparison does both.
@@ -231,14 +248,11 @@ Value SideAccess::getDimInBounds(int64_t dim, int64_t reg) {
   if (condition)
     return condition;
   Value position = getStart(dim);
-  if (const ThreadCoordinate *thread = getThreadPart(dim))
+  const ThreadCoordinate *thread = getThreadPart(dim);
+  if (thread)
     position = emitter->add(position, emitter->widen(thread->value));
   Value size = getSize(dim);
-  bool isNotNegative =
-      !hasRows(dim) &&
-      (side.isWhole() ||
-       emitter->facts.getLowerBound(side.indices[dim]).value_or(-1) >= 0);
-  if (isNotNegative) {
+  if (!hasRows(dim) && isStartWithin(dim, thread ? thread->values.back() : 0)) {
     Value &limit = limits[dim];
     if (!limit)
       limit = position ? emitter->builder.createOrFold<arith::SubIOp>(
@@ -273,7 +287,7 @@ Value SideAccess::getInBounds(int64_t reg) {
 
 Value SideAccess::getCondition(int64_t reg) {
   Value inBounds = getInBounds(reg);
-  Value inShape = emitter->getIsInShape(*layout, reg);
+  Value inShape = emitter->getScope().getIsInShape(*layout, reg);
   if (!inBounds || !inShape)
     return inBounds ? inBounds : inShape;
   // A key of its own: the null marks what the conjunction is of.
@@ -292,14 +306,28 @@ Value SideAccess::getTileInBounds() {
       continue;
     if (hasRows(dim))
       return {};
-    Value start = getStart(dim), end = emitter->i64(extents[dim]);
-    if (start) {
-      end = emitter->add(start, end);
+    Value start = getStart(dim);
+    if (start)
       all = emitter->both(all, emitter->compare(arith::CmpIPredicate::sge,
                                                 start, emitter->i64(0)));
-    }
-    all = emitter->both(
-        all, emitter->compare(arith::CmpIPredicate::sle, end, getSize(dim)));
+    all = emitter->both(all, getEndInBounds(dim, start, extents[dim]));
   }
   return all;
+}
+
+/// Whether `start + extent`, of a start that is not negative or zero if null,
+/// is at most the size of `dim`. The sum must not wrap; where it might, what is
+/// left of the size is compared.
+Value SideAccess::getEndInBounds(int64_t dim, Value start, int64_t extent) {
+  Value size = getSize(dim);
+  auto compare = [&](Value lhs, Value rhs) {
+    return emitter->compare(arith::CmpIPredicate::sle, lhs, rhs);
+  };
+  if (!start)
+    return compare(emitter->i64(extent), size);
+  std::optional<int64_t> largest =
+      emitter->facts.getUpperBound(side.indices[dim]);
+  if (int64_t end; largest && !llvm::AddOverflow(*largest, extent, end))
+    return compare(emitter->add(start, emitter->i64(extent)), size);
+  return compare(start, emitter->addConstant(size, -extent));
 }

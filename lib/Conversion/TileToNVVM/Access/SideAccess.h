@@ -15,8 +15,8 @@
 #ifndef TILE_LIB_CONVERSION_TILETONVVM_ACCESS_SIDEACCESS_H
 #define TILE_LIB_CONVERSION_TILETONVVM_ACCESS_SIDEACCESS_H
 
-#include "SharedAddresses.h"
 #include "../ThreadEmitter.h"
+#include "SharedAddresses.h"
 
 #include "tile/Analysis/AccessWidth.h"
 
@@ -42,7 +42,9 @@ public:
   /// Whether it lies inside memref and tile; null if always.
   Value getCondition(int64_t reg);
   /// Whether the element is one of the tile's, not padding; null if always.
-  Value getInShape(int64_t reg) { return emitter->getIsInShape(*layout, reg); }
+  Value getInShape(int64_t reg) {
+    return emitter->getScope().getIsInShape(*layout, reg);
+  }
   /// Whether the whole tile lies inside the memref, the same for all threads;
   /// null where that is not a matter of starts and sizes, or known.
   Value getTileInBounds();
@@ -70,8 +72,10 @@ private:
   Value getGlobalBase(int64_t rowsRegister);
   Value getGlobalPointer(int64_t reg);
   Value getSharedPointer(int64_t reg);
+  bool isStartWithin(int64_t dim, int64_t distance) const;
   Value getDimInBounds(int64_t dim, int64_t reg);
   Value getSize(int64_t dim);
+  Value getEndInBounds(int64_t dim, Value start, int64_t extent);
 
   ThreadEmitter *emitter;
   Side side;

@@ -21,45 +21,47 @@ using tilec::OffsetDigit;
 
 /// Dynamic shared memory starts at an external array without a size; an
 /// internal one would be made static by the NVPTX backend.
-LogicalResult ThreadEmitter::emitArena(ArenaOp op) {
+static LogicalResult lowerArena(ThreadEmitter &emitter, ArenaOp op) {
+  OpBuilder &builder = emitter.builder;
   constexpr int64_t arenaAlignmentBytes = 1024;
-  auto module = kernel->getParentOfType<gpu::GPUModuleOp>();
-  std::string name = (kernel.getName() + "_shared").str();
+  auto module = emitter.kernel->getParentOfType<gpu::GPUModuleOp>();
+  std::string name = (emitter.kernel.getName() + "_shared").str();
   auto global = module.lookupSymbol<LLVM::GlobalOp>(name);
   if (!global) {
     OpBuilder::InsertionGuard guard(builder);
     builder.setInsertionPointToStart(module.getBody());
     auto type = LLVM::LLVMArrayType::get(builder.getI8Type(), 0);
-    global = LLVM::GlobalOp::create(builder, kernel.getLoc(), type,
+    global = LLVM::GlobalOp::create(builder, emitter.kernel.getLoc(), type,
                                     /*isConstant=*/false,
                                     LLVM::Linkage::External, name, Attribute(),
                                     arenaAlignmentBytes, /*addrSpace=*/3);
   }
   SharedView view;
-  view.base = LLVM::AddressOfOp::create(builder, loc, global);
-  bind(op.getResult(), std::move(view));
+  view.base = LLVM::AddressOfOp::create(builder, emitter.loc, global);
+  emitter.bind(op.getResult(), std::move(view));
   return success();
 }
 
-LogicalResult ThreadEmitter::emitView(ViewOp op) {
+static LogicalResult lowerView(ThreadEmitter &emitter, ViewOp op) {
   auto type = cast<MemRefType>(op.getResult().getType());
   Type elementType = type.getElementType();
-  if (!convertMemoryType(elementType))
-    return notImplemented(op, "a shared buffer of ") << elementType;
+  if (!emitter.convertMemoryType(elementType))
+    return emitter.notImplemented(op, "a shared buffer of ") << elementType;
   auto layout = op.getLayout().getLayout(getMemoryBits(elementType));
   if (!layout)
     return op.emitError("the layout does not fit the buffer: ")
            << layout.reason();
   SharedView view;
-  view.base = advance(getShared(op.getArena()).base, op.getOffset());
+  view.base =
+      emitter.advance(emitter.getShared(op.getArena()).base, op.getOffset());
   view.digits = layout->getDigits();
   view.swizzle = layout->getSwizzle();
-  view.elementBytes = getMemoryBytes(elementType);
+  view.elementBytes = emitter.getMemoryBytes(elementType);
   for (auto [dim, extent] : llvm::enumerate(type.getShape())) {
     view.layoutDims.emplace_back().extent = extent;
     view.dims.push_back(dim);
   }
-  bind(op.getResult(), std::move(view));
+  emitter.bind(op.getResult(), std::move(view));
   return success();
 }
 
@@ -323,52 +325,63 @@ static LogicalResult emitSharedView(ThreadEmitter &emitter, Operation *op,
   return success();
 }
 
-LogicalResult ThreadEmitter::emitMemRefView(Operation *op) {
+static LogicalResult lowerMemRefView(ThreadEmitter &emitter, Operation *op) {
   Value source = op->getOperand(0), result = op->getResult(0);
   if (!isa<MemRefType>(source.getType()) || !isa<MemRefType>(result.getType()))
-    return notImplemented(op, "memrefs without a rank");
+    return emitter.notImplemented(op, "memrefs without a rank");
   if (isSharedMemory(cast<MemRefType>(source.getType())))
-    return emitSharedView(*this, op, SharedView(getShared(source)));
+    return emitSharedView(emitter, op, SharedView(emitter.getShared(source)));
 
-  GlobalView view = getGlobal(source);
+  GlobalView view = emitter.getGlobal(source);
   if (auto subview = dyn_cast<memref::SubViewOp>(op)) {
-    view = takeSubview(*this, subview, view);
+    view = takeSubview(emitter, subview, view);
   } else if (auto reinterpret = dyn_cast<memref::ReinterpretCastOp>(op)) {
-    auto taken = takeReinterpretation(*this, reinterpret, view);
+    auto taken = takeReinterpretation(emitter, reinterpret, view);
     if (failed(taken))
-      return notImplemented(op, "memref.reinterpret_cast of a memref that a "
-                                "loop carries or a select chooses");
+      return emitter.notImplemented(
+          op, "memref.reinterpret_cast of a memref that a "
+              "loop carries or a select chooses");
     view = *taken;
   } else if (auto expand = dyn_cast<memref::ExpandShapeOp>(op)) {
-    view = expandView(*this, expand, view);
+    view = expandView(emitter, expand, view);
   } else if (auto collapse = dyn_cast<memref::CollapseShapeOp>(op)) {
-    view = collapseView(*this, collapse, view);
+    view = collapseView(emitter, collapse, view);
   }
-  bind(result, std::move(view));
+  emitter.bind(result, std::move(view));
   return success();
 }
 
-LogicalResult ThreadEmitter::emitDim(memref::DimOp op) {
+static LogicalResult lowerDim(ThreadEmitter &emitter, memref::DimOp op) {
   auto type = dyn_cast<MemRefType>(op.getSource().getType());
   if (!type)
-    return notImplemented(op, "memref.dim of an unranked memref");
+    return emitter.notImplemented(op, "memref.dim of an unranked memref");
   SmallVector<Value> sizes;
   if (isSharedMemory(type))
     for (int64_t size : type.getShape())
-      sizes.push_back(i64(size));
+      sizes.push_back(emitter.i64(size));
   else
-    sizes = getGlobal(op.getSource()).sizes;
+    sizes = emitter.getGlobal(op.getSource()).sizes;
   if (std::optional<int64_t> dim = op.getConstantIndex()) {
     if (*dim < 0 || *dim >= type.getRank())
       return op.emitError("dimension ")
              << *dim << " of a memref of rank " << type.getRank();
-    bind(op.getResult(), sizes[*dim]);
+    emitter.bind(op.getResult(), sizes[*dim]);
     return success();
   }
-  Value index = getScalar(op.getIndex()), result = i64(0);
+  Value index = emitter.getScalar(op.getIndex()), result = emitter.i64(0);
   for (auto [dim, size] : llvm::enumerate(sizes))
-    result = select(compare(arith::CmpIPredicate::eq, index, i64(dim)), size,
-                    result);
-  bind(op.getResult(), result);
+    result = emitter.select(
+        emitter.compare(arith::CmpIPredicate::eq, index, emitter.i64(dim)),
+        size, result);
+  emitter.bind(op.getResult(), result);
   return success();
+}
+
+void tile::registerViewLowerings(LoweringTable &table) {
+  table.add(lowerArena);
+  table.add(lowerView);
+  table.addAll<memref::SubViewOp, memref::CastOp, memref::ReinterpretCastOp,
+               memref::ExpandShapeOp, memref::CollapseShapeOp, AssumeOp>(
+      lowerMemRefView);
+  table.add(lowerDim);
 }

@@ -7,7 +7,9 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "../ThreadEmitter.h"
+#include "Cast.h"
+
+#include "ScalarOperations.h"
 
 using namespace mlir;
 using namespace mlir::tile;
@@ -185,17 +187,20 @@ static Value narrowToFp8(ThreadEmitter &emitter, Value value, Type from,
 // Between any two types
 //===----------------------------------------------------------------------===//
 
-Value ThreadEmitter::convertFloat(Value value, Type from, Type to) {
+Value tile::convertFloat(ThreadEmitter &emitter, Value value, Type from,
+                         Type to) {
+  OpBuilder &builder = emitter.builder;
+  Location loc = emitter.loc;
   if (from == to)
     return value;
   if (isFp8(from)) {
-    value = widenFp8(*this, value, from);
+    value = widenFp8(emitter, value, from);
     from = builder.getF16Type();
     if (from == to)
       return value;
   }
   if (isFp8(to))
-    return narrowToFp8(*this, value, from, to);
+    return narrowToFp8(emitter, value, from, to);
   unsigned fromBits = from.getIntOrFloatBitWidth(),
            toBits = to.getIntOrFloatBitWidth();
   if (fromBits == toBits) { // f16 and bf16
@@ -208,12 +213,15 @@ Value ThreadEmitter::convertFloat(Value value, Type from, Type to) {
   return builder.createOrFold<arith::TruncFOp>(loc, to, value);
 }
 
-Value ThreadEmitter::convertElement(Value value, Type from, Type to) {
+Value tile::convertElement(ThreadEmitter &emitter, Value value, Type from,
+                           Type to) {
+  OpBuilder &builder = emitter.builder;
+  Location loc = emitter.loc;
   if (from == to)
     return value;
   if (isa<FloatType>(from))
-    return convertFloat(value, from, to);
-  Type type = convertScalarType(to);
+    return convertFloat(emitter, value, from, to);
+  Type type = emitter.convertScalarType(to);
   unsigned fromBits = value.getType().getIntOrFloatBitWidth(),
            toBits = type.getIntOrFloatBitWidth();
   if (fromBits == toBits)
@@ -271,15 +279,18 @@ static Value emitIntToFloat(ThreadEmitter &emitter, Value value, Type to,
     result = narrowToOdd(emitter, result);
     through = builder.getF32Type();
   }
-  return emitter.convertFloat(result, through, to);
+  return convertFloat(emitter, result, through, to);
 }
 
-FailureOr<Value> ThreadEmitter::emitCast(Operation *op, Value operand) {
+FailureOr<Value> tile::emitCast(ThreadEmitter &emitter, Operation *op,
+                                Value operand) {
+  OpBuilder &builder = emitter.builder;
+  Location loc = emitter.loc;
   Type from = getElementTypeOrSelf(op->getOperand(0).getType());
   Type to = getElementTypeOrSelf(op->getResult(0).getType());
-  Type type = convertScalarType(to);
+  Type type = emitter.convertScalarType(to);
   if (isa<arith::ExtFOp, arith::TruncFOp>(op))
-    return convertFloat(operand, from, to);
+    return convertFloat(emitter, operand, from, to);
   if (isa<arith::ExtSIOp, arith::IndexCastOp, arith::ExtUIOp,
           arith::IndexCastUIOp, arith::TruncIOp>(op)) {
     unsigned fromBits = operand.getType().getIntOrFloatBitWidth(),
@@ -297,11 +308,11 @@ FailureOr<Value> ThreadEmitter::emitCast(Operation *op, Value operand) {
       return isa<FloatType>(type)
                  ? Value(arith::BitcastOp::create(builder, loc, type, operand))
                  : operand;
-    return notImplemented(op, "'" + op->getName().getStringRef() +
-                                  "' between integers and fp8");
+    return emitter.notImplemented(op, "'" + op->getName().getStringRef() +
+                                          "' between integers and fp8");
   }
   if (isa<arith::SIToFPOp, arith::UIToFPOp>(op))
-    return emitIntToFloat(*this, operand, to, isa<arith::SIToFPOp>(op));
+    return emitIntToFloat(emitter, operand, to, isa<arith::SIToFPOp>(op));
   if (isa<arith::FPToSIOp, arith::FPToUIOp>(op)) {
     // Out of range is an unspecified value of this element and nothing else.
     Value result =
@@ -312,5 +323,5 @@ FailureOr<Value> ThreadEmitter::emitCast(Operation *op, Value operand) {
   }
   if (isa<arith::BitcastOp>(op))
     return builder.createOrFold<arith::BitcastOp>(loc, type, operand);
-  return notImplemented(op, "'" + op->getName().getStringRef() + "'");
+  return emitter.notImplemented(op, "'" + op->getName().getStringRef() + "'");
 }

@@ -2,6 +2,8 @@
 
 #include "Combiner.h"
 
+#include "Cast.h"
+
 #include <limits>
 
 using namespace mlir;
@@ -205,7 +207,7 @@ Type tile::getAccumulatorType(ThreadEmitter &emitter, Type type, bool isKind) {
 }
 Value tile::toAccumulator(ThreadEmitter &emitter, Value value, Type type) {
   return isa<FloatType>(value.getType())
-             ? emitter.convertFloat(value, value.getType(), type)
+             ? convertFloat(emitter, value, value.getType(), type)
              : value;
 }
 
@@ -239,9 +241,10 @@ Value tile::toElement(ThreadEmitter &emitter, Value accumulated, Value result) {
 static Value getIsValid(ThreadEmitter &emitter, const FragmentLayout &layout,
                         ArrayRef<int64_t> dims, int64_t reg) {
   Value isValid;
-  Coordinate coordinate = ThreadEmitter::getRegisterCoordinate(layout, reg);
+  Coordinate coordinate = getRegisterCoordinate(layout, reg);
   for (int64_t dim : dims) {
-    const ThreadCoordinate &thread = emitter.getThreadCoordinate(layout, dim);
+    const ThreadCoordinate &thread =
+        emitter.getScope().getCoordinate(layout, dim);
     int64_t room = layout.getShape()[dim] - coordinate[dim];
     if (thread.values.back() < room)
       continue;

@@ -11,7 +11,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "../ThreadEmitter.h"
+#include "ScalarOperations.h"
 
 using namespace mlir;
 using namespace mlir::tile;
@@ -81,11 +81,11 @@ static Value mustAdjust(ThreadEmitter &emitter, Division &division,
   return emitter.both(inexact, sign);
 }
 
-Value ThreadEmitter::emitDivision(Operation *op, Value dividend,
-                                  Value divisor) {
+Value tile::emitDivision(ThreadEmitter &emitter, Operation *op, Value dividend,
+                         Value divisor) {
   bool isSigned = !isa<arith::DivUIOp, arith::RemUIOp, arith::CeilDivUIOp>(op);
   Type type = dividend.getType();
-  Division division = makeSafe(*this, dividend, divisor, isSigned);
+  Division division = makeSafe(emitter, dividend, divisor, isSigned);
   if (isa<arith::DivUIOp>(op))
     return division.emit<arith::DivUIOp>(division.dividend, division.divisor);
   if (isa<arith::RemUIOp>(op))
@@ -95,18 +95,20 @@ Value ThreadEmitter::emitDivision(Operation *op, Value dividend,
   if (isa<arith::RemSIOp>(op))
     return division.getRemainder();
 
-  Value zero = constant(type, 0), one = constant(type, 1);
+  Value zero = emitter.constant(type, 0), one = emitter.constant(type, 1);
   if (isa<arith::CeilDivUIOp>(op)) {
     // n == 0 ? 0 : (n - 1) / d + 1
     Value less = division.emit<arith::SubIOp>(division.dividend, one);
     Value quotient = division.emit<arith::DivUIOp>(less, division.divisor);
-    Value isZero = compare(arith::CmpIPredicate::eq, division.dividend, zero);
-    return select(isZero, zero, add(quotient, one));
+    Value isZero =
+        emitter.compare(arith::CmpIPredicate::eq, division.dividend, zero);
+    return emitter.select(isZero, zero, emitter.add(quotient, one));
   }
   Value quotient = division.getQuotient(), rest = division.getRemainder();
   if (isa<arith::FloorDivSIOp>(op))
-    return select(mustAdjust(*this, division, rest, /*differ=*/true),
-                  division.emit<arith::SubIOp>(quotient, one), quotient);
-  return select(mustAdjust(*this, division, rest, /*differ=*/false),
-                add(quotient, one), quotient);
+    return emitter.select(mustAdjust(emitter, division, rest, /*differ=*/true),
+                          division.emit<arith::SubIOp>(quotient, one),
+                          quotient);
+  return emitter.select(mustAdjust(emitter, division, rest, /*differ=*/false),
+                        emitter.add(quotient, one), quotient);
 }

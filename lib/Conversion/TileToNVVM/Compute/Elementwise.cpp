@@ -8,7 +8,9 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "../ThreadEmitter.h"
+#include "../RegionValues.h"
+#include "Distribution.h"
+#include "ScalarOperations.h"
 
 #include "mlir/Dialect/UB/IR/UBOps.h"
 
@@ -32,32 +34,34 @@ static TypedAttr convertConstant(ThreadEmitter &emitter, Attribute value,
   return IntegerAttr::get(registerType, number.getValue());
 }
 
-LogicalResult ThreadEmitter::emitConstant(arith::ConstantOp op) {
+static LogicalResult lowerConstant(ThreadEmitter &emitter,
+                                   arith::ConstantOp op) {
   Type elementType = getElementTypeOrSelf(op.getType());
-  if (!convertScalarType(elementType))
-    return notImplemented(op, "constants of ") << elementType;
+  if (!emitter.convertScalarType(elementType))
+    return emitter.notImplemented(op, "constants of ") << elementType;
   auto toValue = [&](Attribute value) {
-    TypedAttr attr = convertConstant(*this, value, elementType);
+    TypedAttr attr = convertConstant(emitter, value, elementType);
     if (auto integer = dyn_cast<IntegerAttr>(attr))
-      return constant(integer.getType(), integer.getValue().getSExtValue());
-    return constant(attr);
+      return emitter.constant(integer.getType(),
+                              integer.getValue().getSExtValue());
+    return emitter.constant(attr);
   };
   auto dense = dyn_cast<DenseElementsAttr>(op.getValue());
   if (!dense) {
-    bind(op.getResult(), toValue(op.getValue()));
+    emitter.bind(op.getResult(), toValue(op.getValue()));
     return success();
   }
-  const tilec::FragmentLayout &layout = getLayout(op.getResult());
+  const tilec::FragmentLayout &layout = emitter.getLayout(op.getResult());
   if (dense.isSplat()) {
-    bind(op.getResult(),
-         SmallVector<Value>(layout.getRegisterCount(),
-                            toValue(dense.getSplatValue<Attribute>())));
+    emitter.bind(op.getResult(),
+                 SmallVector<Value>(layout.getRegisterCount(),
+                                    toValue(dense.getSplatValue<Attribute>())));
     return success();
   }
   SmallVector<Value> elements;
   for (Attribute element : dense.getValues<Attribute>())
     elements.push_back(toValue(element));
-  bind(op.getResult(), emitDistribution(layout, elements));
+  emitter.bind(op.getResult(), emitDistribution(emitter, layout, elements));
   return success();
 }
 
@@ -93,43 +97,44 @@ static Value emitShift(ThreadEmitter &emitter, Operation *op,
   return LLVM::FreezeOp::create(emitter.builder, emitter.loc, result);
 }
 
-FailureOr<Value> ThreadEmitter::emitScalarOperation(Operation *op,
-                                                    ValueRange operands) {
+static FailureOr<Value> emitScalarOperation(ThreadEmitter &emitter,
+                                            Operation *op,
+                                            ValueRange operands) {
   Type elementType = getElementTypeOrSelf(op->getResult(0).getType());
-  Type type = convertScalarType(elementType);
+  Type type = emitter.convertScalarType(elementType);
   if (!type)
-    return notImplemented(op, "values of type ") << elementType;
+    return emitter.notImplemented(op, "values of type ") << elementType;
   if (isa<math::MathDialect>(op->getDialect()))
-    return emitMath(op, operands);
+    return emitMath(emitter, op, operands);
   if (isa<ub::PoisonOp>(op))
-    return poison(type);
+    return emitter.poison(type);
   if (isa<arith::DivSIOp, arith::DivUIOp, arith::RemSIOp, arith::RemUIOp,
           arith::FloorDivSIOp, arith::CeilDivSIOp, arith::CeilDivUIOp>(op))
-    return emitDivision(op, operands[0], operands[1]);
+    return emitDivision(emitter, op, operands[0], operands[1]);
   if (isa<arith::ShLIOp, arith::ShRSIOp, arith::ShRUIOp>(op))
-    return emitShift(*this, op, operands);
+    return emitShift(emitter, op, operands);
   if (isa<arith::RemFOp>(op))
-    return emitMath(op, operands);
+    return emitMath(emitter, op, operands);
   if (isa<CastOpInterface>(op))
-    return emitCast(op, operands[0]);
+    return emitCast(emitter, op, operands[0]);
   if (op->getNumResults() != 1 || op->getNumRegions() != 0)
-    return notImplemented(op, "'" + op->getName().getStringRef() + "'");
-  return repeat(*this, op, operands, type);
+    return emitter.notImplemented(op, "'" + op->getName().getStringRef() + "'");
+  return repeat(emitter, op, operands, type);
 }
 
 /// `arith.select` between global memrefs, or `ub.poison` of one.
 static LogicalResult emitMemRefValue(ThreadEmitter &emitter, Operation *op) {
   Value result = op->getResult(0);
   FailureOr<SmallVector<Type>> types =
-      emitter.flattenTypes(result.getType(), op);
+      flattenTypes(emitter, result.getType(), op);
   if (failed(types))
     return failure();
   SmallVector<Value> flat;
   if (auto choice = dyn_cast<arith::SelectOp>(op)) {
     Value condition = emitter.getScalar(choice.getCondition());
     for (auto [ifTrue, ifFalse] :
-         llvm::zip(emitter.flatten(choice.getTrueValue()),
-                   emitter.flatten(choice.getFalseValue())))
+         llvm::zip(flatten(emitter, choice.getTrueValue()),
+                   flatten(emitter, choice.getFalseValue())))
       flat.push_back(emitter.select(condition, ifTrue, ifFalse));
   } else if (isa<ub::PoisonOp>(op)) {
     for (Type type : *types)
@@ -137,7 +142,7 @@ static LogicalResult emitMemRefValue(ThreadEmitter &emitter, Operation *op) {
   } else {
     return emitter.notImplemented(op, "this operation on memrefs");
   }
-  emitter.bindFlat(result, flat);
+  bindFlat(emitter, result, flat);
   return success();
 }
 
@@ -186,24 +191,24 @@ static void emitExtended(ThreadEmitter &emitter, Operation *op) {
     emitter.bind(op->getResult(i), std::move(results[i]));
 }
 
-LogicalResult ThreadEmitter::emitElementwise(Operation *op) {
+static LogicalResult lowerElementwise(ThreadEmitter &emitter, Operation *op) {
   if (isa<arith::AddUIExtendedOp, arith::MulSIExtendedOp,
           arith::MulUIExtendedOp>(op)) {
-    emitExtended(*this, op);
+    emitExtended(emitter, op);
     return success();
   }
   if (op->getNumResults() != 1)
-    return notImplemented(op, "'" + op->getName().getStringRef() + "'");
+    return emitter.notImplemented(op, "'" + op->getName().getStringRef() + "'");
   Value result = op->getResult(0);
   if (isa<MemRefType>(result.getType()))
-    return emitMemRefValue(*this, op);
+    return emitMemRefValue(emitter, op);
   auto fragment = dyn_cast<RankedTensorType>(result.getType());
-  int64_t count = fragment ? getLayout(result).getRegisterCount() : 1;
+  int64_t count = fragment ? emitter.getLayout(result).getRegisterCount() : 1;
   if (auto truncation = dyn_cast<arith::TruncFOp>(op)) {
     Type from = getElementTypeOrSelf(truncation.getIn().getType());
     Type to = getElementTypeOrSelf(result.getType());
     if (count % 2 == 0 && from.isF32() && (to.isF16() || to.isBF16())) {
-      bind(result, emitPairedTruncation(*this, truncation, to));
+      emitter.bind(result, emitPairedTruncation(emitter, truncation, to));
       return success();
     }
   }
@@ -211,12 +216,26 @@ LogicalResult ThreadEmitter::emitElementwise(Operation *op) {
   for (int64_t reg = 0; reg < count; ++reg) {
     SmallVector<Value> operands;
     for (Value operand : op->getOperands())
-      operands.push_back(getElement(operand, reg));
-    FailureOr<Value> value = emitScalarOperation(op, operands);
+      operands.push_back(emitter.getElement(operand, reg));
+    FailureOr<Value> value = emitScalarOperation(emitter, op, operands);
     if (failed(value))
       return failure();
     registers.push_back(*value);
   }
-  bind(result, std::move(registers));
+  emitter.bind(result, std::move(registers));
   return success();
+}
+
+/// A fact about a scalar, which is the scalar itself.
+static LogicalResult lowerAssumeDivisible(ThreadEmitter &emitter,
+                                          AssumeDivisibleOp op) {
+  emitter.bind(op.getResult(), emitter.getScalar(op.getValue()));
+  return success();
+}
+
+void tile::registerElementwiseLowerings(LoweringTable &table) {
+  table.add(lowerConstant);
+  table.add(lowerAssumeDivisible);
+  table.addDialects<arith::ArithDialect, math::MathDialect, ub::UBDialect>(
+      lowerElementwise);
 }

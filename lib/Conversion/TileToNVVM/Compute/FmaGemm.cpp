@@ -11,8 +11,10 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "FmaGemm.h"
+
 #include "../Access/SharedAddresses.h"
-#include "../ThreadEmitter.h"
+#include "Cast.h"
 
 #include "llvm/ADT/STLExtras.h"
 
@@ -33,7 +35,7 @@ public:
         elementType(cast<MemRefType>(memref.getType()).getElementType()) {
     SmallVector<SmallVector<RuntimeTerm>> terms(2);
     const ThreadCoordinate &thread =
-        emitter.getThreadCoordinate(layout, outerDim);
+        emitter.getScope().getCoordinate(layout, outerDim);
     if (thread.value)
       terms[isSwapped].push_back({thread.value, thread.values, 1});
     terms[!isSwapped].push_back({k, {}, kDivisor});
@@ -50,7 +52,7 @@ public:
       std::swap(coordinate[0], coordinate[1]);
     Value element = emitter.load(addresses->getPointer(coordinate),
                                  emitter.convertMemoryType(elementType), 1);
-    return emitter.convertElement(element, elementType, type);
+    return convertElement(emitter, element, elementType, type);
   }
 
 private:
@@ -66,35 +68,38 @@ static SmallVector<int64_t> getRegisterParts(const FragmentLayout &layout,
                                              int dim) {
   std::set<int64_t> parts;
   for (int64_t reg = 0; reg < layout.getRegisterCount(); ++reg)
-    parts.insert(ThreadEmitter::getRegisterCoordinate(layout, reg)[dim]);
+    parts.insert(getRegisterCoordinate(layout, reg)[dim]);
   return SmallVector<int64_t>(parts.begin(), parts.end());
 }
 
-LogicalResult ThreadEmitter::emitFmaGemm(GemmOp op) {
+LogicalResult tile::lowerFmaGemm(ThreadEmitter &emitter, GemmOp op) {
+  OpBuilder &builder = emitter.builder;
+  Location loc = emitter.loc;
   Type type = op.getAccumulatorType();
   if (!isa<MemRefType>(op.getA().getType()) ||
       !isa<MemRefType>(op.getB().getType()) || !(type.isF32() || type.isF64()))
-    return notImplemented(op,
-                          "tile.gemm by multiply-adds of other operands than "
-                          "shared f32 and f64 buffers");
-  const FragmentLayout &layout = getLayout(op.getResult());
+    return emitter.notImplemented(
+        op, "tile.gemm by multiply-adds of other operands than "
+            "shared f32 and f64 buffers");
+  const FragmentLayout &layout = emitter.getLayout(op.getResult());
   int64_t count = layout.getRegisterCount(), unroll = 4;
   while (op.getK() % unroll != 0)
     unroll /= 2;
   SmallVector<Value> sums;
   for (int64_t reg = 0; reg < count; ++reg)
-    sums.push_back(op.getC() ? getElement(op.getC(), reg) : zero(type));
+    sums.push_back(op.getC() ? emitter.getElement(op.getC(), reg)
+                             : emitter.zero(type));
 
-  auto loop =
-      scf::ForOp::create(builder, loc, i32(0), i32(op.getK()), i32(unroll),
-                         sums, [](OpBuilder &, Location, Value, ValueRange) {});
+  auto loop = scf::ForOp::create(
+      builder, loc, emitter.i32(0), emitter.i32(op.getK()), emitter.i32(unroll),
+      sums, [](OpBuilder &, Location, Value, ValueRange) {});
   {
     OpBuilder::InsertionGuard guard(builder);
     builder.setInsertionPointToEnd(loop.getBody());
     sums = llvm::to_vector_of<Value>(loop.getRegionIterArgs());
     Value k = loop.getInductionVar();
-    FmaOperand a(*this, op.getA(), op.getTransposeA(), layout, 0, k, unroll);
-    FmaOperand b(*this, op.getB(), !op.getTransposeB(), layout, 1, k, unroll);
+    FmaOperand a(emitter, op.getA(), op.getTransposeA(), layout, 0, k, unroll);
+    FmaOperand b(emitter, op.getB(), !op.getTransposeB(), layout, 1, k, unroll);
     for (int64_t step = 0; step < unroll; ++step) {
       std::map<int64_t, Value> rows, columns;
       for (int64_t m : getRegisterParts(layout, 0))
@@ -109,6 +114,6 @@ LogicalResult ThreadEmitter::emitFmaGemm(GemmOp op) {
     }
     scf::YieldOp::create(builder, loc, sums);
   }
-  bind(op.getResult(), llvm::to_vector_of<Value>(loop.getResults()));
+  emitter.bind(op.getResult(), llvm::to_vector_of<Value>(loop.getResults()));
   return success();
 }

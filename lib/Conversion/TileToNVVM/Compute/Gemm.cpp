@@ -12,41 +12,43 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "FmaGemm.h"
 #include "GemmOperand.h"
-#include "tile/Analysis/GemmLayout.h"
+#include "tile/Hardware/GemmPlan.h"
 
 using namespace mlir;
 using namespace mlir::tile;
 using tilec::Coordinate;
 using tilec::ElementKind;
 using tilec::FragmentLayout;
-using tilec::MmaAtom;
+using tilec::GemmPlan;
+using tilec::MatrixInstruction;
 
 /// The intrinsic of an instruction. f16 names its accumulator twice, f8 all
 /// four types, the others their operands' (once if equal).
-static std::string getIntrinsicName(const MmaAtom &atom) {
-  std::string name = "llvm.nvvm.mma.m" + std::to_string(atom.m) + "n" +
-                     std::to_string(atom.n) + "k" + std::to_string(atom.k) +
+static std::string getIntrinsicName(const MatrixInstruction &row) {
+  std::string name = "llvm.nvvm.mma.m" + std::to_string(row.m) + "n" +
+                     std::to_string(row.n) + "k" + std::to_string(row.k) +
                      ".row.col";
   auto append = [&](ElementKind kind) {
     name.append(".").append(tilec::getName(kind));
   };
-  switch (atom.a) {
+  switch (row.kindA) {
   case ElementKind::F16:
-    append(atom.accumulator);
-    append(atom.accumulator);
+    append(row.kindAccumulator);
+    append(row.kindAccumulator);
     break;
   case ElementKind::E4M3:
   case ElementKind::E5M2:
-    append(atom.accumulator);
-    append(atom.a);
-    append(atom.b);
-    append(atom.accumulator);
+    append(row.kindAccumulator);
+    append(row.kindA);
+    append(row.kindB);
+    append(row.kindAccumulator);
     break;
   default:
-    append(atom.a);
-    if (atom.b != atom.a)
-      append(atom.b);
+    append(row.kindA);
+    if (row.kindB != row.kindA)
+      append(row.kindB);
   }
   return name;
 }
@@ -56,11 +58,12 @@ namespace {
 class WarpGemm {
 public:
   WarpGemm(ThreadEmitter &emitter, GemmOp op, const GemmPlan &plan)
-      : emitter(emitter), op(op), plan(plan), atom(*plan.atom),
-        a(emitter, op.getA(), op.getTransposeA(), plan.a, atom.aLayout, atom.a,
-          atom.elementsPerRegister),
+      : emitter(emitter), op(op), plan(plan), row(*plan.instruction),
+        a(emitter, op.getA(), op.getTransposeA(), plan.a, row.a.layout,
+          row.kindA, row.a.elementsPerRegister),
         b(emitter, op.getB(), !op.getTransposeB(), plan.b.transpose({1, 0}),
-          atom.bLayout.transpose({1, 0}), atom.b, atom.elementsPerRegister) {}
+          row.b.layout.transpose({1, 0}), row.kindB,
+          row.b.elementsPerRegister) {}
 
   LogicalResult emit();
 
@@ -75,7 +78,7 @@ private:
   ThreadEmitter &emitter;
   GemmOp op;
   const GemmPlan &plan;
-  const MmaAtom &atom;
+  const MatrixInstruction &row;
   GemmOperand a, b;
 };
 } // namespace
@@ -83,8 +86,8 @@ private:
 /// The register of the result for element `element` of the instruction's result
 /// whose tile begins at (m, n).
 int64_t WarpGemm::getRegister(int64_t m, int64_t n, int64_t element) const {
-  Coordinate part = ThreadEmitter::getRegisterCoordinate(atom.cLayout, element);
-  return ThreadEmitter::getRegister(plan.result, {m + part[0], n + part[1]});
+  Coordinate part = getRegisterCoordinate(row.accumulator.layout, element);
+  return tile::getRegister(plan.result, {m + part[0], n + part[1]});
 }
 
 WarpGemm::Tile WarpGemm::packAccumulator(int64_t m, int64_t n) {
@@ -95,8 +98,8 @@ WarpGemm::Tile WarpGemm::packAccumulator(int64_t m, int64_t n) {
                      : emitter.zero(scalar);
   };
   Tile tile;
-  int64_t perRegister = atom.accumulatorElementsPerRegister;
-  for (int64_t reg = 0; reg < atom.getCRegisters(); ++reg) {
+  int64_t perRegister = row.accumulator.elementsPerRegister;
+  for (int64_t reg = 0; reg < row.accumulator.getRegisterCount(); ++reg) {
     if (perRegister == 1) {
       tile.push_back(getElement(reg));
       continue;
@@ -113,8 +116,8 @@ WarpGemm::Tile WarpGemm::packAccumulator(int64_t m, int64_t n) {
 
 void WarpGemm::unpackAccumulator(int64_t m, int64_t n, const Tile &tile,
                                  SmallVector<Value> &registers) {
-  int64_t perRegister = atom.accumulatorElementsPerRegister;
-  for (int64_t element = 0; element < atom.cLayout.getRegisterCount();
+  int64_t perRegister = row.accumulator.elementsPerRegister;
+  for (int64_t element = 0; element < row.accumulator.layout.getRegisterCount();
        ++element) {
     Value value = tile[element / perRegister];
     if (perRegister > 1)
@@ -135,7 +138,7 @@ WarpGemm::Tile WarpGemm::multiply(const Tile &lhs, const Tile &rhs,
   for (Value value : sum)
     types.push_back(value.getType());
   Value result = emitter.callIntrinsic(
-      getIntrinsicName(atom),
+      getIntrinsicName(row),
       LLVM::LLVMStructType::getLiteral(builder.getContext(), types), operands);
   Tile tile;
   for (size_t i = 0; i < sum.size(); ++i)
@@ -145,18 +148,15 @@ WarpGemm::Tile WarpGemm::multiply(const Tile &lhs, const Tile &rhs,
 }
 
 LogicalResult WarpGemm::emit() {
-  if (!a.hasMatchingLayout() || !b.hasMatchingLayout())
-    return emitter.notImplemented(op, "a fragment operand of tile.gemm in "
-                                      "another layout than the instruction's");
   std::map<std::pair<int64_t, int64_t>, Tile> sums;
   for (int64_t m : a.getTileOrigins())
     for (int64_t n : b.getTileOrigins())
       sums[{m, n}] = packAccumulator(m, n);
-  for (int64_t k = 0; k < op.getK(); k += atom.k) {
+  for (int64_t k = 0; k < op.getK(); k += row.k) {
     SmallVector<Tile> rows = a.load(k), columns = b.load(k);
-    for (auto [m, row] : llvm::zip(a.getTileOrigins(), rows))
+    for (auto [m, rowOfA] : llvm::zip(a.getTileOrigins(), rows))
       for (auto [n, column] : llvm::zip(b.getTileOrigins(), columns))
-        sums[{m, n}] = multiply(row, column, sums[{m, n}]);
+        sums[{m, n}] = multiply(rowOfA, column, sums[{m, n}]);
   }
   SmallVector<Value> registers(plan.result.getRegisterCount());
   for (auto &[origin, tile] : sums)
@@ -165,13 +165,15 @@ LogicalResult WarpGemm::emit() {
   return success();
 }
 
-LogicalResult ThreadEmitter::emitGemm(GemmOp op) {
-  if (op.getInstruction() && *op.getInstruction() == fmaInstruction)
-    return emitFmaGemm(op);
-  tilec::Expected<GemmPlan> plan = getGemmPlan(op);
-  if (!plan)
-    return op.emitError("cannot lower this gemm: ") << plan.reason();
-  if (!plan->atom->isAvailable(target, target.defaultPtxVersion))
-    return op.emitError() << target.name << " has no " << plan->atom->name;
-  return WarpGemm(*this, op, *plan).emit();
+static LogicalResult lowerGemm(ThreadEmitter &emitter, GemmOp op) {
+  const MatrixInstruction &row = *op.getInstructionAttr().getMatrix();
+  if (row.participants == tilec::Participants::Thread)
+    return lowerFmaGemm(emitter, op);
+  if (!row.isAvailable(emitter.target, /*ptxVersion=*/0))
+    return op.emitError() << emitter.target.name << " has no " << row.name;
+  tilec::Expected<GemmPlan> plan = getProductPlan(op);
+  assert(plan && "the stage promises that the grid fits");
+  return WarpGemm(emitter, op, *plan).emit();
 }
+
+void tile::registerGemmLowerings(LoweringTable &table) { table.add(lowerGemm); }

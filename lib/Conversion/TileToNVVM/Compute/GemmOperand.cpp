@@ -46,18 +46,11 @@ GemmOperand::GemmOperand(ThreadEmitter &emitter, Value value, bool isSwapped,
   int64_t atomOuter = this->atomLayout.getShape()[0];
   std::set<int64_t> origins;
   for (int64_t reg = 0; reg < this->layout.getRegisterCount(); ++reg) {
-    int64_t outer = ThreadEmitter::getRegisterCoordinate(this->layout, reg)[0];
+    int64_t outer = getRegisterCoordinate(this->layout, reg)[0];
     origins.insert(outer / atomOuter * atomOuter);
   }
   tileOrigins.assign(origins.begin(), origins.end());
   usesMatrices = canLoadMatrices();
-}
-
-bool GemmOperand::hasMatchingLayout() const {
-  if (isa<MemRefType>(value.getType()))
-    return true;
-  FragmentLayout expected = isSwapped ? layout.transpose({1, 0}) : layout;
-  return emitter.getLayout(value) == expected;
 }
 
 //===----------------------------------------------------------------------===//
@@ -105,11 +98,10 @@ Value GemmOperand::loadFromFragment(int64_t outer, int64_t k, int64_t reg) {
   const FragmentLayout &held = emitter.getLayout(value);
   SmallVector<Value> elements;
   for (int64_t i = 0; i < elementsPerRegister; ++i) {
-    Coordinate part = ThreadEmitter::getRegisterCoordinate(
-        atomLayout, reg * elementsPerRegister + i);
+    Coordinate part =
+        getRegisterCoordinate(atomLayout, reg * elementsPerRegister + i);
     elements.push_back(emitter.getElement(
-        value, ThreadEmitter::getRegister(
-                   held, inMemory(outer + part[0], k + part[1]))));
+        value, getRegister(held, inMemory(outer + part[0], k + part[1]))));
   }
   return pack(elements);
 }
@@ -134,8 +126,8 @@ SmallVector<GemmOperand::Matrix> GemmOperand::getMatrices(int64_t k) const {
   SmallVector<Matrix> matrices;
   for (auto [tile, origin] : llvm::enumerate(tileOrigins))
     for (int64_t reg = 0; reg < registersPerTile; ++reg) {
-      Coordinate part = ThreadEmitter::getRegisterCoordinate(
-          atomLayout, reg * elementsPerRegister);
+      Coordinate part =
+          getRegisterCoordinate(atomLayout, reg * elementsPerRegister);
       matrices.push_back(
           {static_cast<int64_t>(tile), reg, origin + part[0], k + part[1]});
     }
@@ -188,7 +180,7 @@ SharedAddresses &GemmOperand::getMatrixAddresses(const Group &group) {
   SmallVector<SmallVector<RuntimeTerm>> terms(2);
   for (int dim : {0, 1}) {
     const ThreadCoordinate &thread =
-        emitter.getThreadCoordinate(lanes, warps, dim);
+        emitter.getScope().getCoordinate(lanes, warps, dim);
     if (thread.value)
       terms[isSwapped ? 1 - dim : dim].push_back(
           {thread.value, thread.values, 1});
@@ -240,7 +232,8 @@ Value GemmOperand::loadElements(int64_t outer, int64_t k, int64_t reg) {
   if (!elementAddresses) {
     SmallVector<SmallVector<RuntimeTerm>> terms(2);
     for (int dim : {0, 1}) {
-      const ThreadCoordinate &thread = emitter.getThreadCoordinate(layout, dim);
+      const ThreadCoordinate &thread =
+          emitter.getScope().getCoordinate(layout, dim);
       if (thread.value)
         terms[isSwapped ? 1 - dim : dim].push_back(
             {thread.value, thread.values, 1});
@@ -250,7 +243,7 @@ Value GemmOperand::loadElements(int64_t outer, int64_t k, int64_t reg) {
       elementAddresses->clampToBuffer();
   }
   auto getPointer = [&](int64_t element) {
-    Coordinate part = ThreadEmitter::getRegisterCoordinate(atomLayout, element);
+    Coordinate part = getRegisterCoordinate(atomLayout, element);
     return elementAddresses->getPointer(inMemory(outer + part[0], k + part[1]));
   };
   int64_t first = reg * elementsPerRegister;

@@ -21,7 +21,7 @@
 
 #include "../Access/SharedAddresses.h"
 #include "../ThreadEmitter.h"
-#include "tile/Hardware/Instructions.h"
+#include "tile/Hardware/MatrixInstruction.h"
 
 namespace mlir::tile {
 
@@ -36,8 +36,6 @@ public:
               tilec::FragmentLayout layout, tilec::FragmentLayout atomLayout,
               tilec::ElementKind kind, int64_t elementsPerRegister);
 
-  /// Whether a fragment operand has the layout that the instruction takes.
-  bool hasMatchingLayout() const;
   int64_t getTileCount() const { return tileOrigins.size(); }
   /// The first coordinate of each tile along outer, without the warp's part.
   ArrayRef<int64_t> getTileOrigins() const { return tileOrigins; }

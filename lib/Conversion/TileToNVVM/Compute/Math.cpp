@@ -11,7 +11,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "../ThreadEmitter.h"
+#include "Cast.h"
+#include "ScalarOperations.h"
 
 #include <limits>
 #include <numbers>
@@ -156,34 +157,38 @@ static Value emitInteger(ThreadEmitter &emitter, Operation *op, Value value) {
 // Any type
 //===----------------------------------------------------------------------===//
 
-FailureOr<Value> ThreadEmitter::emitMath(Operation *op, ValueRange operands) {
+FailureOr<Value> tile::emitMath(ThreadEmitter &emitter, Operation *op,
+                                ValueRange operands) {
+  OpBuilder &builder = emitter.builder;
   Type type = operands.front().getType();
   auto unsupported = [&]() -> FailureOr<Value> {
-    return notImplemented(op, "'" + op->getName().getStringRef() + "'");
+    return emitter.notImplemented(op, "'" + op->getName().getStringRef() + "'");
   };
   if (isa<IntegerType>(type)) {
-    Value result = emitInteger(*this, op, operands.front());
+    Value result = emitInteger(emitter, op, operands.front());
     return result ? FailureOr<Value>(result) : unsupported();
   }
   if (isa<math::FmaOp>(op))
-    return LLVM::FMAOp::create(builder, loc, operands[0], operands[1],
+    return LLVM::FMAOp::create(builder, emitter.loc, operands[0], operands[1],
                                operands[2])
         .getResult();
   if (isa<math::AbsFOp>(op))
-    return LLVM::FAbsOp::create(builder, loc, operands.front()).getResult();
+    return LLVM::FAbsOp::create(builder, emitter.loc, operands.front())
+        .getResult();
 
   Type computed = type.isF64() ? type : Type(builder.getF32Type());
   SmallVector<Value> widened;
   for (Value operand : operands)
-    widened.push_back(convertFloat(operand, operand.getType(), computed));
-  Value result = emitNative(*this, op, widened);
+    widened.push_back(
+        convertFloat(emitter, operand, operand.getType(), computed));
+  Value result = emitNative(emitter, op, widened);
   if (!result) {
     const MathFunction *function = findFunction(op->getName().getStringRef());
     if (!function)
       return unsupported();
-    result = emitFunction(*this, op, *function, widened);
+    result = emitFunction(emitter, op, *function, widened);
   }
   if (isa<FloatType>(result.getType()))
-    result = convertFloat(result, computed, type);
+    result = convertFloat(emitter, result, computed, type);
   return result;
 }

@@ -73,11 +73,11 @@ static FailureOr<Element> combineLanes(ThreadEmitter &emitter,
     // commutative only up to rounding or ties still gives both lanes one value.
     Element lower = element, upper = other;
     if (combiner.isOrderSensitive()) {
-      Value isUpper =
-          emitter.compare(arith::CmpIPredicate::ne,
-                          emitter.builder.createOrFold<arith::AndIOp>(
-                              emitter.loc, emitter.lane, emitter.i32(mask)),
-                          emitter.i32(0));
+      Value isUpper = emitter.compare(
+          arith::CmpIPredicate::ne,
+          emitter.builder.createOrFold<arith::AndIOp>(
+              emitter.loc, emitter.getScope().getLane(), emitter.i32(mask)),
+          emitter.i32(0));
       auto swap = [&](Value &mine, Value &others) {
         Value chosen = emitter.select(isUpper, others, mine);
         others = emitter.select(isUpper, mine, others);
@@ -130,9 +130,8 @@ FailureOr<std::map<Coordinate, Element>> WarpReduction::reduce() {
   const FragmentLayout &layout = getLayout();
   std::map<Coordinate, SmallVector<Element>> byKept;
   for (int64_t reg = 0; reg < layout.getRegisterCount(); ++reg)
-    byKept[getKept(ThreadEmitter::getRegisterCoordinate(layout, reg))]
-        .push_back(getElement(emitter, combiner, sources, accumulatorTypes,
-                              dims, reg));
+    byKept[getKept(getRegisterCoordinate(layout, reg))].push_back(
+        getElement(emitter, combiner, sources, accumulatorTypes, dims, reg));
   SmallVector<int64_t> masks = getLaneMasks(layout, dims);
   std::map<Coordinate, Element> results;
   for (auto &[kept, elements] : byKept) {
@@ -151,7 +150,7 @@ FailureOr<std::map<Coordinate, Element>> WarpReduction::reduce() {
 // tile.reduce
 //===----------------------------------------------------------------------===//
 
-static LogicalResult verifyReduceLayouts(ThreadEmitter &emitter, ReduceOp op) {
+static LogicalResult verifyReduceOperands(ThreadEmitter &emitter, ReduceOp op) {
   const FragmentLayout &layout = emitter.getLayout(op.getSources().front());
   for (Value source : op.getSources()) {
     Type type = cast<RankedTensorType>(source.getType()).getElementType();
@@ -160,49 +159,38 @@ static LogicalResult verifyReduceLayouts(ThreadEmitter &emitter, ReduceOp op) {
     if (emitter.getLayout(source) != layout)
       return op.emitError("all operands of a reduction have one layout");
   }
-  std::vector<int> dims(op.getDims().begin(), op.getDims().end());
-  FragmentLayout expected = layout.dropDims(dims);
-  for (Value result : op.getResults())
-    if (emitter.getLayout(result) != expected)
-      return op.emitError(
-          "the result's layout is not the operand's without the "
-          "reduced dimensions");
-  for (const Digit &digit : layout.getDigits(HardwareDim::Warp))
-    if (!digit.replicates() && llvm::is_contained(op.getDims(), digit.dim))
-      return emitter.notImplemented(op, "a reduction across warps at stage "
-                                        "'outlined'");
   return success();
 }
 
-LogicalResult ThreadEmitter::emitReduce(ReduceOp op) {
-  if (failed(verifyReduceLayouts(*this, op)))
+static LogicalResult lowerReduce(ThreadEmitter &emitter, ReduceOp op) {
+  if (failed(verifyReduceOperands(emitter, op)))
     return failure();
   SmallVector<Type> types =
-      getAccumulatorTypes(*this, op.getSources(), op.getKind().has_value());
+      getAccumulatorTypes(emitter, op.getSources(), op.getKind().has_value());
   std::unique_ptr<Combiner> combiner =
-      createCombiner(*this, op.getKind(), types[0], &op.getCombiner());
+      createCombiner(emitter, op.getKind(), types[0], &op.getCombiner());
 
-  WarpReduction reduction{*this, op.getSources(), op.getDims(), types,
+  WarpReduction reduction{emitter, op.getSources(), op.getDims(), types,
                           *combiner};
   auto reduced = reduction.reduce();
   if (failed(reduced))
     return failure();
-  const FragmentLayout &layout = getLayout(op.getResults().front());
+  const FragmentLayout &layout = emitter.getLayout(op.getResults().front());
   SmallVector<SmallVector<Value>> results(op.getNumResults());
   for (int64_t reg = 0; reg < layout.getRegisterCount(); ++reg) {
     Element element = (*reduced)[getRegisterCoordinate(layout, reg)];
     if (!op.getInits().empty()) {
-      Element init{getInits(*this, op.getInits(), types, reg), Value()};
-      FailureOr<Element> combined = combine(*this, *combiner, init, element);
+      Element init{getInits(emitter, op.getInits(), types, reg), Value()};
+      FailureOr<Element> combined = combine(emitter, *combiner, init, element);
       if (failed(combined))
         return failure();
       element = *combined;
     }
     for (auto [index, value] : llvm::enumerate(element.values))
-      results[index].push_back(toElement(*this, value, op.getResult(index)));
+      results[index].push_back(toElement(emitter, value, op.getResult(index)));
   }
   for (auto [result, registers] : llvm::zip(op.getResults(), results))
-    bind(result, std::move(registers));
+    emitter.bind(result, std::move(registers));
   return success();
 }
 
@@ -211,21 +199,23 @@ LogicalResult ThreadEmitter::emitReduce(ReduceOp op) {
 //===----------------------------------------------------------------------===//
 
 /// As a reduction, but what the warps hold stays apart, in the last dimension.
-LogicalResult ThreadEmitter::emitPartialReduce(PartialReduceOp op) {
+static LogicalResult lowerPartialReduce(ThreadEmitter &emitter,
+                                        PartialReduceOp op) {
   auto sourceType = cast<RankedTensorType>(op.getSource().getType());
   auto resultType = cast<RankedTensorType>(op.getResult().getType());
-  Type type = getAccumulatorType(*this, sourceType.getElementType(), true);
-  Type resultScalar = convertScalarType(resultType.getElementType());
+  Type type = getAccumulatorType(emitter, sourceType.getElementType(), true);
+  Type resultScalar = emitter.convertScalarType(resultType.getElementType());
   if (!type || !resultScalar)
-    return notImplemented(op, "reductions of ") << sourceType.getElementType();
+    return emitter.notImplemented(op, "reductions of ")
+           << sourceType.getElementType();
   std::unique_ptr<Combiner> combiner =
-      createCombiner(*this, op.getKind(), type, /*region=*/nullptr);
+      createCombiner(emitter, op.getKind(), type, /*region=*/nullptr);
   WarpReduction reduction{
-      *this, {op.getSource()}, op.getDims(), {type}, *combiner};
+      emitter, {op.getSource()}, op.getDims(), {type}, *combiner};
   auto reduced = reduction.reduce();
   if (failed(reduced))
     return failure();
-  const FragmentLayout &layout = getLayout(resultType);
+  const FragmentLayout &layout = emitter.getLayout(resultType);
   SmallVector<Value> registers;
   for (int64_t reg = 0; reg < layout.getRegisterCount(); ++reg) {
     Coordinate coordinate = getRegisterCoordinate(layout, reg);
@@ -237,8 +227,13 @@ LogicalResult ThreadEmitter::emitPartialReduce(PartialReduceOp op) {
           "the result's layout is not the operand's with a last "
           "dimension of warps");
     registers.push_back(
-        toAccumulator(*this, found->second.values.front(), resultScalar));
+        toAccumulator(emitter, found->second.values.front(), resultScalar));
   }
-  bind(op.getResult(), std::move(registers));
+  emitter.bind(op.getResult(), std::move(registers));
   return success();
+}
+
+void tile::registerReduceLowerings(LoweringTable &table) {
+  table.add(lowerReduce);
+  table.add(lowerPartialReduce);
 }

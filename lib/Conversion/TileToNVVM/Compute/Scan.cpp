@@ -110,7 +110,7 @@ WarpScan::WarpScan(ThreadEmitter &emitter, ScanOp op, Combiner &combiner,
 SmallVector<int64_t> WarpScan::getLines() const {
   SmallVector<int64_t> lines;
   for (int64_t reg = 0; reg < layout.getRegisterCount(); ++reg)
-    if (ThreadEmitter::getRegisterCoordinate(layout, reg)[dim] == 0)
+    if (getRegisterCoordinate(layout, reg)[dim] == 0)
       lines.push_back(reg);
   return lines;
 }
@@ -119,8 +119,7 @@ Boxes WarpScan::getElements(int64_t line) {
   Boxes elements;
   for (int64_t offset : lineOffsets) {
     int64_t reg = line + offset;
-    if (ThreadEmitter::getRegisterCoordinate(layout, reg)[dim] <
-        layout.getShape()[dim])
+    if (getRegisterCoordinate(layout, reg)[dim] < layout.getShape()[dim])
       elements[reg] =
           getElement(emitter, combiner, llvm::to_vector(op.getOperands_()),
                      types, dim, reg);
@@ -175,8 +174,8 @@ LogicalResult WarpScan::scanRegisters(size_t index, Boxes &totals,
 /// in the first `distance` lanes.
 Element WarpScan::getPreviousLane(const Level &level, const Element &element,
                                   int64_t distance) {
-  Value digit = emitter.remainder(emitter.divide(emitter.lane, level.weight),
-                                  level.extent);
+  Value digit = emitter.remainder(
+      emitter.divide(emitter.getScope().getLane(), level.weight), level.extent);
   bool isReverse = op.getReverse();
   Value exists = isReverse
                      ? emitter.compare(arith::CmpIPredicate::ult, digit,
@@ -200,11 +199,12 @@ Element WarpScan::getPreviousLane(const Level &level, const Element &element,
 Element WarpScan::getLastLane(const Level &level, const Element &element) {
   OpBuilder &builder = emitter.builder;
   int64_t mask = level.weight * (level.extent - 1);
-  Value last = op.getReverse()
-                   ? builder.createOrFold<arith::AndIOp>(
-                         emitter.loc, emitter.lane, emitter.i32(~mask))
-                   : builder.createOrFold<arith::OrIOp>(
-                         emitter.loc, emitter.lane, emitter.i32(mask));
+  Value last =
+      op.getReverse()
+          ? builder.createOrFold<arith::AndIOp>(
+                emitter.loc, emitter.getScope().getLane(), emitter.i32(~mask))
+          : builder.createOrFold<arith::OrIOp>(
+                emitter.loc, emitter.getScope().getLane(), emitter.i32(mask));
   return shuffle(emitter, element, NVVM::ShflKind::idx, last);
 }
 
@@ -244,8 +244,9 @@ LogicalResult WarpScan::scanLanes(size_t index, Boxes &totals,
 /// `empty` in the thread whose register `reg` is the first of the scan.
 Value WarpScan::setEmptyPrefix(Value prefix, Value empty, int64_t reg) {
   int64_t first = op.getReverse() ? layout.getShape()[dim] - 1 : 0;
-  int64_t rest = first - ThreadEmitter::getRegisterCoordinate(layout, reg)[dim];
-  const ThreadCoordinate &thread = emitter.getThreadCoordinate(layout, dim);
+  int64_t rest = first - getRegisterCoordinate(layout, reg)[dim];
+  const ThreadCoordinate &thread =
+      emitter.getScope().getCoordinate(layout, dim);
   if (!llvm::is_contained(thread.values, rest))
     return prefix;
   if (!thread.value)
@@ -297,9 +298,8 @@ FailureOr<Boxes> WarpScan::scan(int64_t line, const Element &init) {
 // tile.scan
 //===----------------------------------------------------------------------===//
 
-static LogicalResult verifyScanLayouts(ThreadEmitter &emitter, ScanOp op) {
+static LogicalResult verifyScanOperands(ThreadEmitter &emitter, ScanOp op) {
   const FragmentLayout &layout = emitter.getLayout(op.getOperands_().front());
-  int dim = static_cast<int>(op.getDim());
   for (Value operand : op.getOperands_()) {
     Type type = cast<RankedTensorType>(operand.getType()).getElementType();
     if (!emitter.convertScalarType(type))
@@ -307,28 +307,18 @@ static LogicalResult verifyScanLayouts(ThreadEmitter &emitter, ScanOp op) {
     if (emitter.getLayout(operand) != layout)
       return op.emitError("all operands of a scan have one layout");
   }
-  for (Value result : op.getResults())
-    if (emitter.getLayout(result) != layout)
-      return op.emitError("the result's layout is not the operand's");
-  for (Value init : op.getInits())
-    if (emitter.getLayout(init) != layout.dropDims({dim}))
-      return op.emitError("the layout of 'init' is not the operand's without "
-                          "the scanned dimension");
-  if (layout.isShared(HardwareDim::Warp, dim))
-    return emitter.notImplemented(op,
-                                  "a scan across warps at stage 'outlined'");
   return success();
 }
 
-LogicalResult ThreadEmitter::emitScan(ScanOp op) {
-  if (failed(verifyScanLayouts(*this, op)))
+static LogicalResult lowerScan(ThreadEmitter &emitter, ScanOp op) {
+  if (failed(verifyScanOperands(emitter, op)))
     return failure();
   SmallVector<Type> types =
-      getAccumulatorTypes(*this, op.getOperands_(), op.getKind().has_value());
+      getAccumulatorTypes(emitter, op.getOperands_(), op.getKind().has_value());
   std::unique_ptr<Combiner> combiner =
-      createCombiner(*this, op.getKind(), types.front(), &op.getCombiner());
-  WarpScan scan(*this, op, *combiner, types);
-  const FragmentLayout &layout = getLayout(op.getOperands_().front());
+      createCombiner(emitter, op.getKind(), types.front(), &op.getCombiner());
+  WarpScan scan(emitter, op, *combiner, types);
+  const FragmentLayout &layout = emitter.getLayout(op.getOperands_().front());
   SmallVector<SmallVector<Value>> results(
       op.getNumResults(), SmallVector<Value>(layout.getRegisterCount()));
   for (int64_t line : scan.getLines()) {
@@ -336,23 +326,26 @@ LogicalResult ThreadEmitter::emitScan(ScanOp op) {
     if (!op.getInits().empty()) {
       Coordinate coordinate = getRegisterCoordinate(layout, line);
       coordinate.erase(coordinate.begin() + op.getDim());
-      int64_t reg = getRegister(getLayout(op.getInits().front()), coordinate);
-      init.values = getInits(*this, op.getInits(), types, reg);
+      int64_t reg =
+          getRegister(emitter.getLayout(op.getInits().front()), coordinate);
+      init.values = getInits(emitter, op.getInits(), types, reg);
     }
     FailureOr<Boxes> prefixes = scan.scan(line, init);
     if (failed(prefixes))
       return failure();
     for (auto &[reg, element] : *prefixes)
       for (auto [index, value] : llvm::enumerate(element.values))
-        results[index][reg] = toElement(*this, value, op.getResult(index));
+        results[index][reg] = toElement(emitter, value, op.getResult(index));
   }
   for (auto [result, registers] : llvm::zip(op.getResults(), results)) {
     // What is left lies in the padding.
     for (Value &value : registers)
       if (!value)
-        value = poison(convertScalarType(
+        value = emitter.poison(emitter.convertScalarType(
             cast<RankedTensorType>(result.getType()).getElementType()));
-    bind(result, std::move(registers));
+    emitter.bind(result, std::move(registers));
   }
   return success();
 }
+
+void tile::registerScanLowerings(LoweringTable &table) { table.add(lowerScan); }

@@ -45,3 +45,9 @@ void AssertOp::getCanonicalizationPatterns(RewritePatternSet &patterns,
                                            MLIRContext *context) {
   patterns.add<EraseTrueAssert>(context);
 }
+
+/// Printing touches no memory but the buffer that it prints, if it is one.
+void PrintOp::getBlockAccesses(SmallVectorImpl<BlockAccess> &accesses) {
+  if (isa<MemRefType>(getValue().getType()))
+    accesses.push_back(BlockAccess::read(getValue()));
+}

@@ -27,16 +27,6 @@ static int64_t getDim(Value operand, int dim, bool transpose) {
   return getShapedType(operand).getDimSize(transpose ? 1 - dim : dim);
 }
 
-int64_t GemmOp::getM() { return getDim(getA(), 0, getTransposeA()); }
-int64_t GemmOp::getK() { return getDim(getA(), 1, getTransposeA()); }
-int64_t GemmOp::getN() { return getDim(getB(), 1, getTransposeB()); }
-Type GemmOp::getElementTypeA() {
-  return getShapedType(getA()).getElementType();
-}
-Type GemmOp::getElementTypeB() {
-  return getShapedType(getB()).getElementType();
-}
-
 /// Operands of static shape and rank 2.
 static LogicalResult verifyMatrices(Operation *op, TypeRange operands) {
   for (Type operand : operands) {
@@ -71,6 +61,15 @@ static LogicalResult verifyExtents(Operation *op, ArrayRef<Extent> extents) {
   return success();
 }
 
+/// The grid of warps, where chosen: how many along M and N.
+static LogicalResult verifyWarpGrid(Operation *op, DenseI64ArrayAttr grid) {
+  if (!grid || (grid.size() == 2 && grid[0] > 0 && grid[1] > 0))
+    return success();
+  return op->emitOpError("must have two positive entries in 'warp_grid', the "
+                         "warps along M and along N, got ")
+         << formatShape(grid.asArrayRef());
+}
+
 /// Whether `value` is a positive multiple; names the nearest legal sizes.
 static LogicalResult verifyMultiple(Operation *op, StringRef name,
                                     int64_t value, int64_t multiple,
@@ -86,34 +85,6 @@ static LogicalResult verifyMultiple(Operation *op, StringRef name,
   if (below > 0)
     error << below << " and ";
   return error << below + multiple;
-}
-
-//===----------------------------------------------------------------------===//
-// Effects
-//===----------------------------------------------------------------------===//
-
-using Effects =
-    SmallVectorImpl<SideEffects::EffectInstance<MemoryEffects::Effect>>;
-
-/// Operands in shared memory are read; a product of fragments is pure.
-static void getOperandEffects(Operation *op, Effects &effects) {
-  for (OpOperand &operand : op->getOpOperands())
-    if (isa<MemRefType>(operand.get().getType()))
-      effects.emplace_back(MemoryEffects::Read::get(), &operand);
-}
-
-void GemmOp::getEffects(Effects &effects) { getOperandEffects(*this, effects); }
-/// Each starts a product of its own: two equal ones are not one.
-void GemmAsyncOp::getEffects(Effects &effects) {
-  getOperandEffects(*this, effects);
-  effects.emplace_back(MemoryEffects::Allocate::get(),
-                       getOperation()->getOpResult(0));
-}
-void GemmSparseOp::getEffects(Effects &effects) {
-  getOperandEffects(*this, effects);
-}
-void GemmScaledOp::getEffects(Effects &effects) {
-  getOperandEffects(*this, effects);
 }
 
 //===----------------------------------------------------------------------===//
@@ -187,6 +158,8 @@ static InFlightDiagnostic emitUnknownTypes(Operation *op,
 /// that is computed.
 template <typename Op>
 static LogicalResult verifyProduct(Op op, RankedTensorType type) {
+  if (failed(verifyWarpGrid(op, op.getWarpGridAttr())))
+    return failure();
   Value a = op.getA(), b = op.getB();
   // gemm_c1
   if (failed(verifyMatrices(op, {a.getType(), b.getType(), type})))
@@ -233,6 +206,8 @@ LogicalResult GemmAsyncOp::verify() {
 }
 
 LogicalResult GemmSparseOp::verify() {
+  if (failed(verifyWarpGrid(*this, getWarpGridAttr())))
+    return failure();
   // gemm_sparse_c1
   if (failed(verifyMatrices(
           *this,
@@ -272,6 +247,8 @@ LogicalResult GemmSparseOp::verify() {
 }
 
 LogicalResult GemmScaledOp::verify() {
+  if (failed(verifyWarpGrid(*this, getWarpGridAttr())))
+    return failure();
   // gemm_scaled_c1
   if (failed(verifyMatrices(*this, ValueRange{getA(), getScaleA(), getB(),
                                               getScaleB(), getResult()}

@@ -99,3 +99,12 @@ LogicalResult OnceOp::verifyRegions() {
     return emitOpError("yields no values; store them and load them after it");
   return verifyLegalOperations(getBody(), Place::Once);
 }
+
+//===----------------------------------------------------------------------===//
+// Order
+//===----------------------------------------------------------------------===//
+
+/// To order accesses is none.
+void BarrierOp::getBlockAccesses(SmallVectorImpl<BlockAccess> &) {}
+void CopyCommitOp::getBlockAccesses(SmallVectorImpl<BlockAccess> &) {}
+void CopyWaitOp::getBlockAccesses(SmallVectorImpl<BlockAccess> &) {}

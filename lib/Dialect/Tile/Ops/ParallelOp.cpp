@@ -9,6 +9,7 @@
 #include "../Verify/LayoutChecks.h"
 #include "../Verify/LegalOperations.h"
 
+#include "tile/Dialect/Tile/OwnElement.h"
 #include "tile/Dialect/Tile/TileOps.h"
 
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
@@ -121,4 +122,30 @@ LogicalResult ParallelOp::verifyRegions() {
   if (failed(verifyLegalOperations(getBody(), Place::Iteration)))
     return failure();
   return verifyDistinctStores(*this);
+}
+
+//===----------------------------------------------------------------------===//
+// Layouts
+//===----------------------------------------------------------------------===//
+
+/// Results have the layout of the iteration space; so has a fragment that is
+/// read at an iteration's own element, without the variables not used.
+void ParallelOp::getLayoutConstraints(LayoutConstraints &constraints) {
+  LayoutEnd space = getOperation();
+  for (Value result : getResults()) {
+    constraints.same.push_back({space, result});
+    constraints.given.push_back(
+        {space, result, tilec::LayoutMap(), tilec::LayoutMap(), {}});
+  }
+  getBody().walk([&](tensor::ExtractOp extract) {
+    auto dims = getOwnElementDims(extract, *this);
+    if (!dims)
+      return;
+    OpOperand &use = extract.getTensorMutable();
+    if (dims->size() == getShape().size() && llvm::is_sorted(*dims))
+      return constraints.takeSame(use, space);
+    constraints.taken.push_back(
+        {&use, space,
+         tilec::LayoutMap::project({dims->begin(), dims->end()})});
+  });
 }

@@ -211,3 +211,43 @@ LogicalResult PartialReduceOp::verify() {
            << getType();
   return success();
 }
+
+//===----------------------------------------------------------------------===//
+// Layouts
+//===----------------------------------------------------------------------===//
+
+/// All operands in the layout of the first, all results in the one it gives.
+void ReduceOp::getLayoutConstraints(LayoutConstraints &constraints) {
+  OpOperand &first = getOperation()->getOpOperand(0);
+  for (OpOperand &use : llvm::drop_begin(getOperands_Mutable()))
+    constraints.takeSame(use, &first);
+  tilec::Coordinate dims(getDims().begin(), getDims().end());
+  for (Value result : getResults())
+    constraints.given.push_back(
+        {&first, result, tilec::LayoutMap::dropDims(dims), std::nullopt, {}});
+  for (auto [init, result] : llvm::zip(getInitsMutable(), getResults()))
+    constraints.takeSame(init, result);
+  for (OpOperand &use : getOperands_Mutable())
+    constraints.combined.push_back({&use, llvm::to_vector(getDims())});
+}
+
+/// All operands and results in one layout, `init` in that without the scanned
+/// dimension.
+void ScanOp::getLayoutConstraints(LayoutConstraints &constraints) {
+  Value first = getResult(0);
+  for (Value result : getResults()) {
+    constraints.same.push_back({first, result});
+    constraints.given.push_back(
+        {first, result, tilec::LayoutMap(), std::nullopt, {}});
+  }
+  for (OpOperand &use : getOperands_Mutable())
+    constraints.takeSame(use, first);
+  auto dim = static_cast<int64_t>(getDim());
+  for (OpOperand &use : getInitsMutable())
+    constraints.taken.push_back(
+        {&use, first, tilec::LayoutMap::dropDims({dim})});
+  for (OpOperand &use : getOperands_Mutable())
+    constraints.combined.push_back({&use, {dim}, /*isScan=*/true});
+  for (Value result : getResults())
+    constraints.combined.push_back({result, {dim}, /*isScan=*/true});
+}

@@ -160,3 +160,49 @@ OpFoldResult BitcastOp::fold(FoldAdaptor) {
     return inner.getSource();
   return {};
 }
+
+//===----------------------------------------------------------------------===//
+// Layouts
+//===----------------------------------------------------------------------===//
+
+static tilec::Coordinate toCoordinate(ArrayRef<int64_t> list) {
+  return tilec::Coordinate(list.begin(), list.end());
+}
+
+/// A repeated element is held by whoever holds the one that is repeated.
+void BroadcastOp::getLayoutConstraints(LayoutConstraints &constraints) {
+  constraints.taken.push_back(
+      {&getSourceMutable(), getResult(),
+       tilec::LayoutMap::dropDims(toCoordinate(getDims()))});
+}
+
+void TransposeOp::getLayoutConstraints(LayoutConstraints &constraints) {
+  tilec::Coordinate permutation = toCoordinate(getPermutation());
+  tilec::Coordinate inverse(permutation.size());
+  for (auto [dim, source] : llvm::enumerate(permutation))
+    inverse[source] = static_cast<int64_t>(dim);
+  GivenLayout given;
+  given.source = &getSourceMutable();
+  given.result = getResult();
+  given.map = tilec::LayoutMap::permute(permutation);
+  given.inverse = tilec::LayoutMap::permute(inverse);
+  constraints.given.push_back(std::move(given));
+}
+
+/// Widening joins elements that one thread must hold in a row.
+void BitcastOp::getLayoutConstraints(LayoutConstraints &constraints) {
+  RankedTensorType source = getSource().getType(), result = getType();
+  if (source.getShape() == result.getShape())
+    return constraints.takeSame(getSourceMutable(), getResult(),
+                                Relabelling::Always);
+  int64_t sourceBits = source.getElementTypeBitWidth();
+  int64_t resultBits = result.getElementTypeBitWidth();
+  GivenLayout given;
+  given.source = &getSourceMutable();
+  given.result = getResult();
+  given.map = tilec::LayoutMap::recast(sourceBits, resultBits);
+  given.inverse = tilec::LayoutMap::recast(resultBits, sourceBits);
+  given.residentDims = {source.getRank() - 1};
+  given.relabelling = Relabelling::UnlessStaged;
+  constraints.given.push_back(std::move(given));
+}

@@ -1,48 +1,95 @@
 //===- LaidOut.cpp - Stage `laid_out` -------------------------------------===//
 //
-// Every fragment has a layout, every buffer, copy and parallel loop too, and
-// operands agree or a `tile.convert_layout` stands between:
+// Every fragment has a layout, every buffer, copy and parallel loop too, every
+// product and copy its instruction; and what operations ask of layouts
+// (LayoutConstraints.h) holds, or a `tile.convert_layout` stands between:
 //
 //   broadcast   operand = result without the new dimensions
 //   transpose   result = operand, permuted
 //   reduce      result = operand without the reduced dimensions
 //   parallel    results have the loop's layout; a fragment read at the loop's
 //               own variables has the loop's, without those not used, permuted
+//   gemm        result and operands have the layouts of its instruction
 //
-// Elementwise operations, constants and region arguments are checked by their
-// own verifiers (equal types), reshapes and lanes times warps at every stage.
-// Established by tile-plan-roles and tile-infer-layouts.
+// What relabels is checked at every stage (Verify/BodyVerifier.cpp), as is that
+// lanes times warps are the threads. Established by tile-plan-roles and
+// tile-infer-layouts.
 //
 //===----------------------------------------------------------------------===//
 
 #include "StagePredicates.h"
 
-#include "../Verify/LayoutChecks.h"
-
-#include "tile/Dialect/Tile/OwnElement.h"
+#include "tile/Dialect/Tile/TileOps.h"
 #include "tile/Dialect/Tile/TileTypes.h"
-#include "tile/Hardware/Instructions.h"
 
-#include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "llvm/ADT/TypeSwitch.h"
 
 using namespace mlir;
 using namespace mlir::tile;
 
-static std::vector<int> toDims(ArrayRef<int64_t> dims) {
-  return {dims.begin(), dims.end()};
+//===----------------------------------------------------------------------===//
+// Layouts
+//===----------------------------------------------------------------------===//
+
+/// How an error calls an end of a constraint of `op`.
+static std::string describe(Operation *op, LayoutEnd end) {
+  if (auto *use = dyn_cast<OpOperand *>(end)) {
+    if (use->getOwner() != op)
+      return "the fragment";
+    if (op->getNumOperands() == 1)
+      return "the operand";
+    return "operand " + std::to_string(use->getOperandNumber());
+  }
+  return op->getNumResults() == 1 ? "the result" : "a result";
 }
 
-/// Whether `value` has exactly the layout `expected`.
-static LogicalResult expectLayout(Operation *op, Value value, StringRef name,
+/// The error of an end of a constraint of `op`: at the operation that reads an
+/// operand, which may stand in a region of `op`.
+static InFlightDiagnostic emitBrokenAt(Operation *op, LayoutEnd end) {
+  auto *use = dyn_cast<OpOperand *>(end);
+  return emitStageError(use ? use->getOwner() : op, Stage::LaidOut);
+}
+
+/// Whether the layout of `end` is `expected`.
+static LogicalResult expectLayout(Operation *op, LayoutEnd end,
                                   const tilec::FragmentLayout &expected) {
-  FragmentAttr layout = getFragment(value.getType());
+  FragmentAttr layout = getFragmentAt(end);
   auto wanted = FragmentAttr::get(op->getContext(), expected);
   if (layout == wanted)
     return success();
-  return emitStageError(op, Stage::LaidOut)
-         << name << " has layout " << layout << ", but " << wanted
+  return emitBrokenAt(op, end)
+         << describe(op, end) << " has layout " << layout << ", but " << wanted
          << " follows from the other side; put a 'tile.convert_layout' between";
+}
+
+/// Whether the layout of `end` is `map` of that of `source`.
+static LogicalResult verifyMap(Operation *op, LayoutEnd end, LayoutEnd source,
+                               const tilec::LayoutMap &map) {
+  FragmentAttr from = getFragmentAt(source);
+  if (map.isIdentity() && getFragmentAt(end) == from)
+    return success();
+  auto expected = map.apply(from.getLayout());
+  if (!expected)
+    return emitBrokenAt(op, end)
+           << "no layout for " << describe(op, end) << " follows from " << from
+           << ": " << expected.reason();
+  return expectLayout(op, end, *expected);
+}
+
+static LogicalResult verifyConstraints(Operation *op) {
+  LayoutConstraints constraints = getLayoutConstraints(op);
+  for (const TakenLayout &taken : constraints.taken)
+    if (taken.relabelling == Relabelling::None &&
+        failed(verifyMap(op, taken.use, taken.source, taken.map)))
+      return failure();
+  for (const GivenLayout &given : constraints.given)
+    if (given.relabelling == Relabelling::None &&
+        failed(verifyMap(op, given.result, given.source, given.map)))
+      return failure();
+  for (const DemandedLayout &demanded : constraints.demanded)
+    if (failed(expectLayout(op, demanded.end, demanded.layout)))
+      return failure();
+  return success();
 }
 
 static LogicalResult verifyTypes(Operation *op, TypeRange types) {
@@ -66,24 +113,30 @@ static LogicalResult verifyAlloc(AllocOp op) {
   return op.getLayout() ? success() : emitMissing(op, "layout");
 }
 
-/// A copy by `cp.async` moves 4, 8 or 16 bytes an access from global to shared
-/// memory and converts nothing.
+/// Whether the instruction can move the copy's elements as they are.
 template <typename Op>
-static LogicalResult verifyAsyncCopy(Op op) {
+static LogicalResult verifyCopyInstruction(Op op,
+                                           const tilec::CopyInstruction &row) {
   MemRefType source = op.getSource().getType(), dest = op.getDest().getType();
   Type element = source.getElementType();
-  if (isSharedMemory(source) || !isSharedMemory(dest) ||
-      element != dest.getElementType())
+  auto getSpace = [](MemRefType type) {
+    return isSharedMemory(type) ? tilec::MemorySpace::Shared
+                                : tilec::MemorySpace::Global;
+  };
+  if (!includes(row.source, getSpace(source)) ||
+      !includes(row.dest, getSpace(dest)) ||
+      (element != dest.getElementType() && !row.converts))
     return emitStageError(op, Stage::LaidOut)
-           << "'cp.async' copies from global to shared memory without "
-              "converting, got "
-           << source << " and " << dest;
+           << op.getInstructionAttr()
+           << " does not move these elements between these memories: " << source
+           << " and " << dest;
   int64_t bits = *op.getVectorWidth() * getMemoryBits(element);
-  if (!llvm::is_contained({32, 64, 128}, bits))
-    return emitStageError(op, Stage::LaidOut)
-           << "'cp.async' moves 4, 8 or 16 bytes an access, got " << bits
-           << " bits";
-  return success();
+  if (row.converts || (bits % 8 == 0 && row.moves(bits / 8)))
+    return success();
+  InFlightDiagnostic error = emitStageError(op, Stage::LaidOut)
+                             << op.getInstructionAttr() << " moves ";
+  llvm::interleaveComma(row.accessBytes, error);
+  return error << " bytes an access, got " << bits << " bits";
 }
 
 /// For `tile.copy` and `tile.im2col`.
@@ -93,69 +146,59 @@ static LogicalResult verifyCopy(Op op) {
     return emitMissing(op, "layout");
   if (!op.getVectorWidth())
     return emitMissing(op, "vector_width");
-  std::optional<StringRef> instruction = op.getInstruction();
-  if (!instruction)
+  if (!op.getInstructionAttr())
     return emitMissing(op, "instruction");
-  if (*instruction == "cp.async")
-    return verifyAsyncCopy(op);
-  if (*instruction == "ld.st")
-    return success();
-  return emitStageError(op, Stage::LaidOut)
-         << "unknown instruction '" << *instruction
-         << "' of a copy; known: cp.async, ld.st";
+  const tilec::CopyInstruction *row = op.getInstructionAttr().getCopy();
+  if (!row)
+    return emitStageError(op, Stage::LaidOut)
+           << op.getInstructionAttr() << " is no instruction of a copy";
+  return verifyCopyInstruction(op, *row);
 }
 
 //===----------------------------------------------------------------------===//
 // Computation
 //===----------------------------------------------------------------------===//
 
-static LogicalResult verifyGemm(GemmOp op) {
-  std::optional<StringRef> instruction = op.getInstruction();
+static LogicalResult verifyProduct(MatrixProductOpInterface op) {
+  InstructionAttr instruction = op.getInstructionAttr();
   if (!instruction)
     return emitMissing(op, "instruction");
-  if (*instruction == "fma" ||
-      tilec::findMmaAtomByName({instruction->data(), instruction->size()}))
+  const tilec::MatrixInstruction *row = instruction.getMatrix();
+  if (!row)
+    return emitStageError(op, Stage::LaidOut)
+           << instruction << " is no instruction of a product";
+  auto kinds = getProductKinds(op);
+  if (!kinds || kinds->a != row->kindA || kinds->b != row->kindB ||
+      kinds->accumulator != row->kindAccumulator)
+    return emitStageError(op, Stage::LaidOut)
+           << instruction << " does not multiply these types";
+  if (row->participants == tilec::Participants::Thread)
     return success();
-  return emitStageError(op, Stage::LaidOut)
-         << "unknown instruction '" << *instruction
-         << "' of a gemm; it is 'fma' or the name of an mma instruction";
-}
-
-static LogicalResult verifyReduce(ReduceOp op) {
-  for (auto [operand, result] :
-       llvm::zip_equal(op.getOperands_(), op.getResults_()))
-    if (failed(expectLayout(op, result, "the result",
-                            getLayout(operand).dropDims(toDims(op.getDims())))))
-      return failure();
-  return success();
-}
-
-static LogicalResult verifyScan(ScanOp op) {
-  for (auto [operand, result] :
-       llvm::zip_equal(op.getOperands_(), op.getResults_()))
-    if (failed(expectLayout(op, result, "the result", getLayout(operand))))
-      return failure();
+  if (!op.getWarpGridAttr())
+    return emitMissing(op, "warp_grid");
+  auto plan = getProductPlan(op);
+  if (!plan)
+    return emitStageError(op, Stage::LaidOut)
+           << "its instruction does not give the product to these warps: "
+           << plan.reason();
   return success();
 }
 
 static LogicalResult verifyParallel(ParallelOp op) {
   if (!op.getLayout())
     return emitMissing(op, "layout");
-  if (!op.getVectorWidth())
-    return emitMissing(op, "vector_width");
-  tilec::FragmentLayout layout = op.getLayout()->getLayout();
-  for (Value result : op.getResults())
-    if (failed(expectLayout(op, result, "a result", layout)))
-      return failure();
-  WalkResult result =
-      op.getBody().walk([&](tensor::ExtractOp extract) -> WalkResult {
-        auto dims = getOwnElementDims(extract, op);
-        if (!dims)
-          return WalkResult::advance();
-        return expectLayout(extract, extract.getTensor(), "the fragment",
-                            projectLayout(layout, *dims));
-      });
-  return failure(result.wasInterrupted());
+  return op.getVectorWidth() ? success() : emitMissing(op, "vector_width");
+}
+
+/// What layout inference writes on operations.
+static LogicalResult verifyAttributes(Operation *op) {
+  if (auto product = dyn_cast<MatrixProductOpInterface>(op))
+    return verifyProduct(product);
+  return llvm::TypeSwitch<Operation *, LogicalResult>(op)
+      .Case<AllocOp>(verifyAlloc)
+      .Case<CopyOp, Im2ColOp>([](auto op) { return verifyCopy(op); })
+      .Case<ParallelOp>(verifyParallel)
+      .Default(success());
 }
 
 LogicalResult tile::verifyLaidOut(const StagedCode &code) {
@@ -167,23 +210,8 @@ LogicalResult tile::verifyLaidOut(const StagedCode &code) {
     for (Region &region : op->getRegions())
       if (failed(verifyTypes(op, region.getArgumentTypes())))
         return failure();
-    return llvm::TypeSwitch<Operation *, LogicalResult>(op)
-        .Case<AllocOp>(verifyAlloc)
-        .Case<CopyOp, Im2ColOp>([](auto op) { return verifyCopy(op); })
-        .Case<GemmOp>(verifyGemm)
-        .Case<ReduceOp>(verifyReduce)
-        .Case<ScanOp>(verifyScan)
-        .Case<ParallelOp>(verifyParallel)
-        .Case<BroadcastOp>([](BroadcastOp op) {
-          return expectLayout(
-              op, op.getSource(), "the operand",
-              getLayout(op.getResult()).dropDims(toDims(op.getDims())));
-        })
-        .Case<TransposeOp>([](TransposeOp op) {
-          return expectLayout(
-              op, op.getResult(), "the result",
-              getLayout(op.getSource()).transpose(toDims(op.getPermutation())));
-        })
-        .Default(success());
+    if (failed(verifyAttributes(op)))
+      return failure();
+    return verifyConstraints(op);
   });
 }

@@ -41,30 +41,3 @@ SmallVector<int64_t> Side::getTileDims(ArrayRef<int64_t> tile) const {
   }
   return dims;
 }
-
-static std::optional<int64_t> getDim(std::optional<uint64_t> dim) {
-  return dim ? std::optional<int64_t>(*dim) : std::nullopt;
-}
-
-template <typename Op>
-static Side makeSource(Op op) {
-  return {op.getSource(),
-          op.getSourceIndices(),
-          op.getSourceBoxAttr(),
-          op.getSourceRows(),
-          getDim(op.getSourceRowsDim()),
-          op.getSourceInBoundsAttr()};
-}
-
-template <typename Op>
-static Side makeDest(Op op) {
-  return {
-      op.getDest(),     op.getDestIndices(),         op.getDestBoxAttr(),
-      op.getDestRows(), getDim(op.getDestRowsDim()), op.getDestInBoundsAttr()};
-}
-
-Side CopyOp::getSourceSide() { return makeSource(*this); }
-Side CopyOp::getDestSide() { return makeDest(*this); }
-Side LoadOp::getSourceSide() { return makeSource(*this); }
-Side StoreOp::getDestSide() { return makeDest(*this); }
-Side AtomicRMWOp::getDestSide() { return makeDest(*this); }

@@ -23,16 +23,6 @@
 using namespace mlir;
 using namespace mlir::tile;
 
-static Place getPlaceInside(Operation *op, Place outside) {
-  if (isa<ParallelOp>(op))
-    return Place::Iteration;
-  if (isa<OnceOp>(op))
-    return Place::Once;
-  if (isa<ReduceOp, ScanOp>(op))
-    return Place::Combiner;
-  return outside;
-}
-
 LogicalResult BodyVerifier::verify(Region &region, Place place) {
   if (failed(verifyRegion(region, place)))
     return failure();
@@ -173,79 +163,49 @@ LogicalResult BodyVerifier::verifySharedResult(OpResult result) {
 // Relabelling
 //===----------------------------------------------------------------------===//
 
-static tilec::Coordinate toCoordinate(ArrayRef<int64_t> list) {
-  return {list.begin(), list.end()};
-}
-
-/// The part of `whole` that a slice takes, in the shape of its small side.
-static tilec::Expected<tilec::FragmentLayout>
-deriveSlice(OffsetSizeAndStrideOpInterface slice,
-            const tilec::FragmentLayout &whole, RankedTensorType part) {
-  auto box = whole.slice(toCoordinate(slice.getStaticOffsets()),
-                         toCoordinate(slice.getStaticSizes()));
-  if (!box)
-    return box;
-  return box->reshape(toCoordinate(part.getShape()));
-}
-
-namespace {
-/// A fragment whose layout follows from another's.
-struct Relabelling {
-  Value from, to;
-  std::optional<tilec::Expected<tilec::FragmentLayout>> derived;
-  /// Goes through memory where nothing can be derived.
-  bool mayBeStaged = false;
-};
-} // namespace
-
-static Relabelling getRelabelling(Operation *op) {
-  Relabelling result;
-  if (isa<tensor::ExpandShapeOp, tensor::CollapseShapeOp, BitcastOp,
-          tensor::ExtractSliceOp>(op)) {
-    result.from = op->getOperand(0);
-    result.to = op->getResult(0);
-  } else if (auto insert = dyn_cast<tensor::InsertSliceOp>(op)) {
-    result.from = insert.getDest();
-    result.to = insert.getSource();
-  }
-  if (!result.from || !getFragment(result.from.getType()) ||
-      !getFragment(result.to.getType()))
-    return {};
-  tilec::FragmentLayout layout = getLayout(result.from);
-  auto from = cast<RankedTensorType>(result.from.getType());
-  auto to = cast<RankedTensorType>(result.to.getType());
-  result.mayBeStaged =
-      isa<BitcastOp, tensor::ExtractSliceOp, tensor::InsertSliceOp>(op);
-  if (isa<BitcastOp>(op))
-    result.derived = getBitcastLayout(layout, from.getElementTypeBitWidth(),
-                                      to.getElementTypeBitWidth());
-  else if (auto slice = dyn_cast<OffsetSizeAndStrideOpInterface>(op))
-    result.derived = deriveSlice(slice, layout, to);
-  else
-    result.derived = layout.reshape(toCoordinate(to.getShape()));
-  return result;
-}
-
-LogicalResult BodyVerifier::verifyRelabelling(Operation *op) {
-  Relabelling relabelling = getRelabelling(op);
-  if (!relabelling.derived)
+/// Whether what relabels gives the layout of one end from the other's: `derived`
+/// follows from `from`, the other end has `actual`.
+LogicalResult BodyVerifier::verifyRelabelling(
+    Operation *op, FragmentAttr from, FragmentAttr actual,
+    const tilec::LayoutMap &map, bool mayBeStaged) {
+  if (!from || !actual)
     return success();
   // launch_c6
-  const auto &derived = *relabelling.derived;
+  auto derived = map.apply(from.getLayout());
   if (!derived) {
-    if (relabelling.mayBeStaged && stage < Stage::Materialized)
+    if (mayBeStaged && stage < Stage::Materialized)
       return success();
     return op->emitOpError("moves no data, but no layout of its result follows "
                            "from ")
-           << getFragment(relabelling.from.getType()) << ": "
-           << derived.reason()
+           << from << ": " << derived.reason()
            << "; put a 'tile.convert_layout' in front of it";
   }
-  if (*derived == getLayout(relabelling.to))
+  auto expected = FragmentAttr::get(op->getContext(), *derived);
+  if (expected == actual)
     return success();
   return op->emitOpError("moves no data: from ")
-         << getFragment(relabelling.from.getType()) << " follows "
-         << FragmentAttr::get(op->getContext(), *derived) << ", not "
-         << getFragment(relabelling.to.getType())
+         << from << " follows " << expected << ", not " << actual
          << "; put a 'tile.convert_layout' in front of it";
+}
+
+LogicalResult BodyVerifier::verifyRelabelling(Operation *op) {
+  auto hasLayout = [](Value value) { return bool(getFragment(value.getType())); };
+  if (!llvm::any_of(op->getOperands(), hasLayout))
+    return success();
+  LayoutConstraints constraints = getLayoutConstraints(op);
+  for (const GivenLayout &given : constraints.given)
+    if (given.relabelling != Relabelling::None &&
+        failed(verifyRelabelling(
+            op, getFragmentAt(given.source),
+            getFragment(given.result.getType()), given.map,
+            given.relabelling == Relabelling::UnlessStaged)))
+      return failure();
+  for (const TakenLayout &taken : constraints.taken)
+    if (taken.relabelling != Relabelling::None &&
+        failed(verifyRelabelling(
+            op, getFragmentAt(taken.source),
+            getFragment(taken.use->get().getType()), taken.map,
+            taken.relabelling == Relabelling::UnlessStaged)))
+      return failure();
+  return success();
 }

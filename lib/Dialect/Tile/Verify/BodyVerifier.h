@@ -37,6 +37,10 @@ private:
   LogicalResult verifyLayout(FragmentAttr layout, Operation *op);
   LogicalResult verifySharedResult(OpResult result);
   LogicalResult verifyRelabelling(Operation *op);
+  LogicalResult verifyRelabelling(Operation *op, FragmentAttr from,
+                                  FragmentAttr actual,
+                                  const tilec::LayoutMap &map,
+                                  bool mayBeStaged);
 
   Operation *owner;
   /// Those that run the operations at hand: the block's, or a role's.

@@ -1,6 +1,7 @@
 //===- LegalOperations.cpp - The closed list of legal operations ----------===//
 //
-// A row per operation with the places where it may stand. `arith` is legal
+// The dialect's operations say by traits where they may stand (Places.h). Of
+// other dialects there is a row per operation with its places. `arith` is legal
 // wherever its types are, `math` for the functions that have a lowering with a
 // known accuracy. What a program might use instead of a listed operation has a
 // row in the table of remedies, so that the error says what to write.
@@ -41,7 +42,7 @@ struct Rule {
   unsigned places;
 };
 
-/// `arith` and `math` apart, which are judged by dialect.
+/// Of other dialects; `arith` and `math` apart, which are judged as a whole.
 constexpr Rule rules[] = {
     {"func.call", host | at(Place::Block)},
     {"func.return", host},
@@ -73,44 +74,6 @@ constexpr Rule rules[] = {
     {"tensor.from_elements", block},
     {"tensor.insert_slice", block},
     {"tensor.splat", block},
-    {"tile.alloc", block},
-    {"tile.arena", block},
-    {"tile.assert", block | iteration | once},
-    {"tile.assume", host | block},
-    {"tile.assume_divisible", host | block | iteration | once},
-    {"tile.atomic_rmw", block},
-    {"tile.barrier", block},
-    {"tile.bitcast", block},
-    {"tile.broadcast", block},
-    {"tile.clone", block},
-    {"tile.convert_layout", block},
-    {"tile.copy", block},
-    {"tile.copy_commit", block},
-    {"tile.copy_wait", block},
-    {"tile.gemm", block},
-    {"tile.gemm_async", block},
-    {"tile.gemm_scaled", block},
-    {"tile.gemm_sparse", block},
-    {"tile.im2col", block},
-    {"tile.launch", host},
-    {"tile.load", block},
-    {"tile.once", block},
-    {"tile.parallel", block},
-    {"tile.partial_reduce", block},
-    {"tile.print", block | iteration | once},
-    {"tile.reduce", block},
-    {"tile.ring", block},
-    {"tile.ring_acquire", block},
-    {"tile.ring_commit", block},
-    {"tile.ring_release", block},
-    {"tile.ring_wait", block},
-    {"tile.scan", block},
-    {"tile.specialize", block},
-    {"tile.store", block},
-    {"tile.transpose", block},
-    {"tile.view", block},
-    {"tile.wait", block},
-    {"tile.yield", at(Place::Block) | iteration | once | combiner},
     {"ub.poison", everywhere},
 };
 
@@ -174,12 +137,6 @@ constexpr Remedy remedies[] = {
     {"affine.apply", everywhere, "use 'arith' operations on 'index'"},
     {"affine.load", everywhere, "use 'memref.load'"},
     {"affine.store", everywhere, "use 'memref.store'"},
-    {"tile.launch", block | iteration | once | combiner,
-     "launches do not nest; put it after this one"},
-    {"tile.print", host | combiner,
-     "print inside a 'tile.launch', outside of combiners"},
-    {"tile.assert", host | combiner,
-     "assert inside a 'tile.launch', outside of combiners"},
     {"gpu.barrier", everywhere,
      "remove it: every operation of a launch body is complete before the next"},
     {"gpu.thread_id", everywhere,
@@ -226,11 +183,12 @@ static LogicalResult emitIllegal(Operation *op, Place place) {
   for (const Remedy &remedy : remedies)
     if (remedy.name == name && (remedy.places & at(place)))
       return error << ": " << remedy.text;
-  if (name.starts_with("tile.") && place != Place::Host &&
-      place != Place::Block)
-    return error << ": it acts on the whole block; put it outside";
-  if (name.starts_with("tile.") && place == Place::Host)
-    return error << ": it acts on a block; put it inside a 'tile.launch'";
+  if (standsIn(op, Place::Host) && !standsIn(op, Place::Block))
+    return error << ": launches do not nest; put it after this one";
+  if (standsIn(op, Place::Block))
+    return error << (place == Place::Host
+                         ? ": it acts on a block; put it inside a 'tile.launch'"
+                         : ": it acts on the whole block; put it outside");
   return error << "; docs/Language.md lists what can";
 }
 
@@ -291,6 +249,8 @@ LogicalResult tile::verifyLegalOperation(Operation *op, Place place) {
     llvm::interleaveComma(mathFunctions, error);
     return error;
   }
+  if (standsIn(op, place))
+    return success();
   const Rule *rule =
       llvm::lower_bound(rules, name, [](const Rule &rule, StringRef name) {
         return StringRef(rule.name) < name;

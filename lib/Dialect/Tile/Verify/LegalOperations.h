@@ -1,8 +1,8 @@
 //===- LegalOperations.h - The closed list of legal operations --*- C++ -*-===//
 //
-// Which operations besides the dialect's own may stand where in a tile program,
-// and what their types may be. docs/Language.md has the list for people; this
-// is the one place that has it for the compiler.
+// Which operations may stand where in a tile program, and what their types may
+// be. The dialect's own say so themselves (Places.h); of others this is the one
+// place that has the list for the compiler. docs/Language.md has it for people.
 //
 //===----------------------------------------------------------------------===//
 
@@ -12,16 +12,6 @@
 #include "tile/Dialect/Tile/TileOps.h"
 
 namespace mlir::tile {
-
-/// A kind of place with its own list.
-enum class Place : unsigned {
-  Host,      ///< a function with launches, outside of them
-  Block,     ///< a launch body: each operation acts on the whole block
-  Iteration, ///< a `tile.parallel` body
-  Once,      ///< a `tile.once` body
-  Combiner,  ///< the region of a `tile.reduce` or `tile.scan`
-  Kernel,    ///< an outlined kernel: `Block` and what outlining introduced
-};
 
 /// Whether `op` may stand at `place`; if not, an error at the operation that
 /// names the remedy. Looks at the operation itself, not at its types.

@@ -36,7 +36,7 @@ def read_rules(source):
 def read_traits(records):
     """The same of the dialect's operations, whose traits say it."""
     traits = dict(re.findall(
-        r'^def (\w+) {[^\n]* StandsIn\n  string trait = "StandsIn<[\w:]*::(\w+)>',
+        r'^def (\w+) {[^\n]* StandsIn\n  string trait = "StandsIn(\w+)"',
         records, re.M))
     for record in re.findall(r"^def \w+ {\t// Op Tile_Op.*?^}", records,
                              re.M | re.S):
@@ -47,8 +47,9 @@ def read_traits(records):
             if trait in traits:
                 place = traits[trait].lower()
                 allowed |= GROUPS.get(place, {place})
-        if allowed:
-            yield f"tile.{name}", allowed
+        if not allowed:
+            sys.exit(f"the records do not say where tile.{name} may stand")
+        yield f"tile.{name}", allowed
 
 
 def make_table(source, records):

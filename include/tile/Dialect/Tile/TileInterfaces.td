@@ -1,0 +1,114 @@
+//===- TileInterfaces.td - What operations answer ----------*- tablegen -*-===//
+//
+// A pass that wants to know a fact about an operation asks it here. Upstream's
+// operations answer through external models (lib/Dialect/Tile/Interfaces).
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef TILE_DIALECT_TILE_TILEINTERFACES
+#define TILE_DIALECT_TILE_TILEINTERFACES
+
+include "mlir/IR/OpBase.td"
+
+def Tile_LayoutConstraintsOpInterface
+    : OpInterface<"LayoutConstraintsOpInterface"> {
+  let cppNamespace = "::mlir::tile";
+  let description = [{
+    Which layouts go together at the operation; see LayoutConstraints.h. An
+    operation on fragments without this interface leaves their layouts free,
+    unless it is elementwise.
+  }];
+  let methods = [
+    InterfaceMethod<[{
+      Adds the constraints between the operation's operands, results, region
+      arguments and iteration space. What depends on an instruction or a plan is
+      stated once that is chosen.
+    }], "void", "getLayoutConstraints",
+    (ins "::mlir::tile::LayoutConstraints &":$constraints)>
+  ];
+}
+
+def Tile_BlockAccessOpInterface : OpInterface<"BlockAccessOpInterface"> {
+  let cppNamespace = "::mlir::tile";
+  let description = [{
+    What the operation does to memory, as one step of its block; see
+    BlockAccess.h. Without this interface side effects say it.
+  }];
+  let methods = [
+    InterfaceMethod<[{
+      Adds the accesses of the operation itself, not of what is in its regions.
+    }], "void", "getBlockAccesses",
+    (ins "::llvm::SmallVectorImpl<::mlir::tile::BlockAccess> &":$accesses)>
+  ];
+}
+
+def Tile_MatrixProductOpInterface : OpInterface<"MatrixProductOpInterface"> {
+  let cppNamespace = "::mlir::tile";
+  let description = [{
+    A matrix product `a * b + c`: M x N = M x K * K x N.
+  }];
+  let methods = [
+    InterfaceMethod<"Operand a, M x K, or K x M if transposed.",
+                    "::mlir::OpOperand &", "getAMutable">,
+    InterfaceMethod<"Operand b, K x N, or N x K if transposed.",
+                    "::mlir::OpOperand &", "getBMutable">,
+    InterfaceMethod<"What is added, if anything.",
+                    "::mlir::MutableOperandRange", "getCMutable">,
+    InterfaceMethod<"", "bool", "getTransposeA">,
+    InterfaceMethod<"", "bool", "getTransposeB">,
+    InterfaceMethod<"Whether integers of `a` have no sign.", "bool",
+                    "isUnsignedA">,
+    InterfaceMethod<"Whether integers of `b` have no sign.", "bool",
+                    "isUnsignedB">,
+    InterfaceMethod<"Whether f32 operands are rounded to tf32.", "bool",
+                    "isTF32">,
+    InterfaceMethod<"Whether it takes metadata or scales too.", "bool",
+                    "hasExtraOperands">,
+    InterfaceMethod<"How the user wants warps to share the result.",
+                    "::std::optional<::mlir::tile::Warps>", "getWarps">,
+    InterfaceMethod<"The fragment that is computed.",
+                    "::mlir::RankedTensorType", "getProductType">,
+    InterfaceMethod<"", "::mlir::tile::InstructionAttr", "getInstructionAttr">,
+    InterfaceMethod<"", "void", "setInstructionAttr",
+                    (ins "::mlir::tile::InstructionAttr":$row)>,
+    InterfaceMethod<"Warps or warpgroups along M and N; null before layouts.",
+                    "::mlir::DenseI64ArrayAttr", "getWarpGridAttr">,
+    InterfaceMethod<"", "void", "setWarpGridAttr",
+                    (ins "::mlir::DenseI64ArrayAttr":$grid)>,
+    InterfaceMethod<"What brings `a` from shared memory to registers.",
+                    "::mlir::tile::InstructionAttr", "getLoadAAttr">,
+    InterfaceMethod<"", "void", "setLoadAAttr",
+                    (ins "::mlir::tile::InstructionAttr":$row)>,
+    InterfaceMethod<"What brings `b` from shared memory to registers.",
+                    "::mlir::tile::InstructionAttr", "getLoadBAttr">,
+    InterfaceMethod<"", "void", "setLoadBAttr",
+                    (ins "::mlir::tile::InstructionAttr":$row)>
+  ];
+  let extraSharedClassDeclaration = [{
+    ::mlir::Value getA() { return $_op.getAMutable().get(); }
+    ::mlir::Value getB() { return $_op.getBMutable().get(); }
+    /// Null where nothing is added.
+    ::mlir::Value getC() {
+      ::mlir::MutableOperandRange c = $_op.getCMutable();
+      return c.empty() ? ::mlir::Value() : c[0].get();
+    }
+    ::mlir::Type getElementTypeA() {
+      return ::llvm::cast<::mlir::ShapedType>(getA().getType()).getElementType();
+    }
+    ::mlir::Type getElementTypeB() {
+      return ::llvm::cast<::mlir::ShapedType>(getB().getType()).getElementType();
+    }
+    ::mlir::Type getAccumulatorType() {
+      return $_op.getProductType().getElementType();
+    }
+    int64_t getM() { return $_op.getProductType().getDimSize(0); }
+    int64_t getN() { return $_op.getProductType().getDimSize(1); }
+    /// The extent along which `b` is summed.
+    int64_t getK() {
+      return ::llvm::cast<::mlir::ShapedType>(getB().getType())
+          .getDimSize($_op.getTransposeB() ? 1 : 0);
+    }
+  }];
+}
+
+#endif // TILE_DIALECT_TILE_TILEINTERFACES

@@ -1,0 +1,26 @@
+//===- ElementKind.h - The element types of instructions --------*- C++ -*-===//
+//
+// What a matrix instruction multiplies and adds, named as in PTX. Types of
+// MLIR are mapped to kinds outside: this library knows no MLIR.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef TILE_HARDWARE_ELEMENTKIND_H
+#define TILE_HARDWARE_ELEMENTKIND_H
+
+#include <cstdint>
+#include <string_view>
+
+namespace tilec {
+
+enum class ElementKind { F64, F32, TF32, F16, BF16, E4M3, E5M2, S8, U8, S32 };
+
+/// The PTX spelling without the dot: "f16", "e4m3", "s32".
+std::string_view getName(ElementKind kind);
+
+/// Bits an element takes in a register and in shared memory: tf32 takes 32.
+int64_t getElementBits(ElementKind kind);
+
+} // namespace tilec
+
+#endif // TILE_HARDWARE_ELEMENTKIND_H

@@ -1,0 +1,190 @@
+//===- LayoutProblem.h - Choosing layouts, as plain data --------*- C++ -*-===//
+//
+// A program's fragments and iteration spaces are nodes, what its operations ask
+// of their layouts are edges, its matrix products have candidates. A problem is
+// built from a launch and written down in tests alike; a solution gives every
+// node a layout; a validator that knows nothing of the solver checks it:
+//
+//     build  ->  LayoutProblem  ->  solve  ->  LayoutSolution  ->  apply
+//                                                   |
+//                                                validate
+//
+// An edge that the layouts of its ends do not satisfy costs a conversion: of
+// the operand, where the edge ends at one, or behind the operation, where it
+// starts at its result. So nothing here can conflict; anchors only decide where
+// the conversions fall.
+//
+// Nodes, edges and products are numbered in program order, so the same program
+// has the same solution in every run.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef TILE_LAYOUTSEARCH_LAYOUTPROBLEM_H
+#define TILE_LAYOUTSEARCH_LAYOUTPROBLEM_H
+
+#include "tile/Hardware/GemmPlan.h"
+#include "tile/Layout/LayoutMap.h"
+#include "tile/Layout/SharedLayout.h"
+
+#include <array>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace tilec {
+
+/// The number of a node, and of an operand (what conversions are put on).
+using NodeId = int;
+using UseId = int;
+
+/// An access to memory by the elements of a node.
+struct AccessWish {
+  int dim = 0;         ///< along which the elements are consecutive in memory
+  int64_t width = 1;   ///< the most elements that one access can move
+  int64_t bytes = 1;   ///< of such an access
+  bool isGlobal = false;
+};
+
+/// A fragment or an iteration space.
+struct LayoutNode {
+  Coordinate shape;
+  /// What the user wrote.
+  std::optional<FragmentLayout> fixed;
+  /// In the order in which ties are decided.
+  std::vector<AccessWish> accesses;
+  /// Of a loop: the width that the user wants, and the dimension along which
+  /// its iterations touch consecutive elements.
+  std::optional<int64_t> coalescedWidth;
+  std::optional<int> coalescedDim;
+  /// Dimensions along which elements are combined or scanned: cheaper inside a
+  /// warp.
+  std::vector<bool> reduced, scanned;
+
+  explicit LayoutNode(Coordinate shape)
+      : shape(std::move(shape)), reduced(this->shape.size()),
+        scanned(this->shape.size()) {}
+};
+
+/// Two nodes that should have one layout.
+struct SameEdge {
+  NodeId a, b;
+};
+
+/// An operand must have the layout `map` of that of node `target`.
+struct OperandEdge {
+  UseId use;
+  NodeId source; ///< the operand's node
+  NodeId target;
+  LayoutMap map;
+  /// The target is another operand of the same operation: what counts is the
+  /// layout in which users see it, not the one in which it was produced.
+  bool targetIsOperand = false;
+};
+
+/// The result of an operation has the layout `forward` of that of `source`.
+struct ResultEdge {
+  std::optional<UseId> use; ///< the operand it is derived from, if one
+  NodeId source;
+  NodeId target; ///< the result's node
+  LayoutMap forward;
+  /// result -> operand, for propagation.
+  std::optional<LayoutMap> backward;
+  /// Where `forward` can fail: dimensions that the operand must hold whole in
+  /// registers for it to succeed.
+  std::vector<int> residentDims;
+};
+
+/// An operand must have this layout, which is no reason to choose it elsewhere.
+struct Demand {
+  UseId use;
+  NodeId node;
+  FragmentLayout layout;
+};
+
+/// One way to carry out a product. Compared as `cost` among those of one
+/// instruction; instructions in the order of the list.
+struct ProductCandidate {
+  GemmPlan plan;
+  /// Padded elements of the result, distance from the way in which warps are
+  /// wanted to share it, elements of A and B that a warp reads a step of K.
+  std::array<int64_t, 3> cost = {};
+};
+
+/// A matrix product. Operands in shared memory have no node.
+struct ProductNode {
+  struct Operand {
+    UseId use;
+    NodeId node;
+    bool isTransposed = false;
+  };
+  std::optional<Operand> a, b;
+  NodeId result;
+  /// Not empty. Products by single threads have one, without layouts.
+  std::vector<ProductCandidate> candidates;
+};
+
+/// A buffer in shared memory: the layouts that it may have.
+struct BufferNode {
+  std::vector<SharedLayout> candidates; ///< not empty
+};
+
+struct LayoutProblem {
+  int64_t lanes = 0, warps = 0;
+  std::vector<LayoutNode> nodes;
+  std::vector<BufferNode> buffers;
+  std::vector<SameEdge> sameEdges;
+  std::vector<OperandEdge> operandEdges;
+  std::vector<ResultEdge> resultEdges;
+  std::vector<ProductNode> products;
+  std::vector<Demand> demands;
+};
+
+/// An operand that is converted before its operation.
+struct OperandConversion {
+  UseId use;
+  FragmentLayout layout;
+};
+
+struct LayoutSolution {
+  /// By node: the layout that users see.
+  std::vector<FragmentLayout> nodes;
+  /// By node: the layout in which its operation gives it, where that is another
+  /// one.
+  std::vector<std::optional<FragmentLayout>> produced;
+  std::vector<OperandConversion> conversions;
+  /// By product and by buffer: the number of the candidate.
+  std::vector<int> products;
+  std::vector<int> buffers;
+
+  const FragmentLayout &getProduced(NodeId node) const {
+    return produced[node] ? *produced[node] : nodes[node];
+  }
+};
+
+/// Why a problem has no solution, and where.
+struct LayoutFailure {
+  UseId use; ///< the operand for which no layout exists
+  std::string reason;
+};
+
+/// A layout for every node. Greedy, in three strengths of anchor:
+///
+///   strict   what the user fixed, and the results of products
+///   implied  what follows from a known layout along the edges
+///   free     the largest class still open gets a default from its accesses to
+///            memory (vectorised along the contiguous dimension, coalesced,
+///            spread over all threads); then what it implies, and so on
+///
+/// Sets `failure` and returns nothing where an edge has no layout at all.
+std::optional<LayoutSolution> solve(const LayoutProblem &problem,
+                                    LayoutFailure &failure);
+
+/// Checks that with its conversions a solution satisfies every edge, demand and
+/// fixed layout, and that its layouts fit shapes and threads. Returns what is
+/// wrong; nothing if all is well.
+std::optional<std::string> validate(const LayoutProblem &problem,
+                                    const LayoutSolution &solution);
+
+} // namespace tilec
+
+#endif // TILE_LAYOUTSEARCH_LAYOUTPROBLEM_H

@@ -1,0 +1,110 @@
+//===- Report.h - What the compiler decided, per kernel ---------*- C++ -*-===//
+//
+// The answer to "what did you do with my kernel": registers and occupancy, the
+// map of shared memory, the instructions and layouts chosen, what was remarked
+// on. Collected while the pipeline runs, at the two stages where the facts
+// stand in the IR: `laid_out` (fragments, conversions, instructions) and
+// `outlined` (arena, barriers); ptxas adds registers.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef TILE_REPORT_REPORT_H
+#define TILE_REPORT_REPORT_H
+
+#include "tile/Analysis/IndexFacts.h"
+#include "tile/Dialect/Tile/TileOps.h"
+#include "tile/Hardware/Occupancy.h"
+#include "tile/Target/PTX/Ptxas.h"
+
+#include "mlir/Dialect/GPU/IR/GPUDialect.h"
+#include "llvm/Support/raw_ostream.h"
+
+namespace mlir::tile {
+
+struct KernelReport {
+  struct Buffer {
+    std::string name, location;
+    int64_t offset = 0, bytes = 0, slots = 1;
+  };
+  struct Loop {
+    std::string location;
+    int64_t stages = 1;
+    std::string reason;
+  };
+  struct Fragment {
+    std::string location, type, layout;
+    int64_t elementsPerThread = 0, replication = 1;
+  };
+  struct Copy {
+    std::string location, instruction;
+    int64_t bytesPerAccess = 0;
+  };
+  struct Gemm {
+    std::string location, instruction;
+  };
+  struct Conversion {
+    std::string location, through;
+    int64_t bytes = 0;
+  };
+
+  /// What the kernel takes for granted of a parameter.
+  struct Parameter {
+    std::string type;
+    std::optional<MemRefFacts> memref;
+    bool mayAlias = false; ///< of a memref
+    /// Of an integer or an index; a bound where one is known.
+    int64_t divisor = 1;
+    std::optional<int64_t> least, largest;
+  };
+
+  std::string name;
+  std::vector<Parameter> parameters;
+  int64_t blockThreads = 0;
+  int64_t sharedBytes = 0;
+  int64_t arenaLowerBound = 0;
+  std::optional<KernelResources> resources; ///< nothing without ptxas
+  tilec::Occupancy occupancy;
+  std::vector<Buffer> buffers;
+  std::vector<Loop> loops;
+  std::vector<Fragment> fragments;
+  std::vector<Copy> copies;
+  std::vector<Gemm> gemms;
+  std::vector<Conversion> conversions;
+  int64_t barriers = 0;
+  std::vector<std::string> remarks;
+};
+
+/// Collects the reports of a module's kernels as its stages go by.
+class ReportCollector {
+public:
+  /// Adds what a launch at `laid_out` shows.
+  void addLaunch(LaunchOp launch);
+  /// Adds what a kernel at `outlined` shows.
+  void addKernel(gpu::GPUFuncOp kernel);
+  /// Adds an optimisation remark about the launch `kernel`. Without a name it
+  /// goes to the kernel with a loop at `loc`, or to the only one.
+  void addRemark(Location loc, StringRef text, StringRef kernel = {});
+  /// Adds registers, where ptxas ran, and computes occupancy.
+  void finish(const tilec::GpuTarget &target, const PtxasResult *assembled);
+
+  ArrayRef<KernelReport> getReports() const { return reports; }
+
+private:
+  KernelReport &getReport(StringRef name);
+
+  std::vector<KernelReport> reports;
+  struct Remark {
+    std::string location, text, kernel;
+  };
+  std::vector<Remark> remarks;
+};
+
+/// The JSON object `{"kernels": [..]}` of docs/Language.md.
+void printReportJson(ArrayRef<KernelReport> reports, llvm::raw_ostream &os);
+
+/// The same as tables for people.
+void printReportText(ArrayRef<KernelReport> reports, llvm::raw_ostream &os);
+
+} // namespace mlir::tile
+
+#endif // TILE_REPORT_REPORT_H

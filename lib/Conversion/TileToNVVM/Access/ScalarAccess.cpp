@@ -1,0 +1,79 @@
+//===- ScalarAccess.cpp - Accesses to one element -------------------------===//
+//
+// `memref.load` and `memref.store`. At block level every thread reads the same
+// element; in `tile.parallel` each iteration its own.
+//
+//===----------------------------------------------------------------------===//
+
+#include "ScalarAccess.h"
+
+#include "SharedAddresses.h"
+
+using namespace mlir;
+using namespace mlir::tile;
+
+Value tile::getElementPointer(ThreadEmitter &emitter, Value memref,
+                              ValueRange indices) {
+  auto type = cast<MemRefType>(memref.getType());
+  if (isSharedMemory(type)) {
+    SmallVector<SmallVector<RuntimeTerm>> terms(indices.size());
+    SmallVector<int64_t> constants(indices.size(), 0);
+    for (auto [dim, index] : llvm::enumerate(indices)) {
+      APInt constant;
+      if (matchPattern(index, m_ConstantInt(&constant)))
+        constants[dim] = constant.getSExtValue();
+      else
+        terms[dim].push_back({emitter.narrow(index), {}, 1});
+    }
+    return SharedAddresses(emitter, emitter.getShared(memref), terms)
+        .getPointer(constants);
+  }
+  const GlobalView &view = emitter.getGlobal(memref);
+  Value offset;
+  for (auto [index, stride] : llvm::zip(indices, view.strides))
+    offset = emitter.add(offset, emitter.multiply(index, stride));
+  int64_t bytes = emitter.getMemoryBytes(type.getElementType());
+  APInt constant;
+  if (!offset)
+    return view.pointer;
+  if (matchPattern(offset, m_ConstantInt(&constant)))
+    return emitter.advance(view.pointer, constant.getSExtValue() * bytes);
+  return emitter.advance(view.pointer, emitter.multiply(offset, bytes));
+}
+
+static LogicalResult lowerScalarLoad(ThreadEmitter &emitter,
+                                     memref::LoadOp op) {
+  Type elementType = op.getMemRefType().getElementType();
+  Type memoryType = emitter.convertMemoryType(elementType);
+  if (!memoryType)
+    return emitter.notImplemented(op, "memref.load of ") << elementType;
+  SmallVector<Value> indices;
+  for (Value index : op.getIndices())
+    indices.push_back(emitter.getScalar(index));
+  Value value = emitter.load(
+      getElementPointer(emitter, op.getMemRef(), indices), memoryType, 1);
+  emitter.bind(op.getResult(), emitter.fromMemory(value, elementType));
+  return success();
+}
+
+static LogicalResult lowerScalarStore(ThreadEmitter &emitter,
+                                      memref::StoreOp op) {
+  Type elementType = op.getMemRefType().getElementType();
+  Type memoryType = emitter.convertMemoryType(elementType);
+  if (!memoryType)
+    return emitter.notImplemented(op, "memref.store of ") << elementType;
+  SmallVector<Value> indices;
+  for (Value index : op.getIndices())
+    indices.push_back(emitter.getScalar(index));
+  emitter.emitUnder(emitter.iteration.effectGuard, [&] {
+    emitter.store(
+        emitter.toMemory(emitter.getScalar(op.getValueToStore()), elementType),
+        getElementPointer(emitter, op.getMemRef(), indices), memoryType);
+  });
+  return success();
+}
+
+void tile::registerScalarAccessLowerings(LoweringTable &table) {
+  table.add(lowerScalarLoad);
+  table.add(lowerScalarStore);
+}

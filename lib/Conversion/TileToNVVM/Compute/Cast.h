@@ -1,0 +1,20 @@
+//===- Cast.h - Conversions between element types ---------------*- C++ -*-===//
+
+#ifndef TILE_LIB_CONVERSION_TILETONVVM_COMPUTE_CAST_H
+#define TILE_LIB_CONVERSION_TILETONVVM_COMPUTE_CAST_H
+
+#include "../ThreadEmitter.h"
+
+namespace mlir::tile {
+
+/// A float of type `from`, as it stands in a register, as one of type `to`;
+/// rounded once.
+Value convertFloat(ThreadEmitter &emitter, Value value, Type from, Type to);
+
+/// An element as copies convert it: i1 widens as 0 or 1, other integers with
+/// their sign.
+Value convertElement(ThreadEmitter &emitter, Value value, Type from, Type to);
+
+} // namespace mlir::tile
+
+#endif // TILE_LIB_CONVERSION_TILETONVVM_COMPUTE_CAST_H

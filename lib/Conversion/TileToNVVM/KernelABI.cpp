@@ -1,0 +1,95 @@
+//===- KernelABI.cpp - Parameters of a kernel -----------------------------===//
+
+#include "KernelABI.h"
+
+using namespace mlir;
+using namespace mlir::tile;
+
+/// The alignment that LLVM is told of a memref argument's pointer. LLVM may
+/// join narrow loads into one of this size that reads a little more, so it is
+/// never more than what divides the size of the memref too: no load passes the
+/// end. Accesses that are wide on purpose carry their own alignment.
+static int64_t getPointerAlignment(ThreadEmitter &emitter, BlockArgument arg) {
+  auto type = cast<MemRefType>(arg.getType());
+  int64_t bytes =
+      std::max<int64_t>(1, getMemoryBits(type.getElementType()) / 8);
+  if (!type.getLayout().isIdentity())
+    return bytes;
+  MemRefFacts facts = emitter.facts.getMemRefFacts(arg);
+  int64_t alignment = facts.alignmentBytes, sizeBytes = bytes;
+  for (int64_t divisor : facts.sizeDivisors)
+    sizeBytes = std::gcd(sizeBytes * std::gcd(divisor, alignment), alignment);
+  return std::gcd(sizeBytes, alignment);
+}
+
+LogicalResult KernelSignature::build(ArrayRef<bool> isUnaliased) {
+  MLIRContext *context = kernel.getContext();
+  Builder builder(context);
+  for (BlockArgument arg : kernel.getArguments()) {
+    auto memref = dyn_cast<MemRefType>(arg.getType());
+    if (!memref) {
+      Type type = emitter.convertMemoryType(arg.getType());
+      if (!type)
+        return emitter.notImplemented(kernel, "a kernel parameter of type ")
+               << arg.getType();
+      add(type);
+      continue;
+    }
+    SmallVector<int64_t> strides;
+    int64_t offset;
+    if (failed(memref.getStridesAndOffset(strides, offset)) ||
+        isSharedMemory(memref) ||
+        !emitter.convertMemoryType(memref.getElementType()))
+      return emitter.notImplemented(kernel, "a kernel parameter of type ")
+             << memref;
+    NamedAttrList attrs;
+    attrs.set(LLVM::LLVMDialect::getAlignAttrName(),
+              builder.getI64IntegerAttr(getPointerAlignment(emitter, arg)));
+    if (isUnaliased[arg.getArgNumber()])
+      attrs.set(LLVM::LLVMDialect::getNoAliasAttrName(), builder.getUnitAttr());
+    add(LLVM::LLVMPointerType::get(context, 1), attrs.getDictionary(context));
+    int64_t scalars = memref.getNumDynamicDims() +
+                      llvm::count_if(strides, ShapedType::isDynamic) +
+                      ShapedType::isDynamic(offset);
+    for (int64_t i = 0; i < scalars; ++i)
+      add(builder.getI64Type());
+  }
+  return success();
+}
+
+LLVM::LLVMFunctionType KernelSignature::getType() {
+  return LLVM::LLVMFunctionType::get(
+      LLVM::LLVMVoidType::get(kernel.getContext()), types);
+}
+
+void KernelSignature::bind(LLVM::LLVMFuncOp function) {
+  unsigned next = 0;
+  for (BlockArgument arg : kernel.getArguments()) {
+    auto memref = dyn_cast<MemRefType>(arg.getType());
+    if (!memref) {
+      emitter.bind(
+          arg, emitter.fromMemory(function.getArgument(next++), arg.getType()));
+      continue;
+    }
+    SmallVector<int64_t> strides;
+    int64_t offset;
+    (void)memref.getStridesAndOffset(strides, offset);
+    GlobalView view;
+    view.base = view.pointer = function.getArgument(next++);
+    for (int64_t size : memref.getShape())
+      view.sizes.push_back(ShapedType::isDynamic(size)
+                               ? function.getArgument(next++)
+                               : emitter.i64(size));
+    for (int64_t stride : strides)
+      view.strides.push_back(ShapedType::isDynamic(stride)
+                                 ? function.getArgument(next++)
+                                 : emitter.i64(stride));
+    int64_t bytes = emitter.getMemoryBytes(memref.getElementType());
+    if (ShapedType::isDynamic(offset))
+      view.pointer = emitter.advance(
+          view.pointer, emitter.multiply(function.getArgument(next++), bytes));
+    else
+      view.pointer = emitter.advance(view.pointer, offset * bytes);
+    emitter.bind(arg, std::move(view));
+  }
+}

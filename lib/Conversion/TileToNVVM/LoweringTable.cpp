@@ -1,0 +1,33 @@
+//===- LoweringTable.cpp - From an operation to its lowering --------------===//
+
+#include "LoweringTable.h"
+
+using namespace mlir;
+using namespace mlir::tile;
+
+LoweringTable::LoweringTable() {
+  registerAtomicLowerings(*this);
+  registerBlockLowerings(*this);
+  registerControlFlowLowerings(*this);
+  registerConvertLayoutLowerings(*this);
+  registerCopyLowerings(*this);
+  registerElementLowerings(*this);
+  registerElementwiseLowerings(*this);
+  registerGemmLowerings(*this);
+  registerIm2ColLowerings(*this);
+  registerMemoryLowerings(*this);
+  registerParallelLowerings(*this);
+  registerPrintLowerings(*this);
+  registerReduceLowerings(*this);
+  registerScalarAccessLowerings(*this);
+  registerScanLowerings(*this);
+  registerShapeLowerings(*this);
+  registerViewLowerings(*this);
+}
+
+const LoweringTable::Lowering *LoweringTable::find(Operation *op) const {
+  auto found = lowerings.find(op->getName().getTypeID());
+  if (found == lowerings.end() && op->getDialect())
+    found = lowerings.find(op->getDialect()->getTypeID());
+  return found == lowerings.end() ? nullptr : &found->second;
+}

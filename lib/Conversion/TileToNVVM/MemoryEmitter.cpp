@@ -1,0 +1,85 @@
+//===- MemoryEmitter.cpp - Types in memory, pointers, accesses ------------===//
+
+#include "MemoryEmitter.h"
+
+#include "tile/Dialect/Tile/TileTypes.h"
+
+using namespace mlir;
+using namespace mlir::tile;
+
+//===----------------------------------------------------------------------===//
+// Types
+//===----------------------------------------------------------------------===//
+
+Type MemoryEmitter::convertScalarType(Type type) {
+  if (type.isIndex())
+    return builder.getI64Type();
+  if (isa<Float8E4M3FNType, Float8E5M2Type>(type))
+    return builder.getI8Type();
+  if (type.isF16() || type.isBF16() || type.isF32() || type.isF64())
+    return type;
+  auto integer = dyn_cast<IntegerType>(type);
+  if (integer && llvm::is_contained({1, 8, 16, 32, 64}, integer.getWidth()))
+    return type;
+  return {};
+}
+
+Type MemoryEmitter::convertMemoryType(Type type) {
+  return type.isInteger(1) ? builder.getI8Type() : convertScalarType(type);
+}
+
+int64_t MemoryEmitter::getMemoryBytes(Type elementType) {
+  return getMemoryBits(elementType) / 8;
+}
+
+Value MemoryEmitter::toMemory(Value scalar, Type elementType) {
+  if (!elementType.isInteger(1))
+    return scalar;
+  return builder.createOrFold<arith::ExtUIOp>(loc, builder.getI8Type(), scalar);
+}
+
+Value MemoryEmitter::fromMemory(Value inMemory, Type elementType) {
+  if (!elementType.isInteger(1))
+    return inMemory;
+  return builder.createOrFold<arith::TruncIOp>(loc, builder.getI1Type(),
+                                               inMemory);
+}
+
+//===----------------------------------------------------------------------===//
+// Pointers and accesses
+//===----------------------------------------------------------------------===//
+
+Value MemoryEmitter::advance(Value pointer, Value bytes) {
+  if (!bytes)
+    return pointer;
+  return LLVM::GEPOp::create(builder, loc, pointer.getType(),
+                             builder.getI8Type(), pointer, ValueRange(bytes));
+}
+
+Value MemoryEmitter::advance(Value pointer, int64_t bytes) {
+  if (bytes == 0)
+    return pointer;
+  return LLVM::GEPOp::create(
+      builder, loc, pointer.getType(), builder.getI8Type(), pointer,
+      ArrayRef<LLVM::GEPArg>{static_cast<int32_t>(bytes)});
+}
+
+Value MemoryEmitter::load(Value pointer, Type memoryType, int64_t count) {
+  int64_t bytes = memoryType.getIntOrFloatBitWidth() / 8 * count;
+  Type type = count == 1 ? memoryType : VectorType::get({count}, memoryType);
+  return LLVM::LoadOp::create(builder, loc, type, pointer, bytes);
+}
+
+void MemoryEmitter::store(ArrayRef<Value> elements, Value pointer,
+                          Type memoryType) {
+  int64_t count = elements.size();
+  int64_t bytes = memoryType.getIntOrFloatBitWidth() / 8 * count;
+  Value value = elements.front();
+  if (count > 1) {
+    value = poison(VectorType::get({count}, memoryType));
+    for (auto [position, element] : llvm::enumerate(elements))
+      value = LLVM::InsertElementOp::create(builder, loc, value, element,
+                                            i32(position));
+  }
+  LLVM::StoreOp::create(builder, loc, value, pointer, bytes);
+}

@@ -1,0 +1,86 @@
+//===- RegionValues.cpp - Values that regions pass on ---------------------===//
+
+#include "RegionValues.h"
+
+using namespace mlir;
+using namespace mlir::tile;
+
+FailureOr<SmallVector<Type>>
+tile::flattenTypes(ThreadEmitter &emitter, TypeRange types, Operation *op) {
+  SmallVector<Type> flat;
+  for (Type type : types) {
+    if (auto memref = dyn_cast<MemRefType>(type)) {
+      SmallVector<int64_t> strides;
+      int64_t offset;
+      if (isSharedMemory(memref) ||
+          failed(memref.getStridesAndOffset(strides, offset)))
+        return op->emitError("a value of type ")
+               << type << " cannot be passed between regions of a kernel";
+      flat.push_back(LLVM::LLVMPointerType::get(op->getContext(), 1));
+      flat.append(memref.getNumDynamicDims() +
+                      llvm::count_if(strides, ShapedType::isDynamic),
+                  emitter.builder.getI64Type());
+      continue;
+    }
+    auto fragment = dyn_cast<RankedTensorType>(type);
+    Type scalar =
+        emitter.convertScalarType(fragment ? fragment.getElementType() : type);
+    if (!scalar)
+      return emitter.notImplemented(op, "values of type ") << type;
+    flat.append(fragment ? emitter.getLayout(type).getRegisterCount() : 1,
+                scalar);
+  }
+  return flat;
+}
+
+SmallVector<Value> tile::flatten(ThreadEmitter &emitter,
+                                 ValueRange blockValues) {
+  SmallVector<Value> flat;
+  for (Value value : blockValues) {
+    auto memref = dyn_cast<MemRefType>(value.getType());
+    if (!memref) {
+      llvm::append_range(flat, emitter.getValues(value));
+      continue;
+    }
+    const GlobalView &view = emitter.getGlobal(value);
+    SmallVector<int64_t> strides;
+    int64_t offset;
+    (void)memref.getStridesAndOffset(strides, offset);
+    flat.push_back(view.pointer);
+    for (auto [dim, size] : llvm::enumerate(view.sizes))
+      if (memref.isDynamicDim(dim))
+        flat.push_back(size);
+    for (auto [stride, value] : llvm::zip(strides, view.strides))
+      if (ShapedType::isDynamic(stride))
+        flat.push_back(value);
+  }
+  return flat;
+}
+
+void tile::bindFlat(ThreadEmitter &emitter, ValueRange blockValues,
+                    ValueRange flat) {
+  size_t next = 0;
+  for (Value value : blockValues) {
+    auto memref = dyn_cast<MemRefType>(value.getType());
+    if (!memref) {
+      size_t count = isa<RankedTensorType>(value.getType())
+                         ? emitter.getLayout(value).getRegisterCount()
+                         : 1;
+      emitter.bind(value, llvm::to_vector(flat.slice(next, count)));
+      next += count;
+      continue;
+    }
+    SmallVector<int64_t> strides;
+    int64_t offset;
+    (void)memref.getStridesAndOffset(strides, offset);
+    GlobalView view;
+    view.pointer = flat[next++];
+    for (int64_t size : memref.getShape())
+      view.sizes.push_back(ShapedType::isDynamic(size) ? flat[next++]
+                                                       : emitter.i64(size));
+    for (int64_t stride : strides)
+      view.strides.push_back(
+          ShapedType::isDynamic(stride) ? flat[next++] : emitter.i64(stride));
+    emitter.bind(value, std::move(view));
+  }
+}

@@ -1,0 +1,96 @@
+//===- ValueMap.h - What stands for a value in a thread ---------*- C++ -*-===//
+//
+//     scalar           one value
+//     fragment         one scalar per register of its layout
+//     global memref    pointer, sizes, strides (GlobalView)
+//     shared memref    base address and layout (SharedView)
+//
+// Values outside a fragment's shape (padding) are never observed; they may be
+// poison.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef TILE_LIB_CONVERSION_TILETONVVM_VALUEMAP_H
+#define TILE_LIB_CONVERSION_TILETONVVM_VALUEMAP_H
+
+#include "tile/Layout/SharedLayout.h"
+
+#include "mlir/IR/BuiltinTypes.h"
+#include "mlir/IR/Value.h"
+#include "llvm/ADT/DenseMap.h"
+
+namespace mlir::tile {
+
+/// A memref of global memory: the element at all-zero indices, and how to go
+/// on.
+struct GlobalView {
+  Value pointer;              ///< !llvm.ptr<1>
+  SmallVector<Value> sizes;   ///< i64
+  SmallVector<Value> strides; ///< i64, in elements
+  Value base;                 ///< the pointer without offsets; null if unknown
+};
+
+/// A view of a shared buffer. Coordinates of the view map to coordinates of the
+/// buffer's layout: layout dim `dims[v]` = start + stride * view coordinate.
+struct SharedView {
+  struct LayoutDim {
+    int64_t extent = 1;
+    int64_t stride = 1;
+    int64_t start = 0;
+    Value dynamicStart;       ///< i32, added to `start`; may be null
+    int64_t startDivisor = 1; ///< divides `dynamicStart`
+  };
+  Value base; ///< !llvm.ptr<3>, where the buffer begins
+  tilec::OffsetDigits digits;
+  tilec::Swizzle swizzle;
+  int64_t elementBytes = 1;
+  SmallVector<LayoutDim> layoutDims;
+  SmallVector<int> dims;
+};
+
+/// Every value is bound before it is asked for. What is returned by reference
+/// is valid until the next `bind`.
+class ValueMap {
+public:
+  /// What stands for a scalar, or the registers of a fragment.
+  ArrayRef<Value> getValues(Value value) const { return find(values, value); }
+  Value getScalar(Value value) const { return getValues(value).front(); }
+  /// Register `reg` of a fragment; a scalar is the same in every register.
+  Value getElement(Value value, int64_t reg) const {
+    ArrayRef<Value> all = getValues(value);
+    return all[isa<RankedTensorType>(value.getType()) ? reg : 0];
+  }
+  const GlobalView &getGlobal(Value memref) const {
+    return find(globals, memref);
+  }
+  const SharedView &getShared(Value memref) const {
+    return find(shareds, memref);
+  }
+
+  void bind(Value value, Value scalar) { values[value] = {scalar}; }
+  void bind(Value value, SmallVector<Value> registers) {
+    values[value] = std::move(registers);
+  }
+  void bind(Value memref, GlobalView view) {
+    globals[memref] = std::move(view);
+  }
+  void bind(Value memref, SharedView view) {
+    shareds[memref] = std::move(view);
+  }
+
+private:
+  template <typename T>
+  static const T &find(const llvm::DenseMap<Value, T> &map, Value value) {
+    auto found = map.find(value);
+    assert(found != map.end() && "a value is bound before it is used");
+    return found->second;
+  }
+
+  llvm::DenseMap<Value, SmallVector<Value>> values;
+  llvm::DenseMap<Value, GlobalView> globals;
+  llvm::DenseMap<Value, SharedView> shareds;
+};
+
+} // namespace mlir::tile
+
+#endif // TILE_LIB_CONVERSION_TILETONVVM_VALUEMAP_H

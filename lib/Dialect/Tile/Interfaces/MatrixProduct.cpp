@@ -1,0 +1,52 @@
+//===- MatrixProduct.cpp - Facts about matrix products --------------------===//
+
+#include "tile/Dialect/Tile/TileInterfaces.h"
+
+using namespace mlir;
+using namespace mlir::tile;
+
+static std::optional<tilec::ElementKind>
+getElementKind(Type type, bool isUnsigned, bool isTF32) {
+  using tilec::ElementKind;
+  if (type.isF64())
+    return ElementKind::F64;
+  if (type.isF32())
+    return isTF32 ? ElementKind::TF32 : ElementKind::F32;
+  if (type.isF16())
+    return ElementKind::F16;
+  if (type.isBF16())
+    return ElementKind::BF16;
+  if (isa<Float8E4M3FNType>(type))
+    return ElementKind::E4M3;
+  if (isa<Float8E5M2Type>(type))
+    return ElementKind::E5M2;
+  if (type.isInteger(8))
+    return isUnsigned ? ElementKind::U8 : ElementKind::S8;
+  if (type.isInteger(32))
+    return ElementKind::S32;
+  return std::nullopt;
+}
+
+std::optional<ProductKinds>
+tile::getProductKinds(MatrixProductOpInterface product) {
+  auto a = getElementKind(product.getElementTypeA(), product.isUnsignedA(),
+                          product.isTF32());
+  auto b = getElementKind(product.getElementTypeB(), product.isUnsignedB(),
+                          product.isTF32());
+  auto accumulator = getElementKind(product.getAccumulatorType(), false, false);
+  if (!a || !b || !accumulator)
+    return std::nullopt;
+  return ProductKinds{*a, *b, *accumulator};
+}
+
+tilec::Expected<tilec::GemmPlan>
+tile::getProductPlan(MatrixProductOpInterface product) {
+  InstructionAttr instruction = product.getInstructionAttr();
+  DenseI64ArrayAttr grid = product.getWarpGridAttr();
+  const tilec::MatrixInstruction *row =
+      instruction ? instruction.getMatrix() : nullptr;
+  if (!row || !grid || grid.size() != 2)
+    return tilec::Failure{"no matrix instruction and grid of warps are chosen"};
+  return tilec::planGemm(*row, product.getM(), product.getN(), product.getK(),
+                         grid[0], grid[1]);
+}

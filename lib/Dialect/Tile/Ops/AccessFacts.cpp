@@ -1,0 +1,150 @@
+//===- AccessFacts.cpp - What copies, loads, stores and atomics do --------===//
+//
+// Their sides, what they do to memory, and which layouts go together. The rows
+// of a side lie where the elements do that they choose: their layout is that of
+// the tile, without its other dimensions.
+//
+//===----------------------------------------------------------------------===//
+
+#include "tile/Dialect/Tile/TileOps.h"
+#include "tile/Dialect/Tile/TileTypes.h"
+
+using namespace mlir;
+using namespace mlir::tile;
+using tilec::LayoutMap;
+
+//===----------------------------------------------------------------------===//
+// Sides
+//===----------------------------------------------------------------------===//
+
+static std::optional<int64_t> getDim(std::optional<uint64_t> dim) {
+  return dim ? std::optional<int64_t>(*dim) : std::nullopt;
+}
+
+template <typename Op>
+static Side makeSource(Op op) {
+  return {op.getSource(),
+          op.getSourceIndices(),
+          op.getSourceBoxAttr(),
+          op.getSourceRows(),
+          getDim(op.getSourceRowsDim()),
+          op.getSourceInBoundsAttr()};
+}
+
+template <typename Op>
+static Side makeDest(Op op) {
+  return {
+      op.getDest(),     op.getDestIndices(),         op.getDestBoxAttr(),
+      op.getDestRows(), getDim(op.getDestRowsDim()), op.getDestInBoundsAttr()};
+}
+
+Side CopyOp::getSourceSide() { return makeSource(*this); }
+Side CopyOp::getDestSide() { return makeDest(*this); }
+Side LoadOp::getSourceSide() { return makeSource(*this); }
+Side StoreOp::getDestSide() { return makeDest(*this); }
+Side AtomicRMWOp::getDestSide() { return makeDest(*this); }
+
+Side Im2ColOp::getDestSide() {
+  Side side;
+  side.memref = getDest();
+  return side;
+}
+
+//===----------------------------------------------------------------------===//
+// Accesses
+//===----------------------------------------------------------------------===//
+
+void LoadOp::getBlockAccesses(SmallVectorImpl<BlockAccess> &accesses) {
+  accesses.push_back(
+      BlockAccess::read(getSourceSide(), getResult()));
+}
+
+void StoreOp::getBlockAccesses(SmallVectorImpl<BlockAccess> &accesses) {
+  accesses.push_back(
+      BlockAccess::write(getDestSide(), getValue()));
+}
+
+void AtomicRMWOp::getBlockAccesses(SmallVectorImpl<BlockAccess> &accesses) {
+  BlockAccess access = BlockAccess::write(getDestSide());
+  access.reads = true;
+  access.replaces = false;
+  access.combines = getCommutingKind(getKind());
+  accesses.push_back(access);
+}
+
+/// Both accesses of a copy are done when its instruction is.
+static void addCopy(BlockAccess source, BlockAccess dest,
+                    InstructionAttr instruction,
+                    SmallVectorImpl<BlockAccess> &accesses) {
+  const tilec::CopyInstruction *row =
+      instruction ? instruction.getCopy() : nullptr;
+  for (BlockAccess *access : {&source, &dest}) {
+    if (row) {
+      access->completion = row->completion;
+      access->proxy = row->proxy;
+    }
+    accesses.push_back(*access);
+  }
+}
+
+void CopyOp::getBlockAccesses(SmallVectorImpl<BlockAccess> &accesses) {
+  addCopy(BlockAccess::read(getSourceSide()),
+          BlockAccess::write(getDestSide()), getInstructionAttr(), accesses);
+}
+
+void Im2ColOp::getBlockAccesses(SmallVectorImpl<BlockAccess> &accesses) {
+  addCopy(BlockAccess::read(Value(getSource())),
+          BlockAccess::write(getDestSide()), getInstructionAttr(), accesses);
+}
+
+//===----------------------------------------------------------------------===//
+// Layouts
+//===----------------------------------------------------------------------===//
+
+/// The map from the layout of a tile of shape `tileShape` to that of the rows
+/// of `side`; nothing without rows, or along a dimension that the tile lacks.
+static std::optional<LayoutMap> getRowsMap(const Side &side,
+                                           ArrayRef<int64_t> tileShape) {
+  if (!side.rows)
+    return std::nullopt;
+  SmallVector<int64_t> dims = side.getTileDims(tileShape);
+  auto it = llvm::find(dims, side.rowsDim.value_or(-1));
+  if (it == dims.end())
+    return std::nullopt;
+  return LayoutMap::project({it - dims.begin()});
+}
+
+void LoadOp::getLayoutConstraints(LayoutConstraints &constraints) {
+  if (auto map = getRowsMap(getSourceSide(), getType().getShape()))
+    constraints.taken.push_back(
+        {&getSourceRowsMutable()[0], getResult(), *map});
+}
+
+void StoreOp::getLayoutConstraints(LayoutConstraints &constraints) {
+  if (auto map = getRowsMap(getDestSide(), getValue().getType().getShape()))
+    constraints.taken.push_back(
+        {&getDestRowsMutable()[0], &getValueMutable(), *map});
+}
+
+void AtomicRMWOp::getLayoutConstraints(LayoutConstraints &constraints) {
+  if (auto map = getRowsMap(getDestSide(), getValue().getType().getShape()))
+    constraints.taken.push_back(
+        {&getDestRowsMutable()[0], &getValueMutable(), *map});
+}
+
+SmallVector<DemandedLayout>
+CopyOp::getDemandedLayouts(const tilec::FragmentLayout &layout) {
+  SmallVector<DemandedLayout> demanded;
+  SmallVector<int64_t> shape = getTileShape();
+  if (auto map = getRowsMap(getSourceSide(), shape))
+    demanded.push_back({&getSourceRowsMutable()[0], *map->apply(layout)});
+  if (auto map = getRowsMap(getDestSide(), shape))
+    demanded.push_back({&getDestRowsMutable()[0], *map->apply(layout)});
+  return demanded;
+}
+
+void CopyOp::getLayoutConstraints(LayoutConstraints &constraints) {
+  if (FragmentAttr layout = getLayoutAttr())
+    llvm::append_range(constraints.demanded,
+                       getDemandedLayouts(layout.getLayout()));
+}

@@ -1,0 +1,88 @@
+//===- GemmFacts.cpp - Effects and layouts of matrix products -------------===//
+//
+// The layouts of a product's result and of its operands in registers follow
+// from its instruction and the grid of warps, once those are chosen.
+//
+//===----------------------------------------------------------------------===//
+
+#include "tile/Dialect/Tile/TileOps.h"
+
+using namespace mlir;
+using namespace mlir::tile;
+
+//===----------------------------------------------------------------------===//
+// Effects
+//===----------------------------------------------------------------------===//
+
+using Effects =
+    SmallVectorImpl<SideEffects::EffectInstance<MemoryEffects::Effect>>;
+
+/// Operands in shared memory are read; a product of fragments is pure.
+static void getOperandEffects(Operation *op, Effects &effects) {
+  for (OpOperand &operand : op->getOpOperands())
+    if (isa<MemRefType>(operand.get().getType()))
+      effects.emplace_back(MemoryEffects::Read::get(), &operand);
+}
+
+void GemmOp::getEffects(Effects &effects) { getOperandEffects(*this, effects); }
+/// Each starts a product of its own: two equal ones are not one.
+void GemmAsyncOp::getEffects(Effects &effects) {
+  getOperandEffects(*this, effects);
+  effects.emplace_back(MemoryEffects::Allocate::get(),
+                       getOperation()->getOpResult(0));
+}
+void GemmSparseOp::getEffects(Effects &effects) {
+  getOperandEffects(*this, effects);
+}
+void GemmScaledOp::getEffects(Effects &effects) {
+  getOperandEffects(*this, effects);
+}
+
+//===----------------------------------------------------------------------===//
+// Layouts
+//===----------------------------------------------------------------------===//
+
+SmallVector<DemandedLayout>
+tile::getDemandedLayouts(MatrixProductOpInterface product,
+                         const tilec::GemmPlan &plan) {
+  SmallVector<DemandedLayout> demanded;
+  auto demand = [&](OpOperand &use, const tilec::FragmentLayout &layout,
+                    bool isTransposed) {
+    if (isa<RankedTensorType>(use.get().getType()))
+      demanded.push_back(
+          {&use, isTransposed ? layout.transpose({1, 0}) : layout});
+  };
+  demand(product.getAMutable(), plan.a, product.getTransposeA());
+  demand(product.getBMutable(), plan.b, product.getTransposeB());
+  Value result = product->getResult(0);
+  if (isa<RankedTensorType>(result.getType()))
+    demanded.push_back({result, plan.result});
+  return demanded;
+}
+
+static void addProduct(MatrixProductOpInterface product,
+                       LayoutConstraints &constraints) {
+  auto isFragment = [](Value value) {
+    return isa<RankedTensorType>(value.getType());
+  };
+  Value result = product->getResult(0);
+  for (OpOperand &use : product.getCMutable())
+    if (isFragment(use.get()) && isFragment(result))
+      constraints.takeSame(use, result);
+  if (auto plan = getProductPlan(product))
+    llvm::append_range(constraints.demanded,
+                       getDemandedLayouts(product, *plan));
+}
+
+void GemmOp::getLayoutConstraints(LayoutConstraints &constraints) {
+  addProduct(*this, constraints);
+}
+void GemmAsyncOp::getLayoutConstraints(LayoutConstraints &constraints) {
+  addProduct(*this, constraints);
+}
+void GemmSparseOp::getLayoutConstraints(LayoutConstraints &constraints) {
+  addProduct(*this, constraints);
+}
+void GemmScaledOp::getLayoutConstraints(LayoutConstraints &constraints) {
+  addProduct(*this, constraints);
+}

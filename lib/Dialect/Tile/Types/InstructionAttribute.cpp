@@ -1,0 +1,50 @@
+//===- InstructionAttribute.cpp - Rows of Hardware by name ----------------===//
+
+#include "tile/Dialect/Tile/TileDialect.h"
+#include "tile/Hardware/CopyInstruction.h"
+#include "tile/Hardware/MatrixInstruction.h"
+
+#include "mlir/IR/Diagnostics.h"
+
+using namespace mlir;
+using namespace mlir::tile;
+
+static std::string_view toView(StringRef text) {
+  return {text.data(), text.size()};
+}
+
+InstructionAttr InstructionAttr::get(MLIRContext *context,
+                                     const tilec::MatrixInstruction &row) {
+  return get(context, StringRef(row.name));
+}
+
+InstructionAttr InstructionAttr::get(MLIRContext *context,
+                                     const tilec::CopyInstruction &row) {
+  return get(context, StringRef(row.name));
+}
+
+const tilec::MatrixInstruction *InstructionAttr::getMatrix() const {
+  return tilec::findMatrixInstruction(toView(getName()));
+}
+
+const tilec::CopyInstruction *InstructionAttr::getCopy() const {
+  return tilec::findCopyInstruction(toView(getName()));
+}
+
+bool InstructionAttr::isAsynchronous() const {
+  if (const tilec::MatrixInstruction *row = getMatrix())
+    return row->completion != tilec::Completion::Immediate;
+  return getCopy()->completion != tilec::Completion::Immediate;
+}
+
+LogicalResult
+InstructionAttr::verify(function_ref<InFlightDiagnostic()> emitError,
+                        StringRef name) {
+  if (tilec::findMatrixInstruction(toView(name)) ||
+      tilec::findCopyInstruction(toView(name)))
+    return success();
+  return emitError() << "no instruction is named '" << name
+                     << "'; a matrix instruction has its full PTX name, as in "
+                        "'mma.sync.aligned.m16n8k16.row.col.f32.f16.f16.f32', "
+                        "copies are 'cp.async' and 'ld.st'";
+}

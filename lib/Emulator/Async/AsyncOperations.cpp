@@ -1,0 +1,61 @@
+//===- AsyncOperations.cpp - Issue and delivery of operations -------------===//
+//
+// Rows for the shadow memory, and the queue of operations that were issued and
+// not delivered.
+//
+//===----------------------------------------------------------------------===//
+
+#include "AsyncOperations.h"
+#include "../Machine/Machine.h"
+
+namespace tilec::emu {
+
+uint32_t newRow(Warp &warp, const Instruction &instruction, uint32_t lanes) {
+  Cluster &cluster = *warp.cluster;
+  AsyncRow row;
+  row.warp = warp.indexInCluster;
+  row.lanes = lanes;
+  row.instruction = &instruction;
+  cluster.rows.push_back(row);
+  return static_cast<uint32_t>(cluster.rows.size() - 1);
+}
+
+bool deliversNow(Cluster &cluster) {
+  switch (cluster.launch->options.delivery) {
+  case Delivery::Late:
+    return false;
+  case Delivery::Early:
+    return true;
+  case Delivery::Random:
+    return cluster.nextRandom() & 1;
+  }
+  return false;
+}
+
+void issueOperation(Cluster &cluster,
+                    std::unique_ptr<PendingOperation> operation, bool now) {
+  if (now)
+    operation->deliver(cluster);
+  else
+    cluster.pending.push_back(std::move(operation));
+}
+
+void deliver(Cluster &cluster, size_t index) {
+  std::unique_ptr<PendingOperation> operation =
+      std::move(cluster.pending[index]);
+  cluster.pending.erase(cluster.pending.begin() +
+                        static_cast<ptrdiff_t>(index));
+  operation->deliver(cluster);
+}
+
+bool deliverOne(Cluster &cluster) {
+  if (cluster.pending.empty())
+    return false;
+  size_t index = cluster.launch->options.seed
+                     ? cluster.nextRandom() % cluster.pending.size()
+                     : 0;
+  deliver(cluster, index);
+  return true;
+}
+
+} // namespace tilec::emu

@@ -1,0 +1,63 @@
+//===- Report.h - Collecting what went wrong --------------------*- C++ -*-===//
+//
+// Reports are collected over all threads of a launch, one per pair of
+// instructions and kind; repetitions are counted.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef TILE_LIB_EMULATOR_CHECKERS_REPORT_H
+#define TILE_LIB_EMULATOR_CHECKERS_REPORT_H
+
+#include "../Machine/Machine.h"
+
+#include <map>
+#include <tuple>
+
+namespace tilec::emu {
+
+class ReportSink {
+public:
+  explicit ReportSink(uint32_t maxReports) : maxReports(maxReports) {}
+  /// Adds a report unless its key is known; then it is counted.
+  void add(uint64_t firstKey, uint64_t secondKey, Report report);
+  /// Whether this pair was reported already (and counts it), so that building
+  /// the text can be spared.
+  bool countKnown(ReportKind kind, uint64_t firstKey, uint64_t secondKey);
+  void finish(LaunchResult &result);
+
+private:
+  std::mutex mutex;
+  uint32_t maxReports;
+  uint64_t dropped = 0;
+  std::vector<Report> reports;
+  std::map<std::tuple<int, uint64_t, uint64_t>, size_t> known;
+};
+
+/// Describes `instruction` executed by `lane` of `warp`.
+ReportedAccess describeAccess(Warp &warp, const Instruction &instruction,
+                              uint32_t lane, std::string what);
+/// "file:line:column", with the chain of inlining.
+std::string describeLocation(const ModuleImpl &module, uint32_t location);
+Dim3 threadOf(const Launch &launch, uint32_t thread);
+
+/// Reports something about one instruction.
+void reportAt(Warp &warp, const Instruction &instruction, uint32_t lane,
+              ReportKind kind, std::string message, std::string missing = "");
+
+/// Two instructions, the later one executed by `warp`.
+struct InstructionPair {
+  ReportKind kind;
+  const Instruction *later, *earlier;
+  uint32_t laterLane, earlierLane;
+};
+/// Reports a pair once, and counts its repetitions.
+void reportPair(Warp &warp, Warp &earlierWarp, const InstructionPair &pair,
+                std::string message, std::string later, std::string earlier,
+                std::string missing);
+
+/// "'ld.global.f32'" of an instruction.
+std::string spellInstruction(const Instruction &instruction);
+
+} // namespace tilec::emu
+
+#endif // TILE_LIB_EMULATOR_CHECKERS_REPORT_H

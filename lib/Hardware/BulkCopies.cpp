@@ -1,0 +1,94 @@
+//===- BulkCopies.cpp - The rows of cp.async.bulk and its tensor form ----===//
+//
+// One thread names a run of bytes, or a box of a tensor by its coordinates and
+// a tensor map; the copy engine moves it through the async proxy. Towards
+// shared memory the bytes are counted down at an mbarrier; towards global
+// memory the copy belongs to a bulk group of the issuing thread. The engine
+// knows the tensor's bounds: it fills with zeros what a load asks for outside
+// of them and leaves out what a store would write there.
+//
+// Source: PTX ISA 9.0, "cp.async.bulk", "cp.async.bulk.tensor" and "Tensor
+// swizzling modes"; limits of boxes: CUDA driver API, cuTensorMapEncodeTiled.
+//
+//===----------------------------------------------------------------------===//
+
+#include "InstructionTables.h"
+
+#include <algorithm>
+
+using namespace tilec;
+using namespace tilec::detail;
+
+/// A copy to shared memory if `isLoad`, else to global memory; a run of bytes.
+static CopyInstruction makeBulkCopy(std::string_view mnemonic, bool isLoad) {
+  CopyInstruction copy;
+  copy.name = std::string(mnemonic) +
+              (isLoad ? ".shared::cluster.global" : ".global.shared::cta");
+  copy.source = isLoad ? MemorySpace::Global : MemorySpace::Shared;
+  copy.dest = isLoad ? MemorySpace::Shared : MemorySpace::Global;
+  copy.accessBytes = {16};
+  copy.takesMultiples = true;
+  copy.alignBytes = 16;
+  copy.issuer = Issuer::ElectedThread;
+  copy.padding = Padding::None;
+  copy.completion = isLoad ? Completion::Mbarrier : Completion::Group;
+  copy.proxy = Proxy::Async;
+  copy.firstCapability = 90;
+  copy.firstPtxVersion = 80;
+  return copy;
+}
+
+static std::string_view getCompletionName(const CopyInstruction &copy) {
+  return copy.completion == Completion::Mbarrier
+             ? ".mbarrier::complete_tx::bytes"
+             : ".bulk_group";
+}
+
+void tilec::detail::addBulkCopies(std::vector<CopyInstruction> &table) {
+  for (bool isLoad : {true, false}) {
+    CopyInstruction copy = makeBulkCopy("cp.async.bulk", isLoad);
+    copy.name += getCompletionName(copy);
+    table.push_back(std::move(copy));
+  }
+  for (bool isLoad : {true, false})
+    for (int64_t rank = 1; rank <= 5; ++rank) {
+      CopyInstruction copy = makeBulkCopy(
+          "cp.async.bulk.tensor." + std::to_string(rank) + "d", isLoad);
+      copy.name.append(".tile").append(getCompletionName(copy));
+      copy.alignBytes = 128;
+      copy.padding = isLoad ? Padding::Zero : Padding::Skip;
+      copy.box.emplace().rank = rank;
+      table.push_back(std::move(copy));
+    }
+}
+
+Expected<SharedLayout> TensorBox::getLayout(const Coordinate &extents,
+                                            int64_t swizzleMode,
+                                            int64_t elementBits) const {
+  if (static_cast<int64_t>(extents.size()) != rank)
+    return Failure{"a box of rank " + std::to_string(extents.size()) +
+                   " is none of a tensor of rank " + std::to_string(rank)};
+  for (int64_t extent : extents)
+    if (extent < 1 || extent > maxExtent)
+      return Failure{"a box of " + std::to_string(extent) +
+                     " elements along one dimension is not within 1 and " +
+                     std::to_string(maxExtent)};
+  if (std::ranges::find(swizzleBytes, swizzleMode) == swizzleBytes.end())
+    return Failure{"there is no swizzle mode of " +
+                   std::to_string(swizzleMode) + " bytes"};
+  int64_t rowBits = extents.back() * elementBits;
+  if (rowBits % (rowMultipleBytes * 8) != 0)
+    return Failure{"the innermost row of the box, " + std::to_string(rowBits) +
+                   " bits, is no multiple of " +
+                   std::to_string(rowMultipleBytes) + " bytes"};
+  if (swizzleMode != 0 && rowBits != swizzleMode * 8)
+    return Failure{"the innermost row of the box, " + std::to_string(rowBits) +
+                   " bits, is not the " + std::to_string(swizzleMode) +
+                   " bytes of the swizzle mode"};
+  std::vector<int> order;
+  for (int dim = static_cast<int>(rank) - 1; dim >= 0; --dim)
+    order.push_back(dim);
+  return swizzleMode == 0
+             ? SharedLayout::linear(extents, order, 0, elementBits)
+             : SharedLayout::swizzled(extents, order, swizzleMode, elementBits);
+}

@@ -1,0 +1,46 @@
+//===- InstructionTables.h - The families behind the tables -----*- C++ -*-===//
+//
+// Private to lib/Hardware. Each family of instructions is a file that appends
+// its rows; MatrixInstructions.cpp and CopyInstructions.cpp put the tables
+// together and answer the queries.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef TILE_LIB_HARDWARE_INSTRUCTIONTABLES_H
+#define TILE_LIB_HARDWARE_INSTRUCTIONTABLES_H
+
+#include "tile/Hardware/CopyInstruction.h"
+#include "tile/Hardware/MatrixInstruction.h"
+
+#include <cstdio>
+#include <cstdlib>
+
+namespace tilec::detail {
+
+void addMmaInstructions(std::vector<MatrixInstruction> &table);
+void addWgmmaInstructions(std::vector<MatrixInstruction> &table);
+void addMatrixCopies(std::vector<CopyInstruction> &table);
+void addBulkCopies(std::vector<CopyInstruction> &table);
+
+/// The layout of a row, whose digits are constants of its family.
+template <typename Layout>
+Layout getRowLayout(const Expected<Layout> &layout) {
+  if (!layout) {
+    std::fprintf(stderr, "invalid row of an instruction table: %s\n",
+                 layout.reason().c_str());
+    std::abort();
+  }
+  return *layout;
+}
+
+/// (register, lane, warp) -> (M, K) of an operand A in registers that a warp
+/// holds `rows` rows of, spread like mma's: see MmaInstructions.cpp.
+FragmentLayout makeLayoutA(int64_t rows, int64_t k, int64_t elementsPerRegister,
+                           int64_t warps);
+
+/// (register, lane, warp) -> (M, N) of an accumulator, likewise.
+FragmentLayout makeAccumulatorLayout(int64_t rows, int64_t n, int64_t warps);
+
+} // namespace tilec::detail
+
+#endif // TILE_LIB_HARDWARE_INSTRUCTIONTABLES_H

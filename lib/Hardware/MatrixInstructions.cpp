@@ -1,0 +1,70 @@
+//===- MatrixInstructions.cpp - The table of matrix instructions ---------===//
+//
+// The families in the order in which queries return them, and the row "fma",
+// which has no family.
+//
+//===----------------------------------------------------------------------===//
+
+#include "InstructionTables.h"
+
+#include <algorithm>
+
+using namespace tilec;
+using namespace tilec::detail;
+
+static MatrixInstruction makeFma() {
+  MatrixInstruction fma;
+  fma.name = fmaName;
+  fma.m = fma.n = fma.k = 1;
+  fma.kindA = fma.kindB = fma.kindAccumulator = ElementKind::F32;
+  fma.a.space = fma.b.space = OperandSpace::SharedByAddress;
+  fma.participants = Participants::Thread;
+  return fma;
+}
+
+const std::vector<MatrixInstruction> &tilec::getMatrixInstructions() {
+  static const std::vector<MatrixInstruction> table = [] {
+    std::vector<MatrixInstruction> rows;
+    addMmaInstructions(rows);
+    rows.push_back(makeFma());
+    addWgmmaInstructions(rows);
+    return rows;
+  }();
+  return table;
+}
+
+std::vector<const MatrixInstruction *>
+tilec::findMatrixInstructions(const GpuTarget &target, ElementKind a,
+                              ElementKind b, ElementKind accumulator,
+                              int ptxVersion, Participants participants) {
+  std::vector<const MatrixInstruction *> found;
+  for (const MatrixInstruction &row : getMatrixInstructions())
+    if (row.participants == participants && row.kindA == a && row.kindB == b &&
+        row.kindAccumulator == accumulator &&
+        row.isAvailable(target, ptxVersion))
+      found.push_back(&row);
+  // Rows are elements of one table: addresses order as they do.
+  std::ranges::sort(found, [](const auto *left, const auto *right) {
+    return left->k != right->k ? left->k > right->k : left < right;
+  });
+  return found;
+}
+
+const MatrixInstruction *tilec::findMatrixInstruction(std::string_view name) {
+  for (const MatrixInstruction &row : getMatrixInstructions())
+    if (row.name == name)
+      return &row;
+  return nullptr;
+}
+
+const GpuTarget *tilec::firstTargetFor(ElementKind a, ElementKind b,
+                                       ElementKind accumulator,
+                                       Participants participants) {
+  for (const GpuTarget &target : getKnownTargets())
+    if (!findMatrixInstructions(target, a, b, accumulator,
+                                target.getAcceptedPtxVersions().back(),
+                                participants)
+             .empty())
+      return &target;
+  return nullptr;
+}

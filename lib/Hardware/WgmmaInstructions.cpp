@@ -1,0 +1,152 @@
+//===- WgmmaInstructions.cpp - The rows of wgmma.mma_async ---------------===//
+//
+// A warpgroup multiplies 64 rows; each of its warps holds 16 of them as it
+// would hold the A and C of mma.m16n8 (MmaInstructions.cpp), one column block
+// of 8 after the other. K is 32 bytes of elements. B comes from shared memory
+// through a descriptor, A likewise (.ss) or from registers (.rs); elements of
+// 16 bits may be K-major or MN-major there, others are K-major.
+//
+// Source: PTX ISA 9.0, "Asynchronous warpgroup-level matrix instructions".
+//
+//===----------------------------------------------------------------------===//
+
+#include "InstructionTables.h"
+
+using namespace tilec;
+using namespace tilec::detail;
+using enum ElementKind;
+
+namespace {
+
+struct WgmmaTypes {
+  ElementKind a, b, accumulator;
+  int firstPtxVersion = 80;
+};
+
+} // namespace
+
+// PTX ISA, "wgmma.mma_async", the tables of shapes and types; the versions are
+// those at which ptxas stops refusing the instruction.
+constexpr WgmmaTypes wgmmaTypes[] = {
+    {F16, F16, F32},   {F16, F16, F16},   {BF16, BF16, F32}, {TF32, TF32, F32},
+    {E4M3, E4M3, F32}, {E4M3, E4M3, F16}, {E4M3, E5M2, F32}, {E4M3, E5M2, F16},
+    {E5M2, E4M3, F32}, {E5M2, E4M3, F16}, {E5M2, E5M2, F32}, {E5M2, E5M2, F16},
+    {S8, S8, S32},     {S8, U8, S32, 84}, {U8, S8, S32, 84}, {U8, U8, S32},
+};
+
+constexpr int64_t warpsPerGroup = 4;
+constexpr int64_t rowsPerWarp = 16;
+/// Bytes of a row of A, or of a column of B, that one instruction multiplies.
+constexpr int64_t bytesAlongK = 32;
+
+/// Every multiple of 8 up to 256; of products of integers only 8, 16, 24 and
+/// the multiples of 16 from 32 on.
+static bool hasExtentN(ElementKind accumulator, int64_t n) {
+  return accumulator != S32 || n <= 24 || n % 16 == 0;
+}
+
+/// The pattern of SharedDemand.h for the operand whose dimensions across and
+/// along K are `mnDim` and 1 - mnDim.
+static SharedDemand makeDemand(int mnDim, Major major, int64_t swizzleBytes,
+                               int64_t elementBits) {
+  constexpr int64_t chunkBytes = 16;
+  int kDim = 1 - mnDim;
+  int rowDim = major == Major::K ? kDim : mnDim;
+  int64_t rowBytes = swizzleBytes == 0 ? chunkBytes : swizzleBytes;
+  int64_t row = rowBytes * 8 / elementBits;
+  Swizzle swizzle;
+  for (int64_t bytes = chunkBytes; bytes < rowBytes; bytes *= 2)
+    swizzle = {swizzle.bits + 1, 4, 3};
+
+  SharedDemand demand;
+  demand.major = major;
+  demand.swizzleBytes = swizzleBytes;
+  Coordinate shape(2, 8);
+  shape[rowDim] = row;
+  demand.atom = getRowLayout(
+      SharedLayout::get(shape, {{row, rowDim, 1, 1}, {8, 1 - rowDim, 1, row}},
+                        swizzle, elementBits));
+  if (swizzleBytes == 0) {
+    demand.leadingDim = kDim;
+    demand.strideDim = mnDim;
+  } else if (major == Major::K) {
+    demand.strideDim = mnDim;
+  } else {
+    demand.leadingDim = mnDim;
+    demand.strideDim = kDim;
+  }
+  return demand;
+}
+
+static std::vector<SharedDemand> makeDemands(int mnDim, int64_t elementBits) {
+  std::vector<SharedDemand> demands;
+  for (int64_t swizzleBytes : {128, 64, 32, 0}) {
+    demands.push_back(makeDemand(mnDim, Major::K, swizzleBytes, elementBits));
+    if (elementBits == 16)
+      demands.push_back(
+          makeDemand(mnDim, Major::MN, swizzleBytes, elementBits));
+  }
+  return demands;
+}
+
+/// An operand behind a descriptor; `mnDim` is 0 for A and 1 for B.
+template <int mnDim>
+static MatrixOperand makeSharedOperand(int64_t elementBits) {
+  static const std::vector<SharedDemand> demands8 = makeDemands(mnDim, 8);
+  static const std::vector<SharedDemand> demands16 = makeDemands(mnDim, 16);
+  static const std::vector<SharedDemand> demands32 = makeDemands(mnDim, 32);
+  MatrixOperand operand;
+  operand.space = OperandSpace::SharedByDescriptor;
+  operand.sharedLayouts = elementBits == 8    ? demands8
+                          : elementBits == 16 ? demands16
+                                              : demands32;
+  return operand;
+}
+
+static MatrixInstruction makeInstruction(const WgmmaTypes &types, int64_t n,
+                                         OperandSpace spaceA) {
+  MatrixInstruction wgmma;
+  int64_t bits = getElementBits(types.a);
+  wgmma.m = rowsPerWarp * warpsPerGroup;
+  wgmma.n = n;
+  wgmma.k = bytesAlongK * 8 / bits;
+  wgmma.kindA = types.a;
+  wgmma.kindB = types.b;
+  wgmma.kindAccumulator = types.accumulator;
+  wgmma.name = "wgmma.mma_async.sync.aligned.m" + std::to_string(wgmma.m) +
+               "n" + std::to_string(n) + "k" + std::to_string(wgmma.k);
+  for (ElementKind kind : {types.accumulator, types.a, types.b})
+    wgmma.name.append(".").append(getName(kind));
+  wgmma.name += spaceA == OperandSpace::Registers ? ".rs" : ".ss";
+
+  if (spaceA == OperandSpace::Registers) {
+    wgmma.a.elementsPerRegister = wgmma.a.registerBits / bits;
+    wgmma.a.layout = makeLayoutA(rowsPerWarp, wgmma.k,
+                                 wgmma.a.elementsPerRegister, warpsPerGroup);
+  } else {
+    wgmma.a = makeSharedOperand<0>(bits);
+  }
+  wgmma.b = makeSharedOperand<1>(bits);
+  wgmma.accumulator.elementsPerRegister =
+      wgmma.accumulator.registerBits / getElementBits(types.accumulator);
+  wgmma.accumulator.layout =
+      makeAccumulatorLayout(rowsPerWarp, n, warpsPerGroup);
+
+  wgmma.participants = Participants::Warpgroup;
+  wgmma.completion = Completion::Group;
+  wgmma.proxy = Proxy::Async;
+  wgmma.firstCapability = 90;
+  wgmma.isArchitectureSpecific = true;
+  wgmma.firstPtxVersion = types.firstPtxVersion;
+  return wgmma;
+}
+
+void tilec::detail::addWgmmaInstructions(
+    std::vector<MatrixInstruction> &table) {
+  for (const WgmmaTypes &types : wgmmaTypes)
+    for (int64_t n = 256; n >= 8; n -= 8)
+      if (hasExtentN(types.accumulator, n))
+        for (OperandSpace spaceA :
+             {OperandSpace::SharedByDescriptor, OperandSpace::Registers})
+          table.push_back(makeInstruction(types, n, spaceA));
+}

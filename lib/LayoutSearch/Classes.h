@@ -1,0 +1,52 @@
+//===- Classes.h - Nodes that share a layout --------------------*- C++ -*-===//
+//
+// Nodes are joined along "same" edges, in program order, if nothing speaks
+// against it: two classes with different fixed layouts stay apart.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef TILE_LIB_LAYOUTSEARCH_CLASSES_H
+#define TILE_LIB_LAYOUTSEARCH_CLASSES_H
+
+#include "tile/LayoutSearch/LayoutProblem.h"
+
+namespace tilec::detail {
+
+class Classes {
+public:
+  /// `fixed` has the fixed layouts by node.
+  Classes(const LayoutProblem &problem,
+          std::vector<std::optional<FragmentLayout>> fixed);
+
+  /// The class of a node: the smallest node in it.
+  NodeId getClass(NodeId node) const;
+  /// The layout of a node's class, once known.
+  std::optional<FragmentLayout> &layoutOf(NodeId node) {
+    return layouts[getClass(node)];
+  }
+  const std::optional<FragmentLayout> &layoutOf(NodeId node) const {
+    return layouts[getClass(node)];
+  }
+  /// The nodes of each class, by its smallest.
+  std::vector<std::vector<NodeId>> getMembers() const;
+
+private:
+  void join(const LayoutProblem &problem, NodeId a, NodeId b);
+
+  mutable std::vector<NodeId> parents;
+  std::vector<std::optional<FragmentLayout>> layouts;
+};
+
+/// The default layout of a class from what its members want (Default.cpp).
+FragmentLayout getDefaultLayout(const LayoutProblem &problem,
+                                const std::vector<NodeId> &members);
+
+/// A layout that holds the dimensions `resident` whole in every thread that
+/// holds any of it, and spreads the others over lanes and warps (Default.cpp).
+FragmentLayout getResidentLayout(const LayoutProblem &problem,
+                                 const Coordinate &shape,
+                                 const std::vector<int> &resident);
+
+} // namespace tilec::detail
+
+#endif // TILE_LIB_LAYOUTSEARCH_CLASSES_H

@@ -1,0 +1,160 @@
+//===- Default.cpp - Layouts of what nothing else decides -----------------===//
+//
+// A class without an anchor is spread over all threads so that its widest
+// access to memory is vectorised and coalesced. If its members are reduced
+// along the contiguous dimension and there are rows enough, warps go to the
+// rows, so that the reduction stays inside a warp. Where a dimension is
+// scanned, warps go to another one, the slowest that they divide.
+//
+//===----------------------------------------------------------------------===//
+
+#include "Classes.h"
+
+#include <algorithm>
+#include <bit>
+#include <functional>
+#include <numeric>
+
+using namespace tilec;
+using namespace tilec::detail;
+
+namespace {
+/// What the members of a class want together.
+struct Wishes {
+  int fastestDim;
+  int64_t vectorWidth = 1; ///< elements
+  /// Of the access that decided: its bytes, global memory before shared.
+  int64_t rank = 0;
+  std::vector<bool> reduced, scanned; ///< by dimension, by some member
+};
+} // namespace
+
+/// Lets an access decide the fastest dimension if it is wider than what decided
+/// so far. Global accesses win over shared ones of equal width.
+static void consider(const AccessWish &access, Wishes &wishes) {
+  int64_t rank = 2 * access.bytes + (access.isGlobal ? 1 : 0);
+  if (rank <= wishes.rank)
+    return;
+  wishes.rank = rank;
+  wishes.fastestDim = access.dim;
+  wishes.vectorWidth = access.width;
+}
+
+static Wishes collectWishes(const LayoutProblem &problem,
+                            const std::vector<NodeId> &members) {
+  size_t rank = problem.nodes[members.front()].shape.size();
+  Wishes wishes;
+  wishes.fastestDim = static_cast<int>(rank) - 1;
+  wishes.reduced.assign(rank, false);
+  wishes.scanned.assign(rank, false);
+  for (NodeId member : members) {
+    const LayoutNode &node = problem.nodes[member];
+    if (node.coalescedWidth)
+      wishes.vectorWidth = *node.coalescedWidth;
+    if (node.coalescedDim && wishes.rank == 0) {
+      wishes.fastestDim = *node.coalescedDim;
+      wishes.rank = 1;
+    }
+    for (const AccessWish &access : node.accesses)
+      consider(access, wishes);
+    for (size_t dim = 0; dim < rank; ++dim) {
+      wishes.reduced[dim] = wishes.reduced[dim] || node.reduced[dim];
+      wishes.scanned[dim] = wishes.scanned[dim] || node.scanned[dim];
+    }
+  }
+  return wishes;
+}
+
+/// Rows to warps, columns to lanes: `blocked` for one warp's share of the rows,
+/// repeated by the warps. Nothing if the rows do not split evenly.
+static std::optional<FragmentLayout>
+distributeRows(const LayoutProblem &problem, const Coordinate &shape,
+               const std::vector<int> &order, int64_t width, int rowDim) {
+  int64_t warps = problem.warps;
+  if (warps == 1 || shape[rowDim] < warps || shape[rowDim] % warps != 0)
+    return std::nullopt;
+  Coordinate share = shape;
+  share[rowDim] /= warps;
+  FragmentLayout one =
+      FragmentLayout::blocked(share, order, width, problem.lanes, 1);
+  if (one.hasPadding())
+    return std::nullopt;
+  Expected<FragmentLayout> layout =
+      FragmentLayout::tile(one, shape, {{HardwareDim::Warp, rowDim, warps}});
+  if (!layout)
+    return std::nullopt;
+  return *layout;
+}
+
+/// The widest access that leaves no thread without work.
+static int64_t getVectorWidth(const LayoutProblem &problem,
+                              const Coordinate &shape, const Wishes &wishes) {
+  int64_t elements = std::accumulate(shape.begin(), shape.end(), int64_t(1),
+                                     std::multiplies<>());
+  uint64_t share = elements / (problem.lanes * problem.warps);
+  int64_t width =
+      std::min<int64_t>(wishes.vectorWidth,
+                        std::max<int64_t>(1, std::bit_floor(share)));
+  while (shape[wishes.fastestDim] % width != 0)
+    width /= 2;
+  return width;
+}
+
+FragmentLayout detail::getDefaultLayout(const LayoutProblem &problem,
+                                        const std::vector<NodeId> &members) {
+  const Coordinate &shape = problem.nodes[members.front()].shape;
+  int rank = static_cast<int>(shape.size());
+  if (rank == 0)
+    return FragmentLayout::blocked(shape, {}, 1, problem.lanes, problem.warps);
+  Wishes wishes = collectWishes(problem, members);
+  int64_t width = getVectorWidth(problem, shape, wishes);
+
+  std::vector<int> order = {wishes.fastestDim};
+  for (int dim = rank - 1; dim >= 0; --dim)
+    if (dim != wishes.fastestDim)
+      order.push_back(dim);
+  if (wishes.reduced[wishes.fastestDim])
+    for (int dim : order)
+      if (!wishes.reduced[dim])
+        if (auto rows = distributeRows(problem, shape, order, width, dim))
+          return *rows;
+  if (std::ranges::find(wishes.scanned, true) != wishes.scanned.end())
+    for (auto dim = order.rbegin(); dim != order.rend(); ++dim)
+      if (!wishes.scanned[*dim])
+        if (auto rows = distributeRows(problem, shape, order, width, *dim))
+          return *rows;
+  return FragmentLayout::blocked(shape, order, width, problem.lanes,
+                                 problem.warps);
+}
+
+FragmentLayout detail::getResidentLayout(const LayoutProblem &problem,
+                                         const Coordinate &shape,
+                                         const std::vector<int> &resident) {
+  // Spread the other dimensions as if the resident ones had extent 1 ...
+  Coordinate rest = shape;
+  for (int dim : resident)
+    rest[dim] = 1;
+  std::vector<int> order;
+  for (int dim = static_cast<int>(shape.size()) - 1; dim >= 0; --dim)
+    order.push_back(dim);
+  FragmentLayout spread =
+      FragmentLayout::blocked(rest, order, 1, problem.lanes, problem.warps);
+  // ... then let registers run through them, first of all.
+  Digits registers;
+  for (auto dim = resident.rbegin(); dim != resident.rend(); ++dim)
+    registers.push_back(Digit{shape[*dim], *dim, 1});
+  const Digits &others = spread.getDigits(HardwareDim::Register);
+  registers.insert(registers.end(), others.begin(), others.end());
+  auto drop = [&](Digits digits) {
+    for (Digit &digit : digits)
+      if (std::ranges::find(resident, digit.dim) != resident.end())
+        digit = Digit{digit.extent, Digit::replicated, 0};
+    return digits;
+  };
+  Expected<FragmentLayout> layout = FragmentLayout::get(
+      shape, registers, drop(spread.getDigits(HardwareDim::Lane)),
+      drop(spread.getDigits(HardwareDim::Warp)));
+  return layout ? *layout
+                : FragmentLayout::replicated(shape, problem.lanes,
+                                             problem.warps);
+}

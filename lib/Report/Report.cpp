@@ -1,0 +1,193 @@
+//===- Report.cpp - What the compiler decided, per kernel -----------------===//
+
+#include "tile/Report/Report.h"
+
+#include "tile/Dialect/Tile/TileTypes.h"
+
+#include "mlir/Dialect/SCF/IR/SCF.h"
+#include "llvm/ADT/STLExtras.h"
+
+#include <set>
+
+using namespace mlir;
+using namespace mlir::tile;
+
+/// "file.mlir:12:3", or what else the location says.
+static std::string toString(Location loc) {
+  if (auto file = loc->findInstanceOf<FileLineColLoc>())
+    return (file.getFilename().getValue() + ":" + Twine(file.getLine()) + ":" +
+            Twine(file.getColumn()))
+        .str();
+  std::string text;
+  llvm::raw_string_ostream(text) << loc;
+  return text;
+}
+
+static std::string toString(Type type) {
+  std::string text;
+  llvm::raw_string_ostream(text) << type;
+  return text;
+}
+
+static int64_t getElementBytes(Type elementType) {
+  return std::max<int64_t>(1, getMemoryBits(elementType) / 8);
+}
+
+KernelReport &ReportCollector::getReport(StringRef name) {
+  for (KernelReport &report : reports)
+    if (report.name == name)
+      return report;
+  reports.emplace_back();
+  reports.back().name = name.str();
+  return reports.back();
+}
+
+//===----------------------------------------------------------------------===//
+// Collecting
+//===----------------------------------------------------------------------===//
+
+static void addFragment(Value value, KernelReport &report,
+                        std::set<std::pair<std::string, std::string>> &seen) {
+  FragmentAttr encoding = getFragment(value.getType());
+  if (!encoding)
+    return;
+  tilec::FragmentLayout layout = encoding.getLayout();
+  auto type = cast<RankedTensorType>(value.getType());
+  KernelReport::Fragment fragment;
+  fragment.location = toString(value.getLoc());
+  fragment.type = toString(withoutLayout(type));
+  fragment.layout = layout.toString();
+  fragment.elementsPerThread = layout.getRegisterCount();
+  fragment.replication = layout.getReplication();
+  if (seen.insert({fragment.type, fragment.layout}).second)
+    report.fragments.push_back(fragment);
+}
+
+static std::string getName(InstructionAttr instruction) {
+  return instruction ? instruction.getName().str() : "";
+}
+
+static std::string describeConversion(ConvertLayoutOp convert) {
+  FragmentAttr source = getFragment(convert.getSource().getType());
+  FragmentAttr target = getFragment(convert.getType());
+  if (!source || !target)
+    return "registers";
+  return tilec::classifyConversion(source.getLayout(), target.getLayout()) ==
+                 tilec::ConversionKind::None
+             ? "registers"
+             : "shared";
+}
+
+void ReportCollector::addLaunch(LaunchOp launch) {
+  KernelReport &report = getReport(launch.getKernel().value_or("kernel"));
+  report.blockThreads = launch.getThreads();
+  std::set<std::pair<std::string, std::string>> seen;
+  launch.getBody().walk<WalkOrder::PreOrder>([&](Operation *op) {
+    for (Value result : op->getResults())
+      addFragment(result, report, seen);
+    std::string location = toString(op->getLoc());
+    if (auto copy = dyn_cast<CopyOp>(op))
+      report.copies.push_back(
+          {location, getName(copy.getInstructionAttr()),
+           int64_t(copy.getVectorWidth().value_or(1)) *
+               getElementBytes(copy.getSource().getType().getElementType())});
+    else if (auto product = dyn_cast<MatrixProductOpInterface>(op))
+      report.gemms.push_back(
+          {location, getName(product.getInstructionAttr())});
+    else if (auto convert = dyn_cast<ConvertLayoutOp>(op))
+      report.conversions.push_back(
+          {location, describeConversion(convert),
+           convert.getType().getNumElements() *
+               getElementBytes(convert.getType().getElementType())});
+    else if (isa<scf::ForOp>(op) && !op->getParentOfType<ParallelOp>())
+      report.loops.push_back({location, 1, ""});
+  });
+}
+
+static KernelReport::Parameter describeParameter(gpu::GPUFuncOp kernel,
+                                                 BlockArgument argument,
+                                                 IndexFacts &facts) {
+  KernelReport::Parameter parameter;
+  parameter.type = toString(argument.getType());
+  if (isa<MemRefType>(argument.getType())) {
+    parameter.memref = facts.getMemRefFacts(argument);
+    parameter.mayAlias = static_cast<bool>(
+        kernel.getArgAttr(argument.getArgNumber(),
+                          TileDialect::MayAliasAttrHelper::getNameStr()));
+  } else if (argument.getType().isIntOrIndex()) {
+    parameter.divisor = facts.getDivisor(argument);
+    parameter.least = facts.getLowerBound(argument);
+    parameter.largest = facts.getUpperBound(argument);
+  }
+  return parameter;
+}
+
+void ReportCollector::addKernel(gpu::GPUFuncOp kernel) {
+  KernelReport &report = getReport(kernel.getName());
+  IndexFacts facts;
+  for (BlockArgument argument : kernel.getArguments())
+    report.parameters.push_back(describeParameter(kernel, argument, facts));
+  if (auto size = kernel.getKnownBlockSize())
+    report.blockThreads = (*size)[0];
+  kernel.walk([&](Operation *op) {
+    if (auto arena = dyn_cast<ArenaOp>(op)) {
+      report.sharedBytes = arena.getSize();
+      report.arenaLowerBound = arena.getLowerBound().value_or(arena.getSize());
+    } else if (auto view = dyn_cast<ViewOp>(op)) {
+      MemRefType type = view.getType();
+      auto layout =
+          view.getLayout().getLayout(getMemoryBits(type.getElementType()));
+      report.buffers.push_back({toString(Type(type)), toString(op->getLoc()),
+                                int64_t(view.getOffset()),
+                                layout ? layout->getSizeBytes() : 0,
+                                int64_t(view.getSlots().value_or(1))});
+    } else if (auto wait = dyn_cast<CopyWaitOp>(op);
+               wait && wait.getPending()) {
+      // The wait at the head of a pipelined loop: all its groups but one.
+      std::string location = toString(op->getLoc());
+      for (KernelReport::Loop &loop : report.loops)
+        if (loop.location == location)
+          loop.stages = *wait.getPending() + 2;
+    } else if (isa<BarrierOp>(op)) {
+      ++report.barriers;
+    }
+  });
+  llvm::sort(report.buffers, [](const auto &a, const auto &b) {
+    return std::tie(a.offset, a.location) < std::tie(b.offset, b.location);
+  });
+}
+
+void ReportCollector::addRemark(Location loc, StringRef text,
+                                StringRef kernel) {
+  remarks.push_back({toString(loc), text.str(), kernel.str()});
+}
+
+void ReportCollector::finish(const tilec::GpuTarget &target,
+                             const PtxasResult *assembled) {
+  for (KernelReport &report : reports) {
+    if (assembled) {
+      auto it = assembled->kernels.find(report.name);
+      if (it != assembled->kernels.end())
+        report.resources = it->second;
+    }
+    report.occupancy = tilec::computeOccupancy(
+        target, {report.blockThreads,
+                 report.resources ? report.resources->registers : 0,
+                 report.sharedBytes});
+    // A loop's remark is its reason; the rest belongs to the kernel as a whole.
+    for (const auto &[location, text, kernel] : remarks) {
+      if (!kernel.empty() && kernel != report.name)
+        continue;
+      auto loop = llvm::find_if(report.loops, [&](const auto &loop) {
+        return loop.location == location;
+      });
+      if (loop != report.loops.end())
+        loop->reason = text;
+      if (!kernel.empty() || reports.size() == 1 || loop != report.loops.end())
+        report.remarks.push_back(location + ": " + text);
+    }
+    if (assembled)
+      for (const std::string &note : assembled->notes)
+        report.remarks.push_back("ptxas: " + note);
+  }
+}

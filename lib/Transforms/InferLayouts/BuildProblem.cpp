@@ -1,0 +1,323 @@
+//===- BuildProblem.cpp - A launch as a layout problem --------------------===//
+//
+// Operations say what they ask of layouts (LayoutConstraints.h) and what they
+// do to memory (BlockAccess.h); this file numbers it.
+//
+//===----------------------------------------------------------------------===//
+
+#include "LaunchLayouts.h"
+
+#include "tile/Dialect/Tile/TileTypes.h"
+
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "mlir/IR/Matchers.h"
+
+using namespace mlir;
+using namespace mlir::tile;
+using tilec::Coordinate;
+using tilec::NodeId;
+
+static bool isFragment(Value value) {
+  return isa<RankedTensorType>(value.getType());
+}
+
+static bool isConstant(Value value) { return matchPattern(value, m_Constant()); }
+
+static Coordinate toCoordinate(ArrayRef<int64_t> list) {
+  return Coordinate(list.begin(), list.end());
+}
+
+namespace {
+
+class ProblemBuilder {
+public:
+  explicit ProblemBuilder(LayoutContext &context) : context(context) {}
+  FailureOr<LaunchLayouts> build();
+
+private:
+  // Nodes.
+  NodeId addNode(LayoutNodeOwner owner, ArrayRef<int64_t> shape,
+                 FragmentAttr fixed);
+  void addValue(Value value);
+  void addConstantUses(Operation *op);
+  void addNodes(Operation *op);
+  NodeId getNode(LayoutEnd end) const;
+  tilec::UseId getUse(OpOperand &use);
+
+  // What operations state.
+  void addConstraints(Operation *op);
+  LogicalResult addProduct(MatrixProductOpInterface product);
+  LogicalResult addBuffers();
+  void addCopies();
+  void addAccesses(NodeId node);
+  void addAccesses(NodeId node, Operation *op, Value fragment);
+  void addLoopAccesses(NodeId node, ParallelOp loop);
+
+  LayoutContext &context;
+  LaunchLayouts result;
+  tilec::LayoutProblem &problem = result.problem;
+  PlannedBuffers planned;
+  llvm::DenseMap<Value, NodeId> valueNodes;
+  llvm::DenseMap<OpOperand *, NodeId> constantNodes;
+  llvm::DenseMap<Operation *, NodeId> loopNodes;
+  llvm::DenseMap<OpOperand *, tilec::UseId> useNumbers;
+};
+
+} // namespace
+
+//===----------------------------------------------------------------------===//
+// Nodes
+//===----------------------------------------------------------------------===//
+
+NodeId ProblemBuilder::addNode(LayoutNodeOwner owner, ArrayRef<int64_t> shape,
+                               FragmentAttr fixed) {
+  result.owners.push_back(owner);
+  tilec::LayoutNode &node =
+      problem.nodes.emplace_back(toCoordinate(shape));
+  if (fixed)
+    node.fixed = fixed.getLayout();
+  return static_cast<NodeId>(problem.nodes.size()) - 1;
+}
+
+void ProblemBuilder::addValue(Value value) {
+  if (!isFragment(value))
+    return;
+  bool isCloned = isConstant(value) && !value.use_empty() && !value.hasOneUse();
+  if (isCloned)
+    return;
+  valueNodes[value] =
+      addNode({value}, cast<RankedTensorType>(value.getType()).getShape(),
+              getFragment(value.getType()));
+}
+
+/// A node for each use of a constant by `op`, or for one by an iteration in it.
+void ProblemBuilder::addConstantUses(Operation *op) {
+  for (OpOperand &use : op->getOpOperands()) {
+    Value value = use.get();
+    if (!isFragment(value) || !isConstant(value))
+      continue;
+    if (value.hasOneUse() &&
+        context.launch->isProperAncestor(value.getDefiningOp()))
+      continue;
+    constantNodes[&use] = addNode(
+        {Value(), nullptr, &use},
+        cast<RankedTensorType>(value.getType()).getShape(),
+        getFragment(value.getType()));
+  }
+}
+
+void ProblemBuilder::addNodes(Operation *op) {
+  if (op->getParentOfType<ParallelOp>())
+    return; // what iterations use is a node in front of their loop
+  auto loop = dyn_cast<ParallelOp>(op);
+  if (loop)
+    loop.getBody().walk([&](Operation *inner) { addConstantUses(inner); });
+  addConstantUses(op);
+  if (loop)
+    loopNodes[op] =
+        addNode({Value(), op}, loop.getShape(), loop.getLayoutAttr());
+  llvm::for_each(op->getResults(), [&](Value value) { addValue(value); });
+  for (Region &region : op->getRegions())
+    for (Block &block : region)
+      llvm::for_each(block.getArguments(),
+                     [&](Value value) { addValue(value); });
+}
+
+NodeId ProblemBuilder::getNode(LayoutEnd end) const {
+  if (auto *use = dyn_cast<OpOperand *>(end)) {
+    auto constant = constantNodes.find(use);
+    if (constant != constantNodes.end())
+      return constant->second;
+    end = use->get();
+  }
+  if (auto value = dyn_cast<Value>(end)) {
+    auto node = valueNodes.find(value);
+    assert(node != valueNodes.end() && "not a fragment of the launch");
+    return node->second;
+  }
+  auto node = loopNodes.find(cast<Operation *>(end));
+  assert(node != loopNodes.end() && "not an iteration space of the launch");
+  return node->second;
+}
+
+tilec::UseId ProblemBuilder::getUse(OpOperand &use) {
+  auto [entry, isNew] = useNumbers.try_emplace(
+      &use, static_cast<tilec::UseId>(result.uses.size()));
+  if (isNew)
+    result.uses.push_back(&use);
+  return entry->second;
+}
+
+//===----------------------------------------------------------------------===//
+// Constraints
+//===----------------------------------------------------------------------===//
+
+void ProblemBuilder::addConstraints(Operation *op) {
+  LayoutConstraints constraints = getLayoutConstraints(op);
+  for (const SameLayout &same : constraints.same)
+    problem.sameEdges.push_back({getNode(same.a), getNode(same.b)});
+  for (const TakenLayout &taken : constraints.taken)
+    problem.operandEdges.push_back({getUse(*taken.use), getNode(taken.use),
+                                    getNode(taken.source), taken.map,
+                                    isa<OpOperand *>(taken.source)});
+  for (const GivenLayout &given : constraints.given) {
+    tilec::ResultEdge edge;
+    if (auto *use = dyn_cast<OpOperand *>(given.source))
+      edge.use = getUse(*use);
+    edge.source = getNode(given.source);
+    edge.target = getNode(given.result);
+    edge.forward = given.map;
+    edge.backward = given.inverse;
+    edge.residentDims.assign(given.residentDims.begin(),
+                             given.residentDims.end());
+    problem.resultEdges.push_back(std::move(edge));
+  }
+  for (const CombinedDims &combined : constraints.combined) {
+    tilec::LayoutNode &node = problem.nodes[getNode(combined.end)];
+    for (int64_t dim : combined.dims)
+      (combined.isScan ? node.scanned : node.reduced)[dim] = true;
+  }
+}
+
+LogicalResult ProblemBuilder::addProduct(MatrixProductOpInterface product) {
+  auto candidates = getProductCandidates(context, product);
+  if (failed(candidates))
+    return failure();
+  tilec::ProductNode node;
+  auto getOperand = [&](OpOperand &use, bool isTransposed)
+      -> std::optional<tilec::ProductNode::Operand> {
+    if (!isFragment(use.get()))
+      return std::nullopt;
+    return tilec::ProductNode::Operand{getUse(use), getNode(&use),
+                                       isTransposed};
+  };
+  node.a = getOperand(product.getAMutable(), product.getTransposeA());
+  node.b = getOperand(product.getBMutable(), product.getTransposeB());
+  node.result = getNode(Value(product->getResult(0)));
+  node.candidates = std::move(*candidates);
+  problem.products.push_back(std::move(node));
+  result.products.push_back(product);
+  return success();
+}
+
+//===----------------------------------------------------------------------===//
+// Memory
+//===----------------------------------------------------------------------===//
+
+LogicalResult ProblemBuilder::addBuffers() {
+  WalkResult walk = context.launch.walk([&](AllocOp buffer) {
+    FailureOr<tilec::BufferNode> node = getBufferNode(buffer);
+    if (failed(node))
+      return WalkResult::interrupt();
+    planned.try_emplace(buffer.getResult(), node->candidates.front());
+    problem.buffers.push_back(std::move(*node));
+    result.buffers.push_back(buffer);
+    return WalkResult::advance();
+  });
+  return failure(walk.wasInterrupted());
+}
+
+void ProblemBuilder::addCopies() {
+  context.launch.walk([&](CopyOp copy) {
+    const CopyPlan &plan =
+        result.copies.insert({copy, chooseCopy(context, copy, planned)})
+            .first->second;
+    for (DemandedLayout &demanded : copy.getDemandedLayouts(plan.layout)) {
+      auto *use = cast<OpOperand *>(demanded.end);
+      problem.demands.push_back(
+          {getUse(*use), getNode(use), std::move(demanded.layout)});
+    }
+  });
+  context.launch.walk([&](Im2ColOp copy) {
+    result.copies.insert({copy, chooseCopy(context, copy, planned)});
+  });
+}
+
+/// How `op` moves `fragment` to or from memory.
+void ProblemBuilder::addAccesses(NodeId node, Operation *op, Value fragment) {
+  auto statement = dyn_cast<BlockAccessOpInterface>(op);
+  if (!statement)
+    return;
+  SmallVector<BlockAccess> accesses;
+  statement.getBlockAccesses(accesses);
+  ArrayRef<int64_t> shape = problem.nodes[node].shape;
+  for (const BlockAccess &access : accesses) {
+    if (!access.side || access.fragment != fragment)
+      continue;
+    const Side &side = *access.side;
+    auto dim = getContiguousTileDim(side, shape, &planned);
+    if (!dim)
+      continue;
+    // Tiles at the edge are checked element by element, all others are not.
+    int64_t width = getAccessWidth(context.facts, side, shape, *dim,
+                                   AccessBounds::Ignore, &planned);
+    int64_t bits = getMemoryBits(side.getType().getElementType());
+    problem.nodes[node].accesses.push_back(
+        {*dim, width, width * std::max<int64_t>(1, bits / 8),
+         !side.isShared()});
+  }
+}
+
+/// The indices of an element that is loaded or stored; empty for others.
+static ValueRange getElementIndices(Operation *op) {
+  if (auto load = dyn_cast<memref::LoadOp>(op))
+    return load.getIndices();
+  if (auto store = dyn_cast<memref::StoreOp>(op))
+    return store.getIndices();
+  return {};
+}
+
+/// Memory accesses in a parallel loop are coalesced along the dimension whose
+/// induction variable is the last index.
+void ProblemBuilder::addLoopAccesses(NodeId node, ParallelOp loop) {
+  if (auto width = loop.getCoalescedWidth())
+    problem.nodes[node].coalescedWidth = static_cast<int64_t>(*width);
+  loop.getBody().walk([&](Operation *op) {
+    ValueRange indices = getElementIndices(op);
+    if (indices.empty() || problem.nodes[node].coalescedDim)
+      return;
+    auto variable = dyn_cast<BlockArgument>(indices.back());
+    if (variable && variable.getOwner() == &loop.getBody().front())
+      problem.nodes[node].coalescedDim =
+          static_cast<int>(variable.getArgNumber());
+  });
+}
+
+void ProblemBuilder::addAccesses(NodeId node) {
+  const LayoutNodeOwner &owner = result.owners[node];
+  if (owner.loop)
+    return addLoopAccesses(node, cast<ParallelOp>(owner.loop));
+  if (OpOperand *use = owner.constantUse)
+    return addAccesses(node, use->getOwner(), use->get());
+  if (Operation *op = owner.value.getDefiningOp())
+    addAccesses(node, op, owner.value);
+  for (Operation *user : owner.value.getUsers())
+    addAccesses(node, user, owner.value);
+}
+
+//===----------------------------------------------------------------------===//
+// The problem
+//===----------------------------------------------------------------------===//
+
+FailureOr<LaunchLayouts> ProblemBuilder::build() {
+  problem.lanes = context.lanes();
+  problem.warps = context.warps();
+  Region &body = context.launch.getBody();
+  body.walk<WalkOrder::PreOrder>([&](Operation *op) { addNodes(op); });
+  body.walk<WalkOrder::PreOrder>([&](Operation *op) { addConstraints(op); });
+  WalkResult walk = body.walk([&](MatrixProductOpInterface product) {
+    return WalkResult(addProduct(product));
+  });
+  if (walk.wasInterrupted() || failed(addBuffers()))
+    return failure();
+  for (NodeId node = 0; node < static_cast<NodeId>(problem.nodes.size());
+       ++node)
+    addAccesses(node);
+  addCopies();
+  return std::move(result);
+}
+
+FailureOr<LaunchLayouts>
+mlir::tile::buildLayoutProblem(LayoutContext &context) {
+  return ProblemBuilder(context).build();
+}

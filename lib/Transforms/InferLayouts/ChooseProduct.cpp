@@ -1,0 +1,182 @@
+//===- ChooseProduct.cpp - The ways to carry out a matrix product ---------===//
+//
+// A product may take any instruction that the chip has for its types, those
+// with the largest K first, on any grid of the launch's warps. A grid costs the
+// elements that it pads, then its distance from the policy (the user's, or rows
+// where the rows of the result are what later operations work on), then the
+// operand elements that a warp reads.
+//
+//===----------------------------------------------------------------------===//
+
+#include "LaunchLayouts.h"
+
+#include "mlir/Dialect/SCF/IR/SCF.h"
+#include "llvm/ADT/SmallPtrSet.h"
+
+using namespace mlir;
+using namespace mlir::tile;
+using tilec::Participants;
+using tilec::ProductCandidate;
+
+//===----------------------------------------------------------------------===//
+// How warps should share the result
+//===----------------------------------------------------------------------===//
+
+/// Whether an operand of `op` is repeated along dimension 1 and computed in the
+/// launch, as the statistics of rows are; not loaded from memory.
+static bool meetsRowStatistics(Operation *op) {
+  for (Value operand : op->getOperands()) {
+    Operation *producer = operand.getDefiningOp();
+    if (!producer)
+      continue;
+    for (const TakenLayout &taken : getLayoutConstraints(producer).taken) {
+      if (!taken.map.drops(1) || taken.source != LayoutEnd(operand))
+        continue;
+      Operation *source = taken.use->get().getDefiningOp();
+      if (source && !isa<BlockAccessOpInterface, ParallelOp>(source))
+        return true;
+    }
+  }
+  return false;
+}
+
+/// Whether `use` is reduced along dimension 1.
+static bool isReducedToRows(OpOperand &use) {
+  for (const CombinedDims &combined :
+       getLayoutConstraints(use.getOwner()).combined)
+    if (combined.end == LayoutEnd(&use) && !combined.isScan &&
+        ArrayRef<int64_t>(combined.dims) == ArrayRef<int64_t>{1})
+      return true;
+  return false;
+}
+
+/// Whether whole rows of the result should stay in one warp: `a` is a fragment,
+/// or the result meets row statistics (a reduction along or a broadcast from
+/// dimension 1) or becomes operand `a` of another product, as in attention.
+static bool prefersRows(MatrixProductOpInterface product) {
+  if (isa<RankedTensorType>(product.getA().getType()))
+    return true;
+  SmallVector<Value> worklist = {product->getResult(0)};
+  llvm::SmallPtrSet<Value, 16> seen;
+  auto visit = [&](Value value) {
+    if (isa<RankedTensorType>(value.getType()) && seen.insert(value).second)
+      worklist.push_back(value);
+  };
+  while (!worklist.empty()) {
+    Value value = worklist.pop_back_val();
+    for (OpOperand &use : value.getUses()) {
+      Operation *user = use.getOwner();
+      if (isReducedToRows(use))
+        return true;
+      if (auto other = dyn_cast<MatrixProductOpInterface>(user)) {
+        if (other.getA() == value)
+          return true;
+        if (other.getC() == value)
+          visit(other->getResult(0));
+      } else if (user->hasTrait<OpTrait::Elementwise>()) {
+        if (meetsRowStatistics(user))
+          return true;
+        llvm::for_each(user->getResults(), visit);
+      } else if (isa<scf::YieldOp>(user)) {
+        Operation *parent = user->getParentOp();
+        unsigned number = use.getOperandNumber();
+        if (auto loop = dyn_cast<scf::ForOp>(parent)) {
+          visit(loop.getResult(number));
+          visit(loop.getRegionIterArg(number));
+        } else if (isa<scf::IfOp>(parent)) {
+          visit(parent->getResult(number));
+        }
+      }
+    }
+  }
+  return false;
+}
+
+//===----------------------------------------------------------------------===//
+// Candidates
+//===----------------------------------------------------------------------===//
+
+static std::array<int64_t, 3> getCost(const tilec::GemmPlan &plan,
+                                      Warps policy) {
+  tilec::Coordinate box = plan.result.getBox();
+  int64_t skew = policy == Warps::Rows      ? plan.warpsN
+                 : policy == Warps::Columns ? plan.warpsM
+                                            : 0;
+  return {box[0] * box[1], skew,
+          plan.tilesM * plan.instruction->m +
+              plan.tilesN * plan.instruction->n};
+}
+
+/// Adds the grids of `warps` warps on which `row` can carry out the product.
+static void addGrids(MatrixProductOpInterface product,
+                     const tilec::MatrixInstruction &row, int64_t warps,
+                     Warps policy, std::vector<ProductCandidate> &candidates) {
+  for (int64_t warpsM = warps; warpsM >= 1; --warpsM) {
+    if (warps % warpsM != 0)
+      continue;
+    auto plan = tilec::planGemm(row, product.getM(), product.getN(),
+                                product.getK(), warpsM, warps / warpsM);
+    if (plan)
+      candidates.push_back({*plan, getCost(*plan, policy)});
+  }
+}
+
+static InFlightDiagnostic emitNoInstruction(LayoutContext &context,
+                                            MatrixProductOpInterface product,
+                                            const ProductKinds &kinds) {
+  InFlightDiagnostic error =
+      product->emitOpError("has no instruction on ")
+      << context.target.name << " for " << tilec::getName(kinds.a) << " x "
+      << tilec::getName(kinds.b) << " -> " << tilec::getName(kinds.accumulator);
+  if (const auto *first =
+          tilec::firstTargetFor(kinds.a, kinds.b, kinds.accumulator))
+    error << "; the first chip that has one is " << first->name;
+  return error;
+}
+
+/// The rows with which the target multiplies these types: by warps, or if there
+/// are none, by single threads.
+static std::vector<const tilec::MatrixInstruction *>
+findInstructions(LayoutContext &context, const ProductKinds &kinds) {
+  for (Participants participants : {Participants::Warp, Participants::Thread}) {
+    auto rows = tilec::findMatrixInstructions(
+        context.target, kinds.a, kinds.b, kinds.accumulator, /*ptxVersion=*/0,
+        participants);
+    if (!rows.empty())
+      return rows;
+  }
+  return {};
+}
+
+FailureOr<std::vector<ProductCandidate>>
+mlir::tile::getProductCandidates(LayoutContext &context,
+                                 MatrixProductOpInterface product) {
+  std::optional<ProductKinds> kinds = getProductKinds(product);
+  if (!kinds || product.hasExtraOperands())
+    return product->emitError("not implemented yet: ")
+           << product->getName().getStringRef();
+  auto rows = findInstructions(context, *kinds);
+  if (rows.empty())
+    return emitNoInstruction(context, product, *kinds);
+  std::vector<ProductCandidate> candidates;
+  if (rows.front()->participants == Participants::Thread) {
+    candidates.emplace_back();
+    candidates.back().plan.instruction = rows.front();
+    return candidates;
+  }
+  std::optional<Warps> wanted = product.getWarps();
+  Warps policy = wanted                 ? *wanted
+                 : prefersRows(product) ? Warps::Rows
+                                        : Warps::Square;
+  for (const tilec::MatrixInstruction *row : rows)
+    if (product.getK() % row->k == 0)
+      addGrids(product, *row, context.warps(), policy, candidates);
+  if (candidates.empty())
+    return product->emitOpError("of ")
+           << product.getM() << " x " << product.getN() << " x "
+           << product.getK() << " cannot be shared by " << context.warps()
+           << " warps: no grid of them gives every warp a tile of "
+           << rows.front()->m << " x " << rows.front()->n
+           << "; launch fewer threads or make the tile larger";
+  return candidates;
+}

@@ -1,0 +1,93 @@
+//===- LaunchLayouts.h - A launch as a layout problem -----------*- C++ -*-===//
+//
+// The layout problem of a launch (LayoutProblem.h) and what its numbers stand
+// for: which value or loop is a node, which operand a use. Built without
+// touching the IR; the solution is applied in one walk.
+//
+// Every use of a constant fragment is a node of its own, so that one constant
+// can have a layout for each; only a constant with one use, inside the launch,
+// is a node itself.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef TILE_TRANSFORMS_INFERLAYOUTS_LAUNCHLAYOUTS_H
+#define TILE_TRANSFORMS_INFERLAYOUTS_LAUNCHLAYOUTS_H
+
+#include "tile/Analysis/AccessWidth.h"
+#include "tile/Analysis/IndexFacts.h"
+#include "tile/Dialect/Tile/TileOps.h"
+#include "tile/Hardware/CopyInstruction.h"
+#include "tile/Hardware/GpuTarget.h"
+#include "tile/LayoutSearch/LayoutProblem.h"
+
+#include "llvm/ADT/MapVector.h"
+
+namespace mlir::tile {
+
+/// What layouts are chosen for.
+struct LayoutContext {
+  LaunchOp launch;
+  const tilec::GpuTarget &target;
+  IndexFacts &facts;
+  int64_t lanes() const { return target.warpSize; }
+  int64_t warps() { return launch.getThreads() / target.warpSize; }
+};
+
+/// How a copy is carried out: which thread moves which elements, how many in
+/// one access, with which instruction.
+struct CopyPlan {
+  tilec::FragmentLayout layout;
+  int64_t vectorWidth;
+  const tilec::CopyInstruction *instruction;
+};
+
+/// What a node stands for: a value, an iteration space, or the one use of a
+/// constant.
+struct LayoutNodeOwner {
+  Value value;
+  Operation *loop = nullptr;
+  OpOperand *constantUse = nullptr;
+};
+
+struct LaunchLayouts {
+  tilec::LayoutProblem problem;
+  SmallVector<LayoutNodeOwner> owners; ///< by node
+  SmallVector<OpOperand *> uses;       ///< by use
+  SmallVector<MatrixProductOpInterface> products;
+  SmallVector<AllocOp> buffers;
+  llvm::MapVector<Operation *, CopyPlan> copies;
+};
+
+/// The problem of a launch; fails with a located error where an operation has
+/// no implementation on the target.
+FailureOr<LaunchLayouts> buildLayoutProblem(LayoutContext &context);
+
+/// Gives every value its type, inserts conversions, and writes on operations
+/// what was chosen for them.
+void applyLayouts(LayoutContext &context, LaunchLayouts &layouts,
+                  const tilec::LayoutSolution &solution);
+
+/// Says what the chosen layouts cost: data that moves through shared memory,
+/// copies in small accesses, products without a matrix instruction.
+void reportLayoutCosts(LaunchOp launch);
+
+// Parts of the problem ---------------------------------------------------------
+
+/// The ways to carry out a product, at least one; fails with an error at it
+/// where the target has none (ChooseProduct.cpp).
+FailureOr<std::vector<tilec::ProductCandidate>>
+getProductCandidates(LayoutContext &context, MatrixProductOpInterface product);
+
+/// The layouts that a buffer may have; fails with an error at it where the one
+/// that the user fixed does not fit (ChooseMemory.cpp).
+FailureOr<tilec::BufferNode> getBufferNode(AllocOp buffer);
+
+/// How copies run where buffers have the layouts `planned` (ChooseMemory.cpp).
+CopyPlan chooseCopy(LayoutContext &context, CopyOp copy,
+                    const PlannedBuffers &planned);
+CopyPlan chooseCopy(LayoutContext &context, Im2ColOp copy,
+                    const PlannedBuffers &planned);
+
+} // namespace mlir::tile
+
+#endif // TILE_TRANSFORMS_INFERLAYOUTS_LAUNCHLAYOUTS_H
