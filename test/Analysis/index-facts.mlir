@@ -23,14 +23,18 @@ func.func @scalars(%A: memref<?x?xf32> {tile.align = 32, tile.divisible = array<
     // CHECK: @scalars scf.for 1: divisor 8, 0 to 9223372036854775807
     %d = memref.dim %A, %c1 : memref<?x?xf32>
     scf.for %k = %c0 to %d step %c6 {
-      // CHECK: @scalars tile.load 1: divisor 6, 0 to 9223372036854775806
-      // CHECK-NEXT: @scalars tile.load 2: divisor 2, -9223372036854775808 to 9223372036854775807
+      // At most 2^48 steps of 6.
+      // CHECK: @scalars tile.load 1: divisor 6, 0 to 1688849860263936
+      // CHECK-NEXT: @scalars tile.load 2: divisor 6, 6 to 1688849860263942
       %k6 = arith.addi %k, %c6 : index
       %2 = tile.load %A[%k, %k6] [1, 32] : memref<?x?xf32> -> tensor<32xf32>
-      // CHECK: @scalars tile.load 1: divisor 6, 6 to 9223372036854775807
-      %k6_flag = arith.addi %k, %c6 overflow<nsw> : index
-      %3 = tile.load %A[%k6_flag, %c0] [1, 32] : memref<?x?xf32> -> tensor<32xf32>
     }
+    // A sum that is said not to wrap is bounded by what it is of.
+    // CHECK: @scalars tile.load 1: divisor 6, 6 to 9223372036854775807
+    %positive = arith.maxsi %n6, %c0 : index
+    %divisible = tile.assume_divisible %positive by 6 : index
+    %next = arith.addi %divisible, %c6 overflow<nsw> : index
+    %3 = tile.load %A[%next, %c0] [1, 32] : memref<?x?xf32> -> tensor<32xf32>
     // Casts keep what fits, as signed numbers.
     // CHECK: @scalars tile.load 1: divisor 2, -2147483648 to 2147483647
     // CHECK-NEXT: @scalars tile.load 2: divisor 2, 0 to 4294967295

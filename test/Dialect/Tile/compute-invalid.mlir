@@ -431,3 +431,25 @@ func.func @parallel_certain_conflict(%v: f32, %m: memref<8xf32>, %c: i1) {
   }
   return
 }
+
+// -----
+
+func.func @scan_attribute_kind(%n: index) {
+  tile.launch blocks(%b) in (%n) threads(32) {
+    %x = arith.constant dense<1.0> : tensor<32xf32>
+    // expected-error@+1 {{custom op 'tile.scan' attribute 'reverse' failed to satisfy constraint: unit attribute}}
+    %s = tile.scan <add> %x dim 0 {reverse = 3 : i32} : tensor<32xf32>
+  }
+  return
+}
+
+// -----
+
+func.func @reduce_attribute_kind(%n: index) {
+  tile.launch blocks(%b) in (%n) threads(32) {
+    %x = arith.constant dense<1.0> : tensor<32xf32>
+    // expected-error@+1 {{custom op 'tile.reduce' attribute 'kind' failed to satisfy constraint:}}
+    %s = tile.reduce <add> %x dims [0] {kind = 3 : i32} : tensor<32xf32> -> tensor<f32>
+  }
+  return
+}

@@ -337,7 +337,17 @@ func.func @alloc_alignment_power() { // alloc_c3
 
 #shared = #gpu.address_space<workgroup>
 func.func @alloc_fragment_layout() {
-  // expected-error@+1 {{invalid kind of attribute specified}}
+  // expected-error@+1 {{the layout of a shared buffer is a #tile.shared<..>, got the layout of a fragment, #tile.fragment<[32],}}
   %s = tile.alloc layout(#tile.fragment<[32], register = [], lane = [32 : (1)], warp = []>) : memref<32xf32, #shared>
+  return
+}
+
+// -----
+
+// An attribute of another kind is not dropped in silence.
+func.func @attribute_kind(%n: index) {
+  // expected-error@+1 {{custom op 'tile.launch' attribute 'rasterize' failed to satisfy constraint: the order in which blocks visit the grid}}
+  tile.launch blocks(%b) in (%n) threads(32) attributes {rasterize = 3 : i32} {
+  }
   return
 }

@@ -112,3 +112,61 @@ func.func private @panel() attributes {a = #tile.rasterize<row, 0>}
 
 // expected-error@+1 {{the target names a chip, as in #tile.target<"sm_90a">}}
 func.func private @chip() attributes {a = #tile.target<"">}
+
+// -----
+
+func.func @fragment_on_alloc() {
+  %c1 = arith.constant 1 : index
+  tile.launch blocks(%b) in (%c1) threads(32) {
+    // expected-error@+1 {{the layout of a shared buffer is a #tile.shared<..>, got the layout of a fragment, #tile.fragment<[16],}}
+    %s = tile.alloc layout(#tile.fragment<[16], register = [], lane = [16 : (1), 2 : (0)], warp = []>) : memref<16xf32, #gpu.address_space<workgroup>>
+  }
+  return
+}
+
+// -----
+
+func.func @text_on_alloc() {
+  %c1 = arith.constant 1 : index
+  tile.launch blocks(%b) in (%c1) threads(32) {
+    // expected-error@+1 {{the layout of a shared buffer is a #tile.shared<..>, got "rows"}}
+    %s = tile.alloc layout("rows") : memref<16xf32, #gpu.address_space<workgroup>>
+  }
+  return
+}
+
+// -----
+
+func.func @fragment_on_view() {
+  %c1 = arith.constant 1 : index
+  tile.launch blocks(%b) in (%c1) threads(32) {
+    %a = tile.arena 64 : memref<64xi8, #gpu.address_space<workgroup>>
+    // expected-error@+1 {{the layout of a shared buffer is a #tile.shared<..>, got the layout of a fragment, #tile.fragment<[16],}}
+    %s = tile.view %a[0] layout(#tile.fragment<[16], register = [], lane = [16 : (1), 2 : (0)], warp = []>) : memref<64xi8, #gpu.address_space<workgroup>> to memref<16xf32, #gpu.address_space<workgroup>>
+  }
+  return
+}
+
+// -----
+
+func.func @shared_on_copy(%A: memref<16xf32>) {
+  %c1 = arith.constant 1 : index
+  tile.launch blocks(%b) in (%c1) threads(32) {
+    %s = tile.alloc : memref<16xf32, #gpu.address_space<workgroup>>
+    // expected-error@+1 {{attribute 'layout' failed to satisfy constraint: #tile.fragment<..>, the layout of a fragment: which thread holds which element}}
+    tile.copy %A to %s {layout = #tile.shared<[16]>} : memref<16xf32> to memref<16xf32, #gpu.address_space<workgroup>>
+  }
+  return
+}
+
+// -----
+
+func.func @shared_on_parallel() {
+  %c1 = arith.constant 1 : index
+  tile.launch blocks(%b) in (%c1) threads(32) {
+    // expected-error@+1 {{attribute 'layout' failed to satisfy constraint: #tile.fragment<..>, the layout of a fragment: which thread holds which element}}
+    tile.parallel (%i) in (16) attributes {layout = #tile.shared<[16]>} {
+    }
+  }
+  return
+}

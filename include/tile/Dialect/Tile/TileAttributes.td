@@ -246,7 +246,8 @@ def Tile_ScalarFactsAttr : Tile_Attr<"ScalarFacts", "scalar_facts"> {
 
 def Tile_FragmentAttr : Tile_Attr<"Fragment", "fragment",
     [DeclareAttrInterfaceMethods<VerifiableTensorEncoding>]> {
-  let summary = "which thread holds which element of a fragment";
+  let summary = "#tile.fragment<..>, the layout of a fragment: which thread "
+                "holds which element";
   let description = [{
     The encoding of a `tensor` whose layout is chosen. Each of `register`, `lane`
     and `warp` is a mixed-radix number, least significant digit first; a digit is
@@ -278,7 +279,8 @@ def Tile_FragmentAttr : Tile_Attr<"Fragment", "fragment",
 
 def Tile_SharedAttr : Tile_Attr<"Shared", "shared",
     [DeclareAttrInterfaceMethods<VerifiableTensorEncoding>]> {
-  let summary = "where a shared buffer keeps its elements";
+  let summary = "#tile.shared<..>, the layout of a shared buffer: where it "
+                "keeps its elements";
   let description = [{
     The layout of a `tile.alloc`. In full, `offset` lists mixed-radix digits as in
     `#tile.fragment`, optionally with a `weight` in elements where padding leaves

@@ -134,7 +134,7 @@ def Tile_AllocOp : Tile_Op<"alloc"> {
   let results = (outs
     Res<Tile_SharedMemRef, "the buffer", [MemAlloc]>:$result);
   let assemblyFormat = [{
-    (`layout` `(` qualified($layout)^ `)`)? (`alignment` `(` $alignment^ `)`)? attr-dict
+    (`layout` `(` custom<BufferLayout>($layout)^ `)`)? (`alignment` `(` $alignment^ `)`)? attr-dict
     `:` type($result)
   }];
   let hasVerifier = 1;

@@ -174,7 +174,7 @@ def Tile_ViewOp : Tile_Op<"view", [Pure]> {
                        OptionalAttr<I64Attr>:$slots);
   let results = (outs Tile_SharedMemRef:$result);
   let assemblyFormat = [{
-    $arena `[` custom<PlainInteger>($offset) `]` `layout` `(` qualified($layout) `)` attr-dict
+    $arena `[` custom<PlainInteger>($offset) `]` `layout` `(` custom<BufferLayout>($layout) `)` attr-dict
     `:` type($arena) `to` type($result)
   }];
   let hasVerifier = 1;

@@ -6,6 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "CustomSyntax.h"
+
 #include "tile/Dialect/Tile/TileOps.h"
 
 #include "mlir/IR/Builders.h"
@@ -47,7 +49,7 @@ static OptionalParseResult parseRole(OpAsmParser &parser,
 
 ParseResult SpecializeOp::parse(OpAsmParser &parser, OperationState &result) {
   SMLoc loc = parser.getCurrentLocation();
-  if (parser.parseOptionalAttrDictWithKeyword(result.attributes))
+  if (parseAttributes<SpecializeOp>(parser, result, /*hasKeyword=*/true))
     return failure();
   SmallVector<RoleAttr> roles;
   while (true) {

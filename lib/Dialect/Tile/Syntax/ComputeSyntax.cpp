@@ -11,6 +11,8 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "CustomSyntax.h"
+
 #include "tile/Dialect/Tile/TileOps.h"
 #include "tile/Dialect/Tile/TileTypes.h"
 
@@ -126,9 +128,9 @@ ParseResult ReduceOp::parse(OpAsmParser &parser, OperationState &result) {
           AsmParser::Delimiter::Square,
           [&] { return parser.parseInteger(dims.emplace_back()); }) ||
       parseInit(parser, text) ||
-      parser.parseOptionalAttrDict(result.attributes) || parser.parseColon() ||
-      parseTypes(parser, text, types) || parser.parseArrow() ||
-      parseTypes(parser, text, resultTypes) ||
+      parseAttributes<ReduceOp>(parser, result, /*hasKeyword=*/false) ||
+      parser.parseColon() || parseTypes(parser, text, types) ||
+      parser.parseArrow() || parseTypes(parser, text, resultTypes) ||
       parseRest(parser, result, text, types, resultTypes))
     return failure();
   properties.kind = text.kind;
@@ -162,8 +164,8 @@ ParseResult ScanOp::parse(OpAsmParser &parser, OperationState &result) {
   SmallVector<Type> types, resultTypes, initTypes;
   if (parseKindAndOperands(parser, text) || parser.parseKeyword("dim") ||
       parser.parseInteger(dim) || parseInit(parser, text) ||
-      parser.parseOptionalAttrDict(result.attributes) || parser.parseColon() ||
-      parseTypes(parser, text, types))
+      parseAttributes<ScanOp>(parser, result, /*hasKeyword=*/false) ||
+      parser.parseColon() || parseTypes(parser, text, types))
     return failure();
   resultTypes = types;
   if (succeeded(parser.parseOptionalArrow())) {
@@ -225,7 +227,7 @@ ParseResult ParallelOp::parse(OpAsmParser &parser, OperationState &result) {
       (parser.parseLParen() || parser.parseTypeList(result.types) ||
        parser.parseRParen()))
     return failure();
-  if (parser.parseOptionalAttrDictWithKeyword(result.attributes))
+  if (parseAttributes<ParallelOp>(parser, result, /*hasKeyword=*/true))
     return failure();
   for (OpAsmParser::Argument &variable : variables)
     variable.type = builder.getIndexType();

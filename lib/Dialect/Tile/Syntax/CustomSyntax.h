@@ -30,6 +30,24 @@ void printSide(OpAsmPrinter &printer, Operation *op, Value memref,
 ParseResult parsePlainInteger(OpAsmParser &parser, IntegerAttr &value);
 void printPlainInteger(OpAsmPrinter &printer, Operation *op, IntegerAttr value);
 
+/// The layout of a shared buffer; says so where another attribute stands.
+ParseResult parseBufferLayout(OpAsmParser &parser, SharedAttr &layout);
+void printBufferLayout(OpAsmPrinter &printer, Operation *op, SharedAttr layout);
+
+/// The attribute dictionary of an operation without declarative assembly. Its
+/// entries are checked as there: what is not of the declared kind would
+/// otherwise be dropped in silence.
+template <typename Op>
+ParseResult parseAttributes(OpAsmParser &parser, OperationState &result,
+                            bool hasKeyword) {
+  SMLoc loc = parser.getCurrentLocation();
+  if (hasKeyword ? parser.parseOptionalAttrDictWithKeyword(result.attributes)
+                 : parser.parseOptionalAttrDict(result.attributes))
+    return failure();
+  return Op::verifyInherentAttrs(result.name, result.attributes,
+                                 [&] { return parser.emitError(loc); });
+}
+
 } // namespace mlir::tile
 
 #endif // TILE_LIB_DIALECT_TILE_SYNTAX_CUSTOMSYNTAX_H

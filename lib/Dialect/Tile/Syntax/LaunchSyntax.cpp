@@ -5,6 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "CustomSyntax.h"
+
 #include "tile/Dialect/Tile/TileOps.h"
 
 #include "mlir/IR/Builders.h"
@@ -47,7 +49,7 @@ ParseResult LaunchOp::parse(OpAsmParser &parser, OperationState &result) {
       return failure();
     properties.cluster = builder.getDenseI64ArrayAttr(cluster);
   }
-  if (parser.parseOptionalAttrDictWithKeyword(result.attributes))
+  if (parseAttributes<LaunchOp>(parser, result, /*hasKeyword=*/true))
     return failure();
 
   Type index = builder.getIndexType();

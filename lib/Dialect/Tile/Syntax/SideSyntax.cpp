@@ -7,6 +7,8 @@
 
 #include "CustomSyntax.h"
 
+#include "tile/Dialect/Tile/TileTypes.h"
+
 #include "mlir/IR/Builders.h"
 
 using namespace mlir;
@@ -91,4 +93,25 @@ ParseResult tile::parsePlainInteger(OpAsmParser &parser, IntegerAttr &value) {
 void tile::printPlainInteger(OpAsmPrinter &printer, Operation *,
                              IntegerAttr value) {
   printer << value.getInt();
+}
+
+ParseResult tile::parseBufferLayout(OpAsmParser &parser, SharedAttr &layout) {
+  SMLoc loc = parser.getCurrentLocation();
+  Attribute attribute;
+  if (parser.parseAttribute(attribute))
+    return failure();
+  layout = dyn_cast<SharedAttr>(attribute);
+  if (layout)
+    return success();
+  InFlightDiagnostic error =
+      parser.emitError(loc, "the layout of a shared buffer is a "
+                            "#tile.shared<..>, got ");
+  if (isa<FragmentAttr>(attribute))
+    error << "the layout of a fragment, ";
+  return error << attribute;
+}
+
+void tile::printBufferLayout(OpAsmPrinter &printer, Operation *,
+                             SharedAttr layout) {
+  printer.printAttribute(layout);
 }

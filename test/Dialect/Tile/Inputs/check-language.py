@@ -1,10 +1,13 @@
 """Checks docs/Language.md against the compiler.
 
-Usage: check-language.py SOURCE_DIR TILE_OPT
+Usage: check-language.py SOURCE_DIR TILE_OPT RECORDS
+
+RECORDS is what mlir-tblgen --print-records says of the dialect's operations.
 
 - Every ```mlir block parses and verifies.
-- The table of operations is the one of LegalOperations.cpp, and so is the list of
-  `math` functions. What the table should be is printed where it differs.
+- The table of operations is the one of LegalOperations.cpp and of the operations'
+  traits; the list of `math` functions is the compiler's. What the table should be is
+  printed where it differs.
 - A heading of the page that a comment quotes (Language.md, "Heading") is there.
 """
 import re
@@ -30,10 +33,29 @@ def read_rules(source):
         yield name, allowed
 
 
-def make_table(source):
+def read_traits(records):
+    """The same of the dialect's operations, whose traits say it."""
+    traits = dict(re.findall(
+        r'^def (\w+) {[^\n]* StandsIn\n  string trait = "StandsIn(\w+)"',
+        records, re.M))
+    for record in re.findall(r"^def \w+ {\t// Op Tile_Op.*?^}", records,
+                             re.M | re.S):
+        name = re.search(r'string opName = "(\w+)"', record).group(1)
+        listed = re.search(r"list<Trait> traits = \[(.*?)\]", record).group(1)
+        allowed = set()
+        for trait in listed.split(", "):
+            if trait in traits:
+                place = traits[trait].lower()
+                allowed |= GROUPS.get(place, {place})
+        if not allowed:
+            sys.exit(f"the records do not say where tile.{name} may stand")
+        yield f"tile.{name}", allowed
+
+
+def make_table(source, records):
     lines = ["| Operation | " + " | ".join(PLACES.values()) + " |",
              "|---" * (len(PLACES) + 1) + "|"]
-    for name, allowed in read_rules(source):
+    for name, allowed in sorted([*read_rules(source), *read_traits(records)]):
         marks = ["x" if place in allowed else "" for place in PLACES]
         lines.append(f"| `{name}` | " + " | ".join(marks) + " |")
     return "\n".join(lines) + "\n"
@@ -50,8 +72,8 @@ def check_examples(page, tile_opt):
         yield "the page has no example"
 
 
-def check_operations(page, source):
-    table = make_table(source)
+def check_operations(page, source, records):
+    table = make_table(source, records)
     if page[page.index(BEGIN) + len(BEGIN):page.index(END)] != table:
         yield f"the table of operations is not\n{table}"
     listed = source[source.index("mathFunctions[]"):]
@@ -77,7 +99,9 @@ def main():
     root, tile_opt = Path(sys.argv[1]), sys.argv[2]
     page = (root / "docs/Language.md").read_text()
     source = (root / "lib/Dialect/Tile/Verify/LegalOperations.cpp").read_text()
-    failures = [*check_examples(page, tile_opt), *check_operations(page, source),
+    records = Path(sys.argv[3]).read_text()
+    failures = [*check_examples(page, tile_opt),
+                *check_operations(page, source, records),
                 *check_headings(page, root)]
     print(*failures, sep="\n")
     print(f"{len(failures)} failures")
