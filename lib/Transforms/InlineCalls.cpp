@@ -12,7 +12,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "tile/Transforms/Passes.h"
-#include "tile/Transforms/StageContract.h"
+#include "tile/Dialect/Tile/StageContract.h"
 
 #include "mlir/IR/IRMapping.h"
 #include "mlir/IR/SymbolTable.h"

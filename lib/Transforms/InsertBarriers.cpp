@@ -12,7 +12,7 @@
 
 #include "tile/Analysis/BarrierPlan.h"
 #include "tile/Transforms/Passes.h"
-#include "tile/Transforms/StageContract.h"
+#include "tile/Dialect/Tile/StageContract.h"
 
 #include "mlir/IR/Remarks.h"
 

@@ -21,7 +21,7 @@
 #include "tile/Analysis/ModuleTarget.h"
 #include "tile/Analysis/BlockAccesses.h"
 #include "tile/Transforms/Passes.h"
-#include "tile/Transforms/StageContract.h"
+#include "tile/Dialect/Tile/StageContract.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"

@@ -9,7 +9,7 @@
 
 #include "tile/Analysis/ModuleTarget.h"
 #include "tile/Transforms/Passes.h"
-#include "tile/Transforms/StageContract.h"
+#include "tile/Dialect/Tile/StageContract.h"
 
 #include "mlir/IR/Remarks.h"
 

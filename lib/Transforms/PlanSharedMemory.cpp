@@ -18,7 +18,7 @@
 #include "tile/Dialect/Tile/TileTypes.h"
 #include "tile/Hardware/Occupancy.h"
 #include "tile/Transforms/Passes.h"
-#include "tile/Transforms/StageContract.h"
+#include "tile/Dialect/Tile/StageContract.h"
 
 #include "mlir/IR/Remarks.h"
 

@@ -12,7 +12,7 @@
 #include "tile/Hardware/GpuTarget.h"
 #include "tile/Hardware/Occupancy.h"
 #include "tile/Transforms/Passes.h"
-#include "tile/Transforms/StageContract.h"
+#include "tile/Dialect/Tile/StageContract.h"
 
 #include "llvm/ADT/StringMap.h"
 #include "llvm/ADT/StringSet.h"

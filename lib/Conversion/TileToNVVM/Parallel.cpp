@@ -18,22 +18,6 @@ using namespace mlir;
 using namespace mlir::tile;
 using tilec::FragmentLayout;
 
-namespace {
-struct BodyEffects {
-  bool writes = false, reads = false, hasAtomics = false;
-};
-} // namespace
-
-static BodyEffects getEffects(ParallelOp op) {
-  BodyEffects effects;
-  op.getBody().walk([&](Operation *inner) {
-    effects.reads |= isa<memref::LoadOp>(inner);
-    effects.writes |= isa<memref::StoreOp, PrintOp>(inner);
-    effects.hasAtomics |= isa<memref::AtomicRMWOp>(inner);
-  });
-  return effects;
-}
-
 /// Binds the induction variables to the coordinate of register `reg`.
 static void bindIteration(ThreadEmitter &emitter, ParallelOp op,
                           const FragmentLayout &layout, int64_t reg) {
@@ -96,13 +80,8 @@ emitIteration(ThreadEmitter &emitter, ParallelOp op,
 static LogicalResult lowerParallel(ThreadEmitter &emitter, ParallelOp op) {
   const FragmentLayout &layout = emitter.getLayout(op.getLayoutAttr());
   Value isFirst = emitter.getScope().getIsFirstReplica(layout), wholeGuard;
-  BodyEffects effects = getEffects(op);
-  bool mustRunOnce =
-      isFirst && (effects.hasAtomics || (effects.writes && effects.reads));
-  if (mustRunOnce && op.getNumResults() != 0)
-    return op.emitError("a replicated loop whose body must run once has no "
-                        "results at stage 'outlined'");
-  if (mustRunOnce)
+  IterationEffects effects = op.getIterationEffects();
+  if (isFirst && effects.mustRunOnce())
     wholeGuard = isFirst;
   else if (isFirst && effects.writes)
     emitter.iteration.effectGuard = isFirst;

@@ -14,7 +14,7 @@
 
 #include "tile/Analysis/ModuleTarget.h"
 #include "tile/Conversion/Passes.h"
-#include "tile/Dialect/Tile/Stages.h"
+#include "tile/Dialect/Tile/StageContract.h"
 
 #define DEBUG_TYPE "convert-tile-to-nvvm"
 
@@ -25,16 +25,6 @@ namespace mlir::tile {
 
 using namespace mlir;
 using namespace mlir::tile;
-
-/// Checks that a kernel is at the stage that the pass requires.
-static LogicalResult checkStage(gpu::GPUFuncOp kernel) {
-  Stage reached = getReachedStage(kernel);
-  if (reached == Stage::Outlined)
-    return success();
-  return kernel.emitError(DEBUG_TYPE " needs a kernel at stage 'outlined', "
-                                     "this one is at '")
-         << stringifyStage(reached) << "'";
-}
 
 /// What was inlined outside of kernels, in host functions and helpers, forgets
 /// its call sites: upstream's pass that gives call sites their debug scopes
@@ -62,7 +52,7 @@ struct ConvertTileToNVVMPass final
     LoweringTable table;
     for (gpu::GPUFuncOp kernel : kernels) {
       FailureOr<const tilec::GpuTarget *> target = getModuleTarget(kernel);
-      if (failed(target) || failed(checkStage(kernel)) ||
+      if (failed(target) || failed(verifyRequiredStage(kernel, getArgument())) ||
           failed(emitKernelFunction(kernel, **target, table)))
         return signalPassFailure();
       kernel.erase();

@@ -10,6 +10,7 @@
 
 #include "LaunchLayouts.h"
 
+#include "tile/Dialect/Tile/CopyFacts.h"
 #include "tile/Dialect/Tile/TileTypes.h"
 
 #include "mlir/IR/Matchers.h"
@@ -58,32 +59,21 @@ static int getFastestDim(CopyOp copy, ArrayRef<int64_t> shape,
   return static_cast<int>(shape.size()) - 1;
 }
 
-/// Whether the padding is all zero bits.
-static bool isZeroPad(Value pad) {
-  return !pad || matchPattern(pad, m_Zero()) ||
-         matchPattern(pad, m_PosZeroFloat());
-}
-
 /// The instruction for accesses of `bytes`: an asynchronous one where it does
 /// all that the copy asks for, else a load and a store.
 static const tilec::CopyInstruction *
 chooseInstruction(const tilec::GpuTarget &target, MemRefType source,
                   MemRefType dest, int64_t bytes, Value pad) {
-  auto getSpace = [](MemRefType type) {
-    return isSharedMemory(type) ? tilec::MemorySpace::Shared
-                                : tilec::MemorySpace::Global;
-  };
-  bool converts = source.getElementType() != dest.getElementType();
   const tilec::CopyInstruction *plain = nullptr;
   for (const tilec::CopyInstruction *row : tilec::findCopyInstructions(
-           target, getSpace(source), getSpace(dest))) {
+           target, getMemorySpace(source), getMemorySpace(dest))) {
     if (row->issuer != tilec::Issuer::Thread)
       continue;
     if (row->completion == tilec::Completion::Immediate) {
       plain = row;
       continue;
     }
-    if (row->moves(bytes) && (row->converts || !converts) &&
+    if (!findObstacle(*row, source, dest, 8 * bytes) &&
         (row->padding == tilec::Padding::Any || isZeroPad(pad)))
       return row;
   }

@@ -14,7 +14,7 @@
 #include "Scratch.h"
 
 #include "tile/Transforms/Passes.h"
-#include "tile/Transforms/StageContract.h"
+#include "tile/Dialect/Tile/StageContract.h"
 
 #define DEBUG_TYPE "tile-materialize-scratch"
 

@@ -25,17 +25,6 @@
 using namespace mlir;
 using namespace mlir::tile;
 
-/// Whether running an iteration twice differs from running it once.
-static bool isRepeatable(ParallelOp loop) {
-  bool reads = false, writes = false, hasAtomics = false;
-  loop.getBody().walk([&](Operation *op) {
-    reads |= isa<memref::LoadOp>(op);
-    writes |= isa<memref::StoreOp, PrintOp>(op);
-    hasAtomics |= isa<memref::AtomicRMWOp>(op);
-  });
-  return !hasAtomics && !(reads && writes);
-}
-
 // Pattern: %r = parallel { yield %v }
 //          ->  parallel { store %v, %s }, %r = load %s
 static void returnThroughScratch(ParallelOp loop, RewriterBase &rewriter) {
@@ -72,7 +61,7 @@ LogicalResult mlir::tile::materializeReplicatedLoops(LaunchOp launch,
                                                      RewriterBase &rewriter) {
   SmallVector<ParallelOp> loops;
   launch.getBody().walk([&](ParallelOp loop) {
-    if (loop.getNumResults() != 0 && !isRepeatable(loop) &&
+    if (loop.getNumResults() != 0 && loop.getIterationEffects().mustRunOnce() &&
         loop.getLayoutAttr().getLayout().getReplication() > 1)
       loops.push_back(loop);
   });

@@ -55,14 +55,31 @@ struct BlockAccess {
   static BlockAccess write(const Side &side, Value fragment = {});
 };
 
+/// What an iteration of a `tile.parallel` does besides computing.
+struct IterationEffects {
+  bool reads = false;
+  bool writes = false; ///< memory, or what people see
+  bool hasAtomics = false;
+
+  /// Whether running an iteration twice differs from running it once: it has an
+  /// atomic, or reads memory that it may have written.
+  bool mustRunOnce() const { return hasAtomics || (reads && writes); }
+};
+
 /// The kind, if atomics of it may be exchanged where nobody looks in between.
 std::optional<arith::AtomicRMWKind> getCommutingKind(arith::AtomicRMWKind kind);
 
-/// What a program says to people, the effect of `tile.print` and `tile.assert`:
-/// it is neither removed nor repeated, and touches no memory.
+/// What a program says to people, the effect of `tile.print`: it is neither
+/// removed nor repeated, and touches no memory.
 struct ConsoleResource final
     : SideEffects::Resource::Base<ConsoleResource> {
   StringRef getName() final { return "tile.console"; }
+};
+
+/// Whether the program goes on, the effect of `tile.assert`: it is not removed,
+/// may be repeated, and touches no memory.
+struct TrapResource final : SideEffects::Resource::Base<TrapResource> {
+  StringRef getName() final { return "tile.trap"; }
 };
 
 /// The order of a block's accesses, the effect of barriers, commits and waits.

@@ -274,6 +274,7 @@ def Tile_ParallelOp : Tile_Op<"parallel", [
       return getBody().front().getArguments();
     }
     YieldOp getYield();
+    IterationEffects getIterationEffects();
   }];
 }
 

@@ -35,10 +35,12 @@ defvar inScalarCode = [StandsIn<"Block">, StandsIn<"Iteration">,
 
 // Effects that are not accesses of memory; see BlockAccess.h.
 def Tile_ConsoleResource : Resource<"::mlir::tile::ConsoleResource">;
+def Tile_TrapResource : Resource<"::mlir::tile::TrapResource">;
 def Tile_OrderResource : Resource<"::mlir::tile::OrderResource">;
 
-/// Says something to people.
+/// Says something to people; stops the program.
 def Tile_ConsoleEffects : MemoryEffects<[MemWrite<Tile_ConsoleResource>]>;
+def Tile_TrapEffects : MemoryEffects<[MemWrite<Tile_TrapResource>]>;
 
 /// Orders accesses. Upstream's passes are told that any memory may change, as
 /// other threads' accesses become visible; to this project's it is no access.

@@ -95,7 +95,7 @@ def Tile_PrintOp : Tile_Op<"print", [
   let hasVerifier = 1;
 }
 
-def Tile_AssertOp : Tile_Op<"assert", [Tile_ConsoleEffects], inScalarCode> {
+def Tile_AssertOp : Tile_Op<"assert", [Tile_TrapEffects], inScalarCode> {
   let summary = "stops the program where a condition does not hold";
   let description = [{
     Example:

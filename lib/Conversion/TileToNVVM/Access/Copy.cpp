@@ -10,6 +10,8 @@
 
 #include "SideAccess.h"
 
+#include "tile/Dialect/Tile/CopyFacts.h"
+
 #include <numeric>
 
 using namespace mlir;
@@ -27,12 +29,6 @@ void tile::emitAsyncCopy(ThreadEmitter &emitter, Value dest, Value source,
           builder.getContext(), bytes == 16 ? NVVM::LoadCacheModifierKind::CG
                                             : NVVM::LoadCacheModifierKind::CA),
       sourceBytes);
-}
-
-/// Whether the padding is all zero bits.
-static bool isZeroPad(Value pad) {
-  return !pad || matchPattern(pad, m_PosZeroFloat()) ||
-         matchPattern(pad, m_Zero());
 }
 
 namespace {

@@ -21,6 +21,26 @@ YieldOp ParallelOp::getYield() {
   return cast<YieldOp>(getBody().front().getTerminator());
 }
 
+IterationEffects ParallelOp::getIterationEffects() {
+  IterationEffects effects;
+  getBody().walk([&](MemoryEffectOpInterface op) {
+    SmallVector<MemoryEffects::EffectInstance> instances;
+    op.getEffects(instances);
+    bool reads = false, writes = false;
+    for (const MemoryEffects::EffectInstance &instance : instances) {
+      SideEffects::Resource *resource = instance.getResource();
+      bool isMemory = resource == SideEffects::DefaultResource::get();
+      bool isSeen = isMemory || resource == ConsoleResource::get();
+      reads |= isMemory && isa<MemoryEffects::Read>(instance.getEffect());
+      writes |= isSeen && isa<MemoryEffects::Write>(instance.getEffect());
+    }
+    effects.hasAtomics |= reads && writes;
+    effects.reads |= reads;
+    effects.writes |= writes;
+  });
+  return effects;
+}
+
 LogicalResult ParallelOp::verify() {
   // parallel_c1
   ArrayRef<int64_t> shape = getShape();

@@ -19,6 +19,7 @@
 
 #include "StagePredicates.h"
 
+#include "tile/Dialect/Tile/CopyFacts.h"
 #include "tile/Dialect/Tile/TileOps.h"
 #include "tile/Dialect/Tile/TileTypes.h"
 
@@ -113,32 +114,6 @@ static LogicalResult verifyAlloc(AllocOp op) {
   return op.getLayout() ? success() : emitMissing(op, "layout");
 }
 
-/// Whether the instruction can move the copy's elements as they are.
-template <typename Op>
-static LogicalResult verifyCopyInstruction(Op op,
-                                           const tilec::CopyInstruction &row) {
-  MemRefType source = op.getSource().getType(), dest = op.getDest().getType();
-  Type element = source.getElementType();
-  auto getSpace = [](MemRefType type) {
-    return isSharedMemory(type) ? tilec::MemorySpace::Shared
-                                : tilec::MemorySpace::Global;
-  };
-  if (!includes(row.source, getSpace(source)) ||
-      !includes(row.dest, getSpace(dest)) ||
-      (element != dest.getElementType() && !row.converts))
-    return emitStageError(op, Stage::LaidOut)
-           << op.getInstructionAttr()
-           << " does not move these elements between these memories: " << source
-           << " and " << dest;
-  int64_t bits = *op.getVectorWidth() * getMemoryBits(element);
-  if (row.converts || (bits % 8 == 0 && row.moves(bits / 8)))
-    return success();
-  InFlightDiagnostic error = emitStageError(op, Stage::LaidOut)
-                             << op.getInstructionAttr() << " moves ";
-  llvm::interleaveComma(row.accessBytes, error);
-  return error << " bytes an access, got " << bits << " bits";
-}
-
 /// For `tile.copy` and `tile.im2col`.
 template <typename Op>
 static LogicalResult verifyCopy(Op op) {
@@ -152,7 +127,13 @@ static LogicalResult verifyCopy(Op op) {
   if (!row)
     return emitStageError(op, Stage::LaidOut)
            << op.getInstructionAttr() << " is no instruction of a copy";
-  return verifyCopyInstruction(op, *row);
+  MemRefType source = op.getSource().getType();
+  int64_t bits = *op.getVectorWidth() * getMemoryBits(source.getElementType());
+  auto obstacle = findObstacle(*row, source, op.getDest().getType(), bits);
+  if (!obstacle)
+    return success();
+  return emitStageError(op, Stage::LaidOut)
+         << op.getInstructionAttr() << ' ' << *obstacle;
 }
 
 //===----------------------------------------------------------------------===//

@@ -5,6 +5,7 @@
 //
 //   - a `tile.convert_layout` at most renames registers,
 //   - no reduction or scan crosses warps,
+//   - a loop that must run once and has results is not replicated,
 //   - a fragment is read at an iteration's own element, or, at block level, at
 //     constant indices where every thread holds it,
 //   - a printed fragment stands in a buffer,
@@ -88,6 +89,15 @@ static LogicalResult verifyExtract(tensor::ExtractOp op) {
             "known register; go through a 'tile.alloc'";
 }
 
+static LogicalResult verifyParallel(ParallelOp op) {
+  if (op.getNumResults() == 0 || !op.getIterationEffects().mustRunOnce() ||
+      op.getLayoutAttr().getLayout().getReplication() == 1)
+    return success();
+  return emitBroken(op) << "several threads have the same iteration, which must "
+                           "run once and gives results; go through a "
+                           "'tile.alloc'";
+}
+
 static LogicalResult verifyPrint(PrintOp op) {
   auto type = dyn_cast<RankedTensorType>(op.getValue().getType());
   if (!type || type.getRank() == 0)
@@ -111,6 +121,7 @@ LogicalResult tile::verifyMaterialized(const StagedCode &code) {
         .Case<ReduceOp>(verifyReduce)
         .Case<ScanOp>(verifyScan)
         .Case<tensor::ExtractOp>(verifyExtract)
+        .Case<ParallelOp>(verifyParallel)
         .Case<PrintOp>(verifyPrint)
         .Case<memref::StoreOp, memref::AtomicRMWOp>(
             [](auto op) { return verifyActsOnce(op); })

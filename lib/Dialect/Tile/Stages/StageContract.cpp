@@ -4,7 +4,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "tile/Transforms/StageContract.h"
+#include "tile/Dialect/Tile/StageContract.h"
+#include "tile/Dialect/Tile/Stages.h"
 
 using namespace mlir;
 using namespace mlir::tile;
@@ -61,29 +62,36 @@ static bool refuseAsynchronous(LaunchOp launch) {
   return result.wasInterrupted();
 }
 
+LogicalResult mlir::tile::verifyRequiredStage(Operation *launchOrKernel,
+                                              StringRef pass) {
+  Stage required = getContract(pass).required;
+  Stage reached = getReachedStage(launchOrKernel);
+  if (reached == required)
+    return success();
+  InFlightDiagnostic error = launchOrKernel->emitError()
+                             << pass << " needs a "
+                             << (required < Stage::Outlined ? "launch"
+                                                            : "kernel")
+                             << " at stage '" << stringifyStage(required)
+                             << "', this one is at '" << stringifyStage(reached)
+                             << "'";
+  StringRef next = getNextPass(reached);
+  if (!next.empty())
+    error.attachNote() << "the pass to run on it next is " << next;
+  return error;
+}
+
 FailureOr<SmallVector<LaunchOp>> mlir::tile::getLaunches(Operation *root,
                                                          StringRef pass) {
-  const StageContract &contract = getContract(pass);
   SmallVector<LaunchOp> launches;
-  bool failed = false;
+  bool hasFailed = false;
   root->walk([&](LaunchOp launch) {
     launches.push_back(launch);
-    Stage reached = launch.getReachedStage();
-    if (reached == contract.required) {
-      failed |= reached != Stage::Source && refuseAsynchronous(launch);
-      return;
-    }
-    failed = true;
-    InFlightDiagnostic error = launch.emitError()
-                               << pass << " needs a launch at stage '"
-                               << stringifyStage(contract.required)
-                               << "', this one is at '"
-                               << stringifyStage(reached) << "'";
-    StringRef next = getNextPass(reached);
-    if (!next.empty())
-      error.attachNote() << "the pass to run on it next is " << next;
+    hasFailed |= failed(verifyRequiredStage(launch, pass)) ||
+                 (launch.getReachedStage() != Stage::Source &&
+                  refuseAsynchronous(launch));
   });
-  if (failed)
+  if (hasFailed)
     return failure();
   return launches;
 }

@@ -8,7 +8,7 @@
 //          --plan-roles, infer-layouts--------------> laid_out
 //          --materialize-scratch--> materialized --pipeline-loops--> scheduled
 //          --plan-shared-memory--> placed --insert-barriers--> synchronized
-//          --outline-kernels--> outlined
+//          --outline-kernels--> outlined --convert-tile-to-nvvm--> threaded
 //
 // This header is that table and what every pass does with it: most transform
 // one launch after another by `transformLaunches`, the others call
@@ -17,8 +17,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef TILE_TRANSFORMS_STAGECONTRACT_H
-#define TILE_TRANSFORMS_STAGECONTRACT_H
+#ifndef TILE_DIALECT_TILE_STAGECONTRACT_H
+#define TILE_DIALECT_TILE_STAGECONTRACT_H
 
 #include "tile/Dialect/Tile/TileOps.h"
 
@@ -33,6 +33,10 @@ struct StageContract {
 
 /// All rows in pipeline order.
 ArrayRef<StageContract> getStageContracts();
+
+/// Checks that a launch or kernel is at the stage which `pass` requires; if not,
+/// an error at it that names both stages and the pass to run next.
+LogicalResult verifyRequiredStage(Operation *launchOrKernel, StringRef pass);
 
 /// The launches under `root`, in program order. Fails with an error at each
 /// launch that is not at the stage which `pass` requires, naming both stages,
@@ -51,4 +55,4 @@ void establishStage(LaunchOp launch, StringRef pass);
 
 } // namespace mlir::tile
 
-#endif // TILE_TRANSFORMS_STAGECONTRACT_H
+#endif // TILE_DIALECT_TILE_STAGECONTRACT_H
