@@ -107,6 +107,13 @@ static std::optional<int64_t> getRootDim(IndexFacts &facts, Value memref,
   return dim;
 }
 
+bool tile::isSharedGroupContiguous(IndexFacts &facts, Value memref, int64_t dim,
+                                   int64_t count) {
+  auto layout = getSharedLayout(memref);
+  auto rootDim = getRootDim(facts, memref, dim, count);
+  return layout && rootDim && layout->getVectorWidth(*rootDim) % count == 0;
+}
+
 static int64_t getSharedAccessWidth(IndexFacts &facts, const Side &side,
                                     ArrayRef<int64_t> tileShape, int64_t dim,
                                     int64_t limit, AccessBounds bounds,

@@ -44,6 +44,11 @@ int64_t getAccessWidth(IndexFacts &facts, const Side &side,
                        const tilec::FragmentLayout &layout,
                        AccessBounds bounds = AccessBounds::Respect);
 
+/// Whether every aligned group of `count` consecutive elements along dimension
+/// `dim` of a shared memref lies together and aligned to its size.
+bool isSharedGroupContiguous(IndexFacts &facts, Value memref, int64_t dim,
+                             int64_t count);
+
 /// The largest power of two n such that every aligned group of n consecutive
 /// columns of a `tile.im2col` is n channels of one position of the image, which
 /// can be read in one access.

@@ -22,8 +22,8 @@ tile::findObstacle(const tilec::CopyInstruction &row, MemRefType source,
   if (!includes(row.source, getMemorySpace(source)) ||
       !includes(row.dest, getMemorySpace(dest)) ||
       (converts && !row.converts)) {
-    stream << "does not move these elements between these memories: " << source
-           << " and " << dest;
+    stream << "does not move these elements between these memories: '" << source
+           << "' and '" << dest << "'";
     return reason;
   }
   // What converts takes elements apart.

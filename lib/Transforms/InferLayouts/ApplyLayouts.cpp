@@ -124,7 +124,8 @@ static void stageOperand(OpOperand &use, IRRewriter &rewriter) {
   use.set(buffer);
 }
 
-static void applyToProduct(MatrixProductOpInterface product,
+static void applyToProduct(LayoutContext &layoutContext,
+                           MatrixProductOpInterface product,
                            const tilec::GemmPlan &plan, IRRewriter &rewriter) {
   MLIRContext *context = product.getContext();
   product.setInstructionAttr(InstructionAttr::get(context, *plan.instruction));
@@ -135,6 +136,7 @@ static void applyToProduct(MatrixProductOpInterface product,
   }
   product.setWarpGridAttr(
       DenseI64ArrayAttr::get(context, {plan.warpsM, plan.warpsN}));
+  applyOperandLoads(layoutContext, product, plan);
 }
 
 template <typename CopyT>
@@ -161,7 +163,7 @@ static void applyToLoop(ParallelOp loop, const FragmentLayout &layout) {
     loop.setVectorWidth(getLoopWidth(loop, layout));
 }
 
-static void applyToOperations(LaunchLayouts &layouts,
+static void applyToOperations(LayoutContext &context, LaunchLayouts &layouts,
                               const tilec::LayoutSolution &solution,
                               IRRewriter &rewriter) {
   const tilec::LayoutProblem &problem = layouts.problem;
@@ -172,7 +174,7 @@ static void applyToOperations(LaunchLayouts &layouts,
           problem.buffers[number].candidates[solution.buffers[number]]));
   for (auto [number, product] : llvm::enumerate(layouts.products))
     applyToProduct(
-        product,
+        context, product,
         problem.products[number].candidates[solution.products[number]].plan,
         rewriter);
   for (const auto &[op, plan] : layouts.copies) {
@@ -192,5 +194,5 @@ void mlir::tile::applyLayouts(LayoutContext &context, LaunchLayouts &layouts,
   cloneConstants(context.launch, layouts, rewriter);
   applyToValues(layouts, solution, rewriter);
   applyToOperands(layouts, solution, rewriter);
-  applyToOperations(layouts, solution, rewriter);
+  applyToOperations(context, layouts, solution, rewriter);
 }

@@ -78,6 +78,21 @@ void reportLayoutCosts(LaunchOp launch);
 FailureOr<std::vector<tilec::ProductCandidate>>
 getProductCandidates(LayoutContext &context, MatrixProductOpInterface product);
 
+/// An operand of an instruction, over (outer, K) where outer is M of A, N of B.
+struct ProductOperand {
+  const tilec::MatrixOperand *traits;
+  tilec::FragmentLayout layout; ///< of the whole operand
+  tilec::FragmentLayout atom;   ///< of one instruction's part
+  bool isSwapped;               ///< the buffer is over (K, outer)
+};
+
+/// How an operand in shared memory comes to registers, and the same for both of
+/// a product, written on it (ChooseOperandLoad.cpp).
+OperandLoadAttr chooseOperandLoad(LayoutContext &context, Value buffer,
+                                  const ProductOperand &operand);
+void applyOperandLoads(LayoutContext &context, MatrixProductOpInterface product,
+                       const tilec::GemmPlan &plan);
+
 /// The layouts that a buffer may have; fails with an error at it where the one
 /// that the user fixed does not fit (ChooseMemory.cpp).
 FailureOr<tilec::BufferNode> getBufferNode(AllocOp buffer);

@@ -86,3 +86,28 @@ module attributes {tile.target = #tile.target<"sm_80">} {
     }
   }
 }
+
+// -----
+
+// A load that the buffer's layout does not allow: columns lie together, not rows.
+#shared = #gpu.address_space<workgroup>
+#c = #tile.fragment<[32, 16], register = [2 : (0, 1), 2 : (8, 0), 2 : (0, 8)], lane = [4 : (0, 2), 8 : (1, 0)], warp = [2 : (16, 0)]>
+module attributes {tile.target = #tile.target<"sm_80">} {
+  gpu.module @kernels {
+    gpu.func @gemm(%o: memref<32x16xf32>)
+        kernel attributes {known_block_size = array<i32: 64, 1, 1>,
+                           tile.stage = #tile.stage<outlined>} {
+      %arena = tile.arena 4096 : memref<4096xi8, #shared>
+      %a = tile.view %arena[0] layout(#tile.shared<[32, 32], order = [0, 1]>)
+          : memref<4096xi8, #shared> to memref<32x32xf16, #shared>
+      %b = tile.view %arena[2048] layout(#tile.shared<[32, 16]>)
+          : memref<4096xi8, #shared> to memref<32x16xf16, #shared>
+      // expected-error@+1 {{ldmatrix.sync.aligned.m8n8.x4.shared.b16 of 8 elements is not possible here: those of its operand in shared memory do not lie together}}
+      %d = tile.gemm %a, %b {instruction = #tile.instruction<"mma.sync.aligned.m16n8k16.row.col.f32.f16.f16.f32">, warp_grid = array<i64: 2, 1>,
+                             load_a = #tile.operand_load<<"ldmatrix.sync.aligned.m8n8.x4.shared.b16">, width = 8>,
+                             load_b = #tile.operand_load<<"ldmatrix.sync.aligned.m8n8.x4.trans.shared.b16">, width = 8>}
+          : memref<32x32xf16, #shared>, memref<32x16xf16, #shared> -> tensor<32x16xf32, #c>
+      gpu.return
+    }
+  }
+}

@@ -25,7 +25,9 @@ module attributes {tile.target = #tile.target<"sm_80">} {
           : memref<4096xi8, #shared> to memref<32x32xf16, #shared>
       %b = tile.view %arena[2048] layout(#tile.shared<[32, 16], pad = 8>)
           : memref<4096xi8, #shared> to memref<32x16xf16, #shared>
-      %d = tile.gemm %a, %b {instruction = #tile.instruction<"mma.sync.aligned.m16n8k16.row.col.f32.f16.f16.f32">, warp_grid = array<i64: 2, 1>}
+      %d = tile.gemm %a, %b {instruction = #tile.instruction<"mma.sync.aligned.m16n8k16.row.col.f32.f16.f16.f32">, warp_grid = array<i64: 2, 1>,
+                            load_a = #tile.operand_load<<"ldmatrix.sync.aligned.m8n8.x4.shared.b16">, width = 8>,
+                            load_b = #tile.operand_load<<"ldmatrix.sync.aligned.m8n8.x4.trans.shared.b16">, width = 8>}
           : memref<32x32xf16, #shared>, memref<32x16xf16, #shared> -> tensor<32x16xf32, #c>
       tile.store %d, %o : tensor<32x16xf32, #c>, memref<32x16xf32>
       gpu.return

@@ -744,3 +744,46 @@ gpu.module @kernels {
   }
 }
 }
+
+// -----
+
+#shared = #gpu.address_space<workgroup>
+#c = #tile.fragment<[32, 32], register = [2 : (0, 1), 2 : (8, 0), 2 : (0, 8)], lane = [4 : (0, 2), 8 : (1, 0)], warp = [2 : (16, 0), 2 : (0, 16)]>
+module attributes {tile.target = #tile.target<"sm_80">} {
+func.func @gemm_load_missing(%n: index) {
+  tile.launch @kernel blocks(%x) in (%n) threads(128) attributes {stage = #tile.stage<laid_out>} {
+    %a = tile.alloc layout(#tile.shared<[32, 16]>) : memref<32x16xf16, #shared>
+    %b = tile.alloc layout(#tile.shared<[16, 32]>) : memref<16x32xf16, #shared>
+    // expected-error@+1 {{it has no 'load_b'; 'tile-infer-layouts' chooses it}}
+    %d = tile.gemm %a, %b {instruction = #tile.instruction<"mma.sync.aligned.m16n8k16.row.col.f32.f16.f16.f32">, warp_grid = array<i64: 2, 2>, load_a = #tile.operand_load<<"ld">, width = 2>} : memref<32x16xf16, #shared>, memref<16x32xf16, #shared> -> tensor<32x32xf32, #c>
+  }
+  return
+}
+}
+
+// -----
+
+// expected-error@+1 {{#tile.instruction<"cp.async"> does not load from shared memory to registers}}
+func.func @operand_load() attributes {test.load = #tile.operand_load<<"cp.async">, width = 2>} { return }
+
+// -----
+
+// expected-error@+1 {{the width of a load must be positive, got 0}}
+func.func @operand_width() attributes {test.load = #tile.operand_load<<"ld">, width = 0>} { return }
+
+// -----
+
+#v = #tile.fragment<[32], register = [], lane = [32 : (1)], warp = [4 : (0)]>
+module attributes {tile.target = #tile.target<"sm_80">} {
+func.func @replicated_loop(%n: index, %m: memref<32xi32>) {
+  tile.launch @kernel blocks(%x) in (%n) threads(128) attributes {stage = #tile.stage<materialized>} {
+    %one = arith.constant 1 : i32
+    // expected-error@+1 {{several threads have the same iteration, which must run once and gives results; go through a 'tile.alloc'}}
+    %p = tile.parallel (%i) in (32) -> (tensor<32xi32, #v>) attributes {layout = #v, vector_width = 1} {
+      %old = memref.atomic_rmw addi %one, %m[%i] : (i32, memref<32xi32>) -> i32
+      tile.yield %old : i32
+    }
+  }
+  return
+}
+}

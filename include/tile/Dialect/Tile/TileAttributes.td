@@ -183,6 +183,24 @@ def Tile_InstructionAttr : Tile_Attr<"Instruction", "instruction"> {
   }];
 }
 
+def Tile_OperandLoadAttr : Tile_Attr<"OperandLoad", "operand_load"> {
+  let summary = "how an operand comes from shared memory to registers";
+  let description = [{
+    The instruction and the elements that one access of it moves: of ldmatrix a row
+    of a matrix, of a load what one thread loads at once.
+
+    Example:
+
+    ```mlir
+    #tile.operand_load<<"ld">, width = 2>
+    ```
+  }];
+  let parameters = (ins "::mlir::tile::InstructionAttr":$instruction,
+                        "int64_t":$width);
+  let assemblyFormat = "`<` $instruction `,` `width` `=` $width `>`";
+  let genVerifyDecl = 1;
+}
+
 //===----------------------------------------------------------------------===//
 // Facts about kernel parameters
 //===----------------------------------------------------------------------===//

@@ -76,13 +76,13 @@ def Tile_MatrixProductOpInterface : OpInterface<"MatrixProductOpInterface"> {
     InterfaceMethod<"", "void", "setWarpGridAttr",
                     (ins "::mlir::DenseI64ArrayAttr":$grid)>,
     InterfaceMethod<"What brings `a` from shared memory to registers.",
-                    "::mlir::tile::InstructionAttr", "getLoadAAttr">,
+                    "::mlir::tile::OperandLoadAttr", "getLoadAAttr">,
     InterfaceMethod<"", "void", "setLoadAAttr",
-                    (ins "::mlir::tile::InstructionAttr":$row)>,
+                    (ins "::mlir::tile::OperandLoadAttr":$load)>,
     InterfaceMethod<"What brings `b` from shared memory to registers.",
-                    "::mlir::tile::InstructionAttr", "getLoadBAttr">,
+                    "::mlir::tile::OperandLoadAttr", "getLoadBAttr">,
     InterfaceMethod<"", "void", "setLoadBAttr",
-                    (ins "::mlir::tile::InstructionAttr":$row)>
+                    (ins "::mlir::tile::OperandLoadAttr":$load)>
   ];
   let extraSharedClassDeclaration = [{
     ::mlir::Value getA() { return $_op.getAMutable().get(); }

@@ -19,8 +19,8 @@ class Tile_ProductOp<string opMnemonic, dag operands, dag options,
     (ins OptionalAttr<Tile_WarpsAttr>:$warps,
          OptionalAttr<Tile_InstructionAttr>:$instruction,
          OptionalAttr<DenseI64ArrayAttr>:$warp_grid,
-         OptionalAttr<Tile_InstructionAttr>:$load_a,
-         OptionalAttr<Tile_InstructionAttr>:$load_b));
+         OptionalAttr<Tile_OperandLoadAttr>:$load_a,
+         OptionalAttr<Tile_OperandLoadAttr>:$load_b));
   let hasVerifier = 1;
 }
 

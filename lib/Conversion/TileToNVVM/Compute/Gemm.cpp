@@ -59,9 +59,10 @@ class WarpGemm {
 public:
   WarpGemm(ThreadEmitter &emitter, GemmOp op, const GemmPlan &plan)
       : emitter(emitter), op(op), plan(plan), row(*plan.instruction),
-        a(emitter, op.getA(), op.getTransposeA(), plan.a, row.a.layout,
+        a(emitter, op.getA(), op.getLoadAAttr(), op.getTransposeA(), plan.a, row.a.layout,
           row.kindA, row.a.elementsPerRegister),
-        b(emitter, op.getB(), !op.getTransposeB(), plan.b.transpose({1, 0}),
+        b(emitter, op.getB(), op.getLoadBAttr(), !op.getTransposeB(),
+          plan.b.transpose({1, 0}),
           row.b.layout.transpose({1, 0}), row.kindB,
           row.b.elementsPerRegister) {}
 
@@ -148,6 +149,8 @@ WarpGemm::Tile WarpGemm::multiply(const Tile &lhs, const Tile &rhs,
 }
 
 LogicalResult WarpGemm::emit() {
+  if (failed(a.verify(op)) || failed(b.verify(op)))
+    return failure();
   std::map<std::pair<int64_t, int64_t>, Tile> sums;
   for (int64_t m : a.getTileOrigins())
     for (int64_t n : b.getTileOrigins())

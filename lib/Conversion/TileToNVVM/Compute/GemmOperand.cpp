@@ -15,10 +15,6 @@ using tilec::ElementKind;
 using tilec::FragmentLayout;
 using tilec::HardwareDim;
 
-/// Bytes of one row of an 8x8 matrix.
-static constexpr int64_t matrixRowBytes = 16;
-static constexpr int64_t matrixRows = 8;
-
 Type tile::getMmaRegisterType(MLIRContext *context, ElementKind kind) {
   Builder builder(context);
   switch (kind) {
@@ -33,24 +29,34 @@ Type tile::getMmaRegisterType(MLIRContext *context, ElementKind kind) {
   }
 }
 
-GemmOperand::GemmOperand(ThreadEmitter &emitter, Value value, bool isSwapped,
+GemmOperand::GemmOperand(ThreadEmitter &emitter, Value value,
+                         OperandLoadAttr howToLoad, bool isSwapped,
                          FragmentLayout layout, FragmentLayout atomLayout,
                          ElementKind kind, int64_t elementsPerRegister)
     : emitter(emitter), value(value), isSwapped(isSwapped),
       layout(std::move(layout)), atomLayout(std::move(atomLayout)), kind(kind),
       elementsPerRegister(elementsPerRegister),
-      registersPerTile(this->atomLayout.getRegisterCount() /
-                       elementsPerRegister),
+      tiles(this->layout, this->atomLayout, elementsPerRegister),
       elementType(cast<ShapedType>(value.getType()).getElementType()) {
-  elementBytes = emitter.getMemoryBytes(elementType);
-  int64_t atomOuter = this->atomLayout.getShape()[0];
-  std::set<int64_t> origins;
-  for (int64_t reg = 0; reg < this->layout.getRegisterCount(); ++reg) {
-    int64_t outer = getRegisterCoordinate(this->layout, reg)[0];
-    origins.insert(outer / atomOuter * atomOuter);
-  }
-  tileOrigins.assign(origins.begin(), origins.end());
-  usesMatrices = canLoadMatrices();
+  if (!isa<MemRefType>(value.getType()))
+    return;
+  row = howToLoad.getInstruction().getCopy();
+  accessWidth = howToLoad.getWidth();
+}
+
+int GemmOperand::getAccessDim() const {
+  bool isAlongK = !row->isTransposed;
+  return isAlongK == isSwapped ? 0 : 1;
+}
+
+LogicalResult GemmOperand::verify(Operation *op) const {
+  if (!row || getVectorWidth(emitter.getShared(value), getAccessDim()) %
+                      accessWidth ==
+                  0)
+    return success();
+  return op->emitError() << row->name << " of " << accessWidth
+                         << " elements is not possible here: those of its "
+                            "operand in shared memory do not lie together";
 }
 
 //===----------------------------------------------------------------------===//
@@ -110,67 +116,14 @@ Value GemmOperand::loadFromFragment(int64_t outer, int64_t k, int64_t reg) {
 // Matrices
 //===----------------------------------------------------------------------===//
 
-/// Whether 16 bytes along the order that the instruction wants lie together.
-bool GemmOperand::canLoadMatrices() const {
-  if (!isa<MemRefType>(value.getType()) || kind == ElementKind::F64)
-    return false;
-  const SharedView &view = emitter.getShared(value);
-  int64_t elementsPerRow = matrixRowBytes / elementBytes;
-  if (getVectorWidth(view, isSwapped ? 0 : 1) % elementsPerRow == 0)
-    return true; // along K
-  return elementBytes == 2 &&
-         getVectorWidth(view, isSwapped ? 1 : 0) % elementsPerRow == 0;
-}
-
-SmallVector<GemmOperand::Matrix> GemmOperand::getMatrices(int64_t k) const {
-  SmallVector<Matrix> matrices;
-  for (auto [tile, origin] : llvm::enumerate(tileOrigins))
-    for (int64_t reg = 0; reg < registersPerTile; ++reg) {
-      Coordinate part =
-          getRegisterCoordinate(atomLayout, reg * elementsPerRegister);
-      matrices.push_back(
-          {static_cast<int64_t>(tile), reg, origin + part[0], k + part[1]});
-    }
-  return matrices;
-}
-
-/// How many of the first matrices one instruction can load.
-GemmOperand::Group GemmOperand::getGroup(ArrayRef<Matrix> matrices) const {
-  auto getStep = [&](size_t index) -> std::pair<int, int64_t> {
-    int64_t outer = matrices[index].outer - matrices[0].outer;
-    int64_t k = matrices[index].k - matrices[0].k;
-    if (outer > 0 && k == 0)
-      return {0, outer};
-    if (k > 0 && outer == 0)
-      return {1, k};
-    return {-1, 0};
-  };
-  Group group;
-  if (matrices.size() < 2 || getStep(1).first < 0)
-    return group;
-  group.count = 2;
-  group.steps[0] = getStep(1);
-  if (matrices.size() < 4 || getStep(2).first < 0 ||
-      matrices[3].outer - matrices[2].outer !=
-          matrices[1].outer - matrices[0].outer ||
-      matrices[3].k - matrices[2].k != matrices[1].k - matrices[0].k)
-    return group;
-  group.count = 4;
-  group.steps[1] = getStep(2);
-  return group;
-}
-
 /// Where each lane finds its row of a group of matrices that begins at zero.
-SharedAddresses &GemmOperand::getMatrixAddresses(const Group &group) {
+SharedAddresses &GemmOperand::getMatrixAddresses(const tilec::MatrixGroup &group) {
   std::unique_ptr<SharedAddresses> &addresses = matrixAddresses[group];
   if (addresses)
     return *addresses;
   const SharedView &view = emitter.getShared(value);
-  bool isAlongK = getVectorWidth(view, isSwapped ? 0 : 1) %
-                      (matrixRowBytes / elementBytes) ==
-                  0;
-  Digits lanes = {{matrixRows, isAlongK ? 0 : 1, 1}};
-  int64_t used = matrixRows;
+  Digits lanes = {{tilec::matrixRows, row->isTransposed ? 1 : 0, 1}};
+  int64_t used = tilec::matrixRows;
   for (int step = 0; (2 << step) <= group.count; ++step, used *= 2)
     lanes.push_back({2, group.steps[step].first, group.steps[step].second});
   // Lanes beyond the matrices give addresses that nobody reads.
@@ -191,15 +144,11 @@ SharedAddresses &GemmOperand::getMatrixAddresses(const Group &group) {
   return *addresses;
 }
 
-void GemmOperand::loadMatrices(ArrayRef<Matrix> matrices,
+void GemmOperand::loadMatrices(ArrayRef<tilec::TileMatrix> matrices,
                                SmallVector<SmallVector<Value>> &registers) {
   OpBuilder &builder = emitter.builder;
-  const SharedView &view = emitter.getShared(value);
-  bool isAlongK = getVectorWidth(view, isSwapped ? 0 : 1) %
-                      (matrixRowBytes / elementBytes) ==
-                  0;
   while (!matrices.empty()) {
-    Group group = getGroup(matrices);
+    tilec::MatrixGroup group = tilec::getGroup(matrices, row->matrixCount);
     Value pointer = getMatrixAddresses(group).getPointer(
         inMemory(matrices[0].outer, matrices[0].k));
     Type i32 = builder.getI32Type();
@@ -210,7 +159,7 @@ void GemmOperand::loadMatrices(ArrayRef<Matrix> matrices,
                   builder.getContext(), SmallVector<Type>(group.count, i32)));
     std::string name = "llvm.nvvm.ldmatrix.sync.aligned.m8n8.x" +
                        std::to_string(group.count) +
-                       (isAlongK ? ".b16" : ".trans.b16");
+                       (row->isTransposed ? ".trans.b16" : ".b16");
     Value loaded = emitter.callIntrinsic(name, type, pointer);
     for (int64_t i = 0; i < group.count; ++i) {
       Value word = group.count == 1 ? loaded
@@ -247,8 +196,7 @@ Value GemmOperand::loadElements(int64_t outer, int64_t k, int64_t reg) {
     return elementAddresses->getPointer(inMemory(outer + part[0], k + part[1]));
   };
   int64_t first = reg * elementsPerRegister;
-  if (elementsPerRegister > 1 &&
-      getVectorWidth(view, isSwapped ? 0 : 1) % elementsPerRegister == 0)
+  if (accessWidth > 1)
     return fromWord(
         emitter.load(getPointer(first), emitter.builder.getI32Type(), 1));
   SmallVector<Value> elements;
@@ -259,16 +207,16 @@ Value GemmOperand::loadElements(int64_t outer, int64_t k, int64_t reg) {
 }
 
 SmallVector<SmallVector<Value>> GemmOperand::load(int64_t k) {
+  int64_t registersPerTile = tiles.getRegistersPerTile();
   SmallVector<SmallVector<Value>> registers(
-      tileOrigins.size(), SmallVector<Value>(registersPerTile));
-  if (usesMatrices) {
-    loadMatrices(getMatrices(k), registers);
+      getTileOrigins().size(), SmallVector<Value>(registersPerTile));
+  if (row && row->matrixCount > 0) {
+    loadMatrices(tiles.getMatrices(k), registers);
     return registers;
   }
-  bool isFragment = isa<RankedTensorType>(value.getType());
-  for (auto [tile, origin] : llvm::enumerate(tileOrigins))
+  for (auto [tile, origin] : llvm::enumerate(getTileOrigins()))
     for (int64_t reg = 0; reg < registersPerTile; ++reg)
-      registers[tile][reg] = isFragment ? loadFromFragment(origin, k, reg)
-                                        : loadElements(origin, k, reg);
+      registers[tile][reg] = row ? loadElements(origin, k, reg)
+                                 : loadFromFragment(origin, k, reg);
   return registers;
 }

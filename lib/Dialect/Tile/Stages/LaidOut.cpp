@@ -162,6 +162,10 @@ static LogicalResult verifyProduct(MatrixProductOpInterface op) {
     return emitStageError(op, Stage::LaidOut)
            << "its instruction does not give the product to these warps: "
            << plan.reason();
+  if (isa<MemRefType>(op.getA().getType()) && !op.getLoadAAttr())
+    return emitMissing(op, "load_a");
+  if (isa<MemRefType>(op.getB().getType()) && !op.getLoadBAttr())
+    return emitMissing(op, "load_b");
   return success();
 }
 

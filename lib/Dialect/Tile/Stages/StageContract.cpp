@@ -65,18 +65,18 @@ static bool refuseAsynchronous(LaunchOp launch) {
 LogicalResult mlir::tile::verifyRequiredStage(Operation *launchOrKernel,
                                               StringRef pass) {
   Stage required = getContract(pass).required;
+  bool isForKernels = required >= Stage::Outlined;
   Stage reached = getReachedStage(launchOrKernel);
   if (reached == required)
     return success();
   InFlightDiagnostic error = launchOrKernel->emitError()
                              << pass << " needs a "
-                             << (required < Stage::Outlined ? "launch"
-                                                            : "kernel")
+                             << (isForKernels ? "kernel" : "launch")
                              << " at stage '" << stringifyStage(required)
                              << "', this one is at '" << stringifyStage(reached)
                              << "'";
   StringRef next = getNextPass(reached);
-  if (!next.empty())
+  if (!next.empty() && !isForKernels)
     error.attachNote() << "the pass to run on it next is " << next;
   return error;
 }

@@ -31,6 +31,19 @@ const tilec::CopyInstruction *InstructionAttr::getCopy() const {
   return tilec::findCopyInstruction(toView(getName()));
 }
 
+LogicalResult
+OperandLoadAttr::verify(function_ref<InFlightDiagnostic()> emitError,
+                        InstructionAttr instruction, int64_t width) {
+  const tilec::CopyInstruction *row = instruction.getCopy();
+  if (!row || !includes(row->source, tilec::MemorySpace::Shared) ||
+      row->dest != tilec::MemorySpace::Registers)
+    return emitError() << instruction
+                       << " does not load from shared memory to registers";
+  if (width < 1)
+    return emitError() << "the width of a load must be positive, got " << width;
+  return success();
+}
+
 bool InstructionAttr::isAsynchronous() const {
   if (const tilec::MatrixInstruction *row = getMatrix())
     return row->completion != tilec::Completion::Immediate;
