@@ -17,6 +17,32 @@ static remark::RemarkOpts getRemark(LaunchOp launch, StringRef name) {
       .function(launch.getKernel().value_or(""));
 }
 
+/// An operand that a matrix load could bring but for where its elements lie.
+static void reportOperandLoad(LaunchOp launch, MatrixProductOpInterface product,
+                              OperandLoadAttr load, StringRef operand) {
+  const tilec::MatrixInstruction &row =
+      *product.getInstructionAttr().getMatrix();
+  if (!load || row.a.registerBits != 32 ||
+      load.getInstruction().getCopy()->issuer != tilec::Issuer::Thread)
+    return;
+  remark::missed(product.getLoc(), getRemark(launch, "OperandByElements"))
+      << remark::reason("operand {0} is loaded {1} elements at a time by each "
+                        "thread; ldmatrix needs rows of 16 bytes that lie "
+                        "together along K, or, of 16-bit elements, across it",
+                        operand, load.getWidth());
+}
+
+static void reportProduct(LaunchOp launch, MatrixProductOpInterface product) {
+  if (product.getInstructionAttr().getMatrix()->participants ==
+      tilec::Participants::Thread)
+    remark::missed(product.getLoc(), getRemark(launch, "NoMatrixInstruction"))
+        << remark::reason("{0} operands are multiplied by single threads; "
+                          "tf32 precision would use the tensor cores",
+                          "f32");
+  reportOperandLoad(launch, product, product.getLoadAAttr(), "a");
+  reportOperandLoad(launch, product, product.getLoadBAttr(), "b");
+}
+
 void mlir::tile::reportLayoutCosts(LaunchOp launch) {
   launch.getBody().walk([&](Operation *op) {
     if (auto convert = dyn_cast<ConvertLayoutOp>(op)) {
@@ -44,12 +70,7 @@ void mlir::tile::reportLayoutCosts(LaunchOp launch) {
                               "multiples",
                               bytes, tilec::maxAccessBytes);
     } else if (auto product = dyn_cast<MatrixProductOpInterface>(op)) {
-      if (product.getInstructionAttr().getMatrix()->participants ==
-          tilec::Participants::Thread)
-        remark::missed(op->getLoc(), getRemark(launch, "NoMatrixInstruction"))
-            << remark::reason("{0} operands are multiplied by single threads; "
-                              "tf32 precision would use the tensor cores",
-                              "f32");
+      reportProduct(launch, product);
     }
   });
 }
