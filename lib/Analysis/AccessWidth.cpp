@@ -199,6 +199,42 @@ int64_t tile::getAccessWidth(IndexFacts &facts, const Side &side,
   return width;
 }
 
+/// The widest access by the registers of `layout` that neither the memref's
+/// edge, where it counts, nor padding cuts through.
+static int64_t getFragmentAccessWidth(IndexFacts &facts, const Side &side,
+                                      const tilec::FragmentLayout &layout,
+                                      AccessBounds bounds) {
+  const tilec::Coordinate &shape = layout.getShape();
+  int64_t width = getAccessWidth(facts, side, shape, layout, bounds);
+  const tilec::Digits &registers =
+      layout.getDigits(tilec::HardwareDim::Register);
+  if (!registers.empty() && layout.hasPadding())
+    while (width > 1 && shape[registers.front().dim] % width != 0)
+      width /= 2;
+  return width;
+}
+
+template <typename Op>
+static void recordWidths(IndexFacts &facts, Op op, const Side &side,
+                         Value fragment) {
+  tilec::FragmentLayout layout = getLayout(fragment);
+  int64_t width =
+      getFragmentAccessWidth(facts, side, layout, AccessBounds::Respect);
+  int64_t inner =
+      getFragmentAccessWidth(facts, side, layout, AccessBounds::Ignore);
+  op.setVectorWidth(width);
+  if (inner > width)
+    op.setInnerWidth(inner);
+}
+
+void tile::recordAccessWidths(IndexFacts &facts, LoadOp op) {
+  recordWidths(facts, op, op.getSourceSide(), op.getResult());
+}
+
+void tile::recordAccessWidths(IndexFacts &facts, StoreOp op) {
+  recordWidths(facts, op, op.getDestSide(), op.getValue());
+}
+
 int64_t tile::getImageAccessWidth(IndexFacts &facts, Im2ColOp op) {
   MemRefType type = op.getSource().getType();
   int64_t bits = getMemoryBits(type.getElementType());

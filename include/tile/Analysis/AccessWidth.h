@@ -44,6 +44,11 @@ int64_t getAccessWidth(IndexFacts &facts, const Side &side,
                        const tilec::FragmentLayout &layout,
                        AccessBounds bounds = AccessBounds::Respect);
 
+/// Writes on a load or store whose fragment has a layout how many elements its
+/// accesses move (`vector_width`, `inner_width`).
+void recordAccessWidths(IndexFacts &facts, LoadOp op);
+void recordAccessWidths(IndexFacts &facts, StoreOp op);
+
 /// Whether every aligned group of `count` consecutive elements along dimension
 /// `dim` of a shared memref lies together and aligned to its size.
 bool isSharedGroupContiguous(IndexFacts &facts, Value memref, int64_t dim,

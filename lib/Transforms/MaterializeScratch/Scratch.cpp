@@ -2,6 +2,8 @@
 
 #include "Scratch.h"
 
+#include "tile/Analysis/AccessWidth.h"
+
 #include "tile/Dialect/Tile/TileTypes.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -60,12 +62,17 @@ Value mlir::tile::createScratch(RewriterBase &rewriter, Location loc,
 
 void mlir::tile::storeToScratch(RewriterBase &rewriter, Location loc,
                                 Value fragment, Value buffer) {
-  StoreOp::create(rewriter, loc, fragment, buffer);
+  auto store = StoreOp::create(rewriter, loc, fragment, buffer);
+  IndexFacts facts;
+  recordAccessWidths(facts, store);
 }
 
 Value mlir::tile::loadFromScratch(RewriterBase &rewriter, Location loc,
                                   Value buffer, RankedTensorType type) {
-  return LoadOp::create(rewriter, loc, type, buffer);
+  auto load = LoadOp::create(rewriter, loc, type, buffer);
+  IndexFacts facts;
+  recordAccessWidths(facts, load);
+  return load;
 }
 
 /// Elements narrower than a byte travel as bytes: two threads must not write

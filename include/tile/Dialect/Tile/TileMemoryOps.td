@@ -98,6 +98,9 @@ def Tile_LoadOp : Tile_Op<"load", [
     Reads a side into registers, converting as `tile.copy` does. Outside the memref
     the result is `pad`, zero by default. Constraints as for `tile.copy`.
 
+    `vector_width` and `inner_width` are written by layout inference; without them
+    elements are moved one by one.
+
     Example:
 
     ```mlir
@@ -116,7 +119,10 @@ def Tile_LoadOp : Tile_Op<"load", [
     Optional<AnyType>:$pad,
     OptionalAttr<DenseI64ArrayAttr>:$source_box,
     OptionalAttr<I64Attr>:$source_rows_dim,
-    OptionalAttr<DenseBoolArrayAttr>:$source_in_bounds);
+    OptionalAttr<DenseBoolArrayAttr>:$source_in_bounds,
+    // Elements an access moves, and where the whole tile lies inside the memref.
+    OptionalAttr<I64Attr>:$vector_width,
+    OptionalAttr<I64Attr>:$inner_width);
   let results = (outs Tile_Fragment:$result);
   let assemblyFormat = [{
     custom<Side>($source, $source_indices, $source_rows, type($source_rows),
@@ -136,6 +142,7 @@ def Tile_StoreOp : Tile_Op<"store", [
   let description = [{
     Writes a fragment to a side, converting as `tile.copy` does. Outside the memref
     nothing is written. Constraints as for `tile.copy`; repeated rows are undefined.
+    `vector_width` and `inner_width` as on `tile.load`.
 
     Example:
 
@@ -154,7 +161,10 @@ def Tile_StoreOp : Tile_Op<"store", [
     Optional<Tile_IndexFragment1D>:$dest_rows,
     OptionalAttr<DenseI64ArrayAttr>:$dest_box,
     OptionalAttr<I64Attr>:$dest_rows_dim,
-    OptionalAttr<DenseBoolArrayAttr>:$dest_in_bounds);
+    OptionalAttr<DenseBoolArrayAttr>:$dest_in_bounds,
+    // Elements an access moves, and where the whole tile lies inside the memref.
+    OptionalAttr<I64Attr>:$vector_width,
+    OptionalAttr<I64Attr>:$inner_width);
   let assemblyFormat = [{
     $value `,` custom<Side>($dest, $dest_indices, $dest_rows, type($dest_rows),
                             $dest_box, $dest_rows_dim, $dest_in_bounds)

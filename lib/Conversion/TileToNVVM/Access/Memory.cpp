@@ -193,14 +193,28 @@ void tile::storeRegisters(ThreadEmitter &emitter, SideAccess &access,
   branch(emitter, plan.tileInBounds, Type(), 0, storeInside, storeChecked);
 }
 
+/// The access of a load or store, as wide as the operation says.
+template <typename Op>
+static FailureOr<SideAccess> createAccess(ThreadEmitter &emitter, Op op,
+                                          const Side &side,
+                                          RankedTensorType type) {
+  FailureOr<SideAccess> access = SideAccess::create(
+      emitter, op, side, type.getShape(), emitter.getLayout(type));
+  if (succeeded(access)) {
+    int64_t width = op.getVectorWidth().value_or(1);
+    access->setWidths(width, op.getInnerWidth().value_or(width));
+  }
+  return access;
+}
+
 static LogicalResult lowerLoad(ThreadEmitter &emitter, LoadOp op) {
   RankedTensorType type = op.getType();
   Type scalarType = emitter.convertScalarType(type.getElementType());
   if (!scalarType)
     return emitter.notImplemented(op, "fragments of ") << type.getElementType();
   const tilec::FragmentLayout &layout = emitter.getLayout(type);
-  FailureOr<SideAccess> access = SideAccess::create(
-      emitter, op, op.getSourceSide(), type.getShape(), layout);
+  FailureOr<SideAccess> access =
+      createAccess(emitter, op, op.getSourceSide(), type);
   if (failed(access))
     return failure();
   Value pad =
@@ -214,8 +228,8 @@ static LogicalResult lowerLoad(ThreadEmitter &emitter, LoadOp op) {
 static LogicalResult lowerStore(ThreadEmitter &emitter, StoreOp op) {
   auto type = cast<RankedTensorType>(op.getValue().getType());
   const tilec::FragmentLayout &layout = emitter.getLayout(type);
-  FailureOr<SideAccess> access = SideAccess::create(
-      emitter, op, op.getDestSide(), type.getShape(), layout);
+  FailureOr<SideAccess> access =
+      createAccess(emitter, op, op.getDestSide(), type);
   if (failed(access))
     return failure();
   SmallVector<Value> registers =

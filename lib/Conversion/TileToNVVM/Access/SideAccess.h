@@ -50,6 +50,11 @@ public:
   Value getTileInBounds();
   /// The most consecutive registers that one access moves.
   int64_t getWidth() const { return width; }
+  /// Accesses move this many instead, as an operation says.
+  void setWidths(int64_t newWidth, int64_t newWidthInside) {
+    width = newWidth;
+    widthInside = newWidthInside;
+  }
   /// The same when the whole tile lies inside the memref.
   int64_t getWidthInside() const { return widthInside; }
 

@@ -10,6 +10,7 @@
 #include "../Verify/LegalOperations.h"
 
 #include "tile/Dialect/Tile/TileOps.h"
+#include "tile/Dialect/Tile/TileTypes.h"
 
 #include "mlir/IR/Matchers.h"
 
@@ -33,13 +34,15 @@ void CopyOp::build(OpBuilder &builder, OperationState &state, Value source,
 void LoadOp::build(OpBuilder &builder, OperationState &state, Type result,
                    Value source, ValueRange indices, Value pad) {
   build(builder, state, result, source, indices, /*source_rows=*/{}, pad,
-        /*source_box=*/{}, /*source_rows_dim=*/{}, /*source_in_bounds=*/{});
+        /*source_box=*/{}, /*source_rows_dim=*/{}, /*source_in_bounds=*/{},
+        /*vector_width=*/{}, /*inner_width=*/{});
 }
 
 void StoreOp::build(OpBuilder &builder, OperationState &state, Value value,
                     Value dest, ValueRange indices) {
   build(builder, state, value, dest, indices, /*dest_rows=*/{},
-        /*dest_box=*/{}, /*dest_rows_dim=*/{}, /*dest_in_bounds=*/{});
+        /*dest_box=*/{}, /*dest_rows_dim=*/{}, /*dest_in_bounds=*/{},
+        /*vector_width=*/{}, /*inner_width=*/{});
 }
 
 //===----------------------------------------------------------------------===//
@@ -249,6 +252,22 @@ LogicalResult CopyOp::verify() {
 // Load, store, atomics
 //===----------------------------------------------------------------------===//
 
+/// The widths of the accesses of a load or store, where chosen.
+template <typename Op>
+static LogicalResult verifyWidths(Op op, Type fragment) {
+  FragmentAttr layout = getFragment(fragment);
+  ArrayRef<int64_t> shape = cast<RankedTensorType>(fragment).getShape();
+  if (failed(verifyThreadLayout(op, layout, op.getVectorWidth(), shape)))
+    return failure();
+  if (!op.getInnerWidth())
+    return success();
+  int64_t inner = *op.getInnerWidth(), edge = op.getVectorWidth().value_or(1);
+  if (inner < edge || inner % edge != 0)
+    return op.emitOpError("must have an 'inner_width' that 'vector_width' ")
+           << edge << " divides, got " << inner;
+  return verifyThreadLayout(op, layout, inner, shape);
+}
+
 LogicalResult LoadOp::verify() {
   Side source = getSourceSide();
   RankedTensorType type = getType();
@@ -257,7 +276,9 @@ LogicalResult LoadOp::verify() {
       failed(verifyConversion(*this, source.getType().getElementType(),
                               type.getElementType())))
     return failure();
-  return verifyPadding(*this, source, getPad(), type.getElementType());
+  if (failed(verifyPadding(*this, source, getPad(), type.getElementType())))
+    return failure();
+  return verifyWidths(*this, type);
 }
 
 LogicalResult StoreOp::verify() {
@@ -266,9 +287,10 @@ LogicalResult StoreOp::verify() {
   if (failed(verifySideLists(*this, dest, "destination")) ||
       failed(verifySideShape(*this, dest, type.getShape(), "destination")) ||
       failed(verifyConversion(*this, type.getElementType(),
-                              dest.getType().getElementType())))
+                              dest.getType().getElementType())) ||
+      failed(verifyDistinctRows(*this, dest)))
     return failure();
-  return verifyDistinctRows(*this, dest);
+  return verifyWidths(*this, type);
 }
 
 /// Whether an atomic of this kind exists on elements of this type.
