@@ -75,8 +75,8 @@ chooseInstruction(const tilec::GpuTarget &target, MemRefType source,
   };
   bool converts = source.getElementType() != dest.getElementType();
   const tilec::CopyInstruction *plain = nullptr;
-  for (const tilec::CopyInstruction *row : tilec::findCopyInstructions(
-           target, getSpace(source), getSpace(dest))) {
+  for (const tilec::CopyInstruction *row :
+       tilec::findCopyInstructions(target, getSpace(source), getSpace(dest))) {
     if (row->issuer != tilec::Issuer::Thread)
       continue;
     if (row->completion == tilec::Completion::Immediate) {
