@@ -256,9 +256,9 @@ int64_t tile::getImageAccessWidth(IndexFacts &facts, Im2ColOp op) {
   return width;
 }
 
-std::optional<int>
-tile::getContiguousTileDim(const Side &side, ArrayRef<int64_t> tileShape,
-                           const PlannedBuffers *planned) {
+std::optional<int> tile::getContiguousTileDim(const Side &side,
+                                              ArrayRef<int64_t> tileShape,
+                                              const PlannedBuffers *planned) {
   SmallVector<int64_t> dims = side.getTileDims(tileShape);
   int64_t contiguous = side.getRank() - 1;
   if (side.isShared()) {

@@ -193,9 +193,9 @@ void OrderChecker::transfer(Operation *op, PendingSet &pending) {
         first->needsWait |= entry.inFlight;
     }
   for (int64_t index : own)
-    pending.insert(
-        {index, table.get(index).completion != tilec::Completion::Immediate,
-         false});
+    pending.insert({index,
+                    table.get(index).completion != tilec::Completion::Immediate,
+                    false});
 }
 
 /// Whether the place that a thread touches may differ in the next iteration of

@@ -47,7 +47,8 @@ static void addEffects(MemoryEffectOpInterface op,
     access.memref = instance.getValue();
     access.reads = isa<MemoryEffects::Read>(instance.getEffect());
     access.writes = isa<MemoryEffects::Write>(instance.getEffect());
-    bool isMemory = instance.getResource() == SideEffects::DefaultResource::get();
+    bool isMemory =
+        instance.getResource() == SideEffects::DefaultResource::get();
     if ((!access.reads && !access.writes) || !isMemory)
       continue;
     // A fragment is a value: reading it touches no memory.
@@ -172,8 +173,7 @@ ProgramPoints::ProgramPoints(LaunchOp launch) {
   firstAccesses.push_back(static_cast<int64_t>(accesses.size()));
 }
 
-std::pair<int64_t, int64_t>
-ProgramPoints::getAccessRange(Operation *op) const {
+std::pair<int64_t, int64_t> ProgramPoints::getAccessRange(Operation *op) const {
   auto found = positions.find(op);
   if (found == positions.end())
     return {0, 0};

@@ -66,6 +66,9 @@ int64_t IndexFacts::getArithmeticDivisor(Operation *op) {
     divisor = multiplyDivisors(getDivisor(op->getOperand(0)),
                                getDivisor(op->getOperand(1)));
   } else {
+    // The language leaves open what a shift by the width or more gives.
+    if (getRange(op->getOperand(1)).umax().uge(getWidth(op->getResult(0))))
+      return 1;
     APInt amount;
     divisor = getDivisor(op->getOperand(0));
     if (matchPattern(op->getOperand(1), m_ConstantInt(&amount)))

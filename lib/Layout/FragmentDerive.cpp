@@ -69,7 +69,7 @@ FragmentLayout FragmentLayout::project(const std::vector<int> &dims) const {
     if (!std::ranges::binary_search(sorted, dim))
       dropped.push_back(dim);
   for (int dim : dims)
-    order.push_back(
-        static_cast<int>(std::ranges::lower_bound(sorted, dim) - sorted.begin()));
+    order.push_back(static_cast<int>(std::ranges::lower_bound(sorted, dim) -
+                                     sorted.begin()));
   return dropDims(dropped).transpose(order);
 }

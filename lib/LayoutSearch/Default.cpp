@@ -92,9 +92,8 @@ static int64_t getVectorWidth(const LayoutProblem &problem,
   int64_t elements = std::accumulate(shape.begin(), shape.end(), int64_t(1),
                                      std::multiplies<>());
   uint64_t share = elements / (problem.lanes * problem.warps);
-  int64_t width =
-      std::min<int64_t>(wishes.vectorWidth,
-                        std::max<int64_t>(1, std::bit_floor(share)));
+  int64_t width = std::min<int64_t>(
+      wishes.vectorWidth, std::max<int64_t>(1, std::bit_floor(share)));
   while (shape[wishes.fastestDim] % width != 0)
     width /= 2;
   return width;
@@ -154,7 +153,7 @@ FragmentLayout detail::getResidentLayout(const LayoutProblem &problem,
   Expected<FragmentLayout> layout = FragmentLayout::get(
       shape, registers, drop(spread.getDigits(HardwareDim::Lane)),
       drop(spread.getDigits(HardwareDim::Warp)));
-  return layout ? *layout
-                : FragmentLayout::replicated(shape, problem.lanes,
-                                             problem.warps);
+  return layout
+             ? *layout
+             : FragmentLayout::replicated(shape, problem.lanes, problem.warps);
 }

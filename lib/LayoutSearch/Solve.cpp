@@ -81,8 +81,7 @@ std::vector<std::optional<FragmentLayout>> Solver::getAnchors() const {
   for (const LayoutNode &node : problem.nodes)
     anchors.push_back(node.fixed);
   for (size_t i = 0; i < products.size(); ++i) {
-    std::optional<FragmentLayout> &anchor =
-        anchors[problem.products[i].result];
+    std::optional<FragmentLayout> &anchor = anchors[problem.products[i].result];
     if (hasLayouts(i) && !anchor)
       anchor = getPlan(i).result;
   }

@@ -94,9 +94,9 @@ Validator::checkOperand(UseId use, NodeId node, const FragmentLayout &expected,
 
 std::optional<std::string> Validator::checkEdges() const {
   for (const OperandEdge &edge : problem.operandEdges) {
-    auto expected =
-        edge.map.apply(edge.targetIsOperand ? solution.nodes[edge.target]
-                                            : solution.getProduced(edge.target));
+    auto expected = edge.map.apply(edge.targetIsOperand
+                                       ? solution.nodes[edge.target]
+                                       : solution.getProduced(edge.target));
     if (!expected)
       return "operand " + std::to_string(edge.use) +
              " has no layout: " + expected.reason();
@@ -105,9 +105,9 @@ std::optional<std::string> Validator::checkEdges() const {
       return wrong;
   }
   for (const ResultEdge &edge : problem.resultEdges) {
-    auto expected = edge.forward.apply(
-        edge.use ? getTaken(*edge.use, edge.source)
-                 : solution.getProduced(edge.source));
+    auto expected =
+        edge.forward.apply(edge.use ? getTaken(*edge.use, edge.source)
+                                    : solution.getProduced(edge.source));
     std::string name = "node " + std::to_string(edge.target);
     if (!expected)
       return name + " has no layout: " + expected.reason();

@@ -152,6 +152,7 @@ FailureOr<std::string> tile::emit(ModuleOp module, const EmitOptions &options) {
   serialize.libdevicePath = options.libdevice.empty()
                                 ? findLibdevice(options.toolkits).value_or("")
                                 : options.libdevice;
+  serialize.searchToolkits = !options.toolkits.isDenied;
   FailureOr<SerializedModule> texts =
       serializeToPtx(kernels.front(), **target, serialize);
   if (failed(texts))

@@ -103,6 +103,7 @@ void tile::buildCodePhase(OpPassManager &pm,
   SerializeKernelsOptions serialize;
   serialize.optLevel = options.optLevel;
   serialize.libdevice = options.libdevice;
+  serialize.searchToolkits = options.searchToolkits;
   pm.addPass(createSerializeKernels(serialize));
 }
 

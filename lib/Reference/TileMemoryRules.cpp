@@ -142,9 +142,9 @@ bool mayCarryPoison(Machine &machine, bool isShared, bool isCopy) {
 /// copy leaves poison in its destination until it is waited for, a copy into a
 /// slot of a ring at every stage.
 LogicalResult deliver(Machine &machine, Operation *op,
-                      InstructionAttr instruction,
-                      const MemRef &target, std::vector<int64_t> written,
-                      Array values, bool carriesPoison) {
+                      InstructionAttr instruction, const MemRef &target,
+                      std::vector<int64_t> written, Array values,
+                      bool carriesPoison) {
   Role &role = machine.getRole();
   bool isAsynchronous =
       target.ring || (instruction && instruction.isAsynchronous() &&
@@ -181,8 +181,8 @@ LogicalResult copy(Machine &machine, CopyOp op) {
   if (failed(values))
     return failure();
   bool carriesPoison = mayCarryPoison(machine, dest.isShared(), true);
-  return deliver(machine, op, op.getInstructionAttr(), target, std::move(*written),
-                 std::move(*values), carriesPoison);
+  return deliver(machine, op, op.getInstructionAttr(), target,
+                 std::move(*written), std::move(*values), carriesPoison);
 }
 
 /// tile.load: Language.md, the same.

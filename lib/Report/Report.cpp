@@ -94,8 +94,7 @@ void ReportCollector::addLaunch(LaunchOp launch) {
            int64_t(copy.getVectorWidth().value_or(1)) *
                getElementBytes(copy.getSource().getType().getElementType())});
     else if (auto product = dyn_cast<MatrixProductOpInterface>(op))
-      report.gemms.push_back(
-          {location, getName(product.getInstructionAttr())});
+      report.gemms.push_back({location, getName(product.getInstructionAttr())});
     else if (auto convert = dyn_cast<ConvertLayoutOp>(op))
       report.conversions.push_back(
           {location, describeConversion(convert),

@@ -17,9 +17,9 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "tile/Analysis/BlockAccesses.h"
 #include "tile/Analysis/IndexFacts.h"
 #include "tile/Analysis/ModuleTarget.h"
-#include "tile/Analysis/BlockAccesses.h"
 #include "tile/Transforms/Passes.h"
 #include "tile/Dialect/Tile/StageContract.h"
 

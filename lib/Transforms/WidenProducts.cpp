@@ -53,9 +53,8 @@ static Value widen(OpBuilder &builder, Location loc, Value operand) {
   if (auto fragment = dyn_cast<RankedTensorType>(operand.getType()))
     return arith::ExtFOp::create(builder, loc, fragment.clone(half), operand);
   auto buffer = cast<MemRefType>(operand.getType());
-  return LoadOp::create(builder, loc,
-                        RankedTensorType::get(buffer.getShape(), half),
-                        operand);
+  return LoadOp::create(
+      builder, loc, RankedTensorType::get(buffer.getShape(), half), operand);
 }
 
 static LogicalResult widenProducts(LaunchOp launch) {
@@ -85,8 +84,7 @@ static LogicalResult widenProducts(LaunchOp launch) {
 namespace {
 struct WidenProducts final : tile::impl::WidenProductsBase<WidenProducts> {
   void runOnOperation() override {
-    if (failed(
-            transformLaunches(getOperation(), getArgument(), widenProducts)))
+    if (failed(transformLaunches(getOperation(), getArgument(), widenProducts)))
       signalPassFailure();
   }
 };

@@ -29,37 +29,43 @@ func.func @sums(%x: index, %y: index) {
   return
 }
 
+// What may leave its type is known modulo a power of two, and only one divides it.
 func.func @products(%x: index, %y: index) {
   %c6 = arith.constant 6 : index
   %c0 = arith.constant 0 : index
   %many = arith.constant 1073741824 : index
   %a = tile.assume_divisible %x by 8 : index
-  // expected-remark @below {{divisor 48, from ? to ?.}}
+  // expected-remark @below {{divisor 16, from ? to ?.}}
   %0 = arith.muli %a, %c6 {test.tag = "a"} : index
   // expected-remark @below {{divisor 64, from ? to ?.}}
   %1 = arith.muli %a, %a {test.tag = "a"} : index
-  // expected-remark @below {{divisor 6, from ? to ?.}}
+  // expected-remark @below {{divisor 2, from ? to ?.}}
   %2 = arith.muli %y, %c6 {test.tag = "a"} : index
-  // expected-remark @below {{divisor any, from ? to ?.}}
+  // expected-remark @below {{divisor any, from 0 to 0.}}
   %3 = arith.muli %y, %c0 {test.tag = "a"} : index
-  // Beyond 2^30 nothing is counted.
-  // expected-remark @below {{divisor any, from ? to ?.}}
+  // Divisors are counted up to 2^30.
+  // expected-remark @below {{divisor 1073741824, from ? to ?.}}
   %4 = arith.muli %a, %many {test.tag = "a"} : index
   return
 }
 
+// By the width or more, the language leaves open what results.
 func.func @shifts(%x: i32, %y: i32) {
   %c3 = arith.constant 3 : i32
   %c40 = arith.constant 40 : i32
   %a = tile.assume_divisible %x by 6 : i32
-  // expected-remark @below {{divisor 48, from ? to ?.}}
+  // expected-remark @below {{divisor 16, from ? to ?.}}
   %0 = arith.shli %a, %c3 {test.tag = "a"} : i32
-  // expected-remark @below {{divisor 6, from ? to ?.}}
-  %1 = arith.shli %a, %y {test.tag = "a"} : i32
-  // expected-remark @below {{divisor 6, from ? to ?.}}
-  %2 = arith.shli %a, %c40 {test.tag = "a"} : i32
   // expected-remark @below {{divisor 1, from ? to ?.}}
-  %3 = arith.shrui %a, %c3 {test.tag = "a"} : i32
+  %1 = arith.shli %a, %y {test.tag = "a"} : i32
+  // expected-remark @below {{divisor 1, from ? to ?.}}
+  %2 = arith.shli %a, %c40 {test.tag = "a"} : i32
+  %c31 = arith.constant 31 : i32
+  %below = arith.andi %y, %c31 : i32
+  // expected-remark @below {{divisor 2, from ? to ?.}}
+  %3 = arith.shli %a, %below {test.tag = "a"} : i32
+  // expected-remark @below {{divisor 1, from 0 to 536870911.}}
+  %4 = arith.shrui %a, %c3 {test.tag = "a"} : i32
   return
 }
 
@@ -81,17 +87,18 @@ func.func @choices(%x: index, %y: index, %c: i1) {
 
 func.func @casts(%x: i32, %y: index) {
   %a = tile.assume_divisible %x by 16 : i32
-  // expected-remark @below {{divisor 16, from ? to ?.}}
+  // expected-remark @below {{divisor 16, from -2147483648 to 2147483647.}}
   %0 = arith.index_cast %a {test.tag = "a"} : i32 to index
-  // expected-remark @below {{divisor 16, from ? to ?.}}
+  // expected-remark @below {{divisor 16, from 0 to 4294967295.}}
   %1 = arith.index_castui %a {test.tag = "a"} : i32 to index
-  // expected-remark @below {{divisor 16, from ? to ?.}}
+  // expected-remark @below {{divisor 16, from -2147483648 to 2147483647.}}
   %2 = arith.extsi %a {test.tag = "a"} : i32 to i64
-  // expected-remark @below {{divisor 16, from ? to ?.}}
+  // expected-remark @below {{divisor 16, from 0 to 4294967295.}}
   %3 = arith.extui %a {test.tag = "a"} : i32 to i64
-  // What is not looked through says nothing.
-  // expected-remark @below {{divisor 1, from ? to ?.}}
+  // What is cut off leaves a power of two.
+  // expected-remark @below {{divisor 16, from ? to ?.}}
   %4 = arith.trunci %a {test.tag = "a"} : i32 to i16
+  // What is not looked through says nothing.
   // expected-remark @below {{divisor 1, from ? to ?.}}
   %5 = arith.divui %a, %a {test.tag = "a"} : i32
   return
@@ -106,20 +113,20 @@ func.func @assumptions(%x: index) {
   return
 }
 
-// The last iteration that runs is the upper bound. Zero counts as 2^30, so that of the
-// divisor of a counter from zero the power of two is left.
+// The last iteration that runs is the upper bound, and none is the 2^48th. A counter
+// from zero is as divisible as its step.
 func.func @counters(%n: index) {
   %c0 = arith.constant 0 : index
   %c4 = arith.constant 4 : index
   %c6 = arith.constant 6 : index
   %c30 = arith.constant 30 : index
-  // expected-remark @below {{divisor 2, from 0 to 24.}}
+  // expected-remark @below {{divisor 6, from 0 to 24.}}
   scf.for %i = %c0 to %c30 step %c6 {
   } {test.tag = "a"}
   // expected-remark @below {{divisor 2, from 4 to 28.}}
   scf.for %i = %c4 to %c30 step %c6 {
   } {test.tag = "a"}
-  // expected-remark @below {{divisor 2, from 0 to ?.}}
+  // expected-remark @below {{divisor 6, from 0 to 1688849860263936.}}
   scf.for %i = %c0 to %n step %c6 {
   } {test.tag = "a"}
   // expected-remark @below {{divisor 1, from ? to 29.}}
@@ -136,7 +143,7 @@ func.func @counters(%n: index) {
   return
 }
 
-// Blocks are counted from zero to below a constant extent.
+// Blocks are counted from zero to below the extent, a positive 32-bit number.
 func.func @blocks(%n: index) {
   %c7 = arith.constant 7 : index
   %c5 = arith.constant 5 : index
@@ -147,12 +154,12 @@ func.func @blocks(%n: index) {
     %0 = arith.muli %x, %c64 {test.tag = "a"} : index
     // expected-remark @below {{divisor 1, from 5 to 389.}}
     %1 = arith.addi %0, %c5 {test.tag = "a"} : index
-    // expected-remark @below {{divisor 64, from 0 to ?.}}
+    // expected-remark @below {{divisor 64, from 0 to 137438953344.}}
     %2 = arith.muli %y, %c64 {test.tag = "a"} : index
-    // expected-remark @below {{divisor 64, from 0 to ?.}}
+    // expected-remark @below {{divisor 64, from 0 to 137438953728.}}
     %3 = arith.addi %0, %2 {test.tag = "a"} : index
-    // A negative factor turns the range around, which is not followed.
-    // expected-remark @below {{divisor 2, from ? to ?.}}
+    // A negative factor turns the range around.
+    // expected-remark @below {{divisor 2, from -12 to 0.}}
     %4 = arith.muli %x, %m2 {test.tag = "a"} : index
   }
   return

@@ -60,34 +60,3 @@ func.func @single_precision(%n: index, %a: memref<32x32xf32>) {
   return
 }
 }
-
-// -----
-
-// sm_80 multiplies no f8.
-module attributes {tile.target = #tile.target<"sm_80">} {
-func.func @widened(%n: index, %a: memref<32x32xf8E4M3FN>, %b: memref<32x32xf8E5M2>, %o: memref<32x32xf32>) {
-  tile.launch @k blocks(%x) in (%n) threads(32) attributes {stage = #tile.stage<logical>} {
-    %t = tile.load %a : memref<32x32xf8E4M3FN> -> tensor<32x32xf8E4M3FN>
-    %u = tile.load %b : memref<32x32xf8E5M2> -> tensor<32x32xf8E5M2>
-    // expected-remark @below {{[Missed] WidenedGemm | Category:tile-infer-layouts | Function=k | Reason="sm_80 has no matrix instruction for e4m3 x e5m2 -> f32; the operands are widened to f16"}}
-    %p = tile.gemm %t, %u : tensor<32x32xf8E4M3FN>, tensor<32x32xf8E5M2> -> tensor<32x32xf32>
-    tile.store %p, %o : tensor<32x32xf32>, memref<32x32xf32>
-  }
-  return
-}
-}
-
-// -----
-
-// sm_89 does.
-module attributes {tile.target = #tile.target<"sm_89">} {
-func.func @not_widened(%n: index, %a: memref<32x32xf8E4M3FN>, %b: memref<32x32xf8E5M2>, %o: memref<32x32xf32>) {
-  tile.launch @k blocks(%x) in (%n) threads(32) attributes {stage = #tile.stage<logical>} {
-    %t = tile.load %a : memref<32x32xf8E4M3FN> -> tensor<32x32xf8E4M3FN>
-    %u = tile.load %b : memref<32x32xf8E5M2> -> tensor<32x32xf8E5M2>
-    %p = tile.gemm %t, %u : tensor<32x32xf8E4M3FN>, tensor<32x32xf8E5M2> -> tensor<32x32xf32>
-    tile.store %p, %o : tensor<32x32xf32>, memref<32x32xf32>
-  }
-  return
-}
-}

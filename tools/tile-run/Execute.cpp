@@ -53,7 +53,9 @@ static std::string chooseChip(ModuleOp module, StringRef chip) {
 static void buildPipeline(PassManager &pm, ModuleOp module, StringRef chip) {
   TileCompileOptions options;
   options.chip = chooseChip(module, chip);
-  options.libdevice = findLibdevice(getToolkitsOfEnvironment()).value_or("");
+  ToolkitSearch toolkits = getToolkitsOfEnvironment();
+  options.libdevice = findLibdevice(toolkits).value_or("");
+  options.searchToolkits = !toolkits.isDenied;
   buildTileCompilePipeline(pm, options, getReachedStage(module));
 }
 

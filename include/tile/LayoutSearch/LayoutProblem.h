@@ -39,9 +39,9 @@ using UseId = int;
 
 /// An access to memory by the elements of a node.
 struct AccessWish {
-  int dim = 0;         ///< along which the elements are consecutive in memory
-  int64_t width = 1;   ///< the most elements that one access can move
-  int64_t bytes = 1;   ///< of such an access
+  int dim = 0;       ///< along which the elements are consecutive in memory
+  int64_t width = 1; ///< the most elements that one access can move
+  int64_t bytes = 1; ///< of such an access
   bool isGlobal = false;
 };
 

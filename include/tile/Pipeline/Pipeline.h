@@ -38,6 +38,9 @@ struct TileCompileOptions : PassPipelineOptions<TileCompileOptions> {
       *this, "libdevice", llvm::cl::init(""),
       llvm::cl::desc("The path of libdevice.10.bc; without it the CUDA "
                      "toolkit's in the standard places")};
+  Option<bool> searchToolkits{
+      *this, "search-toolkits", llvm::cl::init(true),
+      llvm::cl::desc("Look for libdevice.10.bc where its path is empty")};
   Option<bool> lineInfo{
       *this, "line-info", llvm::cl::init(true),
       llvm::cl::desc("Whether the PTX points to lines of the source")};

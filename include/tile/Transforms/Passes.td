@@ -160,11 +160,41 @@ def SimplifyLoops : Pass<"tile-simplify-loops", "::mlir::func::FuncOp"> {
 
     Iterations are counted over the integers, in the signedness of the loop, as
     the language does; upstream's canonicalisation counts in the loop's type, so
-    the pipeline leaves that to this pass:
+    the pipeline leaves that to this pass. With a step of 200 in eight bits, a loop
+    to 250 makes two iterations and one to 200 makes one; the step is not -56.
+
+    Before:
 
     ```mlir
-    // Two iterations, 0 and 200; a step of 200 is no negative one.
-    scf.for unsigned %i = %c0 to %c250 step %c200 : i8 { .. }
+    func.func private @use(i8)
+    func.func @f() {
+      %c0 = arith.constant 0 : i8
+      %c200 = arith.constant -56 : i8
+      %c250 = arith.constant -6 : i8
+      scf.for unsigned %i = %c0 to %c250 step %c200 : i8 {
+        func.call @use(%i) : (i8) -> ()
+      }
+      scf.for unsigned %i = %c0 to %c200 step %c200 : i8 {
+        func.call @use(%i) : (i8) -> ()
+      }
+      return
+    }
+    ```
+
+    After `--tile-simplify-loops`:
+
+    ```mlir
+    func.func private @use(i8)
+    func.func @f() {
+      %c0 = arith.constant 0 : i8
+      %c200 = arith.constant -56 : i8
+      %c250 = arith.constant -6 : i8
+      scf.for unsigned %i = %c0 to %c250 step %c200 : i8 {
+        func.call @use(%i) : (i8) -> ()
+      }
+      func.call @use(%c0) : (i8) -> ()
+      return
+    }
     ```
   }];
 }
@@ -205,6 +235,33 @@ def WidenProducts : Pass<"tile-widen-products", "::mlir::func::FuncOp"> {
     no matrix instruction becomes one of f16, which holds every value of f8:
     fragments are widened by `arith.extf`, buffers by a `tile.load` that converts.
     A remark says so.
+
+    Before:
+
+    ```mlir
+    func.func @f(%n: index, %a: memref<32x32xf8E4M3FN>, %o: memref<32x32xf32>) {
+      tile.launch @k blocks(%b) in (%n) threads(32) attributes {stage = #tile.stage<logical>} {
+        %t = tile.load %a : memref<32x32xf8E4M3FN> -> tensor<32x32xf8E4M3FN>
+        %p = tile.gemm %t, %t : tensor<32x32xf8E4M3FN>, tensor<32x32xf8E4M3FN> -> tensor<32x32xf32>
+        tile.store %p, %o : tensor<32x32xf32>, memref<32x32xf32>
+      }
+      return
+    }
+    ```
+
+    After `--tile-widen-products`:
+
+    ```mlir
+    func.func @f(%n: index, %a: memref<32x32xf8E4M3FN>, %o: memref<32x32xf32>) {
+      tile.launch @k blocks(%b) in (%n) threads(32) attributes {stage = #tile.stage<logical>} {
+        %t = tile.load %a : memref<32x32xf8E4M3FN> -> tensor<32x32xf8E4M3FN>
+        %wide = arith.extf %t : tensor<32x32xf8E4M3FN> to tensor<32x32xf16>
+        %p = tile.gemm %wide, %wide : tensor<32x32xf16>, tensor<32x32xf16> -> tensor<32x32xf32>
+        tile.store %p, %o : tensor<32x32xf32>, memref<32x32xf32>
+      }
+      return
+    }
+    ```
   }];
   let dependentDialects = ["::mlir::arith::ArithDialect",
                            "::mlir::tile::TileDialect"];
@@ -513,7 +570,7 @@ def OutlineKernels : Pass<"tile-outline-kernels", "::mlir::ModuleOp"> {
 
     ```mlir
     #f = #tile.fragment<[32], register = [], lane = [32 : (1)], warp = []>
-    func.func @f(%n: index, %a: memref<?x32xf32> {tile.align = 16 : i64}, %o: memref<?x32xf32>) {
+    func.func @f(%n: index, %a: memref<?x32xf32> {tile.align = 64 : i64}, %o: memref<?x32xf32>) {
       %c0 = arith.constant 0 : index
       tile.launch @k blocks(%b) in (%n) threads(32) attributes {stage = #tile.stage<synchronized>} {
         %x = tile.load %a[%b, %c0] [1, 32] : memref<?x32xf32> -> tensor<32xf32, #f>
@@ -528,14 +585,14 @@ def OutlineKernels : Pass<"tile-outline-kernels", "::mlir::ModuleOp"> {
     ```mlir
     #f = #tile.fragment<[32], register = [], lane = [32 : (1)], warp = []>
     module attributes {gpu.container_module, tile.target = #tile.target<"sm_80">} {
-      func.func @f(%n: index, %a: memref<?x32xf32> {tile.align = 16 : i64}, %o: memref<?x32xf32>) {
+      func.func @f(%n: index, %a: memref<?x32xf32> {tile.align = 64 : i64}, %o: memref<?x32xf32>) {
         %c1 = arith.constant 1 : index
         %c32 = arith.constant 32 : index
-        gpu.launch_func  @kernels::@k blocks in (%n, %c1, %c1) threads in (%c32, %c1, %c1)  args(%a : memref<?x32xf32>, %o : memref<?x32xf32>)
+        gpu.launch_func  @kernels::@k blocks in (%n, %c1, %c1) threads in (%c32, %c1, %c1)  args(%a : memref<?x32xf32>, %o : memref<?x32xf32>) {tile.operand_facts = [#tile.memref_facts<base_alignment = 64, alignment = 64, sizes = [1, 32], strides = [32, 1], contiguous = true>, unit]}
         return
       }
       gpu.module @kernels {
-        gpu.func @k(%a: memref<?x32xf32> {tile.align = 16 : i64}, %o: memref<?x32xf32>) kernel attributes {known_block_size = array<i32: 32, 1, 1>, tile.stage = #tile.stage<outlined>} {
+        gpu.func @k(%a: memref<?x32xf32> {tile.memref_facts = #tile.memref_facts<base_alignment = 64, alignment = 64, sizes = [1, 32], strides = [32, 1], contiguous = true>}, %o: memref<?x32xf32>) kernel attributes {known_block_size = array<i32: 32, 1, 1>, tile.stage = #tile.stage<outlined>} {
           %c0 = arith.constant 0 : index
           %b = gpu.block_id  x
           %x = tile.load %a[%b, %c0] [1, 32] : memref<?x32xf32> -> tensor<32xf32, #f>

@@ -39,7 +39,8 @@ static std::optional<std::string> findInToolkit(const ToolkitSearch &toolkits,
   return std::nullopt;
 }
 
-std::optional<std::string> mlir::tile::findPtxas(const ToolkitSearch &toolkits) {
+std::optional<std::string>
+mlir::tile::findPtxas(const ToolkitSearch &toolkits) {
   if (auto found = findInToolkit(toolkits, "bin/ptxas"))
     return found;
   if (auto found = llvm::sys::findProgramByName("ptxas");
@@ -48,7 +49,8 @@ std::optional<std::string> mlir::tile::findPtxas(const ToolkitSearch &toolkits) 
   return std::nullopt;
 }
 
-std::optional<std::string> mlir::tile::findLibdevice(const ToolkitSearch &toolkits) {
+std::optional<std::string>
+mlir::tile::findLibdevice(const ToolkitSearch &toolkits) {
   return findInToolkit(toolkits, "nvvm/libdevice/libdevice.10.bc");
 }
 

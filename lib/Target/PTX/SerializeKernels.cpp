@@ -90,6 +90,7 @@ struct SerializeKernels final
     SerializeOptions options;
     options.optLevel = optLevel;
     options.libdevicePath = libdevice;
+    options.searchToolkits = searchToolkits;
     for (gpu::GPUModuleOp module : modules)
       if (failed(verifyThreaded(module)) ||
           failed(serializeModule(module, **target, options)))

@@ -84,7 +84,7 @@ PtxSerializer::loadBitcodeFiles(llvm::Module &module) {
   if (!callsLibdevice)
     return libraries;
   std::string path = serializeOptions.libdevicePath;
-  if (path.empty())
+  if (path.empty() && serializeOptions.searchToolkits)
     path = findLibdevice({}).value_or("");
   if (path.empty() || !llvm::sys::fs::exists(path)) {
     getOperation().emitError("a math function needs libdevice.10.bc, which ")

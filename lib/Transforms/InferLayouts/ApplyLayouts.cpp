@@ -35,8 +35,7 @@ static void cloneConstants(LaunchOp launch, LaunchLayouts &layouts,
       continue;
     Operation *constant = owner.constantUse->get().getDefiningOp();
     originals.insert(constant);
-    rewriter.setInsertionPoint(
-        getBlockLevelOp(owner.constantUse->getOwner()));
+    rewriter.setInsertionPoint(getBlockLevelOp(owner.constantUse->getOwner()));
     owner.value = rewriter.clone(*constant)->getResult(0);
     owner.constantUse->set(owner.value);
   }
@@ -113,10 +112,10 @@ static void stageOperand(OpOperand &use, IRRewriter &rewriter) {
   auto memref = MemRefType::get(type.getShape(), type.getElementType(),
                                 MemRefLayoutAttrInterface(), space);
   tilec::Coordinate shape(type.getShape().begin(), type.getShape().end());
-  auto layout = SharedAttr::get(
-      product->getContext(),
-      tilec::SharedLayout::conflictFree(shape, {1, 0},
-                                        getMemoryBits(type.getElementType())));
+  auto layout =
+      SharedAttr::get(product->getContext(),
+                      tilec::SharedLayout::conflictFree(
+                          shape, {1, 0}, getMemoryBits(type.getElementType())));
   Value buffer = AllocOp::create(rewriter, product->getLoc(), memref, layout,
                                  /*alignment=*/IntegerAttr(),
                                  /*slots=*/IntegerAttr());

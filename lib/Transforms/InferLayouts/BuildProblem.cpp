@@ -21,7 +21,9 @@ static bool isFragment(Value value) {
   return isa<RankedTensorType>(value.getType());
 }
 
-static bool isConstant(Value value) { return matchPattern(value, m_Constant()); }
+static bool isConstant(Value value) {
+  return matchPattern(value, m_Constant());
+}
 
 static Coordinate toCoordinate(ArrayRef<int64_t> list) {
   return Coordinate(list.begin(), list.end());
@@ -72,8 +74,7 @@ private:
 NodeId ProblemBuilder::addNode(LayoutNodeOwner owner, ArrayRef<int64_t> shape,
                                FragmentAttr fixed) {
   result.owners.push_back(owner);
-  tilec::LayoutNode &node =
-      problem.nodes.emplace_back(toCoordinate(shape));
+  tilec::LayoutNode &node = problem.nodes.emplace_back(toCoordinate(shape));
   if (fixed)
     node.fixed = fixed.getLayout();
   return static_cast<NodeId>(problem.nodes.size()) - 1;
@@ -99,10 +100,10 @@ void ProblemBuilder::addConstantUses(Operation *op) {
     if (value.hasOneUse() &&
         context.launch->isProperAncestor(value.getDefiningOp()))
       continue;
-    constantNodes[&use] = addNode(
-        {Value(), nullptr, &use},
-        cast<RankedTensorType>(value.getType()).getShape(),
-        getFragment(value.getType()));
+    constantNodes[&use] =
+        addNode({Value(), nullptr, &use},
+                cast<RankedTensorType>(value.getType()).getShape(),
+                getFragment(value.getType()));
   }
 }
 
@@ -184,8 +185,9 @@ LogicalResult ProblemBuilder::addProduct(MatrixProductOpInterface product) {
   if (failed(candidates))
     return failure();
   tilec::ProductNode node;
-  auto getOperand = [&](OpOperand &use, bool isTransposed)
-      -> std::optional<tilec::ProductNode::Operand> {
+  auto getOperand =
+      [&](OpOperand &use,
+          bool isTransposed) -> std::optional<tilec::ProductNode::Operand> {
     if (!isFragment(use.get()))
       return std::nullopt;
     return tilec::ProductNode::Operand{getUse(use), getNode(&use),

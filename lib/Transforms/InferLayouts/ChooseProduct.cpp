@@ -139,9 +139,9 @@ static InFlightDiagnostic emitNoInstruction(LayoutContext &context,
 static std::vector<const tilec::MatrixInstruction *>
 findInstructions(LayoutContext &context, const ProductKinds &kinds) {
   for (Participants participants : {Participants::Warp, Participants::Thread}) {
-    auto rows = tilec::findMatrixInstructions(
-        context.target, kinds.a, kinds.b, kinds.accumulator, /*ptxVersion=*/0,
-        participants);
+    auto rows = tilec::findMatrixInstructions(context.target, kinds.a, kinds.b,
+                                              kinds.accumulator,
+                                              /*ptxVersion=*/0, participants);
     if (!rows.empty())
       return rows;
   }

@@ -195,8 +195,10 @@ void RingRewriter::emitCopiesOf(Iteration iteration, Value slot) {
 }
 
 void RingRewriter::emitPrologue() {
-  for (int64_t slot = 0; slot + 1 < plan.slots; ++slot)
-    emitCopiesOf(getIterationFromStart(plan.loop, slot, rewriter), index(slot));
+  for (int64_t slot = 0; slot + 1 < plan.slots; ++slot) {
+    Value slotNumber = index(slot);
+    emitCopiesOf(getIterationFromStart(plan.loop, slot, rewriter), slotNumber);
+  }
 }
 
 /// The loop with two more values: the slot that is read and the one that is

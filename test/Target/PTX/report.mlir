@@ -13,24 +13,24 @@
 // TEXT-NEXT: occupancy  9 blocks, 36 of 64 warps, limited by shared memory (16384 bytes a block, 167936 a multiprocessor)
 // TEXT-NEXT: barriers   3
 // TEXT-NEXT: shared memory
-// TEXT-NEXT: 0 .. 12288 memref<3x32x64xf16, #gpu.address_space<workgroup>> [[FILE]]:[[#@LINE+115]]:10
-// TEXT-NEXT: 12288 .. 16384 memref<64x32xf16, #gpu.address_space<workgroup>> [[FILE]]:[[#@LINE+113]]:10
+// TEXT-NEXT: 0 .. 12288 memref<3x32x64xf16, #gpu.address_space<workgroup>> [[FILE]]:[[#@LINE+168]]:10
+// TEXT-NEXT: 12288 .. 16384 memref<64x32xf16, #gpu.address_space<workgroup>> [[FILE]]:[[#@LINE+166]]:10
 // TEXT-NEXT: gemms
-// TEXT-NEXT: mma.sync.aligned.m16n8k16.row.col.f32.f16.f16.f32 [[FILE]]:[[#@LINE+116]]:12
+// TEXT-NEXT: mma.sync.aligned.m16n8k16.row.col.f32.f16.f16.f32 [[FILE]]:[[#@LINE+169]]:12
 // TEXT-NEXT: copies
-// TEXT-NEXT: ld.st, 2 bytes an access [[FILE]]:[[#@LINE+112]]:7
-// TEXT-NEXT: cp.async, 16 bytes an access [[FILE]]:[[#@LINE+112]]:7
+// TEXT-NEXT: ld.st, 2 bytes an access [[FILE]]:[[#@LINE+165]]:7
+// TEXT-NEXT: cp.async, 16 bytes an access [[FILE]]:[[#@LINE+165]]:7
 // TEXT-NEXT: loops
-// TEXT-NEXT: 3 stages: NotPipelined: 3 stages asked for; a buffer keeps one slot: its copy is not asynchronous [[FILE]]:[[#@LINE+108]]:10
+// TEXT-NEXT: 3 stages: NotPipelined: 3 stages asked for; a buffer keeps one slot: its copy is not asynchronous [[FILE]]:[[#@LINE+161]]:10
 // TEXT-NEXT: fragments
 // TEXT-NEXT: tensor<64x64xf32>: 32 a thread, held 1 time
 // TEXT-NEXT: [64, 64], register = [2 : (0, 1), 2 : (8, 0), 4 : (0, 8), 2 : (16, 0)], lane = [4 : (0, 2), 8 : (1, 0)], warp = [2 : (32, 0), 2 : (0, 32)]
 // TEXT-NEXT: remarks
-// TEXT-NEXT: [[FILE]]:[[#@LINE+104]]:7: NarrowCopy: 2 bytes in each access instead of 16: start, pitch, size or alignment are not known to be multiples
-// TEXT-NEXT: [[FILE]]:[[#@LINE+102]]:10: Pipelined: 3 stages, 1 copies run ahead
-// TEXT-NEXT: [[FILE]]:[[#@LINE+101]]:10: NotPipelined: 3 stages asked for; a buffer keeps one slot: its copy is not asynchronous
-// TEXT-NEXT: [[FILE]]:[[#@LINE+94]]:3: Arena: Buffers 2, Bytes 16384, LowerBound 16384
-// TEXT-NEXT: [[FILE]]:[[#@LINE+93]]:3: Barriers: Barriers 1
+// TEXT-NEXT: [[FILE]]:[[#@LINE+157]]:7: NarrowCopy: 2 bytes in each access instead of 16: start, pitch, size or alignment are not known to be multiples
+// TEXT-NEXT: [[FILE]]:[[#@LINE+155]]:10: Pipelined: 3 stages, 1 copies run ahead
+// TEXT-NEXT: [[FILE]]:[[#@LINE+154]]:10: NotPipelined: 3 stages asked for; a buffer keeps one slot: its copy is not asynchronous
+// TEXT-NEXT: [[FILE]]:[[#@LINE+147]]:3: Arena: Buffers 2, Bytes 16384, LowerBound 16384
+// TEXT-NEXT: [[FILE]]:[[#@LINE+146]]:3: Barriers: Barriers 1
 // TEXT-NEXT: ptxas: (C7510) Potential Performance Loss: a test says so
 // TEXT-EMPTY:
 // TEXT-NOT: kernel
@@ -43,6 +43,59 @@
 // JSON-NEXT: "shared_bytes": 16384,
 // JSON-NEXT: "registers": 40,
 // JSON-NEXT: "spill_bytes": 20,
+// JSON-NEXT: "parameters": [
+// JSON-NEXT: {
+// JSON-NEXT: "type": "index",
+// JSON-NEXT: "divisor": 1,
+// JSON-NEXT: "min": null,
+// JSON-NEXT: "max": null
+// JSON-NEXT: },
+// JSON-NEXT: {
+// JSON-NEXT: "type": "memref<64x?xf16>",
+// JSON-NEXT: "base_alignment": 16,
+// JSON-NEXT: "alignment": 16,
+// JSON-NEXT: "size_divisors": [
+// JSON-NEXT: 64,
+// JSON-NEXT: 1
+// JSON-NEXT: ],
+// JSON-NEXT: "stride_divisors": [
+// JSON-NEXT: 1,
+// JSON-NEXT: 1
+// JSON-NEXT: ],
+// JSON-NEXT: "contiguous": true,
+// JSON-NEXT: "may_alias": false
+// JSON-NEXT: },
+// JSON-NEXT: {
+// JSON-NEXT: "type": "memref<?x64xf16>",
+// JSON-NEXT: "base_alignment": 16,
+// JSON-NEXT: "alignment": 16,
+// JSON-NEXT: "size_divisors": [
+// JSON-NEXT: 1,
+// JSON-NEXT: 64
+// JSON-NEXT: ],
+// JSON-NEXT: "stride_divisors": [
+// JSON-NEXT: 64,
+// JSON-NEXT: 1
+// JSON-NEXT: ],
+// JSON-NEXT: "contiguous": true,
+// JSON-NEXT: "may_alias": false
+// JSON-NEXT: },
+// JSON-NEXT: {
+// JSON-NEXT: "type": "memref<64x64xf32>",
+// JSON-NEXT: "base_alignment": 16,
+// JSON-NEXT: "alignment": 16,
+// JSON-NEXT: "size_divisors": [
+// JSON-NEXT: 64,
+// JSON-NEXT: 64
+// JSON-NEXT: ],
+// JSON-NEXT: "stride_divisors": [
+// JSON-NEXT: 64,
+// JSON-NEXT: 1
+// JSON-NEXT: ],
+// JSON-NEXT: "contiguous": true,
+// JSON-NEXT: "may_alias": false
+// JSON-NEXT: }
+// JSON-NEXT: ],
 // JSON-NEXT: "occupancy": 9,
 // JSON-NEXT: "arena": {
 // JSON-NEXT: "size": 16384,
@@ -118,7 +171,7 @@
 // NULL: "shared_bytes": 16384,
 // NULL-NEXT: "registers": null,
 // NULL-NEXT: "spill_bytes": null,
-// NULL-NEXT: "occupancy": 9,
+// NULL: "occupancy": 9,
 
 #shared = #gpu.address_space<workgroup>
 func.func @program(%n: index, %a: memref<64x?xf16>, %b: memref<?x64xf16>, %o: memref<64x64xf32>) {

@@ -2,11 +2,13 @@
 // RUN: not tile-opt %S/serialize-kernels.mlir --tile-serialize-kernels=opt-level=4 2>&1 | FileCheck %s --check-prefix=LEVEL
 // RUN: not tile-opt %S/Inputs/sine.mlir --tile-serialize-kernels=libdevice=%t.nothing.bc 2>&1 | FileCheck %s --check-prefix=MISSING -DPATH=%t.nothing.bc
 // RUN: not tile-opt %S/Inputs/sine.mlir --tile-serialize-kernels=libdevice=%s 2>&1 | FileCheck %s --check-prefix=UNREADABLE
-// RUN: env CUDA_HOME= not tile-opt %S/Inputs/sine.mlir --tile-serialize-kernels 2>&1 | FileCheck %s --check-prefix=NONE
+// RUN: not tile-opt %S/Inputs/sine.mlir --tile-serialize-kernels=search-toolkits=false 2>&1 | FileCheck %s --check-prefix=NONE
+// RUN: env CUDA_HOME= not tile-opt %S/Inputs/sine.mlir --emit=ptx 2>&1 | FileCheck %s --check-prefix=NONE
+// RUN: env CUDA_HOME= not tile-run %S/../../Execution/math.mlir --entry=f32 --on=emulator --chip=sm_80 2>&1 | FileCheck %s --check-prefix=NONE
 // LEVEL: error: optimisation level 4 is not one of 0, 1, 2, 3
-// MISSING: error: a math function needs libdevice.10.bc, which does not exist at '[[PATH]]'; set CUDA_HOME or pass --libdevice
+// MISSING: error: a math function needs libdevice.10.bc, which does not exist at '[[PATH]]'; pass its path as libdevice, or set CUDA_HOME for the tools
 // UNREADABLE: error: cannot read '{{.*}}serialize-kernels-invalid.mlir'
-// NONE: error: a math function needs libdevice.10.bc, which no CUDA toolkit was found to provide; set CUDA_HOME or pass --libdevice
+// NONE: error: a math function needs libdevice.10.bc, which no CUDA toolkit was found to provide; pass its path as libdevice, or set CUDA_HOME for the tools
 
 // Kernels of tiles are not translated.
 module attributes {tile.target = #tile.target<"sm_80">, gpu.container_module} {

@@ -7,8 +7,8 @@
 
 #include "Analysis/TestAnalyses.h"
 
-#include "tile/Dialect/Tile/TileDialect.h"
 #include "tile/Conversion/Passes.h"
+#include "tile/Dialect/Tile/TileDialect.h"
 #include "tile/Pipeline/Pipeline.h"
 #include "tile/Target/PTX/Passes.h"
 

@@ -30,22 +30,28 @@ class StandsInHost : public OpTrait::TraitBase<ConcreteType, StandsInHost> {};
 template <typename ConcreteType>
 class StandsInBlock : public OpTrait::TraitBase<ConcreteType, StandsInBlock> {};
 template <typename ConcreteType>
-class StandsInIteration : public OpTrait::TraitBase<ConcreteType, StandsInIteration> {};
+class StandsInIteration
+    : public OpTrait::TraitBase<ConcreteType, StandsInIteration> {};
 template <typename ConcreteType>
 class StandsInOnce : public OpTrait::TraitBase<ConcreteType, StandsInOnce> {};
 template <typename ConcreteType>
-class StandsInCombiner : public OpTrait::TraitBase<ConcreteType, StandsInCombiner> {};
+class StandsInCombiner
+    : public OpTrait::TraitBase<ConcreteType, StandsInCombiner> {};
 
 // What its regions are; those of operations without such a trait are what is
 // around them.
 template <typename ConcreteType>
-class RegionsAreBlock : public OpTrait::TraitBase<ConcreteType, RegionsAreBlock> {};
+class RegionsAreBlock
+    : public OpTrait::TraitBase<ConcreteType, RegionsAreBlock> {};
 template <typename ConcreteType>
-class RegionsAreIteration : public OpTrait::TraitBase<ConcreteType, RegionsAreIteration> {};
+class RegionsAreIteration
+    : public OpTrait::TraitBase<ConcreteType, RegionsAreIteration> {};
 template <typename ConcreteType>
-class RegionsAreOnce : public OpTrait::TraitBase<ConcreteType, RegionsAreOnce> {};
+class RegionsAreOnce : public OpTrait::TraitBase<ConcreteType, RegionsAreOnce> {
+};
 template <typename ConcreteType>
-class RegionsAreCombiner : public OpTrait::TraitBase<ConcreteType, RegionsAreCombiner> {};
+class RegionsAreCombiner
+    : public OpTrait::TraitBase<ConcreteType, RegionsAreCombiner> {};
 
 /// Whether an operation of the dialect says that it may stand at `place`.
 bool standsIn(Operation *op, Place place);

@@ -31,13 +31,13 @@ std::optional<ProductKinds> getProductKinds(MatrixProductOpInterface product);
 /// they follow from those. Fails with the reason where the grid does not fit
 /// the product, and where nothing is chosen or follows (products by single
 /// threads).
-tilec::Expected<tilec::GemmPlan> getProductPlan(MatrixProductOpInterface product);
+tilec::Expected<tilec::GemmPlan>
+getProductPlan(MatrixProductOpInterface product);
 
 /// The layouts that `plan` fixes: of the operands that are fragments and of the
 /// result.
-SmallVector<DemandedLayout>
-getDemandedLayouts(MatrixProductOpInterface product,
-                   const tilec::GemmPlan &plan);
+SmallVector<DemandedLayout> getDemandedLayouts(MatrixProductOpInterface product,
+                                               const tilec::GemmPlan &plan);
 
 /// Attaches the interfaces to upstream's operations; called by the dialect.
 void attachInterfacesToScf(MLIRContext *context);

@@ -42,7 +42,9 @@ def SerializeKernels : Pass<"tile-serialize-kernels", "::mlir::ModuleOp"> {
            "LLVM's optimisation level, 0 to 3">,
     Option<"libdevice", "libdevice", "std::string", /*default=*/"\"\"",
            "path of libdevice.10.bc; where it is empty, that of the toolkit "
-           "whose ptxas is on PATH, then of /usr/local/cuda">
+           "whose ptxas is on PATH, then of /usr/local/cuda">,
+    Option<"searchToolkits", "search-toolkits", "bool", /*default=*/"true",
+           "look for libdevice.10.bc where its path is empty">
   ];
   let dependentDialects = ["::mlir::gpu::GPUDialect",
                            "::mlir::NVVM::NVVMDialect"];

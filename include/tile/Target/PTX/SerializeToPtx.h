@@ -20,9 +20,10 @@ struct SerializeOptions {
   int optLevel = 3;
   /// Version as LLVM's features write it (78 is 7.8); 0 is the chip's default.
   int ptxVersion = 0;
-  /// Path of libdevice.10.bc; empty looks for it in the standard places of a
-  /// CUDA toolkit (Ptxas.h).
+  /// Path of libdevice.10.bc. Where it is empty, the file is looked for in the
+  /// standard places of a CUDA toolkit (Ptxas.h), unless that is not wanted.
   std::string libdevicePath;
+  bool searchToolkits = true;
 };
 
 /// The texts of one `gpu.module`.

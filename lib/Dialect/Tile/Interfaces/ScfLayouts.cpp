@@ -40,8 +40,8 @@ struct ForLayouts final
       join(argument, result, constraints);
       flow(init, argument, constraints);
     }
-    for (auto [use, argument] : llvm::zip(loop.getYieldedValuesMutable().value(),
-                                          loop.getRegionIterArgs()))
+    for (auto [use, argument] : llvm::zip(
+             loop.getYieldedValuesMutable().value(), loop.getRegionIterArgs()))
       flow(use, argument, constraints);
   }
 };

@@ -92,9 +92,9 @@ struct InsertSliceLayouts final
     given.residentDims = getSlicedDims(insert, insert.getDest());
     given.relabelling = Relabelling::UnlessStaged;
     constraints.given.push_back(std::move(given));
-    constraints.taken.push_back(
-        {&insert.getSourceMutable(), insert.getResult(),
-         LayoutMap::slice(offsets, sizes, part), Relabelling::UnlessStaged});
+    constraints.taken.push_back({&insert.getSourceMutable(), insert.getResult(),
+                                 LayoutMap::slice(offsets, sizes, part),
+                                 Relabelling::UnlessStaged});
   }
 };
 

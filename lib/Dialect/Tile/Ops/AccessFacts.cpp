@@ -55,13 +55,11 @@ Side Im2ColOp::getDestSide() {
 //===----------------------------------------------------------------------===//
 
 void LoadOp::getBlockAccesses(SmallVectorImpl<BlockAccess> &accesses) {
-  accesses.push_back(
-      BlockAccess::read(getSourceSide(), getResult()));
+  accesses.push_back(BlockAccess::read(getSourceSide(), getResult()));
 }
 
 void StoreOp::getBlockAccesses(SmallVectorImpl<BlockAccess> &accesses) {
-  accesses.push_back(
-      BlockAccess::write(getDestSide(), getValue()));
+  accesses.push_back(BlockAccess::write(getDestSide(), getValue()));
 }
 
 void AtomicRMWOp::getBlockAccesses(SmallVectorImpl<BlockAccess> &accesses) {
@@ -88,8 +86,8 @@ static void addCopy(BlockAccess source, BlockAccess dest,
 }
 
 void CopyOp::getBlockAccesses(SmallVectorImpl<BlockAccess> &accesses) {
-  addCopy(BlockAccess::read(getSourceSide()),
-          BlockAccess::write(getDestSide()), getInstructionAttr(), accesses);
+  addCopy(BlockAccess::read(getSourceSide()), BlockAccess::write(getDestSide()),
+          getInstructionAttr(), accesses);
 }
 
 void Im2ColOp::getBlockAccesses(SmallVectorImpl<BlockAccess> &accesses) {

@@ -165,7 +165,6 @@ void ParallelOp::getLayoutConstraints(LayoutConstraints &constraints) {
     if (dims->size() == getShape().size() && llvm::is_sorted(*dims))
       return constraints.takeSame(use, space);
     constraints.taken.push_back(
-        {&use, space,
-         tilec::LayoutMap::project({dims->begin(), dims->end()})});
+        {&use, space, tilec::LayoutMap::project({dims->begin(), dims->end()})});
   });
 }

@@ -165,9 +165,10 @@ LogicalResult BodyVerifier::verifySharedResult(OpResult result) {
 
 /// Whether what relabels gives the layout of one end from the other's: `derived`
 /// follows from `from`, the other end has `actual`.
-LogicalResult BodyVerifier::verifyRelabelling(
-    Operation *op, FragmentAttr from, FragmentAttr actual,
-    const tilec::LayoutMap &map, bool mayBeStaged) {
+LogicalResult BodyVerifier::verifyRelabelling(Operation *op, FragmentAttr from,
+                                              FragmentAttr actual,
+                                              const tilec::LayoutMap &map,
+                                              bool mayBeStaged) {
   if (!from || !actual)
     return success();
   // launch_c6
@@ -189,16 +190,18 @@ LogicalResult BodyVerifier::verifyRelabelling(
 }
 
 LogicalResult BodyVerifier::verifyRelabelling(Operation *op) {
-  auto hasLayout = [](Value value) { return bool(getFragment(value.getType())); };
+  auto hasLayout = [](Value value) {
+    return bool(getFragment(value.getType()));
+  };
   if (!llvm::any_of(op->getOperands(), hasLayout))
     return success();
   LayoutConstraints constraints = getLayoutConstraints(op);
   for (const GivenLayout &given : constraints.given)
     if (given.relabelling != Relabelling::None &&
-        failed(verifyRelabelling(
-            op, getFragmentAt(given.source),
-            getFragment(given.result.getType()), given.map,
-            given.relabelling == Relabelling::UnlessStaged)))
+        failed(
+            verifyRelabelling(op, getFragmentAt(given.source),
+                              getFragment(given.result.getType()), given.map,
+                              given.relabelling == Relabelling::UnlessStaged)))
       return failure();
   for (const TakenLayout &taken : constraints.taken)
     if (taken.relabelling != Relabelling::None &&

@@ -11,9 +11,16 @@ import subprocess
 import sys
 
 LOCATED = {"location": str}
+# A parameter is one of these, told apart by its keys.
+SCALAR = {"type": str, "divisor": int, "min": (int, type(None)),
+          "max": (int, type(None))}
+MEMREF = {"type": str, "base_alignment": int, "alignment": int,
+          "size_divisors": [int], "stride_divisors": [int], "contiguous": bool,
+          "may_alias": bool}
 SCHEMA = {
     "name": str, "block_threads": int, "shared_bytes": int,
     "registers": (int, type(None)), "spill_bytes": (int, type(None)),
+    "parameters": [lambda value: MEMREF if "alignment" in value else SCALAR],
     "occupancy": int,
     "arena": {"size": int, "lower_bound": int, "buffers": [
         LOCATED | {"name": str, "offset": int, "bytes": int, "slots": int}]},
@@ -33,6 +40,8 @@ def check(condition, message):
 
 
 def check_schema(value, schema, path):
+    if callable(schema) and not isinstance(schema, type):
+        schema = schema(value)
     if isinstance(schema, dict):
         check(isinstance(value, dict) and set(value) == set(schema),
               f"{path}: the keys are {sorted(value)}, not {sorted(schema)}")
@@ -43,8 +52,8 @@ def check_schema(value, schema, path):
         for index, item in enumerate(value):
             check_schema(item, schema[0], f"{path}[{index}]")
     else:
-        check(isinstance(value, schema) and not isinstance(value, bool),
-              f"{path} is {value!r}")
+        is_right = isinstance(value, bool) == (schema is bool)
+        check(isinstance(value, schema) and is_right, f"{path} is {value!r}")
 
 
 def check_numbers(kernel):
@@ -52,6 +61,16 @@ def check_numbers(kernel):
     check(kernel["block_threads"] % 32 == 0 < kernel["occupancy"], name)
     check(0 <= arena["lower_bound"] <= arena["size"] == kernel["shared_bytes"],
           f"{name}: {arena}")
+    for parameter in kernel["parameters"]:
+        if "alignment" in parameter:
+            ranks = [len(parameter["size_divisors"]),
+                     len(parameter["stride_divisors"])]
+            check(parameter["type"].startswith("memref<")
+                  and ranks[0] == ranks[1]
+                  and parameter["alignment"] >= 1, f"{name}: {parameter}")
+        else:
+            low, high = parameter["min"], parameter["max"]
+            check(None in (low, high) or low <= high, f"{name}: {parameter}")
     for buffer in arena["buffers"]:
         check(0 <= buffer["offset"]
               and buffer["offset"] + buffer["bytes"] <= arena["size"]
