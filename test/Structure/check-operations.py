@@ -28,6 +28,9 @@ COMPILER = ("Analysis", "Transforms", "Conversion", "Dialect", "Pipeline",
 DEFINITION = re.compile(r'^def Tile_(\w+Op)\s*:\s*\w+<\s*"(\w+)"', re.M)
 CAST = re.compile(r"\b(?:isa|isa_and_nonnull|isa_and_present|cast|dyn_cast|"
                   r"dyn_cast_or_null|dyn_cast_if_present)\s*<([^;{}()]*?)>\s*\(")
+# `memref::CopyOp` is another one.
+CLASS_NAME = re.compile(r"(?:(?<![\w:])(?!Tile_)|\btile::|\bTile_)([A-Z]\w*Op)\b")
+OPERATION_NAME = re.compile(r"\btile\.\w+\b(?!\.)")
 OPERATION_CLASS = re.compile(r"\b\w+Op\b")
 # Text of TableGen that is prose, an example or a summary.
 PROSE = re.compile(r'let\s+(?:description|summary)\s*=\s*'
@@ -49,12 +52,12 @@ def find_operations(root):
             for name, mnemonic in DEFINITION.findall(table.read_text())}
 
 
-def names_operation(path, code, mnemonic, name):
-    """Whether `code` names the operation. `memref::CopyOp` is another one."""
-    pattern = rf"(?:(?<![\w:])|\btile::|\bTile_){name}\b"
+def find_names(path, code):
+    """The classes and the names of operations that `code` names."""
+    names = set(CLASS_NAME.findall(code))
     if path.suffix != ".td":  # text of a table is documentation
-        pattern += rf"|\btile\.{mnemonic}\b(?!\.)"
-    return re.search(pattern, code) is not None
+        names |= set(OPERATION_NAME.findall(code))
+    return names
 
 
 def count_type_tests(code):
@@ -72,9 +75,10 @@ def read_sources(root):
 def check_operations(root, sources):
     failures = []
     counts = {}
+    names = {path: find_names(path, code) for path, code in sources.items()}
     for mnemonic, name in find_operations(root).items():
-        files = [str(path) for path, code in sources.items()
-                 if names_operation(path, code, mnemonic, name)]
+        files = [str(path) for path in sources
+                 if names[path] & {name, f"tile.{mnemonic}"}]
         counts[mnemonic] = len(files)
         bound = MAX_FILES.get(mnemonic)
         if bound is not None and len(files) > bound:

@@ -115,7 +115,7 @@ CASES = {
     "length": ("lib/Pipeline/X.cpp", "\n" * 500, "501 lines, 500 at most"),
     "length of a table": (
         "include/tile/Transforms/X.td", "\n" * 500, "501 lines, 500 at most"),
-    "length of a test": ("test/X.cpp", "\n" * 900, "901 lines, 900 at most"),
+    "length of a test": ("test/X.cpp", "\n" * 650, "651 lines, 650 at most"),
     "name": ("lib/Pipeline/Utils.cpp", "\n", "'Utils.cpp' says nothing"),
 }
 
