@@ -137,13 +137,14 @@ LEGAL = {
     + '#include "tile/LayoutSearch/LayoutProblem.h"\n'
     "error << \"'tile.gemm' has no row\";\n"
     'name = "llvm.nvvm.ldmatrix.sync.aligned.m8n8.x4";\n'
+    'StringRef getName() final { return "tile.order"; }\n'
     '// not "cp.async", "tile.stage" or {4, 8, 16}\n'
     "bool b = is_contained({1, 8, 16, 32, 64}, bits);\n"
     "constexpr int64_t defaultAlignmentBytes = 16;\n"
     f"int f() {{\n{SHORT}}}\nint g() {{\n{SHORT}}}\n"
     + "int table[] = {\n" + "    f(1),\n    {1},\n" * 40 + "};\n",
     "include/tile/Dialect/Tile/X.td": HEADER
-    + "#tile.instruction<\"cp.async\">, swizzle = 128\n",
+    + '#tile.instruction<"cp.async">, swizzle = 128, "ld"\n',
 }
 
 
