@@ -84,24 +84,30 @@ void ReportCollector::addLaunch(LaunchOp launch) {
   KernelReport &report = getReport(launch.getKernel().value_or("kernel"));
   report.blockThreads = launch.getThreads();
   std::set<std::pair<std::string, std::string>> seen;
-  launch.getBody().walk<WalkOrder::PreOrder>([&](Operation *op) {
+  Region &body = launch.getBody();
+  body.walk<WalkOrder::PreOrder>([&](Operation *op) {
     for (Value result : op->getResults())
       addFragment(result, report, seen);
-    std::string location = toString(op->getLoc());
-    if (auto copy = dyn_cast<CopyOp>(op))
-      report.copies.push_back(
-          {location, getName(copy.getInstructionAttr()),
-           int64_t(copy.getVectorWidth().value_or(1)) *
-               getElementBytes(copy.getSource().getType().getElementType())});
-    else if (auto product = dyn_cast<MatrixProductOpInterface>(op))
-      report.gemms.push_back({location, getName(product.getInstructionAttr())});
-    else if (auto convert = dyn_cast<ConvertLayoutOp>(op))
-      report.conversions.push_back(
-          {location, describeConversion(convert),
-           convert.getType().getNumElements() *
-               getElementBytes(convert.getType().getElementType())});
-    else if (isa<scf::ForOp>(op) && !op->getParentOfType<ParallelOp>())
-      report.loops.push_back({location, 1, ""});
+  });
+  body.walk<WalkOrder::PreOrder>([&](CopyOp copy) {
+    report.copies.push_back(
+        {toString(copy.getLoc()), getName(copy.getInstructionAttr()),
+         int64_t(copy.getVectorWidth().value_or(1)) *
+             getElementBytes(copy.getSource().getType().getElementType())});
+  });
+  body.walk<WalkOrder::PreOrder>([&](MatrixProductOpInterface product) {
+    report.gemms.push_back(
+        {toString(product.getLoc()), getName(product.getInstructionAttr())});
+  });
+  body.walk<WalkOrder::PreOrder>([&](ConvertLayoutOp convert) {
+    report.conversions.push_back(
+        {toString(convert.getLoc()), describeConversion(convert),
+         convert.getType().getNumElements() *
+             getElementBytes(convert.getType().getElementType())});
+  });
+  body.walk<WalkOrder::PreOrder>([&](scf::ForOp loop) {
+    if (!loop->getParentOfType<ParallelOp>())
+      report.loops.push_back({toString(loop.getLoc()), 1, ""});
   });
 }
 
@@ -123,6 +129,26 @@ static KernelReport::Parameter describeParameter(gpu::GPUFuncOp kernel,
   return parameter;
 }
 
+/// The arena and its buffers in the order of their offsets.
+static void addMemory(gpu::GPUFuncOp kernel, KernelReport &report) {
+  kernel.walk([&](ArenaOp arena) {
+    report.sharedBytes = arena.getSize();
+    report.arenaLowerBound = arena.getLowerBound().value_or(arena.getSize());
+  });
+  kernel.walk([&](ViewOp view) {
+    MemRefType type = view.getType();
+    auto layout =
+        view.getLayout().getLayout(getMemoryBits(type.getElementType()));
+    report.buffers.push_back({toString(Type(type)), toString(view.getLoc()),
+                              int64_t(view.getOffset()),
+                              layout ? layout->getSizeBytes() : 0,
+                              int64_t(view.getSlots().value_or(1))});
+  });
+  llvm::sort(report.buffers, [](const auto &a, const auto &b) {
+    return std::tie(a.offset, a.location) < std::tie(b.offset, b.location);
+  });
+}
+
 void ReportCollector::addKernel(gpu::GPUFuncOp kernel) {
   std::lock_guard<std::mutex> lock(mutex);
   // Launches came in the order in which threads were done; kernels come in
@@ -138,32 +164,15 @@ void ReportCollector::addKernel(gpu::GPUFuncOp kernel) {
     report.parameters.push_back(describeParameter(kernel, argument, facts));
   if (auto size = kernel.getKnownBlockSize())
     report.blockThreads = (*size)[0];
-  kernel.walk([&](Operation *op) {
-    if (auto arena = dyn_cast<ArenaOp>(op)) {
-      report.sharedBytes = arena.getSize();
-      report.arenaLowerBound = arena.getLowerBound().value_or(arena.getSize());
-    } else if (auto view = dyn_cast<ViewOp>(op)) {
-      MemRefType type = view.getType();
-      auto layout =
-          view.getLayout().getLayout(getMemoryBits(type.getElementType()));
-      report.buffers.push_back({toString(Type(type)), toString(op->getLoc()),
-                                int64_t(view.getOffset()),
-                                layout ? layout->getSizeBytes() : 0,
-                                int64_t(view.getSlots().value_or(1))});
-    } else if (auto wait = dyn_cast<CopyWaitOp>(op);
-               wait && wait.getPending()) {
-      // The wait at the head of a pipelined loop: all its groups but one.
-      std::string location = toString(op->getLoc());
-      for (KernelReport::Loop &loop : report.loops)
-        if (loop.location == location)
-          loop.stages = *wait.getPending() + 2;
-    } else if (isa<BarrierOp>(op)) {
-      ++report.barriers;
-    }
+  addMemory(kernel, report);
+  kernel.walk([&](CopyWaitOp wait) {
+    // The wait at the head of a pipelined loop: all its groups but one.
+    std::string location = toString(wait.getLoc());
+    for (KernelReport::Loop &loop : report.loops)
+      if (wait.getPending() && loop.location == location)
+        loop.stages = *wait.getPending() + 2;
   });
-  llvm::sort(report.buffers, [](const auto &a, const auto &b) {
-    return std::tie(a.offset, a.location) < std::tie(b.offset, b.location);
-  });
+  kernel.walk([&](BarrierOp) { ++report.barriers; });
 }
 
 void ReportCollector::addRemark(Location loc, StringRef text,

@@ -35,7 +35,8 @@ static void visitTypes(func::FuncOp function, int &precision,
       visit(type);
     for (Type type : op->getResultTypes())
       visit(type);
-    if (auto gemm = dyn_cast<GemmOp>(op); gemm && gemm.isTF32())
+    if (auto product = dyn_cast<MatrixProductOpInterface>(op);
+        product && product.isTF32())
       precision = std::min(precision, getPrecision(FloatFormat::TF32));
     if (auto call = dyn_cast<func::CallOp>(op))
       if (auto callee = SymbolTable::lookupNearestSymbolFrom<func::FuncOp>(

@@ -12,6 +12,11 @@ from pathlib import Path
 HEADER = "//===- A file ---===//\n"
 PASSES = HEADER + 'def A : Pass<"tile-a"> {}\ndef B : Pass<"tile-b"> {}\n'
 
+# The body of a function that is one line too long with its braces.
+LONG = "  g('{', \"{\"); // {\n" * 59
+
+SHORT = LONG[:LONG.rindex("  g")]
+
 # What is broken: file, its text, what the report must say.
 CASES = {
     "upward include": (
@@ -44,8 +49,73 @@ CASES = {
     "warp size": (
         "lib/Pipeline/X.cpp", "int warps = threads / 32;\n",
         "the warp size is a fact of Hardware"),
-    "length": ("lib/Pipeline/X.cpp", "\n" * 900, "901 lines, 900 at most"),
-    "length of a test": ("test/X.cpp", "\n" * 900, "901 lines, 900 at most"),
+    "compute capability": (
+        "lib/Pipeline/X.cpp", "bool b = target.computeCapability >= 90;\n",
+        "a compute capability belongs in Hardware"),
+    "compute capability by another name": (
+        "lib/Pipeline/X.cpp", "constexpr int firstWithBF16 = 90;\n",
+        "a compute capability belongs in Hardware"),
+    "instruction of a family": (
+        "lib/Transforms/X.cpp", 'bool b = name == "cp.async";\n',
+        '"cp.async" names an instruction'),
+    "instruction of threads": (
+        "lib/Analysis/X.cpp", 'bool b = name == "ld.st" || name == "x";\n',
+        '"ld.st" names an instruction'),
+    "multiply-add": (
+        "lib/Conversion/X/X.cpp", 'bool b = name == "fma";\n',
+        '"fma" names an instruction'),
+    "prefix of an instruction": (
+        "lib/Dialect/X/X.cpp", 'bool b = name.starts_with("mma.sync.");\n',
+        '"mma.sync." names an instruction'),
+    "attribute": (
+        "lib/Transforms/X.cpp", 'op->getAttr("tile.stage");\n',
+        '"tile.stage" spells an attribute'),
+    "prefix of an attribute": (
+        "lib/Analysis/X.cpp", 'bool b = name.starts_with("tile.");\n',
+        '"tile." spells an attribute'),
+    "sizes of an access": (
+        "lib/Analysis/X.cpp", "bool b = is_contained({4, 8, 16}, bytes);\n",
+        "'4, 8, 16' is what an instruction can do"),
+    "sizes of an access in a message": (
+        "lib/Analysis/X.cpp", 'error << "needs 4, 8 or 16 bytes";\n',
+        "'4, 8 or 16' is what an instruction can do"),
+    "swizzle modes": (
+        "lib/Dialect/X/X.cpp", "for (int mode : {0, 32, 64, 128}) use(mode);\n",
+        "'32, 64, 128' is what an instruction can do"),
+    "widest access": (
+        "lib/Analysis/X.cpp", "constexpr int64_t vectorBytes = 16;\n",
+        "'vectorBytes = 16' is what an instruction can do"),
+    "row of a matrix": (
+        "lib/Conversion/X/X.cpp", "constexpr int64_t matrixRowBytes = 16;\n",
+        "'matrixRowBytes = 16' is what an instruction can do"),
+    "comparison with the widest access": (
+        "lib/Conversion/X/X.cpp", "bool b = bytes == 16;\n",
+        "'bytes == 16' is what an instruction can do"),
+    "alignment of shared memory": (
+        "lib/Conversion/X/X.cpp", "constexpr int64_t baseAlignBytes = 1024;\n",
+        "'baseAlignBytes = 1024' is what an instruction can do"),
+    "exception without need": (
+        "lib/Conversion/TileToNVVM/Compute/GemmOperand.cpp", "int x;\n",
+        "has no 'matrixRowBytes = 16' any more"),
+    "long function": (
+        "lib/Pipeline/X.cpp", f"int f() {{\n{LONG}}}\n",
+        "lib/Pipeline/X.cpp:2: a function of 61 lines, 60 at most"),
+    "long function with a long declaration": (
+        "lib/Pipeline/X.cpp",
+        "template <typename T>\nstatic std::vector<T>\n"
+        f"f(std::vector<T> a = {{}},\n  T b = {{}}) {{\n{LONG}}}\n",
+        "lib/Pipeline/X.cpp:2: a function of 64 lines, 60 at most"),
+    "long method": (
+        "tools/x/x.cpp",
+        f"namespace {{\nclass A {{\npublic:\n  int f() {{\n{LONG}  }}\n}};\n}}\n",
+        "tools/x/x.cpp:5: a function of 61 lines, 60 at most"),
+    "long constructor": (
+        "lib/Pipeline/X.cpp", f"A::A(int x) : x{{x}}, y(x) {{\n{LONG}}}\n",
+        "lib/Pipeline/X.cpp:2: a function of 61 lines, 60 at most"),
+    "length": ("lib/Pipeline/X.cpp", "\n" * 500, "501 lines, 500 at most"),
+    "length of a table": (
+        "include/tile/Transforms/X.td", "\n" * 500, "501 lines, 500 at most"),
+    "length of a test": ("test/X.cpp", "\n" * 650, "651 lines, 650 at most"),
     "name": ("lib/Pipeline/Utils.cpp", "\n", "'Utils.cpp' says nothing"),
 }
 
@@ -59,6 +129,22 @@ LEGAL = {
     "lib/Hardware/Rows.cpp": HEADER + 'Row r = {"sm_90a", 232448};\n',
     "lib/Runtime/Run.cpp": HEADER + '#include "tile/Emulator/Emulator.h"\n'
     "// sm_90a, threads / 32 and 232448 in a comment are fine\n",
+    "lib/Hardware/Table.cpp": HEADER + 'Row r = {"cp.async", {4, 8, 16}};\n'
+    "bool b = target.computeCapability >= firstCapability;\n",
+    "lib/LayoutSearch/Solve.cpp": HEADER
+    + '#include "tile/Layout/LayoutMap.h"\n#include "tile/Hardware/Plan.h"\n',
+    "lib/Transforms/A/A.cpp": HEADER
+    + '#include "tile/LayoutSearch/LayoutProblem.h"\n'
+    "error << \"'tile.gemm' has no row\";\n"
+    'name = "llvm.nvvm.ldmatrix.sync.aligned.m8n8.x4";\n'
+    'StringRef getName() final { return "tile.order"; }\n'
+    '// not "cp.async", "tile.stage" or {4, 8, 16}\n'
+    "bool b = is_contained({1, 8, 16, 32, 64}, bits);\n"
+    "constexpr int64_t defaultAlignmentBytes = 16;\n"
+    f"int f() {{\n{SHORT}}}\nint g() {{\n{SHORT}}}\n"
+    + "int table[] = {\n" + "    f(1),\n    {1},\n" * 40 + "};\n",
+    "include/tile/Dialect/Tile/X.td": HEADER
+    + '#tile.instruction<"cp.async">, swizzle = 128, "ld"\n',
 }
 
 

@@ -50,7 +50,7 @@ func.func private @negative() attributes {a = #tile.shared<[16], pad = -8>}
 
 // -----
 
-// expected-error@+1 {{'swizzle' is 0, 32, 64 or 128 (bytes), got 16}}
+// expected-error@+1 {{'swizzle' is one of 0, 32, 64, 128 (bytes), got 16}}
 func.func private @mode() attributes {a = #tile.shared<[16], swizzle = 16>}
 
 // -----

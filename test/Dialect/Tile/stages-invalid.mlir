@@ -109,7 +109,7 @@ func.func @copy(%n: index, %g: memref<128xf32>, %h: memref<128xf32>) {
 module attributes {tile.target = #tile.target<"sm_80">} {
 func.func @copy_instruction(%n: index, %g: memref<128xf32>, %h: memref<128xf32>) {
   tile.launch @kernel blocks(%a) in (%n) threads(128) attributes {stage = #tile.stage<laid_out>} {
-    // expected-error@+1 {{no instruction is named 'tma'; a matrix instruction has its full PTX name, as in 'mma.sync.aligned.m16n8k16.row.col.f32.f16.f16.f32', copies are 'cp.async' and 'ld.st'}}
+    // expected-error@+1 {{no instruction is named 'tma'; a matrix instruction has its full PTX name, as in 'mma.sync.aligned.m16n8k16.row.col.f32.f16.f16.f32', copies are 'ld.st' and 'cp.async'}}
     tile.copy %g to %h {layout = #v, vector_width = 1, instruction = #tile.instruction<"tma">} : memref<128xf32> to memref<128xf32>
   }
   return

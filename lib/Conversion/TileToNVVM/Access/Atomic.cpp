@@ -13,6 +13,7 @@
 
 #include "ScalarAccess.h"
 #include "SideAccess.h"
+#include "tile/Hardware/ScalarInstruction.h"
 
 using namespace mlir;
 using namespace mlir::tile;
@@ -23,10 +24,9 @@ static constexpr llvm::StringLiteral deviceScope = "device";
 /// The operation of `atomicrmw` that is one instruction on the chip, if any.
 static std::optional<LLVM::AtomicBinOp>
 findInstruction(ThreadEmitter &emitter, AtomicRMWKind kind, Type type) {
-  constexpr int firstWithBF16 = 90;
-  bool addsFloats =
-      type.isF16() || type.isF32() || type.isF64() ||
-      (type.isBF16() && emitter.target.computeCapability >= firstWithBF16);
+  bool addsFloats = type.isF16() || type.isF32() || type.isF64() ||
+                    (type.isBF16() && tilec::bfloat16AtomicAdd.isAvailable(
+                                          emitter.target, /*ptxVersion=*/0));
   switch (kind) {
   case AtomicRMWKind::addf:
     return addsFloats ? std::optional(LLVM::AtomicBinOp::fadd) : std::nullopt;
@@ -72,10 +72,9 @@ static Value emitCompareExchange(ThreadEmitter &emitter, Value pointer,
   Location loc = emitter.loc;
   Type type = expected.getType();
   if (type.isInteger(16)) {
-    constexpr unsigned sharedAddressSpace = 3;
     bool isShared =
         cast<LLVM::LLVMPointerType>(pointer.getType()).getAddressSpace() ==
-        sharedAddressSpace;
+        static_cast<unsigned>(NVVM::NVVMMemorySpace::Shared);
     std::string text = std::string("atom.relaxed.gpu.") +
                        (isShared ? "shared" : "global") +
                        ".cas.b16 $0, [$1], $2, $3;";

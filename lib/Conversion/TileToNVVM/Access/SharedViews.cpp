@@ -8,6 +8,8 @@
 
 #include "SharedViews.h"
 
+#include "tile/Hardware/SharedMemory.h"
+
 #include "mlir/Dialect/Utils/StaticValueUtils.h"
 
 using namespace mlir;
@@ -22,7 +24,6 @@ using tilec::OffsetDigit;
 /// internal one would be made static by the NVPTX backend.
 static LogicalResult lowerArena(ThreadEmitter &emitter, ArenaOp op) {
   OpBuilder &builder = emitter.builder;
-  constexpr int64_t arenaAlignmentBytes = 1024;
   auto module = emitter.kernel->getParentOfType<gpu::GPUModuleOp>();
   std::string name = (emitter.kernel.getName() + "_shared").str();
   auto global = module.lookupSymbol<LLVM::GlobalOp>(name);
@@ -30,10 +31,10 @@ static LogicalResult lowerArena(ThreadEmitter &emitter, ArenaOp op) {
     OpBuilder::InsertionGuard guard(builder);
     builder.setInsertionPointToStart(module.getBody());
     auto type = LLVM::LLVMArrayType::get(builder.getI8Type(), 0);
-    global = LLVM::GlobalOp::create(builder, emitter.kernel.getLoc(), type,
-                                    /*isConstant=*/false,
-                                    LLVM::Linkage::External, name, Attribute(),
-                                    arenaAlignmentBytes, /*addrSpace=*/3);
+    global = LLVM::GlobalOp::create(
+        builder, emitter.kernel.getLoc(), type, /*isConstant=*/false,
+        LLVM::Linkage::External, name, Attribute(), tilec::sharedBaseAlignBytes,
+        static_cast<unsigned>(NVVM::NVVMMemorySpace::Shared));
   }
   SharedView view;
   view.base = LLVM::AddressOfOp::create(builder, emitter.loc, global);

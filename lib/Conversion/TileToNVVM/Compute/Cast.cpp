@@ -10,6 +10,7 @@
 #include "Cast.h"
 
 #include "ScalarOperations.h"
+#include "tile/Hardware/ScalarInstruction.h"
 
 using namespace mlir;
 using namespace mlir::tile;
@@ -177,8 +178,7 @@ static Value narrowToFp8(ThreadEmitter &emitter, Value value, Type from,
   else if (!from.isF32())
     value = builder.createOrFold<arith::ExtFOp>(emitter.loc,
                                                 builder.getF32Type(), value);
-  constexpr int firstWithInstruction = 89;
-  return emitter.target.computeCapability >= firstWithInstruction
+  return tilec::float8Conversion.isAvailable(emitter.target, /*ptxVersion=*/0)
              ? narrowByInstruction(emitter, value, to)
              : narrowInSoftware(emitter, value, to);
 }

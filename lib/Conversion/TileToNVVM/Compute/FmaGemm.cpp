@@ -72,16 +72,17 @@ static SmallVector<int64_t> getRegisterParts(const FragmentLayout &layout,
   return SmallVector<int64_t>(parts.begin(), parts.end());
 }
 
-LogicalResult tile::lowerFmaGemm(ThreadEmitter &emitter, GemmOp op) {
+LogicalResult tile::lowerFmaGemm(ThreadEmitter &emitter,
+                                 MatrixProductOpInterface op) {
   OpBuilder &builder = emitter.builder;
   Location loc = emitter.loc;
   Type type = op.getAccumulatorType();
   if (!isa<MemRefType>(op.getA().getType()) ||
       !isa<MemRefType>(op.getB().getType()) || !(type.isF32() || type.isF64()))
     return emitter.notImplemented(
-        op, "tile.gemm by multiply-adds of other operands than "
+        op, "a product by multiply-adds of other operands than "
             "shared f32 and f64 buffers");
-  const FragmentLayout &layout = emitter.getLayout(op.getResult());
+  const FragmentLayout &layout = emitter.getLayout(op->getResult(0));
   int64_t count = layout.getRegisterCount(), unroll = 4;
   while (op.getK() % unroll != 0)
     unroll /= 2;
@@ -114,6 +115,6 @@ LogicalResult tile::lowerFmaGemm(ThreadEmitter &emitter, GemmOp op) {
     }
     scf::YieldOp::create(builder, loc, sums);
   }
-  emitter.bind(op.getResult(), llvm::to_vector_of<Value>(loop.getResults()));
+  emitter.bind(op->getResult(0), llvm::to_vector_of<Value>(loop.getResults()));
   return success();
 }

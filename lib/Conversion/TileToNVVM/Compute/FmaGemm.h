@@ -8,7 +8,7 @@
 namespace mlir::tile {
 
 /// Lowers a product of shared f32 or f64 buffers to multiply-adds.
-LogicalResult lowerFmaGemm(ThreadEmitter &emitter, GemmOp op);
+LogicalResult lowerFmaGemm(ThreadEmitter &emitter, MatrixProductOpInterface op);
 
 } // namespace mlir::tile
 

@@ -98,9 +98,17 @@ static LogicalResult verifyParallel(ParallelOp op) {
                            "'tile.alloc'";
 }
 
-static LogicalResult verifyPrint(PrintOp op) {
-  auto type = dyn_cast<RankedTensorType>(op.getValue().getType());
-  if (!type || type.getRank() == 0)
+/// One thread speaks for the block, and no thread has all of a fragment.
+static LogicalResult verifyConsole(Operation *op) {
+  auto effects = dyn_cast<MemoryEffectOpInterface>(op);
+  SmallVector<MemoryEffects::EffectInstance> found;
+  if (effects)
+    effects.getEffectsOnResource(ConsoleResource::get(), found);
+  bool takesFragment = llvm::any_of(op->getOperandTypes(), [](Type type) {
+    auto tensor = dyn_cast<RankedTensorType>(type);
+    return tensor && tensor.getRank() > 0;
+  });
+  if (found.empty() || !takesFragment)
     return success();
   return emitBroken(op) << "it prints a fragment, which is spread over "
                            "threads; go through a 'tile.alloc'";
@@ -122,9 +130,8 @@ LogicalResult tile::verifyMaterialized(const StagedCode &code) {
         .Case<ScanOp>(verifyScan)
         .Case<tensor::ExtractOp>(verifyExtract)
         .Case<ParallelOp>(verifyParallel)
-        .Case<PrintOp>(verifyPrint)
         .Case<memref::StoreOp, memref::AtomicRMWOp>(
             [](auto op) { return verifyActsOnce(op); })
-        .Default(success());
+        .Default(verifyConsole);
   });
 }

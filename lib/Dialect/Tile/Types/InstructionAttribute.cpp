@@ -50,6 +50,17 @@ bool InstructionAttr::isAsynchronous() const {
   return getCopy()->completion != tilec::Completion::Immediate;
 }
 
+/// "'ld.st' and 'cp.async'": what a copy of each thread's elements may name.
+static std::string listThreadCopies() {
+  std::string names;
+  for (const tilec::CopyInstruction &row : tilec::getCopyInstructions())
+    if (row.issuer == tilec::Issuer::Thread &&
+        row.source != tilec::MemorySpace::Registers &&
+        row.dest != tilec::MemorySpace::Registers)
+      names += (names.empty() ? "'" : " and '") + row.name + "'";
+  return names;
+}
+
 LogicalResult
 InstructionAttr::verify(function_ref<InFlightDiagnostic()> emitError,
                         StringRef name) {
@@ -58,6 +69,7 @@ InstructionAttr::verify(function_ref<InFlightDiagnostic()> emitError,
     return success();
   return emitError() << "no instruction is named '" << name
                      << "'; a matrix instruction has its full PTX name, as in "
-                        "'mma.sync.aligned.m16n8k16.row.col.f32.f16.f16.f32', "
-                        "copies are 'cp.async' and 'ld.st'";
+                        "'"
+                     << tilec::getMatrixInstructions().front().name
+                     << "', copies are " << listThreadCopies();
 }

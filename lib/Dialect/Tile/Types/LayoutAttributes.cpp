@@ -11,6 +11,7 @@
 #include "../Syntax/LayoutSyntax.h"
 
 #include "tile/Dialect/Tile/TileDialect.h"
+#include "tile/Hardware/CopyInstruction.h"
 
 #include "mlir/IR/Builders.h"
 #include "mlir/IR/DialectImplementation.h"
@@ -214,9 +215,13 @@ static LogicalResult verifyShortForm(EmitError emitError, size_t rank,
   }
   if (pad < -1)
     return emitError() << "'pad' is not negative, got " << pad;
-  if (!llvm::is_contained({-1, 0, 32, 64, 128}, swizzle))
-    return emitError() << "'swizzle' is 0, 32, 64 or 128 (bytes), got "
-                       << swizzle;
+  std::vector<int64_t> modes = tilec::TensorBox().swizzleBytes;
+  if (swizzle != -1 && !llvm::is_contained(modes, swizzle)) {
+    InFlightDiagnostic error = emitError();
+    error << "'swizzle' is one of ";
+    llvm::interleaveComma(llvm::reverse(modes), error);
+    return error << " (bytes), got " << swizzle;
+  }
   if (pad > 0 && swizzle > 0)
     return emitError() << "a shared layout has either 'pad' = " << pad
                        << " or 'swizzle' = " << swizzle

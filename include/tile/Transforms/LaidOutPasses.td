@@ -1,0 +1,309 @@
+//===- LaidOutPasses.td - From laid-out launches to kernels -*- tablegen -*-===//
+//
+// The passes after layouts are chosen, in the order in which the pipeline runs
+// them: they decide what goes through shared memory, where it lies and what
+// orders it, and put the result into a kernel. Part of Passes.td.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef TILE_TRANSFORMS_LAIDOUTPASSES
+#define TILE_TRANSFORMS_LAIDOUTPASSES
+
+include "mlir/Pass/PassBase.td"
+
+def MaterializeScratch : Pass<"tile-materialize-scratch",
+                              "::mlir::func::FuncOp"> {
+  let summary = "makes exchanges between threads go through named buffers";
+  let description = [{
+    Requires *laid_out*, establishes *materialized*. Rewrites everything whose
+    lowering would need shared memory of its own into `tile.alloc`, stores and
+    loads, so that from here on no operation needs a barrier inside itself:
+
+    - `tile.convert_layout` that moves data between warps or lanes;
+    - `tile.reduce` and `tile.scan` across warps;
+    - reads of a fragment by `tensor.extract` at an index that another thread holds;
+    - block-level stores and atomics, which become `tile.once`.
+
+    Each use has its own buffer, allocated where it is used.
+
+    Before:
+
+    ```mlir
+    #near = #tile.fragment<[64], register = [2 : (1)], lane = [32 : (2)], warp = []>
+    #far = #tile.fragment<[64], register = [2 : (32)], lane = [32 : (1)], warp = []>
+    func.func @f(%n: index, %a: memref<64xf32>) {
+      tile.launch @k blocks(%b) in (%n) threads(32) attributes {stage = #tile.stage<laid_out>} {
+        %x = tile.load %a : memref<64xf32> -> tensor<64xf32, #near>
+        %y = tile.convert_layout %x : tensor<64xf32, #near> to tensor<64xf32, #far>
+        tile.store %y, %a : tensor<64xf32, #far>, memref<64xf32>
+      }
+      return
+    }
+    ```
+
+    After `--tile-materialize-scratch`:
+
+    ```mlir
+    #near = #tile.fragment<[64], register = [2 : (1)], lane = [32 : (2)], warp = []>
+    #far = #tile.fragment<[64], register = [2 : (32)], lane = [32 : (1)], warp = []>
+    #shared = #gpu.address_space<workgroup>
+    func.func @f(%n: index, %a: memref<64xf32>) {
+      tile.launch @k blocks(%b) in (%n) threads(32) attributes {stage = #tile.stage<materialized>} {
+        %x = tile.load %a : memref<64xf32> -> tensor<64xf32, #near>
+        %s = tile.alloc layout(#tile.shared<[64], offset = [64 : (1)]>) : memref<64xf32, #shared>
+        tile.store %x, %s : tensor<64xf32, #near>, memref<64xf32, #shared>
+        %y = tile.load %s : memref<64xf32, #shared> -> tensor<64xf32, #far>
+        tile.store %y, %a : tensor<64xf32, #far>, memref<64xf32>
+      }
+      return
+    }
+    ```
+  }];
+  let dependentDialects = ["::mlir::tile::TileDialect",
+                           "::mlir::memref::MemRefDialect"];
+}
+
+def PipelineLoops : Pass<"tile-pipeline-loops", "::mlir::func::FuncOp"> {
+  let summary = "overlaps copies of later iterations with computation";
+  let description = [{
+    Requires *materialized*, establishes *scheduled*. A loop with `tile.stages = N`
+    gets the two-stage schedule: the copies by `cp.async` that fill shared buffers
+    from global memory run N - 1 iterations ahead of what reads them, each buffer
+    becoming a ring of N slots.
+
+    ```
+    for s in 0 .. N-2:  copy iteration s -> slot s, if the loop has it;  commit
+    for i:  wait until N-2 groups are in flight;  barrier
+            copy iteration i+N-1 -> slot (i+N-1) mod N, if it exists;  commit
+            compute from slot i mod N
+    wait for all;  barrier
+    ```
+
+    A copy whose place needs more than the induction variable, whose buffer is used
+    elsewhere, or whose source the loop may write, stays where it is, with a remark.
+    If N slots do not fit the chip, the largest number that does is taken, with a
+    remark. No hint is left afterwards.
+
+    Before:
+
+    ```mlir
+    #shared = #gpu.address_space<workgroup>
+    #f = #tile.fragment<[32], register = [], lane = [32 : (1)], warp = []>
+    func.func @f(%n: index, %a: memref<?x32xf32>, %o: memref<?x32xf32>) {
+      tile.launch @k blocks(%b) in (%n) threads(32) attributes {stage = #tile.stage<materialized>} {
+        %c0 = arith.constant 0 : index
+        %c1 = arith.constant 1 : index
+        %s = tile.alloc layout(#tile.shared<[32]>) : memref<32xf32, #shared>
+        scf.for %i = %c0 to %n step %c1 {
+          tile.copy %a[%i, %c0] [1, 32] to %s {layout = #f, vector_width = 1 : i64, instruction = #tile.instruction<"cp.async">} : memref<?x32xf32> to memref<32xf32, #shared>
+          %x = tile.load %s : memref<32xf32, #shared> -> tensor<32xf32, #f>
+          tile.store %x, %o[%i, %c0] [1, 32] : tensor<32xf32, #f>, memref<?x32xf32>
+        } {tile.stages = 2 : i32}
+      }
+      return
+    }
+    ```
+
+    After `--tile-pipeline-loops`:
+
+    ```mlir
+    #shared = #gpu.address_space<workgroup>
+    #f = #tile.fragment<[32], register = [], lane = [32 : (1)], warp = []>
+    func.func @f(%n: index, %a: memref<?x32xf32>, %o: memref<?x32xf32>) {
+      tile.launch @k blocks(%b) in (%n) threads(32) attributes {stage = #tile.stage<scheduled>} {
+        %c0 = arith.constant 0 : index
+        %c1 = arith.constant 1 : index
+        %ring = tile.alloc layout(#tile.shared<[2, 32], offset = [32 : (0, 1), 2 : (1, 0)]>) {slots = 2 : i64} : memref<2x32xf32, #shared>
+        %hasFirst = arith.cmpi sgt, %n, %c0 : index
+        scf.if %hasFirst {
+          %first = memref.subview %ring[0, 0] [1, 32] [1, 1] : memref<2x32xf32, #shared> to memref<32xf32, strided<[1]>, #shared>
+          %begin = memref.cast %first : memref<32xf32, strided<[1]>, #shared> to memref<32xf32, strided<[1], offset: ?>, #shared>
+          tile.copy %a[%c0, %c0] [1, 32] in_bounds [false, true] to %begin {instruction = #tile.instruction<"cp.async">, layout = #f, vector_width = 1 : i64} : memref<?x32xf32> to memref<32xf32, strided<[1], offset: ?>, #shared>
+        }
+        tile.copy_commit
+        %slots:2 = scf.for %i = %c0 to %n step %c1 iter_args(%read = %c0, %fill = %c1) -> (index, index) {
+          tile.copy_wait {pending = 0 : i64}
+          tile.barrier
+          %next = arith.addi %i, %c1 : index
+          %exists = arith.cmpi slt, %next, %n : index
+          scf.if %exists {
+            %ahead = memref.subview %ring[%fill, 0] [1, 32] [1, 1] : memref<2x32xf32, #shared> to memref<32xf32, strided<[1], offset: ?>, #shared>
+            tile.copy %a[%next, %c0] [1, 32] in_bounds [false, true] to %ahead {instruction = #tile.instruction<"cp.async">, layout = #f, vector_width = 1 : i64} : memref<?x32xf32> to memref<32xf32, strided<[1], offset: ?>, #shared>
+          }
+          tile.copy_commit
+          %slot = memref.subview %ring[%read, 0] [1, 32] [1, 1] : memref<2x32xf32, #shared> to memref<32xf32, strided<[1], offset: ?>, #shared>
+          %x = tile.load %slot : memref<32xf32, strided<[1], offset: ?>, #shared> -> tensor<32xf32, #f>
+          tile.store %x, %o[%i, %c0] [1, 32] : tensor<32xf32, #f>, memref<?x32xf32>
+          %isReadLast = arith.cmpi eq, %read, %c1 : index
+          %readAfter = arith.addi %read, %c1 : index
+          %readNext = arith.select %isReadLast, %c0, %readAfter : index
+          %isFillLast = arith.cmpi eq, %fill, %c1 : index
+          %fillAfter = arith.addi %fill, %c1 : index
+          %fillNext = arith.select %isFillLast, %c0, %fillAfter : index
+          scf.yield %readNext, %fillNext : index, index
+        }
+        tile.copy_wait
+        tile.barrier
+      }
+      return
+    }
+    ```
+  }];
+  let dependentDialects = ["::mlir::arith::ArithDialect",
+                           "::mlir::memref::MemRefDialect",
+                           "::mlir::scf::SCFDialect"];
+}
+
+def PlanSharedMemory : Pass<"tile-plan-shared-memory", "::mlir::func::FuncOp"> {
+  let summary = "gives every shared buffer its place in one arena";
+  let description = [{
+    Requires *scheduled*, establishes *placed*. Finds by dataflow over the
+    structured control flow which buffers are live at the same time, packs them so
+    that those do not overlap, and replaces each `tile.alloc` by a `tile.view` of
+    the launch's one `tile.arena`. A launch that needs more than the chip has is
+    an error that lists the buffers live at the peak.
+
+    Sharing bytes costs barriers, so buffers share only where that saves something:
+    if all of them side by side leave as many blocks on a multiprocessor as its
+    threads allow, each keeps its own bytes.
+
+    Before:
+
+    ```mlir
+    #shared = #gpu.address_space<workgroup>
+    #f = #tile.fragment<[32], register = [], lane = [32 : (1)], warp = []>
+    func.func @f(%n: index, %a: memref<32xf32>) {
+      tile.launch @k blocks(%b) in (%n) threads(32) attributes {stage = #tile.stage<scheduled>} {
+        %s = tile.alloc layout(#tile.shared<[32]>) : memref<32xf32, #shared>
+        %t = tile.alloc layout(#tile.shared<[32]>) : memref<32xf32, #shared>
+        %x = tile.load %a : memref<32xf32> -> tensor<32xf32, #f>
+        tile.store %x, %s : tensor<32xf32, #f>, memref<32xf32, #shared>
+        tile.store %x, %t : tensor<32xf32, #f>, memref<32xf32, #shared>
+      }
+      return
+    }
+    ```
+
+    After `--tile-plan-shared-memory`:
+
+    ```mlir
+    #shared = #gpu.address_space<workgroup>
+    #f = #tile.fragment<[32], register = [], lane = [32 : (1)], warp = []>
+    func.func @f(%n: index, %a: memref<32xf32>) {
+      tile.launch @k blocks(%b) in (%n) threads(32) attributes {stage = #tile.stage<placed>} {
+        %arena = tile.arena 256 {lower_bound = 256 : i64} : memref<256xi8, #shared>
+        %s = tile.view %arena[0] layout(#tile.shared<[32]>) : memref<256xi8, #shared> to memref<32xf32, #shared>
+        %t = tile.view %arena[128] layout(#tile.shared<[32]>) : memref<256xi8, #shared> to memref<32xf32, #shared>
+        %x = tile.load %a : memref<32xf32> -> tensor<32xf32, #f>
+        tile.store %x, %s : tensor<32xf32, #f>, memref<32xf32, #shared>
+        tile.store %x, %t : tensor<32xf32, #f>, memref<32xf32, #shared>
+      }
+      return
+    }
+    ```
+  }];
+  let dependentDialects = ["::mlir::tile::TileDialect"];
+}
+
+def InsertBarriers : Pass<"tile-insert-barriers", "::mlir::func::FuncOp"> {
+  let summary = "orders conflicting accesses to shared and global memory";
+  let description = [{
+    Requires *placed*, establishes *synchronized*. Two accesses of one block
+    conflict when they may touch a common byte and one of them writes. Between every
+    such pair, loop iterations included, it puts a `tile.barrier` before the later
+    one; asynchronous copies are waited for with `tile.copy_wait` before the barrier
+    that publishes them. Buffers at overlapping bytes of the arena conflict as one
+    buffer would.
+
+    Before:
+
+    ```mlir
+    #shared = #gpu.address_space<workgroup>
+    #f = #tile.fragment<[64], register = [2 : (1)], lane = [32 : (2)], warp = []>
+    #g = #tile.fragment<[64], register = [2 : (32)], lane = [32 : (1)], warp = []>
+    func.func @f(%n: index, %a: memref<64xf32>, %o: memref<64xf32>) {
+      tile.launch @k blocks(%b) in (%n) threads(32) attributes {stage = #tile.stage<placed>} {
+        %arena = tile.arena 256 : memref<256xi8, #shared>
+        %s = tile.view %arena[0] layout(#tile.shared<[64]>) : memref<256xi8, #shared> to memref<64xf32, #shared>
+        tile.copy %a to %s {layout = #f, vector_width = 2 : i64, instruction = #tile.instruction<"cp.async">} : memref<64xf32> to memref<64xf32, #shared>
+        %x = tile.load %s : memref<64xf32, #shared> -> tensor<64xf32, #g>
+        tile.store %x, %o : tensor<64xf32, #g>, memref<64xf32>
+      }
+      return
+    }
+    ```
+
+    After `--tile-insert-barriers`:
+
+    ```mlir
+    #shared = #gpu.address_space<workgroup>
+    #f = #tile.fragment<[64], register = [2 : (1)], lane = [32 : (2)], warp = []>
+    #g = #tile.fragment<[64], register = [2 : (32)], lane = [32 : (1)], warp = []>
+    func.func @f(%n: index, %a: memref<64xf32>, %o: memref<64xf32>) {
+      tile.launch @k blocks(%b) in (%n) threads(32) attributes {stage = #tile.stage<synchronized>} {
+        %arena = tile.arena 256 : memref<256xi8, #shared>
+        %s = tile.view %arena[0] layout(#tile.shared<[64]>) : memref<256xi8, #shared> to memref<64xf32, #shared>
+        tile.copy %a to %s {instruction = #tile.instruction<"cp.async">, layout = #f, vector_width = 2 : i64} : memref<64xf32> to memref<64xf32, #shared>
+        tile.copy_wait
+        tile.barrier
+        %x = tile.load %s : memref<64xf32, #shared> -> tensor<64xf32, #g>
+        tile.store %x, %o : tensor<64xf32, #g>, memref<64xf32>
+      }
+      return
+    }
+    ```
+  }];
+  let dependentDialects = ["::mlir::tile::TileDialect"];
+}
+
+def OutlineKernels : Pass<"tile-outline-kernels", "::mlir::ModuleOp"> {
+  let summary = "moves every launch into a kernel of its own";
+  let description = [{
+    Requires *synchronized*, establishes *outlined*. Each launch becomes a
+    `gpu.func` of the one `gpu.module @kernels` and a `gpu.launch_func` in its
+    place. Kernel arguments are the captured function arguments in their order, then
+    other captured values in order of definition, never constants: those, and pure
+    scalar code of them, are repeated inside.
+
+    Before:
+
+    ```mlir
+    #f = #tile.fragment<[32], register = [], lane = [32 : (1)], warp = []>
+    func.func @f(%n: index, %a: memref<?x32xf32> {tile.align = 64 : i64}, %o: memref<?x32xf32>) {
+      %c0 = arith.constant 0 : index
+      tile.launch @k blocks(%b) in (%n) threads(32) attributes {stage = #tile.stage<synchronized>} {
+        %x = tile.load %a[%b, %c0] [1, 32] : memref<?x32xf32> -> tensor<32xf32, #f>
+        tile.store %x, %o[%b, %c0] [1, 32] : tensor<32xf32, #f>, memref<?x32xf32>
+      }
+      return
+    }
+    ```
+
+    After `--tile-outline-kernels`:
+
+    ```mlir
+    #f = #tile.fragment<[32], register = [], lane = [32 : (1)], warp = []>
+    module attributes {gpu.container_module, tile.target = #tile.target<"sm_80">} {
+      func.func @f(%n: index, %a: memref<?x32xf32> {tile.align = 64 : i64}, %o: memref<?x32xf32>) {
+        %c1 = arith.constant 1 : index
+        %c32 = arith.constant 32 : index
+        gpu.launch_func  @kernels::@k blocks in (%n, %c1, %c1) threads in (%c32, %c1, %c1)  args(%a : memref<?x32xf32>, %o : memref<?x32xf32>) {tile.operand_facts = [#tile.memref_facts<base_alignment = 64, alignment = 64, sizes = [1, 32], strides = [32, 1], contiguous = true>, unit]}
+        return
+      }
+      gpu.module @kernels {
+        gpu.func @k(%a: memref<?x32xf32> {tile.memref_facts = #tile.memref_facts<base_alignment = 64, alignment = 64, sizes = [1, 32], strides = [32, 1], contiguous = true>}, %o: memref<?x32xf32>) kernel attributes {known_block_size = array<i32: 32, 1, 1>, tile.stage = #tile.stage<outlined>} {
+          %c0 = arith.constant 0 : index
+          %b = gpu.block_id  x
+          %x = tile.load %a[%b, %c0] [1, 32] : memref<?x32xf32> -> tensor<32xf32, #f>
+          tile.store %x, %o[%b, %c0] [1, 32] : tensor<32xf32, #f>, memref<?x32xf32>
+          gpu.return
+        }
+      }
+    }
+    ```
+  }];
+  let dependentDialects = ["::mlir::arith::ArithDialect",
+                           "::mlir::gpu::GPUDialect"];
+}
+
+#endif // TILE_TRANSFORMS_LAIDOUTPASSES
