@@ -20,8 +20,8 @@ static void printAccess(raw_ostream &os, const BlockAccess &access) {
   os << (access.reads ? " read" : "")
      << (access.reads && access.writes ? " and" : "")
      << (access.writes ? " written" : "")
-     << (access.completion != tilec::Completion::Immediate
-             ? " asynchronously" : "");
+     << (access.completion != tilec::Completion::Immediate ? " asynchronously"
+                                                           : "");
   if (access.combines)
     os << " by " << arith::stringifyAtomicRMWKind(*access.combines);
 }

@@ -110,8 +110,12 @@ TEST(Solve, ResultsAreConvertedBehindTheirOperation) {
   NodeId from = addNode(problem, {8, 8}), to = addNode(problem, {8, 8});
   problem.nodes[from].fixed = rows;
   problem.nodes[to].fixed = rows;
-  problem.resultEdges.push_back(
-      {0, from, to, LayoutMap::permute({1, 0}), LayoutMap::permute({1, 0}), {}});
+  problem.resultEdges.push_back({0,
+                                 from,
+                                 to,
+                                 LayoutMap::permute({1, 0}),
+                                 LayoutMap::permute({1, 0}),
+                                 {}});
   LayoutSolution solution = solveOrFail(problem);
   EXPECT_EQ(solution.nodes[to], rows);
   ASSERT_TRUE(solution.produced[to]);
@@ -123,8 +127,11 @@ TEST(Solve, ResultsAreConvertedBehindTheirOperation) {
 TEST(Solve, SlicesMakeTheirOperandResident) {
   LayoutProblem problem = makeProblem(1);
   NodeId whole = addNode(problem, {4, 32}), part = addNode(problem, {4, 5});
-  problem.nodes[whole].fixed = FragmentLayout::blocked({4, 32}, {1, 0}, 1, 32, 1);
-  problem.resultEdges.push_back({3, whole, part,
+  problem.nodes[whole].fixed =
+      FragmentLayout::blocked({4, 32}, {1, 0}, 1, 32, 1);
+  problem.resultEdges.push_back({3,
+                                 whole,
+                                 part,
                                  LayoutMap::slice({0, 7}, {4, 5}, {4, 5}),
                                  std::nullopt,
                                  {1}});
@@ -186,7 +193,8 @@ TEST(Validate, SeesWhatIsWrong) {
   NodeId result;
   LayoutProblem problem = makeProduct(result);
   NodeId other = addNode(problem, {64, 64});
-  problem.nodes[other].fixed = FragmentLayout::blocked({64, 64}, {1, 0}, 4, 32, 4);
+  problem.nodes[other].fixed =
+      FragmentLayout::blocked({64, 64}, {1, 0}, 4, 32, 4);
   problem.operandEdges.push_back({1, result, other, LayoutMap()});
   LayoutSolution right = solveOrFail(problem);
   ASSERT_EQ(right.conversions.size(), 1u);
