@@ -1,11 +1,13 @@
 //===- tile-test-opt.cpp - tile-opt with test passes ----------------------===//
 //
-// What tile-opt knows and the passes of test/lib, which print what analyses
-// find. Built with the tests only.
+// What tile-opt knows, the passes of test/lib, which print what analyses find,
+// and the dialect `test_tile`. Built with the tests only.
 //
 //===----------------------------------------------------------------------===//
 
 #include "Analysis/TestAnalyses.h"
+#include "Dialect/TestTileDialect.h"
+#include "Report/TestReport.h"
 
 #include "tile/Conversion/Passes.h"
 #include "tile/Dialect/Tile/TileDialect.h"
@@ -23,7 +25,7 @@ int main(int argc, char **argv) {
   DialectRegistry registry;
   registerAllDialects(registry);
   registerAllExtensions(registry);
-  registry.insert<tile::TileDialect>();
+  registry.insert<tile::TileDialect, tile::test::TestTileDialect>();
   tile::registerConvertToLLVMInterfaces(registry);
   tile::registerPtxTranslation(registry);
   registerAllPasses();
@@ -35,6 +37,7 @@ int main(int argc, char **argv) {
   tile::test::registerTestMemoryOverlap();
   tile::test::registerTestSharedLiveness();
   tile::test::registerTestBarrierPlan();
+  tile::test::registerTestReport();
   return asMainReturnCode(
       MlirOptMain(argc, argv, "tile test driver\n", registry));
 }

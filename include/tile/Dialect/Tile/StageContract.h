@@ -4,8 +4,8 @@
 // be resumed in the middle. Every pass needs its launches at one stage and
 // leaves them at one:
 //
-//   source --inline-calls, set-target, expand-grid--> logical
-//          --plan-roles, infer-layouts--------------> laid_out
+//   source --inline-calls, set-target, expand-grid---> logical
+//          --plan-roles, widen-products, infer-layouts--> laid_out
 //          --materialize-scratch--> materialized --pipeline-loops--> scheduled
 //          --plan-shared-memory--> placed --insert-barriers--> synchronized
 //          --outline-kernels--> outlined --convert-tile-to-nvvm--> threaded
