@@ -8,13 +8,16 @@ using namespace mlir::tile;
 LoweringTable::LoweringTable() {
   registerAtomicLowerings(*this);
   registerBlockLowerings(*this);
+  registerCastLowerings(*this);
   registerControlFlowLowerings(*this);
   registerConvertLayoutLowerings(*this);
   registerCopyLowerings(*this);
+  registerDivisionLowerings(*this);
   registerElementLowerings(*this);
   registerElementwiseLowerings(*this);
   registerGemmLowerings(*this);
   registerIm2ColLowerings(*this);
+  registerMathLowerings(*this);
   registerMemoryLowerings(*this);
   registerParallelLowerings(*this);
   registerPrintLowerings(*this);

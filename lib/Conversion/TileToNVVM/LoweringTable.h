@@ -34,7 +34,7 @@ public:
   }
   /// The same lowering for several operations.
   template <typename... OpTs>
-  void addAll(LogicalResult (*lower)(ThreadEmitter &, Operation *)) {
+  void addAll(const Lowering &lower) {
     ((lowerings[TypeID::get<OpTs>()] = lower), ...);
   }
   /// The lowering of a dialect's operations that have none of their own.
@@ -53,13 +53,16 @@ private:
 // One function a family.
 void registerAtomicLowerings(LoweringTable &table);
 void registerBlockLowerings(LoweringTable &table);
+void registerCastLowerings(LoweringTable &table);
 void registerControlFlowLowerings(LoweringTable &table);
 void registerConvertLayoutLowerings(LoweringTable &table);
 void registerCopyLowerings(LoweringTable &table);
+void registerDivisionLowerings(LoweringTable &table);
 void registerElementLowerings(LoweringTable &table);
 void registerElementwiseLowerings(LoweringTable &table);
 void registerGemmLowerings(LoweringTable &table);
 void registerIm2ColLowerings(LoweringTable &table);
+void registerMathLowerings(LoweringTable &table);
 void registerMemoryLowerings(LoweringTable &table);
 void registerParallelLowerings(LoweringTable &table);
 void registerPrintLowerings(LoweringTable &table);
