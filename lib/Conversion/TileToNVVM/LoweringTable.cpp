@@ -30,8 +30,8 @@ LoweringTable::LoweringTable() {
 }
 
 const LoweringTable::Lowering *LoweringTable::find(Operation *op) const {
-  auto found = lowerings.find(op->getName().getTypeID());
-  if (found == lowerings.end() && op->getDialect())
-    found = lowerings.find(op->getDialect()->getTypeID());
-  return found == lowerings.end() ? nullptr : &found->second;
+  const Lowering *own = OperationTable::find(op);
+  return own || !op->getDialect()
+             ? own
+             : OperationTable::find(op->getDialect()->getTypeID());
 }

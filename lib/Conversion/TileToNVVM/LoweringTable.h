@@ -10,44 +10,27 @@
 #ifndef TILE_LIB_CONVERSION_TILETONVVM_LOWERINGTABLE_H
 #define TILE_LIB_CONVERSION_TILETONVVM_LOWERINGTABLE_H
 
-#include "mlir/IR/Operation.h"
-
-#include <functional>
+#include "tile/Analysis/OperationTable.h"
 
 namespace mlir::tile {
 
 class ThreadEmitter;
 
-class LoweringTable {
+class LoweringTable : public OperationTable<LogicalResult(ThreadEmitter &)> {
 public:
-  using Lowering = std::function<LogicalResult(ThreadEmitter &, Operation *)>;
+  using Lowering = Rule;
 
   /// The table of all families.
   LoweringTable();
 
-  template <typename OpT>
-  void add(LogicalResult (*lower)(ThreadEmitter &, OpT)) {
-    lowerings[TypeID::get<OpT>()] = [lower](ThreadEmitter &emitter,
-                                            Operation *op) {
-      return lower(emitter, cast<OpT>(op));
-    };
-  }
-  /// The same lowering for several operations.
-  template <typename... OpTs>
-  void addAll(const Lowering &lower) {
-    ((lowerings[TypeID::get<OpTs>()] = lower), ...);
-  }
   /// The lowering of a dialect's operations that have none of their own.
-  template <typename... DialectTs>
-  void addDialects(LogicalResult (*lower)(ThreadEmitter &, Operation *)) {
-    ((lowerings[TypeID::get<DialectTs>()] = lower), ...);
+  template <typename DialectT>
+  void addDialect(const Lowering &lower) {
+    addAll<DialectT>(lower);
   }
 
-  /// Null where the operation has none.
+  /// Null where neither the operation nor its dialect has one.
   const Lowering *find(Operation *op) const;
-
-private:
-  llvm::DenseMap<TypeID, Lowering> lowerings;
 };
 
 // One function a family.

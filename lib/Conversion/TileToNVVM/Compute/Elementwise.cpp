@@ -202,5 +202,5 @@ void tile::registerElementwiseLowerings(LoweringTable &table) {
   table.addAll<arith::AddUIExtendedOp, arith::MulSIExtendedOp,
                arith::MulUIExtendedOp>(lowerExtended);
   addScalar<arith::ShLIOp, arith::ShRSIOp, arith::ShRUIOp>(table, emitShift);
-  table.addDialects<arith::ArithDialect>(lowerArithmetic);
+  table.addDialect<arith::ArithDialect>(lowerArithmetic);
 }
