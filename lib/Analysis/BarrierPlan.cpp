@@ -3,6 +3,7 @@
 #include "tile/Analysis/BarrierPlan.h"
 
 #include "tile/Analysis/BlockAccesses.h"
+#include "tile/Analysis/OperationTable.h"
 #include "tile/Analysis/StructuredDataflow.h"
 #include "tile/Dialect/Tile/TileTypes.h"
 
@@ -142,6 +143,28 @@ bool AccessTable::conflicts(Pending earlier, int64_t later) const {
 // Dataflow
 //===----------------------------------------------------------------------===//
 
+static SyncPoint getBarrier(BarrierOp) {
+  return {.wait = false, .barrier = true};
+}
+
+/// A wait that leaves groups in flight is the pipelined loop's own affair.
+static SyncPoint getWait(CopyWaitOp op) {
+  return {.wait = !op.getPending(), .barrier = false};
+}
+
+using SyncRules = OperationTable<SyncPoint()>;
+
+/// The operations that order others.
+static const SyncRules &getSyncRules() {
+  static const SyncRules rules = [] {
+    SyncRules table;
+    table.add(getBarrier);
+    table.add(getWait);
+    return table;
+  }();
+  return rules;
+}
+
 namespace {
 class OrderChecker {
 public:
@@ -174,12 +197,8 @@ void OrderChecker::synchronize(SyncPoint point, PendingSet &pending) {
 void OrderChecker::transfer(Operation *op, PendingSet &pending) {
   if (auto point = plan.find(op); point != plan.end())
     synchronize(point->second, pending);
-  if (isa<BarrierOp, CopyWaitOp>(op)) {
-    // A wait that leaves groups in flight is the pipelined loop's own affair.
-    auto wait = dyn_cast<CopyWaitOp>(op);
-    return synchronize({wait && !wait.getPending(), isa<BarrierOp>(op)},
-                       pending);
-  }
+  if (const SyncRules::Rule *rule = getSyncRules().find(op))
+    return synchronize((*rule)(op), pending);
   auto own = table.getAccesses(op);
   for (int64_t later : own)
     for (Pending entry : pending.entries) {
@@ -235,12 +254,11 @@ mlir::tile::findUnorderedPair(LaunchOp launch, const BarrierPlan &plan) {
 //===----------------------------------------------------------------------===//
 
 /// The operation before which to wait: the later one, or the outermost loop
-/// around it that does not contain the earlier one.
+/// around it that does not contain the earlier one. Their launch contains both.
 static Operation *choosePoint(const UnorderedPair &pair) {
   Operation *point = pair.later;
   for (Operation *parent = pair.later->getParentOp();
-       !isa<LaunchOp>(parent) && !parent->isAncestor(pair.earlier);
-       parent = parent->getParentOp())
+       !parent->isAncestor(pair.earlier); parent = parent->getParentOp())
     if (isa<LoopLikeOpInterface>(parent))
       point = parent;
   return point;
@@ -248,8 +266,7 @@ static Operation *choosePoint(const UnorderedPair &pair) {
 
 static int64_t getDepth(Operation *op) {
   int64_t depth = 0;
-  for (Operation *parent = op->getParentOp(); !isa<LaunchOp>(parent);
-       parent = parent->getParentOp())
+  while ((op = op->getParentOp()))
     ++depth;
   return depth;
 }

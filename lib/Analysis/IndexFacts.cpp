@@ -8,6 +8,7 @@
 
 #include "tile/Analysis/IndexFacts.h"
 #include "tile/Analysis/Divisors.h"
+#include "tile/Analysis/OperationTable.h"
 #include "tile/Dialect/Tile/TileOps.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -24,73 +25,117 @@ static unsigned getWidth(Value value) {
   return ConstantIntRanges::getStorageBitwidth(value.getType());
 }
 
-/// Whether the true result of signed arithmetic may not fit the type.
-bool IndexFacts::mayWrap(Operation *op) {
-  if (auto flags = dyn_cast<arith::ArithIntegerOverflowFlagsInterface>(op);
-      flags && flags.hasNoSignedWrap())
-    return false;
-  ConstantIntRanges a = getRange(op->getOperand(0));
-  ConstantIntRanges b = getRange(op->getOperand(1));
-  bool low = false, high = false;
-  if (isa<arith::AddIOp>(op)) {
-    (void)a.smin().sadd_ov(b.smin(), low);
-    (void)a.smax().sadd_ov(b.smax(), high);
-    return low || high;
-  }
-  if (isa<arith::SubIOp>(op)) {
-    (void)a.smin().ssub_ov(b.smax(), low);
-    (void)a.smax().ssub_ov(b.smin(), high);
-    return low || high;
-  }
-  assert((isa<arith::MulIOp, arith::ShLIOp>(op)) && "what may wrap");
-  bool wraps = false;
-  for (const APInt &x : {a.smin(), a.smax()})
-    for (const APInt &y : {b.smin(), b.smax()}) {
-      (void)(isa<arith::MulIOp>(op) ? x.smul_ov(y, low) : x.sshl_ov(y, low));
-      wraps |= low;
+//===----------------------------------------------------------------------===//
+// Arithmetic
+//===----------------------------------------------------------------------===//
+
+/// An operation on two signed integers that says whether its true result fits.
+using CheckedArithmetic = APInt (APInt::*)(const APInt &, bool &) const;
+
+/// What is left of `divisor`, which divides the true result of `op`, where that
+/// result may not fit the type. Bounds go wrong at a corner of the operands'
+/// ranges if they do anywhere.
+template <CheckedArithmetic compute>
+static int64_t keepUnlessWrapping(IndexFacts &facts, Operation *op,
+                                  int64_t divisor) {
+  auto flags = dyn_cast<arith::ArithIntegerOverflowFlagsInterface>(op);
+  if (flags && flags.hasNoSignedWrap())
+    return divisor;
+  ConstantIntRanges lhs = facts.getRange(op->getOperand(0));
+  ConstantIntRanges rhs = facts.getRange(op->getOperand(1));
+  bool mayWrap = false;
+  for (const APInt &x : {lhs.smin(), lhs.smax()})
+    for (const APInt &y : {rhs.smin(), rhs.smax()}) {
+      bool wraps = false;
+      (void)(x.*compute)(y, wraps);
+      mayWrap |= wraps;
     }
-  return wraps;
+  return mayWrap ? wrapDivisor(divisor, getWidth(op->getResult(0))) : divisor;
 }
 
-//===----------------------------------------------------------------------===//
-// Operations
-//===----------------------------------------------------------------------===//
+/// Of a value that is one of the operands from `first` on, or their sum.
+template <unsigned first = 0>
+static int64_t getCommonDivisor(IndexFacts &facts, Operation *op) {
+  return std::gcd(facts.getDivisor(op->getOperand(first)),
+                  facts.getDivisor(op->getOperand(first + 1)));
+}
 
-/// The divisor of a sum, difference, product or shift.
-int64_t IndexFacts::getArithmeticDivisor(Operation *op) {
-  int64_t divisor;
-  if (isa<arith::AddIOp, arith::SubIOp>(op)) {
+template <CheckedArithmetic compute>
+static int64_t getSumDivisor(IndexFacts &facts, Operation *op) {
+  return keepUnlessWrapping<compute>(facts, op, getCommonDivisor(facts, op));
+}
+
+static int64_t getProductDivisor(IndexFacts &facts, arith::MulIOp op) {
+  int64_t divisor = multiplyDivisors(facts.getDivisor(op.getLhs()),
+                                     facts.getDivisor(op.getRhs()));
+  return keepUnlessWrapping<&APInt::smul_ov>(facts, op, divisor);
+}
+
+static int64_t getShiftDivisor(IndexFacts &facts, arith::ShLIOp op) {
+  // The language leaves open what a shift by the width or more gives.
+  if (facts.getRange(op.getRhs()).umax().uge(getWidth(op.getResult())))
+    return 1;
+  int64_t divisor = facts.getDivisor(op.getLhs());
+  APInt amount;
+  if (matchPattern(op.getRhs(), m_ConstantInt(&amount)))
     divisor =
-        std::gcd(getDivisor(op->getOperand(0)), getDivisor(op->getOperand(1)));
-  } else if (isa<arith::MulIOp>(op)) {
-    divisor = multiplyDivisors(getDivisor(op->getOperand(0)),
-                               getDivisor(op->getOperand(1)));
-  } else {
-    // The language leaves open what a shift by the width or more gives.
-    if (getRange(op->getOperand(1)).umax().uge(getWidth(op->getResult(0))))
-      return 1;
-    APInt amount;
-    divisor = getDivisor(op->getOperand(0));
-    if (matchPattern(op->getOperand(1), m_ConstantInt(&amount)))
-      divisor =
-          multiplyDivisors(divisor, int64_t(1) << amount.getLimitedValue(30));
-  }
-  return mayWrap(op) ? wrapDivisor(divisor, getWidth(op->getResult(0)))
-                     : divisor;
+        multiplyDivisors(divisor, int64_t(1) << amount.getLimitedValue(30));
+  return keepUnlessWrapping<&APInt::sshl_ov>(facts, op, divisor);
 }
 
 /// The divisor of an integer in another type: unchanged where every number it
 /// may be fits, else modulo the narrower type.
-int64_t IndexFacts::getCastDivisor(Operation *op) {
+template <bool isUnsigned>
+static int64_t getCastDivisor(IndexFacts &facts, Operation *op) {
   Value source = op->getOperand(0);
-  int64_t divisor = getDivisor(source);
+  int64_t divisor = facts.getDivisor(source);
   unsigned from = getWidth(source), to = getWidth(op->getResult(0));
-  ConstantIntRanges range = getRange(source);
-  bool isUnsigned = isa<arith::IndexCastUIOp, arith::ExtUIOp>(op);
+  ConstantIntRanges range = facts.getRange(source);
   bool isExact = from < to ? !isUnsigned || range.smin().isNonNegative()
                            : range.smin().getSignificantBits() <= to &&
                                  range.smax().getSignificantBits() <= to;
   return isExact ? divisor : wrapDivisor(divisor, std::min(from, to));
+}
+
+//===----------------------------------------------------------------------===//
+// The table of operations
+//===----------------------------------------------------------------------===//
+
+static int64_t getAssumedDivisor(IndexFacts &facts, AssumeDivisibleOp op) {
+  return joinDivisors(facts.getDivisor(op.getValue()), op.getDivisor());
+}
+
+static int64_t getSizeDivisor(IndexFacts &facts, memref::DimOp op) {
+  std::optional<int64_t> index = op.getConstantIndex();
+  auto type = dyn_cast<MemRefType>(op.getSource().getType());
+  if (!index || !type || *index < 0 || *index >= type.getRank())
+    return 1;
+  return facts.getMemRefFacts(op.getSource()).sizeDivisors[*index];
+}
+
+using DivisorRules = OperationTable<int64_t(IndexFacts &)>;
+
+/// Operations without a rule have a divisor of 1.
+static const DivisorRules &getDivisorRules() {
+  static const DivisorRules rules = [] {
+    DivisorRules table;
+    table.addAll<arith::AddIOp>(getSumDivisor<&APInt::sadd_ov>);
+    table.addAll<arith::SubIOp>(getSumDivisor<&APInt::ssub_ov>);
+    table.add(getProductDivisor);
+    table.add(getShiftDivisor);
+    table.addAll<arith::IndexCastOp, arith::ExtSIOp, arith::TruncIOp>(
+        getCastDivisor</*isUnsigned=*/false>);
+    table.addAll<arith::IndexCastUIOp, arith::ExtUIOp>(
+        getCastDivisor</*isUnsigned=*/true>);
+    table.addAll<arith::SelectOp>(getCommonDivisor</*first=*/1>);
+    table
+        .addAll<arith::MinSIOp, arith::MaxSIOp, arith::MinUIOp, arith::MaxUIOp>(
+            getCommonDivisor<>);
+    table.add(getAssumedDivisor);
+    table.add(getSizeDivisor);
+    return table;
+  }();
+  return rules;
 }
 
 //===----------------------------------------------------------------------===//
@@ -131,7 +176,7 @@ int64_t IndexFacts::computeDivisor(Value value) {
   if (auto argument = dyn_cast<BlockArgument>(value)) {
     if (ScalarFactsAttr facts = getParameterFacts(argument))
       return keepDivisor(facts.getDivisor());
-    auto loop = dyn_cast<scf::ForOp>(argument.getOwner()->getParentOp());
+    scf::ForOp loop = scf::getForInductionVarOwner(argument);
     if (loop && argument == loop.getInductionVar())
       return std::gcd(getDivisor(loop.getLowerBound()),
                       getDivisor(loop.getStep()));
@@ -139,25 +184,6 @@ int64_t IndexFacts::computeDivisor(Value value) {
   }
 
   Operation *op = value.getDefiningOp();
-  if (isa<arith::AddIOp, arith::SubIOp, arith::MulIOp, arith::ShLIOp>(op))
-    return getArithmeticDivisor(op);
-  if (isa<arith::IndexCastOp, arith::IndexCastUIOp, arith::ExtSIOp,
-          arith::ExtUIOp, arith::TruncIOp>(op))
-    return getCastDivisor(op);
-  if (auto select = dyn_cast<arith::SelectOp>(op))
-    return std::gcd(getDivisor(select.getTrueValue()),
-                    getDivisor(select.getFalseValue()));
-  if (isa<arith::MinSIOp, arith::MaxSIOp, arith::MinUIOp, arith::MaxUIOp>(op))
-    return std::gcd(getDivisor(op->getOperand(0)),
-                    getDivisor(op->getOperand(1)));
-  if (auto assume = dyn_cast<AssumeDivisibleOp>(op))
-    return joinDivisors(getDivisor(assume.getValue()), assume.getDivisor());
-  if (auto dim = dyn_cast<memref::DimOp>(op)) {
-    std::optional<int64_t> index = dim.getConstantIndex();
-    auto type = dyn_cast<MemRefType>(dim.getSource().getType());
-    if (!index || !type || *index < 0 || *index >= type.getRank())
-      return 1;
-    return getMemRefFacts(dim.getSource()).sizeDivisors[*index];
-  }
-  return 1;
+  const DivisorRules::Rule *rule = getDivisorRules().find(op);
+  return rule ? (*rule)(*this, op) : 1;
 }

@@ -15,6 +15,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "tile/Analysis/IndexFacts.h"
+#include "tile/Analysis/OperationTable.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
@@ -76,20 +77,16 @@ static APInt getReach(const APInt &start, const APInt &step, bool isUnsigned) {
 
 /// The values of an induction variable: from the lower bound to the last step
 /// before the upper one. The loop's own increment never wraps.
-ConstantIntRanges IndexFacts::getInductionRange(BlockArgument argument) {
-  auto loop = cast<scf::ForOp>(argument.getOwner()->getParentOp());
-  ConstantIntRanges full = getFullRange(argument.getType());
-  if (argument != loop.getInductionVar())
-    return full;
+static ConstantIntRanges getInductionRange(IndexFacts &facts, scf::ForOp loop) {
   bool isUnsigned = loop.getUnsignedCmp();
-  ConstantIntRanges lower = getRange(loop.getLowerBound());
-  ConstantIntRanges upper = getRange(loop.getUpperBound());
+  ConstantIntRanges lower = facts.getRange(loop.getLowerBound());
+  ConstantIntRanges upper = facts.getRange(loop.getUpperBound());
   APInt first = isUnsigned ? lower.umin() : lower.smin();
   APInt end = isUnsigned ? upper.umax() : upper.smax();
   if (isUnsigned ? first.uge(end) : first.sge(end))
-    return full;
+    return getFullRange(loop.getInductionVar().getType());
   APInt last = end - 1;
-  ConstantIntRanges steps = getRange(loop.getStep());
+  ConstantIntRanges steps = facts.getRange(loop.getStep());
   APInt reach = isUnsigned ? getReach(lower.umax(), steps.umax(), true)
                            : getReach(lower.smax(), steps.smax(), false);
   last = isUnsigned ? llvm::APIntOps::umin(last, reach)
@@ -123,55 +120,101 @@ static ConstantIntRanges getParameterRange(BlockArgument argument) {
 }
 
 //===----------------------------------------------------------------------===//
+// What the language leaves open
+//===----------------------------------------------------------------------===//
+
+static bool canBe(const ConstantIntRanges &range, int64_t number) {
+  APInt value(range.smin().getBitWidth(), number, /*isSigned=*/true);
+  return range.smin().sle(value) && range.smax().sge(value);
+}
+
+static bool mayShiftTooFar(ArrayRef<IntegerValueRange> operands, Operation *) {
+  APInt amount = operands[1].getValue().umax();
+  return amount.uge(amount.getBitWidth());
+}
+
+static bool mayDivideByZero(ArrayRef<IntegerValueRange> operands, Operation *) {
+  return canBe(operands[1].getValue(), 0);
+}
+
+/// By zero, or the smallest integer by -1.
+static bool mayDivideWrongly(ArrayRef<IntegerValueRange> operands,
+                             Operation *) {
+  return canBe(operands[1].getValue(), 0) ||
+         (operands[0].getValue().smin().isMinSignedValue() &&
+          canBe(operands[1].getValue(), -1));
+}
+
+using OpennessRules = OperationTable<bool(ArrayRef<IntegerValueRange>)>;
+
+/// Whether the result is open for some of these operands; never where there is
+/// no rule.
+static const OpennessRules &getOpennessRules() {
+  static const OpennessRules rules = [] {
+    OpennessRules table;
+    table.addAll<arith::ShLIOp, arith::ShRSIOp, arith::ShRUIOp>(mayShiftTooFar);
+    table.addAll<arith::DivUIOp, arith::CeilDivUIOp, arith::RemUIOp>(
+        mayDivideByZero);
+    table.addAll<arith::DivSIOp, arith::FloorDivSIOp, arith::CeilDivSIOp,
+                 arith::RemSIOp>(mayDivideWrongly);
+    return table;
+  }();
+  return rules;
+}
+
+//===----------------------------------------------------------------------===//
 // Operations
 //===----------------------------------------------------------------------===//
 
-/// Whether the language leaves the result open for some of these operands:
-/// division by zero, its overflow, shifts beyond the width.
-static bool mayBeUnspecified(Operation *op,
-                             ArrayRef<IntegerValueRange> operands) {
-  if (isa<arith::ShLIOp, arith::ShRSIOp, arith::ShRUIOp>(op)) {
-    APInt amount = operands[1].getValue().umax();
-    return amount.uge(amount.getBitWidth());
-  }
-  bool isSigned = isa<arith::DivSIOp, arith::FloorDivSIOp, arith::CeilDivSIOp,
-                      arith::RemSIOp>(op);
-  if (!isSigned && !isa<arith::DivUIOp, arith::CeilDivUIOp, arith::RemUIOp>(op))
-    return false;
-  const ConstantIntRanges &dividend = operands[0].getValue();
-  const ConstantIntRanges &divisor = operands[1].getValue();
-  auto canBe = [&](int64_t number) {
-    APInt value(divisor.smin().getBitWidth(), number, /*isSigned=*/true);
-    return divisor.smin().sle(value) && divisor.smax().sge(value);
-  };
-  return canBe(0) ||
-         (isSigned && dividend.smin().isMinSignedValue() && canBe(-1));
+static ConstantIntRanges getAssumedRange(IndexFacts &facts,
+                                         AssumeDivisibleOp op) {
+  return facts.getRange(op.getValue());
 }
 
-ConstantIntRanges IndexFacts::getResultRange(OpResult result) {
+static ConstantIntRanges getSizeRange(IndexFacts &, memref::DimOp op) {
+  APInt largest = getFullRange(op.getType()).smax();
+  return ConstantIntRanges::fromSigned(APInt::getZero(largest.getBitWidth()),
+                                       largest);
+}
+
+static ConstantIntRanges getBlockRange(IndexFacts &, gpu::BlockIdOp op) {
+  APInt largest = getFullRange(op.getType()).smax();
+  std::optional<APInt> bound = op.getUpperBound();
+  return getCoordinateRange(bound ? bound->sextOrTrunc(largest.getBitWidth())
+                                  : largest);
+}
+
+using RangeRules = OperationTable<ConstantIntRanges(IndexFacts &)>;
+
+/// The sources among operations; `arith` says of itself what follows.
+static const RangeRules &getRangeRules() {
+  static const RangeRules rules = [] {
+    RangeRules table;
+    table.add(getAssumedRange);
+    table.add(getSizeRange);
+    table.add(getBlockRange);
+    return table;
+  }();
+  return rules;
+}
+
+static ConstantIntRanges getResultRange(IndexFacts &facts, OpResult result) {
   Operation *op = result.getOwner();
-  ConstantIntRanges full = getFullRange(result.getType());
-  APInt zero = APInt::getZero(full.smin().getBitWidth());
-  if (auto assume = dyn_cast<AssumeDivisibleOp>(op))
-    return getRange(assume.getValue());
-  if (isa<memref::DimOp>(op))
-    return ConstantIntRanges::fromSigned(zero, full.smax());
-  if (auto id = dyn_cast<gpu::BlockIdOp>(op))
-    return getCoordinateRange(
-        id.getUpperBound() ? id.getUpperBound()->sextOrTrunc(zero.getBitWidth())
-                           : full.smax());
+  if (const RangeRules::Rule *rule = getRangeRules().find(op))
+    return (*rule)(facts, op);
+  ConstantIntRanges range = getFullRange(result.getType());
   auto inferable = dyn_cast<InferIntRangeInterface>(op);
   if (!inferable || !isa_and_nonnull<arith::ArithDialect>(op->getDialect()))
-    return full;
+    return range;
   SmallVector<IntegerValueRange> operands;
   for (Value operand : op->getOperands()) {
     if (!operand.getType().isIntOrIndex())
-      return full;
-    operands.push_back(getRange(operand));
+      return range;
+    operands.push_back(facts.getRange(operand));
   }
-  if (mayBeUnspecified(op, operands))
-    return full;
-  ConstantIntRanges range = full;
+  const OpennessRules::Rule *isOpen = getOpennessRules().find(op);
+  if (isOpen && (*isOpen)(operands, op))
+    return range;
   inferable.inferResultRangesFromOptional(
       operands, [&](Value value, const IntegerValueRange &inferred) {
         if (value == result && !inferred.isUninitialized())
@@ -189,11 +232,12 @@ ConstantIntRanges IndexFacts::computeRange(Value value) {
   if (matchPattern(value, m_ConstantInt(&constant)))
     return ConstantIntRanges::constant(constant);
   if (auto result = dyn_cast<OpResult>(value))
-    return getResultRange(result);
+    return getResultRange(*this, result);
   auto argument = cast<BlockArgument>(value);
+  scf::ForOp loop = scf::getForInductionVarOwner(argument);
+  if (loop && argument == loop.getInductionVar())
+    return getInductionRange(*this, loop);
   Operation *parent = argument.getOwner()->getParentOp();
-  if (isa<scf::ForOp>(parent))
-    return getInductionRange(argument);
   if (auto launch = dyn_cast<LaunchOp>(parent))
     return getCoordinateRange(
         getRange(launch.getGrid()[argument.getArgNumber()]).smax());

@@ -7,6 +7,7 @@
 
 #include "tile/Analysis/Divisors.h"
 #include "tile/Analysis/IndexFacts.h"
+#include "tile/Analysis/OperationTable.h"
 #include "tile/Dialect/Tile/TileTypes.h"
 
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
@@ -122,9 +123,10 @@ static AttrT getArgumentAttr(BlockArgument argument, StringRef name) {
   return function.getArgAttrOfType<AttrT>(argument.getArgNumber(), name);
 }
 
-/// An argument of which nothing is stated but perhaps its alignment.
-static void addPlainArgument(MemRefType type, int64_t baseAlignmentBytes,
-                             MemRefFacts &facts) {
+/// An allocation, or an argument of which nothing is stated but perhaps its
+/// alignment.
+static void addAllocation(MemRefType type, int64_t baseAlignmentBytes,
+                          MemRefFacts &facts) {
   facts.baseAlignmentBytes = baseAlignmentBytes;
   facts.alignmentBytes =
       getAlignmentAt(baseAlignmentBytes, getOffsetDivisor(type), type);
@@ -145,7 +147,7 @@ static void addArgumentFacts(BlockArgument argument, MemRefFacts &facts) {
   }
   auto align = getArgumentAttr<IntegerAttr>(
       argument, TileDialect::AlignAttrHelper::getNameStr());
-  addPlainArgument(type, align ? align.getInt() : defaultAlignmentBytes, facts);
+  addAllocation(type, align ? align.getInt() : defaultAlignmentBytes, facts);
   if (auto divisible = getArgumentAttr<DenseI64ArrayAttr>(
           argument, TileDialect::DivisibleAttrHelper::getNameStr()))
     join(facts.sizeDivisors, divisible.asArrayRef());
@@ -153,7 +155,7 @@ static void addArgumentFacts(BlockArgument argument, MemRefFacts &facts) {
 
 MemRefFacts tile::getArgumentFacts(MemRefType type) {
   MemRefFacts facts = getTypeFacts(type);
-  addPlainArgument(type, defaultAlignmentBytes, facts);
+  addAllocation(type, defaultAlignmentBytes, facts);
   deriveStrides(type, facts);
   return facts;
 }
@@ -162,94 +164,115 @@ MemRefFacts tile::getArgumentFacts(MemRefType type) {
 // Views
 //===----------------------------------------------------------------------===//
 
-/// A view of the whole memref in another type, with facts of its own.
-static void addWholeView(Operation *op, const MemRefFacts &source,
-                         MemRefFacts &facts) {
-  facts.alignmentBytes = source.alignmentBytes;
-  if (source.sizeDivisors.size() == facts.sizeDivisors.size()) {
-    join(facts.sizeDivisors, source.sizeDivisors);
-    join(facts.strideDivisors, source.strideDivisors);
-    facts.isInnermostContiguous |= source.isInnermostContiguous;
-  }
-  auto assume = dyn_cast<AssumeOp>(op);
-  if (!assume)
+namespace {
+/// What a view's facts follow from: what is known of indices and of the memref
+/// that is viewed. A rule adds to the facts of the view.
+struct ViewedMemRef {
+  IndexFacts &index;
+  const MemRefFacts &facts;
+};
+} // namespace
+
+/// A view of the whole memref in another type.
+static void addWholeView(const ViewedMemRef &source, MemRefFacts &facts,
+                         Operation *) {
+  facts.alignmentBytes = source.facts.alignmentBytes;
+  if (source.facts.sizeDivisors.size() != facts.sizeDivisors.size())
     return;
-  if (assume.getAlignment())
-    facts.alignmentBytes =
-        joinDivisors(facts.alignmentBytes, *assume.getAlignment());
-  if (assume.getSizes())
-    join(facts.sizeDivisors, *assume.getSizes());
-  if (assume.getStrides())
-    join(facts.strideDivisors, *assume.getStrides());
+  join(facts.sizeDivisors, source.facts.sizeDivisors);
+  join(facts.strideDivisors, source.facts.strideDivisors);
+  facts.isInnermostContiguous |= source.facts.isInnermostContiguous;
 }
 
-void IndexFacts::addSubViewFacts(Operation *op, MemRefFacts &facts) {
-  auto view = cast<memref::SubViewOp>(op);
-  MemRefFacts source = getMemRefFacts(view.getSource());
-  int64_t elementBytes = getElementBytes(view.getType());
-  llvm::SmallBitVector dropped = view.getDroppedDims();
-  facts.alignmentBytes = source.alignmentBytes;
+/// The whole memref, with facts of its own.
+static void addAssumption(const ViewedMemRef &source, MemRefFacts &facts,
+                          AssumeOp op) {
+  addWholeView(source, facts, op);
+  if (op.getAlignment())
+    facts.alignmentBytes =
+        joinDivisors(facts.alignmentBytes, *op.getAlignment());
+  if (op.getSizes())
+    join(facts.sizeDivisors, *op.getSizes());
+  if (op.getStrides())
+    join(facts.strideDivisors, *op.getStrides());
+}
+
+static void addSubView(const ViewedMemRef &source, MemRefFacts &facts,
+                       memref::SubViewOp op) {
+  int64_t elementBytes = getElementBytes(op.getType());
+  llvm::SmallBitVector dropped = op.getDroppedDims();
+  facts.alignmentBytes = source.facts.alignmentBytes;
   int64_t resultDim = 0;
-  for (auto [dim, start, size, step] :
-       llvm::enumerate(view.getMixedOffsets(), view.getMixedSizes(),
-                       view.getMixedStrides())) {
-    int64_t pitch = source.strideDivisors[dim];
+  for (auto [dim, start, size, step] : llvm::enumerate(
+           op.getMixedOffsets(), op.getMixedSizes(), op.getMixedStrides())) {
+    int64_t pitch = source.facts.strideDivisors[dim];
     facts.alignmentBytes =
         std::gcd(facts.alignmentBytes,
-                 multiplyDivisors(multiplyDivisors(getDivisor(start), pitch),
-                                  elementBytes));
+                 multiplyDivisors(
+                     multiplyDivisors(source.index.getDivisor(start), pitch),
+                     elementBytes));
     if (dropped.test(dim))
       continue;
     int64_t &sizeDivisor = facts.sizeDivisors[resultDim];
-    sizeDivisor = joinDivisors(sizeDivisor, getDivisor(size));
+    sizeDivisor = joinDivisors(sizeDivisor, source.index.getDivisor(size));
     int64_t &strideDivisor = facts.strideDivisors[resultDim];
-    strideDivisor =
-        joinDivisors(strideDivisor, multiplyDivisors(pitch, getDivisor(step)));
-    bool isInnermost = dim + 1 == source.strideDivisors.size();
+    strideDivisor = joinDivisors(
+        strideDivisor, multiplyDivisors(pitch, source.index.getDivisor(step)));
+    bool isInnermost = dim + 1 == source.facts.strideDivisors.size();
     facts.isInnermostContiguous |= isInnermost &&
-                                   source.isInnermostContiguous &&
+                                   source.facts.isInnermostContiguous &&
                                    getConstantIntValue(step) == 1;
     ++resultDim;
   }
 }
 
 /// Sizes, strides and the offset from the allocation are given anew.
-void IndexFacts::addReinterpretation(Operation *op, MemRefFacts &facts) {
-  auto view = cast<memref::ReinterpretCastOp>(op);
+static void addReinterpretation(const ViewedMemRef &source, MemRefFacts &facts,
+                                memref::ReinterpretCastOp op) {
   facts.alignmentBytes = getAlignmentAt(
-      facts.baseAlignmentBytes, getDivisor(view.getMixedOffsets().front()),
-      view.getType());
+      facts.baseAlignmentBytes,
+      source.index.getDivisor(op.getMixedOffsets().front()), op.getType());
   for (auto [divisor, size] :
-       llvm::zip_equal(facts.sizeDivisors, view.getMixedSizes()))
-    divisor = joinDivisors(divisor, getDivisor(size));
-  SmallVector<OpFoldResult> strides = view.getMixedStrides();
+       llvm::zip_equal(facts.sizeDivisors, op.getMixedSizes()))
+    divisor = joinDivisors(divisor, source.index.getDivisor(size));
+  SmallVector<OpFoldResult> strides = op.getMixedStrides();
   for (auto [divisor, stride] : llvm::zip_equal(facts.strideDivisors, strides))
-    divisor = joinDivisors(divisor, getDivisor(stride));
+    divisor = joinDivisors(divisor, source.index.getDivisor(stride));
   facts.isInnermostContiguous |=
       !strides.empty() && getConstantIntValue(strides.back()) == 1;
 }
 
-/// What follows from the memref that `op` views. Where it is unknown which one
-/// that is, the type is all there is.
-void IndexFacts::addViewFacts(Operation *op, MemRefFacts &facts) {
-  if (isa<memref::AllocOp>(op))
-    return addPlainArgument(cast<MemRefType>(op->getResult(0).getType()),
-                            defaultAlignmentBytes, facts);
-  if (!isa<AssumeOp, memref::CastOp, memref::SubViewOp,
-           memref::ReinterpretCastOp, memref::ExpandShapeOp,
-           memref::CollapseShapeOp>(op) ||
-      !isa<MemRefType>(op->getOperand(0).getType()))
+/// The same elements under other coordinates: strides follow from sizes.
+static void addReshape(const ViewedMemRef &source, MemRefFacts &facts,
+                       Operation *) {
+  facts.alignmentBytes = source.facts.alignmentBytes;
+}
+
+using ViewRules = OperationTable<void(const ViewedMemRef &, MemRefFacts &)>;
+
+/// Where an operation has no rule it is unknown which memref it views, and the
+/// type is all there is.
+static const ViewRules &getViewRules() {
+  static const ViewRules rules = [] {
+    ViewRules table;
+    table.add(addAssumption);
+    table.add(addSubView);
+    table.add(addReinterpretation);
+    table.addAll<memref::CastOp>(addWholeView);
+    table.addAll<memref::ExpandShapeOp, memref::CollapseShapeOp>(addReshape);
+    return table;
+  }();
+  return rules;
+}
+
+/// What follows from the memref that `op` views.
+static void addViewFacts(IndexFacts &index, Operation *op, MemRefFacts &facts) {
+  const ViewRules::Rule *rule = getViewRules().find(op);
+  if (!rule || !isa<MemRefType>(op->getOperand(0).getType()))
     return;
-  MemRefFacts source = getMemRefFacts(op->getOperand(0));
+  MemRefFacts source = index.getMemRefFacts(op->getOperand(0));
   facts.baseAlignmentBytes = source.baseAlignmentBytes;
-  if (isa<memref::SubViewOp>(op))
-    addSubViewFacts(op, facts);
-  else if (isa<memref::ReinterpretCastOp>(op))
-    addReinterpretation(op, facts);
-  else if (isa<memref::ExpandShapeOp, memref::CollapseShapeOp>(op))
-    facts.alignmentBytes = source.alignmentBytes;
-  else
-    addWholeView(op, source, facts);
+  (*rule)({index, source}, facts, op);
 }
 
 MemRefFacts IndexFacts::getMemRefFacts(Value memref) {
@@ -259,8 +282,10 @@ MemRefFacts IndexFacts::getMemRefFacts(Value memref) {
   if (argument && argument.getOwner()->isEntryBlock() &&
       isa<FunctionOpInterface>(argument.getOwner()->getParentOp()))
     addArgumentFacts(argument, facts);
-  if (Operation *op = memref.getDefiningOp())
-    addViewFacts(op, facts);
+  if (memref.getDefiningOp<memref::AllocOp>())
+    addAllocation(type, defaultAlignmentBytes, facts);
+  else if (Operation *op = memref.getDefiningOp())
+    addViewFacts(*this, op, facts);
   addAssumedSizes(memref, facts);
   deriveStrides(type, facts);
   return facts;

@@ -157,8 +157,9 @@ static DictionaryAttr getParameterAttributes(Value value, Attribute facts,
   NamedAttrList attributes;
   auto argument = dyn_cast<BlockArgument>(value);
   auto function =
-      argument ? dyn_cast<func::FuncOp>(argument.getOwner()->getParentOp())
-               : func::FuncOp();
+      argument
+          ? dyn_cast<FunctionOpInterface>(argument.getOwner()->getParentOp())
+          : FunctionOpInterface();
   StringRef dims = TileDialect::DimsAttrHelper::getNameStr();
   if (function)
     if (Attribute names = function.getArgAttr(argument.getArgNumber(), dims))
@@ -322,10 +323,10 @@ static void outlineKernel(LaunchOp launch, gpu::GPUModuleOp kernels,
 static LogicalResult verifyOutlinable(ModuleOp module,
                                       ArrayRef<LaunchOp> launches) {
   Operation *other = module.lookupSymbol(kernelModuleName);
-  if (other && !isa<gpu::GPUModuleOp>(other))
+  auto kernels = dyn_cast_or_null<gpu::GPUModuleOp>(other);
+  if (other && !kernels)
     return other->emitError("the name @")
            << kernelModuleName << " is taken by the module of kernels; rename";
-  auto kernels = dyn_cast_or_null<gpu::GPUModuleOp>(other);
   for (LaunchOp launch : launches) {
     if (!launch.getKernel())
       return launch.emitError("has no name; run tile-set-target first");

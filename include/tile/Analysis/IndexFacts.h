@@ -61,6 +61,7 @@ public:
 
   /// The largest number known to divide `value`.
   int64_t getDivisor(Value value);
+  int64_t getDivisor(OpFoldResult value);
   /// The numbers that `value`, an integer or an index, may be: the signed
   /// bounds are what is known, the unsigned ones follow from them.
   ConstantIntRanges getRange(Value value);
@@ -71,20 +72,10 @@ public:
   MemRefFacts getMemRefFacts(Value memref);
 
 private:
-  bool mayWrap(Operation *op);
   int64_t computeDivisor(Value value);
-  int64_t getArithmeticDivisor(Operation *op);
-  int64_t getCastDivisor(Operation *op);
   ConstantIntRanges computeRange(Value value);
-  ConstantIntRanges getInductionRange(BlockArgument argument);
-  ConstantIntRanges getResultRange(OpResult result);
-
-  int64_t getDivisor(OpFoldResult value);
   bool isCertain(AssumeDivisibleOp assume, Value memref);
   void addAssumedSizes(Value memref, MemRefFacts &facts);
-  void addViewFacts(Operation *op, MemRefFacts &facts);
-  void addSubViewFacts(Operation *op, MemRefFacts &facts);
-  void addReinterpretation(Operation *op, MemRefFacts &facts);
 
   LaunchOp launch;
   llvm::DenseMap<Value, int64_t> divisors;

@@ -8,13 +8,16 @@ using namespace mlir::tile;
 LoweringTable::LoweringTable() {
   registerAtomicLowerings(*this);
   registerBlockLowerings(*this);
+  registerCastLowerings(*this);
   registerControlFlowLowerings(*this);
   registerConvertLayoutLowerings(*this);
   registerCopyLowerings(*this);
+  registerDivisionLowerings(*this);
   registerElementLowerings(*this);
   registerElementwiseLowerings(*this);
   registerGemmLowerings(*this);
   registerIm2ColLowerings(*this);
+  registerMathLowerings(*this);
   registerMemoryLowerings(*this);
   registerParallelLowerings(*this);
   registerPrintLowerings(*this);
@@ -27,8 +30,8 @@ LoweringTable::LoweringTable() {
 }
 
 const LoweringTable::Lowering *LoweringTable::find(Operation *op) const {
-  auto found = lowerings.find(op->getName().getTypeID());
-  if (found == lowerings.end() && op->getDialect())
-    found = lowerings.find(op->getDialect()->getTypeID());
-  return found == lowerings.end() ? nullptr : &found->second;
+  const Lowering *own = OperationTable::find(op);
+  return own || !op->getDialect()
+             ? own
+             : OperationTable::find(op->getDialect()->getTypeID());
 }

@@ -10,56 +10,42 @@
 #ifndef TILE_LIB_CONVERSION_TILETONVVM_LOWERINGTABLE_H
 #define TILE_LIB_CONVERSION_TILETONVVM_LOWERINGTABLE_H
 
-#include "mlir/IR/Operation.h"
-
-#include <functional>
+#include "tile/Analysis/OperationTable.h"
 
 namespace mlir::tile {
 
 class ThreadEmitter;
 
-class LoweringTable {
+class LoweringTable : public OperationTable<LogicalResult(ThreadEmitter &)> {
 public:
-  using Lowering = std::function<LogicalResult(ThreadEmitter &, Operation *)>;
+  using Lowering = Rule;
 
   /// The table of all families.
   LoweringTable();
 
-  template <typename OpT>
-  void add(LogicalResult (*lower)(ThreadEmitter &, OpT)) {
-    lowerings[TypeID::get<OpT>()] = [lower](ThreadEmitter &emitter,
-                                            Operation *op) {
-      return lower(emitter, cast<OpT>(op));
-    };
-  }
-  /// The same lowering for several operations.
-  template <typename... OpTs>
-  void addAll(LogicalResult (*lower)(ThreadEmitter &, Operation *)) {
-    ((lowerings[TypeID::get<OpTs>()] = lower), ...);
-  }
   /// The lowering of a dialect's operations that have none of their own.
-  template <typename... DialectTs>
-  void addDialects(LogicalResult (*lower)(ThreadEmitter &, Operation *)) {
-    ((lowerings[TypeID::get<DialectTs>()] = lower), ...);
+  template <typename DialectT>
+  void addDialect(const Lowering &lower) {
+    addAll<DialectT>(lower);
   }
 
-  /// Null where the operation has none.
+  /// Null where neither the operation nor its dialect has one.
   const Lowering *find(Operation *op) const;
-
-private:
-  llvm::DenseMap<TypeID, Lowering> lowerings;
 };
 
 // One function a family.
 void registerAtomicLowerings(LoweringTable &table);
 void registerBlockLowerings(LoweringTable &table);
+void registerCastLowerings(LoweringTable &table);
 void registerControlFlowLowerings(LoweringTable &table);
 void registerConvertLayoutLowerings(LoweringTable &table);
 void registerCopyLowerings(LoweringTable &table);
+void registerDivisionLowerings(LoweringTable &table);
 void registerElementLowerings(LoweringTable &table);
 void registerElementwiseLowerings(LoweringTable &table);
 void registerGemmLowerings(LoweringTable &table);
 void registerIm2ColLowerings(LoweringTable &table);
+void registerMathLowerings(LoweringTable &table);
 void registerMemoryLowerings(LoweringTable &table);
 void registerParallelLowerings(LoweringTable &table);
 void registerPrintLowerings(LoweringTable &table);

@@ -57,7 +57,7 @@ LogicalResult mlir::tile::materializeBlockEffects(LaunchOp launch,
                                                   RewriterBase &rewriter) {
   SmallVector<Operation *> effects;
   launch.getBody().walk<WalkOrder::PreOrder>([&](Operation *op) {
-    if (isa<ParallelOp, OnceOp>(op))
+    if (getPlaceInside(op, Place::Block) != Place::Block)
       return WalkResult::skip();
     if (isa<memref::StoreOp, memref::AtomicRMWOp>(op))
       effects.push_back(op);

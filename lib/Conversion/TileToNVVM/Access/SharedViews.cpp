@@ -89,8 +89,8 @@ static std::optional<int64_t> getBaseStepBytes(const SharedView &view,
   return bytes;
 }
 
-static SharedView takeSubview(ThreadEmitter &emitter, memref::SubViewOp op,
-                              SharedView view) {
+FailureOr<SharedView> tile::takeShared(ThreadEmitter &emitter,
+                                       memref::SubViewOp op, SharedView view) {
   SmallVector<int> dims;
   llvm::SmallBitVector dropped = op.getDroppedDims();
   for (auto [dim, offset] : llvm::enumerate(op.getMixedOffsets())) {
@@ -213,25 +213,32 @@ static FailureOr<SharedView> collapseView(const SharedView &view,
   return result;
 }
 
-LogicalResult tile::lowerSharedMemRefView(ThreadEmitter &emitter,
-                                          Operation *op) {
-  const SharedView &source = emitter.getShared(op->getOperand(0));
-  ArrayRef<int64_t> shape =
-      cast<MemRefType>(op->getOperand(0).getType()).getShape();
-  FailureOr<SharedView> view = failure();
-  if (isa<memref::CastOp, AssumeOp>(op))
-    view = source;
-  else if (auto subview = dyn_cast<memref::SubViewOp>(op))
-    view = takeSubview(emitter, subview, source);
-  else if (auto expand = dyn_cast<memref::ExpandShapeOp>(op))
-    view = expandView(source, expand.getReassociationIndices(),
-                      expand.getResultType().getShape());
-  else if (auto collapse = dyn_cast<memref::CollapseShapeOp>(op))
-    view = collapseView(source, collapse.getReassociationIndices(), shape);
-  if (failed(view))
-    return emitter.notImplemented(op, "this view of a shared buffer");
-  emitter.bind(op->getResult(0), std::move(*view));
-  return success();
+FailureOr<SharedView> tile::takeShared(ThreadEmitter &, AssumeOp,
+                                       SharedView source) {
+  return source;
+}
+
+FailureOr<SharedView> tile::takeShared(ThreadEmitter &, memref::CastOp,
+                                       SharedView source) {
+  return source;
+}
+
+FailureOr<SharedView> tile::takeShared(ThreadEmitter &,
+                                       memref::ReinterpretCastOp, SharedView) {
+  return failure();
+}
+
+FailureOr<SharedView>
+tile::takeShared(ThreadEmitter &, memref::ExpandShapeOp op, SharedView source) {
+  return expandView(source, op.getReassociationIndices(),
+                    op.getResultType().getShape());
+}
+
+FailureOr<SharedView> tile::takeShared(ThreadEmitter &,
+                                       memref::CollapseShapeOp op,
+                                       SharedView source) {
+  return collapseView(source, op.getReassociationIndices(),
+                      op.getSrcType().getShape());
 }
 
 void tile::registerSharedViewLowerings(LoweringTable &table) {

@@ -7,9 +7,22 @@
 
 namespace mlir::tile {
 
-/// Lowers a view of a memref in shared memory: a subview, reshape, cast or
-/// assumption.
-LogicalResult lowerSharedMemRefView(ThreadEmitter &emitter, Operation *op);
+// The view that an operation makes of a memref in shared memory; failure where
+// its elements cannot be told by coordinates any more.
+
+FailureOr<SharedView> takeShared(ThreadEmitter &emitter, AssumeOp op,
+                                 SharedView source);
+FailureOr<SharedView> takeShared(ThreadEmitter &emitter, memref::CastOp op,
+                                 SharedView source);
+FailureOr<SharedView> takeShared(ThreadEmitter &emitter,
+                                 memref::CollapseShapeOp op, SharedView source);
+FailureOr<SharedView> takeShared(ThreadEmitter &emitter,
+                                 memref::ExpandShapeOp op, SharedView source);
+FailureOr<SharedView> takeShared(ThreadEmitter &emitter,
+                                 memref::ReinterpretCastOp op,
+                                 SharedView source);
+FailureOr<SharedView> takeShared(ThreadEmitter &emitter, memref::SubViewOp op,
+                                 SharedView source);
 
 } // namespace mlir::tile
 

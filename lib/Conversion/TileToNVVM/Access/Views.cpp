@@ -18,8 +18,20 @@ static Value getIndex(ThreadEmitter &emitter, OpFoldResult index) {
   return emitter.getScalar(cast<Value>(index));
 }
 
-static GlobalView takeSubview(ThreadEmitter &emitter, memref::SubViewOp op,
-                              const GlobalView &source) {
+// The view that an operation makes of global memory. Casts and assumptions are
+// the memref itself.
+
+static GlobalView takeGlobal(ThreadEmitter &, memref::CastOp,
+                             const GlobalView &source) {
+  return source;
+}
+static GlobalView takeGlobal(ThreadEmitter &, AssumeOp,
+                             const GlobalView &source) {
+  return source;
+}
+
+static GlobalView takeGlobal(ThreadEmitter &emitter, memref::SubViewOp op,
+                             const GlobalView &source) {
   GlobalView view;
   llvm::SmallBitVector dropped = op.getDroppedDims();
   Value offset;
@@ -40,11 +52,13 @@ static GlobalView takeSubview(ThreadEmitter &emitter, memref::SubViewOp op,
   return view;
 }
 
-static FailureOr<GlobalView> takeReinterpretation(ThreadEmitter &emitter,
-                                                  memref::ReinterpretCastOp op,
-                                                  const GlobalView &source) {
+static FailureOr<GlobalView> takeGlobal(ThreadEmitter &emitter,
+                                        memref::ReinterpretCastOp op,
+                                        const GlobalView &source) {
   if (!source.base)
-    return failure();
+    return emitter.notImplemented(op,
+                                  "memref.reinterpret_cast of a memref that a "
+                                  "loop carries or a select chooses");
   GlobalView view;
   int64_t bytes = emitter.getMemoryBytes(op.getType().getElementType());
   Value offset = getIndex(emitter, op.getMixedOffsets().front());
@@ -57,7 +71,7 @@ static FailureOr<GlobalView> takeReinterpretation(ThreadEmitter &emitter,
   return view;
 }
 
-static GlobalView expandView(ThreadEmitter &emitter, memref::ExpandShapeOp op,
+static GlobalView takeGlobal(ThreadEmitter &emitter, memref::ExpandShapeOp op,
                              const GlobalView &source) {
   GlobalView view = source;
   view.sizes.clear();
@@ -75,9 +89,8 @@ static GlobalView expandView(ThreadEmitter &emitter, memref::ExpandShapeOp op,
   return view;
 }
 
-static GlobalView collapseView(ThreadEmitter &emitter,
-                               memref::CollapseShapeOp op,
-                               const GlobalView &source) {
+static GlobalView takeGlobal(ThreadEmitter &emitter, memref::CollapseShapeOp op,
+                             const GlobalView &source) {
   GlobalView view = source;
   view.sizes.clear();
   view.strides.clear();
@@ -99,29 +112,25 @@ static GlobalView collapseView(ThreadEmitter &emitter,
 // Any memref
 //===----------------------------------------------------------------------===//
 
-static LogicalResult lowerMemRefView(ThreadEmitter &emitter, Operation *op) {
+template <typename OpT>
+static LogicalResult lowerMemRefView(ThreadEmitter &emitter, OpT op) {
   Value source = op->getOperand(0), result = op->getResult(0);
-  if (!isa<MemRefType>(source.getType()) || !isa<MemRefType>(result.getType()))
+  auto type = dyn_cast<MemRefType>(source.getType());
+  if (!type || !isa<MemRefType>(result.getType()))
     return emitter.notImplemented(op, "memrefs without a rank");
-  if (isSharedMemory(cast<MemRefType>(source.getType())))
-    return lowerSharedMemRefView(emitter, op);
-
-  GlobalView view = emitter.getGlobal(source);
-  if (auto subview = dyn_cast<memref::SubViewOp>(op)) {
-    view = takeSubview(emitter, subview, view);
-  } else if (auto reinterpret = dyn_cast<memref::ReinterpretCastOp>(op)) {
-    auto taken = takeReinterpretation(emitter, reinterpret, view);
-    if (failed(taken))
-      return emitter.notImplemented(
-          op, "memref.reinterpret_cast of a memref that a "
-              "loop carries or a select chooses");
-    view = *taken;
-  } else if (auto expand = dyn_cast<memref::ExpandShapeOp>(op)) {
-    view = expandView(emitter, expand, view);
-  } else if (auto collapse = dyn_cast<memref::CollapseShapeOp>(op)) {
-    view = collapseView(emitter, collapse, view);
+  if (isSharedMemory(type)) {
+    FailureOr<SharedView> view =
+        takeShared(emitter, op, emitter.getShared(source));
+    if (failed(view))
+      return emitter.notImplemented(op, "this view of a shared buffer");
+    emitter.bind(result, std::move(*view));
+    return success();
   }
-  emitter.bind(result, std::move(view));
+  FailureOr<GlobalView> view =
+      takeGlobal(emitter, op, emitter.getGlobal(source));
+  if (failed(view))
+    return failure();
+  emitter.bind(result, std::move(*view));
   return success();
 }
 
@@ -152,8 +161,11 @@ static LogicalResult lowerDim(ThreadEmitter &emitter, memref::DimOp op) {
 }
 
 void tile::registerViewLowerings(LoweringTable &table) {
-  table.addAll<memref::SubViewOp, memref::CastOp, memref::ReinterpretCastOp,
-               memref::ExpandShapeOp, memref::CollapseShapeOp, AssumeOp>(
-      lowerMemRefView);
+  table.add(lowerMemRefView<AssumeOp>);
+  table.add(lowerMemRefView<memref::CastOp>);
+  table.add(lowerMemRefView<memref::CollapseShapeOp>);
+  table.add(lowerMemRefView<memref::ExpandShapeOp>);
+  table.add(lowerMemRefView<memref::ReinterpretCastOp>);
+  table.add(lowerMemRefView<memref::SubViewOp>);
   table.add(lowerDim);
 }

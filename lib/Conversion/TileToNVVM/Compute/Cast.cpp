@@ -9,7 +9,7 @@
 
 #include "Cast.h"
 
-#include "ScalarOperations.h"
+#include "ScalarLowerings.h"
 #include "tile/Hardware/ScalarInstruction.h"
 
 using namespace mlir;
@@ -282,46 +282,100 @@ static Value emitIntToFloat(ThreadEmitter &emitter, Value value, Type to,
   return convertFloat(emitter, result, through, to);
 }
 
-FailureOr<Value> tile::emitCast(ThreadEmitter &emitter, Operation *op,
-                                Value operand) {
+static Type getRegisterType(ThreadEmitter &emitter, Operation *op) {
+  return emitter.convertScalarType(
+      getElementTypeOrSelf(op->getResult(0).getType()));
+}
+
+/// Between float types.
+static Value emitFloatCast(ThreadEmitter &emitter, Operation *op,
+                           ValueRange operands) {
+  return convertFloat(emitter, operands[0],
+                      getElementTypeOrSelf(op->getOperand(0).getType()),
+                      getElementTypeOrSelf(op->getResult(0).getType()));
+}
+
+/// f32 to f16 or bf16, two registers at a time: one instruction converts both.
+static SmallVector<Value> emitPairedTruncation(ThreadEmitter &emitter,
+                                               arith::TruncFOp op, Type type) {
   OpBuilder &builder = emitter.builder;
   Location loc = emitter.loc;
-  Type from = getElementTypeOrSelf(op->getOperand(0).getType());
-  Type to = getElementTypeOrSelf(op->getResult(0).getType());
-  Type type = emitter.convertScalarType(to);
-  if (isa<arith::ExtFOp, arith::TruncFOp>(op))
-    return convertFloat(emitter, operand, from, to);
-  if (isa<arith::ExtSIOp, arith::IndexCastOp, arith::ExtUIOp,
-          arith::IndexCastUIOp, arith::TruncIOp>(op)) {
-    unsigned fromBits = operand.getType().getIntOrFloatBitWidth(),
-             toBits = type.getIntOrFloatBitWidth();
-    if (fromBits == toBits)
-      return operand;
-    if (fromBits > toBits)
-      return builder.createOrFold<arith::TruncIOp>(loc, type, operand);
-    if (isa<arith::ExtUIOp, arith::IndexCastUIOp>(op))
-      return builder.createOrFold<arith::ExtUIOp>(loc, type, operand);
-    return builder.createOrFold<arith::ExtSIOp>(loc, type, operand);
+  ArrayRef<Value> wide = emitter.getValues(op.getIn());
+  SmallVector<Value> registers;
+  for (size_t reg = 0; reg < wide.size(); reg += 2) {
+    Value pair = emitter.poison(VectorType::get({2}, builder.getF32Type()));
+    for (int i : {0, 1})
+      pair = LLVM::InsertElementOp::create(builder, loc, pair, wide[reg + i],
+                                           emitter.i32(i));
+    pair =
+        arith::TruncFOp::create(builder, loc, VectorType::get({2}, type), pair);
+    for (int i : {0, 1})
+      registers.push_back(
+          LLVM::ExtractElementOp::create(builder, loc, pair, emitter.i32(i)));
   }
-  if (isFp8(from) || isFp8(to)) {
-    if (isa<arith::BitcastOp>(op))
-      return isa<FloatType>(type)
-                 ? Value(arith::BitcastOp::create(builder, loc, type, operand))
-                 : operand;
-    return emitter.notImplemented(op, "'" + op->getName().getStringRef() +
-                                          "' between integers and fp8");
-  }
-  if (isa<arith::SIToFPOp, arith::UIToFPOp>(op))
-    return emitIntToFloat(emitter, operand, to, isa<arith::SIToFPOp>(op));
-  if (isa<arith::FPToSIOp, arith::FPToUIOp>(op)) {
-    // Out of range is an unspecified value of this element and nothing else.
-    Value result =
-        isa<arith::FPToSIOp>(op)
-            ? builder.createOrFold<arith::FPToSIOp>(loc, type, operand)
-            : builder.createOrFold<arith::FPToUIOp>(loc, type, operand);
-    return LLVM::FreezeOp::create(builder, loc, result).getResult();
-  }
-  if (isa<arith::BitcastOp>(op))
-    return builder.createOrFold<arith::BitcastOp>(loc, type, operand);
-  return emitter.notImplemented(op, "'" + op->getName().getStringRef() + "'");
+  return registers;
+}
+
+static LogicalResult lowerTruncation(ThreadEmitter &emitter,
+                                     arith::TruncFOp op) {
+  Type from = getElementTypeOrSelf(op.getIn().getType());
+  Type to = getElementTypeOrSelf(op.getType());
+  bool arePairs = isa<RankedTensorType>(op.getType()) &&
+                  emitter.getLayout(op.getOut()).getRegisterCount() % 2 == 0;
+  if (!arePairs || !from.isF32() || !(to.isF16() || to.isBF16()))
+    return lowerElementwise(emitter, op, emitFloatCast);
+  emitter.bind(op.getOut(), emitPairedTruncation(emitter, op, to));
+  return success();
+}
+
+/// Between integer types: `ExtensionT` where the result is wider.
+template <typename ExtensionT>
+static Value emitIntegerCast(ThreadEmitter &emitter, Operation *op,
+                             ValueRange operands) {
+  Type type = getRegisterType(emitter, op);
+  unsigned from = operands[0].getType().getIntOrFloatBitWidth(),
+           to = type.getIntOrFloatBitWidth();
+  if (from == to)
+    return operands[0];
+  if (from > to)
+    return emitter.builder.createOrFold<arith::TruncIOp>(emitter.loc, type,
+                                                         operands[0]);
+  return emitter.builder.createOrFold<ExtensionT>(emitter.loc, type,
+                                                  operands[0]);
+}
+
+template <bool isSigned>
+static Value emitFromInteger(ThreadEmitter &emitter, Operation *op,
+                             ValueRange operands) {
+  return emitIntToFloat(emitter, operands[0], getRegisterType(emitter, op),
+                        isSigned);
+}
+
+/// Out of range is an unspecified value of this element and nothing else.
+template <typename OpT>
+static Value emitToInteger(ThreadEmitter &emitter, Operation *op,
+                           ValueRange operands) {
+  Value result = emitter.builder.createOrFold<OpT>(
+      emitter.loc, getRegisterType(emitter, op), operands[0]);
+  return LLVM::FreezeOp::create(emitter.builder, emitter.loc, result);
+}
+
+static Value emitBitcast(ThreadEmitter &emitter, Operation *op,
+                         ValueRange operands) {
+  return emitter.builder.createOrFold<arith::BitcastOp>(
+      emitter.loc, getRegisterType(emitter, op), operands[0]);
+}
+
+void tile::registerCastLowerings(LoweringTable &table) {
+  addScalar<arith::ExtFOp>(table, emitFloatCast);
+  table.add(lowerTruncation);
+  addScalar<arith::ExtSIOp, arith::IndexCastOp, arith::TruncIOp>(
+      table, emitIntegerCast<arith::ExtSIOp>);
+  addScalar<arith::ExtUIOp, arith::IndexCastUIOp>(
+      table, emitIntegerCast<arith::ExtUIOp>);
+  addScalar<arith::SIToFPOp>(table, emitFromInteger</*isSigned=*/true>);
+  addScalar<arith::UIToFPOp>(table, emitFromInteger</*isSigned=*/false>);
+  addScalar<arith::FPToSIOp>(table, emitToInteger<arith::FPToSIOp>);
+  addScalar<arith::FPToUIOp>(table, emitToInteger<arith::FPToUIOp>);
+  addScalar<arith::BitcastOp>(table, emitBitcast);
 }

@@ -11,7 +11,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "ScalarOperations.h"
+#include "ScalarLowerings.h"
 
 using namespace mlir;
 using namespace mlir::tile;
@@ -81,34 +81,66 @@ static Value mustAdjust(ThreadEmitter &emitter, Division &division,
   return emitter.both(inexact, sign);
 }
 
-Value tile::emitDivision(ThreadEmitter &emitter, Operation *op, Value dividend,
-                         Value divisor) {
-  bool isSigned = !isa<arith::DivUIOp, arith::RemUIOp, arith::CeilDivUIOp>(op);
-  Type type = dividend.getType();
-  Division division = makeSafe(emitter, dividend, divisor, isSigned);
-  if (isa<arith::DivUIOp>(op))
-    return division.emit<arith::DivUIOp>(division.dividend, division.divisor);
-  if (isa<arith::RemUIOp>(op))
-    return division.emit<arith::RemUIOp>(division.dividend, division.divisor);
-  if (isa<arith::DivSIOp>(op))
-    return division.getQuotient();
-  if (isa<arith::RemSIOp>(op))
-    return division.getRemainder();
+//===----------------------------------------------------------------------===//
+// Operations
+//===----------------------------------------------------------------------===//
 
-  Value zero = emitter.constant(type, 0), one = emitter.constant(type, 1);
-  if (isa<arith::CeilDivUIOp>(op)) {
-    // n == 0 ? 0 : (n - 1) / d + 1
-    Value less = division.emit<arith::SubIOp>(division.dividend, one);
-    Value quotient = division.emit<arith::DivUIOp>(less, division.divisor);
-    Value isZero =
-        emitter.compare(arith::CmpIPredicate::eq, division.dividend, zero);
-    return emitter.select(isZero, zero, emitter.add(quotient, one));
-  }
+/// n == 0 ? 0 : (n - 1) / d + 1
+static Value emitCeilUnsigned(ThreadEmitter &emitter, Division &division) {
+  Value zero = emitter.constant(division.getType(), 0),
+        one = emitter.constant(division.getType(), 1);
+  Value less = division.emit<arith::SubIOp>(division.dividend, one);
+  Value quotient = division.emit<arith::DivUIOp>(less, division.divisor);
+  Value isZero =
+      emitter.compare(arith::CmpIPredicate::eq, division.dividend, zero);
+  return emitter.select(isZero, zero, emitter.add(quotient, one));
+}
+
+static Value emitFloor(ThreadEmitter &emitter, Division &division) {
+  Value one = emitter.constant(division.getType(), 1);
   Value quotient = division.getQuotient(), rest = division.getRemainder();
-  if (isa<arith::FloorDivSIOp>(op))
-    return emitter.select(mustAdjust(emitter, division, rest, /*differ=*/true),
-                          division.emit<arith::SubIOp>(quotient, one),
-                          quotient);
+  return emitter.select(mustAdjust(emitter, division, rest, /*differ=*/true),
+                        division.emit<arith::SubIOp>(quotient, one), quotient);
+}
+
+static Value emitCeilSigned(ThreadEmitter &emitter, Division &division) {
+  Value one = emitter.constant(division.getType(), 1);
+  Value quotient = division.getQuotient(), rest = division.getRemainder();
   return emitter.select(mustAdjust(emitter, division, rest, /*differ=*/false),
                         emitter.add(quotient, one), quotient);
+}
+
+/// A row of the table: `emit` finishes what was made safe.
+template <typename OpT>
+static void addDivision(LoweringTable &table, bool isSigned,
+                        Value (*emit)(ThreadEmitter &, Division &)) {
+  addScalar<OpT>(table, [=](ThreadEmitter &emitter, Operation *,
+                            ValueRange operands) {
+    Division division = makeSafe(emitter, operands[0], operands[1], isSigned);
+    return emit(emitter, division);
+  });
+}
+
+/// The operation itself, on what was made safe.
+template <typename OpT>
+static Value emitUnsigned(ThreadEmitter &, Division &division) {
+  return division.emit<OpT>(division.dividend, division.divisor);
+}
+
+void tile::registerDivisionLowerings(LoweringTable &table) {
+  addDivision<arith::DivUIOp>(table, /*isSigned=*/false,
+                              emitUnsigned<arith::DivUIOp>);
+  addDivision<arith::RemUIOp>(table, /*isSigned=*/false,
+                              emitUnsigned<arith::RemUIOp>);
+  addDivision<arith::CeilDivUIOp>(table, /*isSigned=*/false, emitCeilUnsigned);
+  addDivision<arith::DivSIOp>(table, /*isSigned=*/true,
+                              [](ThreadEmitter &, Division &division) {
+                                return division.getQuotient();
+                              });
+  addDivision<arith::RemSIOp>(table, /*isSigned=*/true,
+                              [](ThreadEmitter &, Division &division) {
+                                return division.getRemainder();
+                              });
+  addDivision<arith::FloorDivSIOp>(table, /*isSigned=*/true, emitFloor);
+  addDivision<arith::CeilDivSIOp>(table, /*isSigned=*/true, emitCeilSigned);
 }

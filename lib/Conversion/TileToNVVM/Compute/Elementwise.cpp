@@ -1,16 +1,15 @@
 //===- Elementwise.cpp - Arithmetic, register by register -----------------===//
 //
-// An operation on fragments is the same operation on each register; one on
-// scalars is itself. Both go through `emitScalarOperation`, which sends what
-// needs care (division, shifts, casts, fp8, math) to its file and repeats the
-// rest of `arith` as it is, flags included. No fast-math flag is added: LLVM
-// then prints products and sums with `.rn`, and ptxas fuses nothing.
+// What of `arith` needs care has a row of its own: here, in Cast.cpp, in
+// Division.cpp or in Math.cpp (ScalarLowerings.h tells what a row is). The rest
+// is repeated as it is, flags included. No fast-math flag is added: LLVM then
+// prints products and sums with `.rn`, and ptxas fuses nothing.
 //
 //===----------------------------------------------------------------------===//
 
 #include "../RegionValues.h"
 #include "Distribution.h"
-#include "ScalarOperations.h"
+#include "ScalarLowerings.h"
 
 #include "mlir/Dialect/UB/IR/UBOps.h"
 
@@ -69,13 +68,38 @@ static LogicalResult lowerConstant(ThreadEmitter &emitter,
 // Operations
 //===----------------------------------------------------------------------===//
 
+LogicalResult tile::lowerElementwise(ThreadEmitter &emitter, Operation *op,
+                                     const ScalarLowering &lower) {
+  Value result = op->getResult(0);
+  Type elementType = getElementTypeOrSelf(result.getType());
+  if (!emitter.convertScalarType(elementType))
+    return emitter.notImplemented(op, "values of type ") << elementType;
+  bool isFragment = isa<RankedTensorType>(result.getType());
+  int64_t count = isFragment ? emitter.getLayout(result).getRegisterCount() : 1;
+  SmallVector<Value> registers;
+  for (int64_t reg = 0; reg < count; ++reg) {
+    SmallVector<Value> operands;
+    for (Value operand : op->getOperands())
+      operands.push_back(emitter.getElement(operand, reg));
+    FailureOr<Value> value = lower(emitter, op, operands);
+    if (failed(value))
+      return failure();
+    registers.push_back(*value);
+  }
+  emitter.bind(result, std::move(registers));
+  return success();
+}
+
 /// The operation again, on scalars of a thread.
-static Value repeat(ThreadEmitter &emitter, Operation *op, ValueRange operands,
-                    Type resultType) {
-  Operation *copy = Operation::create(
-      emitter.loc, op->getName(), resultType, operands,
-      DictionaryAttr::get(op->getContext()), op->getPropertiesStorage(),
-      BlockRange(), /*numRegions=*/0);
+static Value repeat(ThreadEmitter &emitter, Operation *op,
+                    ValueRange operands) {
+  Type type = emitter.convertScalarType(
+      getElementTypeOrSelf(op->getResult(0).getType()));
+  Operation *copy =
+      Operation::create(emitter.loc, op->getName(), type, operands,
+                        DictionaryAttr::get(op->getContext()),
+                        op->getPropertiesStorage(), BlockRange(),
+                        /*numRegions=*/0);
   SmallVector<Value> folded;
   if (succeeded(emitter.builder.tryFold(copy, folded)) && folded.size() == 1) {
     copy->destroy();
@@ -84,91 +108,62 @@ static Value repeat(ThreadEmitter &emitter, Operation *op, ValueRange operands,
   return emitter.builder.insert(copy)->getResult(0);
 }
 
+/// What of `arith` has no row: arithmetic of a thread as it stands. A cast that
+/// nobody knows would not mean the same on the types of registers.
+static LogicalResult lowerArithmetic(ThreadEmitter &emitter, Operation *op) {
+  if (op->getNumResults() != 1 || op->getNumRegions() != 0 ||
+      isa<CastOpInterface>(op))
+    return emitter.notImplemented(op, "'" + op->getName().getStringRef() + "'");
+  return lowerElementwise(emitter, op, repeat);
+}
+
 /// Shifts at or beyond the width give an unspecified value, not undefined
 /// behaviour of whatever it reaches.
 static Value emitShift(ThreadEmitter &emitter, Operation *op,
                        ValueRange operands) {
-  Type type = operands[0].getType();
-  Value result = repeat(emitter, op, operands, type);
+  Value result = repeat(emitter, op, operands);
   APInt amount;
   if (matchPattern(operands[1], m_ConstantInt(&amount)) &&
-      amount.ult(type.getIntOrFloatBitWidth()))
+      amount.ult(operands[0].getType().getIntOrFloatBitWidth()))
     return result;
   return LLVM::FreezeOp::create(emitter.builder, emitter.loc, result);
 }
 
-static FailureOr<Value> emitScalarOperation(ThreadEmitter &emitter,
-                                            Operation *op,
-                                            ValueRange operands) {
-  Type elementType = getElementTypeOrSelf(op->getResult(0).getType());
-  Type type = emitter.convertScalarType(elementType);
-  if (!type)
-    return emitter.notImplemented(op, "values of type ") << elementType;
-  if (isa<math::MathDialect>(op->getDialect()))
-    return emitMath(emitter, op, operands);
-  if (isa<ub::PoisonOp>(op))
-    return emitter.poison(type);
-  if (isa<arith::DivSIOp, arith::DivUIOp, arith::RemSIOp, arith::RemUIOp,
-          arith::FloorDivSIOp, arith::CeilDivSIOp, arith::CeilDivUIOp>(op))
-    return emitDivision(emitter, op, operands[0], operands[1]);
-  if (isa<arith::ShLIOp, arith::ShRSIOp, arith::ShRUIOp>(op))
-    return emitShift(emitter, op, operands);
-  if (isa<arith::RemFOp>(op))
-    return emitMath(emitter, op, operands);
-  if (isa<CastOpInterface>(op))
-    return emitCast(emitter, op, operands[0]);
-  if (op->getNumResults() != 1 || op->getNumRegions() != 0)
-    return emitter.notImplemented(op, "'" + op->getName().getStringRef() + "'");
-  return repeat(emitter, op, operands, type);
-}
-
-/// `arith.select` between global memrefs, or `ub.poison` of one.
-static LogicalResult emitMemRefValue(ThreadEmitter &emitter, Operation *op) {
-  Value result = op->getResult(0);
-  FailureOr<SmallVector<Type>> types =
-      flattenTypes(emitter, result.getType(), op);
-  if (failed(types))
+/// Between memrefs, each number that stands for one is selected.
+static LogicalResult lowerSelect(ThreadEmitter &emitter, arith::SelectOp op) {
+  if (!isa<MemRefType>(op.getType()))
+    return lowerElementwise(emitter, op, repeat);
+  if (failed(flattenTypes(emitter, op.getType(), op)))
     return failure();
+  Value condition = emitter.getScalar(op.getCondition());
   SmallVector<Value> flat;
-  if (auto choice = dyn_cast<arith::SelectOp>(op)) {
-    Value condition = emitter.getScalar(choice.getCondition());
-    for (auto [ifTrue, ifFalse] :
-         llvm::zip(flatten(emitter, choice.getTrueValue()),
-                   flatten(emitter, choice.getFalseValue())))
-      flat.push_back(emitter.select(condition, ifTrue, ifFalse));
-  } else if (isa<ub::PoisonOp>(op)) {
-    for (Type type : *types)
-      flat.push_back(emitter.poison(type));
-  } else {
-    return emitter.notImplemented(op, "this operation on memrefs");
-  }
-  bindFlat(emitter, result, flat);
+  for (auto [ifTrue, ifFalse] : llvm::zip(flatten(emitter, op.getTrueValue()),
+                                          flatten(emitter, op.getFalseValue())))
+    flat.push_back(emitter.select(condition, ifTrue, ifFalse));
+  bindFlat(emitter, op.getResult(), flat);
   return success();
 }
 
-/// f32 to f16 or bf16, two registers at a time: one instruction converts both.
-static SmallVector<Value> emitPairedTruncation(ThreadEmitter &emitter,
-                                               arith::TruncFOp op, Type type) {
-  OpBuilder &builder = emitter.builder;
-  Location loc = emitter.loc;
-  ArrayRef<Value> wide = emitter.getValues(op.getIn());
-  SmallVector<Value> registers;
-  for (size_t reg = 0; reg < wide.size(); reg += 2) {
-    Value pair = emitter.poison(VectorType::get({2}, builder.getF32Type()));
-    for (int i : {0, 1})
-      pair = LLVM::InsertElementOp::create(builder, loc, pair, wide[reg + i],
-                                           emitter.i32(i));
-    pair =
-        arith::TruncFOp::create(builder, loc, VectorType::get({2}, type), pair);
-    for (int i : {0, 1})
-      registers.push_back(
-          LLVM::ExtractElementOp::create(builder, loc, pair, emitter.i32(i)));
-  }
-  return registers;
+static Value emitPoison(ThreadEmitter &emitter, Operation *op, ValueRange) {
+  return emitter.poison(emitter.convertScalarType(
+      getElementTypeOrSelf(op->getResult(0).getType())));
+}
+
+static LogicalResult lowerPoison(ThreadEmitter &emitter, ub::PoisonOp op) {
+  if (!isa<MemRefType>(op.getType()))
+    return lowerElementwise(emitter, op, emitPoison);
+  FailureOr<SmallVector<Type>> types = flattenTypes(emitter, op.getType(), op);
+  if (failed(types))
+    return failure();
+  SmallVector<Value> flat;
+  for (Type type : *types)
+    flat.push_back(emitter.poison(type));
+  bindFlat(emitter, op.getResult(), flat);
+  return success();
 }
 
 /// An operation of two results: sum and carry, or the halves of a product.
-static void emitExtended(ThreadEmitter &emitter, Operation *op) {
+static LogicalResult lowerExtended(ThreadEmitter &emitter, Operation *op) {
   Value first = op->getResult(0);
   bool isFragment = isa<RankedTensorType>(first.getType());
   int64_t count = isFragment ? emitter.getLayout(first).getRegisterCount() : 1;
@@ -189,40 +184,6 @@ static void emitExtended(ThreadEmitter &emitter, Operation *op) {
   }
   for (int i : {0, 1})
     emitter.bind(op->getResult(i), std::move(results[i]));
-}
-
-static LogicalResult lowerElementwise(ThreadEmitter &emitter, Operation *op) {
-  if (isa<arith::AddUIExtendedOp, arith::MulSIExtendedOp,
-          arith::MulUIExtendedOp>(op)) {
-    emitExtended(emitter, op);
-    return success();
-  }
-  if (op->getNumResults() != 1)
-    return emitter.notImplemented(op, "'" + op->getName().getStringRef() + "'");
-  Value result = op->getResult(0);
-  if (isa<MemRefType>(result.getType()))
-    return emitMemRefValue(emitter, op);
-  auto fragment = dyn_cast<RankedTensorType>(result.getType());
-  int64_t count = fragment ? emitter.getLayout(result).getRegisterCount() : 1;
-  if (auto truncation = dyn_cast<arith::TruncFOp>(op)) {
-    Type from = getElementTypeOrSelf(truncation.getIn().getType());
-    Type to = getElementTypeOrSelf(result.getType());
-    if (count % 2 == 0 && from.isF32() && (to.isF16() || to.isBF16())) {
-      emitter.bind(result, emitPairedTruncation(emitter, truncation, to));
-      return success();
-    }
-  }
-  SmallVector<Value> registers;
-  for (int64_t reg = 0; reg < count; ++reg) {
-    SmallVector<Value> operands;
-    for (Value operand : op->getOperands())
-      operands.push_back(emitter.getElement(operand, reg));
-    FailureOr<Value> value = emitScalarOperation(emitter, op, operands);
-    if (failed(value))
-      return failure();
-    registers.push_back(*value);
-  }
-  emitter.bind(result, std::move(registers));
   return success();
 }
 
@@ -236,6 +197,10 @@ static LogicalResult lowerAssumeDivisible(ThreadEmitter &emitter,
 void tile::registerElementwiseLowerings(LoweringTable &table) {
   table.add(lowerConstant);
   table.add(lowerAssumeDivisible);
-  table.addDialects<arith::ArithDialect, math::MathDialect, ub::UBDialect>(
-      lowerElementwise);
+  table.add(lowerSelect);
+  table.add(lowerPoison);
+  table.addAll<arith::AddUIExtendedOp, arith::MulSIExtendedOp,
+               arith::MulUIExtendedOp>(lowerExtended);
+  addScalar<arith::ShLIOp, arith::ShRSIOp, arith::ShRUIOp>(table, emitShift);
+  table.addDialect<arith::ArithDialect>(lowerArithmetic);
 }

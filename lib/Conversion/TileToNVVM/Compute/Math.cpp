@@ -12,7 +12,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Cast.h"
-#include "ScalarOperations.h"
+#include "ScalarLowerings.h"
 
 #include <limits>
 #include <numbers>
@@ -23,36 +23,12 @@ using namespace mlir::tile;
 namespace {
 /// How a function of floats is computed. Names of libdevice end in `f` for f32.
 struct MathFunction {
-  StringRef name;           ///< of the operation
-  StringRef libdevice;      ///< without the `__nv_` and the `f`
-  StringRef approximation;  ///< an intrinsic on f32, used under `afn`
-  double argumentScale = 1; ///< what the approximation's argument and result
-  double resultScale = 1;   ///< are multiplied by
+  StringRef libdevice;          ///< without the `__nv_` and the `f`
+  StringRef approximation = {}; ///< an intrinsic on f32, used under `afn`
+  double argumentScale = 1;     ///< what the approximation's argument and
+  double resultScale = 1;       ///< result are multiplied by
 };
 } // namespace
-
-static const MathFunction functions[] = {
-    {"math.exp", "exp", "llvm.nvvm.ex2.approx.ftz", std::numbers::log2e},
-    {"math.exp2", "exp2", "llvm.nvvm.ex2.approx.ftz"},
-    {"math.expm1", "expm1", ""},
-    {"math.log", "log", "llvm.nvvm.lg2.approx.ftz.f", 1, std::numbers::ln2},
-    {"math.log2", "log2", "llvm.nvvm.lg2.approx.ftz.f"},
-    {"math.log1p", "log1p", ""},
-    {"math.sin", "sin", "llvm.nvvm.sin.approx.ftz.f"},
-    {"math.cos", "cos", "llvm.nvvm.cos.approx.ftz.f"},
-    {"math.tanh", "tanh", "llvm.tanh"},
-    {"math.erf", "erf", ""},
-    {"math.rsqrt", "rsqrt", "llvm.nvvm.rsqrt.approx.ftz.f"},
-    {"math.powf", "pow", ""},
-    {"arith.remf", "fmod", ""},
-};
-
-static const MathFunction *findFunction(StringRef name) {
-  for (const MathFunction &function : functions)
-    if (function.name == name)
-      return &function;
-  return nullptr;
-}
 
 static bool hasApproximationFlag(Operation *op) {
   auto interface = dyn_cast<arith::ArithFastMathInterface>(op);
@@ -92,103 +68,121 @@ static Value emitFunction(ThreadEmitter &emitter, Operation *op,
 // What the backend has itself
 //===----------------------------------------------------------------------===//
 
-/// `isnan`, `isinf` and `isfinite` as comparisons.
-static Value emitClassification(ThreadEmitter &emitter, Operation *op,
-                                Value value) {
-  OpBuilder &builder = emitter.builder;
-  Location loc = emitter.loc;
-  if (isa<math::IsNaNOp>(op))
-    return arith::CmpFOp::create(builder, loc, arith::CmpFPredicate::UNO, value,
-                                 value);
-  Value magnitude = LLVM::FAbsOp::create(builder, loc, value);
-  Value infinity = emitter.floatConstant(
-      value.getType(), std::numeric_limits<double>::infinity());
-  auto predicate = isa<math::IsInfOp>(op) ? arith::CmpFPredicate::OEQ
-                                          : arith::CmpFPredicate::OLT;
-  return arith::CmpFOp::create(builder, loc, predicate, magnitude, infinity);
+/// The intrinsic of LLVM that is the operation.
+template <typename IntrinsicT>
+static Value emitIntrinsic(ThreadEmitter &emitter, Operation *,
+                           ValueRange operands) {
+  return IntrinsicT::create(emitter.builder, emitter.loc,
+                            operands.front().getType(), operands);
 }
 
-/// Operations on f32 and f64 that LLVM turns into instructions; null if `op` is
-/// none of them.
-static Value emitNative(ThreadEmitter &emitter, Operation *op,
-                        ValueRange operands) {
-  OpBuilder &builder = emitter.builder;
-  Location loc = emitter.loc;
-  Value value = operands.front();
-  if (isa<math::CeilOp>(op))
-    return LLVM::FCeilOp::create(builder, loc, value);
-  if (isa<math::FloorOp>(op))
-    return LLVM::FFloorOp::create(builder, loc, value);
-  if (isa<math::TruncOp>(op))
-    return LLVM::FTruncOp::create(builder, loc, value);
-  if (isa<math::RoundOp>(op))
-    return LLVM::RoundOp::create(builder, loc, value);
-  if (isa<math::RoundEvenOp>(op))
-    return LLVM::RoundEvenOp::create(builder, loc, value);
-  if (isa<math::CopySignOp>(op))
-    return LLVM::CopySignOp::create(builder, loc, value, operands[1]);
-  if (isa<math::SqrtOp>(op)) {
-    if (value.getType().isF32() && hasApproximationFlag(op))
-      return emitter.callIntrinsic("llvm.nvvm.sqrt.approx.ftz.f",
-                                   value.getType(), value);
-    return LLVM::SqrtOp::create(builder, loc, value);
-  }
-  if (isa<math::IsNaNOp, math::IsInfOp, math::IsFiniteOp>(op))
-    return emitClassification(emitter, op, value);
-  return {};
-}
-
-static Value emitInteger(ThreadEmitter &emitter, Operation *op, Value value) {
-  OpBuilder &builder = emitter.builder;
-  Location loc = emitter.loc;
-  Type type = value.getType();
-  if (isa<math::AbsIOp>(op))
-    return LLVM::AbsOp::create(builder, loc, type, value,
-                               /*is_int_min_poison=*/false);
-  if (isa<math::CountLeadingZerosOp>(op))
-    return LLVM::CountLeadingZerosOp::create(builder, loc, type, value,
-                                             /*is_zero_poison=*/false);
-  if (isa<math::CtPopOp>(op))
-    return LLVM::CtPopOp::create(builder, loc, type, value);
-  return {};
-}
-
-//===----------------------------------------------------------------------===//
-// Any type
-//===----------------------------------------------------------------------===//
-
-FailureOr<Value> tile::emitMath(ThreadEmitter &emitter, Operation *op,
-                                ValueRange operands) {
-  OpBuilder &builder = emitter.builder;
+static Value emitSquareRoot(ThreadEmitter &emitter, Operation *op,
+                            ValueRange operands) {
   Type type = operands.front().getType();
-  auto unsupported = [&]() -> FailureOr<Value> {
-    return emitter.notImplemented(op, "'" + op->getName().getStringRef() + "'");
-  };
-  if (isa<IntegerType>(type)) {
-    Value result = emitInteger(emitter, op, operands.front());
-    return result ? FailureOr<Value>(result) : unsupported();
-  }
-  if (isa<math::FmaOp>(op))
-    return LLVM::FMAOp::create(builder, emitter.loc, operands[0], operands[1],
-                               operands[2])
-        .getResult();
-  if (isa<math::AbsFOp>(op))
-    return LLVM::FAbsOp::create(builder, emitter.loc, operands.front())
-        .getResult();
+  if (type.isF32() && hasApproximationFlag(op))
+    return emitter.callIntrinsic("llvm.nvvm.sqrt.approx.ftz.f", type, operands);
+  return emitIntrinsic<LLVM::SqrtOp>(emitter, op, operands);
+}
 
-  Type computed = type.isF64() ? type : Type(builder.getF32Type());
-  SmallVector<Value> widened;
-  for (Value operand : operands)
-    widened.push_back(
-        convertFloat(emitter, operand, operand.getType(), computed));
-  Value result = emitNative(emitter, op, widened);
-  if (!result) {
-    const MathFunction *function = findFunction(op->getName().getStringRef());
-    if (!function)
-      return unsupported();
-    result = emitFunction(emitter, op, *function, widened);
-  }
-  if (isa<FloatType>(result.getType()))
-    result = convertFloat(emitter, result, computed, type);
-  return result;
+static Value emitIsNaN(ThreadEmitter &emitter, Operation *,
+                       ValueRange operands) {
+  return arith::CmpFOp::create(emitter.builder, emitter.loc,
+                               arith::CmpFPredicate::UNO, operands.front(),
+                               operands.front());
+}
+
+/// `isinf` and `isfinite`: how the magnitude compares with infinity.
+template <arith::CmpFPredicate predicate>
+static Value emitToInfinity(ThreadEmitter &emitter, Operation *op,
+                            ValueRange operands) {
+  Value magnitude = emitIntrinsic<LLVM::FAbsOp>(emitter, op, operands);
+  Value infinity = emitter.floatConstant(
+      magnitude.getType(), std::numeric_limits<double>::infinity());
+  return arith::CmpFOp::create(emitter.builder, emitter.loc, predicate,
+                               magnitude, infinity);
+}
+
+static Value emitAbsolute(ThreadEmitter &emitter, Operation *,
+                          ValueRange operands) {
+  return LLVM::AbsOp::create(emitter.builder, emitter.loc,
+                             operands.front().getType(), operands.front(),
+                             /*is_int_min_poison=*/false);
+}
+
+static Value emitLeadingZeros(ThreadEmitter &emitter, Operation *,
+                              ValueRange operands) {
+  return LLVM::CountLeadingZerosOp::create(
+      emitter.builder, emitter.loc, operands.front().getType(),
+      operands.front(), /*is_zero_poison=*/false);
+}
+
+//===----------------------------------------------------------------------===//
+// The table
+//===----------------------------------------------------------------------===//
+
+/// A row: the operation computes in f32, or in f64, by `emit`.
+template <typename OpT>
+static void addWidened(
+    LoweringTable &table,
+    std::function<Value(ThreadEmitter &, Operation *, ValueRange)> emit) {
+  addScalar<OpT>(table, [=](ThreadEmitter &emitter, Operation *op,
+                            ValueRange operands) {
+    Type type = operands.front().getType();
+    Type computed = type.isF64() ? type : Type(emitter.builder.getF32Type());
+    SmallVector<Value> widened;
+    for (Value operand : operands)
+      widened.push_back(convertFloat(emitter, operand, type, computed));
+    Value result = emit(emitter, op, widened);
+    return isa<FloatType>(result.getType())
+               ? convertFloat(emitter, result, computed, type)
+               : result;
+  });
+}
+
+template <typename OpT>
+static void addFunction(LoweringTable &table, const MathFunction &function) {
+  addWidened<OpT>(
+      table, [=](ThreadEmitter &emitter, Operation *op, ValueRange operands) {
+        return emitFunction(emitter, op, function, operands);
+      });
+}
+
+static void registerFunctions(LoweringTable &table) {
+  addFunction<math::ExpOp>(
+      table, {"exp", "llvm.nvvm.ex2.approx.ftz", std::numbers::log2e});
+  addFunction<math::Exp2Op>(table, {"exp2", "llvm.nvvm.ex2.approx.ftz"});
+  addFunction<math::ExpM1Op>(table, {"expm1"});
+  addFunction<math::LogOp>(
+      table, {"log", "llvm.nvvm.lg2.approx.ftz.f", 1, std::numbers::ln2});
+  addFunction<math::Log2Op>(table, {"log2", "llvm.nvvm.lg2.approx.ftz.f"});
+  addFunction<math::Log1pOp>(table, {"log1p"});
+  addFunction<math::SinOp>(table, {"sin", "llvm.nvvm.sin.approx.ftz.f"});
+  addFunction<math::CosOp>(table, {"cos", "llvm.nvvm.cos.approx.ftz.f"});
+  addFunction<math::TanhOp>(table, {"tanh", "llvm.tanh"});
+  addFunction<math::ErfOp>(table, {"erf"});
+  addFunction<math::RsqrtOp>(table, {"rsqrt", "llvm.nvvm.rsqrt.approx.ftz.f"});
+  addFunction<math::PowFOp>(table, {"pow"});
+  addFunction<arith::RemFOp>(table, {"fmod"});
+}
+
+void tile::registerMathLowerings(LoweringTable &table) {
+  registerFunctions(table);
+  addWidened<math::CeilOp>(table, emitIntrinsic<LLVM::FCeilOp>);
+  addWidened<math::FloorOp>(table, emitIntrinsic<LLVM::FFloorOp>);
+  addWidened<math::TruncOp>(table, emitIntrinsic<LLVM::FTruncOp>);
+  addWidened<math::RoundOp>(table, emitIntrinsic<LLVM::RoundOp>);
+  addWidened<math::RoundEvenOp>(table, emitIntrinsic<LLVM::RoundEvenOp>);
+  addWidened<math::CopySignOp>(table, emitIntrinsic<LLVM::CopySignOp>);
+  addWidened<math::SqrtOp>(table, emitSquareRoot);
+  addWidened<math::IsNaNOp>(table, emitIsNaN);
+  addWidened<math::IsInfOp>(table, emitToInfinity<arith::CmpFPredicate::OEQ>);
+  addWidened<math::IsFiniteOp>(table,
+                               emitToInfinity<arith::CmpFPredicate::OLT>);
+
+  // At every type.
+  addScalar<math::FmaOp>(table, emitIntrinsic<LLVM::FMAOp>);
+  addScalar<math::AbsFOp>(table, emitIntrinsic<LLVM::FAbsOp>);
+  addScalar<math::AbsIOp>(table, emitAbsolute);
+  addScalar<math::CountLeadingZerosOp>(table, emitLeadingZeros);
+  addScalar<math::CtPopOp>(table, emitIntrinsic<LLVM::CtPopOp>);
 }

@@ -96,7 +96,7 @@ static LogicalResult verifyCaptures(LaunchOp launch) {
   llvm::SetVector<Value> captures;
   getUsedValuesDefinedAbove(launch.getBody(), captures);
   for (Value value : captures) {
-    if (auto *op = value.getDefiningOp(); op && isa<arith::ConstantOp>(op))
+    if (value.getDefiningOp<arith::ConstantOp>())
       continue;
     Type type = value.getType();
     auto emitError = [&] {
@@ -143,7 +143,7 @@ static LogicalResult verifyHostRegion(Region &region) {
           if (failed(verifyValueType(type, Place::Host,
                                      [&] { return op.emitOpError(); })))
             return failure();
-      if (!isa<LaunchOp>(op))
+      if (getPlaceInside(&op, Place::Host) == Place::Host)
         for (Region &inner : op.getRegions())
           if (failed(verifyHostRegion(inner)))
             return failure();
@@ -183,7 +183,7 @@ public:
   LogicalResult verifyCalls(Region &region) {
     WalkResult result =
         region.walk<WalkOrder::PreOrder>([&](Operation *op) -> WalkResult {
-          if (place == Place::Host && isa<LaunchOp>(op))
+          if (place == Place::Host && getPlaceInside(op, place) != place)
             return WalkResult::skip();
           auto call = dyn_cast<func::CallOp>(op);
           return call ? WalkResult(verifyCall(call)) : WalkResult::advance();

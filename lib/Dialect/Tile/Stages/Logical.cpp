@@ -29,10 +29,8 @@ LogicalResult tile::verifyLogical(const StagedCode &code) {
              << "'rasterize' and 'persistent' are expanded by "
                 "'tile-expand-grid'";
   }
-  return code.forEach([](Operation *op) -> LogicalResult {
-    if (isa<func::CallOp>(op))
-      return emitStageError(op, Stage::Logical)
-             << "calls are inlined by 'tile-inline-calls'";
-    return success();
+  return code.forEach([](func::CallOp call) -> LogicalResult {
+    return emitStageError(call, Stage::Logical)
+           << "calls are inlined by 'tile-inline-calls'";
   });
 }

@@ -31,27 +31,31 @@ static LogicalResult verifyArena(const StagedCode &code, ArenaOp arena) {
   return success();
 }
 
+static LogicalResult verifyView(ViewOp view) {
+  if (view.getArena().getDefiningOp<ArenaOp>())
+    return success();
+  return emitStageError(view, Stage::Placed)
+         << "it is not a view of a 'tile.arena'";
+}
+
+static LogicalResult verifyNoAlloc(AllocOp alloc) {
+  return emitStageError(alloc, Stage::Placed)
+         << "buffers are views of the arena; 'tile-plan-shared-memory' places "
+            "them";
+}
+
 LogicalResult tile::verifyPlaced(const StagedCode &code) {
-  ArenaOp arena;
-  return code.forEach([&](Operation *op) -> LogicalResult {
-    if (isa<AllocOp>(op))
-      return emitStageError(op, Stage::Placed)
-             << "buffers are views of the arena; 'tile-plan-shared-memory' "
-                "places them";
-    if (auto view = dyn_cast<ViewOp>(op))
-      if (!view.getArena().getDefiningOp<ArenaOp>())
-        return emitStageError(op, Stage::Placed)
-               << "it is not a view of a 'tile.arena'";
-    auto next = dyn_cast<ArenaOp>(op);
-    if (!next)
-      return success();
-    if (!arena) {
-      arena = next;
+  if (failed(code.forEach(verifyNoAlloc)) || failed(code.forEach(verifyView)))
+    return failure();
+  ArenaOp first;
+  return code.forEach([&](ArenaOp arena) -> LogicalResult {
+    if (!first) {
+      first = arena;
       return verifyArena(code, arena);
     }
-    InFlightDiagnostic error = emitStageError(op, Stage::Placed)
+    InFlightDiagnostic error = emitStageError(arena, Stage::Placed)
                                << "a launch has one arena at most";
-    error.attachNote(arena.getLoc()) << "the first one";
+    error.attachNote(first.getLoc()) << "the first one";
     return error;
   });
 }

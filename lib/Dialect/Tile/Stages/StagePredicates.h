@@ -19,8 +19,15 @@ struct StagedCode {
   Region *body;
   int64_t threads = 0;
 
-  /// Calls `check` on every operation of the body; stops at the first failure.
-  LogicalResult forEach(function_ref<LogicalResult(Operation *)> check) const;
+  /// Calls `check` on every operation of the body, or on those of the class that
+  /// it takes; stops at the first failure.
+  template <typename CheckT>
+  LogicalResult forEach(CheckT check) const {
+    using OpT = typename llvm::function_traits<CheckT>::template arg_t<0>;
+    return failure(body->walk<WalkOrder::PreOrder>(
+                           [&](OpT op) { return WalkResult(check(op)); })
+                       .wasInterrupted());
+  }
 };
 
 /// An error at `op` that starts with the stage it breaks.

@@ -41,13 +41,6 @@ InFlightDiagnostic tile::emitStageError(Operation *op, Stage stage) {
   return op->emitOpError("breaks stage '") << stringifyStage(stage) << "': ";
 }
 
-LogicalResult
-StagedCode::forEach(function_ref<LogicalResult(Operation *)> check) const {
-  WalkResult result = body->walk<WalkOrder::PreOrder>(
-      [&](Operation *op) { return WalkResult(check(op)); });
-  return failure(result.wasInterrupted());
-}
-
 /// A kernel's operations are not verified yet when its attribute is: the
 /// predicates need them well-formed.
 static LogicalResult verifyOperations(Region &body) {

@@ -44,7 +44,7 @@ LogicalResult tile::verifyRoleThreads(Operation *op, RolesAttr roles,
 /// Each role is verified as a body of its own threads.
 LogicalResult BodyVerifier::verifyRoles(SpecializeOp op, Place place) {
   // specialize_c3
-  bool isKernel = !isa<LaunchOp>(owner);
+  bool isKernel = place == Place::Kernel;
   if (failed(verifyRoleThreads(op, op.getRoles(), threads, isKernel)))
     return failure();
   int64_t threadsPerWarp =

@@ -11,6 +11,7 @@
 #include "PendingValues.h"
 
 #include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/Interfaces/ControlFlowInterfaces.h"
 
 using namespace mlir;
 using namespace mlir::tile;
@@ -29,7 +30,8 @@ static InFlightDiagnostic emitPendingError(Value value) {
 
 /// Whether `op`, which uses the value inside its regions, consumes it once.
 static LogicalResult verifyConsumedInside(Value value, Operation *op) {
-  if (!isa<scf::IfOp, scf::IndexSwitchOp>(op)) {
+  auto branch = dyn_cast<RegionBranchOpInterface>(op);
+  if (!branch || branch.hasLoop()) {
     InFlightDiagnostic error = emitPendingError(value);
     error.attachNote(op->getLoc()) << "it is consumed inside this operation";
     return error << " is consumed inside '" << op->getName()
@@ -98,8 +100,7 @@ static LogicalResult verifyNoChoice(scf::IfOp op) {
 static LogicalResult verifyOrigin(Operation *op) {
   if (auto branch = dyn_cast<scf::IfOp>(op))
     return verifyNoChoice(branch);
-  if (isa<GemmAsyncOp, scf::IfOp, scf::IndexSwitchOp, scf::ForOp, scf::WhileOp>(
-          op) ||
+  if (isa<GemmAsyncOp, RegionBranchOpInterface>(op) ||
       llvm::none_of(op->getResultTypes(), llvm::IsaPred<PendingType>))
     return success();
   return op->emitOpError("cannot give a pending value; choose between "
