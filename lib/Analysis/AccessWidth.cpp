@@ -222,7 +222,9 @@ static void recordWidths(IndexFacts &facts, Op op, const Side &side,
       getFragmentAccessWidth(facts, side, layout, AccessBounds::Respect);
   int64_t inner =
       getFragmentAccessWidth(facts, side, layout, AccessBounds::Ignore);
-  op.setVectorWidth(width);
+  // Without attributes elements are moved one by one.
+  if (width > 1)
+    op.setVectorWidth(width);
   if (inner > width)
     op.setInnerWidth(inner);
 }

@@ -16,8 +16,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "tile/Analysis/ModuleTarget.h"
-#include "tile/Transforms/Passes.h"
 #include "tile/Dialect/Tile/StageContract.h"
+#include "tile/Transforms/Passes.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
 

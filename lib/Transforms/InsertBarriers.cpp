@@ -11,8 +11,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "tile/Analysis/BarrierPlan.h"
-#include "tile/Transforms/Passes.h"
 #include "tile/Dialect/Tile/StageContract.h"
+#include "tile/Transforms/Passes.h"
 
 #include "mlir/IR/Remarks.h"
 

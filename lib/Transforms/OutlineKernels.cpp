@@ -20,8 +20,8 @@
 #include "tile/Analysis/BlockAccesses.h"
 #include "tile/Analysis/IndexFacts.h"
 #include "tile/Analysis/ModuleTarget.h"
-#include "tile/Transforms/Passes.h"
 #include "tile/Dialect/Tile/StageContract.h"
+#include "tile/Transforms/Passes.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"

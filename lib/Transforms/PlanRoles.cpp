@@ -8,8 +8,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "tile/Analysis/ModuleTarget.h"
-#include "tile/Transforms/Passes.h"
 #include "tile/Dialect/Tile/StageContract.h"
+#include "tile/Transforms/Passes.h"
 
 #include "mlir/IR/Remarks.h"
 

@@ -15,10 +15,10 @@
 #include "tile/Analysis/ModuleTarget.h"
 #include "tile/Analysis/SharedLiveness.h"
 #include "tile/Arena/Arena.h"
+#include "tile/Dialect/Tile/StageContract.h"
 #include "tile/Dialect/Tile/TileTypes.h"
 #include "tile/Hardware/Occupancy.h"
 #include "tile/Transforms/Passes.h"
-#include "tile/Dialect/Tile/StageContract.h"
 
 #include "mlir/IR/Remarks.h"
 

@@ -9,10 +9,10 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "tile/Dialect/Tile/StageContract.h"
 #include "tile/Hardware/GpuTarget.h"
 #include "tile/Hardware/Occupancy.h"
 #include "tile/Transforms/Passes.h"
-#include "tile/Dialect/Tile/StageContract.h"
 
 #include "llvm/ADT/StringMap.h"
 #include "llvm/ADT/StringSet.h"

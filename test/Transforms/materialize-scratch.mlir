@@ -15,7 +15,7 @@ module attributes {tile.target = #tile.target<"sm_80">} {
 // CHECK: scf.for
 // CHECK: %[[S:.*]] = tile.alloc layout({{.*}}) : memref<128xf32
 // CHECK-NEXT: tile.store %[[X:.*]], %[[S]]
-// CHECK-NEXT: tile.load %[[S]] : {{.*}} -> tensor<128xf32, #tile.fragment<[128], register = [], lane = [32 : (4)], warp = [4 : (1)]>>
+// CHECK-NEXT: tile.load %[[S]] {{.*}} -> tensor<128xf32, #tile.fragment<[128], register = [], lane = [32 : (4)], warp = [4 : (1)]>>
 // CHECK-NOT: convert_layout
 // CHECK: return
 func.func @conversion(%n: index, %a: memref<128xf32>, %b: memref<128xf32>) {
@@ -205,8 +205,8 @@ func.func @narrow_elements(%n: index, %a: memref<128xi4>) {
 // CHECK: %[[Y:.*]] = tensor.expand_shape %[[W]] {{.*}} : tensor<128xf32, {{.*}}> into tensor<4x32xf32, #tile.fragment<[4, 32], register = [], lane = [32 : (0, 1)], warp = [4 : (1, 0)]>>
 // CHECK: %[[S:.*]] = tile.scan <add> %[[Y]] dim 1 {reverse}
 // CHECK: %[[T:.*]] = tile.reduce <add> %[[Y]] dims [1]
-// CHECK: tile.store %[[T]], %[[B:[0-9]+]] :
-// CHECK: %[[U:.*]] = tile.load %[[B]] : {{.*}} -> tensor<4xf32, #tile.fragment<[4], register = [4 : (1)], lane = [32 : (0)], warp = [4 : (0)]>>
+// CHECK: tile.store %[[T]], %[[B:[0-9]+]]{{ }}
+// CHECK: %[[U:.*]] = tile.load %[[B]] {{.*}} -> tensor<4xf32, #tile.fragment<[4], register = [4 : (1)], lane = [32 : (0)], warp = [4 : (0)]>>
 // CHECK: %[[E:.*]] = tile.scan <add> %[[U]] dim 0 {exclusive, reverse}
 // CHECK: tile.convert_layout %[[E]]
 // CHECK: %[[P:.*]] = tile.broadcast
@@ -227,8 +227,8 @@ func.func @scan_across_warps(%n: index, %a: memref<128xf16>) {
 // CHECK: tile.store
 // CHECK: %[[X:.*]] = tile.load {{.*}} -> tensor<128xf32, #tile.fragment<[128], register = [4 : (1)], lane = [32 : (4)], warp = [4 : (0)]>>
 // CHECK: %[[Y:.*]] = tile.scan (%[[X]]) dim 0
-// CHECK: tile.store %[[Y]], %[[B:[0-9]+]] :
-// CHECK: tile.load %[[B]] : {{.*}} -> tensor<128xf32, #tile.fragment<[128], register = [], lane = [32 : (1)], warp = [4 : (32)]>>
+// CHECK: tile.store %[[Y]], %[[B:[0-9]+]]{{ }}
+// CHECK: tile.load %[[B]] {{.*}} -> tensor<128xf32, #tile.fragment<[128], register = [], lane = [32 : (1)], warp = [4 : (32)]>>
 func.func @combiner_scan_across_warps(%n: index, %a: memref<128xf32>) {
   tile.launch @l blocks(%bx) in (%n) threads(128) attributes {stage = #tile.stage<laid_out>} {
     %x = tile.load %a : memref<128xf32> -> tensor<128xf32, #f>

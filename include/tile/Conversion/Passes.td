@@ -29,9 +29,9 @@ def ConvertTileToNVVM : Pass<"convert-tile-to-nvvm", "::mlir::ModuleOp"> {
     module attributes {gpu.container_module, tile.target = #tile.target<"sm_80">} {
       gpu.module @kernels {
         gpu.func @k(%a: memref<64xf32>, %o: memref<64xf32>) kernel attributes {known_block_size = array<i32: 32, 1, 1>, tile.stage = #tile.stage<outlined>} {
-          %x = tile.load %a : memref<64xf32> -> tensor<64xf32, #f>
+          %x = tile.load %a {vector_width = 2 : i64} : memref<64xf32> -> tensor<64xf32, #f>
           %y = arith.negf %x : tensor<64xf32, #f>
-          tile.store %y, %o : tensor<64xf32, #f>, memref<64xf32>
+          tile.store %y, %o {vector_width = 2 : i64} : tensor<64xf32, #f>, memref<64xf32>
           gpu.return
         }
       }

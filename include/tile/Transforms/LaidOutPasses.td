@@ -51,7 +51,7 @@ def MaterializeScratch : Pass<"tile-materialize-scratch",
       tile.launch @k blocks(%b) in (%n) threads(32) attributes {stage = #tile.stage<materialized>} {
         %x = tile.load %a : memref<64xf32> -> tensor<64xf32, #near>
         %s = tile.alloc layout(#tile.shared<[64], offset = [64 : (1)]>) : memref<64xf32, #shared>
-        tile.store %x, %s : tensor<64xf32, #near>, memref<64xf32, #shared>
+        tile.store %x, %s {vector_width = 2 : i64} : tensor<64xf32, #near>, memref<64xf32, #shared>
         %y = tile.load %s : memref<64xf32, #shared> -> tensor<64xf32, #far>
         tile.store %y, %a : tensor<64xf32, #far>, memref<64xf32>
       }

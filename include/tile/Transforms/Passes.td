@@ -302,7 +302,7 @@ def InferLayouts : Pass<"tile-infer-layouts", "::mlir::func::FuncOp"> {
       tile.launch @k blocks(%b) in (%n) threads(32) attributes {stage = #tile.stage<laid_out>} {
         %s = tile.alloc layout(#tile.shared<[64, 32], offset = [32 : (0, 1), 64 : (1, 0)], xor = [3, 4, 3]>) : memref<64x32xf32, #shared>
         tile.copy %a to %s {instruction = #tile.instruction<"cp.async">, layout = #f, vector_width = 4 : i64} : memref<64x32xf32> to memref<64x32xf32, #shared>
-        %t = tile.load %s : memref<64x32xf32, #shared> -> tensor<64x32xf32, #f>
+        %t = tile.load %s {vector_width = 4 : i64} : memref<64x32xf32, #shared> -> tensor<64x32xf32, #f>
         %r = tile.reduce <add> %t dims [1] : tensor<64x32xf32, #f> -> tensor<64xf32, #g>
         tile.store %r, %o : tensor<64xf32, #g>, memref<64xf32>
       }

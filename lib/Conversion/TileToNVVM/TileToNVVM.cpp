@@ -52,7 +52,8 @@ struct ConvertTileToNVVMPass final
     LoweringTable table;
     for (gpu::GPUFuncOp kernel : kernels) {
       FailureOr<const tilec::GpuTarget *> target = getModuleTarget(kernel);
-      if (failed(target) || failed(verifyRequiredStage(kernel, getArgument())) ||
+      if (failed(target) ||
+          failed(verifyRequiredStage(kernel, getArgument())) ||
           failed(emitKernelFunction(kernel, **target, table)))
         return signalPassFailure();
       kernel.erase();

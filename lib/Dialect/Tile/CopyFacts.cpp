@@ -13,9 +13,10 @@ tilec::MemorySpace tile::getMemorySpace(MemRefType type) {
                               : tilec::MemorySpace::Global;
 }
 
-std::optional<std::string>
-tile::findObstacle(const tilec::CopyInstruction &row, MemRefType source,
-                   MemRefType dest, int64_t accessBits) {
+std::optional<std::string> tile::findObstacle(const tilec::CopyInstruction &row,
+                                              MemRefType source,
+                                              MemRefType dest,
+                                              int64_t accessBits) {
   std::string reason;
   llvm::raw_string_ostream stream(reason);
   bool converts = source.getElementType() != dest.getElementType();

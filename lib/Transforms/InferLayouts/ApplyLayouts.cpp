@@ -182,8 +182,10 @@ static void applyToOperations(LayoutContext &context, LaunchLayouts &layouts,
     else
       applyToCopy(cast<Im2ColOp>(op), plan);
   }
-  context.launch.walk([&](LoadOp op) { recordAccessWidths(context.facts, op); });
-  context.launch.walk([&](StoreOp op) { recordAccessWidths(context.facts, op); });
+  context.launch.walk(
+      [&](LoadOp op) { recordAccessWidths(context.facts, op); });
+  context.launch.walk(
+      [&](StoreOp op) { recordAccessWidths(context.facts, op); });
   for (auto [node, owner] : llvm::enumerate(layouts.owners))
     if (owner.loop)
       applyToLoop(cast<ParallelOp>(owner.loop), solution.nodes[node]);

@@ -48,16 +48,16 @@ OperandLoadAttr mlir::tile::chooseOperandLoad(LayoutContext &context,
     return isSharedGroupContiguous(context.facts, buffer, dim, count);
   };
   auto get = [&](const tilec::CopyInstruction &row, int64_t width) {
-    return OperandLoadAttr::get(
-        mlirContext, InstructionAttr::get(mlirContext, row), width);
+    return OperandLoadAttr::get(mlirContext,
+                                InstructionAttr::get(mlirContext, row), width);
   };
   // Registers of 32 bits are what a matrix is made of.
   if (operand.traits->registerBits == 32) {
     tilec::OperandTiles tiles(operand.layout, operand.atom,
                               operand.traits->elementsPerRegister);
     for (bool isTransposed : {false, true}) {
-      const tilec::CopyInstruction *row = findMatrixLoad(
-          context.target, tiles.getLargestGroup(), isTransposed);
+      const tilec::CopyInstruction *row =
+          findMatrixLoad(context.target, tiles.getLargestGroup(), isTransposed);
       if (!row || (isTransposed && bytes != 2))
         continue;
       int64_t rowElements = row->accessBytes.front() / bytes;
@@ -77,11 +77,10 @@ void mlir::tile::applyOperandLoads(LayoutContext &context,
   Value a = product.getA(), b = product.getB();
   if (isa<MemRefType>(a.getType()))
     product.setLoadAAttr(chooseOperandLoad(
-        context, a,
-        {&row.a, plan.a, row.a.layout, product.getTransposeA()}));
+        context, a, {&row.a, plan.a, row.a.layout, product.getTransposeA()}));
   if (isa<MemRefType>(b.getType()))
-    product.setLoadBAttr(chooseOperandLoad(
-        context, b,
-        {&row.b, plan.b.transpose({1, 0}), row.b.layout.transpose({1, 0}),
-         !product.getTransposeB()}));
+    product.setLoadBAttr(chooseOperandLoad(context, b,
+                                           {&row.b, plan.b.transpose({1, 0}),
+                                            row.b.layout.transpose({1, 0}),
+                                            !product.getTransposeB()}));
 }

@@ -16,8 +16,8 @@
 #include "LaunchLayouts.h"
 
 #include "tile/Analysis/ModuleTarget.h"
-#include "tile/Transforms/Passes.h"
 #include "tile/Dialect/Tile/StageContract.h"
+#include "tile/Transforms/Passes.h"
 
 #define DEBUG_TYPE "tile-infer-layouts"
 

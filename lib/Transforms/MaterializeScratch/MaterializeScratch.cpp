@@ -13,8 +13,8 @@
 
 #include "Scratch.h"
 
-#include "tile/Transforms/Passes.h"
 #include "tile/Dialect/Tile/StageContract.h"
+#include "tile/Transforms/Passes.h"
 
 #define DEBUG_TYPE "tile-materialize-scratch"
 

@@ -29,9 +29,9 @@
 
 #include "tile/Analysis/AccessWidth.h"
 #include "tile/Analysis/ModuleTarget.h"
+#include "tile/Dialect/Tile/StageContract.h"
 #include "tile/Dialect/Tile/TileTypes.h"
 #include "tile/Transforms/Passes.h"
-#include "tile/Dialect/Tile/StageContract.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"

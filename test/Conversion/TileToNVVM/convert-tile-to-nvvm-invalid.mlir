@@ -51,7 +51,7 @@ module attributes {tile.target = #tile.target<"sm_80">} {
       %a = tile.arena 1024 : memref<1024xi8, #shared>
       %s = tile.view %a[0] layout(#tile.shared<[16, 32], swizzle = 64>)
           : memref<1024xi8, #shared> to memref<16x32xf16, #shared>
-      // expected-error @+1 {{cp.async of 16 bytes is not possible here: it needs 4, 8 or 16 consecutive and aligned bytes of one type from global to shared memory, and the widest access is 1 elements of the source and 8 of the destination}}
+      // expected-error @+1 {{cp.async of 16 bytes is not possible here: they must lie together and aligned, and the widest access is 1 elements of the source and 8 of the destination}}
       tile.copy %m[%i, %i] to %s {instruction = #tile.instruction<"cp.async">, layout = #f, vector_width = 8 : i64}
           : memref<?x?xf16> to memref<16x32xf16, #shared>
       gpu.return

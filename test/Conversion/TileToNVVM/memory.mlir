@@ -4,7 +4,7 @@
 #f = #tile.fragment<[256], register = [4 : (1), 2 : (128)], lane = [32 : (4)], warp = []>
 module attributes {tile.target = #tile.target<"sm_80">} {
   gpu.module @kernels {
-    // A size divisible by 4 is cut between vectors of 4; one branch for each.
+    // Accesses are as wide as the operation says; one branch for each.
     // CHECK-LABEL: llvm.func @aligned
     // CHECK: %[[LIMIT:.*]] = arith.subi %arg1, %
     // CHECK: %[[FIRST:.*]] = arith.cmpi sgt, %[[LIMIT]], %c0_i64
@@ -21,12 +21,12 @@ module attributes {tile.target = #tile.target<"sm_80">} {
         kernel attributes {known_block_size = array<i32: 32, 1, 1>,
                            tile.stage = #tile.stage<outlined>} {
       %c0 = arith.constant 0 : index
-      %t = tile.load %m[%c0] : memref<?xf32> -> tensor<256xf32, #f>
-      tile.store %t, %o : tensor<256xf32, #f>, memref<256xf32>
+      %t = tile.load %m[%c0] {vector_width = 4 : i64} : memref<?xf32> -> tensor<256xf32, #f>
+      tile.store %t, %o {vector_width = 4 : i64} : tensor<256xf32, #f>, memref<256xf32>
       gpu.return
     }
-    // A start that may be negative: one unsigned comparison checks both ends. A size
-    // of which nothing is known is cut anywhere: elements move one by one.
+    // A start that may be negative: one unsigned comparison checks both ends. Without
+    // a width elements move one by one.
     // CHECK-LABEL: llvm.func @unaligned
     // CHECK-COUNT-8: arith.cmpi ult, %{{.*}}, %arg1 : i64
     // CHECK-NOT: vector<

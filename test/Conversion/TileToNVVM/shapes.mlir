@@ -21,7 +21,7 @@ module attributes {tile.target = #tile.target<"sm_80">} {
       %v = tile.load %a : memref<32xf32> -> tensor<32xf32, #v>
       %b = tile.broadcast %v dims [0] : tensor<32xf32, #v> -> tensor<4x32xf32, #x>
       %t = tile.transpose %b [1, 0] : tensor<4x32xf32, #x> -> tensor<32x4xf32, #t>
-      tile.store %t, %o : tensor<32x4xf32, #t>, memref<32x4xf32>
+      tile.store %t, %o {vector_width = 4 : i64} : tensor<32x4xf32, #t>, memref<32x4xf32>
       gpu.return
     }
     // Every thread has both elements; which register it keeps depends on its lane.
@@ -33,7 +33,7 @@ module attributes {tile.target = #tile.target<"sm_80">} {
     gpu.func @choose(%a: memref<2xf32>, %o: memref<2xf32>)
         kernel attributes {known_block_size = array<i32: 32, 1, 1>,
                            tile.stage = #tile.stage<outlined>} {
-      %v = tile.load %a : memref<2xf32> -> tensor<2xf32, #all>
+      %v = tile.load %a {vector_width = 2 : i64} : memref<2xf32> -> tensor<2xf32, #all>
       %w = tile.convert_layout %v : tensor<2xf32, #all> to tensor<2xf32, #two>
       tile.store %w, %o : tensor<2xf32, #two>, memref<2xf32>
       gpu.return

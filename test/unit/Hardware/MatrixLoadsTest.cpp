@@ -1,7 +1,7 @@
 //===- MatrixLoadsTest.cpp - Which matrices one ldmatrix loads ------------===//
 
-#include "tile/Hardware/GemmPlan.h"
 #include "tile/Hardware/MatrixLoads.h"
+#include "tile/Hardware/GemmPlan.h"
 
 #include "gtest/gtest.h"
 
@@ -20,8 +20,8 @@ OperandTiles getTilesOfA(std::string_view name, int64_t K) {
 // PTX ISA, m16n8k16 of f16: a0, a1 in row groupID, a2, a3 eight rows further, a4
 // to a7 eight columns further: four matrices, rows first.
 TEST(MatrixLoads, FourMatricesAreOneTileOfA) {
-  OperandTiles tiles = getTilesOfA(
-      "mma.sync.aligned.m16n8k16.row.col.f32.f16.f16.f32", 32);
+  OperandTiles tiles =
+      getTilesOfA("mma.sync.aligned.m16n8k16.row.col.f32.f16.f16.f32", 32);
   EXPECT_EQ(tiles.getOrigins(), (std::vector<int64_t>{0, 16, 32, 48}));
   std::vector<TileMatrix> matrices = tiles.getMatrices(16);
   ASSERT_EQ(matrices.size(), 16u);
@@ -40,8 +40,8 @@ TEST(MatrixLoads, FourMatricesAreOneTileOfA) {
 }
 
 TEST(MatrixLoads, GroupsRespectTheirLimit) {
-  OperandTiles tiles = getTilesOfA(
-      "mma.sync.aligned.m16n8k16.row.col.f32.f16.f16.f32", 16);
+  OperandTiles tiles =
+      getTilesOfA("mma.sync.aligned.m16n8k16.row.col.f32.f16.f16.f32", 16);
   std::vector<TileMatrix> matrices = tiles.getMatrices(0);
   EXPECT_EQ(getGroup(matrices, 2).count, 2);
   EXPECT_EQ(getGroup(matrices, 1).count, 1);

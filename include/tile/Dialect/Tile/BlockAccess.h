@@ -71,8 +71,7 @@ std::optional<arith::AtomicRMWKind> getCommutingKind(arith::AtomicRMWKind kind);
 
 /// What a program says to people, the effect of `tile.print`: it is neither
 /// removed nor repeated, and touches no memory.
-struct ConsoleResource final
-    : SideEffects::Resource::Base<ConsoleResource> {
+struct ConsoleResource final : SideEffects::Resource::Base<ConsoleResource> {
   StringRef getName() final { return "tile.console"; }
 };
 

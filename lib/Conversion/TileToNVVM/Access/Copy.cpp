@@ -26,8 +26,9 @@ void tile::emitAsyncCopy(ThreadEmitter &emitter, Value dest, Value source,
   NVVM::CpAsyncOp::create(
       builder, emitter.loc, dest, source, builder.getI32IntegerAttr(bytes),
       NVVM::LoadCacheModifierKindAttr::get(
-          builder.getContext(), bytes == 16 ? NVVM::LoadCacheModifierKind::CG
-                                            : NVVM::LoadCacheModifierKind::CA),
+          builder.getContext(), bytes == tilec::maxAccessBytes
+                                    ? NVVM::LoadCacheModifierKind::CG
+                                    : NVVM::LoadCacheModifierKind::CA),
       sourceBytes);
 }
 
@@ -118,11 +119,11 @@ static LogicalResult lowerCopy(ThreadEmitter &emitter, CopyOp op) {
   // The stage promises spaces, type and size; not what the addresses divide by.
   int64_t width = *op.getVectorWidth();
   if (copy.source.getWidth() % width != 0 || copy.dest.getWidth() % width != 0)
-    return op.emitError("cp.async of ")
+    return op.emitError()
+           << op.getInstructionAttr().getName() << " of "
            << emitter.getMemoryBytes(copy.source.getElementType()) * width
-           << " bytes is not possible here: it needs 4, 8 or 16 "
-           << "consecutive and aligned bytes of one type from global to shared "
-              "memory, and the widest access is "
+           << " bytes is not possible here: they must lie together and "
+              "aligned, and the widest access is "
            << copy.source.getWidth() << " elements of the source and "
            << copy.dest.getWidth() << " of the destination";
   copy.emitAsync(width);

@@ -59,11 +59,10 @@ class WarpGemm {
 public:
   WarpGemm(ThreadEmitter &emitter, GemmOp op, const GemmPlan &plan)
       : emitter(emitter), op(op), plan(plan), row(*plan.instruction),
-        a(emitter, op.getA(), op.getLoadAAttr(), op.getTransposeA(), plan.a, row.a.layout,
-          row.kindA, row.a.elementsPerRegister),
+        a(emitter, op.getA(), op.getLoadAAttr(), op.getTransposeA(), plan.a,
+          row.a.layout, row.kindA, row.a.elementsPerRegister),
         b(emitter, op.getB(), op.getLoadBAttr(), !op.getTransposeB(),
-          plan.b.transpose({1, 0}),
-          row.b.layout.transpose({1, 0}), row.kindB,
+          plan.b.transpose({1, 0}), row.b.layout.transpose({1, 0}), row.kindB,
           row.b.elementsPerRegister) {}
 
   LogicalResult emit();

@@ -50,9 +50,9 @@ int GemmOperand::getAccessDim() const {
 }
 
 LogicalResult GemmOperand::verify(Operation *op) const {
-  if (!row || getVectorWidth(emitter.getShared(value), getAccessDim()) %
-                      accessWidth ==
-                  0)
+  if (!row ||
+      getVectorWidth(emitter.getShared(value), getAccessDim()) % accessWidth ==
+          0)
     return success();
   return op->emitError() << row->name << " of " << accessWidth
                          << " elements is not possible here: those of its "
@@ -117,7 +117,8 @@ Value GemmOperand::loadFromFragment(int64_t outer, int64_t k, int64_t reg) {
 //===----------------------------------------------------------------------===//
 
 /// Where each lane finds its row of a group of matrices that begins at zero.
-SharedAddresses &GemmOperand::getMatrixAddresses(const tilec::MatrixGroup &group) {
+SharedAddresses &
+GemmOperand::getMatrixAddresses(const tilec::MatrixGroup &group) {
   std::unique_ptr<SharedAddresses> &addresses = matrixAddresses[group];
   if (addresses)
     return *addresses;
@@ -216,7 +217,7 @@ SmallVector<SmallVector<Value>> GemmOperand::load(int64_t k) {
   }
   for (auto [tile, origin] : llvm::enumerate(getTileOrigins()))
     for (int64_t reg = 0; reg < registersPerTile; ++reg)
-      registers[tile][reg] = row ? loadElements(origin, k, reg)
-                                 : loadFromFragment(origin, k, reg);
+      registers[tile][reg] =
+          row ? loadElements(origin, k, reg) : loadFromFragment(origin, k, reg);
   return registers;
 }

@@ -27,9 +27,9 @@ public:
   /// over (outer, K). `value` is a fragment or shared memref over (outer, K),
   /// or over (K, outer) if `isSwapped`; a memref is loaded by `howToLoad`.
   GemmOperand(ThreadEmitter &emitter, Value value, OperandLoadAttr howToLoad,
-              bool isSwapped,
-              tilec::FragmentLayout layout, tilec::FragmentLayout atomLayout,
-              tilec::ElementKind kind, int64_t elementsPerRegister);
+              bool isSwapped, tilec::FragmentLayout layout,
+              tilec::FragmentLayout atomLayout, tilec::ElementKind kind,
+              int64_t elementsPerRegister);
 
   /// The first coordinate of each tile along outer, without the warp's part.
   ArrayRef<int64_t> getTileOrigins() const { return tiles.getOrigins(); }

@@ -93,9 +93,10 @@ static LogicalResult verifyParallel(ParallelOp op) {
   if (op.getNumResults() == 0 || !op.getIterationEffects().mustRunOnce() ||
       op.getLayoutAttr().getLayout().getReplication() == 1)
     return success();
-  return emitBroken(op) << "several threads have the same iteration, which must "
-                           "run once and gives results; go through a "
-                           "'tile.alloc'";
+  return emitBroken(op)
+         << "several threads have the same iteration, which must "
+            "run once and gives results; go through a "
+            "'tile.alloc'";
 }
 
 /// One thread speaks for the block, and no thread has all of a fragment.

@@ -69,12 +69,11 @@ LogicalResult mlir::tile::verifyRequiredStage(Operation *launchOrKernel,
   Stage reached = getReachedStage(launchOrKernel);
   if (reached == required)
     return success();
-  InFlightDiagnostic error = launchOrKernel->emitError()
-                             << pass << " needs a "
-                             << (isForKernels ? "kernel" : "launch")
-                             << " at stage '" << stringifyStage(required)
-                             << "', this one is at '" << stringifyStage(reached)
-                             << "'";
+  InFlightDiagnostic error =
+      launchOrKernel->emitError()
+      << pass << " needs a " << (isForKernels ? "kernel" : "launch")
+      << " at stage '" << stringifyStage(required) << "', this one is at '"
+      << stringifyStage(reached) << "'";
   StringRef next = getNextPass(reached);
   if (!next.empty() && !isForKernels)
     error.attachNote() << "the pass to run on it next is " << next;
