@@ -43,7 +43,8 @@ private:
   void addValue(Value value);
   void addConstantUses(Operation *op);
   void addNodes(Operation *op);
-  NodeId getNode(LayoutEnd end) const;
+  /// Emits an error, after which the problem is not used, where there is none.
+  NodeId getNode(LayoutEnd end);
   tilec::UseId getUse(OpOperand &use);
 
   // What operations state.
@@ -63,6 +64,7 @@ private:
   llvm::DenseMap<OpOperand *, NodeId> constantNodes;
   llvm::DenseMap<Operation *, NodeId> loopNodes;
   llvm::DenseMap<OpOperand *, tilec::UseId> useNumbers;
+  bool isWrong = false; ///< some operation states what makes no sense
 };
 
 } // namespace
@@ -124,21 +126,39 @@ void ProblemBuilder::addNodes(Operation *op) {
                      [&](Value value) { addValue(value); });
 }
 
-NodeId ProblemBuilder::getNode(LayoutEnd end) const {
+/// The operation that states something about `end`.
+static Operation *getOwner(LayoutEnd end) {
+  if (auto *use = dyn_cast<OpOperand *>(end))
+    return use->getOwner();
+  if (auto *op = dyn_cast<Operation *>(end))
+    return op;
+  Value value = cast<Value>(end);
+  Operation *op = value.getDefiningOp();
+  return op ? op : value.getParentBlock()->getParentOp();
+}
+
+NodeId ProblemBuilder::getNode(LayoutEnd end) {
+  auto find = [](const auto &nodes, auto key) -> std::optional<NodeId> {
+    auto node = nodes.find(key);
+    return node == nodes.end() ? std::nullopt
+                               : std::optional<NodeId>(node->second);
+  };
+  std::optional<NodeId> node;
   if (auto *use = dyn_cast<OpOperand *>(end)) {
-    auto constant = constantNodes.find(use);
-    if (constant != constantNodes.end())
-      return constant->second;
-    end = use->get();
+    node = find(constantNodes, use);
+    if (!node)
+      node = find(valueNodes, use->get());
+  } else if (auto value = dyn_cast<Value>(end)) {
+    node = find(valueNodes, value);
+  } else {
+    node = find(loopNodes, cast<Operation *>(end));
   }
-  if (auto value = dyn_cast<Value>(end)) {
-    auto node = valueNodes.find(value);
-    assert(node != valueNodes.end() && "not a fragment of the launch");
-    return node->second;
-  }
-  auto node = loopNodes.find(cast<Operation *>(end));
-  assert(node != loopNodes.end() && "not an iteration space of the launch");
-  return node->second;
+  if (node)
+    return *node;
+  getOwner(end)->emitOpError("states a layout of what is neither a fragment of "
+                             "its launch nor an iteration space");
+  isWrong = true;
+  return 0;
 }
 
 tilec::UseId ProblemBuilder::getUse(OpOperand &use) {
@@ -174,7 +194,10 @@ void ProblemBuilder::addConstraints(Operation *op) {
     problem.resultEdges.push_back(std::move(edge));
   }
   for (const CombinedDims &combined : constraints.combined) {
-    tilec::LayoutNode &node = problem.nodes[getNode(combined.end)];
+    NodeId number = getNode(combined.end);
+    if (isWrong)
+      return;
+    tilec::LayoutNode &node = problem.nodes[number];
     for (int64_t dim : combined.dims)
       (combined.isScan ? node.scanned : node.reduced)[dim] = true;
   }
@@ -310,12 +333,14 @@ FailureOr<LaunchLayouts> ProblemBuilder::build() {
   WalkResult walk = body.walk([&](MatrixProductOpInterface product) {
     return WalkResult(addProduct(product));
   });
-  if (walk.wasInterrupted() || failed(addBuffers()))
+  if (isWrong || walk.wasInterrupted() || failed(addBuffers()))
     return failure();
   for (NodeId node = 0; node < static_cast<NodeId>(problem.nodes.size());
        ++node)
     addAccesses(node);
   addCopies();
+  if (isWrong)
+    return failure();
   return std::move(result);
 }
 

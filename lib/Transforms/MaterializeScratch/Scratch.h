@@ -57,7 +57,7 @@ LogicalResult materializeReplicatedLoops(LaunchOp launch,
                                          RewriterBase &rewriter);
 /// Fragments that are printed (Prints.cpp).
 LogicalResult materializePrints(LaunchOp launch, RewriterBase &rewriter);
-/// Layout conversions that move data between threads (Conversions.cpp).
+/// Layout conversions that move data between threads (Exchanges.cpp).
 LogicalResult materializeConversions(LaunchOp launch, RewriterBase &rewriter);
 /// Stores and atomics that act once for the block (BlockEffects.cpp).
 LogicalResult materializeBlockEffects(LaunchOp launch, RewriterBase &rewriter);

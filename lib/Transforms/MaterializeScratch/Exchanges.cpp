@@ -1,4 +1,4 @@
-//===- Conversions.cpp - Layout conversions through memory ----------------===//
+//===- Exchanges.cpp - Changes of layout through memory -------------------===//
 //
 // A conversion in which every thread already has what it needs renames
 // registers and stays. Every other one goes through a buffer, those within a

@@ -1,4 +1,4 @@
-//===- Conversion.cpp - From one layout to another ------------------------===//
+//===- Exchange.cpp - From one layout to another --------------------------===//
 //
 // The question behind all of this: does the element that `target` puts at a
 // position agree with a digit of `source`? If for all lane and warp digits it

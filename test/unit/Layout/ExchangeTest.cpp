@@ -1,4 +1,4 @@
-//===- ConversionTest.cpp - Containment, classes and renaming -------------===//
+//===- ExchangeTest.cpp - Containment, classes and renaming ---------------===//
 //
 // Every answer about a pair of layouts against enumeration of what each thread
 // holds, over pairs that are related and pairs that are not.
