@@ -95,8 +95,8 @@ CASES = {
         "lib/Conversion/X/X.cpp", "constexpr int64_t baseAlignBytes = 1024;\n",
         "'baseAlignBytes = 1024' is what an instruction can do"),
     "exception without need": (
-        "lib/Conversion/TileToNVVM/Compute/GemmOperand.cpp", "int x;\n",
-        "has no 'matrixRowBytes = 16' any more"),
+        "lib/Dialect/Tile/Verify/LegalOperations.cpp", "int x;\n",
+        'has no "fma" any more'),
     "long function": (
         "lib/Pipeline/X.cpp", f"int f() {{\n{LONG}}}\n",
         "lib/Pipeline/X.cpp:2: a function of 61 lines, 60 at most"),
