@@ -22,6 +22,7 @@ Exit status 77 means skipped: a build without Ninja.
 import argparse
 import configparser
 import json
+import os
 import re
 import shlex
 import subprocess
@@ -39,9 +40,12 @@ class Mistake(Exception):
 
 
 def run(command, **options):
+    # Options of an outer lit would have its report written anew.
+    environment = {name: value for name, value in os.environ.items()
+                   if name != "LIT_OPTS"}
     return subprocess.run([str(word) for word in command], check=False,
                           text=True, stdout=subprocess.PIPE,
-                          stderr=subprocess.STDOUT, **options)
+                          stderr=subprocess.STDOUT, env=environment, **options)
 
 
 def read_table(path):
@@ -188,7 +192,10 @@ def run_mutant(source, build, name, row):
         if passed:
             raise Mistake(f"survives: {row['test']} does not notice that "
                           f"{row['breaks']}")
-        print(f"{name}: noticed by {row['test']}\n{output[-2000:]}")
+        # Set in, so that nobody counts the failures that are wanted.
+        print(f"{name}: noticed by {row['test']}")
+        print("\n".join(f"  | {line}" for line in
+                        output[-2000:].splitlines()))
 
 
 def main():
