@@ -8,6 +8,9 @@
 #include "InstructionTables.h"
 
 #include <algorithm>
+#include <cassert>
+#include <functional>
+#include <span>
 
 using namespace tilec;
 using namespace tilec::detail;
@@ -22,15 +25,40 @@ static MatrixInstruction makeFma() {
   return fma;
 }
 
-const std::vector<MatrixInstruction> &tilec::getMatrixInstructions() {
-  static const std::vector<MatrixInstruction> table = [] {
+/// The one table. Its many rows of wgmma are added when somebody asks for them;
+/// the others stay where they are.
+static std::vector<MatrixInstruction> &getTable() {
+  static std::vector<MatrixInstruction> table = [] {
+    constexpr size_t mostRows = 1024;
     std::vector<MatrixInstruction> rows;
+    rows.reserve(mostRows);
     addMmaInstructions(rows);
     rows.push_back(makeFma());
-    addWgmmaInstructions(rows);
     return rows;
   }();
   return table;
+}
+
+/// The rows for warps and threads.
+static std::span<const MatrixInstruction> getSmallRows() {
+  static const std::span<const MatrixInstruction> rows(getTable());
+  return rows;
+}
+
+const std::vector<MatrixInstruction> &tilec::getMatrixInstructions() {
+  static const std::vector<MatrixInstruction> &table = [] {
+    const MatrixInstruction *first = getSmallRows().data();
+    addWgmmaInstructions(getTable());
+    assert(getTable().data() == first && "the table has room for all rows");
+    (void)first;
+    return std::ref(getTable());
+  }();
+  return table;
+}
+
+static bool isSmall(Participants participants) {
+  return participants == Participants::Thread ||
+         participants == Participants::Warp;
 }
 
 std::vector<const MatrixInstruction *>
@@ -38,7 +66,9 @@ tilec::findMatrixInstructions(const GpuTarget &target, ElementKind a,
                               ElementKind b, ElementKind accumulator,
                               int ptxVersion, Participants participants) {
   std::vector<const MatrixInstruction *> found;
-  for (const MatrixInstruction &row : getMatrixInstructions())
+  std::span<const MatrixInstruction> rows =
+      isSmall(participants) ? getSmallRows() : getMatrixInstructions();
+  for (const MatrixInstruction &row : rows)
     if (row.participants == participants && row.kindA == a && row.kindB == b &&
         row.kindAccumulator == accumulator &&
         row.isAvailable(target, ptxVersion))
@@ -51,6 +81,11 @@ tilec::findMatrixInstructions(const GpuTarget &target, ElementKind a,
 }
 
 const MatrixInstruction *tilec::findMatrixInstruction(std::string_view name) {
+  for (const MatrixInstruction &row : getSmallRows())
+    if (row.name == name)
+      return &row;
+  if (!name.starts_with("wgmma"))
+    return nullptr;
   for (const MatrixInstruction &row : getMatrixInstructions())
     if (row.name == name)
       return &row;
