@@ -183,7 +183,6 @@ int64_t tile::getAccessWidth(IndexFacts &facts, const Side &side,
 }
 
 int64_t tile::getAccessWidth(IndexFacts &facts, const Side &side,
-                             ArrayRef<int64_t> tileShape,
                              const tilec::FragmentLayout &layout,
                              AccessBounds bounds) {
   const tilec::Digits &registers =
@@ -192,25 +191,13 @@ int64_t tile::getAccessWidth(IndexFacts &facts, const Side &side,
       registers.front().step != 1)
     return 1;
   int tileDim = registers.front().dim;
-  int64_t consecutive = layout.getVectorWidth(tileDim);
-  int64_t width = getAccessWidth(facts, side, tileShape, tileDim, bounds);
-  while (consecutive % width != 0)
-    width /= 2;
-  return width;
-}
-
-/// The widest access by the registers of `layout` that neither the memref's
-/// edge, where it counts, nor padding cuts through.
-static int64_t getFragmentAccessWidth(IndexFacts &facts, const Side &side,
-                                      const tilec::FragmentLayout &layout,
-                                      AccessBounds bounds) {
   const tilec::Coordinate &shape = layout.getShape();
-  int64_t width = getAccessWidth(facts, side, shape, layout, bounds);
-  const tilec::Digits &registers =
-      layout.getDigits(tilec::HardwareDim::Register);
-  if (!registers.empty() && layout.hasPadding())
-    while (width > 1 && shape[registers.front().dim] % width != 0)
-      width /= 2;
+  int64_t consecutive = layout.getVectorWidth(tileDim);
+  int64_t width = getAccessWidth(facts, side, shape, tileDim, bounds);
+  // Padding must not cut through an access.
+  while (consecutive % width != 0 ||
+         (layout.hasPadding() && shape[tileDim] % width != 0))
+    width /= 2;
   return width;
 }
 
@@ -218,10 +205,8 @@ template <typename Op>
 static void recordWidths(IndexFacts &facts, Op op, const Side &side,
                          Value fragment) {
   tilec::FragmentLayout layout = getLayout(fragment);
-  int64_t width =
-      getFragmentAccessWidth(facts, side, layout, AccessBounds::Respect);
-  int64_t inner =
-      getFragmentAccessWidth(facts, side, layout, AccessBounds::Ignore);
+  int64_t width = getAccessWidth(facts, side, layout, AccessBounds::Respect);
+  int64_t inner = getAccessWidth(facts, side, layout, AccessBounds::Ignore);
   // Without attributes elements are moved one by one.
   if (width > 1)
     op.setVectorWidth(width);

@@ -38,9 +38,8 @@ int64_t getAccessWidth(IndexFacts &facts, const Side &side,
                        const PlannedBuffers *planned = nullptr);
 
 /// The same for a fragment: limited by the consecutive registers of `layout`
-/// along the dimension its registers run through first.
+/// along the dimension its registers run through first, and by its padding.
 int64_t getAccessWidth(IndexFacts &facts, const Side &side,
-                       ArrayRef<int64_t> tileShape,
                        const tilec::FragmentLayout &layout,
                        AccessBounds bounds = AccessBounds::Respect);
 

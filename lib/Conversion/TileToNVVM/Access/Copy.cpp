@@ -108,6 +108,8 @@ static LogicalResult lowerCopy(ThreadEmitter &emitter, CopyOp op) {
       SideAccess::create(emitter, op, op.getDestSide(), shape, layout);
   if (failed(dest))
     return failure();
+  source->findWidths();
+  dest->findWidths();
   ThreadCopy copy{
       emitter,          op,
       layout,           std::move(*source),

@@ -245,6 +245,7 @@ static LogicalResult lowerIm2Col(ThreadEmitter &emitter, Im2ColOp op) {
       emitter, op, op.getDestSide(), op.getDest().getType().getShape(), layout);
   if (failed(dest))
     return failure();
+  dest->findWidths();
   // The stage promises spaces, type and size; not what the addresses divide by.
   int64_t width = *op.getVectorWidth();
   int64_t widest = getImageAccessWidth(emitter.facts, op);

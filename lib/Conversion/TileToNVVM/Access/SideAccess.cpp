@@ -38,9 +38,13 @@ FailureOr<SideAccess> SideAccess::create(ThreadEmitter &emitter, Operation *op,
            << access.getElementType();
   if (side.rows && failed(access.findRows(op)))
     return failure();
-  access.width = access.computeWidth(AccessBounds::Respect);
-  access.widthInside = access.computeWidth(AccessBounds::Ignore);
   return access;
+}
+
+void SideAccess::findWidths() {
+  IndexFacts &facts = emitter->facts;
+  width = getAccessWidth(facts, side, *layout, AccessBounds::Respect);
+  widthInside = getAccessWidth(facts, side, *layout, AccessBounds::Ignore);
 }
 
 /// Finds which register of `rows` holds the row of each register of the tile.
@@ -59,18 +63,6 @@ LogicalResult SideAccess::findRows(Operation *op) {
     return emitter->notImplemented(op,
                                    "rows() in another layout than the tile");
   return success();
-}
-
-int64_t SideAccess::computeWidth(AccessBounds bounds) {
-  int64_t result =
-      getAccessWidth(emitter->facts, side, tileShape, *layout, bounds);
-  // Padding must not cut through an access.
-  const tilec::Digits &registers =
-      layout->getDigits(tilec::HardwareDim::Register);
-  if (!registers.empty() && layout->hasPadding())
-    while (result > 1 && tileShape[registers.front().dim] % result != 0)
-      result /= 2;
-  return result;
 }
 
 //===----------------------------------------------------------------------===//

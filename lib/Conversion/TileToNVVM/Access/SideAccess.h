@@ -48,13 +48,16 @@ public:
   /// Whether the whole tile lies inside the memref, the same for all threads;
   /// null where that is not a matter of starts and sizes, or known.
   Value getTileInBounds();
-  /// The most consecutive registers that one access moves.
+  /// The consecutive registers that one access moves; 1 until it is set or
+  /// found.
   int64_t getWidth() const { return width; }
-  /// Accesses move this many instead, as an operation says.
+  /// As an operation says.
   void setWidths(int64_t newWidth, int64_t newWidthInside) {
     width = newWidth;
     widthInside = newWidthInside;
   }
+  /// The most that is possible here, for copies.
+  void findWidths();
   /// The same when the whole tile lies inside the memref.
   int64_t getWidthInside() const { return widthInside; }
 
@@ -63,7 +66,6 @@ private:
              ArrayRef<int64_t> tileShape, const tilec::FragmentLayout &layout);
 
   LogicalResult findRows(Operation *op);
-  int64_t computeWidth(AccessBounds bounds);
   bool hasRows(int64_t dim) const { return side.rowsDim == dim; }
   /// What the register adds along memref dimension `dim`.
   int64_t getRegisterPart(int64_t dim, int64_t reg) const;
