@@ -325,3 +325,13 @@ Element tile::shuffle(ThreadEmitter &emitter, const Element &element,
     other.isValid = shuffle(emitter, element.isValid, kind, which);
   return other;
 }
+
+LogicalResult tile::verifyElementTypes(ThreadEmitter &emitter, Operation *op,
+                                       ValueRange operands, StringRef what) {
+  for (Value operand : operands) {
+    Type type = getElementTypeOrSelf(operand.getType());
+    if (!emitter.convertScalarType(type))
+      return emitter.notImplemented(op, what + Twine(" of ")) << type;
+  }
+  return success();
+}

@@ -85,6 +85,12 @@ Value shuffle(ThreadEmitter &emitter, Value value, NVVM::ShflKind kind,
 Element shuffle(ThreadEmitter &emitter, const Element &element,
                 NVVM::ShflKind kind, Value which);
 
+/// Whether the fragments that `op` combines ("reductions", "scans") are of types
+/// that have registers; if not, an error at it. That they have one layout is
+/// promised by stage `laid_out`.
+LogicalResult verifyElementTypes(ThreadEmitter &emitter, Operation *op,
+                                 ValueRange operands, StringRef what);
+
 } // namespace mlir::tile
 
 #endif // TILE_LIB_CONVERSION_TILETONVVM_COMPUTE_COMBINER_H

@@ -150,20 +150,8 @@ FailureOr<std::map<Coordinate, Element>> WarpReduction::reduce() {
 // tile.reduce
 //===----------------------------------------------------------------------===//
 
-static LogicalResult verifyReduceOperands(ThreadEmitter &emitter, ReduceOp op) {
-  const FragmentLayout &layout = emitter.getLayout(op.getSources().front());
-  for (Value source : op.getSources()) {
-    Type type = cast<RankedTensorType>(source.getType()).getElementType();
-    if (!emitter.convertScalarType(type))
-      return emitter.notImplemented(op, "reductions of ") << type;
-    if (emitter.getLayout(source) != layout)
-      return op.emitError("all operands of a reduction have one layout");
-  }
-  return success();
-}
-
 static LogicalResult lowerReduce(ThreadEmitter &emitter, ReduceOp op) {
-  if (failed(verifyReduceOperands(emitter, op)))
+  if (failed(verifyElementTypes(emitter, op, op.getSources(), "reductions")))
     return failure();
   SmallVector<Type> types =
       getAccumulatorTypes(emitter, op.getSources(), op.getKind().has_value());

@@ -298,20 +298,8 @@ FailureOr<Boxes> WarpScan::scan(int64_t line, const Element &init) {
 // tile.scan
 //===----------------------------------------------------------------------===//
 
-static LogicalResult verifyScanOperands(ThreadEmitter &emitter, ScanOp op) {
-  const FragmentLayout &layout = emitter.getLayout(op.getOperands_().front());
-  for (Value operand : op.getOperands_()) {
-    Type type = cast<RankedTensorType>(operand.getType()).getElementType();
-    if (!emitter.convertScalarType(type))
-      return emitter.notImplemented(op, "scans of ") << type;
-    if (emitter.getLayout(operand) != layout)
-      return op.emitError("all operands of a scan have one layout");
-  }
-  return success();
-}
-
 static LogicalResult lowerScan(ThreadEmitter &emitter, ScanOp op) {
-  if (failed(verifyScanOperands(emitter, op)))
+  if (failed(verifyElementTypes(emitter, op, op.getOperands_(), "scans")))
     return failure();
   SmallVector<Type> types =
       getAccumulatorTypes(emitter, op.getOperands_(), op.getKind().has_value());
