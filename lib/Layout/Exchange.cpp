@@ -107,14 +107,14 @@ bool FragmentLayout::contains(const FragmentLayout &other) const {
          agrees(*this, other, {HardwareDim::Lane, HardwareDim::Warp});
 }
 
-ConversionKind tilec::classifyConversion(const FragmentLayout &source,
-                                         const FragmentLayout &target) {
+ExchangeKind tilec::classifyExchange(const FragmentLayout &source,
+                                     const FragmentLayout &target) {
   if (source.contains(target))
-    return ConversionKind::None;
+    return ExchangeKind::None;
   if (areComparable(source, target) &&
       agrees(source, target, {HardwareDim::Warp}))
-    return ConversionKind::Shuffle;
-  return ConversionKind::Memory;
+    return ExchangeKind::Shuffle;
+  return ExchangeKind::Memory;
 }
 
 // Register renaming ----------------------------------------------------------

@@ -73,8 +73,8 @@ static std::string describeConversion(ConvertLayoutOp convert) {
   FragmentAttr target = getFragment(convert.getType());
   if (!source || !target)
     return "registers";
-  return tilec::classifyConversion(source.getLayout(), target.getLayout()) ==
-                 tilec::ConversionKind::None
+  return tilec::classifyExchange(source.getLayout(), target.getLayout()) ==
+                 tilec::ExchangeKind::None
              ? "registers"
              : "shared";
 }

@@ -190,7 +190,7 @@ private:
 };
 
 /// What moves when a value goes from one layout to another of the same shape.
-enum class ConversionKind {
+enum class ExchangeKind {
   None,    ///< every thread has what it needs; registers at most change names
   Shuffle, ///< every element stays in its warp
   Memory,  ///< through shared memory
@@ -198,10 +198,10 @@ enum class ConversionKind {
 
 /// The cheapest way from `source` to `target`. Both have the same shape and the
 /// same numbers of lanes and warps.
-ConversionKind classifyConversion(const FragmentLayout &source,
-                                  const FragmentLayout &target);
+ExchangeKind classifyExchange(const FragmentLayout &source,
+                              const FragmentLayout &target);
 
-/// For `ConversionKind::None`: the register of `source` that thread (lane,
+/// For `ExchangeKind::None`: the register of `source` that thread (lane,
 /// warp) reads for each register of `target`. The same for all threads when the
 /// returned table is not empty; empty when it depends on the thread.
 std::vector<int64_t> getRegisterRenaming(const FragmentLayout &source,

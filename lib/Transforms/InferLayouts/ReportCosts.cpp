@@ -48,8 +48,8 @@ void mlir::tile::reportLayoutCosts(LaunchOp launch) {
     if (auto convert = dyn_cast<ConvertLayoutOp>(op)) {
       FragmentAttr source = getFragment(convert.getSource().getType());
       FragmentAttr target = getFragment(convert.getType());
-      if (tilec::classifyConversion(source.getLayout(), target.getLayout()) ==
-          tilec::ConversionKind::None)
+      if (tilec::classifyExchange(source.getLayout(), target.getLayout()) ==
+          tilec::ExchangeKind::None)
         return;
       RankedTensorType type = convert.getType();
       remark::missed(op->getLoc(), getRemark(launch, "LayoutConversion"))

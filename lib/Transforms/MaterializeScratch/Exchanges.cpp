@@ -14,9 +14,9 @@ using namespace mlir;
 using namespace mlir::tile;
 
 static bool movesData(ConvertLayoutOp convert) {
-  return tilec::classifyConversion(getLayout(convert.getSource()),
-                                   getLayout(convert.getResult())) !=
-         tilec::ConversionKind::None;
+  return tilec::classifyExchange(getLayout(convert.getSource()),
+                                 getLayout(convert.getResult())) !=
+         tilec::ExchangeKind::None;
 }
 
 LogicalResult mlir::tile::materializeConversions(LaunchOp launch,

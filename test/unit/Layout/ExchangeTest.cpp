@@ -20,8 +20,8 @@ static bool includesAll(const std::vector<Coordinate> &held,
                      [&](const Coordinate &at) { return set.count(at); });
 }
 
-static ConversionKind classifyByEnumeration(const FragmentLayout &source,
-                                            const FragmentLayout &target) {
+static ExchangeKind classifyByEnumeration(const FragmentLayout &source,
+                                          const FragmentLayout &target) {
   bool isNone = true, isShuffle = true;
   for (int64_t w = 0; w < target.getExtent(HardwareDim::Warp); ++w) {
     std::vector<Coordinate> ofWarp;
@@ -34,9 +34,9 @@ static ConversionKind classifyByEnumeration(const FragmentLayout &source,
       isShuffle &= includesAll(ofWarp, wanted);
     }
   }
-  return isNone      ? ConversionKind::None
-         : isShuffle ? ConversionKind::Shuffle
-                     : ConversionKind::Memory;
+  return isNone      ? ExchangeKind::None
+         : isShuffle ? ExchangeKind::Shuffle
+                     : ExchangeKind::Memory;
 }
 
 /// The renaming by definition; entries that no thread needs are -1.
@@ -105,12 +105,12 @@ TEST(Conversion, ClassesAndRenamingMatchEnumeration) {
     if (!pair)
       continue;
     const auto &[source, target] = *pair;
-    ConversionKind kind = classifyByEnumeration(source, target);
+    ExchangeKind kind = classifyByEnumeration(source, target);
     std::string both = source.toString() + "\n" + target.toString();
-    ASSERT_EQ(source.contains(target), kind == ConversionKind::None) << both;
-    ASSERT_EQ(classifyConversion(source, target), kind) << both;
+    ASSERT_EQ(source.contains(target), kind == ExchangeKind::None) << both;
+    ASSERT_EQ(classifyExchange(source, target), kind) << both;
     ++seen[static_cast<int>(kind)];
-    if (kind != ConversionKind::None)
+    if (kind != ExchangeKind::None)
       continue;
     std::vector<int64_t> want = renameByEnumeration(source, target);
     std::vector<int64_t> have = getRegisterRenaming(source, target);
@@ -143,7 +143,7 @@ TEST(Conversion, ContainmentIsAPartialOrderUpToRegisters) {
     ASSERT_TRUE(everything.contains(source));
     ASSERT_TRUE(!source.contains(everything) ||
                 classifyByEnumeration(source, everything) ==
-                    ConversionKind::None);
+                    ExchangeKind::None);
     chains += source.contains(target) && source != target;
   }
   EXPECT_GT(chains, 500);
@@ -159,10 +159,10 @@ TEST(Conversion, KnownCases) {
   EXPECT_EQ(rows, quad);
   FragmentLayout oneLane =
       *FragmentLayout::get({16}, {}, {{2, -1, 0}, {2, 0, 8}, {8, 0, 1}}, {});
-  EXPECT_EQ(classifyConversion(rows, oneLane), ConversionKind::None);
+  EXPECT_EQ(classifyExchange(rows, oneLane), ExchangeKind::None);
   // Which register it is depends on the lane.
   EXPECT_TRUE(getRegisterRenaming(rows, oneLane).empty());
-  EXPECT_EQ(classifyConversion(oneLane, rows), ConversionKind::Shuffle);
+  EXPECT_EQ(classifyExchange(oneLane, rows), ExchangeKind::Shuffle);
   // Two accumulators side by side are an A operand of mma.m16n8k16.
   FragmentLayout twice = *FragmentLayout::tile(accumulator, {16, 16},
                                                {{HardwareDim::Register, 1, 2}});
@@ -170,7 +170,7 @@ TEST(Conversion, KnownCases) {
       {16, 16}, {{2, 1, 1}, {2, 0, 8}, {2, 1, 8}}, {{4, 1, 2}, {8, 0, 1}}, {});
   EXPECT_EQ(twice, operandA);
   // Different numbers of threads never convert in registers.
-  EXPECT_EQ(classifyConversion(accumulator,
-                               FragmentLayout::replicated({16, 8}, 32, 2)),
-            ConversionKind::Memory);
+  EXPECT_EQ(
+      classifyExchange(accumulator, FragmentLayout::replicated({16, 8}, 32, 2)),
+      ExchangeKind::Memory);
 }

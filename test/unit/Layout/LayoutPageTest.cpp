@@ -113,10 +113,9 @@ TEST(LayoutPage, Construction) {
 
 // Conversions ----------------------------------------------------------------
 
-static void expectConversion(const FragmentLayout &source,
-                             const FragmentLayout &target,
-                             ConversionKind kind) {
-  EXPECT_EQ(classifyConversion(source, target), kind);
+static void expectExchange(const FragmentLayout &source,
+                           const FragmentLayout &target, ExchangeKind kind) {
+  EXPECT_EQ(classifyExchange(source, target), kind);
   expectOnPage("\n   source  " + source.toString() + "\n   target  " +
                target.toString() + "\n");
 }
@@ -130,19 +129,19 @@ TEST(LayoutPage, Conversions) {
   FragmentLayout rows = accumulator.dropDims({1});
   FragmentLayout fewer =
       *FragmentLayout::get({16}, {}, {{2, -1, 0}, {2, 0, 8}, {8, 0, 1}}, {});
-  expectConversion(rows, fewer, ConversionKind::None);
+  expectExchange(rows, fewer, ExchangeKind::None);
   EXPECT_TRUE(getRegisterRenaming(rows, fewer).empty());
-  EXPECT_EQ(classifyConversion(fewer, rows), ConversionKind::Shuffle);
+  EXPECT_EQ(classifyExchange(fewer, rows), ExchangeKind::Shuffle);
 
   FragmentLayout reordered = *FragmentLayout::get(
       {16, 8}, {{2, 0, 8}, {2, 1, 1}}, {{4, 1, 2}, {8, 0, 1}}, {});
-  expectConversion(accumulator, reordered, ConversionKind::None);
+  expectExchange(accumulator, reordered, ExchangeKind::None);
   EXPECT_EQ(getRegisterRenaming(accumulator, reordered),
             (std::vector<int64_t>{0, 2, 1, 3}));
 
-  expectConversion(getTiledAccumulator(),
-                   FragmentLayout::blocked({128, 128}, {1, 0}, 8, 32, 4),
-                   ConversionKind::Memory);
+  expectExchange(getTiledAccumulator(),
+                 FragmentLayout::blocked({128, 128}, {1, 0}, 8, 32, 4),
+                 ExchangeKind::Memory);
 }
 
 // Shared memory --------------------------------------------------------------

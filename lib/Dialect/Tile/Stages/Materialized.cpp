@@ -34,9 +34,8 @@ static InFlightDiagnostic emitBroken(Operation *op) {
 }
 
 static LogicalResult verifyConversion(ConvertLayoutOp op) {
-  if (classifyConversion(getLayout(op.getSource()),
-                         getLayout(op.getResult())) ==
-      tilec::ConversionKind::None)
+  if (classifyExchange(getLayout(op.getSource()), getLayout(op.getResult())) ==
+      tilec::ExchangeKind::None)
     return success();
   return emitBroken(op) << "it moves elements between threads; go through a "
                            "'tile.alloc'";
