@@ -385,3 +385,7 @@ LogicalResult Interpreter::run(func::FuncOp function,
                                llvm::SmallVectorImpl<RuntimeValue> &results) {
   return machine->runFunction(function, arguments, results);
 }
+
+llvm::ArrayRef<Location> Interpreter::getOpenDecisions() const {
+  return machine->openDecisions.getArrayRef();
+}

@@ -20,6 +20,7 @@
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/IR/SymbolTable.h"
+#include "llvm/ADT/SetVector.h"
 #include "llvm/Support/SaveAndRestore.h"
 
 #include <map>
@@ -160,6 +161,8 @@ public:
   AccessChecker checker;
   /// Set while a block runs.
   std::optional<BlockState> blockState;
+  /// See Interpreter::getOpenDecisions.
+  llvm::SetVector<Location> openDecisions;
   /// Address tables of `tile.view`, which are the same for every block.
   llvm::DenseMap<Operation *, std::shared_ptr<const std::vector<int64_t>>>
       addressTables;

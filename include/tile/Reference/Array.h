@@ -47,6 +47,10 @@ struct Array {
   Mask poison;
   /// Of some poison element.
   PoisonOrigin origin;
+  /// How far a correct implementation may be from each element: absolute, never
+  /// negative, infinite where nothing can be said. Empty where no element may
+  /// differ.
+  std::vector<double> bounds;
 
   Array() = default;
   /// `count` zeros.
@@ -66,6 +70,16 @@ struct Array {
     if (poison.empty())
       poison.assign(count, 0);
     poison[i] = 1;
+  }
+
+  double getBound(int64_t i) const { return bounds.empty() ? 0.0 : bounds[i]; }
+  /// Zero bounds take no room while all are zero.
+  void setBound(int64_t i, double bound) {
+    if (bounds.empty() && bound == 0.0)
+      return;
+    if (bounds.empty())
+      bounds.assign(count, 0.0);
+    bounds[i] = bound;
   }
 
   /// Elements as one kind of number, whatever the storage.

@@ -66,6 +66,9 @@ using LaunchFunction = std::function<LogicalResult(const LaunchRequest &)>;
 struct InterpreterOptions {
   /// Chooses the order in which the blocks of a launch run.
   uint64_t seed = 0;
+  /// Whether values carry bounds (`Array::bounds`), which are found in the
+  /// memrefs' buffers afterwards. Without it every bound is zero.
+  bool tracksBounds = false;
   /// Where `tile.print` goes; null: nowhere.
   llvm::raw_ostream *output = nullptr;
   /// Runs a `gpu.launch_func`; empty: the interpreter does it itself.
@@ -84,6 +87,11 @@ public:
   LogicalResult run(func::FuncOp function,
                     llvm::ArrayRef<RuntimeValue> arguments,
                     llvm::SmallVectorImpl<RuntimeValue> &results);
+
+  /// Conditions and bounds of loops that lay within their bound of another
+  /// outcome, in the order met, each place once. What follows from them has
+  /// infinite bounds.
+  llvm::ArrayRef<Location> getOpenDecisions() const;
 
 private:
   std::unique_ptr<Machine> machine;
