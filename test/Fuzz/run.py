@@ -18,6 +18,7 @@ import os
 import random
 import re
 import sys
+import threading
 import time
 
 from generate import generate
@@ -54,6 +55,11 @@ def remarks(arguments, text):
     return collections.Counter(f"remark {name}" for name in names)
 
 
+PRINTS_DIFFER = "prints differ"
+# Programs run in several threads, which count together.
+COUNTING = threading.Lock()
+
+
 def printedLines(arguments, text, options, executor):
     """What a program prints; blocks print in any order."""
     command = [os.path.join(arguments.tools, "tile-run"), "@", "--entry=f",
@@ -67,7 +73,7 @@ def comparePrints(arguments, text, options):
     """(kind, command, output) of a difference in what is printed, kind '' if none."""
     _, _, expected, _ = printedLines(arguments, text, options, "reference")
     command, status, lines, output = printedLines(arguments, text, options, "emulator")
-    different = kindOf(status, output) or ("" if lines == expected else "prints differ")
+    different = kindOf(status, output) or ("" if lines == expected else PRINTS_DIFFER)
     return different, command, output
 
 
@@ -77,7 +83,8 @@ def runSeed(arguments, seed, features):
     focus = focusOf(arguments, seed)
     try:
         text, options, found = generate(seed, focus)
-        features.update(found)
+        with COUNTING:
+            features.update(found)
     except Exception as error:
         return seed, f"generator: {error!r}", "", [], ""
     for command in commands(arguments, seed, options):
@@ -86,7 +93,9 @@ def runSeed(arguments, seed, features):
         if kind:
             return seed, kind, text, command, output
     if focus and any(name.startswith("remark") for name in FOCI[focus].reached):
-        features.update(remarks(arguments, text))
+        made = remarks(arguments, text)
+        with COUNTING:
+            features.update(made)
     if found["print"]:
         kind, command, output = comparePrints(arguments, text, options)
         if kind:
@@ -126,8 +135,14 @@ def record(arguments, seed, kind, text, command, output):
     write(base + ".mlir", text, output)
     if not arguments.reduce or kind.startswith(("generator", "timeout")):
         return
-    small = reduceText(text, lambda t: kindOf(*run(command, t, arguments.timeout)) == kind,
-                       arguments.reduce)
+
+    def failsAlike(candidate):
+        if kind == PRINTS_DIFFER:
+            options = generate(seed, focusOf(arguments, seed))[1]
+            return comparePrints(arguments, candidate, options)[0] == kind
+        return kindOf(*run(command, candidate, arguments.timeout)) == kind
+
+    small = reduceText(text, failsAlike, arguments.reduce)
     write(base + ".reduced.mlir", small, run(command, small, arguments.timeout)[1])
 
 
