@@ -7,7 +7,7 @@ are written through them.
 """
 
 from tilefuzz import memory
-from tilefuzz.arguments import argument, divisor, scalarArgument
+from tilefuzz.arguments import argument, scalarArgument
 from tilefuzz.builder import *
 from tilefuzz.elementwise import fit, step
 from tilefuzz.launches import launch
@@ -15,6 +15,19 @@ from tilefuzz.regions import repeated
 from tilefuzz.views import cast, made, reshape
 
 UNITS = [1, 2, 4, 8, 8, 16, 16, 32]
+
+
+def unitOf(b, most):
+    """A divisor to have, of what is at most `most`: one that allows wide accesses, for
+    the greater part."""
+    units = [u for u in UNITS if u <= max(1, most)]
+    return b.pick([u for u in units if u >= 8] or units) if b.chance(0.7) else b.pick(units)
+
+
+def divisor(b, value):
+    """A divisor of `value` to state: what it has up to 32, for the greater part."""
+    divisors = [d for d in (1, 2, 3, 4, 8, 16, 32) if value % d == 0]
+    return divisors[-1] if b.chance(0.7) else b.pick(divisors)
 
 
 def scaled(b, value, unit):
@@ -50,12 +63,14 @@ def scaled(b, value, unit):
 
 def place(b, scope, most):
     """An offset in [0, most]: its text, and its value if the type has it."""
-    unit = b.pick([u for u in UNITS if u <= max(1, most)])
+    unit = unitOf(b, most)
     value = most // unit * unit if b.chance(0.3) else unit * b.between(0, most // unit)
-    counters = [i for i in scope.indices if i.low >= 0 and i.high * unit <= most]
+    counters = [i for i in scope.indices if i.high <= most]
     if counters and b.chance(0.5):
         b.features["offset by a host loop"] += 1
         counter = b.pick(counters)
+        if counter.high * unit > most or b.chance(0.3):
+            return counter.name, None
         return b.define("n", f"arith.muli {counter.name}, {b.index(unit)} : index"), None
     if b.chance(0.3) or len(b.arguments) > 14:
         return str(value), value
@@ -64,7 +79,7 @@ def place(b, scope, most):
 
 def extentOf(b, n):
     """A size of at most `n`."""
-    unit = b.pick([u for u in UNITS if u <= n])
+    unit = unitOf(b, n)
     return n if b.chance(0.4) else unit * b.between(1, n // unit)
 
 
@@ -123,7 +138,7 @@ def reinterpret(b, scope, source):
         return None
     total = product(source.shape)
     columns = min(b.pick([8, 16, 16, 24, 32, 32, 64]), total)
-    pitch = columns + b.pick([0, 0, 8, 16, 1, 5])
+    pitch = columns + b.pick([0, 0, 8, 16, 16, 1])
     rows = min(b.pick([1, 4, 8, 16, 32]), 1 + (total - columns) // pitch)
     offset, value = place(b, scope, total - columns - (rows - 1) * pitch)
     sizes, isOpen = zip(*[open_(b, n) for n in (rows, columns)])
@@ -183,7 +198,7 @@ def roomy(b):
 
 def read(b, scope, view):
     """A fragment of a part of `view`, straight or through shared memory."""
-    shape = [b.pick([n, n, max(1, n // 2), n + 3]) for n in view.shape]
+    shape = [b.pick([n, n, n, max(1, n // 2)] + [n + 3] * b.odd(1)) for n in view.shape]
     if memory.isRestricted(b, view, False):
         shape[0] = min(shape[0], memory.sliceOf(b, view))
     while product(shape) > 4096:
@@ -225,15 +240,37 @@ def program(b, scope):
             chain(b, inner, source)
         launch(b, inner, write=useViews)
 
+    b.tidy = b.chance(0.75)
     sources = [roomy(b) for _ in range(b.between(1, 3))]
     if b.chance(0.5):
         rest(scope)
         return
-    trips = b.between(1, 3)
-    upper = (scalarArgument(b, trips).name if b.chance(0.5) else b.index(trips))
+    hostLoop(b, scope, rest)
+
+
+def hostLoop(b, scope, rest):
+    """`rest` in a loop whose counter has a divisor, its bounds given at the start."""
+    trips, unit = b.between(1, 3), b.pick([1, 1, 4, 8, 16])
+    lower = unit * b.between(0, 1)
+    last = lower + unit * (trips - 1)
+    elem = b.pick(["index", "index", "i32"])
+
+    def bound(value):
+        if b.chance(0.5):
+            return scalarArgument(b, value, elem).name
+        return b.index(value) if elem == "index" else b.scalarConstant(value, elem)
+
+    # A lower bound of unknown divisor leaves the counter none.
+    begin = b.index(lower) if elem == "index" else b.scalarConstant(lower, elem)
+    end = bound(last + b.between(1, unit))
+    stride = b.index(unit) if elem == "index" else b.scalarConstant(unit, elem)
     iv = b.name("i")
-    b.open(f"scf.for {iv} = {b.index(0)} to {upper} step {b.index(1)} {{")
+    tail = "" if elem == "index" else f" : {elem}"
+    b.open(f"scf.for {iv} = {begin} to {end} step {stride}{tail} {{")
+    if elem != "index":
+        iv = b.define("n", f"arith.index_cast {iv} : {elem} to index")
+    b.features[f"host loop over {elem}"] += 1
     inner = scope.nested()
-    inner.indices.append(Index(iv, 0, trips - 1))
+    inner.indices.append(Index(iv, lower, last))
     repeated(b, trips, lambda: rest(inner))
     b.close()
