@@ -1,5 +1,6 @@
 # The package that find_package(Tile) finds, from an install and from a build
 # tree: headers, TableGen sources, generated headers, libraries, tools, plugin.
+# Beside it pages and examples, where their links to each other hold.
 
 set(TILE_INSTALL_CMAKE_DIR ${CMAKE_INSTALL_LIBDIR}/cmake/Tile)
 
@@ -13,13 +14,17 @@ install(DIRECTORY ${PROJECT_BINARY_DIR}/include/tile
 
 # Targets --------------------------------------------------------------------
 
-install(EXPORT TileTargets NAMESPACE Tile::
-  DESTINATION ${TILE_INSTALL_CMAKE_DIR})
-export(EXPORT TileTargets NAMESPACE Tile::
-  FILE ${PROJECT_BINARY_DIR}/lib/cmake/Tile/TileTargets.cmake)
+# Two sets, so that the libraries that stand alone are had without MLIR.
+foreach(set TileStandaloneTargets TileCompilerTargets)
+  install(EXPORT ${set} NAMESPACE Tile:: DESTINATION ${TILE_INSTALL_CMAKE_DIR})
+  export(EXPORT ${set} NAMESPACE Tile::
+    FILE ${PROJECT_BINARY_DIR}/lib/cmake/Tile/${set}.cmake)
+endforeach()
 
 # Configuration --------------------------------------------------------------
 
+get_property(TILE_STANDALONE_COMPONENTS GLOBAL PROPERTY TILE_STANDALONE_COMPONENTS)
+list(SORT TILE_STANDALONE_COMPONENTS)
 set(TILE_CONFIG_DIR ${PROJECT_BINARY_DIR}/lib/cmake/Tile)
 write_basic_package_version_file(${TILE_CONFIG_DIR}/TileConfigVersion.cmake
   COMPATIBILITY SameMinorVersion)
@@ -43,4 +48,10 @@ configure_package_config_file(cmake/TileConfig.cmake.in
 install(FILES ${PROJECT_BINARY_DIR}/install/TileConfig.cmake
   ${TILE_CONFIG_DIR}/TileConfigVersion.cmake
   DESTINATION ${TILE_INSTALL_CMAKE_DIR})
-install(FILES LICENSE README.md DESTINATION ${CMAKE_INSTALL_DOCDIR})
+
+# Pages ----------------------------------------------------------------------
+
+install(FILES LICENSE README.md CHANGELOG.md DESTINATION ${CMAKE_INSTALL_DOCDIR})
+install(DIRECTORY docs examples DESTINATION ${CMAKE_INSTALL_DOCDIR})
+install(DIRECTORY test/Embedding/consumer
+  DESTINATION ${CMAKE_INSTALL_DOCDIR}/test/Embedding)

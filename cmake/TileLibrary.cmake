@@ -1,8 +1,9 @@
 # tile_add_library(<name> [MLIR] SOURCES <file>... [LINK <library>...] [DEPENDS <target>...])
 #
 # One folder of lib/ is one library with an honest list of links. Without MLIR
-# the library is plain C++ and cannot even see MLIR's headers; with MLIR it links
-# the shared libMLIR and shares the project's one precompiled header.
+# the library is plain C++ and cannot even see MLIR's headers, and is a component
+# of the package; with MLIR it links the shared libMLIR, shares the project's one
+# precompiled header, and belongs to the component Compiler.
 function(tile_add_library name)
   cmake_parse_arguments(ARG "MLIR" "" "SOURCES;LINK;DEPENDS" ${ARGN})
   add_library(${name} STATIC ${ARG_SOURCES})
@@ -18,8 +19,13 @@ function(tile_add_library name)
   endif()
   if(ARG_MLIR)
     tile_use_mlir(${name})
+    set(export TileCompilerTargets)
+  else()
+    set(export TileStandaloneTargets)
+    string(REGEX REPLACE "^Tile" "" component ${name})
+    set_property(GLOBAL APPEND PROPERTY TILE_STANDALONE_COMPONENTS ${component})
   endif()
-  install(TARGETS ${name} EXPORT TileTargets
+  install(TARGETS ${name} EXPORT ${export}
     ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR})
 endfunction()
 

@@ -2,6 +2,7 @@
 """Writes a valid tile program made from a seed, with the command that runs it.
 
   generate.py --seed 17            prints the program, first line: // RUN: tile-run ...
+  generate.py --seed 17 --focus slices      of a program about one thing
 
 Programs are valid and deterministic under docs/Dialect.md: blocks write disjoint
 elements, everything is initialised before it is read, element accesses are in bounds.
@@ -15,17 +16,24 @@ import sys
 from tilefuzz import host
 from tilefuzz.arguments import signature
 from tilefuzz.builder import Builder, Scope
+from tilefuzz.focused import FOCI
 from tilefuzz.launches import launch
 from tilefuzz.statements import statement
 
 
-def generate(seed):
-    """The program's text and the options of tile-run that it needs."""
+def generate(seed, focus=""):
+    """The program's text, the options of tile-run that it needs, and how often which
+    features occur in it. Without what its focus is about it is an error."""
     b = Builder(seed)
     b.statement = statement
     b.indent = 1
     scope = Scope()
-    if b.chance(0.5):
+    if focus:
+        needed = FOCI[focus].needed
+        FOCI[focus].write(b, scope)
+        if not any(b.features[name] for name in needed):
+            raise RuntimeError(f"the program has none of: {', '.join(needed)}")
+    elif b.chance(0.5):
         for _ in range(b.pick([1, 1, 1, 2])):
             launch(b, scope)
     else:
@@ -34,13 +42,15 @@ def generate(seed):
     for function in b.functions:
         text += function
     text += [f"func.func @f({signature(b)}) {{", *b.lines, "  return", "}", ""]
-    return "\n".join(text), ["--rtol=0", "--atol=0", *b.options]
+    return "\n".join(text), ["--rtol=0", "--atol=0", *b.options], b.features
 
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--seed", type=int, required=True)
-    text, options = generate(parser.parse_args().seed)
+    parser.add_argument("--focus", default="", choices=["", *FOCI])
+    arguments = parser.parse_args()
+    text, options, _ = generate(arguments.seed, arguments.focus)
     sys.stdout.write(f"// RUN: tile-run %s --entry=f --on=emulator --chip=sm_80 --check "
                      f"{' '.join(options)}\n{text}")
 

@@ -2,6 +2,7 @@
 """Differential fuzzing: generated programs on the emulator against the reference.
 
   run.py --count 100 --seed 1 --tools build/bin --failures DIR
+  run.py --focus slices,host-views ..      programs about one thing, in turn
 
 Each program is compiled, run in the emulator with all checkers and compared with the
 reference; a part `--stages` of them also runs the reference after every pass. A failing
@@ -11,14 +12,18 @@ seed gives one program, chip and order of blocks, whatever the count.
 """
 
 import argparse
+import collections
 import concurrent.futures
 import os
 import random
+import re
 import sys
+import threading
 import time
 
 from generate import generate
 from tilefuzz import builder
+from tilefuzz.focused import FOCI
 from tilefuzz.process import kindOf, run
 from tilefuzz.reducing import reduceText
 
@@ -35,10 +40,51 @@ def commands(arguments, seed, options):
         yield common + ["--on=reference", "--check-stages"]
 
 
-def runSeed(arguments, seed):
-    """(seed, kind, program, command, output) of the first failure, or kind ''."""
+def focusOf(arguments, seed):
+    """What the program of a seed is about; empty: anything."""
+    names = [n for n in arguments.focus.split(",") if n]
+    return names[seed % len(names)] if names else ""
+
+
+def remarks(arguments, text):
+    """What the compiler says in its report, counted by name."""
+    command = [os.path.join(arguments.tools, "tile-opt"), "@", "--emit=report",
+               "--chip=sm_80"]
+    _, output = run(command, text, arguments.timeout)
+    names = re.findall(r"^    \S+:\d+:\d+: (\w+):", output, re.M)
+    return collections.Counter(f"remark {name}" for name in names)
+
+
+PRINTS_DIFFER = "prints differ"
+# Programs run in several threads, which count together.
+COUNTING = threading.Lock()
+
+
+def printedLines(arguments, text, options, executor):
+    """What a program prints; blocks print in any order."""
+    command = [os.path.join(arguments.tools, "tile-run"), "@", "--entry=f",
+               f"--on={executor}", *options]
+    status, output = run(command, text, arguments.timeout)
+    lines = sorted(line for line in output.splitlines() if " (block " in line)
+    return command, status, lines, output
+
+
+def comparePrints(arguments, text, options):
+    """(kind, command, output) of a difference in what is printed, kind '' if none."""
+    _, _, expected, _ = printedLines(arguments, text, options, "reference")
+    command, status, lines, output = printedLines(arguments, text, options, "emulator")
+    different = kindOf(status, output) or ("" if lines == expected else PRINTS_DIFFER)
+    return different, command, output
+
+
+def runSeed(arguments, seed, features):
+    """(seed, kind, program, command, output) of the first failure, or kind ''. Adds to
+    `features` what the program has."""
+    focus = focusOf(arguments, seed)
     try:
-        text, options = generate(seed)
+        text, options, found = generate(seed, focus)
+        with COUNTING:
+            features.update(found)
     except Exception as error:
         return seed, f"generator: {error!r}", "", [], ""
     for command in commands(arguments, seed, options):
@@ -46,12 +92,31 @@ def runSeed(arguments, seed):
         kind = kindOf(status, output)
         if kind:
             return seed, kind, text, command, output
+    if focus and any(name.startswith("remark") for name in FOCI[focus].reached):
+        made = remarks(arguments, text)
+        with COUNTING:
+            features.update(made)
+    if found["print"]:
+        kind, command, output = comparePrints(arguments, text, options)
+        if kind:
+            return seed, kind, text, command, output
     return seed, "", text, [], ""
+
+
+def unreached(arguments, features):
+    """What a run of all its programs should have had and did not."""
+    names = [n for n in arguments.focus.split(",") if n]
+    if arguments.count < 15 * len(names):
+        return []
+    return [f"{name}: {feature}" for name in names for feature in FOCI[name].reached
+            if not features[feature]]
 
 
 def again(arguments, seed):
     """A command line that makes this failure again."""
     known = " --known" if arguments.known else ""
+    if arguments.focus:
+        known += f" --focus {focusOf(arguments, seed)}"
     return (f"{sys.argv[0]} --seed {seed} --count 1 --stages {arguments.stages} "
             f"--chip {arguments.chip}{known} --tools {arguments.tools}")
 
@@ -70,8 +135,14 @@ def record(arguments, seed, kind, text, command, output):
     write(base + ".mlir", text, output)
     if not arguments.reduce or kind.startswith(("generator", "timeout")):
         return
-    small = reduceText(text, lambda t: kindOf(*run(command, t, arguments.timeout)) == kind,
-                       arguments.reduce)
+
+    def failsAlike(candidate):
+        if kind == PRINTS_DIFFER:
+            options = generate(seed, focusOf(arguments, seed))[1]
+            return comparePrints(arguments, candidate, options)[0] == kind
+        return kindOf(*run(command, candidate, arguments.timeout)) == kind
+
+    small = reduceText(text, failsAlike, arguments.reduce)
     write(base + ".reduced.mlir", small, run(command, small, arguments.timeout)[1])
 
 
@@ -80,6 +151,7 @@ def main():
     parser.add_argument("--count", type=int, default=100)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--tools", required=True, help="folder of tile-run")
+    parser.add_argument("--focus", default="", help=f"some of {','.join(FOCI)}; or all")
     parser.add_argument("--chip", default="sm_80,sm_90a,sm_120a")
     parser.add_argument("--jobs", type=int, default=2)
     parser.add_argument("--timeout", type=float, default=120, help="seconds a run")
@@ -93,13 +165,16 @@ def main():
     parser.add_argument("--failures", default="fuzz-failures")
     arguments = parser.parse_args()
     builder.includeKnown = arguments.known
+    if arguments.focus == "all":
+        arguments.focus = ",".join(FOCI)
+    features = collections.Counter()
     begin, done, kinds = time.time(), 0, {}
     reduced = set()
 
     def work(seed):
         if arguments.seconds and time.time() - begin > arguments.seconds:
             return None
-        return runSeed(arguments, seed)
+        return runSeed(arguments, seed, features)
 
     with concurrent.futures.ThreadPoolExecutor(arguments.jobs) as pool:
         seeds = range(arguments.seed, arguments.seed + arguments.count)
@@ -120,11 +195,16 @@ def main():
             reduced.add(kind)
     failed = sum(len(s) for s in kinds.values())
     print(f"{done} programs, {failed} failures, {time.time() - begin:.0f} s")
+    if arguments.focus:
+        print("  " + ", ".join(f"{n} {count}" for n, count in sorted(features.items())))
     for kind, seeds in sorted(kinds.items(), key=lambda item: -len(item[1])):
         print(f"  {len(seeds)} x {kind}: seeds {seeds[:8]}")
     if done == 0:
         print("no program was run")
-    return 1 if failed or not done else 0
+    absent = unreached(arguments, features) if done == arguments.count else []
+    if absent:
+        print("did not occur: " + ", ".join(absent))
+    return 1 if failed or absent or not done else 0
 
 
 if __name__ == "__main__":

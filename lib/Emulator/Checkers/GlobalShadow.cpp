@@ -61,7 +61,8 @@ void ReaderSet::clear() {
 
 static bool isSameButForCluster(const ShadowAccess &a, const ShadowAccess &b) {
   return a.clock == b.clock && a.instruction == b.instruction &&
-         a.warp == b.warp && a.lane == b.lane && a.flags == b.flags;
+         a.warp == b.warp && a.lane == b.lane && a.flags == b.flags &&
+         (a.lane != severalLanes || a.stamp == b.stamp);
 }
 
 void ReaderSet::add(Warp &warp, const ShadowAccess &by) {

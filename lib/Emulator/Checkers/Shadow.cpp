@@ -70,8 +70,11 @@ static bool areMorallyStrong(const ShadowAccess &a, const ShadowAccess &b,
   return true;
 }
 
-bool isUnordered(const ShadowAccess &earlier, const ShadowAccess &later,
-                 bool earlierIsWrite, Warp &warp) {
+/// `isUnordered` of accesses that are each by one lane or collective; of several
+/// lanes it asks that all lanes of the warp be ordered.
+static bool areLanesUnordered(const ShadowAccess &earlier,
+                              const ShadowAccess &later, bool earlierIsWrite,
+                              Warp &warp) {
   if (areMorallyStrong(earlier, later, warp))
     return false;
   // Only writes need a proxy fence before an asynchronous access; a read
@@ -111,17 +114,51 @@ bool isUnordered(const ShadowAccess &earlier, const ShadowAccess &later,
                 time);
 }
 
+uint32_t lanesOf(const ShadowAccess &access) {
+  if (access.lane == severalLanes)
+    return access.stamp;
+  return access.lane < 32 ? 1u << access.lane : fullMask;
+}
+
+/// Several lanes are ordered where each is, as by a bar.warp.sync of them alone.
+bool isUnordered(const ShadowAccess &earlier, const ShadowAccess &later,
+                 bool earlierIsWrite, Warp &warp) {
+  if (!areLanesUnordered(earlier, later, earlierIsWrite, warp))
+    return false;
+  if (earlier.lane != severalLanes && later.lane != severalLanes)
+    return true;
+  ShadowAccess from = earlier, to = later;
+  auto lanesToAsk = [](const ShadowAccess &access) {
+    // A collective access is asked as one.
+    return access.lane == collectiveLanes ? 1u : lanesOf(access);
+  };
+  for (uint32_t f = lanesToAsk(earlier); f; f &= f - 1) {
+    if (earlier.lane != collectiveLanes)
+      from.lane = static_cast<uint8_t>(__builtin_ctz(f));
+    for (uint32_t t = lanesToAsk(later); t; t &= t - 1) {
+      if (later.lane != collectiveLanes)
+        to.lane = static_cast<uint8_t>(__builtin_ctz(t));
+      if (areLanesUnordered(from, to, earlierIsWrite, warp))
+        return true;
+    }
+  }
+  return false;
+}
+
 //===----------------------------------------------------------------------===//
 // Shared memory
 //===----------------------------------------------------------------------===//
 
 void mergeRead(const Warp &warp, ShadowAccess &slot, const ShadowAccess &by) {
-  bool other = slot.valid() && slot.lane != by.lane &&
-               slot.clock > warp.order.laneSyncClock &&
-               !(slot.flags & shadowAsync);
+  bool isRecent = slot.valid() && slot.clock > warp.order.laneSyncClock &&
+                  !(slot.flags & shadowAsync);
+  uint32_t lanes = lanesOf(by) | (isRecent ? lanesOf(slot) : 0);
+  bool other = lanes != lanesOf(by);
   slot = by;
-  if (other)
+  if (other) {
     slot.lane = severalLanes;
+    slot.stamp = lanes;
+  }
 }
 
 void SharedShadow::reset(uint32_t bytes, uint32_t warpCount) {

@@ -49,7 +49,8 @@ struct ShadowAccess {
   uint32_t instruction = 0; ///< Index into Program::code.
   uint32_t cluster = 0;
   /// Tells executions of one instruction apart; of an asynchronous access to
-  /// global memory the clock at which it was issued.
+  /// global memory the clock at which it was issued; of reads by several lanes
+  /// the mask of those lanes.
   uint32_t stamp = 0;
   uint16_t warp = 0; ///< In the cluster.
   uint8_t lane = 0;
@@ -86,6 +87,8 @@ struct Conflict {
 /// Whether `later` (running in `warp`) is not ordered after `earlier`.
 bool isUnordered(const ShadowAccess &earlier, const ShadowAccess &later,
                  bool earlierIsWrite, Warp &warp);
+/// The lanes that performed a read: one, several or all of the warp.
+uint32_t lanesOf(const ShadowAccess &access);
 /// Reports one conflict on shared memory of block `rank`, or on global memory
 /// with rank -1.
 void reportConflict(Warp &warp, const Conflict &conflict, int rank);

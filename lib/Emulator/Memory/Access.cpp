@@ -216,6 +216,17 @@ uint8_t *accessShared(Warp &warp, const Instruction &instruction, uint32_t lane,
   return resolveShared(warp, instruction, lane, address, request, nullptr);
 }
 
+/// The lanes that read, one after the other, where lane `first` does.
+static uint32_t lanesOfRun(const uint64_t *addresses, uint32_t mask,
+                           uint32_t first) {
+  uint32_t run = 0;
+  for (uint32_t lane = first;
+       lane < 32 && (mask >> lane & 1) && addresses[lane] == addresses[first];
+       ++lane)
+    run |= 1u << lane;
+  return run;
+}
+
 static void accessSharedLanes(Warp &warp, const Instruction &instruction,
                               uint32_t mask, AccessRequest &request,
                               AccessResult &result) {
@@ -238,7 +249,10 @@ static void accessSharedLanes(Warp &warp, const Instruction &instruction,
         uint32_t offset;
         Block *block = blockOfShared(warp, address, offset);
         ShadowAccess by = shadowAccessOf(warp, instruction, lane, request);
-        by.lane = request.collective ? collectiveLanes : severalLanes;
+        if (!request.collective) {
+          by.lane = severalLanes;
+          by.stamp = lanesOfRun(request.addresses, mask, lane - 1);
+        }
         block->shadow.access(warp, static_cast<int>(block->rank), offset,
                              request.bytes, {by, false});
       }

@@ -102,10 +102,10 @@ def aliasOf(b, other):
     return memory
 
 
-def scalarArgument(b, value):
-    """An index argument with this value."""
+def scalarArgument(b, value, elem="index"):
+    """An integer argument with this value."""
     number = len(b.arguments)
-    memory = Memory(f"%a{number}", (), "index", "scalar")
+    memory = Memory(f"%a{number}", (), elem, "scalar")
     b.arguments.append(memory)
     b.options.append(f"--scalar={number}:{value}")
     return Index(memory.name, value, value)

@@ -6,6 +6,7 @@ is unspecified are taken of whole values only, while their exact sum fits the ty
 everything else in arith is correctly rounded, hence the same on every executor.
 """
 
+from collections import Counter
 from dataclasses import dataclass, field
 import math
 import random
@@ -209,6 +210,8 @@ class Builder:
         self.sharedBytes = 0
         # How often the statement that is written now may be executed by a block.
         self.repeats = 1
+        # What the program has, by name: a run says how often each occurred.
+        self.features = Counter()
 
     # Text.
     def line(self, text):

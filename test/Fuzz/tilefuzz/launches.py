@@ -48,9 +48,11 @@ def extentsOf(b, grid):
 
 def attributesOf(b, dimensions):
     parts = []
-    if b.chance(0.1):
+    # With more warps these need not fit.
+    isSmall = b.warps <= 16
+    if b.chance(0.1) and isSmall:
         parts.append(f"min_blocks_per_sm = {b.between(1, 2)}")
-    if b.chance(0.05) and not parts:
+    if b.chance(0.05) and isSmall and not parts:
         parts.append("max_registers = 128")
     if dimensions > 1 and b.chance(0.3):
         parts.append(f"rasterize = #tile.rasterize<{b.pick(['row', 'column'])}, "
@@ -60,10 +62,20 @@ def attributesOf(b, dimensions):
     return f" attributes {{{', '.join(parts)}}}" if parts else ""
 
 
-def launch(b, scope):
-    """Statement of the host. `scope.buffers`: memrefs that the host made."""
+def randomBody(b, scope):
+    """Statements of any kind, and some of their results in memory."""
+    body(b, scope, b.between(3, 12))
+    last = [f for f in scope.fragments if f.elem != "index"][-6:]
+    for fragment in b.random.sample(last, min(len(last), b.between(1, 3))):
+        memory.store(b, scope, fragment)
+
+
+def launch(b, scope, warps=None, write=randomBody):
+    """Statement of the host. `scope.buffers`: memrefs that the host made; `write`
+    emits the statements of the block."""
     grid = b.pick([1, 1, 1, 2, 3, 4, 6])
-    b.blocks, b.warps = grid, b.pick([1, 1, 2, 2, 3, 4, 4, 5, 6, 7, 8, 8, 16])
+    b.blocks = grid
+    b.warps = warps or b.pick([1, 1, 2, 2, 3, 4, 4, 5, 6, 7, 8, 8, 16])
     b.sharedBytes = 0
     chooseVisible(b, scope)
     numbers, extents = extentsOf(b, grid)
@@ -76,8 +88,5 @@ def launch(b, scope):
         block = b.define("i", f"arith.addi {scaled}, {name} : index")
     b.block = Index(block, 0, grid - 1)
     inner = Scope(indices=[b.block, *scope.indices], scalars=list(scope.scalars))
-    body(b, inner, b.between(3, 12))
-    last = [f for f in inner.fragments if f.elem != "index"][-6:]
-    for fragment in b.random.sample(last, min(len(last), b.between(1, 3))):
-        memory.store(b, inner, fragment)
+    write(b, inner)
     b.close()

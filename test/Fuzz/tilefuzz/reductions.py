@@ -26,13 +26,21 @@ def summable(b, x, count):
     return x
 
 
+def combinable(fragments):
+    """Those that reductions and scans take."""
+    return [f for f in fragments if f.shape and f.elem != "index" and not isFp8(f.elem)]
+
+
 def reduce(b, scope):
-    """A reduction of one value, by kind or by combiner, or argmax."""
-    mates = [f for f in scope.fragments if f.shape and f.elem != "index" and
-             not isFp8(f.elem)]
-    if not mates:
-        return
-    x = b.pick(mates)
+    """Statement: a reduction of one value, by kind or by combiner, or argmax."""
+    mates = combinable(scope.fragments)
+    if mates:
+        reduceOf(b, scope, b.pick(mates))
+
+
+def reduceOf(b, scope, x):
+    """`x` reduced over some of its dimensions."""
+    b.features["reduction"] += 1
     rank = len(x.shape)
     dims = sorted(b.random.sample(range(rank), b.between(1, rank)))
     count = product(x.shape[d] for d in dims)
@@ -135,10 +143,10 @@ def kindFor(b, elem):
 
 def reduceSeveral(b, scope):
     """Statement: independent reductions of several fragments by one combiner."""
-    mates = [f for f in scope.fragments if f.shape and f.elem != "index" and
-             not isFp8(f.elem)]
+    mates = combinable(scope.fragments)
     if not mates:
         return
+    b.features["reduction"] += 1
     first = b.pick(mates)
     same = [f for f in mates if f.shape == first.shape]
     xs = [first] + [b.pick(same) for _ in range(b.between(1, 3))]

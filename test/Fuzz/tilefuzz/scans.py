@@ -1,7 +1,7 @@
 """Scans: prefixes by kind or by combiner, inclusive or exclusive, in both directions."""
 
 from tilefuzz.builder import *
-from tilefuzz.reductions import chooseKind, combinerBody, summable
+from tilefuzz.reductions import chooseKind, combinable, combinerBody, summable
 
 
 def prepared(b, x, kind, count):
@@ -20,11 +20,13 @@ def flagsOf(b, exclusive):
 
 def scan(b, scope):
     """Statement: a scan of one value."""
-    mates = [f for f in scope.fragments if f.shape and f.elem != "index" and
-             not isFp8(f.elem)]
-    if not mates:
-        return
-    x = b.pick(mates)
+    mates = combinable(scope.fragments)
+    if mates:
+        scanOf(b, scope, b.pick(mates))
+
+
+def scanOf(b, scope, x):
+    """Prefixes of `x` along one dimension."""
     dim = b.between(0, len(x.shape) - 1)
     kind = chooseKind(b, x.elem)
     x, bound = prepared(b, x, kind, x.shape[dim])
@@ -40,6 +42,7 @@ def scan(b, scope):
     else:
         # The empty prefix of a laid out operand has a layout that follows from it.
         combined(b, x, dim, kind, exclusive and not x.encoding, result)
+    b.features["scan"] += 1
     scope.fragments.append(result)
 
 

@@ -69,32 +69,44 @@ def reshape(b, scope):
 
 
 def slice(b, scope):
-    mates = plain(scope)
-    if not mates:
-        return
-    x = b.pick(mates)
-    if not x.shape:
-        return
-    sizes = [b.between(1, n) if b.chance(0.6) else n for n in x.shape]
-    starts = [b.between(0, n - e) for n, e in zip(x.shape, sizes)]
-    units = [1] * len(sizes)
-    if b.chance(0.5):
-        kept = [e for e in sizes if e != 1 or b.chance(0.6)] or [sizes[0]]
-        if product(kept) != product(sizes):
-            kept = sizes
-        result = like(b, x, "")
-        result.shape = tuple(kept)
-        result.name = b.define("t", f"tensor.extract_slice {x.name}{starts} {sizes} {units} : "
-                                    f"{x.type} to {result.type}")
-    else:
-        others = [f for f in mates if f.elem == x.elem and len(f.shape) == len(x.shape)
-                  and all(m <= n for m, n in zip(f.shape, x.shape))]
-        y = b.pick(others)
-        sizes = list(y.shape)
-        starts = [b.between(0, n - e) for n, e in zip(x.shape, sizes)]
-        result = like(b, x, "", bound=max(x.bound, y.bound), whole=x.whole and y.whole)
-        result.name = b.define("t", f"tensor.insert_slice {y.name} into {x.name}{starts} "
-                                    f"{sizes} {units} : {y.type} into {x.type}")
+    """Statement: a part of a fragment, or a fragment in the place of such a part."""
+    mates = [f for f in plain(scope) if f.shape]
+    if mates:
+        b.pick([extractOf, insertInto])(b, scope, b.pick(mates))
+
+
+def partOf(b, n, extent):
+    """Where a part of `extent` begins in `n`: at any place, or at a whole part."""
+    whole = n // extent
+    return extent * b.between(0, whole - 1) if b.chance(0.4) else b.between(0, n - extent)
+
+
+def extractOf(b, scope, x):
+    sizes = [b.between(1, n) if b.chance(0.6) else b.pick([n, max(1, n // 2)])
+             for n in x.shape]
+    starts = [partOf(b, n, e) for n, e in zip(x.shape, sizes)]
+    kept = [e for e in sizes if e != 1 or b.chance(0.6)] or [sizes[0]]
+    if product(kept) != product(sizes):
+        kept = sizes
+    result = like(b, x, "")
+    result.shape = tuple(kept)
+    result.name = b.define("t", f"tensor.extract_slice {x.name}{starts} {sizes} "
+                                f"{[1] * len(sizes)} : {x.type} to {result.type}")
+    b.features["extract_slice"] += 1
+    scope.fragments.append(result)
+
+
+def insertInto(b, scope, x):
+    """A fragment in the place of a part of `x`, of lower rank perhaps."""
+    others = [f for f in plain(scope) if f.elem == x.elem and len(f.shape) == len(x.shape)
+              and all(m <= n for m, n in zip(f.shape, x.shape))]
+    y = b.pick(others)
+    sizes = list(y.shape)
+    starts = [partOf(b, n, e) for n, e in zip(x.shape, sizes)]
+    result = like(b, x, "", bound=max(x.bound, y.bound), whole=x.whole and y.whole)
+    result.name = b.define("t", f"tensor.insert_slice {y.name} into {x.name}{starts} {sizes} "
+                                f"{[1] * len(sizes)} : {y.type} into {x.type}")
+    b.features["insert_slice"] += 1
     scope.fragments.append(result)
 
 

@@ -1,6 +1,6 @@
 """The statements of a launch and how often each is chosen."""
 
-from tilefuzz import (approximate, atomics, calls, control, lastblock, memory, memrefs,
+from tilefuzz import (approximate, atomics, calls, control, images, lastblock, memory, memrefs,
                       parallel, products, reductions, rings, scalars, scans, shapes, views, wild)
 from tilefuzz.builder import mayUse
 from tilefuzz.elementwise import step
@@ -26,6 +26,11 @@ def scan(b, scope):
         scans.scan(b, scope)
 
 
+def image(b, scope):
+    if b.sharedBytes < 20000:
+        images.im2col(b, scope)
+
+
 def guarded(function, limit):
     """Control flow only to a depth."""
     def call(b, scope):
@@ -48,7 +53,7 @@ STATEMENTS = [(9, elementwise), (8, memory.load), (8, memory.store), (6, memory.
               (2, control.choice), (1, memrefs.chosen),
               (1, guarded(memrefs.exchanged, 2)), (1, lastblock.lastBlock), (2, guarded(calls.called, 3)), (4, scalars.scalar),
               (1, scalars.dimension), (3, scalars.useScalar), (1, control.refill),
-              (2, approximate.approximated), (1.5, wild.wild), (0.5, assertion)]
+              (2, approximate.approximated), (1.5, wild.wild), (0.5, assertion), (0.5, image)]
 NEED_NOTHING = (memory.load, memory.newBuffer)
 
 

@@ -1,0 +1,17 @@
+# The page's table of components has a row for each that stands alone, and no other:
+#   cmake -DPAGE=docs/Building.md -DCOMPONENTS=Arena,.. -P check-components.cmake
+file(STRINGS ${PAGE} rows REGEX "^. `[A-Za-z]+` . `Tile::Tile.* no .$")
+string(REPLACE "," ";" components "${COMPONENTS}")
+set(documented)
+foreach(row IN LISTS rows)
+  string(REGEX REPLACE "^. `([A-Za-z]+)` . `Tile::Tile([A-Za-z]+)`.*" "\\1;\\2" names "${row}")
+  list(GET names 0 component)
+  list(GET names 1 library)
+  if(NOT component STREQUAL library)
+    message(SEND_ERROR "${PAGE}: component ${component} is library Tile${component}")
+  endif()
+  list(APPEND documented ${component})
+endforeach()
+if(NOT documented STREQUAL components)
+  message(SEND_ERROR "${PAGE} has rows for ${documented}; the components are ${components}")
+endif()
