@@ -2,7 +2,7 @@
 
 #include "tile/Reference/Array.h"
 
-#include "Bounds.h"
+#include "Bounds/Bounds.h"
 
 #include <algorithm>
 #include <bit>

@@ -16,7 +16,7 @@
 #define TILE_LIB_REFERENCE_MACHINE_H
 
 #include "AccessChecker.h"
-#include "Bounds.h"
+#include "Bounds/Bounds.h"
 #include "Roles.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"

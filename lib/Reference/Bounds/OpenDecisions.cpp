@@ -8,7 +8,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Machine.h"
+#include "../Machine.h"
 
 #include "mlir/Interfaces/SideEffectInterfaces.h"
 

@@ -2,7 +2,7 @@
 
 #include "Bounds.h"
 
-#include "Machine.h"
+#include "../Machine.h"
 
 #include "mlir/Dialect/Math/IR/Math.h"
 

@@ -10,8 +10,8 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "../MatrixProduct.h"
 #include "Bounds.h"
-#include "MatrixProduct.h"
 #include "tile/Reference/SumError.h"
 
 #include <algorithm>
