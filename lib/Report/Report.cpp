@@ -2,6 +2,7 @@
 
 #include "tile/Report/Report.h"
 
+#include "tile/Dialect/Tile/CopyFacts.h"
 #include "tile/Dialect/Tile/TileTypes.h"
 
 #include "mlir/Dialect/SCF/IR/SCF.h"
@@ -96,9 +97,11 @@ static KernelReport::Access getAccess(Op op, Value memref) {
 
 template <typename Op>
 static KernelReport::Copy getCopy(Op op) {
-  return {toString(op.getLoc()), getName(op.getInstructionAttr()),
-          getBytes(op.getVectorWidth(), op.getSource()),
-          getBytes(op.getVectorWidth(), op.getDest())};
+  int64_t width = op.getVectorWidth().value_or(1);
+  return {
+      toString(op.getLoc()), getName(op.getInstructionAttr()),
+      getBytes(getSideWidth(op.getSource().getType(), width), op.getSource()),
+      getBytes(getSideWidth(op.getDest().getType(), width), op.getDest())};
 }
 
 static std::optional<KernelReport::OperandLoad> getLoad(OperandLoadAttr load,

@@ -85,13 +85,17 @@ void ThreadCopy::emitAsync(int64_t width) {
 }
 
 void ThreadCopy::emitThroughRegisters() {
-  int64_t width = *op.getVectorWidth();
+  auto getWidth = [&](MemRefType side) {
+    return getSideWidth(side, *op.getVectorWidth());
+  };
   Type type = dest.getElementType();
   Value pad = op.getPad() ? emitter.getScalar(op.getPad())
                           : emitter.zero(emitter.convertScalarType(type));
-  SmallVector<Value> registers = loadRegisters(
-      emitter, source, layout.getRegisterCount(), width, type, pad);
-  storeRegisters(emitter, dest, registers, width, type, isFirstReplica);
+  SmallVector<Value> registers =
+      loadRegisters(emitter, source, layout.getRegisterCount(),
+                    getWidth(op.getSource().getType()), type, pad);
+  storeRegisters(emitter, dest, registers, getWidth(op.getDest().getType()),
+                 type, isFirstReplica);
 }
 
 static LogicalResult lowerCopy(ThreadEmitter &emitter, CopyOp op) {

@@ -6,6 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "tile/Dialect/Tile/CopyFacts.h"
 #include "tile/Dialect/Tile/TileOps.h"
 #include "tile/Dialect/Tile/TileTypes.h"
 
@@ -173,8 +174,10 @@ void CopyOp::getLayoutConstraints(LayoutConstraints &constraints) {
   tilec::FragmentLayout layout = getLayoutAttr().getLayout();
   llvm::append_range(constraints.demanded, getDemandedLayouts(layout));
   int64_t width = getVectorWidth().value_or(1);
-  demandGroups(getSourceMutable(), getSourceSide(), layout, width, constraints);
-  demandGroups(getDestMutable(), getDestSide(), layout, width, constraints);
+  demandGroups(getSourceMutable(), getSourceSide(), layout,
+               getSideWidth(getSource().getType(), width), constraints);
+  demandGroups(getDestMutable(), getDestSide(), layout,
+               getSideWidth(getDest().getType(), width), constraints);
 }
 
 void Im2ColOp::getLayoutConstraints(LayoutConstraints &constraints) {
