@@ -22,11 +22,7 @@ tile::getSharedLayout(Value memref, const PlannedBuffers *planned) {
   if (planned)
     if (auto layout = planned->find(root); layout != planned->end())
       return layout->second;
-  SharedAttr attr;
-  if (auto alloc = root.getDefiningOp<AllocOp>())
-    attr = alloc.getLayoutAttr();
-  else if (auto view = root.getDefiningOp<ViewOp>())
-    attr = view.getLayoutAttr();
+  SharedAttr attr = getBufferLayout(root);
   if (!attr)
     return std::nullopt;
   auto type = cast<MemRefType>(root.getType());
@@ -77,40 +73,20 @@ static bool boundsRespect(IndexFacts &facts, const Side &side,
 /// The dimension of the root buffer that dimension `dim` of a view runs along,
 /// if every view in between keeps groups of `width` elements together and
 /// aligned.
-static std::optional<int64_t> getRootDim(IndexFacts &facts, Value memref,
-                                         int64_t dim, int64_t width) {
-  Value root = getSharedRoot(memref);
-  while (memref != root) {
-    if (auto castOp = memref.getDefiningOp<memref::CastOp>()) {
-      memref = castOp.getSource();
-      continue;
-    }
-    auto view = memref.getDefiningOp<memref::SubViewOp>();
-    if (!view)
-      return std::nullopt;
-    // Rank-reducing views number the dimensions that are left.
-    llvm::SmallBitVector dropped = view.getDroppedDims();
-    int64_t sourceDim = 0;
-    for (int64_t left = dim;; ++sourceDim)
-      if (!dropped.test(sourceDim) && left-- == 0)
-        break;
-    dim = sourceDim;
-    auto step = getConstantIntValue(view.getMixedStrides()[dim]);
-    OpFoldResult offset = view.getMixedOffsets()[dim];
+static std::optional<int64_t> getGroupedRootDim(IndexFacts &facts, Value memref,
+                                                int64_t dim, int64_t width) {
+  return getRootDim(memref, dim, [&](OpFoldResult offset) {
     auto constant = getConstantIntValue(offset);
     int64_t divisor = constant ? getDivisorOf(*constant)
                                : facts.getDivisor(cast<Value>(offset));
-    if (step != 1 || divisor % width != 0)
-      return std::nullopt;
-    memref = view.getSource();
-  }
-  return dim;
+    return divisor % width == 0;
+  });
 }
 
 bool tile::isSharedGroupContiguous(IndexFacts &facts, Value memref, int64_t dim,
                                    int64_t count) {
   auto layout = getSharedLayout(memref);
-  auto rootDim = getRootDim(facts, memref, dim, count);
+  auto rootDim = getGroupedRootDim(facts, memref, dim, count);
   return layout && rootDim && layout->getVectorWidth(*rootDim) % count == 0;
 }
 
@@ -123,7 +99,7 @@ static int64_t getSharedAccessWidth(IndexFacts &facts, const Side &side,
     return 1;
   int64_t width = limit;
   auto fits = [&](int64_t width) {
-    auto rootDim = getRootDim(facts, side.memref, dim, width);
+    auto rootDim = getGroupedRootDim(facts, side.memref, dim, width);
     return rootDim && layout->getVectorWidth(*rootDim) % width == 0 &&
            getStartDivisor(facts, side, dim) % width == 0 &&
            boundsRespect(facts, side, tileShape, dim, width, bounds);

@@ -140,7 +140,7 @@ static bool areRegistersIndependent(const FragmentLayout &source,
 std::vector<int64_t> tilec::getRegisterRenaming(const FragmentLayout &source,
                                                 const FragmentLayout &target) {
   assert(source.getShape() == target.getShape() &&
-         "a conversion keeps the shape");
+         "an exchange keeps the shape");
   int64_t count = target.getRegisterCount();
   std::vector<int64_t> renaming(count, 0);
   for (int64_t reg = 0; reg < count; ++reg)

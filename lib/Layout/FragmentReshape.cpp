@@ -2,7 +2,7 @@
 //
 // The derived layouts that do not always exist: digits do not split anywhere,
 // so each of these returns the layout or the reason there is none, and
-// inference puts a conversion to a layout that can on that edge.
+// inference puts an exchange to a layout that can on that edge.
 //
 // A reshape works on groups of dimensions with equal products, as
 // reassociations do. Within a group the row-major index turns the digits into

@@ -34,7 +34,7 @@ private:
   void suggestOperands();
   void assignFreeClasses();
   bool chooseProduced(LayoutSolution &solution);
-  bool chooseConversions(LayoutSolution &solution);
+  bool chooseExchanges(LayoutSolution &solution);
   void require(UseId use, NodeId node, const FragmentLayout &layout,
                LayoutSolution &solution) const;
 
@@ -176,7 +176,7 @@ void Solver::assignFreeClasses() {
 void Solver::require(UseId use, NodeId node, const FragmentLayout &layout,
                      LayoutSolution &solution) const {
   if (!(*classes.layoutOf(node) == layout))
-    solution.conversions.push_back({use, layout});
+    solution.exchanges.push_back({use, layout});
 }
 
 bool Solver::chooseProduced(LayoutSolution &solution) {
@@ -206,7 +206,7 @@ bool Solver::chooseProduced(LayoutSolution &solution) {
   return true;
 }
 
-bool Solver::chooseConversions(LayoutSolution &solution) {
+bool Solver::chooseExchanges(LayoutSolution &solution) {
   for (const OperandEdge &edge : problem.operandEdges) {
     auto layout = edge.map.apply(edge.targetIsOperand
                                      ? *classes.layoutOf(edge.target)
@@ -221,14 +221,14 @@ bool Solver::chooseConversions(LayoutSolution &solution) {
     if (!hasLayouts(i))
       continue;
     const ProductNode &product = problem.products[i];
-    auto convert = [&](const std::optional<ProductNode::Operand> &operand,
-                       const FragmentLayout &layout) {
+    auto exchange = [&](const std::optional<ProductNode::Operand> &operand,
+                        const FragmentLayout &layout) {
       if (operand)
         require(operand->use, operand->node,
                 getOperandLayout(layout, operand->isTransposed), solution);
     };
-    convert(product.a, getPlan(i).a);
-    convert(product.b, getPlan(i).b);
+    exchange(product.a, getPlan(i).a);
+    exchange(product.b, getPlan(i).b);
   }
   for (const Demand &demand : problem.demands)
     require(demand.use, demand.node, demand.layout, solution);
@@ -236,17 +236,20 @@ bool Solver::chooseConversions(LayoutSolution &solution) {
 }
 
 std::optional<LayoutSolution> Solver::solve() {
+  LayoutSolution solution;
+  auto buffers = chooseBuffers(problem, failure);
+  if (!buffers)
+    return std::nullopt;
+  solution.buffers = std::move(*buffers);
   propagate();
   assignFreeClasses();
-  LayoutSolution solution;
   solution.produced.resize(problem.nodes.size());
   for (NodeId node = 0; node < static_cast<NodeId>(problem.nodes.size());
        ++node)
     solution.nodes.push_back(*classes.layoutOf(node));
-  if (!chooseProduced(solution) || !chooseConversions(solution))
+  if (!chooseProduced(solution) || !chooseExchanges(solution))
     return std::nullopt;
   solution.products = products;
-  solution.buffers.assign(problem.buffers.size(), 0);
   return solution;
 }
 

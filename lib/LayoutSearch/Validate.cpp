@@ -1,6 +1,6 @@
 //===- Validate.cpp - Whether a solution satisfies its problem ------------===//
 //
-// Knows only what the header of the problem says: with its conversions, every
+// Knows only what the header of the problem says: with its exchanges, every
 // operand has the layout that its edge asks for, and every result the one that
 // its operation gives.
 //
@@ -18,8 +18,8 @@ class Validator {
 public:
   Validator(const LayoutProblem &problem, const LayoutSolution &solution)
       : problem(problem), solution(solution) {
-    for (const OperandConversion &conversion : solution.conversions)
-      converted[conversion.use] = conversion.layout;
+    for (const OperandExchange &exchange : solution.exchanges)
+      exchanged[exchange.use] = exchange.layout;
   }
 
   std::optional<std::string> run();
@@ -29,19 +29,20 @@ private:
 
   /// The layout in which the operation takes operand `use`, a use of `node`.
   const FragmentLayout &getTaken(UseId use, NodeId node) const {
-    auto found = converted.find(use);
-    return found != converted.end() ? found->second : solution.nodes[node];
+    auto found = exchanged.find(use);
+    return found != exchanged.end() ? found->second : solution.nodes[node];
   }
   Wrong checkSizes() const;
   Wrong checkNodes() const;
   Wrong checkEdges() const;
   Wrong checkProducts() const;
+  Wrong checkBuffers() const;
   Wrong checkOperand(UseId use, NodeId node, const FragmentLayout &expected,
                      const std::string &why) const;
 
   const LayoutProblem &problem;
   const LayoutSolution &solution;
-  std::map<UseId, FragmentLayout> converted;
+  std::map<UseId, FragmentLayout> exchanged;
 };
 
 } // namespace
@@ -58,6 +59,11 @@ std::optional<std::string> Validator::checkSizes() const {
         solution.products[i] >=
             static_cast<int>(problem.products[i].candidates.size()))
       return "product " + std::to_string(i) + " has no such candidate";
+  for (size_t i = 0; i < solution.buffers.size(); ++i)
+    if (solution.buffers[i] < 0 ||
+        solution.buffers[i] >=
+            static_cast<int>(problem.buffers[i].candidates.size()))
+      return "buffer " + std::to_string(i) + " has no such candidate";
   return std::nullopt;
 }
 
@@ -145,12 +151,26 @@ std::optional<std::string> Validator::checkProducts() const {
   return std::nullopt;
 }
 
+std::optional<std::string> Validator::checkBuffers() const {
+  for (const BufferEdge &edge : problem.bufferEdges) {
+    const SharedLayout &layout =
+        problem.buffers[edge.buffer].candidates[solution.buffers[edge.buffer]];
+    if (auto obstacle = findObstacle(edge.demand, layout))
+      return "operand " + std::to_string(edge.use) +
+             " is in a buffer of layout " + layout.toString() +
+             ", which its access cannot use: " + *obstacle;
+  }
+  return std::nullopt;
+}
+
 std::optional<std::string> Validator::run() {
   if (Wrong wrong = checkSizes())
     return wrong;
   if (Wrong wrong = checkNodes())
     return wrong;
   if (Wrong wrong = checkEdges())
+    return wrong;
+  if (Wrong wrong = checkBuffers())
     return wrong;
   return checkProducts();
 }

@@ -161,7 +161,7 @@ uint64_t mlir::tile::reference::encode(double value, FloatFormat format) {
   default:
     break;
   }
-  // An infinity that was loaded is stored as it is; conversions saturate.
+  // An infinity that was loaded is stored as it is; casts saturate.
   if (format == FloatFormat::F8E5M2 && std::isinf(value))
     return value < 0 ? 0xfc : 0x7c;
   value = roundTo(value, format);

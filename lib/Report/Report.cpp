@@ -2,6 +2,7 @@
 
 #include "tile/Report/Report.h"
 
+#include "tile/Dialect/Tile/CopyFacts.h"
 #include "tile/Dialect/Tile/TileTypes.h"
 
 #include "mlir/Dialect/SCF/IR/SCF.h"
@@ -68,7 +69,7 @@ static std::string getName(InstructionAttr instruction) {
   return instruction ? instruction.getName().str() : "";
 }
 
-static std::string describeConversion(ConvertLayoutOp convert) {
+static std::string describeExchange(ConvertLayoutOp convert) {
   FragmentAttr source = getFragment(convert.getSource().getType());
   FragmentAttr target = getFragment(convert.getType());
   if (!source || !target)
@@ -77,6 +78,53 @@ static std::string describeConversion(ConvertLayoutOp convert) {
                  tilec::ExchangeKind::None
              ? "registers"
              : "shared";
+}
+
+/// Bytes of an access of `elements` (one, where nothing is stated).
+static int64_t getBytes(std::optional<uint64_t> elements, Value memref) {
+  Type type = cast<MemRefType>(memref.getType()).getElementType();
+  return int64_t(elements.value_or(1)) * getElementBytes(type);
+}
+
+/// A load or store by `op` of elements of `memref`.
+template <typename Op>
+static KernelReport::Access getAccess(Op op, Value memref) {
+  std::optional<uint64_t> width = op.getVectorWidth();
+  std::optional<uint64_t> inner = op.getInnerWidth();
+  return {toString(op.getLoc()), getBytes(width, memref),
+          getBytes(inner ? inner : width, memref)};
+}
+
+template <typename Op>
+static KernelReport::Copy getCopy(Op op) {
+  int64_t width = op.getVectorWidth().value_or(1);
+  return {
+      toString(op.getLoc()), getName(op.getInstructionAttr()),
+      getBytes(getSideWidth(op.getSource().getType(), width), op.getSource()),
+      getBytes(getSideWidth(op.getDest().getType(), width), op.getDest())};
+}
+
+static std::optional<KernelReport::OperandLoad> getLoad(OperandLoadAttr load,
+                                                        Type elementType) {
+  if (!load)
+    return std::nullopt;
+  return KernelReport::OperandLoad{getName(load.getInstruction()),
+                                   load.getWidth() *
+                                       getElementBytes(elementType)};
+}
+
+/// What moves elements between memories, and between memory and registers.
+static void addAccesses(Region &body, KernelReport &report) {
+  body.walk<WalkOrder::PreOrder>(
+      [&](CopyOp op) { report.copies.push_back(getCopy(op)); });
+  body.walk<WalkOrder::PreOrder>(
+      [&](Im2ColOp op) { report.copies.push_back(getCopy(op)); });
+  body.walk<WalkOrder::PreOrder>([&](LoadOp op) {
+    report.loads.push_back(getAccess(op, op.getSource()));
+  });
+  body.walk<WalkOrder::PreOrder>([&](StoreOp op) {
+    report.stores.push_back(getAccess(op, op.getDest()));
+  });
 }
 
 void ReportCollector::addLaunch(LaunchOp launch) {
@@ -89,19 +137,16 @@ void ReportCollector::addLaunch(LaunchOp launch) {
     for (Value result : op->getResults())
       addFragment(result, report, seen);
   });
-  body.walk<WalkOrder::PreOrder>([&](CopyOp copy) {
-    report.copies.push_back(
-        {toString(copy.getLoc()), getName(copy.getInstructionAttr()),
-         int64_t(copy.getVectorWidth().value_or(1)) *
-             getElementBytes(copy.getSource().getType().getElementType())});
-  });
+  addAccesses(body, report);
   body.walk<WalkOrder::PreOrder>([&](MatrixProductOpInterface product) {
     report.gemms.push_back(
-        {toString(product.getLoc()), getName(product.getInstructionAttr())});
+        {toString(product.getLoc()), getName(product.getInstructionAttr()),
+         getLoad(product.getLoadAAttr(), product.getElementTypeA()),
+         getLoad(product.getLoadBAttr(), product.getElementTypeB())});
   });
   body.walk<WalkOrder::PreOrder>([&](ConvertLayoutOp convert) {
-    report.conversions.push_back(
-        {toString(convert.getLoc()), describeConversion(convert),
+    report.exchanges.push_back(
+        {toString(convert.getLoc()), describeExchange(convert),
          convert.getType().getNumElements() *
              getElementBytes(convert.getType().getElementType())});
   });
@@ -140,6 +185,7 @@ static void addMemory(gpu::GPUFuncOp kernel, KernelReport &report) {
     auto layout =
         view.getLayout().getLayout(getMemoryBits(type.getElementType()));
     report.buffers.push_back({toString(Type(type)), toString(view.getLoc()),
+                              layout ? layout->toString() : "",
                               int64_t(view.getOffset()),
                               layout ? layout->getSizeBytes() : 0,
                               int64_t(view.getSlots().value_or(1))});

@@ -32,6 +32,7 @@ static void printArena(llvm::json::OStream &json, const KernelReport &report) {
       json.attribute("offset", buffer.offset);
       json.attribute("bytes", buffer.bytes);
       json.attribute("slots", buffer.slots);
+      json.attribute("layout", buffer.layout);
     });
   });
 }
@@ -67,6 +68,45 @@ static void printParameter(llvm::json::OStream &json,
   printBound("max", parameter.largest);
 }
 
+/// What each access moves; the inner one is that of tiles that lie inside of
+/// the memref as a whole.
+static void printAccesses(llvm::json::OStream &json, StringRef key,
+                          const std::vector<KernelReport::Access> &accesses) {
+  printArray(json, key, accesses, [&](const auto &access) {
+    json.attribute("location", access.location);
+    json.attribute("bytes_per_access", access.bytesPerAccess);
+    json.attribute("inner_bytes_per_access", access.innerBytesPerAccess);
+  });
+}
+
+static void printLoad(llvm::json::OStream &json, StringRef key,
+                      const std::optional<KernelReport::OperandLoad> &load) {
+  if (!load)
+    return json.attribute(key, nullptr);
+  json.attributeObject(key, [&] {
+    json.attribute("instruction", load->instruction);
+    json.attribute("bytes_per_access", load->bytesPerAccess);
+  });
+}
+
+/// Copies, loads, stores and products: how each moves its elements.
+static void printMoves(llvm::json::OStream &json, const KernelReport &report) {
+  printArray(json, "copies", report.copies, [&](const auto &copy) {
+    json.attribute("location", copy.location);
+    json.attribute("instruction", copy.instruction);
+    json.attribute("bytes_per_access", copy.bytesPerAccess);
+    json.attribute("dest_bytes_per_access", copy.destBytesPerAccess);
+  });
+  printAccesses(json, "loads", report.loads);
+  printAccesses(json, "stores", report.stores);
+  printArray(json, "gemms", report.gemms, [&](const auto &gemm) {
+    json.attribute("location", gemm.location);
+    json.attribute("instruction", gemm.instruction);
+    printLoad(json, "load_a", gemm.loadA);
+    printLoad(json, "load_b", gemm.loadB);
+  });
+}
+
 static void printKernel(llvm::json::OStream &json, const KernelReport &report) {
   json.attribute("name", report.name);
   json.attribute("block_threads", report.blockThreads);
@@ -95,21 +135,12 @@ static void printKernel(llvm::json::OStream &json, const KernelReport &report) {
     json.attribute("elements_per_thread", fragment.elementsPerThread);
     json.attribute("replication", fragment.replication);
   });
-  printArray(json, "copies", report.copies, [&](const auto &copy) {
-    json.attribute("location", copy.location);
-    json.attribute("instruction", copy.instruction);
-    json.attribute("bytes_per_access", copy.bytesPerAccess);
+  printMoves(json, report);
+  printArray(json, "conversions", report.exchanges, [&](const auto &exchange) {
+    json.attribute("location", exchange.location);
+    json.attribute("through", exchange.through);
+    json.attribute("bytes", exchange.bytes);
   });
-  printArray(json, "gemms", report.gemms, [&](const auto &gemm) {
-    json.attribute("location", gemm.location);
-    json.attribute("instruction", gemm.instruction);
-  });
-  printArray(json, "conversions", report.conversions,
-             [&](const auto &conversion) {
-               json.attribute("location", conversion.location);
-               json.attribute("through", conversion.through);
-               json.attribute("bytes", conversion.bytes);
-             });
   json.attribute("barriers", report.barriers);
   json.attributeArray("remarks", [&] {
     for (const std::string &remark : report.remarks)
@@ -138,19 +169,51 @@ static void printHeading(StringRef title, size_t count, llvm::raw_ostream &os) {
     os << "  " << title << "\n";
 }
 
+/// `2 bytes an access, 16 inside`: the second where it is another one.
+static void printAccesses(StringRef title,
+                          const std::vector<KernelReport::Access> &accesses,
+                          llvm::raw_ostream &os) {
+  printHeading(title, accesses.size(), os);
+  for (const auto &access : accesses) {
+    os << "    " << access.bytesPerAccess << " bytes an access";
+    if (access.innerBytesPerAccess != access.bytesPerAccess)
+      os << ", " << access.innerBytesPerAccess << " inside";
+    os << "  " << access.location << "\n";
+  }
+}
+
+static void printMoves(const KernelReport &report, llvm::raw_ostream &os) {
+  auto printLoad = [&](StringRef name, const auto &load) {
+    if (load)
+      os << "      " << name << " by " << load->instruction << ", "
+         << load->bytesPerAccess << " bytes an access\n";
+  };
+  printHeading("gemms", report.gemms.size(), os);
+  for (const auto &gemm : report.gemms) {
+    os << "    " << gemm.instruction << "  " << gemm.location << "\n";
+    printLoad("a", gemm.loadA);
+    printLoad("b", gemm.loadB);
+  }
+  printHeading("copies", report.copies.size(), os);
+  for (const auto &copy : report.copies) {
+    os << "    " << copy.instruction << ", " << copy.bytesPerAccess
+       << " bytes an access";
+    if (copy.destBytesPerAccess != copy.bytesPerAccess)
+      os << ", " << copy.destBytesPerAccess << " of the destination";
+    os << "  " << copy.location << "\n";
+  }
+  printAccesses("loads", report.loads, os);
+  printAccesses("stores", report.stores, os);
+}
+
 static void printTables(const KernelReport &report, llvm::raw_ostream &os) {
   printHeading("shared memory", report.buffers.size(), os);
   for (const auto &buffer : report.buffers)
     os << llvm::format("    %7lld .. %7lld  ", (long long)buffer.offset,
                        (long long)(buffer.offset + buffer.bytes))
-       << buffer.name << "  " << buffer.location << "\n";
-  printHeading("gemms", report.gemms.size(), os);
-  for (const auto &gemm : report.gemms)
-    os << "    " << gemm.instruction << "  " << gemm.location << "\n";
-  printHeading("copies", report.copies.size(), os);
-  for (const auto &copy : report.copies)
-    os << "    " << copy.instruction << ", " << copy.bytesPerAccess
-       << " bytes an access  " << copy.location << "\n";
+       << buffer.name << "  " << buffer.location << "\n      " << buffer.layout
+       << "\n";
+  printMoves(report, os);
   printHeading("loops", report.loops.size(), os);
   for (const auto &loop : report.loops)
     os << "    " << loop.stages << (loop.stages == 1 ? " stage" : " stages")
@@ -162,10 +225,10 @@ static void printTables(const KernelReport &report, llvm::raw_ostream &os) {
        << " a thread, held " << fragment.replication
        << (fragment.replication == 1 ? " time" : " times") << "\n      "
        << fragment.layout << "\n";
-  printHeading("conversions", report.conversions.size(), os);
-  for (const auto &conversion : report.conversions)
-    os << "    " << conversion.bytes << " bytes through " << conversion.through
-       << "  " << conversion.location << "\n";
+  printHeading("conversions", report.exchanges.size(), os);
+  for (const auto &exchange : report.exchanges)
+    os << "    " << exchange.bytes << " bytes through " << exchange.through
+       << "  " << exchange.location << "\n";
   printHeading("remarks", report.remarks.size(), os);
   for (const std::string &remark : report.remarks)
     os << "    " << remark << "\n";

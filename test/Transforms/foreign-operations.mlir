@@ -53,6 +53,48 @@ func.func @disagree(%n: index, %a: memref<32x32xf32>) {
   return
 }
 
+// A buffer has the layout that its access demands, views of it included; another one
+// keeps the default. What is copied to it is as wide as that layout allows.
+// LAYOUT-LABEL: func @demanded
+// LAYOUT: tile.alloc layout(#tile.shared<[64, 64], offset = [32 : (0, 1), 64 : (1, 0), 2 : (0, 32)], xor = [2, 4, 3]>)
+// LAYOUT: tile.alloc layout(#tile.shared<[2, 32, 64], offset = [32 : (0, 0, 1), 32 : (0, 1, 0), 2 : (0, 0, 32), 2 : (1, 0, 0)], xor = [2, 4, 3]>)
+// LAYOUT: tile.alloc layout(#tile.shared<[64, 64], offset = [64 : (0, 1), 64 : (1, 0)], xor = [3, 4, 3]>)
+// LAYOUT: tile.copy {{.*}}vector_width = 8
+func.func @demanded(%n: index, %i: index, %a: memref<64x64xf16> {tile.align = 16 : i64}, %b: memref<32x64xf16>) {
+  tile.launch @demanded blocks(%x) in (%n) threads(128) attributes {stage = #tile.stage<logical>} {
+    %s = tile.alloc : memref<64x64xf16, #shared>
+    %ring = tile.alloc : memref<2x32x64xf16, #shared>
+    %free = tile.alloc : memref<64x64xf16, #shared>
+    tile.copy %a to %s : memref<64x64xf16> to memref<64x64xf16, #shared>
+    tile.copy %a to %free : memref<64x64xf16> to memref<64x64xf16, #shared>
+    %slot = memref.subview %ring[%i, 0, 0] [1, 32, 64] [1, 1, 1] : memref<2x32x64xf16, #shared> to memref<32x64xf16, strided<[64, 1], offset: ?>, #shared>
+    %t = tile.load %a : memref<64x64xf16> -> tensor<64x64xf16>
+    %u = test_tile.scale_tiles %t by %s swizzle 64 : tensor<64x64xf16>, memref<64x64xf16, #shared> -> tensor<64x64xf16>
+    tile.store %u, %a : tensor<64x64xf16>, memref<64x64xf16>
+    tile.copy %b to %slot : memref<32x64xf16> to memref<32x64xf16, strided<[64, 1], offset: ?>, #shared>
+    %v = tile.load %b : memref<32x64xf16> -> tensor<32x64xf16>
+    %w = test_tile.scale_tiles %v by %slot swizzle 64 : tensor<32x64xf16>, memref<32x64xf16, strided<[64, 1], offset: ?>, #shared> -> tensor<32x64xf16>
+    tile.store %w, %b : tensor<32x64xf16>, memref<32x64xf16>
+    %f = tile.load %free : memref<64x64xf16, #shared> -> tensor<64x64xf16>
+    tile.store %f, %a : tensor<64x64xf16>, memref<64x64xf16>
+  }
+  return
+}
+
+// An iteration space gets its threads, and its result their layout, which is that of
+// the store.
+// LAYOUT-LABEL: func @space
+// LAYOUT: test_tile.iota {{.*}} {layout = #[[SPACE:.+]], vector_width = 4 : i64} : tensor<64x32xf32, #[[SPACE]]>
+// LAYOUT-NOT: tile.convert_layout
+// LAYOUT: tile.store {{.*}} : tensor<64x32xf32, #[[SPACE]]>
+func.func @space(%n: index, %a: memref<64x32xf32> {tile.align = 16 : i64}) {
+  tile.launch @space blocks(%x) in (%n) threads(128) attributes {stage = #tile.stage<logical>} {
+    %t = test_tile.iota [64, 32] : tensor<64x32xf32>
+    tile.store %t, %a : tensor<64x32xf32>, memref<64x32xf32>
+  }
+  return
+}
+
 // The second buffer is filled when the first was last read: they share bytes,
 // which takes a barrier. There is one between a fill and what reads it, none
 // between two readers.
@@ -155,6 +197,9 @@ func.func @ring(%n: index, %f: memref<?xf32>, %a: memref<128x64xf32>) {
 // LAUNCH: "through": "shared"
 // LAUNCH-NEXT: "bytes": 4096
 
+// KERNEL: "name": "demanded"
+// KERNEL: "buffers": [
+// KERNEL: "layout": "[64, 64], offset = [32 : (0, 1), 64 : (1, 0), 2 : (0, 32)], xor = [2, 4, 3]"
 // KERNEL: "name": "one_after_the_other"
 // KERNEL: "shared_bytes": 16384
 // KERNEL: "buffers": [

@@ -24,3 +24,59 @@ func.func @wrong_stage(%n: index) {
   return
 }
 }
+
+// -----
+
+// An instruction that is written on a product is taken or refused.
+module attributes {tile.target = #tile.target<"sm_80">} {
+func.func @written_types(%n: index) {
+  tile.launch @k blocks(%x) in (%n) threads(64) attributes {stage = #tile.stage<logical>} {
+    %a = arith.constant dense<0.0> : tensor<16x16xf16>
+    %b = arith.constant dense<0.0> : tensor<16x8xf16>
+    // expected-error @+1 {{has #tile.instruction<"mma.sync.aligned.m16n8k16.row.col.f32.bf16.bf16.f32">, which does not multiply these types}}
+    %d = tile.gemm %a, %b {instruction = #tile.instruction<"mma.sync.aligned.m16n8k16.row.col.f32.bf16.bf16.f32">} : tensor<16x16xf16>, tensor<16x8xf16> -> tensor<16x8xf32>
+  }
+  return
+}
+}
+
+// -----
+
+module attributes {tile.target = #tile.target<"sm_80">} {
+func.func @written_chip(%n: index, %a: memref<64x64xf16>) {
+  tile.launch @k blocks(%x) in (%n) threads(128) attributes {stage = #tile.stage<logical>} {
+    %f = tile.load %a : memref<64x64xf16> -> tensor<64x64xf16>
+    // expected-error @+1 {{has #tile.instruction<"wgmma.mma_async.sync.aligned.m64n64k16.f32.f16.f16.ss">, which sm_80 has not}}
+    %d = tile.gemm %f, %f {instruction = #tile.instruction<"wgmma.mma_async.sync.aligned.m64n64k16.f32.f16.f16.ss">} : tensor<64x64xf16>, tensor<64x64xf16> -> tensor<64x64xf32>
+  }
+  return
+}
+}
+
+// -----
+
+module attributes {tile.target = #tile.target<"sm_90a">} {
+func.func @written_fragment(%n: index, %a: memref<64x64xf16>) {
+  tile.launch @k blocks(%x) in (%n) threads(128) attributes {stage = #tile.stage<logical>} {
+    %f = tile.load %a : memref<64x64xf16> -> tensor<64x64xf16>
+    // expected-error @+1 {{has #tile.instruction<"wgmma.mma_async.sync.aligned.m64n64k16.f32.f16.f16.rs">, which reads from shared memory what is 'tensor<64x64xf16>'; store it to a 'tile.alloc' first}}
+    %d = tile.gemm %f, %f {instruction = #tile.instruction<"wgmma.mma_async.sync.aligned.m64n64k16.f32.f16.f16.rs">} : tensor<64x64xf16>, tensor<64x64xf16> -> tensor<64x64xf32>
+  }
+  return
+}
+}
+
+// -----
+
+// Two warps are no warpgroup.
+#shared = #gpu.address_space<workgroup>
+module attributes {tile.target = #tile.target<"sm_90a">} {
+func.func @written_warps(%n: index) {
+  tile.launch @k blocks(%x) in (%n) threads(64) attributes {stage = #tile.stage<logical>} {
+    %a = tile.alloc : memref<64x64xf16, #shared>
+    // expected-error @+1 {{of 64 x 64 x 64 cannot be shared by 2 warps}}
+    %d = tile.gemm %a, %a {instruction = #tile.instruction<"wgmma.mma_async.sync.aligned.m64n64k16.f32.f16.f16.ss">} : memref<64x64xf16, #shared>, memref<64x64xf16, #shared> -> tensor<64x64xf32>
+  }
+  return
+}
+}

@@ -4,8 +4,7 @@
 // in one access follows from four things: that they are consecutive in memory,
 // that the address is a multiple of the access, that the bounds cut between
 // accesses and never through one, and that no access is wider than 16 bytes.
-// Inference records the answer for copies; the lowering asks it for loads and
-// stores.
+// Inference records the answer on copies, loads and stores; the lowering obeys.
 //
 //===----------------------------------------------------------------------===//
 

@@ -1,6 +1,6 @@
 //===- ScalarInstruction.h - What not every chip has ------------*- C++ -*-===//
 //
-// Conversions and atomics of single elements that came with later chips. Where
+// Casts and atomics of single elements that came with later chips. Where
 // a chip lacks one, the lowering puts a sequence of others in its place.
 //
 // Source: PTX ISA 9.0, "cvt" and "atom", their target notes.
@@ -15,8 +15,8 @@
 namespace tilec {
 
 /// `cvt` from two f32 to a pair of e4m3 or e5m2, and from those to two f16.
-inline constexpr Availability float8Conversion = {.firstCapability = 89,
-                                                  .firstPtxVersion = 81};
+inline constexpr Availability float8Casts = {.firstCapability = 89,
+                                             .firstPtxVersion = 81};
 
 /// `atom.add` of bf16.
 inline constexpr Availability bfloat16AtomicAdd = {.firstCapability = 90,

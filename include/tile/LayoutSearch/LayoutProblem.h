@@ -9,10 +9,11 @@
 //                                                   |
 //                                                validate
 //
-// An edge that the layouts of its ends do not satisfy costs a conversion: of
-// the operand, where the edge ends at one, or behind the operation, where it
-// starts at its result. So nothing here can conflict; anchors only decide where
-// the conversions fall.
+// An edge between fragments that the layouts of its ends do not satisfy costs an
+// exchange: of the operand, where the edge ends at one, or behind the
+// operation, where it starts at its result. So nothing there can conflict;
+// anchors only decide where the exchanges fall. A buffer has one layout for all
+// that access it, and none may be left that meets all their demands.
 //
 // Nodes, edges and products are numbered in program order, so the same program
 // has the same solution in every run.
@@ -22,6 +23,7 @@
 #ifndef TILE_LAYOUTSEARCH_LAYOUTPROBLEM_H
 #define TILE_LAYOUTSEARCH_LAYOUTPROBLEM_H
 
+#include "tile/Hardware/BufferDemand.h"
 #include "tile/Hardware/GemmPlan.h"
 #include "tile/Layout/LayoutMap.h"
 #include "tile/Layout/SharedLayout.h"
@@ -33,7 +35,7 @@
 
 namespace tilec {
 
-/// The number of a node, and of an operand (what conversions are put on).
+/// The number of a node, and of an operand (what exchanges are put on).
 using NodeId = int;
 using UseId = int;
 
@@ -123,9 +125,17 @@ struct ProductNode {
   std::vector<ProductCandidate> candidates;
 };
 
-/// A buffer in shared memory: the layouts that it may have.
+/// A buffer in shared memory: the layouts that it may have, in the order in
+/// which they are wanted.
 struct BufferNode {
   std::vector<SharedLayout> candidates; ///< not empty
+};
+
+/// The operation of operand `use` asks something of a buffer's layout.
+struct BufferEdge {
+  UseId use;
+  int buffer;
+  BufferDemand demand;
 };
 
 struct LayoutProblem {
@@ -137,10 +147,11 @@ struct LayoutProblem {
   std::vector<ResultEdge> resultEdges;
   std::vector<ProductNode> products;
   std::vector<Demand> demands;
+  std::vector<BufferEdge> bufferEdges;
 };
 
-/// An operand that is converted before its operation.
-struct OperandConversion {
+/// An operand whose data is exchanged before its operation, into this layout.
+struct OperandExchange {
   UseId use;
   FragmentLayout layout;
 };
@@ -151,7 +162,7 @@ struct LayoutSolution {
   /// By node: the layout in which its operation gives it, where that is another
   /// one.
   std::vector<std::optional<FragmentLayout>> produced;
-  std::vector<OperandConversion> conversions;
+  std::vector<OperandExchange> exchanges;
   /// By product and by buffer: the number of the candidate.
   std::vector<int> products;
   std::vector<int> buffers;
@@ -167,6 +178,14 @@ struct LayoutFailure {
   std::string reason;
 };
 
+/// For each buffer the number of the first candidate that meets all that is
+/// demanded of it. Buffers depend on nothing else in the problem, and how wide
+/// an access can be follows from them, so this may be asked before the rest of
+/// the problem is known. Sets `failure` and returns nothing where no candidate
+/// does.
+std::optional<std::vector<int>> chooseBuffers(const LayoutProblem &problem,
+                                              LayoutFailure &failure);
+
 /// A layout for every node. Greedy, in three strengths of anchor:
 ///
 ///   strict   what the user fixed, and the results of products
@@ -175,12 +194,13 @@ struct LayoutFailure {
 ///            memory (vectorised along the contiguous dimension, coalesced,
 ///            spread over all threads); then what it implies, and so on
 ///
-/// Sets `failure` and returns nothing where an edge has no layout at all.
+/// Buffers are chosen as `chooseBuffers` does. Sets `failure` and returns
+/// nothing where an edge has no layout at all.
 std::optional<LayoutSolution> solve(const LayoutProblem &problem,
                                     LayoutFailure &failure);
 
-/// Checks that with its conversions a solution satisfies every edge, demand and
-/// fixed layout, and that its layouts fit shapes and threads. Returns what is
+/// Checks that with its exchanges a solution satisfies every edge, demand
+/// and fixed layout, and that its layouts fit shapes and threads. Returns what is
 /// wrong; nothing if all is well.
 std::optional<std::string> validate(const LayoutProblem &problem,
                                     const LayoutSolution &solution);

@@ -3,7 +3,7 @@
 // The answer to "what did you do with my kernel": registers and occupancy, the
 // map of shared memory, the instructions and layouts chosen, what was remarked
 // on. Collected while the pipeline runs, at the two stages where the facts
-// stand in the IR: `laid_out` (fragments, conversions, instructions) and
+// stand in the IR: `laid_out` (fragments, exchanges, instructions) and
 // `outlined` (arena, barriers); ptxas adds registers.
 //
 //===----------------------------------------------------------------------===//
@@ -25,7 +25,7 @@ namespace mlir::tile {
 
 struct KernelReport {
   struct Buffer {
-    std::string name, location;
+    std::string name, location, layout;
     int64_t offset = 0, bytes = 0, slots = 1;
   };
   struct Loop {
@@ -37,14 +37,29 @@ struct KernelReport {
     std::string location, type, layout;
     int64_t elementsPerThread = 0, replication = 1;
   };
+  /// Bytes differ from those of the source where elements change type.
   struct Copy {
     std::string location, instruction;
+    int64_t bytesPerAccess = 0, destBytesPerAccess = 0;
+  };
+  /// A load or store of a fragment.
+  struct Access {
+    std::string location;
+    /// The inner ones where the whole tile lies inside of the memref.
+    int64_t bytesPerAccess = 0, innerBytesPerAccess = 0;
+  };
+  /// How an operand comes from shared memory to registers.
+  struct OperandLoad {
+    std::string instruction;
     int64_t bytesPerAccess = 0;
   };
   struct Gemm {
     std::string location, instruction;
+    /// Nothing of operands that are in registers, or read by the instruction.
+    std::optional<OperandLoad> loadA, loadB;
   };
-  struct Conversion {
+  /// Of data between two layouts; key "conversions" of the JSON object.
+  struct Exchange {
     std::string location, through;
     int64_t bytes = 0;
   };
@@ -70,8 +85,9 @@ struct KernelReport {
   std::vector<Loop> loops;
   std::vector<Fragment> fragments;
   std::vector<Copy> copies;
+  std::vector<Access> loads, stores;
   std::vector<Gemm> gemms;
-  std::vector<Conversion> conversions;
+  std::vector<Exchange> exchanges;
   int64_t barriers = 0;
   std::vector<std::string> remarks;
 };

@@ -14,6 +14,8 @@
 
 #include "RegionValues.h"
 
+#include "tile/Analysis/LoopFacts.h"
+
 using namespace mlir;
 using namespace mlir::tile;
 
@@ -37,32 +39,6 @@ static Block *makeBlock(OpBuilder &builder, Region &region, TypeRange types,
 //===----------------------------------------------------------------------===//
 // scf.for
 //===----------------------------------------------------------------------===//
-
-/// Whether the number of the iteration after the last one may not fit the type
-/// of the loop: upstream's lowering would go on from where it wraps to.
-static bool mayWrap(ThreadEmitter &emitter, scf::ForOp op) {
-  bool isUnsigned = op.getUnsignedCmp();
-  ConstantIntRanges number = emitter.facts.getRange(op.getInductionVar());
-  ConstantIntRanges step = emitter.facts.getRange(op.getStep());
-  std::optional<APInt> constant = step.getConstantValue();
-  if (constant && constant->isOne())
-    return false; // the upper bound at most
-  bool overflows = false;
-  if (isUnsigned)
-    (void)number.umax().uadd_ov(step.umax(), overflows);
-  else
-    (void)number.smax().sadd_ov(step.smax(), overflows);
-  if (!overflows)
-    return false;
-  // Where the step divides both bounds, that number is the upper bound at most.
-  // Powers of two divide unsigned numbers as they do signed ones.
-  if (!constant || !constant->isStrictlyPositive() ||
-      (isUnsigned && !constant->isPowerOf2()))
-    return true;
-  int64_t divisor = constant->getSExtValue();
-  return emitter.facts.getDivisor(op.getLowerBound()) % divisor != 0 ||
-         emitter.facts.getDivisor(op.getUpperBound()) % divisor != 0;
-}
 
 /// A loop that ends where its next number would leave the type. The distance to
 /// the upper bound always fits, as an unsigned number:
@@ -114,7 +90,8 @@ static LogicalResult lowerFor(ThreadEmitter &emitter, scf::ForOp op) {
       flattenTypes(emitter, op.getResultTypes(), op);
   if (failed(types))
     return failure();
-  if (mayWrap(emitter, op))
+  // Upstream's lowering would go on from where the number wraps to.
+  if (mayWrapAtEnd(emitter.facts, op))
     return lowerWrappingFor(emitter, op, *types);
   SmallVector<Value> inits = flatten(emitter, op.getInitArgs());
   Location forLoc = op.getLoc();

@@ -2,8 +2,11 @@
 
 #include "tile/Dialect/Tile/CopyFacts.h"
 #include "tile/Dialect/Tile/TileSide.h"
+#include "tile/Dialect/Tile/TileTypes.h"
 
 #include "mlir/IR/Matchers.h"
+
+#include <numeric>
 
 using namespace mlir;
 using namespace mlir::tile;
@@ -34,6 +37,12 @@ std::optional<std::string> tile::findObstacle(const tilec::CopyInstruction &row,
   llvm::interleaveComma(row.accessBytes, stream);
   stream << " bytes an access, got " << accessBits << " bits";
   return reason;
+}
+
+int64_t tile::getSideWidth(MemRefType side, int64_t vectorWidth) {
+  int64_t bits = getMemoryBits(side.getElementType());
+  return std::gcd(vectorWidth,
+                  std::max<int64_t>(1, tilec::maxAccessBytes * 8 / bits));
 }
 
 bool tile::isZeroPad(Value pad) {

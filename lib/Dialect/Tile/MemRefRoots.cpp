@@ -5,6 +5,7 @@
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "mlir/Dialect/Utils/StaticValueUtils.h"
 #include "mlir/Interfaces/ControlFlowInterfaces.h"
 #include "mlir/Interfaces/FunctionInterfaces.h"
 #include "mlir/Interfaces/ViewLikeInterface.h"
@@ -61,6 +62,35 @@ Value tile::getSharedRoot(Value memref) {
     memref = origins.front();
   }
   return {};
+}
+
+std::optional<int64_t>
+tile::getRootDim(Value memref, int64_t dim,
+                 llvm::function_ref<bool(OpFoldResult)> accepts) {
+  Value root = getSharedRoot(memref);
+  if (!root)
+    return std::nullopt;
+  while (memref != root) {
+    if (auto castOp = memref.getDefiningOp<memref::CastOp>()) {
+      memref = castOp.getSource();
+      continue;
+    }
+    auto view = memref.getDefiningOp<memref::SubViewOp>();
+    if (!view)
+      return std::nullopt;
+    // Rank-reducing views number the dimensions that are left.
+    llvm::SmallBitVector dropped = view.getDroppedDims();
+    int64_t sourceDim = 0;
+    for (int64_t left = dim;; ++sourceDim)
+      if (!dropped.test(sourceDim) && left-- == 0)
+        break;
+    dim = sourceDim;
+    if (getConstantIntValue(view.getMixedStrides()[dim]) != 1 ||
+        (accepts && !accepts(view.getMixedOffsets()[dim])))
+      return std::nullopt;
+    memref = view.getSource();
+  }
+  return dim;
 }
 
 bool tile::mayAliasOthers(Value root) {

@@ -114,21 +114,20 @@ LogicalResult PtxSerializer::checkResolved(llvm::Module &module) {
 }
 
 /// Pattern: sitofp i1 %b to T -> select %b, T -1.0, T 0.0
-/// After optimisation, which makes such conversions from wider ones.
-static void replaceSignedBitConversions(llvm::Module &module) {
+/// After optimisation, which makes such casts from wider ones.
+static void replaceCastsOfSignedBits(llvm::Module &module) {
   for (llvm::Function &function : module)
     for (llvm::Instruction &instruction :
          llvm::make_early_inc_range(llvm::instructions(function))) {
-      auto *conversion = llvm::dyn_cast<llvm::SIToFPInst>(&instruction);
-      if (!conversion || !conversion->getSrcTy()->isIntOrIntVectorTy(1))
+      auto *cast = llvm::dyn_cast<llvm::SIToFPInst>(&instruction);
+      if (!cast || !cast->getSrcTy()->isIntOrIntVectorTy(1))
         continue;
-      llvm::Type *type = conversion->getDestTy();
-      llvm::Value *chosen = llvm::IRBuilder<>(conversion)
-                                .CreateSelect(conversion->getOperand(0),
-                                              llvm::ConstantFP::get(type, -1.0),
-                                              llvm::ConstantFP::get(type, 0.0));
-      conversion->replaceAllUsesWith(chosen);
-      conversion->eraseFromParent();
+      llvm::Type *type = cast->getDestTy();
+      llvm::Value *chosen = llvm::IRBuilder<>(cast).CreateSelect(
+          cast->getOperand(0), llvm::ConstantFP::get(type, -1.0),
+          llvm::ConstantFP::get(type, 0.0));
+      cast->replaceAllUsesWith(chosen);
+      cast->eraseFromParent();
     }
 }
 
@@ -136,7 +135,7 @@ FailureOr<SmallVector<char, 0>>
 PtxSerializer::moduleToObject(llvm::Module &module) {
   if (failed(checkResolved(module)))
     return failure();
-  replaceSignedBitConversions(module);
+  replaceCastsOfSignedBits(module);
   llvm::raw_string_ostream(texts.llvmIr) << module;
   FailureOr<llvm::TargetMachine *> machine = getOrCreateTargetMachine();
   if (failed(machine))

@@ -58,7 +58,7 @@ static void retype(Value value, const FragmentLayout &layout) {
   }
 }
 
-/// Types every fragment as its operation gives it, with a conversion behind it
+/// Types every fragment as its operation gives it, with an exchange behind it
 /// where its users see another layout.
 static void applyToValues(const LaunchLayouts &layouts,
                           const tilec::LayoutSolution &solution,
@@ -84,7 +84,7 @@ static void applyToValues(const LaunchLayouts &layouts,
 static void applyToOperands(const LaunchLayouts &layouts,
                             const tilec::LayoutSolution &solution,
                             IRRewriter &rewriter) {
-  for (const auto &[number, layout] : solution.conversions) {
+  for (const auto &[number, layout] : solution.exchanges) {
     OpOperand *use = layouts.uses[number];
     Operation *user = getBlockLevelOp(use->getOwner());
     rewriter.setInsertionPoint(user);
@@ -148,18 +148,22 @@ static void applyToCopy(CopyT copy, const CopyPlan &plan) {
 
 /// Consecutive iterations of the last dimension that one thread runs together;
 /// a divisor of what the user asks for.
-static int64_t getLoopWidth(ParallelOp loop, const FragmentLayout &layout) {
+static int64_t getSpaceWidth(IterationSpaceOpInterface space,
+                             const FragmentLayout &layout) {
   if (layout.getRank() == 0)
     return 1;
   int64_t width = layout.getVectorWidth(layout.getRank() - 1);
-  auto wanted = loop.getCoalescedWidth();
-  return wanted ? std::gcd(width, static_cast<int64_t>(*wanted)) : width;
+  IntegerAttr wanted = space.getCoalescedWidthAttr();
+  return wanted ? std::gcd(width, wanted.getInt()) : width;
 }
 
-static void applyToLoop(ParallelOp loop, const FragmentLayout &layout) {
-  loop.setLayoutAttr(FragmentAttr::get(loop.getContext(), layout));
-  if (!loop.getVectorWidth())
-    loop.setVectorWidth(getLoopWidth(loop, layout));
+static void applyToSpace(IterationSpaceOpInterface space,
+                         const FragmentLayout &layout) {
+  Builder builder(space.getContext());
+  space.setLayoutAttr(FragmentAttr::get(builder.getContext(), layout));
+  if (!space.getVectorWidthAttr())
+    space.setVectorWidthAttr(
+        builder.getI64IntegerAttr(getSpaceWidth(space, layout)));
 }
 
 static void applyToOperations(LayoutContext &context, LaunchLayouts &layouts,
@@ -187,8 +191,8 @@ static void applyToOperations(LayoutContext &context, LaunchLayouts &layouts,
   context.launch.walk(
       [&](StoreOp op) { recordAccessWidths(context.facts, op); });
   for (auto [node, owner] : llvm::enumerate(layouts.owners))
-    if (owner.loop)
-      applyToLoop(cast<ParallelOp>(owner.loop), solution.nodes[node]);
+    if (owner.space)
+      applyToSpace(owner.space, solution.nodes[node]);
 }
 
 void mlir::tile::applyLayouts(LayoutContext &context, LaunchLayouts &layouts,

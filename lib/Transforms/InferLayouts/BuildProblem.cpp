@@ -51,18 +51,22 @@ private:
   void addConstraints(Operation *op);
   LogicalResult addProduct(MatrixProductOpInterface product);
   LogicalResult addBuffers();
+  void addBufferEdge(const DemandedBuffer &demanded);
+  void planBuffers();
   void addCopies();
   void addAccesses(NodeId node);
   void addAccesses(NodeId node, Operation *op, Value fragment);
-  void addLoopAccesses(NodeId node, ParallelOp loop);
+  void addSpaceAccesses(NodeId node, IterationSpaceOpInterface space);
 
   LayoutContext &context;
   LaunchLayouts result;
   tilec::LayoutProblem &problem = result.problem;
   PlannedBuffers planned;
+  SmallVector<DemandedBuffer> demandedBuffers; ///< of all operations
   llvm::DenseMap<Value, NodeId> valueNodes;
   llvm::DenseMap<OpOperand *, NodeId> constantNodes;
-  llvm::DenseMap<Operation *, NodeId> loopNodes;
+  llvm::DenseMap<Operation *, NodeId> spaceNodes;
+  llvm::DenseMap<Value, int> bufferNumbers;
   llvm::DenseMap<OpOperand *, tilec::UseId> useNumbers;
   bool isWrong = false; ///< some operation states what makes no sense
 };
@@ -102,10 +106,9 @@ void ProblemBuilder::addConstantUses(Operation *op) {
     if (value.hasOneUse() &&
         context.launch->isProperAncestor(value.getDefiningOp()))
       continue;
-    constantNodes[&use] =
-        addNode({Value(), nullptr, &use},
-                cast<RankedTensorType>(value.getType()).getShape(),
-                getFragment(value.getType()));
+    constantNodes[&use] = addNode(
+        {Value(), {}, &use}, cast<RankedTensorType>(value.getType()).getShape(),
+        getFragment(value.getType()));
   }
 }
 
@@ -116,9 +119,9 @@ void ProblemBuilder::addNodes(Operation *op) {
   if (loop)
     loop.getBody().walk([&](Operation *inner) { addConstantUses(inner); });
   addConstantUses(op);
-  if (loop)
-    loopNodes[op] =
-        addNode({Value(), op}, loop.getShape(), loop.getLayoutAttr());
+  if (auto space = dyn_cast<IterationSpaceOpInterface>(op))
+    spaceNodes[op] =
+        addNode({Value(), space}, space.getShape(), space.getLayoutAttr());
   llvm::for_each(op->getResults(), [&](Value value) { addValue(value); });
   for (Region &region : op->getRegions())
     for (Block &block : region)
@@ -151,7 +154,7 @@ NodeId ProblemBuilder::getNode(LayoutEnd end) {
   } else if (auto value = dyn_cast<Value>(end)) {
     node = find(valueNodes, value);
   } else {
-    node = find(loopNodes, cast<Operation *>(end));
+    node = find(spaceNodes, cast<Operation *>(end));
   }
   if (node)
     return *node;
@@ -201,6 +204,7 @@ void ProblemBuilder::addConstraints(Operation *op) {
     for (int64_t dim : combined.dims)
       (combined.isScan ? node.scanned : node.reduced)[dim] = true;
   }
+  llvm::append_range(demandedBuffers, constraints.buffers);
 }
 
 LogicalResult ProblemBuilder::addProduct(MatrixProductOpInterface product) {
@@ -234,12 +238,56 @@ LogicalResult ProblemBuilder::addBuffers() {
     FailureOr<tilec::BufferNode> node = getBufferNode(buffer);
     if (failed(node))
       return WalkResult::interrupt();
-    planned.try_emplace(buffer.getResult(), node->candidates.front());
+    bufferNumbers[buffer.getResult()] =
+        static_cast<int>(problem.buffers.size());
     problem.buffers.push_back(std::move(*node));
     result.buffers.push_back(buffer);
     return WalkResult::advance();
   });
-  return failure(walk.wasInterrupted());
+  if (walk.wasInterrupted())
+    return failure();
+  llvm::for_each(demandedBuffers, [&](const DemandedBuffer &demanded) {
+    addBufferEdge(demanded);
+  });
+  planBuffers();
+  return failure(isWrong);
+}
+
+/// What an operation demands of a buffer, which may then have the layouts that
+/// meet it.
+void ProblemBuilder::addBufferEdge(const DemandedBuffer &demanded) {
+  auto buffer = bufferNumbers.find(getSharedRoot(demanded.use->get()));
+  auto demand = getDemandOnRoot(demanded);
+  if (buffer == bufferNumbers.end() || !demand) {
+    demanded.use->getOwner()->emitOpError("asks for a layout of operand ")
+        << demanded.use->getOperandNumber()
+        << ", which is no view, an element a step, of a 'tile.alloc' of its "
+           "launch";
+    isWrong = true;
+    return;
+  }
+  int number = buffer->second;
+  std::vector<tilec::SharedLayout> &candidates =
+      problem.buffers[number].candidates;
+  const tilec::SharedLayout first = candidates.front();
+  if (!result.buffers[number].getLayoutAttr())
+    for (tilec::SharedLayout &layout :
+         tilec::getLayouts(*demand, first.getShape(), first.getElementBits()))
+      if (!llvm::is_contained(candidates, layout))
+        candidates.push_back(std::move(layout));
+  problem.bufferEdges.push_back(
+      {getUse(*demanded.use), number, std::move(*demand)});
+}
+
+/// How wide accesses are follows from the layouts of buffers. Where there are
+/// none, the solver says so.
+void ProblemBuilder::planBuffers() {
+  tilec::LayoutFailure failure;
+  auto chosen = tilec::chooseBuffers(problem, failure);
+  for (auto [number, buffer] : llvm::enumerate(result.buffers))
+    planned.try_emplace(
+        buffer.getResult(),
+        problem.buffers[number].candidates[chosen ? (*chosen)[number] : 0]);
 }
 
 void ProblemBuilder::addCopies() {
@@ -294,9 +342,13 @@ static ValueRange getElementIndices(Operation *op) {
 
 /// Memory accesses in a parallel loop are coalesced along the dimension whose
 /// induction variable is the last index.
-void ProblemBuilder::addLoopAccesses(NodeId node, ParallelOp loop) {
-  if (auto width = loop.getCoalescedWidth())
-    problem.nodes[node].coalescedWidth = static_cast<int64_t>(*width);
+void ProblemBuilder::addSpaceAccesses(NodeId node,
+                                      IterationSpaceOpInterface space) {
+  if (IntegerAttr width = space.getCoalescedWidthAttr())
+    problem.nodes[node].coalescedWidth = width.getInt();
+  auto loop = dyn_cast<ParallelOp>(space.getOperation());
+  if (!loop)
+    return;
   loop.getBody().walk([&](Operation *op) {
     ValueRange indices = getElementIndices(op);
     if (indices.empty() || problem.nodes[node].coalescedDim)
@@ -310,8 +362,8 @@ void ProblemBuilder::addLoopAccesses(NodeId node, ParallelOp loop) {
 
 void ProblemBuilder::addAccesses(NodeId node) {
   const LayoutNodeOwner &owner = result.owners[node];
-  if (owner.loop)
-    return addLoopAccesses(node, cast<ParallelOp>(owner.loop));
+  if (owner.space)
+    return addSpaceAccesses(node, owner.space);
   if (OpOperand *use = owner.constantUse)
     return addAccesses(node, use->getOwner(), use->get());
   if (Operation *op = owner.value.getDefiningOp())

@@ -75,10 +75,14 @@ void mlir::tile::applyOperandLoads(LayoutContext &context,
                                    const tilec::GemmPlan &plan) {
   const tilec::MatrixInstruction &row = *plan.instruction;
   Value a = product.getA(), b = product.getB();
-  if (isa<MemRefType>(a.getType()))
+  auto isLoaded = [](Value value, const tilec::MatrixOperand &operand) {
+    return isa<MemRefType>(value.getType()) &&
+           operand.space == tilec::OperandSpace::Registers;
+  };
+  if (isLoaded(a, row.a))
     product.setLoadAAttr(chooseOperandLoad(
         context, a, {&row.a, plan.a, row.a.layout, product.getTransposeA()}));
-  if (isa<MemRefType>(b.getType()))
+  if (isLoaded(b, row.b))
     product.setLoadBAttr(chooseOperandLoad(context, b,
                                            {&row.b, plan.b.transpose({1, 0}),
                                             row.b.layout.transpose({1, 0}),

@@ -1,7 +1,8 @@
 //===- ChooseProduct.cpp - The ways to carry out a matrix product ---------===//
 //
 // A product may take any instruction that the chip has for its types, those
-// with the largest K first, on any grid of the launch's warps. A grid costs the
+// with the largest K first, or the one that is written on it, on any grid of
+// the launch's warps. A grid costs the
 // elements that it pads, then its distance from the policy (the user's, or rows
 // where the rows of the result are what later operations work on), then the
 // operand elements that a warp reads.
@@ -111,11 +112,16 @@ static std::array<int64_t, 3> getCost(const tilec::GemmPlan &plan,
 static void addGrids(MatrixProductOpInterface product,
                      const tilec::MatrixInstruction &row, int64_t warps,
                      Warps policy, std::vector<ProductCandidate> &candidates) {
-  for (int64_t warpsM = warps; warpsM >= 1; --warpsM) {
-    if (warps % warpsM != 0)
+  int64_t warpsOfGroup =
+      row.accumulator.layout.getExtent(tilec::HardwareDim::Warp);
+  if (warps % warpsOfGroup != 0)
+    return;
+  int64_t groups = warps / warpsOfGroup;
+  for (int64_t groupsM = groups; groupsM >= 1; --groupsM) {
+    if (groups % groupsM != 0)
       continue;
     auto plan = tilec::planGemm(row, product.getM(), product.getN(),
-                                product.getK(), warpsM, warps / warpsM);
+                                product.getK(), groupsM, groups / groupsM);
     if (plan)
       candidates.push_back({*plan, getCost(*plan, policy)});
   }
@@ -134,10 +140,36 @@ static InFlightDiagnostic emitNoInstruction(LayoutContext &context,
   return error;
 }
 
-/// The rows with which the target multiplies these types: by warps, or if there
-/// are none, by single threads.
+/// Whether the row that is written on the product can carry it out.
+static LogicalResult verifyWritten(LayoutContext &context,
+                                   MatrixProductOpInterface product,
+                                   const ProductKinds &kinds) {
+  InstructionAttr written = product.getInstructionAttr();
+  const tilec::MatrixInstruction *row = written.getMatrix();
+  if (!row || kinds.a != row->kindA || kinds.b != row->kindB ||
+      kinds.accumulator != row->kindAccumulator)
+    return product->emitOpError("has ")
+           << written << ", which does not multiply these types";
+  if (!row->isAvailable(context.target, /*ptxVersion=*/0))
+    return product->emitOpError("has ")
+           << written << ", which " << context.target.name << " has not";
+  for (auto [value, operand] :
+       {std::pair(product.getA(), &row->a), std::pair(product.getB(), &row->b)})
+    if (operand->space == tilec::OperandSpace::SharedByDescriptor &&
+        !isa<MemRefType>(value.getType()))
+      return product->emitOpError("has ")
+             << written << ", which reads from shared memory what is "
+             << value.getType() << "; store it to a 'tile.alloc' first";
+  return success();
+}
+
+/// The rows with which the target multiplies these types: the one that the
+/// product names, else those of warps, else those of single threads.
 static std::vector<const tilec::MatrixInstruction *>
-findInstructions(LayoutContext &context, const ProductKinds &kinds) {
+findInstructions(LayoutContext &context, MatrixProductOpInterface product,
+                 const ProductKinds &kinds) {
+  if (InstructionAttr written = product.getInstructionAttr())
+    return {written.getMatrix()};
   for (Participants participants : {Participants::Warp, Participants::Thread}) {
     auto rows = tilec::findMatrixInstructions(context.target, kinds.a, kinds.b,
                                               kinds.accumulator,
@@ -155,7 +187,10 @@ mlir::tile::getProductCandidates(LayoutContext &context,
   if (!kinds || product.hasExtraOperands())
     return product->emitError("not implemented yet: ")
            << product->getName().getStringRef();
-  auto rows = findInstructions(context, *kinds);
+  if (product.getInstructionAttr() &&
+      failed(verifyWritten(context, product, *kinds)))
+    return failure();
+  auto rows = findInstructions(context, product, *kinds);
   if (rows.empty())
     return emitNoInstruction(context, product, *kinds);
   std::vector<ProductCandidate> candidates;

@@ -45,7 +45,7 @@ struct CopyPlan {
 /// constant.
 struct LayoutNodeOwner {
   Value value;
-  Operation *loop = nullptr;
+  IterationSpaceOpInterface space = {};
   OpOperand *constantUse = nullptr;
 };
 
@@ -62,7 +62,7 @@ struct LaunchLayouts {
 /// no implementation on the target.
 FailureOr<LaunchLayouts> buildLayoutProblem(LayoutContext &context);
 
-/// Gives every value its type, inserts conversions, and writes on operations
+/// Gives every value its type, inserts exchanges, and writes on operations
 /// what was chosen for them.
 void applyLayouts(LayoutContext &context, LaunchLayouts &layouts,
                   const tilec::LayoutSolution &solution);

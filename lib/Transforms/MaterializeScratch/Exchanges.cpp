@@ -1,6 +1,6 @@
 //===- Exchanges.cpp - Changes of layout through memory -------------------===//
 //
-// A conversion in which every thread already has what it needs renames
+// An exchange in which every thread already has what it needs renames
 // registers and stays. Every other one goes through a buffer, those within a
 // warp included, so that the lowering needs no shuffle network.
 //
@@ -19,15 +19,15 @@ static bool movesData(ConvertLayoutOp convert) {
          tilec::ExchangeKind::None;
 }
 
-LogicalResult mlir::tile::materializeConversions(LaunchOp launch,
-                                                 RewriterBase &rewriter) {
-  SmallVector<ConvertLayoutOp> conversions;
+LogicalResult mlir::tile::materializeExchanges(LaunchOp launch,
+                                               RewriterBase &rewriter) {
+  SmallVector<ConvertLayoutOp> exchanges;
   launch.getBody().walk([&](ConvertLayoutOp convert) {
     if (movesData(convert))
-      conversions.push_back(convert);
+      exchanges.push_back(convert);
   });
   // Pattern: convert_layout %a  ->  load (store %a)   [if data moves]
-  for (ConvertLayoutOp convert : conversions) {
+  for (ConvertLayoutOp convert : exchanges) {
     rewriter.setInsertionPoint(convert);
     rewriter.replaceOp(convert, moveThroughScratch(rewriter, convert.getLoc(),
                                                    convert.getSource(),

@@ -41,7 +41,7 @@ struct MaterializeScratch
                      succeeded(materializeExtracts(launch, rewriter)) &&
                      succeeded(materializeReplicatedLoops(launch, rewriter)) &&
                      succeeded(materializePrints(launch, rewriter)) &&
-                     succeeded(materializeConversions(launch, rewriter)) &&
+                     succeeded(materializeExchanges(launch, rewriter)) &&
                      succeeded(materializeBlockEffects(launch, rewriter)));
     };
     if (failed(transformLaunches(getOperation(), getArgument(), materialize)))

@@ -2,7 +2,7 @@
 
 #include "LookAhead.h"
 
-#include "tile/Analysis/IndexFacts.h"
+#include "tile/Analysis/LoopFacts.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/IR/Matchers.h"
@@ -64,20 +64,9 @@ static std::optional<Distance> getDistance(scf::ForOp loop, int64_t steps,
 }
 
 /// Whether `from + steps * step` may leave the type of the loop.
-static bool mayWrap(scf::ForOp loop, Value from, int64_t steps) {
-  bool isUnsigned = loop.getUnsignedCmp();
+static bool mayLeaveType(scf::ForOp loop, Value from, int64_t steps) {
   IndexFacts facts(loop->getParentOfType<LaunchOp>());
-  ConstantIntRanges start = facts.getRange(from);
-  ConstantIntRanges step = facts.getRange(loop.getStep());
-  unsigned width = start.smin().getBitWidth(), wide = 2 * width + 64;
-  auto widen = [&](const APInt &value) {
-    return isUnsigned ? value.zext(wide) : value.sext(wide);
-  };
-  APInt sum =
-      widen(isUnsigned ? start.umax() : start.smax()) +
-      widen(isUnsigned ? step.umax() : step.smax()) * APInt(wide, steps);
-  return sum.sgt(widen(isUnsigned ? APInt::getMaxValue(width)
-                                  : APInt::getSignedMaxValue(width)));
+  return mayWrap(facts, loop, from, steps);
 }
 
 static Value compareLess(scf::ForOp loop, Value a, Value b,
@@ -125,7 +114,7 @@ Iteration tile::getIterationFromStart(scf::ForOp loop, int64_t steps,
   std::optional<Distance> distance = getDistance(loop, steps, builder);
   if (!distance)
     return getNone(loop, lower, builder);
-  bool isGuarded = mayWrap(loop, lower, steps);
+  bool isGuarded = mayLeaveType(loop, lower, steps);
   Value number = addDistance(loop, lower, *distance, isGuarded, builder);
   if (!isGuarded)
     return {number, compareLess(loop, number, upper, builder)};
@@ -136,7 +125,7 @@ Iteration tile::getIterationFromStart(scf::ForOp loop, int64_t steps,
 }
 
 Value tile::getLimit(scf::ForOp loop, int64_t steps, OpBuilder &builder) {
-  if (!mayWrap(loop, loop.getInductionVar(), steps))
+  if (!mayLeaveType(loop, loop.getInductionVar(), steps))
     return {};
   std::optional<Distance> distance = getDistance(loop, steps, builder);
   if (!distance)

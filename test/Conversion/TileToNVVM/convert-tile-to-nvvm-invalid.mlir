@@ -89,24 +89,47 @@ module attributes {tile.target = #tile.target<"sm_80">} {
 
 // -----
 
-// A load that the buffer's layout does not allow: columns lie together, not rows.
+// A view at an offset that rows of 16 bytes are no multiple of: the layout allows them,
+// the view does not.
 #shared = #gpu.address_space<workgroup>
 #c = #tile.fragment<[32, 16], register = [2 : (0, 1), 2 : (8, 0), 2 : (0, 8)], lane = [4 : (0, 2), 8 : (1, 0)], warp = [2 : (16, 0)]>
 module attributes {tile.target = #tile.target<"sm_80">} {
   gpu.module @kernels {
-    gpu.func @gemm(%o: memref<32x16xf32>)
+    gpu.func @gemm(%o: memref<32x16xf32>, %i: index)
         kernel attributes {known_block_size = array<i32: 64, 1, 1>,
                            tile.stage = #tile.stage<outlined>} {
-      %arena = tile.arena 4096 : memref<4096xi8, #shared>
-      %a = tile.view %arena[0] layout(#tile.shared<[32, 32], order = [0, 1]>)
-          : memref<4096xi8, #shared> to memref<32x32xf16, #shared>
-      %b = tile.view %arena[2048] layout(#tile.shared<[32, 16]>)
-          : memref<4096xi8, #shared> to memref<32x16xf16, #shared>
+      %arena = tile.arena 8192 : memref<8192xi8, #shared>
+      %whole = tile.view %arena[0] layout(#tile.shared<[32, 64]>)
+          : memref<8192xi8, #shared> to memref<32x64xf16, #shared>
+      %a = memref.subview %whole[0, %i] [32, 32] [1, 1]
+          : memref<32x64xf16, #shared> to memref<32x32xf16, strided<[64, 1], offset: ?>, #shared>
+      %b = tile.view %arena[4096] layout(#tile.shared<[32, 16]>)
+          : memref<8192xi8, #shared> to memref<32x16xf16, #shared>
       // expected-error@+1 {{ldmatrix.sync.aligned.m8n8.x4.shared.b16 of 8 elements is not possible here: those of its operand in shared memory do not lie together}}
       %d = tile.gemm %a, %b {instruction = #tile.instruction<"mma.sync.aligned.m16n8k16.row.col.f32.f16.f16.f32">, warp_grid = array<i64: 2, 1>,
                              load_a = #tile.operand_load<<"ldmatrix.sync.aligned.m8n8.x4.shared.b16">, width = 8>,
                              load_b = #tile.operand_load<<"ldmatrix.sync.aligned.m8n8.x4.trans.shared.b16">, width = 8>}
-          : memref<32x32xf16, #shared>, memref<32x16xf16, #shared> -> tensor<32x16xf32, #c>
+          : memref<32x32xf16, strided<[64, 1], offset: ?>, #shared>, memref<32x16xf16, #shared> -> tensor<32x16xf32, #c>
+      gpu.return
+    }
+  }
+}
+
+// -----
+
+// What stages allow and no lowering exists for.
+#shared = #gpu.address_space<workgroup>
+#c = #tile.fragment<[64, 64], register = [2 : (0, 1), 2 : (8, 0), 8 : (0, 8)], lane = [4 : (0, 2), 8 : (1, 0)], warp = [4 : (16, 0)]>
+module attributes {tile.target = #tile.target<"sm_90a">} {
+  gpu.module @kernels {
+    gpu.func @descriptor() kernel
+        attributes {known_block_size = array<i32: 128, 1, 1>,
+                    tile.stage = #tile.stage<outlined>} {
+      %arena = tile.arena 8192 : memref<8192xi8, #shared>
+      %a = tile.view %arena[0] layout(#tile.shared<[64, 64], swizzle = 128>)
+          : memref<8192xi8, #shared> to memref<64x64xf16, #shared>
+      // expected-error@+1 {{not implemented yet: wgmma.mma_async.sync.aligned.m64n64k16.f32.f16.f16.ss}}
+      %d = tile.gemm %a, %a {instruction = #tile.instruction<"wgmma.mma_async.sync.aligned.m64n64k16.f32.f16.f16.ss">, warp_grid = array<i64: 1, 1>} : memref<64x64xf16, #shared>, memref<64x64xf16, #shared> -> tensor<64x64xf32, #c>
       gpu.return
     }
   }

@@ -13,24 +13,30 @@
 // TEXT-NEXT: occupancy  9 blocks, 36 of 64 warps, limited by shared memory (16384 bytes a block, 167936 a multiprocessor)
 // TEXT-NEXT: barriers   3
 // TEXT-NEXT: shared memory
-// TEXT-NEXT: 0 .. 12288 memref<3x32x64xf16, #gpu.address_space<workgroup>> [[FILE]]:[[#@LINE+168]]:10
-// TEXT-NEXT: 12288 .. 16384 memref<64x32xf16, #gpu.address_space<workgroup>> [[FILE]]:[[#@LINE+166]]:10
+// TEXT-NEXT: 0 .. 12288 memref<3x32x64xf16, #gpu.address_space<workgroup>> [[FILE]]:[[#@LINE+194]]:10
+// TEXT-NEXT: [3, 32, 64], offset = [64 : (0, 0, 1), 32 : (0, 1, 0), 3 : (1, 0, 0)], xor = [3, 4, 3]
+// TEXT-NEXT: 12288 .. 16384 memref<64x32xf16, #gpu.address_space<workgroup>> [[FILE]]:[[#@LINE+191]]:10
+// TEXT-NEXT: [64, 32], offset = [32 : (0, 1), 64 : (1, 0)], xor = [2, 4, 3]
 // TEXT-NEXT: gemms
-// TEXT-NEXT: mma.sync.aligned.m16n8k16.row.col.f32.f16.f16.f32 [[FILE]]:[[#@LINE+169]]:12
+// TEXT-NEXT: mma.sync.aligned.m16n8k16.row.col.f32.f16.f16.f32 [[FILE]]:[[#@LINE+193]]:12
+// TEXT-NEXT: a by ldmatrix.sync.aligned.m8n8.x4.shared.b16, 16 bytes an access
+// TEXT-NEXT: b by ldmatrix.sync.aligned.m8n8.x4.trans.shared.b16, 16 bytes an access
 // TEXT-NEXT: copies
-// TEXT-NEXT: ld.st, 2 bytes an access [[FILE]]:[[#@LINE+165]]:7
-// TEXT-NEXT: cp.async, 16 bytes an access [[FILE]]:[[#@LINE+165]]:7
+// TEXT-NEXT: ld.st, 2 bytes an access [[FILE]]:[[#@LINE+187]]:7
+// TEXT-NEXT: cp.async, 16 bytes an access [[FILE]]:[[#@LINE+187]]:7
+// TEXT-NEXT: stores
+// TEXT-NEXT: 8 bytes an access [[FILE]]:[[#@LINE+189]]:5
 // TEXT-NEXT: loops
-// TEXT-NEXT: 3 stages: NotPipelined: 3 stages asked for; a buffer keeps one slot: its copy is not asynchronous [[FILE]]:[[#@LINE+161]]:10
+// TEXT-NEXT: 3 stages: NotPipelined: 3 stages asked for; a buffer keeps one slot: its copy is not asynchronous [[FILE]]:[[#@LINE+181]]:10
 // TEXT-NEXT: fragments
 // TEXT-NEXT: tensor<64x64xf32>: 32 a thread, held 1 time
 // TEXT-NEXT: [64, 64], register = [2 : (0, 1), 2 : (8, 0), 4 : (0, 8), 2 : (16, 0)], lane = [4 : (0, 2), 8 : (1, 0)], warp = [2 : (32, 0), 2 : (0, 32)]
 // TEXT-NEXT: remarks
-// TEXT-NEXT: [[FILE]]:[[#@LINE+157]]:7: NarrowCopy: 2 bytes in each access instead of 16: start, pitch, size or alignment are not known to be multiples
-// TEXT-NEXT: [[FILE]]:[[#@LINE+155]]:10: Pipelined: 3 stages, 1 copies run ahead
-// TEXT-NEXT: [[FILE]]:[[#@LINE+154]]:10: NotPipelined: 3 stages asked for; a buffer keeps one slot: its copy is not asynchronous
-// TEXT-NEXT: [[FILE]]:[[#@LINE+147]]:3: Arena: Buffers 2, Bytes 16384, LowerBound 16384
-// TEXT-NEXT: [[FILE]]:[[#@LINE+146]]:3: Barriers: Barriers 1
+// TEXT-NEXT: [[FILE]]:[[#@LINE+177]]:7: NarrowCopy: 2 bytes in each access instead of 16: start, pitch, size or alignment are not known to be multiples
+// TEXT-NEXT: [[FILE]]:[[#@LINE+175]]:10: Pipelined: 3 stages, 1 copies run ahead
+// TEXT-NEXT: [[FILE]]:[[#@LINE+174]]:10: NotPipelined: 3 stages asked for; a buffer keeps one slot: its copy is not asynchronous
+// TEXT-NEXT: [[FILE]]:[[#@LINE+167]]:3: Arena: Buffers 2, Bytes 16384, LowerBound 16384
+// TEXT-NEXT: [[FILE]]:[[#@LINE+166]]:3: Barriers: Barriers 1
 // TEXT-NEXT: ptxas: (C7510) Potential Performance Loss: a test says so
 // TEXT-EMPTY:
 // TEXT-NOT: kernel
@@ -103,30 +109,32 @@
 // JSON-NEXT: "buffers": [
 // JSON-NEXT: {
 // JSON-NEXT: "name": "memref<3x32x64xf16, #gpu.address_space<workgroup>>",
-// JSON-NEXT: "location": "[[FILE]]:[[#@LINE+78]]:10",
+// JSON-NEXT: "location": "[[FILE]]:[[#@LINE+98]]:10",
 // JSON-NEXT: "offset": 0,
 // JSON-NEXT: "bytes": 12288,
-// JSON-NEXT: "slots": 3
+// JSON-NEXT: "slots": 3,
+// JSON-NEXT: "layout": "[3, 32, 64], offset = [64 : (0, 0, 1), 32 : (0, 1, 0), 3 : (1, 0, 0)], xor = [3, 4, 3]"
 // JSON-NEXT: },
 // JSON-NEXT: {
 // JSON-NEXT: "name": "memref<64x32xf16, #gpu.address_space<workgroup>>",
-// JSON-NEXT: "location": "[[FILE]]:[[#@LINE+70]]:10",
+// JSON-NEXT: "location": "[[FILE]]:[[#@LINE+89]]:10",
 // JSON-NEXT: "offset": 12288,
 // JSON-NEXT: "bytes": 4096,
-// JSON-NEXT: "slots": 1
+// JSON-NEXT: "slots": 1,
+// JSON-NEXT: "layout": "[64, 32], offset = [32 : (0, 1), 64 : (1, 0)], xor = [2, 4, 3]"
 // JSON-NEXT: }
 // JSON-NEXT: ]
 // JSON-NEXT: },
 // JSON-NEXT: "loops": [
 // JSON-NEXT: {
-// JSON-NEXT: "location": "[[FILE]]:[[#@LINE+63]]:10",
+// JSON-NEXT: "location": "[[FILE]]:[[#@LINE+81]]:10",
 // JSON-NEXT: "stages": 3,
 // JSON-NEXT: "reason": "NotPipelined: 3 stages asked for; a buffer keeps one slot: its copy is not asynchronous"
 // JSON-NEXT: }
 // JSON-NEXT: ],
 // JSON-NEXT: "fragments": [
 // JSON-NEXT: {
-// JSON-NEXT: "location": "[[FILE]]:[[#@LINE+53]]:13",
+// JSON-NEXT: "location": "[[FILE]]:[[#@LINE+71]]:13",
 // JSON-NEXT: "type": "tensor<64x64xf32>",
 // JSON-NEXT: "layout": "[64, 64], register = [2 : (0, 1), 2 : (8, 0), 4 : (0, 8), 2 : (16, 0)], lane = [4 : (0, 2), 8 : (1, 0)], warp = [2 : (32, 0), 2 : (0, 32)]",
 // JSON-NEXT: "elements_per_thread": 32,
@@ -135,20 +143,38 @@
 // JSON-NEXT: ],
 // JSON-NEXT: "copies": [
 // JSON-NEXT: {
-// JSON-NEXT: "location": "[[FILE]]:[[#@LINE+48]]:7",
+// JSON-NEXT: "location": "[[FILE]]:[[#@LINE+66]]:7",
 // JSON-NEXT: "instruction": "ld.st",
-// JSON-NEXT: "bytes_per_access": 2
+// JSON-NEXT: "bytes_per_access": 2,
+// JSON-NEXT: "dest_bytes_per_access": 2
 // JSON-NEXT: },
 // JSON-NEXT: {
-// JSON-NEXT: "location": "[[FILE]]:[[#@LINE+44]]:7",
+// JSON-NEXT: "location": "[[FILE]]:[[#@LINE+61]]:7",
 // JSON-NEXT: "instruction": "cp.async",
-// JSON-NEXT: "bytes_per_access": 16
+// JSON-NEXT: "bytes_per_access": 16,
+// JSON-NEXT: "dest_bytes_per_access": 16
+// JSON-NEXT: }
+// JSON-NEXT: ],
+// JSON-NEXT: "loads": [],
+// JSON-NEXT: "stores": [
+// JSON-NEXT: {
+// JSON-NEXT: "location": "[[FILE]]:[[#@LINE+56]]:5",
+// JSON-NEXT: "bytes_per_access": 8,
+// JSON-NEXT: "inner_bytes_per_access": 8
 // JSON-NEXT: }
 // JSON-NEXT: ],
 // JSON-NEXT: "gemms": [
 // JSON-NEXT: {
-// JSON-NEXT: "location": "[[FILE]]:[[#@LINE+38]]:12",
-// JSON-NEXT: "instruction": "mma.sync.aligned.m16n8k16.row.col.f32.f16.f16.f32"
+// JSON-NEXT: "location": "[[FILE]]:[[#@LINE+46]]:12",
+// JSON-NEXT: "instruction": "mma.sync.aligned.m16n8k16.row.col.f32.f16.f16.f32",
+// JSON-NEXT: "load_a": {
+// JSON-NEXT: "instruction": "ldmatrix.sync.aligned.m8n8.x4.shared.b16",
+// JSON-NEXT: "bytes_per_access": 16
+// JSON-NEXT: },
+// JSON-NEXT: "load_b": {
+// JSON-NEXT: "instruction": "ldmatrix.sync.aligned.m8n8.x4.trans.shared.b16",
+// JSON-NEXT: "bytes_per_access": 16
+// JSON-NEXT: }
 // JSON-NEXT: }
 // JSON-NEXT: ],
 // JSON-NEXT: "conversions": [],

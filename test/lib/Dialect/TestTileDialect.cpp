@@ -55,6 +55,59 @@ void FillOp::getBlockAccesses(SmallVectorImpl<BlockAccess> &accesses) {
 }
 
 //===----------------------------------------------------------------------===//
+// test_tile.scale_tiles
+//===----------------------------------------------------------------------===//
+
+/// Eight rows of the mode's bytes.
+static tilec::Expected<tilec::SharedLayout> getAtom(ScaleTilesOp op) {
+  int64_t bits = op.getFactors().getType().getElementTypeBitWidth();
+  int64_t mode = op.getSwizzle();
+  return tilec::SharedLayout::swizzled({8, mode * 8 / bits}, {1, 0}, mode,
+                                       bits);
+}
+
+LogicalResult ScaleTilesOp::verify() {
+  if (getFactors().getType().getShape() != getSource().getType().getShape())
+    return emitOpError("needs a factor for each element");
+  auto atom = getAtom(*this);
+  return atom ? success() : emitOpError() << atom.reason();
+}
+
+void ScaleTilesOp::getLayoutConstraints(LayoutConstraints &constraints) {
+  constraints.takeSame(getSourceMutable(), getResult());
+  tilec::SharedDemand pattern;
+  pattern.swizzleBytes = getSwizzle();
+  pattern.atom = *getAtom(*this);
+  pattern.strideDim = 0;
+  constraints.buffers.push_back(
+      {&getFactorsMutable(),
+       tilec::PatternDemand{{pattern}, {0, 1}, pattern.atom.getShape()}});
+}
+
+void ScaleTilesOp::getBlockAccesses(SmallVectorImpl<BlockAccess> &accesses) {
+  accesses.push_back(BlockAccess::read(getWhole(getFactors())));
+}
+
+//===----------------------------------------------------------------------===//
+// test_tile.iota
+//===----------------------------------------------------------------------===//
+
+void IotaOp::getLayoutConstraints(LayoutConstraints &constraints) {
+  LayoutEnd space = getOperation();
+  constraints.same.push_back({space, getResult()});
+  constraints.given.push_back(
+      {space, getResult(), tilec::LayoutMap(), tilec::LayoutMap(), {}});
+}
+
+//===----------------------------------------------------------------------===//
+// test_tile.misstated
+//===----------------------------------------------------------------------===//
+
+void MisstatedOp::getLayoutConstraints(LayoutConstraints &constraints) {
+  constraints.combined.push_back({&getSourceMutable(), {0}});
+}
+
+//===----------------------------------------------------------------------===//
 // test_tile.negate_transposed
 //===----------------------------------------------------------------------===//
 

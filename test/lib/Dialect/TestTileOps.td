@@ -58,4 +58,45 @@ def TestTile_NegateTransposedOp : TestTile_Op<"negate_transposed", [
   let assemblyFormat = "$source attr-dict `:` type($source) `->` type($result)";
 }
 
+/// Demands something of a buffer: as an instruction behind a descriptor would.
+def TestTile_ScaleTilesOp : TestTile_Op<"scale_tiles", [
+    AllElementTypesMatch<["source", "factors", "result"]>,
+    AllTypesMatch<["source", "result"]>,
+    Tile_StatesLayouts, Tile_StatesAccesses]> {
+  let summary = "multiplies a matrix by one that a descriptor names";
+  let description = [{
+    The factors lie in tiles of 8 rows under an XOR mode of `swizzle` bytes.
+  }];
+  let arguments = (ins
+    Tile_Fragment:$source,
+    Arg<Tile_SharedMemRef, "a factor for each element", [MemRead]>:$factors,
+    I64Attr:$swizzle);
+  let results = (outs Tile_Fragment:$result);
+  let assemblyFormat = [{
+    $source `by` $factors `swizzle` $swizzle attr-dict
+    `:` type($source) `,` type($factors) `->` type($result)
+  }];
+  let hasVerifier = 1;
+}
+
+/// Has an iteration space that threads share.
+def TestTile_IotaOp : TestTile_Op<"iota", [
+    Pure, Tile_StatesLayouts, Tile_IterationSpaceOpInterface]> {
+  let summary = "the number of each element";
+  let arguments = (ins
+    DenseI64ArrayAttr:$shape,
+    OptionalAttr<I64Attr>:$coalesced_width,
+    OptionalAttr<Tile_FragmentAttr>:$layout,
+    OptionalAttr<I64Attr>:$vector_width);
+  let results = (outs Tile_Fragment:$result);
+  let assemblyFormat = "$shape attr-dict `:` type($result)";
+}
+
+/// States a layout of an operand that is no fragment.
+def TestTile_MisstatedOp : TestTile_Op<"misstated", [Tile_StatesLayouts]> {
+  let summary = "states what makes no sense";
+  let arguments = (ins Tile_SharedMemRef:$source);
+  let assemblyFormat = "$source attr-dict `:` type($source)";
+}
+
 #endif // TILE_TEST_LIB_DIALECT_TESTTILEOPS

@@ -22,13 +22,13 @@ std::string getChips(const Availability &instruction) {
 }
 
 TEST(ScalarInstruction, Chips) {
-  EXPECT_EQ(getChips(float8Conversion), "sm_89 sm_90a sm_100a sm_120a");
+  EXPECT_EQ(getChips(float8Casts), "sm_89 sm_90a sm_100a sm_120a");
   EXPECT_EQ(getChips(bfloat16AtomicAdd), "sm_90a sm_100a sm_120a");
 }
 
 TEST(ScalarInstruction, PtxVersions) {
-  EXPECT_FALSE(float8Conversion.isAvailable(*findTarget("sm_89"), 80));
-  EXPECT_TRUE(float8Conversion.isAvailable(*findTarget("sm_89"), 81));
+  EXPECT_FALSE(float8Casts.isAvailable(*findTarget("sm_89"), 80));
+  EXPECT_TRUE(float8Casts.isAvailable(*findTarget("sm_89"), 81));
 }
 
 } // namespace

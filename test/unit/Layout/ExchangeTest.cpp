@@ -96,7 +96,7 @@ static std::optional<Pair> makePair(Random &random) {
   return Pair{*source, *target};
 }
 
-TEST(Conversion, ClassesAndRenamingMatchEnumeration) {
+TEST(Exchange, ClassesAndRenamingMatchEnumeration) {
   Random random(41);
   std::array<int, 3> seen = {};
   int renamed = 0, dependent = 0;
@@ -128,7 +128,7 @@ TEST(Conversion, ClassesAndRenamingMatchEnumeration) {
   EXPECT_GT(dependent, 500);
 }
 
-TEST(Conversion, ContainmentIsAPartialOrderUpToRegisters) {
+TEST(Exchange, ContainmentIsAPartialOrderUpToRegisters) {
   Random random(42);
   int chains = 0;
   for (int i = 0; i < 20000; ++i) {
@@ -149,7 +149,7 @@ TEST(Conversion, ContainmentIsAPartialOrderUpToRegisters) {
   EXPECT_GT(chains, 500);
 }
 
-TEST(Conversion, KnownCases) {
+TEST(Exchange, KnownCases) {
   // Row statistics of an accumulator go back to the rows: nothing moves.
   FragmentLayout accumulator = *FragmentLayout::get(
       {16, 8}, {{2, 1, 1}, {2, 0, 8}}, {{4, 1, 2}, {8, 0, 1}}, {});

@@ -1,6 +1,6 @@
 //===- LayoutPageTest.cpp - docs/Layout.md says what the library does -----===//
 //
-// Makes every layout, picture and worked conversion of the page again and looks
+// Makes every layout, picture and worked exchange of the page again and looks
 // for it in the page's text.
 //
 //===----------------------------------------------------------------------===//
@@ -111,7 +111,7 @@ TEST(LayoutPage, Construction) {
   expectOnPage("\nnone: " + sixes.reshape({3, 4}).reason() + "\n");
 }
 
-// Conversions ----------------------------------------------------------------
+// Exchanges ------------------------------------------------------------------
 
 static void expectExchange(const FragmentLayout &source,
                            const FragmentLayout &target, ExchangeKind kind) {
@@ -120,7 +120,7 @@ static void expectExchange(const FragmentLayout &source,
                target.toString() + "\n");
 }
 
-TEST(LayoutPage, Conversions) {
+TEST(LayoutPage, Exchanges) {
   FragmentLayout accumulator = getAccumulator();
   FragmentLayout operand = *FragmentLayout::tile(
       accumulator, {16, 16}, {{HardwareDim::Register, 1, 2}});

@@ -84,11 +84,11 @@ TEST(Solve, SmallOperandsFollowLargeOnes) {
   EXPECT_EQ(solution.nodes[space].getRegisterCount(), 4);
   EXPECT_EQ(solution.nodes[small],
             *LayoutMap::project({0}).apply(solution.nodes[space]));
-  EXPECT_TRUE(solution.conversions.empty());
+  EXPECT_TRUE(solution.exchanges.empty());
 }
 
-// Two fixed layouts that meet cost one conversion, on the operand.
-TEST(Solve, FixedLayoutsMeetAtAConversion) {
+// Two fixed layouts that meet cost one exchange, on the operand.
+TEST(Solve, FixedLayoutsMeetAtAnExchange) {
   LayoutProblem problem = makeProblem(1);
   FragmentLayout a = makeLayout({64}, {{2, 0, 1}}, {{32, 0, 2}}, {});
   FragmentLayout b = makeLayout({64}, {{2, 0, 32}}, {{32, 0, 1}}, {});
@@ -98,9 +98,9 @@ TEST(Solve, FixedLayoutsMeetAtAConversion) {
   problem.sameEdges.push_back({from, to});
   problem.operandEdges.push_back({7, from, to, LayoutMap()});
   LayoutSolution solution = solveOrFail(problem);
-  ASSERT_EQ(solution.conversions.size(), 1u);
-  EXPECT_EQ(solution.conversions[0].use, 7);
-  EXPECT_EQ(solution.conversions[0].layout, b);
+  ASSERT_EQ(solution.exchanges.size(), 1u);
+  EXPECT_EQ(solution.exchanges[0].use, 7);
+  EXPECT_EQ(solution.exchanges[0].layout, b);
 }
 
 // A result that its operation gives in another layout than its users fixed.
@@ -136,9 +136,9 @@ TEST(Solve, SlicesMakeTheirOperandResident) {
                                  std::nullopt,
                                  {1}});
   LayoutSolution solution = solveOrFail(problem);
-  ASSERT_EQ(solution.conversions.size(), 1u);
-  EXPECT_EQ(solution.conversions[0].use, 3);
-  EXPECT_TRUE(solution.conversions[0].layout.slice({0, 7}, {4, 5}));
+  ASSERT_EQ(solution.exchanges.size(), 1u);
+  EXPECT_EQ(solution.exchanges[0].use, 3);
+  EXPECT_TRUE(solution.exchanges[0].layout.slice({0, 7}, {4, 5}));
 }
 
 /// A product of 64 x 64 x 16 by four warps on the two given grids.
@@ -186,6 +186,73 @@ TEST(Solve, SaysWhichOperandHasNoLayout) {
 }
 
 //===----------------------------------------------------------------------===//
+// Buffers
+//===----------------------------------------------------------------------===//
+
+/// A buffer of 64 x 64 x f16 that may be row-major, the default, or as its one
+/// access asks: columns of eight elements together.
+LayoutProblem makeBuffer() {
+  LayoutProblem problem = makeProblem(1);
+  GroupDemand columns{0, 8};
+  problem.buffers.push_back(
+      {{SharedLayout::conflictFree({64, 64}, {1, 0}, 16)}});
+  for (SharedLayout &layout : getLayouts(columns, {64, 64}, 16))
+    problem.buffers[0].candidates.push_back(layout);
+  problem.bufferEdges.push_back({4, 0, columns});
+  return problem;
+}
+
+TEST(Buffers, TakeTheFirstLayoutThatMeetsAllDemands) {
+  LayoutProblem problem = makeBuffer();
+  EXPECT_EQ(solveOrFail(problem).buffers, std::vector<int>{1});
+  problem.bufferEdges.clear();
+  EXPECT_EQ(solveOrFail(problem).buffers, std::vector<int>{0});
+}
+
+// The user fixed another layout: both are said.
+TEST(Buffers, FixedLayoutsAreRefusedWithTheReason) {
+  LayoutProblem problem = makeBuffer();
+  problem.buffers[0].candidates.pop_back();
+  LayoutFailure failure;
+  EXPECT_FALSE(solve(problem, failure));
+  EXPECT_EQ(failure.use, 4);
+  EXPECT_EQ(
+      failure.reason,
+      "its buffer has layout " +
+          SharedLayout::conflictFree({64, 64}, {1, 0}, 16).toString() +
+          ", which the access cannot use: groups of 8 elements along dimension "
+          "0 do not lie together, only of 1; " +
+          SharedLayout::conflictFree({64, 64}, {0, 1}, 16).toString() +
+          " meets it");
+}
+
+// Rows for one access and columns for another.
+TEST(Buffers, DemandsThatContradictAreBothSaid) {
+  LayoutProblem problem = makeBuffer();
+  problem.bufferEdges.push_back({6, 0, GroupDemand{1, 8}});
+  LayoutFailure failure;
+  EXPECT_FALSE(solve(problem, failure));
+  EXPECT_EQ(failure.use, 4);
+  EXPECT_NE(failure.reason.find("but not what another access to the buffer "
+                                "asks: groups of 8 elements along dimension 1"),
+            std::string::npos)
+      << failure.reason;
+}
+
+TEST(Buffers, TheValidatorChecksThem) {
+  LayoutProblem problem = makeBuffer();
+  LayoutSolution solution = solveOrFail(problem);
+  solution.buffers[0] = 0;
+  std::optional<std::string> wrong = validate(problem, solution);
+  ASSERT_TRUE(wrong);
+  EXPECT_NE(wrong->find("operand 4 is in a buffer of layout"),
+            std::string::npos)
+      << *wrong;
+  solution.buffers[0] = 2;
+  EXPECT_EQ(validate(problem, solution), "buffer 0 has no such candidate");
+}
+
+//===----------------------------------------------------------------------===//
 // The validator
 //===----------------------------------------------------------------------===//
 
@@ -197,7 +264,7 @@ TEST(Validate, SeesWhatIsWrong) {
       FragmentLayout::blocked({64, 64}, {1, 0}, 4, 32, 4);
   problem.operandEdges.push_back({1, result, other, LayoutMap()});
   LayoutSolution right = solveOrFail(problem);
-  ASSERT_EQ(right.conversions.size(), 1u);
+  ASSERT_EQ(right.exchanges.size(), 1u);
   auto expectWrong = [&](auto &&change, const char *reason) {
     LayoutSolution wrong = right;
     change(wrong);
@@ -208,7 +275,7 @@ TEST(Validate, SeesWhatIsWrong) {
   expectWrong([](auto &s) { s.nodes.pop_back(); }, "not every node");
   expectWrong([](auto &s) { s.products[0] = 2; }, "no such candidate");
   expectWrong([](auto &s) { s.products[0] = 0; }, "its instruction");
-  expectWrong([](auto &s) { s.conversions.clear(); }, "its edge");
+  expectWrong([](auto &s) { s.exchanges.clear(); }, "its edge");
   expectWrong([&](auto &s) { s.nodes[other] = s.nodes[result]; }, "was fixed");
   expectWrong([&](auto &s) { s.nodes[1] = s.nodes[result]; }, "another shape");
   expectWrong(

@@ -23,6 +23,11 @@ std::optional<std::string> findObstacle(const tilec::CopyInstruction &row,
                                         MemRefType source, MemRefType dest,
                                         int64_t accessBits);
 
+/// How many elements an access to a side of type `side` moves, of a copy of
+/// `vectorWidth` elements at a time: where elements change type, those of the
+/// wider one may take several accesses.
+int64_t getSideWidth(MemRefType side, int64_t vectorWidth);
+
 /// Whether padding with `pad` (null: zero) fills with zero bits.
 bool isZeroPad(Value pad);
 

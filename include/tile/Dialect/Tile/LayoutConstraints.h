@@ -7,7 +7,8 @@
 //
 //     a value           as its operation gives it, or a region's argument
 //     an operand        as its operation takes it
-//     an iteration space    of a `tile.parallel`
+//     an iteration space    that threads share, as of `tile.parallel`
+//     a buffer              in shared memory, which an operand is a view of
 //
 // and there are four kinds:
 //
@@ -15,10 +16,12 @@
 //              operation, an iteration argument and its result
 //     take     an operand's layout follows from another end's
 //     give     a result's layout follows from an operand's or a space's
-//     demand   an instruction or a copy fixes the layout of an operand or result
+//     demand   an instruction or a copy fixes the layout of an operand or
+//              result, or asks something of the layout of a buffer
 //
-// What is not satisfied costs a `tile.convert_layout`, on the operand or behind
-// the result.
+// What is not satisfied between fragments costs a `tile.convert_layout`, on the
+// operand or behind the result. A buffer has one layout: what is demanded of it
+// must hold at once.
 //
 //===----------------------------------------------------------------------===//
 
@@ -26,6 +29,7 @@
 #define TILE_DIALECT_TILE_LAYOUTCONSTRAINTS_H
 
 #include "tile/Dialect/Tile/TileDialect.h"
+#include "tile/Hardware/BufferDemand.h"
 #include "tile/Layout/LayoutMap.h"
 
 #include "mlir/IR/OpDefinition.h"
@@ -80,6 +84,13 @@ struct DemandedLayout {
   tilec::FragmentLayout layout;
 };
 
+/// The buffer of operand `use`, a memref in shared memory, has a layout that
+/// meets `demand`, whose dimensions are those of the operand.
+struct DemandedBuffer {
+  OpOperand *use;
+  tilec::BufferDemand demand;
+};
+
 /// Dimensions along which an operation combines elements of an operand or
 /// result: cheaper the fewer warps share them.
 struct CombinedDims {
@@ -94,15 +105,28 @@ struct LayoutConstraints {
   SmallVector<TakenLayout, 4> taken;
   SmallVector<GivenLayout, 2> given;
   SmallVector<DemandedLayout, 0> demanded;
+  SmallVector<DemandedBuffer, 0> buffers;
   SmallVector<CombinedDims, 0> combined;
 
   /// `use` takes the layout of `source`, and both should have one.
   void takeSame(OpOperand &use, LayoutEnd source,
                 Relabelling relabelling = Relabelling::None);
+  /// The buffer of `use`, a memref, keeps groups of `count` elements along
+  /// `dim` together; nothing of global memory, or of single elements.
+  void demandGroups(OpOperand &use, int64_t dim, int64_t count);
 };
 
 /// The layout that an end carries; null where none is chosen.
 FragmentAttr getFragmentAt(LayoutEnd end);
+
+/// The layout of the shared buffer `root` (`getSharedRoot`); null where none is
+/// chosen.
+SharedAttr getBufferLayout(Value root);
+
+/// `demand` about the dimensions of the buffer that operand `use` is a view of;
+/// nothing where a view in between does not keep them apart.
+std::optional<tilec::BufferDemand>
+getDemandOnRoot(const DemandedBuffer &demanded);
 
 /// The constraints of `op`: its own statement, or that all operands and results
 /// agree where it is elementwise; none otherwise.

@@ -10,8 +10,11 @@
 #ifndef TILE_DIALECT_TILE_MEMREFROOTS_H
 #define TILE_DIALECT_TILE_MEMREFROOTS_H
 
+#include "mlir/IR/OpDefinition.h"
 #include "mlir/IR/Value.h"
 #include "mlir/Support/LLVM.h"
+
+#include <optional>
 
 namespace mlir::tile {
 
@@ -22,6 +25,13 @@ SmallVector<Value> getMemRefRoots(Value memref);
 /// a view of; null if it does not trace to one (a block argument, a select, a
 /// region's result).
 Value getSharedRoot(Value memref);
+
+/// The dimension of the shared root of `memref` that its dimension `dim` runs
+/// along, one element a step: where every view in between is a cast or a
+/// subview at an offset that `accepts` (null: at any).
+std::optional<int64_t>
+getRootDim(Value memref, int64_t dim,
+           llvm::function_ref<bool(OpFoldResult)> accepts = nullptr);
 
 /// Whether a global root may overlap other roots than itself: an argument with
 /// `tile.may_alias`, or a value whose origin is not known.

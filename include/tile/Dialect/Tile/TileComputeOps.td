@@ -230,7 +230,8 @@ def Tile_ParallelOp : Tile_Op<"parallel", [
     RecursivelySpeculatable, RecursiveMemoryEffects,
     SingleBlockImplicitTerminator<"YieldOp">,
     DeclareOpInterfaceMethods<OpAsmOpInterface, ["getAsmBlockArgumentNames"]>,
-    Tile_StatesLayouts, RegionsAre<"Iteration">]> {
+    Tile_StatesLayouts, Tile_IterationSpaceOpInterface,
+    RegionsAre<"Iteration">]> {
   let summary = "independent iterations over a static box";
   let description = [{
     Each iteration runs exactly once, as a sequential scalar program that sees its

@@ -21,10 +21,31 @@ def Tile_LayoutConstraintsOpInterface
   let methods = [
     InterfaceMethod<[{
       Adds the constraints between the operation's operands, results, region
-      arguments and iteration space. What depends on an instruction or a plan is
-      stated once that is chosen.
+      arguments and iteration space, and what it demands of buffers. What
+      depends on an instruction or a plan is stated once that is chosen.
     }], "void", "getLayoutConstraints",
     (ins "::mlir::tile::LayoutConstraints &":$constraints)>
+  ];
+}
+
+def Tile_IterationSpaceOpInterface : OpInterface<"IterationSpaceOpInterface"> {
+  let cppNamespace = "::mlir::tile";
+  let description = [{
+    Threads share iterations over a box. How, layout inference chooses by the
+    constraints that the operation states about its iteration space.
+  }];
+  let methods = [
+    InterfaceMethod<"The box.", "::llvm::ArrayRef<int64_t>", "getShape">,
+    InterfaceMethod<"Which thread runs which iterations; null before layouts.",
+                    "::mlir::tile::FragmentAttr", "getLayoutAttr">,
+    InterfaceMethod<"", "void", "setLayoutAttr",
+                    (ins "::mlir::tile::FragmentAttr":$layout)>,
+    InterfaceMethod<"Iterations that a thread runs together; null before "
+                    "layouts.", "::mlir::IntegerAttr", "getVectorWidthAttr">,
+    InterfaceMethod<"", "void", "setVectorWidthAttr",
+                    (ins "::mlir::IntegerAttr":$width)>,
+    InterfaceMethod<"What the user wants that to divide; null for nothing.",
+                    "::mlir::IntegerAttr", "getCoalescedWidthAttr">
   ];
 }
 

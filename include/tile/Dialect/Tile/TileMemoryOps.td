@@ -215,7 +215,8 @@ def Tile_AtomicRMWOp : Tile_Op<"atomic_rmw", [
   let extraClassDeclaration = [{ Side getDestSide(); }];
 }
 
-def Tile_Im2ColOp : Tile_Op<"im2col", [Tile_StatesAccesses]> {
+def Tile_Im2ColOp : Tile_Op<"im2col", [
+    Tile_StatesLayouts, Tile_StatesAccesses]> {
   let summary = "copies a box of the im2col matrix of an image to shared memory";
   let description = [{
     The matrix has a row per output position (n, oh, ow) and a column per (kernel

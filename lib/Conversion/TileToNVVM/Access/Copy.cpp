@@ -10,9 +10,8 @@
 
 #include "SideAccess.h"
 
+#include "tile/Analysis/AccessWidth.h"
 #include "tile/Dialect/Tile/CopyFacts.h"
-
-#include <numeric>
 
 using namespace mlir;
 using namespace mlir::tile;
@@ -86,14 +85,16 @@ void ThreadCopy::emitAsync(int64_t width) {
 }
 
 void ThreadCopy::emitThroughRegisters() {
-  int64_t limit = op.getVectorWidth().value_or(0);
+  auto getWidth = [&](MemRefType side) {
+    return getSideWidth(side, *op.getVectorWidth());
+  };
   Type type = dest.getElementType();
   Value pad = op.getPad() ? emitter.getScalar(op.getPad())
                           : emitter.zero(emitter.convertScalarType(type));
   SmallVector<Value> registers =
       loadRegisters(emitter, source, layout.getRegisterCount(),
-                    std::gcd(limit, source.getWidth()), type, pad);
-  storeRegisters(emitter, dest, registers, std::gcd(limit, dest.getWidth()),
+                    getWidth(op.getSource().getType()), type, pad);
+  storeRegisters(emitter, dest, registers, getWidth(op.getDest().getType()),
                  type, isFirstReplica);
 }
 
@@ -108,8 +109,6 @@ static LogicalResult lowerCopy(ThreadEmitter &emitter, CopyOp op) {
       SideAccess::create(emitter, op, op.getDestSide(), shape, layout);
   if (failed(dest))
     return failure();
-  source->findWidths();
-  dest->findWidths();
   ThreadCopy copy{
       emitter,          op,
       layout,           std::move(*source),
@@ -120,14 +119,17 @@ static LogicalResult lowerCopy(ThreadEmitter &emitter, CopyOp op) {
   }
   // The stage promises spaces, type and size; not what the addresses divide by.
   int64_t width = *op.getVectorWidth();
-  if (copy.source.getWidth() % width != 0 || copy.dest.getWidth() % width != 0)
+  int64_t sourceWidth =
+      getAccessWidth(emitter.facts, op.getSourceSide(), layout);
+  int64_t destWidth = getAccessWidth(emitter.facts, op.getDestSide(), layout);
+  if (sourceWidth % width != 0 || destWidth % width != 0)
     return op.emitError()
            << op.getInstructionAttr().getName() << " of "
            << emitter.getMemoryBytes(copy.source.getElementType()) * width
            << " bytes is not possible here: they must lie together and "
               "aligned, and the widest access is "
-           << copy.source.getWidth() << " elements of the source and "
-           << copy.dest.getWidth() << " of the destination";
+           << sourceWidth << " elements of the source and " << destWidth
+           << " of the destination";
   copy.emitAsync(width);
   return success();
 }

@@ -245,18 +245,18 @@ static LogicalResult lowerIm2Col(ThreadEmitter &emitter, Im2ColOp op) {
       emitter, op, op.getDestSide(), op.getDest().getType().getShape(), layout);
   if (failed(dest))
     return failure();
-  dest->findWidths();
   // The stage promises spaces, type and size; not what the addresses divide by.
   int64_t width = *op.getVectorWidth();
   int64_t widest = getImageAccessWidth(emitter.facts, op);
-  if (widest % width != 0 || dest->getWidth() % width != 0)
+  int64_t destWidth = getAccessWidth(emitter.facts, op.getDestSide(), layout);
+  if (widest % width != 0 || destWidth % width != 0)
     return op.emitError() << op.getInstructionAttr().getName() << " of "
                           << emitter.getMemoryBytes(dest->getElementType()) *
                                  width
                           << " bytes is not possible here: the widest access "
                              "is "
                           << widest << " elements of the image and "
-                          << dest->getWidth() << " of the destination";
+                          << destWidth << " of the destination";
   ThreadIm2Col(emitter, op, std::move(*dest), layout).emit();
   return success();
 }

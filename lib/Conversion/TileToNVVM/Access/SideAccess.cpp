@@ -4,6 +4,8 @@
 
 #include "../Compute/Cast.h"
 
+#include "tile/Analysis/AccessWidth.h"
+
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/MathExtras.h"
 
@@ -39,12 +41,6 @@ FailureOr<SideAccess> SideAccess::create(ThreadEmitter &emitter, Operation *op,
   if (side.rows && failed(access.findRows(op)))
     return failure();
   return access;
-}
-
-void SideAccess::findWidths() {
-  IndexFacts &facts = emitter->facts;
-  width = getAccessWidth(facts, side, *layout, AccessBounds::Respect);
-  widthInside = getAccessWidth(facts, side, *layout, AccessBounds::Ignore);
 }
 
 /// Finds which register of `rows` holds the row of each register of the tile.

@@ -18,8 +18,6 @@
 #include "../ThreadEmitter.h"
 #include "SharedAddresses.h"
 
-#include "tile/Analysis/AccessWidth.h"
-
 namespace mlir::tile {
 
 class SideAccess {
@@ -48,16 +46,13 @@ public:
   /// Whether the whole tile lies inside the memref, the same for all threads;
   /// null where that is not a matter of starts and sizes, or known.
   Value getTileInBounds();
-  /// The consecutive registers that one access moves; 1 until it is set or
-  /// found.
+  /// The consecutive registers that one access moves; 1 until it is set.
   int64_t getWidth() const { return width; }
   /// As an operation says.
   void setWidths(int64_t newWidth, int64_t newWidthInside) {
     width = newWidth;
     widthInside = newWidthInside;
   }
-  /// The most that is possible here, for copies.
-  void findWidths();
   /// The same when the whole tile lies inside the memref.
   int64_t getWidthInside() const { return widthInside; }
 

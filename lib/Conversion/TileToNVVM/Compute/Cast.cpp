@@ -1,6 +1,6 @@
-//===- Cast.cpp - Conversions between element types --------------------===//
+//===- Cast.cpp - Casts between element types --------------------------===//
 //
-// Every conversion rounds once, to nearest even; those to fp8 saturate and keep
+// Every cast rounds once, to nearest even; those to fp8 saturate and keep
 // NaN. fp8 travels as its bits in i8 and is widened and narrowed here: by the
 // `cvt` of sm_89 and later, in integer arithmetic before. Copies convert as the
 // casts do, except that i1 widens as 0 or 1.
@@ -16,7 +16,7 @@ using namespace mlir;
 using namespace mlir::tile;
 
 namespace {
-/// Builds the bit tricks of one conversion.
+/// Builds the bit tricks of one cast.
 struct Bits {
   ThreadEmitter &emitter;
   OpBuilder &builder = emitter.builder;
@@ -178,7 +178,7 @@ static Value narrowToFp8(ThreadEmitter &emitter, Value value, Type from,
   else if (!from.isF32())
     value = builder.createOrFold<arith::ExtFOp>(emitter.loc,
                                                 builder.getF32Type(), value);
-  return tilec::float8Conversion.isAvailable(emitter.target, /*ptxVersion=*/0)
+  return tilec::float8Casts.isAvailable(emitter.target, /*ptxVersion=*/0)
              ? narrowByInstruction(emitter, value, to)
              : narrowInSoftware(emitter, value, to);
 }

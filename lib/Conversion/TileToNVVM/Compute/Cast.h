@@ -1,4 +1,4 @@
-//===- Cast.h - Conversions between element types ---------------*- C++ -*-===//
+//===- Cast.h - Casts between element types ---------------------*- C++ -*-===//
 
 #ifndef TILE_LIB_CONVERSION_TILETONVVM_COMPUTE_CAST_H
 #define TILE_LIB_CONVERSION_TILETONVVM_COMPUTE_CAST_H

@@ -173,6 +173,8 @@ static LogicalResult lowerGemm(ThreadEmitter &emitter, GemmOp op) {
     return lowerFmaGemm(emitter, op);
   if (!row.isAvailable(emitter.target, /*ptxVersion=*/0))
     return op.emitError() << emitter.target.name << " has no " << row.name;
+  if (row.participants != tilec::Participants::Warp)
+    return emitter.notImplemented(op, row.name);
   tilec::Expected<GemmPlan> plan = getProductPlan(op);
   assert(plan && "the stage promises that the grid fits");
   return WarpGemm(emitter, op, *plan).emit();

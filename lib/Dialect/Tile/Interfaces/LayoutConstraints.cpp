@@ -4,6 +4,8 @@
 #include "tile/Dialect/Tile/TileOps.h"
 #include "tile/Dialect/Tile/TileTypes.h"
 
+#include "llvm/ADT/TypeSwitch.h"
+
 using namespace mlir;
 using namespace mlir::tile;
 
@@ -13,12 +15,43 @@ void LayoutConstraints::takeSame(OpOperand &use, LayoutEnd source,
   taken.push_back({&use, source, tilec::LayoutMap(), relabelling});
 }
 
+void LayoutConstraints::demandGroups(OpOperand &use, int64_t dim,
+                                     int64_t count) {
+  if (count > 1 && isSharedMemory(cast<MemRefType>(use.get().getType())))
+    buffers.push_back({&use, tilec::GroupDemand{static_cast<int>(dim), count}});
+}
+
 FragmentAttr tile::getFragmentAt(LayoutEnd end) {
   if (auto value = dyn_cast<Value>(end))
     return getFragment(value.getType());
   if (auto *use = dyn_cast<OpOperand *>(end))
     return getFragment(use->get().getType());
-  return cast<ParallelOp>(cast<Operation *>(end)).getLayoutAttr();
+  return cast<IterationSpaceOpInterface>(cast<Operation *>(end))
+      .getLayoutAttr();
+}
+
+SharedAttr tile::getBufferLayout(Value root) {
+  return llvm::TypeSwitch<Operation *, SharedAttr>(root.getDefiningOp())
+      .Case<AllocOp, ViewOp>([](auto op) { return op.getLayoutAttr(); })
+      .Default(SharedAttr());
+}
+
+std::optional<tilec::BufferDemand>
+tile::getDemandOnRoot(const DemandedBuffer &demanded) {
+  Value memref = demanded.use->get();
+  tilec::BufferDemand demand = demanded.demand;
+  auto move = [&](int &dim) {
+    auto rootDim = getRootDim(memref, dim);
+    if (rootDim)
+      dim = static_cast<int>(*rootDim);
+    return rootDim.has_value();
+  };
+  bool isKnown = true;
+  if (auto *group = std::get_if<tilec::GroupDemand>(&demand))
+    isKnown = move(group->dim);
+  else
+    isKnown = llvm::all_of(std::get<tilec::PatternDemand>(demand).dims, move);
+  return isKnown ? std::optional(std::move(demand)) : std::nullopt;
 }
 
 /// One layout for all fragments of an elementwise operation.

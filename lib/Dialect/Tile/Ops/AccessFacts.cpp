@@ -6,6 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "tile/Dialect/Tile/CopyFacts.h"
 #include "tile/Dialect/Tile/TileOps.h"
 #include "tile/Dialect/Tile/TileTypes.h"
 
@@ -112,13 +113,39 @@ static std::optional<LayoutMap> getRowsMap(const Side &side,
   return LayoutMap::project({it - dims.begin()});
 }
 
+/// The buffer of `side` lets `width` consecutive registers of `layout` move in
+/// one access.
+static void demandGroups(OpOperand &memref, const Side &side,
+                         const tilec::FragmentLayout &layout, int64_t width,
+                         LayoutConstraints &constraints) {
+  const tilec::Coordinate &shape = layout.getShape();
+  SmallVector<int64_t> dims = side.getTileDims(shape);
+  for (auto [tileDim, dim] : llvm::enumerate(dims))
+    if (width > 1 && layout.getVectorWidth(tileDim) % width == 0)
+      return constraints.demandGroups(memref, dim, width);
+}
+
+/// The same for a load or store of `fragment`: its widest accesses.
+template <typename Op>
+static void demandGroups(Op op, OpOperand &memref, const Side &side,
+                         Type fragment, LayoutConstraints &constraints) {
+  int64_t width =
+      std::max(op.getVectorWidth().value_or(1), op.getInnerWidth().value_or(1));
+  if (FragmentAttr layout = getFragment(fragment))
+    demandGroups(memref, side, layout.getLayout(), width, constraints);
+}
+
 void LoadOp::getLayoutConstraints(LayoutConstraints &constraints) {
   if (auto map = getRowsMap(getSourceSide(), getType().getShape()))
     constraints.taken.push_back(
         {&getSourceRowsMutable()[0], getResult(), *map});
+  demandGroups(*this, getSourceMutable(), getSourceSide(), getType(),
+               constraints);
 }
 
 void StoreOp::getLayoutConstraints(LayoutConstraints &constraints) {
+  demandGroups(*this, getDestMutable(), getDestSide(), getValue().getType(),
+               constraints);
   if (auto map = getRowsMap(getDestSide(), getValue().getType().getShape()))
     constraints.taken.push_back(
         {&getDestRowsMutable()[0], &getValueMutable(), *map});
@@ -142,7 +169,19 @@ CopyOp::getDemandedLayouts(const tilec::FragmentLayout &layout) {
 }
 
 void CopyOp::getLayoutConstraints(LayoutConstraints &constraints) {
+  if (!getLayoutAttr())
+    return;
+  tilec::FragmentLayout layout = getLayoutAttr().getLayout();
+  llvm::append_range(constraints.demanded, getDemandedLayouts(layout));
+  int64_t width = getVectorWidth().value_or(1);
+  demandGroups(getSourceMutable(), getSourceSide(), layout,
+               getSideWidth(getSource().getType(), width), constraints);
+  demandGroups(getDestMutable(), getDestSide(), layout,
+               getSideWidth(getDest().getType(), width), constraints);
+}
+
+void Im2ColOp::getLayoutConstraints(LayoutConstraints &constraints) {
   if (FragmentAttr layout = getLayoutAttr())
-    llvm::append_range(constraints.demanded,
-                       getDemandedLayouts(layout.getLayout()));
+    demandGroups(getDestMutable(), getDestSide(), layout.getLayout(),
+                 getVectorWidth().value_or(1), constraints);
 }

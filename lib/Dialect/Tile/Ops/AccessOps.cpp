@@ -134,7 +134,7 @@ static LogicalResult verifySideShape(Operation *op, const Side &side,
 }
 
 /// Floats become floats and integers integers.
-static LogicalResult verifyConversion(Operation *op, Type from, Type to) {
+static LogicalResult verifyCast(Operation *op, Type from, Type to) {
   // copy_c2
   auto isInteger = [](Type type) { return type.isSignlessIntOrIndex(); };
   for (Type type : {from, to})
@@ -237,8 +237,7 @@ LogicalResult CopyOp::verify() {
   Type destType = dest.getType().getElementType();
   if (failed(verifySideShape(*this, source, tile, "source")) ||
       failed(verifySideShape(*this, dest, tile, "destination")) ||
-      failed(verifyConversion(*this, source.getType().getElementType(),
-                              destType)) ||
+      failed(verifyCast(*this, source.getType().getElementType(), destType)) ||
       failed(verifyPadding(*this, source, getPad(), destType)) ||
       failed(verifyDistinctRows(*this, dest)))
     return failure();
@@ -273,8 +272,8 @@ LogicalResult LoadOp::verify() {
   RankedTensorType type = getType();
   if (failed(verifySideLists(*this, source, "source")) ||
       failed(verifySideShape(*this, source, type.getShape(), "source")) ||
-      failed(verifyConversion(*this, source.getType().getElementType(),
-                              type.getElementType())))
+      failed(verifyCast(*this, source.getType().getElementType(),
+                        type.getElementType())))
     return failure();
   if (failed(verifyPadding(*this, source, getPad(), type.getElementType())))
     return failure();
@@ -286,8 +285,8 @@ LogicalResult StoreOp::verify() {
   RankedTensorType type = getValue().getType();
   if (failed(verifySideLists(*this, dest, "destination")) ||
       failed(verifySideShape(*this, dest, type.getShape(), "destination")) ||
-      failed(verifyConversion(*this, type.getElementType(),
-                              dest.getType().getElementType())) ||
+      failed(verifyCast(*this, type.getElementType(),
+                        dest.getType().getElementType())) ||
       failed(verifyDistinctRows(*this, dest)))
     return failure();
   return verifyWidths(*this, type);

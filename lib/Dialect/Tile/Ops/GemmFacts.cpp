@@ -1,7 +1,9 @@
 //===- GemmFacts.cpp - Effects and layouts of matrix products -------------===//
 //
 // The layouts of a product's result and of its operands in registers follow
-// from its instruction and the grid of warps, once those are chosen.
+// from its instruction and the grid of warps, once those are chosen. What is
+// demanded of a buffer follows from how the instruction reads it: through a
+// descriptor itself, or after a load (`load_a`, `load_b`) of rows.
 //
 //===----------------------------------------------------------------------===//
 
@@ -48,7 +50,7 @@ tile::getDemandedLayouts(MatrixProductOpInterface product,
   SmallVector<DemandedLayout> demanded;
   auto demand = [&](OpOperand &use, const tilec::FragmentLayout &layout,
                     bool isTransposed) {
-    if (isa<RankedTensorType>(use.get().getType()))
+    if (isa<RankedTensorType>(use.get().getType()) && layout.getRank() != 0)
       demanded.push_back(
           {&use, isTransposed ? layout.transpose({1, 0}) : layout});
   };
@@ -58,6 +60,45 @@ tile::getDemandedLayouts(MatrixProductOpInterface product,
   if (isa<RankedTensorType>(result.getType()))
     demanded.push_back({result, plan.result});
   return demanded;
+}
+
+/// What reads an operand in shared memory: `dims` of the memref are its (M, K)
+/// or (K, N), `dimOfK` among them K.
+static void demandBuffer(OpOperand &use, const tilec::MatrixOperand &traits,
+                         OperandLoadAttr load, ArrayRef<int> dims, int dimOfK,
+                         const tilec::Coordinate &tile,
+                         LayoutConstraints &constraints) {
+  if (!isa<MemRefType>(use.get().getType()))
+    return;
+  if (traits.space == tilec::OperandSpace::SharedByDescriptor) {
+    constraints.buffers.push_back(
+        {&use, tilec::PatternDemand{
+                   {traits.sharedLayouts.begin(), traits.sharedLayouts.end()},
+                   {dims.begin(), dims.end()},
+                   tile}});
+  } else if (load) {
+    // The rows of matrices that are transposed on their way lie across K.
+    bool isAcross = load.getInstruction().getCopy()->isTransposed;
+    constraints.demandGroups(use, isAcross ? 1 - dimOfK : dimOfK,
+                             load.getWidth());
+  }
+}
+
+static void demandBuffers(MatrixProductOpInterface product,
+                          LayoutConstraints &constraints) {
+  InstructionAttr instruction = product.getInstructionAttr();
+  const tilec::MatrixInstruction *row =
+      instruction ? instruction.getMatrix() : nullptr;
+  if (!row)
+    return;
+  int isSwappedA = product.getTransposeA(),
+      isSwappedB = product.getTransposeB();
+  demandBuffer(product.getAMutable(), row->a, product.getLoadAAttr(),
+               {isSwappedA, 1 - isSwappedA}, /*dimOfK=*/1 - isSwappedA,
+               {row->m, row->k}, constraints);
+  demandBuffer(product.getBMutable(), row->b, product.getLoadBAttr(),
+               {isSwappedB, 1 - isSwappedB}, /*dimOfK=*/isSwappedB,
+               {row->k, row->n}, constraints);
 }
 
 static void addProduct(MatrixProductOpInterface product,
@@ -72,6 +113,7 @@ static void addProduct(MatrixProductOpInterface product,
   if (auto plan = getProductPlan(product))
     llvm::append_range(constraints.demanded,
                        getDemandedLayouts(product, *plan));
+  demandBuffers(product, constraints);
 }
 
 void GemmOp::getLayoutConstraints(LayoutConstraints &constraints) {

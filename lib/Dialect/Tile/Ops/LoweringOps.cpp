@@ -1,6 +1,6 @@
 //===- LoweringOps.cpp - Operations that passes introduce -----------------===//
 //
-// Verification and folding of layout conversions, the arena and its views, and
+// Verification and folding of exchanges between layouts, the arena and its views, and
 // what one thread does for its block.
 //
 //===----------------------------------------------------------------------===//
@@ -15,7 +15,7 @@ using namespace mlir;
 using namespace mlir::tile;
 
 //===----------------------------------------------------------------------===//
-// Layout conversions
+// Exchanges between layouts
 //===----------------------------------------------------------------------===//
 
 LogicalResult ConvertLayoutOp::verify() {

@@ -10,6 +10,7 @@
 //   parallel    results have the loop's layout; a fragment read at the loop's
 //               own variables has the loop's, without those not used, permuted
 //   gemm        result and operands have the layouts of its instruction
+//   buffers     instructions and wide accesses find them as they ask
 //
 // What relabels is checked at every stage (Verify/BodyVerifier.cpp), as is that
 // lanes times warps are the threads. Established by tile-plan-roles and
@@ -77,6 +78,45 @@ static LogicalResult verifyMap(Operation *op, LayoutEnd end, LayoutEnd source,
   return expectLayout(op, end, *expected);
 }
 
+/// The layouts in which the buffer `root` would meet `demand`, for an error.
+static std::string listLayouts(Value root, const tilec::BufferDemand &demand) {
+  auto type = cast<MemRefType>(root.getType());
+  std::vector<tilec::SharedLayout> layouts = tilec::getLayouts(
+      demand, tilec::Coordinate(type.getShape().begin(), type.getShape().end()),
+      getMemoryBits(type.getElementType()));
+  std::string text;
+  llvm::raw_string_ostream stream(text);
+  if (layouts.empty())
+    stream << "; no layout of this shape meets it";
+  else
+    stream << "; " << SharedAttr::get(root.getContext(), layouts.front())
+           << " meets it";
+  return text;
+}
+
+/// Whether the buffer behind an operand is as its access asks.
+static LogicalResult verifyBuffer(Operation *op,
+                                  const DemandedBuffer &demanded) {
+  Value root = getSharedRoot(demanded.use->get());
+  SharedAttr attr = root ? getBufferLayout(root) : SharedAttr();
+  auto demand = getDemandOnRoot(demanded);
+  if (!attr || !demand)
+    return emitStageError(op, Stage::LaidOut)
+           << describe(op, demanded.use)
+           << " is no view, an element a step, of a buffer whose layout is "
+              "known, and its access asks for one";
+  auto type = cast<MemRefType>(root.getType());
+  auto layout = attr.getLayout(getMemoryBits(type.getElementType()));
+  auto obstacle = layout ? tilec::findObstacle(*demand, *layout)
+                         : std::optional(layout.reason());
+  if (!obstacle)
+    return success();
+  return emitStageError(op, Stage::LaidOut)
+         << "the buffer of " << describe(op, demanded.use) << " has layout "
+         << attr << ", which its access cannot use: " << *obstacle
+         << listLayouts(root, *demand);
+}
+
 static LogicalResult verifyConstraints(Operation *op) {
   LayoutConstraints constraints = getLayoutConstraints(op);
   for (const TakenLayout &taken : constraints.taken)
@@ -89,6 +129,9 @@ static LogicalResult verifyConstraints(Operation *op) {
       return failure();
   for (const DemandedLayout &demanded : constraints.demanded)
     if (failed(expectLayout(op, demanded.end, demanded.layout)))
+      return failure();
+  for (const DemandedBuffer &demanded : constraints.buffers)
+    if (failed(verifyBuffer(op, demanded)))
       return failure();
   return success();
 }
@@ -140,6 +183,28 @@ static LogicalResult verifyCopy(Op op) {
 // Computation
 //===----------------------------------------------------------------------===//
 
+/// Whether an operand is where its instruction finds it, or is loaded from
+/// there; `name` is that of the attribute that says how.
+static LogicalResult verifyOperand(Operation *op, OpOperand &use,
+                                   const tilec::MatrixOperand &traits,
+                                   OperandLoadAttr load, StringRef name) {
+  bool isInMemory = isa<MemRefType>(use.get().getType());
+  if (traits.space == tilec::OperandSpace::Registers) {
+    if (isInMemory && !load)
+      return emitMissing(op, name);
+    return success();
+  }
+  if (!isInMemory)
+    return emitStageError(op, Stage::LaidOut)
+           << describe(op, &use)
+           << " is a fragment, and its instruction reads it from shared memory";
+  if (load)
+    return emitStageError(op, Stage::LaidOut)
+           << "it has '" << name << "', and its instruction reads "
+           << describe(op, &use) << " from shared memory itself";
+  return success();
+}
+
 static LogicalResult verifyProduct(MatrixProductOpInterface op) {
   InstructionAttr instruction = op.getInstructionAttr();
   if (!instruction)
@@ -162,27 +227,28 @@ static LogicalResult verifyProduct(MatrixProductOpInterface op) {
     return emitStageError(op, Stage::LaidOut)
            << "its instruction does not give the product to these warps: "
            << plan.reason();
-  if (isa<MemRefType>(op.getA().getType()) && !op.getLoadAAttr())
-    return emitMissing(op, "load_a");
-  if (isa<MemRefType>(op.getB().getType()) && !op.getLoadBAttr())
-    return emitMissing(op, "load_b");
-  return success();
+  if (failed(verifyOperand(op, op.getAMutable(), row->a, op.getLoadAAttr(),
+                           "load_a")))
+    return failure();
+  return verifyOperand(op, op.getBMutable(), row->b, op.getLoadBAttr(),
+                       "load_b");
 }
 
-static LogicalResult verifyParallel(ParallelOp op) {
-  if (!op.getLayout())
+static LogicalResult verifySpace(IterationSpaceOpInterface op) {
+  if (!op.getLayoutAttr())
     return emitMissing(op, "layout");
-  return op.getVectorWidth() ? success() : emitMissing(op, "vector_width");
+  return op.getVectorWidthAttr() ? success() : emitMissing(op, "vector_width");
 }
 
 /// What layout inference writes on operations.
 static LogicalResult verifyAttributes(Operation *op) {
   if (auto product = dyn_cast<MatrixProductOpInterface>(op))
     return verifyProduct(product);
+  if (auto space = dyn_cast<IterationSpaceOpInterface>(op))
+    return verifySpace(space);
   return llvm::TypeSwitch<Operation *, LogicalResult>(op)
       .Case<AllocOp>(verifyAlloc)
       .Case<CopyOp, Im2ColOp>([](auto op) { return verifyCopy(op); })
-      .Case<ParallelOp>(verifyParallel)
       .Default(success());
 }
 

@@ -33,7 +33,7 @@ static InFlightDiagnostic emitBroken(Operation *op) {
   return emitStageError(op, Stage::Materialized);
 }
 
-static LogicalResult verifyConversion(ConvertLayoutOp op) {
+static LogicalResult verifyExchange(ConvertLayoutOp op) {
   if (classifyExchange(getLayout(op.getSource()), getLayout(op.getResult())) ==
       tilec::ExchangeKind::None)
     return success();
@@ -125,7 +125,7 @@ static LogicalResult verifyActsOnce(Operation *op) {
 LogicalResult tile::verifyMaterialized(const StagedCode &code) {
   return code.forEach([](Operation *op) {
     return llvm::TypeSwitch<Operation *, LogicalResult>(op)
-        .Case<ConvertLayoutOp>(verifyConversion)
+        .Case<ConvertLayoutOp>(verifyExchange)
         .Case<ReduceOp>(verifyReduce)
         .Case<ScanOp>(verifyScan)
         .Case<tensor::ExtractOp>(verifyExtract)

@@ -223,7 +223,7 @@ static LogicalResult verifyDimension(memref::DimOp op) {
          << " dimensions, numbered from 0";
 }
 
-/// Conversions round to nearest even.
+/// Casts round to nearest even.
 static LogicalResult verifyRounding(Operation *op) {
   auto rounding = dyn_cast<arith::ArithRoundingModeInterface>(op);
   arith::RoundingModeAttr mode =
@@ -233,7 +233,7 @@ static LogicalResult verifyRounding(Operation *op) {
   return op->emitOpError("rounds to nearest even only, got ")
          << arith::stringifyRoundingMode(mode.getValue())
          << "; leave the mode out, or use 'math' functions that round before "
-            "the conversion";
+            "the cast";
 }
 
 LogicalResult tile::verifyLegalOperation(Operation *op, Place place) {

@@ -11,6 +11,8 @@ import subprocess
 import sys
 
 LOCATED = {"location": str}
+WIDTHS = {"bytes_per_access": int, "inner_bytes_per_access": int}
+LOAD = {"instruction": str, "bytes_per_access": int}
 # A parameter is one of these, told apart by its keys.
 SCALAR = {"type": str, "divisor": int, "min": (int, type(None)),
           "max": (int, type(None))}
@@ -23,12 +25,18 @@ SCHEMA = {
     "parameters": [lambda value: MEMREF if "alignment" in value else SCALAR],
     "occupancy": int,
     "arena": {"size": int, "lower_bound": int, "buffers": [
-        LOCATED | {"name": str, "offset": int, "bytes": int, "slots": int}]},
+        LOCATED | {"name": str, "offset": int, "bytes": int, "slots": int,
+                    "layout": str}]},
     "loops": [LOCATED | {"stages": int, "reason": str}],
     "fragments": [LOCATED | {"type": str, "layout": str,
                              "elements_per_thread": int, "replication": int}],
-    "copies": [LOCATED | {"instruction": str, "bytes_per_access": int}],
-    "gemms": [LOCATED | {"instruction": str}],
+    "copies": [LOCATED | {"instruction": str, "bytes_per_access": int,
+                          "dest_bytes_per_access": int}],
+    "loads": [LOCATED | WIDTHS],
+    "stores": [LOCATED | WIDTHS],
+    "gemms": [LOCATED | {"instruction": str,
+                         "load_a": lambda value: LOAD if value else type(None),
+                         "load_b": lambda value: LOAD if value else type(None)}],
     "conversions": [LOCATED | {"through": str, "bytes": int}],
     "barriers": int, "remarks": [str],
 }
@@ -87,7 +95,19 @@ def check_numbers(kernel):
         check(held >= elements * fragment["replication"], f"{name}: {fragment}")
     for copy in kernel["copies"]:
         check(copy["instruction"] in ("cp.async", "ld.st")
-              and copy["bytes_per_access"] in (1, 2, 4, 8, 16), f"{name}: {copy}")
+              and copy["bytes_per_access"] in (1, 2, 4, 8, 16)
+              and copy["dest_bytes_per_access"] in (1, 2, 4, 8, 16),
+              f"{name}: {copy}")
+    for access in kernel["loads"] + kernel["stores"]:
+        check(access["bytes_per_access"] in (1, 2, 4, 8, 16)
+              and access["inner_bytes_per_access"] in (1, 2, 4, 8, 16)
+              and access["bytes_per_access"] <= access["inner_bytes_per_access"],
+              f"{name}: {access}")
+    for gemm in kernel["gemms"]:
+        for load in filter(None, (gemm["load_a"], gemm["load_b"])):
+            is_matrix = load["instruction"].startswith("ldmatrix")
+            check(load["bytes_per_access"] == 16 if is_matrix
+                  else load["bytes_per_access"] <= 8, f"{name}: {gemm}")
     for conversion in kernel["conversions"]:
         check(conversion["through"] in ("registers", "shared"),
               f"{name}: {conversion}")

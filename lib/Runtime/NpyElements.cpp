@@ -1,4 +1,4 @@
-//===- NpyConversion.cpp - Element types in .npy files -------------------===//
+//===- NpyElements.cpp - Element types in .npy files ----------------------===//
 
 #include "tile/Runtime/ProgramArguments.h"
 

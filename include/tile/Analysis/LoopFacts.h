@@ -1,0 +1,29 @@
+//===- LoopFacts.h - Where the numbers of a loop end ------------*- C++ -*-===//
+//
+// A loop counts over the integers (docs/Language.md), its type has an end. What
+// counts past the last iteration, to start it ahead or to see that there is no
+// other, asks here whether the number may leave the type.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef TILE_ANALYSIS_LOOPFACTS_H
+#define TILE_ANALYSIS_LOOPFACTS_H
+
+#include "tile/Analysis/IndexFacts.h"
+
+#include "mlir/Dialect/SCF/IR/SCF.h"
+
+namespace mlir::tile {
+
+/// Whether `from + steps * step` may leave the type of `loop`, in the
+/// signedness in which it compares.
+bool mayWrap(IndexFacts &facts, scf::ForOp loop, Value from, int64_t steps);
+
+/// Whether the number of the iteration after the last one, had there been one,
+/// may: it is below the upper bound plus the step, and not above the bound
+/// where the step divides both bounds.
+bool mayWrapAtEnd(IndexFacts &facts, scf::ForOp loop);
+
+} // namespace mlir::tile
+
+#endif // TILE_ANALYSIS_LOOPFACTS_H
