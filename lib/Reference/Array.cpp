@@ -193,6 +193,7 @@ Array mlir::tile::reference::convert(const Array &array, ElementType type,
     return array;
   Array result(type, array.count);
   result.poison = array.poison;
+  result.origin = array.origin;
   if (type.isFloat) {
     convertFloats(array, result);
     return result;

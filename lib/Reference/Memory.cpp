@@ -2,6 +2,8 @@
 
 #include "tile/Reference/Memory.h"
 
+#include "tile/Limits/AvailableMemory.h"
+
 #include <cstring>
 
 using namespace mlir;
@@ -107,6 +109,14 @@ void MemRef::markUndefined(int64_t linear) const {
   }
   std::memset(buffer->undefined.data() + getBitAddress(linear) / 8, 1,
               (element.memoryBits() + 7) / 8);
+}
+
+std::string
+mlir::tile::reference::checkAllocation(ElementType element,
+                                       llvm::ArrayRef<int64_t> sizes) {
+  // Each byte has a flag.
+  return tilec::checkMemory(sizes.vec(), element.memoryBits(),
+                            /*bytesBeside=*/1);
 }
 
 MemRef mlir::tile::reference::allocate(std::string name, Location location,

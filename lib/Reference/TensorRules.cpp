@@ -30,7 +30,7 @@ LogicalResult extract(Machine &machine, tensor::ExtractOp op) {
       int64_t from = index->count == 1 ? 0 : lane;
       if (index->isPoison(from))
         return machine.undefinedAt(op, lane, *index)
-               << "index " << dim << " depends on memory that nobody wrote";
+               << "index " << dim << " depends on " << index->origin.getCause();
       int64_t at = index->integers[from];
       if (at < 0 || at >= shape[dim])
         return machine.errorAt(op, lane)

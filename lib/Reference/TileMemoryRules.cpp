@@ -31,7 +31,7 @@ FailureOr<std::vector<int64_t>> getSteps(Machine &machine, Operation *op,
   for (int64_t i = 0; i < extent; ++i) {
     if (rows && rows->isPoison(i))
       return machine.undefinedAt(op, i, *rows)
-             << "row " << i << " depends on memory that nobody wrote";
+             << "row " << i << " depends on " << rows->origin.getCause();
     int64_t coordinate;
     bool isInside = !__builtin_add_overflow(start, rows ? rows->integers[i] : i,
                                             &coordinate) &&

@@ -20,6 +20,7 @@
 #include "mlir/IR/Location.h"
 #include "llvm/ADT/SmallVector.h"
 
+#include <map>
 #include <memory>
 #include <string>
 
@@ -55,6 +56,9 @@ struct Buffer {
   /// Empty where every byte was written; else 1 for a byte that was not, or 2
   /// or 4 where only its low or its high half was not.
   Mask undefined;
+  /// Why elements are undefined that were written with poison that was
+  /// computed, by bit address.
+  std::map<int64_t, PoisonOrigin> storedPoison;
   std::vector<ElementHistory> byBlock, byIteration;
   uint32_t iterationGeneration = 0; ///< of the numbers in `byIteration`
 
@@ -64,7 +68,10 @@ struct Buffer {
         bytes(sizeBytes, 0) {}
 
   /// Makes all contents undefined.
-  void forget() { undefined.assign(bytes.size(), 1); }
+  void forget() {
+    undefined.assign(bytes.size(), 1);
+    storedPoison.clear();
+  }
   bool isUndefined(int64_t byte) const {
     return !undefined.empty() && undefined[byte];
   }
@@ -107,6 +114,10 @@ struct MemRef {
   void writeBits(int64_t linear, uint64_t bits) const;
   void markUndefined(int64_t linear) const;
 };
+
+/// Why memory does not suffice for a buffer of these elements with what is kept
+/// beside it; empty if it does.
+std::string checkAllocation(ElementType element, llvm::ArrayRef<int64_t> sizes);
 
 /// A fresh buffer, undefined, with its memref: `sizes` in row-major order.
 MemRef allocate(std::string name, Location location, ElementType element,
