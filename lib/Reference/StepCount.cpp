@@ -1,10 +1,9 @@
 //===- StepCount.cpp - Endless loops end with a message -------------------===//
 //
 // A loop need not end, so that a run is cut off after a number of steps of one
-// block or of the host. A step is an operation on up to 64 elements, or on as
-// many products of a gemm: steps take about the same time whatever the
-// operations are, and a limit of steps is one of time that does not depend on
-// the machine.
+// block or of the host. A step is about the work of a scalar operation: steps
+// take about the same time whatever the operations are, and a limit of steps is
+// one of time that does not depend on the machine.
 //
 //===----------------------------------------------------------------------===//
 
@@ -18,7 +17,10 @@ using namespace mlir;
 using namespace mlir::tile;
 using namespace mlir::tile::reference;
 
-constexpr uint64_t elementsOfStep = 64;
+/// Elements of arithmetic, or products of a gemm, that take as long as what is
+/// done once for each operation; and elements that are moved, combined or given
+/// to a function one by one.
+constexpr uint64_t fastElementsOfStep = 64, elementsOfStep = 16;
 
 /// M * N * K, from the products M * K, K * N and M * N.
 static double getProductCount(MatrixProductOpInterface product) {
@@ -53,11 +55,14 @@ static uint64_t getWork(Operation *op) {
 }
 
 uint64_t Machine::getStepCount(Operation *op) {
+  bool isFast = isa<arith::ArithDialect>(op->getDialect()) ||
+                isa<MatrixProductOpInterface>(op);
+  uint64_t divisor = isFast ? fastElementsOfStep : elementsOfStep;
   if (inParallel)
-    return 1 + static_cast<uint64_t>(laneCount) / elementsOfStep;
+    return 1 + static_cast<uint64_t>(laneCount) / divisor;
   auto [entry, isNew] = stepCounts.try_emplace(op, 1);
-  if (isNew && op->getDialect())
-    entry->second += getWork(op) / elementsOfStep;
+  if (isNew)
+    entry->second += getWork(op) / divisor;
   return entry->second;
 }
 
@@ -73,7 +78,7 @@ LogicalResult Machine::countSteps(Operation *op, uint64_t count) {
   return diagnostic
          << (blockState ? "the block" : "the host code")
          << " has not come to its end after " << options.maxSteps
-         << " steps, operations on up to " << elementsOfStep
-         << " elements; if it is in no endless loop, give --max-steps=N "
-            "(InterpreterOptions::maxSteps); 0 lifts it";
+         << " steps, each the work of a scalar operation; if it is in no "
+            "endless loop, give --max-steps=N (InterpreterOptions::maxSteps); "
+            "0 lifts it";
 }

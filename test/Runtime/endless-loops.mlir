@@ -30,7 +30,7 @@
 // RUN: %{run} --on=reference --max-steps=0
 // RUN: not %{run} --on=reference --max-steps=x 2>&1 | FileCheck %s --check-prefix=NUMBER
 
-// STEPS: endless-loops.mlir:{{.*}} error: the block has not come to its end after 20000 steps, operations on up to 64 elements; if it is in no endless loop, give --max-steps=N (InterpreterOptions::maxSteps); 0 lifts it
+// STEPS: endless-loops.mlir:{{.*}} error: the block has not come to its end after 20000 steps, each the work of a scalar operation; if it is in no endless loop, give --max-steps=N (InterpreterOptions::maxSteps); 0 lifts it
 // STEPS: note: in block (0, 0, 0) of kernel '{{[a-z]+}}_0'
 // INSTRUCTIONS: error: emulator, {{.*}}: a warp executed 20001 instructions without coming to its end (the limit is 20000)
 // HOST: error: the host code has not come to its end after 20000 steps

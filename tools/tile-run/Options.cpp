@@ -43,8 +43,8 @@ What it is given
   --max-instructions=N  end a launch in which a warp executes more, as in an
                         endless loop (emulator; default 1000000000; 0: no limit)
   --max-steps=N         the same for the reference: end a run in which a block
-                        takes more steps, operations on up to 64 elements
-                        (default 100000000, about half a minute; 0: no limit)
+                        takes more steps, each the work of a scalar operation
+                        (default 100000000, less than a minute; 0: no limit)
 
 What is done with the result
   --check               compare every memref argument with the reference

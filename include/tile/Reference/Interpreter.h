@@ -67,8 +67,8 @@ struct InterpreterOptions {
   /// Chooses the order in which the blocks of a launch run.
   uint64_t seed = 0;
   /// Ends a run in which a block, or the host, takes more steps, as in an
-  /// endless loop; 0: never. A step is an operation on up to 64 elements, or on
-  /// as many products: about 100 million take half a minute.
+  /// endless loop; 0: never. A step is the work of a scalar operation, or of one
+  /// on some 16 to 64 elements: 100 million take 2 to 40 seconds.
   uint64_t maxSteps = 100'000'000;
   /// Whether values carry bounds (`Array::bounds`), which are found in the
   /// memrefs' buffers afterwards. Without it every bound is zero.
