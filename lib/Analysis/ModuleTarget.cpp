@@ -2,8 +2,6 @@
 
 #include "tile/Analysis/ModuleTarget.h"
 
-#include "mlir/IR/BuiltinOps.h"
-
 using namespace mlir;
 using namespace mlir::tile;
 
@@ -20,7 +18,17 @@ FailureOr<const tilec::GpuTarget *> mlir::tile::getModuleTarget(Operation *op) {
            << tilec::getKnownTargetNames();
   const tilec::GpuTarget *row = tilec::findTarget(target.getChip().str());
   if (!row)
-    return op->emitError("unknown chip '")
-           << target.getChip() << "'; known: " << tilec::getKnownTargetNames();
+    return op->emitError(tilec::describeUnknownTarget(target.getChip().str()));
   return row;
+}
+
+LogicalResult mlir::tile::verifyChip(ModuleOp module, StringRef chip) {
+  TargetAttr target =
+      TileDialect::TargetAttrHelper(module.getContext()).getAttr(module);
+  if (chip.empty() || !target || target.getChip() == chip)
+    return success();
+  return mlir::emitError(module.getLoc(), "the module is already meant for '")
+         << target.getChip() << "', not for '" << chip
+         << "'; leave the chip out, or compile from a source that names "
+            "none";
 }

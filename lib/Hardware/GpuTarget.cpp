@@ -9,6 +9,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cctype>
 
 using namespace tilec;
 
@@ -111,6 +112,53 @@ std::string tilec::getKnownTargetNames() {
     names += target.name;
   }
   return names;
+}
+
+/// "SM90A" as chips are written: "sm_90a".
+static std::string normalizeName(std::string_view name) {
+  std::string text;
+  for (char c : name)
+    text += static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
+  if (text.starts_with("sm") && text.size() > 2 && std::isdigit(text[2]))
+    text.insert(2, "_");
+  return text;
+}
+
+/// Whether one character more, less or another makes one name of the other.
+static bool isOneEditApart(std::string_view a, std::string_view b) {
+  if (a.size() > b.size())
+    std::swap(a, b);
+  size_t same = 0;
+  while (same < a.size() && a[same] == b[same])
+    ++same;
+  a.remove_prefix(same), b.remove_prefix(same);
+  if (b.empty() || a.size() + 1 < b.size())
+    return false;
+  return a.size() == b.size() ? a.substr(1) == b.substr(1) : a == b.substr(1);
+}
+
+/// The chip that is meant, if that is clear: the name written otherwise, else
+/// with what it lacks at its end, else one letter off. Null: it is not.
+static const GpuTarget *guessTarget(std::string_view name) {
+  std::string text = normalizeName(name);
+  if (const GpuTarget *target = findTarget(text))
+    return target;
+  const GpuTarget *near = nullptr;
+  for (const GpuTarget &target : getKnownTargets()) {
+    if (text.starts_with("sm_") && text.size() > 4 &&
+        target.name.starts_with(text))
+      return &target;
+    if (!near && isOneEditApart(text, target.name))
+      near = &target;
+  }
+  return near;
+}
+
+std::string tilec::describeUnknownTarget(std::string_view name) {
+  std::string text = "unknown chip '" + std::string(name) + "'; ";
+  if (const GpuTarget *meant = guessTarget(name))
+    text += "did you mean '" + std::string(meant->name) + "'? ";
+  return text + "known: " + getKnownTargetNames();
 }
 
 std::string tilec::getPtxFeature(int ptxVersion) {

@@ -45,10 +45,20 @@ static std::unique_ptr<Pass> createExactCanonicalizer() {
   return createCanonicalizerPass(GreedyRewriteConfig(), disabled);
 }
 
+/// A chip that contradicts what was compiled already is refused; the module's
+/// own needs no look.
+static void addTargetCheck(OpPassManager &pm,
+                           const TileCompileOptions &options) {
+  CheckTargetOptions target;
+  target.chip = options.chip;
+  if (!options.chip.empty())
+    pm.addPass(createCheckTarget(target));
+}
+
 void tile::buildLogicalPhase(OpPassManager &pm,
                              const TileCompileOptions &options, Stage reached) {
   if (reached >= Stage::Logical)
-    return;
+    return addTargetCheck(pm, options);
   pm.addPass(createInlineCalls());
   SetTargetOptions target;
   target.chip = options.chip;
@@ -143,6 +153,7 @@ void mlir::tile::registerTilePipelines() {
   using Registration = PassPipelineRegistration<TileCompileOptions>;
   auto whole = [](auto buildPhase) {
     return [buildPhase](OpPassManager &pm, const TileCompileOptions &options) {
+      addTargetCheck(pm, options);
       buildPhase(pm, options, Stage::Source);
     };
   };
@@ -154,7 +165,11 @@ void mlir::tile::registerTilePipelines() {
                whole(buildSchedulePhase));
   Registration("tile-kernel-phase", "Synchronized to threaded",
                whole(buildKernelPhase));
-  Registration("tile-code-phase", "Threaded to PTX", buildCodePhase);
+  Registration("tile-code-phase", "Threaded to PTX",
+               [](OpPassManager &pm, const TileCompileOptions &options) {
+                 addTargetCheck(pm, options);
+                 buildCodePhase(pm, options);
+               });
   Registration("tile-compile", "A tile program to PTX: all phases",
                whole(buildTileCompilePipeline));
 }

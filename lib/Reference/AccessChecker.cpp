@@ -2,6 +2,8 @@
 
 #include "AccessChecker.h"
 
+#include "tile/Limits/AvailableMemory.h"
+
 #include "mlir/IR/Diagnostics.h"
 
 using namespace mlir;
@@ -104,6 +106,19 @@ LogicalResult AccessChecker::report(Operation *op, const MemRef &memref,
   return error;
 }
 
+/// Room for who touched each element of the buffer, nobody at first.
+static LogicalResult makeHistory(Operation *op, const Buffer &buffer,
+                                 std::vector<ElementHistory> &history) {
+  int64_t count = buffer.getGranuleCount() + 1;
+  if (std::string problem =
+          tilec::checkMemory({count}, 8 * sizeof(ElementHistory));
+      !problem.empty())
+    return op->emitError("the record of who touched the elements of buffer '")
+           << buffer.name << "' " << problem;
+  history.assign(count, {});
+  return success();
+}
+
 LogicalResult AccessChecker::check(Operation *op, const MemRef &memref,
                                    int64_t linear, AccessKind kind,
                                    int64_t iteration) {
@@ -145,8 +160,9 @@ LogicalResult AccessChecker::check(Operation *op, const MemRef &memref,
 
   uint16_t number = getNumber(op);
   if (block != 0 && !buffer.isShared) {
-    if (buffer.byBlock.empty())
-      buffer.byBlock.resize(buffer.getGranuleCount() + 1);
+    if (buffer.byBlock.empty() &&
+        failed(makeHistory(op, buffer, buffer.byBlock)))
+      return failure();
     if (failed(visit(
             buffer.byBlock, {block, number, epoch},
             [&](const LastAccess &a) { return isOrderedBefore(a); }, -1)))

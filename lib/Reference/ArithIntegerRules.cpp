@@ -2,8 +2,8 @@
 //
 // Integers are held sign-extended; each result is cut to its width again.
 // Division by zero, its overflow and shifts beyond the width give an
-// unspecified value (Language.md, "Aliasing and order"): zero, or the wrapped
-// quotient.
+// unspecified value (Language.md, "Aliasing and order"): poison, which holds
+// zero or the wrapped quotient.
 //
 //===----------------------------------------------------------------------===//
 
@@ -32,6 +32,46 @@ LogicalResult binary(Machine &machine, Operation *op, Function function) {
   return success();
 }
 
+/// Why operands of a division or a shift give no value; empty where they do.
+using OpenCase = StringRef (*)(int64_t a, int64_t b, unsigned bits);
+
+/// Makes the elements poison whose operands `getCause` names. What lanes
+/// compute that are not active concerns nobody.
+void addOpenCases(Machine &machine, Operation *op, OpenCase getCause) {
+  const Array &a = machine.getArray(op->getOperand(0));
+  const Array &b = machine.getArray(op->getOperand(1));
+  int64_t count = machine.getArray(op->getResult(0)).count;
+  unsigned bits = a.type.bits;
+  std::optional<Array> result;
+  for (int64_t i = 0; i < count; ++i) {
+    if (machine.isInParallel() && count > 1 && !machine.isActive(i))
+      continue;
+    StringRef cause = getCause(a.integers[a.count == 1 ? 0 : i],
+                               b.integers[b.count == 1 ? 0 : i], bits);
+    if (cause.empty())
+      continue;
+    if (!result)
+      result = machine.getArray(op->getResult(0));
+    if (!result->origin.op)
+      result->origin = {op, /*isInFlight=*/false, cause};
+    result->setPoison(i);
+  }
+  if (result)
+    machine.set(op->getResult(0), std::move(*result));
+}
+
+StringRef getOpenDivision(int64_t, int64_t b, unsigned) {
+  return b == 0 ? "a division by zero" : "";
+}
+StringRef getOpenSignedDivision(int64_t a, int64_t b, unsigned bits) {
+  int64_t least = signExtend(int64_t(1) << (bits - 1), bits);
+  bool overflows = b == -1 && a == least && bits > 1;
+  return overflows ? "a division that overflows" : getOpenDivision(a, b, bits);
+}
+StringRef getOpenShift(int64_t, int64_t b, unsigned bits) {
+  return zeroExtend(b, bits) >= bits ? "a shift by the width or more" : "";
+}
+
 int64_t wrap(uint64_t value) { return static_cast<int64_t>(value); }
 
 /// Signed division that cannot trap; `divide` gets operands that are safe.
@@ -54,6 +94,14 @@ int64_t divideSigned(int64_t a, int64_t b, Divide divide) {
                   });                                                          \
   }
 
+#define OPEN_INTEGER_RULE(NAME, CASE, EXPRESSION)                              \
+  INTEGER_RULE(NAME##OrOpen, EXPRESSION)                                       \
+  LogicalResult NAME(Machine &machine, Operation *op) {                        \
+    LogicalResult result = NAME##OrOpen(machine, op);                          \
+    addOpenCases(machine, op, CASE);                                           \
+    return result;                                                             \
+  }
+
 /// LangRef arith.addi, arith.subi, arith.muli. Overflow flags permit more; the
 /// result wraps.
 INTEGER_RULE(addi, wrap(ua + ub))
@@ -70,24 +118,29 @@ INTEGER_RULE(maxui, ua > ub ? a : b)
 INTEGER_RULE(minui, ua < ub ? a : b)
 /// LangRef arith.shli, arith.shrsi, arith.shrui; beyond the width unspecified
 /// (Language.md, "Aliasing and order").
-INTEGER_RULE(shli, ub >= bits ? 0 : wrap(ua << ub))
-INTEGER_RULE(shrsi, ub >= bits ? 0 : a >> ub)
-INTEGER_RULE(shrui, ub >= bits ? 0 : wrap(ua >> ub))
+OPEN_INTEGER_RULE(shli, getOpenShift, ub >= bits ? 0 : wrap(ua << ub))
+OPEN_INTEGER_RULE(shrsi, getOpenShift, ub >= bits ? 0 : a >> ub)
+OPEN_INTEGER_RULE(shrui, getOpenShift, ub >= bits ? 0 : wrap(ua >> ub))
 /// LangRef arith.divui, arith.remui, arith.ceildivui, arith.divsi, arith.remsi,
 /// arith.floordivsi, arith.ceildivsi; by zero and on overflow unspecified
 /// (Language.md, "Aliasing and order").
-INTEGER_RULE(divui, ub == 0 ? 0 : wrap(ua / ub))
-INTEGER_RULE(remui, ub == 0 ? 0 : wrap(ua % ub))
-INTEGER_RULE(ceildivui, ub == 0 ? 0 : wrap(ua / ub + (ua % ub != 0)))
-INTEGER_RULE(divsi,
-             divideSigned(a, b, [](int64_t x, int64_t y) { return x / y; }))
-INTEGER_RULE(remsi, b == 0 || b == -1 ? 0 : a % b)
-INTEGER_RULE(floordivsi, divideSigned(a, b, [](int64_t x, int64_t y) {
-               return x / y - (x % y != 0 && ((x < 0) != (y < 0)));
-             }))
-INTEGER_RULE(ceildivsi, divideSigned(a, b, [](int64_t x, int64_t y) {
-               return x / y + (x % y != 0 && ((x < 0) == (y < 0)));
-             }))
+OPEN_INTEGER_RULE(divui, getOpenDivision, ub == 0 ? 0 : wrap(ua / ub))
+OPEN_INTEGER_RULE(remui, getOpenDivision, ub == 0 ? 0 : wrap(ua % ub))
+OPEN_INTEGER_RULE(ceildivui, getOpenDivision,
+                  ub == 0 ? 0 : wrap(ua / ub + (ua % ub != 0)))
+OPEN_INTEGER_RULE(divsi, getOpenSignedDivision,
+                  divideSigned(a, b,
+                               [](int64_t x, int64_t y) { return x / y; }))
+OPEN_INTEGER_RULE(remsi, getOpenSignedDivision, b == 0 || b == -1 ? 0 : a % b)
+OPEN_INTEGER_RULE(floordivsi, getOpenSignedDivision,
+                  divideSigned(a, b, [](int64_t x, int64_t y) {
+                    return x / y - (x % y != 0 && ((x < 0) != (y < 0)));
+                  }))
+OPEN_INTEGER_RULE(ceildivsi, getOpenSignedDivision,
+                  divideSigned(a, b, [](int64_t x, int64_t y) {
+                    return x / y + (x % y != 0 && ((x < 0) == (y < 0)));
+                  }))
+#undef OPEN_INTEGER_RULE
 #undef INTEGER_RULE
 
 /// Two results: the low half and the high half (or the carry).

@@ -224,6 +224,7 @@ Array mlir::tile::reference::convert(const Array &array, ElementType type,
     return array;
   Array result(type, array.count);
   result.poison = array.poison;
+  result.origin = array.origin;
   bool isUnsigned = !isSigned || (array.type.bits == 1 && !i1IsSigned);
   if (type.isFloat)
     convertFloats(array, result);

@@ -227,9 +227,10 @@ LogicalResult divergingFor(Machine &machine, scf::ForOp op) {
   for (int64_t lane = 0; lane < lanes; ++lane) {
     if (!machine.isActive(lane))
       continue;
-    if (lower.isPoison(lane) || upper.isPoison(lane) || step.isPoison(lane))
-      return machine.error(op)
-             << "a bound of the loop depends on memory that nobody wrote";
+    for (const Array *bound : {&lower, &upper, &step})
+      if (bound->isPoison(lane))
+        return machine.undefinedAt(op, lane, *bound)
+               << "a bound of the loop depends on " << bound->origin.getCause();
     if (lower.getBound(lane) + upper.getBound(lane) + step.getBound(lane) != 0)
       machine.leaveOpen(op);
     if (isUnsigned ? step.integers[lane] == 0 : step.integers[lane] <= 0)

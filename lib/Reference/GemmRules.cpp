@@ -148,7 +148,7 @@ FailureOr<Array> expandSparse(Machine &machine, Operation *op,
       int64_t first = bits & 3, second = (bits >> 2) & 3;
       if (meta.isPoison(word))
         return machine.error(op) << "the positions of row " << m
-                                 << " depend on memory that nobody wrote";
+                                 << " depend on " << meta.origin.getCause();
       if (first >= second)
         return machine.error(op)
                << "positions " << first << " and " << second << " of row " << m

@@ -8,6 +8,7 @@
 #include "Machine.h"
 
 #include "tile/Dialect/Tile/TileOps.h"
+#include "tile/Limits/LaunchLimits.h"
 
 using namespace mlir;
 using namespace mlir::tile;
@@ -80,9 +81,12 @@ LogicalResult launch(Machine &machine, LaunchOp op) {
 
 /// tile.alloc: Language.md, "tile.alloc".
 LogicalResult alloc(Machine &machine, AllocOp op) {
-  MemRef memref =
-      allocate("tile.alloc", op.getLoc(), *ElementType::get(op.getType()),
-               cast<MemRefType>(op.getType()).getShape());
+  auto type = cast<MemRefType>(op.getType());
+  ElementType element = *ElementType::get(type);
+  if (std::string problem = checkAllocation(element, type.getShape());
+      !problem.empty())
+    return machine.error(op) << "the buffer " << problem;
+  MemRef memref = allocate("tile.alloc", op.getLoc(), element, type.getShape());
   memref.buffer->isShared = true;
   machine.set(op.getResult(), std::move(memref));
   return success();
@@ -137,6 +141,10 @@ LogicalResult launchFunc(Machine &machine, gpu::LaunchFuncOp op) {
       getExtents(op.getBlockSizeOperandValues(), request.block, {});
   if (failed(hasBlocks) || failed(hasThreads))
     return failure();
+  if (std::string problem = tilec::checkBlock(request.block); !problem.empty())
+    return machine.error(op) << problem;
+  if (std::string problem = tilec::checkGrid(request.grid); !problem.empty())
+    return machine.error(op) << problem;
   if (Value bytes = op.getDynamicSharedMemorySize()) {
     FailureOr<int64_t> size =
         machine.getUniform(op, bytes, "the size of shared memory");

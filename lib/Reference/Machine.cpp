@@ -3,6 +3,8 @@
 #include "Machine.h"
 
 #include "tile/Dialect/Tile/TileOps.h"
+#include "tile/Limits/AvailableMemory.h"
+#include "tile/Limits/LaunchLimits.h"
 
 #include "llvm/Support/raw_ostream.h"
 
@@ -77,7 +79,7 @@ FailureOr<int64_t> Machine::getUniform(Operation *op, Value value,
       continue;
     if (array.isPoison(lane))
       return undefinedAt(op, lane, array)
-             << role << " depends on memory that nobody wrote";
+             << role << " depends on " << array.origin.getCause();
     if (result && *result != array.integers[lane])
       return error(op) << role << " differs between iterations";
     if (array.getBound(lane) != 0.0)
@@ -128,11 +130,16 @@ LogicalResult Machine::step() {
   environment = frame.environment;
   if (frame.next == frame.block->end() ||
       frame.next->hasTrait<OpTrait::IsTerminator>()) {
+    // A loop without operations takes steps too.
+    if (failed(countSteps(frame.block->getParentOp(), 1)))
+      return failure();
     auto then = std::move(frame.then);
     role->frames.pop_back();
     return then ? then() : success();
   }
   Operation *op = &*frame.next++;
+  if (failed(countSteps(op, getStepCount(op))))
+    return failure();
   auto rule = rules.find(op->getName().getTypeID());
   if (rule == rules.end())
     return error(op) << "'" << op->getName()
@@ -310,15 +317,19 @@ LogicalResult Machine::withFrame(llvm::function_ref<LogicalResult()> body) {
 LogicalResult Machine::runGrid(Operation *op, StringRef kernel, Stage stage,
                                std::array<int64_t, 3> grid,
                                llvm::function_ref<LogicalResult()> body) {
+  if (std::string problem = tilec::checkInterpretedGrid(grid); !problem.empty())
+    return error(op) << problem;
   int64_t count = grid[0] * grid[1] * grid[2];
-  std::vector<int64_t> order(count);
-  std::iota(order.begin(), order.end(), 0);
+  if (std::string problem = tilec::checkMemory({count}, 32); !problem.empty())
+    return error(op) << "the order of " << count << " blocks " << problem;
+  std::vector<uint32_t> order(count);
+  std::iota(order.begin(), order.end(), 0u);
   // Written out, because std::shuffle may differ between libraries: a seed
   // names one order everywhere. The bias of the remainder does not matter here.
   for (int64_t left = count; left > 1; --left)
     std::swap(order[left - 1], order[random() % left]);
   checker.beginLaunch();
-  for (int64_t number : order) {
+  for (uint32_t number : order) {
     BlockState state;
     state.kernel = kernel;
     state.stage = stage;
@@ -381,7 +392,7 @@ FailureOr<Mask> Machine::getCondition(Operation *op, Value condition) {
       continue;
     if (array.isPoison(lane))
       return undefinedAt(op, lane, array)
-             << "the condition depends on memory that nobody wrote";
+             << "the condition depends on " << array.origin.getCause();
     result[lane] = array.isTrue(lane);
     if (array.getBound(lane) != 0.0)
       leaveOpen(op);

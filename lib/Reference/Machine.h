@@ -44,6 +44,7 @@ struct BlockState {
   SmallVector<std::shared_ptr<Ring>> rings;
   SmallVector<std::shared_ptr<Product>> inFlight;
   std::map<int64_t, NamedBarrier> barriers; ///< by their id
+  uint64_t stepCount = 0;
 };
 
 /// An element number of an access that is left out: outside of the memref's
@@ -189,6 +190,8 @@ private:
   LogicalResult checkCall(func::FuncOp function,
                           ArrayRef<RuntimeValue> arguments);
   LogicalResult step();
+  LogicalResult countSteps(Operation *op, uint64_t count);
+  uint64_t getStepCount(Operation *op);
   LogicalResult runTo(size_t base);
   LogicalResult checkAccess(Operation *op, const MemRef &memref,
                             ArrayRef<int64_t> linear, AccessKind kind);
@@ -206,6 +209,8 @@ private:
   Role host;          ///< runs what is outside of all blocks
   Role *role = &host; ///< that is running
   uint64_t progress = 0;
+  uint64_t hostStepCount = 0;
+  llvm::DenseMap<Operation *, uint64_t> stepCounts; ///< outside of parallels
   llvm::DenseSet<Operation *> checkedFunctions;
   std::mt19937_64 random;
 };

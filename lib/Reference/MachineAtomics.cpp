@@ -145,13 +145,13 @@ FailureOr<Array> Machine::atomicUpdate(Operation *op, const MemRef &memref,
       continue;
     int64_t from = values.count == 1 ? 0 : i;
     if (values.isPoison(from) || memref.isUndefined(linear[i])) {
-      InFlightDiagnostic diagnostic =
-          undefinedAt(op, i, values.isPoison(from) ? values : before);
+      const Array &undefined = values.isPoison(from) ? values : before;
+      InFlightDiagnostic diagnostic = undefinedAt(op, i, undefined);
       diagnostic.attachNote(memref.buffer->location)
           << "the buffer is from here";
       return diagnostic << "atomic on element " << linear[i] << " of buffer '"
-                        << memref.buffer->name
-                        << "' depends on memory that nobody wrote";
+                        << memref.buffer->name << "' depends on "
+                        << undefined.origin.getCause();
     }
     before.setBits(i, memref.readBits(linear[i]));
     Array after(memref.element, 1);

@@ -56,23 +56,27 @@ LogicalResult Machine::checkAccess(Operation *op, const MemRef &memref,
   return success();
 }
 
-/// The copy that is still to deliver an element, or else the operation that
-/// reads it.
+/// The copy that is still to deliver an element, else what gave the poison that
+/// was stored there, or else the operation that reads it.
 PoisonOrigin Machine::getOrigin(Operation *op, const MemRef &memref,
                                 int64_t linear) const {
   Elements read(memref, {linear});
   for (const PendingWrite &write : role->pending)
     if (write.to.overlaps(read))
       return {write.op, /*isInFlight=*/true};
-  return {op, /*isInFlight=*/false};
+  const auto &stored = memref.buffer->storedPoison;
+  auto origin = stored.find(memref.getBitAddress(linear));
+  return origin != stored.end() ? origin->second : PoisonOrigin{op};
 }
 
 InFlightDiagnostic Machine::undefinedAt(Operation *op, int64_t lane,
                                         const Array &array) {
   InFlightDiagnostic diagnostic = errorAt(op, lane);
-  if (Operation *origin = array.origin.op)
-    diagnostic.attachNote(origin->getLoc())
-        << (array.origin.isInFlight
+  const PoisonOrigin &origin = array.origin;
+  if (origin.op)
+    diagnostic.attachNote(origin.op->getLoc())
+        << (!origin.computation.empty() ? "it is computed here"
+            : origin.isInFlight
                 ? "this copy to it has not been waited for"
                 : "it was read here, where nobody had written it");
   return diagnostic;
@@ -125,9 +129,12 @@ static void writeElements(const MemRef &memref, ArrayRef<int64_t> linear,
     if (linear[i] == skipped)
       continue;
     int64_t from = values.count == 1 ? 0 : i;
-    if (values.isPoison(from))
+    if (values.isPoison(from)) {
       memref.markUndefined(linear[i]);
-    else
+      if (!values.origin.computation.empty())
+        memref.buffer->storedPoison[memref.getBitAddress(linear[i])] =
+            values.origin;
+    } else
       memref.writeBits(linear[i], values.getBits(from));
     memref.setBound(linear[i], values.getBound(from));
     if (!memref.buffer->atomicSums.empty())
@@ -148,7 +155,7 @@ LogicalResult Machine::store(Operation *op, const MemRef &memref,
     diagnostic.attachNote(memref.buffer->location)
         << "the buffer stored to is from here";
     return diagnostic << "stores an element (" << i << " of " << linear.size()
-                      << ") that depends on memory that nobody wrote";
+                      << ") that depends on " << values.origin.getCause();
   }
   writeElements(memref, linear, values);
   return success();
@@ -177,7 +184,7 @@ Machine::getElements(Operation *op, const MemRef &memref, ValueRange indices) {
       int64_t at = array->count == 1 ? 0 : lane;
       if (array->isPoison(at))
         return undefinedAt(op, lane, *array)
-               << "index " << dim << " depends on memory that nobody wrote";
+               << "index " << dim << " depends on " << array->origin.getCause();
       if (array->getBound(at) != 0.0)
         leaveOpen(op);
       int64_t index = array->integers[at];

@@ -26,6 +26,7 @@ LogicalResult unary(Machine &machine, Operation *op) {
   const Array &a = machine.getArray(op->getOperand(0));
   Array result(a.type, a.count);
   result.poison = a.poison;
+  result.origin = a.origin;
   if (a.type.storage() == Storage::Double)
     mapUnary(result.doubles, a.doubles, function);
   else
@@ -126,6 +127,7 @@ LogicalResult classify(Machine &machine, Operation *op) {
   const Array &a = machine.getArray(op->getOperand(0));
   Array result(ElementType::integer(1), a.count);
   result.poison = a.poison;
+  result.origin = a.origin;
   for (int64_t i = 0; i < a.count; ++i) {
     double value = a.getDouble(i);
     bool holds = isa<math::IsNaNOp>(op)   ? std::isnan(value)

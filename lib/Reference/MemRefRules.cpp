@@ -35,6 +35,9 @@ LogicalResult alloc(Machine &machine, memref::AllocOp op) {
   if (!element || !op.getType().getLayout().isIdentity())
     return machine.error(op) << "an allocation of type " << op.getType()
                              << " has no meaning in a tile program";
+  if (std::string problem = checkAllocation(*element, *sizes); !problem.empty())
+    return machine.error(op)
+           << "the allocation of type " << op.getType() << " " << problem;
   machine.set(op.getResult(),
               allocate("memref.alloc", op.getLoc(), *element, *sizes));
   return success();

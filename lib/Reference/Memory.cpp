@@ -2,6 +2,8 @@
 
 #include "tile/Reference/Memory.h"
 
+#include "tile/Limits/AvailableMemory.h"
+
 #include <cstring>
 
 using namespace mlir;
@@ -119,6 +121,14 @@ void MemRef::setBound(int64_t linear, double bound) const {
   if (buffer->bounds.empty())
     buffer->bounds.assign(buffer->getGranuleCount(), 0.0);
   buffer->bounds[getGranule(linear)] = bound;
+}
+
+std::string
+mlir::tile::reference::checkAllocation(ElementType element,
+                                       llvm::ArrayRef<int64_t> sizes) {
+  // Each byte has a flag.
+  return tilec::checkMemory(sizes.vec(), element.memoryBits(),
+                            /*bytesBeside=*/1);
 }
 
 MemRef mlir::tile::reference::allocate(std::string name, Location location,

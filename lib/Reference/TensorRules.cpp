@@ -30,7 +30,7 @@ LogicalResult extract(Machine &machine, tensor::ExtractOp op) {
       int64_t from = index->count == 1 ? 0 : lane;
       if (index->isPoison(from))
         return machine.undefinedAt(op, lane, *index)
-               << "index " << dim << " depends on memory that nobody wrote";
+               << "index " << dim << " depends on " << index->origin.getCause();
       if (index->getBound(from) != 0.0)
         machine.leaveOpen(op);
       int64_t at = index->integers[from];

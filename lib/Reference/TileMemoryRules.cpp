@@ -31,7 +31,7 @@ FailureOr<std::vector<int64_t>> getSteps(Machine &machine, Operation *op,
   for (int64_t i = 0; i < extent; ++i) {
     if (rows && rows->isPoison(i))
       return machine.undefinedAt(op, i, *rows)
-             << "row " << i << " depends on memory that nobody wrote";
+             << "row " << i << " depends on " << rows->origin.getCause();
     if (rows && rows->getBound(i) != 0.0)
       machine.leaveOpen(op);
     int64_t coordinate;

@@ -6,6 +6,8 @@
 
 #include "tile/Dialect/Tile/TileOps.h"
 #include "tile/Emulator/Emulator.h"
+#include "tile/Limits/AvailableMemory.h"
+#include "tile/Limits/LaunchLimits.h"
 #include "tile/Runtime/KernelParameters.h"
 
 #include "mlir/IR/Diagnostics.h"
@@ -54,6 +56,7 @@ struct EmulatorLauncher::Impl {
 
   emu::Module *getModule(gpu::LaunchFuncOp op);
   uint64_t getAddress(const std::shared_ptr<Buffer> &buffer);
+  LogicalResult checkMemory(const LaunchRequest &request);
   void copyIn(const Mirror &mirror);
   void copyOut(const Mirror &mirror);
   void readUndefined(const Mirror &mirror, uint64_t begin, uint64_t end);
@@ -97,6 +100,30 @@ EmulatorLauncher::Impl::getAddress(const std::shared_ptr<Buffer> &buffer) {
   if (isNew)
     it->second.address = memory.allocate(buffer->bytes.size(), buffer->name);
   return it->second.address;
+}
+
+/// Whether memory suffices for the order of the blocks and for the mirrors that
+/// the launch needs, with a flag for each byte.
+LogicalResult
+EmulatorLauncher::Impl::checkMemory(const LaunchRequest &request) {
+  gpu::LaunchFuncOp op = request.op;
+  if (std::string problem = tilec::checkInterpretedGrid(request.grid);
+      !problem.empty())
+    return op.emitError(problem);
+  int64_t blocks = request.grid[0] * request.grid[1] * request.grid[2];
+  if (std::string problem = tilec::checkMemory({blocks}, 32); !problem.empty())
+    return op.emitError("the order of ") << blocks << " blocks " << problem;
+  for (const RuntimeValue &argument : request.arguments) {
+    if (!argument.memref || mirrors.count(argument.memref->buffer.get()))
+      continue;
+    const Buffer &buffer = *argument.memref->buffer;
+    if (std::string problem = tilec::checkMemory(
+            {static_cast<int64_t>(buffer.bytes.size())}, 8, /*bytesBeside=*/1);
+        !problem.empty())
+      return op.emitError("the emulator's copy of buffer '")
+             << buffer.name << "' " << problem;
+  }
+  return success();
 }
 
 /// Runs of bytes that somebody wrote.
@@ -252,11 +279,8 @@ LogicalResult EmulatorLauncher::launch(const LaunchRequest &request) {
   const emu::KernelInfo *kernel = module->findKernel(kernelName);
   if (!kernel)
     return op.emitError("the PTX has no kernel '") << kernelName << "'";
-  for (int64_t extent : request.grid)
-    if (extent > INT32_MAX)
-      return op.emitError("an extent of the grid is ")
-             << extent << ", more than a GPU takes";
-  if (failed(checkOperandFacts(op, request.arguments)))
+  if (failed(checkOperandFacts(op, request.arguments)) ||
+      failed(impl->checkMemory(request)))
     return failure();
 
   llvm::SmallPtrSet<const Buffer *, 8> used;

@@ -11,6 +11,8 @@
 
 #include "tile/Runtime/Npy.h"
 
+#include "tile/Limits/AvailableMemory.h"
+
 #include <cstdio>
 #include <cstring>
 #include <fstream>
@@ -118,6 +120,9 @@ bool tilec::readNpy(const std::string &path, NpyArray &array,
   std::string reason;
   if (!parseHeader(header, array, reason))
     return fail(reason);
+  reason = checkMemory(array.shape, 8 * array.itemBytes);
+  if (!reason.empty())
+    return fail("the array of its header " + reason);
   array.bytes.assign(std::istreambuf_iterator<char>(file), {});
   size_t expected = static_cast<size_t>(array.count()) * array.itemBytes;
   if (array.bytes.size() != expected)

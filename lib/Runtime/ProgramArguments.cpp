@@ -3,6 +3,7 @@
 #include "tile/Runtime/ProgramArguments.h"
 
 #include "tile/Dialect/Tile/TileDialect.h"
+#include "tile/Limits/AvailableMemory.h"
 
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/raw_ostream.h"
@@ -252,6 +253,14 @@ bool ArgumentBuilder::findShape(unsigned i, MemRefType type,
   return true;
 }
 
+/// "512x300".
+static std::string formatSizes(ArrayRef<int64_t> sizes) {
+  std::string text;
+  for (int64_t size : sizes)
+    text += (text.empty() ? "" : "x") + std::to_string(size);
+  return text;
+}
+
 /// Dynamic strides follow from the sizes in row-major order; a dynamic offset
 /// is zero.
 bool ArgumentBuilder::makeView(unsigned i, MemRefType type,
@@ -261,17 +270,36 @@ bool ArgumentBuilder::makeView(unsigned i, MemRefType type,
   if (failed(type.getStridesAndOffset(strides, offset)))
     return fail(describeArgument(function, i) + " has no strided layout");
   memref.element = *ElementType::get(type);
+  // The buffer, a flag for each byte, and the data on their way to it.
+  std::string problem =
+      tilec::checkMemory(shape.vec(), 2 * memref.element.memoryBits() + 64);
+  if (!problem.empty())
+    return fail(describeArgument(function, i) + " of size " +
+                formatSizes(shape) + " " + problem);
   memref.sizes.assign(shape.begin(), shape.end());
   memref.offset = ShapedType::isDynamic(offset) ? 0 : offset;
   memref.strides.assign(strides.begin(), strides.end());
   int64_t pitch = 1, last = memref.offset;
+  bool overflows = false;
   for (int64_t d = type.getRank(); d-- > 0;) {
     if (ShapedType::isDynamic(memref.strides[d]))
       memref.strides[d] = pitch;
-    pitch = memref.strides[d] * std::max<int64_t>(shape[d], 1);
-    last += std::max<int64_t>(shape[d] - 1, 0) * memref.strides[d];
+    int64_t extent = std::max<int64_t>(shape[d], 1), span;
+    overflows |= __builtin_mul_overflow(memref.strides[d], extent, &pitch);
+    overflows |= __builtin_mul_overflow(memref.strides[d], extent - 1, &span);
+    overflows |= __builtin_add_overflow(last, span, &last);
   }
-  int64_t capacity = memref.getNumElements() == 0 ? 0 : last + 1;
+  if (llvm::is_contained(shape, 0))
+    last = -1;
+  else if (overflows)
+    return fail(describeArgument(function, i) + " of size " +
+                formatSizes(shape) + " ends beyond element " +
+                Twine(INT64_MAX));
+  int64_t capacity = last + 1;
+  problem = checkAllocation(memref.element, {capacity});
+  if (!problem.empty())
+    return fail(describeArgument(function, i) + " of size " +
+                formatSizes(shape) + " " + problem);
   if (auto it = options.aliases.find(i); it != options.aliases.end()) {
     const MemRef &target = *values[it->second].memref;
     memref.buffer = target.buffer;
@@ -347,6 +375,19 @@ std::optional<SmallVector<RuntimeValue>>
 mlir::tile::buildArguments(func::FuncOp function,
                            const ArgumentOptions &options, std::string &error) {
   return ArgumentBuilder(function, options, error).build();
+}
+
+std::string mlir::tile::checkCopies(ArrayRef<RuntimeValue> arguments,
+                                    int64_t count) {
+  llvm::SmallPtrSet<const Buffer *, 8> buffers;
+  int64_t sizeBytes = 0;
+  for (const RuntimeValue &argument : arguments)
+    if (argument.memref && buffers.insert(argument.memref->buffer.get()).second)
+      sizeBytes += static_cast<int64_t>(argument.memref->buffer->bytes.size());
+  std::string problem = tilec::checkMemory({sizeBytes}, 8 * count);
+  return problem.empty()
+             ? ""
+             : "the program's arguments, kept several times, " + problem;
 }
 
 SmallVector<RuntimeValue>

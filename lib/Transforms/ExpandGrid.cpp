@@ -17,6 +17,7 @@
 
 #include "tile/Analysis/ModuleTarget.h"
 #include "tile/Dialect/Tile/StageContract.h"
+#include "tile/Dialect/Tile/Stages.h"
 #include "tile/Transforms/Passes.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -38,10 +39,12 @@ using namespace mlir::tile;
 /// What the earlier passes of the phase left, and what is not built yet.
 static LogicalResult verifyExpandable(LaunchOp launch) {
   if (launch.getPersistent())
-    return launch.emitError("not implemented yet: persistent launch; without "
-                            "`persistent` one block runs per tile");
+    return emitErrorWithoutRegions(launch)
+           << "not implemented yet: persistent launch; without "
+              "`persistent` one block runs per tile";
   if (launch.getCluster() && launch.getRasterize())
-    return launch.emitError("not implemented yet: rasterize with clusters");
+    return emitErrorWithoutRegions(launch)
+           << "not implemented yet: rasterize with clusters";
   WalkResult result = launch.walk([](func::CallOp call) {
     call.emitError("a call is left in a launch; run tile-inline-calls first");
     return WalkResult::interrupt();

@@ -21,6 +21,7 @@
 #include "tile/Analysis/IndexFacts.h"
 #include "tile/Analysis/ModuleTarget.h"
 #include "tile/Dialect/Tile/StageContract.h"
+#include "tile/Dialect/Tile/Stages.h"
 #include "tile/Transforms/Passes.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -329,10 +330,11 @@ static LogicalResult verifyOutlinable(ModuleOp module,
            << kernelModuleName << " is taken by the module of kernels; rename";
   for (LaunchOp launch : launches) {
     if (!launch.getKernel())
-      return launch.emitError("has no name; run tile-set-target first");
+      return emitErrorWithoutRegions(launch)
+             << "has no name; run tile-set-target first";
     if (kernels && kernels.lookupSymbol(*launch.getKernel()))
-      return launch.emitError("a kernel named @")
-             << *launch.getKernel() << " exists already";
+      return emitErrorWithoutRegions(launch)
+             << "a kernel named @" << *launch.getKernel() << " exists already";
   }
   return success();
 }

@@ -16,6 +16,7 @@
 #include "tile/Analysis/SharedLiveness.h"
 #include "tile/Arena/Arena.h"
 #include "tile/Dialect/Tile/StageContract.h"
+#include "tile/Dialect/Tile/Stages.h"
 #include "tile/Dialect/Tile/TileTypes.h"
 #include "tile/Hardware/Occupancy.h"
 #include "tile/Transforms/Passes.h"
@@ -122,8 +123,8 @@ static LogicalResult verifyFits(LaunchOp launch, const ArenaPlan &plan,
   int64_t limit = target.maxSharedBytesPerBlock;
   if (plan.solution.totalBytes <= limit)
     return success();
-  InFlightDiagnostic error = launch.emitError("needs ")
-                             << plan.solution.totalBytes
+  InFlightDiagnostic error = emitErrorWithoutRegions(launch)
+                             << "needs " << plan.solution.totalBytes
                              << " bytes of shared memory; a block of "
                              << target.name << " has " << limit
                              << "; use smaller tiles or fewer stages";
@@ -147,13 +148,15 @@ static FailureOr<ArenaPlan> planArena(LaunchOp launch,
   if (plan.buffers.empty())
     return plan;
   if (auto reason = tilec::arena::checkProblem(plan.problem))
-    return launch.emitError("shared memory cannot be planned: ") << *reason;
+    return emitErrorWithoutRegions(launch)
+           << "shared memory cannot be planned: " << *reason;
   if (fitApart(launch, plan.problem, target))
     keepApart(plan.problem);
   plan.solution = tilec::arena::solve(plan.problem);
   if (auto reason = tilec::arena::validate(plan.problem, plan.solution))
-    return launch.emitError("internal error: the plan of shared memory is "
-                            "wrong: ")
+    return emitErrorWithoutRegions(launch)
+           << "internal error: the plan of shared memory is "
+              "wrong: "
            << *reason;
   if (failed(verifyFits(launch, plan, target)))
     return failure();

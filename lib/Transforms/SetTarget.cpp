@@ -9,7 +9,9 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "tile/Analysis/ModuleTarget.h"
 #include "tile/Dialect/Tile/StageContract.h"
+#include "tile/Dialect/Tile/Stages.h"
 #include "tile/Hardware/GpuTarget.h"
 #include "tile/Hardware/Occupancy.h"
 #include "tile/Transforms/Passes.h"
@@ -35,34 +37,30 @@ using tilec::GpuTarget;
 /// The row to compile for: the option's, or without one the module's own.
 static FailureOr<const GpuTarget *>
 chooseTarget(ModuleOp module, StringRef chip, TargetAttr recorded) {
-  std::string known = tilec::getKnownTargetNames();
-  Location nowhere = UnknownLoc::get(module.getContext());
   if (chip.empty() && !recorded)
-    return emitError(nowhere, "no chip to compile for; give chip=<name>, "
-                              "known: ")
-           << known;
-  // An option has no location; a name in the file has one.
+    return mlir::emitError(module.getLoc(),
+                           "no chip to compile for; give chip=<name>, known: ")
+           << tilec::getKnownTargetNames();
   StringRef name = chip.empty() ? recorded.getChip() : chip;
-  if (const GpuTarget *target = tilec::findTarget(name.str())) {
-    if (recorded && recorded.getChip() != name)
-      return module.emitError("the module is already meant for '")
-             << recorded.getChip() << "', not for '" << name
-             << "'; remove tile.target or the option";
-    return target;
-  }
-  return emitError(chip.empty() ? module.getLoc() : nowhere, "unknown chip '")
-         << name << "'; known: " << known;
+  const GpuTarget *target = tilec::findTarget(name.str());
+  if (!target)
+    return mlir::emitError(module.getLoc(),
+                           tilec::describeUnknownTarget(name.str()));
+  if (failed(verifyChip(module, chip)))
+    return failure();
+  return target;
 }
 
 static LogicalResult verifyThreads(LaunchOp launch, const GpuTarget &target) {
   int64_t threads = launch.getThreads();
   if (threads % target.warpSize != 0)
-    return launch.emitError("has ")
-           << threads << " threads, not whole warps of " << target.warpSize
-           << "; the nearest is " << llvm::alignTo(threads, target.warpSize);
+    return emitErrorWithoutRegions(launch)
+           << "has " << threads << " threads, not whole warps of "
+           << target.warpSize << "; the nearest is "
+           << llvm::alignTo(threads, target.warpSize);
   if (threads > target.maxThreadsPerBlock)
-    return launch.emitError("has ")
-           << threads << " threads; a block of " << target.name
+    return emitErrorWithoutRegions(launch)
+           << "has " << threads << " threads; a block of " << target.name
            << " has at most " << target.maxThreadsPerBlock;
   return success();
 }
@@ -75,21 +73,22 @@ static LogicalResult verifyResidency(LaunchOp launch, const GpuTarget &target) {
   std::optional<uint64_t> blocks = launch.getMinBlocksPerSm();
   if (registers &&
       (*registers < 1 || int64_t(*registers) > target.maxRegistersPerThread))
-    return launch.emitError("max_registers = ")
-           << int64_t(*registers) << "; a thread of " << target.name
-           << " has 1 to " << target.maxRegistersPerThread;
+    return emitErrorWithoutRegions(launch)
+           << "max_registers = " << int64_t(*registers) << "; a thread of "
+           << target.name << " has 1 to " << target.maxRegistersPerThread;
   if (!blocks && !registers)
     return success();
   if (blocks && int64_t(*blocks) < 1)
-    return launch.emitError("min_blocks_per_sm = ")
-           << int64_t(*blocks) << " is not positive";
+    return emitErrorWithoutRegions(launch)
+           << "min_blocks_per_sm = " << int64_t(*blocks)
+           << "; it must be positive";
   tilec::BlockResources block;
   block.threads = launch.getThreads();
   block.registersPerThread = registers ? int64_t(*registers) : 1;
   tilec::Occupancy occupancy = tilec::computeOccupancy(target, block);
   if (occupancy.blocksPerMultiprocessor >= int64_t(blocks.value_or(1)))
     return success();
-  InFlightDiagnostic error = launch.emitError();
+  InFlightDiagnostic error = emitErrorWithoutRegions(launch);
   if (!blocks)
     error << "max_registers = " << *registers << " with " << block.threads
           << " threads";
@@ -110,8 +109,8 @@ static LogicalResult verifyCluster(LaunchOp launch, const GpuTarget &target) {
     blocks *= extent;
   if (blocks <= target.maxClusterSize)
     return success();
-  InFlightDiagnostic error = launch.emitError("has clusters of ")
-                             << blocks << " blocks; ";
+  InFlightDiagnostic error = emitErrorWithoutRegions(launch)
+                             << "has clusters of " << blocks << " blocks; ";
   if (target.maxClusterSize > 1)
     return error << target.name << " has clusters of at most "
                  << target.maxClusterSize;
@@ -151,8 +150,8 @@ planNames(ArrayRef<LaunchOp> launches) {
     if (!launch.getKernel())
       continue;
     if (!isKernelName(*launch.getKernel())) {
-      launch.emitError("a kernel cannot be named '")
-          << *launch.getKernel()
+      emitErrorWithoutRegions(launch)
+          << "a kernel cannot be named '" << *launch.getKernel()
           << "': the names of PTX are letters, digits, '_' and '$', and do not "
              "begin with a digit; '"
           << toKernelName(*launch.getKernel()) << "' would do";
@@ -161,7 +160,8 @@ planNames(ArrayRef<LaunchOp> launches) {
     auto [entry, isNew] = taken.try_emplace(*launch.getKernel(), launch);
     if (isNew)
       continue;
-    InFlightDiagnostic error = launch.emitError("a second launch named @")
+    InFlightDiagnostic error = emitErrorWithoutRegions(launch)
+                               << "a second launch named @"
                                << *launch.getKernel()
                                << "; names of launches are unique in a module";
     error.attachNote(entry->second.getLoc()) << "the first is here";

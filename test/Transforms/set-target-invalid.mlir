@@ -4,7 +4,7 @@
 // UNKNOWN: unknown chip 'sm_1'; known: sm_80, sm_86
 // NONE: no chip to compile for; give chip=<name>, known: sm_80, sm_86
 
-// expected-error @+1 {{the module is already meant for 'sm_90a', not for 'sm_80'; remove tile.target or the option}}
+// expected-error @+1 {{the module is already meant for 'sm_90a', not for 'sm_80'; leave the chip out, or compile from a source that names none}}
 module attributes {tile.target = #tile.target<"sm_90a">} {
 }
 

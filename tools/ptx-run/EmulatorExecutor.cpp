@@ -2,6 +2,9 @@
 
 #include "Executor.h"
 
+#include "tile/Limits/AvailableMemory.h"
+
+#include <algorithm>
 #include <cstdio>
 #include <cstring>
 
@@ -16,6 +19,12 @@ public:
 
   std::string allocate(uint64_t sizeBytes, const std::string &name,
                        uint64_t &address) override {
+    // Its bytes, a flag for each, and what is written to it.
+    int64_t most =
+        static_cast<int64_t>(std::min<uint64_t>(sizeBytes, INT64_MAX));
+    std::string problem = checkMemory({most}, 8, /*bytesBeside=*/2);
+    if (!problem.empty())
+      return "the buffer of " + std::to_string(sizeBytes) + " bytes " + problem;
     address = memory.allocate(sizeBytes, name);
     return "";
   }

@@ -88,6 +88,9 @@ examples: ptx-run add.ptx --grid=4 --block=256 --arg=@a.npy --arg=@b.npy \
           ptx-run add.ptx --on=cuda --time=100 --grid=4 --block=256 ..
 )";
 
+/// More than any chip has; what the emulator has room for.
+static constexpr uint64_t maxSharedBytes = 1u << 20;
+
 int tilec::fail(const std::string &message) {
   std::fflush(stdout);
   std::fprintf(stderr, "error: %s\n", message.c_str());
@@ -110,7 +113,7 @@ static bool parseDim(std::string_view text, Dim3 &dim) {
     size_t comma = text.find(',');
     uint64_t value;
     if (!parseNumber(text.substr(0, comma), value) || value == 0 ||
-        value > 0x7fffffff)
+        value > UINT32_MAX)
       return false;
     *parts[i] = static_cast<uint32_t>(value);
     if (comma == std::string_view::npos)
@@ -149,8 +152,8 @@ std::string Parser::parseSizes(std::string_view name, std::string_view value) {
   dim = {};
   std::string text(name);
   if (!parseDim(value, dim))
-    return text + " needs one to three positive numbers, as in " + text +
-           "=16,8; not '" + std::string(value) + "'";
+    return text + " needs one to three positive numbers of 32 bits, as in " +
+           text + "=16,8; not '" + std::string(value) + "'";
   options.gridGiven |= name == "--grid";
   options.blockGiven |= name == "--block";
   return "";
@@ -165,8 +168,12 @@ std::string Parser::parseLaunch(std::string_view name, std::string_view value,
   if (name == "--kernel") {
     options.kernel = value;
   } else if (name == "--shared") {
-    if (!parseNumber(value, number) || number > 1u << 20)
-      return "--shared needs a number of bytes";
+    if (!parseNumber(value, number))
+      return "--shared needs a number of bytes, not '" + std::string(value) +
+             "'";
+    if (number > maxSharedBytes)
+      return "--shared=" + std::string(value) + " is more than the " +
+             std::to_string(maxSharedBytes) + " bytes that a block can have";
     options.config.dynamicSharedBytes = static_cast<uint32_t>(number);
   } else if (name == "--arg") {
     options.arguments.emplace_back(value);

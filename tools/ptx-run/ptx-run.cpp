@@ -15,9 +15,13 @@
 #include "Expectation.h"
 #include "Options.h"
 
+#include "tile/Limits/LaunchLimits.h"
+
 #include <cerrno>
 #include <cstdio>
+#include <cstdlib>
 #include <cstring>
+#include <new>
 #include <string>
 #include <vector>
 
@@ -127,6 +131,12 @@ static int run(Executor &executor, const KernelInfo &kernel,
                RunOptions &options) {
   if (!options.blockGiven || !options.gridGiven)
     return fail("--grid and --block are needed, as in --grid=4 --block=256");
+  const Dim3 &grid = options.config.grid, &block = options.config.block;
+  std::string problem = checkGrid({grid.x, grid.y, grid.z});
+  if (problem.empty())
+    problem = checkBlock({block.x, block.y, block.z});
+  if (!problem.empty())
+    return fail(problem);
   std::vector<Expectation> expectations(options.expectations.size());
   for (size_t i = 0; i < expectations.size(); ++i)
     if (std::string error =
@@ -148,7 +158,14 @@ static int run(Executor &executor, const KernelInfo &kernel,
   return isRight ? 0 : 1;
 }
 
+/// What no check of a size foresaw; nothing may be allocated here.
+static void endWithoutMemory() {
+  std::fputs("error: memory does not suffice for the buffers\n", stderr);
+  std::_Exit(1);
+}
+
 int main(int argc, char **argv) {
+  std::set_new_handler(endWithoutMemory);
   RunOptions options;
   int status = parseOptions(argc, argv, options);
   if (status >= 0)

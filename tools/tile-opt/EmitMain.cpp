@@ -9,9 +9,9 @@
 
 #include "EmitMain.h"
 
+#include "../ChipOption.h"
 #include "../ToolkitPath.h"
 
-#include "tile/Hardware/GpuTarget.h"
 #include "tile/Pipeline/Emit.h"
 
 #include "mlir/IR/AsmState.h"
@@ -36,6 +36,68 @@ bool tile::isEmitCommand(int argc, char **argv) {
       return true;
   }
   return false;
+}
+
+/// The options that are the tool's own, before those of LLVM and MLIR.
+static constexpr const char *ownHelp =
+    R"(OVERVIEW: tile-opt: the tile compiler, and an optimizer driver like mlir-opt
+
+  tile-opt in.mlir --emit=ptx --chip=sm_90a -o out.ptx   compiles a file
+  tile-opt in.mlir --tile-logical-phase=chip=sm_90a      runs passes
+
+Compiling, from the stage that the file is at:
+  --emit=KIND        ptx, llvm (optimised LLVM IR), nvvm (the module with threaded
+                     kernels), cubin (what ptxas makes of the PTX), report (what
+                     was decided per kernel)
+  --chip=NAME        the chip to compile for, such as sm_80 or sm_90a; without it
+                     the module's tile.target, else sm_80, which is said
+  --format=FORMAT    of a report: text or json
+  --opt-level=N      LLVM's level, 0 to 3 (default 3)
+  --line-info=BOOL   point from the PTX to lines of the source (default true)
+  --libdevice=FILE   libdevice.10.bc (default: the CUDA toolkit's)
+  -o FILE            where the text goes (default: standard output)
+
+Passes and pipelines begin with tile- and convert-tile-; those that take a chip
+take it as --PASS=chip=NAME. All other options are MLIR's and LLVM's:
+
+)";
+
+/// The names of the options that only mean something with `--emit`.
+static constexpr StringLiteral emitOptions[] = {
+    "emit", "chip", "format", "opt-level", "line-info", "libdevice"};
+
+/// "chip" of "--chip=sm_80"; empty where the word is no option.
+static StringRef getOptionName(StringRef word) {
+  if (!word.consume_front("-"))
+    return "";
+  word.consume_front("-");
+  return word.split('=').first;
+}
+
+void tile::printOwnHelp(int argc, char **argv) {
+  for (int i = 1; i < argc; ++i) {
+    StringRef name = getOptionName(argv[i]);
+    if (name == "help" || name == "h" || name == "help-hidden")
+      llvm::outs() << ownHelp;
+  }
+}
+
+std::string tile::checkOwnOptions(int argc, char **argv) {
+  for (int i = 1; i < argc; ++i) {
+    StringRef name = getOptionName(argv[i]);
+    for (StringRef option : emitOptions) {
+      std::string text = "--" + option.str();
+      if (name == option && option != "emit")
+        return text + " belongs to --emit=KIND, which is missing; passes take "
+                      "options as in --tile-compile=chip=..";
+      bool isNear = name.size() > 2 && name != option &&
+                    name.edit_distance(option, true, 2) <= 1;
+      if (isNear)
+        return "unknown option '" + std::string(argv[i]) + "'; did you mean '" +
+               text + "'?";
+    }
+  }
+  return "";
 }
 
 namespace {
@@ -77,14 +139,39 @@ struct CommandLine {
       llvm::cl::desc("libdevice.10.bc; found in the CUDA toolkit by default")};
 };
 
-int fail(const Twine &message) {
+} // namespace
+
+static int fail(const Twine &message) {
   llvm::errs() << "error: " << message << "\n";
   return 1;
 }
 
-} // namespace
+/// Why the value of option `name` is none of those of `values`; LLVM's own
+/// message does not list them.
+static std::string checkValue(int argc, char **argv, StringRef name,
+                              llvm::cl::generic_parser_base &values) {
+  for (int i = 1; i < argc; ++i) {
+    if (getOptionName(argv[i]) != name)
+      continue;
+    auto [option, value] = StringRef(argv[i]).split('=');
+    if (!StringRef(argv[i]).contains('=') && i + 1 < argc)
+      value = argv[i + 1];
+    if (values.findOption(value) != values.getNumOptions())
+      continue;
+    std::string message =
+        "--" + name.str() + "=" + value.str() + ": known are ";
+    for (unsigned k = 0, count = values.getNumOptions(); k < count; ++k)
+      message += (k == 0           ? ""
+                  : k + 1 == count ? " and "
+                                   : ", ") +
+                 values.getOption(k).str();
+    return message;
+  }
+  return "";
+}
 
-static EmitOptions getOptions(const CommandLine &line, TimingScope &timing) {
+static EmitOptions getOptions(const CommandLine &line, StringRef chip,
+                              TimingScope &timing) {
   EmitOptions options;
   switch (line.kind) {
   case Kind::Ptx:
@@ -104,7 +191,7 @@ static EmitOptions getOptions(const CommandLine &line, TimingScope &timing) {
                                                : EmitKind::ReportText;
     break;
   }
-  options.chip = line.chip;
+  options.chip = chip.str();
   options.optLevel = line.optLevel;
   options.lineInfo = line.lineInfo;
   options.libdevice = line.libdevice;
@@ -118,7 +205,13 @@ static EmitOptions getOptions(const CommandLine &line, TimingScope &timing) {
 
 int tile::runEmitCommand(int argc, char **argv, DialectRegistry &registry) {
   llvm::InitLLVM init(argc, argv);
+  printOwnHelp(argc, argv);
   CommandLine line;
+  std::string message = checkValue(argc, argv, "emit", line.kind.getParser());
+  if (message.empty())
+    message = checkValue(argc, argv, "format", line.format.getParser());
+  if (!message.empty())
+    return fail(message);
   registerAsmPrinterCLOptions();
   registerMLIRContextCLOptions();
   registerPassManagerCLOptions();
@@ -128,10 +221,9 @@ int tile::runEmitCommand(int argc, char **argv, DialectRegistry &registry) {
   if (line.optLevel < 0 || line.optLevel > 3)
     return fail("--opt-level=" + Twine(line.optLevel) +
                 " is not one of 0, 1, 2, 3");
-  if (!line.chip.empty() && !tilec::findTarget(line.chip.getValue()))
-    return fail("unknown chip '" + line.chip +
-                "'; known: " + tilec::getKnownTargetNames());
-  std::string message;
+  message = checkChipName(line.chip);
+  if (!message.empty())
+    return fail(message);
   auto file = openInputFile(line.input, &message);
   if (!file)
     return fail(message);
@@ -150,7 +242,10 @@ int tile::runEmitCommand(int argc, char **argv, DialectRegistry &registry) {
   if (!module)
     return 1;
 
-  FailureOr<std::string> text = emit(*module, getOptions(line, timing));
+  FailureOr<std::string> chip = chooseChip(*module, line.chip);
+  if (failed(chip))
+    return 1;
+  FailureOr<std::string> text = emit(*module, getOptions(line, *chip, timing));
   if (failed(text))
     return 1;
   auto output = openOutputFile(line.output, &message);

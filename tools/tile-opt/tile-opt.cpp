@@ -27,6 +27,12 @@ int main(int argc, char **argv) {
   if (mlir::tile::isEmitCommand(argc, argv))
     return mlir::tile::runEmitCommand(argc, argv, registry);
 
+  if (std::string error = mlir::tile::checkOwnOptions(argc, argv);
+      !error.empty()) {
+    llvm::errs() << "error: " << error << "\n";
+    return 1;
+  }
+  mlir::tile::printOwnHelp(argc, argv);
   mlir::registerAllPasses();
   mlir::tile::registerTilePipelines();
   return mlir::asMainReturnCode(

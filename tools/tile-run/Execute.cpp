@@ -6,8 +6,6 @@
 
 #include "../ToolkitPath.h"
 
-#include "tile/Dialect/Tile/TileDialect.h"
-#include "tile/Hardware/GpuTarget.h"
 #include "tile/Pipeline/Pipeline.h"
 #include "tile/Reference/Interpreter.h"
 #include "tile/Runtime/CudaLauncher.h"
@@ -21,14 +19,22 @@ using namespace mlir;
 using namespace mlir::tile;
 using namespace mlir::tile::reference;
 
+static InterpreterOptions getInterpreterOptions(const RunOptions &options) {
+  InterpreterOptions result;
+  result.seed = options.arguments.seed;
+  if (options.maxSteps)
+    result.maxSteps = *options.maxSteps;
+  return result;
+}
+
 LogicalResult mlir::tile::runReference(func::FuncOp entry,
                                        ArrayRef<RuntimeValue> arguments,
-                                       uint64_t seed,
+                                       const RunOptions &options,
                                        llvm::raw_ostream *output) {
-  InterpreterOptions options;
-  options.seed = seed;
-  options.output = output;
-  Interpreter interpreter(entry->getParentOfType<ModuleOp>(), options);
+  InterpreterOptions interpreterOptions = getInterpreterOptions(options);
+  interpreterOptions.output = output;
+  Interpreter interpreter(entry->getParentOfType<ModuleOp>(),
+                          interpreterOptions);
   SmallVector<RuntimeValue> results;
   return interpreter.run(entry, arguments, results);
 }
@@ -41,18 +47,9 @@ static bool isCompiled(ModuleOp module) {
   return !module.getOps<gpu::BinaryOp>().empty();
 }
 
-/// The chip asked for; the module's own needs none. The oldest that is known
-/// where nobody says: what is compiled for it is compiled everywhere.
-static std::string chooseChip(ModuleOp module, StringRef chip) {
-  bool hasTarget = module->hasAttr(TileDialect::TargetAttrHelper::getNameStr());
-  bool needsChip = chip.empty() && !hasTarget;
-  return needsChip ? std::string(tilec::getKnownTargets().front().name)
-                   : chip.str();
-}
-
 static void buildPipeline(PassManager &pm, ModuleOp module, StringRef chip) {
   TileCompileOptions options;
-  options.chip = chooseChip(module, chip);
+  options.chip = chip.str();
   ToolkitSearch toolkits = getToolkitsOfEnvironment();
   options.libdevice = findLibdevice(toolkits).value_or("");
   options.searchToolkits = !toolkits.isDenied;
@@ -136,8 +133,7 @@ void StageChecker::runAfterPass(Pass *pass, Operation *op) {
   if (isThreaded || !entryFunction)
     return;
   SmallVector<RuntimeValue> results = cloneArguments(arguments);
-  if (failed(runReference(entryFunction, results, options.arguments.seed,
-                          nullptr))) {
+  if (failed(runReference(entryFunction, results, options, nullptr))) {
     isWrong = true;
     llvm::outs() << "after " << pass->getArgument()
                  << ": the reference reports the error above\n";
@@ -174,12 +170,12 @@ LogicalResult mlir::tile::checkStages(ModuleOp module, StringRef entry,
 template <typename Launcher>
 static LogicalResult runHost(func::FuncOp function,
                              ArrayRef<RuntimeValue> arguments,
-                             Launcher &launcher) {
-  InterpreterOptions options;
-  options.launch = [&](const LaunchRequest &request) {
+                             Launcher &launcher, const RunOptions &options) {
+  InterpreterOptions hostOptions = getInterpreterOptions(options);
+  hostOptions.launch = [&](const LaunchRequest &request) {
     return launcher.launch(request);
   };
-  Interpreter host(function->getParentOfType<ModuleOp>(), options);
+  Interpreter host(function->getParentOfType<ModuleOp>(), hostOptions);
   SmallVector<RuntimeValue> results;
   return host.run(function, arguments, results);
 }
@@ -215,7 +211,7 @@ static LogicalResult saveJobs(func::FuncOp function,
                         JobWriter(options.jobDirectory,
                                   function->getParentOfType<ModuleOp>(),
                                   narrowestPrecision, getTolerance)};
-  return runHost(function, arguments, saving);
+  return runHost(function, arguments, saving, options);
 }
 
 static LogicalResult runOnEmulator(ModuleOp source, func::FuncOp function,
@@ -232,7 +228,7 @@ static LogicalResult runOnEmulator(ModuleOp source, func::FuncOp function,
   EmulatorLauncher launcher(function->getParentOfType<ModuleOp>(),
                             emulatorOptions);
   if (failed(options.jobDirectory.empty()
-                 ? runHost(function, arguments, launcher)
+                 ? runHost(function, arguments, launcher, options)
                  : saveJobs(function, arguments, launcher, narrowestPrecision,
                             options)))
     return failure();
@@ -259,5 +255,5 @@ LogicalResult mlir::tile::runCompiled(ModuleOp source, ModuleOp module,
   std::unique_ptr<CudaLauncher> launcher = CudaLauncher::create(module, error);
   if (!launcher)
     return function.emitError(error);
-  return runHost(function, arguments, *launcher);
+  return runHost(function, arguments, *launcher, options);
 }

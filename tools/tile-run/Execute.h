@@ -14,10 +14,11 @@ namespace mlir::tile {
 /// what the program prints.
 LogicalResult runReference(func::FuncOp entry,
                            ArrayRef<reference::RuntimeValue> arguments,
-                           uint64_t seed, llvm::raw_ostream *output);
+                           const RunOptions &options,
+                           llvm::raw_ostream *output);
 
-/// Compiles a copy of the module for `chip` (empty: the module's own target,
-/// else sm_80). A module that holds PTX already is taken as it is.
+/// Compiles a copy of the module for `chip`, which is known and the module's own
+/// if it names one. A module that holds PTX already is taken as it is.
 FailureOr<OwningOpRef<ModuleOp>> compile(ModuleOp module, StringRef chip);
 
 /// Runs a module that was compiled from `source` on the emulator or a GPU,

@@ -42,6 +42,9 @@ What it is given
   --seed=N              of the data and of the order in which blocks run
   --max-instructions=N  end a launch in which a warp executes more, as in an
                         endless loop (emulator; default 1000000000; 0: no limit)
+  --max-steps=N         the same for the reference: end a run in which a block
+                        takes more steps, each the work of a scalar operation
+                        (default 100000000, less than a minute; 0: no limit)
 
 What is done with the result
   --check               compare every memref argument with the reference
@@ -95,7 +98,8 @@ private:
   bool parseAlias(StringRef value);
   bool parseExecutor(StringRef value);
   bool parseTolerance(StringRef name, StringRef value);
-  bool parseMaxInstructions(StringRef value);
+  bool parseLimit(StringRef name, StringRef value,
+                  std::optional<uint64_t> &target);
   bool parseWithValue(StringRef name, StringRef value);
   bool parseText(StringRef name, StringRef value,
                  std::map<unsigned, std::string> &target);
@@ -216,12 +220,13 @@ bool Parser::parseText(StringRef name, StringRef value,
   return true;
 }
 
-bool Parser::parseMaxInstructions(StringRef value) {
+bool Parser::parseLimit(StringRef name, StringRef value,
+                        std::optional<uint64_t> &target) {
   uint64_t count = 0;
   if (value.getAsInteger(10, count))
-    return fail("--max-instructions=" + value +
+    return fail("--" + name + "=" + value +
                 ": expected an integer from 0 (no limit) on");
-  options.maxInstructions = count;
+  target = count;
   return true;
 }
 
@@ -286,7 +291,13 @@ bool Parser::parseWithValue(StringRef name, StringRef value) {
          return parseText("expect", v, options.expectations);
        }},
       {"max-instructions",
-       [&](StringRef v) { return parseMaxInstructions(v); }},
+       [&](StringRef v) {
+         return parseLimit("max-instructions", v, options.maxInstructions);
+       }},
+      {"max-steps",
+       [&](StringRef v) {
+         return parseLimit("max-steps", v, options.maxSteps);
+       }},
       {"seed",
        [&](StringRef v) {
          return !v.getAsInteger(10, options.arguments.seed) ||

@@ -18,12 +18,13 @@ enum class StatisticsFormat { None, Text, Json };
 struct RunOptions {
   std::string inputFile;
   std::string entry;
-  std::string chip; ///< empty: the module's, else sm_80
+  std::string chip; ///< empty: nobody names one
   Executor executor = Executor::Auto;
   bool check = false;
   bool checkStages = false;
   StatisticsFormat statistics = StatisticsFormat::None;
   std::optional<uint64_t> maxInstructions; ///< of one warp in the emulator
+  std::optional<uint64_t> maxSteps;        ///< of one block in the reference
   ArgumentOptions arguments;
   std::map<unsigned, std::string> outputs, expectations;
   std::string jobDirectory; ///< where launches are kept; empty: nowhere

@@ -10,11 +10,14 @@
 #include "Options.h"
 #include "Progress.h"
 
-#include "tile/Hardware/GpuTarget.h"
+#include "../ChipOption.h"
+
+#include "tile/Analysis/ModuleTarget.h"
 #include "tile/Pipeline/Register.h"
 #include "tile/Runtime/CudaLauncher.h"
 
 #include "mlir/Parser/Parser.h"
+#include "llvm/Support/ErrorHandling.h"
 #include "llvm/Support/Format.h"
 #include "llvm/Support/InitLLVM.h"
 #include "llvm/Support/MemoryBuffer.h"
@@ -22,6 +25,8 @@
 #include "llvm/Support/raw_ostream.h"
 
 #include <cmath>
+#include <cstdio>
+#include <cstdlib>
 
 using namespace mlir;
 using namespace mlir::tile;
@@ -141,8 +146,7 @@ int Session::execute(Executor executor) {
                      : executor == Executor::Emulator ? "' on the emulator"
                                                       : "' on the GPU"));
   if (executor == Executor::Reference)
-    return failed(
-        runReference(entry, results, options.arguments.seed, &llvm::outs()));
+    return failed(runReference(entry, results, options, &llvm::outs()));
   FailureOr<OwningOpRef<ModuleOp>> compiled = compile(module, options.chip);
   if (failed(compiled))
     return 1;
@@ -244,11 +248,13 @@ int Session::run() {
   initial = *built;
   // The reference first: a program that it refuses has no result to compare.
   bool wantsReference = options.check || options.checkStages;
+  if (error = checkCopies(initial, wantsReference ? 2 : 1); !error.empty())
+    return fail(error);
   if (wantsReference) {
     expected = cloneArguments(initial);
     Progress progress("running '" + entry.getName().str() +
                       "' by the reference");
-    if (failed(runReference(entry, expected, options.arguments.seed,
+    if (failed(runReference(entry, expected, options,
                             executor == Executor::Reference ? &llvm::outs()
                                                             : nullptr)))
       return 1;
@@ -267,8 +273,15 @@ int Session::run() {
   return writeFiles() && isEqual ? 0 : 1;
 }
 
+/// What no check of a size foresaw; nothing may be allocated here.
+static void endWithoutMemory(void *, const char *, bool) {
+  std::fputs("error: memory does not suffice for the program\n", stderr);
+  std::_Exit(1);
+}
+
 int main(int argc, char **argv) {
   llvm::InitLLVM initialize(argc, argv);
+  llvm::install_bad_alloc_error_handler(endWithoutMemory);
   std::string error;
   std::optional<RunOptions> options = parseOptions(argc, argv, error);
   if (!options)
@@ -277,9 +290,8 @@ int main(int argc, char **argv) {
     llvm::outs() << helpText;
     return 0;
   }
-  if (!options->chip.empty() && !tilec::findTarget(options->chip))
-    return fail("unknown chip '" + options->chip +
-                "'; known: " + tilec::getKnownTargetNames());
+  if (error = checkChipName(options->chip); !error.empty())
+    return fail(error);
   if (options->listOperations) {
     for (StringRef name : getInterpretedOperations())
       llvm::outs() << name << "\n";
@@ -304,5 +316,12 @@ int main(int argc, char **argv) {
   func::FuncOp entry = findEntry(*module, options->entry, error);
   if (!entry)
     return fail(error);
+  // The reference compiles nothing and needs no chip, but a wrong one is wrong.
+  bool compiles =
+      options->executor != Executor::Reference || options->checkStages;
+  if (failed(verifyChip(*module, options->chip)))
+    return 1;
+  if (compiles)
+    options->chip = *chooseChip(*module, options->chip);
   return Session(*options, *module, entry).run();
 }

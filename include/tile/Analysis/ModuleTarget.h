@@ -11,13 +11,17 @@
 #include "tile/Dialect/Tile/TileDialect.h"
 #include "tile/Hardware/GpuTarget.h"
 
-#include "mlir/IR/Operation.h"
+#include "mlir/IR/BuiltinOps.h"
 
 namespace mlir::tile {
 
 /// The row of the chip that the module around `op` is compiled for. Fails with
 /// an error at `op` when no chip is set.
 FailureOr<const tilec::GpuTarget *> getModuleTarget(Operation *op);
+
+/// An error that names both where `chip`, an option, is another chip than the
+/// module's; an empty one is none.
+LogicalResult verifyChip(ModuleOp module, StringRef chip);
 
 } // namespace mlir::tile
 

@@ -91,6 +91,10 @@ const std::vector<GpuTarget> &getKnownTargets();
 /// "sm_80, sm_86, ...": the list an error about an unknown chip ends with.
 std::string getKnownTargetNames();
 
+/// "unknown chip 'sm_90'; did you mean 'sm_90a'? known: sm_80, ..": the error
+/// for a name that `findTarget` does not know.
+std::string describeUnknownTarget(std::string_view name);
+
 /// The LLVM subtarget feature of a PTX version: 78 -> "+ptx78".
 std::string getPtxFeature(int ptxVersion);
 

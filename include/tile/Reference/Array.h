@@ -5,9 +5,9 @@
 // `tile.parallel` body holds one element per iteration (or one for all, where
 // it is the same). The shape is that of the IR type and is not repeated here.
 //
-// An element may be *poison*: read from memory that nobody wrote. Poison passes
-// through arithmetic and is an error only where it reaches a store, an address,
-// a condition or an atomic.
+// An element may be *poison*: read from memory that nobody wrote, or the result
+// of a division by zero and the like. Poison passes through arithmetic and is an
+// error only where it reaches a store, an address, a condition or an atomic.
 //
 //===----------------------------------------------------------------------===//
 
@@ -17,6 +17,7 @@
 #include "tile/Reference/Numerics.h"
 
 #include "llvm/ADT/ArrayRef.h"
+#include "llvm/ADT/StringRef.h"
 
 #include <limits>
 #include <vector>
@@ -30,11 +31,21 @@ namespace mlir::tile::reference {
 /// One byte an element: whether an iteration is active, an element poison.
 using Mask = std::vector<uint8_t>;
 
-/// Why an element is poison: the operation that read memory nobody wrote, or
-/// the asynchronous copy to it that nobody had waited for.
+/// Why an element is poison: the operation that read memory nobody wrote, the
+/// asynchronous copy to it that nobody had waited for, or the operation whose
+/// result the language leaves open for these operands.
 struct PoisonOrigin {
   Operation *op = nullptr; ///< null: unknown
   bool isInFlight = false; ///< `op` is the copy
+  /// What `op` computed, as "a division by zero"; empty where it read memory.
+  llvm::StringRef computation = {};
+
+  /// What completes "depends on ".
+  llvm::StringRef getCause() const {
+    if (!computation.empty())
+      return computation;
+    return op ? "memory that nobody wrote" : "an undefined value";
+  }
 };
 
 /// The bound of a zero whose sign the language leaves open: nothing but the

@@ -72,6 +72,10 @@ enum class Accumulation : uint8_t {
 struct InterpreterOptions {
   /// Chooses the order in which the blocks of a launch run.
   uint64_t seed = 0;
+  /// Ends a run in which a block, or the host, takes more steps, as in an
+  /// endless loop; 0: never. A step is the work of a scalar operation, or of one
+  /// on some 16 to 64 elements: 100 million take 2 to 40 seconds.
+  uint64_t maxSteps = 100'000'000;
   /// Whether values carry bounds (`Array::bounds`), which are found in the
   /// memrefs' buffers afterwards. Without it every bound is zero.
   bool tracksBounds = false;

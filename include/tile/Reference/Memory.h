@@ -21,6 +21,7 @@
 #include "mlir/IR/Location.h"
 #include "llvm/ADT/SmallVector.h"
 
+#include <map>
 #include <memory>
 #include <string>
 
@@ -62,6 +63,9 @@ struct Buffer {
   /// The terms that atomics have combined since the element was written, one a
   /// granule, in an order that the language leaves open; empty before the first.
   std::vector<SumError> atomicSums;
+  /// Why elements are undefined that were written with poison that was
+  /// computed, by bit address.
+  std::map<int64_t, PoisonOrigin> storedPoison;
   std::vector<ElementHistory> byBlock, byIteration;
   uint32_t iterationGeneration = 0; ///< of the numbers in `byIteration`
 
@@ -71,7 +75,10 @@ struct Buffer {
         bytes(sizeBytes, 0) {}
 
   /// Makes all contents undefined.
-  void forget() { undefined.assign(bytes.size(), 1); }
+  void forget() {
+    undefined.assign(bytes.size(), 1);
+    storedPoison.clear();
+  }
   bool isUndefined(int64_t byte) const {
     return !undefined.empty() && undefined[byte];
   }
@@ -120,6 +127,10 @@ struct MemRef {
   double getBound(int64_t linear) const;
   void setBound(int64_t linear, double bound) const;
 };
+
+/// Why memory does not suffice for a buffer of these elements with what is kept
+/// beside it; empty if it does.
+std::string checkAllocation(ElementType element, llvm::ArrayRef<int64_t> sizes);
 
 /// A fresh buffer, undefined, with its memref: `sizes` in row-major order.
 MemRef allocate(std::string name, Location location, ElementType element,

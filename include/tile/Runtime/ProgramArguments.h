@@ -33,6 +33,11 @@ std::optional<SmallVector<reference::RuntimeValue>>
 buildArguments(func::FuncOp function, const ArgumentOptions &options,
                std::string &error);
 
+/// Why memory does not suffice for `count` copies of the values' buffers; empty
+/// if it does.
+std::string checkCopies(ArrayRef<reference::RuntimeValue> arguments,
+                        int64_t count);
+
 /// The same values in buffers of their own; memrefs that share one still do.
 SmallVector<reference::RuntimeValue>
 cloneArguments(ArrayRef<reference::RuntimeValue> arguments);

@@ -55,6 +55,27 @@ def InlineCalls : Pass<"tile-inline-calls", "::mlir::ModuleOp"> {
   }];
 }
 
+def CheckTarget : Pass<"tile-check-target", "::mlir::ModuleOp"> {
+  let summary = "refuses a chip that contradicts the module's";
+  let description = [{
+    Requires and keeps any stage. Where a module is resumed, `tile-set-target` has
+    run long ago and a chip that is given again changes nothing: another one than
+    `tile.target` is an error that names both.
+
+    ```mlir
+    module attributes {tile.target = #tile.target<"sm_80">} {
+    }
+    ```
+
+    is an error of `--tile-check-target=chip=sm_90a`, and as it is after
+    `--tile-check-target=chip=sm_80`.
+  }];
+  let options = [
+    Option<"chip", "chip", "std::string", /*default=*/"\"\"",
+           "The chip that is asked for; without it nothing is checked">,
+  ];
+}
+
 def SetTarget : Pass<"tile-set-target", "::mlir::ModuleOp"> {
   let summary = "records the chip and checks every launch against it";
   let description = [{

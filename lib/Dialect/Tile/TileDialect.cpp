@@ -58,6 +58,7 @@ void TileDialect::initialize() {
   registerOperations();
   addInterfaces<TileFoldInterface, TileInlinerInterface>();
   // The dialects of these are loaded: this one depends on them.
+  attachEffectsToScf(getContext());
   attachInterfacesToScf(getContext());
   attachInterfacesToTensor(getContext());
   attachInterfacesToMemRef(getContext());

@@ -12,6 +12,7 @@
 #include "../Checkers/Shadow.h"
 #include "../Decode/Decoder.h"
 #include "Interpreter.h"
+#include "tile/Limits/LaunchLimits.h"
 
 #include <algorithm>
 #include <numeric>
@@ -32,19 +33,17 @@ Dim3 toDim(const std::array<uint32_t, 3> &values) {
 
 /// Why a launch cannot begin; empty if it can.
 std::string checkConfig(const KernelInfo &kernel, const LaunchConfig &config) {
-  auto dim = [](const Dim3 &d) {
-    return std::to_string(d.x) + "x" + std::to_string(d.y) + "x" +
-           std::to_string(d.z);
-  };
+  auto extents = [](const Dim3 &d) { return Extents{d.x, d.y, d.z}; };
+  auto dim = [&](const Dim3 &d) { return formatExtents(extents(d)); };
   if (config.grid.count() == 0)
     return "the grid " + dim(config.grid) + " is empty";
-  if (config.grid.count() > 0x7fffffff)
-    return "the grid " + dim(config.grid) + " has more than 2^31 - 1 blocks";
+  if (std::string problem = checkInterpretedGrid(extents(config.grid));
+      !problem.empty())
+    return problem;
   if (config.block.count() == 0)
     return "the block " + dim(config.block) + " is empty";
-  if (config.block.count() > 1024 || config.block.z > 64)
-    return "the block " + dim(config.block) +
-           " is too large: at most 1024 threads, 64 in z";
+  if (std::string problem = checkBlock(extents(config.block)); !problem.empty())
+    return problem;
   auto same = [](const std::array<uint32_t, 3> &a, const Dim3 &b) {
     return a[0] == b.x && a[1] == b.y && a[2] == b.z;
   };

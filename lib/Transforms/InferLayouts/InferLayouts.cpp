@@ -17,6 +17,7 @@
 
 #include "tile/Analysis/ModuleTarget.h"
 #include "tile/Dialect/Tile/StageContract.h"
+#include "tile/Dialect/Tile/Stages.h"
 #include "tile/Transforms/Passes.h"
 
 #define DEBUG_TYPE "tile-infer-layouts"
@@ -41,8 +42,9 @@ solveProblem(LaunchOp launch, const LaunchLayouts &layouts) {
     return op->emitOpError("has no layout: ") << failure.reason;
   }
   if (auto wrong = tilec::validate(layouts.problem, *solution))
-    return launch.emitError("layout inference found a wrong solution, which is "
-                            "a defect of the compiler: ")
+    return emitErrorWithoutRegions(launch)
+           << "layout inference found a wrong solution, which is "
+              "a defect of the compiler: "
            << *wrong;
   return *solution;
 }

@@ -2,7 +2,7 @@
 // RUN: tile-opt %s --split-input-file --verify-diagnostics
 #shared = #gpu.address_space<workgroup>
 
-// expected-error @+1 {{a ring has at least 1 slot, got 0}}
+// expected-error @+1 {{a ring must have at least 1 slot, got 0}}
 func.func private @no_slots(!tile.ring<0>)
 
 // -----
@@ -19,7 +19,7 @@ func.func @no_consumer(%n: index) {
 func.func @no_warps(%n: index) {
   tile.launch blocks(%b) in (%n) threads(32) {
     tile.specialize
-      // expected-error @+1 {{a role has 1 to 1024 warps, got 0}}
+      // expected-error @+1 {{a role must have 1 to 1024 warps, got 0}}
       consumer warps(0) {
       }
   }
@@ -125,7 +125,7 @@ func.func @layout_of_other_warps(%n: index, %m: memref<64xf32>) {
 func.func @slots_differ(%n: index) { // ring_c1
   tile.launch blocks(%b) in (%n) threads(32) {
     %s = tile.alloc : memref<2x4xf32, #shared>
-    // expected-error @+1 {{of 3 slots guards buffers with the outermost extent 3, got 'memref<2x4xf32, #gpu.address_space<workgroup>>'}}
+    // expected-error @+1 {{of 3 slots must guard buffers with the outermost extent 3, got 'memref<2x4xf32, #gpu.address_space<workgroup>>'}}
     %ring = tile.ring %s : memref<2x4xf32, #shared> -> !tile.ring<3>
   }
   return
@@ -137,7 +137,7 @@ func.func @slots_differ(%n: index) { // ring_c1
 func.func @no_releases(%n: index) { // ring_c2
   tile.launch blocks(%b) in (%n) threads(32) {
     %s = tile.alloc : memref<2x4xf32, #shared>
-    // expected-error @+1 {{has at least 1 release per use, got 'consumers' = 0}}
+    // expected-error @+1 {{must have at least 1 release per use, got 'consumers' = 0}}
     %ring = tile.ring %s {consumers = 0 : i64} : memref<2x4xf32, #shared> -> !tile.ring<2>
   }
   return
@@ -178,7 +178,7 @@ func.func @half_a_barrier(%n: index) { // barrier_c1
 
 func.func @barrier_of_nobody(%n: index) { // barrier_c1
   tile.launch blocks(%b) in (%n) threads(32) {
-    // expected-error @+1 {{has an 'id' and a number of 'warps' of at least 1, got 0 and 2; the barrier of the whole block is 'tile.barrier'}}
+    // expected-error @+1 {{must have an 'id' and a number of 'warps' of at least 1, got 0 and 2; the barrier of the whole block is 'tile.barrier'}}
     tile.barrier {id = 0 : i64, warps = 2 : i64}
   }
   return
@@ -188,7 +188,7 @@ func.func @barrier_of_nobody(%n: index) { // barrier_c1
 
 func.func @negative_groups(%n: index) { // copy_wait_c1
   tile.launch blocks(%b) in (%n) threads(32) {
-    // expected-error @+1 {{leaves 0 or more groups pending, got -1}}
+    // expected-error @+1 {{must leave 0 or more groups pending, got -1}}
     tile.copy_wait {pending = -1 : i64}
   }
   return
@@ -373,7 +373,7 @@ func.func @carried_ring(%n: index) { // ring_c3
 
 func.func @fewer_regions(%n: index) { // specialize_c1
   tile.launch blocks(%b) in (%n) threads(32) {
-    // expected-error @+1 {{has a region for each of its 2 roles, got 1}}
+    // expected-error @+1 {{must have a region for each of its 2 roles, got 1}}
     "tile.specialize"() <{roles = #tile.roles<<producer, warps = 1>, <consumer, warps = 1>>}> ({
     ^bb0:
     }) : () -> ()

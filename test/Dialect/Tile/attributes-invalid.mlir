@@ -25,17 +25,17 @@ func.func private @fact_on_scalar(memref<8xf32>, index {tile.align = 16})
 
 // -----
 
-// expected-error@+1 {{argument 0 has 'tile.align', which is a power of two in bytes, got 24 : i64}}
+// expected-error@+1 {{argument 0 has 'tile.align', which must be a power of two in bytes, got 24 : i64}}
 func.func private @align(memref<8xf32> {tile.align = 24})
 
 // -----
 
-// expected-error@+1 {{argument 0 has 'tile.divisible', which has a divisor per dimension (2), as in array<i64: 1, 8>, got array<i64: 8>}}
+// expected-error@+1 {{argument 0 has 'tile.divisible', which must have a divisor per dimension (2), as in array<i64: 1, 8>, got array<i64: 8>}}
 func.func private @divisible_count(memref<8x8xf32> {tile.divisible = array<i64: 8>})
 
 // -----
 
-// expected-error@+1 {{argument 0 has 'tile.divisible', whose entries are positive, got 0}}
+// expected-error@+1 {{argument 0 has 'tile.divisible', whose entries must be positive, got 0}}
 func.func private @divisible_positive(memref<8x8xf32> {tile.divisible = array<i64: 0, 8>})
 
 // -----
@@ -45,7 +45,7 @@ func.func private @divisible_contradiction(memref<?x100xf32> {tile.divisible = a
 
 // -----
 
-// expected-error@+1 {{argument 0 has 'tile.dims', which has a name per dimension (2), as in ["M", ""], got ["M"]}}
+// expected-error@+1 {{argument 0 has 'tile.dims', which must have a name per dimension (2), as in ["M", ""], got ["M"]}}
 func.func private @dims_count(memref<8x8xf32> {tile.dims = ["M"]})
 
 // -----
@@ -55,7 +55,7 @@ func.func private @dims_contradiction(memref<?x64xf32> {tile.dims = ["M", "K"]},
 
 // -----
 
-// expected-error@+1 {{argument 0 has 'tile.may_alias', which has no value, got 1 : i64}}
+// expected-error@+1 {{argument 0 has 'tile.may_alias', which takes no value, got 1 : i64}}
 func.func private @may_alias(memref<8xf32> {tile.may_alias = 1})
 
 // -----
@@ -70,7 +70,7 @@ func.func @stages_place(%c: i1) {
 // -----
 
 func.func @stages_type(%n: index) {
-  // expected-error@+1 {{has 'tile.stages', which is an i32 as in 'tile.stages = 3 : i32', got 3 : i64}}
+  // expected-error@+1 {{has 'tile.stages', which must be an i32 as in 'tile.stages = 3 : i32', got 3 : i64}}
   scf.for %i = %n to %n step %n {
   } {tile.stages = 3}
   return
@@ -79,7 +79,7 @@ func.func @stages_type(%n: index) {
 // -----
 
 func.func @stages_negative(%n: index) {
-  // expected-error@+1 {{has 'tile.stages', which is not negative, got -1}}
+  // expected-error@+1 {{has 'tile.stages', which must not be negative, got -1}}
   scf.for %i = %n to %n step %n {
   } {tile.stages = -1 : i32}
   return
@@ -194,7 +194,7 @@ gpu.module @facts_of_float {
 // -----
 
 gpu.module @facts_rank {
-  // expected-error@+1 {{argument 0 has 'tile.memref_facts', which has a divisor per dimension (2), got 1}}
+  // expected-error@+1 {{argument 0 has 'tile.memref_facts', which must have a divisor per dimension (2), got 1}}
   gpu.func @k(%m: memref<?x8xf32> {tile.memref_facts = #tile.memref_facts<base_alignment = 16, alignment = 16, sizes = [1], strides = [1]>}) kernel { gpu.return }
 }
 
@@ -207,12 +207,12 @@ gpu.module @facts_contradict {
 
 // -----
 
-// expected-error@+1 {{alignments are positive, got 0}}
+// expected-error@+1 {{alignments must be positive, got 0}}
 func.func private @facts_alignment() attributes {a = #tile.memref_facts<base_alignment = 0, alignment = 16>}
 
 // -----
 
-// expected-error@+1 {{divisors are not negative, got -1}}
+// expected-error@+1 {{divisors must not be negative, got -1}}
 func.func private @facts_divisors() attributes {a = #tile.memref_facts<base_alignment = 16, alignment = 16, sizes = [-1], strides = [1]>}
 
 // -----
@@ -222,7 +222,7 @@ func.func private @facts_strides() attributes {a = #tile.memref_facts<base_align
 
 // -----
 
-// expected-error@+1 {{a divisor is not negative, got -8}}
+// expected-error@+1 {{a divisor must not be negative, got -8}}
 func.func private @facts_divisor() attributes {a = #tile.scalar_facts<divisor = -8>}
 
 // -----
@@ -242,7 +242,7 @@ module attributes {gpu.container_module} {
     gpu.func @k(%n: index) kernel { gpu.return }
   }
   func.func @operand_facts_count(%n: index) {
-    // expected-error@+1 {{has 'tile.operand_facts', which has an entry per operand of the kernel (1), got [unit, unit]}}
+    // expected-error@+1 {{has 'tile.operand_facts', which must have an entry per operand of the kernel (1), got [unit, unit]}}
     gpu.launch_func @kernels::@k blocks in (%n, %n, %n) threads in (%n, %n, %n) args(%n : index) {tile.operand_facts = [unit, unit]}
     return
   }

@@ -1,7 +1,7 @@
 // RUN: tile-opt %s --verify-diagnostics --split-input-file
 
 func.func @gemm_rank(%a: tensor<64xf16>, %b: tensor<64x64xf16>) { // gemm_c1
-  // expected-error@+1 {{multiplies matrices of static shape and rank 2, got 'tensor<64xf16>'}}
+  // expected-error@+1 {{must multiply matrices of static shape and rank 2, got 'tensor<64xf16>'}}
   %d = tile.gemm %a, %b : tensor<64xf16>, tensor<64x64xf16> -> tensor<64x64xf32>
   return
 }
@@ -107,7 +107,7 @@ func.func @gemm_sparse_meta(%a: tensor<64x32xf16>, %e: tensor<64x8xi16>, %b: ten
 // -----
 
 func.func @gemm_sparse_positions(%a: tensor<64x32xf16>, %e: tensor<64x4xi32>, %b: tensor<64x64xf16>) { // gemm_sparse_c1
-  // expected-error@+1 {{has positions of type i16, got 'i32'}}
+  // expected-error@+1 {{must have positions of type i16, got 'i32'}}
   %d = tile.gemm_sparse %a, %e, %b : tensor<64x32xf16>, tensor<64x4xi32>, tensor<64x64xf16> -> tensor<64x64xf32>
   return
 }
@@ -131,7 +131,7 @@ func.func @gemm_sparse_k(%a: tensor<64x8xf16>, %e: tensor<64x1xi16>, %b: tensor<
 // -----
 
 func.func @gemm_scaled_block(%a: tensor<64x64xf8E4M3FN>, %s: tensor<64x2xf8E8M0FNU>) { // gemm_scaled_c1
-  // expected-error@+1 {{has a positive 'block' that divides K = 64, got 48}}
+  // expected-error@+1 {{must have a positive 'block' that divides K = 64, got 48}}
   %d = tile.gemm_scaled %a, %s, %a, %s {block = 48} : tensor<64x64xf8E4M3FN>, tensor<64x2xf8E8M0FNU>, tensor<64x64xf8E4M3FN>, tensor<64x2xf8E8M0FNU> -> tensor<64x64xf32>
   return
 }
@@ -155,7 +155,7 @@ func.func @gemm_scaled_types(%a: tensor<64x64xf16>, %s: tensor<64x2xf8E8M0FNU>) 
 // -----
 
 func.func @gemm_scaled_scales(%a: tensor<64x64xf8E4M3FN>, %s: tensor<64x2xf32>) { // gemm_scaled_c1
-  // expected-error@+1 {{has scales of type f8E8M0FNU or f8E4M3FN, got 'f32'}}
+  // expected-error@+1 {{must have scales of type f8E8M0FNU or f8E4M3FN, got 'f32'}}
   %d = tile.gemm_scaled %a, %s, %a, %s : tensor<64x64xf8E4M3FN>, tensor<64x2xf32>, tensor<64x64xf8E4M3FN>, tensor<64x2xf32> -> tensor<64x64xf32>
   return
 }
@@ -163,7 +163,7 @@ func.func @gemm_scaled_scales(%a: tensor<64x64xf8E4M3FN>, %s: tensor<64x2xf32>) 
 // -----
 
 func.func @reduce_dims(%x: tensor<8x8xf32>) { // reduce_c1
-  // expected-error@+1 {{has dims that are increasing and from 0 to 1, got [1, 0]}}
+  // expected-error@+1 {{must have dims that are increasing and from 0 to 1, got [1, 0]}}
   %a = tile.reduce <add> %x dims [1, 0] : tensor<8x8xf32> -> tensor<f32>
   return
 }
@@ -171,7 +171,7 @@ func.func @reduce_dims(%x: tensor<8x8xf32>) { // reduce_c1
 // -----
 
 func.func @reduce_no_dims(%x: tensor<8x8xf32>) { // reduce_c1
-  // expected-error@+1 {{has dims that are increasing and from 0 to 1, got []}}
+  // expected-error@+1 {{must have dims that are increasing and from 0 to 1, got []}}
   %a = tile.reduce <add> %x dims [] : tensor<8x8xf32> -> tensor<8x8xf32>
   return
 }
@@ -203,7 +203,7 @@ func.func @reduce_narrow(%x: tensor<8x4xf8E5M2>) { // reduce_c2
 // -----
 
 func.func @reduce_kind_and_operands(%x: tensor<8x4xf32>) { // reduce_c2
-  // expected-error@+1 {{with a kind combines one fragment, got 2; use a combiner}}
+  // expected-error@+1 {{with a kind must combine one fragment, got 2; use a combiner}}
   %a:2 = "tile.reduce"(%x, %x) <{dims = array<i64: 1>, kind = #vector.kind<add>, operandSegmentSizes = array<i32: 2, 0>}> ({}) : (tensor<8x4xf32>, tensor<8x4xf32>) -> (tensor<8xf32>, tensor<8xf32>)
   return
 }
@@ -230,7 +230,7 @@ func.func @reduce_neither(%x: tensor<8x4xf32>) { // reduce_c3
 // -----
 
 func.func @reduce_combiner_arguments(%x: tensor<8x4xf32>) { // reduce_c3
-  // expected-error@+1 {{has a combiner that takes the accumulated values, then the new ones: expected ('f32', 'f32'), got ('f32')}}
+  // expected-error@+1 {{must have a combiner that takes the accumulated values, then the new ones: expected ('f32', 'f32'), got ('f32')}}
   %a = tile.reduce (%x) dims [1] : (tensor<8x4xf32>) -> (tensor<8xf32>) {
   ^bb0(%p: f32):
     tile.yield %p : f32
@@ -264,7 +264,7 @@ func.func @reduce_combiner_memory(%x: tensor<8x4xf32>, %m: memref<f32>) { // red
 // -----
 
 func.func @reduce_shapes_differ(%x: tensor<8x4xf32>, %y: tensor<8x8xf32>) {
-  // expected-error@+1 {{combines fragments of one shape, got 'tensor<8x4xf32>' and 'tensor<8x8xf32>'}}
+  // expected-error@+1 {{must combine fragments of one shape, got 'tensor<8x4xf32>' and 'tensor<8x8xf32>'}}
   %a:2 = tile.reduce (%x, %y) dims [1] : (tensor<8x4xf32>, tensor<8x8xf32>) -> (tensor<8xf32>, tensor<8xf32>) {
   ^bb0(%p: f32, %q: f32, %r: f32, %s: f32):
     tile.yield %p, %q : f32, f32
@@ -275,7 +275,7 @@ func.func @reduce_shapes_differ(%x: tensor<8x4xf32>, %y: tensor<8x8xf32>) {
 // -----
 
 func.func @reduce_init_count(%x: tensor<8x4xf32>, %t: tensor<8xf32>) {
-  // expected-error@+1 {{'init' has a value per result: expected 1, got 2}}
+  // expected-error@+1 {{'init' must have a value per result: expected 1, got 2}}
   %a = tile.reduce <add> %x dims [1] init(%t, %t) : tensor<8x4xf32> -> tensor<8xf32>
   return
 }
@@ -291,7 +291,7 @@ func.func @reduce_init_type(%x: tensor<8x4xf32>, %t: tensor<4xf32>) {
 // -----
 
 func.func @scan_dim(%x: tensor<8x4xf32>) { // scan_c1
-  // expected-error@+1 {{has dims that are increasing and from 0 to 1, got [2]}}
+  // expected-error@+1 {{must have dims that are increasing and from 0 to 1, got [2]}}
   %a = tile.scan <add> %x dim 2 : tensor<8x4xf32>
   return
 }
@@ -326,7 +326,7 @@ func.func @scan_takes_no_init(%x: tensor<8x4xf32>, %t: tensor<8xf32>) { // scan_
 // -----
 
 func.func @parallel_extents() { // parallel_c1
-  // expected-error@+1 {{has a box of positive extents, got [4, 0]}}
+  // expected-error@+1 {{must have a box of positive extents, got [4, 0]}}
   tile.parallel (%i, %j) in (4, 0) {
   }
   return
@@ -335,7 +335,7 @@ func.func @parallel_extents() { // parallel_c1
 // -----
 
 func.func @parallel_rank() { // parallel_c1
-  // expected-error@+1 {{has a box of rank 1 or more}}
+  // expected-error@+1 {{must have a box of rank 1 or more}}
   tile.parallel () in () {
   }
   return
@@ -353,7 +353,7 @@ func.func @parallel_variables() { // parallel_c1
 // -----
 
 func.func @parallel_variable_types() { // parallel_c1
-  // expected-error@+1 {{has an induction variable of type 'index' for each of 1 dimensions, got 0 block arguments}}
+  // expected-error@+1 {{must have an induction variable of type 'index' for each of 1 dimensions, got 0 block arguments}}
   "tile.parallel"() <{shape = array<i64: 4>}> ({
     tile.yield
   }) : () -> ()
@@ -363,7 +363,7 @@ func.func @parallel_variable_types() { // parallel_c1
 // -----
 
 func.func @parallel_result_shape(%v: f32) { // parallel_c2
-  // expected-error@+1 {{has results of the shape of its box [4], got 'tensor<8xf32>'}}
+  // expected-error@+1 {{must have results of the shape of its box [4], got 'tensor<8xf32>'}}
   %p = tile.parallel (%i) in (4) -> (tensor<8xf32>) {
     tile.yield %v : f32
   }
@@ -393,7 +393,7 @@ func.func @parallel_body(%t: tensor<4xf32>) { // parallel_c3
 // -----
 
 func.func @parallel_coalesced_width() {
-  // expected-error@+1 {{has a positive 'coalesced_width', got 0}}
+  // expected-error@+1 {{must have a positive 'coalesced_width', got 0}}
   tile.parallel (%i) in (4) attributes {coalesced_width = 0} {
   }
   return

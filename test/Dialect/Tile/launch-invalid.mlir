@@ -1,7 +1,7 @@
 // RUN: tile-opt %s --verify-diagnostics --split-input-file
 
 func.func @grid_rank(%n: index) { // launch_c1
-  // expected-error@+1 {{has a grid of 1 to 3 extents, got 4}}
+  // expected-error@+1 {{must have a grid of 1 to 3 extents, got 4}}
   tile.launch blocks(%a, %b, %c, %d) in (%n, %n, %n, %n) threads(128) {
   }
   return
@@ -19,7 +19,7 @@ func.func @grid_count(%n: index) { // launch_c1
 // -----
 
 func.func @block_arguments(%n: index) { // launch_c1
-  // expected-error@+1 {{has a block coordinate of type 'index' for each of its 1 extents, got 0 block arguments}}
+  // expected-error@+1 {{must have a block coordinate of type 'index' for each of its 1 extents, got 0 block arguments}}
   "tile.launch"(%n) <{threads = 128 : i64}> ({
     tile.yield
   }) : (index) -> ()
@@ -78,7 +78,7 @@ func.func @layout_lanes(%n: index) { // launch_c2
 // -----
 
 func.func @cluster_rank(%n: index) { // launch_c3
-  // expected-error@+1 {{has a cluster of 1 to 1 extents, one per dimension of the grid at most, got 2}}
+  // expected-error@+1 {{must have a cluster of 1 to 1 extents, one per dimension of the grid at most, got 2}}
   tile.launch blocks(%a) in (%n) threads(128) cluster(2, 1) {
   }
   return
@@ -87,7 +87,7 @@ func.func @cluster_rank(%n: index) { // launch_c3
 // -----
 
 func.func @cluster_extent(%n: index) { // launch_c3
-  // expected-error@+1 {{has positive cluster extents, got 0}}
+  // expected-error@+1 {{must have positive cluster extents, got 0}}
   tile.launch blocks(%a) in (%n) threads(128) cluster(0) {
   }
   return
@@ -96,7 +96,7 @@ func.func @cluster_extent(%n: index) { // launch_c3
 // -----
 
 func.func @max_registers(%n: index) { // launch_c3
-  // expected-error@+1 {{'max_registers' is positive, got 0}}
+  // expected-error@+1 {{'max_registers' must be positive, got 0}}
   tile.launch blocks(%a) in (%n) threads(128) attributes {max_registers = 0} {
   }
   return
@@ -197,7 +197,7 @@ func.func @reinterpret_shared(%n: index) { // launch_c5
 func.func @dynamic_shared(%n: index) { // launch_c5
   tile.launch blocks(%a) in (%n) threads(128) {
     %s = tile.alloc : memref<8xf32, #shared>
-    // expected-error@+1 {{a memref in shared memory has static shape, got}}
+    // expected-error@+1 {{a memref in shared memory must have static shape, got}}
     %r = memref.subview %s[0] [%n] [1] : memref<8xf32, #shared> to memref<?xf32, strided<[1]>, #shared>
   }
   return
@@ -266,7 +266,7 @@ func.func @bitcast_moves_data(%n: index) { // launch_c6
 
 #shared = #gpu.address_space<workgroup>
 func.func @alloc_dynamic(%n: index) { // alloc_c1
-  // expected-error@+1 {{makes a buffer of static shape with the identity layout map, got 'memref<?xf32, #gpu.address_space<workgroup>>'; where elements lie is said by 'layout(...)'}}
+  // expected-error@+1 {{must make a buffer of static shape with the identity layout map, got 'memref<?xf32, #gpu.address_space<workgroup>>'; where elements lie is said by 'layout(...)'}}
   %s = tile.alloc : memref<?xf32, #shared>
   return
 }
@@ -275,7 +275,7 @@ func.func @alloc_dynamic(%n: index) { // alloc_c1
 
 #shared = #gpu.address_space<workgroup>
 func.func @alloc_strided() { // alloc_c1
-  // expected-error@+1 {{makes a buffer of static shape with the identity layout map}}
+  // expected-error@+1 {{must make a buffer of static shape with the identity layout map}}
   %s = tile.alloc : memref<8x8xf32, strided<[16, 1]>, #shared>
   return
 }
@@ -284,7 +284,7 @@ func.func @alloc_strided() { // alloc_c1
 
 #shared = #gpu.address_space<workgroup>
 func.func @alloc_empty() { // alloc_c1
-  // expected-error@+1 {{makes a buffer of at least one element, got}}
+  // expected-error@+1 {{must make a buffer of at least one element, got}}
   %s = tile.alloc : memref<8x0xf32, #shared>
   return
 }
@@ -319,7 +319,7 @@ func.func @alloc_swizzle_rows() { // alloc_c2
 
 #shared = #gpu.address_space<workgroup>
 func.func @alloc_alignment() { // alloc_c3
-  // expected-error@+1 {{has an alignment that is a power of two of at least the element's 4 bytes, got 2}}
+  // expected-error@+1 {{must have an alignment that is a power of two of at least the element's 4 bytes, got 2}}
   %s = tile.alloc alignment(2) : memref<16xf32, #shared>
   return
 }
@@ -328,7 +328,7 @@ func.func @alloc_alignment() { // alloc_c3
 
 #shared = #gpu.address_space<workgroup>
 func.func @alloc_alignment_power() { // alloc_c3
-  // expected-error@+1 {{has an alignment that is a power of two of at least the element's 4 bytes, got 48}}
+  // expected-error@+1 {{must have an alignment that is a power of two of at least the element's 4 bytes, got 48}}
   %s = tile.alloc alignment(48) : memref<16xf32, #shared>
   return
 }
@@ -337,7 +337,7 @@ func.func @alloc_alignment_power() { // alloc_c3
 
 #shared = #gpu.address_space<workgroup>
 func.func @alloc_fragment_layout() {
-  // expected-error@+1 {{the layout of a shared buffer is a #tile.shared<..>, got the layout of a fragment, #tile.fragment<[32],}}
+  // expected-error@+1 {{the layout of a shared buffer must be a #tile.shared<..>, got the layout of a fragment, #tile.fragment<[32],}}
   %s = tile.alloc layout(#tile.fragment<[32], register = [], lane = [32 : (1)], warp = []>) : memref<32xf32, #shared>
   return
 }

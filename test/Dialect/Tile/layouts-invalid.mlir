@@ -1,6 +1,6 @@
 // RUN: tile-opt %s --verify-diagnostics --split-input-file
 
-// expected-error@+1 {{a digit has one step per dimension of the shape: expected 2, got 1}}
+// expected-error@+1 {{a digit must have one step per dimension of the shape: expected 2, got 1}}
 func.func private @rank(tensor<8x8xf32, #tile.fragment<[8, 8], register = [2 : (1)], lane = [], warp = []>>)
 
 // -----
@@ -45,12 +45,12 @@ func.func private @twice() attributes {a = #tile.shared<[16], pad = 8, pad = 8>}
 
 // -----
 
-// expected-error@+1 {{'pad' is not negative, got -8}}
+// expected-error@+1 {{'pad' must not be negative, got -8}}
 func.func private @negative() attributes {a = #tile.shared<[16], pad = -8>}
 
 // -----
 
-// expected-error@+1 {{'swizzle' is one of 0, 32, 64, 128 (bytes), got 16}}
+// expected-error@+1 {{'swizzle' must be one of 0, 32, 64, 128 (bytes), got 16}}
 func.func private @mode() attributes {a = #tile.shared<[16], swizzle = 16>}
 
 // -----
@@ -60,12 +60,12 @@ func.func private @pad_and_swizzle() attributes {a = #tile.shared<[16, 64], pad 
 
 // -----
 
-// expected-error@+1 {{'order' lists each of the 2 dimensions once, fastest first, got [1, 1]}}
+// expected-error@+1 {{'order' must list each of the 2 dimensions once, fastest first, got [1, 1]}}
 func.func private @order() attributes {a = #tile.shared<[16, 64], order = [1, 1]>}
 
 // -----
 
-// expected-error@+1 {{the extents of a shared layout are positive, got 0}}
+// expected-error@+1 {{the extents of a shared layout must be positive, got 0}}
 func.func private @extent() attributes {a = #tile.shared<[0, 64]>}
 
 // -----
@@ -80,7 +80,7 @@ func.func private @xor_alone() attributes {a = #tile.shared<[16], xor = [3, 4, 3
 
 // -----
 
-// expected-error@+1 {{'xor' is [bits, base, shift], got 2 numbers}}
+// expected-error@+1 {{'xor' must be [bits, base, shift], got 2 numbers}}
 func.func private @xor_count() attributes {a = #tile.shared<[16], offset = [16 : (1)], xor = [3, 4]>}
 
 // -----
@@ -105,7 +105,7 @@ func.func private @shared_gap() attributes {a = #tile.shared<[16], offset = [4 :
 
 // -----
 
-// expected-error@+1 {{the panel of a rasterization is at least 1, got 0}}
+// expected-error@+1 {{the panel of a rasterization must be at least 1, got 0}}
 func.func private @panel() attributes {a = #tile.rasterize<row, 0>}
 
 // -----
@@ -118,7 +118,7 @@ func.func private @chip() attributes {a = #tile.target<"">}
 func.func @fragment_on_alloc() {
   %c1 = arith.constant 1 : index
   tile.launch blocks(%b) in (%c1) threads(32) {
-    // expected-error@+1 {{the layout of a shared buffer is a #tile.shared<..>, got the layout of a fragment, #tile.fragment<[16],}}
+    // expected-error@+1 {{the layout of a shared buffer must be a #tile.shared<..>, got the layout of a fragment, #tile.fragment<[16],}}
     %s = tile.alloc layout(#tile.fragment<[16], register = [], lane = [16 : (1), 2 : (0)], warp = []>) : memref<16xf32, #gpu.address_space<workgroup>>
   }
   return
@@ -129,7 +129,7 @@ func.func @fragment_on_alloc() {
 func.func @text_on_alloc() {
   %c1 = arith.constant 1 : index
   tile.launch blocks(%b) in (%c1) threads(32) {
-    // expected-error@+1 {{the layout of a shared buffer is a #tile.shared<..>, got "rows"}}
+    // expected-error@+1 {{the layout of a shared buffer must be a #tile.shared<..>, got "rows"}}
     %s = tile.alloc layout("rows") : memref<16xf32, #gpu.address_space<workgroup>>
   }
   return
@@ -141,7 +141,7 @@ func.func @fragment_on_view() {
   %c1 = arith.constant 1 : index
   tile.launch blocks(%b) in (%c1) threads(32) {
     %a = tile.arena 64 : memref<64xi8, #gpu.address_space<workgroup>>
-    // expected-error@+1 {{the layout of a shared buffer is a #tile.shared<..>, got the layout of a fragment, #tile.fragment<[16],}}
+    // expected-error@+1 {{the layout of a shared buffer must be a #tile.shared<..>, got the layout of a fragment, #tile.fragment<[16],}}
     %s = tile.view %a[0] layout(#tile.fragment<[16], register = [], lane = [16 : (1), 2 : (0)], warp = []>) : memref<64xi8, #gpu.address_space<workgroup>> to memref<16xf32, #gpu.address_space<workgroup>>
   }
   return

@@ -131,7 +131,7 @@ func.func @element_type(%n: index, %v: i64) { // launch_c4
 
 func.func @vectors(%n: index) { // launch_c4
   tile.launch blocks(%a) in (%n) threads(128) {
-    // expected-error@+1 {{values are scalars, ranked tensors of static shape and ranked memrefs, got 'vector<4xf32>'}}
+    // expected-error@+1 {{values must be scalars, ranked tensors of static shape and ranked memrefs, got 'vector<4xf32>'}}
     %s = arith.constant dense<0.0> : vector<4xf32>
   }
   return
@@ -141,7 +141,7 @@ func.func @vectors(%n: index) { // launch_c4
 
 func.func @empty_fragment(%n: index) { // launch_c4
   tile.launch blocks(%a) in (%n) threads(128) {
-    // expected-error@+1 {{a fragment has at least one element, got 'tensor<0x8xf32>'}}
+    // expected-error@+1 {{a fragment must have at least one element, got 'tensor<0x8xf32>'}}
     %s = arith.constant dense<0.0> : tensor<0x8xf32>
   }
   return
@@ -151,7 +151,7 @@ func.func @empty_fragment(%n: index) { // launch_c4
 
 func.func @memory_space(%n: index, %m: memref<8xf32, 5>) { // launch_c7
   // expected-note@-1 {{the value}}
-  // expected-error@+1 {{captures a value: a memref is in global memory (no memory space) or in #gpu.address_space<workgroup>, got 'memref<8xf32, 5>'}}
+  // expected-error@+1 {{captures a value: a memref must be in global memory (no memory space) or in #gpu.address_space<workgroup>, got 'memref<8xf32, 5>'}}
   tile.launch blocks(%a) in (%n) threads(128) {
     %s = memref.load %m[%a] : memref<8xf32, 5>
   }
@@ -163,7 +163,7 @@ func.func @memory_space(%n: index, %m: memref<8xf32, 5>) { // launch_c7
 func.func @fragment_in_iteration(%n: index) { // launch_c4
   tile.launch blocks(%a) in (%n) threads(128) {
     tile.parallel (%i) in (8) {
-      // expected-error@+1 {{values made in the body of a 'tile.parallel' are scalars, got 'tensor<8xf32>'}}
+      // expected-error@+1 {{values made in the body of a 'tile.parallel' must be scalars, got 'tensor<8xf32>'}}
       %s = arith.constant dense<0.0> : tensor<8xf32>
     }
   }
@@ -297,7 +297,7 @@ func.func @too_many_iterations(%n: index) {
 
 func.func @too_many_elements(%a: memref<?xf32>, %n: index) {
   tile.launch blocks(%b) in (%n) threads(128) {
-    // expected-error@+1 {{a fragment has at most 1048576 elements}}
+    // expected-error@+1 {{a fragment must have at most 1048576 elements}}
     %t = tile.load %a[%b] : memref<?xf32> -> tensor<1048577xf32>
   }
   return
@@ -307,7 +307,7 @@ func.func @too_many_elements(%a: memref<?xf32>, %n: index) {
 
 func.func @rounding(%n: index, %v: f32) {
   tile.launch blocks(%x) in (%n) threads(32) {
-    // expected-error @+1 {{rounds to nearest even only, got toward_zero}}
+    // expected-error @+1 {{must round to nearest even, got toward_zero}}
     %h = arith.truncf %v toward_zero : f32 to f16
   }
   return

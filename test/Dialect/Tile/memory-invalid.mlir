@@ -17,7 +17,7 @@ func.func @box_count(%a: memref<64x64xf16>, %b: memref<64x64xf16>, %i: index) { 
 // -----
 
 func.func @box_extent(%a: memref<64x64xf16>, %b: memref<64x64xf16>, %i: index) { // copy_c3
-  // expected-error@+1 {{has positive box extents, got [64, 0]}}
+  // expected-error@+1 {{must have positive box extents, got [64, 0]}}
   tile.copy %a[%i, %i] [64, 0] to %b : memref<64x64xf16> to memref<64x64xf16>
   return
 }
@@ -218,7 +218,7 @@ func.func @copy_vector_width(%a: memref<64xf32>, %b: memref<64xf32>) {
 // -----
 
 func.func @copy_vector_width_positive(%a: memref<64xf32>, %b: memref<64xf32>) {
-  // expected-error@+1 {{has a positive 'vector_width', got 0}}
+  // expected-error@+1 {{must have a positive 'vector_width', got 0}}
   tile.copy %a to %b {vector_width = 0} : memref<64xf32> to memref<64xf32>
   return
 }
@@ -228,7 +228,7 @@ func.func @copy_vector_width_positive(%a: memref<64xf32>, %b: memref<64xf32>) {
 #shared = #gpu.address_space<workgroup>
 func.func @im2col_rank(%x: memref<32x32x64xf16>, %i: index) { // im2col_c1
   %s = tile.alloc : memref<128x32xf16, #shared>
-  // expected-error@+1 {{copies from an image N x H x W x C to a buffer of rank 2, got}}
+  // expected-error@+1 {{must copy from an image N x H x W x C to a buffer of rank 2, got}}
   tile.im2col %x[%i, %i] to %s {kernel = [3, 3], strides = [1, 1], dilations = [1, 1], padding = [1, 1]} : memref<32x32x64xf16> to memref<128x32xf16, #shared>
   return
 }
@@ -248,7 +248,7 @@ func.func @im2col_type(%x: memref<8x32x32x64xf32>, %i: index) { // im2col_c1
 #shared = #gpu.address_space<workgroup>
 func.func @im2col_entries(%x: memref<8x32x32x64xf16>, %i: index) { // im2col_c2
   %s = tile.alloc : memref<128x32xf16, #shared>
-  // expected-error@+1 {{'kernel' has two entries, got 3}}
+  // expected-error@+1 {{'kernel' must have two entries, got 3}}
   tile.im2col %x[%i, %i] to %s {kernel = [3, 3, 3], strides = [1, 1], dilations = [1, 1], padding = [1, 1]} : memref<8x32x32x64xf16> to memref<128x32xf16, #shared>
   return
 }
@@ -258,7 +258,7 @@ func.func @im2col_entries(%x: memref<8x32x32x64xf16>, %i: index) { // im2col_c2
 #shared = #gpu.address_space<workgroup>
 func.func @im2col_least(%x: memref<8x32x32x64xf16>, %i: index) { // im2col_c2
   %s = tile.alloc : memref<128x32xf16, #shared>
-  // expected-error@+1 {{the entries of 'strides' are at least 1, got 0}}
+  // expected-error@+1 {{the entries of 'strides' must be at least 1, got 0}}
   tile.im2col %x[%i, %i] to %s {kernel = [3, 3], strides = [1, 0], dilations = [1, 1], padding = [1, 1]} : memref<8x32x32x64xf16> to memref<128x32xf16, #shared>
   return
 }

@@ -1,7 +1,7 @@
 // RUN: tile-opt %s --verify-diagnostics --split-input-file
 
 func.func @broadcast_dims(%m: tensor<8xf32>) { // broadcast_c1
-  // expected-error@+1 {{has dims that are increasing and from 0 to 1, got [2]}}
+  // expected-error@+1 {{must have dims that are increasing and from 0 to 1, got [2]}}
   %b = tile.broadcast %m dims [2] : tensor<8xf32> -> tensor<8x4xf32>
   return
 }
@@ -17,7 +17,7 @@ func.func @broadcast_shape(%m: tensor<8xf32>) { // broadcast_c1
 // -----
 
 func.func @transpose_permutation(%x: tensor<8x4xf32>) { // transpose_c1
-  // expected-error@+1 {{has a permutation of the operand's 2 dimensions, got [0, 0]}}
+  // expected-error@+1 {{must have a permutation of the operand's 2 dimensions, got [0, 0]}}
   %t = tile.transpose %x [0, 0] : tensor<8x4xf32> -> tensor<8x4xf32>
   return
 }
@@ -41,7 +41,7 @@ func.func @bitcast_bits(%x: tensor<8x4xi8>) { // bitcast_c1
 // -----
 
 func.func @bitcast_shape(%x: tensor<8x4xi8>) { // bitcast_c1
-  // expected-error@+1 {{keeps rank (at least 1) and shape but for the last dimension, got 'tensor<8x4xi8>' and 'tensor<4x8xi8>'}}
+  // expected-error@+1 {{must keep rank (at least 1) and shape but for the last dimension, got 'tensor<8x4xi8>' and 'tensor<4x8xi8>'}}
   %t = tile.bitcast %x : tensor<8x4xi8> -> tensor<4x8xi8>
   return
 }
@@ -49,7 +49,7 @@ func.func @bitcast_shape(%x: tensor<8x4xi8>) { // bitcast_c1
 // -----
 
 func.func @bitcast_index(%x: tensor<8xindex>) { // bitcast_c1
-  // expected-error@+1 {{reads integers and floats, got 'tensor<8xindex>'; use 'arith.index_cast' for 'index'}}
+  // expected-error@+1 {{must read integers and floats, got 'tensor<8xindex>'; use 'arith.index_cast' for 'index'}}
   %t = tile.bitcast %x : tensor<8xindex> -> tensor<8xi64>
   return
 }
@@ -65,7 +65,7 @@ func.func @bitcast_widths(%x: tensor<8xf6E2M3FN>) { // bitcast_c1
 // -----
 
 func.func @print_memref(%m: memref<8xf32>) {
-  // expected-error@+1 {{prints a scalar or a fragment, got 'memref<8xf32>'; load a fragment first}}
+  // expected-error@+1 {{must print a scalar or a fragment, got 'memref<8xf32>'; load a fragment first}}
   tile.print "m" %m : memref<8xf32>
   return
 }
@@ -73,7 +73,7 @@ func.func @print_memref(%m: memref<8xf32>) {
 // -----
 
 func.func @assume_divisible(%m: index) { // assume_divisible_c1
-  // expected-error@+1 {{has a positive divisor, got 0}}
+  // expected-error@+1 {{must have a positive divisor, got 0}}
   %n = tile.assume_divisible %m by 0 : index
   return
 }
@@ -89,7 +89,7 @@ func.func @assume_count(%m: memref<?x?xf32>) { // assume_c1
 // -----
 
 func.func @assume_positive(%m: memref<?x?xf32>) { // assume_c1
-  // expected-error@+1 {{has positive strides, got 0}}
+  // expected-error@+1 {{must have positive strides, got 0}}
   %n = tile.assume %m strides [8, 0] : memref<?x?xf32>
   return
 }
@@ -97,7 +97,7 @@ func.func @assume_positive(%m: memref<?x?xf32>) { // assume_c1
 // -----
 
 func.func @assume_alignment(%m: memref<?x?xf32>) { // assume_c1
-  // expected-error@+1 {{has an alignment that is a power of two, got 24}}
+  // expected-error@+1 {{must have an alignment that is a power of two, got 24}}
   %n = tile.assume %m alignment 24 : memref<?x?xf32>
   return
 }
@@ -122,7 +122,7 @@ func.func @assume_stride(%m: memref<?x100xf32>) { // assume_c1
 
 #a = #tile.fragment<[32], register = [], lane = [32 : (1)], warp = []>
 func.func @convert_layout(%x: tensor<32xf32>) { // convert_layout_c1
-  // expected-error@+1 {{changes nothing but the layout, got 'tensor<32xf32>' and 'tensor<32xf16,}}
+  // expected-error@+1 {{must change nothing but the layout, got 'tensor<32xf32>' and 'tensor<32xf16,}}
   %c = tile.convert_layout %x : tensor<32xf32> to tensor<32xf16, #a>
   return
 }
@@ -155,7 +155,7 @@ func.func @arena_type() { // arena_c1
 // -----
 
 func.func @arena_size() { // arena_c1
-  // expected-error@+1 {{has a positive size in bytes, got 0}}
+  // expected-error@+1 {{must have a positive size in bytes, got 0}}
   %a = tile.arena 0 : memref<0xi8, #gpu.address_space<workgroup>>
   return
 }
@@ -184,7 +184,7 @@ func.func @view_alignment() { // view_c1
 
 #shared = #gpu.address_space<workgroup>
 func.func @view_arena_type(%m: memref<32xf32, #shared>) { // view_c1
-  // expected-error@+1 {{is made of a static 1-D memref of i8, got 'memref<32xf32, #gpu.address_space<workgroup>>'}}
+  // expected-error@+1 {{must be made of a static 1-D memref of i8, got 'memref<32xf32, #gpu.address_space<workgroup>>'}}
   %s = tile.view %m[0] layout(#tile.shared<[32]>) : memref<32xf32, #shared> to memref<32xf32, #shared>
   return
 }
@@ -194,7 +194,7 @@ func.func @view_arena_type(%m: memref<32xf32, #shared>) { // view_c1
 #shared = #gpu.address_space<workgroup>
 func.func @view_type() {
   %a = tile.arena 8192 : memref<8192xi8, #shared>
-  // expected-error@+1 {{is a buffer of static shape, at least one element and the identity layout map, got 'memref<?xf32, #gpu.address_space<workgroup>>'}}
+  // expected-error@+1 {{must be a buffer of static shape, at least one element and the identity layout map, got 'memref<?xf32, #gpu.address_space<workgroup>>'}}
   %s = tile.view %a[0] layout(#tile.shared<[32]>) : memref<8192xi8, #shared> to memref<?xf32, #shared>
   return
 }
@@ -234,7 +234,7 @@ func.func @once_body() { // once_c1
 
 #shared = #gpu.address_space<workgroup>
 func.func @alloc_slots() {
-  // expected-error@+1 {{has 'slots' 2, which is the extent of its outermost dimension, got 'memref<3x32xf32, #gpu.address_space<workgroup>>'}}
+  // expected-error@+1 {{has 'slots' 2, which must be the extent of its outermost dimension, got 'memref<3x32xf32, #gpu.address_space<workgroup>>'}}
   %s = tile.alloc {slots = 2} : memref<3x32xf32, #shared>
   return
 }

@@ -141,6 +141,9 @@ def integerBinary(b, x, y):
     if op in ("divsi", "remsi", "divui", "remui", "floordivsi", "ceildivsi", "ceildivui"):
         if b.chance(0.4) and op in ("remsi", "remui", "divui", "ceildivui"):
             one = constantLike(b, x, 1)
+            # The smallest integer has no remainder by -1.
+            if op == "remsi":
+                y = like(b, y, b.define("v", f"arith.shrui {y.name}, {one.name} : {t}"))
             y = like(b, y, b.define("v", f"arith.ori {y.name}, {one.name} : {t}"))
         else:
             y = constantLike(b, x, b.pick([1, 2, 3, 5, 7, 16]))

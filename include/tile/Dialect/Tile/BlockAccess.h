@@ -75,8 +75,8 @@ struct ConsoleResource final : SideEffects::Resource::Base<ConsoleResource> {
   StringRef getName() final { return "tile.console"; }
 };
 
-/// Whether the program goes on, the effect of `tile.assert`: it is not removed,
-/// may be repeated, and touches no memory.
+/// Whether the program goes on, the effect of `tile.assert` and of loops that
+/// need not end: it is not removed, may be repeated, and touches no memory.
 struct TrapResource final : SideEffects::Resource::Base<TrapResource> {
   StringRef getName() final { return "tile.trap"; }
 };

@@ -30,6 +30,10 @@ void setReachedStage(Operation *launchOrKernel, Stage stage);
 /// error at the operation that breaks it, naming the stage.
 LogicalResult verifyStage(Operation *launchOrKernel, Stage stage);
 
+/// An error at `op` whose note shows the operation, but not its regions: what is
+/// wrong with a launch is said in a line, its body is none of it.
+InFlightDiagnostic emitErrorWithoutRegions(Operation *op);
+
 } // namespace mlir::tile
 
 #endif // TILE_DIALECT_TILE_STAGES_H

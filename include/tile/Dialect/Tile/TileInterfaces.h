@@ -40,6 +40,7 @@ SmallVector<DemandedLayout> getDemandedLayouts(MatrixProductOpInterface product,
                                                const tilec::GemmPlan &plan);
 
 /// Attaches the interfaces to upstream's operations; called by the dialect.
+void attachEffectsToScf(MLIRContext *context);
 void attachInterfacesToScf(MLIRContext *context);
 void attachInterfacesToTensor(MLIRContext *context);
 void attachInterfacesToMemRef(MLIRContext *context);

@@ -81,7 +81,7 @@ static LogicalResult verifySideLists(Operation *op, const Side &side,
     return failure();
   for (int64_t extent : side.box.asArrayRef())
     if (extent < 1)
-      return op->emitOpError("has positive box extents, got ")
+      return op->emitOpError("must have positive box extents, got ")
              << formatShape(side.box.asArrayRef());
   return success();
 }
@@ -337,8 +337,9 @@ LogicalResult Im2ColOp::verify() {
   MemRefType source = getSource().getType(), dest = getDest().getType();
   // im2col_c1
   if (source.getRank() != 4 || dest.getRank() != 2 || !dest.hasStaticShape())
-    return emitOpError("copies from an image N x H x W x C to a buffer of rank "
-                       "2, got ")
+    return emitOpError(
+               "must copy from an image N x H x W x C to a buffer of rank "
+               "2, got ")
            << source << " and " << dest;
   if (source.getElementType() != dest.getElementType())
     return emitOpError("does not convert: the image has ")
@@ -350,12 +351,12 @@ LogicalResult Im2ColOp::verify() {
                                    {"dilations", getDilations(), 1},
                                    {"padding", getPadding(), 0}}) {
     if (list.size() != 2)
-      return emitOpError() << "'" << name << "' has two entries, got "
+      return emitOpError() << "'" << name << "' must have two entries, got "
                            << list.size();
     for (Attribute entry : list)
       if (cast<IntegerAttr>(entry).getInt() < least)
         return emitOpError()
-               << "the entries of '" << name << "' are at least " << least
+               << "the entries of '" << name << "' must be at least " << least
                << ", got " << cast<IntegerAttr>(entry).getInt();
   }
   return verifyThreadLayout(*this, getLayoutAttr(), getVectorWidth(),

@@ -23,7 +23,7 @@ LogicalResult SpecializeOp::verify() {
   // specialize_c1
   ArrayRef<RoleAttr> roles = getRoles().getRoles();
   if (roles.size() != getBodies().size())
-    return emitOpError("has a region for each of its ")
+    return emitOpError("must have a region for each of its ")
            << roles.size() << " roles, got " << getBodies().size();
   // specialize_c2
   Operation *parent = (*this)->getParentOp();
@@ -75,8 +75,9 @@ LogicalResult BarrierOp::verify() {
            << (getId() ? "'id'" : "'warps'");
   if (getId() && (static_cast<int64_t>(*getId()) < 1 ||
                   static_cast<int64_t>(*getWarps()) < 1))
-    return emitOpError("of a part of the block has an 'id' and a number of "
-                       "'warps' of at least 1, got ")
+    return emitOpError(
+               "of a part of the block must have an 'id' and a number of "
+               "'warps' of at least 1, got ")
            << static_cast<int64_t>(*getId()) << " and "
            << static_cast<int64_t>(*getWarps())
            << "; the barrier of the whole block is 'tile.barrier'";
@@ -86,7 +87,7 @@ LogicalResult BarrierOp::verify() {
 LogicalResult CopyWaitOp::verify() {
   // copy_wait_c1
   if (getPending() && static_cast<int64_t>(*getPending()) < 0)
-    return emitOpError("leaves 0 or more groups pending, got ")
+    return emitOpError("must leave 0 or more groups pending, got ")
            << static_cast<int64_t>(*getPending());
   return success();
 }
@@ -134,7 +135,7 @@ LogicalResult RingOp::verify() {
     auto type = cast<MemRefType>(buffer.getType());
     if (type.getRank() < 1 || type.getDimSize(0) != slots)
       return emitOpError("of ")
-             << slots << " slots guards buffers with the outermost extent "
+             << slots << " slots must guard buffers with the outermost extent "
              << slots << ", got " << type;
     Operation *op = buffer.getDefiningOp();
     if (!isa_and_nonnull<AllocOp, ViewOp>(op))
@@ -146,7 +147,8 @@ LogicalResult RingOp::verify() {
   }
   // ring_c2
   if (static_cast<int64_t>(getConsumers()) < 1)
-    return emitOpError("has at least 1 release per use, got 'consumers' = ")
+    return emitOpError(
+               "must have at least 1 release per use, got 'consumers' = ")
            << static_cast<int64_t>(getConsumers());
   // ring_c3
   Operation *producer = nullptr;

@@ -22,7 +22,7 @@ LogicalResult PrintOp::verify() {
   if (buffer && isSharedMemory(buffer) && buffer.hasStaticShape() &&
       buffer.getRank() > 0)
     return success();
-  return emitOpError("prints a scalar or a fragment, got ")
+  return emitOpError("must print a scalar or a fragment, got ")
          << type << "; load a fragment first";
 }
 

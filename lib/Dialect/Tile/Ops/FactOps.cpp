@@ -14,7 +14,7 @@ LogicalResult AssumeDivisibleOp::verify() {
   // assume_divisible_c1
   int64_t divisor = static_cast<int64_t>(getDivisor());
   if (divisor < 1)
-    return emitOpError("has a positive divisor, got ") << divisor;
+    return emitOpError("must have a positive divisor, got ") << divisor;
   return success();
 }
 
@@ -43,7 +43,8 @@ static LogicalResult verifyDivisors(AssumeOp op, StringRef name,
            << rank << "; give one per dimension, 1 for no fact";
   for (int64_t divisor : *divisors)
     if (divisor < 1)
-      return op.emitOpError("has positive ") << name << ", got " << divisor;
+      return op.emitOpError("must have positive ")
+             << name << ", got " << divisor;
   return success();
 }
 
@@ -67,7 +68,7 @@ LogicalResult AssumeOp::verify() {
   if (std::optional<uint64_t> alignment = getAlignment())
     if (static_cast<int64_t>(*alignment) < 1 ||
         !llvm::isPowerOf2_64(*alignment))
-      return emitOpError("has an alignment that is a power of two, got ")
+      return emitOpError("must have an alignment that is a power of two, got ")
              << static_cast<int64_t>(*alignment);
   if (getSizes() && failed(verifyContradiction(
                         *this, "size", getType().getShape(), *getSizes())))

@@ -33,8 +33,9 @@ static LogicalResult verifyMatrices(Operation *op, TypeRange operands) {
     auto type = dyn_cast<ShapedType>(operand);
     if (!type || !type.hasRank() || type.getRank() != 2 ||
         !type.hasStaticShape())
-      return op->emitOpError("multiplies matrices of static shape and rank 2, "
-                             "got ")
+      return op->emitOpError(
+                 "must multiply matrices of static shape and rank 2, "
+                 "got ")
              << operand;
   }
   return success();
@@ -227,7 +228,7 @@ LogicalResult GemmSparseOp::verify() {
       failed(verifyAccumulator(*this)))
     return failure();
   if (!getShapedType(getMeta()).getElementType().isInteger(16))
-    return emitOpError("has positions of type i16, got ")
+    return emitOpError("must have positions of type i16, got ")
            << getShapedType(getMeta()).getElementType();
   Type a = getShapedType(getA()).getElementType();
   Type b = getShapedType(getB()).getElementType();
@@ -260,7 +261,7 @@ LogicalResult GemmScaledOp::verify() {
   int64_t n = getDim(getB(), 1, getTransposeB());
   RankedTensorType type = getType();
   if (block < 1 || k % block != 0)
-    return emitOpError("has a positive 'block' that divides K = ")
+    return emitOpError("must have a positive 'block' that divides K = ")
            << k << ", got " << block;
   if (failed(verifyExtents(
           *this,
@@ -283,7 +284,7 @@ LogicalResult GemmScaledOp::verify() {
            << what << "; it has floats of 8 bits and fewer to f32";
   for (Value scale : {getScaleA(), getScaleB()})
     if (!isNarrowFloat(getShapedType(scale).getElementType()))
-      return emitOpError("has scales of type f8E8M0FNU or f8E4M3FN, got ")
+      return emitOpError("must have scales of type f8E8M0FNU or f8E4M3FN, got ")
              << getShapedType(scale).getElementType();
   if (failed(verifyMultiple(*this, "M", m, 8, what)) ||
       failed(verifyMultiple(*this, "N", n, 8, what)))

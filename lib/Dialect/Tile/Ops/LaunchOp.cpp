@@ -50,12 +50,12 @@ LogicalResult LaunchOp::verify() {
   // launch_c1
   size_t rank = getGrid().size();
   if (rank < 1 || rank > 3)
-    return emitOpError("has a grid of 1 to 3 extents, got ") << rank;
+    return emitOpError("must have a grid of 1 to 3 extents, got ") << rank;
   if (getBody().getNumArguments() != rank ||
       !llvm::all_of(getBody().getArgumentTypes(),
                     [](Type type) { return type.isIndex(); }))
     return emitOpError(
-               "has a block coordinate of type 'index' for each of its ")
+               "must have a block coordinate of type 'index' for each of its ")
            << rank << " extents, got " << getBody().getNumArguments()
            << " block arguments";
   // launch_c2
@@ -64,18 +64,19 @@ LogicalResult LaunchOp::verify() {
   // launch_c3
   if (std::optional<ArrayRef<int64_t>> cluster = getCluster()) {
     if (cluster->empty() || cluster->size() > rank)
-      return emitOpError("has a cluster of 1 to ")
+      return emitOpError("must have a cluster of 1 to ")
              << rank << " extents, one per dimension of the grid at most, got "
              << cluster->size();
     for (int64_t extent : *cluster)
       if (extent < 1)
-        return emitOpError("has positive cluster extents, got ") << extent;
+        return emitOpError("must have positive cluster extents, got ")
+               << extent;
   }
   for (auto [name, value] :
        {std::pair("min_blocks_per_sm", getMinBlocksPerSm()),
         std::pair("max_registers", getMaxRegisters())})
     if (value && static_cast<int64_t>(*value) < 1)
-      return emitOpError() << "'" << name << "' is positive, got "
+      return emitOpError() << "'" << name << "' must be positive, got "
                            << static_cast<int64_t>(*value);
   // launch_c10
   if (getRoles() && failed(verifyRoleThreads(*this, *getRoles(), getThreads(),
@@ -257,11 +258,12 @@ LogicalResult AllocOp::verify() {
   // alloc_c1
   if (!type.hasStaticShape() || !type.getLayout().isIdentity())
     return emitOpError(
-               "makes a buffer of static shape with the identity layout "
+               "must make a buffer of static shape with the identity layout "
                "map, got ")
            << type << "; where elements lie is said by 'layout(...)'";
   if (llvm::is_contained(type.getShape(), 0))
-    return emitOpError("makes a buffer of at least one element, got ") << type;
+    return emitOpError("must make a buffer of at least one element, got ")
+           << type;
   int64_t elementBits = getMemoryBits(type.getElementType());
   if (elementBits == 0)
     return emitOpError("has no memory size for element type ")
@@ -275,8 +277,9 @@ LogicalResult AllocOp::verify() {
     int64_t elementBytes = llvm::divideCeil(elementBits, 8);
     int64_t bytes = static_cast<int64_t>(*alignment);
     if (bytes < 1 || !llvm::isPowerOf2_64(bytes) || bytes % elementBytes != 0)
-      return emitOpError("has an alignment that is a power of two of at least "
-                         "the element's ")
+      return emitOpError(
+                 "must have an alignment that is a power of two of at least "
+                 "the element's ")
              << elementBytes << " bytes, got " << bytes;
   }
   return verifySlots(*this, getSlots(), type);

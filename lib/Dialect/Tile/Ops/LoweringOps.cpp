@@ -24,7 +24,7 @@ LogicalResult ConvertLayoutOp::verify() {
   if (source.getShape() == result.getShape() &&
       source.getElementType() == result.getElementType())
     return success();
-  return emitOpError("changes nothing but the layout, got ")
+  return emitOpError("must change nothing but the layout, got ")
          << source << " and " << result;
 }
 
@@ -54,7 +54,7 @@ LogicalResult ArenaOp::verify() {
   int64_t size = static_cast<int64_t>(getSize());
   MemRefType type = getType();
   if (size < 1)
-    return emitOpError("has a positive size in bytes, got ") << size;
+    return emitOpError("must have a positive size in bytes, got ") << size;
   if (type.getRank() == 1 && type.getDimSize(0) == size &&
       type.getElementType().isInteger(8) && type.getLayout().isIdentity())
     return success();
@@ -66,8 +66,9 @@ LogicalResult ViewOp::verify() {
   MemRefType type = getType();
   if (!type.hasStaticShape() || !type.getLayout().isIdentity() ||
       llvm::is_contained(type.getShape(), 0))
-    return emitOpError("is a buffer of static shape, at least one element and "
-                       "the identity layout map, got ")
+    return emitOpError(
+               "must be a buffer of static shape, at least one element and "
+               "the identity layout map, got ")
            << type;
   if (failed(verifySharedLayout(*this, getLayout(), type)))
     return failure();
@@ -75,7 +76,8 @@ LogicalResult ViewOp::verify() {
   MemRefType arena = getArena().getType();
   if (arena.getRank() != 1 || !arena.hasStaticShape() ||
       !arena.getElementType().isInteger(8))
-    return emitOpError("is made of a static 1-D memref of i8, got ") << arena;
+    return emitOpError("must be made of a static 1-D memref of i8, got ")
+           << arena;
   tilec::SharedLayout layout =
       *getLayout().getLayout(getMemoryBits(type.getElementType()));
   int64_t offset = static_cast<int64_t>(getOffset());
@@ -93,7 +95,7 @@ LogicalResult ViewOp::verify() {
 LogicalResult OnceOp::verifyRegions() {
   // once_c1
   if (getBody().getNumArguments() != 0)
-    return emitOpError("has no block arguments, got ")
+    return emitOpError("must have no block arguments, got ")
            << getBody().getNumArguments();
   if (!getBody().front().getTerminator()->getOperands().empty())
     return emitOpError("yields no values; store them and load them after it");

@@ -45,20 +45,21 @@ LogicalResult ParallelOp::verify() {
   // parallel_c1
   ArrayRef<int64_t> shape = getShape();
   if (shape.empty())
-    return emitOpError("has a box of rank 1 or more");
+    return emitOpError("must have a box of rank 1 or more");
   for (int64_t extent : shape)
     if (extent < 1)
-      return emitOpError("has a box of positive extents, got ")
+      return emitOpError("must have a box of positive extents, got ")
              << formatShape(shape);
   // parallel_c2
   for (Type type : getResultTypes())
     if (cast<RankedTensorType>(type).getShape() != shape)
-      return emitOpError("has results of the shape of its box ")
+      return emitOpError("must have results of the shape of its box ")
              << formatShape(shape) << ", got " << type;
   if (std::optional<uint64_t> width = getCoalescedWidth()) {
     int64_t coalesced = static_cast<int64_t>(*width);
     if (coalesced < 1)
-      return emitOpError("has a positive 'coalesced_width', got ") << coalesced;
+      return emitOpError("must have a positive 'coalesced_width', got ")
+             << coalesced;
     if (getVectorWidth() && *getVectorWidth() != 0 &&
         coalesced % static_cast<int64_t>(*getVectorWidth()) != 0)
       return emitOpError("has 'vector_width' ")
@@ -121,7 +122,8 @@ LogicalResult ParallelOp::verifyRegions() {
   if (body.getNumArguments() != getShape().size() ||
       !llvm::all_of(body.getArgumentTypes(),
                     [](Type type) { return type.isIndex(); }))
-    return emitOpError("has an induction variable of type 'index' for each of ")
+    return emitOpError(
+               "must have an induction variable of type 'index' for each of ")
            << getShape().size() << " dimensions, got " << body.getNumArguments()
            << " block arguments";
   if (isTooLargeTile(getShape()))

@@ -55,16 +55,16 @@ static LogicalResult verifyOperands(Op op) {
   ArrayRef<int64_t> shape = getTensorType(operands.front()).getShape();
   for (Value operand : operands)
     if (getTensorType(operand).getShape() != shape)
-      return op.emitOpError("combines fragments of one shape, got ")
+      return op.emitOpError("must combine fragments of one shape, got ")
              << operands.front().getType() << " and " << operand.getType();
   if (op->getNumResults() != operands.size())
-    return op.emitOpError("has a result per operand: expected ")
+    return op.emitOpError("must have a result per operand: expected ")
            << operands.size() << ", got " << op->getNumResults();
   // reduce_c2
   if (!op.getKind())
     return success();
   if (operands.size() != 1)
-    return op.emitOpError("with a kind combines one fragment, got ")
+    return op.emitOpError("with a kind must combine one fragment, got ")
            << operands.size() << "; use a combiner";
   if (!op.getCombiner().empty())
     return op.emitOpError("has a kind or a combiner, not both");
@@ -88,8 +88,9 @@ static LogicalResult verifyCombiner(Op op) {
   SmallVector<Type> arguments(elements);
   arguments.append(elements);
   if (!llvm::equal(combiner.getArgumentTypes(), arguments))
-    return op.emitOpError("has a combiner that takes the accumulated values, "
-                          "then the new ones: expected (")
+    return op.emitOpError(
+               "must have a combiner that takes the accumulated values, "
+               "then the new ones: expected (")
            << arguments << "), got (" << combiner.getArgumentTypes() << ")";
   auto yield = combiner.front().empty()
                    ? YieldOp()
@@ -117,7 +118,7 @@ static LogicalResult verifyDims(Operation *op, ArrayRef<int64_t> dims,
   bool increasing =
       llvm::is_sorted(dims, [](int64_t a, int64_t b) { return a <= b; });
   if (dims.empty() || !increasing || dims.front() < 0 || dims.back() >= rank)
-    return op->emitOpError("has dims that are increasing and from 0 to ")
+    return op->emitOpError("must have dims that are increasing and from 0 to ")
            << rank - 1 << ", got " << formatShape(dims);
   return success();
 }

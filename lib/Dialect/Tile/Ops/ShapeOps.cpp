@@ -35,7 +35,7 @@ LogicalResult BroadcastOp::verify() {
   int64_t previous = -1;
   for (int64_t dim : getDims()) {
     if (dim <= previous || dim >= result.getRank())
-      return emitOpError("has dims that are increasing and from 0 to ")
+      return emitOpError("must have dims that are increasing and from 0 to ")
              << result.getRank() - 1 << ", got " << formatShape(getDims());
     previous = dim;
   }
@@ -70,7 +70,7 @@ LogicalResult TransposeOp::verify() {
   SmallVector<int64_t> sorted = llvm::to_vector(permutation);
   llvm::sort(sorted);
   if (sorted != llvm::to_vector(llvm::seq<int64_t>(0, source.getRank())))
-    return emitOpError("has a permutation of the operand's ")
+    return emitOpError("must have a permutation of the operand's ")
            << source.getRank() << " dimensions, got "
            << formatShape(permutation);
   SmallVector<int64_t> shape;
@@ -123,11 +123,11 @@ LogicalResult BitcastOp::verify() {
   RankedTensorType source = getSource().getType(), result = getType();
   for (RankedTensorType type : {source, result})
     if (!type.getElementType().isIntOrFloat())
-      return emitOpError("reads integers and floats, got ")
+      return emitOpError("must read integers and floats, got ")
              << type << "; use 'arith.index_cast' for 'index'";
   if (source.getRank() == 0 || result.getRank() != source.getRank() ||
       source.getShape().drop_back() != result.getShape().drop_back())
-    return emitOpError("keeps rank (at least 1) and shape but for the last "
+    return emitOpError("must keep rank (at least 1) and shape but for the last "
                        "dimension, got ")
            << source << " and " << result;
   int64_t sourceBits =

@@ -47,7 +47,8 @@ static StringRef getNextPass(Stage stage) {
 /// runs them) but no lowering: an error at the first in a launch, if any.
 static bool refuseAsynchronous(LaunchOp launch) {
   if (launch.getRoles()) {
-    launch.emitError("not implemented yet: a launch with roles");
+    emitErrorWithoutRegions(launch)
+        << "not implemented yet: a launch with roles";
     return true;
   }
   WalkResult result = launch.walk<WalkOrder::PreOrder>([&](Operation *op) {
@@ -55,8 +56,9 @@ static bool refuseAsynchronous(LaunchOp launch) {
     bool isNamed = barrier && barrier.getId();
     if (!isa<SpecializeOp, RingOp, GemmAsyncOp, CloneOp>(op) && !isNamed)
       return WalkResult::advance();
-    op->emitError("not implemented yet: ")
-        << op->getName().getStringRef() << (isNamed ? " with an id" : "");
+    emitErrorWithoutRegions(op)
+        << "not implemented yet: " << op->getName().getStringRef()
+        << (isNamed ? " with an id" : "");
     return WalkResult::interrupt();
   });
   return result.wasInterrupted();
@@ -70,7 +72,7 @@ LogicalResult mlir::tile::verifyRequiredStage(Operation *launchOrKernel,
   if (reached == required)
     return success();
   InFlightDiagnostic error =
-      launchOrKernel->emitError()
+      emitErrorWithoutRegions(launchOrKernel)
       << pass << " needs a " << (isForKernels ? "kernel" : "launch")
       << " at stage '" << stringifyStage(required) << "', this one is at '"
       << stringifyStage(reached) << "'";

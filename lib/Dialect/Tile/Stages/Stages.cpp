@@ -15,6 +15,15 @@
 using namespace mlir;
 using namespace mlir::tile;
 
+InFlightDiagnostic tile::emitErrorWithoutRegions(Operation *op) {
+  InFlightDiagnostic error = mlir::emitError(op->getLoc());
+  if (op->getContext()->shouldPrintOpOnDiagnostic())
+    error.attachNote(op->getLoc())
+        .append("see current operation: ")
+        .appendOp(*op, OpPrintingFlags().printGenericOpForm().skipRegions());
+  return error;
+}
+
 static TileDialect &getDialect(Operation *op) {
   return *op->getContext()->getLoadedDialect<TileDialect>();
 }
@@ -38,7 +47,9 @@ void tile::setReachedStage(Operation *launchOrKernel, Stage stage) {
 }
 
 InFlightDiagnostic tile::emitStageError(Operation *op, Stage stage) {
-  return op->emitOpError("breaks stage '") << stringifyStage(stage) << "': ";
+  return emitErrorWithoutRegions(op)
+         << "'" << op->getName() << "' op breaks stage '"
+         << stringifyStage(stage) << "': ";
 }
 
 /// A kernel's operations are not verified yet when its attribute is: the

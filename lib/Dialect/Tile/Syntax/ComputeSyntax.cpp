@@ -73,8 +73,8 @@ static ParseResult parseRest(OpAsmParser &parser, OperationState &result,
                              ArrayRef<Type> initTypes) {
   if (!text.inits.empty() && text.inits.size() != initTypes.size())
     return parser.emitError(text.initsLoc)
-           << "'init' has a value per result: expected " << initTypes.size()
-           << ", got " << text.inits.size();
+           << "'init' must have a value per result: expected "
+           << initTypes.size() << ", got " << text.inits.size();
   if (parser.resolveOperands(text.operands, types, text.operandsLoc,
                              result.operands))
     return failure();

@@ -31,7 +31,7 @@ static ParseResult parseDigit(AsmParser &parser, int64_t rank, int64_t &extent,
     return failure();
   if (static_cast<int64_t>(steps.size()) != rank)
     return parser.emitError(loc)
-           << "a digit has one step per dimension of the shape: expected "
+           << "a digit must have one step per dimension of the shape: expected "
            << rank << ", got " << steps.size();
   dim = tilec::Digit::replicated;
   step = 0;

@@ -104,7 +104,7 @@ ParseResult tile::parseBufferLayout(OpAsmParser &parser, SharedAttr &layout) {
   if (layout)
     return success();
   InFlightDiagnostic error =
-      parser.emitError(loc, "the layout of a shared buffer is a "
+      parser.emitError(loc, "the layout of a shared buffer must be a "
                             "#tile.shared<..>, got ");
   if (isa<FragmentAttr>(attribute))
     error << "the layout of a fragment, ";

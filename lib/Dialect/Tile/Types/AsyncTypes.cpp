@@ -28,7 +28,7 @@ using EmitError = function_ref<InFlightDiagnostic()>;
 
 LogicalResult RingType::verify(EmitError emitError, int64_t slots) {
   if (slots < 1)
-    return emitError() << "a ring has at least 1 slot, got " << slots;
+    return emitError() << "a ring must have at least 1 slot, got " << slots;
   return success();
 }
 
@@ -37,12 +37,13 @@ LogicalResult RoleAttr::verify(EmitError emitError, RoleKind, int64_t warps,
   // More than any block has, and few enough to be added up.
   constexpr int64_t maxWarps = 1 << 10;
   if (warps < 1 || warps > maxWarps)
-    return emitError() << "a role has 1 to " << maxWarps << " warps, got "
+    return emitError() << "a role must have 1 to " << maxWarps << " warps, got "
                        << warps;
   if (registers < 0)
-    return emitError() << "the registers of a role are a number per thread, "
-                          "got "
-                       << registers;
+    return emitError()
+           << "the registers of a role must be a number per thread, "
+              "got "
+           << registers;
   return success();
 }
 

@@ -14,11 +14,11 @@ MemRefFactsAttr::verify(function_ref<InFlightDiagnostic()> emitError,
                         bool contiguous) {
   for (int64_t bytes : {baseAlignment, alignment})
     if (bytes < 1)
-      return emitError() << "alignments are positive, got " << bytes;
+      return emitError() << "alignments must be positive, got " << bytes;
   for (ArrayRef<int64_t> divisors : {sizes, strides})
     for (int64_t divisor : divisors)
       if (divisor < 0)
-        return emitError() << "divisors are not negative, got " << divisor;
+        return emitError() << "divisors must not be negative, got " << divisor;
   if (sizes.size() != strides.size())
     return emitError() << "there are " << sizes.size() << " sizes and "
                        << strides.size() << " strides; give one per dimension";
@@ -29,7 +29,7 @@ LogicalResult
 ScalarFactsAttr::verify(function_ref<InFlightDiagnostic()> emitError,
                         int64_t divisor, int64_t min, int64_t max) {
   if (divisor < 0)
-    return emitError() << "a divisor is not negative, got " << divisor;
+    return emitError() << "a divisor must not be negative, got " << divisor;
   if (min > max)
     return emitError() << "the least number, " << min
                        << ", is above the largest, " << max;

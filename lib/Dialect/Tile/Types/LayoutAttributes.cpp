@@ -41,8 +41,8 @@ using EmitError = function_ref<InFlightDiagnostic()>;
 LogicalResult RasterizeAttr::verify(EmitError emitError, RasterOrder order,
                                     int64_t panel) {
   if (panel < 1)
-    return emitError() << "the panel of a rasterization is at least 1, got "
-                       << panel;
+    return emitError()
+           << "the panel of a rasterization must be at least 1, got " << panel;
   return success();
 }
 
@@ -207,18 +207,18 @@ static LogicalResult verifyShortForm(EmitError emitError, size_t rank,
     llvm::sort(sorted);
     if (sorted != llvm::to_vector(llvm::seq<int64_t>(0, rank))) {
       InFlightDiagnostic error = emitError();
-      error << "'order' lists each of the " << rank
+      error << "'order' must list each of the " << rank
             << " dimensions once, fastest first, got [";
       llvm::interleaveComma(order, error);
       return error << "]";
     }
   }
   if (pad < -1)
-    return emitError() << "'pad' is not negative, got " << pad;
+    return emitError() << "'pad' must not be negative, got " << pad;
   std::vector<int64_t> modes = tilec::TensorBox().swizzleBytes;
   if (swizzle != -1 && !llvm::is_contained(modes, swizzle)) {
     InFlightDiagnostic error = emitError();
-    error << "'swizzle' is one of ";
+    error << "'swizzle' must be one of ";
     llvm::interleaveComma(llvm::reverse(modes), error);
     return error << " (bytes), got " << swizzle;
   }
@@ -236,8 +236,9 @@ LogicalResult SharedAttr::verify(EmitError emitError, ArrayRef<int64_t> shape,
                                  int64_t swizzle) {
   for (int64_t extent : shape)
     if (extent < 1)
-      return emitError() << "the extents of a shared layout are positive, got "
-                         << extent;
+      return emitError()
+             << "the extents of a shared layout must be positive, got "
+             << extent;
   if (words.empty()) {
     if (!xorBits.empty())
       return emitError()
@@ -251,8 +252,8 @@ LogicalResult SharedAttr::verify(EmitError emitError, ArrayRef<int64_t> shape,
   if (words.size() % 4 != 0)
     return emitError() << "four words are a digit, got " << words.size();
   if (!xorBits.empty() && xorBits.size() != 3)
-    return emitError() << "'xor' is [bits, base, shift], got " << xorBits.size()
-                       << " numbers";
+    return emitError() << "'xor' must be [bits, base, shift], got "
+                       << xorBits.size() << " numbers";
   if (llvm::any_of(xorBits, [](int64_t n) { return n < 0 || n > 31; }))
     return emitError() << "the numbers of 'xor' are from 0 to 31";
   // Bytes are the smallest elements that every XOR fits; the buffer's own
@@ -301,7 +302,7 @@ static ParseResult parseSharedField(AsmParser &parser, SharedFields &fields,
     return failure();
   if (number < 0)
     return parser.emitError(loc)
-           << "'" << name << "' is not negative, got " << number;
+           << "'" << name << "' must not be negative, got " << number;
   return success();
 }
 

@@ -36,14 +36,14 @@ static constexpr StringLiteral knownNames =
 static FailureOr<int64_t> verifyHint(Operation *op, NamedAttribute attribute) {
   auto value = dyn_cast<IntegerAttr>(attribute.getValue());
   if (!value || !value.getType().isInteger(32))
-    return op->emitOpError()
-           << "has '" << attribute.getName().getValue()
-           << "', which is an i32 as in '" << attribute.getName().getValue()
-           << " = 3 : i32', got " << attribute.getValue();
+    return op->emitOpError() << "has '" << attribute.getName().getValue()
+                             << "', which must be an i32 as in '"
+                             << attribute.getName().getValue()
+                             << " = 3 : i32', got " << attribute.getValue();
   if (value.getInt() < 0)
     return op->emitOpError()
            << "has '" << attribute.getName().getValue()
-           << "', which is not negative, got " << value.getInt();
+           << "', which must not be negative, got " << value.getInt();
   return value.getInt();
 }
 
@@ -118,8 +118,8 @@ static LogicalResult verifyTarget(Operation *op, NamedAttribute attribute) {
         "has 'tile.target', which is a #tile.target<\"...\"> "
         "on the module");
   if (!tilec::findTarget(target.getChip()))
-    return op->emitOpError("has unknown chip '")
-           << target.getChip() << "'; known: " << tilec::getKnownTargetNames();
+    return op->emitOpError("has ")
+           << tilec::describeUnknownTarget(target.getChip());
   llvm::DenseMap<StringAttr, LaunchOp> launches;
   WalkResult result = op->walk([&](LaunchOp launch) -> WalkResult {
     StringAttr name = launch.getKernelAttr();
@@ -207,7 +207,7 @@ static LogicalResult verifyAlign(const Argument &argument, Attribute value) {
   if (!align || !align.getType().isInteger(64) || align.getInt() < 1 ||
       !llvm::isPowerOf2_64(align.getInt()))
     return argument.emitError()
-           << ", which is a power of two in bytes, got " << value;
+           << ", which must be a power of two in bytes, got " << value;
   return success();
 }
 
@@ -217,13 +217,13 @@ static LogicalResult verifyDivisible(const Argument &argument,
   int64_t rank = argument.getType().getRank();
   if (!divisors || divisors.size() != rank)
     return argument.emitError()
-           << ", which has a divisor per dimension (" << rank
+           << ", which must have a divisor per dimension (" << rank
            << "), as in array<i64: 1, 8>, got " << value;
   for (auto [dim, extent, divisor] :
        llvm::enumerate(argument.getType().getShape(), divisors.asArrayRef())) {
     if (divisor < 1)
       return argument.emitError()
-             << ", whose entries are positive, got " << divisor;
+             << ", whose entries must be positive, got " << divisor;
     if (!ShapedType::isDynamic(extent) && extent % divisor != 0)
       return argument.emitError() << ", but size " << extent << " of dimension "
                                   << dim << " is not divisible by " << divisor;
@@ -242,7 +242,7 @@ static LogicalResult verifyDims(const Argument &argument, Attribute value) {
     return fits ? names : ArrayAttr();
   };
   if (!getNames(value, argument.getType()))
-    return argument.emitError() << ", which has a name per dimension ("
+    return argument.emitError() << ", which must have a name per dimension ("
                                 << argument.getType().getRank()
                                 << "), as in [\"M\", \"\"], got " << value;
   llvm::SmallDenseMap<StringRef, std::pair<unsigned, int64_t>> sizes;
@@ -316,7 +316,7 @@ LogicalResult TileDialect::verifyRegionArgAttribute(Operation *op,
     return verifyDims(argument, attribute.getValue());
   if (!isa<UnitAttr>(attribute.getValue()))
     return argument.emitError()
-           << ", which has no value, got " << attribute.getValue();
+           << ", which takes no value, got " << attribute.getValue();
   return success();
 }
 

@@ -48,7 +48,8 @@ LogicalResult tile::verifySlots(Operation *op, std::optional<int64_t> slots,
   if (!slots || (type.getRank() > 0 && type.getDimSize(0) == *slots))
     return success();
   return op->emitOpError("has 'slots' ")
-         << *slots << ", which is the extent of its outermost dimension, got "
+         << *slots
+         << ", which must be the extent of its outermost dimension, got "
          << type;
 }
 
@@ -56,7 +57,7 @@ LogicalResult tile::verifyThreadLayout(Operation *op, FragmentAttr layout,
                                        std::optional<int64_t> vectorWidth,
                                        ArrayRef<int64_t> shape) {
   if (vectorWidth && *vectorWidth < 1)
-    return op->emitOpError("has a positive 'vector_width', got ")
+    return op->emitOpError("must have a positive 'vector_width', got ")
            << *vectorWidth;
   if (!layout)
     return success();

@@ -230,7 +230,7 @@ static LogicalResult verifyRounding(Operation *op) {
       rounding ? rounding.getRoundingModeAttr() : arith::RoundingModeAttr();
   if (!mode || mode.getValue() == arith::RoundingMode::to_nearest_even)
     return success();
-  return op->emitOpError("rounds to nearest even only, got ")
+  return op->emitOpError("must round to nearest even, got ")
          << arith::stringifyRoundingMode(mode.getValue())
          << "; leave the mode out, or use 'math' functions that round before "
             "the cast";
@@ -326,15 +326,15 @@ static LogicalResult
 verifyFragmentType(RankedTensorType type,
                    function_ref<InFlightDiagnostic()> emit) {
   if (!type.hasStaticShape())
-    return emit() << "a fragment has static shape, got " << type;
+    return emit() << "a fragment must have static shape, got " << type;
   if (llvm::is_contained(type.getShape(), 0))
-    return emit() << "a fragment has at least one element, got " << type;
+    return emit() << "a fragment must have at least one element, got " << type;
   if (isTooLargeTile(type.getShape()))
-    return emit() << "a fragment has at most " << maxTileElements
+    return emit() << "a fragment must have at most " << maxTileElements
                   << " elements, got " << type
                   << "; give the block a smaller tile";
   if (type.getEncoding() && !isa<FragmentAttr>(type.getEncoding()))
-    return emit() << "the encoding of a fragment is a #tile.fragment, got "
+    return emit() << "the encoding of a fragment must be a #tile.fragment, got "
                   << type;
   return success();
 }
@@ -346,16 +346,18 @@ static LogicalResult verifyMemRefType(MemRefType type, Place place,
   bool isGlobal =
       !space || (gpuSpace && gpuSpace.getValue() == gpu::AddressSpace::Global);
   if (!isGlobal && !isSharedMemory(type))
-    return emit() << "a memref is in global memory (no memory space) or in "
-                     "#gpu.address_space<workgroup>, got "
-                  << type;
+    return emit()
+           << "a memref must be in global memory (no memory space) or in "
+              "#gpu.address_space<workgroup>, got "
+           << type;
   if (!isGlobal && place == Place::Host)
     return emit() << "shared memory exists inside a 'tile.launch' only, got "
                   << type;
   if (!isGlobal && !type.hasStaticShape())
-    return emit() << "a memref in shared memory has static shape, got " << type;
+    return emit() << "a memref in shared memory must have static shape, got "
+                  << type;
   if (!type.isStrided())
-    return emit() << "the layout map of a memref is strided, got " << type;
+    return emit() << "the layout map of a memref must be strided, got " << type;
   return success();
 }
 
@@ -369,9 +371,10 @@ tile::verifyValueType(Type type, Place place,
                        << describe(place);
   }
   if (isa<ShapedType>(type) && !isa<RankedTensorType, MemRefType>(type))
-    return emitError() << "values are scalars, ranked tensors of static shape "
-                          "and ranked memrefs, got "
-                       << type;
+    return emitError()
+           << "values must be scalars, ranked tensors of static shape "
+              "and ranked memrefs, got "
+           << type;
   if (!isLegalElementType(getElementTypeOrSelf(type)))
     return emitError() << "the language has no values of type " << type
                        << "; element types are f64, f32, f16, bf16, f8E4M3FN, "
@@ -381,7 +384,7 @@ tile::verifyValueType(Type type, Place place,
   if (isa<ShapedType>(type) && place != Place::Block &&
       place != Place::Kernel && place != Place::Host)
     return emitError() << "values made in " << describe(place)
-                       << " are scalars, got " << type;
+                       << " must be scalars, got " << type;
   if (auto tensor = dyn_cast<RankedTensorType>(type)) {
     if (place == Place::Host)
       return emitError() << "fragments exist inside a 'tile.launch' only, got "

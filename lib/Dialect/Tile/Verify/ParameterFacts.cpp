@@ -24,7 +24,7 @@ verifyMemRefFacts(MemRefType type, MemRefFactsAttr facts,
                   llvm::function_ref<InFlightDiagnostic()> emitError) {
   size_t rank = type.getRank();
   if (facts.getSizes().size() != rank)
-    return emitError() << ", which has a divisor per dimension (" << rank
+    return emitError() << ", which must have a divisor per dimension (" << rank
                        << "), got " << facts.getSizes().size();
   SmallVector<int64_t> strides;
   int64_t offset;
@@ -59,8 +59,9 @@ LogicalResult tile::verifyOperandFacts(Operation *op, Attribute facts) {
         "has 'tile.operand_facts', which stands on 'gpu.launch_func'");
   auto list = dyn_cast<ArrayAttr>(facts);
   if (!list || list.size() != launch.getNumKernelOperands())
-    return op->emitOpError("has 'tile.operand_facts', which has an entry per "
-                           "operand of the kernel (")
+    return op->emitOpError(
+               "has 'tile.operand_facts', which must have an entry per "
+               "operand of the kernel (")
            << launch.getNumKernelOperands() << "), got " << facts;
   for (auto [index, entry] : llvm::enumerate(list)) {
     if (isa<UnitAttr>(entry))
