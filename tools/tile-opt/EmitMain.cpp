@@ -9,6 +9,8 @@
 
 #include "EmitMain.h"
 
+#include "Output.h"
+
 #include "../ToolkitPath.h"
 
 #include "tile/Hardware/GpuTarget.h"
@@ -24,7 +26,6 @@
 #include "llvm/Support/CommandLine.h"
 #include "llvm/Support/InitLLVM.h"
 #include "llvm/Support/SourceMgr.h"
-#include "llvm/Support/ToolOutputFile.h"
 
 using namespace mlir;
 using namespace mlir::tile;
@@ -76,11 +77,6 @@ struct CommandLine {
       "libdevice", llvm::cl::value_desc("file"),
       llvm::cl::desc("libdevice.10.bc; found in the CUDA toolkit by default")};
 };
-
-int fail(const Twine &message) {
-  llvm::errs() << "error: " << message << "\n";
-  return 1;
-}
 
 } // namespace
 
@@ -153,10 +149,5 @@ int tile::runEmitCommand(int argc, char **argv, DialectRegistry &registry) {
   FailureOr<std::string> text = emit(*module, getOptions(line, timing));
   if (failed(text))
     return 1;
-  auto output = openOutputFile(line.output, &message);
-  if (!output)
-    return fail(message);
-  output->os() << *text;
-  output->keep();
-  return 0;
+  return writeOutput(line.output, *text);
 }
