@@ -31,9 +31,9 @@
 // RUN: not test -s %t/none
 
 // RUN: tile-run %s --entry=scale --on=emulator --save-jobs=%t/jobs > %t/saved
-// RUN: cd %t/jobs/launch-0 && ptx-run kernel.ptx --stats=json --kernel=scale_kernel --grid=1 --block=32 --arg=@in-0.npy --expect=0:expected-0.npy > %t/ptx
+// RUN: sh -c 'cd %t/jobs/launch-0 && ptx-run kernel.ptx --stats=json $(cat options)' > %t/ptx
 // RUN: %{schema} --ptx-run %t/ptx kernels=1 files=1 status=right
-// RUN: cd %t/jobs/launch-0 && not ptx-run kernel.ptx --stats=json --kernel=scale_kernel --grid=1 --block=32 --arg=@in-0.npy --expect=0:in-0.npy > %t/ptx
+// RUN: not sh -c 'cd %t/jobs/launch-0 && ptx-run kernel.ptx --stats=json $(grep -v expect options) --expect=0:in-0.npy' > %t/ptx
 // RUN: %{schema} --ptx-run %t/ptx kernels=1 files=1 status=wrong
 func.func @scale(%a: memref<64xf32>) {
   %c1 = arith.constant 1 : index
