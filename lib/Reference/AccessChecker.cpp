@@ -108,7 +108,7 @@ LogicalResult AccessChecker::check(Operation *op, const MemRef &memref,
                                    int64_t linear, AccessKind kind,
                                    int64_t iteration) {
   Buffer &buffer = *memref.buffer;
-  int64_t granule = memref.getBitAddress(linear) / buffer.granuleBits;
+  int64_t granule = memref.getGranule(linear);
   auto visit = [&](std::vector<ElementHistory> &history, LastAccess self,
                    auto isOrdered, int64_t reportedIteration) -> LogicalResult {
     if (granule >= static_cast<int64_t>(history.size()))

@@ -36,6 +36,7 @@ LogicalResult binary(Machine &machine, Operation *op, Function function) {
   roundAll(result);
   addPoison(result, a);
   addPoison(result, b);
+  deriveBounds(machine, op, result);
   machine.set(op->getResult(0), std::move(result));
   return success();
 }
@@ -127,6 +128,7 @@ LogicalResult compareFloats(Machine &machine, arith::CmpFOp op) {
     mapBinary(result.integers, a.floats, b.floats, function);
   addPoison(result, a);
   addPoison(result, b);
+  deriveBounds(machine, op, result);
   machine.set(op.getResult(), std::move(result));
   return success();
 }
@@ -178,6 +180,7 @@ LogicalResult integerToFloat(Machine &machine, Operation *op) {
       number = roundTo(number, result.type.format);
     result.setDouble(i, number);
   }
+  deriveBounds(machine, op, result);
   machine.set(op->getResult(0), std::move(result));
   return success();
 }
@@ -206,6 +209,7 @@ LogicalResult floatToInteger(Machine &machine, Operation *op) {
       integer = static_cast<uint64_t>(value);
     result.integers[i] = signExtend(static_cast<int64_t>(integer), bits);
   }
+  deriveBounds(machine, op, result);
   machine.set(op->getResult(0), std::move(result));
   return success();
 }
@@ -217,6 +221,7 @@ LogicalResult bitcast(Machine &machine, Operation *op) {
   result.poison = a.poison;
   for (int64_t i = 0; i < a.count; ++i)
     result.setBits(i, a.getBits(i));
+  deriveBounds(machine, op, result);
   machine.set(op->getResult(0), std::move(result));
   return success();
 }

@@ -27,6 +27,7 @@ LogicalResult binary(Machine &machine, Operation *op, Function function) {
   });
   addPoison(result, a);
   addPoison(result, b);
+  deriveBounds(machine, op, result);
   machine.set(op->getResult(0), std::move(result));
   return success();
 }
@@ -105,6 +106,7 @@ LogicalResult extended(Machine &machine, Operation *op, Function function) {
   for (Array *result : {&low, &high}) {
     addPoison(*result, a);
     addPoison(*result, b);
+    deriveBounds(machine, op, *result);
   }
   machine.set(op->getResult(0), std::move(low));
   machine.set(op->getResult(1), std::move(high));
@@ -177,6 +179,7 @@ LogicalResult compareIntegers(Machine &machine, arith::CmpIOp op) {
   });
   addPoison(result, a);
   addPoison(result, b);
+  deriveBounds(machine, op, result);
   machine.set(op.getResult(), std::move(result));
   return success();
 }
@@ -235,6 +238,8 @@ LogicalResult selectValues(Machine &machine, arith::SelectOp op) {
   Array result = select(mask, machine.getArray(op.getTrueValue()),
                         machine.getArray(op.getFalseValue()));
   addPoison(result, condition);
+  joinOpenChoices(condition, machine.getArray(op.getTrueValue()),
+                  machine.getArray(op.getFalseValue()), result);
   machine.set(op.getResult(), std::move(result));
   return success();
 }

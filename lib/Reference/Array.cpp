@@ -2,8 +2,11 @@
 
 #include "tile/Reference/Array.h"
 
+#include "Bounds.h"
+
 #include <algorithm>
 #include <bit>
+#include <cmath>
 
 using namespace mlir;
 using namespace mlir::tile::reference;
@@ -126,6 +129,7 @@ void Array::setFrom(int64_t i, const Array &from, int64_t j) {
     takeOrigin(from);
   } else if (!poison.empty())
     poison[i] = 0;
+  setBound(i, from.getBound(j));
 }
 
 Array mlir::tile::reference::gather(const Array &array,
@@ -155,6 +159,8 @@ Array mlir::tile::reference::broadcast(const Array &array, int64_t count) {
     result.poison.assign(count, 1);
     result.takeOrigin(array);
   }
+  if (array.getBound(0) != 0.0)
+    result.bounds.assign(count, array.getBound(0));
   return result;
 }
 
@@ -173,18 +179,41 @@ Array mlir::tile::reference::select(const Mask &condition, const Array &ifTrue,
 }
 
 static void convertFloats(const Array &from, Array &to) {
-  bool toDouble = to.type.storage() == Storage::Double;
-  if (from.type.storage() == Storage::Double) {
+  if (from.type.storage() == Storage::Float &&
+      to.type.storage() == Storage::Double)
+    std::copy(from.floats.begin(), from.floats.end(), to.doubles.begin());
+  else if (from.type.storage() == Storage::Double)
     for (int64_t i = 0; i < from.count; ++i)
       to.setDouble(i, roundTo(from.doubles[i], to.type.format));
-    return;
+  else
+    for (int64_t i = 0; i < from.count; ++i)
+      to.floats[i] = roundTo(from.floats[i], to.type.format);
+}
+
+static void convertIntegers(const Array &from, Array &to, bool isUnsigned) {
+  for (int64_t i = 0; i < from.count; ++i) {
+    int64_t value = from.integers[i];
+    if (isUnsigned)
+      value = static_cast<int64_t>(zeroExtend(value, from.type.bits));
+    to.integers[i] = signExtend(value, to.type.bits);
   }
-  if (toDouble) {
-    std::copy(from.floats.begin(), from.floats.end(), to.doubles.begin());
-    return;
+}
+
+/// A float's ends are rounded; an integer's bound stays as long as neither its
+/// bits nor its sign can change.
+static void convertBounds(const Array &from, Array &to, bool isUnsigned) {
+  double end = std::ldexp(1.0, static_cast<int>(to.type.bits) - 1);
+  for (int64_t i = 0; i < from.count; ++i) {
+    double bound = from.getBound(i), value = from.getDouble(i);
+    bool keepsBits = std::fabs(value) + bound < end &&
+                     (!isUnsigned || value - bound >= 0 || from.type.bits == 1);
+    if (bound == 0.0 || from.isPoison(i))
+      continue;
+    if (to.type.isFloat)
+      to.setBound(i, getRoundedBound(value, bound, to.getDouble(i), to.type));
+    else
+      to.setBound(i, keepsBits || to.type.bits == 1 ? bound : unbounded);
   }
-  for (int64_t i = 0; i < from.count; ++i)
-    to.floats[i] = roundTo(from.floats[i], to.type.format);
 }
 
 Array mlir::tile::reference::convert(const Array &array, ElementType type,
@@ -193,16 +222,12 @@ Array mlir::tile::reference::convert(const Array &array, ElementType type,
     return array;
   Array result(type, array.count);
   result.poison = array.poison;
-  if (type.isFloat) {
+  bool isUnsigned = !isSigned || (array.type.bits == 1 && !i1IsSigned);
+  if (type.isFloat)
     convertFloats(array, result);
-    return result;
-  }
-  bool widenUnsigned = !isSigned || (array.type.bits == 1 && !i1IsSigned);
-  for (int64_t i = 0; i < array.count; ++i) {
-    int64_t value = array.integers[i];
-    if (widenUnsigned)
-      value = static_cast<int64_t>(zeroExtend(value, array.type.bits));
-    result.integers[i] = signExtend(value, type.bits);
-  }
+  else
+    convertIntegers(array, result, isUnsigned);
+  if (!array.bounds.empty())
+    convertBounds(array, result, isUnsigned);
   return result;
 }

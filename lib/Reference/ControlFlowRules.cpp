@@ -70,12 +70,15 @@ LogicalResult runRegion(Machine &machine, Region &region,
 
 /// Goes on in a region, whose yield becomes the results of `op`.
 LogicalResult enterRegion(Machine &machine, Operation *op, Region &region) {
-  if (region.empty())
+  if (region.empty()) {
+    machine.settle(op);
     return success();
+  }
   Block &block = region.front();
   machine.enter(block, [&machine, op, &block] {
     setAll(machine, op->getResults(),
            getAll(machine, block.getTerminator()->getOperands()));
+    machine.settle(op);
     return success();
   });
   return success();
@@ -119,6 +122,7 @@ LogicalResult ifOp(Machine &machine, scf::IfOp op) {
     for (Type type : op.getResultTypes())
       values.push_back(Array(*ElementType::get(type), 1));
   setAll(machine, op.getResults(), values);
+  machine.settle(op);
   return success();
 }
 
@@ -174,6 +178,7 @@ LogicalResult iterate(Machine &machine, scf::ForOp op, Iterations left,
                       ArrayRef<RuntimeValue> carried) {
   if (!isBelow(left.next, left.end, left.isUnsigned)) {
     setAll(machine, op.getResults(), carried);
+    machine.settle(op);
     return success();
   }
   machine.set(op.getInductionVar(), Array::integer(left.next, left.bits));
@@ -225,6 +230,8 @@ LogicalResult divergingFor(Machine &machine, scf::ForOp op) {
     if (lower.isPoison(lane) || upper.isPoison(lane) || step.isPoison(lane))
       return machine.error(op)
              << "a bound of the loop depends on memory that nobody wrote";
+    if (lower.getBound(lane) + upper.getBound(lane) + step.getBound(lane) != 0)
+      machine.leaveOpen(op);
     if (isUnsigned ? step.integers[lane] == 0 : step.integers[lane] <= 0)
       return machine.error(op)
              << "the step of a loop is " << step.integers[lane]
@@ -262,6 +269,7 @@ LogicalResult divergingFor(Machine &machine, scf::ForOp op) {
       }
   }
   setAll(machine, op.getResults(), carried);
+  machine.settle(op);
   return success();
 }
 
@@ -291,6 +299,7 @@ LogicalResult enterAfter(Machine &machine, scf::WhileOp op) {
   SmallVector<RuntimeValue> passed = getAll(machine, conditionOp.getArgs());
   if (!condition->front()) {
     setAll(machine, op.getResults(), passed);
+    machine.settle(op);
     return success();
   }
   setAll(machine, op.getAfterArguments(), passed);
@@ -357,6 +366,7 @@ LogicalResult divergingWhile(Machine &machine, scf::WhileOp op) {
       return failure();
   }
   setAll(machine, op.getResults(), results);
+  machine.settle(op);
   return success();
 }
 

@@ -1,11 +1,6 @@
 //===- GemmRules.cpp - tile.gemm and its variants ------------------------===//
 //
-// Operands become row-major M x K and K x N arrays of `float`, `double` or
-// `int32_t`; one triple loop multiplies them, each element summing over k in
-// ascending order. Products of f16, bf16 and narrower are exact in f32, in
-// which they accumulate; f32 operands accumulate in f64 and are rounded once,
-// so that any order of f32 sums can be judged. The file is compiled without
-// contraction.
+// Operands are read, oriented and scaled here; MatrixProduct multiplies them.
 //
 // The descriptions are in Language.md, "tile.gemm", and, of the
 // asynchronous ones, "What passes introduce".
@@ -13,6 +8,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Elementwise.h"
+#include "MatrixProduct.h"
 
 #include "tile/Dialect/Tile/TileOps.h"
 
@@ -51,112 +47,26 @@ Array orient(const Array &array, int64_t rows, int64_t columns,
   return gather(array, positions);
 }
 
-template <typename Number>
-std::vector<Number> toNumbers(const Array &array, bool isUnsigned,
-                              bool isTF32) {
-  std::vector<Number> numbers(array.count);
-  for (int64_t i = 0; i < array.count; ++i) {
-    if constexpr (std::is_integral_v<Number>)
-      numbers[i] = static_cast<Number>(
-          isUnsigned ? zeroExtend(array.integers[i], array.type.bits)
-                     : static_cast<uint64_t>(array.integers[i]));
-    else if (array.type.storage() == Storage::Double)
-      numbers[i] = static_cast<Number>(array.doubles[i]);
-    else
-      numbers[i] = isTF32 ? roundTo(array.floats[i], FloatFormat::TF32)
-                          : array.floats[i];
-  }
-  return numbers;
-}
-
-/// d += a * b, k ascending for every element. Integers wrap.
-template <typename Number>
-void multiply(const Number *__restrict a, const Number *__restrict b,
-              Number *__restrict d, int64_t M, int64_t N, int64_t K) {
-  for (int64_t m = 0; m < M; ++m) {
-    Number *__restrict row = d + m * N;
-    int64_t k = 0;
-    for (; k + 4 <= K; k += 4) {
-      Number a0 = a[m * K + k], a1 = a[m * K + k + 1], a2 = a[m * K + k + 2],
-             a3 = a[m * K + k + 3];
-      const Number *b0 = b + k * N, *b1 = b0 + N, *b2 = b1 + N, *b3 = b2 + N;
-      for (int64_t n = 0; n < N; ++n)
-        row[n] =
-            (((row[n] + a0 * b0[n]) + a1 * b1[n]) + a2 * b2[n]) + a3 * b3[n];
-    }
-    for (; k < K; ++k)
-      for (int64_t n = 0; n < N; ++n)
-        row[n] = row[n] + a[m * K + k] * b[k * N + n];
-  }
-}
-
-struct Problem {
-  Array a, b; ///< M x K and K x N
-  int64_t M, N, K;
-  bool isUnsignedA = false, isUnsignedB = false, isTF32 = false;
-};
-
-template <typename Number>
-void solve(const Problem &problem, const Array *c, Array &result) {
-  std::vector<Number> a =
-      toNumbers<Number>(problem.a, problem.isUnsignedA, problem.isTF32);
-  std::vector<Number> b =
-      toNumbers<Number>(problem.b, problem.isUnsignedB, problem.isTF32);
-  std::vector<Number> d(result.count, Number(0));
-  if (c)
-    d = toNumbers<Number>(*c, false, false);
-  multiply(a.data(), b.data(), d.data(), problem.M, problem.N, problem.K);
-  for (int64_t i = 0; i < result.count; ++i) {
-    if constexpr (std::is_integral_v<Number>)
-      result.integers[i] = static_cast<int32_t>(d[i]);
-    else
-      result.setDouble(i,
-                       roundTo(static_cast<double>(d[i]), result.type.format));
-  }
-}
-
-/// A poison element of `a` spoils its row, of `b` its column.
-void spreadPoison(const Problem &problem, const Array *c, Array &result) {
-  if (c)
-    addPoison(result, *c);
-  result.takeOrigin(problem.a);
-  result.takeOrigin(problem.b);
-  int64_t K = problem.K, N = problem.N;
-  for (int64_t i = 0; !problem.a.poison.empty() && i < problem.a.count; ++i)
-    if (problem.a.poison[i])
-      for (int64_t n = 0; n < N; ++n)
-        result.setPoison(i / K * N + n);
-  for (int64_t i = 0; !problem.b.poison.empty() && i < problem.b.count; ++i)
-    if (problem.b.poison[i])
-      for (int64_t m = 0; m < problem.M; ++m)
-        result.setPoison(m * N + i % N);
-}
-
 /// a * b, plus the accumulator where there is one.
 Array compute(Machine &machine, RankedTensorType type, Value accumulator,
-              const Problem &problem) {
-  Array result(*ElementType::get(type), type.getNumElements());
+              const MatrixProblem &problem) {
   const Array *c = accumulator ? &machine.getArray(accumulator) : nullptr;
-  bool isWide = problem.a.type.isFloat && problem.a.type.bits >= 32;
-  if (!result.type.isFloat)
-    solve<uint32_t>(problem, c, result);
-  else if (isWide && !problem.isTF32)
-    solve<double>(problem, c, result);
-  else
-    solve<float>(problem, c, result);
-  spreadPoison(problem, c, result);
-  return result;
+  MatrixResult result = multiply(problem, c, *ElementType::get(type));
+  if (machine.options.tracksBounds)
+    deriveProductBounds(problem, c, machine.options.accumulation, result);
+  return std::move(result.rounded);
 }
 
 /// The operands of `tile.gemm` or `tile.gemm_async`, whose fragment is of
 /// `type`.
 template <typename Op>
-FailureOr<Problem> getProblem(Machine &machine, Op op, RankedTensorType type) {
+FailureOr<MatrixProblem> getProblem(Machine &machine, Op op,
+                                    RankedTensorType type) {
   FailureOr<Array> a = readOperand(machine, op, op.getA());
   FailureOr<Array> b = readOperand(machine, op, op.getB());
   if (failed(a) || failed(b))
     return failure();
-  Problem problem;
+  MatrixProblem problem;
   problem.M = type.getDimSize(0);
   problem.N = type.getDimSize(1);
   problem.K = a->count / problem.M;
@@ -170,7 +80,7 @@ FailureOr<Problem> getProblem(Machine &machine, Op op, RankedTensorType type) {
 
 /// tile.gemm: Language.md, "tile.gemm".
 LogicalResult gemm(Machine &machine, GemmOp op) {
-  FailureOr<Problem> problem = getProblem(machine, op, op.getType());
+  FailureOr<MatrixProblem> problem = getProblem(machine, op, op.getType());
   if (failed(problem))
     return failure();
   machine.set(op.getResult(),
@@ -187,7 +97,7 @@ LogicalResult gemm(Machine &machine, GemmOp op) {
 /// can look at it earlier.
 LogicalResult gemmAsync(Machine &machine, GemmAsyncOp op) {
   RankedTensorType type = op.getType().getFragment();
-  FailureOr<Problem> problem = getProblem(machine, op, type);
+  FailureOr<MatrixProblem> problem = getProblem(machine, op, type);
   if (failed(problem))
     return failure();
   auto product = std::make_shared<Product>();
@@ -260,7 +170,7 @@ LogicalResult gemmSparse(Machine &machine, GemmSparseOp op) {
   FailureOr<Array> b = readOperand(machine, op, op.getB());
   if (failed(a) || failed(meta) || failed(b))
     return failure();
-  Problem problem;
+  MatrixProblem problem;
   problem.M = resultType.getDimSize(0);
   problem.N = resultType.getDimSize(1);
   problem.K = b->count / problem.N;
@@ -300,7 +210,7 @@ LogicalResult gemmScaled(Machine &machine, GemmScaledOp op) {
   FailureOr<Array> scaleB = readOperand(machine, op, op.getScaleB());
   if (failed(a) || failed(scaleA) || failed(b) || failed(scaleB))
     return failure();
-  Problem problem;
+  MatrixProblem problem;
   problem.M = resultType.getDimSize(0);
   problem.N = resultType.getDimSize(1);
   problem.K = a->count / problem.M;

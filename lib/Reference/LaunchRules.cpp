@@ -68,11 +68,14 @@ LogicalResult launch(Machine &machine, LaunchOp op) {
   if (!*grid)
     return success();
   std::string name = getKernelName(op);
-  return machine.runGrid(op, name, op.getReachedStage(), **grid, [&] {
-    for (auto [dim, id] : llvm::enumerate(op.getBlockIds()))
-      machine.set(id, Array::integer(machine.blockState->id[dim]));
-    return machine.runBlock(op.getBody().front());
-  });
+  LogicalResult result =
+      machine.runGrid(op, name, op.getReachedStage(), **grid, [&] {
+        for (auto [dim, id] : llvm::enumerate(op.getBlockIds()))
+          machine.set(id, Array::integer(machine.blockState->id[dim]));
+        return machine.runBlock(op.getBody().front());
+      });
+  machine.settle(op);
+  return result;
 }
 
 /// tile.alloc: Language.md, "tile.alloc".

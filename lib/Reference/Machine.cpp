@@ -45,6 +45,9 @@ Machine::Machine(ModuleOp module, InterpreterOptions options)
     : module(module), options(std::move(options)), random(this->options.seed) {
   RuleTable table(rules);
   addAllRules(table);
+  addFloatBounds(boundTable);
+  addIntegerBounds(boundTable);
+  addMathBounds(boundTable);
 }
 
 int64_t mlir::tile::reference::getElementCount(Type type) {
@@ -77,6 +80,8 @@ FailureOr<int64_t> Machine::getUniform(Operation *op, Value value,
              << role << " depends on memory that nobody wrote";
     if (result && *result != array.integers[lane])
       return error(op) << role << " differs between iterations";
+    if (array.getBound(lane) != 0.0)
+      leaveOpen(op);
     result = array.integers[lane];
   }
   return result.value_or(0);
@@ -137,7 +142,12 @@ LogicalResult Machine::step() {
       !isa<LaunchOp, AssumeOp, AssumeDivisibleOp>(op))
     return error(op) << "'" << op->getName()
                      << "' acts on a block; put it inside a 'tile.launch'";
-  return rule->second(*this, op);
+  if (failed(rule->second(*this, op)))
+    return failure();
+  // What has regions goes on in them, and settles when it is through.
+  if (op->getNumRegions() == 0)
+    settle(op);
+  return success();
 }
 
 void Machine::enter(Block &block, std::function<LogicalResult()> then) {
@@ -361,6 +371,12 @@ LogicalResult Machine::withLanes(int64_t count,
   return body();
 }
 
+LogicalResult
+Machine::withReordering(llvm::function_ref<LogicalResult()> body) {
+  llvm::SaveAndRestore saver(inCombiner, true);
+  return body();
+}
+
 FailureOr<Mask> Machine::getCondition(Operation *op, Value condition) {
   const Array &array = getArray(condition);
   Mask result(array.count, 0);
@@ -371,6 +387,8 @@ FailureOr<Mask> Machine::getCondition(Operation *op, Value condition) {
       return undefinedAt(op, lane, array)
              << "the condition depends on memory that nobody wrote";
     result[lane] = array.isTrue(lane);
+    if (array.getBound(lane) != 0.0)
+      leaveOpen(op);
   }
   return result;
 }

@@ -16,11 +16,13 @@
 #define TILE_LIB_REFERENCE_MACHINE_H
 
 #include "AccessChecker.h"
+#include "Bounds.h"
 #include "Roles.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/IR/SymbolTable.h"
 #include "llvm/ADT/SetVector.h"
+#include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/Support/SaveAndRestore.h"
 
 #include <map>
@@ -132,6 +134,20 @@ public:
   LogicalResult withLanes(int64_t count,
                           llvm::function_ref<LogicalResult()> body);
 
+  /// Whether operations run as part of a combiner, whose order is open.
+  bool isReordering() const { return inCombiner; }
+  LogicalResult withReordering(llvm::function_ref<LogicalResult()> body);
+
+  // Open decisions (OpenDecisions.cpp) ---------------------------------------
+
+  /// Called where control flow, an address or a size follows from an element
+  /// that is not exact, while `op` or its terminator runs.
+  void leaveOpen(Operation *op);
+  bool isLeftOpen(Operation *op) const { return leftOpen.contains(op); }
+  /// Called when an operation, its regions included, has run: if it was left
+  /// open, nothing can be said of its results and of what it may write.
+  void settle(Operation *op);
+
   /// A condition's truth: one element where it is the same for all lanes. Fails
   /// where an active lane's is poison.
   FailureOr<Mask> getCondition(Operation *op, Value condition);
@@ -160,6 +176,7 @@ public:
   ModuleOp module;
   InterpreterOptions options;
   SymbolTableCollection symbols;
+  BoundTable boundTable;
   AccessChecker checker;
   /// Set while a block runs.
   std::optional<BlockState> blockState;
@@ -181,10 +198,12 @@ private:
                          int64_t linear) const;
 
   llvm::DenseMap<TypeID, Rule> rules;
+  /// Operations that run and were left open.
+  llvm::SmallPtrSet<Operation *, 4> leftOpen;
   Environment *environment = nullptr;
   int64_t laneCount = 1;
   const Mask *active = nullptr;
-  bool inParallel = false;
+  bool inParallel = false, inCombiner = false;
   unsigned callDepth = 0;
   Role host;          ///< runs what is outside of all blocks
   Role *role = &host; ///< that is running

@@ -9,8 +9,6 @@
 
 #include "Machine.h"
 
-#include <bit>
-#include <cmath>
 #include <cstring>
 
 using namespace mlir;
@@ -113,6 +111,10 @@ FailureOr<Array> Machine::load(Operation *op, const MemRef &memref,
           result.origin = getOrigin(op, memref, linear[i]);
         result.setPoison(i);
       }
+  if (!memref.buffer->bounds.empty())
+    for (int64_t i = 0, e = linear.size(); i < e; ++i)
+      if (linear[i] != skipped)
+        result.setBound(i, memref.getBound(linear[i]));
   return result;
 }
 
@@ -127,6 +129,9 @@ static void writeElements(const MemRef &memref, ArrayRef<int64_t> linear,
       memref.markUndefined(linear[i]);
     else
       memref.writeBits(linear[i], values.getBits(from));
+    memref.setBound(linear[i], values.getBound(from));
+    if (!memref.buffer->atomicSums.empty())
+      memref.buffer->atomicSums[memref.getGranule(linear[i])] = {};
   }
 }
 
@@ -154,99 +159,6 @@ void Machine::deliver(const PendingWrite &write) {
 }
 
 //===----------------------------------------------------------------------===//
-// Atomics
-//===----------------------------------------------------------------------===//
-
-double mlir::tile::reference::combineFloats(arith::AtomicRMWKind kind, double a,
-                                            double b, FloatFormat format) {
-  auto number = [](double x, double y, double chosen) {
-    return std::isnan(x) ? y : std::isnan(y) ? x : chosen;
-  };
-  auto propagate = [](double x, double y, double chosen) {
-    return std::isnan(x) ? x : std::isnan(y) ? y : chosen;
-  };
-  switch (kind) {
-  case arith::AtomicRMWKind::addf:
-    // Two f32 values are added exactly enough in f64: 53 >= 2 * 24 + 2.
-    return roundTo(a + b, format);
-  case arith::AtomicRMWKind::mulf:
-    return roundTo(a * b, format);
-  case arith::AtomicRMWKind::maximumf:
-    return propagate(a, b, a > b ? a : b);
-  case arith::AtomicRMWKind::minimumf:
-    return propagate(a, b, a < b ? a : b);
-  case arith::AtomicRMWKind::maxnumf:
-    return number(a, b, a > b ? a : b);
-  case arith::AtomicRMWKind::minnumf:
-    return number(a, b, a < b ? a : b);
-  default:
-    return b; // assign
-  }
-}
-
-int64_t mlir::tile::reference::combineIntegers(arith::AtomicRMWKind kind,
-                                               int64_t a, int64_t b,
-                                               unsigned bits) {
-  auto ua = zeroExtend(a, bits), ub = zeroExtend(b, bits);
-  switch (kind) {
-  case arith::AtomicRMWKind::addi:
-    return signExtend(static_cast<int64_t>(ua + ub), bits);
-  case arith::AtomicRMWKind::muli:
-    return signExtend(static_cast<int64_t>(ua * ub), bits);
-  case arith::AtomicRMWKind::maxs:
-    return std::max(a, b);
-  case arith::AtomicRMWKind::mins:
-    return std::min(a, b);
-  case arith::AtomicRMWKind::maxu:
-    return ua > ub ? a : b;
-  case arith::AtomicRMWKind::minu:
-    return ua < ub ? a : b;
-  case arith::AtomicRMWKind::andi:
-    return a & b;
-  case arith::AtomicRMWKind::ori:
-    return a | b;
-  case arith::AtomicRMWKind::xori:
-    return a ^ b;
-  default:
-    return b; // assign
-  }
-}
-
-FailureOr<Array> Machine::atomicUpdate(Operation *op, const MemRef &memref,
-                                       ArrayRef<int64_t> linear,
-                                       const Array &values,
-                                       arith::AtomicRMWKind kind) {
-  if (failed(checkAccess(op, memref, linear, AccessKind::Atomic)))
-    return failure();
-  Array before(memref.element, linear.size());
-  for (int64_t i = 0, e = linear.size(); i < e; ++i) {
-    if (linear[i] == skipped)
-      continue;
-    int64_t from = values.count == 1 ? 0 : i;
-    if (values.isPoison(from) || memref.isUndefined(linear[i])) {
-      InFlightDiagnostic diagnostic =
-          undefinedAt(op, i, values.isPoison(from) ? values : before);
-      diagnostic.attachNote(memref.buffer->location)
-          << "the buffer is from here";
-      return diagnostic << "atomic on element " << linear[i] << " of buffer '"
-                        << memref.buffer->name
-                        << "' depends on memory that nobody wrote";
-    }
-    before.setBits(i, memref.readBits(linear[i]));
-    Array after(memref.element, 1);
-    if (memref.element.isFloat)
-      after.setDouble(0, combineFloats(kind, before.getDouble(i),
-                                       values.getDouble(from),
-                                       memref.element.format));
-    else
-      after.integers[0] = combineIntegers(
-          kind, before.integers[i], values.integers[from], memref.element.bits);
-    memref.writeBits(linear[i], after.getBits(0));
-  }
-  return before;
-}
-
-//===----------------------------------------------------------------------===//
 // Scalar indices
 //===----------------------------------------------------------------------===//
 
@@ -266,6 +178,8 @@ Machine::getElements(Operation *op, const MemRef &memref, ValueRange indices) {
       if (array->isPoison(at))
         return undefinedAt(op, lane, *array)
                << "index " << dim << " depends on memory that nobody wrote";
+      if (array->getBound(at) != 0.0)
+        leaveOpen(op);
       int64_t index = array->integers[at];
       if (index < 0 || index >= memref.sizes[dim])
         return errorAt(op, lane)

@@ -32,6 +32,7 @@ LogicalResult unary(Machine &machine, Operation *op) {
     mapUnary(result.floats, a.floats, [&](float x) {
       return roundTo(static_cast<float>(function(x)), a.type.format);
     });
+  deriveBounds(machine, op, result);
   machine.set(op->getResult(0), std::move(result));
   return success();
 }
@@ -53,6 +54,7 @@ LogicalResult binary(Machine &machine, Operation *op, Function function) {
     });
   addPoison(result, a);
   addPoison(result, b);
+  deriveBounds(machine, op, result);
   machine.set(op->getResult(0), std::move(result));
   return success();
 }
@@ -86,6 +88,7 @@ LogicalResult fma(Machine &machine, math::FmaOp op) {
   }
   for (const Array *operand : {&a, &b, &c})
     addPoison(result, *operand);
+  deriveBounds(machine, op, result);
   machine.set(op.getResult(), std::move(result));
   return success();
 }
@@ -97,6 +100,7 @@ LogicalResult absoluteInteger(Machine &machine, math::AbsIOp op) {
     if (value < 0)
       value = signExtend(static_cast<int64_t>(0 - static_cast<uint64_t>(value)),
                          result.type.bits);
+  deriveBounds(machine, op, result);
   machine.set(op.getResult(), std::move(result));
   return success();
 }
@@ -112,6 +116,7 @@ LogicalResult countBits(Machine &machine, Operation *op) {
       count = std::countl_zero(unsignedValue) - (64 - static_cast<int>(bits));
     value = signExtend(count, bits);
   }
+  deriveBounds(machine, op, result);
   machine.set(op->getResult(0), std::move(result));
   return success();
 }
@@ -128,6 +133,7 @@ LogicalResult classify(Machine &machine, Operation *op) {
                                           : std::isfinite(value);
     result.integers[i] = -int64_t(holds);
   }
+  deriveBounds(machine, op, result);
   machine.set(op->getResult(0), std::move(result));
   return success();
 }

@@ -109,6 +109,18 @@ void MemRef::markUndefined(int64_t linear) const {
               (element.memoryBits() + 7) / 8);
 }
 
+double MemRef::getBound(int64_t linear) const {
+  return buffer->bounds.empty() ? 0.0 : buffer->bounds[getGranule(linear)];
+}
+
+void MemRef::setBound(int64_t linear, double bound) const {
+  if (buffer->bounds.empty() && bound == 0.0)
+    return;
+  if (buffer->bounds.empty())
+    buffer->bounds.assign(buffer->getGranuleCount(), 0.0);
+  buffer->bounds[getGranule(linear)] = bound;
+}
+
 MemRef mlir::tile::reference::allocate(std::string name, Location location,
                                        ElementType element,
                                        llvm::ArrayRef<int64_t> sizes) {
@@ -146,6 +158,7 @@ Array mlir::tile::reference::readAll(const MemRef &memref) {
     result.setBits(position, memref.readBits(linear));
     if (memref.isUndefined(linear))
       result.setPoison(position);
+    result.setBound(position, memref.getBound(linear));
   });
   return result;
 }
@@ -154,7 +167,14 @@ void mlir::tile::reference::writeAll(const MemRef &memref,
                                      const Array &values) {
   forEachElement(memref, [&](int64_t position, int64_t linear) {
     memref.writeBits(linear, values.getBits(position));
+    memref.setBound(linear, values.getBound(position));
     if (values.isPoison(position))
       memref.markUndefined(linear);
+  });
+}
+
+void mlir::tile::reference::leaveOpen(const MemRef &memref) {
+  forEachElement(memref, [&](int64_t, int64_t linear) {
+    memref.setBound(linear, std::numeric_limits<double>::infinity());
   });
 }

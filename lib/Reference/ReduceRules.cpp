@@ -1,18 +1,16 @@
 //===- ReduceRules.cpp - tile.reduce, tile.scan, tile.partial_reduce -----===//
 //
-// Elements are combined in ascending order of the combined positions. Kinds on
-// floats accumulate in f64 and round once at the end (in a scan each prefix
-// does), which covers "f16 and bf16 accumulate in f32" and judges any order of
-// f32 sums. A combiner region runs once a step on arrays over all results.
+// Elements are combined in ascending order of the combined positions, those of
+// a kind in Accumulators. A combiner region runs once a step on arrays over all
+// results; as the language leaves the order open, so do the bounds of the
+// region's operations.
 //
 //===----------------------------------------------------------------------===//
 
+#include "Accumulators.h"
 #include "Elementwise.h"
 
 #include "tile/Dialect/Tile/TileOps.h"
-
-#include <cmath>
-#include <limits>
 
 using namespace mlir;
 using namespace mlir::tile;
@@ -55,82 +53,6 @@ Kind getKind(vector::CombiningKind kind, bool isFloat) {
   return Kind::addi;
 }
 
-/// The value of an empty prefix.
-double getNeutralFloat(Kind kind) {
-  constexpr double infinity = std::numeric_limits<double>::infinity();
-  switch (kind) {
-  case Kind::mulf:
-    return 1.0;
-  case Kind::maximumf:
-  case Kind::maxnumf:
-    return -infinity;
-  case Kind::minimumf:
-  case Kind::minnumf:
-    return infinity;
-  default:
-    return 0.0;
-  }
-}
-
-int64_t getNeutralInteger(Kind kind, unsigned bits) {
-  int64_t most = static_cast<int64_t>((uint64_t(1) << (bits - 1)) - 1);
-  switch (kind) {
-  case Kind::muli:
-    return signExtend(1, bits);
-  case Kind::mins:
-    return most;
-  case Kind::maxs:
-    return -most - 1;
-  case Kind::minu:
-  case Kind::andi:
-    return -1;
-  default:
-    return 0;
-  }
-}
-
-/// Accumulators for one result each; `combine` takes an element of the source.
-struct Accumulators {
-  Kind kind;
-  ElementType type;
-  std::vector<double> floats;
-  std::vector<int64_t> integers;
-  Mask poison;
-  /// Set where nothing has been combined: one NaN alone stays NaN in a kind
-  /// that passes over NaN.
-  Mask isEmpty;
-
-  Accumulators(Kind kind, ElementType type, int64_t count)
-      : kind(kind), type(type), poison(count, 0), isEmpty(count, 1) {
-    if (type.isFloat)
-      floats.assign(count, getNeutralFloat(kind));
-    else
-      integers.assign(count, getNeutralInteger(kind, type.bits));
-  }
-
-  void combine(int64_t at, const Array &source, int64_t from) {
-    poison[at] |= source.isPoison(from);
-    if (type.isFloat && isEmpty[at])
-      floats[at] = source.getDouble(from);
-    else if (type.isFloat)
-      floats[at] = combineFloats(kind, floats[at], source.getDouble(from),
-                                 FloatFormat::F64);
-    else
-      integers[at] =
-          combineIntegers(kind, integers[at], source.integers[from], type.bits);
-    isEmpty[at] = 0;
-  }
-
-  void round(Array &result, int64_t to, int64_t at) const {
-    if (type.isFloat)
-      result.setDouble(to, roundTo(floats[at], type.format));
-    else
-      result.integers[to] = integers[at];
-    if (poison[at])
-      result.setPoison(to);
-  }
-};
-
 //===----------------------------------------------------------------------===//
 // tile.reduce
 //===----------------------------------------------------------------------===//
@@ -169,7 +91,7 @@ LogicalResult reduceByKind(Machine &machine, ReduceOp op) {
   Array result(source.type, positions.size());
   result.takeOrigin(source);
   Accumulators sums(getKind(*op.getKind(), source.type.isFloat), source.type,
-                    result.count);
+                    result.count, machine.options.tracksBounds);
   const Array *init =
       op.getInits().empty() ? nullptr : &machine.getArray(op.getInits()[0]);
   for (int64_t i = 0; i < result.count; ++i) {
@@ -193,7 +115,10 @@ LogicalResult runCombiner(Machine &machine, Region &combiner, int64_t count,
     machine.set(block.getArgument(v), std::move(accumulated[v]));
     machine.set(block.getArgument(values + v), std::move(fresh[v]));
   }
-  if (failed(machine.withLanes(count, [&] { return machine.runBlock(block); })))
+  LogicalResult result = machine.withReordering([&] {
+    return machine.withLanes(count, [&] { return machine.runBlock(block); });
+  });
+  if (failed(result))
     return failure();
   for (size_t v = 0; v < values; ++v)
     accumulated[v] = broadcast(
@@ -264,7 +189,7 @@ LogicalResult scanByKind(Machine &machine, ScanOp op, const Lines &lines) {
   Array result(source.type, source.count);
   result.takeOrigin(source);
   Accumulators sums(getKind(*op.getKind(), source.type.isFloat), source.type,
-                    lines.count);
+                    lines.count, machine.options.tracksBounds);
   for (int64_t line = 0; line < lines.count; ++line) {
     for (int64_t step = 0; step < lines.length; ++step) {
       int64_t at = lines.getPosition(line, step);
@@ -357,7 +282,7 @@ LogicalResult partialReduce(Machine &machine, PartialReduceOp op) {
   Array result(source.type, resultType.getNumElements());
   result.takeOrigin(source);
   Accumulators sums(getKind(op.getKind(), source.type.isFloat), source.type,
-                    result.count);
+                    result.count, machine.options.tracksBounds);
   for (auto [row, members] : llvm::enumerate(positions)) {
     for (int64_t position : members) {
       auto at = delinearize(position, type.getShape());

@@ -31,6 +31,8 @@ LogicalResult extract(Machine &machine, tensor::ExtractOp op) {
       if (index->isPoison(from))
         return machine.undefinedAt(op, lane, *index)
                << "index " << dim << " depends on memory that nobody wrote";
+      if (index->getBound(from) != 0.0)
+        machine.leaveOpen(op);
       int64_t at = index->integers[from];
       if (at < 0 || at >= shape[dim])
         return machine.errorAt(op, lane)

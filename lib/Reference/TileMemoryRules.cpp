@@ -32,6 +32,8 @@ FailureOr<std::vector<int64_t>> getSteps(Machine &machine, Operation *op,
     if (rows && rows->isPoison(i))
       return machine.undefinedAt(op, i, *rows)
              << "row " << i << " depends on memory that nobody wrote";
+    if (rows && rows->getBound(i) != 0.0)
+      machine.leaveOpen(op);
     int64_t coordinate;
     bool isInside = !__builtin_add_overflow(start, rows ? rows->integers[i] : i,
                                             &coordinate) &&

@@ -70,12 +70,19 @@ struct RunProgress {
   std::atomic<int64_t> blocks{0}, finishedBlocks{0};
 };
 
+/// What the bounds of products of 8-bit floats allow.
+enum class Accumulation : uint8_t {
+  Single,      ///< f32 throughout, as the PTX ISA describes
+  TensorCores, ///< terms cut to 14 bits, as those of sm_89 and sm_90 do
+};
+
 struct InterpreterOptions {
   /// Chooses the order in which the blocks of a launch run.
   uint64_t seed = 0;
   /// Whether values carry bounds (`Array::bounds`), which are found in the
   /// memrefs' buffers afterwards. Without it every bound is zero.
   bool tracksBounds = false;
+  Accumulation accumulation = Accumulation::Single;
   /// Where `tile.print` goes; null: nowhere.
   llvm::raw_ostream *output = nullptr;
   /// Counts blocks; null: nobody watches.

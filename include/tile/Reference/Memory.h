@@ -16,6 +16,7 @@
 #define TILE_REFERENCE_MEMORY_H
 
 #include "tile/Reference/Array.h"
+#include "tile/Reference/SumError.h"
 
 #include "mlir/IR/Location.h"
 #include "llvm/ADT/SmallVector.h"
@@ -55,6 +56,12 @@ struct Buffer {
   /// Empty where every byte was written; else 1 for a byte that was not, or 2
   /// or 4 where only its low or its high half was not.
   Mask undefined;
+  /// The bounds of the elements (Array.h), one a granule; empty where all are
+  /// zero.
+  std::vector<double> bounds;
+  /// The terms that atomics have combined since the element was written, one a
+  /// granule, in an order that the language leaves open; empty before the first.
+  std::vector<SumError> atomicSums;
   std::vector<ElementHistory> byBlock, byIteration;
   uint32_t iterationGeneration = 0; ///< of the numbers in `byIteration`
 
@@ -106,6 +113,12 @@ struct MemRef {
   bool isUndefined(int64_t linear) const;
   void writeBits(int64_t linear, uint64_t bits) const;
   void markUndefined(int64_t linear) const;
+  int64_t getGranule(int64_t linear) const {
+    return getBitAddress(linear) / buffer->granuleBits;
+  }
+  /// The bound of an element, and of one that was just written.
+  double getBound(int64_t linear) const;
+  void setBound(int64_t linear, double bound) const;
 };
 
 /// A fresh buffer, undefined, with its memref: `sizes` in row-major order.
@@ -124,6 +137,8 @@ llvm::SmallVector<int64_t, 4> delinearize(int64_t position,
 Array readAll(const MemRef &memref);
 /// Writes all elements.
 void writeAll(const MemRef &memref, const Array &values);
+/// Gives all elements an infinite bound.
+void leaveOpen(const MemRef &memref);
 
 } // namespace mlir::tile::reference
 

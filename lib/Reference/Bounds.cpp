@@ -1,0 +1,133 @@
+//===- Bounds.cpp - How far a correct implementation may differ ----------===//
+
+#include "Bounds.h"
+
+#include "Machine.h"
+
+#include <cmath>
+
+using namespace mlir;
+using namespace mlir::tile::reference;
+
+double mlir::tile::reference::getDistance(double a, double b) {
+  if (a == b)
+    return 0.0;
+  double distance = std::fabs(a - b);
+  return std::isnan(distance) ? unbounded : distance;
+}
+
+double mlir::tile::reference::getReach(double low, double high, double result) {
+  return std::max(getDistance(low, result), getDistance(high, result));
+}
+
+double mlir::tile::reference::getUlp(double value, bool isDouble) {
+  double magnitude = std::fabs(value);
+  if (!std::isfinite(magnitude))
+    return unbounded;
+  int precision = isDouble ? 53 : 24, least = isDouble ? -1074 : -149;
+  int exponent;
+  std::frexp(magnitude, &exponent);
+  return std::ldexp(1.0, std::max(exponent - precision, least));
+}
+
+double mlir::tile::reference::getUnitRoundoff(FloatFormat format) {
+  return std::ldexp(1.0, -getPrecision(format));
+}
+
+double mlir::tile::reference::getRoundedBound(double exact, double error,
+                                              double result, ElementType type) {
+  if (error == 0.0)
+    return 0.0;
+  if (!std::isfinite(error))
+    return unbounded;
+  if (!type.isFloat)
+    return std::ceil(error);
+  if (type.format == FloatFormat::F64) // `exact` is itself rounded
+    return error + 2 * getUlp(std::fabs(result) + error, /*isDouble=*/true);
+  return getReach(roundTo(exact - error, type.format),
+                  roundTo(exact + error, type.format), result);
+}
+
+//===----------------------------------------------------------------------===//
+// Elementwise operations
+//===----------------------------------------------------------------------===//
+
+namespace {
+
+BoundSite getSite(Machine &machine, Operation *op, const Array &result) {
+  BoundSite site;
+  site.op = op;
+  site.type = result.type;
+  if (op->getNumOperands() > 0)
+    site.operandType = machine.getArray(op->getOperand(0)).type;
+  if (auto interface = dyn_cast<arith::ArithFastMathInterface>(op))
+    site.flags = interface.getFastMathFlagsAttr().getValue();
+  site.isReordered =
+      machine.isReordering() || site.has(arith::FastMathFlags::reassoc);
+  return site;
+}
+
+/// Whether a flag promises that no such value occurs: anything may follow.
+bool breaksPromise(const BoundSite &site, double value) {
+  return (std::isnan(value) && site.has(arith::FastMathFlags::nnan)) ||
+         (std::isinf(value) && site.has(arith::FastMathFlags::ninf));
+}
+
+} // namespace
+
+void mlir::tile::reference::deriveBounds(Machine &machine, Operation *op,
+                                         Array &result) {
+  if (!machine.options.tracksBounds)
+    return;
+  SmallVector<const Array *, 3> operands;
+  bool isOpen = false;
+  for (Value operand : op->getOperands()) {
+    operands.push_back(&machine.getArray(operand));
+    isOpen |= !operands.back()->bounds.empty();
+  }
+  const BoundEntry *entry = machine.boundTable.find(op->getName().getTypeID());
+  BoundSite site = getSite(machine, op, result);
+  bool hasFreedom = (entry && entry->isApproximate) ||
+                    site.flags != arith::FastMathFlags::none ||
+                    (site.isReordered && result.type.isFloat);
+  if (!isOpen && !hasFreedom)
+    return;
+  SmallVector<Near, 3> elements(operands.size());
+  for (int64_t i = 0; i < result.count; ++i) {
+    if (result.isPoison(i))
+      continue;
+    double value = result.getDouble(i);
+    bool isExact = true, isBroken = breaksPromise(site, value);
+    for (auto [element, operand] : llvm::zip(elements, operands)) {
+      int64_t at = operand->count == 1 ? 0 : i;
+      element = {operand->getDouble(at), operand->getBound(at)};
+      isExact &= element.bound == 0.0;
+      isBroken |= breaksPromise(site, element.value);
+    }
+    if (isBroken)
+      result.setBound(i, unbounded);
+    else if (entry && (hasFreedom || !isExact))
+      result.setBound(
+          i, getDistance(entry->rule(site, elements.data(), value), 0.0));
+    else if (!isExact)
+      result.setBound(i, unbounded);
+  }
+}
+
+void mlir::tile::reference::joinOpenChoices(const Array &condition,
+                                            const Array &ifTrue,
+                                            const Array &ifFalse,
+                                            Array &result) {
+  if (condition.bounds.empty())
+    return;
+  for (int64_t i = 0; i < result.count; ++i) {
+    if (condition.getBound(condition.count == 1 ? 0 : i) == 0.0)
+      continue;
+    for (const Array *side : {&ifTrue, &ifFalse}) {
+      int64_t at = side->count == 1 ? 0 : i;
+      double reach = getDistance(side->getDouble(at), result.getDouble(i));
+      result.setBound(i,
+                      std::max(result.getBound(i), reach + side->getBound(at)));
+    }
+  }
+}
