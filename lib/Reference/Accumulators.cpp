@@ -77,8 +77,9 @@ void Accumulators::combine(int64_t at, const Array &source, int64_t from) {
   if (!sums.empty())
     sums[at].add(source.getDouble(from), source.getBound(from));
   else if (!ranges.empty())
-    combineBounds(at, {source.getDouble(from), source.getBound(from)},
-                  isEmpty[at]);
+    combineBounds(
+        at, {source.getDouble(from), getMagnitudeBound(source.getBound(from))},
+        isEmpty[at]);
   isEmpty[at] = 0;
 }
 
@@ -87,10 +88,16 @@ void Accumulators::round(Array &result, int64_t to, int64_t at) const {
     result.setDouble(to, roundTo(floats[at], type.format));
   else
     result.integers[to] = integers[at];
-  if (poison[at])
+  if (poison[at]) {
     result.setPoison(to);
-  else if (!sums.empty() || !ranges.empty())
-    result.setBound(to, getDistance(getBound(result, to, at), 0.0));
+    return;
+  }
+  if (sums.empty() && ranges.empty())
+    return;
+  double bound = getDistance(getBound(result, to, at), 0.0);
+  // Which zero comes out is open.
+  result.setBound(to, type.isFloat ? withEitherZero(bound, result.getDouble(to))
+                                   : bound);
 }
 
 //===----------------------------------------------------------------------===//

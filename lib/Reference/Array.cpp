@@ -209,7 +209,9 @@ static void convertBounds(const Array &from, Array &to, bool isUnsigned) {
                      (!isUnsigned || value - bound >= 0 || from.type.bits == 1);
     if (bound == 0.0 || from.isPoison(i))
       continue;
-    if (to.type.isFloat)
+    if (bound == signOfZero)
+      to.setBound(i, bound);
+    else if (to.type.isFloat)
       to.setBound(i, getRoundedBound(value, bound, to.getDouble(i), to.type));
     else
       to.setBound(i, keepsBits || to.type.bits == 1 ? bound : unbounded);

@@ -4,6 +4,8 @@
 
 #include "Machine.h"
 
+#include "mlir/Dialect/Math/IR/Math.h"
+
 #include <cmath>
 
 using namespace mlir;
@@ -73,6 +75,13 @@ bool breaksPromise(const BoundSite &site, double value) {
          (std::isinf(value) && site.has(arith::FastMathFlags::ninf));
 }
 
+/// Whether the sign of a zero operand shows in more than that of a zero result.
+bool dependsOnSign(Operation *op, double result) {
+  return isa<arith::BitcastOp, math::CopySignOp>(op) ||
+         (isa<arith::DivFOp, math::RsqrtOp, math::PowFOp>(op) &&
+          !std::isfinite(result));
+}
+
 } // namespace
 
 void mlir::tile::reference::deriveBounds(Machine &machine, Operation *op,
@@ -102,15 +111,18 @@ void mlir::tile::reference::deriveBounds(Machine &machine, Operation *op,
       int64_t at = operand->count == 1 ? 0 : i;
       element = {operand->getDouble(at), operand->getBound(at)};
       isExact &= element.bound == 0.0;
-      isBroken |= breaksPromise(site, element.value);
+      isBroken |= breaksPromise(site, element.value) ||
+                  (element.bound == signOfZero && dependsOnSign(op, value));
+      element.bound = getMagnitudeBound(element.bound);
     }
-    if (isBroken)
-      result.setBound(i, unbounded);
-    else if (entry && (hasFreedom || !isExact))
-      result.setBound(
-          i, getDistance(entry->rule(site, elements.data(), value), 0.0));
-    else if (!isExact)
-      result.setBound(i, unbounded);
+    double bound = isBroken || (!entry && !isExact) ? unbounded : 0.0;
+    if (bound == 0.0 && entry)
+      bound = getDistance(entry->rule(site, elements.data(), value), 0.0);
+    bool isSignOpen =
+        !isExact || site.isReordered || site.has(arith::FastMathFlags::nsz);
+    if (result.type.isFloat && isSignOpen)
+      bound = withEitherZero(bound, value);
+    result.setBound(i, bound);
   }
 }
 

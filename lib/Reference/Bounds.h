@@ -30,6 +30,11 @@ class Machine;
 /// The bound of an element of which nothing can be said.
 constexpr double unbounded = std::numeric_limits<double>::infinity();
 
+/// `bound` of a sum or an extreme that is `value`: zeros have either sign.
+inline double withEitherZero(double bound, double value) {
+  return value == 0.0 && bound == 0.0 ? signOfZero : bound;
+}
+
 /// A number of the reference and its bound.
 struct Near {
   double value = 0, bound = 0;

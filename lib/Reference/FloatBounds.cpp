@@ -95,19 +95,15 @@ double remainder(const BoundSite &site, const Near *x, double result) {
       site.type);
 }
 
-/// Both ends of the larger one; a NaN leaves the other or itself.
-double maximum(const BoundSite &, const Near *x, double result) {
+/// Both ends of the one that `choose` takes; a NaN leaves the other or itself.
+/// Which of two zeros is open.
+template <const double &(*choose)(const double &, const double &)>
+double extreme(const BoundSite &, const Near *x, double result) {
   if (std::isnan(x[0].value) || std::isnan(x[1].value))
     return std::isnan(x[0].value) ? x[1].bound : x[0].bound;
-  return getReach(std::max(x[0].low(), x[1].low()),
-                  std::max(x[0].high(), x[1].high()), result);
-}
-
-double minimum(const BoundSite &, const Near *x, double result) {
-  if (std::isnan(x[0].value) || std::isnan(x[1].value))
-    return std::isnan(x[0].value) ? x[1].bound : x[0].bound;
-  return getReach(std::min(x[0].low(), x[1].low()),
-                  std::min(x[0].high(), x[1].high()), result);
+  double reach = getReach(choose(x[0].low(), x[1].low()),
+                          choose(x[0].high(), x[1].high()), result);
+  return x[0].value == x[1].value ? withEitherZero(reach, result) : reach;
 }
 
 double negate(const BoundSite &, const Near *x, double) { return x[0].bound; }
@@ -169,8 +165,10 @@ void mlir::tile::reference::addFloatBounds(BoundTable &table) {
   table.add<arith::MulFOp>(multiply);
   table.add<arith::DivFOp>(divide);
   table.add<arith::RemFOp>(remainder);
-  table.add<arith::MaximumFOp, arith::MaxNumFOp>(maximum);
-  table.add<arith::MinimumFOp, arith::MinNumFOp>(minimum);
+  table.add<arith::MaximumFOp, arith::MaxNumFOp>(extreme<std::max<double>>,
+                                                 /*isApproximate=*/true);
+  table.add<arith::MinimumFOp, arith::MinNumFOp>(extreme<std::min<double>>,
+                                                 /*isApproximate=*/true);
   table.add<arith::NegFOp>(negate);
   table.add<arith::CmpFOp>(compare);
   table.add<arith::SIToFPOp, arith::UIToFPOp>(convertToFloat);

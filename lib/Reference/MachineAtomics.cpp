@@ -82,50 +82,55 @@ static double getOrderBound(arith::AtomicRMWKind kind, const SumError &sum,
                                                : relative * std::fabs(after);
 }
 
+/// The bound of an element that an atomic changed; `sum` holds all its terms.
+static double getAtomicBound(arith::AtomicRMWKind kind, const SumError &sum,
+                             Near before, Near term, double after,
+                             ElementType type) {
+  switch (kind) {
+  case arith::AtomicRMWKind::addf:
+  case arith::AtomicRMWKind::mulf:
+    return withEitherZero(getOrderBound(kind, sum, after, type), after);
+  case arith::AtomicRMWKind::addi:
+    return before.bound + term.bound;
+  case arith::AtomicRMWKind::maximumf:
+  case arith::AtomicRMWKind::maxnumf:
+  case arith::AtomicRMWKind::minimumf:
+  case arith::AtomicRMWKind::minnumf:
+    return withEitherZero(std::max(before.bound, term.bound), after);
+  case arith::AtomicRMWKind::maxs:
+  case arith::AtomicRMWKind::mins:
+    return std::max(before.bound, term.bound);
+  case arith::AtomicRMWKind::assign:
+    return term.bound;
+  default:
+    return before.bound + term.bound == 0.0 ? 0.0 : unbounded;
+  }
+}
+
 /// Gives an element that an atomic changed its bound; returns that of the value
 /// from before, which in another order is another partial result.
 static double combineBounds(const MemRef &memref, int64_t linear,
                             arith::AtomicRMWKind kind, Near before, Near term,
                             double after) {
+  bool isRounding =
+      kind == arith::AtomicRMWKind::addf || kind == arith::AtomicRMWKind::mulf;
   Buffer &buffer = *memref.buffer;
-  double carried = before.bound + term.bound;
-  switch (kind) {
-  case arith::AtomicRMWKind::addf:
-  case arith::AtomicRMWKind::mulf: {
-    if (buffer.atomicSums.empty())
-      buffer.atomicSums.resize(buffer.getGranuleCount());
-    SumError &sum = buffer.atomicSums[memref.getGranule(linear)];
-    bool isFirst = sum.terms == 0;
-    double start = sum.magnitudes;
-    bool isNeutral = kind == arith::AtomicRMWKind::addf &&
-                     before.value == 0.0 && before.bound == 0.0;
-    if (isFirst && !isNeutral)
-      sum.add(before.value, before.bound);
-    sum.add(term.value, term.bound);
-    memref.setBound(
-        linear,
-        getDistance(getOrderBound(kind, sum, after, memref.element), 0.0));
-    return isFirst ? before.bound : start + std::fabs(before.value);
-  }
-  case arith::AtomicRMWKind::addi:
-    memref.setBound(linear, carried);
-    return before.bound;
-  case arith::AtomicRMWKind::maximumf:
-  case arith::AtomicRMWKind::maxnumf:
-  case arith::AtomicRMWKind::maxs:
-  case arith::AtomicRMWKind::minimumf:
-  case arith::AtomicRMWKind::minnumf:
-  case arith::AtomicRMWKind::mins:
-    // The extreme of two moves no further than either.
-    memref.setBound(linear, std::max(before.bound, term.bound));
-    return before.bound;
-  case arith::AtomicRMWKind::assign:
-    memref.setBound(linear, term.bound);
-    return before.bound;
-  default:
-    memref.setBound(linear, carried == 0.0 ? 0.0 : unbounded);
-    return before.bound;
-  }
+  if (buffer.atomicSums.empty() && isRounding)
+    buffer.atomicSums.resize(buffer.getGranuleCount());
+  SumError none;
+  SumError &sum =
+      isRounding ? buffer.atomicSums[memref.getGranule(linear)] : none;
+  bool isFirst = sum.terms == 0;
+  double partial = sum.magnitudes;
+  // Adding to an exact zero does not round.
+  bool isNeutral = kind == arith::AtomicRMWKind::addf && before.value == 0.0 &&
+                   before.bound == 0.0;
+  if (isFirst && !isNeutral)
+    sum.add(before.value, before.bound);
+  sum.add(term.value, term.bound);
+  double bound = getAtomicBound(kind, sum, before, term, after, memref.element);
+  memref.setBound(linear, getDistance(bound, 0.0));
+  return isFirst ? before.bound : partial + std::fabs(before.value);
 }
 
 FailureOr<Array> Machine::atomicUpdate(Operation *op, const MemRef &memref,

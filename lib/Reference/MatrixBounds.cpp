@@ -1,9 +1,9 @@
 //===- MatrixBounds.cpp - Bounds of matrix products ----------------------===//
 //
-// Each element is a sum of K products, and of the accumulator (SumError.h). An
-// instruction of the tensor cores multiplies exactly and cuts each term to the
-// accumulator's width below the largest one instead of rounding the sum, a unit
-// in the last place each; a chain of fma rounds once a term, half a unit.
+// Each element is a sum of K products, and of the accumulator (SumError.h). By
+// the PTX ISA products are exact and every addition rounds to the accumulator at
+// least, as in a chain of fma. Tensor cores cut each term to the accumulator's
+// width below the largest one instead, a unit in the last place each.
 //
 // Two more products of matrices give what all elements need: |a| |b|, the sums
 // of the magnitudes, and, where operands have bounds, |a| eb + ea (|b| + eb).
@@ -41,14 +41,13 @@ Accumulator getAccumulator(const MatrixProblem &problem, ElementType result,
   // Two chains differ where the reference's own is no wider.
   if (result.format == FloatFormat::F64)
     return chain(FloatFormat::F64, 2);
-  if (a.format == FloatFormat::F32 && !problem.isTF32)
-    return chain(FloatFormat::F32, 1);
+  bool isVector = a.format == FloatFormat::F32 && !problem.isTF32;
   FloatFormat format =
       result.format == FloatFormat::F16 ? FloatFormat::F16 : FloatFormat::F32;
-  int precision = getPrecision(format);
+  if (isVector || accumulation == Accumulation::Single)
+    return chain(format, 1);
   bool isNarrow = std::min(a.bits, b.bits) <= 8;
-  if (isNarrow && accumulation == Accumulation::TensorCores)
-    precision = std::min(precision, 14);
+  int precision = std::min(getPrecision(format), isNarrow ? 14 : 24);
   // Every term is cut, and the sum of every eight once more.
   return {format, precision, 1.125, std::ldexp(1.0, 1 - precision)};
 }
@@ -66,7 +65,7 @@ std::vector<double> getMagnitudes(const Array &array, bool isUnsigned,
 std::vector<double> getErrors(const Array &array, bool isTF32) {
   std::vector<double> errors(array.count);
   for (int64_t i = 0; i < array.count; ++i) {
-    errors[i] = array.getBound(i);
+    errors[i] = getMagnitudeBound(array.getBound(i));
     if (!isTF32)
       continue;
     double value = array.floats[i];
@@ -194,7 +193,7 @@ void mlir::tile::reference::deriveProductBounds(const MatrixProblem &problem,
     double sum = isFloat ? result.sums[i] : rounded.getDouble(i);
     double start = c ? std::fabs(c->getDouble(i)) : 0.0;
     double error = (errors.carried.empty() ? 0.0 : errors.carried[i]) +
-                   (c ? c->getBound(i) : 0.0);
+                   (c ? getMagnitudeBound(c->getBound(i)) : 0.0);
     double magnitude = errors.magnitudes[i] + start + error;
     int lowest = std::min(errors.getLowestBitOf(i / problem.N, i % problem.N),
                           getLowestBit(start));
@@ -207,6 +206,6 @@ void mlir::tile::reference::deriveProductBounds(const MatrixProblem &problem,
                    : getOrderError(roundings, accumulator.unit, magnitude, sum);
     double bound =
         getRoundedBound(sum, error, rounded.getDouble(i), rounded.type);
-    rounded.setBound(i, getDistance(bound, 0.0));
+    rounded.setBound(i, withEitherZero(getDistance(bound, 0.0), sum));
   }
 }

@@ -41,7 +41,7 @@ double mlir::tile::reference::getOrderError(double roundings, double unit,
 void SumError::add(double term, double bound) {
   ++terms;
   magnitudes += std::fabs(term);
-  carried += bound;
+  carried += getMagnitudeBound(bound);
   lowestBit = std::min(lowestBit, getLowestBit(term));
 }
 

@@ -250,6 +250,7 @@ LogicalResult JobWriter::runReference(const LaunchRequest &request) {
     return success();
   InterpreterOptions options;
   options.tracksBounds = true;
+  options.accumulation = Accumulation::TensorCores; // a GPU plays the job
   Interpreter interpreter(outlined, options);
   LaunchRequest launch = request;
   launch.arguments = referenceArguments;

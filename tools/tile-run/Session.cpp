@@ -130,6 +130,8 @@ bool Session::runReferenceOf(SmallVector<RuntimeValue> &arguments,
   Progress progress("running '" + entry.getName().str() + "' by the reference");
   InterpreterOptions run = getReferenceOptions(options);
   run.tracksBounds = needsBounds();
+  if (executor == Executor::Cuda)
+    run.accumulation = Accumulation::TensorCores;
   run.output = output;
   run.progress = &progress.blocks;
   // Told once, where the reference runs twice.

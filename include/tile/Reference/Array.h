@@ -18,6 +18,7 @@
 
 #include "llvm/ADT/ArrayRef.h"
 
+#include <limits>
 #include <vector>
 
 namespace mlir {
@@ -35,6 +36,16 @@ struct PoisonOrigin {
   Operation *op = nullptr; ///< null: unknown
   bool isInFlight = false; ///< `op` is the copy
 };
+
+/// The bound of a zero whose sign the language leaves open: nothing but the
+/// other zero is that near.
+constexpr double signOfZero = std::numeric_limits<double>::denorm_min();
+
+/// How far a number may be from its value, the sign of a zero apart: arithmetic
+/// does not see it.
+inline double getMagnitudeBound(double bound) {
+  return bound == signOfZero ? 0.0 : bound;
+}
 
 struct Array {
   ElementType type;

@@ -70,10 +70,10 @@ struct RunProgress {
   std::atomic<int64_t> blocks{0}, finishedBlocks{0};
 };
 
-/// What the bounds of products of 8-bit floats allow.
+/// How matrix instructions sum up, as far as bounds allow for it.
 enum class Accumulation : uint8_t {
-  Single,      ///< f32 throughout, as the PTX ISA describes
-  TensorCores, ///< terms cut to 14 bits, as those of sm_89 and sm_90 do
+  Single,      ///< additions round to the accumulator, as the PTX ISA describes
+  TensorCores, ///< terms are cut instead, and to 14 bits of 8-bit floats
 };
 
 struct InterpreterOptions {

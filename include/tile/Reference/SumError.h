@@ -14,9 +14,7 @@
 #ifndef TILE_REFERENCE_SUMERROR_H
 #define TILE_REFERENCE_SUMERROR_H
 
-#include "tile/Reference/Numerics.h"
-
-#include <limits>
+#include "tile/Reference/Array.h"
 
 namespace mlir::tile::reference {
 
