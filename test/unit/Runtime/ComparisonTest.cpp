@@ -37,6 +37,7 @@ TEST(Comparison, AnyPositiveBoundAllowsTheOtherZero) {
   // Also where all that is expected is zero.
   EXPECT_TRUE(compareOne(-0.0, 0.0, least, /*scale=*/0).isEqual());
   EXPECT_FALSE(compareOne(1e-30, 0.0, least).isEqual());
+  EXPECT_TRUE(compareOne(-0.0, 0.0, nan).isEqual());
 }
 
 TEST(Comparison, NaNIsEqualToNaNOnly) {
