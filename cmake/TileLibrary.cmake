@@ -34,6 +34,8 @@ function(tile_add_tool name)
   cmake_parse_arguments(ARG "MLIR" "" "SOURCES;LINK" ${ARGN})
   add_executable(${name} ${ARG_SOURCES})
   target_link_libraries(${name} PRIVATE ${ARG_LINK})
+  # What --version prints.
+  target_compile_definitions(${name} PRIVATE TILE_VERSION="${PROJECT_VERSION}")
   if(ARG_MLIR)
     tile_use_mlir(${name})
   endif()

@@ -96,29 +96,6 @@ LogicalResult alloc(Machine &machine, AllocOp op) {
 // Outlined kernels
 //===----------------------------------------------------------------------===//
 
-LogicalResult runKernel(Machine &machine, const LaunchRequest &request) {
-  gpu::LaunchFuncOp op = request.op;
-  auto kernel = machine.symbols.lookupNearestSymbolFrom<gpu::GPUFuncOp>(
-      op, op.getKernelAttr());
-  if (!kernel)
-    return machine.error(op)
-           << "there is no gpu.func " << op.getKernelAttr()
-           << " to interpret; the module is compiled further than the outlined "
-              "stage, run it on the emulator or a GPU";
-  auto stage = kernel->getAttrOfType<StageAttr>(
-      TileDialect::StageAttrHelper::getNameStr());
-  return machine.runGrid(
-      op, kernel.getName(), stage ? stage.getValue() : Stage::Outlined,
-      request.grid, [&] {
-        return machine.withFrame([&] {
-          for (auto [parameter, argument] :
-               llvm::zip(kernel.getArguments(), request.arguments))
-            machine.set(parameter, argument);
-          return machine.runBlock(kernel.getBody().front());
-        });
-      });
-}
-
 /// LangRef gpu.launch_func.
 LogicalResult launchFunc(Machine &machine, gpu::LaunchFuncOp op) {
   LaunchRequest request{op, {}};
@@ -159,7 +136,7 @@ LogicalResult launchFunc(Machine &machine, gpu::LaunchFuncOp op) {
   if (!*hasBlocks || !*hasThreads)
     return success();
   return machine.options.launch ? machine.options.launch(request)
-                                : runKernel(machine, request);
+                                : machine.runKernel(request);
 }
 
 /// LangRef gpu.block_id.
@@ -177,6 +154,28 @@ LogicalResult gridDim(Machine &machine, gpu::GridDimOp op) {
 }
 
 } // namespace
+
+LogicalResult Machine::runKernel(const LaunchRequest &request) {
+  gpu::LaunchFuncOp op = request.op;
+  auto kernel =
+      symbols.lookupSymbolIn<gpu::GPUFuncOp>(module, op.getKernelAttr());
+  if (!kernel)
+    return error(op)
+           << "there is no gpu.func " << op.getKernelAttr()
+           << " to interpret; the module is compiled further than the outlined "
+              "stage, run it on the emulator or a GPU";
+  auto stage = kernel->getAttrOfType<StageAttr>(
+      TileDialect::StageAttrHelper::getNameStr());
+  return runGrid(op, kernel.getName(),
+                 stage ? stage.getValue() : Stage::Outlined, request.grid, [&] {
+                   return withFrame([&] {
+                     for (auto [parameter, argument] :
+                          llvm::zip(kernel.getArguments(), request.arguments))
+                       set(parameter, argument);
+                     return runBlock(kernel.getBody().front());
+                   });
+                 });
+}
 
 void mlir::tile::reference::addLaunchRules(RuleTable &table) {
   table.add(launch);

@@ -329,6 +329,8 @@ LogicalResult Machine::runGrid(Operation *op, StringRef kernel, Stage stage,
   for (int64_t left = count; left > 1; --left)
     std::swap(order[left - 1], order[random() % left]);
   checker.beginLaunch();
+  if (options.progress)
+    options.progress->blocks += count;
   for (uint32_t number : order) {
     BlockState state;
     state.kernel = kernel;
@@ -345,6 +347,8 @@ LogicalResult Machine::runGrid(Operation *op, StringRef kernel, Stage stage,
     blockState.reset();
     if (failed(result))
       return failure();
+    if (options.progress)
+      ++options.progress->finishedBlocks;
   }
   checker.endLaunch();
   return success();
@@ -413,6 +417,10 @@ LogicalResult Interpreter::run(func::FuncOp function,
                                llvm::ArrayRef<RuntimeValue> arguments,
                                llvm::SmallVectorImpl<RuntimeValue> &results) {
   return machine->runFunction(function, arguments, results);
+}
+
+LogicalResult Interpreter::runLaunch(const LaunchRequest &request) {
+  return machine->runKernel(request);
 }
 
 llvm::ArrayRef<Location> Interpreter::getOpenDecisions() const {

@@ -105,6 +105,8 @@ public:
                             SmallVectorImpl<RuntimeValue> &results);
   /// Runs `body` with no values from outside: a kernel.
   LogicalResult withFrame(llvm::function_ref<LogicalResult()> body);
+  /// Runs the kernel that a launch names, as it is in this module.
+  LogicalResult runKernel(const LaunchRequest &request);
   /// Runs `body` for every block of the grid, in seeded random order.
   LogicalResult runGrid(Operation *op, StringRef kernel, Stage stage,
                         std::array<int64_t, 3> grid,

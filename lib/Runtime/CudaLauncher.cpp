@@ -14,6 +14,7 @@
 #include "tile/Runtime/EmulatorLauncher.h"
 #include "tile/Runtime/KernelParameters.h"
 
+#include <algorithm>
 #include <map>
 
 using namespace mlir;
@@ -33,6 +34,8 @@ struct CudaLauncher::Impl {
     cuda::DeviceAddress address = 0;
   };
   std::map<const Buffer *, Mirror> mirrors;
+  TimingOptions timing;
+  std::vector<LaunchTime> times;
 
   LogicalResult check(Operation *op, const std::string &error) {
     return error.empty() ? success() : op->emitError(error);
@@ -43,6 +46,11 @@ struct CudaLauncher::Impl {
   LogicalResult copyIn(gpu::LaunchFuncOp op,
                        const std::shared_ptr<Buffer> &buffer);
   LogicalResult copyOut(gpu::LaunchFuncOp op, const Mirror &mirror);
+  /// What buffers hold, and where.
+  using Contents =
+      std::vector<std::pair<cuda::DeviceAddress, std::vector<uint8_t>>>;
+  LogicalResult measure(gpu::LaunchFuncOp op, const cuda::Launch &launch,
+                        const Contents &before);
 };
 
 CudaLauncher::CudaLauncher(std::unique_ptr<Impl> impl)
@@ -50,9 +58,11 @@ CudaLauncher::CudaLauncher(std::unique_ptr<Impl> impl)
 CudaLauncher::~CudaLauncher() = default;
 
 std::unique_ptr<CudaLauncher> CudaLauncher::create(ModuleOp module,
-                                                   std::string &error) {
+                                                   std::string &error,
+                                                   TimingOptions timing) {
   auto impl = std::make_unique<Impl>();
   impl->module = module;
+  impl->timing = timing;
   impl->device = cuda::Device::open(error);
   if (!impl->device)
     return nullptr;
@@ -120,6 +130,31 @@ LogicalResult CudaLauncher::Impl::copyOut(gpu::LaunchFuncOp op,
                                 buffer.bytes.size()));
 }
 
+/// Runs the launch again, from what the buffers held `before` it each time.
+LogicalResult CudaLauncher::Impl::measure(gpu::LaunchFuncOp op,
+                                          const cuda::Launch &launch,
+                                          const Contents &before) {
+  LaunchTime time{op.getKernelName().str(), {}};
+  for (unsigned run = 0; run < timing.warmUpCount + timing.count; ++run) {
+    for (const auto &[address, bytes] : before)
+      if (failed(check(op, device->write(address, bytes.data(), bytes.size()))))
+        return failure();
+    std::vector<double> microseconds;
+    if (failed(check(op, device->time(launch, /*warmUpCount=*/0, /*count=*/1,
+                                      microseconds))))
+      return failure();
+    if (run >= timing.warmUpCount)
+      time.seconds.push_back(microseconds.front() * 1e-6);
+  }
+  std::sort(time.seconds.begin(), time.seconds.end());
+  times.push_back(std::move(time));
+  return success();
+}
+
+const std::vector<LaunchTime> &CudaLauncher::getTimes() const {
+  return impl->times;
+}
+
 static std::array<unsigned, 3> narrow(const std::array<int64_t, 3> &extents) {
   return {static_cast<unsigned>(extents[0]), static_cast<unsigned>(extents[1]),
           static_cast<unsigned>(extents[2])};
@@ -158,11 +193,15 @@ LogicalResult CudaLauncher::launch(const LaunchRequest &request) {
   launch.dynamicSharedBytes = static_cast<unsigned>(request.dynamicSharedBytes);
   for (KernelParameter &parameter : *parameters)
     launch.parameters.push_back(&parameter.bits);
+  Impl::Contents before;
+  if (impl->timing.count > 0)
+    for (const Buffer *buffer : used)
+      before.emplace_back(impl->mirrors.at(buffer).address, buffer->bytes);
   if (failed(impl->check(op, impl->device->launch(launch))) ||
       failed(impl->check(op, impl->device->synchronize())))
     return failure();
   for (const Buffer *buffer : used)
     if (failed(impl->copyOut(op, impl->mirrors.at(buffer))))
       return failure();
-  return success();
+  return impl->timing.count > 0 ? impl->measure(op, launch, before) : success();
 }

@@ -13,6 +13,8 @@
 #include "mlir/IR/Diagnostics.h"
 #include "llvm/Support/raw_ostream.h"
 
+#include <algorithm>
+#include <chrono>
 #include <map>
 
 using namespace mlir;
@@ -53,6 +55,7 @@ struct EmulatorLauncher::Impl {
   std::map<const Buffer *, Mirror> mirrors;
   std::map<std::string, std::unique_ptr<emu::Module>> modules;
   std::vector<emu::Statistics> statistics;
+  std::vector<LaunchTime> times;
 
   emu::Module *getModule(gpu::LaunchFuncOp op);
   uint64_t getAddress(const std::shared_ptr<Buffer> &buffer);
@@ -60,6 +63,10 @@ struct EmulatorLauncher::Impl {
   void copyIn(const Mirror &mirror);
   void copyOut(const Mirror &mirror);
   void readUndefined(const Mirror &mirror, uint64_t begin, uint64_t end);
+  emu::LaunchOptions makeLaunchOptions(const emu::LaunchConfig &config) const;
+  LogicalResult measure(gpu::LaunchFuncOp op, emu::Module &module,
+                        const emu::LaunchConfig &config,
+                        emu::LaunchOptions options, ArrayRef<Mirror> before);
   LogicalResult report(gpu::LaunchFuncOp op, const emu::LaunchResult &result,
                        StringRef moduleName);
 };
@@ -270,6 +277,47 @@ static LogicalResult addParameters(gpu::LaunchFuncOp op,
   return success();
 }
 
+/// Runs the launch again, from what the buffers held `before` it each time.
+LogicalResult EmulatorLauncher::Impl::measure(gpu::LaunchFuncOp op,
+                                              emu::Module &module,
+                                              const emu::LaunchConfig &config,
+                                              emu::LaunchOptions options,
+                                              ArrayRef<Mirror> before) {
+  using Clock = std::chrono::steady_clock;
+  options.finishedBlocks = nullptr;
+  LaunchTime time{config.kernel, {}};
+  unsigned runs = this->options.timing.warmUpCount + this->options.timing.count;
+  for (unsigned run = 0; run < runs; ++run) {
+    for (const Mirror &mirror : before)
+      copyIn(mirror);
+    Clock::time_point begin = Clock::now();
+    emu::LaunchResult result = emu::launch(module, memory, config, options);
+    std::chrono::duration<double> taken = Clock::now() - begin;
+    if (failed(report(op, result, module.name())))
+      return failure();
+    if (run >= this->options.timing.warmUpCount)
+      time.seconds.push_back(taken.count());
+  }
+  std::sort(time.seconds.begin(), time.seconds.end());
+  times.push_back(std::move(time));
+  return success();
+}
+
+emu::LaunchOptions EmulatorLauncher::Impl::makeLaunchOptions(
+    const emu::LaunchConfig &config) const {
+  emu::LaunchOptions result;
+  result.seed = options.seed;
+  if (options.maxInstructions)
+    result.maxInstructions = *options.maxInstructions;
+  result.threadCount = 0;
+  result.statistics = options.collectStatistics;
+  if (options.progress) {
+    options.progress->blocks += static_cast<int64_t>(config.grid.count());
+    result.finishedBlocks = &options.progress->finishedBlocks;
+  }
+  return result;
+}
+
 LogicalResult EmulatorLauncher::launch(const LaunchRequest &request) {
   gpu::LaunchFuncOp op = request.op;
   emu::Module *module = impl->getModule(op);
@@ -296,8 +344,14 @@ LogicalResult EmulatorLauncher::launch(const LaunchRequest &request) {
   if (failed(addParameters(op, *kernel, *parameters, builder)))
     return failure();
 
-  for (const Buffer *buffer : used)
-    impl->copyIn(impl->mirrors.at(buffer));
+  bool isTimed = impl->options.timing.count > 0;
+  SmallVector<Impl::Mirror> before;
+  for (const Buffer *buffer : used) {
+    const Impl::Mirror &mirror = impl->mirrors.at(buffer);
+    impl->copyIn(mirror);
+    if (isTimed)
+      before.push_back({std::make_shared<Buffer>(*buffer), mirror.address});
+  }
   emu::LaunchConfig config;
   config.kernel = kernelName;
   config.grid = toDim3(request.grid);
@@ -305,12 +359,7 @@ LogicalResult EmulatorLauncher::launch(const LaunchRequest &request) {
   config.cluster = toDim3(request.cluster);
   config.dynamicSharedBytes = static_cast<uint32_t>(request.dynamicSharedBytes);
   config.parameters = builder.bytes();
-  emu::LaunchOptions options;
-  options.seed = impl->options.seed;
-  if (impl->options.maxInstructions)
-    options.maxInstructions = *impl->options.maxInstructions;
-  options.threadCount = 0;
-  options.statistics = impl->options.collectStatistics;
+  emu::LaunchOptions options = impl->makeLaunchOptions(config);
   emu::LaunchResult result =
       emu::launch(*module, impl->memory, config, options);
   if (impl->options.output)
@@ -319,11 +368,18 @@ LogicalResult EmulatorLauncher::launch(const LaunchRequest &request) {
     impl->statistics.push_back(result.statistics);
   for (const Buffer *buffer : used)
     impl->copyOut(impl->mirrors.at(buffer));
-  return impl->report(op, result, module->name());
+  if (failed(impl->report(op, result, module->name())))
+    return failure();
+  return isTimed ? impl->measure(op, *module, config, options, before)
+                 : success();
 }
 
 std::string EmulatorLauncher::getStatisticsJson() const {
   return emu::toJson(impl->statistics);
+}
+
+const std::vector<LaunchTime> &EmulatorLauncher::getTimes() const {
+  return impl->times;
 }
 
 std::string EmulatorLauncher::getStatisticsText() const {

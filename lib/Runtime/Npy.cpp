@@ -13,11 +13,19 @@
 
 #include "tile/Limits/AvailableMemory.h"
 
+#include <cerrno>
 #include <cstdio>
 #include <cstring>
+#include <filesystem>
 #include <fstream>
 
+#include <unistd.h>
+
 using namespace tilec;
+
+//===----------------------------------------------------------------------===//
+// Reading
+//===----------------------------------------------------------------------===//
 
 std::string NpyArray::typeName() const {
   return kind + std::to_string(itemBytes);
@@ -51,9 +59,14 @@ static bool parseType(const std::string &value, NpyArray &array,
     error = "it is big-endian; save it little-endian";
     return false;
   }
-  bool isKnown = std::strchr("fiub", array.kind) &&
-                 (array.itemBytes == 1 || array.itemBytes == 2 ||
-                  array.itemBytes == 4 || array.itemBytes == 8);
+  // NumPy has no float of one byte.
+  if (array.kind == 'f' && array.itemBytes == 1)
+    array.kind = 'V';
+  unsigned bytes = array.itemBytes;
+  bool isKnown = array.kind == 'V' ? bytes == 1 || bytes == 2
+                                   : std::strchr("fiub", array.kind) &&
+                                         (bytes == 1 || bytes == 2 ||
+                                          bytes == 4 || bytes == 8);
   if (!isKnown) {
     error = "elements of type " + value.substr(0, value.find('\'', 1) + 1) +
             " are not numbers of 1, 2, 4 or 8 bytes";
@@ -83,16 +96,32 @@ static bool parseShape(const std::string &value, NpyArray &array,
 }
 
 static bool parseHeader(const std::string &header, NpyArray &array,
-                        std::string &error) {
-  if (!parseType(findValue(header, "descr"), array, error) ||
-      !parseShape(findValue(header, "shape"), array, error))
-    return false;
-  bool isFortran = findValue(header, "fortran_order").rfind("True", 0) == 0;
-  if (isFortran && array.shape.size() > 1) {
-    error = "it is in column-major order; save numpy.ascontiguousarray(..)";
-    return false;
+                        bool &isColumnMajor, std::string &error) {
+  isColumnMajor = findValue(header, "fortran_order").rfind("True", 0) == 0;
+  return parseType(findValue(header, "descr"), array, error) &&
+         parseShape(findValue(header, "shape"), array, error);
+}
+
+/// Moves elements from column-major to row-major order.
+static void transpose(NpyArray &array) {
+  size_t rank = array.shape.size();
+  std::vector<uint8_t> from = std::move(array.bytes);
+  array.bytes.assign(from.size(), 0);
+  std::vector<int64_t> index(rank, 0), strides(rank, 1);
+  for (size_t d = 1; d < rank; ++d)
+    strides[d] = strides[d - 1] * array.shape[d - 1];
+  for (int64_t position = 0; position < array.count(); ++position) {
+    int64_t source = 0;
+    for (size_t d = 0; d < rank; ++d)
+      source += index[d] * strides[d];
+    std::memcpy(array.bytes.data() + position * array.itemBytes,
+                from.data() + source * array.itemBytes, array.itemBytes);
+    for (size_t d = rank; d-- > 0;) {
+      if (++index[d] < array.shape[d])
+        break;
+      index[d] = 0;
+    }
   }
-  return true;
 }
 
 bool tilec::readNpy(const std::string &path, NpyArray &array,
@@ -118,7 +147,8 @@ bool tilec::readNpy(const std::string &path, NpyArray &array,
   if (!file.read(header.data(), static_cast<std::streamsize>(headerBytes)))
     return fail("its header is cut off");
   std::string reason;
-  if (!parseHeader(header, array, reason))
+  bool isColumnMajor = false;
+  if (!parseHeader(header, array, isColumnMajor, reason))
     return fail(reason);
   reason = checkMemory(array.shape, 8 * array.itemBytes);
   if (!reason.empty())
@@ -128,11 +158,43 @@ bool tilec::readNpy(const std::string &path, NpyArray &array,
   if (array.bytes.size() != expected)
     return fail("it holds " + std::to_string(array.bytes.size()) +
                 " bytes of data, its header says " + std::to_string(expected));
+  if (isColumnMajor && array.shape.size() > 1)
+    transpose(array);
   return true;
 }
 
-bool tilec::writeNpy(const std::string &path, const NpyArray &array,
-                     std::string &error) {
+//===----------------------------------------------------------------------===//
+// Writing
+//===----------------------------------------------------------------------===//
+
+/// The file that is written and then takes the place of `path`; `path` itself
+/// where that is no ordinary file.
+static std::string getWrittenPath(const std::string &path) {
+  std::error_code ignored;
+  auto status = std::filesystem::status(path, ignored);
+  bool isOrdinary = !std::filesystem::exists(status) ||
+                    std::filesystem::is_regular_file(status);
+  return isOrdinary ? path + ".part" : path;
+}
+
+std::string tilec::checkWritable(const std::string &path) {
+  std::string written = getWrittenPath(path);
+  auto fail = [&](int number) {
+    return "cannot write '" + path + "': " + std::strerror(number);
+  };
+  // A file that may not be written is not replaced by another one either.
+  if (::access(path.c_str(), F_OK) == 0 && ::access(path.c_str(), W_OK) != 0)
+    return fail(errno);
+  std::FILE *file = std::fopen(written.c_str(), "ab");
+  if (!file)
+    return fail(errno);
+  std::fclose(file);
+  if (written != path)
+    std::remove(written.c_str());
+  return "";
+}
+
+static std::string makeHeader(const NpyArray &array) {
   std::string header = "{'descr': '";
   header += array.itemBytes == 1 ? '|' : '<';
   header += array.typeName() + "', 'fortran_order': False, 'shape': (";
@@ -144,9 +206,14 @@ bool tilec::writeNpy(const std::string &path, const NpyArray &array,
   while ((10 + header.size() + 1) % 64 != 0)
     header += ' ';
   header += '\n';
+  return header;
+}
 
-  std::string temporary = path + ".part";
-  std::ofstream file(temporary, std::ios::binary | std::ios::trunc);
+bool tilec::writeNpy(const std::string &path, const NpyArray &array,
+                     std::string &error) {
+  std::string header = makeHeader(array), written = getWrittenPath(path);
+  errno = 0;
+  std::ofstream file(written, std::ios::binary | std::ios::trunc);
   file.write("\x93NUMPY\x01\x00", 8);
   file.put(static_cast<char>(header.size() & 0xff));
   file.put(static_cast<char>(header.size() >> 8));
@@ -154,9 +221,11 @@ bool tilec::writeNpy(const std::string &path, const NpyArray &array,
   file.write(reinterpret_cast<const char *>(array.bytes.data()),
              static_cast<std::streamsize>(array.bytes.size()));
   file.close();
-  if (file && std::rename(temporary.c_str(), path.c_str()) == 0)
+  if (file &&
+      (written == path || std::rename(written.c_str(), path.c_str()) == 0))
     return true;
   error = "cannot write '" + path + "': " + std::strerror(errno);
-  std::remove(temporary.c_str());
+  if (written != path)
+    std::remove(written.c_str());
   return false;
 }

@@ -12,6 +12,8 @@ using namespace mlir::tile::reference;
 static std::string getNumpyName(char kind, unsigned bytes) {
   if (kind == 'b')
     return "bool";
+  if (kind == 'V')
+    return "opaque elements of " + std::to_string(bytes) + " bytes";
   const char *family = kind == 'f' ? "float" : kind == 'i' ? "int" : "uint";
   return family + std::to_string(bytes * 8);
 }
@@ -52,9 +54,12 @@ tilec::NpyArray mlir::tile::toNpy(const Array &values,
 std::optional<Array> mlir::tile::fromNpy(const tilec::NpyArray &file,
                                          ElementType type, std::string &error) {
   auto [kind, itemBytes] = getTravelType(type);
-  // Signed and unsigned integers of one width hold the same bits.
-  bool isInteger = kind != 'f' && file.kind != 'f';
-  if (file.itemBytes != itemBytes || (kind != file.kind && !isInteger)) {
+  // Signed and unsigned integers of one width hold the same bits; what opaque
+  // elements are is for the argument's type to say, where NumPy has none.
+  bool isInteger = kind != 'f' && file.kind != 'f' && file.kind != 'V';
+  bool isOpaque = file.kind == 'V' && kind == 'u';
+  if (file.itemBytes != itemBytes ||
+      (kind != file.kind && !isInteger && !isOpaque)) {
     error = "holds " + getNumpyName(file.kind, file.itemBytes) + ", but " +
             getNumpyName(kind, itemBytes) +
             (type.isFloat && kind == 'u' ? " (the bits)" : "") + " is expected";

@@ -117,8 +117,7 @@ def check_conflict_free(tools, example, chip):
                if option != "--check"]
     output = run_or_fail(tools / "tile-run", example, *options,
                          "--stats=json", f"--chip={chip}").stdout
-    statistics, _ = json.JSONDecoder().raw_decode(output)
-    for kernel in statistics["kernels"]:
+    for kernel in json.loads(output)["kernels"]:
         shared = kernel["shared"]
         print(f"{kernel['name']}: {shared}")
         if shared["wavefronts"] != shared["ideal_wavefronts"]:

@@ -3,8 +3,8 @@
 // RUN: tile-run %s --entry=f32 --on=emulator --chip=sm_90a --check --data=uniform(0.1,2)
 // RUN: tile-run %s --entry=f16 --on=emulator --chip=sm_80 --check --data=uniform(0.1,2)
 // RUN: tile-run %s --entry=f16 --on=emulator --chip=sm_90a --check --data=uniform(0.1,2)
-// RUN: tile-run %s --entry=fast --on=emulator --chip=sm_80 --check --data=uniform(0.1,2) --rtol=1e-3
-// RUN: tile-run %s --entry=fast --on=emulator --chip=sm_90a --check --data=uniform(0.1,2) --rtol=1e-3
+// RUN: tile-run %s --entry=fast --on=emulator --chip=sm_80 --check --data=uniform(0.1,2)
+// RUN: tile-run %s --entry=fast --on=emulator --chip=sm_90a --check --data=uniform(0.1,2)
 // RUN: tile-run %s --entry=integers --on=emulator --chip=sm_80 --check --data=integers(-1000,1000)
 // RUN: tile-run %s --entry=integers --on=emulator --chip=sm_90a --check --data=integers(-1000,1000)
 // RUN: tile-run %s --entry=casts --on=emulator --chip=sm_80 --check

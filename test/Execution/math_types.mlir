@@ -5,7 +5,7 @@
 // DEFINE: %{type} =
 // DEFINE: %{threads} =
 // DEFINE: %{data} =
-// DEFINE: %{run} = sed -e 's/TYPE/%{type}/g; s/THREADS/%{threads}/g' %s | tile-run - --entry=all --on=emulator --check --atol=0 --data='%{data}'
+// DEFINE: %{run} = sed -e 's/TYPE/%{type}/g; s/THREADS/%{threads}/g' %s | tile-run - --entry=all --on=emulator --check --data='%{data}'
 // REDEFINE: %{type} = f16
 // REDEFINE: %{threads} = 32
 // REDEFINE: %{data} = normal(0,3)

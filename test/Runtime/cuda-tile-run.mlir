@@ -25,6 +25,12 @@
 // RUN: %{cuda} %source_dir/examples/vector_add.mlir --entry=vector_add --on=cuda --check --dim=N:3000
 // RUN: %{cuda} %source_dir/examples/axpy.mlir --entry=axpy --on=cuda --check --scalar=0:2.5
 
+// Times of each launch, of which the results are those of the first run.
+// RUN: %{cuda} %s --entry=chain --on=cuda --check --shape=0:300 --scalar=1:1 --time=3 | FileCheck %s --check-prefix=TIME
+// TIME: launch 0 of 'chain_0': median {{[0-9.]+}} ms, least {{[0-9.]+}} ms, most {{[0-9.]+}} ms of 3 runs after 1 to warm up (the device's clock, no copies)
+// TIME: launch 1 of 'chain_1':
+// TIME: argument 0: memref<?xf32> equal
+
 // A wrong device is found by --check.
 // RUN: env FAKE_CUDA_FLIP=2 LD_LIBRARY_PATH=%fake_drivers/current not tile-run %s --entry=chain --on=cuda --check --shape=0:300 --scalar=1:1 | FileCheck %s --check-prefix=WRONG
 // WRONG: argument 0: memref<?xf32> DIFFERENT
@@ -55,7 +61,15 @@
 // OPTIONS-NEXT: --shared=0
 // OPTIONS: --arg=@in-[[#N:]].npy
 // OPTIONS: --arg=bytes:2c01000000000000
-// OPTIONS: --expect={{[0-9]}}:expected-{{[0-9]}}.npy,rtol={{.*}},atol=
+// What rounds once each time is expected bit by bit.
+// OPTIONS: --expect={{[0-9]}}:expected-{{[0-9]}}.npy{{$}}
+// RUN: tile-run %s --entry=chain --on=emulator --shape=0:300 --scalar=1:2 --rtol=1e-3 --save-jobs=%t/tolerant
+// RUN: FileCheck %s --check-prefix=TOLERANT < %t/tolerant/launch-1/options
+// TOLERANT: --expect={{[0-9]}}:expected-{{[0-9]}}.npy,rtol=0.001,atol=0{{$}}
+// The emulator's own result is expected of what the reference cannot run any more.
+// RUN: tile-opt %s --tile-compile="chip=sm_80" -o %t/compiled.mlir
+// RUN: tile-run %t/compiled.mlir --entry=chain --on=emulator --shape=0:300 --scalar=1:2 --save-jobs=%t/late
+// RUN: sh -c 'cmp %t/late/launch-1/expected-*.npy %t/jobs/launch-1/expected-*.npy'
 // RUN: not tile-run %s --entry=chain --shape=0:300 --scalar=1:1 --save-jobs=%t/no 2>&1 | FileCheck %s --check-prefix=SAVE
 // SAVE: error: --save-jobs: what a job expects comes from the emulator; use --on=emulator
 // The first launch fills a workspace that nobody wrote.

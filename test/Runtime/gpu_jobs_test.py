@@ -60,7 +60,7 @@ def main():
         expect(result.returncode == 1 and
                result.stdout.endswith(f"\n0 passed, {jobs} failed\n") and
                "FAIL examples/gemm_split_k.sm_80/launch-0 (exit status 1)\n"
-               in result.stdout and "different: " in result.stdout,
+               in result.stdout and "DIFFERENT: " in result.stdout,
                "a device that computes something else fails them", result)
         result = run(DRIVER, [folder / "play"], FAKE_CUDA_CAPABILITY="80")
         expect(result.returncode == 0 and

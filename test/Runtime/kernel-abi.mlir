@@ -35,7 +35,7 @@ func.func @show(%o: memref<6xi64>) {
   return
 }
 
-// STATS: {"kernels": [
+// STATS: "kernels": [
 // STATS: "name": "store"
 
 // FEW: error: kernel 'store' has 7 parameters, but the kernel ABI gives 1

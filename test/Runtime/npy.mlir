@@ -30,8 +30,23 @@
 // RUN: not %{run} --entry=sized --in=0:%t.scalar 2>&1 | FileCheck %s --check-prefix=SCALAR
 // RUN: not %{run} --entry=sized --in=0:%t.v2 --dim=M:5 2>&1 | FileCheck %s --check-prefix=DIM
 // RUN: not %{run} --entry=sized --in=0:%t.v2 --data=0:iota 2>&1 | FileCheck %s --check-prefix=BOTH
-// RUN: %{make} %t.fortran '<f4' 4x2 --fortran
-// RUN: not %{run} --entry=sized --in=0:%t.fortran 2>&1 | FileCheck %s --check-prefix=FORTRAN
+// RUN: %{make} %t.columns '<f4' 4x2 1 2 3 4 5 6 7 8 --fortran
+// RUN: %{make} %t.rows '<f4' 4x2 1 5 2 6 3 7 4 8
+// RUN: %{run} --entry=sized --in=0:%t.columns --expect=0:%t.rows | FileCheck %s --check-prefix=FORTRAN
+// RUN: %{make} %t.vector '<f4' 8 1 5 2 6 3 7 4 8 --fortran
+// RUN: not %{run} --entry=sized --in=0:%t.columns --expect=0:%t.vector 2>&1 | FileCheck %s --check-prefix=VECTOR
+// As ml_dtypes and JAX write types that NumPy does not have.
+// RUN: %{make} %t.opaque2 '<V2' 4 16256 0 49152 32704
+// RUN: %{run} --entry=types --in=3:%t.opaque2 | FileCheck %s --check-prefix=BITS
+// RUN: %{make} %t.opaque1 '<V1' 4 56 0 192 127
+// RUN: %{run} --entry=types --in=1:%t.opaque1 | FileCheck %s --check-prefix=FP8
+// RUN: %{make} %t.f1 '<f1' 4 56 0 192 127
+// RUN: %{run} --entry=types --in=1:%t.f1 --expect=1:%t.opaque1 | FileCheck %s --check-prefix=FP8
+// RUN: %{make} %t.opaque4 '|V1' 4 0 15 8 7
+// RUN: %{run} --entry=types --in=0:%t.opaque4 | FileCheck %s --check-prefix=NIBBLES
+// RUN: not %{run} --entry=types --in=5:%t.opaque2 2>&1 | FileCheck %s --check-prefix=OPAQUE
+// RUN: %{make} %t.opaque8 '<V8' 4
+// RUN: not %{run} --entry=types --in=6:%t.opaque8 2>&1 | FileCheck %s --check-prefix=STRUCTURE
 // RUN: %{make} %t.big '>f4' 4x2
 // RUN: not %{run} --entry=sized --in=0:%t.big 2>&1 | FileCheck %s --check-prefix=BIG
 // RUN: %{make} %t.cut '<f4' 4x2 --cut 4
@@ -44,14 +59,14 @@
 // RUN: not %{run} --entry=sized --in=0:%t.v2 --out=1:%t.x 2>&1 | FileCheck %s --check-prefix=OUT
 
 // ROUND: argument 0: memref<4xi4> 4 elements, from -2 to 3
-// ROUND: argument 0 and {{.*}}.i4: equal: 4 elements (compared exactly)
+// ROUND: argument 0 and {{.*}}.i4: equal: 4 elements (4 exact)
 // ROUND: argument 1 and {{.*}}.fp8: equal: 4 elements
-// ROUND: argument 2 and {{.*}}.i1: equal: 4 elements (compared exactly)
+// ROUND: argument 2 and {{.*}}.i1: equal: 4 elements (4 exact)
 // ROUND: argument 3 and {{.*}}.bf16: equal: 4 elements
-// ROUND: argument 4 and {{.*}}.index: equal: 4 elements (compared exactly)
+// ROUND: argument 4 and {{.*}}.index: equal: 4 elements (4 exact)
 // ROUND: argument 5 and {{.*}}.f16: equal: 4 elements
 // ROUND: argument 6 and {{.*}}.f64: equal: 4 elements
-// ROUND: argument 7 and {{.*}}.i16: equal: 4 elements (compared exactly)
+// ROUND: argument 7 and {{.*}}.i16: equal: 4 elements (4 exact)
 // NIBBLES: argument 0: memref<4xi4> 4 elements, from -8 to 7, mean -0.5
 // BITS: argument 3: memref<4xbf16> 4 elements, from -2 to 1, mean -0.333333, 1 NaN
 // VERSION: argument 0: memref<?x2xf32> 8 elements, from 1 to 3
@@ -67,7 +82,11 @@
 // SCALAR: error: --in=0 has 0 dimensions, but argument 0: memref<?x2xf32> dims ["M", ""] has 2
 // DIM: error: --dim=M:5: dimension 0 has size 4 in argument 0: memref<?x2xf32>
 // BOTH: error: --in=0:{{.*}}.v2: --data=0:.. gives this argument other contents
-// FORTRAN: error: cannot read '{{.*}}.fortran': it is in column-major order; save numpy.ascontiguousarray(..)
+// FORTRAN: argument 0 and {{.*}}.rows: equal: 8 elements (8 exact)
+// VECTOR: error: '{{.*}}.vector' has another shape than argument 0: memref<?x2xf32>
+// FP8: argument 1: memref<4xf8E4M3FN> 4 elements, from -2 to 1, mean -0.333333, 1 NaN
+// OPAQUE: error: '{{.*}}.opaque2' holds opaque elements of 2 bytes, but float16 is expected for argument 5: memref<4xf16>
+// STRUCTURE: error: cannot read '{{.*}}.opaque8': elements of type '<V8' are not numbers of 1, 2, 4 or 8 bytes
 // BIG: error: cannot read '{{.*}}.big': it is big-endian; save it little-endian
 // CUT: error: cannot read '{{.*}}.cut': it holds 28 bytes of data, its header says 32
 // EMPTY: error: cannot read '{{.*}}': it is not an .npy file

@@ -42,6 +42,19 @@
 // RUN: not tile-run %s --entry=static --on=reference --rtol=9:0 2>&1 | FileCheck %s --check-prefix=RTOL
 // RUN: not tile-run %s --entry=static --on=reference --atol=-1 2>&1 | FileCheck %s --check-prefix=ATOL
 // RUN: not tile-run %s --entry=other --check=1 2>&1 | FileCheck %s --check-prefix=FLAG
+// RUN: not tile-run %s --entry=other --check-stages=1 2>&1 | FileCheck %s --check-prefix=NOVALUE
+// RUN: not tile-run %s --entry=named --dim=N:8 --dim=N:9 2>&1 | FileCheck %s --check-prefix=TWICE
+// RUN: not tile-run %s --entry=named --shape=0:8 --shape=1:8 --shape=0:9 2>&1 | FileCheck %s --check-prefix=SHAPES
+// RUN: not tile-run %s --entry=named --scalar=2:8 --scalar=2:9 2>&1 | FileCheck %s --check-prefix=SCALARS
+// RUN: not tile-run %s --entry=named --in=0:a --in=0:b 2>&1 | FileCheck %s --check-prefix=INPUTS
+// RUN: not tile-run %s --entry=named --data=zeros --data=iota 2>&1 | FileCheck %s --check-prefix=DATAS
+// RUN: not tile-run %s --entry=named --seed=1 --seed=2 2>&1 | FileCheck %s --check-prefix=SEEDS
+// RUN: tile-run %s --entry=named --on=reference --dim=N:8 --dim=N:8 --scalar=2:1 --data=0:iota --data=1:zeros --data=zeros --check --check
+// RUN: not tile-run %s --entry=other --max-unchecked=1 2>&1 | FileCheck %s --check-prefix=SHARE
+// RUN: not tile-run %s --entry=other --max-unchecked=101% 2>&1 | FileCheck %s --check-prefix=SHARE
+// RUN: not tile-run %s --entry=other --time=0 2>&1 | FileCheck %s --check-prefix=TIME
+// RUN: not tile-run %s --entry=other --warm-up=x 2>&1 | FileCheck %s --check-prefix=WARM
+// RUN: not tile-run %s --entry=other --on=reference --time 2>&1 | FileCheck %s --check-prefix=UNTIMED
 // RUN: not tile-run %s --entry=other --seed=x 2>&1 | FileCheck %s --check-prefix=SEED
 // RUN: not tile-run %s --entry= 2>&1 | FileCheck %s --check-prefix=VALUE
 // RUN: not tile-run %s other 2>&1 | FileCheck %s --check-prefix=TWO
@@ -94,7 +107,18 @@
 // FORMAT: error: --stats=xml: known are text and json
 // RTOL: error: --rtol=9:..: argument 9 is no memref of
 // ATOL: error: --atol=-1: '-1' is not a number from 0 on
-// FLAG: error: --check takes no value
+// FLAG: error: --check=1: known are text and json
+// NOVALUE: error: --check-stages takes no value
+// TWICE: error: --dim=N:9: --dim=N:8 was given before
+// SHAPES: error: --shape=0:9: --shape=0:8 was given before
+// SCALARS: error: --scalar=2:9: --scalar=2:8 was given before
+// INPUTS: error: --in=0:b: --in=0:a was given before
+// DATAS: error: --data=iota: --data=zeros was given before
+// SEEDS: error: --seed=2: --seed=1 was given before
+// SHARE: error: --max-unchecked={{1|101%}}: expected a share from 0% to 100%, such as 1%
+// TIME: error: --time=0: expected a number of launches from 1 to 1000000
+// WARM: error: --warm-up=x: expected a number of launches from 0 to 1000000
+// UNTIMED: error: --time: the reference has no launches to time; use --on=emulator or --on=cuda
 // SEED: error: --seed=x: expected an integer from 0 on
 // VALUE: error: --entry needs a value: --entry=..
 // TWO: error: one program a run, but '{{.*}}options.mlir' and 'other' are given

@@ -113,6 +113,9 @@ std::string ArgumentList::addFile(const std::string &text, int &buffer) {
     return error;
   result.hasFile = true;
   result.outputPath = colon == std::string::npos ? "" : text.substr(colon + 1);
+  if (!result.outputPath.empty())
+    if (error = checkWritable(result.outputPath); !error.empty())
+      return error;
   result.sizeBytes = result.array.bytes.size();
   error = executor.allocate(result.sizeBytes, path, result.address);
   if (error.empty())

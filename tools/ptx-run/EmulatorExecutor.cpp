@@ -51,6 +51,9 @@ public:
   bool run(const KernelInfo &kernel, const RunOptions &options,
            bool &completed) override;
   bool finish(const KernelInfo &kernel, const RunOptions &options) override;
+  std::string getStatisticsJson() const override {
+    return toJson({statistics});
+  }
 
 private:
   std::string check(bool isInside, uint64_t address) {
@@ -69,7 +72,7 @@ bool EmulatorExecutor::run(const KernelInfo &, const RunOptions &options,
   LaunchResult result = launch(module, memory, options.config, options.launch);
   completed = result.completed;
   statistics = result.statistics;
-  std::fputs(result.output.c_str(), stdout);
+  std::fputs(result.output.c_str(), getTextOutput());
   for (const Report &report : result.reports)
     std::fprintf(stderr, "%s\n", report.format(module.name()).c_str());
   if (result.reportsDropped)
@@ -79,9 +82,7 @@ bool EmulatorExecutor::run(const KernelInfo &, const RunOptions &options,
 }
 
 bool EmulatorExecutor::finish(const KernelInfo &, const RunOptions &options) {
-  if (options.statistics == "json")
-    std::fputs(toJson({statistics}).c_str(), stdout);
-  else if (options.statistics == "text")
+  if (options.statistics == "text")
     std::fputs(toText(statistics).c_str(), stdout);
   return true;
 }

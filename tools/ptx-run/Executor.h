@@ -48,6 +48,8 @@ public:
   /// error.
   virtual bool finish(const emu::KernelInfo &kernel,
                       const RunOptions &options) = 0;
+  /// A JSON array with what was counted, an object for each launch.
+  virtual std::string getStatisticsJson() const { return "[]"; }
 };
 
 std::unique_ptr<Executor> makeEmulatorExecutor(emu::Module &module);

@@ -37,13 +37,15 @@ What runs
        null            a null pointer
 
 What is done with the result
-  --expect=N:FILE.npy[,type=TYPE][,rtol=X][,atol=X][,mask=FILE.npy]
-                     compare the buffer of argument N with a file; where the
-                     elements differ by more than rtol |expected| + atol (default
-                     0: bit by bit, any NaN for a NaN) the exit status is 1. TYPE
-                     is bf16, e4m3 or e5m2 for a file of u2 or u1; elements whose
-                     mask is 0 are not compared
+  --expect=N:FILE.npy[,type=TYPE][,bounds=FILE.npy][,rtol=X][,atol=X]
+                     [,max-unchecked=N%][,mask=FILE.npy]
+                     compare the buffer of argument N with a file, bit by bit (any
+                     NaN for a NaN), or as far as `bounds` say, one f8 for each
+                     element, or within rtol |expected| + atol. TYPE is bf16, e4m3
+                     or e5m2 for a file of u2 or u1; elements whose mask is 0 are
+                     not compared. docs/Running.md has the rule in full
   --list             print the kernels and their parameters
+  --version          print the version
   --help             this text
 
 On the emulator
@@ -59,7 +61,8 @@ On the emulator
                      instructions, as in an endless loop (default 1000000000,
                      about 20 seconds of one warp; 0: no limit)
   --threads=N        OS threads; 0: one per core (default 1)
-  --stats[=text|json]  print what was executed
+  --stats[=text|json]  print what was executed; json: one document on standard
+                     output (docs/Running.md), everything else on standard error
 
 On a GPU
   --time=N           after the run whose results count, measure N more launches:
@@ -96,6 +99,12 @@ int tilec::fail(const std::string &message) {
   std::fprintf(stderr, "error: %s\n", message.c_str());
   return 1;
 }
+
+static bool textIsForErrors = false;
+
+void tilec::sendTextToErrors() { textIsForErrors = true; }
+
+std::FILE *tilec::getTextOutput() { return textIsForErrors ? stderr : stdout; }
 
 bool tilec::parseNumber(std::string_view text, uint64_t &value) {
   std::string copy(text);
@@ -286,6 +295,10 @@ int tilec::parseOptions(int argc, char **argv, RunOptions &options) {
     std::string_view word = argv[i];
     if (word == "--help" || word == "-h") {
       std::fputs(help, stdout);
+      return 0;
+    }
+    if (word == "--version") {
+      std::printf("ptx-run %s\n", TILE_VERSION);
       return 0;
     }
     if (std::string error = parser.parse(word); !error.empty())

@@ -5,6 +5,7 @@
 
 #include "tile/Emulator/Emulator.h"
 
+#include <cstdio>
 #include <string>
 #include <vector>
 
@@ -21,7 +22,6 @@ struct RunOptions {
   /// The first option given that only the emulator has, as it was written.
   std::string emulatorOnly;
   unsigned timedLaunches = 0; ///< 0: do not measure
-  double rtol = 0, atol = 0;
   bool list = false, gridGiven = false, blockGiven = false, verbose = false;
   std::string device; ///< "text" or "json": describe the device and end
 };
@@ -31,6 +31,11 @@ int parseOptions(int argc, char **argv, RunOptions &options);
 
 /// Prints `error: message` and returns 1.
 int fail(const std::string &message);
+
+/// Where lines for people go: standard output, or standard error where that
+/// belongs to a JSON document, from `sendTextToErrors` on.
+std::FILE *getTextOutput();
+void sendTextToErrors();
 
 /// A number in decimal, hexadecimal or octal, all of `text`.
 bool parseNumber(std::string_view text, uint64_t &value);

@@ -87,7 +87,7 @@ static bool chooseDevice(const RunOptions &options,
     if (options.timedLaunches)
       return fail("--time measures a GPU, but " + error) == 0;
     if (options.verbose)
-      std::printf("on the emulator: %s\n", error.c_str());
+      std::fprintf(getTextOutput(), "on the emulator: %s\n", error.c_str());
     return true;
   }
   if (!device)
@@ -127,6 +127,43 @@ static bool addArguments(const KernelInfo &kernel, RunOptions &options,
   return true;
 }
 
+/// What --expect says, read and checked against the arguments.
+static bool loadExpectations(const RunOptions &options, ArgumentList &arguments,
+                             std::vector<Expectation> &expectations) {
+  for (const std::string &text : options.expectations) {
+    Expectation expectation;
+    if (std::string error = parseExpectation(text, expectation); !error.empty())
+      return fail("--expect=" + text + ": " + error) == 0;
+    if (std::string error = loadExpectation(expectation, arguments);
+        !error.empty())
+      return fail(error) == 0;
+    expectations.push_back(std::move(expectation));
+  }
+  return true;
+}
+
+/// Compares, and prints a line each or adds an object each to `json`.
+static bool checkExpectations(const std::vector<Expectation> &expectations,
+                              ArgumentList &arguments, Executor &executor,
+                              std::string &json) {
+  bool isRight = true;
+  for (const Expectation &expectation : expectations) {
+    std::string error;
+    std::optional<Comparison> result =
+        checkExpectation(expectation, arguments, executor, error);
+    if (!result)
+      return fail(error) == 0;
+    const std::vector<int64_t> &shape = expectation.expected.shape;
+    std::string number = std::to_string(expectation.argument);
+    json += (json.empty() ? "\n  " : ",\n  ") + ("{\"argument\": " + number) +
+            ", \"comparison\": " + result->toJson(shape) + "}";
+    std::fprintf(getTextOutput(), "argument %s: %s\n", number.c_str(),
+                 result->toText(shape).c_str());
+    isRight &= result->isEqual();
+  }
+  return isRight;
+}
+
 static int run(Executor &executor, const KernelInfo &kernel,
                RunOptions &options) {
   if (!options.blockGiven || !options.gridGiven)
@@ -137,24 +174,26 @@ static int run(Executor &executor, const KernelInfo &kernel,
     problem = checkBlock({block.x, block.y, block.z});
   if (!problem.empty())
     return fail(problem);
-  std::vector<Expectation> expectations(options.expectations.size());
-  for (size_t i = 0; i < expectations.size(); ++i)
-    if (std::string error =
-            parseExpectation(options.expectations[i], expectations[i]);
-        !error.empty())
-      return fail("--expect=" + options.expectations[i] + ": " + error);
   ArgumentList arguments(executor);
-  if (!addArguments(kernel, options, arguments))
+  std::vector<Expectation> expectations;
+  if (!addArguments(kernel, options, arguments) ||
+      !loadExpectations(options, arguments, expectations))
     return 1;
   bool completed = false;
   bool isRight = executor.run(kernel, options, completed);
+  std::string comparisons;
   if (completed) {
     if (std::string error = arguments.writeOutputs(); !error.empty())
       return fail(error);
-    for (const Expectation &expectation : expectations)
-      isRight &= checkExpectation(expectation, arguments, executor);
+    isRight &=
+        checkExpectations(expectations, arguments, executor, comparisons);
   }
   isRight &= executor.finish(kernel, options);
+  if (options.statistics == "json")
+    std::printf("{\"kernels\": %s,\n \"expectations\": [%s],\n \"status\": "
+                "\"%s\"}\n",
+                executor.getStatisticsJson().c_str(), comparisons.c_str(),
+                isRight ? "right" : "wrong");
   return isRight ? 0 : 1;
 }
 
@@ -170,6 +209,8 @@ int main(int argc, char **argv) {
   int status = parseOptions(argc, argv, options);
   if (status >= 0)
     return status;
+  if (options.statistics == "json")
+    sendTextToErrors();
   std::unique_ptr<cuda::Device> device;
   if (!options.list && !chooseDevice(options, device))
     return 1;

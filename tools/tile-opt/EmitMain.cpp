@@ -9,6 +9,8 @@
 
 #include "EmitMain.h"
 
+#include "Output.h"
+
 #include "../ChipOption.h"
 #include "../ToolkitPath.h"
 
@@ -24,7 +26,6 @@
 #include "llvm/Support/CommandLine.h"
 #include "llvm/Support/InitLLVM.h"
 #include "llvm/Support/SourceMgr.h"
-#include "llvm/Support/ToolOutputFile.h"
 
 using namespace mlir;
 using namespace mlir::tile;
@@ -248,10 +249,5 @@ int tile::runEmitCommand(int argc, char **argv, DialectRegistry &registry) {
   FailureOr<std::string> text = emit(*module, getOptions(line, *chip, timing));
   if (failed(text))
     return 1;
-  auto output = openOutputFile(line.output, &message);
-  if (!output)
-    return fail(message);
-  output->os() << *text;
-  output->keep();
-  return 0;
+  return writeOutput(line.output, *text);
 }

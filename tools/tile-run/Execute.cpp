@@ -3,6 +3,7 @@
 #include "Execute.h"
 
 #include "JobWriter.h"
+#include "Progress.h"
 
 #include "../ToolkitPath.h"
 
@@ -19,7 +20,23 @@ using namespace mlir;
 using namespace mlir::tile;
 using namespace mlir::tile::reference;
 
-static InterpreterOptions getInterpreterOptions(const RunOptions &options) {
+/// A note at the place of the source, and its name for reports.
+static std::string noteDecision(Location location) {
+  location.getContext()->getDiagEngine().emit(location,
+                                              DiagnosticSeverity::Note)
+      << "whether this holds is within what a correct implementation may "
+         "differ by; what follows from it is not checkable";
+  std::string place;
+  llvm::raw_string_ostream os(place);
+  if (auto file = location->findInstanceOf<FileLineColLoc>())
+    os << file.getFilename().getValue() << ":" << file.getLine() << ":"
+       << file.getColumn();
+  else
+    os << location;
+  return place;
+}
+
+InterpreterOptions mlir::tile::getReferenceOptions(const RunOptions &options) {
   InterpreterOptions result;
   result.seed = options.arguments.seed;
   if (options.maxSteps)
@@ -27,16 +44,18 @@ static InterpreterOptions getInterpreterOptions(const RunOptions &options) {
   return result;
 }
 
-LogicalResult mlir::tile::runReference(func::FuncOp entry,
-                                       ArrayRef<RuntimeValue> arguments,
-                                       const RunOptions &options,
-                                       llvm::raw_ostream *output) {
-  InterpreterOptions interpreterOptions = getInterpreterOptions(options);
-  interpreterOptions.output = output;
-  Interpreter interpreter(entry->getParentOfType<ModuleOp>(),
-                          interpreterOptions);
+LogicalResult
+mlir::tile::runReference(func::FuncOp entry, ArrayRef<RuntimeValue> arguments,
+                         const InterpreterOptions &options,
+                         std::vector<std::string> *openDecisions) {
+  Interpreter interpreter(entry->getParentOfType<ModuleOp>(), options);
   SmallVector<RuntimeValue> results;
-  return interpreter.run(entry, arguments, results);
+  if (failed(interpreter.run(entry, arguments, results)))
+    return failure();
+  if (openDecisions)
+    for (Location location : interpreter.getOpenDecisions())
+      openDecisions->push_back(noteDecision(location));
+  return success();
 }
 
 //===----------------------------------------------------------------------===//
@@ -47,7 +66,8 @@ static bool isCompiled(ModuleOp module) {
   return !module.getOps<gpu::BinaryOp>().empty();
 }
 
-static void buildPipeline(PassManager &pm, ModuleOp module, StringRef chip) {
+void mlir::tile::buildPipeline(PassManager &pm, ModuleOp module,
+                               StringRef chip) {
   TileCompileOptions options;
   options.chip = chip.str();
   ToolkitSearch toolkits = getToolkitsOfEnvironment();
@@ -56,110 +76,43 @@ static void buildPipeline(PassManager &pm, ModuleOp module, StringRef chip) {
   buildTileCompilePipeline(pm, options, getReachedStage(module));
 }
 
-FailureOr<OwningOpRef<ModuleOp>> mlir::tile::compile(ModuleOp module,
-                                                     StringRef chip) {
-  OwningOpRef<ModuleOp> copy = module.clone();
-  if (isCompiled(*copy))
-    return copy;
-  PassManager pm(module.getContext());
-  buildPipeline(pm, *copy, chip);
-  if (failed(pm.run(*copy)))
-    return failure();
-  return copy;
-}
-
-//===----------------------------------------------------------------------===//
-// --check-stages
-//===----------------------------------------------------------------------===//
-
 namespace {
 
-/// Runs the reference after every pass until one changes a result.
-class StageChecker : public PassInstrumentation {
+/// Keeps a copy of the module as the last pass before threads leaves it.
+class KeepOutlined : public PassInstrumentation {
 public:
-  StageChecker(StringRef entry, ArrayRef<RuntimeValue> arguments,
-               ArrayRef<RuntimeValue> expected, const RunOptions &options,
-               int precision)
-      : entry(entry), arguments(arguments), expected(expected),
-        options(options), precision(precision) {}
+  explicit KeepOutlined(OwningOpRef<ModuleOp> &outlined) : outlined(outlined) {}
 
-  void runAfterPass(Pass *pass, Operation *op) override;
-  bool hasFailed() const { return isWrong; }
+  void runAfterPass(Pass *pass, Operation *op) override {
+    auto module = dyn_cast<ModuleOp>(op);
+    if (module && getReachedStage(module) == Stage::Outlined)
+      outlined = module.clone();
+  }
 
 private:
-  void compareAll(Pass *pass, ArrayRef<RuntimeValue> results);
-
-  StringRef entry;
-  ArrayRef<RuntimeValue> arguments, expected;
-  const RunOptions &options;
-  int precision;
-  bool isWrong = false;
+  OwningOpRef<ModuleOp> &outlined;
 };
 
 } // namespace
 
-void StageChecker::compareAll(Pass *pass, ArrayRef<RuntimeValue> results) {
-  for (auto [i, value] : llvm::enumerate(expected)) {
-    if (!value.memref)
-      continue;
-    Comparison comparison =
-        compare(readAll(*results[i].memref), readAll(*value.memref), precision,
-                options.getTolerance(i));
-    if (comparison.isEqual())
-      continue;
-    isWrong = true;
-    llvm::outs() << "after " << pass->getArgument() << ": argument " << i << " "
-                 << describe(comparison, value.memref->sizes) << "\n";
+FailureOr<CompiledModule> mlir::tile::compile(ModuleOp module, StringRef chip,
+                                              bool keepsOutlined) {
+  CompiledModule result;
+  result.module = module.clone();
+  if (!isCompiled(module)) {
+    if (keepsOutlined && getReachedStage(module) == Stage::Outlined)
+      result.outlined = module.clone();
+    PassManager pm(module.getContext());
+    buildPipeline(pm, *result.module, chip);
+    if (keepsOutlined)
+      pm.addInstrumentation(std::make_unique<KeepOutlined>(result.outlined));
+    if (failed(pm.run(*result.module)))
+      return failure();
   }
-}
-
-void StageChecker::runAfterPass(Pass *pass, Operation *op) {
-  // Adaptors of nested pipelines have no argument. A pass on functions is
-  // judged once, when it has changed the entry.
-  auto function = dyn_cast<func::FuncOp>(op);
-  if (isWrong || pass->getArgument().empty() ||
-      (function && function.getName() != entry))
-    return;
-  auto module = dyn_cast<ModuleOp>(op);
-  if (!module)
-    module = op->getParentOfType<ModuleOp>();
-  while (auto outer = module->getParentOfType<ModuleOp>())
-    module = outer;
-  bool isThreaded = false;
-  module.walk([&](Operation *inner) {
-    isThreaded |= isa<LLVM::LLVMFuncOp, gpu::BinaryOp>(inner);
-  });
-  auto entryFunction = module.lookupSymbol<func::FuncOp>(entry);
-  if (isThreaded || !entryFunction)
-    return;
-  SmallVector<RuntimeValue> results = cloneArguments(arguments);
-  if (failed(runReference(entryFunction, results, options, nullptr))) {
-    isWrong = true;
-    llvm::outs() << "after " << pass->getArgument()
-                 << ": the reference reports the error above\n";
-    return;
-  }
-  compareAll(pass, results);
-  if (!isWrong)
-    llvm::outs() << "after " << pass->getArgument() << ": equal\n";
-}
-
-LogicalResult mlir::tile::checkStages(ModuleOp module, StringRef entry,
-                                      ArrayRef<RuntimeValue> arguments,
-                                      ArrayRef<RuntimeValue> expected,
-                                      const RunOptions &options) {
-  OwningOpRef<ModuleOp> copy = module.clone();
-  MLIRContext *context = module.getContext();
-  context->disableMultithreading();
-  PassManager pm(context);
-  buildPipeline(pm, *copy, options.chip);
-  auto checker = std::make_unique<StageChecker>(
-      entry, arguments, expected, options,
-      getNarrowestPrecision(module.lookupSymbol<func::FuncOp>(entry)));
-  StageChecker *result = checker.get();
-  pm.addInstrumentation(std::move(checker));
-  LogicalResult compiled = pm.run(*copy);
-  return success(succeeded(compiled) && !result->hasFailed());
+  TargetAttr target = TileDialect::TargetAttrHelper(module.getContext())
+                          .getAttr(*result.module);
+  result.chip = target ? target.getChip().str() : chip.str();
+  return result;
 }
 
 //===----------------------------------------------------------------------===//
@@ -171,7 +124,7 @@ template <typename Launcher>
 static LogicalResult runHost(func::FuncOp function,
                              ArrayRef<RuntimeValue> arguments,
                              Launcher &launcher, const RunOptions &options) {
-  InterpreterOptions hostOptions = getInterpreterOptions(options);
+  InterpreterOptions hostOptions = getReferenceOptions(options);
   hostOptions.launch = [&](const LaunchRequest &request) {
     return launcher.launch(request);
   };
@@ -196,64 +149,76 @@ struct SavingLauncher {
 
 } // namespace
 
-static LogicalResult saveJobs(func::FuncOp function,
+static LogicalResult saveJobs(func::FuncOp function, ModuleOp outlined,
                               ArrayRef<RuntimeValue> arguments,
                               EmulatorLauncher &launcher,
-                              int narrowestPrecision,
                               const RunOptions &options) {
-  auto getTolerance = [&](const Buffer &buffer) {
+  auto getRule = [&](const Buffer &buffer) {
     for (auto [i, argument] : llvm::enumerate(arguments))
       if (argument.memref && argument.memref->buffer.get() == &buffer)
-        return options.getTolerance(i);
-    return options.tolerance;
+        return options.getRule(i);
+    return tilec::ComparisonRule{options.tolerance, options.maxUnchecked};
   };
   SavingLauncher saving{launcher,
                         JobWriter(options.jobDirectory,
                                   function->getParentOfType<ModuleOp>(),
-                                  narrowestPrecision, getTolerance)};
+                                  outlined, getRule)};
   return runHost(function, arguments, saving, options);
 }
 
-static LogicalResult runOnEmulator(ModuleOp source, func::FuncOp function,
-                                   ArrayRef<RuntimeValue> arguments,
-                                   int narrowestPrecision,
-                                   const RunOptions &options) {
+static LogicalResult
+runOnEmulator(ModuleOp source, const CompiledModule &compiled,
+              func::FuncOp function, ArrayRef<RuntimeValue> arguments,
+              RunProgress &progress, const RunOptions &options,
+              RunReport &report) {
   EmulatorOptions emulatorOptions;
   emulatorOptions.seed = options.arguments.seed;
   emulatorOptions.maxInstructions = options.maxInstructions;
   emulatorOptions.collectStatistics =
       options.statistics != StatisticsFormat::None;
-  emulatorOptions.output = &llvm::outs();
+  emulatorOptions.timing = options.timing;
+  emulatorOptions.progress = &progress;
+  emulatorOptions.output = &options.getTextOutput();
   emulatorOptions.assertions = findAssertions(source);
   EmulatorLauncher launcher(function->getParentOfType<ModuleOp>(),
                             emulatorOptions);
   if (failed(options.jobDirectory.empty()
                  ? runHost(function, arguments, launcher, options)
-                 : saveJobs(function, arguments, launcher, narrowestPrecision,
-                            options)))
+                 : saveJobs(function, compiled.outlined.get(), arguments,
+                            launcher, options)))
     return failure();
-  if (options.statistics == StatisticsFormat::Json)
-    llvm::outs() << launcher.getStatisticsJson() << "\n";
-  else if (options.statistics == StatisticsFormat::Text)
+  report.times = launcher.getTimes();
+  if (options.statistics == StatisticsFormat::None)
+    return success();
+  if (options.writesJson)
+    report.statisticsJson = launcher.getStatisticsJson();
+  else
     llvm::outs() << launcher.getStatisticsText();
   return success();
 }
 
-LogicalResult mlir::tile::runCompiled(ModuleOp source, ModuleOp module,
-                                      StringRef entry,
-                                      ArrayRef<RuntimeValue> arguments,
-                                      Executor executor, int narrowestPrecision,
-                                      const RunOptions &options) {
+LogicalResult
+mlir::tile::runCompiled(ModuleOp source, const CompiledModule &compiled,
+                        StringRef entry, ArrayRef<RuntimeValue> arguments,
+                        Executor executor, const RunOptions &options,
+                        RunReport &report) {
+  ModuleOp module = *compiled.module;
   auto function = module.lookupSymbol<func::FuncOp>(entry);
   if (!function)
     return module.emitError("the compiled module has no function '")
            << entry << "'";
+  Progress progress(
+      "running '" + entry.str() +
+      (executor == Executor::Emulator ? "' on the emulator" : "' on the GPU"));
   if (executor != Executor::Cuda)
-    return runOnEmulator(source, function, arguments, narrowestPrecision,
-                         options);
+    return runOnEmulator(source, compiled, function, arguments, progress.blocks,
+                         options, report);
   std::string error;
-  std::unique_ptr<CudaLauncher> launcher = CudaLauncher::create(module, error);
+  std::unique_ptr<CudaLauncher> launcher =
+      CudaLauncher::create(module, error, options.timing);
   if (!launcher)
     return function.emitError(error);
-  return runHost(function, arguments, *launcher, options);
+  LogicalResult result = runHost(function, arguments, *launcher, options);
+  report.times = launcher->getTimes();
+  return result;
 }

@@ -18,6 +18,8 @@
 #include "llvm/Support/Format.h"
 #include "llvm/Support/raw_ostream.h"
 
+#include <cstring>
+
 using namespace mlir;
 using namespace mlir::tile;
 using namespace mlir::tile::reference;
@@ -45,6 +47,7 @@ LogicalResult JobWriter::begin(const LaunchRequest &request) {
   job = directory + "/launch-" + std::to_string(jobCount++);
   lines.clear();
   uses.clear();
+  referenceArguments = cloneArguments(request.arguments);
   parameterCount = 0;
   if (std::error_code error = llvm::sys::fs::create_directories(job))
     return op.emitError("--save-jobs: cannot make '")
@@ -58,23 +61,25 @@ LogicalResult JobWriter::begin(const LaunchRequest &request) {
   lines.push_back(printExtents("--block", request.block));
   lines.push_back(printExtents("--cluster", request.cluster));
   lines.push_back("--shared=" + std::to_string(request.dynamicSharedBytes));
-  for (auto [type, argument] :
-       llvm::zip(op.getKernelOperands().getTypes(), request.arguments))
-    if (failed(addArgument(op, type, argument)))
+  for (auto [i, argument] : llvm::enumerate(request.arguments))
+    if (failed(addArgument(op, op.getKernelOperands()[i].getType(), argument,
+                           referenceArguments[i])))
       return failure();
   return success();
 }
 
 /// A memref's first parameter is its buffer, all others are numbers.
 LogicalResult JobWriter::addArgument(gpu::LaunchFuncOp op, Type type,
-                                     const RuntimeValue &argument) {
+                                     const RuntimeValue &argument,
+                                     const RuntimeValue &inReference) {
   FailureOr<SmallVector<KernelParameter>> parameters = getKernelParameters(
       op, type, argument, [](const std::shared_ptr<Buffer> &) { return 0; });
   if (failed(parameters))
     return failure();
   ArrayRef<KernelParameter> numbers = *parameters;
   if (argument.memref) {
-    if (failed(addBuffer(op, *argument.memref)))
+    const MemRef &expected = outlined ? *inReference.memref : *argument.memref;
+    if (failed(addBuffer(op, *argument.memref, expected)))
       return failure();
     numbers = numbers.drop_front();
   }
@@ -92,7 +97,18 @@ static bool isUndefined(const Buffer &buffer) {
          llvm::all_of(buffer.undefined, [](auto mark) { return mark != 0; });
 }
 
-LogicalResult JobWriter::addBuffer(gpu::LaunchFuncOp op, const MemRef &memref) {
+/// All elements of a memref's buffer, as they follow each other.
+static MemRef getAllElements(const MemRef &memref) {
+  MemRef all;
+  all.buffer = memref.buffer;
+  all.element = memref.element;
+  all.sizes = {all.getCapacity()};
+  all.strides = {1};
+  return all;
+}
+
+LogicalResult JobWriter::addBuffer(gpu::LaunchFuncOp op, const MemRef &memref,
+                                   const MemRef &expected) {
   const Buffer &buffer = *memref.buffer;
   std::string number = std::to_string(parameterCount);
   for (const Use &use : uses)
@@ -102,7 +118,8 @@ LogicalResult JobWriter::addBuffer(gpu::LaunchFuncOp op, const MemRef &memref) {
       return success();
     }
   bool hasFile = !buffer.bytes.empty() && !isUndefined(buffer);
-  uses.push_back({memref, parameterCount++, buffer.bytes, hasFile});
+  uses.push_back({memref, parameterCount++, buffer.bytes, hasFile,
+                  getAllElements(expected)});
   if (!hasFile) {
     lines.push_back("--arg=new:" + std::to_string(buffer.bytes.size()));
     return success();
@@ -121,10 +138,7 @@ LogicalResult JobWriter::writeArray(gpu::LaunchFuncOp op,
     file.kind = 'u', file.itemBytes = 1;
   file.bytes = bytes;
   file.shape = {static_cast<int64_t>(bytes.size() / file.itemBytes)};
-  std::string error;
-  if (!tilec::writeNpy(getPath(name), file, error))
-    return op.emitError("--save-jobs: ") << error;
-  return success();
+  return writeFile(op, name, file);
 }
 
 /// What ptx-run has to be told about types that .npy files do not know.
@@ -143,8 +157,72 @@ static StringRef getTypeOption(reference::ElementType type) {
   }
 }
 
+/// Types that ptx-run does not know are compared as bytes, bit by bit.
+static bool isComparedByElement(reference::ElementType type) {
+  bool isKnown =
+      !type.isFloat || type.bits >= 16 || !getTypeOption(type).empty();
+  return isKnown && type.memoryBits() >= 8;
+}
+
+LogicalResult JobWriter::writeFile(gpu::LaunchFuncOp op,
+                                   const std::string &name,
+                                   const tilec::NpyArray &file) {
+  std::string error;
+  if (!tilec::writeNpy(getPath(name), file, error))
+    return op.emitError("--save-jobs: ") << error;
+  return success();
+}
+
+/// Elements that the emulator or the reference leaves undefined are masked.
+LogicalResult JobWriter::writeMask(gpu::LaunchFuncOp op, const Use &use,
+                                   std::string &line) {
+  const Buffer &buffer = *use.memref.buffer, &expected = *use.expected.buffer;
+  if (buffer.undefined.empty() && expected.undefined.empty())
+    return success();
+  int64_t itemBytes = std::max<int64_t>(
+      1, static_cast<int64_t>(use.memref.element.memoryBits() / 8));
+  tilec::NpyArray mask{'b', 1, {}, {}};
+  for (size_t at = 0; at < buffer.bytes.size(); at += itemBytes) {
+    bool isDefined = true;
+    for (int64_t i = 0; i < itemBytes; ++i) {
+      int64_t byte = static_cast<int64_t>(at) + i;
+      isDefined &= !buffer.isUndefined(byte) && !expected.isUndefined(byte);
+    }
+    mask.bytes.push_back(isDefined);
+  }
+  mask.shape = {static_cast<int64_t>(mask.bytes.size())};
+  std::string name = "mask-" + std::to_string(use.parameter) + ".npy";
+  line += ",mask=" + name;
+  return writeFile(op, name, mask);
+}
+
+/// How closely the elements are compared: the tolerance that was given, else
+/// the bounds of the reference; without bounds, bit by bit.
+LogicalResult JobWriter::writeBounds(gpu::LaunchFuncOp op, const Use &use,
+                                     std::string &line) {
+  tilec::ComparisonRule rule = getRule(*use.memref.buffer);
+  llvm::raw_string_ostream os(line);
+  if (rule.tolerance.isGiven()) {
+    os << llvm::format(",rtol=%.9g,atol=%.9g",
+                       rule.tolerance.rtol.value_or(0.0),
+                       rule.tolerance.atol.value_or(0.0));
+    return success();
+  }
+  Array values = readAll(use.expected);
+  if (values.bounds.empty())
+    return success();
+  tilec::NpyArray bounds{'f', sizeof(double), {values.count}, {}};
+  bounds.bytes.resize(values.bounds.size() * sizeof(double));
+  std::memcpy(bounds.bytes.data(), values.bounds.data(), bounds.bytes.size());
+  std::string name = "bounds-" + std::to_string(use.parameter) + ".npy";
+  os << ",bounds=" << name;
+  if (rule.maxUnchecked != tilec::ComparisonRule().maxUnchecked)
+    os << llvm::format(",max-unchecked=%g%%", 100 * rule.maxUnchecked);
+  return writeFile(op, name, bounds);
+}
+
 LogicalResult JobWriter::expect(gpu::LaunchFuncOp op, const Use &use) {
-  const Buffer &buffer = *use.memref.buffer;
+  const Buffer &buffer = *use.expected.buffer;
   if (buffer.bytes.empty() || isUndefined(buffer))
     return success();
   std::string number = std::to_string(use.parameter);
@@ -154,38 +232,35 @@ LogicalResult JobWriter::expect(gpu::LaunchFuncOp op, const Use &use) {
   if (!isUnchanged && failed(writeArray(op, name, use.memref, buffer.bytes)))
     return failure();
   std::string line = "--expect=" + number + ":" + name;
-  if (!buffer.undefined.empty()) {
-    int64_t itemBytes = std::max<int64_t>(
-        1, static_cast<int64_t>(use.memref.element.memoryBits() / 8));
-    tilec::NpyArray mask{'b', 1, {}, {}};
-    for (size_t at = 0; at < buffer.bytes.size(); at += itemBytes) {
-      bool isDefined = true;
-      for (int64_t i = 0; i < itemBytes; ++i)
-        isDefined &= !buffer.isUndefined(static_cast<int64_t>(at) + i);
-      mask.bytes.push_back(isDefined);
-    }
-    mask.shape = {static_cast<int64_t>(mask.bytes.size())};
-    std::string error;
-    if (!tilec::writeNpy(getPath("mask-" + number + ".npy"), mask, error))
-      return op.emitError("--save-jobs: ") << error;
-    line += ",mask=mask-" + number + ".npy";
-  }
-  if (use.memref.element.isFloat && !isUnchanged) {
-    // Compared with itself for the tolerance that it is compared with.
-    Array values = readAll(use.memref);
-    Comparison comparison =
-        compare(values, values, narrowestPrecision, getTolerance(buffer));
-    llvm::raw_string_ostream(line)
-        << getTypeOption(use.memref.element)
-        << llvm::format(",rtol=%.9g,atol=%.9g", comparison.rtol,
-                        comparison.atol);
+  if (failed(writeMask(op, use, line)))
+    return failure();
+  if (!isUnchanged) {
+    line += getTypeOption(use.memref.element);
+    if (isComparedByElement(use.memref.element) &&
+        failed(writeBounds(op, use, line)))
+      return failure();
   }
   lines.push_back(line);
   return success();
 }
 
+/// Runs the launch on the buffers as they were before it.
+LogicalResult JobWriter::runReference(const LaunchRequest &request) {
+  if (!outlined)
+    return success();
+  InterpreterOptions options;
+  options.tracksBounds = true;
+  options.accumulation = Accumulation::TensorCores; // a GPU plays the job
+  Interpreter interpreter(outlined, options);
+  LaunchRequest launch = request;
+  launch.arguments = referenceArguments;
+  return interpreter.runLaunch(launch);
+}
+
 LogicalResult JobWriter::end(const LaunchRequest &request) {
   gpu::LaunchFuncOp op = request.op;
+  if (failed(runReference(request)))
+    return failure();
   for (const Use &use : uses)
     if (failed(expect(op, use)))
       return failure();

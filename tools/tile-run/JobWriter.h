@@ -2,8 +2,15 @@
 //
 // Keeps each launch of a program as a job for ptx-run, which needs neither MLIR
 // nor the compiler: a folder launch-N with the PTX, the buffers before the
-// launch, what they hold after it, and the options of ptx-run, one a line. A
-// machine with a GPU plays jobs that were made on one without.
+// launch, what they hold after it with the bounds of the elements, and the
+// options of ptx-run, one a line. A machine with a GPU plays jobs that were made
+// on one without.
+//
+// What is expected, and how closely, comes from the reference, which runs the
+// kernel of each launch on the same buffers: their contents are given, so the
+// bounds are those of that launch alone. Where the reference cannot run it (the
+// program was compiled further than the outlined stage) the emulator's result is
+// expected bit by bit.
 //
 //===----------------------------------------------------------------------===//
 
@@ -12,6 +19,7 @@
 
 #include "tile/Reference/Interpreter.h"
 #include "tile/Runtime/Comparison.h"
+#include "tile/Runtime/Npy.h"
 
 #include <functional>
 #include <string>
@@ -20,12 +28,15 @@ namespace mlir::tile {
 
 class JobWriter {
 public:
-  /// `getTolerance` says how closely a buffer's contents are compared.
-  JobWriter(std::string directory, ModuleOp module, int narrowestPrecision,
-            std::function<Tolerance(const reference::Buffer &)> getTolerance)
-      : directory(std::move(directory)), module(module),
-        narrowestPrecision(narrowestPrecision),
-        getTolerance(std::move(getTolerance)) {}
+  using RuleOf =
+      std::function<tilec::ComparisonRule(const reference::Buffer &)>;
+
+  /// `outlined` holds the kernels as the reference can run them, or is null;
+  /// `getRule` says how a buffer's contents are compared.
+  JobWriter(std::string directory, ModuleOp module, ModuleOp outlined,
+            RuleOf getRule)
+      : directory(std::move(directory)), module(module), outlined(outlined),
+        getRule(std::move(getRule)) {}
 
   /// Before a launch: PTX, arguments, buffers.
   LogicalResult begin(const reference::LaunchRequest &request);
@@ -40,13 +51,24 @@ private:
     unsigned parameter;
     std::vector<uint8_t> bytes; ///< before the launch
     bool hasFile;               ///< whether they are kept
+    /// All of the buffer as the reference sees it; the emulator's own without
+    /// a reference.
+    reference::MemRef expected;
   };
 
   LogicalResult addArgument(gpu::LaunchFuncOp op, Type type,
-                            const reference::RuntimeValue &argument);
-  LogicalResult addBuffer(gpu::LaunchFuncOp op,
-                          const reference::MemRef &memref);
+                            const reference::RuntimeValue &argument,
+                            const reference::RuntimeValue &inReference);
+  LogicalResult addBuffer(gpu::LaunchFuncOp op, const reference::MemRef &memref,
+                          const reference::MemRef &expected);
+  LogicalResult runReference(const reference::LaunchRequest &request);
   LogicalResult expect(gpu::LaunchFuncOp op, const Use &use);
+  LogicalResult writeMask(gpu::LaunchFuncOp op, const Use &use,
+                          std::string &line);
+  LogicalResult writeBounds(gpu::LaunchFuncOp op, const Use &use,
+                            std::string &line);
+  LogicalResult writeFile(gpu::LaunchFuncOp op, const std::string &name,
+                          const tilec::NpyArray &file);
   LogicalResult writeArray(gpu::LaunchFuncOp op, const std::string &name,
                            const reference::MemRef &memref,
                            const std::vector<uint8_t> &bytes);
@@ -55,15 +77,16 @@ private:
   }
 
   std::string directory;
-  ModuleOp module;
-  int narrowestPrecision;
-  std::function<Tolerance(const reference::Buffer &)> getTolerance;
+  ModuleOp module, outlined;
+  RuleOf getRule;
 
   // Of the current job.
   unsigned jobCount = 0, parameterCount = 0;
   std::string job;
   std::vector<std::string> lines;
   std::vector<Use> uses;
+  /// The launch's arguments in buffers of the reference.
+  llvm::SmallVector<reference::RuntimeValue> referenceArguments;
 };
 
 } // namespace mlir::tile

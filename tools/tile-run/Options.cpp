@@ -8,6 +8,7 @@
 #include "Options.h"
 
 #include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/raw_ostream.h"
 
 #include <functional>
 
@@ -47,32 +48,46 @@ What it is given
                         (default 100000000, less than a minute; 0: no limit)
 
 What is done with the result
-  --check               compare every memref argument with the reference
+  --check[=json]        compare every memref argument with the reference, each
+                        element within the bound that the reference derives for
+                        it: bit by bit where the language leaves no freedom
   --check-stages        run the reference after every pass and name the first
                         pass that changes a result
   --out=ARG:FILE.npy    write an argument afterwards
-  --expect=ARG:FILE.npy compare an argument with a file too
-  --rtol=[ARG:]X        |x - ref| <= rtol |ref| + atol; default rtol = 2^(3-p), p
-  --atol=[ARG:]X        the significand bits of the stored type or of the
-                        narrowest float type computed with; default atol = rtol
-                        times the root mean square of the reference
+  --expect=ARG:FILE.npy compare an argument with a file too, within the same
+                        bounds
+  --rtol=[ARG:]X        instead of the bounds of floats:
+  --atol=[ARG:]X        |x - ref| <= rtol |ref| + atol, 0 where not given
+  --max-unchecked=N%    how many elements of an argument may have bounds that say
+                        nothing (default 1%)
   --stats[=json]        what the kernels executed (emulator)
+  --time[=N]            the time of N more runs of each launch (default 5)
+  --warm-up=N           after N that do not count (default 1)
+                        json, for --check or --stats: standard output is one JSON
+                        document, everything else goes to standard error
   --save-jobs=DIR       keep each launch as a folder DIR/launch-N for ptx-run: the
                         PTX, the buffers before it and what the emulator makes
                         of them
 
+  --version, --help
+
+docs/Running.md has the rules and formats in full.
 Exit status: 0, or 1 after any error, report or difference.
 )";
 
-Tolerance RunOptions::getTolerance(unsigned argument) const {
-  Tolerance result = tolerance;
+tilec::ComparisonRule RunOptions::getRule(unsigned argument) const {
+  tilec::ComparisonRule rule{tolerance, maxUnchecked};
   if (auto it = toleranceOf.find(argument); it != toleranceOf.end()) {
     if (it->second.rtol)
-      result.rtol = it->second.rtol;
+      rule.tolerance.rtol = it->second.rtol;
     if (it->second.atol)
-      result.atol = it->second.atol;
+      rule.tolerance.atol = it->second.atol;
   }
-  return result;
+  return rule;
+}
+
+llvm::raw_ostream &RunOptions::getTextOutput() const {
+  return writesJson ? llvm::errs() : llvm::outs();
 }
 
 namespace {
@@ -82,6 +97,8 @@ public:
   Parser(RunOptions &options, std::string &error)
       : options(options), error(error) {}
 
+  /// Whether the option says the same as where it was given before, if it was.
+  bool checkRepeated(StringRef name, StringRef value);
   /// One option with its value; `value` is null where there is none.
   bool parse(StringRef name, const StringRef *value);
 
@@ -100,15 +117,31 @@ private:
   bool parseTolerance(StringRef name, StringRef value);
   bool parseLimit(StringRef name, StringRef value,
                   std::optional<uint64_t> &target);
+  bool parseFormat(StringRef name, const StringRef *value);
+  bool parseTimes(StringRef name, StringRef value);
   bool parseWithValue(StringRef name, StringRef value);
   bool parseText(StringRef name, StringRef value,
                  std::map<unsigned, std::string> &target);
 
   RunOptions &options;
   std::string &error;
+  /// What was given before, by option and, where it has one, argument or name.
+  std::map<std::string, std::string> given;
 };
 
 } // namespace
+
+bool Parser::checkRepeated(StringRef name, StringRef value) {
+  std::string key = name.str();
+  auto [subject, rest] = value.split(':');
+  unsigned number;
+  if (name == "dim" || (!rest.empty() && !subject.getAsInteger(10, number)))
+    key += "=" + subject.str();
+  auto [it, isNew] = given.try_emplace(key, value.str());
+  return isNew || it->second == value ||
+         fail("--" + name + "=" + value + ": --" + name + "=" + it->second +
+              " was given before");
+}
 
 /// "3:rest".
 bool Parser::splitNumber(StringRef name, StringRef value, unsigned &argument,
@@ -195,7 +228,7 @@ bool Parser::parseExecutor(StringRef value) {
 
 bool Parser::parseTolerance(StringRef name, StringRef value) {
   auto [number, rest] = value.split(':');
-  Tolerance *target = &options.tolerance;
+  tilec::Tolerance *target = &options.tolerance;
   unsigned argument;
   StringRef text = value;
   if (!rest.empty() && !number.getAsInteger(10, argument)) {
@@ -242,18 +275,42 @@ bool Parser::parse(StringRef name, const StringRef *value) {
   // Not in the help: the tests ask which operations they have to cover.
   if (name == "list-operations")
     return flag(options.listOperations);
-  if (name == "check")
-    return flag(options.check);
+  if (name == "version")
+    return flag(options.showVersion);
+  if (name == "check") {
+    options.check = true;
+    return parseFormat(name, value);
+  }
   if (name == "check-stages")
     return flag(options.checkStages);
   if (name == "stats") {
-    if (value && *value != "json" && *value != "text")
-      return fail("--stats=" + *value + ": known are text and json");
     options.statistics = value && *value == "json" ? StatisticsFormat::Json
                                                    : StatisticsFormat::Text;
+    return parseFormat(name, value);
+  }
+  if (name == "time" && !value) {
+    options.timing.count = TimingOptions::defaultCount;
     return true;
   }
   return parseWithValue(name, value ? *value : StringRef());
+}
+
+/// Of what is printed: none is text.
+bool Parser::parseFormat(StringRef name, const StringRef *value) {
+  if (value && *value != "json" && *value != "text")
+    return fail("--" + name + "=" + *value + ": known are text and json");
+  options.writesJson |= value && *value == "json";
+  return true;
+}
+
+bool Parser::parseTimes(StringRef name, StringRef value) {
+  unsigned &target =
+      name == "time" ? options.timing.count : options.timing.warmUpCount;
+  if (value.getAsInteger(10, target) || target > 1000000 ||
+      (name == "time" && target == 0))
+    return fail("--" + name + "=" + value + ": expected a number of launches " +
+                (name == "time" ? "from 1" : "from 0") + " to 1000000");
+  return true;
 }
 
 /// Options that need a value; an empty one is none.
@@ -290,6 +347,14 @@ bool Parser::parseWithValue(StringRef name, StringRef value) {
        [&](StringRef v) {
          return parseText("expect", v, options.expectations);
        }},
+      {"time", [&](StringRef v) { return parseTimes("time", v); }},
+      {"warm-up", [&](StringRef v) { return parseTimes("warm-up", v); }},
+      {"max-unchecked",
+       [&](StringRef v) {
+         return tilec::parseShare(v.str(), options.maxUnchecked) ||
+                fail("--max-unchecked=" + v +
+                     ": expected a share from 0% to 100%, such as 1%");
+       }},
       {"max-instructions",
        [&](StringRef v) {
          return parseLimit("max-instructions", v, options.maxInstructions);
@@ -314,8 +379,9 @@ bool Parser::parseWithValue(StringRef name, StringRef value) {
 
 /// Options that stand without a value.
 static bool isFlag(StringRef name) {
-  return name == "help" || name == "h" || name == "check" ||
-         name == "check-stages" || name == "stats" || name == "list-operations";
+  return name == "help" || name == "h" || name == "version" ||
+         name == "check" || name == "check-stages" || name == "stats" ||
+         name == "time" || name == "list-operations";
 }
 
 std::optional<RunOptions> mlir::tile::parseOptions(int argc, char **argv,
@@ -340,10 +406,11 @@ std::optional<RunOptions> mlir::tile::parseOptions(int argc, char **argv,
       value = argv[++i];
       hasValue = true;
     }
-    if (!parser.parse(name, hasValue ? &value : nullptr))
+    if ((hasValue && !parser.checkRepeated(name, value)) ||
+        !parser.parse(name, hasValue ? &value : nullptr))
       return std::nullopt;
   }
-  if (options.inputFile.empty() && !options.showHelp &&
+  if (options.inputFile.empty() && !options.showHelp && !options.showVersion &&
       !options.listOperations) {
     error = "no program is given; see tile-run --help";
     return std::nullopt;

@@ -4,6 +4,7 @@
 #define TILE_TOOLS_TILERUN_OPTIONS_H
 
 #include "tile/Runtime/Comparison.h"
+#include "tile/Runtime/LaunchTime.h"
 #include "tile/Runtime/ProgramArguments.h"
 
 #include <map>
@@ -23,17 +24,26 @@ struct RunOptions {
   bool check = false;
   bool checkStages = false;
   StatisticsFormat statistics = StatisticsFormat::None;
+  /// Standard output is one JSON document; what else is printed goes to
+  /// standard error.
+  bool writesJson = false;
+  TimingOptions timing;
   std::optional<uint64_t> maxInstructions; ///< of one warp in the emulator
   std::optional<uint64_t> maxSteps;        ///< of one block in the reference
   ArgumentOptions arguments;
   std::map<unsigned, std::string> outputs, expectations;
   std::string jobDirectory; ///< where launches are kept; empty: nowhere
-  Tolerance tolerance;
-  std::map<unsigned, Tolerance> toleranceOf;
+  tilec::Tolerance tolerance;
+  std::map<unsigned, tilec::Tolerance> toleranceOf;
+  double maxUnchecked = tilec::ComparisonRule().maxUnchecked;
   bool showHelp = false;
+  bool showVersion = false;
   bool listOperations = false; ///< of the reference interpreter
 
-  Tolerance getTolerance(unsigned argument) const;
+  /// How an argument is compared.
+  tilec::ComparisonRule getRule(unsigned argument) const;
+  /// Where lines for people and what programs print go.
+  llvm::raw_ostream &getTextOutput() const;
 };
 
 /// Reads a command line; nothing and a sentence in `error` where it is wrong.

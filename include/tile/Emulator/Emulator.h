@@ -28,6 +28,7 @@
 #include "tile/Emulator/Statistics.h"
 
 #include <array>
+#include <atomic>
 #include <cstdint>
 #include <iosfwd>
 #include <memory>
@@ -200,6 +201,8 @@ struct LaunchOptions {
   /// Instructions after which a warp that has not ended is called endless;
   /// 0: never. A core executes some 50 million in a second.
   uint64_t maxInstructions = defaultMaxInstructions;
+  /// Is raised by every block that ended, for whoever watches; null: nobody.
+  std::atomic<int64_t> *finishedBlocks = nullptr;
 };
 
 enum class ReportKind {

@@ -71,7 +71,7 @@ struct Statistics {
   void add(const Statistics &other);
 };
 
-/// `{"kernels": [..]}`, one entry a launch.
+/// A JSON array, one object a launch.
 std::string toJson(const std::vector<Statistics> &launches);
 /// A table a person can read.
 std::string toText(const Statistics &statistics);

@@ -26,6 +26,7 @@
 #include "mlir/IR/BuiltinOps.h"
 
 #include <array>
+#include <atomic>
 #include <functional>
 
 namespace llvm {
@@ -63,6 +64,12 @@ struct LaunchRequest {
 
 using LaunchFunction = std::function<LogicalResult(const LaunchRequest &)>;
 
+/// How far a run is, for whoever watches it from another thread.
+struct RunProgress {
+  /// Of the launches that have begun, and how many of them have ended.
+  std::atomic<int64_t> blocks{0}, finishedBlocks{0};
+};
+
 /// How matrix instructions sum up, as far as bounds allow for it.
 enum class Accumulation : uint8_t {
   Single,      ///< additions round to the accumulator, as the PTX ISA describes
@@ -82,6 +89,8 @@ struct InterpreterOptions {
   Accumulation accumulation = Accumulation::Single;
   /// Where `tile.print` goes; null: nowhere.
   llvm::raw_ostream *output = nullptr;
+  /// Counts blocks; null: nobody watches.
+  RunProgress *progress = nullptr;
   /// Runs a `gpu.launch_func`; empty: the interpreter does it itself.
   LaunchFunction launch;
 };
@@ -98,6 +107,9 @@ public:
   LogicalResult run(func::FuncOp function,
                     llvm::ArrayRef<RuntimeValue> arguments,
                     llvm::SmallVectorImpl<RuntimeValue> &results);
+
+  /// Runs the module's `gpu.func` that a launch of any module names.
+  LogicalResult runLaunch(const LaunchRequest &request);
 
   /// Conditions and bounds of loops that lay within their bound of another
   /// outcome, in the order met, each place once. What follows from them has

@@ -11,6 +11,7 @@
 #define TILE_RUNTIME_CUDALAUNCHER_H
 
 #include "tile/Reference/Interpreter.h"
+#include "tile/Runtime/LaunchTime.h"
 
 namespace mlir::tile {
 
@@ -20,12 +21,15 @@ public:
 
   /// Loads the driver and takes the first device; null, and the reason in
   /// `error`, where there is none.
-  static std::unique_ptr<CudaLauncher> create(ModuleOp module,
-                                              std::string &error);
+  static std::unique_ptr<CudaLauncher>
+  create(ModuleOp module, std::string &error, TimingOptions timing = {});
 
   /// Runs one launch to its end. Fails with a diagnostic that has the driver's
   /// words.
   LogicalResult launch(const reference::LaunchRequest &request);
+
+  /// Of all launches so far, where they are timed.
+  const std::vector<LaunchTime> &getTimes() const;
 
 private:
   struct Impl;

@@ -11,6 +11,7 @@
 #define TILE_RUNTIME_EMULATORLAUNCHER_H
 
 #include "tile/Reference/Interpreter.h"
+#include "tile/Runtime/LaunchTime.h"
 
 #include "llvm/ADT/StringMap.h"
 
@@ -25,6 +26,9 @@ struct EmulatorOptions {
   /// given: the emulator's default.
   std::optional<uint64_t> maxInstructions;
   bool collectStatistics = false;
+  TimingOptions timing;
+  /// Counts blocks; null: nobody watches.
+  reference::RunProgress *progress = nullptr;
   /// Where kernels print; null: nowhere.
   llvm::raw_ostream *output = nullptr;
   /// What `findAssertions` gave for the source of the module.
@@ -46,9 +50,11 @@ public:
   /// values are used, which only the reference knows.
   LogicalResult launch(const reference::LaunchRequest &request);
 
-  /// Of all launches so far, as Language.md has it.
+  /// Of all launches so far, a JSON array as docs/Running.md has it.
   std::string getStatisticsJson() const;
   std::string getStatisticsText() const;
+  /// Of all launches so far, where they are timed.
+  const std::vector<LaunchTime> &getTimes() const;
 
 private:
   struct Impl;

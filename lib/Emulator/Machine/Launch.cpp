@@ -146,6 +146,9 @@ private:
 
   void finish(Cluster &cluster) {
     statistics.add(cluster.statistics);
+    if (launch.options.finishedBlocks)
+      *launch.options.finishedBlocks +=
+          static_cast<int64_t>(launch.clusterDim.count());
     std::lock_guard<std::mutex> lock(launch.mutex);
     output += cluster.output;
   }

@@ -36,7 +36,7 @@ void Statistics::add(const Statistics &other) {
 }
 
 std::string toJson(const std::vector<Statistics> &launches) {
-  std::string json = "{\"kernels\": [";
+  std::string json = "[";
   bool first = true;
   for (const Statistics &s : launches) {
     json += first ? "\n" : ",\n";
@@ -67,7 +67,7 @@ std::string toJson(const std::vector<Statistics> &launches) {
         ", \"bytes\": " + std::to_string(s.globalBytes) +
         "},\n   \"flops\": " + std::to_string(s.flops) + "}";
   }
-  return json + (first ? "]}\n" : "\n]}\n");
+  return json + (first ? "]" : "\n]");
 }
 
 static std::string line(const char *label, uint64_t value,

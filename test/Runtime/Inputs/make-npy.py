@@ -1,6 +1,6 @@
 """make-npy.py FILE TYPE SHAPE [scaled=X]: an .npy file of 0, X, 2 X, .. (X is 1).
 
-TYPE is f4 or u4, SHAPE such as 16x32. NumPy is not needed.
+TYPE is f4, f8 or u4, SHAPE such as 16x32. NumPy is not needed.
 """
 
 import math
@@ -19,4 +19,5 @@ if kind == "u4":
 with open(path, "wb") as file:
     file.write(b"\x93NUMPY\x01\x00" + struct.pack("<H", len(header)))
     file.write(header.encode())
-    file.write(struct.pack(f"<{count}{'f' if kind == 'f4' else 'I'}", *numbers))
+    code = {"f4": "f", "f8": "d", "u4": "I"}[kind]
+    file.write(struct.pack(f"<{count}{code}", *numbers))

@@ -13,7 +13,9 @@ import math
 import struct
 
 CODES = {"f2": "e", "f4": "f", "f8": "d", "i1": "b", "i2": "h", "i4": "i", "i8": "q",
-         "u1": "B", "u2": "H", "u4": "I", "u8": "Q", "b1": "B"}
+         "u1": "B", "u2": "H", "u4": "I", "u8": "Q", "b1": "B",
+         # ml_dtypes: the numbers are bits.
+         "V1": "B", "V2": "H", "V8": "Q", "f1": "B"}
 
 
 def main():
