@@ -76,6 +76,11 @@ static std::string describeWait(Warp &warp, const Split &split) {
     return "waits for lanes " +
            hexMask(split.required & warp.live & ~split.mask) +
            " to reach the same instruction";
+  case Wait::Members:
+    return "waits for lanes " +
+           hexMask(split.required & warp.live & ~split.mask) +
+           " to execute the instruction with member mask " +
+           hexMask(split.required);
   case Wait::WarpSync:
     return "waits in bar.warp.sync for lanes " +
            hexMask(split.required & warp.live & ~split.mask);
@@ -160,7 +165,8 @@ static bool isDivergentBarrier(Cluster &cluster) {
       continue;
     bool partial = false;
     for (const Split &split : warp->frame().splits)
-      partial |= split.wait == Wait::Converge || split.wait == Wait::WarpSync;
+      partial |= split.wait == Wait::Converge || split.wait == Wait::Members ||
+                 split.wait == Wait::WarpSync;
     if (partial)
       return true;
   }

@@ -50,6 +50,7 @@ bool isReady(Warp &warp, Split &split) {
   case Wait::None:
     return true;
   case Wait::Converge:
+  case Wait::Members:
     return (split.mask & split.required) == (split.required & warp.live);
   case Wait::WarpSync:
     return releaseWarpSync(warp, split.required);
