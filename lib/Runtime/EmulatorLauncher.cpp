@@ -173,6 +173,9 @@ static Location getLocation(const std::string &source, Operation *op) {
 LogicalResult EmulatorLauncher::Impl::report(gpu::LaunchFuncOp op,
                                              const emu::LaunchResult &result,
                                              StringRef moduleName) {
+  for (const emu::Report &note : result.notes)
+    mlir::emitRemark(getLocation(note.first.source, op))
+        << "emulator: " << note.message;
   bool isWrong = false;
   for (const emu::Report &entry : result.reports) {
     // Reading memory that nobody wrote is allowed as long as nothing depends on

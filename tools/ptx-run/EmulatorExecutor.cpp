@@ -61,6 +61,8 @@ bool EmulatorExecutor::run(const KernelInfo &, const RunOptions &options,
   completed = result.completed;
   statistics = result.statistics;
   std::fputs(result.output.c_str(), stdout);
+  for (const Report &note : result.notes)
+    std::fprintf(stderr, "%s\n", note.format(module.name()).c_str());
   for (const Report &report : result.reports)
     std::fprintf(stderr, "%s\n", report.format(module.name()).c_str());
   if (result.reportsDropped)

@@ -231,6 +231,8 @@ struct Report {
   std::optional<ReportedAccess> second;
   std::string missing; ///< The order that is missing, or the remedy.
   uint64_t count = 1;  ///< How often the same pair of instructions did it.
+  /// Worth knowing, but no mistake: in LaunchResult::notes.
+  bool isNote = false;
 
   /// Several lines, ready to print.
   std::string format(std::string_view moduleName) const;
@@ -241,6 +243,7 @@ struct LaunchResult {
   /// launch that could not begin.
   bool completed = false;
   std::vector<Report> reports;
+  std::vector<Report> notes;
   uint64_t reportsDropped = 0;
   Statistics statistics;
   std::string output; ///< What the kernel printed with vprintf.

@@ -41,7 +41,9 @@ static std::string formatDim(const Dim3 &d) {
 }
 
 std::string Report::format(std::string_view moduleName) const {
-  std::string text = std::string("error: ") + toString(kind) + ": " + message;
+  std::string text =
+      isNote ? "note: " + message
+             : std::string("error: ") + toString(kind) + ": " + message;
   auto addAccess = [&](const ReportedAccess &access) {
     if (access.ptxLine == 0)
       return;
@@ -64,14 +66,16 @@ std::string Report::format(std::string_view moduleName) const {
 
 void ReportSink::add(uint64_t firstKey, uint64_t secondKey, Report report) {
   std::lock_guard<std::mutex> lock(mutex);
-  std::tuple key(static_cast<int>(report.kind), firstKey, secondKey);
-  auto found = known.find(key);
-  if (found != known.end()) {
-    ++reports[found->second].count;
+  std::vector<Report> &list = report.isNote ? notes : reports;
+  std::map<Key, size_t> &keys = report.isNote ? knownNotes : known;
+  Key key(static_cast<int>(report.kind), firstKey, secondKey);
+  auto found = keys.find(key);
+  if (found != keys.end()) {
+    ++list[found->second].count;
     return;
   }
-  if (reports.size() >= maxReports) {
-    ++dropped;
+  if (list.size() >= maxReports) {
+    dropped += !report.isNote;
     return;
   }
   known[key] = reports.size();
@@ -91,6 +95,7 @@ bool ReportSink::countKnown(ReportKind kind, uint64_t firstKey,
 void ReportSink::finish(LaunchResult &result) {
   std::lock_guard<std::mutex> lock(mutex);
   result.reports = std::move(reports);
+  result.notes = std::move(notes);
   result.reportsDropped = dropped;
 }
 
@@ -134,10 +139,12 @@ std::string spellInstruction(const Instruction &instruction) {
 }
 
 void reportAt(Warp &warp, const Instruction &instruction, uint32_t lane,
-              ReportKind kind, std::string message, std::string missing) {
+              ReportKind kind, std::string message, std::string missing,
+              bool isNote) {
   uint64_t key =
       static_cast<uint64_t>(&instruction - warp.launch->program->code.data());
   Report report;
+  report.isNote = isNote;
   report.kind = kind;
   report.message = std::move(message);
   report.first = describeAccess(warp, instruction, lane,

@@ -130,6 +130,13 @@ bool isComplete(const Block &block, const BarrierState &barrier) {
                           : barrier.arrived >= block.liveThreads;
 }
 
+void noteFirst(BarrierState &barrier, Warp &warp, const Instruction &i,
+               uint32_t lane) {
+  barrier.first = &i;
+  barrier.firstWarp = &warp;
+  barrier.firstLane = lane;
+}
+
 Step arriveAt(Warp &warp, const Instruction &i, uint32_t mask, uint32_t id,
               uint32_t expected) {
   auto kind = static_cast<BarrierKind>(i.flags);
@@ -146,7 +153,7 @@ Step arriveAt(Warp &warp, const Instruction &i, uint32_t mask, uint32_t id,
                  std::to_string(barrier.first ? barrier.first->line : 0),
              "all participants of one barrier must give the same count");
   if (!barrier.users)
-    barrier.first = &i;
+    noteFirst(barrier, warp, i, lane);
   ++barrier.users;
   barrier.expected = expected;
   barrier.arrivedLanes.resize(warp.block->warps.size());
