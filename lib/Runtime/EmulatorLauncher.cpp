@@ -288,6 +288,8 @@ LogicalResult EmulatorLauncher::launch(const LaunchRequest &request) {
   options.seed = impl->options.seed;
   if (impl->options.maxInstructions)
     options.maxInstructions = *impl->options.maxInstructions;
+  // What this compiler generates is right under both readings.
+  options.wgmmaCompletion = emu::WgmmaCompletion::Warp;
   options.threadCount = 0;
   options.statistics = impl->options.collectStatistics;
   emu::LaunchResult result =

@@ -176,6 +176,12 @@ enum class Delivery {
   Random, ///< Each copy early or late, by seed.
 };
 
+/// For whom a group of wgmma completes when a warp waits for it.
+enum class WgmmaCompletion {
+  Warpgroup, ///< For all four warps: a wgmma is one operation of the four.
+  Warp,      ///< For that warp alone, the stricter reading of the PTX ISA.
+};
+
 inline constexpr uint64_t defaultMaxInstructions = 1'000'000'000;
 
 struct LaunchOptions {
@@ -191,6 +197,7 @@ struct LaunchOptions {
   /// keeps copies of a value in several warps and stores them all. Lanes of one
   /// instruction may always store equal values.
   bool allowEqualStores = false;
+  WgmmaCompletion wgmmaCompletion = WgmmaCompletion::Warpgroup;
   /// Distinct reports kept; later ones are only counted.
   uint32_t maxReports = 32;
   /// Warp instructions without any progress (a store, a barrier, a finished

@@ -99,6 +99,10 @@ static std::string describeWait(Warp &warp, const Split &split) {
   case Wait::ClusterBarrier:
     return "waits at the cluster barrier, where " +
            std::to_string(warp.cluster->barrier.arrived) + " threads arrived";
+  case Wait::Warpgroup:
+    return "waits in wgmma.wait_group for the other warps of its warpgroup to "
+           "commit group " +
+           std::to_string(split.value);
   case Wait::Registers:
     return "waits in setmaxnreg.inc for " + std::to_string(split.value) +
            " registers a thread: " + describeRegisters(*warp.block);

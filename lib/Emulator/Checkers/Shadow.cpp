@@ -6,7 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Shadow.h"
-#include "../Machine/Machine.h"
+#include "PendingAccess.h"
 
 #include <algorithm>
 
@@ -54,9 +54,21 @@ static bool knowsPhase(Warp &warp, uint32_t lane, uint32_t mbarrier,
          (*warp.order.laneKnowledge)[lane].all.find(key) >= phase;
 }
 
+static const Instruction &instructionOf(const Warp &warp,
+                                        const ShadowAccess &access) {
+  return warp.launch->program->code[access.instruction];
+}
+
+bool differInSize(const ShadowAccess &a, const ShadowAccess &b,
+                  const Warp &warp) {
+  uint32_t sizeA = instructionOf(warp, a).scalarBytes;
+  uint32_t sizeB = instructionOf(warp, b).scalarBytes;
+  return sizeA && sizeB && sizeA != sizeB;
+}
+
 static bool areMorallyStrong(const ShadowAccess &a, const ShadowAccess &b,
                              Warp &warp) {
-  if (!(a.flags & b.flags & shadowStrong))
+  if (!(a.flags & b.flags & shadowStrong) || differInSize(a, b, warp))
     return false;
   auto scopeOf = [](const ShadowAccess &access) {
     return static_cast<Scope>(access.flags >> shadowScopeShift & 3);
@@ -86,12 +98,12 @@ bool isUnordered(const ShadowAccess &earlier, const ShadowAccess &later,
     if (earlier.cluster != warp.cluster->linear)
       return !knows(warp, later.lane, false, earlier.cluster, otherWarp,
                     otherLane, earlier.stamp);
-    const AsyncRow &row = warp.cluster->rows[earlier.clock];
+    const AsyncRow &row = rowOf(*warp.cluster, earlier);
     if (row.mbarrier && knowsPhase(warp, later.lane, row.mbarrier, row.phase))
       return false;
     time = earlierIsWrite || !row.readClock ? row.clock : row.readClock;
     // Not waited for, by anyone or by the lane that issued it.
-    if (time == 0 || (earlier.lane < 32 && (row.lanes >> earlier.lane & 1)))
+    if (time == 0 || hasLaneInFlight(row, earlier))
       return true;
     otherLane = row.lane == allLanes ? earlier.lane : row.lane;
     // A copy by cp.async that was waited for is a write of the waiting thread.
@@ -116,9 +128,10 @@ bool isUnordered(const ShadowAccess &earlier, const ShadowAccess &later,
 //===----------------------------------------------------------------------===//
 
 void mergeRead(const Warp &warp, ShadowAccess &slot, const ShadowAccess &by) {
-  bool other = slot.valid() && slot.lane != by.lane &&
-               slot.clock > warp.order.laneSyncClock &&
-               !(slot.flags & shadowAsync);
+  bool together = slot.flags & shadowAsync
+                      ? slot.clock == by.clock
+                      : slot.clock > warp.order.laneSyncClock;
+  bool other = slot.valid() && slot.lane != by.lane && together;
   slot = by;
   if (other)
     slot.lane = severalLanes;

@@ -25,6 +25,7 @@ enum class Wait : uint8_t {
   Barrier,        ///< For barrier `object` to leave generation `value`.
   Mbarrier,       ///< For the mbarrier at `object` to complete phase `value`.
   ClusterBarrier, ///< For the cluster barrier to leave generation `value`.
+  Warpgroup,      ///< For the warpgroup to commit group `value` of wgmma.
   Registers,      ///< For `value` registers of the block's pool (setmaxnreg).
 };
 

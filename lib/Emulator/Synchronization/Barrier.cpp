@@ -10,6 +10,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "../Async/WgmmaGroup.h"
 #include "../Checkers/Ordering.h"
 #include "../Checkers/Report.h"
 #include "../Decode/Decoder.h"
@@ -58,6 +59,8 @@ bool isReady(Warp &warp, Split &split) {
     return warp.block->barriers[split.object].generation != split.value;
   case Wait::ClusterBarrier:
     return warp.cluster->barrier.generation != split.value;
+  case Wait::Warpgroup:
+    return hasWarpgroupCommitted(warp, split.value);
   case Wait::Registers:
     return warp.block->registers.available() >= split.value;
   case Wait::Mbarrier: {
