@@ -11,6 +11,8 @@
 #include "tile/Dialect/Tile/TileOps.h"
 
 #include "llvm/ADT/DenseSet.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/Support/MathExtras.h"
 
 using namespace mlir;
 using namespace mlir::tile;
@@ -99,14 +101,62 @@ FailureOr<Array> loadSide(Machine &machine, Operation *op, const Side &side,
   return values;
 }
 
-LogicalResult checkRepeatedRows(Machine &machine, Operation *op,
-                                ArrayRef<int64_t> linear) {
-  llvm::DenseSet<int64_t> seen;
-  for (int64_t element : linear)
-    if (element != skipped && !seen.insert(element).second)
+/// Whether two indices of the memref may name one element: a stride that is not
+/// larger than what the smaller ones reach.
+bool mayOverlapItself(const MemRef &memref) {
+  SmallVector<std::pair<uint64_t, uint64_t>> dims; // stride, size
+  for (auto [size, stride] : llvm::zip(memref.sizes, memref.strides))
+    if (size > 1)
+      dims.emplace_back(stride < 0 ? -static_cast<uint64_t>(stride)
+                                   : static_cast<uint64_t>(stride),
+                        static_cast<uint64_t>(size));
+  llvm::sort(dims);
+  uint64_t reach = 0;
+  for (auto [stride, size] : dims) {
+    if (stride <= reach)
+      return true;
+    reach = llvm::SaturatingMultiplyAdd(stride, size - 1, reach);
+  }
+  return false;
+}
+
+/// "[0, 1]", where an element of the tile is.
+std::string formatIndex(int64_t position, ArrayRef<int64_t> tile) {
+  std::string text;
+  for (int64_t index : delinearize(position, tile))
+    text += (text.empty() ? "[" : ", ") + std::to_string(index);
+  return text + "]";
+}
+
+/// An element that the tile writes twice, by a row that is repeated or by
+/// strides that overlap, is an error; which value would remain is undefined,
+/// and equal ones are no exception.
+LogicalResult checkWrittenOnce(Machine &machine, Operation *op,
+                               const MemRef &memref, ArrayRef<int64_t> linear,
+                               ArrayRef<int64_t> tile, bool hasRows) {
+  bool overlaps = mayOverlapItself(memref);
+  if (!hasRows && !overlaps)
+    return success();
+  llvm::DenseMap<int64_t, int64_t> writers;
+  for (auto [position, element] : llvm::enumerate(linear)) {
+    if (element == skipped)
+      continue;
+    auto [earlier, isFirst] =
+        writers.try_emplace(element, static_cast<int64_t>(position));
+    if (isFirst)
+      continue;
+    if (!overlaps)
       return machine.error(op)
              << "element " << element << " is written twice, because a row is "
              << "repeated; use tile.atomic_rmw where rows may repeat";
+    return machine.error(op)
+           << "elements " << formatIndex(earlier->second, tile) << " and "
+           << formatIndex(static_cast<int64_t>(position), tile)
+           << " of the tile are both written to element " << element
+           << " of buffer '" << memref.buffer->name
+           << "', because the strides of the memref overlap; write through a "
+              "memref whose elements are distinct";
+  }
   return success();
 }
 
@@ -176,7 +226,8 @@ LogicalResult copy(Machine &machine, CopyOp op) {
   if (failed(checkOverlap(machine, op, machine.getMemRef(source.memref), *read,
                           target, *written)))
     return failure();
-  if (dest.rows && failed(checkRepeatedRows(machine, op, *written)))
+  if (failed(checkWrittenOnce(machine, op, target, *written, tile,
+                              dest.rows != nullptr)))
     return failure();
   FailureOr<Array> values =
       loadSide(machine, op, source, *read, target.element, op.getPad());
@@ -205,13 +256,15 @@ LogicalResult load(Machine &machine, LoadOp op) {
 /// tile.store: Language.md, the same.
 LogicalResult store(Machine &machine, StoreOp op) {
   Side dest = op.getDestSide();
+  ArrayRef<int64_t> tile = op.getValue().getType().getShape();
   FailureOr<std::vector<int64_t>> written =
-      getElements(machine, op, dest, op.getValue().getType().getShape());
+      getElements(machine, op, dest, tile);
   if (failed(written))
     return failure();
-  if (dest.rows && failed(checkRepeatedRows(machine, op, *written)))
-    return failure();
   const MemRef &target = machine.getMemRef(dest.memref);
+  if (failed(checkWrittenOnce(machine, op, target, *written, tile,
+                              dest.rows != nullptr)))
+    return failure();
   return machine.store(op, target, *written,
                        convert(machine.getArray(op.getValue()), target.element),
                        mayCarryPoison(machine, dest.isShared(), false));
@@ -277,6 +330,9 @@ LogicalResult im2col(Machine &machine, Im2ColOp op) {
     read[i] =
         image.linearize({r / (outputs[0] * outputs[1]), y, x, c % channels});
   }
+  if (failed(checkWrittenOnce(machine, op, dest, written, dest.sizes,
+                              /*hasRows=*/false)))
+    return failure();
   FailureOr<Array> values = machine.load(op, image, read);
   if (failed(values))
     return failure();

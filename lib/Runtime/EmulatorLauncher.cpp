@@ -207,6 +207,9 @@ static Location getLocation(const std::string &source, Operation *op) {
 LogicalResult EmulatorLauncher::Impl::report(gpu::LaunchFuncOp op,
                                              const emu::LaunchResult &result,
                                              StringRef moduleName) {
+  for (const emu::Report &note : result.notes)
+    mlir::emitRemark(getLocation(note.first.source, op))
+        << "emulator: " << note.message;
   bool isWrong = false;
   for (const emu::Report &entry : result.reports) {
     // Reading memory that nobody wrote is allowed as long as nothing depends on
@@ -309,6 +312,8 @@ emu::LaunchOptions EmulatorLauncher::Impl::makeLaunchOptions(
   result.seed = options.seed;
   if (options.maxInstructions)
     result.maxInstructions = *options.maxInstructions;
+  // What this compiler generates is right under both readings.
+  result.wgmmaCompletion = emu::WgmmaCompletion::Warp;
   result.threadCount = 0;
   result.statistics = options.collectStatistics;
   if (options.progress) {

@@ -14,6 +14,11 @@
 // RUN: not tile-run %s --entry=out_of_bounds --on=reference 2>&1 | FileCheck %s --check-prefix=BOUNDS
 // RUN: not tile-run %s --entry=asserted_bounds --on=reference 2>&1 | FileCheck %s --check-prefix=ASSERTED
 // RUN: not tile-run %s --entry=repeated_rows --on=reference 2>&1 | FileCheck %s --check-prefix=ROWS
+// RUN: not tile-run %s --entry=overlapping_store --on=reference 2>&1 | FileCheck %s --check-prefix=STRIDES
+// RUN: not tile-run %s --entry=overlapping_store_of_equal_values --on=reference 2>&1 | FileCheck %s --check-prefix=EQUAL
+// RUN: not tile-run %s --entry=overlapping_windows --on=reference 2>&1 | FileCheck %s --check-prefix=WINDOWS
+// RUN: not tile-run %s --entry=overlapping_copy --on=reference 2>&1 | FileCheck %s --check-prefix=OVERLAPPING-COPY
+// RUN: tile-run %s --entry=distinct_strides --on=reference
 // RUN: not tile-run %s --entry=overlap --on=reference 2>&1 | FileCheck %s --check-prefix=OVERLAP
 // RUN: not tile-run %s --entry=assumption --on=reference --shape=0:10 2>&1 | FileCheck %s --check-prefix=ASSUME
 // RUN: not tile-run %s --entry=argument_fact --on=reference --shape=0:10 2>&1 | FileCheck %s --check-prefix=FACT
@@ -282,6 +287,78 @@ func.func @repeated_rows(%o: memref<4x1xf32>, %r: memref<2xi32>) {
     %v = arith.constant dense<1.0> : tensor<2x1xf32>
     // ROWS: error: element 0 is written twice, because a row is repeated; use tile.atomic_rmw
     tile.store %v, %o[%c0, %c0] rows(%rows : tensor<2xi32>) dim 0 : tensor<2x1xf32>, memref<4x1xf32>
+  }
+  return
+}
+
+func.func @overlapping_store(%o: memref<8xf32>) {
+  %c1 = arith.constant 1 : index
+  tile.launch blocks(%x) in (%c1) threads(32) {
+    %m = memref.reinterpret_cast %o to offset: [0], sizes: [4, 8], strides: [0, 1]
+        : memref<8xf32> to memref<4x8xf32, strided<[0, 1]>>
+    %v = arith.constant dense<[[1.0, 2.0, 3.0], [4.0, 5.0, 6.0]]> : tensor<2x3xf32>
+    %c0 = arith.constant 0 : index
+    %c2 = arith.constant 2 : index
+    // STRIDES: :[[#@LINE+1]]:{{.*}}error: elements [0, 0] and [1, 0] of the tile are both written to element 2 of buffer 'argument 0', because the strides of the memref overlap
+    tile.store %v, %m[%c0, %c2] : tensor<2x3xf32>, memref<4x8xf32, strided<[0, 1]>>
+  }
+  return
+}
+
+func.func @overlapping_store_of_equal_values(%o: memref<8xf32>) {
+  %c1 = arith.constant 1 : index
+  tile.launch blocks(%x) in (%c1) threads(32) {
+    %m = memref.reinterpret_cast %o to offset: [0], sizes: [4, 8], strides: [0, 1]
+        : memref<8xf32> to memref<4x8xf32, strided<[0, 1]>>
+    %v = arith.constant dense<1.0> : tensor<4x8xf32>
+    // EQUAL: error: elements [0, 0] and [1, 0] of the tile are both written to element 0
+    tile.store %v, %m : tensor<4x8xf32>, memref<4x8xf32, strided<[0, 1]>>
+  }
+  return
+}
+
+func.func @overlapping_windows(%o: memref<8xf32>) {
+  %c1 = arith.constant 1 : index
+  tile.launch blocks(%x) in (%c1) threads(32) {
+    %m = memref.reinterpret_cast %o to offset: [0], sizes: [4, 3], strides: [1, 1]
+        : memref<8xf32> to memref<4x3xf32, strided<[1, 1]>>
+    %v = arith.constant dense<1.0> : tensor<4x3xf32>
+    // WINDOWS: error: elements [0, 1] and [1, 0] of the tile are both written to element 1
+    tile.store %v, %m : tensor<4x3xf32>, memref<4x3xf32, strided<[1, 1]>>
+  }
+  return
+}
+
+func.func @overlapping_copy(%i: memref<4x8xf32>, %o: memref<8xf32>) {
+  %c1 = arith.constant 1 : index
+  tile.launch blocks(%x) in (%c1) threads(32) {
+    %s = tile.alloc : memref<4x8xf32, #gpu.address_space<workgroup>>
+    tile.copy %i to %s : memref<4x8xf32> to memref<4x8xf32, #gpu.address_space<workgroup>>
+    %m = memref.reinterpret_cast %o to offset: [0], sizes: [4, 8], strides: [0, 1]
+        : memref<8xf32> to memref<4x8xf32, strided<[0, 1]>>
+    // OVERLAPPING-COPY: error: elements [0, 0] and [1, 0] of the tile are both written to element 0 of buffer 'argument 1'
+    tile.copy %s to %m : memref<4x8xf32, #gpu.address_space<workgroup>> to memref<4x8xf32, strided<[0, 1]>>
+  }
+  return
+}
+
+// Strides that overlap are fine where no element is written twice, and where a
+// view is read.
+func.func @distinct_strides(%i: memref<8xf32>, %o: memref<64xf32>) {
+  %c1 = arith.constant 1 : index
+  tile.launch blocks(%x) in (%c1) threads(32) {
+    %c0 = arith.constant 0 : index
+    %c2 = arith.constant 2 : index
+    %all = memref.reinterpret_cast %i to offset: [0], sizes: [4, 8], strides: [0, 1]
+        : memref<8xf32> to memref<4x8xf32, strided<[0, 1]>>
+    %v = tile.load %all : memref<4x8xf32, strided<[0, 1]>> -> tensor<4x8xf32>
+    %m = memref.reinterpret_cast %o to offset: [0], sizes: [4, 8], strides: [1, 8]
+        : memref<64xf32> to memref<4x8xf32, strided<[1, 8]>>
+    tile.store %v, %m : tensor<4x8xf32>, memref<4x8xf32, strided<[1, 8]>>
+    %row = memref.reinterpret_cast %o to offset: [32], sizes: [4, 8], strides: [0, 1]
+        : memref<64xf32> to memref<4x8xf32, strided<[0, 1], offset: 32>>
+    %w = arith.constant dense<1.0> : tensor<1x8xf32>
+    tile.store %w, %row[%c2, %c0] : tensor<1x8xf32>, memref<4x8xf32, strided<[0, 1], offset: 32>>
   }
   return
 }

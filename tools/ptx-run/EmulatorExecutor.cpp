@@ -73,6 +73,8 @@ bool EmulatorExecutor::run(const KernelInfo &, const RunOptions &options,
   completed = result.completed;
   statistics = result.statistics;
   std::fputs(result.output.c_str(), getTextOutput());
+  for (const Report &note : result.notes)
+    std::fprintf(stderr, "%s\n", note.format(module.name()).c_str());
   for (const Report &report : result.reports)
     std::fprintf(stderr, "%s\n", report.format(module.name()).c_str());
   if (result.reportsDropped)

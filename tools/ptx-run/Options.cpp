@@ -56,6 +56,10 @@ On the emulator
   --equal-stores=race|allowed  whether stores of equal values to one address by
                      several warps of a block, without an order, are reported as a
                      race (default) or allowed, as code of Triton needs it
+  --wgmma=warpgroup|warp  for whom a group of wgmma is complete when a warp has
+                     waited for it: for all four warps of its warpgroup (default),
+                     as kernels rely on that let one thread release a slot, or for
+                     that warp alone, the stricter reading of the PTX ISA
   --seed=N           order of blocks and warps; 0 (default) is ascending
   --max-instructions=N  end a launch in which a warp executes more than N
                      instructions, as in an endless loop (default 1000000000,
@@ -215,6 +219,11 @@ std::string Parser::parseEmulatorOnly(std::string_view name,
       return "--equal-stores is race or allowed, not '" + std::string(value) +
              "'";
     options.launch.allowEqualStores = value == "allowed";
+  } else if (name == "--wgmma") {
+    if (value != "warpgroup" && value != "warp")
+      return "--wgmma is warpgroup or warp, not '" + std::string(value) + "'";
+    options.launch.wgmmaCompletion =
+        value == "warp" ? WgmmaCompletion::Warp : WgmmaCompletion::Warpgroup;
   } else if (name == "--seed") {
     if (!parseNumber(value, options.launch.seed))
       return "--seed needs a number";

@@ -177,6 +177,12 @@ enum class Delivery {
   Random, ///< Each copy early or late, by seed.
 };
 
+/// For whom a group of wgmma completes when a warp waits for it.
+enum class WgmmaCompletion {
+  Warpgroup, ///< For all four warps: a wgmma is one operation of the four.
+  Warp,      ///< For that warp alone, the stricter reading of the PTX ISA.
+};
+
 inline constexpr uint64_t defaultMaxInstructions = 1'000'000'000;
 
 struct LaunchOptions {
@@ -192,6 +198,7 @@ struct LaunchOptions {
   /// keeps copies of a value in several warps and stores them all. Lanes of one
   /// instruction may always store equal values.
   bool allowEqualStores = false;
+  WgmmaCompletion wgmmaCompletion = WgmmaCompletion::Warpgroup;
   /// Distinct reports kept; later ones are only counted.
   uint32_t maxReports = 32;
   /// Warp instructions without any progress (a store, a barrier, a finished
@@ -234,6 +241,8 @@ struct Report {
   std::optional<ReportedAccess> second;
   std::string missing; ///< The order that is missing, or the remedy.
   uint64_t count = 1;  ///< How often the same pair of instructions did it.
+  /// Worth knowing, but no mistake: in LaunchResult::notes.
+  bool isNote = false;
 
   /// Several lines, ready to print.
   std::string format(std::string_view moduleName) const;
@@ -244,6 +253,7 @@ struct LaunchResult {
   /// launch that could not begin.
   bool completed = false;
   std::vector<Report> reports;
+  std::vector<Report> notes;
   uint64_t reportsDropped = 0;
   Statistics statistics;
   std::string output; ///< What the kernel printed with vprintf.

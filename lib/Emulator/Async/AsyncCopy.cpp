@@ -2,8 +2,8 @@
 //
 // A copy of 4, 8 or 16 bytes per lane from global to shared memory. Its data
 // arrive when the issuing thread waits for its group (or at once, see
-// Delivery); until then the destination holds poison and the shadow memory says
-// that a write is pending there. cp.async.mbarrier.arrive makes an mbarrier
+// Delivery); until then the destination holds poison, and the shadow memory says
+// that a write is pending there and a read of the source. cp.async.mbarrier.arrive makes an mbarrier
 // wait for a thread's copies instead.
 //
 //===----------------------------------------------------------------------===//
@@ -71,6 +71,7 @@ void openGroups(Warp &warp, const Instruction &i, uint32_t mask) {
   if (!without)
     return;
   uint32_t row = newRow(warp, i, 0);
+  listCopyRow(warp, row);
   forLanes(without, [&](uint32_t lane) { warp.groups.copy[lane].open = row; });
 }
 
@@ -105,12 +106,31 @@ uint32_t readSizes(Warp &warp, const Instruction &i, uint32_t mask,
   return readers;
 }
 
+/// Records that lanes read their sources until they wait for them.
+void recordSources(Warp &warp, const Instruction &i, uint32_t lanes,
+                   AccessRequest &request) {
+  if (!checksRaces(warp))
+    return;
+  request.flags = shadowAsync | shadowCopySource;
+  GlobalShadow::Cursor cursor;
+  forLanes(lanes, [&](uint32_t lane) {
+    uint32_t row = warp.groups.copy[lane].open;
+    request.row = warp.cluster->rows[row].ordinal;
+    ShadowAccess by = shadowAccessOf(warp, i, lane, request);
+    by.stamp = warp.order.clock;
+    warp.launch->globalShadow->access(cursor, warp, request.addresses[lane],
+                                      request.bytes, {by, false});
+  });
+  request.flags = 0;
+}
+
 /// Checks the sources. Lanes with a shorter one are checked one size at a time.
 void accessSources(Warp &warp, const Instruction &i, uint32_t readers,
                    CopySources &sources) {
   const auto &info = i.data<CopyInfo>();
   AccessRequest request;
   request.space = StateSpace::Global;
+  request.checkRace = false; // With its row, in recordSources.
   for (uint32_t lane = 0; lane < 32; ++lane)
     request.addresses[lane] = info.source.of(warp, lane);
   uint32_t accepted = 0;
@@ -124,6 +144,7 @@ void accessSources(Warp &warp, const Instruction &i, uint32_t readers,
     request.align = i.bytes;
     AccessResult part;
     access(warp, i, same, request, part);
+    recordSources(warp, i, part.ok, request);
     forLanes(part.ok, [&](uint32_t lane) {
       sources.pointers[lane] = part.pointers[lane];
     });

@@ -20,6 +20,12 @@ uint32_t newRow(Warp &warp, const Instruction &instruction, uint32_t lanes) {
   return static_cast<uint32_t>(cluster.rows.size() - 1);
 }
 
+void listCopyRow(Warp &warp, uint32_t row) {
+  std::vector<uint32_t> &rows = warp.groups.copyRows;
+  warp.cluster->rows[row].ordinal = static_cast<uint32_t>(rows.size());
+  rows.push_back(row);
+}
+
 bool deliversNow(Cluster &cluster) {
   switch (cluster.launch->options.delivery) {
   case Delivery::Late:

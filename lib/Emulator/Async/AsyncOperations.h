@@ -27,13 +27,15 @@ struct Instruction;
 /// A group of cp.async operations of some lanes, or one bulk operation.
 struct AsyncRow {
   bool isBulk = false;
-  uint32_t warp = 0;  ///< Issuer, index in the cluster.
-  uint32_t lanes = 0; ///< That issued and have not waited.
+  bool isProduct = false; ///< Of wgmma: see WgmmaGroup.h.
+  uint32_t warp = 0;      ///< Issuer, index in the cluster.
+  uint32_t lanes = 0;     ///< That issued and have not waited.
   uint32_t lane = allLanes;
   uint32_t clock = 0;     ///< Of the issuer when it waited; 0: never did.
   uint32_t readClock = 0; ///< Likewise for .read waits.
-  uint32_t mbarrier = 0;  ///< Id, or 0.
-  uint32_t phase = 0;     ///< That completes it, counted from 1.
+  uint32_t mbarrier = 0;  ///< Id, or 0; of products that of their warpgroup.
+  uint32_t phase = 0;     ///< That completes it, or group, counted from 1.
+  uint32_t ordinal = 0;   ///< In AsyncGroups::copyRows.
   const Instruction *instruction = nullptr;
 };
 
@@ -53,6 +55,8 @@ public:
 
 /// A new row of operations issued by `lanes` of `warp`.
 uint32_t newRow(Warp &warp, const Instruction &instruction, uint32_t lanes);
+/// Lists a row among those of its issuer that read global memory.
+void listCopyRow(Warp &warp, uint32_t row);
 /// Whether an operation issued now is delivered at once (early), or later.
 bool deliversNow(Cluster &cluster);
 /// Delivers an operation now, or leaves it pending.
@@ -80,6 +84,8 @@ struct AsyncGroups {
     std::vector<uint32_t> committed;
   };
   std::array<OfLane, 32> copy, bulk;
+  /// Rows of copies that read global memory, in order of issue.
+  std::vector<uint32_t> copyRows;
 };
 
 } // namespace tilec::emu

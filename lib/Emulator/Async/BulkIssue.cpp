@@ -100,13 +100,19 @@ void BulkIssue::checkGlobal(const Allocation &allocation, uint64_t address,
   if (!checksRaces(warp))
     return;
   AccessRequest request;
-  // A read is taken as done when issued; a write pends with its group.
+  // A write pends with its group, a read with the phase that it completes. Of
+  // multicast several phases would, each in its block: it is taken as done.
+  uint8_t pending = writes             ? shadowAsync
+                    : rows.size() == 1 ? shadowAsync | shadowCopySource
+                                       : 0;
   request.flags = static_cast<uint8_t>(
-      shadowProxyAsync | (writes ? shadowAsync : 0) |
+      shadowProxyAsync | pending |
       (info.reduces ? shadowStrong | 2 << shadowScopeShift : 0));
-  request.row = operation.row;
+  if (pending)
+    request.row =
+        writes ? operation.row : warp.cluster->rows[rows.front()].ordinal;
   ShadowAccess by = shadowAccessOf(warp, i, lane, request);
-  if (writes)
+  if (pending)
     by.stamp = warp.order.clock;
   GlobalShadow::Cursor cursor;
   warp.launch->globalShadow->access(cursor, warp, address, bytes, {by, writes});
@@ -231,6 +237,8 @@ bool BulkIssue::makeSignals() {
     rows.push_back(index);
     operation.signals.push_back({block, offset, 0, index});
   }
+  if (rows.size() == 1)
+    listCopyRow(warp, rows.front());
   return true;
 }
 

@@ -163,6 +163,7 @@ bool decodeRemote(Decoder &d, bool reduces) {
       !d.address(d.operand(0), d.out.space, info->target) ||
       !d.address(d.operand(2), d.out.space, info->mbarrier))
     return false;
+  d.out.scalarBytes = static_cast<uint8_t>(info->elementBytes);
   // Where WgmmaRegisters.cpp looks for registers.
   d.out.ref[0] = info->target.base;
   d.out.ref[1] = info->mbarrier.base;

@@ -4,7 +4,7 @@
 // rows when it executes the instruction, but the results reach the accumulator
 // registers only at the wait; until then these hold poison, as an early read
 // would be wrong on the hardware. Shared operands are reads of the asynchronous
-// proxy that pend until the wait.
+// proxy that pend until the wait; WgmmaGroup.h says of whom.
 //
 //===----------------------------------------------------------------------===//
 
@@ -16,6 +16,7 @@
 #include "../Machine/Interpreter.h"
 #include "../Memory/Access.h"
 #include "../Synchronization/Warpgroup.h"
+#include "WgmmaGroup.h"
 
 #include <algorithm>
 
@@ -105,6 +106,7 @@ Step wgmmaHandler(Warp &warp, const Instruction &i, uint32_t mask) {
   if (!state.openRow) {
     state.openRow = newRow(warp, i, 0);
     state.rows.push_back({state.openGroup, state.openRow});
+    bindToWarpgroup(warp, state.openRow, state.openGroup);
   }
   const Ref *refs = &warp.launch->program->refs[i.list];
   int index = static_cast<int>(warp.indexInBlock % 4);
@@ -170,6 +172,9 @@ Step wgmmaWait(Warp &warp, const Instruction &i, uint32_t mask) {
   uint64_t keep = static_cast<uint64_t>(i.immediate);
   uint64_t last = state.openGroup - 1; // The last committed group.
   uint64_t done = last > keep ? last - keep : 0;
+  if (!hasWarpgroupCommitted(warp, done))
+    return warp.waitFor(Wait::Warpgroup, 0, done, 0);
+  learnCompletion(warp, done);
   state.retired = std::max(state.retired, done);
   state.fencesAtWait = state.fences;
   for (auto it = state.pending.begin(); it != state.pending.end();) {

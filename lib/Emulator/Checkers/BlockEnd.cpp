@@ -4,7 +4,7 @@
 // must have been read, those into it must have arrived where somebody waited
 // for them, and other blocks of the cluster must be ordered before the end with
 // their accesses of it. All three are judged by order, not by what happened to
-// be finished.
+// be finished. An arrival that is left at a named barrier is only noted.
 //
 //===----------------------------------------------------------------------===//
 
@@ -105,13 +105,34 @@ static void checkArrivals(Warp &last, const Instruction &end) {
             "mbarrier.try_wait for the phase must come before the block ends");
 }
 
+/// Arrivals at named barriers that nobody will wait for.
+static void noteArrivals(const Block &block) {
+  for (size_t id = 0; id < block.barriers.size(); ++id) {
+    const BarrierState &barrier = block.barriers[id];
+    if (!barrier.arrived || !barrier.first)
+      continue;
+    reportAt(*barrier.firstWarp, *barrier.first, barrier.firstLane,
+             ReportKind::Barrier,
+             "the block ends with " + std::to_string(barrier.arrived) + " of " +
+                 std::to_string(barrier.expected) +
+                 " threads arrived at barrier " + std::to_string(id) +
+                 ", for which nobody waits",
+             "legal; a barrier that is used again in the block would begin "
+             "with these arrivals",
+             /*isNote=*/true);
+  }
+}
+
 void endBlock(Warp &last, const Instruction &end) {
   const CheckOptions &checks = last.launch->options.checks;
   if (last.launch->stop)
     return;
   if (checks.races)
     checkRemote(last, end);
-  if (!checks.barriers || last.cluster->rows.size() < 2)
+  if (!checks.barriers)
+    return;
+  noteArrivals(*last.block);
+  if (last.cluster->rows.size() < 2)
     return;
   checkGroups(last, end);
   checkArrivals(last, end);

@@ -76,6 +76,11 @@ static std::string describeWait(Warp &warp, const Split &split) {
     return "waits for lanes " +
            hexMask(split.required & warp.live & ~split.mask) +
            " to reach the same instruction";
+  case Wait::Members:
+    return "waits for lanes " +
+           hexMask(split.required & warp.live & ~split.mask) +
+           " to execute the instruction with member mask " +
+           hexMask(split.required);
   case Wait::WarpSync:
     return "waits in bar.warp.sync for lanes " +
            hexMask(split.required & warp.live & ~split.mask);
@@ -94,6 +99,10 @@ static std::string describeWait(Warp &warp, const Split &split) {
   case Wait::ClusterBarrier:
     return "waits at the cluster barrier, where " +
            std::to_string(warp.cluster->barrier.arrived) + " threads arrived";
+  case Wait::Warpgroup:
+    return "waits in wgmma.wait_group for the other warps of its warpgroup to "
+           "commit group " +
+           std::to_string(split.value);
   case Wait::Registers:
     return "waits in setmaxnreg.inc for " + std::to_string(split.value) +
            " registers a thread: " + describeRegisters(*warp.block);
@@ -160,7 +169,8 @@ static bool isDivergentBarrier(Cluster &cluster) {
       continue;
     bool partial = false;
     for (const Split &split : warp->frame().splits)
-      partial |= split.wait == Wait::Converge || split.wait == Wait::WarpSync;
+      partial |= split.wait == Wait::Converge || split.wait == Wait::Members ||
+                 split.wait == Wait::WarpSync;
     if (partial)
       return true;
   }

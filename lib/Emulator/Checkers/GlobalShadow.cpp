@@ -16,14 +16,21 @@ namespace tilec::emu {
 //===----------------------------------------------------------------------===//
 
 static bool isSameReader(const ShadowAccess &a, const ShadowAccess &b) {
-  return a.sameWarp(b) && !((a.flags ^ b.flags) & shadowAsync);
+  return a.sameWarp(b) && !((a.flags ^ b.flags) & readKindFlags);
+}
+
+/// Whether a write conflicts with an earlier read: no order makes up for a read
+/// that is not coherent.
+static bool isConflict(const ShadowAccess &read, const ShadowAccess &by,
+                       Warp &warp) {
+  return (read.flags & shadowNonCoherent) || isUnordered(read, by, false, warp);
 }
 
 /// Whether whoever is ordered behind `later` is ordered behind `earlier` too.
 static bool isImplied(Warp &warp, const ShadowAccess &earlier,
                       const ShadowAccess &later) {
   bool bothStrong = earlier.flags & later.flags & shadowStrong;
-  return !bothStrong && !((earlier.flags | later.flags) & shadowAsync) &&
+  return !bothStrong && !((earlier.flags | later.flags) & readKindFlags) &&
          !isUnordered(earlier, later, false, warp);
 }
 
@@ -53,6 +60,15 @@ void ReaderSet::Group::remove(uint32_t cluster) {
   --count;
 }
 
+uint32_t ReaderSet::Group::anyCluster() const {
+  size_t word = 0;
+  while (!clusters[word])
+    ++word;
+  return static_cast<uint32_t>(
+      (firstWord + word) * 64 +
+      static_cast<size_t>(__builtin_ctzll(clusters[word])));
+}
+
 void ReaderSet::clear() {
   groups.clear();
   slots.clear();
@@ -60,9 +76,12 @@ void ReaderSet::clear() {
 }
 
 static bool isSameButForCluster(const ShadowAccess &a, const ShadowAccess &b) {
+  // The stamp of an asynchronous access is what other clusters compare, that of
+  // several lanes which they are.
+  bool hasStamp = (a.flags & shadowAsync) || a.lane == severalLanes;
   return a.clock == b.clock && a.instruction == b.instruction &&
          a.warp == b.warp && a.lane == b.lane && a.flags == b.flags &&
-         (a.lane != severalLanes || a.stamp == b.stamp);
+         (!hasStamp || a.stamp == b.stamp);
 }
 
 void ReaderSet::add(Warp &warp, const ShadowAccess &by) {
@@ -71,7 +90,7 @@ void ReaderSet::add(Warp &warp, const ShadowAccess &by) {
   for (size_t g = 0; g < groups.size(); ++g) {
     Group &group = groups[g];
     if (group.read.warp != by.warp || !group.has(by.cluster) ||
-        ((group.read.flags ^ by.flags) & shadowAsync))
+        ((group.read.flags ^ by.flags) & readKindFlags))
       continue;
     ShadowAccess earlier = group.read;
     mergeRead(warp, earlier, by);
@@ -96,7 +115,8 @@ void ReaderSet::add(Warp &warp, const ShadowAccess &by) {
 }
 
 size_t ReaderSet::slotOf(const ShadowAccess &by) const {
-  uint64_t key = uint64_t(by.cluster) << 17 | uint64_t(by.warp) << 1 |
+  uint64_t key = uint64_t(by.cluster) << 18 | uint64_t(by.warp) << 2 |
+                 (by.flags & shadowNonCoherent ? 2 : 0) |
                  (by.flags & shadowAsync ? 1 : 0);
   size_t slot = static_cast<size_t>(key * 0x9e3779b97f4a7c15ull >> 20);
   size_t mask = slots.size() - 1;
@@ -133,10 +153,14 @@ void ReaderSet::addSingle(Warp &warp, const ShadowAccess &by) {
   mergeRead(warp, slot, by);
 }
 
-bool ReaderSet::findUnordered(Warp &warp, const ShadowAccess &by,
-                              ShadowAccess &found) const {
+bool ReaderSet::findConflict(Warp &warp, const ShadowAccess &by,
+                             ShadowAccess &found) const {
   for (const Group &group : groups) {
     found = group.read;
+    if (found.flags & shadowNonCoherent) {
+      found.cluster = group.anyCluster();
+      return true;
+    }
     for (size_t word = 0; word < group.clusters.size(); ++word)
       for (uint64_t bits = group.clusters[word]; bits; bits &= bits - 1) {
         found.cluster =
@@ -147,7 +171,7 @@ bool ReaderSet::findUnordered(Warp &warp, const ShadowAccess &by,
       }
   }
   for (const ShadowAccess &read : slots)
-    if (read.valid() && isUnordered(read, by, false, warp)) {
+    if (read.valid() && isConflict(read, by, warp)) {
       found = read;
       return true;
     }
@@ -245,7 +269,8 @@ bool GlobalShadow::touch(Warp &warp, Page &page, Cell &cell, uint64_t address,
     if (isWrite && last.stamp == by.stamp && last.sameWarp(by) &&
         last.instruction == by.instruction && last.lane != by.lane)
       collision = true;
-    else if (isUnordered(last, by, true, warp))
+    else if ((by.flags & shadowNonCoherent) ||
+             isUnordered(last, by, true, warp))
       reportConflict(warp, {last, by, true, isWrite, address, event.store}, -1);
   }
   if (!isWrite) {
@@ -255,12 +280,12 @@ bool GlobalShadow::touch(Warp &warp, Page &page, Cell &cell, uint64_t address,
   ShadowAccess unordered;
   bool any = false;
   for (const ShadowAccess *read : {&cell.read, &cell.otherRead})
-    if (!any && read->valid() && isUnordered(*read, by, false, warp)) {
+    if (!any && read->valid() && isConflict(*read, by, warp)) {
       unordered = *read;
       any = true;
     }
   any = any || (cell.readers &&
-                page.readers[cell.readers].findUnordered(warp, by, unordered));
+                page.readers[cell.readers].findConflict(warp, by, unordered));
   if (any)
     reportConflict(warp, {unordered, by, false, true, address, event.store},
                    -1);

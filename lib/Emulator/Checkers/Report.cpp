@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Report.h"
+#include "PendingAccess.h"
 #include "StoredValues.h"
 
 #include <algorithm>
@@ -41,7 +42,9 @@ static std::string formatDim(const Dim3 &d) {
 }
 
 std::string Report::format(std::string_view moduleName) const {
-  std::string text = std::string("error: ") + toString(kind) + ": " + message;
+  std::string text =
+      isNote ? "note: " + message
+             : std::string("error: ") + toString(kind) + ": " + message;
   auto addAccess = [&](const ReportedAccess &access) {
     if (access.ptxLine == 0)
       return;
@@ -64,18 +67,20 @@ std::string Report::format(std::string_view moduleName) const {
 
 void ReportSink::add(uint64_t firstKey, uint64_t secondKey, Report report) {
   std::lock_guard<std::mutex> lock(mutex);
-  std::tuple key(static_cast<int>(report.kind), firstKey, secondKey);
-  auto found = known.find(key);
-  if (found != known.end()) {
-    ++reports[found->second].count;
+  std::vector<Report> &list = report.isNote ? notes : reports;
+  std::map<Key, size_t> &keys = report.isNote ? knownNotes : known;
+  Key key(static_cast<int>(report.kind), firstKey, secondKey);
+  auto found = keys.find(key);
+  if (found != keys.end()) {
+    ++list[found->second].count;
     return;
   }
-  if (reports.size() >= maxReports) {
-    ++dropped;
+  if (list.size() >= maxReports) {
+    dropped += !report.isNote;
     return;
   }
-  known[key] = reports.size();
-  reports.push_back(std::move(report));
+  keys[key] = list.size();
+  list.push_back(std::move(report));
 }
 
 bool ReportSink::countKnown(ReportKind kind, uint64_t firstKey,
@@ -91,6 +96,7 @@ bool ReportSink::countKnown(ReportKind kind, uint64_t firstKey,
 void ReportSink::finish(LaunchResult &result) {
   std::lock_guard<std::mutex> lock(mutex);
   result.reports = std::move(reports);
+  result.notes = std::move(notes);
   result.reportsDropped = dropped;
 }
 
@@ -134,10 +140,12 @@ std::string spellInstruction(const Instruction &instruction) {
 }
 
 void reportAt(Warp &warp, const Instruction &instruction, uint32_t lane,
-              ReportKind kind, std::string message, std::string missing) {
+              ReportKind kind, std::string message, std::string missing,
+              bool isNote) {
   uint64_t key =
       static_cast<uint64_t>(&instruction - warp.launch->program->code.data());
   Report report;
+  report.isNote = isNote;
   report.kind = kind;
   report.message = std::move(message);
   report.first = describeAccess(warp, instruction, lane,
@@ -168,6 +176,11 @@ void reportPair(Warp &warp, Warp &earlierWarp, const InstructionPair &pair,
 //===----------------------------------------------------------------------===//
 // Races
 //===----------------------------------------------------------------------===//
+
+/// Whether one of the two is not coherent, which is what is wrong then.
+static bool isNonCoherent(const Conflict &c) {
+  return (c.earlier.flags | c.later.flags) & shadowNonCoherent;
+}
 
 /// The access as a phrase: "write of 16 bytes by 'cp.async..'".
 static std::string describeShadow(Launch &launch, const ShadowAccess &access,
@@ -222,17 +235,41 @@ static std::string describeSharedVariable(const Launch &launch,
   return "";
 }
 
+/// What orders an access behind the asynchronous one of a row; empty if that
+/// was waited for.
+static std::string missingWait(const AsyncRow &row,
+                               const ShadowAccess &access) {
+  if (row.isProduct)
+    return "the asynchronous operation was not waited for: no "
+           "wgmma.wait_group that retires its group is ordered before this "
+           "access";
+  if (row.mbarrier)
+    return "the copy completes on an mbarrier whose phase " +
+           std::to_string(row.phase) +
+           " this thread did not wait for (mbarrier.try_wait)";
+  bool isInFlight =
+      (!row.clock && !row.readClock) || hasLaneInFlight(row, access);
+  return isInFlight
+             ? "the asynchronous operation was not waited for (wait_group, "
+               "wait_all) before this access"
+             : "";
+}
+
 static std::string missingOrder(Warp &warp, const Conflict &c) {
   const ShadowAccess &a = c.earlier, &b = c.later;
+  if (isNonCoherent(c))
+    return "what ld.global.nc and ldu read must not be written in the launch, "
+           "before or after: the memory consistency model does not apply to "
+           "them (PTX ISA, 'Scope and applicability of the model'); load with "
+           "ld.global";
+  if ((a.flags & b.flags & shadowStrong) && differInSize(a, b, warp))
+    return "accesses of different sizes overlap only in part and are not "
+           "morally strong (PTX ISA, 'Morally strong operations'): give them "
+           "one size, or an order";
   if (a.cluster == b.cluster && (a.flags & shadowAsync)) {
-    const AsyncRow &row = warp.cluster->rows[a.clock];
-    if (row.mbarrier)
-      return "the copy completes on an mbarrier whose phase " +
-             std::to_string(row.phase) +
-             " this thread did not wait for (mbarrier.try_wait)";
-    if (!row.clock && !row.readClock)
-      return "the asynchronous operation was not waited for (wait_group, "
-             "wait_all) before this access";
+    std::string wait = missingWait(rowOf(*warp.cluster, a), a);
+    if (!wait.empty())
+      return wait;
   }
   if ((b.flags & shadowProxyAsync) && !(a.flags & shadowProxyAsync) &&
       c.earlierIsWrite)
@@ -246,6 +283,17 @@ static std::string missingOrder(Warp &warp, const Conflict &c) {
            "between the two is missing";
   return "no barrier, mbarrier or release/acquire orders warp " +
          std::to_string(a.warp) + " before warp " + std::to_string(b.warp);
+}
+
+/// "a write and a read that are not ordered"
+static std::string describeConflict(const Conflict &c, bool areEqual) {
+  if (isNonCoherent(c))
+    return c.earlierIsWrite
+               ? "a write and a non-coherent read of the same bytes"
+               : "a non-coherent read and a write of the same bytes";
+  return std::string(c.earlierIsWrite ? "a write" : "a read") + " and a " +
+         (c.laterIsWrite ? "write" : "read") +
+         (areEqual ? " of equal values" : "") + " that are not ordered";
 }
 
 void reportConflict(Warp &warp, const Conflict &c, int rank) {
@@ -266,10 +314,7 @@ void reportConflict(Warp &warp, const Conflict &c, int rank) {
                           ? address + describeSharedVariable(launch, c.address)
                           : launch.memory->describe(c.address);
   bool areEqual = storesWhatIsThere(warp, c, rank);
-  report.message = std::string(c.earlierIsWrite ? "a write" : "a read") +
-                   " and a " + (c.laterIsWrite ? "write" : "read") +
-                   (areEqual ? " of equal values" : "") +
-                   " that are not ordered: " + where;
+  report.message = describeConflict(c, areEqual) + ": " + where;
   const Instruction &later = launch.program->code[c.later.instruction];
   report.first = describeAccess(
       warp, later, c.later.lane,

@@ -29,8 +29,9 @@ private:
   std::mutex mutex;
   uint32_t maxReports;
   uint64_t dropped = 0;
-  std::vector<Report> reports;
-  std::map<std::tuple<int, uint64_t, uint64_t>, size_t> known;
+  using Key = std::tuple<int, uint64_t, uint64_t>;
+  std::vector<Report> reports, notes;
+  std::map<Key, size_t> known, knownNotes;
 };
 
 /// Describes `instruction` executed by `lane` of `warp`.
@@ -40,9 +41,10 @@ ReportedAccess describeAccess(Warp &warp, const Instruction &instruction,
 std::string describeLocation(const ModuleImpl &module, uint32_t location);
 Dim3 threadOf(const Launch &launch, uint32_t thread);
 
-/// Reports something about one instruction.
+/// Reports something about one instruction; a note leaves the launch sound.
 void reportAt(Warp &warp, const Instruction &instruction, uint32_t lane,
-              ReportKind kind, std::string message, std::string missing = "");
+              ReportKind kind, std::string message, std::string missing = "",
+              bool isNote = false);
 
 /// Two instructions, the later one executed by `warp`.
 struct InstructionPair {

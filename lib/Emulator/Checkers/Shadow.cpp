@@ -6,7 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Shadow.h"
-#include "../Machine/Machine.h"
+#include "PendingAccess.h"
 
 #include <algorithm>
 
@@ -54,9 +54,21 @@ static bool knowsPhase(Warp &warp, uint32_t lane, uint32_t mbarrier,
          (*warp.order.laneKnowledge)[lane].all.find(key) >= phase;
 }
 
+static const Instruction &instructionOf(const Warp &warp,
+                                        const ShadowAccess &access) {
+  return warp.launch->program->code[access.instruction];
+}
+
+bool differInSize(const ShadowAccess &a, const ShadowAccess &b,
+                  const Warp &warp) {
+  uint32_t sizeA = instructionOf(warp, a).scalarBytes;
+  uint32_t sizeB = instructionOf(warp, b).scalarBytes;
+  return sizeA && sizeB && sizeA != sizeB;
+}
+
 static bool areMorallyStrong(const ShadowAccess &a, const ShadowAccess &b,
                              Warp &warp) {
-  if (!(a.flags & b.flags & shadowStrong))
+  if (!(a.flags & b.flags & shadowStrong) || differInSize(a, b, warp))
     return false;
   auto scopeOf = [](const ShadowAccess &access) {
     return static_cast<Scope>(access.flags >> shadowScopeShift & 3);
@@ -89,12 +101,12 @@ static bool areLanesUnordered(const ShadowAccess &earlier,
     if (earlier.cluster != warp.cluster->linear)
       return !knows(warp, later.lane, false, earlier.cluster, otherWarp,
                     otherLane, earlier.stamp);
-    const AsyncRow &row = warp.cluster->rows[earlier.clock];
+    const AsyncRow &row = rowOf(*warp.cluster, earlier);
     if (row.mbarrier && knowsPhase(warp, later.lane, row.mbarrier, row.phase))
       return false;
     time = earlierIsWrite || !row.readClock ? row.clock : row.readClock;
     // Not waited for, by anyone or by the lane that issued it.
-    if (time == 0 || (earlier.lane < 32 && (row.lanes >> earlier.lane & 1)))
+    if (time == 0 || hasLaneInFlight(row, earlier))
       return true;
     otherLane = row.lane == allLanes ? earlier.lane : row.lane;
     // A copy by cp.async that was waited for is a write of the waiting thread.
@@ -115,7 +127,7 @@ static bool areLanesUnordered(const ShadowAccess &earlier,
 }
 
 uint32_t lanesOf(const ShadowAccess &access) {
-  if (access.lane == severalLanes)
+  if (access.lane == severalLanes && !(access.flags & shadowAsync))
     return access.stamp;
   return access.lane < 32 ? 1u << access.lane : fullMask;
 }
@@ -125,18 +137,18 @@ bool isUnordered(const ShadowAccess &earlier, const ShadowAccess &later,
                  bool earlierIsWrite, Warp &warp) {
   if (!areLanesUnordered(earlier, later, earlierIsWrite, warp))
     return false;
-  if (earlier.lane != severalLanes && later.lane != severalLanes)
+  // Collective accesses are asked as one, and copies: their rows know the lanes.
+  auto isOne = [](const ShadowAccess &access) {
+    return access.lane != severalLanes || (access.flags & shadowAsync);
+  };
+  if (isOne(earlier) && isOne(later))
     return true;
   ShadowAccess from = earlier, to = later;
-  auto lanesToAsk = [](const ShadowAccess &access) {
-    // A collective access is asked as one.
-    return access.lane == collectiveLanes ? 1u : lanesOf(access);
-  };
-  for (uint32_t f = lanesToAsk(earlier); f; f &= f - 1) {
-    if (earlier.lane != collectiveLanes)
+  for (uint32_t f = isOne(earlier) ? 1u : lanesOf(earlier); f; f &= f - 1) {
+    if (!isOne(earlier))
       from.lane = static_cast<uint8_t>(__builtin_ctz(f));
-    for (uint32_t t = lanesToAsk(later); t; t &= t - 1) {
-      if (later.lane != collectiveLanes)
+    for (uint32_t t = isOne(later) ? 1u : lanesOf(later); t; t &= t - 1) {
+      if (!isOne(later))
         to.lane = static_cast<uint8_t>(__builtin_ctz(t));
       if (areLanesUnordered(from, to, earlierIsWrite, warp))
         return true;
@@ -150,15 +162,19 @@ bool isUnordered(const ShadowAccess &earlier, const ShadowAccess &later,
 //===----------------------------------------------------------------------===//
 
 void mergeRead(const Warp &warp, ShadowAccess &slot, const ShadowAccess &by) {
-  bool isRecent = slot.valid() && slot.clock > warp.order.laneSyncClock &&
-                  !(slot.flags & shadowAsync);
+  // Copies in flight at one time are waited for at one time; what was read
+  // before the warp's lanes met is ordered for all.
+  bool isRecent = slot.valid() && (slot.flags & shadowAsync
+                                       ? slot.clock == by.clock
+                                       : slot.clock > warp.order.laneSyncClock);
   uint32_t lanes = lanesOf(by) | (isRecent ? lanesOf(slot) : 0);
-  bool other = lanes != lanesOf(by);
   slot = by;
-  if (other) {
-    slot.lane = severalLanes;
+  if (lanes == lanesOf(by))
+    return;
+  slot.lane = severalLanes;
+  // The stamp of a copy is what other clusters compare.
+  if (!(by.flags & shadowAsync))
     slot.stamp = lanes;
-  }
 }
 
 void SharedShadow::reset(uint32_t bytes, uint32_t warpCount) {

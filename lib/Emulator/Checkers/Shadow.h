@@ -10,6 +10,11 @@
 // of its AsyncRow: waiting for the operation then completes all its bytes with
 // one update.
 //
+// A non-coherent read (ld.global.nc, ldu) conflicts with every write of the
+// launch, before or after it and whatever order there is: the memory
+// consistency model does not apply to it. A write remains in its cell, and a
+// read until the next write, so that the last accesses are all that is needed.
+//
 //===----------------------------------------------------------------------===//
 
 #ifndef TILE_LIB_EMULATOR_CHECKERS_SHADOW_H
@@ -32,12 +37,17 @@ struct PendingStore;
 
 enum ShadowFlags : uint8_t {
   shadowValid = 1,
-  shadowAsync = 2,      ///< `clock` is an AsyncRow.
-  shadowStrong = 4,     ///< Atomic, volatile, relaxed, acquire or release.
-  shadowProxyAsync = 8, ///< Through the asynchronous proxy.
-  shadowScopeShift = 4, ///< Bits 4, 5: scope of a strong access.
+  shadowAsync = 2,        ///< `clock` is an AsyncRow.
+  shadowStrong = 4,       ///< Atomic, volatile, relaxed, acquire or release.
+  shadowProxyAsync = 8,   ///< Through the asynchronous proxy.
+  shadowScopeShift = 4,   ///< Bits 4, 5: scope of a strong access.
+  shadowNonCoherent = 64, ///< A read of what the launch must not write.
+  shadowCopySource = 128, ///< `clock` is an ordinal: see PendingAccess.h.
 };
 enum class Scope : uint8_t { Cta, Cluster, Gpu, System };
+
+/// What tells reads of one warp apart: each kind has its own last read.
+inline constexpr uint8_t readKindFlags = shadowAsync | shadowNonCoherent;
 
 /// Lanes that are not one lane: a collective that every lane performs, and
 /// several lanes of one warp each on its own.
@@ -84,6 +94,13 @@ struct Conflict {
   const PendingStore *store = nullptr; ///< Of the later one.
 };
 
+/// Whether two strong accesses that meet are of different sizes. They then
+/// overlap in part, as each is a multiple of its size, and are not morally
+/// strong: that needs operations that "overlap completely" (PTX ISA, "Morally
+/// strong operations"), where vectors and packed types count as operations on
+/// their elements.
+bool differInSize(const ShadowAccess &a, const ShadowAccess &b,
+                  const Warp &warp);
 /// Whether `later` (running in `warp`) is not ordered after `earlier`.
 bool isUnordered(const ShadowAccess &earlier, const ShadowAccess &later,
                  bool earlierIsWrite, Warp &warp);
@@ -155,9 +172,9 @@ public:
   void clear();
   /// Records a read.
   void add(Warp &warp, const ShadowAccess &by);
-  /// A read that is not ordered before `by`, if there is one.
-  bool findUnordered(Warp &warp, const ShadowAccess &by,
-                     ShadowAccess &found) const;
+  /// A read that the write `by` conflicts with, if there is one.
+  bool findConflict(Warp &warp, const ShadowAccess &by,
+                    ShadowAccess &found) const;
 
 private:
   struct Group {
@@ -167,6 +184,7 @@ private:
     std::vector<uint64_t> clusters; ///< Bits, from cluster 64 * firstWord on.
 
     bool has(uint32_t cluster) const;
+    uint32_t anyCluster() const;
     void insert(uint32_t cluster);
     void remove(uint32_t cluster);
   };

@@ -76,8 +76,9 @@ struct Instruction {
   bool always = false;           ///< Called with an empty mask too.
   uint8_t bytes = 0, vector = 1; ///< Of memory accesses.
   StateSpace space = StateSpace::Generic;
-  uint8_t flags = 0;      ///< Meaning is the family's.
-  uint16_t small[2] = {}; ///< Likewise.
+  uint8_t scalarBytes = 0; ///< Of strong accesses, as the memory model has it.
+  uint8_t flags = 0;       ///< Meaning is the family's.
+  uint16_t small[2] = {};  ///< Likewise.
   uint32_t line = 0, location = 0;
   const InstructionSyntax *syntax = nullptr;
 

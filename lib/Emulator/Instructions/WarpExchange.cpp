@@ -1,15 +1,16 @@
 //===- WarpExchange.cpp - Exchanges between the lanes of a warp -----------===//
 //
-// shfl, vote, match, redux, activemask, elect. The .sync forms wait until all
-// lanes of the mask are at the instruction, so that divergence in the program
-// does not change results; lanes that never come are a deadlock report.
+// shfl, vote, match, redux, activemask, elect. The .sync forms exchange within
+// groups of lanes that give one member mask, once all of a group are at the
+// instruction (MemberMask.h), so that divergence in the program does not change
+// results; lanes that never come are a deadlock report.
 //
 //===----------------------------------------------------------------------===//
 
 #include "../Checkers/Report.h"
 #include "../Decode/Decoder.h"
-#include "../Machine/Interpreter.h"
 #include "Handlers.h"
+#include "MemberMask.h"
 #include "tile/Emulator/Numerics.h"
 
 #include <type_traits>
@@ -18,96 +19,69 @@ namespace tilec::emu {
 
 namespace {
 
-/// Checks the member mask (ref `maskRef`) and waits for its lanes. Returns
-/// false if the handler must return `step`.
-bool converge(Warp &warp, const Instruction &i, uint32_t mask, Ref maskRef,
-              uint32_t &members, Step &step) {
-  uint32_t lane = static_cast<uint32_t>(__builtin_ctz(mask));
-  const uint32_t *masks = warp.ptr<uint32_t>(maskRef);
-  members = masks[lane];
-  bool checked = warp.launch->options.checks.barriers;
-  forLanes(mask, [&](uint32_t l) {
-    if (!(masks[l] >> l & 1) && checked)
-      reportAt(warp, i, l, ReportKind::Barrier,
-               "the member mask does not name the executing lane " +
-                   std::to_string(l));
-  });
-  if ((members & warp.existing & ~warp.live) && checked)
-    reportAt(warp, i, lane, ReportKind::Barrier,
-             "the member mask names lanes that have exited");
-  if (!areConverged(warp, members)) {
-    step = warp.waitFor(Wait::Converge, 0, 0, members);
-    return false;
-  }
-  // Lanes whose guard is false are at the instruction but do not take part.
-  if ((members & warp.live & ~mask) && checked) {
-    bool other = false;
-    forLanes(mask, [&](uint32_t l) { other |= masks[l] != members; });
-    if (!other)
-      reportAt(warp, i, lane, ReportKind::Barrier,
-               "the member mask names lanes whose guard predicate is false");
-  }
-  ++warp.cluster->progress;
-  return true;
-}
-
 //===----------------------------------------------------------------------===//
 // shfl
 //===----------------------------------------------------------------------===//
 
 enum class Shuffle : uint8_t { Up, Down, Butterfly, Index };
 
-Step shfl(Warp &warp, const Instruction &i, uint32_t mask) {
-  uint32_t members = fullMask;
-  Step step;
-  bool synchronous = i.ref[5] != noRef;
-  if (synchronous && !converge(warp, i, mask, i.ref[5], members, step))
-    return step;
+/// The lane that `lane` reads from; itself where that is out of range.
+uint32_t sourceLane(Shuffle mode, uint32_t lane, uint32_t b, uint32_t c,
+                    bool &inRange) {
+  uint32_t shift = b & 31, clamp = c & 31, segment = c >> 8 & 31;
+  uint32_t minLane = lane & segment;
+  uint32_t maxLane = minLane | (clamp & ~segment);
+  uint32_t from = lane;
+  switch (mode) {
+  case Shuffle::Up:
+    from = lane - shift;
+    inRange = static_cast<int32_t>(from) >= static_cast<int32_t>(maxLane);
+    return inRange ? from : lane;
+  case Shuffle::Down:
+    from = lane + shift;
+    break;
+  case Shuffle::Butterfly:
+    from = lane ^ shift;
+    break;
+  case Shuffle::Index:
+    from = minLane | (shift & ~segment);
+    break;
+  }
+  inRange = from <= maxLane;
+  return inRange ? from : lane;
+}
+
+/// Shuffles among `lanes`, of which each reads from one of them.
+void shuffle(Warp &warp, const Instruction &i, uint32_t lanes) {
   const uint32_t *a = warp.ptr<uint32_t>(i.ref[1]);
   const uint32_t *b = warp.ptr<uint32_t>(i.ref[2]);
   const uint32_t *c = warp.ptr<uint32_t>(i.ref[3]);
   alignas(64) uint32_t values[32];
   uint32_t inRange = 0;
   auto mode = static_cast<Shuffle>(i.flags);
-  forLanes(mask, [&](uint32_t lane) {
-    uint32_t shift = b[lane] & 31, clamp = c[lane] & 31;
-    uint32_t segment = c[lane] >> 8 & 31;
-    uint32_t maxLane = (lane & segment) | (clamp & ~segment);
-    uint32_t minLane = lane & segment;
-    uint32_t from = lane;
-    bool valid = false;
-    switch (mode) {
-    case Shuffle::Up:
-      from = lane - shift;
-      valid = static_cast<int32_t>(from) >= static_cast<int32_t>(maxLane);
-      break;
-    case Shuffle::Down:
-      from = lane + shift;
-      valid = from <= maxLane;
-      break;
-    case Shuffle::Butterfly:
-      from = lane ^ shift;
-      valid = from <= maxLane;
-      break;
-    case Shuffle::Index:
-      from = minLane | (shift & ~segment);
-      valid = from <= maxLane;
-      break;
-    }
-    if (!valid)
-      from = lane;
-    else
-      inRange |= 1u << lane;
-    if (!(mask >> (from & 31) & 1) && warp.launch->options.checks.barriers)
+  forLanes(lanes, [&](uint32_t lane) {
+    bool isInRange = false;
+    uint32_t from = sourceLane(mode, lane, b[lane], c[lane], isInRange);
+    inRange |= (isInRange ? 1u : 0u) << lane;
+    if (!(lanes >> (from & 31) & 1) && warp.launch->options.checks.barriers)
       reportAt(warp, i, lane, ReportKind::Invalid,
                "shuffle reads from lane " + std::to_string(from) +
                    ", which does not take part");
     values[lane] = a[from & 31];
   });
-  blend(warp.ptr<uint32_t>(i.ref[0]), values, mask);
+  blend(warp.ptr<uint32_t>(i.ref[0]), values, lanes);
   if (i.ref[4] != noRef)
-    warp.setPredicate(i.ref[4], mask, inRange);
-  return Step::Next;
+    warp.setPredicate(i.ref[4], lanes, inRange);
+}
+
+Step shfl(Warp &warp, const Instruction &i, uint32_t mask) {
+  if (i.ref[5] == noRef) {
+    shuffle(warp, i, mask);
+    return Step::Next;
+  }
+  return exchangeByMembers(
+      warp, i, mask, i.ref[5],
+      [&](uint32_t lanes, uint32_t) { shuffle(warp, i, lanes); });
 }
 
 bool decodeShfl(Decoder &d) {
@@ -139,13 +113,10 @@ bool decodeShfl(Decoder &d) {
 
 enum class Vote : uint8_t { All, Any, Uniform, Ballot };
 
-Step vote(Warp &warp, const Instruction &i, uint32_t mask) {
-  uint32_t members = fullMask;
-  Step step;
-  if (i.ref[2] != noRef && !converge(warp, i, mask, i.ref[2], members, step))
-    return step;
-  uint32_t p = warp.predicate(i.ref[1]);
-  uint32_t voters = mask & members, yes = p & voters;
+/// A vote of `voters`, of which `lanes` learn the result.
+void countVotes(Warp &warp, const Instruction &i, uint32_t lanes,
+                uint32_t voters) {
+  uint32_t yes = warp.predicate(i.ref[1]) & voters;
   bool result = false;
   switch (static_cast<Vote>(i.flags)) {
   case Vote::All:
@@ -159,12 +130,22 @@ Step vote(Warp &warp, const Instruction &i, uint32_t mask) {
     break;
   case Vote::Ballot: {
     uint32_t *d = warp.ptr<uint32_t>(i.ref[0]);
-    forLanes(mask, [&](uint32_t lane) { d[lane] = yes; });
+    forLanes(lanes, [&](uint32_t lane) { d[lane] = yes; });
+    return;
+  }
+  }
+  warp.setPredicate(i.ref[0], lanes, result ? fullMask : 0);
+}
+
+Step vote(Warp &warp, const Instruction &i, uint32_t mask) {
+  if (i.ref[2] == noRef) {
+    countVotes(warp, i, mask, mask);
     return Step::Next;
   }
-  }
-  warp.setPredicate(i.ref[0], mask, result ? fullMask : 0);
-  return Step::Next;
+  return exchangeByMembers(warp, i, mask, i.ref[2],
+                           [&](uint32_t lanes, uint32_t members) {
+                             countVotes(warp, i, lanes, lanes & members);
+                           });
 }
 
 bool decodeVote(Decoder &d) {
@@ -190,32 +171,33 @@ bool decodeVote(Decoder &d) {
 // match
 //===----------------------------------------------------------------------===//
 
+/// Compares the values of `voters`; `lanes` learn which are equal.
 template <typename T, bool all>
-Step match(Warp &warp, const Instruction &i, uint32_t mask) {
-  uint32_t members;
-  Step step;
-  if (!converge(warp, i, mask, i.ref[2], members, step))
-    return step;
+void compareValues(Warp &warp, const Instruction &i, uint32_t lanes,
+                   uint32_t voters) {
   const T *a = warp.ptr<T>(i.ref[1]);
-  uint32_t values[32];
+  alignas(64) uint32_t values[32];
   uint32_t predicate = 0;
-  forLanes(mask, [&](uint32_t lane) {
+  forLanes(lanes, [&](uint32_t lane) {
     uint32_t equal = 0;
-    forLanes(mask & members, [&](uint32_t other) {
+    forLanes(voters, [&](uint32_t other) {
       equal |= (a[other] == a[lane] ? 1u : 0u) << other;
     });
-    if (all) {
-      bool same = equal == (mask & members);
-      values[lane] = same ? members & mask : 0;
-      predicate |= (same ? 1u : 0u) << lane;
-    } else {
-      values[lane] = equal;
-    }
+    bool same = equal == voters;
+    values[lane] = !all || same ? equal : 0;
+    predicate |= (same ? 1u : 0u) << lane;
   });
-  blend(warp.ptr<uint32_t>(i.ref[0]), values, mask);
+  blend(warp.ptr<uint32_t>(i.ref[0]), values, lanes);
   if (all && i.ref[3] != noRef)
-    warp.setPredicate(i.ref[3], mask, predicate);
-  return Step::Next;
+    warp.setPredicate(i.ref[3], lanes, predicate);
+}
+
+template <typename T, bool all>
+Step match(Warp &warp, const Instruction &i, uint32_t mask) {
+  return exchangeByMembers(
+      warp, i, mask, i.ref[2], [&](uint32_t lanes, uint32_t members) {
+        compareValues<T, all>(warp, i, lanes, lanes & members);
+      });
 }
 
 bool decodeMatch(Decoder &d) {
@@ -248,70 +230,67 @@ bool decodeMatch(Decoder &d) {
 enum class Redux : uint8_t { Add, Min, Max, And, Or, Xor };
 
 template <typename T>
-Step redux(Warp &warp, const Instruction &i, uint32_t mask) {
-  uint32_t members;
-  Step step;
-  if (!converge(warp, i, mask, i.ref[2], members, step))
-    return step;
-  const T *a = warp.ptr<T>(i.ref[1]);
-  bool first = true;
-  T total = 0;
-  forLanes(mask & members, [&](uint32_t lane) {
-    T x = a[lane];
-    if (first) {
-      total = x;
-      first = false;
-      return;
-    }
-    using U = std::make_unsigned_t<T>;
-    switch (static_cast<Redux>(i.flags)) {
-    case Redux::Add:
-      total = static_cast<T>(static_cast<U>(total) + static_cast<U>(x));
-      break;
-    case Redux::Min:
-      total = x < total ? x : total;
-      break;
-    case Redux::Max:
-      total = x > total ? x : total;
-      break;
-    case Redux::And:
-      total &= x;
-      break;
-    case Redux::Or:
-      total |= x;
-      break;
-    case Redux::Xor:
-      total ^= x;
-      break;
-    }
-  });
-  T *d = warp.ptr<T>(i.ref[0]);
-  forLanes(mask, [&](uint32_t lane) { d[lane] = total; });
-  return Step::Next;
+T combine(Redux operation, T total, T x) {
+  using U = std::make_unsigned_t<T>;
+  switch (operation) {
+  case Redux::Add:
+    return static_cast<T>(static_cast<U>(total) + static_cast<U>(x));
+  case Redux::Min:
+    return x < total ? x : total;
+  case Redux::Max:
+    return x > total ? x : total;
+  case Redux::And:
+    return total & x;
+  case Redux::Or:
+    return total | x;
+  case Redux::Xor:
+    return total ^ x;
+  }
+  return total;
 }
 
-/// redux.sync.{min,max}{.abs}{.NaN}.f32
-Step reduxF32(Warp &warp, const Instruction &i, uint32_t mask) {
-  uint32_t members;
-  Step step;
-  if (!converge(warp, i, mask, i.ref[2], members, step))
-    return step;
+template <typename T>
+Step redux(Warp &warp, const Instruction &i, uint32_t mask) {
+  auto operation = static_cast<Redux>(i.flags);
+  return exchangeByMembers(
+      warp, i, mask, i.ref[2], [&](uint32_t lanes, uint32_t members) {
+        const T *a = warp.ptr<T>(i.ref[1]);
+        bool first = true;
+        T total = 0;
+        forLanes(lanes & members, [&](uint32_t lane) {
+          total = first ? a[lane] : combine(operation, total, a[lane]);
+          first = false;
+        });
+        T *d = warp.ptr<T>(i.ref[0]);
+        forLanes(lanes, [&](uint32_t lane) { d[lane] = total; });
+      });
+}
+
+/// redux.sync.{min,max}{.abs}{.NaN}.f32 among the values of `voters`.
+uint32_t reduceF32(Warp &warp, const Instruction &i, uint32_t voters) {
   const uint32_t *a = warp.ptr<uint32_t>(i.ref[1]);
   bool isMax = static_cast<Redux>(i.flags) == Redux::Max;
   MinMaxMode mode;
   mode.propagateNan = i.small[1];
   uint64_t total = 0;
   bool first = true;
-  forLanes(mask & members, [&](uint32_t lane) {
+  forLanes(voters, [&](uint32_t lane) {
     uint64_t x = i.small[0] ? a[lane] & 0x7fffffffu : a[lane];
     total = first   ? x
             : isMax ? maxFloat(ElementType::F32, total, x, mode)
                     : minFloat(ElementType::F32, total, x, mode);
     first = false;
   });
-  uint32_t *d = warp.ptr<uint32_t>(i.ref[0]);
-  forLanes(mask, [&](uint32_t l) { d[l] = static_cast<uint32_t>(total); });
-  return Step::Next;
+  return static_cast<uint32_t>(total);
+}
+
+Step reduxF32(Warp &warp, const Instruction &i, uint32_t mask) {
+  return exchangeByMembers(
+      warp, i, mask, i.ref[2], [&](uint32_t lanes, uint32_t members) {
+        uint32_t total = reduceF32(warp, i, lanes & members);
+        uint32_t *d = warp.ptr<uint32_t>(i.ref[0]);
+        forLanes(lanes, [&](uint32_t lane) { d[lane] = total; });
+      });
 }
 
 bool decodeRedux(Decoder &d) {
@@ -352,16 +331,15 @@ bool decodeActivemask(Decoder &d) {
 }
 
 Step elect(Warp &warp, const Instruction &i, uint32_t mask) {
-  uint32_t members;
-  Step step;
-  if (!converge(warp, i, mask, i.ref[2], members, step))
-    return step;
-  uint32_t takers = mask & members;
-  uint32_t leader = takers ? static_cast<uint32_t>(__builtin_ctz(takers)) : 0;
-  uint32_t *d = warp.ptr<uint32_t>(i.ref[0]);
-  forLanes(mask, [&](uint32_t lane) { d[lane] = leader; });
-  warp.setPredicate(i.ref[3], mask, 1u << leader);
-  return Step::Next;
+  return exchangeByMembers(
+      warp, i, mask, i.ref[2], [&](uint32_t lanes, uint32_t members) {
+        uint32_t takers = lanes & members;
+        uint32_t leader =
+            takers ? static_cast<uint32_t>(__builtin_ctz(takers)) : 0;
+        uint32_t *d = warp.ptr<uint32_t>(i.ref[0]);
+        forLanes(lanes, [&](uint32_t lane) { d[lane] = leader; });
+        warp.setPredicate(i.ref[3], lanes, 1u << leader);
+      });
 }
 bool decodeElect(Decoder &d) {
   if (!d.take("sync") || !d.expectOperands(2, 2))

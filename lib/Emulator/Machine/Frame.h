@@ -20,10 +20,12 @@ namespace tilec::emu {
 enum class Wait : uint8_t {
   None,
   Converge,       ///< For lanes `required` at this instruction.
+  Members,        ///< For lanes `required`, with this member mask, here.
   WarpSync,       ///< bar.warp.sync of the lanes `required`.
   Barrier,        ///< For barrier `object` to leave generation `value`.
   Mbarrier,       ///< For the mbarrier at `object` to complete phase `value`.
   ClusterBarrier, ///< For the cluster barrier to leave generation `value`.
+  Warpgroup,      ///< For the warpgroup to commit group `value` of wgmma.
   Registers,      ///< For `value` registers of the block's pool (setmaxnreg).
 };
 

@@ -32,7 +32,16 @@ Step Warp::waitFor(Wait wait, uint64_t object, uint64_t value,
 
 /// Whether a split can go on together with another at its instruction.
 static bool canMeet(const Split &split) {
-  return split.wait == Wait::None || split.wait == Wait::Converge;
+  return split.wait == Wait::None || split.wait == Wait::Converge ||
+         split.wait == Wait::Members;
+}
+
+/// Whether two splits at one instruction become one. Lanes that wait for
+/// different members do not wait for each other.
+static bool canJoin(const Split &a, const Split &b) {
+  bool differ = a.wait == Wait::Members && b.wait == Wait::Members &&
+                a.required != b.required;
+  return canMeet(a) && canMeet(b) && !differ;
 }
 
 /// Joins splits at the same instruction and drops empty ones.
@@ -43,8 +52,7 @@ static void joinSplits(std::vector<Split> &splits) {
       continue;
     for (size_t second = first + 1; second < splits.size(); ++second) {
       Split &other = splits[second];
-      if (other.mask && other.pc == into.pc && canMeet(into) &&
-          canMeet(other)) {
+      if (other.mask && other.pc == into.pc && canJoin(into, other)) {
         into.mask |= other.mask;
         into.wait = Wait::None;
         other.mask = 0;

@@ -234,13 +234,16 @@ static void accessSharedLanes(Warp &warp, const Instruction &instruction,
     countShared(warp, request.addresses, mask, request.bytes);
   result.shared |= mask;
   const CheckOptions &checks = warp.launch->options.checks;
+  bool areAlike =
+      warp.order.laneOrder.empty() && !warp.order.lanesWithKnowledge;
   uint64_t previous = ~uint64_t(0);
   bool broadcast = false;
   for (uint32_t m = mask; m; m &= m - 1) {
     uint32_t lane = static_cast<uint32_t>(__builtin_ctz(m));
     uint64_t address = request.addresses[lane];
-    // Lanes that read what the lane before read: one access by several.
-    if (request.mode == AccessMode::Read && address == previous &&
+    // Lanes that read what the lane before read, and know what it knows: one
+    // access by several.
+    if (areAlike && request.mode == AccessMode::Read && address == previous &&
         result.pointers[lane - 1] && (mask >> (lane - 1) & 1)) {
       result.pointers[lane] = result.pointers[lane - 1];
       result.ok |= 1u << lane;

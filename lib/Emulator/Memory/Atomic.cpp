@@ -270,6 +270,8 @@ bool takeAtomicModifiers(Decoder &d, AtomicInfo &info) {
   d.out.vector = vector < 0 ? 1 : static_cast<uint8_t>(2 << vector);
   info.type = d.takeType();
   info.bytes = registerBytes(info.type);
+  bool isPacked = info.type == Type::F16x2 || info.type == Type::BF16x2;
+  d.out.scalarBytes = static_cast<uint8_t>(isPacked ? 2 : info.bytes);
   return isAllowed(info) ||
          d.fail("the operation does not exist for this type");
 }

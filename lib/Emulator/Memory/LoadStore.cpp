@@ -21,6 +21,7 @@ enum MemoryFlags : uint8_t {
   wideAddress = 1,
   signExtend = 2,
   strongAccess = 4,
+  nonCoherent = 8,
 };
 
 /// Semantics and scope, in Instruction::small.
@@ -38,6 +39,8 @@ void prepare(Warp &warp, const Instruction &i, AccessRequest &request,
   if (i.flags & strongAccess)
     request.flags =
         static_cast<uint8_t>(shadowStrong | i.small[1] << shadowScopeShift);
+  if (i.flags & nonCoherent)
+    request.flags |= shadowNonCoherent;
 }
 
 template <typename R, typename M>
@@ -331,6 +334,8 @@ bool bindLoadStore(Decoder &d, StateSpace space, Type type, bool isLoad) {
   unsigned bytes = elementBytesOf(type), width = 0;
   bool sign = isSigned(type), wide = true;
   d.out.bytes = static_cast<uint8_t>(bytes);
+  if (d.out.flags & strongAccess)
+    d.out.scalarBytes = d.out.bytes;
   if (sign)
     d.out.flags |= signExtend;
   bool kernelParameter =
@@ -362,8 +367,9 @@ bool decodeLoadStore(Decoder &d) {
   if (!takeSemantics(d, isLoad))
     return false;
   StateSpace space = takeStateSpace(d);
-  if (isLoad)
-    d.take("nc"); // That nothing writes the memory is not checked.
+  // "Load read-only data" (ldu) is no more coherent than ld.global.nc.
+  if (isLoad && (d.take("nc") || opcode == "ldu"))
+    d.out.flags |= nonCoherent;
   d.takeCacheHints();
   d.take("unified");
   d.takePrefix("L2::cache_hint"); // The policy is a third operand.

@@ -10,6 +10,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "../Async/WgmmaGroup.h"
 #include "../Checkers/Ordering.h"
 #include "../Checkers/Report.h"
 #include "../Decode/Decoder.h"
@@ -50,6 +51,7 @@ bool isReady(Warp &warp, Split &split) {
   case Wait::None:
     return true;
   case Wait::Converge:
+  case Wait::Members:
     return (split.mask & split.required) == (split.required & warp.live);
   case Wait::WarpSync:
     return releaseWarpSync(warp, split.required);
@@ -57,6 +59,8 @@ bool isReady(Warp &warp, Split &split) {
     return warp.block->barriers[split.object].generation != split.value;
   case Wait::ClusterBarrier:
     return warp.cluster->barrier.generation != split.value;
+  case Wait::Warpgroup:
+    return hasWarpgroupCommitted(warp, split.value);
   case Wait::Registers:
     return warp.block->registers.available() >= split.value;
   case Wait::Mbarrier: {
@@ -129,6 +133,13 @@ bool isComplete(const Block &block, const BarrierState &barrier) {
                           : barrier.arrived >= block.liveThreads;
 }
 
+void noteFirst(BarrierState &barrier, Warp &warp, const Instruction &i,
+               uint32_t lane) {
+  barrier.first = &i;
+  barrier.firstWarp = &warp;
+  barrier.firstLane = lane;
+}
+
 Step arriveAt(Warp &warp, const Instruction &i, uint32_t mask, uint32_t id,
               uint32_t expected) {
   auto kind = static_cast<BarrierKind>(i.flags);
@@ -145,7 +156,7 @@ Step arriveAt(Warp &warp, const Instruction &i, uint32_t mask, uint32_t id,
                  std::to_string(barrier.first ? barrier.first->line : 0),
              "all participants of one barrier must give the same count");
   if (!barrier.users)
-    barrier.first = &i;
+    noteFirst(barrier, warp, i, lane);
   ++barrier.users;
   barrier.expected = expected;
   barrier.arrivedLanes.resize(warp.block->warps.size());

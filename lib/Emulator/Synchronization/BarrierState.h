@@ -34,7 +34,9 @@ struct BarrierState {
   };
   std::vector<Participant> waiting;
   uint32_t trueCount = 0, falseCount = 0;
-  const Instruction *first = nullptr; ///< Of this generation.
+  const Instruction *first = nullptr; ///< Of this generation, and who ..
+  Warp *firstWarp = nullptr;          ///< .. executed it.
+  uint32_t firstLane = 0;
   std::vector<uint32_t> arrivedLanes; ///< Per warp.
 };
 

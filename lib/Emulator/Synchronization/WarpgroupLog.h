@@ -27,6 +27,8 @@ struct WarpgroupLog {
   uint64_t first = 0; ///< The number of entries[0].
   std::array<uint64_t, 4> executed{};
   uint32_t ended = 0; ///< Warps of the four that have.
+  /// Names its groups of wgmma among what completes (WgmmaGroup.h); 0: none.
+  uint32_t completionId = 0;
 
   /// How many setmaxnreg each warp executed, and the clocks of the last two.
   std::array<uint32_t, 4> registerChanges{};

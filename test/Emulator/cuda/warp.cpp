@@ -163,6 +163,42 @@ CUDA_CASE(groupReduce, "warp.cu", "sm_80") {
              }));
 }
 
+CUDA_CASE(tileReduce, "warp.cu", "sm_80") {
+  auto in = randomIntegers<int>(64, 0, 9);
+  std::vector<Buffer<int>> out;
+  for (int k = 0; k < 4; ++k)
+    out.push_back(run.allocate<int>(64));
+  run.launch("tileReduce", {1}, {64}, {}, run.upload(in), out[0], out[1],
+             out[2], out[3]);
+  for (size_t k = 0; k < 4; ++k)
+    run.expect(out[k], generate(64, [&](size_t i) {
+                 size_t size = size_t(4) << k;
+                 int sum = 0, most = 0;
+                 unsigned bits = 0;
+                 for (size_t j = i / size * size; j < (i / size + 1) * size;
+                      ++j) {
+                   sum += in[j];
+                   most = std::max(most, in[j]);
+                   bits |= 1u << in[j];
+                 }
+                 return sum * 10000 + most * 1000 + __builtin_popcount(bits);
+               }));
+}
+
+CUDA_CASE(tileReduceDiverged, "warp.cu", "sm_80") {
+  auto in = randomIntegers<int>(64, 0, 99);
+  auto out = run.allocate<int>(64);
+  run.launch("tileReduceDiverged", {1}, {64}, {}, run.upload(in), out);
+  run.expect(out, generate(64, [&](size_t i) {
+               int sum = 0;
+               for (size_t j = i / 16 * 16; j < i / 16 * 16 + 16; ++j) {
+                 int n = in[j] % 3 * 2;
+                 sum += n * (n + 1) / 2 + (j / 16 % 2 ? 100 : 0);
+               }
+               return sum;
+             }));
+}
+
 CUDA_CASE(aggregatedAtomics, "warp.cu", "sm_80") {
   auto in = randomIntegers<int>(256, 0, 1000);
   auto counter = run.zeros<int>(1);

@@ -148,6 +148,33 @@ extern "C" __global__ void groupReduce(const int *in, int *out) {
   out[linear()] = sum * 100 + tile.thread_rank() + tile.meta_group_rank();
 }
 
+// Groups of one warp reduce by one redux.sync with a member mask for each.
+template <unsigned size>
+__device__ void reduceTiles(const int *in, int *out) {
+  auto tile = cg::tiled_partition<size>(cg::this_thread_block());
+  int sum = cg::reduce(tile, in[linear()], cg::plus<int>());
+  int most = cg::reduce(tile, in[linear()], cg::greater<int>());
+  unsigned bits = cg::reduce(tile, 1u << in[linear()], cg::bit_or<unsigned>());
+  out[linear()] = sum * 10000 + most * 1000 + __popc(bits);
+}
+extern "C" __global__ void tileReduce(const int *in, int *out4, int *out8,
+                                      int *out16, int *out32) {
+  reduceTiles<4>(in, out4);
+  reduceTiles<8>(in, out8);
+  reduceTiles<16>(in, out16);
+  reduceTiles<32>(in, out32);
+}
+// Only some lanes of each group take part at first.
+extern "C" __global__ void tileReduceDiverged(const int *in, int *out) {
+  auto tile = cg::tiled_partition<16>(cg::this_thread_block());
+  int sum = 0;
+  for (int i = 0; i <= in[linear()] % 3 * 2; ++i)
+    sum += i;
+  if (tile.meta_group_rank() % 2)
+    sum += 100;
+  out[linear()] = cg::reduce(tile, sum, cg::plus<int>());
+}
+
 // Lanes that agree increment once: warp-aggregated atomics.
 extern "C" __global__ void aggregatedAtomics(const int *in, int *counter,
                                              int *slots) {

@@ -81,6 +81,28 @@ TEST(Checkers, EndlessLoopThatStoresIsEnded) {
   EXPECT_NE(report.missing.find("--max-instructions"), std::string::npos);
 }
 
+TEST(Checkers, ArrivalsLeftAtABarrierAreNoted) {
+  Case c = exits();
+  std::string text =
+      mutate(readKernel(c.file), {"// all that are left",
+                                  "bar.sync 0; bar.arrive 5, 96;", barrier});
+  LaunchResult result = runText(text, c, {}).result;
+  EXPECT_TRUE(result.ok()) << describe(result);
+  ASSERT_EQ(result.notes.size(), 1u);
+  const Report &note = result.notes[0];
+  EXPECT_EQ(note.kind, ReportKind::Barrier);
+  EXPECT_EQ(note.message, "the block ends with 64 of 96 threads arrived at "
+                          "barrier 5, for which nobody waits");
+  EXPECT_EQ(note.first.ptxLine, 27u);
+  EXPECT_EQ(note.first.what, "by 'bar.arrive'");
+  EXPECT_TRUE(note.format("kernel").starts_with("note: the block ends"))
+      << note.format("kernel");
+  LaunchOptions unchecked;
+  unchecked.checks = CheckOptions::none();
+  EXPECT_TRUE(runText(text, c, unchecked).result.notes.empty());
+  EXPECT_TRUE(runText(readKernel(c.file), c, {}).result.notes.empty());
+}
+
 TEST(Checkers, WriteIsComparedWithEveryReader) {
   Case c = readers();
   expectSound(c);

@@ -83,12 +83,11 @@ inline std::string describe(const LaunchResult &result) {
   return text;
 }
 
-inline void expectSound(const Case &c) {
+inline void expectSound(const Case &c, LaunchOptions options = {}) {
   std::string text = readKernel(c.file);
   for (uint64_t seed = 0; seed < 20; ++seed)
     for (Delivery delivery :
          {Delivery::Late, Delivery::Early, Delivery::Random}) {
-      LaunchOptions options;
       options.seed = seed;
       options.delivery = delivery;
       Outcome outcome = runText(text, c, options);
@@ -132,7 +131,8 @@ inline bool isComplete(const Report &report) {
          (oneInstruction || (report.second && report.second->ptxLine != 0));
 }
 
-inline void expectCaught(const Case &c, const std::vector<Mutant> &mutants) {
+inline void expectCaught(const Case &c, const std::vector<Mutant> &mutants,
+                         LaunchOptions options = {}) {
   std::string text = readKernel(c.file);
   for (const Mutant &mutant : mutants) {
     std::string changed = mutate(text, mutant);
@@ -140,7 +140,6 @@ inline void expectCaught(const Case &c, const std::vector<Mutant> &mutants) {
     bool caught = false;
     std::string all;
     for (uint64_t seed = 0; seed < 4 && !caught; ++seed) {
-      LaunchOptions options;
       options.seed = seed;
       Outcome outcome = runText(changed, c, options);
       for (const Report &report : outcome.result.reports)
