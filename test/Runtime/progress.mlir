@@ -5,7 +5,7 @@
 // RUN: tile-run %s --entry=slow --on=emulator --scalar=1:10 2>&1 | FileCheck %s --check-prefix=QUICK
 // RUN: not timeout 6 tile-run %s --entry=many --on=emulator --scalar=1:20000 2> %t
 // RUN: FileCheck %s --check-prefix=BLOCKS < %t
-// RUN: not timeout 6 tile-run %s --entry=many --on=reference --scalar=1:50 2> %t
+// RUN: not timeout 6 tile-run %s --entry=many --on=reference --scalar=1:2000 2> %t
 // RUN: FileCheck %s --check-prefix=BLOCKS < %t
 // BLOCKS: tile-run: running 'many' {{on the emulator|by the reference}} ... {{[0-9]+}} of 60000 blocks, about {{[0-9]+}} s left
 // SLOW: tile-run: running 'slow' on the emulator ...
