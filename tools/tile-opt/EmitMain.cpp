@@ -142,11 +142,6 @@ struct CommandLine {
 
 } // namespace
 
-static int fail(const Twine &message) {
-  llvm::errs() << "error: " << message << "\n";
-  return 1;
-}
-
 /// Why the value of option `name` is none of those of `values`; LLVM's own
 /// message does not list them.
 static std::string checkValue(int argc, char **argv, StringRef name,
