@@ -173,15 +173,9 @@ static Location getLocation(const std::string &source, Operation *op) {
 LogicalResult EmulatorLauncher::Impl::report(gpu::LaunchFuncOp op,
                                              const emu::LaunchResult &result,
                                              StringRef moduleName) {
-  bool isWrong = false;
   for (const emu::Report &entry : result.reports) {
-    // Reading memory that nobody wrote is allowed as long as nothing depends on
-    // it, which the reference checks.
-    bool isWarning = entry.kind == emu::ReportKind::Uninitialized;
-    isWrong |= !isWarning;
-    Location location = getLocation(entry.first.source, op);
     InFlightDiagnostic error =
-        isWarning ? mlir::emitWarning(location) : mlir::emitError(location);
+        mlir::emitError(getLocation(entry.first.source, op));
     auto assertion = entry.kind == emu::ReportKind::Trap
                          ? options.assertions.find(entry.first.source)
                          : options.assertions.end();
@@ -211,7 +205,7 @@ LogicalResult EmulatorLauncher::Impl::report(gpu::LaunchFuncOp op,
   if (!result.completed && result.reports.empty())
     op.emitError("kernel '")
         << op.getKernelName() << "' did not run to its end";
-  return success(result.completed && !isWrong);
+  return success(result.completed && result.reports.empty());
 }
 
 //===----------------------------------------------------------------------===//
