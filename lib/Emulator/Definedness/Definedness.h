@@ -79,8 +79,22 @@ UndefinedRegisters &undefinedRegistersOf(Warp &warp);
 /// Keeps the registers of an instruction as they are before it.
 void saveOperands(Warp &warp, const Instruction &instruction);
 
-/// The undefined bits that results get.
+/// Undefined lanes of a source; none of a constant.
+uint32_t undefinedLanes(Warp &warp, const RegisterUse &use);
+/// Lanes of which any source is undefined.
+uint32_t lanesWithUndefinedSource(Warp &warp, const InstructionUses &uses);
+/// The values of a source before the instruction.
+const uint8_t *valuesOf(Warp &warp, const RegisterUse &use);
+
+/// All results of `undefined` lanes are undefined, those of the rest of `mask`
+/// defined.
+void setResults(Warp &warp, const Instruction &instruction, uint32_t mask,
+                uint32_t undefined);
+/// The undefined bits that results get by the other rules, and memory.
 void propagateBits(Warp &warp, const Instruction &instruction, uint32_t mask);
+void propagateLogic(Warp &warp, const Instruction &instruction, uint32_t mask);
+void propagateHalves(Warp &warp, const Instruction &instruction, uint32_t mask);
+void propagateAtomic(Warp &warp, const Instruction &instruction, uint32_t mask);
 void propagateProduct(Warp &warp, const Instruction &instruction);
 
 /// An undefined operand or byte by which a lane's result is undefined: the

@@ -308,7 +308,7 @@ TEST(Definedness, BitsGoWhereInstructionsMoveThem) {
              "lop3.b32 %r10, %r9, 0x00ff00ff, %r1, 0xea;" + store),
       caught("lop3 of undefined bits",
              "lop3.b32 %r10, %r9, 0x01ff00ff, %r1, 0xea;" + store),
-      caught("xor with itself", "xor.b32 %r10, %r9, %r1;" + store),
+      caught("xor", "xor.b32 %r10, %r9, %r1;" + store),
       caught("a shuffle from its lane",
              "shfl.sync.bfly.b32 %r10, %r9, 1, 31, 0xffffffff;" + store),
   });
@@ -386,6 +386,21 @@ TEST(Definedness, MemoryKeepsIt) {
        "atom.shared.add.u32 %r9, [%r2+8], 1; ld.shared.u32 %r10, [%r2+8];\n"
        "st.global.u32 [%rd2], %r10;",
        "at shared address 0x8"},
+      {"by ldmatrix, whose lanes 2 and 3 of four get undefined bytes",
+       "ldmatrix.sync.aligned.m8n8.x4.shared.b16 {%r9, %r10, %r11, %r12}, "
+       "[%r2];\nst.global.u32 [%rd2], %r11;",
+       "is stored to global memory"},
+      {"by ldmatrix, beside what is used",
+       "ldmatrix.sync.aligned.m8n8.x4.shared.b16 {%r9, %r10, %r11, %r12}, "
+       "[%r2];\nand.b32 %r13, %r1, 2; setp.eq.u32 %p1, %r13, 0;\n"
+       "@%p1 st.global.u32 [%rd2], %r11;",
+       ""},
+      {"by stmatrix",
+       "mov.u32 %r10, t; add.u32 %r10, %r10, %r3; ld.shared.u32 %r9, [%r2+8];\n"
+       "stmatrix.sync.aligned.m8n8.x1.shared.b16 [%r10], {%r9};\n"
+       "bar.warp.sync 0xffffffff; mov.u32 %r11, t; ld.shared.u32 %r12, [%r11];"
+       "\nst.global.u32 [%rd2], %r12;",
+       "is stored to global memory"},
       {"by cp.async",
        "mov.u32 %r10, t; add.u32 %r10, %r10, %r3;\n"
        "cp.async.ca.shared.global [%r10], [%rd3], 16; cp.async.wait_all;\n"
