@@ -210,15 +210,9 @@ LogicalResult EmulatorLauncher::Impl::report(gpu::LaunchFuncOp op,
   for (const emu::Report &note : result.notes)
     mlir::emitRemark(getLocation(note.first.source, op))
         << "emulator: " << note.message;
-  bool isWrong = false;
   for (const emu::Report &entry : result.reports) {
-    // Reading memory that nobody wrote is allowed as long as nothing depends on
-    // it, which the reference checks.
-    bool isWarning = entry.kind == emu::ReportKind::Uninitialized;
-    isWrong |= !isWarning;
-    Location location = getLocation(entry.first.source, op);
     InFlightDiagnostic error =
-        isWarning ? mlir::emitWarning(location) : mlir::emitError(location);
+        mlir::emitError(getLocation(entry.first.source, op));
     auto assertion = entry.kind == emu::ReportKind::Trap
                          ? options.assertions.find(entry.first.source)
                          : options.assertions.end();
@@ -248,7 +242,7 @@ LogicalResult EmulatorLauncher::Impl::report(gpu::LaunchFuncOp op,
   if (!result.completed && result.reports.empty())
     op.emitError("kernel '")
         << op.getKernelName() << "' did not run to its end";
-  return success(result.completed && !isWrong);
+  return success(result.completed && result.reports.empty());
 }
 
 //===----------------------------------------------------------------------===//

@@ -19,6 +19,8 @@
 // RUN: tile-run %s --entry=shared --on=emulator --chip=sm_90a --check
 // RUN: tile-run %s --entry=mask --on=emulator --chip=sm_80 --check
 // RUN: tile-run %s --entry=mask --on=emulator --chip=sm_90a --check
+// RUN: tile-run %s --entry=padded_powers --on=emulator --chip=sm_80 --check
+// RUN: tile-run %s --entry=padded_powers --on=emulator --chip=sm_90a --check
 #shared = #gpu.address_space<workgroup>
 
 func.func @own(%a: memref<64x32xf32>, %m: memref<64xf32>, %o: memref<64x32xf32>) {
@@ -172,6 +174,21 @@ func.func @mask(%a: memref<64x64xf32>, %o: memref<64x64xf32>) {
     %z = arith.constant dense<0.0> : tensor<64x64xf32>
     %s = arith.select %m, %t, %z : tensor<64x64xi1>, tensor<64x64xf32>
     tile.store %s, %o : tensor<64x64xf32>, memref<64x64xf32>
+  }
+  return
+}
+
+// Threads beyond the 24 elements compute powers too, whose code branches.
+func.func @padded_powers(%a: memref<24xf32>, %o: memref<24xf32>) {
+  %c1 = arith.constant 1 : index
+  tile.launch blocks(%x) in (%c1) threads(64) {
+    %e = arith.constant dense<1.5> : tensor<24xf32>
+    %t = tile.parallel (%i) in (24) -> (tensor<24xf32>) {
+      %v = memref.load %a[%i] : memref<24xf32>
+      tile.yield %v : f32
+    }
+    %p = math.powf %t, %e : tensor<24xf32>
+    tile.store %p, %o : tensor<24xf32>, memref<24xf32>
   }
   return
 }

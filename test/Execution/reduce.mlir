@@ -18,6 +18,12 @@
 // RUN: tile-run %s --entry=argmax_wide --on=emulator --chip=sm_90a --check
 // RUN: tile-run %s --entry=odd --on=emulator --chip=sm_80 --check
 // RUN: tile-run %s --entry=odd --on=emulator --chip=sm_90a --check
+// RUN: tile-run %s --entry=three_warps --on=emulator --chip=sm_80 --check
+// RUN: tile-run %s --entry=three_warps --on=emulator --chip=sm_90a --check
+// RUN: tile-run %s --entry=five_warps --on=emulator --chip=sm_80 --check
+// RUN: tile-run %s --entry=five_warps --on=emulator --chip=sm_90a --check
+// RUN: tile-run %s --entry=seven_warps --on=emulator --chip=sm_80 --check
+// RUN: tile-run %s --entry=seven_warps --on=emulator --chip=sm_90a --check
 // RUN: tile-run %s --entry=three_dims --on=emulator --chip=sm_90a --check
 // RUN: tile-run %s --entry=three_dims --on=emulator --chip=sm_80 --check
 
@@ -169,6 +175,44 @@ func.func @three_dims(%a: memref<4x8x16xf32>, %o: memref<8xf32>) {
     %t = tile.load %a : memref<4x8x16xf32> -> tensor<4x8x16xf32>
     %s = tile.reduce <add> %t dims [0, 2] : tensor<4x8x16xf32> -> tensor<8xf32>
     tile.store %s, %o : tensor<8xf32>, memref<8xf32>
+  }
+  return
+}
+
+// Warps of which there is no power of two: vectors of their results are read with
+// words that no warp wrote.
+func.func @three_warps(%a: memref<3x32xf32>, %p: memref<1xf32>) {
+  %c1 = arith.constant 1 : index
+  tile.launch blocks(%x) in (%c1) threads(96) {
+    %c0 = arith.constant 0 : index
+    %t = tile.load %a : memref<3x32xf32> -> tensor<3x32xf32>
+    %s = tile.reduce <add> %t dims [0, 1] : tensor<3x32xf32> -> tensor<f32>
+    %e = tensor.extract %s[] : tensor<f32>
+    memref.store %e, %p[%c0] : memref<1xf32>
+  }
+  return
+}
+
+func.func @five_warps(%a: memref<5x32xf32>, %p: memref<1xf32>) {
+  %c1 = arith.constant 1 : index
+  tile.launch blocks(%x) in (%c1) threads(160) {
+    %c0 = arith.constant 0 : index
+    %t = tile.load %a : memref<5x32xf32> -> tensor<5x32xf32>
+    %s = tile.reduce <add> %t dims [0, 1] : tensor<5x32xf32> -> tensor<f32>
+    %e = tensor.extract %s[] : tensor<f32>
+    memref.store %e, %p[%c0] : memref<1xf32>
+  }
+  return
+}
+
+func.func @seven_warps(%a: memref<7x32xf32>, %p: memref<1xf32>) {
+  %c1 = arith.constant 1 : index
+  tile.launch blocks(%x) in (%c1) threads(224) {
+    %c0 = arith.constant 0 : index
+    %t = tile.load %a : memref<7x32xf32> -> tensor<7x32xf32>
+    %s = tile.reduce <add> %t dims [0, 1] : tensor<7x32xf32> -> tensor<f32>
+    %e = tensor.extract %s[] : tensor<f32>
+    memref.store %e, %p[%c0] : memref<1xf32>
   }
   return
 }

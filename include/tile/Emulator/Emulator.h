@@ -155,7 +155,7 @@ struct CheckOptions {
   bool races = true;     ///< Conflicting accesses without an order.
   bool bounds = true;    ///< Addresses outside of buffers, wrong state space.
   bool alignment = true; ///< Addresses that are not multiples of the access.
-  bool init = true;      ///< Reads of bytes that were never written.
+  bool init = true;      ///< Undefined values that decide something.
   bool barriers = true; ///< Divergent barriers, misuse of mbarriers and groups.
   bool deadlock = true; ///< No thread can go on.
 

@@ -31,8 +31,9 @@ static void bindIteration(ThreadEmitter &emitter, ParallelOp op,
   }
 }
 
-/// The iteration of register `reg`: what it yields, or poison where `condition`
-/// does not hold.
+/// The iteration of register `reg`: what it yields, or zero where `condition`
+/// does not hold. Not poison: math functions branch on what they are given, in
+/// padding as well.
 static FailureOr<SmallVector<Value>>
 emitIteration(ThreadEmitter &emitter, ParallelOp op,
               const FragmentLayout &layout, int64_t reg, Value condition) {
@@ -58,7 +59,7 @@ emitIteration(ThreadEmitter &emitter, ParallelOp op,
     return failure();
   SmallVector<Value> none;
   for (Type type : *types)
-    none.push_back(emitter.poison(type));
+    none.push_back(emitter.zero(type));
   if (matchPattern(condition, m_Zero()))
     return none;
   auto branch = scf::IfOp::create(builder, loc, *types, condition,

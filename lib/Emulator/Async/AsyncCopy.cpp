@@ -33,6 +33,9 @@ void deliverPiece(const CopyPiece &piece) {
   const CheckOptions &checks = piece.block->cluster->launch->options.checks;
   if (checks.init)
     piece.block->shadow.setInitialized(piece.offset, piece.bytes);
+  for (uint32_t byte = 0; piece.defined && byte < piece.sourceBytes; ++byte)
+    if (!piece.defined[byte])
+      piece.block->shadow.setInitialized(piece.offset + byte, 1, false);
 }
 
 /// Moves the data of the copies of `lanes` in a row that have not arrived.
@@ -80,7 +83,8 @@ void openGroups(Warp &warp, const Instruction &i, uint32_t mask) {
 struct CopySources {
   uint32_t sizes[32];
   const uint8_t *pointers[32] = {};
-  uint32_t refused = 0; ///< Lanes whose source was reported.
+  const uint8_t *defined[32] = {}; ///< Of sources with undefined bytes.
+  uint32_t refused = 0;            ///< Lanes whose source was reported.
 };
 
 /// Reads the source sizes; returns the lanes that read anything.
@@ -147,6 +151,11 @@ void accessSources(Warp &warp, const Instruction &i, uint32_t readers,
     recordSources(warp, i, part.ok, request);
     forLanes(part.ok, [&](uint32_t lane) {
       sources.pointers[lane] = part.pointers[lane];
+    });
+    forLanes(part.undefined, [&](uint32_t lane) {
+      const Allocation *from = findAllocation(warp, request.addresses[lane]);
+      sources.defined[lane] =
+          &from->initialized[request.addresses[lane] - from->address];
     });
     accepted |= part.ok;
     left &= ~same;
@@ -215,7 +224,7 @@ Step copyAsync(Warp &warp, const Instruction &i, uint32_t mask) {
     }
     issue.add(row, {block, offset, sources.pointers[lane], i.bytes,
                     static_cast<uint8_t>(sources.sizes[lane]),
-                    static_cast<uint8_t>(lane)});
+                    static_cast<uint8_t>(lane), sources.defined[lane]});
   });
   ++cluster.progress;
   return Step::Next;

@@ -75,6 +75,8 @@ struct CopyPiece {
   uint32_t offset;
   const uint8_t *source;
   uint8_t bytes, sourceBytes, lane;
+  /// Of each source byte whether it is defined; null: all are.
+  const uint8_t *defined = nullptr;
 };
 
 /// The groups of cp.async and of bulk copies that a warp's lanes have.

@@ -37,8 +37,14 @@ static void deliverPiece(Cluster &cluster, const BulkOperation &operation,
     if (info.tensor && info.direction == Direction::GlobalToShared)
       convertOnLoad(operation.map, piece.target, piece.bytes);
   }
-  if (piece.targetBlock && cluster.launch->options.checks.init)
-    piece.targetBlock->shadow.setInitialized(piece.targetOffset, piece.bytes);
+  if (piece.targetBlock && cluster.launch->options.checks.init) {
+    SharedShadow &shadow = piece.targetBlock->shadow;
+    shadow.setInitialized(piece.targetOffset, piece.bytes);
+    bool mayBeUndefined = piece.defined || piece.sourceBlock;
+    for (uint32_t byte = 0; mayBeUndefined && byte < piece.bytes; ++byte)
+      if (!piece.isDefined(byte))
+        shadow.setInitialized(piece.targetOffset + byte, 1, false);
+  }
   if (piece.targetAllocation && !piece.targetAllocation->initialized.empty())
     std::memset(&piece.targetAllocation->initialized[static_cast<size_t>(
                     piece.target - piece.targetAllocation->data)],

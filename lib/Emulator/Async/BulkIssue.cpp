@@ -9,6 +9,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "../Checkers/Report.h"
+#include "../Definedness/Definedness.h"
 #include "../Memory/Access.h"
 #include "../Synchronization/Mbarrier.h"
 #include "BulkOperation.h"
@@ -67,6 +68,9 @@ private:
   std::vector<uint32_t> rows;
   bool ok = true; ///< No run was refused.
   uint64_t lastSector = 0;
+  /// Of the last global range that was read: whether each byte is defined; null
+  /// if all are.
+  const uint8_t *undefinedSource = nullptr;
 };
 
 //===----------------------------------------------------------------------===//
@@ -83,19 +87,20 @@ void BulkIssue::countGlobalRun(uint64_t address, uint32_t bytes) {
   operation.globalBytes += bytes;
 }
 
-/// Initialisation and races of a global range that is within bounds.
+/// Definedness and races of a global range that is within bounds. Undefined
+/// bytes stay so in shared memory.
 void BulkIssue::checkGlobal(const Allocation &allocation, uint64_t address,
                             uint32_t bytes, bool writes) {
+  undefinedSource = nullptr;
   if (!writes && checksInit(warp) && !allocation.initialized.empty()) {
-    uint64_t offset = address - allocation.address;
-    bool all = true;
-    for (uint32_t byte = 0; byte < bytes; ++byte)
-      all &= allocation.initialized[offset + byte] != 0;
-    if (!all)
-      reportAt(warp, i, lane, ReportKind::Uninitialized,
-               "read of " + std::to_string(bytes) +
-                   " bytes that nothing was written to: " +
-                   describeGlobal(warp, address));
+    const uint8_t *defined =
+        &allocation.initialized[address - allocation.address];
+    auto missing =
+        static_cast<uint32_t>(std::count(defined, defined + bytes, 0));
+    if (missing &&
+        readUndefined(warp, i, lane,
+                      {StateSpace::Global, address, bytes, missing}, true))
+      undefinedSource = defined;
   }
   if (!checksRaces(warp))
     return;
@@ -165,6 +170,7 @@ void BulkIssue::addShared(uint64_t sharedAddress, const uint8_t *from,
   piece.source = from;
   piece.bytes = bytes;
   piece.targetBlock = blockOfShared(warp, sharedAddress, piece.targetOffset);
+  piece.defined = from ? undefinedSource : nullptr;
   operation.pieces.push_back(piece);
   if (!now)
     std::memset(there, poisonByte, bytes);
@@ -321,6 +327,9 @@ bool BulkIssue::collectPlain(uint32_t &total) {
     } else if (const uint8_t *from =
                    accessSharedRun(source + done, runBytes, false, rows[0])) {
       addShared(target + done, from, runBytes, rows[0]);
+      BulkPiece &piece = operation.pieces.back();
+      piece.sourceBlock =
+          blockOfShared(warp, source + done, piece.sourceOffset);
     }
   }
   return true;

@@ -26,6 +26,17 @@ struct BulkPiece {
   Block *targetBlock = nullptr; ///< Of a shared target.
   uint32_t targetOffset = 0;
   Allocation *targetAllocation = nullptr; ///< Of a global target.
+  /// Of each source byte whether it is defined; null: all are, but for those of
+  /// a source in shared memory.
+  const uint8_t *defined = nullptr;
+  Block *sourceBlock = nullptr; ///< Of a shared source and target.
+  uint32_t sourceOffset = 0;
+
+  bool isDefined(uint32_t byte) const {
+    if (sourceBlock)
+      return sourceBlock->shadow.isInitialized(sourceOffset + byte, 1);
+    return !defined || defined[byte];
+  }
 };
 
 class BulkOperation final : public PendingOperation {

@@ -322,6 +322,11 @@ bool decodeWgmma(Decoder &d) {
 
 } // namespace
 
+WgmmaOperands wgmmaOperandsOf(const Instruction &i) {
+  const auto &info = i.data<WgmmaInfo>();
+  return {info.op, info.aDescriptor, info.bDescriptor, info.scale};
+}
+
 void registerWgmma(OpcodeTable &table) { table["wgmma"] = decodeWgmma; }
 
 } // namespace tilec::emu

@@ -12,8 +12,16 @@
 #define TILE_LIB_EMULATOR_ASYNC_WGMMA_H
 
 #include "../Machine/Machine.h"
+#include "tile/Emulator/TensorCore.h"
 
 namespace tilec::emu {
+
+/// What a wgmma multiplies, and the predicate by which it adds to D.
+struct WgmmaOperands {
+  const WgmmaOp &op;
+  Ref aDescriptor, bDescriptor, scale;
+};
+WgmmaOperands wgmmaOperandsOf(const Instruction &instruction);
 
 /// What a wgmma does with its registers.
 struct WgmmaRegisterUse {

@@ -61,7 +61,7 @@ static void reportInFlight(Warp &warp, const Instruction &i, uint32_t lane,
 /// An ordinary instruction that names registers of wgmma.
 static Step watchedHandler(Warp &warp, const Instruction &i, uint32_t mask) {
   const WgmmaRegisters::Watched &watched = watchedOf(warp, i);
-  if (!mask || !warp.launch->options.checks.races)
+  if (!mask || !warp.launch->options.checks.races || warp.onVariant)
     return watched.handler(warp, i, mask);
   WgmmaState &state = wgmmaStateOf(warp);
   const std::vector<uint32_t> &ids = warp.launch->program->wgmmaRegisters->ids;

@@ -142,6 +142,8 @@ std::string spellInstruction(const Instruction &instruction) {
 void reportAt(Warp &warp, const Instruction &instruction, uint32_t lane,
               ReportKind kind, std::string message, std::string missing,
               bool isNote) {
+  if (warp.onVariant)
+    return;
   uint64_t key =
       static_cast<uint64_t>(&instruction - warp.launch->program->code.data());
   Report report;
@@ -157,6 +159,8 @@ void reportAt(Warp &warp, const Instruction &instruction, uint32_t lane,
 void reportPair(Warp &warp, Warp &earlierWarp, const InstructionPair &pair,
                 std::string message, std::string later, std::string earlier,
                 std::string missing) {
+  if (warp.onVariant)
+    return;
   const Instruction *code = warp.launch->program->code.data();
   auto firstKey = static_cast<uint64_t>(pair.later - code) << 2 | 2;
   auto secondKey = static_cast<uint64_t>(pair.earlier - code) << 2 | 2;

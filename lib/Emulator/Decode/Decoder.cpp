@@ -112,6 +112,7 @@ bool Decoder::layOutFrame() {
   for (size_t i = 0; i < function.registers.size(); ++i)
     if (function.registers[i].kind == 'p') {
       registerRefs[i] = offset;
+      uses.addPlace(offset, 0);
       offset += 4;
     }
   offset = roundUp(offset, 64);
@@ -119,6 +120,7 @@ bool Decoder::layOutFrame() {
     if (function.registers[i].kind == 'p')
       continue;
     registerRefs[i] = offset;
+    uses.addPlace(offset, function.registers[i].bytes);
     offset += function.registers[i].bytes * 32;
   }
   frameRegisterBytes = offset;
@@ -178,6 +180,7 @@ bool Decoder::run() {
   end.line = function.instructions.empty() ? function.line
                                            : function.instructions.back().line;
   program.code.push_back(end);
+  program.registerUses.instructions.emplace_back();
   for (uint32_t index : labelPatches) {
     Instruction &branch = program.code[index];
     branch.target = starts[branch.target];
@@ -242,6 +245,7 @@ bool Decoder::decodeOne(const InstructionSyntax &instruction) {
     if (failed)
       return false;
   }
+  uses.begin();
   auto found = opcodeTable().find(instruction.parts[0]);
   if (found == opcodeTable().end())
     return fail("unknown instruction");
@@ -350,6 +354,8 @@ bool Decoder::emit(Handler handler, InstructionClass instructionClass) {
   out.location = current->location;
   out.syntax = current;
   module.program.code.push_back(out);
+  uses.emit(module.program.registerUses, out,
+            module.program.refs.data() + out.list);
   return true;
 }
 
@@ -367,6 +373,7 @@ void Decoder::helper(Handler handler, Ref target, Ref source, Ref second,
   h.location = current->location;
   h.syntax = current;
   module.program.code.push_back(h);
+  uses.emitHelper(module.program.registerUses, h);
 }
 
 bool Decoder::fail(std::string message) {

@@ -15,6 +15,7 @@
 #define TILE_LIB_EMULATOR_DECODE_DECODER_H
 
 #include "../Checkers/Shadow.h"
+#include "../Definedness/RegisterUses.h"
 #include "ModuleImpl.h"
 
 #include <initializer_list>
@@ -216,6 +217,7 @@ private:
   Ref carryRef = noRef;
   uint32_t frameLocalBytes = 0;
   std::vector<Ref> registerRefs;
+  RegisterUseRecorder uses;
   std::vector<uint32_t> variableOffsets; ///< Local and shared ones.
   std::vector<uint32_t> labelPatches;    ///< Instructions whose target is one.
   /// Lists of branch targets: first and count in Program::refs.

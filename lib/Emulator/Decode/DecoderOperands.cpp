@@ -157,12 +157,20 @@ Ref Decoder::constant(unsigned bytes, uint64_t bits) {
 Ref Decoder::scratch(unsigned bytes) {
   Ref ref = frameRegisterBytes;
   frameRegisterBytes += bytes == 1 ? 64 : bytes * 32;
+  uses.addPlace(ref, bytes == 1 ? 0 : bytes);
   return ref;
 }
 
 Ref Decoder::carry() {
   if (carryRef == noRef)
     carryRef = scratch(1);
+  bool isWritten = false;
+  for (std::string_view part : current->parts)
+    isWritten |= part == "cc";
+  if (current->parts[0].ends_with("c")) // addc, subc, madc.
+    uses.note(carryRef, UseRole::Read);
+  if (isWritten)
+    uses.note(carryRef, UseRole::Write);
   return carryRef;
 }
 
@@ -195,8 +203,11 @@ Ref Decoder::source(const Operand &operand, Type type) {
   switch (operand.kind) {
   case Operand::Kind::Integer:
   case Operand::Kind::Float32:
-  case Operand::Kind::Float64:
-    return constant(bytes, literalBits(operand, type));
+  case Operand::Kind::Float64: {
+    Ref ref = constant(bytes, literalBits(operand, type));
+    uses.note(ref, UseRole::Read, {}, bytes);
+    return ref;
+  }
   case Operand::Kind::Name:
     break;
   default:
@@ -226,6 +237,7 @@ Ref Decoder::source(const Operand &operand, Type type) {
          ", but the instruction needs " + std::to_string(bytes * 8) + " bits");
     return noRef;
   }
+  uses.note(registerRefs[index], UseRole::Read, operand.name);
   return registerRefs[index];
 }
 
@@ -256,12 +268,17 @@ Ref Decoder::destination(const Operand &operand, Type type) {
     fail("unknown register " + spell(operand));
     return noRef;
   }
-  return source(operand, type);
+  Ref ref = source(operand, type);
+  uses.makeLastWritten();
+  return ref;
 }
 
 Ref Decoder::sourcePredicate(const Operand &operand) {
-  if (operand.kind == Operand::Kind::Integer)
-    return constant(1, operand.bits);
+  if (operand.kind == Operand::Kind::Integer) {
+    Ref ref = constant(1, operand.bits);
+    uses.note(ref, UseRole::Read);
+    return ref;
+  }
   uint32_t index = 0;
   const SymbolSyntax *symbol = operand.kind == Operand::Kind::Name
                                    ? lookup(operand.name, &index)
@@ -271,7 +288,9 @@ Ref Decoder::sourcePredicate(const Operand &operand) {
          (operand.name.empty() ? "" : ", but found " + spell(operand)));
     return noRef;
   }
-  return registerRefs[index] | (operand.negated ? negatedBit : 0);
+  Ref ref = registerRefs[index] | (operand.negated ? negatedBit : 0);
+  uses.note(ref, UseRole::Read, operand.name);
+  return ref;
 }
 
 Ref Decoder::destinationPredicate(const Operand &operand) {
@@ -285,7 +304,9 @@ Ref Decoder::destinationPredicate(const Operand &operand) {
     fail("expected a predicate register");
     return noRef;
   }
-  return sourcePredicate(operand);
+  Ref ref = sourcePredicate(operand);
+  uses.makeLastWritten();
+  return ref;
 }
 
 bool Decoder::constantOperand(const Operand &operand, uint64_t &value) {
@@ -357,6 +378,7 @@ bool Decoder::address(const Operand &operand, StateSpace space, Ref &base,
         symbol->type.bytes > 8)
       return fail("an address needs a 32-bit or 64-bit register");
     base = registerRefs[index];
+    uses.note(base, UseRole::Address, operand.name);
     wide = symbol->type.bytes == 8;
     return true;
   }
@@ -367,6 +389,7 @@ bool Decoder::address(const Operand &operand, StateSpace space, Ref &base,
   if (symbol->kind != SymbolSyntax::Kind::Variable)
     return fail(spell(operand) + " has no address");
   base = variableAddress(operand, *symbol, index, space);
+  uses.note(base, UseRole::Address, operand.name, 8);
   return true;
 }
 

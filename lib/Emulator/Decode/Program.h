@@ -10,6 +10,7 @@
 #define TILE_LIB_EMULATOR_DECODE_PROGRAM_H
 
 #include "../Async/WgmmaRegisters.h"
+#include "../Definedness/RegisterUses.h"
 #include "Instruction.h"
 
 #include <memory>
@@ -29,6 +30,10 @@ struct ProgramFunction {
   bool recursive = false;
   std::vector<uint32_t> callees;
   std::vector<uint32_t> parameterOffsets, returnOffsets; ///< In the frame.
+  /// Registers that a path reads before it writes them (Unassigned.h), if that
+  /// is known.
+  std::vector<RegisterUse> unassigned;
+  bool assignmentKnown = false;
 };
 
 /// One argument or result of a call: copied between frames, lane by lane.
@@ -52,6 +57,7 @@ struct Program {
   std::vector<std::unique_ptr<InstructionData>> familyData;
   /// Which instructions touch registers of wgmma; null without a wgmma.
   std::unique_ptr<WgmmaRegisters> wgmmaRegisters;
+  RegisterUses registerUses;
 };
 
 } // namespace tilec::emu

@@ -8,6 +8,7 @@
 
 #include "../Checkers/BlockEnd.h"
 #include "../Checkers/Report.h"
+#include "../Definedness/Definedness.h"
 #include "../Instructions/Handlers.h"
 #include "../Synchronization/Waiting.h"
 #include "../Synchronization/Warpgroup.h"
@@ -52,6 +53,7 @@ Frame &pushFrame(Warp &warp, const ProgramFunction &function,
   split.mask = mask;
   frame.splits.push_back(split);
   warp.bank[0] = frame.registers.data();
+  enterFrame(warp, function);
   return frame;
 }
 

@@ -8,6 +8,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Interpreter.h"
+#include "../Definedness/Definedness.h"
 #include "../Synchronization/Waiting.h"
 
 #include <algorithm>
@@ -109,18 +110,33 @@ static bool schedule(Warp &warp, bool rotate = false) {
 // The inner loop
 //===----------------------------------------------------------------------===//
 
-/// Runs a warp for at most `quantum` instructions. False if it cannot run.
-static bool runWarp(Warp &warp, uint64_t quantum, bool rotate) {
-  if (warp.done || !schedule(warp, rotate))
-    return false;
-  uint64_t limit = warp.launch->options.maxInstructions;
-  if (limit)
-    quantum = std::min(quantum, limit + 1 - std::min(warp.executed, limit));
+namespace {
+/// How a run of instructions ended.
+enum class RunEnd : uint8_t {
+  Quantum, ///< The quantum is over.
+  Waiting, ///< No split can run, or the warp is done.
+  Stopped, ///< The launch ends.
+  Changed, ///< Undefined values came up, or are gone.
+};
+struct Run {
+  RunEnd end;
+  uint64_t executed;
+};
+} // namespace
+
+/// Executes at most `quantum` instructions. While nothing undefined is in the
+/// registers (not `tracks`), handlers run as they are; one that reads undefined
+/// bytes makes the next instruction a meeting point, so that it is noticed
+/// (Definedness.h).
+template <bool tracks>
+static Run runInstructions(Warp &warp, uint64_t quantum) {
   const Instruction *code = warp.launch->program->code.data();
   Statistics &statistics = warp.cluster->statistics;
   uint64_t executed = 0;
   while (executed < quantum) {
     const Instruction &instruction = code[warp.pc];
+    if (tracks && instruction.predicate != noRef)
+      requireDefinedGuard(warp, instruction);
     uint32_t mask = warp.active;
     if (instruction.predicate != noRef)
       mask &= warp.predicate(instruction.predicate);
@@ -131,32 +147,56 @@ static bool runWarp(Warp &warp, uint64_t quantum, bool rotate) {
       ++statistics.classes[static_cast<size_t>(instruction.instructionClass)];
     }
     if (mask || instruction.always) {
-      Step step = instruction.handler(warp, instruction, mask);
+      Step step = tracks ? executeTracked(warp, instruction, mask)
+                         : instruction.handler(warp, instruction, mask);
       if (step == Step::Next) {
         ++warp.pc;
-      } else if (step == Step::Jump) {
-        if (warp.frame().splits.size() > 1) {
-          warp.split().pc = warp.pc;
-          if (!schedule(warp))
-            break;
-          continue;
-        }
       } else if (step == Step::Stop) {
-        return false;
-      } else {
+        return {RunEnd::Stopped, executed};
+      } else if (step == Step::Reschedule || warp.frame().splits.size() > 1) {
+        if (step == Step::Jump)
+          warp.split().pc = warp.pc;
         if (warp.done || !schedule(warp))
-          break;
+          return {RunEnd::Waiting, executed};
+        if (tracks != warp.tracksDefinedness)
+          return {RunEnd::Changed, executed};
         continue;
       }
     } else {
       ++warp.pc;
     }
     if (warp.pc >= warp.nextPc) {
+      if (!tracks && warp.tracksDefinedness)
+        settle(warp, instruction, mask);
       warp.split().pc = warp.pc;
       if (!schedule(warp))
-        break;
+        return {RunEnd::Waiting, executed};
+      if (tracks != warp.tracksDefinedness)
+        return {RunEnd::Changed, executed};
     }
+    if (tracks && !warp.tracksDefinedness)
+      return {RunEnd::Changed, executed};
   }
+  return {RunEnd::Quantum, executed};
+}
+
+/// Runs a warp for at most `quantum` instructions. False if it cannot run.
+static bool runWarp(Warp &warp, uint64_t quantum, bool rotate) {
+  if (warp.done || !schedule(warp, rotate))
+    return false;
+  uint64_t limit = warp.launch->options.maxInstructions;
+  if (limit)
+    quantum = std::min(quantum, limit + 1 - std::min(warp.executed, limit));
+  uint64_t executed = 0;
+  Run run{RunEnd::Changed, 0};
+  while (run.end == RunEnd::Changed && executed < quantum) {
+    run = warp.tracksDefinedness
+              ? runInstructions<true>(warp, quantum - executed)
+              : runInstructions<false>(warp, quantum - executed);
+    executed += run.executed;
+  }
+  if (run.end == RunEnd::Stopped)
+    return false;
   if (executed >= quantum && !warp.done && warp.frameCount) {
     std::vector<Split> &splits = warp.frame().splits;
     if (warp.current < splits.size() && splits[warp.current].wait == Wait::None)

@@ -11,6 +11,7 @@
 #include "../Checkers/Report.h"
 #include "../Checkers/Shadow.h"
 #include "../Decode/Decoder.h"
+#include "../Definedness/Unassigned.h"
 #include "Interpreter.h"
 #include "tile/Limits/LaunchLimits.h"
 
@@ -261,6 +262,9 @@ LaunchResult launch(Module &module, DeviceMemory &memory,
       addInvalid(result, diagnostic.message, diagnostic.line);
     return result;
   }
+
+  if (options.checks.init)
+    prepareDefinedness(module.implementation().program);
 
   Launch launch;
   launch.memory = &memory;

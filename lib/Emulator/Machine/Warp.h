@@ -12,6 +12,7 @@
 #include "../Async/AsyncOperations.h"
 #include "../Async/WgmmaState.h"
 #include "../Checkers/WarpOrder.h"
+#include "../Definedness/WarpDefinedness.h"
 #include "../Memory/Allocation.h"
 #include "../Memory/LocalMemory.h"
 #include "Frame.h"
@@ -39,6 +40,8 @@ struct Warp {
   uint32_t nextPc = 0; ///< Where the running split may meet another.
   uint32_t current = 0;
   uint32_t frameCount = 0;
+  bool tracksDefinedness = false; ///< Something undefined is in its registers.
+  bool onVariant = false;         ///< See Definedness/Variants.cpp.
   std::vector<std::unique_ptr<Frame>> frames;
   Block *block = nullptr;
   Cluster *cluster = nullptr;
@@ -53,7 +56,8 @@ struct Warp {
   Allocation *lastAllocation = nullptr; ///< Where the last access went.
   WarpOrder order;
   AsyncGroups groups;
-  std::unique_ptr<WgmmaState> wgmma; ///< Made at the first wgmma.
+  std::unique_ptr<WgmmaState> wgmma;            ///< Made at the first wgmma.
+  std::unique_ptr<WarpDefinedness> definedness; ///< Made at the first need.
 
   Frame &frame() { return *frames[frameCount - 1]; }
   template <typename T>

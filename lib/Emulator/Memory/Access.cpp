@@ -8,6 +8,7 @@
 #include "Access.h"
 #include "../Checkers/BlockEnd.h"
 #include "../Checkers/Report.h"
+#include "../Definedness/Definedness.h"
 #include "../Instructions/Handlers.h"
 
 #include <algorithm>
@@ -183,15 +184,12 @@ static uint8_t *resolveShared(Warp &warp, const Instruction &instruction,
   if (checks.init) {
     if (request.mode != AccessMode::Write && request.checkInit &&
         !block->shadow.isInitialized(offset, request.bytes)) {
-      reportAt(warp, instruction, lane, ReportKind::Uninitialized,
-               "read of " + std::to_string(request.bytes) +
-                   " bytes at shared address " + hex(offset) +
-                   " that nothing was written to",
-               request.flags & shadowAsync
-                   ? ""
-                   : "an asynchronous copy counts as written once it was "
-                     "waited for");
-      block->shadow.setInitialized(offset, request.bytes);
+      UndefinedRead read{StateSpace::Shared, offset, request.bytes, 0};
+      for (uint32_t byte = 0; byte < request.bytes; ++byte)
+        read.undefinedBytes += !block->shadow.isInitialized(offset + byte, 1);
+      if (!readUndefined(warp, instruction, lane, read,
+                         request.flags & shadowAsync))
+        block->shadow.setInitialized(offset, request.bytes);
     }
     if (writes && request.markInit)
       block->shadow.setInitialized(offset, request.bytes);
@@ -311,15 +309,14 @@ static void accessGlobalLanes(Warp &warp, const Instruction &instruction,
       uint8_t *init = &allocation->initialized[offset];
       if (request.mode != AccessMode::Write && checks.init &&
           request.checkInit) {
-        bool all = true;
+        uint32_t missing = 0;
         for (uint32_t b = 0; b < bytes; ++b)
-          all &= init[b] != 0;
-        if (!all) {
-          reportAt(warp, instruction, lane, ReportKind::Uninitialized,
-                   "read of " + std::to_string(bytes) +
-                       " bytes that nothing was written to: " +
-                       describeGlobal(warp, address));
-        }
+          missing += init[b] == 0;
+        if (missing &&
+            readUndefined(warp, instruction, lane,
+                          {StateSpace::Global, address, bytes, missing},
+                          request.flags & shadowAsync))
+          result.undefined |= 1u << lane;
       }
       if (writes && request.markInit)
         std::memset(init, 1, bytes);
@@ -360,14 +357,14 @@ static void accessLocalLanes(Warp &warp, const Instruction &instruction,
     if (warp.local.initialized.empty())
       return;
     uint8_t *init = warp.local.initialized.data() + at;
-    // A structure is copied with its padding: some bytes may be unwritten.
     if (request.mode != AccessMode::Write &&
-        !std::memchr(init, 1, request.bytes)) {
-      reportAt(warp, instruction, lane, ReportKind::Uninitialized,
-               "read of " + std::to_string(request.bytes) +
-                   " bytes at local address " + hex(offset) +
-                   " that the thread wrote nothing to");
-      std::memset(init, 1, request.bytes);
+        std::memchr(init, 0, request.bytes)) {
+      auto missing =
+          static_cast<uint32_t>(std::count(init, init + request.bytes, 0));
+      if (!readUndefined(warp, instruction, lane,
+                         {StateSpace::Local, offset, request.bytes, missing},
+                         false))
+        std::memset(init, 1, request.bytes);
     }
     if (request.mode != AccessMode::Read)
       std::memset(init, 1, request.bytes);
@@ -419,7 +416,7 @@ static void accessConstLanes(Warp &warp, const Instruction &instruction,
   });
 }
 
-static StateSpace spaceOfGeneric(uint64_t address) {
+StateSpace spaceOfGeneric(uint64_t address) {
   if (address >= globalBegin)
     return StateSpace::Global;
   switch (address & ~0xffffffffull) {
@@ -455,7 +452,9 @@ static void accessSpace(Warp &warp, const Instruction &instruction,
 
 void access(Warp &warp, const Instruction &instruction, uint32_t mask,
             AccessRequest &request, AccessResult &result) {
-  result.ok = result.collision = result.shared = 0;
+  if (warp.onVariant) [[unlikely]]
+    return accessVariant(warp, instruction, mask, request, result);
+  result.ok = result.collision = result.shared = result.undefined = 0;
   mask = checkAlignment(warp, instruction, mask, request);
   if (request.space != StateSpace::Generic) {
     accessSpace(warp, instruction, request.space, mask, request, result);

@@ -38,6 +38,7 @@ struct AccessResult {
   uint32_t ok = 0;        ///< Lanes that may go on.
   uint32_t collision = 0; ///< Writes: lanes that hit bytes of another lane.
   uint32_t shared = 0;    ///< Lanes whose address is in shared memory.
+  uint32_t undefined = 0; ///< Lanes that read undefined global bytes.
 };
 
 /// Resolves the lanes of `mask`.
@@ -61,6 +62,9 @@ uint64_t syncKey(Warp &warp, uint64_t address, bool isShared);
 
 /// The buffer that holds `address` (of the device or of a module variable).
 Allocation *findAllocation(Warp &warp, uint64_t address);
+
+/// The space of a generic address; Global for one that is nowhere.
+StateSpace spaceOfGeneric(uint64_t address);
 
 /// Where `address` lies, in words.
 std::string describeGlobal(Warp &warp, uint64_t address);

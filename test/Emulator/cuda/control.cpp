@@ -178,3 +178,23 @@ CUDA_CASE(stateMachine, "control.cu", "sm_80") {
                return count;
              }));
 }
+
+CUDA_CASE(paddedStructs, "control.cu", "sm_80") {
+  auto in = randomIntegers<int>(kCount, -50, 50);
+  auto out = run.allocate<int64_t>(kCount);
+  run.launch("paddedStructs", {2}, {48}, {}, run.upload(in), out);
+  run.expect(out, generate(kCount, [&](size_t j) {
+               int x = in[j], choice = x & 3;
+               return int64_t(100) * choice * static_cast<int64_t>(j) +
+                      (x + choice) + (x - choice);
+             }));
+}
+
+CUDA_CASE(missingMember, "control.cu", "sm_80") {
+  run.expectReport(tilec::emu::ReportKind::Uninitialized,
+                   "that the thread wrote nothing to");
+  std::vector<int> in(kCount, 1);
+  in[7] = 5;
+  run.launch("missingMember", {2}, {48}, {}, run.upload(in),
+             run.allocate<int64_t>(kCount));
+}

@@ -178,3 +178,39 @@ extern "C" __global__ void stateMachine(const uint8_t *text, int length,
   }
   words[threadIdx.x] = count;
 }
+
+struct Padded {
+  char tag;
+  int64_t value;
+  short tail;
+};
+__device__ __noinline__ int64_t weigh(Padded p, int i) {
+  return p.value * i + p.tag + p.tail;
+}
+__device__ __noinline__ Padded choose(Padded *table, int i) { return table[i]; }
+
+// The padding is copied through parameters and local memory.
+extern "C" __global__ void paddedStructs(const int *in, int64_t *out) {
+  int i = linear();
+  Padded table[4];
+  for (int j = 0; j < 4; ++j) {
+    table[j].tag = (char)(in[i] + j);
+    table[j].value = 100ll * j;
+    table[j].tail = (short)(in[i] - j);
+  }
+  Padded copy = choose(table, in[i] & 3);
+  out[i] = weigh(copy, i);
+}
+
+// One member is not written.
+extern "C" __global__ void missingMember(const int *in, int64_t *out) {
+  int i = linear();
+  Padded table[4];
+  for (int j = 0; j < 4; ++j) {
+    table[j].tag = (char)(in[i] + j);
+    if (in[i] != 5)
+      table[j].value = 100ll * j;
+    table[j].tail = (short)(in[i] - j);
+  }
+  out[i] = weigh(choose(table, in[i] & 3), i);
+}

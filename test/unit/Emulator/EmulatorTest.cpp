@@ -302,8 +302,16 @@ TEST(Reports, NameSourceLinesAndInlining) {
 }
 
 TEST(Reports, UninitializedGlobalMemory) {
-  Outcome r = run(wrap("ld.global.u32 %r3, [%rd4];"), {1}, {32}, 32);
-  EXPECT_EQ(firstKind(r.result), ReportKind::Uninitialized);
+  // Reading it decides nothing.
+  Outcome read = run(wrap("ld.global.u32 %r3, [%rd4];"), {1}, {32}, 32);
+  EXPECT_TRUE(read.result.ok()) << reportsOf(read.result);
+  Outcome r = run(wrap("ld.global.u32 %r3, [%rd4];\n"
+                       "st.global.u32 [%rd3], %r3;"),
+                  {1}, {32}, 32);
+  ASSERT_EQ(firstKind(r.result), ReportKind::Uninitialized);
+  EXPECT_EQ(r.result.reports[0].first.ptxLine, 12u);
+  ASSERT_TRUE(r.result.reports[0].second);
+  EXPECT_EQ(r.result.reports[0].second->ptxLine, 11u);
 }
 
 TEST(Reports, BlocksThatWriteTheSameElement) {

@@ -99,11 +99,16 @@ Case warpgroup() {
           std::vector<uint32_t>(512, 0x41800000u)};
 }
 
+Case reduction() {
+  // Subnormal numbers add as the integers of their bits do.
+  return {"reduction", "reduction", {1}, {96}, {iota(96), iota(1)}, {}, {4656}};
+}
+
 } // namespace
 
 TEST(Mutation, SoundKernelsAreSilent) {
   for (const Case &c : {exchange(), warpExchange(), copyAsync(), pipeline(),
-                        named(), cluster(), flag(), warpgroup()})
+                        named(), cluster(), flag(), warpgroup(), reduction()})
     expectSound(c);
 }
 
@@ -287,4 +292,41 @@ TEST(Mutation, Warpgroups) {
   strict.wgmmaCompletion = WgmmaCompletion::Warp;
   expectSound(warpgroup(), strict);
   expectCaught(warpgroup(), {{"// read", "", race}}, strict);
+}
+
+TEST(Mutation, CompiledReductions) {
+  const char *decides = "the value is stored to global memory";
+  expectCaught(reduction(),
+               {
+                   {"// to scratch", "", uninitialized, decides},
+                   {"setp.ne.b32   %p1", "setp.ne.b32 %p1, %r1, 0;",
+                    uninitialized, decides},
+                   {"setp.ne.b32   %p1", "setp.ne.b32 %p1, %r1, 64;",
+                    uninitialized, decides},
+                   {"add.rn.f32   %r20", "add.rn.f32 %r20, %r19, %r18;",
+                    uninitialized, decides},
+                   {"bar.sync", "", race},
+               });
+}
+
+TEST(Mutation, ProductsOfAWarpgroupWithAnUndefinedColumn) {
+  // The first 8 elements of column 3 of B are not written: D is undefined in
+  // its column 3, which lanes 1, 5, .. hold.
+  std::string text =
+      mutate(readKernel("warpgroup"),
+             {"// fill B",
+              "setp.eq.u32 %p3, %r1, 3; or.pred %p3, %p3, %p1;\n"
+              "@!%p3 st.shared.v4.u32 [%r7], {%r5, %r5, %r5, %r5};",
+              uninitialized});
+  Outcome all = runText(text, warpgroup(), {});
+  ASSERT_EQ(all.result.reports.size(), 1u) << describe(all.result);
+  EXPECT_EQ(all.result.reports[0].kind, uninitialized);
+  EXPECT_EQ(all.result.reports[0].first.thread.x % 4, 1u);
+  std::string others =
+      mutate(text, {"st.global.v4.f32",
+                    "and.b32 %r10, %r1, 3; setp.ne.u32 %p3, %r10, 1;\n"
+                    "@%p3 st.global.v4.f32 [%rd5], {%f0, %f1, %f2, %f3};",
+                    uninitialized});
+  Outcome silent = runText(others, warpgroup(), {});
+  EXPECT_TRUE(silent.result.ok()) << describe(silent.result);
 }

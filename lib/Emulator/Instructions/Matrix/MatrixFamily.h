@@ -31,6 +31,11 @@ void gatherWide(Warp &warp, const Ref *refs, int count, LaneDoubles *target);
 bool wholeWarp(Warp &warp, const Instruction &instruction, uint32_t mask,
                Step &step);
 
+/// What an mma or wmma.mma multiplies. Its list of operands holds the registers
+/// of D, A, B and C.
+const MmaOp &mmaOpOf(const Instruction &instruction);
+const WmmaOp &wmmaOpOf(const Instruction &instruction);
+
 void registerMma(OpcodeTable &table);
 void registerMatrixMove(OpcodeTable &table); ///< ldmatrix, stmatrix, movmatrix
 void registerWmma(OpcodeTable &table);

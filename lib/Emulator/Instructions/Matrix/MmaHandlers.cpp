@@ -210,6 +210,8 @@ bool decodeMma(Decoder &d) {
 
 } // namespace
 
+const MmaOp &mmaOpOf(const Instruction &i) { return i.data<MmaInfo>().op; }
+
 void registerMma(OpcodeTable &table) { table["mma"] = decodeMma; }
 
 } // namespace tilec::emu

@@ -240,6 +240,8 @@ bool decodeWmma(Decoder &d) {
 
 } // namespace
 
+const WmmaOp &wmmaOpOf(const Instruction &i) { return i.data<WmmaInfo>().op; }
+
 void registerWmma(OpcodeTable &table) { table["wmma"] = decodeWmma; }
 
 } // namespace tilec::emu
