@@ -28,12 +28,19 @@ def strip_comments(text):
                      if match[0].startswith("/") else match[0], text)
 
 
+def end_directive(match):
+    """A directive's blanks. Behind the uses of a macro that defines functions it
+    is undefined, and a declaration begins."""
+    text = blank(match[0])
+    return ";" + text[1:] if match[0].startswith("#undef") else text
+
+
 def strip_literals(text):
     """The same lines without comments, literals and preprocessor."""
     text = TOKEN.sub(lambda match: blank(match[0]) if match[0][0] == "/"
                      else match[0][0] + blank(match[0][1:-1]) + match[0][-1],
                      text)
-    return PREPROCESSOR.sub(lambda match: blank(match[0]), text)
+    return PREPROCESSOR.sub(end_directive, text)
 
 
 def find_functions(text):

@@ -119,6 +119,7 @@ private:
                   std::optional<uint64_t> &target);
   bool parseFormat(StringRef name, const StringRef *value);
   bool parseTimes(StringRef name, StringRef value);
+  bool parseMaxUnchecked(StringRef value);
   bool parseWithValue(StringRef name, StringRef value);
   bool parseText(StringRef name, StringRef value,
                  std::map<unsigned, std::string> &target);
@@ -313,6 +314,12 @@ bool Parser::parseTimes(StringRef name, StringRef value) {
   return true;
 }
 
+bool Parser::parseMaxUnchecked(StringRef value) {
+  return tilec::parseShare(value.str(), options.maxUnchecked) ||
+         fail("--max-unchecked=" + value +
+              ": expected a share from 0% to 100%, such as 1%");
+}
+
 /// Options that need a value; an empty one is none.
 bool Parser::parseWithValue(StringRef name, StringRef value) {
   using Handler = std::function<bool(StringRef)>;
@@ -349,12 +356,7 @@ bool Parser::parseWithValue(StringRef name, StringRef value) {
        }},
       {"time", [&](StringRef v) { return parseTimes("time", v); }},
       {"warm-up", [&](StringRef v) { return parseTimes("warm-up", v); }},
-      {"max-unchecked",
-       [&](StringRef v) {
-         return tilec::parseShare(v.str(), options.maxUnchecked) ||
-                fail("--max-unchecked=" + v +
-                     ": expected a share from 0% to 100%, such as 1%");
-       }},
+      {"max-unchecked", [&](StringRef v) { return parseMaxUnchecked(v); }},
       {"max-instructions",
        [&](StringRef v) {
          return parseLimit("max-instructions", v, options.maxInstructions);
