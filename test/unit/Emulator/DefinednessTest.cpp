@@ -266,6 +266,11 @@ TEST(Definedness, RegistersThatNothingWrote) {
        "is stored to global memory",
        ".func (.param .b32 out) f()\n{ .reg .b32 %a<4>;\n"
        "st.param.b32 [out], %a1; ret; }\n"},
+      {"at the place that another function's has",
+       "call.uni f, ();\n@%p0 st.global.u32 [%rd2], %r1;",
+       "register %p0, which nothing has written",
+       ".func f()\n{ .reg .pred %a<2>; and.pred %a1, %a0, %a0; ret; }\n",
+       false},
       {"read and dropped", "add.u32 %r9, %r20, 1; st.global.u32 [%rd2], %r1;",
        ""},
   });
