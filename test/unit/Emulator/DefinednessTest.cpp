@@ -271,8 +271,14 @@ TEST(Definedness, RegistersThatNothingWrote) {
        "register %p0, which nothing has written",
        ".func f()\n{ .reg .pred %a<2>; and.pred %a1, %a0, %a0; ret; }\n",
        false},
-      {"read and dropped", "add.u32 %r9, %r20, 1; st.global.u32 [%rd2], %r1;",
+      {"read and dropped",
+       "add.u32 %r9, %r20, 1; setp.ge.u32 %p1, %r1, 0;\n"
+       "setp.eq.or.u32 %p2, %r20, 1, %p1; @%p2 st.global.u32 [%rd2], %r1;",
        ""},
+      {"compared, and not dropped",
+       "setp.ge.u32 %p1, %r1, 0; setp.eq.and.u32 %p2, %r20, 1, %p1;\n"
+       "@%p2 st.global.u32 [%rd2], %r1;",
+       "register %r20", "", false},
   });
 }
 
