@@ -31,9 +31,8 @@ static void bindIteration(ThreadEmitter &emitter, ParallelOp op,
   }
 }
 
-/// The iteration of register `reg`: what it yields, or zero where `condition`
-/// does not hold. Not poison: math functions branch on what they are given, in
-/// padding as well.
+/// The iteration of register `reg`: what it yields, or padding where
+/// `condition` does not hold.
 static FailureOr<SmallVector<Value>>
 emitIteration(ThreadEmitter &emitter, ParallelOp op,
               const FragmentLayout &layout, int64_t reg, Value condition) {
@@ -59,7 +58,7 @@ emitIteration(ThreadEmitter &emitter, ParallelOp op,
     return failure();
   SmallVector<Value> none;
   for (Type type : *types)
-    none.push_back(emitter.zero(type));
+    none.push_back(emitter.padding(type));
   if (matchPattern(condition, m_Zero()))
     return none;
   auto branch = scf::IfOp::create(builder, loc, *types, condition,

@@ -39,6 +39,12 @@ Value ScalarEmitter::poison(Type type) {
   return LLVM::PoisonOp::create(builder, loc, type);
 }
 
+Value ScalarEmitter::freeze(Value value) {
+  if (value.getDefiningOp<arith::ConstantOp>())
+    return value;
+  return LLVM::FreezeOp::create(builder, loc, value);
+}
+
 //===----------------------------------------------------------------------===//
 // Integer arithmetic
 //===----------------------------------------------------------------------===//

@@ -31,6 +31,10 @@ public:
   Value floatConstant(Type type, double value);
   Value zero(Type type);
   Value poison(Type type);
+  /// What a register gets that lies in padding: see ValueMap.h.
+  Value padding(Type type) { return zero(type); }
+  /// `value`, or some number where that is poison.
+  Value freeze(Value value);
 
   //===--------------------------------------------------------------------===//
   // Integer arithmetic. A null operand of `add` and `both` is nothing; divisors

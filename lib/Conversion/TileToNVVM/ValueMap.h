@@ -5,8 +5,17 @@
 //     global memref    pointer, sizes, strides (GlobalView)
 //     shared memref    base address and layout (SharedView)
 //
-// Values outside a fragment's shape (padding) are never observed; they may be
-// poison.
+// Values outside a fragment's shape (padding) are never observed, but computed
+// with: what an operation does to elements it does to every register. In LLVM a
+// branch on poison is undefined behaviour of the whole program, which then loses
+// the elements too. So
+//   - registers that get no element hold zero (`padding`), never poison. Not
+//     frozen poison: LLVM may leave its register unwritten, and would mostly
+//     choose zero itself;
+//   - what decides by a value freezes it: a division its divisor, a math
+//     function whose code branches its arguments, a combiner's region its
+//     elements. An access asks its rows only in the shape. There poison may
+//     still come from the author's operations, as by `nnan` or `nsw`.
 //
 //===----------------------------------------------------------------------===//
 

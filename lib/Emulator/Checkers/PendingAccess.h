@@ -29,7 +29,7 @@ inline const AsyncRow &rowOf(const Cluster &cluster,
 /// Whether a lane that issued an access has not waited for it, though another
 /// lane of its row may have.
 inline bool hasLaneInFlight(const AsyncRow &row, const ShadowAccess &access) {
-  if (access.lane == severalLanes)
+  if (!row.lanes || access.lane == severalLanes)
     return row.lanes != 0;
   return access.lane < 32 && (row.lanes >> access.lane & 1);
 }

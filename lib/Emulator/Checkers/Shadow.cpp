@@ -114,6 +114,10 @@ static bool areLanesUnordered(const ShadowAccess &earlier,
   if (fence && !knows(warp, later.lane, true, earlier.cluster, otherWarp,
                       otherLane, time))
     return true;
+  // The common case: the whole warp knows.
+  if (earlier.cluster == warp.cluster->linear &&
+      warp.order.knowledge.all.warp(otherWarp) >= time)
+    return false;
   if (otherWarp == later.warp && earlier.cluster == later.cluster) {
     if (otherLane == collectiveLanes || otherLane == later.lane ||
         time <= warp.order.laneSyncClock)
@@ -132,42 +136,62 @@ uint32_t lanesOf(const ShadowAccess &access) {
   return access.lane < 32 ? 1u << access.lane : fullMask;
 }
 
-/// Several lanes are ordered where each is, as by a bar.warp.sync of them alone.
-bool isUnordered(const ShadowAccess &earlier, const ShadowAccess &later,
-                 bool earlierIsWrite, Warp &warp) {
-  if (!areLanesUnordered(earlier, later, earlierIsWrite, warp))
-    return false;
-  // Collective accesses are asked as one, and copies: their rows know the lanes.
-  auto isOne = [](const ShadowAccess &access) {
-    return access.lane != severalLanes || (access.flags & shadowAsync);
-  };
-  if (isOne(earlier) && isOne(later))
-    return true;
+/// Whether an access stands for several that are asked one by one. Collective
+/// accesses are asked as one, and copies: their rows know the lanes.
+static bool isBySeveral(const ShadowAccess &access) {
+  return access.lane == severalLanes && !(access.flags & shadowAsync);
+}
+
+/// `isUnordered` of accesses of which one at least is by several lanes, lane by
+/// lane. Apart, so that the common case is one function.
+[[gnu::noinline]] static bool isAnyLaneUnordered(const ShadowAccess &earlier,
+                                                 const ShadowAccess &later,
+                                                 bool earlierIsWrite,
+                                                 Warp &warp) {
   ShadowAccess from = earlier, to = later;
-  for (uint32_t f = isOne(earlier) ? 1u : lanesOf(earlier); f; f &= f - 1) {
-    if (!isOne(earlier))
+  for (uint32_t f = isBySeveral(earlier) ? lanesOf(earlier) : 1u; f;
+       f &= f - 1) {
+    if (isBySeveral(earlier))
       from.lane = static_cast<uint8_t>(__builtin_ctz(f));
-    for (uint32_t t = isOne(later) ? 1u : lanesOf(later); t; t &= t - 1) {
-      if (!isOne(later))
+    for (uint32_t t = isBySeveral(later) ? lanesOf(later) : 1u; t; t &= t - 1) {
+      if (isBySeveral(later))
         to.lane = static_cast<uint8_t>(__builtin_ctz(t));
-      if (areLanesUnordered(from, to, earlierIsWrite, warp))
+      if (isUnordered(from, to, earlierIsWrite, warp))
         return true;
     }
   }
   return false;
 }
 
+/// Several lanes are ordered where each is, as by a bar.warp.sync of them alone.
+bool isUnordered(const ShadowAccess &earlier, const ShadowAccess &later,
+                 bool earlierIsWrite, Warp &warp) {
+  if (!areLanesUnordered(earlier, later, earlierIsWrite, warp))
+    return false;
+  if (!isBySeveral(earlier) && !isBySeveral(later))
+    return true;
+  return isAnyLaneUnordered(earlier, later, earlierIsWrite, warp);
+}
+
 //===----------------------------------------------------------------------===//
 // Shared memory
 //===----------------------------------------------------------------------===//
 
-void mergeRead(const Warp &warp, ShadowAccess &slot, const ShadowAccess &by) {
-  // Copies in flight at one time are waited for at one time; what was read
-  // before the warp's lanes met is ordered for all.
-  bool isRecent = slot.valid() && (slot.flags & shadowAsync
-                                       ? slot.clock == by.clock
-                                       : slot.clock > warp.order.laneSyncClock);
-  uint32_t lanes = lanesOf(by) | (isRecent ? lanesOf(slot) : 0);
+/// Whether an earlier read by the same warp has to be known beside a later one.
+/// Copies in flight at one time are waited for at one time; what was read before
+/// the warp's lanes met is ordered for all.
+static bool isRecent(const Warp &warp, const ShadowAccess &earlier,
+                     const ShadowAccess &by) {
+  if (!earlier.valid())
+    return false;
+  return earlier.flags & shadowAsync ? earlier.clock == by.clock
+                                     : earlier.clock > warp.order.laneSyncClock;
+}
+
+/// `slot` becomes `by`, of the lanes of both.
+[[gnu::noinline]] static void mergeLanes(ShadowAccess &slot,
+                                         const ShadowAccess &by) {
+  uint32_t lanes = lanesOf(by) | lanesOf(slot);
   slot = by;
   if (lanes == lanesOf(by))
     return;
@@ -175,6 +199,15 @@ void mergeRead(const Warp &warp, ShadowAccess &slot, const ShadowAccess &by) {
   // The stamp of a copy is what other clusters compare.
   if (!(by.flags & shadowAsync))
     slot.stamp = lanes;
+}
+
+void mergeRead(const Warp &warp, ShadowAccess &slot, const ShadowAccess &by) {
+  bool isOfSameLane = slot.lane == by.lane && by.lane != severalLanes;
+  if (isOfSameLane || !isRecent(warp, slot, by)) {
+    slot = by;
+    return;
+  }
+  mergeLanes(slot, by);
 }
 
 void SharedShadow::reset(uint32_t bytes, uint32_t warpCount) {

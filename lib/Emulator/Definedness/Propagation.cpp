@@ -41,17 +41,38 @@ void requireDefined(Warp &warp, const Instruction &i, Ref ref, uint32_t mask,
   registers.define(ref, mask);
 }
 
+bool has(const Instruction &i, std::string_view part) {
+  const auto &parts = i.syntax->parts;
+  return std::find(parts.begin(), parts.end(), part) != parts.end();
+}
+
 /// The lanes whose addresses a matrix move takes: eight for each 8x8 matrix.
 uint32_t lanesWithAddress(const Instruction &i) {
-  uint32_t lanes = fullMask;
-  const auto &parts = i.syntax->parts;
-  auto has = [&](std::string_view part) {
-    return std::find(parts.begin(), parts.end(), part) != parts.end();
-  };
-  bool isMove = parts[0] == "ldmatrix" || parts[0] == "stmatrix";
-  if (isMove && has("m8n8"))
-    lanes = has("x1") ? 0xff : has("x2") ? 0xffff : fullMask;
-  return lanes;
+  std::string_view opcode = i.syntax->parts[0];
+  bool isMove = opcode == "ldmatrix" || opcode == "stmatrix";
+  if (!isMove || !has(i, "m8n8"))
+    return fullMask;
+  return has(i, "x1") ? 0xff : has(i, "x2") ? 0xffff : fullMask;
+}
+
+/// Lanes of a comparison whose result its predicate operand alone decides: false
+/// of setp.eq.and, true of setp.eq.or.
+uint32_t lanesDecidedByPredicate(Warp &warp, const Instruction &i,
+                                 const InstructionUses &uses) {
+  std::string_view opcode = i.syntax->parts[0];
+  bool isAnd = has(i, "and"), isOr = has(i, "or");
+  if ((opcode != "setp" && opcode != "set") || (!isAnd && !isOr))
+    return 0;
+  const RegisterUse *use = beginUses(warp, uses), *last = nullptr;
+  for (uint32_t k = 0; k < uses.count; ++k)
+    if (use[k].role == UseRole::Read)
+      last = &use[k];
+  if (!last || last->bytes || last->isConstant())
+    return 0;
+  uint32_t isSet;
+  std::memcpy(&isSet, valuesOf(warp, *last), sizeof isSet);
+  bool decides = isOr != last->isNegated;
+  return (decides ? isSet : ~isSet) & ~undefinedLanes(warp, *last);
 }
 
 /// Whether a source must be defined though it is no address: operands of what
@@ -117,7 +138,9 @@ void propagate(Warp &warp, const Instruction &i, uint32_t mask) {
   case RuleKind::Combined:
     return propagateCombined(warp, i, mask);
   case RuleKind::Result:
-    return setResults(warp, i, mask, lanesWithUndefinedSource(warp, uses));
+    return setResults(warp, i, mask,
+                      lanesWithUndefinedSource(warp, uses) &
+                          ~lanesDecidedByPredicate(warp, i, uses));
   case RuleKind::Decides:
   case RuleKind::Nothing:
     return setResults(warp, i, mask, 0);

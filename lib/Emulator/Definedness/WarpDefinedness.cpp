@@ -90,7 +90,9 @@ void enterFrame(Warp &warp, const ProgramFunction &function) {
   for (const RegisterUse &use : function.unassigned) {
     UndefinedOrigin origin;
     origin.registerName = use.name;
-    uint32_t index = state.addOrigin(uint64_t(1) << 40 | use.ref, origin);
+    // Behind the indices of instructions, by function and register.
+    uint64_t key = uint64_t(function.entry) << 33 | uint64_t(1) << 32 | use.ref;
+    uint32_t index = state.addOrigin(key, origin);
     for (uint32_t left = lanes; left; left &= left - 1)
       registers.set(use.ref, use.bytes,
                     static_cast<uint32_t>(__builtin_ctz(left)), nullptr, index);

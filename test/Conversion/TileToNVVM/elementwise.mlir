@@ -61,7 +61,8 @@ module attributes {tile.target = #tile.target<"sm_80">} {
     // CHECK: llvm.call_intrinsic "llvm.nvvm.ex2.approx.ftz"(%[[SCALED]])
     // CHECK: llvm.call @__nv_expf
     // CHECK: %[[WIDE:.*]] = arith.extf %{{.*}} : f16 to f32
-    // CHECK: %[[EXP:.*]] = llvm.call @__nv_expf(%[[WIDE]])
+    // CHECK: %[[NUMBER:.*]] = llvm.freeze %[[WIDE]] : f32
+    // CHECK: %[[EXP:.*]] = llvm.call @__nv_expf(%[[NUMBER]])
     // CHECK: arith.truncf %[[EXP]] : f32 to f16
     // CHECK: llvm.intr.fma(%{{.*}}) : (f16, f16, f16) -> f16
     // CHECK: llvm.call @__nv_fmodf

@@ -281,8 +281,13 @@ Value SideAccess::getCondition(int64_t reg) {
   // A key of its own: the null marks what the conjunction is of.
   Value &all = conjunctions[{nullptr, inBounds.getAsOpaquePointer(),
                              inShape.getAsOpaquePointer()}];
+  // Rows are the author's numbers in padding too, so are not asked there: see
+  // ValueMap.h.
   if (!all)
-    all = emitter->both(inBounds, inShape);
+    all = side.rows ? emitter->select(
+                          inShape, inBounds,
+                          emitter->constant(emitter->builder.getI1Type(), 0))
+                    : emitter->both(inBounds, inShape);
   return all;
 }
 

@@ -42,10 +42,12 @@ public:
 
   FailureOr<SmallVector<Value>> combine(ArrayRef<Value> lhs,
                                         ArrayRef<Value> rhs) override {
+    // A region may branch (ValueMap.h).
     Block &block = region.front();
     for (auto [index, argument] : llvm::enumerate(block.getArguments()))
-      emitter.bind(argument,
-                   index < lhs.size() ? lhs[index] : rhs[index - lhs.size()]);
+      emitter.bind(argument, emitter.freeze(index < lhs.size()
+                                                ? lhs[index]
+                                                : rhs[index - lhs.size()]));
     Location loc = emitter.loc;
     if (failed(emitter.emitBlock(block)))
       return failure();
@@ -273,9 +275,6 @@ Element tile::getElement(ThreadEmitter &emitter, Combiner &combiner,
       value = emitter.select(isValid, value, replacement);
     return element;
   }
-  // Padding may be poison, on which a region must not branch.
-  for (Value &value : element.values)
-    value = LLVM::FreezeOp::create(emitter.builder, emitter.loc, value);
   element.isValid = isValid;
   return element;
 }

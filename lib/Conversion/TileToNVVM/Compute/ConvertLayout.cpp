@@ -68,7 +68,7 @@ static Value chooseRegister(ThreadEmitter &emitter, ConvertLayoutOp op,
     value = emitter.select(condition, element, value);
   }
   if (!value)
-    value = emitter.poison(emitter.getElement(op.getSource(), 0).getType());
+    value = emitter.padding(emitter.getElement(op.getSource(), 0).getType());
   return value;
 }
 

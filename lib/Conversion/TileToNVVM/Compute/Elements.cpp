@@ -76,7 +76,7 @@ SmallVector<Value> tile::emitDistribution(ThreadEmitter &emitter,
                   : elements[position];
     }
     registers.push_back(value ? value
-                              : emitter.poison(elements.front().getType()));
+                              : emitter.padding(elements.front().getType()));
   }
   return registers;
 }

@@ -61,7 +61,11 @@ static Value emitFunction(ThreadEmitter &emitter, Operation *op,
   std::string name = ("__nv_" + function.libdevice).str();
   if (type.isF32())
     name += "f";
-  return emitter.callLibdevice(name, type, operands);
+  // Its code branches (ValueMap.h).
+  SmallVector<Value> numbers;
+  for (Value operand : operands)
+    numbers.push_back(emitter.freeze(operand));
+  return emitter.callLibdevice(name, type, numbers);
 }
 
 //===----------------------------------------------------------------------===//

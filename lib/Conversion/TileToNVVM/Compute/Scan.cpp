@@ -329,7 +329,7 @@ static LogicalResult lowerScan(ThreadEmitter &emitter, ScanOp op) {
     // What is left lies in the padding.
     for (Value &value : registers)
       if (!value)
-        value = emitter.poison(emitter.convertScalarType(
+        value = emitter.padding(emitter.convertScalarType(
             cast<RankedTensorType>(result.getType()).getElementType()));
     emitter.bind(result, std::move(registers));
   }

@@ -26,7 +26,7 @@ static bool isHeld(const FragmentLayout &layout, const Coordinate &coordinate,
 }
 
 /// Binds `result` to registers of `source`: register with coordinate c to the
-/// one with coordinate `map(c)`, poison where that is none. A thread holds what
+/// one with coordinate `map(c)`, padding where that is none. A thread holds what
 /// it needs (stage `laid_out`, relabelling).
 static void rename(ThreadEmitter &emitter, Value source, Value result,
                    llvm::function_ref<Coordinate(const Coordinate &)> map) {
@@ -46,7 +46,7 @@ static void rename(ThreadEmitter &emitter, Value source, Value result,
       continue;
     }
     assert(!to.isInShape(coordinate) && "guaranteed by the layouts");
-    registers.push_back(emitter.poison(emitter.convertScalarType(
+    registers.push_back(emitter.padding(emitter.convertScalarType(
         cast<RankedTensorType>(result.getType()).getElementType())));
   }
   emitter.bind(result, std::move(registers));
