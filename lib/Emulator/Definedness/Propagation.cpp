@@ -55,26 +55,6 @@ uint32_t lanesWithAddress(const Instruction &i) {
   return has(i, "x1") ? 0xff : has(i, "x2") ? 0xffff : fullMask;
 }
 
-/// Lanes of a comparison whose result its predicate operand alone decides: false
-/// of setp.eq.and, true of setp.eq.or.
-uint32_t lanesDecidedByPredicate(Warp &warp, const Instruction &i,
-                                 const InstructionUses &uses) {
-  std::string_view opcode = i.syntax->parts[0];
-  bool isAnd = has(i, "and"), isOr = has(i, "or");
-  if ((opcode != "setp" && opcode != "set") || (!isAnd && !isOr))
-    return 0;
-  const RegisterUse *use = beginUses(warp, uses), *last = nullptr;
-  for (uint32_t k = 0; k < uses.count; ++k)
-    if (use[k].role == UseRole::Read)
-      last = &use[k];
-  if (!last || last->bytes || last->isConstant())
-    return 0;
-  uint32_t isSet;
-  std::memcpy(&isSet, valuesOf(warp, *last), sizeof isSet);
-  bool decides = isOr != last->isNegated;
-  return (decides ? isSet : ~isSet) & ~undefinedLanes(warp, *last);
-}
-
 /// Whether a source must be defined though it is no address: operands of what
 /// synchronises and copies, descriptors and scale-d of wgmma.
 bool mustBeDefined(const Instruction &i, const InstructionUses &uses,
@@ -138,9 +118,7 @@ void propagate(Warp &warp, const Instruction &i, uint32_t mask) {
   case RuleKind::Combined:
     return propagateCombined(warp, i, mask);
   case RuleKind::Result:
-    return setResults(warp, i, mask,
-                      lanesWithUndefinedSource(warp, uses) &
-                          ~lanesDecidedByPredicate(warp, i, uses));
+    return setResults(warp, i, mask, lanesWithUndefinedSource(warp, uses));
   case RuleKind::Decides:
   case RuleKind::Nothing:
     return setResults(warp, i, mask, 0);
