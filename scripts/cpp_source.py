@@ -11,6 +11,8 @@ TOKEN = re.compile(
 PREPROCESSOR = re.compile(r"^[ \t]*#(?:[^\n]*\\\n)*[^\n]*", re.M)
 # What stands before a definition in the same place without being part of it.
 LABEL = re.compile(r"\s*(?:(?:public|private|protected)\s*:(?!:))?\s*")
+# An invocation of a macro that stands alone, without a semicolon.
+MACRO = re.compile(r"\s*[A-Z][A-Z0-9_]+\(")
 TEMPLATE = re.compile(r"\btemplate\s*<[^{;]*?>\s*(?=\w)")
 SCOPE = re.compile(r'\s*(?:inline\s+)?(?:namespace\b|extern\s+"[^"]*"\s*$)')
 CLASS = re.compile(r"\s*(?:(?:typedef|static|constexpr|inline|const)\s+)*"
@@ -58,6 +60,9 @@ def find_functions(text):
                     body, head = None, at + 1
         elif character in "()":
             parens += 1 if character == "(" else -1
+            if parens == 0 and MACRO.match(code, head, at) and \
+                    re.match(r"\s*\n\s*\w", code[at + 1:at + 200]):
+                head = at + 1
         elif character == ";":
             if parens == 0 and "value" not in scopes:
                 head = at + 1
