@@ -11,8 +11,6 @@ TOKEN = re.compile(
 PREPROCESSOR = re.compile(r"^[ \t]*#(?:[^\n]*\\\n)*[^\n]*", re.M)
 # What stands before a definition in the same place without being part of it.
 LABEL = re.compile(r"\s*(?:(?:public|private|protected)\s*:(?!:))?\s*")
-# An invocation of a macro that stands alone, without a semicolon.
-MACRO = re.compile(r"\s*[A-Z][A-Z0-9_]+\(")
 TEMPLATE = re.compile(r"\btemplate\s*<[^{;]*?>\s*(?=\w)")
 SCOPE = re.compile(r'\s*(?:inline\s+)?(?:namespace\b|extern\s+"[^"]*"\s*$)')
 CLASS = re.compile(r"\s*(?:(?:typedef|static|constexpr|inline|const)\s+)*"
@@ -30,12 +28,19 @@ def strip_comments(text):
                      if match[0].startswith("/") else match[0], text)
 
 
+def end_directive(match):
+    """A directive's blanks. Behind the uses of a macro that defines functions it
+    is undefined, and a declaration begins."""
+    text = blank(match[0])
+    return ";" + text[1:] if match[0].startswith("#undef") else text
+
+
 def strip_literals(text):
     """The same lines without comments, literals and preprocessor."""
     text = TOKEN.sub(lambda match: blank(match[0]) if match[0][0] == "/"
                      else match[0][0] + blank(match[0][1:-1]) + match[0][-1],
                      text)
-    return PREPROCESSOR.sub(lambda match: blank(match[0]), text)
+    return PREPROCESSOR.sub(end_directive, text)
 
 
 def find_functions(text):
@@ -60,9 +65,6 @@ def find_functions(text):
                     body, head = None, at + 1
         elif character in "()":
             parens += 1 if character == "(" else -1
-            if parens == 0 and MACRO.match(code, head, at) and \
-                    re.match(r"\s*\n\s*\w", code[at + 1:at + 200]):
-                head = at + 1
         elif character == ";":
             if parens == 0 and "value" not in scopes:
                 head = at + 1

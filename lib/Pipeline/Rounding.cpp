@@ -6,6 +6,9 @@ using namespace mlir;
 
 bool tile::mayChangeRounding(StringRef passArgument) {
   // A rasterized grid visits blocks in another order, and atomics of several
-  // blocks on one float are added in the order in which these come.
-  return passArgument == "tile-expand-grid";
+  // blocks on one float are added in the order in which these come. A reduction
+  // across warps becomes one of each warp's elements and one of the warps'
+  // results, which are rounded.
+  return passArgument == "tile-expand-grid" ||
+         passArgument == "tile-materialize-scratch";
 }

@@ -17,6 +17,7 @@ using namespace mlir::tile::reference;
 
 /// The rules of all families.
 static void addAllRules(RuleTable &table) {
+  addArithExtendedRules(table);
   addArithIntegerRules(table);
   addArithFloatRules(table);
   addMathRules(table);

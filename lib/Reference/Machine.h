@@ -244,6 +244,7 @@ private:
 };
 
 // One function a file.
+void addArithExtendedRules(RuleTable &table);
 void addArithIntegerRules(RuleTable &table);
 void addArithFloatRules(RuleTable &table);
 void addMathRules(RuleTable &table);

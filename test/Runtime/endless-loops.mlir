@@ -27,8 +27,10 @@
 // RUN: not %{run} --on=reference 2>&1 | FileCheck %s --check-prefix=STEPS
 // REDEFINE: %{entry} = ends
 // RUN: %{run} --on=emulator --check
-// RUN: %{run} --on=reference --max-steps=0
-// RUN: not %{run} --on=reference --max-steps=x 2>&1 | FileCheck %s --check-prefix=NUMBER
+// REDEFINE: %{limits} = --max-steps=0
+// RUN: %{run} --on=reference
+// REDEFINE: %{limits} = --max-steps=x
+// RUN: not %{run} --on=reference 2>&1 | FileCheck %s --check-prefix=NUMBER
 
 // STEPS: endless-loops.mlir:{{.*}} error: the block has not come to its end after 20000 steps, each the work of a scalar operation; if it is in no endless loop, give --max-steps=N (InterpreterOptions::maxSteps); 0 lifts it
 // STEPS: note: in block (0, 0, 0) of kernel '{{[a-z]+}}_0'

@@ -6,8 +6,8 @@
 // RUN: tile-run %s --entry=sum --on=reference --check-stages --data=integers | FileCheck %s --check-prefix=SUM
 // RUN: tile-run %s --entry=sum --on=reference --check --data=integers | FileCheck %s --check-prefix=ALONE
 
-// Blocks in another order add floats in another order: the one pass that may change how
-// results round, within the bounds.
+// Blocks in another order add floats in another order: the pass may change how results
+// round, within the bounds.
 // RUN: tile-run %s --entry=total --on=reference --check-stages --seed=1 | FileCheck %s --check-prefix=TOTAL
 // TOTAL: after tile-expand-grid: equal
 // TOTAL: after tile-outline-kernels: equal
@@ -35,6 +35,11 @@ func.func @order(%count: memref<1xi32>, %o: memref<4x4xi32>) {
   }
   return
 }
+
+// A reduction across warps becomes two, of numbers whose sums round: within the bounds.
+// RUN: tile-run %s --entry=sum --on=reference --check-stages --seed=2 | FileCheck %s --check-prefix=ROUNDS
+// ROUNDS: after tile-materialize-scratch: equal
+// ROUNDS: after tile-outline-kernels: equal
 
 // SUM: after tile-materialize-scratch: equal
 // SUM: after tile-outline-kernels: equal

@@ -119,7 +119,7 @@ private:
                   std::optional<uint64_t> &target);
   bool parseFormat(StringRef name, const StringRef *value);
   bool parseTimes(StringRef name, StringRef value);
-  bool parseShare(StringRef value);
+  bool parseMaxUnchecked(StringRef value);
   bool parseWithValue(StringRef name, StringRef value);
   bool parseText(StringRef name, StringRef value,
                  std::map<unsigned, std::string> &target);
@@ -314,7 +314,7 @@ bool Parser::parseTimes(StringRef name, StringRef value) {
   return true;
 }
 
-bool Parser::parseShare(StringRef value) {
+bool Parser::parseMaxUnchecked(StringRef value) {
   return tilec::parseShare(value.str(), options.maxUnchecked) ||
          fail("--max-unchecked=" + value +
               ": expected a share from 0% to 100%, such as 1%");
@@ -383,7 +383,7 @@ bool Parser::parseWithValue(StringRef name, StringRef value) {
        }},
       {"time", [&](StringRef v) { return parseTimes("time", v); }},
       {"warm-up", [&](StringRef v) { return parseTimes("warm-up", v); }},
-      {"max-unchecked", [&](StringRef v) { return parseShare(v); }},
+      {"max-unchecked", [&](StringRef v) { return parseMaxUnchecked(v); }},
       {"max-instructions",
        [&](StringRef v) {
          return parseLimit("max-instructions", v, options.maxInstructions);

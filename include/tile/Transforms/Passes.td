@@ -62,13 +62,12 @@ def CheckTarget : Pass<"tile-check-target", "::mlir::ModuleOp"> {
     run long ago and a chip that is given again changes nothing: another one than
     `tile.target` is an error that names both.
 
+    Refused by `--tile-check-target=chip=sm_90a`:
+
     ```mlir
     module attributes {tile.target = #tile.target<"sm_80">} {
     }
     ```
-
-    is an error of `--tile-check-target=chip=sm_90a`, and as it is after
-    `--tile-check-target=chip=sm_80`.
   }];
   let options = [
     Option<"chip", "chip", "std::string", /*default=*/"\"\"",

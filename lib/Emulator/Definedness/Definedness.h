@@ -95,6 +95,8 @@ void propagateBits(Warp &warp, const Instruction &instruction, uint32_t mask);
 void propagateLogic(Warp &warp, const Instruction &instruction, uint32_t mask);
 void propagateHalves(Warp &warp, const Instruction &instruction, uint32_t mask);
 void propagateAtomic(Warp &warp, const Instruction &instruction, uint32_t mask);
+void propagateCombined(Warp &warp, const Instruction &instruction,
+                       uint32_t mask);
 void propagateProduct(Warp &warp, const Instruction &instruction);
 
 /// An undefined operand or byte by which a lane's result is undefined: the

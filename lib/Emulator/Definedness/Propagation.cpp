@@ -114,6 +114,8 @@ void propagate(Warp &warp, const Instruction &i, uint32_t mask) {
   case RuleKind::Warp:
     return setResults(warp, i, mask,
                       lanesWithUndefinedSource(warp, uses) & mask ? mask : 0);
+  case RuleKind::Combined:
+    return propagateCombined(warp, i, mask);
   case RuleKind::Result:
     return setResults(warp, i, mask, lanesWithUndefinedSource(warp, uses));
   case RuleKind::Decides:

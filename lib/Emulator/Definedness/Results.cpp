@@ -52,6 +52,33 @@ uint32_t lanesWithUndefinedSource(Warp &warp, const InstructionUses &uses) {
   return lanes;
 }
 
+/// Lanes in which the predicate that a comparison is combined with decides
+/// alone: false with .and, true with .or.
+static uint32_t lanesDecidedByPredicate(Warp &warp, const Instruction &i,
+                                        const InstructionUses &uses) {
+  const RegisterUse *use = beginUses(warp, uses);
+  const RegisterUse *combined = nullptr;
+  for (uint32_t k = 0; k < uses.count; ++k)
+    if (use[k].role == UseRole::Read && use[k].bytes == 0)
+      combined = &use[k];
+  if (!combined)
+    return 0;
+  uint32_t holds;
+  std::memcpy(&holds, valuesOf(warp, *combined), sizeof(holds));
+  if (combined->isNegated)
+    holds = ~holds;
+  const auto &parts = i.syntax->parts;
+  bool isAnd = std::find(parts.begin(), parts.end(), "and") != parts.end();
+  return (isAnd ? ~holds : holds) & ~undefinedLanes(warp, *combined);
+}
+
+void propagateCombined(Warp &warp, const Instruction &i, uint32_t mask) {
+  const InstructionUses &uses = usesOf(warp, i);
+  setResults(warp, i, mask,
+             lanesWithUndefinedSource(warp, uses) &
+                 ~lanesDecidedByPredicate(warp, i, uses));
+}
+
 void propagateAtomic(Warp &warp, const Instruction &i, uint32_t mask) {
   const InstructionUses &uses = usesOf(warp, i);
   const RegisterUse *use = beginUses(warp, uses);

@@ -117,6 +117,9 @@ Rule chooseRule(const InstructionSyntax &syntax) {
     return chooseConversionRule(syntax);
   if (opcode == "lop3")
     return chooseLookupTable(syntax);
+  if ((opcode == "set" || opcode == "setp") &&
+      (has(syntax, "and") || has(syntax, "or")))
+    return {RuleKind::Combined};
   if ((opcode == "st" || opcode == "red") && has(syntax, "async"))
     return {RuleKind::Decides};
   for (const Row &row : rows)

@@ -16,6 +16,7 @@ struct InstructionSyntax;
 
 enum class RuleKind : uint8_t {
   Result,   ///< A lane's results are undefined if any of its operands is.
+  Combined, ///< Likewise, unless a predicate that it is combined with decides.
   Elements, ///< Likewise, for each half of the registers by itself.
   Pack,     ///< The first source becomes the upper half, the second the lower.
   Bits,     ///< Bits of sources move to bits of results, loads and stores too.

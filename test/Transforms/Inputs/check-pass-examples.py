@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
 """Runs the examples of docs/Passes.md: check-pass-examples.py PAGE TILE-OPT
 
-Every pass has two ```mlir blocks: a program, and what "After `<options>`:" makes of it.
+Every pass has two ```mlir blocks: a program, and what "After `<options>`:" makes of it;
+one that only checks has a program "Refused by `<options>`:".
 Both are compared as the printer writes them once constants are folded and what is not
 used is gone, so that names and order of constants are free. What is no module of its own
 stands in one compiled for sm_80; attributes before the program stay before the module.
@@ -28,8 +29,19 @@ def run(tile_opt, options, text):
     return result.stdout if result.returncode == 0 else result.stderr
 
 
+def check_refusal(tile_opt, name, program, option):
+    if option.split("=")[0] != f"--{name}":
+        return f"{name}: the example runs {option}"
+    if "error: " not in run(tile_opt, [option], as_module(program)):
+        return f"{name}: the example is not refused"
+    return None
+
+
 def check_pass(tile_opt, name, section):
     blocks = re.findall(r"```mlir\n(.*?)```", section, re.S)
+    refusals = re.findall(r"^Refused by `([^`]+)`:$", section, re.MULTILINE)
+    if len(refusals) == len(blocks) == 1:
+        return check_refusal(tile_opt, name, blocks[0], refusals[0])
     options = re.findall(r"^After `([^`]+)`:$", section, re.MULTILINE)
     if len(blocks) != 2 or len(options) != 1:
         return f"{name}: one program and what 'After `--{name}`:' makes of it"

@@ -184,6 +184,22 @@ TEST(Definedness, Predicates) {
                   "not.pred %p2, %p2; or.pred %p3, %p1, %p2;\n"
                   "@%p3 bra END;\nEND:",
        ""},
+      {"a comparison combined with false",
+       readBoth + "setp.ne.u32 %p2, %r8, 7;\n"
+                  "setp.eq.and.u32 %p2, %r9, 5, %p2;\n@%p2 bra END;\nEND:",
+       ""},
+      {"a comparison combined with true",
+       readBoth + "setp.ne.u32 %p2, %r8, 7;\n"
+                  "setp.eq.and.u32 %p1, %r9, 5, !%p2;\n@%p1 bra END;\nEND:",
+       "decides a branch"},
+      {"a comparison or true",
+       readBoth + "setp.ne.u32 %p2, %r8, 7;\n"
+                  "setp.eq.or.u32 %p1, %r9, 5, !%p2;\n@%p1 bra END;\nEND:",
+       ""},
+      {"a comparison that differs from true",
+       readBoth + "setp.eq.u32 %p2, %r8, 7;\n"
+                  "setp.eq.xor.u32 %p1, %r9, 5, %p2;\n@%p1 bra END;\nEND:",
+       "decides a branch"},
       {"a table of branches",
        readBoth + "and.b32 %r9, %r9, 1;\nT: .branchtargets A, A;\n"
                   "brx.idx %r9, T;\nA:",

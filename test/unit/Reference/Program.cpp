@@ -31,41 +31,76 @@ mlir::tile::reference::fill(std::string text,
   return text;
 }
 
+namespace {
+
+/// A program and memrefs for its arguments.
+struct Program {
+  MLIRContext context;
+  OwningOpRef<ModuleOp> module;
+  func::FuncOp function;
+  SmallVector<RuntimeValue> arguments;
+
+  explicit Program(const std::string &text) {
+    context
+        .loadDialect<TileDialect, arith::ArithDialect, func::FuncDialect,
+                     gpu::GPUDialect, math::MathDialect, memref::MemRefDialect,
+                     scf::SCFDialect, tensor::TensorDialect>();
+    module = parseSourceString<ModuleOp>(text, &context);
+    if (!module) {
+      ADD_FAILURE() << "does not parse:\n" << text;
+      return;
+    }
+    function = *module->getOps<func::FuncOp>().begin();
+    for (Type type : function.getArgumentTypes()) {
+      auto memrefType = cast<MemRefType>(type);
+      MemRef memref =
+          allocate("argument", function.getLoc(), *ElementType::get(memrefType),
+                   memrefType.getShape());
+      writeAll(memref, Array(memref.element, memref.getNumElements()));
+      arguments.push_back(std::move(memref));
+    }
+  }
+
+  Array run(Accumulation accumulation) {
+    if (!module)
+      return {};
+    InterpreterOptions options;
+    options.tracksBounds = true;
+    options.accumulation = accumulation;
+    Interpreter interpreter(*module, options);
+    SmallVector<RuntimeValue> results;
+    if (failed(interpreter.run(function, arguments, results)))
+      ADD_FAILURE() << "does not run";
+    return readAll(*arguments.back().memref);
+  }
+};
+
+} // namespace
+
+Array mlir::tile::reference::run(const std::string &text,
+                                 ArrayRef<Array> inputs,
+                                 Accumulation accumulation) {
+  Program program(text);
+  for (auto [argument, contents] : llvm::zip(program.arguments, inputs))
+    writeAll(*argument.memref, contents);
+  return program.run(accumulation);
+}
+
 Array mlir::tile::reference::run(const std::string &text,
                                  ArrayRef<std::vector<double>> inputs,
                                  Accumulation accumulation) {
-  MLIRContext context;
-  context.loadDialect<TileDialect, arith::ArithDialect, func::FuncDialect,
-                      gpu::GPUDialect, math::MathDialect, memref::MemRefDialect,
-                      scf::SCFDialect, tensor::TensorDialect>();
-  auto module = parseSourceString<ModuleOp>(text, &context);
-  if (!module) {
-    ADD_FAILURE() << "does not parse:\n" << text;
-    return {};
-  }
-  auto function = *module->getOps<func::FuncOp>().begin();
-  SmallVector<RuntimeValue> arguments, results;
-  for (auto [i, type] : llvm::enumerate(function.getArgumentTypes())) {
-    auto memrefType = cast<MemRefType>(type);
-    ElementType element = *ElementType::get(memrefType);
-    MemRef memref =
-        allocate("argument", function.getLoc(), element, memrefType.getShape());
-    Array contents(element, memref.getNumElements());
-    for (int64_t k = 0; i < inputs.size() && k < contents.count; ++k)
+  Program program(text);
+  for (auto [argument, values] : llvm::zip(program.arguments, inputs)) {
+    ElementType element = argument.memref->element;
+    Array contents(element, values.size());
+    for (int64_t k = 0; k < contents.count; ++k)
       if (element.isFloat)
-        contents.setDouble(k, roundTo(inputs[i][k], element.format));
+        contents.setDouble(k, roundTo(values[k], element.format));
       else
-        contents.integers[k] = static_cast<int64_t>(inputs[i][k]);
-    writeAll(memref, contents);
-    arguments.push_back(std::move(memref));
+        contents.integers[k] = static_cast<int64_t>(values[k]);
+    writeAll(*argument.memref, contents);
   }
-  InterpreterOptions options;
-  options.tracksBounds = true;
-  options.accumulation = accumulation;
-  Interpreter interpreter(*module, options);
-  if (failed(interpreter.run(function, arguments, results)))
-    ADD_FAILURE() << "does not run:\n" << text;
-  return readAll(*arguments.back().memref);
+  return program.run(accumulation);
 }
 
 Verdict mlir::tile::reference::judge(const std::vector<double> &actual,

@@ -28,6 +28,10 @@ std::string fill(std::string text,
 Array run(const std::string &text, llvm::ArrayRef<std::vector<double>> inputs,
           Accumulation accumulation = Accumulation::Single);
 
+/// The same on arrays of the arguments' types, which may have bounds.
+Array run(const std::string &text, llvm::ArrayRef<Array> inputs,
+          Accumulation accumulation = Accumulation::Single);
+
 /// How `actual` compares with what the reference expects.
 struct Verdict {
   int64_t different = 0; ///< further away than their bounds
