@@ -105,10 +105,6 @@ CASES = {
         "template <typename T>\nstatic std::vector<T>\n"
         f"f(std::vector<T> a = {{}},\n  T b = {{}}) {{\n{LONG}}}\n",
         "lib/Pipeline/X.cpp:2: a function of 64 lines, 60 at most"),
-    "long function behind macros": (
-        "lib/Pipeline/X.cpp",
-        f"RULE(a, x)\nRULE(b,\n     f([] {{ return 1; }}))\n\nint f() {{\n{LONG}}}\n",
-        "lib/Pipeline/X.cpp:6: a function of 61 lines, 60 at most"),
     "long method": (
         "tools/x/x.cpp",
         f"namespace {{\nclass A {{\npublic:\n  int f() {{\n{LONG}  }}\n}};\n}}\n",
