@@ -185,29 +185,31 @@ LogicalResult integerToFloat(Machine &machine, Operation *op) {
   return success();
 }
 
-/// LangRef arith.fptosi, arith.fptoui. Out of range the value is unspecified
-/// (Language.md, "Aliasing and order"): the nearest bound, zero for NaN.
+/// LangRef arith.fptosi, arith.fptoui. Out of range there is no value (Language.md,
+/// "Aliasing and order"). What lanes compute that are not active concerns nobody.
 LogicalResult floatToInteger(Machine &machine, Operation *op) {
   bool isSigned = isa<arith::FPToSIOp>(op);
   const Array &a = machine.getArray(op->getOperand(0));
   Array result(getResultType(op), a.count);
   result.poison = a.poison;
+  result.takeOrigin(a);
   unsigned bits = result.type.bits;
   double upper = std::ldexp(1.0, isSigned ? bits - 1 : bits);
   double lower = isSigned ? -upper : 0.0;
-  uint64_t most = isSigned ? (uint64_t(1) << (bits - 1)) - 1 : ~uint64_t(0);
+  bool hasLanes = machine.isInParallel() && a.count > 1;
   for (int64_t i = 0; i < a.count; ++i) {
     double value = std::trunc(a.getDouble(i));
-    uint64_t integer = 0;
-    if (value >= upper)
-      integer = most;
-    else if (value < lower)
-      integer = isSigned ? uint64_t(1) << (bits - 1) : 0;
-    else if (value < 0)
-      integer = static_cast<uint64_t>(static_cast<int64_t>(value));
-    else if (!std::isnan(value))
-      integer = static_cast<uint64_t>(value);
-    result.integers[i] = signExtend(static_cast<int64_t>(integer), bits);
+    if (value >= lower && value < upper) {
+      int64_t integer =
+          value < 0 ? static_cast<int64_t>(value)
+                    : static_cast<int64_t>(static_cast<uint64_t>(value));
+      result.integers[i] = signExtend(integer, bits);
+    } else if (!result.isPoison(i) && (!hasLanes || machine.isActive(i))) {
+      if (!result.origin.op)
+        result.origin = {op, /*isInFlight=*/false,
+                         "a float out of the integer's range"};
+      result.setPoison(i);
+    }
   }
   deriveBounds(machine, op, result);
   machine.set(op->getResult(0), std::move(result));

@@ -38,11 +38,13 @@ static tilec::ElementDistance getDistance(const Array &actual,
 
 tilec::Comparison mlir::tile::compare(const Array &actual,
                                       const Array &expected,
-                                      const tilec::ComparisonRule &rule) {
+                                      const tilec::ComparisonRule &rule,
+                                      const Array *reference) {
+  const Array &scaled = reference ? *reference : expected;
   tilec::RootMeanSquare scale;
-  for (int64_t i = 0; i < expected.count; ++i)
-    if (!expected.isPoison(i))
-      scale.add(expected.getDouble(i));
+  for (int64_t i = 0; i < scaled.count; ++i)
+    if (!scaled.isPoison(i))
+      scale.add(scaled.getDouble(i));
   // Integers are compared exactly where floats have a tolerance.
   bool hasBounds = !rule.tolerance.isGiven();
   tilec::ComparisonRule ruleOfType = rule;

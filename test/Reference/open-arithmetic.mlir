@@ -1,5 +1,5 @@
 // Where the language leaves a result open (division by zero, its overflow, shifts by
-// the width or more) it is an error to use it, at the use, and none not to.
+// the width or more, floats out of an integer's range) it is an error to use it, at the use, and none not to.
 // DEFINE: %{entry} = divsi
 // DEFINE: %{run} = tile-run %s --on=reference --entry=%{entry}
 // RUN: not %{run} --data='1:values(1,0)' 2>&1 | FileCheck %s --check-prefixes=STORE,ZERO
@@ -30,6 +30,10 @@
 // RUN: not %{run} --data='1:values(1,-1)' 2>&1 | FileCheck %s --check-prefixes=STORE,SHIFT
 // REDEFINE: %{entry} = shrui
 // RUN: not %{run} --data='1:values(1,99)' 2>&1 | FileCheck %s --check-prefixes=STORE,SHIFT
+// REDEFINE: %{entry} = whole
+// RUN: not %{run} --data='0:values(1,128)' 2>&1 | FileCheck %s --check-prefixes=STORE,RANGE
+// RUN: not %{run} --data='0:values(1,-129)' 2>&1 | FileCheck %s --check-prefixes=STORE,RANGE
+// RUN: tile-run %s --chip=sm_80 --on=emulator --check --entry=%{entry} --data='0:values(127.9,-128.9)'
 // REDEFINE: %{entry} = used
 // RUN: not %{run} --scalar=1:0 --scalar=2:0 2>&1 | FileCheck %s --check-prefix=CONDITION
 // RUN: not %{run} --scalar=1:0 --scalar=2:1 2>&1 | FileCheck %s --check-prefix=INDEX
@@ -46,6 +50,7 @@
 // ZERO-SAME: a division by zero
 // OVERFLOW-SAME: a division that overflows
 // SHIFT-SAME: a shift by the width or more
+// RANGE-SAME: a float out of the integer's range
 // STORE: note: it is computed here
 // CONDITION: error: the condition depends on a division by zero
 // CONDITION: open-arithmetic.mlir:[[#@LINE+13]]:10: note: it is computed here
@@ -251,6 +256,16 @@ func.func @shrui(%x: memref<64xi32>, %y: memref<64xi32>, %z: memref<64xi32>) {
     %d = tile.load %y : memref<64xi32> -> tensor<64xi32>
     %q = arith.shrui %a, %d : tensor<64xi32>
     tile.store %q, %z : tensor<64xi32>, memref<64xi32>
+  }
+  return
+}
+
+func.func @whole(%x: memref<64xf32>, %y: memref<64xi8>) {
+  %c1 = arith.constant 1 : index
+  tile.launch blocks(%b) in (%c1) threads(32) {
+    %t = tile.load %x : memref<64xf32> -> tensor<64xf32>
+    %i = arith.fptosi %t : tensor<64xf32> to tensor<64xi8>
+    tile.store %i, %y : tensor<64xi8>, memref<64xi8>
   }
   return
 }

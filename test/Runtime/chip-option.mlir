@@ -23,6 +23,7 @@
 // RUN: not tile-opt %s --format=json 2>&1 | FileCheck %s --check-prefix=MISSING
 // RUN: not tile-opt %s --chp=sm_80 2>&1 | FileCheck %s --check-prefix=NEAR
 // RUN: not tile-opt %s --emt=ptx --chip=sm_80 2>&1 | FileCheck %s --check-prefix=NEAR-EMIT
+// RUN: not tile-opt %s --emti=ptx --chip=sm_80 2>&1 | FileCheck %s --check-prefix=NEAR-EMIT
 // RUN: not tile-opt %s --emit=ptx --chp=sm_80 2>&1 | FileCheck %s --check-prefix=LLVM
 // RUN: not tile-opt %s --tile-infer-layout 2>&1 | FileCheck %s --check-prefix=PASS
 // RUN: tile-opt --help | FileCheck %s --check-prefix=HELP
@@ -42,7 +43,7 @@
 // FORMAT: {{^}}error: --format=xml: known are text and json
 // MISSING: {{^}}error: --{{chip|format}} belongs to --emit=KIND, which is missing; passes take options as in --tile-compile=chip=..
 // NEAR: {{^}}error: unknown option '--chp=sm_80'; did you mean '--chip'?
-// NEAR-EMIT: {{^}}error: unknown option '--emt=ptx'; did you mean '--emit'?
+// NEAR-EMIT: {{^}}error: unknown option '--{{emt|emti}}=ptx'; did you mean '--emit'?
 // LLVM: Did you mean '--chip=sm_80'?
 // PASS: Did you mean '--tile-infer-layouts'?
 // HELP: OVERVIEW: tile-opt

@@ -59,7 +59,9 @@
 // RUN: not tile-run %s --entry= 2>&1 | FileCheck %s --check-prefix=VALUE
 // RUN: not tile-run %s other 2>&1 | FileCheck %s --check-prefix=TWO
 // RUN: not tile-run --check 2>&1 | FileCheck %s --check-prefix=PROGRAM
-// RUN: not tile-run %s --entry=named --speed=9 2>&1 | FileCheck %s --check-prefix=OPTION
+// RUN: not tile-run %s --entry=named --frequency=9 2>&1 | FileCheck %s --check-prefix=OPTION
+// RUN: not tile-run %s --entry=named --cheks 2>&1 | FileCheck %s --check-prefix=NEAR
+// RUN: not tile-run %s --entry=named --max-step=1 2>&1 | FileCheck %s --check-prefix=NEAR
 // RUN: env CUDA_VISIBLE_DEVICES=-1 not tile-run %s --entry=other --on=cuda 2>&1 | FileCheck %s --check-prefix=CUDA
 // RUN: not tile-run %s.nothing --on=reference 2>&1 | FileCheck %s --check-prefix=FILE
 // RUN: tile-run --help | FileCheck %s --check-prefix=HELP
@@ -123,7 +125,8 @@
 // VALUE: error: --entry needs a value: --entry=..
 // TWO: error: one program a run, but '{{.*}}options.mlir' and 'other' are given
 // PROGRAM: error: no program is given; see tile-run --help
-// OPTION: error: unknown option --speed; see tile-run --help
+// OPTION: error: unknown option --frequency; see tile-run --help
+// NEAR: error: unknown option --{{cheks|max-step}}; did you mean --{{check|max-steps}}?
 // CUDA: error: --on=cuda: {{.*}}; use --on=emulator
 // FILE: error: cannot read '{{.*}}.nothing': No such file or directory
 // HELP: --data=[ARG:]KIND

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """How many files know an operation by name, and how often a type is asked.
 
-Usage: check-operations.py ROOT
+Usage: check-operations.py [ROOT]
 
 An operation answers for itself by interfaces, traits and attributes; a file
 that names it has to be visited when the operation changes, and one that
@@ -109,7 +109,8 @@ def check_type_tests(sources):
 
 
 def main():
-    root = Path(sys.argv[1]).resolve()
+    here = Path(__file__).resolve()
+    root = Path(sys.argv[1]).resolve() if sys.argv[1:] else here.parents[2]
     sources = read_sources(root)
     failures = check_operations(root, sources) + check_type_tests(sources)
     print("\n".join(failures) or "within the bounds")

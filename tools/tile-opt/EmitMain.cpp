@@ -75,6 +75,16 @@ static StringRef getOptionName(StringRef word) {
   return word.split('=').first;
 }
 
+/// Whether `name` is `option` with one letter wrong, or two exchanged.
+static bool isMisspelt(StringRef name, StringRef option) {
+  if (name.size() <= 2 || name == option)
+    return false;
+  unsigned distance = name.edit_distance(option, true, 2);
+  return distance <= 1 ||
+         (distance == 2 && name.size() == option.size() &&
+          std::is_permutation(name.begin(), name.end(), option.begin()));
+}
+
 void tile::printOwnHelp(int argc, char **argv) {
   for (int i = 1; i < argc; ++i) {
     StringRef name = getOptionName(argv[i]);
@@ -91,9 +101,7 @@ std::string tile::checkOwnOptions(int argc, char **argv) {
       if (name == option && option != "emit")
         return text + " belongs to --emit=KIND, which is missing; passes take "
                       "options as in --tile-compile=chip=..";
-      bool isNear = name.size() > 2 && name != option &&
-                    name.edit_distance(option, true, 2) <= 1;
-      if (isNear)
+      if (isMisspelt(name, option))
         return "unknown option '" + std::string(argv[i]) + "'; did you mean '" +
                text + "'?";
     }

@@ -61,10 +61,10 @@ What is done with the result
   --max-unchecked=N%    how many elements of an argument may have bounds that say
                         nothing (default 1%)
   --stats[=json]        what the kernels executed (emulator)
-  --time[=N]            the time of N more runs of each launch (default 5)
-  --warm-up=N           after N that do not count (default 1)
                         json, for --check or --stats: standard output is one JSON
                         document, everything else goes to standard error
+  --time[=N]            the time of N more runs of each launch (default 5)
+  --warm-up=N           after N that do not count (default 1)
   --save-jobs=DIR       keep each launch as a folder DIR/launch-N for ptx-run: the
                         PTX, the buffers before it and what the emulator makes
                         of them
@@ -320,6 +320,33 @@ bool Parser::parseMaxUnchecked(StringRef value) {
               ": expected a share from 0% to 100%, such as 1%");
 }
 
+/// Options that stand without a value.
+static constexpr StringLiteral flags[] = {
+    "help",         "h",     "version", "check",
+    "check-stages", "stats", "time",    "list-operations"};
+
+static bool isFlag(StringRef name) { return llvm::is_contained(flags, name); }
+
+/// "; did you mean --check?" where an option is two letters from `name`.
+template <typename Names>
+static std::string suggest(StringRef name, const Names &withValue) {
+  StringRef nearest;
+  unsigned least = name.size() > 4 ? 3 : 2;
+  auto consider = [&](StringRef option) {
+    unsigned distance = name.edit_distance(option, true, least);
+    if (distance < least) {
+      least = distance;
+      nearest = option;
+    }
+  };
+  for (StringRef option : withValue)
+    consider(option);
+  for (StringRef option : flags)
+    consider(option);
+  return nearest.empty() ? "; see tile-run --help"
+                         : "; did you mean --" + nearest.str() + "?";
+}
+
 /// Options that need a value; an empty one is none.
 bool Parser::parseWithValue(StringRef name, StringRef value) {
   using Handler = std::function<bool(StringRef)>;
@@ -373,17 +400,11 @@ bool Parser::parseWithValue(StringRef name, StringRef value) {
   };
   auto handler = handlers.find(name);
   if (handler == handlers.end())
-    return fail("unknown option --" + name + "; see tile-run --help");
+    return fail("unknown option --" + name +
+                suggest(name, llvm::make_first_range(handlers)));
   if (value.empty())
     return fail("--" + name + " needs a value: --" + name + "=..");
   return handler->second(value);
-}
-
-/// Options that stand without a value.
-static bool isFlag(StringRef name) {
-  return name == "help" || name == "h" || name == "version" ||
-         name == "check" || name == "check-stages" || name == "stats" ||
-         name == "time" || name == "list-operations";
 }
 
 std::optional<RunOptions> mlir::tile::parseOptions(int argc, char **argv,

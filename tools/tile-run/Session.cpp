@@ -198,9 +198,10 @@ void Session::compareAll() {
       // The file is what is expected, as closely as the reference says.
       const SmallVector<RuntimeValue> &bounded =
           expected.empty() ? results : expected;
-      it->second.bounds = readAll(*bounded[i].memref).bounds;
-      argument.files.push_back(
-          {options.expectations.at(i), compare(actual, it->second, rule)});
+      Array reference = readAll(*bounded[i].memref);
+      it->second.bounds = reference.bounds;
+      argument.files.push_back({options.expectations.at(i),
+                                compare(actual, it->second, rule, &reference)});
     }
     report.arguments.push_back(std::move(argument));
   }

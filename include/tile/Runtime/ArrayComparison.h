@@ -10,10 +10,12 @@ namespace mlir::tile {
 
 /// Compares arrays of one type and size element by element; `expected` has the
 /// bounds. What it leaves undefined is not compared; an undefined element where
-/// one is expected is different.
+/// one is expected is different. Bounds are measured by the root mean square of
+/// `reference`, by default of `expected`.
 tilec::Comparison compare(const reference::Array &actual,
                           const reference::Array &expected,
-                          const tilec::ComparisonRule &rule);
+                          const tilec::ComparisonRule &rule,
+                          const reference::Array *reference = nullptr);
 
 } // namespace mlir::tile
 

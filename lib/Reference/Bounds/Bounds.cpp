@@ -115,6 +115,9 @@ void mlir::tile::reference::deriveBounds(Machine &machine, Operation *op,
                   (element.bound == signOfZero && dependsOnSign(op, value));
       element.bound = getMagnitudeBound(element.bound);
     }
+    // The others of the array may be open: rules are for what is not exact.
+    if (isExact && !hasFreedom)
+      continue;
     double bound = isBroken || (!entry && !isExact) ? unbounded : 0.0;
     if (bound == 0.0 && entry)
       bound = getDistance(entry->rule(site, elements.data(), value), 0.0);
