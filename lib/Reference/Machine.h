@@ -188,6 +188,11 @@ public:
       addressTables;
 
 private:
+  /// Whether a value is what it will be wherever `decision` leads, computing it
+  /// if it follows from such values.
+  bool isKnown(Value value, Operation *decision);
+  /// Opens what `op`, part of `decision`, may write.
+  void openWrites(Operation *op, Operation *decision);
   LogicalResult checkTypes(func::FuncOp function);
   LogicalResult checkCall(func::FuncOp function,
                           ArrayRef<RuntimeValue> arguments);
@@ -268,6 +273,11 @@ LogicalResult checkSlots(Machine &machine, Operation *op, const MemRef &memref,
 /// in flight nor what a copy of the running role has yet to deliver.
 LogicalResult checkNotInFlight(Machine &machine, Operation *op,
                                const MemRef &memref, ArrayRef<int64_t> linear);
+/// What a store, copy or atomic of a tile writes, if `isKnown` holds for all that
+/// says where.
+std::optional<std::pair<MemRef, std::vector<int64_t>>>
+getWrittenElements(Machine &machine, Operation *op,
+                   llvm::function_ref<bool(Value)> isKnown);
 /// Ends what a product and those before it on its accumulator read.
 void retire(Machine &machine, const Product *product);
 /// Whether every slot that was acquired was committed, waited for and released.

@@ -188,3 +188,11 @@ void mlir::tile::reference::leaveOpen(const MemRef &memref) {
     memref.setBound(linear, std::numeric_limits<double>::infinity());
   });
 }
+
+void mlir::tile::reference::leaveOpen(const MemRef &memref,
+                                      llvm::ArrayRef<int64_t> linear) {
+  int64_t capacity = memref.getCapacity();
+  for (int64_t element : linear)
+    if (element >= 0 && element < capacity)
+      memref.setBound(element, std::numeric_limits<double>::infinity());
+}

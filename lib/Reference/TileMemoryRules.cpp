@@ -342,6 +342,33 @@ LogicalResult im2col(Machine &machine, Im2ColOp op) {
 
 } // namespace
 
+std::optional<std::pair<MemRef, std::vector<int64_t>>>
+mlir::tile::reference::getWrittenElements(
+    Machine &machine, Operation *op, llvm::function_ref<bool(Value)> isKnown) {
+  Side side;
+  SmallVector<int64_t> tile;
+  if (auto copy = dyn_cast<CopyOp>(op)) {
+    side = copy.getDestSide();
+    tile = copy.getTileShape();
+  } else if (auto store = dyn_cast<StoreOp>(op)) {
+    side = store.getDestSide();
+    tile = llvm::to_vector(store.getValue().getType().getShape());
+  } else if (auto atomic = dyn_cast<AtomicRMWOp>(op)) {
+    side = atomic.getDestSide();
+    tile = llvm::to_vector(atomic.getValue().getType().getShape());
+  } else {
+    return std::nullopt;
+  }
+  if (!isKnown(side.memref) || !llvm::all_of(side.indices, isKnown) ||
+      (side.rows && !isKnown(side.rows)))
+    return std::nullopt;
+  FailureOr<std::vector<int64_t>> elements =
+      getElements(machine, op, side, tile);
+  if (failed(elements))
+    return std::nullopt;
+  return std::pair(machine.getMemRef(side.memref), std::move(*elements));
+}
+
 void mlir::tile::reference::addTileMemoryRules(RuleTable &table) {
   table.add(copy);
   table.add(load);

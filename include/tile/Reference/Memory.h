@@ -148,8 +148,9 @@ llvm::SmallVector<int64_t, 4> delinearize(int64_t position,
 Array readAll(const MemRef &memref);
 /// Writes all elements.
 void writeAll(const MemRef &memref, const Array &values);
-/// Gives all elements an infinite bound.
+/// Gives all elements an infinite bound, or those of these numbers.
 void leaveOpen(const MemRef &memref);
+void leaveOpen(const MemRef &memref, llvm::ArrayRef<int64_t> linear);
 
 } // namespace mlir::tile::reference
 

@@ -4,7 +4,8 @@
 // lies within its bound of another outcome. The reference goes its own way; a
 // correct implementation may go the other. So the place is noted, and when the
 // operation that decided has run, its results and all memory that it may have
-// written, on either way, have infinite bounds.
+// written, on either way, have infinite bounds: the elements of a tile where its
+// place does not hang on the decision, else the whole memref.
 //
 //===----------------------------------------------------------------------===//
 
@@ -35,16 +36,43 @@ static SmallVector<Value> getWritten(Operation *op) {
   return written;
 }
 
+bool Machine::isKnown(Value value, Operation *decision) {
+  if (!decision->isAncestor(value.getParentRegion()->getParentOp()))
+    return environment->contains(value);
+  Operation *op = value.getDefiningOp();
+  if (!op || op->getNumRegions() != 0 || !isPure(op) ||
+      !llvm::all_of(op->getOperands(),
+                    [&](Value operand) { return isKnown(operand, decision); }))
+    return false;
+  auto rule = rules.find(op->getName().getTypeID());
+  return rule != rules.end() && succeeded(rule->second(*this, op));
+}
+
+void Machine::openWrites(Operation *op, Operation *decision) {
+  SmallVector<Value> written = getWritten(op);
+  if (written.empty())
+    return;
+  if (op != decision) {
+    // On the way that was not taken nothing may hold: that is no error.
+    ScopedDiagnosticHandler quiet(op->getContext(),
+                                  [](Diagnostic &) { return success(); });
+    auto elements = getWrittenElements(
+        *this, op, [&](Value value) { return isKnown(value, decision); });
+    bool isPlaceOpen = leftOpen.erase(op);
+    if (elements && !isPlaceOpen)
+      return reference::leaveOpen(elements->first, elements->second);
+  }
+  for (Value memref : written)
+    if (auto it = environment->find(memref);
+        it != environment->end() && it->second.memref)
+      reference::leaveOpen(*it->second.memref);
+}
+
 void Machine::settle(Operation *op) {
   if (leftOpen.empty() || !leftOpen.erase(op))
     return;
   openDecisions.insert(op->getLoc());
-  op->walk([&](Operation *inner) {
-    for (Value memref : getWritten(inner))
-      if (auto it = environment->find(memref);
-          it != environment->end() && it->second.memref)
-        reference::leaveOpen(*it->second.memref);
-  });
+  op->walk([&](Operation *inner) { openWrites(inner, op); });
   for (Value result : op->getResults()) {
     auto it = environment->find(result);
     if (it == environment->end() || !it->second.array)

@@ -389,6 +389,41 @@ TEST(Bounds, ExactElementsBesideOpenOnesStayExact) {
   }
 }
 
+/// Row 1 cancels, so that either branch is right there; on the way that is not
+/// taken another row is written. Rows 0 and 3 have nothing to do with it.
+TEST(Bounds, DecisionsOpenWhatFollowsFromThem) {
+  std::vector<double> x(4 * 1000, 0.1);
+  for (int64_t i = 1000; i < 2000; ++i)
+    x[i] = i % 2 ? 0.1 : -0.1;
+  Array result = run(R"mlir(
+    func.func @f(%x: memref<4x1000xf32>, %y: memref<4x1000xf32>) {
+      %c4 = arith.constant 4 : index
+      tile.launch blocks(%b) in (%c4) threads(32) {
+        %c0 = arith.constant 0 : index
+        %c1 = arith.constant 1 : index
+        %zero = arith.constant -0.001 : f32
+        %t = tile.load %x[%b, %c0] [1, 1000]
+            : memref<4x1000xf32> -> tensor<1000xf32>
+        %s = tile.reduce <add> %t dims [0] : tensor<1000xf32> -> tensor<f32>
+        %v = tensor.extract %s[] : tensor<f32>
+        %p = arith.cmpf ogt, %v, %zero : f32
+        scf.if %p {
+          tile.store %t, %y[%b, %c0] [1, 1000]
+              : tensor<1000xf32>, memref<4x1000xf32>
+        } else {
+          %next = arith.addi %b, %c1 : index
+          tile.store %t, %y[%next, %c0] [1, 1000]
+              : tensor<1000xf32>, memref<4x1000xf32>
+        }
+      }
+      return
+    })mlir",
+                     {x});
+  EXPECT_EQ(result.getBound(0), 0.0);
+  EXPECT_TRUE(std::isinf(result.getBound(1000)));
+  EXPECT_EQ(result.getBound(3000), 0.0);
+}
+
 TEST(Bounds, WrongRoundingIsCaught) {
   auto x = roundAll(generate(Data::Normal, 256, 6), FloatFormat::F32);
   for (const Type &type :
