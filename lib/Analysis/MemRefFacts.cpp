@@ -8,6 +8,7 @@
 #include "tile/Analysis/Divisors.h"
 #include "tile/Analysis/IndexFacts.h"
 #include "tile/Analysis/OperationTable.h"
+#include "tile/Dialect/Tile/SubViews.h"
 #include "tile/Dialect/Tile/TileTypes.h"
 
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
@@ -200,7 +201,7 @@ static void addAssumption(const ViewedMemRef &source, MemRefFacts &facts,
 static void addSubView(const ViewedMemRef &source, MemRefFacts &facts,
                        memref::SubViewOp op) {
   int64_t elementBytes = getElementBytes(op.getType());
-  llvm::SmallBitVector dropped = op.getDroppedDims();
+  llvm::SmallBitVector dropped = getDroppedDims(op);
   facts.alignmentBytes = source.facts.alignmentBytes;
   int64_t resultDim = 0;
   for (auto [dim, start, size, step] : llvm::enumerate(

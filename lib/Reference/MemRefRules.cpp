@@ -9,6 +9,8 @@
 
 #include "Elementwise.h"
 
+#include "tile/Dialect/Tile/SubViews.h"
+
 #include <numeric>
 
 using namespace mlir;
@@ -146,7 +148,7 @@ LogicalResult subview(Machine &machine, memref::SubViewOp op) {
   MemRef view = source;
   view.sizes.clear();
   view.strides.clear();
-  llvm::SmallBitVector dropped = op.getDroppedDims();
+  llvm::SmallBitVector dropped = tile::getDroppedDims(op);
   for (int64_t d = 0; d < source.getRank(); ++d) {
     int64_t offset = (*offsets)[d], size = (*sizes)[d], stride = (*strides)[d];
     int64_t last = offset + (size - 1) * stride;

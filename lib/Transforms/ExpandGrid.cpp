@@ -97,14 +97,20 @@ static void insertRasterization(OpBuilder &builder, LaunchOp launch,
   idY.replaceAllUsesExcept(ids[1], productOp);
 }
 
+/// Whether lines of output name blocks, by the numbers of the hardware.
+static bool prints(LaunchOp launch) {
+  return launch.walk([](PrintOp) { return WalkResult::interrupt(); })
+      .wasInterrupted();
+}
+
 // Pattern: launch rasterize<order, P>  ->  launch, block ids by arithmetic
-//          [if the grid has two dimensions or more]
+//          [if the grid has two dimensions or more and nothing is printed]
 static void expandGrid(LaunchOp launch) {
   RasterizeAttr rasterize = launch.getRasterizeAttr();
   if (!rasterize)
     return;
   launch.removeRasterizeAttr();
-  if (launch.getGrid().size() < 2)
+  if (launch.getGrid().size() < 2 || prints(launch))
     return;
   OpBuilder builder = OpBuilder::atBlockBegin(&launch.getBody().front());
   bool rows = rasterize.getOrder() == RasterOrder::Row;

@@ -14,6 +14,9 @@
 // RUN: grep block %t.iterations.sm_80 | sort | diff %t.expected -
 // RUN: FileCheck %s --check-prefix=ITERATIONS < %t.expected
 // RUN: tile-run %s --entry=lines --on=emulator --chip=sm_80 --check --check-stages
+// RUN: tile-run %s --entry=rasterized --on=reference | grep block | sort > %t.rasterized
+// RUN: tile-run %s --entry=rasterized --on=emulator --chip=sm_80 | grep block | sort | diff %t.rasterized -
+// RUN: FileCheck %s --check-prefix=RASTERIZED < %t.rasterized
 
 // LINES: scalar (block 1, 0, 0): -0.25
 // LINES-NEXT: 100% sure (block 1, 0, 0): 7
@@ -91,6 +94,21 @@ func.func @iterations(%a: memref<5xf32>) {
         tile.print "odd" %q : index
       }
     }
+  }
+  return
+}
+
+// RASTERIZED: place (block 0, 0, 0): 0
+// RASTERIZED: place (block 0, 1, 0): 10
+// RASTERIZED: place (block 2, 1, 0): 12
+func.func @rasterized() {
+  %c2 = arith.constant 2 : index
+  %c3 = arith.constant 3 : index
+  tile.launch blocks(%x, %y) in (%c3, %c2) threads(32) attributes {rasterize = #tile.rasterize<column, 1>} {
+    %c10 = arith.constant 10 : index
+    %row = arith.muli %y, %c10 : index
+    %place = arith.addi %row, %x : index
+    tile.print "place" %place : index
   }
   return
 }

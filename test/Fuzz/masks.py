@@ -63,7 +63,7 @@ def kindOf(status, output):
     """How it failed, without numbers; empty if it did not."""
     if status == 0:
         return ""
-    lines = [line for line in output.splitlines() if "error" in line or "differ" in line]
+    lines = [line for line in output.splitlines() if "error" in line or "DIFFERENT" in line]
     text = (lines or output.splitlines() or ["?"])[0].split("masks.ptx")[-1]
     return f"exit {status}: " + re.sub(r"\d+", "_", text)[:60]
 

@@ -24,7 +24,7 @@ import time
 from generate import generate
 from tilefuzz import builder
 from tilefuzz.focused import FOCI
-from tilefuzz.process import kindOf, run
+from tilefuzz.process import comparedElements, kindOf, run
 from tilefuzz.reducing import reduceText
 
 
@@ -90,13 +90,16 @@ def runSeed(arguments, seed, features):
     for command in commands(arguments, seed, options):
         status, output = run(command, text, arguments.timeout)
         kind = kindOf(status, output)
+        with COUNTING:
+            features.update(comparedElements(output))
         if kind:
             return seed, kind, text, command, output
     if focus and any(name.startswith("remark") for name in FOCI[focus].reached):
         made = remarks(arguments, text)
         with COUNTING:
             features.update(made)
-    if found["print"]:
+    # Numbers are printed as they came out, to which no bound applies.
+    if found["print"] and not found["real data"]:
         kind, command, output = comparePrints(arguments, text, options)
         if kind:
             return seed, kind, text, command, output
@@ -195,6 +198,9 @@ def main():
             reduced.add(kind)
     failed = sum(len(s) for s in kinds.values())
     print(f"{done} programs, {failed} failures, {time.time() - begin:.0f} s")
+    count = lambda name: features.pop(f"elements {name}", 0)
+    exact, within, unchecked = count("exact"), count("within"), count("not checkable")
+    print(f"  elements: {exact} exact, {within} within their bounds, {unchecked} not checkable")
     if arguments.focus:
         print("  " + ", ".join(f"{n} {count}" for n, count in sorted(features.items())))
     for kind, seeds in sorted(kinds.items(), key=lambda item: -len(item[1])):

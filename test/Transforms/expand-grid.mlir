@@ -26,6 +26,17 @@ func.func @rows(%gx: index, %gy: index, %m: memref<?x?xf32>, %v: f32) {
   return
 }
 
+// What is printed names the block, which has one number then.
+// CHECK-LABEL: func @printed
+func.func @printed(%gx: index, %gy: index, %v: f32) {
+  // CHECK: tile.launch @p blocks(%bx, %by) in ({{.*}}) threads(128) attributes {stage = #tile.stage<logical>} {
+  // CHECK-NEXT: tile.print
+  tile.launch @p blocks(%bx, %by) in (%gx, %gy) threads(128) attributes {rasterize = #tile.rasterize<row, 4>} {
+    tile.print "v" %v : f32
+  }
+  return
+}
+
 // Panels of columns exchange the two dimensions.
 // CHECK-LABEL: func @columns
 // CHECK-SAME: (%[[GX:.*]]: index, %[[GY:.*]]: index, %[[M:.*]]: memref

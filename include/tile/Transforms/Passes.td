@@ -133,7 +133,8 @@ def ExpandGrid : Pass<"tile-expand-grid", "::mlir::func::FuncOp"> {
                                                    8  9 10 11
     ```
 
-    A grid with one dimension has one order, and the attribute is dropped.
+    A grid with one dimension has one order, and the attribute is dropped; so it is
+    where `tile.print` names blocks, which the hardware then numbers as the program.
 
     Before:
 

@@ -1,6 +1,7 @@
 //===- MemRefRoots.cpp - Where memrefs come from --------------------------===//
 
 #include "tile/Dialect/Tile/MemRefRoots.h"
+#include "tile/Dialect/Tile/SubViews.h"
 #include "tile/Dialect/Tile/TileOps.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -79,7 +80,7 @@ tile::getRootDim(Value memref, int64_t dim,
     if (!view)
       return std::nullopt;
     // Rank-reducing views number the dimensions that are left.
-    llvm::SmallBitVector dropped = view.getDroppedDims();
+    llvm::SmallBitVector dropped = getDroppedDims(view);
     int64_t sourceDim = 0;
     for (int64_t left = dim;; ++sourceDim)
       if (!dropped.test(sourceDim) && left-- == 0)

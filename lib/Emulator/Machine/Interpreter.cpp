@@ -9,6 +9,7 @@
 
 #include "Interpreter.h"
 #include "../Definedness/Definedness.h"
+#include "../Instructions/MemberMeeting.h"
 #include "../Synchronization/Waiting.h"
 
 #include <algorithm>
@@ -91,6 +92,8 @@ static bool schedule(Warp &warp, bool rotate = false) {
     warp.done = warp.live == 0;
     return false;
   }
+  if (splits.size() > 1 && meetBetweenPlaces(warp))
+    joinSplits(splits);
   size_t best = chooseSplit(warp, splits, rotate);
   if (best == splits.size())
     return rotate ? schedule(warp) : false;

@@ -54,7 +54,21 @@ def sizesOption(b, number, memory):
     return [f"--shape={number}:{'x'.join(map(str, memory.shape))}"]
 
 
-def argument(b, shape, elem, role, data=None, bound=3, kind="", tolerance=None,
+# Floats that are no integers, in [-3, 3]: of both signs, positive, and such that a sum
+# is small beside its terms.
+REAL_DATA = ["normal(0,0.5)", "normal(0,0.5)", "uniform(0.1,3)",
+             "values(3,-3,0.001,2.5,-2.5,-0.0007,1.3,-1.3)"]
+
+
+def dataOf(b, elem, role):
+    """The contents of an argument."""
+    if b.isReal and isFloat(elem) and role in ("input", "state") and b.dataChoices.random() < 0.8:
+        b.features["real data"] += 1
+        return b.dataChoices.choice(REAL_DATA)
+    return "integers(0,1)" if elem == "i1" else "integers(-3,3)"
+
+
+def argument(b, shape, elem, role, data=None, bound=3, kind="",
              mayBeStrided=True):
     """A new memref argument of the entry function with its command line."""
     number = len(b.arguments)
@@ -74,11 +88,8 @@ def argument(b, shape, elem, role, data=None, bound=3, kind="", tolerance=None,
             if option not in b.options:
                 b.options.append(option)
     if data is None:
-        data = "integers(0,1)" if elem == "i1" else "integers(-3,3)"
+        data = dataOf(b, elem, role)
     b.options.append(f"--data={number}:{data}")
-    if tolerance:
-        b.options.append(f"--rtol={number}:{tolerance}")
-        b.options.append(f"--atol={number}:{tolerance}")
     return memory
 
 

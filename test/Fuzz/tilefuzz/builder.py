@@ -1,9 +1,10 @@
 """Text, types and values of a program that is being generated.
 
-A value carries what is needed to keep programs valid and their results exact:
-`bound` limits its magnitude and `whole` says that it is an integer. Sums whose order
-is unspecified are taken of whole values only, while their exact sum fits the type;
-everything else in arith is correctly rounded, hence the same on every executor.
+A value carries what is needed to keep programs valid, and their results exact where the
+data are integers: `bound` limits its magnitude and `whole` says that it is an integer
+if the data are. Sums whose order is unspecified are then taken of whole values only,
+while their exact sum fits the type; everything else in arith is correctly rounded, hence
+the same on every executor.
 """
 
 from collections import Counter
@@ -197,6 +198,9 @@ class Builder:
 
     def __init__(self, seed):
         self.random = random.Random(seed)
+        # Whether floats are real numbers, and sums are therefore not exact.
+        self.dataChoices = random.Random(f"data {seed}")
+        self.isReal = self.dataChoices.random() < 0.5
         self.lines = []
         self.indent = 0
         self.count = 0

@@ -8,6 +8,8 @@ lanes, and a way in which the groups come to it:
   divergent    every group executes an instruction of its own, in some order
   paired       two instructions, each for several groups
   late         one instruction that the lanes reach at different times
+  parted       the lanes of a group meet from two or three places, each of which has the
+               instruction, with registers of its own
 
 Masks and operands of a lane come from a table in global memory. `expected` is what the
 model (warps.py) says of the values afterwards.
@@ -17,7 +19,7 @@ from dataclasses import dataclass
 
 from tilefuzz.warps import FAMILIES, WORD, bitsOf, shuffleSource
 
-WAYS = ["convergent", "predicated", "divergent", "paired", "late"]
+WAYS = ["convergent", "predicated", "divergent", "paired", "late", "parted"]
 NOBODY = WORD - 1
 
 
@@ -152,6 +154,20 @@ def combined(number):
             "mad.lo.u32 %t, %value, 5, %t;", f"add.u32 %value, %t, {number};"]
 
 
+def parted(random, step, number, end):
+    """The instruction at several places, chosen by the number of the lane."""
+    places = random.choice([2, 2, 3])
+    lines = [f"rem.u32 %t, %lane, {places};"]
+    for i in range(places):
+        own = [line.replace("%value", f"%myvalue{i}").replace("%result", f"%myresult{i}")
+               for line in instruction(step)]
+        lines += [f"setp.ne.u32 %p, %t, {i};", f"@%p bra PAST_{number}_{i};",
+                  f"mov.u32 %myvalue{i}, %value;", f"mov.u32 %myresult{i}, 0;", *own,
+                  f"mov.u32 %result, %myresult{i};", f"bra JOINED_{number};",
+                  f"PAST_{number}_{i}:"]
+    return lines + [f"JOINED_{number}:", *combined(number), f"{end}:"]
+
+
 def arranged(random, step, number):
     """The step's instruction in the way in which its groups come to it."""
     end, most = f"END_{number}", max(len(g) for g in step.groups)
@@ -161,6 +177,8 @@ def arranged(random, step, number):
         lines = absent + instruction(step, "@!%p ") + [f"@%p bra {end};"] + combined(number)
         return lines + [f"{end}:"]
     lines = absent + [f"@%p bra {end};"]
+    if step.way == "parted":
+        return lines + parted(random, step, number, end)
     if step.way == "late":
         lines += ["and.b32 %t, %lane, 3;", f"AGAIN_{number}:", "setp.eq.u32 %p, %t, 0;",
                   f"@%p bra THERE_{number};", "sub.u32 %t, %t, 1;",
@@ -185,7 +203,7 @@ HEAD = """.version 8.0
 {{
 .reg .pred %p, %said, %bit;
 .reg .b32 %value, %result, %mask, %group, %b, %c, %t, %key32, %tid, %lane, %mine;
-.reg .b32 %other, %warpbase;
+.reg .b32 %other, %warpbase, %myvalue<3>, %myresult<3>;
 .reg .b64 %address, %row, %wide, %key64;
 .shared .align 4 .b8 exchanged[{bytes}];
 mov.u32 %tid, %tid.x;

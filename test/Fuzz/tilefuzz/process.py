@@ -1,5 +1,6 @@
 """Runs a tool on a text and says in a few words how it ended."""
 
+import collections
 import os
 import re
 import resource
@@ -36,6 +37,16 @@ def run(command, text, timeoutSeconds):
             return None, output.replace(path, "program.mlir")
 
 
+def comparedElements(output):
+    """How many elements were compared with which outcome, by name."""
+    total = collections.Counter()
+    for verdict in re.findall(r"^argument .*", output, re.M):
+        for name in ("exact", "within", "not checkable"):
+            for number in re.findall(rf"\b(\d+) {name}\b", verdict):
+                total[f"elements {name}"] += int(number)
+    return total
+
+
 CRASH = re.compile(r"LLVM ERROR|Assertion|PLEASE submit a bug report|Stack dump|UNREACHABLE")
 
 
@@ -50,10 +61,11 @@ def kindOf(status, output):
     if re.search(r"^after [a-z-]+: (?!equal)", output, re.M):
         first = re.search(r"^after ([a-z-]+): (?!equal)", output, re.M)
         return f"stage {first.group(1)}"
+    for verdict in ("DIFFERENT", "NOT CHECKABLE"):
+        if re.search(rf"^(?:argument|result) .* {verdict}\b", output, re.M):
+            return verdict.lower()
     message = re.search(r"(?:error|report): .*", output)
     if message:
         words = re.sub(r"'[^']*'|%\w+|<[^>]*>|\d+", "_", message.group(0))
         return words[:70]
-    if re.search(r"^argument .* differ", output, re.M):
-        return "difference"
     return f"exit {status}"

@@ -248,6 +248,75 @@ TEST(MemberMask, GroupsExchangeWithinThemselves) {
     }
 }
 
+// The same instruction at two places, with operands of its own at each: the lanes
+// of a group are parted by their number's lowest bit.
+TEST(MemberMask, MembersMeetBetweenPlaces) {
+  std::vector<uint32_t> values(32);
+  for (uint32_t lane = 0; lane < 32; ++lane)
+    values[lane] = 1000 + 37 * lane % 64;
+  for (const Exchange &exchange : exchanges) {
+    // The second place has the value in another register and another result.
+    std::string other = exchange.code;
+    auto replaceAll = [&](const std::string &from, const std::string &to) {
+      for (size_t at = 0; (at = other.find(from, at)) != std::string::npos;
+           at += to.size())
+        other.replace(at, from.size(), to);
+    };
+    replaceAll("%r3", "%r12");
+    replaceAll("%r9", "%r13");
+    replaceAll("%p2", "%p5");
+    std::string text = programOf(
+        "mov.u32 %r12, %r3; and.b32 %r10, %r5, 1; setp.eq.u32 %p3, %r10, 1; "
+        "@%p3 bra ODD;",
+        (std::string(exchange.code) + " bra BOTH; ODD: " + other +
+         " mov.u32 %r9, %r13; BOTH:")
+            .c_str());
+    for (const Masks &masks : partitions) {
+      Case c = caseOf(values, masks);
+      for (uint32_t lane = 0; lane < 32; ++lane)
+        c.expected[lane] = exchange.expected(lane, c.buffers[1][lane], values);
+      Outcome outcome = runText(text, c, {});
+      ASSERT_TRUE(outcome.result.ok()) << exchange.code << "\n"
+                                       << describe(outcome.result);
+      ASSERT_EQ(outcome.output, c.expected)
+          << exchange.code << ", " << masks.size() << " masks";
+    }
+  }
+}
+
+TEST(MemberMask, UndefinedValuesTravelBetweenPlaces) {
+  Case c = caseOf(std::vector<uint32_t>(32, 1), {0xffffffff});
+  auto run = [&](const char *last) {
+    std::string code =
+        "redux.sync.add.u32 %r9, %r3, %r4; bra BOTH; ODD: ld.shared.u32 %r12, "
+        "[%r7]; redux.sync.add.u32 %r13, %r12, %r4; mov.u32 %r9, %r13; BOTH:";
+    return runText(programOf("and.b32 %r10, %r5, 1; setp.eq.u32 %p3, %r10, 1; "
+                             "@%p3 bra ODD;",
+                             (code + last).c_str()),
+                   c, {})
+        .result;
+  };
+  // Stored, the sum decides; replaced, it does not.
+  LaunchResult stored = run("");
+  ASSERT_FALSE(stored.reports.empty());
+  EXPECT_EQ(stored.reports[0].kind, ReportKind::Uninitialized);
+  LaunchResult dropped = run("mov.u32 %r9, 5;");
+  EXPECT_TRUE(dropped.ok()) << describe(dropped);
+}
+
+TEST(MemberMask, OtherQualifiersDoNotMeet) {
+  Case c = caseOf(std::vector<uint32_t>(32, 1), {0xffffffff});
+  LaunchResult result =
+      runText(programOf("and.b32 %r10, %r5, 1; setp.eq.u32 %p3, %r10, 1; @%p3 "
+                        "bra ODD;",
+                        "redux.sync.add.s32 %r9, %r3, %r4; bra BOTH; ODD: "
+                        "redux.sync.max.s32 %r9, %r3, %r4; BOTH:"),
+              c, {})
+          .result;
+  ASSERT_EQ(result.reports.size(), 1u) << describe(result);
+  EXPECT_EQ(result.reports[0].kind, ReportKind::Barrier);
+}
+
 TEST(MemberMask, AMemberThatGivesAnotherMaskHasNotCome) {
   // Lanes 16 to 31 wait for the lower ones, which have a mask of their own.
   Case c = caseOf(std::vector<uint32_t>(32, 1), {0x0000ffff, 0xffffffff});

@@ -8,6 +8,7 @@
 
 #include "SharedViews.h"
 
+#include "tile/Dialect/Tile/SubViews.h"
 #include "tile/Hardware/SharedMemory.h"
 
 #include "mlir/Dialect/Utils/StaticValueUtils.h"
@@ -92,7 +93,7 @@ static std::optional<int64_t> getBaseStepBytes(const SharedView &view,
 FailureOr<SharedView> tile::takeShared(ThreadEmitter &emitter,
                                        memref::SubViewOp op, SharedView view) {
   SmallVector<int> dims;
-  llvm::SmallBitVector dropped = op.getDroppedDims();
+  llvm::SmallBitVector dropped = getDroppedDims(op);
   for (auto [dim, offset] : llvm::enumerate(op.getMixedOffsets())) {
     SharedView::LayoutDim &layoutDim = view.layoutDims[view.dims[dim]];
     auto constant = getConstantIntValue(offset);

@@ -7,6 +7,8 @@
 
 #include "SharedViews.h"
 
+#include "tile/Dialect/Tile/SubViews.h"
+
 #include "mlir/Dialect/Utils/StaticValueUtils.h"
 
 using namespace mlir;
@@ -33,7 +35,7 @@ static GlobalView takeGlobal(ThreadEmitter &, AssumeOp,
 static GlobalView takeGlobal(ThreadEmitter &emitter, memref::SubViewOp op,
                              const GlobalView &source) {
   GlobalView view;
-  llvm::SmallBitVector dropped = op.getDroppedDims();
+  llvm::SmallBitVector dropped = getDroppedDims(op);
   Value offset;
   auto sizes = op.getMixedSizes(), strides = op.getMixedStrides();
   for (auto [dim, start] : llvm::enumerate(op.getMixedOffsets())) {

@@ -1,0 +1,41 @@
+// Views that step over elements in dimensions of size 1 and drop some of them: which
+// ones follows from sizes and strides, of global and of shared memory.
+// RUN: tile-run %s --entry=global --on=emulator --check --chip=sm_80 --scalar=1:64
+// RUN: tile-run %s --entry=global --on=emulator --check --chip=sm_90a --scalar=1:64
+// RUN: tile-run %s --entry=global --on=reference --check-stages --chip=sm_80 --scalar=1:64
+// RUN: tile-run %s --entry=shared --on=emulator --check --chip=sm_80
+// RUN: tile-run %s --entry=shared --on=emulator --check --chip=sm_90a
+
+// The first dimension stays and the last goes: strides 1024 and 1 become 2048.
+func.func @global(%m: memref<1x64x16xf32>, %n: index, %out: memref<3x64xf32>) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c2 = arith.constant 2 : index
+  tile.launch blocks(%b) in (%c1) threads(64) {
+    %v = memref.subview %m[0, 0, 15] [1, %n, 1] [2, 1, 1] : memref<1x64x16xf32> to memref<1x?xf32, strided<[2048, 16], offset: 15>>
+    %x = tile.load %v[%c0, %c0] : memref<1x?xf32, strided<[2048, 16], offset: 15>> -> tensor<1x64xf32>
+    tile.store %x, %out[%c0, %c0] : tensor<1x64xf32>, memref<3x64xf32>
+    // The last dimension stays.
+    %w = memref.subview %m[0, 0, 3] [1, %n, 1] [2, 1, 2] : memref<1x64x16xf32> to memref<?x1xf32, strided<[16, 2], offset: 3>>
+    %y = tile.load %w[%c0, %c0] : memref<?x1xf32, strided<[16, 2], offset: 3>> -> tensor<64x1xf32>
+    %z = tile.transpose %y [1, 0] : tensor<64x1xf32> -> tensor<1x64xf32>
+    tile.store %z, %out[%c1, %c0] : tensor<1x64xf32>, memref<3x64xf32>
+    // Both go.
+    %u = memref.subview %m[0, 0, 7] [1, %n, 1] [3, 1, 5] : memref<1x64x16xf32> to memref<?xf32, strided<[16], offset: 7>>
+    %t = tile.load %u[%c0] : memref<?xf32, strided<[16], offset: 7>> -> tensor<64xf32>
+    tile.store %t, %out[%c2, %c0] [1, 64] : tensor<64xf32>, memref<3x64xf32>
+  }
+  return
+}
+
+func.func @shared(%m: memref<1x64x16xf32>, %out: memref<1x64xf32>) {
+  %c1 = arith.constant 1 : index
+  tile.launch blocks(%b) in (%c1) threads(64) {
+    %s = tile.alloc : memref<1x64x16xf32, #gpu.address_space<workgroup>>
+    tile.copy %m to %s : memref<1x64x16xf32> to memref<1x64x16xf32, #gpu.address_space<workgroup>>
+    %v = memref.subview %s[0, 0, 15] [1, 64, 1] [2, 1, 1] : memref<1x64x16xf32, #gpu.address_space<workgroup>> to memref<1x64xf32, strided<[2048, 16], offset: 15>, #gpu.address_space<workgroup>>
+    %x = tile.load %v : memref<1x64xf32, strided<[2048, 16], offset: 15>, #gpu.address_space<workgroup>> -> tensor<1x64xf32>
+    tile.store %x, %out : tensor<1x64xf32>, memref<1x64xf32>
+  }
+  return
+}
