@@ -16,11 +16,13 @@
 //===----------------------------------------------------------------------===//
 
 #include "tile/Analysis/ModuleTarget.h"
+#include "tile/Dialect/Tile/BlockAccess.h"
 #include "tile/Dialect/Tile/StageContract.h"
 #include "tile/Dialect/Tile/Stages.h"
 #include "tile/Transforms/Passes.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Interfaces/SideEffectInterfaces.h"
 
 #define DEBUG_TYPE "tile-expand-grid"
 
@@ -98,8 +100,18 @@ static void insertRasterization(OpBuilder &builder, LaunchOp launch,
 }
 
 /// Whether lines of output name blocks, by the numbers of the hardware.
-static bool prints(LaunchOp launch) {
-  return launch.walk([](PrintOp) { return WalkResult::interrupt(); })
+static bool writesToConsole(LaunchOp launch) {
+  auto writes = [](MemoryEffectOpInterface op) {
+    SmallVector<MemoryEffects::EffectInstance> effects;
+    op.getEffects(effects);
+    return llvm::any_of(effects, [](const auto &effect) {
+      return effect.getResource() == ConsoleResource::get();
+    });
+  };
+  return launch
+      .walk([&](MemoryEffectOpInterface op) {
+        return writes(op) ? WalkResult::interrupt() : WalkResult::advance();
+      })
       .wasInterrupted();
 }
 
@@ -110,7 +122,7 @@ static void expandGrid(LaunchOp launch) {
   if (!rasterize)
     return;
   launch.removeRasterizeAttr();
-  if (launch.getGrid().size() < 2 || prints(launch))
+  if (launch.getGrid().size() < 2 || writesToConsole(launch))
     return;
   OpBuilder builder = OpBuilder::atBlockBegin(&launch.getBody().front());
   bool rows = rasterize.getOrder() == RasterOrder::Row;
