@@ -189,10 +189,12 @@ public:
 
 private:
   /// Whether a value is what it will be wherever `decision` leads, computing it
-  /// if it follows from such values.
-  bool isKnown(Value value, Operation *decision);
+  /// if it follows from such values; `known` keeps the answers.
+  bool isKnown(Value value, Operation *decision,
+               llvm::DenseMap<Value, bool> &known);
   /// Opens what `op`, part of `decision`, may write.
-  void openWrites(Operation *op, Operation *decision);
+  void openWrites(Operation *op, Operation *decision,
+                  llvm::DenseMap<Value, bool> &known);
   LogicalResult checkTypes(func::FuncOp function);
   LogicalResult checkCall(func::FuncOp function,
                           ArrayRef<RuntimeValue> arguments);

@@ -36,19 +36,24 @@ static SmallVector<Value> getWritten(Operation *op) {
   return written;
 }
 
-bool Machine::isKnown(Value value, Operation *decision) {
+bool Machine::isKnown(Value value, Operation *decision,
+                      llvm::DenseMap<Value, bool> &known) {
   if (!decision->isAncestor(value.getParentRegion()->getParentOp()))
     return environment->contains(value);
+  if (auto it = known.find(value); it != known.end())
+    return it->second;
   Operation *op = value.getDefiningOp();
-  if (!op || op->getNumRegions() != 0 || !isPure(op) ||
-      !llvm::all_of(op->getOperands(),
-                    [&](Value operand) { return isKnown(operand, decision); }))
-    return false;
-  auto rule = rules.find(op->getName().getTypeID());
-  return rule != rules.end() && succeeded(rule->second(*this, op));
+  bool follows = op && op->getNumRegions() == 0 && isPure(op) &&
+                 llvm::all_of(op->getOperands(), [&](Value operand) {
+                   return isKnown(operand, decision, known);
+                 });
+  auto rule = follows ? rules.find(op->getName().getTypeID()) : rules.end();
+  return known[value] =
+             rule != rules.end() && succeeded(rule->second(*this, op));
 }
 
-void Machine::openWrites(Operation *op, Operation *decision) {
+void Machine::openWrites(Operation *op, Operation *decision,
+                         llvm::DenseMap<Value, bool> &known) {
   SmallVector<Value> written = getWritten(op);
   if (written.empty())
     return;
@@ -56,8 +61,9 @@ void Machine::openWrites(Operation *op, Operation *decision) {
     // On the way that was not taken nothing may hold: that is no error.
     ScopedDiagnosticHandler quiet(op->getContext(),
                                   [](Diagnostic &) { return success(); });
-    auto elements = getWrittenElements(
-        *this, op, [&](Value value) { return isKnown(value, decision); });
+    auto elements = getWrittenElements(*this, op, [&](Value value) {
+      return isKnown(value, decision, known);
+    });
     bool isPlaceOpen = leftOpen.erase(op);
     if (elements && !isPlaceOpen)
       return reference::leaveOpen(elements->first, elements->second);
@@ -72,7 +78,8 @@ void Machine::settle(Operation *op) {
   if (leftOpen.empty() || !leftOpen.erase(op))
     return;
   openDecisions.insert(op->getLoc());
-  op->walk([&](Operation *inner) { openWrites(inner, op); });
+  llvm::DenseMap<Value, bool> known;
+  op->walk([&](Operation *inner) { openWrites(inner, op, known); });
   for (Value result : op->getResults()) {
     auto it = environment->find(result);
     if (it == environment->end() || !it->second.array)

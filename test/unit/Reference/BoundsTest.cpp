@@ -424,6 +424,40 @@ TEST(Bounds, DecisionsOpenWhatFollowsFromThem) {
   EXPECT_EQ(result.getBound(3000), 0.0);
 }
 
+/// Where an open branch writes is found once for each value, however often the
+/// value is used on the way: 60 doublings are 60 steps.
+TEST(Bounds, PlacesInOpenBranchesAreFoundOnce) {
+  std::string doublings;
+  for (int k = 0; k < 60; ++k)
+    doublings +=
+        fill("%i{TO} = arith.addi %i{FROM}, %i{FROM} : index\n",
+             {{"TO", std::to_string(k + 1)}, {"FROM", std::to_string(k)}});
+  std::vector<double> x(1000, 0.1);
+  for (int64_t i = 1; i < 1000; i += 2)
+    x[i] = -0.1;
+  Array result = run(fill(R"mlir(
+    func.func @f(%x: memref<1000xf32>, %y: memref<1000xf32>) {
+      %c1 = arith.constant 1 : index
+      tile.launch blocks(%b) in (%c1) threads(32) {
+        %zero = arith.constant 0.0 : f32
+        %t = tile.load %x : memref<1000xf32> -> tensor<1000xf32>
+        %s = tile.reduce <add> %t dims [0] : tensor<1000xf32> -> tensor<f32>
+        %v = tensor.extract %s[] : tensor<f32>
+        %p = arith.cmpf ogt, %v, %zero : f32
+        scf.if %p {
+          %i0 = arith.constant 0 : index
+          {DOUBLINGS}
+          tile.store %t, %y[%i60] [1000]
+              : tensor<1000xf32>, memref<1000xf32>
+        }
+      }
+      return
+    })mlir",
+                          {{"DOUBLINGS", doublings}}),
+                     {x});
+  EXPECT_TRUE(std::isinf(result.getBound(0)));
+}
+
 TEST(Bounds, WrongRoundingIsCaught) {
   auto x = roundAll(generate(Data::Normal, 256, 6), FloatFormat::F32);
   for (const Type &type :
