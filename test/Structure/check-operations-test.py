@@ -4,10 +4,9 @@
 Usage: check-operations-test.py PATH-OF-CHECK-OPERATIONS
 """
 
-import subprocess
 import sys
-import tempfile
-from pathlib import Path
+
+from planted_tree import run
 
 DIALECT = "".join(f'def Tile_{name}Op : Tile_Op<"{mnemonic}", []> {{\n'
                   f"  let description = [{{ `tile.{mnemonic}`: TransposeOp }}];\n"
@@ -43,16 +42,6 @@ CASES = {
          + "llvm::cast<LaunchOp>(op);\n"},
         "91 type tests on operations, 90 at most"),
 }
-
-
-def run(checker, files):
-    with tempfile.TemporaryDirectory() as directory:
-        for name, text in files.items():
-            path = Path(directory, name)
-            path.parent.mkdir(parents=True, exist_ok=True)
-            path.write_text(text)
-        return subprocess.run([sys.executable, checker, directory],
-                              capture_output=True, text=True, check=False)
 
 
 def main():

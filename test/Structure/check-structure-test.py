@@ -4,10 +4,9 @@
 Usage: check-structure-test.py PATH-OF-CHECK-STRUCTURE
 """
 
-import subprocess
 import sys
-import tempfile
-from pathlib import Path
+
+from planted_tree import run
 
 HEADER = "//===- A file ---===//\n"
 PASSES = HEADER + 'def A : Pass<"tile-a"> {}\ndef B : Pass<"tile-b"> {}\n'
@@ -146,16 +145,6 @@ LEGAL = {
     "include/tile/Dialect/Tile/X.td": HEADER
     + '#tile.instruction<"cp.async">, swizzle = 128, "ld"\n',
 }
-
-
-def run(checker, files):
-    with tempfile.TemporaryDirectory() as directory:
-        for name, text in files.items():
-            path = Path(directory, name)
-            path.parent.mkdir(parents=True, exist_ok=True)
-            path.write_text(text)
-        return subprocess.run([sys.executable, checker, directory],
-                              capture_output=True, text=True, check=False)
 
 
 def main():

@@ -133,6 +133,13 @@ ReportedAccess describeAccess(Warp &warp, const Instruction &instruction,
   return access;
 }
 
+std::string hex(uint64_t value) {
+  char text[32];
+  std::snprintf(text, sizeof text, "0x%llx",
+                static_cast<unsigned long long>(value));
+  return text;
+}
+
 std::string spellInstruction(const Instruction &instruction) {
   if (!instruction.syntax)
     return "the end of the function";

@@ -57,6 +57,8 @@ void reportPair(Warp &warp, Warp &earlierWarp, const InstructionPair &pair,
                 std::string message, std::string later, std::string earlier,
                 std::string missing);
 
+/// An address as messages write it: "0x1f".
+std::string hex(uint64_t value);
 /// "'ld.global.f32'" of an instruction.
 std::string spellInstruction(const Instruction &instruction);
 

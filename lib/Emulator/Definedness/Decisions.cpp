@@ -8,16 +8,7 @@
 #include "../Checkers/Report.h"
 #include "Definedness.h"
 
-#include <cstdio>
-
 namespace tilec::emu {
-
-static std::string hex(uint64_t value) {
-  char text[32];
-  std::snprintf(text, sizeof text, "0x%llx",
-                static_cast<unsigned long long>(value));
-  return text;
-}
 
 std::string describeRead(Warp &warp, const UndefinedRead &read) {
   std::string text = "read of " + std::to_string(read.bytes) + " bytes";

@@ -12,16 +12,8 @@
 #include "../Instructions/Handlers.h"
 
 #include <algorithm>
-#include <cstdio>
 
 namespace tilec::emu {
-
-static std::string hex(uint64_t value) {
-  char text[32];
-  std::snprintf(text, sizeof text, "0x%llx",
-                static_cast<unsigned long long>(value));
-  return text;
-}
 
 static const char *verb(AccessMode mode) {
   return mode == AccessMode::Read    ? "read"

@@ -22,6 +22,19 @@ double mlir::tile::reference::getReach(double low, double high, double result) {
   return std::max(getDistance(low, result), getDistance(high, result));
 }
 
+double mlir::tile::reference::getProductError(Near x, Near y) {
+  return std::fabs(x.value) * y.bound + std::fabs(y.value) * x.bound +
+         x.bound * y.bound;
+}
+
+double mlir::tile::reference::getQuotientError(Near x, Near y) {
+  double divisor = std::fabs(y.value);
+  if (divisor <= y.bound)
+    return unbounded;
+  return (x.bound + std::fabs(x.value / y.value) * y.bound) /
+         (divisor - y.bound);
+}
+
 double mlir::tile::reference::getUlp(double value, bool isDouble) {
   double magnitude = std::fabs(value);
   if (!std::isfinite(magnitude))

@@ -57,6 +57,17 @@ double getReach(double low, double high, double result);
 double getRoundedBound(double exact, double error, double result,
                        ElementType type);
 
+/// The error of x y, and of x / y: unbounded where y may be zero.
+double getProductError(Near x, Near y);
+double getQuotientError(Near x, Near y);
+
+/// How far the larger (or smaller) of two numbers, as `choose` takes it, reaches
+/// from `result`.
+template <const double &(*choose)(const double &, const double &)>
+double getExtremeReach(Near x, Near y, double result) {
+  return getReach(choose(x.low(), y.low()), choose(x.high(), y.high()), result);
+}
+
 /// Half a unit in the last place, relative: 2^-24 for f32.
 double getUnitRoundoff(FloatFormat format);
 

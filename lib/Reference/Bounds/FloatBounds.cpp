@@ -39,11 +39,6 @@ double subtract(const BoundSite &site, const Near *x, double result) {
   return addWithin(site, x[0], {-x[1].value, x[1].bound}, result);
 }
 
-double getProductError(Near x, Near y) {
-  return std::fabs(x.value) * y.bound + std::fabs(y.value) * x.bound +
-         x.bound * y.bound;
-}
-
 /// Contracted, the product is not rounded.
 double multiply(const BoundSite &site, const Near *x, double result) {
   double exact = x[0].value * x[1].value;
@@ -62,32 +57,21 @@ double multiply(const BoundSite &site, const Near *x, double result) {
 /// div.approx, which `afn` stands for, is within 2 ulp for divisors up to
 /// 2^126; a multiplication by the reciprocal (`arcp`) rounds three times.
 double divide(const BoundSite &site, const Near *x, double result) {
-  double divisor = std::fabs(x[1].value);
-  if (divisor <= x[1].bound)
-    return unbounded;
-  double exact = x[0].value / x[1].value;
-  double error =
-      (x[0].bound + std::fabs(exact) * x[1].bound) / (divisor - x[1].bound);
-  double magnitude = std::fabs(exact);
+  double exact = x[0].value / x[1].value, magnitude = std::fabs(exact);
+  double error = getQuotientError(x[0], x[1]);
   if (site.has(Flags::arcp) || site.isReordered)
     error += 3 * getUnit(site) * magnitude;
   if (site.has(Flags::afn)) {
-    bool isFlushed = divisor > std::ldexp(1.0, 126);
-    error += isFlushed ? magnitude
-                       : std::max(std::ldexp(magnitude, -22),
-                                  std::numeric_limits<float>::min() * 1.0);
+    bool isFlushed = std::fabs(x[1].value) > 0x1p126;
+    error += isFlushed ? magnitude : std::max(magnitude * 0x1p-22, 0x1p-126);
   }
   return getRoundedBound(exact, error, result, site.type);
 }
 
 /// x - trunc(x / y) y jumps where the quotient passes an integer.
 double remainder(const BoundSite &site, const Near *x, double result) {
-  double divisor = std::fabs(x[1].value);
-  if (divisor <= x[1].bound)
-    return unbounded;
   double quotient = x[0].value / x[1].value;
-  double error =
-      (x[0].bound + std::fabs(quotient) * x[1].bound) / (divisor - x[1].bound);
+  double error = getQuotientError(x[0], x[1]);
   if (std::trunc(quotient - error) != std::trunc(quotient + error))
     return unbounded;
   return getRoundedBound(
@@ -101,8 +85,7 @@ template <const double &(*choose)(const double &, const double &)>
 double extreme(const BoundSite &, const Near *x, double result) {
   if (std::isnan(x[0].value) || std::isnan(x[1].value))
     return std::isnan(x[0].value) ? x[1].bound : x[0].bound;
-  double reach = getReach(choose(x[0].low(), x[1].low()),
-                          choose(x[0].high(), x[1].high()), result);
+  double reach = getExtremeReach<choose>(x[0], x[1], result);
   return x[0].value == x[1].value ? withEitherZero(reach, result) : reach;
 }
 

@@ -29,21 +29,12 @@ double sum(const BoundSite &site, const Near *x, double result) {
 }
 
 double product(const BoundSite &site, const Near *x, double result) {
-  return unlessWrapped(site,
-                       std::fabs(x[0].value) * x[1].bound +
-                           std::fabs(x[1].value) * x[0].bound +
-                           x[0].bound * x[1].bound,
-                       result);
+  return unlessWrapped(site, getProductError(x[0], x[1]), result);
 }
 
-double maximum(const BoundSite &, const Near *x, double result) {
-  return getReach(std::max(x[0].low(), x[1].low()),
-                  std::max(x[0].high(), x[1].high()), result);
-}
-
-double minimum(const BoundSite &, const Near *x, double result) {
-  return getReach(std::min(x[0].low(), x[1].low()),
-                  std::min(x[0].high(), x[1].high()), result);
+template <const double &(*choose)(const double &, const double &)>
+double extreme(const BoundSite &, const Near *x, double result) {
+  return getExtremeReach<choose>(x[0], x[1], result);
 }
 
 /// Unsigned numbers are held sign-extended: what may be negative is unbounded.
@@ -107,10 +98,10 @@ double magnitude(const BoundSite &, const Near *x, double) {
 void mlir::tile::reference::addIntegerBounds(BoundTable &table) {
   table.add<arith::AddIOp, arith::SubIOp>(sum);
   table.add<arith::MulIOp>(product);
-  table.add<arith::MaxSIOp>(maximum);
-  table.add<arith::MinSIOp>(minimum);
-  table.add<arith::MaxUIOp>(unlessNegative<maximum>);
-  table.add<arith::MinUIOp>(unlessNegative<minimum>);
+  table.add<arith::MaxSIOp>(extreme<std::max<double>>);
+  table.add<arith::MinSIOp>(extreme<std::min<double>>);
+  table.add<arith::MaxUIOp>(unlessNegative<extreme<std::max<double>>>);
+  table.add<arith::MinUIOp>(unlessNegative<extreme<std::min<double>>>);
   table.add<arith::DivSIOp, arith::FloorDivSIOp, arith::CeilDivSIOp>(quotient);
   table.add<arith::DivUIOp, arith::CeilDivUIOp>(unlessNegative<quotient>);
   table.add<arith::ShRSIOp>(shiftRight);

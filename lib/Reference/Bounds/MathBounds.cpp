@@ -119,9 +119,7 @@ double power(const BoundSite &site, const Near *x, double result) {
 }
 
 double multiplyAndAdd(const BoundSite &site, const Near *x, double result) {
-  double error = std::fabs(x[0].value) * x[1].bound +
-                 std::fabs(x[1].value) * x[0].bound + x[0].bound * x[1].bound +
-                 x[2].bound;
+  double error = getProductError(x[0], x[1]) + x[2].bound;
   double exact = std::fma(x[0].value, x[1].value, x[2].value);
   return getRoundedBound(exact, error, result, site.type);
 }

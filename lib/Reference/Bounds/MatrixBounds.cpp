@@ -139,10 +139,6 @@ std::vector<double> getOperandErrors(const MatrixProblem &problem,
   return result;
 }
 
-} // namespace
-
-namespace {
-
 /// What is known of the operands, for the bounds of all elements.
 struct ProductErrors {
   std::vector<double> magnitudes; ///< sums of |a b|

@@ -8,9 +8,7 @@
 #ifndef TILE_TEST_UNIT_EMULATOR_DEFINEDNESSCASE_H
 #define TILE_TEST_UNIT_EMULATOR_DEFINEDNESSCASE_H
 
-#include "tile/Emulator/Emulator.h"
-
-#include <gtest/gtest.h>
+#include "ParsedKernel.h"
 
 namespace tilec::emu {
 
@@ -38,13 +36,8 @@ inline std::string wrap(const std::string &body,
 
 inline std::vector<Report> run(const std::string &text,
                                LaunchOptions options = {}) {
-  std::vector<Diagnostic> diagnostics;
-  auto module = Module::parse(text, "test.ptx", diagnostics);
-  if (module)
-    module->prepare("k", diagnostics);
-  for (const Diagnostic &d : diagnostics)
-    ADD_FAILURE() << d.line << ": " << d.message;
-  if (!diagnostics.empty())
+  auto module = parseKernel(text);
+  if (!module)
     return {};
   DeviceMemory memory;
   uint64_t out = memory.allocate(4096, "out"),

@@ -5,9 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "tile/Emulator/Emulator.h"
-
-#include <gtest/gtest.h>
+#include "ParsedKernel.h"
 
 using namespace tilec::emu;
 
@@ -32,13 +30,8 @@ Outcome run(const std::string &body, Dim3 grid = {1}, Dim3 block = {32},
       "mad.wide.u32 %rd8, %r9, 4, %rd9;\n" +
       body + "\nret; }\n";
   Outcome outcome;
-  std::vector<Diagnostic> diagnostics;
-  auto module = Module::parse(text, "test.ptx", diagnostics);
-  if (module)
-    module->prepare("k", diagnostics);
-  for (const Diagnostic &d : diagnostics)
-    ADD_FAILURE() << d.line << ": " << d.message;
-  if (!diagnostics.empty())
+  auto module = parseKernel(text);
+  if (!module)
     return outcome;
   size_t words = grid.count() * block.count();
   DeviceMemory memory;
