@@ -1,0 +1,222 @@
+//===- Schedule.h - Overlapping the iterations of a loop --------*- C++ -*-===//
+//
+// A loop body is a list of statements. A schedule gives each of them a stage
+// and an order: in step t of the pipelined loop, statement s does the work of
+// iteration t - stage(s), and within a step statements run by their order.
+//
+//     Body -> buildGraph -> Problem -> solve -> Schedule -> validate
+//
+//             step   0     1     2     3          stage 0: copy
+//     iteration 0   copy         gemm             stage 2: gemm
+//     iteration 1         copy         gemm
+//
+// Dependences are edges with a distance, the number of iterations from the one
+// to the other: whatever `to` does in iteration i + distance comes after what
+// `from` does in iteration i. A schedule is right if every edge holds:
+//
+//     stage(to) + distance > stage(from)
+//     or both are equal and order(from) < order(to)
+//
+// A place with several slots is written in turn: iteration i uses slot
+// i mod slots. What would overwrite what another iteration still needs (anti
+// and output dependences across iterations) then keeps a distance of `slots`.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef TILE_SCHEDULE_SCHEDULE_H
+#define TILE_SCHEDULE_SCHEDULE_H
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace tilec::schedule {
+
+//===----------------------------------------------------------------------===//
+// Loop bodies
+//===----------------------------------------------------------------------===//
+
+/// A touch of a place, which is memory that is named as a whole: a shared
+/// buffer, a tensor in global memory.
+struct Access {
+  int place = 0;
+  bool reads = false;
+  bool writes = false;
+  /// Accesses with the same kind that is not negative commute: atomics whose
+  /// old value nobody uses.
+  int combines = -1;
+};
+
+/// A value that a statement needs, made `distance` iterations before: 0 in the
+/// same iteration, 1 where the loop carries it.
+struct Use {
+  int value = 0;
+  int distance = 0;
+};
+
+struct Statement {
+  std::string name; ///< for messages
+  std::vector<Access> accesses;
+  std::vector<Use> uses;
+  std::vector<int> defines; ///< values; each is defined by one statement
+  /// Is ordered with everything that touches memory and with all other opaque
+  /// statements: a print, an unknown operation.
+  bool isOpaque = false;
+  /// Cycles for which the block can issue nothing else.
+  int64_t issueCycles = 1;
+  /// Cycles after its issue began until its values and writes can be used.
+  int64_t latencyCycles = 0;
+  /// Registers that each of its values takes, per thread.
+  int64_t registers = 0;
+};
+
+struct Place {
+  std::string name;
+  /// Every read follows a write of all of it in the same iteration: nothing
+  /// flows from one iteration to the next, and the place may have slots.
+  bool isPrivate = false;
+  int64_t bytes = 0; ///< of one slot
+};
+
+struct Overlap {
+  int first = 0, second = 0; ///< different places that may share bytes
+};
+
+/// The statements in program order.
+struct Body {
+  std::vector<Statement> statements;
+  std::vector<Place> places;
+  std::vector<Overlap> overlaps;
+  /// Values defined outside or recomputed at will have no defining statement.
+  int valueCount = 0;
+};
+
+//===----------------------------------------------------------------------===//
+// Dependences
+//===----------------------------------------------------------------------===//
+
+enum class Dependence {
+  Value,           ///< `to` uses what `from` defines
+  ReadAfterWrite,  ///< flow through a place
+  WriteAfterRead,  ///< anti
+  WriteAfterWrite, ///< output
+  Order,           ///< one of them is opaque
+};
+
+/// A sentence's part: "reads", "overwrites what is read by", ...
+std::string describe(Dependence kind);
+
+/// Statements are named by their index.
+struct Edge {
+  int from = 0, to = 0;
+  int distance = 0;
+  Dependence kind = Dependence::Value;
+  /// The place, or the value if the kind is `Value`; -1 if neither.
+  int subject = -1;
+  bool operator==(const Edge &) const = default;
+};
+
+struct Graph {
+  std::vector<Edge> edges;
+};
+
+/// What is wrong with `body`, or nothing: an index out of range, a value
+/// defined twice or used before it is defined with distance 0, a distance other
+/// than 0 and 1, a negative number of cycles, registers or bytes.
+std::optional<std::string> checkBody(const Body &body);
+
+/// All dependences of a body that passes `checkBody`, sorted, each once. Edges
+/// that follow from others are kept.
+Graph buildGraph(const Body &body);
+
+//===----------------------------------------------------------------------===//
+// Schedules
+//===----------------------------------------------------------------------===//
+
+struct Problem {
+  Body body;
+  Graph graph;
+  /// Slots of each place; more than 1 only where the place is private.
+  std::vector<int> slots;
+};
+
+/// One entry a statement.
+struct Schedule {
+  std::vector<int> stages; ///< from 0 on
+  std::vector<int> orders; ///< distinct
+  int getLastStage() const;
+  bool operator==(const Schedule &) const = default;
+};
+
+/// An edge that a schedule breaks.
+struct Violation {
+  int edge = 0;
+  std::string message; ///< one sentence, with both statements and their stages
+};
+
+/// The first edge that `schedule` breaks, or nothing. Also refuses schedules of
+/// the wrong size, negative stages and equal orders (with edge -1). Shares no
+/// code with the solvers.
+std::optional<Violation> validate(const Problem &problem,
+                                  const Schedule &schedule);
+
+/// The fewest slots of each place with which `schedule` is right: 1 where a
+/// place is not private. Only edges through private places count.
+std::vector<int> countSlots(const Problem &problem, const Schedule &schedule);
+
+//===----------------------------------------------------------------------===//
+// First solver: some statements ahead, the rest in program order
+//===----------------------------------------------------------------------===//
+
+/// A statement that is to run `distance` iterations ahead of computation.
+struct Ahead {
+  int statement = 0;
+  int distance = 0;
+  /// Issued behind the computation of the step instead of as early as is
+  /// legal: a store of what was loaded at its beginning.
+  bool isLate = false;
+};
+
+struct AheadPlan {
+  Schedule schedule;
+  /// Those that stay where they are, each with the edge that forbids it to run
+  /// ahead (-1: it needs a statement that cannot).
+  struct Refusal {
+    int statement = 0;
+    int edge = -1;
+    std::string message;
+  };
+  std::vector<Refusal> refusals;
+};
+
+/// Runs `ahead` ahead, together with what they need: statements that define
+/// their values or write what they read. The largest set that is legal; others
+/// are refused. Everything else runs in program order at the last stage. The
+/// schedule is always right.
+AheadPlan solveAhead(const Problem &problem, const std::vector<Ahead> &ahead);
+
+//===----------------------------------------------------------------------===//
+// Second solver: modulo scheduling
+//===----------------------------------------------------------------------===//
+
+struct Limits {
+  int maxStages = 1;
+  int64_t sharedBytes = 0; ///< for all slots of private places together
+  int64_t registers = 0;   ///< for values that live from step to step
+};
+
+/// Cycles that one iteration takes in the long run if statements issue in
+/// order and each waits for the values and writes that it needs.
+int64_t predictCycles(const Problem &problem, const Schedule &schedule);
+
+/// The best schedule found by iterative modulo scheduling (Rau 1994) over
+/// increasing initiation intervals, under `limits`; the problem's slots are
+/// ignored and follow from the schedule (`countSlots`). Nothing if no schedule
+/// but the program's order satisfies them. Deterministic.
+std::optional<Schedule> solveModulo(const Problem &problem,
+                                    const Limits &limits);
+
+} // namespace tilec::schedule
+
+#endif // TILE_SCHEDULE_SCHEDULE_H
