@@ -3,10 +3,12 @@
 #include "BufferWalk.h"
 
 #include "tile/Analysis/BlockAccesses.h"
+#include "tile/Dialect/Tile/MemRefRoots.h"
 #include "tile/Dialect/Tile/SubViews.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "mlir/Dialect/Utils/IndexingUtils.h"
 #include "mlir/Dialect/Utils/StaticValueUtils.h"
 #include "mlir/IR/Matchers.h"
 #include "llvm/ADT/BitVector.h"

@@ -3,6 +3,7 @@
 #include "CarriedValues.h"
 
 #include "mlir/Transforms/RegionUtils.h"
+#include "llvm/Support/SaveAndRestore.h"
 
 using namespace mlir;
 using namespace mlir::tile;
@@ -17,7 +18,8 @@ std::optional<int64_t> CarriedValues::getLead(Operation *op) const {
 }
 
 Value CarriedValues::getYielded(BlockArgument argument) const {
-  return loop.getTiedLoopYieldedValue(argument)->get();
+  scf::ForOp carrying = loop;
+  return carrying.getTiedLoopYieldedValue(argument)->get();
 }
 
 void CarriedValues::add(const CarriedValue &value) {
@@ -48,6 +50,7 @@ void CarriedValues::needCarried(BlockArgument argument, int64_t lead) {
   if (indices.contains({argument, lead}))
     return;
   add({argument, lead});
+  llvm::SaveAndRestore<Operation *> own(user, nullptr);
   need(yielded, lead);
 }
 
@@ -67,6 +70,7 @@ void CarriedValues::need(Value value, int64_t lead) {
     return;
   }
   assert(*made >= lead && "used before it is made");
+  users[value].insert(*made > lead ? nullptr : user);
   for (int64_t age = 1; age <= *made - lead; ++age)
     add({value, age});
 }
@@ -92,13 +96,18 @@ CarriedValues::CarriedValues(scf::ForOp loop, ArrayRef<ScheduledOp> order)
     largestLead = std::max(largestLead, entry.lead);
   }
   addResults();
-  for (const ScheduledOp &entry : order) {
-    llvm::SetVector<Value> used(entry.op->operand_begin(),
-                                entry.op->operand_end());
-    getUsedValuesDefinedAbove(entry.op->getRegions(), used);
-    for (Value value : used)
-      need(value, entry.lead);
-  }
+  for (const ScheduledOp &entry : order)
+    needOf(entry.op, entry.lead);
+}
+
+/// Notes what a scheduled operation needs.
+void CarriedValues::needOf(Operation *op, int64_t lead) {
+  user = op;
+  visited.clear();
+  llvm::SetVector<Value> used(op->operand_begin(), op->operand_end());
+  getUsedValuesDefinedAbove(op->getRegions(), used);
+  for (Value value : used)
+    need(value, lead);
 }
 
 SmallVector<Value>
@@ -106,10 +115,12 @@ CarriedValues::getLeaving(ArrayRef<Operation *> ops) const {
   SmallVector<Value> leaving;
   for (Operation *op : ops)
     for (Value result : op->getResults()) {
-      bool isUsedElsewhere = llvm::any_of(result.getUsers(), [&](Operation *u) {
-        Operation *user = loop.getBody()->findAncestorOpInBlock(*u);
-        return !llvm::is_contained(ops, user);
-      });
+      auto known = users.find(result);
+      bool isUsedElsewhere =
+          known != users.end() &&
+          llvm::any_of(known->second, [&](Operation *other) {
+            return !llvm::is_contained(ops, other);
+          });
       if (isUsedElsewhere)
         leaving.push_back(result);
     }

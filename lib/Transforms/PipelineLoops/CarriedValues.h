@@ -63,6 +63,7 @@ public:
   SmallVector<BlockArgument> getAdvanced(ArrayRef<Operation *> ops) const;
 
 private:
+  void needOf(Operation *op, int64_t lead);
   void need(Value value, int64_t lead);
   void needCarried(BlockArgument argument, int64_t lead);
   void addResults();
@@ -76,6 +77,11 @@ private:
   llvm::SetVector<BlockArgument> advanced;
   llvm::DenseMap<std::pair<Value, int64_t>, unsigned> indices;
   llvm::DenseSet<Operation *> scalars;
+  /// For each result of a scheduled operation the others that use it, perhaps
+  /// by way of scalars; null stands for later steps.
+  llvm::DenseMap<Value, llvm::SmallSetVector<Operation *, 2>> users;
+  /// Whose needs are being noted; null: the loop's own.
+  Operation *user = nullptr;
   llvm::DenseSet<std::pair<Value, int64_t>> visited;
 };
 

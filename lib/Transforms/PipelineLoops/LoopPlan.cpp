@@ -55,7 +55,7 @@ private:
   LaunchOp launch;
   SmallVector<RingBuffer> rings;
   llvm::DenseSet<Value> dropped;
-  SmallVector<schedule::Ahead> requests;
+  std::vector<schedule::Ahead> requests;
   schedule::AheadPlan solution;
   SmallVector<Obstacle> obstacles;
 };
@@ -77,36 +77,6 @@ static SmallVector<Value> getWritten(Operation *op) {
       roots.push_back(root);
   }
   return roots;
-}
-
-/// Whether an operation stores to shared memory only what was loaded from global
-/// memory for it: the second half of a fill through registers.
-static bool isStoreOfLoad(Operation *op) {
-  auto isLoaded = [](Value value) {
-    Operation *def = value.getDefiningOp();
-    return def && (isa<LoadOp>(def) || isa<scf::IfOp>(def)) &&
-           value.hasOneUse() &&
-           llvm::all_of(getNestedAccesses(def), [](const BlockAccess &access) {
-             return access.reads && !access.writes && access.memref &&
-                    !isSharedMemory(
-                        cast<MemRefType>(access.memref.getType()));
-           });
-  };
-  bool stores = false;
-  bool isOnly = !op->walk([&](Operation *inner) {
-                       if (auto store = dyn_cast<StoreOp>(inner)) {
-                         stores = true;
-                         return isLoaded(store.getValue()) &&
-                                        store.getDestSide().isShared()
-                                    ? WalkResult::advance()
-                                    : WalkResult::interrupt();
-                       }
-                       return isPure(inner) || isa<scf::IfOp>(inner) ||
-                                      inner->hasTrait<OpTrait::IsTerminator>()
-                                  ? WalkResult::advance()
-                                  : WalkResult::interrupt();
-                     }).wasInterrupted();
-  return stores && isOnly && op->getNumResults() == 0;
 }
 
 bool AheadPlanner::isAsynchronous(Operation *op) {
@@ -290,4 +260,152 @@ void AheadPlanner::addFillRequests() {
       });
     }
   }
+}
+
+/// Registers that a thread needs for a fragment.
+static int64_t countRegisters(Type type) {
+  FragmentAttr layout = getFragment(type);
+  if (!layout)
+    return 1;
+  int64_t bits = cast<RankedTensorType>(type).getElementTypeBitWidth();
+  return llvm::divideCeil(layout.getLayout().getRegisterCount() * bits, 32);
+}
+
+/// The most registers that fragments take at once in an iteration.
+static int64_t countLiveRegisters(scf::ForOp loop) {
+  llvm::DenseMap<Operation *, int64_t> change;
+  int64_t live = 0;
+  for (Value carried : loop.getRegionIterArgs())
+    live += countRegisters(carried.getType());
+  Block &body = *loop.getBody();
+  for (Operation &op : body)
+    for (Value result : op.getResults()) {
+      if (!isa<RankedTensorType>(result.getType()) || result.use_empty())
+        continue;
+      Operation *last = &op;
+      for (Operation *user : result.getUsers())
+        if (Operation *inBody = body.findAncestorOpInBlock(*user))
+          last = last->isBeforeInBlock(inBody) ? inBody : last;
+      change[&op] += countRegisters(result.getType());
+      change[last] -= countRegisters(result.getType());
+    }
+  int64_t most = live;
+  for (Operation &op : body) {
+    // What dies at an operation is still there while it runs.
+    live += std::max<int64_t>(change.lookup(&op), 0);
+    most = std::max(most, live);
+    live += std::min<int64_t>(change.lookup(&op), 0);
+  }
+  return most;
+}
+
+/// Registers for addresses, counters and masks that no fragment shows.
+static constexpr int64_t scalarRegisters = 40;
+
+/// Loads from global memory to fragments run one iteration ahead where the
+/// registers for a second one are free.
+void AheadPlanner::addLoads() {
+  int64_t free = std::min<int64_t>(target.maxRegistersPerThread,
+                                   target.maxRegistersPerBlock /
+                                       launch.getThreads()) -
+                 countLiveRegisters(loop) - scalarRegisters;
+  for (auto [number, op] : llvm::enumerate(statements.getOps())) {
+    auto load = dyn_cast<LoadOp>(op);
+    bool isKnown = llvm::any_of(requests, [&](const schedule::Ahead &request) {
+      return request.statement == static_cast<int>(number);
+    });
+    if (!load || load.getSourceSide().isShared() || isKnown)
+      continue;
+    int64_t registers = countRegisters(load.getType());
+    if (registers > free) {
+      obstacles.push_back(
+          {op->getLoc(),
+           llvm::formatv("the fragment that {0} loads is not loaded ahead: it "
+                         "takes {1} registers and {2} are free",
+                         describe(op), registers, std::max<int64_t>(free, 0))
+               .str()});
+      continue;
+    }
+    free -= registers;
+    requests.push_back({static_cast<int>(number), 1});
+    addNeeded(static_cast<int>(number), 1);
+  }
+}
+
+//===----------------------------------------------------------------------===//
+// Solving
+//===----------------------------------------------------------------------===//
+
+RingBuffer *AheadPlanner::findRing(Operation *writer) {
+  for (RingBuffer &ring : rings)
+    if (llvm::is_contained(ring.writers, writer))
+      return &ring;
+  return nullptr;
+}
+
+/// Solves, and takes back what cannot be. Whether nothing had to be.
+bool AheadPlanner::solve() {
+  schedule::Problem problem{statements.getBody(), {}, {}};
+  problem.graph = schedule::buildGraph(problem.body);
+  problem.slots.assign(problem.body.places.size(), 1);
+  for (RingBuffer &ring : rings)
+    problem.slots[*statements.getPlace(ring.buffer.getResult())] = ring.slots;
+  solution = schedule::solveAhead(problem, requests);
+  bool isComplete = true;
+  for (const schedule::AheadPlan::Refusal &refusal : solution.refusals) {
+    Operation *op = statements.getOps()[refusal.statement];
+    if (RingBuffer *ring = findRing(op)) {
+      dropBuffer(ring->buffer, op, refusal.message);
+      isComplete = false;
+    } else if (auto load = dyn_cast<LoadOp>(op)) {
+      obstacles.push_back({op->getLoc(), "the fragment that " + describe(op) +
+                                             " loads is not loaded ahead: " +
+                                             refusal.message});
+    }
+  }
+  return isComplete;
+}
+
+void AheadPlanner::finish(LoopPlan &plan) {
+  int last = solution.schedule.getLastStage();
+  ArrayRef<Operation *> ops = statements.getOps();
+  SmallVector<int> order(ops.size());
+  for (auto [number, position] : llvm::enumerate(solution.schedule.orders))
+    order[number] = static_cast<int>(number);
+  llvm::sort(order, [&](int a, int b) {
+    return solution.schedule.orders[a] < solution.schedule.orders[b];
+  });
+  for (int number : order) {
+    int64_t lead = last - solution.schedule.stages[number];
+    plan.order.push_back({ops[number], lead});
+    plan.stages = std::max(plan.stages, lead + 1);
+  }
+  plan.rings = rings;
+  for (RingBuffer &ring : rings)
+    plan.ahead += ring.writers.size();
+}
+
+FailureOr<LoopPlan> AheadPlanner::plan() {
+  findBuffers();
+  for (;;) {
+    requests.clear();
+    if (failed(fitSlots()))
+      return failure();
+    addFillRequests();
+    if (stages > 1)
+      addLoads();
+    if (solve())
+      break;
+    dropIncomplete();
+  }
+  LoopPlan plan;
+  if (solution.schedule.getLastStage() > 0)
+    finish(plan);
+  plan.obstacles = std::move(obstacles);
+  return plan;
+}
+
+FailureOr<LoopPlan> tile::planLoop(scf::ForOp loop, int64_t stages,
+                                   const tilec::GpuTarget &target) {
+  return AheadPlanner(loop, stages, target).plan();
 }

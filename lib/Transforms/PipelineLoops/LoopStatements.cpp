@@ -2,6 +2,7 @@
 
 #include "LoopStatements.h"
 #include "ExpandSchedule.h"
+#include "SplitFills.h"
 
 #include "tile/Analysis/BlockAccesses.h"
 #include "tile/Dialect/Tile/TileTypes.h"
@@ -105,7 +106,7 @@ void LoopStatements::addOverlaps() {
 /// Adds the statements' values that `value` is computed from, `distance`
 /// iterations before.
 void LoopStatements::addUses(Value value, int distance,
-                             llvm::DenseSet<Value> &seen,
+                             llvm::DenseSet<std::pair<Value, int>> &seen,
                              schedule::Statement &statement) {
   bool isInLoop = loop->isAncestor(value.getParentBlock()->getParentOp());
   // A value from several iterations before is as if from the last one.
@@ -139,15 +140,39 @@ std::optional<int> LoopStatements::find(Operation *op) const {
 }
 
 std::optional<int> LoopStatements::findAround(Operation *op) const {
-  Operation *inBody = loop.getBody()->findAncestorOpInBlock(*op);
+  Operation *inBody = loop->getRegion(0).findAncestorOpInRegion(*op);
   return inBody ? find(inBody) : std::nullopt;
+}
+
+/// Whether it makes sense to do `op` for a later iteration: fills, loads from
+/// global memory, arithmetic on the integers that say where. Computation stays.
+static bool mayRunAhead(Operation *op) {
+  auto isPlace = [](Type type) {
+    return getElementTypeOrSelf(type).isSignlessIntOrIndex();
+  };
+  auto isMemRef = [](Type type) { return isa<MemRefType>(type); };
+  if (llvm::any_of(op->getResultTypes(), isMemRef))
+    return false;
+  if (isOnlyFills(op) || isStoreOfLoad(op))
+    return true;
+  SmallVector<BlockAccess> accesses = getNestedAccesses(op);
+  bool isOnlyGlobalReads =
+      llvm::all_of(accesses, [](const BlockAccess &access) {
+        return access.reads && !access.writes && access.memref &&
+               !isSharedMemory(cast<MemRefType>(access.memref.getType()));
+      });
+  if (!isOnlyGlobalReads)
+    return false;
+  return !accesses.empty() ||
+         (isMemoryEffectFree(op) && llvm::all_of(op->getResultTypes(), isPlace));
 }
 
 void LoopStatements::addStatement(Operation *op) {
   numbers[op] = static_cast<int>(ops.size());
   ops.push_back(op);
-  schedule::Statement statement;
+  schedule::Statement statement{};
   statement.name = op->getName().getStringRef();
+  statement.mayRunAhead = mayRunAhead(op);
   addAccesses(op, statement);
   addEffects(op, statement);
   llvm::SetVector<Value> used(op->operand_begin(), op->operand_end());

@@ -308,3 +308,21 @@ scf::ForOp tile::makeRings(scf::ForOp loop, LoopPlan &plan,
                            IRRewriter &rewriter) {
   return RingMaker(loop, plan, rewriter).make();
 }
+
+/// Erases views of `memref` that nothing uses. Whether none is left.
+static bool eraseUnusedViews(Value memref, IRRewriter &rewriter) {
+  bool isUnused = true;
+  for (Operation *user : llvm::make_early_inc_range(memref.getUsers())) {
+    if (isa<ViewLikeOpInterface>(user) &&
+        eraseUnusedViews(user->getResult(0), rewriter))
+      rewriter.eraseOp(user);
+    else
+      isUnused = false;
+  }
+  return isUnused;
+}
+
+void tile::eraseUnused(AllocOp buffer, IRRewriter &rewriter) {
+  if (eraseUnusedViews(buffer.getResult(), rewriter))
+    rewriter.eraseOp(buffer);
+}

@@ -26,6 +26,9 @@ namespace mlir::tile {
 /// the loop, which counts its iterations now.
 scf::ForOp makeRings(scf::ForOp loop, LoopPlan &plan, IRRewriter &rewriter);
 
+/// Erases a buffer that only views use which nothing uses.
+void eraseUnused(AllocOp buffer, IRRewriter &rewriter);
+
 } // namespace mlir::tile
 
 #endif // TILE_TRANSFORMS_PIPELINELOOPS_MAKERINGS_H

@@ -9,7 +9,6 @@
 #include "tile/Dialect/Tile/CopyFacts.h"
 #include "tile/Dialect/Tile/TileTypes.h"
 
-#include "mlir/Dialect/SCF/Utils/Utils.h"
 #include "mlir/IR/IRMapping.h"
 
 using namespace mlir;
@@ -57,6 +56,34 @@ bool tile::isOnlyFills(Operation *op) {
       fills |= !isNeutral;
     }
   return fills;
+}
+
+bool tile::isStoreOfLoad(Operation *op) {
+  auto isLoaded = [](Value value) {
+    Operation *def = value.getDefiningOp();
+    return def && (isa<LoadOp>(def) || isa<scf::IfOp>(def)) &&
+           value.hasOneUse() &&
+           llvm::all_of(getNestedAccesses(def), [](const BlockAccess &access) {
+             return access.reads && !access.writes && access.memref &&
+                    !isSharedMemory(
+                        cast<MemRefType>(access.memref.getType()));
+           });
+  };
+  bool stores = false;
+  bool isOnly = !op->walk([&](Operation *inner) {
+                       if (auto store = dyn_cast<StoreOp>(inner)) {
+                         stores = true;
+                         return isLoaded(store.getValue()) &&
+                                        store.getDestSide().isShared()
+                                    ? WalkResult::advance()
+                                    : WalkResult::interrupt();
+                       }
+                       return isPure(inner) || isa<scf::IfOp>(inner) ||
+                                      inner->hasTrait<OpTrait::IsTerminator>()
+                                  ? WalkResult::advance()
+                                  : WalkResult::interrupt();
+                     }).wasInterrupted();
+  return stores && isOnly && op->getNumResults() == 0;
 }
 
 //===----------------------------------------------------------------------===//
@@ -324,8 +351,25 @@ static bool isGuardedCopies(Operation *op) {
                       });
 }
 
+/// Writes out a loop without results whose bounds are constant.
+static void unroll(scf::ForOp loop, IRRewriter &rewriter) {
+  rewriter.setInsertionPoint(loop);
+  Location loc = loop.getLoc();
+  Value number = loop.getLowerBound();
+  for (uint64_t trip = 0; trip < loop.getStaticTripCount()->getZExtValue();
+       ++trip) {
+    IRMapping mapping;
+    mapping.map(loop.getInductionVar(), number);
+    for (Operation &op : loop.getBody()->without_terminator())
+      rewriter.clone(op, mapping);
+    number =
+        rewriter.createOrFold<arith::AddIOp>(loc, number, loop.getStep());
+  }
+  rewriter.eraseOp(loop);
+}
+
 /// Short inner loops of copies through registers are written out.
-static void unrollCopies(scf::ForOp loop) {
+static void unrollCopies(scf::ForOp loop, IRRewriter &rewriter) {
   for (auto inner :
        llvm::make_early_inc_range(loop.getBody()->getOps<scf::ForOp>())) {
     if (!isOnlyFills(inner) ||
@@ -336,12 +380,12 @@ static void unrollCopies(scf::ForOp loop) {
         llvm::all_of(fills, [&](Operation *fill) {
           return fill->getParentOp() == inner;
         }))
-      (void)loopUnrollFull(inner);
+      unroll(inner, rewriter);
   }
 }
 
 void tile::separateLoads(scf::ForOp loop, IRRewriter &rewriter) {
-  unrollCopies(loop);
+  unrollCopies(loop, rewriter);
   for (Operation &op :
        llvm::make_early_inc_range(loop.getBody()->without_terminator())) {
     if (isGuardedCopies(&op)) {
