@@ -240,7 +240,10 @@ std::optional<UnorderedPair> OrderChecker::findFirst() {
   runForward(
       launch.getBody().front(), pending,
       [&](Operation *op, PendingSet &set) { transfer(op, set); },
-      [&](Operation *op, PendingSet &set) { crossBackEdge(op, set); });
+      [&](const RegionEdge &edge, PendingSet &set) {
+        if (edge.from && edge.to)
+          crossBackEdge(edge.op, set);
+      });
   return first;
 }
 
