@@ -205,11 +205,11 @@ struct AheadPlan {
 
 /// Runs `ahead` ahead, together with what they need: the statements that define
 /// their values, and those that write, earlier in the same iteration, what they
-/// read or overwrite. What is needed runs at the same distance, or farther ahead if an
-/// edge or another request demands it. The largest set of requests that is legal
-/// is granted. Everything else runs in program order at the last stage. What runs
-/// ahead goes as early in the step as its edges allow, what is late behind all
-/// else. The schedule is always right.
+/// read or overwrite. What is needed runs at the same distance, or farther ahead
+/// if an edge or another request demands it. The largest set of requests that is
+/// legal is granted. Everything else runs in program order at the last stage.
+/// What runs ahead goes as early in the step as its edges allow, what is late
+/// behind all else. The schedule is always right.
 AheadPlan solveAhead(const Problem &problem, const std::vector<Ahead> &ahead);
 
 //===----------------------------------------------------------------------===//
@@ -222,14 +222,17 @@ struct Limits {
   int64_t registers = 0;   ///< for values that live from step to step
 };
 
-/// Cycles that one iteration takes in the long run if statements issue in
-/// order and each waits for the values and writes that it needs.
+/// Cycles that one iteration takes in the long run, rounded up, if statements
+/// issue in order and each waits for the values and writes that it needs.
+/// `schedule` must be right.
 int64_t predictCycles(const Problem &problem, const Schedule &schedule);
 
-/// The best schedule found by iterative modulo scheduling (Rau 1994) over
-/// increasing initiation intervals, under `limits`; the problem's slots are
-/// ignored and follow from the schedule (`countSlots`). Nothing if no schedule
-/// but the program's order satisfies them. Deterministic.
+/// The schedule with the fewest predicted cycles that is found under `limits`;
+/// of those the one with the fewest stages, then the closest to program order.
+/// Iterative modulo scheduling (Rau 1994) over increasing initiation intervals,
+/// asynchronous statements ahead by each distance, small changes of the best.
+/// The problem's slots are ignored and follow from the schedule (`countSlots`).
+/// Nothing if none is faster than the program's order. Deterministic.
 std::optional<Schedule> solveModulo(const Problem &problem,
                                     const Limits &limits);
 

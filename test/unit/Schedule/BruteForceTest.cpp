@@ -67,8 +67,21 @@ private:
     while (std::ranges::next_permutation(schedule.orders).found);
   }
 
+  /// What holds with the slots there are holds with the fewest, and only if
+  /// these are no more than there are.
+  void checkSlots(bool isAccepted) {
+    Problem fewest = problem;
+    fewest.slots = countSlots(problem, schedule);
+    bool areEnough = true;
+    for (size_t place = 0; place < problem.slots.size(); ++place)
+      areEnough &= fewest.slots[place] <= problem.slots[place];
+    EXPECT_EQ(isAccepted, areEnough && !validate(fewest, schedule));
+  }
+
   void check() {
     std::optional<Violation> violation = validate(problem, schedule);
+    if (schedule.stages.size() < 5) // copies the problem
+      checkSlots(!violation);
     bool isRight = true;
     int maxTrips = 2 * (schedule.getLastStage() + 1) + 1;
     for (int trips = 0; trips <= maxTrips && isRight; ++trips)
