@@ -99,7 +99,8 @@ SharedLiveness LivenessSolver::solve() {
   llvm::BitVector none(liveness.points.size());
   // Written before the point and needed at it or after it.
   SmallVector<llvm::BitVector> written(bufferCount, none);
-  SmallVector<llvm::BitVector> needed(bufferCount, none);
+  SmallVector<llvm::BitVector> &needed = liveness.needed;
+  needed.assign(bufferCount, none);
   liveness.occupied.assign(bufferCount, none);
 
   BufferSet state{llvm::BitVector(bufferCount)};

@@ -50,6 +50,13 @@ public:
     std::string text = remark.getRemarkName().str();
     StringRef separator = ": ";
     for (const auto &argument : remark.getArgs()) {
+      int64_t stages = 0;
+      if (argument.key == "Stages" &&
+          !StringRef(argument.val).getAsInteger(10, stages)) {
+        collector.addStages(remark.getLocation(), stages,
+                            remark.getFunction());
+        continue;
+      }
       bool isSentence = argument.key == "Reason" || argument.key == "Remark" ||
                         argument.key == "Suggestion";
       text += separator.str() + (isSentence ? "" : argument.key + " ") +

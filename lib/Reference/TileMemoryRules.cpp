@@ -198,9 +198,12 @@ LogicalResult deliver(Machine &machine, Operation *op,
                       std::vector<int64_t> written, Array values,
                       bool carriesPoison) {
   Role &role = machine.getRole();
+  // Without an instruction it may become any.
+  bool mayBeAsynchronous = !instruction || instruction.isAsynchronous();
   bool isAsynchronous =
-      target.ring || (instruction && instruction.isAsynchronous() &&
-                      machine.blockState->stage >= Stage::Synchronized);
+      mayBeAsynchronous &&
+      (target.ring ||
+       (instruction && machine.blockState->stage >= Stage::Synchronized));
   if (!isAsynchronous)
     return machine.store(op, target, written, values, carriesPoison);
   Array unknown = Array::poisoned(target.element, values.count);

@@ -211,13 +211,6 @@ void ReportCollector::addKernel(gpu::GPUFuncOp kernel) {
   if (auto size = kernel.getKnownBlockSize())
     report.blockThreads = (*size)[0];
   addMemory(kernel, report);
-  kernel.walk([&](CopyWaitOp wait) {
-    // The wait at the head of a pipelined loop: all its groups but one.
-    std::string location = toString(wait.getLoc());
-    for (KernelReport::Loop &loop : report.loops)
-      if (wait.getPending() && loop.location == location)
-        loop.stages = *wait.getPending() + 2;
-  });
   kernel.walk([&](BarrierOp) { ++report.barriers; });
 }
 
@@ -225,6 +218,12 @@ void ReportCollector::addRemark(Location loc, StringRef text,
                                 StringRef kernel) {
   std::lock_guard<std::mutex> lock(mutex);
   remarks.push_back({toString(loc), text.str(), kernel.str()});
+}
+
+void ReportCollector::addStages(Location loc, int64_t count,
+                                StringRef kernel) {
+  std::lock_guard<std::mutex> lock(mutex);
+  stages.push_back({toString(loc), kernel.str(), count});
 }
 
 void ReportCollector::finish(const tilec::GpuTarget &target,
@@ -239,7 +238,11 @@ void ReportCollector::finish(const tilec::GpuTarget &target,
         target, {report.blockThreads,
                  report.resources ? report.resources->registers : 0,
                  report.sharedBytes});
-    // A loop's remark is its reason; the rest belongs to the kernel as a whole.
+    for (const auto &[location, kernel, count] : stages)
+      for (KernelReport::Loop &loop : report.loops)
+        if (kernel == report.name && loop.location == location)
+          loop.stages = count;
+    // A loop's remarks are its reason; the rest belongs to the kernel as a whole.
     for (const auto &[location, text, kernel] : remarks) {
       if (!kernel.empty() && kernel != report.name)
         continue;
@@ -247,7 +250,7 @@ void ReportCollector::finish(const tilec::GpuTarget &target,
         return loop.location == location;
       });
       if (loop != report.loops.end())
-        loop->reason = text;
+        loop->reason += (loop->reason.empty() ? "" : "; ") + text;
       if (!kernel.empty() || reports.size() == 1 || loop != report.loops.end())
         report.remarks.push_back(location + ": " + text);
     }

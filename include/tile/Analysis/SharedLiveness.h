@@ -35,6 +35,9 @@ struct SharedLiveness {
   SmallVector<Operation *> points;
   /// For each buffer the points at which it is occupied.
   SmallVector<llvm::BitVector> occupied;
+  /// For each buffer the points in front of which its contents may be read
+  /// later, before anything replaces them.
+  SmallVector<llvm::BitVector> needed;
 };
 
 /// Computes when each `tile.alloc` of `launch` is occupied.

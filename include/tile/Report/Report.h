@@ -104,6 +104,8 @@ public:
   /// Adds an optimisation remark about the launch `kernel`. Without a name it
   /// goes to the kernel with a loop at `loc`, or to the only one.
   void addRemark(Location loc, StringRef text, StringRef kernel = {});
+  /// Adds that so many iterations of the loop at `loc` of `kernel` overlap.
+  void addStages(Location loc, int64_t stages, StringRef kernel);
   /// Adds registers, where ptxas ran, and computes occupancy.
   void finish(const tilec::GpuTarget &target, const PtxasResult *assembled);
 
@@ -118,6 +120,11 @@ private:
     std::string location, text, kernel;
   };
   std::vector<Remark> remarks;
+  struct Stages {
+    std::string location, kernel;
+    int64_t stages = 1;
+  };
+  std::vector<Stages> stages;
 };
 
 /// The JSON object `{"kernels": [..]}` of docs/Language.md.

@@ -115,7 +115,8 @@ FailureOr<LoopPlan> tile::planExplicit(scf::ForOp loop, int64_t stages,
     int firstStage = 0;
     SmallVector<Operation *> writers =
         findWriters(buffer, ops, explicitly, firstStage);
-    plan.rings.push_back({buffer, needed, last - firstStage, writers});
+    plan.rings.push_back(
+        {buffer, needed, last - firstStage, /*isHeld=*/false, writers});
   }
   return plan;
 }

@@ -28,12 +28,15 @@ public:
   AheadPlanner(scf::ForOp loop, int64_t stages,
                const tilec::GpuTarget &target)
       : loop(loop), stages(stages), target(target), statements(loop),
-        launch(loop->getParentOfType<LaunchOp>()) {}
+        launch(loop->getParentOfType<LaunchOp>()),
+        liveness(computeSharedLiveness(launch)) {}
   FailureOr<LoopPlan> plan();
 
 private:
   void findBuffers();
-  bool checkBuffer(AllocOp buffer);
+  bool isScratchOfPlaces(AllocOp buffer);
+  bool checkBuffer(RingBuffer &ring);
+  bool isNeededAfter(AllocOp buffer);
   void addBuffer(AllocOp buffer, Operation *filler);
   void dropBuffer(AllocOp buffer, Operation *op, const Twine &reason);
   void dropIncomplete();
@@ -45,7 +48,8 @@ private:
   void finish(LoopPlan &plan);
 
   bool isAsynchronous(Operation *op);
-  int64_t getLead(const RingBuffer &ring);
+  int64_t chooseLead(const RingBuffer &ring);
+  int64_t getLead(Operation *op);
   RingBuffer *findRing(Operation *writer);
 
   scf::ForOp loop;
@@ -53,8 +57,10 @@ private:
   const tilec::GpuTarget &target;
   LoopStatements statements;
   LaunchOp launch;
+  SharedLiveness liveness;
   SmallVector<RingBuffer> rings;
   llvm::DenseSet<Value> dropped;
+  schedule::Graph graph;
   std::vector<schedule::Ahead> requests;
   schedule::AheadPlan solution;
   SmallVector<Obstacle> obstacles;
@@ -95,19 +101,53 @@ void AheadPlanner::dropBuffer(AllocOp buffer, Operation *op,
                          .str()});
 }
 
-/// Whether nothing flows through a buffer into or out of an iteration.
-bool AheadPlanner::checkBuffer(AllocOp buffer) {
-  BufferUse use = followBuffer(loop, buffer);
-  auto ring = llvm::find_if(
-      rings, [&](const RingBuffer &ring) { return ring.buffer == buffer; });
-  Operation *filler = ring->writers.front();
-  if (use.uncoveredRead) {
-    dropBuffer(buffer, filler,
-               describe(use.uncoveredRead) +
+/// Whether what is in a buffer behind the loop may be read there.
+bool AheadPlanner::isNeededAfter(AllocOp buffer) {
+  auto position = llvm::find(liveness.buffers, buffer);
+  auto point = llvm::find(liveness.points, loop->getNextNode());
+  return liveness.needed[position - liveness.buffers.begin()].test(
+      point - liveness.points.begin());
+}
+
+/// Whether nothing flows through a buffer from one iteration to the next, and
+/// out of the loop only to its own block.
+bool AheadPlanner::checkBuffer(RingBuffer &ring) {
+  Operation *filler = ring.writers.front();
+  if (Operation *read = followBuffer(loop, ring.buffer).uncoveredRead) {
+    dropBuffer(ring.buffer, filler,
+               describe(read) +
                    " may read what this iteration has not filled");
     return false;
   }
+  ring.isHeld = isNeededAfter(ring.buffer);
+  if (!ring.isHeld)
+    return true;
+  if (ring.buffer->getBlock() != loop->getBlock()) {
+    dropBuffer(ring.buffer, filler,
+               "what is in it is read behind the loop, in an operation around "
+               "it; allocate it in front of the loop");
+    return false;
+  }
+  for (Operation *writer : ring.writers)
+    if (isa<scf::IfOp>(writer)) {
+      dropBuffer(ring.buffer, writer,
+                 "it is filled under a condition and read behind the loop");
+      return false;
+    }
   return true;
+}
+
+/// Whether a buffer only hands on indices of what runs ahead, and runs ahead
+/// itself.
+bool AheadPlanner::isScratchOfPlaces(AllocOp buffer) {
+  return llvm::any_of(statements.getOps(), [&](Operation *op) {
+    bool reads = llvm::any_of(getNestedAccesses(op), [&](auto &access) {
+      return access.reads && access.memref &&
+             isSharedMemory(cast<MemRefType>(access.memref.getType())) &&
+             getSharedRoot(access.memref) == buffer.getResult();
+    });
+    return reads && statements.mayRunAhead(op);
+  });
 }
 
 void AheadPlanner::addBuffer(AllocOp buffer, Operation *filler) {
@@ -116,7 +156,7 @@ void AheadPlanner::addBuffer(AllocOp buffer, Operation *filler) {
       ring.writers.push_back(filler);
       return;
     }
-  rings.push_back({buffer, stages, 0, {filler}});
+  rings.push_back({buffer, stages, 0, false, {filler}});
 }
 
 /// Every buffer that the body fills from global memory.
@@ -128,7 +168,9 @@ void AheadPlanner::findBuffers() {
       continue;
     for (Value root : getWritten(isAhead ? op : fills.front())) {
       auto buffer = root.getDefiningOp<AllocOp>();
-      if (!buffer)
+      // The slots of a loop inside are its own.
+      bool isRing = llvm::any_of(root.getUsers(), llvm::IsaPred<RingOp>);
+      if (!buffer || isRing || isScratchOfPlaces(buffer))
         continue;
       if (isAhead)
         addBuffer(buffer, op);
@@ -137,9 +179,8 @@ void AheadPlanner::findBuffers() {
                    describe(op) + " fills it and uses it in turns");
     }
   }
-  SmallVector<RingBuffer> candidates = rings;
-  for (RingBuffer &ring : candidates)
-    (void)checkBuffer(ring.buffer);
+  for (RingBuffer &ring : rings)
+    (void)checkBuffer(ring);
   dropIncomplete();
 }
 
@@ -170,7 +211,7 @@ void AheadPlanner::dropIncomplete() {
 
 /// What goes through registers is stored one iteration ahead, more would cost
 /// bytes and gain nothing.
-int64_t AheadPlanner::getLead(const RingBuffer &ring) {
+int64_t AheadPlanner::chooseLead(const RingBuffer &ring) {
   bool isAsync = llvm::any_of(ring.writers, [&](Operation *writer) {
     return isAsynchronous(writer);
   });
@@ -187,7 +228,7 @@ LogicalResult AheadPlanner::fitSlots() {
   for (; stages > 1; --stages) {
     SmallVector<SlotCandidate> candidates;
     for (RingBuffer &ring : rings) {
-      ring.lead = getLead(ring);
+      ring.lead = chooseLead(ring);
       ring.slots = ring.lead + 1;
       candidates.push_back({ring.buffer, ring.slots, loop});
     }
@@ -212,30 +253,38 @@ LogicalResult AheadPlanner::fitSlots() {
 // Requests
 //===----------------------------------------------------------------------===//
 
+/// Whether an operation waits for global memory before others can use what it
+/// makes.
+static bool loadsGlobal(Operation *op) {
+  return op->getNumResults() > 0 &&
+         llvm::any_of(getNestedAccesses(op), [](const BlockAccess &access) {
+           return access.reads && access.memref &&
+                  !isSharedMemory(cast<MemRefType>(access.memref.getType()));
+         });
+}
+
 /// Loads that an operation running ahead needs come from global memory one
 /// iteration before it: it does not wait for them.
 void AheadPlanner::addNeeded(int statement, int distance) {
-  const schedule::Body &body = statements.getBody();
-  for (const schedule::Use &use : body.statements[statement].uses)
-    for (auto [number, other] : llvm::enumerate(body.statements)) {
-      if (use.distance > 0 || !llvm::is_contained(other.defines, use.value))
-        continue;
-      bool isKnown = llvm::any_of(requests, [&](const schedule::Ahead &known) {
-        return known.statement == static_cast<int>(number) &&
-               known.distance > distance;
-      });
-      if (isKnown)
-        continue;
-      bool loads = !other.accesses.empty();
-      if (loads)
-        requests.push_back({static_cast<int>(number), distance + 1});
-      addNeeded(number, loads ? distance + 1 : distance);
-    }
+  for (const schedule::Edge &edge : graph.edges) {
+    bool isNeeded = edge.to == statement && edge.from != statement &&
+                    edge.distance == 0 &&
+                    (edge.kind == schedule::Dependence::Value ||
+                     edge.kind == schedule::Dependence::ReadAfterWrite);
+    bool isKnown = llvm::any_of(requests, [&](const schedule::Ahead &known) {
+      return known.statement == edge.from && known.distance > distance;
+    });
+    if (!isNeeded || isKnown)
+      continue;
+    bool loads = loadsGlobal(statements.getOps()[edge.from]);
+    if (loads)
+      requests.push_back({edge.from, distance + 1});
+    addNeeded(edge.from, loads ? distance + 1 : distance);
+  }
 }
 
 void AheadPlanner::addFillRequests() {
   for (RingBuffer &ring : rings) {
-    statements.setPrivate(ring.buffer);
     for (Operation *writer : ring.writers) {
       int statement = *statements.find(writer);
       bool isLate = !isOnlyFills(writer);
@@ -336,6 +385,11 @@ void AheadPlanner::addLoads() {
 // Solving
 //===----------------------------------------------------------------------===//
 
+int64_t AheadPlanner::getLead(Operation *op) {
+  return solution.schedule.getLastStage() -
+         solution.schedule.stages[*statements.find(op)];
+}
+
 RingBuffer *AheadPlanner::findRing(Operation *writer) {
   for (RingBuffer &ring : rings)
     if (llvm::is_contained(ring.writers, writer))
@@ -345,13 +399,19 @@ RingBuffer *AheadPlanner::findRing(Operation *writer) {
 
 /// Solves, and takes back what cannot be. Whether nothing had to be.
 bool AheadPlanner::solve() {
-  schedule::Problem problem{statements.getBody(), {}, {}};
-  problem.graph = schedule::buildGraph(problem.body);
+  schedule::Problem problem{statements.getBody(), graph, {}};
   problem.slots.assign(problem.body.places.size(), 1);
   for (RingBuffer &ring : rings)
     problem.slots[*statements.getPlace(ring.buffer.getResult())] = ring.slots;
   solution = schedule::solveAhead(problem, requests);
   bool isComplete = true;
+  for (RingBuffer &ring : rings)
+    for (Operation *writer : ring.writers)
+      if (getLead(writer) > ring.lead) {
+        dropBuffer(ring.buffer, writer,
+                   "an operation that runs further ahead needs what is in it");
+        isComplete = false;
+      }
   for (const schedule::AheadPlan::Refusal &refusal : solution.refusals) {
     Operation *op = statements.getOps()[refusal.statement];
     if (RingBuffer *ring = findRing(op)) {
@@ -367,7 +427,6 @@ bool AheadPlanner::solve() {
 }
 
 void AheadPlanner::finish(LoopPlan &plan) {
-  int last = solution.schedule.getLastStage();
   ArrayRef<Operation *> ops = statements.getOps();
   SmallVector<int> order(ops.size());
   for (auto [number, position] : llvm::enumerate(solution.schedule.orders))
@@ -376,13 +435,14 @@ void AheadPlanner::finish(LoopPlan &plan) {
     return solution.schedule.orders[a] < solution.schedule.orders[b];
   });
   for (int number : order) {
-    int64_t lead = last - solution.schedule.stages[number];
-    plan.order.push_back({ops[number], lead});
-    plan.stages = std::max(plan.stages, lead + 1);
+    plan.order.push_back({ops[number], getLead(ops[number])});
   }
   plan.rings = rings;
-  for (RingBuffer &ring : rings)
+  plan.stages = 2;
+  for (RingBuffer &ring : rings) {
+    plan.stages = std::max(plan.stages, ring.slots);
     plan.ahead += ring.writers.size();
+  }
 }
 
 FailureOr<LoopPlan> AheadPlanner::plan() {
@@ -391,6 +451,9 @@ FailureOr<LoopPlan> AheadPlanner::plan() {
     requests.clear();
     if (failed(fitSlots()))
       return failure();
+    for (RingBuffer &ring : rings)
+      statements.setPrivate(ring.buffer);
+    graph = schedule::buildGraph(statements.getBody());
     addFillRequests();
     if (stages > 1)
       addLoads();

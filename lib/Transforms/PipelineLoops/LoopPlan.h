@@ -25,6 +25,9 @@ struct RingBuffer {
   int64_t slots = 1;
   /// How far ahead it is filled.
   int64_t lead = 0;
+  /// What is in it when the loop ends is read behind it, so that the slot in use
+  /// is kept until the next one is.
+  bool isHeld = false;
   /// Operations of the body that fill it ahead of the others.
   SmallVector<Operation *> writers;
 };

@@ -146,7 +146,7 @@ std::optional<int> LoopStatements::findAround(Operation *op) const {
 
 /// Whether it makes sense to do `op` for a later iteration: fills, loads from
 /// global memory, arithmetic on the integers that say where. Computation stays.
-static bool mayRunAhead(Operation *op) {
+static bool isWorthRunningAhead(Operation *op) {
   auto isPlace = [](Type type) {
     return getElementTypeOrSelf(type).isSignlessIntOrIndex();
   };
@@ -156,6 +156,16 @@ static bool mayRunAhead(Operation *op) {
   if (isOnlyFills(op) || isStoreOfLoad(op))
     return true;
   SmallVector<BlockAccess> accesses = getNestedAccesses(op);
+  // Indices may go from thread to thread through scratch.
+  bool isOnlyPlaces =
+      op->getNumRegions() == 0 &&
+      llvm::all_of(accesses, [&](const BlockAccess &access) {
+        return access.memref && access.fragment &&
+               isPlace(access.fragment.getType()) &&
+               isSharedMemory(cast<MemRefType>(access.memref.getType()));
+      });
+  if (!accesses.empty() && isOnlyPlaces)
+    return true;
   bool isOnlyGlobalReads =
       llvm::all_of(accesses, [](const BlockAccess &access) {
         return access.reads && !access.writes && access.memref &&
@@ -172,7 +182,7 @@ void LoopStatements::addStatement(Operation *op) {
   ops.push_back(op);
   schedule::Statement statement{};
   statement.name = op->getName().getStringRef();
-  statement.mayRunAhead = mayRunAhead(op);
+  statement.mayRunAhead = isWorthRunningAhead(op);
   addAccesses(op, statement);
   addEffects(op, statement);
   llvm::SetVector<Value> used(op->operand_begin(), op->operand_end());

@@ -29,6 +29,10 @@ public:
   /// The statement that contains `op`.
   std::optional<int> findAround(Operation *op) const;
 
+  bool mayRunAhead(Operation *op) const {
+    return body.statements[numbers.lookup(op)].mayRunAhead;
+  }
+
   const tilec::schedule::Body &getBody() const { return body; }
   /// Says that nothing flows through a shared buffer from one iteration to the
   /// next.

@@ -65,6 +65,9 @@ Value ViewRebaser::getView(Value memref) {
     return memref;
   OpBuilder::InsertionGuard guard(rewriter);
   rewriter.setInsertionPoint(view);
+  Operation *made = source.getDefiningOp();
+  if (made->getBlock() == view->getBlock() && view->isBeforeInBlock(made))
+    rewriter.setInsertionPointAfter(made);
   Operation *clone = rewriter.clone(*view, mapping);
   clone->getResult(0).setType(
       inferViewType(view, cast<MemRefType>(source.getType())));
@@ -92,6 +95,15 @@ struct RingGroup {
   SmallVector<RingBuffer> buffers;
   int64_t slots = 1;
   int64_t lead = 0;
+  bool isHeld = false;
+};
+
+/// The operations on a ring in the body.
+struct RingUses {
+  RingAcquireOp acquire;
+  RingCommitOp commit;
+  RingWaitOp wait;
+  RingReleaseOp release;
 };
 
 class RingMaker {
@@ -108,15 +120,20 @@ private:
   Value getSlot(AllocOp buffer, AllocOp slots, Value slot);
   bool isWriter(const RingGroup &group, Operation *op);
   bool usesGroup(const RingGroup &group, Operation *op);
-  void placeUses(const RingGroup &group, Operation *acquire, Operation *commit,
-                 Operation *wait, Operation *release);
+  RingUses createUses(const RingGroup &group, Value ring);
+  void placeUses(const RingGroup &group, const RingUses &uses);
+  void rebaseBody(const RingGroup &group, ArrayRef<AllocOp> slots,
+                  const RingUses &uses);
+  void holdBuffer(const RingGroup &group, AllocOp slots, Value ring);
+  void rebaseOutside(AllocOp buffer, Value before, Value after);
 
   scf::ForOp loop;
   LoopPlan &plan;
   IRRewriter &rewriter;
   Location loc;
-  /// The number of the iteration: that of the use of every ring.
+  /// The number of the iteration, and its place among what the loop carries.
   Value number;
+  unsigned numberIndex = 0;
 };
 } // namespace
 
@@ -138,7 +155,8 @@ SmallVector<RingGroup> RingMaker::groupBuffers() {
   for (const RingBuffer &ring : plan.rings) {
     auto [first, last] = getSpan(plan, ring);
     auto fits = [&](RingGroup &group) {
-      if (group.slots != ring.slots || group.lead != ring.lead)
+      if (group.slots != ring.slots || group.lead != ring.lead ||
+          group.isHeld || ring.isHeld)
         return false;
       auto [otherFirst, otherLast] = getSpan(plan, group.buffers.front());
       for (int64_t position = std::min(first, otherFirst);
@@ -149,7 +167,7 @@ SmallVector<RingGroup> RingMaker::groupBuffers() {
     };
     auto group = llvm::find_if(groups, fits);
     if (group == groups.end())
-      groups.push_back({{ring}, ring.slots, ring.lead});
+      groups.push_back({{ring}, ring.slots, ring.lead, ring.isHeld});
     else
       group->buffers.push_back(ring);
   }
@@ -168,6 +186,7 @@ void RingMaker::countIterations() {
   auto counting = loop.replaceWithAdditionalYields(
       rewriter, {zero}, /*replaceInitOperandUsesInLoop=*/false, advance);
   loop = cast<scf::ForOp>(counting->getOperation());
+  numberIndex = loop.getNumRegionIterArgs() - 1;
   number = loop.getRegionIterArgs().back();
 }
 
@@ -223,9 +242,8 @@ bool RingMaker::usesGroup(const RingGroup &group, Operation *op) {
 }
 
 /// Puts the uses of a ring into the order of a step.
-void RingMaker::placeUses(const RingGroup &group, Operation *acquire,
-                          Operation *commit, Operation *wait,
-                          Operation *release) {
+void RingMaker::placeUses(const RingGroup &group, const RingUses &uses) {
+  auto [acquire, commit, wait, release] = uses;
   int64_t first = -1, last = -1, firstUse = -1, lastUse = -1;
   for (auto [at, entry] : llvm::enumerate(plan.order)) {
     int64_t position = at;
@@ -247,6 +265,8 @@ void RingMaker::placeUses(const RingGroup &group, Operation *acquire,
   SmallVector<ScheduledOp> order;
   if (isAhead)
     order.push_back({wait, waitLead});
+  if (group.isHeld)
+    order.push_back({release, waitLead});
   for (auto [at, entry] : llvm::enumerate(plan.order)) {
     int64_t position = at;
     if (position == first)
@@ -257,16 +277,88 @@ void RingMaker::placeUses(const RingGroup &group, Operation *acquire,
       if (!isAhead)
         order.push_back({wait, waitLead});
     }
-    if (position == lastUse)
+    if (position == lastUse && !group.isHeld)
       order.push_back({release, releaseLead});
   }
-  if (lastUse < 0)
+  if (lastUse < 0 && !group.isHeld)
     order.push_back({release, releaseLead});
   plan.order = std::move(order);
 }
 
-void RingMaker::makeRing(const RingGroup &group) {
+/// The uses stand at the head of the body; their order is the plan's.
+RingUses RingMaker::createUses(const RingGroup &group, Value ring) {
+  rewriter.setInsertionPointToStart(loop.getBody());
+  Value use = number;
+  if (group.isHeld) {
+    Value one = arith::ConstantIndexOp::create(rewriter, loc, 1);
+    use = arith::AddIOp::create(rewriter, loc, number, one);
+  }
+  return {RingAcquireOp::create(rewriter, loc, ring, use),
+          RingCommitOp::create(rewriter, loc, ring, use),
+          RingWaitOp::create(rewriter, loc, ring, use),
+          RingReleaseOp::create(rewriter, loc, ring, number)};
+}
+
+/// Lets the operations of the body see slots.
+void RingMaker::rebaseBody(const RingGroup &group, ArrayRef<AllocOp> slots,
+                           const RingUses &uses) {
+  for (auto [entry, alloc] : llvm::zip_equal(group.buffers, slots)) {
+    AllocOp buffer = entry.buffer, own = alloc;
+    RingAcquireOp acquire = uses.acquire;
+    RingWaitOp wait = uses.wait;
+    rewriter.setInsertionPointAfter(uses.release);
+    ViewRebaser filled(buffer, getSlot(buffer, own, acquire.getSlot()),
+                       rewriter);
+    ViewRebaser used(buffer, getSlot(buffer, own, wait.getSlot()), rewriter);
+    for (const ScheduledOp &scheduled : plan.order)
+      (llvm::is_contained(entry.writers, scheduled.op) ? filled : used)
+          .rebase(scheduled.op);
+  }
+}
+
+/// Lets what uses `buffer` in front of the loop see `before`, behind it `after`.
+void RingMaker::rebaseOutside(AllocOp buffer, Value before, Value after) {
+  ViewRebaser early(buffer, before, rewriter), late(buffer, after, rewriter);
+  for (Operation &op : llvm::make_early_inc_range(*loop->getBlock()))
+    if (&op != loop && !isa<RingOp>(op))
+      (op.isBeforeInBlock(loop) ? early : late).rebase(&op);
+}
+
+/// The use of a held ring that stands for what was there before the loop, and
+/// the one that is left behind it.
+void RingMaker::holdBuffer(const RingGroup &group, AllocOp slots, Value ring) {
+  AllocOp buffer = group.buffers.front().buffer;
+  rewriter.setInsertionPointAfter(ring.getDefiningOp());
+  Value zero = arith::ConstantIndexOp::create(rewriter, loc, 0);
+  Value first =
+      RingAcquireOp::create(rewriter, loc, ring, zero).getSlot();
+  Value before = getSlot(buffer, slots, first);
   rewriter.setInsertionPoint(loop);
+  RingCommitOp::create(rewriter, loc, ring, zero);
+  Value held = RingWaitOp::create(rewriter, loc, ring, zero).getSlot();
+  // The slot in use is carried out of the loop.
+  RingUses uses = createUses(group, ring);
+  auto carrying = loop.replaceWithAdditionalYields(
+      rewriter, {held}, /*replaceInitOperandUsesInLoop=*/false,
+      [&](OpBuilder &, Location, ArrayRef<BlockArgument>) {
+        return SmallVector<Value>{uses.wait.getSlot()};
+      });
+  loop = cast<scf::ForOp>(carrying->getOperation());
+  number = loop.getRegionIterArgs()[numberIndex];
+  placeUses(group, uses);
+  rebaseBody(group, {slots}, uses);
+  rewriter.setInsertionPointAfter(loop);
+  Value after = getSlot(buffer, slots, loop.getResults().back());
+  rebaseOutside(buffer, before, after);
+  rewriter.setInsertionPoint(loop->getBlock()->getTerminator());
+  RingReleaseOp::create(rewriter, loc, ring, loop.getResult(numberIndex));
+}
+
+void RingMaker::makeRing(const RingGroup &group) {
+  if (group.isHeld)
+    rewriter.setInsertionPoint(group.buffers.front().buffer);
+  else
+    rewriter.setInsertionPoint(loop);
   SmallVector<AllocOp> slots;
   SmallVector<Value> guarded;
   for (const RingBuffer &ring : group.buffers) {
@@ -275,23 +367,11 @@ void RingMaker::makeRing(const RingGroup &group) {
   }
   auto type = RingType::get(rewriter.getContext(), group.slots);
   Value ring = RingOp::create(rewriter, loc, type, guarded);
-  rewriter.setInsertionPointToStart(loop.getBody());
-  auto acquire = RingAcquireOp::create(rewriter, loc, ring, number);
-  auto commit = RingCommitOp::create(rewriter, loc, ring, number);
-  auto wait = RingWaitOp::create(rewriter, loc, ring, number);
-  auto release = RingReleaseOp::create(rewriter, loc, ring, number);
-  placeUses(group, acquire, commit, wait, release);
-  for (auto [entry, alloc] : llvm::zip_equal(group.buffers, slots)) {
-    AllocOp buffer = entry.buffer;
-    rewriter.setInsertionPointAfter(release);
-    ViewRebaser filling(buffer, getSlot(buffer, alloc, acquire.getSlot()),
-                        rewriter);
-    ViewRebaser using_(buffer, getSlot(buffer, alloc, wait.getSlot()),
-                       rewriter);
-    for (const ScheduledOp &scheduled : plan.order)
-      (llvm::is_contained(entry.writers, scheduled.op) ? filling : using_)
-          .rebase(scheduled.op);
-  }
+  if (group.isHeld)
+    return holdBuffer(group, slots.front(), ring);
+  RingUses uses = createUses(group, ring);
+  placeUses(group, uses);
+  rebaseBody(group, slots, uses);
 }
 
 scf::ForOp RingMaker::make() {

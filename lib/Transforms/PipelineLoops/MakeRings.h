@@ -12,6 +12,11 @@
 // Buffers that are filled at the same time by the same number of slots share a
 // ring.
 //
+// A buffer that is read behind the loop has a ring of its own, in which use 0
+// is what was there before the loop, and iteration i has number i + 1. One use
+// is always held: the next one is waited for before it is released, and the
+// last one is released behind its last reader.
+//
 //===----------------------------------------------------------------------===//
 
 #ifndef TILE_TRANSFORMS_PIPELINELOOPS_MAKERINGS_H

@@ -112,23 +112,21 @@ static void assertKnownBounds(const LoopPlan &plan) {
       });
 }
 
+/// Puts allocations in the body in front of the loop: their contents are
+/// undefined in every iteration.
+static void hoistAllocations(scf::ForOp loop) {
+  for (auto alloc :
+       llvm::make_early_inc_range(loop.getBody()->getOps<AllocOp>()))
+    alloc->moveBefore(loop);
+}
+
 static void pipelineLoop(scf::ForOp loop, LoopPlan &plan,
                          IRRewriter &rewriter) {
   assertKnownBounds(plan);
-  // Allocations in the body go with it.
-  SmallVector<AllocOp> outside;
-  for (RingBuffer &ring : plan.rings)
-    if (!loop->isAncestor(ring.buffer))
-      outside.push_back(ring.buffer);
-  llvm::erase_if(plan.order, [&](const ScheduledOp &entry) {
-    return llvm::any_of(plan.rings, [&](RingBuffer &ring) {
-      return ring.buffer == entry.op;
-    });
-  });
   scf::ForOp counting = makeRings(loop, plan, rewriter);
   expandSchedule(counting, plan.order, rewriter);
-  for (AllocOp buffer : outside)
-    eraseUnused(buffer, rewriter);
+  for (RingBuffer &ring : plan.rings)
+    eraseUnused(ring.buffer, rewriter);
 }
 
 //===----------------------------------------------------------------------===//
@@ -143,7 +141,8 @@ static void reportPlan(LaunchOp launch, int64_t asked, const LoopPlan &plan,
                             .category(DEBUG_TYPE)
                             .function(kernel))
         << remark::add("{0} stages, {1} copies run ahead", plan.stages,
-                       plan.ahead);
+                       plan.ahead)
+        << remark::metric("Stages", plan.stages);
   for (const Obstacle &obstacle : plan.obstacles)
     remark::missed(loc, remark::RemarkOpts::name("NotPipelined")
                             .category(DEBUG_TYPE)
@@ -180,6 +179,7 @@ struct PipelineLoops : tile::impl::PipelineLoopsBase<PipelineLoops> {
     Location loc = loop.getLoc();
     IRRewriter rewriter(launch.getContext());
     bool isExplicit = hasExplicitSchedule(loop);
+    hoistAllocations(loop);
     if (!isExplicit) {
       separateFills(loop, rewriter);
       separateLoads(loop, rewriter);
