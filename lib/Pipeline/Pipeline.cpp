@@ -87,8 +87,11 @@ void tile::buildSchedulePhase(OpPassManager &pm,
   OpPassManager &functions = pm.nest<func::FuncOp>();
   if (reached < Stage::Scheduled)
     functions.addPass(createPipelineLoops());
-  if (reached < Stage::Placed)
-    functions.addPass(createPlanSharedMemory());
+  if (reached < Stage::Placed) {
+    PlanSharedMemoryOptions memory;
+    memory.reuse = options.reuse;
+    functions.addPass(createPlanSharedMemory(memory));
+  }
   if (reached < Stage::Synchronized)
     functions.addPass(createInsertBarriers());
 }

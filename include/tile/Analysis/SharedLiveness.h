@@ -35,6 +35,8 @@ struct SharedLiveness {
   SmallVector<Operation *> points;
   /// For each buffer the points at which it is occupied.
   SmallVector<llvm::BitVector> occupied;
+  /// For each buffer the points whose operation reads or writes it.
+  SmallVector<llvm::BitVector> touched;
 };
 
 /// Computes when each `tile.alloc` of `launch` is occupied.
