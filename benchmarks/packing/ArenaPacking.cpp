@@ -1,8 +1,8 @@
 //===- ArenaPacking.cpp - How well and how fast arenas are packed ---------===//
 //
-// A table of three packers on random problems and on those of standard input:
+// A table of packers on random problems and on those of standard input:
 // how many results are optimal, how far they lie above the lower bound, and how
-// long they take. Every result is checked by the library's validator.
+// long they take; the library's own also with a short search. Every result is checked by the library's validator.
 //
 //===----------------------------------------------------------------------===//
 
@@ -24,8 +24,13 @@ struct Packer {
   Solution (*pack)(const Problem &problem);
 };
 
+/// A search that is over in 0.1 ms with 20 buffers whatever the problem.
+constexpr int64_t shortNodeBudget = 300;
+
 constexpr Packer packers[] = {
     {"arena", [](const Problem &problem) { return solve(problem); }},
+    {"arena, short",
+     [](const Problem &problem) { return solve(problem, shortNodeBudget); }},
     {"linear scan", packByLinearScan},
     {"best fit", packByBestFit},
 };

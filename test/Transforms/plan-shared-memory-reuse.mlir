@@ -30,7 +30,7 @@ module attributes {tile.target = #tile.target<"sm_80">} {
 // ALWAYS: tile.view %{{.*}}[[[S]]] {{.*}} to memref<32x32xf32
 // NEVER-LABEL: func @hot_and_cold
 // NEVER: tile.arena 139264 {lower_bound = 139264 : i64}
-// REMARK: [[#@LINE+2]]:3: remark: [Analysis] Arena {{.*}} Function=a | Buffers=4, Bytes=73728, LowerBound=73728, PairsKeptApart=1, PairsOfOneLoop=1, ReuseWouldSave=4096
+// REMARK: [[#@LINE+2]]:3: remark: [Analysis] Arena {{.*}} Function=a | Buffers=4, Bytes=73728, LowerBound=73728, PairsKeptApart=1, PairsOfOneLoop=1, ReuseWouldSave=4096, WithoutReuse="32x32xf32 (line [[#@LINE+6]]) and 32x32xf32 (line [[#@LINE+7]])"
 func.func @hot_and_cold(%n: index, %m: memref<32x32xf32>, %h: f32, %o: memref<4xf32>) {
   tile.launch @a blocks(%bx) in (%n) threads(128) attributes {stage = #tile.stage<scheduled>} {
     %c0 = arith.constant 0 : index

@@ -92,6 +92,17 @@ static void applyArena(LaunchOp launch, const ArenaPlan &plan) {
   }
 }
 
+/// "32x32xf32 (line 4) and 32x32xf32 (line 5)", the hottest pairs.
+static std::string describePairs(const ReusePlan &reuse) {
+  constexpr size_t maxPairs = 4;
+  std::string text;
+  for (const BufferPair &pair : ArrayRef(reuse.keptApart).take_front(maxPairs))
+    text += (text.empty() ? "" : "; ") +
+            reuse.problem.buffers[pair.first].name + " and " +
+            reuse.problem.buffers[pair.second].name;
+  return reuse.keptApart.size() > maxPairs ? text + "; .." : text;
+}
+
 static void reportArena(LaunchOp launch, const ArenaPlan &plan) {
   if (plan.buffers.empty())
     return;
@@ -112,7 +123,8 @@ static void reportArena(LaunchOp launch, const ArenaPlan &plan) {
   remark << remark::metric("PairsKeptApart", int64_t(reuse.keptApart.size()))
          << remark::metric("PairsOfOneLoop", inLoops)
          << remark::metric("ReuseWouldSave",
-                           reuse.solution.totalBytes - reuse.packedBytes);
+                           reuse.solution.totalBytes - reuse.packedBytes)
+         << remark::metric("WithoutReuse", describePairs(reuse));
 }
 
 //===----------------------------------------------------------------------===//
