@@ -70,6 +70,7 @@ func.func @hot_and_cold(%n: index, %m: memref<32x32xf32>, %h: f32, %o: memref<4x
 // COLD: tile.view %{{.*}}[[[S:[0-9]+]]] {{.*}} to memref<64x32xf32
 // COLD-NOT: tile.view %{{.*}}[[[S]]]
 // COLD: return
+// REMARK: [[#@LINE+2]]:3: remark: [Analysis] Arena {{.*}} Function=c | Buffers=4, Bytes=81920, LowerBound=81920, PairsKeptApart=1, PairsOfOneLoop=1, ReuseWouldSave=8192, WithoutReuse="64x32xf32 (line [[#@LINE+7]]) and 64x32xf32 (line [[#@LINE+8]])"
 func.func @innermost_first(%n: index, %m: memref<64x32xf32>, %h: f32) {
   tile.launch @c blocks(%bx) in (%n) threads(128) attributes {stage = #tile.stage<scheduled>} {
     %c0 = arith.constant 0 : index

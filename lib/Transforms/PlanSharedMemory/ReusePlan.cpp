@@ -53,7 +53,7 @@ private:
   const tilec::GpuTarget &target;
   ReusePlan plan;
   SmallVector<Loop> loops;
-  /// The pairs that share bytes in the smallest packing.
+  /// The pairs that share bytes in the plan's solution, hottest first.
   SmallVector<BufferPair> sharing;
 };
 
@@ -115,7 +115,18 @@ int64_t ReusePlanner::countBlocks(int64_t bytes) const {
       .blocksPerMultiprocessor;
 }
 
-/// Takes the packing with `pairs` apart if no block is lost by it.
+/// Whether fewer of `pairs` than of `others` are in the innermost loops; among
+/// equals in the next outer ones. Both begin with the innermost.
+static bool isCooler(ArrayRef<BufferPair> pairs, ArrayRef<BufferPair> others) {
+  return std::lexicographical_compare(
+      pairs.begin(), pairs.end(), others.begin(), others.end(),
+      [](const BufferPair &a, const BufferPair &b) {
+        return a.loopDepth < b.loopDepth;
+      });
+}
+
+/// Takes the packing with `pairs` apart if no block is lost by it, and other
+/// pairs that share in their place are no hotter.
 bool ReusePlanner::tryApart(ArrayRef<BufferPair> pairs) {
   Problem problem = plan.problem;
   for (const BufferPair &pair : pairs)
@@ -123,25 +134,28 @@ bool ReusePlanner::tryApart(ArrayRef<BufferPair> pairs) {
   Solution solution = tilec::arena::solve(problem, nodeBudget);
   if (countBlocks(solution.totalBytes) < countBlocks(plan.packedBytes))
     return false;
+  SmallVector<BufferPair> left = getSharingPairs(solution);
+  if (!isCooler(left, sharing))
+    return false;
   plan.problem = std::move(problem);
   plan.solution = std::move(solution);
+  sharing = std::move(left);
   return true;
 }
 
 /// Keeps pairs apart that share bytes in a loop. Each packing may make new ones.
 void ReusePlanner::keepLoopsApart() {
-  SmallVector<BufferPair> pairs = sharing;
-  llvm::DenseSet<std::pair<int, int>> refused;
+  llvm::DenseSet<std::pair<int, int>> tried;
   for (int tries = 0; tries < maxTries; ++tries) {
-    auto hottest = llvm::find_if(pairs, [&](const BufferPair &pair) {
-      return pair.loopDepth > 0 && !refused.contains({pair.first, pair.second});
+    auto hottest = llvm::find_if(sharing, [&](const BufferPair &pair) {
+      return pair.loopDepth > 0 && !tried.contains({pair.first, pair.second});
     });
-    if (hottest == pairs.end())
+    if (hottest == sharing.end())
       return;
-    if (tryApart(*hottest))
-      pairs = getSharingPairs(plan.solution);
-    else
-      refused.insert({hottest->first, hottest->second});
+    BufferPair pair = *hottest;
+    tried.insert({pair.first, pair.second});
+    if (tryApart(pair))
+      plan.keptApart.push_back(pair);
   }
 }
 
@@ -155,23 +169,22 @@ SmallVector<BufferPair> ReusePlanner::getAllPairs() const {
 }
 
 ReusePlan ReusePlanner::run(ReusePolicy policy) {
-  bool fits = countBlocks(plan.packedBytes) > 0;
   if (sharing.empty() || policy == ReusePolicy::Always)
     return plan;
+  SmallVector<BufferPair> packed = sharing;
   if (policy == ReusePolicy::Never) {
     for (const BufferPair &pair : getAllPairs())
       plan.problem.conflicts.push_back({pair.first, pair.second});
     plan.solution = tilec::arena::solve(plan.problem, nodeBudget);
-  } else if (fits && !tryApart(getAllPairs())) {
-    keepLoopsApart();
+    plan.keptApart = packed;
+    return plan;
   }
-  SmallVector<BufferPair> left = getSharingPairs(plan.solution);
-  llvm::copy_if(
-      sharing, std::back_inserter(plan.keptApart), [&](const BufferPair &pair) {
-        return llvm::none_of(left, [&](const BufferPair &other) {
-          return pair.first == other.first && pair.second == other.second;
-        });
-      });
+  if (countBlocks(plan.packedBytes) == 0)
+    return plan;
+  if (tryApart(getAllPairs()))
+    plan.keptApart = packed;
+  else
+    keepLoopsApart();
   return plan;
 }
 

@@ -38,8 +38,8 @@ struct ReusePlan {
   tilec::arena::Solution solution;
   /// What the launch takes where all share that may.
   int64_t packedBytes = 0;
-  /// Pairs that share bytes in that packing and do not in the solution, those
-  /// of the innermost loops first.
+  /// Pairs that could share bytes, would have in some packing, and do not by the
+  /// policy; those of the innermost loops first.
   SmallVector<BufferPair> keptApart;
 };
 
