@@ -23,6 +23,8 @@ constexpr int64_t bandHeight = 16; ///< of a row of loops
 constexpr int64_t titleHeight = 34, axisHeight = 52;
 constexpr int64_t emptyHeight = 60; ///< of a chart without buffers
 constexpr int maxSteps = 120;
+/// Of a letter, generously.
+constexpr int64_t letterWidth = 6;
 /// Labels on an axis are at least this far apart.
 constexpr int64_t lineDistance = 34, byteDistance = 14;
 
@@ -62,6 +64,7 @@ private:
                const std::string &words);
   void addRectangle(Lifetime horizontal, Lifetime vertical, const char *fill,
                     const std::string &words);
+  void addLabel(Lifetime horizontal, int64_t y, const std::string &words);
   void addLine(Lifetime horizontal, Lifetime vertical, const char *style);
   void addLoops();
   void addBuffers();
@@ -125,6 +128,14 @@ void Chart::addRectangle(Lifetime horizontal, Lifetime vertical,
           escape(words) + "</title></rect>\n";
 }
 
+/// Words inside of a box, where they have room.
+void Chart::addLabel(Lifetime horizontal, int64_t y, const std::string &words) {
+  constexpr int64_t margin = 4;
+  int64_t width = static_cast<int64_t>(words.size()) * letterWidth + margin;
+  if (width <= horizontal.end - horizontal.begin)
+    addText(horizontal.begin + margin, y, "start", words);
+}
+
 void Chart::addLine(Lifetime horizontal, Lifetime vertical, const char *style) {
   text += "<line" + attribute("x1", horizontal.begin) +
           attribute("y1", vertical.begin) + attribute("x2", horizontal.end) +
@@ -140,7 +151,7 @@ void Chart::addLoops() {
         loop.line > 0 ? "loop, line " + std::to_string(loop.line) : "loop";
     Lifetime across{getX(steps.begin), getX(steps.end)};
     addRectangle(across, {y, y + bandHeight}, "#eee", words);
-    addText(across.begin + 4, y + bandHeight - 4, "start", words);
+    addLabel(across, y + bandHeight - 4, words);
   }
 }
 
@@ -157,9 +168,9 @@ void Chart::addBuffers() {
                    box.name + ", " + bytes + " at " + std::to_string(offset));
       int64_t room = vertical.end - vertical.begin;
       if (room >= byteDistance)
-        addText(across.begin + 4, vertical.begin + 12, "start", box.name);
+        addLabel(across, vertical.begin + 12, box.name);
       if (room >= 2 * byteDistance)
-        addText(across.begin + 4, vertical.begin + 26, "start", bytes);
+        addLabel(across, vertical.begin + 26, bytes);
     }
   }
 }

@@ -87,7 +87,17 @@ TEST(Picture, SvgHasABoxALifetime) {
   EXPECT_EQ(count("peak 98304"), 1);
   EXPECT_EQ(count("lower bound 98304"), 1);
   EXPECT_EQ(count("32768 bytes at 65536"), 2);
+  EXPECT_EQ(count(">Q</text>"), 1);
   EXPECT_EQ(svg, drawSvg({makePicture(), Picture()}));
+}
+
+/// A name stands in its box or nowhere.
+TEST(Picture, SvgLeavesOutLabelsWithoutRoom) {
+  Picture picture = makePicture();
+  picture.problem.buffers[0].name = std::string(200, 'Q');
+  std::string svg = drawSvg({picture});
+  EXPECT_EQ(svg.find("QQ</text>"), std::string::npos);
+  EXPECT_NE(svg.find("QQ, 32768 bytes"), std::string::npos);
 }
 
 } // namespace
