@@ -111,7 +111,7 @@ SharedLiveness LivenessSolver::solve() {
         set.bits.reset(own.replaced);
         set.bits |= own.written;
       },
-      [](Operation *, BufferSet &) {});
+      [](const RegionEdge &, BufferSet &) {});
 
   state.bits = llvm::BitVector(bufferCount);
   runBackward(launch.getBody().front(), state,

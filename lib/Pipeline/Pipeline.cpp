@@ -88,6 +88,7 @@ void tile::buildSchedulePhase(OpPassManager &pm,
   if (reached < Stage::Scheduled)
     functions.addPass(createPipelineLoops());
   if (reached < Stage::Placed) {
+    functions.addPass(createLowerRings());
     PlanSharedMemoryOptions memory;
     memory.reuse = options.reuse;
     functions.addPass(createPlanSharedMemory(memory));

@@ -39,14 +39,18 @@ static void applyBarriers(const BarrierPlan &plan) {
     OpBuilder builder(op);
     if (point.wait)
       CopyWaitOp::create(builder, op->getLoc(), /*pending=*/IntegerAttr());
-    if (point.barrier)
-      BarrierOp::create(builder, op->getLoc());
+    if (point.barrier == ConflictScope::Thread)
+      continue;
+    auto barrier = BarrierOp::create(builder, op->getLoc());
+    if (point.barrier == ConflictScope::Warp)
+      barrier.setScope(BarrierScope::Warp);
   }
 }
 
 static void reportBarriers(LaunchOp launch, const BarrierPlan &plan) {
-  int64_t barriers = llvm::count_if(
-      plan, [](const auto &entry) { return entry.second.barrier; });
+  int64_t barriers = llvm::count_if(plan, [](const auto &entry) {
+    return entry.second.barrier != ConflictScope::Thread;
+  });
   remark::analysis(launch.getLoc(),
                    remark::RemarkOpts::name("Barriers")
                        .category(DEBUG_TYPE)
@@ -62,7 +66,7 @@ namespace {
 struct InsertBarriers : tile::impl::InsertBarriersBase<InsertBarriers> {
   void runOnOperation() override {
     auto insert = [](LaunchOp launch) {
-      BarrierPlan plan = planBarriers(launch);
+      BarrierPlan plan = planBarriers(ConflictTable(launch));
       reportBarriers(launch, plan);
       applyBarriers(plan);
       return success();

@@ -229,21 +229,61 @@ func.func @barrier_is_no_wait(%n: index, %m: memref<128xf32>) {
   return
 }
 
-// Slots of one ring are the pipelined loop's own affair; other buffers are not.
-func.func @rings(%n: index, %m: memref<128xf32>) {
-  tile.launch @rings_kernel blocks(%x) in (%n) threads(128) attributes {stage = #tile.stage<placed>} {
+// Different slots of one buffer are different bytes; the same slot, and a slot that
+// is not known, are not.
+func.func @constant_slots(%n: index, %m: memref<128xf32>) {
+  tile.launch @constant_slots_kernel blocks(%x) in (%n) threads(128) attributes {stage = #tile.stage<placed>} {
     %c0 = arith.constant 0 : index
     %c1 = arith.constant 1 : index
     %arena = tile.arena 1024 : memref<1024xi8, #shared>
-    %ring = tile.view %arena[0] layout(#tile.shared<[2, 128]>) {slots = 2 : i64} : memref<1024xi8, #shared> to memref<2x128xf32, #shared>
-    %other = tile.view %arena[512] layout(#l) : memref<1024xi8, #shared> to memref<128xf32, #shared>
+    %ring = tile.view %arena[0] layout(#tile.shared<[2, 128]>) : memref<1024xi8, #shared> to memref<2x128xf32, #shared>
     %a = memref.subview %ring[%c0, 0] [1, 128] [1, 1] : memref<2x128xf32, #shared> to memref<128xf32, strided<[1], offset: ?>, #shared>
     %b = memref.subview %ring[%c1, 0] [1, 128] [1, 1] : memref<2x128xf32, #shared> to memref<128xf32, strided<[1], offset: ?>, #shared>
     tile.copy %m to %a {test.tag = "copy", layout = #f, vector_width = 1 : i64, instruction = #tile.instruction<"cp.async">} : memref<128xf32> to memref<128xf32, strided<[1], offset: ?>, #shared>
-    %0 = tile.load %b : memref<128xf32, strided<[1], offset: ?>, #shared> -> tensor<128xf32, #f>
+    %0 = tile.load %b : memref<128xf32, strided<[1], offset: ?>, #shared> -> tensor<128xf32, #g>
     // expected-remark @below {{first unordered, after copy.}}
     // expected-remark @below {{before it: wait and barrier.}}
-    %1 = tile.load %other : memref<128xf32, #shared> -> tensor<128xf32, #f>
+    %1 = tile.load %a : memref<128xf32, strided<[1], offset: ?>, #shared> -> tensor<128xf32, #g>
+  }
+  return
+}
+
+func.func @unknown_slot(%n: index, %m: memref<128xf32>, %i: index) {
+  tile.launch @unknown_slot_kernel blocks(%x) in (%n) threads(128) attributes {stage = #tile.stage<placed>} {
+    %c0 = arith.constant 0 : index
+    %arena = tile.arena 1024 : memref<1024xi8, #shared>
+    %ring = tile.view %arena[0] layout(#tile.shared<[2, 128]>) : memref<1024xi8, #shared> to memref<2x128xf32, #shared>
+    %a = memref.subview %ring[%c0, 0] [1, 128] [1, 1] : memref<2x128xf32, #shared> to memref<128xf32, strided<[1], offset: ?>, #shared>
+    %b = memref.subview %ring[%i, 0] [1, 128] [1, 1] : memref<2x128xf32, #shared> to memref<128xf32, strided<[1], offset: ?>, #shared>
+    tile.copy %m to %a {test.tag = "copy", layout = #f, vector_width = 1 : i64, instruction = #tile.instruction<"cp.async">} : memref<128xf32> to memref<128xf32, strided<[1], offset: ?>, #shared>
+    // expected-remark @below {{first unordered, after copy.}}
+    // expected-remark @below {{before it: wait and barrier.}}
+    %0 = tile.load %b : memref<128xf32, strided<[1], offset: ?>, #shared> -> tensor<128xf32, #g>
+  }
+  return
+}
+
+// A wait completes the groups closed before the `pending` youngest, and no copy that
+// is in none.
+func.func @groups(%n: index, %m: memref<128xf32>) {
+  tile.launch @groups_kernel blocks(%x) in (%n) threads(128) attributes {stage = #tile.stage<placed>} {
+    %arena = tile.arena 1536 : memref<1536xi8, #shared>
+    %r = tile.view %arena[0] layout(#l) : memref<1536xi8, #shared> to memref<128xf32, #shared>
+    %s = tile.view %arena[512] layout(#l) : memref<1536xi8, #shared> to memref<128xf32, #shared>
+    %t = tile.view %arena[1024] layout(#l) : memref<1536xi8, #shared> to memref<128xf32, #shared>
+    tile.copy %m to %r {layout = #f, vector_width = 1 : i64, instruction = #tile.instruction<"cp.async">} : memref<128xf32> to memref<128xf32, #shared>
+    tile.copy_commit
+    tile.copy %m to %s {test.tag = "second", layout = #f, vector_width = 1 : i64, instruction = #tile.instruction<"cp.async">} : memref<128xf32> to memref<128xf32, #shared>
+    tile.copy_commit
+    tile.copy %m to %t {test.tag = "third", layout = #f, vector_width = 1 : i64, instruction = #tile.instruction<"cp.async">} : memref<128xf32> to memref<128xf32, #shared>
+    tile.copy_wait {pending = 1 : i64}
+    tile.barrier
+    %0 = tile.load %r : memref<128xf32, #shared> -> tensor<128xf32, #g>
+    // expected-remark @below {{first unordered, after second.}}
+    // expected-remark @below {{before it: wait and barrier.}}
+    %1 = tile.load %s : memref<128xf32, #shared> -> tensor<128xf32, #g>
+    tile.copy_wait {pending = 0 : i64}
+    %2 = tile.load %t : memref<128xf32, #shared> -> tensor<128xf32, #g>
   }
   return
 }

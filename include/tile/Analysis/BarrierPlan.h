@@ -1,62 +1,54 @@
 //===- BarrierPlan.h - Where a block has to wait ----------------*- C++ -*-===//
 //
-// Within a block every operation is done by all threads at their own pace, so
-// two accesses that may touch a common byte, one of them writing, need a
-// barrier between them on every path (WAR, RAW and WAW alike, loop iterations
-// included). Copies by cp.async are complete only after `tile.copy_wait`, and
-// for other threads only after the barrier that follows it.
-//
-// The analysis carries the set of accesses *pending* at a point: those made
-// since the last barrier on some path. An operation that conflicts with a
-// pending access is *unordered*. A placement is a set of waits and barriers
-// before operations; the planner adds one for the first unordered operation
-// until there is none:
+// Every two accesses that nothing orders (AccessOrder.h) get a barrier between
+// them on every path, copies in flight a wait before it:
 //
 //     load A          pending: A read
 //     gemm A          ..
-//     copy -> A       unordered with both  =>  barrier before it
+//     copy -> A       unordered with both  =>  barrier at a point between
 //
-// The place is the latest one on the path, directly before the operation; but
-// out of loops that do not contain the earlier access, where it runs less
-// often. Finally every barrier and wait without which all pairs are still
-// ordered is taken out again, innermost first. So none is redundant by this
-// same criterion.
+// A plan is a set of waits and barriers before operations. Of all points that
+// order a pair those are chosen that cost least over all pairs (BarrierCover.h),
+// where a point weighs what it is expected to run: out of loops where that is
+// enough, one barrier for many pairs. First the pairs that the whole block has
+// to meet for are covered, then what these barriers leave to order within
+// warps, then waits are put before barriers, as late as possible. Finally
+// every barrier and wait without which all pairs are still ordered is taken out
+// again, and so none is redundant by this same criterion.
 //
 //===----------------------------------------------------------------------===//
 
 #ifndef TILE_ANALYSIS_BARRIERPLAN_H
 #define TILE_ANALYSIS_BARRIERPLAN_H
 
-#include "tile/Dialect/Tile/TileOps.h"
-
-#include "llvm/ADT/MapVector.h"
+#include "tile/Analysis/AccessOrder.h"
 
 namespace mlir::tile {
 
-/// What stands directly before an operation: first the wait, then the barrier.
-struct SyncPoint {
-  bool wait = false;
-  bool barrier = false;
-};
-
-/// Keyed by the operation that follows, in the order of the program.
-using BarrierPlan = llvm::MapVector<Operation *, SyncPoint>;
-
-/// Two accesses that nothing orders under a placement.
-struct UnorderedPair {
+/// Two operations that need a barrier or a wait, by their accesses.
+struct OrderReason {
   Operation *earlier = nullptr;
   Operation *later = nullptr;
-  /// The earlier one is an asynchronous copy that nobody waited for.
-  bool needsWait = false;
+};
+
+/// Why a barrier or a wait is there.
+struct SyncReason {
+  Operation *sync = nullptr; ///< the barrier or wait
+  /// What it alone orders; nothing if it is redundant.
+  std::optional<OrderReason> reason;
 };
 
 /// The first pair in `launch`, in program order of the later operation, that
-/// the barriers and waits in the program together with `plan` leave unordered.
-std::optional<UnorderedPair> findUnorderedPair(LaunchOp launch,
-                                               const BarrierPlan &plan);
+/// the barriers and waits of the program together with `plan` leave unordered.
+std::optional<UnorderedAccesses> findUnorderedPair(const ConflictTable &table,
+                                                   const BarrierPlan &plan);
 
 /// Barriers and waits that order every pair.
-BarrierPlan planBarriers(LaunchOp launch);
+BarrierPlan planBarriers(const ConflictTable &table);
+
+/// For every barrier and wait of a launch, in program order, a pair that only
+/// it orders.
+SmallVector<SyncReason> explainBarriers(LaunchOp launch);
 
 } // namespace mlir::tile
 

@@ -14,6 +14,9 @@
 // point, which is slower than this walk by far and cannot see which edge is a
 // back edge.
 //
+// A fact that speaks of values changes where control passes from one region to
+// another and the values that it hands over get other names: `RegionEdge`.
+//
 // `State` has `bool join(const State &)`, which returns whether it grew. States
 // must only grow when what flows into them grows. `transfer` may be called
 // several times for an operation, the last time with its final state; for an
@@ -32,13 +35,26 @@
 
 namespace mlir::tile {
 
+/// Control goes into a region of `op`, between its regions or out of one. The
+/// values `operands` become the values `inputs`.
+struct RegionEdge {
+  RegionBranchOpInterface op;
+  Region *from = nullptr; ///< null: from before the operation
+  Region *to = nullptr;   ///< null: to what follows the operation
+  SmallVector<Value> operands;
+  SmallVector<Value> inputs;
+
+  RegionEdge(RegionBranchOpInterface op, Region *from,
+             const RegionSuccessor &successor);
+};
+
 /// Calls `transfer(op, state)` for each operation of `block` in order,
 /// following regions; `state` is what holds before the block, on return what
-/// holds after. `crossBackEdge(op, state)` is called when control goes from a
-/// region of `op` to a region of `op`.
-template <typename State, typename Transfer, typename CrossBackEdge>
+/// holds after. `cross(edge, state)` is called for every edge with what holds
+/// at its start, to make of it what holds at its end.
+template <typename State, typename Transfer, typename Cross>
 void runForward(Block &block, State &state, const Transfer &transfer,
-                const CrossBackEdge &crossBackEdge) {
+                const Cross &cross) {
   for (Operation &op : block) {
     transfer(&op, state);
     auto branch = dyn_cast<RegionBranchOpInterface>(op);
@@ -47,36 +63,31 @@ void runForward(Block &block, State &state, const Transfer &transfer,
     llvm::MapVector<Region *, State> entries;
     SmallVector<Region *> worklist;
     std::optional<State> exit;
-    auto flowTo = [&](const RegionSuccessor &successor, const State &from) {
+    auto flowTo = [&](Region *from, const RegionSuccessor &successor,
+                      State carried) {
+      cross(RegionEdge(branch, from, successor), carried);
       if (successor.isParent()) {
-        exit ? void(exit->join(from)) : void(exit = from);
+        exit ? void(exit->join(carried)) : void(exit = std::move(carried));
         return;
       }
       Region *region = successor.getSuccessor();
-      auto [entry, isNew] = entries.insert({region, from});
-      if (isNew || entry->second.join(from))
+      auto [entry, isNew] = entries.insert({region, carried});
+      if (isNew || entry->second.join(carried))
         if (!llvm::is_contained(worklist, region))
           worklist.push_back(region);
     };
     SmallVector<RegionSuccessor> successors;
     branch.getSuccessorRegions(RegionBranchPoint::parent(), successors);
     for (const RegionSuccessor &successor : successors)
-      flowTo(successor, state);
+      flowTo(nullptr, successor, state);
     while (!worklist.empty()) {
       Region *region = worklist.pop_back_val();
       State after = entries.find(region)->second;
-      runForward(region->front(), after, transfer, crossBackEdge);
+      runForward(region->front(), after, transfer, cross);
       successors.clear();
       branch.getSuccessorRegions(*region, successors);
-      for (const RegionSuccessor &successor : successors) {
-        if (successor.isParent()) {
-          flowTo(successor, after);
-          continue;
-        }
-        State carried = after;
-        crossBackEdge(&op, carried);
-        flowTo(successor, carried);
-      }
+      for (const RegionSuccessor &successor : successors)
+        flowTo(region, successor, after);
     }
     if (exit)
       state = std::move(*exit);

@@ -71,6 +71,11 @@ static LogicalResult lowerNamedBarrier(ThreadEmitter &emitter, BarrierOp op) {
 static LogicalResult lowerBarrier(ThreadEmitter &emitter, BarrierOp op) {
   if (op.getId())
     return lowerNamedBarrier(emitter, op);
+  if (op.isWithinWarp()) {
+    // Control flow of the block is uniform: every lane of the warp arrives.
+    NVVM::SyncWarpOp::create(emitter.builder, emitter.loc, emitter.i32(-1));
+    return success();
+  }
   NVVM::Barrier0Op::create(emitter.builder, emitter.loc);
   return success();
 }

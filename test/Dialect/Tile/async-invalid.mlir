@@ -186,6 +186,16 @@ func.func @barrier_of_nobody(%n: index) { // barrier_c1
 
 // -----
 
+func.func @named_barrier_with_scope(%n: index) { // barrier_c2
+  tile.launch blocks(%b) in (%n) threads(32) {
+    // expected-error @+1 {{with 'id' is of the warps that it counts; remove 'scope'}}
+    tile.barrier {id = 1 : i64, warps = 2 : i64, scope = #tile.scope<block>}
+  }
+  return
+}
+
+// -----
+
 func.func @negative_groups(%n: index) { // copy_wait_c1
   tile.launch blocks(%b) in (%n) threads(32) {
     // expected-error @+1 {{must leave 0 or more groups pending, got -1}}

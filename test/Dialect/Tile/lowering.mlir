@@ -30,8 +30,10 @@ func.func @arena(%m: memref<16xf32>, %v: f32, %i: index) {
   tile.copy_wait {pending = 1}
   // CHECK: tile.copy_wait{{$}}
   tile.copy_wait
-  // CHECK: tile.barrier
+  // CHECK: tile.barrier{{$}}
   tile.barrier
+  // CHECK: tile.barrier {scope = #tile.scope<warp>}
+  tile.barrier {scope = #tile.scope<warp>}
   // CHECK: tile.once {
   // CHECK-NEXT: memref.store
   // CHECK-NEXT: }

@@ -9,6 +9,18 @@
 using namespace mlir;
 using namespace mlir::tile;
 
+static StringRef describe(const SyncPoint &point) {
+  switch (point.barrier) {
+  case ConflictScope::Thread:
+    return "wait";
+  case ConflictScope::Warp:
+    return point.wait ? "wait and warp barrier" : "warp barrier";
+  case ConflictScope::Block:
+    return point.wait ? "wait and barrier" : "barrier";
+  }
+  llvm_unreachable("all scopes are named");
+}
+
 namespace {
 /// Remarks on the operations before which the plan has a wait or a barrier, and
 /// on the first pair that the program as it stands leaves unordered.
@@ -18,14 +30,12 @@ struct TestBarrierPlan : PassWrapper<TestBarrierPlan, OperationPass<>> {
 
   void runOnOperation() override {
     getOperation()->walk([&](LaunchOp launch) {
-      if (auto pair = findUnorderedPair(launch, BarrierPlan()))
-        pair->later->emitRemark("first unordered, after ")
-            << test::getTag(pair->earlier).value_or("?") << ".";
-      for (auto [op, point] : planBarriers(launch))
-        op->emitRemark("before it: ")
-            << (point.wait && point.barrier ? "wait and barrier."
-                : point.wait                ? "wait."
-                                            : "barrier.");
+      ConflictTable table(launch);
+      if (auto pair = findUnorderedPair(table, BarrierPlan()))
+        table.get(pair->later).op->emitRemark("first unordered, after ")
+            << test::getTag(table.get(pair->earlier).op).value_or("?") << ".";
+      for (auto [op, point] : planBarriers(table))
+        op->emitRemark("before it: ") << describe(point) << ".";
     });
   }
 };

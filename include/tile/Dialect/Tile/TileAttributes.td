@@ -63,6 +63,12 @@ def Tile_WarpSpecialize : Tile_Enum<"WarpSpecialize", "whether warps get roles",
 def Tile_WarpSpecializeAttr : Tile_EnumAttr<Tile_WarpSpecialize,
     "warp_specialize", "whether producer warps are added to a launch">;
 
+def Tile_BarrierScope : Tile_Enum<"BarrierScope", "who meets at a barrier", [
+  I32EnumAttrCase<"Warp", 0, "warp">, I32EnumAttrCase<"Block", 1, "block">
+]>;
+def Tile_BarrierScopeAttr : Tile_EnumAttr<Tile_BarrierScope, "scope",
+    "whether the threads of each warp or all of the block meet at a barrier">;
+
 def Tile_RasterOrder : Tile_Enum<"RasterOrder", "how blocks walk the grid", [
   I32EnumAttrCase<"Row", 0, "row">, I32EnumAttrCase<"Column", 1, "column">
 ]>;

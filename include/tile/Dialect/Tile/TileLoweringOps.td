@@ -76,21 +76,30 @@ def Tile_BarrierOp : Tile_Op<"barrier", [
     Orders every access before it, by any of its threads, with every access after
     it. Outside of roles its threads are the block's, in a role those of the role.
     With `id`, a number of its own, roles meet: `warps` warps in all, each role
-    that arrives with all of its own. Introduced by `tile-insert-barriers`.
+    that arrives with all of its own. With `scope = #tile.scope<warp>` each thread
+    waits for those of its own warp only, which orders no more than their accesses.
+    Introduced by `tile-insert-barriers`.
 
     - (C1) `id` and `warps` come together and are positive.
+    - (C2) a barrier with an `id` has no `scope`.
 
     Examples:
 
     ```mlir
     tile.barrier
+    tile.barrier {scope = #tile.scope<warp>}
     tile.barrier {id = 1 : i64, warps = 12 : i64}
     ```
   }];
-  let arguments = (ins OptionalAttr<I64Attr>:$id, OptionalAttr<I64Attr>:$warps);
+  let arguments = (ins OptionalAttr<I64Attr>:$id, OptionalAttr<I64Attr>:$warps,
+                       OptionalAttr<Tile_BarrierScopeAttr>:$scope);
   let assemblyFormat = "attr-dict";
   let builders = [OpBuilder<(ins), [{ /* of the whole block */ }]>];
   let hasVerifier = 1;
+  let extraClassDeclaration = [{
+    /// Whether threads meet only those of their own warp.
+    bool isWithinWarp() { return getScope() == BarrierScope::Warp; }
+  }];
 }
 
 def Tile_CopyCommitOp : Tile_Op<"copy_commit", [
@@ -98,7 +107,7 @@ def Tile_CopyCommitOp : Tile_Op<"copy_commit", [
   let summary = "closes a group of asynchronous copies";
   let description = [{
     Each thread's `cp.async` copies since the last one become a group, which may be
-    empty; groups complete in order. Introduced by `tile-pipeline-loops`.
+    empty; groups complete in order. Introduced by `tile-lower-rings`.
 
     Example:
 
@@ -116,7 +125,7 @@ def Tile_CopyWaitOp : Tile_Op<"copy_wait", [
     After it, the bytes that this thread's `cp.async` copies wrote are visible to
     this thread; a `tile.barrier` makes them visible to the block. With `pending`,
     that many of the youngest groups (see `tile.copy_commit`) may still be in
-    flight. Introduced by `tile-insert-barriers` and `tile-pipeline-loops`.
+    flight. Introduced by `tile-insert-barriers` and `tile-lower-rings`.
 
     - (C1) `pending` is not negative.
 

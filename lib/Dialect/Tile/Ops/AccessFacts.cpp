@@ -86,8 +86,18 @@ static void addCopy(BlockAccess source, BlockAccess dest,
   }
 }
 
+/// A side of a copy with its extents, which the other side may have given.
+static Side withExtents(Side side, ArrayRef<int64_t> tile) {
+  if (!side.isWhole() && !side.box)
+    side.box = DenseI64ArrayAttr::get(side.memref.getContext(),
+                                      side.getExtents(tile));
+  return side;
+}
+
 void CopyOp::getBlockAccesses(SmallVectorImpl<BlockAccess> &accesses) {
-  addCopy(BlockAccess::read(getSourceSide()), BlockAccess::write(getDestSide()),
+  SmallVector<int64_t> tile = getTileShape();
+  addCopy(BlockAccess::read(withExtents(getSourceSide(), tile)),
+          BlockAccess::write(withExtents(getDestSide(), tile)),
           getInstructionAttr(), accesses);
 }
 

@@ -81,6 +81,10 @@ LogicalResult BarrierOp::verify() {
            << static_cast<int64_t>(*getId()) << " and "
            << static_cast<int64_t>(*getWarps())
            << "; the barrier of the whole block is 'tile.barrier'";
+  // barrier_c2
+  if (getId() && getScope())
+    return emitOpError("with 'id' is of the warps that it counts; remove "
+                       "'scope'");
   return success();
 }
 

@@ -1,0 +1,204 @@
+//===- RingSlots.cpp - Which slot of a ring an access touches -------------===//
+
+#include "tile/Analysis/RingSlots.h"
+
+#include "tile/Analysis/SlotCounter.h"
+#include "tile/Dialect/Tile/MemRefRoots.h"
+
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "mlir/Dialect/Utils/StaticValueUtils.h"
+
+using namespace mlir;
+using namespace mlir::tile;
+
+//===----------------------------------------------------------------------===//
+// The slot of an access
+//===----------------------------------------------------------------------===//
+
+/// `memref` without the operations that change its type only.
+static Value skipCasts(Value memref) {
+  while (true) {
+    if (auto castOp = memref.getDefiningOp<memref::CastOp>())
+      memref = castOp.getSource();
+    else if (auto assume = memref.getDefiningOp<AssumeOp>())
+      memref = assume->getOperand(0);
+    else
+      return memref;
+  }
+}
+
+/// The number of the slot of `ring` that an access stays in; null if it may
+/// touch several.
+static OpFoldResult getSlotNumber(const BlockAccess &access, Value ring) {
+  Value memref = skipCasts(access.memref);
+  if (memref == ring) {
+    const std::optional<Side> &side = access.side;
+    bool isOneSlot = side && !side->isWhole() && side->box &&
+                     side->box.asArrayRef().front() == 1 && !side->rows;
+    return isOneSlot ? OpFoldResult(side->indices.front()) : OpFoldResult();
+  }
+  while (auto view = memref.getDefiningOp<memref::SubViewOp>()) {
+    memref = skipCasts(view.getSource());
+    if (memref == ring && view.getStaticSizes().front() == 1)
+      return view.getMixedOffsets().front();
+  }
+  return {};
+}
+
+namespace {
+/// `symbol + number`, or `number` alone where the symbol is null.
+struct SymbolicNumber {
+  Value symbol;
+  int64_t number = 0;
+};
+} // namespace
+
+static SymbolicNumber resolve(Value slot, int64_t slots);
+
+/// A counter, named by that one of `names` (the loop's iteration arguments or
+/// its results) whose counter is the first that starts a constant apart.
+static SymbolicNumber nameCounter(const SlotCounter &counter,
+                                  ValueRange names) {
+  int64_t slots = counter.slots;
+  SymbolicNumber own = resolve(counter.init, slots);
+  scf::ForOp loop = counter.loop;
+  for (auto [argument, name] : llvm::zip(loop.getRegionIterArgs(), names)) {
+    std::optional<SlotCounter> other = matchSlotCounter(argument);
+    if (!other || other->slots != slots)
+      continue;
+    SymbolicNumber start = resolve(other->init, slots);
+    if (start.symbol == own.symbol)
+      return {name, llvm::mod(own.number - start.number + slots, slots)};
+  }
+  llvm_unreachable("a counter starts where it starts");
+}
+
+/// A slot number of a ring of `slots` as a canonical symbol and a constant.
+static SymbolicNumber resolve(Value slot, int64_t slots) {
+  if (std::optional<int64_t> constant = getConstantIntValue(slot))
+    return *constant >= 0 && *constant < slots
+               ? SymbolicNumber{Value(), *constant}
+               : SymbolicNumber{slot, 0};
+  int64_t wrap = 0;
+  if (Value before = matchNextSlot(slot, wrap); before && wrap == slots) {
+    SymbolicNumber number = resolve(before, slots);
+    return {number.symbol, (number.number + 1) % slots};
+  }
+  auto argument = dyn_cast<BlockArgument>(slot);
+  auto loop = slot.getDefiningOp<scf::ForOp>();
+  if (loop)
+    argument = loop.getRegionIterArg(cast<OpResult>(slot).getResultNumber());
+  if (argument)
+    if (auto counter = matchSlotCounter(argument);
+        counter && counter->slots == slots)
+      return nameCounter(*counter, loop ? ValueRange(loop.getResults())
+                                        : counter->loop.getRegionIterArgs());
+  return {slot, 0};
+}
+
+//===----------------------------------------------------------------------===//
+// Symbols
+//===----------------------------------------------------------------------===//
+
+RingSlots::RingSlots(ArrayRef<BlockAccess> blockAccesses) {
+  for (const BlockAccess &access : blockAccesses) {
+    Access &own = accesses.emplace_back();
+    auto type = dyn_cast_or_null<MemRefType>(
+        access.memref ? access.memref.getType() : Type());
+    Value root =
+        type && isSharedMemory(type) ? getSharedRoot(access.memref) : Value();
+    if (!root || cast<MemRefType>(root.getType()).getRank() == 0)
+      continue;
+    own.ring = root;
+    own.slots = cast<MemRefType>(root.getType()).getDimSize(0);
+    OpFoldResult slot = getSlotNumber(access, root);
+    if (!slot)
+      continue;
+    if (std::optional<int64_t> constant = getConstantIntValue(slot)) {
+      own.slot = {RingSlot::constant, *constant};
+      continue;
+    }
+    SymbolicNumber number = resolve(cast<Value>(slot), own.slots);
+    own.slot = {number.symbol ? intern({number.symbol, own.slots})
+                              : RingSlot::constant,
+                number.number};
+  }
+  // The map grows while it is walked.
+  for (size_t next = 0; next < symbols.size(); ++next)
+    follow(Symbol(symbols.begin()[next].first));
+}
+
+int RingSlots::intern(Symbol symbol) {
+  return symbols.insert({symbol, static_cast<int>(symbols.size()) + 1})
+      .first->second;
+}
+
+int RingSlots::find(Symbol symbol) const {
+  if (!symbol.first)
+    return RingSlot::constant;
+  auto found = symbols.find(symbol);
+  return found == symbols.end() ? RingSlot::unknown : found->second;
+}
+
+/// Interns the names that what `symbol` names has before, in and behind a loop.
+void RingSlots::follow(Symbol symbol) {
+  auto [value, slots] = symbol;
+  auto loop = value.getDefiningOp<scf::ForOp>();
+  unsigned number = 0;
+  if (loop) {
+    number = cast<OpResult>(value).getResultNumber();
+  } else {
+    auto argument = dyn_cast<BlockArgument>(value);
+    loop = argument ? dyn_cast<scf::ForOp>(argument.getOwner()->getParentOp())
+                    : scf::ForOp();
+    if (!loop || value == loop.getInductionVar())
+      return;
+    number = argument.getArgNumber() - loop.getNumInductionVars();
+  }
+  intern({loop.getRegionIterArg(number), slots});
+  intern({loop.getResult(number), slots});
+  if (Value init = resolve(loop.getInitArgs()[number], slots).symbol)
+    intern({init, slots});
+}
+
+//===----------------------------------------------------------------------===//
+// Control flow
+//===----------------------------------------------------------------------===//
+
+RingSlot RingSlots::cross(const RegionEdge &edge, int64_t access,
+                          RingSlot slot) const {
+  if (slot.symbol == RingSlot::unknown)
+    return slot;
+  int64_t slots = accesses[access].slots;
+  for (auto [operand, input] : llvm::zip(edge.operands, edge.inputs)) {
+    int name = find({input, slots});
+    if (name == RingSlot::unknown)
+      continue;
+    SymbolicNumber before = resolve(operand, slots);
+    if (find({before.symbol, slots}) == slot.symbol)
+      return {name, llvm::mod(slot.number - before.number + slots, slots)};
+  }
+  if (slot.symbol == RingSlot::constant)
+    return slot;
+  // What the operation or its regions define is defined anew.
+  Value value = symbols.begin()[slot.symbol - 1].first.first;
+  Operation *op = edge.op;
+  bool isRedefined = value.getDefiningOp() == op ||
+                     op->isAncestor(value.getParentBlock()->getParentOp());
+  return isRedefined ? RingSlot() : slot;
+}
+
+bool RingSlots::areDifferent(int64_t first, RingSlot firstSlot, int64_t second,
+                             RingSlot secondSlot) const {
+  return firstSlot.symbol != RingSlot::unknown &&
+         accesses[first].ring == accesses[second].ring &&
+         firstSlot.symbol == secondSlot.symbol &&
+         firstSlot.number != secondSlot.number;
+}
+
+bool RingSlots::areSame(int64_t first, RingSlot firstSlot, int64_t second,
+                        RingSlot secondSlot) const {
+  return firstSlot.symbol != RingSlot::unknown &&
+         accesses[first].ring == accesses[second].ring &&
+         firstSlot == secondSlot;
+}
