@@ -123,12 +123,14 @@ SharedLiveness LivenessSolver::solve() {
                 markOccupied(set, op, needed);
               });
 
+  liveness.touched.assign(bufferCount, none);
   for (int64_t buffer = 0; buffer < bufferCount; ++buffer) {
-    liveness.occupied[buffer] = written[buffer];
-    liveness.occupied[buffer] &= needed[buffer];
     for (auto [point, own] : llvm::enumerate(effects))
       if (own.read.test(buffer) || own.written.test(buffer))
-        liveness.occupied[buffer].set(point);
+        liveness.touched[buffer].set(point);
+    liveness.occupied[buffer] = written[buffer];
+    liveness.occupied[buffer] &= needed[buffer];
+    liveness.occupied[buffer] |= liveness.touched[buffer];
   }
   return std::move(liveness);
 }

@@ -23,15 +23,22 @@ using namespace mlir::tile;
 
 namespace {
 
-/// Looks at the IR after the passes that put a report's facts there.
+/// Looks at the IR around the passes that put a report's facts there.
 class ReportInstrumentation final : public PassInstrumentation {
 public:
   explicit ReportInstrumentation(ReportCollector &collector)
       : collector(collector) {}
 
+  void runBeforePass(Pass *pass, Operation *op) override {
+    if (pass->getArgument() == "tile-plan-shared-memory")
+      op->walk([&](LaunchOp launch) { collector.addLifetimes(launch); });
+  }
+
   void runAfterPass(Pass *pass, Operation *op) override {
     if (pass->getArgument() == "tile-infer-layouts")
       op->walk([&](LaunchOp launch) { collector.addLaunch(launch); });
+    else if (pass->getArgument() == "tile-plan-shared-memory")
+      op->walk([&](LaunchOp launch) { collector.addPlaces(launch); });
     else if (pass->getArgument() == "tile-outline-kernels")
       op->walk([&](gpu::GPUFuncOp kernel) { collector.addKernel(kernel); });
   }
@@ -91,6 +98,7 @@ static LogicalResult runPipeline(ModuleOp module, const EmitOptions &options,
   compile.chip = options.chip;
   compile.optLevel = options.optLevel;
   compile.lineInfo = options.lineInfo;
+  compile.reuse = options.reuse;
   Stage reached = getReachedStage(module);
   buildLogicalPhase(pm, compile, reached);
   buildLayoutPhase(pm, compile, reached);
@@ -136,7 +144,8 @@ static FailureOr<std::string> emitReport(ModuleOp module, StringRef ptx,
 
 FailureOr<std::string> tile::emit(ModuleOp module, const EmitOptions &options) {
   bool isReport = options.kind == EmitKind::ReportText ||
-                  options.kind == EmitKind::ReportJson;
+                  options.kind == EmitKind::ReportJson ||
+                  options.kind == EmitKind::ArenaSvg;
   ReportCollector collector;
   if (failed(runPipeline(module, options, isReport ? &collector : nullptr)))
     return failure();
@@ -154,6 +163,10 @@ FailureOr<std::string> tile::emit(ModuleOp module, const EmitOptions &options) {
   if (kernels.empty())
     return module.emitError("holds no tile.launch and no kernel: there is "
                             "nothing to emit");
+  if (options.kind == EmitKind::ArenaSvg) {
+    printArenaSvg(collector.getReports(), os);
+    return text;
+  }
   SerializeOptions serialize;
   serialize.optLevel = options.optLevel;
   serialize.libdevicePath = options.libdevice.empty()

@@ -89,7 +89,9 @@ void tile::buildSchedulePhase(OpPassManager &pm,
     functions.addPass(createPipelineLoops());
   if (reached < Stage::Placed) {
     functions.addPass(createLowerRings());
-    functions.addPass(createPlanSharedMemory());
+    PlanSharedMemoryOptions memory;
+    memory.reuse = options.reuse;
+    functions.addPass(createPlanSharedMemory(memory));
   }
   if (reached < Stage::Synchronized)
     functions.addPass(createInsertBarriers());

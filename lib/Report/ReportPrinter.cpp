@@ -22,6 +22,40 @@ static void printArray(llvm::json::OStream &json, StringRef key,
   });
 }
 
+/// Lifetimes in program points, and the lines of the source of the loops.
+static void printLifetimes(llvm::json::OStream &json,
+                           const tilec::arena::Picture &arena) {
+  auto printSpan = [&](const tilec::arena::Lifetime &span) {
+    json.array([&] {
+      json.value(span.begin);
+      json.value(span.end);
+    });
+  };
+  json.attributeArray("lifetimes", [&] {
+    for (auto [buffer, offset] :
+         llvm::zip(arena.problem.buffers, arena.solution.offsets))
+      json.object([&] {
+        json.attribute("name", buffer.name);
+        json.attribute("offset", offset);
+        json.attribute("bytes", buffer.sizeBytes);
+        json.attribute("alignment", buffer.alignmentBytes);
+        json.attributeArray("points", [&] {
+          for (const tilec::arena::Lifetime &span : buffer.lifetimes)
+            printSpan(span);
+        });
+      });
+  });
+  json.attributeArray("loops", [&] {
+    for (const tilec::arena::LoopMark &loop : arena.loops)
+      json.object([&] {
+        json.attribute("line", loop.line);
+        json.attributeBegin("points");
+        printSpan(loop.span);
+        json.attributeEnd();
+      });
+  });
+}
+
 static void printArena(llvm::json::OStream &json, const KernelReport &report) {
   json.attributeObject("arena", [&] {
     json.attribute("size", report.sharedBytes);
@@ -34,6 +68,7 @@ static void printArena(llvm::json::OStream &json, const KernelReport &report) {
       json.attribute("slots", buffer.slots);
       json.attribute("layout", buffer.layout);
     });
+    printLifetimes(json, report.arena);
   });
 }
 
@@ -213,6 +248,9 @@ static void printTables(const KernelReport &report, llvm::raw_ostream &os) {
                        (long long)(buffer.offset + buffer.bytes))
        << buffer.name << "  " << buffer.location << "\n      " << buffer.layout
        << "\n";
+  std::string picture = tilec::arena::drawText(report.arena, "    ");
+  printHeading("lifetimes", picture.size(), os);
+  os << picture;
   printMoves(report, os);
   printHeading("loops", report.loops.size(), os);
   for (const auto &loop : report.loops)

@@ -205,7 +205,7 @@ func.func @small_buffers(%n: index, %m: memref<4xf32>, %v: f32) {
   return
 }
 
-// A buffer with an XOR lies on its period, and an asked-for alignment is met.
+// A buffer with an XOR lies on its period.
 // CHECK-LABEL: func @alignment
 // CHECK: %[[A:.*]] = tile.arena
 // CHECK-DAG: tile.view %[[A]][{{0|1024|2048|4096}}] layout(#tile.shared<[32, 64], swizzle = 128>)
@@ -225,6 +225,33 @@ func.func @alignment(%n: index, %m: memref<32x64xf16>, %v: f32, %h: f16) {
     %y = memref.load %t[%c0, %c0] : memref<32x64xf16, #shared>
     tile.once {
       memref.store %y, %m[%c0, %c0] : memref<32x64xf16>
+    }
+  }
+  return
+}
+
+// Also where it is larger than what the layout needs.
+// CHECK-LABEL: func @asked_alignment
+// CHECK: %[[A:.*]] = tile.arena 528
+// CHECK-DAG: tile.view %[[A]][0]
+// CHECK-DAG: tile.view %[[A]][512]
+func.func @asked_alignment(%n: index, %m: memref<4xf32>, %v: f32) {
+  // REMARK: [[#@LINE+1]]:3: remark: [Analysis] Arena {{.*}} Function=h | Buffers=2, Bytes=528
+  tile.launch @h blocks(%bx) in (%n) threads(128) attributes {stage = #tile.stage<scheduled>} {
+    %c0 = arith.constant 0 : index
+    %s = tile.alloc layout(#tile.shared<[4]>) {alignment = 512 : i64} : memref<4xf32, #shared>
+    %t = tile.alloc layout(#tile.shared<[4]>) {alignment = 512 : i64} : memref<4xf32, #shared>
+    tile.once {
+      memref.store %v, %s[%c0] : memref<4xf32, #shared>
+    }
+    tile.once {
+      memref.store %v, %t[%c0] : memref<4xf32, #shared>
+    }
+    %x = memref.load %s[%c0] : memref<4xf32, #shared>
+    %y = memref.load %t[%c0] : memref<4xf32, #shared>
+    %z = arith.addf %x, %y : f32
+    tile.once {
+      memref.store %z, %m[%c0] : memref<4xf32>
     }
   }
   return

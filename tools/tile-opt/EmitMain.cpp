@@ -49,13 +49,17 @@ static constexpr const char *ownHelp =
 Compiling, from the stage that the file is at:
   --emit=KIND        ptx, llvm (optimised LLVM IR), nvvm (the module with threaded
                      kernels), cubin (what ptxas makes of the PTX), report (what
-                     was decided per kernel)
+                     was decided per kernel), arena (shared memory by lifetime, as
+                     SVG)
   --chip=NAME        the chip to compile for, such as sm_80 or sm_90a; without it
                      the module's tile.target, else sm_80, which is said
   --format=FORMAT    of a report: text or json
   --opt-level=N      LLVM's level, 0 to 3 (default 3)
   --line-info=BOOL   point from the PTX to lines of the source (default true)
   --libdevice=FILE   libdevice.10.bc (default: the CUDA toolkit's)
+  --reuse=POLICY     where buffers that are never needed together share bytes of
+                     shared memory: always, cold (where it saves blocks on a
+                     multiprocessor, the default), never
   -o FILE            where the text goes (default: standard output)
 
 Passes and pipelines begin with tile- and convert-tile-; those that take a chip
@@ -65,7 +69,7 @@ take it as --PASS=chip=NAME. All other options are MLIR's and LLVM's:
 
 /// The names of the options that only mean something with `--emit`.
 static constexpr StringLiteral emitOptions[] = {
-    "emit", "chip", "format", "opt-level", "line-info", "libdevice"};
+    "emit", "chip", "format", "opt-level", "line-info", "libdevice", "reuse"};
 
 /// "chip" of "--chip=sm_80"; empty where the word is no option.
 static StringRef getOptionName(StringRef word) {
@@ -111,7 +115,7 @@ std::string tile::checkOwnOptions(int argc, char **argv) {
 
 namespace {
 
-enum class Kind { Ptx, Llvm, Nvvm, Cubin, Report };
+enum class Kind { Ptx, Llvm, Nvvm, Cubin, Report, Arena };
 enum class Format { Text, Json };
 
 /// The command line of `--emit`. Members, so that nothing is registered in an
@@ -129,7 +133,9 @@ struct CommandLine {
           clEnumValN(Kind::Llvm, "llvm", "optimised LLVM IR of the kernels"),
           clEnumValN(Kind::Nvvm, "nvvm", "the module with threaded kernels"),
           clEnumValN(Kind::Cubin, "cubin", "what ptxas makes of the PTX"),
-          clEnumValN(Kind::Report, "report", "what was decided per kernel"))};
+          clEnumValN(Kind::Report, "report", "what was decided per kernel"),
+          clEnumValN(Kind::Arena, "arena",
+                     "shared memory by lifetime, as SVG"))};
   llvm::cl::opt<std::string> chip{
       "chip", llvm::cl::value_desc("name"),
       llvm::cl::desc("The chip to compile for, such as sm_80 or sm_90a")};
@@ -146,6 +152,14 @@ struct CommandLine {
   llvm::cl::opt<std::string> libdevice{
       "libdevice", llvm::cl::value_desc("file"),
       llvm::cl::desc("libdevice.10.bc; found in the CUDA toolkit by default")};
+  llvm::cl::opt<ReusePolicy> reuse{
+      "reuse", llvm::cl::init(ReusePolicy::Cold),
+      llvm::cl::desc("Where buffers share bytes of shared memory:"),
+      llvm::cl::values(clEnumValN(ReusePolicy::Always, "always",
+                                  "wherever that saves bytes"),
+                       clEnumValN(ReusePolicy::Cold, "cold",
+                                  "where it saves blocks on a multiprocessor"),
+                       clEnumValN(ReusePolicy::Never, "never", "nowhere"))};
 };
 
 } // namespace
@@ -194,8 +208,12 @@ static EmitOptions getOptions(const CommandLine &line, StringRef chip,
     options.kind = line.format == Format::Json ? EmitKind::ReportJson
                                                : EmitKind::ReportText;
     break;
+  case Kind::Arena:
+    options.kind = EmitKind::ArenaSvg;
+    break;
   }
   options.chip = chip.str();
+  options.reuse = line.reuse;
   options.optLevel = line.optLevel;
   options.lineInfo = line.lineInfo;
   options.libdevice = line.libdevice;
@@ -214,6 +232,8 @@ int tile::runEmitCommand(int argc, char **argv, DialectRegistry &registry) {
   std::string message = checkValue(argc, argv, "emit", line.kind.getParser());
   if (message.empty())
     message = checkValue(argc, argv, "format", line.format.getParser());
+  if (message.empty())
+    message = checkValue(argc, argv, "reuse", line.reuse.getParser());
   if (!message.empty())
     return fail(message);
   registerAsmPrinterCLOptions();

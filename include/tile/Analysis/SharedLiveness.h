@@ -38,6 +38,8 @@ struct SharedLiveness {
   /// For each buffer the points in front of which its contents may be read
   /// later, before anything replaces them.
   SmallVector<llvm::BitVector> needed;
+  /// For each buffer the points whose operation reads or writes it.
+  SmallVector<llvm::BitVector> touched;
 };
 
 /// Computes when each `tile.alloc` of `launch` is occupied.

@@ -9,6 +9,7 @@
 #define TILE_PIPELINE_EMIT_H
 
 #include "tile/Target/PTX/Ptxas.h"
+#include "tile/Transforms/Passes.h"
 
 #include "mlir/IR/BuiltinOps.h"
 
@@ -21,13 +22,23 @@ class PassManager;
 
 namespace mlir::tile {
 
-enum class EmitKind { Ptx, Llvm, Nvvm, Cubin, ReportText, ReportJson };
+enum class EmitKind {
+  Ptx,
+  Llvm,
+  Nvvm,
+  Cubin,
+  ReportText,
+  ReportJson,
+  ArenaSvg
+};
 
 struct EmitOptions {
   EmitKind kind = EmitKind::Ptx;
   std::string chip; ///< empty: the module's `tile.target`
   int optLevel = 3;
   bool lineInfo = true;
+  /// Where buffers share bytes of shared memory.
+  ReusePolicy reuse = ReusePolicy::Cold;
   std::string libdevice; ///< empty: found in a CUDA toolkit
   /// Where libdevice and ptxas are looked for.
   ToolkitSearch toolkits;

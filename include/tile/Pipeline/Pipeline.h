@@ -18,6 +18,7 @@
 #define TILE_PIPELINE_PIPELINE_H
 
 #include "tile/Dialect/Tile/TileDialect.h"
+#include "tile/Transforms/Passes.h"
 
 #include "mlir/IR/BuiltinOps.h"
 #include "mlir/Pass/PassManager.h"
@@ -44,6 +45,14 @@ struct TileCompileOptions : PassPipelineOptions<TileCompileOptions> {
   Option<bool> lineInfo{
       *this, "line-info", llvm::cl::init(true),
       llvm::cl::desc("Whether the PTX points to lines of the source")};
+  Option<ReusePolicy> reuse{
+      *this, "reuse", llvm::cl::init(ReusePolicy::Cold),
+      llvm::cl::desc("Where buffers share bytes of shared memory"),
+      llvm::cl::values(clEnumValN(ReusePolicy::Always, "always",
+                                  "wherever that saves bytes"),
+                       clEnumValN(ReusePolicy::Cold, "cold",
+                                  "where it saves blocks on a multiprocessor"),
+                       clEnumValN(ReusePolicy::Never, "never", "nowhere"))};
 };
 
 // Every phase leaves out the passes whose stage is `reached` already, so that a

@@ -3,8 +3,9 @@
 // The answer to "what did you do with my kernel": registers and occupancy, the
 // map of shared memory, the instructions and layouts chosen, what was remarked
 // on. Collected while the pipeline runs, at the two stages where the facts
-// stand in the IR: `laid_out` (fragments, exchanges, instructions) and
-// `outlined` (arena, barriers); ptxas adds registers.
+// stand in the IR: `laid_out` (fragments, exchanges, instructions), before and
+// after `placed` (lifetimes of buffers), and `outlined` (arena, barriers); ptxas
+// adds registers.
 //
 //===----------------------------------------------------------------------===//
 
@@ -12,6 +13,7 @@
 #define TILE_REPORT_REPORT_H
 
 #include "tile/Analysis/IndexFacts.h"
+#include "tile/Arena/Picture.h"
 #include "tile/Dialect/Tile/TileOps.h"
 #include "tile/Hardware/Occupancy.h"
 #include "tile/Target/PTX/Ptxas.h"
@@ -82,6 +84,9 @@ struct KernelReport {
   std::optional<KernelResources> resources; ///< nothing without ptxas
   tilec::Occupancy occupancy;
   std::vector<Buffer> buffers;
+  /// When buffers are occupied and where; without buffers where the launch was
+  /// placed before.
+  tilec::arena::Picture arena;
   std::vector<Loop> loops;
   std::vector<Fragment> fragments;
   std::vector<Copy> copies;
@@ -99,6 +104,10 @@ class ReportCollector {
 public:
   /// Adds what a launch at `laid_out` shows.
   void addLaunch(LaunchOp launch);
+  /// Adds the lifetimes of the buffers of a launch at `scheduled`.
+  void addLifetimes(LaunchOp launch);
+  /// Adds the places of the same buffers, views of the arena by now.
+  void addPlaces(LaunchOp launch);
   /// Adds what a kernel at `outlined` shows.
   void addKernel(gpu::GPUFuncOp kernel);
   /// Adds an optimisation remark about the launch `kernel`. Without a name it
@@ -132,6 +141,9 @@ void printReportJson(ArrayRef<KernelReport> reports, llvm::raw_ostream &os);
 
 /// The same as tables for people.
 void printReportText(ArrayRef<KernelReport> reports, llvm::raw_ostream &os);
+
+/// The arenas as one SVG document, a chart for each kernel.
+void printArenaSvg(ArrayRef<KernelReport> reports, llvm::raw_ostream &os);
 
 } // namespace mlir::tile
 

@@ -267,11 +267,17 @@ def PlanSharedMemory : Pass<"tile-plan-shared-memory", "::mlir::func::FuncOp"> {
     structured control flow which buffers are live at the same time, packs them so
     that those do not overlap, and replaces each `tile.alloc` by a `tile.view` of
     the launch's one `tile.arena`. A launch that needs more than the chip has is
-    an error that lists the buffers live at the peak.
+    an error that lists the buffers live at the peak and says what would fit: which
+    loop with how many stages, which buffer how much smaller, and which chips take
+    the launch as it is.
 
-    Sharing bytes costs barriers, so buffers share only where that saves something:
-    if all of them side by side leave as many blocks on a multiprocessor as its
-    threads allow, each keeps its own bytes.
+    Sharing bytes costs barriers, so with `reuse=cold` buffers share only where that
+    saves something. As many blocks stay on a multiprocessor as with the fewest
+    bytes; if all buffers side by side leave as many, each keeps its own bytes, else
+    buffers of one loop are kept apart as far as that goes, those of the innermost
+    loops first. The remark `Arena` says how many pairs are kept apart that could
+    share, and how many bytes that costs. `reuse=always` takes the smallest
+    packing, `reuse=never` shares nothing.
 
     Before:
 
@@ -309,6 +315,18 @@ def PlanSharedMemory : Pass<"tile-plan-shared-memory", "::mlir::func::FuncOp"> {
     ```
   }];
   let dependentDialects = ["::mlir::tile::TileDialect"];
+  let options = [
+    Option<"reuse", "reuse", "::mlir::tile::ReusePolicy",
+           /*default=*/"::mlir::tile::ReusePolicy::Cold",
+           "Where buffers that are never live together share bytes",
+           [{::llvm::cl::values(
+               clEnumValN(::mlir::tile::ReusePolicy::Always, "always",
+                          "wherever that saves bytes"),
+               clEnumValN(::mlir::tile::ReusePolicy::Cold, "cold",
+                          "where it saves blocks on a multiprocessor"),
+               clEnumValN(::mlir::tile::ReusePolicy::Never, "never",
+                          "nowhere"))}]>
+  ];
 }
 
 def InsertBarriers : Pass<"tile-insert-barriers", "::mlir::func::FuncOp"> {

@@ -17,6 +17,11 @@
 
 namespace mlir::tile {
 
+/// Where buffers that are never live together share bytes of shared memory:
+/// wherever that saves bytes; where it also saves blocks on a multiprocessor, or
+/// costs no barrier in a loop; nowhere.
+enum class ReusePolicy { Always, Cold, Never };
+
 #define GEN_PASS_DECL
 #include "tile/Transforms/Passes.h.inc"
 

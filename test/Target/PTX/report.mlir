@@ -13,30 +13,36 @@
 // TEXT-NEXT: occupancy  9 blocks, 36 of 64 warps, limited by shared memory (16384 bytes a block, 167936 a multiprocessor)
 // TEXT-NEXT: barriers   3
 // TEXT-NEXT: shared memory
-// TEXT-NEXT: 0 .. 12288 memref<3x32x64xf16, #gpu.address_space<workgroup>> [[FILE]]:[[#@LINE+194]]:10
+// TEXT-NEXT: 0 .. 12288 memref<3x32x64xf16, #gpu.address_space<workgroup>> [[FILE]]:[[#@LINE+235]]:10
 // TEXT-NEXT: [3, 32, 64], offset = [64 : (0, 0, 1), 32 : (0, 1, 0), 3 : (1, 0, 0)], xor = [3, 4, 3]
-// TEXT-NEXT: 12288 .. 16384 memref<64x32xf16, #gpu.address_space<workgroup>> [[FILE]]:[[#@LINE+191]]:10
+// TEXT-NEXT: 12288 .. 16384 memref<64x32xf16, #gpu.address_space<workgroup>> [[FILE]]:[[#@LINE+232]]:10
 // TEXT-NEXT: [64, 32], offset = [32 : (0, 1), 64 : (1, 0)], xor = [2, 4, 3]
+// TEXT-NEXT: lifetimes
+// TEXT-NEXT: {{^}} line [[#@LINE+233]] [[#@LINE+231]] [[#@LINE+232]] [[#@LINE+231]]{{$}}
+// TEXT-NEXT: {{^}} loops [==========]{{$}}
+// TEXT-NEXT: {{^}} 0 .. 12288 ################ 3x32x64xf16 (line [[#@LINE+228]])
+// TEXT-NEXT: {{^}} 12288 .. 16384 ........####.... 64x32xf16 (line [[#@LINE+226]])
+// TEXT-NEXT: {{^}} peak ^^^^{{$}}
 // TEXT-NEXT: gemms
-// TEXT-NEXT: mma.sync.aligned.m16n8k16.row.col.f32.f16.f16.f32 [[FILE]]:[[#@LINE+193]]:12
+// TEXT-NEXT: mma.sync.aligned.m16n8k16.row.col.f32.f16.f16.f32 [[FILE]]:[[#@LINE+228]]:12
 // TEXT-NEXT: a by ldmatrix.sync.aligned.m8n8.x4.shared.b16, 16 bytes an access
 // TEXT-NEXT: b by ldmatrix.sync.aligned.m8n8.x4.trans.shared.b16, 16 bytes an access
 // TEXT-NEXT: copies
-// TEXT-NEXT: ld.st, 2 bytes an access [[FILE]]:[[#@LINE+187]]:7
-// TEXT-NEXT: cp.async, 16 bytes an access [[FILE]]:[[#@LINE+187]]:7
+// TEXT-NEXT: ld.st, 2 bytes an access [[FILE]]:[[#@LINE+222]]:7
+// TEXT-NEXT: cp.async, 16 bytes an access [[FILE]]:[[#@LINE+222]]:7
 // TEXT-NEXT: stores
-// TEXT-NEXT: 8 bytes an access [[FILE]]:[[#@LINE+189]]:5
+// TEXT-NEXT: 8 bytes an access [[FILE]]:[[#@LINE+224]]:5
 // TEXT-NEXT: loops
-// TEXT-NEXT: 3 stages: NotPipelined: 3 stages asked for; a buffer keeps one slot: its copy is not asynchronous [[FILE]]:[[#@LINE+181]]:10
+// TEXT-NEXT: 3 stages: NotPipelined: 3 stages asked for; a buffer keeps one slot: its copy is not asynchronous [[FILE]]:[[#@LINE+216]]:10
 // TEXT-NEXT: fragments
 // TEXT-NEXT: tensor<64x64xf32>: 32 a thread, held 1 time
 // TEXT-NEXT: [64, 64], register = [2 : (0, 1), 2 : (8, 0), 4 : (0, 8), 2 : (16, 0)], lane = [4 : (0, 2), 8 : (1, 0)], warp = [2 : (32, 0), 2 : (0, 32)]
 // TEXT-NEXT: remarks
-// TEXT-NEXT: [[FILE]]:[[#@LINE+177]]:7: NarrowCopy: 2 bytes in each access instead of 16: start, pitch, size or alignment are not known to be multiples
-// TEXT-NEXT: [[FILE]]:[[#@LINE+175]]:10: Pipelined: 3 stages, 1 copies run ahead
-// TEXT-NEXT: [[FILE]]:[[#@LINE+174]]:10: NotPipelined: 3 stages asked for; a buffer keeps one slot: its copy is not asynchronous
-// TEXT-NEXT: [[FILE]]:[[#@LINE+167]]:3: Arena: Buffers 2, Bytes 16384, LowerBound 16384
-// TEXT-NEXT: [[FILE]]:[[#@LINE+166]]:3: Barriers: Barriers 1
+// TEXT-NEXT: [[FILE]]:[[#@LINE+212]]:7: NarrowCopy: 2 bytes in each access instead of 16: start, pitch, size or alignment are not known to be multiples
+// TEXT-NEXT: [[FILE]]:[[#@LINE+210]]:10: Pipelined: 3 stages, 1 copies run ahead
+// TEXT-NEXT: [[FILE]]:[[#@LINE+209]]:10: NotPipelined: 3 stages asked for; a buffer keeps one slot: its copy is not asynchronous
+// TEXT-NEXT: [[FILE]]:[[#@LINE+202]]:3: Arena: Buffers 2, Bytes 16384, LowerBound 16384
+// TEXT-NEXT: [[FILE]]:[[#@LINE+201]]:3: Barriers: Barriers 1
 // TEXT-NEXT: ptxas: (C7510) Potential Performance Loss: a test says so
 // TEXT-EMPTY:
 // TEXT-NOT: kernel
@@ -109,7 +115,7 @@
 // JSON-NEXT: "buffers": [
 // JSON-NEXT: {
 // JSON-NEXT: "name": "memref<3x32x64xf16, #gpu.address_space<workgroup>>",
-// JSON-NEXT: "location": "[[FILE]]:[[#@LINE+98]]:10",
+// JSON-NEXT: "location": "[[FILE]]:[[#@LINE+133]]:10",
 // JSON-NEXT: "offset": 0,
 // JSON-NEXT: "bytes": 12288,
 // JSON-NEXT: "slots": 3,
@@ -117,11 +123,46 @@
 // JSON-NEXT: },
 // JSON-NEXT: {
 // JSON-NEXT: "name": "memref<64x32xf16, #gpu.address_space<workgroup>>",
-// JSON-NEXT: "location": "[[FILE]]:[[#@LINE+89]]:10",
+// JSON-NEXT: "location": "[[FILE]]:[[#@LINE+124]]:10",
 // JSON-NEXT: "offset": 12288,
 // JSON-NEXT: "bytes": 4096,
 // JSON-NEXT: "slots": 1,
 // JSON-NEXT: "layout": "[64, 32], offset = [32 : (0, 1), 64 : (1, 0)], xor = [2, 4, 3]"
+// JSON-NEXT: }
+// JSON-NEXT: ],
+// JSON-NEXT: "lifetimes": [
+// JSON-NEXT: {
+// JSON-NEXT: "name": "64x32xf16 (line [[#@LINE+115]])",
+// JSON-NEXT: "offset": 12288,
+// JSON-NEXT: "bytes": 4096,
+// JSON-NEXT: "alignment": 512,
+// JSON-NEXT: "points": [
+// JSON-NEXT: [
+// JSON-NEXT: 35,
+// JSON-NEXT: 38
+// JSON-NEXT: ]
+// JSON-NEXT: ]
+// JSON-NEXT: },
+// JSON-NEXT: {
+// JSON-NEXT: "name": "3x32x64xf16 (line [[#@LINE+104]])",
+// JSON-NEXT: "offset": 0,
+// JSON-NEXT: "bytes": 12288,
+// JSON-NEXT: "alignment": 1024,
+// JSON-NEXT: "points": [
+// JSON-NEXT: [
+// JSON-NEXT: 9,
+// JSON-NEXT: 45
+// JSON-NEXT: ]
+// JSON-NEXT: ]
+// JSON-NEXT: }
+// JSON-NEXT: ],
+// JSON-NEXT: "loops": [
+// JSON-NEXT: {
+// JSON-NEXT: "line": [[#@LINE+91]],
+// JSON-NEXT: "points": [
+// JSON-NEXT: 24,
+// JSON-NEXT: 45
+// JSON-NEXT: ]
 // JSON-NEXT: }
 // JSON-NEXT: ]
 // JSON-NEXT: },

@@ -26,7 +26,10 @@ SCHEMA = {
     "occupancy": int,
     "arena": {"size": int, "lower_bound": int, "buffers": [
         LOCATED | {"name": str, "offset": int, "bytes": int, "slots": int,
-                    "layout": str}]},
+                    "layout": str}],
+        "lifetimes": [{"name": str, "offset": int, "bytes": int,
+                       "alignment": int, "points": [[int]]}],
+        "loops": [{"line": int, "points": [int]}]},
     "loops": [LOCATED | {"stages": int, "reason": str}],
     "fragments": [LOCATED | {"type": str, "layout": str,
                              "elements_per_thread": int, "replication": int}],
@@ -64,6 +67,31 @@ def check_schema(value, schema, path):
         check(isinstance(value, schema) and is_right, f"{path} is {value!r}")
 
 
+def meet(first, second):
+    return any(max(a[0], b[0]) < min(a[1], b[1])
+               for a in first["points"] for b in second["points"])
+
+
+def check_lifetimes(name, arena):
+    """The same places as those of the buffers, apart where lives meet."""
+    lives = arena["lifetimes"]
+    check(sorted((life["offset"], life["bytes"]) for life in lives)
+          == sorted((buffer["offset"], buffer["bytes"])
+                    for buffer in arena["buffers"]), f"{name}: {arena}")
+    for index, life in enumerate(lives):
+        check(life["points"] and life["offset"] % life["alignment"] == 0
+              and all(begin < end for begin, end in life["points"]),
+              f"{name}: {life}")
+        for other in lives[:index]:
+            check(not meet(life, other)
+                  or life["offset"] >= other["offset"] + other["bytes"]
+                  or other["offset"] >= life["offset"] + life["bytes"],
+                  f"{name}: {life} and {other} meet")
+    for loop in arena["loops"]:
+        check(loop["line"] > 0 and loop["points"][0] < loop["points"][1],
+              f"{name}: {loop}")
+
+
 def check_numbers(kernel):
     name, arena = kernel["name"], kernel["arena"]
     check(kernel["block_threads"] % 32 == 0 < kernel["occupancy"], name)
@@ -83,6 +111,7 @@ def check_numbers(kernel):
         check(0 <= buffer["offset"]
               and buffer["offset"] + buffer["bytes"] <= arena["size"]
               and buffer["slots"] >= 1, f"{name}: {buffer}")
+    check_lifetimes(name, arena)
     slots = {buffer["slots"] for buffer in arena["buffers"]}
     for loop in kernel["loops"]:
         check(loop["stages"] == 1 or loop["stages"] in slots, f"{name}: {loop}")

@@ -1,0 +1,194 @@
+//===- ReusePlan.cpp - Which buffers share bytes --------------------------===//
+
+#include "ReusePlan.h"
+
+#include "tile/Hardware/Occupancy.h"
+
+#include "mlir/Interfaces/LoopLikeInterface.h"
+
+using namespace mlir;
+using namespace mlir::tile;
+
+using tilec::arena::Problem;
+using tilec::arena::Solution;
+
+namespace {
+
+/// How often the packing is tried again with one more pair apart. A launch has
+/// few pairs that share in a loop; one with many keeps the hottest apart.
+constexpr int maxTries = 16;
+/// Trying pairs is no place for a long search.
+constexpr int64_t nodeBudget = 2'000;
+
+class ReusePlanner {
+public:
+  ReusePlanner(const ArenaProblem &arena, int64_t threads,
+               const tilec::GpuTarget &target)
+      : arena(arena), threads(threads), target(target) {
+    plan.problem = arena.packing;
+    plan.solution = tilec::arena::solve(plan.problem);
+    plan.packedBytes = plan.solution.totalBytes;
+    collectLoops();
+    sharing = getSharingPairs(plan.solution);
+  }
+
+  ReusePlan run(ReusePolicy policy);
+
+private:
+  struct Loop {
+    tilec::arena::Lifetime span;
+    int64_t depth = 0; ///< 1 for an outermost loop
+  };
+
+  void collectLoops();
+  SmallVector<BufferPair> getSharingPairs(const Solution &solution) const;
+  int64_t getLoopDepth(int first, int second) const;
+  int64_t countBlocks(int64_t bytes) const;
+  bool tryApart(ArrayRef<BufferPair> pairs);
+  void keepLoopsApart();
+  SmallVector<BufferPair> getAllPairs() const;
+
+  const ArenaProblem &arena;
+  int64_t threads;
+  const tilec::GpuTarget &target;
+  ReusePlan plan;
+  SmallVector<Loop> loops;
+  /// The pairs that share bytes in the plan's solution, hottest first.
+  SmallVector<BufferPair> sharing;
+};
+
+} // namespace
+
+void ReusePlanner::collectLoops() {
+  for (Operation *op : arena.liveness.points) {
+    if (!isa<LoopLikeOpInterface>(op))
+      continue;
+    int64_t depth = 1;
+    for (auto outer = op->getParentOfType<LoopLikeOpInterface>(); outer;
+         outer = outer->getParentOfType<LoopLikeOpInterface>())
+      ++depth;
+    loops.push_back({arena.getSpan(op), depth});
+  }
+}
+
+/// The depth of the innermost loop in which both buffers are touched.
+int64_t ReusePlanner::getLoopDepth(int first, int second) const {
+  int64_t deepest = 0;
+  for (const Loop &loop : loops) {
+    auto isTouched = [&](int buffer) {
+      return arena.liveness.touched[buffer].find_first_in(loop.span.begin,
+                                                          loop.span.end) != -1;
+    };
+    if (isTouched(first) && isTouched(second))
+      deepest = std::max(deepest, loop.depth);
+  }
+  return deepest;
+}
+
+SmallVector<BufferPair>
+ReusePlanner::getSharingPairs(const Solution &solution) const {
+  auto getSize = [&](int buffer) {
+    return arena.packing.buffers[buffer].sizeBytes;
+  };
+  SmallVector<BufferPair> pairs;
+  int count = solution.offsets.size();
+  for (int first = 0; first < count; ++first)
+    for (int second = first + 1; second < count; ++second)
+      if (solution.offsets[first] <
+              solution.offsets[second] + getSize(second) &&
+          solution.offsets[second] < solution.offsets[first] + getSize(first))
+        pairs.push_back({first, second, getLoopDepth(first, second)});
+  // Innermost loops first, then what costs the least.
+  auto getKey = [&](const BufferPair &pair) {
+    int64_t shared = std::min(getSize(pair.first), getSize(pair.second));
+    return std::tuple(-pair.loopDepth, shared, pair.first, pair.second);
+  };
+  llvm::sort(pairs, [&](const BufferPair &a, const BufferPair &b) {
+    return getKey(a) < getKey(b);
+  });
+  return pairs;
+}
+
+/// Blocks on a multiprocessor, as far as threads and shared memory say.
+int64_t ReusePlanner::countBlocks(int64_t bytes) const {
+  return tilec::computeOccupancy(target, {threads, 1, bytes})
+      .blocksPerMultiprocessor;
+}
+
+/// Whether fewer of `pairs` than of `others` are in the innermost loops; among
+/// equals in the next outer ones. Both begin with the innermost.
+static bool isCooler(ArrayRef<BufferPair> pairs, ArrayRef<BufferPair> others) {
+  return std::lexicographical_compare(
+      pairs.begin(), pairs.end(), others.begin(), others.end(),
+      [](const BufferPair &a, const BufferPair &b) {
+        return a.loopDepth < b.loopDepth;
+      });
+}
+
+/// Takes the packing with `pairs` apart if no block is lost by it, and other
+/// pairs that share in their place are no hotter.
+bool ReusePlanner::tryApart(ArrayRef<BufferPair> pairs) {
+  Problem problem = plan.problem;
+  for (const BufferPair &pair : pairs)
+    problem.conflicts.push_back({pair.first, pair.second});
+  Solution solution = tilec::arena::solve(problem, nodeBudget);
+  if (countBlocks(solution.totalBytes) < countBlocks(plan.packedBytes))
+    return false;
+  SmallVector<BufferPair> left = getSharingPairs(solution);
+  if (!isCooler(left, sharing))
+    return false;
+  plan.problem = std::move(problem);
+  plan.solution = std::move(solution);
+  sharing = std::move(left);
+  return true;
+}
+
+/// Keeps pairs apart that share bytes in a loop. Each packing may make new ones.
+void ReusePlanner::keepLoopsApart() {
+  llvm::DenseSet<std::pair<int, int>> tried;
+  for (int tries = 0; tries < maxTries; ++tries) {
+    auto hottest = llvm::find_if(sharing, [&](const BufferPair &pair) {
+      return pair.loopDepth > 0 && !tried.contains({pair.first, pair.second});
+    });
+    if (hottest == sharing.end())
+      return;
+    BufferPair pair = *hottest;
+    tried.insert({pair.first, pair.second});
+    if (tryApart(pair))
+      plan.keptApart.push_back(pair);
+  }
+}
+
+SmallVector<BufferPair> ReusePlanner::getAllPairs() const {
+  SmallVector<BufferPair> pairs;
+  int count = arena.packing.buffers.size();
+  for (int first = 0; first < count; ++first)
+    for (int second = first + 1; second < count; ++second)
+      pairs.push_back({first, second});
+  return pairs;
+}
+
+ReusePlan ReusePlanner::run(ReusePolicy policy) {
+  if (sharing.empty() || policy == ReusePolicy::Always)
+    return plan;
+  SmallVector<BufferPair> packed = sharing;
+  if (policy == ReusePolicy::Never) {
+    for (const BufferPair &pair : getAllPairs())
+      plan.problem.conflicts.push_back({pair.first, pair.second});
+    plan.solution = tilec::arena::solve(plan.problem, nodeBudget);
+    plan.keptApart = packed;
+    return plan;
+  }
+  if (countBlocks(plan.packedBytes) == 0)
+    return plan;
+  if (tryApart(getAllPairs()))
+    plan.keptApart = packed;
+  else
+    keepLoopsApart();
+  return plan;
+}
+
+ReusePlan tile::planReuse(const ArenaProblem &arena, ReusePolicy policy,
+                          int64_t threads, const tilec::GpuTarget &target) {
+  return ReusePlanner(arena, threads, target).run(policy);
+}
