@@ -214,7 +214,7 @@ void GroupCounter::cross(const RegionEdge &edge, CommittedUses &state) {
     const auto &[ring, number] = use;
     // Numbers that drift away from their base are of no use and would drift for
     // ever.
-    constexpr int64_t farthest = 64;
+    int64_t farthest = 64 + cast<RingOp>(ring).getType().getSlots();
     std::optional<RingNumber> renamed =
         number ? numbers.cross(*number, bases.lookup(ring)) : std::nullopt;
     if (renamed && renamed->base && std::abs(renamed->offset) > farthest)
