@@ -253,6 +253,17 @@ void ProtocolChecker::endRing(RingOp ring, const RingUses &state) {
 // Accesses
 //===----------------------------------------------------------------------===//
 
+/// The shape of the tile that an access moves, if it is known.
+static SmallVector<int64_t> getTileShape(Operation *op,
+                                         const BlockAccess &access) {
+  if (access.fragment)
+    return llvm::to_vector(
+        cast<RankedTensorType>(access.fragment.getType()).getShape());
+  if (auto copy = dyn_cast<CopyOp>(op))
+    return llvm::to_vector(copy.getTileShape());
+  return {};
+}
+
 /// The value that says which slot of the ring's buffer `root` is touched; null
 /// if none does.
 static Value getSlotValue(Operation *op, const BlockAccess &access,
@@ -273,9 +284,12 @@ static Value getSlotValue(Operation *op, const BlockAccess &access,
   }
   if (access.memref != root)
     return slot;
-  if (access.side && !access.side->box.empty() && access.side->box[0] == 1 &&
-      !access.side->indices.empty())
-    return access.side->indices[0];
+  if (access.side && !access.side->isWhole() && !access.side->rows) {
+    SmallVector<int64_t> extents =
+        access.side->getExtents(getTileShape(op, access));
+    bool isOne = !extents.empty() && extents.front() == 1;
+    return isOne ? access.side->indices.front() : Value();
+  }
   if (auto load = dyn_cast<memref::LoadOp>(op))
     return load.getIndices()[0];
   if (auto store = dyn_cast<memref::StoreOp>(op))
@@ -306,8 +320,8 @@ void ProtocolChecker::checkAccesses(Operation *op, const RingUses &state) {
   if (isa<RegionBranchOpInterface>(op))
     return;
   op->walk([&](Operation *inner) {
-    for (const BlockAccess &access : getBlockAccesses(inner))
-      if (inner == op || inner->getNumRegions() == 0)
+    if (inner->getNumRegions() == 0)
+      for (const BlockAccess &access : getBlockAccesses(inner))
         checkAccess(inner, access, state);
   });
 }

@@ -519,3 +519,55 @@ func.func @under_two_conditions(%n: index, %c: i1, %a: memref<?x128xf32>, %o: me
   return
 }
 }
+
+// -----
+
+// One number for all iterations: the second acquires a use that there was.
+#shared = #gpu.address_space<workgroup>
+#f = #tile.fragment<[128], register = [4 : (1)], lane = [32 : (4)], warp = []>
+!buffer = memref<2x128xf32, #shared>
+module attributes {tile.target = #tile.target<"sm_80">} {
+func.func @same_number(%n: index, %o: memref<128xf32>) {
+  tile.launch @k blocks(%b) in (%n) threads(32) attributes {stage = #tile.stage<scheduled>} {
+    %c0 = arith.constant 0 : index
+    %c1 = arith.constant 1 : index
+    %buf = tile.alloc layout(#tile.shared<[2, 128]>) : !buffer
+    %ring = tile.ring %buf : !buffer -> !tile.ring<2>
+    scf.for %i = %c0 to %n step %c1 {
+      // expected-warning@+1 {{possibly acquires a use a second time}}
+      %s = tile.ring_acquire %ring[%c0] : !tile.ring<2>
+      tile.ring_commit %ring[%c0] : !tile.ring<2>
+      %r = tile.ring_wait %ring[%c0] : !tile.ring<2>
+      tile.ring_release %ring[%c0] : !tile.ring<2>
+    }
+  }
+  return
+}
+}
+
+// -----
+
+// No distance between the number of one use and of the next.
+#shared = #gpu.address_space<workgroup>
+#f = #tile.fragment<[128], register = [4 : (1)], lane = [32 : (4)], warp = []>
+!buffer = memref<2x128xf32, #shared>
+module attributes {tile.target = #tile.target<"sm_80">} {
+func.func @products(%n: index, %o: memref<128xf32>) {
+  tile.launch @k blocks(%b) in (%n) threads(32) attributes {stage = #tile.stage<scheduled>} {
+    %c0 = arith.constant 0 : index
+    %c1 = arith.constant 1 : index
+    %c2 = arith.constant 2 : index
+    %buf = tile.alloc layout(#tile.shared<[2, 128]>) : !buffer
+    %ring = tile.ring %buf : !buffer -> !tile.ring<2>
+    scf.for %i = %c0 to %n step %c1 {
+      %use = arith.muli %i, %c2 : index
+      // expected-warning@+1 {{acquires a use whose number has no known distance from the one before; whether uses are acquired in order is not known}}
+      %s = tile.ring_acquire %ring[%use] : !tile.ring<2>
+      tile.ring_commit %ring[%use] : !tile.ring<2>
+      %r = tile.ring_wait %ring[%use] : !tile.ring<2>
+      tile.ring_release %ring[%use] : !tile.ring<2>
+    }
+  }
+  return
+}
+}

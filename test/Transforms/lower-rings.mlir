@@ -420,4 +420,28 @@ func.func @divided(%n: index, %a: memref<?x128xf32>, %o: memref<128xf32>) {
   return
 }
 
+// A condition around the wait too: the group ends in front of it.
+// CHECK-LABEL: func @waited_for_in_condition
+// CHECK: scf.if
+// CHECK: tile.copy %
+// CHECK-NEXT: tile.copy_commit
+// CHECK: tile.copy_wait {pending = 0 : i64}
+func.func @waited_for_in_condition(%n: index, %c: i1, %a: memref<?x128xf32>, %o: memref<128xf32>) {
+  tile.launch @j blocks(%b) in (%n) threads(32) attributes {stage = #tile.stage<scheduled>} {
+    %c0 = arith.constant 0 : index
+    %buf = tile.alloc layout(#tile.shared<[3, 128]>) : !buffer
+    %ring = tile.ring %buf : !buffer -> !tile.ring<3>
+    scf.if %c {
+      %s = tile.ring_acquire %ring[%c0] : !tile.ring<3>
+      tile.copy %a[%c0, %c0] [1, 128] to %buf[%s, %c0] [1, 128] {layout = #g, vector_width = 4 : i64, instruction = #tile.instruction<"cp.async">} : memref<?x128xf32> to !buffer
+      tile.ring_commit %ring[%c0] : !tile.ring<3>
+      %r = tile.ring_wait %ring[%c0] : !tile.ring<3>
+      %x = tile.load %buf[%r, %c0] [1, 128] : !buffer -> tensor<128xf32, #f>
+      tile.store %x, %o : tensor<128xf32, #f>, memref<128xf32>
+      tile.ring_release %ring[%c0] : !tile.ring<3>
+    }
+  }
+  return
+}
+
 }

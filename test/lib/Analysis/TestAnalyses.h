@@ -32,6 +32,7 @@ void registerTestBlockAccesses();
 void registerTestMemoryOverlap();
 void registerTestSharedLiveness();
 void registerTestBarrierPlan();
+void registerTestRingProtocol();
 
 } // namespace mlir::tile::test
 

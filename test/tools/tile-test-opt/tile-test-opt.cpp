@@ -37,6 +37,7 @@ int main(int argc, char **argv) {
   tile::test::registerTestMemoryOverlap();
   tile::test::registerTestSharedLiveness();
   tile::test::registerTestBarrierPlan();
+  tile::test::registerTestRingProtocol();
   tile::test::registerTestReport();
   return asMainReturnCode(
       MlirOptMain(argc, argv, "tile test driver\n", registry));
