@@ -89,18 +89,35 @@ bool RingUses::join(const RingUses &other) {
     auto [own, isNew] = next.insert({ring, use});
     hasGrown |= isNew || joinNext(own->second, use);
   }
-  failed.remove_if(
-      [&](Value condition) { return !other.failed.contains(condition); });
   for (Operation *ring : other.lost)
     hasGrown |= lost.insert(ring).second;
+  hasGrown |= joinSlots(other);
+  failed.remove_if(
+      [&](Value condition) { return !other.failed.contains(condition); });
+  return hasGrown;
+}
+
+/// A value stays the slot of a use where it is on both paths, or where it is
+/// that on one and the use is under a condition that the other does not meet.
+bool RingUses::joinSlots(const RingUses &other) {
+  auto isExplained = [&](const UseName &use, const RingUses &without) {
+    Value condition = get(use).condition;
+    return condition && without.failed.contains(condition);
+  };
   SmallVector<Value> differing;
-  for (const auto &[slot, use] : slots)
-    if (auto found = other.slots.find(slot);
-        found == other.slots.end() || found->second != use)
+  for (const auto &[slot, use] : slots) {
+    auto found = other.slots.find(slot);
+    bool isSame = found != other.slots.end() && found->second == use;
+    bool isOnlyHere = found == other.slots.end() && isExplained(use, other);
+    if (!isSame && !isOnlyHere)
       differing.push_back(slot);
+  }
+  for (const auto &[slot, use] : other.slots)
+    if (!slots.count(slot) && isExplained(use, *this))
+      slots[slot] = use;
   for (Value slot : differing)
     slots.erase(slot);
-  return hasGrown || !differing.empty();
+  return !differing.empty();
 }
 
 //===----------------------------------------------------------------------===//

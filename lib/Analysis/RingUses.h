@@ -77,6 +77,7 @@ struct RingUses {
              const llvm::DenseMap<Operation *, llvm::SetVector<Value>> &bases);
 
 private:
+  bool joinSlots(const RingUses &other);
   void crossCondition(const RegionEdge &edge);
 };
 

@@ -23,11 +23,17 @@ using namespace mlir::tile;
 
 namespace {
 
-/// Looks at the IR after the passes that put a report's facts there.
+/// Looks at the IR after the passes that put a report's facts there, and before
+/// those that take them away.
 class ReportInstrumentation final : public PassInstrumentation {
 public:
   explicit ReportInstrumentation(ReportCollector &collector)
       : collector(collector) {}
+
+  void runBeforePass(Pass *pass, Operation *op) override {
+    if (pass->getArgument() == "tile-lower-rings")
+      op->walk([&](LaunchOp launch) { collector.addRings(launch); });
+  }
 
   void runAfterPass(Pass *pass, Operation *op) override {
     if (pass->getArgument() == "tile-infer-layouts")

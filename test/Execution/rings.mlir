@@ -47,6 +47,9 @@
 // RUN: tile-run %s --entry=in_place --on=emulator --chip=sm_80 --check --scalar=2:3
 // RUN: tile-run %s --entry=in_place --on=emulator --chip=sm_90a --check --scalar=2:8
 // RUN: tile-run %s --entry=in_place --on=reference --check-stages --chip=sm_80 --scalar=2:5
+// RUN: env CUDA_HOME= tile-opt %s --emit=report --format=json --chip=sm_80 | FileCheck %s --check-prefix=REPORT
+// REPORT: "name": "memref<3x128xf32, #gpu.address_space<workgroup>>",
+// REPORT: "slots": 3,
 #shared = #gpu.address_space<workgroup>
 !buffer = memref<3x128xf32, #shared>
 

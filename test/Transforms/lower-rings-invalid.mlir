@@ -571,3 +571,33 @@ func.func @products(%n: index, %o: memref<128xf32>) {
   return
 }
 }
+
+// -----
+
+// The slot comes from one condition to another on the same value: nothing to say.
+#shared = #gpu.address_space<workgroup>
+#f = #tile.fragment<[128], register = [4 : (1)], lane = [32 : (4)], warp = []>
+!buffer = memref<2x128xf32, #shared>
+module attributes {tile.target = #tile.target<"sm_80">} {
+func.func @slot_through_condition(%n: index, %c: i1, %o: memref<128xf32>) {
+  tile.launch @k blocks(%b) in (%n) threads(32) attributes {stage = #tile.stage<scheduled>} {
+    %c0 = arith.constant 0 : index
+    %zero = arith.constant dense<0.0> : tensor<128xf32, #f>
+    %buf = tile.alloc layout(#tile.shared<[2, 128]>) : !buffer
+    %ring = tile.ring %buf : !buffer -> !tile.ring<2>
+    %slot = scf.if %c -> (index) {
+      %s = tile.ring_acquire %ring[%c0] : !tile.ring<2>
+      scf.yield %s : index
+    } else {
+      scf.yield %c0 : index
+    }
+    scf.if %c {
+      tile.store %zero, %buf[%slot, %c0] [1, 128] : tensor<128xf32, #f>, !buffer
+      tile.ring_commit %ring[%c0] : !tile.ring<2>
+      %r = tile.ring_wait %ring[%c0] : !tile.ring<2>
+      tile.ring_release %ring[%c0] : !tile.ring<2>
+    }
+  }
+  return
+}
+}

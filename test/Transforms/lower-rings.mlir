@@ -337,7 +337,10 @@ func.func @loop_in_loop(%n: index, %a: memref<?x128xf32>, %o: memref<128xf32>) {
 // CHECK: scf.if
 // CHECK: tile.copy_commit
 // CHECK-NEXT: } else {
-// CHECK: tile.copy_wait {pending = 0 : i64}
+// CHECK: }
+// CHECK-NEXT: arith.constant 0
+// CHECK-NEXT: tile.copy_wait {pending = 0 : i64}
+// CHECK-NEXT: tile.load
 func.func @one_of_two_branches(%n: index, %c: i1, %a: memref<?x128xf32>, %o: memref<128xf32>) {
   tile.launch @g blocks(%b) in (%n) threads(32) attributes {stage = #tile.stage<scheduled>} {
     %c0 = arith.constant 0 : index

@@ -19,6 +19,7 @@
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
 #include "llvm/Support/raw_ostream.h"
 
+#include <map>
 #include <mutex>
 
 namespace mlir::tile {
@@ -82,6 +83,8 @@ struct KernelReport {
   std::optional<KernelResources> resources; ///< nothing without ptxas
   tilec::Occupancy occupancy;
   std::vector<Buffer> buffers;
+  /// The slots of buffers in rings, by the name and location of the buffer.
+  std::map<std::pair<std::string, std::string>, int64_t> ringSlots;
   std::vector<Loop> loops;
   std::vector<Fragment> fragments;
   std::vector<Copy> copies;
@@ -99,6 +102,9 @@ class ReportCollector {
 public:
   /// Adds what a launch at `laid_out` shows.
   void addLaunch(LaunchOp launch);
+  /// Adds how many slots the buffers of a launch at `scheduled` have, by its
+  /// rings.
+  void addRings(LaunchOp launch);
   /// Adds what a kernel at `outlined` shows.
   void addKernel(gpu::GPUFuncOp kernel);
   /// Adds an optimisation remark about the launch `kernel`. Without a name it
