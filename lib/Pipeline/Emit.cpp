@@ -32,6 +32,8 @@ public:
   void runBeforePass(Pass *pass, Operation *op) override {
     if (pass->getArgument() == "tile-plan-shared-memory")
       op->walk([&](LaunchOp launch) { collector.addLifetimes(launch); });
+    else if (pass->getArgument() == "tile-lower-rings")
+      op->walk([&](LaunchOp launch) { collector.addRings(launch); });
   }
 
   void runAfterPass(Pass *pass, Operation *op) override {

@@ -156,6 +156,17 @@ void ReportCollector::addLaunch(LaunchOp launch) {
   });
 }
 
+void ReportCollector::addRings(LaunchOp launch) {
+  std::lock_guard<std::mutex> lock(mutex);
+  KernelReport &report = getReport(launch.getKernel().value_or("kernel"));
+  launch.walk([&](RingOp ring) {
+    for (Value buffer : ring.getBuffers())
+      report
+          .ringSlots[{toString(buffer.getType()), toString(buffer.getLoc())}] =
+          ring.getType().getSlots();
+  });
+}
+
 static KernelReport::Parameter describeParameter(gpu::GPUFuncOp kernel,
                                                  BlockArgument argument,
                                                  IndexFacts &facts) {
@@ -184,11 +195,17 @@ static void addMemory(gpu::GPUFuncOp kernel, KernelReport &report) {
     MemRefType type = view.getType();
     auto layout =
         view.getLayout().getLayout(getMemoryBits(type.getElementType()));
-    report.buffers.push_back({toString(Type(type)), toString(view.getLoc()),
-                              layout ? layout->toString() : "",
-                              int64_t(view.getOffset()),
-                              layout ? layout->getSizeBytes() : 0,
-                              int64_t(view.getSlots().value_or(1))});
+    KernelReport::Buffer buffer;
+    buffer.name = toString(Type(type));
+    buffer.location = toString(view.getLoc());
+    buffer.layout = layout ? layout->toString() : "";
+    buffer.offset = int64_t(view.getOffset());
+    buffer.bytes = layout ? layout->getSizeBytes() : 0;
+    auto ring = report.ringSlots.find({buffer.name, buffer.location});
+    buffer.slots = ring != report.ringSlots.end()
+                       ? ring->second
+                       : int64_t(view.getSlots().value_or(1));
+    report.buffers.push_back(std::move(buffer));
   });
   llvm::sort(report.buffers, [](const auto &a, const auto &b) {
     return std::tie(a.offset, a.location) < std::tie(b.offset, b.location);

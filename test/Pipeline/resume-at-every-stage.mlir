@@ -1,12 +1,12 @@
 // The output of any pass can be written to a file and taken on from there: pass by
 // pass through text gives what all passes in one run give.
 
-// RUN: tile-opt %s --tile-inline-calls --tile-set-target=chip=sm_80 --tile-expand-grid --tile-plan-roles --tile-infer-layouts --tile-materialize-scratch --tile-pipeline-loops --tile-plan-shared-memory --tile-insert-barriers --tile-outline-kernels -o %t.whole
+// RUN: tile-opt %s --tile-inline-calls --tile-set-target=chip=sm_80 --tile-expand-grid --tile-plan-roles --tile-infer-layouts --tile-materialize-scratch --tile-pipeline-loops --tile-lower-rings --tile-plan-shared-memory --tile-insert-barriers --tile-outline-kernels -o %t.whole
 // RUN: tile-opt %s --tile-inline-calls | tile-opt --tile-set-target=chip=sm_80 | tile-opt --tile-expand-grid | tile-opt --tile-plan-roles -o %t.logical
 // RUN: tile-opt %t.logical --tile-infer-layouts -o %t.laid_out
 // RUN: tile-opt %t.laid_out --tile-materialize-scratch -o %t.materialized
 // RUN: tile-opt %t.materialized --tile-pipeline-loops -o %t.scheduled
-// RUN: tile-opt %t.scheduled --tile-plan-shared-memory -o %t.placed
+// RUN: tile-opt %t.scheduled --tile-lower-rings --tile-plan-shared-memory -o %t.placed
 // RUN: tile-opt %t.placed --tile-insert-barriers -o %t.synchronized
 // RUN: tile-opt %t.synchronized --tile-outline-kernels -o %t.outlined
 // RUN: diff %t.whole %t.outlined

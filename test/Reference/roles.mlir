@@ -513,7 +513,7 @@ func.func @tile.ring_transform_in_place(%m: memref<4xf32>) {
     %s = tile.alloc : memref<2x4xf32, #shared>
     %ring = tile.ring %s : memref<2x4xf32, #shared> -> !tile.ring<2>
     %fill = tile.ring_acquire %ring[%c0] : !tile.ring<2>
-    tile.copy %m [4] to %s[%fill, %c0] [1, 4] : memref<4xf32> to memref<2x4xf32, #shared>
+    tile.copy %m[%c0] [4] to %s[%fill, %c0] [1, 4] : memref<4xf32> to memref<2x4xf32, #shared>
     tile.ring_commit %ring[%c0] : !tile.ring<2>
     %slot = tile.ring_wait %ring[%c0] : !tile.ring<2>
     %v = memref.load %s[%slot, %c1] : memref<2x4xf32, #shared>

@@ -4,8 +4,8 @@
 // RUN: tile-test-opt %s --tile-infer-layouts | FileCheck %s --check-prefix=LAYOUT
 // RUN: tile-test-opt %s --tile-infer-layouts --test-tile-report -o /dev/null | FileCheck %s --check-prefix=LAUNCH
 // RUN: tile-test-opt %s --tile-infer-layouts --tile-materialize-scratch --tile-pipeline-loops | FileCheck %s --check-prefix=LOOP
-// RUN: tile-test-opt %s --tile-infer-layouts --tile-materialize-scratch --tile-pipeline-loops --tile-plan-shared-memory --tile-insert-barriers | FileCheck %s --check-prefix=BARRIER
-// RUN: tile-test-opt %s --tile-infer-layouts --tile-materialize-scratch --tile-pipeline-loops --tile-plan-shared-memory --tile-insert-barriers --tile-outline-kernels --test-tile-report -o /dev/null | FileCheck %s --check-prefix=KERNEL
+// RUN: tile-test-opt %s --tile-infer-layouts --tile-materialize-scratch --tile-pipeline-loops --tile-lower-rings --tile-plan-shared-memory --tile-insert-barriers | FileCheck %s --check-prefix=BARRIER
+// RUN: tile-test-opt %s --tile-infer-layouts --tile-materialize-scratch --tile-pipeline-loops --tile-lower-rings --tile-plan-shared-memory --tile-insert-barriers --tile-outline-kernels --test-tile-report -o /dev/null | FileCheck %s --check-prefix=KERNEL
 
 #shared = #gpu.address_space<workgroup>
 #rows = #tile.fragment<[32, 32], register = [32 : (0, 1)], lane = [32 : (1, 0)], warp = []>

@@ -126,3 +126,17 @@ func.func @wrong_stage(%n: index) {
   return
 }
 }
+
+// -----
+
+#shared = #gpu.address_space<workgroup>
+module attributes {tile.target = #tile.target<"sm_80">} {
+func.func @ring_left(%n: index) {
+  tile.launch @k blocks(%bx) in (%n) threads(128) attributes {stage = #tile.stage<scheduled>} {
+    %s = tile.alloc layout(#tile.shared<[2, 32]>) : memref<2x32xf32, #shared>
+    // expected-error @+1 {{'tile.ring' op is left; run 'tile-lower-rings' before 'tile-plan-shared-memory'}}
+    %ring = tile.ring %s : memref<2x32xf32, #shared> -> !tile.ring<2>
+  }
+  return
+}
+}

@@ -21,6 +21,7 @@
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
 #include "llvm/Support/raw_ostream.h"
 
+#include <map>
 #include <mutex>
 
 namespace mlir::tile {
@@ -87,6 +88,8 @@ struct KernelReport {
   /// When buffers are occupied and where; without buffers where the launch was
   /// placed before.
   tilec::arena::Picture arena;
+  /// The slots of buffers in rings, by the name and location of the buffer.
+  std::map<std::pair<std::string, std::string>, int64_t> ringSlots;
   std::vector<Loop> loops;
   std::vector<Fragment> fragments;
   std::vector<Copy> copies;
@@ -108,6 +111,9 @@ public:
   void addLifetimes(LaunchOp launch);
   /// Adds the places of the same buffers, views of the arena by now.
   void addPlaces(LaunchOp launch);
+  /// Adds how many slots the buffers of a launch at `scheduled` have, by its
+  /// rings.
+  void addRings(LaunchOp launch);
   /// Adds what a kernel at `outlined` shows.
   void addKernel(gpu::GPUFuncOp kernel);
   /// Adds an optimisation remark about the launch `kernel`. Without a name it

@@ -26,9 +26,9 @@ static bool issuesCopies(Operation *op, RingOp ring) {
     });
   };
   WalkResult walk = op->walk([&](Operation *inner) {
-    return llvm::any_of(getBlockAccesses(inner), isIntoRing)
-               ? WalkResult::interrupt()
-               : WalkResult::advance();
+    bool isIssued = inner->getNumRegions() == 0 &&
+                    llvm::any_of(getBlockAccesses(inner), isIntoRing);
+    return isIssued ? WalkResult::interrupt() : WalkResult::advance();
   });
   return walk.wasInterrupted();
 }
@@ -85,13 +85,17 @@ static Operation *chooseGroupEnd(RingCommitOp commit, const RingUse &use) {
 GroupEnds tile::lowerCommits(LaunchOp launch) {
   SmallVector<RingCommitOp> commits;
   launch.walk([&](RingCommitOp commit) { commits.push_back(commit); });
+  // Most rings that are filled by stores see no asynchronous copy at all.
+  llvm::DenseMap<Operation *, bool> isAsynchronous;
+  launch.walk(
+      [&](RingOp ring) { isAsynchronous[ring] = issuesCopies(launch, ring); });
   GroupEnds ends;
   // In the order of the program also behind one condition.
   llvm::DenseMap<Operation *, Operation *> last;
   for (RingCommitOp commit : commits) {
-    if (!mayBeInFlight(commit))
-      continue;
     RingUse use{getRing(commit.getRing()), getRingNumber(commit.getNumber())};
+    if (!isAsynchronous[use.ring] || !mayBeInFlight(commit))
+      continue;
     Operation *end = chooseGroupEnd(commit, use);
     Operation *&before = last.try_emplace(end, end).first->second;
     OpBuilder builder(launch.getContext());
@@ -214,7 +218,7 @@ void GroupCounter::cross(const RegionEdge &edge, CommittedUses &state) {
     const auto &[ring, number] = use;
     // Numbers that drift away from their base are of no use and would drift for
     // ever.
-    constexpr int64_t farthest = 64;
+    int64_t farthest = 64 + cast<RingOp>(ring).getType().getSlots();
     std::optional<RingNumber> renamed =
         number ? numbers.cross(*number, bases.lookup(ring)) : std::nullopt;
     if (renamed && renamed->base && std::abs(renamed->offset) > farthest)

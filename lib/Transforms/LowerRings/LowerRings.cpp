@@ -24,6 +24,7 @@
 #include "DeadCounters.h"
 #include "SlotNumbers.h"
 
+#include "tile/Analysis/RingProtocol.h"
 #include "tile/Dialect/Tile/StageContract.h"
 #include "tile/Transforms/Passes.h"
 
@@ -41,7 +42,7 @@ using namespace mlir;
 using namespace mlir::tile;
 
 //===----------------------------------------------------------------------===//
-// Analysis: CommittedGroups.h, SlotNumbers.h
+// Analysis: RingProtocol.h, CommittedGroups.h, SlotNumbers.h
 //===----------------------------------------------------------------------===//
 
 static bool hasRings(LaunchOp launch) {
@@ -121,7 +122,7 @@ struct LowerRings : tile::impl::LowerRingsBase<LowerRings> {
     auto lower = [](LaunchOp launch) -> LogicalResult {
       if (!hasRings(launch))
         return success();
-      if (failed(verifyConsumers(launch)))
+      if (failed(verifyConsumers(launch)) || failed(verifyRingProtocol(launch)))
         return failure();
       lowerRings(launch);
       return success();

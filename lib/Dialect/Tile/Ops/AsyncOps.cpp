@@ -3,7 +3,8 @@
 // What is known without running the program: where roles stand, how many warps
 // they have, which role may do what with a ring. That slots are acquired,
 // committed, waited for and released in step, and that no role waits for ever,
-// depends on numbers, and is checked by the reference interpreter.
+// depends on numbers, and is checked by the reference interpreter, for one
+// sequence of operations by tile/Analysis/RingProtocol.h too.
 //
 //===----------------------------------------------------------------------===//
 

@@ -1,0 +1,384 @@
+//===- RingProtocol.cpp - Whether rings are used in step ------------------===//
+
+#include "tile/Analysis/RingProtocol.h"
+
+#include "RingUses.h"
+
+#include "tile/Analysis/BlockAccesses.h"
+#include "tile/Dialect/Tile/TileTypes.h"
+
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
+
+using namespace mlir;
+using namespace mlir::tile;
+
+namespace {
+class ProtocolChecker {
+public:
+  explicit ProtocolChecker(LaunchOp launch);
+  SmallVector<RingFinding> check();
+
+private:
+  void transfer(Operation *op, RingUses &state);
+  void acquire(RingAcquireOp op, RingUses &state);
+  void checkOrder(RingAcquireOp op, const UseName &use, RingUses &state);
+  void commit(RingCommitOp op, RingUses &state);
+  void waitFor(RingWaitOp op, RingUses &state);
+  void release(RingReleaseOp op, RingUses &state);
+  /// Says where a use, which `message` names, may not be free.
+  void expectFree(Operation *op, const UseName &use, const RingUses &state,
+                  const Twine &message);
+  void endRing(RingOp ring, const RingUses &state);
+  void checkAccesses(Operation *op, const RingUses &state);
+  void checkAccess(Operation *op, const BlockAccess &access,
+                   const RingUses &state);
+
+  /// Says where a use may be in other states than those asked for.
+  void expect(Operation *op, const UseName &use, unsigned asked,
+              const RingUses &state, StringRef message);
+  void report(Operation *op, bool isError, const Twine &message,
+              Operation *other = nullptr);
+
+  LaunchOp launch;
+  llvm::DenseMap<Operation *, llvm::SetVector<Value>> bases;
+  llvm::DenseMap<Value, RingOp> ringOfBuffer;
+  /// The rings that end with a block, by its terminator.
+  llvm::DenseMap<Operation *, SmallVector<RingOp>> ringsEndingAt;
+  /// By the operation that they are found at: what the last look at it, with
+  /// its final state, has found.
+  llvm::MapVector<Operation *, SmallVector<RingFinding>> findings;
+  Operation *current = nullptr;
+  /// Rings with a number that nothing relates to the others.
+  llvm::SetVector<Operation *> unrelated;
+};
+} // namespace
+
+ProtocolChecker::ProtocolChecker(LaunchOp launch) : launch(launch) {
+  launch.walk([&](RingOp ring) {
+    bases[ring] = getNumberBases(ring);
+    for (Value buffer : ring.getBuffers())
+      ringOfBuffer[buffer] = ring;
+    ringsEndingAt[ring->getBlock()->getTerminator()].push_back(ring);
+  });
+}
+
+void ProtocolChecker::report(Operation *op, bool isError, const Twine &message,
+                             Operation *other) {
+  findings[current].push_back({op, isError, message.str(), other});
+}
+
+template <typename Op>
+static UseName getUse(Op op) {
+  return {op.getRing().getDefiningOp(), getRingNumber(op.getNumber())};
+}
+
+/// Whether a use that is not free may have the number under another name.
+static bool mayHaveOtherName(const UseName &use, const RingUses &state) {
+  if (state.lost.count(use.first))
+    return true;
+  return llvm::any_of(state.uses, [&](const auto &entry) {
+    return entry.first.first == use.first &&
+           entry.first.second.base != use.second.base;
+  });
+}
+
+static StringRef describe(unsigned states) {
+  switch (states & ~Free) {
+  case Filling:
+    return "is acquired and not committed";
+  case Full:
+    return "is committed and not waited for";
+  case Reading:
+    return "is waited for and not released";
+  case None:
+    return "is not acquired, or was released";
+  default:
+    return "is at another point on each path";
+  }
+}
+
+/// Whether a run that has come from `earlier` may come to `later` without what
+/// lies between on other paths: both stand in a loop that may go round as often
+/// as one likes, and `earlier` under no condition of its own.
+static bool comesAround(Operation *earlier, Operation *later) {
+  Operation *parent = earlier->getParentOp();
+  for (; parent && !parent->isAncestor(later); parent = parent->getParentOp())
+    if (!isa<LoopLikeOpInterface>(parent))
+      return false;
+  while (parent && !isa<LoopLikeOpInterface, LaunchOp>(parent))
+    parent = parent->getParentOp();
+  auto loop = dyn_cast_or_null<scf::ForOp>(parent);
+  return loop && !loop.getStaticTripCount();
+}
+
+/// Whether a use that may be in one of `wrong` states at `op` is an error: there
+/// is no other state that it could be in, or it comes around.
+static bool isCertain(Operation *op, const UseState &found, unsigned wrong) {
+  Operation *change = found.getChange(wrong);
+  return !(found.getStates() & ~wrong) || (change && comesAround(change, op));
+}
+
+void ProtocolChecker::expect(Operation *op, const UseName &use, unsigned asked,
+                             const RingUses &state, StringRef message) {
+  UseState found = state.get(use);
+  // A use under a condition is believed to be where it is waited for.
+  unsigned wrong = found.getStates() & ~asked;
+  if (wrong == Free && asked == Full && (found.getStates() & asked))
+    wrong = None;
+  if (!wrong)
+    return;
+  if (found.states == Free && mayHaveOtherName(use, state)) {
+    unrelated.insert(use.first);
+    return report(op, false,
+                  message + "; whether that is so is not known, as its number "
+                            "has no known distance from others of the ring");
+  }
+  bool isError = isCertain(op, found, wrong);
+  report(op, isError,
+         message + (isError ? ", but this use " : ", but this use possibly ") +
+             describe(wrong),
+         found.getChange(wrong));
+}
+
+//===----------------------------------------------------------------------===//
+// Uses
+//===----------------------------------------------------------------------===//
+
+/// Whether the numbers come in order. A use under a condition may not have been
+/// acquired, which leaves an earlier number to be the next one.
+void ProtocolChecker::checkOrder(RingAcquireOp op, const UseName &use,
+                                 RingUses &state) {
+  NextUse &next = state.next[use.first];
+  const RingNumber &number = use.second;
+  if (next.most && next.most->base == number.base) {
+    int64_t ahead = number.offset - next.most->offset;
+    if (ahead > 0)
+      report(
+          op, true,
+          "acquires use " + Twine(ahead) +
+              " behind the next one of the ring; uses are acquired in order");
+    bool isEarlier = next.least && next.least->base == number.base &&
+                     number.offset < next.least->offset;
+    if (isEarlier)
+      report(op, true,
+             "acquires use " + Twine(next.least->offset - number.offset) +
+                 " before the next one of the ring, a second time");
+    else if (ahead < 0 && !state.uses.count(use))
+      report(op, false, "possibly acquires a use a second time");
+  } else {
+    report(op, false,
+           "acquires a use whose number has no known distance from the one "
+           "before; whether uses are acquired in order is not known");
+  }
+  next = {number + 1, number + 1};
+}
+
+void ProtocolChecker::expectFree(Operation *op, const UseName &use,
+                                 const RingUses &state, const Twine &message) {
+  UseState found = state.get(use);
+  unsigned wrong = found.getStates() & ~Free;
+  bool isError = wrong && isCertain(op, found, wrong);
+  // One under a condition is believed to be waited for where it holds.
+  bool isBelieved = wrong == Full && (found.getStates() & Free);
+  if (isError || (wrong && !isBelieved))
+    report(op, isError,
+           message + (isError ? " that " : " that possibly ") + describe(wrong),
+           found.getChange(wrong));
+}
+
+void ProtocolChecker::acquire(RingAcquireOp op, RingUses &state) {
+  UseName use = getUse(op);
+  checkOrder(op, use, state);
+  expectFree(op, use, state, "acquires a use");
+  int64_t slots = cast<RingOp>(use.first).getType().getSlots();
+  expectFree(op, {use.first, use.second + -slots}, state,
+             "acquires the slot of a use, " + Twine(slots) + " before,");
+  UseState acquired;
+  acquired.states = Filling;
+  acquired.acquired = op;
+  state.set(use, acquired);
+  state.slots[op.getSlot()] = use;
+}
+
+void ProtocolChecker::commit(RingCommitOp op, RingUses &state) {
+  UseName use = getUse(op);
+  expect(op, use, Filling, state, "commits what has to be acquired");
+  UseState committed = state.get(use);
+  committed.states = Full;
+  committed.condition = Value();
+  committed.committed = op;
+  state.set(use, committed);
+}
+
+void ProtocolChecker::waitFor(RingWaitOp op, RingUses &state) {
+  UseName use = getUse(op);
+  expect(op, use, Full, state, "waits for what has to be committed");
+  UseState waited = state.get(use);
+  waited.states = Reading;
+  waited.condition = Value();
+  waited.waited = op;
+  state.set(use, waited);
+  state.slots[op.getSlot()] = use;
+}
+
+void ProtocolChecker::release(RingReleaseOp op, RingUses &state) {
+  UseName use = getUse(op);
+  expect(op, use, Reading, state, "releases what has to be waited for");
+  state.set(use, UseState());
+}
+
+/// Every use goes round: at the end of a ring none is on its way. One that was
+/// committed under a condition is believed not to be there.
+void ProtocolChecker::endRing(RingOp ring, const RingUses &state) {
+  llvm::SetVector<Operation *> reported;
+  for (const auto &[use, found] : state.uses) {
+    if (use.first != ring)
+      continue;
+    unsigned wrong = found.states & ~Free;
+    bool isError = !(found.states & Free) && !unrelated.contains(ring);
+    bool isBelieved = wrong == Full && !isError;
+    Operation *change = found.getChange(wrong);
+    if (isBelieved || !reported.insert(change))
+      continue;
+    report(change, isError,
+           "this is the last of a use that " +
+               Twine(isError ? "" : "possibly ") + describe(wrong) +
+               " where its ring ends",
+           ring);
+  }
+}
+
+//===----------------------------------------------------------------------===//
+// Accesses
+//===----------------------------------------------------------------------===//
+
+/// The shape of the tile that an access moves, if it is known.
+static SmallVector<int64_t> getTileShape(Operation *op,
+                                         const BlockAccess &access) {
+  if (access.fragment)
+    return llvm::to_vector(
+        cast<RankedTensorType>(access.fragment.getType()).getShape());
+  if (auto copy = dyn_cast<CopyOp>(op))
+    return llvm::to_vector(copy.getTileShape());
+  return {};
+}
+
+/// The value that says which slot of the ring's buffer `root` is touched; null
+/// if none does.
+static Value getSlotValue(Operation *op, const BlockAccess &access,
+                          Value root) {
+  Value memref = access.memref;
+  Value slot;
+  while (memref != root) {
+    if (auto view = memref.getDefiningOp<memref::SubViewOp>()) {
+      bool isOne = view.getSource() == root &&
+                   isConstantIntValue(view.getMixedSizes()[0], 1);
+      slot = isOne ? dyn_cast<Value>(view.getMixedOffsets()[0]) : Value();
+      memref = view.getSource();
+    } else if (auto cast = memref.getDefiningOp<memref::CastOp>()) {
+      memref = cast.getSource();
+    } else {
+      return {};
+    }
+  }
+  if (access.memref != root)
+    return slot;
+  if (access.side && !access.side->isWhole() && !access.side->rows) {
+    SmallVector<int64_t> extents =
+        access.side->getExtents(getTileShape(op, access));
+    bool isOne = !extents.empty() && extents.front() == 1;
+    return isOne ? access.side->indices.front() : Value();
+  }
+  if (auto load = dyn_cast<memref::LoadOp>(op))
+    return load.getIndices()[0];
+  if (auto store = dyn_cast<memref::StoreOp>(op))
+    return store.getIndices()[0];
+  return {};
+}
+
+void ProtocolChecker::checkAccess(Operation *op, const BlockAccess &access,
+                                  const RingUses &state) {
+  if (!access.memref)
+    return;
+  Value root = getSharedRoot(access.memref);
+  RingOp ring = root ? ringOfBuffer.lookup(root) : RingOp();
+  if (!ring)
+    return;
+  Value slot = getSlotValue(op, access, root);
+  auto use = slot ? state.slots.find(slot) : state.slots.end();
+  if (use == state.slots.end() || use->second.first != ring.getOperation())
+    return report(op, false,
+                  "touches a ring's buffer at a slot that no acquire and no "
+                  "wait has given; whose use it is is not known",
+                  ring);
+  expect(op, use->second, Filling | Reading, state,
+         "touches a slot between acquire and commit or wait and release only");
+}
+
+void ProtocolChecker::checkAccesses(Operation *op, const RingUses &state) {
+  if (isa<RegionBranchOpInterface>(op))
+    return;
+  op->walk([&](Operation *inner) {
+    if (inner->getNumRegions() == 0)
+      for (const BlockAccess &access : getBlockAccesses(inner))
+        checkAccess(inner, access, state);
+  });
+}
+
+//===----------------------------------------------------------------------===//
+// All of it
+//===----------------------------------------------------------------------===//
+
+void ProtocolChecker::transfer(Operation *op, RingUses &state) {
+  current = op;
+  findings.erase(op);
+  if (auto use = dyn_cast<RingAcquireOp>(op))
+    acquire(use, state);
+  else if (auto use = dyn_cast<RingCommitOp>(op))
+    commit(use, state);
+  else if (auto use = dyn_cast<RingWaitOp>(op))
+    waitFor(use, state);
+  else if (auto use = dyn_cast<RingReleaseOp>(op))
+    release(use, state);
+  else if (isa<RingOp>(op))
+    state.reset(op);
+  else
+    checkAccesses(op, state);
+  if (auto ending = ringsEndingAt.find(op); ending != ringsEndingAt.end())
+    for (RingOp ring : ending->second)
+      endRing(ring, state);
+}
+
+SmallVector<RingFinding> ProtocolChecker::check() {
+  RingUses state;
+  runForward(
+      launch.getBody().front(), state,
+      [&](Operation *op, RingUses &uses) { transfer(op, uses); },
+      [&](const RegionEdge &edge, RingUses &uses) { uses.cross(edge, bases); });
+  SmallVector<RingFinding> all;
+  launch.walk<WalkOrder::PreOrder>([&](Operation *op) {
+    if (auto found = findings.find(op); found != findings.end())
+      llvm::append_range(all, found->second);
+  });
+  return all;
+}
+
+SmallVector<RingFinding> tile::checkRingProtocol(LaunchOp launch) {
+  return ProtocolChecker(launch).check();
+}
+
+LogicalResult tile::verifyRingProtocol(LaunchOp launch) {
+  bool hasFailed = false;
+  for (const RingFinding &finding : checkRingProtocol(launch)) {
+    InFlightDiagnostic diagnostic =
+        finding.isError ? finding.op->emitOpError() : finding.op->emitWarning();
+    diagnostic << finding.message;
+    if (finding.other)
+      diagnostic.attachNote(finding.other->getLoc())
+          << (isa<RingOp>(finding.other) ? "the ring is from here"
+                                         : "the use got there here");
+    hasFailed |= finding.isError;
+  }
+  return failure(hasFailed);
+}
