@@ -3,6 +3,7 @@
 #include "tile/Analysis/ArenaProblem.h"
 
 #include "tile/Dialect/Tile/Stages.h"
+#include "tile/Dialect/Tile/SubViews.h"
 #include "tile/Dialect/Tile/TileTypes.h"
 
 using namespace mlir;
@@ -135,5 +136,19 @@ tile::packCandidates(const ArenaProblem &problem,
 }
 
 int64_t tile::getSlotCount(AllocOp buffer) {
-  return buffer.getSlots().value_or(1);
+  MemRefType type = buffer.getType();
+  auto isOneSlot = [](Operation *user) {
+    auto view = dyn_cast<memref::SubViewOp>(user);
+    return view && view.getStaticSizes().front() == 1 &&
+           getDroppedDims(view).test(0);
+  };
+  auto isMoving = [](Operation *user) {
+    auto view = dyn_cast<memref::SubViewOp>(user);
+    return view && ShapedType::isDynamic(view.getStaticOffsets().front());
+  };
+  auto users = llvm::make_filter_range(
+      buffer->getUsers(), [](Operation *user) { return !isa<RingOp>(user); });
+  bool isRing = type.getRank() > 1 && llvm::all_of(users, isOneSlot) &&
+                llvm::any_of(users, isMoving);
+  return isRing ? type.getDimSize(0) : 1;
 }

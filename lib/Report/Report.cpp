@@ -204,7 +204,7 @@ static void addMemory(gpu::GPUFuncOp kernel, KernelReport &report) {
     auto ring = report.ringSlots.find({buffer.name, buffer.location});
     buffer.slots = ring != report.ringSlots.end()
                        ? ring->second
-                       : int64_t(view.getSlots().value_or(1));
+                       : 1;
     report.buffers.push_back(std::move(buffer));
   });
   llvm::sort(report.buffers, [](const auto &a, const auto &b) {

@@ -42,6 +42,8 @@ private:
   int getDistance(const Edge &edge) const;
   Request spread(const Ahead &ahead) const;
   std::vector<bool> collectMovable() const;
+  int findObstacle(const Request &request,
+                   const std::vector<bool> &isMovable) const;
   bool refuseOne();
   void refuse(Request &request, int statement);
   void collectLeads();
@@ -142,15 +144,35 @@ void AheadSolver::refuse(Request &request, int statement) {
   plan.refusals.push_back({own, edge, message});
 }
 
+/// A statement that `request` takes along and that may not move: one that it
+/// needs itself before one that others need; -1 if there is none.
+int AheadSolver::findObstacle(const Request &request,
+                              const std::vector<bool> &isMovable) const {
+  int found = -1;
+  for (int statement = 0; statement < count; ++statement) {
+    if (request.leads[statement] == 0 || isMovable[statement])
+      continue;
+    int edge = request.edges[statement];
+    if (edge < 0 || problem.graph.edges[edge].to == request.ahead.statement)
+      return statement;
+    if (found < 0)
+      found = statement;
+  }
+  return found;
+}
+
 /// Refuses the first request that takes along what may not move, if any.
 bool AheadSolver::refuseOne() {
   std::vector<bool> isMovable = collectMovable();
-  for (Request &request : requests)
-    for (int statement = 0; statement < count && request.isGranted; ++statement)
-      if (request.leads[statement] > 0 && !isMovable[statement]) {
-        refuse(request, statement);
-        return true;
-      }
+  for (Request &request : requests) {
+    if (!request.isGranted)
+      continue;
+    int obstacle = findObstacle(request, isMovable);
+    if (obstacle < 0)
+      continue;
+    refuse(request, obstacle);
+    return true;
+  }
   return false;
 }
 

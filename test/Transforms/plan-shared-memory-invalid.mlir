@@ -31,17 +31,18 @@ func.func @stages(%n: index, %m: memref<4xf32>) {
     %c0 = arith.constant 0 : index
     %c1 = arith.constant 1 : index
     // expected-note @+1 {{a buffer of 131072 bytes; the launch fits with 1/2 of it here}}
-    %r = tile.alloc layout(#tile.shared<[4, 64, 128]>) {slots = 4 : i64} : memref<4x64x128xf32, #shared>
+    %r = tile.alloc layout(#tile.shared<[4, 64, 128]>) : memref<4x64x128xf32, #shared>
     // expected-note @+1 {{a buffer of 16384 bytes}}
     %s = tile.alloc layout(#tile.shared<[32, 128]>) : memref<32x128xf32, #shared>
     // expected-note @+1 {{the launch fits if this loop has 2 stages instead of 4: 81920 bytes}}
     scf.for %i = %c0 to %n step %c1 {
-      %a = memref.load %r[%c0, %c0, %c0] : memref<4x64x128xf32, #shared>
+      %r_slot = memref.subview %r[%i, 0, 0] [1, 64, 128] [1, 1, 1] : memref<4x64x128xf32, #shared> to memref<64x128xf32, strided<[128, 1], offset: ?>, #shared>
+      %a = memref.load %r_slot[%c0, %c0] : memref<64x128xf32, strided<[128, 1], offset: ?>, #shared>
       %b = memref.load %s[%c0, %c0] : memref<32x128xf32, #shared>
       %c = arith.addf %a, %b : f32
       tile.once {
         memref.store %c, %s[%c0, %c0] : memref<32x128xf32, #shared>
-        memref.store %c, %r[%c0, %c0, %c0] : memref<4x64x128xf32, #shared>
+        memref.store %c, %r_slot[%c0, %c0] : memref<64x128xf32, strided<[128, 1], offset: ?>, #shared>
       }
     }
   }
@@ -64,23 +65,27 @@ func.func @two_loops(%n: index, %m: memref<4xf32>, %h: f32) {
     %c0 = arith.constant 0 : index
     %c1 = arith.constant 1 : index
     // expected-note @+1 {{a buffer of 131072 bytes}}
-    %r = tile.alloc layout(#tile.shared<[4, 64, 128]>) {slots = 4 : i64} : memref<4x64x128xf32, #shared>
+    %r = tile.alloc layout(#tile.shared<[4, 64, 128]>) : memref<4x64x128xf32, #shared>
     // expected-note @+1 {{a buffer of 131072 bytes}}
-    %s = tile.alloc layout(#tile.shared<[4, 64, 128]>) {slots = 4 : i64} : memref<4x64x128xf32, #shared>
+    %s = tile.alloc layout(#tile.shared<[4, 64, 128]>) : memref<4x64x128xf32, #shared>
     tile.once {
-      memref.store %h, %s[%c0, %c0, %c0] : memref<4x64x128xf32, #shared>
+      %first = memref.subview %s[0, 0, 0] [1, 64, 128] [1, 1, 1] : memref<4x64x128xf32, #shared> to memref<64x128xf32, strided<[128, 1]>, #shared>
+      memref.store %h, %first[%c0, %c0] : memref<64x128xf32, strided<[128, 1]>, #shared>
     }
     scf.for %i = %c0 to %n step %c1 {
-      %a = memref.load %r[%c0, %c0, %c0] : memref<4x64x128xf32, #shared>
+      %r_slot = memref.subview %r[%i, 0, 0] [1, 64, 128] [1, 1, 1] : memref<4x64x128xf32, #shared> to memref<64x128xf32, strided<[128, 1], offset: ?>, #shared>
+      %a = memref.load %r_slot[%c0, %c0] : memref<64x128xf32, strided<[128, 1], offset: ?>, #shared>
       tile.once {
-        memref.store %a, %r[%c0, %c0, %c0] : memref<4x64x128xf32, #shared>
+        memref.store %a, %r_slot[%c0, %c0] : memref<64x128xf32, strided<[128, 1], offset: ?>, #shared>
       }
     }
     scf.for %i = %c0 to %n step %c1 {
-      %a = memref.load %r[%c0, %c0, %c0] : memref<4x64x128xf32, #shared>
-      %t = memref.load %s[%c0, %c0, %c0] : memref<4x64x128xf32, #shared>
+      %r_slot = memref.subview %r[%i, 0, 0] [1, 64, 128] [1, 1, 1] : memref<4x64x128xf32, #shared> to memref<64x128xf32, strided<[128, 1], offset: ?>, #shared>
+      %a = memref.load %r_slot[%c0, %c0] : memref<64x128xf32, strided<[128, 1], offset: ?>, #shared>
+      %s_slot = memref.subview %s[%i, 0, 0] [1, 64, 128] [1, 1, 1] : memref<4x64x128xf32, #shared> to memref<64x128xf32, strided<[128, 1], offset: ?>, #shared>
+      %t = memref.load %s_slot[%c0, %c0] : memref<64x128xf32, strided<[128, 1], offset: ?>, #shared>
       tile.once {
-        memref.store %t, %s[%c0, %c0, %c0] : memref<4x64x128xf32, #shared>
+        memref.store %t, %s_slot[%c0, %c0] : memref<64x128xf32, strided<[128, 1], offset: ?>, #shared>
         memref.store %a, %m[%c0] : memref<4xf32>
       }
     }
@@ -103,11 +108,12 @@ func.func @without_stages(%n: index, %m: memref<4xf32>) {
     %c0 = arith.constant 0 : index
     %c1 = arith.constant 1 : index
     // expected-note @+1 {{a buffer of 262144 bytes; the launch fits with 1/4 of it here}}
-    %r = tile.alloc layout(#tile.shared<[2, 256, 128]>) {slots = 2 : i64} : memref<2x256x128xf32, #shared>
+    %r = tile.alloc layout(#tile.shared<[2, 256, 128]>) : memref<2x256x128xf32, #shared>
     scf.for %i = %c0 to %n step %c1 {
-      %a = memref.load %r[%c0, %c0, %c0] : memref<2x256x128xf32, #shared>
+      %r_slot = memref.subview %r[%i, 0, 0] [1, 256, 128] [1, 1, 1] : memref<2x256x128xf32, #shared> to memref<256x128xf32, strided<[128, 1], offset: ?>, #shared>
+      %a = memref.load %r_slot[%c0, %c0] : memref<256x128xf32, strided<[128, 1], offset: ?>, #shared>
       tile.once {
-        memref.store %a, %r[%c0, %c0, %c0] : memref<2x256x128xf32, #shared>
+        memref.store %a, %r_slot[%c0, %c0] : memref<256x128xf32, strided<[128, 1], offset: ?>, #shared>
       }
     }
   }

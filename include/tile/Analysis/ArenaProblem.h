@@ -60,7 +60,8 @@ tilec::arena::Problem applyCandidates(const ArenaProblem &problem,
 std::optional<tilec::arena::Solution>
 packCandidates(const ArenaProblem &problem, ArrayRef<SlotCandidate> candidates);
 
-/// How many slots of a ring `buffer` holds; 1 for a plain buffer.
+/// How many slots `buffer` has: the outermost extent of one that is only seen
+/// slice by slice, some by a number that moves; else 1.
 int64_t getSlotCount(AllocOp buffer);
 
 } // namespace mlir::tile

@@ -66,22 +66,32 @@ def MaterializeScratch : Pass<"tile-materialize-scratch",
 def PipelineLoops : Pass<"tile-pipeline-loops", "::mlir::func::FuncOp"> {
   let summary = "overlaps copies of later iterations with computation";
   let description = [{
-    Requires *materialized*, establishes *scheduled*. A loop with `tile.stages = N`
-    gets the two-stage schedule: the copies by `cp.async` that fill shared buffers
-    from global memory run N - 1 iterations ahead of what reads them, each buffer
-    becoming a ring of N slots.
+    Requires *materialized*, establishes *scheduled*. In a loop with `tile.stages =
+    N` the fills of shared buffers from global memory run N - 1 iterations ahead of
+    what reads them, each buffer becoming a ring of N slots (`tile.ring`):
 
     ```
-    for s in 0 .. N-2:  copy iteration s -> slot s, if the loop has it;  commit
-    for i:  wait until N-2 groups are in flight;  barrier
-            copy iteration i+N-1 -> slot (i+N-1) mod N, if it exists;  commit
-            compute from slot i mod N
-    wait for all;  barrier
+    for s in 0 .. N-2:  if iteration s exists:  acquire s;  fill;  commit s
+    for i:  wait i
+            if iteration i+N-1 exists:  acquire i+N-1;  fill;  commit i+N-1
+            compute from the slot of i;  release i
     ```
 
-    A copy whose place needs more than the induction variable, whose buffer is used
-    elsewhere, or whose source the loop may write, stays where it is, with a remark.
-    If N slots do not fit the chip, the largest number that does is taken, with a
+    - Fills are copies and `tile.im2col`, also under conditions and in inner loops
+      with constant trip counts, in parts, through views. Indices that they load
+      are loaded one iteration earlier still.
+    - Copies through registers are loaded at the head of a step and stored behind
+      its computation, one iteration ahead, in two slots.
+    - Loads of fragments from global memory run one iteration ahead where registers
+      are free for them.
+    - A buffer needs every read to follow a fill of the same iteration. What is in
+      it behind the loop may be read there.
+    - `tile.pipeline_stage` and `tile.pipeline_order` say the schedule themselves;
+      one that breaks a dependence is an error at the operation.
+
+    Dependences decide what may run ahead (`tile/Schedule/Schedule.h`); what stays
+    has a remark with the operation and the reason. If N slots do not fit the chip,
+    packed with all other buffers, the largest number that does is taken, with a
     remark. No hint is left afterwards.
 
     Before:

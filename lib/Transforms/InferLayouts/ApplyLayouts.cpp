@@ -117,8 +117,7 @@ static void stageOperand(OpOperand &use, IRRewriter &rewriter) {
                       tilec::SharedLayout::conflictFree(
                           shape, {1, 0}, getMemoryBits(type.getElementType())));
   Value buffer = AllocOp::create(rewriter, product->getLoc(), memref, layout,
-                                 /*alignment=*/IntegerAttr(),
-                                 /*slots=*/IntegerAttr());
+                                 /*alignment=*/IntegerAttr());
   StoreOp::create(rewriter, product->getLoc(), use.get(), buffer);
   use.set(buffer);
 }

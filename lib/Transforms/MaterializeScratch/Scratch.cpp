@@ -56,8 +56,7 @@ Value mlir::tile::createScratch(RewriterBase &rewriter, Location loc,
   auto type =
       MemRefType::get(shape, elementType, MemRefLayoutAttrInterface(), space);
   return AllocOp::create(rewriter, loc, type, SharedAttr::get(context, layout),
-                         /*alignment=*/IntegerAttr(),
-                         /*slots=*/IntegerAttr());
+                         /*alignment=*/IntegerAttr());
 }
 
 void mlir::tile::storeToScratch(RewriterBase &rewriter, Location loc,

@@ -201,7 +201,7 @@ AllocOp RingMaker::makeSlots(AllocOp buffer, int64_t slots) {
       MemRefType::get(shape, type.getElementType(), MemRefLayoutAttrInterface(),
                       type.getMemorySpace()),
       SharedAttr::get(buffer.getContext(), layout->replicateOutermost(slots)),
-      buffer.getAlignmentAttr(), rewriter.getI64IntegerAttr(slots));
+      buffer.getAlignmentAttr());
 }
 
 /// The view of one slot.

@@ -86,7 +86,7 @@ static void applyArena(LaunchOp launch, const ArenaPlan &plan) {
     auto view = ViewOp::create(
         builder, alloc.getLoc(), alloc.getResult().getType(), arena.getResult(),
         builder.getI64IntegerAttr(plan.getSolution().offsets[index]),
-        alloc.getLayoutAttr(), alloc.getSlotsAttr());
+        alloc.getLayoutAttr());
     alloc.getResult().replaceAllUsesWith(view.getResult());
     alloc.erase();
   }

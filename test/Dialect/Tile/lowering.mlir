@@ -20,10 +20,8 @@ func.func @arena(%m: memref<16xf32>, %v: f32, %i: index) {
   %a = tile.arena 8192 {lower_bound = 8000} : memref<8192xi8, #shared>
   // CHECK: tile.view %[[A]][4096] layout(#tile.shared<[32, 32]>) : memref<8192xi8, #gpu.address_space<workgroup>> to memref<32x32xf32, #gpu.address_space<workgroup>>
   %s = tile.view %a[4096] layout(#tile.shared<[32, 32]>) : memref<8192xi8, #shared> to memref<32x32xf32, #shared>
-  // CHECK: tile.alloc {slots = 3 : i64} : memref<3x32xf32,
-  %ring = tile.alloc {slots = 3} : memref<3x32xf32, #shared>
-  // CHECK: tile.view %[[A]][0] layout(#tile.shared<[3, 32]>) {slots = 3 : i64} :
-  %placed = tile.view %a[0] layout(#tile.shared<[3, 32]>) {slots = 3} : memref<8192xi8, #shared> to memref<3x32xf32, #shared>
+  // CHECK: tile.view %[[A]][0] layout(#tile.shared<[3, 32]>) :
+  %placed = tile.view %a[0] layout(#tile.shared<[3, 32]>) : memref<8192xi8, #shared> to memref<3x32xf32, #shared>
   // CHECK: tile.copy_commit
   tile.copy_commit
   // CHECK: tile.copy_wait {pending = 1 : i64}

@@ -230,11 +230,3 @@ func.func @once_body() { // once_c1
   return
 }
 
-// -----
-
-#shared = #gpu.address_space<workgroup>
-func.func @alloc_slots() {
-  // expected-error@+1 {{has 'slots' 2, which must be the extent of its outermost dimension, got 'memref<3x32xf32, #gpu.address_space<workgroup>>'}}
-  %s = tile.alloc {slots = 2} : memref<3x32xf32, #shared>
-  return
-}

@@ -112,9 +112,7 @@ def Tile_AllocOp : Tile_Op<"alloc"> {
   let description = [{
     Each execution makes a buffer with undefined contents. Its lifetime is found
     by the compiler. `layout` fixes where elements lie; inference chooses one
-    where it is absent. `alignment` is in bytes. `slots`, written by
-    `tile-pipeline-loops`, says that the outermost dimension counts the slots of a
-    ring, whose accesses the pipelined loop itself orders.
+    where it is absent. `alignment` is in bytes.
 
     - (C1) static shape, identity layout map in the type.
     - (C2) the layout has the buffer's shape and fits its element type.
@@ -129,8 +127,7 @@ def Tile_AllocOp : Tile_Op<"alloc"> {
   }];
   let arguments = (ins
     OptionalAttr<Tile_SharedAttr>:$layout,
-    OptionalAttr<I64Attr>:$alignment,
-    OptionalAttr<I64Attr>:$slots);
+    OptionalAttr<I64Attr>:$alignment);
   let results = (outs
     Res<Tile_SharedMemRef, "the buffer", [MemAlloc]>:$result);
   let assemblyFormat = [{

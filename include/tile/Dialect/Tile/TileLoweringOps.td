@@ -165,7 +165,7 @@ def Tile_ViewOp : Tile_Op<"view", [Pure]> {
   let summary = "a buffer at an offset of the arena";
   let description = [{
     What a `tile.alloc` becomes when shared memory is planned. `offset` is in
-    bytes; elements lie as `layout` says. `slots` as on the `tile.alloc`.
+    bytes; elements lie as `layout` says.
 
     - (C1) the view lies inside the arena and is aligned as its layout asks.
 
@@ -179,8 +179,7 @@ def Tile_ViewOp : Tile_Op<"view", [Pure]> {
     ```
   }];
   let arguments = (ins Tile_SharedMemRef:$arena, I64Attr:$offset,
-                       Tile_SharedAttr:$layout,
-                       OptionalAttr<I64Attr>:$slots);
+                       Tile_SharedAttr:$layout);
   let results = (outs Tile_SharedMemRef:$result);
   let assemblyFormat = [{
     $arena `[` custom<PlainInteger>($offset) `]` `layout` `(` custom<BufferLayout>($layout) `)` attr-dict

@@ -43,16 +43,6 @@ LogicalResult tile::verifySharedLayout(Operation *op, SharedAttr layout,
   return success();
 }
 
-LogicalResult tile::verifySlots(Operation *op, std::optional<int64_t> slots,
-                                MemRefType type) {
-  if (!slots || (type.getRank() > 0 && type.getDimSize(0) == *slots))
-    return success();
-  return op->emitOpError("has 'slots' ")
-         << *slots
-         << ", which must be the extent of its outermost dimension, got "
-         << type;
-}
-
 LogicalResult tile::verifyThreadLayout(Operation *op, FragmentAttr layout,
                                        std::optional<int64_t> vectorWidth,
                                        ArrayRef<int64_t> shape) {

@@ -15,10 +15,6 @@ namespace mlir::tile {
 LogicalResult verifySharedLayout(Operation *op, SharedAttr layout,
                                  MemRefType type);
 
-/// Whether the outermost dimension of a buffer counts its `slots`, if any.
-LogicalResult verifySlots(Operation *op, std::optional<int64_t> slots,
-                          MemRefType type);
-
 /// Whether a thread layout is over `shape`, and `vectorWidth` elements are
 /// consecutive in its registers along some dimension. Both are optional.
 LogicalResult verifyThreadLayout(Operation *op, FragmentAttr layout,
