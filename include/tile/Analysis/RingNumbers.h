@@ -18,7 +18,8 @@
 //       scf.yield %next                       exit:       %use + 3 = %uses + 2
 //     }
 //
-// and a number whose base is left behind is lost.
+// and a number whose base is left behind is lost, unless a loop of known length
+// ends, whose last iteration has known numbers.
 //
 //===----------------------------------------------------------------------===//
 
@@ -28,6 +29,7 @@
 #include "tile/Analysis/StructuredDataflow.h"
 #include "tile/Dialect/Tile/TileOps.h"
 
+#include "mlir/Dialect/SCF/IR/SCF.h"
 #include "llvm/ADT/SetVector.h"
 
 #include <tuple>
@@ -74,6 +76,7 @@ public:
 
 private:
   Region *left = nullptr; ///< what control leaves, if anything
+  scf::ForOp endOf;       ///< the loop that ends with the edge, if one does
   SmallVector<std::pair<Value, RingNumber>> received;
 };
 
