@@ -202,6 +202,10 @@ static void forEachReceived(Value value, function_ref<void(RingNumber)> visit) {
                      region.front().getTerminator())));
 }
 
+int64_t tile::getSlotCount(Operation *ring) {
+  return cast<RingType>(ring->getResult(0).getType()).getSlots();
+}
+
 llvm::SetVector<Value> tile::getNumberBases(RingOp ring) {
   llvm::SetVector<Value> bases;
   auto add = [&](RingNumber number) {

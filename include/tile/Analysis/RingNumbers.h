@@ -55,6 +55,9 @@ struct RingNumber {
 /// The number that `value` is.
 RingNumber getRingNumber(Value value);
 
+/// How many slots a `tile.ring` has.
+int64_t getSlotCount(Operation *ring);
+
 /// The values that numbers of the uses of `ring` are based on, and those that
 /// carry them through regions.
 llvm::SetVector<Value> getNumberBases(RingOp ring);
