@@ -60,6 +60,27 @@ static std::optional<CarriedNumber> getCarriedInduction(scf::ForOp loop) {
   return CarriedNumber{getRingNumber(loop.getLowerBound()), *step};
 }
 
+/// How a loop carries `argument`, its induction variable or another one.
+static std::optional<CarriedNumber> getCarried(scf::ForOp loop,
+                                               BlockArgument argument) {
+  if (argument == loop.getInductionVar())
+    return getCarriedInduction(loop);
+  return getCarried(loop, argument.getArgNumber() - loop.getNumInductionVars());
+}
+
+/// The number after `iterations` of a loop with so many.
+static RingNumber getAfter(const CarriedNumber &carried, int64_t iterations) {
+  return carried.start + iterations * carried.step;
+}
+
+/// How often a loop goes round, where that is known and at least once.
+static std::optional<int64_t> getTripCount(scf::ForOp loop) {
+  std::optional<APInt> count = loop.getStaticTripCount();
+  if (!count || count->isZero() || count->getActiveBits() > 31)
+    return std::nullopt;
+  return count->getZExtValue();
+}
+
 /// The first argument of the loop that is always at a known distance from the
 /// one described by `carried`, and the distance to that.
 static std::optional<std::pair<unsigned, int64_t>>
@@ -85,13 +106,15 @@ RingNumber tile::getRingNumber(Value value) {
   auto loop = dyn_cast_or_null<scf::ForOp>(owner);
   if (!loop)
     return number;
-  bool isInduction = number.base == loop.getInductionVar();
-  unsigned index = argument ? argument.getArgNumber() - 1
-                            : cast<OpResult>(number.base).getResultNumber();
   std::optional<CarriedNumber> carried =
-      isInduction ? getCarriedInduction(loop) : getCarried(loop, index);
+      argument
+          ? getCarried(loop, argument)
+          : getCarried(loop, cast<OpResult>(number.base).getResultNumber());
   if (!carried)
     return number;
+  // Pattern: what a loop of known length ends with -> what it starts with + ..
+  if (std::optional<int64_t> count = getTripCount(loop); count && !argument)
+    return getAfter(*carried, *count) + number.offset;
   if (auto companion = findCompanion(loop, *carried)) {
     auto [first, distance] = *companion;
     number.base = argument ? Value(loop.getRegionIterArg(first))
@@ -111,6 +134,8 @@ NumberEdge::NumberEdge(const RegionEdge &edge) : left(edge.from) {
       received.push_back({input, getRingNumber(operand)});
   RegionBranchOpInterface branch = edge.op;
   auto loop = dyn_cast<scf::ForOp>(branch.getOperation());
+  if (loop && !edge.to && edge.from)
+    endOf = loop;
   if (!loop || !edge.to)
     return;
   Value induction = loop.getInductionVar();
@@ -122,6 +147,18 @@ NumberEdge::NumberEdge(const RegionEdge &edge) : left(edge.from) {
     received.push_back({induction, {induction, *step}});
 }
 
+/// What a number in the last iteration of a loop of known length is.
+static std::optional<RingNumber> getLast(scf::ForOp loop, RingNumber number) {
+  std::optional<int64_t> count = getTripCount(loop);
+  auto argument = dyn_cast<BlockArgument>(number.base);
+  if (!count || !argument || argument.getOwner() != loop.getBody())
+    return std::nullopt;
+  std::optional<CarriedNumber> carried = getCarried(loop, argument);
+  if (!carried)
+    return std::nullopt;
+  return getAfter(*carried, *count - 1) + number.offset;
+}
+
 std::optional<RingNumber>
 NumberEdge::cross(RingNumber number,
                   const llvm::SetVector<Value> &bases) const {
@@ -130,9 +167,9 @@ NumberEdge::cross(RingNumber number,
       return RingNumber{input, number.offset - from.offset};
   bool isLeftBehind =
       number.base && left && left->isAncestor(number.base.getParentRegion());
-  if (isLeftBehind)
-    return std::nullopt;
-  return number;
+  if (!isLeftBehind)
+    return number;
+  return endOf ? getLast(endOf, number) : std::nullopt;
 }
 
 //===----------------------------------------------------------------------===//
@@ -163,6 +200,10 @@ static void forEachReceived(Value value, function_ref<void(RingNumber)> visit) {
       visitEdges(&region,
                  RegionBranchPoint(cast<RegionBranchTerminatorOpInterface>(
                      region.front().getTerminator())));
+}
+
+int64_t tile::getSlotCount(Operation *ring) {
+  return cast<RingType>(ring->getResult(0).getType()).getSlots();
 }
 
 llvm::SetVector<Value> tile::getNumberBases(RingOp ring) {

@@ -5,6 +5,7 @@
 #include "RingUses.h"
 
 #include "tile/Analysis/BlockAccesses.h"
+#include "tile/Analysis/OperationTable.h"
 #include "tile/Dialect/Tile/TileTypes.h"
 
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
@@ -20,6 +21,9 @@ public:
   SmallVector<RingFinding> check();
 
 private:
+  using Rules = OperationTable<void(ProtocolChecker &, RingUses &)>;
+  /// What operations on rings do.
+  static const Rules &getRules();
   void transfer(Operation *op, RingUses &state);
   void acquire(RingAcquireOp op, RingUses &state);
   void checkOrder(RingAcquireOp op, const UseName &use, RingUses &state);
@@ -34,6 +38,9 @@ private:
   void checkAccess(Operation *op, const BlockAccess &access,
                    const RingUses &state);
 
+  /// Whether a use that may be in one of `wrong` states at `op` is an error:
+  /// there is no other state that it could be in, or it comes around.
+  bool isCertain(Operation *op, const UseState &found, unsigned wrong);
   /// Says where a use may be in other states than those asked for.
   void expect(Operation *op, const UseName &use, unsigned asked,
               const RingUses &state, StringRef message);
@@ -65,7 +72,8 @@ ProtocolChecker::ProtocolChecker(LaunchOp launch) : launch(launch) {
 
 void ProtocolChecker::report(Operation *op, bool isError, const Twine &message,
                              Operation *other) {
-  findings[current].push_back({op, isError, message.str(), other});
+  bool isOtherRing = llvm::is_contained(llvm::make_first_range(bases), other);
+  findings[current].push_back({op, isError, message.str(), other, isOtherRing});
 }
 
 template <typename Op>
@@ -101,22 +109,23 @@ static StringRef describe(unsigned states) {
 /// Whether a run that has come from `earlier` may come to `later` without what
 /// lies between on other paths: both stand in a loop that may go round as often
 /// as one likes, and `earlier` under no condition of its own.
-static bool comesAround(Operation *earlier, Operation *later) {
+static bool comesAround(Operation *earlier, Operation *later,
+                        Operation *launch) {
   Operation *parent = earlier->getParentOp();
   for (; parent && !parent->isAncestor(later); parent = parent->getParentOp())
     if (!isa<LoopLikeOpInterface>(parent))
       return false;
-  while (parent && !isa<LoopLikeOpInterface, LaunchOp>(parent))
+  while (parent != launch && !isa<LoopLikeOpInterface>(parent))
     parent = parent->getParentOp();
-  auto loop = dyn_cast_or_null<scf::ForOp>(parent);
+  auto loop = dyn_cast<scf::ForOp>(parent);
   return loop && !loop.getStaticTripCount();
 }
 
-/// Whether a use that may be in one of `wrong` states at `op` is an error: there
-/// is no other state that it could be in, or it comes around.
-static bool isCertain(Operation *op, const UseState &found, unsigned wrong) {
+bool ProtocolChecker::isCertain(Operation *op, const UseState &found,
+                                unsigned wrong) {
   Operation *change = found.getChange(wrong);
-  return !(found.getStates() & ~wrong) || (change && comesAround(change, op));
+  return !(found.getStates() & ~wrong) ||
+         (change && comesAround(change, op, launch));
 }
 
 void ProtocolChecker::expect(Operation *op, const UseName &use, unsigned asked,
@@ -191,7 +200,7 @@ void ProtocolChecker::acquire(RingAcquireOp op, RingUses &state) {
   UseName use = getUse(op);
   checkOrder(op, use, state);
   expectFree(op, use, state, "acquires a use");
-  int64_t slots = cast<RingOp>(use.first).getType().getSlots();
+  int64_t slots = getSlotCount(use.first);
   expectFree(op, {use.first, use.second + -slots}, state,
              "acquires the slot of a use, " + Twine(slots) + " before,");
   UseState acquired;
@@ -330,19 +339,33 @@ void ProtocolChecker::checkAccesses(Operation *op, const RingUses &state) {
 // All of it
 //===----------------------------------------------------------------------===//
 
+const ProtocolChecker::Rules &ProtocolChecker::getRules() {
+  static const Rules rules = [] {
+    using Checker = ProtocolChecker;
+    Rules table;
+    table.add(+[](Checker &checker, RingUses &state, RingAcquireOp op) {
+      checker.acquire(op, state);
+    });
+    table.add(+[](Checker &checker, RingUses &state, RingCommitOp op) {
+      checker.commit(op, state);
+    });
+    table.add(+[](Checker &checker, RingUses &state, RingWaitOp op) {
+      checker.waitFor(op, state);
+    });
+    table.add(+[](Checker &checker, RingUses &state, RingReleaseOp op) {
+      checker.release(op, state);
+    });
+    table.add(+[](Checker &, RingUses &state, RingOp op) { state.reset(op); });
+    return table;
+  }();
+  return rules;
+}
+
 void ProtocolChecker::transfer(Operation *op, RingUses &state) {
   current = op;
   findings.erase(op);
-  if (auto use = dyn_cast<RingAcquireOp>(op))
-    acquire(use, state);
-  else if (auto use = dyn_cast<RingCommitOp>(op))
-    commit(use, state);
-  else if (auto use = dyn_cast<RingWaitOp>(op))
-    waitFor(use, state);
-  else if (auto use = dyn_cast<RingReleaseOp>(op))
-    release(use, state);
-  else if (isa<RingOp>(op))
-    state.reset(op);
+  if (const Rules::Rule *rule = getRules().find(op))
+    (*rule)(*this, state, op);
   else
     checkAccesses(op, state);
   if (auto ending = ringsEndingAt.find(op); ending != ringsEndingAt.end())
@@ -376,8 +399,8 @@ LogicalResult tile::verifyRingProtocol(LaunchOp launch) {
     diagnostic << finding.message;
     if (finding.other)
       diagnostic.attachNote(finding.other->getLoc())
-          << (isa<RingOp>(finding.other) ? "the ring is from here"
-                                         : "the use got there here");
+          << (finding.isOtherRing ? "the ring is from here"
+                                  : "the use got there here");
     hasFailed |= finding.isError;
   }
   return failure(hasFailed);

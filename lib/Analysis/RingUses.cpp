@@ -165,7 +165,7 @@ void RingUses::cross(
   };
   // What nobody asks for any more drifts away from its base without end.
   auto isFar = [&](Operation *ring, const RingNumber &number) {
-    int64_t farthest = 64 + cast<RingOp>(ring).getType().getSlots();
+    int64_t farthest = 64 + getSlotCount(ring);
     return number.base && std::abs(number.offset) > farthest;
   };
   auto isLeft = [&](Value value) {

@@ -447,4 +447,87 @@ func.func @waited_for_in_condition(%n: index, %c: i1, %a: memref<?x128xf32>, %o:
   return
 }
 
+// Uses that a loop of two iterations fills beforehand, and two that are read
+// behind the loop that fills without conditions: all groups are told apart.
+// CHECK-LABEL: func @peeled
+// CHECK: scf.for
+// CHECK: tile.copy_commit
+// CHECK: scf.for
+// CHECK-NEXT: tile.copy_wait {pending = 1 : i64}
+// CHECK: tile.copy_commit
+// CHECK: tile.copy_wait {pending = 1 : i64}
+// CHECK: tile.load
+// CHECK: tile.copy_wait {pending = 0 : i64}
+// CHECK: tile.load
+func.func @peeled(%n: index, %a: memref<?x128xf32>, %o: memref<128xf32>) {
+  tile.launch @l blocks(%b) in (%n) threads(32) attributes {stage = #tile.stage<scheduled>} {
+    %c0 = arith.constant 0 : index
+    %c1 = arith.constant 1 : index
+    %c2 = arith.constant 2 : index
+    %buf = tile.alloc layout(#tile.shared<[3, 128]>) : !buffer
+    %ring = tile.ring %buf : !buffer -> !tile.ring<3>
+    scf.for %p = %c0 to %c2 step %c1 {
+      %s = tile.ring_acquire %ring[%p] : !tile.ring<3>
+      tile.copy %a[%p, %c0] [1, 128] to %buf[%s, %c0] [1, 128] {layout = #g, vector_width = 4 : i64, instruction = #tile.instruction<"cp.async">} : memref<?x128xf32> to !buffer
+      tile.ring_commit %ring[%p] : !tile.ring<3>
+    }
+    %end = arith.subi %n, %c2 : index
+    %u = scf.for %i = %c0 to %end step %c1 iter_args(%use = %c0) -> (index) {
+      %r = tile.ring_wait %ring[%use] : !tile.ring<3>
+      %m = arith.addi %use, %c2 : index
+      %s = tile.ring_acquire %ring[%m] : !tile.ring<3>
+      tile.copy %a[%i, %c0] [1, 128] to %buf[%s, %c0] [1, 128] {layout = #g, vector_width = 4 : i64, instruction = #tile.instruction<"cp.async">} : memref<?x128xf32> to !buffer
+      tile.ring_commit %ring[%m] : !tile.ring<3>
+      tile.ring_release %ring[%use] : !tile.ring<3>
+      %next = arith.addi %use, %c1 : index
+      scf.yield %next : index
+    }
+    %r0 = tile.ring_wait %ring[%u] : !tile.ring<3>
+    %x = tile.load %buf[%r0, %c0] [1, 128] : !buffer -> tensor<128xf32, #f>
+    tile.store %x, %o : tensor<128xf32, #f>, memref<128xf32>
+    tile.ring_release %ring[%u] : !tile.ring<3>
+    %u1 = arith.addi %u, %c1 : index
+    %r1 = tile.ring_wait %ring[%u1] : !tile.ring<3>
+    %y = tile.load %buf[%r1, %c0] [1, 128] : !buffer -> tensor<128xf32, #f>
+    tile.store %y, %o : tensor<128xf32, #f>, memref<128xf32>
+    tile.ring_release %ring[%u1] : !tile.ring<3>
+  }
+  return
+}
+
+// A number that an scf.while carries: counted by dataflow, its slot divided.
+// CHECK-LABEL: func @in_while
+// CHECK: arith.remui
+// CHECK: tile.copy_wait {pending = 1 : i64}
+// CHECK: tile.copy_wait {pending = 0 : i64}
+func.func @in_while(%n: index, %a: memref<?x128xf32>, %o: memref<128xf32>) {
+  tile.launch @m blocks(%b) in (%n) threads(32) attributes {stage = #tile.stage<scheduled>} {
+    %c0 = arith.constant 0 : index
+    %c1 = arith.constant 1 : index
+    %buf = tile.alloc layout(#tile.shared<[3, 128]>) : !buffer
+    %ring = tile.ring %buf : !buffer -> !tile.ring<3>
+    %s0 = tile.ring_acquire %ring[%c0] : !tile.ring<3>
+    tile.copy %a[%c0, %c0] [1, 128] to %buf[%s0, %c0] [1, 128] {layout = #g, vector_width = 4 : i64, instruction = #tile.instruction<"cp.async">} : memref<?x128xf32> to !buffer
+    tile.ring_commit %ring[%c0] : !tile.ring<3>
+    %u = scf.while (%use = %c0) : (index) -> index {
+      %more = arith.cmpi slt, %use, %n : index
+      scf.condition(%more) %use : index
+    } do {
+    ^bb0(%use: index):
+      %next = arith.addi %use, %c1 : index
+      %s = tile.ring_acquire %ring[%next] : !tile.ring<3>
+      tile.copy %a[%use, %c0] [1, 128] to %buf[%s, %c0] [1, 128] {layout = #g, vector_width = 4 : i64, instruction = #tile.instruction<"cp.async">} : memref<?x128xf32> to !buffer
+      tile.ring_commit %ring[%next] : !tile.ring<3>
+      %r = tile.ring_wait %ring[%use] : !tile.ring<3>
+      %x = tile.load %buf[%r, %c0] [1, 128] : !buffer -> tensor<128xf32, #f>
+      tile.store %x, %o : tensor<128xf32, #f>, memref<128xf32>
+      tile.ring_release %ring[%use] : !tile.ring<3>
+      scf.yield %next : index
+    }
+    %r1 = tile.ring_wait %ring[%u] : !tile.ring<3>
+    tile.ring_release %ring[%u] : !tile.ring<3>
+  }
+  return
+}
+
 }

@@ -18,7 +18,8 @@
 //       scf.yield %next                       exit:       %use + 3 = %uses + 2
 //     }
 //
-// and a number whose base is left behind is lost.
+// and a number whose base is left behind is lost, unless a loop of known length
+// ends, whose last iteration has known numbers.
 //
 //===----------------------------------------------------------------------===//
 
@@ -28,6 +29,7 @@
 #include "tile/Analysis/StructuredDataflow.h"
 #include "tile/Dialect/Tile/TileOps.h"
 
+#include "mlir/Dialect/SCF/IR/SCF.h"
 #include "llvm/ADT/SetVector.h"
 
 #include <tuple>
@@ -53,6 +55,9 @@ struct RingNumber {
 /// The number that `value` is.
 RingNumber getRingNumber(Value value);
 
+/// How many slots a `tile.ring` has.
+int64_t getSlotCount(Operation *ring);
+
 /// The values that numbers of the uses of `ring` are based on, and those that
 /// carry them through regions.
 llvm::SetVector<Value> getNumberBases(RingOp ring);
@@ -74,6 +79,7 @@ public:
 
 private:
   Region *left = nullptr; ///< what control leaves, if anything
+  scf::ForOp endOf;       ///< the loop that ends with the edge, if one does
   SmallVector<std::pair<Value, RingNumber>> received;
 };
 

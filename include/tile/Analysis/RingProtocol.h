@@ -43,7 +43,9 @@ struct RingFinding {
   Operation *op = nullptr;
   bool isError = true; ///< else it is not decided
   std::string message;
-  Operation *other = nullptr; ///< that brought the use to its state, if known
+  /// What brought the use to its state, or the ring; null if not known.
+  Operation *other = nullptr;
+  bool isOtherRing = false;
 };
 
 /// What is to be said of the rings of a launch without roles, in the order of

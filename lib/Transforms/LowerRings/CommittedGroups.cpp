@@ -3,6 +3,7 @@
 #include "CommittedGroups.h"
 
 #include "tile/Analysis/BlockAccesses.h"
+#include "tile/Analysis/OperationTable.h"
 
 #include "mlir/Dialect/SCF/IR/SCF.h"
 
@@ -35,16 +36,16 @@ static bool issuesCopies(Operation *op, RingOp ring) {
 
 /// Whether what is committed may still be on its way: not if the slot was
 /// acquired in the same block and nothing since then is asynchronous.
-static bool mayBeInFlight(RingCommitOp commit) {
-  RingOp ring = getRing(commit.getRing());
-  RingNumber number = getRingNumber(commit.getNumber());
-  for (Operation *op = commit->getPrevNode(); op; op = op->getPrevNode()) {
-    auto acquire = dyn_cast<RingAcquireOp>(op);
-    if (acquire && getRing(acquire.getRing()) == ring &&
-        getRingNumber(acquire.getNumber()) == number)
-      return false;
-    if (issuesCopies(op, ring))
-      return true;
+static bool mayBeInFlight(RingCommitOp commit, const RingUse &use) {
+  for (auto acquire : commit->getBlock()->getOps<RingAcquireOp>()) {
+    if (getRing(acquire.getRing()) != use.ring ||
+        getRingNumber(acquire.getNumber()) != use.number ||
+        !acquire->isBeforeInBlock(commit))
+      continue;
+    auto between =
+        llvm::make_range(acquire->getIterator(), commit->getIterator());
+    return llvm::any_of(
+        between, [&](Operation &op) { return issuesCopies(&op, use.ring); });
   }
   return true;
 }
@@ -94,7 +95,7 @@ GroupEnds tile::lowerCommits(LaunchOp launch) {
   llvm::DenseMap<Operation *, Operation *> last;
   for (RingCommitOp commit : commits) {
     RingUse use{getRing(commit.getRing()), getRingNumber(commit.getNumber())};
-    if (!isAsynchronous[use.ring] || !mayBeInFlight(commit))
+    if (!isAsynchronous[use.ring] || !mayBeInFlight(commit, use))
       continue;
     Operation *end = chooseGroupEnd(commit, use);
     Operation *&before = last.try_emplace(end, end).first->second;
@@ -148,6 +149,9 @@ public:
   llvm::MapVector<Operation *, int64_t> count();
 
 private:
+  using Rules = OperationTable<void(GroupCounter &, CommittedUses &)>;
+  /// What operations do to groups.
+  static const Rules &getRules();
   void transfer(Operation *op, CommittedUses &state);
   void closeGroup(Operation *op, CommittedUses &state);
   void waitFor(RingWaitOp wait, CommittedUses &state);
@@ -196,19 +200,36 @@ void GroupCounter::acquire(RingAcquireOp acquire, CommittedUses &state) {
   });
 }
 
+const GroupCounter::Rules &GroupCounter::getRules() {
+  static const Rules rules = [] {
+    using Counter = GroupCounter;
+    Rules table;
+    table.add(+[](Counter &counter, CommittedUses &state, CopyCommitOp op) {
+      counter.closeGroup(op, state);
+    });
+    // What is left of commits is of uses without a group.
+    table.add(+[](Counter &, CommittedUses &state, RingCommitOp op) {
+      state.groups[{getRing(op.getRing()), getRingNumber(op.getNumber())}] =
+          unlimited;
+    });
+    table.add(+[](Counter &counter, CommittedUses &state, RingWaitOp op) {
+      counter.waitFor(op, state);
+    });
+    table.add(+[](Counter &counter, CommittedUses &state, RingAcquireOp op) {
+      counter.acquire(op, state);
+    });
+    table.add(+[](Counter &, CommittedUses &state, RingOp op) {
+      std::erase_if(state.groups,
+                    [&](const auto &entry) { return entry.first.first == op; });
+    });
+    return table;
+  }();
+  return rules;
+}
+
 void GroupCounter::transfer(Operation *op, CommittedUses &state) {
-  if (isa<CopyCommitOp>(op))
-    closeGroup(op, state);
-  else if (auto commit = dyn_cast<RingCommitOp>(op))
-    state.groups[{getRing(commit.getRing()),
-                  getRingNumber(commit.getNumber())}] = unlimited;
-  else if (auto wait = dyn_cast<RingWaitOp>(op))
-    waitFor(wait, state);
-  else if (auto use = dyn_cast<RingAcquireOp>(op))
-    acquire(use, state);
-  else if (isa<RingOp>(op))
-    std::erase_if(state.groups,
-                  [&](const auto &entry) { return entry.first.first == op; });
+  if (const Rules::Rule *rule = getRules().find(op))
+    (*rule)(*this, state, op);
 }
 
 void GroupCounter::cross(const RegionEdge &edge, CommittedUses &state) {
@@ -218,7 +239,7 @@ void GroupCounter::cross(const RegionEdge &edge, CommittedUses &state) {
     const auto &[ring, number] = use;
     // Numbers that drift away from their base are of no use and would drift for
     // ever.
-    int64_t farthest = 64 + cast<RingOp>(ring).getType().getSlots();
+    int64_t farthest = 64 + getSlotCount(ring);
     std::optional<RingNumber> renamed =
         number ? numbers.cross(*number, bases.lookup(ring)) : std::nullopt;
     if (renamed && renamed->base && std::abs(renamed->offset) > farthest)

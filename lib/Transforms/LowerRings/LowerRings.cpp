@@ -80,13 +80,13 @@ insertWaits(const llvm::MapVector<Operation *, int64_t> &groupsInFlight) {
 
 /// Keeps the stricter of two waits between which nothing happens.
 static void mergeWaits(LaunchOp launch) {
-  SmallVector<CopyWaitOp> waits;
-  launch.walk([&](CopyWaitOp wait) { waits.push_back(wait); });
-  for (CopyWaitOp wait : waits) {
+  llvm::MapVector<Operation *, CopyWaitOp> waits;
+  launch.walk([&](CopyWaitOp wait) { waits[wait] = wait; });
+  for (auto [op, wait] : waits) {
     Operation *next = wait->getNextNode();
     while (next && isPure(next))
       next = next->getNextNode();
-    auto second = dyn_cast_or_null<CopyWaitOp>(next);
+    CopyWaitOp second = waits.lookup(next);
     if (!second || !wait.getPending())
       continue;
     if (second.getPending() && *wait.getPending() < *second.getPending())
@@ -96,10 +96,8 @@ static void mergeWaits(LaunchOp launch) {
 }
 
 static void eraseRings(LaunchOp launch) {
-  launch.walk([](Operation *op) {
-    if (isa<RingCommitOp, RingReleaseOp>(op))
-      op->erase();
-  });
+  launch.walk([](RingCommitOp commit) { commit.erase(); });
+  launch.walk([](RingReleaseOp release) { release.erase(); });
   launch.walk([](RingOp ring) { ring.erase(); });
 }
 

@@ -198,14 +198,15 @@ Value SlotBuilder::getSlot(Location loc, RingNumber number, int64_t slots) {
   return arith::RemUIOp::create(rewriter, loc, sum, index(slots));
 }
 
-/// Calls `visit(op, slots)` for each acquire and wait of the launch.
+/// Calls `visit(op, number, slots)` for each acquire and wait of the launch:
+/// what takes a number of a ring and gives a slot.
 static void forEachSlot(LaunchOp launch,
                         function_ref<void(Operation *, Value, int64_t)> visit) {
   launch.walk([&](Operation *op) {
-    if (auto acquire = dyn_cast<RingAcquireOp>(op))
-      visit(op, acquire.getNumber(), acquire.getRing().getType().getSlots());
-    if (auto wait = dyn_cast<RingWaitOp>(op))
-      visit(op, wait.getNumber(), wait.getRing().getType().getSlots());
+    if (op->getNumOperands() != 2 || op->getNumResults() != 1)
+      return;
+    if (auto ring = dyn_cast<RingType>(op->getOperand(0).getType()))
+      visit(op, op->getOperand(1), ring.getSlots());
   });
 }
 
