@@ -165,10 +165,9 @@ func.func @side_by_side(%n: index, %a: memref<4096xf32>) {
 // LOOP-LABEL: func @ring
 // LOOP: %[[RING:.+]] = tile.alloc {{.*}} : memref<3x128xf32
 // LOOP: scf.for
-// LOOP-NEXT: tile.copy_wait
-// LOOP-NEXT: tile.barrier
-// LOOP: tile.copy_commit
-// LOOP-NEXT: %[[SLOT:.+]] = memref.subview %[[RING]]
+// LOOP-NEXT: %[[READ:.+]] = tile.ring_wait
+// LOOP: tile.ring_commit
+// LOOP: %[[SLOT:.+]] = memref.subview %[[RING]][%[[READ]]
 // LOOP-NEXT: test_tile.scale_rows {{.*}} by %[[SLOT]]
 func.func @ring(%n: index, %f: memref<?xf32>, %a: memref<128x64xf32>) {
   tile.launch @ring blocks(%x) in (%n) threads(128) attributes {stage = #tile.stage<logical>} {

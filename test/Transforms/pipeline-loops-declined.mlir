@@ -1,37 +1,23 @@
-// Every reason for which a copy, some slots or a whole loop is left as it is, at the
-// loop and with its numbers. Loops of which nothing runs ahead are not changed.
-// RUN: tile-opt %s --tile-pipeline-loops --verify-diagnostics --remark-format=emitRemark --remarks-filter=tile-pipeline-loops | FileCheck %s
+// Every reason for which a fill, a load, some slots or a whole loop is left as it is, at
+// the loop and with its numbers.
+// RUN: tile-opt %s --tile-pipeline-loops | FileCheck %s
+// RUN: tile-opt %s --tile-pipeline-loops --remark-format=emitRemark --remarks-filter=tile-pipeline-loops -o %t 2>&1 | FileCheck %s --check-prefix=REMARK
 
 #shared = #gpu.address_space<workgroup>
 #f = #tile.fragment<[128], register = [], lane = [32 : (1)], warp = [4 : (32)]>
+#big = #tile.fragment<[64, 256], register = [4 : (0, 1), 32 : (2, 0)], lane = [32 : (0, 4)], warp = [2 : (0, 128), 2 : (1, 0)]>
 
 module attributes {tile.target = #tile.target<"sm_80">} {
 
-// CHECK-LABEL: func @nothing_to_copy
-// CHECK-NOT: tile.copy_commit
-// CHECK: return
-func.func @nothing_to_copy(%n: index, %m: memref<?xf32>, %o: memref<128xf32>) {
-  tile.launch @nothing_to_copy_kernel blocks(%bx) in (%n) threads(128) attributes {stage = #tile.stage<materialized>} {
-    %c0 = arith.constant 0 : index
-    %c128 = arith.constant 128 : index
-    // expected-remark @below {{[Missed] NotPipelined | Category:tile-pipeline-loops | Function=nothing_to_copy_kernel | Reason="3 stages asked for; no copy from global to shared memory stands in its body"}}
-    scf.for %i = %c0 to %n step %c128 {
-      %x = tile.load %m[%i] : memref<?xf32> -> tensor<128xf32, #f>
-      tile.store %x, %o : tensor<128xf32, #f>, memref<128xf32>
-    } {tile.stages = 3 : i32}
-  }
-  return
-}
-
-// A copy under a condition is not in the body itself, nor is one in an inner loop.
+// What is read was filled in the first iteration only.
 // CHECK-LABEL: func @copy_under_a_condition
-// CHECK-NOT: tile.copy_commit
+// CHECK-NOT: tile.ring
 // CHECK: return
+// REMARK: [Missed] NotPipelined {{.*}}Function=copy_under_a_condition_kernel{{.*}}2 stages asked for; the buffer that 'scf.if' (line {{[0-9]+}}) fills keeps one slot: 'tile.load' (line {{[0-9]+}}) may read what this iteration has not filled
 func.func @copy_under_a_condition(%n: index, %m: memref<?xf32>, %o: memref<128xf32>) {
   tile.launch @copy_under_a_condition_kernel blocks(%bx) in (%n) threads(128) attributes {stage = #tile.stage<materialized>} {
     %c0 = arith.constant 0 : index
     %c128 = arith.constant 128 : index
-    // expected-remark @below {{"2 stages asked for; no copy from global to shared memory stands in its body"}}
     scf.for %i = %c0 to %n step %c128 {
       %s = tile.alloc layout(#tile.shared<[128]>) : memref<128xf32, #shared>
       %first = arith.cmpi eq, %i, %c0 : index
@@ -45,16 +31,40 @@ func.func @copy_under_a_condition(%n: index, %m: memref<?xf32>, %o: memref<128xf
   return
 }
 
+// An inner loop that fills what it has just read.
+// CHECK-LABEL: func @in_turns
+// CHECK-NOT: tile.ring
+// CHECK: return
+// REMARK: [Missed] NotPipelined {{.*}}Function=in_turns_kernel{{.*}}2 stages asked for; the buffer that 'tile.copy' (line {{[0-9]+}}) fills keeps one slot: 'scf.for' (line {{[0-9]+}}) fills it and uses it in turns
+func.func @in_turns(%n: index, %m: memref<?xf32>, %o: memref<128xf32>) {
+  tile.launch @in_turns_kernel blocks(%bx) in (%n) threads(128) attributes {stage = #tile.stage<materialized>} {
+    %c0 = arith.constant 0 : index
+    %c1 = arith.constant 1 : index
+    %c2 = arith.constant 2 : index
+    %c128 = arith.constant 128 : index
+    %s = tile.alloc layout(#tile.shared<[128]>) : memref<128xf32, #shared>
+    scf.for %k = %c0 to %n step %c128 {
+      scf.for %j = %c0 to %c2 step %c1 {
+        %i = arith.addi %k, %j : index
+        tile.copy %m[%i] to %s {layout = #f, vector_width = 1 : i64, instruction = #tile.instruction<"cp.async">} : memref<?xf32> to memref<128xf32, #shared>
+        %x = tile.load %s : memref<128xf32, #shared> -> tensor<128xf32, #f>
+        tile.store %x, %o : tensor<128xf32, #f>, memref<128xf32>
+      }
+    } {tile.stages = 2 : i32}
+  }
+  return
+}
+
 // A copy back to global memory is not one that could run ahead.
 // CHECK-LABEL: func @copies_out_only
-// CHECK-NOT: tile.copy_commit
+// CHECK-NOT: tile.ring
 // CHECK: return
+// REMARK: [Missed] NotPipelined {{.*}}Function=copies_out_only_kernel{{.*}}2 stages asked for; neither a fill of a shared buffer nor a load of a fragment from global memory stands in its body
 func.func @copies_out_only(%n: index, %m: memref<?xf32>) {
   tile.launch @copies_out_only_kernel blocks(%bx) in (%n) threads(128) attributes {stage = #tile.stage<materialized>} {
     %c0 = arith.constant 0 : index
     %c128 = arith.constant 128 : index
     %s = tile.alloc layout(#tile.shared<[128]>) : memref<128xf32, #shared>
-    // expected-remark @below {{"2 stages asked for; no copy from global to shared memory stands in its body"}}
     scf.for %i = %c0 to %n step %c128 {
       tile.copy %s to %m[%i] {layout = #f, vector_width = 1 : i64, instruction = #tile.instruction<"ld.st">} : memref<128xf32, #shared> to memref<?xf32>
     } {tile.stages = 2 : i32}
@@ -62,70 +72,16 @@ func.func @copies_out_only(%n: index, %m: memref<?xf32>) {
   return
 }
 
-// CHECK-LABEL: func @not_asynchronous
-// CHECK-NOT: tile.copy_commit
-// CHECK: return
-func.func @not_asynchronous(%n: index, %m: memref<?xf32>, %o: memref<128xf32>) {
-  tile.launch @not_asynchronous_kernel blocks(%bx) in (%n) threads(128) attributes {stage = #tile.stage<materialized>} {
-    %c0 = arith.constant 0 : index
-    %c128 = arith.constant 128 : index
-    %s = tile.alloc layout(#tile.shared<[128]>) : memref<128xf32, #shared>
-    // expected-remark @below {{"3 stages asked for; a buffer keeps one slot: its copy is not asynchronous"}}
-    scf.for %i = %c0 to %n step %c128 {
-      tile.copy %m[%i] to %s {layout = #f, vector_width = 1 : i64, instruction = #tile.instruction<"ld.st">} : memref<?xf32> to memref<128xf32, #shared>
-      %x = tile.load %s : memref<128xf32, #shared> -> tensor<128xf32, #f>
-      tile.store %x, %o : tensor<128xf32, #f>, memref<128xf32>
-    } {tile.stages = 3 : i32}
-  }
-  return
-}
-
-// CHECK-LABEL: func @fills_a_part
-// CHECK-NOT: tile.copy_commit
-// CHECK: return
-func.func @fills_a_part(%n: index, %m: memref<?xf32>, %o: memref<128xf32>) {
-  tile.launch @fills_a_part_kernel blocks(%bx) in (%n) threads(128) attributes {stage = #tile.stage<materialized>} {
-    %c0 = arith.constant 0 : index
-    %c128 = arith.constant 128 : index
-    %s = tile.alloc layout(#tile.shared<[256]>) : memref<256xf32, #shared>
-    // expected-remark @below {{"3 stages asked for; a buffer keeps one slot: its copy fills only a part of a buffer"}}
-    scf.for %i = %c0 to %n step %c128 {
-      tile.copy %m[%i] to %s[%c128] [128] {layout = #f, vector_width = 1 : i64, instruction = #tile.instruction<"cp.async">} : memref<?xf32> to memref<256xf32, #shared>
-      %x = tile.load %s[%c128] : memref<256xf32, #shared> -> tensor<128xf32, #f>
-      tile.store %x, %o : tensor<128xf32, #f>, memref<128xf32>
-    } {tile.stages = 3 : i32}
-  }
-  return
-}
-
-// CHECK-LABEL: func @gathers_rows
-// CHECK-NOT: tile.copy_commit
-// CHECK: return
-func.func @gathers_rows(%n: index, %m: memref<?xf32>, %where: memref<?xi32>, %o: memref<128xf32>) {
-  tile.launch @gathers_rows_kernel blocks(%bx) in (%n) threads(128) attributes {stage = #tile.stage<materialized>} {
-    %c0 = arith.constant 0 : index
-    %c128 = arith.constant 128 : index
-    %s = tile.alloc layout(#tile.shared<[128]>) : memref<128xf32, #shared>
-    // expected-remark @below {{"3 stages asked for; a buffer keeps one slot: its copy gathers rows that this iteration computes"}}
-    scf.for %i = %c0 to %n step %c128 {
-      %rows = tile.load %where[%i] : memref<?xi32> -> tensor<128xi32, #f>
-      tile.copy %m[%c0] [128] rows(%rows : tensor<128xi32, #f>) dim 0 to %s {layout = #f, vector_width = 1 : i64, instruction = #tile.instruction<"cp.async">} : memref<?xf32> to memref<128xf32, #shared>
-      %x = tile.load %s : memref<128xf32, #shared> -> tensor<128xf32, #f>
-      tile.store %x, %o : tensor<128xf32, #f>, memref<128xf32>
-    } {tile.stages = 3 : i32}
-  }
-  return
-}
-
+// There is nothing but the fill.
 // CHECK-LABEL: func @used_outside
-// CHECK-NOT: tile.copy_commit
+// CHECK-NOT: tile.ring
 // CHECK: return
+// REMARK: [Missed] NotPipelined {{.*}}Function=used_outside_kernel{{.*}}3 stages asked for; nothing in its body could overlap with what runs ahead
 func.func @used_outside(%n: index, %m: memref<?xf32>, %o: memref<128xf32>) {
   tile.launch @used_outside_kernel blocks(%bx) in (%n) threads(128) attributes {stage = #tile.stage<materialized>} {
     %c0 = arith.constant 0 : index
     %c128 = arith.constant 128 : index
     %s = tile.alloc layout(#tile.shared<[128]>) : memref<128xf32, #shared>
-    // expected-remark @below {{"3 stages asked for; a buffer keeps one slot: its buffer is used outside the loop"}}
     scf.for %i = %c0 to %n step %c128 {
       tile.copy %m[%i] to %s {layout = #f, vector_width = 1 : i64, instruction = #tile.instruction<"cp.async">} : memref<?xf32> to memref<128xf32, #shared>
     } {tile.stages = 3 : i32}
@@ -135,60 +91,105 @@ func.func @used_outside(%n: index, %m: memref<?xf32>, %o: memref<128xf32>) {
   return
 }
 
+// Which iteration filled last is not known before it runs.
+// CHECK-LABEL: func @condition_and_behind
+// CHECK-NOT: tile.ring
+// CHECK: return
+// REMARK: [Missed] NotPipelined {{.*}}Function=condition_and_behind_kernel{{.*}}2 stages asked for; the buffer that 'scf.if' (line {{[0-9]+}}) fills keeps one slot: it is filled under a condition and read behind the loop
+func.func @condition_and_behind(%n: index, %m: memref<?xf32>, %o: memref<128xf32>) {
+  tile.launch @condition_and_behind_kernel blocks(%bx) in (%n) threads(128) attributes {stage = #tile.stage<materialized>} {
+    %c0 = arith.constant 0 : index
+    %c1 = arith.constant 1 : index
+    %c2 = arith.constant 2 : index
+    %c128 = arith.constant 128 : index
+    %s = tile.alloc layout(#tile.shared<[128]>) : memref<128xf32, #shared>
+    scf.for %i = %c0 to %n step %c128 {
+      %on = arith.cmpi eq, %i, %c128 : index
+      scf.if %on {
+        tile.copy %m[%i] to %s {layout = #f, vector_width = 1 : i64, instruction = #tile.instruction<"cp.async">} : memref<?xf32> to memref<128xf32, #shared>
+      }
+      scf.if %on {
+        %x = tile.load %s : memref<128xf32, #shared> -> tensor<128xf32, #f>
+        tile.store %x, %o : tensor<128xf32, #f>, memref<128xf32>
+      }
+    } {tile.stages = 2 : i32}
+    %y = tile.load %s : memref<128xf32, #shared> -> tensor<128xf32, #f>
+    tile.store %y, %o : tensor<128xf32, #f>, memref<128xf32>
+  }
+  return
+}
+
+// The loop around reads what the one inside left.
+// CHECK-LABEL: func @read_around
+// CHECK-NOT: tile.ring
+// CHECK: return
+// REMARK: [Missed] NotPipelined {{.*}}Function=read_around_kernel{{.*}}2 stages asked for; the buffer that 'tile.copy' (line {{[0-9]+}}) fills keeps one slot: what is in it is read behind the loop, in an operation around it; allocate it in front of the loop
+func.func @read_around(%n: index, %m: memref<?xf32>, %o: memref<128xf32>) {
+  tile.launch @read_around_kernel blocks(%bx) in (%n) threads(128) attributes {stage = #tile.stage<materialized>} {
+    %c0 = arith.constant 0 : index
+    %c1 = arith.constant 1 : index
+    %c2 = arith.constant 2 : index
+    %c128 = arith.constant 128 : index
+    %s = tile.alloc layout(#tile.shared<[128]>) : memref<128xf32, #shared>
+    %zero = arith.constant dense<0.0> : tensor<128xf32, #f>
+    tile.store %zero, %s : tensor<128xf32, #f>, memref<128xf32, #shared>
+    scf.for %j = %c0 to %n step %c1 {
+      %y = tile.load %s : memref<128xf32, #shared> -> tensor<128xf32, #f>
+      tile.store %y, %o : tensor<128xf32, #f>, memref<128xf32>
+      scf.for %i = %c0 to %n step %c128 {
+        tile.copy %m[%i] to %s {layout = #f, vector_width = 1 : i64, instruction = #tile.instruction<"cp.async">} : memref<?xf32> to memref<128xf32, #shared>
+        %x = tile.load %s : memref<128xf32, #shared> -> tensor<128xf32, #f>
+        tile.store %x, %o : tensor<128xf32, #f>, memref<128xf32>
+      } {tile.stages = 2 : i32}
+    }
+  }
+  return
+}
+
+// One of two buffers filled under a condition is read without it.
+// CHECK-LABEL: func @shared_guard
+// CHECK-NOT: tile.ring
+// CHECK: return
+// REMARK: [Missed] NotPipelined {{.*}}Function=shared_guard_kernel{{.*}}2 stages asked for; the buffer that 'scf.if' (line {{[0-9]+}}) fills keeps one slot: it fills another buffer that keeps one
+func.func @shared_guard(%n: index, %m: memref<?xf32>, %o: memref<128xf32>) {
+  tile.launch @shared_guard_kernel blocks(%bx) in (%n) threads(128) attributes {stage = #tile.stage<materialized>} {
+    %c0 = arith.constant 0 : index
+    %c1 = arith.constant 1 : index
+    %c2 = arith.constant 2 : index
+    %c128 = arith.constant 128 : index
+    %s = tile.alloc layout(#tile.shared<[128]>) : memref<128xf32, #shared>
+    %t = tile.alloc layout(#tile.shared<[128]>) : memref<128xf32, #shared>
+    scf.for %i = %c0 to %n step %c128 {
+      %on = arith.cmpi eq, %i, %c128 : index
+      scf.if %on {
+        tile.copy %m[%i] to %t {layout = #f, vector_width = 1 : i64, instruction = #tile.instruction<"cp.async">} : memref<?xf32> to memref<128xf32, #shared>
+        tile.copy %m[%i] to %s {layout = #f, vector_width = 1 : i64, instruction = #tile.instruction<"cp.async">} : memref<?xf32> to memref<128xf32, #shared>
+      }
+      scf.if %on {
+        %x = tile.load %s : memref<128xf32, #shared> -> tensor<128xf32, #f>
+        tile.store %x, %o : tensor<128xf32, #f>, memref<128xf32>
+      }
+      %y = tile.load %t : memref<128xf32, #shared> -> tensor<128xf32, #f>
+      tile.store %y, %o : tensor<128xf32, #f>, memref<128xf32>
+    } {tile.stages = 2 : i32}
+  }
+  return
+}
+
 // What the iteration reads first is what the one before it copied.
 // CHECK-LABEL: func @read_before_the_copy
-// CHECK-NOT: tile.copy_commit
+// CHECK-NOT: tile.ring
 // CHECK: return
+// REMARK: [Missed] NotPipelined {{.*}}Function=read_before_the_copy_kernel{{.*}}3 stages asked for; the buffer that 'tile.copy' (line {{[0-9]+}}) fills keeps one slot: 'tile.load' (line {{[0-9]+}}) may read what this iteration has not filled
 func.func @read_before_the_copy(%n: index, %m: memref<?xf32>, %o: memref<128xf32>) {
   tile.launch @read_before_the_copy_kernel blocks(%bx) in (%n) threads(128) attributes {stage = #tile.stage<materialized>} {
     %c0 = arith.constant 0 : index
     %c128 = arith.constant 128 : index
     %s = tile.alloc layout(#tile.shared<[128]>) : memref<128xf32, #shared>
-    // expected-remark @below {{"3 stages asked for; a buffer keeps one slot: its buffer is read before the copy of the same iteration"}}
     scf.for %i = %c0 to %n step %c128 {
       %x = tile.load %s : memref<128xf32, #shared> -> tensor<128xf32, #f>
       tile.store %x, %o : tensor<128xf32, #f>, memref<128xf32>
       tile.copy %m[%i] to %s {layout = #f, vector_width = 1 : i64, instruction = #tile.instruction<"cp.async">} : memref<?xf32> to memref<128xf32, #shared>
-    } {tile.stages = 3 : i32}
-  }
-  return
-}
-
-// CHECK-LABEL: func @read_through_a_view
-// CHECK-NOT: tile.copy_commit
-// CHECK: return
-func.func @read_through_a_view(%n: index, %m: memref<?xf32>, %o: memref<128xf32>) {
-  tile.launch @read_through_a_view_kernel blocks(%bx) in (%n) threads(128) attributes {stage = #tile.stage<materialized>} {
-    %c0 = arith.constant 0 : index
-    %c256 = arith.constant 256 : index
-    %s = tile.alloc layout(#tile.shared<[256]>) : memref<256xf32, #shared>
-    // expected-remark @below {{"3 stages asked for; a buffer keeps one slot: its buffer is read through a view"}}
-    scf.for %i = %c0 to %n step %c256 {
-      tile.copy %m[%i] to %s {layout = #tile.fragment<[256], register = [2 : (128)], lane = [32 : (1)], warp = [4 : (32)]>, vector_width = 1 : i64, instruction = #tile.instruction<"cp.async">} : memref<?xf32> to memref<256xf32, #shared>
-      %half = memref.subview %s[0] [128] [1] : memref<256xf32, #shared> to memref<128xf32, strided<[1]>, #shared>
-      %x = tile.load %half : memref<128xf32, strided<[1]>, #shared> -> tensor<128xf32, #f>
-      tile.store %x, %o : tensor<128xf32, #f>, memref<128xf32>
-    } {tile.stages = 3 : i32}
-  }
-  return
-}
-
-// CHECK-LABEL: func @written_by_another
-// CHECK-NOT: tile.copy_commit
-// CHECK: return
-func.func @written_by_another(%n: index, %m: memref<?xf32>, %o: memref<128xf32>) {
-  tile.launch @written_by_another_kernel blocks(%bx) in (%n) threads(128) attributes {stage = #tile.stage<materialized>} {
-    %c0 = arith.constant 0 : index
-    %c128 = arith.constant 128 : index
-    %s = tile.alloc layout(#tile.shared<[128]>) : memref<128xf32, #shared>
-    // expected-remark @below {{"3 stages asked for; a buffer keeps one slot: its buffer is written by another operation of the loop"}}
-    scf.for %i = %c0 to %n step %c128 {
-      tile.copy %m[%i] to %s {layout = #f, vector_width = 1 : i64, instruction = #tile.instruction<"cp.async">} : memref<?xf32> to memref<128xf32, #shared>
-      %x = tile.load %s : memref<128xf32, #shared> -> tensor<128xf32, #f>
-      %y = arith.addf %x, %x : tensor<128xf32, #f>
-      tile.store %y, %s : tensor<128xf32, #f>, memref<128xf32, #shared>
-      %z = tile.load %s : memref<128xf32, #shared> -> tensor<128xf32, #f>
-      tile.store %z, %o : tensor<128xf32, #f>, memref<128xf32>
     } {tile.stages = 3 : i32}
   }
   return
@@ -196,14 +197,14 @@ func.func @written_by_another(%n: index, %m: memref<?xf32>, %o: memref<128xf32>)
 
 // Arguments do not overlap unless they say so.
 // CHECK-LABEL: func @may_write_the_source
-// CHECK-NOT: tile.copy_commit
+// CHECK-NOT: tile.ring
 // CHECK: return
+// REMARK: [Missed] NotPipelined {{.*}}Function=may_write_the_source_kernel{{.*}}3 stages asked for; the buffer that 'tile.copy' (line {{[0-9]+}}) fills keeps one slot: 'tile.copy' cannot run 2 iterations ahead: 'tile.copy' reads what 'tile.store' writes to 'memref<128xf32>' in the iteration before
 func.func @may_write_the_source(%n: index, %m: memref<?xf32>, %o: memref<128xf32> {tile.may_alias}) {
   tile.launch @may_write_the_source_kernel blocks(%bx) in (%n) threads(128) attributes {stage = #tile.stage<materialized>} {
     %c0 = arith.constant 0 : index
     %c128 = arith.constant 128 : index
     %s = tile.alloc layout(#tile.shared<[128]>) : memref<128xf32, #shared>
-    // expected-remark @below {{"3 stages asked for; a buffer keeps one slot: the loop may write the memory it copies from"}}
     scf.for %i = %c0 to %n step %c128 {
       tile.copy %m[%i] to %s {layout = #f, vector_width = 1 : i64, instruction = #tile.instruction<"cp.async">} : memref<?xf32> to memref<128xf32, #shared>
       %x = tile.load %s : memref<128xf32, #shared> -> tensor<128xf32, #f>
@@ -213,85 +214,39 @@ func.func @may_write_the_source(%n: index, %m: memref<?xf32>, %o: memref<128xf32
   return
 }
 
-// The place of the next copy is read from memory by each iteration.
-// CHECK-LABEL: func @place_from_memory
-// CHECK-NOT: tile.copy_commit
+// A fragment of 128 registers beside one that the loop carries.
+// CHECK-LABEL: func @no_registers
+// CHECK-NOT: tile.ring
 // CHECK: return
-func.func @place_from_memory(%n: index, %m: memref<?xf32>, %where: memref<?xindex>, %o: memref<128xf32>) {
-  tile.launch @place_from_memory_kernel blocks(%bx) in (%n) threads(128) attributes {stage = #tile.stage<materialized>} {
+// REMARK: [Missed] NotPipelined {{.*}}Function=no_registers_kernel{{.*}}2 stages asked for; the fragment that 'tile.load' (line {{[0-9]+}}) loads is not loaded ahead: it takes 128 registers and 0 are free
+func.func @no_registers(%n: index, %m: memref<?x256xf32>, %o: memref<64x256xf32>) {
+  tile.launch @no_registers_kernel blocks(%bx) in (%n) threads(128) attributes {stage = #tile.stage<materialized>} {
     %c0 = arith.constant 0 : index
     %c1 = arith.constant 1 : index
-    %s = tile.alloc layout(#tile.shared<[128]>) : memref<128xf32, #shared>
-    // expected-remark @below {{"3 stages asked for; a buffer keeps one slot: its place depends on more than the induction variable"}}
-    scf.for %i = %c0 to %n step %c1 {
-      %at = memref.load %where[%i] : memref<?xindex>
-      tile.copy %m[%at] to %s {layout = #f, vector_width = 1 : i64, instruction = #tile.instruction<"cp.async">} : memref<?xf32> to memref<128xf32, #shared>
-      %x = tile.load %s : memref<128xf32, #shared> -> tensor<128xf32, #f>
-      tile.store %x, %o : tensor<128xf32, #f>, memref<128xf32>
-    } {tile.stages = 3 : i32}
-  }
-  return
-}
-
-// So is one that the loop carries.
-// CHECK-LABEL: func @place_from_the_last_iteration
-// CHECK-NOT: tile.copy_commit
-// CHECK: return
-func.func @place_from_the_last_iteration(%n: index, %m: memref<?xf32>, %o: memref<128xf32>) {
-  tile.launch @place_from_the_last_iteration_kernel blocks(%bx) in (%n) threads(128) attributes {stage = #tile.stage<materialized>} {
-    %c0 = arith.constant 0 : index
-    %c1 = arith.constant 1 : index
-    %s = tile.alloc layout(#tile.shared<[128]>) : memref<128xf32, #shared>
-    // expected-remark @below {{"3 stages asked for; a buffer keeps one slot: its place depends on more than the induction variable"}}
-    %last = scf.for %i = %c0 to %n step %c1 iter_args(%at = %c0) -> (index) {
-      tile.copy %m[%at] to %s {layout = #f, vector_width = 1 : i64, instruction = #tile.instruction<"cp.async">} : memref<?xf32> to memref<128xf32, #shared>
-      %x = tile.load %s : memref<128xf32, #shared> -> tensor<128xf32, #f>
-      tile.store %x, %o : tensor<128xf32, #f>, memref<128xf32>
-      %next = arith.addi %at, %i : index
-      scf.yield %next : index
-    } {tile.stages = 3 : i32}
-  }
-  return
-}
-
-// One of two copies stays where it is; the other runs ahead.
-// CHECK-LABEL: func @one_of_two
-// CHECK: tile.alloc {{.*}} : memref<3x128xf32
-// CHECK: tile.copy_commit
-// CHECK: scf.for
-// CHECK: tile.copy %{{.*}} to %{{.*}}{{.*}}instruction = #tile.instruction<"ld.st">
-// CHECK: return
-func.func @one_of_two(%n: index, %m: memref<?xf32>, %o: memref<128xf32>) {
-  tile.launch @one_of_two_kernel blocks(%bx) in (%n) threads(128) attributes {stage = #tile.stage<materialized>} {
-    %c0 = arith.constant 0 : index
+    %c2 = arith.constant 2 : index
     %c128 = arith.constant 128 : index
-    %s = tile.alloc layout(#tile.shared<[128]>) : memref<128xf32, #shared>
-    %t = tile.alloc layout(#tile.shared<[128]>) : memref<128xf32, #shared>
-    // expected-remark @+2 {{[Passed] Pipelined | Category:tile-pipeline-loops | Function=one_of_two_kernel | Remark="3 stages, 1 copies run ahead"}}
-    // expected-remark @below {{"3 stages asked for; a buffer keeps one slot: its copy is not asynchronous"}}
-    scf.for %i = %c0 to %n step %c128 {
-      tile.copy %m[%i] to %s {layout = #f, vector_width = 1 : i64, instruction = #tile.instruction<"cp.async">} : memref<?xf32> to memref<128xf32, #shared>
-      tile.copy %m[%i] to %t {layout = #f, vector_width = 1 : i64, instruction = #tile.instruction<"ld.st">} : memref<?xf32> to memref<128xf32, #shared>
-      %x = tile.load %s : memref<128xf32, #shared> -> tensor<128xf32, #f>
-      %y = tile.load %t : memref<128xf32, #shared> -> tensor<128xf32, #f>
-      %z = arith.addf %x, %y : tensor<128xf32, #f>
-      tile.store %z, %o : tensor<128xf32, #f>, memref<128xf32>
-    } {tile.stages = 3 : i32}
+    %zero = arith.constant dense<0.0> : tensor<64x256xf32, #big>
+    %r = scf.for %i = %c0 to %n step %c1 iter_args(%acc = %zero) -> (tensor<64x256xf32, #big>) {
+      %x = tile.load %m[%i, %c0] : memref<?x256xf32> -> tensor<64x256xf32, #big>
+      %y = arith.addf %acc, %x : tensor<64x256xf32, #big>
+      scf.yield %y : tensor<64x256xf32, #big>
+    } {tile.stages = 2 : i32}
+    tile.store %r, %o : tensor<64x256xf32, #big>, memref<64x256xf32>
   }
   return
 }
 
-// Buffers beside the ring take their place: 64 KB in slots, 48 KB elsewhere, of 163 KB.
-// CHECK-LABEL: func @one_slot_fits
-// CHECK-NOT: tile.copy_commit
+// Two slots of 64 KB fit, as the buffer of 48 KB beside them is not used.
+// CHECK-LABEL: func @two_slots_fit
+// CHECK: tile.ring %{{.*}} -> !tile.ring<2>
 // CHECK: return
-func.func @one_slot_fits(%n: index, %m: memref<?xf32>, %o: memref<16384xf32>) {
-  tile.launch @one_slot_fits_kernel blocks(%bx) in (%n) threads(128) attributes {stage = #tile.stage<materialized>} {
+// REMARK: [Missed] NotPipelined {{.*}}Function=two_slots_fit_kernel{{.*}}4 stages asked for; 2 slots instead of 4 fit the 166912 bytes of shared memory; 3 would take 196608
+func.func @two_slots_fit(%n: index, %m: memref<?xf32>, %o: memref<16384xf32>) {
+  tile.launch @two_slots_fit_kernel blocks(%bx) in (%n) threads(128) attributes {stage = #tile.stage<materialized>} {
     %c0 = arith.constant 0 : index
     %step = arith.constant 16384 : index
     %other = tile.alloc layout(#tile.shared<[12288]>) : memref<12288xf32, #shared>
     %s = tile.alloc layout(#tile.shared<[16384]>) : memref<16384xf32, #shared>
-    // expected-remark @below {{[Missed] NotPipelined | Category:tile-pipeline-loops | Function=one_slot_fits_kernel | Reason="4 stages asked for; 1 slots instead of 4 fit the 166912 bytes of shared memory"}}
     scf.for %i = %c0 to %n step %step {
       tile.copy %m[%i] to %s {layout = #tile.fragment<[16384], register = [4 : (1), 32 : (512)], lane = [32 : (4)], warp = [4 : (128)]>, vector_width = 4 : i64, instruction = #tile.instruction<"cp.async">} : memref<?xf32> to memref<16384xf32, #shared>
       tile.copy %s to %o {layout = #tile.fragment<[16384], register = [4 : (1), 32 : (512)], lane = [32 : (4)], warp = [4 : (128)]>, vector_width = 4 : i64, instruction = #tile.instruction<"ld.st">} : memref<16384xf32, #shared> to memref<16384xf32>
@@ -299,4 +254,28 @@ func.func @one_slot_fits(%n: index, %m: memref<?xf32>, %o: memref<16384xf32>) {
   }
   return
 }
+
+// 96 KB a slot.
+// CHECK-LABEL: func @no_slots
+// CHECK-NOT: tile.ring
+// CHECK: return
+// REMARK: [Missed] NotPipelined {{.*}}Function=no_slots_kernel{{.*}}3 stages asked for; 1 slots instead of 3 fit the 166912 bytes of shared memory; 2 would take 196608
+func.func @no_slots(%n: index, %m: memref<?xf32>, %o: memref<128xf32>) {
+  tile.launch @no_slots_kernel blocks(%bx) in (%n) threads(128) attributes {stage = #tile.stage<materialized>} {
+    %c0 = arith.constant 0 : index
+    %c1 = arith.constant 1 : index
+    %c2 = arith.constant 2 : index
+    %c128 = arith.constant 128 : index
+    %s = tile.alloc layout(#tile.shared<[24576]>) : memref<24576xf32, #shared>
+    scf.for %i = %c0 to %n step %c1 {
+      tile.copy %m[%i] to %s {layout = #tile.fragment<[24576], register = [4 : (1), 48 : (512)], lane = [32 : (4)], warp = [4 : (128)]>, vector_width = 4 : i64, instruction = #tile.instruction<"cp.async">} : memref<?xf32> to memref<24576xf32, #shared>
+      %x = memref.load %s[%c0] : memref<24576xf32, #shared>
+      tile.once {
+        memref.store %x, %o[%c0] : memref<128xf32>
+      }
+    } {tile.stages = 3 : i32}
+  }
+  return
+}
+
 }

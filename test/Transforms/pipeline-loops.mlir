@@ -7,31 +7,34 @@
 
 module attributes {tile.target = #tile.target<"sm_80">} {
 
-// Three stages: two copies before the loop, one ahead in each iteration, a ring of
-// three slots. Every copy is guarded by its iteration's existence and every group
-// is committed, so that waits count exactly.
+// Three stages: two copies in front of the loop, one ahead in each iteration, a
+// ring of three slots. Every use of a slot ahead is guarded by the existence of
+// its iteration.
 // CHECK-LABEL: func @three_stages
 // CHECK: stage = #tile.stage<scheduled>
-// CHECK: %[[RING:.*]] = tile.alloc {{.*}} : memref<3x128xf32
+// CHECK: %[[BUFFER:.*]] = tile.alloc {{.*}} : memref<3x128xf32
+// CHECK: %[[RING:.*]] = tile.ring %[[BUFFER]]
 // CHECK: arith.cmpi slt, %{{.*}}, %arg0 : index
 // CHECK-NEXT: scf.if
-// CHECK: tile.copy %{{.*}} to %{{.*}} {{.*}}instruction = #tile.instruction<"cp.async">
-// CHECK: tile.copy_commit
+// CHECK-NEXT: %[[FIRST:.*]] = tile.ring_acquire %[[RING]]
+// CHECK-NEXT: %[[SLOT:.*]] = memref.subview %[[BUFFER]][%[[FIRST]], 0]
+// CHECK-NEXT: tile.copy %{{.*}} to %[[SLOT]] {{.*}}instruction = #tile.instruction<"cp.async">
+// CHECK-NEXT: tile.ring_commit
+// CHECK-NEXT: }
 // CHECK: scf.if
-// CHECK: tile.copy
-// CHECK: tile.copy_commit
+// CHECK: tile.ring_acquire
+// CHECK: tile.ring_commit
 // CHECK: scf.for
-// CHECK-NEXT: tile.copy_wait
-// CHECK-NEXT: tile.barrier
+// CHECK-NEXT: %[[READ:.*]] = tile.ring_wait %[[RING]][%[[USE:.*]]]
 // CHECK: scf.if
+// CHECK: tile.ring_acquire
 // CHECK: tile.copy
-// CHECK: tile.copy_commit
-// CHECK: %[[SLOT:.*]] = memref.subview %[[RING]]
+// CHECK: tile.ring_commit
+// CHECK: %[[SLOT:.*]] = memref.subview %[[BUFFER]][%[[READ]], 0]
 // CHECK-NEXT: tile.load %[[SLOT]]
+// CHECK-NEXT: tile.ring_release %[[RING]][%[[USE]]]
 // CHECK-NOT: tile.stages
-// CHECK: }
-// CHECK: tile.copy_wait
-// CHECK-NEXT: tile.barrier
+// CHECK: return
 // REMARK: pipeline-loops.mlir:[[#@LINE+7]]:{{.*}} remark: [Passed] Pipelined {{.*}}Function=a{{.*}}3 stages, 1 copies run ahead
 func.func @three_stages(%n: index, %m: memref<?xf32>, %o: memref<128xf32>) {
   tile.launch @a blocks(%bx) in (%n) threads(128) attributes {stage = #tile.stage<materialized>} {
@@ -50,42 +53,133 @@ func.func @three_stages(%n: index, %m: memref<?xf32>, %o: memref<128xf32>) {
   return
 }
 
-// A loop that writes what it copies keeps running as written.
-// CHECK-LABEL: func @writes_its_source
-// CHECK-NOT: tile.copy_commit
+// A copy through registers is loaded at the head of a step and stored behind its
+// computation, into the second of two slots however many stages there are.
+// CHECK-LABEL: func @through_registers
+// CHECK: %[[BUFFER:.*]] = tile.alloc {{.*}} : memref<2x128xf32
 // CHECK: scf.for
-// CHECK-NEXT: tile.copy
-// CHECK-NEXT: tile.load
-// REMARK: remark: [Missed] NotPipelined {{.*}}Function=b{{.*}}3 stages asked for; a buffer keeps one slot: the loop may write the memory it copies from
-func.func @writes_its_source(%n: index, %m: memref<?xf32>) {
-  tile.launch @b blocks(%bx) in (%n) threads(128) attributes {stage = #tile.stage<materialized>} {
+// CHECK-NEXT: tile.ring_wait
+// CHECK: %[[LOADED:.*]] = scf.if
+// CHECK: tile.load %arg1
+// CHECK: tile.load
+// CHECK: arith.addf
+// CHECK: scf.if
+// CHECK: tile.ring_acquire
+// CHECK: tile.store %[[LOADED]]
+// CHECK: tile.ring_commit
+// REMARK: remark: [Passed] Pipelined {{.*}}Function=registers{{.*}}2 stages, 1 copies run ahead
+func.func @through_registers(%n: index, %m: memref<?xf16>, %o: memref<128xf32>) {
+  tile.launch @registers blocks(%bx) in (%n) threads(128) attributes {stage = #tile.stage<materialized>} {
     %c0 = arith.constant 0 : index
     %c128 = arith.constant 128 : index
-    %s = tile.alloc layout(#tile.shared<[128]>) : memref<128xf32, #shared>
-    scf.for %i = %c0 to %n step %c128 {
-      tile.copy %m[%i] to %s {layout = #f, vector_width = 1 : i64, instruction = #tile.instruction<"cp.async">} : memref<?xf32> to memref<128xf32, #shared>
+    %zero = arith.constant dense<0.0> : tensor<128xf32, #f>
+    %r = scf.for %i = %c0 to %n step %c128 iter_args(%acc = %zero) -> (tensor<128xf32, #f>) {
+      %s = tile.alloc layout(#tile.shared<[128]>) : memref<128xf32, #shared>
+      tile.copy %m[%i] to %s {layout = #f, vector_width = 1 : i64, instruction = #tile.instruction<"ld.st">} : memref<?xf16> to memref<128xf32, #shared>
       %x = tile.load %s : memref<128xf32, #shared> -> tensor<128xf32, #f>
-      tile.store %x, %m[%i] : tensor<128xf32, #f>, memref<?xf32>
-    } {tile.stages = 3 : i32}
+      %y = arith.addf %acc, %x : tensor<128xf32, #f>
+      scf.yield %y : tensor<128xf32, #f>
+    } {tile.stages = 4 : i32}
+    tile.store %r, %o : tensor<128xf32, #f>, memref<128xf32>
   }
   return
 }
 
-// Four slots of 64 KB do not fit; two do.
-// CHECK-LABEL: func @slots_that_fit
-// CHECK: tile.alloc {{.*}} : memref<2x64x256xf32
-// REMARK: remark: [Passed] Pipelined {{.*}}Function=c{{.*}}2 stages
-// REMARK: remark: [Missed] NotPipelined {{.*}}Function=c{{.*}}4 stages asked for; 2 slots instead of 4 fit the 166912 bytes of shared memory
-func.func @slots_that_fit(%n: index, %m: memref<?x256xf32>, %o: memref<64x256xf32>) {
-  tile.launch @c blocks(%bx) in (%n) threads(128) attributes {stage = #tile.stage<materialized>} {
+// A copy whose condition and place are loaded runs ahead together with the loads,
+// which run one iteration further ahead: their values are carried from step to
+// step. The use of the buffer stays under the condition.
+// CHECK-LABEL: func @guarded_and_loaded
+// CHECK: scf.for {{.*}} iter_args({{.*}}) -> (tensor<128xf32{{.*}}, index, index, i1, index, i1)
+// CHECK: scf.if
+// CHECK: memref.load
+// CHECK: memref.load
+// CHECK: tile.ring_acquire
+// CHECK-NEXT: %[[SLOT:.*]] = memref.subview
+// CHECK-NEXT: scf.if
+// CHECK-NEXT: tile.copy
+// CHECK: tile.ring_commit
+// CHECK: scf.if
+// CHECK: tile.load
+// REMARK: remark: [Passed] Pipelined {{.*}}Function=guarded{{.*}}2 stages, 1 copies run ahead
+func.func @guarded_and_loaded(%n: index, %on: memref<?xi1>, %at: memref<?xindex>, %m: memref<?xf32>, %o: memref<128xf32>) {
+  tile.launch @guarded blocks(%bx) in (%n) threads(128) attributes {stage = #tile.stage<materialized>} {
     %c0 = arith.constant 0 : index
-    %c64 = arith.constant 64 : index
-    %s = tile.alloc layout(#tile.shared<[64, 256]>) : memref<64x256xf32, #shared>
-    scf.for %i = %c0 to %n step %c64 {
-      tile.copy %m[%i, %c0] to %s {layout = #big, vector_width = 4 : i64, instruction = #tile.instruction<"cp.async">} : memref<?x256xf32> to memref<64x256xf32, #shared>
-      %x = tile.load %s : memref<64x256xf32, #shared> -> tensor<64x256xf32, #big>
-      tile.store %x, %o : tensor<64x256xf32, #big>, memref<64x256xf32>
-    } {tile.stages = 4 : i32}
+    %c1 = arith.constant 1 : index
+    %zero = arith.constant dense<0.0> : tensor<128xf32, #f>
+    %s = tile.alloc layout(#tile.shared<[128]>) : memref<128xf32, #shared>
+    %r = scf.for %i = %c0 to %n step %c1 iter_args(%acc = %zero) -> (tensor<128xf32, #f>) {
+      %is = memref.load %on[%i] : memref<?xi1>
+      %where = memref.load %at[%i] : memref<?xindex>
+      %next = scf.if %is -> (tensor<128xf32, #f>) {
+        tile.copy %m[%where] to %s {layout = #f, vector_width = 1 : i64, instruction = #tile.instruction<"cp.async">} : memref<?xf32> to memref<128xf32, #shared>
+        %x = tile.load %s : memref<128xf32, #shared> -> tensor<128xf32, #f>
+        %y = arith.addf %acc, %x : tensor<128xf32, #f>
+        scf.yield %y : tensor<128xf32, #f>
+      } else {
+        scf.yield %acc : tensor<128xf32, #f>
+      }
+      scf.yield %next : tensor<128xf32, #f>
+    } {tile.stages = 2 : i32}
+    tile.store %r, %o : tensor<128xf32, #f>, memref<128xf32>
+  }
+  return
+}
+
+// What is in the buffer in front of the loop is use 0 of its ring, and the last
+// use is read behind the loop before it is released.
+// CHECK-LABEL: func @read_behind
+// CHECK: %[[BUFFER:.*]] = tile.alloc {{.*}} : memref<2x128xf32
+// CHECK-NEXT: %[[RING:.*]] = tile.ring
+// CHECK: %[[BEFORE:.*]] = tile.ring_acquire %[[RING]]
+// CHECK-NEXT: %[[SLOT:.*]] = memref.subview %[[BUFFER]][%[[BEFORE]], 0]
+// CHECK: tile.store %{{.*}}, %[[SLOT]]
+// CHECK: tile.ring_commit
+// CHECK: %[[HELD:.*]] = tile.ring_wait
+// CHECK: %[[LOOP:.*]]:{{[0-9]}} = scf.for
+// CHECK: %[[READ:.*]] = tile.ring_wait
+// CHECK-NEXT: tile.ring_release
+// CHECK: scf.yield {{.*}}%[[READ]]
+// CHECK: %[[LAST:.*]] = memref.subview %[[BUFFER]][%[[LOOP]]
+// CHECK: tile.load %[[LAST]]
+// CHECK: tile.ring_release
+func.func @read_behind(%n: index, %m: memref<?xf32>, %o: memref<128xf32>) {
+  tile.launch @behind blocks(%bx) in (%n) threads(128) attributes {stage = #tile.stage<materialized>} {
+    %c0 = arith.constant 0 : index
+    %c128 = arith.constant 128 : index
+    %zero = arith.constant dense<0.0> : tensor<128xf32, #f>
+    %s = tile.alloc layout(#tile.shared<[128]>) : memref<128xf32, #shared>
+    tile.store %zero, %s : tensor<128xf32, #f>, memref<128xf32, #shared>
+    scf.for %i = %c0 to %n step %c128 {
+      tile.copy %m[%i] to %s {layout = #f, vector_width = 1 : i64, instruction = #tile.instruction<"cp.async">} : memref<?xf32> to memref<128xf32, #shared>
+      %x = tile.load %s : memref<128xf32, #shared> -> tensor<128xf32, #f>
+      tile.store %x, %o : tensor<128xf32, #f>, memref<128xf32>
+    } {tile.stages = 2 : i32}
+    %last = tile.load %s : memref<128xf32, #shared> -> tensor<128xf32, #f>
+    tile.store %last, %o : tensor<128xf32, #f>, memref<128xf32>
+  }
+  return
+}
+
+// The program says the schedule: the load of the slot runs one iteration behind
+// the copy and one ahead of the sum, which gets it from the step before.
+// CHECK-LABEL: func @explicit
+// CHECK: tile.alloc {{.*}} : memref<2x128xf32
+// CHECK: scf.for {{.*}} iter_args(%[[ACC:[^ ]*]] = %{{[^,]*}}, {{.*}} %[[CARRIED:[^ ]*]] = %{{[^,)]*}}) -> (tensor<128xf32{{.*}}, tensor<128xf32
+// CHECK: arith.addf %[[ACC]], %[[CARRIED]]
+// REMARK: remark: [Passed] Pipelined {{.*}}Function=explicit{{.*}}3 stages, 2 copies run ahead
+func.func @explicit(%n: index, %m: memref<?xf32>, %o: memref<128xf32>) {
+  tile.launch @explicit blocks(%bx) in (%n) threads(128) attributes {stage = #tile.stage<materialized>} {
+    %c0 = arith.constant 0 : index
+    %c128 = arith.constant 128 : index
+    %zero = arith.constant dense<0.0> : tensor<128xf32, #f>
+    %s = tile.alloc layout(#tile.shared<[128]>) : memref<128xf32, #shared>
+    %r = scf.for %i = %c0 to %n step %c128 iter_args(%acc = %zero) -> (tensor<128xf32, #f>) {
+      tile.copy %m[%i] to %s {layout = #f, vector_width = 1 : i64, instruction = #tile.instruction<"cp.async">, tile.pipeline_stage = 0 : i32, tile.pipeline_order = 0 : i32} : memref<?xf32> to memref<128xf32, #shared>
+      %x = tile.load %s {tile.pipeline_stage = 1 : i32, tile.pipeline_order = 1 : i32} : memref<128xf32, #shared> -> tensor<128xf32, #f>
+      %y = arith.addf %acc, %x {tile.pipeline_stage = 2 : i32, tile.pipeline_order = 2 : i32} : tensor<128xf32, #f>
+      scf.yield %y : tensor<128xf32, #f>
+    } {tile.stages = 3 : i32}
+    tile.store %r, %o : tensor<128xf32, #f>, memref<128xf32>
   }
   return
 }

@@ -68,8 +68,8 @@ func.func @two_loops(%n: index, %m: memref<4xf32>, %h: f32) {
     %r = tile.alloc layout(#tile.shared<[4, 64, 128]>) : memref<4x64x128xf32, #shared>
     // expected-note @+1 {{a buffer of 131072 bytes}}
     %s = tile.alloc layout(#tile.shared<[4, 64, 128]>) : memref<4x64x128xf32, #shared>
+    %first = memref.subview %s[0, 0, 0] [1, 64, 128] [1, 1, 1] : memref<4x64x128xf32, #shared> to memref<64x128xf32, strided<[128, 1]>, #shared>
     tile.once {
-      %first = memref.subview %s[0, 0, 0] [1, 64, 128] [1, 1, 1] : memref<4x64x128xf32, #shared> to memref<64x128xf32, strided<[128, 1]>, #shared>
       memref.store %h, %first[%c0, %c0] : memref<64x128xf32, strided<[128, 1]>, #shared>
     }
     scf.for %i = %c0 to %n step %c1 {

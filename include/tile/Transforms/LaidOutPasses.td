@@ -123,37 +123,33 @@ def PipelineLoops : Pass<"tile-pipeline-loops", "::mlir::func::FuncOp"> {
       tile.launch @k blocks(%b) in (%n) threads(32) attributes {stage = #tile.stage<scheduled>} {
         %c0 = arith.constant 0 : index
         %c1 = arith.constant 1 : index
-        %ring = tile.alloc layout(#tile.shared<[2, 32], offset = [32 : (0, 1), 2 : (1, 0)]>) {slots = 2 : i64} : memref<2x32xf32, #shared>
+        %s = tile.alloc layout(#tile.shared<[2, 32], offset = [32 : (0, 1), 2 : (1, 0)]>) : memref<2x32xf32, #shared>
+        %ring = tile.ring %s : memref<2x32xf32, #shared> -> !tile.ring<2>
         %hasFirst = arith.cmpi sgt, %n, %c0 : index
         scf.if %hasFirst {
-          %first = memref.subview %ring[0, 0] [1, 32] [1, 1] : memref<2x32xf32, #shared> to memref<32xf32, strided<[1]>, #shared>
-          %begin = memref.cast %first : memref<32xf32, strided<[1]>, #shared> to memref<32xf32, strided<[1], offset: ?>, #shared>
-          tile.copy %a[%c0, %c0] [1, 32] in_bounds [false, true] to %begin {instruction = #tile.instruction<"cp.async">, layout = #f, vector_width = 1 : i64} : memref<?x32xf32> to memref<32xf32, strided<[1], offset: ?>, #shared>
+          %fill = tile.ring_acquire %ring[%c0] : !tile.ring<2>
+          %first = memref.subview %s[%fill, 0] [1, 32] [1, 1] : memref<2x32xf32, #shared> to memref<32xf32, strided<[1], offset: ?>, #shared>
+          tile.copy %a[%c0, %c0] [1, 32] in_bounds [false, true] to %first {instruction = #tile.instruction<"cp.async">, layout = #f, vector_width = 1 : i64} : memref<?x32xf32> to memref<32xf32, strided<[1], offset: ?>, #shared>
+          tile.ring_commit %ring[%c0] : !tile.ring<2>
         }
-        tile.copy_commit
-        %slots:2 = scf.for %i = %c0 to %n step %c1 iter_args(%read = %c0, %fill = %c1) -> (index, index) {
-          tile.copy_wait {pending = 0 : i64}
-          tile.barrier
+        %uses:2 = scf.for %i = %c0 to %n step %c1 iter_args(%use = %c0, %after = %c1) -> (index, index) {
+          %read = tile.ring_wait %ring[%use] : !tile.ring<2>
           %next = arith.addi %i, %c1 : index
           %exists = arith.cmpi slt, %next, %n : index
           scf.if %exists {
-            %ahead = memref.subview %ring[%fill, 0] [1, 32] [1, 1] : memref<2x32xf32, #shared> to memref<32xf32, strided<[1], offset: ?>, #shared>
+            %fill = tile.ring_acquire %ring[%after] : !tile.ring<2>
+            %ahead = memref.subview %s[%fill, 0] [1, 32] [1, 1] : memref<2x32xf32, #shared> to memref<32xf32, strided<[1], offset: ?>, #shared>
             tile.copy %a[%next, %c0] [1, 32] in_bounds [false, true] to %ahead {instruction = #tile.instruction<"cp.async">, layout = #f, vector_width = 1 : i64} : memref<?x32xf32> to memref<32xf32, strided<[1], offset: ?>, #shared>
+            tile.ring_commit %ring[%after] : !tile.ring<2>
           }
-          tile.copy_commit
-          %slot = memref.subview %ring[%read, 0] [1, 32] [1, 1] : memref<2x32xf32, #shared> to memref<32xf32, strided<[1], offset: ?>, #shared>
+          %slot = memref.subview %s[%read, 0] [1, 32] [1, 1] : memref<2x32xf32, #shared> to memref<32xf32, strided<[1], offset: ?>, #shared>
           %x = tile.load %slot : memref<32xf32, strided<[1], offset: ?>, #shared> -> tensor<32xf32, #f>
+          tile.ring_release %ring[%use] : !tile.ring<2>
           tile.store %x, %o[%i, %c0] [1, 32] : tensor<32xf32, #f>, memref<?x32xf32>
-          %isReadLast = arith.cmpi eq, %read, %c1 : index
-          %readAfter = arith.addi %read, %c1 : index
-          %readNext = arith.select %isReadLast, %c0, %readAfter : index
-          %isFillLast = arith.cmpi eq, %fill, %c1 : index
-          %fillAfter = arith.addi %fill, %c1 : index
-          %fillNext = arith.select %isFillLast, %c0, %fillAfter : index
-          scf.yield %readNext, %fillNext : index, index
+          %useNext = arith.addi %use, %c1 : index
+          %afterNext = arith.addi %after, %c1 : index
+          scf.yield %useNext, %afterNext : index, index
         }
-        tile.copy_wait
-        tile.barrier
       }
       return
     }

@@ -405,13 +405,6 @@ bool AheadPlanner::solve() {
     problem.slots[*statements.getPlace(ring.buffer.getResult())] = ring.slots;
   solution = schedule::solveAhead(problem, requests);
   bool isComplete = true;
-  for (RingBuffer &ring : rings)
-    for (Operation *writer : ring.writers)
-      if (getLead(writer) > ring.lead) {
-        dropBuffer(ring.buffer, writer,
-                   "an operation that runs further ahead needs what is in it");
-        isComplete = false;
-      }
   for (const schedule::AheadPlan::Refusal &refusal : solution.refusals) {
     Operation *op = statements.getOps()[refusal.statement];
     if (RingBuffer *ring = findRing(op)) {
@@ -464,6 +457,13 @@ FailureOr<LoopPlan> AheadPlanner::plan() {
   LoopPlan plan;
   if (solution.schedule.getLastStage() > 0)
     finish(plan);
+  else if (obstacles.empty())
+    obstacles.push_back(
+        {loop.getLoc(),
+         requests.empty()
+             ? "neither a fill of a shared buffer nor a load of a fragment from "
+               "global memory stands in its body"
+             : "nothing in its body could overlap with what runs ahead"});
   plan.obstacles = std::move(obstacles);
   return plan;
 }

@@ -3,8 +3,7 @@
 
 The names are those given to `RemarkOpts::name` (or to a helper `getRemark`) in lib/; a
 test demands one with `expected-remark` or a REMARK line. Every reason for which a loop is
-not pipelined, a text that lib/Transforms/PipelineLoops returns or assigns, is demanded
-the same way.
+not pipelined, a text of three words or more in LoopPlan.cpp, is demanded the same way.
 """
 import pathlib
 import re
@@ -18,8 +17,12 @@ for file in sorted((root / "lib").rglob("*.cpp")):
             r'(?:RemarkOpts::name\(|getRemark\([^()]*,)\s*"(\w+)"', text):
         emitted[name] = file.relative_to(root)
 reasons = set()
-for file in sorted((root / "lib/Transforms/PipelineLoops").glob("*.cpp")):
-    reasons.update(re.findall(r'(?:return|=)\s*"([^"{]+ [^"{]+)"', file.read_text()))
+plan = (root / "lib/Transforms/PipelineLoops/LoopPlan.cpp").read_text()
+# Adjacent literals are one text; what is put in stands between braces.
+for text in re.findall(r'"((?:[^"\n]|"\s+")*)"', re.sub(r"//.*", "", plan)):
+    for part in re.split(r"\{\d\}", re.sub(r'"\s+"', "", text)):
+        if len(part.split()) >= 3:
+            reasons.add(part)
 demanded = set()
 lines = []
 for file in (root / "test/Transforms").glob("*.mlir"):
