@@ -12,7 +12,6 @@ import json
 import subprocess
 import sys
 import tempfile
-from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 sys.dont_write_bytecode = True
@@ -77,14 +76,12 @@ def main():
         return 0
     with tempfile.TemporaryDirectory() as folder:
 
-        def run_case(case):
-            kind, stages = case
+        def run_case(kind, stages):
             path = Path(folder) / f"{kind}_{stages}.mlir"
             path.write_text(programs.KINDS[kind](stages))
             return check(options.tools, path, kind, stages, options.chip)
 
-        with ThreadPoolExecutor(2) as pool:
-            results = list(pool.map(run_case, cases))
+        results = [run_case(*case) for case in cases]
     for (kind, stages), problem in zip(cases, results):
         print(f"{kind}, {stages} stages, {options.chip}: {'ok' if problem is None else problem}")
     failed = sum(problem is not None for problem in results)

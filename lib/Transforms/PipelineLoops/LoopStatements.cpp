@@ -68,6 +68,17 @@ void LoopStatements::addAccesses(Operation *op,
   }
 }
 
+/// Whether an operation uses a ring of an iteration. What it orders are the
+/// accesses to the ring's buffers, which are in order anyhow.
+static bool usesOwnRing(scf::ForOp loop, Operation *op) {
+  auto isOwn = [&](Value value) {
+    return isa<RingType>(value.getType()) &&
+           loop->isAncestor(value.getParentBlock()->getParentOp());
+  };
+  return llvm::any_of(op->getOperands(), isOwn) ||
+         llvm::any_of(op->getResults(), isOwn);
+}
+
 /// What people see keeps its order, and so does what may stop the program.
 /// Groups of copies that the program counts itself keep everything in place.
 void LoopStatements::addEffects(Operation *op,
@@ -79,17 +90,18 @@ void LoopStatements::addEffects(Operation *op,
     }
     statement.accesses.push_back({*place, /*reads=*/true, /*writes=*/true, -1});
   };
-  auto effects = getEffectsRecursively(op);
-  if (!effects)
-    return;
-  for (const MemoryEffects::EffectInstance &effect : *effects) {
-    if (effect.getResource() == ConsoleResource::get())
-      touch(console, "what is printed");
-    else if (effect.getResource() == TrapResource::get())
-      touch(trap, "the end of the program");
-    else if (effect.getResource() == OrderResource::get() && !effect.getValue())
-      statement.isOpaque = true;
-  }
+  op->walk([&](MemoryEffectOpInterface inner) {
+    SmallVector<MemoryEffects::EffectInstance> effects;
+    inner.getEffects(effects);
+    for (const MemoryEffects::EffectInstance &effect : effects) {
+      if (effect.getResource() == ConsoleResource::get())
+        touch(console, "what is printed");
+      else if (effect.getResource() == TrapResource::get())
+        touch(trap, "the end of the program");
+      else if (effect.getResource() == OrderResource::get())
+        statement.isOpaque |= !usesOwnRing(loop, inner);
+    }
+  });
 }
 
 void LoopStatements::addOverlaps() {
