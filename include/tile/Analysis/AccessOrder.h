@@ -89,6 +89,7 @@ public:
   const BlockAccess &get(int64_t index) const {
     return points.getAccesses()[index];
   }
+  const ConflictScopes &getScopes() const { return scopes; }
   /// The age that is as good as any greater one: no wait tells them apart.
   int64_t getLargestAge() const { return largestAge; }
   /// What orders `later` after `earlier`; nothing if they do not conflict.
@@ -99,6 +100,7 @@ private:
   LaunchOp launch;
   ProgramPoints points;
   RingSlots slots;
+  ConflictScopes scopes;
   int64_t largestAge = 0;
   /// For each pair of accesses whether both may touch a byte and one writes.
   SmallVector<llvm::BitVector> overlaps;

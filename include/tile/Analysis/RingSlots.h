@@ -43,6 +43,16 @@ struct RingSlot {
   auto operator<=>(const RingSlot &) const = default;
 };
 
+/// Where in a shared buffer an access is, along the outermost dimension.
+struct RingSlice {
+  Value ring; ///< the buffer; null outside of shared memory
+  int64_t slots = 0;
+  OpFoldResult slot; ///< null where it may touch several
+};
+
+/// The slice that an access stays in.
+RingSlice getRingSlice(const BlockAccess &access);
+
 class RingSlots {
 public:
   explicit RingSlots(ArrayRef<BlockAccess> accesses);

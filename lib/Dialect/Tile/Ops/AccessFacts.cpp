@@ -87,8 +87,12 @@ static void addCopy(BlockAccess source, BlockAccess dest,
 }
 
 void CopyOp::getBlockAccesses(SmallVectorImpl<BlockAccess> &accesses) {
-  addCopy(BlockAccess::read(getSourceSide()), BlockAccess::write(getDestSide()),
-          getInstructionAttr(), accesses);
+  BlockAccess source = BlockAccess::read(getSourceSide());
+  BlockAccess dest = BlockAccess::write(getDestSide());
+  for (BlockAccess *access : {&source, &dest})
+    if (!access->side->rows)
+      access->threads = getLayoutAttr();
+  addCopy(source, dest, getInstructionAttr(), accesses);
 }
 
 void Im2ColOp::getBlockAccesses(SmallVectorImpl<BlockAccess> &accesses) {
