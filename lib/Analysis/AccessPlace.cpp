@@ -11,24 +11,36 @@
 using namespace mlir;
 using namespace mlir::tile;
 
-/// Where `index` is: a constant, or a value plus a constant.
+/// What an `OpT` makes `value` of: something and a constant.
+template <typename OpT>
+static std::optional<std::pair<Value, int64_t>> splitConstant(Value value) {
+  auto op = value.getDefiningOp<OpT>();
+  std::optional<int64_t> constant =
+      op ? getConstantIntValue(op.getRhs()) : std::nullopt;
+  if (!constant)
+    return std::nullopt;
+  return std::pair(op.getLhs(), *constant);
+}
+
+/// Where `index` is: a constant, or a multiple of a value plus a constant.
 static PlaceDim getStart(OpFoldResult index) {
   PlaceDim dim;
   while (true) {
     if (std::optional<int64_t> constant = getConstantIntValue(index)) {
-      dim.start += *constant;
+      dim.start += dim.factor * *constant;
       return dim;
     }
     auto value = cast<Value>(index);
-    auto sum = value.getDefiningOp<arith::AddIOp>();
-    std::optional<int64_t> added =
-        sum ? getConstantIntValue(sum.getRhs()) : std::nullopt;
-    if (!added) {
+    if (auto sum = splitConstant<arith::AddIOp>(value)) {
+      dim.start += dim.factor * sum->second;
+      index = sum->first;
+    } else if (auto product = splitConstant<arith::MulIOp>(value)) {
+      dim.factor *= product->second;
+      index = product->first;
+    } else {
       dim.symbol = value;
       return dim;
     }
-    dim.start += *added;
-    index = sum.getLhs();
   }
 }
 
@@ -78,8 +90,10 @@ static PlaceDim compose(PlaceDim offset, OpFoldResult stride, PlaceDim inner) {
     return offset;
   offset.start += *step * inner.start;
   offset.stride = *step * inner.stride;
-  if (inner.symbol)
+  if (inner.symbol) {
     offset.symbol = inner.symbol;
+    offset.factor = inner.factor;
+  }
   return offset;
 }
 

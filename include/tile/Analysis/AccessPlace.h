@@ -4,7 +4,7 @@
 // coordinates, its *space*: subviews and casts are followed up to it, and each
 // access is a box
 //
-//     symbol + start + stride * [0, extent)
+//     factor * symbol + start + stride * [0, extent)
 //
 // in every dimension, where the symbol is an SSA value or nothing. A reshape, a
 // selection or a loop-carried memref is a space of its own.
@@ -20,7 +20,8 @@ namespace mlir::tile {
 
 /// Coordinates along one dimension.
 struct PlaceDim {
-  Value symbol; ///< added to the start; null for nothing
+  Value symbol; ///< null for nothing
+  int64_t factor = 1;
   int64_t start = 0;
   int64_t stride = 1;
   /// How many; kDynamic where that is not known.

@@ -20,7 +20,8 @@
 //                    ^ other lanes of one warp: Warp
 //
 // Two accesses that start at one unknown place of one memref are compared by
-// elements from there. Where a place or a thread is not known, any thread may
+// elements from there; a box that moves on by its own size or more in every
+// iteration never meets itself. Where a place or a thread is not known, any thread may
 // touch any byte of the memref.
 //
 //===----------------------------------------------------------------------===//
@@ -43,6 +44,9 @@ enum class ConflictScope { Thread, Warp, Block };
 struct PlaceFacts {
   /// Values that both accesses use stand for the same number in both.
   bool hasSameValues = false;
+  /// Where they do not: the later access is made one or more iterations of this
+  /// loop after the earlier one, and nothing else has changed. Null for any.
+  Operation *advancedLoop = nullptr;
   /// Both are in the same slot of a ring, the outermost dimension of a buffer.
   bool isSameSlot = false;
   auto operator<=>(const PlaceFacts &) const = default;
