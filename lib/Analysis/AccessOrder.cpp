@@ -53,8 +53,11 @@ ConflictTable::findConflict(const PendingAccess &earlier, int64_t later) const {
   RingSlot slot = slots.getSlot(later);
   if (slots.areDifferent(earlier.index, earlier.slot, later, slot))
     return std::nullopt;
-  PlaceFacts facts = {!earlier.isStale,
-                      slots.areSame(earlier.index, earlier.slot, later, slot)};
+  PlaceFacts facts;
+  facts.hasSameValues = earlier.movedBy == PendingAccess::nowhere;
+  if (earlier.movedBy >= 0)
+    facts.advancedLoop = points.getOperations()[earlier.movedBy];
+  facts.isSameSlot = slots.areSame(earlier.index, earlier.slot, later, slot);
   std::optional<ConflictScope> scope = scopes.find(earlier.index, later, facts);
   if (!scope)
     return std::nullopt;
@@ -229,10 +232,14 @@ void OrderAnalysis::transfer(Operation *op, PendingSet &set) {
 
 void OrderAnalysis::cross(const RegionEdge &edge, PendingSet &set) {
   bool isBackEdge = edge.from && edge.to;
+  int64_t position = table.getPoints().getPosition(edge.op);
   set.transform([&](PendingAccess &entry, llvm::BitVector &) {
     entry.slot = table.getSlots().cross(edge, entry.index, entry.slot);
-    if (isBackEdge)
-      entry.isStale |= table.getScopes().movesWith(edge.op, entry.index);
+    if (isBackEdge && table.getScopes().movesWith(edge.op, entry.index))
+      entry.movedBy =
+          entry.movedBy == PendingAccess::nowhere || entry.movedBy == position
+              ? position
+              : PendingAccess::anywhere;
   });
 }
 

@@ -25,8 +25,9 @@ struct Token {
   /// The number of the ring's slot, if known.
   int64_t slot = noSlot;
   bool hasWarpMet = false;
-  /// Its operands may have other values by now.
-  bool hasMoved = false;
+  /// Iterations of which loops have given its operands other values.
+  Operation *movedBy = nullptr;
+  bool hasMovedMore = false;
   auto operator<=>(const Token &) const = default;
 };
 
@@ -150,7 +151,9 @@ BarrierChecker::findScope(int64_t access, Token token, int64_t later,
     isSameSlot = areKnown;
   }
   std::optional<ConflictScope> scope =
-      scopes.find(access, later, {!token.hasMoved, isSameSlot});
+      scopes.find(access, later,
+                  {!token.movedBy, token.hasMovedMore ? nullptr : token.movedBy,
+                   isSameSlot});
   bool isUnderWay = token.groups != Token::arrived;
   bool isInOrder = scope == ConflictScope::Thread ||
                    (scope == ConflictScope::Warp && token.hasWarpMet);
@@ -180,7 +183,10 @@ void BarrierChecker::walkFrom(int64_t access) {
   auto reach = [&](const StateGraph::Node &node, Token token) {
     for (const StateGraph::Edge &edge : node.successors) {
       Token next = token;
-      next.hasMoved |= edge.loop && scopes.movesWith(edge.loop, access);
+      if (edge.loop && scopes.movesWith(edge.loop, access)) {
+        next.hasMovedMore |= next.movedBy && next.movedBy != edge.loop;
+        next.movedBy = edge.loop;
+      }
       if (seen.insert({edge.target, next}).second)
         worklist.push_back({edge.target, next});
     }

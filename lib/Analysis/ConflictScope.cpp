@@ -6,6 +6,8 @@
 
 #include "tile/Dialect/Tile/TileTypes.h"
 
+#include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/Dialect/Utils/StaticValueUtils.h"
 #include "mlir/Interfaces/FunctionInterfaces.h"
 
 using namespace mlir;
@@ -65,6 +67,25 @@ static bool areApart(const PlaceDim &a, int64_t aStart, const PlaceDim &b,
   return aEnd <= bStart || bEnd <= aStart;
 }
 
+/// Whether `value` is the same in all iterations of `loop`.
+static bool isInvariant(Value value, Operation *loop) {
+  return !loop->isAncestor(value.getParentBlock()->getParentOp());
+}
+
+/// Whether `b`, one or more iterations of `loop` after `a`, starts where `a`
+/// ends or further.
+static bool hasMovedPast(const PlaceDim &a, const PlaceDim &b,
+                         Operation *loop) {
+  auto counted = dyn_cast_or_null<scf::ForOp>(loop);
+  if (!counted || a.symbol != counted.getInductionVar() ||
+      a.symbol != b.symbol || a.factor != b.factor || a.factor < 1 ||
+      ShapedType::isDynamic(a.extent) || a.stride < 1 || b.stride < 1)
+    return false;
+  std::optional<int64_t> step = getConstantIntValue(counted.getStep());
+  int64_t end = a.start + (a.extent - 1) * a.stride + 1;
+  return step && *step > 0 && a.factor * *step + b.start >= end;
+}
+
 /// The starts of both places in one space, common symbols left out, and what
 /// coordinates exist. `areDisjoint` is set where some dimension shows that.
 /// Fails where a dimension cannot be compared.
@@ -76,17 +97,24 @@ static LogicalResult alignStarts(ComparedAccess &a, ComparedAccess &b,
   for (size_t dim = 0; dim < shape.size(); ++dim) {
     const PlaceDim &aDim = a.place->dims[dim], &bDim = b.place->dims[dim];
     bool isSameSlot = dim == 0 && facts.isSameSlot;
+    bool isSameValue =
+        !aDim.symbol || facts.hasSameValues ||
+        (facts.advancedLoop && isInvariant(aDim.symbol, facts.advancedLoop));
     bool hasCommonSymbol =
-        aDim.symbol == bDim.symbol && (!aDim.symbol || facts.hasSameValues);
+        aDim.symbol == bDim.symbol && aDim.factor == bDim.factor && isSameValue;
     a.starts.push_back(isSameSlot ? 0 : aDim.start);
     b.starts.push_back(isSameSlot ? 0 : bDim.start);
     bool isKnown = isSameSlot || !aDim.symbol;
     a.ends.push_back(isKnown ? shape[dim] : ShapedType::kDynamic);
     b.ends.push_back(a.ends.back());
-    if (aDim.isUnknown || bDim.isUnknown || (!isSameSlot && !hasCommonSymbol))
+    if (aDim.isUnknown || bDim.isUnknown) {
       areComparable = false;
-    else
+    } else if (!isSameSlot && !hasCommonSymbol) {
+      areComparable = false;
+      areDisjoint |= hasMovedPast(aDim, bDim, facts.advancedLoop);
+    } else {
       areDisjoint |= areApart(aDim, a.starts[dim], bDim, b.starts[dim]);
+    }
   }
   return success(areComparable);
 }

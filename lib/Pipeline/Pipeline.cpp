@@ -87,8 +87,10 @@ void tile::buildSchedulePhase(OpPassManager &pm,
   OpPassManager &functions = pm.nest<func::FuncOp>();
   if (reached < Stage::Scheduled)
     functions.addPass(createPipelineLoops());
-  if (reached < Stage::Placed)
+  if (reached < Stage::Placed) {
+    functions.addPass(createLowerRings());
     functions.addPass(createPlanSharedMemory());
+  }
   if (reached < Stage::Synchronized)
     functions.addPass(createInsertBarriers());
 }

@@ -269,7 +269,9 @@ LogicalResult mlir::tile::reference::checkSlots(Machine &machine, Operation *op,
     const Ring::Slot &slot = ring.slots[index];
     bool fills = slot.state == State::Filling && slot.producer == role;
     bool reads = llvm::is_contained(slot.readers, role);
-    if (fills || (reads && kind == AccessKind::Read))
+    // The only consumer, which fills the ring too, may transform what it holds.
+    bool isSole = ring.consumers == 1 && slot.producer == role;
+    if (fills || (reads && (isSole || kind == AccessKind::Read)))
       continue;
     InFlightDiagnostic diagnostic = machine.error(op);
     diagnostic.attachNote(ring.op->getLoc()) << "the ring is from here";

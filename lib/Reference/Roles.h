@@ -79,7 +79,7 @@ struct Ring {
     enum class State { Free, Filling, Full } state = State::Free;
     int64_t number = -1;               ///< of its present or last use
     Operation *lastChange = nullptr;   ///< what made it so
-    const Role *producer = nullptr;    ///< while it is filled
+    const Role *producer = nullptr;    ///< of its present or last use
     SmallVector<const Role *> readers; ///< waited for it, did not release it
     int64_t releases = 0;
     std::vector<PendingWrite> deliveries; ///< what its wait delivers

@@ -79,15 +79,15 @@ static void explainEach(LaunchOp launch) {
   for (const SyncReason &sync : explainBarriers(launch)) {
     StringRef name = isa<BarrierOp>(sync.sync) ? "Barrier" : "Wait";
     if (!sync.reason) {
-      remark::missed(sync.sync->getLoc(),
-                     remark::RemarkOpts::name(name).category(DEBUG_TYPE)
-                         .function(kernel))
+      remark::missed(
+          sync.sync->getLoc(),
+          remark::RemarkOpts::name(name).category(DEBUG_TYPE).function(kernel))
           << remark::reason("redundant: no two accesses need it");
       continue;
     }
-    remark::analysis(sync.reason->later->getLoc(),
-                     remark::RemarkOpts::name(name).category(DEBUG_TYPE)
-                         .function(kernel))
+    remark::analysis(
+        sync.reason->later->getLoc(),
+        remark::RemarkOpts::name(name).category(DEBUG_TYPE).function(kernel))
         << remark::reason("{0} between the access at {1} and this one",
                           describe(sync.sync),
                           toString(sync.reason->earlier->getLoc()));

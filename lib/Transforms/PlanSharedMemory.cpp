@@ -4,17 +4,14 @@
 // every buffer a `tile.view` of it, buffers that are live at the same time
 // disjoint.
 //
-// The plan is a packing problem (Arena library): each buffer with its size and
-// alignment, from its layout, and the program points at which it is occupied
-// (SharedLiveness.h). An independent validator checks the solution before any
-// operation changes. Without buffers there is no arena; one buffer is a view at
-// 0 and needs no analysis.
+// The plan is a solution of the launch's packing problem (ArenaProblem.h). An
+// independent validator checks it before any operation changes. Without buffers
+// there is no arena; one buffer is a view at 0 and needs no analysis.
 //
 //===----------------------------------------------------------------------===//
 
+#include "tile/Analysis/ArenaProblem.h"
 #include "tile/Analysis/ModuleTarget.h"
-#include "tile/Analysis/SharedLiveness.h"
-#include "tile/Arena/Arena.h"
 #include "tile/Dialect/Tile/StageContract.h"
 #include "tile/Dialect/Tile/Stages.h"
 #include "tile/Dialect/Tile/TileTypes.h"
@@ -45,55 +42,6 @@ struct ArenaPlan {
   tilec::arena::Solution solution;
 };
 } // namespace
-
-/// What the map calls a buffer: its type and the line that made it.
-static std::string getBufferName(AllocOp alloc) {
-  std::string name;
-  llvm::raw_string_ostream stream(name);
-  auto type = cast<MemRefType>(alloc.getResult().getType());
-  llvm::interleave(type.getShape(), stream, "x");
-  if (type.getRank() > 0)
-    stream << "x";
-  stream << type.getElementType();
-  if (auto loc = alloc.getLoc()->findInstanceOf<FileLineColLoc>())
-    stream << " (line " << loc.getLine() << ")";
-  return name;
-}
-
-/// The maximal runs of set bits as half-open spans of points.
-static std::vector<tilec::arena::Lifetime>
-getLifetimes(const llvm::BitVector &occupied) {
-  std::vector<tilec::arena::Lifetime> lifetimes;
-  for (int64_t point : occupied.set_bits())
-    if (!lifetimes.empty() && lifetimes.back().end == point)
-      ++lifetimes.back().end;
-    else
-      lifetimes.push_back({point, point + 1});
-  return lifetimes;
-}
-
-static FailureOr<tilec::arena::Problem>
-buildArenaProblem(const SharedLiveness &liveness) {
-  tilec::arena::Problem problem;
-  for (auto [alloc, occupied] :
-       llvm::zip_equal(liveness.buffers, liveness.occupied)) {
-    AllocOp buffer = alloc;
-    auto type = cast<MemRefType>(buffer.getResult().getType());
-    if (!buffer.getLayout())
-      return buffer.emitError("has no layout; run tile-infer-layouts first");
-    auto layout =
-        buffer.getLayout()->getLayout(getMemoryBits(type.getElementType()));
-    if (!layout)
-      return buffer.emitError("has a layout that does not fit its type: ")
-             << layout.reason();
-    int64_t alignment = layout->getAlignmentBytes();
-    if (std::optional<uint64_t> asked = buffer.getAlignment())
-      alignment = std::max<int64_t>(alignment, *asked);
-    problem.addBuffer(getBufferName(buffer), layout->getSizeBytes(), alignment,
-                      getLifetimes(occupied));
-  }
-  return problem;
-}
 
 /// Whether buffers side by side cost nothing: as many blocks are resident as
 /// the threads alone allow.
@@ -140,16 +88,12 @@ static LogicalResult verifyFits(LaunchOp launch, const ArenaPlan &plan,
 
 static FailureOr<ArenaPlan> planArena(LaunchOp launch,
                                       const tilec::GpuTarget &target) {
-  SharedLiveness liveness = computeSharedLiveness(launch);
-  auto problem = buildArenaProblem(liveness);
+  FailureOr<ArenaProblem> problem = buildArenaProblem(launch);
   if (failed(problem))
     return failure();
-  ArenaPlan plan{liveness.buffers, *problem, {}};
+  ArenaPlan plan{problem->liveness.buffers, problem->packing, {}};
   if (plan.buffers.empty())
     return plan;
-  if (auto reason = tilec::arena::checkProblem(plan.problem))
-    return emitErrorWithoutRegions(launch)
-           << "shared memory cannot be planned: " << *reason;
   if (fitApart(launch, plan.problem, target))
     keepApart(plan.problem);
   plan.solution = tilec::arena::solve(plan.problem);

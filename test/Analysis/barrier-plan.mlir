@@ -305,6 +305,49 @@ func.func @bytes_of_warps(%n: index) {
   return
 }
 
+// A box that moves on by its own size never meets itself, one that moves on by less
+// does.
+func.func @moving_on(%n: index, %s: memref<?xf32>, %t: memref<?xf32>, %u: memref<?xf32>) {
+  tile.launch blocks(%x) in (%n) threads(128) {
+    %c0 = arith.constant 0 : index
+    %c1 = arith.constant 1 : index
+    %c64 = arith.constant 64 : index
+    %c128 = arith.constant 128 : index
+    %0 = arith.constant dense<0.0> : tensor<128xf32, #f>
+    scf.for %i = %c0 to %n step %c128 {
+      tile.store %0, %s[%i] : tensor<128xf32, #f>, memref<?xf32>
+    }
+    scf.for %i = %c0 to %n step %c1 {
+      %at = arith.muli %i, %c128 : index
+      tile.store %0, %t[%at] : tensor<128xf32, #f>, memref<?xf32>
+    }
+    scf.for %i = %c0 to %n step %c64 {
+      // expected-remark @below {{first unordered, after store.}}
+      // expected-remark @below {{before it: barrier.}}
+      tile.store %0, %u[%i] {test.tag = "store"} : tensor<128xf32, #f>, memref<?xf32>
+    }
+  }
+  return
+}
+
+// Not where a loop around begins anew.
+func.func @moving_anew(%n: index, %s: memref<?xf32>) {
+  tile.launch blocks(%x) in (%n) threads(128) {
+    %c0 = arith.constant 0 : index
+    %c1 = arith.constant 1 : index
+    %c128 = arith.constant 128 : index
+    %0 = arith.constant dense<0.0> : tensor<128xf32, #f>
+    scf.for %j = %c0 to %n step %c1 {
+      // expected-remark @below {{before it: barrier.}}
+      scf.for %i = %c0 to %n step %c128 {
+        // expected-remark @below {{first unordered, after store.}}
+        tile.store %0, %s[%i] {test.tag = "store"} : tensor<128xf32, #f>, memref<?xf32>
+      }
+    }
+  }
+  return
+}
+
 // One thread is in order with itself.
 func.func @one_thread(%n: index, %s: memref<1xi32>) {
   tile.launch blocks(%x) in (%n) threads(128) {

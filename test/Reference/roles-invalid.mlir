@@ -24,13 +24,14 @@
 // RUN: not tile-run %s --entry=too_many_warps --on=reference 2>&1 | FileCheck %s --check-prefix=WARPS
 // RUN: not tile-run %s --entry=id_without_roles --on=reference 2>&1 | FileCheck %s --check-prefix=WITHOUT
 // RUN: not tile-run %s --entry=on_host --on=reference 2>&1 | FileCheck %s --check-prefix=HOST
+// RUN: not tile-run %s --entry=written_by_one_of_two --on=reference 2>&1 | FileCheck %s --check-prefix=ONEWRITES
 #shared = #gpu.address_space<workgroup>
 
 // Each waits for the other to begin.
 // DEADLOCK: roles-invalid.mlir:[[#@LINE+10]]:5: error: deadlock: each role that is left waits for another
 // DEADLOCK: roles-invalid.mlir:[[#@LINE+11]]:{{.*}} note: producer waits for barrier 1, at which 1 of 2 warps have arrived
 // DEADLOCK: roles-invalid.mlir:[[#@LINE+15]]:{{.*}} note: consumer waits for use 0 of a ring to be committed; the next use to be acquired is 0
-// COMPILE: error: not implemented yet: tile.ring
+// COMPILE: error: not implemented yet: tile.specialize
 func.func @deadlock() {
   %c1 = arith.constant 1 : index
   tile.launch blocks(%b) in (%c1) threads(32) {
@@ -388,5 +389,23 @@ func.func @id_without_roles() {
 // HOST: error: 'tile.barrier' acts on a block; put it inside a 'tile.launch'
 func.func @on_host() {
   tile.barrier
+  return
+}
+
+// Another consumer reads what this one writes.
+// ONEWRITES: error: writes slot 0 of a ring, which this role has not acquired, or has committed
+func.func @written_by_one_of_two() {
+  %c1 = arith.constant 1 : index
+  tile.launch blocks(%b) in (%c1) threads(32) {
+    %c0 = arith.constant 0 : index
+    %v = arith.constant 1.0 : f32
+    %s = tile.alloc : memref<2x4xf32, #shared>
+    %ring = tile.ring %s {consumers = 2 : i64} : memref<2x4xf32, #shared> -> !tile.ring<2>
+    %fill = tile.ring_acquire %ring[%c0] : !tile.ring<2>
+    tile.ring_commit %ring[%c0] : !tile.ring<2>
+    %slot = tile.ring_wait %ring[%c0] : !tile.ring<2>
+    memref.store %v, %s[%slot, %c1] : memref<2x4xf32, #shared>
+    tile.ring_release %ring[%c0] : !tile.ring<2>
+  }
   return
 }

@@ -16,6 +16,7 @@
 // RUN: tile-run %s --entry=tile.ring_release_shared_operand --on=reference --data=iota | FileCheck %s --check-prefix=OPERAND
 // RUN: tile-run %s --entry=tile.ring_commit_two_slots --on=reference --data=iota | FileCheck %s --check-prefix=TWOSLOTS
 // RUN: tile-run %s --entry=tile.barrier_in_a_call --on=reference --data=iota | FileCheck %s --check-prefix=CALL
+// RUN: tile-run %s --entry=tile.ring_transform_in_place --on=reference --data=iota | FileCheck %s --check-prefix=INPLACE
 #shared = #gpu.address_space<workgroup>
 
 // Five tiles of 4 elements through a ring of 2 slots; the consumers add them up:
@@ -500,6 +501,28 @@ func.func @tile.barrier_in_a_call() {
         // CALL-DAG: consumer (block 0, 0, 0): 2{{$}}
         tile.print "consumer" %n : index
       }
+  }
+  return
+}
+
+// What fills a ring and is its only consumer may write a slot that it has waited for.
+func.func @tile.ring_transform_in_place(%m: memref<4xf32>) {
+  %c1 = arith.constant 1 : index
+  tile.launch blocks(%b) in (%c1) threads(32) {
+    %c0 = arith.constant 0 : index
+    %s = tile.alloc : memref<2x4xf32, #shared>
+    %ring = tile.ring %s : memref<2x4xf32, #shared> -> !tile.ring<2>
+    %fill = tile.ring_acquire %ring[%c0] : !tile.ring<2>
+    tile.copy %m [4] to %s[%fill, %c0] [1, 4] : memref<4xf32> to memref<2x4xf32, #shared>
+    tile.ring_commit %ring[%c0] : !tile.ring<2>
+    %slot = tile.ring_wait %ring[%c0] : !tile.ring<2>
+    %v = memref.load %s[%slot, %c1] : memref<2x4xf32, #shared>
+    %w = arith.addf %v, %v : f32
+    memref.store %w, %s[%slot, %c1] : memref<2x4xf32, #shared>
+    %x = memref.load %s[%slot, %c1] : memref<2x4xf32, #shared>
+    // INPLACE: twice (block 0, 0, 0): 2
+    tile.print "twice" %x : f32
+    tile.ring_release %ring[%c0] : !tile.ring<2>
   }
   return
 }

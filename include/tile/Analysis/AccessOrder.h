@@ -51,14 +51,15 @@ using BarrierPlan = llvm::MapVector<Operation *, SyncPoint>;
 
 /// An access that may not be in order with what comes next.
 struct PendingAccess {
-  static constexpr int64_t complete = -1;
+  static constexpr int64_t complete = -1, nowhere = -1, anywhere = -2;
 
   int64_t index = 0; ///< among the accesses of the launch
   /// Of a copy in flight: the groups closed since.
   int64_t age = complete;
   RingSlot slot;
-  /// Made in an earlier iteration, with operands that have changed since.
-  bool isStale = false;
+  /// The position of the loop in an earlier iteration of which it was made, with
+  /// operands that have changed since; `anywhere` if there are several.
+  int64_t movedBy = nowhere;
   /// The threads of each warp have met since.
   bool isWarpOrdered = false;
 

@@ -43,8 +43,8 @@ struct Access {
   int place = 0;
   bool reads = false;
   bool writes = false;
-  /// Accesses with the same kind that is not negative commute: atomics whose
-  /// old value nobody uses.
+  /// Writes with the same kind that is not negative commute: atomics whose old
+  /// value nobody uses.
   int combines = -1;
 };
 
@@ -57,12 +57,15 @@ struct Use {
 
 struct Statement {
   std::string name; ///< for messages
-  std::vector<Access> accesses;
-  std::vector<Use> uses;
-  std::vector<int> defines; ///< values; each is defined by one statement
+  std::vector<Access> accesses = {};
+  std::vector<Use> uses = {};
+  std::vector<int> defines = {}; ///< values; each is defined by one statement
   /// Is ordered with everything that touches memory and with all other opaque
   /// statements: a print, an unknown operation.
   bool isOpaque = false;
+  /// `solveAhead` may move it, asked to or for the sake of a statement that
+  /// needs it. False for what would take all computation along, such as a gemm.
+  bool mayRunAhead = true;
   /// Cycles for which the block can issue nothing else.
   int64_t issueCycles = 1;
   /// Cycles after its issue began until its values and writes can be used.
@@ -74,7 +77,8 @@ struct Statement {
 struct Place {
   std::string name;
   /// Every read follows a write of all of it in the same iteration: nothing
-  /// flows from one iteration to the next, and the place may have slots.
+  /// flows from one iteration to the next, and the place may have slots, unless
+  /// it overlaps another.
   bool isPrivate = false;
   int64_t bytes = 0; ///< of one slot
 };
@@ -104,9 +108,6 @@ enum class Dependence {
   Order,           ///< one of them is opaque
 };
 
-/// A sentence's part: "reads", "overwrites what is read by", ...
-std::string describe(Dependence kind);
-
 /// Statements are named by their index.
 struct Edge {
   int from = 0, to = 0;
@@ -123,12 +124,18 @@ struct Graph {
 
 /// What is wrong with `body`, or nothing: an index out of range, a value
 /// defined twice or used before it is defined with distance 0, a distance other
-/// than 0 and 1, a negative number of cycles, registers or bytes.
+/// than 0 and 1, an access that does nothing or combines without a write, a
+/// private place that is read first, a place that overlaps itself, a negative
+/// number of cycles, registers or bytes.
 std::optional<std::string> checkBody(const Body &body);
 
 /// All dependences of a body that passes `checkBody`, sorted, each once. Edges
 /// that follow from others are kept.
 Graph buildGraph(const Body &body);
+
+/// A clause with both statements, what they share and the distance: "'gemm'
+/// reads what 'copy' writes to 'A' in the same iteration".
+std::string describe(const Body &body, const Edge &edge);
 
 //===----------------------------------------------------------------------===//
 // Schedules
@@ -137,7 +144,8 @@ Graph buildGraph(const Body &body);
 struct Problem {
   Body body;
   Graph graph;
-  /// Slots of each place; more than 1 only where the place is private.
+  /// Slots of each place; more than 1 only where the place is private and
+  /// overlaps no other.
   std::vector<int> slots;
 };
 
@@ -155,21 +163,26 @@ struct Violation {
   std::string message; ///< one sentence, with both statements and their stages
 };
 
-/// The first edge that `schedule` breaks, or nothing. Also refuses schedules of
-/// the wrong size, negative stages and equal orders (with edge -1). Shares no
-/// code with the solvers.
+/// The first edge that `schedule` breaks, or nothing. Also refuses, with edge
+/// -1, schedules of the wrong size, negative stages, equal orders, and slots of
+/// places that cannot have them. Shares no code with the solvers.
 std::optional<Violation> validate(const Problem &problem,
                                   const Schedule &schedule);
 
-/// The fewest slots of each place with which `schedule` is right: 1 where a
-/// place is not private. Only edges through private places count.
+/// The fewest slots of each place with which `schedule` is right, whatever
+/// `problem.slots` says: 1 where a place is not private or overlaps another.
 std::vector<int> countSlots(const Problem &problem, const Schedule &schedule);
+
+/// Registers of the values that live from one step into the next, once for each
+/// step that a value lives beyond its own.
+int64_t countRegisters(const Body &body, const Schedule &schedule);
 
 //===----------------------------------------------------------------------===//
 // First solver: some statements ahead, the rest in program order
 //===----------------------------------------------------------------------===//
 
-/// A statement that is to run `distance` iterations ahead of computation.
+/// A statement that is to run `distance` iterations (at least 1) ahead of
+/// computation.
 struct Ahead {
   int statement = 0;
   int distance = 0;
@@ -180,20 +193,23 @@ struct Ahead {
 
 struct AheadPlan {
   Schedule schedule;
-  /// Those that stay where they are, each with the edge that forbids it to run
-  /// ahead (-1: it needs a statement that cannot).
+  /// Those that do not run as far ahead as asked, each with the edge that
+  /// forbids it; -1 where it may not run ahead itself.
   struct Refusal {
     int statement = 0;
     int edge = -1;
-    std::string message;
+    std::string message; ///< one sentence with both statements of the edge
   };
   std::vector<Refusal> refusals;
 };
 
-/// Runs `ahead` ahead, together with what they need: statements that define
-/// their values or write what they read. The largest set that is legal; others
-/// are refused. Everything else runs in program order at the last stage. The
-/// schedule is always right.
+/// Runs `ahead` ahead, together with what they need: the statements that define
+/// their values, and those that write, earlier in the same iteration, what they
+/// read or overwrite. What is needed runs at the same distance, or farther ahead
+/// if an edge or another request demands it. The largest set of requests that is
+/// legal is granted. Everything else runs in program order at the last stage.
+/// What runs ahead goes as early in the step as its edges allow, what is late
+/// behind all else. The schedule is always right.
 AheadPlan solveAhead(const Problem &problem, const std::vector<Ahead> &ahead);
 
 //===----------------------------------------------------------------------===//
@@ -206,14 +222,17 @@ struct Limits {
   int64_t registers = 0;   ///< for values that live from step to step
 };
 
-/// Cycles that one iteration takes in the long run if statements issue in
-/// order and each waits for the values and writes that it needs.
+/// Cycles that one iteration takes in the long run, rounded up, if statements
+/// issue in order and each waits for the values and writes that it needs.
+/// `schedule` must be right.
 int64_t predictCycles(const Problem &problem, const Schedule &schedule);
 
-/// The best schedule found by iterative modulo scheduling (Rau 1994) over
-/// increasing initiation intervals, under `limits`; the problem's slots are
-/// ignored and follow from the schedule (`countSlots`). Nothing if no schedule
-/// but the program's order satisfies them. Deterministic.
+/// The schedule with the fewest predicted cycles that is found under `limits`;
+/// of those the one with the fewest stages, then the closest to program order.
+/// Iterative modulo scheduling (Rau 1994) over increasing initiation intervals,
+/// asynchronous statements ahead by each distance, small changes of the best.
+/// The problem's slots are ignored and follow from the schedule (`countSlots`).
+/// Nothing if none is faster than the program's order. Deterministic.
 std::optional<Schedule> solveModulo(const Problem &problem,
                                     const Limits &limits);
 

@@ -154,6 +154,112 @@ def PipelineLoops : Pass<"tile-pipeline-loops", "::mlir::func::FuncOp"> {
                            "::mlir::scf::SCFDialect"];
 }
 
+def LowerRings : Pass<"tile-lower-rings", "::mlir::func::FuncOp"> {
+  let summary = "turns rings into groups of asynchronous copies";
+  let description = [{
+    Requires and keeps *scheduled*. Verifies the use of every `tile.ring` (see
+    `tile/Analysis/RingProtocol.h` for what is proved) and replaces it by what
+    chips with `cp.async` have:
+
+    - the slot of an acquire or a wait becomes a number: a constant, or a counter
+      that its loop carries and that wraps by a select instead of a division;
+    - a commit becomes a `tile.copy_commit`, behind the conditions that guard
+      nothing but the use, so that every path commits the same groups;
+    - a wait becomes a `tile.copy_wait` with the largest number of groups in flight
+      that is safe: the fewest committed after that of the use, over all paths;
+    - acquire and release need nothing: what orders a slot's next fill behind its
+      last read is for `tile-insert-barriers`, which owns all order.
+
+    A ring that no asynchronous copy fills needs neither groups nor waits. No ring
+    is left afterwards.
+
+    Before:
+
+    ```mlir
+    #shared = #gpu.address_space<workgroup>
+    #f = #tile.fragment<[32], register = [], lane = [32 : (1)], warp = []>
+    func.func @f(%n: index, %a: memref<?x32xf32>, %o: memref<?x32xf32>) {
+      tile.launch @k blocks(%b) in (%n) threads(32) attributes {stage = #tile.stage<scheduled>} {
+        %c0 = arith.constant 0 : index
+        %c1 = arith.constant 1 : index
+        %s = tile.alloc layout(#tile.shared<[2, 32], offset = [32 : (0, 1), 2 : (1, 0)]>) : memref<2x32xf32, #shared>
+        %ring = tile.ring %s : memref<2x32xf32, #shared> -> !tile.ring<2>
+        %hasFirst = arith.cmpi sgt, %n, %c0 : index
+        scf.if %hasFirst {
+          %fill = tile.ring_acquire %ring[%c0] : !tile.ring<2>
+          %first = memref.subview %s[%fill, 0] [1, 32] [1, 1] : memref<2x32xf32, #shared> to memref<32xf32, strided<[1], offset: ?>, #shared>
+          tile.copy %a[%c0, %c0] [1, 32] to %first {instruction = #tile.instruction<"cp.async">, layout = #f, vector_width = 1 : i64} : memref<?x32xf32> to memref<32xf32, strided<[1], offset: ?>, #shared>
+          tile.ring_commit %ring[%c0] : !tile.ring<2>
+        }
+        %uses = scf.for %i = %c0 to %n step %c1 iter_args(%use = %c0) -> (index) {
+          %read = tile.ring_wait %ring[%use] : !tile.ring<2>
+          %next = arith.addi %i, %c1 : index
+          %after = arith.addi %use, %c1 : index
+          %exists = arith.cmpi slt, %next, %n : index
+          scf.if %exists {
+            %fill = tile.ring_acquire %ring[%after] : !tile.ring<2>
+            %ahead = memref.subview %s[%fill, 0] [1, 32] [1, 1] : memref<2x32xf32, #shared> to memref<32xf32, strided<[1], offset: ?>, #shared>
+            tile.copy %a[%next, %c0] [1, 32] to %ahead {instruction = #tile.instruction<"cp.async">, layout = #f, vector_width = 1 : i64} : memref<?x32xf32> to memref<32xf32, strided<[1], offset: ?>, #shared>
+            tile.ring_commit %ring[%after] : !tile.ring<2>
+          }
+          %slot = memref.subview %s[%read, 0] [1, 32] [1, 1] : memref<2x32xf32, #shared> to memref<32xf32, strided<[1], offset: ?>, #shared>
+          %x = tile.load %slot : memref<32xf32, strided<[1], offset: ?>, #shared> -> tensor<32xf32, #f>
+          tile.store %x, %o[%i, %c0] [1, 32] : tensor<32xf32, #f>, memref<?x32xf32>
+          tile.ring_release %ring[%use] : !tile.ring<2>
+          scf.yield %after : index
+        }
+      }
+      return
+    }
+    ```
+
+    After `--tile-lower-rings`:
+
+    ```mlir
+    #shared = #gpu.address_space<workgroup>
+    #f = #tile.fragment<[32], register = [], lane = [32 : (1)], warp = []>
+    func.func @f(%n: index, %a: memref<?x32xf32>, %o: memref<?x32xf32>) {
+      tile.launch @k blocks(%b) in (%n) threads(32) attributes {stage = #tile.stage<scheduled>} {
+        %c0 = arith.constant 0 : index
+        %c1 = arith.constant 1 : index
+        %s = tile.alloc layout(#tile.shared<[2, 32], offset = [32 : (0, 1), 2 : (1, 0)]>) : memref<2x32xf32, #shared>
+        %hasFirst = arith.cmpi sgt, %n, %c0 : index
+        scf.if %hasFirst {
+          %first = memref.subview %s[0, 0] [1, 32] [1, 1] : memref<2x32xf32, #shared> to memref<32xf32, strided<[1]>, #shared>
+          %begin = memref.cast %first : memref<32xf32, strided<[1]>, #shared> to memref<32xf32, strided<[1], offset: ?>, #shared>
+          tile.copy %a[%c0, %c0] [1, 32] to %begin {instruction = #tile.instruction<"cp.async">, layout = #f, vector_width = 1 : i64} : memref<?x32xf32> to memref<32xf32, strided<[1], offset: ?>, #shared>
+        }
+        tile.copy_commit
+        %slots:2 = scf.for %i = %c0 to %n step %c1 iter_args(%read = %c0, %fill = %c1) -> (index, index) {
+          tile.copy_wait {pending = 0 : i64}
+          %next = arith.addi %i, %c1 : index
+          %exists = arith.cmpi slt, %next, %n : index
+          scf.if %exists {
+            %ahead = memref.subview %s[%fill, 0] [1, 32] [1, 1] : memref<2x32xf32, #shared> to memref<32xf32, strided<[1], offset: ?>, #shared>
+            tile.copy %a[%next, %c0] [1, 32] to %ahead {instruction = #tile.instruction<"cp.async">, layout = #f, vector_width = 1 : i64} : memref<?x32xf32> to memref<32xf32, strided<[1], offset: ?>, #shared>
+          }
+          tile.copy_commit
+          %slot = memref.subview %s[%read, 0] [1, 32] [1, 1] : memref<2x32xf32, #shared> to memref<32xf32, strided<[1], offset: ?>, #shared>
+          %x = tile.load %slot : memref<32xf32, strided<[1], offset: ?>, #shared> -> tensor<32xf32, #f>
+          tile.store %x, %o[%i, %c0] [1, 32] : tensor<32xf32, #f>, memref<?x32xf32>
+          %isReadLast = arith.cmpi eq, %read, %c1 : index
+          %readAfter = arith.addi %read, %c1 : index
+          %readNext = arith.select %isReadLast, %c0, %readAfter : index
+          %isFillLast = arith.cmpi eq, %fill, %c1 : index
+          %fillAfter = arith.addi %fill, %c1 : index
+          %fillNext = arith.select %isFillLast, %c0, %fillAfter : index
+          scf.yield %readNext, %fillNext : index, index
+        }
+      }
+      return
+    }
+    ```
+  }];
+  let dependentDialects = ["::mlir::arith::ArithDialect",
+                           "::mlir::scf::SCFDialect",
+                           "::mlir::tile::TileDialect"];
+}
+
 def PlanSharedMemory : Pass<"tile-plan-shared-memory", "::mlir::func::FuncOp"> {
   let summary = "gives every shared buffer its place in one arena";
   let description = [{

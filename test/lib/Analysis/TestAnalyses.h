@@ -31,6 +31,7 @@ void registerTestAccessWidth();
 void registerTestBlockAccesses();
 void registerTestMemoryOverlap();
 void registerTestSharedLiveness();
+void registerTestArenaProblem();
 void registerTestBarrierPlan();
 
 } // namespace mlir::tile::test

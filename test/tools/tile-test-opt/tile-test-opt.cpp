@@ -36,6 +36,7 @@ int main(int argc, char **argv) {
   tile::test::registerTestBlockAccesses();
   tile::test::registerTestMemoryOverlap();
   tile::test::registerTestSharedLiveness();
+  tile::test::registerTestArenaProblem();
   tile::test::registerTestBarrierPlan();
   tile::test::registerTestReport();
   return asMainReturnCode(

@@ -6,7 +6,8 @@
 //
 //   source --inline-calls, set-target, expand-grid---> logical
 //          --plan-roles, widen-products, infer-layouts--> laid_out
-//          --materialize-scratch--> materialized --pipeline-loops--> scheduled
+//          --materialize-scratch--> materialized
+//          --pipeline-loops, lower-rings--> scheduled
 //          --plan-shared-memory--> placed --insert-barriers--> synchronized
 //          --outline-kernels--> outlined --convert-tile-to-nvvm--> threaded
 //

@@ -60,7 +60,7 @@ def Tile_SpecializeOp : Tile_Op<"specialize", [
 // Rings
 //===----------------------------------------------------------------------===//
 
-def Tile_RingOp : Tile_Op<"ring", [MemoryEffects<[MemRead, MemWrite]>]> {
+def Tile_RingOp : Tile_Op<"ring", [Tile_OrderEffects, Tile_StatesAccesses]> {
   let summary = "guards the slots of buffers by a pair of barriers each";
   let description = [{
     The outermost dimension of each buffer counts the slots. A producer acquires a
@@ -71,6 +71,8 @@ def Tile_RingOp : Tile_Op<"ring", [MemoryEffects<[MemRead, MemWrite]>]> {
 
     A slot may be written only while it is acquired, by the role that did so, and
     read only by that role or by one that waited for it and has not released it.
+    Where one role both fills a ring and is its only consumer, it may also write a
+    slot between the wait and the release: it transforms the slot in place.
 
     - (C1) the buffers are allocations or views of the arena with `slots` as their
       outermost extent.
@@ -97,7 +99,7 @@ def Tile_RingOp : Tile_Op<"ring", [MemoryEffects<[MemRead, MemWrite]>]> {
 }
 
 class Tile_RingUse<string opMnemonic, dag slot = (outs)>
-    : Tile_Op<opMnemonic, [MemoryEffects<[MemRead, MemWrite]>]> {
+    : Tile_Op<opMnemonic, [Tile_OrderEffects, Tile_StatesAccesses]> {
   let arguments = (ins Tile_RingType:$ring, Index:$number);
   let results = slot;
   let assemblyFormat = 

@@ -107,7 +107,7 @@ def Tile_CopyCommitOp : Tile_Op<"copy_commit", [
   let summary = "closes a group of asynchronous copies";
   let description = [{
     Each thread's `cp.async` copies since the last one become a group, which may be
-    empty; groups complete in order. Introduced by `tile-pipeline-loops`.
+    empty; groups complete in order. Introduced by `tile-lower-rings`.
 
     Example:
 
@@ -125,7 +125,7 @@ def Tile_CopyWaitOp : Tile_Op<"copy_wait", [
     After it, the bytes that this thread's `cp.async` copies wrote are visible to
     this thread; a `tile.barrier` makes them visible to the block. With `pending`,
     that many of the youngest groups (see `tile.copy_commit`) may still be in
-    flight. Introduced by `tile-insert-barriers` and `tile-pipeline-loops`.
+    flight. Introduced by `tile-insert-barriers` and `tile-lower-rings`.
 
     - (C1) `pending` is not negative.
 

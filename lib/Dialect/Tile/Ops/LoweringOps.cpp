@@ -110,3 +110,8 @@ LogicalResult OnceOp::verifyRegions() {
 void BarrierOp::getBlockAccesses(SmallVectorImpl<BlockAccess> &) {}
 void CopyCommitOp::getBlockAccesses(SmallVectorImpl<BlockAccess> &) {}
 void CopyWaitOp::getBlockAccesses(SmallVectorImpl<BlockAccess> &) {}
+void RingOp::getBlockAccesses(SmallVectorImpl<BlockAccess> &) {}
+void RingAcquireOp::getBlockAccesses(SmallVectorImpl<BlockAccess> &) {}
+void RingCommitOp::getBlockAccesses(SmallVectorImpl<BlockAccess> &) {}
+void RingWaitOp::getBlockAccesses(SmallVectorImpl<BlockAccess> &) {}
+void RingReleaseOp::getBlockAccesses(SmallVectorImpl<BlockAccess> &) {}

@@ -19,6 +19,7 @@ static constexpr StageContract contracts[] = {
     {"tile-infer-layouts", Stage::Logical, Stage::LaidOut},
     {"tile-materialize-scratch", Stage::LaidOut, Stage::Materialized},
     {"tile-pipeline-loops", Stage::Materialized, Stage::Scheduled},
+    {"tile-lower-rings", Stage::Scheduled, Stage::Scheduled},
     {"tile-plan-shared-memory", Stage::Scheduled, Stage::Placed},
     {"tile-insert-barriers", Stage::Placed, Stage::Synchronized},
     {"tile-outline-kernels", Stage::Synchronized, Stage::Outlined},
@@ -45,8 +46,8 @@ static StringRef getNextPass(Stage stage) {
   return {};
 }
 
-/// Roles, rings and pending values have a meaning (the reference interpreter
-/// runs them) but no lowering: an error at the first in a launch, if any.
+/// Roles and pending values have a meaning (the reference interpreter runs them)
+/// but no lowering: an error at the first in a launch, if any.
 static bool refuseAsynchronous(LaunchOp launch) {
   if (launch.getRoles()) {
     emitErrorWithoutRegions(launch)
@@ -56,11 +57,27 @@ static bool refuseAsynchronous(LaunchOp launch) {
   WalkResult result = launch.walk<WalkOrder::PreOrder>([&](Operation *op) {
     auto barrier = dyn_cast<BarrierOp>(op);
     bool isNamed = barrier && barrier.getId();
-    if (!isa<SpecializeOp, RingOp, GemmAsyncOp, CloneOp>(op) && !isNamed)
+    if (!isa<SpecializeOp, GemmAsyncOp, CloneOp>(op) && !isNamed)
       return WalkResult::advance();
     emitErrorWithoutRegions(op)
         << "not implemented yet: " << op->getName().getStringRef()
         << (isNamed ? " with an id" : "");
+    return WalkResult::interrupt();
+  });
+  return result.wasInterrupted();
+}
+
+/// Rings are lowered at the end of stage `scheduled`: an error at the first that
+/// is left for a pass behind that, if any.
+static bool refuseRings(LaunchOp launch, StringRef pass) {
+  auto isOf = [&](const StageContract &row) { return row.pass == pass; };
+  auto isLowering = [](const StageContract &row) {
+    return row.pass == "tile-lower-rings";
+  };
+  if (llvm::find_if(contracts, isOf) <= llvm::find_if(contracts, isLowering))
+    return false;
+  WalkResult result = launch.walk([&](RingOp ring) {
+    ring.emitOpError("is left; run 'tile-lower-rings' before '") << pass << "'";
     return WalkResult::interrupt();
   });
   return result.wasInterrupted();
@@ -92,7 +109,8 @@ FailureOr<SmallVector<LaunchOp>> mlir::tile::getLaunches(Operation *root,
     launches.push_back(launch);
     hasFailed |= failed(verifyRequiredStage(launch, pass)) ||
                  (launch.getReachedStage() != Stage::Source &&
-                  refuseAsynchronous(launch));
+                  refuseAsynchronous(launch)) ||
+                 refuseRings(launch, pass);
   });
   if (hasFailed)
     return failure();

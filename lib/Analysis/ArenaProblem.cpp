@@ -1,0 +1,139 @@
+//===- ArenaProblem.cpp - A launch's buffers as a packing problem ---------===//
+
+#include "tile/Analysis/ArenaProblem.h"
+
+#include "tile/Dialect/Tile/Stages.h"
+#include "tile/Dialect/Tile/TileTypes.h"
+
+using namespace mlir;
+using namespace mlir::tile;
+
+using tilec::arena::Lifetime;
+using tilec::arena::Problem;
+
+//===----------------------------------------------------------------------===//
+// The problem of a launch
+//===----------------------------------------------------------------------===//
+
+/// What the map calls a buffer: its type and the line that made it.
+static std::string getBufferName(AllocOp alloc) {
+  std::string name;
+  llvm::raw_string_ostream stream(name);
+  auto type = cast<MemRefType>(alloc.getResult().getType());
+  llvm::interleave(type.getShape(), stream, "x");
+  if (type.getRank() > 0)
+    stream << "x";
+  stream << type.getElementType();
+  if (auto loc = alloc.getLoc()->findInstanceOf<FileLineColLoc>())
+    stream << " (line " << loc.getLine() << ")";
+  return name;
+}
+
+/// The maximal runs of set bits as half-open spans of points.
+static std::vector<Lifetime> getLifetimes(const llvm::BitVector &occupied) {
+  std::vector<Lifetime> lifetimes;
+  for (int64_t point : occupied.set_bits())
+    if (!lifetimes.empty() && lifetimes.back().end == point)
+      ++lifetimes.back().end;
+    else
+      lifetimes.push_back({point, point + 1});
+  return lifetimes;
+}
+
+/// The layout that `buffer`, a valid one, has in memory.
+static tilec::Expected<tilec::SharedLayout> getMemoryLayout(AllocOp buffer) {
+  auto type = cast<MemRefType>(buffer.getResult().getType());
+  return buffer.getLayout()->getLayout(getMemoryBits(type.getElementType()));
+}
+
+/// What the base of a buffer with `layout` in the place of `buffer` must be a
+/// multiple of.
+static int64_t getAlignmentBytes(AllocOp buffer,
+                                 const tilec::SharedLayout &layout) {
+  return std::max<int64_t>(layout.getAlignmentBytes(),
+                           buffer.getAlignment().value_or(1));
+}
+
+FailureOr<ArenaProblem> tile::buildArenaProblem(LaunchOp launch) {
+  ArenaProblem problem{computeSharedLiveness(launch), {}};
+  for (auto [alloc, occupied] :
+       llvm::zip_equal(problem.liveness.buffers, problem.liveness.occupied)) {
+    AllocOp buffer = alloc;
+    if (!buffer.getLayout())
+      return buffer.emitError("has no layout; run tile-infer-layouts first");
+    auto layout = getMemoryLayout(buffer);
+    if (!layout)
+      return buffer.emitError("has a layout that does not fit its type: ")
+             << layout.reason();
+    problem.packing.addBuffer(getBufferName(buffer), layout->getSizeBytes(),
+                              getAlignmentBytes(buffer, *layout),
+                              getLifetimes(occupied));
+  }
+  if (auto reason = tilec::arena::checkProblem(problem.packing))
+    return emitErrorWithoutRegions(launch)
+           << "shared memory cannot be planned: " << *reason;
+  return problem;
+}
+
+//===----------------------------------------------------------------------===//
+// Candidates
+//===----------------------------------------------------------------------===//
+
+Lifetime ArenaProblem::getSpan(Operation *op) const {
+  // Program points are in pre-order: an operation and its inside are one run.
+  Lifetime span;
+  for (auto [position, point] : llvm::enumerate(liveness.points)) {
+    if (!op->isAncestor(point))
+      continue;
+    if (span.begin == span.end)
+      span.begin = position;
+    span.end = position + 1;
+  }
+  return span;
+}
+
+/// Spans as they are after adding `span`: disjoint, apart and in order.
+static void addSpan(std::vector<Lifetime> &lifetimes, Lifetime span) {
+  std::vector<Lifetime> merged;
+  for (const Lifetime &other : lifetimes)
+    if (other.end < span.begin || span.end < other.begin)
+      merged.push_back(other);
+    else
+      span = {std::min(span.begin, other.begin), std::max(span.end, other.end)};
+  merged.push_back(span);
+  llvm::sort(merged, [](const Lifetime &a, const Lifetime &b) {
+    return a.begin < b.begin;
+  });
+  lifetimes = std::move(merged);
+}
+
+Problem tile::applyCandidates(const ArenaProblem &problem,
+                              ArrayRef<SlotCandidate> candidates) {
+  Problem packing = problem.packing;
+  for (const SlotCandidate &candidate : candidates) {
+    auto found = llvm::find(problem.getBuffers(), candidate.buffer);
+    size_t index = std::distance(problem.getBuffers().begin(), found);
+    assert(index < packing.buffers.size() && "a buffer of the launch");
+    tilec::arena::Buffer &ring = packing.buffers[index];
+    tilec::SharedLayout layout =
+        getMemoryLayout(candidate.buffer)->replicateOutermost(candidate.slots);
+    ring.sizeBytes = std::max(ring.sizeBytes, layout.getSizeBytes());
+    ring.alignmentBytes = std::max(ring.alignmentBytes,
+                                   getAlignmentBytes(candidate.buffer, layout));
+    addSpan(ring.lifetimes, problem.getSpan(candidate.loop));
+  }
+  return packing;
+}
+
+std::optional<tilec::arena::Solution>
+tile::packCandidates(const ArenaProblem &problem,
+                     ArrayRef<SlotCandidate> candidates) {
+  Problem packing = applyCandidates(problem, candidates);
+  if (tilec::arena::checkProblem(packing))
+    return std::nullopt;
+  return tilec::arena::solve(packing);
+}
+
+int64_t tile::getSlotCount(AllocOp buffer) {
+  return buffer.getSlots().value_or(1);
+}

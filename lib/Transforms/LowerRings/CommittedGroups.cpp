@@ -1,0 +1,241 @@
+//===- CommittedGroups.cpp - Which groups hold the uses of rings ----------===//
+
+#include "CommittedGroups.h"
+
+#include "tile/Analysis/BlockAccesses.h"
+
+#include "mlir/Dialect/SCF/IR/SCF.h"
+
+#include <limits>
+#include <map>
+
+using namespace mlir;
+using namespace mlir::tile;
+
+/// The ring of an operation on one; roles, which could hand rings on, are not
+/// lowered.
+static RingOp getRing(Value ring) { return ring.getDefiningOp<RingOp>(); }
+
+/// Whether `op` issues copies into a slot of `ring` that are done later.
+static bool issuesCopies(Operation *op, RingOp ring) {
+  auto isIntoRing = [&](const BlockAccess &access) {
+    if (!access.writes || access.completion == tilec::Completion::Immediate)
+      return false;
+    return !access.memref || llvm::any_of(ring.getBuffers(), [&](Value buffer) {
+      return mayOverlap(access.memref, buffer);
+    });
+  };
+  WalkResult walk = op->walk([&](Operation *inner) {
+    return llvm::any_of(getBlockAccesses(inner), isIntoRing)
+               ? WalkResult::interrupt()
+               : WalkResult::advance();
+  });
+  return walk.wasInterrupted();
+}
+
+/// Whether what is committed may still be on its way: not if the slot was
+/// acquired in the same block and nothing since then is asynchronous.
+static bool mayBeInFlight(RingCommitOp commit) {
+  RingOp ring = getRing(commit.getRing());
+  RingNumber number = getRingNumber(commit.getNumber());
+  for (Operation *op = commit->getPrevNode(); op; op = op->getPrevNode()) {
+    auto acquire = dyn_cast<RingAcquireOp>(op);
+    if (acquire && getRing(acquire.getRing()) == ring &&
+        getRingNumber(acquire.getNumber()) == number)
+      return false;
+    if (issuesCopies(op, ring))
+      return true;
+  }
+  return true;
+}
+
+//===----------------------------------------------------------------------===//
+// Where groups end
+//===----------------------------------------------------------------------===//
+
+/// Whether `ring` is waited for behind `op` in its block.
+static bool isWaitedForBehind(Operation *op, RingOp ring) {
+  for (Operation *next = op->getNextNode(); next; next = next->getNextNode()) {
+    WalkResult walk = next->walk([&](RingWaitOp wait) {
+      return getRing(wait.getRing()) == ring ? WalkResult::interrupt()
+                                             : WalkResult::advance();
+    });
+    if (walk.wasInterrupted())
+      return true;
+  }
+  return false;
+}
+
+/// The operation behind which the group of a commit may end on every path: the
+/// outermost condition around it that chooses nothing else.
+static Operation *chooseGroupEnd(RingCommitOp commit, const RingUse &use) {
+  Operation *end = commit;
+  while (auto guard = dyn_cast<scf::IfOp>(end->getParentOp())) {
+    bool choosesMore = guard.elseBlock() || guard.getNumResults() > 0;
+    Value base = use.number.base;
+    bool isNumberedInside =
+        base && guard.getThenRegion().isAncestor(base.getParentRegion());
+    if (choosesMore || isNumberedInside || isWaitedForBehind(end, use.ring))
+      break;
+    end = guard;
+  }
+  return end;
+}
+
+GroupEnds tile::lowerCommits(LaunchOp launch) {
+  SmallVector<RingCommitOp> commits;
+  launch.walk([&](RingCommitOp commit) { commits.push_back(commit); });
+  GroupEnds ends;
+  // In the order of the program also behind one condition.
+  llvm::DenseMap<Operation *, Operation *> last;
+  for (RingCommitOp commit : commits) {
+    if (!mayBeInFlight(commit))
+      continue;
+    RingUse use{getRing(commit.getRing()), getRingNumber(commit.getNumber())};
+    Operation *end = chooseGroupEnd(commit, use);
+    Operation *&before = last.try_emplace(end, end).first->second;
+    OpBuilder builder(launch.getContext());
+    builder.setInsertionPointAfter(before);
+    before = CopyCommitOp::create(builder, commit.getLoc());
+    ends.insert({before, use});
+    commit.erase();
+  }
+  return ends;
+}
+
+//===----------------------------------------------------------------------===//
+// Groups in flight
+//===----------------------------------------------------------------------===//
+
+namespace {
+/// A use of a ring, or all those of it whose number got lost.
+using UseKey = std::pair<Operation *, std::optional<RingNumber>>;
+
+/// More groups than there can be in flight: the use has none.
+constexpr int64_t unlimited = std::numeric_limits<int64_t>::max();
+
+/// The uses that may be committed and not waited for; of each the fewest groups
+/// closed since.
+struct CommittedUses {
+  std::map<UseKey, int64_t> groups;
+
+  void insert(const UseKey &use, int64_t count) {
+    auto [entry, isNew] = groups.insert({use, count});
+    if (!isNew)
+      entry->second = std::min(entry->second, count);
+  }
+  bool join(const CommittedUses &other) {
+    bool hasGrown = false;
+    for (const auto &[use, count] : other.groups) {
+      auto entry = groups.find(use);
+      hasGrown |= entry == groups.end() || entry->second > count;
+      insert(use, count);
+    }
+    return hasGrown;
+  }
+};
+
+class GroupCounter {
+public:
+  GroupCounter(LaunchOp launch, const GroupEnds &ends)
+      : launch(launch), ends(ends) {
+    launch.walk([&](RingOp ring) { bases[ring] = getNumberBases(ring); });
+  }
+  llvm::MapVector<Operation *, int64_t> count();
+
+private:
+  void transfer(Operation *op, CommittedUses &state);
+  void closeGroup(Operation *op, CommittedUses &state);
+  void waitFor(RingWaitOp wait, CommittedUses &state);
+  void acquire(RingAcquireOp acquire, CommittedUses &state);
+  void cross(const RegionEdge &edge, CommittedUses &state);
+
+  LaunchOp launch;
+  const GroupEnds &ends;
+  llvm::DenseMap<Operation *, llvm::SetVector<Value>> bases;
+  llvm::MapVector<Operation *, int64_t> inFlight;
+};
+} // namespace
+
+void GroupCounter::closeGroup(Operation *op, CommittedUses &state) {
+  for (auto &[use, count] : state.groups)
+    if (count != unlimited)
+      ++count;
+  if (auto end = ends.find(op); end != ends.end())
+    state.groups[{end->second.ring, end->second.number}] = 0;
+}
+
+void GroupCounter::waitFor(RingWaitOp wait, CommittedUses &state) {
+  Operation *ring = getRing(wait.getRing());
+  RingNumber number = getRingNumber(wait.getNumber());
+  std::optional<int64_t> fewest;
+  for (const auto &[use, count] : state.groups) {
+    bool isOther =
+        use.first != ring || (use.second && use.second->base == number.base &&
+                              use.second->offset != number.offset);
+    if (!isOther)
+      fewest = std::min(fewest.value_or(count), count);
+  }
+  // The last call for an operation is the one with its final state.
+  inFlight[wait] = fewest.value_or(0);
+  state.groups.erase({ring, number});
+}
+
+/// What is acquired a whole round later was waited for.
+void GroupCounter::acquire(RingAcquireOp acquire, CommittedUses &state) {
+  RingOp ring = getRing(acquire.getRing());
+  RingNumber number = getRingNumber(acquire.getNumber());
+  std::erase_if(state.groups, [&](const auto &entry) {
+    const auto &[use, count] = entry;
+    return use.first == ring && use.second && use.second->base == number.base &&
+           use.second->offset <= number.offset - ring.getType().getSlots();
+  });
+}
+
+void GroupCounter::transfer(Operation *op, CommittedUses &state) {
+  if (isa<CopyCommitOp>(op))
+    closeGroup(op, state);
+  else if (auto commit = dyn_cast<RingCommitOp>(op))
+    state.groups[{getRing(commit.getRing()),
+                  getRingNumber(commit.getNumber())}] = unlimited;
+  else if (auto wait = dyn_cast<RingWaitOp>(op))
+    waitFor(wait, state);
+  else if (auto use = dyn_cast<RingAcquireOp>(op))
+    acquire(use, state);
+  else if (isa<RingOp>(op))
+    std::erase_if(state.groups,
+                  [&](const auto &entry) { return entry.first.first == op; });
+}
+
+void GroupCounter::cross(const RegionEdge &edge, CommittedUses &state) {
+  NumberEdge numbers(edge);
+  CommittedUses behind;
+  for (const auto &[use, count] : state.groups) {
+    const auto &[ring, number] = use;
+    // Numbers that drift away from their base are of no use and would drift for
+    // ever.
+    constexpr int64_t farthest = 64;
+    std::optional<RingNumber> renamed =
+        number ? numbers.cross(*number, bases.lookup(ring)) : std::nullopt;
+    if (renamed && renamed->base && std::abs(renamed->offset) > farthest)
+      renamed = std::nullopt;
+    behind.insert({ring, renamed}, count);
+  }
+  state = std::move(behind);
+}
+
+llvm::MapVector<Operation *, int64_t> GroupCounter::count() {
+  CommittedUses state;
+  runForward(
+      launch.getBody().front(), state,
+      [&](Operation *op, CommittedUses &uses) { transfer(op, uses); },
+      [&](const RegionEdge &edge, CommittedUses &uses) { cross(edge, uses); });
+  inFlight.remove_if(
+      [](const auto &entry) { return entry.second == unlimited; });
+  return std::move(inFlight);
+}
+
+llvm::MapVector<Operation *, int64_t>
+tile::countGroupsInFlight(LaunchOp launch, const GroupEnds &ends) {
+  return GroupCounter(launch, ends).count();
+}

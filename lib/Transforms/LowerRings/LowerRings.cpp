@@ -1,0 +1,133 @@
+//===- LowerRings.cpp - Rings to groups of asynchronous copies ------------===//
+//
+// Requires and keeps scheduled; no ring is left. tile-pipeline-loops, or who
+// writes a program, says by rings which copy is for which read; here that
+// becomes what chips with cp.async have, groups of copies and waits for all but
+// the youngest:
+//
+//     slot of use n      SlotNumbers.h     a constant or a counter
+//     commit             CommittedGroups.h the end of a group
+//     wait               CommittedGroups.h a wait for the group of the use
+//     acquire, release   nothing
+//
+// Barriers are none of its business: that a slot is published to all threads
+// and that its next fill stays behind its last read follows from what is
+// accessed, for which tile-insert-barriers is the one owner.
+//
+// After tile-pipeline-loops, which makes rings, and before placement, so that
+// whoever plans memory and order sees buffers, copies and groups only. With bulk
+// copies the same rings will become mbarriers, in another pass at this place.
+//
+//===----------------------------------------------------------------------===//
+
+#include "CommittedGroups.h"
+#include "DeadCounters.h"
+#include "SlotNumbers.h"
+
+#include "tile/Dialect/Tile/StageContract.h"
+#include "tile/Transforms/Passes.h"
+
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
+
+#define DEBUG_TYPE "tile-lower-rings"
+
+namespace mlir::tile {
+#define GEN_PASS_DEF_LOWERRINGS
+#include "tile/Transforms/Passes.h.inc"
+} // namespace mlir::tile
+
+using namespace mlir;
+using namespace mlir::tile;
+
+//===----------------------------------------------------------------------===//
+// Analysis: CommittedGroups.h, SlotNumbers.h
+//===----------------------------------------------------------------------===//
+
+static bool hasRings(LaunchOp launch) {
+  return launch.walk([](RingOp) { return WalkResult::interrupt(); })
+      .wasInterrupted();
+}
+
+/// Only one consumer can empty a ring that one sequence of operations fills.
+static LogicalResult verifyConsumers(LaunchOp launch) {
+  WalkResult walk = launch.walk([&](RingOp ring) {
+    if (ring.getConsumers() == 1)
+      return WalkResult::advance();
+    ring.emitOpError("has ")
+        << ring.getConsumers()
+        << " consumers, but a launch without roles is one; remove 'consumers'";
+    return WalkResult::interrupt();
+  });
+  return failure(walk.wasInterrupted());
+}
+
+//===----------------------------------------------------------------------===//
+// Rewriting
+//===----------------------------------------------------------------------===//
+
+/// Puts a wait for groups behind each wait for a use.
+static void
+insertWaits(const llvm::MapVector<Operation *, int64_t> &groupsInFlight) {
+  for (auto [wait, pending] : groupsInFlight) {
+    OpBuilder builder(wait->getContext());
+    builder.setInsertionPointAfter(wait);
+    CopyWaitOp::create(builder, wait->getLoc(),
+                       builder.getI64IntegerAttr(pending));
+  }
+}
+
+/// Keeps the stricter of two waits between which nothing happens.
+static void mergeWaits(LaunchOp launch) {
+  SmallVector<CopyWaitOp> waits;
+  launch.walk([&](CopyWaitOp wait) { waits.push_back(wait); });
+  for (CopyWaitOp wait : waits) {
+    Operation *next = wait->getNextNode();
+    while (next && isPure(next))
+      next = next->getNextNode();
+    auto second = dyn_cast_or_null<CopyWaitOp>(next);
+    if (!second || !wait.getPending())
+      continue;
+    if (second.getPending() && *wait.getPending() < *second.getPending())
+      second.setPendingAttr(wait.getPendingAttr());
+    wait.erase();
+  }
+}
+
+static void eraseRings(LaunchOp launch) {
+  launch.walk([](Operation *op) {
+    if (isa<RingCommitOp, RingReleaseOp>(op))
+      op->erase();
+  });
+  launch.walk([](RingOp ring) { ring.erase(); });
+}
+
+static void lowerRings(LaunchOp launch) {
+  GroupEnds ends = lowerCommits(launch);
+  insertWaits(countGroupsInFlight(launch, ends));
+  lowerSlots(launch);
+  mergeWaits(launch);
+  eraseRings(launch);
+  removeDeadCounters(launch);
+}
+
+//===----------------------------------------------------------------------===//
+// Pass
+//===----------------------------------------------------------------------===//
+
+namespace {
+struct LowerRings : tile::impl::LowerRingsBase<LowerRings> {
+  void runOnOperation() override {
+    auto lower = [](LaunchOp launch) -> LogicalResult {
+      if (!hasRings(launch))
+        return success();
+      if (failed(verifyConsumers(launch)))
+        return failure();
+      lowerRings(launch);
+      return success();
+    };
+    if (failed(transformLaunches(getOperation(), getArgument(), lower)))
+      signalPassFailure();
+  }
+};
+} // namespace

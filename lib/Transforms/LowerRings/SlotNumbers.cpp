@@ -1,0 +1,225 @@
+//===- SlotNumbers.cpp - The slots of uses, without dividing --------------===//
+
+#include "SlotNumbers.h"
+
+#include "tile/Analysis/RingNumbers.h"
+#include "tile/Analysis/SlotCounter.h"
+
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/IR/Matchers.h"
+#include "mlir/IR/PatternMatch.h"
+
+#include "llvm/ADT/MapVector.h"
+
+#include <map>
+
+using namespace mlir;
+using namespace mlir::tile;
+
+//===----------------------------------------------------------------------===//
+// Analysis
+//===----------------------------------------------------------------------===//
+
+static int64_t modulo(int64_t value, int64_t slots) {
+  return ((value % slots) + slots) % slots;
+}
+
+namespace {
+/// What a loop carries from one iteration to the next: an iteration argument,
+/// or the induction variable.
+struct Carried {
+  scf::ForOp loop;
+  std::optional<unsigned> argument; ///< nothing for the induction variable
+
+  RingNumber getStart() {
+    return getRingNumber(argument ? loop.getInitArgs()[*argument]
+                                  : loop.getLowerBound());
+  }
+  /// The value in the next iteration, in terms of this one.
+  RingNumber getNext() {
+    if (argument)
+      return getRingNumber(loop.getYieldedValues()[*argument]);
+    APInt step;
+    matchPattern(loop.getStep(), m_ConstantInt(&step));
+    return {loop.getInductionVar(), step.getSExtValue()};
+  }
+};
+
+/// A counter of the slots of `argument + offset`, which a loop is to carry.
+struct Counter {
+  std::optional<unsigned> argument;
+  int64_t offset = 0; ///< in [0, slots)
+  int64_t slots = 0;
+  auto operator<=>(const Counter &) const = default;
+};
+} // namespace
+
+/// What `base` carries, if it is a value in a loop, or the result of one, whose
+/// slots can be counted.
+static std::optional<Carried> getCarriedValue(Value base) {
+  auto argument = dyn_cast_or_null<BlockArgument>(base);
+  if (!argument) {
+    auto loop = base ? base.getDefiningOp<scf::ForOp>() : scf::ForOp();
+    if (!loop)
+      return std::nullopt;
+    return Carried{loop, cast<OpResult>(base).getResultNumber()};
+  }
+  auto loop = dyn_cast<scf::ForOp>(argument.getOwner()->getParentOp());
+  if (!loop)
+    return std::nullopt;
+  if (base != loop.getInductionVar())
+    return Carried{loop, argument.getArgNumber() - loop.getNumInductionVars()};
+  APInt step;
+  if (!matchPattern(loop.getStep(), m_ConstantInt(&step)))
+    return std::nullopt;
+  return Carried{loop, std::nullopt};
+}
+
+namespace {
+/// The counters that each loop is to carry, in the order of their first need.
+class CounterPlan {
+public:
+  /// Plans for the slot of a number, and for those that lead to it.
+  void add(RingNumber number, int64_t slots);
+
+  llvm::MapVector<Operation *, SmallVector<Counter>> counters;
+};
+} // namespace
+
+void CounterPlan::add(RingNumber number, int64_t slots) {
+  std::optional<Carried> carried = getCarriedValue(number.base);
+  if (!carried)
+    return;
+  Counter counter{carried->argument, modulo(number.offset, slots), slots};
+  SmallVector<Counter> &own = counters[carried->loop];
+  if (llvm::is_contained(own, counter))
+    return;
+  own.push_back(counter);
+  add(carried->getStart() + counter.offset, slots);
+  RingNumber next = carried->getNext();
+  // One step on is the counter's own next value.
+  bool isOwn = getCarriedValue(next.base) &&
+               getCarriedValue(next.base)->loop == carried->loop &&
+               getCarriedValue(next.base)->argument == carried->argument;
+  if (!isOwn || modulo(next.offset, slots) != 1 % slots)
+    add(next + counter.offset, slots);
+}
+
+//===----------------------------------------------------------------------===//
+// Rewriting
+//===----------------------------------------------------------------------===//
+
+namespace {
+/// Gives loops their counters and says what the slot of a number is.
+class SlotBuilder {
+public:
+  SlotBuilder(const CounterPlan &plan, IRRewriter &rewriter)
+      : rewriter(rewriter) {
+    for (const auto &[loop, counters] : plan.counters)
+      addCounters(cast<scf::ForOp>(loop), counters);
+    for (const auto &[loop, counters] : carried)
+      connectCounters(cast<scf::ForOp>(loop));
+    for (Operation *placeholder : placeholders)
+      rewriter.eraseOp(placeholder);
+  }
+
+  /// The slot of a number, computed where the rewriter stands if it has to be.
+  Value getSlot(Location loc, RingNumber number, int64_t slots);
+
+private:
+  void addCounters(scf::ForOp loop, ArrayRef<Counter> counters);
+  void connectCounters(scf::ForOp loop);
+
+  IRRewriter &rewriter;
+  /// The counters of each loop and their iteration arguments.
+  llvm::MapVector<Operation *, std::map<Counter, unsigned>> carried;
+  /// What counters start with until they are connected.
+  SmallVector<Operation *> placeholders;
+};
+} // namespace
+
+/// The loop with its counters, which do not count yet.
+void SlotBuilder::addCounters(scf::ForOp loop, ArrayRef<Counter> counters) {
+  rewriter.setInsertionPoint(loop);
+  Value zero = arith::ConstantIndexOp::create(rewriter, loop.getLoc(), 0);
+  placeholders.push_back(zero.getDefiningOp());
+  unsigned first = loop.getNumRegionIterArgs();
+  SmallVector<Value> inits(counters.size(), zero);
+  auto keep = [](OpBuilder &, Location, ArrayRef<BlockArgument> slots) {
+    return SmallVector<Value>(slots.begin(), slots.end());
+  };
+  auto widened = loop.replaceWithAdditionalYields(
+      rewriter, inits, /*replaceInitOperandUsesInLoop=*/false, keep);
+  auto &own = carried[widened->getOperation()];
+  for (auto [i, counter] : llvm::enumerate(counters))
+    own[counter] = first + i;
+}
+
+/// Gives the counters of a loop what they start with and what comes next.
+void SlotBuilder::connectCounters(scf::ForOp loop) {
+  for (auto [counter, argument] : carried[loop]) {
+    Carried value{loop, counter.argument};
+    rewriter.setInsertionPoint(loop);
+    Value start = getSlot(loop.getLoc(), value.getStart() + counter.offset,
+                          counter.slots);
+    loop.getInitArgsMutable()[argument].set(start);
+    Operation *yield = loop.getBody()->getTerminator();
+    rewriter.setInsertionPoint(yield);
+    RingNumber next = value.getNext();
+    Value current = loop.getRegionIterArg(argument);
+    Value counted = counter.argument
+                        ? Value(loop.getRegionIterArg(*counter.argument))
+                        : loop.getInductionVar();
+    bool isNext =
+        next.base == counted && modulo(next.offset, counter.slots) == 1;
+    Value after =
+        isNext ? buildNextSlot(rewriter, loop.getLoc(), current, counter.slots)
+               : getSlot(loop.getLoc(), next + counter.offset, counter.slots);
+    yield->setOperand(argument, after);
+  }
+}
+
+Value SlotBuilder::getSlot(Location loc, RingNumber number, int64_t slots) {
+  auto index = [&](int64_t value) -> Value {
+    return arith::ConstantIndexOp::create(rewriter, loc, value);
+  };
+  if (!number.base || slots == 1)
+    return index(modulo(number.offset, slots));
+  if (std::optional<Carried> value = getCarriedValue(number.base)) {
+    Counter counter{value->argument, modulo(number.offset, slots), slots};
+    unsigned argument = carried[value->loop].at(counter);
+    if (isa<BlockArgument>(number.base))
+      return value->loop.getRegionIterArg(argument);
+    return value->loop.getResult(argument);
+  }
+  Value sum = number.base;
+  if (number.offset != 0)
+    sum = arith::AddIOp::create(rewriter, loc, sum, index(number.offset));
+  return arith::RemUIOp::create(rewriter, loc, sum, index(slots));
+}
+
+/// Calls `visit(op, slots)` for each acquire and wait of the launch.
+static void forEachSlot(LaunchOp launch,
+                        function_ref<void(Operation *, Value, int64_t)> visit) {
+  launch.walk([&](Operation *op) {
+    if (auto acquire = dyn_cast<RingAcquireOp>(op))
+      visit(op, acquire.getNumber(), acquire.getRing().getType().getSlots());
+    if (auto wait = dyn_cast<RingWaitOp>(op))
+      visit(op, wait.getNumber(), wait.getRing().getType().getSlots());
+  });
+}
+
+void tile::lowerSlots(LaunchOp launch) {
+  CounterPlan plan;
+  forEachSlot(launch, [&](Operation *op, Value number, int64_t slots) {
+    if (slots > 1)
+      plan.add(getRingNumber(number), slots);
+  });
+  IRRewriter rewriter(launch.getContext());
+  SlotBuilder builder(plan, rewriter);
+  forEachSlot(launch, [&](Operation *op, Value number, int64_t slots) {
+    rewriter.setInsertionPoint(op);
+    Value slot = builder.getSlot(op->getLoc(), getRingNumber(number), slots);
+    rewriter.replaceOp(op, slot);
+  });
+}

@@ -1,0 +1,341 @@
+//===- BufferWalk.cpp - What an iteration does to a shared buffer ---------===//
+
+#include "BufferWalk.h"
+
+#include "tile/Analysis/BlockAccesses.h"
+#include "tile/Dialect/Tile/MemRefRoots.h"
+#include "tile/Dialect/Tile/SubViews.h"
+
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "mlir/Dialect/Utils/IndexingUtils.h"
+#include "mlir/Dialect/Utils/StaticValueUtils.h"
+#include "mlir/IR/Matchers.h"
+#include "llvm/ADT/BitVector.h"
+
+using namespace mlir;
+using namespace mlir::tile;
+
+/// Inner loops with more iterations are not followed: their writes do not
+/// count.
+static constexpr int64_t maxTripCount = 256;
+
+bool tile::isFill(Operation *op) {
+  if (op->getNumRegions() > 0 || op->getNumResults() > 0)
+    return false;
+  bool readsGlobal = false, writesShared = false;
+  for (const BlockAccess &access : getBlockAccesses(op)) {
+    if (!access.memref)
+      return false;
+    bool isShared = isSharedMemory(cast<MemRefType>(access.memref.getType()));
+    if (access.reads ? isShared : !isShared)
+      return false;
+    readsGlobal |= access.reads;
+    writesShared |= access.writes;
+  }
+  return readsGlobal && writesShared;
+}
+
+namespace {
+/// Which elements of the buffer a view shows, as far as they are known.
+struct View {
+  int64_t offset = 0;
+  SmallVector<int64_t> strides, sizes;
+};
+
+/// What an access touches: these elements, or at most these.
+struct Elements {
+  llvm::BitVector bits;
+  bool isExact = false;
+};
+
+/// A condition and whether it holds.
+using Fact = llvm::PointerIntPair<Value, 1, bool>;
+
+class BufferWalker {
+public:
+  BufferWalker(scf::ForOp loop, Value buffer)
+      : loop(loop), buffer(buffer),
+        count(cast<MemRefType>(buffer.getType()).getNumElements()),
+        written(count), touched(count) {}
+  BufferUse follow();
+
+private:
+  void visitBlock(Block &block);
+  void visit(Operation *op);
+  void visitIf(scf::IfOp op);
+  void visitFor(scf::ForOp op);
+  void visitRegions(Operation *op);
+  void visitAccesses(Operation *op);
+  void visitAccess(Operation *op, const BlockAccess &access);
+  bool touchesBuffer(Operation *op);
+
+  std::optional<int64_t> evaluate(OpFoldResult value);
+  std::optional<View> getView(Value memref);
+  std::optional<llvm::BitVector> getElements(const View &view);
+  Elements getElements(const BlockAccess &access);
+  bool narrow(const BlockAccess &access, View &view);
+
+  scf::ForOp loop;
+  Value buffer;
+  int64_t count;
+  /// Certainly written in this iteration.
+  llvm::BitVector written;
+  /// The same where a condition holds.
+  llvm::MapVector<Fact, llvm::BitVector> writtenIf;
+  /// Touched in this operation of the body by something that is not a fill.
+  llvm::BitVector touched;
+  llvm::DenseMap<Value, int64_t> constants;
+  BufferUse use;
+};
+} // namespace
+
+//===----------------------------------------------------------------------===//
+// Elements
+//===----------------------------------------------------------------------===//
+
+/// The value that an index has in the inner iterations that are being run.
+std::optional<int64_t> BufferWalker::evaluate(OpFoldResult folded) {
+  if (std::optional<int64_t> constant = getConstantIntValue(folded))
+    return constant;
+  auto value = cast<Value>(folded);
+  auto known = constants.find(value);
+  if (known != constants.end())
+    return known->second;
+  Operation *op = value.getDefiningOp();
+  if (!isa_and_nonnull<arith::AddIOp, arith::SubIOp, arith::MulIOp,
+                       arith::IndexCastOp>(op))
+    return std::nullopt;
+  SmallVector<int64_t> operands;
+  for (Value operand : op->getOperands()) {
+    std::optional<int64_t> number = evaluate(operand);
+    // What is so small cannot overflow.
+    if (!number || std::abs(*number) > INT32_MAX)
+      return std::nullopt;
+    operands.push_back(*number);
+  }
+  if (isa<arith::AddIOp>(op))
+    return operands[0] + operands[1];
+  if (isa<arith::SubIOp>(op))
+    return operands[0] - operands[1];
+  return isa<arith::MulIOp>(op) ? operands[0] * operands[1] : operands[0];
+}
+
+std::optional<View> BufferWalker::getView(Value memref) {
+  auto type = cast<MemRefType>(memref.getType());
+  if (memref == buffer) {
+    View view;
+    view.sizes = llvm::to_vector(type.getShape());
+    view.strides = computeStrides(view.sizes);
+    return view;
+  }
+  if (auto cast = memref.getDefiningOp<memref::CastOp>())
+    return getView(cast.getSource());
+  auto subView = memref.getDefiningOp<memref::SubViewOp>();
+  if (!subView) {
+    // Reshapes: offset and strides in the type are those in the buffer.
+    View view;
+    if (failed(type.getStridesAndOffset(view.strides, view.offset)) ||
+        ShapedType::isDynamic(view.offset) || !type.hasStaticShape() ||
+        llvm::any_of(view.strides, ShapedType::isDynamic))
+      return std::nullopt;
+    view.sizes = llvm::to_vector(type.getShape());
+    return view;
+  }
+  std::optional<View> source = getView(subView.getSource());
+  if (!source || !type.hasStaticShape())
+    return std::nullopt;
+  View view;
+  view.offset = source->offset;
+  llvm::SmallBitVector dropped = getDroppedDims(subView);
+  for (int64_t dim = 0; dim < subView.getSourceType().getRank(); ++dim) {
+    std::optional<int64_t> offset = evaluate(subView.getMixedOffsets()[dim]);
+    std::optional<int64_t> stride =
+        getConstantIntValue(subView.getMixedStrides()[dim]);
+    if (!offset || !stride)
+      return std::nullopt;
+    view.offset += *offset * source->strides[dim];
+    if (dropped.test(dim))
+      continue;
+    view.sizes.push_back(subView.getStaticSizes()[dim]);
+    view.strides.push_back(*stride * source->strides[dim]);
+  }
+  return view;
+}
+
+std::optional<llvm::BitVector> BufferWalker::getElements(const View &view) {
+  llvm::BitVector elements(count);
+  SmallVector<int64_t> steps = computeStrides(view.sizes);
+  for (int64_t i = 0, e = computeProduct(view.sizes); i < e; ++i) {
+    int64_t element = view.offset;
+    for (auto [digit, stride] :
+         llvm::zip_equal(delinearize(i, steps), view.strides))
+      element += digit * stride;
+    if (element < 0 || element >= count)
+      return std::nullopt;
+    elements.set(element);
+  }
+  return elements;
+}
+
+Elements BufferWalker::getElements(const BlockAccess &access) {
+  llvm::BitVector all(count, true);
+  bool isView = access.memref && getSharedRoot(access.memref) == buffer;
+  std::optional<View> view = isView ? getView(access.memref) : std::nullopt;
+  if (!view)
+    return {all, false};
+  bool isWhole = access.replaces || (access.side && access.side->isWhole());
+  bool isBox = access.side && !isWhole && !access.side->rows &&
+               (access.side->box || access.fragment) && narrow(access, *view);
+  std::optional<llvm::BitVector> elements = getElements(*view);
+  if (!elements)
+    return {all, false};
+  return {*elements, isWhole || isBox};
+}
+
+/// Narrows a view of what an access names to the box that it touches, where
+/// that is known.
+bool BufferWalker::narrow(const BlockAccess &access, View &view) {
+  const Side &side = *access.side;
+  SmallVector<int64_t> tile;
+  if (access.fragment)
+    tile = llvm::to_vector(
+        cast<RankedTensorType>(access.fragment.getType()).getShape());
+  SmallVector<int64_t> extents = side.getExtents(tile);
+  View box = view;
+  for (int64_t dim = 0; dim < side.getRank(); ++dim) {
+    std::optional<int64_t> start = evaluate(side.indices[dim]);
+    if (!start)
+      return false;
+    // Outside of the memref nothing is touched.
+    int64_t begin = std::max<int64_t>(*start, 0);
+    int64_t end = std::min(*start + extents[dim], view.sizes[dim]);
+    box.offset += begin * view.strides[dim];
+    box.sizes[dim] = std::max<int64_t>(end - begin, 0);
+  }
+  view = std::move(box);
+  return true;
+}
+
+//===----------------------------------------------------------------------===//
+// Walking
+//===----------------------------------------------------------------------===//
+
+void BufferWalker::visitAccess(Operation *op, const BlockAccess &access) {
+  if (access.isGlobalOnly)
+    return;
+  if (access.memref && !mayOverlap(access.memref, buffer))
+    return;
+  Elements elements = getElements(access);
+  if (access.reads && !use.uncoveredRead && elements.bits.test(written))
+    use.uncoveredRead = op;
+  bool fills = isFill(op);
+  if (fills && !use.refill && elements.bits.anyCommon(touched))
+    use.refill = op;
+  if (!fills)
+    touched |= elements.bits;
+  if (access.writes && !access.reads && elements.isExact)
+    written |= elements.bits;
+}
+
+void BufferWalker::visitAccesses(Operation *op) {
+  SmallVector<BlockAccess> accesses = getBlockAccesses(op);
+  for (const BlockAccess &access : accesses)
+    if (access.reads)
+      visitAccess(op, access);
+  for (const BlockAccess &access : accesses)
+    if (!access.reads)
+      visitAccess(op, access);
+}
+
+void BufferWalker::visitIf(scf::IfOp op) {
+  llvm::BitVector before = written;
+  std::optional<llvm::BitVector> after;
+  // Conditions inside of inner loops may differ from one iteration to the next.
+  bool isFixed =
+      op.getCondition().getParentBlock() == loop.getBody() ||
+      !loop->isAncestor(op.getCondition().getParentBlock()->getParentOp());
+  for (bool holds : {true, false}) {
+    Region &region = holds ? op.getThenRegion() : op.getElseRegion();
+    Fact fact(op.getCondition(), holds);
+    written = before;
+    if (auto known = writtenIf.find(fact); isFixed && known != writtenIf.end())
+      written |= known->second;
+    if (!region.empty())
+      visitBlock(region.front());
+    if (isFixed)
+      writtenIf[fact] = written;
+    if (after)
+      *after &= written;
+    else
+      after = written;
+  }
+  written = *after;
+}
+
+void BufferWalker::visitFor(scf::ForOp op) {
+  std::optional<APInt> trips = op.getStaticTripCount();
+  std::optional<int64_t> start = evaluate(op.getLowerBound());
+  std::optional<int64_t> step = getConstantIntValue(op.getStep());
+  if (!trips || trips->ugt(maxTripCount) || !start || !step)
+    return visitRegions(op);
+  for (int64_t trip = 0; trip < trips->getSExtValue(); ++trip) {
+    constants[op.getInductionVar()] = *start + trip * *step;
+    visitBlock(*op.getBody());
+  }
+  constants.erase(op.getInductionVar());
+}
+
+/// Regions that run in an order, or as often, as is not known.
+void BufferWalker::visitRegions(Operation *op) {
+  llvm::BitVector before = written;
+  // What the last iteration touched is touched before the next one fills.
+  for (int64_t round = 0; round < 2; ++round)
+    for (Region &region : op->getRegions())
+      if (!region.empty()) {
+        written = before;
+        visitBlock(region.front());
+      }
+  written = std::move(before);
+}
+
+bool BufferWalker::touchesBuffer(Operation *op) {
+  return op
+      ->walk([&](Operation *inner) {
+        for (const BlockAccess &access : getBlockAccesses(inner))
+          if (!access.isGlobalOnly &&
+              (!access.memref || mayOverlap(access.memref, buffer)))
+            return WalkResult::interrupt();
+        return WalkResult::advance();
+      })
+      .wasInterrupted();
+}
+
+void BufferWalker::visit(Operation *op) {
+  if (!isa<RegionBranchOpInterface>(op))
+    return visitAccesses(op);
+  if (!touchesBuffer(op))
+    return;
+  if (auto condition = dyn_cast<scf::IfOp>(op))
+    return visitIf(condition);
+  if (auto inner = dyn_cast<scf::ForOp>(op))
+    return visitFor(inner);
+  visitRegions(op);
+}
+
+void BufferWalker::visitBlock(Block &block) {
+  for (Operation &op : block)
+    visit(&op);
+}
+
+BufferUse BufferWalker::follow() {
+  for (Operation &op : *loop.getBody()) {
+    touched.reset();
+    visit(&op);
+  }
+  return use;
+}
+
+BufferUse tile::followBuffer(scf::ForOp loop, Value buffer) {
+  return BufferWalker(loop, buffer).follow();
+}

@@ -1,0 +1,40 @@
+//===- BufferWalk.h - What an iteration does to a shared buffer -*- C++ -*-===//
+//
+// One iteration of a loop body, followed element by element for one buffer:
+// inner loops with constant trip counts are run, views with the offsets they
+// then have, conditions remembered, so that a fill under `scf.if %c` counts for
+// a read under another `scf.if %c`. Two questions are answered:
+//
+// - Is every read reached only after writes of the same iteration to all that
+//   it reads? Then nothing flows from one iteration to the next, and the buffer
+//   may have a slot for each.
+// - Inside one operation of the body, does a fill overwrite what the operation
+//   itself touched before? If not, its fills may run in front of the rest.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef TILE_TRANSFORMS_PIPELINELOOPS_BUFFERWALK_H
+#define TILE_TRANSFORMS_PIPELINELOOPS_BUFFERWALK_H
+
+#include "mlir/Dialect/SCF/IR/SCF.h"
+
+namespace mlir::tile {
+
+struct BufferUse {
+  /// The first read, in program order, of something that the iteration may not
+  /// have written before; null if there is none.
+  Operation *uncoveredRead = nullptr;
+  /// A fill of what the same operation of the body has touched before.
+  Operation *refill = nullptr;
+};
+
+/// Whether an operation fills a shared buffer from global memory: it reads the
+/// one, writes the other and makes no value.
+bool isFill(Operation *op);
+
+/// Follows one iteration of `loop` for `buffer`, the result of a `tile.alloc`.
+BufferUse followBuffer(scf::ForOp loop, Value buffer);
+
+} // namespace mlir::tile
+
+#endif // TILE_TRANSFORMS_PIPELINELOOPS_BUFFERWALK_H

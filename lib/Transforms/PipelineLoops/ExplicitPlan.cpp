@@ -1,0 +1,119 @@
+//===- ExplicitPlan.cpp - Schedules that the program says -----------------===//
+
+#include "BufferWalk.h"
+#include "LoopPlan.h"
+
+#include "tile/Dialect/Tile/TileTypes.h"
+
+using namespace mlir;
+using namespace mlir::tile;
+namespace schedule = tilec::schedule;
+
+/// The stage and order that every operation of the body has.
+static schedule::Schedule readSchedule(ArrayRef<Operation *> ops) {
+  schedule::Schedule result;
+  for (Operation *op : ops) {
+    TileDialect::PipelineStageAttrHelper stage(op->getContext());
+    TileDialect::PipelineOrderAttrHelper order(op->getContext());
+    result.stages.push_back(stage.getAttr(op).getInt());
+    result.orders.push_back(order.getAttr(op).getInt());
+  }
+  return result;
+}
+
+/// The shared buffers through which nothing flows from one iteration to the
+/// next.
+static SmallVector<AllocOp> findPrivateBuffers(scf::ForOp loop,
+                                               LoopStatements &statements) {
+  SmallVector<AllocOp> buffers;
+  loop->getParentOfType<LaunchOp>().walk([&](AllocOp buffer) {
+    if (!statements.getPlace(buffer.getResult()) ||
+        followBuffer(loop, buffer).uncoveredRead)
+      return;
+    statements.setPrivate(buffer.getResult());
+    buffers.push_back(buffer);
+  });
+  return buffers;
+}
+
+static LogicalResult emitViolation(const schedule::Problem &problem,
+                                   const schedule::Violation &violation,
+                                   ArrayRef<Operation *> ops) {
+  if (violation.edge < 0)
+    return ops.front()->emitError(violation.message);
+  const schedule::Edge &edge = problem.graph.edges[violation.edge];
+  InFlightDiagnostic error = ops[edge.to]->emitError(violation.message);
+  error.attachNote(ops[edge.from]->getLoc()) << "the other operation";
+  return error;
+}
+
+/// Checks all operations, those included that users compute again.
+static LogicalResult verifySchedule(scf::ForOp loop, int64_t stages) {
+  LoopStatements all(loop, /*looksThroughScalars=*/false);
+  SmallVector<AllocOp> buffers = findPrivateBuffers(loop, all);
+  schedule::Problem problem{
+      all.getBody(), schedule::buildGraph(all.getBody()), {}};
+  problem.slots.assign(problem.body.places.size(), 1);
+  for (AllocOp buffer : buffers)
+    problem.slots[*all.getPlace(buffer.getResult())] = stages;
+  if (auto violation = schedule::validate(problem, readSchedule(all.getOps())))
+    return emitViolation(problem, *violation, all.getOps());
+  return success();
+}
+
+/// The operations that write a buffer at its first stage.
+static SmallVector<Operation *>
+findWriters(AllocOp buffer, ArrayRef<Operation *> ops,
+            const schedule::Schedule &explicitly, int &firstStage) {
+  SmallVector<Operation *> writers;
+  for (auto [op, stage] : llvm::zip_equal(ops, explicitly.stages))
+    for (const BlockAccess &access : getNestedAccesses(op)) {
+      bool writes = access.memref && access.writes && !access.reads &&
+                    isSharedMemory(cast<MemRefType>(access.memref.getType())) &&
+                    getSharedRoot(access.memref) == buffer.getResult();
+      if (!writes || (!writers.empty() && stage > firstStage))
+        continue;
+      if (writers.empty() || stage < firstStage)
+        writers.clear();
+      firstStage = stage;
+      writers.push_back(op);
+      break;
+    }
+  return writers;
+}
+
+FailureOr<LoopPlan> tile::planExplicit(scf::ForOp loop, int64_t stages,
+                                       const tilec::GpuTarget &target) {
+  if (failed(verifySchedule(loop, stages)))
+    return failure();
+  LoopStatements statements(loop);
+  SmallVector<AllocOp> buffers = findPrivateBuffers(loop, statements);
+  ArrayRef<Operation *> ops = statements.getOps();
+  schedule::Schedule explicitly = readSchedule(ops);
+  schedule::Problem problem{
+      statements.getBody(), schedule::buildGraph(statements.getBody()), {}};
+  std::vector<int> slots = schedule::countSlots(problem, explicitly);
+  int last = explicitly.getLastStage();
+
+  LoopPlan plan;
+  SmallVector<int> order(llvm::to_vector(llvm::seq<int>(0, ops.size())));
+  llvm::sort(order, [&](int a, int b) {
+    return explicitly.orders[a] < explicitly.orders[b];
+  });
+  for (int number : order) {
+    int64_t lead = last - explicitly.stages[number];
+    plan.order.push_back({ops[number], lead});
+    plan.stages = std::max(plan.stages, lead + 1);
+    plan.ahead += lead > 0;
+  }
+  for (AllocOp buffer : buffers) {
+    int needed = slots[*statements.getPlace(buffer.getResult())];
+    if (needed == 1)
+      continue;
+    int firstStage = 0;
+    SmallVector<Operation *> writers =
+        findWriters(buffer, ops, explicitly, firstStage);
+    plan.rings.push_back({buffer, needed, last - firstStage, writers});
+  }
+  return plan;
+}

@@ -1,0 +1,408 @@
+//===- LoopPlan.cpp - What runs ahead in a loop, and in which slots -------===//
+
+#include "LoopPlan.h"
+#include "BufferWalk.h"
+#include "SplitFills.h"
+
+#include "tile/Analysis/BlockAccesses.h"
+#include "tile/Dialect/Tile/TileTypes.h"
+
+#include "llvm/Support/FormatVariadic.h"
+
+using namespace mlir;
+using namespace mlir::tile;
+namespace schedule = tilec::schedule;
+
+/// What a remark calls an operation: its name and its line.
+static std::string describe(Operation *op) {
+  std::string text = ("'" + op->getName().getStringRef() + "'").str();
+  if (auto loc = op->getLoc()->findInstanceOf<FileLineColLoc>())
+    text += " (line " + std::to_string(loc.getLine()) + ")";
+  return text;
+}
+
+namespace {
+/// The plan of a loop in the making.
+class AheadPlanner {
+public:
+  AheadPlanner(scf::ForOp loop, int64_t stages, const tilec::GpuTarget &target)
+      : loop(loop), stages(stages), target(target), statements(loop),
+        launch(loop->getParentOfType<LaunchOp>()) {}
+  FailureOr<LoopPlan> plan();
+
+private:
+  void findBuffers();
+  bool checkBuffer(AllocOp buffer);
+  void addBuffer(AllocOp buffer, Operation *filler);
+  void dropBuffer(AllocOp buffer, Operation *op, const Twine &reason);
+  void dropIncomplete();
+  LogicalResult fitSlots();
+  void addFillRequests();
+  void addNeeded(int statement, int distance);
+  void addLoads();
+  bool solve();
+  void finish(LoopPlan &plan);
+
+  bool isAsynchronous(Operation *op);
+  int64_t getLead(const RingBuffer &ring);
+  RingBuffer *findRing(Operation *writer);
+
+  scf::ForOp loop;
+  int64_t stages;
+  const tilec::GpuTarget &target;
+  LoopStatements statements;
+  LaunchOp launch;
+  SmallVector<RingBuffer> rings;
+  llvm::DenseSet<Value> dropped;
+  std::vector<schedule::Ahead> requests;
+  schedule::AheadPlan solution;
+  SmallVector<Obstacle> obstacles;
+};
+} // namespace
+
+//===----------------------------------------------------------------------===//
+// Buffers that may have slots
+//===----------------------------------------------------------------------===//
+
+/// The shared buffers that an operation of the body writes.
+static SmallVector<Value> getWritten(Operation *op) {
+  SmallVector<Value> roots;
+  for (const BlockAccess &access : getNestedAccesses(op)) {
+    if (!access.memref || !access.writes ||
+        !isSharedMemory(cast<MemRefType>(access.memref.getType())))
+      continue;
+    Value root = getSharedRoot(access.memref);
+    if (root && !llvm::is_contained(roots, root))
+      roots.push_back(root);
+  }
+  return roots;
+}
+
+bool AheadPlanner::isAsynchronous(Operation *op) {
+  return llvm::any_of(getNestedAccesses(op), [](const BlockAccess &access) {
+    return access.completion != tilec::Completion::Immediate;
+  });
+}
+
+void AheadPlanner::dropBuffer(AllocOp buffer, Operation *op,
+                              const Twine &reason) {
+  if (!dropped.insert(buffer.getResult()).second)
+    return;
+  obstacles.push_back({op->getLoc(), ("the buffer that " + describe(op) +
+                                      " fills keeps one slot: " + reason)
+                                         .str()});
+}
+
+/// Whether nothing flows through a buffer into or out of an iteration.
+bool AheadPlanner::checkBuffer(AllocOp buffer) {
+  BufferUse use = followBuffer(loop, buffer);
+  auto ring = llvm::find_if(
+      rings, [&](const RingBuffer &ring) { return ring.buffer == buffer; });
+  Operation *filler = ring->writers.front();
+  if (use.uncoveredRead) {
+    dropBuffer(buffer, filler,
+               describe(use.uncoveredRead) +
+                   " may read what this iteration has not filled");
+    return false;
+  }
+  return true;
+}
+
+void AheadPlanner::addBuffer(AllocOp buffer, Operation *filler) {
+  for (RingBuffer &ring : rings)
+    if (ring.buffer == buffer) {
+      ring.writers.push_back(filler);
+      return;
+    }
+  rings.push_back({buffer, stages, 0, {filler}});
+}
+
+/// Every buffer that the body fills from global memory.
+void AheadPlanner::findBuffers() {
+  for (Operation *op : statements.getOps()) {
+    bool isAhead = isOnlyFills(op) || isStoreOfLoad(op);
+    SmallVector<Operation *> fills = getMovableFills(op);
+    if (!isAhead && fills.empty())
+      continue;
+    for (Value root : getWritten(isAhead ? op : fills.front())) {
+      auto buffer = root.getDefiningOp<AllocOp>();
+      if (!buffer)
+        continue;
+      if (isAhead)
+        addBuffer(buffer, op);
+      else
+        dropBuffer(buffer, fills.front(),
+                   describe(op) + " fills it and uses it in turns");
+    }
+  }
+  SmallVector<RingBuffer> candidates = rings;
+  for (RingBuffer &ring : candidates)
+    (void)checkBuffer(ring.buffer);
+  dropIncomplete();
+}
+
+/// Drops rings whose buffer is dropped, and those that share an operation with
+/// one that is.
+void AheadPlanner::dropIncomplete() {
+  bool changed = true;
+  while (changed) {
+    changed = false;
+    for (RingBuffer &ring : rings)
+      for (Operation *writer : ring.writers)
+        for (Value other : getWritten(writer))
+          if (dropped.contains(other) &&
+              !dropped.contains(ring.buffer.getResult())) {
+            dropBuffer(ring.buffer, writer,
+                       "it fills another buffer that keeps one");
+            changed = true;
+          }
+  }
+  llvm::erase_if(rings, [&](RingBuffer &ring) {
+    return dropped.contains(ring.buffer.getResult());
+  });
+}
+
+//===----------------------------------------------------------------------===//
+// Slots that fit
+//===----------------------------------------------------------------------===//
+
+/// What goes through registers is stored one iteration ahead, more would cost
+/// bytes and gain nothing.
+int64_t AheadPlanner::getLead(const RingBuffer &ring) {
+  bool isAsync = llvm::any_of(
+      ring.writers, [&](Operation *writer) { return isAsynchronous(writer); });
+  return isAsync ? stages - 1 : 1;
+}
+
+/// Takes the largest number of stages whose slots fit, packed with all other
+/// buffers of the launch.
+LogicalResult AheadPlanner::fitSlots() {
+  FailureOr<ArenaProblem> arena = buildArenaProblem(launch);
+  if (failed(arena))
+    return failure();
+  int64_t asked = stages, limit = target.maxSharedBytesPerBlock, needed = 0;
+  for (; stages > 1; --stages) {
+    SmallVector<SlotCandidate> candidates;
+    for (RingBuffer &ring : rings) {
+      ring.lead = getLead(ring);
+      ring.slots = ring.lead + 1;
+      candidates.push_back({ring.buffer, ring.slots, loop});
+    }
+    auto packed = packCandidates(*arena, candidates);
+    if (packed && packed->totalBytes <= limit)
+      break;
+    needed = packed ? packed->totalBytes : 0;
+  }
+  if (stages < asked && !rings.empty())
+    obstacles.push_back(
+        {loop.getLoc(),
+         llvm::formatv("{0} slots instead of {1} fit the {2} bytes of shared "
+                       "memory; {3} would take {4}",
+                       stages, asked, limit, stages + 1, needed)
+             .str()});
+  if (stages == 1)
+    rings.clear();
+  return success();
+}
+
+//===----------------------------------------------------------------------===//
+// Requests
+//===----------------------------------------------------------------------===//
+
+/// Loads that an operation running ahead needs come from global memory one
+/// iteration before it: it does not wait for them.
+void AheadPlanner::addNeeded(int statement, int distance) {
+  const schedule::Body &body = statements.getBody();
+  for (const schedule::Use &use : body.statements[statement].uses)
+    for (auto [number, other] : llvm::enumerate(body.statements)) {
+      if (use.distance > 0 || !llvm::is_contained(other.defines, use.value))
+        continue;
+      bool isKnown = llvm::any_of(requests, [&](const schedule::Ahead &known) {
+        return known.statement == static_cast<int>(number) &&
+               known.distance > distance;
+      });
+      if (isKnown)
+        continue;
+      bool loads = !other.accesses.empty();
+      if (loads)
+        requests.push_back({static_cast<int>(number), distance + 1});
+      addNeeded(number, loads ? distance + 1 : distance);
+    }
+}
+
+void AheadPlanner::addFillRequests() {
+  for (RingBuffer &ring : rings) {
+    statements.setPrivate(ring.buffer);
+    for (Operation *writer : ring.writers) {
+      int statement = *statements.find(writer);
+      bool isLate = !isOnlyFills(writer);
+      requests.push_back({statement, static_cast<int>(ring.lead), isLate});
+      if (!isLate) {
+        addNeeded(statement, ring.lead);
+        continue;
+      }
+      // Its load is issued in the same step, in front of the computation.
+      for (Value operand : writer->getOperands())
+        if (Operation *def = operand.getDefiningOp())
+          if (auto load = statements.find(def)) {
+            requests.push_back({*load, static_cast<int>(ring.lead)});
+            addNeeded(*load, ring.lead);
+          }
+      writer->walk([&](StoreOp store) {
+        Operation *def = store.getValue().getDefiningOp();
+        if (auto load = statements.find(def)) {
+          requests.push_back({*load, static_cast<int>(ring.lead)});
+          addNeeded(*load, ring.lead);
+        }
+      });
+    }
+  }
+}
+
+/// Registers that a thread needs for a fragment.
+static int64_t countRegisters(Type type) {
+  FragmentAttr layout = getFragment(type);
+  if (!layout)
+    return 1;
+  int64_t bits = cast<RankedTensorType>(type).getElementTypeBitWidth();
+  return llvm::divideCeil(layout.getLayout().getRegisterCount() * bits, 32);
+}
+
+/// The most registers that fragments take at once in an iteration.
+static int64_t countLiveRegisters(scf::ForOp loop) {
+  llvm::DenseMap<Operation *, int64_t> change;
+  int64_t live = 0;
+  for (Value carried : loop.getRegionIterArgs())
+    live += countRegisters(carried.getType());
+  Block &body = *loop.getBody();
+  for (Operation &op : body)
+    for (Value result : op.getResults()) {
+      if (!isa<RankedTensorType>(result.getType()) || result.use_empty())
+        continue;
+      Operation *last = &op;
+      for (Operation *user : result.getUsers())
+        if (Operation *inBody = body.findAncestorOpInBlock(*user))
+          last = last->isBeforeInBlock(inBody) ? inBody : last;
+      change[&op] += countRegisters(result.getType());
+      change[last] -= countRegisters(result.getType());
+    }
+  int64_t most = live;
+  for (Operation &op : body) {
+    // What dies at an operation is still there while it runs.
+    live += std::max<int64_t>(change.lookup(&op), 0);
+    most = std::max(most, live);
+    live += std::min<int64_t>(change.lookup(&op), 0);
+  }
+  return most;
+}
+
+/// Registers for addresses, counters and masks that no fragment shows.
+static constexpr int64_t scalarRegisters = 40;
+
+/// Loads from global memory to fragments run one iteration ahead where the
+/// registers for a second one are free.
+void AheadPlanner::addLoads() {
+  int64_t free =
+      std::min<int64_t>(target.maxRegistersPerThread,
+                        target.maxRegistersPerBlock / launch.getThreads()) -
+      countLiveRegisters(loop) - scalarRegisters;
+  for (auto [number, op] : llvm::enumerate(statements.getOps())) {
+    auto load = dyn_cast<LoadOp>(op);
+    bool isKnown = llvm::any_of(requests, [&](const schedule::Ahead &request) {
+      return request.statement == static_cast<int>(number);
+    });
+    if (!load || load.getSourceSide().isShared() || isKnown)
+      continue;
+    int64_t registers = countRegisters(load.getType());
+    if (registers > free) {
+      obstacles.push_back(
+          {op->getLoc(),
+           llvm::formatv("the fragment that {0} loads is not loaded ahead: it "
+                         "takes {1} registers and {2} are free",
+                         describe(op), registers, std::max<int64_t>(free, 0))
+               .str()});
+      continue;
+    }
+    free -= registers;
+    requests.push_back({static_cast<int>(number), 1});
+    addNeeded(static_cast<int>(number), 1);
+  }
+}
+
+//===----------------------------------------------------------------------===//
+// Solving
+//===----------------------------------------------------------------------===//
+
+RingBuffer *AheadPlanner::findRing(Operation *writer) {
+  for (RingBuffer &ring : rings)
+    if (llvm::is_contained(ring.writers, writer))
+      return &ring;
+  return nullptr;
+}
+
+/// Solves, and takes back what cannot be. Whether nothing had to be.
+bool AheadPlanner::solve() {
+  schedule::Problem problem{statements.getBody(), {}, {}};
+  problem.graph = schedule::buildGraph(problem.body);
+  problem.slots.assign(problem.body.places.size(), 1);
+  for (RingBuffer &ring : rings)
+    problem.slots[*statements.getPlace(ring.buffer.getResult())] = ring.slots;
+  solution = schedule::solveAhead(problem, requests);
+  bool isComplete = true;
+  for (const schedule::AheadPlan::Refusal &refusal : solution.refusals) {
+    Operation *op = statements.getOps()[refusal.statement];
+    if (RingBuffer *ring = findRing(op)) {
+      dropBuffer(ring->buffer, op, refusal.message);
+      isComplete = false;
+    } else if (auto load = dyn_cast<LoadOp>(op)) {
+      obstacles.push_back(
+          {op->getLoc(), "the fragment that " + describe(op) +
+                             " loads is not loaded ahead: " + refusal.message});
+    }
+  }
+  return isComplete;
+}
+
+void AheadPlanner::finish(LoopPlan &plan) {
+  int last = solution.schedule.getLastStage();
+  ArrayRef<Operation *> ops = statements.getOps();
+  SmallVector<int> order(ops.size());
+  for (auto [number, position] : llvm::enumerate(solution.schedule.orders))
+    order[number] = static_cast<int>(number);
+  llvm::sort(order, [&](int a, int b) {
+    return solution.schedule.orders[a] < solution.schedule.orders[b];
+  });
+  for (int number : order) {
+    int64_t lead = last - solution.schedule.stages[number];
+    plan.order.push_back({ops[number], lead});
+    plan.stages = std::max(plan.stages, lead + 1);
+  }
+  plan.rings = rings;
+  for (RingBuffer &ring : rings)
+    plan.ahead += ring.writers.size();
+}
+
+FailureOr<LoopPlan> AheadPlanner::plan() {
+  findBuffers();
+  for (;;) {
+    requests.clear();
+    if (failed(fitSlots()))
+      return failure();
+    addFillRequests();
+    if (stages > 1)
+      addLoads();
+    if (solve())
+      break;
+    dropIncomplete();
+  }
+  LoopPlan plan;
+  if (solution.schedule.getLastStage() > 0)
+    finish(plan);
+  plan.obstacles = std::move(obstacles);
+  return plan;
+}
+
+FailureOr<LoopPlan> tile::planLoop(scf::ForOp loop, int64_t stages,
+                                   const tilec::GpuTarget &target) {
+  return AheadPlanner(loop, stages, target).plan();
+}

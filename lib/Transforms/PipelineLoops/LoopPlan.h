@@ -1,0 +1,61 @@
+//===- LoopPlan.h - What runs ahead in a loop, and in which slots -*- C++ -*-=//
+//
+// The plan of a loop with `tile.stages = N`: the order of a step with the lead
+// of each operation, and the buffers that become rings of slots. Either the
+// program says it (`tile.pipeline_stage`, `tile.pipeline_order`), and it is
+// checked, or fills of shared buffers run N - 1 iterations ahead, what goes
+// through registers one, and everything else stays in order.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef TILE_TRANSFORMS_PIPELINELOOPS_LOOPPLAN_H
+#define TILE_TRANSFORMS_PIPELINELOOPS_LOOPPLAN_H
+
+#include "ExpandSchedule.h"
+#include "LoopStatements.h"
+
+#include "tile/Analysis/ArenaProblem.h"
+#include "tile/Hardware/GpuTarget.h"
+
+namespace mlir::tile {
+
+/// A buffer with a slot for each of several iterations.
+struct RingBuffer {
+  AllocOp buffer;
+  int64_t slots = 1;
+  /// How far ahead it is filled.
+  int64_t lead = 0;
+  /// Operations of the body that fill it ahead of the others.
+  SmallVector<Operation *> writers;
+};
+
+/// Why something stays where it is.
+struct Obstacle {
+  Location loc;
+  std::string reason;
+};
+
+struct LoopPlan {
+  /// A step of the pipelined loop; empty leaves the loop as it is.
+  SmallVector<ScheduledOp> order;
+  SmallVector<RingBuffer> rings;
+  /// The most iterations that are under way at once.
+  int64_t stages = 1;
+  /// Fills and loads that run ahead.
+  int64_t ahead = 0;
+  /// What was asked for and does not happen; empty if nothing.
+  SmallVector<Obstacle> obstacles;
+};
+
+/// Plans a loop that asks for `stages` slots.
+FailureOr<LoopPlan> planLoop(scf::ForOp loop, int64_t stages,
+                             const tilec::GpuTarget &target);
+
+/// Plans a loop whose operations say their stage and order; an error at the
+/// operation that a dependence forbids to be where it says.
+FailureOr<LoopPlan> planExplicit(scf::ForOp loop, int64_t stages,
+                                 const tilec::GpuTarget &target);
+
+} // namespace mlir::tile
+
+#endif // TILE_TRANSFORMS_PIPELINELOOPS_LOOPPLAN_H

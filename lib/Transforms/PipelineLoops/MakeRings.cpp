@@ -1,0 +1,327 @@
+//===- MakeRings.cpp - Buffers with slots and who may use them ------------===//
+
+#include "MakeRings.h"
+
+#include "tile/Dialect/Tile/TileTypes.h"
+
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "mlir/IR/IRMapping.h"
+#include "mlir/Interfaces/ViewLikeInterface.h"
+
+using namespace mlir;
+using namespace mlir::tile;
+
+//===----------------------------------------------------------------------===//
+// Views
+//===----------------------------------------------------------------------===//
+
+/// The type of a view when its source has another offset than before.
+static MemRefType inferViewType(Operation *view, MemRefType source) {
+  if (auto subView = dyn_cast<memref::SubViewOp>(view))
+    return memref::SubViewOp::inferRankReducedResultType(
+        subView.getType().getShape(), source, subView.getMixedOffsets(),
+        subView.getMixedSizes(), subView.getMixedStrides());
+  if (auto expand = dyn_cast<memref::ExpandShapeOp>(view))
+    return *memref::ExpandShapeOp::computeExpandedType(
+        source, expand.getResultType().getShape(),
+        expand.getReassociationIndices());
+  if (auto collapse = dyn_cast<memref::CollapseShapeOp>(view))
+    return memref::CollapseShapeOp::computeCollapsedType(
+        source, collapse.getReassociationIndices());
+  // A cast forgets sizes; what it says of strides must not be less than the
+  // source says.
+  auto type = cast<MemRefType>(view->getResult(0).getType());
+  return MemRefType::get(type.getShape(), type.getElementType(),
+                         source.getLayout(), type.getMemorySpace());
+}
+
+namespace {
+/// Lets operations of a loop see `slot` where they saw `buffer`.
+class ViewRebaser {
+public:
+  ViewRebaser(Value buffer, Value slot, IRRewriter &rewriter)
+      : rewriter(rewriter) {
+    mapping.map(buffer, slot);
+  }
+  void rebase(Operation *user);
+
+private:
+  Value getView(Value memref);
+
+  IRRewriter &rewriter;
+  IRMapping mapping;
+};
+} // namespace
+
+/// `memref` as a view of the slot; itself if it is not one of the buffer.
+Value ViewRebaser::getView(Value memref) {
+  if (Value known = mapping.lookupOrNull(memref))
+    return known;
+  auto view = memref.getDefiningOp<ViewLikeOpInterface>();
+  if (!view)
+    return memref;
+  Value source = getView(view.getViewSource());
+  if (source == view.getViewSource())
+    return memref;
+  OpBuilder::InsertionGuard guard(rewriter);
+  rewriter.setInsertionPoint(view);
+  Operation *clone = rewriter.clone(*view, mapping);
+  clone->getResult(0).setType(
+      inferViewType(view, cast<MemRefType>(source.getType())));
+  mapping.map(memref, clone->getResult(0));
+  return clone->getResult(0);
+}
+
+void ViewRebaser::rebase(Operation *user) {
+  user->walk([&](Operation *op) {
+    if (isa<ViewLikeOpInterface>(op))
+      return;
+    for (OpOperand &operand : op->getOpOperands())
+      if (isa<MemRefType>(operand.get().getType()))
+        operand.set(getView(operand.get()));
+  });
+}
+
+//===----------------------------------------------------------------------===//
+// Rings
+//===----------------------------------------------------------------------===//
+
+namespace {
+/// Buffers that share a ring.
+struct RingGroup {
+  SmallVector<RingBuffer> buffers;
+  int64_t slots = 1;
+  int64_t lead = 0;
+};
+
+class RingMaker {
+public:
+  RingMaker(scf::ForOp loop, LoopPlan &plan, IRRewriter &rewriter)
+      : loop(loop), plan(plan), rewriter(rewriter), loc(loop.getLoc()) {}
+  scf::ForOp make();
+
+private:
+  SmallVector<RingGroup> groupBuffers();
+  void countIterations();
+  void makeRing(const RingGroup &group);
+  AllocOp makeSlots(AllocOp buffer, int64_t slots);
+  Value getSlot(AllocOp buffer, AllocOp slots, Value slot);
+  bool isWriter(const RingGroup &group, Operation *op);
+  bool usesGroup(const RingGroup &group, Operation *op);
+  void placeUses(const RingGroup &group, Operation *acquire, Operation *commit,
+                 Operation *wait, Operation *release);
+
+  scf::ForOp loop;
+  LoopPlan &plan;
+  IRRewriter &rewriter;
+  Location loc;
+  /// The number of the iteration: that of the use of every ring.
+  Value number;
+};
+} // namespace
+
+/// Where in a step a buffer is filled.
+static std::pair<int64_t, int64_t> getSpan(const LoopPlan &plan,
+                                           const RingBuffer &ring) {
+  int64_t first = plan.order.size(), last = -1;
+  for (auto [position, entry] : llvm::enumerate(plan.order))
+    if (llvm::is_contained(ring.writers, entry.op)) {
+      first = std::min<int64_t>(first, position);
+      last = position;
+    }
+  return {first, last};
+}
+
+/// Buffers filled without other work between share a ring.
+SmallVector<RingGroup> RingMaker::groupBuffers() {
+  SmallVector<RingGroup> groups;
+  for (const RingBuffer &ring : plan.rings) {
+    auto [first, last] = getSpan(plan, ring);
+    auto fits = [&](RingGroup &group) {
+      if (group.slots != ring.slots || group.lead != ring.lead)
+        return false;
+      auto [otherFirst, otherLast] = getSpan(plan, group.buffers.front());
+      for (int64_t position = std::min(first, otherFirst);
+           position <= std::max(last, otherLast); ++position)
+        if (plan.order[position].lead != ring.lead)
+          return false;
+      return true;
+    };
+    auto group = llvm::find_if(groups, fits);
+    if (group == groups.end())
+      groups.push_back({{ring}, ring.slots, ring.lead});
+    else
+      group->buffers.push_back(ring);
+  }
+  return groups;
+}
+
+void RingMaker::countIterations() {
+  rewriter.setInsertionPoint(loop);
+  Value zero = arith::ConstantIndexOp::create(rewriter, loc, 0);
+  Value one = arith::ConstantIndexOp::create(rewriter, loc, 1);
+  auto advance = [&](OpBuilder &builder, Location at,
+                     ArrayRef<BlockArgument> arguments) {
+    Value next = arith::AddIOp::create(builder, at, arguments.front(), one);
+    return SmallVector<Value>{next};
+  };
+  auto counting = loop.replaceWithAdditionalYields(
+      rewriter, {zero}, /*replaceInitOperandUsesInLoop=*/false, advance);
+  loop = cast<scf::ForOp>(counting->getOperation());
+  number = loop.getRegionIterArgs().back();
+}
+
+AllocOp RingMaker::makeSlots(AllocOp buffer, int64_t slots) {
+  MemRefType type = buffer.getType();
+  SmallVector<int64_t> shape = {slots};
+  llvm::append_range(shape, type.getShape());
+  auto layout =
+      buffer.getLayout()->getLayout(getMemoryBits(type.getElementType()));
+  return AllocOp::create(
+      rewriter, buffer.getLoc(),
+      MemRefType::get(shape, type.getElementType(), MemRefLayoutAttrInterface(),
+                      type.getMemorySpace()),
+      SharedAttr::get(buffer.getContext(), layout->replicateOutermost(slots)),
+      buffer.getAlignmentAttr(), rewriter.getI64IntegerAttr(slots));
+}
+
+/// The view of one slot.
+Value RingMaker::getSlot(AllocOp buffer, AllocOp slots, Value slot) {
+  MemRefType type = buffer.getType();
+  int64_t rank = type.getRank();
+  SmallVector<OpFoldResult> offsets(rank + 1, rewriter.getIndexAttr(0));
+  SmallVector<OpFoldResult> sizes(rank + 1, rewriter.getIndexAttr(1));
+  SmallVector<OpFoldResult> strides(rank + 1, rewriter.getIndexAttr(1));
+  offsets[0] = slot;
+  for (int64_t dim = 0; dim < rank; ++dim)
+    sizes[dim + 1] = rewriter.getIndexAttr(type.getDimSize(dim));
+  auto view = memref::SubViewOp::inferRankReducedResultType(
+      type.getShape(), slots.getType(), offsets, sizes, strides);
+  return memref::SubViewOp::create(rewriter, buffer.getLoc(), view, slots,
+                                   offsets, sizes, strides);
+}
+
+bool RingMaker::isWriter(const RingGroup &group, Operation *op) {
+  return llvm::any_of(group.buffers, [&](const RingBuffer &ring) {
+    return llvm::is_contained(ring.writers, op);
+  });
+}
+
+/// Whether an operation of the body uses what is in a slot.
+bool RingMaker::usesGroup(const RingGroup &group, Operation *op) {
+  if (isWriter(group, op))
+    return false;
+  return llvm::any_of(getNestedAccesses(op), [&](const BlockAccess &access) {
+    if (!access.memref ||
+        !isSharedMemory(cast<MemRefType>(access.memref.getType())))
+      return false;
+    Value root = getSharedRoot(access.memref);
+    return llvm::any_of(group.buffers, [&](RingBuffer ring) {
+      return root == ring.buffer.getResult();
+    });
+  });
+}
+
+/// Puts the uses of a ring into the order of a step.
+void RingMaker::placeUses(const RingGroup &group, Operation *acquire,
+                          Operation *commit, Operation *wait,
+                          Operation *release) {
+  int64_t first = -1, last = -1, firstUse = -1, lastUse = -1;
+  for (auto [at, entry] : llvm::enumerate(plan.order)) {
+    int64_t position = at;
+    if (isWriter(group, entry.op)) {
+      first = first < 0 ? position : first;
+      last = position;
+    } else if (usesGroup(group, entry.op)) {
+      bool isEarlier = firstUse < 0 || entry.lead > plan.order[firstUse].lead;
+      firstUse = isEarlier ? position : firstUse;
+      bool isLater = lastUse < 0 || entry.lead <= plan.order[lastUse].lead;
+      lastUse = isLater ? position : lastUse;
+    }
+  }
+  int64_t waitLead = firstUse < 0 ? 0 : plan.order[firstUse].lead;
+  int64_t releaseLead = lastUse < 0 ? waitLead : plan.order[lastUse].lead;
+  // A slot that is filled in the same step is waited for when it is.
+  bool isAhead = group.lead > waitLead;
+  SmallVector<ScheduledOp> order;
+  if (isAhead)
+    order.push_back({wait, waitLead});
+  for (auto [at, entry] : llvm::enumerate(plan.order)) {
+    int64_t position = at;
+    if (position == first)
+      order.push_back({acquire, group.lead});
+    order.push_back(entry);
+    if (position == last) {
+      order.push_back({commit, group.lead});
+      if (!isAhead)
+        order.push_back({wait, waitLead});
+    }
+    if (position == lastUse)
+      order.push_back({release, releaseLead});
+  }
+  if (lastUse < 0)
+    order.push_back({release, releaseLead});
+  plan.order = std::move(order);
+}
+
+void RingMaker::makeRing(const RingGroup &group) {
+  rewriter.setInsertionPoint(loop);
+  SmallVector<AllocOp> slots;
+  SmallVector<Value> guarded;
+  for (const RingBuffer &ring : group.buffers) {
+    slots.push_back(makeSlots(ring.buffer, group.slots));
+    guarded.push_back(slots.back().getResult());
+  }
+  auto type = RingType::get(rewriter.getContext(), group.slots);
+  Value ring = RingOp::create(rewriter, loc, type, guarded);
+  rewriter.setInsertionPointToStart(loop.getBody());
+  auto acquire = RingAcquireOp::create(rewriter, loc, ring, number);
+  auto commit = RingCommitOp::create(rewriter, loc, ring, number);
+  auto wait = RingWaitOp::create(rewriter, loc, ring, number);
+  auto release = RingReleaseOp::create(rewriter, loc, ring, number);
+  placeUses(group, acquire, commit, wait, release);
+  for (auto [entry, alloc] : llvm::zip_equal(group.buffers, slots)) {
+    AllocOp buffer = entry.buffer;
+    rewriter.setInsertionPointAfter(release);
+    ViewRebaser filling(buffer, getSlot(buffer, alloc, acquire.getSlot()),
+                        rewriter);
+    ViewRebaser using_(buffer, getSlot(buffer, alloc, wait.getSlot()),
+                       rewriter);
+    for (const ScheduledOp &scheduled : plan.order)
+      (llvm::is_contained(entry.writers, scheduled.op) ? filling : using_)
+          .rebase(scheduled.op);
+  }
+}
+
+scf::ForOp RingMaker::make() {
+  SmallVector<RingGroup> groups = groupBuffers();
+  if (groups.empty())
+    return loop;
+  countIterations();
+  for (const RingGroup &group : groups)
+    makeRing(group);
+  return loop;
+}
+
+scf::ForOp tile::makeRings(scf::ForOp loop, LoopPlan &plan,
+                           IRRewriter &rewriter) {
+  return RingMaker(loop, plan, rewriter).make();
+}
+
+/// Erases views of `memref` that nothing uses. Whether none is left.
+static bool eraseUnusedViews(Value memref, IRRewriter &rewriter) {
+  bool isUnused = true;
+  for (Operation *user : llvm::make_early_inc_range(memref.getUsers())) {
+    if (isa<ViewLikeOpInterface>(user) &&
+        eraseUnusedViews(user->getResult(0), rewriter))
+      rewriter.eraseOp(user);
+    else
+      isUnused = false;
+  }
+  return isUnused;
+}
+
+void tile::eraseUnused(AllocOp buffer, IRRewriter &rewriter) {
+  if (eraseUnusedViews(buffer.getResult(), rewriter))
+    rewriter.eraseOp(buffer);
+}
