@@ -149,6 +149,17 @@ static bool isThreadPrivate(const ComparedAccess &a, const ComparedAccess &b) {
          a.access->threads.getLayout().getReplication() == 1;
 }
 
+/// Whether the place has all elements between its ends.
+static bool isDense(const ComparedAccess &own) {
+  return llvm::all_of(own.place->dims,
+                      [](const PlaceDim &dim) { return dim.stride == 1; });
+}
+
+/// Whether any thread may touch any element of the place, which is a dense box.
+static bool isByAnyThread(const ComparedAccess &own) {
+  return !own.access->threads && !own.access->byOneThread && isDense(own);
+}
+
 std::optional<ConflictScope> ConflictScopes::compute(int64_t earlier,
                                                      int64_t later,
                                                      PlaceFacts facts) const {
@@ -172,6 +183,8 @@ std::optional<ConflictScope> ConflictScopes::compute(int64_t earlier,
       return ConflictScope::Block;
     if (isThreadPrivate(a, b))
       return ConflictScope::Thread;
+    if ((isByAnyThread(a) && isDense(b)) || (isByAnyThread(b) && isDense(a)))
+      return ConflictScope::Block;
   } else {
     auto aView = space.getDefiningOp<ViewOp>();
     auto bView = b.place->space.getDefiningOp<ViewOp>();

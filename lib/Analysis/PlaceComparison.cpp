@@ -121,7 +121,7 @@ LogicalResult PlaceComparison::visitBox(int side, Visit visit) const {
   if (!own.access->byOneThread)
     toucher = {Toucher::several, Toucher::several};
   SmallVector<int64_t> coordinate(own.starts.size());
-  for (int64_t number = 0; number < count; ++number) {
+  for (int64_t number = 0; number < count && !isWidest; ++number) {
     int64_t left = number;
     for (int64_t dim = coordinate.size() - 1; dim >= 0; --dim) {
       const PlaceDim &along = own.place->dims[dim];
@@ -149,6 +149,8 @@ LogicalResult PlaceComparison::visit(int side, Visit visit) const {
     for (auto [lane, lanePart] : llvm::enumerate(lanes)) {
       Toucher toucher{static_cast<int>(warp), static_cast<int>(lane)};
       for (const Coordinate &part : registers) {
+        if (isWidest)
+          return success();
         bool isInShape = true;
         for (auto [tileDim, dim] : llvm::enumerate(own.place->tileDims)) {
           int64_t value = part[tileDim] + lanePart[tileDim] + warpPart[tileDim];
@@ -184,6 +186,7 @@ PlaceComparison::compare(bool inOneSpace) {
                         : isOneWarp ? ConflictScope::Warp
                                     : ConflictScope::Block;
     scope = std::max(scope.value_or(own), own);
+    isWidest = own == ConflictScope::Block;
   };
   if (failed(visit(1, widen)))
     return failure();

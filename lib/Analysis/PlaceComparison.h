@@ -62,6 +62,8 @@ private:
   tilec::SharedLayout layouts[2];
   int64_t begins[2] = {0, 0};
   int64_t bytesPerPlace = 1;
+  /// Nothing that is left to visit can widen the scope.
+  bool isWidest = false;
 };
 
 } // namespace mlir::tile

@@ -171,6 +171,17 @@ void RingSlots::follow(Symbol symbol) {
 // Control flow
 //===----------------------------------------------------------------------===//
 
+/// A slot number that control flow hands over, named by a symbol if there is
+/// one.
+RingSlot RingSlots::getName(Symbol symbol) const {
+  auto [name, isNew] = names.try_emplace(symbol);
+  if (isNew) {
+    SymbolicNumber number = resolve(symbol.first, symbol.second);
+    name->second = {find({number.symbol, symbol.second}), number.number};
+  }
+  return name->second;
+}
+
 RingSlot RingSlots::cross(const RegionEdge &edge, int64_t access,
                           RingSlot slot) const {
   if (slot.symbol == RingSlot::unknown)
@@ -180,8 +191,8 @@ RingSlot RingSlots::cross(const RegionEdge &edge, int64_t access,
     int name = find({input, slots});
     if (name == RingSlot::unknown)
       continue;
-    SymbolicNumber before = resolve(operand, slots);
-    if (find({before.symbol, slots}) == slot.symbol)
+    RingSlot before = getName({operand, slots});
+    if (before.symbol == slot.symbol)
       return {name, llvm::mod(slot.number - before.number + slots, slots)};
   }
   if (slot.symbol == RingSlot::constant)

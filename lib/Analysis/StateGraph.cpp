@@ -128,7 +128,7 @@ void StateGraph::follow(int from, RegionBranchOpInterface branch,
   if (region)
     branch.getSuccessorRegions(*region, successors);
   else
-    branch.getSuccessorRegions(RegionBranchPoint::parent(), successors);
+    successors = getEntrySuccessors(branch);
   for (const RegionSuccessor &successor : successors) {
     RegionEdge edge(branch, region, successor);
     Operation *target =

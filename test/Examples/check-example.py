@@ -44,11 +44,11 @@ def run_or_fail(*command):
 
 def get_run_options(example):
     """The words after the file's name in the header's tile-run line."""
-    lines = re.findall(r"^// +tile-run examples/(\S+) (.*)$",
+    lines = re.findall(r"^// +tile-run \S*/([^/\s]+) (.*)$",
                        example.read_text(), re.MULTILINE)
     if len(lines) != 1 or lines[0][0] != example.name:
         sys.exit(f"{example}: the header has {len(lines)} lines '// tile-run "
-                 f"examples/{example.name} ...', one is needed")
+                 f".../{example.name} ...', one is needed")
     return shlex.split(lines[0][1])
 
 

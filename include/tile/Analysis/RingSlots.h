@@ -28,6 +28,7 @@
 #include "tile/Analysis/StructuredDataflow.h"
 #include "tile/Dialect/Tile/TileOps.h"
 
+#include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/MapVector.h"
 
 namespace mlir::tile {
@@ -85,7 +86,11 @@ private:
   int find(Symbol symbol) const;
   void follow(Symbol symbol);
 
+  RingSlot getName(Symbol symbol) const;
+
   SmallVector<Access> accesses;
+  /// What getName found.
+  mutable llvm::DenseMap<Symbol, RingSlot> names;
   /// The values that name slots, from 1 on.
   llvm::MapVector<Symbol, int> symbols;
 };
