@@ -3,6 +3,7 @@
 #include "tile/Analysis/AccessOrder.h"
 
 #include "tile/Analysis/OperationTable.h"
+#include "tile/Dialect/Tile/TileTarget.h"
 
 #include "llvm/ADT/Sequence.h"
 
@@ -22,8 +23,15 @@ static bool needOrder(const BlockAccess &a, const BlockAccess &b) {
   return mayOverlap(a, b);
 }
 
+/// Whether the block is one warp; false where no chip says how large that is.
+static bool hasOneWarp(LaunchOp launch) {
+  const tilec::GpuTarget *target = getTarget(launch);
+  return target && launch.getWarpCount(target->warpSize) == 1;
+}
+
 ConflictTable::ConflictTable(LaunchOp launch)
-    : launch(launch), points(launch), slots(points.getAccesses()) {
+    : launch(launch), points(launch), slots(points.getAccesses()),
+      scopes(points.getAccesses(), hasOneWarp(launch)) {
   ArrayRef<BlockAccess> accesses = points.getAccesses();
   overlaps.assign(accesses.size(), llvm::BitVector(accesses.size()));
   for (size_t a = 0; a < accesses.size(); ++a)
@@ -45,8 +53,14 @@ ConflictTable::findConflict(const PendingAccess &earlier, int64_t later) const {
   RingSlot slot = slots.getSlot(later);
   if (slots.areDifferent(earlier.index, earlier.slot, later, slot))
     return std::nullopt;
-  ConflictScope scope = getConflictScope(get(earlier.index), get(later),
-                                         {.hasSameValues = !earlier.isStale});
+  PlaceFacts facts;
+  facts.hasSameValues = earlier.movedBy == PendingAccess::nowhere;
+  if (earlier.movedBy >= 0)
+    facts.advancedLoop = points.getOperations()[earlier.movedBy];
+  facts.isSameSlot = slots.areSame(earlier.index, earlier.slot, later, slot);
+  std::optional<ConflictScope> scope = scopes.find(earlier.index, later, facts);
+  if (!scope)
+    return std::nullopt;
   bool isOrdered = scope == ConflictScope::Thread ||
                    (scope == ConflictScope::Warp && earlier.isWarpOrdered);
   if (isOrdered && !earlier.isInFlight())
@@ -216,24 +230,16 @@ void OrderAnalysis::transfer(Operation *op, PendingSet &set) {
   }
 }
 
-/// Whether the place that a thread touches may differ in the next iteration of
-/// `loop`.
-static bool mayMoveWith(Operation *loop, const BlockAccess &access) {
-  if (!access.threads)
-    return true;
-  auto isInside = [&](Value value) {
-    return loop->isAncestor(value.getParentBlock()->getParentOp());
-  };
-  return isInside(access.side->memref) ||
-         llvm::any_of(access.side->indices, isInside);
-}
-
 void OrderAnalysis::cross(const RegionEdge &edge, PendingSet &set) {
   bool isBackEdge = edge.from && edge.to;
+  int64_t position = table.getPoints().getPosition(edge.op);
   set.transform([&](PendingAccess &entry, llvm::BitVector &) {
     entry.slot = table.getSlots().cross(edge, entry.index, entry.slot);
-    if (isBackEdge)
-      entry.isStale |= mayMoveWith(edge.op, table.get(entry.index));
+    if (isBackEdge && table.getScopes().movesWith(edge.op, entry.index))
+      entry.movedBy =
+          entry.movedBy == PendingAccess::nowhere || entry.movedBy == position
+              ? position
+              : PendingAccess::anywhere;
   });
 }
 

@@ -64,6 +64,7 @@ public:
 private:
   void coverScope(ConflictScope scope, ArrayRef<UnorderedAccesses> pairs);
   void coverWaits(ArrayRef<UnorderedAccesses> pairs);
+  llvm::BitVector getPointsBeforeBarrier(const UnorderedAccesses &pair) const;
   void removeRedundant();
   CoverPair getCoverPair(const UnorderedAccesses &pair) const;
   bool isOrdered(const BarrierPlan &candidate) const {
@@ -101,19 +102,36 @@ void BarrierPlanner::coverScope(ConflictScope scope,
     chosen[point].barrier = std::max(chosen[point].barrier, scope);
 }
 
+/// The points up to the last barrier among those of `pair`, in the order in
+/// which they are passed after its earlier access.
+llvm::BitVector
+BarrierPlanner::getPointsBeforeBarrier(const UnorderedAccesses &pair) const {
+  int64_t count = weights.size();
+  int64_t start = table.getPoints().getPosition(table.get(pair.earlier).op);
+  auto getDistance = [&](int64_t point) {
+    return (point - start - 1 + count) % count;
+  };
+  int64_t last = -1;
+  for (const auto &[point, sync] : chosen)
+    if (pair.points.test(point))
+      last = std::max(last, getDistance(point));
+  llvm::BitVector points = pair.points;
+  for (int64_t point : pair.points.set_bits())
+    if (getDistance(point) > last)
+      points.reset(point);
+  return points;
+}
+
 /// Puts waits for copies in flight: before the barriers that publish them, or
 /// alone where only their own threads look at them.
 void BarrierPlanner::coverWaits(ArrayRef<UnorderedAccesses> pairs) {
-  llvm::BitVector barriers(weights.size());
-  for (const auto &[point, sync] : chosen)
-    barriers.set(point);
   SmallVector<CoverPair> open;
   for (const UnorderedAccesses &pair : pairs) {
     if (!pair.needsWait)
       continue;
     CoverPair &cover = open.emplace_back(getCoverPair(pair));
     if (pair.scope != ConflictScope::Thread)
-      cover.points &= barriers;
+      cover.points = getPointsBeforeBarrier(pair);
   }
   for (int64_t point : findCheapestCover(open, weights))
     chosen[point].wait = true;
@@ -181,9 +199,16 @@ SmallVector<SyncReason> tile::explainBarriers(LaunchOp launch) {
     SyncReason &reason = reasons.emplace_back(SyncReason{op, std::nullopt});
     SmallVector<UnorderedAccesses> pairs =
         findUnorderedAccesses(table, BarrierPlan(), op);
-    if (!pairs.empty())
-      reason.reason = OrderReason{table.get(pairs.front().earlier).op,
-                                  table.get(pairs.front().later).op};
+    if (pairs.empty())
+      return;
+    // What people look for first is who reads what was written.
+    const UnorderedAccesses *best = llvm::find_if(pairs, [&](const auto &pair) {
+      return table.get(pair.earlier).writes && table.get(pair.later).reads;
+    });
+    if (best == pairs.end())
+      best = pairs.begin();
+    reason.reason =
+        OrderReason{table.get(best->earlier).op, table.get(best->later).op};
   });
   return reasons;
 }

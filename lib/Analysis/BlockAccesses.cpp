@@ -83,6 +83,7 @@ SmallVector<BlockAccess> tile::getBlockAccesses(Operation *op) {
     addOwnAccesses(inner, own);
     for (BlockAccess &access : own) {
       access.op = op;
+      access.byOneThread = isa<OnceOp>(op);
       addAccess(accesses, access);
     }
   });

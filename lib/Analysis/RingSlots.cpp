@@ -45,6 +45,18 @@ static OpFoldResult getSlotNumber(const BlockAccess &access, Value ring) {
   return {};
 }
 
+RingSlice tile::getRingSlice(const BlockAccess &access) {
+  auto type = access.memref ? dyn_cast<MemRefType>(access.memref.getType())
+                            : MemRefType();
+  if (!type || !isSharedMemory(type))
+    return {};
+  Value ring = getSharedRoot(access.memref);
+  auto ringType = ring ? cast<MemRefType>(ring.getType()) : MemRefType();
+  if (!ringType || ringType.getRank() == 0)
+    return {};
+  return {ring, ringType.getDimSize(0), getSlotNumber(access, ring)};
+}
+
 namespace {
 /// `symbol + number`, or `number` alone where the symbol is null.
 struct SymbolicNumber {
@@ -103,22 +115,16 @@ static SymbolicNumber resolve(Value slot, int64_t slots) {
 RingSlots::RingSlots(ArrayRef<BlockAccess> blockAccesses) {
   for (const BlockAccess &access : blockAccesses) {
     Access &own = accesses.emplace_back();
-    auto type = dyn_cast_or_null<MemRefType>(
-        access.memref ? access.memref.getType() : Type());
-    Value root =
-        type && isSharedMemory(type) ? getSharedRoot(access.memref) : Value();
-    if (!root || cast<MemRefType>(root.getType()).getRank() == 0)
+    RingSlice slice = getRingSlice(access);
+    own.ring = slice.ring;
+    own.slots = slice.slots;
+    if (!slice.slot)
       continue;
-    own.ring = root;
-    own.slots = cast<MemRefType>(root.getType()).getDimSize(0);
-    OpFoldResult slot = getSlotNumber(access, root);
-    if (!slot)
-      continue;
-    if (std::optional<int64_t> constant = getConstantIntValue(slot)) {
+    if (std::optional<int64_t> constant = getConstantIntValue(slice.slot)) {
       own.slot = {RingSlot::constant, *constant};
       continue;
     }
-    SymbolicNumber number = resolve(cast<Value>(slot), own.slots);
+    SymbolicNumber number = resolve(cast<Value>(slice.slot), own.slots);
     own.slot = {number.symbol ? intern({number.symbol, own.slots})
                               : RingSlot::constant,
                 number.number};
@@ -165,6 +171,17 @@ void RingSlots::follow(Symbol symbol) {
 // Control flow
 //===----------------------------------------------------------------------===//
 
+/// A slot number that control flow hands over, named by a symbol if there is
+/// one.
+RingSlot RingSlots::getName(Symbol symbol) const {
+  auto [name, isNew] = names.try_emplace(symbol);
+  if (isNew) {
+    SymbolicNumber number = resolve(symbol.first, symbol.second);
+    name->second = {find({number.symbol, symbol.second}), number.number};
+  }
+  return name->second;
+}
+
 RingSlot RingSlots::cross(const RegionEdge &edge, int64_t access,
                           RingSlot slot) const {
   if (slot.symbol == RingSlot::unknown)
@@ -174,8 +191,8 @@ RingSlot RingSlots::cross(const RegionEdge &edge, int64_t access,
     int name = find({input, slots});
     if (name == RingSlot::unknown)
       continue;
-    SymbolicNumber before = resolve(operand, slots);
-    if (find({before.symbol, slots}) == slot.symbol)
+    RingSlot before = getName({operand, slots});
+    if (before.symbol == slot.symbol)
       return {name, llvm::mod(slot.number - before.number + slots, slots)};
   }
   if (slot.symbol == RingSlot::constant)

@@ -2,6 +2,8 @@
 
 #include "tile/Analysis/StructuredDataflow.h"
 
+#include "mlir/IR/Matchers.h"
+
 using namespace mlir;
 using namespace mlir::tile;
 
@@ -16,4 +18,32 @@ RegionEdge::RegionEdge(RegionBranchOpInterface op, Region *from,
                                      from->front().getTerminator())
                                      .getSuccessorOperands(successor));
   assert(operands.size() == inputs.size() && "the verifier pairs them");
+}
+
+/// The constant that `value` is, or is folded to from constants.
+static Attribute getConstant(Value value) {
+  Attribute constant;
+  if (matchPattern(value, m_Constant(&constant)))
+    return constant;
+  Operation *op = value.getDefiningOp();
+  if (!op || op->getNumRegions() > 0 || op->getNumResults() != 1)
+    return {};
+  SmallVector<Attribute> operands(op->getNumOperands());
+  for (auto [operand, known] : llvm::zip(op->getOperands(), operands))
+    if (!matchPattern(operand, m_Constant(&known)))
+      return {};
+  SmallVector<OpFoldResult> results;
+  if (failed(op->fold(operands, results)) || results.size() != 1)
+    return {};
+  return dyn_cast<Attribute>(results.front());
+}
+
+SmallVector<RegionSuccessor>
+mlir::tile::getEntrySuccessors(RegionBranchOpInterface op) {
+  SmallVector<Attribute> operands;
+  for (Value operand : op->getOperands())
+    operands.push_back(getConstant(operand));
+  SmallVector<RegionSuccessor> successors;
+  op.getEntrySuccessorRegions(operands, successors);
+  return successors;
 }

@@ -47,15 +47,64 @@ static void applyBarriers(const BarrierPlan &plan) {
   }
 }
 
-static void reportBarriers(LaunchOp launch, const BarrierPlan &plan) {
-  int64_t barriers = llvm::count_if(plan, [](const auto &entry) {
-    return entry.second.barrier != ConflictScope::Thread;
-  });
+//===----------------------------------------------------------------------===//
+// Remarks
+//===----------------------------------------------------------------------===//
+
+/// "file.mlir:12:3", or what else the location says.
+static std::string toString(Location loc) {
+  std::string text;
+  llvm::raw_string_ostream os(text);
+  if (auto file = loc->findInstanceOf<FileLineColLoc>())
+    os << file.getFilename().getValue() << ":" << file.getLine() << ":"
+       << file.getColumn();
+  else
+    os << loc;
+  return text;
+}
+
+/// Who waits for what at `sync`.
+static StringRef describe(Operation *sync) {
+  auto barrier = dyn_cast<BarrierOp>(sync);
+  if (!barrier)
+    return "each thread waits for its copies";
+  return barrier.isWithinWarp() ? "the threads of each warp meet"
+                                : "the block meets";
+}
+
+/// One remark for each barrier and wait, at the later of the two accesses that
+/// need it.
+static void explainEach(LaunchOp launch) {
+  StringRef kernel = launch.getKernel().value_or("");
+  for (const SyncReason &sync : explainBarriers(launch)) {
+    StringRef name = isa<BarrierOp>(sync.sync) ? "Barrier" : "Wait";
+    if (!sync.reason) {
+      remark::missed(
+          sync.sync->getLoc(),
+          remark::RemarkOpts::name(name).category(DEBUG_TYPE).function(kernel))
+          << remark::reason("redundant: no two accesses need it");
+      continue;
+    }
+    remark::analysis(
+        sync.reason->later->getLoc(),
+        remark::RemarkOpts::name(name).category(DEBUG_TYPE).function(kernel))
+        << remark::reason("{0} between the access at {1} and this one",
+                          describe(sync.sync),
+                          toString(sync.reason->earlier->getLoc()));
+  }
+}
+
+static void reportBarriers(LaunchOp launch) {
+  if (!launch.getContext()->getRemarkEngine())
+    return;
+  int64_t barriers = 0;
+  launch.walk([&](BarrierOp) { ++barriers; });
   remark::analysis(launch.getLoc(),
                    remark::RemarkOpts::name("Barriers")
                        .category(DEBUG_TYPE)
                        .function(launch.getKernel().value_or("")))
       << remark::metric("Barriers", barriers);
+  explainEach(launch);
 }
 
 //===----------------------------------------------------------------------===//
@@ -66,9 +115,8 @@ namespace {
 struct InsertBarriers : tile::impl::InsertBarriersBase<InsertBarriers> {
   void runOnOperation() override {
     auto insert = [](LaunchOp launch) {
-      BarrierPlan plan = planBarriers(ConflictTable(launch));
-      reportBarriers(launch, plan);
-      applyBarriers(plan);
+      applyBarriers(planBarriers(ConflictTable(launch)));
+      reportBarriers(launch);
       return success();
     };
     if (failed(transformLaunches(getOperation(), getArgument(), insert)))

@@ -6,6 +6,7 @@
 #l = #tile.shared<[128]>
 #f = #tile.fragment<[128], register = [], lane = [32 : (1)], warp = [4 : (32)]>
 #g = #tile.fragment<[128], register = [], lane = [32 : (4)], warp = [4 : (1)]>
+#h = #tile.fragment<[128], register = [2 : (16)], lane = [16 : (1), 2 : (0)], warp = [4 : (32)]>
 #all = #tile.fragment<[128], register = [128 : (1)], lane = [32 : (0)], warp = [4 : (0)]>
 
 module attributes {tile.target = #tile.target<"sm_80">} {
@@ -210,7 +211,7 @@ func.func @in_flight(%n: index, %m: memref<128xf32>) {
     tile.copy %m to %s {test.tag = "copy", layout = #f, vector_width = 1 : i64, instruction = #tile.instruction<"cp.async">} : memref<128xf32> to memref<128xf32, #shared>
     // expected-remark @below {{first unordered, after copy.}}
     // expected-remark @below {{before it: wait and barrier.}}
-    %0 = tile.load %s : memref<128xf32, #shared> -> tensor<128xf32, #f>
+    %0 = tile.load %s : memref<128xf32, #shared> -> tensor<128xf32, #g>
   }
   return
 }
@@ -224,7 +225,143 @@ func.func @barrier_is_no_wait(%n: index, %m: memref<128xf32>) {
     tile.barrier
     // expected-remark @below {{first unordered, after copy.}}
     // expected-remark @below {{before it: wait and barrier.}}
+    %0 = tile.load %s : memref<128xf32, #shared> -> tensor<128xf32, #g>
+  }
+  return
+}
+
+// For the thread that copied it is there after a wait alone.
+func.func @own_copy(%n: index, %m: memref<128xf32>) {
+  tile.launch @own_copy_kernel blocks(%x) in (%n) threads(128) attributes {stage = #tile.stage<placed>} {
+    %arena = tile.arena 512 : memref<512xi8, #shared>
+    %s = tile.view %arena[0] layout(#l) : memref<512xi8, #shared> to memref<128xf32, #shared>
+    tile.copy %m to %s {test.tag = "copy", layout = #f, vector_width = 1 : i64, instruction = #tile.instruction<"cp.async">} : memref<128xf32> to memref<128xf32, #shared>
+    // expected-remark @below {{first unordered, after copy.}}
+    // expected-remark @below {{before it: wait.}}
     %0 = tile.load %s : memref<128xf32, #shared> -> tensor<128xf32, #f>
+  }
+  return
+}
+
+// Other lanes of the same warp: the warp has to meet.
+func.func @own_warp(%n: index, %s: memref<128xf32>) {
+  tile.launch blocks(%x) in (%n) threads(128) {
+    %0 = arith.constant dense<0.0> : tensor<128xf32, #f>
+    tile.store %0, %s {test.tag = "store"} : tensor<128xf32, #f>, memref<128xf32>
+    // expected-remark @below {{first unordered, after store.}}
+    // expected-remark @below {{before it: warp barrier.}}
+    %1 = tile.load %s : memref<128xf32> -> tensor<128xf32, #h>
+  }
+  return
+}
+
+// A barrier of each warp that is there is enough, and none for other warps.
+func.func @given_warp(%n: index, %s: memref<128xf32>) {
+  tile.launch blocks(%x) in (%n) threads(128) {
+    %0 = arith.constant dense<0.0> : tensor<128xf32, #f>
+    tile.store %0, %s {test.tag = "store"} : tensor<128xf32, #f>, memref<128xf32>
+    tile.barrier {scope = #tile.scope<warp>}
+    %1 = tile.load %s : memref<128xf32> -> tensor<128xf32, #h>
+    // expected-remark @below {{first unordered, after store.}}
+    // expected-remark @below {{before it: barrier.}}
+    %2 = tile.load %s : memref<128xf32> -> tensor<128xf32, #g>
+  }
+  return
+}
+
+// Boxes apart have no byte in common, wherever they start.
+func.func @boxes_apart(%n: index, %s: memref<512xf32>, %i: index) {
+  tile.launch blocks(%x) in (%n) threads(128) {
+    %c128 = arith.constant 128 : index
+    %c64 = arith.constant 64 : index
+    %next = arith.addi %i, %c128 : index
+    %half = arith.addi %i, %c64 : index
+    %0 = arith.constant dense<0.0> : tensor<128xf32, #f>
+    tile.store %0, %s[%i] {test.tag = "store"} : tensor<128xf32, #f>, memref<512xf32>
+    %1 = tile.load %s[%next] : memref<512xf32> -> tensor<128xf32, #g>
+    // expected-remark @below {{first unordered, after store.}}
+    // expected-remark @below {{before it: barrier.}}
+    %2 = tile.load %s[%half] : memref<512xf32> -> tensor<128xf32, #f>
+  }
+  return
+}
+
+// Buffers at the same bytes of the arena, of other element types: what each thread
+// touches is compared byte by byte.
+func.func @bytes_of_warps(%n: index) {
+  tile.launch @bytes_of_warps_kernel blocks(%x) in (%n) threads(128) attributes {stage = #tile.stage<placed>} {
+    %arena = tile.arena 1024 : memref<1024xi8, #shared>
+    %s = tile.view %arena[0] layout(#l) : memref<1024xi8, #shared> to memref<128xf32, #shared>
+    %t = tile.view %arena[0] layout(#tile.shared<[256]>) : memref<1024xi8, #shared> to memref<256xf16, #shared>
+    %u = tile.view %arena[0] layout(#tile.shared<[256]>) : memref<1024xi8, #shared> to memref<256xf16, #shared>
+    %0 = arith.constant dense<0.0> : tensor<128xf32, #f>
+    tile.store %0, %s {test.tag = "store"} : tensor<128xf32, #f>, memref<128xf32, #shared>
+    // The same four bytes: 32 x 4 a warp, 64 x 2 a warp.
+    %1 = tile.load %t : memref<256xf16, #shared> -> tensor<256xf16, #tile.fragment<[256], register = [2 : (1)], lane = [32 : (2)], warp = [4 : (64)]>>
+    // expected-remark @below {{first unordered, after store.}}
+    // expected-remark @below {{before it: warp barrier.}}
+    %2 = tile.load %u : memref<256xf16, #shared> -> tensor<256xf16, #tile.fragment<[256], register = [2 : (32)], lane = [32 : (1)], warp = [4 : (64)]>>
+  }
+  return
+}
+
+// A box that moves on by its own size never meets itself, one that moves on by less
+// does.
+func.func @moving_on(%n: index, %s: memref<?xf32>, %t: memref<?xf32>, %u: memref<?xf32>) {
+  tile.launch blocks(%x) in (%n) threads(128) {
+    %c0 = arith.constant 0 : index
+    %c1 = arith.constant 1 : index
+    %c64 = arith.constant 64 : index
+    %c128 = arith.constant 128 : index
+    %0 = arith.constant dense<0.0> : tensor<128xf32, #f>
+    scf.for %i = %c0 to %n step %c128 {
+      tile.store %0, %s[%i] : tensor<128xf32, #f>, memref<?xf32>
+    }
+    scf.for %i = %c0 to %n step %c1 {
+      %at = arith.muli %i, %c128 : index
+      tile.store %0, %t[%at] : tensor<128xf32, #f>, memref<?xf32>
+    }
+    scf.for %i = %c0 to %n step %c64 {
+      // expected-remark @below {{first unordered, after store.}}
+      // expected-remark @below {{before it: barrier.}}
+      tile.store %0, %u[%i] {test.tag = "store"} : tensor<128xf32, #f>, memref<?xf32>
+    }
+  }
+  return
+}
+
+// Not where a loop around begins anew.
+func.func @moving_anew(%n: index, %s: memref<?xf32>) {
+  tile.launch blocks(%x) in (%n) threads(128) {
+    %c0 = arith.constant 0 : index
+    %c1 = arith.constant 1 : index
+    %c128 = arith.constant 128 : index
+    %0 = arith.constant dense<0.0> : tensor<128xf32, #f>
+    scf.for %j = %c0 to %n step %c1 {
+      // expected-remark @below {{before it: barrier.}}
+      scf.for %i = %c0 to %n step %c128 {
+        // expected-remark @below {{first unordered, after store.}}
+        tile.store %0, %s[%i] {test.tag = "store"} : tensor<128xf32, #f>, memref<?xf32>
+      }
+    }
+  }
+  return
+}
+
+// One thread is in order with itself.
+func.func @one_thread(%n: index, %s: memref<1xi32>) {
+  tile.launch blocks(%x) in (%n) threads(128) {
+    %c0 = arith.constant 0 : index
+    %0 = arith.constant 0 : i32
+    tile.once {
+      memref.store %0, %s[%c0] : memref<1xi32>
+    }
+    tile.once {
+      memref.store %0, %s[%c0] : memref<1xi32>
+    }
+    // expected-remark @below {{first unordered, after ?.}}
+    // expected-remark @below {{before it: barrier.}}
+    %1 = memref.load %s[%c0] : memref<1xi32>
   }
   return
 }

@@ -11,6 +11,9 @@ CHECK is one of
                 that costs: no other memory access, no multiplication
   stages        every loop that asks for stages has them, by the report
   resume        the module printed after any pass is finished with the same PTX
+  orders        without any one of its barriers or waits the race checker fires and
+                the judge of barriers finds what is not ordered; with all of them
+                neither does, and the report says which accesses need each
 
 Exit status 77 means skipped: assemble without ptxas.
 """
@@ -41,11 +44,11 @@ def run_or_fail(*command):
 
 def get_run_options(example):
     """The words after the file's name in the header's tile-run line."""
-    lines = re.findall(r"^// +tile-run examples/(\S+) (.*)$",
+    lines = re.findall(r"^// +tile-run \S*/([^/\s]+) (.*)$",
                        example.read_text(), re.MULTILINE)
     if len(lines) != 1 or lines[0][0] != example.name:
         sys.exit(f"{example}: the header has {len(lines)} lines '// tile-run "
-                 f"examples/{example.name} ...', one is needed")
+                 f".../{example.name} ...', one is needed")
     return shlex.split(lines[0][1])
 
 
@@ -124,6 +127,50 @@ def check_conflict_free(tools, example, chip):
             sys.exit(f"{kernel['name']} has bank conflicts")
 
 
+def check_orders(tools, example, chip):
+    options = [option for option in get_run_options(example)
+               if option != "--check"]
+    lines = run_or_fail(
+        tools / "tile-opt", example, f"--tile-logical-phase=chip={chip}",
+        "--tile-layout-phase", "--tile-schedule-phase").stdout.splitlines()
+    orders = [number for number, line in enumerate(lines)
+              if re.match(r"\s*tile\.(barrier|copy_wait)\b", line)]
+    with tempfile.TemporaryDirectory() as directory:
+        source = Path(directory, example.name)
+
+        def judge(without):
+            source.write_text("\n".join(line for number, line in enumerate(lines)
+                                        if number != without))
+            return (run(tools / "tile-opt", source, "--tile-check-barriers",
+                        "-o", "/dev/null"),
+                    run(tools / "tile-run", source, *options, f"--chip={chip}"))
+
+        for result in judge(None):
+            if result.returncode:
+                sys.exit(f"with all of its barriers: {result.stderr}")
+        for number in orders:
+            proof, execution = judge(number)
+            what = f"without '{lines[number].strip()}' (line {number + 1})"
+            if not proof.returncode or "an order" not in proof.stderr:
+                sys.exit(f"{what} the judge finds nothing\n{proof.stderr}")
+            if not execution.returncode or "race" not in execution.stderr:
+                sys.exit(f"{what} no race is found\n{execution.stderr}")
+            print(f"{what}: a race")
+    check_reasons(tools, example, chip, len(orders))
+
+
+def check_reasons(tools, example, chip, count):
+    report = json.loads(run_or_fail(
+        tools / "tile-opt", example, "--emit=report", "--format=json",
+        f"--chip={chip}").stdout)
+    reasons = [remark for kernel in report["kernels"]
+               for remark in kernel["remarks"]
+               if re.search(r": (Barrier|Wait): ", remark)]
+    print("\n".join(reasons))
+    if len(reasons) != count or any("redundant" in text for text in reasons):
+        sys.exit(f"{count} barriers and waits, {len(reasons)} reasons")
+
+
 def check_stages(tools, example, chip):
     asked = [int(count) for count in
              re.findall(r"tile\.stages = (\d+)", re.sub(r"(?m)^ *//.*$", "",
@@ -185,6 +232,7 @@ CHECKS = {
     "run": check_run,
     "assemble": check_assemble,
     "reproducible": check_reproducible,
+    "orders": check_orders,
     "resume": check_resume,
     "stages": check_stages,
 }

@@ -4,6 +4,7 @@
 #shared = #gpu.address_space<workgroup>
 #l = #tile.shared<[128]>
 #f = #tile.fragment<[128], register = [], lane = [32 : (1)], warp = [4 : (32)]>
+#h = #tile.fragment<[128], register = [2 : (16)], lane = [16 : (1), 2 : (0)], warp = [4 : (32)]>
 #g = #tile.fragment<[128], register = [], lane = [32 : (4)], warp = [4 : (1)]>
 
 module attributes {tile.target = #tile.target<"sm_80">} {
@@ -38,6 +39,23 @@ func.func @read_after_write(%n: index, %a: memref<128xf32>, %b: memref<128xf32>)
     tile.store %x, %s : tensor<128xf32, #f>, memref<128xf32, #shared>
     %y = tile.load %s : memref<128xf32, #shared> -> tensor<128xf32, #g>
     tile.store %y, %b : tensor<128xf32, #g>, memref<128xf32>
+  }
+  return
+}
+
+// Where no byte goes to another warp, each meets alone.
+// CHECK-LABEL: func @within_warps
+// CHECK: tile.store
+// CHECK-NEXT: tile.barrier {scope = #tile.scope<warp>}
+// CHECK-NEXT: tile.load
+// CHECK-NOT: tile.barrier
+// CHECK: return
+func.func @within_warps(%n: index, %a: memref<128xf32>) {
+  tile.launch @p blocks(%bx) in (%n) threads(128) attributes {stage = #tile.stage<placed>} {
+    // REMARK: [[#@LINE+3]]:10: remark: [Analysis] Barrier {{.*}}the threads of each warp meet between the access at {{.*}}:[[#@LINE+2]]:5 and this one
+    %x = arith.constant dense<0.0> : tensor<128xf32, #f>
+    tile.store %x, %a : tensor<128xf32, #f>, memref<128xf32>
+    %y = tile.load %a : memref<128xf32> -> tensor<128xf32, #h>
   }
   return
 }

@@ -51,14 +51,15 @@ using BarrierPlan = llvm::MapVector<Operation *, SyncPoint>;
 
 /// An access that may not be in order with what comes next.
 struct PendingAccess {
-  static constexpr int64_t complete = -1;
+  static constexpr int64_t complete = -1, nowhere = -1, anywhere = -2;
 
   int64_t index = 0; ///< among the accesses of the launch
   /// Of a copy in flight: the groups closed since.
   int64_t age = complete;
   RingSlot slot;
-  /// Made in an earlier iteration, with operands that have changed since.
-  bool isStale = false;
+  /// The position of the loop in an earlier iteration of which it was made, with
+  /// operands that have changed since; `anywhere` if there are several.
+  int64_t movedBy = nowhere;
   /// The threads of each warp have met since.
   bool isWarpOrdered = false;
 
@@ -89,6 +90,7 @@ public:
   const BlockAccess &get(int64_t index) const {
     return points.getAccesses()[index];
   }
+  const ConflictScopes &getScopes() const { return scopes; }
   /// The age that is as good as any greater one: no wait tells them apart.
   int64_t getLargestAge() const { return largestAge; }
   /// What orders `later` after `earlier`; nothing if they do not conflict.
@@ -99,6 +101,7 @@ private:
   LaunchOp launch;
   ProgramPoints points;
   RingSlots slots;
+  ConflictScopes scopes;
   int64_t largestAge = 0;
   /// For each pair of accesses whether both may touch a byte and one writes.
   SmallVector<llvm::BitVector> overlaps;

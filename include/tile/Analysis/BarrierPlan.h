@@ -12,7 +12,7 @@
 // where a point weighs what it is expected to run: out of loops where that is
 // enough, one barrier for many pairs. First the pairs that the whole block has
 // to meet for are covered, then what these barriers leave to order within
-// warps, then waits are put before barriers, as late as possible. Finally
+// warps, then waits are put before barriers, out of loops if possible. Finally
 // every barrier and wait without which all pairs are still ordered is taken out
 // again, and so none is redundant by this same criterion.
 //

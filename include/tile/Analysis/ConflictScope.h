@@ -8,28 +8,76 @@
 //     Warp     threads of one warp: they have to meet
 //     Block    any others: the block has to meet
 //
+// Layouts say which thread touches which element, places which element is
+// where (AccessPlace.h), shared layouts and the arena at which bytes; all of
+// that is enumerated:
+//
+//     store, lane l: element l      load, lane l: elements 2l, 2l + 1
+//
+//     element   0    1    2    3    4  ..
+//     store     0    1    2    3    4          lanes
+//     load      0    0    1    1    2
+//                    ^ other lanes of one warp: Warp
+//
+// Two accesses that start at one unknown place of one memref are compared by
+// elements from there; a box that moves on by its own size or more in every
+// iteration never meets itself. Where a place or a thread is not known, any thread may
+// touch any byte of the memref.
+//
 //===----------------------------------------------------------------------===//
 
 #ifndef TILE_ANALYSIS_CONFLICTSCOPE_H
 #define TILE_ANALYSIS_CONFLICTSCOPE_H
 
+#include "tile/Analysis/AccessPlace.h"
 #include "tile/Analysis/BlockAccesses.h"
+
+#include <map>
+#include <optional>
 
 namespace mlir::tile {
 
 /// Among whom an order has to be made, weakest first.
 enum class ConflictScope { Thread, Warp, Block };
 
-/// What is known of the places of two accesses that may touch a common byte.
+/// What is known of the places of two accesses.
 struct PlaceFacts {
   /// Values that both accesses use stand for the same number in both.
   bool hasSameValues = false;
+  /// Where they do not: the later access is made one or more iterations of this
+  /// loop after the earlier one, and nothing else has changed. Null for any.
+  Operation *advancedLoop = nullptr;
+  /// Both are in the same slot of a ring, the outermost dimension of a buffer.
+  bool isSameSlot = false;
+  auto operator<=>(const PlaceFacts &) const = default;
 };
 
-/// The least scope that orders two accesses, assuming that they may overlap
-/// and that one writes.
-ConflictScope getConflictScope(const BlockAccess &earlier,
-                               const BlockAccess &later, PlaceFacts facts);
+/// The scopes of the accesses of one launch, computed when asked for.
+class ConflictScopes {
+public:
+  /// `accesses` lives as long; `isOneWarp`: the block is one warp.
+  ConflictScopes(ArrayRef<BlockAccess> accesses, bool isOneWarp);
+
+  /// The least scope that orders access `later` after access `earlier`, of
+  /// which one writes and whose memrefs may overlap; nothing where they have no
+  /// byte in common.
+  std::optional<ConflictScope> find(int64_t earlier, int64_t later,
+                                    PlaceFacts facts) const;
+  /// Whether a value that says where an access is may be another when a region
+  /// of `loop` runs again.
+  bool movesWith(Operation *loop, int64_t access) const;
+
+private:
+  std::optional<ConflictScope> compute(int64_t earlier, int64_t later,
+                                       PlaceFacts facts) const;
+
+  ArrayRef<BlockAccess> accesses;
+  SmallVector<AccessPlace> places; ///< without a space: any memory
+  ConflictScope widest;
+  mutable std::map<std::tuple<int64_t, int64_t, PlaceFacts>,
+                   std::optional<ConflictScope>>
+      known;
+};
 
 } // namespace mlir::tile
 

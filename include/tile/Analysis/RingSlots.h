@@ -28,6 +28,7 @@
 #include "tile/Analysis/StructuredDataflow.h"
 #include "tile/Dialect/Tile/TileOps.h"
 
+#include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/MapVector.h"
 
 namespace mlir::tile {
@@ -42,6 +43,16 @@ struct RingSlot {
   int64_t number = 0; ///< in [0, slots)
   auto operator<=>(const RingSlot &) const = default;
 };
+
+/// Where in a shared buffer an access is, along the outermost dimension.
+struct RingSlice {
+  Value ring; ///< the buffer; null outside of shared memory
+  int64_t slots = 0;
+  OpFoldResult slot; ///< null where it may touch several
+};
+
+/// The slice that an access stays in.
+RingSlice getRingSlice(const BlockAccess &access);
 
 class RingSlots {
 public:
@@ -75,7 +86,11 @@ private:
   int find(Symbol symbol) const;
   void follow(Symbol symbol);
 
+  RingSlot getName(Symbol symbol) const;
+
   SmallVector<Access> accesses;
+  /// What getName found.
+  mutable llvm::DenseMap<Symbol, RingSlot> names;
   /// The values that name slots, from 1 on.
   llvm::MapVector<Symbol, int> symbols;
 };

@@ -48,6 +48,9 @@ struct RegionEdge {
              const RegionSuccessor &successor);
 };
 
+/// Where control goes from before `op`; not where constants say it does not.
+SmallVector<RegionSuccessor> getEntrySuccessors(RegionBranchOpInterface op);
+
 /// Calls `transfer(op, state)` for each operation of `block` in order,
 /// following regions; `state` is what holds before the block, on return what
 /// holds after. `cross(edge, state)` is called for every edge with what holds
@@ -76,8 +79,7 @@ void runForward(Block &block, State &state, const Transfer &transfer,
         if (!llvm::is_contained(worklist, region))
           worklist.push_back(region);
     };
-    SmallVector<RegionSuccessor> successors;
-    branch.getSuccessorRegions(RegionBranchPoint::parent(), successors);
+    SmallVector<RegionSuccessor> successors = getEntrySuccessors(branch);
     for (const RegionSuccessor &successor : successors)
       flowTo(nullptr, successor, state);
     while (!worklist.empty()) {

@@ -340,10 +340,18 @@ def InsertBarriers : Pass<"tile-insert-barriers", "::mlir::func::FuncOp"> {
   let description = [{
     Requires *placed*, establishes *synchronized*. Two accesses of one block
     conflict when they may touch a common byte and one of them writes. Between every
-    such pair, loop iterations included, it puts a `tile.barrier` before the later
-    one; asynchronous copies are waited for with `tile.copy_wait` before the barrier
-    that publishes them. Buffers at overlapping bytes of the arena conflict as one
-    buffer would.
+    such pair, loop iterations included, there is a `tile.barrier` on every path then;
+    asynchronous copies are waited for with `tile.copy_wait` before the barrier that
+    publishes them. Buffers at overlapping bytes of the arena conflict as one buffer
+    would.
+
+    Whose bytes they are decides who has to meet: nobody where each thread finds only
+    what it left itself, the threads of each warp (`scope = #tile.scope<warp>`) where
+    no byte goes from one warp to another, else the block. Which points to take is a
+    minimum over all pairs, weighted by how often they run, so one barrier in an
+    iteration of a multistage loop publishes a slot and frees the next. Barriers and
+    waits that are there already count. The remarks name for each the two accesses
+    that need it.
 
     Before:
 
@@ -375,7 +383,7 @@ def InsertBarriers : Pass<"tile-insert-barriers", "::mlir::func::FuncOp"> {
         %s = tile.view %arena[0] layout(#tile.shared<[64]>) : memref<256xi8, #shared> to memref<64xf32, #shared>
         tile.copy %a to %s {instruction = #tile.instruction<"cp.async">, layout = #f, vector_width = 2 : i64} : memref<64xf32> to memref<64xf32, #shared>
         tile.copy_wait
-        tile.barrier
+        tile.barrier {scope = #tile.scope<warp>}
         %x = tile.load %s : memref<64xf32, #shared> -> tensor<64xf32, #g>
         tile.store %x, %o : tensor<64xf32, #g>, memref<64xf32>
       }
@@ -384,6 +392,34 @@ def InsertBarriers : Pass<"tile-insert-barriers", "::mlir::func::FuncOp"> {
     ```
   }];
   let dependentDialects = ["::mlir::tile::TileDialect"];
+}
+
+def CheckBarriers : Pass<"tile-check-barriers", "::mlir::func::FuncOp"> {
+  let summary = "proves that barriers and waits order all conflicting accesses";
+  let description = [{
+    Requires and keeps *synchronized*. A judge of `tile-insert-barriers`, and of
+    barriers written by hand, that shares no reasoning about paths with it: from every
+    access it walks all paths, with the slots of rings as numbers, until a barrier
+    ends the walk. A conflicting access that is reached is an error that names both
+    and what to put between them.
+
+    Refused by `--tile-check-barriers`:
+
+    ```mlir
+    #shared = #gpu.address_space<workgroup>
+    #f = #tile.fragment<[64], register = [], lane = [32 : (1)], warp = [2 : (32)]>
+    #g = #tile.fragment<[64], register = [], lane = [32 : (2)], warp = [2 : (1)]>
+    func.func @f(%n: index, %a: memref<64xf32>) {
+      tile.launch @k blocks(%b) in (%n) threads(64) attributes {stage = #tile.stage<synchronized>} {
+        %x = tile.load %a : memref<64xf32> -> tensor<64xf32, #g>
+        %y = arith.negf %x : tensor<64xf32, #g>
+        %z = arith.constant dense<0.0> : tensor<64xf32, #f>
+        tile.store %z, %a : tensor<64xf32, #f>, memref<64xf32>
+      }
+      return
+    }
+    ```
+  }];
 }
 
 def OutlineKernels : Pass<"tile-outline-kernels", "::mlir::ModuleOp"> {

@@ -252,15 +252,14 @@ void BufferWalker::visitIf(scf::IfOp op) {
   llvm::BitVector before = written;
   std::optional<llvm::BitVector> after;
   // Conditions inside of inner loops may differ from one iteration to the next.
-  bool isFixed = op.getCondition().getParentBlock() == loop.getBody() ||
-                 !loop->isAncestor(
-                     op.getCondition().getParentBlock()->getParentOp());
+  bool isFixed =
+      op.getCondition().getParentBlock() == loop.getBody() ||
+      !loop->isAncestor(op.getCondition().getParentBlock()->getParentOp());
   for (bool holds : {true, false}) {
     Region &region = holds ? op.getThenRegion() : op.getElseRegion();
     Fact fact(op.getCondition(), holds);
     written = before;
-    if (auto known = writtenIf.find(fact);
-        isFixed && known != writtenIf.end())
+    if (auto known = writtenIf.find(fact); isFixed && known != writtenIf.end())
       written |= known->second;
     if (!region.empty())
       visitBlock(region.front());

@@ -110,17 +110,15 @@ void CarriedValues::needOf(Operation *op, int64_t lead) {
     need(value, lead);
 }
 
-SmallVector<Value>
-CarriedValues::getLeaving(ArrayRef<Operation *> ops) const {
+SmallVector<Value> CarriedValues::getLeaving(ArrayRef<Operation *> ops) const {
   SmallVector<Value> leaving;
   for (Operation *op : ops)
     for (Value result : op->getResults()) {
       auto known = users.find(result);
-      bool isUsedElsewhere =
-          known != users.end() &&
-          llvm::any_of(known->second, [&](Operation *other) {
-            return !llvm::is_contained(ops, other);
-          });
+      bool isUsedElsewhere = known != users.end() &&
+                             llvm::any_of(known->second, [&](Operation *other) {
+                               return !llvm::is_contained(ops, other);
+                             });
       if (isUsedElsewhere)
         leaving.push_back(result);
     }

@@ -44,7 +44,9 @@ public:
   bool isInLoop(Value value) const;
   /// The lead of an operation that is scheduled.
   std::optional<int64_t> getLead(Operation *op) const;
-  int64_t getLeadOf(Value value) const { return *getLead(value.getDefiningOp()); }
+  int64_t getLeadOf(Value value) const {
+    return *getLead(value.getDefiningOp());
+  }
   int64_t getLargestLead() const { return largestLead; }
   /// Whether a value of the loop is made by a scheduled operation.
   bool isScheduled(Value value) const {

@@ -51,13 +51,12 @@ static LogicalResult emitViolation(const schedule::Problem &problem,
 static LogicalResult verifySchedule(scf::ForOp loop, int64_t stages) {
   LoopStatements all(loop, /*looksThroughScalars=*/false);
   SmallVector<AllocOp> buffers = findPrivateBuffers(loop, all);
-  schedule::Problem problem{all.getBody(), schedule::buildGraph(all.getBody()),
-                            {}};
+  schedule::Problem problem{
+      all.getBody(), schedule::buildGraph(all.getBody()), {}};
   problem.slots.assign(problem.body.places.size(), 1);
   for (AllocOp buffer : buffers)
     problem.slots[*all.getPlace(buffer.getResult())] = stages;
-  if (auto violation =
-          schedule::validate(problem, readSchedule(all.getOps())))
+  if (auto violation = schedule::validate(problem, readSchedule(all.getOps())))
     return emitViolation(problem, *violation, all.getOps());
   return success();
 }
@@ -91,9 +90,8 @@ FailureOr<LoopPlan> tile::planExplicit(scf::ForOp loop, int64_t stages,
   SmallVector<AllocOp> buffers = findPrivateBuffers(loop, statements);
   ArrayRef<Operation *> ops = statements.getOps();
   schedule::Schedule explicitly = readSchedule(ops);
-  schedule::Problem problem{statements.getBody(),
-                            schedule::buildGraph(statements.getBody()),
-                            {}};
+  schedule::Problem problem{
+      statements.getBody(), schedule::buildGraph(statements.getBody()), {}};
   std::vector<int> slots = schedule::countSlots(problem, explicitly);
   int last = explicitly.getLastStage();
 

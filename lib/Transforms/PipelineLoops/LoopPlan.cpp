@@ -25,8 +25,7 @@ namespace {
 /// The plan of a loop in the making.
 class AheadPlanner {
 public:
-  AheadPlanner(scf::ForOp loop, int64_t stages,
-               const tilec::GpuTarget &target)
+  AheadPlanner(scf::ForOp loop, int64_t stages, const tilec::GpuTarget &target)
       : loop(loop), stages(stages), target(target), statements(loop),
         launch(loop->getParentOfType<LaunchOp>()),
         liveness(computeSharedLiveness(launch)) {}
@@ -95,10 +94,9 @@ void AheadPlanner::dropBuffer(AllocOp buffer, Operation *op,
                               const Twine &reason) {
   if (!dropped.insert(buffer.getResult()).second)
     return;
-  obstacles.push_back(
-      {op->getLoc(), ("the buffer that " + describe(op) +
-                      " fills keeps one slot: " + reason)
-                         .str()});
+  obstacles.push_back({op->getLoc(), ("the buffer that " + describe(op) +
+                                      " fills keeps one slot: " + reason)
+                                         .str()});
 }
 
 /// Whether what is in a buffer behind the loop may be read there.
@@ -115,8 +113,7 @@ bool AheadPlanner::checkBuffer(RingBuffer &ring) {
   Operation *filler = ring.writers.front();
   if (Operation *read = followBuffer(loop, ring.buffer).uncoveredRead) {
     dropBuffer(ring.buffer, filler,
-               describe(read) +
-                   " may read what this iteration has not filled");
+               describe(read) + " may read what this iteration has not filled");
     return false;
   }
   ring.isHeld = isNeededAfter(ring.buffer);
@@ -212,9 +209,8 @@ void AheadPlanner::dropIncomplete() {
 /// What goes through registers is stored one iteration ahead, more would cost
 /// bytes and gain nothing.
 int64_t AheadPlanner::chooseLead(const RingBuffer &ring) {
-  bool isAsync = llvm::any_of(ring.writers, [&](Operation *writer) {
-    return isAsynchronous(writer);
-  });
+  bool isAsync = llvm::any_of(
+      ring.writers, [&](Operation *writer) { return isAsynchronous(writer); });
   return isAsync ? stages - 1 : 1;
 }
 
@@ -354,10 +350,10 @@ static constexpr int64_t scalarRegisters = 40;
 /// Loads from global memory to fragments run one iteration ahead where the
 /// registers for a second one are free.
 void AheadPlanner::addLoads() {
-  int64_t free = std::min<int64_t>(target.maxRegistersPerThread,
-                                   target.maxRegistersPerBlock /
-                                       launch.getThreads()) -
-                 countLiveRegisters(loop) - scalarRegisters;
+  int64_t free =
+      std::min<int64_t>(target.maxRegistersPerThread,
+                        target.maxRegistersPerBlock / launch.getThreads()) -
+      countLiveRegisters(loop) - scalarRegisters;
   for (auto [number, op] : llvm::enumerate(statements.getOps())) {
     auto load = dyn_cast<LoadOp>(op);
     bool isKnown = llvm::any_of(requests, [&](const schedule::Ahead &request) {
@@ -411,9 +407,9 @@ bool AheadPlanner::solve() {
       dropBuffer(ring->buffer, op, refusal.message);
       isComplete = false;
     } else if (auto load = dyn_cast<LoadOp>(op)) {
-      obstacles.push_back({op->getLoc(), "the fragment that " + describe(op) +
-                                             " loads is not loaded ahead: " +
-                                             refusal.message});
+      obstacles.push_back(
+          {op->getLoc(), "the fragment that " + describe(op) +
+                             " loads is not loaded ahead: " + refusal.message});
     }
   }
   return isComplete;
@@ -461,7 +457,8 @@ FailureOr<LoopPlan> AheadPlanner::plan() {
     obstacles.push_back(
         {loop.getLoc(),
          requests.empty()
-             ? "neither a fill of a shared buffer nor a load of a fragment from "
+             ? "neither a fill of a shared buffer nor a load of a fragment "
+               "from "
                "global memory stands in its body"
              : "nothing in its body could overlap with what runs ahead"});
   plan.obstacles = std::move(obstacles);

@@ -81,8 +81,7 @@ static bool usesOwnRing(scf::ForOp loop, Operation *op) {
 
 /// What people see keeps its order, and so does what may stop the program.
 /// Groups of copies that the program counts itself keep everything in place.
-void LoopStatements::addEffects(Operation *op,
-                                schedule::Statement &statement) {
+void LoopStatements::addEffects(Operation *op, schedule::Statement &statement) {
   auto touch = [&](std::optional<int> &place, StringRef name) {
     if (!place) {
       place = body.places.size();
@@ -147,8 +146,7 @@ void LoopStatements::addUses(Value value, int distance,
 
 std::optional<int> LoopStatements::find(Operation *op) const {
   auto number = numbers.find(op);
-  return number == numbers.end() ? std::nullopt
-                                 : std::optional(number->second);
+  return number == numbers.end() ? std::nullopt : std::optional(number->second);
 }
 
 std::optional<int> LoopStatements::findAround(Operation *op) const {
@@ -185,8 +183,8 @@ static bool isWorthRunningAhead(Operation *op) {
       });
   if (!isOnlyGlobalReads)
     return false;
-  return !accesses.empty() ||
-         (isMemoryEffectFree(op) && llvm::all_of(op->getResultTypes(), isPlace));
+  return !accesses.empty() || (isMemoryEffectFree(op) &&
+                               llvm::all_of(op->getResultTypes(), isPlace));
 }
 
 void LoopStatements::addStatement(Operation *op) {

@@ -251,8 +251,7 @@ void RingMaker::placeUses(const RingGroup &group, const RingUses &uses) {
       first = first < 0 ? position : first;
       last = position;
     } else if (usesGroup(group, entry.op)) {
-      bool isEarlier =
-          firstUse < 0 || entry.lead > plan.order[firstUse].lead;
+      bool isEarlier = firstUse < 0 || entry.lead > plan.order[firstUse].lead;
       firstUse = isEarlier ? position : firstUse;
       bool isLater = lastUse < 0 || entry.lead <= plan.order[lastUse].lead;
       lastUse = isLater ? position : lastUse;
@@ -330,8 +329,7 @@ void RingMaker::holdBuffer(const RingGroup &group, AllocOp slots, Value ring) {
   AllocOp buffer = group.buffers.front().buffer;
   rewriter.setInsertionPointAfter(ring.getDefiningOp());
   Value zero = arith::ConstantIndexOp::create(rewriter, loc, 0);
-  Value first =
-      RingAcquireOp::create(rewriter, loc, ring, zero).getSlot();
+  Value first = RingAcquireOp::create(rewriter, loc, ring, zero).getSlot();
   Value before = getSlot(buffer, slots, first);
   rewriter.setInsertionPoint(loop);
   RingCommitOp::create(rewriter, loc, ring, zero);

@@ -184,9 +184,9 @@ struct PipelineLoops : tile::impl::PipelineLoopsBase<PipelineLoops> {
       separateFills(loop, rewriter);
       separateLoads(loop, rewriter);
     }
-    FailureOr<LoopPlan> plan =
-        isExplicit ? planExplicit(loop, hinted.stages, **target)
-                   : planLoop(loop, hinted.stages, **target);
+    FailureOr<LoopPlan> plan = isExplicit
+                                   ? planExplicit(loop, hinted.stages, **target)
+                                   : planLoop(loop, hinted.stages, **target);
     if (failed(plan))
       return failure();
     TileDialect::StagesAttrHelper(launch.getContext()).removeAttr(loop);

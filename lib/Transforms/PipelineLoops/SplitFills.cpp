@@ -50,7 +50,8 @@ bool tile::isOnlyFills(Operation *op) {
   bool fills = false;
   for (Region &region : op->getRegions())
     for (Operation &inner : region.getOps()) {
-      bool isNeutral = isPure(&inner) || inner.hasTrait<OpTrait::IsTerminator>();
+      bool isNeutral =
+          isPure(&inner) || inner.hasTrait<OpTrait::IsTerminator>();
       if (!isNeutral && !isOnlyFills(&inner))
         return false;
       fills |= !isNeutral;
@@ -65,24 +66,23 @@ bool tile::isStoreOfLoad(Operation *op) {
            value.hasOneUse() &&
            llvm::all_of(getNestedAccesses(def), [](const BlockAccess &access) {
              return access.reads && !access.writes && access.memref &&
-                    !isSharedMemory(
-                        cast<MemRefType>(access.memref.getType()));
+                    !isSharedMemory(cast<MemRefType>(access.memref.getType()));
            });
   };
   bool stores = false;
-  bool isOnly = !op->walk([&](Operation *inner) {
-                       if (auto store = dyn_cast<StoreOp>(inner)) {
-                         stores = true;
-                         return isLoaded(store.getValue()) &&
-                                        store.getDestSide().isShared()
-                                    ? WalkResult::advance()
-                                    : WalkResult::interrupt();
-                       }
-                       return isPure(inner) || isa<scf::IfOp>(inner) ||
-                                      inner->hasTrait<OpTrait::IsTerminator>()
-                                  ? WalkResult::advance()
-                                  : WalkResult::interrupt();
-                     }).wasInterrupted();
+  bool isOnly =
+      !op->walk([&](Operation *inner) {
+           if (auto store = dyn_cast<StoreOp>(inner)) {
+             stores = true;
+             return isLoaded(store.getValue()) && store.getDestSide().isShared()
+                        ? WalkResult::advance()
+                        : WalkResult::interrupt();
+           }
+           return isPure(inner) || isa<scf::IfOp>(inner) ||
+                          inner->hasTrait<OpTrait::IsTerminator>()
+                      ? WalkResult::advance()
+                      : WalkResult::interrupt();
+         }).wasInterrupted();
   return stores && isOnly && op->getNumResults() == 0;
 }
 
@@ -166,15 +166,15 @@ bool FillSeparator::isLegal() {
         return false;
     }
   }
-  bool readsWritten = op->walk([&](Operation *inner) {
-                          if (!isGlobalRead(inner))
-                            return WalkResult::advance();
-                          for (const BlockAccess &access :
-                               getBlockAccesses(inner))
-                            if (isWritten(access.memref))
-                              return WalkResult::interrupt();
-                          return WalkResult::advance();
-                        }).wasInterrupted();
+  bool readsWritten =
+      op->walk([&](Operation *inner) {
+          if (!isGlobalRead(inner))
+            return WalkResult::advance();
+          for (const BlockAccess &access : getBlockAccesses(inner))
+            if (isWritten(access.memref))
+              return WalkResult::interrupt();
+          return WalkResult::advance();
+        }).wasInterrupted();
   return !readsWritten;
 }
 
@@ -207,9 +207,9 @@ void FillSeparator::cloneAround(Operation *around, IRMapping &mapping) {
     bool hasElse = llvm::any_of(fills, [&](Operation *fill) {
       return condition.getElseRegion().isAncestor(fill->getParentRegion());
     });
-    auto clone = scf::IfOp::create(rewriter, around->getLoc(),
-                                   compute(condition.getCondition(), mapping),
-                                   hasElse);
+    auto clone =
+        scf::IfOp::create(rewriter, around->getLoc(),
+                          compute(condition.getCondition(), mapping), hasElse);
     rewriter.setInsertionPointToStart(clone.thenBlock());
     cloneFills(*condition.thenBlock(), mapping);
     if (!hasElse)
@@ -271,8 +271,8 @@ static bool isThroughRegisters(Operation *op) {
 
 static Value createLoad(CopyOp copy, OpBuilder &builder) {
   Type element = copy.getDest().getType().getElementType();
-  auto type = RankedTensorType::get(copy.getTileShape(), element,
-                                    copy.getLayoutAttr());
+  auto type =
+      RankedTensorType::get(copy.getTileShape(), element, copy.getLayoutAttr());
   Side side = copy.getSourceSide();
   auto load = LoadOp::create(builder, copy.getLoc(), type, copy.getSource(),
                              copy.getSourceIndices(), copy.getPad());
@@ -344,11 +344,10 @@ static void separateGuarded(scf::IfOp op, IRRewriter &rewriter) {
 static bool isGuardedCopies(Operation *op) {
   auto guard = dyn_cast<scf::IfOp>(op);
   return guard && !guard.elseBlock() && isOnlyFills(op) &&
-         llvm::all_of(guard.thenBlock()->without_terminator(),
-                      [](Operation &inner) {
-                        return isRecomputed(&inner) ||
-                               isThroughRegisters(&inner);
-                      });
+         llvm::all_of(
+             guard.thenBlock()->without_terminator(), [](Operation &inner) {
+               return isRecomputed(&inner) || isThroughRegisters(&inner);
+             });
 }
 
 /// Writes out a loop without results whose bounds are constant.
@@ -362,8 +361,7 @@ static void unroll(scf::ForOp loop, IRRewriter &rewriter) {
     mapping.map(loop.getInductionVar(), number);
     for (Operation &op : loop.getBody()->without_terminator())
       rewriter.clone(op, mapping);
-    number =
-        rewriter.createOrFold<arith::AddIOp>(loc, number, loop.getStep());
+    number = rewriter.createOrFold<arith::AddIOp>(loc, number, loop.getStep());
   }
   rewriter.eraseOp(loop);
 }
@@ -372,8 +370,7 @@ static void unroll(scf::ForOp loop, IRRewriter &rewriter) {
 static void unrollCopies(scf::ForOp loop, IRRewriter &rewriter) {
   for (auto inner :
        llvm::make_early_inc_range(loop.getBody()->getOps<scf::ForOp>())) {
-    if (!isOnlyFills(inner) ||
-        inner.getStaticTripCount()->ugt(maxUnrolled))
+    if (!isOnlyFills(inner) || inner.getStaticTripCount()->ugt(maxUnrolled))
       continue;
     SmallVector<Operation *> fills = getMovableFills(inner);
     if (llvm::all_of(fills, isThroughRegisters) &&

@@ -41,6 +41,8 @@ struct BlockAccess {
   /// Which thread touches which element of the side; null where that is not
   /// chosen or depends on more than the thread.
   FragmentAttr threads;
+  /// One thread, always the same, makes the access for its block.
+  bool byOneThread = false;
   /// When the access is done: with the operation, or only after a wait.
   tilec::Completion completion = tilec::Completion::Immediate;
   /// Through which path the memory system sees it.

@@ -89,16 +89,19 @@ static void addCopy(BlockAccess source, BlockAccess dest,
 /// A side of a copy with its extents, which the other side may have given.
 static Side withExtents(Side side, ArrayRef<int64_t> tile) {
   if (!side.isWhole() && !side.box)
-    side.box = DenseI64ArrayAttr::get(side.memref.getContext(),
-                                      side.getExtents(tile));
+    side.box =
+        DenseI64ArrayAttr::get(side.memref.getContext(), side.getExtents(tile));
   return side;
 }
 
 void CopyOp::getBlockAccesses(SmallVectorImpl<BlockAccess> &accesses) {
   SmallVector<int64_t> tile = getTileShape();
-  addCopy(BlockAccess::read(withExtents(getSourceSide(), tile)),
-          BlockAccess::write(withExtents(getDestSide(), tile)),
-          getInstructionAttr(), accesses);
+  BlockAccess source = BlockAccess::read(withExtents(getSourceSide(), tile));
+  BlockAccess dest = BlockAccess::write(withExtents(getDestSide(), tile));
+  for (BlockAccess *access : {&source, &dest})
+    if (!access->side->rows)
+      access->threads = getLayoutAttr();
+  addCopy(source, dest, getInstructionAttr(), accesses);
 }
 
 void Im2ColOp::getBlockAccesses(SmallVectorImpl<BlockAccess> &accesses) {

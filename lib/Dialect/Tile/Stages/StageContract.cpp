@@ -23,6 +23,8 @@ static constexpr StageContract contracts[] = {
     {"tile-plan-shared-memory", Stage::Scheduled, Stage::Placed},
     {"tile-insert-barriers", Stage::Placed, Stage::Synchronized},
     {"tile-outline-kernels", Stage::Synchronized, Stage::Outlined},
+    // Comes after any pass that leaves barriers, and is not needed to go on.
+    {"tile-check-barriers", Stage::Synchronized, Stage::Synchronized},
     // Works on kernels, whose stage is the discardable `tile.stage`.
     {"convert-tile-to-nvvm", Stage::Outlined, Stage::Threaded},
 };

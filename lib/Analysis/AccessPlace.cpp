@@ -1,0 +1,135 @@
+//===- AccessPlace.cpp - Which part of a memref is accessed ---------------===//
+
+#include "tile/Analysis/AccessPlace.h"
+
+#include "tile/Dialect/Tile/SubViews.h"
+#include "tile/Dialect/Tile/TileOps.h"
+#include "tile/Dialect/Tile/TileTypes.h"
+
+#include "mlir/Dialect/Utils/StaticValueUtils.h"
+
+using namespace mlir;
+using namespace mlir::tile;
+
+/// What an `OpT` makes `value` of: something and a constant.
+template <typename OpT>
+static std::optional<std::pair<Value, int64_t>> splitConstant(Value value) {
+  auto op = value.getDefiningOp<OpT>();
+  std::optional<int64_t> constant =
+      op ? getConstantIntValue(op.getRhs()) : std::nullopt;
+  if (!constant)
+    return std::nullopt;
+  return std::pair(op.getLhs(), *constant);
+}
+
+/// Where `index` is: a constant, or a multiple of a value plus a constant.
+static PlaceDim getStart(OpFoldResult index) {
+  PlaceDim dim;
+  while (true) {
+    if (std::optional<int64_t> constant = getConstantIntValue(index)) {
+      dim.start += dim.factor * *constant;
+      return dim;
+    }
+    auto value = cast<Value>(index);
+    if (auto sum = splitConstant<arith::AddIOp>(value)) {
+      dim.start += dim.factor * sum->second;
+      index = sum->first;
+    } else if (auto product = splitConstant<arith::MulIOp>(value)) {
+      dim.factor *= product->second;
+      index = product->first;
+    } else {
+      dim.symbol = value;
+      return dim;
+    }
+  }
+}
+
+/// The tile's shape, which gives the box its extents where the side does not.
+static SmallVector<int64_t> getTileShape(const BlockAccess &access) {
+  if (access.threads)
+    return llvm::to_vector(access.threads.getLayout().getShape());
+  if (access.fragment)
+    return llvm::to_vector(
+        cast<RankedTensorType>(access.fragment.getType()).getShape());
+  return {};
+}
+
+/// The place in the coordinates of the memref that the operation names.
+static AccessPlace getOwnPlace(const BlockAccess &access) {
+  AccessPlace place;
+  place.space = access.memref;
+  auto type = cast<MemRefType>(access.memref.getType());
+  for (int64_t extent : type.getShape())
+    place.dims.emplace_back().extent = extent;
+  const std::optional<Side> &side = access.side;
+  SmallVector<int64_t> tile = getTileShape(access);
+  if (side && !side->isWhole()) {
+    SmallVector<int64_t> extents = side->getExtents(tile);
+    for (auto [dim, index] : llvm::enumerate(side->indices)) {
+      place.dims[dim] = getStart(index);
+      place.dims[dim].extent =
+          dim < extents.size() ? extents[dim] : ShapedType::kDynamic;
+    }
+  }
+  if (side && side->rows)
+    place.dims[*side->rowsDim].isUnknown = true;
+  if (side && !tile.empty())
+    place.tileDims = side->getTileDims(tile);
+  return place;
+}
+
+/// `inner`, coordinates of a view, in those of its source, where they start at
+/// `offset` and step by `stride`.
+static PlaceDim compose(PlaceDim offset, OpFoldResult stride, PlaceDim inner) {
+  std::optional<int64_t> step = getConstantIntValue(stride);
+  bool isSum = offset.symbol && inner.symbol;
+  bool isScaled = inner.symbol && step != 1;
+  offset.isUnknown = inner.isUnknown || !step || isSum || isScaled;
+  offset.extent = inner.extent;
+  if (offset.isUnknown)
+    return offset;
+  offset.start += *step * inner.start;
+  offset.stride = *step * inner.stride;
+  if (inner.symbol) {
+    offset.symbol = inner.symbol;
+    offset.factor = inner.factor;
+  }
+  return offset;
+}
+
+/// Moves `place` from a view to its source.
+static void moveToSource(AccessPlace &place, memref::SubViewOp view) {
+  llvm::SmallBitVector dropped = getDroppedDims(view);
+  SmallVector<PlaceDim> dims;
+  SmallVector<int64_t> sourceDims;
+  auto kept = place.dims.begin();
+  for (auto [dim, offset, stride] :
+       llvm::enumerate(view.getMixedOffsets(), view.getMixedStrides())) {
+    PlaceDim start = getStart(offset);
+    if (!dropped.test(dim)) {
+      sourceDims.push_back(dim);
+      start = compose(start, stride, *kept++);
+    }
+    dims.push_back(start);
+  }
+  for (int64_t &dim : place.tileDims)
+    dim = sourceDims[dim];
+  place.space = view.getSource();
+  place.dims = std::move(dims);
+}
+
+AccessPlace tile::getAccessPlace(const BlockAccess &access) {
+  AccessPlace place = getOwnPlace(access);
+  while (Operation *op = place.space.getDefiningOp()) {
+    if (auto castOp = dyn_cast<memref::CastOp>(op);
+        castOp && isa<MemRefType>(castOp.getSource().getType()))
+      place.space = castOp.getSource();
+    else if (auto assume = dyn_cast<AssumeOp>(op))
+      place.space = assume->getOperand(0);
+    else if (auto view = dyn_cast<memref::SubViewOp>(op))
+      moveToSource(place, view);
+    else
+      break;
+  }
+  return place;
+}
