@@ -207,6 +207,23 @@ def converting_guarded(stages):
     return finish(stages, module(stages, ["%A: memref<32x512xf32>", B], body))
 
 
+def dequantized(stages):
+    """Loaded, computed on and stored: the operand is made from small integers."""
+    body = BUFFERS + loop(
+        stages,
+        f"""
+        {COPY_A}
+        %q = tile.load %B[%k, %c0] : memref<512x32xi8> -> tensor<32x32xi8>
+        %w = arith.sitofp %q : tensor<32x32xi8> to tensor<32x32xf16>
+        %scale = memref.load %S[%i] : memref<16xf16>
+        %s = tensor.splat %scale : tensor<32x32xf16>
+        %v = arith.mulf %w, %s : tensor<32x32xf16>
+        tile.store %v, %b : tensor<32x32xf16>, {TILE}
+        %d = {gemm_of('%a', '%b', '%acc')}""",
+    ) + store("%r")
+    return finish(stages, module(stages, [A, "%B: memref<512x32xi8>", "%S: memref<16xf16>"], body))
+
+
 def paged(stages):
     """The place of a copy is loaded from memory."""
     body = BUFFERS + loop(
@@ -462,7 +479,7 @@ KINDS = {
     function.__name__: function
     for function in [
         gemm, guarded, guarded_by_number, inner_loop, inner_loop_used, parts,
-        converting, converting_guarded, paged, gathered, im2col, registers,
+        converting, converting_guarded, dequantized, paged, gathered, im2col, registers,
         recurrence, in_place, accumulate, two_loops, nested, used_after, in_while,
         attention, attention_backward, explicit,
     ]

@@ -92,6 +92,9 @@ FailureOr<LoopPlan> tile::planExplicit(scf::ForOp loop, int64_t stages,
   schedule::Schedule explicitly = readSchedule(ops);
   schedule::Problem problem{
       statements.getBody(), schedule::buildGraph(statements.getBody()), {}};
+  // One stage in the program's order is the loop as it is.
+  if (explicitly.getLastStage() == 0 && llvm::is_sorted(explicitly.orders))
+    return LoopPlan();
   std::vector<int> slots = schedule::countSlots(problem, explicitly);
   int last = explicitly.getLastStage();
 

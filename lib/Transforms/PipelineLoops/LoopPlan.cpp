@@ -2,6 +2,7 @@
 
 #include "LoopPlan.h"
 #include "BufferWalk.h"
+#include "LateStores.h"
 #include "SplitFills.h"
 
 #include "tile/Analysis/BlockAccesses.h"
@@ -26,7 +27,8 @@ namespace {
 class AheadPlanner {
 public:
   AheadPlanner(scf::ForOp loop, int64_t stages, const tilec::GpuTarget &target)
-      : loop(loop), stages(stages), target(target), statements(loop),
+      : loop(loop), asked(stages), stages(stages), target(target),
+        statements(loop),
         launch(loop->getParentOfType<LaunchOp>()),
         liveness(computeSharedLiveness(launch)) {}
   FailureOr<LoopPlan> plan();
@@ -41,9 +43,12 @@ private:
   void dropIncomplete();
   LogicalResult fitSlots();
   void addFillRequests();
+  void request(Operation *op, int64_t distance, bool isLate);
   void addNeeded(int statement, int distance);
   void addLoads();
   bool solve();
+  bool overlaps();
+  void addObstacle(Operation *op, std::string reason);
   void finish(LoopPlan &plan);
 
   bool isAsynchronous(Operation *op);
@@ -52,7 +57,7 @@ private:
   RingBuffer *findRing(Operation *writer);
 
   scf::ForOp loop;
-  int64_t stages;
+  int64_t asked, stages;
   const tilec::GpuTarget &target;
   LoopStatements statements;
   LaunchOp launch;
@@ -90,13 +95,20 @@ bool AheadPlanner::isAsynchronous(Operation *op) {
   });
 }
 
+void AheadPlanner::addObstacle(Operation *op, std::string reason) {
+  for (const Obstacle &known : obstacles)
+    if (known.reason == reason)
+      return;
+  obstacles.push_back({op->getLoc(), std::move(reason)});
+}
+
 void AheadPlanner::dropBuffer(AllocOp buffer, Operation *op,
                               const Twine &reason) {
   if (!dropped.insert(buffer.getResult()).second)
     return;
-  obstacles.push_back({op->getLoc(), ("the buffer that " + describe(op) +
-                                      " fills keeps one slot: " + reason)
-                                         .str()});
+  addObstacle(op, ("the buffer that " + describe(op) +
+                   " fills keeps one slot: " + reason)
+                      .str());
 }
 
 /// Whether what is in a buffer behind the loop may be read there.
@@ -159,7 +171,7 @@ void AheadPlanner::addBuffer(AllocOp buffer, Operation *filler) {
 /// Every buffer that the body fills from global memory.
 void AheadPlanner::findBuffers() {
   for (Operation *op : statements.getOps()) {
-    bool isAhead = isOnlyFills(op) || isStoreOfLoad(op);
+    bool isAhead = isOnlyFills(op) || matchLateStore(op);
     SmallVector<Operation *> fills = getMovableFills(op);
     if (!isAhead && fills.empty())
       continue;
@@ -211,37 +223,37 @@ void AheadPlanner::dropIncomplete() {
 int64_t AheadPlanner::chooseLead(const RingBuffer &ring) {
   bool isAsync = llvm::any_of(
       ring.writers, [&](Operation *writer) { return isAsynchronous(writer); });
-  return isAsync ? stages - 1 : 1;
+  return isAsync ? std::max<int64_t>(stages - 1, 1) : 1;
 }
 
 /// Takes the largest number of stages whose slots fit, packed with all other
-/// buffers of the launch.
+/// buffers of the launch. With one, a fill follows the last use of its buffer in
+/// the iteration before.
 LogicalResult AheadPlanner::fitSlots() {
   FailureOr<ArenaProblem> arena = buildArenaProblem(launch);
   if (failed(arena))
     return failure();
-  int64_t asked = stages, limit = target.maxSharedBytesPerBlock, needed = 0;
-  for (; stages > 1; --stages) {
+  int64_t limit = target.maxSharedBytesPerBlock, needed = 0;
+  for (;; --stages) {
     SmallVector<SlotCandidate> candidates;
     for (RingBuffer &ring : rings) {
       ring.lead = chooseLead(ring);
-      ring.slots = ring.lead + 1;
+      ring.slots = std::min(ring.lead + 1, stages);
       candidates.push_back({ring.buffer, ring.slots, loop});
     }
     auto packed = packCandidates(*arena, candidates);
-    if (packed && packed->totalBytes <= limit)
+    if (stages == 1 || (packed && packed->totalBytes <= limit))
       break;
     needed = packed ? packed->totalBytes : 0;
   }
   if (stages < asked && !rings.empty())
-    obstacles.push_back(
-        {loop.getLoc(),
-         llvm::formatv("{0} slots instead of {1} fit the {2} bytes of shared "
-                       "memory; {3} would take {4}",
-                       stages, asked, limit, stages + 1, needed)
-             .str()});
+    addObstacle(loop, llvm::formatv("{0} slots instead of {1} fit the {2} bytes "
+                                    "of shared memory; {3} would take {4}",
+                                    stages, asked, limit, stages + 1, needed)
+                          .str());
+  // A use that is held until the next one needs a second slot.
   if (stages == 1)
-    rings.clear();
+    llvm::erase_if(rings, [](RingBuffer &ring) { return ring.isHeld; });
   return success();
 }
 
@@ -279,32 +291,28 @@ void AheadPlanner::addNeeded(int statement, int distance) {
   }
 }
 
+void AheadPlanner::request(Operation *op, int64_t distance, bool isLate) {
+  requests.push_back(
+      {*statements.find(op), static_cast<int>(distance), isLate});
+}
+
 void AheadPlanner::addFillRequests() {
-  for (RingBuffer &ring : rings) {
+  for (RingBuffer &ring : rings)
     for (Operation *writer : ring.writers) {
-      int statement = *statements.find(writer);
-      bool isLate = !isOnlyFills(writer);
-      requests.push_back({statement, static_cast<int>(ring.lead), isLate});
-      if (!isLate) {
-        addNeeded(statement, ring.lead);
+      std::optional<LateStore> late = matchLateStore(writer);
+      request(writer, ring.lead, late.has_value());
+      if (!late) {
+        addNeeded(*statements.find(writer), ring.lead);
         continue;
       }
-      // Its load is issued in the same step, in front of the computation.
-      for (Value operand : writer->getOperands())
-        if (Operation *def = operand.getDefiningOp())
-          if (auto load = statements.find(def)) {
-            requests.push_back({*load, static_cast<int>(ring.lead)});
-            addNeeded(*load, ring.lead);
-          }
-      writer->walk([&](StoreOp store) {
-        Operation *def = store.getValue().getDefiningOp();
-        if (auto load = statements.find(def)) {
-          requests.push_back({*load, static_cast<int>(ring.lead)});
-          addNeeded(*load, ring.lead);
-        }
-      });
+      for (Operation *op : late->between)
+        request(op, ring.lead, /*isLate=*/true);
+      // The loads are issued in the same step, in front of the computation.
+      for (Operation *load : late->loads) {
+        request(load, ring.lead, /*isLate=*/false);
+        addNeeded(*statements.find(load), ring.lead);
+      }
     }
-  }
 }
 
 /// Registers that a thread needs for a fragment.
@@ -363,12 +371,10 @@ void AheadPlanner::addLoads() {
       continue;
     int64_t registers = countRegisters(load.getType());
     if (registers > free) {
-      obstacles.push_back(
-          {op->getLoc(),
-           llvm::formatv("the fragment that {0} loads is not loaded ahead: it "
+      addObstacle(op, llvm::formatv("the fragment that {0} loads is not loaded ahead: it "
                          "takes {1} registers and {2} are free",
                          describe(op), registers, std::max<int64_t>(free, 0))
-               .str()});
+                          .str());
       continue;
     }
     free -= registers;
@@ -407,12 +413,24 @@ bool AheadPlanner::solve() {
       dropBuffer(ring->buffer, op, refusal.message);
       isComplete = false;
     } else if (auto load = dyn_cast<LoadOp>(op)) {
-      obstacles.push_back(
-          {op->getLoc(), "the fragment that " + describe(op) +
-                             " loads is not loaded ahead: " + refusal.message});
+      addObstacle(op, "the fragment that " + describe(op) +
+                             " loads is not loaded ahead: " + refusal.message);
     }
   }
   return isComplete;
+}
+
+/// Whether something is computed behind the first fill that runs ahead.
+bool AheadPlanner::overlaps() {
+  const std::vector<int> &orders = solution.schedule.orders;
+  int first = orders.size();
+  for (const schedule::Ahead &request : requests)
+    if (findRing(statements.getOps()[request.statement]))
+      first = std::min(first, orders[request.statement]);
+  for (auto [number, op] : llvm::enumerate(statements.getOps()))
+    if (orders[number] > first && getLead(op) == 0)
+      return true;
+  return false;
 }
 
 void AheadPlanner::finish(LoopPlan &plan) {
@@ -427,7 +445,7 @@ void AheadPlanner::finish(LoopPlan &plan) {
     plan.order.push_back({ops[number], getLead(ops[number])});
   }
   plan.rings = rings;
-  plan.stages = 2;
+  plan.stages = std::min<int64_t>(stages, 2);
   for (RingBuffer &ring : rings) {
     plan.stages = std::max(plan.stages, ring.slots);
     plan.ahead += ring.writers.size();
@@ -451,17 +469,17 @@ FailureOr<LoopPlan> AheadPlanner::plan() {
     dropIncomplete();
   }
   LoopPlan plan;
-  if (solution.schedule.getLastStage() > 0)
+  if (solution.schedule.getLastStage() > 0 && (stages > 1 || overlaps()))
     finish(plan);
   else if (obstacles.empty())
-    obstacles.push_back(
-        {loop.getLoc(),
-         requests.empty()
-             ? "neither a fill of a shared buffer nor a load of a fragment "
-               "from "
-               "global memory stands in its body"
-             : "nothing in its body could overlap with what runs ahead"});
-  plan.obstacles = std::move(obstacles);
+    addObstacle(loop, requests.empty()
+                          ? "neither a fill of a shared buffer nor a load of a "
+                            "fragment from global memory stands in its body"
+                          : "nothing in its body could overlap with what runs "
+                            "ahead");
+  // Whoever asks for one stage asks for what there is to have.
+  if (asked > 1)
+    plan.obstacles = std::move(obstacles);
   return plan;
 }
 

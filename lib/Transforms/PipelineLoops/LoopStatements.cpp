@@ -2,6 +2,7 @@
 
 #include "LoopStatements.h"
 #include "ExpandSchedule.h"
+#include "LateStores.h"
 #include "SplitFills.h"
 
 #include "tile/Analysis/BlockAccesses.h"
@@ -163,7 +164,7 @@ static bool isWorthRunningAhead(Operation *op) {
   auto isMemRef = [](Type type) { return isa<MemRefType>(type); };
   if (llvm::any_of(op->getResultTypes(), isMemRef))
     return false;
-  if (isOnlyFills(op) || isStoreOfLoad(op))
+  if (isOnlyFills(op) || matchLateStore(op) || isBetweenLoadAndStore(op))
     return true;
   SmallVector<BlockAccess> accesses = getNestedAccesses(op);
   // Indices may go from thread to thread through scratch.

@@ -136,7 +136,7 @@ static void pipelineLoop(scf::ForOp loop, LoopPlan &plan,
 static void reportPlan(LaunchOp launch, int64_t asked, const LoopPlan &plan,
                        Location loc) {
   StringRef kernel = launch.getKernel().value_or("");
-  if (plan.stages > 1)
+  if (!plan.order.empty())
     remark::passed(loc, remark::RemarkOpts::name("Pipelined")
                             .category(DEBUG_TYPE)
                             .function(kernel))
@@ -169,8 +169,7 @@ struct PipelineLoops : tile::impl::PipelineLoopsBase<PipelineLoops> {
   }
 
   static LogicalResult run(LaunchOp launch, const HintedLoop &hinted) {
-    // 0 and 1 ask for no copies of buffers.
-    if (hinted.stages <= 1)
+    if (hinted.stages < 1)
       return success();
     auto target = getModuleTarget(launch);
     if (failed(target))

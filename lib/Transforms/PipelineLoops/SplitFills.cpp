@@ -59,33 +59,6 @@ bool tile::isOnlyFills(Operation *op) {
   return fills;
 }
 
-bool tile::isStoreOfLoad(Operation *op) {
-  auto isLoaded = [](Value value) {
-    Operation *def = value.getDefiningOp();
-    return def && (isa<LoadOp>(def) || isa<scf::IfOp>(def)) &&
-           value.hasOneUse() &&
-           llvm::all_of(getNestedAccesses(def), [](const BlockAccess &access) {
-             return access.reads && !access.writes && access.memref &&
-                    !isSharedMemory(cast<MemRefType>(access.memref.getType()));
-           });
-  };
-  bool stores = false;
-  bool isOnly =
-      !op->walk([&](Operation *inner) {
-           if (auto store = dyn_cast<StoreOp>(inner)) {
-             stores = true;
-             return isLoaded(store.getValue()) && store.getDestSide().isShared()
-                        ? WalkResult::advance()
-                        : WalkResult::interrupt();
-           }
-           return isPure(inner) || isa<scf::IfOp>(inner) ||
-                          inner->hasTrait<OpTrait::IsTerminator>()
-                      ? WalkResult::advance()
-                      : WalkResult::interrupt();
-         }).wasInterrupted();
-  return stores && isOnly && op->getNumResults() == 0;
-}
-
 //===----------------------------------------------------------------------===//
 // Fills in front of the rest
 //===----------------------------------------------------------------------===//

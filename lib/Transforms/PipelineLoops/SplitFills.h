@@ -26,10 +26,6 @@ namespace mlir::tile {
 /// Whether `op` and what is in it do nothing but fill buffers and compute where.
 bool isOnlyFills(Operation *op);
 
-/// Whether an operation stores to shared memory only what was loaded from global
-/// memory for it: the second half of a fill through registers.
-bool isStoreOfLoad(Operation *op);
-
 /// The fills in `op`, itself included, that a schedule of the loop around it
 /// may move: those inside its `scf.if` and inner loops with constant trip
 /// counts and without a hint of their own.

@@ -1,0 +1,69 @@
+//===- LateStores.cpp - Fills through registers ---------------------------===//
+
+#include "LateStores.h"
+#include "LoopStatements.h"
+
+#include "mlir/Dialect/SCF/IR/SCF.h"
+
+using namespace mlir;
+using namespace mlir::tile;
+
+/// Whether all that `op` touches is global memory that it reads.
+static bool isGlobalLoad(Operation *op) {
+  SmallVector<BlockAccess> accesses = getNestedAccesses(op);
+  return isa<LoadOp, scf::IfOp>(op) && !accesses.empty() &&
+         llvm::all_of(accesses, [](const BlockAccess &access) {
+           return access.reads && !access.writes && access.memref &&
+                  !isSharedMemory(cast<MemRefType>(access.memref.getType()));
+         });
+}
+
+/// Follows `value`, which only one operation uses, back to loads in `block`.
+static bool trace(Value value, Block *block, LateStore &found) {
+  Operation *op = value.getDefiningOp();
+  // Scalars are computed again, constants and what is outside of the loop is
+  // there anyhow.
+  bool isFree = !isa<RankedTensorType>(value.getType()) ||
+                (op && op->hasTrait<OpTrait::ConstantLike>()) ||
+                !block->getParentOp()->isAncestor(
+                    value.getParentBlock()->getParentOp());
+  if (isFree)
+    return true;
+  if (!op || op->getBlock() != block || !value.hasOneUse())
+    return false;
+  if (isGlobalLoad(op)) {
+    found.loads.push_back(op);
+    return true;
+  }
+  if (!isPure(op) || op->getNumRegions() > 0)
+    return false;
+  found.between.push_back(op);
+  return llvm::all_of(op->getOperands(), [&](Value operand) {
+    return trace(operand, block, found);
+  });
+}
+
+std::optional<LateStore> tile::matchLateStore(Operation *op) {
+  if (op->getNumResults() > 0 || !isa<StoreOp, scf::IfOp>(op))
+    return std::nullopt;
+  LateStore found;
+  WalkResult walk = op->walk([&](Operation *inner) {
+    bool isNeutral = isPure(inner) || isa<scf::IfOp>(inner) ||
+                     inner->hasTrait<OpTrait::IsTerminator>();
+    auto store = dyn_cast<StoreOp>(inner);
+    bool isLate = store && store.getDestSide().isShared() &&
+                  trace(store.getValue(), op->getBlock(), found);
+    return isLate || (isNeutral && !store) ? WalkResult::advance()
+                                           : WalkResult::interrupt();
+  });
+  if (walk.wasInterrupted() || found.loads.empty())
+    return std::nullopt;
+  return found;
+}
+
+bool tile::isBetweenLoadAndStore(Operation *op) {
+  while (op->getNumResults() == 1 && op->getResult(0).hasOneUse() &&
+         isPure(op) && op->getNumRegions() == 0)
+    op = *op->getResult(0).getUsers().begin();
+  return isa<StoreOp>(op) && matchLateStore(op);
+}
