@@ -93,7 +93,7 @@ void BarrierPlanner::coverScope(ConflictScope scope,
   SmallVector<CoverPair> open;
   for (const UnorderedAccesses &pair : pairs) {
     bool isCovered = llvm::any_of(chosen, [&](const auto &entry) {
-      return pair.points.test(entry.first);
+      return entry.second.barrier >= scope && pair.points.test(entry.first);
     });
     if (pair.scope == scope && !isCovered)
       open.push_back(getCoverPair(pair));
@@ -113,7 +113,7 @@ BarrierPlanner::getPointsBeforeBarrier(const UnorderedAccesses &pair) const {
   };
   int64_t last = -1;
   for (const auto &[point, sync] : chosen)
-    if (pair.points.test(point))
+    if (sync.barrier >= pair.scope && pair.points.test(point))
       last = std::max(last, getDistance(point));
   llvm::BitVector points = pair.points;
   for (int64_t point : pair.points.set_bits())
@@ -167,13 +167,20 @@ void BarrierPlanner::removeRedundant() {
 }
 
 BarrierPlan BarrierPlanner::plan() {
-  // One round covers all pairs; another would only be needed if a wait that is
-  // put in made a barrier come too early.
-  while (true) {
+  // One round covers nearly all pairs. What is left, where a wait completes on
+  // one path what a barrier before it should have published, is ordered directly
+  // before the later access, which always does.
+  for (bool isFirst = true;; isFirst = false) {
     SmallVector<UnorderedAccesses> pairs =
         findUnorderedAccesses(table, getPlan());
     if (pairs.empty())
       break;
+    if (!isFirst) {
+      SyncPoint &sync = chosen[getCoverPair(pairs.front()).last];
+      sync.barrier = std::max(sync.barrier, pairs.front().scope);
+      sync.wait |= pairs.front().needsWait;
+      continue;
+    }
     coverScope(ConflictScope::Block, pairs);
     coverScope(ConflictScope::Warp, pairs);
     coverWaits(pairs);

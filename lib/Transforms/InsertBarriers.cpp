@@ -77,20 +77,17 @@ static StringRef describe(Operation *sync) {
 static void explainEach(LaunchOp launch) {
   StringRef kernel = launch.getKernel().value_or("");
   for (const SyncReason &sync : explainBarriers(launch)) {
-    StringRef name = isa<BarrierOp>(sync.sync) ? "Barrier" : "Wait";
-    if (!sync.reason) {
-      remark::missed(
-          sync.sync->getLoc(),
-          remark::RemarkOpts::name(name).category(DEBUG_TYPE).function(kernel))
+    remark::RemarkOpts options = isa<BarrierOp>(sync.sync)
+                                     ? remark::RemarkOpts::name("Barrier")
+                                     : remark::RemarkOpts::name("Wait");
+    options = options.category(DEBUG_TYPE).function(kernel);
+    if (!sync.reason)
+      remark::missed(sync.sync->getLoc(), options)
           << remark::reason("redundant: no two accesses need it");
-      continue;
-    }
-    remark::analysis(
-        sync.reason->later->getLoc(),
-        remark::RemarkOpts::name(name).category(DEBUG_TYPE).function(kernel))
-        << remark::reason("{0} between the access at {1} and this one",
-                          describe(sync.sync),
-                          toString(sync.reason->earlier->getLoc()));
+    else
+      remark::analysis(sync.reason->later->getLoc(), options) << remark::reason(
+          "{0} between the access at {1} and this one", describe(sync.sync),
+          toString(sync.reason->earlier->getLoc()));
   }
 }
 

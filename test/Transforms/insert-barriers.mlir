@@ -60,6 +60,20 @@ func.func @within_warps(%n: index, %a: memref<128xf32>) {
   return
 }
 
+// A barrier that is there stays, and is said to be of no use.
+// CHECK-LABEL: func @useless
+// CHECK: tile.store
+// CHECK-NEXT: tile.barrier
+func.func @useless(%n: index, %a: memref<128xf32>) {
+  tile.launch @q blocks(%bx) in (%n) threads(128) attributes {stage = #tile.stage<placed>} {
+    %x = arith.constant dense<0.0> : tensor<128xf32, #f>
+    tile.store %x, %a : tensor<128xf32, #f>, memref<128xf32>
+    // REMARK: [[#@LINE+1]]:5: remark: [Missed] Barrier {{.*}}redundant: no two accesses need it
+    tile.barrier
+  }
+  return
+}
+
 // Every thread reads back what it alone wrote: its own order is enough, in shared
 // and in global memory.
 // CHECK-LABEL: func @thread_private
@@ -124,6 +138,7 @@ func.func @loop_carried(%n: index, %a: memref<?xf32>, %b: memref<128xf32>) {
     %s = tile.view %arena[0] layout(#l) : memref<1024xi8, #shared> to memref<128xf32, #shared>
     %sum = scf.for %i = %c0 to %n step %c128 iter_args(%acc = %zero) -> (tensor<128xf32, #g>) {
       tile.copy %a[%i] to %s {layout = #f, vector_width = 1 : i64, instruction = #tile.instruction<"cp.async">} : memref<?xf32> to memref<128xf32, #shared>
+      // REMARK: [[#@LINE+1]]:12: remark: [Analysis] Wait {{.*}}each thread waits for its copies between the access at {{.*}} and this one
       %y = tile.load %s : memref<128xf32, #shared> -> tensor<128xf32, #g>
       %z = arith.addf %acc, %y : tensor<128xf32, #g>
       scf.yield %z : tensor<128xf32, #g>
