@@ -94,7 +94,7 @@ func.func private @product(%a: memref<32x320xf16>, %b: memref<320x32xf16>, %o: m
 // CHECK-NEXT: "reason": "Pipelined: [[STAGES]] stages, 1 copies run ahead"
 // ONE-LABEL: "name": "transposed_0"
 // ONE: "stages": 1,
-// ONE-NEXT: "reason": ""
+// ONE-NEXT: "reason": "Pipelined: 1 stage, 1 copies run ahead"
 func.func private @transposed(%a: memref<32x320xf16>, %o: memref<10x16x32xf16>, %trips: index) {
   %g = arith.constant 1 : index
   tile.launch blocks(%x) in (%g) threads(THREADS) {
@@ -128,7 +128,7 @@ func.func private @transposed(%a: memref<32x320xf16>, %o: memref<10x16x32xf16>, 
 // CHECK-NEXT: "reason": "Pipelined: [[STAGES]] stages, 1 copies run ahead"
 // ONE-LABEL: "name": "counter_0"
 // ONE: "stages": 1,
-// ONE-NEXT: "reason": ""
+// ONE-NEXT: "reason": "Pipelined: 1 stage, 1 copies run ahead"
 func.func private @counter(%a: memref<32x320xf16>, %o: memref<10x32x16xf16>, %trips: index) {
   %g = arith.constant 1 : index
   tile.launch blocks(%x) in (%g) threads(THREADS) {
@@ -164,7 +164,7 @@ func.func private @counter(%a: memref<32x320xf16>, %o: memref<10x32x16xf16>, %tr
 // CHECK-NEXT: "reason": "Pipelined: [[STAGES]] stages, 1 copies run ahead"
 // ONE-LABEL: "name": "edges_0"
 // ONE: "stages": 1,
-// ONE-NEXT: "reason": ""
+// ONE-NEXT: "reason": "Pipelined: 1 stage, 1 copies run ahead"
 func.func private @edges(%a: memref<32x320xf16>, %o: memref<10x40x24xf16>, %trips: index) {
   %g = arith.constant 1 : index
   tile.launch blocks(%x) in (%g) threads(THREADS) {
@@ -232,7 +232,7 @@ func.func private @two_loops(%a: memref<32x320xf16>, %b: memref<320x32xf16>, %o:
 // ONE: "stages": 1,
 // ONE-NEXT: "reason": ""
 // ONE: "stages": 1,
-// ONE-NEXT: "reason": ""
+// ONE-NEXT: "reason": "Pipelined: 1 stage, 1 copies run ahead"
 func.func private @nested(%b: memref<320x32xf16>, %o: memref<10x32x32xf16>, %trips: index) {
   %g = arith.constant 1 : index
   tile.launch blocks(%x) in (%g) threads(THREADS) {
@@ -266,7 +266,7 @@ func.func private @nested(%b: memref<320x32xf16>, %o: memref<10x32x32xf16>, %tri
 // CHECK-NEXT: "reason": "Pipelined: [[STAGES]] stages, 2 copies run ahead"
 // ONE-LABEL: "name": "partial_0"
 // ONE: "stages": 1,
-// ONE-NEXT: "reason": ""
+// ONE-NEXT: "reason": "Pipelined: 1 stage, 2 copies run ahead"
 func.func private @partial(%a: memref<32x320xf16>, %o: memref<10x32x16xf32>, %trips: index) {
   %g = arith.constant 1 : index
   tile.launch blocks(%x) in (%g) threads(THREADS) {
@@ -298,7 +298,7 @@ func.func private @partial(%a: memref<32x320xf16>, %o: memref<10x32x16xf32>, %tr
 // CHECK-NEXT: "reason": "Pipelined: [[STAGES]] stages, 1 copies run ahead"
 // ONE-LABEL: "name": "guarded_0"
 // ONE: "stages": 1,
-// ONE-NEXT: "reason": ""
+// ONE-NEXT: "reason": "Pipelined: 1 stage, 1 copies run ahead"
 func.func private @guarded(%a: memref<32x320xf16>, %o: memref<10x32x16xf16>, %trips: index) {
   %g = arith.constant 1 : index
   tile.launch blocks(%x) in (%g) threads(THREADS) {
@@ -373,7 +373,7 @@ func.func private @one_buffer(%a: memref<32x320xf16>, %b: memref<320x32xf16>, %o
 // CHECK-NEXT: "reason": ""
 // ONE-LABEL: "name": "inner_fill_0"
 // ONE: "stages": 1,
-// ONE-NEXT: "reason": ""
+// ONE-NEXT: "reason": "Pipelined: 1 stage, 1 copies run ahead"
 // ONE: "stages": 1,
 // ONE-NEXT: "reason": ""
 func.func private @inner_fill(%b: memref<320x32xf16>, %o: memref<10x32x32xf16>, %trips: index) {

@@ -33,6 +33,8 @@ namespace mlir::tile {
 struct ScheduledOp {
   Operation *op = nullptr;
   int64_t lead = 0;
+  /// Is not put under the guard of the operation before.
+  bool startsGroup = false;
 };
 
 /// Whether an operation of a loop body is computed again by each user instead

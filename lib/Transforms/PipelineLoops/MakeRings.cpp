@@ -268,9 +268,11 @@ void RingMaker::placeUses(const RingGroup &group, const RingUses &uses) {
     order.push_back({release, waitLead});
   for (auto [at, entry] : llvm::enumerate(plan.order)) {
     int64_t position = at;
+    // A use of a slot is under a guard of its own, which has no results.
     if (position == first)
-      order.push_back({acquire, group.lead});
+      order.push_back({acquire, group.lead, /*startsGroup=*/true});
     order.push_back(entry);
+    order.back().startsGroup |= position == last + 1;
     if (position == last) {
       order.push_back({commit, group.lead});
       if (!isAhead)

@@ -140,8 +140,8 @@ static void reportPlan(LaunchOp launch, int64_t asked, const LoopPlan &plan,
     remark::passed(loc, remark::RemarkOpts::name("Pipelined")
                             .category(DEBUG_TYPE)
                             .function(kernel))
-        << remark::add("{0} stages, {1} copies run ahead", plan.stages,
-                       plan.ahead)
+        << remark::add("{0} {1}, {2} copies run ahead", plan.stages,
+                       plan.stages == 1 ? "stage" : "stages", plan.ahead)
         << remark::metric("Stages", plan.stages);
   for (const Obstacle &obstacle : plan.obstacles)
     remark::missed(loc, remark::RemarkOpts::name("NotPipelined")
