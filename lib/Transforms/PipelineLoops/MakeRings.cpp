@@ -300,14 +300,17 @@ RingUses RingMaker::createUses(const RingGroup &group, Value ring) {
           RingReleaseOp::create(rewriter, loc, ring, number)};
 }
 
-/// Lets the operations of the body see slots.
+/// Lets the operations of the body see slots. Views stand in the order of the
+/// buffers: behind that of a smaller slot, LLVM would derive the address of a
+/// larger one from it, at the cost of an addition in each iteration.
 void RingMaker::rebaseBody(const RingGroup &group, ArrayRef<AllocOp> slots,
                            const RingUses &uses) {
+  Operation *body = uses.release->getNextNode();
   for (auto [entry, alloc] : llvm::zip_equal(group.buffers, slots)) {
     AllocOp buffer = entry.buffer, own = alloc;
     RingAcquireOp acquire = uses.acquire;
     RingWaitOp wait = uses.wait;
-    rewriter.setInsertionPointAfter(uses.release);
+    rewriter.setInsertionPoint(body);
     ViewRebaser filled(buffer, getSlot(buffer, own, acquire.getSlot()),
                        rewriter);
     ViewRebaser used(buffer, getSlot(buffer, own, wait.getSlot()), rewriter);
