@@ -2,7 +2,9 @@
 
 #include "LoopPlan.h"
 #include "BufferWalk.h"
+#include "EstimateCosts.h"
 #include "LateStores.h"
+#include "ModuloPlan.h"
 #include "SplitFills.h"
 
 #include "tile/Analysis/BlockAccesses.h"
@@ -315,53 +317,10 @@ void AheadPlanner::addFillRequests() {
     }
 }
 
-/// Registers that a thread needs for a fragment.
-static int64_t countRegisters(Type type) {
-  FragmentAttr layout = getFragment(type);
-  if (!layout)
-    return 1;
-  int64_t bits = cast<RankedTensorType>(type).getElementTypeBitWidth();
-  return llvm::divideCeil(layout.getLayout().getRegisterCount() * bits, 32);
-}
-
-/// The most registers that fragments take at once in an iteration.
-static int64_t countLiveRegisters(scf::ForOp loop) {
-  llvm::DenseMap<Operation *, int64_t> change;
-  int64_t live = 0;
-  for (Value carried : loop.getRegionIterArgs())
-    live += countRegisters(carried.getType());
-  Block &body = *loop.getBody();
-  for (Operation &op : body)
-    for (Value result : op.getResults()) {
-      if (!isa<RankedTensorType>(result.getType()) || result.use_empty())
-        continue;
-      Operation *last = &op;
-      for (Operation *user : result.getUsers())
-        if (Operation *inBody = body.findAncestorOpInBlock(*user))
-          last = last->isBeforeInBlock(inBody) ? inBody : last;
-      change[&op] += countRegisters(result.getType());
-      change[last] -= countRegisters(result.getType());
-    }
-  int64_t most = live;
-  for (Operation &op : body) {
-    // What dies at an operation is still there while it runs.
-    live += std::max<int64_t>(change.lookup(&op), 0);
-    most = std::max(most, live);
-    live += std::min<int64_t>(change.lookup(&op), 0);
-  }
-  return most;
-}
-
-/// Registers for addresses, counters and masks that no fragment shows.
-static constexpr int64_t scalarRegisters = 40;
-
 /// Loads from global memory to fragments run one iteration ahead where the
 /// registers for a second one are free.
 void AheadPlanner::addLoads() {
-  int64_t free =
-      std::min<int64_t>(target.maxRegistersPerThread,
-                        target.maxRegistersPerBlock / launch.getThreads()) -
-      countLiveRegisters(loop) - scalarRegisters;
+  int64_t free = countFreeRegisters(loop, target);
   for (auto [number, op] : llvm::enumerate(statements.getOps())) {
     auto load = dyn_cast<LoadOp>(op);
     bool isKnown = llvm::any_of(requests, [&](const schedule::Ahead &request) {
@@ -453,6 +412,7 @@ void AheadPlanner::finish(LoopPlan &plan) {
 }
 
 FailureOr<LoopPlan> AheadPlanner::plan() {
+  int64_t asked = stages;
   findBuffers();
   for (;;) {
     requests.clear();
@@ -480,6 +440,9 @@ FailureOr<LoopPlan> AheadPlanner::plan() {
   // Whoever asks for one stage asks for what there is to have.
   if (asked > 1)
     plan.obstacles = std::move(obstacles);
+  if (asked > 1 && failed(chooseSolver(loop, asked, target, statements,
+                                       solution.schedule, plan)))
+    return failure();
   return plan;
 }
 

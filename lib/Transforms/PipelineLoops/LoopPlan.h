@@ -38,6 +38,14 @@ struct Obstacle {
   std::string reason;
 };
 
+/// Which solver's schedule the plan has, of those of both (ModuloPlan.h).
+struct SolverChoice {
+  bool isModulo = false;
+  /// Of one iteration in the long run; equal where there is no modulo schedule.
+  int64_t aheadCycles = 0, moduloCycles = 0;
+  std::string reason;
+};
+
 struct LoopPlan {
   /// A step of the pipelined loop; empty leaves the loop as it is.
   SmallVector<ScheduledOp> order;
@@ -48,6 +56,8 @@ struct LoopPlan {
   int64_t ahead = 0;
   /// What was asked for and does not happen; empty if nothing.
   SmallVector<Obstacle> obstacles;
+  /// Nothing where only one solver can schedule the loop.
+  std::optional<SolverChoice> choice;
 };
 
 /// Plans a loop that asks for `stages` slots.

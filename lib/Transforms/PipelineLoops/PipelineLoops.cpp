@@ -143,6 +143,14 @@ static void reportPlan(LaunchOp launch, int64_t asked, const LoopPlan &plan,
         << remark::add("{0} {1}, {2} copies run ahead", plan.stages,
                        plan.stages == 1 ? "stage" : "stages", plan.ahead)
         << remark::metric("Stages", plan.stages);
+  if (plan.choice && plan.stages > 1)
+    remark::analysis(loc, remark::RemarkOpts::name("Schedule")
+                              .category(DEBUG_TYPE)
+                              .function(kernel))
+        << remark::metric("Solver", plan.choice->isModulo ? "modulo" : "ahead")
+        << remark::metric("AheadCycles", plan.choice->aheadCycles)
+        << remark::metric("ModuloCycles", plan.choice->moduloCycles)
+        << remark::reason("{0}", plan.choice->reason);
   for (const Obstacle &obstacle : plan.obstacles)
     remark::missed(loc, remark::RemarkOpts::name("NotPipelined")
                             .category(DEBUG_TYPE)

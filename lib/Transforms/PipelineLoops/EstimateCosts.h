@@ -1,0 +1,67 @@
+//===- EstimateCosts.h - Cycles and registers of operations -----*- C++ -*-===//
+//
+// What an operation of a loop body costs its block, from what is in it: the
+// bytes it moves, the shape it multiplies, the elements it computes, the
+// iterations of loops inside. The rates are those of the multiprocessor
+// (Throughput.h); a block is taken to be alone on it.
+//
+//     issue     the busiest unit is busy for so long, and what comes later in
+//               order begins when it is over
+//     latency   from the beginning of the issue until the last result is there;
+//               what works element by element begins with the first results,
+//               so that a short latency hides behind a long issue
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef TILE_TRANSFORMS_PIPELINELOOPS_ESTIMATECOSTS_H
+#define TILE_TRANSFORMS_PIPELINELOOPS_ESTIMATECOSTS_H
+
+#include "tile/Dialect/Tile/TileOps.h"
+#include "tile/Hardware/Throughput.h"
+
+#include "mlir/Dialect/SCF/IR/SCF.h"
+
+namespace mlir::tile {
+
+struct OperationCost {
+  int64_t issueCycles = 0;
+  int64_t latencyCycles = 0; ///< at least the cycles of the issue
+};
+
+class CostEstimator {
+public:
+  CostEstimator(LaunchOp launch, const tilec::GpuTarget &target)
+      : target(target), row(tilec::getThroughput(target)),
+        threads(launch.getThreads()) {}
+
+  /// The cost of a block-level operation, those in its regions included.
+  OperationCost estimate(Operation *op) const;
+
+private:
+  OperationCost estimateRegions(Operation *op) const;
+  OperationCost estimateBlock(Block &block) const;
+  int64_t countElements(Type type) const;
+  int64_t countElements(ArrayRef<BlockAccess> accesses) const;
+  int64_t addWork(Operation *op, tilec::BlockWork &work) const;
+  int64_t addAccesses(Operation *op, tilec::BlockWork &work) const;
+  int64_t addProduct(Operation *op, tilec::BlockWork &work) const;
+  int64_t addArithmetic(Operation *op, int64_t elements,
+                        tilec::BlockWork &work) const;
+  int64_t addExchange(Operation *op, tilec::BlockWork &work) const;
+  int64_t countCycles(const tilec::BlockWork &work) const;
+
+  const tilec::GpuTarget &target;
+  const tilec::Throughput &row;
+  int64_t threads;
+};
+
+/// Registers that a thread needs for a value of `type`.
+int64_t countRegisters(Type type);
+
+/// Registers of a thread that no value of the body needs, when an iteration
+/// needs the most.
+int64_t countFreeRegisters(scf::ForOp loop, const tilec::GpuTarget &target);
+
+} // namespace mlir::tile
+
+#endif // TILE_TRANSFORMS_PIPELINELOOPS_ESTIMATECOSTS_H
