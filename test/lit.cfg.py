@@ -1,6 +1,7 @@
 # How the .mlir tests run: each file's RUN lines, with the tools of this build and
 # LLVM's FileCheck and not. Folders mirror lib/.
 import os
+import shutil
 
 import lit.formats
 import lit.llvm
@@ -30,3 +31,8 @@ tools = [
 ]
 lit.llvm.llvm_config.add_tool_substitutions(
     tools, [config.tile_tools_dir, config.llvm_tools_dir])
+
+# NVIDIA's tools, for tests of machine code.
+for name in ["ptxas", "nvdisasm"]:
+    if shutil.which(name, path=config.environment["PATH"]):
+        config.available_features.add(name)

@@ -7,8 +7,11 @@
 //             for m, n:  C[m, n] = mma(A[m], B[n], C[m, n])
 //
 // so that the loop around a gemm holds loads, products and additions of
-// addresses. Which register holds what is the instruction's row in Hardware and
-// the gemm's plan; nothing here spells a thread mapping.
+// addresses. ptxas loads the registers of the next step while it multiplies the
+// current one where it has them to spare; loads written a step ahead only cost
+// registers (benchmarks/results/2026-11-23-inner-loops.md). Which register holds
+// what is the instruction's row in Hardware and the gemm's plan; nothing here
+// spells a thread mapping.
 //
 //===----------------------------------------------------------------------===//
 
