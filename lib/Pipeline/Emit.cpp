@@ -55,6 +55,8 @@ public:
   explicit ReportRemarks(ReportCollector &collector) : collector(collector) {}
 
   void streamOptimizationRemark(const remark::detail::Remark &remark) override {
+    if (remark.getRemarkName() == "Schedule")
+      return addSchedule(remark);
     // "Pipelined: 3 stages, ..", "Arena: Buffers 2, Bytes 49152".
     std::string text = remark.getRemarkName().str();
     StringRef separator = ": ";
@@ -75,6 +77,23 @@ public:
   }
 
 private:
+  void addSchedule(const remark::detail::Remark &remark) {
+    KernelReport::Schedule schedule;
+    for (const auto &argument : remark.getArgs()) {
+      StringRef value = argument.val;
+      if (argument.key == "Solver")
+        schedule.solver = value.str();
+      else if (argument.key == "AheadCycles")
+        (void)value.getAsInteger(10, schedule.aheadCycles);
+      else if (argument.key == "ModuloCycles")
+        (void)value.getAsInteger(10, schedule.moduloCycles);
+      else if (argument.key == "Reason")
+        schedule.reason = value.str();
+    }
+    collector.addSchedule(remark.getLocation(), std::move(schedule),
+                          remark.getFunction());
+  }
+
   ReportCollector &collector;
 };
 

@@ -152,7 +152,7 @@ void ReportCollector::addLaunch(LaunchOp launch) {
   });
   body.walk<WalkOrder::PreOrder>([&](scf::ForOp loop) {
     if (!loop->getParentOfType<ParallelOp>())
-      report.loops.push_back({toString(loop.getLoc()), 1, ""});
+      report.loops.push_back({toString(loop.getLoc()), 1, "", std::nullopt});
   });
 }
 
@@ -240,6 +240,26 @@ void ReportCollector::addStages(Location loc, int64_t count, StringRef kernel) {
   stages.push_back({toString(loc), kernel.str(), count});
 }
 
+void ReportCollector::addSchedule(Location loc,
+                                  KernelReport::Schedule schedule,
+                                  StringRef kernel) {
+  std::lock_guard<std::mutex> lock(mutex);
+  schedules.push_back({toString(loc), kernel.str(), std::move(schedule)});
+}
+
+void ReportCollector::addLoopFacts(KernelReport &report) const {
+  for (KernelReport::Loop &loop : report.loops) {
+    auto isOfLoop = [&](const auto &fact) {
+      return fact.kernel == report.name && fact.location == loop.location;
+    };
+    for (const Stages &fact : llvm::make_filter_range(stages, isOfLoop))
+      loop.stages = fact.stages;
+    for (const LoopSchedule &fact :
+         llvm::make_filter_range(schedules, isOfLoop))
+      loop.schedule = fact.schedule;
+  }
+}
+
 void ReportCollector::finish(const tilec::GpuTarget &target,
                              const PtxasResult *assembled) {
   for (KernelReport &report : reports) {
@@ -252,10 +272,7 @@ void ReportCollector::finish(const tilec::GpuTarget &target,
         target, {report.blockThreads,
                  report.resources ? report.resources->registers : 0,
                  report.sharedBytes});
-    for (const auto &[location, kernel, count] : stages)
-      for (KernelReport::Loop &loop : report.loops)
-        if (kernel == report.name && loop.location == location)
-          loop.stages = count;
+    addLoopFacts(report);
     // A loop's remarks are its reason; the rest belongs to the kernel as a whole.
     for (const auto &[location, text, kernel] : remarks) {
       if (!kernel.empty() && kernel != report.name)

@@ -142,6 +142,21 @@ static void printMoves(llvm::json::OStream &json, const KernelReport &report) {
   });
 }
 
+static void
+printSchedule(llvm::json::OStream &json,
+              const std::optional<KernelReport::Schedule> &schedule) {
+  if (!schedule)
+    return json.attribute("schedule", nullptr);
+  json.attributeObject("schedule", [&] {
+    json.attribute("solver", schedule->solver);
+    json.attributeObject("predicted_cycles", [&] {
+      json.attribute("ahead", schedule->aheadCycles);
+      json.attribute("modulo", schedule->moduloCycles);
+    });
+    json.attribute("reason", schedule->reason);
+  });
+}
+
 static void printKernel(llvm::json::OStream &json, const KernelReport &report) {
   json.attribute("name", report.name);
   json.attribute("block_threads", report.blockThreads);
@@ -162,6 +177,7 @@ static void printKernel(llvm::json::OStream &json, const KernelReport &report) {
     json.attribute("location", loop.location);
     json.attribute("stages", loop.stages);
     json.attribute("reason", loop.reason);
+    printSchedule(json, loop.schedule);
   });
   printArray(json, "fragments", report.fragments, [&](const auto &fragment) {
     json.attribute("location", fragment.location);
@@ -253,10 +269,17 @@ static void printTables(const KernelReport &report, llvm::raw_ostream &os) {
   os << picture;
   printMoves(report, os);
   printHeading("loops", report.loops.size(), os);
-  for (const auto &loop : report.loops)
+  for (const auto &loop : report.loops) {
     os << "    " << loop.stages << (loop.stages == 1 ? " stage" : " stages")
        << (loop.reason.empty() ? "" : ": " + loop.reason) << "  "
        << loop.location << "\n";
+    if (loop.schedule)
+      os << "      schedule: " << loop.schedule->solver
+         << ", predicted cycles an iteration: ahead "
+         << loop.schedule->aheadCycles << ", modulo "
+         << loop.schedule->moduloCycles << "; " << loop.schedule->reason
+         << "\n";
+  }
   printHeading("fragments", report.fragments.size(), os);
   for (const auto &fragment : report.fragments)
     os << "    " << fragment.type << ": " << fragment.elementsPerThread

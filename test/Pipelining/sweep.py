@@ -30,8 +30,6 @@ def expected_stages(kind, stages):
     """The stages of the hinted loops in program order."""
     if stages == 1:
         return [1, 1] if kind == "nested" else [1, 2] if kind == "two_loops" else [1]
-    if kind == "registers":
-        return [2]
     if kind == "nested":
         return [stages - 1, stages]
     if kind == "two_loops":

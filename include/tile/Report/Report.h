@@ -31,10 +31,17 @@ struct KernelReport {
     std::string name, location, layout;
     int64_t offset = 0, bytes = 0, slots = 1;
   };
+  /// Cycles are those predicted of one iteration.
+  struct Schedule {
+    std::string solver; ///< "ahead", "modulo"
+    int64_t aheadCycles = 0, moduloCycles = 0;
+    std::string reason;
+  };
   struct Loop {
     std::string location;
     int64_t stages = 1;
     std::string reason;
+    std::optional<Schedule> schedule;
   };
   struct Fragment {
     std::string location, type, layout;
@@ -121,6 +128,9 @@ public:
   void addRemark(Location loc, StringRef text, StringRef kernel = {});
   /// Adds that so many iterations of the loop at `loc` of `kernel` overlap.
   void addStages(Location loc, int64_t stages, StringRef kernel);
+  /// Adds which solver scheduled the loop at `loc` of `kernel`.
+  void addSchedule(Location loc, KernelReport::Schedule schedule,
+                   StringRef kernel);
   /// Adds registers, where ptxas ran, and computes occupancy.
   void finish(const tilec::GpuTarget &target, const PtxasResult *assembled);
 
@@ -128,6 +138,7 @@ public:
 
 private:
   KernelReport &getReport(StringRef name);
+  void addLoopFacts(KernelReport &report) const;
 
   std::mutex mutex; ///< held by whoever adds
   std::vector<KernelReport> reports;
@@ -140,6 +151,11 @@ private:
     int64_t stages = 1;
   };
   std::vector<Stages> stages;
+  struct LoopSchedule {
+    std::string location, kernel;
+    KernelReport::Schedule schedule;
+  };
+  std::vector<LoopSchedule> schedules;
 };
 
 /// The JSON object `{"kernels": [..]}` of docs/Language.md.

@@ -16,14 +16,6 @@ using namespace mlir;
 using namespace mlir::tile;
 namespace schedule = tilec::schedule;
 
-/// What a remark calls an operation: its name and its line.
-static std::string describe(Operation *op) {
-  std::string text = ("'" + op->getName().getStringRef() + "'").str();
-  if (auto loc = op->getLoc()->findInstanceOf<FileLineColLoc>())
-    text += " (line " + std::to_string(loc.getLine()) + ")";
-  return text;
-}
-
 namespace {
 /// The plan of a loop in the making.
 class AheadPlanner {

@@ -14,6 +14,13 @@ using namespace mlir;
 using namespace mlir::tile;
 namespace schedule = tilec::schedule;
 
+std::string tile::describe(Operation *op) {
+  std::string text = ("'" + op->getName().getStringRef() + "'").str();
+  if (auto loc = op->getLoc()->findInstanceOf<FileLineColLoc>())
+    text += " (line " + std::to_string(loc.getLine()) + ")";
+  return text;
+}
+
 SmallVector<BlockAccess> tile::getNestedAccesses(Operation *op) {
   SmallVector<BlockAccess> accesses;
   op->walk<WalkOrder::PreOrder>([&](Operation *inner) {

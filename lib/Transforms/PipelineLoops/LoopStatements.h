@@ -62,6 +62,9 @@ private:
   tilec::schedule::Body body;
 };
 
+/// What a remark calls an operation: its name and its line.
+std::string describe(Operation *op);
+
 /// What the block-level operations in `op`, itself included, touch.
 SmallVector<BlockAccess> getNestedAccesses(Operation *op);
 

@@ -3,11 +3,16 @@
 #include "ModuloPlan.h"
 #include "BufferWalk.h"
 #include "EstimateCosts.h"
+#include "SplitFills.h"
 
 #include "tile/Analysis/BlockAccesses.h"
 #include "tile/Dialect/Tile/TileTypes.h"
 
+#include "llvm/Support/FormatVariadic.h"
+
+#include <functional>
 #include <numeric>
+#include <utility>
 
 using namespace mlir;
 using namespace mlir::tile;
@@ -36,12 +41,11 @@ public:
                 const tilec::GpuTarget &target,
                 const LoopStatements &statements, const ArenaProblem &arena);
 
-  /// The cycles of an iteration under `ahead`, whose buffers have slots as in
-  /// `rings`.
-  int64_t predict(const schedule::Schedule &ahead,
-                  ArrayRef<RingBuffer> rings) const;
+  /// The problem that the ahead solver had, with cycles: its dependences, and
+  /// the slots of `rings`.
+  schedule::Problem getAheadProblem(ArrayRef<RingBuffer> rings) const;
   /// Finds a schedule whose slots fit; nothing, and a reason, if there is none.
-  std::optional<schedule::Schedule> solve(StringRef &reason);
+  std::optional<schedule::Schedule> solve(std::string &reason);
   int64_t predict(const schedule::Schedule &modulo);
   void apply(const schedule::Schedule &modulo, LoopPlan &plan) const;
 
@@ -50,8 +54,12 @@ private:
   void setRegisterLimit();
   void pinWhatPeopleSee();
   void findPrivateBuffers();
+  std::vector<bool> findMovable() const;
+  void buildGraph();
   bool mayHaveSlots(PrivateBuffer &buffer);
   bool dropMixedBuffer(const schedule::Schedule &modulo);
+  bool movesPinned(const schedule::Schedule &modulo) const;
+  std::vector<int> countSlots(const schedule::Schedule &modulo) const;
   std::optional<int64_t> getExcessBytes(const schedule::Schedule &modulo) const;
 
   scf::ForOp loop;
@@ -61,8 +69,19 @@ private:
   SmallVector<PrivateBuffer> buffers;
   schedule::Problem problem;
   schedule::Limits limits;
+  /// The statements that stay in order.
+  SmallVector<bool> pinned;
 };
 } // namespace
+
+/// Whether an operation reads from global memory and makes a value.
+static bool loadsGlobal(Operation *op) {
+  return op->getNumResults() > 0 &&
+         llvm::any_of(getNestedAccesses(op), [](const BlockAccess &access) {
+           return access.reads && access.memref &&
+                  !isSharedMemory(cast<MemRefType>(access.memref.getType()));
+         });
+}
 
 //===----------------------------------------------------------------------===//
 // The problem
@@ -79,7 +98,43 @@ ModuloPlanner::ModuloPlanner(scf::ForOp loop, int64_t stages,
   setRegisterLimit();
   pinWhatPeopleSee();
   findPrivateBuffers();
+  buildGraph();
+}
+
+/// The statements that bring data from global memory, and what they need for it
+/// in their iteration.
+std::vector<bool> ModuloPlanner::findMovable() const {
+  ArrayRef<Operation *> ops = statements.getOps();
+  std::vector<bool> isMovable;
+  for (Operation *op : ops)
+    isMovable.push_back(loadsGlobal(op) || isOnlyFills(op) ||
+                        isStoreOfLoad(op));
+  // Such edges follow program order, and so do the numbers of the statements.
+  for (int number = ops.size() - 1; number >= 0; --number)
+    for (const schedule::Edge &edge : problem.graph.edges)
+      if (edge.to == number && isMovable[number] && edge.distance == 0 &&
+          (edge.kind == schedule::Dependence::Value ||
+           edge.kind == schedule::Dependence::ReadAfterWrite))
+        isMovable[edge.from] = true;
+  return isMovable;
+}
+
+/// The dependences, and that what may not move is behind all that iterations
+/// before it do: at the last stage.
+void ModuloPlanner::buildGraph() {
   problem.graph = schedule::buildGraph(problem.body);
+  std::vector<bool> isMovable = findMovable();
+  int count = static_cast<int>(isMovable.size());
+  for (int later = 0; later < count; ++later)
+    for (int other = 0; other < count; ++other) {
+      if (isMovable[later] || other == later)
+        continue;
+      auto order = schedule::Dependence::Order;
+      problem.graph.edges.push_back({other, later, 1, order});
+      if (other < later && !isMovable[other])
+        problem.graph.edges.push_back({other, later, 0, order});
+    }
+  pinned = llvm::map_to_vector(isMovable, std::logical_not<>());
 }
 
 void ModuloPlanner::addCosts() {
@@ -165,34 +220,46 @@ void ModuloPlanner::findPrivateBuffers() {
 // Schedules
 //===----------------------------------------------------------------------===//
 
-int64_t ModuloPlanner::predict(const schedule::Schedule &ahead,
-                               ArrayRef<RingBuffer> rings) const {
-  // Its own dependences: those of the modulo schedule are a few more.
-  schedule::Problem own{statements.getBody(), {}, {}};
+schedule::Problem
+ModuloPlanner::getAheadProblem(ArrayRef<RingBuffer> rings) const {
+  schedule::Problem ahead{statements.getBody(), {}, {}};
   for (auto [statement, costly] :
-       llvm::zip_equal(own.body.statements, problem.body.statements)) {
+       llvm::zip_equal(ahead.body.statements, problem.body.statements)) {
     statement.issueCycles = costly.issueCycles;
     statement.latencyCycles = costly.latencyCycles;
   }
-  own.graph = schedule::buildGraph(own.body);
-  own.slots.assign(own.body.places.size(), 1);
+  ahead.graph = schedule::buildGraph(ahead.body);
+  ahead.slots.assign(ahead.body.places.size(), 1);
   for (const RingBuffer &ring : rings) {
     AllocOp buffer = ring.buffer;
-    own.slots[*statements.getPlace(buffer.getResult())] = ring.slots;
+    ahead.slots[*statements.getPlace(buffer.getResult())] = ring.slots;
   }
-  return schedule::predictCycles(own, ahead);
+  return ahead;
 }
 
 int64_t ModuloPlanner::predict(const schedule::Schedule &modulo) {
-  problem.slots = schedule::countSlots(problem, modulo);
+  problem.slots = countSlots(modulo);
   return schedule::predictCycles(problem, modulo);
+}
+
+/// Slots as many as the iterations under way: the fill of a step then is behind
+/// the readers of the step before by the barrier that publishes this step's.
+std::vector<int>
+ModuloPlanner::countSlots(const schedule::Schedule &modulo) const {
+  std::vector<int> slots = schedule::countSlots(problem, modulo);
+  int last = modulo.getLastStage();
+  for (const PrivateBuffer &entry : buffers)
+    slots[entry.place] =
+        std::max(slots[entry.place],
+                 last - modulo.stages[entry.writers.front()] + 1);
+  return slots;
 }
 
 /// Bytes of the packed launch beyond what a block has; nothing if a ring is
 /// beyond any chip's memory.
 std::optional<int64_t>
 ModuloPlanner::getExcessBytes(const schedule::Schedule &modulo) const {
-  std::vector<int> slots = schedule::countSlots(problem, modulo);
+  std::vector<int> slots = countSlots(modulo);
   SmallVector<SlotCandidate> candidates;
   for (const PrivateBuffer &entry : buffers)
     if (slots[entry.place] > 1)
@@ -203,27 +270,40 @@ ModuloPlanner::getExcessBytes(const schedule::Schedule &modulo) const {
   return packed->totalBytes - target.maxSharedBytesPerBlock;
 }
 
-/// The slot of an iteration is filled at one stage. Takes the slots of a buffer
-/// that `modulo` fills at several; whether there is one.
+/// The slot of an iteration is filled at one stage and read at the last. Takes
+/// the slots of a buffer with which `modulo` does otherwise; whether there is
+/// one.
 bool ModuloPlanner::dropMixedBuffer(const schedule::Schedule &modulo) {
-  std::vector<int> slots = schedule::countSlots(problem, modulo);
+  std::vector<int> slots = countSlots(modulo);
+  auto isElsewhere = [&](int stage) {
+    return [&modulo, stage](int statement) {
+      return modulo.stages[statement] != stage;
+    };
+  };
   auto isMixed = [&](const PrivateBuffer &entry) {
+    int fillStage = modulo.stages[entry.writers.front()];
     return slots[entry.place] > 1 &&
-           llvm::any_of(entry.writers, [&](int writer) {
-             return modulo.stages[writer] !=
-                    modulo.stages[entry.writers.front()];
-           });
+           (llvm::any_of(entry.writers, isElsewhere(fillStage)) ||
+            llvm::any_of(entry.readers, isElsewhere(modulo.getLastStage())));
   };
   auto mixed = llvm::find_if(buffers, isMixed);
   if (mixed == buffers.end())
     return false;
   problem.body.places[mixed->place].isPrivate = false;
-  problem.graph = schedule::buildGraph(problem.body);
   buffers.erase(mixed);
+  buildGraph();
   return true;
 }
 
-std::optional<schedule::Schedule> ModuloPlanner::solve(StringRef &reason) {
+/// Whether `modulo` does for a later iteration what has to stay in order.
+bool ModuloPlanner::movesPinned(const schedule::Schedule &modulo) const {
+  return llvm::any_of(llvm::enumerate(pinned), [&](auto entry) {
+    return entry.value() &&
+           modulo.stages[entry.index()] != modulo.getLastStage();
+  });
+}
+
+std::optional<schedule::Schedule> ModuloPlanner::solve(std::string &reason) {
   for (const PrivateBuffer &entry : buffers)
     limits.sharedBytes +=
         limits.maxStages * problem.body.places[entry.place].bytes;
@@ -231,28 +311,32 @@ std::optional<schedule::Schedule> ModuloPlanner::solve(StringRef &reason) {
     problem.slots.assign(problem.body.places.size(), 1);
     auto modulo = schedule::solveModulo(problem, limits);
     if (!modulo) {
-      reason = "no order is faster than the program's";
+      reason = "no modulo schedule is faster than the program's order";
       return std::nullopt;
     }
     if (dropMixedBuffer(*modulo))
       continue;
+    if (movesPinned(*modulo)) {
+      reason = "the modulo schedule rotates the computation";
+      return std::nullopt;
+    }
     std::optional<int64_t> excess = getExcessBytes(*modulo);
     if (excess && *excess <= 0)
       return modulo;
     ++attempt;
     int64_t taken = 0;
-    std::vector<int> slots = schedule::countSlots(problem, *modulo);
+    std::vector<int> slots = countSlots(*modulo);
     for (const PrivateBuffer &entry : buffers)
       taken += slots[entry.place] * problem.body.places[entry.place].bytes;
     limits.sharedBytes = taken - excess.value_or(taken / 2);
   }
-  reason = "its slots do not fit";
+  reason = "the slots of the modulo schedule do not fit";
   return std::nullopt;
 }
 
 void ModuloPlanner::apply(const schedule::Schedule &modulo,
                           LoopPlan &plan) const {
-  std::vector<int> slots = schedule::countSlots(problem, modulo);
+  std::vector<int> slots = countSlots(modulo);
   int last = modulo.getLastStage();
   ArrayRef<Operation *> ops = statements.getOps();
   SmallVector<int> order(llvm::to_vector(llvm::seq<int>(0, ops.size())));
@@ -265,7 +349,7 @@ void ModuloPlanner::apply(const schedule::Schedule &modulo,
   plan.ahead = 0;
   for (int number : order) {
     plan.order.push_back({ops[number], last - modulo.stages[number]});
-    plan.ahead += modulo.stages[number] < last;
+    plan.ahead += modulo.stages[number] < last && (loadsGlobal(ops[number]) || isOnlyFills(ops[number]));
   }
   for (const PrivateBuffer &entry : buffers) {
     if (slots[entry.place] == 1)
@@ -298,6 +382,40 @@ static bool canMoveOperations(ArrayRef<Operation *> ops) {
   });
 }
 
+/// What `schedule` waits for longest: without its latency an iteration would take
+/// the fewest cycles. Null if nothing is waited for.
+static Operation *findLongestWait(schedule::Problem problem,
+                                  const schedule::Schedule &schedule,
+                                  ArrayRef<Operation *> ops) {
+  int64_t fewest = schedule::predictCycles(problem, schedule);
+  Operation *longest = nullptr;
+  for (auto [op, statement] :
+       llvm::zip_equal(ops, problem.body.statements)) {
+    int64_t latency = std::exchange(statement.latencyCycles, 0);
+    int64_t cycles = schedule::predictCycles(problem, schedule);
+    statement.latencyCycles = latency;
+    if (cycles < fewest) {
+      fewest = cycles;
+      longest = op;
+    }
+  }
+  return longest;
+}
+
+/// Why a schedule that takes `choice` is taken or not.
+static std::string explain(const SolverChoice &choice, Operation *longestWait) {
+  int64_t gain = 100 - choice.moduloCycles * 100 /
+                           std::max<int64_t>(choice.aheadCycles, 1);
+  if (choice.moduloCycles >= choice.aheadCycles)
+    return "modulo is not faster";
+  if (!choice.isModulo)
+    return llvm::formatv("modulo would save {0} of 100 cycles, less than {1}",
+                         gain, leastGain);
+  std::string waits = longestWait ? " waits for " + describe(longestWait)
+                                  : " waits for several results";
+  return llvm::formatv("saves {0} of 100 cycles: ahead{1}", gain, waits);
+}
+
 LogicalResult tile::chooseSolver(scf::ForOp loop, int64_t stages,
                                  const tilec::GpuTarget &target,
                                  const LoopStatements &statements,
@@ -305,27 +423,28 @@ LogicalResult tile::chooseSolver(scf::ForOp loop, int64_t stages,
                                  LoopPlan &plan) {
   bool isHeld = llvm::any_of(
       plan.rings, [](const RingBuffer &ring) { return ring.isHeld; });
-  if (isHeld || !canMoveOperations(statements.getOps()))
+  ArrayRef<Operation *> ops = statements.getOps();
+  if (ops.empty() || isHeld || !canMoveOperations(ops))
     return success();
   FailureOr<ArenaProblem> arena =
       buildArenaProblem(loop->getParentOfType<LaunchOp>());
   if (failed(arena))
     return failure();
   ModuloPlanner planner(loop, stages, target, statements, *arena);
+  schedule::Problem aheadProblem = planner.getAheadProblem(plan.rings);
   SolverChoice choice;
-  choice.aheadCycles = choice.moduloCycles = planner.predict(ahead, plan.rings);
-  StringRef reason;
-  auto modulo = planner.solve(reason);
-  if (modulo)
+  choice.aheadCycles = choice.moduloCycles =
+      schedule::predictCycles(aheadProblem, ahead);
+  auto modulo = planner.solve(choice.reason);
+  if (modulo) {
     choice.moduloCycles = planner.predict(*modulo);
-  choice.isModulo = modulo && modulo->getLastStage() > 0 &&
-                    choice.moduloCycles * 100 <=
-                        choice.aheadCycles * (100 - leastGain);
-  if (choice.isModulo)
-    reason = "it is predicted to be faster";
-  else if (modulo)
-    reason = "the other is not predicted to be clearly faster";
-  choice.reason = reason.str();
+    choice.isModulo = modulo->getLastStage() > 0 &&
+                      choice.moduloCycles * 100 <=
+                          choice.aheadCycles * (100 - leastGain);
+    choice.reason = explain(
+        choice,
+        findLongestWait(aheadProblem, ahead, ops));
+  }
   if (choice.isModulo)
     planner.apply(*modulo, plan);
   plan.choice = std::move(choice);

@@ -5,10 +5,10 @@
 // allow (docs/Scheduling.md). Both are judged by the same prediction, and the
 // modulo schedule is taken where it is clearly the faster one:
 //
-//     x = load A         ahead    x | idx(x), y = load B[idx] .. wait .. | use y
-//     idx = f(x)         modulo   x   two iterations before the use
-//     y = load B[idx]             idx, y   one iteration before it
-//     use y                       use y
+//     x = load A            iteration   ahead       modulo
+//     i = toInteger(2 * x)  two later               x
+//     y = load B[i]         one later   x           i, y
+//     use y                 this one    i, y, use   use
 //
 // What cannot be moved in code is left out here: loops that hold a buffer for
 // what stands behind them, operations that make memrefs or tokens, inner loops
