@@ -1,7 +1,7 @@
 // Every reason for which a fill, a load, some slots or a whole loop is left as it is, at
 // the loop and with its numbers.
-// RUN: tile-opt %s --tile-pipeline-loops | FileCheck %s
-// RUN: tile-opt %s --tile-pipeline-loops --remark-format=emitRemark --remarks-filter=tile-pipeline-loops -o %t 2>&1 | FileCheck %s --check-prefix=REMARK
+// RUN: tile-opt %s --tile-pipeline-loops=modulo=false | FileCheck %s
+// RUN: tile-opt %s --tile-pipeline-loops=modulo=false --remark-format=emitRemark --remarks-filter=tile-pipeline-loops -o %t 2>&1 | FileCheck %s --check-prefix=REMARK
 
 #shared = #gpu.address_space<workgroup>
 #f = #tile.fragment<[128], register = [], lane = [32 : (1)], warp = [4 : (32)]>

@@ -17,7 +17,6 @@ module attributes {tile.target = #tile.target<"sm_80">} {
 // CHECK-NOT: tile.copy_wait
 // CHECK: tile.load %{{.*}} : memref<64x64xf32, #gpu.address_space<workgroup>>
 // CHECK: tile.copy_wait
-// CHECK-NEXT: tile.barrier
 // CHECK-NEXT: tile.load
 func.func @waited_for_later(%n: index, %m: memref<64x64xf32>, %o: memref<64x64xf32>, %p: memref<64x64xf32>) {
   tile.launch @a blocks(%bx) in (%n) threads(128) attributes {stage = #tile.stage<scheduled>} {
@@ -42,7 +41,6 @@ func.func @waited_for_later(%n: index, %m: memref<64x64xf32>, %o: memref<64x64xf
 // CHECK: tile.arena 16384
 // CHECK: tile.copy
 // CHECK: tile.copy_wait
-// CHECK-NEXT: tile.barrier
 // CHECK-NEXT: tile.store %{{.*}} : {{.*}}, memref<64x64xf32, #gpu.address_space<workgroup>>
 func.func @never_read(%n: index, %m: memref<64x64xf32>, %o: memref<64x64xf32>, %p: memref<64x64xf32>) {
   tile.launch @b blocks(%bx) in (%n) threads(128) attributes {stage = #tile.stage<scheduled>} {

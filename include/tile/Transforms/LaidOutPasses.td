@@ -89,6 +89,9 @@ def PipelineLoops : Pass<"tile-pipeline-loops", "::mlir::func::FuncOp"> {
     - `tile.pipeline_stage` and `tile.pipeline_order` say the schedule themselves;
       one that breaks a dependence is an error at the operation.
 
+    With `modulo` a modulo schedule is found as well and taken where it is predicted
+    to be faster; the remark `Schedule` has the predicted cycles of both.
+
     Dependences decide what may run ahead (`tile/Schedule/Schedule.h`); what stays
     has a remark with the operation and the reason. If N slots do not fit the chip,
     packed with all other buffers, the largest number that does is taken, with a
@@ -155,6 +158,9 @@ def PipelineLoops : Pass<"tile-pipeline-loops", "::mlir::func::FuncOp"> {
     }
     ```
   }];
+  let options = [
+    Option<"modulo", "modulo", "bool", /*default=*/"true",
+           "Take a modulo schedule where it is predicted to be faster">];
   let dependentDialects = ["::mlir::arith::ArithDialect",
                            "::mlir::memref::MemRefDialect",
                            "::mlir::scf::SCFDialect"];

@@ -25,7 +25,7 @@ public:
         statements(loop),
         launch(loop->getParentOfType<LaunchOp>()),
         liveness(computeSharedLiveness(launch)) {}
-  FailureOr<LoopPlan> plan();
+  FailureOr<LoopPlan> plan(bool mayBeModulo);
 
 private:
   void findBuffers();
@@ -403,7 +403,7 @@ void AheadPlanner::finish(LoopPlan &plan) {
   }
 }
 
-FailureOr<LoopPlan> AheadPlanner::plan() {
+FailureOr<LoopPlan> AheadPlanner::plan(bool mayBeModulo) {
   int64_t asked = stages;
   findBuffers();
   for (;;) {
@@ -432,13 +432,15 @@ FailureOr<LoopPlan> AheadPlanner::plan() {
   // Whoever asks for one stage asks for what there is to have.
   if (asked > 1)
     plan.obstacles = std::move(obstacles);
-  if (asked > 1 && failed(chooseSolver(loop, asked, target, statements,
-                                       solution.schedule, plan)))
+  if (asked > 1 && mayBeModulo &&
+      failed(chooseSolver(loop, asked, target, statements, solution.schedule,
+                          plan)))
     return failure();
   return plan;
 }
 
 FailureOr<LoopPlan> tile::planLoop(scf::ForOp loop, int64_t stages,
-                                   const tilec::GpuTarget &target) {
-  return AheadPlanner(loop, stages, target).plan();
+                                   const tilec::GpuTarget &target,
+                                   bool mayBeModulo) {
+  return AheadPlanner(loop, stages, target).plan(mayBeModulo);
 }

@@ -60,9 +60,10 @@ struct LoopPlan {
   std::optional<SolverChoice> choice;
 };
 
-/// Plans a loop that asks for `stages` slots.
+/// Plans a loop that asks for `stages` slots; by a modulo schedule where
+/// `mayBeModulo` and that is predicted to be faster.
 FailureOr<LoopPlan> planLoop(scf::ForOp loop, int64_t stages,
-                             const tilec::GpuTarget &target);
+                             const tilec::GpuTarget &target, bool mayBeModulo);
 
 /// Plans a loop whose operations say their stage and order; an error at the
 /// operation that a dependence forbids to be where it says.

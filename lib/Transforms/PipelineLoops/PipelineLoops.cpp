@@ -164,8 +164,10 @@ static void reportPlan(LaunchOp launch, int64_t asked, const LoopPlan &plan,
 
 namespace {
 struct PipelineLoops : tile::impl::PipelineLoopsBase<PipelineLoops> {
+  using PipelineLoopsBase::PipelineLoopsBase;
+
   void runOnOperation() override {
-    auto pipeline = [](LaunchOp launch) -> LogicalResult {
+    auto pipeline = [this](LaunchOp launch) -> LogicalResult {
       for (const HintedLoop &hinted : findHintedLoops(launch))
         if (failed(run(launch, hinted)))
           return failure();
@@ -176,7 +178,7 @@ struct PipelineLoops : tile::impl::PipelineLoopsBase<PipelineLoops> {
       signalPassFailure();
   }
 
-  static LogicalResult run(LaunchOp launch, const HintedLoop &hinted) {
+  LogicalResult run(LaunchOp launch, const HintedLoop &hinted) {
     if (hinted.stages < 1)
       return success();
     auto target = getModuleTarget(launch);
@@ -193,7 +195,7 @@ struct PipelineLoops : tile::impl::PipelineLoopsBase<PipelineLoops> {
     }
     FailureOr<LoopPlan> plan = isExplicit
                                    ? planExplicit(loop, hinted.stages, **target)
-                                   : planLoop(loop, hinted.stages, **target);
+                                   : planLoop(loop, hinted.stages, **target, modulo);
     if (failed(plan))
       return failure();
     TileDialect::StagesAttrHelper(launch.getContext()).removeAttr(loop);
