@@ -3,6 +3,7 @@
 #include "ModuloPlan.h"
 #include "BufferWalk.h"
 #include "EstimateCosts.h"
+#include "LateStores.h"
 #include "SplitFills.h"
 
 #include "tile/Analysis/BlockAccesses.h"
@@ -108,7 +109,7 @@ std::vector<bool> ModuloPlanner::findMovable() const {
   std::vector<bool> isMovable;
   for (Operation *op : ops)
     isMovable.push_back(loadsGlobal(op) || isOnlyFills(op) ||
-                        isStoreOfLoad(op));
+                        matchLateStore(op));
   // Such edges follow program order, and so do the numbers of the statements.
   for (int number = ops.size() - 1; number >= 0; --number)
     for (const schedule::Edge &edge : problem.graph.edges)
