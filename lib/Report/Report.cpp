@@ -240,8 +240,7 @@ void ReportCollector::addStages(Location loc, int64_t count, StringRef kernel) {
   stages.push_back({toString(loc), kernel.str(), count});
 }
 
-void ReportCollector::addSchedule(Location loc,
-                                  KernelReport::Schedule schedule,
+void ReportCollector::addSchedule(Location loc, KernelReport::Schedule schedule,
                                   StringRef kernel) {
   std::lock_guard<std::mutex> lock(mutex);
   schedules.push_back({toString(loc), kernel.str(), std::move(schedule)});

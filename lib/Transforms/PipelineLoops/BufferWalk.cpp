@@ -6,12 +6,12 @@
 #include "tile/Dialect/Tile/MemRefRoots.h"
 #include "tile/Dialect/Tile/SubViews.h"
 
-#include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/Utils/IndexingUtils.h"
 #include "mlir/Dialect/Utils/StaticValueUtils.h"
 #include "mlir/IR/Matchers.h"
 #include "llvm/ADT/BitVector.h"
+#include "llvm/ADT/TypeSwitch.h"
 
 using namespace mlir;
 using namespace mlir::tile;
@@ -103,22 +103,20 @@ std::optional<int64_t> BufferWalker::evaluate(OpFoldResult folded) {
   if (known != constants.end())
     return known->second;
   Operation *op = value.getDefiningOp();
-  if (!isa_and_nonnull<arith::AddIOp, arith::SubIOp, arith::MulIOp,
-                       arith::IndexCastOp>(op))
+  if (!op || op->getNumRegions() > 0 || op->getNumResults() != 1)
     return std::nullopt;
-  SmallVector<int64_t> operands;
+  SmallVector<Attribute> operands;
   for (Value operand : op->getOperands()) {
-    std::optional<int64_t> number = evaluate(operand);
-    // What is so small cannot overflow.
-    if (!number || std::abs(*number) > INT32_MAX)
+    bool isNumber = operand.getType().isIntOrIndex();
+    std::optional<int64_t> number = isNumber ? evaluate(operand) : std::nullopt;
+    if (!number)
       return std::nullopt;
-    operands.push_back(*number);
+    operands.push_back(IntegerAttr::get(operand.getType(), *number));
   }
-  if (isa<arith::AddIOp>(op))
-    return operands[0] + operands[1];
-  if (isa<arith::SubIOp>(op))
-    return operands[0] - operands[1];
-  return isa<arith::MulIOp>(op) ? operands[0] * operands[1] : operands[0];
+  SmallVector<OpFoldResult> results;
+  if (failed(op->fold(operands, results)) || results.size() != 1)
+    return std::nullopt;
+  return getConstantIntValue(results.front());
 }
 
 std::optional<View> BufferWalker::getView(Value memref) {
@@ -316,11 +314,10 @@ void BufferWalker::visit(Operation *op) {
     return visitAccesses(op);
   if (!touchesBuffer(op))
     return;
-  if (auto condition = dyn_cast<scf::IfOp>(op))
-    return visitIf(condition);
-  if (auto inner = dyn_cast<scf::ForOp>(op))
-    return visitFor(inner);
-  visitRegions(op);
+  llvm::TypeSwitch<Operation *>(op)
+      .Case([&](scf::IfOp condition) { visitIf(condition); })
+      .Case([&](scf::ForOp inner) { visitFor(inner); })
+      .Default([&](Operation *) { visitRegions(op); });
 }
 
 void BufferWalker::visitBlock(Block &block) {

@@ -81,8 +81,7 @@ LoopExpander::LoopExpander(scf::ForOp loop, ArrayRef<ScheduledOp> order,
                            IRRewriter &rewriter)
     : loop(loop), rewriter(rewriter), loc(loop.getLoc()), carried(loop, order) {
   for (const ScheduledOp &entry : order) {
-    if (groups.empty() || groups.back().lead != entry.lead ||
-        entry.startsGroup)
+    if (groups.empty() || groups.back().lead != entry.lead || entry.startsGroup)
       groups.push_back({{}, entry.lead});
     groups.back().ops.push_back(entry.op);
   }

@@ -11,7 +11,7 @@ using namespace mlir::tile;
 /// Whether all that `op` touches is global memory that it reads.
 static bool isGlobalLoad(Operation *op) {
   SmallVector<BlockAccess> accesses = getNestedAccesses(op);
-  return isa<LoadOp, scf::IfOp>(op) && !accesses.empty() &&
+  return !accesses.empty() &&
          llvm::all_of(accesses, [](const BlockAccess &access) {
            return access.reads && !access.writes && access.memref &&
                   !isSharedMemory(cast<MemRefType>(access.memref.getType()));
@@ -23,10 +23,10 @@ static bool trace(Value value, Block *block, LateStore &found) {
   Operation *op = value.getDefiningOp();
   // Scalars are computed again, constants and what is outside of the loop is
   // there anyhow.
-  bool isFree = !isa<RankedTensorType>(value.getType()) ||
-                (op && op->hasTrait<OpTrait::ConstantLike>()) ||
-                !block->getParentOp()->isAncestor(
-                    value.getParentBlock()->getParentOp());
+  bool isFree =
+      !isa<RankedTensorType>(value.getType()) ||
+      (op && op->hasTrait<OpTrait::ConstantLike>()) ||
+      !block->getParentOp()->isAncestor(value.getParentBlock()->getParentOp());
   if (isFree)
     return true;
   if (!op || op->getBlock() != block || !value.hasOneUse())
@@ -44,19 +44,23 @@ static bool trace(Value value, Block *block, LateStore &found) {
 }
 
 std::optional<LateStore> tile::matchLateStore(Operation *op) {
-  if (op->getNumResults() > 0 || !isa<StoreOp, scf::IfOp>(op))
+  if (op->getNumResults() > 0)
     return std::nullopt;
   LateStore found;
-  WalkResult walk = op->walk([&](Operation *inner) {
-    bool isNeutral = isPure(inner) || isa<scf::IfOp>(inner) ||
+  for (const BlockAccess &access : getNestedAccesses(op)) {
+    bool isStore = access.memref && access.writes && !access.reads &&
+                   access.fragment &&
+                   isSharedMemory(cast<MemRefType>(access.memref.getType()));
+    if (!isStore || !trace(access.fragment, op->getBlock(), found))
+      return std::nullopt;
+  }
+  WalkResult others = op->walk([](Operation *inner) {
+    bool isNeutral = isMemoryEffectFree(inner) ||
+                     !getNestedAccesses(inner).empty() ||
                      inner->hasTrait<OpTrait::IsTerminator>();
-    auto store = dyn_cast<StoreOp>(inner);
-    bool isLate = store && store.getDestSide().isShared() &&
-                  trace(store.getValue(), op->getBlock(), found);
-    return isLate || (isNeutral && !store) ? WalkResult::advance()
-                                           : WalkResult::interrupt();
+    return isNeutral ? WalkResult::advance() : WalkResult::interrupt();
   });
-  if (walk.wasInterrupted() || found.loads.empty())
+  if (others.wasInterrupted() || found.loads.empty())
     return std::nullopt;
   return found;
 }
@@ -65,5 +69,5 @@ bool tile::isBetweenLoadAndStore(Operation *op) {
   while (op->getNumResults() == 1 && op->getResult(0).hasOneUse() &&
          isPure(op) && op->getNumRegions() == 0)
     op = *op->getResult(0).getUsers().begin();
-  return isa<StoreOp>(op) && matchLateStore(op);
+  return matchLateStore(op).has_value();
 }

@@ -22,8 +22,7 @@ class AheadPlanner {
 public:
   AheadPlanner(scf::ForOp loop, int64_t stages, const tilec::GpuTarget &target)
       : loop(loop), asked(stages), stages(stages), target(target),
-        statements(loop),
-        launch(loop->getParentOfType<LaunchOp>()),
+        statements(loop), launch(loop->getParentOfType<LaunchOp>()),
         liveness(computeSharedLiveness(launch)) {}
   FailureOr<LoopPlan> plan(bool mayBeModulo);
 
@@ -113,6 +112,11 @@ bool AheadPlanner::isNeededAfter(AllocOp buffer) {
       point - liveness.points.begin());
 }
 
+static bool isConditional(Operation *op) {
+  return op->walk([](scf::IfOp) { return WalkResult::interrupt(); })
+      .wasInterrupted();
+}
+
 /// Whether nothing flows through a buffer from one iteration to the next, and
 /// out of the loop only to its own block.
 bool AheadPlanner::checkBuffer(RingBuffer &ring) {
@@ -132,7 +136,7 @@ bool AheadPlanner::checkBuffer(RingBuffer &ring) {
     return false;
   }
   for (Operation *writer : ring.writers)
-    if (isa<scf::IfOp>(writer)) {
+    if (isConditional(writer)) {
       dropBuffer(ring.buffer, writer,
                  "it is filled under a condition and read behind the loop");
       return false;
@@ -241,10 +245,11 @@ LogicalResult AheadPlanner::fitSlots() {
     needed = packed ? packed->totalBytes : 0;
   }
   if (stages < asked && !rings.empty())
-    addObstacle(loop, llvm::formatv("{0} slots instead of {1} fit the {2} bytes "
-                                    "of shared memory; {3} would take {4}",
-                                    stages, asked, limit, stages + 1, needed)
-                          .str());
+    addObstacle(loop,
+                llvm::formatv("{0} slots instead of {1} fit the {2} bytes "
+                              "of shared memory; {3} would take {4}",
+                              stages, asked, limit, stages + 1, needed)
+                    .str());
   // A use that is held until the next one needs a second slot.
   if (stages == 1)
     llvm::erase_if(rings, [](RingBuffer &ring) { return ring.isHeld; });
@@ -313,24 +318,26 @@ void AheadPlanner::addFillRequests() {
 /// registers for a second one are free.
 void AheadPlanner::addLoads() {
   int64_t free = countFreeRegisters(loop, target);
-  for (auto [number, op] : llvm::enumerate(statements.getOps())) {
-    auto load = dyn_cast<LoadOp>(op);
+  for (LoadOp load : loop.getBody()->getOps<LoadOp>()) {
+    Operation *op = load;
+    int number = *statements.find(op);
     bool isKnown = llvm::any_of(requests, [&](const schedule::Ahead &request) {
-      return request.statement == static_cast<int>(number);
+      return request.statement == number;
     });
-    if (!load || load.getSourceSide().isShared() || isKnown)
+    if (load.getSourceSide().isShared() || isKnown)
       continue;
     int64_t registers = countRegisters(load.getType());
     if (registers > free) {
-      addObstacle(op, llvm::formatv("the fragment that {0} loads is not loaded ahead: it "
-                         "takes {1} registers and {2} are free",
-                         describe(op), registers, std::max<int64_t>(free, 0))
+      addObstacle(op, llvm::formatv(
+                          "the fragment that {0} loads is not loaded ahead: it "
+                          "takes {1} registers and {2} are free",
+                          describe(op), registers, std::max<int64_t>(free, 0))
                           .str());
       continue;
     }
     free -= registers;
-    requests.push_back({static_cast<int>(number), 1});
-    addNeeded(static_cast<int>(number), 1);
+    requests.push_back({number, 1});
+    addNeeded(number, 1);
   }
 }
 
@@ -363,9 +370,9 @@ bool AheadPlanner::solve() {
     if (RingBuffer *ring = findRing(op)) {
       dropBuffer(ring->buffer, op, refusal.message);
       isComplete = false;
-    } else if (auto load = dyn_cast<LoadOp>(op)) {
+    } else if (loadsGlobal(op)) {
       addObstacle(op, "the fragment that " + describe(op) +
-                             " loads is not loaded ahead: " + refusal.message);
+                          " loads is not loaded ahead: " + refusal.message);
     }
   }
   return isComplete;

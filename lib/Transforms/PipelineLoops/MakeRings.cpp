@@ -7,6 +7,7 @@
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/IR/IRMapping.h"
 #include "mlir/Interfaces/ViewLikeInterface.h"
+#include "llvm/ADT/TypeSwitch.h"
 
 using namespace mlir;
 using namespace mlir::tile;
@@ -17,22 +18,28 @@ using namespace mlir::tile;
 
 /// The type of a view when its source has another offset than before.
 static MemRefType inferViewType(Operation *view, MemRefType source) {
-  if (auto subView = dyn_cast<memref::SubViewOp>(view))
-    return memref::SubViewOp::inferRankReducedResultType(
-        subView.getType().getShape(), source, subView.getMixedOffsets(),
-        subView.getMixedSizes(), subView.getMixedStrides());
-  if (auto expand = dyn_cast<memref::ExpandShapeOp>(view))
-    return *memref::ExpandShapeOp::computeExpandedType(
-        source, expand.getResultType().getShape(),
-        expand.getReassociationIndices());
-  if (auto collapse = dyn_cast<memref::CollapseShapeOp>(view))
-    return memref::CollapseShapeOp::computeCollapsedType(
-        source, collapse.getReassociationIndices());
-  // A cast forgets sizes; what it says of strides must not be less than the
-  // source says.
-  auto type = cast<MemRefType>(view->getResult(0).getType());
-  return MemRefType::get(type.getShape(), type.getElementType(),
-                         source.getLayout(), type.getMemorySpace());
+  return llvm::TypeSwitch<Operation *, MemRefType>(view)
+      .Case([&](memref::SubViewOp op) {
+        return memref::SubViewOp::inferRankReducedResultType(
+            op.getType().getShape(), source, op.getMixedOffsets(),
+            op.getMixedSizes(), op.getMixedStrides());
+      })
+      .Case([&](memref::ExpandShapeOp op) {
+        return *memref::ExpandShapeOp::computeExpandedType(
+            source, op.getResultType().getShape(),
+            op.getReassociationIndices());
+      })
+      .Case([&](memref::CollapseShapeOp op) {
+        return memref::CollapseShapeOp::computeCollapsedType(
+            source, op.getReassociationIndices());
+      })
+      .Default([&](Operation *op) {
+        // A cast forgets sizes; what it says of strides must not be more than
+        // the source says.
+        auto type = cast<MemRefType>(op->getResult(0).getType());
+        return MemRefType::get(type.getShape(), type.getElementType(),
+                               source.getLayout(), type.getMemorySpace());
+      });
 }
 
 namespace {
@@ -114,6 +121,7 @@ public:
 
 private:
   SmallVector<RingGroup> groupBuffers();
+  void carry(Value init, function_ref<Value(OpBuilder &, Value)> advance);
   void countIterations();
   void makeRing(const RingGroup &group);
   AllocOp makeSlots(AllocOp buffer, int64_t slots);
@@ -174,18 +182,25 @@ SmallVector<RingGroup> RingMaker::groupBuffers() {
   return groups;
 }
 
+/// Lets the loop carry one value more, which is `init` in the first iteration
+/// and what `advance` makes of it in the next ones.
+void RingMaker::carry(Value init,
+                      function_ref<Value(OpBuilder &, Value)> advance) {
+  auto carrying = loop.replaceWithAdditionalYields(
+      rewriter, {init}, /*replaceInitOperandUsesInLoop=*/false,
+      [&](OpBuilder &builder, Location, ArrayRef<BlockArgument> arguments) {
+        return SmallVector<Value>{advance(builder, arguments.front())};
+      });
+  loop = cast<scf::ForOp>(carrying->getOperation());
+}
+
 void RingMaker::countIterations() {
   rewriter.setInsertionPoint(loop);
   Value zero = arith::ConstantIndexOp::create(rewriter, loc, 0);
   Value one = arith::ConstantIndexOp::create(rewriter, loc, 1);
-  auto advance = [&](OpBuilder &builder, Location at,
-                     ArrayRef<BlockArgument> arguments) {
-    Value next = arith::AddIOp::create(builder, at, arguments.front(), one);
-    return SmallVector<Value>{next};
-  };
-  auto counting = loop.replaceWithAdditionalYields(
-      rewriter, {zero}, /*replaceInitOperandUsesInLoop=*/false, advance);
-  loop = cast<scf::ForOp>(counting->getOperation());
+  carry(zero, [&](OpBuilder &builder, Value count) -> Value {
+    return arith::AddIOp::create(builder, loc, count, one);
+  });
   numberIndex = loop.getNumRegionIterArgs() - 1;
   number = loop.getRegionIterArgs().back();
 }
@@ -324,7 +339,7 @@ void RingMaker::rebaseBody(const RingGroup &group, ArrayRef<AllocOp> slots,
 void RingMaker::rebaseOutside(AllocOp buffer, Value before, Value after) {
   ViewRebaser early(buffer, before, rewriter), late(buffer, after, rewriter);
   for (Operation &op : llvm::make_early_inc_range(*loop->getBlock()))
-    if (&op != loop && !isa<RingOp>(op))
+    if (&op != loop)
       (op.isBeforeInBlock(loop) ? early : late).rebase(&op);
 }
 
@@ -341,12 +356,7 @@ void RingMaker::holdBuffer(const RingGroup &group, AllocOp slots, Value ring) {
   Value held = RingWaitOp::create(rewriter, loc, ring, zero).getSlot();
   // The slot in use is carried out of the loop.
   RingUses uses = createUses(group, ring);
-  auto carrying = loop.replaceWithAdditionalYields(
-      rewriter, {held}, /*replaceInitOperandUsesInLoop=*/false,
-      [&](OpBuilder &, Location, ArrayRef<BlockArgument>) {
-        return SmallVector<Value>{uses.wait.getSlot()};
-      });
-  loop = cast<scf::ForOp>(carrying->getOperation());
+  carry(held, [&](OpBuilder &, Value) -> Value { return uses.wait.getSlot(); });
   number = loop.getRegionIterArgs()[numberIndex];
   placeUses(group, uses);
   rebaseBody(group, {slots}, uses);

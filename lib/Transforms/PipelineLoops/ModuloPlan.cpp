@@ -38,8 +38,7 @@ struct PrivateBuffer {
 
 class ModuloPlanner {
 public:
-  ModuloPlanner(scf::ForOp loop, int64_t stages,
-                const tilec::GpuTarget &target,
+  ModuloPlanner(scf::ForOp loop, int64_t stages, const tilec::GpuTarget &target,
                 const LoopStatements &statements, const ArenaProblem &arena);
 
   /// The problem that the ahead solver had, with cycles: its dependences, and
@@ -146,8 +145,7 @@ void ModuloPlanner::addCosts() {
     statement.issueCycles = cost.issueCycles;
     statement.latencyCycles = cost.latencyCycles;
     for (Type type : op->getResultTypes())
-      statement.registers =
-          std::max(statement.registers, countRegisters(type));
+      statement.registers = std::max(statement.registers, countRegisters(type));
   }
 }
 
@@ -211,8 +209,7 @@ void ModuloPlanner::findPrivateBuffers() {
     if (!mayHaveSlots(entry))
       continue;
     problem.body.places[*place].isPrivate = true;
-    problem.body.places[*place].bytes =
-        arena.packing.buffers[number].sizeBytes;
+    problem.body.places[*place].bytes = arena.packing.buffers[number].sizeBytes;
     buffers.push_back(std::move(entry));
   }
 }
@@ -250,9 +247,8 @@ ModuloPlanner::countSlots(const schedule::Schedule &modulo) const {
   std::vector<int> slots = schedule::countSlots(problem, modulo);
   int last = modulo.getLastStage();
   for (const PrivateBuffer &entry : buffers)
-    slots[entry.place] =
-        std::max(slots[entry.place],
-                 last - modulo.stages[entry.writers.front()] + 1);
+    slots[entry.place] = std::max(
+        slots[entry.place], last - modulo.stages[entry.writers.front()] + 1);
   return slots;
 }
 
@@ -350,12 +346,14 @@ void ModuloPlanner::apply(const schedule::Schedule &modulo,
   plan.ahead = 0;
   for (int number : order) {
     plan.order.push_back({ops[number], last - modulo.stages[number]});
-    plan.ahead += modulo.stages[number] < last && (loadsGlobal(ops[number]) || isOnlyFills(ops[number]));
+    plan.ahead += modulo.stages[number] < last &&
+                  (loadsGlobal(ops[number]) || isOnlyFills(ops[number]));
   }
   for (const PrivateBuffer &entry : buffers) {
     if (slots[entry.place] == 1)
       continue;
-    RingBuffer ring{entry.buffer, slots[entry.place],
+    RingBuffer ring{entry.buffer,
+                    slots[entry.place],
                     last - modulo.stages[entry.writers.front()],
                     /*isHeld=*/false,
                     {}};
@@ -390,8 +388,7 @@ static Operation *findLongestWait(schedule::Problem problem,
                                   ArrayRef<Operation *> ops) {
   int64_t fewest = schedule::predictCycles(problem, schedule);
   Operation *longest = nullptr;
-  for (auto [op, statement] :
-       llvm::zip_equal(ops, problem.body.statements)) {
+  for (auto [op, statement] : llvm::zip_equal(ops, problem.body.statements)) {
     int64_t latency = std::exchange(statement.latencyCycles, 0);
     int64_t cycles = schedule::predictCycles(problem, schedule);
     statement.latencyCycles = latency;
@@ -439,12 +436,10 @@ LogicalResult tile::chooseSolver(scf::ForOp loop, int64_t stages,
   auto modulo = planner.solve(choice.reason);
   if (modulo) {
     choice.moduloCycles = planner.predict(*modulo);
-    choice.isModulo = modulo->getLastStage() > 0 &&
-                      choice.moduloCycles * 100 <=
-                          choice.aheadCycles * (100 - leastGain);
-    choice.reason = explain(
-        choice,
-        findLongestWait(aheadProblem, ahead, ops));
+    choice.isModulo =
+        modulo->getLastStage() > 0 &&
+        choice.moduloCycles * 100 <= choice.aheadCycles * (100 - leastGain);
+    choice.reason = explain(choice, findLongestWait(aheadProblem, ahead, ops));
   }
   if (choice.isModulo)
     planner.apply(*modulo, plan);

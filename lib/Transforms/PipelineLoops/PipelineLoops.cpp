@@ -103,13 +103,13 @@ static void assertKnownBounds(Op op, ArrayRef<int64_t> tile) {
 
 static void assertKnownBounds(const LoopPlan &plan) {
   for (const ScheduledOp &entry : plan.order)
-    if (entry.lead > 0)
-      entry.op->walk([](Operation *op) {
-        if (auto copy = dyn_cast<CopyOp>(op))
-          assertKnownBounds(copy, copy.getTileShape());
-        else if (auto load = dyn_cast<LoadOp>(op))
-          assertKnownBounds(load, load.getType().getShape());
+    if (entry.lead > 0) {
+      entry.op->walk(
+          [](CopyOp copy) { assertKnownBounds(copy, copy.getTileShape()); });
+      entry.op->walk([](LoadOp load) {
+        assertKnownBounds(load, load.getType().getShape());
       });
+    }
 }
 
 /// Puts allocations in the body in front of the loop: their contents are
@@ -193,9 +193,9 @@ struct PipelineLoops : tile::impl::PipelineLoopsBase<PipelineLoops> {
       separateFills(loop, rewriter);
       separateLoads(loop, rewriter);
     }
-    FailureOr<LoopPlan> plan = isExplicit
-                                   ? planExplicit(loop, hinted.stages, **target)
-                                   : planLoop(loop, hinted.stages, **target, modulo);
+    FailureOr<LoopPlan> plan =
+        isExplicit ? planExplicit(loop, hinted.stages, **target)
+                   : planLoop(loop, hinted.stages, **target, modulo);
     if (failed(plan))
       return failure();
     TileDialect::StagesAttrHelper(launch.getContext()).removeAttr(loop);

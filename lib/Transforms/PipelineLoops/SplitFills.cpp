@@ -10,6 +10,7 @@
 #include "tile/Dialect/Tile/TileTypes.h"
 
 #include "mlir/IR/IRMapping.h"
+#include "llvm/ADT/TypeSwitch.h"
 
 using namespace mlir;
 using namespace mlir::tile;
@@ -23,12 +24,14 @@ static constexpr int64_t maxUnrolled = 8;
 
 /// Whether a schedule of the loop around `op` may take fills out of it.
 static bool isTransparent(Operation *op) {
-  if (auto loop = dyn_cast<scf::ForOp>(op)) {
-    TileDialect::StagesAttrHelper hint(op->getContext());
-    return loop.getStaticTripCount() && !hint.isAttrPresent(op) &&
-           loop.getNumResults() == 0;
-  }
-  return isa<scf::IfOp>(op);
+  return llvm::TypeSwitch<Operation *, bool>(op)
+      .Case([](scf::IfOp) { return true; })
+      .Case([](scf::ForOp loop) {
+        TileDialect::StagesAttrHelper hint(loop.getContext());
+        return loop.getStaticTripCount() && !hint.isAttrPresent(loop) &&
+               loop.getNumResults() == 0;
+      })
+      .Default(false);
 }
 
 SmallVector<Operation *> tile::getMovableFills(Operation *op) {
@@ -80,6 +83,8 @@ private:
   void cloneFills(Block &block, IRMapping mapping);
   void cloneFill(Operation *fill, IRMapping &mapping);
   void cloneAround(Operation *around, IRMapping &mapping);
+  void cloneIf(scf::IfOp op, IRMapping &mapping);
+  void cloneFor(scf::ForOp op, IRMapping &mapping);
 
   scf::ForOp loop;
   Operation *op;
@@ -104,7 +109,7 @@ bool FillSeparator::canCompute(Value value) {
   Operation *def = value.getDefiningOp();
   // Induction variables of the inner loops are theirs.
   if (!def)
-    return isa<scf::ForOp>(value.getParentBlock()->getParentOp());
+    return isTransparent(value.getParentBlock()->getParentOp());
   if (!isRecomputed(def) && !isGlobalRead(def))
     return false;
   return llvm::all_of(def->getOperands(),
@@ -173,32 +178,36 @@ bool FillSeparator::holdsFill(Operation *candidate) {
       fills, [&](Operation *fill) { return candidate->isAncestor(fill); });
 }
 
+void FillSeparator::cloneIf(scf::IfOp op, IRMapping &mapping) {
+  bool hasElse = llvm::any_of(fills, [&](Operation *fill) {
+    return op.getElseRegion().isAncestor(fill->getParentRegion());
+  });
+  auto clone = scf::IfOp::create(rewriter, op.getLoc(),
+                                 compute(op.getCondition(), mapping), hasElse);
+  rewriter.setInsertionPointToStart(clone.thenBlock());
+  cloneFills(*op.thenBlock(), mapping);
+  if (!hasElse)
+    return;
+  rewriter.setInsertionPointToStart(clone.elseBlock());
+  cloneFills(*op.elseBlock(), mapping);
+}
+
+void FillSeparator::cloneFor(scf::ForOp op, IRMapping &mapping) {
+  auto clone = scf::ForOp::create(
+      rewriter, op.getLoc(), compute(op.getLowerBound(), mapping),
+      compute(op.getUpperBound(), mapping), compute(op.getStep(), mapping),
+      ValueRange(), nullptr, op.getUnsignedCmp());
+  mapping.map(op.getInductionVar(), clone.getInductionVar());
+  rewriter.setInsertionPointToStart(clone.getBody());
+  cloneFills(*op.getBody(), mapping);
+}
+
 /// The condition or inner loop again, with nothing but its fills.
 void FillSeparator::cloneAround(Operation *around, IRMapping &mapping) {
   OpBuilder::InsertionGuard guard(rewriter);
-  if (auto condition = dyn_cast<scf::IfOp>(around)) {
-    bool hasElse = llvm::any_of(fills, [&](Operation *fill) {
-      return condition.getElseRegion().isAncestor(fill->getParentRegion());
-    });
-    auto clone =
-        scf::IfOp::create(rewriter, around->getLoc(),
-                          compute(condition.getCondition(), mapping), hasElse);
-    rewriter.setInsertionPointToStart(clone.thenBlock());
-    cloneFills(*condition.thenBlock(), mapping);
-    if (!hasElse)
-      return;
-    rewriter.setInsertionPointToStart(clone.elseBlock());
-    return cloneFills(*condition.elseBlock(), mapping);
-  }
-  auto inner = cast<scf::ForOp>(around);
-  auto clone = scf::ForOp::create(
-      rewriter, around->getLoc(), compute(inner.getLowerBound(), mapping),
-      compute(inner.getUpperBound(), mapping),
-      compute(inner.getStep(), mapping), ValueRange(), nullptr,
-      inner.getUnsignedCmp());
-  mapping.map(inner.getInductionVar(), clone.getInductionVar());
-  rewriter.setInsertionPointToStart(clone.getBody());
-  cloneFills(*inner.getBody(), mapping);
+  llvm::TypeSwitch<Operation *>(around)
+      .Case([&](scf::IfOp op) { cloneIf(op, mapping); })
+      .Case([&](scf::ForOp op) { cloneFor(op, mapping); });
 }
 
 /// `mapping` is a copy: what is computed in a block is not seen outside.
@@ -235,11 +244,12 @@ void tile::separateFills(scf::ForOp loop, IRRewriter &rewriter) {
 // Loads and stores
 //===----------------------------------------------------------------------===//
 
-/// Whether a copy goes through registers.
-static bool isThroughRegisters(Operation *op) {
+/// `op` as a copy that goes through registers; null if it is none.
+static CopyOp getCopyThroughRegisters(Operation *op) {
   auto copy = dyn_cast<CopyOp>(op);
-  return copy && isFill(op) && copy.getLayout() &&
-         !copy.getInstructionAttr().isAsynchronous();
+  bool is = copy && isFill(op) && copy.getLayout() &&
+            !copy.getInstructionAttr().isAsynchronous();
+  return is ? copy : CopyOp();
 }
 
 static Value createLoad(CopyOp copy, OpBuilder &builder) {
@@ -293,12 +303,12 @@ static void separateGuarded(scf::IfOp op, IRRewriter &rewriter) {
   IRMapping mapping;
   SmallVector<Value> loaded, instead;
   for (Operation &inner : op.thenBlock()->without_terminator()) {
-    auto copy = dyn_cast<CopyOp>(inner);
     Operation *clone = rewriter.clone(inner, mapping);
+    CopyOp copy = getCopyThroughRegisters(clone);
     if (!copy)
       continue;
-    loaded.push_back(createLoad(cast<CopyOp>(clone), rewriter));
-    rewriter.eraseOp(clone);
+    loaded.push_back(createLoad(copy, rewriter));
+    rewriter.eraseOp(copy);
   }
   scf::YieldOp::create(rewriter, op.getLoc(), loaded);
   rewriter.setInsertionPointToStart(loads.elseBlock());
@@ -314,12 +324,11 @@ static void separateGuarded(scf::IfOp op, IRRewriter &rewriter) {
 }
 
 /// A guard of nothing but copies through registers.
-static bool isGuardedCopies(Operation *op) {
-  auto guard = dyn_cast<scf::IfOp>(op);
-  return guard && !guard.elseBlock() && isOnlyFills(op) &&
+static bool isGuardedCopies(scf::IfOp guard) {
+  return !guard.elseBlock() && isOnlyFills(guard) &&
          llvm::all_of(
              guard.thenBlock()->without_terminator(), [](Operation &inner) {
-               return isRecomputed(&inner) || isThroughRegisters(&inner);
+               return isRecomputed(&inner) || getCopyThroughRegisters(&inner);
              });
 }
 
@@ -346,7 +355,7 @@ static void unrollCopies(scf::ForOp loop, IRRewriter &rewriter) {
     if (!isOnlyFills(inner) || inner.getStaticTripCount()->ugt(maxUnrolled))
       continue;
     SmallVector<Operation *> fills = getMovableFills(inner);
-    if (llvm::all_of(fills, isThroughRegisters) &&
+    if (llvm::all_of(fills, getCopyThroughRegisters) &&
         llvm::all_of(fills, [&](Operation *fill) {
           return fill->getParentOp() == inner;
         }))
@@ -356,15 +365,15 @@ static void unrollCopies(scf::ForOp loop, IRRewriter &rewriter) {
 
 void tile::separateLoads(scf::ForOp loop, IRRewriter &rewriter) {
   unrollCopies(loop, rewriter);
-  for (Operation &op :
-       llvm::make_early_inc_range(loop.getBody()->without_terminator())) {
-    if (isGuardedCopies(&op)) {
-      separateGuarded(cast<scf::IfOp>(op), rewriter);
-    } else if (isThroughRegisters(&op)) {
-      auto copy = cast<CopyOp>(op);
-      rewriter.setInsertionPoint(copy);
-      createStore(copy, createLoad(copy, rewriter), rewriter);
-      rewriter.eraseOp(copy);
-    }
+  Block &body = *loop.getBody();
+  for (auto guard : llvm::make_early_inc_range(body.getOps<scf::IfOp>()))
+    if (isGuardedCopies(guard))
+      separateGuarded(guard, rewriter);
+  for (CopyOp copy : llvm::make_early_inc_range(body.getOps<CopyOp>())) {
+    if (!getCopyThroughRegisters(copy))
+      continue;
+    rewriter.setInsertionPoint(copy);
+    createStore(copy, createLoad(copy, rewriter), rewriter);
+    rewriter.eraseOp(copy);
   }
 }
