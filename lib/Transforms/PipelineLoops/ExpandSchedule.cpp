@@ -79,8 +79,7 @@ bool tile::isRecomputed(Operation *op) {
 
 LoopExpander::LoopExpander(scf::ForOp loop, ArrayRef<ScheduledOp> order,
                            IRRewriter &rewriter)
-    : loop(loop), rewriter(rewriter), loc(loop.getLoc()),
-      carried(loop, order) {
+    : loop(loop), rewriter(rewriter), loc(loop.getLoc()), carried(loop, order) {
   for (const ScheduledOp &entry : order) {
     if (groups.empty() || groups.back().lead != entry.lead)
       groups.push_back({{}, entry.lead});
@@ -105,8 +104,7 @@ Iteration LoopExpander::getIteration(int64_t iteration) {
   else if (iteration == 0)
     result = {newLoop.getInductionVar(), Value()};
   else
-    result =
-        getIterationAhead(newLoop, iteration, limits[iteration], rewriter);
+    result = getIterationAhead(newLoop, iteration, limits[iteration], rewriter);
   iterations[iteration] = result;
   return result;
 }
@@ -125,8 +123,7 @@ Value LoopExpander::resolve(Value value, int64_t iteration) {
   if (!lead)
     return recompute(value, iteration);
   assert(!isInPrologue() && *lead > iteration && "used before it is made");
-  return newLoop.getRegionIterArg(
-      carried.getIndex({value, *lead - iteration}));
+  return newLoop.getRegionIterArg(carried.getIndex({value, *lead - iteration}));
 }
 
 Value LoopExpander::resolveCarried(BlockArgument argument, int64_t iteration) {
@@ -139,6 +136,8 @@ Value LoopExpander::resolveCarried(BlockArgument argument, int64_t iteration) {
     return isScheduled ? next.lookup({argument, iteration - 1})
                        : resolve(yielded, iteration - 1);
   }
+  if (!isScheduled && carried.isComputedInStep(argument, iteration))
+    return resolve(yielded, iteration - 1);
   if (!isScheduled)
     return newLoop.getRegionIterArg(carried.getIndex({argument, iteration}));
   int64_t age = *lead - iteration + 1;
@@ -156,7 +155,8 @@ Value LoopExpander::recompute(Value value, int64_t iteration) {
   Operation *clone = rewriter.clone(*op, mapping);
   SmallVector<Value> results(clone->getResults());
   SmallVector<Value> folded;
-  if (isInPrologue() && succeeded(rewriter.tryFold(clone, folded)) && !folded.empty()) {
+  if (isInPrologue() && succeeded(rewriter.tryFold(clone, folded)) &&
+      !folded.empty()) {
     rewriter.eraseOp(clone);
     results = folded;
   }
@@ -171,8 +171,7 @@ Value LoopExpander::getDummy(Type type) {
         rewriter, loc,
         DenseElementsAttr::get(shaped,
                                rewriter.getZeroAttr(shaped.getElementType())));
-  return arith::ConstantOp::create(rewriter, loc,
-                                   rewriter.getZeroAttr(type));
+  return arith::ConstantOp::create(rewriter, loc, rewriter.getZeroAttr(type));
 }
 
 Value LoopExpander::getPrevious(BlockArgument argument, int64_t iteration) {
@@ -316,9 +315,9 @@ void LoopExpander::createLoop() {
   values.clear();
   next.clear();
   iterations.clear();
-  newLoop = scf::ForOp::create(
-      rewriter, loc, loop.getLowerBound(), loop.getUpperBound(),
-      loop.getStep(), inits, /*bodyBuilder=*/nullptr, loop.getUnsignedCmp());
+  newLoop = scf::ForOp::create(rewriter, loc, loop.getLowerBound(),
+                               loop.getUpperBound(), loop.getStep(), inits,
+                               /*bodyBuilder=*/nullptr, loop.getUnsignedCmp());
   newLoop->setDiscardableAttrs(loop->getDiscardableAttrDictionary());
   if (!inits.empty())
     return;

@@ -22,12 +22,15 @@ static schedule::Schedule readSchedule(ArrayRef<Operation *> ops) {
 }
 
 /// The shared buffers through which nothing flows from one iteration to the
-/// next.
+/// next, nor out of the loop.
 static SmallVector<AllocOp> findPrivateBuffers(scf::ForOp loop,
                                                LoopStatements &statements) {
   SmallVector<AllocOp> buffers;
-  loop->getParentOfType<LaunchOp>().walk([&](AllocOp buffer) {
+  auto launch = loop->getParentOfType<LaunchOp>();
+  SharedLiveness liveness = computeSharedLiveness(launch);
+  launch.walk([&](AllocOp buffer) {
     if (!statements.getPlace(buffer.getResult()) ||
+        isNeededBehind(loop, buffer, liveness) ||
         followBuffer(loop, buffer).uncoveredRead)
       return;
     statements.setPrivate(buffer.getResult());
@@ -51,13 +54,12 @@ static LogicalResult emitViolation(const schedule::Problem &problem,
 static LogicalResult verifySchedule(scf::ForOp loop, int64_t stages) {
   LoopStatements all(loop, /*looksThroughScalars=*/false);
   SmallVector<AllocOp> buffers = findPrivateBuffers(loop, all);
-  schedule::Problem problem{all.getBody(), schedule::buildGraph(all.getBody()),
-                            {}};
+  schedule::Problem problem{
+      all.getBody(), schedule::buildGraph(all.getBody()), {}};
   problem.slots.assign(problem.body.places.size(), 1);
   for (AllocOp buffer : buffers)
     problem.slots[*all.getPlace(buffer.getResult())] = stages;
-  if (auto violation =
-          schedule::validate(problem, readSchedule(all.getOps())))
+  if (auto violation = schedule::validate(problem, readSchedule(all.getOps())))
     return emitViolation(problem, *violation, all.getOps());
   return success();
 }
@@ -91,9 +93,8 @@ FailureOr<LoopPlan> tile::planExplicit(scf::ForOp loop, int64_t stages,
   SmallVector<AllocOp> buffers = findPrivateBuffers(loop, statements);
   ArrayRef<Operation *> ops = statements.getOps();
   schedule::Schedule explicitly = readSchedule(ops);
-  schedule::Problem problem{statements.getBody(),
-                            schedule::buildGraph(statements.getBody()),
-                            {}};
+  schedule::Problem problem{
+      statements.getBody(), schedule::buildGraph(statements.getBody()), {}};
   std::vector<int> slots = schedule::countSlots(problem, explicitly);
   int last = explicitly.getLastStage();
 

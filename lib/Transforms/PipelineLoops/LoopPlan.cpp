@@ -25,8 +25,7 @@ namespace {
 /// The plan of a loop in the making.
 class AheadPlanner {
 public:
-  AheadPlanner(scf::ForOp loop, int64_t stages,
-               const tilec::GpuTarget &target)
+  AheadPlanner(scf::ForOp loop, int64_t stages, const tilec::GpuTarget &target)
       : loop(loop), stages(stages), target(target), statements(loop),
         launch(loop->getParentOfType<LaunchOp>()),
         liveness(computeSharedLiveness(launch)) {}
@@ -36,7 +35,6 @@ private:
   void findBuffers();
   bool isScratchOfPlaces(AllocOp buffer);
   bool checkBuffer(RingBuffer &ring);
-  bool isNeededAfter(AllocOp buffer);
   void addBuffer(AllocOp buffer, Operation *filler);
   void dropBuffer(AllocOp buffer, Operation *op, const Twine &reason);
   void dropIncomplete();
@@ -95,14 +93,13 @@ void AheadPlanner::dropBuffer(AllocOp buffer, Operation *op,
                               const Twine &reason) {
   if (!dropped.insert(buffer.getResult()).second)
     return;
-  obstacles.push_back(
-      {op->getLoc(), ("the buffer that " + describe(op) +
-                      " fills keeps one slot: " + reason)
-                         .str()});
+  obstacles.push_back({op->getLoc(), ("the buffer that " + describe(op) +
+                                      " fills keeps one slot: " + reason)
+                                         .str()});
 }
 
-/// Whether what is in a buffer behind the loop may be read there.
-bool AheadPlanner::isNeededAfter(AllocOp buffer) {
+bool tile::isNeededBehind(scf::ForOp loop, AllocOp buffer,
+                          const SharedLiveness &liveness) {
   auto position = llvm::find(liveness.buffers, buffer);
   auto point = llvm::find(liveness.points, loop->getNextNode());
   return liveness.needed[position - liveness.buffers.begin()].test(
@@ -113,13 +110,20 @@ bool AheadPlanner::isNeededAfter(AllocOp buffer) {
 /// out of the loop only to its own block.
 bool AheadPlanner::checkBuffer(RingBuffer &ring) {
   Operation *filler = ring.writers.front();
-  if (Operation *read = followBuffer(loop, ring.buffer).uncoveredRead) {
+  BufferUse use = followBuffer(loop, ring.buffer);
+  if (use.uncoveredRead) {
     dropBuffer(ring.buffer, filler,
-               describe(read) +
+               describe(use.uncoveredRead) +
                    " may read what this iteration has not filled");
     return false;
   }
-  ring.isHeld = isNeededAfter(ring.buffer);
+  if (use.collision) {
+    dropBuffer(ring.buffer, filler,
+               describe(use.collision) + " writes where a copy of the same "
+                                         "iteration is still to arrive");
+    return false;
+  }
+  ring.isHeld = isNeededBehind(loop, ring.buffer, liveness);
   if (!ring.isHeld)
     return true;
   if (ring.buffer->getBlock() != loop->getBlock()) {
@@ -128,12 +132,12 @@ bool AheadPlanner::checkBuffer(RingBuffer &ring) {
                "it; allocate it in front of the loop");
     return false;
   }
-  for (Operation *writer : ring.writers)
-    if (isa<scf::IfOp>(writer)) {
-      dropBuffer(ring.buffer, writer,
-                 "it is filled under a condition and read behind the loop");
-      return false;
-    }
+  if (!use.isReplaced) {
+    dropBuffer(ring.buffer, filler,
+               "an iteration may leave a part of it as it was, and it is read "
+               "behind the loop");
+    return false;
+  }
   return true;
 }
 
@@ -212,9 +216,8 @@ void AheadPlanner::dropIncomplete() {
 /// What goes through registers is stored one iteration ahead, more would cost
 /// bytes and gain nothing.
 int64_t AheadPlanner::chooseLead(const RingBuffer &ring) {
-  bool isAsync = llvm::any_of(ring.writers, [&](Operation *writer) {
-    return isAsynchronous(writer);
-  });
+  bool isAsync = llvm::any_of(
+      ring.writers, [&](Operation *writer) { return isAsynchronous(writer); });
   return isAsync ? stages - 1 : 1;
 }
 
@@ -354,10 +357,10 @@ static constexpr int64_t scalarRegisters = 40;
 /// Loads from global memory to fragments run one iteration ahead where the
 /// registers for a second one are free.
 void AheadPlanner::addLoads() {
-  int64_t free = std::min<int64_t>(target.maxRegistersPerThread,
-                                   target.maxRegistersPerBlock /
-                                       launch.getThreads()) -
-                 countLiveRegisters(loop) - scalarRegisters;
+  int64_t free =
+      std::min<int64_t>(target.maxRegistersPerThread,
+                        target.maxRegistersPerBlock / launch.getThreads()) -
+      countLiveRegisters(loop) - scalarRegisters;
   for (auto [number, op] : llvm::enumerate(statements.getOps())) {
     auto load = dyn_cast<LoadOp>(op);
     bool isKnown = llvm::any_of(requests, [&](const schedule::Ahead &request) {
@@ -386,8 +389,7 @@ void AheadPlanner::addLoads() {
 //===----------------------------------------------------------------------===//
 
 int64_t AheadPlanner::getLead(Operation *op) {
-  return solution.schedule.getLastStage() -
-         solution.schedule.stages[*statements.find(op)];
+  return solution.leads[*statements.find(op)];
 }
 
 RingBuffer *AheadPlanner::findRing(Operation *writer) {
@@ -418,9 +420,9 @@ bool AheadPlanner::solve() {
       dropBuffer(ring->buffer, op, refusal.message);
       isComplete = false;
     } else if (auto load = dyn_cast<LoadOp>(op)) {
-      obstacles.push_back({op->getLoc(), "the fragment that " + describe(op) +
-                                             " loads is not loaded ahead: " +
-                                             refusal.message});
+      obstacles.push_back(
+          {op->getLoc(), "the fragment that " + describe(op) +
+                             " loads is not loaded ahead: " + refusal.message});
     }
   }
   return isComplete;
@@ -462,7 +464,7 @@ FailureOr<LoopPlan> AheadPlanner::plan() {
     dropIncomplete();
   }
   LoopPlan plan;
-  if (solution.schedule.getLastStage() > 0)
+  if (llvm::any_of(solution.leads, [](int lead) { return lead > 0; }))
     finish(plan);
   plan.obstacles = std::move(obstacles);
   return plan;

@@ -15,6 +15,7 @@
 #include "LoopStatements.h"
 
 #include "tile/Analysis/ArenaProblem.h"
+#include "tile/Analysis/SharedLiveness.h"
 #include "tile/Hardware/GpuTarget.h"
 
 namespace mlir::tile {
@@ -49,6 +50,10 @@ struct LoopPlan {
   /// What was asked for and does not happen; empty if nothing.
   SmallVector<Obstacle> obstacles;
 };
+
+/// Whether what is in a buffer behind the loop may be read there.
+bool isNeededBehind(scf::ForOp loop, AllocOp buffer,
+                    const SharedLiveness &liveness);
 
 /// Plans a loop that asks for `stages` slots.
 FailureOr<LoopPlan> planLoop(scf::ForOp loop, int64_t stages,

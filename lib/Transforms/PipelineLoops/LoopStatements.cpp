@@ -70,8 +70,7 @@ void LoopStatements::addAccesses(Operation *op,
 
 /// What people see keeps its order, and so does what may stop the program.
 /// Groups of copies that the program counts itself keep everything in place.
-void LoopStatements::addEffects(Operation *op,
-                                schedule::Statement &statement) {
+void LoopStatements::addEffects(Operation *op, schedule::Statement &statement) {
   auto touch = [&](std::optional<int> &place, StringRef name) {
     if (!place) {
       place = body.places.size();
@@ -118,6 +117,8 @@ void LoopStatements::addUses(Value value, int distance,
     return addUses(loop.getTiedLoopYieldedValue(argument)->get(), distance + 1,
                    seen, statement);
   Operation *op = value.getDefiningOp();
+  if (op->hasTrait<OpTrait::ConstantLike>())
+    return;
   if (looksThroughScalars && isRecomputed(op)) {
     for (Value operand : op->getOperands())
       addUses(operand, distance, seen, statement);
@@ -135,8 +136,7 @@ void LoopStatements::addUses(Value value, int distance,
 
 std::optional<int> LoopStatements::find(Operation *op) const {
   auto number = numbers.find(op);
-  return number == numbers.end() ? std::nullopt
-                                 : std::optional(number->second);
+  return number == numbers.end() ? std::nullopt : std::optional(number->second);
 }
 
 std::optional<int> LoopStatements::findAround(Operation *op) const {
@@ -173,8 +173,8 @@ static bool isWorthRunningAhead(Operation *op) {
       });
   if (!isOnlyGlobalReads)
     return false;
-  return !accesses.empty() ||
-         (isMemoryEffectFree(op) && llvm::all_of(op->getResultTypes(), isPlace));
+  return !accesses.empty() || (isMemoryEffectFree(op) &&
+                               llvm::all_of(op->getResultTypes(), isPlace));
 }
 
 void LoopStatements::addStatement(Operation *op) {
@@ -202,7 +202,8 @@ void LoopStatements::addStatement(Operation *op) {
 LoopStatements::LoopStatements(scf::ForOp loop, bool looksThroughScalars)
     : loop(loop), looksThroughScalars(looksThroughScalars) {
   for (Operation &op : loop.getBody()->without_terminator())
-    if (!looksThroughScalars || !isRecomputed(&op))
+    if (!(looksThroughScalars ? isRecomputed(&op)
+                              : op.hasTrait<OpTrait::ConstantLike>()))
       addStatement(&op);
   addOverlaps();
 }

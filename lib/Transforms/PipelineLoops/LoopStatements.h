@@ -20,7 +20,8 @@ namespace mlir::tile {
 
 class LoopStatements {
 public:
-  /// Without `looksThroughScalars` every operation is a statement.
+  /// Without `looksThroughScalars` every operation but constants is a
+  /// statement.
   explicit LoopStatements(scf::ForOp loop, bool looksThroughScalars = true);
 
   /// In program order; the index is the number of the statement.
@@ -36,7 +37,9 @@ public:
   const tilec::schedule::Body &getBody() const { return body; }
   /// Says that nothing flows through a shared buffer from one iteration to the
   /// next.
-  void setPrivate(Value buffer) { body.places[places.lookup(buffer)].isPrivate = true; }
+  void setPrivate(Value buffer) {
+    body.places[places.lookup(buffer)].isPrivate = true;
+  }
   /// The place of a root of shared or global memory that the loop touches.
   std::optional<int> getPlace(Value root) const;
 
@@ -44,7 +47,8 @@ private:
   void addStatement(Operation *op);
   void addAccesses(Operation *op, tilec::schedule::Statement &statement);
   void addEffects(Operation *op, tilec::schedule::Statement &statement);
-  void addUses(Value value, int distance, llvm::DenseSet<std::pair<Value, int>> &seen,
+  void addUses(Value value, int distance,
+               llvm::DenseSet<std::pair<Value, int>> &seen,
                tilec::schedule::Statement &statement);
   int addPlace(Value root);
   void addOverlaps();
