@@ -14,7 +14,9 @@ func.func @all(%A: memref<64x32xf32>, %M: memref<16xi32>, %P: memref<10xi32>,
     %chain_of_places: memref<5x32x32xf32>,
     %nothing_left: memref<5x32x32xf32>,
     %slot_before_the_loop: memref<5x32x32xf32>,
-    %constants_in_a_schedule: memref<5x32x32xf32>) {
+    %constants_in_a_schedule: memref<5x32x32xf32>,
+    %filled_behind_uses: memref<5x32x32xf32>,
+    %stored_and_filled: memref<5x32x32xf32>) {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
   %c5 = arith.constant 5 : index
@@ -26,6 +28,8 @@ func.func @all(%A: memref<64x32xf32>, %M: memref<16xi32>, %P: memref<10xi32>,
     func.call @nothing_left(%A, %P, %n, %nothing_left) : (memref<64x32xf32>, memref<10xi32>, index, memref<5x32x32xf32>) -> ()
     func.call @slot_before_the_loop(%A, %n, %slot_before_the_loop) : (memref<64x32xf32>, index, memref<5x32x32xf32>) -> ()
     func.call @constants_in_a_schedule(%A, %n, %constants_in_a_schedule) : (memref<64x32xf32>, index, memref<5x32x32xf32>) -> ()
+    func.call @filled_behind_uses(%A, %n, %filled_behind_uses) : (memref<64x32xf32>, index, memref<5x32x32xf32>) -> ()
+    func.call @stored_and_filled(%M, %n, %stored_and_filled) : (memref<16xi32>, index, memref<5x32x32xf32>) -> ()
   }
   return
 }
@@ -234,6 +238,74 @@ func.func private @constants_in_a_schedule(%A: memref<64x32xf32>, %n: index, %O:
       scf.yield %d : tensor<32x32xf32>
     } {tile.stages = 2 : i32}
     tile.store %r, %O[%n, %c0, %c0] [1, 32, 32] : tensor<32x32xf32>, memref<5x32x32xf32>
+  }
+  return
+}
+
+// A fill behind a use stays there, also where another operation of the loop does the same.
+// CHECK-LABEL: kernel filled_behind_uses
+// CHECK: NotPipelined: 2 stages asked for
+func.func private @filled_behind_uses(%A: memref<64x32xf32>, %n: index, %O: memref<5x32x32xf32>) {
+  %h1 = arith.constant 1 : index
+  tile.launch @filled_behind_uses blocks(%bx) in (%h1) threads(64) {
+    %c0 = arith.constant 0 : index
+    %c1 = arith.constant 1 : index
+    %c2 = arith.constant 2 : index
+    %zero = arith.constant dense<0.0> : tensor<32x32xf32>
+    %a = tile.alloc : memref<32x32xf32, #shared>
+    %r = scf.for %i = %c0 to %n step %c1 iter_args(%acc = %zero) -> (tensor<32x32xf32>) {
+      tile.copy %A[%i, %c0] to %a : memref<64x32xf32> to memref<32x32xf32, #shared>
+      %s = scf.for %j = %c0 to %c2 step %c1 iter_args(%in = %acc) -> (tensor<32x32xf32>) {
+        %x = tile.load %a : memref<32x32xf32, #shared> -> tensor<32x32xf32>
+        %d = arith.addf %in, %x : tensor<32x32xf32>
+        tile.copy %A[%j, %c0] to %a : memref<64x32xf32> to memref<32x32xf32, #shared>
+        scf.yield %d : tensor<32x32xf32>
+      }
+      %odd = arith.remui %i, %c2 : index
+      %q = arith.cmpi eq, %odd, %c0 : index
+      %e = scf.if %q -> (tensor<32x32xf32>) {
+        %x = tile.load %a : memref<32x32xf32, #shared> -> tensor<32x32xf32>
+        %d = arith.addf %s, %x : tensor<32x32xf32>
+        tile.copy %A[%c2, %c0] to %a : memref<64x32xf32> to memref<32x32xf32, #shared>
+        scf.yield %d : tensor<32x32xf32>
+      } else {
+        scf.yield %s : tensor<32x32xf32>
+      }
+      scf.yield %e : tensor<32x32xf32>
+    } {tile.stages = 2 : i32}
+    tile.store %r, %O[%n, %c0, %c0] [1, 32, 32] : tensor<32x32xf32>, memref<5x32x32xf32>
+  }
+  return
+}
+
+// What is computed and stored runs ahead together with the copy onto it: both are of
+// integers, which may be places.
+// CHECK-LABEL: kernel stored_and_filled
+// CHECK: NotPipelined: 3 stages asked for; the buffer that 'tile.copy' {{.*}} keeps one slot: what else uses it runs as far ahead
+func.func private @stored_and_filled(%M: memref<16xi32>, %n: index, %O: memref<5x32x32xf32>) {
+  %h1 = arith.constant 1 : index
+  tile.launch @stored_and_filled blocks(%bx) in (%h1) threads(64) {
+    %c0 = arith.constant 0 : index
+    %c1 = arith.constant 1 : index
+    %two = arith.constant dense<2> : tensor<4xi32>
+    %zero = arith.constant dense<0.0> : tensor<4xf32>
+    %a = tile.alloc : memref<4xi32, #shared>
+    %r = scf.for %i = %c0 to %n step %c1 iter_args(%acc = %zero) -> (tensor<4xf32>) {
+      %l = tile.load %M[%i] : memref<16xi32> -> tensor<4xi32>
+      %m = arith.muli %l, %two : tensor<4xi32>
+      tile.store %m, %a : tensor<4xi32>, memref<4xi32, #shared>
+      %p = memref.load %M[%i] : memref<16xi32>
+      %at = arith.index_cast %p : i32 to index
+      tile.copy %M[%at] to %a : memref<16xi32> to memref<4xi32, #shared>
+      %y = tile.parallel (%j) in (4) -> (tensor<4xf32>) {
+        %e = memref.load %a[%j] : memref<4xi32, #shared>
+        %f = arith.sitofp %e : i32 to f32
+        tile.yield %f : f32
+      }
+      %d = arith.addf %acc, %y : tensor<4xf32>
+      scf.yield %d : tensor<4xf32>
+    } {tile.stages = 3 : i32}
+    tile.store %r, %O[%n, %c0, %c0] [1, 1, 4] : tensor<4xf32>, memref<5x32x32xf32>
   }
   return
 }

@@ -236,8 +236,8 @@ void BufferWalker::visitAccess(Operation *op, const BlockAccess &access) {
   if (access.reads && !use.uncoveredRead && elements.bits.test(written))
     use.uncoveredRead = op;
   bool fills = isFill(op);
-  if (fills && !use.refill && elements.bits.anyCommon(touched))
-    use.refill = op;
+  if (fills && elements.bits.anyCommon(touched))
+    use.refills.insert(op);
   if (!fills)
     touched |= elements.bits;
   bool isAhead = access.writes && (fills || isStoreOfLoad(op));

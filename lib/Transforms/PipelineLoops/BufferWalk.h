@@ -21,6 +21,7 @@
 #define TILE_TRANSFORMS_PIPELINELOOPS_BUFFERWALK_H
 
 #include "mlir/Dialect/SCF/IR/SCF.h"
+#include "llvm/ADT/SetVector.h"
 
 namespace mlir::tile {
 
@@ -28,8 +29,8 @@ struct BufferUse {
   /// The first read, in program order, of something that the iteration may not
   /// have written before; null if there is none.
   Operation *uncoveredRead = nullptr;
-  /// A fill of what the same operation of the body has touched before.
-  Operation *refill = nullptr;
+  /// Fills of what the same operation of the body has touched before.
+  llvm::SmallSetVector<Operation *, 2> refills;
   /// A fill of what another copy, which nothing waits for in between, fills in
   /// the same iteration.
   Operation *collision = nullptr;

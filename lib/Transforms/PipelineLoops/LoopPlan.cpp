@@ -34,6 +34,7 @@ public:
 private:
   void findBuffers();
   bool isScratchOfPlaces(AllocOp buffer);
+  bool isUsedAhead(const RingBuffer &ring);
   bool checkBuffer(RingBuffer &ring);
   void addBuffer(AllocOp buffer, Operation *filler);
   void dropBuffer(AllocOp buffer, Operation *op, const Twine &reason);
@@ -81,6 +82,13 @@ static SmallVector<Value> getWritten(Operation *op) {
       roots.push_back(root);
   }
   return roots;
+}
+
+/// Whether an access is of a shared buffer or a view of it.
+static bool isIn(const BlockAccess &access, AllocOp buffer) {
+  return access.memref &&
+         isSharedMemory(cast<MemRefType>(access.memref.getType())) &&
+         getSharedRoot(access.memref) == buffer->getResult(0);
 }
 
 bool AheadPlanner::isAsynchronous(Operation *op) {
@@ -145,12 +153,22 @@ bool AheadPlanner::checkBuffer(RingBuffer &ring) {
 /// itself.
 bool AheadPlanner::isScratchOfPlaces(AllocOp buffer) {
   return llvm::any_of(statements.getOps(), [&](Operation *op) {
-    bool reads = llvm::any_of(getNestedAccesses(op), [&](auto &access) {
-      return access.reads && access.memref &&
-             isSharedMemory(cast<MemRefType>(access.memref.getType())) &&
-             getSharedRoot(access.memref) == buffer.getResult();
-    });
+    bool reads =
+        llvm::any_of(getNestedAccesses(op), [&](const BlockAccess &access) {
+          return access.reads && isIn(access, buffer);
+        });
     return reads && statements.mayRunAhead(op);
+  });
+}
+
+/// Whether something that runs as far ahead as a buffer is filled uses what is
+/// in it, or fills it with what was computed.
+bool AheadPlanner::isUsedAhead(const RingBuffer &ring) {
+  return llvm::any_of(statements.getOps(), [&](Operation *op) {
+    return getLead(op) >= ring.lead && !llvm::is_contained(ring.writers, op) &&
+           llvm::any_of(getNestedAccesses(op), [&](const BlockAccess &access) {
+             return isIn(access, ring.buffer);
+           });
   });
 }
 
@@ -407,6 +425,12 @@ bool AheadPlanner::solve() {
     problem.slots[*statements.getPlace(ring.buffer.getResult())] = ring.slots;
   solution = schedule::solveAhead(problem, requests);
   bool isComplete = true;
+  for (RingBuffer &ring : rings)
+    if (isUsedAhead(ring)) {
+      dropBuffer(ring.buffer, ring.writers.front(),
+                 "what else uses it runs as far ahead");
+      isComplete = false;
+    }
   for (RingBuffer &ring : rings)
     for (Operation *writer : ring.writers)
       if (getLead(writer) > ring.lead) {
