@@ -271,6 +271,9 @@ void addRingRules(RuleTable &table);
 /// Whether the running role may read or write elements of a ring's buffer now.
 LogicalResult checkSlots(Machine &machine, Operation *op, const MemRef &memref,
                          ArrayRef<int64_t> linear, AccessKind kind);
+/// Whether the running role fills a slot in which one of the elements lies.
+bool fillsSlot(Machine &machine, const MemRef &memref,
+               ArrayRef<int64_t> linear);
 /// Whether the elements, which are to be written, are neither read by a product
 /// in flight nor what a copy of the running role has yet to deliver.
 LogicalResult checkNotInFlight(Machine &machine, Operation *op,

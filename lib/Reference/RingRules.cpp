@@ -287,6 +287,18 @@ LogicalResult mlir::tile::reference::checkSlots(Machine &machine, Operation *op,
   return success();
 }
 
+bool mlir::tile::reference::fillsSlot(Machine &machine, const MemRef &memref,
+                                      ArrayRef<int64_t> linear) {
+  return memref.ring && llvm::any_of(linear, [&](int64_t element) {
+           if (element == skipped)
+             return false;
+           const Ring::Slot &slot =
+               memref.ring->slots[getSlotOf(memref, element)];
+           return slot.state == Ring::Slot::State::Filling &&
+                  slot.producer == &machine.getRole();
+         });
+}
+
 Elements::Elements(MemRef target, std::vector<int64_t> elements)
     : memref(std::move(target)), linear(std::move(elements)),
       firstByte(std::numeric_limits<int64_t>::max()) {

@@ -191,8 +191,8 @@ bool mayCarryPoison(Machine &machine, bool isShared, bool isCopy) {
 }
 
 /// Stores what a copy moved. From the synchronized stage on an asynchronous
-/// copy leaves poison in its destination until it is waited for, a copy into a
-/// slot of a ring at every stage.
+/// copy leaves poison in its destination until it is waited for, a copy that
+/// fills a slot of a ring at every stage.
 LogicalResult deliver(Machine &machine, Operation *op,
                       InstructionAttr instruction, const MemRef &target,
                       std::vector<int64_t> written, Array values,
@@ -202,7 +202,7 @@ LogicalResult deliver(Machine &machine, Operation *op,
   bool mayBeAsynchronous = !instruction || instruction.isAsynchronous();
   bool isAsynchronous =
       mayBeAsynchronous &&
-      (target.ring ||
+      (fillsSlot(machine, target, written) ||
        (instruction && machine.blockState->stage >= Stage::Synchronized));
   if (!isAsynchronous)
     return machine.store(op, target, written, values, carriesPoison);

@@ -240,6 +240,7 @@ AheadPlan AheadSolver::run() {
     last = std::max(last, lead);
   for (int lead : leads)
     plan.schedule.stages.push_back(last - lead);
+  plan.leads = leads;
   plan.schedule.orders.resize(count);
   std::vector<int> sorted = sortStep();
   for (int order = 0; order < count; ++order)

@@ -24,6 +24,7 @@ import time
 from generate import generate
 from tilefuzz import builder
 from tilefuzz.focused import FOCI
+from tilefuzz.pipelineorders import REFUSAL
 from tilefuzz.process import comparedElements, kindOf, run
 from tilefuzz.reducing import reduceText
 
@@ -92,6 +93,10 @@ def runSeed(arguments, seed, features):
         kind = kindOf(status, output)
         with COUNTING:
             features.update(comparedElements(output))
+        if found["explicit schedule"] and status == 1 and re.search(REFUSAL, output):
+            with COUNTING:
+                features["refused schedule"] += 1
+            return seed, "", text, [], ""
         if kind:
             return seed, kind, text, command, output
     if focus and any(name.startswith("remark") for name in FOCI[focus].reached):

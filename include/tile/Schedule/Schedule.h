@@ -193,6 +193,8 @@ struct Ahead {
 
 struct AheadPlan {
   Schedule schedule;
+  /// How many iterations each statement runs ahead; none may be at 0.
+  std::vector<int> leads;
   /// Those that do not run as far ahead as asked, each with the edge that
   /// forbids it; -1 where it may not run ahead itself.
   struct Refusal {

@@ -1,6 +1,7 @@
 //===- BufferWalk.cpp - What an iteration does to a shared buffer ---------===//
 
 #include "BufferWalk.h"
+#include "SplitFills.h"
 
 #include "tile/Analysis/BlockAccesses.h"
 #include "tile/Dialect/Tile/MemRefRoots.h"
@@ -52,12 +53,15 @@ struct Elements {
 /// A condition and whether it holds.
 using Fact = llvm::PointerIntPair<Value, 1, bool>;
 
+/// What is certainly written where a condition holds.
+using Facts = llvm::MapVector<Fact, llvm::BitVector>;
+
 class BufferWalker {
 public:
   BufferWalker(scf::ForOp loop, Value buffer)
       : loop(loop), buffer(buffer),
         count(cast<MemRefType>(buffer.getType()).getNumElements()),
-        written(count), touched(count) {}
+        written(count), touched(count), inFlight(count) {}
   BufferUse follow();
 
 private:
@@ -82,9 +86,11 @@ private:
   /// Certainly written in this iteration.
   llvm::BitVector written;
   /// The same where a condition holds.
-  llvm::MapVector<Fact, llvm::BitVector> writtenIf;
+  Facts writtenIf;
   /// Touched in this operation of the body by something that is not a fill.
   llvm::BitVector touched;
+  /// Written by asynchronous copies of this iteration.
+  llvm::BitVector inFlight;
   llvm::DenseMap<Value, int64_t> constants;
   BufferUse use;
 };
@@ -228,10 +234,15 @@ void BufferWalker::visitAccess(Operation *op, const BlockAccess &access) {
   if (access.reads && !use.uncoveredRead && elements.bits.test(written))
     use.uncoveredRead = op;
   bool fills = isFill(op);
-  if (fills && !use.refill && elements.bits.anyCommon(touched))
-    use.refill = op;
+  if (fills && elements.bits.anyCommon(touched))
+    use.refills.insert(op);
   if (!fills)
     touched |= elements.bits;
+  bool isAhead = access.writes && (fills || isStoreOfLoad(op));
+  if (isAhead && !use.collision && elements.bits.anyCommon(inFlight))
+    use.collision = op;
+  if (isAhead && access.completion != tilec::Completion::Immediate)
+    inFlight |= elements.bits;
   if (access.writes && !access.reads && elements.isExact)
     written |= elements.bits;
 }
@@ -247,7 +258,10 @@ void BufferWalker::visitAccesses(Operation *op) {
 }
 
 void BufferWalker::visitIf(scf::IfOp op) {
-  llvm::BitVector before = written;
+  llvm::BitVector before = written, inFlightBefore = inFlight,
+                  inFlightAfter = inFlight;
+  Facts facts = writtenIf;
+  Facts learnt = facts;
   std::optional<llvm::BitVector> after;
   // Conditions inside of inner loops may differ from one iteration to the next.
   bool isFixed =
@@ -257,18 +271,24 @@ void BufferWalker::visitIf(scf::IfOp op) {
     Region &region = holds ? op.getThenRegion() : op.getElseRegion();
     Fact fact(op.getCondition(), holds);
     written = before;
-    if (auto known = writtenIf.find(fact); isFixed && known != writtenIf.end())
+    if (auto known = facts.find(fact); isFixed && known != facts.end())
       written |= known->second;
+    // What is learnt inside holds only where this branch was taken.
+    writtenIf = facts;
+    inFlight = inFlightBefore;
     if (!region.empty())
       visitBlock(region.front());
+    inFlightAfter |= inFlight;
     if (isFixed)
-      writtenIf[fact] = written;
+      learnt[fact] = written;
     if (after)
       *after &= written;
     else
       after = written;
   }
   written = *after;
+  inFlight = std::move(inFlightAfter);
+  writtenIf = std::move(learnt);
 }
 
 void BufferWalker::visitFor(scf::ForOp op) {
@@ -287,14 +307,17 @@ void BufferWalker::visitFor(scf::ForOp op) {
 /// Regions that run in an order, or as often, as is not known.
 void BufferWalker::visitRegions(Operation *op) {
   llvm::BitVector before = written;
+  Facts facts = writtenIf;
   // What the last iteration touched is touched before the next one fills.
   for (int64_t round = 0; round < 2; ++round)
     for (Region &region : op->getRegions())
       if (!region.empty()) {
         written = before;
+        writtenIf = facts;
         visitBlock(region.front());
       }
   written = std::move(before);
+  writtenIf = std::move(facts);
 }
 
 bool BufferWalker::touchesBuffer(Operation *op) {
@@ -330,6 +353,7 @@ BufferUse BufferWalker::follow() {
     touched.reset();
     visit(&op);
   }
+  use.isReplaced = written.all();
   return use;
 }
 

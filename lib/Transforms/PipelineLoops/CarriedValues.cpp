@@ -33,6 +33,27 @@ unsigned CarriedValues::getIndex(const CarriedValue &value) const {
   return found->second;
 }
 
+/// Whether `value` of an iteration with this lead is known when a step ends.
+bool CarriedValues::isThereAtEnd(Value value, int64_t lead) const {
+  scf::ForOp carrying = loop;
+  if (!isInLoop(value) || value == carrying.getInductionVar())
+    return true;
+  if (auto argument = dyn_cast<BlockArgument>(value)) {
+    Value yielded = getYielded(argument);
+    return !isScheduled(yielded) || getLeadOf(yielded) + 1 >= lead;
+  }
+  if (isScheduled(value))
+    return getLeadOf(value) >= lead;
+  return llvm::all_of(value.getDefiningOp()->getOperands(), [&](Value operand) {
+    return isThereAtEnd(operand, lead);
+  });
+}
+
+bool CarriedValues::isComputedInStep(BlockArgument argument,
+                                     int64_t lead) const {
+  return !isThereAtEnd(getYielded(argument), lead);
+}
+
 /// Notes what `argument` of an iteration with this lead is carried as.
 void CarriedValues::needCarried(BlockArgument argument, int64_t lead) {
   Value yielded = getYielded(argument);
@@ -47,6 +68,8 @@ void CarriedValues::needCarried(BlockArgument argument, int64_t lead) {
       add({argument, 1});
     return;
   }
+  if (isComputedInStep(argument, lead))
+    return need(yielded, lead - 1);
   if (indices.contains({argument, lead}))
     return;
   add({argument, lead});

@@ -6,7 +6,9 @@
 //   each step that it waits;
 // - what the old loop carried. Made by an operation of lead n, it is what that
 //   operation made 1, 2, .. steps ago; computed from scalars (i += 32), it is
-//   carried separately for each lead that needs it.
+//   carried separately for each lead that needs it. Where a scheduled operation
+//   makes what it is computed from (a chain of loads) only in the step that
+//   uses it, it is not carried but computed there.
 //
 // Here is counted which of these some operation needs.
 //
@@ -52,6 +54,9 @@ public:
   bool isScheduled(Value value) const {
     return isInLoop(value) && getLead(value.getDefiningOp());
   }
+  /// Whether `argument` of an iteration with this lead is computed in the step
+  /// that uses it: at the end of the step before, what it takes is not there.
+  bool isComputedInStep(BlockArgument argument, int64_t lead) const;
   /// What the old loop hands on to the next iteration's `argument`.
   Value getYielded(BlockArgument argument) const;
 
@@ -70,6 +75,7 @@ private:
   void needCarried(BlockArgument argument, int64_t lead);
   void addResults();
   void add(const CarriedValue &value);
+  bool isThereAtEnd(Value value, int64_t lead) const;
 
   scf::ForOp loop;
   llvm::DenseMap<Operation *, int64_t> leads;

@@ -136,6 +136,8 @@ Value LoopExpander::resolveCarried(BlockArgument argument, int64_t iteration) {
     return isScheduled ? next.lookup({argument, iteration - 1})
                        : resolve(yielded, iteration - 1);
   }
+  if (!isScheduled && carried.isComputedInStep(argument, iteration))
+    return resolve(yielded, iteration - 1);
   if (!isScheduled)
     return newLoop.getRegionIterArg(carried.getIndex({argument, iteration}));
   int64_t age = *lead - iteration + 1;

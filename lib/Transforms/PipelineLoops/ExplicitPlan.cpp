@@ -22,12 +22,15 @@ static schedule::Schedule readSchedule(ArrayRef<Operation *> ops) {
 }
 
 /// The shared buffers through which nothing flows from one iteration to the
-/// next.
+/// next, nor out of the loop.
 static SmallVector<AllocOp> findPrivateBuffers(scf::ForOp loop,
                                                LoopStatements &statements) {
   SmallVector<AllocOp> buffers;
-  loop->getParentOfType<LaunchOp>().walk([&](AllocOp buffer) {
+  auto launch = loop->getParentOfType<LaunchOp>();
+  SharedLiveness liveness = computeSharedLiveness(launch);
+  launch.walk([&](AllocOp buffer) {
     if (!statements.getPlace(buffer.getResult()) ||
+        isNeededBehind(loop, buffer, liveness) ||
         followBuffer(loop, buffer).uncoveredRead)
       return;
     statements.setPrivate(buffer.getResult());
@@ -61,24 +64,32 @@ static LogicalResult verifySchedule(scf::ForOp loop, int64_t stages) {
   return success();
 }
 
-/// The operations that write a buffer at its first stage.
+/// The operations that write a buffer at its first stage, in front of what reads
+/// it there: behind that the slot is in use.
 static SmallVector<Operation *>
-findWriters(AllocOp buffer, ArrayRef<Operation *> ops,
-            const schedule::Schedule &explicitly, int &firstStage) {
+findWriters(AllocOp buffer, const LoopPlan &plan, int64_t &lead) {
   SmallVector<Operation *> writers;
-  for (auto [op, stage] : llvm::zip_equal(ops, explicitly.stages))
-    for (const BlockAccess &access : getNestedAccesses(op)) {
-      bool writes = access.memref && access.writes && !access.reads &&
-                    isSharedMemory(cast<MemRefType>(access.memref.getType())) &&
-                    getSharedRoot(access.memref) == buffer.getResult();
-      if (!writes || (!writers.empty() && stage > firstStage))
+  bool isUsed = false;
+  for (const ScheduledOp &entry : plan.order) {
+    bool reads = false, writes = false;
+    for (const BlockAccess &access : getNestedAccesses(entry.op))
+      if (access.memref &&
+          isSharedMemory(cast<MemRefType>(access.memref.getType())) &&
+          getSharedRoot(access.memref) == buffer.getResult())
+        (access.reads ? reads : writes) = true;
+    if (writers.empty() || entry.lead > lead) {
+      if (!writes)
         continue;
-      if (writers.empty() || stage < firstStage)
-        writers.clear();
-      firstStage = stage;
-      writers.push_back(op);
-      break;
+      writers.clear();
+      isUsed = false;
+      lead = entry.lead;
     }
+    if (entry.lead < lead)
+      continue;
+    if (writes && !isUsed)
+      writers.push_back(entry.op);
+    isUsed |= reads;
+  }
   return writers;
 }
 
@@ -113,11 +124,9 @@ FailureOr<LoopPlan> tile::planExplicit(scf::ForOp loop, int64_t stages,
     int needed = slots[*statements.getPlace(buffer.getResult())];
     if (needed == 1)
       continue;
-    int firstStage = 0;
-    SmallVector<Operation *> writers =
-        findWriters(buffer, ops, explicitly, firstStage);
-    plan.rings.push_back(
-        {buffer, needed, last - firstStage, /*isHeld=*/false, writers});
+    int64_t lead = 0;
+    SmallVector<Operation *> writers = findWriters(buffer, plan, lead);
+    plan.rings.push_back({buffer, needed, lead, /*isHeld=*/false, writers});
   }
   return plan;
 }

@@ -29,8 +29,8 @@ public:
 private:
   void findBuffers();
   bool isScratchOfPlaces(AllocOp buffer);
+  bool isUsedAhead(const RingBuffer &ring);
   bool checkBuffer(RingBuffer &ring);
-  bool isNeededAfter(AllocOp buffer);
   void addBuffer(AllocOp buffer, Operation *filler);
   void dropBuffer(AllocOp buffer, Operation *op, const Twine &reason);
   void dropIncomplete();
@@ -82,6 +82,13 @@ static SmallVector<Value> getWritten(Operation *op) {
   return roots;
 }
 
+/// Whether an access is of a shared buffer or a view of it.
+static bool isIn(const BlockAccess &access, AllocOp buffer) {
+  return access.memref &&
+         isSharedMemory(cast<MemRefType>(access.memref.getType())) &&
+         getSharedRoot(access.memref) == buffer->getResult(0);
+}
+
 bool AheadPlanner::isAsynchronous(Operation *op) {
   return llvm::any_of(getNestedAccesses(op), [](const BlockAccess &access) {
     return access.completion != tilec::Completion::Immediate;
@@ -104,29 +111,32 @@ void AheadPlanner::dropBuffer(AllocOp buffer, Operation *op,
                       .str());
 }
 
-/// Whether what is in a buffer behind the loop may be read there.
-bool AheadPlanner::isNeededAfter(AllocOp buffer) {
+bool tile::isNeededBehind(scf::ForOp loop, AllocOp buffer,
+                          const SharedLiveness &liveness) {
   auto position = llvm::find(liveness.buffers, buffer);
   auto point = llvm::find(liveness.points, loop->getNextNode());
   return liveness.needed[position - liveness.buffers.begin()].test(
       point - liveness.points.begin());
 }
 
-static bool isConditional(Operation *op) {
-  return op->walk([](scf::IfOp) { return WalkResult::interrupt(); })
-      .wasInterrupted();
-}
-
 /// Whether nothing flows through a buffer from one iteration to the next, and
 /// out of the loop only to its own block.
 bool AheadPlanner::checkBuffer(RingBuffer &ring) {
   Operation *filler = ring.writers.front();
-  if (Operation *read = followBuffer(loop, ring.buffer).uncoveredRead) {
+  BufferUse use = followBuffer(loop, ring.buffer);
+  if (use.uncoveredRead) {
     dropBuffer(ring.buffer, filler,
-               describe(read) + " may read what this iteration has not filled");
+               describe(use.uncoveredRead) +
+                   " may read what this iteration has not filled");
     return false;
   }
-  ring.isHeld = isNeededAfter(ring.buffer);
+  if (use.collision) {
+    dropBuffer(ring.buffer, filler,
+               describe(use.collision) + " writes where a copy of the same "
+                                         "iteration is still to arrive");
+    return false;
+  }
+  ring.isHeld = isNeededBehind(loop, ring.buffer, liveness);
   if (!ring.isHeld)
     return true;
   if (ring.buffer->getBlock() != loop->getBlock()) {
@@ -135,12 +145,12 @@ bool AheadPlanner::checkBuffer(RingBuffer &ring) {
                "it; allocate it in front of the loop");
     return false;
   }
-  for (Operation *writer : ring.writers)
-    if (isConditional(writer)) {
-      dropBuffer(ring.buffer, writer,
-                 "it is filled under a condition and read behind the loop");
-      return false;
-    }
+  if (!use.isReplaced) {
+    dropBuffer(ring.buffer, filler,
+               "an iteration may leave a part of it as it was, and it is read "
+               "behind the loop");
+    return false;
+  }
   return true;
 }
 
@@ -148,12 +158,22 @@ bool AheadPlanner::checkBuffer(RingBuffer &ring) {
 /// itself.
 bool AheadPlanner::isScratchOfPlaces(AllocOp buffer) {
   return llvm::any_of(statements.getOps(), [&](Operation *op) {
-    bool reads = llvm::any_of(getNestedAccesses(op), [&](auto &access) {
-      return access.reads && access.memref &&
-             isSharedMemory(cast<MemRefType>(access.memref.getType())) &&
-             getSharedRoot(access.memref) == buffer.getResult();
-    });
+    bool reads =
+        llvm::any_of(getNestedAccesses(op), [&](const BlockAccess &access) {
+          return access.reads && isIn(access, buffer);
+        });
     return reads && statements.mayRunAhead(op);
+  });
+}
+
+/// Whether something that runs as far ahead as a buffer is filled uses what is
+/// in it, or fills it with what was computed.
+bool AheadPlanner::isUsedAhead(const RingBuffer &ring) {
+  return llvm::any_of(statements.getOps(), [&](Operation *op) {
+    return getLead(op) >= ring.lead && !llvm::is_contained(ring.writers, op) &&
+           llvm::any_of(getNestedAccesses(op), [&](const BlockAccess &access) {
+             return isIn(access, ring.buffer);
+           });
   });
 }
 
@@ -346,8 +366,7 @@ void AheadPlanner::addLoads() {
 //===----------------------------------------------------------------------===//
 
 int64_t AheadPlanner::getLead(Operation *op) {
-  return solution.schedule.getLastStage() -
-         solution.schedule.stages[*statements.find(op)];
+  return solution.leads[*statements.find(op)];
 }
 
 RingBuffer *AheadPlanner::findRing(Operation *writer) {
@@ -365,6 +384,12 @@ bool AheadPlanner::solve() {
     problem.slots[*statements.getPlace(ring.buffer.getResult())] = ring.slots;
   solution = schedule::solveAhead(problem, requests);
   bool isComplete = true;
+  for (RingBuffer &ring : rings)
+    if (isUsedAhead(ring)) {
+      dropBuffer(ring.buffer, ring.writers.front(),
+                 "what else uses it runs as far ahead");
+      isComplete = false;
+    }
   for (const schedule::AheadPlan::Refusal &refusal : solution.refusals) {
     Operation *op = statements.getOps()[refusal.statement];
     if (RingBuffer *ring = findRing(op)) {
@@ -428,7 +453,8 @@ FailureOr<LoopPlan> AheadPlanner::plan(bool mayBeModulo) {
     dropIncomplete();
   }
   LoopPlan plan;
-  if (solution.schedule.getLastStage() > 0 && (stages > 1 || overlaps()))
+  bool runsAhead = llvm::any_of(solution.leads, [](int lead) { return lead > 0; });
+  if (runsAhead && (stages > 1 || overlaps()))
     finish(plan);
   else if (obstacles.empty())
     addObstacle(loop, requests.empty()

@@ -15,6 +15,7 @@
 #include "LoopStatements.h"
 
 #include "tile/Analysis/ArenaProblem.h"
+#include "tile/Analysis/SharedLiveness.h"
 #include "tile/Hardware/GpuTarget.h"
 
 namespace mlir::tile {
@@ -59,6 +60,10 @@ struct LoopPlan {
   /// Nothing where only one solver can schedule the loop.
   std::optional<SolverChoice> choice;
 };
+
+/// Whether what is in a buffer behind the loop may be read there.
+bool isNeededBehind(scf::ForOp loop, AllocOp buffer,
+                    const SharedLiveness &liveness);
 
 /// Plans a loop that asks for `stages` slots; by a modulo schedule where
 /// `mayBeModulo` and that is predicted to be faster.

@@ -137,6 +137,8 @@ void LoopStatements::addUses(Value value, int distance,
     return addUses(loop.getTiedLoopYieldedValue(argument)->get(), distance + 1,
                    seen, statement);
   Operation *op = value.getDefiningOp();
+  if (op->hasTrait<OpTrait::ConstantLike>())
+    return;
   if (looksThroughScalars && isRecomputed(op)) {
     for (Value operand : op->getOperands())
       addUses(operand, distance, seen, statement);
@@ -220,7 +222,8 @@ void LoopStatements::addStatement(Operation *op) {
 LoopStatements::LoopStatements(scf::ForOp loop, bool looksThroughScalars)
     : loop(loop), looksThroughScalars(looksThroughScalars) {
   for (Operation &op : loop.getBody()->without_terminator())
-    if (!looksThroughScalars || !isRecomputed(&op))
+    if (!(looksThroughScalars ? isRecomputed(&op)
+                              : op.hasTrait<OpTrait::ConstantLike>()))
       addStatement(&op);
   addOverlaps();
 }

@@ -20,7 +20,8 @@ namespace mlir::tile {
 
 class LoopStatements {
 public:
-  /// Without `looksThroughScalars` every operation is a statement.
+  /// Without `looksThroughScalars` every operation but constants is a
+  /// statement.
   explicit LoopStatements(scf::ForOp loop, bool looksThroughScalars = true);
 
   /// In program order; the index is the number of the statement.

@@ -344,16 +344,16 @@ void RingMaker::rebaseOutside(AllocOp buffer, Value before, Value after) {
 }
 
 /// The use of a held ring that stands for what was there before the loop, and
-/// the one that is left behind it.
+/// the one that is left behind it. The first is held from the beginning, so that
+/// the program in front of the loop may write and read it as it likes.
 void RingMaker::holdBuffer(const RingGroup &group, AllocOp slots, Value ring) {
   AllocOp buffer = group.buffers.front().buffer;
   rewriter.setInsertionPointAfter(ring.getDefiningOp());
   Value zero = arith::ConstantIndexOp::create(rewriter, loc, 0);
-  Value first = RingAcquireOp::create(rewriter, loc, ring, zero).getSlot();
-  Value before = getSlot(buffer, slots, first);
-  rewriter.setInsertionPoint(loop);
+  RingAcquireOp::create(rewriter, loc, ring, zero);
   RingCommitOp::create(rewriter, loc, ring, zero);
   Value held = RingWaitOp::create(rewriter, loc, ring, zero).getSlot();
+  Value before = getSlot(buffer, slots, held);
   // The slot in use is carried out of the loop.
   RingUses uses = createUses(group, ring);
   carry(held, [&](OpBuilder &, Value) -> Value { return uses.wait.getSlot(); });

@@ -139,8 +139,10 @@ bool FillSeparator::isLegal() {
         continue;
       if (!root || !root.getDefiningOp<AllocOp>())
         return false;
-      Operation *refill = followBuffer(loop, root).refill;
-      if (refill && op->isAncestor(refill))
+      BufferUse use = followBuffer(loop, root);
+      if (llvm::any_of(use.refills, [&](Operation *refill) {
+            return op->isAncestor(refill);
+          }))
         return false;
     }
   }

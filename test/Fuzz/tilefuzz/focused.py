@@ -7,8 +7,8 @@ A focus writes a program and names the features of which it must have one at lea
 from dataclasses import dataclass, field
 from typing import Callable
 
-from tilefuzz import (hostviews, images, memory, prints, products, reductions, scans,
-                      shapes)
+from tilefuzz import (hostviews, images, memory, pipelines, prints, products, reductions,
+                      scans, shapes)
 from tilefuzz.arguments import argument
 from tilefuzz.builder import *
 from tilefuzz.elementwise import step
@@ -117,4 +117,10 @@ FOCI = {
     "slices": Focus(slices, ["extract_slice", "insert_slice"],
                     ["extract_slice", "insert_slice"]),
     "im2col": Focus(images.program, ["im2col"]),
-    "print": Focus(prints.program, ["print"])}
+    "print": Focus(prints.program, ["print"]),
+    "pipelines": Focus(pipelines.program, ["loop"],
+                       ["remark Pipelined", "hinted loop", "nested loop",
+                        "loop in a while loop", "guarded fill", "fill in an inner loop",
+                        "fill and use in one region", "gathered rows", "im2col", "product",
+                        "update in place", "partial fill", "swapped values",
+                        "explicit schedule", "refused schedule"])}

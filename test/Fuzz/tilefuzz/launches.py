@@ -70,10 +70,10 @@ def randomBody(b, scope):
         memory.store(b, scope, fragment)
 
 
-def launch(b, scope, warps=None, write=randomBody):
+def launch(b, scope, warps=None, write=randomBody, grid=None):
     """Statement of the host. `scope.buffers`: memrefs that the host made; `write`
     emits the statements of the block."""
-    grid = b.pick([1, 1, 1, 2, 3, 4, 6])
+    grid = grid or b.pick([1, 1, 1, 2, 3, 4, 6])
     b.blocks = grid
     b.warps = warps or b.pick([1, 1, 2, 2, 3, 4, 4, 5, 6, 7, 8, 8, 16])
     b.sharedBytes = 0

@@ -47,8 +47,8 @@ static FailureOr<int64_t> verifyHint(Operation *op, NamedAttribute attribute) {
   return value.getInt();
 }
 
-/// An explicit schedule covers every operation of the body or none; its stages
-/// are below the loop's, its orders distinct.
+/// An explicit schedule covers every operation of the body but constants, or
+/// none; its stages are below the loop's, its orders distinct.
 static LogicalResult verifySchedule(scf::ForOp loop, int64_t stageCount,
                                     TileDialect &dialect) {
   llvm::SmallDenseMap<int64_t, Operation *> orders;
@@ -61,7 +61,10 @@ static LogicalResult verifySchedule(scf::ForOp loop, int64_t stageCount,
         getValue(dialect.getPipelineStageAttrHelper().getNameStr());
     IntegerAttr order =
         getValue(dialect.getPipelineOrderAttrHelper().getNameStr());
-    (stage && order ? scheduled : unscheduled) = &op;
+    if (stage && order)
+      scheduled = &op;
+    else if (stage || order || !op.hasTrait<OpTrait::ConstantLike>())
+      unscheduled = &op;
     if (stage && stage.getInt() >= std::max<int64_t>(stageCount, 1))
       return op.emitOpError("has 'tile.pipeline_stage' ")
              << stage.getInt() << ", but its loop has stages 0 to "
