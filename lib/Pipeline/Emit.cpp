@@ -64,8 +64,7 @@ public:
       int64_t stages = 0;
       if (argument.key == "Stages" &&
           !StringRef(argument.val).getAsInteger(10, stages)) {
-        collector.addStages(remark.getLocation(), stages,
-                            remark.getFunction());
+        collector.addStages(remark.getLocation(), stages, remark.getFunction());
         continue;
       }
       bool isSentence = argument.key == "Reason" || argument.key == "Remark" ||

@@ -202,9 +202,7 @@ static void addMemory(gpu::GPUFuncOp kernel, KernelReport &report) {
     buffer.offset = int64_t(view.getOffset());
     buffer.bytes = layout ? layout->getSizeBytes() : 0;
     auto ring = report.ringSlots.find({buffer.name, buffer.location});
-    buffer.slots = ring != report.ringSlots.end()
-                       ? ring->second
-                       : 1;
+    buffer.slots = ring != report.ringSlots.end() ? ring->second : 1;
     report.buffers.push_back(std::move(buffer));
   });
   llvm::sort(report.buffers, [](const auto &a, const auto &b) {
@@ -237,14 +235,12 @@ void ReportCollector::addRemark(Location loc, StringRef text,
   remarks.push_back({toString(loc), text.str(), kernel.str()});
 }
 
-void ReportCollector::addStages(Location loc, int64_t count,
-                                StringRef kernel) {
+void ReportCollector::addStages(Location loc, int64_t count, StringRef kernel) {
   std::lock_guard<std::mutex> lock(mutex);
   stages.push_back({toString(loc), kernel.str(), count});
 }
 
-void ReportCollector::addSchedule(Location loc,
-                                  KernelReport::Schedule schedule,
+void ReportCollector::addSchedule(Location loc, KernelReport::Schedule schedule,
                                   StringRef kernel) {
   std::lock_guard<std::mutex> lock(mutex);
   schedules.push_back({toString(loc), kernel.str(), std::move(schedule)});

@@ -40,8 +40,7 @@ int64_t CostEstimator::countElements(Type type) const {
 
 /// Elements that an operation moves: those of the box of one of its sides, or of
 /// a whole memref; at least one.
-int64_t
-CostEstimator::countElements(ArrayRef<BlockAccess> accesses) const {
+int64_t CostEstimator::countElements(ArrayRef<BlockAccess> accesses) const {
   int64_t elements = 1;
   for (const BlockAccess &access : accesses) {
     if (access.fragment)
@@ -64,10 +63,9 @@ CostEstimator::countElements(ArrayRef<BlockAccess> accesses) const {
 /// Elements that a thread moves by one instruction.
 static int64_t getAccessWidth(Operation *op) {
   return llvm::TypeSwitch<Operation *, int64_t>(op)
-      .Case<CopyOp, LoadOp, StoreOp, Im2ColOp, ParallelOp>(
-          [](auto moves) {
-            return static_cast<int64_t>(moves.getVectorWidth().value_or(1));
-          })
+      .Case<CopyOp, LoadOp, StoreOp, Im2ColOp, ParallelOp>([](auto moves) {
+        return static_cast<int64_t>(moves.getVectorWidth().value_or(1));
+      })
       .Default(int64_t(1));
 }
 
@@ -90,9 +88,9 @@ int64_t CostEstimator::addAccesses(Operation *op, BlockWork &work) const {
       work.accesses += llvm::divideCeil(elements, width);
     if (isShared && !isAsync)
       work.sharedBytes += bytes;
-    int64_t arrives = isShared ? row.sharedLatency
-                               : row.globalLatency +
-                                     llvm::divideCeil(bytes, row.globalBytes);
+    int64_t arrives =
+        isShared ? row.sharedLatency
+                 : row.globalLatency + llvm::divideCeil(bytes, row.globalBytes);
     // Nobody waits for a store to global memory.
     if (access.reads || isShared)
       latency = std::max(latency, arrives);
@@ -121,8 +119,8 @@ int64_t CostEstimator::addProduct(Operation *op, BlockWork &work) const {
   auto addOperand = [&](ShapedType operand, int64_t readers) {
     if (isa<MemRefType>(operand))
       work.sharedBytes += llvm::divideCeil(
-          operand.getNumElements() *
-              getMemoryBits(operand.getElementType()) * readers,
+          operand.getNumElements() * getMemoryBits(operand.getElementType()) *
+              readers,
           8);
   };
   addOperand(a, grid[1]);

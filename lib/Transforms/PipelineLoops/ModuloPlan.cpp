@@ -23,9 +23,6 @@ namespace schedule = tilec::schedule;
 /// step to step, costs a few of 100.
 static constexpr int64_t leastGain = 5;
 
-/// Schedules that are asked for less shared memory, one after the other.
-static constexpr int fitAttempts = 4;
-
 namespace {
 /// A buffer that may have slots.
 struct PrivateBuffer {
@@ -37,8 +34,7 @@ struct PrivateBuffer {
 
 class ModuloPlanner {
 public:
-  ModuloPlanner(scf::ForOp loop, int64_t stages,
-                const tilec::GpuTarget &target,
+  ModuloPlanner(scf::ForOp loop, int64_t stages, const tilec::GpuTarget &target,
                 const LoopStatements &statements, const ArenaProblem &arena);
 
   /// The problem that the ahead solver had, with cycles: its dependences, and
@@ -145,8 +141,7 @@ void ModuloPlanner::addCosts() {
     statement.issueCycles = cost.issueCycles;
     statement.latencyCycles = cost.latencyCycles;
     for (Type type : op->getResultTypes())
-      statement.registers =
-          std::max(statement.registers, countRegisters(type));
+      statement.registers = std::max(statement.registers, countRegisters(type));
   }
 }
 
@@ -210,8 +205,7 @@ void ModuloPlanner::findPrivateBuffers() {
     if (!mayHaveSlots(entry))
       continue;
     problem.body.places[*place].isPrivate = true;
-    problem.body.places[*place].bytes =
-        arena.packing.buffers[number].sizeBytes;
+    problem.body.places[*place].bytes = arena.packing.buffers[number].sizeBytes;
     buffers.push_back(std::move(entry));
   }
 }
@@ -249,9 +243,8 @@ ModuloPlanner::countSlots(const schedule::Schedule &modulo) const {
   std::vector<int> slots = schedule::countSlots(problem, modulo);
   int last = modulo.getLastStage();
   for (const PrivateBuffer &entry : buffers)
-    slots[entry.place] =
-        std::max(slots[entry.place],
-                 last - modulo.stages[entry.writers.front()] + 1);
+    slots[entry.place] = std::max(
+        slots[entry.place], last - modulo.stages[entry.writers.front()] + 1);
   return slots;
 }
 
@@ -307,30 +300,26 @@ std::optional<schedule::Schedule> ModuloPlanner::solve(std::string &reason) {
   for (const PrivateBuffer &entry : buffers)
     limits.sharedBytes +=
         limits.maxStages * problem.body.places[entry.place].bytes;
-  for (int attempt = 0; attempt < fitAttempts;) {
+  for (;;) {
     problem.slots.assign(problem.body.places.size(), 1);
     auto modulo = schedule::solveModulo(problem, limits);
-    if (!modulo) {
-      reason = "no modulo schedule is faster than the program's order";
-      return std::nullopt;
-    }
-    if (dropMixedBuffer(*modulo))
+    if (modulo && dropMixedBuffer(*modulo))
       continue;
-    if (movesPinned(*modulo)) {
-      reason = "the modulo schedule rotates the computation";
-      return std::nullopt;
-    }
+    if (!modulo || movesPinned(*modulo))
+      break;
     std::optional<int64_t> excess = getExcessBytes(*modulo);
     if (excess && *excess <= 0)
       return modulo;
-    ++attempt;
+    // Fewer bytes each time, until none are left.
     int64_t taken = 0;
-    std::vector<int> slots = countSlots(*modulo);
+    std::vector<int> slots = schedule::countSlots(problem, *modulo);
     for (const PrivateBuffer &entry : buffers)
       taken += slots[entry.place] * problem.body.places[entry.place].bytes;
-    limits.sharedBytes = taken - excess.value_or(taken / 2);
+    limits.sharedBytes = std::min(limits.sharedBytes, taken) -
+                         excess.value_or(std::max<int64_t>(taken / 2, 1));
   }
-  reason = "the slots of the modulo schedule do not fit";
+  reason = "no modulo schedule that fits and keeps computation in order is "
+           "faster than the program";
   return std::nullopt;
 }
 
@@ -349,12 +338,14 @@ void ModuloPlanner::apply(const schedule::Schedule &modulo,
   plan.ahead = 0;
   for (int number : order) {
     plan.order.push_back({ops[number], last - modulo.stages[number]});
-    plan.ahead += modulo.stages[number] < last && (loadsGlobal(ops[number]) || isOnlyFills(ops[number]));
+    plan.ahead += modulo.stages[number] < last &&
+                  (loadsGlobal(ops[number]) || isOnlyFills(ops[number]));
   }
   for (const PrivateBuffer &entry : buffers) {
     if (slots[entry.place] == 1)
       continue;
-    RingBuffer ring{entry.buffer, slots[entry.place],
+    RingBuffer ring{entry.buffer,
+                    slots[entry.place],
                     last - modulo.stages[entry.writers.front()],
                     /*isHeld=*/false,
                     {}};
@@ -389,8 +380,7 @@ static Operation *findLongestWait(schedule::Problem problem,
                                   ArrayRef<Operation *> ops) {
   int64_t fewest = schedule::predictCycles(problem, schedule);
   Operation *longest = nullptr;
-  for (auto [op, statement] :
-       llvm::zip_equal(ops, problem.body.statements)) {
+  for (auto [op, statement] : llvm::zip_equal(ops, problem.body.statements)) {
     int64_t latency = std::exchange(statement.latencyCycles, 0);
     int64_t cycles = schedule::predictCycles(problem, schedule);
     statement.latencyCycles = latency;
@@ -438,12 +428,10 @@ LogicalResult tile::chooseSolver(scf::ForOp loop, int64_t stages,
   auto modulo = planner.solve(choice.reason);
   if (modulo) {
     choice.moduloCycles = planner.predict(*modulo);
-    choice.isModulo = modulo->getLastStage() > 0 &&
-                      choice.moduloCycles * 100 <=
-                          choice.aheadCycles * (100 - leastGain);
-    choice.reason = explain(
-        choice,
-        findLongestWait(aheadProblem, ahead, ops));
+    choice.isModulo =
+        modulo->getLastStage() > 0 &&
+        choice.moduloCycles * 100 <= choice.aheadCycles * (100 - leastGain);
+    choice.reason = explain(choice, findLongestWait(aheadProblem, ahead, ops));
   }
   if (choice.isModulo)
     planner.apply(*modulo, plan);

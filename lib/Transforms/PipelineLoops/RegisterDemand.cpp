@@ -49,8 +49,8 @@ static constexpr int64_t scalarRegisters = 40;
 int64_t tile::countFreeRegisters(scf::ForOp loop,
                                  const tilec::GpuTarget &target) {
   auto launch = loop->getParentOfType<LaunchOp>();
-  int64_t most = std::min<int64_t>(target.maxRegistersPerThread,
-                                   target.maxRegistersPerBlock /
-                                       launch.getThreads());
+  int64_t most =
+      std::min<int64_t>(target.maxRegistersPerThread,
+                        target.maxRegistersPerBlock / launch.getThreads());
   return most - countLiveRegisters(loop) - scalarRegisters;
 }

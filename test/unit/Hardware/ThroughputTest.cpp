@@ -17,10 +17,9 @@ TEST(Throughput, EveryTargetHasARow) {
     SCOPED_TRACE(target.name);
     const Throughput &row = getThroughput(target);
     EXPECT_EQ(row.computeCapability, target.computeCapability);
-    for (int64_t rate :
-         {row.floats, row.doubles, row.integers, row.specials, row.casts,
-          row.shuffles, row.accesses, row.matrixF16, row.matrixF64,
-          row.sharedBytes, row.globalBytes})
+    for (int64_t rate : {row.floats, row.doubles, row.integers, row.specials,
+                         row.casts, row.shuffles, row.accesses, row.matrixF16,
+                         row.matrixF64, row.sharedBytes, row.globalBytes})
       EXPECT_GT(rate, 0);
     EXPECT_LT(row.arithmeticLatency, row.sharedLatency);
     EXPECT_LT(row.sharedLatency, row.l2Latency);
@@ -54,8 +53,9 @@ TEST(Throughput, ProductsTakeTheCyclesOfTheMatrixUnits) {
   EXPECT_EQ(countCycles(ampere, makeProduct(ElementKind::TF32), 4), 1024);
   EXPECT_EQ(countCycles(ampere, makeProduct(ElementKind::S8), 4), 256);
   EXPECT_EQ(countCycles(ampere, makeProduct(ElementKind::F64), 4), 8192);
-  EXPECT_EQ(countCycles(*findTarget("sm_89"), makeProduct(ElementKind::BF16), 4),
-            1024);
+  EXPECT_EQ(
+      countCycles(*findTarget("sm_89"), makeProduct(ElementKind::BF16), 4),
+      1024);
   // wgmma m64n256k16 takes 128 cycles.
   BlockWork wgmma;
   wgmma.multiplyAdds = 64 * 256 * 16;
