@@ -10,7 +10,6 @@
 
 #include "llvm/Support/FormatVariadic.h"
 
-#include <functional>
 #include <numeric>
 #include <utility>
 
@@ -66,7 +65,7 @@ private:
   schedule::Problem problem;
   schedule::Limits limits;
   /// The statements that stay in order.
-  SmallVector<bool> pinned;
+  SmallVector<int> pinned;
 };
 } // namespace
 
@@ -115,22 +114,26 @@ std::vector<bool> ModuloPlanner::findMovable() const {
   return isMovable;
 }
 
-/// The dependences, and that what may not move is behind all that iterations
-/// before it do: at the last stage.
+/// The dependences, and that what may not move keeps its order, the first of it
+/// behind all that iterations before it do: so it is at the last stage.
 void ModuloPlanner::buildGraph() {
   problem.graph = schedule::buildGraph(problem.body);
-  std::vector<bool> isMovable = findMovable();
-  int count = static_cast<int>(isMovable.size());
-  for (int later = 0; later < count; ++later)
-    for (int other = 0; other < count; ++other) {
-      if (isMovable[later] || other == later)
-        continue;
-      auto order = schedule::Dependence::Order;
-      problem.graph.edges.push_back({other, later, 1, order});
-      if (other < later && !isMovable[other])
-        problem.graph.edges.push_back({other, later, 0, order});
-    }
-  pinned = llvm::map_to_vector(isMovable, std::logical_not<>());
+  pinned.clear();
+  for (auto [number, isMovable] : llvm::enumerate(findMovable()))
+    if (!isMovable)
+      pinned.push_back(static_cast<int>(number));
+  if (pinned.empty())
+    return;
+  auto add = [&](int from, int to, int distance) {
+    problem.graph.edges.push_back(
+        {from, to, distance, schedule::Dependence::Order});
+  };
+  for (auto [before, after] :
+       llvm::zip(pinned, ArrayRef<int>(pinned).drop_front()))
+    add(before, after, 0);
+  for (size_t other = 0; other < problem.body.statements.size(); ++other)
+    if (static_cast<int>(other) != pinned.front())
+      add(static_cast<int>(other), pinned.front(), 1);
 }
 
 void ModuloPlanner::addCosts() {
@@ -290,9 +293,8 @@ bool ModuloPlanner::dropMixedBuffer(const schedule::Schedule &modulo) {
 
 /// Whether `modulo` does for a later iteration what has to stay in order.
 bool ModuloPlanner::movesPinned(const schedule::Schedule &modulo) const {
-  return llvm::any_of(llvm::enumerate(pinned), [&](auto entry) {
-    return entry.value() &&
-           modulo.stages[entry.index()] != modulo.getLastStage();
+  return llvm::any_of(pinned, [&](int statement) {
+    return modulo.stages[statement] != modulo.getLastStage();
   });
 }
 
