@@ -2,8 +2,8 @@
 
 #include "LoopPlan.h"
 #include "BufferWalk.h"
+#include "ChooseSolver.h"
 #include "EstimateCosts.h"
-#include "ModuloPlan.h"
 #include "SplitFills.h"
 
 #include "tile/Analysis/BlockAccesses.h"
