@@ -4,17 +4,21 @@
 // iteration, rows whose indices are computed from floats that are loaded, an address
 // behind two loads. A product behind copies has nothing to wait for and keeps the other.
 // DEFINE: %{stages} =
+// DEFINE: %{name} =
 // DEFINE: %{program} = sed -e 's/STAGES/%{stages}/g' %s
 // DEFINE: %{run} = %{program} | tile-run - --check --data=1:integers(0,15) --data=2:integers(0,9)
-// DEFINE: %{report} = %{program} | tile-opt - --emit=report --chip=sm_80 | FileCheck %s -DSTAGES=%{stages}
+// DEFINE: %{report} = %{program} | tile-opt - --emit=report --chip=sm_80 | FileCheck %s --check-prefixes=CHECK,%{name} -DSTAGES=%{stages}
 // REDEFINE: %{stages} = 2
 // RUN: %{run} --on=emulator --entry=all --chip=sm_80 --scalar=4:5
 // RUN: %{run} --on=reference --check-stages --entry=all --chip=sm_80 --scalar=4:5
 // REDEFINE: %{stages} = 3
+// REDEFINE: %{name} = THREE
 // RUN: %{report}
+// RUN: %{program} | tile-opt - --emit=report --format=json --chip=sm_80 | FileCheck %s --check-prefix=JSON
 // RUN: %{run} --on=emulator --entry=all --chip=sm_80 --scalar=4:7
 // RUN: %{run} --on=emulator --entry=all --chip=sm_90a --scalar=4:7
 // REDEFINE: %{stages} = 4
+// REDEFINE: %{name} = FOUR
 // RUN: %{report}
 // RUN: %{run} --on=emulator --entry=all --chip=sm_80 --scalar=4:9
 // RUN: %{run} --on=reference --check-stages --entry=all --chip=sm_80 --scalar=4:9
@@ -38,7 +42,8 @@ func.func @all(%a: memref<32x320xf16>, %places: memref<320xf32>, %pages: memref<
 
 // CHECK-LABEL: kernel registers_kernel
 // CHECK: [[STAGES]] stages: Pipelined: [[STAGES]] stages, 1 copies run ahead
-// CHECK-NEXT: schedule: modulo, predicted cycles an iteration: ahead 281, modulo {{188|141}}; saves {{34|50}} of 100 cycles: ahead waits for 'tile.load' (line [[#@LINE+10]])
+// THREE-NEXT: schedule: modulo, predicted cycles an iteration: ahead 281, modulo 188; saves 34 of 100 cycles: ahead waits for 'tile.load' (line [[#@LINE+11]])
+// FOUR-NEXT: schedule: modulo, predicted cycles an iteration: ahead 281, modulo 141; saves 50 of 100 cycles: ahead waits for 'tile.load' (line [[#@LINE+10]])
 func.func @registers(%a: memref<32x320xf16>, %o: memref<10x32x32xf32>, %trips: index) {
   %one = arith.constant 1 : index
   tile.launch @registers_kernel blocks(%block) in (%one) threads(64) {
@@ -58,6 +63,10 @@ func.func @registers(%a: memref<32x320xf16>, %o: memref<10x32x32xf32>, %trips: i
   return
 }
 
+// CHECK-LABEL: kernel chain_kernel
+// CHECK: [[STAGES]] stages: Pipelined: [[STAGES]] stages, 2 copies run ahead
+// THREE-NEXT: schedule: modulo, predicted cycles an iteration: ahead 586, modulo 354; saves 40 of 100 cycles: ahead waits for 'tile.load' (line [[#@LINE+14]])
+// FOUR-NEXT: schedule: modulo, predicted cycles an iteration: ahead 586, modulo 273; saves 54 of 100 cycles: ahead waits for 'tile.load' (line [[#@LINE+13]])
 func.func @chain(%places: memref<320xf32>, %b: memref<320x32xf16>, %o: memref<10x32x32xf32>, %trips: index) {
   %one = arith.constant 1 : index
   tile.launch @chain_kernel blocks(%block) in (%one) threads(64) {
@@ -80,6 +89,10 @@ func.func @chain(%places: memref<320xf32>, %b: memref<320x32xf16>, %o: memref<10
   return
 }
 
+// CHECK-LABEL: kernel pointer_kernel
+// CHECK: 2 stages: Pipelined: 2 stages, 0 copies run ahead
+// THREE-NEXT: schedule: ahead, predicted cycles an iteration: ahead 374, modulo 530; modulo is not faster
+// FOUR-NEXT: schedule: ahead, predicted cycles an iteration: ahead 374, modulo 374; modulo is not faster
 func.func @pointer(%pages: memref<16xi32>, %b: memref<320x32xf16>, %o: memref<10x32x32xf32>, %trips: index) {
   %one = arith.constant 1 : index
   tile.launch @pointer_kernel blocks(%block) in (%one) threads(64) {
@@ -103,6 +116,20 @@ func.func @pointer(%pages: memref<16xi32>, %b: memref<320x32xf16>, %o: memref<10
   return
 }
 
+// CHECK-LABEL: kernel product_kernel
+// CHECK: [[STAGES]] stages: Pipelined: [[STAGES]] stages, 2 copies run ahead
+// THREE-NEXT: schedule: ahead, predicted cycles an iteration: ahead 189, modulo 189; modulo is not faster
+// FOUR-NEXT: schedule: ahead, predicted cycles an iteration: ahead 142, modulo 142; modulo is not faster
+// JSON-LABEL: "name": "product_kernel"
+// JSON: "loops": [
+// JSON: "reason": "Pipelined: 3 stages, 2 copies run ahead",
+// JSON-NEXT: "schedule": {
+// JSON-NEXT: "solver": "ahead",
+// JSON-NEXT: "predicted_cycles": {
+// JSON-NEXT: "ahead": 189,
+// JSON-NEXT: "modulo": 189
+// JSON-NEXT: },
+// JSON-NEXT: "reason": "modulo is not faster"
 func.func @product(%a: memref<32x320xf16>, %b: memref<320x32xf16>, %o: memref<10x32x32xf32>, %trips: index) {
   %one = arith.constant 1 : index
   tile.launch @product_kernel blocks(%block) in (%one) threads(64) {

@@ -89,8 +89,10 @@ def PipelineLoops : Pass<"tile-pipeline-loops", "::mlir::func::FuncOp"> {
     - `tile.pipeline_stage` and `tile.pipeline_order` say the schedule themselves;
       one that breaks a dependence is an error at the operation.
 
-    With `modulo` a modulo schedule is found as well and taken where it is predicted
-    to be faster; the remark `Schedule` has the predicted cycles of both.
+    Where a modulo schedule is predicted to take clearly fewer cycles, what brings
+    data from global memory runs as far ahead as that says, at most N - 1
+    iterations (docs/Scheduling.md); the remark `Schedule` has the cycles of both.
+    `modulo=false` finds none.
 
     Dependences decide what may run ahead (`tile/Schedule/Schedule.h`); what stays
     has a remark with the operation and the reason. If N slots do not fit the chip,

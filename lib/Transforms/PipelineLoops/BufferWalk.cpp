@@ -1,6 +1,7 @@
 //===- BufferWalk.cpp - What an iteration does to a shared buffer ---------===//
 
 #include "BufferWalk.h"
+#include "LateStores.h"
 #include "SplitFills.h"
 
 #include "tile/Analysis/BlockAccesses.h"
@@ -238,7 +239,7 @@ void BufferWalker::visitAccess(Operation *op, const BlockAccess &access) {
     use.refills.insert(op);
   if (!fills)
     touched |= elements.bits;
-  bool isAhead = access.writes && (fills || isStoreOfLoad(op));
+  bool isAhead = access.writes && (fills || matchLateStore(op));
   if (isAhead && !use.collision && elements.bits.anyCommon(inFlight))
     use.collision = op;
   if (isAhead && access.completion != tilec::Completion::Immediate)

@@ -2,9 +2,9 @@
 
 #include "LoopPlan.h"
 #include "BufferWalk.h"
+#include "ChooseSolver.h"
 #include "EstimateCosts.h"
 #include "LateStores.h"
-#include "ModuloPlan.h"
 #include "SplitFills.h"
 
 #include "tile/Analysis/BlockAccesses.h"
@@ -453,7 +453,8 @@ FailureOr<LoopPlan> AheadPlanner::plan(bool mayBeModulo) {
     dropIncomplete();
   }
   LoopPlan plan;
-  bool runsAhead = llvm::any_of(solution.leads, [](int lead) { return lead > 0; });
+  bool runsAhead =
+      llvm::any_of(solution.leads, [](int lead) { return lead > 0; });
   if (runsAhead && (stages > 1 || overlaps()))
     finish(plan);
   else if (obstacles.empty())

@@ -39,7 +39,7 @@ struct Obstacle {
   std::string reason;
 };
 
-/// Which solver's schedule the plan has, of those of both (ModuloPlan.h).
+/// Which solver's schedule the plan has, of those of both (ChooseSolver.h).
 struct SolverChoice {
   bool isModulo = false;
   /// Of one iteration in the long run; equal where there is no modulo schedule.

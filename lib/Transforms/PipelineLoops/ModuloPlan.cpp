@@ -1,4 +1,4 @@
-//===- ModuloPlan.cpp - Which solver's schedule a loop gets ---------------===//
+//===- ModuloPlan.cpp - The modulo schedule of a loop ---------------------===//
 
 #include "ModuloPlan.h"
 #include "BufferWalk.h"
@@ -9,70 +9,11 @@
 #include "tile/Analysis/BlockAccesses.h"
 #include "tile/Dialect/Tile/TileTypes.h"
 
-#include "llvm/Support/FormatVariadic.h"
-
-#include <functional>
 #include <numeric>
-#include <utility>
 
 using namespace mlir;
 using namespace mlir::tile;
 namespace schedule = tilec::schedule;
-
-/// Of 100 predicted cycles the modulo schedule must save this many. What is not
-/// predicted, the conditions that guard each lead and the values that pass from
-/// step to step, costs a few of 100.
-static constexpr int64_t leastGain = 5;
-
-/// Schedules that are asked for less shared memory, one after the other.
-static constexpr int fitAttempts = 4;
-
-namespace {
-/// A buffer that may have slots.
-struct PrivateBuffer {
-  AllocOp buffer;
-  int place = 0;
-  /// The operations of the body that write it; all others only read it.
-  SmallVector<int> writers, readers;
-};
-
-class ModuloPlanner {
-public:
-  ModuloPlanner(scf::ForOp loop, int64_t stages, const tilec::GpuTarget &target,
-                const LoopStatements &statements, const ArenaProblem &arena);
-
-  /// The problem that the ahead solver had, with cycles: its dependences, and
-  /// the slots of `rings`.
-  schedule::Problem getAheadProblem(ArrayRef<RingBuffer> rings) const;
-  /// Finds a schedule whose slots fit; nothing, and a reason, if there is none.
-  std::optional<schedule::Schedule> solve(std::string &reason);
-  int64_t predict(const schedule::Schedule &modulo);
-  void apply(const schedule::Schedule &modulo, LoopPlan &plan) const;
-
-private:
-  void addCosts();
-  void setRegisterLimit();
-  void pinWhatPeopleSee();
-  void findPrivateBuffers();
-  std::vector<bool> findMovable() const;
-  void buildGraph();
-  bool mayHaveSlots(PrivateBuffer &buffer);
-  bool dropMixedBuffer(const schedule::Schedule &modulo);
-  bool movesPinned(const schedule::Schedule &modulo) const;
-  std::vector<int> countSlots(const schedule::Schedule &modulo) const;
-  std::optional<int64_t> getExcessBytes(const schedule::Schedule &modulo) const;
-
-  scf::ForOp loop;
-  const tilec::GpuTarget &target;
-  const LoopStatements &statements;
-  const ArenaProblem &arena;
-  SmallVector<PrivateBuffer> buffers;
-  schedule::Problem problem;
-  schedule::Limits limits;
-  /// The statements that stay in order.
-  SmallVector<bool> pinned;
-};
-} // namespace
 
 /// Whether an operation reads from global memory and makes a value.
 static bool loadsGlobal(Operation *op) {
@@ -119,22 +60,26 @@ std::vector<bool> ModuloPlanner::findMovable() const {
   return isMovable;
 }
 
-/// The dependences, and that what may not move is behind all that iterations
-/// before it do: at the last stage.
+/// The dependences, and that what may not move keeps its order, the first of it
+/// behind all that iterations before it do: so it is at the last stage.
 void ModuloPlanner::buildGraph() {
   problem.graph = schedule::buildGraph(problem.body);
-  std::vector<bool> isMovable = findMovable();
-  int count = static_cast<int>(isMovable.size());
-  for (int later = 0; later < count; ++later)
-    for (int other = 0; other < count; ++other) {
-      if (isMovable[later] || other == later)
-        continue;
-      auto order = schedule::Dependence::Order;
-      problem.graph.edges.push_back({other, later, 1, order});
-      if (other < later && !isMovable[other])
-        problem.graph.edges.push_back({other, later, 0, order});
-    }
-  pinned = llvm::map_to_vector(isMovable, std::logical_not<>());
+  pinned.clear();
+  for (auto [number, isMovable] : llvm::enumerate(findMovable()))
+    if (!isMovable)
+      pinned.push_back(static_cast<int>(number));
+  if (pinned.empty())
+    return;
+  auto add = [&](int from, int to, int distance) {
+    problem.graph.edges.push_back(
+        {from, to, distance, schedule::Dependence::Order});
+  };
+  for (auto [before, after] :
+       llvm::zip(pinned, ArrayRef<int>(pinned).drop_front()))
+    add(before, after, 0);
+  for (size_t other = 0; other < problem.body.statements.size(); ++other)
+    if (static_cast<int>(other) != pinned.front())
+      add(static_cast<int>(other), pinned.front(), 1);
 }
 
 void ModuloPlanner::addCosts() {
@@ -294,9 +239,8 @@ bool ModuloPlanner::dropMixedBuffer(const schedule::Schedule &modulo) {
 
 /// Whether `modulo` does for a later iteration what has to stay in order.
 bool ModuloPlanner::movesPinned(const schedule::Schedule &modulo) const {
-  return llvm::any_of(llvm::enumerate(pinned), [&](auto entry) {
-    return entry.value() &&
-           modulo.stages[entry.index()] != modulo.getLastStage();
+  return llvm::any_of(pinned, [&](int statement) {
+    return modulo.stages[statement] != modulo.getLastStage();
   });
 }
 
@@ -304,30 +248,26 @@ std::optional<schedule::Schedule> ModuloPlanner::solve(std::string &reason) {
   for (const PrivateBuffer &entry : buffers)
     limits.sharedBytes +=
         limits.maxStages * problem.body.places[entry.place].bytes;
-  for (int attempt = 0; attempt < fitAttempts;) {
+  for (;;) {
     problem.slots.assign(problem.body.places.size(), 1);
     auto modulo = schedule::solveModulo(problem, limits);
-    if (!modulo) {
-      reason = "no modulo schedule is faster than the program's order";
-      return std::nullopt;
-    }
-    if (dropMixedBuffer(*modulo))
+    if (modulo && dropMixedBuffer(*modulo))
       continue;
-    if (movesPinned(*modulo)) {
-      reason = "the modulo schedule rotates the computation";
-      return std::nullopt;
-    }
+    if (!modulo || movesPinned(*modulo))
+      break;
     std::optional<int64_t> excess = getExcessBytes(*modulo);
     if (excess && *excess <= 0)
       return modulo;
-    ++attempt;
+    // Fewer bytes each time, until none are left.
     int64_t taken = 0;
-    std::vector<int> slots = countSlots(*modulo);
+    std::vector<int> slots = schedule::countSlots(problem, *modulo);
     for (const PrivateBuffer &entry : buffers)
       taken += slots[entry.place] * problem.body.places[entry.place].bytes;
-    limits.sharedBytes = taken - excess.value_or(taken / 2);
+    limits.sharedBytes = std::min(limits.sharedBytes, taken) -
+                         excess.value_or(std::max<int64_t>(taken / 2, 1));
   }
-  reason = "the slots of the modulo schedule do not fit";
+  reason = "no modulo schedule that fits and keeps computation in order is "
+           "faster than the program";
   return std::nullopt;
 }
 
@@ -361,88 +301,4 @@ void ModuloPlanner::apply(const schedule::Schedule &modulo,
       ring.writers.push_back(ops[writer]);
     plan.rings.push_back(std::move(ring));
   }
-}
-
-//===----------------------------------------------------------------------===//
-// The choice
-//===----------------------------------------------------------------------===//
-
-/// Whether every operation may be done for another iteration than the one that
-/// the loop is at.
-static bool canMoveOperations(ArrayRef<Operation *> ops) {
-  auto canWait = [](Type type) {
-    return isa<RankedTensorType, FloatType, IntegerType, IndexType>(type);
-  };
-  return llvm::all_of(ops, [&](Operation *op) {
-    bool hasRing = op->walk([](RingAcquireOp) {
-                       return WalkResult::interrupt();
-                     }).wasInterrupted();
-    return !hasRing && llvm::all_of(op->getResultTypes(), canWait);
-  });
-}
-
-/// What `schedule` waits for longest: without its latency an iteration would take
-/// the fewest cycles. Null if nothing is waited for.
-static Operation *findLongestWait(schedule::Problem problem,
-                                  const schedule::Schedule &schedule,
-                                  ArrayRef<Operation *> ops) {
-  int64_t fewest = schedule::predictCycles(problem, schedule);
-  Operation *longest = nullptr;
-  for (auto [op, statement] : llvm::zip_equal(ops, problem.body.statements)) {
-    int64_t latency = std::exchange(statement.latencyCycles, 0);
-    int64_t cycles = schedule::predictCycles(problem, schedule);
-    statement.latencyCycles = latency;
-    if (cycles < fewest) {
-      fewest = cycles;
-      longest = op;
-    }
-  }
-  return longest;
-}
-
-/// Why a schedule that takes `choice` is taken or not.
-static std::string explain(const SolverChoice &choice, Operation *longestWait) {
-  int64_t gain = 100 - choice.moduloCycles * 100 /
-                           std::max<int64_t>(choice.aheadCycles, 1);
-  if (choice.moduloCycles >= choice.aheadCycles)
-    return "modulo is not faster";
-  if (!choice.isModulo)
-    return llvm::formatv("modulo would save {0} of 100 cycles, less than {1}",
-                         gain, leastGain);
-  std::string waits = longestWait ? " waits for " + describe(longestWait)
-                                  : " waits for several results";
-  return llvm::formatv("saves {0} of 100 cycles: ahead{1}", gain, waits);
-}
-
-LogicalResult tile::chooseSolver(scf::ForOp loop, int64_t stages,
-                                 const tilec::GpuTarget &target,
-                                 const LoopStatements &statements,
-                                 const schedule::Schedule &ahead,
-                                 LoopPlan &plan) {
-  bool isHeld = llvm::any_of(
-      plan.rings, [](const RingBuffer &ring) { return ring.isHeld; });
-  ArrayRef<Operation *> ops = statements.getOps();
-  if (ops.empty() || isHeld || !canMoveOperations(ops))
-    return success();
-  FailureOr<ArenaProblem> arena =
-      buildArenaProblem(loop->getParentOfType<LaunchOp>());
-  if (failed(arena))
-    return failure();
-  ModuloPlanner planner(loop, stages, target, statements, *arena);
-  schedule::Problem aheadProblem = planner.getAheadProblem(plan.rings);
-  SolverChoice choice;
-  choice.aheadCycles = choice.moduloCycles =
-      schedule::predictCycles(aheadProblem, ahead);
-  auto modulo = planner.solve(choice.reason);
-  if (modulo) {
-    choice.moduloCycles = planner.predict(*modulo);
-    choice.isModulo =
-        modulo->getLastStage() > 0 &&
-        choice.moduloCycles * 100 <= choice.aheadCycles * (100 - leastGain);
-    choice.reason = explain(choice, findLongestWait(aheadProblem, ahead, ops));
-  }
-  if (choice.isModulo)
-    planner.apply(*modulo, plan);
-  plan.choice = std::move(choice);
-  return success();
 }

@@ -8,6 +8,7 @@
 //
 //   1. prepared    fills become operations of their own        SplitFills.h
 //   2. planned     what runs ahead, in how many slots          LoopPlan.h
+//                  by the faster of two solvers                ChooseSolver.h
 //   3. given rings each buffer has a slot for every iteration  MakeRings.h
 //   4. expanded    prologue and overlapped loop                ExpandSchedule.h
 //

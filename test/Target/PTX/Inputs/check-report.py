@@ -19,6 +19,8 @@ SCALAR = {"type": str, "divisor": int, "min": (int, type(None)),
 MEMREF = {"type": str, "base_alignment": int, "alignment": int,
           "size_divisors": [int], "stride_divisors": [int], "contiguous": bool,
           "may_alias": bool}
+SCHEDULE = {"solver": str, "predicted_cycles": {"ahead": int, "modulo": int},
+            "reason": str}
 SCHEMA = {
     "name": str, "block_threads": int, "shared_bytes": int,
     "registers": (int, type(None)), "spill_bytes": (int, type(None)),
@@ -30,7 +32,8 @@ SCHEMA = {
         "lifetimes": [{"name": str, "offset": int, "bytes": int,
                        "alignment": int, "points": [[int]]}],
         "loops": [{"line": int, "points": [int]}]},
-    "loops": [LOCATED | {"stages": int, "reason": str}],
+    "loops": [LOCATED | {"stages": int, "reason": str,
+                         "schedule": lambda value: SCHEDULE if value else type(None)}],
     "fragments": [LOCATED | {"type": str, "layout": str,
                              "elements_per_thread": int, "replication": int}],
     "copies": [LOCATED | {"instruction": str, "bytes_per_access": int,
