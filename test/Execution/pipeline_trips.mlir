@@ -405,8 +405,8 @@ func.func private @inner_fill(%b: memref<320x32xf16>, %o: memref<10x32x32xf16>, 
 
 // Nothing goes through shared memory: the next fragment is loaded ahead.
 // CHECK-LABEL: "name": "fragments_0"
-// CHECK: "stages": 2,
-// CHECK-NEXT: "reason": "Pipelined: 2 stages, 0 copies run ahead"
+// CHECK: "stages": [[STAGES]],
+// CHECK-NEXT: "reason": "Pipelined: [[STAGES]] stages, {{[01]}} copies run ahead"
 // ONE-LABEL: "name": "fragments_0"
 // ONE: "stages": 1,
 // ONE-NEXT: "reason": ""

@@ -130,11 +130,11 @@ func.func @guarded_and_loaded(%n: index, %on: memref<?xi1>, %at: memref<?xindex>
 // CHECK-LABEL: func @read_behind
 // CHECK: %[[BUFFER:.*]] = tile.alloc {{.*}} : memref<2x128xf32
 // CHECK-NEXT: %[[RING:.*]] = tile.ring
-// CHECK: %[[BEFORE:.*]] = tile.ring_acquire %[[RING]]
+// CHECK: tile.ring_acquire %[[RING]]
+// CHECK-NEXT: tile.ring_commit %[[RING]]
+// CHECK-NEXT: %[[BEFORE:.*]] = tile.ring_wait %[[RING]]
 // CHECK-NEXT: %[[SLOT:.*]] = memref.subview %[[BUFFER]][%[[BEFORE]], 0]
 // CHECK: tile.store %{{.*}}, %[[SLOT]]
-// CHECK: tile.ring_commit
-// CHECK: %[[HELD:.*]] = tile.ring_wait
 // CHECK: %[[LOOP:.*]]:{{[0-9]}} = scf.for
 // CHECK: %[[READ:.*]] = tile.ring_wait
 // CHECK-NEXT: tile.ring_release

@@ -41,7 +41,7 @@ private:
   void addLoads();
   bool solve();
   bool overlaps();
-  void addObstacle(Operation *op, std::string reason);
+  void addObstacle(Operation *op, std::string reason, Value buffer = {});
   void finish(LoopPlan &plan);
 
   bool isAsynchronous(Operation *op);
@@ -95,11 +95,12 @@ bool AheadPlanner::isAsynchronous(Operation *op) {
   });
 }
 
-void AheadPlanner::addObstacle(Operation *op, std::string reason) {
+void AheadPlanner::addObstacle(Operation *op, std::string reason,
+                               Value buffer) {
   for (const Obstacle &known : obstacles)
     if (known.reason == reason)
       return;
-  obstacles.push_back({op->getLoc(), std::move(reason)});
+  obstacles.push_back({op, std::move(reason), buffer});
 }
 
 void AheadPlanner::dropBuffer(AllocOp buffer, Operation *op,
@@ -108,7 +109,8 @@ void AheadPlanner::dropBuffer(AllocOp buffer, Operation *op,
     return;
   addObstacle(op, ("the buffer that " + describe(op) +
                    " fills keeps one slot: " + reason)
-                      .str());
+                      .str(),
+              buffer.getResult());
 }
 
 bool tile::isNeededBehind(scf::ForOp loop, AllocOp buffer,
@@ -458,11 +460,8 @@ FailureOr<LoopPlan> AheadPlanner::plan(bool mayBeModulo) {
   if (runsAhead && (stages > 1 || overlaps()))
     finish(plan);
   else if (obstacles.empty())
-    addObstacle(loop, requests.empty()
-                          ? "neither a fill of a shared buffer nor a load of a "
-                            "fragment from global memory stands in its body"
-                          : "nothing in its body could overlap with what runs "
-                            "ahead");
+    addObstacle(loop, "neither a fill of a shared buffer nor a load of a "
+                      "fragment from global memory stands in its body");
   // Whoever asks for one stage asks for what there is to have.
   if (asked > 1)
     plan.obstacles = std::move(obstacles);

@@ -35,8 +35,10 @@ struct RingBuffer {
 
 /// Why something stays where it is.
 struct Obstacle {
-  Location loc;
+  Operation *op = nullptr;
   std::string reason;
+  /// The buffer that keeps one slot, if one does.
+  Value buffer;
 };
 
 /// Which solver's schedule the plan has, of those of both (ChooseSolver.h).

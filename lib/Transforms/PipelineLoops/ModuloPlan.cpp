@@ -281,7 +281,6 @@ void ModuloPlanner::apply(const schedule::Schedule &modulo,
              [&](int a, int b) { return modulo.orders[a] < modulo.orders[b]; });
   plan.order.clear();
   plan.rings.clear();
-  plan.obstacles.clear();
   plan.stages = last + 1;
   plan.ahead = 0;
   for (int number : order) {
@@ -301,4 +300,14 @@ void ModuloPlanner::apply(const schedule::Schedule &modulo,
       ring.writers.push_back(ops[writer]);
     plan.rings.push_back(std::move(ring));
   }
+  // What the other plan could not do and this one does.
+  llvm::erase_if(plan.obstacles, [&](const Obstacle &obstacle) {
+    auto number = statements.find(obstacle.op);
+    return obstacle.op == loop ||
+           llvm::any_of(plan.rings,
+                        [&](RingBuffer &ring) {
+                          return ring.buffer.getResult() == obstacle.buffer;
+                        }) ||
+           (!obstacle.buffer && number && modulo.stages[*number] < last);
+  });
 }
