@@ -7,42 +7,45 @@
 // RUN: env CUDA_HOME= tile-opt %s --emit=report --format=json --chip=sm_80 | FileCheck %s --check-prefix=NULL
 
 // TEXT: kernel copy
-// TEXT-NEXT: threads    128
-// TEXT-NEXT: registers  40 a thread, 20 bytes of spills
-// TEXT-NEXT: shared     16384 bytes (lower bound 16384)
-// TEXT-NEXT: occupancy  9 blocks, 36 of 64 warps, limited by shared memory (16384 bytes a block, 167936 a multiprocessor)
-// TEXT-NEXT: barriers   3
+// TEXT-NEXT: threads 128
+// TEXT-NEXT: registers 40 a thread, 20 bytes of spills
+// TEXT-NEXT: shared 16384 bytes (lower bound 16384)
+// TEXT-NEXT: occupancy 9 blocks, 36 of 64 warps, limited by shared memory (16384 bytes a block, 167936 a multiprocessor)
+// TEXT-NEXT: barriers 2
 // TEXT-NEXT: shared memory
-// TEXT-NEXT: 0 .. 12288 memref<3x32x64xf16, #gpu.address_space<workgroup>> [[FILE]]:[[#@LINE+235]]:10
+// TEXT-NEXT: 0 .. 12288 memref<3x32x64xf16, #gpu.address_space<workgroup>> [[FILE]]:[[#@LINE+248]]:10
 // TEXT-NEXT: [3, 32, 64], offset = [64 : (0, 0, 1), 32 : (0, 1, 0), 3 : (1, 0, 0)], xor = [3, 4, 3]
-// TEXT-NEXT: 12288 .. 16384 memref<64x32xf16, #gpu.address_space<workgroup>> [[FILE]]:[[#@LINE+232]]:10
+// TEXT-NEXT: 12288 .. 16384 memref<64x32xf16, #gpu.address_space<workgroup>> [[FILE]]:[[#@LINE+245]]:10
 // TEXT-NEXT: [64, 32], offset = [32 : (0, 1), 64 : (1, 0)], xor = [2, 4, 3]
 // TEXT-NEXT: lifetimes
-// TEXT-NEXT: {{^}} line [[#@LINE+233]] [[#@LINE+231]] [[#@LINE+232]] [[#@LINE+231]]{{$}}
-// TEXT-NEXT: {{^}} loops [==========]{{$}}
-// TEXT-NEXT: {{^}} 0 .. 12288 ################ 3x32x64xf16 (line [[#@LINE+228]])
-// TEXT-NEXT: {{^}} 12288 .. 16384 ........####.... 64x32xf16 (line [[#@LINE+226]])
-// TEXT-NEXT: {{^}} peak ^^^^{{$}}
+// TEXT-NEXT: {{^}} line [[#@LINE+246]] [[#@LINE+244]] [[#@LINE+245]] [[#@LINE+244]]{{$}}
+// TEXT-NEXT: loops [==========]
+// TEXT-NEXT: 0 .. 12288 ################ 3x32x64xf16 (line [[#@LINE+241]])
+// TEXT-NEXT: 12288 .. 16384 ........####.... 64x32xf16 (line [[#@LINE+239]])
+// TEXT-NEXT: peak ^^^^
 // TEXT-NEXT: gemms
-// TEXT-NEXT: mma.sync.aligned.m16n8k16.row.col.f32.f16.f16.f32 [[FILE]]:[[#@LINE+228]]:12
+// TEXT-NEXT: mma.sync.aligned.m16n8k16.row.col.f32.f16.f16.f32 [[FILE]]:[[#@LINE+241]]:12
 // TEXT-NEXT: a by ldmatrix.sync.aligned.m8n8.x4.shared.b16, 16 bytes an access
 // TEXT-NEXT: b by ldmatrix.sync.aligned.m8n8.x4.trans.shared.b16, 16 bytes an access
 // TEXT-NEXT: copies
-// TEXT-NEXT: ld.st, 2 bytes an access [[FILE]]:[[#@LINE+222]]:7
-// TEXT-NEXT: cp.async, 16 bytes an access [[FILE]]:[[#@LINE+222]]:7
+// TEXT-NEXT: ld.st, 2 bytes an access [[FILE]]:[[#@LINE+235]]:7
+// TEXT-NEXT: cp.async, 16 bytes an access [[FILE]]:[[#@LINE+235]]:7
 // TEXT-NEXT: stores
-// TEXT-NEXT: 8 bytes an access [[FILE]]:[[#@LINE+224]]:5
+// TEXT-NEXT: 8 bytes an access [[FILE]]:[[#@LINE+237]]:5
 // TEXT-NEXT: loops
-// TEXT-NEXT: 3 stages: NotPipelined: 3 stages asked for; a buffer keeps one slot: its copy is not asynchronous [[FILE]]:[[#@LINE+216]]:10
+// TEXT-NEXT: 3 stages: Pipelined: 3 stages, 2 copies run ahead [[FILE]]:[[#@LINE+229]]:10
+// TEXT-NEXT: schedule: modulo, predicted cycles an iteration: ahead 594, modulo 264; saves 56 of 100 cycles: ahead waits for 'tile.load' (line [[#@LINE+229]])
 // TEXT-NEXT: fragments
 // TEXT-NEXT: tensor<64x64xf32>: 32 a thread, held 1 time
 // TEXT-NEXT: [64, 64], register = [2 : (0, 1), 2 : (8, 0), 4 : (0, 8), 2 : (16, 0)], lane = [4 : (0, 2), 8 : (1, 0)], warp = [2 : (32, 0), 2 : (0, 32)]
 // TEXT-NEXT: remarks
-// TEXT-NEXT: [[FILE]]:[[#@LINE+212]]:7: NarrowCopy: 2 bytes in each access instead of 16: start, pitch, size or alignment are not known to be multiples
-// TEXT-NEXT: [[FILE]]:[[#@LINE+210]]:10: Pipelined: 3 stages, 1 copies run ahead
-// TEXT-NEXT: [[FILE]]:[[#@LINE+209]]:10: NotPipelined: 3 stages asked for; a buffer keeps one slot: its copy is not asynchronous
-// TEXT-NEXT: [[FILE]]:[[#@LINE+202]]:3: Arena: Buffers 2, Bytes 16384, LowerBound 16384
-// TEXT-NEXT: [[FILE]]:[[#@LINE+201]]:3: Barriers: Barriers 1
+// TEXT-NEXT: [[FILE]]:[[#@LINE+224]]:7: NarrowCopy: 2 bytes in each access instead of 16: start, pitch, size or alignment are not known to be multiples
+// TEXT-NEXT: [[FILE]]:[[#@LINE+222]]:10: Pipelined: 3 stages, 2 copies run ahead
+// TEXT-NEXT: [[FILE]]:[[#@LINE+215]]:3: Arena: Buffers 2, Bytes 16384, LowerBound 16384
+// TEXT-NEXT: [[FILE]]:[[#@LINE+214]]:3: Barriers: Barriers 2
+// TEXT-NEXT: [[FILE]]:[[#@LINE+222]]:12: Wait: each thread waits for its copies between the access at [[FILE]]:[[#@LINE+221]]:7 and this one
+// TEXT-NEXT: [[FILE]]:[[#@LINE+219]]:7: Barrier: the block meets between the access at [[FILE]]:[[#@LINE+221]]:12 and this one
+// TEXT-NEXT: [[FILE]]:[[#@LINE+220]]:12: Barrier: the block meets between the access at [[FILE]]:[[#@LINE+218]]:7 and this one
 // TEXT-NEXT: ptxas: (C7510) Potential Performance Loss: a test says so
 // TEXT-EMPTY:
 // TEXT-NOT: kernel
@@ -115,7 +118,7 @@
 // JSON-NEXT: "buffers": [
 // JSON-NEXT: {
 // JSON-NEXT: "name": "memref<3x32x64xf16, #gpu.address_space<workgroup>>",
-// JSON-NEXT: "location": "[[FILE]]:[[#@LINE+133]]:10",
+// JSON-NEXT: "location": "[[FILE]]:[[#@LINE+143]]:10",
 // JSON-NEXT: "offset": 0,
 // JSON-NEXT: "bytes": 12288,
 // JSON-NEXT: "slots": 3,
@@ -123,7 +126,7 @@
 // JSON-NEXT: },
 // JSON-NEXT: {
 // JSON-NEXT: "name": "memref<64x32xf16, #gpu.address_space<workgroup>>",
-// JSON-NEXT: "location": "[[FILE]]:[[#@LINE+124]]:10",
+// JSON-NEXT: "location": "[[FILE]]:[[#@LINE+134]]:10",
 // JSON-NEXT: "offset": 12288,
 // JSON-NEXT: "bytes": 4096,
 // JSON-NEXT: "slots": 1,
@@ -132,50 +135,58 @@
 // JSON-NEXT: ],
 // JSON-NEXT: "lifetimes": [
 // JSON-NEXT: {
-// JSON-NEXT: "name": "64x32xf16 (line [[#@LINE+115]])",
+// JSON-NEXT: "name": "64x32xf16 (line [[#@LINE+125]])",
 // JSON-NEXT: "offset": 12288,
 // JSON-NEXT: "bytes": 4096,
 // JSON-NEXT: "alignment": 512,
 // JSON-NEXT: "points": [
 // JSON-NEXT: [
-// JSON-NEXT: 35,
-// JSON-NEXT: 38
+// JSON-NEXT: 49,
+// JSON-NEXT: 56
 // JSON-NEXT: ]
 // JSON-NEXT: ]
 // JSON-NEXT: },
 // JSON-NEXT: {
-// JSON-NEXT: "name": "3x32x64xf16 (line [[#@LINE+104]])",
+// JSON-NEXT: "name": "3x32x64xf16 (line [[#@LINE+114]])",
 // JSON-NEXT: "offset": 0,
 // JSON-NEXT: "bytes": 12288,
 // JSON-NEXT: "alignment": 1024,
 // JSON-NEXT: "points": [
 // JSON-NEXT: [
-// JSON-NEXT: 9,
-// JSON-NEXT: 45
+// JSON-NEXT: 16,
+// JSON-NEXT: 69
 // JSON-NEXT: ]
 // JSON-NEXT: ]
 // JSON-NEXT: }
 // JSON-NEXT: ],
 // JSON-NEXT: "loops": [
 // JSON-NEXT: {
-// JSON-NEXT: "line": [[#@LINE+91]],
+// JSON-NEXT: "line": [[#@LINE+101]],
 // JSON-NEXT: "points": [
-// JSON-NEXT: 24,
-// JSON-NEXT: 45
+// JSON-NEXT: 38,
+// JSON-NEXT: 69
 // JSON-NEXT: ]
 // JSON-NEXT: }
 // JSON-NEXT: ]
 // JSON-NEXT: },
 // JSON-NEXT: "loops": [
 // JSON-NEXT: {
-// JSON-NEXT: "location": "[[FILE]]:[[#@LINE+81]]:10",
+// JSON-NEXT: "location": "[[FILE]]:[[#@LINE+91]]:10",
 // JSON-NEXT: "stages": 3,
-// JSON-NEXT: "reason": "NotPipelined: 3 stages asked for; a buffer keeps one slot: its copy is not asynchronous"
+// JSON-NEXT: "reason": "Pipelined: 3 stages, 2 copies run ahead",
+// JSON-NEXT: "schedule": {
+// JSON-NEXT: "solver": "modulo",
+// JSON-NEXT: "predicted_cycles": {
+// JSON-NEXT: "ahead": 594,
+// JSON-NEXT: "modulo": 264
+// JSON-NEXT: },
+// JSON-NEXT: "reason": "saves 56 of 100 cycles: ahead waits for 'tile.load' (line [[#@LINE+83]])"
+// JSON-NEXT: }
 // JSON-NEXT: }
 // JSON-NEXT: ],
 // JSON-NEXT: "fragments": [
 // JSON-NEXT: {
-// JSON-NEXT: "location": "[[FILE]]:[[#@LINE+71]]:13",
+// JSON-NEXT: "location": "[[FILE]]:[[#@LINE+73]]:13",
 // JSON-NEXT: "type": "tensor<64x64xf32>",
 // JSON-NEXT: "layout": "[64, 64], register = [2 : (0, 1), 2 : (8, 0), 4 : (0, 8), 2 : (16, 0)], lane = [4 : (0, 2), 8 : (1, 0)], warp = [2 : (32, 0), 2 : (0, 32)]",
 // JSON-NEXT: "elements_per_thread": 32,
@@ -184,13 +195,13 @@
 // JSON-NEXT: ],
 // JSON-NEXT: "copies": [
 // JSON-NEXT: {
-// JSON-NEXT: "location": "[[FILE]]:[[#@LINE+66]]:7",
+// JSON-NEXT: "location": "[[FILE]]:[[#@LINE+68]]:7",
 // JSON-NEXT: "instruction": "ld.st",
 // JSON-NEXT: "bytes_per_access": 2,
 // JSON-NEXT: "dest_bytes_per_access": 2
 // JSON-NEXT: },
 // JSON-NEXT: {
-// JSON-NEXT: "location": "[[FILE]]:[[#@LINE+61]]:7",
+// JSON-NEXT: "location": "[[FILE]]:[[#@LINE+63]]:7",
 // JSON-NEXT: "instruction": "cp.async",
 // JSON-NEXT: "bytes_per_access": 16,
 // JSON-NEXT: "dest_bytes_per_access": 16
@@ -199,14 +210,14 @@
 // JSON-NEXT: "loads": [],
 // JSON-NEXT: "stores": [
 // JSON-NEXT: {
-// JSON-NEXT: "location": "[[FILE]]:[[#@LINE+56]]:5",
+// JSON-NEXT: "location": "[[FILE]]:[[#@LINE+58]]:5",
 // JSON-NEXT: "bytes_per_access": 8,
 // JSON-NEXT: "inner_bytes_per_access": 8
 // JSON-NEXT: }
 // JSON-NEXT: ],
 // JSON-NEXT: "gemms": [
 // JSON-NEXT: {
-// JSON-NEXT: "location": "[[FILE]]:[[#@LINE+46]]:12",
+// JSON-NEXT: "location": "[[FILE]]:[[#@LINE+48]]:12",
 // JSON-NEXT: "instruction": "mma.sync.aligned.m16n8k16.row.col.f32.f16.f16.f32",
 // JSON-NEXT: "load_a": {
 // JSON-NEXT: "instruction": "ldmatrix.sync.aligned.m8n8.x4.shared.b16",
@@ -219,13 +230,15 @@
 // JSON-NEXT: }
 // JSON-NEXT: ],
 // JSON-NEXT: "conversions": [],
-// JSON-NEXT: "barriers": 3,
+// JSON-NEXT: "barriers": 2,
 // JSON-NEXT: "remarks": [
-// JSON-NEXT: "[[FILE]]:[[#@LINE+29]]:7: NarrowCopy: 2 bytes in each access instead of 16: start, pitch, size or alignment are not known to be multiples",
-// JSON-NEXT: "[[FILE]]:[[#@LINE+27]]:10: Pipelined: 3 stages, 1 copies run ahead",
-// JSON-NEXT: "[[FILE]]:[[#@LINE+26]]:10: NotPipelined: 3 stages asked for; a buffer keeps one slot: its copy is not asynchronous",
-// JSON-NEXT: "[[FILE]]:[[#@LINE+19]]:3: Arena: Buffers 2, Bytes 16384, LowerBound 16384",
-// JSON-NEXT: "[[FILE]]:[[#@LINE+18]]:3: Barriers: Barriers 1",
+// JSON-NEXT: "[[FILE]]:[[#@LINE+31]]:7: NarrowCopy: 2 bytes in each access instead of 16: start, pitch, size or alignment are not known to be multiples",
+// JSON-NEXT: "[[FILE]]:[[#@LINE+29]]:10: Pipelined: 3 stages, 2 copies run ahead",
+// JSON-NEXT: "[[FILE]]:[[#@LINE+22]]:3: Arena: Buffers 2, Bytes 16384, LowerBound 16384",
+// JSON-NEXT: "[[FILE]]:[[#@LINE+21]]:3: Barriers: Barriers 2",
+// JSON-NEXT: "[[FILE]]:[[#@LINE+29]]:12: Wait: each thread waits for its copies between the access at [[FILE]]:[[#@LINE+28]]:7 and this one",
+// JSON-NEXT: "[[FILE]]:[[#@LINE+26]]:7: Barrier: the block meets between the access at [[FILE]]:[[#@LINE+28]]:12 and this one",
+// JSON-NEXT: "[[FILE]]:[[#@LINE+27]]:12: Barrier: the block meets between the access at [[FILE]]:[[#@LINE+25]]:7 and this one",
 // JSON-NEXT: "ptxas: (C7510) Potential Performance Loss: a test says so"
 // JSON-NEXT: ]
 // JSON-NEXT: }
