@@ -8,6 +8,7 @@
 #include "mlir/IR/PatternMatch.h"
 #include "llvm/ADT/BitVector.h"
 #include "llvm/ADT/DenseSet.h"
+#include "llvm/ADT/TypeSwitch.h"
 
 using namespace mlir;
 using namespace mlir::tile;
@@ -45,14 +46,20 @@ void UsedValues::markCarried(scf::ForOp loop, unsigned index) {
 }
 
 UsedValues::UsedValues(LaunchOp launch) {
+  auto markAll = [&](ValueRange values) {
+    llvm::for_each(values, [&](Value value) { mark(value); });
+  };
   launch.walk([&](Operation *op) {
-    if (isa<arith::AddIOp>(op) ||
-        (isa<scf::YieldOp>(op) && isa<scf::ForOp>(op->getParentOp())))
-      return;
-    auto loop = dyn_cast<scf::ForOp>(op);
-    unsigned count = loop ? loop.getNumControlOperands() : op->getNumOperands();
-    for (Value operand : op->getOperands().take_front(count))
-      mark(operand);
+    llvm::TypeSwitch<Operation *>(op)
+        .Case([](arith::AddIOp) {})
+        .Case([&](scf::ForOp loop) {
+          markAll(loop->getOperands().take_front(loop.getNumControlOperands()));
+        })
+        .Case([&](scf::YieldOp yield) {
+          if (!isa<scf::ForOp>(yield->getParentOp()))
+            markAll(yield.getResults());
+        })
+        .Default([&](Operation *) { markAll(op->getOperands()); });
   });
   while (!worklist.empty()) {
     Value value = worklist.pop_back_val();
