@@ -2,6 +2,8 @@
 
 #include "DeadCounters.h"
 
+#include "tile/Analysis/LoopValue.h"
+
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/IR/Iterators.h"
@@ -63,17 +65,12 @@ UsedValues::UsedValues(LaunchOp launch) {
   });
   while (!worklist.empty()) {
     Value value = worklist.pop_back_val();
-    if (auto argument = dyn_cast<BlockArgument>(value)) {
-      auto loop = dyn_cast<scf::ForOp>(argument.getOwner()->getParentOp());
-      if (loop && argument != loop.getInductionVar())
-        markCarried(loop, argument.getArgNumber() - loop.getNumInductionVars());
-      continue;
+    if (std::optional<LoopValue> ofLoop = getLoopValue(value)) {
+      if (ofLoop->carried)
+        markCarried(ofLoop->loop, *ofLoop->carried);
+    } else if (auto add = value.getDefiningOp<arith::AddIOp>()) {
+      markAll(add->getOperands());
     }
-    if (auto loop = value.getDefiningOp<scf::ForOp>())
-      markCarried(loop, cast<OpResult>(value).getResultNumber());
-    else if (auto add = value.getDefiningOp<arith::AddIOp>())
-      for (Value operand : add->getOperands())
-        mark(operand);
   }
 }
 
