@@ -7,6 +7,7 @@
 #include "tile/Dialect/Tile/TileTypes.h"
 
 #include "mlir/Dialect/Utils/StaticValueUtils.h"
+#include "llvm/ADT/TypeSwitch.h"
 
 using namespace mlir;
 using namespace mlir::tile;
@@ -118,18 +119,31 @@ static void moveToSource(AccessPlace &place, memref::SubViewOp view) {
   place.dims = std::move(dims);
 }
 
+/// Moves `place` from what `op` gives to what that is seen through; false where
+/// it stays.
+static bool moveThrough(AccessPlace &place, Operation *op) {
+  return llvm::TypeSwitch<Operation *, bool>(op)
+      .Case([&](memref::CastOp castOp) {
+        if (!isa<MemRefType>(castOp.getSource().getType()))
+          return false;
+        place.space = castOp.getSource();
+        return true;
+      })
+      .Case([&](AssumeOp assume) {
+        place.space = assume.getSource();
+        return true;
+      })
+      .Case([&](memref::SubViewOp view) {
+        moveToSource(place, view);
+        return true;
+      })
+      .Default(false);
+}
+
 AccessPlace tile::getAccessPlace(const BlockAccess &access) {
   AccessPlace place = getOwnPlace(access);
-  while (Operation *op = place.space.getDefiningOp()) {
-    if (auto castOp = dyn_cast<memref::CastOp>(op);
-        castOp && isa<MemRefType>(castOp.getSource().getType()))
-      place.space = castOp.getSource();
-    else if (auto assume = dyn_cast<AssumeOp>(op))
-      place.space = assume->getOperand(0);
-    else if (auto view = dyn_cast<memref::SubViewOp>(op))
-      moveToSource(place, view);
-    else
-      break;
-  }
+  for (Operation *op = place.space.getDefiningOp();
+       op && moveThrough(place, op);)
+    op = place.space.getDefiningOp();
   return place;
 }

@@ -6,6 +6,8 @@
 #include "tile/Dialect/Tile/SubViews.h"
 #include "tile/Dialect/Tile/TileTypes.h"
 
+#include "llvm/ADT/TypeSwitch.h"
+
 using namespace mlir;
 using namespace mlir::tile;
 
@@ -137,18 +139,17 @@ tile::packCandidates(const ArenaProblem &problem,
 
 int64_t tile::getSlotCount(AllocOp buffer) {
   MemRefType type = buffer.getType();
-  auto isOneSlot = [](Operation *user) {
-    auto view = dyn_cast<memref::SubViewOp>(user);
-    return view && view.getStaticSizes().front() == 1 &&
-           getDroppedDims(view).test(0);
-  };
-  auto isMoving = [](Operation *user) {
-    auto view = dyn_cast<memref::SubViewOp>(user);
-    return view && ShapedType::isDynamic(view.getStaticOffsets().front());
-  };
-  auto users = llvm::make_filter_range(
-      buffer->getUsers(), [](Operation *user) { return !isa<RingOp>(user); });
-  bool isRing = type.getRank() > 1 && llvm::all_of(users, isOneSlot) &&
-                llvm::any_of(users, isMoving);
-  return isRing ? type.getDimSize(0) : 1;
+  if (type.getRank() < 2)
+    return 1;
+  bool areOneSlot = true, anyMoves = false;
+  for (Operation *user : buffer->getUsers())
+    llvm::TypeSwitch<Operation *>(user)
+        .Case([](RingOp) {})
+        .Case([&](memref::SubViewOp view) {
+          areOneSlot &= view.getStaticSizes().front() == 1 &&
+                        getDroppedDims(view).test(0);
+          anyMoves |= ShapedType::isDynamic(view.getStaticOffsets().front());
+        })
+        .Default([&](Operation *) { areOneSlot = false; });
+  return areOneSlot && anyMoves ? type.getDimSize(0) : 1;
 }

@@ -9,6 +9,7 @@
 #include "tile/Dialect/Tile/TileTypes.h"
 
 #include "llvm/ADT/Sequence.h"
+#include "llvm/ADT/TypeSwitch.h"
 
 #include <set>
 
@@ -114,21 +115,29 @@ Token BarrierChecker::start(int64_t access,
 
 std::optional<Token> BarrierChecker::pass(Token token, Operation *op) const {
   bool isUnderWay = token.groups != Token::arrived;
-  if (isa<CopyCommitOp>(op) && isUnderWay)
-    token.groups = std::min(token.groups + 1, mostGroups + 1);
-  if (auto wait = dyn_cast<CopyWaitOp>(op)) {
-    // Without a number it waits for copies outside of groups as well.
-    bool arrives =
-        !wait.getPending() || token.groups > int64_t(*wait.getPending());
-    if (arrives)
-      token.groups = Token::arrived;
-  }
-  if (auto barrier = dyn_cast<BarrierOp>(op); barrier && !isUnderWay) {
-    if (!barrier.isWithinWarp())
-      return std::nullopt;
-    token.hasWarpMet = true;
-  }
-  return token;
+  return llvm::TypeSwitch<Operation *, std::optional<Token>>(op)
+      .Case([&](CopyCommitOp) {
+        if (isUnderWay)
+          token.groups = std::min(token.groups + 1, mostGroups + 1);
+        return token;
+      })
+      .Case([&](CopyWaitOp wait) {
+        // Without a number it waits for copies outside of groups as well.
+        bool arrives =
+            !wait.getPending() || token.groups > int64_t(*wait.getPending());
+        if (arrives)
+          token.groups = Token::arrived;
+        return token;
+      })
+      .Case([&](BarrierOp barrier) -> std::optional<Token> {
+        if (isUnderWay)
+          return token;
+        if (!barrier.isWithinWarp())
+          return std::nullopt;
+        token.hasWarpMet = true;
+        return token;
+      })
+      .Default([&](Operation *) { return token; });
 }
 
 /// Who has to meet between an access under way and access `later` at `node`;

@@ -21,12 +21,11 @@ tile::findUnorderedPair(const ConflictTable &table, const BarrierPlan &plan) {
 //===----------------------------------------------------------------------===//
 
 /// How often the body of `loop` is taken to run.
-static int64_t estimateTrips(Operation *loop) {
+static int64_t estimateTrips(LoopLikeOpInterface loop) {
   constexpr int64_t unknownTrips = 16, manyTrips = 256;
-  if (auto counted = dyn_cast<scf::ForOp>(loop))
-    if (std::optional<APInt> trips = counted.getStaticTripCount())
-      return static_cast<int64_t>(
-          std::clamp<uint64_t>(trips->getLimitedValue(), 1, manyTrips));
+  if (std::optional<APInt> trips = loop.getStaticTripCount())
+    return static_cast<int64_t>(
+        std::clamp<uint64_t>(trips->getLimitedValue(), 1, manyTrips));
   return unknownTrips;
 }
 
@@ -40,10 +39,11 @@ static SmallVector<int64_t> getWeights(const ConflictTable &table) {
   for (Operation *op : table.getPoints().getOperations()) {
     int64_t weight = once;
     for (Operation *parent = op->getParentOp(); parent != launch;
-         parent = parent->getParentOp())
-      weight = isa<LoopLikeOpInterface>(parent)
-                   ? std::min(weight * estimateTrips(parent), heaviest)
-                   : std::max<int64_t>(weight / 4 * 3, 1);
+         parent = parent->getParentOp()) {
+      auto loop = dyn_cast<LoopLikeOpInterface>(parent);
+      weight = loop ? std::min(weight * estimateTrips(loop), heaviest)
+                    : std::max<int64_t>(weight / 4 * 3, 1);
+    }
     weights.push_back(weight);
   }
   return weights;

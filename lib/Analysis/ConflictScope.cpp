@@ -4,6 +4,7 @@
 
 #include "PlaceComparison.h"
 
+#include "tile/Analysis/LoopValue.h"
 #include "tile/Dialect/Tile/TileTypes.h"
 
 #include "mlir/Dialect/SCF/IR/SCF.h"
@@ -76,12 +77,13 @@ static bool isInvariant(Value value, Operation *loop) {
 /// ends or further.
 static bool hasMovedPast(const PlaceDim &a, const PlaceDim &b,
                          Operation *loop) {
-  auto counted = dyn_cast_or_null<scf::ForOp>(loop);
-  if (!counted || a.symbol != counted.getInductionVar() ||
+  std::optional<LoopValue> symbol =
+      a.symbol ? getLoopValue(a.symbol) : std::nullopt;
+  if (!symbol || symbol->carried || symbol->loop != loop ||
       a.symbol != b.symbol || a.factor != b.factor || a.factor < 1 ||
       ShapedType::isDynamic(a.extent) || a.stride < 1 || b.stride < 1)
     return false;
-  std::optional<int64_t> step = getConstantIntValue(counted.getStep());
+  std::optional<int64_t> step = getConstantIntValue(symbol->loop.getStep());
   int64_t end = a.start + (a.extent - 1) * a.stride + 1;
   return step && *step > 0 && a.factor * *step + b.start >= end;
 }

@@ -2,6 +2,8 @@
 
 #include "tile/Analysis/RingNumbers.h"
 
+#include "tile/Analysis/LoopValue.h"
+
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/IR/Matchers.h"
@@ -60,12 +62,10 @@ static std::optional<CarriedNumber> getCarriedInduction(scf::ForOp loop) {
   return CarriedNumber{getRingNumber(loop.getLowerBound()), *step};
 }
 
-/// How a loop carries `argument`, its induction variable or another one.
-static std::optional<CarriedNumber> getCarried(scf::ForOp loop,
-                                               BlockArgument argument) {
-  if (argument == loop.getInductionVar())
-    return getCarriedInduction(loop);
-  return getCarried(loop, argument.getArgNumber() - loop.getNumInductionVars());
+/// How a loop carries its induction variable or another value.
+static std::optional<CarriedNumber> getCarried(const LoopValue &value) {
+  return value.carried ? getCarried(value.loop, *value.carried)
+                       : getCarriedInduction(value.loop);
 }
 
 /// The number after `iterations` of a loop with so many.
@@ -100,25 +100,20 @@ RingNumber tile::getRingNumber(Value value) {
   RingNumber number = stripAdditions(value);
   if (!number.base)
     return number;
-  auto argument = dyn_cast<BlockArgument>(number.base);
-  Operation *owner = argument ? argument.getOwner()->getParentOp()
-                              : number.base.getDefiningOp();
-  auto loop = dyn_cast_or_null<scf::ForOp>(owner);
-  if (!loop)
-    return number;
+  std::optional<LoopValue> base = getLoopValue(number.base);
   std::optional<CarriedNumber> carried =
-      argument
-          ? getCarried(loop, argument)
-          : getCarried(loop, cast<OpResult>(number.base).getResultNumber());
+      base ? getCarried(*base) : std::nullopt;
   if (!carried)
     return number;
+  scf::ForOp loop = base->loop;
+  bool isArgument = isa<BlockArgument>(number.base);
   // Pattern: what a loop of known length ends with -> what it starts with + ..
-  if (std::optional<int64_t> count = getTripCount(loop); count && !argument)
+  if (std::optional<int64_t> count = getTripCount(loop); count && !isArgument)
     return getAfter(*carried, *count) + number.offset;
   if (auto companion = findCompanion(loop, *carried)) {
     auto [first, distance] = *companion;
-    number.base = argument ? Value(loop.getRegionIterArg(first))
-                           : Value(loop.getResult(first));
+    number.base = isArgument ? Value(loop.getRegionIterArg(first))
+                             : Value(loop.getResult(first));
     number.offset += distance;
   }
   return number;
@@ -153,7 +148,7 @@ static std::optional<RingNumber> getLast(scf::ForOp loop, RingNumber number) {
   auto argument = dyn_cast<BlockArgument>(number.base);
   if (!count || !argument || argument.getOwner() != loop.getBody())
     return std::nullopt;
-  std::optional<CarriedNumber> carried = getCarried(loop, argument);
+  std::optional<CarriedNumber> carried = getCarried(*getLoopValue(argument));
   if (!carried)
     return std::nullopt;
   return getAfter(*carried, *count - 1) + number.offset;

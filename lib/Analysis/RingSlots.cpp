@@ -2,6 +2,7 @@
 
 #include "tile/Analysis/RingSlots.h"
 
+#include "tile/Analysis/LoopValue.h"
 #include "tile/Analysis/SlotCounter.h"
 #include "tile/Dialect/Tile/MemRefRoots.h"
 
@@ -149,18 +150,11 @@ int RingSlots::find(Symbol symbol) const {
 /// Interns the names that what `symbol` names has before, in and behind a loop.
 void RingSlots::follow(Symbol symbol) {
   auto [value, slots] = symbol;
-  auto loop = value.getDefiningOp<scf::ForOp>();
-  unsigned number = 0;
-  if (loop) {
-    number = cast<OpResult>(value).getResultNumber();
-  } else {
-    auto argument = dyn_cast<BlockArgument>(value);
-    loop = argument ? dyn_cast<scf::ForOp>(argument.getOwner()->getParentOp())
-                    : scf::ForOp();
-    if (!loop || value == loop.getInductionVar())
-      return;
-    number = argument.getArgNumber() - loop.getNumInductionVars();
-  }
+  std::optional<LoopValue> ofLoop = getLoopValue(value);
+  if (!ofLoop || !ofLoop->carried)
+    return;
+  scf::ForOp loop = ofLoop->loop;
+  unsigned number = *ofLoop->carried;
   intern({loop.getRegionIterArg(number), slots});
   intern({loop.getResult(number), slots});
   if (Value init = resolve(loop.getInitArgs()[number], slots).symbol)

@@ -2,6 +2,8 @@
 
 #include "tile/Analysis/SlotCounter.h"
 
+#include "tile/Analysis/LoopValue.h"
+
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Utils/StaticValueUtils.h"
 
@@ -26,14 +28,14 @@ Value tile::matchNextSlot(Value next, int64_t &slots) {
 }
 
 std::optional<SlotCounter> tile::matchSlotCounter(BlockArgument argument) {
-  auto loop = dyn_cast_or_null<scf::ForOp>(argument.getOwner()->getParentOp());
-  if (!loop || argument == loop.getInductionVar())
+  std::optional<LoopValue> value = getLoopValue(argument);
+  if (!value || !value->carried)
     return std::nullopt;
   SlotCounter counter;
-  counter.loop = loop;
-  counter.argument = argument.getArgNumber() - loop.getNumInductionVars();
-  counter.init = loop.getInitArgs()[counter.argument];
-  Value next = loop.getYieldedValues()[counter.argument];
+  counter.loop = value->loop;
+  counter.argument = *value->carried;
+  counter.init = counter.loop.getInitArgs()[counter.argument];
+  Value next = counter.loop.getYieldedValues()[counter.argument];
   if (matchNextSlot(next, counter.slots) != argument)
     return std::nullopt;
   return counter;

@@ -46,15 +46,12 @@ void ReportCollector::addPlaces(LaunchOp launch) {
   tilec::arena::Picture &picture =
       getReport(launch.getKernel().value_or("kernel")).arena;
   tilec::arena::Solution solution;
-  launch.walk<WalkOrder::PreOrder>([&](Operation *op) {
-    if (auto arena = dyn_cast<ArenaOp>(op)) {
-      solution.totalBytes = arena.getSize();
-      solution.lowerBoundBytes =
-          arena.getLowerBound().value_or(arena.getSize());
-    } else if (auto view = dyn_cast<ViewOp>(op)) {
-      solution.offsets.push_back(view.getOffset());
-    }
+  launch.walk([&](ArenaOp arena) {
+    solution.totalBytes = arena.getSize();
+    solution.lowerBoundBytes = arena.getLowerBound().value_or(arena.getSize());
   });
+  launch.walk(
+      [&](ViewOp view) { solution.offsets.push_back(view.getOffset()); });
   if (solution.offsets.size() == picture.problem.buffers.size())
     picture.solution = std::move(solution);
 }

@@ -15,6 +15,7 @@
 #include "tile/Transforms/Passes.h"
 
 #include "mlir/IR/Remarks.h"
+#include "llvm/ADT/TypeSwitch.h"
 
 #define DEBUG_TYPE "tile-insert-barriers"
 
@@ -63,13 +64,25 @@ static std::string toString(Location loc) {
   return text;
 }
 
-/// Who waits for what at `sync`.
-static StringRef describe(Operation *sync) {
-  auto barrier = dyn_cast<BarrierOp>(sync);
-  if (!barrier)
-    return "each thread waits for its copies";
-  return barrier.isWithinWarp() ? "the threads of each warp meet"
-                                : "the block meets";
+namespace {
+/// What is said of a barrier or a wait.
+struct SyncText {
+  remark::RemarkOpts options;
+  StringRef event; ///< who waits for what
+};
+} // namespace
+
+static SyncText describe(Operation *sync) {
+  return llvm::TypeSwitch<Operation *, SyncText>(sync)
+      .Case([](BarrierOp barrier) {
+        return SyncText{remark::RemarkOpts::name("Barrier"),
+                        barrier.isWithinWarp() ? "the threads of each warp meet"
+                                               : "the block meets"};
+      })
+      .Case([](CopyWaitOp) {
+        return SyncText{remark::RemarkOpts::name("Wait"),
+                        "each thread waits for its copies"};
+      });
 }
 
 /// One remark for each barrier and wait, at the later of the two accesses that
@@ -77,16 +90,15 @@ static StringRef describe(Operation *sync) {
 static void explainEach(LaunchOp launch) {
   StringRef kernel = launch.getKernel().value_or("");
   for (const SyncReason &sync : explainBarriers(launch)) {
-    remark::RemarkOpts options = isa<BarrierOp>(sync.sync)
-                                     ? remark::RemarkOpts::name("Barrier")
-                                     : remark::RemarkOpts::name("Wait");
-    options = options.category(DEBUG_TYPE).function(kernel);
+    SyncText text = describe(sync.sync);
+    remark::RemarkOpts options =
+        text.options.category(DEBUG_TYPE).function(kernel);
     if (!sync.reason)
       remark::missed(sync.sync->getLoc(), options)
           << remark::reason("redundant: no two accesses need it");
     else
       remark::analysis(sync.reason->later->getLoc(), options) << remark::reason(
-          "{0} between the access at {1} and this one", describe(sync.sync),
+          "{0} between the access at {1} and this one", text.event,
           toString(sync.reason->earlier->getLoc()));
   }
 }

@@ -76,21 +76,21 @@ struct SimplifyLoop final : OpRewritePattern<scf::ForOp> {
       rewriter.replaceOp(loop, loop.getInitArgs());
       return success();
     }
-    auto yield = cast<scf::YieldOp>(loop.getBody()->getTerminator());
+    Operation *yield = loop.getBody()->getTerminator();
     if (count->isOne()) {
       SmallVector<Value> arguments = {loop.getLowerBound()};
       llvm::append_range(arguments, loop.getInitArgs());
       rewriter.inlineBlockBefore(loop.getBody(), loop, arguments);
-      rewriter.replaceOp(loop, SmallVector<Value>(yield.getOperands()));
+      rewriter.replaceOp(loop, SmallVector<Value>(yield->getOperands()));
       rewriter.eraseOp(yield);
       return success();
     }
     if (!llvm::hasSingleElement(*loop.getBody()) ||
-        !llvm::all_of(yield.getOperands(), [&](Value value) {
+        !llvm::all_of(yield->getOperands(), [&](Value value) {
           return loop.isDefinedOutsideOfLoop(value);
         }))
       return rewriter.notifyMatchFailure(loop, "it goes round");
-    rewriter.replaceOp(loop, SmallVector<Value>(yield.getOperands()));
+    rewriter.replaceOp(loop, SmallVector<Value>(yield->getOperands()));
     return success();
   }
 };

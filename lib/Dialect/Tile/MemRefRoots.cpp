@@ -11,22 +11,32 @@
 #include "mlir/Interfaces/FunctionInterfaces.h"
 #include "mlir/Interfaces/ViewLikeInterface.h"
 #include "llvm/ADT/SetVector.h"
+#include "llvm/ADT/TypeSwitch.h"
 
 using namespace mlir;
 using namespace mlir::tile;
 
+using Values = SmallVector<Value>;
+
+/// What `op` gives on, as a view of one memref or a choice of two.
+static Values getSources(Operation *op) {
+  return llvm::TypeSwitch<Operation *, Values>(op)
+      .Case(
+          [](ViewLikeOpInterface view) { return Values{view.getViewSource()}; })
+      .Case([](AssumeOp assume) { return Values{assume.getSource()}; })
+      .Case([](arith::SelectOp select) {
+        return Values{select.getTrueValue(), select.getFalseValue()};
+      })
+      .Default(Values());
+}
+
 /// The values that `value` is one of, looking through one operation; empty
 /// where `value` is a root.
-static SmallVector<Value> getOrigins(Value value) {
+static Values getOrigins(Value value) {
   Operation *op = value.getDefiningOp();
-  if (op) {
-    if (auto view = dyn_cast<ViewLikeOpInterface>(op))
-      return {view.getViewSource()};
-    if (isa<AssumeOp>(op))
-      return {op->getOperand(0)};
-    if (auto select = dyn_cast<arith::SelectOp>(op))
-      return {select.getTrueValue(), select.getFalseValue()};
-  }
+  if (op)
+    if (Values sources = getSources(op); !sources.empty())
+      return sources;
   Operation *owner =
       op ? op : cast<BlockArgument>(value).getOwner()->getParentOp();
   auto branch = dyn_cast_or_null<RegionBranchOpInterface>(owner);
@@ -34,7 +44,7 @@ static SmallVector<Value> getOrigins(Value value) {
     return {};
   RegionBranchInverseSuccessorMapping inputs;
   branch.getSuccessorInputOperandMapping(inputs);
-  SmallVector<Value> origins;
+  Values origins;
   for (OpOperand *operand : inputs.lookup(value))
     origins.push_back(operand->get());
   return origins;
@@ -102,5 +112,5 @@ bool tile::mayAliasOthers(Value root) {
            function.getArgAttr(argument.getArgNumber(),
                                TileDialect::MayAliasAttrHelper::getNameStr());
   }
-  return !isa<memref::AllocOp>(root.getDefiningOp());
+  return !root.getDefiningOp<memref::AllocOp>();
 }

@@ -8,6 +8,7 @@
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
 #include "mlir/IR/PatternMatch.h"
 #include "llvm/ADT/SetVector.h"
+#include "llvm/ADT/TypeSwitch.h"
 
 #include <numeric>
 
@@ -179,12 +180,10 @@ static void applyToOperations(LayoutContext &context, LaunchLayouts &layouts,
         context, product,
         problem.products[number].candidates[solution.products[number]].plan,
         rewriter);
-  for (const auto &[op, plan] : layouts.copies) {
-    if (auto copy = dyn_cast<CopyOp>(op))
-      applyToCopy(copy, plan);
-    else
-      applyToCopy(cast<Im2ColOp>(op), plan);
-  }
+  for (const auto &entry : layouts.copies)
+    llvm::TypeSwitch<Operation *>(entry.first)
+        .Case<CopyOp, Im2ColOp>(
+            [&](auto copy) { applyToCopy(copy, entry.second); });
   context.launch.walk(
       [&](LoadOp op) { recordAccessWidths(context.facts, op); });
   context.launch.walk(

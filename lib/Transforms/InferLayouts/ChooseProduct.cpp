@@ -13,6 +13,7 @@
 
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "llvm/ADT/SmallPtrSet.h"
+#include "llvm/ADT/TypeSwitch.h"
 
 using namespace mlir;
 using namespace mlir::tile;
@@ -51,6 +52,21 @@ static bool isReducedToRows(OpOperand &use) {
   return false;
 }
 
+/// The values that an operand of a terminator becomes.
+static SmallVector<Value> getYieldedTo(OpOperand &use) {
+  unsigned number = use.getOperandNumber();
+  return llvm::TypeSwitch<Operation *, SmallVector<Value>>(
+             use.getOwner()->getParentOp())
+      .Case([&](scf::ForOp loop) {
+        return SmallVector<Value>{loop.getResult(number),
+                                  loop.getRegionIterArg(number)};
+      })
+      .Case([&](scf::IfOp branch) {
+        return SmallVector<Value>{branch.getResult(number)};
+      })
+      .Default(SmallVector<Value>());
+}
+
 /// Whether whole rows of the result should stay in one warp: `a` is a fragment,
 /// or the result meets row statistics (a reduction along or a broadcast from
 /// dimension 1) or becomes operand `a` of another product, as in attention.
@@ -78,15 +94,8 @@ static bool prefersRows(MatrixProductOpInterface product) {
         if (meetsRowStatistics(user))
           return true;
         llvm::for_each(user->getResults(), visit);
-      } else if (isa<scf::YieldOp>(user)) {
-        Operation *parent = user->getParentOp();
-        unsigned number = use.getOperandNumber();
-        if (auto loop = dyn_cast<scf::ForOp>(parent)) {
-          visit(loop.getResult(number));
-          visit(loop.getRegionIterArg(number));
-        } else if (isa<scf::IfOp>(parent)) {
-          visit(parent->getResult(number));
-        }
+      } else if (user->hasTrait<OpTrait::IsTerminator>()) {
+        llvm::for_each(getYieldedTo(use), visit);
       }
     }
   }

@@ -5,6 +5,7 @@
 #include "tile/Dialect/Tile/TileTypes.h"
 
 #include "mlir/IR/Remarks.h"
+#include "llvm/ADT/TypeSwitch.h"
 
 #define DEBUG_TYPE "tile-infer-layouts"
 
@@ -43,34 +44,41 @@ static void reportProduct(LaunchOp launch, MatrixProductOpInterface product) {
   reportOperandLoad(launch, product, product.getLoadBAttr(), "b");
 }
 
+static void reportConversion(LaunchOp launch, ConvertLayoutOp convert) {
+  FragmentAttr source = getFragment(convert.getSource().getType());
+  FragmentAttr target = getFragment(convert.getType());
+  if (tilec::classifyExchange(source.getLayout(), target.getLayout()) ==
+      tilec::ExchangeKind::None)
+    return;
+  RankedTensorType type = convert.getType();
+  remark::missed(convert.getLoc(), getRemark(launch, "LayoutConversion"))
+      << remark::reason(
+             "{0} bytes move between threads through shared "
+             "memory, from {1} to {2}",
+             type.getNumElements() * getMemoryBits(type.getElementType()) / 8,
+             source.getLayout().toString(), target.getLayout().toString());
+}
+
+static void reportCopy(LaunchOp launch, CopyOp copy) {
+  int64_t bytes = int64_t(*copy.getVectorWidth()) *
+                  getMemoryBits(copy.getSource().getType().getElementType()) /
+                  8;
+  if (bytes < tilec::maxAccessBytes)
+    remark::missed(copy.getLoc(), getRemark(launch, "NarrowCopy"))
+        << remark::reason("{0} bytes in each access instead of {1}: start, "
+                          "pitch, size or alignment are not known to be "
+                          "multiples",
+                          bytes, tilec::maxAccessBytes);
+}
+
 void mlir::tile::reportLayoutCosts(LaunchOp launch) {
   launch.getBody().walk([&](Operation *op) {
-    if (auto convert = dyn_cast<ConvertLayoutOp>(op)) {
-      FragmentAttr source = getFragment(convert.getSource().getType());
-      FragmentAttr target = getFragment(convert.getType());
-      if (tilec::classifyExchange(source.getLayout(), target.getLayout()) ==
-          tilec::ExchangeKind::None)
-        return;
-      RankedTensorType type = convert.getType();
-      remark::missed(op->getLoc(), getRemark(launch, "LayoutConversion"))
-          << remark::reason("{0} bytes move between threads through shared "
-                            "memory, from {1} to {2}",
-                            type.getNumElements() *
-                                getMemoryBits(type.getElementType()) / 8,
-                            source.getLayout().toString(),
-                            target.getLayout().toString());
-    } else if (auto copy = dyn_cast<CopyOp>(op)) {
-      int64_t bytes =
-          int64_t(*copy.getVectorWidth()) *
-          getMemoryBits(copy.getSource().getType().getElementType()) / 8;
-      if (bytes < tilec::maxAccessBytes)
-        remark::missed(op->getLoc(), getRemark(launch, "NarrowCopy"))
-            << remark::reason("{0} bytes in each access instead of {1}: start, "
-                              "pitch, size or alignment are not known to be "
-                              "multiples",
-                              bytes, tilec::maxAccessBytes);
-    } else if (auto product = dyn_cast<MatrixProductOpInterface>(op)) {
-      reportProduct(launch, product);
-    }
+    llvm::TypeSwitch<Operation *>(op)
+        .Case(
+            [&](ConvertLayoutOp convert) { reportConversion(launch, convert); })
+        .Case([&](CopyOp copy) { reportCopy(launch, copy); })
+        .Case([&](MatrixProductOpInterface product) {
+          reportProduct(launch, product);
+        });
   });
 }

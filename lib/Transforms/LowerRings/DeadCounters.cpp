@@ -2,12 +2,15 @@
 
 #include "DeadCounters.h"
 
+#include "tile/Analysis/LoopValue.h"
+
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/IR/Iterators.h"
 #include "mlir/IR/PatternMatch.h"
 #include "llvm/ADT/BitVector.h"
 #include "llvm/ADT/DenseSet.h"
+#include "llvm/ADT/TypeSwitch.h"
 
 using namespace mlir;
 using namespace mlir::tile;
@@ -45,28 +48,29 @@ void UsedValues::markCarried(scf::ForOp loop, unsigned index) {
 }
 
 UsedValues::UsedValues(LaunchOp launch) {
+  auto markAll = [&](ValueRange values) {
+    llvm::for_each(values, [&](Value value) { mark(value); });
+  };
   launch.walk([&](Operation *op) {
-    if (isa<arith::AddIOp>(op) ||
-        (isa<scf::YieldOp>(op) && isa<scf::ForOp>(op->getParentOp())))
-      return;
-    auto loop = dyn_cast<scf::ForOp>(op);
-    unsigned count = loop ? loop.getNumControlOperands() : op->getNumOperands();
-    for (Value operand : op->getOperands().take_front(count))
-      mark(operand);
+    llvm::TypeSwitch<Operation *>(op)
+        .Case([](arith::AddIOp) {})
+        .Case([&](scf::ForOp loop) {
+          markAll(loop->getOperands().take_front(loop.getNumControlOperands()));
+        })
+        .Case([&](scf::YieldOp yield) {
+          if (!isa<scf::ForOp>(yield->getParentOp()))
+            markAll(yield.getResults());
+        })
+        .Default([&](Operation *) { markAll(op->getOperands()); });
   });
   while (!worklist.empty()) {
     Value value = worklist.pop_back_val();
-    if (auto argument = dyn_cast<BlockArgument>(value)) {
-      auto loop = dyn_cast<scf::ForOp>(argument.getOwner()->getParentOp());
-      if (loop && argument != loop.getInductionVar())
-        markCarried(loop, argument.getArgNumber() - loop.getNumInductionVars());
-      continue;
+    if (std::optional<LoopValue> ofLoop = getLoopValue(value)) {
+      if (ofLoop->carried)
+        markCarried(ofLoop->loop, *ofLoop->carried);
+    } else if (auto add = value.getDefiningOp<arith::AddIOp>()) {
+      markAll(add->getOperands());
     }
-    if (auto loop = value.getDefiningOp<scf::ForOp>())
-      markCarried(loop, cast<OpResult>(value).getResultNumber());
-    else if (auto add = value.getDefiningOp<arith::AddIOp>())
-      for (Value operand : add->getOperands())
-        mark(operand);
   }
 }
 

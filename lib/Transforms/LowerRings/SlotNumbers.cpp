@@ -2,11 +2,12 @@
 
 #include "SlotNumbers.h"
 
+#include "tile/Analysis/LoopValue.h"
 #include "tile/Analysis/RingNumbers.h"
 #include "tile/Analysis/SlotCounter.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
-#include "mlir/IR/Matchers.h"
+#include "mlir/Dialect/Utils/StaticValueUtils.h"
 #include "mlir/IR/PatternMatch.h"
 
 #include "llvm/ADT/MapVector.h"
@@ -25,23 +26,17 @@ static int64_t modulo(int64_t value, int64_t slots) {
 }
 
 namespace {
-/// What a loop carries from one iteration to the next: an iteration argument,
-/// or the induction variable.
-struct Carried {
-  scf::ForOp loop;
-  std::optional<unsigned> argument; ///< nothing for the induction variable
-
+/// What a loop carries from one iteration to the next.
+struct Carried : LoopValue {
   RingNumber getStart() {
-    return getRingNumber(argument ? loop.getInitArgs()[*argument]
-                                  : loop.getLowerBound());
+    return getRingNumber(carried ? loop.getInitArgs()[*carried]
+                                 : loop.getLowerBound());
   }
   /// The value in the next iteration, in terms of this one.
   RingNumber getNext() {
-    if (argument)
-      return getRingNumber(loop.getYieldedValues()[*argument]);
-    APInt step;
-    matchPattern(loop.getStep(), m_ConstantInt(&step));
-    return {loop.getInductionVar(), step.getSExtValue()};
+    if (carried)
+      return getRingNumber(loop.getYieldedValues()[*carried]);
+    return {loop.getInductionVar(), *getConstantIntValue(loop.getStep())};
   }
 };
 
@@ -57,22 +52,12 @@ struct Counter {
 /// What `base` carries, if it is a value in a loop, or the result of one, whose
 /// slots can be counted.
 static std::optional<Carried> getCarriedValue(Value base) {
-  auto argument = dyn_cast_or_null<BlockArgument>(base);
-  if (!argument) {
-    auto loop = base ? base.getDefiningOp<scf::ForOp>() : scf::ForOp();
-    if (!loop)
-      return std::nullopt;
-    return Carried{loop, cast<OpResult>(base).getResultNumber()};
-  }
-  auto loop = dyn_cast<scf::ForOp>(argument.getOwner()->getParentOp());
-  if (!loop)
+  std::optional<LoopValue> value = base ? getLoopValue(base) : std::nullopt;
+  if (!value)
     return std::nullopt;
-  if (base != loop.getInductionVar())
-    return Carried{loop, argument.getArgNumber() - loop.getNumInductionVars()};
-  APInt step;
-  if (!matchPattern(loop.getStep(), m_ConstantInt(&step)))
+  if (!value->carried && !getConstantIntValue(value->loop.getStep()))
     return std::nullopt;
-  return Carried{loop, std::nullopt};
+  return Carried{*value};
 }
 
 namespace {
@@ -90,7 +75,7 @@ void CounterPlan::add(RingNumber number, int64_t slots) {
   std::optional<Carried> carried = getCarriedValue(number.base);
   if (!carried)
     return;
-  Counter counter{carried->argument, modulo(number.offset, slots), slots};
+  Counter counter{carried->carried, modulo(number.offset, slots), slots};
   SmallVector<Counter> &own = counters[carried->loop];
   if (llvm::is_contained(own, counter))
     return;
@@ -100,7 +85,7 @@ void CounterPlan::add(RingNumber number, int64_t slots) {
   // One step on is the counter's own next value.
   bool isOwn = getCarriedValue(next.base) &&
                getCarriedValue(next.base)->loop == carried->loop &&
-               getCarriedValue(next.base)->argument == carried->argument;
+               getCarriedValue(next.base)->carried == carried->carried;
   if (!isOwn || modulo(next.offset, slots) != 1 % slots)
     add(next + counter.offset, slots);
 }
@@ -158,7 +143,7 @@ void SlotBuilder::addCounters(scf::ForOp loop, ArrayRef<Counter> counters) {
 /// Gives the counters of a loop what they start with and what comes next.
 void SlotBuilder::connectCounters(scf::ForOp loop) {
   for (auto [counter, argument] : carried[loop]) {
-    Carried value{loop, counter.argument};
+    Carried value{{loop, counter.argument}};
     rewriter.setInsertionPoint(loop);
     Value start = getSlot(loop.getLoc(), value.getStart() + counter.offset,
                           counter.slots);
@@ -186,7 +171,7 @@ Value SlotBuilder::getSlot(Location loc, RingNumber number, int64_t slots) {
   if (!number.base || slots == 1)
     return index(modulo(number.offset, slots));
   if (std::optional<Carried> value = getCarriedValue(number.base)) {
-    Counter counter{value->argument, modulo(number.offset, slots), slots};
+    Counter counter{value->carried, modulo(number.offset, slots), slots};
     unsigned argument = carried[value->loop].at(counter);
     if (isa<BlockArgument>(number.base))
       return value->loop.getRegionIterArg(argument);

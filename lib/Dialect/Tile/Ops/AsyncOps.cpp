@@ -12,6 +12,7 @@
 
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
 #include "mlir/Transforms/RegionUtils.h"
+#include "llvm/ADT/TypeSwitch.h"
 
 using namespace mlir;
 using namespace mlir::tile;
@@ -36,7 +37,7 @@ LogicalResult SpecializeOp::verify() {
     return emitOpError("is the last operation of its launch, but '")
            << next->getName() << "' follows; move it in front or into a role";
   // specialize_c5
-  auto launch = dyn_cast<LaunchOp>(parent);
+  auto launch = (*this)->getParentOfType<LaunchOp>();
   if (launch && launch.getRoles() && *launch.getRoles() != getRoles())
     return emitOpError("has other roles than its launch: ")
            << getRoles() << " and " << *launch.getRoles();
@@ -103,9 +104,12 @@ LogicalResult CopyWaitOp::verify() {
 
 /// The role of `specialize` around an operation: its region, or null.
 static Region *getRole(Operation *op) {
-  while (op && !isa_and_nonnull<SpecializeOp>(op->getParentOp()))
-    op = op->getParentOp();
-  return op ? op->getParentRegion() : nullptr;
+  auto specialize = op->getParentOfType<SpecializeOp>();
+  if (!specialize)
+    return nullptr;
+  return llvm::find_if(specialize.getBodies(), [&](Region &body) {
+    return body.isAncestor(op->getParentRegion());
+  });
 }
 
 /// Whether a ring is the only one that `buffer` is in, and comes before all
@@ -129,6 +133,28 @@ static LogicalResult verifyFirstUse(RingOp ring, Value buffer) {
               "the allocation";
   }
   return success();
+}
+
+/// Whether `user` is an operation on rings, and in the role of `producer` if it
+/// fills them as that does. The first one that fills becomes the producer.
+static LogicalResult verifyRingUser(Operation *user, Operation *&producer) {
+  return llvm::TypeSwitch<Operation *, LogicalResult>(user)
+      .Case<RingWaitOp, RingReleaseOp>([](auto) { return success(); })
+      .Case<RingAcquireOp, RingCommitOp>([&](Operation *op) -> LogicalResult {
+        if (!producer)
+          producer = op;
+        if (getRole(op) == getRole(producer))
+          return success();
+        InFlightDiagnostic error = op->emitOpError(
+            "makes a second role fill the ring; slots are acquired and "
+            "committed in one role");
+        error.attachNote(producer->getLoc()) << "the first one is here";
+        return error;
+      })
+      .Default([](Operation *op) {
+        return op->emitOpError("cannot use a ring; it is acquired, committed, "
+                               "waited for and released");
+      });
 }
 
 LogicalResult RingOp::verify() {
@@ -157,21 +183,8 @@ LogicalResult RingOp::verify() {
            << static_cast<int64_t>(getConsumers());
   // ring_c3
   Operation *producer = nullptr;
-  for (Operation *user : getResult().getUsers()) {
-    if (isa<RingWaitOp, RingReleaseOp>(user))
-      continue;
-    if (!isa<RingAcquireOp, RingCommitOp>(user))
-      return user->emitOpError("cannot use a ring; it is acquired, committed, "
-                               "waited for and released");
-    if (!producer) {
-      producer = user;
-    } else if (getRole(user) != getRole(producer)) {
-      InFlightDiagnostic error = user->emitOpError(
-          "makes a second role fill the ring; slots are acquired and committed "
-          "in one role");
-      error.attachNote(producer->getLoc()) << "the first one is here";
-      return error;
-    }
-  }
+  for (Operation *user : getResult().getUsers())
+    if (failed(verifyRingUser(user, producer)))
+      return failure();
   return success();
 }

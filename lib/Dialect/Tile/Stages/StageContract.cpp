@@ -7,6 +7,8 @@
 #include "tile/Dialect/Tile/StageContract.h"
 #include "tile/Dialect/Tile/Stages.h"
 
+#include "llvm/ADT/TypeSwitch.h"
+
 using namespace mlir;
 using namespace mlir::tile;
 
@@ -54,15 +56,20 @@ static bool refuseAsynchronous(LaunchOp launch) {
         << "not implemented yet: a launch with roles";
     return true;
   }
-  WalkResult result = launch.walk<WalkOrder::PreOrder>([&](Operation *op) {
-    auto barrier = dyn_cast<BarrierOp>(op);
-    bool isNamed = barrier && barrier.getId();
-    if (!isa<SpecializeOp, GemmAsyncOp, CloneOp>(op) && !isNamed)
-      return WalkResult::advance();
+  auto refuse = [](Operation *op, StringRef form = "") {
     emitErrorWithoutRegions(op)
-        << "not implemented yet: " << op->getName().getStringRef()
-        << (isNamed ? " with an id" : "");
+        << "not implemented yet: " << op->getName().getStringRef() << form;
     return WalkResult::interrupt();
+  };
+  WalkResult result = launch.walk<WalkOrder::PreOrder>([&](Operation *op) {
+    return llvm::TypeSwitch<Operation *, WalkResult>(op)
+        .Case<SpecializeOp, GemmAsyncOp, CloneOp>(
+            [&](Operation *op) { return refuse(op); })
+        .Case([&](BarrierOp barrier) {
+          return barrier.getId() ? refuse(barrier, " with an id")
+                                 : WalkResult::advance();
+        })
+        .Default(WalkResult::advance());
   });
   return result.wasInterrupted();
 }

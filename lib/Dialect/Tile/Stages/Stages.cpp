@@ -11,6 +11,7 @@
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
 #include "mlir/Interfaces/FunctionInterfaces.h"
+#include "llvm/ADT/TypeSwitch.h"
 
 using namespace mlir;
 using namespace mlir::tile;
@@ -62,45 +63,10 @@ static LogicalResult verifyOperations(Region &body) {
   return failure(result.wasInterrupted());
 }
 
-/// What a predicate looks at; nothing for functions that are neither.
-static FailureOr<std::optional<StagedCode>> getCode(Operation *op,
-                                                    Stage stage) {
-  if (auto launch = dyn_cast<LaunchOp>(op))
-    return std::optional(
-        StagedCode{op, &launch.getBody(), (int64_t)launch.getThreads()});
-  auto function = dyn_cast<FunctionOpInterface>(op);
-  if (!function || isa<func::FuncOp>(op) || function.isExternal())
-    return std::optional<StagedCode>();
-  if (failed(verifyOperations(function.getFunctionBody())))
-    return failure();
-  StagedCode code{op, &function.getFunctionBody()};
-  if (auto kernel = dyn_cast<gpu::GPUFuncOp>(op)) {
-    std::optional<ArrayRef<int32_t>> size = kernel.getKnownBlockSize();
-    if (!size || size->size() != 3)
-      return emitStageError(op, stage)
-             << "a kernel has 'known_block_size' with its number of threads";
-    code.threads = int64_t((*size)[0]) * (*size)[1] * (*size)[2];
-  }
-  return std::optional(code);
-}
-
-LogicalResult tile::verifyStage(Operation *launchOrKernel, Stage stage) {
-  if (stage == Stage::Source)
-    return success();
-  bool isLaunch = isa<LaunchOp>(launchOrKernel);
-  if (isLaunch && stage >= Stage::Outlined)
-    return emitStageError(launchOrKernel, stage)
-           << "launches have become kernels by then";
-  FailureOr<std::optional<StagedCode>> code = getCode(launchOrKernel, stage);
-  if (failed(code))
-    return failure();
-  if (!*code)
-    return success();
-  if (!isLaunch && stage < Stage::Outlined)
-    return emitStageError(launchOrKernel, stage)
-           << "a kernel is at 'outlined' or 'threaded'";
+/// Whether the predicate of `stage` holds, and those of all stages before it.
+static LogicalResult verifyPredicates(const StagedCode &code, Stage stage) {
   if (stage == Stage::Threaded)
-    return verifyThreaded(**code);
+    return verifyThreaded(code);
   using Predicate = LogicalResult (*)(const StagedCode &);
   static constexpr std::pair<Stage, Predicate> predicates[] = {
       {Stage::Logical, verifyLogical},
@@ -112,7 +78,47 @@ LogicalResult tile::verifyStage(Operation *launchOrKernel, Stage stage) {
       {Stage::Outlined, verifyOutlined},
   };
   for (auto [at, predicate] : predicates)
-    if (at <= stage && failed(predicate(**code)))
+    if (at <= stage && failed(predicate(code)))
       return failure();
   return success();
+}
+
+static LogicalResult verifyLaunchStage(LaunchOp launch, Stage stage) {
+  if (stage >= Stage::Outlined)
+    return emitStageError(launch, stage)
+           << "launches have become kernels by then";
+  return verifyPredicates(
+      {launch, &launch.getBody(), (int64_t)launch.getThreads()}, stage);
+}
+
+static LogicalResult verifyKernelStage(FunctionOpInterface function,
+                                       Stage stage) {
+  if (function.isExternal())
+    return success();
+  if (failed(verifyOperations(function.getFunctionBody())))
+    return failure();
+  StagedCode code{function, &function.getFunctionBody()};
+  if (auto kernel = dyn_cast<gpu::GPUFuncOp>(code.owner)) {
+    std::optional<ArrayRef<int32_t>> size = kernel.getKnownBlockSize();
+    if (!size || size->size() != 3)
+      return emitStageError(kernel, stage)
+             << "a kernel has 'known_block_size' with its number of threads";
+    code.threads = int64_t((*size)[0]) * (*size)[1] * (*size)[2];
+  }
+  if (stage < Stage::Outlined)
+    return emitStageError(function, stage)
+           << "a kernel is at 'outlined' or 'threaded'";
+  return verifyPredicates(code, stage);
+}
+
+LogicalResult tile::verifyStage(Operation *launchOrKernel, Stage stage) {
+  if (stage == Stage::Source)
+    return success();
+  return llvm::TypeSwitch<Operation *, LogicalResult>(launchOrKernel)
+      .Case([&](LaunchOp launch) { return verifyLaunchStage(launch, stage); })
+      .Case([](func::FuncOp) { return success(); })
+      .Case([&](FunctionOpInterface function) {
+        return verifyKernelStage(function, stage);
+      })
+      .Default(success());
 }

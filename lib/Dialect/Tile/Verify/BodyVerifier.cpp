@@ -19,6 +19,7 @@
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
+#include "llvm/ADT/TypeSwitch.h"
 
 using namespace mlir;
 using namespace mlir::tile;
@@ -140,23 +141,28 @@ LogicalResult BodyVerifier::verifyLayout(FragmentAttr layout, Operation *op) {
 /// A shared memref is made by an allocation or is a view of one.
 LogicalResult BodyVerifier::verifySharedResult(OpResult result) {
   auto type = dyn_cast<MemRefType>(result.getType());
-  Operation *op = result.getOwner();
-  if (!type || !isSharedMemory(type) ||
-      isa<AllocOp, ViewOp, ArenaOp, AssumeOp, memref::SubViewOp,
-          memref::ExpandShapeOp, memref::CollapseShapeOp, memref::CastOp,
-          func::CallOp>(op))
+  if (!type || !isSharedMemory(type))
     return success();
   // launch_c5
-  if (isa<arith::SelectOp>(op))
-    return op->emitOpError("cannot choose between memrefs in shared memory; "
-                           "put the operations on them under an 'scf.if'");
-  if (op->getNumRegions() != 0)
-    return op->emitOpError("cannot give a memref in shared memory as a result; "
-                           "put the 'tile.alloc' in front of it");
-  return op->emitOpError("gives ")
-         << type
-         << ", which does not trace to a 'tile.alloc'; views of shared memory "
-            "are made by subview, expand_shape, collapse_shape and cast";
+  return llvm::TypeSwitch<Operation *, LogicalResult>(result.getOwner())
+      .Case<AllocOp, ViewOp, ArenaOp, AssumeOp, memref::SubViewOp,
+            memref::ExpandShapeOp, memref::CollapseShapeOp, memref::CastOp,
+            func::CallOp>([](auto) { return success(); })
+      .Case([](arith::SelectOp select) {
+        return select.emitOpError(
+            "cannot choose between memrefs in shared memory; put the "
+            "operations on them under an 'scf.if'");
+      })
+      .Default([&](Operation *op) -> LogicalResult {
+        if (op->getNumRegions() != 0)
+          return op->emitOpError("cannot give a memref in shared memory as a "
+                                 "result; put the 'tile.alloc' in front of it");
+        return op->emitOpError("gives ")
+               << type
+               << ", which does not trace to a 'tile.alloc'; views of shared "
+                  "memory are made by subview, expand_shape, collapse_shape "
+                  "and cast";
+      });
 }
 
 //===----------------------------------------------------------------------===//

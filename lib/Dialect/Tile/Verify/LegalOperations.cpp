@@ -15,6 +15,7 @@
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/Dialect/Utils/StaticValueUtils.h"
+#include "llvm/ADT/TypeSwitch.h"
 
 using namespace mlir;
 using namespace mlir::tile;
@@ -258,11 +259,13 @@ LogicalResult tile::verifyLegalOperation(Operation *op, Place place) {
   if (rule == std::end(rules) || rule->name != name ||
       !(rule->places & at(place)))
     return emitIllegal(op, place);
-  if (isa<tensor::ExtractSliceOp, tensor::InsertSliceOp>(op))
-    return verifySlice(cast<OffsetSizeAndStrideOpInterface>(op));
-  if (auto dim = dyn_cast<memref::DimOp>(op))
-    return verifyDimension(dim);
-  return success();
+  return llvm::TypeSwitch<Operation *, LogicalResult>(op)
+      .Case<tensor::ExtractSliceOp, tensor::InsertSliceOp>([](auto slice) {
+        return verifySlice(
+            cast<OffsetSizeAndStrideOpInterface>(slice.getOperation()));
+      })
+      .Case(verifyDimension)
+      .Default(success());
 }
 
 LogicalResult tile::verifyLegalOperations(Region &region, Place place) {

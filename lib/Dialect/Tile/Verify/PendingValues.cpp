@@ -12,6 +12,7 @@
 
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Interfaces/ControlFlowInterfaces.h"
+#include "llvm/ADT/TypeSwitch.h"
 
 using namespace mlir;
 using namespace mlir::tile;
@@ -98,13 +99,16 @@ static LogicalResult verifyNoChoice(scf::IfOp op) {
 
 /// Pending values are made by products and passed on by control flow.
 static LogicalResult verifyOrigin(Operation *op) {
-  if (auto branch = dyn_cast<scf::IfOp>(op))
-    return verifyNoChoice(branch);
-  if (isa<GemmAsyncOp, RegionBranchOpInterface>(op) ||
-      llvm::none_of(op->getResultTypes(), llvm::IsaPred<PendingType>))
-    return success();
-  return op->emitOpError("cannot give a pending value; choose between "
-                         "fragments after 'tile.wait', or by 'scf.if'");
+  return llvm::TypeSwitch<Operation *, LogicalResult>(op)
+      .Case([](scf::IfOp branch) { return verifyNoChoice(branch); })
+      .Case<GemmAsyncOp, RegionBranchOpInterface>(
+          [](auto) { return success(); })
+      .Default([](Operation *op) -> LogicalResult {
+        if (llvm::none_of(op->getResultTypes(), llvm::IsaPred<PendingType>))
+          return success();
+        return op->emitOpError("cannot give a pending value; choose between "
+                               "fragments after 'tile.wait', or by 'scf.if'");
+      });
 }
 
 LogicalResult tile::verifyPendingValues(Region &region) {
