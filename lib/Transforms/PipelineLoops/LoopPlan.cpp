@@ -107,10 +107,11 @@ void AheadPlanner::dropBuffer(AllocOp buffer, Operation *op,
                               const Twine &reason) {
   if (!dropped.insert(buffer.getResult()).second)
     return;
-  addObstacle(op, ("the buffer that " + describe(op) +
-                   " fills keeps one slot: " + reason)
-                      .str(),
-              buffer.getResult());
+  addObstacle(
+      op,
+      ("the buffer that " + describe(op) + " fills keeps one slot: " + reason)
+          .str(),
+      buffer.getResult());
 }
 
 bool tile::isNeededBehind(scf::ForOp loop, AllocOp buffer,
