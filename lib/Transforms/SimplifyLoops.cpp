@@ -11,6 +11,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "tile/Dialect/Tile/TileOps.h"
 #include "tile/Transforms/Passes.h"
 
 #include "mlir/Dialect/SCF/IR/SCF.h"
@@ -58,6 +59,16 @@ static std::optional<APInt> getIterationCount(scf::ForOp loop) {
 // Rewriting
 //===----------------------------------------------------------------------===//
 
+/// Without the loop nothing is left to say when its operations run.
+static void removeSchedule(scf::ForOp loop) {
+  TileDialect::PipelineStageAttrHelper stage(loop.getContext());
+  TileDialect::PipelineOrderAttrHelper order(loop.getContext());
+  for (Operation &op : loop.getBody()->without_terminator()) {
+    op.removeDiscardableAttr(stage.getName());
+    op.removeDiscardableAttr(order.getName());
+  }
+}
+
 namespace {
 
 // Pattern: scf.for -> its inits               [if it never runs]
@@ -78,6 +89,7 @@ struct SimplifyLoop final : OpRewritePattern<scf::ForOp> {
     }
     Operation *yield = loop.getBody()->getTerminator();
     if (count->isOne()) {
+      removeSchedule(loop);
       SmallVector<Value> arguments = {loop.getLowerBound()};
       llvm::append_range(arguments, loop.getInitArgs());
       rewriter.inlineBlockBefore(loop.getBody(), loop, arguments);

@@ -2,7 +2,16 @@
 // out of the loop, past a condition, from a copy to the next, from a load to the place of
 // a copy. The report says which overlap and why the others do not.
 // RUN: tile-run %s --entry=all --on=emulator --check --chip=sm_80 --data=1:integers(-1,1) --data=2:integers(0,9)
-// RUN: tile-run %s --entry=all --on=reference --check-stages --chip=sm_80 --data=1:integers(-1,1) --data=2:integers(0,9)
+// DEFINE: %{stages} = tile-run %s --on=reference --check-stages --chip=sm_80
+// RUN: %{stages} --entry=left_in_part --scalar=1:4
+// RUN: %{stages} --entry=condition_in_condition --scalar=2:4 --data=1:integers(-1,1)
+// RUN: %{stages} --entry=filled_twice --scalar=1:4
+// RUN: %{stages} --entry=chain_of_places --scalar=2:4 --data=1:integers(0,9)
+// RUN: %{stages} --entry=nothing_left --scalar=2:4 --data=1:integers(0,9)
+// RUN: %{stages} --entry=slot_before_the_loop --scalar=1:4
+// RUN: %{stages} --entry=constants_in_a_schedule --scalar=1:4
+// RUN: %{stages} --entry=filled_behind_uses --scalar=1:4
+// RUN: %{stages} --entry=stored_and_filled --scalar=1:4 --data=0:integers(0,3)
 // RUN: tile-opt %s --emit=report --chip=sm_80 | FileCheck %s
 
 #shared = #gpu.address_space<workgroup>

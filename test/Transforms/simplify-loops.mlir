@@ -87,3 +87,18 @@ func.func @stays(%n: i8) {
   }
   return
 }
+
+// A schedule goes with its loop.
+// CHECK-LABEL: func @scheduled_once
+// CHECK-NOT: tile.pipeline
+// CHECK: return
+func.func @scheduled_once(%a: index) -> index {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %r = scf.for %i = %c0 to %c1 step %c1 iter_args(%s = %a) -> (index) {
+    %x = arith.addi %s, %a {tile.pipeline_stage = 0 : i32, tile.pipeline_order = 0 : i32} : index
+    %y = arith.muli %x, %s {tile.pipeline_stage = 1 : i32, tile.pipeline_order = 1 : i32} : index
+    scf.yield %y : index
+  } {tile.stages = 2 : i32}
+  return %r : index
+}

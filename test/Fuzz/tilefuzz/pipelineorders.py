@@ -102,9 +102,7 @@ def explicitLoop(b, shape, total):
     last = [buffer for buffer in buffers if b.chance(0.2)]
     for buffer in last:
         b.line(f"tile.store {first.name}, {buffer.name} : {first.type}, {buffer.type}")
-    # The canonicalizer takes away loops that are known to run once at most.
-    isKnown = trips > 1 and b.chance(0.4)
-    upper = b.index(trips) if isKnown else scalarArgument(b, trips).name
+    upper = b.index(trips) if b.chance(0.4) else scalarArgument(b, trips).name
     lower, step, zero, rows = (b.index(n) for n in (0, 1, 0, shape[0]))
     three = b.splat(3, shape, "i32").name
     iv, carry, out = b.name("i"), b.name("x"), b.name("t")

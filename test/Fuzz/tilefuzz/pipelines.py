@@ -143,7 +143,7 @@ def writeBody(body):
     """Fills that every iteration does, mostly first, and events."""
     b = body.b
     chosen = b.random.sample(body.buffers, b.between(1, min(4, len(body.buffers))))
-    wild = b.pick([0, 0, 0, 0.04, 0.1])
+    wild = b.pick([0, 0, 0.05, 0.2])
     late = b.chance(0.2)
     for buffer in chosen:
         if late and b.chance(0.5):
