@@ -177,6 +177,29 @@ def parts(stages):
     return finish(stages, module(stages, [A, B], body))
 
 
+def view_in_front(stages):
+    """Views made in front of the loop, one of them of all."""
+    body = BUFFERS + f"""
+      %whole = memref.subview %a[0, 0] [32, 32] [1, 1] : {TILE} to memref<32x32xf16, strided<[32, 1]>, #shared>
+      %low = memref.subview %b[16, 0] [16, 32] [1, 1] : {TILE} to memref<16x32xf16, strided<[32, 1], offset: 512>, #shared>
+""" + loop(
+        stages,
+        f"""
+        {COPY_A}
+        {COPY_B}
+        %e = {gemm_of('%whole', '%b', '%acc', ('memref<32x32xf16, strided<[32, 1]>, #shared>', TILE))}
+        %x = tile.load %low : memref<16x32xf16, strided<[32, 1], offset: 512>, #shared> -> tensor<16x32xf16>
+        %y = tile.parallel (%u, %v) in (32, 32) -> (tensor<32x32xf32>) {{
+          %half = arith.divui %u, %c2 : index
+          %q = tensor.extract %x[%half, %v] : tensor<16x32xf16>
+          %w = arith.extf %q : f16 to f32
+          tile.yield %w : f32
+        }}
+        %d = arith.addf %e, %y : tensor<32x32xf32>""",
+    ) + store("%r")
+    return finish(stages, module(stages, [A, B], body))
+
+
 def converting(stages):
     """Copies that change type go through registers."""
     body = BUFFERS + loop(
@@ -478,7 +501,7 @@ def explicit(stages):
 KINDS = {
     function.__name__: function
     for function in [
-        gemm, guarded, guarded_by_number, inner_loop, inner_loop_used, parts,
+        gemm, guarded, guarded_by_number, inner_loop, inner_loop_used, parts, view_in_front,
         converting, converting_guarded, dequantized, paged, gathered, im2col, registers,
         recurrence, in_place, accumulate, two_loops, nested, used_after, in_while,
         attention, attention_backward, explicit,

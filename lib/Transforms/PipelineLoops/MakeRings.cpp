@@ -73,7 +73,10 @@ Value ViewRebaser::getView(Value memref) {
   OpBuilder::InsertionGuard guard(rewriter);
   rewriter.setInsertionPoint(view);
   Operation *made = source.getDefiningOp();
-  if (made->getBlock() == view->getBlock() && view->isBeforeInBlock(made))
+  // A view that is made in front of the slot, perhaps outside of the loop, is
+  // made again behind it.
+  Operation *inBlock = made->getBlock()->findAncestorOpInBlock(*view);
+  if (!inBlock || inBlock->isBeforeInBlock(made))
     rewriter.setInsertionPointAfter(made);
   Operation *clone = rewriter.clone(*view, mapping);
   clone->getResult(0).setType(
