@@ -4,7 +4,9 @@
 
 #include "tile/Dialect/Tile/TileTypes.h"
 
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Interfaces/ControlFlowInterfaces.h"
+#include "llvm/ADT/TypeSwitch.h"
 
 using namespace mlir;
 using namespace mlir::tile;
@@ -88,6 +90,13 @@ SmallVector<BlockAccess> tile::getBlockAccesses(Operation *op) {
     }
   });
   return accesses;
+}
+
+ValueRange tile::getElementIndices(Operation *op) {
+  return llvm::TypeSwitch<Operation *, ValueRange>(op)
+      .Case<memref::LoadOp, memref::StoreOp>(
+          [](auto access) -> ValueRange { return access.getIndices(); })
+      .Default(ValueRange());
 }
 
 //===----------------------------------------------------------------------===//

@@ -299,11 +299,8 @@ static Value getSlotValue(Operation *op, const BlockAccess &access,
     bool isOne = !extents.empty() && extents.front() == 1;
     return isOne ? access.side->indices.front() : Value();
   }
-  if (auto load = dyn_cast<memref::LoadOp>(op))
-    return load.getIndices()[0];
-  if (auto store = dyn_cast<memref::StoreOp>(op))
-    return store.getIndices()[0];
-  return {};
+  ValueRange indices = getElementIndices(op);
+  return indices.empty() ? Value() : indices.front();
 }
 
 void ProtocolChecker::checkAccess(Operation *op, const BlockAccess &access,

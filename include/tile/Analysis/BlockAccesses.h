@@ -24,6 +24,9 @@ namespace mlir::tile {
 /// to touch everything.
 SmallVector<BlockAccess> getBlockAccesses(Operation *op);
 
+/// The indices of the one element that `op` loads or stores; empty for others.
+ValueRange getElementIndices(Operation *op);
+
 /// Whether two accesses may touch a common byte.
 bool mayOverlap(const BlockAccess &lhs, const BlockAccess &rhs);
 

@@ -7,9 +7,9 @@
 
 #include "LaunchLayouts.h"
 
+#include "tile/Analysis/BlockAccesses.h"
 #include "tile/Dialect/Tile/TileTypes.h"
 
-#include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/IR/Matchers.h"
 
 using namespace mlir;
@@ -329,15 +329,6 @@ void ProblemBuilder::addAccesses(NodeId node, Operation *op, Value fragment) {
         {*dim, width, width * std::max<int64_t>(1, bits / 8),
          !side.isShared()});
   }
-}
-
-/// The indices of an element that is loaded or stored; empty for others.
-static ValueRange getElementIndices(Operation *op) {
-  if (auto load = dyn_cast<memref::LoadOp>(op))
-    return load.getIndices();
-  if (auto store = dyn_cast<memref::StoreOp>(op))
-    return store.getIndices();
-  return {};
 }
 
 /// Memory accesses in a parallel loop are coalesced along the dimension whose
