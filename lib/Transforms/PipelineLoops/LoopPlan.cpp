@@ -198,11 +198,17 @@ void AheadPlanner::findBuffers() {
       continue;
     for (Value root : getWritten(isAhead ? op : fills.front())) {
       auto buffer = root.getDefiningOp<AllocOp>();
-      // The slots of a loop inside are its own.
-      bool isRing = llvm::any_of(root.getUsers(), llvm::IsaPred<RingOp>);
-      if (!buffer || isRing || isScratchOfPlaces(buffer))
+      if (!buffer || isScratchOfPlaces(buffer))
         continue;
-      if (isAhead)
+      auto ring = llvm::find_if(root.getUsers(), llvm::IsaPred<RingOp>);
+      if (ring != root.getUsers().end()) {
+        // The slots of a loop inside are its own.
+        if (!loop->isAncestor(*ring))
+          dropBuffer(
+              buffer, op,
+              "its slots are those of a loop in front of this one, whose "
+              "contents are read behind both");
+      } else if (isAhead)
         addBuffer(buffer, op);
       else
         dropBuffer(buffer, fills.front(),
