@@ -184,6 +184,30 @@ func.func @explicit(%n: index, %m: memref<?xf32>, %o: memref<128xf32>) {
   return
 }
 
+// With one stage a fill follows the last use of its buffer; what nobody uses is
+// released as soon as it is there.
+// CHECK-LABEL: func @one_slot
+// CHECK: %[[RING:.*]] = tile.ring %{{.*}} -> !tile.ring<1>
+// CHECK: scf.for
+// CHECK-NEXT: tile.ring_wait %[[RING]][%[[USE:.*]]]
+// CHECK-NEXT: tile.ring_release %[[RING]][%[[USE]]]
+// CHECK: tile.ring_acquire %[[RING]]
+// CHECK: tile.ring_commit
+// CHECK: tile.load
+func.func @one_slot(%n: index, %m: memref<?xf32>, %o: memref<128xf32>) {
+  tile.launch @one_slot blocks(%bx) in (%n) threads(128) attributes {stage = #tile.stage<materialized>} {
+    %c0 = arith.constant 0 : index
+    %c128 = arith.constant 128 : index
+    %s = tile.alloc layout(#tile.shared<[128]>) : memref<128xf32, #shared>
+    scf.for %i = %c0 to %n step %c128 {
+      tile.copy %m[%i] to %s {layout = #f, vector_width = 1 : i64, instruction = #tile.instruction<"cp.async">} : memref<?xf32> to memref<128xf32, #shared>
+      %x = tile.load %m[%i] : memref<?xf32> -> tensor<128xf32, #f>
+      tile.store %x, %o : tensor<128xf32, #f>, memref<128xf32>
+    } {tile.stages = 1 : i32}
+  }
+  return
+}
+
 // A hint that asks for nothing is removed silently, and so is an explicit
 // schedule.
 // CHECK-LABEL: func @no_copies_asked_for

@@ -204,10 +204,10 @@ void AheadPlanner::findBuffers() {
       if (ring != root.getUsers().end()) {
         // The slots of a loop inside are its own.
         if (!loop->isAncestor(*ring))
-          dropBuffer(
-              buffer, op,
-              "its slots are those of a loop in front of this one, whose "
-              "contents are read behind both");
+          dropBuffer(buffer, op,
+                     "its slots are those of " + describe(*ring) +
+                         ", whose contents are read behind both loops; give "
+                         "each loop a buffer of its own");
       } else if (isAhead)
         addBuffer(buffer, op);
       else

@@ -280,10 +280,15 @@ void RingMaker::placeUses(const RingGroup &group, const RingUses &uses) {
   // A slot that is filled in the same step is waited for when it is.
   bool isAhead = group.lead > waitLead;
   SmallVector<ScheduledOp> order;
-  if (isAhead)
+  // What nobody uses is released at once, and so is the use before a held one.
+  bool isReleasedAtOnce = group.isHeld || lastUse < 0;
+  auto addWait = [&]() {
     order.push_back({wait, waitLead});
-  if (group.isHeld)
-    order.push_back({release, waitLead});
+    if (isReleasedAtOnce)
+      order.push_back({release, waitLead});
+  };
+  if (isAhead)
+    addWait();
   for (auto [at, entry] : llvm::enumerate(plan.order)) {
     int64_t position = at;
     // A use of a slot is under a guard of its own, which has no results.
@@ -294,13 +299,11 @@ void RingMaker::placeUses(const RingGroup &group, const RingUses &uses) {
     if (position == last) {
       order.push_back({commit, group.lead});
       if (!isAhead)
-        order.push_back({wait, waitLead});
+        addWait();
     }
-    if (position == lastUse && !group.isHeld)
+    if (position == lastUse && !isReleasedAtOnce)
       order.push_back({release, releaseLead});
   }
-  if (lastUse < 0 && !group.isHeld)
-    order.push_back({release, releaseLead});
   plan.order = std::move(order);
 }
 
