@@ -36,6 +36,10 @@ struct BufferUse {
   Operation *collision = nullptr;
   /// Whether the iteration certainly writes every element.
   bool isReplaced = false;
+
+  /// Nothing flows from one iteration to the next, and what fills the buffer
+  /// needs no wait inside of one.
+  bool mayHaveSlots() const { return !uncoveredRead && !collision; }
 };
 
 /// Whether an operation fills a shared buffer from global memory: it reads the

@@ -31,7 +31,7 @@ static SmallVector<AllocOp> findPrivateBuffers(scf::ForOp loop,
   launch.walk([&](AllocOp buffer) {
     if (!statements.getPlace(buffer.getResult()) ||
         isNeededBehind(loop, buffer, liveness) ||
-        followBuffer(loop, buffer).uncoveredRead)
+        !followBuffer(loop, buffer).mayHaveSlots())
       return;
     statements.setPrivate(buffer.getResult());
     buffers.push_back(buffer);

@@ -128,7 +128,7 @@ bool ModuloPlanner::mayHaveSlots(PrivateBuffer &entry) {
                 liveness.points.begin();
   if (llvm::any_of(buffer.getResult().getUsers(), llvm::IsaPred<RingOp>) ||
       liveness.needed[number].test(behind) ||
-      followBuffer(loop, buffer).uncoveredRead)
+      !followBuffer(loop, buffer).mayHaveSlots())
     return false;
   for (auto [index, statement] : llvm::enumerate(problem.body.statements))
     for (const schedule::Access &access : statement.accesses) {
