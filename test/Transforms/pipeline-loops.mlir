@@ -184,6 +184,30 @@ func.func @explicit(%n: index, %m: memref<?xf32>, %o: memref<128xf32>) {
   return
 }
 
+// A slot is released behind its last reader.
+// CHECK-LABEL: func @two_readers
+// CHECK: scf.for
+// CHECK: %[[READ:.*]] = tile.ring_wait
+// CHECK: %[[SLOT:.*]] = memref.subview %{{.*}}[%[[READ]], 0]
+// CHECK-NEXT: tile.load %[[SLOT]]
+// CHECK: tile.load %[[SLOT]]
+// CHECK: tile.ring_release
+func.func @two_readers(%n: index, %m: memref<?xf32>, %o: memref<128xf32>) {
+  tile.launch @two_readers blocks(%bx) in (%n) threads(128) attributes {stage = #tile.stage<materialized>} {
+    %c0 = arith.constant 0 : index
+    %c128 = arith.constant 128 : index
+    %s = tile.alloc layout(#tile.shared<[128]>) : memref<128xf32, #shared>
+    scf.for %i = %c0 to %n step %c128 {
+      tile.copy %m[%i] to %s {layout = #f, vector_width = 1 : i64, instruction = #tile.instruction<"cp.async">} : memref<?xf32> to memref<128xf32, #shared>
+      %x = tile.load %s : memref<128xf32, #shared> -> tensor<128xf32, #f>
+      %y = tile.load %s : memref<128xf32, #shared> -> tensor<128xf32, #f>
+      %z = arith.addf %x, %y : tensor<128xf32, #f>
+      tile.store %z, %o : tensor<128xf32, #f>, memref<128xf32>
+    } {tile.stages = 2 : i32}
+  }
+  return
+}
+
 // With one stage a fill follows the last use of its buffer; what nobody uses is
 // released as soon as it is there.
 // CHECK-LABEL: func @one_slot
