@@ -73,9 +73,7 @@ findWriters(AllocOp buffer, const LoopPlan &plan, int64_t &lead) {
   for (const ScheduledOp &entry : plan.order) {
     bool reads = false, writes = false;
     for (const BlockAccess &access : getNestedAccesses(entry.op))
-      if (access.memref &&
-          isSharedMemory(cast<MemRefType>(access.memref.getType())) &&
-          getSharedRoot(access.memref) == buffer.getResult())
+      if (isIn(access, buffer))
         (access.reads ? reads : writes) = true;
     if (writers.empty() || entry.lead > lead) {
       if (!writes)

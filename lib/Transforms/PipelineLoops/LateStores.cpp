@@ -8,16 +8,6 @@
 using namespace mlir;
 using namespace mlir::tile;
 
-/// Whether all that `op` touches is global memory that it reads.
-static bool isGlobalLoad(Operation *op) {
-  SmallVector<BlockAccess> accesses = getNestedAccesses(op);
-  return !accesses.empty() &&
-         llvm::all_of(accesses, [](const BlockAccess &access) {
-           return access.reads && !access.writes && access.memref &&
-                  !isSharedMemory(cast<MemRefType>(access.memref.getType()));
-         });
-}
-
 /// Follows `value`, which only one operation uses, back to loads in `block`.
 static bool trace(Value value, Block *block, LateStore &found) {
   Operation *op = value.getDefiningOp();
@@ -31,7 +21,7 @@ static bool trace(Value value, Block *block, LateStore &found) {
     return true;
   if (!op || op->getBlock() != block || !value.hasOneUse())
     return false;
-  if (isGlobalLoad(op)) {
+  if (onlyReadsGlobal(op)) {
     found.loads.push_back(op);
     return true;
   }
@@ -48,9 +38,8 @@ std::optional<LateStore> tile::matchLateStore(Operation *op) {
     return std::nullopt;
   LateStore found;
   for (const BlockAccess &access : getNestedAccesses(op)) {
-    bool isStore = access.memref && access.writes && !access.reads &&
-                   access.fragment &&
-                   isSharedMemory(cast<MemRefType>(access.memref.getType()));
+    bool isStore =
+        isShared(access) && access.writes && !access.reads && access.fragment;
     if (!isStore || !trace(access.fragment, op->getBlock(), found))
       return std::nullopt;
   }

@@ -72,21 +72,13 @@ private:
 static SmallVector<Value> getWritten(Operation *op) {
   SmallVector<Value> roots;
   for (const BlockAccess &access : getNestedAccesses(op)) {
-    if (!access.memref || !access.writes ||
-        !isSharedMemory(cast<MemRefType>(access.memref.getType())))
+    if (!access.writes || !isShared(access))
       continue;
     Value root = getSharedRoot(access.memref);
     if (root && !llvm::is_contained(roots, root))
       roots.push_back(root);
   }
   return roots;
-}
-
-/// Whether an access is of a shared buffer or a view of it.
-static bool isIn(const BlockAccess &access, AllocOp buffer) {
-  return access.memref &&
-         isSharedMemory(cast<MemRefType>(access.memref.getType())) &&
-         getSharedRoot(access.memref) == buffer->getResult(0);
 }
 
 bool AheadPlanner::isAsynchronous(Operation *op) {
@@ -289,16 +281,6 @@ LogicalResult AheadPlanner::fitSlots() {
 // Requests
 //===----------------------------------------------------------------------===//
 
-/// Whether an operation waits for global memory before others can use what it
-/// makes.
-static bool loadsGlobal(Operation *op) {
-  return op->getNumResults() > 0 &&
-         llvm::any_of(getNestedAccesses(op), [](const BlockAccess &access) {
-           return access.reads && access.memref &&
-                  !isSharedMemory(cast<MemRefType>(access.memref.getType()));
-         });
-}
-
 /// Loads that an operation running ahead needs come from global memory one
 /// iteration before it: it does not wait for them.
 void AheadPlanner::addNeeded(int statement, int distance) {
@@ -445,7 +427,6 @@ void AheadPlanner::finish(LoopPlan &plan) {
 }
 
 FailureOr<LoopPlan> AheadPlanner::plan(bool mayBeModulo) {
-  int64_t asked = stages;
   findBuffers();
   for (;;) {
     requests.clear();

@@ -32,6 +32,34 @@ SmallVector<BlockAccess> tile::getNestedAccesses(Operation *op) {
   return accesses;
 }
 
+bool tile::isShared(const BlockAccess &access) {
+  return access.memref &&
+         isSharedMemory(cast<MemRefType>(access.memref.getType()));
+}
+
+bool tile::isIn(const BlockAccess &access, AllocOp buffer) {
+  return isShared(access) &&
+         getSharedRoot(access.memref) == buffer->getResult(0);
+}
+
+/// Whether an access reads global memory, as far as is known which memory it is.
+static bool readsGlobal(const BlockAccess &access) {
+  return access.reads && access.memref && !isShared(access);
+}
+
+bool tile::onlyReadsGlobal(Operation *op) {
+  SmallVector<BlockAccess> accesses = getNestedAccesses(op);
+  return !accesses.empty() &&
+         llvm::all_of(accesses, [](const BlockAccess &access) {
+           return readsGlobal(access) && !access.writes;
+         });
+}
+
+bool tile::loadsGlobal(Operation *op) {
+  return op->getNumResults() > 0 &&
+         llvm::any_of(getNestedAccesses(op), readsGlobal);
+}
+
 //===----------------------------------------------------------------------===//
 // Memory
 //===----------------------------------------------------------------------===//
@@ -61,9 +89,8 @@ void LoopStatements::addAccesses(Operation *op,
       statement.isOpaque = true;
       continue;
     }
-    bool isShared = isSharedMemory(cast<MemRefType>(access.memref.getType()));
     SmallVector<Value> roots;
-    if (!isShared)
+    if (!isShared(access))
       roots = getMemRefRoots(access.memref);
     else if (Value root = getSharedRoot(access.memref))
       roots.push_back(root);
@@ -159,11 +186,6 @@ std::optional<int> LoopStatements::find(Operation *op) const {
   return number == numbers.end() ? std::nullopt : std::optional(number->second);
 }
 
-std::optional<int> LoopStatements::findAround(Operation *op) const {
-  Operation *inBody = loop->getRegion(0).findAncestorOpInRegion(*op);
-  return inBody ? find(inBody) : std::nullopt;
-}
-
 /// Whether it makes sense to do `op` for a later iteration: fills, loads from
 /// global memory, arithmetic on the integers that say where. Computation stays.
 static bool isWorthRunningAhead(Operation *op) {
@@ -177,24 +199,14 @@ static bool isWorthRunningAhead(Operation *op) {
     return true;
   SmallVector<BlockAccess> accesses = getNestedAccesses(op);
   // Indices may go from thread to thread through scratch.
-  bool isOnlyPlaces =
-      op->getNumRegions() == 0 &&
-      llvm::all_of(accesses, [&](const BlockAccess &access) {
-        return access.memref && access.fragment &&
-               isPlace(access.fragment.getType()) &&
-               isSharedMemory(cast<MemRefType>(access.memref.getType()));
-      });
-  if (!accesses.empty() && isOnlyPlaces)
-    return true;
-  bool isOnlyGlobalReads =
-      llvm::all_of(accesses, [](const BlockAccess &access) {
-        return access.reads && !access.writes && access.memref &&
-               !isSharedMemory(cast<MemRefType>(access.memref.getType()));
-      });
-  if (!isOnlyGlobalReads)
-    return false;
-  return !accesses.empty() || (isMemoryEffectFree(op) &&
-                               llvm::all_of(op->getResultTypes(), isPlace));
+  bool isOnlyPlaces = op->getNumRegions() == 0 &&
+                      llvm::all_of(accesses, [&](const BlockAccess &access) {
+                        return isShared(access) && access.fragment &&
+                               isPlace(access.fragment.getType());
+                      });
+  if (!accesses.empty())
+    return isOnlyPlaces || onlyReadsGlobal(op);
+  return isMemoryEffectFree(op) && llvm::all_of(op->getResultTypes(), isPlace);
 }
 
 void LoopStatements::addStatement(Operation *op) {

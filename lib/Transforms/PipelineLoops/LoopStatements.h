@@ -27,8 +27,6 @@ public:
   /// In program order; the index is the number of the statement.
   ArrayRef<Operation *> getOps() const { return ops; }
   std::optional<int> find(Operation *op) const;
-  /// The statement that contains `op`.
-  std::optional<int> findAround(Operation *op) const;
 
   bool mayRunAhead(Operation *op) const {
     return body.statements[numbers.lookup(op)].mayRunAhead;
@@ -68,6 +66,20 @@ std::string describe(Operation *op);
 
 /// What the block-level operations in `op`, itself included, touch.
 SmallVector<BlockAccess> getNestedAccesses(Operation *op);
+
+/// Whether an access is of a shared buffer.
+bool isShared(const BlockAccess &access);
+
+/// Whether an access is of `buffer` or a view of it.
+bool isIn(const BlockAccess &access, AllocOp buffer);
+
+/// Whether `op` and what is in it touch memory, and only global memory that they
+/// read.
+bool onlyReadsGlobal(Operation *op);
+
+/// Whether an operation waits for global memory before others can use what it
+/// makes.
+bool loadsGlobal(Operation *op);
 
 } // namespace mlir::tile
 

@@ -249,12 +249,8 @@ bool RingMaker::usesGroup(const RingGroup &group, Operation *op) {
   if (isWriter(group, op))
     return false;
   return llvm::any_of(getNestedAccesses(op), [&](const BlockAccess &access) {
-    if (!access.memref ||
-        !isSharedMemory(cast<MemRefType>(access.memref.getType())))
-      return false;
-    Value root = getSharedRoot(access.memref);
-    return llvm::any_of(group.buffers, [&](RingBuffer ring) {
-      return root == ring.buffer.getResult();
+    return llvm::any_of(group.buffers, [&](const RingBuffer &ring) {
+      return isIn(access, ring.buffer);
     });
   });
 }

@@ -15,15 +15,6 @@ using namespace mlir;
 using namespace mlir::tile;
 namespace schedule = tilec::schedule;
 
-/// Whether an operation reads from global memory and makes a value.
-static bool loadsGlobal(Operation *op) {
-  return op->getNumResults() > 0 &&
-         llvm::any_of(getNestedAccesses(op), [](const BlockAccess &access) {
-           return access.reads && access.memref &&
-                  !isSharedMemory(cast<MemRefType>(access.memref.getType()));
-         });
-}
-
 //===----------------------------------------------------------------------===//
 // The problem
 //===----------------------------------------------------------------------===//
@@ -122,12 +113,8 @@ void ModuloPlanner::pinWhatPeopleSee() {
 /// of the loop, and everything that fills it stands in front of what reads it.
 bool ModuloPlanner::mayHaveSlots(PrivateBuffer &entry) {
   AllocOp buffer = entry.buffer;
-  const SharedLiveness &liveness = arena.liveness;
-  auto number = llvm::find(liveness.buffers, buffer) - liveness.buffers.begin();
-  auto behind = llvm::find(liveness.points, loop->getNextNode()) -
-                liveness.points.begin();
   if (llvm::any_of(buffer.getResult().getUsers(), llvm::IsaPred<RingOp>) ||
-      liveness.needed[number].test(behind) ||
+      isNeededBehind(loop, buffer, arena.liveness) ||
       !followBuffer(loop, buffer).mayHaveSlots())
     return false;
   for (auto [index, statement] : llvm::enumerate(problem.body.statements))

@@ -95,12 +95,7 @@ private:
 
 /// Reads of global memory may be repeated where nothing writes it.
 static bool isGlobalRead(Operation *op) {
-  SmallVector<BlockAccess> accesses = getBlockAccesses(op);
-  return op->getNumRegions() == 0 && !accesses.empty() &&
-         llvm::all_of(accesses, [](const BlockAccess &access) {
-           return access.reads && !access.writes && access.memref &&
-                  !isSharedMemory(cast<MemRefType>(access.memref.getType()));
-         });
+  return op->getNumRegions() == 0 && onlyReadsGlobal(op);
 }
 
 bool FillSeparator::canCompute(Value value) {
