@@ -63,21 +63,17 @@ static std::string explain(const SolverChoice &choice, Operation *longestWait) {
   return llvm::formatv("saves {0} of 100 cycles: ahead{1}", gain, waits);
 }
 
-LogicalResult tile::chooseSolver(scf::ForOp loop, int64_t stages,
-                                 const tilec::GpuTarget &target,
-                                 const LoopStatements &statements,
-                                 const schedule::Schedule &ahead,
-                                 LoopPlan &plan) {
+void tile::chooseSolver(scf::ForOp loop, int64_t stages,
+                        const tilec::GpuTarget &target,
+                        const ArenaProblem &arena,
+                        const LoopStatements &statements,
+                        const schedule::Schedule &ahead, LoopPlan &plan) {
   bool isHeld = llvm::any_of(
       plan.rings, [](const RingBuffer &ring) { return ring.isHeld; });
   ArrayRef<Operation *> ops = statements.getOps();
   if (ops.empty() || isHeld || !canMoveOperations(ops))
-    return success();
-  FailureOr<ArenaProblem> arena =
-      buildArenaProblem(loop->getParentOfType<LaunchOp>());
-  if (failed(arena))
-    return failure();
-  ModuloPlanner planner(loop, stages, target, statements, *arena);
+    return;
+  ModuloPlanner planner(loop, stages, target, statements, arena);
   schedule::Problem aheadProblem = planner.getAheadProblem(plan.rings);
   SolverChoice choice;
   choice.aheadCycles = choice.moduloCycles =
@@ -93,5 +89,4 @@ LogicalResult tile::chooseSolver(scf::ForOp loop, int64_t stages,
   if (choice.isModulo)
     planner.apply(*modulo, plan);
   plan.choice = std::move(choice);
-  return success();
 }

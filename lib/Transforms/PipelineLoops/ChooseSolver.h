@@ -26,11 +26,10 @@ namespace mlir::tile {
 /// Puts the modulo schedule of at most `stages` stages in the place of `plan`,
 /// whose schedule is `ahead`, where it is predicted to be faster, and says in
 /// `plan.choice` what was compared.
-LogicalResult chooseSolver(scf::ForOp loop, int64_t stages,
-                           const tilec::GpuTarget &target,
-                           const LoopStatements &statements,
-                           const tilec::schedule::Schedule &ahead,
-                           LoopPlan &plan);
+void chooseSolver(scf::ForOp loop, int64_t stages,
+                  const tilec::GpuTarget &target, const ArenaProblem &arena,
+                  const LoopStatements &statements,
+                  const tilec::schedule::Schedule &ahead, LoopPlan &plan);
 
 } // namespace mlir::tile
 

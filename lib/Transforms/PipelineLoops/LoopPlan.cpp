@@ -20,11 +20,11 @@ namespace {
 /// The plan of a loop in the making.
 class AheadPlanner {
 public:
-  AheadPlanner(scf::ForOp loop, int64_t stages, const tilec::GpuTarget &target)
-      : loop(loop), asked(stages), stages(stages), target(target),
-        statements(loop), launch(loop->getParentOfType<LaunchOp>()),
-        liveness(computeSharedLiveness(launch)) {}
-  FailureOr<LoopPlan> plan(bool mayBeModulo);
+  AheadPlanner(scf::ForOp loop, int64_t stages, const tilec::GpuTarget &target,
+               const ArenaProblem &arena)
+      : loop(loop), asked(stages), stages(stages), target(target), arena(arena),
+        statements(loop) {}
+  LoopPlan plan(bool mayBeModulo);
 
 private:
   void findBuffers();
@@ -34,7 +34,7 @@ private:
   void addBuffer(AllocOp buffer, Operation *filler);
   void dropBuffer(AllocOp buffer, Operation *op, const Twine &reason);
   void dropIncomplete();
-  LogicalResult fitSlots();
+  void fitSlots();
   void addFillRequests();
   void request(Operation *op, int64_t distance, bool isLate);
   void addNeeded(int statement, int distance);
@@ -52,9 +52,8 @@ private:
   scf::ForOp loop;
   int64_t asked, stages;
   const tilec::GpuTarget &target;
+  const ArenaProblem &arena;
   LoopStatements statements;
-  LaunchOp launch;
-  SharedLiveness liveness;
   SmallVector<RingBuffer> rings;
   llvm::DenseSet<Value> dropped;
   schedule::Graph graph;
@@ -131,7 +130,7 @@ bool AheadPlanner::checkBuffer(RingBuffer &ring) {
                                          "iteration is still to arrive");
     return false;
   }
-  ring.isHeld = isNeededBehind(loop, ring.buffer, liveness);
+  ring.isHeld = isNeededBehind(loop, ring.buffer, arena.liveness);
   if (!ring.isHeld)
     return true;
   if (ring.buffer->getBlock() != loop->getBlock()) {
@@ -248,10 +247,7 @@ int64_t AheadPlanner::chooseLead(const RingBuffer &ring) {
 /// Takes the largest number of stages whose slots fit, packed with all other
 /// buffers of the launch. With one, a fill follows the last use of its buffer in
 /// the iteration before.
-LogicalResult AheadPlanner::fitSlots() {
-  FailureOr<ArenaProblem> arena = buildArenaProblem(launch);
-  if (failed(arena))
-    return failure();
+void AheadPlanner::fitSlots() {
   int64_t limit = target.maxSharedBytesPerBlock, needed = 0;
   for (;; --stages) {
     SmallVector<SlotCandidate> candidates;
@@ -260,7 +256,7 @@ LogicalResult AheadPlanner::fitSlots() {
       ring.slots = std::min(ring.lead + 1, stages);
       candidates.push_back({ring.buffer, ring.slots, loop});
     }
-    auto packed = packCandidates(*arena, candidates);
+    auto packed = packCandidates(arena, candidates);
     if (stages == 1 || (packed && packed->totalBytes <= limit))
       break;
     needed = packed ? packed->totalBytes : 0;
@@ -274,7 +270,6 @@ LogicalResult AheadPlanner::fitSlots() {
   // A use that is held until the next one needs a second slot.
   if (stages == 1)
     llvm::erase_if(rings, [](RingBuffer &ring) { return ring.isHeld; });
-  return success();
 }
 
 //===----------------------------------------------------------------------===//
@@ -426,12 +421,11 @@ void AheadPlanner::finish(LoopPlan &plan) {
   }
 }
 
-FailureOr<LoopPlan> AheadPlanner::plan(bool mayBeModulo) {
+LoopPlan AheadPlanner::plan(bool mayBeModulo) {
   findBuffers();
   for (;;) {
     requests.clear();
-    if (failed(fitSlots()))
-      return failure();
+    fitSlots();
     for (RingBuffer &ring : rings)
       statements.setPrivate(ring.buffer);
     graph = schedule::buildGraph(statements.getBody());
@@ -453,15 +447,18 @@ FailureOr<LoopPlan> AheadPlanner::plan(bool mayBeModulo) {
   // Whoever asks for one stage asks for what there is to have.
   if (asked > 1)
     plan.obstacles = std::move(obstacles);
-  if (asked > 1 && mayBeModulo &&
-      failed(chooseSolver(loop, asked, target, statements, solution.schedule,
-                          plan)))
-    return failure();
+  if (asked > 1 && mayBeModulo)
+    chooseSolver(loop, asked, target, arena, statements, solution.schedule,
+                 plan);
   return plan;
 }
 
 FailureOr<LoopPlan> tile::planLoop(scf::ForOp loop, int64_t stages,
                                    const tilec::GpuTarget &target,
                                    bool mayBeModulo) {
-  return AheadPlanner(loop, stages, target).plan(mayBeModulo);
+  FailureOr<ArenaProblem> arena =
+      buildArenaProblem(loop->getParentOfType<LaunchOp>());
+  if (failed(arena))
+    return failure();
+  return AheadPlanner(loop, stages, target, *arena).plan(mayBeModulo);
 }
