@@ -3,6 +3,7 @@
 #include "tile/Analysis/AccessOrder.h"
 
 #include "tile/Analysis/OperationTable.h"
+#include "tile/Analysis/RingFills.h"
 #include "tile/Dialect/Tile/TileTarget.h"
 
 #include "llvm/ADT/Sequence.h"
@@ -29,26 +30,55 @@ static bool hasOneWarp(LaunchOp launch) {
   return target && launch.getWarpCount(target->warpSize) == 1;
 }
 
+bool tile::needsProxyFence(const BlockAccess &earlier,
+                           const BlockAccess &later) {
+  return earlier.writes && earlier.proxy == tilec::Proxy::Generic &&
+         later.proxy == tilec::Proxy::Async;
+}
+
 ConflictTable::ConflictTable(LaunchOp launch)
     : launch(launch), points(launch), slots(points.getAccesses()),
       scopes(points.getAccesses(), hasOneWarp(launch)) {
   ArrayRef<BlockAccess> accesses = points.getAccesses();
+  for (const BlockAccess &access : accesses) {
+    RingAcquireOp fill = getFill(access);
+    rings.push_back(fill ? tile::getRing(fill.getRing())
+                         : getMbarrierRing(access));
+  }
   overlaps.assign(accesses.size(), llvm::BitVector(accesses.size()));
+  crossing.resize(accesses.size());
   for (size_t a = 0; a < accesses.size(); ++a)
     for (size_t b = a; b < accesses.size(); ++b)
       if (needOrder(accesses[a], accesses[b])) {
         overlaps[a].set(b);
         overlaps[b].set(a);
+        if (crossesProxies(a, b))
+          crossing.set(a);
+        if (crossesProxies(b, a))
+          crossing.set(b);
       }
   launch.walk([&](CopyWaitOp wait) {
     int64_t pending = wait.getPending().value_or(0);
+    largestAge = std::max(largestAge, pending + 1);
+  });
+  launch.walk([&](ProductWaitOp wait) {
+    int64_t pending = wait.getPending();
     largestAge = std::max(largestAge, pending + 1);
   });
 }
 
 std::optional<ConflictScope>
 ConflictTable::findConflict(const PendingAccess &earlier, int64_t later) const {
-  if (!overlaps[earlier.index].test(later))
+  bool isCrossing = crossesProxies(earlier.index, later);
+  if (!overlaps[earlier.index].test(later) ||
+      (earlier.isBlockOrdered && !isCrossing))
+    return std::nullopt;
+  bool isOrderedByRing =
+      rings[later] && rings[earlier.index] == rings[later] &&
+      (earlier.isReleased || isBulkLoad(earlier.index) || isBulkLoad(later));
+  bool hasArrived = isBulkLoad(earlier.index) && rings[earlier.index] &&
+                    isBehindRing(get(later).op, rings[earlier.index]);
+  if (isOrderedByRing || hasArrived)
     return std::nullopt;
   RingSlot slot = slots.getSlot(later);
   if (slots.areDifferent(earlier.index, earlier.slot, later, slot))
@@ -63,7 +93,8 @@ ConflictTable::findConflict(const PendingAccess &earlier, int64_t later) const {
     return std::nullopt;
   bool isOrdered = scope == ConflictScope::Thread ||
                    (scope == ConflictScope::Warp && earlier.isWarpOrdered);
-  if (isOrdered && !earlier.isInFlight())
+  bool needsFence = isCrossing && !earlier.isFenced;
+  if (isOrdered && !needsFence && !earlier.isInFlight())
     return std::nullopt;
   return scope;
 }
@@ -109,11 +140,11 @@ struct PendingSet {
 };
 } // namespace
 
-/// Waits until at most `pending` groups are in flight; nothing means none, and
-/// no copy outside of groups either.
-static void wait(std::optional<int64_t> pending, PendingSet &set) {
+/// Completes accesses in flight for which `isDone`.
+template <typename Predicate>
+static void complete(PendingSet &set, const Predicate &isDone) {
   set.transform([&](PendingAccess &entry, llvm::BitVector &points) {
-    if (!entry.isInFlight() || (pending && entry.age <= *pending))
+    if (!entry.isInFlight() || !isDone(entry))
       return;
     // A barrier before the wait did not order it.
     entry.age = PendingAccess::complete;
@@ -121,11 +152,50 @@ static void wait(std::optional<int64_t> pending, PendingSet &set) {
   });
 }
 
-/// Orders all but copies still in flight.
-static void meet(ConflictScope scope, PendingSet &set) {
-  if (scope == ConflictScope::Block)
-    std::erase_if(set.entries,
-                  [](const auto &entry) { return !entry.first.isInFlight(); });
+/// Waits until at most `pending` groups are in flight; nothing means none, and
+/// no copy outside of groups either.
+static void wait(const ConflictTable &table, std::optional<int64_t> pending,
+                 PendingSet &set) {
+  complete(set, [&](const PendingAccess &entry) {
+    return !table.isOfProduct(entry.index) &&
+           (!pending || entry.age > *pending);
+  });
+}
+
+/// Waits until at most `pending` products are in flight.
+static void waitForProducts(const ConflictTable &table, int64_t pending,
+                            PendingSet &set) {
+  complete(set, [&](const PendingAccess &entry) {
+    return table.isOfProduct(entry.index) && entry.age >= pending;
+  });
+}
+
+/// Shows what is complete to the asynchronous proxy.
+static void fence(const ConflictTable &table, PendingSet &set) {
+  set.transform([&](PendingAccess &entry, llvm::BitVector &points) {
+    if (entry.isInFlight() || entry.isFenced ||
+        !table.mayCrossProxies(entry.index))
+      return;
+    // A barrier before the fence did not order it.
+    entry.isFenced = true;
+    points.reset();
+  });
+}
+
+/// Orders all but copies still in flight, and what waits for a fence with the
+/// generic proxy only.
+static void meet(const ConflictTable &table, ConflictScope scope,
+                 PendingSet &set) {
+  if (scope == ConflictScope::Block) {
+    std::erase_if(set.entries, [&](const auto &known) {
+      const PendingAccess &entry = known.first;
+      bool lacksFence = table.mayCrossProxies(entry.index) && !entry.isFenced;
+      return !entry.isInFlight() && !lacksFence;
+    });
+    set.transform([](PendingAccess &entry, llvm::BitVector &) {
+      entry.isBlockOrdered |= !entry.isInFlight();
+    });
+  }
   if (scope == ConflictScope::Warp)
     set.transform([](PendingAccess &entry, llvm::BitVector &) {
       entry.isWarpOrdered |= !entry.isInFlight();
@@ -157,21 +227,65 @@ private:
 };
 } // namespace
 
-static void synchronize(PendingSet &set, const ConflictTable &, BarrierOp op) {
-  meet(op.isWithinWarp() ? ConflictScope::Warp : ConflictScope::Block, set);
+static void synchronize(PendingSet &set, const ConflictTable &table,
+                        BarrierOp op) {
+  meet(table, op.isWithinWarp() ? ConflictScope::Warp : ConflictScope::Block,
+       set);
 }
 
-static void closeGroup(PendingSet &set, const ConflictTable &table,
-                       CopyCommitOp) {
+static void showToProxy(PendingSet &set, const ConflictTable &table,
+                        ProxyFenceOp) {
+  fence(table, set);
+}
+
+/// One more group is closed, or one more product started.
+static void age(PendingSet &set, const ConflictTable &table, bool ofProducts) {
   set.transform([&](PendingAccess &entry, llvm::BitVector &) {
-    if (entry.isInFlight())
+    if (entry.isInFlight() && !table.isBulkLoad(entry.index) &&
+        table.isOfProduct(entry.index) == ofProducts)
       entry.age = std::min(entry.age + 1, table.getLargestAge());
   });
 }
 
-static void waitForGroups(PendingSet &set, const ConflictTable &,
+/// Every thread sees what bulk loads of the use have brought.
+static void waitForUse(PendingSet &set, const ConflictTable &table,
+                       RingWaitOp op) {
+  Operation *ring = tile::getRing(op.getRing());
+  RingSlot slot = table.getSlots().getSlotOfUse(op);
+  std::erase_if(set.entries, [&](const auto &entry) {
+    const PendingAccess &access = entry.first;
+    bool isOther = access.slot.symbol != RingSlot::unknown &&
+                   access.slot.symbol == slot.symbol &&
+                   access.slot.number != slot.number;
+    return table.isBulkLoad(access.index) &&
+           table.getRing(access.index) == ring && !isOther;
+  });
+}
+
+static void releaseUse(PendingSet &set, const ConflictTable &table,
+                       RingReleaseOp op) {
+  Operation *ring = tile::getRing(op.getRing());
+  RingSlot slot = table.getSlots().getSlotOfUse(op);
+  set.transform([&](PendingAccess &entry, llvm::BitVector &) {
+    entry.isReleased |= slot.symbol != RingSlot::unknown &&
+                        entry.slot == slot && !entry.isInFlight() &&
+                        table.getRing(entry.index) == ring;
+  });
+}
+
+static void closeGroup(PendingSet &set, const ConflictTable &table,
+                       CopyCommitOp) {
+  age(set, table, /*ofProducts=*/false);
+}
+
+static void waitForGroups(PendingSet &set, const ConflictTable &table,
                           CopyWaitOp op) {
-  wait(op.getPending(), set);
+  wait(table, op.getPending(), set);
+}
+
+static void waitForStarted(PendingSet &set, const ConflictTable &table,
+                           ProductWaitOp op) {
+  waitForProducts(table, op.getPending(), set);
 }
 
 using OrderRules = OperationTable<void(PendingSet &, const ConflictTable &)>;
@@ -181,8 +295,12 @@ static const OrderRules &getOrderRules() {
   static const OrderRules rules = [] {
     OrderRules table;
     table.add(synchronize);
+    table.add(showToProxy);
     table.add(closeGroup);
     table.add(waitForGroups);
+    table.add(waitForUse);
+    table.add(releaseUse);
+    table.add(waitForStarted);
     return table;
   }();
   return rules;
@@ -195,10 +313,15 @@ void OrderAnalysis::compare(Operation *op, const PendingSet &set) {
       std::optional<ConflictScope> scope = table.findConflict(entry, later);
       if (!scope)
         continue;
+      bool isOfProduct = table.isOfProduct(entry.index);
+      bool needsFence =
+          table.crossesProxies(entry.index, later) && !entry.isFenced;
       auto [known, isNew] = found.try_emplace(
           {later, entry},
-          UnorderedAccesses{entry.index, later, entry.isInFlight(), *scope,
-                            points});
+          UnorderedAccesses{
+              entry.index, later, entry.isInFlight() && !isOfProduct,
+              entry.isInFlight() && table.isBulkLoad(entry.index),
+              entry.isInFlight() && isOfProduct, needsFence, *scope, points});
       if (!isNew)
         known->second.points &= points;
     }
@@ -207,19 +330,27 @@ void OrderAnalysis::compare(Operation *op, const PendingSet &set) {
 void OrderAnalysis::transfer(Operation *op, PendingSet &set) {
   if (auto point = plan.find(op); point != plan.end()) {
     if (point->second.wait)
-      wait(std::nullopt, set);
-    meet(point->second.barrier, set);
+      wait(table, std::nullopt, set);
+    if (point->second.productWait)
+      waitForProducts(table, 0, set);
+    if (point->second.fence)
+      fence(table, set);
+    meet(table, point->second.barrier, set);
   }
   if (const OrderRules::Rule *rule = getOrderRules().find(op)) {
     if (op != ignored)
       (*rule)(set, table, op);
-    return;
+    // A use of a ring looks at mbarriers besides.
+    if (!isMbarrierUse(op))
+      return;
   }
   const ProgramPoints &points = table.getPoints();
   int64_t position = points.getPosition(op);
   for (auto &[entry, passed] : set.entries)
     passed.set(position);
   compare(op, set);
+  if (isa<GemmAsyncOp>(op))
+    age(set, table, /*ofProducts=*/true);
   auto [first, last] = points.getAccessRange(op);
   llvm::BitVector none(points.getOperations().size());
   for (int64_t index : llvm::seq(first, last)) {

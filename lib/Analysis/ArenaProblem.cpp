@@ -130,11 +130,11 @@ Problem tile::applyCandidates(const ArenaProblem &problem,
 
 std::optional<tilec::arena::Solution>
 tile::packCandidates(const ArenaProblem &problem,
-                     ArrayRef<SlotCandidate> candidates) {
+                     ArrayRef<SlotCandidate> candidates, int64_t limitBytes) {
   Problem packing = applyCandidates(problem, candidates);
   if (tilec::arena::checkProblem(packing))
     return std::nullopt;
-  return tilec::arena::solve(packing);
+  return tilec::arena::solveWithin(packing, limitBytes);
 }
 
 int64_t tile::getSlotCount(AllocOp buffer) {

@@ -4,10 +4,13 @@
 
 #include "StateGraph.h"
 
+#include "tile/Analysis/RingFills.h"
+#include "tile/Analysis/RingNumbers.h"
 #include "tile/Analysis/RingSlots.h"
 #include "tile/Dialect/Tile/TileTarget.h"
 #include "tile/Dialect/Tile/TileTypes.h"
 
+#include "llvm/ADT/BitVector.h"
 #include "llvm/ADT/Sequence.h"
 #include "llvm/ADT/TypeSwitch.h"
 
@@ -26,6 +29,14 @@ struct Token {
   /// The number of the ring's slot, if known.
   int64_t slot = noSlot;
   bool hasWarpMet = false;
+  /// The slot of a ring with mbarriers that was touched is released.
+  bool isReleased = false;
+  /// Of a write that the asynchronous proxy may have to see: whether the block
+  /// has met, and whether it was shown.
+  bool hasBlockMet = false;
+  bool isShown = false;
+  /// The slot was released before it was shown.
+  bool isReleasedHidden = false;
   /// Iterations of which loops have given its operands other values.
   Operation *movedBy = nullptr;
   bool hasMovedMore = false;
@@ -40,22 +51,33 @@ public:
 private:
   void walkFrom(int64_t access);
   /// Moves past `op`; nothing if the access is then in order.
-  std::optional<Token> pass(Token token, Operation *op) const;
+  std::optional<Token> pass(int64_t access, Token token,
+                            const StateGraph::Node &node) const;
+  std::optional<Token> passUse(int64_t access, Token token,
+                               const StateGraph::Node &node) const;
   void compare(int64_t access, Token token, const StateGraph::Node &node);
   Token start(int64_t access, const StateGraph::Node &node) const;
   std::optional<ConflictScope> findScope(int64_t access, Token token,
                                          int64_t later,
                                          const StateGraph::Node &node) const;
   int64_t getSlot(int64_t access, const StateGraph::Node &node) const;
+  /// Whether an access is a product's, which may read until it is waited for.
+  bool isOfProduct(int64_t access) const {
+    return accesses[access].completion == tilec::Completion::Group &&
+           accesses[access].proxy == tilec::Proxy::Async;
+  }
 
   ProgramPoints points;
   ArrayRef<BlockAccess> accesses;
-  SmallVector<RingSlice> slices; ///< by access
+  SmallVector<RingSlice> slices;  ///< by access
+  SmallVector<Operation *> rings; ///< by access: with mbarriers, or null
   ConflictScopes scopes;
   StateGraph graph;
   /// Nodes by the position of their operation.
   SmallVector<SmallVector<int>> nodesOf;
   int64_t mostGroups = 0;
+  /// The writes by threads that others read through the asynchronous proxy.
+  llvm::BitVector hidden;
   llvm::MapVector<std::pair<Operation *, Operation *>, UncoveredPair> found;
 };
 } // namespace
@@ -65,16 +87,39 @@ static bool isBlockOneWarp(LaunchOp launch) {
   return target && launch.getThreads() == uint64_t(target->warpSize);
 }
 
+/// Whether `reader` may look past what `writer` left in shared memory.
+static bool isHiddenFrom(const BlockAccess &writer, const BlockAccess &reader) {
+  return writer.writes && writer.proxy != reader.proxy &&
+         reader.proxy == tilec::Proxy::Async && mayOverlap(writer, reader);
+}
+
+/// Both accesses of a bulk load are followed by the slot that it fills.
 static SmallVector<RingSlice> getSlices(ArrayRef<BlockAccess> accesses) {
   SmallVector<RingSlice> slices;
-  for (const BlockAccess &access : accesses)
+  for (const BlockAccess &access : accesses) {
     slices.push_back(getRingSlice(access));
+    if (RingAcquireOp fill = getFill(access))
+      slices.back().slot = fill.getSlot();
+  }
   return slices;
 }
 
-/// The values that name slots.
-static SmallVector<Value> getSlotValues(ArrayRef<RingSlice> slices) {
+static SmallVector<Operation *> getRings(ArrayRef<BlockAccess> accesses) {
+  SmallVector<Operation *> rings;
+  for (const BlockAccess &access : accesses) {
+    RingAcquireOp fill = getFill(access);
+    rings.push_back(fill ? getRing(fill.getRing()) : getMbarrierRing(access));
+  }
+  return rings;
+}
+
+/// The values that name slots, and the numbers of uses.
+static SmallVector<Value> getSlotValues(ArrayRef<BlockAccess> accesses,
+                                        ArrayRef<RingSlice> slices) {
   SmallVector<Value> values;
+  for (const BlockAccess &access : accesses)
+    if (isMbarrierUse(access.op))
+      values.push_back(access.op->getOperand(1));
   for (const RingSlice &slice : slices)
     if (auto value = dyn_cast_if_present<Value>(slice.slot))
       values.push_back(value);
@@ -83,13 +128,22 @@ static SmallVector<Value> getSlotValues(ArrayRef<RingSlice> slices) {
 
 BarrierChecker::BarrierChecker(LaunchOp launch)
     : points(launch), accesses(points.getAccesses()),
-      slices(getSlices(accesses)), scopes(accesses, isBlockOneWarp(launch)),
-      graph(launch, getSlotValues(slices)),
+      slices(getSlices(accesses)), rings(getRings(accesses)),
+      scopes(accesses, isBlockOneWarp(launch)),
+      graph(launch, getSlotValues(accesses, slices)),
       nodesOf(points.getOperations().size()) {
   for (auto [number, node] : llvm::enumerate(graph.getNodes()))
     nodesOf[points.getPosition(node.op)].push_back(number);
+  hidden.resize(accesses.size());
+  for (auto [number, access] : llvm::enumerate(accesses))
+    hidden[number] = llvm::any_of(accesses, [&, &access = access](auto &other) {
+      return isHiddenFrom(access, other);
+    });
   launch.walk([&](CopyWaitOp wait) {
     mostGroups = std::max<int64_t>(mostGroups, wait.getPending().value_or(0));
+  });
+  launch.walk([&](ProductWaitOp wait) {
+    mostGroups = std::max<int64_t>(mostGroups, wait.getPending());
   });
 }
 
@@ -113,11 +167,50 @@ Token BarrierChecker::start(int64_t access,
   return token;
 }
 
-std::optional<Token> BarrierChecker::pass(Token token, Operation *op) const {
+/// Past a use of a ring with mbarriers: what is waited for has arrived for every
+/// thread, what is released is in order with who comes to the slot later.
+std::optional<Token>
+BarrierChecker::passUse(int64_t access, Token token,
+                        const StateGraph::Node &node) const {
+  Operation *ring = getRing(node.op->getOperand(0));
+  if (rings[access] != ring)
+    return token;
+  std::optional<int64_t> number = graph.evaluate(node.op->getOperand(1), node);
+  bool areKnown = number && token.slot != Token::noSlot;
+  bool isSame = areKnown && *number % getSlotCount(ring) == token.slot;
+  bool isBulkLoad = accesses[access].completion == tilec::Completion::Mbarrier;
+  std::optional<RingUseKind> kind = getRingUseKind(node.op);
+  if (kind == RingUseKind::Wait && isBulkLoad && (isSame || !areKnown))
+    return std::nullopt;
+  if (kind == RingUseKind::Release && !isBulkLoad && isSame) {
+    token.isReleased = true;
+    token.isReleasedHidden |= hidden[access] && !token.isShown;
+  }
+  return token;
+}
+
+std::optional<Token> BarrierChecker::pass(int64_t access, Token token,
+                                          const StateGraph::Node &node) const {
+  Operation *op = node.op;
+  if (isMbarrierUse(op))
+    return passUse(access, token, node);
+  bool isBulkLoad = accesses[access].completion == tilec::Completion::Mbarrier;
+  if (isBulkLoad && isa<CopyCommitOp, CopyWaitOp>(op))
+    return token;
   bool isUnderWay = token.groups != Token::arrived;
   return llvm::TypeSwitch<Operation *, std::optional<Token>>(op)
+      .Case([&](GemmAsyncOp) {
+        if (isUnderWay && isOfProduct(access))
+          token.groups = std::min(token.groups + 1, mostGroups + 1);
+        return token;
+      })
+      .Case([&](ProductWaitOp wait) {
+        if (isOfProduct(access) && token.groups >= int64_t(wait.getPending()))
+          token.groups = Token::arrived;
+        return token;
+      })
       .Case([&](CopyCommitOp) {
-        if (isUnderWay)
+        if (isUnderWay && !isOfProduct(access))
           token.groups = std::min(token.groups + 1, mostGroups + 1);
         return token;
       })
@@ -125,16 +218,21 @@ std::optional<Token> BarrierChecker::pass(Token token, Operation *op) const {
         // Without a number it waits for copies outside of groups as well.
         bool arrives =
             !wait.getPending() || token.groups > int64_t(*wait.getPending());
-        if (arrives)
+        if (arrives && !isOfProduct(access))
           token.groups = Token::arrived;
         return token;
       })
       .Case([&](BarrierOp barrier) -> std::optional<Token> {
         if (isUnderWay)
           return token;
-        if (!barrier.isWithinWarp())
+        if (!barrier.isWithinWarp() && (!hidden[access] || token.isShown))
           return std::nullopt;
         token.hasWarpMet = true;
+        token.hasBlockMet |= !barrier.isWithinWarp();
+        return token;
+      })
+      .Case([&](ProxyFenceOp) {
+        token.isShown |= !isUnderWay;
         return token;
       })
       .Default([&](Operation *) { return token; });
@@ -149,7 +247,18 @@ BarrierChecker::findScope(int64_t access, Token token, int64_t later,
   bool canSwap = (!first.writes && !second.writes) ||
                  (first.combines && first.combines == second.combines) ||
                  !mayOverlap(first, second);
-  if (canSwap)
+  bool isHidden = isHiddenFrom(first, second);
+  if (canSwap || (token.hasBlockMet && !isHidden))
+    return std::nullopt;
+  bool areOfOneRing = rings[later] && rings[access] == rings[later];
+  bool isByRing = token.isReleased ||
+                  first.completion == tilec::Completion::Mbarrier ||
+                  second.completion == tilec::Completion::Mbarrier;
+  bool hasArrived = first.completion == tilec::Completion::Mbarrier &&
+                    rings[access] && isBehindRing(second.op, rings[access]);
+  if (areOfOneRing && isHidden && token.isReleasedHidden)
+    return ConflictScope::Thread;
+  if ((areOfOneRing && isByRing) || hasArrived)
     return std::nullopt;
   bool isSameSlot = false;
   if (slices[access].ring && slices[access].ring == slices[later].ring) {
@@ -166,7 +275,8 @@ BarrierChecker::findScope(int64_t access, Token token, int64_t later,
   bool isUnderWay = token.groups != Token::arrived;
   bool isInOrder = scope == ConflictScope::Thread ||
                    (scope == ConflictScope::Warp && token.hasWarpMet);
-  return scope && isInOrder && !isUnderWay ? std::nullopt : scope;
+  bool mustBeShown = isHidden && !token.isShown;
+  return isInOrder && !isUnderWay && !mustBeShown ? std::nullopt : scope;
 }
 
 void BarrierChecker::compare(int64_t access, Token token,
@@ -181,7 +291,11 @@ void BarrierChecker::compare(int64_t access, Token token,
     bool isNew = !pair.earlier;
     pair.earlier = earlier;
     pair.later = node.op;
-    pair.needsWait |= token.groups != Token::arrived;
+    bool isUnderWay = token.groups != Token::arrived;
+    (isOfProduct(access) ? pair.needsProductWait : pair.needsWait) |=
+        isUnderWay;
+    pair.needsFence |= (!token.isShown || token.isReleasedHidden) &&
+                       isHiddenFrom(accesses[access], accesses[later]);
     pair.scope = isNew ? *scope : std::max(pair.scope, *scope);
   }
 }
@@ -207,7 +321,7 @@ void BarrierChecker::walkFrom(int64_t access) {
     auto [number, token] = worklist.pop_back_val();
     const StateGraph::Node &node = nodes[number];
     compare(access, token, node);
-    if (std::optional<Token> after = pass(token, node.op))
+    if (std::optional<Token> after = pass(access, token, node))
       reach(node, *after);
   }
 }

@@ -16,6 +16,16 @@ tile::findUnorderedPair(const ConflictTable &table, const BarrierPlan &plan) {
   return pairs.empty() ? std::nullopt : std::optional(pairs.front());
 }
 
+/// Those that a barrier or a wait would order: all but what needs the wait for
+/// a use of a ring.
+static SmallVector<UnorderedAccesses> findPairs(const ConflictTable &table,
+                                                const BarrierPlan &plan) {
+  SmallVector<UnorderedAccesses> pairs = findUnorderedAccesses(table, plan);
+  llvm::erase_if(
+      pairs, [](const UnorderedAccesses &pair) { return pair.needsRingWait; });
+  return pairs;
+}
+
 //===----------------------------------------------------------------------===//
 // Weights
 //===----------------------------------------------------------------------===//
@@ -63,12 +73,14 @@ public:
 
 private:
   void coverScope(ConflictScope scope, ArrayRef<UnorderedAccesses> pairs);
-  void coverWaits(ArrayRef<UnorderedAccesses> pairs);
+  void coverWaits(ArrayRef<UnorderedAccesses> pairs, bool forProducts);
+  void coverFences(ArrayRef<UnorderedAccesses> pairs);
+  int64_t getDistance(const UnorderedAccesses &pair, int64_t point) const;
   llvm::BitVector getPointsBeforeBarrier(const UnorderedAccesses &pair) const;
   void removeRedundant();
   CoverPair getCoverPair(const UnorderedAccesses &pair) const;
   bool isOrdered(const BarrierPlan &candidate) const {
-    return findUnorderedAccesses(table, candidate).empty();
+    return findPairs(table, candidate).empty();
   }
   Operation *getOperation(int64_t position) const {
     return table.getPoints().getOperations()[position];
@@ -102,39 +114,68 @@ void BarrierPlanner::coverScope(ConflictScope scope,
     chosen[point].barrier = std::max(chosen[point].barrier, scope);
 }
 
+/// How many points are passed between the earlier access of `pair` and `point`.
+int64_t BarrierPlanner::getDistance(const UnorderedAccesses &pair,
+                                    int64_t point) const {
+  int64_t count = weights.size();
+  int64_t start = table.getPoints().getPosition(table.get(pair.earlier).op);
+  return (point - start - 1 + count) % count;
+}
+
 /// The points up to the last barrier among those of `pair`, in the order in
 /// which they are passed after its earlier access.
 llvm::BitVector
 BarrierPlanner::getPointsBeforeBarrier(const UnorderedAccesses &pair) const {
-  int64_t count = weights.size();
-  int64_t start = table.getPoints().getPosition(table.get(pair.earlier).op);
-  auto getDistance = [&](int64_t point) {
-    return (point - start - 1 + count) % count;
-  };
   int64_t last = -1;
   for (const auto &[point, sync] : chosen)
     if (sync.barrier >= pair.scope && pair.points.test(point))
-      last = std::max(last, getDistance(point));
+      last = std::max(last, getDistance(pair, point));
   llvm::BitVector points = pair.points;
   for (int64_t point : pair.points.set_bits())
-    if (getDistance(point) > last)
+    if (getDistance(pair, point) > last)
       points.reset(point);
   return points;
 }
 
-/// Puts waits for copies in flight: before the barriers that publish them, or
-/// alone where only their own threads look at them.
-void BarrierPlanner::coverWaits(ArrayRef<UnorderedAccesses> pairs) {
+/// Puts waits for copies, or products, in flight: before the barriers that
+/// publish them, or alone where only their own threads look at them.
+void BarrierPlanner::coverWaits(ArrayRef<UnorderedAccesses> pairs,
+                                bool forProducts) {
   SmallVector<CoverPair> open;
   for (const UnorderedAccesses &pair : pairs) {
-    if (!pair.needsWait)
+    if (!(forProducts ? pair.needsProductWait : pair.needsWait))
       continue;
     CoverPair &cover = open.emplace_back(getCoverPair(pair));
     if (pair.scope != ConflictScope::Thread)
       cover.points = getPointsBeforeBarrier(pair);
   }
   for (int64_t point : findCheapestCover(open, weights))
-    chosen[point].wait = true;
+    (forProducts ? chosen[point].productWait : chosen[point].wait) = true;
+}
+
+/// Puts proxy fences between the waits and the barriers of the pairs that need
+/// them.
+void BarrierPlanner::coverFences(ArrayRef<UnorderedAccesses> pairs) {
+  SmallVector<CoverPair> open;
+  for (const UnorderedAccesses &pair : pairs) {
+    if (!pair.needsFence)
+      continue;
+    CoverPair &cover = open.emplace_back(getCoverPair(pair));
+    if (pair.scope != ConflictScope::Thread)
+      cover.points = getPointsBeforeBarrier(pair);
+    if (!pair.needsWait)
+      continue;
+    int64_t completed = weights.size();
+    for (const auto &[point, sync] : chosen)
+      if (sync.wait && cover.points.test(point))
+        completed = std::min(completed, getDistance(pair, point));
+    llvm::BitVector points = cover.points;
+    for (int64_t point : points.set_bits())
+      if (getDistance(pair, point) < completed)
+        cover.points.reset(point);
+  }
+  for (int64_t point : findCheapestCover(open, weights))
+    chosen[point].fence = true;
 }
 
 BarrierPlan BarrierPlanner::getPlan() const {
@@ -153,16 +194,19 @@ void BarrierPlanner::removeRedundant() {
   });
   for (int64_t point : points) {
     SyncPoint &sync = chosen[point];
-    auto tryWithout = [&](SyncPoint less) {
-      std::swap(sync, less);
+    auto tryWithout = [&](auto SyncPoint::*part, auto less) {
+      SyncPoint before = sync;
+      sync.*part = less;
       if (!isOrdered(getPlan()))
-        std::swap(sync, less);
+        sync = before;
     };
     for (ConflictScope scope : {ConflictScope::Thread, ConflictScope::Warp})
       if (sync.barrier > scope)
-        tryWithout({sync.wait, scope});
-    if (sync.wait)
-      tryWithout({false, sync.barrier});
+        tryWithout(&SyncPoint::barrier, scope);
+    for (bool SyncPoint::*part :
+         {&SyncPoint::fence, &SyncPoint::productWait, &SyncPoint::wait})
+      if (sync.*part)
+        tryWithout(part, false);
   }
 }
 
@@ -171,19 +215,22 @@ BarrierPlan BarrierPlanner::plan() {
   // one path what a barrier before it should have published, is ordered directly
   // before the later access, which always does.
   for (bool isFirst = true;; isFirst = false) {
-    SmallVector<UnorderedAccesses> pairs =
-        findUnorderedAccesses(table, getPlan());
+    SmallVector<UnorderedAccesses> pairs = findPairs(table, getPlan());
     if (pairs.empty())
       break;
     if (!isFirst) {
       SyncPoint &sync = chosen[getCoverPair(pairs.front()).last];
       sync.barrier = std::max(sync.barrier, pairs.front().scope);
       sync.wait |= pairs.front().needsWait;
+      sync.productWait |= pairs.front().needsProductWait;
+      sync.fence |= pairs.front().needsFence;
       continue;
     }
     coverScope(ConflictScope::Block, pairs);
     coverScope(ConflictScope::Warp, pairs);
-    coverWaits(pairs);
+    coverWaits(pairs, /*forProducts=*/false);
+    coverWaits(pairs, /*forProducts=*/true);
+    coverFences(pairs);
   }
   removeRedundant();
   return getPlan();
@@ -201,7 +248,7 @@ SmallVector<SyncReason> tile::explainBarriers(LaunchOp launch) {
   ConflictTable table(launch);
   SmallVector<SyncReason> reasons;
   launch.getBody().walk([&](Operation *op) {
-    if (!isa<BarrierOp, CopyWaitOp>(op))
+    if (!isa<BarrierOp, CopyWaitOp, ProductWaitOp, ProxyFenceOp>(op))
       return;
     SyncReason &reason = reasons.emplace_back(SyncReason{op, std::nullopt});
     SmallVector<UnorderedAccesses> pairs =

@@ -28,6 +28,7 @@ static void addAccess(SmallVectorImpl<BlockAccess> &accesses,
     known.replaces |= access.replaces;
     known.side = std::nullopt;
     known.threads = FragmentAttr();
+    known.byOneThread &= access.byOneThread;
     if (access.completion != tilec::Completion::Immediate)
       known.completion = access.completion;
     if (access.proxy != tilec::Proxy::Generic)
@@ -85,7 +86,7 @@ SmallVector<BlockAccess> tile::getBlockAccesses(Operation *op) {
     addOwnAccesses(inner, own);
     for (BlockAccess &access : own) {
       access.op = op;
-      access.byOneThread = isa<OnceOp>(op);
+      access.byOneThread |= isa<OnceOp>(op);
       addAccess(accesses, access);
     }
   });

@@ -2,6 +2,8 @@
 
 #include "tile/Analysis/ModuleTarget.h"
 
+#include "tile/Hardware/MatrixInstruction.h"
+
 using namespace mlir;
 using namespace mlir::tile;
 
@@ -20,6 +22,15 @@ FailureOr<const tilec::GpuTarget *> mlir::tile::getModuleTarget(Operation *op) {
   if (!row)
     return op->emitError(tilec::describeUnknownTarget(target.getChip().str()));
   return row;
+}
+
+bool mlir::tile::copiesInBulk(const tilec::GpuTarget &target) {
+  using enum tilec::ElementKind;
+  return target.hasBulkTensorCopy &&
+         !tilec::findMatrixInstructions(target, F16, F16, F32,
+                                        /*ptxVersion=*/0,
+                                        tilec::Participants::Warpgroup)
+              .empty();
 }
 
 LogicalResult mlir::tile::verifyChip(ModuleOp module, StringRef chip) {

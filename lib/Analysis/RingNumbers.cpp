@@ -183,11 +183,12 @@ static void forEachReceived(Value value, function_ref<void(RingNumber)> visit) {
   auto visitEdges = [&](Region *from, RegionBranchPoint point) {
     SmallVector<RegionSuccessor> successors;
     branch.getSuccessorRegions(point, successors);
-    for (const RegionSuccessor &to : successors)
-      for (auto [input, number] :
-           NumberEdge(RegionEdge(branch, from, to)).getReceived())
+    for (const RegionSuccessor &to : successors) {
+      NumberEdge edge(RegionEdge(branch, from, to));
+      for (auto [input, number] : edge.getReceived())
         if (input == value)
           visit(number);
+    }
   };
   visitEdges(nullptr, RegionBranchPoint::parent());
   for (Region &region : owner->getRegions())

@@ -2,6 +2,9 @@
 
 #include "tile/Analysis/RingProtocol.h"
 
+#include "tile/Analysis/RingFills.h"
+
+#include "RingGuards.h"
 #include "RingUses.h"
 
 #include "tile/Analysis/BlockAccesses.h"
@@ -10,6 +13,7 @@
 
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/Interfaces/ViewLikeInterface.h"
 
 using namespace mlir;
 using namespace mlir::tile;
@@ -183,13 +187,25 @@ void ProtocolChecker::checkOrder(RingAcquireOp op, const UseName &use,
   next = {number + 1, number + 1};
 }
 
+/// Whether uses of a ring are waited for in a loop that what commits one is not
+/// in: whether it goes round is not known where it is passed.
+static bool isWaitedForByLoop(Operation *ring, Operation *commit) {
+  return llvm::any_of(ring->getUsers(), [&](Operation *use) {
+    auto loop = use->getParentOfType<LoopLikeOpInterface>();
+    return getRingUseKind(use) == RingUseKind::Wait && loop && commit &&
+           !loop->isProperAncestor(commit);
+  });
+}
+
 void ProtocolChecker::expectFree(Operation *op, const UseName &use,
                                  const RingUses &state, const Twine &message) {
   UseState found = state.get(use);
   unsigned wrong = found.getStates() & ~Free;
-  bool isError = wrong && isCertain(op, found, wrong);
-  // One under a condition is believed to be waited for where it holds.
+  // One under a condition is believed to be waited for where it holds, and by a
+  // loop behind it that goes round as often as uses are committed.
   bool isBelieved = wrong == Full && (found.getStates() & Free);
+  bool isError = wrong && isCertain(op, found, wrong) &&
+                 !(isBelieved && isWaitedForByLoop(use.first, found.committed));
   if (isError || (wrong && !isBelieved))
     report(op, isError,
            message + (isError ? " that " : " that possibly ") + describe(wrong),
@@ -223,6 +239,11 @@ void ProtocolChecker::commit(RingCommitOp op, RingUses &state) {
 void ProtocolChecker::waitFor(RingWaitOp op, RingUses &state) {
   UseName use = getUse(op);
   expect(op, use, Full, state, "waits for what has to be committed");
+  if (Operation *commit = findMissingCommit(op))
+    report(op, true,
+           "waits in the last iterations for what is not committed: the "
+           "condition of the commit asks for an iteration further ahead",
+           commit);
   UseState waited = state.get(use);
   waited.states = Reading;
   waited.condition = Value();
@@ -285,8 +306,8 @@ static Value getSlotValue(Operation *op, const BlockAccess &access,
                    isConstantIntValue(view.getMixedSizes()[0], 1);
       slot = isOne ? dyn_cast<Value>(view.getMixedOffsets()[0]) : Value();
       memref = view.getSource();
-    } else if (auto cast = memref.getDefiningOp<memref::CastOp>()) {
-      memref = cast.getSource();
+    } else if (auto view = memref.getDefiningOp<ViewLikeOpInterface>()) {
+      memref = view.getViewSource();
     } else {
       return {};
     }

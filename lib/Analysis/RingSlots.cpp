@@ -3,6 +3,7 @@
 #include "tile/Analysis/RingSlots.h"
 
 #include "tile/Analysis/LoopValue.h"
+#include "tile/Analysis/RingFills.h"
 #include "tile/Analysis/SlotCounter.h"
 #include "tile/Dialect/Tile/MemRefRoots.h"
 
@@ -77,7 +78,7 @@ static SymbolicNumber nameCounter(const SlotCounter &counter,
   scf::ForOp loop = counter.loop;
   for (auto [argument, name] : llvm::zip(loop.getRegionIterArgs(), names)) {
     std::optional<SlotCounter> other = matchSlotCounter(argument);
-    if (!other || other->slots != slots)
+    if (!other || other->slots % slots != 0)
       continue;
     SymbolicNumber start = resolve(other->init, slots);
     if (start.symbol == own.symbol)
@@ -86,14 +87,26 @@ static SymbolicNumber nameCounter(const SlotCounter &counter,
   llvm_unreachable("a counter starts where it starts");
 }
 
-/// A slot number of a ring of `slots` as a canonical symbol and a constant.
+/// The number of the use of a ring with mbarriers that gives `slot`; null if none
+/// does.
+static Value getUseNumber(Value slot) {
+  Operation *use = slot.getDefiningOp();
+  std::optional<RingUseKind> kind = getRingUseKind(use);
+  bool isGiven = kind == RingUseKind::Acquire || kind == RingUseKind::Wait;
+  return isGiven && isOfMbarriers(use->getOperand(0)) ? use->getOperand(1)
+                                                      : Value();
+}
+
+/// A slot number of a ring of `slots` as a canonical symbol and a constant; so is
+/// a number of its uses.
 static SymbolicNumber resolve(Value slot, int64_t slots) {
+  if (Value number = getUseNumber(slot))
+    return resolve(number, slots);
   if (std::optional<int64_t> constant = getConstantIntValue(slot))
-    return *constant >= 0 && *constant < slots
-               ? SymbolicNumber{Value(), *constant}
-               : SymbolicNumber{slot, 0};
+    return *constant >= 0 ? SymbolicNumber{Value(), *constant % slots}
+                          : SymbolicNumber{slot, 0};
   int64_t wrap = 0;
-  if (Value before = matchNextSlot(slot, wrap); before && wrap == slots) {
+  if (Value before = matchNextSlot(slot, wrap); before && wrap % slots == 0) {
     SymbolicNumber number = resolve(before, slots);
     return {number.symbol, (number.number + 1) % slots};
   }
@@ -103,7 +116,7 @@ static SymbolicNumber resolve(Value slot, int64_t slots) {
     argument = loop.getRegionIterArg(cast<OpResult>(slot).getResultNumber());
   if (argument)
     if (auto counter = matchSlotCounter(argument);
-        counter && counter->slots == slots)
+        counter && counter->slots % slots == 0)
       return nameCounter(*counter, loop ? ValueRange(loop.getResults())
                                         : counter->loop.getRegionIterArgs());
   return {slot, 0};
@@ -113,23 +126,40 @@ static SymbolicNumber resolve(Value slot, int64_t slots) {
 // Symbols
 //===----------------------------------------------------------------------===//
 
-RingSlots::RingSlots(ArrayRef<BlockAccess> blockAccesses) {
-  for (const BlockAccess &access : blockAccesses) {
-    Access &own = accesses.emplace_back();
-    RingSlice slice = getRingSlice(access);
-    own.ring = slice.ring;
-    own.slots = slice.slots;
-    if (!slice.slot)
-      continue;
-    if (std::optional<int64_t> constant = getConstantIntValue(slice.slot)) {
-      own.slot = {RingSlot::constant, *constant};
-      continue;
-    }
-    SymbolicNumber number = resolve(cast<Value>(slice.slot), own.slots);
-    own.slot = {number.symbol ? intern({number.symbol, own.slots})
-                              : RingSlot::constant,
-                number.number};
+/// The name of a value that is a slot, or a number of a use, at its place.
+RingSlot RingSlots::name(Value slot, int64_t slots) {
+  SymbolicNumber number = resolve(slot, slots);
+  return {number.symbol ? intern({number.symbol, slots}) : RingSlot::constant,
+          number.number};
+}
+
+void RingSlots::addAccess(const BlockAccess &access) {
+  Access &own = accesses.emplace_back();
+  if (isMbarrierUse(access.op)) {
+    Value ring = access.op->getOperand(0);
+    uses[access.op] = name(access.op->getOperand(1),
+                           cast<RingType>(ring.getType()).getSlots());
+    return;
   }
+  RingSlice slice = getRingSlice(access);
+  own.ring = slice.ring;
+  own.slots = slice.slots;
+  if (RingAcquireOp fill = getFill(access)) {
+    own.slots = fill.getRing().getType().getSlots();
+    own.slot = name(fill.getNumber(), own.slots);
+  } else if (!slice.slot) {
+    return;
+  } else if (std::optional<int64_t> constant =
+                 getConstantIntValue(slice.slot)) {
+    own.slot = {RingSlot::constant, *constant};
+  } else {
+    own.slot = name(cast<Value>(slice.slot), own.slots);
+  }
+}
+
+RingSlots::RingSlots(ArrayRef<BlockAccess> blockAccesses) {
+  for (const BlockAccess &access : blockAccesses)
+    addAccess(access);
   // The map grows while it is walked.
   for (size_t next = 0; next < symbols.size(); ++next)
     follow(Symbol(symbols.begin()[next].first));
@@ -201,7 +231,7 @@ RingSlot RingSlots::cross(const RegionEdge &edge, int64_t access,
 
 bool RingSlots::areDifferent(int64_t first, RingSlot firstSlot, int64_t second,
                              RingSlot secondSlot) const {
-  return firstSlot.symbol != RingSlot::unknown &&
+  return firstSlot.symbol != RingSlot::unknown && accesses[first].ring &&
          accesses[first].ring == accesses[second].ring &&
          firstSlot.symbol == secondSlot.symbol &&
          firstSlot.number != secondSlot.number;
@@ -209,7 +239,7 @@ bool RingSlots::areDifferent(int64_t first, RingSlot firstSlot, int64_t second,
 
 bool RingSlots::areSame(int64_t first, RingSlot firstSlot, int64_t second,
                         RingSlot secondSlot) const {
-  return firstSlot.symbol != RingSlot::unknown &&
+  return firstSlot.symbol != RingSlot::unknown && accesses[first].ring &&
          accesses[first].ring == accesses[second].ring &&
          firstSlot == secondSlot;
 }

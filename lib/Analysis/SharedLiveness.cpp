@@ -36,6 +36,9 @@ public:
 private:
   void collectEffects();
   void addAccess(const BlockAccess &access, BufferEffects &effects);
+  int64_t getPositionAround(Operation *op) const;
+  void holdBuffers(RingOp ring);
+  void keepWords();
   void markOccupied(const BufferSet &set, Operation *op,
                     SmallVectorImpl<llvm::BitVector> &table);
 
@@ -71,6 +74,44 @@ void LivenessSolver::addAccess(const BlockAccess &access,
     effects.replaced.set(buffer->second);
 }
 
+/// The position of the block-level operation that is or has `op`.
+int64_t LivenessSolver::getPositionAround(Operation *op) const {
+  while (points.getOperations()[points.getPosition(op)] != op)
+    op = op->getParentOp();
+  return points.getPosition(op);
+}
+
+/// What a ring with mbarriers has in its slots may arrive and be read from one
+/// of its uses to the next: its buffers hold something from the ring to the last
+/// of them.
+void LivenessSolver::holdBuffers(RingOp ring) {
+  if (!ring.getBarriers())
+    return;
+  for (Value root : ring.getBuffers()) {
+    auto buffer = bufferOf.find(root);
+    if (buffer == bufferOf.end())
+      continue;
+    effects[points.getPosition(ring)].written.set(buffer->second);
+    for (Operation *use : ring->getUsers()) {
+      BufferEffects &own = effects[getPositionAround(use)];
+      own.read.set(buffer->second);
+      own.written.set(buffer->second);
+    }
+  }
+}
+
+/// Nothing else may touch the words of mbarriers once they are set.
+void LivenessSolver::keepWords() {
+  for (auto [position, op] : llvm::enumerate(liveness.points)) {
+    auto ring = dyn_cast<RingOp>(op);
+    if (!ring || !ring.getBarriers())
+      continue;
+    auto words = bufferOf.find(ring.getBarriers());
+    if (words != bufferOf.end())
+      liveness.occupied[words->second].set(position, liveness.points.size());
+  }
+}
+
 void LivenessSolver::collectEffects() {
   for (Operation *op : points.getOperations())
     if (auto alloc = dyn_cast<AllocOp>(op)) {
@@ -84,6 +125,7 @@ void LivenessSolver::collectEffects() {
     effects[points.getPosition(alloc)].replaced.set(buffer);
   for (const BlockAccess &access : points.getAccesses())
     addAccess(access, effects[points.getPosition(access.op)]);
+  launch.walk([&](RingOp ring) { holdBuffers(ring); });
   llvm::append_range(liveness.points, points.getOperations());
 }
 
@@ -132,6 +174,7 @@ SharedLiveness LivenessSolver::solve() {
     liveness.occupied[buffer] &= needed[buffer];
     liveness.occupied[buffer] |= liveness.touched[buffer];
   }
+  keepWords();
   return std::move(liveness);
 }
 

@@ -2,6 +2,9 @@
 
 #include "StateGraph.h"
 
+#include "tile/Analysis/RingFills.h"
+#include "tile/Analysis/RingNumbers.h"
+
 #include "mlir/Dialect/Utils/StaticValueUtils.h"
 #include "mlir/IR/Matchers.h"
 
@@ -19,22 +22,6 @@ StateGraph::StateGraph(LaunchOp launch, ArrayRef<Value> values)
 //===----------------------------------------------------------------------===//
 // Numbers
 //===----------------------------------------------------------------------===//
-
-/// The operands that control flow hands over as `value`.
-static SmallVector<Value> getHandedOver(Value value) {
-  Operation *owner = value.getDefiningOp();
-  if (!owner)
-    owner = value.getParentBlock()->getParentOp();
-  auto branch = dyn_cast_or_null<RegionBranchOpInterface>(owner);
-  if (!branch)
-    return {};
-  RegionBranchInverseSuccessorMapping inputs;
-  branch.getSuccessorInputOperandMapping(inputs);
-  SmallVector<Value> operands;
-  for (OpOperand *operand : inputs.lookup(value))
-    operands.push_back(operand->get());
-  return operands;
-}
 
 /// Finds what carries the numbers that `values` are computed from.
 void StateGraph::collectCarried(ArrayRef<Value> values) {
@@ -62,6 +49,12 @@ std::optional<int64_t> StateGraph::evaluate(Value value,
   Operation *op = value.getDefiningOp();
   if (!op || op->getNumRegions() > 0 || op->getNumResults() != 1)
     return std::nullopt;
+  // The slot of a use follows from its number.
+  if (isMbarrierUse(op)) {
+    std::optional<int64_t> number = evaluate(op->getOperand(1), known);
+    int64_t slots = getSlotCount(op->getOperand(0).getDefiningOp());
+    return number ? std::optional(*number % slots) : std::nullopt;
+  }
   SmallVector<Attribute> operands;
   for (Value operand : op->getOperands()) {
     std::optional<int64_t> number = evaluate(operand, known);

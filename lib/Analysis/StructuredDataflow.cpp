@@ -2,6 +2,9 @@
 
 #include "tile/Analysis/StructuredDataflow.h"
 
+#include "tile/Dialect/Tile/TileTypes.h"
+
+#include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/IR/Matchers.h"
 
 using namespace mlir;
@@ -45,5 +48,30 @@ mlir::tile::getEntrySuccessors(RegionBranchOpInterface op) {
     operands.push_back(getConstant(operand));
   SmallVector<RegionSuccessor> successors;
   op.getEntrySuccessorRegions(operands, successors);
+  // Upstream lets every `scf.for` be skipped. The iterations behind a peeled one
+  // are not, where their number is known.
+  auto isPending = [](Value init) { return isa<PendingType>(init.getType()); };
+  if (auto loop = dyn_cast<scf::ForOp>(op.getOperation());
+      loop && llvm::any_of(loop.getInitArgs(), isPending))
+    if (std::optional<APInt> trips = loop.getStaticTripCount();
+        trips && !trips->isZero())
+      llvm::erase_if(successors, [](const RegionSuccessor &successor) {
+        return successor.isParent();
+      });
   return successors;
+}
+
+SmallVector<Value> mlir::tile::getHandedOver(Value value) {
+  Operation *owner = value.getDefiningOp();
+  if (!owner)
+    owner = value.getParentBlock()->getParentOp();
+  auto branch = dyn_cast_or_null<RegionBranchOpInterface>(owner);
+  if (!branch)
+    return {};
+  RegionBranchInverseSuccessorMapping inputs;
+  branch.getSuccessorInputOperandMapping(inputs);
+  SmallVector<Value> operands;
+  for (OpOperand *operand : inputs.lookup(value))
+    operands.push_back(operand->get());
+  return operands;
 }

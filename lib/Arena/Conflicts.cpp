@@ -10,6 +10,7 @@
 
 #include <algorithm>
 #include <numeric>
+#include <utility>
 
 using namespace tilec::arena;
 
@@ -174,12 +175,14 @@ std::vector<Clique> tilec::arena::collectCliques(const Problem &problem,
   cliques.push_back(HeaviestClique(problem, conflicts).find());
 
   std::erase_if(cliques, [](const Clique &clique) { return clique.empty(); });
-  std::ranges::sort(cliques, [&](const Clique &a, const Clique &b) {
-    int64_t bytesA = getCliqueBytes(problem, a);
-    int64_t bytesB = getCliqueBytes(problem, b);
-    return bytesA != bytesB ? bytesA > bytesB : a < b;
-  });
+  std::ranges::sort(cliques);
   auto repeated = std::ranges::unique(cliques);
   cliques.erase(repeated.begin(), repeated.end());
+  std::vector<std::pair<int64_t, Clique>> byBytes;
+  for (Clique &clique : cliques)
+    byBytes.emplace_back(-getCliqueBytes(problem, clique), std::move(clique));
+  std::ranges::sort(byBytes);
+  for (size_t index = 0; index < byBytes.size(); ++index)
+    cliques[index] = std::move(byBytes[index].second);
   return cliques;
 }

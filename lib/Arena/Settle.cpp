@@ -74,6 +74,9 @@ void tilec::arena::settle(const Problem &problem, const Conflicts &conflicts,
       places.push_back(
           alignUp(otherOffset + problem.buffers[other].sizeBytes, alignment));
     }
+    std::ranges::sort(places);
+    auto repeated = std::ranges::unique(places);
+    places.erase(repeated.begin(), repeated.end());
     std::optional<PlaceCost> best;
     for (int64_t place : places) {
       std::optional<PlaceCost> cost =

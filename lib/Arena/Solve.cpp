@@ -142,6 +142,14 @@ Solution tilec::arena::solve(const Problem &problem, int64_t nodeBudget) {
   return best;
 }
 
+Solution tilec::arena::solveWithin(const Problem &problem, int64_t limitBytes) {
+  Solution solution = solve(problem, shortNodeBudget);
+  if (solution.isOptimal || solution.totalBytes <= limitBytes ||
+      solution.lowerBoundBytes > limitBytes)
+    return solution;
+  return solve(problem, longNodeBudget);
+}
+
 std::vector<int> tilec::arena::getPeak(const Problem &problem) {
   if (checkProblem(problem))
     return {};

@@ -23,6 +23,7 @@ static Throughput makeFirst() {
   row.casts = 64;
   row.shuffles = 32;
   row.accesses = 32;
+  row.barriers = 16;
   row.matrixF16 = 1024;
   row.matrixF64 = 64;
   row.sharedBytes = 128;
@@ -91,6 +92,10 @@ int64_t tilec::getMatrixRate(const Throughput &row, ElementKind kind,
                      ? row.warpgroupMatrixF16
                      : row.matrixF16;
   return rate * getElementBits(ElementKind::F16) / getElementBits(kind);
+}
+
+int64_t tilec::countBarrierCycles(const Throughput &row, int64_t threads) {
+  return (threads + row.barriers - 1) / row.barriers + row.sharedLatency;
 }
 
 int64_t tilec::countCycles(const GpuTarget &target, const BlockWork &work,

@@ -57,16 +57,15 @@ public:
   void streamOptimizationRemark(const remark::detail::Remark &remark) override {
     if (remark.getRemarkName() == "Schedule")
       return addSchedule(remark);
+    if (remark.getRemarkName() == "Pipelined")
+      addStages(remark);
     // "Pipelined: 3 stages, ..", "Arena: Buffers 2, Bytes 49152".
     std::string text = remark.getRemarkName().str();
     StringRef separator = ": ";
     for (const auto &argument : remark.getArgs()) {
-      int64_t stages = 0;
-      if (argument.key == "Stages" &&
-          !StringRef(argument.val).getAsInteger(10, stages)) {
-        collector.addStages(remark.getLocation(), stages, remark.getFunction());
+      bool isNumber = argument.key != "Remark";
+      if (remark.getRemarkName() == "Pipelined" && isNumber)
         continue;
-      }
       bool isSentence = argument.key == "Reason" || argument.key == "Remark" ||
                         argument.key == "Suggestion";
       text += separator.str() + (isSentence ? "" : argument.key + " ") +
@@ -77,6 +76,22 @@ public:
   }
 
 private:
+  void addStages(const remark::detail::Remark &remark) {
+    int64_t stages = 1;
+    KernelReport::Prologue prologue;
+    for (const auto &argument : remark.getArgs()) {
+      StringRef value = argument.val;
+      if (argument.key == "Stages")
+        (void)value.getAsInteger(10, stages);
+      else if (argument.key == "PrologueSteps")
+        (void)value.getAsInteger(10, prologue.steps);
+      else if (argument.key == "PrologueOperations")
+        (void)value.getAsInteger(10, prologue.operations);
+    }
+    collector.addStages(remark.getLocation(), stages, prologue,
+                        remark.getFunction());
+  }
+
   void addSchedule(const remark::detail::Remark &remark) {
     KernelReport::Schedule schedule;
     for (const auto &argument : remark.getArgs()) {

@@ -75,7 +75,9 @@ void tile::buildLayoutPhase(OpPassManager &pm,
   if (reached < Stage::LaidOut) {
     functions.addPass(createPlanRoles());
     functions.addPass(createWidenProducts());
-    functions.addPass(createInferLayouts());
+    InferLayoutsOptions layouts;
+    layouts.bulkCopies = options.bulkCopies;
+    functions.addPass(createInferLayouts(layouts));
   }
   if (reached < Stage::Materialized)
     functions.addPass(createMaterializeScratch());
@@ -88,6 +90,7 @@ void tile::buildSchedulePhase(OpPassManager &pm,
   if (reached < Stage::Scheduled)
     functions.addPass(createPipelineLoops());
   if (reached < Stage::Placed) {
+    functions.addPass(createOverlapProducts());
     functions.addPass(createLowerRings());
     PlanSharedMemoryOptions memory;
     memory.reuse = options.reuse;
@@ -99,8 +102,10 @@ void tile::buildSchedulePhase(OpPassManager &pm,
 
 void tile::buildKernelPhase(OpPassManager &pm,
                             const TileCompileOptions &options, Stage reached) {
-  if (reached < Stage::Outlined)
+  if (reached < Stage::Outlined) {
+    pm.addNestedPass<func::FuncOp>(createSpecializeWarps());
     pm.addPass(createOutlineKernels());
+  }
   if (reached < Stage::Threaded)
     pm.addPass(createConvertTileToNVVM());
   buildConvertToLLVMPipeline(pm);

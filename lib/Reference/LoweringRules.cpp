@@ -48,6 +48,28 @@ LogicalResult copyWait(Machine &machine, CopyWaitOp op) {
   return success();
 }
 
+/// tile.product_wait: its description in TileAsyncOps.td; Language.md, "What
+/// passes introduce". All but the last products of the role have read their
+/// operands.
+LogicalResult productWait(Machine &machine, ProductWaitOp op) {
+  auto &inFlight = machine.blockState->inFlight;
+  uint64_t later = 0;
+  for (size_t i = inFlight.size(); i-- > 0;)
+    if (inFlight[i]->role == &machine.getRole() && later++ >= op.getPending())
+      inFlight.erase(inFlight.begin() + i);
+  return success();
+}
+
+/// tile.proxy_fence: Language.md, "What passes introduce". There is one proxy
+/// here.
+LogicalResult proxyFence(Machine &, ProxyFenceOp) { return success(); }
+
+/// tile.encode_tensor_map: Language.md, "What passes introduce". The tensor.
+LogicalResult encodeTensorMap(Machine &machine, EncodeTensorMapOp op) {
+  machine.set(op.getResult(), machine.getMemRef(op.getSource()));
+  return success();
+}
+
 /// tile.arena: Language.md, "What passes introduce".
 LogicalResult arena(Machine &machine, ArenaOp op) {
   MemRef memref = allocate("tile.arena", op.getLoc(), ElementType::integer(8),
@@ -110,6 +132,9 @@ void mlir::tile::reference::addLoweringRules(RuleTable &table) {
   table.add(convertLayout);
   table.add(copyCommit);
   table.add(copyWait);
+  table.add(productWait);
+  table.add(proxyFence);
+  table.add(encodeTensorMap);
   table.add(arena);
   table.add(view);
   table.add(once);

@@ -147,7 +147,7 @@ LogicalResult Machine::step() {
                      << "' has no meaning in a tile program; the language "
                         "page lists the operations that do";
   if (!blockState && isa<TileDialect>(op->getDialect()) &&
-      !isa<LaunchOp, AssumeOp, AssumeDivisibleOp>(op))
+      !isa<LaunchOp, AssumeOp, AssumeDivisibleOp, EncodeTensorMapOp>(op))
     return error(op) << "'" << op->getName()
                      << "' acts on a block; put it inside a 'tile.launch'";
   if (failed(rule->second(*this, op)))
@@ -235,7 +235,7 @@ LogicalResult Machine::checkTypes(func::FuncOp function) {
   auto isKnown = [](Type type) {
     if (auto pending = dyn_cast<PendingType>(type))
       type = pending.getFragment();
-    if (isa<RingType>(type))
+    if (isa<RingType, TensorMapType>(type))
       return true;
     auto tensor = dyn_cast<TensorType>(type);
     return ElementType::get(type) && !isa<UnrankedMemRefType>(type) &&

@@ -28,6 +28,7 @@ LogicalResult ring(Machine &machine, RingOp op) {
   int64_t slots = op.getType().getSlots();
   ring->op = op;
   ring->consumers = static_cast<int64_t>(op.getConsumers());
+  ring->isModulo = op.getModulo();
   ring->slots.resize(slots);
   for (Value value : op.getBuffers()) {
     MemRef buffer = machine.getMemRef(value);
@@ -63,8 +64,13 @@ FailureOr<Use> getUse(Machine &machine, Op op) {
     return machine.error(op)
            << "uses of a ring are numbered from 0, got " << *number;
   std::shared_ptr<Ring> ring = machine.get(op.getRing()).ring;
-  int64_t slotIndex = ring->getSlotIndex(*number);
-  return Use{ring, *number, slotIndex, &ring->slots[slotIndex]};
+  int64_t rounds = 2 * static_cast<int64_t>(ring->slots.size());
+  if (ring->isModulo && *number >= rounds)
+    return machine.error(op) << "uses of this ring are numbered modulo "
+                             << rounds << ", got " << *number;
+  int64_t use = ring->resolve(*number);
+  int64_t slotIndex = ring->getSlotIndex(use);
+  return Use{ring, use, slotIndex, &ring->slots[slotIndex]};
 }
 
 InFlightDiagnostic emitMisuse(Machine &machine, Operation *op, const Use &use) {

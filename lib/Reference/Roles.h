@@ -88,11 +88,25 @@ struct Ring {
   Operation *op = nullptr;
   SmallVector<MemRef> buffers; ///< whole, the slots outermost
   int64_t consumers = 1;
+  bool isModulo = false;  ///< numbers are given modulo twice the slots
   int64_t nextNumber = 0; ///< that can be acquired
   SmallVector<Slot> slots;
 
   int64_t getSlotIndex(int64_t number) const {
     return number % static_cast<int64_t>(slots.size());
+  }
+  /// The use that `number` stands for: of two uses of a slot that follow each
+  /// other the numbers differ also modulo twice the slots, and no other can be
+  /// meant than its present one and the next.
+  int64_t resolve(int64_t number) const {
+    auto count = static_cast<int64_t>(slots.size());
+    if (!isModulo)
+      return number;
+    int64_t index = getSlotIndex(number), present = slots[index].number;
+    if (present < 0)
+      present = index - count;
+    bool isPresent = (present - number) % (2 * count) == 0;
+    return isPresent ? present : present + count;
   }
 };
 

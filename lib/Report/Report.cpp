@@ -97,6 +97,12 @@ static KernelReport::Access getAccess(Op op, Value memref) {
 
 template <typename Op>
 static KernelReport::Copy getCopy(Op op) {
+  if (CopyOp copy = getBulkCopy(op)) {
+    auto boxes = getBulkBoxes(copy);
+    int64_t bytes = boxes ? boxes->boxBytes : 0;
+    return {toString(op.getLoc()), getName(op.getInstructionAttr()), bytes,
+            bytes};
+  }
   int64_t width = op.getVectorWidth().value_or(1);
   return {
       toString(op.getLoc()), getName(op.getInstructionAttr()),
@@ -151,8 +157,10 @@ void ReportCollector::addLaunch(LaunchOp launch) {
              getElementBytes(convert.getType().getElementType())});
   });
   body.walk<WalkOrder::PreOrder>([&](scf::ForOp loop) {
-    if (!loop->getParentOfType<ParallelOp>())
-      report.loops.push_back({toString(loop.getLoc()), 1, "", std::nullopt});
+    if (loop->getParentOfType<ParallelOp>())
+      return;
+    report.loops.emplace_back();
+    report.loops.back().location = toString(loop.getLoc());
   });
 }
 
@@ -167,6 +175,29 @@ void ReportCollector::addRings(LaunchOp launch) {
   });
 }
 
+/// A tensor map by one of the copies that go by it; they agree.
+static std::optional<KernelReport::TensorMap>
+describeTensorMap(BlockArgument argument) {
+  for (Operation *user : argument.getUsers()) {
+    CopyOp copy = getBulkCopy(user);
+    if (!copy)
+      continue;
+    auto memref = dyn_cast<BlockArgument>(
+        Value(isBulkLoad(copy) ? copy.getSource() : copy.getDest()));
+    auto boxes = getBulkBoxes(copy);
+    if (!memref || !boxes)
+      continue;
+    KernelReport::TensorMap map;
+    map.parameter = memref.getArgNumber();
+    map.elementBytes =
+        getElementBytes(cast<MemRefType>(memref.getType()).getElementType());
+    map.box.assign(boxes->box.begin(), boxes->box.end());
+    map.swizzleBytes = boxes->swizzleBytes;
+    return map;
+  }
+  return std::nullopt;
+}
+
 static KernelReport::Parameter describeParameter(gpu::GPUFuncOp kernel,
                                                  BlockArgument argument,
                                                  IndexFacts &facts) {
@@ -177,6 +208,8 @@ static KernelReport::Parameter describeParameter(gpu::GPUFuncOp kernel,
     parameter.mayAlias = static_cast<bool>(
         kernel.getArgAttr(argument.getArgNumber(),
                           TileDialect::MayAliasAttrHelper::getNameStr()));
+  } else if (isa<TensorMapType>(argument.getType())) {
+    parameter.tensorMap = describeTensorMap(argument);
   } else if (argument.getType().isIntOrIndex()) {
     parameter.divisor = facts.getDivisor(argument);
     parameter.least = facts.getLowerBound(argument);
@@ -225,6 +258,10 @@ void ReportCollector::addKernel(gpu::GPUFuncOp kernel) {
     report.parameters.push_back(describeParameter(kernel, argument, facts));
   if (auto size = kernel.getKnownBlockSize())
     report.blockThreads = (*size)[0];
+  for (auto specialize : kernel.getBody().getOps<SpecializeOp>())
+    for (RoleAttr role : specialize.getRoles().getRoles())
+      report.roles.push_back({stringifyRoleKind(role.getKind()).str(),
+                              role.getWarps(), role.getRegisters()});
   addMemory(kernel, report);
   kernel.walk([&](BarrierOp) { ++report.barriers; });
 }
@@ -235,9 +272,11 @@ void ReportCollector::addRemark(Location loc, StringRef text,
   remarks.push_back({toString(loc), text.str(), kernel.str()});
 }
 
-void ReportCollector::addStages(Location loc, int64_t count, StringRef kernel) {
+void ReportCollector::addStages(Location loc, int64_t count,
+                                KernelReport::Prologue prologue,
+                                StringRef kernel) {
   std::lock_guard<std::mutex> lock(mutex);
-  stages.push_back({toString(loc), kernel.str(), count});
+  stages.push_back({toString(loc), kernel.str(), count, prologue});
 }
 
 void ReportCollector::addSchedule(Location loc, KernelReport::Schedule schedule,
@@ -251,8 +290,10 @@ void ReportCollector::addLoopFacts(KernelReport &report) const {
     auto isOfLoop = [&](const auto &fact) {
       return fact.kernel == report.name && fact.location == loop.location;
     };
-    for (const Stages &fact : llvm::make_filter_range(stages, isOfLoop))
+    for (const Stages &fact : llvm::make_filter_range(stages, isOfLoop)) {
       loop.stages = fact.stages;
+      loop.prologue = fact.prologue;
+    }
     for (const LoopSchedule &fact :
          llvm::make_filter_range(schedules, isOfLoop))
       loop.schedule = fact.schedule;

@@ -72,11 +72,11 @@ static void printArena(llvm::json::OStream &json, const KernelReport &report) {
   });
 }
 
-static void printDivisors(llvm::json::OStream &json, StringRef key,
-                          ArrayRef<int64_t> divisors) {
+static void printNumbers(llvm::json::OStream &json, StringRef key,
+                         ArrayRef<int64_t> numbers) {
   json.attributeArray(key, [&] {
-    for (int64_t divisor : divisors)
-      json.value(divisor);
+    for (int64_t number : numbers)
+      json.value(number);
   });
 }
 
@@ -86,10 +86,19 @@ static void printParameter(llvm::json::OStream &json,
   if (parameter.memref) {
     json.attribute("base_alignment", parameter.memref->baseAlignmentBytes);
     json.attribute("alignment", parameter.memref->alignmentBytes);
-    printDivisors(json, "size_divisors", parameter.memref->sizeDivisors);
-    printDivisors(json, "stride_divisors", parameter.memref->strideDivisors);
+    printNumbers(json, "size_divisors", parameter.memref->sizeDivisors);
+    printNumbers(json, "stride_divisors", parameter.memref->strideDivisors);
     json.attribute("contiguous", parameter.memref->isInnermostContiguous);
     json.attribute("may_alias", parameter.mayAlias);
+    return;
+  }
+  if (parameter.tensorMap) {
+    const KernelReport::TensorMap &map = *parameter.tensorMap;
+    json.attribute("parameter", map.parameter);
+    json.attribute("element_bytes", map.elementBytes);
+    json.attribute("rank", static_cast<int64_t>(map.box.size()));
+    printNumbers(json, "box", map.box);
+    json.attribute("swizzle", map.swizzleBytes);
     return;
   }
   json.attribute("divisor", parameter.divisor);
@@ -142,6 +151,18 @@ static void printMoves(llvm::json::OStream &json, const KernelReport &report) {
   });
 }
 
+/// Of what runs ahead the first steps are peeled; at the end it is predicated.
+static void
+printPrologue(llvm::json::OStream &json,
+              const std::optional<KernelReport::Prologue> &prologue) {
+  if (!prologue)
+    return json.attribute("prologue", nullptr);
+  json.attributeObject("prologue", [&] {
+    json.attribute("steps", prologue->steps);
+    json.attribute("operations", prologue->operations);
+  });
+}
+
 static void
 printSchedule(llvm::json::OStream &json,
               const std::optional<KernelReport::Schedule> &schedule) {
@@ -160,6 +181,11 @@ printSchedule(llvm::json::OStream &json,
 static void printKernel(llvm::json::OStream &json, const KernelReport &report) {
   json.attribute("name", report.name);
   json.attribute("block_threads", report.blockThreads);
+  printArray(json, "roles", report.roles, [&](const auto &role) {
+    json.attribute("kind", role.kind);
+    json.attribute("warps", role.warps);
+    json.attribute("registers", role.registers);
+  });
   json.attribute("shared_bytes", report.sharedBytes);
   if (report.resources) {
     json.attribute("registers", report.resources->registers);
@@ -177,6 +203,7 @@ static void printKernel(llvm::json::OStream &json, const KernelReport &report) {
     json.attribute("location", loop.location);
     json.attribute("stages", loop.stages);
     json.attribute("reason", loop.reason);
+    printPrologue(json, loop.prologue);
     printSchedule(json, loop.schedule);
   });
   printArray(json, "fragments", report.fragments, [&](const auto &fragment) {
@@ -273,6 +300,12 @@ static void printTables(const KernelReport &report, llvm::raw_ostream &os) {
     os << "    " << loop.stages << (loop.stages == 1 ? " stage" : " stages")
        << (loop.reason.empty() ? "" : ": " + loop.reason) << "  "
        << loop.location << "\n";
+    if (loop.prologue)
+      os << "      prologue: " << loop.prologue->steps
+         << (loop.prologue->steps == 1 ? " step" : " steps") << " peeled, "
+         << loop.prologue->operations
+         << (loop.prologue->operations == 1 ? " operation" : " operations")
+         << "; epilogue: predicated, none peeled\n";
     if (loop.schedule)
       os << "      schedule: " << loop.schedule->solver
          << ", predicted cycles an iteration: ahead "
@@ -299,7 +332,14 @@ void tile::printReportText(ArrayRef<KernelReport> reports,
                            llvm::raw_ostream &os) {
   for (const KernelReport &report : reports) {
     os << "kernel " << report.name << "\n";
-    os << "  threads    " << report.blockThreads << "\n";
+    os << "  threads    " << report.blockThreads;
+    for (const KernelReport::Role &role : report.roles) {
+      os << ", " << role.kind << " " << role.warps
+         << (role.warps == 1 ? " warp" : " warps");
+      if (role.registers)
+        os << " with " << role.registers << " registers";
+    }
+    os << "\n";
     if (report.resources)
       os << "  registers  " << report.resources->registers << " a thread, "
          << report.resources->spillStoreBytes + report.resources->spillLoadBytes

@@ -43,6 +43,10 @@ struct CudaLauncher::Impl {
   FailureOr<cuda::Handle> getKernel(gpu::LaunchFuncOp op);
   LogicalResult checkParameters(gpu::LaunchFuncOp op, cuda::Handle kernel,
                                 ArrayRef<KernelParameter> parameters);
+  /// Encodes the tensor maps among `parameters`, in their order.
+  LogicalResult encode(gpu::LaunchFuncOp op,
+                       ArrayRef<KernelParameter> parameters,
+                       std::vector<cuda::OpaqueTensorMap> &maps);
   LogicalResult copyIn(gpu::LaunchFuncOp op,
                        const std::shared_ptr<Buffer> &buffer);
   LogicalResult copyOut(gpu::LaunchFuncOp op, const Mirror &mirror);
@@ -107,6 +111,32 @@ CudaLauncher::Impl::checkParameters(gpu::LaunchFuncOp op, cuda::Handle kernel,
              << i << " of kernel '" << op.getKernelName() << "' has "
              << sizes[i] << " bytes, but the kernel ABI gives "
              << parameter.sizeBytes;
+  return success();
+}
+
+LogicalResult
+CudaLauncher::Impl::encode(gpu::LaunchFuncOp op,
+                           ArrayRef<KernelParameter> parameters,
+                           std::vector<cuda::OpaqueTensorMap> &maps) {
+  for (const KernelParameter &parameter : parameters) {
+    if (!parameter.tensorMap)
+      continue;
+    const TensorMapParameter &map = *parameter.tensorMap;
+    cuda::TensorMapRequest request;
+    request.element = map.getElementNumber();
+    request.rank = map.rank;
+    request.address = map.address;
+    std::ranges::copy(map.dims, request.dims);
+    std::ranges::copy(map.stridesBytes, request.stridesBytes);
+    std::ranges::copy(map.box, request.box);
+    request.swizzle = map.getSwizzleNumber();
+    // Lines of 128 bytes: what the rows of most boxes are.
+    constexpr int promotionOf128Bytes = 2;
+    request.l2Promotion = promotionOf128Bytes;
+    if (failed(
+            check(op, device->encodeTensorMap(request, maps.emplace_back()))))
+      return failure();
+  }
   return success();
 }
 
@@ -176,13 +206,18 @@ LogicalResult CudaLauncher::launch(const LaunchRequest &request) {
     if (argument.memref && used.insert(argument.memref->buffer.get()).second &&
         failed(impl->copyIn(op, argument.memref->buffer)))
       return failure();
-  FailureOr<SmallVector<KernelParameter>> parameters = getKernelParameters(
-      op, op.getKernelOperands().getTypes(), request.arguments,
-      [&](const std::shared_ptr<Buffer> &buffer) {
-        return impl->mirrors.at(buffer.get()).address;
-      });
-  if (failed(parameters) ||
-      failed(impl->checkParameters(op, *kernel, *parameters)))
+  bool isCopied = true;
+  FailureOr<SmallVector<KernelParameter>> parameters =
+      getKernelParameters(op, op.getKernelOperands(), request.arguments,
+                          [&](const std::shared_ptr<Buffer> &buffer) {
+                            isCopied &= !used.insert(buffer.get()).second ||
+                                        succeeded(impl->copyIn(op, buffer));
+                            return impl->mirrors[buffer.get()].address;
+                          });
+  std::vector<cuda::OpaqueTensorMap> tensorMaps;
+  if (failed(parameters) || !isCopied ||
+      failed(impl->checkParameters(op, *kernel, *parameters)) ||
+      failed(impl->encode(op, *parameters, tensorMaps)))
     return failure();
 
   cuda::Launch launch;
@@ -191,8 +226,11 @@ LogicalResult CudaLauncher::launch(const LaunchRequest &request) {
   launch.block = narrow(request.block);
   launch.cluster = narrow(request.cluster);
   launch.dynamicSharedBytes = static_cast<unsigned>(request.dynamicSharedBytes);
+  size_t nextMap = 0;
   for (KernelParameter &parameter : *parameters)
-    launch.parameters.push_back(&parameter.bits);
+    launch.parameters.push_back(
+        parameter.tensorMap ? static_cast<void *>(&tensorMaps[nextMap++])
+                            : &parameter.bits);
   Impl::Contents before;
   if (impl->timing.count > 0)
     for (const Buffer *buffer : used)

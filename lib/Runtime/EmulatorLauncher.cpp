@@ -6,6 +6,7 @@
 
 #include "tile/Dialect/Tile/TileOps.h"
 #include "tile/Emulator/Emulator.h"
+#include "tile/Emulator/TensorMap.h"
 #include "tile/Limits/AvailableMemory.h"
 #include "tile/Limits/LaunchLimits.h"
 #include "tile/Runtime/KernelParameters.h"
@@ -254,18 +255,44 @@ static emu::Dim3 toDim3(const std::array<int64_t, 3> &extents) {
           static_cast<uint32_t>(extents[2])};
 }
 
+static LogicalResult encode(gpu::LaunchFuncOp op,
+                            const TensorMapParameter &parameter,
+                            emu::TensorMap &map) {
+  emu::TiledMapArguments arguments;
+  arguments.element =
+      static_cast<emu::TensorElement>(parameter.getElementNumber());
+  arguments.rank = parameter.rank;
+  arguments.globalAddress = parameter.address;
+  std::ranges::copy(parameter.dims, arguments.dims);
+  std::ranges::copy(parameter.stridesBytes, arguments.stridesBytes);
+  std::ranges::copy(parameter.box, arguments.box);
+  arguments.swizzle =
+      static_cast<emu::TensorSwizzle>(parameter.getSwizzleNumber());
+  if (std::string problem = emu::encodeTiled(arguments, map); !problem.empty())
+    return op.emitError("a tensor map cannot be encoded: ") << problem;
+  return success();
+}
+
 /// Puts the parameters into the places that the kernel's signature has.
 static LogicalResult addParameters(gpu::LaunchFuncOp op,
                                    const emu::KernelInfo &kernel,
                                    ArrayRef<KernelParameter> parameters,
                                    emu::ParameterBuilder &builder) {
-  for (auto [i, parameter] : llvm::enumerate(parameters))
-    if (!builder.addBytes(&parameter.bits, parameter.sizeBytes))
+  for (auto [i, parameter] : llvm::enumerate(parameters)) {
+    emu::TensorMap map;
+    const void *bytes = &parameter.bits;
+    if (parameter.tensorMap) {
+      if (failed(encode(op, *parameter.tensorMap, map)))
+        return failure();
+      bytes = &map;
+    }
+    if (!builder.addBytes(bytes, parameter.sizeBytes))
       return op.emitError("parameter ")
              << i << " of " << parameters.size() << ", of "
              << parameter.sizeBytes << " bytes, does not fit the signature of "
              << "kernel '" << op.getKernelName().getValue() << "', which has "
              << kernel.parameters.size() << " parameters";
+  }
   if (!builder.complete())
     return op.emitError("kernel '")
            << op.getKernelName().getValue() << "' has "
@@ -331,12 +358,12 @@ LogicalResult EmulatorLauncher::launch(const LaunchRequest &request) {
     return failure();
 
   llvm::SmallPtrSet<const Buffer *, 8> used;
-  FailureOr<SmallVector<KernelParameter>> parameters = getKernelParameters(
-      op, op.getKernelOperands().getTypes(), request.arguments,
-      [&](const std::shared_ptr<Buffer> &buffer) {
-        used.insert(buffer.get());
-        return impl->getAddress(buffer);
-      });
+  FailureOr<SmallVector<KernelParameter>> parameters =
+      getKernelParameters(op, op.getKernelOperands(), request.arguments,
+                          [&](const std::shared_ptr<Buffer> &buffer) {
+                            used.insert(buffer.get());
+                            return impl->getAddress(buffer);
+                          });
   if (failed(parameters))
     return failure();
   emu::ParameterBuilder builder(*kernel);

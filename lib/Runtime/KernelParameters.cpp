@@ -2,6 +2,8 @@
 
 #include "tile/Runtime/KernelParameters.h"
 
+#include "tile/Dialect/Tile/TileTypes.h"
+
 using namespace mlir;
 using namespace mlir::tile;
 using namespace mlir::tile::reference;
@@ -15,7 +17,7 @@ static LogicalResult addMemRef(Operation *op, MemRefType type,
     return op->emitError("a kernel argument of type ")
            << type << " has no strided layout";
   auto add = [&](int64_t value) {
-    parameters.push_back({static_cast<uint64_t>(value), 8});
+    parameters.push_back({static_cast<uint64_t>(value), 8, std::nullopt});
   };
   add(static_cast<int64_t>(address));
   for (auto [size, actual] : llvm::zip(type.getShape(), memref.sizes))
@@ -29,16 +31,25 @@ static LogicalResult addMemRef(Operation *op, MemRefType type,
   return success();
 }
 
-FailureOr<SmallVector<KernelParameter>> mlir::tile::getKernelParameters(
-    Operation *op, TypeRange types, ArrayRef<RuntimeValue> arguments,
-    llvm::function_ref<uint64_t(const std::shared_ptr<Buffer> &)> getAddress) {
+FailureOr<SmallVector<KernelParameter>>
+mlir::tile::getKernelParameters(Operation *op, ValueRange operands,
+                                ArrayRef<RuntimeValue> arguments,
+                                GetBufferAddress getAddress) {
   SmallVector<KernelParameter> parameters;
-  for (auto [type, argument] : llvm::zip(types, arguments)) {
-    if (auto memrefType = dyn_cast<MemRefType>(type)) {
+  for (auto [operand, argument] : llvm::zip(operands, arguments)) {
+    if (argument.memref && argument.memref->buffer->isFreed)
+      return op->emitError("buffer '")
+             << argument.memref->buffer->name << "' was deallocated";
+    if (isa<TensorMapType>(operand.getType())) {
+      auto map =
+          getTensorMapParameter(op, operand, *argument.memref, getAddress);
+      if (failed(map))
+        return failure();
+      parameters.push_back({0, TensorMapParameter::sizeBytes, *map});
+      continue;
+    }
+    if (auto memrefType = dyn_cast<MemRefType>(operand.getType())) {
       const MemRef &memref = *argument.memref;
-      if (memref.buffer->isFreed)
-        return op->emitError("buffer '")
-               << memref.buffer->name << "' was deallocated";
       if (failed(addMemRef(op, memrefType, memref, getAddress(memref.buffer),
                            parameters)))
         return failure();
@@ -47,7 +58,8 @@ FailureOr<SmallVector<KernelParameter>> mlir::tile::getKernelParameters(
     const Array &scalar = *argument.array;
     if (scalar.isPoison(0))
       return op->emitError("a kernel argument is undefined");
-    parameters.push_back({scalar.getBits(0), scalar.type.memoryBits() / 8});
+    parameters.push_back(
+        {scalar.getBits(0), scalar.type.memoryBits() / 8, std::nullopt});
   }
   return parameters;
 }

@@ -27,7 +27,8 @@ std::vector<int> tilec::schedule::countSlots(const Problem &problem,
     if (!isReuse || edge.distance != 1 || !mayHaveSlots[edge.subject])
       continue;
     int steps = schedule.stages[edge.from] - schedule.stages[edge.to];
-    bool isBehind = schedule.orders[edge.from] < schedule.orders[edge.to];
+    bool isBehind = schedule.orders[edge.from] < schedule.orders[edge.to] &&
+                    !body.places[edge.subject].isReusedNextStep;
     slots[edge.subject] =
         std::max(slots[edge.subject], isBehind ? steps : steps + 1);
   }

@@ -33,6 +33,10 @@ bool Incumbent::isWithinLimits(const Schedule &schedule) {
   if (schedule.getLastStage() >= limits.maxStages ||
       countRegisters(problem.body, schedule) > limits.registers)
     return false;
+  for (int statement = 0; statement < count; ++statement)
+    if (problem.body.statements[statement].isLast &&
+        schedule.stages[statement] != schedule.getLastStage())
+      return false;
   problem.slots = countSlots(problem, schedule);
   int64_t bytes = 0;
   for (size_t place = 0; place < problem.slots.size(); ++place)

@@ -29,7 +29,8 @@ public:
   /// Keeps the schedule if it is better; whether it is. Stages may begin
   /// anywhere.
   bool offer(const Sequence &sequence, std::vector<int> stages);
-  /// Whether stages, registers and rings are no more than there may be.
+  /// Whether stages, registers and rings are no more than there may be, and the
+  /// last stage has what stays there.
   bool isWithinLimits(const Schedule &schedule);
 
   const Candidate &getBest() const { return best; }

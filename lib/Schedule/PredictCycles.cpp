@@ -4,7 +4,7 @@
 // the next step. A statement also waits for what its edges bring: values and
 // writes are there `latencyCycles` after their issue began. What a statement
 // reads it has read once its issue is over, so that what comes later in order
-// need not wait to overwrite it.
+// need not wait to overwrite it. Barriers stop all of it, wherever they are.
 //
 //===----------------------------------------------------------------------===//
 
@@ -51,5 +51,8 @@ int64_t tilec::schedule::predictCycles(const Problem &problem,
     arcs.insert(arcs.end(), arcsFrom[statement].begin(),
                 arcsFrom[statement].end());
   }
-  return findCycleRatio(count, arcs, issueCycles);
+  int64_t cycles = findCycleRatio(count, arcs, issueCycles);
+  if (problem.barrierCycles > 0)
+    cycles += problem.barrierCycles * countBarriers(problem, schedule);
+  return cycles;
 }

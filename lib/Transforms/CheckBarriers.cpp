@@ -8,7 +8,10 @@
 
 #include "tile/Analysis/BarrierCheck.h"
 #include "tile/Dialect/Tile/StageContract.h"
+#include "tile/Dialect/Tile/Stages.h"
 #include "tile/Transforms/Passes.h"
+
+#include "llvm/ADT/StringExtras.h"
 
 #define DEBUG_TYPE "tile-check-barriers"
 
@@ -22,22 +25,26 @@ using namespace mlir::tile;
 
 /// What to put between two accesses.
 static std::string getRemedy(const UncoveredPair &pair) {
-  std::string remedy;
+  SmallVector<StringRef> steps;
   if (pair.needsWait)
-    remedy = "'tile.copy_wait'";
-  if (pair.scope == ConflictScope::Thread)
-    return remedy;
-  if (pair.needsWait)
-    remedy += " and then ";
-  return remedy + (pair.scope == ConflictScope::Warp
-                       ? "'tile.barrier {scope = #tile.scope<warp>}'"
-                       : "'tile.barrier'");
+    steps.push_back("'tile.copy_wait'");
+  if (pair.needsProductWait)
+    steps.push_back("'tile.product_wait'");
+  if (pair.needsFence)
+    steps.push_back("'tile.proxy_fence'");
+  if (pair.scope == ConflictScope::Warp)
+    steps.push_back("'tile.barrier {scope = #tile.scope<warp>}'");
+  if (pair.scope == ConflictScope::Block)
+    steps.push_back("'tile.barrier'");
+  return llvm::join(steps, " and then ");
 }
 
 static void reportPair(const UncoveredPair &pair) {
   InFlightDiagnostic error =
       pair.later->emitError("touches bytes that ")
-      << (pair.needsWait ? "a copy in flight" : "another thread")
+      << (pair.needsWait          ? "a copy in flight"
+          : pair.needsProductWait ? "a product in flight"
+                                  : "another thread")
       << " may be using still, on a path without an order; put "
       << getRemedy(pair) << " on every path between the two";
   error.attachNote(pair.earlier->getLoc())
@@ -48,7 +55,11 @@ static void reportPair(const UncoveredPair &pair) {
 namespace {
 struct CheckBarriers final : tile::impl::CheckBarriersBase<CheckBarriers> {
   void runOnOperation() override {
-    auto check = [](LaunchOp launch) {
+    auto check = [](LaunchOp launch) -> LogicalResult {
+      if (!launch.getBody().getOps<SpecializeOp>().empty())
+        return emitErrorWithoutRegions(launch)
+               << "is taken apart into roles; check its barriers before "
+                  "tile-specialize-warps";
       SmallVector<UncoveredPair> pairs = findUncoveredPairs(launch);
       for (const UncoveredPair &pair : pairs)
         reportPair(pair);

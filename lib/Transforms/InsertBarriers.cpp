@@ -31,15 +31,49 @@ using namespace mlir::tile;
 // Analysis: planBarriers in BarrierPlan.h
 //===----------------------------------------------------------------------===//
 
+/// No barrier ends a bulk load.
+static LogicalResult verifyBulkLoads(const ConflictTable &table,
+                                     const BarrierPlan &plan) {
+  for (const UnorderedAccesses &pair : findUnorderedAccesses(table, plan)) {
+    if (!pair.needsRingWait)
+      continue;
+    InFlightDiagnostic error =
+        table.get(pair.later)
+            .op->emitError("touches memory that a bulk copy may still read or "
+                           "write; wait for "
+                           "the copy's use of its ring first");
+    error.attachNote(table.get(pair.earlier).op->getLoc()) << "the copy";
+    return error;
+  }
+  return success();
+}
+
 //===----------------------------------------------------------------------===//
 // Rewriting
 //===----------------------------------------------------------------------===//
+
+/// Roles part behind their rings (tile-specialize-warps): there the block meets,
+/// so that each sees the words that one thread has set.
+static void meetBehindRings(LaunchOp launch) {
+  Operation *last = nullptr;
+  for (auto ring : launch.getBody().getOps<RingOp>())
+    last = ring;
+  if (!launch.getRoles() || !last)
+    return;
+  OpBuilder builder(launch.getContext());
+  builder.setInsertionPointAfter(last);
+  BarrierOp::create(builder, last->getLoc());
+}
 
 static void applyBarriers(const BarrierPlan &plan) {
   for (auto [op, point] : plan) {
     OpBuilder builder(op);
     if (point.wait)
       CopyWaitOp::create(builder, op->getLoc(), /*pending=*/IntegerAttr());
+    if (point.productWait)
+      ProductWaitOp::create(builder, op->getLoc(), /*pending=*/0);
+    if (point.fence)
+      ProxyFenceOp::create(builder, op->getLoc());
     if (point.barrier == ConflictScope::Thread)
       continue;
     auto barrier = BarrierOp::create(builder, op->getLoc());
@@ -69,6 +103,9 @@ namespace {
 struct SyncText {
   remark::RemarkOpts options;
   StringRef event; ///< who waits for what
+  /// It may stand for something else than the order of two accesses: a result, or
+  /// the release of a slot.
+  bool mayServeOthers = false;
 };
 } // namespace
 
@@ -79,13 +116,23 @@ static SyncText describe(Operation *sync) {
                         barrier.isWithinWarp() ? "the threads of each warp meet"
                                                : "the block meets"};
       })
+      .Case([](ProductWaitOp) {
+        return SyncText{remark::RemarkOpts::name("ProductWait"),
+                        "each warpgroup waits for its products",
+                        /*mayServeOthers=*/true};
+      })
+      .Case([](ProxyFenceOp) {
+        return SyncText{remark::RemarkOpts::name("ProxyFence"),
+                        "each thread shows what it wrote to the asynchronous "
+                        "proxy"};
+      })
       .Case([](CopyWaitOp) {
         return SyncText{remark::RemarkOpts::name("Wait"),
                         "each thread waits for its copies"};
       });
 }
 
-/// One remark for each barrier and wait, at the later of the two accesses that
+/// One remark for each barrier, fence and wait, at the later of the two accesses that
 /// need it.
 static void explainEach(LaunchOp launch) {
   StringRef kernel = launch.getKernel().value_or("");
@@ -93,6 +140,8 @@ static void explainEach(LaunchOp launch) {
     SyncText text = describe(sync.sync);
     remark::RemarkOpts options =
         text.options.category(DEBUG_TYPE).function(kernel);
+    if (!sync.reason && text.mayServeOthers)
+      continue;
     if (!sync.reason)
       remark::missed(sync.sync->getLoc(), options)
           << remark::reason("redundant: no two accesses need it");
@@ -123,8 +172,13 @@ static void reportBarriers(LaunchOp launch) {
 namespace {
 struct InsertBarriers : tile::impl::InsertBarriersBase<InsertBarriers> {
   void runOnOperation() override {
-    auto insert = [](LaunchOp launch) {
-      applyBarriers(planBarriers(ConflictTable(launch)));
+    auto insert = [](LaunchOp launch) -> LogicalResult {
+      meetBehindRings(launch);
+      ConflictTable table(launch);
+      BarrierPlan plan = planBarriers(table);
+      if (failed(verifyBulkLoads(table, plan)))
+        return failure();
+      applyBarriers(plan);
       reportBarriers(launch);
       return success();
     };

@@ -37,8 +37,8 @@ static std::optional<ProductKinds>
 getKindsToWiden(MatrixProductOpInterface product,
                 const tilec::GpuTarget &target) {
   std::optional<ProductKinds> kinds = getProductKinds(product);
-  if (!kinds || product.hasExtraOperands() || !isFloat8(kinds->a) ||
-      !isFloat8(kinds->b))
+  if (!kinds || product.hasExtraOperands() || product.getInstructionAttr() ||
+      !isFloat8(kinds->a) || !isFloat8(kinds->b))
     return std::nullopt;
   if (!tilec::findMatrixInstructions(target, kinds->a, kinds->b,
                                      kinds->accumulator)

@@ -59,7 +59,7 @@ func.func @attributes(%a: memref<?x?xf32> {tile.dims = ["M", "N"]}, %o: memref<?
     %u = arith.addf %t, %t : tensor<16x32xf32>
     tile.store %u, %o[%i, %j] : tensor<16x32xf32>, memref<?x?xf32>
   }
-  tile.launch blocks(%x, %y) in (%gx, %gy) threads(64) attributes {rasterize = #tile.rasterize<column, 2>, min_blocks_per_sm = 2, warp_specialize = #tile.warp_specialize<on>} {
+  tile.launch blocks(%x, %y) in (%gx, %gy) threads(64) attributes {rasterize = #tile.rasterize<column, 2>, min_blocks_per_sm = 2, warp_specialize = #tile.warp_specialize<off>} {
     %r = arith.constant 16 : index
     %c = arith.constant 32 : index
     %i = arith.muli %y, %r : index

@@ -42,8 +42,9 @@ func.func @all(%a: memref<32x320xf16>, %places: memref<320xf32>, %pages: memref<
 
 // CHECK-LABEL: kernel registers_kernel
 // CHECK: [[STAGES]] stages: Pipelined: [[STAGES]] stages, 1 copies run ahead
-// THREE-NEXT: schedule: modulo, predicted cycles an iteration: ahead 281, modulo 188; saves 34 of 100 cycles: ahead waits for 'tile.load' (line [[#@LINE+11]])
-// FOUR-NEXT: schedule: modulo, predicted cycles an iteration: ahead 281, modulo 141; saves 50 of 100 cycles: ahead waits for 'tile.load' (line [[#@LINE+10]])
+// CHECK-NEXT: prologue: {{[1-3]}} step{{s?}} peeled, {{[1-9]}} operation{{s?}}; epilogue: predicated, none peeled
+// THREE-NEXT: schedule: modulo, predicted cycles an iteration: ahead 281, modulo 188; saves 34 of 100 cycles with 10 blocks of 12: ahead waits for 'tile.load' (line [[#@LINE+11]])
+// FOUR-NEXT: schedule: modulo, predicted cycles an iteration: ahead 281, modulo 141; saves 50 of 100 cycles with 10 blocks of 12: ahead waits for 'tile.load' (line [[#@LINE+10]])
 func.func @registers(%a: memref<32x320xf16>, %o: memref<10x32x32xf32>, %trips: index) {
   %one = arith.constant 1 : index
   tile.launch @registers_kernel blocks(%block) in (%one) threads(64) {
@@ -65,8 +66,9 @@ func.func @registers(%a: memref<32x320xf16>, %o: memref<10x32x32xf32>, %trips: i
 
 // CHECK-LABEL: kernel chain_kernel
 // CHECK: [[STAGES]] stages: Pipelined: [[STAGES]] stages, 2 copies run ahead
-// THREE-NEXT: schedule: modulo, predicted cycles an iteration: ahead 586, modulo 354; saves 40 of 100 cycles: ahead waits for 'tile.load' (line [[#@LINE+14]])
-// FOUR-NEXT: schedule: modulo, predicted cycles an iteration: ahead 586, modulo 273; saves 54 of 100 cycles: ahead waits for 'tile.load' (line [[#@LINE+13]])
+// CHECK-NEXT: prologue: {{[1-3]}} step{{s?}} peeled, {{[1-9]}} operation{{s?}}; epilogue: predicated, none peeled
+// THREE-NEXT: schedule: modulo, predicted cycles an iteration: ahead 586, modulo 354; saves 40 of 100 cycles with 10 blocks of 12: ahead waits for 'tile.load' (line [[#@LINE+14]])
+// FOUR-NEXT: schedule: modulo, predicted cycles an iteration: ahead 586, modulo 273; saves 54 of 100 cycles with 10 blocks of 12: ahead waits for 'tile.load' (line [[#@LINE+13]])
 func.func @chain(%places: memref<320xf32>, %b: memref<320x32xf16>, %o: memref<10x32x32xf32>, %trips: index) {
   %one = arith.constant 1 : index
   tile.launch @chain_kernel blocks(%block) in (%one) threads(64) {
@@ -91,6 +93,7 @@ func.func @chain(%places: memref<320xf32>, %b: memref<320x32xf16>, %o: memref<10
 
 // CHECK-LABEL: kernel pointer_kernel
 // CHECK: 2 stages: Pipelined: 2 stages, 0 copies run ahead
+// CHECK-NEXT: prologue: {{[1-3]}} step{{s?}} peeled, {{[1-9]}} operation{{s?}}; epilogue: predicated, none peeled
 // THREE-NEXT: schedule: ahead, predicted cycles an iteration: ahead 374, modulo 530; modulo is not faster
 // FOUR-NEXT: schedule: ahead, predicted cycles an iteration: ahead 374, modulo 374; modulo is not faster
 func.func @pointer(%pages: memref<16xi32>, %b: memref<320x32xf16>, %o: memref<10x32x32xf32>, %trips: index) {
@@ -118,16 +121,21 @@ func.func @pointer(%pages: memref<16xi32>, %b: memref<320x32xf16>, %o: memref<10
 
 // CHECK-LABEL: kernel product_kernel
 // CHECK: [[STAGES]] stages: Pipelined: [[STAGES]] stages, 2 copies run ahead
-// THREE-NEXT: schedule: ahead, predicted cycles an iteration: ahead 189, modulo 189; modulo is not faster
-// FOUR-NEXT: schedule: ahead, predicted cycles an iteration: ahead 142, modulo 142; modulo is not faster
+// CHECK-NEXT: prologue: {{[1-3]}} step{{s?}} peeled, {{[1-9]}} operation{{s?}}; epilogue: predicated, none peeled
+// THREE-NEXT: schedule: ahead, predicted cycles an iteration: ahead 222, modulo 222; modulo is not faster
+// FOUR-NEXT: schedule: ahead, predicted cycles an iteration: ahead 175, modulo 175; modulo is not faster
 // JSON-LABEL: "name": "product_kernel"
 // JSON: "loops": [
 // JSON: "reason": "Pipelined: 3 stages, 2 copies run ahead",
+// JSON-NEXT: "prologue": {
+// JSON-NEXT: "steps": 2,
+// JSON-NEXT: "operations": 4
+// JSON-NEXT: },
 // JSON-NEXT: "schedule": {
 // JSON-NEXT: "solver": "ahead",
 // JSON-NEXT: "predicted_cycles": {
-// JSON-NEXT: "ahead": 189,
-// JSON-NEXT: "modulo": 189
+// JSON-NEXT: "ahead": 222,
+// JSON-NEXT: "modulo": 222
 // JSON-NEXT: },
 // JSON-NEXT: "reason": "modulo is not faster"
 func.func @product(%a: memref<32x320xf16>, %b: memref<320x32xf16>, %o: memref<10x32x32xf32>, %trips: index) {

@@ -4,11 +4,13 @@
 For each program of programs.py: the report says that the loop is pipelined, the
 emulator with all checkers gives what the program means, and so does the
 reference after every pass. Prints a line for each program and fails if any
-differs.
+differs. With --bulk copies are bulk tensor copies where that is possible, rings
+have mbarriers, and several seeds deliver copies in several orders.
 """
 
 import argparse
 import json
+import re
 import subprocess
 import sys
 import tempfile
@@ -41,8 +43,38 @@ def run(command):
     return subprocess.run(command, capture_output=True, text=True, timeout=300)
 
 
-def check(tools, path, kind, stages, chip):
-    """What is wrong with the program, or nothing."""
+# Kinds none of whose copies can be bulk tensor copies, with any number of stages or
+# with one, where fills and uses stand under conditions of their own.
+WITHOUT_BULK = {("registers", None), ("guarded", 1)}
+
+
+def use_bulk_copies(tools, path, kind, stages, chip):
+    """The program with layouts and bulk tensor copies; what is wrong, or nothing."""
+    phases = [f"--tile-logical-phase=chip={chip}", "--tile-layout-phase=bulk-copies=true"]
+    result = run([tools / "tile-opt", path, *phases, "-o", path])
+    if result.returncode:
+        return result.stderr
+    remarks = ["--remark-format=emitRemark", "--remarks-filter-passed=tile-pipeline-loops"]
+    synchronized = run([tools / "tile-opt", path, "--tile-schedule-phase", "--tile-check-barriers", *remarks])
+    # Of the order that a program says itself not all is known.
+    hasWarning = "warning" in synchronized.stderr and kind != "explicit"
+    if synchronized.returncode or hasWarning:
+        return synchronized.stderr
+    expected = sorted(expected_stages(kind, stages))
+    found = [int(count) for count in re.findall(r"Stages=(\d+)", synchronized.stderr)]
+    # Loops that are not pipelined have one stage.
+    if sorted(found + [1] * (len(expected) - len(found))) != expected:
+        return f"has {found} stages instead of {expected_stages(kind, stages)}"
+    hasBulk = "cp.async.bulk.tensor" in synchronized.stdout
+    hasMbarriers = "barriers(" in synchronized.stdout
+    isWithout = (kind, None) in WITHOUT_BULK or (kind, stages) in WITHOUT_BULK
+    if (hasBulk and hasMbarriers) == isWithout:
+        return f"has bulk copies: {hasBulk}, mbarriers: {hasMbarriers}"
+    return None
+
+
+def check_report(tools, path, kind, stages, chip):
+    """What the report says wrongly of the loops, or nothing."""
     report = run([tools / "tile-opt", path, "--emit=report", "--format=json", f"--chip={chip}"])
     if report.returncode:
         return report.stderr
@@ -51,8 +83,20 @@ def check(tools, path, kind, stages, chip):
     found = [loop["stages"] for loop in loops if loop["reason"] or kind in ("nested", "two_loops")] or [1]
     if found != expected_stages(kind, stages):
         return f"has {found} stages instead of {expected_stages(kind, stages)}: {loops}"
+    return None
+
+
+def check(tools, path, kind, stages, chip, seeds):
+    """What is wrong with the program, or nothing; with seeds of bulk copies."""
+    if seeds:
+        problem = use_bulk_copies(tools, path, kind, stages, chip)
+    else:
+        problem = check_report(tools, path, kind, stages, chip)
+    if problem:
+        return problem
     options = [path, "--entry=main", f"--chip={chip}", *DATA.get(kind, [])]
-    for where in (["--on=emulator", "--check"], ["--on=reference", "--check-stages"]):
+    emulated = [["--on=emulator", "--check", f"--seed={seed}"] for seed in range(seeds)]
+    for where in [*(emulated or [["--on=emulator", "--check"]]), ["--on=reference", "--check-stages"]]:
         result = run([tools / "tile-run", *options, *where])
         if result.returncode:
             return " ".join(where) + "\n" + result.stdout + result.stderr
@@ -65,6 +109,7 @@ def main():
     parser.add_argument("--chip", default="sm_80")
     parser.add_argument("--stages", type=int, nargs="+", default=[1, 2, 3, 4, 5])
     parser.add_argument("--kind", nargs="+", default=list(programs.KINDS), choices=list(programs.KINDS))
+    parser.add_argument("--bulk", type=int, default=0, metavar="SEEDS", help="use bulk copies, run with so many seeds")
     parser.add_argument("--print", action="store_true", help="print the programs and run nothing")
     options = parser.parse_args()
     cases = [(kind, stages) for kind in options.kind for stages in options.stages]
@@ -77,7 +122,7 @@ def main():
         def run_case(kind, stages):
             path = Path(folder) / f"{kind}_{stages}.mlir"
             path.write_text(programs.KINDS[kind](stages))
-            return check(options.tools, path, kind, stages, options.chip)
+            return check(options.tools, path, kind, stages, options.chip, options.bulk)
 
         results = [run_case(*case) for case in cases]
     for (kind, stages), problem in zip(cases, results):

@@ -21,6 +21,9 @@ func.func @all(%m: memref<2x128xf32>, %h: memref<4x32xf16>, %v: memref<64xf32>) 
   call @tile.copy_commit(%v) : (memref<64xf32>) -> ()
   call @gpu.block_id() : () -> ()
   call @gpu.grid_dim() : () -> ()
+  call @tile.encode_tensor_map() : () -> ()
+  call @tile.product_wait() : () -> ()
+  call @tile.proxy_fence() : () -> ()
   return
 }
 
@@ -207,6 +210,15 @@ func.func @not_waited(%m: memref<64xf32>) {
 }
 
 gpu.module @kernels {
+gpu.func @threes(%m: memref<64xf32>, %map: !tile.tensor_map) kernel attributes {known_block_size = array<i32: 32, 1, 1>, tile.stage = #tile.stage<outlined>} {
+  %arena = tile.arena 256 : memref<256xi8, #shared>
+  %s = tile.view %arena[0] layout(#tile.shared<[64]>) : memref<256xi8, #shared> to memref<64xf32, #shared>
+  %t = arith.constant dense<3.0> : tensor<64xf32, #c>
+  tile.store %t, %s : tensor<64xf32, #c>, memref<64xf32, #shared>
+  tile.barrier
+  tile.copy %s to %m tensor_map(%map) {instruction = #tile.instruction<"cp.async.bulk.tensor.1d.global.shared::cta.tile.bulk_group">} : memref<64xf32, #shared> to memref<64xf32>
+  gpu.return
+}
   gpu.func @double(%m: memref<?xf32>, %n: index) kernel attributes {known_block_size = array<i32: 32, 1, 1>, tile.stage = #tile.stage<outlined>} {
     %x = gpu.block_id x
     %i = arith.muli %x, %n : index
@@ -297,6 +309,62 @@ func.func private @show_extents(%m: memref<3xindex>) {
     %t = tile.load %m : memref<3xindex> -> tensor<3xindex>
     // CHECK: grid_dim: [2, 3, 4]
     tile.print "grid_dim" %t : tensor<3xindex>
+  }
+  return
+}
+
+// A tensor map stands for the memref that it describes; a kernel's copies name both.
+func.func private @tile.encode_tensor_map() {
+  %c1 = arith.constant 1 : index
+  %c32 = arith.constant 32 : index
+  %m = memref.alloc() : memref<64xf32>
+  %map = tile.encode_tensor_map %m box [64] swizzle 0 : memref<64xf32>
+  gpu.launch_func @kernels::@threes blocks in (%c1, %c1, %c1) threads in (%c32, %c1, %c1) args(%m : memref<64xf32>, %map : !tile.tensor_map)
+  call @show_threes(%m) : (memref<64xf32>) -> ()
+  return
+}
+
+func.func private @show_threes(%m: memref<64xf32>) {
+  %c1 = arith.constant 1 : index
+  tile.launch blocks(%b) in (%c1) threads(32) {
+    %t = tile.load %m : memref<64xf32> -> tensor<64xf32>
+    %s = tile.reduce <add> %t dims [0] : tensor<64xf32> -> tensor<f32>
+    // CHECK: encode_tensor_map: 192
+    tile.print "encode_tensor_map" %s : tensor<f32>
+  }
+  return
+}
+
+// Behind it the operands of the product may be overwritten.
+func.func private @tile.product_wait() {
+  %c1 = arith.constant 1 : index
+  tile.launch blocks(%b) in (%c1) threads(128) {
+    %a = tile.alloc : memref<64x16xf16, #shared>
+    %ones = arith.constant dense<1.0> : tensor<64x16xf16>
+    %zeros = arith.constant dense<0.0> : tensor<64x16xf16>
+    tile.store %ones, %a : tensor<64x16xf16>, memref<64x16xf16, #shared>
+    %p = tile.gemm_async %a, %a {transpose_b} : memref<64x16xf16, #shared>, memref<64x16xf16, #shared> -> !tile.pending<tensor<64x64xf32>>
+    tile.product_wait {pending = 0}
+    tile.store %zeros, %a : tensor<64x16xf16>, memref<64x16xf16, #shared>
+    %d = tile.wait %p : !tile.pending<tensor<64x64xf32>>
+    %max = tile.reduce <maximumf> %d dims [0, 1] : tensor<64x64xf32> -> tensor<f32>
+    // CHECK: product_wait: 16
+    tile.print "product_wait" %max : tensor<f32>
+  }
+  return
+}
+
+// There is one proxy here: nothing happens.
+func.func private @tile.proxy_fence() {
+  %c1 = arith.constant 1 : index
+  tile.launch blocks(%b) in (%c1) threads(32) {
+    %s = tile.alloc : memref<4xf32, #shared>
+    %two = arith.constant dense<2.0> : tensor<4xf32>
+    tile.store %two, %s : tensor<4xf32>, memref<4xf32, #shared>
+    tile.proxy_fence
+    %t = tile.load %s : memref<4xf32, #shared> -> tensor<4xf32>
+    // CHECK: proxy_fence: [2, 2, 2, 2]
+    tile.print "proxy_fence" %t : tensor<4xf32>
   }
   return
 }

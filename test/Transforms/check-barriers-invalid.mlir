@@ -112,3 +112,74 @@ func.func @ring(%n: index, %a: memref<?xf32>, %b: memref<128xf32>) {
   return
 }
 }
+
+// -----
+
+#shared = #gpu.address_space<workgroup>
+#l = #tile.shared<[64, 64], swizzle = 128>
+#f = #tile.fragment<[64, 64], register = [8 : (0, 1), 4 : (16, 0)], lane = [8 : (0, 8), 4 : (1, 0)], warp = [4 : (4, 0)]>
+#d = #tile.fragment<[64, 64], register = [2 : (0, 1), 2 : (8, 0), 8 : (0, 8)], lane = [4 : (0, 2), 8 : (1, 0)], warp = [4 : (16, 0)]>
+module attributes {tile.target = #tile.target<"sm_90a">} {
+// A product reads through the asynchronous proxy, which sees what threads wrote only
+// behind a fence of theirs, in front of the barrier.
+func.func @no_fence(%n: index) {
+  tile.launch @a blocks(%x) in (%n) threads(128) attributes {stage = #tile.stage<synchronized>} {
+    %arena = tile.arena 8192 : memref<8192xi8, #shared>
+    %a = tile.view %arena[0] layout(#l) : memref<8192xi8, #shared> to memref<64x64xf16, #shared>
+    %t = arith.constant dense<1.0> : tensor<64x64xf16, #f>
+    // expected-note @below {{the access before is here}}
+    tile.store %t, %a : tensor<64x64xf16, #f>, memref<64x64xf16, #shared>
+    tile.barrier
+    // expected-error @below {{put 'tile.proxy_fence' and then 'tile.barrier' on every path between the two}}
+    %p = tile.gemm %a, %a {instruction = #tile.instruction<"wgmma.mma_async.sync.aligned.m64n64k16.f32.f16.f16.ss">, warp_grid = array<i64: 1, 1>} : memref<64x64xf16, #shared>, memref<64x64xf16, #shared> -> tensor<64x64xf32, #d>
+  }
+  return
+}
+
+func.func @fence_behind_the_barrier(%n: index) {
+  tile.launch @b blocks(%x) in (%n) threads(128) attributes {stage = #tile.stage<synchronized>} {
+    %arena = tile.arena 8192 : memref<8192xi8, #shared>
+    %a = tile.view %arena[0] layout(#l) : memref<8192xi8, #shared> to memref<64x64xf16, #shared>
+    %t = arith.constant dense<1.0> : tensor<64x64xf16, #f>
+    // expected-note @below {{the access before is here}}
+    tile.store %t, %a : tensor<64x64xf16, #f>, memref<64x64xf16, #shared>
+    tile.barrier
+    tile.proxy_fence
+    // expected-error @below {{put 'tile.barrier' on every path between the two}}
+    %p = tile.gemm %a, %a {instruction = #tile.instruction<"wgmma.mma_async.sync.aligned.m64n64k16.f32.f16.f16.ss">, warp_grid = array<i64: 1, 1>} : memref<64x64xf16, #shared>, memref<64x64xf16, #shared> -> tensor<64x64xf32, #d>
+  }
+  return
+}
+
+func.func @fence_before_the_wait(%n: index, %m: memref<64x64xf16>) {
+  tile.launch @c blocks(%x) in (%n) threads(128) attributes {stage = #tile.stage<synchronized>} {
+    %arena = tile.arena 8192 : memref<8192xi8, #shared>
+    %a = tile.view %arena[0] layout(#l) : memref<8192xi8, #shared> to memref<64x64xf16, #shared>
+    // expected-note @below {{the access before is here}}
+    tile.copy %m to %a {instruction = #tile.instruction<"cp.async">, layout = #f, vector_width = 8 : i64} : memref<64x64xf16> to memref<64x64xf16, #shared>
+    tile.proxy_fence
+    tile.copy_wait
+    tile.barrier
+    // expected-error @below {{put 'tile.proxy_fence' and then 'tile.barrier' on every path between the two}}
+    %p = tile.gemm %a, %a {instruction = #tile.instruction<"wgmma.mma_async.sync.aligned.m64n64k16.f32.f16.f16.ss">, warp_grid = array<i64: 1, 1>} : memref<64x64xf16, #shared>, memref<64x64xf16, #shared> -> tensor<64x64xf32, #d>
+  }
+  return
+}
+// What a product in flight reads is overwritten behind a wait for those before it.
+func.func @in_flight(%n: index) {
+  tile.launch @d blocks(%x) in (%n) threads(128) attributes {stage = #tile.stage<synchronized>} {
+    %arena = tile.arena 8192 : memref<8192xi8, #shared>
+    %a = tile.view %arena[0] layout(#l) : memref<8192xi8, #shared> to memref<64x64xf16, #shared>
+    %t = arith.constant dense<1.0> : tensor<64x64xf16, #f>
+    // expected-note @below {{the access before is here}}
+    %p = tile.gemm_async %a, %a {instruction = #tile.instruction<"wgmma.mma_async.sync.aligned.m64n64k16.f32.f16.f16.ss">, warp_grid = array<i64: 1, 1>} : memref<64x64xf16, #shared>, memref<64x64xf16, #shared> -> !tile.pending<tensor<64x64xf32, #d>>
+    tile.product_wait {pending = 1 : i64}
+    tile.barrier
+    // expected-error @below {{touches bytes that a product in flight may be using still, on a path without an order; put 'tile.product_wait' and then 'tile.barrier' on every path between the two}}
+    tile.store %t, %a : tensor<64x64xf16, #f>, memref<64x64xf16, #shared>
+    tile.product_wait {pending = 0 : i64}
+    %c = tile.wait %p : !tile.pending<tensor<64x64xf32, #d>>
+  }
+  return
+}
+}

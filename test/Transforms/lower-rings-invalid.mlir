@@ -209,6 +209,50 @@ func.func @off_by_one(%n: index, %c: i1, %a: memref<?x128xf32>, %o: memref<128xf
 
 // -----
 
+// One iteration ahead, but committed only where there are two more: the last iteration
+// waits for nothing.
+#shared = #gpu.address_space<workgroup>
+#f = #tile.fragment<[128], register = [4 : (1)], lane = [32 : (4)], warp = []>
+!buffer = memref<2x128xf32, #shared>
+module attributes {tile.target = #tile.target<"sm_80">} {
+func.func @guard_too_far(%n: index, %o: memref<128xf32>) {
+  tile.launch @k blocks(%b) in (%n) threads(32) attributes {stage = #tile.stage<scheduled>} {
+    %c0 = arith.constant 0 : index
+    %c1 = arith.constant 1 : index
+    %c2 = arith.constant 2 : index
+    %zero = arith.constant dense<0.0> : tensor<128xf32, #f>
+    %buf = tile.alloc layout(#tile.shared<[2, 128]>) : !buffer
+    %ring = tile.ring %buf : !buffer -> !tile.ring<2>
+    %any = arith.cmpi slt, %c0, %n : index
+    scf.if %any {
+      %s = tile.ring_acquire %ring[%c0] : !tile.ring<2>
+      tile.store %zero, %buf[%s, %c0] [1, 128] : tensor<128xf32, #f>, !buffer
+      tile.ring_commit %ring[%c0] : !tile.ring<2>
+    }
+    %u = scf.for %i = %c0 to %n step %c1 iter_args(%use = %c0) -> (index) {
+      %next = arith.addi %use, %c1 : index
+      %later = arith.addi %i, %c2 : index
+      %exists = arith.cmpi slt, %later, %n : index
+      scf.if %exists {
+        %t = tile.ring_acquire %ring[%next] : !tile.ring<2>
+        tile.store %zero, %buf[%t, %c0] [1, 128] : tensor<128xf32, #f>, !buffer
+        // expected-note@+1 {{the use got there here}}
+        tile.ring_commit %ring[%next] : !tile.ring<2>
+      }
+      // expected-error@+1 {{waits in the last iterations for what is not committed: the condition of the commit asks for an iteration further ahead}}
+      %r = tile.ring_wait %ring[%use] : !tile.ring<2>
+      %x = tile.load %buf[%r, %c0] [1, 128] : !buffer -> tensor<128xf32, #f>
+      tile.store %x, %o : tensor<128xf32, #f>, memref<128xf32>
+      tile.ring_release %ring[%use] : !tile.ring<2>
+      scf.yield %next : index
+    }
+  }
+  return
+}
+}
+
+// -----
+
 // A use is waited for once.
 #shared = #gpu.address_space<workgroup>
 #f = #tile.fragment<[128], register = [4 : (1)], lane = [32 : (4)], warp = []>

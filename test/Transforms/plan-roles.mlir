@@ -1,5 +1,7 @@
 // RUN: tile-opt %s --tile-plan-roles --split-input-file --remark-format=emitRemark --remarks-filter=tile-plan-roles --verify-diagnostics | FileCheck %s
 
+#shared = #gpu.address_space<workgroup>
+
 // What a chip cannot do is a remark at the launch, and all warps compute.
 // CHECK-LABEL: func @on
 // CHECK: tile.launch @k blocks(%bx) in (%{{.*}}) threads(128) attributes {stage = #tile.stage<logical>} {
@@ -14,8 +16,9 @@ func.func @on(%n: index) {
 
 // -----
 
-// Nothing is said of what is left to the compiler.
+// Nothing is said of what is left to the compiler and has nothing to overlap.
 // CHECK-LABEL: func @auto
+// CHECK: attributes {stage = #tile.stage<logical>} {
 module attributes {tile.target = #tile.target<"sm_90a">} {
 func.func @auto(%n: index) {
   tile.launch @k blocks(%bx) in (%n) threads(128) attributes {stage = #tile.stage<logical>, warp_specialize = #tile.warp_specialize<auto>} {
@@ -26,13 +29,132 @@ func.func @auto(%n: index) {
 
 // -----
 
-// A chip that could is said to, for now.
-// CHECK-LABEL: func @not_yet
-// CHECK: tile.launch @k blocks(%bx) in (%{{.*}}) threads(64) attributes {stage = #tile.stage<logical>} {
+// What asks for roles that nothing could fill is wrong.
+#shared = #gpu.address_space<workgroup>
 module attributes {tile.target = #tile.target<"sm_90a">} {
-func.func @not_yet(%n: index) {
-  // expected-remark @below {{[Missed] NotSpecialized | Category:tile-plan-roles | Function=k | Reason="warp specialisation is not implemented yet; all 2 warps compute"}}
+func.func @nothing(%n: index) {
+  // expected-error @below {{asks for specialised warps and cannot have them: no loop with 'tile.stages' of 2 or more copies from global to shared memory}}
   tile.launch @k blocks(%bx) in (%n) threads(64) attributes {stage = #tile.stage<logical>, warp_specialize = #tile.warp_specialize<on>} {
+  }
+  return
+}
+}
+
+// -----
+
+#shared = #gpu.address_space<workgroup>
+module attributes {tile.target = #tile.target<"sm_90a">} {
+
+// A group of four warps is not limited by registers beside one warp more.
+// CHECK-LABEL: func @one_group
+// CHECK: threads(128) attributes {roles = #tile.roles<<consumer, warps = 4>, <producer, warps = 1>>, stage = #tile.stage<logical>} {
+func.func @one_group(%n: index, %a: memref<64x512xf16>, %b: memref<64x512xf16>) {
+  tile.launch @one blocks(%bx) in (%n) threads(128) attributes {stage = #tile.stage<logical>} {
+    %c0 = arith.constant 0 : index
+    %c64 = arith.constant 64 : index
+    %c512 = arith.constant 512 : index
+    %s = tile.alloc : memref<64x64xf16, #shared>
+    %t = tile.alloc : memref<64x64xf16, #shared>
+    scf.for %k = %c0 to %c512 step %c64 {
+      tile.copy %a[%c0, %k] to %s : memref<64x512xf16> to memref<64x64xf16, #shared>
+      tile.copy %b[%c0, %k] to %t : memref<64x512xf16> to memref<64x64xf16, #shared>
+      %d = tile.gemm %s, %t {transpose_b} : memref<64x64xf16, #shared>, memref<64x64xf16, #shared> -> tensor<64x64xf32>
+    } {tile.stages = 2 : i32}
+  }
+  return
+}
+
+// Two share 65536 registers with a group that needs 40 a thread; three likewise.
+// CHECK-LABEL: func @two_groups
+// CHECK: roles = #tile.roles<<consumer, warps = 8, registers = 232>, <producer, warps = 4, registers = 40>>
+// CHECK: roles = #tile.roles<<consumer, warps = 12, registers = 152>, <producer, warps = 4, registers = 40>>
+// Two blocks share them as well.
+// CHECK: roles = #tile.roles<<consumer, warps = 8, registers = 104>, <producer, warps = 4, registers = 40>>
+// What the author limits stays limited, and 32 warps leave no room.
+// CHECK: max_registers = 128 : i64, roles = #tile.roles<<consumer, warps = 8>, <producer, warps = 4>>
+// CHECK: threads(1024) attributes {stage
+// `off` is obeyed, and a copy without products is not worth a warp unless asked for.
+// CHECK: threads(256) attributes {stage
+// CHECK: threads(128) attributes {stage
+// CHECK: threads(128) attributes {roles = {{.*}}warp_specialize = #tile.warp_specialize<on>}
+func.func @two_groups(%n: index, %a: memref<64x512xf16>) {
+  tile.launch @two blocks(%bx) in (%n) threads(256) attributes {stage = #tile.stage<logical>} {
+    %c0 = arith.constant 0 : index
+    %c64 = arith.constant 64 : index
+    %c512 = arith.constant 512 : index
+    %s = tile.alloc : memref<64x64xf16, #shared>
+    scf.for %k = %c0 to %c512 step %c64 {
+      tile.copy %a[%c0, %k] to %s : memref<64x512xf16> to memref<64x64xf16, #shared>
+      %d = tile.gemm %s, %s {transpose_b} : memref<64x64xf16, #shared>, memref<64x64xf16, #shared> -> tensor<64x64xf32>
+    } {tile.stages = 2 : i32}
+  }
+  tile.launch @three blocks(%bx) in (%n) threads(384) attributes {stage = #tile.stage<logical>} {
+    %c0 = arith.constant 0 : index
+    %c64 = arith.constant 64 : index
+    %c512 = arith.constant 512 : index
+    %s = tile.alloc : memref<64x64xf16, #shared>
+    scf.for %k = %c0 to %c512 step %c64 {
+      tile.copy %a[%c0, %k] to %s : memref<64x512xf16> to memref<64x64xf16, #shared>
+      %d = tile.gemm %s, %s {transpose_b} : memref<64x64xf16, #shared>, memref<64x64xf16, #shared> -> tensor<64x64xf32>
+    } {tile.stages = 2 : i32}
+  }
+  tile.launch @blocks blocks(%bx) in (%n) threads(256) attributes {min_blocks_per_sm = 2 : i64, stage = #tile.stage<logical>} {
+    %c0 = arith.constant 0 : index
+    %c64 = arith.constant 64 : index
+    %c512 = arith.constant 512 : index
+    %s = tile.alloc : memref<64x64xf16, #shared>
+    scf.for %k = %c0 to %c512 step %c64 {
+      tile.copy %a[%c0, %k] to %s : memref<64x512xf16> to memref<64x64xf16, #shared>
+      %d = tile.gemm %s, %s {transpose_b} : memref<64x64xf16, #shared>, memref<64x64xf16, #shared> -> tensor<64x64xf32>
+    } {tile.stages = 2 : i32}
+  }
+  tile.launch @limited blocks(%bx) in (%n) threads(256) attributes {max_registers = 128 : i64, stage = #tile.stage<logical>} {
+    %c0 = arith.constant 0 : index
+    %c64 = arith.constant 64 : index
+    %c512 = arith.constant 512 : index
+    %s = tile.alloc : memref<64x64xf16, #shared>
+    scf.for %k = %c0 to %c512 step %c64 {
+      tile.copy %a[%c0, %k] to %s : memref<64x512xf16> to memref<64x64xf16, #shared>
+      %d = tile.gemm %s, %s {transpose_b} : memref<64x64xf16, #shared>, memref<64x64xf16, #shared> -> tensor<64x64xf32>
+    } {tile.stages = 2 : i32}
+  }
+  tile.launch @full blocks(%bx) in (%n) threads(1024) attributes {stage = #tile.stage<logical>} {
+    %c0 = arith.constant 0 : index
+    %c64 = arith.constant 64 : index
+    %c512 = arith.constant 512 : index
+    %s = tile.alloc : memref<64x64xf16, #shared>
+    scf.for %k = %c0 to %c512 step %c64 {
+      tile.copy %a[%c0, %k] to %s : memref<64x512xf16> to memref<64x64xf16, #shared>
+      %d = tile.gemm %s, %s {transpose_b} : memref<64x64xf16, #shared>, memref<64x64xf16, #shared> -> tensor<64x64xf32>
+    } {tile.stages = 2 : i32}
+  }
+  tile.launch @off blocks(%bx) in (%n) threads(256) attributes {stage = #tile.stage<logical>, warp_specialize = #tile.warp_specialize<off>} {
+    %c0 = arith.constant 0 : index
+    %c64 = arith.constant 64 : index
+    %c512 = arith.constant 512 : index
+    %s = tile.alloc : memref<64x64xf16, #shared>
+    scf.for %k = %c0 to %c512 step %c64 {
+      tile.copy %a[%c0, %k] to %s : memref<64x512xf16> to memref<64x64xf16, #shared>
+      %d = tile.gemm %s, %s {transpose_b} : memref<64x64xf16, #shared>, memref<64x64xf16, #shared> -> tensor<64x64xf32>
+    } {tile.stages = 2 : i32}
+  }
+  tile.launch @only_copies blocks(%bx) in (%n) threads(128) attributes {stage = #tile.stage<logical>} {
+    %c0 = arith.constant 0 : index
+    %c64 = arith.constant 64 : index
+    %c512 = arith.constant 512 : index
+    %s = tile.alloc : memref<64x64xf16, #shared>
+    scf.for %k = %c0 to %c512 step %c64 {
+      tile.copy %a[%c0, %k] to %s : memref<64x512xf16> to memref<64x64xf16, #shared>
+    } {tile.stages = 2 : i32}
+  }
+  tile.launch @asked blocks(%bx) in (%n) threads(128) attributes {stage = #tile.stage<logical>, warp_specialize = #tile.warp_specialize<on>} {
+    %c0 = arith.constant 0 : index
+    %c64 = arith.constant 64 : index
+    %c512 = arith.constant 512 : index
+    %s = tile.alloc : memref<64x64xf16, #shared>
+    scf.for %k = %c0 to %c512 step %c64 {
+      tile.copy %a[%c0, %k] to %s : memref<64x512xf16> to memref<64x64xf16, #shared>
+    } {tile.stages = 2 : i32}
   }
   return
 }

@@ -87,6 +87,7 @@ as in 64x128:
   swizzle=BYTES      0 (default), 32, 64, 128
   l2=BYTES           0 (default), 64, 128, 256: L2 promotion
   fill=zeros|nan     what lies outside (default zeros)
+  offset=BYTES       where in the buffer the tensor begins (default 0)
 
 Exit status: 0, or 1 after any error, report or difference.
 

@@ -94,6 +94,10 @@ static std::string parseKey(const std::string &key, const std::string &value,
     map.swizzle = static_cast<TensorSwizzle>(number);
     return error;
   }
+  if (key == "offset")
+    return parseNumber(value, map.globalAddress)
+               ? ""
+               : key + "=" + value + ": is not a number";
   if (key == "fill") {
     error = choose(key, value, {"zeros", "nan"}, number);
     map.fill = static_cast<TensorFill>(number);
@@ -103,7 +107,7 @@ static std::string parseKey(const std::string &key, const std::string &value,
     return choose(key, value, {"0", "64", "128", "256"}, l2Promotion);
   return "'" + key +
          "' is not an option of tensormap; known are box, type, dims, strides, "
-         "element-strides, swizzle, l2, fill";
+         "element-strides, swizzle, l2, fill, offset";
 }
 
 /// What a file of 16-bit unsigned integers holds may be bf16, but is not said.
@@ -162,6 +166,6 @@ std::string tilec::parseTensorMap(const std::string &options,
   uint64_t bytes = static_cast<uint64_t>(elementBytes(map.element));
   for (int i = 0; given.strides == 0 && i + 1 < map.rank; ++i)
     map.stridesBytes[i] = bytes *= map.dims[i];
-  map.globalAddress = buffer.address;
+  map.globalAddress += buffer.address;
   return "";
 }

@@ -62,20 +62,22 @@ LogicalResult JobWriter::begin(const LaunchRequest &request) {
   lines.push_back(printExtents("--cluster", request.cluster));
   lines.push_back("--shared=" + std::to_string(request.dynamicSharedBytes));
   for (auto [i, argument] : llvm::enumerate(request.arguments))
-    if (failed(addArgument(op, op.getKernelOperands()[i].getType(), argument,
+    if (failed(addArgument(op, op.getKernelOperands()[i], argument,
                            referenceArguments[i])))
       return failure();
   return success();
 }
 
 /// A memref's first parameter is its buffer, all others are numbers.
-LogicalResult JobWriter::addArgument(gpu::LaunchFuncOp op, Type type,
+LogicalResult JobWriter::addArgument(gpu::LaunchFuncOp op, Value operand,
                                      const RuntimeValue &argument,
                                      const RuntimeValue &inReference) {
   FailureOr<SmallVector<KernelParameter>> parameters = getKernelParameters(
-      op, type, argument, [](const std::shared_ptr<Buffer> &) { return 0; });
+      op, operand, argument, [](const std::shared_ptr<Buffer> &) { return 0; });
   if (failed(parameters))
     return failure();
+  if (parameters->front().tensorMap)
+    return addTensorMap(op, *parameters->front().tensorMap);
   ArrayRef<KernelParameter> numbers = *parameters;
   if (argument.memref) {
     const MemRef &expected = outlined ? *inReference.memref : *argument.memref;
@@ -89,6 +91,36 @@ LogicalResult JobWriter::addArgument(gpu::LaunchFuncOp op, Type type,
     lines.push_back("--arg=bytes:" + llvm::toHex(bytes, /*LowerCase=*/true));
     ++parameterCount;
   }
+  return success();
+}
+
+/// "64x128"
+template <typename T>
+static std::string printExtents(ArrayRef<T> extents) {
+  return llvm::join(
+      llvm::map_range(extents, [](T extent) { return std::to_string(extent); }),
+      "x");
+}
+
+/// Of a buffer that an argument before it has; of a tensor without elements, of
+/// zeros.
+LogicalResult JobWriter::addTensorMap(gpu::LaunchFuncOp op,
+                                      const TensorMapParameter &map) {
+  std::string source = "zeros:" + std::to_string(map.buffer->bytes.size());
+  for (const Use &use : uses)
+    if (use.memref.buffer == map.buffer)
+      source = "same:" + std::to_string(use.parameter);
+  std::string line = "--arg=tensormap:" + source + ",type=u" +
+                     std::to_string(8 * map.elementBytes) +
+                     ",offset=" + std::to_string(map.offsetBytes) +
+                     ",dims=" + printExtents(ArrayRef(map.dims, map.rank)) +
+                     ",box=" + printExtents(ArrayRef(map.box, map.rank)) +
+                     ",swizzle=" + std::to_string(map.swizzleBytes);
+  if (map.rank > 1)
+    line +=
+        ",strides=" + printExtents(ArrayRef(map.stridesBytes, map.rank - 1));
+  lines.push_back(line);
+  ++parameterCount;
   return success();
 }
 

@@ -19,6 +19,7 @@
 
 #include "tile/Reference/Interpreter.h"
 #include "tile/Runtime/Comparison.h"
+#include "tile/Runtime/KernelParameters.h"
 #include "tile/Runtime/Npy.h"
 
 #include <functional>
@@ -56,9 +57,11 @@ private:
     reference::MemRef expected;
   };
 
-  LogicalResult addArgument(gpu::LaunchFuncOp op, Type type,
+  LogicalResult addArgument(gpu::LaunchFuncOp op, Value operand,
                             const reference::RuntimeValue &argument,
                             const reference::RuntimeValue &inReference);
+  LogicalResult addTensorMap(gpu::LaunchFuncOp op,
+                             const TensorMapParameter &map);
   LogicalResult addBuffer(gpu::LaunchFuncOp op, const reference::MemRef &memref,
                           const reference::MemRef &expected);
   LogicalResult runReference(const reference::LaunchRequest &request);

@@ -58,7 +58,8 @@ tilec::arena::Problem applyCandidates(const ArenaProblem &problem,
 /// Packs the launch with `candidates` as rings: `totalBytes` is what the arena
 /// would take. Nothing where a ring is beyond any chip's memory.
 std::optional<tilec::arena::Solution>
-packCandidates(const ArenaProblem &problem, ArrayRef<SlotCandidate> candidates);
+packCandidates(const ArenaProblem &problem, ArrayRef<SlotCandidate> candidates,
+               int64_t limitBytes);
 
 /// How many slots `buffer` has: the outermost extent of one that is only seen
 /// slice by slice, some by a number that moves; else 1.

@@ -9,8 +9,8 @@
 //     slots of rings are computed from, evaluated: a loop over a ring of three
 //     slots is there three times, once for each value of its counters;
 //   - for each access, all nodes that can be reached from it while nothing has
-//     ordered it: one node for each age of its group and each scope that has
-//     met. A conflicting access reached is an error.
+//     ordered it: one node for each age of its group, each scope that has met,
+//     and whether it was shown to the asynchronous proxy. A conflicting access reached is an error.
 //
 //     slot 0        slot 1        slot 2
 //     wait          wait          wait
@@ -18,6 +18,9 @@
 //     copy -> 2     copy -> 0     copy -> 1    ends at the next barrier, before
 //     read 0    --> read 1    --> read 2       the copy to slot 0
 //       ^------------------------------+
+//
+// Of rings with mbarriers it believes what their verifier has proved: who holds
+// a slot is in order with who held it before.
 //
 // So every path is covered, pairs any number of iterations apart included.
 //
@@ -37,6 +40,11 @@ struct UncoveredPair {
   Operation *later = nullptr;
   /// The earlier one copies, and nothing waits for it.
   bool needsWait = false;
+  /// The earlier one is made by a product, and nothing waits for it.
+  bool needsProductWait = false;
+  /// The later one reads through the asynchronous proxy, to which the earlier
+  /// one was not shown.
+  bool needsFence = false;
   /// Who has to meet between the two.
   ConflictScope scope = ConflictScope::Block;
 };

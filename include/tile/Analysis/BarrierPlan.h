@@ -12,9 +12,10 @@
 // where a point weighs what it is expected to run: out of loops where that is
 // enough, one barrier for many pairs. First the pairs that the whole block has
 // to meet for are covered, then what these barriers leave to order within
-// warps, then waits are put before barriers, out of loops if possible. Finally
-// every barrier and wait without which all pairs are still ordered is taken out
-// again, and so none is redundant by this same criterion.
+// warps, then waits and proxy fences are put before barriers, out of loops if
+// possible. Finally every barrier, fence and wait without which all pairs are
+// still ordered is taken out again, and so none is redundant by this same
+// criterion.
 //
 //===----------------------------------------------------------------------===//
 
@@ -43,7 +44,8 @@ struct SyncReason {
 std::optional<UnorderedAccesses> findUnorderedPair(const ConflictTable &table,
                                                    const BarrierPlan &plan);
 
-/// Barriers and waits that order every pair.
+/// Barriers and waits that order every pair but those that only the wait for a
+/// use of a ring would.
 BarrierPlan planBarriers(const ConflictTable &table);
 
 /// For every barrier and wait of a launch, in program order, a pair that only

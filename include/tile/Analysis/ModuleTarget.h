@@ -19,6 +19,11 @@ namespace mlir::tile {
 /// an error at `op` when no chip is set.
 FailureOr<const tilec::GpuTarget *> getModuleTarget(Operation *op);
 
+/// Whether compiled code lets the copy engine bring tiles: on chips whose
+/// warpgroups multiply what it brings. Where warps multiply each for themselves,
+/// copies by threads are what is tuned.
+bool copiesInBulk(const tilec::GpuTarget &target);
+
 /// An error that names both where `chip`, an option, is another chip than the
 /// module's; an empty one is none.
 LogicalResult verifyChip(ModuleOp module, StringRef chip);

@@ -21,6 +21,9 @@
 //     proved     what is waited for is committed where its condition held, by an
 //                operation before; nothing is waited for, released or acquired
 //                twice; no slot is filled before it was released
+//                and where a loop of constant step commits `d` ahead under a
+//                condition that no iteration meets `d` before the last, that
+//                this wait fails (RingGuards.h)
 //     believed   that a use is only waited for, and another is acquired in its
 //                place only, where the conditions say so: `i + 2 < n` when it
 //                is committed, and two iterations later that there is one

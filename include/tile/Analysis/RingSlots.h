@@ -20,6 +20,9 @@
 //
 // All counters of a loop that start a constant apart are named by the first.
 //
+// The slot that a use of a ring with mbarriers gives is named by its number: that
+// counts modulo twice the slots, which is as good modulo the slots.
+//
 //===----------------------------------------------------------------------===//
 
 #ifndef TILE_ANALYSIS_RINGSLOTS_H
@@ -58,8 +61,12 @@ class RingSlots {
 public:
   explicit RingSlots(ArrayRef<BlockAccess> accesses);
 
-  /// The slot that an access touches, at the place of its operation.
+  /// The slot that an access touches, at the place of its operation. Both
+  /// accesses of a bulk load have the slot that it fills.
   RingSlot getSlot(int64_t access) const { return accesses[access].slot; }
+
+  /// The slot that an operation on a ring with mbarriers is about.
+  RingSlot getSlotOfUse(Operation *use) const { return uses.lookup(use); }
 
   /// The same slot of the ring of `access` behind `edge`.
   RingSlot cross(const RegionEdge &edge, int64_t access, RingSlot slot) const;
@@ -88,7 +95,11 @@ private:
 
   RingSlot getName(Symbol symbol) const;
 
+  void addAccess(const BlockAccess &access);
+  RingSlot name(Value slot, int64_t slots);
+
   SmallVector<Access> accesses;
+  llvm::DenseMap<Operation *, RingSlot> uses;
   /// What getName found.
   mutable llvm::DenseMap<Symbol, RingSlot> names;
   /// The values that name slots, from 1 on.

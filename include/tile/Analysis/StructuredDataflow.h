@@ -51,6 +51,10 @@ struct RegionEdge {
 /// Where control goes from before `op`; not where constants say it does not.
 SmallVector<RegionSuccessor> getEntrySuccessors(RegionBranchOpInterface op);
 
+/// The operands that control flow hands over as `value`; none where an operation
+/// or a loop itself makes it.
+SmallVector<Value> getHandedOver(Value value);
+
 /// Calls `transfer(op, state)` for each operation of `block` in order,
 /// following regions; `state` is what holds before the block, on return what
 /// holds after. `cross(edge, state)` is called for every edge with what holds

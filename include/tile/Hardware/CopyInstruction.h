@@ -119,6 +119,14 @@ struct CopyInstruction : Availability {
   // Bulk tensor copies -------------------------------------------------------
   std::optional<TensorBox> box;
 
+  /// When a copy is done as the block sees it. A copy by bulk groups is waited
+  /// for by the one thread that issues it.
+  Completion getBlockCompletion() const {
+    bool isOwnGroup =
+        issuer == Issuer::ElectedThread && completion == Completion::Group;
+    return isOwnGroup ? Completion::Immediate : completion;
+  }
+
   /// Whether one access may have this size.
   bool moves(int64_t bytes) const;
   /// What addresses of an access of this size are multiples of.

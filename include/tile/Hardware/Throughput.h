@@ -9,7 +9,8 @@
 //
 // Sources:
 // - operations a cycle: the table "Throughput of Native Arithmetic
-//   Instructions" of the CUDA C++ Programming Guide;
+//   Instructions" of the CUDA C++ Programming Guide, barriers its section on
+//   synchronization instructions;
 // - matrix units: the chips' architecture whitepapers (dense rate over
 //   multiprocessors and clock); what `mma` reaches of it on Hopper: Luo et al.,
 //   "Benchmarking and Dissecting the Nvidia Hopper GPU Architecture" (2024);
@@ -42,6 +43,7 @@ struct Throughput {
   int64_t casts = 0;     ///< between types of at most 32 bits
   int64_t shuffles = 0;  ///< exchanges within a warp
   int64_t accesses = 0;  ///< loads and stores, asynchronous ones too
+  int64_t barriers = 0;  ///< arrivals at a barrier of the block
   int64_t matrixF16 = 0; ///< multiply-adds of 16-bit operands, by warps
   int64_t matrixF64 = 0; ///< multiply-adds of f64, by warps
   /// Multiply-adds of 16-bit operands by warpgroups; 0 without `wgmma`.
@@ -65,6 +67,10 @@ struct Throughput {
 
 /// The row of `target`. Every known target has one.
 const Throughput &getThroughput(const GpuTarget &target);
+
+/// Cycles of a block of `threads` at a barrier: all of them arrive, and what they
+/// wrote to shared memory does.
+int64_t countBarrierCycles(const Throughput &row, int64_t threads);
 
 /// What the threads of a block do together, counted for single threads.
 struct BlockWork {

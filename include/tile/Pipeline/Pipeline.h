@@ -45,6 +45,10 @@ struct TileCompileOptions : PassPipelineOptions<TileCompileOptions> {
   Option<bool> lineInfo{
       *this, "line-info", llvm::cl::init(true),
       llvm::cl::desc("Whether the PTX points to lines of the source")};
+  Option<bool> bulkCopies{
+      *this, "bulk-copies", llvm::cl::init(true),
+      llvm::cl::desc("Whether copies are made by bulk tensor copies where the "
+                     "chip has them")};
   Option<ReusePolicy> reuse{
       *this, "reuse", llvm::cl::init(ReusePolicy::Cold),
       llvm::cl::desc("Where buffers share bytes of shared memory"),

@@ -37,10 +37,15 @@ struct KernelReport {
     int64_t aheadCycles = 0, moduloCycles = 0;
     std::string reason;
   };
+  /// Steps in front of a pipelined loop, and operations of its body in them.
+  struct Prologue {
+    int64_t steps = 0, operations = 0;
+  };
   struct Loop {
     std::string location;
     int64_t stages = 1;
     std::string reason;
+    std::optional<Prologue> prologue; ///< of a pipelined loop
     std::optional<Schedule> schedule;
   };
   struct Fragment {
@@ -74,6 +79,14 @@ struct KernelReport {
     int64_t bytes = 0;
   };
 
+  /// What a tensor map describes.
+  struct TensorMap {
+    int64_t parameter = 0; ///< the memref, by its number among the parameters
+    int64_t elementBytes = 1;
+    SmallVector<int64_t> box; ///< per dimension of the memref
+    int64_t swizzleBytes = 0;
+  };
+
   /// What the kernel takes for granted of a parameter.
   struct Parameter {
     std::string type;
@@ -82,11 +95,20 @@ struct KernelReport {
     /// Of an integer or an index; a bound where one is known.
     int64_t divisor = 1;
     std::optional<int64_t> least, largest;
+    std::optional<TensorMap> tensorMap;
+  };
+
+  /// A group of warps with a program of its own, in the order of their numbers.
+  struct Role {
+    std::string kind; ///< "consumer", "producer"
+    /// Registers are those of a thread, 0 where all have as many.
+    int64_t warps = 0, registers = 0;
   };
 
   std::string name;
   std::vector<Parameter> parameters;
   int64_t blockThreads = 0;
+  std::vector<Role> roles; ///< empty where all warps run one program
   int64_t sharedBytes = 0;
   int64_t arenaLowerBound = 0;
   std::optional<KernelResources> resources; ///< nothing without ptxas
@@ -127,7 +149,8 @@ public:
   /// goes to the kernel with a loop at `loc`, or to the only one.
   void addRemark(Location loc, StringRef text, StringRef kernel = {});
   /// Adds that so many iterations of the loop at `loc` of `kernel` overlap.
-  void addStages(Location loc, int64_t stages, StringRef kernel);
+  void addStages(Location loc, int64_t stages, KernelReport::Prologue prologue,
+                 StringRef kernel);
   /// Adds which solver scheduled the loop at `loc` of `kernel`.
   void addSchedule(Location loc, KernelReport::Schedule schedule,
                    StringRef kernel);
@@ -149,6 +172,7 @@ private:
   struct Stages {
     std::string location, kernel;
     int64_t stages = 1;
+    KernelReport::Prologue prologue;
   };
   std::vector<Stages> stages;
   struct LoopSchedule {

@@ -3,7 +3,8 @@
 // The parameters of a kernel, in the order of its arguments: for each memref
 // its buffer's address, then its dynamic sizes, dynamic strides and dynamic
 // offset, each as a 64-bit integer; scalars as they lie in memory (index as 64
-// bits, i1 as a byte). What a memref's type fixes is not passed.
+// bits, i1 as a byte). What a memref's type fixes is not passed. A tensor map is
+// 128 bytes by value, which the encoder of where the kernel runs makes.
 //
 //===----------------------------------------------------------------------===//
 
@@ -12,20 +13,60 @@
 
 #include "tile/Reference/Interpreter.h"
 
+#include "mlir/Dialect/GPU/IR/GPUDialect.h"
+
+#include <optional>
+
 namespace mlir::tile {
 
-/// One parameter: its bytes, `sizeBytes` of them.
+/// What cuTensorMapEncodeTiled is told; dimension 0 is the innermost.
+struct TensorMapParameter {
+  static constexpr int maxRank = 5;
+  static constexpr unsigned sizeBytes = 128;
+
+  std::shared_ptr<reference::Buffer> buffer; ///< that the tensor lies in
+  uint64_t offsetBytes = 0;                  ///< of its first element in there
+  uint64_t address = 0;                      ///< of that element on the device
+  int elementBytes = 1;                      ///< 1, 2, 4 or 8
+  int rank = 0;
+  uint64_t dims[maxRank] = {};
+  uint64_t stridesBytes[maxRank - 1] = {}; ///< of dimensions 1 to rank - 1
+  uint32_t box[maxRank] = {};
+  int swizzleBytes = 0; ///< 128, 64, 32 or 0
+
+  /// An unsigned integer of as many bytes, as CUtensorMapDataType numbers it.
+  int getElementNumber() const;
+  /// As CUtensorMapSwizzle numbers it.
+  int getSwizzleNumber() const;
+};
+
+/// One parameter: its bytes, `sizeBytes` of them, or the tensor map that they
+/// are.
 struct KernelParameter {
   uint64_t bits = 0;
   unsigned sizeBytes = 8;
+  std::optional<TensorMapParameter> tensorMap = {};
 };
 
-/// `types` are those of the kernel's operands; `getAddress` gives a buffer's
-/// address on the device. Fails with a diagnostic at `op` for a poison scalar.
-FailureOr<SmallVector<KernelParameter>> getKernelParameters(
-    Operation *op, TypeRange types, ArrayRef<reference::RuntimeValue> arguments,
-    llvm::function_ref<uint64_t(const std::shared_ptr<reference::Buffer> &)>
-        getAddress);
+using GetBufferAddress =
+    llvm::function_ref<uint64_t(const std::shared_ptr<reference::Buffer> &)>;
+
+/// The parameters for `operands`, some of those of the launch `op`, whose values
+/// are `arguments`; `getAddress` gives a buffer's address on the device, and is
+/// asked for one that no argument has where a tensor has no element. Fails with
+/// a diagnostic at `op` for a poison scalar, or at what describes a tensor that
+/// no tensor map can.
+FailureOr<SmallVector<KernelParameter>>
+getKernelParameters(Operation *op, ValueRange operands,
+                    ArrayRef<reference::RuntimeValue> arguments,
+                    GetBufferAddress getAddress);
+
+/// The tensor map of `memref` as the operation that made `operand` says
+/// (TensorMapParameter.cpp).
+FailureOr<TensorMapParameter>
+getTensorMapParameter(Operation *op, Value operand,
+                      const reference::MemRef &memref,
+                      GetBufferAddress getAddress);
 
 } // namespace mlir::tile
 

@@ -66,10 +66,14 @@ struct Statement {
   /// `solveAhead` may move it, asked to or for the sake of a statement that
   /// needs it. False for what would take all computation along, such as a gemm.
   bool mayRunAhead = true;
+  /// `solveModulo` leaves it at the last stage.
+  bool isLast = false;
   /// Cycles for which the block can issue nothing else.
   int64_t issueCycles = 1;
   /// Cycles after its issue began until its values and writes can be used.
   int64_t latencyCycles = 0;
+  /// Its writes are there some time after it: who reads them waits for that.
+  bool arrivesLate = false;
   /// Registers that each of its values takes, per thread.
   int64_t registers = 0;
 };
@@ -81,6 +85,12 @@ struct Place {
   /// it overlaps another.
   bool isPrivate = false;
   int64_t bytes = 0; ///< of one slot
+  /// Threads write it for each other: there is a barrier between a write and
+  /// what else touches the same slot.
+  bool isHandedOn = false;
+  /// A slot is filled again only in the step behind that of its last reader: one
+  /// barrier a step then orders all of it.
+  bool isReusedNextStep = false;
 };
 
 struct Overlap {
@@ -147,6 +157,8 @@ struct Problem {
   /// Slots of each place; more than 1 only where the place is private and
   /// overlaps no other.
   std::vector<int> slots;
+  /// Of the block at each barrier, for `predictCycles`.
+  int64_t barrierCycles = 0;
 };
 
 /// One entry a statement.
@@ -172,6 +184,10 @@ std::optional<Violation> validate(const Problem &problem,
 /// The fewest slots of each place with which `schedule` is right, whatever
 /// `problem.slots` says: 1 where a place is not private or overlaps another.
 std::vector<int> countSlots(const Problem &problem, const Schedule &schedule);
+
+/// The fewest barriers in a step with which threads see each other's writes to
+/// places that they hand on. `schedule` must be right.
+int countBarriers(const Problem &problem, const Schedule &schedule);
 
 /// Registers of the values that live from one step into the next, once for each
 /// step that a value lives beyond its own.
@@ -225,8 +241,8 @@ struct Limits {
 };
 
 /// Cycles that one iteration takes in the long run, rounded up, if statements
-/// issue in order and each waits for the values and writes that it needs.
-/// `schedule` must be right.
+/// issue in order and each waits for the values and writes that it needs, and
+/// those of the barriers of a step. `schedule` must be right.
 int64_t predictCycles(const Problem &problem, const Schedule &schedule);
 
 /// The schedule with the fewest predicted cycles that is found under `limits`;

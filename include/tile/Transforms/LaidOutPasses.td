@@ -1,8 +1,8 @@
-//===- LaidOutPasses.td - From laid-out launches to kernels -*- tablegen -*-===//
+//===- LaidOutPasses.td - From layouts to schedules --------*- tablegen -*-===//
 //
 // The passes after layouts are chosen, in the order in which the pipeline runs
-// them: they decide what goes through shared memory, where it lies and what
-// orders it, and put the result into a kernel. Part of Passes.td.
+// them: they decide what goes through shared memory and what runs ahead. Part of
+// Passes.td.
 //
 //===----------------------------------------------------------------------===//
 
@@ -168,6 +168,78 @@ def PipelineLoops : Pass<"tile-pipeline-loops", "::mlir::func::FuncOp"> {
                            "::mlir::scf::SCFDialect"];
 }
 
+def OverlapProducts : Pass<"tile-overlap-products", "::mlir::func::FuncOp"> {
+  let summary = "keeps a product in flight from one iteration to the next";
+  let description = [{
+    Requires and keeps *scheduled*. A `tile.gemm` by an instruction that is waited
+    for later, which accumulates over a loop, is started only, and waited for behind
+    the loop; the next iteration's goes on from the pending sum. For that the first
+    iteration is peeled, under a condition where the loop may not run.
+
+    Where the product reads slots of rings, each is released behind the start of the
+    next product instead, when the one that reads it is done, and what the same
+    threads fill in the loop comes behind that release: under the product that is
+    in flight.
+
+    Only where the sum is touched by nothing else, both operands lie in shared
+    memory, and that is in a ring or is not written in the loop. Otherwise a remark
+    says what is in the way.
+
+    Before:
+
+    ```mlir
+    #shared = #gpu.address_space<workgroup>
+    #l = #tile.shared<[64, 64], swizzle = 128>
+    #d = #tile.fragment<[64, 64], register = [2 : (0, 1), 2 : (8, 0), 8 : (0, 8)], lane = [4 : (0, 2), 8 : (1, 0)], warp = [4 : (16, 0)]>
+    module attributes {tile.target = #tile.target<"sm_90a">} {
+    func.func @f(%n: index, %o: memref<64x64xf32>) {
+      tile.launch @k blocks(%b) in (%n) threads(128) attributes {stage = #tile.stage<scheduled>} {
+        %c0 = arith.constant 0 : index
+        %c1 = arith.constant 1 : index
+        %c4 = arith.constant 4 : index
+        %zero = arith.constant dense<0.0> : tensor<64x64xf32, #d>
+        %a = tile.alloc layout(#l) : memref<64x64xf16, #shared>
+        %sum = scf.for %i = %c0 to %c4 step %c1 iter_args(%c = %zero) -> (tensor<64x64xf32, #d>) {
+          %d = tile.gemm %a, %a, %c {instruction = #tile.instruction<"wgmma.mma_async.sync.aligned.m64n64k16.f32.f16.f16.ss">, warp_grid = array<i64: 1, 1>} : memref<64x64xf16, #shared>, memref<64x64xf16, #shared> -> tensor<64x64xf32, #d>
+          scf.yield %d : tensor<64x64xf32, #d>
+        }
+        tile.store %sum, %o : tensor<64x64xf32, #d>, memref<64x64xf32>
+      }
+      return
+    }
+    }
+    ```
+
+    After `--tile-overlap-products`:
+
+    ```mlir
+    #shared = #gpu.address_space<workgroup>
+    #l = #tile.shared<[64, 64], swizzle = 128>
+    #d = #tile.fragment<[64, 64], register = [2 : (0, 1), 2 : (8, 0), 8 : (0, 8)], lane = [4 : (0, 2), 8 : (1, 0)], warp = [4 : (16, 0)]>
+    module attributes {tile.target = #tile.target<"sm_90a">} {
+    func.func @f(%n: index, %o: memref<64x64xf32>) {
+      tile.launch @k blocks(%b) in (%n) threads(128) attributes {stage = #tile.stage<scheduled>} {
+        %c0 = arith.constant 0 : index
+        %c1 = arith.constant 1 : index
+        %c4 = arith.constant 4 : index
+        %zero = arith.constant dense<0.0> : tensor<64x64xf32, #d>
+        %a = tile.alloc layout(#l) : memref<64x64xf16, #shared>
+        %first = tile.gemm_async %a, %a, %zero {instruction = #tile.instruction<"wgmma.mma_async.sync.aligned.m64n64k16.f32.f16.f16.ss">, warp_grid = array<i64: 1, 1>} : memref<64x64xf16, #shared>, memref<64x64xf16, #shared>, tensor<64x64xf32, #d> -> !tile.pending<tensor<64x64xf32, #d>>
+        %second = arith.constant 1 : index
+        %last = scf.for %i = %second to %c4 step %c1 iter_args(%c = %first) -> (!tile.pending<tensor<64x64xf32, #d>>) {
+          %d = tile.gemm_async %a, %a, %c {instruction = #tile.instruction<"wgmma.mma_async.sync.aligned.m64n64k16.f32.f16.f16.ss">, warp_grid = array<i64: 1, 1>} : memref<64x64xf16, #shared>, memref<64x64xf16, #shared>, !tile.pending<tensor<64x64xf32, #d>> -> !tile.pending<tensor<64x64xf32, #d>>
+          scf.yield %d : !tile.pending<tensor<64x64xf32, #d>>
+        }
+        %sum = tile.wait %last : !tile.pending<tensor<64x64xf32, #d>>
+        tile.store %sum, %o : tensor<64x64xf32, #d>, memref<64x64xf32>
+      }
+      return
+    }
+    }
+    ```
+  }];
+}
+
 def LowerRings : Pass<"tile-lower-rings", "::mlir::func::FuncOp"> {
   let summary = "turns rings into groups of asynchronous copies";
   let description = [{
@@ -184,8 +256,12 @@ def LowerRings : Pass<"tile-lower-rings", "::mlir::func::FuncOp"> {
     - acquire and release need nothing: what orders a slot's next fill behind its
       last read is for `tile-insert-barriers`, which owns all order.
 
-    A ring that no asynchronous copy fills needs neither groups nor waits. No ring
-    is left afterwards.
+    A ring that no asynchronous copy fills needs neither groups nor waits.
+
+    A ring that bulk copies fill stays, and is all that is left of rings: it gets
+    the words of its mbarriers, and its numbers become counters modulo twice the
+    slots (`docs/decisions/0008`). Where threads change its slots in place, they
+    fence that before each release.
 
     Before:
 
@@ -272,212 +348,6 @@ def LowerRings : Pass<"tile-lower-rings", "::mlir::func::FuncOp"> {
   let dependentDialects = ["::mlir::arith::ArithDialect",
                            "::mlir::scf::SCFDialect",
                            "::mlir::tile::TileDialect"];
-}
-
-def PlanSharedMemory : Pass<"tile-plan-shared-memory", "::mlir::func::FuncOp"> {
-  let summary = "gives every shared buffer its place in one arena";
-  let description = [{
-    Requires *scheduled*, establishes *placed*. Finds by dataflow over the
-    structured control flow which buffers are live at the same time, packs them so
-    that those do not overlap, and replaces each `tile.alloc` by a `tile.view` of
-    the launch's one `tile.arena`. A launch that needs more than the chip has is
-    an error that lists the buffers live at the peak and says what would fit: which
-    loop with how many stages, which buffer how much smaller, and which chips take
-    the launch as it is.
-
-    Sharing bytes costs barriers, so with `reuse=cold` buffers share only where that
-    saves something. As many blocks stay on a multiprocessor as with the fewest
-    bytes; if all buffers side by side leave as many, each keeps its own bytes, else
-    buffers of one loop are kept apart as far as that goes, those of the innermost
-    loops first. The remark `Arena` says how many pairs are kept apart that could
-    share, and how many bytes that costs. `reuse=always` takes the smallest
-    packing, `reuse=never` shares nothing.
-
-    Before:
-
-    ```mlir
-    #shared = #gpu.address_space<workgroup>
-    #f = #tile.fragment<[32], register = [], lane = [32 : (1)], warp = []>
-    func.func @f(%n: index, %a: memref<32xf32>) {
-      tile.launch @k blocks(%b) in (%n) threads(32) attributes {stage = #tile.stage<scheduled>} {
-        %s = tile.alloc layout(#tile.shared<[32]>) : memref<32xf32, #shared>
-        %t = tile.alloc layout(#tile.shared<[32]>) : memref<32xf32, #shared>
-        %x = tile.load %a : memref<32xf32> -> tensor<32xf32, #f>
-        tile.store %x, %s : tensor<32xf32, #f>, memref<32xf32, #shared>
-        tile.store %x, %t : tensor<32xf32, #f>, memref<32xf32, #shared>
-      }
-      return
-    }
-    ```
-
-    After `--tile-plan-shared-memory`:
-
-    ```mlir
-    #shared = #gpu.address_space<workgroup>
-    #f = #tile.fragment<[32], register = [], lane = [32 : (1)], warp = []>
-    func.func @f(%n: index, %a: memref<32xf32>) {
-      tile.launch @k blocks(%b) in (%n) threads(32) attributes {stage = #tile.stage<placed>} {
-        %arena = tile.arena 256 {lower_bound = 256 : i64} : memref<256xi8, #shared>
-        %s = tile.view %arena[0] layout(#tile.shared<[32]>) : memref<256xi8, #shared> to memref<32xf32, #shared>
-        %t = tile.view %arena[128] layout(#tile.shared<[32]>) : memref<256xi8, #shared> to memref<32xf32, #shared>
-        %x = tile.load %a : memref<32xf32> -> tensor<32xf32, #f>
-        tile.store %x, %s : tensor<32xf32, #f>, memref<32xf32, #shared>
-        tile.store %x, %t : tensor<32xf32, #f>, memref<32xf32, #shared>
-      }
-      return
-    }
-    ```
-  }];
-  let dependentDialects = ["::mlir::tile::TileDialect"];
-  let options = [
-    Option<"reuse", "reuse", "::mlir::tile::ReusePolicy",
-           /*default=*/"::mlir::tile::ReusePolicy::Cold",
-           "Where buffers that are never live together share bytes",
-           [{::llvm::cl::values(
-               clEnumValN(::mlir::tile::ReusePolicy::Always, "always",
-                          "wherever that saves bytes"),
-               clEnumValN(::mlir::tile::ReusePolicy::Cold, "cold",
-                          "where it saves blocks on a multiprocessor"),
-               clEnumValN(::mlir::tile::ReusePolicy::Never, "never",
-                          "nowhere"))}]>
-  ];
-}
-
-def InsertBarriers : Pass<"tile-insert-barriers", "::mlir::func::FuncOp"> {
-  let summary = "orders conflicting accesses to shared and global memory";
-  let description = [{
-    Requires *placed*, establishes *synchronized*. Two accesses of one block
-    conflict when they may touch a common byte and one of them writes. Between every
-    such pair, loop iterations included, there is a `tile.barrier` on every path then;
-    asynchronous copies are waited for with `tile.copy_wait` before the barrier that
-    publishes them. Buffers at overlapping bytes of the arena conflict as one buffer
-    would.
-
-    Whose bytes they are decides who has to meet: nobody where each thread finds only
-    what it left itself, the threads of each warp (`scope = #tile.scope<warp>`) where
-    no byte goes from one warp to another, else the block. Which points to take is a
-    minimum over all pairs, weighted by how often they run, so one barrier in an
-    iteration of a multistage loop publishes a slot and frees the next. Barriers and
-    waits that are there already count. The remarks name for each the two accesses
-    that need it.
-
-    Before:
-
-    ```mlir
-    #shared = #gpu.address_space<workgroup>
-    #f = #tile.fragment<[64], register = [2 : (1)], lane = [32 : (2)], warp = []>
-    #g = #tile.fragment<[64], register = [2 : (32)], lane = [32 : (1)], warp = []>
-    func.func @f(%n: index, %a: memref<64xf32>, %o: memref<64xf32>) {
-      tile.launch @k blocks(%b) in (%n) threads(32) attributes {stage = #tile.stage<placed>} {
-        %arena = tile.arena 256 : memref<256xi8, #shared>
-        %s = tile.view %arena[0] layout(#tile.shared<[64]>) : memref<256xi8, #shared> to memref<64xf32, #shared>
-        tile.copy %a to %s {layout = #f, vector_width = 2 : i64, instruction = #tile.instruction<"cp.async">} : memref<64xf32> to memref<64xf32, #shared>
-        %x = tile.load %s : memref<64xf32, #shared> -> tensor<64xf32, #g>
-        tile.store %x, %o : tensor<64xf32, #g>, memref<64xf32>
-      }
-      return
-    }
-    ```
-
-    After `--tile-insert-barriers`:
-
-    ```mlir
-    #shared = #gpu.address_space<workgroup>
-    #f = #tile.fragment<[64], register = [2 : (1)], lane = [32 : (2)], warp = []>
-    #g = #tile.fragment<[64], register = [2 : (32)], lane = [32 : (1)], warp = []>
-    func.func @f(%n: index, %a: memref<64xf32>, %o: memref<64xf32>) {
-      tile.launch @k blocks(%b) in (%n) threads(32) attributes {stage = #tile.stage<synchronized>} {
-        %arena = tile.arena 256 : memref<256xi8, #shared>
-        %s = tile.view %arena[0] layout(#tile.shared<[64]>) : memref<256xi8, #shared> to memref<64xf32, #shared>
-        tile.copy %a to %s {instruction = #tile.instruction<"cp.async">, layout = #f, vector_width = 2 : i64} : memref<64xf32> to memref<64xf32, #shared>
-        tile.copy_wait
-        tile.barrier {scope = #tile.scope<warp>}
-        %x = tile.load %s : memref<64xf32, #shared> -> tensor<64xf32, #g>
-        tile.store %x, %o : tensor<64xf32, #g>, memref<64xf32>
-      }
-      return
-    }
-    ```
-  }];
-  let dependentDialects = ["::mlir::tile::TileDialect"];
-}
-
-def CheckBarriers : Pass<"tile-check-barriers", "::mlir::func::FuncOp"> {
-  let summary = "proves that barriers and waits order all conflicting accesses";
-  let description = [{
-    Requires and keeps *synchronized*. A judge of `tile-insert-barriers`, and of
-    barriers written by hand, that shares no reasoning about paths with it: from every
-    access it walks all paths, with the slots of rings as numbers, until a barrier
-    ends the walk. A conflicting access that is reached is an error that names both
-    and what to put between them.
-
-    Refused by `--tile-check-barriers`:
-
-    ```mlir
-    #shared = #gpu.address_space<workgroup>
-    #f = #tile.fragment<[64], register = [], lane = [32 : (1)], warp = [2 : (32)]>
-    #g = #tile.fragment<[64], register = [], lane = [32 : (2)], warp = [2 : (1)]>
-    func.func @f(%n: index, %a: memref<64xf32>) {
-      tile.launch @k blocks(%b) in (%n) threads(64) attributes {stage = #tile.stage<synchronized>} {
-        %x = tile.load %a : memref<64xf32> -> tensor<64xf32, #g>
-        %y = arith.negf %x : tensor<64xf32, #g>
-        %z = arith.constant dense<0.0> : tensor<64xf32, #f>
-        tile.store %z, %a : tensor<64xf32, #f>, memref<64xf32>
-      }
-      return
-    }
-    ```
-  }];
-}
-
-def OutlineKernels : Pass<"tile-outline-kernels", "::mlir::ModuleOp"> {
-  let summary = "moves every launch into a kernel of its own";
-  let description = [{
-    Requires *synchronized*, establishes *outlined*. Each launch becomes a
-    `gpu.func` of the one `gpu.module @kernels` and a `gpu.launch_func` in its
-    place. Kernel arguments are the captured function arguments in their order, then
-    other captured values in order of definition, never constants: those, and pure
-    scalar code of them, are repeated inside.
-
-    Before:
-
-    ```mlir
-    #f = #tile.fragment<[32], register = [], lane = [32 : (1)], warp = []>
-    func.func @f(%n: index, %a: memref<?x32xf32> {tile.align = 64 : i64}, %o: memref<?x32xf32>) {
-      %c0 = arith.constant 0 : index
-      tile.launch @k blocks(%b) in (%n) threads(32) attributes {stage = #tile.stage<synchronized>} {
-        %x = tile.load %a[%b, %c0] [1, 32] : memref<?x32xf32> -> tensor<32xf32, #f>
-        tile.store %x, %o[%b, %c0] [1, 32] : tensor<32xf32, #f>, memref<?x32xf32>
-      }
-      return
-    }
-    ```
-
-    After `--tile-outline-kernels`:
-
-    ```mlir
-    #f = #tile.fragment<[32], register = [], lane = [32 : (1)], warp = []>
-    module attributes {gpu.container_module, tile.target = #tile.target<"sm_80">} {
-      func.func @f(%n: index, %a: memref<?x32xf32> {tile.align = 64 : i64}, %o: memref<?x32xf32>) {
-        %c1 = arith.constant 1 : index
-        %c32 = arith.constant 32 : index
-        gpu.launch_func  @kernels::@k blocks in (%n, %c1, %c1) threads in (%c32, %c1, %c1)  args(%a : memref<?x32xf32>, %o : memref<?x32xf32>) {tile.operand_facts = [#tile.memref_facts<base_alignment = 64, alignment = 64, sizes = [1, 32], strides = [32, 1], contiguous = true>, unit]}
-        return
-      }
-      gpu.module @kernels {
-        gpu.func @k(%a: memref<?x32xf32> {tile.memref_facts = #tile.memref_facts<base_alignment = 64, alignment = 64, sizes = [1, 32], strides = [32, 1], contiguous = true>}, %o: memref<?x32xf32>) kernel attributes {known_block_size = array<i32: 32, 1, 1>, tile.stage = #tile.stage<outlined>} {
-          %c0 = arith.constant 0 : index
-          %b = gpu.block_id  x
-          %x = tile.load %a[%b, %c0] [1, 32] : memref<?x32xf32> -> tensor<32xf32, #f>
-          tile.store %x, %o[%b, %c0] [1, 32] : tensor<32xf32, #f>, memref<?x32xf32>
-          gpu.return
-        }
-      }
-    }
-    ```
-  }];
-  let dependentDialects = ["::mlir::arith::ArithDialect",
-                           "::mlir::gpu::GPUDialect"];
 }
 
 #endif // TILE_TRANSFORMS_LAIDOUTPASSES

@@ -1,7 +1,7 @@
 //===- Passes.td - The passes on launches ------------------*- tablegen -*-===//
 //
 // In the order in which the pipeline runs them: up to the layouts here, from
-// there to the kernels in LaidOutPasses.td. What each requires of a launch
+// there to the kernels in LaidOutPasses.td and ScheduledPasses.td. What each requires of a launch
 // and what it establishes is the table in StageContract.h; docs/Pipeline.md shows
 // it. A pass leaves functions without launches alone.
 //
@@ -224,28 +224,58 @@ def SimplifyLoops : Pass<"tile-simplify-loops", "::mlir::func::FuncOp"> {
 def PlanRoles : Pass<"tile-plan-roles", "::mlir::func::FuncOp"> {
   let summary = "decides which warps compute and which only move data";
   let description = [{
-    Requires and keeps *logical*. In its present form every warp of the launch
-    computes and none is added; a launch that asks for specialised warps runs
-    without them, with a remark.
+    Requires and keeps *logical*. On chips with bulk copies, a launch with a loop that
+    copies tiles to shared memory in several stages for a matrix product gets a
+    producer beside the warps that compute, unless it says `warp_specialize = off`;
+    with `on` it need not multiply. The producer is one warp; where registers limit
+    the block, a group of four that leaves its registers to the consumers.
+
+    Whether all those copies are bulk copies is known behind layouts:
+    `tile-pipeline-loops` takes roles back where a producer could not do its work.
+    What asks for roles and cannot have them is an error, on a chip that has none a
+    remark.
 
     Before:
 
     ```mlir
-    func.func @f(%n: index) {
-      tile.launch @k blocks(%b) in (%n) threads(128) attributes {stage = #tile.stage<logical>, warp_specialize = #tile.warp_specialize<on>} {
+    #shared = #gpu.address_space<workgroup>
+    module attributes {tile.target = #tile.target<"sm_90a">} {
+      func.func @f(%n: index, %a: memref<64x512xf16>) {
+        tile.launch @k blocks(%b) in (%n) threads(256) attributes {stage = #tile.stage<logical>} {
+          %c0 = arith.constant 0 : index
+          %c64 = arith.constant 64 : index
+          %c512 = arith.constant 512 : index
+          %s = tile.alloc : memref<64x64xf16, #shared>
+          scf.for %k = %c0 to %c512 step %c64 {
+            tile.copy %a[%c0, %k] to %s : memref<64x512xf16> to memref<64x64xf16, #shared>
+            %d = tile.gemm %s, %s : memref<64x64xf16, #shared>, memref<64x64xf16, #shared> -> tensor<64x64xf32>
+          } {tile.stages = 2 : i32}
+        }
+        return
       }
-      return
     }
     ```
 
     After `--tile-plan-roles`:
 
     ```mlir
-    func.func @f(%n: index) {
-      tile.launch @k blocks(%b) in (%n) threads(128) attributes {stage = #tile.stage<logical>} {
+    #shared = #gpu.address_space<workgroup>
+    module attributes {tile.target = #tile.target<"sm_90a">} {
+      func.func @f(%arg0: index, %arg1: memref<64x512xf16>) {
+        tile.launch @k blocks(%bx) in (%arg0) threads(256) attributes {roles = #tile.roles<<consumer, warps = 8, registers = 232>, <producer, warps = 4, registers = 40>>, stage = #tile.stage<logical>} {
+          %c0 = arith.constant 0 : index
+          %c64 = arith.constant 64 : index
+          %c512 = arith.constant 512 : index
+          %0 = tile.alloc : memref<64x64xf16, #shared>
+          scf.for %arg2 = %c0 to %c512 step %c64 {
+            tile.copy %arg1[%c0, %arg2] to %0 : memref<64x512xf16> to memref<64x64xf16, #shared>
+            %1 = tile.gemm %0, %0 : memref<64x64xf16, #shared>, memref<64x64xf16, #shared> -> tensor<64x64xf32>
+          } {tile.stages = 2 : i32}
+        }
+        return
       }
-      return
     }
+
     ```
   }];
 }
@@ -297,6 +327,19 @@ def InferLayouts : Pass<"tile-infer-layouts", "::mlir::func::FuncOp"> {
     `tile.copy` its thread layout and vector width, every gemm and copy its
     instruction. Where operands disagree a `tile.convert_layout` is inserted.
 
+    With `bulk-copies`, on chips that have them, a copy between global and shared
+    memory is one by bulk tensor copies (`cp.async.bulk.tensor`), which has no
+    threads, where all of this is known:
+
+    - the elements keep their type of 1, 2, 4 or 8 bytes, padding is zero, no `rows`;
+    - the memref is known on the host, its innermost stride is 1, its address and
+      its other strides are multiples of 16 bytes, its rank is at most 5;
+    - nothing in the launch writes it but other bulk copies back to it;
+    - the tile lies inside of its buffer, whose layout is boxes of a swizzle mode or
+      dense, and each box has 512 bytes or more.
+
+    The remark `CopyByThreads` names what is missing.
+
     Before:
 
     ```mlir
@@ -332,8 +375,13 @@ def InferLayouts : Pass<"tile-infer-layouts", "::mlir::func::FuncOp"> {
     ```
   }];
   let dependentDialects = ["::mlir::tile::TileDialect"];
+  let options = [
+    Option<"bulkCopies", "bulk-copies", "bool", /*default=*/"false",
+           "Whether copies are made by bulk tensor copies where possible">
+  ];
 }
 
 include "tile/Transforms/LaidOutPasses.td"
+include "tile/Transforms/ScheduledPasses.td"
 
 #endif // TILE_TRANSFORMS_PASSES

@@ -1,6 +1,6 @@
 //===- Block.cpp - What the block does as one -----------------------------===//
 //
-// `tile.once`, block indices, assertions and barriers.
+// `tile.once`, block indices, assertions, barriers and fences.
 //
 //===----------------------------------------------------------------------===//
 
@@ -46,25 +46,43 @@ static LogicalResult lowerAssert(ThreadEmitter &emitter, AssertOp op) {
   return success();
 }
 
+/// `warps` warps wait for each other at a barrier of their own.
+static void emitNamedBarrier(ThreadEmitter &emitter, int64_t id,
+                             int64_t warps) {
+  NVVM::BarrierOp::create(emitter.builder, emitter.loc, TypeRange(),
+                          emitter.i32(id),
+                          emitter.i32(warps * emitter.target.warpSize),
+                          /*reductionOp=*/{}, /*reductionPredicate=*/Value());
+}
+
+/// How many of the block's barriers roles have for themselves.
+static int64_t countRoleBarriers(BarrierOp op) {
+  auto specialize = op->getParentOfType<SpecializeOp>();
+  return specialize ? specialize.getRoles().getRoles().size() : 0;
+}
+
 /// Hardware counts the arrivals at a barrier with an id: all warps of the scope
-/// arrive, so it must wait for as many.
+/// arrive, and outside of roles there are no others.
 static LogicalResult lowerNamedBarrier(ThreadEmitter &emitter, BarrierOp op) {
-  const tilec::GpuTarget &target = emitter.target;
   auto id = static_cast<int64_t>(*op.getId());
   auto warps = static_cast<int64_t>(*op.getWarps());
-  if (id >= target.namedBarrierCount)
+  int64_t count = emitter.target.namedBarrierCount;
+  int64_t free = count - countRoleBarriers(op);
+  if (id >= free)
     return op.emitError("barrier ")
-           << id << " does not exist: a block has " << target.namedBarrierCount
-           << ", of which 1 to " << target.namedBarrierCount - 1
+           << id << (id < count ? " is a role's" : " does not exist")
+           << ": a block has " << count << ", of which 1 to " << free - 1
            << " are free to be named";
   int64_t arriving = emitter.getScope().getWarpCount();
-  if (warps != arriving)
+  bool isInRole = emitter.getScope().getBarrier() != 0;
+  if (isInRole ? warps < arriving : warps != arriving)
     return op.emitError("barrier ")
            << id << " is of " << warps << " warps, but " << arriving
-           << " arrive: outside of roles those of the whole block";
-  NVVM::BarrierOp::create(emitter.builder, emitter.loc, TypeRange(),
-                          emitter.i32(id), emitter.i32(warps * target.warpSize),
-                          /*reductionOp=*/{}, /*reductionPredicate=*/Value());
+           << " arrive: "
+           << (isInRole ? "those of this role alone"
+                        : "outside of roles those of the whole "
+                          "block");
+  emitNamedBarrier(emitter, id, warps);
   return success();
 }
 
@@ -76,7 +94,18 @@ static LogicalResult lowerBarrier(ThreadEmitter &emitter, BarrierOp op) {
     NVVM::SyncWarpOp::create(emitter.builder, emitter.loc, emitter.i32(-1));
     return success();
   }
-  NVVM::Barrier0Op::create(emitter.builder, emitter.loc);
+  if (int64_t id = emitter.getScope().getBarrier())
+    emitNamedBarrier(emitter, id, emitter.getScope().getWarpCount());
+  else
+    NVVM::Barrier0Op::create(emitter.builder, emitter.loc);
+  return success();
+}
+
+static LogicalResult lowerProxyFence(ThreadEmitter &emitter, ProxyFenceOp) {
+  NVVM::FenceProxyOp::create(
+      emitter.builder, emitter.loc, NVVM::ProxyKind::async_shared,
+      NVVM::SharedSpaceAttr::get(emitter.builder.getContext(),
+                                 NVVM::SharedSpace::shared_cta));
   return success();
 }
 
@@ -85,4 +114,5 @@ void tile::registerBlockLowerings(LoweringTable &table) {
   table.add(lowerBlockId);
   table.add(lowerAssert);
   table.add(lowerBarrier);
+  table.add(lowerProxyFence);
 }

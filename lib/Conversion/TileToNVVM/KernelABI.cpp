@@ -22,10 +22,30 @@ static int64_t getPointerAlignment(ThreadEmitter &emitter, BlockArgument arg) {
   return std::gcd(sizeBytes, alignment);
 }
 
+/// A tensor map is passed by value; the copy engine reads it where the launch
+/// put it, which a copy in a thread's memory would not do.
+static DictionaryAttr getTensorMapAttributes(MLIRContext *context) {
+  constexpr int64_t sizeBytes = 128, alignBytes = 64;
+  Builder builder(context);
+  NamedAttrList attrs;
+  attrs.set(
+      LLVM::LLVMDialect::getByValAttrName(),
+      TypeAttr::get(LLVM::LLVMArrayType::get(builder.getI8Type(), sizeBytes)));
+  attrs.set(NVVM::NVVMDialect::getGridConstantAttrName(),
+            builder.getUnitAttr());
+  attrs.set(LLVM::LLVMDialect::getAlignAttrName(),
+            builder.getI64IntegerAttr(alignBytes));
+  return attrs.getDictionary(context);
+}
+
 LogicalResult KernelSignature::build(ArrayRef<bool> isUnaliased) {
   MLIRContext *context = kernel.getContext();
   Builder builder(context);
   for (BlockArgument arg : kernel.getArguments()) {
+    if (isa<TensorMapType>(arg.getType())) {
+      add(LLVM::LLVMPointerType::get(context), getTensorMapAttributes(context));
+      continue;
+    }
     auto memref = dyn_cast<MemRefType>(arg.getType());
     if (!memref) {
       Type type = emitter.convertMemoryType(arg.getType());
@@ -65,6 +85,10 @@ LLVM::LLVMFunctionType KernelSignature::getType() {
 void KernelSignature::bind(LLVM::LLVMFuncOp function) {
   unsigned next = 0;
   for (BlockArgument arg : kernel.getArguments()) {
+    if (isa<TensorMapType>(arg.getType())) {
+      emitter.bind(arg, function.getArgument(next++));
+      continue;
+    }
     auto memref = dyn_cast<MemRefType>(arg.getType());
     if (!memref) {
       emitter.bind(

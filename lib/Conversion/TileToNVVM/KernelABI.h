@@ -2,7 +2,8 @@
 //
 // For each memref argument a pointer to global memory, then its dynamic sizes,
 // dynamic strides and dynamic offset as i64; scalars as they are, `index` as
-// i64, i1 as a byte; in the order of the arguments (docs/KernelABI.md).
+// i64, i1 as a byte; for a tensor map its 128 bytes by value; in the order of the
+// arguments (docs/KernelABI.md).
 //
 //===----------------------------------------------------------------------===//
 

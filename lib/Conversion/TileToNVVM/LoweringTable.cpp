@@ -22,6 +22,8 @@ LoweringTable::LoweringTable() {
   registerParallelLowerings(*this);
   registerPrintLowerings(*this);
   registerReduceLowerings(*this);
+  registerRoleLowerings(*this);
+  registerRingLowerings(*this);
   registerScalarAccessLowerings(*this);
   registerScanLowerings(*this);
   registerShapeLowerings(*this);

@@ -50,6 +50,8 @@ void registerMemoryLowerings(LoweringTable &table);
 void registerParallelLowerings(LoweringTable &table);
 void registerPrintLowerings(LoweringTable &table);
 void registerReduceLowerings(LoweringTable &table);
+void registerRoleLowerings(LoweringTable &table);
+void registerRingLowerings(LoweringTable &table);
 void registerScalarAccessLowerings(LoweringTable &table);
 void registerScanLowerings(LoweringTable &table);
 void registerShapeLowerings(LoweringTable &table);

@@ -5,6 +5,18 @@
 using namespace mlir;
 using namespace mlir::tile;
 
+/// The registers of a pending fragment: those that its product accumulates in,
+/// two elements of 16 bits in one of 32.
+static SmallVector<Type> getPendingRegisters(ThreadEmitter &emitter,
+                                             PendingType pending) {
+  RankedTensorType fragment = pending.getFragment();
+  Type element = fragment.getElementType();
+  int64_t count = emitter.getLayout(fragment).getRegisterCount();
+  if (element.getIntOrFloatBitWidth() == 16)
+    return SmallVector<Type>(count / 2, emitter.builder.getI32Type());
+  return SmallVector<Type>(count, emitter.convertScalarType(element));
+}
+
 FailureOr<SmallVector<Type>>
 tile::flattenTypes(ThreadEmitter &emitter, TypeRange types, Operation *op) {
   SmallVector<Type> flat;
@@ -20,6 +32,10 @@ tile::flattenTypes(ThreadEmitter &emitter, TypeRange types, Operation *op) {
       flat.append(memref.getNumDynamicDims() +
                       llvm::count_if(strides, ShapedType::isDynamic),
                   emitter.builder.getI64Type());
+      continue;
+    }
+    if (auto pending = dyn_cast<PendingType>(type)) {
+      llvm::append_range(flat, getPendingRegisters(emitter, pending));
       continue;
     }
     auto fragment = dyn_cast<RankedTensorType>(type);
@@ -63,9 +79,11 @@ void tile::bindFlat(ThreadEmitter &emitter, ValueRange blockValues,
   for (Value value : blockValues) {
     auto memref = dyn_cast<MemRefType>(value.getType());
     if (!memref) {
-      size_t count = isa<RankedTensorType>(value.getType())
-                         ? emitter.getLayout(value).getRegisterCount()
-                         : 1;
+      size_t count = 1;
+      if (isa<RankedTensorType>(value.getType()))
+        count = emitter.getLayout(value).getRegisterCount();
+      else if (auto pending = dyn_cast<PendingType>(value.getType()))
+        count = getPendingRegisters(emitter, pending).size();
       emitter.bind(value, llvm::to_vector(flat.slice(next, count)));
       next += count;
       continue;

@@ -7,7 +7,9 @@ using namespace mlir::tile;
 using tilec::FragmentLayout;
 
 LogicalResult ThreadEmitter::emitBlock(Block &block) {
-  for (Operation &op : block.without_terminator()) {
+  auto end = block.mightHaveTerminator() ? block.getTerminator()->getIterator()
+                                         : block.end();
+  for (Operation &op : llvm::make_range(block.begin(), end)) {
     loc = op.getLoc();
     const LoweringTable::Lowering *lower = table.find(&op);
     if (!lower)

@@ -67,6 +67,10 @@ public:
   const tilec::GpuTarget &target;
   IndexFacts facts;
   ParallelIteration iteration;
+  /// The descriptors of buffers (MatrixDescriptor.h) that are computed already:
+  /// by the buffer's address, the warpgroup's part and what is constant.
+  std::map<std::tuple<const void *, const void *, int64_t>, Value>
+      descriptorBases;
 
 private:
   const LoweringTable &table;

@@ -34,6 +34,8 @@ ThreadScope::ThreadScope(ScalarEmitter &emitter, const tilec::GpuTarget &target,
 }
 
 Value ThreadScope::getIsElected() {
+  if (isSingleThread)
+    return {};
   return emitter.compare(arith::CmpIPredicate::eq, thread, emitter.i32(0));
 }
 

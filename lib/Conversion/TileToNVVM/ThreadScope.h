@@ -55,9 +55,21 @@ public:
 
   int64_t getWarpCount() const { return warpCount; }
 
-  Value getLane() const { return lane; } ///< i32
-  /// Whether this is the thread that acts for all of the scope.
+  Value getThread() const { return thread; } ///< i32
+  Value getLane() const { return lane; }     ///< i32
+  /// Whether this is the thread that acts for all of the scope; null where no
+  /// other runs the code.
   Value getIsElected();
+  /// From here on the elected thread alone runs what is emitted.
+  void setSingleThread() { isSingleThread = true; }
+
+  /// Where what each thread computes once ends.
+  Operation *getEndOfPrologue() const { return endOfPrologue; }
+
+  /// The named barrier at which the threads of the scope meet; 0 is that of the
+  /// block.
+  int64_t getBarrier() const { return barrier; }
+  void setBarrier(int64_t id) { barrier = id; }
 
   /// The thread's part of the coordinate along `dim`.
   const ThreadCoordinate &getCoordinate(const tilec::FragmentLayout &layout,
@@ -78,6 +90,8 @@ private:
   ScalarEmitter &emitter;
   Operation *endOfPrologue;
   int64_t warpCount;
+  int64_t barrier = 0;
+  bool isSingleThread = false;
   Value thread, lane, warp; ///< i32
   std::map<std::vector<int64_t>, ThreadCoordinate> coordinates;
   std::map<std::vector<int64_t>, Value> firstReplicas;

@@ -49,7 +49,10 @@ struct SharedView {
     Value dynamicStart;       ///< i32, added to `start`; may be null
     int64_t startDivisor = 1; ///< divides `dynamicStart`
   };
-  Value base; ///< !llvm.ptr<3>, where the buffer begins
+  Value base; ///< !llvm.ptr<3>, where the buffer, or its slot, begins
+  /// The base is `root`, which does not change, plus numbers (i32) times bytes.
+  Value root;
+  SmallVector<std::pair<Value, int64_t>> rootSteps;
   tilec::OffsetDigits digits;
   tilec::Swizzle swizzle;
   int64_t elementBytes = 1;

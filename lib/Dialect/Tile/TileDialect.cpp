@@ -7,6 +7,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "tile/Dialect/Tile/TileDialect.h"
+
+#include "tile/Dialect/Tile/ProductFacts.h"
 #include "tile/Dialect/Tile/TileOps.h"
 
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
@@ -62,6 +64,7 @@ void TileDialect::initialize() {
   attachInterfacesToScf(getContext());
   attachInterfacesToTensor(getContext());
   attachInterfacesToMemRef(getContext());
+  attachAccessesToProducts(getContext());
 }
 
 Operation *TileDialect::materializeConstant(OpBuilder &builder, Attribute value,

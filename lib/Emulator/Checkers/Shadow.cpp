@@ -29,6 +29,22 @@ static bool covers(const VectorClock &clock, uint32_t ownCluster,
   return lane < 32 && clock.find(laneKey(cluster, warp, lane)) >= time;
 }
 
+/// Whether `holds(knowledge)` of what lane `lane` of `warp` came to know by
+/// itself; of an access by all lanes, of each of them.
+template <typename Holds>
+static bool holdsOfLane(Warp &warp, uint32_t lane, Holds holds) {
+  auto holdsOf = [&](uint32_t own) {
+    return (warp.order.lanesWithKnowledge >> own & 1) &&
+           holds((*warp.order.laneKnowledge)[own]);
+  };
+  if (lane < 32)
+    return holdsOf(lane);
+  for (uint32_t own = 0; own < 32; ++own)
+    if (!holdsOf(own))
+      return false;
+  return true;
+}
+
 /// Whether lane `lane` of `warp` knows of an access.
 static bool knows(Warp &warp, uint32_t lane, bool fenced, uint32_t cluster,
                   uint32_t otherWarp, uint32_t otherLane, uint32_t time) {
@@ -37,12 +53,10 @@ static bool knows(Warp &warp, uint32_t lane, bool fenced, uint32_t cluster,
   if (covers(fenced ? known.fenced : known.all, own, cluster, otherWarp,
              otherLane, time))
     return true;
-  if (lane < 32 && (warp.order.lanesWithKnowledge >> lane & 1)) {
-    const Knowledge &more = (*warp.order.laneKnowledge)[lane];
+  return holdsOfLane(warp, lane, [&](const Knowledge &more) {
     return covers(fenced ? more.fenced : more.all, own, cluster, otherWarp,
                   otherLane, time);
-  }
-  return false;
+  });
 }
 
 static bool knowsPhase(Warp &warp, uint32_t lane, uint32_t mbarrier,
@@ -50,8 +64,9 @@ static bool knowsPhase(Warp &warp, uint32_t lane, uint32_t mbarrier,
   uint64_t key = mbarrierKey(mbarrier);
   if (warp.order.knowledge.all.find(key) >= phase)
     return true;
-  return lane < 32 && (warp.order.lanesWithKnowledge >> lane & 1) &&
-         (*warp.order.laneKnowledge)[lane].all.find(key) >= phase;
+  return holdsOfLane(warp, lane, [&](const Knowledge &more) {
+    return more.all.find(key) >= phase;
+  });
 }
 
 static const Instruction &instructionOf(const Warp &warp,

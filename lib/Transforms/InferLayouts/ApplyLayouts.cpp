@@ -123,6 +123,17 @@ static void stageOperand(OpOperand &use, IRRewriter &rewriter) {
   use.set(buffer);
 }
 
+/// The copy engine takes tiles from and puts them to aligned places only.
+static void alignBuffer(Value memref, const tilec::CopyInstruction &row) {
+  Value root = isSharedMemory(cast<MemRefType>(memref.getType()))
+                   ? getSharedRoot(memref)
+                   : Value();
+  auto buffer = root ? root.getDefiningOp<AllocOp>() : AllocOp();
+  if (buffer)
+    buffer.setAlignment(
+        std::max<int64_t>(buffer.getAlignment().value_or(1), row.alignBytes));
+}
+
 static void applyToProduct(LayoutContext &layoutContext,
                            MatrixProductOpInterface product,
                            const tilec::GemmPlan &plan, IRRewriter &rewriter) {
@@ -141,9 +152,14 @@ static void applyToProduct(LayoutContext &layoutContext,
 template <typename CopyT>
 static void applyToCopy(CopyT copy, const CopyPlan &plan) {
   MLIRContext *context = copy.getContext();
+  copy.setInstructionAttr(InstructionAttr::get(context, *plan.instruction));
+  if (!plan.hasThreads()) {
+    alignBuffer(copy.getSource(), *plan.instruction);
+    alignBuffer(copy.getDest(), *plan.instruction);
+    return;
+  }
   copy.setLayoutAttr(FragmentAttr::get(context, plan.layout));
   copy.setVectorWidth(plan.vectorWidth);
-  copy.setInstructionAttr(InstructionAttr::get(context, *plan.instruction));
 }
 
 /// Consecutive iterations of the last dimension that one thread runs together;

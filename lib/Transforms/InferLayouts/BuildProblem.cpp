@@ -8,6 +8,7 @@
 #include "LaunchLayouts.h"
 
 #include "tile/Analysis/BlockAccesses.h"
+#include "tile/Dialect/Tile/ProductFacts.h"
 #include "tile/Dialect/Tile/TileTypes.h"
 
 #include "mlir/IR/Matchers.h"
@@ -51,7 +52,11 @@ private:
   void addConstraints(Operation *op);
   LogicalResult addProduct(MatrixProductOpInterface product);
   LogicalResult addBuffers();
-  void addBufferEdge(const DemandedBuffer &demanded);
+  bool addBufferEdge(const DemandedBuffer &demanded);
+  void offerWarpgroups();
+  std::optional<std::string>
+  takeWarpgroups(MatrixProductOpInterface product,
+                 const tilec::ProductCandidate &candidate);
   void planBuffers();
   void addCopies();
   void addAccesses(NodeId node);
@@ -246,26 +251,28 @@ LogicalResult ProblemBuilder::addBuffers() {
   });
   if (walk.wasInterrupted())
     return failure();
-  llvm::for_each(demandedBuffers, [&](const DemandedBuffer &demanded) {
-    addBufferEdge(demanded);
-  });
-  planBuffers();
-  return failure(isWrong);
-}
-
-/// What an operation demands of a buffer, which may then have the layouts that
-/// meet it.
-void ProblemBuilder::addBufferEdge(const DemandedBuffer &demanded) {
-  auto buffer = bufferNumbers.find(getSharedRoot(demanded.use->get()));
-  auto demand = getDemandOnRoot(demanded);
-  if (buffer == bufferNumbers.end() || !demand) {
+  for (const DemandedBuffer &demanded : demandedBuffers) {
+    if (addBufferEdge(demanded))
+      continue;
     demanded.use->getOwner()->emitOpError("asks for a layout of operand ")
         << demanded.use->getOperandNumber()
         << ", which is no view, an element a step, of a 'tile.alloc' of its "
            "launch";
     isWrong = true;
-    return;
   }
+  if (!isWrong)
+    offerWarpgroups();
+  planBuffers();
+  return failure(isWrong);
+}
+
+/// What an operation demands of a buffer, which may then have the layouts that
+/// meet it. False where it is not known which buffer, or which part, that is.
+bool ProblemBuilder::addBufferEdge(const DemandedBuffer &demanded) {
+  auto buffer = bufferNumbers.find(getSharedRoot(demanded.use->get()));
+  auto demand = getDemandOnRoot(demanded);
+  if (buffer == bufferNumbers.end() || !demand)
+    return false;
   int number = buffer->second;
   std::vector<tilec::SharedLayout> &candidates =
       problem.buffers[number].candidates;
@@ -277,6 +284,72 @@ void ProblemBuilder::addBufferEdge(const DemandedBuffer &demanded) {
         candidates.push_back(std::move(layout));
   problem.bufferEdges.push_back(
       {getUse(*demanded.use), number, std::move(*demand)});
+  return true;
+}
+
+/// The bytes that one access can move along the rows of a buffer that had the
+/// layout `before`.
+static int64_t getRowAccessBytes(const tilec::SharedLayout &layout,
+                                 const tilec::SharedLayout &before) {
+  if (before.getDigits().empty())
+    return 0;
+  int64_t width = layout.getVectorWidth(before.getDigits().front().dim);
+  return std::min(tilec::maxAccessBytes, width * layout.getElementBits() / 8);
+}
+
+/// Lets warpgroups carry out a product if buffers can have layouts for it that
+/// leave copies as wide as they were; else says why not.
+std::optional<std::string>
+ProblemBuilder::takeWarpgroups(MatrixProductOpInterface product,
+                               const tilec::ProductCandidate &candidate) {
+  tilec::LayoutFailure failure;
+  auto before = tilec::chooseBuffers(problem, failure);
+  if (!before)
+    return failure.reason;
+  for (const DemandedBuffer &demanded :
+       getDescriptorDemands(product, *candidate.plan.instruction))
+    if (!addBufferEdge(demanded))
+      return "an operand is no view, an element a step, of a 'tile.alloc'";
+  auto after = tilec::chooseBuffers(problem, failure);
+  if (!after)
+    return failure.reason;
+  for (auto [number, buffer] : llvm::enumerate(problem.buffers)) {
+    const tilec::SharedLayout &old = buffer.candidates[(*before)[number]];
+    int64_t oldBytes = getRowAccessBytes(old, old);
+    int64_t bytes = getRowAccessBytes(buffer.candidates[(*after)[number]], old);
+    if (bytes < oldBytes)
+      return "rows of its buffer would be accessed by " +
+             std::to_string(bytes) + " bytes instead of " +
+             std::to_string(oldBytes);
+  }
+  return std::nullopt;
+}
+
+/// Warpgroups multiply where the chip has instructions for them and nothing is
+/// in the way: a candidate in front of the others.
+void ProblemBuilder::offerWarpgroups() {
+  for (auto [product, node] : llvm::zip(result.products, problem.products)) {
+    auto choice = chooseWarpgroupProduct(context, product);
+    if (!choice)
+      continue;
+    std::vector<tilec::BufferNode> buffers = problem.buffers;
+    size_t edges = problem.bufferEdges.size();
+    const auto &fixed = problem.nodes[node.result].fixed;
+    std::optional<std::string> obstacle;
+    if (!*choice)
+      obstacle = choice->reason();
+    else if (fixed && !(*fixed == (*choice)->plan.result))
+      obstacle = "its result has another layout";
+    else
+      obstacle = takeWarpgroups(product, **choice);
+    if (!obstacle) {
+      node.candidates.insert(node.candidates.begin(), **choice);
+      continue;
+    }
+    problem.buffers = std::move(buffers);
+    problem.bufferEdges.resize(edges);
+    result.notByWarpgroups.insert({product, *obstacle});
+  }
 }
 
 /// How wide accesses are follows from the layouts of buffers. Where there are

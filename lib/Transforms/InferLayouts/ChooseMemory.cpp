@@ -4,7 +4,8 @@
 // ldmatrix and 16-byte accesses free of bank conflicts. A copy then moves as
 // many elements at once as both of its sides allow, with consecutive threads
 // along the contiguous dimension of global memory, asynchronously where nothing
-// has to happen to the elements on the way.
+// has to happen to the elements on the way; or one thread names boxes of it
+// (ChooseBulkCopy.cpp).
 //
 //===----------------------------------------------------------------------===//
 
@@ -110,6 +111,11 @@ CopyPlan mlir::tile::chooseCopy(LayoutContext &context, CopyOp copy,
   CopyPlan plan{
       FragmentLayout::blocked({}, {}, 1, context.lanes(), context.warps()), 1,
       nullptr};
+  auto bulk = chooseBulkCopy(context, copy, planned);
+  if (bulk && *bulk) {
+    plan.instruction = *bulk;
+    return plan;
+  }
   if (!shape.empty()) {
     int fastest = getFastestDim(copy, shape, planned);
     auto getWidth = [&](const Side &side) {
@@ -124,6 +130,7 @@ CopyPlan mlir::tile::chooseCopy(LayoutContext &context, CopyOp copy,
   plan.instruction =
       chooseInstruction(context.target, source.getType(), dest.getType(),
                         accessBytes, copy.getPad());
+  plan.bulkObstacle = bulk.reason();
   return plan;
 }
 

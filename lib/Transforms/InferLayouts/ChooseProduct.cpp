@@ -1,11 +1,11 @@
 //===- ChooseProduct.cpp - The ways to carry out a matrix product ---------===//
 //
-// A product may take any instruction that the chip has for its types, those
-// with the largest K first, or the one that is written on it, on any grid of
-// the launch's warps. A grid costs the
-// elements that it pads, then its distance from the policy (the user's, or rows
-// where the rows of the result are what later operations work on), then the
-// operand elements that a warp reads.
+// A product may take any instruction of warps that the chip has for its types,
+// those with the largest K first, or the one that is written on it, on any grid
+// of the launch's warps. A grid costs the elements that it pads, then its
+// distance from the policy (the user's, or rows where the rows of the result are
+// what later operations work on), then the operand elements that a warp reads.
+// Where warpgroups can multiply they do: ChooseWarpgroupProduct.cpp.
 //
 //===----------------------------------------------------------------------===//
 
@@ -102,6 +102,12 @@ static bool prefersRows(MatrixProductOpInterface product) {
   return false;
 }
 
+Warps mlir::tile::chooseWarps(MatrixProductOpInterface product) {
+  if (std::optional<Warps> wanted = product.getWarps())
+    return *wanted;
+  return prefersRows(product) ? Warps::Rows : Warps::Square;
+}
+
 //===----------------------------------------------------------------------===//
 // Candidates
 //===----------------------------------------------------------------------===//
@@ -115,6 +121,17 @@ static std::array<int64_t, 3> getCost(const tilec::GemmPlan &plan,
   return {box[0] * box[1], skew,
           plan.tilesM * plan.instruction->m +
               plan.tilesN * plan.instruction->n};
+}
+
+/// Whether an operand that is read through a descriptor would be read beyond its
+/// end.
+static bool isPaddedInMemory(const tilec::GemmPlan &plan) {
+  auto isRead = [](const tilec::MatrixOperand &operand) {
+    return operand.space == tilec::OperandSpace::SharedByDescriptor;
+  };
+  tilec::Coordinate box = plan.result.getBox(), shape = plan.result.getShape();
+  return (isRead(plan.instruction->a) && box[0] != shape[0]) ||
+         (isRead(plan.instruction->b) && box[1] != shape[1]);
 }
 
 /// Adds the grids of `warps` warps on which `row` can carry out the product.
@@ -131,7 +148,7 @@ static void addGrids(MatrixProductOpInterface product,
       continue;
     auto plan = tilec::planGemm(row, product.getM(), product.getN(),
                                 product.getK(), groupsM, groups / groupsM);
-    if (plan)
+    if (plan && !isPaddedInMemory(*plan))
       candidates.push_back({*plan, getCost(*plan, policy)});
   }
 }
@@ -208,10 +225,7 @@ mlir::tile::getProductCandidates(LayoutContext &context,
     candidates.back().plan.instruction = rows.front();
     return candidates;
   }
-  std::optional<Warps> wanted = product.getWarps();
-  Warps policy = wanted                 ? *wanted
-                 : prefersRows(product) ? Warps::Rows
-                                        : Warps::Square;
+  Warps policy = chooseWarps(product);
   for (const tilec::MatrixInstruction *row : rows)
     if (product.getK() % row->k == 0)
       addGrids(product, *row, context.warps(), policy, candidates);

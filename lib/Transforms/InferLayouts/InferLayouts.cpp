@@ -6,7 +6,8 @@
 // `tile.parallel` its threads, every product its instruction and grid of warps.
 // What operations ask for is collected in a problem of plain data
 // (LaunchLayouts.h, LayoutProblem.h), solved, validated, and applied in one
-// walk. Nothing before that touches the program.
+// walk. Nothing before that touches the program, but that results of products
+// may be given a buffer on their way (StageResults.cpp).
 //
 // Comes before scheduling and shared-memory planning, because instructions,
 // bytes and scratch buffers follow from layouts.
@@ -49,12 +50,14 @@ solveProblem(LaunchOp launch, const LaunchLayouts &layouts) {
   return *solution;
 }
 
-static LogicalResult inferLayouts(LaunchOp launch) {
+static LogicalResult inferLayouts(LaunchOp launch, bool bulkCopies) {
   auto target = getModuleTarget(launch);
   if (failed(target))
     return failure();
   IndexFacts facts(launch);
-  LayoutContext context{launch, **target, facts};
+  LayoutContext context{launch, **target, facts,
+                        bulkCopies && copiesInBulk(**target)};
+  stageResults(context);
   FailureOr<LaunchLayouts> layouts = buildLayoutProblem(context);
   if (failed(layouts))
     return failure();
@@ -62,14 +65,19 @@ static LogicalResult inferLayouts(LaunchOp launch) {
   if (failed(solution))
     return failure();
   applyLayouts(context, *layouts, *solution);
-  reportLayoutCosts(launch);
+  reportLayoutCosts(launch, *layouts);
   return success();
 }
 
 namespace {
 struct InferLayouts final : tile::impl::InferLayoutsBase<InferLayouts> {
+  using InferLayoutsBase::InferLayoutsBase;
+
   void runOnOperation() override {
-    if (failed(transformLaunches(getOperation(), getArgument(), inferLayouts)))
+    auto infer = [&](LaunchOp launch) {
+      return inferLayouts(launch, bulkCopies);
+    };
+    if (failed(transformLaunches(getOperation(), getArgument(), infer)))
       signalPassFailure();
   }
 };

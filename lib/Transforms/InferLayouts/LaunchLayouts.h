@@ -29,16 +29,24 @@ struct LayoutContext {
   LaunchOp launch;
   const tilec::GpuTarget &target;
   IndexFacts &facts;
+  /// Whether copies may be made by bulk tensor copies.
+  bool bulkCopies = false;
   int64_t lanes() const { return target.warpSize; }
   int64_t warps() { return launch.getThreads() / target.warpSize; }
 };
 
 /// How a copy is carried out: which thread moves which elements, how many in
-/// one access, with which instruction.
+/// one access, with which instruction. One by bulk tensor copies has no threads.
 struct CopyPlan {
   tilec::FragmentLayout layout;
   int64_t vectorWidth;
   const tilec::CopyInstruction *instruction;
+  /// Why it is none by bulk tensor copies, where it could be one.
+  std::string bulkObstacle = {};
+
+  bool hasThreads() const {
+    return instruction->issuer == tilec::Issuer::Thread;
+  }
 };
 
 /// What a node stands for: a value, an iteration space, or the one use of a
@@ -56,7 +64,14 @@ struct LaunchLayouts {
   SmallVector<MatrixProductOpInterface> products;
   SmallVector<AllocOp> buffers;
   llvm::MapVector<Operation *, CopyPlan> copies;
+  /// Products that warpgroups do not carry out though the chip multiplies their
+  /// types so, and why.
+  llvm::MapVector<Operation *, std::string> notByWarpgroups;
 };
+
+/// Stores results of products through a buffer each, from where bulk tensor
+/// copies take them, where that may be (StageResults.cpp).
+void stageResults(LayoutContext &context);
 
 /// The problem of a launch; fails with a located error where an operation has
 /// no implementation on the target.
@@ -68,8 +83,8 @@ void applyLayouts(LayoutContext &context, LaunchLayouts &layouts,
                   const tilec::LayoutSolution &solution);
 
 /// Says what the chosen layouts cost: data that moves through shared memory,
-/// copies in small accesses, products without a matrix instruction.
-void reportLayoutCosts(LaunchOp launch);
+/// copies in small accesses, products without the best matrix instruction.
+void reportLayoutCosts(LaunchOp launch, const LaunchLayouts &layouts);
 
 // Parts of the problem ---------------------------------------------------------
 
@@ -77,6 +92,17 @@ void reportLayoutCosts(LaunchOp launch);
 /// where the target has none (ChooseProduct.cpp).
 FailureOr<std::vector<tilec::ProductCandidate>>
 getProductCandidates(LayoutContext &context, MatrixProductOpInterface product);
+
+/// How warps should share the result of a product: as the user says, or by rows
+/// where those are what later operations work on.
+Warps chooseWarps(MatrixProductOpInterface product);
+
+/// The best way to carry out a product by warpgroups, or why there is none;
+/// nothing where the chip has no such instruction for its types, or the user
+/// wrote another one (ChooseWarpgroupProduct.cpp).
+std::optional<tilec::Expected<tilec::ProductCandidate>>
+chooseWarpgroupProduct(LayoutContext &context,
+                       MatrixProductOpInterface product);
 
 /// An operand of an instruction, over (outer, K) where outer is M of A, N of B.
 struct ProductOperand {
@@ -102,6 +128,13 @@ CopyPlan chooseCopy(LayoutContext &context, CopyOp copy,
                     const PlannedBuffers &planned);
 CopyPlan chooseCopy(LayoutContext &context, Im2ColOp copy,
                     const PlannedBuffers &planned);
+
+/// The bulk tensor copy that carries out `copy`; null where the chip has none or
+/// the copy is not between global and shared memory, a failure where something
+/// is in the way (ChooseBulkCopy.cpp).
+tilec::Expected<const tilec::CopyInstruction *>
+chooseBulkCopy(LayoutContext &context, CopyOp copy,
+               const PlannedBuffers &planned);
 
 } // namespace mlir::tile
 

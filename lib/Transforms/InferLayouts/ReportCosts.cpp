@@ -2,6 +2,7 @@
 
 #include "LaunchLayouts.h"
 
+#include "tile/Dialect/Tile/CopyFacts.h"
 #include "tile/Dialect/Tile/TileTypes.h"
 
 #include "mlir/IR/Remarks.h"
@@ -60,6 +61,8 @@ static void reportConversion(LaunchOp launch, ConvertLayoutOp convert) {
 }
 
 static void reportCopy(LaunchOp launch, CopyOp copy) {
+  if (isBulkCopy(copy))
+    return;
   int64_t bytes = int64_t(*copy.getVectorWidth()) *
                   getMemoryBits(copy.getSource().getType().getElementType()) /
                   8;
@@ -71,7 +74,17 @@ static void reportCopy(LaunchOp launch, CopyOp copy) {
                           bytes, tilec::maxAccessBytes);
 }
 
-void mlir::tile::reportLayoutCosts(LaunchOp launch) {
+void mlir::tile::reportLayoutCosts(LaunchOp launch,
+                                   const LaunchLayouts &layouts) {
+  for (const auto &[copy, plan] : layouts.copies)
+    if (!plan.bulkObstacle.empty())
+      remark::missed(copy->getLoc(), getRemark(launch, "CopyByThreads"))
+          << remark::reason("{0}", plan.bulkObstacle);
+  for (const auto &[product, obstacle] : layouts.notByWarpgroups)
+    remark::missed(product->getLoc(), getRemark(launch, "NoWarpgroupProduct"))
+        << remark::reason("warps multiply each for themselves, not as "
+                          "warpgroups: {0}",
+                          obstacle);
   launch.getBody().walk([&](Operation *op) {
     llvm::TypeSwitch<Operation *>(op)
         .Case(

@@ -4,6 +4,7 @@
 
 #include "tile/Analysis/BlockAccesses.h"
 #include "tile/Analysis/OperationTable.h"
+#include "tile/Analysis/RingFills.h"
 
 #include "mlir/Dialect/SCF/IR/SCF.h"
 
@@ -12,10 +13,6 @@
 
 using namespace mlir;
 using namespace mlir::tile;
-
-/// The ring of an operation on one; roles, which could hand rings on, are not
-/// lowered.
-static RingOp getRing(Value ring) { return ring.getDefiningOp<RingOp>(); }
 
 /// Whether `op` issues copies into a slot of `ring` that are done later.
 static bool issuesCopies(Operation *op, RingOp ring) {
@@ -85,7 +82,10 @@ static Operation *chooseGroupEnd(RingCommitOp commit, const RingUse &use) {
 
 GroupEnds tile::lowerCommits(LaunchOp launch) {
   SmallVector<RingCommitOp> commits;
-  launch.walk([&](RingCommitOp commit) { commits.push_back(commit); });
+  launch.walk([&](RingCommitOp commit) {
+    if (!isOfMbarriers(commit.getRing()))
+      commits.push_back(commit);
+  });
   // Most rings that are filled by stores see no asynchronous copy at all.
   llvm::DenseMap<Operation *, bool> isAsynchronous;
   launch.walk(
@@ -228,6 +228,8 @@ const GroupCounter::Rules &GroupCounter::getRules() {
 }
 
 void GroupCounter::transfer(Operation *op, CommittedUses &state) {
+  if (op->getNumOperands() > 0 && isOfMbarriers(op->getOperand(0)))
+    return;
   if (const Rules::Rule *rule = getRules().find(op))
     (*rule)(*this, state, op);
 }

@@ -1,9 +1,10 @@
-//===- LowerRings.cpp - Rings to groups of asynchronous copies ------------===//
+//===- LowerRings.cpp - Rings to what carries them out --------------------===//
 //
-// Requires and keeps scheduled; no ring is left. tile-pipeline-loops, or who
-// writes a program, says by rings which copy is for which read; here that
-// becomes what chips with cp.async have, groups of copies and waits for all but
-// the youngest:
+// Requires and keeps scheduled. tile-pipeline-loops, or who writes a program,
+// says by rings which copy is for which read. A ring that bulk copies fill is
+// given its mbarriers and stays (MbarrierRings.h). Of others none is left: here
+// that becomes what chips with cp.async have, groups of copies and waits for all
+// but the youngest:
 //
 //     slot of use n      SlotNumbers.h     a constant or a counter
 //     commit             CommittedGroups.h the end of a group
@@ -15,15 +16,18 @@
 // accessed, for which tile-insert-barriers is the one owner.
 //
 // After tile-pipeline-loops, which makes rings, and before placement, so that
-// whoever plans memory and order sees buffers, copies and groups only. With bulk
-// copies the same rings will become mbarriers, in another pass at this place.
+// whoever plans memory and order sees buffers, copies, groups, and the words of
+// mbarriers.
 //
 //===----------------------------------------------------------------------===//
 
 #include "CommittedGroups.h"
 #include "DeadCounters.h"
+#include "MbarrierRings.h"
+#include "ProductsInFlight.h"
 #include "SlotNumbers.h"
 
+#include "tile/Analysis/RingFills.h"
 #include "tile/Analysis/RingProtocol.h"
 #include "tile/Dialect/Tile/StageContract.h"
 #include "tile/Transforms/Passes.h"
@@ -48,6 +52,22 @@ using namespace mlir::tile;
 static bool hasRings(LaunchOp launch) {
   return launch.walk([](RingOp) { return WalkResult::interrupt(); })
       .wasInterrupted();
+}
+
+static bool hasRoles(LaunchOp launch) {
+  return !launch.getOps<SpecializeOp>().empty();
+}
+
+/// Groups of copies are waited for by who issued them.
+static LogicalResult verifyBetweenRoles(LaunchOp launch) {
+  WalkResult walk = launch.walk([&](RingOp ring) {
+    if (ring.getBarriers())
+      return WalkResult::advance();
+    ring.emitOpError("not implemented yet: a ring between roles that no bulk "
+                     "copy fills");
+    return WalkResult::interrupt();
+  });
+  return failure(walk.wasInterrupted());
 }
 
 /// Only one consumer can empty a ring that one sequence of operations fills.
@@ -95,10 +115,18 @@ static void mergeWaits(LaunchOp launch) {
   }
 }
 
+/// Those that no mbarriers carry out.
 static void eraseRings(LaunchOp launch) {
-  launch.walk([](RingCommitOp commit) { commit.erase(); });
-  launch.walk([](RingReleaseOp release) { release.erase(); });
-  launch.walk([](RingOp ring) { ring.erase(); });
+  launch.walk([](Operation *op) {
+    std::optional<RingUseKind> kind = getRingUseKind(op);
+    bool isEnd = kind == RingUseKind::Commit || kind == RingUseKind::Release;
+    if (isEnd && !isOfMbarriers(op->getOperand(0)))
+      op->erase();
+  });
+  launch.walk([](RingOp ring) {
+    if (!ring.getBarriers())
+      ring.erase();
+  });
 }
 
 static void lowerRings(LaunchOp launch) {
@@ -118,9 +146,15 @@ namespace {
 struct LowerRings : tile::impl::LowerRingsBase<LowerRings> {
   void runOnOperation() override {
     auto lower = [](LaunchOp launch) -> LogicalResult {
+      insertProductWaits(launch);
       if (!hasRings(launch))
         return success();
-      if (failed(verifyConsumers(launch)) || failed(verifyRingProtocol(launch)))
+      bool isSpecialized = hasRoles(launch);
+      if (!isSpecialized && (failed(verifyConsumers(launch)) ||
+                             failed(verifyRingProtocol(launch))))
+        return failure();
+      if (failed(addMbarriers(launch)) ||
+          (isSpecialized && failed(verifyBetweenRoles(launch))))
         return failure();
       lowerRings(launch);
       return success();

@@ -3,6 +3,7 @@
 #include "SlotNumbers.h"
 
 #include "tile/Analysis/LoopValue.h"
+#include "tile/Analysis/RingFills.h"
 #include "tile/Analysis/RingNumbers.h"
 #include "tile/Analysis/SlotCounter.h"
 
@@ -183,29 +184,50 @@ Value SlotBuilder::getSlot(Location loc, RingNumber number, int64_t slots) {
   return arith::RemUIOp::create(rewriter, loc, sum, index(slots));
 }
 
-/// Calls `visit(op, number, slots)` for each acquire and wait of the launch:
-/// what takes a number of a ring and gives a slot.
-static void forEachSlot(LaunchOp launch,
-                        function_ref<void(Operation *, Value, int64_t)> visit) {
+namespace {
+/// An operation on a ring, and what its number is asked modulo: the slots, or
+/// for a ring that stays twice as many.
+struct NumberedUse {
+  Operation *op = nullptr;
+  OpOperand *number = nullptr;
+  int64_t modulus = 0;
+  bool stays = false;
+};
+} // namespace
+
+/// The operations whose numbers are replaced, those that a ring without
+/// mbarriers gives no slot excepted.
+static SmallVector<NumberedUse> findUses(LaunchOp launch) {
+  SmallVector<NumberedUse> uses;
   launch.walk([&](Operation *op) {
-    if (op->getNumOperands() != 2 || op->getNumResults() != 1)
+    if (op->getNumOperands() != 2)
       return;
-    if (auto ring = dyn_cast<RingType>(op->getOperand(0).getType()))
-      visit(op, op->getOperand(1), ring.getSlots());
+    auto ring = dyn_cast<RingType>(op->getOperand(0).getType());
+    if (!ring)
+      return;
+    bool stays = isOfMbarriers(op->getOperand(0));
+    if (stays || op->getNumResults() == 1)
+      uses.push_back(
+          {op, &op->getOpOperand(1), (stays ? 2 : 1) * ring.getSlots(), stays});
   });
+  return uses;
 }
 
 void tile::lowerSlots(LaunchOp launch) {
+  SmallVector<NumberedUse> uses = findUses(launch);
   CounterPlan plan;
-  forEachSlot(launch, [&](Operation *op, Value number, int64_t slots) {
-    if (slots > 1)
-      plan.add(getRingNumber(number), slots);
-  });
+  for (const NumberedUse &use : uses)
+    if (use.modulus > 1)
+      plan.add(getRingNumber(use.number->get()), use.modulus);
   IRRewriter rewriter(launch.getContext());
   SlotBuilder builder(plan, rewriter);
-  forEachSlot(launch, [&](Operation *op, Value number, int64_t slots) {
-    rewriter.setInsertionPoint(op);
-    Value slot = builder.getSlot(op->getLoc(), getRingNumber(number), slots);
-    rewriter.replaceOp(op, slot);
-  });
+  for (const NumberedUse &use : uses) {
+    rewriter.setInsertionPoint(use.op);
+    Value number = builder.getSlot(
+        use.op->getLoc(), getRingNumber(use.number->get()), use.modulus);
+    if (use.stays)
+      rewriter.modifyOpInPlace(use.op, [&] { use.number->set(number); });
+    else
+      rewriter.replaceOp(use.op, number);
+  }
 }

@@ -170,15 +170,29 @@ std::optional<View> BufferWalker::getView(Value memref) {
 
 std::optional<llvm::BitVector> BufferWalker::getElements(const View &view) {
   llvm::BitVector elements(count);
-  SmallVector<int64_t> steps = computeStrides(view.sizes);
-  for (int64_t i = 0, e = computeProduct(view.sizes); i < e; ++i) {
-    int64_t element = view.offset;
-    for (auto [digit, stride] :
-         llvm::zip_equal(delinearize(i, steps), view.strides))
-      element += digit * stride;
-    if (element < 0 || element >= count)
+  if (view.sizes.empty()) {
+    if (view.offset < 0 || view.offset >= count)
       return std::nullopt;
-    elements.set(element);
+    elements.set(view.offset);
+    return elements;
+  }
+  int64_t size = view.sizes.back(), stride = view.strides.back();
+  SmallVector<int64_t> rows(ArrayRef(view.sizes).drop_back());
+  SmallVector<int64_t> steps = computeStrides(rows);
+  int64_t rowCount = size > 0 ? computeProduct(rows) : 0;
+  for (int64_t row = 0; row < rowCount; ++row) {
+    int64_t first = view.offset;
+    for (auto [digit, rowStride] : llvm::zip_equal(
+             delinearize(row, steps), ArrayRef(view.strides).drop_back()))
+      first += digit * rowStride;
+    int64_t last = first + (size - 1) * stride;
+    if (std::min(first, last) < 0 || std::max(first, last) >= count)
+      return std::nullopt;
+    if (stride == 1)
+      elements.set(first, last + 1);
+    else
+      for (int64_t i = 0; i < size; ++i)
+        elements.set(first + i * stride);
   }
   return elements;
 }

@@ -3,12 +3,15 @@
 #include "EstimateCosts.h"
 
 #include "tile/Analysis/BlockAccesses.h"
+#include "tile/Dialect/Tile/CopyFacts.h"
 #include "tile/Dialect/Tile/TileTypes.h"
 
 #include "mlir/Dialect/Math/IR/Math.h"
 #include "mlir/Transforms/RegionUtils.h"
 #include "llvm/ADT/TypeSwitch.h"
 #include "llvm/Support/MathExtras.h"
+
+#include <numeric>
 
 using namespace mlir;
 using namespace mlir::tile;
@@ -62,6 +65,11 @@ int64_t CostEstimator::countElements(ArrayRef<BlockAccess> accesses) const {
 
 /// Elements that a thread moves by one instruction.
 static int64_t getAccessWidth(Operation *op) {
+  // One thread names a box.
+  if (CopyOp copy = getBulkCopy(op))
+    if (auto boxes = getBulkBoxes(copy))
+      return std::accumulate(boxes->box.begin(), boxes->box.end(), int64_t(1),
+                             std::multiplies<>());
   return llvm::TypeSwitch<Operation *, int64_t>(op)
       .Case<CopyOp, LoadOp, StoreOp, Im2ColOp, ParallelOp>([](auto moves) {
         return static_cast<int64_t>(moves.getVectorWidth().value_or(1));

@@ -36,6 +36,10 @@ public:
 
   /// The cost of a block-level operation, those in its regions included.
   OperationCost estimate(Operation *op) const;
+  /// Of the block at a barrier.
+  int64_t getBarrierCycles() const {
+    return tilec::countBarrierCycles(row, threads);
+  }
 
 private:
   OperationCost estimateRegions(Operation *op) const;
@@ -58,8 +62,10 @@ private:
 /// Registers that a thread needs for a value of `type`.
 int64_t countRegisters(Type type);
 
-/// Registers of a thread that no value of the body needs, when an iteration
-/// needs the most.
+/// Registers that a thread takes when an iteration needs the most.
+int64_t countNeededRegisters(scf::ForOp loop);
+
+/// Registers of a thread that no value of the body needs then.
 int64_t countFreeRegisters(scf::ForOp loop, const tilec::GpuTarget &target);
 
 } // namespace mlir::tile

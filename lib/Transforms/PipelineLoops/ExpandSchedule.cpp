@@ -77,6 +77,15 @@ bool tile::isRecomputed(Operation *op) {
          llvm::all_of(op->getResultTypes(), isScalarOrMemRef);
 }
 
+PrologueSize tile::getPrologueSize(ArrayRef<ScheduledOp> order) {
+  PrologueSize size;
+  for (const ScheduledOp &entry : order) {
+    size.steps = std::max(size.steps, entry.lead);
+    size.operations += entry.lead;
+  }
+  return size;
+}
+
 LoopExpander::LoopExpander(scf::ForOp loop, ArrayRef<ScheduledOp> order,
                            IRRewriter &rewriter)
     : loop(loop), rewriter(rewriter), loc(loop.getLoc()), carried(loop, order) {

@@ -37,6 +37,15 @@ struct ScheduledOp {
   bool startsGroup = false;
 };
 
+/// What stands in front of a pipelined loop: its first steps, of what runs ahead.
+/// The last steps are those of the loop itself, in which nothing runs ahead.
+struct PrologueSize {
+  int64_t steps = 0;
+  int64_t operations = 0; ///< each as often as it stands there
+};
+
+PrologueSize getPrologueSize(ArrayRef<ScheduledOp> order);
+
 /// Whether an operation of a loop body is computed again by each user instead
 /// of being scheduled: arithmetic on scalars, and views.
 bool isRecomputed(Operation *op);

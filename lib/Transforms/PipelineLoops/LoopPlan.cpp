@@ -25,6 +25,7 @@ public:
       : loop(loop), asked(stages), stages(stages), target(target), arena(arena),
         statements(loop) {}
   LoopPlan plan(bool mayBeModulo);
+  LoopPlan planInPlace();
 
 private:
   void findBuffers();
@@ -44,7 +45,6 @@ private:
   void addObstacle(Operation *op, std::string reason, Value buffer = {});
   void finish(LoopPlan &plan);
 
-  bool isAsynchronous(Operation *op);
   int64_t chooseLead(const RingBuffer &ring);
   int64_t getLead(Operation *op);
   RingBuffer *findRing(Operation *writer);
@@ -80,12 +80,6 @@ static SmallVector<Value> getWritten(Operation *op) {
   return roots;
 }
 
-bool AheadPlanner::isAsynchronous(Operation *op) {
-  return llvm::any_of(getNestedAccesses(op), [](const BlockAccess &access) {
-    return access.completion != tilec::Completion::Immediate;
-  });
-}
-
 void AheadPlanner::addObstacle(Operation *op, std::string reason,
                                Value buffer) {
   for (const Obstacle &known : obstacles)
@@ -113,6 +107,19 @@ bool tile::isNeededBehind(scf::ForOp loop, AllocOp buffer,
       point - liveness.points.begin());
 }
 
+/// Whether only some of what fills a buffer is counted at mbarriers.
+static bool mixesBulkCopies(const RingBuffer &ring) {
+  bool hasBulk = false, hasOther = false;
+  for (Operation *writer : ring.writers)
+    for (const BlockAccess &access : getNestedAccesses(writer)) {
+      if (!access.writes || !isIn(access, ring.buffer))
+        continue;
+      bool isBulk = access.completion == tilec::Completion::Mbarrier;
+      (isBulk ? hasBulk : hasOther) = true;
+    }
+  return hasBulk && hasOther;
+}
+
 /// Whether nothing flows through a buffer from one iteration to the next, and
 /// out of the loop only to its own block.
 bool AheadPlanner::checkBuffer(RingBuffer &ring) {
@@ -128,6 +135,11 @@ bool AheadPlanner::checkBuffer(RingBuffer &ring) {
     dropBuffer(ring.buffer, filler,
                describe(use.collision) + " writes where a copy of the same "
                                          "iteration is still to arrive");
+    return false;
+  }
+  if (mixesBulkCopies(ring)) {
+    dropBuffer(ring.buffer, filler,
+               "bulk copies fill it, which an mbarrier counts, and others do");
     return false;
   }
   ring.isHeld = isNeededBehind(loop, ring.buffer, arena.liveness);
@@ -194,7 +206,7 @@ void AheadPlanner::findBuffers() {
       auto ring = llvm::find_if(root.getUsers(), llvm::IsaPred<RingOp>);
       if (ring != root.getUsers().end()) {
         // The slots of a loop inside are its own.
-        if (!loop->isAncestor(*ring))
+        if (!isRingOfInside(loop, ring->getResult(0)))
           dropBuffer(buffer, op,
                      "its slots are those of " + describe(*ring) +
                          ", whose contents are read behind both loops; give "
@@ -239,9 +251,9 @@ void AheadPlanner::dropIncomplete() {
 /// What goes through registers is stored one iteration ahead, more would cost
 /// bytes and gain nothing.
 int64_t AheadPlanner::chooseLead(const RingBuffer &ring) {
-  bool isAsync = llvm::any_of(
-      ring.writers, [&](Operation *writer) { return isAsynchronous(writer); });
-  return isAsync ? std::max<int64_t>(stages - 1, 1) : 1;
+  return llvm::any_of(ring.writers, arrivesLate)
+             ? std::max<int64_t>(stages - 1, 1)
+             : 1;
 }
 
 /// Takes the largest number of stages whose slots fit, packed with all other
@@ -256,7 +268,7 @@ void AheadPlanner::fitSlots() {
       ring.slots = std::min(ring.lead + 1, stages);
       candidates.push_back({ring.buffer, ring.slots, loop});
     }
-    auto packed = packCandidates(arena, candidates);
+    auto packed = packCandidates(arena, candidates, limit);
     if (stages == 1 || (packed && packed->totalBytes <= limit))
       break;
     needed = packed ? packed->totalBytes : 0;
@@ -456,9 +468,33 @@ LoopPlan AheadPlanner::plan(bool mayBeModulo) {
 FailureOr<LoopPlan> tile::planLoop(scf::ForOp loop, int64_t stages,
                                    const tilec::GpuTarget &target,
                                    bool mayBeModulo) {
-  FailureOr<ArenaProblem> arena =
-      buildArenaProblem(loop->getParentOfType<LaunchOp>());
+  auto arena = buildArenaProblem(loop->getParentOfType<LaunchOp>());
   if (failed(arena))
     return failure();
   return AheadPlanner(loop, stages, target, *arena).plan(mayBeModulo);
+}
+
+LoopPlan AheadPlanner::planInPlace() {
+  findBuffers();
+  fitSlots();
+  LoopPlan plan;
+  if (!rings.empty())
+    for (Operation *op : statements.getOps())
+      plan.order.push_back({op, /*lead=*/0});
+  for (RingBuffer &ring : rings) {
+    ring.lead = 0;
+    plan.stages = std::max(plan.stages, ring.slots);
+    plan.ahead += ring.writers.size();
+  }
+  plan.rings = std::move(rings);
+  plan.obstacles = std::move(obstacles);
+  return plan;
+}
+
+FailureOr<LoopPlan> tile::planInPlace(scf::ForOp loop, int64_t stages,
+                                      const tilec::GpuTarget &target) {
+  auto arena = buildArenaProblem(loop->getParentOfType<LaunchOp>());
+  if (failed(arena))
+    return failure();
+  return AheadPlanner(loop, stages, target, *arena).planInPlace();
 }

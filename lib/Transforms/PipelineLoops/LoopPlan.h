@@ -57,6 +57,8 @@ struct LoopPlan {
   int64_t stages = 1;
   /// Fills and loads that run ahead.
   int64_t ahead = 0;
+  /// Of operations of the program.
+  PrologueSize prologue;
   /// What was asked for and does not happen; empty if nothing.
   SmallVector<Obstacle> obstacles;
   /// Nothing where only one solver can schedule the loop.
@@ -71,6 +73,10 @@ bool isNeededBehind(scf::ForOp loop, AllocOp buffer,
 /// `mayBeModulo` and that is predicted to be faster.
 FailureOr<LoopPlan> planLoop(scf::ForOp loop, int64_t stages,
                              const tilec::GpuTarget &target, bool mayBeModulo);
+
+/// Plans the slots of a loop that stays in its own order.
+FailureOr<LoopPlan> planInPlace(scf::ForOp loop, int64_t stages,
+                                const tilec::GpuTarget &target);
 
 /// Plans a loop whose operations say their stage and order; an error at the
 /// operation that a dependence forbids to be where it says.

@@ -42,6 +42,12 @@ bool tile::isIn(const BlockAccess &access, AllocOp buffer) {
          getSharedRoot(access.memref) == buffer->getResult(0);
 }
 
+bool tile::arrivesLate(Operation *op) {
+  return llvm::any_of(getNestedAccesses(op), [](const BlockAccess &access) {
+    return access.completion != tilec::Completion::Immediate;
+  });
+}
+
 /// Whether an access reads global memory, as far as is known which memory it is.
 static bool readsGlobal(const BlockAccess &access) {
   return access.reads && access.memref && !isShared(access);
@@ -103,12 +109,17 @@ void LoopStatements::addAccesses(Operation *op,
   }
 }
 
+bool tile::isRingOfInside(scf::ForOp loop, Value ring) {
+  auto isInside = [&](Operation *use) { return loop->isAncestor(use); };
+  return loop->isAncestor(ring.getParentBlock()->getParentOp()) ||
+         llvm::all_of(ring.getUsers(), isInside);
+}
+
 /// Whether an operation uses a ring of an iteration. What it orders are the
 /// accesses to the ring's buffers, which are in order anyhow.
 static bool usesOwnRing(scf::ForOp loop, Operation *op) {
   auto isOwn = [&](Value value) {
-    return isa<RingType>(value.getType()) &&
-           loop->isAncestor(value.getParentBlock()->getParentOp());
+    return isa<RingType>(value.getType()) && isRingOfInside(loop, value);
   };
   return llvm::any_of(op->getOperands(), isOwn) ||
          llvm::any_of(op->getResults(), isOwn);

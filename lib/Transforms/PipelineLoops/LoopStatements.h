@@ -67,11 +67,19 @@ std::string describe(Operation *op);
 /// What the block-level operations in `op`, itself included, touch.
 SmallVector<BlockAccess> getNestedAccesses(Operation *op);
 
+/// Whether all uses of a ring, which may stand in front of `loop`, are inside of
+/// it: those of loops in it.
+bool isRingOfInside(scf::ForOp loop, Value ring);
+
 /// Whether an access is of a shared buffer.
 bool isShared(const BlockAccess &access);
 
 /// Whether an access is of `buffer` or a view of it.
 bool isIn(const BlockAccess &access, AllocOp buffer);
+
+/// Whether something that `op` writes is there some time after it: by an
+/// asynchronous copy.
+bool arrivesLate(Operation *op);
 
 /// Whether `op` and what is in it touch memory, and only global memory that they
 /// read.

@@ -1,99 +1,15 @@
 //===- MakeRings.cpp - Buffers with slots and who may use them ------------===//
 
 #include "MakeRings.h"
+#include "CarryNumber.h"
+#include "ViewRebaser.h"
 
 #include "tile/Dialect/Tile/TileTypes.h"
 
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
-#include "mlir/IR/IRMapping.h"
-#include "mlir/Interfaces/ViewLikeInterface.h"
-#include "llvm/ADT/TypeSwitch.h"
 
 using namespace mlir;
 using namespace mlir::tile;
-
-//===----------------------------------------------------------------------===//
-// Views
-//===----------------------------------------------------------------------===//
-
-/// The type of a view when its source has another offset than before.
-static MemRefType inferViewType(Operation *view, MemRefType source) {
-  return llvm::TypeSwitch<Operation *, MemRefType>(view)
-      .Case([&](memref::SubViewOp op) {
-        return memref::SubViewOp::inferRankReducedResultType(
-            op.getType().getShape(), source, op.getMixedOffsets(),
-            op.getMixedSizes(), op.getMixedStrides());
-      })
-      .Case([&](memref::ExpandShapeOp op) {
-        return *memref::ExpandShapeOp::computeExpandedType(
-            source, op.getResultType().getShape(),
-            op.getReassociationIndices());
-      })
-      .Case([&](memref::CollapseShapeOp op) {
-        return memref::CollapseShapeOp::computeCollapsedType(
-            source, op.getReassociationIndices());
-      })
-      .Default([&](Operation *op) {
-        // A cast forgets sizes; what it says of strides must not be more than
-        // the source says.
-        auto type = cast<MemRefType>(op->getResult(0).getType());
-        return MemRefType::get(type.getShape(), type.getElementType(),
-                               source.getLayout(), type.getMemorySpace());
-      });
-}
-
-namespace {
-/// Lets operations of a loop see `slot` where they saw `buffer`.
-class ViewRebaser {
-public:
-  ViewRebaser(Value buffer, Value slot, IRRewriter &rewriter)
-      : rewriter(rewriter) {
-    mapping.map(buffer, slot);
-  }
-  void rebase(Operation *user);
-
-private:
-  Value getView(Value memref);
-
-  IRRewriter &rewriter;
-  IRMapping mapping;
-};
-} // namespace
-
-/// `memref` as a view of the slot; itself if it is not one of the buffer.
-Value ViewRebaser::getView(Value memref) {
-  if (Value known = mapping.lookupOrNull(memref))
-    return known;
-  auto view = memref.getDefiningOp<ViewLikeOpInterface>();
-  if (!view)
-    return memref;
-  Value source = getView(view.getViewSource());
-  if (source == view.getViewSource())
-    return memref;
-  OpBuilder::InsertionGuard guard(rewriter);
-  rewriter.setInsertionPoint(view);
-  Operation *made = source.getDefiningOp();
-  // A view that is made in front of the slot, perhaps outside of the loop, is
-  // made again behind it.
-  Operation *inBlock = made->getBlock()->findAncestorOpInBlock(*view);
-  if (!inBlock || inBlock->isBeforeInBlock(made))
-    rewriter.setInsertionPointAfter(made);
-  Operation *clone = rewriter.clone(*view, mapping);
-  clone->getResult(0).setType(
-      inferViewType(view, cast<MemRefType>(source.getType())));
-  mapping.map(memref, clone->getResult(0));
-  return clone->getResult(0);
-}
-
-void ViewRebaser::rebase(Operation *user) {
-  user->walk([&](Operation *op) {
-    if (isa<ViewLikeOpInterface>(op))
-      return;
-    for (OpOperand &operand : op->getOpOperands())
-      if (isa<MemRefType>(operand.get().getType()))
-        operand.set(getView(operand.get()));
-  });
-}
 
 //===----------------------------------------------------------------------===//
 // Rings
@@ -106,6 +22,8 @@ struct RingGroup {
   int64_t slots = 1;
   int64_t lead = 0;
   bool isHeld = false;
+  /// Bulk copies fill it.
+  bool isBulk = false;
 };
 
 /// The operations on a ring in the body.
@@ -123,12 +41,18 @@ public:
   scf::ForOp make();
 
 private:
+  /// Which number of an iteration a ring has: from 0 on each time the loop
+  /// starts, or going on through the launch, with one use more for what was
+  /// there before the loop or not.
+  enum Numbering : unsigned { FromZero, GoesOn, GoesOnHeld, NumberingCount };
+
   SmallVector<RingGroup> groupBuffers();
   void carry(Value init, function_ref<Value(OpBuilder &, Value)> advance);
-  void countIterations();
+  Numbering getNumbering(const RingGroup &group);
+  unsigned countIterations(Numbering numbering);
+  Value getNumber(const RingGroup &group);
+  void goOn(Numbering numbering);
   void makeRing(const RingGroup &group);
-  AllocOp makeSlots(AllocOp buffer, int64_t slots);
-  Value getSlot(AllocOp buffer, AllocOp slots, Value slot);
   bool isWriter(const RingGroup &group, Operation *op);
   bool usesGroup(const RingGroup &group, Operation *op);
   RingUses createUses(const RingGroup &group, Value ring);
@@ -142,9 +66,11 @@ private:
   LoopPlan &plan;
   IRRewriter &rewriter;
   Location loc;
-  /// The number of the iteration, and its place among what the loop carries.
-  Value number;
-  unsigned numberIndex = 0;
+  /// The places of the numbers of the iteration among what the loop carries.
+  std::optional<unsigned> numberIndices[NumberingCount];
+  /// What acquires, commits and waits for what was there before the loop, in a
+  /// ring whose numbers go on.
+  SmallVector<Operation *> firstUses;
 };
 } // namespace
 
@@ -160,14 +86,23 @@ static std::pair<int64_t, int64_t> getSpan(const LoopPlan &plan,
   return {first, last};
 }
 
-/// Buffers filled without other work between share a ring.
+static bool isFilledByBulk(const RingBuffer &ring) {
+  return llvm::any_of(ring.writers, [](Operation *writer) {
+    return llvm::any_of(
+        getNestedAccesses(writer), [](const BlockAccess &access) {
+          return access.completion == tilec::Completion::Mbarrier;
+        });
+  });
+}
+
+/// Buffers filled without other work between, and in the same way, share a ring.
 SmallVector<RingGroup> RingMaker::groupBuffers() {
   SmallVector<RingGroup> groups;
   for (const RingBuffer &ring : plan.rings) {
     auto [first, last] = getSpan(plan, ring);
     auto fits = [&](RingGroup &group) {
       if (group.slots != ring.slots || group.lead != ring.lead ||
-          group.isHeld || ring.isHeld)
+          group.isHeld || ring.isHeld || group.isBulk != isFilledByBulk(ring))
         return false;
       auto [otherFirst, otherLast] = getSpan(plan, group.buffers.front());
       for (int64_t position = std::min(first, otherFirst);
@@ -178,7 +113,8 @@ SmallVector<RingGroup> RingMaker::groupBuffers() {
     };
     auto group = llvm::find_if(groups, fits);
     if (group == groups.end())
-      groups.push_back({{ring}, ring.slots, ring.lead, ring.isHeld});
+      groups.push_back(
+          {{ring}, ring.slots, ring.lead, ring.isHeld, isFilledByBulk(ring)});
     else
       group->buffers.push_back(ring);
   }
@@ -197,45 +133,51 @@ void RingMaker::carry(Value init,
   loop = cast<scf::ForOp>(carrying->getOperation());
 }
 
-void RingMaker::countIterations() {
+/// Rings with mbarriers stand in front of everything; where that is not directly
+/// in front of the loop, their numbers go on from one time it runs to the next.
+RingMaker::Numbering RingMaker::getNumbering(const RingGroup &group) {
+  if (!group.isBulk || loop->getParentOp() == loop->getParentOfType<LaunchOp>())
+    return FromZero;
+  return group.isHeld ? GoesOnHeld : GoesOn;
+}
+
+/// The place of a count of iterations among what the loop carries.
+unsigned RingMaker::countIterations(Numbering numbering) {
+  std::optional<unsigned> &index = numberIndices[numbering];
+  if (index)
+    return *index;
   rewriter.setInsertionPoint(loop);
   Value zero = arith::ConstantIndexOp::create(rewriter, loc, 0);
   Value one = arith::ConstantIndexOp::create(rewriter, loc, 1);
   carry(zero, [&](OpBuilder &builder, Value count) -> Value {
     return arith::AddIOp::create(builder, loc, count, one);
   });
-  numberIndex = loop.getNumRegionIterArgs() - 1;
-  number = loop.getRegionIterArgs().back();
+  index = loop.getNumRegionIterArgs() - 1;
+  return *index;
 }
 
-AllocOp RingMaker::makeSlots(AllocOp buffer, int64_t slots) {
-  MemRefType type = buffer.getType();
-  SmallVector<int64_t> shape = {slots};
-  llvm::append_range(shape, type.getShape());
-  auto layout =
-      buffer.getLayout()->getLayout(getMemoryBits(type.getElementType()));
-  return AllocOp::create(
-      rewriter, buffer.getLoc(),
-      MemRefType::get(shape, type.getElementType(), MemRefLayoutAttrInterface(),
-                      type.getMemorySpace()),
-      SharedAttr::get(buffer.getContext(), layout->replicateOutermost(slots)),
-      buffer.getAlignmentAttr());
+Value RingMaker::getNumber(const RingGroup &group) {
+  return loop.getRegionIterArg(*numberIndices[getNumbering(group)]);
 }
 
-/// The view of one slot.
-Value RingMaker::getSlot(AllocOp buffer, AllocOp slots, Value slot) {
-  MemRefType type = buffer.getType();
-  int64_t rank = type.getRank();
-  SmallVector<OpFoldResult> offsets(rank + 1, rewriter.getIndexAttr(0));
-  SmallVector<OpFoldResult> sizes(rank + 1, rewriter.getIndexAttr(1));
-  SmallVector<OpFoldResult> strides(rank + 1, rewriter.getIndexAttr(1));
-  offsets[0] = slot;
-  for (int64_t dim = 0; dim < rank; ++dim)
-    sizes[dim + 1] = rewriter.getIndexAttr(type.getDimSize(dim));
-  auto view = memref::SubViewOp::inferRankReducedResultType(
-      type.getShape(), slots.getType(), offsets, sizes, strides);
-  return memref::SubViewOp::create(rewriter, buffer.getLoc(), view, slots,
-                                   offsets, sizes, strides);
+/// Lets the numbers of rings start where they ended when the loop ran before.
+void RingMaker::goOn(Numbering numbering) {
+  if (!numberIndices[numbering])
+    return;
+  unsigned index = *numberIndices[numbering];
+  auto start = [&](Operation *, Value number) -> Value {
+    loop.getInitArgsMutable()[index].set(number);
+    Value after = loop.getResult(index);
+    if (numbering == GoesOn)
+      return after;
+    for (Operation *use : firstUses)
+      use->setOperand(1, number);
+    rewriter.setInsertionPointAfter(loop);
+    Value one = arith::ConstantIndexOp::create(rewriter, loc, 1);
+    return arith::AddIOp::create(rewriter, loc, after, one);
+  };
+  carryNumber(loop->getParentOfType<LaunchOp>(), {loop.getOperation()}, start,
+              rewriter);
 }
 
 bool RingMaker::isWriter(const RingGroup &group, Operation *op) {
@@ -292,6 +234,9 @@ void RingMaker::placeUses(const RingGroup &group, const RingUses &uses) {
       order.push_back({acquire, group.lead, /*startsGroup=*/true});
     order.push_back(entry);
     order.back().startsGroup |= position == last + 1;
+    // A bulk copy is under one guard with what gives its slot.
+    if (position == first && group.isBulk)
+      order.back().startsGroup = false;
     if (position == last) {
       order.push_back({commit, group.lead});
       if (!isAhead)
@@ -306,7 +251,7 @@ void RingMaker::placeUses(const RingGroup &group, const RingUses &uses) {
 /// The uses stand at the head of the body; their order is the plan's.
 RingUses RingMaker::createUses(const RingGroup &group, Value ring) {
   rewriter.setInsertionPointToStart(loop.getBody());
-  Value use = number;
+  Value number = getNumber(group), use = number;
   if (group.isHeld) {
     Value one = arith::ConstantIndexOp::create(rewriter, loc, 1);
     use = arith::AddIOp::create(rewriter, loc, number, one);
@@ -328,9 +273,12 @@ void RingMaker::rebaseBody(const RingGroup &group, ArrayRef<AllocOp> slots,
     RingAcquireOp acquire = uses.acquire;
     RingWaitOp wait = uses.wait;
     rewriter.setInsertionPoint(body);
-    ViewRebaser filled(buffer, getSlot(buffer, own, acquire.getSlot()),
+    ViewRebaser filled(buffer,
+                       createSlotView(buffer, own, acquire.getSlot(), rewriter),
                        rewriter);
-    ViewRebaser used(buffer, getSlot(buffer, own, wait.getSlot()), rewriter);
+    ViewRebaser used(buffer,
+                     createSlotView(buffer, own, wait.getSlot(), rewriter),
+                     rewriter);
     for (const ScheduledOp &scheduled : plan.order)
       (llvm::is_contained(entry.writers, scheduled.op) ? filled : used)
           .rebase(scheduled.op);
@@ -350,34 +298,44 @@ void RingMaker::rebaseOutside(AllocOp buffer, Value before, Value after) {
 /// the program in front of the loop may write and read it as it likes.
 void RingMaker::holdBuffer(const RingGroup &group, AllocOp slots, Value ring) {
   AllocOp buffer = group.buffers.front().buffer;
-  rewriter.setInsertionPointAfter(ring.getDefiningOp());
+  rewriter.setInsertionPoint(buffer);
   Value zero = arith::ConstantIndexOp::create(rewriter, loc, 0);
-  RingAcquireOp::create(rewriter, loc, ring, zero);
-  RingCommitOp::create(rewriter, loc, ring, zero);
-  Value held = RingWaitOp::create(rewriter, loc, ring, zero).getSlot();
-  Value before = getSlot(buffer, slots, held);
+  auto acquire = RingAcquireOp::create(rewriter, loc, ring, zero);
+  auto commit = RingCommitOp::create(rewriter, loc, ring, zero);
+  auto wait = RingWaitOp::create(rewriter, loc, ring, zero);
+  Value held = wait.getSlot();
+  if (getNumbering(group) == GoesOnHeld)
+    firstUses.append({acquire, commit, wait});
+  Value before = createSlotView(buffer, slots, held, rewriter);
   // The slot in use is carried out of the loop.
   RingUses uses = createUses(group, ring);
   carry(held, [&](OpBuilder &, Value) -> Value { return uses.wait.getSlot(); });
-  number = loop.getRegionIterArgs()[numberIndex];
   placeUses(group, uses);
   rebaseBody(group, {slots}, uses);
   rewriter.setInsertionPointAfter(loop);
-  Value after = getSlot(buffer, slots, loop.getResults().back());
+  Value after =
+      createSlotView(buffer, slots, loop.getResults().back(), rewriter);
   rebaseOutside(buffer, before, after);
   rewriter.setInsertionPoint(loop->getBlock()->getTerminator());
-  RingReleaseOp::create(rewriter, loc, ring, loop.getResult(numberIndex));
+  RingReleaseOp::create(rewriter, loc, ring,
+                        loop.getResult(*numberIndices[getNumbering(group)]));
 }
 
 void RingMaker::makeRing(const RingGroup &group) {
-  if (group.isHeld)
+  countIterations(getNumbering(group));
+  if (getNumbering(group) != FromZero)
+    rewriter.setInsertionPoint(loop->getParentOfType<LaunchOp>()
+                                   .getBody()
+                                   .front()
+                                   .findAncestorOpInBlock(*loop));
+  else if (group.isHeld)
     rewriter.setInsertionPoint(group.buffers.front().buffer);
   else
     rewriter.setInsertionPoint(loop);
   SmallVector<AllocOp> slots;
   SmallVector<Value> guarded;
   for (const RingBuffer &ring : group.buffers) {
-    slots.push_back(makeSlots(ring.buffer, group.slots));
+    slots.push_back(createSlots(ring.buffer, group.slots, rewriter));
     guarded.push_back(slots.back().getResult());
   }
   auto type = RingType::get(rewriter.getContext(), group.slots);
@@ -391,33 +349,14 @@ void RingMaker::makeRing(const RingGroup &group) {
 
 scf::ForOp RingMaker::make() {
   SmallVector<RingGroup> groups = groupBuffers();
-  if (groups.empty())
-    return loop;
-  countIterations();
   for (const RingGroup &group : groups)
     makeRing(group);
+  goOn(GoesOn);
+  goOn(GoesOnHeld);
   return loop;
 }
 
 scf::ForOp tile::makeRings(scf::ForOp loop, LoopPlan &plan,
                            IRRewriter &rewriter) {
   return RingMaker(loop, plan, rewriter).make();
-}
-
-/// Erases views of `memref` that nothing uses. Whether none is left.
-static bool eraseUnusedViews(Value memref, IRRewriter &rewriter) {
-  bool isUnused = true;
-  for (Operation *user : llvm::make_early_inc_range(memref.getUsers())) {
-    if (isa<ViewLikeOpInterface>(user) &&
-        eraseUnusedViews(user->getResult(0), rewriter))
-      rewriter.eraseOp(user);
-    else
-      isUnused = false;
-  }
-  return isUnused;
-}
-
-void tile::eraseUnused(AllocOp buffer, IRRewriter &rewriter) {
-  if (eraseUnusedViews(buffer.getResult(), rewriter))
-    rewriter.eraseOp(buffer);
 }

@@ -17,6 +17,10 @@
 // is always held: the next one is waited for before it is released, and the
 // last one is released behind its last reader.
 //
+// Bulk copies have rings of their own. These stand in the body of the launch,
+// in front of everything around the loop, and number their uses from the start
+// of the launch to its end (CarryNumber.h).
+//
 //===----------------------------------------------------------------------===//
 
 #ifndef TILE_TRANSFORMS_PIPELINELOOPS_MAKERINGS_H
@@ -28,11 +32,9 @@ namespace mlir::tile {
 
 /// Puts rings before the plan's loop and their uses into its body and order.
 /// The body is in no order that it could run in until it is expanded. Returns
-/// the loop, which counts its iterations now.
+/// the loop, which counts its iterations now. Operations around it may be
+/// replaced.
 scf::ForOp makeRings(scf::ForOp loop, LoopPlan &plan, IRRewriter &rewriter);
-
-/// Erases a buffer that only views use which nothing uses.
-void eraseUnused(AllocOp buffer, IRRewriter &rewriter);
 
 } // namespace mlir::tile
 

@@ -8,7 +8,11 @@
 
 #include "tile/Analysis/BlockAccesses.h"
 #include "tile/Dialect/Tile/TileTypes.h"
+#include "tile/Hardware/Occupancy.h"
 
+#include "llvm/Support/FormatVariadic.h"
+
+#include <limits>
 #include <numeric>
 
 using namespace mlir;
@@ -51,14 +55,16 @@ std::vector<bool> ModuloPlanner::findMovable() const {
   return isMovable;
 }
 
-/// The dependences, and that what may not move keeps its order, the first of it
-/// behind all that iterations before it do: so it is at the last stage.
+/// The dependences, and that what may not move keeps its order, at the last
+/// stage.
 void ModuloPlanner::buildGraph() {
   problem.graph = schedule::buildGraph(problem.body);
-  pinned.clear();
-  for (auto [number, isMovable] : llvm::enumerate(findMovable()))
+  SmallVector<int> pinned;
+  for (auto [number, isMovable] : llvm::enumerate(findMovable())) {
+    problem.body.statements[number].isLast = !isMovable;
     if (!isMovable)
       pinned.push_back(static_cast<int>(number));
+  }
   if (pinned.empty())
     return;
   auto add = [&](int from, int to, int distance) {
@@ -82,7 +88,12 @@ void ModuloPlanner::addCosts() {
     statement.latencyCycles = cost.latencyCycles;
     for (Type type : op->getResultTypes())
       statement.registers = std::max(statement.registers, countRegisters(type));
+    statement.arrivesLate = arrivesLate(op);
   }
+  problem.barrierCycles = costs.getBarrierCycles();
+  for (AllocOp buffer : arena.getBuffers())
+    if (std::optional<int> place = statements.getPlace(buffer.getResult()))
+      problem.body.places[*place].isHandedOn = true;
 }
 
 /// What the program itself carries from iteration to iteration has its
@@ -91,8 +102,9 @@ void ModuloPlanner::setRegisterLimit() {
   int count = static_cast<int>(problem.body.statements.size());
   schedule::Schedule inOrder{std::vector<int>(count), std::vector<int>(count)};
   std::iota(inOrder.orders.begin(), inOrder.orders.end(), 0);
-  limits.registers = schedule::countRegisters(problem.body, inOrder) +
-                     std::max<int64_t>(countFreeRegisters(loop, target), 0);
+  ownRegisters = schedule::countRegisters(problem.body, inOrder);
+  limits.registers =
+      ownRegisters + std::max<int64_t>(countFreeRegisters(loop, target), 0);
 }
 
 /// What is printed and what may end the program stay behind what memory shows
@@ -141,6 +153,7 @@ void ModuloPlanner::findPrivateBuffers() {
     if (!mayHaveSlots(entry))
       continue;
     problem.body.places[*place].isPrivate = true;
+    problem.body.places[*place].isReusedNextStep = true;
     problem.body.places[*place].bytes = arena.packing.buffers[number].sizeBytes;
     buffers.push_back(std::move(entry));
   }
@@ -152,12 +165,10 @@ void ModuloPlanner::findPrivateBuffers() {
 
 schedule::Problem
 ModuloPlanner::getAheadProblem(ArrayRef<RingBuffer> rings) const {
-  schedule::Problem ahead{statements.getBody(), {}, {}};
-  for (auto [statement, costly] :
-       llvm::zip_equal(ahead.body.statements, problem.body.statements)) {
-    statement.issueCycles = costly.issueCycles;
-    statement.latencyCycles = costly.latencyCycles;
-  }
+  schedule::Problem ahead = problem;
+  for (auto [place, known] :
+       llvm::zip_equal(ahead.body.places, statements.getBody().places))
+    place.isPrivate = known.isPrivate;
   ahead.graph = schedule::buildGraph(ahead.body);
   ahead.slots.assign(ahead.body.places.size(), 1);
   for (const RingBuffer &ring : rings) {
@@ -172,31 +183,42 @@ int64_t ModuloPlanner::predict(const schedule::Schedule &modulo) {
   return schedule::predictCycles(problem, modulo);
 }
 
-/// Slots as many as the iterations under way: the fill of a step then is behind
-/// the readers of the step before by the barrier that publishes this step's.
 std::vector<int>
 ModuloPlanner::countSlots(const schedule::Schedule &modulo) const {
-  std::vector<int> slots = schedule::countSlots(problem, modulo);
-  int last = modulo.getLastStage();
-  for (const PrivateBuffer &entry : buffers)
-    slots[entry.place] = std::max(
-        slots[entry.place], last - modulo.stages[entry.writers.front()] + 1);
-  return slots;
+  return schedule::countSlots(problem, modulo);
 }
 
-/// Bytes of the packed launch beyond what a block has; nothing if a ring is
-/// beyond any chip's memory.
-std::optional<int64_t>
-ModuloPlanner::getExcessBytes(const schedule::Schedule &modulo) const {
+SmallVector<SlotCandidate>
+ModuloPlanner::getCandidates(const schedule::Schedule &modulo) const {
   std::vector<int> slots = countSlots(modulo);
   SmallVector<SlotCandidate> candidates;
   for (const PrivateBuffer &entry : buffers)
     if (slots[entry.place] > 1)
       candidates.push_back({entry.buffer, slots[entry.place], loop});
-  auto packed = packCandidates(arena, candidates);
+  return candidates;
+}
+
+/// Bytes of the packed launch; nothing if a ring is beyond any chip's memory.
+std::optional<int64_t>
+ModuloPlanner::countSharedBytes(const schedule::Schedule &modulo) const {
+  auto packed = packCandidates(arena, getCandidates(modulo),
+                               target.maxSharedBytesPerBlock);
+  return packed ? std::optional(packed->totalBytes) : std::nullopt;
+}
+
+int64_t ModuloPlanner::countBlocks(const schedule::Problem &scheduled,
+                                   const schedule::Schedule &schedule,
+                                   ArrayRef<SlotCandidate> slots) const {
+  auto packed = packCandidates(arena, slots, target.maxSharedBytesPerBlock);
   if (!packed)
-    return std::nullopt;
-  return packed->totalBytes - target.maxSharedBytesPerBlock;
+    return 0;
+  auto launch = loop->getParentOfType<LaunchOp>();
+  int64_t registers = countNeededRegisters(loop) - ownRegisters +
+                      schedule::countRegisters(scheduled.body, schedule);
+  return tilec::computeOccupancy(target,
+                                 {static_cast<int64_t>(launch.getThreads()),
+                                  registers, packed->totalBytes})
+      .blocksPerMultiprocessor;
 }
 
 /// The slot of an iteration is filled at one stage and read at the last. Takes
@@ -224,13 +246,6 @@ bool ModuloPlanner::dropMixedBuffer(const schedule::Schedule &modulo) {
   return true;
 }
 
-/// Whether `modulo` does for a later iteration what has to stay in order.
-bool ModuloPlanner::movesPinned(const schedule::Schedule &modulo) const {
-  return llvm::any_of(pinned, [&](int statement) {
-    return modulo.stages[statement] != modulo.getLastStage();
-  });
-}
-
 std::optional<schedule::Schedule> ModuloPlanner::solve(std::string &reason) {
   for (const PrivateBuffer &entry : buffers)
     limits.sharedBytes +=
@@ -240,22 +255,55 @@ std::optional<schedule::Schedule> ModuloPlanner::solve(std::string &reason) {
     auto modulo = schedule::solveModulo(problem, limits);
     if (modulo && dropMixedBuffer(*modulo))
       continue;
-    if (!modulo || movesPinned(*modulo))
+    if (!modulo)
       break;
-    std::optional<int64_t> excess = getExcessBytes(*modulo);
-    if (excess && *excess <= 0)
+    std::optional<int64_t> bytes = countSharedBytes(*modulo);
+    if (bytes && *bytes <= target.maxSharedBytesPerBlock)
       return modulo;
+    if (bytes && !tooLarge)
+      tooLarge = {predict(*modulo), *bytes};
     // Fewer bytes each time, until none are left.
     int64_t taken = 0;
-    std::vector<int> slots = schedule::countSlots(problem, *modulo);
+    std::vector<int> slots = countSlots(*modulo);
     for (const PrivateBuffer &entry : buffers)
       taken += slots[entry.place] * problem.body.places[entry.place].bytes;
-    limits.sharedBytes = std::min(limits.sharedBytes, taken) -
-                         excess.value_or(std::max<int64_t>(taken / 2, 1));
+    limits.sharedBytes = taken - (bytes ? *bytes - target.maxSharedBytesPerBlock
+                                        : std::max<int64_t>(taken / 2, 1));
   }
   reason = "no modulo schedule that fits and keeps computation in order is "
            "faster than the program";
   return std::nullopt;
+}
+
+/// Whether what may move could take more registers than are free.
+bool ModuloPlanner::mayExceedRegisters() const {
+  int64_t most = ownRegisters;
+  for (const schedule::Statement &statement : problem.body.statements)
+    if (!statement.isLast)
+      most += limits.maxStages * statement.registers *
+              static_cast<int64_t>(statement.defines.size());
+  return most > limits.registers;
+}
+
+std::string ModuloPlanner::explainLimits(int64_t cycles) {
+  if (tooLarge && tooLarge->cycles < cycles)
+    return llvm::formatv("limited by shared memory: {0} cycles would take {1} "
+                         "of {2} bytes",
+                         tooLarge->cycles, tooLarge->sharedBytes,
+                         target.maxSharedBytesPerBlock);
+  if (!mayExceedRegisters())
+    return "";
+  schedule::Limits more = limits;
+  more.registers = std::numeric_limits<int64_t>::max();
+  problem.slots.assign(problem.body.places.size(), 1);
+  auto modulo = schedule::solveModulo(problem, more);
+  if (!modulo || predict(*modulo) >= cycles)
+    return "";
+  return llvm::formatv(
+      "limited by registers: {0} cycles would keep {1} from step to step, {2} "
+      "are free",
+      predict(*modulo), schedule::countRegisters(problem.body, *modulo),
+      limits.registers);
 }
 
 void ModuloPlanner::apply(const schedule::Schedule &modulo,

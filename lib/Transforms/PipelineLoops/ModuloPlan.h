@@ -38,6 +38,17 @@ public:
   tilec::schedule::Problem getAheadProblem(ArrayRef<RingBuffer> rings) const;
   /// Finds a schedule whose slots fit; nothing, and a reason, if there is none.
   std::optional<tilec::schedule::Schedule> solve(std::string &reason);
+  /// What a limit of the chip keeps from being faster than `cycles` an
+  /// iteration; nothing if none does. After `solve`.
+  std::string explainLimits(int64_t cycles);
+  /// Blocks that a multiprocessor holds at once with that schedule and those
+  /// slots; 0 if they do not fit.
+  int64_t countBlocks(const tilec::schedule::Problem &scheduled,
+                      const tilec::schedule::Schedule &schedule,
+                      ArrayRef<SlotCandidate> slots) const;
+  SmallVector<SlotCandidate>
+  getCandidates(const tilec::schedule::Schedule &modulo) const;
+  const tilec::schedule::Problem &getProblem() const { return problem; }
   /// The cycles of an iteration, with the slots that the schedule gets.
   int64_t predict(const tilec::schedule::Schedule &modulo);
   /// Puts the schedule and its rings in the place of those of `plan`, whose
@@ -53,10 +64,10 @@ private:
   void buildGraph();
   bool mayHaveSlots(PrivateBuffer &buffer);
   bool dropMixedBuffer(const tilec::schedule::Schedule &modulo);
-  bool movesPinned(const tilec::schedule::Schedule &modulo) const;
   std::vector<int> countSlots(const tilec::schedule::Schedule &modulo) const;
   std::optional<int64_t>
-  getExcessBytes(const tilec::schedule::Schedule &modulo) const;
+  countSharedBytes(const tilec::schedule::Schedule &modulo) const;
+  bool mayExceedRegisters() const;
 
   scf::ForOp loop;
   const tilec::GpuTarget &target;
@@ -65,8 +76,13 @@ private:
   SmallVector<PrivateBuffer> buffers;
   tilec::schedule::Problem problem;
   tilec::schedule::Limits limits;
-  /// The statements that stay in order.
-  SmallVector<int> pinned;
+  /// Registers that the program itself carries from iteration to iteration.
+  int64_t ownRegisters = 0;
+  /// The fastest schedule whose slots do not fit.
+  struct TooLarge {
+    int64_t cycles = 0, sharedBytes = 0;
+  };
+  std::optional<TooLarge> tooLarge;
 };
 
 } // namespace mlir::tile

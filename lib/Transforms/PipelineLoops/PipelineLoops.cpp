@@ -12,16 +12,24 @@
 //   3. given rings each buffer has a slot for every iteration  MakeRings.h
 //   4. expanded    prologue and overlapped loop                ExpandSchedule.h
 //
+// Where a producer role fills the slots, it runs ahead by the rings alone: loops
+// get these and stay in their order.
+//
 // Inner loops come first: what they do is one operation of the loops around.
+// Bulk copies that are in no ring then get one of a slot     LoneFills.h
 //
 // Comes after layouts, because only asynchronous copies can run ahead without
 // registers, and before placement, which sees the rings' real sizes.
 //
 //===----------------------------------------------------------------------===//
 
+#include "ConfirmRoles.h"
+#include "InPlaceOrder.h"
+#include "LoneFills.h"
 #include "LoopPlan.h"
 #include "MakeRings.h"
 #include "SplitFills.h"
+#include "ViewRebaser.h"
 
 #include "tile/Analysis/AccessWidth.h"
 #include "tile/Analysis/ModuleTarget.h"
@@ -54,15 +62,19 @@ struct HintedLoop {
 };
 } // namespace
 
-/// Inner loops first.
-static SmallVector<HintedLoop> findHintedLoops(LaunchOp launch) {
+/// Takes the hint of the next loop, inner ones first; nothing if none is left.
+static std::optional<HintedLoop> takeHint(LaunchOp launch) {
   TileDialect::StagesAttrHelper stages(launch.getContext());
-  SmallVector<HintedLoop> loops;
+  std::optional<HintedLoop> hinted;
   launch.walk<WalkOrder::PostOrder>([&](scf::ForOp loop) {
-    if (IntegerAttr count = stages.getAttr(loop))
-      loops.push_back({loop, count.getInt()});
+    IntegerAttr count = stages.getAttr(loop);
+    if (!count)
+      return WalkResult::advance();
+    stages.removeAttr(loop);
+    hinted = {loop, count.getInt()};
+    return WalkResult::interrupt();
   });
-  return loops;
+  return hinted;
 }
 
 /// Whether the operations of a loop say when they run.
@@ -124,8 +136,14 @@ static void hoistAllocations(scf::ForOp loop) {
 static void pipelineLoop(scf::ForOp loop, LoopPlan &plan,
                          IRRewriter &rewriter) {
   assertKnownBounds(plan);
+  plan.prologue = getPrologueSize(plan.order);
   scf::ForOp counting = makeRings(loop, plan, rewriter);
-  expandSchedule(counting, plan.order, rewriter);
+  bool isInPlace = llvm::all_of(
+      plan.order, [](const ScheduledOp &entry) { return entry.lead == 0; });
+  if (isInPlace)
+    orderInPlace(counting, plan.order);
+  else
+    expandSchedule(counting, plan.order, rewriter);
   for (RingBuffer &ring : plan.rings)
     eraseUnused(ring.buffer, rewriter);
 }
@@ -143,7 +161,9 @@ static void reportPlan(LaunchOp launch, int64_t asked, const LoopPlan &plan,
                             .function(kernel))
         << remark::add("{0} {1}, {2} copies run ahead", plan.stages,
                        plan.stages == 1 ? "stage" : "stages", plan.ahead)
-        << remark::metric("Stages", plan.stages);
+        << remark::metric("Stages", plan.stages)
+        << remark::metric("PrologueSteps", plan.prologue.steps)
+        << remark::metric("PrologueOperations", plan.prologue.operations);
   if (plan.choice && plan.stages > 1)
     remark::analysis(loc, remark::RemarkOpts::name("Schedule")
                               .category(DEBUG_TYPE)
@@ -159,6 +179,15 @@ static void reportPlan(LaunchOp launch, int64_t asked, const LoopPlan &plan,
         << remark::reason("{0} stages asked for; {1}", asked, obstacle.reason);
 }
 
+static void reportDropped(LaunchOp launch, ArrayRef<DroppedBulkCopy> dropped) {
+  for (const DroppedBulkCopy &own : dropped)
+    remark::missed(own.copy->getLoc(),
+                   remark::RemarkOpts::name("NoBulkCopy")
+                       .category(DEBUG_TYPE)
+                       .function(launch.getKernel().value_or("")))
+        << remark::reason("threads make this copy: {0}", own.reason);
+}
+
 //===----------------------------------------------------------------------===//
 // Pass
 //===----------------------------------------------------------------------===//
@@ -169,10 +198,16 @@ struct PipelineLoops : tile::impl::PipelineLoopsBase<PipelineLoops> {
 
   void runOnOperation() override {
     auto pipeline = [this](LaunchOp launch) -> LogicalResult {
-      for (const HintedLoop &hinted : findHintedLoops(launch))
-        if (failed(run(launch, hinted)))
+      if (failed(confirmRoles(launch)))
+        return failure();
+      // Making rings replaces loops around the one that they are for.
+      while (std::optional<HintedLoop> hinted = takeHint(launch))
+        if (failed(run(launch, *hinted)))
           return failure();
       removeHints(launch);
+      IRRewriter rewriter(launch.getContext());
+      reportDropped(launch, makeLoneRings(launch, rewriter));
+      moveRingsToFront(launch);
       return success();
     };
     if (failed(transformLaunches(getOperation(), getArgument(), pipeline)))
@@ -190,16 +225,16 @@ struct PipelineLoops : tile::impl::PipelineLoopsBase<PipelineLoops> {
     IRRewriter rewriter(launch.getContext());
     bool isExplicit = hasExplicitSchedule(loop);
     hoistAllocations(loop);
-    if (!isExplicit) {
+    if (!isExplicit)
       separateFills(loop, rewriter);
+    if (!isExplicit && !launch.getRoles())
       separateLoads(loop, rewriter);
-    }
     FailureOr<LoopPlan> plan =
-        isExplicit ? planExplicit(loop, hinted.stages, **target)
-                   : planLoop(loop, hinted.stages, **target, modulo);
+        launch.getRoles() ? planInPlace(loop, hinted.stages, **target)
+        : isExplicit      ? planExplicit(loop, hinted.stages, **target)
+                          : planLoop(loop, hinted.stages, **target, modulo);
     if (failed(plan))
       return failure();
-    TileDialect::StagesAttrHelper(launch.getContext()).removeAttr(loop);
     if (!plan->order.empty())
       pipelineLoop(loop, *plan, rewriter);
     reportPlan(launch, hinted.stages, *plan, loc);

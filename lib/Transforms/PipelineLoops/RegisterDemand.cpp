@@ -11,7 +11,7 @@ int64_t tile::countRegisters(Type type) {
   FragmentAttr layout = getFragment(type);
   if (!layout)
     return 1;
-  int64_t bits = cast<RankedTensorType>(type).getElementTypeBitWidth();
+  int64_t bits = getMemoryBits(cast<RankedTensorType>(type).getElementType());
   return llvm::divideCeil(layout.getLayout().getRegisterCount() * bits, 32);
 }
 
@@ -46,11 +46,15 @@ static int64_t countLiveRegisters(scf::ForOp loop) {
 /// Registers for addresses, counters and masks that no fragment shows.
 static constexpr int64_t scalarRegisters = 40;
 
+int64_t tile::countNeededRegisters(scf::ForOp loop) {
+  return countLiveRegisters(loop) + scalarRegisters;
+}
+
 int64_t tile::countFreeRegisters(scf::ForOp loop,
                                  const tilec::GpuTarget &target) {
   auto launch = loop->getParentOfType<LaunchOp>();
   int64_t most =
       std::min<int64_t>(target.maxRegistersPerThread,
                         target.maxRegistersPerBlock / launch.getThreads());
-  return most - countLiveRegisters(loop) - scalarRegisters;
+  return most - countNeededRegisters(loop);
 }

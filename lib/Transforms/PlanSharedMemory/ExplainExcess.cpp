@@ -33,7 +33,8 @@ private:
   int64_t countSlots(ArrayRef<int> rings) const;
   void setSlots(Problem &problem, ArrayRef<int> rings, int64_t slots) const;
   int64_t pack(const Problem &problem) const {
-    return tilec::arena::solve(problem).totalBytes;
+    return tilec::arena::solveWithin(problem, target.maxSharedBytesPerBlock)
+        .totalBytes;
   }
   bool fits(const Problem &problem) const {
     return pack(problem) <= target.maxSharedBytesPerBlock;

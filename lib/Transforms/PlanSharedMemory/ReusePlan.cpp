@@ -26,7 +26,8 @@ public:
                const tilec::GpuTarget &target)
       : arena(arena), threads(threads), target(target) {
     plan.problem = arena.packing;
-    plan.solution = tilec::arena::solve(plan.problem);
+    plan.solution =
+        tilec::arena::solveWithin(plan.problem, target.maxSharedBytesPerBlock);
     plan.packedBytes = plan.solution.totalBytes;
     collectLoops();
     sharing = getSharingPairs(plan.solution);

@@ -114,23 +114,3 @@ module attributes {tile.target = #tile.target<"sm_80">} {
     }
   }
 }
-
-// -----
-
-// What stages allow and no lowering exists for.
-#shared = #gpu.address_space<workgroup>
-#c = #tile.fragment<[64, 64], register = [2 : (0, 1), 2 : (8, 0), 8 : (0, 8)], lane = [4 : (0, 2), 8 : (1, 0)], warp = [4 : (16, 0)]>
-module attributes {tile.target = #tile.target<"sm_90a">} {
-  gpu.module @kernels {
-    gpu.func @descriptor() kernel
-        attributes {known_block_size = array<i32: 128, 1, 1>,
-                    tile.stage = #tile.stage<outlined>} {
-      %arena = tile.arena 8192 : memref<8192xi8, #shared>
-      %a = tile.view %arena[0] layout(#tile.shared<[64, 64], swizzle = 128>)
-          : memref<8192xi8, #shared> to memref<64x64xf16, #shared>
-      // expected-error@+1 {{not implemented yet: wgmma.mma_async.sync.aligned.m64n64k16.f32.f16.f16.ss}}
-      %d = tile.gemm %a, %a {instruction = #tile.instruction<"wgmma.mma_async.sync.aligned.m64n64k16.f32.f16.f16.ss">, warp_grid = array<i64: 1, 1>} : memref<64x64xf16, #shared>, memref<64x64xf16, #shared> -> tensor<64x64xf32, #c>
-      gpu.return
-    }
-  }
-}

@@ -134,6 +134,92 @@ func.func @slots_differ(%n: index) { // ring_c1
 // -----
 
 #shared = #gpu.address_space<workgroup>
+func.func @few_barriers(%n: index) { // ring_c5
+  tile.launch blocks(%b) in (%n) threads(32) {
+    %s = tile.alloc : memref<2x4xf32, #shared>
+    %w = tile.alloc : memref<2x3xi64, #shared>
+    // expected-error @+1 {{of 2 slots has barriers of 2 x 2 words of i64, got 'memref<2x3xi64, #gpu.address_space<workgroup>>'}}
+    %ring = tile.ring %s barriers(%w : memref<2x3xi64, #shared>) : memref<2x4xf32, #shared> -> !tile.ring<2>
+  }
+  return
+}
+
+// -----
+
+#shared = #gpu.address_space<workgroup>
+func.func @viewed_barriers(%n: index) { // ring_c5
+  tile.launch blocks(%b) in (%n) threads(32) {
+    %s = tile.alloc : memref<2x4xf32, #shared>
+    %w = tile.alloc : memref<4x2xi64, #shared>
+    %v = memref.subview %w[0, 0] [2, 2] [1, 1] : memref<4x2xi64, #shared> to memref<2x2xi64, strided<[2, 1]>, #shared>
+    // expected-error @+1 {{has barriers of its own; give it the result of a 'tile.alloc' or 'tile.view'}}
+    %ring = tile.ring %s barriers(%v : memref<2x2xi64, strided<[2, 1]>, #shared>) : memref<2x4xf32, #shared> -> !tile.ring<2>
+  }
+  return
+}
+
+// -----
+
+#shared = #gpu.address_space<workgroup>
+func.func @shared_barriers(%n: index) { // ring_c5
+  tile.launch blocks(%b) in (%n) threads(32) {
+    %s = tile.alloc : memref<2x4xf32, #shared>
+    %t = tile.alloc : memref<2x4xf32, #shared>
+    %w = tile.alloc : memref<2x2xi64, #shared>
+    // expected-error @+1 {{has barriers that something else uses; give them to the ring alone}}
+    %ring = tile.ring %s barriers(%w : memref<2x2xi64, #shared>) : memref<2x4xf32, #shared> -> !tile.ring<2>
+    %other = tile.ring %t barriers(%w : memref<2x2xi64, #shared>) : memref<2x4xf32, #shared> -> !tile.ring<2>
+  }
+  return
+}
+
+// -----
+
+func.func @negative_products(%n: index) { // product_wait_c1
+  tile.launch blocks(%b) in (%n) threads(32) {
+    // expected-error @+1 {{must leave 0 or more products in flight, got -1}}
+    tile.product_wait {pending = -1}
+  }
+  return
+}
+
+// -----
+
+func.func @small_map(%m: memref<f32>) { // encode_tensor_map_c1
+  // expected-error @+1 {{describes a memref in global memory of rank 1 to 5 whose elements are whole bytes, got 'memref<f32>'}}
+  %map = tile.encode_tensor_map %m box [] swizzle 0 : memref<f32>
+  return
+}
+
+// -----
+
+func.func @flat_box(%m: memref<8x64xf16>) { // encode_tensor_map_c2
+  // expected-error @+1 {{must have a box with an extent for each of the 2 dimensions of its memref, got 1}}
+  %map = tile.encode_tensor_map %m box [64] swizzle 128 : memref<8x64xf16>
+  return
+}
+
+// -----
+
+func.func @wide_box(%m: memref<8x64xf16>) { // encode_tensor_map_c2
+  // expected-error @+1 {{cannot have this box: the innermost row of the box, 512 bits, is not the 128 bytes of the swizzle mode}}
+  %map = tile.encode_tensor_map %m box [8, 32] swizzle 128 : memref<8x64xf16>
+  return
+}
+
+// -----
+
+func.func @map_in_a_launch(%n: index) {
+  tile.launch blocks(%b) in (%n) threads(32) {
+    // expected-error @+1 {{'!tile.tensor_map' exists on the host and in kernels only, got one in a launch body}}
+    %r = ub.poison : !tile.tensor_map
+  }
+  return
+}
+
+// -----
+
+#shared = #gpu.address_space<workgroup>
 func.func @no_releases(%n: index) { // ring_c2
   tile.launch blocks(%b) in (%n) threads(32) {
     %s = tile.alloc : memref<2x4xf32, #shared>

@@ -46,6 +46,25 @@ func.func @roles(%n: index) {
   return
 }
 
+// CHECK-LABEL: func.func @barriers
+// CHECK: tile.ring %{{.*}}, %{{.*}} barriers(%{{.*}} : memref<2x3xi64, #gpu.address_space<workgroup>>) {consumers = 2 : i64, modulo} : memref<3x4xf32,
+// CHECK: tile.product_wait {pending = 1 : i64}
+// CHECK: tile.proxy_fence
+// CANONICAL-LABEL: func.func @barriers
+// CANONICAL: tile.product_wait
+// CANONICAL: tile.proxy_fence
+func.func @barriers(%n: index) {
+  tile.launch blocks(%b) in (%n) threads(64) {
+    %s = tile.alloc : memref<3x4xf32, #shared>
+    %t = tile.alloc : memref<3x8xf16, #shared>
+    %words = tile.alloc : memref<2x3xi64, #shared>
+    %ring = tile.ring %s, %t barriers(%words : memref<2x3xi64, #shared>) {consumers = 2 : i64, modulo} : memref<3x4xf32, #shared>, memref<3x8xf16, #shared> -> !tile.ring<3>
+    tile.product_wait {pending = 1}
+    tile.proxy_fence
+  }
+  return
+}
+
 // A role's layouts are of its own warps.
 // CHECK-LABEL: func.func @layouts
 func.func @layouts(%n: index, %m: memref<64xf32>) {

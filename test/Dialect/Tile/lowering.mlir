@@ -40,3 +40,10 @@ func.func @arena(%m: memref<16xf32>, %v: f32, %i: index) {
   }
   return
 }
+
+// CHECK-LABEL: func @tensor_map
+func.func @tensor_map(%m: memref<?x512xf16>) {
+  // CHECK: tile.encode_tensor_map %{{.*}} box [128, 64] swizzle 128 : memref<?x512xf16>
+  %map = tile.encode_tensor_map %m box [128, 64] swizzle 128 : memref<?x512xf16>
+  return
+}

@@ -34,7 +34,7 @@ func.func @bounds_count(%a: memref<64x64xf16>, %b: memref<64x64xf16>, %i: index)
 
 func.func @box_without_indices(%a: memref<64x64xf16>, %b: memref<64x64xf16>) { // copy_c3
   // expected-error@+1 {{needs indices for its source to have a box, rows or bounds}}
-  "tile.copy"(%a, %b) <{source_box = array<i64: 64, 64>, operandSegmentSizes = array<i32: 1, 0, 0, 1, 0, 0, 0>}> : (memref<64x64xf16>, memref<64x64xf16>) -> ()
+  "tile.copy"(%a, %b) <{source_box = array<i64: 64, 64>, operandSegmentSizes = array<i32: 1, 0, 0, 1, 0, 0, 0, 0>}> : (memref<64x64xf16>, memref<64x64xf16>) -> ()
   return
 }
 
@@ -134,7 +134,7 @@ func.func @rows_count(%a: memref<64x64xf16>, %b: memref<64x64xf16>, %i: index, %
 
 func.func @rows_without_dim(%a: memref<64xf16>, %b: memref<64xf16>, %i: index, %r: tensor<64xi32>) {
   // expected-error@+1 {{has 'rows' with its dimension or neither}}
-  "tile.copy"(%a, %i, %r, %b) <{operandSegmentSizes = array<i32: 1, 1, 1, 1, 0, 0, 0>}> : (memref<64xf16>, index, tensor<64xi32>, memref<64xf16>) -> ()
+  "tile.copy"(%a, %i, %r, %b) <{operandSegmentSizes = array<i32: 1, 1, 1, 1, 0, 0, 0, 0>}> : (memref<64xf16>, index, tensor<64xi32>, memref<64xf16>) -> ()
   return
 }
 

@@ -9,43 +9,43 @@
 // TEXT: kernel copy
 // TEXT-NEXT: threads 128
 // TEXT-NEXT: registers 40 a thread, 20 bytes of spills
-// TEXT-NEXT: shared 16384 bytes (lower bound 16384)
-// TEXT-NEXT: occupancy 9 blocks, 36 of 64 warps, limited by shared memory (16384 bytes a block, 167936 a multiprocessor)
-// TEXT-NEXT: barriers 2
+// TEXT-NEXT: shared 20480 bytes (lower bound 20480)
+// TEXT-NEXT: occupancy 7 blocks, 28 of 64 warps, limited by shared memory (20480 bytes a block, 167936 a multiprocessor)
+// TEXT-NEXT: barriers 1
 // TEXT-NEXT: shared memory
-// TEXT-NEXT: 0 .. 12288 memref<3x32x64xf16, #gpu.address_space<workgroup>> [[FILE]]:[[#@LINE+248]]:10
+// TEXT-NEXT: 0 .. 12288 memref<3x32x64xf16, #gpu.address_space<workgroup>> [[FILE]]:[[#@LINE+252]]:10
 // TEXT-NEXT: [3, 32, 64], offset = [64 : (0, 0, 1), 32 : (0, 1, 0), 3 : (1, 0, 0)], xor = [3, 4, 3]
-// TEXT-NEXT: 12288 .. 16384 memref<64x32xf16, #gpu.address_space<workgroup>> [[FILE]]:[[#@LINE+245]]:10
-// TEXT-NEXT: [64, 32], offset = [32 : (0, 1), 64 : (1, 0)], xor = [2, 4, 3]
+// TEXT-NEXT: 12288 .. 20480 memref<2x64x32xf16, #gpu.address_space<workgroup>> [[FILE]]:[[#@LINE+249]]:10
+// TEXT-NEXT: [2, 64, 32], offset = [32 : (0, 0, 1), 64 : (0, 1, 0), 2 : (1, 0, 0)], xor = [2, 4, 3]
 // TEXT-NEXT: lifetimes
-// TEXT-NEXT: {{^}} line [[#@LINE+246]] [[#@LINE+244]] [[#@LINE+245]] [[#@LINE+244]]{{$}}
-// TEXT-NEXT: loops [==========]
-// TEXT-NEXT: 0 .. 12288 ################ 3x32x64xf16 (line [[#@LINE+241]])
-// TEXT-NEXT: 12288 .. 16384 ........####.... 64x32xf16 (line [[#@LINE+239]])
-// TEXT-NEXT: peak ^^^^
+// TEXT-NEXT: {{^}} line [[#@LINE+250]] [[#@LINE+249]] [[#@LINE+248]]{{$}}
+// TEXT-NEXT: loops [==]
+// TEXT-NEXT: 0 .. 12288 ############ 3x32x64xf16 (line [[#@LINE+245]])
+// TEXT-NEXT: 12288 .. 20480 ....######## 2x64x32xf16 (line [[#@LINE+243]])
+// TEXT-NEXT: peak ^^^^^^^^
 // TEXT-NEXT: gemms
-// TEXT-NEXT: mma.sync.aligned.m16n8k16.row.col.f32.f16.f16.f32 [[FILE]]:[[#@LINE+241]]:12
+// TEXT-NEXT: mma.sync.aligned.m16n8k16.row.col.f32.f16.f16.f32 [[FILE]]:[[#@LINE+245]]:12
 // TEXT-NEXT: a by ldmatrix.sync.aligned.m8n8.x4.shared.b16, 16 bytes an access
 // TEXT-NEXT: b by ldmatrix.sync.aligned.m8n8.x4.trans.shared.b16, 16 bytes an access
 // TEXT-NEXT: copies
-// TEXT-NEXT: ld.st, 2 bytes an access [[FILE]]:[[#@LINE+235]]:7
-// TEXT-NEXT: cp.async, 16 bytes an access [[FILE]]:[[#@LINE+235]]:7
+// TEXT-NEXT: ld.st, 2 bytes an access [[FILE]]:[[#@LINE+239]]:7
+// TEXT-NEXT: cp.async, 16 bytes an access [[FILE]]:[[#@LINE+239]]:7
 // TEXT-NEXT: stores
-// TEXT-NEXT: 8 bytes an access [[FILE]]:[[#@LINE+237]]:5
+// TEXT-NEXT: 8 bytes an access [[FILE]]:[[#@LINE+241]]:5
 // TEXT-NEXT: loops
-// TEXT-NEXT: 3 stages: Pipelined: 3 stages, 2 copies run ahead [[FILE]]:[[#@LINE+229]]:10
-// TEXT-NEXT: schedule: modulo, predicted cycles an iteration: ahead 594, modulo 264; saves 56 of 100 cycles: ahead waits for 'tile.load' (line [[#@LINE+229]])
+// TEXT-NEXT: 3 stages: Pipelined: 3 stages, 2 copies run ahead [[FILE]]:[[#@LINE+233]]:10
+// TEXT-NEXT: prologue: 2 steps peeled, 5 operations; epilogue: predicated, none peeled
+// TEXT-NEXT: schedule: modulo, predicted cycles an iteration: ahead 631, modulo 334; saves 48 of 100 cycles: ahead waits for 'tile.load' (line [[#@LINE+232]])
 // TEXT-NEXT: fragments
 // TEXT-NEXT: tensor<64x64xf32>: 32 a thread, held 1 time
 // TEXT-NEXT: [64, 64], register = [2 : (0, 1), 2 : (8, 0), 4 : (0, 8), 2 : (16, 0)], lane = [4 : (0, 2), 8 : (1, 0)], warp = [2 : (32, 0), 2 : (0, 32)]
 // TEXT-NEXT: remarks
-// TEXT-NEXT: [[FILE]]:[[#@LINE+224]]:7: NarrowCopy: 2 bytes in each access instead of 16: start, pitch, size or alignment are not known to be multiples
-// TEXT-NEXT: [[FILE]]:[[#@LINE+222]]:10: Pipelined: 3 stages, 2 copies run ahead
-// TEXT-NEXT: [[FILE]]:[[#@LINE+215]]:3: Arena: Buffers 2, Bytes 16384, LowerBound 16384
-// TEXT-NEXT: [[FILE]]:[[#@LINE+214]]:3: Barriers: Barriers 2
-// TEXT-NEXT: [[FILE]]:[[#@LINE+222]]:12: Wait: each thread waits for its copies between the access at [[FILE]]:[[#@LINE+221]]:7 and this one
-// TEXT-NEXT: [[FILE]]:[[#@LINE+219]]:7: Barrier: the block meets between the access at [[FILE]]:[[#@LINE+221]]:12 and this one
-// TEXT-NEXT: [[FILE]]:[[#@LINE+220]]:12: Barrier: the block meets between the access at [[FILE]]:[[#@LINE+218]]:7 and this one
+// TEXT-NEXT: [[FILE]]:[[#@LINE+227]]:7: NarrowCopy: 2 bytes in each access instead of 16: start, pitch, size or alignment are not known to be multiples
+// TEXT-NEXT: [[FILE]]:[[#@LINE+225]]:10: Pipelined: 3 stages, 2 copies run ahead
+// TEXT-NEXT: [[FILE]]:[[#@LINE+218]]:3: Arena: Buffers 2, Bytes 20480, LowerBound 20480
+// TEXT-NEXT: [[FILE]]:[[#@LINE+217]]:3: Barriers: Barriers 1
+// TEXT-NEXT: [[FILE]]:[[#@LINE+225]]:12: Wait: each thread waits for its copies between the access at [[FILE]]:[[#@LINE+224]]:7 and this one
+// TEXT-NEXT: [[FILE]]:[[#@LINE+224]]:12: Barrier: the block meets between the access at [[FILE]]:[[#@LINE+222]]:7 and this one
 // TEXT-NEXT: ptxas: (C7510) Potential Performance Loss: a test says so
 // TEXT-EMPTY:
 // TEXT-NOT: kernel
@@ -55,7 +55,8 @@
 // JSON-NEXT: {
 // JSON-NEXT: "name": "copy",
 // JSON-NEXT: "block_threads": 128,
-// JSON-NEXT: "shared_bytes": 16384,
+// JSON-NEXT: "roles": [],
+// JSON-NEXT: "shared_bytes": 20480,
 // JSON-NEXT: "registers": 40,
 // JSON-NEXT: "spill_bytes": 20,
 // JSON-NEXT: "parameters": [
@@ -111,82 +112,86 @@
 // JSON-NEXT: "may_alias": false
 // JSON-NEXT: }
 // JSON-NEXT: ],
-// JSON-NEXT: "occupancy": 9,
+// JSON-NEXT: "occupancy": 7,
 // JSON-NEXT: "arena": {
-// JSON-NEXT: "size": 16384,
-// JSON-NEXT: "lower_bound": 16384,
+// JSON-NEXT: "size": 20480,
+// JSON-NEXT: "lower_bound": 20480,
 // JSON-NEXT: "buffers": [
 // JSON-NEXT: {
 // JSON-NEXT: "name": "memref<3x32x64xf16, #gpu.address_space<workgroup>>",
-// JSON-NEXT: "location": "[[FILE]]:[[#@LINE+143]]:10",
+// JSON-NEXT: "location": "[[FILE]]:[[#@LINE+146]]:10",
 // JSON-NEXT: "offset": 0,
 // JSON-NEXT: "bytes": 12288,
 // JSON-NEXT: "slots": 3,
 // JSON-NEXT: "layout": "[3, 32, 64], offset = [64 : (0, 0, 1), 32 : (0, 1, 0), 3 : (1, 0, 0)], xor = [3, 4, 3]"
 // JSON-NEXT: },
 // JSON-NEXT: {
-// JSON-NEXT: "name": "memref<64x32xf16, #gpu.address_space<workgroup>>",
-// JSON-NEXT: "location": "[[FILE]]:[[#@LINE+134]]:10",
+// JSON-NEXT: "name": "memref<2x64x32xf16, #gpu.address_space<workgroup>>",
+// JSON-NEXT: "location": "[[FILE]]:[[#@LINE+137]]:10",
 // JSON-NEXT: "offset": 12288,
-// JSON-NEXT: "bytes": 4096,
-// JSON-NEXT: "slots": 1,
-// JSON-NEXT: "layout": "[64, 32], offset = [32 : (0, 1), 64 : (1, 0)], xor = [2, 4, 3]"
+// JSON-NEXT: "bytes": 8192,
+// JSON-NEXT: "slots": 2,
+// JSON-NEXT: "layout": "[2, 64, 32], offset = [32 : (0, 0, 1), 64 : (0, 1, 0), 2 : (1, 0, 0)], xor = [2, 4, 3]"
 // JSON-NEXT: }
 // JSON-NEXT: ],
 // JSON-NEXT: "lifetimes": [
 // JSON-NEXT: {
-// JSON-NEXT: "name": "64x32xf16 (line [[#@LINE+125]])",
+// JSON-NEXT: "name": "2x64x32xf16 (line [[#@LINE+128]])",
 // JSON-NEXT: "offset": 12288,
-// JSON-NEXT: "bytes": 4096,
+// JSON-NEXT: "bytes": 8192,
 // JSON-NEXT: "alignment": 512,
 // JSON-NEXT: "points": [
 // JSON-NEXT: [
-// JSON-NEXT: 49,
-// JSON-NEXT: 56
+// JSON-NEXT: 37,
+// JSON-NEXT: 95
 // JSON-NEXT: ]
 // JSON-NEXT: ]
 // JSON-NEXT: },
 // JSON-NEXT: {
-// JSON-NEXT: "name": "3x32x64xf16 (line [[#@LINE+114]])",
+// JSON-NEXT: "name": "3x32x64xf16 (line [[#@LINE+117]])",
 // JSON-NEXT: "offset": 0,
 // JSON-NEXT: "bytes": 12288,
 // JSON-NEXT: "alignment": 1024,
 // JSON-NEXT: "points": [
 // JSON-NEXT: [
 // JSON-NEXT: 16,
-// JSON-NEXT: 69
+// JSON-NEXT: 95
 // JSON-NEXT: ]
 // JSON-NEXT: ]
 // JSON-NEXT: }
 // JSON-NEXT: ],
 // JSON-NEXT: "loops": [
 // JSON-NEXT: {
-// JSON-NEXT: "line": [[#@LINE+101]],
+// JSON-NEXT: "line": [[#@LINE+104]],
 // JSON-NEXT: "points": [
-// JSON-NEXT: 38,
-// JSON-NEXT: 69
+// JSON-NEXT: 45,
+// JSON-NEXT: 95
 // JSON-NEXT: ]
 // JSON-NEXT: }
 // JSON-NEXT: ]
 // JSON-NEXT: },
 // JSON-NEXT: "loops": [
 // JSON-NEXT: {
-// JSON-NEXT: "location": "[[FILE]]:[[#@LINE+91]]:10",
+// JSON-NEXT: "location": "[[FILE]]:[[#@LINE+94]]:10",
 // JSON-NEXT: "stages": 3,
 // JSON-NEXT: "reason": "Pipelined: 3 stages, 2 copies run ahead",
+// JSON-NEXT: "prologue": {
+// JSON-NEXT: "steps": 2,
+// JSON-NEXT: "operations": 5
+// JSON-NEXT: },
 // JSON-NEXT: "schedule": {
 // JSON-NEXT: "solver": "modulo",
 // JSON-NEXT: "predicted_cycles": {
-// JSON-NEXT: "ahead": 594,
-// JSON-NEXT: "modulo": 264
+// JSON-NEXT: "ahead": 631,
+// JSON-NEXT: "modulo": 334
 // JSON-NEXT: },
-// JSON-NEXT: "reason": "saves 56 of 100 cycles: ahead waits for 'tile.load' (line [[#@LINE+83]])"
+// JSON-NEXT: "reason": "saves 48 of 100 cycles: ahead waits for 'tile.load' (line [[#@LINE+82]])"
 // JSON-NEXT: }
 // JSON-NEXT: }
 // JSON-NEXT: ],
 // JSON-NEXT: "fragments": [
 // JSON-NEXT: {
-// JSON-NEXT: "location": "[[FILE]]:[[#@LINE+73]]:13",
+// JSON-NEXT: "location": "[[FILE]]:[[#@LINE+72]]:13",
 // JSON-NEXT: "type": "tensor<64x64xf32>",
 // JSON-NEXT: "layout": "[64, 64], register = [2 : (0, 1), 2 : (8, 0), 4 : (0, 8), 2 : (16, 0)], lane = [4 : (0, 2), 8 : (1, 0)], warp = [2 : (32, 0), 2 : (0, 32)]",
 // JSON-NEXT: "elements_per_thread": 32,
@@ -195,13 +200,13 @@
 // JSON-NEXT: ],
 // JSON-NEXT: "copies": [
 // JSON-NEXT: {
-// JSON-NEXT: "location": "[[FILE]]:[[#@LINE+68]]:7",
+// JSON-NEXT: "location": "[[FILE]]:[[#@LINE+67]]:7",
 // JSON-NEXT: "instruction": "ld.st",
 // JSON-NEXT: "bytes_per_access": 2,
 // JSON-NEXT: "dest_bytes_per_access": 2
 // JSON-NEXT: },
 // JSON-NEXT: {
-// JSON-NEXT: "location": "[[FILE]]:[[#@LINE+63]]:7",
+// JSON-NEXT: "location": "[[FILE]]:[[#@LINE+62]]:7",
 // JSON-NEXT: "instruction": "cp.async",
 // JSON-NEXT: "bytes_per_access": 16,
 // JSON-NEXT: "dest_bytes_per_access": 16
@@ -210,14 +215,14 @@
 // JSON-NEXT: "loads": [],
 // JSON-NEXT: "stores": [
 // JSON-NEXT: {
-// JSON-NEXT: "location": "[[FILE]]:[[#@LINE+58]]:5",
+// JSON-NEXT: "location": "[[FILE]]:[[#@LINE+57]]:5",
 // JSON-NEXT: "bytes_per_access": 8,
 // JSON-NEXT: "inner_bytes_per_access": 8
 // JSON-NEXT: }
 // JSON-NEXT: ],
 // JSON-NEXT: "gemms": [
 // JSON-NEXT: {
-// JSON-NEXT: "location": "[[FILE]]:[[#@LINE+48]]:12",
+// JSON-NEXT: "location": "[[FILE]]:[[#@LINE+47]]:12",
 // JSON-NEXT: "instruction": "mma.sync.aligned.m16n8k16.row.col.f32.f16.f16.f32",
 // JSON-NEXT: "load_a": {
 // JSON-NEXT: "instruction": "ldmatrix.sync.aligned.m8n8.x4.shared.b16",
@@ -230,14 +235,13 @@
 // JSON-NEXT: }
 // JSON-NEXT: ],
 // JSON-NEXT: "conversions": [],
-// JSON-NEXT: "barriers": 2,
+// JSON-NEXT: "barriers": 1,
 // JSON-NEXT: "remarks": [
-// JSON-NEXT: "[[FILE]]:[[#@LINE+31]]:7: NarrowCopy: 2 bytes in each access instead of 16: start, pitch, size or alignment are not known to be multiples",
-// JSON-NEXT: "[[FILE]]:[[#@LINE+29]]:10: Pipelined: 3 stages, 2 copies run ahead",
-// JSON-NEXT: "[[FILE]]:[[#@LINE+22]]:3: Arena: Buffers 2, Bytes 16384, LowerBound 16384",
-// JSON-NEXT: "[[FILE]]:[[#@LINE+21]]:3: Barriers: Barriers 2",
-// JSON-NEXT: "[[FILE]]:[[#@LINE+29]]:12: Wait: each thread waits for its copies between the access at [[FILE]]:[[#@LINE+28]]:7 and this one",
-// JSON-NEXT: "[[FILE]]:[[#@LINE+26]]:7: Barrier: the block meets between the access at [[FILE]]:[[#@LINE+28]]:12 and this one",
+// JSON-NEXT: "[[FILE]]:[[#@LINE+30]]:7: NarrowCopy: 2 bytes in each access instead of 16: start, pitch, size or alignment are not known to be multiples",
+// JSON-NEXT: "[[FILE]]:[[#@LINE+28]]:10: Pipelined: 3 stages, 2 copies run ahead",
+// JSON-NEXT: "[[FILE]]:[[#@LINE+21]]:3: Arena: Buffers 2, Bytes 20480, LowerBound 20480",
+// JSON-NEXT: "[[FILE]]:[[#@LINE+20]]:3: Barriers: Barriers 1",
+// JSON-NEXT: "[[FILE]]:[[#@LINE+28]]:12: Wait: each thread waits for its copies between the access at [[FILE]]:[[#@LINE+27]]:7 and this one",
 // JSON-NEXT: "[[FILE]]:[[#@LINE+27]]:12: Barrier: the block meets between the access at [[FILE]]:[[#@LINE+25]]:7 and this one",
 // JSON-NEXT: "ptxas: (C7510) Potential Performance Loss: a test says so"
 // JSON-NEXT: ]
@@ -246,12 +250,12 @@
 // JSON-NEXT: }
 
 // NOPTXAS: registers unknown: no ptxas found
-// NOPTXAS-NEXT: shared 16384 bytes
+// NOPTXAS-NEXT: shared 20480 bytes
 
-// NULL: "shared_bytes": 16384,
+// NULL: "shared_bytes": 20480,
 // NULL-NEXT: "registers": null,
 // NULL-NEXT: "spill_bytes": null,
-// NULL: "occupancy": 9,
+// NULL: "occupancy": 7,
 
 #shared = #gpu.address_space<workgroup>
 func.func @program(%n: index, %a: memref<64x?xf16>, %b: memref<?x64xf16>, %o: memref<64x64xf32>) {

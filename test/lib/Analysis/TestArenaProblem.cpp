@@ -42,7 +42,8 @@ struct TestArenaProblem : PassWrapper<TestArenaProblem, OperationPass<>> {
       if (failed(problem))
         return WalkResult::interrupt();
       SmallVector<SlotCandidate> candidates = getCandidates(launch);
-      auto solution = packCandidates(*problem, candidates);
+      auto solution =
+          packCandidates(*problem, candidates, /*limitBytes=*/INT64_MAX);
       if (!solution) {
         emitRemark(launch.getLoc()) << "packed: nothing.";
         return WalkResult::advance();

@@ -18,7 +18,7 @@ namespace {
 constexpr int64_t kibibyte = 1024;
 
 Solution solveValidated(const Problem &problem,
-                        int64_t nodeBudget = defaultNodeBudget) {
+                        int64_t nodeBudget = longNodeBudget) {
   Solution solution = solve(problem, nodeBudget);
   EXPECT_EQ(validate(problem, solution), std::nullopt)
       << formatMap(problem, solution);
@@ -172,6 +172,41 @@ TEST(Arena, SearchImprovesWhatFirstFitMisses) {
   EXPECT_EQ(searched.totalBytes, 69632);
   EXPECT_FALSE(firstFit.isOptimal);
   EXPECT_TRUE(searched.isOptimal);
+}
+
+/// Twenty buffers of which a short search wastes 720 bytes.
+Problem makeCrampedProblem() {
+  struct Row {
+    int64_t bytes, alignment, begin, end;
+  };
+  const Row rows[] = {
+      {1024, 1024, 4, 24},  {304, 16, 2, 19},     {16384, 16, 11, 20},
+      {8192, 16, 10, 26},   {16384, 1024, 7, 37}, {2048, 1024, 9, 31},
+      {1024, 1024, 26, 31}, {32768, 128, 4, 32},  {32768, 128, 8, 37},
+      {2048, 128, 10, 25},  {16384, 16, 18, 32},  {16384, 128, 27, 31},
+      {32768, 16, 1, 10},   {8192, 16, 0, 11},    {128, 128, 14, 17},
+      {2048, 1024, 8, 11},  {8192, 128, 1, 23},   {128, 128, 35, 37},
+      {8192, 128, 23, 37},  {4096, 128, 5, 37},
+  };
+  Problem problem;
+  for (const Row &row : rows)
+    problem.addBuffer("b" + std::to_string(row.begin), row.bytes, row.alignment,
+                      {{row.begin, row.end}});
+  return problem;
+}
+
+TEST(Arena, SearchesForLongOnlyWhereItDecides) {
+  Problem problem = makeCrampedProblem();
+  Solution quick = solveValidated(problem, shortNodeBudget);
+  Solution best = solveValidated(problem, longNodeBudget);
+  ASSERT_LT(best.totalBytes, quick.totalBytes);
+  EXPECT_EQ(solveWithin(problem, quick.totalBytes).totalBytes,
+            quick.totalBytes);
+  EXPECT_EQ(solveWithin(problem, quick.totalBytes - 1).totalBytes,
+            best.totalBytes);
+  // No search makes it fit.
+  EXPECT_EQ(solveWithin(problem, best.lowerBoundBytes - 1).totalBytes,
+            quick.totalBytes);
 }
 
 TEST(Arena, SameInputSameOutput) {

@@ -60,7 +60,8 @@ def Tile_SpecializeOp : Tile_Op<"specialize", [
 // Rings
 //===----------------------------------------------------------------------===//
 
-def Tile_RingOp : Tile_Op<"ring", [Tile_OrderEffects, Tile_StatesAccesses]> {
+def Tile_RingOp : Tile_Op<"ring", [
+    AttrSizedOperandSegments, Tile_OrderEffects, Tile_StatesAccesses]> {
   let summary = "guards the slots of buffers by a pair of barriers each";
   let description = [{
     The outermost dimension of each buffer counts the slots. A producer acquires a
@@ -74,12 +75,20 @@ def Tile_RingOp : Tile_Op<"ring", [Tile_OrderEffects, Tile_StatesAccesses]> {
     Where one role both fills a ring and is its only consumer, it may also write a
     slot between the wait and the release: it transforms the slot in place.
 
+    `barriers` holds the words of the mbarriers that carry the ring out: word [0, s]
+    says that slot s is full, word [1, s] that it is empty. With `modulo` the numbers
+    of its uses are given modulo twice the slots, as much of them as the slot and
+    the phase of its mbarriers take; at most `slots` uses are under way, so that
+    they are still told apart. Both come from `tile-lower-rings`.
+
     - (C1) the buffers are allocations or views of the arena with `slots` as their
       outermost extent.
     - (C2) `consumers` is positive.
     - (C3) at most one role acquires and commits, and every other operation on the
       ring is a wait or a release.
     - (C4) a buffer is in one ring, once, and is used after it only.
+    - (C5) `barriers` is an allocation or a view of the arena of 2 x `slots` words
+      of 64 bits, and nothing else uses it.
 
     Example:
 
@@ -91,10 +100,17 @@ def Tile_RingOp : Tile_Op<"ring", [Tile_OrderEffects, Tile_StatesAccesses]> {
   }];
   let arguments = (ins
     Variadic<Tile_SharedMemRef>:$buffers,
-    DefaultValuedAttr<I64Attr, "1">:$consumers);
+    Optional<Tile_SharedMemRef>:$barriers,
+    DefaultValuedAttr<I64Attr, "1">:$consumers,
+    UnitAttr:$modulo);
   let results = (outs Tile_RingType:$result);
-  let assemblyFormat =
-      "$buffers attr-dict `:` type($buffers) `->` qualified(type($result))";
+  let assemblyFormat = [{
+    $buffers (`barriers` `(` $barriers^ `:` type($barriers) `)`)? attr-dict
+    `:` type($buffers) `->` qualified(type($result))
+  }];
+  // Over buffers, as yet carried out by nothing.
+  let builders = [OpBuilder<(ins "RingType":$type,
+                                 "::mlir::ValueRange":$buffers)>];
   let hasVerifier = 1;
 }
 
@@ -247,6 +263,28 @@ def Tile_WaitOp : Tile_Op<"wait", [MemoryEffects<[MemRead, MemWrite]>,
   let arguments = (ins Tile_PendingType:$pending);
   let results = (outs Tile_Fragment:$result);
   let assemblyFormat = "$pending attr-dict `:` qualified(type($pending))";
+}
+
+def Tile_ProductWaitOp : Tile_Op<"product_wait", [
+    Tile_OrderEffects, Tile_StatesAccesses]> {
+  let summary = "waits for products in flight";
+  let description = [{
+    After it, at most `pending` of the products that this role started last are in
+    flight; the others have read their operands and have their results. Put in
+    front of each `tile.wait` and of the releases of what products read, by
+    `tile-lower-rings`, which counts them.
+
+    - (C1) `pending` is not negative.
+
+    Example:
+
+    ```mlir
+    tile.product_wait {pending = 1 : i64}
+    ```
+  }];
+  let arguments = (ins I64Attr:$pending);
+  let assemblyFormat = "attr-dict";
+  let hasVerifier = 1;
 }
 
 def Tile_CloneOp : Tile_Op<"clone", [Pure, SameOperandsAndResultType]> {

@@ -141,6 +141,62 @@ def Tile_CopyWaitOp : Tile_Op<"copy_wait", [
   let hasVerifier = 1;
 }
 
+def Tile_ProxyFenceOp : Tile_Op<"proxy_fence", [
+    Tile_OrderEffects, Tile_StatesAccesses]> {
+  let summary = "shows a thread's accesses to the asynchronous proxy";
+  let description = [{
+    What each thread wrote to shared memory by loads, stores and copies of its own
+    is seen by bulk copies and by products that read through descriptors, its own
+    and those of threads that it meets at a barrier afterwards. Introduced by
+    `tile-insert-barriers`.
+
+    Example:
+
+    ```mlir
+    tile.proxy_fence
+    ```
+  }];
+  let assemblyFormat = "attr-dict";
+}
+
+def Tile_EncodeTensorMapOp : Tile_Op<"encode_tensor_map", [Pure],
+                                     [StandsIn<"Host">]> {
+  let summary = "describes a tensor to bulk copies";
+  let description = [{
+    A copy by the map moves a box of `box` elements, one extent per dimension of the
+    memref, between it and shared memory, where the box lies dense under the XOR of
+    the `swizzle` mode of 32, 64 or 128 bytes (0 for none). Made by
+    `tile-outline-kernels`, whose kernels take the map as a parameter.
+
+    What the encoder asks for is checked where the program runs: the address and the
+    strides but the innermost are multiples of 16 bytes, the innermost stride is 1,
+    no size is zero.
+
+    - (C1) a memref in global memory of rank 1 to 5 whose elements have a whole
+      number of bytes.
+    - (C2) a box of 1 to 256 elements a dimension whose rows are multiples of 16
+      bytes and, with a swizzle mode, as long as the mode.
+
+    Example:
+
+    ```mlir
+    func.func @f(%m: memref<?x512xf16>) {
+      %map = tile.encode_tensor_map %m box [128, 64] swizzle 128
+             : memref<?x512xf16>
+      return
+    }
+    ```
+  }];
+  let arguments = (ins AnyMemRef:$source, DenseI64ArrayAttr:$box,
+                       I64Attr:$swizzle);
+  let results = (outs Tile_TensorMap:$result);
+  let assemblyFormat = [{
+    $source `box` $box `swizzle` custom<PlainInteger>($swizzle) attr-dict
+    `:` type($source)
+  }];
+  let hasVerifier = 1;
+}
+
 def Tile_ArenaOp : Tile_Op<"arena"> {
   let summary = "the shared memory of a launch, as bytes";
   let description = [{

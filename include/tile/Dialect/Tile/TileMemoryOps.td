@@ -29,7 +29,8 @@ def Tile_CopyOp : Tile_Op<"copy", [
     - (C3) boxes, `in_bounds` and indices have one entry per dimension.
     - (C4) `pad` is given for element types without a zero.
 
-    `layout`, `vector_width` and `instruction` are written by layout inference.
+    `layout`, `vector_width` and `instruction` are written by layout inference,
+    `tensor_map` by outlining: what a bulk copy knows of its side in global memory.
 
     Example:
 
@@ -54,6 +55,7 @@ def Tile_CopyOp : Tile_Op<"copy", [
     Variadic<Index>:$dest_indices,
     Optional<Tile_IndexFragment1D>:$dest_rows,
     Optional<AnyType>:$pad,
+    Optional<Tile_TensorMap>:$tensor_map,
     OptionalAttr<DenseI64ArrayAttr>:$source_box,
     OptionalAttr<I64Attr>:$source_rows_dim,
     OptionalAttr<DenseBoolArrayAttr>:$source_in_bounds,
@@ -69,6 +71,7 @@ def Tile_CopyOp : Tile_Op<"copy", [
     (`pad` `(` $pad^ `)`)? `to`
     custom<Side>($dest, $dest_indices, $dest_rows, type($dest_rows),
                  $dest_box, $dest_rows_dim, $dest_in_bounds)
+    (`tensor_map` `(` $tensor_map^ `)`)?
     attr-dict `:` type($source) `to` type($dest)
   }];
   // Each side whole where there are no indices.

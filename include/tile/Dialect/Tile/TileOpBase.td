@@ -73,6 +73,11 @@ def Tile_SharedMemRef : Type<
                "::llvm::cast<::mlir::MemRefType>($_self))">]>,
     "memref in workgroup memory", "::mlir::MemRefType">;
 
+/// What the host tells bulk copies of a tensor.
+def Tile_TensorMap
+    : Type<CPred<"::llvm::isa<TensorMapType>($_self)">, "tensor map">,
+      BuildableType<"::mlir::tile::TensorMapType::get($_builder.getContext())">;
+
 /// An operand of a gemm.
 def Tile_FragmentOrShared : Type<
     Or<[Tile_Fragment.predicate, Tile_SharedMemRef.predicate]>,

@@ -35,4 +35,14 @@ def Tile_PendingType : Tile_Type<"Pending", "pending"> {
   let assemblyFormat = "`<` $fragment `>`";
 }
 
+def Tile_TensorMapType : Tile_Type<"TensorMap", "tensor_map"> {
+  let summary = "a tensor as bulk copies see it";
+  let description = [{
+    Where a tensor lies in global memory, its sizes and strides, and the box of it
+    that one copy moves. Made on the host by `tile.encode_tensor_map`.
+
+    Example: `!tile.tensor_map`
+  }];
+}
+
 #endif // TILE_DIALECT_TILE_TILETYPEDEFS

@@ -8,6 +8,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "BulkCopy.h"
 #include "SideAccess.h"
 
 #include "tile/Analysis/AccessWidth.h"
@@ -99,6 +100,10 @@ void ThreadCopy::emitThroughRegisters() {
 }
 
 static LogicalResult lowerCopy(ThreadEmitter &emitter, CopyOp op) {
+  if (isBulkLoad(op))
+    return lowerBulkLoad(emitter, op);
+  if (isBulkStore(op))
+    return lowerBulkStore(emitter, op);
   const tilec::FragmentLayout &layout = emitter.getLayout(op.getLayoutAttr());
   SmallVector<int64_t> shape = op.getTileShape();
   FailureOr<SideAccess> source =

@@ -10,6 +10,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "../Compute/Cast.h"
+#include "MatrixStore.h"
 #include "SideAccess.h"
 
 #include "llvm/ADT/MapVector.h"
@@ -226,6 +227,10 @@ static LogicalResult lowerLoad(ThreadEmitter &emitter, LoadOp op) {
 }
 
 static LogicalResult lowerStore(ThreadEmitter &emitter, StoreOp op) {
+  if (isMatrixStore(emitter, op)) {
+    lowerMatrixStore(emitter, op);
+    return success();
+  }
   auto type = cast<RankedTensorType>(op.getValue().getType());
   const tilec::FragmentLayout &layout = emitter.getLayout(type);
   FailureOr<SideAccess> access =

@@ -55,6 +55,7 @@ static LogicalResult lowerView(ThreadEmitter &emitter, ViewOp op) {
   SharedView view;
   view.base =
       emitter.advance(emitter.getShared(op.getArena()).base, op.getOffset());
+  view.root = view.base;
   view.digits = layout->getDigits();
   view.swizzle = layout->getSwizzle();
   view.elementBytes = emitter.getMemoryBytes(elementType);
@@ -102,8 +103,9 @@ FailureOr<SharedView> tile::takeShared(ThreadEmitter &emitter,
       layoutDim.start += layoutDim.stride * *constant;
     } else if (stepBytes && dropped.test(dim)) {
       Value start = emitter.narrow(emitter.getScalar(cast<Value>(offset)));
-      view.base = emitter.advance(
-          view.base, emitter.multiply(start, layoutDim.stride * *stepBytes));
+      int64_t bytes = layoutDim.stride * *stepBytes;
+      view.base = emitter.advance(view.base, emitter.multiply(start, bytes));
+      view.rootSteps.push_back({start, bytes});
     } else {
       auto value = cast<Value>(offset);
       int64_t divisor = emitter.facts.getDivisor(value) * layoutDim.stride;

@@ -17,6 +17,7 @@
 
 #include "FmaGemm.h"
 #include "GemmOperand.h"
+#include "WarpgroupGemm.h"
 #include "tile/Hardware/GemmPlan.h"
 
 using namespace mlir;
@@ -176,11 +177,49 @@ static LogicalResult lowerGemm(ThreadEmitter &emitter, GemmOp op) {
     return lowerFmaGemm(emitter, op);
   if (!row.isAvailable(emitter.target, /*ptxVersion=*/0))
     return op.emitError() << emitter.target.name << " has no " << row.name;
-  if (row.participants != tilec::Participants::Warp)
-    return emitter.notImplemented(op, row.name);
   tilec::Expected<GemmPlan> plan = getProductPlan(op);
   assert(plan && "the stage promises that the grid fits");
+  if (row.participants == tilec::Participants::Warpgroup)
+    return lowerWarpgroupProduct(emitter, op, *plan);
+  if (row.participants != tilec::Participants::Warp)
+    return emitter.notImplemented(op, row.name);
   return WarpGemm(emitter, op, *plan).emit();
 }
 
-void tile::registerGemmLowerings(LoweringTable &table) { table.add(lowerGemm); }
+//===----------------------------------------------------------------------===//
+// Products in flight
+//===----------------------------------------------------------------------===//
+
+static LogicalResult lowerGemmAsync(ThreadEmitter &emitter, GemmAsyncOp op) {
+  tilec::Expected<GemmPlan> plan = getProductPlan(op);
+  assert(plan && "the stage promises that the grid fits");
+  if (plan->instruction->completion != tilec::Completion::Group)
+    return emitter.notImplemented(op, "a pending result of " +
+                                          plan->instruction->name);
+  auto accumulators = startWarpgroupProduct(emitter, op, *plan);
+  if (failed(accumulators))
+    return failure();
+  emitter.bind(op.getResult(), std::move(*accumulators));
+  return success();
+}
+
+static LogicalResult lowerProductWait(ThreadEmitter &emitter,
+                                      ProductWaitOp op) {
+  waitForWarpgroupProducts(emitter, op.getPending());
+  return success();
+}
+
+/// `tile.product_wait` has waited.
+static LogicalResult lowerWait(ThreadEmitter &emitter, WaitOp op) {
+  emitter.bind(op.getResult(),
+               takeAccumulators(emitter, emitter.getValues(op.getPending()),
+                                cast<RankedTensorType>(op.getType())));
+  return success();
+}
+
+void tile::registerGemmLowerings(LoweringTable &table) {
+  table.add(lowerGemm);
+  table.add(lowerGemmAsync);
+  table.add(lowerProductWait);
+  table.add(lowerWait);
+}

@@ -79,9 +79,12 @@ static void addCopy(BlockAccess source, BlockAccess dest,
       instruction ? instruction.getCopy() : nullptr;
   for (BlockAccess *access : {&source, &dest}) {
     if (row) {
-      access->completion = row->completion;
+      access->completion = row->getBlockCompletion();
       access->proxy = row->proxy;
+      access->byOneThread = row->issuer == tilec::Issuer::ElectedThread;
     }
+    if (access->byOneThread)
+      access->threads = FragmentAttr();
     accesses.push_back(*access);
   }
 }

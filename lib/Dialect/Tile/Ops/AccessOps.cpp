@@ -25,8 +25,9 @@ void CopyOp::build(OpBuilder &builder, OperationState &state, Value source,
                    ValueRange sourceIndices, Value dest,
                    ValueRange destIndices) {
   build(builder, state, source, sourceIndices, /*source_rows=*/{}, dest,
-        destIndices, /*dest_rows=*/{}, /*pad=*/{}, /*source_box=*/{},
-        /*source_rows_dim=*/{}, /*source_in_bounds=*/{}, /*dest_box=*/{},
+        destIndices, /*dest_rows=*/{}, /*pad=*/{}, /*tensor_map=*/{},
+        /*source_box=*/{}, /*source_rows_dim=*/{}, /*source_in_bounds=*/{},
+        /*dest_box=*/{},
         /*dest_rows_dim=*/{}, /*dest_in_bounds=*/{}, /*layout=*/{},
         /*vector_width=*/{}, /*instruction=*/{});
 }

@@ -98,6 +98,14 @@ LogicalResult CopyWaitOp::verify() {
   return success();
 }
 
+LogicalResult ProductWaitOp::verify() {
+  // product_wait_c1
+  if (static_cast<int64_t>(getPending()) < 0)
+    return emitOpError("must leave 0 or more products in flight, got ")
+           << static_cast<int64_t>(getPending());
+  return success();
+}
+
 //===----------------------------------------------------------------------===//
 // Rings
 //===----------------------------------------------------------------------===//
@@ -157,6 +165,28 @@ static LogicalResult verifyRingUser(Operation *user, Operation *&producer) {
       });
 }
 
+void RingOp::build(OpBuilder &builder, OperationState &state, RingType type,
+                   ValueRange buffers) {
+  build(builder, state, type, buffers, /*barriers=*/Value(), /*consumers=*/1,
+        /*modulo=*/false);
+}
+
+/// Whether `words` are the mbarriers of a ring of `slots` slots.
+static LogicalResult verifyBarriers(RingOp ring, Value words, int64_t slots) {
+  auto type = cast<MemRefType>(words.getType());
+  if (type.getShape() != ArrayRef<int64_t>{2, slots} ||
+      !type.getElementType().isInteger(64))
+    return ring.emitOpError("of ") << slots << " slots has barriers of 2 x "
+                                   << slots << " words of i64, got " << type;
+  if (!isa_and_nonnull<AllocOp, ViewOp>(words.getDefiningOp()))
+    return ring.emitOpError("has barriers of its own; give it the result of a "
+                            "'tile.alloc' or 'tile.view'");
+  if (words.hasOneUse())
+    return success();
+  return ring.emitOpError(
+      "has barriers that something else uses; give them to the ring alone");
+}
+
 LogicalResult RingOp::verify() {
   int64_t slots = getType().getSlots();
   // ring_c1
@@ -181,6 +211,9 @@ LogicalResult RingOp::verify() {
     return emitOpError(
                "must have at least 1 release per use, got 'consumers' = ")
            << static_cast<int64_t>(getConsumers());
+  // ring_c5
+  if (getBarriers() && failed(verifyBarriers(*this, getBarriers(), slots)))
+    return failure();
   // ring_c3
   Operation *producer = nullptr;
   for (Operation *user : getResult().getUsers())

@@ -7,6 +7,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "tile/Dialect/Tile/ProductFacts.h"
 #include "tile/Dialect/Tile/TileOps.h"
 
 using namespace mlir;
@@ -62,26 +63,40 @@ tile::getDemandedLayouts(MatrixProductOpInterface product,
   return demanded;
 }
 
-/// What reads an operand in shared memory: `dims` of the memref are its (M, K)
-/// or (K, N), `dimOfK` among them K.
-static void demandBuffer(OpOperand &use, const tilec::MatrixOperand &traits,
-                         OperandLoadAttr load, ArrayRef<int> dims, int dimOfK,
-                         const tilec::Coordinate &tile,
+/// The dimensions of an operand's memref that are its (M, K) or (K, N).
+static std::vector<int> getOperandDims(bool isTransposed) {
+  return isTransposed ? std::vector{1, 0} : std::vector{0, 1};
+}
+
+SmallVector<DemandedBuffer>
+tile::getDescriptorDemands(MatrixProductOpInterface product,
+                           const tilec::MatrixInstruction &row) {
+  SmallVector<DemandedBuffer> demands;
+  auto demand = [&](OpOperand &use, const tilec::MatrixOperand &traits,
+                    bool isTransposed, const tilec::Coordinate &tile) {
+    if (isa<MemRefType>(use.get().getType()) &&
+        traits.space == tilec::OperandSpace::SharedByDescriptor)
+      demands.push_back(
+          {&use, tilec::PatternDemand{
+                     {traits.sharedLayouts.begin(), traits.sharedLayouts.end()},
+                     getOperandDims(isTransposed),
+                     tile}});
+  };
+  demand(product.getAMutable(), row.a, product.getTransposeA(), {row.m, row.k});
+  demand(product.getBMutable(), row.b, product.getTransposeB(), {row.k, row.n});
+  return demands;
+}
+
+/// What a load asks of the buffer of an operand whose memref has K along
+/// `dimOfK`.
+static void demandGroups(OpOperand &use, OperandLoadAttr load, int dimOfK,
                          LayoutConstraints &constraints) {
-  if (!isa<MemRefType>(use.get().getType()))
+  if (!load || !isa<MemRefType>(use.get().getType()))
     return;
-  if (traits.space == tilec::OperandSpace::SharedByDescriptor) {
-    constraints.buffers.push_back(
-        {&use, tilec::PatternDemand{
-                   {traits.sharedLayouts.begin(), traits.sharedLayouts.end()},
-                   {dims.begin(), dims.end()},
-                   tile}});
-  } else if (load) {
-    // The rows of matrices that are transposed on their way lie across K.
-    bool isAcross = load.getInstruction().getCopy()->isTransposed;
-    constraints.demandGroups(use, isAcross ? 1 - dimOfK : dimOfK,
-                             load.getWidth());
-  }
+  // The rows of matrices that are transposed on their way lie across K.
+  bool isAcross = load.getInstruction().getCopy()->isTransposed;
+  constraints.demandGroups(use, isAcross ? 1 - dimOfK : dimOfK,
+                           load.getWidth());
 }
 
 static void demandBuffers(MatrixProductOpInterface product,
@@ -91,14 +106,16 @@ static void demandBuffers(MatrixProductOpInterface product,
       instruction ? instruction.getMatrix() : nullptr;
   if (!row)
     return;
-  int isSwappedA = product.getTransposeA(),
-      isSwappedB = product.getTransposeB();
-  demandBuffer(product.getAMutable(), row->a, product.getLoadAAttr(),
-               {isSwappedA, 1 - isSwappedA}, /*dimOfK=*/1 - isSwappedA,
-               {row->m, row->k}, constraints);
-  demandBuffer(product.getBMutable(), row->b, product.getLoadBAttr(),
-               {isSwappedB, 1 - isSwappedB}, /*dimOfK=*/isSwappedB,
-               {row->k, row->n}, constraints);
+  llvm::append_range(constraints.buffers, getDescriptorDemands(product, *row));
+  auto isLoaded = [](const tilec::MatrixOperand &operand) {
+    return operand.space != tilec::OperandSpace::SharedByDescriptor;
+  };
+  if (isLoaded(row->a))
+    demandGroups(product.getAMutable(), product.getLoadAAttr(),
+                 product.getTransposeA() ? 0 : 1, constraints);
+  if (isLoaded(row->b))
+    demandGroups(product.getBMutable(), product.getLoadBAttr(),
+                 product.getTransposeB() ? 1 : 0, constraints);
 }
 
 static void addProduct(MatrixProductOpInterface product,

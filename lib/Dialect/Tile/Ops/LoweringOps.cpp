@@ -92,6 +92,35 @@ LogicalResult ViewOp::verify() {
   return success();
 }
 
+//===----------------------------------------------------------------------===//
+// Tensor maps
+//===----------------------------------------------------------------------===//
+
+LogicalResult EncodeTensorMapOp::verify() {
+  // encode_tensor_map_c1
+  auto type = cast<MemRefType>(getSource().getType());
+  int64_t bits = getMemoryBits(type.getElementType());
+  constexpr int64_t maxRank = 5;
+  if (isSharedMemory(type) || type.getRank() < 1 || type.getRank() > maxRank ||
+      bits == 0 || bits % 8 != 0)
+    return emitOpError("describes a memref in global memory of rank 1 to ")
+           << maxRank << " whose elements are whole bytes, got " << type;
+  // encode_tensor_map_c2
+  if (static_cast<int64_t>(getBox().size()) != type.getRank())
+    return emitOpError("must have a box with an extent for each of the ")
+           << type.getRank() << " dimensions of its memref, got "
+           << getBox().size();
+  auto layout = tilec::TensorBox{type.getRank()}.getLayout(
+      tilec::Coordinate(getBox().begin(), getBox().end()), getSwizzle(), bits);
+  if (!layout)
+    return emitOpError("cannot have this box: ") << layout.reason();
+  return success();
+}
+
+//===----------------------------------------------------------------------===//
+// What one thread does
+//===----------------------------------------------------------------------===//
+
 LogicalResult OnceOp::verifyRegions() {
   // once_c1
   if (getBody().getNumArguments() != 0)
@@ -110,8 +139,38 @@ LogicalResult OnceOp::verifyRegions() {
 void BarrierOp::getBlockAccesses(SmallVectorImpl<BlockAccess> &) {}
 void CopyCommitOp::getBlockAccesses(SmallVectorImpl<BlockAccess> &) {}
 void CopyWaitOp::getBlockAccesses(SmallVectorImpl<BlockAccess> &) {}
-void RingOp::getBlockAccesses(SmallVectorImpl<BlockAccess> &) {}
-void RingAcquireOp::getBlockAccesses(SmallVectorImpl<BlockAccess> &) {}
-void RingCommitOp::getBlockAccesses(SmallVectorImpl<BlockAccess> &) {}
-void RingWaitOp::getBlockAccesses(SmallVectorImpl<BlockAccess> &) {}
-void RingReleaseOp::getBlockAccesses(SmallVectorImpl<BlockAccess> &) {}
+void ProductWaitOp::getBlockAccesses(SmallVectorImpl<BlockAccess> &) {}
+void ProxyFenceOp::getBlockAccesses(SmallVectorImpl<BlockAccess> &) {}
+
+/// One thread sets the mbarriers of a ring.
+void RingOp::getBlockAccesses(SmallVectorImpl<BlockAccess> &accesses) {
+  if (!getBarriers())
+    return;
+  accesses.push_back(BlockAccess::write(Value(getBarriers())));
+  accesses.back().byOneThread = true;
+}
+
+/// A use of a ring looks at its mbarriers and arrives at them, in any order with
+/// other uses.
+static void addRingUse(Value ring, SmallVectorImpl<BlockAccess> &accesses) {
+  auto op = ring.getDefiningOp<RingOp>();
+  if (!op || !op.getBarriers())
+    return;
+  BlockAccess access = BlockAccess::read(Value(op.getBarriers()));
+  access.writes = true;
+  access.combines = arith::AtomicRMWKind::addi;
+  accesses.push_back(access);
+}
+
+void RingAcquireOp::getBlockAccesses(SmallVectorImpl<BlockAccess> &accesses) {
+  addRingUse(getRing(), accesses);
+}
+void RingCommitOp::getBlockAccesses(SmallVectorImpl<BlockAccess> &accesses) {
+  addRingUse(getRing(), accesses);
+}
+void RingWaitOp::getBlockAccesses(SmallVectorImpl<BlockAccess> &accesses) {
+  addRingUse(getRing(), accesses);
+}
+void RingReleaseOp::getBlockAccesses(SmallVectorImpl<BlockAccess> &accesses) {
+  addRingUse(getRing(), accesses);
+}

@@ -157,9 +157,28 @@ static LogicalResult verifyAlloc(AllocOp op) {
   return op.getLayout() ? success() : emitMissing(op, "layout");
 }
 
+/// A copy by bulk tensor copies: one thread names boxes, so that nothing is
+/// chosen for threads.
+static LogicalResult verifyBulkCopy(CopyOp op) {
+  auto emitObstacle = [&]() {
+    return emitStageError(op, Stage::LaidOut) << op.getInstructionAttr() << ' ';
+  };
+  if (op.getLayout() || op.getVectorWidth())
+    return emitObstacle() << "is issued by one thread, and the copy has a "
+                             "'layout' or 'vector_width'";
+  if (auto obstacle = findBulkObstacle(op))
+    return emitObstacle() << *obstacle;
+  auto boxes = getBulkBoxes(op);
+  if (!boxes)
+    return emitObstacle() << "cannot move this tile: " << boxes.reason();
+  return success();
+}
+
 /// For `tile.copy` and `tile.im2col`.
 template <typename Op>
 static LogicalResult verifyCopy(Op op) {
+  if (CopyOp copy = getBulkCopy(op))
+    return verifyBulkCopy(copy);
   if (!op.getLayout())
     return emitMissing(op, "layout");
   if (!op.getVectorWidth())
@@ -170,6 +189,10 @@ static LogicalResult verifyCopy(Op op) {
   if (!row)
     return emitStageError(op, Stage::LaidOut)
            << op.getInstructionAttr() << " is no instruction of a copy";
+  if (row->issuer != tilec::Issuer::Thread)
+    return emitStageError(op, Stage::LaidOut)
+           << op.getInstructionAttr()
+           << " is no copy of each thread's elements, which this one is";
   MemRefType source = op.getSource().getType();
   int64_t bits = *op.getVectorWidth() * getMemoryBits(source.getElementType());
   auto obstacle = findObstacle(*row, source, op.getDest().getType(), bits);

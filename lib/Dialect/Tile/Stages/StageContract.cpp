@@ -21,9 +21,11 @@ static constexpr StageContract contracts[] = {
     {"tile-infer-layouts", Stage::Logical, Stage::LaidOut},
     {"tile-materialize-scratch", Stage::LaidOut, Stage::Materialized},
     {"tile-pipeline-loops", Stage::Materialized, Stage::Scheduled},
+    {"tile-overlap-products", Stage::Scheduled, Stage::Scheduled},
     {"tile-lower-rings", Stage::Scheduled, Stage::Scheduled},
     {"tile-plan-shared-memory", Stage::Scheduled, Stage::Placed},
     {"tile-insert-barriers", Stage::Placed, Stage::Synchronized},
+    {"tile-specialize-warps", Stage::Synchronized, Stage::Synchronized},
     {"tile-outline-kernels", Stage::Synchronized, Stage::Outlined},
     // Comes after any pass that leaves barriers, and is not needed to go on.
     {"tile-check-barriers", Stage::Synchronized, Stage::Synchronized},
@@ -48,14 +50,11 @@ static StringRef getNextPass(Stage stage) {
   return {};
 }
 
-/// Roles and pending values have a meaning (the reference interpreter runs them)
-/// but no lowering: an error at the first in a launch, if any.
+/// Pending values, and roles before tile-specialize-warps makes them, have a
+/// meaning (the reference interpreter runs them) but no lowering: an error at the
+/// first in a launch, if any.
 static bool refuseAsynchronous(LaunchOp launch) {
-  if (launch.getRoles()) {
-    emitErrorWithoutRegions(launch)
-        << "not implemented yet: a launch with roles";
-    return true;
-  }
+  bool hasRoles = launch.getReachedStage() >= Stage::Synchronized;
   auto refuse = [](Operation *op, StringRef form = "") {
     emitErrorWithoutRegions(op)
         << "not implemented yet: " << op->getName().getStringRef() << form;
@@ -63,8 +62,18 @@ static bool refuseAsynchronous(LaunchOp launch) {
   };
   WalkResult result = launch.walk<WalkOrder::PreOrder>([&](Operation *op) {
     return llvm::TypeSwitch<Operation *, WalkResult>(op)
-        .Case<SpecializeOp, GemmAsyncOp, CloneOp>(
-            [&](Operation *op) { return refuse(op); })
+        .Case([&](CloneOp clone) { return refuse(clone); })
+        .Case([&](SpecializeOp specialize) {
+          return hasRoles ? WalkResult::advance() : refuse(specialize);
+        })
+        .Case([&](GemmAsyncOp product) {
+          // By an instruction that is waited for later it has a lowering.
+          InstructionAttr instruction = product.getInstructionAttr();
+          bool isLowered =
+              instruction && instruction.getMatrix() &&
+              instruction.getMatrix()->completion == tilec::Completion::Group;
+          return isLowered ? WalkResult::advance() : refuse(product);
+        })
         .Case([&](BarrierOp barrier) {
           return barrier.getId() ? refuse(barrier, " with an id")
                                  : WalkResult::advance();
@@ -75,7 +84,7 @@ static bool refuseAsynchronous(LaunchOp launch) {
 }
 
 /// Rings are lowered at the end of stage `scheduled`: an error at the first that
-/// is left for a pass behind that, if any.
+/// is left for a pass behind that and that no mbarriers carry out, if any.
 static bool refuseRings(LaunchOp launch, StringRef pass) {
   auto isOf = [&](const StageContract &row) { return row.pass == pass; };
   auto isLowering = [](const StageContract &row) {
@@ -84,6 +93,8 @@ static bool refuseRings(LaunchOp launch, StringRef pass) {
   if (llvm::find_if(contracts, isOf) <= llvm::find_if(contracts, isLowering))
     return false;
   WalkResult result = launch.walk([&](RingOp ring) {
+    if (ring.getBarriers())
+      return WalkResult::advance();
     ring.emitOpError("is left; run 'tile-lower-rings' before '") << pass << "'";
     return WalkResult::interrupt();
   });

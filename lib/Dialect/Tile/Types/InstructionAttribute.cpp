@@ -47,7 +47,7 @@ OperandLoadAttr::verify(function_ref<InFlightDiagnostic()> emitError,
 bool InstructionAttr::isAsynchronous() const {
   if (const tilec::MatrixInstruction *row = getMatrix())
     return row->completion != tilec::Completion::Immediate;
-  return getCopy()->completion != tilec::Completion::Immediate;
+  return getCopy()->getBlockCompletion() != tilec::Completion::Immediate;
 }
 
 /// "'ld.st' and 'cp.async'": what a copy of each thread's elements may name.

@@ -373,6 +373,12 @@ tile::verifyValueType(Type type, Place place,
     return emitError() << type << " exists in a launch body only, got one in "
                        << describe(place);
   }
+  if (isa<TensorMapType>(type)) {
+    if (place == Place::Host || place == Place::Kernel)
+      return success();
+    return emitError() << type << " exists on the host and in kernels only, got"
+                       << " one in " << describe(place);
+  }
   if (isa<ShapedType>(type) && !isa<RankedTensorType, MemRefType>(type))
     return emitError()
            << "values must be scalars, ranked tensors of static shape "

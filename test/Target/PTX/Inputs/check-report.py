@@ -19,12 +19,18 @@ SCALAR = {"type": str, "divisor": int, "min": (int, type(None)),
 MEMREF = {"type": str, "base_alignment": int, "alignment": int,
           "size_divisors": [int], "stride_divisors": [int], "contiguous": bool,
           "may_alias": bool}
+TENSOR_MAP = {"type": str, "parameter": int, "element_bytes": int, "rank": int,
+              "box": [int], "swizzle": int}
 SCHEDULE = {"solver": str, "predicted_cycles": {"ahead": int, "modulo": int},
             "reason": str}
+PROLOGUE = {"steps": int, "operations": int}
 SCHEMA = {
-    "name": str, "block_threads": int, "shared_bytes": int,
+    "name": str, "block_threads": int,
+    "roles": [{"kind": str, "warps": int, "registers": int}],
+    "shared_bytes": int,
     "registers": (int, type(None)), "spill_bytes": (int, type(None)),
-    "parameters": [lambda value: MEMREF if "alignment" in value else SCALAR],
+    "parameters": [lambda value: MEMREF if "alignment" in value else
+                   TENSOR_MAP if "swizzle" in value else SCALAR],
     "occupancy": int,
     "arena": {"size": int, "lower_bound": int, "buffers": [
         LOCATED | {"name": str, "offset": int, "bytes": int, "slots": int,
@@ -33,6 +39,7 @@ SCHEMA = {
                        "alignment": int, "points": [[int]]}],
         "loops": [{"line": int, "points": [int]}]},
     "loops": [LOCATED | {"stages": int, "reason": str,
+                         "prologue": lambda value: PROLOGUE if value else type(None),
                          "schedule": lambda value: SCHEDULE if value else type(None)}],
     "fragments": [LOCATED | {"type": str, "layout": str,
                              "elements_per_thread": int, "replication": int}],
@@ -107,6 +114,8 @@ def check_numbers(kernel):
             check(parameter["type"].startswith("memref<")
                   and ranks[0] == ranks[1]
                   and parameter["alignment"] >= 1, f"{name}: {parameter}")
+        elif "swizzle" in parameter:
+            check(parameter["rank"] == len(parameter["box"]), f"{name}: {parameter}")
         else:
             low, high = parameter["min"], parameter["max"]
             check(None in (low, high) or low <= high, f"{name}: {parameter}")
@@ -126,6 +135,10 @@ def check_numbers(kernel):
         held = fragment["elements_per_thread"] * kernel["block_threads"]
         check(held >= elements * fragment["replication"], f"{name}: {fragment}")
     for copy in kernel["copies"]:
+        if copy["instruction"].startswith("cp.async.bulk.tensor"):
+            check(copy["bytes_per_access"] % 16 == 0 < copy["bytes_per_access"],
+                  f"{name}: {copy}")
+            continue
         check(copy["instruction"] in ("cp.async", "ld.st")
               and copy["bytes_per_access"] in (1, 2, 4, 8, 16)
               and copy["dest_bytes_per_access"] in (1, 2, 4, 8, 16),

@@ -13,9 +13,12 @@
 // What is known of a captured value (alignment, divisors, ranges, aliasing) is
 // stated on the parameter, since its definition can no longer be seen: all that
 // IndexFacts knows in the launch it knows in the kernel, so that what earlier
-// stages chose by it can be carried out.
+// stages chose by it can be carried out. Behind the captured values come tensor
+// maps (TensorMaps.h).
 //
 //===----------------------------------------------------------------------===//
+
+#include "TensorMaps.h"
 
 #include "tile/Analysis/BlockAccesses.h"
 #include "tile/Analysis/IndexFacts.h"
@@ -55,6 +58,8 @@ struct CapturePlan {
   SmallVector<Value> parameters;
   /// Operations to repeat in the kernel, in order of definition.
   SmallVector<Operation *> repeated;
+  /// What parameters behind the captured ones describe.
+  SmallVector<TensorMapPlan> tensorMaps;
 };
 } // namespace
 
@@ -95,10 +100,12 @@ static bool followsFromConstants(Value value,
 }
 
 static CapturePlan planCaptures(LaunchOp launch,
-                                const llvm::DenseMap<Value, int64_t> &numbers) {
+                                const llvm::DenseMap<Value, int64_t> &numbers,
+                                SmallVector<TensorMapPlan> tensorMaps) {
   llvm::SetVector<Value> captured;
   getUsedValuesDefinedAbove(launch.getBody(), captured);
   CapturePlan plan;
+  plan.tensorMaps = std::move(tensorMaps);
   llvm::SetVector<Operation *> repeated;
   for (Value value : captured) {
     // A chain that turns out not to be constant must leave nothing behind.
@@ -193,11 +200,19 @@ static gpu::GPUModuleOp getKernelModule(ModuleOp module) {
   return kernels;
 }
 
+/// The threads of a block: those that compute, and those of producers.
+static int64_t getBlockThreads(LaunchOp launch) {
+  auto threads = static_cast<int64_t>(launch.getThreads());
+  std::optional<RolesAttr> roles = launch.getRoles();
+  return roles ? threads / roles->getConsumerWarps() * roles->getWarps()
+               : threads;
+}
+
 static void setKernelAttributes(LaunchOp launch, gpu::GPUFuncOp kernel) {
   Builder builder(launch.getContext());
   kernel->setAttr(gpu::GPUDialect::getKernelFuncAttrName(),
                   builder.getUnitAttr());
-  int32_t threads = launch.getThreads();
+  auto threads = static_cast<int32_t>(getBlockThreads(launch));
   kernel.setKnownBlockSizeAttr(builder.getDenseI32ArrayAttr({threads, 1, 1}));
   TileDialect::StageAttrHelper(launch.getContext())
       .setAttr(kernel, StageAttr::get(launch.getContext(), Stage::Outlined));
@@ -206,7 +221,11 @@ static void setKernelAttributes(LaunchOp launch, gpu::GPUFuncOp kernel) {
     llvm::copy(*cluster, extents.begin());
     kernel.setKnownClusterSizeAttr(builder.getDenseI32ArrayAttr(extents));
   }
-  if (std::optional<uint64_t> blocks = launch.getMinBlocksPerSm())
+  // Without it ptxas does not know what budgets of roles start from.
+  std::optional<uint64_t> blocks = launch.getMinBlocksPerSm();
+  if (!blocks && launch.getRoles())
+    blocks = 1;
+  if (blocks)
     kernel->setAttr(NVVM::NVVMDialect::getMinctasmAttrName(),
                     builder.getI32IntegerAttr(*blocks));
   if (std::optional<uint64_t> registers = launch.getMaxRegisters())
@@ -221,11 +240,13 @@ static void moveBody(LaunchOp launch, gpu::GPUFuncOp kernel,
   Block &entry = kernel.getBody().front();
   OpBuilder builder = OpBuilder::atBlockBegin(&entry);
   IRMapping mapping;
-  for (auto [outside, argument] :
-       llvm::zip_equal(plan.parameters, kernel.getArguments())) {
+  size_t count = plan.parameters.size();
+  for (auto [outside, argument] : llvm::zip_equal(
+           plan.parameters, kernel.getArguments().take_front(count))) {
     mapping.map(outside, argument);
     replaceAllUsesInRegionWith(outside, argument, launch.getBody());
   }
+  useTensorMaps(plan.tensorMaps, kernel.getArguments().drop_front(count));
   for (Operation *op : plan.repeated) {
     Operation *clone = builder.clone(*op, mapping);
     for (auto [outside, inside] :
@@ -275,15 +296,17 @@ static void insertLaunchFunc(LaunchOp launch, gpu::GPUFuncOp kernel,
   gpu::KernelDim3 grid =
       getDim3(builder, loc, llvm::to_vector(launch.getGrid()));
   gpu::KernelDim3 block =
-      getDim3(builder, loc, {constant(launch.getThreads())});
+      getDim3(builder, loc, {constant(getBlockThreads(launch))});
   std::optional<gpu::KernelDim3> cluster;
   if (std::optional<ArrayRef<int64_t>> extents = launch.getCluster())
     cluster = getDim3(builder, loc, llvm::map_to_vector(*extents, constant));
   Value bytes;
   if (sharedBytes > 0)
     bytes = arith::ConstantIntOp::create(builder, loc, sharedBytes, 32);
+  SmallVector<Value> operands = plan.parameters;
+  llvm::append_range(operands, encodeTensorMaps(plan.tensorMaps, loc, builder));
   auto start = gpu::LaunchFuncOp::create(
-      builder, loc, kernel, grid, block, bytes, plan.parameters,
+      builder, loc, kernel, grid, block, bytes, operands,
       /*asyncTokenType=*/Type(), /*asyncDependencies=*/ValueRange(), cluster);
   if (llvm::all_of(operandFacts, llvm::IsaPred<UnitAttr>))
     return;
@@ -303,17 +326,21 @@ static void outlineKernel(LaunchOp launch, gpu::GPUModuleOp kernels,
         getParameterAttributes(parameter, known, plan.parameters));
     operandFacts.push_back(known ? known : UnitAttr::get(launch.getContext()));
   }
+  SmallVector<Type> types = llvm::map_to_vector(
+      plan.parameters, [](Value value) { return value.getType(); });
+  for (size_t map = 0; map < plan.tensorMaps.size(); ++map) {
+    types.push_back(TensorMapType::get(launch.getContext()));
+    attributes.push_back(DictionaryAttr::get(launch.getContext()));
+    operandFacts.push_back(UnitAttr::get(launch.getContext()));
+  }
   int64_t sharedBytes = 0;
   for (auto arena : launch.getBody().getOps<ArenaOp>())
     sharedBytes = arena.getSize();
 
   OpBuilder builder = OpBuilder::atBlockEnd(kernels.getBody());
-  auto type = builder.getFunctionType(
-      llvm::map_to_vector(plan.parameters,
-                          [](Value value) { return value.getType(); }),
-      {});
-  auto kernel = gpu::GPUFuncOp::create(builder, launch.getLoc(),
-                                       *launch.getKernel(), type);
+  auto kernel =
+      gpu::GPUFuncOp::create(builder, launch.getLoc(), *launch.getKernel(),
+                             builder.getFunctionType(types, {}));
   setKernelAttributes(launch, kernel);
   kernel.setArgAttrsAttr(builder.getArrayAttr(attributes));
   moveBody(launch, kernel, plan, facts);
@@ -332,6 +359,10 @@ static LogicalResult verifyOutlinable(ModuleOp module,
     if (!launch.getKernel())
       return emitErrorWithoutRegions(launch)
              << "has no name; run tile-set-target first";
+    if (launch.getRoles() && launch.getBody().getOps<SpecializeOp>().empty())
+      return emitErrorWithoutRegions(launch)
+             << "has roles, but not a program for each; run "
+                "tile-specialize-warps first";
     if (kernels && kernels.lookupSymbol(*launch.getKernel()))
       return emitErrorWithoutRegions(launch)
              << "a kernel named @" << *launch.getKernel() << " exists already";
@@ -351,14 +382,22 @@ struct OutlineKernels : tile::impl::OutlineKernelsBase<OutlineKernels> {
       return signalPassFailure();
     if (launches->empty())
       return;
+    SmallVector<SmallVector<TensorMapPlan>> tensorMaps;
+    for (LaunchOp launch : *launches) {
+      auto plans = planTensorMaps(launch);
+      if (failed(plans))
+        return signalPassFailure();
+      tensorMaps.push_back(std::move(*plans));
+    }
     gpu::GPUModuleOp kernels = getKernelModule(getOperation());
     Operation *numbered = nullptr;
     llvm::DenseMap<Value, int64_t> numbers;
-    for (LaunchOp launch : *launches) {
+    for (auto [launch, maps] : llvm::zip_equal(*launches, tensorMaps)) {
       auto function = launch->getParentOfType<func::FuncOp>();
       if (numbered != function)
         numbers = numberValues(numbered = function);
-      outlineKernel(launch, kernels, planCaptures(launch, numbers));
+      outlineKernel(launch, kernels,
+                    planCaptures(launch, numbers, std::move(maps)));
     }
   }
 };

@@ -1,0 +1,31 @@
+//===- ProductFacts.h - What products do to buffers -------------*- C++ -*-===//
+//
+// What a product asks of the buffers that it reads, and how it reads them,
+// follows from its instruction: layout inference asks before one is written on
+// the product.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef TILE_DIALECT_TILE_PRODUCTFACTS_H
+#define TILE_DIALECT_TILE_PRODUCTFACTS_H
+
+#include "tile/Dialect/Tile/TileInterfaces.h"
+
+namespace mlir::tile {
+
+/// What `product` would demand of the buffers of its operands if `row` carried
+/// it out, as far as that reads them through descriptors.
+SmallVector<DemandedBuffer>
+getDescriptorDemands(MatrixProductOpInterface product,
+                     const tilec::MatrixInstruction &row);
+
+/// Whether `product` reads operands in shared memory through the asynchronous
+/// proxy, from a descriptor.
+bool readsThroughDescriptors(MatrixProductOpInterface product);
+
+/// Products state their accesses; called by the dialect.
+void attachAccessesToProducts(MLIRContext *context);
+
+} // namespace mlir::tile
+
+#endif // TILE_DIALECT_TILE_PRODUCTFACTS_H

@@ -1,0 +1,171 @@
+//===- ProducerSlice.cpp - What a producer of its own would run -----------===//
+
+#include "tile/Analysis/ProducerSlice.h"
+
+#include "tile/Analysis/BlockAccesses.h"
+#include "tile/Analysis/RingFills.h"
+#include "tile/Analysis/StructuredDataflow.h"
+#include "tile/Dialect/Tile/CopyFacts.h"
+#include "tile/Dialect/Tile/MemRefRoots.h"
+
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "mlir/Interfaces/SideEffectInterfaces.h"
+
+using namespace mlir;
+using namespace mlir::tile;
+
+bool tile::isProducerOp(Operation *op) {
+  std::optional<RingUseKind> kind = getRingUseKind(op);
+  return kind == RingUseKind::Acquire || kind == RingUseKind::Commit ||
+         isBulkLoad(op);
+}
+
+namespace {
+class SliceBuilder {
+public:
+  explicit SliceBuilder(LaunchOp launch) : launch(launch), points(launch) {}
+  ProducerSlice build();
+
+private:
+  void addOperation(Operation *op);
+  void addControl(RegionBranchOpInterface branch);
+  void addValue(Value value);
+  void addMade(Value value);
+  void checkSource(CopyOp copy);
+  void checkDest(CopyOp copy);
+  const BlockAccess *findWrite(Value memref, Operation *except);
+  void refuse(Operation *op, const Twine &reason) {
+    if (!slice.obstacle)
+      slice.obstacle = SplitObstacle{op, reason.str()};
+  }
+
+  LaunchOp launch;
+  ProgramPoints points;
+  ProducerSlice slice;
+};
+} // namespace
+
+//===----------------------------------------------------------------------===//
+// Memory
+//===----------------------------------------------------------------------===//
+
+/// An access that may write to `memref`, but those of bulk copies.
+const BlockAccess *SliceBuilder::findWrite(Value memref, Operation *except) {
+  BlockAccess read = BlockAccess::read(memref);
+  for (const BlockAccess &access : points.getAccesses())
+    if (access.writes && access.op != except && !isProducerOp(access.op) &&
+        mayOverlap(access, read))
+      return &access;
+  return nullptr;
+}
+
+/// The producer runs ahead of what the consumers write.
+void SliceBuilder::checkSource(CopyOp copy) {
+  if (const BlockAccess *write = findWrite(copy.getSource(), nullptr))
+    refuse(write->op, "it may write what a copy of the producer reads, which "
+                      "does not wait for it");
+}
+
+/// Only who fills a ring may write to its slots.
+void SliceBuilder::checkDest(CopyOp copy) {
+  Value root = getSharedRoot(copy.getDest());
+  if (!root)
+    return refuse(copy, "its destination is no view of a buffer");
+  for (const BlockAccess &access : points.getAccesses())
+    if (access.writes && access.memref && !isProducerOp(access.op) &&
+        access.op != root.getDefiningOp() &&
+        getSharedRoot(access.memref) == root)
+      refuse(access.op, "it writes to a buffer that the producer fills");
+}
+
+//===----------------------------------------------------------------------===//
+// The slice
+//===----------------------------------------------------------------------===//
+
+/// Whether `op` makes what is in front of both roles.
+static bool isInFrontOfRoles(Operation *op) {
+  return isa<AllocOp, ArenaOp, ViewOp, RingOp>(op);
+}
+
+/// A value that the operation `op` itself computes.
+void SliceBuilder::addMade(Value value) {
+  Operation *op = value.getDefiningOp();
+  if (isInFrontOfRoles(op))
+    return;
+  auto isFragment = [](Type type) {
+    return isa<TensorType, PendingType>(type);
+  };
+  auto load = dyn_cast<memref::LoadOp>(op);
+  if (load && !isSharedMemory(load.getMemRefType())) {
+    if (findWrite(load.getMemRef(), nullptr))
+      return refuse(op, "what it loads may be written in this launch");
+  } else if (!isProducerOp(op) &&
+             (!isPure(op) || op->getNumRegions() != 0 ||
+              llvm::any_of(op->getOperandTypes(), isFragment))) {
+    return refuse(op, "the consumers alone know what it gives, and a copy of "
+                      "the producer needs it");
+  }
+  addOperation(op);
+}
+
+void SliceBuilder::addValue(Value value) {
+  Region *region = value.getParentRegion();
+  bool isInside = region->getParentOp() != launch.getOperation()
+                      ? launch.getBody().isAncestor(region)
+                      : !isa<BlockArgument>(value);
+  if (!isInside || slice.values.contains(value))
+    return;
+  Operation *owner = value.getDefiningOp();
+  if (!owner)
+    owner = value.getParentBlock()->getParentOp();
+  auto branch = dyn_cast<RegionBranchOpInterface>(owner);
+  if (!branch)
+    return addMade(value);
+  slice.values.insert(value);
+  addOperation(branch);
+  for (Value operand : getHandedOver(value))
+    addValue(operand);
+}
+
+/// What decides where control goes in `branch`: operands of it and of its
+/// terminators that are not handed over.
+void SliceBuilder::addControl(RegionBranchOpInterface branch) {
+  RegionBranchSuccessorMapping handedOver;
+  branch.getSuccessorOperandInputMapping(handedOver);
+  auto add = [&](Operation *op) {
+    for (OpOperand &operand : op->getOpOperands())
+      if (!handedOver.contains(&operand))
+        addValue(operand.get());
+  };
+  add(branch);
+  for (Region &region : branch->getRegions())
+    if (!region.empty())
+      add(region.front().getTerminator());
+}
+
+void SliceBuilder::addOperation(Operation *op) {
+  if (op == launch || !slice.ops.insert(op).second)
+    return;
+  addOperation(op->getParentOp());
+  if (auto branch = dyn_cast<RegionBranchOpInterface>(op))
+    return addControl(branch);
+  for (Value operand : op->getOperands())
+    addValue(operand);
+}
+
+ProducerSlice SliceBuilder::build() {
+  for (Operation *op : points.getOperations()) {
+    if (!isProducerOp(op))
+      continue;
+    addOperation(op);
+    if (CopyOp copy = getBulkCopy(op)) {
+      checkSource(copy);
+      checkDest(copy);
+    }
+  }
+  return std::move(slice);
+}
+
+ProducerSlice tile::computeProducerSlice(LaunchOp launch) {
+  return SliceBuilder(launch).build();
+}

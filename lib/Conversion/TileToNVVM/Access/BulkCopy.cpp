@@ -1,0 +1,178 @@
+//===- BulkCopy.cpp - Copies by the copy engine ---------------------------===//
+//
+// The elected thread names each box of the tile (tile/Hardware/BulkBoxes.h):
+// where it is in the tensor, where it goes in shared memory, and the mbarrier
+// that counts its bytes, which is that of the slot it is for. The engine knows
+// the tensor's bounds by its map and fills with zeros what lies outside; the
+// bytes of a box arrive all the same. Boxes to global memory are clipped there;
+// the elected thread waits for them.
+//
+//     start of the side + offset of the piece      coordinates, innermost first
+//     slot + start in it + bytes of the piece      address
+//
+//===----------------------------------------------------------------------===//
+
+#include "BulkCopy.h"
+
+#include "../Rings.h"
+#include "SharedAddresses.h"
+
+#include "tile/Analysis/RingFills.h"
+#include "tile/Dialect/Tile/CopyFacts.h"
+
+#include "mlir/Dialect/Utils/StaticValueUtils.h"
+
+using namespace mlir;
+using namespace mlir::tile;
+
+FailureOr<int64_t> tile::getArrivingBytes(CopyOp load) {
+  auto boxes = getBulkBoxes(load);
+  if (!boxes)
+    return load.emitError() << load.getInstructionAttr().getName()
+                            << " is not possible here: " << boxes.reason();
+  return static_cast<int64_t>(boxes->pieces.size()) * boxes->boxBytes;
+}
+
+/// The address of the first element of a shared side, where the pattern of the
+/// buffer's XOR begins, so that there is nothing to exchange.
+static Value getFirstAddress(ThreadEmitter &emitter, const Side &side) {
+  SmallVector<int64_t> constants(side.getRank(), 0);
+  SmallVector<SmallVector<RuntimeTerm>> terms(side.getRank());
+  for (auto [dim, index] : llvm::enumerate(side.indices)) {
+    if (std::optional<int64_t> constant = getConstantIntValue(index))
+      constants[dim] = *constant;
+    else
+      terms[dim].push_back({emitter.narrow(emitter.getScalar(index)),
+                            {},
+                            emitter.facts.getDivisor(index)});
+  }
+  SharedView view = emitter.getShared(side.memref);
+  view.swizzle = tilec::Swizzle();
+  return SharedAddresses(emitter, view, terms).getPointer(constants);
+}
+
+/// A start in the tensor as the engine takes it, 32 bits. No tensor that a map
+/// describes has 2^31 elements along a dimension: a start that does not fit lies
+/// outside, and stays there with its sign.
+static Value getStart(ThreadEmitter &emitter, const Side &side, int64_t dim) {
+  if (side.isWhole())
+    return emitter.i32(0);
+  Value index = side.indices[dim], start = emitter.getScalar(index);
+  constexpr int64_t least = std::numeric_limits<int32_t>::min(),
+                    largest = std::numeric_limits<int32_t>::max();
+  auto low = emitter.facts.getLowerBound(index);
+  auto high = emitter.facts.getUpperBound(index);
+  if (!side.isInBounds(dim) && (!low || *low < least))
+    start = emitter.builder.createOrFold<arith::MaxSIOp>(emitter.loc, start,
+                                                         emitter.i64(least));
+  if (!side.isInBounds(dim) && (!high || *high > largest))
+    start = emitter.builder.createOrFold<arith::MinSIOp>(emitter.loc, start,
+                                                         emitter.i64(largest));
+  return emitter.narrow(start);
+}
+
+/// Where a piece begins in the tensor, innermost dimension first. Past 2^31 it
+/// wraps to far below zero, which is outside as well.
+static SmallVector<Value> getCoordinates(ThreadEmitter &emitter,
+                                         const Side &side,
+                                         const tilec::BoxPiece &piece) {
+  SmallVector<Value> coordinates;
+  for (int64_t dim = side.getRank() - 1; dim >= 0; --dim) {
+    Value start = getStart(emitter, side, dim);
+    coordinates.push_back(emitter.addConstant(start, piece.offsets[dim]));
+  }
+  return coordinates;
+}
+
+static void emitBox(ThreadEmitter &emitter, Value map, Value dest, Value word,
+                    ArrayRef<Value> coordinates) {
+  OpBuilder &builder = emitter.builder;
+  // Of the memories of a cluster the block's own.
+  Value ofCluster = LLVM::AddrSpaceCastOp::create(
+      builder, emitter.loc,
+      LLVM::LLVMPointerType::get(
+          builder.getContext(),
+          static_cast<unsigned>(NVVM::NVVMMemorySpace::SharedCluster)),
+      dest);
+  NVVM::CpAsyncBulkTensorGlobalToSharedClusterOp::create(
+      builder, emitter.loc, ofCluster, map, coordinates, word,
+      /*im2colOffsets=*/ValueRange(), /*multicastMask=*/Value(),
+      /*l2CacheHint=*/Value(), NVVM::TMALoadMode::TILE, /*isCTAOnly=*/false,
+      /*group=*/NVVM::CTAGroupKindAttr(), /*predicate=*/Value());
+}
+
+/// Whether the commit of its use says how many bytes a copy brings.
+static bool isCountedByCommit(RingAcquireOp acquire) {
+  return llvm::any_of(acquire.getRing().getUsers(), [&](Operation *user) {
+    auto commit = dyn_cast<RingCommitOp>(user);
+    return commit && getAcquireWithLoads(commit) == acquire;
+  });
+}
+
+LogicalResult tile::lowerBulkLoad(ThreadEmitter &emitter, CopyOp op) {
+  RingAcquireOp acquire = getAcquire(op);
+  RingOp ring = acquire ? getRing(acquire.getRing()) : RingOp();
+  if (!ring || !ring.getBarriers())
+    return op.emitError()
+           << op.getInstructionAttr().getName()
+           << " fills a slot that 'tile.ring_acquire' of a ring with mbarriers "
+              "gave: its bytes are counted there";
+  if (!op.getTensorMap())
+    return op.emitError() << op.getInstructionAttr().getName()
+                          << " needs a tensor map; run tile-outline-kernels";
+  auto getDivisor = [&](Value value) {
+    return emitter.facts.getDivisor(value);
+  };
+  auto boxes = getBulkBoxes(op, getDivisor);
+  if (!boxes)
+    return op.emitError() << op.getInstructionAttr().getName()
+                          << " is not possible here: " << boxes.reason();
+  int64_t bytes = static_cast<int64_t>(boxes->pieces.size()) * boxes->boxBytes;
+  RingPosition use = getRingPosition(emitter, ring, acquire.getNumber());
+  emitter.emitUnder(emitter.getScope().getIsElected(), [&] {
+    Value word = getFullWord(emitter, ring, use.slot);
+    if (!isCountedByCommit(acquire))
+      NVVM::MBarrierExpectTxOp::create(emitter.builder, emitter.loc, word,
+                                       emitter.i32(bytes));
+    Value dest = getFirstAddress(emitter, op.getDestSide());
+    for (const tilec::BoxPiece &piece : boxes->pieces)
+      emitBox(emitter, emitter.getScalar(op.getTensorMap()),
+              emitter.advance(dest, piece.byteOffset), word,
+              getCoordinates(emitter, op.getSourceSide(), piece));
+  });
+  return success();
+}
+
+LogicalResult tile::lowerBulkStore(ThreadEmitter &emitter, CopyOp op) {
+  if (!op.getTensorMap())
+    return op.emitError() << op.getInstructionAttr().getName()
+                          << " needs a tensor map; run tile-outline-kernels";
+  auto getDivisor = [&](Value value) {
+    return emitter.facts.getDivisor(value);
+  };
+  auto boxes = getBulkBoxes(op, getDivisor);
+  if (!boxes)
+    return op.emitError() << op.getInstructionAttr().getName()
+                          << " is not possible here: " << boxes.reason();
+  OpBuilder &builder = emitter.builder;
+  // Nothing of a kernel that is about to end waits for what it wrote, only its
+  // shared memory must have been read.
+  // The program of a role has no terminator.
+  Operation *next = op->getNextNode();
+  bool isLast = !next || isa<gpu::ReturnOp>(next);
+  emitter.emitUnder(emitter.getScope().getIsElected(), [&] {
+    Value source = getFirstAddress(emitter, op.getSourceSide());
+    for (const tilec::BoxPiece &piece : boxes->pieces)
+      NVVM::CpAsyncBulkTensorSharedCTAToGlobalOp::create(
+          builder, emitter.loc, emitter.getScalar(op.getTensorMap()),
+          emitter.advance(source, piece.byteOffset),
+          getCoordinates(emitter, op.getDestSide(), piece),
+          /*l2CacheHint=*/Value(), NVVM::TMAStoreMode::TILE,
+          /*predicate=*/Value());
+    NVVM::CpAsyncBulkCommitGroupOp::create(builder, emitter.loc);
+    NVVM::CpAsyncBulkWaitGroupOp::create(
+        builder, emitter.loc, builder.getI32IntegerAttr(0),
+        isLast ? builder.getUnitAttr() : UnitAttr());
+  });
+  return success();
+}

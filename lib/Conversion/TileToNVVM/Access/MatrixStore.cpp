@@ -1,0 +1,148 @@
+//===- MatrixStore.cpp - Stores by stmatrix -------------------------------===//
+//
+// In the result of a product each pair of registers is an 8x8 matrix of 16-bit
+// elements, of which lane l holds columns 2(l % 4), 2(l % 4) + 1 of row l / 4.
+// `stmatrix` stores up to four of them, each as eight rows of 16 bytes, of which
+// lane l says where row l % 8 of matrix l / 8 is:
+//
+//     32 stores of 4 bytes a lane     ->     8 stmatrix of four matrices
+//
+// Another lane than the one that holds an element writes it. Whatever is ordered
+// thread by thread is ordered by the two meetings of the warp around the stores.
+//
+//===----------------------------------------------------------------------===//
+
+#include "MatrixStore.h"
+
+#include "SharedAddresses.h"
+
+#include "tile/Dialect/Tile/CopyFacts.h"
+#include "tile/Hardware/MatrixLoads.h"
+
+using namespace mlir;
+using namespace mlir::tile;
+using tilec::Digit;
+using tilec::Digits;
+using tilec::FragmentLayout;
+using tilec::HardwareDim;
+
+/// Elements of a row of a matrix, and those that a lane holds of it.
+static constexpr int64_t matrixColumns = 8, laneColumns = 2;
+
+/// The stmatrix of the most matrices that the chip has; null without any.
+static const tilec::CopyInstruction *findRow(const tilec::GpuTarget &target) {
+  for (const tilec::CopyInstruction *row : tilec::findCopyInstructions(
+           target, tilec::MemorySpace::Registers, tilec::MemorySpace::Shared))
+    if (row->matrixCount > 0 && !row->isTransposed)
+      return row;
+  return nullptr;
+}
+
+/// Whether pairs of registers are matrices.
+static bool holdsMatrices(const FragmentLayout &layout) {
+  const Digits &registers = layout.getDigits(HardwareDim::Register);
+  const Digits &lanes = layout.getDigits(HardwareDim::Lane);
+  return layout.getRank() == 2 && !layout.hasPadding() &&
+         layout.getReplication() == 1 && !registers.empty() &&
+         registers.front() == Digit{laneColumns, 1, 1} &&
+         lanes == Digits{{matrixColumns / laneColumns, 1, laneColumns},
+                         {tilec::matrixRows, 0, 1}};
+}
+
+/// Whether all else that touches the buffer are bulk copies out of it.
+static bool isOnItsWay(StoreOp op) {
+  auto view = op.getDest().getDefiningOp<ViewOp>();
+  return view && llvm::all_of(view->getUsers(), [&](Operation *user) {
+           return user == op || isBulkStore(user);
+         });
+}
+
+bool tile::isMatrixStore(ThreadEmitter &emitter, StoreOp op) {
+  RankedTensorType type = op.getValue().getType();
+  constexpr int64_t elementBits = 16;
+  return findRow(emitter.target) && op.getDestSide().isWhole() &&
+         isOnItsWay(op) &&
+         type.getElementType() == op.getDest().getType().getElementType() &&
+         getMemoryBits(type.getElementType()) == elementBits &&
+         holdsMatrices(emitter.getLayout(type)) &&
+         getVectorWidth(emitter.getShared(op.getDest()), 1) % matrixColumns ==
+             0;
+}
+
+/// Where each lane finds its row of a group of matrices that begins at zero.
+static SharedAddresses getAddresses(ThreadEmitter &emitter, StoreOp op,
+                                    const tilec::MatrixGroup &group) {
+  Digits lanes = {{tilec::matrixRows, 0, 1}};
+  int64_t used = tilec::matrixRows;
+  for (int step = 0; (2 << step) <= group.count; ++step, used *= 2)
+    lanes.push_back({2, group.steps[step].first, group.steps[step].second});
+  // Lanes beyond the matrices give addresses that nobody reads.
+  if (used < emitter.target.warpSize)
+    lanes.push_back({emitter.target.warpSize / used, Digit::replicated, 0});
+  const Digits &warps =
+      emitter.getLayout(op.getValue().getType()).getDigits(HardwareDim::Warp);
+  SmallVector<SmallVector<RuntimeTerm>> terms(2);
+  for (int dim : {0, 1}) {
+    const ThreadCoordinate &thread =
+        emitter.getScope().getCoordinate(lanes, warps, dim);
+    if (thread.value)
+      terms[dim].push_back({thread.value, thread.values, 1});
+  }
+  return SharedAddresses(emitter, emitter.getShared(op.getDest()), terms);
+}
+
+/// The two elements that a lane holds of matrix `number`.
+static Value packMatrix(ThreadEmitter &emitter, StoreOp op, int64_t number) {
+  OpBuilder &builder = emitter.builder;
+  Type element = op.getDest().getType().getElementType();
+  Value packed = emitter.poison(
+      VectorType::get({laneColumns}, emitter.convertMemoryType(element)));
+  for (int64_t i = 0; i < laneColumns; ++i)
+    packed = LLVM::InsertElementOp::create(
+        builder, emitter.loc, packed,
+        emitter.toMemory(
+            emitter.getElement(op.getValue(), number * laneColumns + i),
+            element),
+        emitter.i32(i));
+  return LLVM::BitcastOp::create(builder, emitter.loc, builder.getI32Type(),
+                                 packed);
+}
+
+static void emitMatrices(ThreadEmitter &emitter, Value pointer,
+                         ArrayRef<Value> matrices) {
+  OpBuilder &builder = emitter.builder;
+  MLIRContext *context = builder.getContext();
+  NVVM::StMatrixOp::create(
+      builder, emitter.loc, pointer, matrices,
+      NVVM::MMALayoutAttr::get(context, NVVM::MMALayout::row),
+      NVVM::LdStMatrixShapeAttr::get(context, tilec::matrixRows, matrixColumns),
+      NVVM::LdStMatrixEltTypeAttr::get(context, NVVM::LdStMatrixEltType::B16));
+}
+
+void tile::lowerMatrixStore(ThreadEmitter &emitter, StoreOp op) {
+  const FragmentLayout &layout = emitter.getLayout(op.getValue().getType());
+  int64_t limit = findRow(emitter.target)->matrixCount;
+  std::vector<tilec::TileMatrix> all;
+  for (int64_t reg = 0; reg < layout.getRegisterCount(); reg += laneColumns) {
+    tilec::Coordinate at = getRegisterCoordinate(layout, reg);
+    all.push_back({0, reg / laneColumns, at[0], at[1]});
+  }
+  auto meet = [&] {
+    NVVM::SyncWarpOp::create(emitter.builder, emitter.loc, emitter.i32(-1));
+  };
+  meet();
+  std::map<tilec::MatrixGroup, SharedAddresses> addresses;
+  for (ArrayRef<tilec::TileMatrix> left = all; !left.empty();) {
+    tilec::MatrixGroup group = tilec::getGroup(left, limit);
+    auto known = addresses.find(group);
+    if (known == addresses.end())
+      known = addresses.emplace(group, getAddresses(emitter, op, group)).first;
+    Value pointer = known->second.getPointer({left[0].outer, left[0].k});
+    SmallVector<Value> matrices;
+    for (int64_t i = 0; i < group.count; ++i)
+      matrices.push_back(packMatrix(emitter, op, left[i].reg));
+    emitMatrices(emitter, pointer, matrices);
+    left = left.drop_front(group.count);
+  }
+  meet();
+}

@@ -1,0 +1,355 @@
+//===- WarpgroupGemm.cpp - Matrix products of a warpgroup ----------------===//
+//
+// The instructions of a product are started one after the other and waited for
+// as one group:
+//
+//     wgmma.fence             registers are written
+//     for k, for m, n:        C[m, n] += A[m, k] * B[k, n]
+//     wgmma.commit_group
+//     wgmma.wait_group 0      gives C
+//
+// Until the wait nothing may touch the registers of A and C, so all of A that
+// comes from registers is there before the fence, and the accumulators go
+// through the fence and the wait: neither LLVM nor ptxas moves what defines or
+// uses them past it.
+//
+// By inline assembly: upstream's operation knows no A in registers, and takes
+// and gives a struct that would be taken apart at each step.
+//
+//===----------------------------------------------------------------------===//
+
+#include "WarpgroupGemm.h"
+
+#include "GemmOperand.h"
+#include "MatrixDescriptor.h"
+
+#include "mlir/IR/Matchers.h"
+
+using namespace mlir;
+using namespace mlir::tile;
+using tilec::ElementKind;
+using tilec::GemmPlan;
+using tilec::MatrixInstruction;
+
+//===----------------------------------------------------------------------===//
+// Inline assembly
+//===----------------------------------------------------------------------===//
+
+/// The constraint of a register: f32, i32 or i64.
+static StringRef getConstraint(Type type) {
+  if (type.isF32())
+    return "f";
+  return type.isInteger(64) ? "l" : "r";
+}
+
+/// "{$4, $5, .., $7}".
+static std::string listOperands(int64_t first, int64_t count) {
+  std::string text = "{";
+  for (int64_t i = 0; i < count; ++i)
+    text += (i ? ", $" : "$") + std::to_string(first + i);
+  return text + "}";
+}
+
+/// Emits `text`, whose operands are first the `changed` registers, then, as far
+/// as `isRead`, the same again, then `inputs`; gives the new values.
+static SmallVector<Value> emitAssembly(ThreadEmitter &emitter, StringRef text,
+                                       ArrayRef<Value> changed, bool isRead,
+                                       ArrayRef<Value> inputs) {
+  OpBuilder &builder = emitter.builder;
+  SmallVector<Type> types;
+  std::string constraints;
+  auto append = [&](const Twine &constraint) {
+    if (!constraints.empty())
+      constraints += ",";
+    constraints += constraint.str();
+  };
+  for (Value value : changed) {
+    types.push_back(value.getType());
+    append("=" + getConstraint(value.getType()));
+  }
+  SmallVector<Value> operands;
+  if (isRead) {
+    llvm::append_range(operands, changed);
+    for (size_t i = 0; i < changed.size(); ++i)
+      append(Twine(i));
+  }
+  for (Value value : inputs) {
+    operands.push_back(value);
+    append(getConstraint(value.getType()));
+  }
+  auto type = LLVM::LLVMStructType::getLiteral(builder.getContext(), types);
+  Value result =
+      LLVM::InlineAsmOp::create(builder, emitter.loc, type, operands, text,
+                                constraints, /*has_side_effects=*/true,
+                                /*is_align_stack=*/false,
+                                LLVM::tailcallkind::TailCallKind::None,
+                                /*asm_dialect=*/LLVM::AsmDialectAttr(),
+                                /*operand_attrs=*/ArrayAttr())
+          .getResult(0);
+  SmallVector<Value> values;
+  for (size_t i = 0; i < changed.size(); ++i)
+    values.push_back(
+        LLVM::ExtractValueOp::create(builder, emitter.loc, result, i));
+  return values;
+}
+
+//===----------------------------------------------------------------------===//
+// Accumulators
+//===----------------------------------------------------------------------===//
+
+/// The registers of a fragment as the instruction has them: two f16 in one i32.
+static SmallVector<Value> pack(ThreadEmitter &emitter, ArrayRef<Value> elements,
+                               int64_t perRegister) {
+  if (perRegister == 1)
+    return llvm::to_vector(elements);
+  OpBuilder &builder = emitter.builder;
+  SmallVector<Value> registers;
+  auto type = VectorType::get({perRegister}, elements.front().getType());
+  for (size_t first = 0; first < elements.size(); first += perRegister) {
+    Value packed = emitter.poison(type);
+    for (int64_t i = 0; i < perRegister; ++i)
+      packed = LLVM::InsertElementOp::create(
+          builder, emitter.loc, packed, elements[first + i], emitter.i32(i));
+    registers.push_back(LLVM::BitcastOp::create(builder, emitter.loc,
+                                                builder.getI32Type(), packed));
+  }
+  return registers;
+}
+
+static SmallVector<Value> unpack(ThreadEmitter &emitter,
+                                 ArrayRef<Value> registers, Type scalar,
+                                 int64_t perRegister) {
+  if (perRegister == 1)
+    return llvm::to_vector(registers);
+  OpBuilder &builder = emitter.builder;
+  SmallVector<Value> elements;
+  auto type = VectorType::get({perRegister}, scalar);
+  for (Value reg : registers) {
+    Value packed = LLVM::BitcastOp::create(builder, emitter.loc, type, reg);
+    for (int64_t i = 0; i < perRegister; ++i)
+      elements.push_back(LLVM::ExtractElementOp::create(
+          builder, emitter.loc, packed, emitter.i32(i)));
+  }
+  return elements;
+}
+
+/// Whether nothing, or plus zero, is added.
+static bool startsAtZero(Value c) {
+  return !c || matchPattern(c, m_PosZeroFloat()) || matchPattern(c, m_Zero());
+}
+
+//===----------------------------------------------------------------------===//
+// The product
+//===----------------------------------------------------------------------===//
+
+/// The warpgroup's part along M or N, of `part` elements, where `inner` groups
+/// come before the next part and `count` have parts.
+static ThreadCoordinate getGroupCoordinate(ThreadEmitter &emitter,
+                                           int64_t inner, int64_t count,
+                                           int64_t outer, int64_t part) {
+  using tilec::Digit;
+  tilec::Digits warps;
+  for (Digit digit :
+       {Digit{inner, Digit::replicated, 0}, Digit{count, /*dim=*/0, part},
+        Digit{outer, Digit::replicated, 0}})
+    if (digit.extent > 1)
+      warps.push_back(digit);
+  return emitter.getScope().getCoordinate({}, warps, /*dim=*/0);
+}
+
+namespace {
+/// One gemm by one warpgroup.
+class WarpgroupGemm {
+public:
+  WarpgroupGemm(ThreadEmitter &emitter, MatrixProductOpInterface op,
+                const GemmPlan &plan);
+
+  LogicalResult verify();
+  /// Starts the product; gives the accumulators that are in flight.
+  SmallVector<Value> start();
+
+private:
+  SmallVector<int64_t> getRegisters(int64_t m, int64_t n) const;
+  void loadRowsOfA();
+  void prepareDescriptors();
+  SmallVector<Value> getOperandA(int64_t k, int64_t tileM);
+  void multiply(int64_t k, int64_t tileM, int64_t tileN,
+                SmallVector<Value> &accumulators);
+
+  ThreadEmitter &emitter;
+  MatrixProductOpInterface op;
+  const GemmPlan &plan;
+  const MatrixInstruction &row;
+  /// One of the two is operand A.
+  std::optional<GemmOperand> registersA;
+  std::optional<DescribedOperand> describedA;
+  std::optional<DescribedOperand> b;
+  /// Of A in registers: by step of K and tile along M.
+  SmallVector<SmallVector<SmallVector<Value>>> rowsOfA;
+};
+} // namespace
+
+WarpgroupGemm::WarpgroupGemm(ThreadEmitter &emitter,
+                             MatrixProductOpInterface op, const GemmPlan &plan)
+    : emitter(emitter), op(op), plan(plan), row(*plan.instruction) {
+  int64_t warps = row.accumulator.layout.getExtent(tilec::HardwareDim::Warp);
+  if (row.a.space == tilec::OperandSpace::Registers)
+    registersA.emplace(emitter, op.getA(), op.getLoadAAttr(),
+                       op.getTransposeA(), plan.a, row.a.layout, row.kindA,
+                       row.a.elementsPerRegister);
+  else
+    describedA.emplace(emitter, op.getA(), op.getTransposeA(), row.a,
+                       /*isB=*/false, tilec::Coordinate{row.m, row.k},
+                       getGroupCoordinate(emitter, warps, plan.warpsM,
+                                          plan.warpsN, row.m * plan.tilesM));
+  b.emplace(emitter, op.getB(), !op.getTransposeB(), row.b, /*isB=*/true,
+            tilec::Coordinate{row.k, row.n},
+            getGroupCoordinate(emitter, warps * plan.warpsM, plan.warpsN, 1,
+                               row.n * plan.tilesN));
+}
+
+LogicalResult WarpgroupGemm::verify() {
+  if (registersA && failed(registersA->verify(op)))
+    return failure();
+  if (describedA && failed(describedA->verify(op)))
+    return failure();
+  return b->verify(op);
+}
+
+/// The registers of the result, packed, of the instruction's result whose tile
+/// begins at (m, n).
+SmallVector<int64_t> WarpgroupGemm::getRegisters(int64_t m, int64_t n) const {
+  SmallVector<int64_t> registers;
+  int64_t perRegister = row.accumulator.elementsPerRegister;
+  for (int64_t reg = 0; reg < row.accumulator.getRegisterCount(); ++reg) {
+    tilec::Coordinate part =
+        getRegisterCoordinate(row.accumulator.layout, reg * perRegister);
+    registers.push_back(getRegister(plan.result, {m + part[0], n + part[1]}) /
+                        perRegister);
+  }
+  return registers;
+}
+
+void WarpgroupGemm::loadRowsOfA() {
+  OpBuilder &builder = emitter.builder;
+  for (int64_t k = 0; k < op.getK(); k += row.k) {
+    rowsOfA.push_back(registersA->load(k));
+    for (SmallVector<Value> &tile : rowsOfA.back())
+      for (Value &reg : tile)
+        if (!reg.getType().isInteger(32))
+          reg = LLVM::BitcastOp::create(builder, emitter.loc,
+                                        builder.getI32Type(), reg);
+  }
+}
+
+void WarpgroupGemm::prepareDescriptors() {
+  for (int64_t k = 0; k < op.getK(); k += row.k) {
+    for (int64_t m = 0; describedA && m < plan.tilesM; ++m)
+      describedA->prepare(m * row.m, k);
+    for (int64_t n = 0; n < plan.tilesN; ++n)
+      b->prepare(n * row.n, k);
+  }
+}
+
+SmallVector<Value> WarpgroupGemm::getOperandA(int64_t k, int64_t tileM) {
+  if (registersA)
+    return rowsOfA[k / row.k][tileM];
+  return {describedA->get(tileM * row.m, k)};
+}
+
+void WarpgroupGemm::multiply(int64_t k, int64_t tileM, int64_t tileN,
+                             SmallVector<Value> &accumulators) {
+  bool accumulates = k > 0 || !startsAtZero(op.getC());
+  SmallVector<int64_t> registers = getRegisters(tileM * row.m, tileN * row.n);
+  SmallVector<Value> tile;
+  for (int64_t reg : registers)
+    tile.push_back(accumulators[reg]);
+  SmallVector<Value> inputs = getOperandA(k, tileM);
+  int64_t countA = inputs.size(), count = tile.size();
+  inputs.push_back(b->get(tileN * row.n, k));
+
+  int64_t firstInput = accumulates ? 2 * count : count;
+  std::string text = "{\n\t.reg .pred p;\n\tsetp.ne.b32 p, " +
+                     std::to_string(accumulates) + ", 0;\n\t";
+  text += StringRef(row.name).drop_back(StringRef(".ss").size());
+  text += " " + listOperands(0, count) + ", ";
+  text += registersA ? listOperands(firstInput, countA)
+                     : "$" + std::to_string(firstInput);
+  text += ", $" + std::to_string(firstInput + countA) + ", p";
+  if (row.kindAccumulator != ElementKind::S32)
+    text += ", 1, 1";
+  if (tilec::getElementBits(row.kindA) == 16) {
+    if (describedA)
+      text += describedA->isAcross() ? ", 1" : ", 0";
+    text += b->isAcross() ? ", 1" : ", 0";
+  }
+  text += ";\n\t}";
+  SmallVector<Value> sums =
+      emitAssembly(emitter, text, tile, accumulates, inputs);
+  for (auto [reg, sum] : llvm::zip(registers, sums))
+    accumulators[reg] = sum;
+}
+
+SmallVector<Value> WarpgroupGemm::start() {
+  int64_t perRegister = row.accumulator.elementsPerRegister;
+  SmallVector<Value> accumulators;
+  bool isZero = startsAtZero(op.getC());
+  if (isZero) {
+    Type type = perRegister > 1
+                    ? emitter.builder.getI32Type()
+                    : emitter.convertScalarType(op.getAccumulatorType());
+    accumulators.assign(plan.result.getRegisterCount() / perRegister,
+                        emitter.poison(type));
+  } else if (isa<PendingType>(op.getC().getType())) {
+    accumulators = llvm::to_vector(emitter.getValues(op.getC()));
+  } else {
+    accumulators = pack(emitter, emitter.getValues(op.getC()), perRegister);
+  }
+  if (registersA)
+    loadRowsOfA();
+  prepareDescriptors();
+  NVVM::WgmmaFenceAlignedOp::create(emitter.builder, emitter.loc);
+  for (int64_t k = 0; k < op.getK(); k += row.k)
+    for (int64_t m = 0; m < plan.tilesM; ++m)
+      for (int64_t n = 0; n < plan.tilesN; ++n)
+        multiply(k, m, n, accumulators);
+  NVVM::WgmmaGroupSyncAlignedOp::create(emitter.builder, emitter.loc);
+  return accumulators;
+}
+
+FailureOr<SmallVector<Value>>
+tile::startWarpgroupProduct(ThreadEmitter &emitter, MatrixProductOpInterface op,
+                            const GemmPlan &plan) {
+  WarpgroupGemm gemm(emitter, op, plan);
+  if (failed(gemm.verify()))
+    return failure();
+  return gemm.start();
+}
+
+void tile::waitForWarpgroupProducts(ThreadEmitter &emitter, int64_t groups) {
+  NVVM::WgmmaWaitGroupSyncOp::create(emitter.builder, emitter.loc, groups);
+}
+
+SmallVector<Value> tile::takeAccumulators(ThreadEmitter &emitter,
+                                          ArrayRef<Value> accumulators,
+                                          RankedTensorType type) {
+  // No instruction: what uses them stays behind the wait in front.
+  SmallVector<Value> arrived =
+      emitAssembly(emitter, "", accumulators, /*isRead=*/true, {});
+  int64_t perRegister =
+      emitter.getLayout(type).getRegisterCount() / accumulators.size();
+  return unpack(emitter, arrived,
+                emitter.convertScalarType(type.getElementType()), perRegister);
+}
+
+LogicalResult tile::lowerWarpgroupProduct(ThreadEmitter &emitter,
+                                          MatrixProductOpInterface op,
+                                          const GemmPlan &plan) {
+  auto accumulators = startWarpgroupProduct(emitter, op, plan);
+  if (failed(accumulators))
+    return failure();
+  waitForWarpgroupProducts(emitter, 0);
+  emitter.bind(op->getResult(0),
+               takeAccumulators(emitter, *accumulators, op.getProductType()));
+  return success();
+}

@@ -1,0 +1,251 @@
+//===- Rings.cpp - Rings that mbarriers carry out -------------------------===//
+//
+//     tile.ring      one thread sets the words and shows them to the others and
+//                    to the copy engine; a barrier of the block comes before
+//                    the first use (tile-insert-barriers)
+//     acquire        the elected thread waits for the slot to be empty
+//     commit         the elected thread arrives and says how many bytes the copy
+//                    engine brings (Access/BulkCopy.cpp)
+//     wait           every thread waits for the slot to be full
+//     release        each warp meets, and its first lane arrives: an arrival
+//                    speaks for the lanes that met
+//
+// The wait for an empty slot is one for the phase before that of its use. For
+// the first uses there is none, and words as they are set pass at once.
+//
+//===----------------------------------------------------------------------===//
+
+#include "Rings.h"
+
+#include "Access/BulkCopy.h"
+
+#include "tile/Analysis/RingFills.h"
+
+#include "mlir/Dialect/Utils/StaticValueUtils.h"
+
+using namespace mlir;
+using namespace mlir::tile;
+
+static constexpr int64_t wordBytes = 8;
+
+//===----------------------------------------------------------------------===//
+// Slots and words
+//===----------------------------------------------------------------------===//
+
+RingPosition tile::getRingPosition(ThreadEmitter &emitter, RingOp ring,
+                                   Value number) {
+  OpBuilder &builder = emitter.builder;
+  int64_t slots = ring.getType().getSlots();
+  Value wide = emitter.getScalar(number);
+  auto extend = [&](Value isOdd) {
+    return builder.createOrFold<arith::ExtUIOp>(emitter.loc,
+                                                builder.getI32Type(), isOdd);
+  };
+  if (!ring.getModulo())
+    return {emitter.narrow(emitter.remainder(wide, slots)),
+            emitter.remainder(emitter.narrow(emitter.divide(wide, slots)), 2)};
+  // In [0, 2 slots): the second half is the second phase.
+  Value use = emitter.narrow(wide);
+  if (slots == 1)
+    return {emitter.i32(0), use};
+  Value isSecond =
+      emitter.compare(arith::CmpIPredicate::uge, use, emitter.i32(slots));
+  Value slot = emitter.select(isSecond, emitter.addConstant(use, -slots), use);
+  return {slot, extend(isSecond)};
+}
+
+/// The word of `slot`, `first` words behind the first one. What differs between
+/// the two words of a slot is a constant.
+static Value getWord(ThreadEmitter &emitter, RingOp ring, int64_t first,
+                     Value slot) {
+  Value base = emitter.getShared(ring.getBarriers()).base;
+  if (std::optional<int64_t> constant = getConstantIntValue(slot))
+    return emitter.advance(base, (first + *constant) * wordBytes);
+  return emitter.advance(
+      emitter.advance(base, emitter.multiply(slot, wordBytes)),
+      first * wordBytes);
+}
+
+Value tile::getFullWord(ThreadEmitter &emitter, RingOp ring, Value slot) {
+  return getWord(emitter, ring, 0, slot);
+}
+
+Value tile::getEmptyWord(ThreadEmitter &emitter, RingOp ring, Value slot) {
+  return getWord(emitter, ring, ring.getType().getSlots(), slot);
+}
+
+/// The ring of an operation on one; fails with an error where it cannot be
+/// carried out.
+static FailureOr<RingOp> findRing(ThreadEmitter &emitter, Operation *op,
+                                  Value ring) {
+  RingOp found = getRing(ring);
+  if (!found)
+    return emitter.notImplemented(op, "a ring that a region hands on");
+  if (!found.getBarriers())
+    return op->emitError("uses a ring without mbarriers; run tile-lower-rings "
+                         "first");
+  return found;
+}
+
+//===----------------------------------------------------------------------===//
+// The ring
+//===----------------------------------------------------------------------===//
+
+/// The warps of the threads that run `op`: those of its role, or of the block.
+static int64_t getWarpCount(ThreadEmitter &emitter, Operation *op) {
+  auto specialize = op->getParentOfType<SpecializeOp>();
+  if (!specialize)
+    return emitter.getScope().getWarpCount();
+  Operation *inBody = op;
+  while (inBody->getParentOp() != specialize)
+    inBody = inBody->getParentOp();
+  unsigned role = inBody->getParentRegion()->getRegionNumber();
+  return specialize.getRoles().getRoles()[role].getWarps();
+}
+
+/// The arrivals that empty a slot: one a warp of every consumer.
+static FailureOr<int64_t> countReleases(ThreadEmitter &emitter, RingOp ring) {
+  int64_t warps = 0;
+  Operation *first = nullptr;
+  for (Operation *user : ring->getUsers()) {
+    if (getRingUseKind(user) != RingUseKind::Release)
+      continue;
+    int64_t own = getWarpCount(emitter, user);
+    if (first && own != warps) {
+      InFlightDiagnostic error = user->emitError("is done by ");
+      error.attachNote(first->getLoc()) << "the other release";
+      return error << own << " warps, but another release of the ring by "
+                   << warps << "; consumers of a ring have equally many warps";
+    }
+    first = user;
+    warps = own;
+  }
+  return std::max<int64_t>(1, warps) *
+         static_cast<int64_t>(ring.getConsumers());
+}
+
+static LogicalResult lowerRing(ThreadEmitter &emitter, RingOp op) {
+  if (!op.getBarriers())
+    return op.emitError("has no mbarriers; run tile-lower-rings first");
+  FailureOr<int64_t> releases = countReleases(emitter, op);
+  if (failed(releases))
+    return failure();
+  OpBuilder &builder = emitter.builder;
+  emitter.emitUnder(emitter.getScope().getIsElected(), [&] {
+    for (int64_t slot = 0; slot < op.getType().getSlots(); ++slot) {
+      Value index = emitter.i32(slot);
+      NVVM::MBarrierInitOp::create(builder, emitter.loc,
+                                   getFullWord(emitter, op, index),
+                                   emitter.i32(1), /*predicate=*/Value());
+      NVVM::MBarrierInitOp::create(
+          builder, emitter.loc, getEmptyWord(emitter, op, index),
+          emitter.i32(*releases), /*predicate=*/Value());
+    }
+    NVVM::FenceMbarrierInitOp::create(builder, emitter.loc);
+    NVVM::FenceProxyOp::create(
+        builder, emitter.loc, NVVM::ProxyKind::async_shared,
+        NVVM::SharedSpaceAttr::get(builder.getContext(),
+                                   NVVM::SharedSpace::shared_cta));
+  });
+  return success();
+}
+
+//===----------------------------------------------------------------------===//
+// Its uses
+//===----------------------------------------------------------------------===//
+
+/// Tries until `word` has completed the phase of `parity`. The instruction waits
+/// a while by itself.
+static void emitWait(ThreadEmitter &emitter, Value word, Value parity) {
+  auto tryWait = [&](OpBuilder &builder, Location loc, ValueRange) {
+    Value isDone = NVVM::MBarrierTryWaitOp::create(
+        builder, loc, builder.getI1Type(), word, parity, /*ticks=*/Value());
+    Value isOpen = arith::XOrIOp::create(
+        builder, loc, isDone, emitter.constant(builder.getI1Type(), 1));
+    scf::ConditionOp::create(builder, loc, isOpen, ValueRange());
+  };
+  scf::WhileOp::create(emitter.builder, emitter.loc, TypeRange(), ValueRange(),
+                       tryWait,
+                       [](OpBuilder &builder, Location loc, ValueRange) {
+                         scf::YieldOp::create(builder, loc);
+                       });
+}
+
+static LogicalResult lowerAcquire(ThreadEmitter &emitter, RingAcquireOp op) {
+  FailureOr<RingOp> ring = findRing(emitter, op, op.getRing());
+  if (failed(ring))
+    return failure();
+  RingPosition use = getRingPosition(emitter, *ring, op.getNumber());
+  emitter.bind(op.getSlot(), emitter.widen(use.slot));
+  emitter.emitUnder(emitter.getScope().getIsElected(), [&] {
+    Value before = emitter.builder.createOrFold<arith::XOrIOp>(
+        emitter.loc, use.parity, emitter.i32(1));
+    emitWait(emitter, getEmptyWord(emitter, *ring, use.slot), before);
+  });
+  return success();
+}
+
+/// Copies that stand under other conditions than the commit have said already
+/// how many bytes they bring.
+static LogicalResult lowerCommit(ThreadEmitter &emitter, RingCommitOp op) {
+  FailureOr<RingOp> ring = findRing(emitter, op, op.getRing());
+  if (failed(ring))
+    return failure();
+  int64_t bytes = 0;
+  if (RingAcquireOp acquire = getAcquireWithLoads(op))
+    for (CopyOp load : getBulkLoads(acquire)) {
+      FailureOr<int64_t> arriving = getArrivingBytes(load);
+      if (failed(arriving))
+        return failure();
+      bytes += *arriving;
+    }
+  RingPosition use = getRingPosition(emitter, *ring, op.getNumber());
+  emitter.emitUnder(emitter.getScope().getIsElected(), [&] {
+    OpBuilder &builder = emitter.builder;
+    Value word = getFullWord(emitter, *ring, use.slot);
+    if (bytes > 0)
+      NVVM::MBarrierArriveExpectTxOp::create(
+          builder, emitter.loc, /*res=*/Type(), word, emitter.i32(bytes),
+          NVVM::MemScopeKind::CTA, /*relaxed=*/false, /*predicate=*/Value());
+    else
+      NVVM::MBarrierArriveOp::create(builder, emitter.loc, builder.getI64Type(),
+                                     word, /*count=*/Value());
+  });
+  return success();
+}
+
+static LogicalResult lowerRingWait(ThreadEmitter &emitter, RingWaitOp op) {
+  FailureOr<RingOp> ring = findRing(emitter, op, op.getRing());
+  if (failed(ring))
+    return failure();
+  RingPosition use = getRingPosition(emitter, *ring, op.getNumber());
+  emitter.bind(op.getSlot(), emitter.widen(use.slot));
+  emitWait(emitter, getFullWord(emitter, *ring, use.slot), use.parity);
+  return success();
+}
+
+static LogicalResult lowerRelease(ThreadEmitter &emitter, RingReleaseOp op) {
+  FailureOr<RingOp> ring = findRing(emitter, op, op.getRing());
+  if (failed(ring))
+    return failure();
+  OpBuilder &builder = emitter.builder;
+  RingPosition use = getRingPosition(emitter, *ring, op.getNumber());
+  // Control flow of the scope is uniform: every lane of the warp arrives.
+  NVVM::SyncWarpOp::create(builder, emitter.loc, emitter.i32(-1));
+  Value isFirst = emitter.compare(arith::CmpIPredicate::eq,
+                                  emitter.getScope().getLane(), emitter.i32(0));
+  emitter.emitUnder(isFirst, [&] {
+    NVVM::MBarrierArriveOp::create(builder, emitter.loc, builder.getI64Type(),
+                                   getEmptyWord(emitter, *ring, use.slot),
+                                   /*count=*/Value());
+  });
+  return success();
+}
+
+void tile::registerRingLowerings(LoweringTable &table) {
+  table.add(lowerRing);
+  table.add(lowerAcquire);
+  table.add(lowerCommit);
+  table.add(lowerRingWait);
+  table.add(lowerRelease);
+}

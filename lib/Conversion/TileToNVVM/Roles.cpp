@@ -1,0 +1,132 @@
+//===- Roles.cpp - A program for each group of warps ----------------------===//
+//
+// A `tile.specialize` is a chain of branches on the number of the warp, which
+// is made uniform for ptxas by a shuffle. Each program has a scope of its own:
+// its threads are numbered from 0, and its prologue stands at its head.
+//
+//     warp 0 .. 7     setmaxnreg.inc 232     the consumers
+//     warp 8 .. 11    setmaxnreg.dec 40      the producer, one thread of it
+//
+// The threads of a role meet at a named barrier. Those of the highest numbers are
+// the roles', the others are the program's (`tile.barrier` with an id).
+//
+// A producer only starts what others carry out, so that all of its program is
+// run by one thread, and nothing in it has to choose one.
+//
+//===----------------------------------------------------------------------===//
+
+#include "ThreadEmitter.h"
+
+using namespace mlir;
+using namespace mlir::tile;
+
+namespace {
+/// A role, and the warps of the block that have it.
+struct RoleWarps {
+  RoleAttr role;
+  Region *body = nullptr;
+  int64_t first = 0;
+  /// The named barrier at which they meet.
+  int64_t barrier = 0;
+};
+
+class RoleEmitter {
+public:
+  RoleEmitter(ThreadEmitter &emitter, SpecializeOp op)
+      : emitter(emitter), builder(emitter.builder), op(op) {}
+  LogicalResult emit();
+
+private:
+  LogicalResult emitRoles(ArrayRef<RoleWarps> warps);
+  LogicalResult emitProgram(const RoleWarps &warps);
+  void moveRegisters(const RoleWarps &warps);
+
+  ThreadEmitter &emitter;
+  OpBuilder &builder;
+  SpecializeOp op;
+  Value warp; ///< of the block, the same in all lanes
+};
+} // namespace
+
+/// Gives registers back, or takes those that others gave.
+void RoleEmitter::moveRegisters(const RoleWarps &warps) {
+  int64_t own = warps.role.getRegisters();
+  if (own == 0)
+    return;
+  int64_t largest = 0;
+  for (RoleAttr other : op.getRoles().getRoles())
+    largest = std::max(largest, other.getRegisters());
+  NVVM::SetMaxRegisterOp::create(builder, emitter.loc, own,
+                                 own == largest
+                                     ? NVVM::SetMaxRegisterAction::increase
+                                     : NVVM::SetMaxRegisterAction::decrease);
+}
+
+/// The program of a role, with its own prologue.
+LogicalResult RoleEmitter::emitProgram(const RoleWarps &warps) {
+  ThreadScope &outside = emitter.getScope();
+  Location loc = emitter.loc;
+  moveRegisters(warps);
+  int64_t threads = warps.role.getWarps() * emitter.target.warpSize;
+  Value thread = emitter.addConstant(outside.getThread(),
+                                     -warps.first * emitter.target.warpSize);
+  Operation *endOfPrologue =
+      LLVM::PoisonOp::create(builder, loc, builder.getI1Type());
+  ThreadScope scope(emitter, emitter.target, thread, threads, endOfPrologue);
+  scope.setBarrier(warps.barrier);
+  emitter.setScope(scope);
+  LogicalResult emitted = success();
+  if (warps.role.getKind() == RoleKind::Producer) {
+    Value isElected = scope.getIsElected();
+    scope.setSingleThread();
+    emitter.emitUnder(
+        isElected, [&] { emitted = emitter.emitBlock(warps.body->front()); });
+  } else {
+    emitted = emitter.emitBlock(warps.body->front());
+  }
+  endOfPrologue->erase();
+  emitter.setScope(outside);
+  return emitted;
+}
+
+/// `warps[0]` where the warp is one of its, else the roles behind it.
+LogicalResult RoleEmitter::emitRoles(ArrayRef<RoleWarps> warps) {
+  if (warps.size() == 1)
+    return emitProgram(warps.front());
+  Value isOwn = emitter.compare(arith::CmpIPredicate::ult, warp,
+                                emitter.i32(warps[1].first));
+  auto branch = scf::IfOp::create(builder, emitter.loc, isOwn,
+                                  /*withElseRegion=*/true);
+  OpBuilder::InsertionGuard guard(builder);
+  builder.setInsertionPoint(branch.thenYield());
+  if (failed(emitProgram(warps.front())))
+    return failure();
+  emitter.loc = op.getLoc();
+  builder.setInsertionPoint(branch.elseYield());
+  return emitRoles(warps.drop_front());
+}
+
+LogicalResult RoleEmitter::emit() {
+  Value number =
+      emitter.divide(emitter.getScope().getThread(), emitter.target.warpSize);
+  warp = NVVM::ShflOp::create(builder, emitter.loc, builder.getI32Type(),
+                              emitter.i32(-1), number, emitter.i32(0),
+                              emitter.i32(emitter.target.warpSize - 1),
+                              NVVM::ShflKind::idx, UnitAttr());
+  SmallVector<RoleWarps> warps;
+  int64_t first = 0, barrier = emitter.target.namedBarrierCount;
+  for (auto [role, body] :
+       llvm::zip_equal(op.getRoles().getRoles(), op.getBodies())) {
+    warps.push_back({role, &body, first, --barrier});
+    first += role.getWarps();
+  }
+  return emitRoles(warps);
+}
+
+static LogicalResult lowerSpecialize(ThreadEmitter &emitter, SpecializeOp op) {
+  return RoleEmitter(emitter, op).emit();
+}
+
+void tile::registerRoleLowerings(LoweringTable &table) {
+  table.add(lowerSpecialize);
+}

@@ -1,0 +1,184 @@
+//===- BulkCopyFacts.cpp - The boxes of a bulk tensor copy ----------------===//
+//
+// A copy names a box of a memref in global memory and a part of a buffer. Which
+// dimension of the buffer each dimension of the memref runs along, and where in
+// the buffer the part begins, follows from the views between; the rest is
+// arithmetic (BulkBoxes.h).
+//
+//===----------------------------------------------------------------------===//
+
+#include "tile/Dialect/Tile/CopyFacts.h"
+#include "tile/Dialect/Tile/LayoutConstraints.h"
+#include "tile/Dialect/Tile/MemRefRoots.h"
+#include "tile/Dialect/Tile/SubViews.h"
+#include "tile/Dialect/Tile/TileTypes.h"
+
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "mlir/Dialect/Utils/StaticValueUtils.h"
+
+#include <numeric>
+
+using namespace mlir;
+using namespace mlir::tile;
+
+/// The row of a copy by bulk tensor copies; null for others.
+static const tilec::CopyInstruction *getBulkRow(Operation *op) {
+  auto copy = dyn_cast<CopyOp>(op);
+  if (!copy || !copy.getInstructionAttr())
+    return nullptr;
+  const tilec::CopyInstruction *row = copy.getInstructionAttr().getCopy();
+  return row && row->box ? row : nullptr;
+}
+
+bool tile::isBulkCopy(Operation *op) { return getBulkRow(op); }
+
+CopyOp tile::getBulkCopy(Operation *op) {
+  return isBulkCopy(op) ? CopyOp(op) : CopyOp();
+}
+
+bool tile::isBulkLoad(Operation *op) {
+  const tilec::CopyInstruction *row = getBulkRow(op);
+  return row && row->completion == tilec::Completion::Mbarrier;
+}
+
+bool tile::isBulkStore(Operation *op) {
+  const tilec::CopyInstruction *row = getBulkRow(op);
+  return row && row->completion == tilec::Completion::Group;
+}
+
+std::optional<std::string>
+tile::findBulkObstacle(CopyOp copy, const tilec::CopyInstruction &row) {
+  MemRefType source = copy.getSource().getType(),
+             dest = copy.getDest().getType();
+  if (auto obstacle =
+          findObstacle(row, source, dest, row.accessBytes.front() * 8))
+    return obstacle;
+  std::string reason;
+  llvm::raw_string_ostream stream(reason);
+  int64_t bits = getMemoryBits(source.getElementType());
+  MemRefType tensor = isSharedMemory(source) ? dest : source;
+  if (!llvm::is_contained({8, 16, 32, 64}, bits))
+    stream << "moves elements of 1, 2, 4 or 8 bytes, and those of type "
+           << source.getElementType() << " have " << bits << " bits";
+  else if (row.box->rank != tensor.getRank())
+    stream << "is of rank " << row.box->rank << ", and the tensor is "
+           << tensor;
+  else if (copy.getSourceRows() || copy.getDestRows())
+    stream << "moves boxes, and the copy has rows of its own choice";
+  else if (!isZeroPad(copy.getPad()))
+    stream << "pads with zeros, and the copy with something else";
+  else
+    return std::nullopt;
+  return reason;
+}
+
+std::optional<std::string> tile::findBulkObstacle(CopyOp copy) {
+  return findBulkObstacle(copy, *getBulkRow(copy));
+}
+
+namespace {
+/// A memref as a part of its buffer.
+struct BufferPart {
+  /// The dimension of the buffer that each dimension runs along.
+  SmallVector<int64_t> rootDims;
+  /// What divides the place of its first element, per dimension of the buffer.
+  std::vector<int64_t> startDivisors;
+};
+} // namespace
+
+/// What divides `place`; 0, for zero, of what is not constant without
+/// `getDivisor`.
+static int64_t getPlaceDivisor(OpFoldResult place,
+                               llvm::function_ref<int64_t(Value)> getDivisor) {
+  if (auto constant = getConstantIntValue(place))
+    return std::abs(*constant);
+  return getDivisor ? getDivisor(cast<Value>(place)) : 0;
+}
+
+/// One step from a view towards its buffer.
+static void addView(memref::SubViewOp view,
+                    llvm::function_ref<int64_t(Value)> getDivisor,
+                    BufferPart &part) {
+  llvm::SmallBitVector dropped = getDroppedDims(view);
+  std::vector<int64_t> divisors;
+  SmallVector<int64_t> kept;
+  for (auto [dim, offset] : llvm::enumerate(view.getMixedOffsets())) {
+    divisors.push_back(getPlaceDivisor(offset, getDivisor));
+    if (dropped.test(dim))
+      continue;
+    divisors.back() =
+        std::gcd(divisors.back(), part.startDivisors[kept.size()]);
+    kept.push_back(static_cast<int64_t>(dim));
+  }
+  for (int64_t &dim : part.rootDims)
+    dim = kept[dim];
+  part.startDivisors = std::move(divisors);
+}
+
+/// Where a shared side lies in its buffer; nothing where a view in between is
+/// no part of it, an element a step.
+static std::optional<BufferPart>
+getBufferPart(const Side &side, llvm::function_ref<int64_t(Value)> getDivisor) {
+  Value memref = side.memref, root = getSharedRoot(memref);
+  if (!root || side.rows)
+    return std::nullopt;
+  BufferPart part;
+  for (int64_t dim = 0; dim < side.getRank(); ++dim) {
+    part.rootDims.push_back(dim);
+    part.startDivisors.push_back(
+        side.isWhole() ? 0
+                       : getPlaceDivisor(getAsOpFoldResult(side.indices[dim]),
+                                         getDivisor));
+  }
+  while (memref != root) {
+    if (auto castOp = memref.getDefiningOp<memref::CastOp>()) {
+      memref = castOp.getSource();
+      continue;
+    }
+    auto view = memref.getDefiningOp<memref::SubViewOp>();
+    if (!view || !llvm::all_of(view.getMixedStrides(), [](OpFoldResult step) {
+          return getConstantIntValue(step) == 1;
+        }))
+      return std::nullopt;
+    addView(view, getDivisor, part);
+    memref = view.getSource();
+  }
+  return part;
+}
+
+tilec::Expected<tilec::BulkBoxes>
+tile::getBulkBoxes(CopyOp copy, const tilec::CopyInstruction &row,
+                   const tilec::SharedLayout &buffer,
+                   llvm::function_ref<int64_t(Value)> getDivisor) {
+  bool isLoad = row.dest == tilec::MemorySpace::Shared;
+  Side global = isLoad ? copy.getSourceSide() : copy.getDestSide();
+  Side shared = isLoad ? copy.getDestSide() : copy.getSourceSide();
+  auto part = getBufferPart(shared, getDivisor);
+  if (!part)
+    return tilec::Failure{
+        "the shared side is no box, an element a step, of a buffer"};
+  SmallVector<int64_t> tile = copy.getTileShape();
+  std::vector<tilec::TensorAxis> axes;
+  for (int64_t extent : global.getExtents(tile))
+    axes.push_back({extent, std::nullopt});
+  for (auto [globalDim, sharedDim] :
+       llvm::zip_equal(global.getTileDims(tile), shared.getTileDims(tile)))
+    axes[globalDim].bufferDim = static_cast<int>(part->rootDims[sharedDim]);
+  return tilec::getBulkBoxes(row, buffer, axes, part->startDivisors);
+}
+
+tilec::Expected<tilec::BulkBoxes>
+tile::getBulkBoxes(CopyOp copy, llvm::function_ref<int64_t(Value)> getDivisor) {
+  const tilec::CopyInstruction *row = getBulkRow(copy);
+  assert(row && "only bulk copies have boxes");
+  Value memref = isBulkLoad(copy) ? copy.getDest() : copy.getSource();
+  Value root = getSharedRoot(memref);
+  SharedAttr attr = root ? getBufferLayout(root) : SharedAttr();
+  if (!attr)
+    return tilec::Failure{"the layout of its buffer is not known"};
+  auto layout = attr.getLayout(
+      getMemoryBits(cast<MemRefType>(root.getType()).getElementType()));
+  if (!layout)
+    return tilec::Failure{layout.reason()};
+  return getBulkBoxes(copy, *row, *layout, getDivisor);
+}

@@ -1,0 +1,41 @@
+//===- BulkCopies.h - What bulk tensor copies need to know ------*- C++ -*-===//
+//
+// What copies that become bulk tensor copies (ChooseBulkCopy.cpp) and results
+// that are staged for one (StageResults.cpp) ask alike. Each function says what
+// is in the way, and nothing where nothing is.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef TILE_TRANSFORMS_INFERLAYOUTS_BULKCOPIES_H
+#define TILE_TRANSFORMS_INFERLAYOUTS_BULKCOPIES_H
+
+#include "LaunchLayouts.h"
+
+namespace mlir::tile {
+
+/// What is in the way of something, as a sentence for the author.
+using Obstacle = std::optional<std::string>;
+
+/// A smaller box takes the copy engine as long as one of this size, and threads
+/// copy it in one access each.
+constexpr int64_t smallestBoxBytes = 512;
+
+/// The bulk tensor copy between these memories for tensors of `rank`, or of the
+/// highest rank that there is, if that is lower; null if there is none.
+const tilec::CopyInstruction *findBulkRow(const tilec::GpuTarget &target,
+                                          tilec::MemorySpace source,
+                                          tilec::MemorySpace dest,
+                                          int64_t rank);
+
+/// What is not known of the memref that a tensor map would describe.
+Obstacle findTensorObstacle(LayoutContext &context, Value memref,
+                            const tilec::TensorBox &rules);
+
+/// What in the launch besides `own` writes `memref` by another way than the copy
+/// engine, which would not see it; what `mayFollow` holds of does not count.
+Obstacle findOtherWriter(LayoutContext &context, Operation *own, Value memref,
+                         llvm::function_ref<bool(Operation *)> mayFollow);
+
+} // namespace mlir::tile
+
+#endif // TILE_TRANSFORMS_INFERLAYOUTS_BULKCOPIES_H

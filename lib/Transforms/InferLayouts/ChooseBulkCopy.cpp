@@ -1,0 +1,264 @@
+//===- ChooseBulkCopy.cpp - Which copies are bulk tensor copies -----------===//
+//
+// A bulk tensor copy takes no thread's time, no register and no address: one
+// thread names a box of a tensor. What the tensor is stands in a tensor map that
+// the host makes, so it is taken only where facts prove that there will be one:
+//
+//     the tensor     known on the host, rows together, address and strides at
+//                    multiples of 16 bytes, strides nested, rank at most 5
+//     the elements   as they are, zeros around them
+//     the buffer     boxes of a swizzle mode, or dense, that the tile fills
+//     the launch     writes nothing else to the tensor: what threads wrote is
+//                    not seen by the copy engine
+//
+// A start may be anywhere, negative too. Each obstacle is told to the author
+// with what would remove it.
+//
+//===----------------------------------------------------------------------===//
+
+#include "BulkCopies.h"
+
+#include "tile/Analysis/BlockAccesses.h"
+#include "tile/Dialect/Tile/CopyFacts.h"
+#include "tile/Dialect/Tile/TileTypes.h"
+
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "mlir/Interfaces/ViewLikeInterface.h"
+#include "llvm/Support/FormatVariadic.h"
+
+using namespace mlir;
+using namespace mlir::tile;
+using tilec::CopyInstruction;
+
+//===----------------------------------------------------------------------===//
+// The tensor
+//===----------------------------------------------------------------------===//
+
+/// Whether each stride is known to be at least the elements that the dimension
+/// inside of it spans, as tensor maps ask.
+static bool hasNestedStrides(Value memref) {
+  auto type = cast<MemRefType>(memref.getType());
+  SmallVector<int64_t> strides;
+  int64_t offset;
+  if (type.getRank() <= 2 || type.getLayout().isIdentity())
+    return true;
+  if (failed(type.getStridesAndOffset(strides, offset)))
+    return false;
+  bool isNested = true;
+  for (int64_t dim = 0; dim + 1 < type.getRank(); ++dim)
+    isNested &= !ShapedType::isDynamic(strides[dim]) &&
+                !ShapedType::isDynamic(strides[dim + 1]) &&
+                !type.isDynamicDim(dim + 1) &&
+                strides[dim] >= strides[dim + 1] * type.getDimSize(dim + 1);
+  if (isNested)
+    return true;
+  Operation *view = memref.getDefiningOp();
+  return isa_and_nonnull<memref::SubViewOp, memref::CastOp>(view) &&
+         hasNestedStrides(view->getOperand(0));
+}
+
+Obstacle mlir::tile::findTensorObstacle(LayoutContext &context, Value memref,
+                                        const tilec::TensorBox &rules) {
+  auto type = cast<MemRefType>(memref.getType());
+  int64_t bytes = getMemoryBits(type.getElementType()) / 8;
+  MemRefFacts facts = context.facts.getMemRefFacts(memref);
+  if (context.launch.getBody().isAncestor(memref.getParentRegion()))
+    return "its memref is made in the launch and no kernel parameter; make it "
+           "in front of the launch, or index the memref that it views";
+  if (!facts.isInnermostContiguous)
+    return "the innermost stride of its memref is not known to be 1; write it "
+           "in the type, or state 'strides' by 'tile.assume'";
+  if (facts.alignmentBytes % rules.globalAlignBytes != 0)
+    return llvm::formatv("the address of its memref is known to be a multiple "
+                         "of {0} bytes, not of {1}; state 'tile.align', or "
+                         "'alignment' by 'tile.assume'",
+                         facts.alignmentBytes, rules.globalAlignBytes)
+        .str();
+  for (int64_t dim = 0; dim + 1 < type.getRank(); ++dim) {
+    int64_t strideBytes = facts.strideDivisors[dim] * bytes;
+    if (strideBytes % rules.globalAlignBytes != 0)
+      return llvm::formatv("the stride of dimension {0} of its memref is known "
+                           "to be a multiple of {1} bytes, not of {2}; state "
+                           "'tile.divisible', or 'strides' by 'tile.assume'",
+                           dim, strideBytes, rules.globalAlignBytes)
+          .str();
+  }
+  if (!hasNestedStrides(memref))
+    return "the strides of its memref are not known to be those of dimensions "
+           "that lie in each other, outermost first";
+  return std::nullopt;
+}
+
+Obstacle
+mlir::tile::findOtherWriter(LayoutContext &context, Operation *own,
+                            Value memref,
+                            llvm::function_ref<bool(Operation *)> mayFollow) {
+  Obstacle obstacle;
+  context.launch.walk([&](Operation *op) {
+    if (op == own || op->getNumRegions() != 0)
+      return WalkResult::advance();
+    for (const BlockAccess &access : getBlockAccesses(op)) {
+      bool isApart = !access.writes ||
+                     (access.memref && !mayOverlap(access.memref, memref));
+      if (isApart || mayFollow(op))
+        continue;
+      obstacle = ("the launch writes its memref too, by '" +
+                  op->getName().getStringRef() +
+                  "'; do that in a launch of "
+                  "its own")
+                     .str();
+      return WalkResult::interrupt();
+    }
+    return WalkResult::advance();
+  });
+  return obstacle;
+}
+
+//===----------------------------------------------------------------------===//
+// The buffer
+//===----------------------------------------------------------------------===//
+
+/// Whether a view of `memref` has other dimensions than its buffer, so that it is
+/// no view of a slot of it.
+static bool isReshaped(Value memref) {
+  return llvm::any_of(memref.getUsers(), [](Operation *user) {
+    if (!isa<ViewLikeOpInterface>(user))
+      return false;
+    return !isa<memref::SubViewOp, memref::CastOp>(user) ||
+           isReshaped(user->getResult(0));
+  });
+}
+
+/// What is in the way of boxes that fill the tile in its buffer.
+static Obstacle findBufferObstacle(LayoutContext &context, CopyOp copy,
+                                   const Side &shared,
+                                   const CopyInstruction &row,
+                                   const PlannedBuffers &planned) {
+  SmallVector<int64_t> tile = copy.getTileShape();
+  for (int64_t dim = 0; dim < shared.getRank(); ++dim)
+    if (!isKnownInBounds(context.facts, shared, tile, dim))
+      return llvm::formatv("it is not known to stay inside its buffer along "
+                           "dimension {0}; state 'in_bounds'",
+                           dim)
+          .str();
+  auto layout = getSharedLayout(shared.memref, &planned);
+  if (!layout)
+    return "its buffer is not known";
+  if (row.dest == tilec::MemorySpace::Shared &&
+      isReshaped(getSharedRoot(shared.memref)))
+    return "its buffer is seen under another shape too, which a slot of it "
+           "cannot be; give the tile a buffer of its own";
+  auto boxes = getBulkBoxes(copy, row, *layout, [&](Value value) {
+    return context.facts.getDivisor(value);
+  });
+  if (!boxes)
+    return boxes.reason();
+  // Slots of the buffer stand behind each other.
+  int64_t bytes = layout->getSizeBytes();
+  if (row.dest == tilec::MemorySpace::Shared && bytes % row.alignBytes != 0)
+    return llvm::formatv("its buffer has {0} bytes, and the next slot of it "
+                         "would begin at no multiple of {1}",
+                         bytes, row.alignBytes)
+        .str();
+  if (boxes->boxBytes < smallestBoxBytes)
+    return llvm::formatv("its boxes have {0} bytes, and from {1} bytes on they "
+                         "are worth it",
+                         boxes->boxBytes, smallestBoxBytes)
+        .str();
+  return std::nullopt;
+}
+
+//===----------------------------------------------------------------------===//
+// The instruction
+//===----------------------------------------------------------------------===//
+
+const CopyInstruction *mlir::tile::findBulkRow(const tilec::GpuTarget &target,
+                                               tilec::MemorySpace source,
+                                               tilec::MemorySpace dest,
+                                               int64_t rank) {
+  const CopyInstruction *largest = nullptr;
+  for (const CopyInstruction *row :
+       tilec::findCopyInstructions(target, source, dest)) {
+    if (!row->box)
+      continue;
+    if (row->box->rank == rank)
+      return row;
+    if (!largest || row->box->rank > largest->box->rank)
+      largest = row;
+  }
+  return largest;
+}
+
+namespace {
+/// A copy that may become a bulk tensor copy.
+struct Candidate {
+  CopyOp copy;
+  const CopyInstruction *row;
+  bool isLoad;
+
+  Side getTensor() {
+    return isLoad ? copy.getSourceSide() : copy.getDestSide();
+  }
+  Side getBuffer() {
+    return isLoad ? copy.getDestSide() : copy.getSourceSide();
+  }
+};
+} // namespace
+
+/// `copy` with the row that would carry it out; nothing where it is not between
+/// global and shared memory, or the chip has no bulk tensor copies.
+static std::optional<Candidate> getCandidate(LayoutContext &context,
+                                             CopyOp copy) {
+  bool isLoad = copy.getDestSide().isShared();
+  if (!context.bulkCopies || copy.getSourceSide().isShared() == isLoad ||
+      copy.getTileShape().empty())
+    return std::nullopt;
+  Candidate candidate{copy, nullptr, isLoad};
+  candidate.row =
+      findBulkRow(context.target, getMemorySpace(copy.getSource().getType()),
+                  getMemorySpace(copy.getDest().getType()),
+                  candidate.getTensor().getRank());
+  if (!candidate.row)
+    return std::nullopt;
+  return candidate;
+}
+
+/// What is in the way of a candidate, the rest of the launch left out.
+static Obstacle findOwnObstacle(LayoutContext &context, Candidate candidate,
+                                const PlannedBuffers &planned) {
+  if (auto obstacle = findBulkObstacle(candidate.copy, *candidate.row))
+    return candidate.row->name + " " + *obstacle;
+  Obstacle obstacle = findTensorObstacle(context, candidate.getTensor().memref,
+                                         *candidate.row->box);
+  if (obstacle)
+    return obstacle;
+  return findBufferObstacle(context, candidate.copy, candidate.getBuffer(),
+                            *candidate.row, planned);
+}
+
+/// Whether `op` writes its memref by a bulk copy too.
+static bool isOtherBulkStore(LayoutContext &context, Operation *op,
+                             const PlannedBuffers &planned) {
+  auto copy = dyn_cast<CopyOp>(op);
+  auto candidate = copy ? getCandidate(context, copy) : std::nullopt;
+  return candidate && !candidate->isLoad &&
+         !findOwnObstacle(context, *candidate, planned);
+}
+
+tilec::Expected<const CopyInstruction *>
+mlir::tile::chooseBulkCopy(LayoutContext &context, CopyOp copy,
+                           const PlannedBuffers &planned) {
+  auto candidate = getCandidate(context, copy);
+  if (!candidate)
+    return static_cast<const CopyInstruction *>(nullptr);
+  Obstacle obstacle = findOwnObstacle(context, *candidate, planned);
+  // Copies back to a tensor are complete one by one, and may follow each other.
+  if (!obstacle)
+    obstacle = findOtherWriter(
+        context, copy, candidate->getTensor().memref, [&](Operation *op) {
+          return !candidate->isLoad && isOtherBulkStore(context, op, planned);
+        });
+  if (obstacle)
+    return tilec::Failure{*obstacle};
+  return candidate->row;
+}

@@ -1,0 +1,53 @@
+//===- TensorMaps.cpp - The tensors that a kernel copies in bulk ----------===//
+
+#include "TensorMaps.h"
+
+#include "tile/Dialect/Tile/CopyFacts.h"
+
+using namespace mlir;
+using namespace mlir::tile;
+
+FailureOr<SmallVector<TensorMapPlan>> tile::planTensorMaps(LaunchOp launch) {
+  SmallVector<TensorMapPlan> plans;
+  WalkResult walk = launch.walk([&](CopyOp copy) -> WalkResult {
+    if (!isBulkCopy(copy))
+      return WalkResult::advance();
+    Value memref = isBulkLoad(copy) ? copy.getSource() : copy.getDest();
+    if (launch.getBody().isAncestor(memref.getParentRegion()))
+      return copy.emitOpError("is a bulk copy of a memref that is made in its "
+                              "launch, and the host has to describe it; make "
+                              "it in front of the launch");
+    auto boxes = getBulkBoxes(copy);
+    if (!boxes)
+      return copy.emitOpError("has no boxes: ") << boxes.reason();
+    SmallVector<int64_t> box(boxes->box.begin(), boxes->box.end());
+    auto known = llvm::find_if(plans, [&](const TensorMapPlan &plan) {
+      return plan.memref == memref && plan.box == box &&
+             plan.swizzle == boxes->swizzleBytes;
+    });
+    if (known == plans.end()) {
+      plans.push_back({memref, box, boxes->swizzleBytes, {}});
+      known = std::prev(plans.end());
+    }
+    known->copies.push_back(copy);
+    return WalkResult::advance();
+  });
+  if (walk.wasInterrupted())
+    return failure();
+  return plans;
+}
+
+SmallVector<Value> tile::encodeTensorMaps(ArrayRef<TensorMapPlan> plans,
+                                          Location loc, OpBuilder &builder) {
+  return llvm::map_to_vector(plans, [&](const TensorMapPlan &plan) -> Value {
+    return EncodeTensorMapOp::create(builder, loc, plan.memref, plan.box,
+                                     plan.swizzle);
+  });
+}
+
+void tile::useTensorMaps(ArrayRef<TensorMapPlan> plans,
+                         ArrayRef<BlockArgument> maps) {
+  for (auto [plan, map] : llvm::zip_equal(plans, maps))
+    for (CopyOp copy : plan.copies)
+      copy.getTensorMapMutable().assign(map);
+}

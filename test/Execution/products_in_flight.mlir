@@ -1,0 +1,201 @@
+// A product stays in flight from one iteration to the next: with rings of several slots and
+// without, for every number of iterations, with sums of packed halves and of several tiles,
+// in a loop around. Each wait leaves what was started since.
+// RUN: tile-opt %s --emit=ptx --chip=sm_90a | FileCheck %s
+// RUN: tile-run %s --entry=known --on=emulator --chip=sm_90a --check --seed=1
+// RUN: tile-run %s --entry=known --on=emulator --chip=sm_90a --check --seed=2
+// RUN: tile-run %s --entry=known --on=reference --check-stages --chip=sm_90a
+// RUN: tile-run %s --entry=known_two_slots --on=emulator --chip=sm_90a --check --seed=3
+// RUN: tile-run %s --entry=counted --on=emulator --chip=sm_90a --check --seed=4 --scalar=3:0
+// RUN: tile-run %s --entry=counted --on=emulator --chip=sm_90a --check --seed=5 --scalar=3:1
+// RUN: tile-run %s --entry=counted --on=emulator --chip=sm_90a --check --seed=6 --scalar=3:2
+// RUN: tile-run %s --entry=counted --on=emulator --chip=sm_90a --check --seed=7 --scalar=3:3
+// RUN: tile-run %s --entry=counted --on=emulator --chip=sm_90a --check --seed=8 --scalar=3:4
+// RUN: tile-run %s --entry=counted --on=emulator --chip=sm_90a --check --seed=9 --scalar=3:9
+// RUN: tile-run %s --entry=counted --on=reference --check-stages --chip=sm_90a --scalar=3:5
+// RUN: tile-run %s --entry=in_a_loop --on=emulator --chip=sm_90a --check --seed=10
+// RUN: tile-run %s --entry=in_a_loop --on=reference --check-stages --chip=sm_90a
+// RUN: tile-run %s --entry=halves --on=emulator --chip=sm_90a --check --seed=11 --data=integers
+// RUN: tile-run %s --entry=tiles --on=emulator --chip=sm_90a --check --seed=12
+// RUN: tile-run %s --entry=added --on=emulator --chip=sm_90a --check --seed=13
+#shared = #gpu.address_space<workgroup>
+
+// The first product starts at zero and stays in flight; each round of the loop starts one
+// and waits for the one before.
+// CHECK-LABEL: .entry known(
+// CHECK: setp.ne.b32 p, 0, 0;
+// CHECK: wgmma.commit_group
+// CHECK-NOT: wgmma.wait_group
+// CHECK: wgmma.commit_group
+// CHECK: wgmma.wait_group.sync.aligned 1;
+// CHECK: wgmma.wait_group.sync.aligned 0;
+// CHECK-NOT: wgmma.wait_group
+func.func @known(%A: memref<64x320xf16>, %B: memref<320x64xf16>, %C: memref<64x64xf32>) {
+  %c1 = arith.constant 1 : index
+  tile.launch @known blocks(%x) in (%c1) threads(128) {
+    %c0 = arith.constant 0 : index
+    %c32 = arith.constant 32 : index
+    %c320 = arith.constant 320 : index
+    %a = tile.alloc : memref<64x32xf16, #shared>
+    %b = tile.alloc : memref<32x64xf16, #shared>
+    %zero = arith.constant dense<0.0> : tensor<64x64xf32>
+    %sum = scf.for %k = %c0 to %c320 step %c32 iter_args(%c = %zero) -> (tensor<64x64xf32>) {
+      tile.copy %A[%c0, %k] to %a : memref<64x320xf16> to memref<64x32xf16, #shared>
+      tile.copy %B[%k, %c0] to %b : memref<320x64xf16> to memref<32x64xf16, #shared>
+      %d = tile.gemm %a, %b, %c : memref<64x32xf16, #shared>, memref<32x64xf16, #shared> -> tensor<64x64xf32>
+      scf.yield %d : tensor<64x64xf32>
+    } {tile.stages = 4 : i32}
+    tile.store %sum, %C : tensor<64x64xf32>, memref<64x64xf32>
+  }
+  return
+}
+
+// CHECK-LABEL: .entry known_two_slots(
+// CHECK: wgmma.wait_group.sync.aligned 1;
+func.func @known_two_slots(%A: memref<64x96xf16>, %B: memref<96x64xf16>, %C: memref<64x64xf32>) {
+  %c1 = arith.constant 1 : index
+  tile.launch @known_two_slots blocks(%x) in (%c1) threads(128) {
+    %c0 = arith.constant 0 : index
+    %c32 = arith.constant 32 : index
+    %c96 = arith.constant 96 : index
+    %a = tile.alloc : memref<64x32xf16, #shared>
+    %b = tile.alloc : memref<32x64xf16, #shared>
+    %zero = arith.constant dense<0.0> : tensor<64x64xf32>
+    %sum = scf.for %k = %c0 to %c96 step %c32 iter_args(%c = %zero) -> (tensor<64x64xf32>) {
+      tile.copy %A[%c0, %k] to %a : memref<64x96xf16> to memref<64x32xf16, #shared>
+      tile.copy %B[%k, %c0] to %b : memref<96x64xf16> to memref<32x64xf16, #shared>
+      %d = tile.gemm %a, %b, %c : memref<64x32xf16, #shared>, memref<32x64xf16, #shared> -> tensor<64x64xf32>
+      scf.yield %d : tensor<64x64xf32>
+    } {tile.stages = 2 : i32}
+    tile.store %sum, %C : tensor<64x64xf32>, memref<64x64xf32>
+  }
+  return
+}
+
+// As many iterations as the argument says, two warpgroups.
+// CHECK-LABEL: .entry counted(
+// CHECK: wgmma.wait_group.sync.aligned 1;
+func.func @counted(%A: memref<128x320xf16>, %B: memref<320x64xf16>, %C: memref<128x64xf32>, %n: index) {
+  %c1 = arith.constant 1 : index
+  tile.launch @counted blocks(%x) in (%c1) threads(256) {
+    %c0 = arith.constant 0 : index
+    %one = arith.constant 1 : index
+    %c32 = arith.constant 32 : index
+    %a = tile.alloc : memref<128x32xf16, #shared>
+    %b = tile.alloc : memref<32x64xf16, #shared>
+    %zero = arith.constant dense<0.0> : tensor<128x64xf32>
+    %sum = scf.for %i = %c0 to %n step %one iter_args(%c = %zero) -> (tensor<128x64xf32>) {
+      %k = arith.muli %i, %c32 : index
+      tile.copy %A[%c0, %k] to %a : memref<128x320xf16> to memref<128x32xf16, #shared>
+      tile.copy %B[%k, %c0] to %b : memref<320x64xf16> to memref<32x64xf16, #shared>
+      %d = tile.gemm %a, %b, %c : memref<128x32xf16, #shared>, memref<32x64xf16, #shared> -> tensor<128x64xf32>
+      scf.yield %d : tensor<128x64xf32>
+    } {tile.stages = 3 : i32}
+    tile.store %sum, %C : tensor<128x64xf32>, memref<128x64xf32>
+  }
+  return
+}
+
+// The ring's numbers go on from one tile to the next.
+// CHECK-LABEL: .entry in_a_loop(
+// CHECK: wgmma.wait_group.sync.aligned 1;
+func.func @in_a_loop(%A: memref<192x96xf16>, %B: memref<96x64xf16>, %C: memref<192x64xf32>) {
+  %c1 = arith.constant 1 : index
+  tile.launch @in_a_loop blocks(%x) in (%c1) threads(128) {
+    %c0 = arith.constant 0 : index
+    %c32 = arith.constant 32 : index
+    %c64 = arith.constant 64 : index
+    %c96 = arith.constant 96 : index
+    %c192 = arith.constant 192 : index
+    %a = tile.alloc : memref<64x32xf16, #shared>
+    %b = tile.alloc : memref<32x64xf16, #shared>
+    %zero = arith.constant dense<0.0> : tensor<64x64xf32>
+    scf.for %row = %c0 to %c192 step %c64 {
+      %sum = scf.for %k = %c0 to %c96 step %c32 iter_args(%c = %zero) -> (tensor<64x64xf32>) {
+        tile.copy %A[%row, %k] to %a : memref<192x96xf16> to memref<64x32xf16, #shared>
+        tile.copy %B[%k, %c0] to %b : memref<96x64xf16> to memref<32x64xf16, #shared>
+        %d = tile.gemm %a, %b, %c : memref<64x32xf16, #shared>, memref<32x64xf16, #shared> -> tensor<64x64xf32>
+        scf.yield %d : tensor<64x64xf32>
+      } {tile.stages = 3 : i32}
+      tile.store %sum, %C[%row, %c0] : tensor<64x64xf32>, memref<192x64xf32>
+    }
+  }
+  return
+}
+
+// Sums of f16: two in a register.
+// CHECK-LABEL: .entry halves(
+// CHECK: wgmma.wait_group.sync.aligned 1;
+func.func @halves(%A: memref<64x128xf16>, %B: memref<128x32xf16>, %C: memref<64x32xf16>) {
+  %c1 = arith.constant 1 : index
+  tile.launch @halves blocks(%x) in (%c1) threads(128) {
+    %c0 = arith.constant 0 : index
+    %c32 = arith.constant 32 : index
+    %c128 = arith.constant 128 : index
+    %a = tile.alloc : memref<64x32xf16, #shared>
+    %b = tile.alloc : memref<32x32xf16, #shared>
+    %zero = arith.constant dense<0.0> : tensor<64x32xf16>
+    %sum = scf.for %k = %c0 to %c128 step %c32 iter_args(%c = %zero) -> (tensor<64x32xf16>) {
+      tile.copy %A[%c0, %k] to %a : memref<64x128xf16> to memref<64x32xf16, #shared>
+      tile.copy %B[%k, %c0] to %b : memref<128x32xf16> to memref<32x32xf16, #shared>
+      %d = tile.gemm %a, %b, %c : memref<64x32xf16, #shared>, memref<32x32xf16, #shared> -> tensor<64x32xf16>
+      scf.yield %d : tensor<64x32xf16>
+    } {tile.stages = 3 : i32}
+    tile.store %sum, %C : tensor<64x32xf16>, memref<64x32xf16>
+  }
+  return
+}
+
+// Two tiles along M, and buffers that no copy fills in the loop.
+// CHECK-LABEL: .entry tiles(
+// CHECK: wgmma.commit_group
+// CHECK-NOT: wgmma.wait_group
+// CHECK: wgmma.commit_group
+// CHECK: wgmma.wait_group.sync.aligned 0;
+func.func @tiles(%A: memref<128x32xf16>, %B: memref<32x48xf16>, %C: memref<128x48xf32>) {
+  %c1 = arith.constant 1 : index
+  tile.launch @tiles blocks(%x) in (%c1) threads(128) {
+    %c0 = arith.constant 0 : index
+    %one = arith.constant 1 : index
+    %c3 = arith.constant 3 : index
+    %a = tile.alloc : memref<128x32xf16, #shared>
+    %b = tile.alloc : memref<32x48xf16, #shared>
+    tile.copy %A to %a : memref<128x32xf16> to memref<128x32xf16, #shared>
+    tile.copy %B to %b : memref<32x48xf16> to memref<32x48xf16, #shared>
+    %zero = arith.constant dense<0.0> : tensor<128x48xf32>
+    %sum = scf.for %i = %c0 to %c3 step %one iter_args(%c = %zero) -> (tensor<128x48xf32>) {
+      %d = tile.gemm %a, %b, %c : memref<128x32xf16, #shared>, memref<32x48xf16, #shared> -> tensor<128x48xf32>
+      scf.yield %d : tensor<128x48xf32>
+    }
+    tile.store %sum, %C : tensor<128x48xf32>, memref<128x48xf32>
+  }
+  return
+}
+
+// The sum starts with what is loaded, and what the product reads is overwritten behind the
+// loop.
+// CHECK-LABEL: .entry added(
+// CHECK: wgmma.wait_group.sync.aligned 1;
+func.func @added(%A: memref<64x96xf16>, %B: memref<96x64xf16>, %C: memref<64x64xf32>, %D: memref<64x64xf16>) {
+  %c1 = arith.constant 1 : index
+  tile.launch @added blocks(%x) in (%c1) threads(128) {
+    %c0 = arith.constant 0 : index
+    %c32 = arith.constant 32 : index
+    %c96 = arith.constant 96 : index
+    %a = tile.alloc : memref<64x32xf16, #shared>
+    %b = tile.alloc : memref<32x64xf16, #shared>
+    %start = tile.load %C : memref<64x64xf32> -> tensor<64x64xf32>
+    %sum = scf.for %k = %c0 to %c96 step %c32 iter_args(%c = %start) -> (tensor<64x64xf32>) {
+      tile.copy %A[%c0, %k] to %a : memref<64x96xf16> to memref<64x32xf16, #shared>
+      tile.copy %B[%k, %c0] to %b : memref<96x64xf16> to memref<32x64xf16, #shared>
+      %d = tile.gemm %a, %b, %c : memref<64x32xf16, #shared>, memref<32x64xf16, #shared> -> tensor<64x64xf32>
+      scf.yield %d : tensor<64x64xf32>
+    } {tile.stages = 3 : i32}
+    %h = arith.truncf %sum : tensor<64x64xf32> to tensor<64x64xf16>
+    %s = tile.alloc : memref<64x64xf16, #shared>
+    tile.store %h, %s : tensor<64x64xf16>, memref<64x64xf16, #shared>
+    tile.copy %s to %D : memref<64x64xf16, #shared> to memref<64x64xf16>
+    tile.store %sum, %C : tensor<64x64xf32>, memref<64x64xf32>
+  }
+  return
+}

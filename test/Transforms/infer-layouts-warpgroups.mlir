@@ -1,0 +1,103 @@
+// Products by warpgroups where nothing is in the way: the widest instruction, the grid of
+// warpgroups that reads least. Otherwise each warp multiplies for itself, and a remark says
+// what is in the way.
+// RUN: tile-opt %s --tile-infer-layouts --split-input-file | FileCheck %s
+// RUN: tile-opt %s --tile-infer-layouts --split-input-file --verify-diagnostics --remark-format=emitRemark --remarks-filter=tile-infer-layouts -o /dev/null
+
+#shared = #gpu.address_space<workgroup>
+module attributes {tile.target = #tile.target<"sm_90a">} {
+// CHECK-LABEL: func @square
+// CHECK: tile.gemm
+// CHECK-SAME: instruction = #tile.instruction<"wgmma.mma_async.sync.aligned.m64n256k16.f32.f16.f16.ss">
+// CHECK-SAME: warp_grid = array<i64: 2, 1>
+func.func @square(%n: index) {
+  tile.launch @square blocks(%x) in (%n) threads(256) attributes {stage = #tile.stage<logical>} {
+    %a = tile.alloc : memref<128x64xf16, #shared>
+    %b = tile.alloc : memref<64x256xf16, #shared>
+    %d = tile.gemm %a, %b : memref<128x64xf16, #shared>, memref<64x256xf16, #shared> -> tensor<128x256xf32>
+  }
+  return
+}
+
+// CHECK-LABEL: func @wide
+// CHECK: tile.gemm
+// CHECK-SAME: m64n128k16.f32.f16.f16.ss
+// CHECK-SAME: warp_grid = array<i64: 1, 2>
+func.func @wide(%n: index) {
+  tile.launch @wide blocks(%x) in (%n) threads(256) attributes {stage = #tile.stage<logical>} {
+    %a = tile.alloc : memref<64x64xf16, #shared>
+    %b = tile.alloc : memref<64x256xf16, #shared>
+    %d = tile.gemm %a, %b : memref<64x64xf16, #shared>, memref<64x256xf16, #shared> -> tensor<64x256xf32>
+  }
+  return
+}
+
+// Rows of the result stay in one warpgroup where the second product takes them from
+// registers, without an exchange.
+// CHECK-LABEL: func @chained
+// CHECK: tile.gemm
+// CHECK-SAME: m64n64k16.f32.f16.f16.ss
+// CHECK-SAME: warp_grid = array<i64: 2, 1>
+// CHECK-NOT: tile.convert_layout
+// CHECK: tile.gemm
+// CHECK-SAME: m64n128k16.f32.f16.f16.rs
+// CHECK-SAME: warp_grid = array<i64: 2, 1>
+func.func @chained(%n: index) {
+  tile.launch @chained blocks(%x) in (%n) threads(256) attributes {stage = #tile.stage<logical>} {
+    %q = tile.alloc : memref<128x64xf16, #shared>
+    %k = tile.alloc : memref<64x64xf16, #shared>
+    %v = tile.alloc : memref<64x128xf16, #shared>
+    %s = tile.gemm %q, %k {transpose_b} : memref<128x64xf16, #shared>, memref<64x64xf16, #shared> -> tensor<128x64xf32>
+    %p = arith.truncf %s : tensor<128x64xf32> to tensor<128x64xf16>
+    %d = tile.gemm %p, %v : tensor<128x64xf16>, memref<64x128xf16, #shared> -> tensor<128x128xf32>
+  }
+  return
+}
+}
+
+// -----
+
+// CHECK-COUNT-7: "mma.sync
+// CHECK-NOT: wgmma
+#shared = #gpu.address_space<workgroup>
+module attributes {tile.target = #tile.target<"sm_90a">} {
+func.func @declined(%n: index, %r: index) {
+  tile.launch @k blocks(%x) in (%n) threads(128) attributes {stage = #tile.stage<logical>} {
+    %t = arith.constant dense<1.0> : tensor<32x64xf16>
+    %rows = tile.alloc : memref<48x32xf16, #shared>
+    %a = tile.alloc : memref<64x32xf16, #shared>
+    %b = tile.alloc : memref<32x64xf16, #shared>
+    %wide = tile.alloc : memref<32x512xf16, #shared>
+    %fixed = tile.alloc layout(#tile.shared<[32, 64], pad = 8>) : memref<32x64xf16, #shared>
+    // expected-remark @below {{[Missed] NoWarpgroupProduct | Category:tile-infer-layouts | Function=k | Reason="warps multiply each for themselves, not as warpgroups: operand b is a fragment, and is read from shared memory"}}
+    %0 = tile.gemm %a, %t : memref<64x32xf16, #shared>, tensor<32x64xf16> -> tensor<64x64xf32>
+    // expected-remark @below {{M = 48 gives 1 warpgroups no multiple of 64 rows}}
+    %1 = tile.gemm %rows, %b : memref<48x32xf16, #shared>, memref<32x64xf16, #shared> -> tensor<48x64xf32>
+    // expected-remark @below {{each thread would hold the result in 256 of its 255 registers}}
+    %2 = tile.gemm %a, %wide : memref<64x32xf16, #shared>, memref<32x512xf16, #shared> -> tensor<64x512xf32>
+    // expected-remark @below {{its buffer has layout [32, 64], offset = [64 : (0, 1), 32 : (1, 0) weight 72], which the access cannot use}}
+    %3 = tile.gemm %a, %fixed : memref<64x32xf16, #shared>, memref<32x64xf16, #shared> -> tensor<64x64xf32>
+    %view = memref.subview %wide[0, %r] [32, 64] [1, 1] : memref<32x512xf16, #shared> to memref<32x64xf16, strided<[512, 1], offset: ?>, #shared>
+    // expected-remark @below {{operand 1 is not known to begin at a multiple of its tile in a buffer}}
+    // expected-remark @below {{OperandByElements}}
+    %4 = tile.gemm %a, %view : memref<64x32xf16, #shared>, memref<32x64xf16, strided<[512, 1], offset: ?>, #shared> -> tensor<64x64xf32>
+    // expected-remark @below {{its result has another layout}}
+    %5 = tile.gemm %a, %b : memref<64x32xf16, #shared>, memref<32x64xf16, #shared> -> tensor<64x64xf32, #tile.fragment<[64, 64], register = [2 : (0, 1), 2 : (8, 0), 4 : (0, 8), 2 : (16, 0)], lane = [4 : (0, 2), 8 : (1, 0)], warp = [2 : (32, 0), 2 : (0, 32)]>>
+    %f = tile.alloc : memref<64x32xf32, #shared>
+    // expected-remark @below {{f32 operands in shared memory would be cut to tf32, not rounded}}
+    %6 = tile.gemm %f, %f {transpose_b, precision = #tile.precision<tf32>} : memref<64x32xf32, #shared>, memref<64x32xf32, #shared> -> tensor<64x64xf32>
+    %i = tile.alloc : memref<64x64xi8, #shared>
+    %j = tile.alloc : memref<64x64xi8, #shared>
+    // expected-remark @below {{rows of its buffer would be accessed by 1 bytes instead of 16}}
+    // expected-remark @below {{OperandByElements}}
+    %7 = tile.gemm %i, %j : memref<64x64xi8, #shared>, memref<64x64xi8, #shared> -> tensor<64x64xi32>
+  }
+  tile.launch @two blocks(%x) in (%n) threads(64) attributes {stage = #tile.stage<logical>} {
+    %a = tile.alloc : memref<64x32xf16, #shared>
+    %b = tile.alloc : memref<32x64xf16, #shared>
+    // expected-remark @below {{2 warps are no warpgroups of 4}}
+    %0 = tile.gemm %a, %b : memref<64x32xf16, #shared>, memref<32x64xf16, #shared> -> tensor<64x64xf32>
+  }
+  return
+}
+}

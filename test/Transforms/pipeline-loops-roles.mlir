@@ -1,0 +1,150 @@
+// Whether a launch keeps the roles that were planned for it is known once it is known
+// how copies are made.
+// RUN: tile-opt %s --split-input-file --tile-logical-phase=chip=sm_90a --tile-layout-phase=bulk-copies --tile-pipeline-loops --remark-format=emitRemark --remarks-filter-missed=tile-pipeline-loops --verify-diagnostics | FileCheck %s
+
+#shared = #gpu.address_space<workgroup>
+
+// Kept: the loop has a ring of all its slots and stays in its order. What the producer
+// fills stands in front of everything.
+// CHECK-LABEL: func @kept
+// CHECK: tile.launch {{.*}} attributes {roles = #tile.roles<<consumer, warps = 4>, <producer, warps = 1>>
+// CHECK-NEXT: tile.alloc
+// CHECK-NEXT: tile.alloc
+// CHECK-NEXT: tile.ring {{.*}} -> !tile.ring<3>
+// CHECK: scf.for
+// CHECK-NOT: scf.if
+// CHECK: tile.ring_acquire
+// CHECK: tile.copy
+// CHECK: tile.copy
+// CHECK: tile.ring_commit
+// CHECK: tile.ring_wait
+// CHECK: tile.gemm
+// CHECK: tile.ring_release
+// CHECK: scf.yield
+func.func @kept(%A: memref<64x512xf16>, %B: memref<64x512xf16>, %C: memref<64x64xf32>) {
+  %c1 = arith.constant 1 : index
+  tile.launch blocks(%b) in (%c1) threads(128) {
+    %c0 = arith.constant 0 : index
+    %c64 = arith.constant 64 : index
+    %c512 = arith.constant 512 : index
+    %s = tile.alloc : memref<64x64xf16, #shared>
+    %t = tile.alloc : memref<64x64xf16, #shared>
+    %zero = arith.constant dense<0.0> : tensor<64x64xf32>
+    %acc = scf.for %k = %c0 to %c512 step %c64 iter_args(%c = %zero) -> (tensor<64x64xf32>) {
+      tile.copy %A[%c0, %k] to %s : memref<64x512xf16> to memref<64x64xf16, #shared>
+      tile.copy %B[%c0, %k] to %t : memref<64x512xf16> to memref<64x64xf16, #shared>
+      %d = tile.gemm %s, %t, %c {transpose_b} : memref<64x64xf16, #shared>, memref<64x64xf16, #shared> -> tensor<64x64xf32>
+      scf.yield %d : tensor<64x64xf32>
+    } {tile.stages = 3 : i32}
+    tile.store %acc, %C : tensor<64x64xf32>, memref<64x64xf32>
+  }
+  return
+}
+
+// -----
+
+#shared = #gpu.address_space<workgroup>
+
+// A copy that pads by one is no bulk copy.
+// CHECK-LABEL: func @padded
+// CHECK-NOT: roles
+func.func @padded(%A: memref<64x512xf16>, %C: memref<64x64xf32>) {
+  %c1 = arith.constant 1 : index
+  tile.launch blocks(%b) in (%c1) threads(128) {
+    %c0 = arith.constant 0 : index
+    %c64 = arith.constant 64 : index
+    %c512 = arith.constant 512 : index
+    %one = arith.constant 1.0 : f16
+    %s = tile.alloc : memref<64x64xf16, #shared>
+    %zero = arith.constant dense<0.0> : tensor<64x64xf32>
+    %acc = scf.for %k = %c0 to %c512 step %c64 iter_args(%c = %zero) -> (tensor<64x64xf32>) {
+      // expected-remark @below {{is no bulk copy, and would not run ahead}}
+      tile.copy %A[%c0, %k] pad(%one) to %s : memref<64x512xf16> to memref<64x64xf16, #shared>
+      %d = tile.gemm %s, %s, %c {transpose_b} : memref<64x64xf16, #shared>, memref<64x64xf16, #shared> -> tensor<64x64xf32>
+      scf.yield %d : tensor<64x64xf32>
+    } {tile.stages = 3 : i32}
+    tile.store %acc, %C : tensor<64x64xf32>, memref<64x64xf32>
+  }
+  return
+}
+
+// -----
+
+#shared = #gpu.address_space<workgroup>
+
+// The same asked for by the author.
+func.func @insists(%A: memref<64x512xf16>, %C: memref<64x64xf32>) {
+  %c1 = arith.constant 1 : index
+  // expected-error @below {{asks for specialised warps and cannot have them: }}
+  tile.launch blocks(%b) in (%c1) threads(128) attributes {warp_specialize = #tile.warp_specialize<on>} {
+    %c0 = arith.constant 0 : index
+    %c64 = arith.constant 64 : index
+    %c512 = arith.constant 512 : index
+    %one = arith.constant 1.0 : f16
+    %s = tile.alloc : memref<64x64xf16, #shared>
+    %zero = arith.constant dense<0.0> : tensor<64x64xf32>
+    %acc = scf.for %k = %c0 to %c512 step %c64 iter_args(%c = %zero) -> (tensor<64x64xf32>) {
+      // expected-note @below {{because of this}}
+      tile.copy %A[%c0, %k] pad(%one) to %s : memref<64x512xf16> to memref<64x64xf16, #shared>
+      %d = tile.gemm %s, %s, %c {transpose_b} : memref<64x64xf16, #shared>, memref<64x64xf16, #shared> -> tensor<64x64xf32>
+      scf.yield %d : tensor<64x64xf32>
+    } {tile.stages = 3 : i32}
+    tile.store %acc, %C : tensor<64x64xf32>, memref<64x64xf32>
+  }
+  return
+}
+
+// -----
+
+#shared = #gpu.address_space<workgroup>
+
+// The consumers write what the copy reads in the next round.
+// CHECK-LABEL: func @written
+// CHECK-NOT: roles
+func.func @written(%A: memref<64x512xf16>, %C: memref<64x512xf16>) {
+  %c1 = arith.constant 1 : index
+  tile.launch blocks(%b) in (%c1) threads(128) {
+    %c0 = arith.constant 0 : index
+    %c64 = arith.constant 64 : index
+    %c512 = arith.constant 512 : index
+    %s = tile.alloc : memref<64x64xf16, #shared>
+    // expected-remark @below {{reads what 'tile.copy' writes}}
+    scf.for %k = %c0 to %c512 step %c64 {
+      // expected-remark @below {{is no bulk copy, and would not run ahead}}
+      tile.copy %A[%c0, %k] to %s : memref<64x512xf16> to memref<64x64xf16, #shared>
+      %d = tile.gemm %s, %s {transpose_b} : memref<64x64xf16, #shared>, memref<64x64xf16, #shared> -> tensor<64x64xf32>
+      %h = arith.truncf %d : tensor<64x64xf32> to tensor<64x64xf16>
+      tile.store %h, %A[%c0, %k] : tensor<64x64xf16>, memref<64x512xf16>
+    } {tile.stages = 3 : i32}
+  }
+  return
+}
+
+// -----
+
+#shared = #gpu.address_space<workgroup>
+
+// Where the copy begins follows from what the consumers compute.
+// CHECK-LABEL: func @computed
+// CHECK-NOT: roles
+func.func @computed(%A: memref<64x512xf16>, %C: memref<64x64xf32>, %w: memref<8xindex>) {
+  %c1 = arith.constant 1 : index
+  tile.launch blocks(%b) in (%c1) threads(128) {
+    %c0 = arith.constant 0 : index
+    %one = arith.constant 1 : index
+    %c8 = arith.constant 8 : index
+    %s = tile.alloc : memref<64x64xf16, #shared>
+    %zero = arith.constant dense<0.0> : tensor<64x64xf32>
+    %all = tile.load %w : memref<8xindex> -> tensor<8xindex>
+    %max = tile.reduce <maxsi> %all dims [0] : tensor<8xindex> -> tensor<index>
+    // expected-remark @below {{no warps are specialised: the consumers alone know what it gives, and a copy of the producer needs it}}
+    %k = tensor.extract %max[] : tensor<index>
+    %acc = scf.for %i = %c0 to %c8 step %one iter_args(%c = %zero) -> (tensor<64x64xf32>) {
+      tile.copy %A[%c0, %k] to %s : memref<64x512xf16> to memref<64x64xf16, #shared>
+      %d = tile.gemm %s, %s, %c {transpose_b} : memref<64x64xf16, #shared>, memref<64x64xf16, #shared> -> tensor<64x64xf32>
+      scf.yield %d : tensor<64x64xf32>
+    } {tile.stages = 3 : i32}
+    tile.store %acc, %C : tensor<64x64xf32>, memref<64x64xf32>
+  }
+  return
+}
