@@ -24,9 +24,8 @@ std::string nameMbarrier(uint32_t offset) {
 }
 
 /// The touch of the object's 8 bytes that arrivals and waits are: atomic, so it
-/// conflicts only with an initialisation that is not ordered before.
-static uint8_t *touch(Warp &warp, const Instruction &i, uint32_t lane,
-                      uint64_t address) {
+/// conflicts only with what is no touch.
+static AccessRequest getTouch() {
   AccessRequest request;
   request.space = StateSpace::Shared;
   request.mode = AccessMode::ReadWrite;
@@ -35,7 +34,20 @@ static uint8_t *touch(Warp &warp, const Instruction &i, uint32_t lane,
   request.count = false;
   request.checkInit = false;
   request.ofMbarrier = true;
-  return accessShared(warp, i, lane, address, 8, request);
+  return request;
+}
+
+/// Each touch must know of the initialisation by itself: the bytes' last write
+/// may be another's touch.
+static void checkInitialized(Warp &warp, const Instruction &i, uint32_t lane,
+                             const Block &block, uint32_t offset,
+                             const MbarrierState &state) {
+  if (!state.initialization.valid())
+    return;
+  ShadowAccess by = shadowAccessOf(warp, i, lane, getTouch());
+  if (isUnordered(state.initialization, by, /*earlierIsWrite=*/true, warp))
+    reportConflict(warp, {state.initialization, by, true, true, offset},
+                   static_cast<int>(block.rank));
 }
 
 MbarrierState *requireMbarrier(Warp &warp, const Instruction &i, uint32_t lane,
@@ -46,10 +58,13 @@ MbarrierState *requireMbarrier(Warp &warp, const Instruction &i, uint32_t lane,
              nameMbarrier(offset) + " is not aligned to 8 bytes");
     return nullptr;
   }
-  if (!block || !touch(warp, i, lane, address))
+  AccessRequest request = getTouch();
+  if (!block || !accessShared(warp, i, lane, address, 8, request))
     return nullptr;
   MbarrierState *state = findMbarrier(*block, offset);
-  if (!state)
+  if (state)
+    checkInitialized(warp, i, lane, *block, offset, *state);
+  else
     reportAt(warp, i, lane, ReportKind::Barrier,
              nameMbarrier(offset) + " is used but was not initialised",
              "mbarrier.init by one thread, then a barrier, must come first");

@@ -84,6 +84,8 @@ Step init(Warp &warp, const Instruction &i, uint32_t mask) {
         state.pending = count;
         state.initializer = &i;
         state.initializerLane = lane;
+        if (checksRaces(warp))
+          state.initialization = shadowAccessOf(warp, i, lane, request);
         block->mbarriers.low = std::min(block->mbarriers.low, offset);
         block->mbarriers.high = std::max(block->mbarriers.high, offset + 8);
         block->mbarriers.states[offset] = std::move(state);

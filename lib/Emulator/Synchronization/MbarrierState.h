@@ -8,6 +8,7 @@
 #ifndef TILE_LIB_EMULATOR_SYNCHRONIZATION_MBARRIERSTATE_H
 #define TILE_LIB_EMULATOR_SYNCHRONIZATION_MBARRIERSTATE_H
 
+#include "../Checkers/Shadow.h"
 #include "../Checkers/VectorClock.h"
 #include "../Decode/Instruction.h"
 
@@ -26,6 +27,7 @@ struct MbarrierState {
   Knowledge gathered, released;
   const Instruction *initializer = nullptr;
   uint32_t initializerLane = 0;
+  ShadowAccess initialization; ///< Without checks for races: none.
 };
 
 /// The live mbarriers of a block, by shared address.

@@ -110,6 +110,11 @@ CUDA_CASE(waitForever, "bugs.cu", "sm_80") {
   run.launch("waitForever", {1}, {64}, {}, run.allocate<int>(64));
 }
 
+CUDA_CASE(barrierUsedUnordered, "bugs.cu", "sm_80") {
+  run.expectReport(ReportKind::Race, "mbarrier.init");
+  run.launch("barrierUsedUnordered", {1}, {64}, {}, run.allocate<int>(64));
+}
+
 CUDA_CASE(matrixByHalfAWarp, "bugs.cu", "sm_80") {
   run.expectReport(ReportKind::Barrier, "");
   run.launch("matrixByHalfAWarp", {1}, {32}, {}, run.allocate<uint32_t>(32));

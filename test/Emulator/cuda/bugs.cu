@@ -114,6 +114,16 @@ extern "C" __global__ void waitForever(int *out) {
   out[threadIdx.x] = 1;
 }
 
+// Thread 0 arrives first, so that the object's last write is an arrival.
+extern "C" __global__ void barrierUsedUnordered(int *out) {
+  __shared__ uint64_t barrier;
+  if (threadIdx.x == 0)
+    asm volatile("{ .reg .b64 s; mbarrier.init.shared.b64 [%0], 64; mbarrier.arrive.shared.b64 s, [%0]; }" ::"r"(sharedAddress(&barrier)) : "memory");
+  if (threadIdx.x != 0)
+    asm volatile("{ .reg .b64 s; mbarrier.arrive.shared.b64 s, [%0]; }" ::"r"(sharedAddress(&barrier)) : "memory");
+  out[threadIdx.x] = 1;
+}
+
 extern "C" __global__ void matrixByHalfAWarp(uint32_t *out) {
   uint32_t word = threadIdx.x;
   if (threadIdx.x < 16)

@@ -101,6 +101,8 @@ FailureOr<SharedView> tile::takeShared(ThreadEmitter &emitter,
     auto stepBytes = getBaseStepBytes(view, view.dims[dim]);
     if (constant) {
       layoutDim.start += layoutDim.stride * *constant;
+    } else if (layoutDim.extent == 1) {
+      // The only slot of a ring: its number is 0.
     } else if (stepBytes && dropped.test(dim)) {
       Value start = emitter.narrow(emitter.getScalar(cast<Value>(offset)));
       int64_t bytes = layoutDim.stride * *stepBytes;

@@ -152,25 +152,27 @@ void RingOp::getBlockAccesses(SmallVectorImpl<BlockAccess> &accesses) {
 
 /// A use of a ring looks at its mbarriers and arrives at them, in any order with
 /// other uses.
-static void addRingUse(Value ring, SmallVectorImpl<BlockAccess> &accesses) {
+static void addRingUse(Value ring, bool byOneThread,
+                       SmallVectorImpl<BlockAccess> &accesses) {
   auto op = ring.getDefiningOp<RingOp>();
   if (!op || !op.getBarriers())
     return;
   BlockAccess access = BlockAccess::read(Value(op.getBarriers()));
   access.writes = true;
   access.combines = arith::AtomicRMWKind::addi;
+  access.byOneThread = byOneThread;
   accesses.push_back(access);
 }
 
 void RingAcquireOp::getBlockAccesses(SmallVectorImpl<BlockAccess> &accesses) {
-  addRingUse(getRing(), accesses);
+  addRingUse(getRing(), /*byOneThread=*/true, accesses);
 }
 void RingCommitOp::getBlockAccesses(SmallVectorImpl<BlockAccess> &accesses) {
-  addRingUse(getRing(), accesses);
+  addRingUse(getRing(), /*byOneThread=*/true, accesses);
 }
 void RingWaitOp::getBlockAccesses(SmallVectorImpl<BlockAccess> &accesses) {
-  addRingUse(getRing(), accesses);
+  addRingUse(getRing(), /*byOneThread=*/false, accesses);
 }
 void RingReleaseOp::getBlockAccesses(SmallVectorImpl<BlockAccess> &accesses) {
-  addRingUse(getRing(), accesses);
+  addRingUse(getRing(), /*byOneThread=*/false, accesses);
 }
