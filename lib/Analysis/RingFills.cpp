@@ -8,6 +8,7 @@
 #include "tile/Dialect/Tile/TileTypes.h"
 
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Dialect/Utils/StaticValueUtils.h"
 #include "mlir/Interfaces/ViewLikeInterface.h"
 #include "llvm/ADT/TypeSwitch.h"
@@ -46,12 +47,36 @@ bool tile::isOfMbarriers(Value ring) {
   return op && op.getBarriers();
 }
 
+/// The block of `op` that `inner`, an operation in it, is in, where `op` runs it
+/// once at most; null otherwise.
+static Block *getConditionalBlock(Operation *op, Operation *inner) {
+  if (op == inner || !isa<scf::IfOp, scf::IndexSwitchOp>(op))
+    return nullptr;
+  Region *region = inner->getParentRegion();
+  while (region->getParentOp() != op)
+    region = region->getParentRegion();
+  return &region->front();
+}
+
 bool tile::isBehindRing(Operation *op, Operation *ring) {
-  Block *body = ring->getBlock();
-  Operation *own = body->findAncestorOpInBlock(*op);
-  return own && llvm::all_of(ring->getUsers(), [&](Operation *use) {
-           return body->findAncestorOpInBlock(*use)->isBeforeInBlock(own);
-         });
+  // Down to where uses and `op` are apart, through conditions around both:
+  // whoever is in a branch behind all uses comes to no other.
+  for (Block *block = ring->getBlock(); block;) {
+    Operation *own = block->findAncestorOpInBlock(*op);
+    if (!own)
+      return false;
+    bool isAroundUse = false;
+    for (Operation *use : ring->getUsers()) {
+      Operation *around = block->findAncestorOpInBlock(*use);
+      isAroundUse |= around == own;
+      if (!around || (around != own && !around->isBeforeInBlock(own)))
+        return false;
+    }
+    if (!isAroundUse)
+      return true;
+    block = getConditionalBlock(own, op);
+  }
+  return false;
 }
 
 bool tile::isMbarrierUse(Operation *op) {

@@ -23,9 +23,11 @@ constexpr std::array llvmPtxVersions = {70, 71, 72, 73, 74, 75, 76, 77, 78, 80,
 /// What the rows share. Shared memory a block can opt in to is the
 /// multiprocessor's less the reserved part.
 static GpuTarget makeTarget(std::string_view name, int computeCapability,
+                            int64_t multiprocessorCount,
                             int64_t sharedBytesPerMultiprocessor) {
   GpuTarget target;
   target.name = name;
+  target.multiprocessorCount = multiprocessorCount;
   target.computeCapability = computeCapability;
   target.isArchitectureSpecific = name.ends_with('a');
   target.warpSize = 32;
@@ -51,8 +53,10 @@ static GpuTarget makeTarget(std::string_view name, int computeCapability,
 
 /// The chips with 1536 resident threads: 8.6, 8.9, 12.0.
 static GpuTarget makeSmallTarget(std::string_view name, int computeCapability,
+                                 int64_t multiprocessorCount,
                                  int64_t maxBlocksPerMultiprocessor) {
-  GpuTarget target = makeTarget(name, computeCapability, 100 * kibibyte);
+  GpuTarget target =
+      makeTarget(name, computeCapability, multiprocessorCount, 100 * kibibyte);
   target.maxThreadsPerMultiprocessor = 1536;
   target.maxBlocksPerMultiprocessor = maxBlocksPerMultiprocessor;
   return target;
@@ -69,12 +73,12 @@ static std::vector<GpuTarget> makeTargets() {
   // The defaults have every instruction of the tables except fp8 mma with f16
   // accumulators, which needs 8.7; a newer version needs a newer driver.
   return {
-      withPtx(makeTarget("sm_80", 80, 164 * kibibyte), 70, 78),
-      withPtx(makeSmallTarget("sm_86", 86, 16), 71, 78),
-      withPtx(makeSmallTarget("sm_89", 89, 24), 78, 84),
-      withPtx(makeTarget("sm_90a", 90, 228 * kibibyte), 80, 84),
-      withPtx(makeTarget("sm_100a", 100, 228 * kibibyte), 86, 86),
-      withPtx(makeSmallTarget("sm_120a", 120, 24), 87, 87),
+      withPtx(makeTarget("sm_80", 80, 108, 164 * kibibyte), 70, 78),
+      withPtx(makeSmallTarget("sm_86", 86, 84, 16), 71, 78),
+      withPtx(makeSmallTarget("sm_89", 89, 142, 24), 78, 84),
+      withPtx(makeTarget("sm_90a", 90, 132, 228 * kibibyte), 80, 84),
+      withPtx(makeTarget("sm_100a", 100, 148, 228 * kibibyte), 86, 86),
+      withPtx(makeSmallTarget("sm_120a", 120, 188, 24), 87, 87),
   };
 }
 

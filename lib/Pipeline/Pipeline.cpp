@@ -63,7 +63,9 @@ void tile::buildLogicalPhase(OpPassManager &pm,
   SetTargetOptions target;
   target.chip = options.chip;
   pm.addPass(createSetTarget(target));
-  pm.addNestedPass<func::FuncOp>(createExpandGrid());
+  ExpandGridOptions grid;
+  grid.multiprocessors = options.multiprocessors;
+  pm.addNestedPass<func::FuncOp>(createExpandGrid(grid));
   pm.addNestedPass<func::FuncOp>(createSimplifyLoops());
   pm.addPass(createExactCanonicalizer());
   pm.addPass(createCSEPass());

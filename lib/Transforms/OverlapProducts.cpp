@@ -148,6 +148,14 @@ static std::optional<StringRef> addRelease(OverlapPlan &plan, Value operand) {
   return std::nullopt;
 }
 
+/// Whether one of the fills collected is of the use that `wait` waits for.
+static bool waitsForFill(const OverlapPlan &plan, Operation *wait) {
+  return llvm::any_of(plan.fills, [&](Operation *fill) {
+    return getRingUseKind(fill) == RingUseKind::Acquire &&
+           llvm::equal(fill->getOperands(), wait->getOperands());
+  });
+}
+
 /// Collects what fills the rings in front of the product; says what is in the
 /// way of doing that behind it.
 static std::optional<StringRef> collectFills(OverlapPlan &plan) {
@@ -170,7 +178,10 @@ static std::optional<StringRef> collectFills(OverlapPlan &plan) {
       return fills || usesFill ? WalkResult::interrupt()
                                : WalkResult::advance();
     });
-    bool stays = getRingUseKind(&op) == RingUseKind::Wait || isPure(&op);
+    bool isWait = getRingUseKind(&op) == RingUseKind::Wait;
+    bool stays = isWait || isPure(&op);
+    if (isWait && waitsForFill(plan, &op))
+      return "it reads a slot in the iteration that fills it";
     if (walk.wasInterrupted())
       plan.fills.insert(&op);
     else if (!plan.fills.empty() && !stays)
@@ -184,8 +195,8 @@ static std::optional<StringRef> collectFills(OverlapPlan &plan) {
   return std::nullopt;
 }
 
-/// A producer of its own fills ahead by the ring, if that has a slot more than
-/// the one that a product in flight keeps.
+/// What fills runs ahead if the ring has a slot more than the one that a product
+/// in flight keeps.
 static std::optional<StringRef> checkSlots(const OverlapPlan &plan) {
   for (RingReleaseOp release : plan.releases)
     if (cast<RingType>(release.getRing().getType()).getSlots() < 2)
@@ -211,8 +222,12 @@ static std::optional<StringRef> planOverlap(OverlapPlan &plan) {
   for (Value operand : {plan.product.getA(), plan.product.getB()})
     if (auto obstacle = addRelease(plan, operand))
       return obstacle;
-  return loop->getParentOfType<LaunchOp>().getRoles() ? checkSlots(plan)
-                                                      : collectFills(plan);
+  if (auto obstacle = checkSlots(plan))
+    return obstacle;
+  // A producer of its own fills ahead by the ring.
+  if (loop->getParentOfType<LaunchOp>().getRoles())
+    return std::nullopt;
+  return collectFills(plan);
 }
 
 //===----------------------------------------------------------------------===//

@@ -22,6 +22,9 @@
 // RUN: tile-run %t --entry=product --on=emulator --check --shape=0:130x200 --shape=1:200x64 --shape=2:130x64 --seed=7
 // RUN: tile-run %t --entry=product --on=emulator --check --shape=0:64x0 --shape=1:0x64 --shape=2:64x64
 // RUN: tile-run %t --entry=product --on=emulator --check-stages --shape=0:100x72 --shape=1:72x136 --shape=2:100x136
+// RUN: tile-run %s --entry=behind_in_a_branch --on=emulator --chip=sm_90a --check --scalar=4:0 --scalar=5:3
+// RUN: tile-run %s --entry=behind_in_a_branch --on=emulator --chip=sm_90a --check --scalar=4:2 --scalar=5:2
+// RUN: tile-run %s --entry=behind_in_a_branch --on=emulator --chip=sm_90a --check --scalar=4:7 --scalar=5:1
 // CHOSEN-NOT: tile.copy {{.*}}"cp.async"
 // CHOSEN-NOT: tile.copy {{.*}}"ld.st"
 #shared = #gpu.address_space<workgroup>
@@ -150,6 +153,39 @@ func.func @product(%a: memref<?x?xf16> {tile.divisible = array<i64: 1, 8>, tile.
       scf.yield %d : tensor<64x64xf32>
     } {tile.stages = 3 : i32}
     tile.store %acc, %o[%row, %col] : tensor<64x64xf32>, memref<?x?xf32>
+  }
+  return
+}
+
+// The buffer of the second loop takes bytes of the first one's slots, in a branch that
+// both are in.
+func.func @behind_in_a_branch(%a: memref<80x768xi8>, %b: memref<64x16xi64>, %o: memref<80x96xi8>, %p: memref<64x16xi64>, %m: index, %n: index) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c2 = arith.constant 2 : index
+  tile.launch blocks(%x) in (%c2) threads(64) attributes {min_blocks_per_sm = 2} {
+    %c96 = arith.constant 96 : index
+    %isFirst = arith.cmpi slt, %x, %c1 : index
+    scf.if %isFirst {
+      scf.for %i = %c0 to %m step %c1 {
+        %s = tile.alloc : memref<80x96xi8, #shared>
+        %col = arith.muli %i, %c96 : index
+        // CHOSEN: tile.copy {{.*}}"cp.async.bulk.tensor.2d.shared::cluster
+        tile.copy %a[%c0, %col] to %s : memref<80x768xi8> to memref<80x96xi8, #shared>
+        %t = tile.load %s : memref<80x96xi8, #shared> -> tensor<80x96xi8>
+        tile.store %t, %o : tensor<80x96xi8>, memref<80x96xi8>
+      } {tile.stages = 4 : i32}
+      %zero = arith.constant dense<0> : tensor<64x16xi64>
+      %sum = scf.for %i = %c0 to %n step %c1 iter_args(%c = %zero) -> (tensor<64x16xi64>) {
+        %s = tile.alloc : memref<64x16xi64, #shared>
+        %r = tile.load %b : memref<64x16xi64> -> tensor<64x16xi64>
+        %d = arith.addi %r, %c : tensor<64x16xi64>
+        tile.store %d, %s : tensor<64x16xi64>, memref<64x16xi64, #shared>
+        %e = tile.load %s : memref<64x16xi64, #shared> -> tensor<64x16xi64>
+        scf.yield %e : tensor<64x16xi64>
+      }
+      tile.store %sum, %p : tensor<64x16xi64>, memref<64x16xi64>
+    }
   }
   return
 }

@@ -18,6 +18,7 @@
 // RUN: tile-run %s --entry=halves --on=emulator --chip=sm_90a --check --seed=11 --data=integers
 // RUN: tile-run %s --entry=tiles --on=emulator --chip=sm_90a --check --seed=12
 // RUN: tile-run %s --entry=added --on=emulator --chip=sm_90a --check --seed=13
+// RUN: tile-run %s --entry=filled_alone --on=emulator --chip=sm_90a --check --seed=14
 #shared = #gpu.address_space<workgroup>
 
 // The first product starts at zero and stays in flight; each round of the loop starts one
@@ -195,6 +196,30 @@ func.func @added(%A: memref<64x96xf16>, %B: memref<96x64xf16>, %C: memref<64x64x
     %s = tile.alloc : memref<64x64xf16, #shared>
     tile.store %h, %s : tensor<64x64xf16>, memref<64x64xf16, #shared>
     tile.copy %s to %D : memref<64x64xf16, #shared> to memref<64x64xf16>
+    tile.store %sum, %C : tensor<64x64xf32>, memref<64x64xf32>
+  }
+  return
+}
+
+// No slots are asked for, so that the one must be free before it is filled again: no
+// product stays in flight.
+// CHECK-LABEL: .entry filled_alone(
+// CHECK-NOT: wgmma.wait_group.sync.aligned 1;
+func.func @filled_alone(%A: memref<64x192xf16>, %B: memref<32x64xf16>, %C: memref<64x64xf32>) {
+  %c1 = arith.constant 1 : index
+  tile.launch @filled_alone blocks(%x) in (%c1) threads(128) {
+    %c0 = arith.constant 0 : index
+    %c32 = arith.constant 32 : index
+    %c192 = arith.constant 192 : index
+    %a = tile.alloc : memref<64x32xf16, #shared>
+    %b = tile.alloc : memref<32x64xf16, #shared>
+    %ones = arith.constant dense<1.0> : tensor<64x64xf32>
+    tile.copy %B to %b : memref<32x64xf16> to memref<32x64xf16, #shared>
+    %sum = scf.for %k = %c0 to %c192 step %c32 iter_args(%c = %ones) -> (tensor<64x64xf32>) {
+      tile.copy %A[%c0, %k] to %a : memref<64x192xf16> to memref<64x32xf16, #shared>
+      %d = tile.gemm %a, %b, %c : memref<64x32xf16, #shared>, memref<32x64xf16, #shared> -> tensor<64x64xf32>
+      scf.yield %d : tensor<64x64xf32>
+    }
     tile.store %sum, %C : tensor<64x64xf32>, memref<64x64xf32>
   }
   return

@@ -24,10 +24,10 @@ func.func @call_left(%n: index) {
 
 // -----
 
-module attributes {tile.target = #tile.target<"sm_80">} {
+module attributes {tile.target = #tile.target<"sm_90a">} {
 func.func @persistent(%n: index) {
-  // expected-error @+1 {{not implemented yet: persistent launch}}
-  tile.launch @k blocks(%bx) in (%n) threads(128) attributes {persistent} {
+  // expected-error @+1 {{not implemented yet: persistent with clusters}}
+  tile.launch @k blocks(%bx) in (%n) threads(128) cluster(2) attributes {persistent} {
   }
   return
 }

@@ -65,6 +65,44 @@ func.func @one_dimension(%n: index, %m: memref<?xf32>, %v: f32) {
   return
 }
 
+// The blocks that are resident at once walk over the tiles in the order of panels;
+// buffers are in front of the loop, a negative extent stays one.
+// CHECK-LABEL: func @persistent
+// CHECK-SAME: (%[[GX:.*]]: index, %[[GY:.*]]: index, %[[M:.*]]: memref
+func.func @persistent(%gx: index, %gy: index, %m: memref<?x?xf32>, %v: f32) {
+  // CHECK: %[[RESIDENT:.*]] = arith.constant 216 : index
+  // CHECK: %[[TILES:.*]] = arith.muli %[[GX]], %[[GY]] : index
+  // CHECK: %[[LEAST:.*]] = arith.minsi %[[GX]], %[[GY]] : index
+  // CHECK: %[[NEGATIVE:.*]] = arith.cmpi slt, %[[LEAST]], %{{.*}} : index
+  // CHECK: %[[FEWER:.*]] = arith.minui %[[TILES]], %[[RESIDENT]] : index
+  // CHECK: %[[BLOCKS:.*]] = arith.select %[[NEGATIVE]], %[[LEAST]], %[[FEWER]] : index
+  // CHECK: tile.launch @walks blocks(%[[ID:.*]]) in (%[[BLOCKS]]) threads(128) attributes {min_blocks_per_sm = 2 : i64, stage = #tile.stage<logical>} {
+  // CHECK: %[[OWN:.*]] = arith.muli %[[GX]], %[[GY]] : index
+  // CHECK: %[[STEP:.*]] = arith.constant 216 : index
+  // CHECK: tile.alloc
+  // CHECK: scf.for %[[TILE:.*]] = %[[ID]] to %[[OWN]] step %[[STEP]] {
+  // CHECK: arith.divui %[[TILE]]
+  // CHECK: %[[X:.*]] = arith.divui
+  // CHECK: memref.store %{{.*}}, %[[M]][%{{.*}}, %[[X]]]
+  tile.launch @walks blocks(%bx, %by) in (%gx, %gy) threads(128) attributes {persistent, min_blocks_per_sm = 2, rasterize = #tile.rasterize<row, 4>} {
+    %s = tile.alloc : memref<32xf32, #gpu.address_space<workgroup>>
+    memref.store %v, %m[%by, %bx] : memref<?x?xf32>
+  }
+  return
+}
+
+// Where all tiles are resident each has its block.
+// CHECK-LABEL: func @few
+// CHECK: tile.launch @few blocks(%bx) in (%{{.*}}) threads(128) attributes {stage = #tile.stage<logical>} {
+// CHECK-NEXT: memref.store
+func.func @few(%m: memref<108xf32>, %v: f32) {
+  %c108 = arith.constant 108 : index
+  tile.launch @few blocks(%bx) in (%c108) threads(128) attributes {persistent} {
+    memref.store %v, %m[%bx] : memref<108xf32>
+  }
+  return
+}
+
 // A function without launches is left alone.
 // CHECK-LABEL: func @no_launch
 // CHECK-NEXT: return

@@ -131,6 +131,7 @@ func.func @declined(%n: index, %m: memref<64x64xf16>, %o: memref<64x64xf32>) {
     %zero = arith.constant dense<0.0> : tensor<64x64xf32, #h>
     %t = arith.constant dense<1.0> : tensor<64x64xf16, #h>
     %a = tile.alloc layout(#l) : memref<64x64xf16, #shared>
+    %a1 = tile.alloc layout(#tile.shared<[1, 64, 64], swizzle = 128>) : memref<1x64x64xf16, #shared>
     %0 = scf.for %i = %c0 to %c4 step %c1 iter_args(%c = %zero) -> (tensor<64x64xf32, #h>) {
       tile.store %t, %a : tensor<64x64xf16, #h>, memref<64x64xf16, #shared>
       // expected-remark @below {{[Missed] NotOverlapped | Category:tile-overlap-products | Function=declined | Reason="each product is waited for before the next: an operand is written in the loop and in no ring; 'tile.stages' gives it slots"}}
@@ -156,7 +157,65 @@ func.func @declined(%n: index, %m: memref<64x64xf16>, %o: memref<64x64xf32>) {
       %p = tile.gemm %t, %a, %c {instruction = #tile.instruction<"wgmma.mma_async.sync.aligned.m64n64k16.f32.f16.f16.rs">, warp_grid = array<i64: 1, 1>} : tensor<64x64xf16, #h>, memref<64x64xf16, #shared> -> tensor<64x64xf32, #h>
       scf.yield %p : tensor<64x64xf32, #h>
     }
-    tile.store %3, %o : tensor<64x64xf32, #h>, memref<64x64xf32>
+    %ra = tile.ring %a1 : memref<1x64x64xf16, #shared> -> !tile.ring<1>
+    %4 = scf.for %i = %c0 to %c4 step %c1 iter_args(%c = %3) -> (tensor<64x64xf32, #h>) {
+      %f = tile.ring_acquire %ra[%i] : !tile.ring<1>
+      %fv = memref.subview %a1[%f, 0, 0] [1, 64, 64] [1, 1, 1] : memref<1x64x64xf16, #shared> to memref<64x64xf16, strided<[64, 1], offset: ?>, #shared>
+      tile.copy %m to %fv {instruction = #tile.instruction<"cp.async.bulk.tensor.2d.shared::cluster.global.tile.mbarrier::complete_tx::bytes">} : memref<64x64xf16> to memref<64x64xf16, strided<[64, 1], offset: ?>, #shared>
+      tile.ring_commit %ra[%i] : !tile.ring<1>
+      %w = tile.ring_wait %ra[%i] : !tile.ring<1>
+      %wv = memref.subview %a1[%w, 0, 0] [1, 64, 64] [1, 1, 1] : memref<1x64x64xf16, #shared> to memref<64x64xf16, strided<[64, 1], offset: ?>, #shared>
+      // expected-remark @below {{a slot that it reads is not released once an iteration, behind it}}
+      %p = tile.gemm %wv, %a, %c {instruction = #tile.instruction<"wgmma.mma_async.sync.aligned.m64n64k16.f32.f16.f16.ss">, warp_grid = array<i64: 1, 1>} : memref<64x64xf16, strided<[64, 1], offset: ?>, #shared>, memref<64x64xf16, #shared> -> tensor<64x64xf32, #h>
+      tile.ring_release %ra[%i] : !tile.ring<1>
+      scf.yield %p : tensor<64x64xf32, #h>
+    }
+    tile.store %4, %o : tensor<64x64xf32, #h>, memref<64x64xf32>
+  }
+  return
+}
+
+// CHECK-LABEL: func @filled_where_read
+// CHECK-NOT: tile.gemm_async
+// CHECK: return
+// WAIT-LABEL: func @filled_where_read
+func.func @filled_where_read(%m: memref<64x64xf16>, %o: memref<64x64xf32>, %g: index) {
+  tile.launch @same_use blocks(%x) in (%g) threads(128) attributes {stage = #tile.stage<scheduled>} {
+    %c0 = arith.constant 0 : index
+    %c1 = arith.constant 1 : index
+    %c4 = arith.constant 4 : index
+    %zero = arith.constant dense<0.0> : tensor<64x64xf32, #h>
+    %a1 = tile.alloc layout(#tile.shared<[1, 64, 64], swizzle = 128>) : memref<1x64x64xf16, #shared>
+    %a2 = tile.alloc layout(#tile.shared<[2, 64, 64], swizzle = 128>) : memref<2x64x64xf16, #shared>
+    %r1 = tile.ring %a1 : memref<1x64x64xf16, #shared> -> !tile.ring<1>
+    %0:2 = scf.for %i = %c0 to %c4 step %c1 iter_args(%c = %zero, %u = %c0) -> (tensor<64x64xf32, #h>, index) {
+      %f = tile.ring_acquire %r1[%u] : !tile.ring<1>
+      %fv = memref.subview %a1[%f, 0, 0] [1, 64, 64] [1, 1, 1] : memref<1x64x64xf16, #shared> to memref<64x64xf16, strided<[64, 1], offset: ?>, #shared>
+      tile.copy %m to %fv {instruction = #tile.instruction<"cp.async.bulk.tensor.2d.shared::cluster.global.tile.mbarrier::complete_tx::bytes">} : memref<64x64xf16> to memref<64x64xf16, strided<[64, 1], offset: ?>, #shared>
+      tile.ring_commit %r1[%u] : !tile.ring<1>
+      %w = tile.ring_wait %r1[%u] : !tile.ring<1>
+      %wv = memref.subview %a1[%w, 0, 0] [1, 64, 64] [1, 1, 1] : memref<1x64x64xf16, #shared> to memref<64x64xf16, strided<[64, 1], offset: ?>, #shared>
+      // expected-remark @below {{its ring has one slot}}
+      %p = tile.gemm %wv, %wv, %c {instruction = #tile.instruction<"wgmma.mma_async.sync.aligned.m64n64k16.f32.f16.f16.ss">, warp_grid = array<i64: 1, 1>} : memref<64x64xf16, strided<[64, 1], offset: ?>, #shared>, memref<64x64xf16, strided<[64, 1], offset: ?>, #shared> -> tensor<64x64xf32, #h>
+      tile.ring_release %r1[%u] : !tile.ring<1>
+      %v = arith.addi %u, %c1 : index
+      scf.yield %p, %v : tensor<64x64xf32, #h>, index
+    }
+    %r2 = tile.ring %a2 : memref<2x64x64xf16, #shared> -> !tile.ring<2>
+    %1:2 = scf.for %i = %c0 to %c4 step %c1 iter_args(%c = %0#0, %u = %c0) -> (tensor<64x64xf32, #h>, index) {
+      %f = tile.ring_acquire %r2[%u] : !tile.ring<2>
+      %fv = memref.subview %a2[%f, 0, 0] [1, 64, 64] [1, 1, 1] : memref<2x64x64xf16, #shared> to memref<64x64xf16, strided<[64, 1], offset: ?>, #shared>
+      tile.copy %m to %fv {instruction = #tile.instruction<"cp.async.bulk.tensor.2d.shared::cluster.global.tile.mbarrier::complete_tx::bytes">} : memref<64x64xf16> to memref<64x64xf16, strided<[64, 1], offset: ?>, #shared>
+      tile.ring_commit %r2[%u] : !tile.ring<2>
+      %w = tile.ring_wait %r2[%u] : !tile.ring<2>
+      %wv = memref.subview %a2[%w, 0, 0] [1, 64, 64] [1, 1, 1] : memref<2x64x64xf16, #shared> to memref<64x64xf16, strided<[64, 1], offset: ?>, #shared>
+      // expected-remark @below {{it reads a slot in the iteration that fills it}}
+      %p = tile.gemm %wv, %wv, %c {instruction = #tile.instruction<"wgmma.mma_async.sync.aligned.m64n64k16.f32.f16.f16.ss">, warp_grid = array<i64: 1, 1>} : memref<64x64xf16, strided<[64, 1], offset: ?>, #shared>, memref<64x64xf16, strided<[64, 1], offset: ?>, #shared> -> tensor<64x64xf32, #h>
+      tile.ring_release %r2[%u] : !tile.ring<2>
+      %v = arith.addi %u, %c1 : index
+      scf.yield %p, %v : tensor<64x64xf32, #h>, index
+    }
+    tile.store %1#0, %o : tensor<64x64xf32, #h>, memref<64x64xf32>
   }
   return
 }

@@ -8,7 +8,8 @@
 // Capability" of the CUDA C++ Programming Guide and the same facts in
 // CUDA 13.0's cuda_occupancy.h (allocation granularities, sub-partitions) and
 // CCCL's arch_traits.h; the first PTX version of each chip is what LLVM 22
-// accepts without a fatal error.
+// accepts without a fatal error; multiprocessors are NVIDIA's architecture
+// whitepapers' (A100, GA102, AD102, H100 SXM, B200, GB202 products).
 //
 //===----------------------------------------------------------------------===//
 
@@ -40,6 +41,10 @@ struct GpuTarget {
   int64_t maxClusterSize = 0;
   /// Named barriers of a block (`bar.sync` ids 0 to n - 1).
   int64_t namedBarrierCount = 0;
+
+  // Devices ------------------------------------------------------------------
+  /// Multiprocessors of the largest product with the chip.
+  int64_t multiprocessorCount = 0;
 
   // Registers ----------------------------------------------------------------
   int64_t registersPerMultiprocessor = 0;

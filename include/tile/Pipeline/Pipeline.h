@@ -33,6 +33,10 @@ struct TileCompileOptions : PassPipelineOptions<TileCompileOptions> {
       llvm::cl::desc(
           "The chip to compile for, such as sm_80 or sm_90a; without "
           "it the module's tile.target")};
+  Option<int64_t> multiprocessors{
+      *this, "multiprocessors", llvm::cl::init(0),
+      llvm::cl::desc("How many a device has, for persistent launches; 0: as "
+                     "many as the largest with the chip")};
   Option<int> optLevel{*this, "opt-level", llvm::cl::init(3),
                        llvm::cl::desc("How hard LLVM optimises, 0 to 3")};
   Option<std::string> libdevice{

@@ -136,6 +136,12 @@ def ExpandGrid : Pass<"tile-expand-grid", "::mlir::func::FuncOp"> {
     A grid with one dimension has one order, and the attribute is dropped; so it is
     where `tile.print` names blocks, which the hardware then numbers as the program.
 
+    A `persistent` launch starts `min_blocks_per_sm` blocks, by default one, for each
+    multiprocessor, and every block walks over tiles in the order above, one loop
+    around the body. Buffers stand in front of that loop: they are of no tile. Where
+    all tiles are resident at once, or something is printed, each keeps a block, and
+    a remark `NotPersistent` says so.
+
     Before:
 
     ```mlir
@@ -170,7 +176,12 @@ def ExpandGrid : Pass<"tile-expand-grid", "::mlir::func::FuncOp"> {
     }
     ```
   }];
-  let dependentDialects = ["::mlir::arith::ArithDialect"];
+  let options = [
+    Option<"multiprocessors", "multiprocessors", "int64_t", "0",
+           "How many a device has, for persistent launches; 0: as many as the "
+           "largest with the chip">];
+  let dependentDialects = ["::mlir::arith::ArithDialect",
+                           "::mlir::scf::SCFDialect"];
 }
 
 def SimplifyLoops : Pass<"tile-simplify-loops", "::mlir::func::FuncOp"> {

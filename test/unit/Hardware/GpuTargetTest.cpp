@@ -21,15 +21,16 @@ struct PublishedRow {
   int64_t sharedKiB, sharedPerBlockKiB; // a multiprocessor, a block
   int64_t cluster;
   int firstPtx;
+  int64_t multiprocessors;
 };
 
 constexpr PublishedRow publishedRows[] = {
-    {"sm_80", 80, 2048, 32, 164, 163, 1, 70},
-    {"sm_86", 86, 1536, 16, 100, 99, 1, 71},
-    {"sm_89", 89, 1536, 24, 100, 99, 1, 78},
-    {"sm_90a", 90, 2048, 32, 228, 227, 8, 80},
-    {"sm_100a", 100, 2048, 32, 228, 227, 8, 86},
-    {"sm_120a", 120, 1536, 24, 100, 99, 8, 87},
+    {"sm_80", 80, 2048, 32, 164, 163, 1, 70, 108},
+    {"sm_86", 86, 1536, 16, 100, 99, 1, 71, 84},
+    {"sm_89", 89, 1536, 24, 100, 99, 1, 78, 142},
+    {"sm_90a", 90, 2048, 32, 228, 227, 8, 80, 132},
+    {"sm_100a", 100, 2048, 32, 228, 227, 8, 86, 148},
+    {"sm_120a", 120, 1536, 24, 100, 99, 8, 87, 188},
 };
 
 TEST(GpuTarget, RowsEqualThePublishedTable) {
@@ -46,6 +47,7 @@ TEST(GpuTarget, RowsEqualThePublishedTable) {
     EXPECT_EQ(target->maxSharedBytesPerBlock, row.sharedPerBlockKiB * 1024);
     EXPECT_EQ(target->maxClusterSize, row.cluster);
     EXPECT_EQ(target->firstPtxVersion, row.firstPtx);
+    EXPECT_EQ(target->multiprocessorCount, row.multiprocessors);
     // The same for every chip of the table.
     EXPECT_EQ(target->warpSize, 32);
     EXPECT_EQ(target->maxThreadsPerBlock, 1024);
