@@ -100,7 +100,7 @@ void SliceBuilder::addMade(Value value) {
     if (findWrite(load.getMemRef(), nullptr))
       return refuse(op, "what it loads may be written in this launch");
   } else if (!isProducerOp(op) &&
-             (!isPure(op) || op->getNumRegions() != 0 ||
+             (!isMemoryEffectFree(op) || op->getNumRegions() != 0 ||
               llvm::any_of(op->getOperandTypes(), isFragment))) {
     return refuse(op, "the consumers alone know what it gives, and a copy of "
                       "the producer needs it");

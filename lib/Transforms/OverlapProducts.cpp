@@ -179,7 +179,7 @@ static std::optional<StringRef> collectFills(OverlapPlan &plan) {
                                : WalkResult::advance();
     });
     bool isWait = getRingUseKind(&op) == RingUseKind::Wait;
-    bool stays = isWait || isPure(&op);
+    bool stays = isWait || isMemoryEffectFree(&op);
     if (isWait && waitsForFill(plan, &op))
       return "it reads a slot in the iteration that fills it";
     if (walk.wasInterrupted())
@@ -216,8 +216,7 @@ static std::optional<StringRef> planOverlap(OverlapPlan &plan) {
   plan.mayNotRun = !trips;
   if (trips && trips->ult(2))
     return "the loop runs once at most";
-  bool isInner = loop->getParentOp() != loop->getParentOfType<LaunchOp>();
-  if (!trips && (isInner || loop.getUnsignedCmp()))
+  if (!trips && (loop.getUnsignedCmp()))
     return "how often an inner loop runs is not known";
   for (Value operand : {plan.product.getA(), plan.product.getB()})
     if (auto obstacle = addRelease(plan, operand))

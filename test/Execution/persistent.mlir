@@ -65,6 +65,8 @@ func.func @walk(%o: memref<210xi32>, %p: memref<7x29xi32>, %q: memref<5x9x29xi32
 
 // Uses of the ring are counted on over tiles, whatever the number of k-steps; the
 // buffer of the result is filled again for each tile.
+// REPORT-LABEL: "name": "gemm_kernel"
+// REPORT: "kind": "producer"
 // LOGICAL-LABEL: func @gemm(
 // LOGICAL: tile.launch @gemm_kernel blocks(%[[ID:.*]]) in (%{{.*}})
 // LOGICAL-COUNT-3: tile.alloc
@@ -99,7 +101,7 @@ func.func @gemm(%A: memref<320x?xf16> {tile.dims = ["M", "K"], tile.divisible = 
 
 // A product in flight, its first step peeled for every tile.
 // REPORT-LABEL: "name": "known_kernel"
-// REPORT: "roles"
+// REPORT: "kind": "producer"
 func.func @known(%A: memref<320x160xf16>, %B: memref<192x160xf16>, %C: memref<320x192xf32>) {
   %c3 = arith.constant 3 : index
   %c5 = arith.constant 5 : index

@@ -119,6 +119,33 @@ func.func @counted(%n: index, %o: memref<64x64xf32>) {
 #l = #tile.shared<[64, 64], swizzle = 128>
 #h = #tile.fragment<[64, 64], register = [2 : (0, 1), 2 : (8, 0), 8 : (0, 8)], lane = [4 : (0, 2), 8 : (1, 0)], warp = [4 : (16, 0)]>
 module attributes {tile.target = #tile.target<"sm_90a">} {
+// An inner loop whose number of iterations is not known.
+// CHECK-LABEL: func @inner
+// CHECK: scf.for
+// CHECK: scf.if
+// CHECK: tile.gemm_async
+// CHECK: scf.for {{.*}} -> (!tile.pending
+// CHECK: tile.gemm_async
+// CHECK: tile.wait
+// WAIT-LABEL: func @inner
+func.func @inner(%n: index, %o: memref<64x64xf32>) {
+  tile.launch @inner blocks(%x) in (%n) threads(128) attributes {stage = #tile.stage<scheduled>} {
+    %c0 = arith.constant 0 : index
+    %c1 = arith.constant 1 : index
+    %zero = arith.constant dense<0.0> : tensor<64x64xf32, #h>
+    %a = tile.alloc layout(#l) : memref<64x64xf16, #shared>
+    %0 = scf.for %j = %c0 to %n step %c1 iter_args(%d = %zero) -> (tensor<64x64xf32, #h>) {
+      %r = scf.for %i = %c0 to %n step %c1 iter_args(%c = %d) -> (tensor<64x64xf32, #h>) {
+        %p = tile.gemm %a, %a, %c {instruction = #tile.instruction<"wgmma.mma_async.sync.aligned.m64n64k16.f32.f16.f16.ss">, warp_grid = array<i64: 1, 1>} : memref<64x64xf16, #shared>, memref<64x64xf16, #shared> -> tensor<64x64xf32, #h>
+        scf.yield %p : tensor<64x64xf32, #h>
+      }
+      scf.yield %r : tensor<64x64xf32, #h>
+    }
+    tile.store %0, %o : tensor<64x64xf32, #h>, memref<64x64xf32>
+  }
+  return
+}
+
 // CHECK-LABEL: func @declined
 // CHECK-NOT: tile.gemm_async
 // CHECK: return
@@ -144,15 +171,7 @@ func.func @declined(%n: index, %m: memref<64x64xf16>, %o: memref<64x64xf32>) {
       %p = tile.gemm %a, %a, %c {instruction = #tile.instruction<"wgmma.mma_async.sync.aligned.m64n64k16.f32.f16.f16.ss">, warp_grid = array<i64: 1, 1>} : memref<64x64xf16, #shared>, memref<64x64xf16, #shared> -> tensor<64x64xf32, #h>
       scf.yield %p : tensor<64x64xf32, #h>
     }
-    %2 = scf.for %j = %c0 to %n step %c1 iter_args(%d = %1) -> (tensor<64x64xf32, #h>) {
-      %r = scf.for %i = %c0 to %n step %c1 iter_args(%c = %d) -> (tensor<64x64xf32, #h>) {
-        // expected-remark @below {{how often an inner loop runs is not known}}
-        %p = tile.gemm %a, %a, %c {instruction = #tile.instruction<"wgmma.mma_async.sync.aligned.m64n64k16.f32.f16.f16.ss">, warp_grid = array<i64: 1, 1>} : memref<64x64xf16, #shared>, memref<64x64xf16, #shared> -> tensor<64x64xf32, #h>
-        scf.yield %p : tensor<64x64xf32, #h>
-      }
-      scf.yield %r : tensor<64x64xf32, #h>
-    }
-    %3 = scf.for %i = %c0 to %c4 step %c1 iter_args(%c = %2) -> (tensor<64x64xf32, #h>) {
+    %3 = scf.for %i = %c0 to %c4 step %c1 iter_args(%c = %1) -> (tensor<64x64xf32, #h>) {
       // expected-remark @below {{an operand is in registers}}
       %p = tile.gemm %t, %a, %c {instruction = #tile.instruction<"wgmma.mma_async.sync.aligned.m64n64k16.f32.f16.f16.rs">, warp_grid = array<i64: 1, 1>} : tensor<64x64xf16, #h>, memref<64x64xf16, #shared> -> tensor<64x64xf32, #h>
       scf.yield %p : tensor<64x64xf32, #h>

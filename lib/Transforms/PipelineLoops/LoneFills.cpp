@@ -54,7 +54,7 @@ static bool areNeighbours(CopyOp first, CopyOp second) {
   for (Operation *op = first->getNextNode(); op; op = op->getNextNode())
     if (op == second)
       return true;
-    else if (!isPure(op))
+    else if (!isMemoryEffectFree(op))
       return false;
   return false;
 }

@@ -50,7 +50,7 @@ static FailureOr<SmallVector<Operation *>> findFront(LaunchOp launch) {
   if (!lastRing)
     return launch.emitOpError("has roles, but no ring at which they meet");
   Operation *barrier = lastRing->getNextNode();
-  while (barrier && isPure(barrier))
+  while (barrier && isMemoryEffectFree(barrier))
     barrier = barrier->getNextNode();
   if (!isa_and_nonnull<BarrierOp>(barrier))
     return lastRing->emitOpError("has no barrier behind it, at which the roles "
@@ -58,7 +58,7 @@ static FailureOr<SmallVector<Operation *>> findFront(LaunchOp launch) {
   SmallVector<Operation *> front;
   for (Operation &op :
        llvm::make_range(body.begin(), std::next(barrier->getIterator()))) {
-    if (!isPure(&op) && !isa<ArenaOp, RingOp>(op) && &op != barrier)
+    if (!isMemoryEffectFree(&op) && !isa<ArenaOp, RingOp>(op) && &op != barrier)
       return op.emitOpError("stands in front of the roles' rings; it belongs "
                             "to one of the roles");
     // Fragments are the consumers'.
