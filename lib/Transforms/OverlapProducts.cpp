@@ -216,8 +216,6 @@ static std::optional<StringRef> planOverlap(OverlapPlan &plan) {
   plan.mayNotRun = !trips;
   if (trips && trips->ult(2))
     return "the loop runs once at most";
-  if (!trips && (loop.getUnsignedCmp()))
-    return "how often an inner loop runs is not known";
   for (Value operand : {plan.product.getA(), plan.product.getB()})
     if (auto obstacle = addRelease(plan, operand))
       return obstacle;
@@ -279,14 +277,30 @@ static Value getBefore(OpBuilder &builder, Location loc, Value number) {
   return arith::AddIOp::create(builder, loc, number, one);
 }
 
+/// Where the second iteration of a loop that runs starts; its end if there is
+/// none and the sum might leave a narrow type.
+static Value getSecond(OpBuilder &builder, scf::ForOp loop) {
+  Location loc = loop.getLoc();
+  Value lower = loop.getLowerBound(), upper = loop.getUpperBound();
+  Value step = loop.getStep();
+  Value second = builder.createOrFold<arith::AddIOp>(loc, lower, step);
+  if (loop.getStaticTripCount() || lower.getType().isIndex() ||
+      lower.getType().isInteger(64))
+    return second;
+  // The distance fits the type as an unsigned number.
+  Value distance = arith::SubIOp::create(builder, loc, upper, lower);
+  Value isThere = arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::ult,
+                                        step, distance);
+  return arith::SelectOp::create(builder, loc, isThere, second, upper);
+}
+
 /// Emits the iterations behind the first, which yielded `inits`; the body of
 /// the old loop becomes the new one's.
 static scf::ForOp emitRest(OpBuilder &builder, OverlapPlan &plan,
                            ValueRange inits) {
   scf::ForOp loop = plan.loop;
   Location loc = loop.getLoc();
-  Value second = builder.createOrFold<arith::AddIOp>(loc, loop.getLowerBound(),
-                                                     loop.getStep());
+  Value second = getSecond(builder, loop);
   auto rest = scf::ForOp::create(
       builder, loc, second, loop.getUpperBound(), loop.getStep(), inits,
       [](OpBuilder &, Location, Value, ValueRange) {}, loop.getUnsignedCmp());
@@ -347,9 +361,10 @@ static void applyOverlap(OverlapPlan &plan) {
   Location loc = loop.getLoc();
   scf::IfOp guard;
   if (plan.mayNotRun) {
-    Value runs =
-        arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::slt,
-                              loop.getLowerBound(), loop.getUpperBound());
+    auto isLess = loop.getUnsignedCmp() ? arith::CmpIPredicate::ult
+                                        : arith::CmpIPredicate::slt;
+    Value runs = arith::CmpIOp::create(
+        builder, loc, isLess, loop.getLowerBound(), loop.getUpperBound());
     guard = scf::IfOp::create(builder, loc, loop.getResultTypes(), runs,
                               /*withElseRegion=*/true);
     OpBuilder otherwise = guard.getElseBodyBuilder();

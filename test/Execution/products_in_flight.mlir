@@ -19,6 +19,11 @@
 // RUN: tile-run %s --entry=tiles --on=emulator --chip=sm_90a --check --seed=12
 // RUN: tile-run %s --entry=added --on=emulator --chip=sm_90a --check --seed=13
 // RUN: tile-run %s --entry=filled_alone --on=emulator --chip=sm_90a --check --seed=14
+// RUN: tile-run %s --entry=narrow --on=emulator --chip=sm_90a --check --seed=20 --scalar=3:100 --scalar=4:127 --scalar=5:100
+// RUN: tile-run %s --entry=narrow --on=emulator --chip=sm_90a --check --seed=21 --scalar=3:0 --scalar=4:3 --scalar=5:1
+// RUN: tile-run %s --entry=narrow --on=emulator --chip=sm_90a --check --seed=22 --scalar=3:5 --scalar=4:5 --scalar=5:1
+// RUN: tile-run %s --entry=narrow --on=emulator --chip=sm_90a --check --seed=23 --scalar=3:-100 --scalar=4:127 --scalar=5:100
+// RUN: tile-run %s --entry=narrow --on=emulator --chip=sm_90a --check --seed=24 --scalar=3:100 --scalar=4:-56 --scalar=5:90
 #shared = #gpu.address_space<workgroup>
 
 // The first product starts at zero and stays in flight; each round of the loop starts one
@@ -221,6 +226,31 @@ func.func @filled_alone(%A: memref<64x192xf16>, %B: memref<32x64xf16>, %C: memre
       scf.yield %d : tensor<64x64xf32>
     }
     tile.store %sum, %C : tensor<64x64xf32>, memref<64x64xf32>
+  }
+  return
+}
+
+// Counters of eight bits, signed and unsigned: there may be no second iteration because
+// the first one's number plus the step is none.
+// CHECK-LABEL: .entry narrow(
+// CHECK-COUNT-2: wgmma.wait_group.sync.aligned 0;
+func.func @narrow(%A: memref<64x64xf16>, %B: memref<64x64xf16>, %C: memref<64x64xf32>, %l: i8, %u: i8, %s: i8) {
+  %c1 = arith.constant 1 : index
+  tile.launch @narrow blocks(%x) in (%c1) threads(128) {
+    %a = tile.alloc : memref<64x64xf16, #shared>
+    %b = tile.alloc : memref<64x64xf16, #shared>
+    tile.copy %A to %a : memref<64x64xf16> to memref<64x64xf16, #shared>
+    tile.copy %B to %b : memref<64x64xf16> to memref<64x64xf16, #shared>
+    %zero = arith.constant dense<0.0> : tensor<64x64xf32>
+    %r = scf.for %i = %l to %u step %s iter_args(%c = %zero) -> (tensor<64x64xf32>) : i8 {
+      %d = tile.gemm %a, %b, %c : memref<64x64xf16, #shared>, memref<64x64xf16, #shared> -> tensor<64x64xf32>
+      scf.yield %d : tensor<64x64xf32>
+    }
+    %q = scf.for unsigned %i = %l to %u step %s iter_args(%c = %r) -> (tensor<64x64xf32>) : i8 {
+      %d = tile.gemm %a, %b, %c : memref<64x64xf16, #shared>, memref<64x64xf16, #shared> -> tensor<64x64xf32>
+      scf.yield %d : tensor<64x64xf32>
+    }
+    tile.store %q, %C : tensor<64x64xf32>, memref<64x64xf32>
   }
   return
 }
