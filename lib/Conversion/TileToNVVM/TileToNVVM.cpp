@@ -3,6 +3,7 @@
 // Requires kernels at *outlined*, establishes *threaded*: every `gpu.func`
 // kernel becomes an `llvm.func` that each thread of the block runs.
 //
+//     RingCounters     numbers of uses of rings, in one register each
 //     KernelFunction   the function: parameters (KernelABI, NoAlias), prologue
 //     ThreadEmitter    the body, operation by operation (LoweringTable)
 //     Access/          what moves data, Compute/ what computes
@@ -11,6 +12,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "KernelFunction.h"
+#include "RingCounters.h"
 
 #include "tile/Analysis/ModuleTarget.h"
 #include "tile/Conversion/Passes.h"
@@ -52,9 +54,10 @@ struct ConvertTileToNVVMPass final
     LoweringTable table;
     for (gpu::GPUFuncOp kernel : kernels) {
       FailureOr<const tilec::GpuTarget *> target = getModuleTarget(kernel);
-      if (failed(target) ||
-          failed(verifyRequiredStage(kernel, getArgument())) ||
-          failed(emitKernelFunction(kernel, **target, table)))
+      if (failed(target) || failed(verifyRequiredStage(kernel, getArgument())))
+        return signalPassFailure();
+      narrowRingCounters(kernel);
+      if (failed(emitKernelFunction(kernel, **target, table)))
         return signalPassFailure();
       kernel.erase();
     }
