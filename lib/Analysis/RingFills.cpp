@@ -169,3 +169,10 @@ RingAcquireOp tile::getAcquireWithLoads(RingCommitOp commit) {
   }
   return {};
 }
+
+bool tile::isCountedAtOnce(RingAcquireOp acquire) {
+  return llvm::any_of(acquire.getRing().getUsers(), [&](Operation *user) {
+    auto commit = dyn_cast<RingCommitOp>(user);
+    return commit && getAcquireWithLoads(commit) == acquire;
+  });
+}

@@ -67,6 +67,10 @@ SmallVector<CopyOp> getBulkLoads(RingAcquireOp acquire);
 /// Null otherwise.
 RingAcquireOp getAcquireWithLoads(RingCommitOp commit);
 
+/// Whether `acquire` is that of some commit, so that one thread knows of all bytes
+/// of the use when it begins.
+bool isCountedAtOnce(RingAcquireOp acquire);
+
 } // namespace mlir::tile
 
 #endif // TILE_ANALYSIS_RINGFILLS_H

@@ -153,10 +153,17 @@ void CounterWeb::narrow() {
                        [&](Value target) { return values.contains(target); }))
         narrowConstant(*operand, narrowType);
   }
+  // One number for all uses of a counter: acquire and commit are of one use.
+  llvm::DenseMap<Value, Value> numbers;
   for (OpOperand *use : ringUses) {
-    OpBuilder builder(use->getOwner());
-    use->set(arith::IndexCastUIOp::create(builder, use->getOwner()->getLoc(),
-                                          builder.getIndexType(), use->get()));
+    Value counter = use->get(), &number = numbers[counter];
+    if (!number) {
+      OpBuilder builder(use->getOwner());
+      builder.setInsertionPointAfterValue(counter);
+      number = arith::IndexCastUIOp::create(builder, counter.getLoc(),
+                                            builder.getIndexType(), counter);
+    }
+    use->set(number);
   }
 }
 

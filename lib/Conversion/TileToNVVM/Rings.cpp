@@ -3,9 +3,11 @@
 //     tile.ring      one thread sets the words and shows them to the others and
 //                    to the copy engine; a barrier of the block comes before
 //                    the first use (tile-insert-barriers)
-//     acquire        the elected thread waits for the slot to be empty
-//     commit         the elected thread arrives and says how many bytes the copy
-//                    engine brings (Access/BulkCopy.cpp)
+//     acquire        the elected thread waits for the slot to be empty; where
+//                    the copies of the use all stand between it and the commit
+//                    it arrives and says how many bytes they bring
+//     commit         the elected thread arrives, if the acquire did not; each
+//                    copy then has said its bytes (Access/BulkCopy.cpp)
 //     wait           every thread waits for the slot to be full
 //     release        each warp meets, and its first lane arrives: an arrival
 //                    speaks for the lanes that met
@@ -171,9 +173,29 @@ static void emitWait(ThreadEmitter &emitter, Value word, Value parity) {
                        });
 }
 
+/// The bytes that the copies of the use of `acquire` bring, if its commit speaks
+/// for them; 0 if each speaks for itself.
+static FailureOr<int64_t> countBytes(RingAcquireOp acquire) {
+  int64_t bytes = 0;
+  if (isCountedAtOnce(acquire))
+    for (CopyOp load : getBulkLoads(acquire)) {
+      FailureOr<int64_t> arriving = getArrivingBytes(load);
+      if (failed(arriving))
+        return failure();
+      bytes += *arriving;
+    }
+  return bytes;
+}
+
+/// Nothing is complete before the bytes are there, so the arrival need not wait
+/// for the copies to be issued: it does not stand behind them, where ptxas would
+/// make two instructions of it.
 static LogicalResult lowerAcquire(ThreadEmitter &emitter, RingAcquireOp op) {
   FailureOr<RingOp> ring = findRing(emitter, op, op.getRing());
   if (failed(ring))
+    return failure();
+  FailureOr<int64_t> bytes = countBytes(op);
+  if (failed(bytes))
     return failure();
   RingPosition use = getRingPosition(emitter, *ring, op.getNumber());
   emitter.bind(op.getSlot(), emitter.widen(use.slot));
@@ -181,35 +203,27 @@ static LogicalResult lowerAcquire(ThreadEmitter &emitter, RingAcquireOp op) {
     Value before = emitter.builder.createOrFold<arith::XOrIOp>(
         emitter.loc, use.parity, emitter.i32(1));
     emitWait(emitter, getEmptyWord(emitter, *ring, use.slot), before);
+    if (*bytes > 0)
+      NVVM::MBarrierArriveExpectTxOp::create(
+          emitter.builder, emitter.loc, /*res=*/Type(),
+          getFullWord(emitter, *ring, use.slot), emitter.i32(*bytes),
+          NVVM::MemScopeKind::CTA, /*relaxed=*/false, /*predicate=*/Value());
   });
   return success();
 }
 
-/// Copies that stand under other conditions than the commit have said already
-/// how many bytes they bring.
 static LogicalResult lowerCommit(ThreadEmitter &emitter, RingCommitOp op) {
   FailureOr<RingOp> ring = findRing(emitter, op, op.getRing());
   if (failed(ring))
     return failure();
-  int64_t bytes = 0;
-  if (RingAcquireOp acquire = getAcquireWithLoads(op))
-    for (CopyOp load : getBulkLoads(acquire)) {
-      FailureOr<int64_t> arriving = getArrivingBytes(load);
-      if (failed(arriving))
-        return failure();
-      bytes += *arriving;
-    }
+  RingAcquireOp acquire = getAcquireWithLoads(op);
+  if (acquire && !getBulkLoads(acquire).empty())
+    return success();
   RingPosition use = getRingPosition(emitter, *ring, op.getNumber());
   emitter.emitUnder(emitter.getScope().getIsElected(), [&] {
-    OpBuilder &builder = emitter.builder;
-    Value word = getFullWord(emitter, *ring, use.slot);
-    if (bytes > 0)
-      NVVM::MBarrierArriveExpectTxOp::create(
-          builder, emitter.loc, /*res=*/Type(), word, emitter.i32(bytes),
-          NVVM::MemScopeKind::CTA, /*relaxed=*/false, /*predicate=*/Value());
-    else
-      NVVM::MBarrierArriveOp::create(builder, emitter.loc, builder.getI64Type(),
-                                     word, /*count=*/Value());
+    NVVM::MBarrierArriveOp::create(
+        emitter.builder, emitter.loc, emitter.builder.getI64Type(),
+        getFullWord(emitter, *ring, use.slot), /*count=*/Value());
   });
   return success();
 }

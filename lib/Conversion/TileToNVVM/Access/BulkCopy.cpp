@@ -87,26 +87,21 @@ static SmallVector<Value> getCoordinates(ThreadEmitter &emitter,
 static void emitBox(ThreadEmitter &emitter, Value map, Value dest, Value word,
                     ArrayRef<Value> coordinates) {
   OpBuilder &builder = emitter.builder;
-  // Of the memories of a cluster the block's own.
-  Value ofCluster = LLVM::AddrSpaceCastOp::create(
-      builder, emitter.loc,
-      LLVM::LLVMPointerType::get(
-          builder.getContext(),
-          static_cast<unsigned>(NVVM::NVVMMemorySpace::SharedCluster)),
-      dest);
+  // An address in the block's own memory names the same bytes among those of its
+  // cluster (PTX ISA, "Shared State Space"); LLVM's cast would go through generic
+  // addresses.
+  Type ofCluster = LLVM::LLVMPointerType::get(
+      builder.getContext(),
+      static_cast<unsigned>(NVVM::NVVMMemorySpace::SharedCluster));
+  Value address = LLVM::PtrToIntOp::create(builder, emitter.loc,
+                                           builder.getI64Type(), dest);
+  Value inCluster =
+      LLVM::IntToPtrOp::create(builder, emitter.loc, ofCluster, address);
   NVVM::CpAsyncBulkTensorGlobalToSharedClusterOp::create(
-      builder, emitter.loc, ofCluster, map, coordinates, word,
+      builder, emitter.loc, inCluster, map, coordinates, word,
       /*im2colOffsets=*/ValueRange(), /*multicastMask=*/Value(),
       /*l2CacheHint=*/Value(), NVVM::TMALoadMode::TILE, /*isCTAOnly=*/false,
       /*group=*/NVVM::CTAGroupKindAttr(), /*predicate=*/Value());
-}
-
-/// Whether the commit of its use says how many bytes a copy brings.
-static bool isCountedByCommit(RingAcquireOp acquire) {
-  return llvm::any_of(acquire.getRing().getUsers(), [&](Operation *user) {
-    auto commit = dyn_cast<RingCommitOp>(user);
-    return commit && getAcquireWithLoads(commit) == acquire;
-  });
 }
 
 LogicalResult tile::lowerBulkLoad(ThreadEmitter &emitter, CopyOp op) {
@@ -131,7 +126,7 @@ LogicalResult tile::lowerBulkLoad(ThreadEmitter &emitter, CopyOp op) {
   RingPosition use = getRingPosition(emitter, ring, acquire.getNumber());
   emitter.emitUnder(emitter.getScope().getIsElected(), [&] {
     Value word = getFullWord(emitter, ring, use.slot);
-    if (!isCountedByCommit(acquire))
+    if (!isCountedAtOnce(acquire))
       NVVM::MBarrierExpectTxOp::create(emitter.builder, emitter.loc, word,
                                        emitter.i32(bytes));
     Value dest = getFirstAddress(emitter, op.getDestSide());
