@@ -1,4 +1,5 @@
 // RUN: tile-opt %s --tile-expand-grid | FileCheck %s
+// RUN: tile-opt %s --tile-expand-grid --remark-format=emitRemark --remarks-filter=tile-expand-grid -o /dev/null 2>&1 | FileCheck %s --check-prefix=REMARK --implicit-check-not=NotPersistent
 
 module attributes {tile.target = #tile.target<"sm_80">} {
 
@@ -97,8 +98,18 @@ func.func @persistent(%gx: index, %gy: index, %m: memref<?x?xf32>, %v: f32) {
 // CHECK-NEXT: memref.store
 func.func @few(%m: memref<108xf32>, %v: f32) {
   %c108 = arith.constant 108 : index
+  // REMARK: [[#@LINE+1]]:3: remark: [Missed] NotPersistent {{.*}} Function=few {{.*}}a block for each tile: all of its tiles are resident at once
   tile.launch @few blocks(%bx) in (%c108) threads(128) attributes {persistent} {
     memref.store %v, %m[%bx] : memref<108xf32>
+  }
+  return
+}
+
+// Lines that blocks print name the block of the program.
+func.func @prints(%n: index) {
+  // REMARK: [[#@LINE+1]]:3: remark: [Missed] NotPersistent {{.*}} Function=lines {{.*}}a block for each tile: it prints, and lines name the block of the program
+  tile.launch @lines blocks(%bx) in (%n) threads(128) attributes {persistent} {
+    tile.print "block" %bx : index
   }
   return
 }

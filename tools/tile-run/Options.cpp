@@ -23,7 +23,8 @@ Fills the arguments of the entry function, runs it, and prints a line per memref
 argument. Arguments are numbered from 0 over all arguments of the entry.
 
 What runs
-  --entry=NAME          the function; not needed where the file has one
+  --entry=NAME          the function; not needed where the file has one. What it
+                        does not call is not compiled
   --on=EXECUTOR         emulator  the PTX that would go to a GPU, on the CPU
                         cuda      the same PTX on a GPU
                         reference the meaning of the program, without compiling

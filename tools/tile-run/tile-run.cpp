@@ -14,6 +14,8 @@
 #include "tile/Pipeline/Register.h"
 
 #include "mlir/Parser/Parser.h"
+#include "mlir/Pass/PassManager.h"
+#include "mlir/Transforms/Passes.h"
 #include "llvm/Support/ErrorHandling.h"
 #include "llvm/Support/InitLLVM.h"
 #include "llvm/Support/MemoryBuffer.h"
@@ -53,6 +55,17 @@ static func::FuncOp findEntry(ModuleOp module, StringRef name,
             "file has " +
             (names.empty() ? "none" : names);
   return nullptr;
+}
+
+/// Functions that `entry` does not reach take no part in the run: they would cost
+/// the time to compile them.
+static LogicalResult dropUnreachable(ModuleOp module, func::FuncOp entry) {
+  for (auto function : module.getOps<func::FuncOp>())
+    function.setPrivate();
+  entry.setPublic();
+  PassManager passes(module.getContext());
+  passes.addPass(createSymbolDCEPass());
+  return passes.run(module);
 }
 
 /// What could not be written to standard output is an error, as on a full disk.
@@ -115,7 +128,8 @@ int main(int argc, char **argv) {
   // The reference compiles nothing and needs no chip, but a wrong one is wrong.
   bool compiles =
       options->executor != Executor::Reference || options->checkStages;
-  if (failed(verifyChip(*module, options->chip)))
+  if (failed(verifyChip(*module, options->chip)) ||
+      failed(dropUnreachable(*module, entry)))
     return 1;
   if (compiles)
     options->chip = *chooseChip(*module, options->chip);
