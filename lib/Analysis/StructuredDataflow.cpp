@@ -2,7 +2,7 @@
 
 #include "tile/Analysis/StructuredDataflow.h"
 
-#include "tile/Dialect/Tile/TileTypes.h"
+#include "tile/Dialect/Tile/TileOps.h"
 
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/IR/Matchers.h"
@@ -50,9 +50,8 @@ mlir::tile::getEntrySuccessors(RegionBranchOpInterface op) {
   op.getEntrySuccessorRegions(operands, successors);
   // Upstream lets every `scf.for` be skipped. The iterations behind a peeled one
   // are not, where their number is known.
-  auto isPending = [](Value init) { return isa<PendingType>(init.getType()); };
   if (auto loop = dyn_cast<scf::ForOp>(op.getOperation());
-      loop && llvm::any_of(loop.getInitArgs(), isPending))
+      loop && !loop.getBody()->getOps<GemmAsyncOp>().empty())
     if (std::optional<APInt> trips = loop.getStaticTripCount();
         trips && !trips->isZero())
       llvm::erase_if(successors, [](const RegionSuccessor &successor) {

@@ -185,6 +185,14 @@ def OverlapProducts : Pass<"tile-overlap-products", "::mlir::func::FuncOp"> {
     memory, and that is in a ring or is not written in the loop. Otherwise a remark
     says what is in the way.
 
+    In a loop of two products whose last adds to what the loop carries, as in
+    attention, that one moves into the next iteration: it is started behind the
+    first product there and runs under what is computed from its result. What
+    follows from the sum, and the conversion that gives an operand in registers,
+    stand behind its wait. The last iteration's product comes behind the loop. Only
+    in a launch with a producer, where nothing else reads the slots of its operands
+    and both products' registers fit; otherwise a remark says what is in the way.
+
     Before:
 
     ```mlir

@@ -59,9 +59,6 @@ private:
   int64_t threads;
 };
 
-/// Registers that a thread needs for a value of `type`.
-int64_t countRegisters(Type type);
-
 /// Registers that a thread takes when an iteration needs the most.
 int64_t countNeededRegisters(scf::ForOp loop);
 

@@ -2,6 +2,7 @@
 
 #include "InPlaceOrder.h"
 
+#include "mlir/Interfaces/SideEffectInterfaces.h"
 #include "mlir/Transforms/RegionUtils.h"
 #include "llvm/ADT/SmallPtrSet.h"
 
@@ -13,6 +14,8 @@ class BodyOrder {
 public:
   explicit BodyOrder(Block &body) : body(body) {}
   void place(Operation *op);
+  /// Erases what nothing needs, as views of what is filled and not read.
+  void eraseOthers();
 
 private:
   Block &body;
@@ -33,6 +36,12 @@ void BodyOrder::place(Operation *op) {
   op->moveBefore(body.getTerminator());
 }
 
+void BodyOrder::eraseOthers() {
+  for (Operation &op : llvm::make_early_inc_range(llvm::reverse(body)))
+    if (!placed.contains(&op) && isOpTriviallyDead(&op))
+      op.erase();
+}
+
 void tile::orderInPlace(scf::ForOp loop, ArrayRef<ScheduledOp> order) {
   BodyOrder body(*loop.getBody());
   for (const ScheduledOp &entry : order)
@@ -41,4 +50,5 @@ void tile::orderInPlace(scf::ForOp loop, ArrayRef<ScheduledOp> order) {
     if (Operation *needed = yielded.getDefiningOp())
       if (needed->getBlock() == loop.getBody())
         body.place(needed);
+  body.eraseOthers();
 }

@@ -4,6 +4,7 @@
 #include "CarryNumber.h"
 #include "ViewRebaser.h"
 
+#include "tile/Analysis/BlockAccesses.h"
 #include "tile/Dialect/Tile/TileTypes.h"
 
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
@@ -53,6 +54,7 @@ private:
   Value getNumber(const RingGroup &group);
   void goOn(Numbering numbering);
   void makeRing(const RingGroup &group);
+  bool areReadApart(const RingGroup &group, const RingBuffer &ring);
   bool isWriter(const RingGroup &group, Operation *op);
   bool usesGroup(const RingGroup &group, Operation *op);
   RingUses createUses(const RingGroup &group, Value ring);
@@ -95,14 +97,48 @@ static bool isFilledByBulk(const RingBuffer &ring) {
   });
 }
 
-/// Buffers filled without other work between, and in the same way, share a ring.
+/// The products of a step that read `buffer`.
+static SmallVector<Operation *> findProducts(const LoopPlan &plan,
+                                             AllocOp buffer) {
+  SmallVector<Operation *> products;
+  for (const ScheduledOp &entry : plan.order)
+    entry.op->walk([&](MatrixProductOpInterface product) {
+      bool reads = llvm::any_of(
+          getBlockAccesses(product),
+          [&](const BlockAccess &access) { return isIn(access, buffer); });
+      if (reads)
+        products.push_back(product);
+    });
+  return products;
+}
+
+/// Whether products read what a producer fills, but none both a buffer of the
+/// group and this one: in one ring, the first would wait for what the second reads
+/// and keep its slot for as long.
+bool RingMaker::areReadApart(const RingGroup &group, const RingBuffer &ring) {
+  if (!loop->getParentOfType<LaunchOp>().getRoles())
+    return false;
+  SmallVector<Operation *> products = findProducts(plan, ring.buffer);
+  return !products.empty() &&
+         llvm::all_of(group.buffers, [&](const RingBuffer &other) {
+           SmallVector<Operation *> others = findProducts(plan, other.buffer);
+           return !others.empty() &&
+                  llvm::none_of(others, [&](Operation *product) {
+                    return llvm::is_contained(products, product);
+                  });
+         });
+}
+
+/// Buffers filled without other work between, in the same way and for the same
+/// products, share a ring.
 SmallVector<RingGroup> RingMaker::groupBuffers() {
   SmallVector<RingGroup> groups;
   for (const RingBuffer &ring : plan.rings) {
     auto [first, last] = getSpan(plan, ring);
     auto fits = [&](RingGroup &group) {
       if (group.slots != ring.slots || group.lead != ring.lead ||
-          group.isHeld || ring.isHeld || group.isBulk != isFilledByBulk(ring))
+          group.isHeld || ring.isHeld || group.isBulk != isFilledByBulk(ring) ||
+          areReadApart(group, ring))
         return false;
       auto [otherFirst, otherLast] = getSpan(plan, group.buffers.front());
       for (int64_t position = std::min(first, otherFirst);
@@ -215,8 +251,11 @@ void RingMaker::placeUses(const RingGroup &group, const RingUses &uses) {
   }
   int64_t waitLead = firstUse < 0 ? 0 : plan.order[firstUse].lead;
   int64_t releaseLead = lastUse < 0 ? waitLead : plan.order[lastUse].lead;
-  // A slot that is filled in the same step is waited for when it is.
+  // A slot that is filled in the same step is waited for when it is; where a
+  // producer fills it, when it is used.
   bool isAhead = group.lead > waitLead;
+  bool isByProducer = group.isBulk && firstUse > last &&
+                      loop->getParentOfType<LaunchOp>().getRoles();
   SmallVector<ScheduledOp> order;
   // What nobody uses is released at once, and so is the use before a held one.
   bool isReleasedAtOnce = group.isHeld || lastUse < 0;
@@ -229,6 +268,8 @@ void RingMaker::placeUses(const RingGroup &group, const RingUses &uses) {
     addWait();
   for (auto [at, entry] : llvm::enumerate(plan.order)) {
     int64_t position = at;
+    if (isByProducer && position == firstUse)
+      addWait();
     // A use of a slot is under a guard of its own, which has no results.
     if (position == first)
       order.push_back({acquire, group.lead, /*startsGroup=*/true});
@@ -239,7 +280,7 @@ void RingMaker::placeUses(const RingGroup &group, const RingUses &uses) {
       order.back().startsGroup = false;
     if (position == last) {
       order.push_back({commit, group.lead});
-      if (!isAhead)
+      if (!isAhead && !isByProducer)
         addWait();
     }
     if (position == lastUse && !isReleasedAtOnce)

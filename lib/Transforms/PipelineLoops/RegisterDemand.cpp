@@ -7,14 +7,6 @@
 using namespace mlir;
 using namespace mlir::tile;
 
-int64_t tile::countRegisters(Type type) {
-  FragmentAttr layout = getFragment(type);
-  if (!layout)
-    return 1;
-  int64_t bits = getMemoryBits(cast<RankedTensorType>(type).getElementType());
-  return llvm::divideCeil(layout.getLayout().getRegisterCount() * bits, 32);
-}
-
 /// The most registers that fragments take at once in an iteration.
 static int64_t countLiveRegisters(scf::ForOp loop) {
   llvm::DenseMap<Operation *, int64_t> change;

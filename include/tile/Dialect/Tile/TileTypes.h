@@ -38,6 +38,10 @@ Type getTypeWithoutDim(Type type, int64_t dim);
 /// types, 64 for index.
 int64_t getMemoryBits(Type elementType);
 
+/// Registers of 32 bits that a thread needs for a value of `type`: of a fragment
+/// with a layout those of its elements, packed; 1 for what has none.
+int64_t countRegisters(Type type);
+
 } // namespace mlir::tile
 
 #endif // TILE_DIALECT_TILE_TILETYPES_H

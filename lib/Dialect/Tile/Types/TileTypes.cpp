@@ -53,3 +53,11 @@ int64_t tile::getMemoryBits(Type elementType) {
   unsigned width = elementType.getIntOrFloatBitWidth();
   return width == 4 ? 4 : llvm::alignTo(width, 8);
 }
+
+int64_t tile::countRegisters(Type type) {
+  FragmentAttr layout = getFragment(type);
+  if (!layout)
+    return 1;
+  int64_t bits = getMemoryBits(cast<RankedTensorType>(type).getElementType());
+  return llvm::divideCeil(layout.getLayout().getRegisterCount() * bits, 32);
+}

@@ -1,0 +1,59 @@
+//===- ProductLoop.h - Loops whose products overlap -------------*- C++ -*-===//
+//
+// What both ways of keeping a product in flight over a loop have in common:
+// its uses of rings, and a loop without its first iteration.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef TILE_TRANSFORMS_OVERLAPPRODUCTS_PRODUCTLOOP_H
+#define TILE_TRANSFORMS_OVERLAPPRODUCTS_PRODUCTLOOP_H
+
+#include "tile/Dialect/Tile/TileOps.h"
+
+#include "mlir/Dialect/SCF/IR/SCF.h"
+
+namespace mlir::tile {
+
+/// How many products `loop` has, in inner loops too.
+int64_t countProducts(scf::ForOp loop);
+
+/// Whether a product's instruction is waited for later.
+bool isWaitedForLater(GemmOp product);
+
+/// Whether `number` is an iteration argument of `loop` that counts by one.
+bool countsByOne(scf::ForOp loop, Value number);
+
+/// Whether an operation of `loop` may write to the buffer of `memref`.
+bool isWrittenIn(scf::ForOp loop, Value memref);
+
+/// The ring whose slots `memref` lies in; null if it lies in none.
+RingOp findRing(Value memref);
+
+/// The releases of `ring` in `loop`.
+SmallVector<RingReleaseOp> findReleases(scf::ForOp loop, RingOp ring);
+
+/// Whether `releases` is one that the body of `loop` comes to once an iteration,
+/// behind `product`, with a number that counts by one.
+bool isOneBehind(scf::ForOp loop, GemmOp product,
+                 ArrayRef<RingReleaseOp> releases);
+
+/// Starts `product` with other operands.
+GemmAsyncOp startProduct(OpBuilder &builder, GemmOp product, Value a, Value b,
+                         Value c);
+
+/// The number before `number`.
+Value getBefore(OpBuilder &builder, Location loc, Value number);
+
+/// Emits the iterations of `loop` behind the first, which gave `inits`: the
+/// operations of the old loop become the new one's, and arguments are replaced
+/// where the types are the old ones. Whoever calls this finishes the body.
+scf::ForOp emitRest(OpBuilder &builder, scf::ForOp loop, ValueRange inits);
+
+/// Puts what `emit` makes of a loop that runs, giving its results, in the place of
+/// `loop`; under a condition where that may not run.
+void replaceLoop(scf::ForOp loop,
+                 function_ref<SmallVector<Value>(OpBuilder &)> emit);
+
+} // namespace mlir::tile
+
+#endif // TILE_TRANSFORMS_OVERLAPPRODUCTS_PRODUCTLOOP_H
