@@ -18,6 +18,7 @@
 // RUN: tile-run %s --entry=in_a_loop --on=reference --check-stages --chip=sm_90a --scalar=4:2
 // RUN: tile-run %s --entry=from_shared --on=emulator --chip=sm_90a --check --seed=10
 // RUN: tile-run %s --entry=from_shared --on=reference --check-stages --chip=sm_90a
+// RUN: tile-run %s --entry=by_threads --on=emulator --chip=sm_90a --check --shape=0:64x64 --seed=11
 #shared = #gpu.address_space<workgroup>
 
 // Both products are started before one is waited for; the second ends behind the
@@ -196,6 +197,35 @@ func.func @from_shared(%A: memref<64x256xf16>, %B: memref<256x64xf16>, %C: memre
       %s = tile.gemm %a, %b : memref<64x64xf16, #shared>, memref<64x64xf16, #shared> -> tensor<64x64xf32>
       %sum = arith.addf %o, %s : tensor<64x64xf32>
       %next = tile.gemm %c, %d, %sum : memref<64x64xf16, #shared>, memref<64x64xf16, #shared> -> tensor<64x64xf32>
+      scf.yield %next : tensor<64x64xf32>
+    } {tile.stages = 2 : i32}
+    tile.store %acc, %O : tensor<64x64xf32>, memref<64x64xf32>
+  }
+  return
+}
+
+// The consumers copy an operand themselves, into a buffer that the producer does not see.
+// CHECK-LABEL: .entry by_threads(
+// CHECK: wgmma.wait_group.sync.aligned 1;
+func.func @by_threads(%A: memref<64x?xf16>, %B: memref<192x64xf16>, %C: memref<192x64xf16>, %O: memref<64x64xf32>) {
+  %c1 = arith.constant 1 : index
+  tile.launch @by_threads blocks(%x) in (%c1) threads(128) {
+    %c0 = arith.constant 0 : index
+    %c64 = arith.constant 64 : index
+    %c192 = arith.constant 192 : index
+    %a = tile.alloc : memref<64x64xf16, #shared>
+    %b = tile.alloc : memref<64x64xf16, #shared>
+    %c = tile.alloc : memref<64x64xf16, #shared>
+    tile.copy %A[%c0, %c0] to %a : memref<64x?xf16> to memref<64x64xf16, #shared>
+    %zero = arith.constant dense<0.0> : tensor<64x64xf32>
+    %acc = scf.for %i = %c0 to %c192 step %c64 iter_args(%o = %zero) -> (tensor<64x64xf32>) {
+      tile.copy %B[%i, %c0] to %b : memref<192x64xf16> to memref<64x64xf16, #shared>
+      tile.copy %C[%i, %c0] to %c : memref<192x64xf16> to memref<64x64xf16, #shared>
+      %s = tile.gemm %a, %b {transpose_b, warps = #tile.warps<rows>}
+        : memref<64x64xf16, #shared>, memref<64x64xf16, #shared> -> tensor<64x64xf32>
+      %half = arith.truncf %s : tensor<64x64xf32> to tensor<64x64xf16>
+      %next = tile.gemm %half, %c, %o {warps = #tile.warps<rows>}
+        : tensor<64x64xf16>, memref<64x64xf16, #shared> -> tensor<64x64xf32>
       scf.yield %next : tensor<64x64xf32>
     } {tile.stages = 2 : i32}
     tile.store %acc, %O : tensor<64x64xf32>, memref<64x64xf32>

@@ -96,6 +96,16 @@ def slices(b, scope):
     launch(b, scope, write=write)
 
 
+def twoProducts(b, scope):
+    """Loops in which one product feeds another, alone or in a loop around."""
+    def write(b, inner):
+        products.twoProducts(b, inner)
+        keep(b, inner, inner.fragments[-1:])
+
+    b.tidy = b.chance(0.8)
+    launch(b, scope, warps=b.pick([4, 4, 4, 8, 8, 2]), write=write)
+
+
 @dataclass
 class Focus:
     """`needed`: features of which every program has one. `reached`: what a run of
@@ -118,6 +128,8 @@ FOCI = {
                     ["extract_slice", "insert_slice"]),
     "im2col": Focus(images.program, ["im2col"]),
     "print": Focus(prints.program, ["print"]),
+    "two-products": Focus(twoProducts, ["two products"],
+                          [f"sum {kind}" for kind in products.CARRIED]),
     "pipelines": Focus(pipelines.program, ["loop"],
                        ["remark Pipelined", "hinted loop", "nested loop",
                         "loop in a while loop", "guarded fill", "fill in an inner loop",

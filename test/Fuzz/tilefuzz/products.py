@@ -130,3 +130,61 @@ def gemmLoop(b, scope):
     b.close(f"}} {{tile.stages = {b.between(1, 4)} : i32}}" if b.chance(0.85) else "}")
     total = 2.0**31 if elem == "i8" else trips * K * 9 + 2
     scope.fragments.append(Fragment(out, (M, N), result, total))
+
+
+# What an iteration makes of the sum before it adds to that.
+CARRIED = {"as it is": None, "added to": "arith.addf", "limited": "arith.minimumf",
+           "shrunk": "arith.mulf"}
+
+
+def twoProducts(b, scope):
+    """A loop whose second product takes what is computed from the first, as attention
+    does: f16 or bf16, tiles that warpgroups can multiply or not, and programs in
+    which the second product must be waited for."""
+    elem = b.pick(["f16", "f16", "bf16"])
+    M, keys, inner, N = (b.pick([64, 64, 128, 32]), b.pick([16, 32, 64, 48]),
+                         b.pick([16, 32, 64]), b.pick([8, 16, 32, 64]))
+    trips = b.between(0, 6)
+    depth = keys * max(trips, 1) + b.odd(1)
+    isOne = N == inner and b.chance(0.3)  # one buffer for both products
+    Q = memory.fresh(b, (M, inner), elem, "input")
+    K = memory.fresh(b, (depth, inner), elem, "input")
+    V = K if isOne else memory.fresh(b, (depth, N), elem, "input")
+    q, k = (memory.allocate(b, shape, elem, layout=False)
+            for shape in ((M, inner), (keys, inner)))
+    v = k if isOne else memory.allocate(b, (keys, N), elem, layout=False)
+    side = memory.side(b, scope, Q, (M, inner), False)
+    b.line(f"tile.copy {side} to {q.name} : {Q.type} to {q.type}")
+    zero, one, unit = b.index(0), b.index(1), b.index(keys)
+    bound = scalarArgument(b, trips).name if b.chance(0.6) else b.index(trips)
+    init = b.splat(b.pick([0, 0, 2]), (M, N), "f32")
+    factor = b.splat(b.pick([1, 2]), (M, N), "f32")
+    low, high = (b.splat(x, (M, keys), "f32") for x in (-2, 2))
+    iv, acc, out = b.name("i"), b.name("x"), b.name("t")
+    b.open(f"{out} = scf.for {iv} = {zero} to {bound} step {one} "
+           f"iter_args({acc} = {init.name}) -> ({init.type}) {{")
+    at = b.define("i", f"arith.muli {iv}, {unit} : index")
+    for source, buffer in ((K, k), (V, v))[:1 if isOne else 2]:
+        lead = [zero] * (len(source.shape) - 2)
+        shape = [*["1"] * len(lead), *map(str, buffer.shape)]
+        box = f" [{', '.join(shape)}]" if lead else ""
+        b.line(f"tile.copy {source.name}[{', '.join([*lead, at, zero])}]{box} to "
+               f"{buffer.name} : {source.type} to {buffer.type}")
+    rows = "warps = #tile.warps<rows>"
+    s = Fragment("", (M, keys), "f32", 0)
+    s.name = b.define("t", f"tile.gemm {q.name}, {k.name} {{transpose_b, {rows}}} : "
+                           f"{q.type}, {k.type} -> {s.type}")
+    for name, limit in (("maximumf", low), ("minimumf", high)):
+        s.name = b.define("t", f"arith.{name} {s.name}, {limit.name} : {s.type}")
+    p = Fragment("", (M, keys), elem, 2)
+    p.name = b.define("t", f"arith.truncf {s.name} : {s.type} to {p.type}")
+    carried, kind = acc, b.pick(list(CARRIED))
+    if CARRIED[kind]:
+        carried = b.define("t", f"{CARRIED[kind]} {acc}, {factor.name} : {init.type}")
+    b.features[f"sum {kind}"] += 1
+    d = b.define("t", f"tile.gemm {p.name}, {v.name}, {carried} {{{rows}}} : {p.type}, "
+                      f"{v.type} -> {init.type}")
+    b.line(f"scf.yield {d} : {init.type}")
+    b.close(f"}} {{tile.stages = {b.between(2, 3)} : i32}}" if b.chance(0.9) else "}")
+    b.features["two products"] += 1
+    scope.fragments.append(Fragment(out, (M, N), "f32", 2.0**trips * (trips * keys * 6 + 4)))

@@ -25,12 +25,35 @@
 using namespace mlir;
 using namespace mlir::tile;
 
+/// The boxes of a bulk copy; an error where it cannot be made of boxes.
+static FailureOr<tilec::BulkBoxes>
+findBoxes(CopyOp op, function_ref<int64_t(Value)> getDivisor = nullptr) {
+  auto boxes = getBulkBoxes(op, getDivisor);
+  if (boxes)
+    return *boxes;
+  return op.emitError() << op.getInstructionAttr().getName()
+                        << " is not possible here: " << boxes.reason();
+}
+
+/// The boxes of a bulk copy that has what its instruction needs.
+static FailureOr<tilec::BulkBoxes> findBoxes(ThreadEmitter &emitter,
+                                             CopyOp op) {
+  if (!op.getTensorMap())
+    return op.emitError() << op.getInstructionAttr().getName()
+                          << " needs a tensor map; run tile-outline-kernels";
+  return findBoxes(
+      op, [&](Value value) { return emitter.facts.getDivisor(value); });
+}
+
+static int64_t countBytes(const tilec::BulkBoxes &boxes) {
+  return static_cast<int64_t>(boxes.pieces.size()) * boxes.boxBytes;
+}
+
 FailureOr<int64_t> tile::getArrivingBytes(CopyOp load) {
-  auto boxes = getBulkBoxes(load);
-  if (!boxes)
-    return load.emitError() << load.getInstructionAttr().getName()
-                            << " is not possible here: " << boxes.reason();
-  return static_cast<int64_t>(boxes->pieces.size()) * boxes->boxBytes;
+  auto boxes = findBoxes(load);
+  if (failed(boxes))
+    return failure();
+  return countBytes(*boxes);
 }
 
 /// The address of the first element of a shared side, where the pattern of the
@@ -112,23 +135,15 @@ LogicalResult tile::lowerBulkLoad(ThreadEmitter &emitter, CopyOp op) {
            << op.getInstructionAttr().getName()
            << " fills a slot that 'tile.ring_acquire' of a ring with mbarriers "
               "gave: its bytes are counted there";
-  if (!op.getTensorMap())
-    return op.emitError() << op.getInstructionAttr().getName()
-                          << " needs a tensor map; run tile-outline-kernels";
-  auto getDivisor = [&](Value value) {
-    return emitter.facts.getDivisor(value);
-  };
-  auto boxes = getBulkBoxes(op, getDivisor);
-  if (!boxes)
-    return op.emitError() << op.getInstructionAttr().getName()
-                          << " is not possible here: " << boxes.reason();
-  int64_t bytes = static_cast<int64_t>(boxes->pieces.size()) * boxes->boxBytes;
+  auto boxes = findBoxes(emitter, op);
+  if (failed(boxes))
+    return failure();
   RingPosition use = getRingPosition(emitter, ring, acquire.getNumber());
   emitter.emitUnder(emitter.getScope().getIsElected(), [&] {
     Value word = getFullWord(emitter, ring, use.slot);
     if (!isCountedAtOnce(acquire))
       NVVM::MBarrierExpectTxOp::create(emitter.builder, emitter.loc, word,
-                                       emitter.i32(bytes));
+                                       emitter.i32(countBytes(*boxes)));
     Value dest = getFirstAddress(emitter, op.getDestSide());
     for (const tilec::BoxPiece &piece : boxes->pieces)
       emitBox(emitter, emitter.getScalar(op.getTensorMap()),
@@ -139,16 +154,9 @@ LogicalResult tile::lowerBulkLoad(ThreadEmitter &emitter, CopyOp op) {
 }
 
 LogicalResult tile::lowerBulkStore(ThreadEmitter &emitter, CopyOp op) {
-  if (!op.getTensorMap())
-    return op.emitError() << op.getInstructionAttr().getName()
-                          << " needs a tensor map; run tile-outline-kernels";
-  auto getDivisor = [&](Value value) {
-    return emitter.facts.getDivisor(value);
-  };
-  auto boxes = getBulkBoxes(op, getDivisor);
-  if (!boxes)
-    return op.emitError() << op.getInstructionAttr().getName()
-                          << " is not possible here: " << boxes.reason();
+  auto boxes = findBoxes(emitter, op);
+  if (failed(boxes))
+    return failure();
   OpBuilder &builder = emitter.builder;
   // Nothing of a kernel that is about to end waits for what it wrote, only its
   // shared memory must have been read.

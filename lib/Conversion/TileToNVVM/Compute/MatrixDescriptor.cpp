@@ -133,11 +133,13 @@ Value DescribedOperand::getBase() const {
   if (base)
     return base;
   OpBuilder::InsertionGuard guard(emitter.builder);
-  // A role has the addresses of buffers from outside.
-  if (emitter.getScope().getBarrier() != 0)
-    emitter.builder.setInsertionPoint(emitter.getScope().getEndOfPrologue());
-  else
+  // A role has the addresses of most buffers from outside.
+  Operation *endOfPrologue = emitter.getScope().getEndOfPrologue();
+  Value root = view.root;
+  if (endOfPrologue->getParentRegion()->isAncestor(root.getParentRegion()))
     emitter.builder.setInsertionPointAfterValue(view.root);
+  else
+    emitter.builder.setInsertionPoint(endOfPrologue);
   Type i32 = emitter.builder.getI32Type();
   Value address =
       LLVM::PtrToIntOp::create(emitter.builder, emitter.loc, i32, view.root);
