@@ -250,7 +250,13 @@ void completeFor(Warp &warp, uint32_t row, uint32_t lanes) {
   deliverCopies(*warp.cluster, row, lanes);
   AsyncRow &waited = warp.cluster->rows[row];
   waited.lanes &= ~lanes;
-  waited.clock = std::max(waited.clock, warp.order.clock);
+  uint32_t now = warp.order.clock;
+  if (waited.clock && waited.clock != now && waited.laneClocks.empty())
+    waited.laneClocks.assign(32, waited.clock);
+  if (!waited.laneClocks.empty())
+    for (uint32_t m = lanes; m; m &= m - 1)
+      waited.laneClocks[static_cast<size_t>(__builtin_ctz(m))] = now;
+  waited.clock = now;
 }
 
 /// Rows that lanes wait for. Lanes mostly share rows: each is completed once.

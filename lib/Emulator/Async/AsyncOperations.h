@@ -31,12 +31,20 @@ struct AsyncRow {
   uint32_t warp = 0;      ///< Issuer, index in the cluster.
   uint32_t lanes = 0;     ///< That issued and have not waited.
   uint32_t lane = allLanes;
-  uint32_t clock = 0;     ///< Of the issuer when it waited; 0: never did.
+  uint32_t clock = 0;     ///< Of the issuer when it last waited; 0: never did.
   uint32_t readClock = 0; ///< Likewise for .read waits.
   uint32_t mbarrier = 0;  ///< Id, or 0; of products that of their warpgroup.
   uint32_t phase = 0;     ///< That completes it, or group, counted from 1.
   uint32_t ordinal = 0;   ///< In AsyncGroups::copyRows.
   const Instruction *instruction = nullptr;
+  /// Of each lane when it waited, where some did so apart from others; empty if
+  /// all did at `clock`.
+  std::vector<uint32_t> laneClocks;
+
+  /// Of `lane` when it waited; for several lanes of the last.
+  uint32_t getClock(uint32_t lane) const {
+    return lane < laneClocks.size() ? laneClocks[lane] : clock;
+  }
 };
 
 /// Work of the asynchronous engines; each instruction has its own kind.

@@ -119,7 +119,8 @@ static bool areLanesUnordered(const ShadowAccess &earlier,
     const AsyncRow &row = rowOf(*warp.cluster, earlier);
     if (row.mbarrier && knowsPhase(warp, later.lane, row.mbarrier, row.phase))
       return false;
-    time = earlierIsWrite || !row.readClock ? row.clock : row.readClock;
+    time = earlierIsWrite || !row.readClock ? row.getClock(earlier.lane)
+                                            : row.readClock;
     // Not waited for, by anyone or by the lane that issued it.
     if (time == 0 || hasLaneInFlight(row, earlier))
       return true;

@@ -31,8 +31,9 @@ struct SlotUse {
 /// How a product is moved into the next iteration.
 struct LatePlan {
   scf::ForOp loop;
-  GemmOp first, product; ///< the product in front, and the one that is late
-  unsigned argument = 0; ///< of the loop: the sum
+  MatrixProductOpInterface first;   ///< the product in front
+  MatrixProductOpInterface product; ///< the one that is late
+  unsigned argument = 0;            ///< of the loop: the sum
   SmallVector<SlotUse> uses;
   /// What stands behind the wait for the product.
   llvm::SetVector<Operation *> behind;
@@ -43,17 +44,18 @@ struct LatePlan {
 };
 } // namespace
 
-GemmOp tile::findLastOfTwo(scf::ForOp loop) {
-  SmallVector<GemmOp> products(loop.getBody()->getOps<GemmOp>());
+MatrixProductOpInterface tile::findLastOfTwo(scf::ForOp loop) {
+  SmallVector<MatrixProductOpInterface> products(
+      loop.getBody()->getOps<MatrixProductOpInterface>());
   bool areTwo = products.size() == 2 && countProducts(loop) == 2 &&
                 llvm::all_of(products, isWaitedForLater);
   if (!areTwo)
     return {};
-  GemmOp last = products.back();
-  auto yield = loop.getBody()->getTerminator();
-  bool isLast = last.getResult().hasOneUse() &&
-                *last.getResult().user_begin() == yield && last.getC();
-  return isLast ? last : GemmOp();
+  MatrixProductOpInterface last = products.back();
+  Operation *yield = loop.getBody()->getTerminator();
+  bool isLast = last->getResult(0).hasOneUse() &&
+                *last->getResult(0).user_begin() == yield && last.getC();
+  return isLast ? last : MatrixProductOpInterface();
 }
 
 /// Adds the operations of the body that use `value`, and what uses these.
@@ -195,7 +197,7 @@ static std::optional<StringRef> planDelay(LatePlan &plan) {
       return obstacle;
   int64_t registers = scalarRegisters;
   for (Type inFlight :
-       {Type(plan.first.getType()), Type(plan.product.getC().getType()),
+       {Type(plan.first.getProductType()), Type(plan.product.getC().getType()),
         Type(plan.product.getA().getType())})
     registers += countRegisters(inFlight);
   auto target = getModuleTarget(launch);
@@ -268,10 +270,10 @@ static GemmAsyncOp startBoth(LatePlan &plan, Value sum, ValueRange carried) {
   auto late = startProduct(builder, plan.product,
                            before.lookupOrDefault(plan.product.getA()),
                            before.lookupOrDefault(plan.product.getB()), sum);
-  auto wait =
-      WaitOp::create(builder, plan.first.getLoc(), plan.first.getType(), first);
-  plan.first.getResult().replaceAllUsesWith(wait);
-  plan.first.erase();
+  auto wait = WaitOp::create(builder, plan.first.getLoc(),
+                             plan.first.getProductType(), first);
+  plan.first->getResult(0).replaceAllUsesWith(wait);
+  plan.first->erase();
   return late;
 }
 
@@ -283,12 +285,12 @@ static scf::ForOp emitLate(OpBuilder &builder, LatePlan &plan,
   Value sum = rest.getRegionIterArg(plan.argument);
   GemmAsyncOp late =
       startBoth(plan, sum, rest.getRegionIterArgs().drop_front(own));
-  auto yield = cast<scf::YieldOp>(rest.getBody()->getTerminator());
+  Operation *yield = rest.getBody()->getTerminator();
   OpBuilder end(yield);
   // The waits for slots stay where they are, behind what the operand is computed
   // from: a branch that keeps ptxas from moving the next wait up over that.
-  auto done =
-      WaitOp::create(end, plan.product.getLoc(), plan.product.getType(), late);
+  auto done = WaitOp::create(end, plan.product.getLoc(),
+                             plan.product.getProductType(), late);
   sum.replaceAllUsesExcept(done, late);
   for (SlotUse &use : plan.uses)
     RingReleaseOp::create(
@@ -300,7 +302,7 @@ static scf::ForOp emitLate(OpBuilder &builder, LatePlan &plan,
   });
   for (Operation *op : behind)
     op->moveBefore(yield);
-  SmallVector<Value> next(yield.getOperands());
+  SmallVector<Value> next(yield->getOperands());
   next[plan.argument] = plan.product.getC();
   appendCarried(plan, IRMapping(), next);
   yield->setOperands(next);
@@ -327,7 +329,7 @@ static SmallVector<Value> emitLast(OpBuilder &builder, LatePlan &plan,
 }
 
 static void eraseOld(LatePlan &plan) {
-  plan.product.erase();
+  plan.product->erase();
   for (SlotUse &use : plan.uses) {
     use.release.erase();
     for (Operation *view : llvm::reverse(use.views))
@@ -352,12 +354,13 @@ static void applyDelay(LatePlan &plan) {
   });
 }
 
-std::optional<StringRef> tile::delayProduct(scf::ForOp loop, GemmOp product) {
+std::optional<StringRef> tile::delayProduct(scf::ForOp loop,
+                                            MatrixProductOpInterface product) {
   LatePlan plan;
   plan.loop = loop;
   plan.product = product;
-  plan.first = *loop.getBody()->getOps<GemmOp>().begin();
-  plan.argument = product.getResult().use_begin()->getOperandNumber();
+  plan.first = *loop.getBody()->getOps<MatrixProductOpInterface>().begin();
+  plan.argument = product->getResult(0).use_begin()->getOperandNumber();
   if (auto obstacle = planDelay(plan))
     return obstacle;
   applyDelay(plan);

@@ -35,11 +35,12 @@ namespace mlir::tile {
 /// The last of the two products of `loop`, of which only the next iteration sees
 /// anything; null if the loop is not like that, or if one of the two is by an
 /// instruction that is not waited for later.
-GemmOp findLastOfTwo(scf::ForOp loop);
+MatrixProductOpInterface findLastOfTwo(scf::ForOp loop);
 
 /// Moves `product`, the last of two of `loop`, into the next iteration; says what
 /// is in the way, and changes nothing, if that is not possible.
-std::optional<StringRef> delayProduct(scf::ForOp loop, GemmOp product);
+std::optional<StringRef> delayProduct(scf::ForOp loop,
+                                      MatrixProductOpInterface product);
 
 } // namespace mlir::tile
 

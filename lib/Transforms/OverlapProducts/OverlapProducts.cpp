@@ -31,7 +31,7 @@ using namespace mlir;
 using namespace mlir::tile;
 
 static void overlapProducts(scf::ForOp loop, StringRef kernel) {
-  GemmOp product = findLastOfTwo(loop);
+  MatrixProductOpInterface product = findLastOfTwo(loop);
   bool isLate = static_cast<bool>(product);
   if (!isLate)
     product = findAccumulation(loop);

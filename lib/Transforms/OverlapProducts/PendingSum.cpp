@@ -20,7 +20,7 @@ namespace {
 /// How a loop keeps its product in flight.
 struct OverlapPlan {
   scf::ForOp loop;
-  GemmOp product;
+  MatrixProductOpInterface product;
   unsigned argument = 0; ///< of the loop: the sum
   /// Of the slots that the product reads; each number is an iteration argument
   /// that counts by one.
@@ -30,14 +30,14 @@ struct OverlapPlan {
 };
 } // namespace
 
-GemmOp tile::findAccumulation(scf::ForOp loop) {
-  for (auto product : loop.getBody()->getOps<GemmOp>()) {
+MatrixProductOpInterface tile::findAccumulation(scf::ForOp loop) {
+  for (auto product : loop.getBody()->getOps<MatrixProductOpInterface>()) {
     auto sum = dyn_cast_if_present<BlockArgument>(product.getC());
     if (!sum || sum.getOwner() != loop.getBody() || !isWaitedForLater(product))
       continue;
     bool isYielded =
-        product.getResult().hasOneUse() &&
-        loop.getTiedLoopYieldedValue(sum)->get() == product.getResult();
+        product->getResult(0).hasOneUse() &&
+        loop.getTiedLoopYieldedValue(sum)->get() == product->getResult(0);
     if (sum.hasOneUse() && isYielded)
       return product;
   }
@@ -161,12 +161,12 @@ static SmallVector<Value> peelFirst(OpBuilder &builder,
       builder.clone(op, mapping);
       continue;
     }
-    GemmOp product = plan.product;
+    MatrixProductOpInterface product = plan.product;
     auto pending =
         startProduct(builder, product, mapping.lookupOrDefault(product.getA()),
                      mapping.lookupOrDefault(product.getB()),
                      mapping.lookupOrDefault(product.getC()));
-    mapping.map(product.getResult(), pending.getResult());
+    mapping.map(product->getResult(0), pending.getResult());
   }
   SmallVector<Value> yielded;
   for (Value value : loop.getYieldedValues())
@@ -182,8 +182,8 @@ static scf::ForOp emitPending(OpBuilder &builder, OverlapPlan &plan,
   auto pending =
       startProduct(inside, plan.product, plan.product.getA(),
                    plan.product.getB(), rest.getRegionIterArg(plan.argument));
-  plan.product.getResult().replaceAllUsesWith(pending.getResult());
-  plan.product.erase();
+  plan.product->getResult(0).replaceAllUsesWith(pending.getResult());
+  plan.product->erase();
   Operation *last = pending;
   for (RingReleaseOp release : plan.releases) {
     release->moveAfter(last);
@@ -230,7 +230,8 @@ static void applyOverlap(OverlapPlan &plan) {
   });
 }
 
-std::optional<StringRef> tile::keepSumPending(scf::ForOp loop, GemmOp product) {
+std::optional<StringRef>
+tile::keepSumPending(scf::ForOp loop, MatrixProductOpInterface product) {
   OverlapPlan plan;
   plan.loop = loop;
   plan.product = product;

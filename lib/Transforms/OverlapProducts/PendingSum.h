@@ -32,11 +32,12 @@ namespace mlir::tile {
 
 /// The product of `loop` that adds to what the loop carries, and to nothing
 /// else; null if there is none by an instruction that is waited for later.
-GemmOp findAccumulation(scf::ForOp loop);
+MatrixProductOpInterface findAccumulation(scf::ForOp loop);
 
 /// Keeps `product`, the accumulation of `loop`, in flight; says what is in the
 /// way, and changes nothing, if that is not possible.
-std::optional<StringRef> keepSumPending(scf::ForOp loop, GemmOp product);
+std::optional<StringRef> keepSumPending(scf::ForOp loop,
+                                        MatrixProductOpInterface product);
 
 } // namespace mlir::tile
 

@@ -22,9 +22,10 @@ int64_t tile::countProducts(scf::ForOp loop) {
   return products;
 }
 
-bool tile::isWaitedForLater(GemmOp product) {
+bool tile::isWaitedForLater(MatrixProductOpInterface product) {
   InstructionAttr instruction = product.getInstructionAttr();
-  return instruction &&
+  return instruction && !product.hasExtraOperands() &&
+         isa<RankedTensorType>(product->getResult(0).getType()) &&
          instruction.getMatrix()->completion == tilec::Completion::Group;
 }
 
@@ -68,7 +69,7 @@ SmallVector<RingReleaseOp> tile::findReleases(scf::ForOp loop, RingOp ring) {
   return releases;
 }
 
-bool tile::isOneBehind(scf::ForOp loop, GemmOp product,
+bool tile::isOneBehind(scf::ForOp loop, MatrixProductOpInterface product,
                        ArrayRef<RingReleaseOp> releases) {
   if (releases.size() != 1)
     return false;
@@ -82,16 +83,15 @@ bool tile::isOneBehind(scf::ForOp loop, GemmOp product,
 // Rewriting
 //===----------------------------------------------------------------------===//
 
-GemmAsyncOp tile::startProduct(OpBuilder &builder, GemmOp product, Value a,
+GemmAsyncOp tile::startProduct(OpBuilder &builder,
+                               MatrixProductOpInterface product, Value a,
                                Value b, Value c) {
-  return GemmAsyncOp::create(
-      builder, product.getLoc(),
-      PendingType::get(product.getContext(), product.getType()), a, b, c,
-      product.getTransposeAAttr(), product.getTransposeBAttr(),
-      product.getUnsignedAAttr(), product.getUnsignedBAttr(),
-      product.getPrecisionAttr(), product.getWarpsAttr(),
-      product.getInstructionAttr(), product.getWarpGridAttr(),
-      product.getLoadAAttr(), product.getLoadBAttr());
+  SmallVector<Value> operands = {a, b};
+  if (c)
+    operands.push_back(c);
+  Type type = PendingType::get(product.getContext(), product.getProductType());
+  return GemmAsyncOp::create(builder, product.getLoc(), TypeRange(type),
+                             operands, product->getAttrs());
 }
 
 Value tile::getBefore(OpBuilder &builder, Location loc, Value number) {

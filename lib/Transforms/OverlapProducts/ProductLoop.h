@@ -17,8 +17,9 @@ namespace mlir::tile {
 /// How many products `loop` has, in inner loops too.
 int64_t countProducts(scf::ForOp loop);
 
-/// Whether a product's instruction is waited for later.
-bool isWaitedForLater(GemmOp product);
+/// Whether a product that is waited for where it stands is by an instruction that
+/// could be waited for later.
+bool isWaitedForLater(MatrixProductOpInterface product);
 
 /// Whether `number` is an iteration argument of `loop` that counts by one.
 bool countsByOne(scf::ForOp loop, Value number);
@@ -34,12 +35,12 @@ SmallVector<RingReleaseOp> findReleases(scf::ForOp loop, RingOp ring);
 
 /// Whether `releases` is one that the body of `loop` comes to once an iteration,
 /// behind `product`, with a number that counts by one.
-bool isOneBehind(scf::ForOp loop, GemmOp product,
+bool isOneBehind(scf::ForOp loop, MatrixProductOpInterface product,
                  ArrayRef<RingReleaseOp> releases);
 
 /// Starts `product` with other operands.
-GemmAsyncOp startProduct(OpBuilder &builder, GemmOp product, Value a, Value b,
-                         Value c);
+GemmAsyncOp startProduct(OpBuilder &builder, MatrixProductOpInterface product,
+                         Value a, Value b, Value c);
 
 /// The number before `number`.
 Value getBefore(OpBuilder &builder, Location loc, Value number);
