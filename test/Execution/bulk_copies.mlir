@@ -27,6 +27,7 @@
 // RUN: tile-run %s --entry=behind_in_a_branch --on=emulator --chip=sm_90a --check --scalar=4:7 --scalar=5:1
 // CHOSEN-NOT: tile.copy {{.*}}"cp.async"
 // CHOSEN-NOT: tile.copy {{.*}}"ld.st"
+// RUN: tile-run %s --entry=mixed --on=emulator --chip=sm_90a --check --seed=30
 #shared = #gpu.address_space<workgroup>
 
 func.func @bytes(%a: memref<?x64xi8>, %o: memref<128x64xi8>, %start: index) {
@@ -186,6 +187,37 @@ func.func @behind_in_a_branch(%a: memref<80x768xi8>, %b: memref<64x16xi64>, %o: 
       }
       tile.store %sum, %p : tensor<64x16xi64>, memref<64x16xi64>
     }
+  }
+  return
+}
+
+// Beside a bulk copy the threads copy themselves: the elected one comes later to their waits,
+// which is no reason for the others to fence again.
+// CHOSEN-LABEL: .entry mixed(
+// CHOSEN: cp.async.ca.shared.global
+// CHOSEN: cp.async.bulk.tensor
+func.func @mixed(%A: memref<64x16xf16>, %B: memref<96x14xf16>, %C: memref<96x16xf16>, %O: memref<64x16xf32>) {
+  %c1 = arith.constant 1 : index
+  tile.launch @mixed blocks(%x) in (%c1) threads(128) attributes {warp_specialize = #tile.warp_specialize<off>} {
+    %c0 = arith.constant 0 : index
+    %c48 = arith.constant 48 : index
+    %c96 = arith.constant 96 : index
+    %a = tile.alloc : memref<64x16xf16, #shared>
+    %b = tile.alloc : memref<48x16xf16, #shared>
+    %c = tile.alloc : memref<48x16xf16, #shared>
+    tile.copy %A to %a : memref<64x16xf16> to memref<64x16xf16, #shared>
+    %zero = arith.constant dense<0.0> : tensor<64x16xf32>
+    %sum = scf.for %i = %c0 to %c96 step %c48 iter_args(%o = %zero) -> (tensor<64x16xf32>) {
+      tile.copy %B[%i, %c0] to %b : memref<96x14xf16> to memref<48x16xf16, #shared>
+      tile.copy %C[%i, %c0] to %c : memref<96x16xf16> to memref<48x16xf16, #shared>
+      %s = tile.gemm %a, %b {transpose_b, warps = #tile.warps<rows>}
+        : memref<64x16xf16, #shared>, memref<48x16xf16, #shared> -> tensor<64x48xf32>
+      %half = arith.truncf %s : tensor<64x48xf32> to tensor<64x48xf16>
+      %next = tile.gemm %half, %c, %o {warps = #tile.warps<rows>}
+        : tensor<64x48xf16>, memref<48x16xf16, #shared> -> tensor<64x16xf32>
+      scf.yield %next : tensor<64x16xf32>
+    } {tile.stages = 3 : i32}
+    tile.store %sum, %O : tensor<64x16xf32>, memref<64x16xf32>
   }
   return
 }

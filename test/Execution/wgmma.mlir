@@ -38,6 +38,7 @@
 // RUN: tile-run %s --entry=two_readers --on=emulator --chip=sm_90a --check --seed=28
 // RUN: tile-run %s --entry=two_readers --on=reference --check-stages --chip=sm_90a
 // RUN: tile-run %s --entry=both_majors --on=emulator --chip=sm_90a --check --seed=29
+// RUN: tile-run %s --entry=both_ways --on=emulator --chip=sm_90a --check --seed=40
 #shared = #gpu.address_space<workgroup>
 
 // PTX-LABEL: .entry f16_nn(
@@ -500,6 +501,25 @@ func.func @both_majors(%A: memref<64x64xf16>, %C: memref<64x64xf32>) {
     %d = tile.gemm %h, %a : tensor<64x64xf16>, memref<64x64xf16, #shared> -> tensor<64x64xf32>
     %e = tile.gemm %a, %a, %d {transpose_a} : memref<64x64xf16, #shared>, memref<64x64xf16, #shared> -> tensor<64x64xf32>
     tile.store %e, %C : tensor<64x64xf32>, memref<64x64xf32>
+  }
+  return
+}
+
+// A buffer is operand B along either dimension, two warpgroups beside each other in both.
+// PTX-LABEL: .entry both_ways(
+// PTX: wgmma.mma_async.sync.aligned.m64n32k16
+// PTX: wgmma.mma_async.sync.aligned.m64n32k16
+func.func @both_ways(%A: memref<64x64xf16>, %B: memref<64x64xf16>, %C: memref<64x64xf32>, %D: memref<64x64xf32>) {
+  %c1 = arith.constant 1 : index
+  tile.launch @both_ways blocks(%x) in (%c1) threads(256) {
+    %a = tile.alloc : memref<64x64xf16, #shared>
+    %b = tile.alloc : memref<64x64xf16, #shared>
+    tile.copy %A to %a : memref<64x64xf16> to memref<64x64xf16, #shared>
+    tile.copy %B to %b : memref<64x64xf16> to memref<64x64xf16, #shared>
+    %c = tile.gemm %a, %b {transpose_b} : memref<64x64xf16, #shared>, memref<64x64xf16, #shared> -> tensor<64x64xf32>
+    %d = tile.gemm %a, %b : memref<64x64xf16, #shared>, memref<64x64xf16, #shared> -> tensor<64x64xf32>
+    tile.store %c, %C : tensor<64x64xf32>, memref<64x64xf32>
+    tile.store %d, %D : tensor<64x64xf32>, memref<64x64xf32>
   }
   return
 }

@@ -68,8 +68,9 @@ public:
   IndexFacts facts;
   ParallelIteration iteration;
   /// The descriptors of buffers (MatrixDescriptor.h) that are computed already:
-  /// by the buffer's address, the warpgroup's part and what is constant.
-  std::map<std::tuple<const void *, const void *, int64_t>, Value>
+  /// by the buffer's address, the warpgroup's part, the dimension that it is
+  /// along, and what is constant.
+  std::map<std::tuple<const void *, const void *, int, int64_t>, Value>
       descriptorBases;
 
 private:

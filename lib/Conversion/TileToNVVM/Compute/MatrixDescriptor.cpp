@@ -129,7 +129,7 @@ static Value toUniformUnits(ThreadEmitter &emitter, Value address) {
 Value DescribedOperand::getBase() const {
   Value &base = emitter.descriptorBases[{view.root.getAsOpaquePointer(),
                                          group.value.getAsOpaquePointer(),
-                                         getConstantBits()}];
+                                         outerDim, getConstantBits()}];
   if (base)
     return base;
   OpBuilder::InsertionGuard guard(emitter.builder);
