@@ -193,9 +193,9 @@ func.func @behind_in_a_branch(%a: memref<80x768xi8>, %b: memref<64x16xi64>, %o: 
 
 // Beside a bulk copy the threads copy themselves: the elected one comes later to their waits,
 // which is no reason for the others to fence again.
-// CHOSEN-LABEL: .entry mixed(
-// CHOSEN: cp.async.ca.shared.global
-// CHOSEN: cp.async.bulk.tensor
+// CHOSEN-LABEL: func @mixed
+// CHOSEN: tile.copy %{{.*}} #tile.instruction<"cp.async">
+// CHOSEN: tile.copy %{{.*}} #tile.instruction<"cp.async.bulk.tensor
 func.func @mixed(%A: memref<64x16xf16>, %B: memref<96x14xf16>, %C: memref<96x16xf16>, %O: memref<64x16xf32>) {
   %c1 = arith.constant 1 : index
   tile.launch @mixed blocks(%x) in (%c1) threads(128) attributes {warp_specialize = #tile.warp_specialize<off>} {
