@@ -282,6 +282,34 @@ TEST(MemoryModel, SourcesInFlightAreNotOverwritten) {
   });
 }
 
+// Thread 0 waits and fences apart from its warp; the asynchronous proxy then reads for
+// the partner of each thread what that copied.
+TEST(MemoryModel, LanesWaitForCopiesApart) {
+  auto program = [](const char *loneFence) {
+    return std::string(
+               "xor.b32 %r8, %r4, 512;\n"
+               "mov.u32 %r9, tile;\n"
+               "add.u32 %r8, %r8, %r9;\n"
+               "cp.async.cg.shared.global [%r2], [%rd4], 16; // earlier\n"
+               "cp.async.commit_group;\n"
+               "@%p1 bra LONE;\n"
+               "cp.async.wait_group 0;\n"
+               "fence.proxy.async.shared::cta;\n"
+               "bra NEXT;\n"
+               "LONE:\n"
+               "cp.async.wait_group 0;\n") +
+           loneFence +
+           "NEXT:\n"
+           "bar.sync 0;\n"
+           "cp.async.bulk.global.shared::cta.bulk_group [%rd4], [%r8], 16; "
+           "// later\n"
+           "cp.async.bulk.commit_group;\n"
+           "cp.async.bulk.wait_group 0;";
+  };
+  expectPrograms({{program("fence.proxy.async.shared::cta;\n"), ""},
+                  {program(""), "no fence.proxy.async"}});
+}
+
 TEST(MemoryModel, SourcesMayBeOverwrittenBehindTheWait) {
   std::string copy = "cp.async.ca.shared.global [%r2], [%rd4], 4;\n"
                      "cp.async.commit_group;\n";
