@@ -258,6 +258,8 @@ void ReportCollector::addKernel(gpu::GPUFuncOp kernel) {
     report.parameters.push_back(describeParameter(kernel, argument, facts));
   if (auto size = kernel.getKnownBlockSize())
     report.blockThreads = (*size)[0];
+  if (auto cluster = kernel.getKnownClusterSize())
+    report.cluster.assign(cluster->begin(), cluster->end());
   for (auto specialize : kernel.getBody().getOps<SpecializeOp>())
     for (RoleAttr role : specialize.getRoles().getRoles())
       report.roles.push_back({stringifyRoleKind(role.getKind()).str(),

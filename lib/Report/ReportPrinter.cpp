@@ -3,6 +3,7 @@
 #include "tile/Report/Report.h"
 
 #include "llvm/Support/Format.h"
+#include "llvm/Support/InterleavedRange.h"
 #include "llvm/Support/JSON.h"
 
 using namespace mlir;
@@ -181,6 +182,10 @@ printSchedule(llvm::json::OStream &json,
 static void printKernel(llvm::json::OStream &json, const KernelReport &report) {
   json.attribute("name", report.name);
   json.attribute("block_threads", report.blockThreads);
+  json.attributeArray("cluster", [&] {
+    for (int64_t extent : report.cluster)
+      json.value(extent);
+  });
   printArray(json, "roles", report.roles, [&](const auto &role) {
     json.attribute("kind", role.kind);
     json.attribute("warps", role.warps);
@@ -339,6 +344,9 @@ void tile::printReportText(ArrayRef<KernelReport> reports,
       if (role.registers)
         os << " with " << role.registers << " registers";
     }
+    if (!report.cluster.empty())
+      os << ", in clusters of " << llvm::interleaved(report.cluster, " x ")
+         << " blocks";
     os << "\n";
     if (report.resources)
       os << "  registers  " << report.resources->registers << " a thread, "

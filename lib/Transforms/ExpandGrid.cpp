@@ -22,6 +22,9 @@
 //
 // A buffer is fresh, and undefined, for every tile: one for all is as good.
 //
+// A cluster stays together: the order is one of clusters, a resident cluster walks
+// over clusters of tiles, and a block keeps its place in its cluster.
+//
 //===----------------------------------------------------------------------===//
 
 #include "tile/Analysis/ModuleTarget.h"
@@ -51,13 +54,8 @@ using namespace mlir::tile;
 // Analysis
 //===----------------------------------------------------------------------===//
 
-/// What the earlier passes of the phase left, and what is not built yet.
+/// What the earlier passes of the phase left.
 static LogicalResult verifyExpandable(LaunchOp launch) {
-  if (launch.getCluster() && (launch.getRasterize() || launch.getPersistent()))
-    return emitErrorWithoutRegions(launch)
-           << "not implemented yet: "
-           << (launch.getPersistent() ? "persistent" : "rasterize")
-           << " with clusters";
   WalkResult result = launch.walk([](func::CallOp call) {
     call.emitError("a call is left in a launch; run tile-inline-calls first");
     return WalkResult::interrupt();
@@ -79,6 +77,21 @@ static bool writesToConsole(LaunchOp launch) {
         return writes(op) ? WalkResult::interrupt() : WalkResult::advance();
       })
       .wasInterrupted();
+}
+
+/// The blocks of a cluster along each dimension of the grid.
+static SmallVector<int64_t> getClusterShape(LaunchOp launch) {
+  SmallVector<int64_t> shape(launch.getGrid().size(), 1);
+  if (std::optional<ArrayRef<int64_t>> cluster = launch.getCluster())
+    llvm::copy(*cluster, shape.begin());
+  return shape;
+}
+
+/// The clusters of a panel, as far as it has blocks.
+static int64_t getPanelSize(RasterizeAttr rasterize,
+                            ArrayRef<int64_t> cluster) {
+  bool byRows = rasterize.getOrder() == RasterOrder::Row;
+  return llvm::divideCeilSigned(rasterize.getPanel(), cluster[byRows]);
 }
 
 /// The number of tiles; nothing where the host computes it.
@@ -123,10 +136,36 @@ struct IndexBuilder {
   Value constant(int64_t value) {
     return arith::ConstantIndexOp::create(builder, loc, value);
   }
+  Value div(Value a, int64_t b) { return b == 1 ? a : div(a, constant(b)); }
+  Value product(ValueRange factors) {
+    Value result = factors.front();
+    for (Value factor : factors.drop_front())
+      result = mul(result, factor);
+    return result;
+  }
 };
 } // namespace
 
-/// Where block `number` of a plane of the grid stands, x and y.
+/// The extents of a grid, in clusters.
+static SmallVector<Value> getClusterGrid(IndexBuilder b, ValueRange grid,
+                                         ArrayRef<int64_t> cluster) {
+  SmallVector<Value> extents;
+  for (auto [extent, blocks] : llvm::zip_equal(grid, cluster))
+    extents.push_back(b.div(extent, blocks));
+  return extents;
+}
+
+/// The coordinate of the block that has `id`, or `id` modulo `blocks`, in a
+/// cluster with the coordinate `own`, in blocks.
+static Value getBlockCoordinate(IndexBuilder b, Value own, int64_t blocks,
+                                Value id) {
+  if (blocks == 1)
+    return own;
+  Value size = b.constant(blocks);
+  return b.add(b.mul(own, size), b.rem(id, size));
+}
+
+/// Where cluster `number` of a plane of the grid stands, x and y.
 static std::pair<Value, Value> getRasterized(IndexBuilder b, ValueRange grid,
                                              RasterizeAttr rasterize,
                                              Value panelSize, Value number) {
@@ -144,53 +183,80 @@ static std::pair<Value, Value> getRasterized(IndexBuilder b, ValueRange grid,
 // Pattern: launch rasterize<order, P>  ->  launch, block ids by arithmetic
 //          [if the grid has two dimensions or more and nothing is printed]
 static void insertRasterization(LaunchOp launch, RasterizeAttr rasterize) {
-  OpBuilder builder = OpBuilder::atBlockBegin(&launch.getBody().front());
+  Block &body = launch.getBody().front();
+  Operation *first = &body.front();
+  OpBuilder builder(first);
   IndexBuilder b{builder, launch.getLoc()};
+  SmallVector<int64_t> cluster = getClusterShape(launch);
+  SmallVector<Value> grid = getClusterGrid(b, launch.getGrid(), cluster);
   BlockArgument idX = launch.getBlockIds()[0], idY = launch.getBlockIds()[1];
-  Value panelSize = b.constant(rasterize.getPanel());
-  Value before = b.mul(launch.getGrid()[0], idY);
-  Value number = b.add(idX, before);
-  auto [x, y] =
-      getRasterized(b, launch.getGrid(), rasterize, panelSize, number);
-  idX.replaceAllUsesExcept(x, number.getDefiningOp());
-  idY.replaceAllUsesExcept(y, before.getDefiningOp());
+  Value panelSize = b.constant(getPanelSize(rasterize, cluster));
+  Value before = b.mul(grid[0], b.div(idY, cluster[1]));
+  Value number = b.add(b.div(idX, cluster[0]), before);
+  auto [x, y] = getRasterized(b, grid, rasterize, panelSize, number);
+  x = getBlockCoordinate(b, x, cluster[0], idX);
+  y = getBlockCoordinate(b, y, cluster[1], idY);
+  auto isOfBody = [&](OpOperand &use) {
+    Operation *user = body.findAncestorOpInBlock(*use.getOwner());
+    return !user->isBeforeInBlock(first);
+  };
+  idX.replaceUsesWithIf(x, isOfBody);
+  idY.replaceUsesWithIf(y, isOfBody);
 }
 
-/// The coordinates of tile `number`, fastest first.
-static SmallVector<Value> getCoordinates(IndexBuilder b, ValueRange grid,
-                                         RasterizeAttr rasterize,
-                                         Value number) {
-  if (grid.size() == 1)
-    return {number};
-  SmallVector<Value> coordinates(2);
-  Value inPlane = number;
+/// The coordinates of a tile, fastest first: that of the block with `id` in
+/// cluster `number`. The clusters of a launch that walks have one dimension, and
+/// their blocks the places in those of the program.
+static SmallVector<Value> getTile(IndexBuilder b, ValueRange grid,
+                                  ArrayRef<int64_t> cluster,
+                                  RasterizeAttr rasterize, Value number,
+                                  Value id) {
+  SmallVector<Value> coordinates = {number};
   if (grid.size() == 3) {
     Value plane = b.mul(grid[0], grid[1]);
-    inPlane = b.rem(number, plane);
+    coordinates[0] = b.rem(number, plane);
     coordinates.push_back(b.div(number, plane));
   }
-  auto [x, y] =
-      rasterize ? getRasterized(b, grid, rasterize,
-                                b.constant(rasterize.getPanel()), inPlane)
-                : std::pair(b.rem(inPlane, grid[0]), b.div(inPlane, grid[0]));
-  coordinates[0] = x;
-  coordinates[1] = y;
+  if (grid.size() > 1) {
+    Value inPlane = coordinates[0];
+    auto [x, y] =
+        rasterize ? getRasterized(b, grid, rasterize,
+                                  b.constant(getPanelSize(rasterize, cluster)),
+                                  inPlane)
+                  : std::pair(b.rem(inPlane, grid[0]), b.div(inPlane, grid[0]));
+    coordinates[0] = x;
+    coordinates.insert(coordinates.begin() + 1, y);
+  }
+  for (auto [coordinate, size] : llvm::zip_equal(coordinates, cluster)) {
+    coordinate = getBlockCoordinate(b, coordinate, size, id);
+    id = b.div(id, size);
+  }
   return coordinates;
 }
 
-/// The blocks that the host starts: no more than there are tiles. A negative
-/// extent stays one, for the launch to refuse.
-static Value getBlockCount(IndexBuilder b, ValueRange grid, int64_t resident) {
+/// The blocks that the host starts: no more than there are tiles. An extent that
+/// is refused, as it is negative or no multiple of the cluster's, stays one.
+static Value getBlockCount(IndexBuilder b, ValueRange grid,
+                           ArrayRef<int64_t> cluster, int64_t resident) {
   Value count = b.constant(resident), smallest = grid.front();
   Value tiles = grid.front();
   for (Value extent : grid.drop_front()) {
     tiles = b.mul(tiles, extent);
     smallest = arith::MinSIOp::create(b.builder, b.loc, smallest, extent);
   }
-  Value isNegative = arith::CmpIOp::create(
-      b.builder, b.loc, arith::CmpIPredicate::slt, smallest, b.constant(0));
-  return arith::SelectOp::create(b.builder, b.loc, isNegative, smallest,
-                                 b.min(tiles, count));
+  Value blocks = b.min(tiles, count);
+  auto select = [&](arith::CmpIPredicate predicate, Value value,
+                    Value refused) {
+    Value isRefused = arith::CmpIOp::create(b.builder, b.loc, predicate, value,
+                                            b.constant(0));
+    blocks =
+        arith::SelectOp::create(b.builder, b.loc, isRefused, refused, blocks);
+  };
+  for (auto [extent, size] : llvm::zip_equal(grid, cluster))
+    if (size != 1)
+      select(arith::CmpIPredicate::ne, b.rem(extent, b.constant(size)), extent);
+  select(arith::CmpIPredicate::slt, smallest, smallest);
+  return blocks;
 }
 
 // Pattern: launch persistent [X, Y, Z] { body }
@@ -199,17 +265,19 @@ static void makePersistent(LaunchOp launch, RasterizeAttr rasterize,
                            int64_t resident) {
   Location loc = launch.getLoc();
   SmallVector<Value> grid(launch.getGrid());
+  SmallVector<int64_t> cluster = getClusterShape(launch);
+  int64_t clusterSize = llvm::product_of(cluster);
   OpBuilder onHost(launch);
-  Value blocks = getBlockCount({onHost, loc}, grid, resident);
+  Value blocks = getBlockCount({onHost, loc}, grid, cluster, resident);
 
   Block &body = launch.getBody().front();
   OpBuilder builder = OpBuilder::atBlockBegin(&body);
   IndexBuilder b{builder, loc};
-  Value tiles = grid.front();
-  for (Value extent : ArrayRef(grid).drop_front())
-    tiles = b.mul(tiles, extent);
-  auto walk = scf::ForOp::create(builder, loc, launch.getBlockIds().front(),
-                                 tiles, b.constant(resident));
+  BlockArgument id = launch.getBlockIds().front();
+  SmallVector<Value> clusters = getClusterGrid(b, grid, cluster);
+  auto walk = scf::ForOp::create(builder, loc, b.div(id, clusterSize),
+                                 b.product(clusters),
+                                 b.constant(resident / clusterSize));
   walk.getBody()->getOperations().splice(
       walk.getBody()->begin(), body.getOperations(),
       std::next(walk->getIterator()), body.getTerminator()->getIterator());
@@ -217,12 +285,17 @@ static void makePersistent(LaunchOp launch, RasterizeAttr rasterize,
        llvm::make_early_inc_range(walk.getBody()->getOps<AllocOp>()))
     buffer->moveBefore(walk);
   OpBuilder inside = OpBuilder::atBlockBegin(walk.getBody());
-  SmallVector<Value> coordinates =
-      getCoordinates({inside, loc}, grid, rasterize, walk.getInductionVar());
-  for (auto [id, coordinate] : llvm::zip(body.getArguments(), coordinates))
-    id.replaceAllUsesExcept(coordinate, walk.getOperation());
+  SmallVector<Value> tile = getTile({inside, loc}, clusters, cluster, rasterize,
+                                    walk.getInductionVar(), id);
+  for (auto [argument, coordinate] : llvm::zip_equal(body.getArguments(), tile))
+    argument.replaceUsesWithIf(coordinate, [&](OpOperand &use) {
+      Operation *user = walk.getBody()->findAncestorOpInBlock(*use.getOwner());
+      return user && !user->isBeforeInBlock(&*inside.getInsertionPoint());
+    });
   body.eraseArguments(1, body.getNumArguments() - 1);
   launch.getGridMutable().assign(blocks);
+  if (launch.getCluster())
+    launch.setCluster(ArrayRef(clusterSize));
 }
 
 /// Where one block per tile runs all the same.
@@ -243,9 +316,11 @@ static void expandGrid(LaunchOp launch, int64_t multiprocessors) {
   launch.setPersistent(false);
   if (launch.getGrid().size() < 2 || writesToConsole(launch))
     rasterize = {};
+  int64_t clusterSize = llvm::product_of(getClusterShape(launch));
   int64_t resident =
       multiprocessors *
       static_cast<int64_t>(launch.getMinBlocksPerSm().value_or(1));
+  resident = std::max(resident / clusterSize, int64_t{1}) * clusterSize;
   if (isPersistent) {
     auto obstacle = getPersistenceObstacle(launch, resident);
     if (!obstacle)

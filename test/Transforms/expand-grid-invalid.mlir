@@ -24,17 +24,6 @@ func.func @call_left(%n: index) {
 
 // -----
 
-module attributes {tile.target = #tile.target<"sm_90a">} {
-func.func @persistent(%n: index) {
-  // expected-error @+1 {{not implemented yet: persistent with clusters}}
-  tile.launch @k blocks(%bx) in (%n) threads(128) cluster(2) attributes {persistent} {
-  }
-  return
-}
-}
-
-// -----
-
 module attributes {tile.target = #tile.target<"sm_80">} {
 func.func @wrong_stage(%n: index) {
   // expected-error @+2 {{tile-expand-grid needs a launch at stage 'source', this one is at 'logical'}}

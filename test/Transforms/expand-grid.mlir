@@ -74,8 +74,8 @@ func.func @persistent(%gx: index, %gy: index, %m: memref<?x?xf32>, %v: f32) {
   // CHECK: %[[RESIDENT:.*]] = arith.constant 216 : index
   // CHECK: %[[TILES:.*]] = arith.muli %[[GX]], %[[GY]] : index
   // CHECK: %[[LEAST:.*]] = arith.minsi %[[GX]], %[[GY]] : index
-  // CHECK: %[[NEGATIVE:.*]] = arith.cmpi slt, %[[LEAST]], %{{.*}} : index
   // CHECK: %[[FEWER:.*]] = arith.minui %[[TILES]], %[[RESIDENT]] : index
+  // CHECK: %[[NEGATIVE:.*]] = arith.cmpi slt, %[[LEAST]], %{{.*}} : index
   // CHECK: %[[BLOCKS:.*]] = arith.select %[[NEGATIVE]], %[[LEAST]], %[[FEWER]] : index
   // CHECK: tile.launch @walks blocks(%[[ID:.*]]) in (%[[BLOCKS]]) threads(128) attributes {min_blocks_per_sm = 2 : i64, stage = #tile.stage<logical>} {
   // CHECK: %[[OWN:.*]] = arith.muli %[[GX]], %[[GY]] : index

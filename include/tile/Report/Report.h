@@ -108,7 +108,8 @@ struct KernelReport {
   std::string name;
   std::vector<Parameter> parameters;
   int64_t blockThreads = 0;
-  std::vector<Role> roles; ///< empty where all warps run one program
+  std::vector<int64_t> cluster; ///< blocks, x to z; empty without clusters
+  std::vector<Role> roles;      ///< empty where all warps run one program
   int64_t sharedBytes = 0;
   int64_t arenaLowerBound = 0;
   std::optional<KernelResources> resources; ///< nothing without ptxas

@@ -142,6 +142,9 @@ def ExpandGrid : Pass<"tile-expand-grid", "::mlir::func::FuncOp"> {
     all tiles are resident at once, or something is printed, each keeps a block, and
     a remark `NotPersistent` says so.
 
+    Blocks of a cluster stay together: panels have clusters for blocks, and it is
+    clusters that are resident and walk, over clusters of tiles.
+
     Before:
 
     ```mlir

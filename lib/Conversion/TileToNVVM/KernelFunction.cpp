@@ -32,6 +32,9 @@ static void setKernelAttributes(gpu::GPUFuncOp kernel,
                          NVVM::NVVMDialect::getMaxnregAttrName()})
     if (Attribute attr = kernel->getAttr(name))
       function->setAttr(name, attr);
+  if (auto cluster = kernel.getKnownClusterSize())
+    function->setAttr(NVVM::NVVMDialect::getClusterDimAttrName(),
+                      builder.getDenseI32ArrayAttr(*cluster));
   setReachedStage(function, Stage::Threaded);
 }
 

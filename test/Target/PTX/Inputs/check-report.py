@@ -25,7 +25,7 @@ SCHEDULE = {"solver": str, "predicted_cycles": {"ahead": int, "modulo": int},
             "reason": str}
 PROLOGUE = {"steps": int, "operations": int}
 SCHEMA = {
-    "name": str, "block_threads": int,
+    "name": str, "block_threads": int, "cluster": [int],
     "roles": [{"kind": str, "warps": int, "registers": int}],
     "shared_bytes": int,
     "registers": (int, type(None)), "spill_bytes": (int, type(None)),
