@@ -16,6 +16,7 @@
 
 #include "tile/Analysis/IndexFacts.h"
 #include "tile/Analysis/OperationTable.h"
+#include "tile/Dialect/Tile/CopyFacts.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
@@ -171,8 +172,21 @@ static ConstantIntRanges getAssumedRange(IndexFacts &facts,
   return facts.getRange(op.getValue());
 }
 
-static ConstantIntRanges getSizeRange(IndexFacts &, memref::DimOp op) {
+/// Whether a tensor map describes `memref` in the launch that facts are of.
+static bool isCopiedInBulk(Value memref, LaunchOp launch) {
+  return launch && llvm::any_of(memref.getUsers(), [&](Operation *user) {
+           CopyOp copy = getBulkCopy(user);
+           return copy && launch->isProperAncestor(copy) &&
+                  (copy.getSource() == memref || copy.getDest() == memref);
+         });
+}
+
+/// A launch whose tensor map would describe 2^31 elements along a dimension is
+/// refused (docs/KernelABI.md, "Tensor maps").
+static ConstantIntRanges getSizeRange(IndexFacts &facts, memref::DimOp op) {
   APInt largest = getFullRange(op.getType()).smax();
+  if (isCopiedInBulk(op.getSource(), facts.getLaunch()))
+    largest = APInt(largest.getBitWidth(), INT32_MAX);
   return ConstantIntRanges::fromSigned(APInt::getZero(largest.getBitWidth()),
                                        largest);
 }

@@ -58,6 +58,7 @@ public:
   /// memref counts only where it is certain to have been checked: not what
   /// stands in another launch, or under a condition.
   explicit IndexFacts(LaunchOp launch = {}) : launch(launch) {}
+  LaunchOp getLaunch() const { return launch; }
 
   /// The largest number known to divide `value`.
   int64_t getDivisor(Value value);

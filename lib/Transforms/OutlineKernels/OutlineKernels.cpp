@@ -239,6 +239,11 @@ static void moveBody(LaunchOp launch, gpu::GPUFuncOp kernel,
   Block &source = launch.getBody().front();
   Block &entry = kernel.getBody().front();
   OpBuilder builder = OpBuilder::atBlockBegin(&entry);
+  // Facts are of the launch as it is: of what the body uses.
+  SmallVector<std::optional<int64_t>> extents =
+      llvm::map_to_vector(launch.getGrid(), [&](Value extent) {
+        return facts.getUpperBound(extent);
+      });
   IRMapping mapping;
   size_t count = plan.parameters.size();
   for (auto [outside, argument] : llvm::zip_equal(
@@ -255,10 +260,10 @@ static void moveBody(LaunchOp launch, gpu::GPUFuncOp kernel,
   }
   static constexpr gpu::Dimension dimensions[] = {
       gpu::Dimension::x, gpu::Dimension::y, gpu::Dimension::z};
-  for (BlockArgument id : launch.getBlockIds()) {
+  for (auto [id, extent] :
+       llvm::zip_equal(launch.getBody().getArguments(), extents)) {
     // What bounds the extent bounds the coordinate: checks that follow from it
     // go.
-    auto extent = facts.getUpperBound(launch.getGrid()[id.getArgNumber()]);
     bool isBounded = extent && *extent > 0 && *extent < INT32_MAX;
     Value index = gpu::BlockIdOp::create(
         builder, launch.getLoc(), builder.getIndexType(),
