@@ -5,19 +5,13 @@
 #include "LoopStatements.h"
 #include "ViewRebaser.h"
 
-#include "tile/Analysis/AccessWidth.h"
 #include "tile/Analysis/RingFills.h"
-#include "tile/Analysis/ThreadCopy.h"
 #include "tile/Dialect/Tile/CopyFacts.h"
 #include "tile/Dialect/Tile/MemRefRoots.h"
-#include "tile/Dialect/Tile/TileTarget.h"
-#include "tile/Dialect/Tile/TileTypes.h"
 
 #include "mlir/Interfaces/LoopLikeInterface.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
 #include "mlir/Interfaces/ViewLikeInterface.h"
-
-#include <numeric>
 
 using namespace mlir;
 using namespace mlir::tile;
@@ -294,36 +288,8 @@ void LoneRingMaker::make() {
 }
 
 //===----------------------------------------------------------------------===//
-// Copies by threads
+// All of it
 //===----------------------------------------------------------------------===//
-
-/// A copy as wide as both sides let each thread, without registers if it can be.
-static void copyByThreads(CopyOp copy, IndexFacts &facts) {
-  auto launch = copy->getParentOfType<LaunchOp>();
-  int64_t warpSize = getTarget(launch)->warpSize;
-  SmallVector<int64_t> tile = copy.getTileShape();
-  std::vector<int> order;
-  for (int dim = static_cast<int>(tile.size()) - 1; dim >= 0; --dim)
-    order.push_back(dim);
-  int64_t bits = getMemoryBits(copy.getSource().getType().getElementType());
-  int64_t width = tilec::maxAccessBytes * 8 / bits;
-  for (const Side &side : {copy.getSourceSide(), copy.getDestSide()})
-    width = std::gcd(width, getAccessWidth(facts, side, tile,
-                                           static_cast<int>(tile.size()) - 1));
-  auto layout = tilec::FragmentLayout::blocked(
-      tilec::Coordinate(tile.begin(), tile.end()), order, width, warpSize,
-      launch.getWarpCount(warpSize));
-  width = std::gcd(width, layout.getVectorWidth(order.front()));
-  copy.setLayoutAttr(FragmentAttr::get(copy.getContext(), layout));
-  copy.setVectorWidth(width);
-  // What is under way when a slot is released is none of the ring's business.
-  Value root = getSharedRoot(copy.getDest());
-  bool isInSlot = root && getRingOfBuffer(root);
-  copy.setInstructionAttr(InstructionAttr::get(
-      copy.getContext(),
-      getThreadCopy(copy.getSource().getType(), copy.getDest().getType(),
-                    width * bits, /*mayBeUnderWay=*/!isInSlot)));
-}
 
 SmallVector<DroppedBulkCopy> tile::makeLoneRings(LaunchOp launch,
                                                  IRRewriter &rewriter) {

@@ -23,17 +23,11 @@
 #ifndef TILE_TRANSFORMS_PIPELINELOOPS_LONEFILLS_H
 #define TILE_TRANSFORMS_PIPELINELOOPS_LONEFILLS_H
 
-#include "tile/Dialect/Tile/TileOps.h"
+#include "CopiesByThreads.h"
 
 #include "mlir/IR/PatternMatch.h"
 
 namespace mlir::tile {
-
-/// A copy that threads make after all, and why.
-struct DroppedBulkCopy {
-  CopyOp copy;
-  std::string reason;
-};
 
 /// Gives the bulk copies of a launch that fill no slot a ring of one; returns
 /// those that threads make now.

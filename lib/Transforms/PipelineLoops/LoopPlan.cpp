@@ -3,6 +3,7 @@
 #include "LoopPlan.h"
 #include "BufferWalk.h"
 #include "ChooseSolver.h"
+#include "CopiesByThreads.h"
 #include "EstimateCosts.h"
 #include "LateStores.h"
 #include "SplitFills.h"
@@ -107,19 +108,6 @@ bool tile::isNeededBehind(scf::ForOp loop, AllocOp buffer,
       point - liveness.points.begin());
 }
 
-/// Whether only some of what fills a buffer is counted at mbarriers.
-static bool mixesBulkCopies(const RingBuffer &ring) {
-  bool hasBulk = false, hasOther = false;
-  for (Operation *writer : ring.writers)
-    for (const BlockAccess &access : getNestedAccesses(writer)) {
-      if (!access.writes || !isIn(access, ring.buffer))
-        continue;
-      bool isBulk = access.completion == tilec::Completion::Mbarrier;
-      (isBulk ? hasBulk : hasOther) = true;
-    }
-  return hasBulk && hasOther;
-}
-
 /// Whether nothing flows through a buffer from one iteration to the next, and
 /// out of the loop only to its own block.
 bool AheadPlanner::checkBuffer(RingBuffer &ring) {
@@ -137,7 +125,7 @@ bool AheadPlanner::checkBuffer(RingBuffer &ring) {
                                          "iteration is still to arrive");
     return false;
   }
-  if (mixesBulkCopies(ring)) {
+  if (mixesBulkCopies(ring.writers, ring.buffer)) {
     dropBuffer(ring.buffer, filler,
                "bulk copies fill it, which an mbarrier counts, and others do");
     return false;

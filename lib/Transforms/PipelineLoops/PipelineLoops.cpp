@@ -235,6 +235,7 @@ struct PipelineLoops : tile::impl::PipelineLoopsBase<PipelineLoops> {
                           : planLoop(loop, hinted.stages, **target, modulo);
     if (failed(plan))
       return failure();
+    reportDropped(launch, unmixFills(*plan));
     if (!plan->order.empty())
       pipelineLoop(loop, *plan, rewriter);
     reportPlan(launch, hinted.stages, *plan, loc);
