@@ -28,6 +28,9 @@
 // CHOSEN-NOT: tile.copy {{.*}}"cp.async"
 // CHOSEN-NOT: tile.copy {{.*}}"ld.st"
 // RUN: tile-run %s --entry=mixed --on=emulator --chip=sm_90a --check --seed=30
+// RUN: tile-run %s --entry=either_way --on=emulator --chip=sm_90a --check --seed=31
+// RUN: tile-run %s --entry=either_way --on=reference --chip=sm_90a --check-stages
+// RUN: tile-opt %s --tile-compile=chip=sm_90a --remark-format=emitRemark --remarks-filter-missed=tile-pipeline-loops -o /dev/null 2>&1 | FileCheck %s --check-prefix=REMARK
 #shared = #gpu.address_space<workgroup>
 
 func.func @bytes(%a: memref<?x64xi8>, %o: memref<128x64xi8>, %start: index) {
@@ -218,6 +221,39 @@ func.func @mixed(%A: memref<64x16xf16>, %B: memref<96x14xf16>, %C: memref<96x16x
       scf.yield %next : tensor<64x16xf32>
     } {tile.stages = 3 : i32}
     tile.store %sum, %O : tensor<64x16xf32>, memref<64x16xf32>
+  }
+  return
+}
+
+// Threads fill the buffer in some iterations and the copy engine could in others, in a
+// loop that a modulo schedule pipelines: threads do in all of them.
+// REMARK: NoBulkCopy {{.*}}Function=either_way {{.*}}threads make this copy: its buffer is filled in other ways, too, which no mbarrier counts; give each a buffer of its own
+func.func @either_way(%A: memref<64x33xi32>, %B: memref<64x32xi32>, %O: memref<8x32xi32>) {
+  %c1 = arith.constant 1 : index
+  tile.launch @either_way blocks(%x) in (%c1) threads(64) {
+    %c0 = arith.constant 0 : index
+    %c2 = arith.constant 2 : index
+    %c4 = arith.constant 4 : index
+    %c7 = arith.constant 7 : index
+    %one = arith.constant 1 : index
+    %s = tile.alloc : memref<8x32xi32, #shared>
+    %zero = arith.constant dense<0> : tensor<8x32xi32>
+    %sum = scf.for %i = %c0 to %c7 step %one iter_args(%c = %zero) -> (tensor<8x32xi32>) {
+      %row = arith.muli %i, %c4 : index
+      %rest = arith.remui %i, %c2 : index
+      %isEven = arith.cmpi eq, %rest, %c0 : index
+      scf.if %isEven {
+        tile.copy %A[%row, %c0] to %s : memref<64x33xi32> to memref<8x32xi32, #shared>
+      } else {
+        %next = arith.addi %row, %c4 : index
+        tile.copy %B[%row, %c0] [4, 32] to %s[%c0, %c0] : memref<64x32xi32> to memref<8x32xi32, #shared>
+        tile.copy %B[%next, %c0] [4, 32] to %s[%c4, %c0] : memref<64x32xi32> to memref<8x32xi32, #shared>
+      }
+      %t = tile.load %s : memref<8x32xi32, #shared> -> tensor<8x32xi32>
+      %d = arith.addi %c, %t : tensor<8x32xi32>
+      scf.yield %d : tensor<8x32xi32>
+    } {tile.stages = 4 : i32}
+    tile.store %sum, %O : tensor<8x32xi32>, memref<8x32xi32>
   }
   return
 }

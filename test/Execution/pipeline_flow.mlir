@@ -14,6 +14,10 @@
 // RUN: %{stages} --entry=stored_and_filled --scalar=1:4 --data=0:integers(0,3)
 // RUN: tile-opt %s --emit=report --chip=sm_80 | FileCheck %s
 
+// RUN: tile-run %s --entry=converted_over --on=emulator --chip=sm_80 --check --seed=40 "--data=2:integers(0,1)"
+// RUN: tile-run %s --entry=converted_over --on=emulator --chip=sm_80 --check --seed=41 "--data=2:integers(0,1)"
+// RUN: tile-run %s --entry=converted_over --on=emulator --chip=sm_90a --check --seed=42 "--data=2:integers(0,1)"
+// RUN: tile-run %s --entry=converted_over --on=reference --chip=sm_80 --check-stages "--data=2:integers(0,1)"
 #shared = #gpu.address_space<workgroup>
 
 func.func @all(%A: memref<64x32xf32>, %M: memref<16xi32>, %P: memref<10xi32>,
@@ -314,6 +318,50 @@ func.func private @stored_and_filled(%M: memref<16xi32>, %n: index, %O: memref<5
       scf.yield %d : tensor<4xf32>
     } {tile.stages = 3 : i32}
     tile.store %r, %O[%n, %c0, %c0] [1, 1, 4] : tensor<4xf32>, memref<5x32x32xf32>
+  }
+  return
+}
+
+// A copy that converts, through registers and under a condition, over one that is still to
+// arrive: in one stage, and in three.
+func.func @converted_over(%A: memref<256x16xf16>, %B: memref<256x16xf32>, %flags: memref<8xi32>, %C: memref<32x16xf32>) {
+  %c1 = arith.constant 1 : index
+  tile.launch blocks(%x) in (%c1) threads(64) {
+    %c0 = arith.constant 0 : index
+    %c8 = arith.constant 8 : index
+    %c32 = arith.constant 32 : index
+    %none = arith.constant 0 : i32
+    %one = arith.constant 1 : index
+    %zero = arith.constant dense<0.0> : tensor<32x16xf32>
+    %s = tile.alloc : memref<32x16xf16, #shared>
+    %t = tile.alloc : memref<32x16xf16, #shared>
+    %sum = scf.for %i = %c0 to %c8 step %one iter_args(%c = %zero) -> (tensor<32x16xf32>) {
+      %row = arith.muli %i, %c32 : index
+      tile.copy %A[%row, %c0] to %s : memref<256x16xf16> to memref<32x16xf16, #shared>
+      %flag = memref.load %flags[%i] : memref<8xi32>
+      %isSet = arith.cmpi sgt, %flag, %none : i32
+      scf.if %isSet {
+        tile.copy %B[%row, %c0] to %s : memref<256x16xf32> to memref<32x16xf16, #shared>
+      }
+      %f = tile.load %s : memref<32x16xf16, #shared> -> tensor<32x16xf16>
+      %g = arith.extf %f : tensor<32x16xf16> to tensor<32x16xf32>
+      %d = arith.addf %c, %g : tensor<32x16xf32>
+      scf.yield %d : tensor<32x16xf32>
+    } {tile.stages = 1 : i32}
+    %all = scf.for %i = %c0 to %c8 step %one iter_args(%c = %sum) -> (tensor<32x16xf32>) {
+      %row = arith.muli %i, %c32 : index
+      tile.copy %A[%row, %c0] to %t : memref<256x16xf16> to memref<32x16xf16, #shared>
+      %flag = memref.load %flags[%i] : memref<8xi32>
+      %isSet = arith.cmpi sgt, %flag, %none : i32
+      scf.if %isSet {
+        tile.copy %B[%row, %c0] to %t : memref<256x16xf32> to memref<32x16xf16, #shared>
+      }
+      %f = tile.load %t : memref<32x16xf16, #shared> -> tensor<32x16xf16>
+      %g = arith.extf %f : tensor<32x16xf16> to tensor<32x16xf32>
+      %d = arith.addf %c, %g : tensor<32x16xf32>
+      scf.yield %d : tensor<32x16xf32>
+    } {tile.stages = 3 : i32}
+    tile.store %all, %C : tensor<32x16xf32>, memref<32x16xf32>
   }
   return
 }

@@ -253,7 +253,10 @@ void BufferWalker::visitAccess(Operation *op, const BlockAccess &access) {
     use.refills.insert(op);
   if (!fills)
     touched |= elements.bits;
-  bool isAhead = access.writes && (fills || matchLateStore(op));
+  // A condition of stores is a late store as a whole.
+  Operation *statement = loop.getBody()->findAncestorOpInBlock(*op);
+  bool isAhead = access.writes &&
+                 (fills || matchLateStore(op) || matchLateStore(statement));
   if (isAhead && !use.collision && elements.bits.anyCommon(inFlight))
     use.collision = op;
   if (isAhead && access.completion != tilec::Completion::Immediate)
