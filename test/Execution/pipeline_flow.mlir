@@ -10,6 +10,7 @@
 // RUN: %{stages} --entry=nothing_left --scalar=2:4 --data=1:integers(0,9)
 // RUN: %{stages} --entry=slot_before_the_loop --scalar=1:4
 // RUN: %{stages} --entry=constants_in_a_schedule --scalar=1:4
+// RUN: %{stages} --entry=scalars_in_a_schedule --scalar=1:4 --data=0:integers(-3,3)
 // RUN: %{stages} --entry=filled_behind_uses --scalar=1:4
 // RUN: %{stages} --entry=stored_and_filled --scalar=1:4 --data=0:integers(0,3)
 // RUN: tile-opt %s --emit=report --chip=sm_80 | FileCheck %s
@@ -28,6 +29,7 @@ func.func @all(%A: memref<64x32xf32>, %M: memref<16xi32>, %P: memref<10xi32>,
     %nothing_left: memref<5x32x32xf32>,
     %slot_before_the_loop: memref<5x32x32xf32>,
     %constants_in_a_schedule: memref<5x32x32xf32>,
+    %scalars_in_a_schedule: memref<5x32x32xf32>,
     %filled_behind_uses: memref<5x32x32xf32>,
     %stored_and_filled: memref<5x32x32xf32>) {
   %c0 = arith.constant 0 : index
@@ -41,6 +43,7 @@ func.func @all(%A: memref<64x32xf32>, %M: memref<16xi32>, %P: memref<10xi32>,
     func.call @nothing_left(%A, %P, %n, %nothing_left) : (memref<64x32xf32>, memref<10xi32>, index, memref<5x32x32xf32>) -> ()
     func.call @slot_before_the_loop(%A, %n, %slot_before_the_loop) : (memref<64x32xf32>, index, memref<5x32x32xf32>) -> ()
     func.call @constants_in_a_schedule(%A, %n, %constants_in_a_schedule) : (memref<64x32xf32>, index, memref<5x32x32xf32>) -> ()
+    func.call @scalars_in_a_schedule(%A, %n, %scalars_in_a_schedule) : (memref<64x32xf32>, index, memref<5x32x32xf32>) -> ()
     func.call @filled_behind_uses(%A, %n, %filled_behind_uses) : (memref<64x32xf32>, index, memref<5x32x32xf32>) -> ()
     func.call @stored_and_filled(%M, %n, %stored_and_filled) : (memref<16xi32>, index, memref<5x32x32xf32>) -> ()
   }
@@ -248,6 +251,32 @@ func.func private @constants_in_a_schedule(%A: memref<64x32xf32>, %n: index, %O:
       %x = tile.load %a {tile.pipeline_stage = 1 : i32, tile.pipeline_order = 1 : i32} : memref<32x32xf32, #shared> -> tensor<32x32xf32>
       %y = arith.mulf %x, %three {tile.pipeline_stage = 1 : i32, tile.pipeline_order = 2 : i32} : tensor<32x32xf32>
       %d = arith.addf %acc, %y {tile.pipeline_stage = 1 : i32, tile.pipeline_order = 3 : i32} : tensor<32x32xf32>
+      scf.yield %d : tensor<32x32xf32>
+    } {tile.stages = 2 : i32}
+    tile.store %r, %O[%n, %c0, %c0] [1, 32, 32] : tensor<32x32xf32>, memref<5x32x32xf32>
+  }
+  return
+}
+
+// A scalar follows the load that it is computed from, which the schedule puts behind what
+// stands below both.
+// CHECK-LABEL: kernel scalars_in_a_schedule
+// CHECK: Pipelined: 2 stages
+func.func private @scalars_in_a_schedule(%A: memref<64x32xf32>, %n: index, %O: memref<5x32x32xf32>) {
+  %h1 = arith.constant 1 : index
+  tile.launch @scalars_in_a_schedule blocks(%bx) in (%h1) threads(64) {
+    %c0 = arith.constant 0 : index
+    %c1 = arith.constant 1 : index
+    %zero = arith.constant dense<0.0> : tensor<32x32xf32>
+    %a = tile.alloc : memref<32x32xf32, #shared>
+    %r = scf.for %i = %c0 to %n step %c1 iter_args(%acc = %zero) -> (tensor<32x32xf32>) {
+      tile.copy %A[%i, %c0] to %a {tile.pipeline_stage = 0 : i32, tile.pipeline_order = 0 : i32} : memref<64x32xf32> to memref<32x32xf32, #shared>
+      %e = memref.load %a[%c1, %c0] {tile.pipeline_stage = 1 : i32, tile.pipeline_order = 3 : i32} : memref<32x32xf32, #shared>
+      %f = arith.addf %e, %e : f32
+      %x = tile.load %a {tile.pipeline_stage = 1 : i32, tile.pipeline_order = 1 : i32} : memref<32x32xf32, #shared> -> tensor<32x32xf32>
+      %y = arith.addf %acc, %x {tile.pipeline_stage = 1 : i32, tile.pipeline_order = 2 : i32} : tensor<32x32xf32>
+      %s = tensor.splat %f {tile.pipeline_stage = 1 : i32, tile.pipeline_order = 4 : i32} : tensor<32x32xf32>
+      %d = arith.addf %y, %s {tile.pipeline_stage = 1 : i32, tile.pipeline_order = 5 : i32} : tensor<32x32xf32>
       scf.yield %d : tensor<32x32xf32>
     } {tile.stages = 2 : i32}
     tile.store %r, %O[%n, %c0, %c0] [1, 32, 32] : tensor<32x32xf32>, memref<5x32x32xf32>

@@ -79,7 +79,7 @@ void CarriedValues::needCarried(BlockArgument argument, int64_t lead) {
 
 void CarriedValues::need(Value value, int64_t lead) {
   if (!isInLoop(value) || value == loop.getInductionVar() ||
-      !visited.insert({value, lead}).second)
+      !visited.insert({user, value, lead}).second)
     return;
   if (auto argument = dyn_cast<BlockArgument>(value))
     return needCarried(argument, lead);
@@ -126,7 +126,6 @@ CarriedValues::CarriedValues(scf::ForOp loop, ArrayRef<ScheduledOp> order)
 /// Notes what a scheduled operation needs.
 void CarriedValues::needOf(Operation *op, int64_t lead) {
   user = op;
-  visited.clear();
   llvm::SetVector<Value> used(op->operand_begin(), op->operand_end());
   getUsedValuesDefinedAbove(op->getRegions(), used);
   for (Value value : used)

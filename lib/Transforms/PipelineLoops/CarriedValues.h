@@ -90,7 +90,8 @@ private:
   llvm::DenseMap<Value, llvm::SmallSetVector<Operation *, 2>> users;
   /// Whose needs are being noted; null: the loop's own.
   Operation *user = nullptr;
-  llvm::DenseSet<std::pair<Value, int64_t>> visited;
+  /// What has been noted: for whom, of which value, at which lead.
+  llvm::DenseSet<std::tuple<Operation *, Value, int64_t>> visited;
 };
 
 } // namespace mlir::tile

@@ -42,6 +42,7 @@ private:
   Value resolve(Value value, int64_t iteration);
   Value resolveCarried(BlockArgument argument, int64_t iteration);
   Value recompute(Value value, int64_t iteration);
+  bool isKnown(Value value) const;
   Iteration getIteration(int64_t iteration);
   Value getInitialValue(const CarriedValue &carried);
   Value getNextValue(const CarriedValue &carried);
@@ -249,13 +250,26 @@ void LoopExpander::emitGuarded(const Group &group, int64_t iteration) {
     next[{argument, iteration}] = result;
 }
 
-/// Scalars that stand before `op` keep their place in front of it.
+/// Whether the step has already made what `value` of its own iteration takes.
+bool LoopExpander::isKnown(Value value) const {
+  Operation *op = value.getDefiningOp();
+  if (!op || !carried.isInLoop(value))
+    return true;
+  if (carried.isScheduled(value))
+    return carried.getLeadOf(value) > 0 || values.contains({value, 0});
+  return llvm::all_of(op->getOperands(),
+                      [&](Value operand) { return isKnown(operand); });
+}
+
+/// Scalars that stand before `op` keep their place in front of it; those that
+/// take what the schedule makes behind it are computed where they are used.
 void LoopExpander::emitScalarsBefore(Operation *op) {
   for (Operation &other : *loop.getBody()) {
     if (&other == op)
       return;
     if (carried.isNeededWithoutLead(&other) &&
-        !values.contains({other.getResult(0), 0}))
+        !values.contains({other.getResult(0), 0}) &&
+        isKnown(other.getResult(0)))
       recompute(other.getResult(0), 0);
   }
 }
