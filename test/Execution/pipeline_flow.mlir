@@ -10,11 +10,14 @@
 // RUN: %{stages} --entry=nothing_left --scalar=2:4 --data=1:integers(0,9)
 // RUN: %{stages} --entry=slot_before_the_loop --scalar=1:4
 // RUN: %{stages} --entry=constants_in_a_schedule --scalar=1:4
-// RUN: %{stages} --entry=scalars_in_a_schedule --scalar=1:4 --data=0:integers(-3,3)
 // RUN: %{stages} --entry=filled_behind_uses --scalar=1:4
 // RUN: %{stages} --entry=stored_and_filled --scalar=1:4 --data=0:integers(0,3)
 // RUN: tile-opt %s --emit=report --chip=sm_80 | FileCheck %s
 
+// DEFINE: %{scalar} = tile-run %s --entry=scalar_behind "--data=0:integers(-3,3)" "--data=1:integers(-3,3)" "--data=2:integers(0,40)"
+// RUN: %{scalar} --on=emulator --chip=sm_80 --check
+// RUN: %{scalar} --on=emulator --chip=sm_90a --check
+// RUN: %{scalar} --on=reference --chip=sm_80 --check-stages
 // RUN: tile-run %s --entry=converted_over --on=emulator --chip=sm_80 --check --seed=40 "--data=2:integers(0,1)"
 // RUN: tile-run %s --entry=converted_over --on=emulator --chip=sm_80 --check --seed=41 "--data=2:integers(0,1)"
 // RUN: tile-run %s --entry=converted_over --on=emulator --chip=sm_90a --check --seed=42 "--data=2:integers(0,1)"
@@ -29,7 +32,6 @@ func.func @all(%A: memref<64x32xf32>, %M: memref<16xi32>, %P: memref<10xi32>,
     %nothing_left: memref<5x32x32xf32>,
     %slot_before_the_loop: memref<5x32x32xf32>,
     %constants_in_a_schedule: memref<5x32x32xf32>,
-    %scalars_in_a_schedule: memref<5x32x32xf32>,
     %filled_behind_uses: memref<5x32x32xf32>,
     %stored_and_filled: memref<5x32x32xf32>) {
   %c0 = arith.constant 0 : index
@@ -43,7 +45,6 @@ func.func @all(%A: memref<64x32xf32>, %M: memref<16xi32>, %P: memref<10xi32>,
     func.call @nothing_left(%A, %P, %n, %nothing_left) : (memref<64x32xf32>, memref<10xi32>, index, memref<5x32x32xf32>) -> ()
     func.call @slot_before_the_loop(%A, %n, %slot_before_the_loop) : (memref<64x32xf32>, index, memref<5x32x32xf32>) -> ()
     func.call @constants_in_a_schedule(%A, %n, %constants_in_a_schedule) : (memref<64x32xf32>, index, memref<5x32x32xf32>) -> ()
-    func.call @scalars_in_a_schedule(%A, %n, %scalars_in_a_schedule) : (memref<64x32xf32>, index, memref<5x32x32xf32>) -> ()
     func.call @filled_behind_uses(%A, %n, %filled_behind_uses) : (memref<64x32xf32>, index, memref<5x32x32xf32>) -> ()
     func.call @stored_and_filled(%M, %n, %stored_and_filled) : (memref<16xi32>, index, memref<5x32x32xf32>) -> ()
   }
@@ -258,32 +259,6 @@ func.func private @constants_in_a_schedule(%A: memref<64x32xf32>, %n: index, %O:
   return
 }
 
-// A scalar follows the load that it is computed from, which the schedule puts behind what
-// stands below both.
-// CHECK-LABEL: kernel scalars_in_a_schedule
-// CHECK: Pipelined: 2 stages
-func.func private @scalars_in_a_schedule(%A: memref<64x32xf32>, %n: index, %O: memref<5x32x32xf32>) {
-  %h1 = arith.constant 1 : index
-  tile.launch @scalars_in_a_schedule blocks(%bx) in (%h1) threads(64) {
-    %c0 = arith.constant 0 : index
-    %c1 = arith.constant 1 : index
-    %zero = arith.constant dense<0.0> : tensor<32x32xf32>
-    %a = tile.alloc : memref<32x32xf32, #shared>
-    %r = scf.for %i = %c0 to %n step %c1 iter_args(%acc = %zero) -> (tensor<32x32xf32>) {
-      tile.copy %A[%i, %c0] to %a {tile.pipeline_stage = 0 : i32, tile.pipeline_order = 0 : i32} : memref<64x32xf32> to memref<32x32xf32, #shared>
-      %e = memref.load %a[%c1, %c0] {tile.pipeline_stage = 1 : i32, tile.pipeline_order = 3 : i32} : memref<32x32xf32, #shared>
-      %f = arith.addf %e, %e : f32
-      %x = tile.load %a {tile.pipeline_stage = 1 : i32, tile.pipeline_order = 1 : i32} : memref<32x32xf32, #shared> -> tensor<32x32xf32>
-      %y = arith.addf %acc, %x {tile.pipeline_stage = 1 : i32, tile.pipeline_order = 2 : i32} : tensor<32x32xf32>
-      %s = tensor.splat %f {tile.pipeline_stage = 1 : i32, tile.pipeline_order = 4 : i32} : tensor<32x32xf32>
-      %d = arith.addf %y, %s {tile.pipeline_stage = 1 : i32, tile.pipeline_order = 5 : i32} : tensor<32x32xf32>
-      scf.yield %d : tensor<32x32xf32>
-    } {tile.stages = 2 : i32}
-    tile.store %r, %O[%n, %c0, %c0] [1, 32, 32] : tensor<32x32xf32>, memref<5x32x32xf32>
-  }
-  return
-}
-
 // A fill behind a use stays there, also where another operation of the loop does the same.
 // CHECK-LABEL: kernel filled_behind_uses
 // CHECK: NotPipelined: 2 stages asked for
@@ -391,6 +366,73 @@ func.func @converted_over(%A: memref<256x16xf16>, %B: memref<256x16xf32>, %flags
       scf.yield %d : tensor<32x16xf32>
     } {tile.stages = 3 : i32}
     tile.store %all, %C : tensor<32x16xf32>, memref<32x16xf32>
+  }
+  return
+}
+
+// A scalar follows the load that it is computed from, which the schedule puts behind what
+// stands below both.
+// CHECK-LABEL: kernel scalar_behind
+// CHECK: Pipelined: 2 stages, 1 copies run ahead
+func.func @scalar_behind(%rows: memref<189x40xf16>, %tiles: memref<64x33xf32>, %places: memref<7xi32>, %O: memref<8x32xi32>) {
+  %h1 = arith.constant 1 : index
+  tile.launch @scalar_behind blocks(%b) in (%h1) threads(256) {
+    %c0 = arith.constant 0 : index
+    %c1 = arith.constant 1 : index
+    %c7 = arith.constant 7 : index
+    %c8 = arith.constant 8 : index
+    %c13 = arith.constant 13 : index
+    %start = arith.constant -3 : index
+    %three = arith.constant dense<3> : tensor<8x32xi32>
+    %five = arith.constant dense<5> : tensor<8x32xi32>
+    %ones = arith.constant dense<1> : tensor<8x32xi32>
+    %zeros = arith.constant dense<0> : tensor<8x32xi32>
+    %s = tile.alloc : memref<8x32xf32, #shared>
+    %t = tile.alloc : memref<24x32xf16, #shared>
+    %x1, %y1, %p1 = scf.for %i = %c0 to %c7 step %c1 iter_args(%x = %ones, %y = %zeros, %place = %start) -> (tensor<8x32xi32>, tensor<8x32xi32>, index) {
+      scf.for %j = %c0 to %c1 step %c1 {
+        %c24 = arith.constant 24 : index
+        %part = arith.muli %j, %c24 : index
+        %row = arith.addi %place, %part : index
+        tile.copy %rows[%row, %c0] [24, 32] to %t[%part, %c0] : memref<189x40xf16> to memref<24x32xf16, #shared>
+      }
+      %r = arith.muli %i, %c8 : index
+      tile.copy %tiles[%r, %c0] [4, 32] to %s[%c0, %c0] : memref<64x33xf32> to memref<8x32xf32, #shared>
+      %a = tile.load %t[%c1, %c0] : memref<24x32xf16, #shared> -> tensor<8x32xf16>
+      %ai = arith.fptosi %a : tensor<8x32xf16> to tensor<8x32xi32>
+      %v0 = arith.muli %x, %three : tensor<8x32xi32>
+      %v1 = arith.addi %v0, %ai : tensor<8x32xi32>
+      %g = tile.parallel (%k, %l) in (8, 32) -> (tensor<8x32xf16>) {
+        %c19 = arith.constant 19 : index
+        %from = arith.subi %c19, %k : index
+        %e = memref.load %t[%from, %l] : memref<24x32xf16, #shared>
+        tile.yield %e : f16
+      }
+      %gi = arith.fptosi %g : tensor<8x32xf16> to tensor<8x32xi32>
+      %v2 = arith.muli %v1, %three : tensor<8x32xi32>
+      %v3 = arith.addi %v2, %gi : tensor<8x32xi32>
+      %b13 = tile.load %t[%c13, %c0] : memref<24x32xf16, #shared> -> tensor<8x32xf16>
+      %bi = arith.fptosi %b13 : tensor<8x32xf16> to tensor<8x32xi32>
+      %v4 = arith.muli %v3, %three : tensor<8x32xi32>
+      %v5 = arith.addi %v4, %bi : tensor<8x32xi32>
+      %c = tile.load %t[%c0, %c0] : memref<24x32xf16, #shared> -> tensor<8x32xf16>
+      %ci = arith.fptosi %c : tensor<8x32xf16> to tensor<8x32xi32>
+      %cm = arith.remsi %ci, %five : tensor<8x32xi32>
+      %cf = arith.sitofp %cm : tensor<8x32xi32> to tensor<8x32xf16>
+      tile.store %cf, %t[%c0, %c0] : tensor<8x32xf16>, memref<24x32xf16, #shared>
+      %one = memref.load %s[%c1, %c0] : memref<8x32xf32, #shared>
+      %scalar = arith.fptosi %one : f32 to i32
+      %all = tensor.splat %scalar : tensor<8x32xi32>
+      %v6 = arith.muli %v5, %three : tensor<8x32xi32>
+      %v7 = arith.addi %v6, %all : tensor<8x32xi32>
+      %q = memref.load %places[%i] : memref<7xi32>
+      %qi = arith.index_cast %q : i32 to index
+      %next = arith.addi %qi, %c8 : index
+      scf.yield %y, %v7, %next : tensor<8x32xi32>, tensor<8x32xi32>, index
+    } {tile.stages = 3 : i32}
+    %w = arith.muli %x1, %three : tensor<8x32xi32>
+    %o = arith.addi %w, %y1 : tensor<8x32xi32>
+    tile.store %o, %O : tensor<8x32xi32>, memref<8x32xi32>
   }
   return
 }
