@@ -7,7 +7,7 @@
 // RUN: %{run} --on=reference --chip=sm_90a --check-stages
 // RUN: tile-opt %s --emit=report --chip=sm_90a | FileCheck %s
 // CHECK-LABEL: kernel backward_kernel
-// CHECK: threads 128
+// CHECK: threads 160, consumer 4 warps, producer 1 warp
 // CHECK: wgmma.mma_async.sync.aligned.m64n64k16.f32.f16.f16.ss
 // CHECK-NEXT: wgmma.mma_async.sync.aligned.m64n64k16.f32.f16.f16.rs
 // CHECK-NEXT: wgmma.mma_async.sync.aligned.m64n64k16.f32.f16.f16.ss
@@ -22,7 +22,7 @@
 
 func.func @backward(%Q: memref<?x?x64xf16> {tile.dims = ["H", "S", ""]}, %K: memref<?x?x64xf16> {tile.dims = ["H", "S", ""]},
                     %V: memref<?x?x64xf16> {tile.dims = ["H", "S", ""]}, %dO: memref<?x?x64xf16> {tile.dims = ["H", "S", ""]},
-                    %L: memref<?x?xf32> {tile.dims = ["H", "S"]}, %D: memref<?x?xf32> {tile.dims = ["H", "S"]},
+                    %L: memref<?x?xf32> {tile.dims = ["H", "S"], tile.divisible = array<i64: 1, 4>}, %D: memref<?x?xf32> {tile.dims = ["H", "S"], tile.divisible = array<i64: 1, 4>},
                     %dQ: memref<?x?x64xf32> {tile.dims = ["H", "S", ""]}, %dK: memref<?x?x64xf16> {tile.dims = ["H", "S", ""]},
                     %dV: memref<?x?x64xf16> {tile.dims = ["H", "S", ""]}) {
   %c0 = arith.constant 0 : index

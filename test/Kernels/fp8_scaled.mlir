@@ -6,7 +6,7 @@
 // RUN: %{run} --on=reference --chip=sm_90a --check-stages
 // RUN: tile-opt %s --emit=report --chip=sm_90a | FileCheck %s
 // CHECK-LABEL: kernel fp8_scaled_kernel
-// CHECK: threads 256
+// CHECK: threads 384, consumer 8 warps with 232 registers, producer 4 warps with 40 registers
 // CHECK: wgmma.mma_async.sync.aligned.m64n128k32.f32.e4m3.e5m2.ss
 // CHECK: cp.async.bulk.tensor.2d.shared::cluster.global.tile.mbarrier::complete_tx::bytes
 // CHECK-NEXT: cp.async.bulk.tensor.2d.shared::cluster.global.tile.mbarrier::complete_tx::bytes
@@ -14,7 +14,7 @@
 #shared = #gpu.address_space<workgroup>
 
 func.func @fp8_scaled(%A: memref<?x?xf8E4M3FN> {tile.dims = ["M", "K"], tile.divisible = array<i64: 1, 16>}, %B: memref<?x?xf8E5M2> {tile.dims = ["N", "K"], tile.divisible = array<i64: 8, 16>},
-                      %SA: memref<?x?xf32> {tile.dims = ["G", "M"]}, %SB: memref<?x?xf32> {tile.dims = ["G", "NG"]}, %C: memref<?x?xbf16> {tile.dims = ["M", "N"], tile.divisible = array<i64: 1, 8>}) {
+                      %SA: memref<?x?xf32> {tile.dims = ["G", "M"], tile.divisible = array<i64: 1, 4>}, %SB: memref<?x?xf32> {tile.dims = ["G", "NG"]}, %C: memref<?x?xbf16> {tile.dims = ["M", "N"], tile.divisible = array<i64: 1, 8>}) {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
   %c128 = arith.constant 128 : index

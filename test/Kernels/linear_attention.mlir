@@ -8,10 +8,9 @@
 // CHECK-LABEL: kernel linear_attention_kernel
 // CHECK: threads 160, consumer 4 warps, producer 1 warp
 // CHECK: wgmma.mma_async.sync.aligned.m64n64k16.f32.bf16.bf16.ss
-// CHECK-NEXT: mma.sync.aligned.m16n8k16.row.col.f32.bf16.bf16.f32
-// CHECK-NEXT: a
-// CHECK-NEXT: wgmma.mma_async.sync.aligned.m64n64k16.f32.bf16.bf16.rs
-// CHECK-NEXT: wgmma.mma_async.sync.aligned.m64n64k16.f32.bf16.bf16.ss
+// CHECK: mma.sync.aligned.m16n8k16.row.col.f32.bf16.bf16.f32
+// CHECK: wgmma.mma_async.sync.aligned.m64n64k16.f32.bf16.bf16.rs
+// CHECK: wgmma.mma_async.sync.aligned.m64n64k16.f32.bf16.bf16.ss
 // CHECK: cp.async.bulk.tensor.4d.shared::cluster.global.tile.mbarrier::complete_tx::bytes
 // CHECK-NEXT: cp.async.bulk.tensor.4d.shared::cluster.global.tile.mbarrier::complete_tx::bytes
 // CHECK-NEXT: cp.async.bulk.tensor.4d.shared::cluster.global.tile.mbarrier::complete_tx::bytes

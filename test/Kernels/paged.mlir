@@ -9,10 +9,7 @@
 // CHECK-LABEL: kernel paged_kernel
 // CHECK: threads 64, consumer 1 warp, producer 1 warp
 // CHECK: mma.sync.aligned.m16n8k16.row.col.f32.f16.f16.f32
-// CHECK-NEXT: a
-// CHECK-NEXT: b
-// CHECK-NEXT: mma.sync.aligned.m16n8k16.row.col.f32.f16.f16.f32
-// CHECK-NEXT: b
+// CHECK: mma.sync.aligned.m16n8k16.row.col.f32.f16.f16.f32
 // CHECK: cp.async.bulk.tensor.4d.shared::cluster.global.tile.mbarrier::complete_tx::bytes
 // CHECK-NEXT: cp.async.bulk.tensor.4d.shared::cluster.global.tile.mbarrier::complete_tx::bytes
 // CHECK-NEXT: cp.async.bulk.tensor.4d.shared::cluster.global.tile.mbarrier::complete_tx::bytes

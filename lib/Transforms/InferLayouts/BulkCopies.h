@@ -1,7 +1,7 @@
 //===- BulkCopies.h - What bulk tensor copies need to know ------*- C++ -*-===//
 //
 // What copies that become bulk tensor copies (ChooseBulkCopy.cpp) and results
-// that are staged for one (StageResults.cpp) ask alike. Each function says what
+// that are staged for one (StageTiles.cpp) ask alike. Each function says what
 // is in the way, and nothing where nothing is.
 //
 //===----------------------------------------------------------------------===//
@@ -11,6 +11,8 @@
 
 #include "LaunchLayouts.h"
 
+#include "mlir/Dialect/SCF/IR/SCF.h"
+
 namespace mlir::tile {
 
 /// What is in the way of something, as a sentence for the author.
@@ -19,6 +21,14 @@ using Obstacle = std::optional<std::string>;
 /// A smaller box takes the copy engine as long as one of this size, and threads
 /// copy it in one access each.
 constexpr int64_t smallestBoxBytes = 512;
+
+/// The innermost pipelined loop around `op` that a producer is to fill buffers
+/// for; null where there is none.
+scf::ForOp getProducerLoop(LayoutContext &context, Operation *op);
+
+/// The smallest box for which `op` may be a bulk copy: any in a loop with a
+/// producer, which would go where threads have to copy.
+int64_t getSmallestBoxBytes(LayoutContext &context, Operation *op);
 
 /// The bulk tensor copy between these memories for tensors of `rank`, or of the
 /// highest rank that there is, if that is lower; null if there is none.

@@ -118,6 +118,22 @@ mlir::tile::findOtherWriter(LayoutContext &context, Operation *own,
 // The buffer
 //===----------------------------------------------------------------------===//
 
+scf::ForOp mlir::tile::getProducerLoop(LayoutContext &context, Operation *op) {
+  TileDialect::StagesAttrHelper stages(op->getContext());
+  if (!context.launch.getRoles())
+    return {};
+  auto loop = op->getParentOfType<scf::ForOp>();
+  for (; loop && context.launch->isAncestor(loop);
+       loop = loop->getParentOfType<scf::ForOp>())
+    if (IntegerAttr count = stages.getAttr(loop); count && count.getInt() > 1)
+      return loop;
+  return {};
+}
+
+int64_t mlir::tile::getSmallestBoxBytes(LayoutContext &context, Operation *op) {
+  return getProducerLoop(context, op) ? 1 : smallestBoxBytes;
+}
+
 /// Whether a view of `memref` has other dimensions than its buffer, so that it is
 /// no view of a slot of it.
 static bool isReshaped(Value memref) {
@@ -160,10 +176,11 @@ static Obstacle findBufferObstacle(LayoutContext &context, CopyOp copy,
                          "would begin at no multiple of {1}",
                          bytes, row.alignBytes)
         .str();
-  if (boxes->boxBytes < smallestBoxBytes)
+  int64_t smallest = getSmallestBoxBytes(context, copy);
+  if (boxes->boxBytes < smallest)
     return llvm::formatv("its boxes have {0} bytes, and from {1} bytes on they "
                          "are worth it",
-                         boxes->boxBytes, smallestBoxBytes)
+                         boxes->boxBytes, smallest)
         .str();
   return std::nullopt;
 }

@@ -6,8 +6,8 @@
 // `tile.parallel` its threads, every product its instruction and grid of warps.
 // What operations ask for is collected in a problem of plain data
 // (LaunchLayouts.h, LayoutProblem.h), solved, validated, and applied in one
-// walk. Nothing before that touches the program, but that results of products
-// may be given a buffer on their way (StageResults.cpp).
+// walk. Nothing before that touches the program, but that tiles on their
+// way to and from registers may be given a buffer (StageTiles.cpp).
 //
 // Comes before scheduling and shared-memory planning, because instructions,
 // bytes and scratch buffers follow from layouts.
@@ -57,7 +57,7 @@ static LogicalResult inferLayouts(LaunchOp launch, bool bulkCopies) {
   IndexFacts facts(launch);
   LayoutContext context{launch, **target, facts,
                         bulkCopies && copiesInBulk(**target)};
-  stageResults(context);
+  stageTiles(context);
   FailureOr<LaunchLayouts> layouts = buildLayoutProblem(context);
   if (failed(layouts))
     return failure();

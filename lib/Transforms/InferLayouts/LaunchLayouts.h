@@ -70,8 +70,9 @@ struct LaunchLayouts {
 };
 
 /// Stores results of products through a buffer each, from where bulk tensor
-/// copies take them, where that may be (StageResults.cpp).
-void stageResults(LayoutContext &context);
+/// copies take them, and loads what a producer can bring through one, where that
+/// may be (StageTiles.cpp).
+void stageTiles(LayoutContext &context);
 
 /// The problem of a launch; fails with a located error where an operation has
 /// no implementation on the target.

@@ -47,6 +47,8 @@ private:
   /// there before the loop or not.
   enum Numbering : unsigned { FromZero, GoesOn, GoesOnHeld, NumberingCount };
 
+  bool mayShare(const RingGroup &group, const RingBuffer &ring);
+  bool areFilledTogether(const RingGroup &group, const RingBuffer &ring);
   SmallVector<RingGroup> groupBuffers();
   void carry(Value init, function_ref<Value(OpBuilder &, Value)> advance);
   Numbering getNumbering(const RingGroup &group);
@@ -129,25 +131,48 @@ bool RingMaker::areReadApart(const RingGroup &group, const RingBuffer &ring) {
          });
 }
 
+/// Whether a buffer is filled in the same way and for the same products as those
+/// of a group.
+bool RingMaker::mayShare(const RingGroup &group, const RingBuffer &ring) {
+  return group.slots == ring.slots && group.lead == ring.lead &&
+         !group.isHeld && !ring.isHeld &&
+         group.isBulk == isFilledByBulk(ring) && !areReadApart(group, ring);
+}
+
+/// Whether there is no other work between what fills a buffer and what fills
+/// those of a group: none of another step, none that has to wait for some of them
+/// already, and, where bulk copies run ahead, no other ring. Its acquire would
+/// have a guard of its own, and an acquire, its copies and their commit are one
+/// piece.
+bool RingMaker::areFilledTogether(const RingGroup &group,
+                                  const RingBuffer &ring) {
+  auto [first, last] = getSpan(plan, ring);
+  auto [otherFirst, otherLast] = getSpan(plan, group.buffers.front());
+  RingGroup joined = group;
+  joined.buffers.push_back(ring);
+  bool isOnePiece = group.isBulk && ring.lead > 0;
+  auto isApart = [&](const ScheduledOp &entry) {
+    bool isUse = !isWriter(joined, entry.op) && usesGroup(joined, entry.op);
+    return entry.lead != ring.lead || (group.isBulk && isUse) ||
+           (isOnePiece &&
+            llvm::any_of(plan.rings, [&](const RingBuffer &other) {
+              return llvm::is_contained(other.writers, entry.op) &&
+                     !mayShare(group, other);
+            }));
+  };
+  int64_t begin = std::min(first, otherFirst), end = std::max(last, otherLast);
+  return llvm::none_of(ArrayRef(plan.order).slice(begin, end + 1 - begin),
+                       isApart);
+}
+
 /// Buffers filled without other work between, in the same way and for the same
 /// products, share a ring.
 SmallVector<RingGroup> RingMaker::groupBuffers() {
   SmallVector<RingGroup> groups;
   for (const RingBuffer &ring : plan.rings) {
-    auto [first, last] = getSpan(plan, ring);
-    auto fits = [&](RingGroup &group) {
-      if (group.slots != ring.slots || group.lead != ring.lead ||
-          group.isHeld || ring.isHeld || group.isBulk != isFilledByBulk(ring) ||
-          areReadApart(group, ring))
-        return false;
-      auto [otherFirst, otherLast] = getSpan(plan, group.buffers.front());
-      for (int64_t position = std::min(first, otherFirst);
-           position <= std::max(last, otherLast); ++position)
-        if (plan.order[position].lead != ring.lead)
-          return false;
-      return true;
-    };
-    auto group = llvm::find_if(groups, fits);
+    auto group = llvm::find_if(groups, [&](const RingGroup &group) {
+      return mayShare(group, ring) && areFilledTogether(group, ring);
+    });
     if (group == groups.end())
       groups.push_back(
           {{ring}, ring.slots, ring.lead, ring.isHeld, isFilledByBulk(ring)});

@@ -6,6 +6,7 @@
 #include "LoopStatements.h"
 
 #include "tile/Analysis/BlockAccesses.h"
+#include "tile/Analysis/RingFills.h"
 #include "tile/Dialect/Tile/CopyFacts.h"
 #include "tile/Dialect/Tile/TileTypes.h"
 
@@ -132,7 +133,8 @@ bool FillSeparator::isLegal() {
       Value root = access.writes ? getSharedRoot(access.memref) : Value();
       if (!access.writes)
         continue;
-      if (!root || !root.getDefiningOp<AllocOp>())
+      // A slot belongs to the use of its ring that surrounds the fill.
+      if (!root || !root.getDefiningOp<AllocOp>() || getRingOfBuffer(root))
         return false;
       BufferUse use = followBuffer(loop, root);
       if (llvm::any_of(use.refills, [&](Operation *refill) {
