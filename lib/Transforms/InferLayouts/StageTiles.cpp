@@ -31,6 +31,7 @@
 
 #include "tile/Analysis/BlockAccesses.h"
 #include "tile/Dialect/Tile/CopyFacts.h"
+#include "tile/Dialect/Tile/MemRefRoots.h"
 #include "tile/Dialect/Tile/TileTypes.h"
 #include "tile/Hardware/BulkBoxes.h"
 
@@ -268,8 +269,7 @@ static Operation *findCopyPlace(LoadOp load) {
   for (Operation *op = load->getPrevNode(); op; op = op->getPrevNode()) {
     bool fills =
         llvm::any_of(getBlockAccesses(op), [](const BlockAccess &access) {
-          return access.writes && access.memref &&
-                 isSharedMemory(access.memref.getType());
+          return access.writes && access.memref && getSharedRoot(access.memref);
         });
     if (fills)
       return op->getNextNode();
