@@ -1,0 +1,82 @@
+#!/usr/bin/env python3
+"""Pipelined loops on sm_90a with and without a producer, in clusters of one and of two.
+
+For each program of role_programs.py: the report says that there is a producer exactly
+where there should be one, blocks are launched in clusters of the size asked for, the
+emulator with all checkers gives what the program means, and so does the reference after
+every pass. Prints a line for each program and fails if any differs.
+"""
+
+import argparse
+import itertools
+import json
+import sys
+import tempfile
+from pathlib import Path
+
+sys.dont_write_bytecode = True
+sys.path.insert(0, str(Path(__file__).parent))
+import role_programs  # noqa: E402
+from sweep import run  # noqa: E402
+
+# What the arguments hold that decide over copies.
+DATA = {"guarded": ["--data=2:integers(-1,1)"]}
+# Few, so that a block of a persistent launch has several tiles.
+LOGICAL = "--tile-logical-phase=chip=sm_90a multiprocessors=2"
+
+
+def check_report(tools, path, cluster, has_producer):
+    """What the report says wrongly of the launch, or nothing."""
+    report = run([tools / "tile-opt", path, "--emit=report", "--format=json"])
+    if report.returncode:
+        return report.stderr
+    kernel = json.loads(report.stdout)["kernels"][0]
+    producers = report.stdout.count('"kind": "producer"')
+    if producers != has_producer:
+        return f"has {producers} producers instead of {has_producer:d}"
+    expected = [cluster, 1, 1] if cluster > 1 else []
+    if kernel["cluster"] != expected:
+        return f"has clusters of {kernel['cluster']} instead of {expected} blocks"
+    return None
+
+
+def check(tools, path, kind, stages, cluster, has_roles):
+    """What is wrong with the program, or nothing."""
+    logical = run([tools / "tile-opt", path, LOGICAL, "-o", path])
+    if logical.returncode:
+        return logical.stderr
+    problem = check_report(tools, path, cluster, has_producer=has_roles and stages > 1)
+    if problem:
+        return problem
+    options = [path, "--entry=main", "--chip=sm_90a", *DATA.get(kind, [])]
+    emulated = ["--on=emulator", "--check", f"--seed={2 * stages + cluster}"]
+    for where in [emulated, ["--on=reference", "--check-stages"]]:
+        result = run([tools / "tile-run", *options, *where])
+        if result.returncode:
+            return " ".join(where) + "\n" + result.stdout + result.stderr
+    return None
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("tools", type=Path, help="folder with tile-opt and tile-run")
+    parser.add_argument("--stages", type=int, nargs="+", default=[1, 2, 3, 4, 5, 6])
+    parser.add_argument("--kind", nargs="+", default=list(role_programs.KINDS), choices=list(role_programs.KINDS))
+    options = parser.parse_args()
+    failed = count = 0
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder) / "program.mlir"
+        for case in itertools.product(options.kind, options.stages, [1, 2], [False, True]):
+            kind, stages, cluster, has_roles = case
+            path.write_text(role_programs.KINDS[kind](stages, cluster, has_roles))
+            problem = check(options.tools, path, *case)
+            roles = "with roles" if has_roles else "without roles"
+            print(f"{kind}, {stages} stages, clusters of {cluster}, {roles}: {problem or 'ok'}", flush=True)
+            count += 1
+            failed += problem is not None
+    print(f"{count} programs, {failed} failed")
+    return 1 if failed or not count else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
