@@ -129,6 +129,7 @@ FOCI = {
     "im2col": Focus(images.program, ["im2col"]),
     "print": Focus(prints.program, ["print"]),
     "two-products": Focus(twoProducts, ["two products"],
+                          ["loaded beside"] +
                           [f"sum {kind}" for kind in products.CARRIED]),
     "pipelines": Focus(pipelines.program, ["loop"],
                        ["remark Pipelined", "hinted loop", "nested loop",

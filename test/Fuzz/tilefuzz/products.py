@@ -137,6 +137,32 @@ CARRIED = {"as it is": None, "added to": "arith.addf", "limited": "arith.minimum
            "shrunk": "arith.mulf"}
 
 
+def tileOf(source, at, shape):
+    """The side that begins at `at` in the last dimensions of a memref, others being zero."""
+    lead = len(source.shape) - len(shape)
+    box = ", ".join(["1"] * lead + list(map(str, shape)))
+    return f"{source.name}[{', '.join(at)}] [{box}]"
+
+
+def addLoaded(b, s, number, trips):
+    """A sum of `s` and of what each iteration loads into registers: a number for each
+    row or column, converted or not."""
+    M, keys = s.shape
+    dim = b.pick([0, 1])
+    count = keys if dim == 0 else M
+    elem = b.pick(["f32", "f32", "f16"])
+    source = memory.fresh(b, (max(trips, 1) + b.odd(1), count + b.pick([0, 0, 8])), elem,
+                          "input")
+    zero = b.index(0)
+    at = [zero] * (len(source.shape) - 2) + [number, zero]
+    row = Fragment("", (count,), "f32", 3)
+    row.name = b.define("t", f"tile.load {tileOf(source, at, (count,))} : "
+                             f"{source.type} -> {row.type}")
+    wide = b.define("t", f"tile.broadcast {row.name} dims [{dim}] : {row.type} -> {s.type}")
+    b.features["loaded beside"] += 1
+    return b.define("t", f"arith.addf {s.name}, {wide} : {s.type}")
+
+
 def twoProducts(b, scope):
     """A loop whose second product takes what is computed from the first, as attention
     does: f16 or bf16, tiles that warpgroups can multiply or not, and programs in
@@ -174,6 +200,8 @@ def twoProducts(b, scope):
     s = Fragment("", (M, keys), "f32", 0)
     s.name = b.define("t", f"tile.gemm {q.name}, {k.name} {{transpose_b, {rows}}} : "
                            f"{q.type}, {k.type} -> {s.type}")
+    if b.chance(0.4):
+        s.name = addLoaded(b, s, iv, trips)
     for name, limit in (("maximumf", low), ("minimumf", high)):
         s.name = b.define("t", f"arith.{name} {s.name}, {limit.name} : {s.type}")
     p = Fragment("", (M, keys), elem, 2)
