@@ -10,8 +10,6 @@
 // RUN: tile-run %t --entry=tall --on=emulator --check --shape=0:4x96x16 --shape=1:4x40x16 --shape=2:4x96x40
 // RUN: tile-run %t --entry=looped --on=emulator --check --shape=0:100x64 --shape=1:64x200 --shape=2:100x200 --seed=4
 // RUN: tile-run %t --entry=looped --on=emulator --check --shape=0:70x64 --shape=1:64x64 --shape=2:70x64 --seed=5
-// RUN: tile-run %t --entry=rounded --on=emulator --check --shape=0:100x72 --shape=1:72x136 --shape=2:100x136 --seed=6
-// RUN: tile-run %t --entry=rounded --on=emulator --check --shape=0:1x8 --shape=1:8x8 --shape=2:1x8 --seed=7
 // RUN: tile-opt %t --emit=ptx | FileCheck %s --check-prefix=PTX
 #shared = #gpu.address_space<workgroup>
 
@@ -97,40 +95,6 @@ func.func @looped(%a: memref<?x64xf16> {tile.dims = ["M", ""]}, %b: memref<64x?x
       %h = arith.truncf %d : tensor<64x64xf32> to tensor<64x64xf16>
       tile.store %h, %o[%row, %col] : tensor<64x64xf16>, memref<?x?xf16>
     } {tile.stages = 2 : i32}
-  }
-  return
-}
-
-// What the store would round is rounded first, and stored as it is.
-// CHOSEN-LABEL: func.func @rounded
-// CHOSEN: %[[R:.*]] = arith.truncf %{{.*}} : tensor<64x64xf32, {{.*}}> to tensor<64x64xf16, {{.*}}>
-// CHOSEN: tile.store %[[R]], %[[S:.*]] {vector_width = 2 : i64} : tensor<64x64xf16, {{.*}}>, memref<64x64xf16, #gpu.address_space<workgroup>>
-// CHOSEN-NEXT: tile.copy %[[S]] to %{{.*}}[%{{.*}}, %{{.*}}] {instruction = #tile.instruction<"cp.async.bulk.tensor.2d.global.shared::cta.tile.bulk_group">}
-// PTX-LABEL: .entry rounded_0
-// PTX: stmatrix.sync.aligned.m8n8.x4.shared.b16
-// PTX: cp.async.bulk.tensor.2d.global.shared::cta.tile.bulk_group
-func.func @rounded(%a: memref<?x?xf16> {tile.divisible = array<i64: 1, 8>, tile.dims = ["M", "K"]}, %b: memref<?x?xf16> {tile.divisible = array<i64: 1, 8>, tile.dims = ["K", "N"]}, %o: memref<?x?xf16> {tile.divisible = array<i64: 1, 8>, tile.dims = ["M", "N"]}) {
-  %c0 = arith.constant 0 : index
-  %c1 = arith.constant 1 : index
-  %c64 = arith.constant 64 : index
-  %m = memref.dim %a, %c0 : memref<?x?xf16>
-  %k = memref.dim %a, %c1 : memref<?x?xf16>
-  %n = memref.dim %b, %c1 : memref<?x?xf16>
-  %gm = arith.ceildivsi %m, %c64 : index
-  %gn = arith.ceildivsi %n, %c64 : index
-  tile.launch blocks(%x, %y) in (%gn, %gm) threads(128) {
-    %row = arith.muli %y, %c64 : index
-    %col = arith.muli %x, %c64 : index
-    %as = tile.alloc : memref<64x64xf16, #shared>
-    %bs = tile.alloc : memref<64x64xf16, #shared>
-    %zero = arith.constant dense<0.0> : tensor<64x64xf32>
-    %sum = scf.for %i = %c0 to %k step %c64 iter_args(%c = %zero) -> (tensor<64x64xf32>) {
-      tile.copy %a[%row, %i] to %as : memref<?x?xf16> to memref<64x64xf16, #shared>
-      tile.copy %b[%i, %col] to %bs : memref<?x?xf16> to memref<64x64xf16, #shared>
-      %d = tile.gemm %as, %bs, %c : memref<64x64xf16, #shared>, memref<64x64xf16, #shared> -> tensor<64x64xf32>
-      scf.yield %d : tensor<64x64xf32>
-    }
-    tile.store %sum, %o[%row, %col] : tensor<64x64xf32>, memref<?x?xf16>
   }
   return
 }

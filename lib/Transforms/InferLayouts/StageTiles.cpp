@@ -35,7 +35,6 @@
 #include "tile/Dialect/Tile/TileTypes.h"
 #include "tile/Hardware/BulkBoxes.h"
 
-#include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/IR/PatternMatch.h"
@@ -145,27 +144,22 @@ static Obstacle findBoxObstacle(LayoutContext &context, Operation *op,
 static Obstacle findResultObstacle(LayoutContext &context, StoreOp store,
                                    const tilec::CopyInstruction &row) {
   RankedTensorType type = store.getValue().getType();
-  Side dest = store.getDestSide();
-  if (Obstacle obstacle =
-          findBoxObstacle(context, store, dest, type.getShape(), row))
+  if (Obstacle obstacle = findBoxObstacle(context, store, store.getDestSide(),
+                                          type.getShape(), row))
     return obstacle;
-  int64_t bits = getMemoryBits(dest.getType().getElementType());
+  int64_t bits = getMemoryBits(type.getElementType());
   return findRoomObstacle(context, type.getNumElements() * bits / 8);
 }
 
 /// The bulk copy that may take over from `store`; null where it does not store
-/// a product's result to global memory, as elements of 16 bits that are its own
-/// or that it is rounded to.
+/// a product's result of 16-bit elements as it is to global memory.
 static const tilec::CopyInstruction *getRow(LayoutContext &context,
                                             StoreOp store) {
   Side dest = store.getDestSide();
-  Type from = store.getValue().getType().getElementType(),
-       to = dest.getType().getElementType();
+  Type element = store.getValue().getType().getElementType();
   constexpr int64_t elementBits = 16;
-  bool isRounded = isa<FloatType>(from) && isa<FloatType>(to) &&
-                   getMemoryBits(from) > elementBits;
-  if (dest.isShared() || (from != to && !isRounded) ||
-      getMemoryBits(to) != elementBits ||
+  if (dest.isShared() || dest.getType().getElementType() != element ||
+      getMemoryBits(element) != elementBits ||
       store->getParentOfType<ParallelOp>() ||
       !isResultOfProduct(store.getValue()))
     return nullptr;
@@ -187,15 +181,11 @@ static AllocOp makeBuffer(OpBuilder &builder, Location loc,
 // Pattern: tile.store %r, %m[..]  ->  tile.store %r, %s; tile.copy %s to %m[..]
 static void stageResult(StoreOp store, IRRewriter &rewriter) {
   Location loc = store.getLoc();
-  Value result = store.getValue();
   RankedTensorType type = store.getValue().getType();
-  Type element = store.getDestSide().getType().getElementType();
   rewriter.setInsertionPoint(store);
-  if (type.getElementType() != element)
-    result =
-        arith::TruncFOp::create(rewriter, loc, type.clone(element), result);
-  AllocOp buffer = makeBuffer(rewriter, loc, type.getShape(), element);
-  StoreOp::create(rewriter, loc, result, buffer);
+  AllocOp buffer =
+      makeBuffer(rewriter, loc, type.getShape(), type.getElementType());
+  StoreOp::create(rewriter, loc, store.getValue(), buffer);
   auto copy = CopyOp::create(rewriter, loc, buffer, ValueRange(),
                              store.getDest(), store.getDestIndices());
   copy.setDestBoxAttr(store.getDestBoxAttr());
