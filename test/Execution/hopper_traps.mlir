@@ -53,9 +53,9 @@ func.func @shared_operand(%A: memref<128x96xf32>, %B: memref<96x64xf32>, %C: mem
 
 // One operand comes by the copy engine, the other is computed and stored by threads.
 // CHECK-LABEL: .entry stored_beside_0(
-// CHECK-DAG: cp.async.bulk.tensor
-// CHECK-DAG: st.shared
-// CHECK-DAG: wgmma.mma_async
+// CHECK: st.shared
+// CHECK: wgmma.mma_async
+// CHECK: cp.async.bulk.tensor
 func.func @stored_beside(%A: memref<64x256xf16>, %B: memref<256x64xf16>, %C: memref<64x64xf32>) {
   %c1 = arith.constant 1 : index
   tile.launch blocks(%b) in (%c1) threads(128) {

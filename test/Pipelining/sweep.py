@@ -86,6 +86,17 @@ def check_report(tools, path, kind, stages, chip):
     return None
 
 
+def execute(tools, options, seeds):
+    """What differs from what the program means, in the emulator with these seeds (one run
+    with its own without any) and after every pass, or nothing."""
+    emulated = [["--on=emulator", "--check", f"--seed={seed}"] for seed in seeds]
+    for where in [*(emulated or [["--on=emulator", "--check"]]), ["--on=reference", "--check-stages"]]:
+        result = run([tools / "tile-run", *options, *where])
+        if result.returncode:
+            return " ".join(where) + "\n" + result.stdout + result.stderr
+    return None
+
+
 def check(tools, path, kind, stages, chip, seeds):
     """What is wrong with the program, or nothing; with seeds of bulk copies."""
     if seeds:
@@ -95,12 +106,7 @@ def check(tools, path, kind, stages, chip, seeds):
     if problem:
         return problem
     options = [path, "--entry=main", f"--chip={chip}", *DATA.get(kind, [])]
-    emulated = [["--on=emulator", "--check", f"--seed={seed}"] for seed in range(seeds)]
-    for where in [*(emulated or [["--on=emulator", "--check"]]), ["--on=reference", "--check-stages"]]:
-        result = run([tools / "tile-run", *options, *where])
-        if result.returncode:
-            return " ".join(where) + "\n" + result.stdout + result.stderr
-    return None
+    return execute(tools, options, range(seeds))
 
 
 def main():

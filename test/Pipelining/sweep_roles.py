@@ -17,7 +17,7 @@ from pathlib import Path
 sys.dont_write_bytecode = True
 sys.path.insert(0, str(Path(__file__).parent))
 import role_programs  # noqa: E402
-from sweep import run  # noqa: E402
+from sweep import execute, run  # noqa: E402
 
 # What the arguments hold that decide over copies.
 DATA = {"guarded": ["--data=2:integers(-1,1)"]}
@@ -49,12 +49,7 @@ def check(tools, path, kind, stages, cluster, has_roles):
     if problem:
         return problem
     options = [path, "--entry=main", "--chip=sm_90a", *DATA.get(kind, [])]
-    emulated = ["--on=emulator", "--check", f"--seed={2 * stages + cluster}"]
-    for where in [emulated, ["--on=reference", "--check-stages"]]:
-        result = run([tools / "tile-run", *options, *where])
-        if result.returncode:
-            return " ".join(where) + "\n" + result.stdout + result.stderr
-    return None
+    return execute(tools, options, seeds=[2 * stages + cluster])
 
 
 def main():

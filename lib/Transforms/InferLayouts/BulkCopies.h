@@ -1,7 +1,7 @@
 //===- BulkCopies.h - What bulk tensor copies need to know ------*- C++ -*-===//
 //
-// What copies that become bulk tensor copies (ChooseBulkCopy.cpp) and results
-// that are staged for one (StageTiles.cpp) ask alike. Each function says what
+// What copies that become bulk tensor copies (ChooseBulkCopy.cpp) and tiles that
+// are staged for one (StageTiles.cpp) ask alike. Most functions say what
 // is in the way, and nothing where nothing is.
 //
 //===----------------------------------------------------------------------===//

@@ -97,10 +97,21 @@ static Obstacle findRoomObstacle(LayoutContext &context, int64_t bytes,
          std::to_string(largest) + " of the chip";
 }
 
-/// What is in the way of bulk copies by `row` between `side` and a dense buffer of
-/// `shape`.
+/// The layout that a buffer for a tile gets.
+static tilec::SharedLayout getBufferLayout(ArrayRef<int64_t> shape,
+                                           Type element) {
+  std::vector<int> order;
+  for (int64_t dim = shape.size() - 1; dim >= 0; --dim)
+    order.push_back(static_cast<int>(dim));
+  return tilec::SharedLayout::conflictFree(
+      tilec::Coordinate(shape.begin(), shape.end()), order,
+      getMemoryBits(element));
+}
+
+/// What is in the way of bulk copies by `row` between `side` and `buffer`.
 static Obstacle findBoxObstacle(LayoutContext &context, Operation *op,
-                                Side side, ArrayRef<int64_t> shape,
+                                Side side, const tilec::SharedLayout &buffer,
+                                ArrayRef<int64_t> shape,
                                 const tilec::CopyInstruction &row) {
   int64_t bits = getMemoryBits(side.getType().getElementType());
   if (row.box->rank != side.getRank())
@@ -113,17 +124,12 @@ static Obstacle findBoxObstacle(LayoutContext &context, Operation *op,
            " bits, and a bulk copy moves 1, 2, 4 or 8 bytes";
   if (Obstacle obstacle = findTensorObstacle(context, side.memref, *row.box))
     return obstacle;
-  std::vector<int> order;
-  for (int64_t dim = shape.size() - 1; dim >= 0; --dim)
-    order.push_back(static_cast<int>(dim));
   std::vector<tilec::TensorAxis> axes;
   for (int64_t extent : side.getExtents(shape))
     axes.push_back({extent, std::nullopt});
   for (auto [tileDim, dim] : llvm::enumerate(side.getTileDims(shape)))
     axes[dim].bufferDim = static_cast<int>(tileDim);
-  auto layout = tilec::SharedLayout::conflictFree(
-      tilec::Coordinate(shape.begin(), shape.end()), order, bits);
-  auto boxes = tilec::getBulkBoxes(row, layout, axes,
+  auto boxes = tilec::getBulkBoxes(row, buffer, axes,
                                    std::vector<int64_t>(shape.size(), 0));
   if (!boxes)
     return boxes.reason();
@@ -144,11 +150,11 @@ static Obstacle findBoxObstacle(LayoutContext &context, Operation *op,
 static Obstacle findResultObstacle(LayoutContext &context, StoreOp store,
                                    const tilec::CopyInstruction &row) {
   RankedTensorType type = store.getValue().getType();
+  auto buffer = getBufferLayout(type.getShape(), type.getElementType());
   if (Obstacle obstacle = findBoxObstacle(context, store, store.getDestSide(),
-                                          type.getShape(), row))
+                                          buffer, type.getShape(), row))
     return obstacle;
-  int64_t bits = getMemoryBits(type.getElementType());
-  return findRoomObstacle(context, type.getNumElements() * bits / 8);
+  return findRoomObstacle(context, buffer.getSizeBytes());
 }
 
 /// The bulk copy that may take over from `store`; null where it does not store
@@ -250,10 +256,11 @@ static Obstacle findLoadObstacle(LayoutContext &context, LoadOp load,
     return "it pads with something else than zeros";
   Side source = load.getSourceSide();
   ArrayRef<int64_t> shape = load.getType().getShape();
-  if (Obstacle obstacle = findBoxObstacle(context, load, source, shape, row))
+  auto buffer = getBufferLayout(shape, source.getType().getElementType());
+  if (Obstacle obstacle =
+          findBoxObstacle(context, load, source, buffer, shape, row))
     return obstacle;
-  int64_t bits = getMemoryBits(source.getType().getElementType());
-  int64_t bytes = load.getType().getNumElements() * bits / 8;
+  int64_t bytes = buffer.getSizeBytes();
   if (bytes % row.alignBytes != 0)
     return "it has " + std::to_string(bytes) +
            " bytes, and the next slot of its buffer would begin at no "

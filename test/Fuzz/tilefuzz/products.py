@@ -16,6 +16,15 @@ PRODUCTS = [("f16", "f32", 16, ""), ("f16", "f32", 16, ""), ("bf16", "f32", 16, 
             ("f8E4M3FN", "f16", 32, ""), ("f8E5M2", "f16", 32, "")]
 
 
+def tileOf(source, zero, at, shape):
+    """The side of a tile that begins at `at` in the last dimensions of a memref and at
+    `zero` in the others, with a box where those are more than the tile has."""
+    start = ", ".join([zero] * (len(source.shape) - len(at)) + at)
+    lead = len(source.shape) - len(shape)
+    box = f" [{', '.join(['1'] * lead + list(map(str, shape)))}]" if lead else ""
+    return f"{source.name}[{start}]{box}"
+
+
 def otherElem(b, elem):
     """Operands have one type, f8 apart."""
     return b.pick(FP8) if isFp8(elem) else elem
@@ -111,11 +120,8 @@ def gemmLoop(b, scope):
         aBuffer, bBuffer = memory.allocate(b, aShape, elem), memory.allocate(b, bShape, other)
     for source, buffer, shape, kFirst in ((A, aBuffer, aShape, ta), (B, bBuffer, bShape, not tb)):
         start = b.index(b.pick([0, 0, -1, 3]) if b.odd(1) else 0)
-        lead = [b.index(0)] * (len(source.shape) - 2)
-        box = f" [{', '.join(['1'] * len(lead) + list(map(str, shape)))}]" if lead else ""
-        at = lead + ([k, start] if kFirst else [start, k])
-        b.line(f"tile.copy {source.name}[{', '.join(at)}]{box} to {buffer.name} : "
-               f"{source.type} to {buffer.type}")
+        side = tileOf(source, b.index(0), [k, start] if kFirst else [start, k], shape)
+        b.line(f"tile.copy {side} to {buffer.name} : {source.type} to {buffer.type}")
     aName, aType = aBuffer.name, aBuffer.type
     if b.chance(0.25):
         f = Fragment("", aShape, elem, 3)
@@ -137,13 +143,6 @@ CARRIED = {"as it is": None, "added to": "arith.addf", "limited": "arith.minimum
            "shrunk": "arith.mulf"}
 
 
-def tileOf(source, at, shape):
-    """The side that begins at `at` in the last dimensions of a memref, others being zero."""
-    lead = len(source.shape) - len(shape)
-    box = ", ".join(["1"] * lead + list(map(str, shape)))
-    return f"{source.name}[{', '.join(at)}] [{box}]"
-
-
 def addLoaded(b, s, number, trips):
     """A sum of `s` and of what each iteration loads into registers: a number for each
     row or column, converted or not."""
@@ -154,9 +153,9 @@ def addLoaded(b, s, number, trips):
     source = memory.fresh(b, (max(trips, 1) + b.odd(1), count + b.pick([0, 0, 8])), elem,
                           "input")
     zero = b.index(0)
-    at = [zero] * (len(source.shape) - 2) + [number, zero]
+    side = tileOf(source, zero, [number, zero], (count,))
     row = Fragment("", (count,), "f32", 3)
-    row.name = b.define("t", f"tile.load {tileOf(source, at, (count,))} : "
+    row.name = b.define("t", f"tile.load {side} : "
                              f"{source.type} -> {row.type}")
     wide = b.define("t", f"tile.broadcast {row.name} dims [{dim}] : {row.type} -> {s.type}")
     b.features["loaded beside"] += 1
@@ -191,11 +190,8 @@ def twoProducts(b, scope):
            f"iter_args({acc} = {init.name}) -> ({init.type}) {{")
     at = b.define("i", f"arith.muli {iv}, {unit} : index")
     for source, buffer in ((K, k), (V, v))[:1 if isOne else 2]:
-        lead = [zero] * (len(source.shape) - 2)
-        shape = [*["1"] * len(lead), *map(str, buffer.shape)]
-        box = f" [{', '.join(shape)}]" if lead else ""
-        b.line(f"tile.copy {source.name}[{', '.join([*lead, at, zero])}]{box} to "
-               f"{buffer.name} : {source.type} to {buffer.type}")
+        side = tileOf(source, zero, [at, zero], buffer.shape)
+        b.line(f"tile.copy {side} to {buffer.name} : {source.type} to {buffer.type}")
     rows = "warps = #tile.warps<rows>"
     s = Fragment("", (M, keys), "f32", 0)
     s.name = b.define("t", f"tile.gemm {q.name}, {k.name} {{transpose_b, {rows}}} : "
