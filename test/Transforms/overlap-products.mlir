@@ -165,14 +165,7 @@ func.func @declined(%n: index, %m: memref<64x64xf16>, %o: memref<64x64xf32>) {
       %p = tile.gemm %a, %a, %c {instruction = #tile.instruction<"wgmma.mma_async.sync.aligned.m64n64k16.f32.f16.f16.ss">, warp_grid = array<i64: 1, 1>} : memref<64x64xf16, #shared>, memref<64x64xf16, #shared> -> tensor<64x64xf32, #h>
       scf.yield %p : tensor<64x64xf32, #h>
     }
-    %1 = scf.for %i = %c0 to %c4 step %c1 iter_args(%c = %0) -> (tensor<64x64xf32, #h>) {
-      %q = tile.gemm %a, %a {instruction = #tile.instruction<"wgmma.mma_async.sync.aligned.m64n64k16.f32.f16.f16.ss">, warp_grid = array<i64: 1, 1>} : memref<64x64xf16, #shared>, memref<64x64xf16, #shared> -> tensor<64x64xf32, #h>
-      %r = tile.gemm %a, %a {instruction = #tile.instruction<"wgmma.mma_async.sync.aligned.m64n64k16.f32.f16.f16.ss">, warp_grid = array<i64: 1, 1>} : memref<64x64xf16, #shared>, memref<64x64xf16, #shared> -> tensor<64x64xf32, #h>
-      // expected-remark @below {{there is another product in the loop}}
-      %p = tile.gemm %a, %a, %c {instruction = #tile.instruction<"wgmma.mma_async.sync.aligned.m64n64k16.f32.f16.f16.ss">, warp_grid = array<i64: 1, 1>} : memref<64x64xf16, #shared>, memref<64x64xf16, #shared> -> tensor<64x64xf32, #h>
-      scf.yield %p : tensor<64x64xf32, #h>
-    }
-    %3 = scf.for %i = %c0 to %c4 step %c1 iter_args(%c = %1) -> (tensor<64x64xf32, #h>) {
+    %3 = scf.for %i = %c0 to %c4 step %c1 iter_args(%c = %0) -> (tensor<64x64xf32, #h>) {
       // expected-remark @below {{an operand is in registers}}
       %p = tile.gemm %t, %a, %c {instruction = #tile.instruction<"wgmma.mma_async.sync.aligned.m64n64k16.f32.f16.f16.rs">, warp_grid = array<i64: 1, 1>} : tensor<64x64xf16, #h>, memref<64x64xf16, #shared> -> tensor<64x64xf32, #h>
       scf.yield %p : tensor<64x64xf32, #h>

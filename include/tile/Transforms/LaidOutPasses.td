@@ -193,6 +193,11 @@ def OverlapProducts : Pass<"tile-overlap-products", "::mlir::func::FuncOp"> {
     in a launch with a producer, where nothing else reads the slots of its operands
     and both products' registers fit; otherwise a remark says what is in the way.
 
+    Where no product can stay in flight over the loop, those of an iteration run
+    together: each is waited for in front of the first operation that uses its
+    result or writes to what it reads, and one that only adds to the one before
+    goes on from the pending sum.
+
     Before:
 
     ```mlir

@@ -3,6 +3,7 @@
 // Requires and keeps scheduled. In a loop with one product that accumulates, the
 // sum stays pending                                            PendingSum.h
 // in one with two, the last runs under the next iteration      LateProduct.h
+// where neither can be, those of an iteration run together     BlockProducts.h
 //
 // Which products are waited for where is counted when rings are lowered
 // (LowerRings/ProductsInFlight.h).
@@ -12,6 +13,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "BlockProducts.h"
 #include "LateProduct.h"
 #include "PendingSum.h"
 
@@ -35,17 +37,22 @@ static void overlapProducts(scf::ForOp loop, StringRef kernel) {
   bool isLate = static_cast<bool>(product);
   if (!isLate)
     product = findAccumulation(loop);
-  if (!product)
+  if (!product) {
+    startTogether(loop);
     return;
+  }
   Location loc = product.getLoc();
   auto obstacle =
       isLate ? delayProduct(loop, product) : keepSumPending(loop, product);
-  if (obstacle)
-    remark::missed(loc, remark::RemarkOpts::name("NotOverlapped")
-                            .category(DEBUG_TYPE)
-                            .function(kernel))
-        << remark::reason("each product is waited for before the next: {0}",
-                          *obstacle);
+  if (!obstacle)
+    return;
+  StringRef instead = startTogether(loop)
+                          ? "products are waited for in their iteration"
+                          : "each product is waited for before the next";
+  remark::missed(loc, remark::RemarkOpts::name("NotOverlapped")
+                          .category(DEBUG_TYPE)
+                          .function(kernel))
+      << remark::reason("{0}: {1}", instead, *obstacle);
 }
 
 namespace {

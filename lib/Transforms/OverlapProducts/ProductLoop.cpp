@@ -41,8 +41,8 @@ bool tile::countsByOne(scf::ForOp loop, Value number) {
          isConstantIntValue(next.getRhs(), 1);
 }
 
-bool tile::isWrittenIn(scf::ForOp loop, Value memref) {
-  WalkResult walk = loop.getBody()->walk([&](Operation *op) {
+bool tile::isWrittenIn(Operation *root, Value memref) {
+  WalkResult walk = root->walk([&](Operation *op) {
     if (op->getNumRegions() > 0)
       return WalkResult::advance();
     bool writes =

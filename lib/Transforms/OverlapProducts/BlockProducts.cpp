@@ -1,0 +1,192 @@
+//===- BlockProducts.cpp - Products of an iteration together --------------===//
+
+#include "BlockProducts.h"
+#include "ProductLoop.h"
+
+#include "tile/Analysis/RingFills.h"
+
+using namespace mlir;
+using namespace mlir::tile;
+
+//===----------------------------------------------------------------------===//
+// Analysis
+//===----------------------------------------------------------------------===//
+
+static Operation *getEarlier(Operation *one, Operation *other) {
+  return one->isBeforeInBlock(other) ? one : other;
+}
+
+/// The operation of the product's block that is or has the first use of its
+/// result; the terminator if there is no other.
+static Operation *findFirstUser(MatrixProductOpInterface product) {
+  Block *block = product->getBlock();
+  Operation *first = block->getTerminator();
+  for (Operation *user : product->getUsers())
+    first = getEarlier(first, block->findAncestorOpInBlock(*user));
+  return first;
+}
+
+/// Whether `op` gives the operand in registers of a product. ptxas completes all
+/// products where such registers are written while one is in flight.
+static bool givesRegisters(Operation *op) {
+  return llvm::any_of(op->getUses(), [](OpOperand &use) {
+    auto product = dyn_cast<MatrixProductOpInterface>(use.getOwner());
+    return product && isWaitedForLater(product) && use.get() == product.getA();
+  });
+}
+
+/// Whether registers that `product` reads may be touched while it is in flight:
+/// only those of a conversion of its own are not.
+static bool sharesRegisters(MatrixProductOpInterface product) {
+  if (!isa<RankedTensorType>(product.getA().getType()))
+    return false;
+  Operation *conversion = product.getA().getDefiningOp();
+  return !isa_and_present<CastOpInterface>(conversion) ||
+         !conversion->hasOneUse();
+}
+
+/// The first operation behind `product` in its block that must find it complete,
+/// whatever uses its result; the terminator if there is none. Slots of rings are
+/// written behind their release, which waits for products of its own.
+static Operation *findDeadline(MatrixProductOpInterface product) {
+  Operation *op = product->getNextNode();
+  if (sharesRegisters(product))
+    return op;
+  SmallVector<Value> buffers;
+  for (Value operand : {product.getA(), product.getB()})
+    if (isa<MemRefType>(operand.getType()) && !findRing(operand))
+      buffers.push_back(operand);
+  auto isWritten = [&](Value buffer) { return isWrittenIn(op, buffer); };
+  while (!op->hasTrait<OpTrait::IsTerminator>() && !givesRegisters(op) &&
+         llvm::none_of(buffers, isWritten))
+    op = op->getNextNode();
+  return op;
+}
+
+/// Whether `next` does nothing with the result of `product` but add to it, and
+/// nothing else uses that.
+static bool isContinuedBy(MatrixProductOpInterface product,
+                          MatrixProductOpInterface next) {
+  Value sum = product->getResult(0);
+  return sum.hasOneUse() && next.getC() == sum;
+}
+
+namespace {
+/// Products, each of which adds to the result of the one before, and where they
+/// are waited for.
+struct ProductChain {
+  SmallVector<MatrixProductOpInterface> products;
+  Operation *deadline = nullptr;
+
+  explicit ProductChain(MatrixProductOpInterface product)
+      : products{product}, deadline(findDeadline(product)) {}
+  bool isContinuedBy(MatrixProductOpInterface next) const {
+    return ::isContinuedBy(products.back(), next) &&
+           next->isBeforeInBlock(deadline);
+  }
+  void append(MatrixProductOpInterface next) {
+    products.push_back(next);
+    deadline = getEarlier(deadline, findDeadline(next));
+  }
+  Operation *getWaitPoint() const {
+    return getEarlier(findFirstUser(products.back()), deadline);
+  }
+};
+} // namespace
+
+static SmallVector<ProductChain> findChains(scf::ForOp loop) {
+  SmallVector<ProductChain> chains;
+  for (auto product : loop.getBody()->getOps<MatrixProductOpInterface>()) {
+    if (!isWaitedForLater(product))
+      continue;
+    if (!chains.empty() && chains.back().isContinuedBy(product))
+      chains.back().append(product);
+    else
+      chains.emplace_back(product);
+  }
+  return chains;
+}
+
+/// Whether a product of `chains` starts before the one in front is waited for.
+static bool anyTogether(ArrayRef<ProductChain> chains) {
+  for (auto [index, chain] : llvm::enumerate(chains)) {
+    bool hasNext = index + 1 < chains.size();
+    if (chain.products.size() > 1 ||
+        (hasNext && chains[index + 1].products.front()->isBeforeInBlock(
+                        chain.getWaitPoint())))
+      return true;
+  }
+  return false;
+}
+
+//===----------------------------------------------------------------------===//
+// Rewriting
+//===----------------------------------------------------------------------===//
+
+/// Whether `op` waits for a slot, or for room in one, anywhere.
+static bool waitsForRing(Operation *op) {
+  return op
+      ->walk([](Operation *inner) {
+        std::optional<RingUseKind> kind = getRingUseKind(inner);
+        bool waits = kind == RingUseKind::Wait || kind == RingUseKind::Acquire;
+        return waits ? WalkResult::interrupt() : WalkResult::advance();
+      })
+      .wasInterrupted();
+}
+
+/// Moves the releases of `rings` behind `last` to where it is complete: behind
+/// `done`, or an earlier wait for a product that started later. Not past a wait
+/// for a slot: what fills that may need the room.
+static void delayReleases(GemmAsyncOp last, WaitOp done,
+                          const llvm::SetVector<Operation *> &rings) {
+  SmallVector<Operation *> releases;
+  Operation *op = last->getNextNode();
+  for (; op != done && !waitsForRing(op); op = op->getNextNode()) {
+    if (auto release = dyn_cast<RingReleaseOp>(op))
+      if (rings.contains(release.getRing().getDefiningOp()))
+        releases.push_back(op);
+    auto wait = dyn_cast<WaitOp>(op);
+    Operation *other = wait ? wait.getPending().getDefiningOp() : nullptr;
+    if (other && other->getBlock() == last->getBlock() &&
+        last->isBeforeInBlock(other))
+      break;
+  }
+  if (!waitsForRing(op))
+    op = op->getNextNode();
+  for (Operation *release : releases)
+    release->moveBefore(op);
+}
+
+// Pattern: s = gemm a, b; t = gemm c, d, s  ..  use t
+//       -> s = gemm_async a, b; t = gemm_async c, d, s  ..  wait t; use t
+static void start(const ProductChain &chain) {
+  Operation *waitPoint = chain.getWaitPoint();
+  MatrixProductOpInterface end = chain.products.back();
+  llvm::SetVector<Operation *> rings;
+  GemmAsyncOp last;
+  for (MatrixProductOpInterface product : chain.products) {
+    OpBuilder builder(product);
+    Value sum = last ? last.getResult() : product.getC();
+    last = startProduct(builder, product, product.getA(), product.getB(), sum);
+    for (Value operand : {product.getA(), product.getB()})
+      if (isa<MemRefType>(operand.getType()))
+        if (RingOp ring = findRing(operand))
+          rings.insert(ring);
+  }
+  OpBuilder builder(waitPoint);
+  auto done = WaitOp::create(builder, end.getLoc(), end.getProductType(), last);
+  end->getResult(0).replaceAllUsesWith(done);
+  for (MatrixProductOpInterface product : llvm::reverse(chain.products))
+    product->erase();
+  delayReleases(last, done, rings);
+}
+
+bool tile::startTogether(scf::ForOp loop) {
+  SmallVector<ProductChain> chains = findChains(loop);
+  if (!anyTogether(chains))
+    return false;
+  // From the end: where one is waited for may be a product behind it.
+  for (const ProductChain &chain : llvm::reverse(chains))
+    start(chain);
+  return true;
+}
