@@ -134,27 +134,35 @@ static bool waitsForRing(Operation *op) {
       .wasInterrupted();
 }
 
-/// Moves the releases of `rings` behind `last` to where it is complete: behind
-/// `done`, or an earlier wait for a product that started later. Not past a wait
-/// for a slot: what fills that may need the room.
-static void delayReleases(GemmAsyncOp last, WaitOp done,
-                          const llvm::SetVector<Operation *> &rings) {
-  SmallVector<Operation *> releases;
-  Operation *op = last->getNextNode();
-  for (; op != done && !waitsForRing(op); op = op->getNextNode()) {
-    if (auto release = dyn_cast<RingReleaseOp>(op))
-      if (rings.contains(release.getRing().getDefiningOp()))
-        releases.push_back(op);
-    auto wait = dyn_cast<WaitOp>(op);
-    Operation *other = wait ? wait.getPending().getDefiningOp() : nullptr;
+/// Where `last` is known to be complete: its own wait `done`, or an earlier wait for
+/// a product that started later.
+static Operation *findCompletion(GemmAsyncOp last, WaitOp done) {
+  for (auto wait : last->getBlock()->getOps<WaitOp>()) {
+    Operation *other = wait.getPending().getDefiningOp();
     if (other && other->getBlock() == last->getBlock() &&
         last->isBeforeInBlock(other))
-      break;
+      return getEarlier(wait, done);
   }
-  if (!waitsForRing(op))
-    op = op->getNextNode();
-  for (Operation *release : releases)
-    release->moveBefore(op);
+  return done;
+}
+
+/// Moves the releases of `rings` behind `last` to where it is complete. Not past a
+/// wait for a slot: what fills that may need the room.
+static void delayReleases(GemmAsyncOp last, WaitOp done,
+                          const llvm::SetVector<Operation *> &rings) {
+  Operation *completion = findCompletion(last, done);
+  Operation *end = last->getNextNode();
+  while (end != completion && !waitsForRing(end))
+    end = end->getNextNode();
+  if (!waitsForRing(end))
+    end = end->getNextNode();
+  SmallVector<RingReleaseOp> releases;
+  for (auto release : last->getBlock()->getOps<RingReleaseOp>())
+    if (rings.contains(release.getRing().getDefiningOp()) &&
+        last->isBeforeInBlock(release) && release->isBeforeInBlock(end))
+      releases.push_back(release);
+  for (RingReleaseOp release : releases)
+    release->moveBefore(end);
 }
 
 // Pattern: s = gemm a, b; t = gemm c, d, s  ..  use t
