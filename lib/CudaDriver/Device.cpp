@@ -270,7 +270,8 @@ std::string Device::start(const Launch &launch) {
   auto [gridX, gridY, gridZ] = launch.grid;
   auto [blockX, blockY, blockZ] = launch.block;
   auto **parameters = const_cast<void **>(launch.parameters.data());
-  if (count(launch.cluster) == 1) {
+  bool isCluster = count(launch.cluster) > 1;
+  if (!isCluster && !launch.isDependent) {
     Result result = driver.launch(launch.kernel, gridX, gridY, gridZ, blockX,
                                   blockY, blockZ, launch.dynamicSharedBytes,
                                   stream, parameters, nullptr);
@@ -280,12 +281,21 @@ std::string Device::start(const Launch &launch) {
   if (!driver.launchWithAttributes)
     return "the CUDA driver of this machine, CUDA " +
            description.cudaVersionText() +
-           ", has no cuLaunchKernelEx; clusters need CUDA 11.8 or newer: "
-           "update the driver";
-  LaunchAttribute attribute = {};
-  attribute.id = launchAttributeCluster;
-  attribute.value.cluster = {launch.cluster[0], launch.cluster[1],
-                             launch.cluster[2]};
+           ", has no cuLaunchKernelEx; clusters and dependent launches need "
+           "CUDA 11.8 or newer: update the driver";
+  LaunchAttribute attributes[2] = {};
+  unsigned attributeCount = 0;
+  if (isCluster) {
+    LaunchAttribute &attribute = attributes[attributeCount++];
+    attribute.id = launchAttributeCluster;
+    attribute.value.cluster = {launch.cluster[0], launch.cluster[1],
+                               launch.cluster[2]};
+  }
+  if (launch.isDependent) {
+    LaunchAttribute &attribute = attributes[attributeCount++];
+    attribute.id = launchAttributeDependent;
+    attribute.value.isDependent = 1;
+  }
   LaunchConfiguration configuration = {gridX,
                                        gridY,
                                        gridZ,
@@ -294,11 +304,12 @@ std::string Device::start(const Launch &launch) {
                                        blockZ,
                                        launch.dynamicSharedBytes,
                                        stream,
-                                       &attribute,
-                                       1};
+                                       attributes,
+                                       attributeCount};
   return check(driver.launchWithAttributes(&configuration, launch.kernel,
                                            parameters, nullptr),
-               "launch the kernel in clusters");
+               isCluster ? "launch the kernel in clusters"
+                         : "launch the kernel");
 }
 
 std::string Device::launch(const Launch &launch) {

@@ -48,6 +48,7 @@ static GpuTarget makeTarget(std::string_view name, int computeCapability,
       sharedBytesPerMultiprocessor - target.reservedSharedBytesPerBlock;
   target.sharedGranularityBytes = 128;
   target.hasBulkTensorCopy = computeCapability >= 90;
+  target.hasDependentLaunch = computeCapability >= 90;
   return target;
 }
 

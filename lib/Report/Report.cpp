@@ -260,6 +260,9 @@ void ReportCollector::addKernel(gpu::GPUFuncOp kernel) {
     report.blockThreads = (*size)[0];
   if (auto cluster = kernel.getKnownClusterSize())
     report.cluster.assign(cluster->begin(), cluster->end());
+  report.isDependent =
+      TileDialect::ProgrammaticDependentLaunchAttrHelper(kernel.getContext())
+          .isAttrPresent(kernel);
   for (auto specialize : kernel.getBody().getOps<SpecializeOp>())
     for (RoleAttr role : specialize.getRoles().getRoles())
       report.roles.push_back({stringifyRoleKind(role.getKind()).str(),

@@ -186,6 +186,7 @@ static void printKernel(llvm::json::OStream &json, const KernelReport &report) {
     for (int64_t extent : report.cluster)
       json.value(extent);
   });
+  json.attribute("programmatic_dependent_launch", report.isDependent);
   printArray(json, "roles", report.roles, [&](const auto &role) {
     json.attribute("kind", role.kind);
     json.attribute("warps", role.warps);
@@ -347,6 +348,8 @@ void tile::printReportText(ArrayRef<KernelReport> reports,
     if (!report.cluster.empty())
       os << ", in clusters of " << llvm::interleaved(report.cluster, " x ")
          << " blocks";
+    if (report.isDependent)
+      os << ", programmatic dependent launch";
     os << "\n";
     if (report.resources)
       os << "  registers  " << report.resources->registers << " a thread, "

@@ -226,6 +226,9 @@ LogicalResult CudaLauncher::launch(const LaunchRequest &request) {
   launch.block = narrow(request.block);
   launch.cluster = narrow(request.cluster);
   launch.dynamicSharedBytes = static_cast<unsigned>(request.dynamicSharedBytes);
+  launch.isDependent =
+      TileDialect::ProgrammaticDependentLaunchAttrHelper(op.getContext())
+          .isAttrPresent(op);
   size_t nextMap = 0;
   for (KernelParameter &parameter : *parameters)
     launch.parameters.push_back(

@@ -122,6 +122,21 @@ static LogicalResult verifyCluster(LaunchOp launch, const GpuTarget &target) {
   return error;
 }
 
+static LogicalResult verifyDependentLaunch(LaunchOp launch,
+                                           const GpuTarget &target) {
+  if (!launch.getProgrammaticDependentLaunch() || target.hasDependentLaunch)
+    return success();
+  InFlightDiagnostic error =
+      emitErrorWithoutRegions(launch)
+      << "has 'programmatic_dependent_launch', and no kernel of " << target.name
+      << " starts before the one in front has ended; leave it out";
+  for (const GpuTarget &other : tilec::getKnownTargets())
+    if (other.hasDependentLaunch)
+      return error << ", or compile for " << other.name
+                   << ", the first chip where one can";
+  return error;
+}
+
 /// Whether PTX, and so a launcher, can call a kernel this.
 static bool isKernelName(StringRef name) {
   auto isFollowing = [](char c) {
@@ -192,7 +207,8 @@ static LogicalResult verifyLaunches(ArrayRef<LaunchOp> launches,
   for (LaunchOp launch : launches)
     failed |= mlir::failed(verifyThreads(launch, target)) ||
               mlir::failed(verifyResidency(launch, target)) ||
-              mlir::failed(verifyCluster(launch, target));
+              mlir::failed(verifyCluster(launch, target)) ||
+              mlir::failed(verifyDependentLaunch(launch, target));
   return failure(failed);
 }
 

@@ -57,6 +57,8 @@ struct Launch {
   Handle kernel = nullptr;
   std::array<unsigned, 3> grid{1, 1, 1}, block{1, 1, 1}, cluster{1, 1, 1};
   unsigned dynamicSharedBytes = 0;
+  /// May start before the launch in front has ended; the kernel waits for that.
+  bool isDependent = false;
   std::vector<void *> parameters;
 };
 

@@ -88,10 +88,11 @@ enum JitOption : int {
   JitErrorLogBytes = 6
 };
 
-/// CU_LAUNCH_ATTRIBUTE_CLUSTER_DIMENSION.
+/// CU_LAUNCH_ATTRIBUTE_CLUSTER_DIMENSION, .._PROGRAMMATIC_STREAM_SERIALIZATION.
 constexpr int launchAttributeCluster = 4;
+constexpr int launchAttributeDependent = 6;
 
-/// CUlaunchAttribute with a cluster's dimensions for a value.
+/// CUlaunchAttribute with the values that are used here.
 struct LaunchAttribute {
   int id;
   char padding[4];
@@ -100,6 +101,7 @@ struct LaunchAttribute {
     struct {
       unsigned x, y, z;
     } cluster;
+    int isDependent;
   } value;
 };
 

@@ -68,6 +68,8 @@ struct GpuTarget {
   // Instruction families -----------------------------------------------------
   /// cp.async.bulk.tensor (TMA) and mbarriers that count its bytes.
   bool hasBulkTensorCopy = false;
+  /// griddepcontrol: a launch may start before the one in front has ended.
+  bool hasDependentLaunch = false;
 
   // PTX ----------------------------------------------------------------------
   // Versions are written as LLVM's features write them: 78 is PTX ISA 7.8.

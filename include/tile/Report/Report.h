@@ -109,6 +109,7 @@ struct KernelReport {
   std::vector<Parameter> parameters;
   int64_t blockThreads = 0;
   std::vector<int64_t> cluster; ///< blocks, x to z; empty without clusters
+  bool isDependent = false;     ///< programmatic dependent launch
   std::vector<Role> roles;      ///< empty where all warps run one program
   int64_t sharedBytes = 0;
   int64_t arenaLowerBound = 0;

@@ -12,7 +12,10 @@
 #include "NoAlias.h"
 #include "ThreadEmitter.h"
 
+#include "tile/Analysis/BlockAccesses.h"
 #include "tile/Dialect/Tile/Stages.h"
+
+#include "mlir/Interfaces/SideEffectInterfaces.h"
 
 using namespace mlir;
 using namespace mlir::tile;
@@ -38,6 +41,61 @@ static void setKernelAttributes(gpu::GPUFuncOp kernel,
   setReachedStage(function, Stage::Threaded);
 }
 
+//===----------------------------------------------------------------------===//
+// Programmatic dependent launch
+//===----------------------------------------------------------------------===//
+
+static bool mayStartEarly(gpu::GPUFuncOp kernel) {
+  return TileDialect::ProgrammaticDependentLaunchAttrHelper(kernel.getContext())
+      .isAttrPresent(kernel);
+}
+
+/// Whether `op` is for the block alone: it computes, or touches nothing but shared
+/// memory.
+static bool isSetup(Operation &op) {
+  SmallVector<BlockAccess> accesses = getBlockAccesses(&op);
+  auto isShared = [](const BlockAccess &access) {
+    return access.memref && isSharedMemory(access.memref.getType());
+  };
+  return isMemoryEffectFree(&op) ||
+         (!accesses.empty() && llvm::all_of(accesses, isShared));
+}
+
+/// The end of what a kernel that starts early does before the launches in front
+/// of it have ended: it makes its rings, for instance.
+static Block::iterator findEndOfSetup(Block &body) {
+  return llvm::find_if_not(body.without_terminator(), isSetup);
+}
+
+/// Waits for the launches in front, then lets the next one start, which waits for
+/// the end of this one in its turn. Not by LLVM's intrinsics: these touch no
+/// memory, so that a load may be moved above the wait.
+static void emitDependencies(ThreadEmitter &emitter) {
+  for (StringRef text :
+       {"griddepcontrol.wait;", "griddepcontrol.launch_dependents;"})
+    LLVM::InlineAsmOp::create(
+        emitter.builder, emitter.loc, /*res=*/Type(), ValueRange(), text,
+        "~{memory}", /*has_side_effects=*/true, /*is_align_stack=*/false,
+        LLVM::tailcallkind::TailCallKind::None,
+        /*asm_dialect=*/LLVM::AsmDialectAttr(), /*operand_attrs=*/ArrayAttr());
+}
+
+static LogicalResult emitOperations(ThreadEmitter &emitter) {
+  Block &body = emitter.kernel.getBody().front();
+  if (!mayStartEarly(emitter.kernel))
+    return emitter.emitBlock(body);
+  Block::iterator access = findEndOfSetup(body);
+  if (failed(emitter.emitOperations(llvm::make_range(body.begin(), access))))
+    return failure();
+  emitDependencies(emitter);
+  return emitter.emitOperations(
+      llvm::make_range(access, body.getTerminator()->getIterator()));
+}
+
+//===----------------------------------------------------------------------===//
+// The function
+//===----------------------------------------------------------------------===//
+
 /// Splits the entry block, emits the body and removes the marks.
 static LogicalResult emitBody(ThreadEmitter &emitter,
                               KernelSignature &signature,
@@ -61,7 +119,7 @@ static LogicalResult emitBody(ThreadEmitter &emitter,
   emitter.setScope(scope);
   builder.setInsertionPoint(entry->getTerminator());
   signature.bind(function);
-  LogicalResult emitted = emitter.emitBlock(emitter.kernel.getBody().front());
+  LogicalResult emitted = emitOperations(emitter);
   endOfConstants->erase();
   endOfPrologue->erase();
   return emitted;
@@ -77,7 +135,11 @@ tile::emitKernelFunction(gpu::GPUFuncOp kernel, const tilec::GpuTarget &target,
 
   ThreadEmitter emitter(kernel, target, table);
   KernelSignature signature(emitter);
-  if (failed(signature.build(getUnaliasedArguments(kernel))))
+  // The launch in front may write, while this one runs, what this one only reads.
+  SmallVector<bool> unaliased(kernel.getNumArguments(), false);
+  if (!mayStartEarly(kernel))
+    unaliased = getUnaliasedArguments(kernel);
+  if (failed(signature.build(unaliased)))
     return failure();
   emitter.builder.setInsertionPoint(kernel);
   auto function = LLVM::LLVMFuncOp::create(

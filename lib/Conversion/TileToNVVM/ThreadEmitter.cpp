@@ -9,7 +9,12 @@ using tilec::FragmentLayout;
 LogicalResult ThreadEmitter::emitBlock(Block &block) {
   auto end = block.mightHaveTerminator() ? block.getTerminator()->getIterator()
                                          : block.end();
-  for (Operation &op : llvm::make_range(block.begin(), end)) {
+  return emitOperations(llvm::make_range(block.begin(), end));
+}
+
+LogicalResult
+ThreadEmitter::emitOperations(llvm::iterator_range<Block::iterator> ops) {
+  for (Operation &op : ops) {
     loc = op.getLoc();
     const LoweringTable::Lowering *lower = table.find(&op);
     if (!lower)

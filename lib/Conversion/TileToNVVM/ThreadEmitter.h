@@ -54,6 +54,8 @@ public:
   /// Emits the operations of a block, its terminator excepted. Fails with an
   /// error at the operation that has no lowering.
   LogicalResult emitBlock(Block &block);
+  /// The same of some operations of a block.
+  LogicalResult emitOperations(llvm::iterator_range<Block::iterator> ops);
 
   /// The threads that run what is emitted.
   ThreadScope &getScope() { return *scope; }

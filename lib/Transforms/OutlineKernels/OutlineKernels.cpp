@@ -221,6 +221,9 @@ static void setKernelAttributes(LaunchOp launch, gpu::GPUFuncOp kernel) {
     llvm::copy(*cluster, extents.begin());
     kernel.setKnownClusterSizeAttr(builder.getDenseI32ArrayAttr(extents));
   }
+  if (launch.getProgrammaticDependentLaunch())
+    TileDialect::ProgrammaticDependentLaunchAttrHelper(launch.getContext())
+        .setAttr(kernel, builder.getUnitAttr());
   // Without it ptxas does not know what budgets of roles start from.
   std::optional<uint64_t> blocks = launch.getMinBlocksPerSm();
   if (!blocks && launch.getRoles())
@@ -313,6 +316,9 @@ static void insertLaunchFunc(LaunchOp launch, gpu::GPUFuncOp kernel,
   auto start = gpu::LaunchFuncOp::create(
       builder, loc, kernel, grid, block, bytes, operands,
       /*asyncTokenType=*/Type(), /*asyncDependencies=*/ValueRange(), cluster);
+  if (launch.getProgrammaticDependentLaunch())
+    TileDialect::ProgrammaticDependentLaunchAttrHelper(launch.getContext())
+        .setAttr(start, builder.getUnitAttr());
   if (llvm::all_of(operandFacts, llvm::IsaPred<UnitAttr>))
     return;
   TileDialect::OperandFactsAttrHelper(launch.getContext())

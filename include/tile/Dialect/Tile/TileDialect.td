@@ -39,6 +39,7 @@ def Tile_Dialect : Dialect {
     "::mlir::tile::MemRefFactsAttr":$memref_facts,
     "::mlir::tile::ScalarFactsAttr":$scalar_facts,
     "::mlir::ArrayAttr":$operand_facts,
+    "::mlir::UnitAttr":$programmatic_dependent_launch,
     "::mlir::tile::StageAttr":$stage,
     "::mlir::tile::TargetAttr":$target
   );

@@ -38,7 +38,7 @@ def Tile_LaunchOp : Tile_Op<"launch", [
       value is consumed exactly once on every path.
 
     Attributes: `min_blocks_per_sm`, `max_registers`, `rasterize`, `persistent`,
-    `warp_specialize`, and `roles` and `stage`, set by passes.
+    `programmatic_dependent_launch`, `warp_specialize`, and `roles` and `stage`, set by passes.
 
     Example:
 
@@ -61,6 +61,7 @@ def Tile_LaunchOp : Tile_Op<"launch", [
     OptionalAttr<I64Attr>:$max_registers,
     OptionalAttr<Tile_RasterizeAttr>:$rasterize,
     UnitAttr:$persistent,
+    UnitAttr:$programmatic_dependent_launch,
     OptionalAttr<Tile_WarpSpecializeAttr>:$warp_specialize,
     OptionalAttr<Tile_RolesAttr>:$roles,
     OptionalAttr<Tile_StageAttr>:$stage);

@@ -25,7 +25,9 @@ static constexpr StringLiteral knownNames =
     "tile.align, "
     "tile.divisible, tile.dims, tile.may_alias on arguments; "
     "tile.memref_facts, tile.scalar_facts on parameters of kernels; "
-    "tile.operand_facts on launches of kernels; tile.stage on kernels; "
+    "tile.operand_facts on launches of kernels; "
+    "tile.programmatic_dependent_launch on kernels and their launches; "
+    "tile.stage on kernels; "
     "tile.target on the module";
 
 //===----------------------------------------------------------------------===//
