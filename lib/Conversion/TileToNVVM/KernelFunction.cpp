@@ -55,7 +55,8 @@ static bool mayStartEarly(gpu::GPUFuncOp kernel) {
 static bool isSetup(Operation &op) {
   SmallVector<BlockAccess> accesses = getBlockAccesses(&op);
   auto isShared = [](const BlockAccess &access) {
-    return access.memref && isSharedMemory(access.memref.getType());
+    return access.memref &&
+           isSharedMemory(cast<MemRefType>(access.memref.getType()));
   };
   return isMemoryEffectFree(&op) ||
          (!accesses.empty() && llvm::all_of(accesses, isShared));
