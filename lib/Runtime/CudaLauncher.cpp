@@ -11,6 +11,7 @@
 #include "OperandFacts.h"
 
 #include "tile/CudaDriver/Device.h"
+#include "tile/Dialect/Tile/TileDialect.h"
 #include "tile/Runtime/EmulatorLauncher.h"
 #include "tile/Runtime/KernelParameters.h"
 

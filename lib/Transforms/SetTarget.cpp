@@ -16,6 +16,7 @@
 #include "tile/Hardware/Occupancy.h"
 #include "tile/Transforms/Passes.h"
 
+#include "mlir/IR/Remarks.h"
 #include "llvm/ADT/StringMap.h"
 #include "llvm/ADT/StringSet.h"
 
@@ -122,21 +123,6 @@ static LogicalResult verifyCluster(LaunchOp launch, const GpuTarget &target) {
   return error;
 }
 
-static LogicalResult verifyDependentLaunch(LaunchOp launch,
-                                           const GpuTarget &target) {
-  if (!launch.getProgrammaticDependentLaunch() || target.hasDependentLaunch)
-    return success();
-  InFlightDiagnostic error =
-      emitErrorWithoutRegions(launch)
-      << "has 'programmatic_dependent_launch', and no kernel of " << target.name
-      << " starts before the one in front has ended; leave it out";
-  for (const GpuTarget &other : tilec::getKnownTargets())
-    if (other.hasDependentLaunch)
-      return error << ", or compile for " << other.name
-                   << ", the first chip where one can";
-  return error;
-}
-
 /// Whether PTX, and so a launcher, can call a kernel this.
 static bool isKernelName(StringRef name) {
   auto isFollowing = [](char c) {
@@ -207,8 +193,7 @@ static LogicalResult verifyLaunches(ArrayRef<LaunchOp> launches,
   for (LaunchOp launch : launches)
     failed |= mlir::failed(verifyThreads(launch, target)) ||
               mlir::failed(verifyResidency(launch, target)) ||
-              mlir::failed(verifyCluster(launch, target)) ||
-              mlir::failed(verifyDependentLaunch(launch, target));
+              mlir::failed(verifyCluster(launch, target));
   return failure(failed);
 }
 
@@ -220,6 +205,23 @@ static void applyNames(MutableArrayRef<LaunchOp> launches,
                        ArrayRef<std::string> names) {
   for (auto [launch, name] : llvm::zip_equal(launches, names))
     launch.setKernel(StringRef(name));
+}
+
+/// Takes away what only says how fast a launch should start and the chip cannot do.
+static void dropUnsupportedHints(ArrayRef<LaunchOp> launches,
+                                 const GpuTarget &target) {
+  for (LaunchOp launch : launches) {
+    if (!launch.getProgrammaticDependentLaunch() || target.hasDependentLaunch)
+      continue;
+    launch.setProgrammaticDependentLaunch(false);
+    remark::missed(launch.getLoc(),
+                   remark::RemarkOpts::name("NotDependent")
+                       .category(DEBUG_TYPE)
+                       .function(launch.getKernel().value_or("")))
+        << remark::reason("no kernel of {0} starts before the launch in front "
+                          "of it has ended",
+                          target.name);
+  }
 }
 
 //===----------------------------------------------------------------------===//
@@ -241,6 +243,7 @@ struct SetTarget : tile::impl::SetTargetBase<SetTarget> {
     if (failed(names) || failed(verifyLaunches(*launches, **target)))
       return signalPassFailure();
     applyNames(*launches, *names);
+    dropUnsupportedHints(*launches, **target);
     attribute.setAttr(module, TargetAttr::get(&getContext(), (*target)->name));
   }
 };

@@ -48,6 +48,15 @@ func.func @shared_memory(%n: index) {
   return
 }
 
+// Whoever starts the kernel and the kernel itself know that it may start early.
+// CHECK-LABEL: func @dependent
+// CHECK: gpu.launch_func @kernels::@dependent {{.*}} {tile.programmatic_dependent_launch}
+func.func @dependent(%n: index) {
+  tile.launch @dependent blocks(%bx) in (%n) threads(128) attributes {stage = #tile.stage<synchronized>, programmatic_dependent_launch} {
+  }
+  return
+}
+
 // Views of one memref may overlap: both parameters say so.
 // CHECK-LABEL: func @views
 func.func @views(%n: index, %a: memref<256xf32>) {
@@ -118,6 +127,7 @@ func.func @bounded_grid(%n: index) {
 // CHECK: gpu.block_id x
 // CHECK: gpu.block_id y
 // CHECK: tile.arena 4096
+// CHECK: gpu.func @dependent() kernel attributes {known_block_size = array<i32: 128, 1, 1>, tile.programmatic_dependent_launch, tile.stage = #tile.stage<outlined>}
 // CHECK: gpu.func @views(%{{.*}}: memref<128xf32, strided<[1]>> {tile.may_alias}, %{{.*}}: memref<128xf32, strided<[1], offset: 65>> {tile.may_alias}) kernel
 // CHECK: gpu.func @scalars(%[[A:.*]]: memref<?xf32>, %[[K:.*]]: index {tile.scalar_facts = #tile.scalar_facts<divisor = 16>}, %[[I:.*]]: i32 {tile.scalar_facts = #tile.scalar_facts<divisor = 8, min = 0, max = 56>}) kernel
 // CHECK: tile.store %{{.*}}, %[[A]][%[[K]]]

@@ -260,3 +260,15 @@ module attributes {gpu.container_module} {
     return
   }
 }
+
+// -----
+
+// expected-error@+1 {{has 'tile.programmatic_dependent_launch', which stands on kernels and on 'gpu.launch_func'; on a 'tile.launch' it is 'programmatic_dependent_launch'}}
+func.func private @dependent_function() attributes {tile.programmatic_dependent_launch}
+
+// -----
+
+gpu.module @kernels {
+  // expected-error@+1 {{has 'tile.programmatic_dependent_launch', which takes no value, got 1 : i64}}
+  gpu.func @dependent_value() kernel attributes {tile.programmatic_dependent_launch = 1} { gpu.return }
+}

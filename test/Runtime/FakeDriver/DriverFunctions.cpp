@@ -463,9 +463,16 @@ EXPORT Result cuLaunchKernelEx(const LaunchConfiguration *configuration,
     return InvalidValue;
   if (extra)
     return NotSupported;
+  auto *known = static_cast<FakeFunction *>(function);
   emu::Dim3 cluster;
   for (unsigned i = 0; i < configuration->attributeCount; ++i) {
     const LaunchAttribute &attribute = configuration->attributes[i];
+    if (attribute.id == launchAttributeDependent) {
+      if (attribute.value.isDependent)
+        if (Result result = device().noteDependent(known))
+          return result;
+      continue;
+    }
     if (attribute.id != launchAttributeCluster)
       return InvalidValue;
     cluster = {attribute.value.cluster.x, attribute.value.cluster.y,
@@ -474,8 +481,7 @@ EXPORT Result cuLaunchKernelEx(const LaunchConfiguration *configuration,
       return InvalidValue;
   }
   const LaunchConfiguration &c = *configuration;
-  return device().launch(static_cast<FakeFunction *>(function),
-                         {c.gridX, c.gridY, c.gridZ},
+  return device().launch(known, {c.gridX, c.gridY, c.gridZ},
                          {c.blockX, c.blockY, c.blockZ}, cluster,
                          c.dynamicSharedBytes, parameters);
 }

@@ -4,6 +4,7 @@
 
 #include <cstdlib>
 #include <cstring>
+#include <fstream>
 
 using namespace tilec;
 using namespace tilec::fake;
@@ -27,6 +28,7 @@ FakeDevice::FakeDevice() {
   capability =
       static_cast<int>(readVariable("FAKE_CUDA_CAPABILITY", capability));
   flippedByte = readVariable("FAKE_CUDA_FLIP", -1);
+  dependentLaunches = std::getenv("FAKE_CUDA_DEPENDENT");
 }
 
 FakeDevice &tilec::fake::device() {
@@ -183,5 +185,16 @@ cuda::Result FakeDevice::launch(FakeFunction *function, const emu::Dim3 &grid,
   options.threadCount = 0;
   // A launch is asynchronous: its failure is the next call's.
   sticky = translate(emu::launch(*function->module, memory, config, options));
+  return cuda::Success;
+}
+
+cuda::Result FakeDevice::noteDependent(FakeFunction *function) const {
+  if (!functions.count(function))
+    return cuda::InvalidHandle;
+  if (capability < 90)
+    return cuda::NotSupported;
+  if (dependentLaunches)
+    std::ofstream(dependentLaunches, std::ios::app)
+        << function->kernel->name << "\n";
   return cuda::Success;
 }

@@ -11,6 +11,8 @@
 //   FAKE_CUDA_CAPABILITY=90  compute capability, times ten
 //   FAKE_CUDA_FLIP=N         the lowest bit of byte N of everything that is
 //                            copied back is flipped: a planted difference
+//   FAKE_CUDA_DEPENDENT=FILE names of kernels that were launched as dependent
+//                            ones are written there, a line a launch
 //
 //===----------------------------------------------------------------------===//
 
@@ -55,6 +57,7 @@ struct FakeDevice {
   uint64_t memoryBytes = uint64_t(1) << 30;
   int capability = 90;
   int64_t flippedByte = -1;
+  const char *dependentLaunches = nullptr;
 
   bool isInitialized = false, isContextRetained = false, hasContext = false;
   /// The result of every call after a kernel failed.
@@ -78,6 +81,8 @@ struct FakeDevice {
   cuda::Result launch(FakeFunction *function, const emu::Dim3 &grid,
                       const emu::Dim3 &block, const emu::Dim3 &cluster,
                       uint32_t dynamicSharedBytes, void **parameters);
+  /// Notes that a launch may start before the one in front has ended.
+  cuda::Result noteDependent(FakeFunction *function) const;
 
 private:
   cuda::Result checkTarget(const std::string &ptx, const std::string &target,

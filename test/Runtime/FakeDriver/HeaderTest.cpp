@@ -154,9 +154,13 @@ NUMBER(cuda::FunctionNonPortableClusterSizeAllowed,
        CU_FUNC_ATTRIBUTE_NON_PORTABLE_CLUSTER_SIZE_ALLOWED);
 NUMBER(cuda::InvalidClusterSize, CUDA_ERROR_INVALID_CLUSTER_SIZE);
 NUMBER(cuda::launchAttributeCluster, CU_LAUNCH_ATTRIBUTE_CLUSTER_DIMENSION);
+NUMBER(cuda::launchAttributeDependent,
+       CU_LAUNCH_ATTRIBUTE_PROGRAMMATIC_STREAM_SERIALIZATION);
 static_assert(sizeof(cuda::LaunchAttribute) == sizeof(CUlaunchAttribute));
 static_assert(sizeof(cuda::LaunchConfiguration) == sizeof(CUlaunchConfig));
 FIELD(cuda::LaunchAttribute, value, CUlaunchAttribute, value);
+FIELD(cuda::LaunchAttribute, value.isDependent, CUlaunchAttribute,
+      value.programmaticStreamSerializationAllowed);
 FIELD(cuda::LaunchConfiguration, blockX, CUlaunchConfig, blockDimX);
 FIELD(cuda::LaunchConfiguration, dynamicSharedBytes, CUlaunchConfig,
       sharedMemBytes);

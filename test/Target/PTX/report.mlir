@@ -56,6 +56,7 @@
 // JSON-NEXT: "name": "copy",
 // JSON-NEXT: "block_threads": 128,
 // JSON-NEXT: "cluster": [],
+// JSON-NEXT: "programmatic_dependent_launch": false,
 // JSON-NEXT: "roles": [],
 // JSON-NEXT: "shared_bytes": 20480,
 // JSON-NEXT: "registers": 40,

@@ -38,7 +38,8 @@ def Tile_LaunchOp : Tile_Op<"launch", [
       value is consumed exactly once on every path.
 
     Attributes: `min_blocks_per_sm`, `max_registers`, `rasterize`, `persistent`,
-    `programmatic_dependent_launch`, `warp_specialize`, and `roles` and `stage`, set by passes.
+    `programmatic_dependent_launch`, `warp_specialize`, and `roles` and `stage`, set by
+    passes.
 
     Example:
 

@@ -159,6 +159,20 @@ static LogicalResult verifyStageAttribute(Operation *op,
   return verifyStage(op, stage.getValue());
 }
 
+static LogicalResult verifyDependentLaunch(Operation *op,
+                                           NamedAttribute attribute) {
+  if (!gpu::GPUDialect::isKernel(op) && !getKernelLaunch(op))
+    return op->emitOpError()
+           << "has '" << attribute.getName().getValue()
+           << "', which stands on kernels and on 'gpu.launch_func'; on a "
+              "'tile.launch' it is 'programmatic_dependent_launch'";
+  if (!isa<UnitAttr>(attribute.getValue()))
+    return op->emitOpError()
+           << "has '" << attribute.getName().getValue()
+           << "', which takes no value, got " << attribute.getValue();
+  return success();
+}
+
 LogicalResult TileDialect::verifyOperationAttribute(Operation *op,
                                                     NamedAttribute attribute) {
   StringRef name = attribute.getName().getValue();
@@ -173,6 +187,8 @@ LogicalResult TileDialect::verifyOperationAttribute(Operation *op,
     return verifyStageAttribute(op, attribute);
   if (name == getOperandFactsAttrHelper().getNameStr())
     return verifyOperandFacts(op, attribute.getValue());
+  if (name == getProgrammaticDependentLaunchAttrHelper().getNameStr())
+    return verifyDependentLaunch(op, attribute);
   if (llvm::is_contained({getAlignAttrHelper().getNameStr(),
                           getDivisibleAttrHelper().getNameStr(),
                           getDimsAttrHelper().getNameStr(),

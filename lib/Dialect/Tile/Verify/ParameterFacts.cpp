@@ -52,8 +52,12 @@ tile::verifyParameterFacts(Type type, Attribute facts,
                      << ", got " << facts << " for " << type;
 }
 
+gpu::LaunchFuncOp tile::getKernelLaunch(Operation *op) {
+  return dyn_cast<gpu::LaunchFuncOp>(op);
+}
+
 LogicalResult tile::verifyOperandFacts(Operation *op, Attribute facts) {
-  auto launch = dyn_cast<gpu::LaunchFuncOp>(op);
+  gpu::LaunchFuncOp launch = getKernelLaunch(op);
   if (!launch)
     return op->emitOpError(
         "has 'tile.operand_facts', which stands on 'gpu.launch_func'");

@@ -10,6 +10,7 @@
 #ifndef TILE_LIB_DIALECT_TILE_VERIFY_PARAMETERFACTS_H
 #define TILE_LIB_DIALECT_TILE_VERIFY_PARAMETERFACTS_H
 
+#include "mlir/Dialect/GPU/IR/GPUDialect.h"
 #include "mlir/IR/Diagnostics.h"
 #include "mlir/IR/Operation.h"
 
@@ -20,6 +21,9 @@ namespace mlir::tile {
 LogicalResult
 verifyParameterFacts(Type type, Attribute facts,
                      llvm::function_ref<InFlightDiagnostic()> emitError);
+
+/// `op` if it starts a kernel, else null.
+gpu::LaunchFuncOp getKernelLaunch(Operation *op);
 
 /// Checks `tile.operand_facts`: an entry per operand of a `gpu.launch_func`,
 /// `unit` where nothing is known.
