@@ -50,8 +50,8 @@ static bool mayStartEarly(gpu::GPUFuncOp kernel) {
       .isAttrPresent(kernel);
 }
 
-/// Whether `op` is for the block alone: it computes, or touches nothing but shared
-/// memory.
+/// Whether `op` is for the block alone: it computes, or makes or touches shared
+/// memory and nothing else.
 static bool isSetup(Operation &op) {
   SmallVector<BlockAccess> accesses = getBlockAccesses(&op);
   auto isShared = [](const BlockAccess &access) {
@@ -59,6 +59,7 @@ static bool isSetup(Operation &op) {
            isSharedMemory(cast<MemRefType>(access.memref.getType()));
   };
   return isMemoryEffectFree(&op) ||
+         hasSingleEffect<MemoryEffects::Allocate>(&op) ||
          (!accesses.empty() && llvm::all_of(accesses, isShared));
 }
 

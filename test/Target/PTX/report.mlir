@@ -13,39 +13,39 @@
 // TEXT-NEXT: occupancy 7 blocks, 28 of 64 warps, limited by shared memory (20480 bytes a block, 167936 a multiprocessor)
 // TEXT-NEXT: barriers 1
 // TEXT-NEXT: shared memory
-// TEXT-NEXT: 0 .. 12288 memref<3x32x64xf16, #gpu.address_space<workgroup>> [[FILE]]:[[#@LINE+253]]:10
+// TEXT-NEXT: 0 .. 12288 memref<3x32x64xf16, #gpu.address_space<workgroup>> [[FILE]]:[[#@LINE+254]]:10
 // TEXT-NEXT: [3, 32, 64], offset = [64 : (0, 0, 1), 32 : (0, 1, 0), 3 : (1, 0, 0)], xor = [3, 4, 3]
-// TEXT-NEXT: 12288 .. 20480 memref<2x64x32xf16, #gpu.address_space<workgroup>> [[FILE]]:[[#@LINE+250]]:10
+// TEXT-NEXT: 12288 .. 20480 memref<2x64x32xf16, #gpu.address_space<workgroup>> [[FILE]]:[[#@LINE+251]]:10
 // TEXT-NEXT: [2, 64, 32], offset = [32 : (0, 0, 1), 64 : (0, 1, 0), 2 : (1, 0, 0)], xor = [2, 4, 3]
 // TEXT-NEXT: lifetimes
-// TEXT-NEXT: {{^}} line [[#@LINE+251]] [[#@LINE+250]] [[#@LINE+249]]{{$}}
+// TEXT-NEXT: {{^}} line [[#@LINE+252]] [[#@LINE+251]] [[#@LINE+250]]{{$}}
 // TEXT-NEXT: loops [==]
-// TEXT-NEXT: 0 .. 12288 ############ 3x32x64xf16 (line [[#@LINE+246]])
-// TEXT-NEXT: 12288 .. 20480 ....######## 2x64x32xf16 (line [[#@LINE+244]])
+// TEXT-NEXT: 0 .. 12288 ############ 3x32x64xf16 (line [[#@LINE+247]])
+// TEXT-NEXT: 12288 .. 20480 ....######## 2x64x32xf16 (line [[#@LINE+245]])
 // TEXT-NEXT: peak ^^^^^^^^
 // TEXT-NEXT: gemms
-// TEXT-NEXT: mma.sync.aligned.m16n8k16.row.col.f32.f16.f16.f32 [[FILE]]:[[#@LINE+246]]:12
+// TEXT-NEXT: mma.sync.aligned.m16n8k16.row.col.f32.f16.f16.f32 [[FILE]]:[[#@LINE+247]]:12
 // TEXT-NEXT: a by ldmatrix.sync.aligned.m8n8.x4.shared.b16, 16 bytes an access
 // TEXT-NEXT: b by ldmatrix.sync.aligned.m8n8.x4.trans.shared.b16, 16 bytes an access
 // TEXT-NEXT: copies
-// TEXT-NEXT: ld.st, 2 bytes an access [[FILE]]:[[#@LINE+240]]:7
-// TEXT-NEXT: cp.async, 16 bytes an access [[FILE]]:[[#@LINE+240]]:7
+// TEXT-NEXT: ld.st, 2 bytes an access [[FILE]]:[[#@LINE+241]]:7
+// TEXT-NEXT: cp.async, 16 bytes an access [[FILE]]:[[#@LINE+241]]:7
 // TEXT-NEXT: stores
-// TEXT-NEXT: 8 bytes an access [[FILE]]:[[#@LINE+242]]:5
+// TEXT-NEXT: 8 bytes an access [[FILE]]:[[#@LINE+243]]:5
 // TEXT-NEXT: loops
-// TEXT-NEXT: 3 stages: Pipelined: 3 stages, 2 copies run ahead [[FILE]]:[[#@LINE+234]]:10
+// TEXT-NEXT: 3 stages: Pipelined: 3 stages, 2 copies run ahead [[FILE]]:[[#@LINE+235]]:10
 // TEXT-NEXT: prologue: 2 steps peeled, 5 operations; epilogue: predicated, none peeled
-// TEXT-NEXT: schedule: modulo, predicted cycles an iteration: ahead 631, modulo 334; saves 48 of 100 cycles: ahead waits for 'tile.load' (line [[#@LINE+233]])
+// TEXT-NEXT: schedule: modulo, predicted cycles an iteration: ahead 631, modulo 334; saves 48 of 100 cycles: ahead waits for 'tile.load' (line [[#@LINE+234]])
 // TEXT-NEXT: fragments
 // TEXT-NEXT: tensor<64x64xf32>: 32 a thread, held 1 time
 // TEXT-NEXT: [64, 64], register = [2 : (0, 1), 2 : (8, 0), 4 : (0, 8), 2 : (16, 0)], lane = [4 : (0, 2), 8 : (1, 0)], warp = [2 : (32, 0), 2 : (0, 32)]
 // TEXT-NEXT: remarks
-// TEXT-NEXT: [[FILE]]:[[#@LINE+228]]:7: NarrowCopy: 2 bytes in each access instead of 16: start, pitch, size or alignment are not known to be multiples
-// TEXT-NEXT: [[FILE]]:[[#@LINE+226]]:10: Pipelined: 3 stages, 2 copies run ahead
-// TEXT-NEXT: [[FILE]]:[[#@LINE+219]]:3: Arena: Buffers 2, Bytes 20480, LowerBound 20480
-// TEXT-NEXT: [[FILE]]:[[#@LINE+218]]:3: Barriers: Barriers 1
-// TEXT-NEXT: [[FILE]]:[[#@LINE+226]]:12: Wait: each thread waits for its copies between the access at [[FILE]]:[[#@LINE+225]]:7 and this one
-// TEXT-NEXT: [[FILE]]:[[#@LINE+225]]:12: Barrier: the block meets between the access at [[FILE]]:[[#@LINE+223]]:7 and this one
+// TEXT-NEXT: [[FILE]]:[[#@LINE+229]]:7: NarrowCopy: 2 bytes in each access instead of 16: start, pitch, size or alignment are not known to be multiples
+// TEXT-NEXT: [[FILE]]:[[#@LINE+227]]:10: Pipelined: 3 stages, 2 copies run ahead
+// TEXT-NEXT: [[FILE]]:[[#@LINE+220]]:3: Arena: Buffers 2, Bytes 20480, LowerBound 20480
+// TEXT-NEXT: [[FILE]]:[[#@LINE+219]]:3: Barriers: Barriers 1
+// TEXT-NEXT: [[FILE]]:[[#@LINE+227]]:12: Wait: each thread waits for its copies between the access at [[FILE]]:[[#@LINE+226]]:7 and this one
+// TEXT-NEXT: [[FILE]]:[[#@LINE+226]]:12: Barrier: the block meets between the access at [[FILE]]:[[#@LINE+224]]:7 and this one
 // TEXT-NEXT: ptxas: (C7510) Potential Performance Loss: a test says so
 // TEXT-EMPTY:
 // TEXT-NOT: kernel

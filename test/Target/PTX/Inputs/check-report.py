@@ -26,6 +26,7 @@ SCHEDULE = {"solver": str, "predicted_cycles": {"ahead": int, "modulo": int},
 PROLOGUE = {"steps": int, "operations": int}
 SCHEMA = {
     "name": str, "block_threads": int, "cluster": [int],
+    "programmatic_dependent_launch": bool,
     "roles": [{"kind": str, "warps": int, "registers": int}],
     "shared_bytes": int,
     "registers": (int, type(None)), "spill_bytes": (int, type(None)),
