@@ -105,7 +105,9 @@ void tile::buildSchedulePhase(OpPassManager &pm,
 void tile::buildKernelPhase(OpPassManager &pm,
                             const TileCompileOptions &options, Stage reached) {
   if (reached < Stage::Outlined) {
-    pm.addNestedPass<func::FuncOp>(createSpecializeWarps());
+    OpPassManager &functions = pm.nest<func::FuncOp>();
+    functions.addPass(createAlternateConsumers());
+    functions.addPass(createSpecializeWarps());
     pm.addPass(createOutlineKernels());
   }
   if (reached < Stage::Threaded)

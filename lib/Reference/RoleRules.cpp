@@ -103,9 +103,17 @@ LogicalResult barrier(Machine &machine, BarrierOp op) {
   return success();
 }
 
+/// `tile.take_turn`: Language.md, "What passes introduce". The warpgroups of a role
+/// are one program here, which always has the turn.
+LogicalResult takeTurn(Machine &, TakeTurnOp) { return success(); }
+/// `tile.pass_turn`: Language.md, "What passes introduce".
+LogicalResult passTurn(Machine &, PassTurnOp) { return success(); }
+
 } // namespace
 
 void mlir::tile::reference::addRoleRules(RuleTable &table) {
   table.add(specialize);
   table.add(barrier);
+  table.add(takeTurn);
+  table.add(passTurn);
 }

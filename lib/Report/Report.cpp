@@ -243,6 +243,11 @@ static void addMemory(gpu::GPUFuncOp kernel, KernelReport &report) {
   });
 }
 
+static bool takesTurns(Region &role) {
+  return role.walk([](TakeTurnOp) { return WalkResult::interrupt(); })
+      .wasInterrupted();
+}
+
 void ReportCollector::addKernel(gpu::GPUFuncOp kernel) {
   std::lock_guard<std::mutex> lock(mutex);
   // Launches came in the order in which threads were done; kernels come in
@@ -264,9 +269,11 @@ void ReportCollector::addKernel(gpu::GPUFuncOp kernel) {
       TileDialect::ProgrammaticDependentLaunchAttrHelper(kernel.getContext())
           .isAttrPresent(kernel);
   for (auto specialize : kernel.getBody().getOps<SpecializeOp>())
-    for (RoleAttr role : specialize.getRoles().getRoles())
+    for (auto [role, body] : llvm::zip_equal(specialize.getRoles().getRoles(),
+                                             specialize.getBodies()))
       report.roles.push_back({stringifyRoleKind(role.getKind()).str(),
-                              role.getWarps(), role.getRegisters()});
+                              role.getWarps(), role.getRegisters(),
+                              takesTurns(body)});
   addMemory(kernel, report);
   kernel.walk([&](BarrierOp) { ++report.barriers; });
 }

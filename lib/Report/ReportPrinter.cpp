@@ -191,6 +191,7 @@ static void printKernel(llvm::json::OStream &json, const KernelReport &report) {
     json.attribute("kind", role.kind);
     json.attribute("warps", role.warps);
     json.attribute("registers", role.registers);
+    json.attribute("alternating", role.alternates);
   });
   json.attribute("shared_bytes", report.sharedBytes);
   if (report.resources) {
@@ -344,6 +345,8 @@ void tile::printReportText(ArrayRef<KernelReport> reports,
          << (role.warps == 1 ? " warp" : " warps");
       if (role.registers)
         os << " with " << role.registers << " registers";
+      if (role.alternates)
+        os << " in turns";
     }
     if (!report.cluster.empty())
       os << ", in clusters of " << llvm::interleaved(report.cluster, " x ")

@@ -1,10 +1,11 @@
 #!/usr/bin/env python3
-"""Pipelined loops on sm_90a with and without a producer, in clusters of one and of two.
+"""Pipelined loops on sm_90a without a producer, with one, and with one whose consumers
+alternate, in clusters of one and of two.
 
-For each program of role_programs.py: the report says that there is a producer exactly
-where there should be one, blocks are launched in clusters of the size asked for, the
-emulator with all checkers gives what the program means, and so does the reference after
-every pass. Prints a line for each program and fails if any differs.
+For each program of role_programs.py: the report says that there is a producer, and that
+consumers alternate, exactly where it should be so, blocks are launched in clusters of the
+size asked for, the emulator with all checkers gives what the program means, and so does
+the reference after every pass. Prints a line for each program and fails if any differs.
 """
 
 import argparse
@@ -19,13 +20,16 @@ sys.path.insert(0, str(Path(__file__).parent))
 import role_programs  # noqa: E402
 from sweep import execute, run  # noqa: E402
 
+ROLES = ["none", "cooperative", "alternating"]
+# Kinds with a product that runs under the computation of the next iteration.
+ALTERNATING = ["attention"]
 # What the arguments hold that decide over copies.
 DATA = {"guarded": ["--data=2:integers(-1,1)"]}
 # Few, so that a block of a persistent launch has several tiles.
 LOGICAL = "--tile-logical-phase=chip=sm_90a multiprocessors=2"
 
 
-def check_report(tools, path, cluster, has_producer):
+def check_report(tools, path, cluster, has_producer, alternates):
     """What the report says wrongly of the launch, or nothing."""
     report = run([tools / "tile-opt", path, "--emit=report", "--format=json"])
     if report.returncode:
@@ -34,18 +38,22 @@ def check_report(tools, path, cluster, has_producer):
     producers = report.stdout.count('"kind": "producer"')
     if producers != has_producer:
         return f"has {producers} producers instead of {has_producer:d}"
+    alternating = report.stdout.count('"alternating": true')
+    if alternating != alternates:
+        return f"has {alternating} alternating roles instead of {alternates:d}"
     expected = [cluster, 1, 1] if cluster > 1 else []
     if kernel["cluster"] != expected:
         return f"has clusters of {kernel['cluster']} instead of {expected} blocks"
     return None
 
 
-def check(tools, path, kind, stages, cluster, has_roles):
+def check(tools, path, kind, stages, cluster, roles):
     """What is wrong with the program, or nothing."""
     logical = run([tools / "tile-opt", path, LOGICAL, "-o", path])
     if logical.returncode:
         return logical.stderr
-    problem = check_report(tools, path, cluster, has_producer=has_roles and stages > 1)
+    has_producer = roles != "none" and stages > 1
+    problem = check_report(tools, path, cluster, has_producer, has_producer and roles == "alternating")
     if problem:
         return problem
     options = [path, "--entry=main", "--chip=sm_90a", *DATA.get(kind, [])]
@@ -61,12 +69,13 @@ def main():
     failed = count = 0
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "program.mlir"
-        for case in itertools.product(options.kind, options.stages, [1, 2], [False, True]):
-            kind, stages, cluster, has_roles = case
-            path.write_text(role_programs.KINDS[kind](stages, cluster, has_roles))
+        for case in itertools.product(options.kind, options.stages, [1, 2], ROLES):
+            kind, stages, cluster, roles = case
+            if roles == "alternating" and kind not in ALTERNATING:
+                continue
+            path.write_text(role_programs.KINDS[kind](stages, cluster, roles))
             problem = check(options.tools, path, *case)
-            roles = "with roles" if has_roles else "without roles"
-            print(f"{kind}, {stages} stages, clusters of {cluster}, {roles}: {problem or 'ok'}", flush=True)
+            print(f"{kind}, {stages} stages, clusters of {cluster}, roles {roles}: {problem or 'ok'}", flush=True)
             count += 1
             failed += problem is not None
     print(f"{count} programs, {failed} failed")

@@ -103,6 +103,7 @@ struct KernelReport {
     std::string kind; ///< "consumer", "producer"
     /// Registers are those of a thread, 0 where all have as many.
     int64_t warps = 0, registers = 0;
+    bool alternates = false; ///< its warpgroups take turns
   };
 
   std::string name;

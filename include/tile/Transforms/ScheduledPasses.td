@@ -166,6 +166,90 @@ def CheckBarriers : Pass<"tile-check-barriers", "::mlir::func::FuncOp"> {
   }];
 }
 
+def AlternateConsumers : Pass<"tile-alternate-consumers", "::mlir::func::FuncOp"> {
+  let summary = "lets warpgroups start their products in turns";
+  let description = [{
+    Requires and keeps *synchronized*. In a launch with roles whose consumers are two
+    warpgroups or more, a loop whose last product runs under the computation of the
+    next iteration (`tile-overlap-products`) starts its products in turns: those of
+    one warpgroup run while another computes. The first iteration's product, in front
+    of the loop, has a turn, too.
+
+    `consumers = alternating` on the launch asks for turns, and is an error where they
+    cannot be; `cooperative` is obeyed. Otherwise a loop gets turns where they are
+    known to help: operands of 16 bits, and at most 128 columns of the late product.
+    Warpgroups that meet at a barrier in the loop get none. What is declined is a
+    remark.
+
+    Before:
+
+    ```mlir
+    #shared = #gpu.address_space<workgroup>
+    #acc = #tile.fragment<[128, 8], register = [2 : (0, 1), 2 : (8, 0)], lane = [4 : (0, 2), 8 : (1, 0)], warp = [8 : (16, 0)]>
+    #a = #tile.shared<[128, 16], swizzle = 32>
+    #b = #tile.shared<[8, 16], swizzle = 32>
+    module attributes {tile.target = #tile.target<"sm_90a">} {
+      func.func @f(%n: index) {
+        tile.launch @k blocks(%bx) in (%n) threads(256) attributes {roles = #tile.roles<<consumer, warps = 8>, <producer, warps = 4>>, stage = #tile.stage<synchronized>} {
+          %c0 = arith.constant 0 : index
+          %c1 = arith.constant 1 : index
+          %arena = tile.arena 4608 : memref<4608xi8, #shared>
+          %x = tile.view %arena[0] layout(#a) : memref<4608xi8, #shared> to memref<128x16xf16, #shared>
+          %y = tile.view %arena[4096] layout(#b) : memref<4608xi8, #shared> to memref<8x16xf16, #shared>
+          %zero = arith.constant dense<0.0> : tensor<128x8xf32, #acc>
+          %r:2 = scf.for %i = %c0 to %n step %c1 iter_args(%sum = %zero, %most = %zero) -> (tensor<128x8xf32, #acc>, tensor<128x8xf32, #acc>) {
+            %p = tile.gemm_async %x, %y {instruction = #tile.instruction<"wgmma.mma_async.sync.aligned.m64n8k16.f32.f16.f16.ss">, transpose_b, warp_grid = array<i64: 2, 1>} : memref<128x16xf16, #shared>, memref<8x16xf16, #shared> -> !tile.pending<tensor<128x8xf32, #acc>>
+            %q = tile.gemm_async %x, %y, %sum {instruction = #tile.instruction<"wgmma.mma_async.sync.aligned.m64n8k16.f32.f16.f16.ss">, transpose_b, warp_grid = array<i64: 2, 1>} : memref<128x16xf16, #shared>, memref<8x16xf16, #shared>, tensor<128x8xf32, #acc> -> !tile.pending<tensor<128x8xf32, #acc>>
+            tile.product_wait {pending = 1 : i64}
+            %s = tile.wait %p : !tile.pending<tensor<128x8xf32, #acc>>
+            %m = arith.maximumf %most, %s : tensor<128x8xf32, #acc>
+            tile.product_wait {pending = 0 : i64}
+            %t = tile.wait %q : !tile.pending<tensor<128x8xf32, #acc>>
+            scf.yield %t, %m : tensor<128x8xf32, #acc>, tensor<128x8xf32, #acc>
+          }
+        }
+        return
+      }
+    }
+    ```
+
+    After `--tile-alternate-consumers`:
+
+    ```mlir
+    #shared = #gpu.address_space<workgroup>
+    #acc = #tile.fragment<[128, 8], register = [2 : (0, 1), 2 : (8, 0)], lane = [4 : (0, 2), 8 : (1, 0)], warp = [8 : (16, 0)]>
+    #a = #tile.shared<[128, 16], swizzle = 32>
+    #b = #tile.shared<[8, 16], swizzle = 32>
+    module attributes {tile.target = #tile.target<"sm_90a">} {
+      func.func @f(%n: index) {
+        tile.launch @k blocks(%bx) in (%n) threads(256) attributes {roles = #tile.roles<<consumer, warps = 8>, <producer, warps = 4>>, stage = #tile.stage<synchronized>} {
+          %c0 = arith.constant 0 : index
+          %c1 = arith.constant 1 : index
+          %arena = tile.arena 4608 : memref<4608xi8, #shared>
+          %x = tile.view %arena[0] layout(#a) : memref<4608xi8, #shared> to memref<128x16xf16, #shared>
+          %y = tile.view %arena[4096] layout(#b) : memref<4608xi8, #shared> to memref<8x16xf16, #shared>
+          %zero = arith.constant dense<0.0> : tensor<128x8xf32, #acc>
+          %r:2 = scf.for %i = %c0 to %n step %c1 iter_args(%sum = %zero, %most = %zero) -> (tensor<128x8xf32, #acc>, tensor<128x8xf32, #acc>) {
+            tile.take_turn
+            %p = tile.gemm_async %x, %y {instruction = #tile.instruction<"wgmma.mma_async.sync.aligned.m64n8k16.f32.f16.f16.ss">, transpose_b, warp_grid = array<i64: 2, 1>} : memref<128x16xf16, #shared>, memref<8x16xf16, #shared> -> !tile.pending<tensor<128x8xf32, #acc>>
+            %q = tile.gemm_async %x, %y, %sum {instruction = #tile.instruction<"wgmma.mma_async.sync.aligned.m64n8k16.f32.f16.f16.ss">, transpose_b, warp_grid = array<i64: 2, 1>} : memref<128x16xf16, #shared>, memref<8x16xf16, #shared>, tensor<128x8xf32, #acc> -> !tile.pending<tensor<128x8xf32, #acc>>
+            tile.pass_turn
+            tile.product_wait {pending = 1 : i64}
+            %s = tile.wait %p : !tile.pending<tensor<128x8xf32, #acc>>
+            %m = arith.maximumf %most, %s : tensor<128x8xf32, #acc>
+            tile.product_wait {pending = 0 : i64}
+            %t = tile.wait %q : !tile.pending<tensor<128x8xf32, #acc>>
+            scf.yield %t, %m : tensor<128x8xf32, #acc>, tensor<128x8xf32, #acc>
+          }
+        }
+        return
+      }
+    }
+    ```
+  }];
+  let dependentDialects = ["::mlir::tile::TileDialect"];
+}
+
 def SpecializeWarps : Pass<"tile-specialize-warps", "::mlir::func::FuncOp"> {
   let summary = "gives producer and consumers a program each";
   let description = [{

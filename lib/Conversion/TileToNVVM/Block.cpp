@@ -4,6 +4,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "NamedBarriers.h"
 #include "ThreadEmitter.h"
 
 using namespace mlir;
@@ -49,16 +50,7 @@ static LogicalResult lowerAssert(ThreadEmitter &emitter, AssertOp op) {
 /// `warps` warps wait for each other at a barrier of their own.
 static void emitNamedBarrier(ThreadEmitter &emitter, int64_t id,
                              int64_t warps) {
-  NVVM::BarrierOp::create(emitter.builder, emitter.loc, TypeRange(),
-                          emitter.i32(id),
-                          emitter.i32(warps * emitter.target.warpSize),
-                          /*reductionOp=*/{}, /*reductionPredicate=*/Value());
-}
-
-/// How many of the block's barriers roles have for themselves.
-static int64_t countRoleBarriers(BarrierOp op) {
-  auto specialize = op->getParentOfType<SpecializeOp>();
-  return specialize ? specialize.getRoles().getRoles().size() : 0;
+  waitAtNamedBarrier(emitter, emitter.i32(id), warps * emitter.target.warpSize);
 }
 
 /// Hardware counts the arrivals at a barrier with an id: all warps of the scope
@@ -67,7 +59,8 @@ static LogicalResult lowerNamedBarrier(ThreadEmitter &emitter, BarrierOp op) {
   auto id = static_cast<int64_t>(*op.getId());
   auto warps = static_cast<int64_t>(*op.getWarps());
   int64_t count = emitter.target.namedBarrierCount;
-  int64_t free = count - countRoleBarriers(op);
+  int64_t free =
+      NamedBarriers(op->getParentOfType<SpecializeOp>(), count).getEndOfFree();
   if (id >= free)
     return op.emitError("barrier ")
            << id << (id < count ? " is a role's" : " does not exist")

@@ -28,6 +28,7 @@ LoweringTable::LoweringTable() {
   registerScanLowerings(*this);
   registerShapeLowerings(*this);
   registerSharedViewLowerings(*this);
+  registerTurnLowerings(*this);
   registerViewLowerings(*this);
 }
 

@@ -56,6 +56,7 @@ void registerScalarAccessLowerings(LoweringTable &table);
 void registerScanLowerings(LoweringTable &table);
 void registerShapeLowerings(LoweringTable &table);
 void registerSharedViewLowerings(LoweringTable &table);
+void registerTurnLowerings(LoweringTable &table);
 void registerViewLowerings(LoweringTable &table);
 
 } // namespace mlir::tile

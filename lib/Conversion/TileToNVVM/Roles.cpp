@@ -7,15 +7,16 @@
 //     warp 0 .. 7     setmaxnreg.inc 232     the consumers
 //     warp 8 .. 11    setmaxnreg.dec 40      the producer, one thread of it
 //
-// The threads of a role meet at a named barrier. Those of the highest numbers are
-// the roles', the others are the program's (`tile.barrier` with an id).
+// The threads of a role meet at a named barrier (NamedBarriers.h).
 //
 // A producer only starts what others carry out, so that all of its program is
 // run by one thread, and nothing in it has to choose one.
 //
 //===----------------------------------------------------------------------===//
 
+#include "NamedBarriers.h"
 #include "ThreadEmitter.h"
+#include "Turns.h"
 
 using namespace mlir;
 using namespace mlir::tile;
@@ -26,8 +27,9 @@ struct RoleWarps {
   RoleAttr role;
   Region *body = nullptr;
   int64_t first = 0;
-  /// The named barrier at which they meet.
-  int64_t barrier = 0;
+  /// The named barrier at which they meet, and the first of those of their turns, 0
+  /// if they take none.
+  int64_t barrier = 0, turns = 0;
 };
 
 class RoleEmitter {
@@ -39,6 +41,7 @@ public:
 private:
   LogicalResult emitRoles(ArrayRef<RoleWarps> warps);
   LogicalResult emitProgram(const RoleWarps &warps);
+  LogicalResult emitConsumer(const RoleWarps &warps);
   void moveRegisters(const RoleWarps &warps);
 
   ThreadEmitter &emitter;
@@ -62,6 +65,21 @@ void RoleEmitter::moveRegisters(const RoleWarps &warps) {
                                      : NVVM::SetMaxRegisterAction::decrease);
 }
 
+/// The program of warps that compute, in turns where they take any.
+LogicalResult RoleEmitter::emitConsumer(const RoleWarps &warps) {
+  if (!warps.turns)
+    return emitter.emitBlock(warps.body->front());
+  int64_t warpgroups = warps.role.getWarpgroupCount();
+  Value own = emitter.addConstant(warp, -warps.first);
+  startTurns(emitter, emitter.divide(own, warps.role.getWarps() / warpgroups),
+             warpgroups, warps.turns);
+  if (failed(emitter.emitBlock(warps.body->front())))
+    return failure();
+  emitter.loc = op.getLoc();
+  finishTurns(emitter);
+  return success();
+}
+
 /// The program of a role, with its own prologue.
 LogicalResult RoleEmitter::emitProgram(const RoleWarps &warps) {
   ThreadScope &outside = emitter.getScope();
@@ -82,7 +100,7 @@ LogicalResult RoleEmitter::emitProgram(const RoleWarps &warps) {
     emitter.emitUnder(
         isElected, [&] { emitted = emitter.emitBlock(warps.body->front()); });
   } else {
-    emitted = emitter.emitBlock(warps.body->front());
+    emitted = emitConsumer(warps);
   }
   endOfPrologue->erase();
   emitter.setScope(outside);
@@ -114,10 +132,15 @@ LogicalResult RoleEmitter::emit() {
                               emitter.i32(emitter.target.warpSize - 1),
                               NVVM::ShflKind::idx, UnitAttr());
   SmallVector<RoleWarps> warps;
-  int64_t first = 0, barrier = emitter.target.namedBarrierCount;
-  for (auto [role, body] :
-       llvm::zip_equal(op.getRoles().getRoles(), op.getBodies())) {
-    warps.push_back({role, &body, first, --barrier});
+  NamedBarriers barriers(op, emitter.target.namedBarrierCount);
+  if (barriers.getEndOfFree() < 1)
+    return op.emitError("has roles for which a block has not enough barriers: ")
+           << emitter.target.namedBarrierCount;
+  int64_t first = 0;
+  for (auto [number, role, body] :
+       llvm::enumerate(op.getRoles().getRoles(), op.getBodies())) {
+    warps.push_back({role, &body, first, barriers.getOfRole(number),
+                     barriers.getOfTurns(number)});
     first += role.getWarps();
   }
   return emitRoles(warps);

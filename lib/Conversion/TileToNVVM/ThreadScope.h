@@ -25,6 +25,7 @@
 #include "tile/Layout/FragmentLayout.h"
 
 #include <map>
+#include <optional>
 
 namespace mlir::tile {
 
@@ -71,6 +72,16 @@ public:
   int64_t getBarrier() const { return barrier; }
   void setBarrier(int64_t id) { barrier = id; }
 
+  /// The named barriers of warpgroups that take turns: where this one waits for its
+  /// own, and where the next one does, of `threads` threads each.
+  struct Turns {
+    Value own, next; ///< i32
+    Value isFirst;   ///< whether this is the first warpgroup
+    int64_t threads = 0;
+  };
+  const std::optional<Turns> &getTurns() const { return turns; }
+  void setTurns(const Turns &barriers) { turns = barriers; }
+
   /// The thread's part of the coordinate along `dim`.
   const ThreadCoordinate &getCoordinate(const tilec::FragmentLayout &layout,
                                         int dim);
@@ -92,6 +103,7 @@ private:
   int64_t warpCount;
   int64_t barrier = 0;
   bool isSingleThread = false;
+  std::optional<Turns> turns;
   Value thread, lane, warp; ///< i32
   std::map<std::vector<int64_t>, ThreadCoordinate> coordinates;
   std::map<std::vector<int64_t>, Value> firstReplicas;

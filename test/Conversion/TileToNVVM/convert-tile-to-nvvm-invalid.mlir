@@ -114,3 +114,72 @@ module attributes {tile.target = #tile.target<"sm_80">} {
     }
   }
 }
+
+// -----
+
+// Two barriers are the roles', two those of turns.
+module attributes {tile.target = #tile.target<"sm_90a">} {
+  gpu.module @kernels {
+    gpu.func @barrier_of_turns()
+        kernel attributes {known_block_size = array<i32: 288, 1, 1>,
+                           tile.stage = #tile.stage<outlined>} {
+      tile.specialize
+        consumer warps(8) {
+          tile.take_turn
+          tile.pass_turn
+          tile.barrier {id = 11 : i64, warps = 9 : i64}
+          // expected-error @+1 {{barrier 12 is a role's: a block has 16, of which 1 to 11 are free to be named}}
+          tile.barrier {id = 12 : i64, warps = 9 : i64}
+        }
+        producer warps(1) {
+        }
+      gpu.return
+    }
+  }
+}
+
+// -----
+
+module attributes {tile.target = #tile.target<"sm_90a">} {
+  gpu.module @kernels {
+    gpu.func @too_many_roles()
+        kernel attributes {known_block_size = array<i32: 512, 1, 1>,
+                           tile.stage = #tile.stage<outlined>} {
+      // expected-error @+1 {{has roles for which a block has not enough barriers: 16}}
+      tile.specialize
+        consumer warps(1) {
+        }
+        consumer warps(1) {
+        }
+        consumer warps(1) {
+        }
+        consumer warps(1) {
+        }
+        consumer warps(1) {
+        }
+        consumer warps(1) {
+        }
+        consumer warps(1) {
+        }
+        consumer warps(1) {
+        }
+        consumer warps(1) {
+        }
+        consumer warps(1) {
+        }
+        consumer warps(1) {
+        }
+        consumer warps(1) {
+        }
+        consumer warps(1) {
+        }
+        consumer warps(1) {
+        }
+        consumer warps(1) {
+        }
+        consumer warps(1) {
+        }
+      gpu.return
+    }
+  }
+}

@@ -63,6 +63,14 @@ def Tile_WarpSpecialize : Tile_Enum<"WarpSpecialize", "whether warps get roles",
 def Tile_WarpSpecializeAttr : Tile_EnumAttr<Tile_WarpSpecialize,
     "warp_specialize", "whether producer warps are added to a launch">;
 
+def Tile_Consumers : Tile_Enum<"Consumers", "whether consumers take turns", [
+  I32EnumAttrCase<"Auto", 0, "auto">,
+  I32EnumAttrCase<"Cooperative", 1, "cooperative">,
+  I32EnumAttrCase<"Alternating", 2, "alternating">
+]>;
+def Tile_ConsumersAttr : Tile_EnumAttr<Tile_Consumers, "consumers",
+    "whether the warpgroups that compute start products in turns">;
+
 def Tile_BarrierScope : Tile_Enum<"BarrierScope", "who meets at a barrier", [
   I32EnumAttrCase<"Warp", 0, "warp">, I32EnumAttrCase<"Block", 1, "block">
 ]>;
@@ -131,6 +139,12 @@ def Tile_RoleAttr : Tile_Attr<"Role", "role"> {
     `<` $kind `,` `warps` `=` $warps (`,` `registers` `=` $registers^)? `>`
   }];
   let genVerifyDecl = 1;
+  let extraClassDeclaration = [{
+    /// How many warpgroups, of four warps each, it is; 0 where warps are left over.
+    int64_t getWarpgroupCount() const {
+      return getWarps() % 4 == 0 ? getWarps() / 4 : 0;
+    }
+  }];
 }
 
 def Tile_RolesAttr : Tile_Attr<"Roles", "roles"> {

@@ -38,8 +38,8 @@ def Tile_LaunchOp : Tile_Op<"launch", [
       value is consumed exactly once on every path.
 
     Attributes: `min_blocks_per_sm`, `max_registers`, `rasterize`, `persistent`,
-    `programmatic_dependent_launch`, `warp_specialize`, and `roles` and `stage`, set by
-    passes.
+    `programmatic_dependent_launch`, `warp_specialize`, `consumers`, and `roles` and
+    `stage`, set by passes.
 
     Example:
 
@@ -64,6 +64,7 @@ def Tile_LaunchOp : Tile_Op<"launch", [
     UnitAttr:$persistent,
     UnitAttr:$programmatic_dependent_launch,
     OptionalAttr<Tile_WarpSpecializeAttr>:$warp_specialize,
+    OptionalAttr<Tile_ConsumersAttr>:$consumers,
     OptionalAttr<Tile_RolesAttr>:$roles,
     OptionalAttr<Tile_StageAttr>:$stage);
   let regions = (region SizedRegion<1>:$body);

@@ -25,6 +25,7 @@ static constexpr StageContract contracts[] = {
     {"tile-lower-rings", Stage::Scheduled, Stage::Scheduled},
     {"tile-plan-shared-memory", Stage::Scheduled, Stage::Placed},
     {"tile-insert-barriers", Stage::Placed, Stage::Synchronized},
+    {"tile-alternate-consumers", Stage::Synchronized, Stage::Synchronized},
     {"tile-specialize-warps", Stage::Synchronized, Stage::Synchronized},
     {"tile-outline-kernels", Stage::Synchronized, Stage::Outlined},
     // Comes after any pass that leaves barriers, and is not needed to go on.
@@ -65,6 +66,9 @@ static bool refuseAsynchronous(LaunchOp launch) {
         .Case([&](CloneOp clone) { return refuse(clone); })
         .Case([&](SpecializeOp specialize) {
           return hasRoles ? WalkResult::advance() : refuse(specialize);
+        })
+        .Case([&](TakeTurnOp turn) {
+          return hasRoles ? WalkResult::advance() : refuse(turn);
         })
         .Case([&](GemmAsyncOp product) {
           // By an instruction that is waited for later it has a lowering.

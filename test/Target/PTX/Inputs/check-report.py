@@ -27,7 +27,8 @@ PROLOGUE = {"steps": int, "operations": int}
 SCHEMA = {
     "name": str, "block_threads": int, "cluster": [int],
     "programmatic_dependent_launch": bool,
-    "roles": [{"kind": str, "warps": int, "registers": int}],
+    "roles": [{"kind": str, "warps": int, "registers": int,
+               "alternating": bool}],
     "shared_bytes": int,
     "registers": (int, type(None)), "spill_bytes": (int, type(None)),
     "parameters": [lambda value: MEMREF if "alignment" in value else

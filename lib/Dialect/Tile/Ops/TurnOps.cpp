@@ -1,0 +1,109 @@
+//===- TurnOps.cpp - Verification of turns --------------------------------===//
+//
+// That turns are balanced can be seen without running the program: each block takes
+// and passes them in turn, and the warpgroups of a role run the same blocks, as
+// control flow at block level is uniform. That nobody waits for ever follows from
+// it: in a turn no warpgroup waits for another, so that "the first warpgroup's turn,
+// then the second's, .." is an order of the program in which everything that is
+// waited for comes first.
+//
+//===----------------------------------------------------------------------===//
+
+#include "tile/Dialect/Tile/TileOps.h"
+
+#include "mlir/Dialect/GPU/IR/GPUDialect.h"
+
+using namespace mlir;
+using namespace mlir::tile;
+
+/// To order turns is no access.
+void TakeTurnOp::getBlockAccesses(SmallVectorImpl<BlockAccess> &) {}
+void PassTurnOp::getBlockAccesses(SmallVectorImpl<BlockAccess> &) {}
+
+/// The last `OpT` in front of `op` in its block, or the first one behind it.
+template <typename OpT>
+static OpT findInFront(Operation *op) {
+  OpT last;
+  for (auto other : op->getBlock()->getOps<OpT>())
+    if (other->isBeforeInBlock(op))
+      last = other;
+  return last;
+}
+template <typename OpT>
+static OpT findBehind(Operation *op) {
+  for (auto other : op->getBlock()->getOps<OpT>())
+    if (op->isBeforeInBlock(other))
+      return other;
+  return {};
+}
+
+/// The consumers that run `op`: the role that it stands in, or, where roles are not
+/// split yet, that of the launch; null if neither is one.
+static RoleAttr findConsumer(Operation *op) {
+  auto isConsumer = [](RoleAttr role) {
+    return role.getKind() == RoleKind::Consumer;
+  };
+  if (auto specialize = op->getParentOfType<SpecializeOp>()) {
+    for (auto [role, body] : llvm::zip_equal(specialize.getRoles().getRoles(),
+                                             specialize.getBodies()))
+      if (body.isAncestor(op->getParentRegion()))
+        return isConsumer(role) ? role : RoleAttr();
+    return {};
+  }
+  auto launch = op->getParentOfType<LaunchOp>();
+  if (!launch || !launch.getRoles())
+    return {};
+  ArrayRef<RoleAttr> roles = launch.getRoles()->getRoles();
+  return *llvm::find_if(roles, isConsumer);
+}
+
+/// What makes a warpgroup wait for another one between `take` and `pass`.
+static Operation *findMeeting(TakeTurnOp take, PassTurnOp pass) {
+  Operation *found = nullptr;
+  for (Operation *op = take->getNextNode(); op != pass && !found;
+       op = op->getNextNode()) {
+    op->walk([&](BarrierOp barrier) {
+      if (!barrier.isWithinWarp())
+        found = barrier;
+    });
+    op->walk([&](TakeTurnOp other) { found = other; });
+  }
+  return found;
+}
+
+LogicalResult TakeTurnOp::verify() {
+  // take_turn_c1
+  RoleAttr role = findConsumer(*this);
+  if (!role)
+    return emitOpError("is for the consumers of a launch with roles");
+  if (role.getWarpgroupCount() < 2)
+    return emitOpError("is for roles of several warpgroups of four warps, but "
+                       "this one has ")
+           << role.getWarps() << (role.getWarps() == 1 ? " warp" : " warps");
+  // take_turn_c2
+  auto pass = findBehind<PassTurnOp>(*this);
+  auto next = findBehind<TakeTurnOp>(*this);
+  if (!pass || (next && next->isBeforeInBlock(pass)))
+    return emitOpError(
+        "is not followed by a 'tile.pass_turn' in its block; the "
+        "others would wait for ever");
+  // take_turn_c3
+  Operation *meeting = findMeeting(*this, pass);
+  if (!meeting)
+    return success();
+  InFlightDiagnostic error = emitOpError(
+      "begins a turn in which a warpgroup waits for one whose turn comes after "
+      "it; pass the turn on before");
+  error.attachNote(meeting->getLoc()) << "it waits here";
+  return error;
+}
+
+LogicalResult PassTurnOp::verify() {
+  // pass_turn_c1
+  auto take = findInFront<TakeTurnOp>(*this);
+  auto before = findInFront<PassTurnOp>(*this);
+  if (take && (!before || before->isBeforeInBlock(take)))
+    return success();
+  return emitOpError("ends a turn that is not taken in front of it in its "
+                     "block; put a 'tile.take_turn' there");
+}
