@@ -67,7 +67,11 @@
 // CHECK: bar.sync [[OWN]], 256;
 // REPORT-LABEL: kernel attention
 // REPORT-NEXT: threads 384, consumer 8 warps with 232 registers in turns, producer 4 warps with 40 registers
+// Probabilities go from the accumulators to operand A in registers.
+// REPORT: wgmma.mma_async.sync.aligned.m64n64k16.f32.f16.f16.ss
+// REPORT-NEXT: wgmma.mma_async.sync.aligned.m64n64k16.f32.f16.f16.rs
 // REPORT: Alternating: 2 warpgroups start products in turns
+// REPORT-NOT: conversions
 func.func @attention(%Q: memref<128x64xf16>, %K: memref<320x64xf16>, %V: memref<320x64xf16>, %O: memref<128x64xf32>, %keys: index) {
   %blocks = arith.constant 1 : index
   tile.launch @attention blocks(%x) in (%blocks) threads(256) {

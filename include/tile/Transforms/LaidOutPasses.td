@@ -198,6 +198,9 @@ def OverlapProducts : Pass<"tile-overlap-products", "::mlir::func::FuncOp"> {
     result or writes to what it reads, and one that only adds to the one before
     goes on from the pending sum.
 
+    Such a product adds to its accumulator in place: where that is used again behind
+    it, or in the next iteration, it gets a `tile.clone`, with a remark.
+
     Before:
 
     ```mlir

@@ -4,6 +4,7 @@
 // sum stays pending                                            PendingSum.h
 // in one with two, the last runs under the next iteration      LateProduct.h
 // where neither can be, those of an iteration run together     BlockProducts.h
+// an accumulator that is used again is cloned              CloneAccumulators.h
 //
 // Which products are waited for where is counted when rings are lowered
 // (LowerRings/ProductsInFlight.h).
@@ -14,6 +15,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "BlockProducts.h"
+#include "CloneAccumulators.h"
 #include "LateProduct.h"
 #include "PendingSum.h"
 
@@ -64,6 +66,7 @@ struct OverlapProducts final
       launch.walk([&](scf::ForOp loop) { loops.push_back(loop); });
       for (scf::ForOp loop : loops)
         overlapProducts(loop, launch.getKernel().value_or(""));
+      cloneAccumulators(launch);
       return success();
     };
     if (failed(transformLaunches(getOperation(), getArgument(), overlap)))

@@ -167,7 +167,7 @@ def twoProducts(b, scope):
     does: f16 or bf16, tiles that warpgroups can multiply or not, and programs in
     which the second product must be waited for."""
     elem = b.pick(["f16", "f16", "bf16"])
-    M, keys, inner, N = (b.pick([64, 64, 128, 32]), b.pick([16, 32, 64, 48]),
+    M, keys, inner, N = (b.pick([64, 64, 128, 128, 32]), b.pick([16, 32, 64, 48]),
                          b.pick([16, 32, 64]), b.pick([8, 16, 32, 64]))
     trips = b.between(0, 6)
     depth = keys * max(trips, 1) + b.odd(1)

@@ -217,7 +217,18 @@ static LogicalResult lowerWait(ThreadEmitter &emitter, WaitOp op) {
   return success();
 }
 
+static LogicalResult lowerClone(ThreadEmitter &emitter, CloneOp op) {
+  auto copy = copyAccumulators(emitter, emitter.getValues(op.getSource()),
+                               cast<RankedTensorType>(op.getType()));
+  if (failed(copy))
+    return emitter.notImplemented(op, "tile.clone of what is no accumulator of "
+                                      "a warpgroup's product");
+  emitter.bind(op.getResult(), std::move(*copy));
+  return success();
+}
+
 void tile::registerGemmLowerings(LoweringTable &table) {
+  table.add(lowerClone);
   table.add(lowerGemm);
   table.add(lowerGemmAsync);
   table.add(lowerProductWait);

@@ -353,3 +353,14 @@ LogicalResult tile::lowerWarpgroupProduct(ThreadEmitter &emitter,
                takeAccumulators(emitter, *accumulators, op.getProductType()));
   return success();
 }
+
+FailureOr<SmallVector<Value>> tile::copyAccumulators(ThreadEmitter &emitter,
+                                                     ArrayRef<Value> elements,
+                                                     RankedTensorType type) {
+  Type element = type.getElementType();
+  if (!element.isF16() && !element.isF32() && !element.isInteger(32))
+    return failure();
+  // No instruction either: it changes what it reads, so that LLVM copies in front.
+  int64_t perRegister = 32 / element.getIntOrFloatBitWidth();
+  return takeAccumulators(emitter, pack(emitter, elements, perRegister), type);
+}

@@ -51,11 +51,12 @@ static StringRef getNextPass(Stage stage) {
   return {};
 }
 
-/// Pending values, and roles before tile-specialize-warps makes them, have a
-/// meaning (the reference interpreter runs them) but no lowering: an error at the
-/// first in a launch, if any.
+/// Pending values, roles before tile-specialize-warps makes them, and clones before
+/// tile-overlap-products does, have a meaning (the reference interpreter runs them)
+/// but no lowering: an error at the first in a launch, if any.
 static bool refuseAsynchronous(LaunchOp launch) {
   bool hasRoles = launch.getReachedStage() >= Stage::Synchronized;
+  bool hasClones = launch.getReachedStage() >= Stage::Scheduled;
   auto refuse = [](Operation *op, StringRef form = "") {
     emitErrorWithoutRegions(op)
         << "not implemented yet: " << op->getName().getStringRef() << form;
@@ -63,7 +64,9 @@ static bool refuseAsynchronous(LaunchOp launch) {
   };
   WalkResult result = launch.walk<WalkOrder::PreOrder>([&](Operation *op) {
     return llvm::TypeSwitch<Operation *, WalkResult>(op)
-        .Case([&](CloneOp clone) { return refuse(clone); })
+        .Case([&](CloneOp clone) {
+          return hasClones ? WalkResult::advance() : refuse(clone);
+        })
         .Case([&](SpecializeOp specialize) {
           return hasRoles ? WalkResult::advance() : refuse(specialize);
         })
