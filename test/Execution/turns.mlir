@@ -1,6 +1,6 @@
 // Warpgroups that start their products in turns: for every number of iterations, which differs
-// between blocks, several heads of queries for one of keys, in a loop around, in two loops one
-// after the other, persistent, by two warpgroups and by three, head sizes 64, 128 and 256.
+// between blocks, several heads of queries for one of keys, in a loop around, under a condition, in
+// two loops one after the other, persistent, by two warpgroups and by three, head sizes 64, 128 and 256.
 // RUN: tile-opt %s --emit=ptx --chip=sm_90a | FileCheck %s
 // RUN: tile-opt %s --emit=report --chip=sm_90a | FileCheck %s --check-prefix=REPORT
 // RUN: tile-opt %s --emit=ptx --chip=sm_80 | FileCheck %s --check-prefix=OTHER --implicit-check-not=bar.arrive
@@ -31,17 +31,19 @@
 // RUN: tile-run %s --entry=three --on=emulator --chip=sm_90a --check --seed=21
 // RUN: tile-run %s --entry=three --on=emulator --chip=sm_90a --check --seed=22
 // RUN: tile-run %s --entry=wide --on=emulator --chip=sm_90a --check --seed=23
+// RUN: tile-run %s --entry=guarded --on=emulator --chip=sm_90a --check "--data=4:integers(0,1)" --seed=24
+// RUN: tile-run %s --entry=guarded --on=emulator --chip=sm_90a --check "--data=4:integers(0,1)" --seed=25
 // RUN: tile-opt %s --tile-logical-phase="chip=sm_90a multiprocessors=2" -o %t.90.mlir
-// RUN: tile-run %t.90.mlir --entry=persistent --on=emulator --check --seed=24
-// RUN: tile-run %t.90.mlir --entry=persistent --on=emulator --check --seed=25
 // RUN: tile-run %t.90.mlir --entry=persistent --on=emulator --check --seed=26
+// RUN: tile-run %t.90.mlir --entry=persistent --on=emulator --check --seed=27
+// RUN: tile-run %t.90.mlir --entry=persistent --on=emulator --check --seed=28
 // RUN: tile-run %t.90.mlir --entry=persistent --on=reference --check-stages --chip=sm_90a
 // No arrival is left at a barrier when a block ends.
 // ENDS: argument 3: {{.*}} equal
-// RUN: tile-run %s --entry=attention --on=emulator --chip=sm_90a --check --scalar=4:0 --seed=27 2>&1 | FileCheck %s --check-prefix=ENDS --implicit-check-not="arrived at barrier"
-// RUN: tile-run %s --entry=attention --on=emulator --chip=sm_90a --check --scalar=4:192 --seed=28 2>&1 | FileCheck %s --check-prefix=ENDS --implicit-check-not="arrived at barrier"
-// RUN: tile-run %s --entry=two_loops --on=emulator --chip=sm_90a --check --scalar=4:64 --scalar=5:128 --seed=29 2>&1 | FileCheck %s --check-prefix=ENDS --implicit-check-not="arrived at barrier"
-// RUN: tile-run %s --entry=three --on=emulator --chip=sm_90a --check --seed=30 2>&1 | FileCheck %s --check-prefix=ENDS --implicit-check-not="arrived at barrier"
+// RUN: tile-run %s --entry=attention --on=emulator --chip=sm_90a --check --scalar=4:0 --seed=29 2>&1 | FileCheck %s --check-prefix=ENDS --implicit-check-not="arrived at barrier"
+// RUN: tile-run %s --entry=attention --on=emulator --chip=sm_90a --check --scalar=4:192 --seed=30 2>&1 | FileCheck %s --check-prefix=ENDS --implicit-check-not="arrived at barrier"
+// RUN: tile-run %s --entry=two_loops --on=emulator --chip=sm_90a --check --scalar=4:64 --scalar=5:128 --seed=31 2>&1 | FileCheck %s --check-prefix=ENDS --implicit-check-not="arrived at barrier"
+// RUN: tile-run %s --entry=three --on=emulator --chip=sm_90a --check --seed=32 2>&1 | FileCheck %s --check-prefix=ENDS --implicit-check-not="arrived at barrier"
 #shared = #gpu.address_space<workgroup>
 
 // The first product of the first iteration and both of each other one are started between a
@@ -247,6 +249,41 @@ func.func @two_loops(%Q: memref<128x64xf16>, %K: memref<320x64xf16>, %V: memref<
   return
 }
 
+// Rounds whose turns all warpgroups leave out, or none, as memory decides, in a loop whose end it decides.
+// CHECK-LABEL: .entry guarded(
+// CHECK: bar.arrive {{%r[0-9]+}}, 256;
+func.func @guarded(%Q: memref<128x64xf16>, %K: memref<320x64xf16>, %V: memref<320x64xf16>, %O: memref<512x64xf32>, %flags: memref<4xi32>) {
+  %c1 = arith.constant 1 : index
+  tile.launch @guarded blocks(%x) in (%c1) threads(256) {
+    %c0 = arith.constant 0 : index
+    %one = arith.constant 1 : index
+    %c4 = arith.constant 4 : index
+    %c128 = arith.constant 128 : index
+    %c192 = arith.constant 192 : index
+    %none = arith.constant 0 : i32
+    %zero = arith.constant dense<0.0> : tensor<128x64xf32>
+    %end = scf.while (%i = %c0) : (index) -> index {
+      %more = arith.cmpi ult, %i, %c4 : index
+      scf.condition(%more) %i : index
+    } do {
+    ^bb0(%i: index):
+      %flag = memref.load %flags[%i] : memref<4xi32>
+      %is = arith.cmpi ne, %flag, %none : i32
+      %r = scf.if %is -> (tensor<128x64xf32>) {
+        %a = func.call @attend(%Q, %K, %V, %c0, %c192) : (memref<128x64xf16>, memref<320x64xf16>, memref<320x64xf16>, index, index) -> tensor<128x64xf32>
+        scf.yield %a : tensor<128x64xf32>
+      } else {
+        scf.yield %zero : tensor<128x64xf32>
+      }
+      %row = arith.muli %i, %c128 : index
+      tile.store %r, %O[%row, %c0] : tensor<128x64xf32>, memref<512x64xf32>
+      %next = arith.addi %i, %one : index
+      scf.yield %next : index
+    }
+  }
+  return
+}
+
 // Three warpgroups, each of which waits for the one in front of it.
 // CHECK-LABEL: .entry three(
 // CHECK: bar.arrive {{%r[0-9]+}}, 256;
@@ -254,7 +291,7 @@ func.func @two_loops(%Q: memref<128x64xf16>, %K: memref<320x64xf16>, %V: memref<
 // REPORT: Alternating: 3 warpgroups start products in turns
 func.func @three(%Q: memref<192x64xf16>, %K: memref<192x64xf16>, %V: memref<192x64xf16>, %O: memref<192x64xf32>) {
   %blocks = arith.constant 1 : index
-  tile.launch @three blocks(%x) in (%blocks) threads(384) attributes {consumers = #tile.consumers<alternating>} {
+  tile.launch @three blocks(%x) in (%blocks) threads(384) {
     %c0 = arith.constant 0 : index
     %rows = arith.constant 192 : index
     %row = arith.muli %x, %rows : index

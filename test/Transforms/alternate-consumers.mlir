@@ -2,6 +2,8 @@
 // DEFINE: %{until} = --tile-logical-phase=chip=sm_90a --tile-layout-phase=bulk-copies --tile-schedule-phase
 // RUN: tile-opt %s %{until} --tile-alternate-consumers --split-input-file | FileCheck %s
 // RUN: tile-opt %s %{until} --tile-alternate-consumers --split-input-file --verify-diagnostics --remark-format=emitRemark --remarks-filter=tile-alternate-consumers -o /dev/null
+// Barriers are what they were.
+// RUN: tile-opt %s %{until} --tile-alternate-consumers --tile-check-barriers --split-input-file -o /dev/null
 // Once is enough: a file that has turns, or roles that are split, may be taken on from there.
 // RUN: tile-opt %s %{until} --tile-alternate-consumers --tile-alternate-consumers --tile-specialize-warps --tile-alternate-consumers --split-input-file | FileCheck %s --check-prefix=ONCE
 // ONCE-LABEL: func @late
