@@ -392,10 +392,13 @@ func.func private @attend_wide(%Q: memref<128x256xf16>, %K: memref<192x256xf16>,
   return %result : tensor<128x256xf32>
 }
 
-// Several tiles a block: the first warpgroup starts on the next tile in its turn.
+// Several tiles a block: the first warpgroup starts on the next tile in its turn. Results are
+// stored by a bulk copy, for which both meet at the barrier of their role.
 // CHECK-LABEL: .entry persistent(
 // CHECK: bar.arrive {{%r[0-9]+}}, 256;
-func.func @persistent(%Q: memref<640x64xf16>, %K: memref<320x64xf16>, %V: memref<320x64xf16>, %O: memref<640x64xf32>) {
+// CHECK: bar.sync 15, 256;
+// CHECK: cp.async.bulk.tensor.2d.global
+func.func @persistent(%Q: memref<640x64xf16>, %K: memref<320x64xf16>, %V: memref<320x64xf16>, %O: memref<640x64xf16>) {
   %blocks = arith.constant 5 : index
   tile.launch @persistent blocks(%x) in (%blocks) threads(256) attributes {persistent} {
     %c0 = arith.constant 0 : index
@@ -403,7 +406,8 @@ func.func @persistent(%Q: memref<640x64xf16>, %K: memref<320x64xf16>, %V: memref
     %row = arith.muli %x, %rows : index
     %keys = arith.constant 192 : index
     %r = func.call @attend_tiles(%Q, %K, %V, %row, %keys) : (memref<640x64xf16>, memref<320x64xf16>, memref<320x64xf16>, index, index) -> tensor<128x64xf32>
-    tile.store %r, %O[%row, %c0] : tensor<128x64xf32>, memref<640x64xf32>
+    %h = arith.truncf %r : tensor<128x64xf32> to tensor<128x64xf16>
+    tile.store %h, %O[%row, %c0] : tensor<128x64xf16>, memref<640x64xf16>
   }
   return
 }
