@@ -2,6 +2,8 @@
 
 #include "ThreadScope.h"
 
+#include "tile/Analysis/ModuleTarget.h"
+
 #include <algorithm>
 #include <set>
 
@@ -26,17 +28,38 @@ private:
 ThreadScope::ThreadScope(ScalarEmitter &emitter, const tilec::GpuTarget &target,
                          Value thread, int64_t threadCount,
                          Operation *endOfPrologue)
-    : emitter(emitter), endOfPrologue(endOfPrologue),
+    : emitter(emitter), target(target), endOfPrologue(endOfPrologue),
       warpCount(threadCount / target.warpSize), thread(thread) {
   InPrologue guard(*this);
   lane = emitter.remainder(thread, target.warpSize);
   warp = emitter.divide(thread, target.warpSize);
 }
 
+/// The leader of the first warp. A comparison with the number of the thread would
+/// do, but ptxas would loop over the lanes that it may hold for, since the operands
+/// of what a leader starts are the same for a warp.
+Value ThreadScope::emitElection() {
+  InPrologue guard(*this);
+  OpBuilder &builder = emitter.builder;
+  Value uniform = NVVM::ShflOp::create(
+      builder, emitter.loc, builder.getI32Type(), emitter.i32(-1), warp,
+      emitter.i32(0), emitter.i32(target.warpSize - 1), NVVM::ShflKind::idx,
+      UnitAttr());
+  Value isFirst =
+      emitter.compare(arith::CmpIPredicate::eq, uniform, emitter.i32(0));
+  Value isLeader = NVVM::ElectSyncOp::create(
+      builder, emitter.loc, builder.getI1Type(), /*membermask=*/Value());
+  return emitter.both(isFirst, isLeader);
+}
+
 Value ThreadScope::getIsElected() {
   if (isSingleThread)
     return {};
-  return emitter.compare(arith::CmpIPredicate::eq, thread, emitter.i32(0));
+  if (!copiesInBulk(target))
+    return emitter.compare(arith::CmpIPredicate::eq, thread, emitter.i32(0));
+  if (!isElected)
+    isElected = emitElection();
+  return isElected;
 }
 
 /// The digits that step along `dim`, as words that name the emitted sum.

@@ -97,14 +97,17 @@ public:
 private:
   class InPrologue;
   Value emitDigits(const tilec::Digits &digits, Value number, int dim);
+  Value emitElection();
 
   ScalarEmitter &emitter;
+  const tilec::GpuTarget &target;
   Operation *endOfPrologue;
   int64_t warpCount;
   int64_t barrier = 0;
   bool isSingleThread = false;
   std::optional<Turns> turns;
   Value thread, lane, warp; ///< i32
+  Value isElected;          ///< null until it is asked for
   std::map<std::vector<int64_t>, ThreadCoordinate> coordinates;
   std::map<std::vector<int64_t>, Value> firstReplicas;
   std::map<std::pair<const tilec::FragmentLayout *, std::vector<int64_t>>,

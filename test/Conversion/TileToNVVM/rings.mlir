@@ -12,7 +12,10 @@ module attributes {tile.target = #tile.target<"sm_90a">} {
     // CHECK-DAG: %[[ONE:.*]] = arith.constant 1 : i32
     // CHECK-DAG: %[[WARPS:.*]] = arith.constant 4 : i32
     // CHECK-DAG: %[[THREE:.*]] = arith.constant 3 : i32
-    // CHECK: %[[ELECTED:.*]] = arith.cmpi eq, %{{.*}}, %c0_i32
+    // CHECK: %[[WARP:.*]] = nvvm.shfl.sync idx
+    // CHECK: %[[FIRST:.*]] = arith.cmpi eq, %[[WARP]], %c0_i32
+    // CHECK: %[[LEADER:.*]] = nvvm.elect.sync
+    // CHECK: %[[ELECTED:.*]] = arith.andi %[[FIRST]], %[[LEADER]]
     // CHECK: scf.if %[[ELECTED]]
     // CHECK-NEXT: nvvm.mbarrier.init %[[WORDS]], %[[ONE]]
     // CHECK-NEXT: %[[EMPTY:.*]] = llvm.getelementptr %[[WORDS]][24]
