@@ -3,6 +3,7 @@
 #include "tile/Analysis/AccessWidth.h"
 #include "tile/Analysis/Divisors.h"
 #include "tile/Dialect/Tile/TileTypes.h"
+#include "tile/Hardware/ScalarInstruction.h"
 
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/Utils/StaticValueUtils.h"
@@ -196,6 +197,17 @@ void tile::recordAccessWidths(IndexFacts &facts, LoadOp op) {
 
 void tile::recordAccessWidths(IndexFacts &facts, StoreOp op) {
   recordWidths(facts, op, op.getDestSide(), op.getValue());
+}
+
+void tile::recordAccessWidths(IndexFacts &facts, AtomicRMWOp op,
+                              const tilec::GpuTarget &target) {
+  if (!tilec::vectorAtomicAdd.isAvailable(target, /*ptxVersion=*/0))
+    return;
+  int64_t together =
+      getAccessWidth(facts, op.getDestSide(), getLayout(op.getValue()));
+  int64_t width = std::min(together, op.getLargestWidth());
+  if (width > 1)
+    op.setVectorWidth(width);
 }
 
 int64_t tile::getImageAccessWidth(IndexFacts &facts, Im2ColOp op) {

@@ -131,6 +131,10 @@ static void addAccesses(Region &body, KernelReport &report) {
   body.walk<WalkOrder::PreOrder>([&](StoreOp op) {
     report.stores.push_back(getAccess(op, op.getDest()));
   });
+  body.walk<WalkOrder::PreOrder>([&](AtomicRMWOp op) {
+    int64_t bytes = getBytes(op.getVectorWidth(), op.getDest());
+    report.stores.push_back({toString(op.getLoc()), bytes, bytes});
+  });
 }
 
 void ReportCollector::addLaunch(LaunchOp launch) {

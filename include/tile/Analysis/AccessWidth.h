@@ -43,9 +43,12 @@ int64_t getAccessWidth(IndexFacts &facts, const Side &side,
                        AccessBounds bounds = AccessBounds::Respect);
 
 /// Writes on a load or store whose fragment has a layout how many elements its
-/// accesses move (`vector_width`, `inner_width`).
+/// accesses move (`vector_width`, `inner_width`); on an atomic how many elements an
+/// instruction of `target` combines.
 void recordAccessWidths(IndexFacts &facts, LoadOp op);
 void recordAccessWidths(IndexFacts &facts, StoreOp op);
+void recordAccessWidths(IndexFacts &facts, AtomicRMWOp op,
+                        const tilec::GpuTarget &target);
 
 /// Whether every aligned group of `count` consecutive elements along dimension
 /// `dim` of a shared memref lies together and aligned to its size.

@@ -1,9 +1,9 @@
 //===- ScalarInstruction.h - What not every chip has ------------*- C++ -*-===//
 //
-// Casts and atomics of single elements that came with later chips. Where
-// a chip lacks one, the lowering puts a sequence of others in its place.
+// Casts and atomics of a few elements that came with later chips. Where a chip
+// lacks one, the lowering puts a sequence of others in its place.
 //
-// Source: PTX ISA 9.0, "cvt" and "atom", their target notes.
+// Source: PTX ISA 9.0, "cvt", "atom" and "red", their target notes.
 //
 //===----------------------------------------------------------------------===//
 
@@ -21,6 +21,12 @@ inline constexpr Availability float8Casts = {.firstCapability = 89,
 /// `atom.add` of bf16.
 inline constexpr Availability bfloat16AtomicAdd = {.firstCapability = 90,
                                                    .firstPtxVersion = 78};
+
+/// `red.add` of 2, 4 or 8 neighbours in global memory, f16, bf16 or f32, that have
+/// this many bytes at most.
+inline constexpr Availability vectorAtomicAdd = {.firstCapability = 90,
+                                                 .firstPtxVersion = 81};
+inline constexpr int vectorAtomicBytes = 16;
 
 } // namespace tilec
 

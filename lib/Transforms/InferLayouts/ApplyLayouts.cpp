@@ -204,6 +204,9 @@ static void applyToOperations(LayoutContext &context, LaunchLayouts &layouts,
       [&](LoadOp op) { recordAccessWidths(context.facts, op); });
   context.launch.walk(
       [&](StoreOp op) { recordAccessWidths(context.facts, op); });
+  context.launch.walk([&](AtomicRMWOp op) {
+    recordAccessWidths(context.facts, op, context.target);
+  });
   for (auto [node, owner] : llvm::enumerate(layouts.owners))
     if (owner.space)
       applyToSpace(owner.space, solution.nodes[node]);

@@ -183,3 +183,35 @@ module attributes {tile.target = #tile.target<"sm_90a">} {
     }
   }
 }
+
+// -----
+
+#f = #tile.fragment<[128], register = [4 : (1)], lane = [32 : (4)], warp = []>
+module attributes {tile.target = #tile.target<"sm_80">} {
+  gpu.module @kernels {
+    gpu.func @no_vectors(%m: memref<128xf32>) kernel
+        attributes {known_block_size = array<i32: 32, 1, 1>,
+                    tile.stage = #tile.stage<outlined>} {
+      %t = arith.constant dense<1.0> : tensor<128xf32, #f>
+      // expected-error @+1 {{an atomic of 4 elements is not possible: sm_80 adds them one by one}}
+      tile.atomic_rmw addf %t, %m {vector_width = 4 : i64} : tensor<128xf32, #f>, memref<128xf32>
+      gpu.return
+    }
+  }
+}
+
+// -----
+
+#f = #tile.fragment<[128], register = [4 : (1)], lane = [32 : (4)], warp = []>
+module attributes {tile.target = #tile.target<"sm_90a">} {
+  gpu.module @kernels {
+    gpu.func @no_neighbours(%m: memref<?xf32>, %i: index) kernel
+        attributes {known_block_size = array<i32: 32, 1, 1>,
+                    tile.stage = #tile.stage<outlined>} {
+      %t = arith.constant dense<1.0> : tensor<128xf32, #f>
+      // expected-error @+1 {{an atomic of 4 elements is not possible here: they must lie together and aligned, and the widest access is 1 elements}}
+      tile.atomic_rmw addf %t, %m[%i] {vector_width = 4 : i64} : tensor<128xf32, #f>, memref<?xf32>
+      gpu.return
+    }
+  }
+}

@@ -262,3 +262,30 @@ func.func @im2col_least(%x: memref<8x32x32x64xf16>, %i: index) { // im2col_c2
   tile.im2col %x[%i, %i] to %s {kernel = [3, 3], strides = [1, 0], dilations = [1, 1], padding = [1, 1]} : memref<8x32x32x64xf16> to memref<128x32xf16, #shared>
   return
 }
+
+// -----
+
+#f = #tile.fragment<[256], register = [8 : (1)], lane = [32 : (8)], warp = []>
+func.func @atomic_rmw_c2(%t: tensor<256xf32, #f>, %m: memref<256xf32>) {
+  // expected-error@+1 {{must have a 'vector_width' of 4 at most for this kind, type and memory, got 8}}
+  tile.atomic_rmw addf %t, %m {vector_width = 8 : i64} : tensor<256xf32, #f>, memref<256xf32>
+  return
+}
+
+// -----
+
+#f = #tile.fragment<[256], register = [8 : (1)], lane = [32 : (8)], warp = []>
+func.func @atomic_rmw_c2_kind(%t: tensor<256xf32, #f>, %m: memref<256xf32>) {
+  // expected-error@+1 {{must have a 'vector_width' of 1 at most for this kind, type and memory, got 2}}
+  tile.atomic_rmw mulf %t, %m {vector_width = 2 : i64} : tensor<256xf32, #f>, memref<256xf32>
+  return
+}
+
+// -----
+
+#f = #tile.fragment<[64], register = [2 : (32)], lane = [32 : (1)], warp = []>
+func.func @atomic_rmw_c2_registers(%t: tensor<64xf32, #f>, %m: memref<64xf32>) {
+  // expected-error@+1 {{has 'vector_width' 2, but its layout keeps at most 1}}
+  tile.atomic_rmw addf %t, %m {vector_width = 2 : i64} : tensor<64xf32, #f>, memref<64xf32>
+  return
+}

@@ -188,7 +188,12 @@ def Tile_AtomicRMWOp : Tile_Op<"atomic_rmw", [
     floats from 16 bits on, by compare-and-exchange where the chip has no
     instruction. Nothing is converted; repeated rows are fine.
 
+    `vector_width` is written by layout inference: how many neighbours one instruction
+    adds, each atomically, where the chip has that.
+
     - (C1) the kind fits the element type.
+    - (C2) `vector_width` above 1 is for `addf` to global memory of f16, bf16 and f32,
+      and 16 bytes at most; neighbours lie in consecutive registers.
 
     Example:
 
@@ -208,14 +213,19 @@ def Tile_AtomicRMWOp : Tile_Op<"atomic_rmw", [
     Optional<Tile_IndexFragment1D>:$dest_rows,
     OptionalAttr<DenseI64ArrayAttr>:$dest_box,
     OptionalAttr<I64Attr>:$dest_rows_dim,
-    OptionalAttr<DenseBoolArrayAttr>:$dest_in_bounds);
+    OptionalAttr<DenseBoolArrayAttr>:$dest_in_bounds,
+    OptionalAttr<I64Attr>:$vector_width);
   let assemblyFormat = [{
     $kind $value `,` custom<Side>($dest, $dest_indices, $dest_rows,
         type($dest_rows), $dest_box, $dest_rows_dim, $dest_in_bounds)
     attr-dict `:` type($value) `,` type($dest)
   }];
   let hasVerifier = 1;
-  let extraClassDeclaration = [{ Side getDestSide(); }];
+  let extraClassDeclaration = [{
+    Side getDestSide();
+    /// How many neighbours one instruction may combine on some chip.
+    int64_t getLargestWidth();
+  }];
 }
 
 def Tile_Im2ColOp : Tile_Op<"im2col", [

@@ -1,10 +1,11 @@
 //===- Atomic.cpp - Atomic read-modify-write ------------------------------===//
 //
-// Element by element, relaxed, in global and shared memory: by LLVM's
-// `atomicrmw` where the chip has the instruction, else by a loop around
-// compare-and-exchange (LLVM would make one too, but its first read is not
-// atomic). LLVM drops the ordering and scope of `atomicrmw` on this target: it
-// is always relaxed at device scope, which is what is meant.
+// Element by element, relaxed, in global and shared memory: neighbours by one
+// `red.add` where the operation says so, others by LLVM's `atomicrmw` where the
+// chip has the instruction, else by a loop around compare-and-exchange (LLVM
+// would make one too, but its first read is not atomic). LLVM drops the ordering
+// and scope of `atomicrmw` on this target: it is always relaxed at device scope,
+// which is what is meant.
 //
 // An atomic of the block as a whole (in `tile.once`) is acquire-release at
 // device scope: fences before and after a relaxed one.
@@ -13,7 +14,10 @@
 
 #include "ScalarAccess.h"
 #include "SideAccess.h"
+#include "tile/Analysis/AccessWidth.h"
 #include "tile/Hardware/ScalarInstruction.h"
+
+#include "llvm/Support/FormatVariadic.h"
 
 using namespace mlir;
 using namespace mlir::tile;
@@ -135,10 +139,55 @@ static Value emitRelaxed(ThreadEmitter &emitter, AtomicRMWKind kind,
       LLVM::AtomicOrdering::monotonic, deviceScope);
 }
 
+/// Adds `values` to as many neighbours at `pointer`, to each by a relaxed atomic.
+static void emitVectorAdd(ThreadEmitter &emitter, Value pointer,
+                          ArrayRef<Value> values) {
+  OpBuilder &builder = emitter.builder;
+  Type type = values.front().getType();
+  bool isWord = type.isF32();
+  SmallVector<Value> operands{pointer};
+  std::string list, constraints = "l";
+  for (Value value : values) {
+    list += (list.empty() ? "$" : ", $") + std::to_string(operands.size());
+    constraints += isWord ? ",f" : ",h";
+    operands.push_back(isWord ? value
+                              : builder.createOrFold<arith::BitcastOp>(
+                                    emitter.loc, builder.getI16Type(), value));
+  }
+  std::string text =
+      llvm::formatv("red.relaxed.gpu.global.add{0}.v{1}.{2} [$0], {{{3}};",
+                    isWord ? "" : ".noftz", values.size(), type, list);
+  LLVM::InlineAsmOp::create(builder, emitter.loc, /*res=*/Type(), operands,
+                            text, constraints + ",~{memory}",
+                            /*has_side_effects=*/true, /*is_align_stack=*/false,
+                            LLVM::tailcallkind::TailCallKind::None,
+                            /*asm_dialect=*/LLVM::AsmDialectAttr(),
+                            /*operand_attrs=*/ArrayAttr());
+}
+
 /// Atomics exist on 32 and 64 bits, and on floats of 16.
 static bool isAtomicType(Type type) {
   return type.isInteger(32) || type.isInteger(64) || type.isIndex() ||
          type.isF16() || type.isBF16() || type.isF32() || type.isF64();
+}
+
+/// Whether the chip combines as many neighbours as the operation says, and they lie
+/// together.
+static LogicalResult verifyWidth(ThreadEmitter &emitter, AtomicRMWOp op,
+                                 const tilec::FragmentLayout &layout) {
+  int64_t width = op.getVectorWidth().value_or(1);
+  if (width == 1)
+    return success();
+  if (!tilec::vectorAtomicAdd.isAvailable(emitter.target, /*ptxVersion=*/0))
+    return op.emitError("an atomic of ")
+           << width << " elements is not possible: " << emitter.target.name
+           << " adds them one by one";
+  int64_t widest = getAccessWidth(emitter.facts, op.getDestSide(), layout);
+  if (widest % width != 0)
+    return op.emitError("an atomic of ")
+           << width << " elements is not possible here: they must lie together "
+           << "and aligned, and the widest access is " << widest << " elements";
+  return success();
 }
 
 static LogicalResult lowerAtomic(ThreadEmitter &emitter, AtomicRMWOp op) {
@@ -148,23 +197,28 @@ static LogicalResult lowerAtomic(ThreadEmitter &emitter, AtomicRMWOp op) {
   const tilec::FragmentLayout &layout = emitter.getLayout(type);
   FailureOr<SideAccess> access = SideAccess::create(
       emitter, op, op.getDestSide(), type.getShape(), layout);
-  if (failed(access))
+  if (failed(access) || failed(verifyWidth(emitter, op, layout)))
     return failure();
-  int64_t count = layout.getRegisterCount();
+  int64_t count = layout.getRegisterCount(),
+          width = op.getVectorWidth().value_or(1);
+  ArrayRef<Value> values = emitter.getValues(op.getValue());
   SmallVector<Value> pointers(count);
   SmallVector<AccessGroup> groups =
-      groupByCondition(count, 1, [&](int64_t reg) {
+      groupByCondition(count, width, [&](int64_t reg) {
         pointers[reg] = access->getPointer(reg);
         return access->getCondition(reg);
       });
   for (AccessGroup &group : groups)
-    emitter.emitUnder(emitter.both(emitter.getScope().getIsFirstReplica(layout),
-                                   group.condition),
-                      [&] {
-                        for (int64_t reg : group.registers)
-                          emitRelaxed(emitter, op.getKind(), pointers[reg],
-                                      emitter.getElement(op.getValue(), reg));
-                      });
+    emitter.emitUnder(
+        emitter.both(emitter.getScope().getIsFirstReplica(layout),
+                     group.condition),
+        [&] {
+          for (int64_t reg : group.registers)
+            if (width == 1)
+              emitRelaxed(emitter, op.getKind(), pointers[reg], values[reg]);
+            else
+              emitVectorAdd(emitter, pointers[reg], values.slice(reg, width));
+        });
   return success();
 }
 

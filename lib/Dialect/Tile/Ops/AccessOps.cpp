@@ -11,6 +11,7 @@
 
 #include "tile/Dialect/Tile/TileOps.h"
 #include "tile/Dialect/Tile/TileTypes.h"
+#include "tile/Hardware/ScalarInstruction.h"
 
 #include "mlir/IR/Matchers.h"
 
@@ -311,6 +312,14 @@ static bool fits(arith::AtomicRMWKind kind, Type type) {
   }
 }
 
+int64_t AtomicRMWOp::getLargestWidth() {
+  Type type = getDestSide().getType().getElementType();
+  bool addsVectors = getKind() == arith::AtomicRMWKind::addf &&
+                     !getDestSide().isShared() &&
+                     (type.isF16() || type.isBF16() || type.isF32());
+  return addsVectors ? tilec::vectorAtomicBytes * 8 / getMemoryBits(type) : 1;
+}
+
 LogicalResult AtomicRMWOp::verify() {
   Side dest = getDestSide();
   RankedTensorType type = getValue().getType();
@@ -331,7 +340,14 @@ LogicalResult AtomicRMWOp::verify() {
     return emitOpError("of kind '")
            << arith::stringifyAtomicRMWKind(getKind())
            << "' does not fit elements of type " << element;
-  return success();
+  // atomic_rmw_c2
+  int64_t width = getVectorWidth().value_or(1), largest = getLargestWidth();
+  if (width > largest)
+    return emitOpError("must have a 'vector_width' of ")
+           << largest << " at most for this kind, type and memory, got "
+           << width;
+  return verifyThreadLayout(*this, getFragment(type), getVectorWidth(),
+                            type.getShape());
 }
 
 LogicalResult Im2ColOp::verify() {
