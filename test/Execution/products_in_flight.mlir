@@ -29,7 +29,7 @@
 // The first product starts at zero and stays in flight; each round of the loop starts one
 // and waits for the one before.
 // CHECK-LABEL: .entry known(
-// CHECK: setp.ne.b32 p, 0, 0;
+// CHECK: wgmma.mma_async{{.*}}, 0, 1, 1, {{[01]}}, {{[01]}};
 // CHECK: wgmma.commit_group
 // CHECK-NOT: wgmma.wait_group
 // CHECK: wgmma.commit_group

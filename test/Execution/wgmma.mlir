@@ -42,7 +42,7 @@
 #shared = #gpu.address_space<workgroup>
 
 // PTX-LABEL: .entry f16_nn(
-// PTX-COUNT-4: wgmma.mma_async.sync.aligned.m64n64k16.f32.f16.f16 {{.*}}, p, 1, 1, 0, 1;
+// PTX-COUNT-4: wgmma.mma_async.sync.aligned.m64n64k16.f32.f16.f16 {{.*}}, {{[01]}}, 1, 1, 0, 1;
 func.func @f16_nn(%A: memref<64x64xf16>, %B: memref<64x64xf16>, %C: memref<64x64xf32>) {
   %c1 = arith.constant 1 : index
   tile.launch @f16_nn blocks(%x) in (%c1) threads(128) {
@@ -57,7 +57,7 @@ func.func @f16_nn(%A: memref<64x64xf16>, %B: memref<64x64xf16>, %C: memref<64x64
 }
 
 // PTX-LABEL: .entry f16_tt(
-// PTX-COUNT-2: wgmma.mma_async.sync.aligned.m64n48k16.f32.f16.f16 {{.*}}, p, 1, 1, 1, 0;
+// PTX-COUNT-2: wgmma.mma_async.sync.aligned.m64n48k16.f32.f16.f16 {{.*}}, {{[01]}}, 1, 1, 1, 0;
 func.func @f16_tt(%A: memref<32x64xf16>, %B: memref<48x32xf16>, %C: memref<64x48xf32>) {
   %c1 = arith.constant 1 : index
   tile.launch @f16_tt blocks(%x) in (%c1) threads(128) {
@@ -72,7 +72,7 @@ func.func @f16_tt(%A: memref<32x64xf16>, %B: memref<48x32xf16>, %C: memref<64x48
 }
 
 // PTX-LABEL: .entry bf16_nt(
-// PTX-COUNT-8: wgmma.mma_async.sync.aligned.m64n40k16.f32.bf16.bf16 {{.*}}, p, 1, 1, 0, 0;
+// PTX-COUNT-8: wgmma.mma_async.sync.aligned.m64n40k16.f32.bf16.bf16 {{.*}}, {{[01]}}, 1, 1, 0, 0;
 func.func @bf16_nt(%A: memref<64x128xbf16>, %B: memref<40x128xbf16>, %C: memref<64x40xf32>) {
   %c1 = arith.constant 1 : index
   tile.launch @bf16_nt blocks(%x) in (%c1) threads(128) {
@@ -87,7 +87,7 @@ func.func @bf16_nt(%A: memref<64x128xbf16>, %B: memref<40x128xbf16>, %C: memref<
 }
 
 // PTX-LABEL: .entry f16_tn_f16(
-// PTX-COUNT-2: wgmma.mma_async.sync.aligned.m64n32k16.f16.f16.f16 {{.*}}, p, 1, 1, 1, 1;
+// PTX-COUNT-2: wgmma.mma_async.sync.aligned.m64n32k16.f16.f16.f16 {{.*}}, {{[01]}}, 1, 1, 1, 1;
 func.func @f16_tn_f16(%A: memref<32x64xf16>, %B: memref<32x32xf16>, %C: memref<64x32xf16>) {
   %c1 = arith.constant 1 : index
   tile.launch @f16_tn_f16 blocks(%x) in (%c1) threads(128) {
@@ -103,7 +103,7 @@ func.func @f16_tn_f16(%A: memref<32x64xf16>, %B: memref<32x32xf16>, %C: memref<6
 }
 
 // PTX-LABEL: .entry e4m3_e5m2(
-// PTX-COUNT-2: wgmma.mma_async.sync.aligned.m64n32k32.f32.e4m3.e5m2 {{.*}}, p, 1, 1;
+// PTX-COUNT-2: wgmma.mma_async.sync.aligned.m64n32k32.f32.e4m3.e5m2 {{.*}}, {{[01]}}, 1, 1;
 func.func @e4m3_e5m2(%A: memref<64x64xf8E4M3FN>, %B: memref<32x64xf8E5M2>, %C: memref<64x32xf32>) {
   %c1 = arith.constant 1 : index
   tile.launch @e4m3_e5m2 blocks(%x) in (%c1) threads(128) {
@@ -118,7 +118,7 @@ func.func @e4m3_e5m2(%A: memref<64x64xf8E4M3FN>, %B: memref<32x64xf8E5M2>, %C: m
 }
 
 // PTX-LABEL: .entry e5m2_e4m3_f16(
-// PTX-COUNT-4: wgmma.mma_async.sync.aligned.m64n32k32.f16.e5m2.e4m3 {{.*}}, p, 1, 1;
+// PTX-COUNT-4: wgmma.mma_async.sync.aligned.m64n32k32.f16.e5m2.e4m3 {{.*}}, {{[01]}}, 1, 1;
 func.func @e5m2_e4m3_f16(%A: memref<64x128xf8E5M2>, %B: memref<32x128xf8E4M3FN>, %C: memref<64x32xf16>) {
   %c1 = arith.constant 1 : index
   tile.launch @e5m2_e4m3_f16 blocks(%x) in (%c1) threads(128) {
@@ -133,7 +133,7 @@ func.func @e5m2_e4m3_f16(%A: memref<64x128xf8E5M2>, %B: memref<32x128xf8E4M3FN>,
 }
 
 // PTX-LABEL: .entry s8(
-// PTX-COUNT-4: wgmma.mma_async.sync.aligned.m64n48k32.s32.s8.s8 {{.*}}, p;
+// PTX-COUNT-4: wgmma.mma_async.sync.aligned.m64n48k32.s32.s8.s8 {{.*}}, {{[01]}};
 func.func @s8(%A: memref<64x128xi8>, %B: memref<48x128xi8>, %C: memref<64x48xi32>) {
   %c1 = arith.constant 1 : index
   tile.launch @s8 blocks(%x) in (%c1) threads(128) {
@@ -148,7 +148,7 @@ func.func @s8(%A: memref<64x128xi8>, %B: memref<48x128xi8>, %C: memref<64x48xi32
 }
 
 // PTX-LABEL: .entry u8_s8(
-// PTX-COUNT-2: wgmma.mma_async.sync.aligned.m64n64k32.s32.u8.s8 {{.*}}, p;
+// PTX-COUNT-2: wgmma.mma_async.sync.aligned.m64n64k32.s32.u8.s8 {{.*}}, {{[01]}};
 func.func @u8_s8(%A: memref<64x64xi8>, %B: memref<64x64xi8>, %C: memref<64x64xi32>) {
   %c1 = arith.constant 1 : index
   tile.launch @u8_s8 blocks(%x) in (%c1) threads(128) {
@@ -164,7 +164,7 @@ func.func @u8_s8(%A: memref<64x64xi8>, %B: memref<64x64xi8>, %C: memref<64x64xi3
 
 // Only where it is written: in shared memory nothing rounds to tf32.
 // PTX-LABEL: .entry tf32(
-// PTX-COUNT-4: wgmma.mma_async.sync.aligned.m64n32k8.f32.tf32.tf32 {{.*}}, p, 1, 1;
+// PTX-COUNT-4: wgmma.mma_async.sync.aligned.m64n32k8.f32.tf32.tf32 {{.*}}, {{[01]}}, 1, 1;
 func.func @tf32(%A: memref<64x32xf32>, %B: memref<32x32xf32>, %C: memref<64x32xf32>) {
   %c1 = arith.constant 1 : index
   tile.launch @tf32 blocks(%x) in (%c1) threads(128) {
@@ -179,7 +179,7 @@ func.func @tf32(%A: memref<64x32xf32>, %B: memref<32x32xf32>, %C: memref<64x32xf
 }
 
 // PTX-LABEL: .entry registers_f16(
-// PTX-COUNT-4: wgmma.mma_async.sync.aligned.m64n32k16.f32.f16.f16 {{{.*}}}, {%r{{[0-9]+}}, %r{{[0-9]+}}, %r{{[0-9]+}}, %r{{[0-9]+}}}, %rd{{[0-9]+}}, p, 1, 1, 1;
+// PTX-COUNT-4: wgmma.mma_async.sync.aligned.m64n32k16.f32.f16.f16 {{{.*}}}, {%r{{[0-9]+}}, %r{{[0-9]+}}, %r{{[0-9]+}}, %r{{[0-9]+}}}, %rd{{[0-9]+}}, {{[01]}}, 1, 1, 1;
 func.func @registers_f16(%A: memref<64x64xf16>, %B: memref<64x32xf16>, %C: memref<64x32xf32>) {
   %c1 = arith.constant 1 : index
   tile.launch @registers_f16 blocks(%x) in (%c1) threads(128) {
@@ -194,7 +194,7 @@ func.func @registers_f16(%A: memref<64x64xf16>, %B: memref<64x32xf16>, %C: memre
 }
 
 // PTX-LABEL: .entry registers_bf16_across(
-// PTX-COUNT-2: wgmma.mma_async.sync.aligned.m64n32k16.f32.bf16.bf16 {{{.*}}}, {%r{{[0-9]+}}, %r{{[0-9]+}}, %r{{[0-9]+}}, %r{{[0-9]+}}}, %rd{{[0-9]+}}, p, 1, 1, 0;
+// PTX-COUNT-2: wgmma.mma_async.sync.aligned.m64n32k16.f32.bf16.bf16 {{{.*}}}, {%r{{[0-9]+}}, %r{{[0-9]+}}, %r{{[0-9]+}}, %r{{[0-9]+}}}, %rd{{[0-9]+}}, {{[01]}}, 1, 1, 0;
 func.func @registers_bf16_across(%A: memref<32x64xbf16>, %B: memref<32x32xbf16>, %C: memref<64x32xf32>) {
   %c1 = arith.constant 1 : index
   tile.launch @registers_bf16_across blocks(%x) in (%c1) threads(128) {
@@ -208,7 +208,7 @@ func.func @registers_bf16_across(%A: memref<32x64xbf16>, %B: memref<32x32xbf16>,
 }
 
 // PTX-LABEL: .entry registers_e4m3(
-// PTX-COUNT-2: wgmma.mma_async.sync.aligned.m64n16k32.f32.e4m3.e4m3 {{{.*}}}, {%r{{[0-9]+}}, %r{{[0-9]+}}, %r{{[0-9]+}}, %r{{[0-9]+}}}, %rd{{[0-9]+}}, p, 1, 1;
+// PTX-COUNT-2: wgmma.mma_async.sync.aligned.m64n16k32.f32.e4m3.e4m3 {{{.*}}}, {%r{{[0-9]+}}, %r{{[0-9]+}}, %r{{[0-9]+}}, %r{{[0-9]+}}}, %rd{{[0-9]+}}, {{[01]}}, 1, 1;
 func.func @registers_e4m3(%A: memref<64x64xf8E4M3FN>, %B: memref<16x64xf8E4M3FN>, %C: memref<64x16xf32>) {
   %c1 = arith.constant 1 : index
   tile.launch @registers_e4m3 blocks(%x) in (%c1) threads(128) {
@@ -222,7 +222,7 @@ func.func @registers_e4m3(%A: memref<64x64xf8E4M3FN>, %B: memref<16x64xf8E4M3FN>
 }
 
 // PTX-LABEL: .entry registers_s8(
-// PTX: wgmma.mma_async.sync.aligned.m64n24k32.s32.s8.s8 {{{.*}}}, {%r{{[0-9]+}}, %r{{[0-9]+}}, %r{{[0-9]+}}, %r{{[0-9]+}}}, %rd{{[0-9]+}}, p;
+// PTX: wgmma.mma_async.sync.aligned.m64n24k32.s32.s8.s8 {{{.*}}}, {%r{{[0-9]+}}, %r{{[0-9]+}}, %r{{[0-9]+}}, %r{{[0-9]+}}}, %rd{{[0-9]+}}, {{[01]}};
 func.func @registers_s8(%A: memref<64x32xi8>, %B: memref<24x32xi8>, %C: memref<64x24xi32>) {
   %c1 = arith.constant 1 : index
   tile.launch @registers_s8 blocks(%x) in (%c1) threads(128) {
@@ -297,7 +297,7 @@ func.func @groups_along_n(%A: memref<64x32xf16>, %B: memref<192x32xf16>, %C: mem
 }
 
 // PTX-LABEL: .entry groups_in_a_square(
-// PTX-COUNT-2: wgmma.mma_async.sync.aligned.m64n64k16.f32.f16.f16 {{.*}}, p, 1, 1, 1, 1;
+// PTX-COUNT-2: wgmma.mma_async.sync.aligned.m64n64k16.f32.f16.f16 {{.*}}, {{[01]}}, 1, 1, 1, 1;
 func.func @groups_in_a_square(%A: memref<32x128xf16>, %B: memref<32x128xf16>, %C: memref<128x128xf32>) {
   %c1 = arith.constant 1 : index
   tile.launch @groups_in_a_square blocks(%x) in (%c1) threads(512) {
@@ -445,8 +445,8 @@ func.func @views(%A: memref<64x128xf16>, %B: memref<128x128xf16>, %C: memref<64x
 }
 
 // PTX-LABEL: .entry added(
-// PTX-NOT: setp.ne.b32 p, 0, 0;
-// PTX-COUNT-2: wgmma.mma_async.sync.aligned.m64n32k16.f32.f16.f16
+// PTX-NOT: wgmma.mma_async{{.*}}, 0, 1, 1, {{[01]}}, {{[01]}};
+// PTX-COUNT-2: wgmma.mma_async.sync.aligned.m64n32k16.f32.f16.f16{{.*}}, 1, 1, 1, {{[01]}}, {{[01]}};
 func.func @added(%A: memref<64x32xf16>, %B: memref<32x32xf16>, %C: memref<64x32xf32>) {
   %c1 = arith.constant 1 : index
   tile.launch @added blocks(%x) in (%c1) threads(128) {
@@ -489,8 +489,8 @@ func.func @two_readers(%A: memref<64x64xf16>, %B: memref<64x64xf16>, %C: memref<
 
 // One buffer is read along K and across it.
 // PTX-LABEL: .entry both_majors(
-// PTX-COUNT-4: wgmma.mma_async.sync.aligned.m64n64k16.f32.f16.f16 {{.*}}, p, 1, 1, 0, 0;
-// PTX-COUNT-4: wgmma.mma_async.sync.aligned.m64n64k16.f32.f16.f16 {{.*}}, p, 1, 1, 1;
+// PTX-COUNT-4: wgmma.mma_async.sync.aligned.m64n64k16.f32.f16.f16 {{.*}}, {{[01]}}, 1, 1, 0, 0;
+// PTX-COUNT-4: wgmma.mma_async.sync.aligned.m64n64k16.f32.f16.f16 {{.*}}, {{[01]}}, 1, 1, 1;
 func.func @both_majors(%A: memref<64x64xf16>, %C: memref<64x64xf32>) {
   %c1 = arith.constant 1 : index
   tile.launch @both_majors blocks(%x) in (%c1) threads(128) {

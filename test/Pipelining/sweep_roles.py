@@ -25,11 +25,14 @@ ROLES = ["none", "cooperative", "alternating"]
 ALTERNATING = ["attention"]
 # What the arguments hold that decide over copies.
 DATA = {"guarded": ["--data=2:integers(-1,1)"]}
+# What is said of the consumers' loops over one product a step: slots that are constant,
+# or counted where it is not known which is the first.
+SLOTS = {"gemm": {"ConstantSlots"}, "two_loops": {"ConstantSlots"}, "persistent": {"CountedSlots"}}
 # Few, so that a block of a persistent launch has several tiles.
 LOGICAL = "--tile-logical-phase=chip=sm_90a multiprocessors=2"
 
 
-def check_report(tools, path, cluster, has_producer, alternates):
+def check_report(tools, path, cluster, has_producer, alternates, slots=None):
     """What the report says wrongly of the launch, or nothing."""
     report = run([tools / "tile-opt", path, "--emit=report", "--format=json"])
     if report.returncode:
@@ -44,6 +47,9 @@ def check_report(tools, path, cluster, has_producer, alternates):
     expected = [cluster, 1, 1] if cluster > 1 else []
     if kernel["cluster"] != expected:
         return f"has clusters of {kernel['cluster']} instead of {expected} blocks"
+    said = {name for name in ("ConstantSlots", "CountedSlots") if name in report.stdout}
+    if has_producer and slots and said != slots:
+        return f"has {said} instead of {slots}"
     return None
 
 
@@ -53,7 +59,8 @@ def check(tools, path, kind, stages, cluster, roles):
     if logical.returncode:
         return logical.stderr
     has_producer = roles != "none" and stages > 1
-    problem = check_report(tools, path, cluster, has_producer, has_producer and roles == "alternating")
+    problem = check_report(tools, path, cluster, has_producer, has_producer and roles == "alternating",
+                           slots=SLOTS.get(kind))
     if problem:
         return problem
     options = [path, "--entry=main", "--chip=sm_90a", *DATA.get(kind, [])]

@@ -16,6 +16,8 @@
 
 #include "tile/Analysis/LoopFacts.h"
 
+#include "mlir/Dialect/Utils/StaticValueUtils.h"
+
 using namespace mlir;
 using namespace mlir::tile;
 
@@ -84,6 +86,35 @@ static LogicalResult lowerWrappingFor(ThreadEmitter &emitter, scf::ForOp op,
   return success();
 }
 
+/// Whether a product stays in flight over an iteration's end.
+static bool keepsProductInFlight(scf::ForOp op) {
+  return llvm::any_of(op.getResultTypes(), llvm::IsaPred<PendingType>);
+}
+
+/// Emits assembly without memory.
+static LLVM::InlineAsmOp emitAssembly(ThreadEmitter &emitter, TypeRange results,
+                                      ValueRange operands, StringRef text,
+                                      StringRef constraints,
+                                      bool hasSideEffects) {
+  return LLVM::InlineAsmOp::create(
+      emitter.builder, emitter.loc, results, operands, text, constraints,
+      hasSideEffects, /*is_align_stack=*/false,
+      LLVM::tailcallkind::TailCallKind::None,
+      /*asm_dialect=*/LLVM::AsmDialectAttr(), /*operand_attrs=*/ArrayAttr());
+}
+
+/// The upper bound of a loop, unknown to LLVM where the loop is to stay one: its
+/// unrolling of a few iterations makes ptxas take ten times as long.
+static Value getUpperBound(ThreadEmitter &emitter, scf::ForOp op) {
+  Value upper = emitter.getScalar(op.getUpperBound());
+  if (!keepsProductInFlight(op) || !upper.getType().isInteger(64) ||
+      !getConstantIntValue(upper))
+    return upper;
+  return emitAssembly(emitter, upper.getType(), upper, "mov.b64 $0, $1;",
+                      "=l,l", /*hasSideEffects=*/false)
+      .getResult(0);
+}
+
 static LogicalResult lowerFor(ThreadEmitter &emitter, scf::ForOp op) {
   OpBuilder &builder = emitter.builder;
   FailureOr<SmallVector<Type>> types =
@@ -97,15 +128,17 @@ static LogicalResult lowerFor(ThreadEmitter &emitter, scf::ForOp op) {
   Location forLoc = op.getLoc();
   auto loop = scf::ForOp::create(
       builder, forLoc, emitter.getScalar(op.getLowerBound()),
-      emitter.getScalar(op.getUpperBound()), emitter.getScalar(op.getStep()),
-      inits, [](OpBuilder &, Location, Value, ValueRange) {},
-      op.getUnsignedCmp());
+      getUpperBound(emitter, op), emitter.getScalar(op.getStep()), inits,
+      [](OpBuilder &, Location, Value, ValueRange) {}, op.getUnsignedCmp());
   loop->setAttr("llvm.loop_annotation", getNoUnroll(builder.getContext()));
   emitter.bind(op.getInductionVar(), loop.getInductionVar());
   bindFlat(emitter, op.getRegionIterArgs(), loop.getRegionIterArgs());
   {
     OpBuilder::InsertionGuard guard(builder);
     builder.setInsertionPointToEnd(loop.getBody());
+    if (keepsProductInFlight(op))
+      emitAssembly(emitter, {}, {}, ".pragma \"nounroll\";", "",
+                   /*hasSideEffects=*/true); // for ptxas
     if (failed(emitter.emitBlock(*op.getBody())))
       return failure();
     scf::YieldOp::create(

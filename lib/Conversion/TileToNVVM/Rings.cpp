@@ -22,6 +22,7 @@
 #include "Access/BulkCopy.h"
 
 #include "tile/Analysis/RingFills.h"
+#include "tile/Analysis/RoundNumbers.h"
 
 #include "mlir/Dialect/Utils/StaticValueUtils.h"
 
@@ -46,6 +47,12 @@ RingPosition tile::getRingPosition(ThreadEmitter &emitter, RingOp ring,
   if (!ring.getModulo())
     return {emitter.narrow(emitter.remainder(wide, slots)),
             emitter.remainder(emitter.narrow(emitter.divide(wide, slots)), 2)};
+  if (auto parts = matchRoundNumber(number, slots)) {
+    Value round = emitter.getScalar(parts->round);
+    Value isSecond = emitter.compare(arith::CmpIPredicate::ne, round,
+                                     emitter.constant(round.getType(), 0));
+    return {emitter.i32(parts->slot), extend(isSecond)};
+  }
   // In [0, 2 slots): the second half is the second phase.
   Value use = emitter.narrow(wide);
   if (slots == 1)
@@ -238,6 +245,17 @@ static LogicalResult lowerRingWait(ThreadEmitter &emitter, RingWaitOp op) {
   return success();
 }
 
+/// Arrives at `word` where `condition` holds. By a predicate: behind a branch the
+/// lanes of a warp would go on apart until their next meeting.
+static void emitArrival(ThreadEmitter &emitter, Value word, Value condition) {
+  LLVM::InlineAsmOp::create(
+      emitter.builder, emitter.loc, TypeRange(), ValueRange{condition, word},
+      "@$0 mbarrier.arrive.shared::cta.b64 _, [$1];", "b,l,~{memory}",
+      /*has_side_effects=*/true, /*is_align_stack=*/false,
+      LLVM::tailcallkind::TailCallKind::None,
+      /*asm_dialect=*/LLVM::AsmDialectAttr(), /*operand_attrs=*/ArrayAttr());
+}
+
 static LogicalResult lowerRelease(ThreadEmitter &emitter, RingReleaseOp op) {
   FailureOr<RingOp> ring = findRing(emitter, op, op.getRing());
   if (failed(ring))
@@ -248,11 +266,7 @@ static LogicalResult lowerRelease(ThreadEmitter &emitter, RingReleaseOp op) {
   NVVM::SyncWarpOp::create(builder, emitter.loc, emitter.i32(-1));
   Value isFirst = emitter.compare(arith::CmpIPredicate::eq,
                                   emitter.getScope().getLane(), emitter.i32(0));
-  emitter.emitUnder(isFirst, [&] {
-    NVVM::MBarrierArriveOp::create(builder, emitter.loc, builder.getI64Type(),
-                                   getEmptyWord(emitter, *ring, use.slot),
-                                   /*count=*/Value());
-  });
+  emitArrival(emitter, getEmptyWord(emitter, *ring, use.slot), isFirst);
   return success();
 }
 

@@ -18,6 +18,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "ConstantSlots.h"
 #include "EmitSlice.h"
 
 #include "tile/Dialect/Tile/StageContract.h"
@@ -128,6 +129,7 @@ static void split(LaunchOp launch, ArrayRef<Operation *> front,
   Region &program = specialize.getBodies()[consumer];
   moveToConsumer(body, front, specialize, program);
   removeProducer(program);
+  fixSlots(program, launch.getKernel().value_or(""));
 }
 
 //===----------------------------------------------------------------------===//

@@ -42,10 +42,9 @@ module attributes {tile.target = #tile.target<"sm_90a">} {
     // CHECK: scf.while
     // CHECK-NEXT: nvvm.mbarrier.try_wait %{{.*}}, %[[PHASE]]
     // CHECK: nvvm.bar.warp.sync
-    // CHECK-NEXT: arith.cmpi eq
-    // CHECK-NEXT: scf.if
-    // CHECK: llvm.getelementptr %{{.*}}[24]
-    // CHECK-NEXT: nvvm.mbarrier.arrive %
+    // CHECK-NEXT: %[[FIRST:.*]] = arith.cmpi eq
+    // CHECK-NEXT: %[[EMPTY:.*]] = llvm.getelementptr %{{.*}}[24]
+    // CHECK-NEXT: llvm.inline_asm has_side_effects "@$0 mbarrier.arrive.shared::cta.b64 _, [$1];", "b,l,~{memory}" %[[FIRST]], %[[EMPTY]]
     gpu.func @uses(%n: index)
         kernel attributes {known_block_size = array<i32: 128, 1, 1>,
                            tile.stage = #tile.stage<outlined>} {

@@ -20,12 +20,11 @@ module attributes {tile.target = #tile.target<"sm_90a">} {
     // CHECK-NOT: shfl
     // CHECK: nvvm.wgmma.fence.aligned
     // CHECK: %[[AT:.*]] = arith.addi %[[A]], {{.*}} : i64
-    // CHECK: llvm.inline_asm has_side_effects "{\0A\09.reg .pred p;\0A\09setp.ne.b32 p, 0, 0;\0A\09wgmma.mma_async.sync.aligned.m64n16k16.f32.f16.f16 {$0, $1, $2, $3, $4, $5, $6, $7}, $8, $9, p, 1, 1, 0, 1;\0A\09}", "=f,=f,=f,=f,=f,=f,=f,=f,l,l" %[[AT]],
     // CHECK: %[[NEXT:.*]] = arith.addi %{{.*}}, %[[STEP]] : i64
-    // CHECK: llvm.inline_asm has_side_effects "{\0A\09.reg .pred p;\0A\09setp.ne.b32 p, 1, 0;\0A\09wgmma.mma_async.sync.aligned.m64n16k16.f32.f16.f16 {$0, $1, $2, $3, $4, $5, $6, $7}, $16, $17, p, 1, 1, 0, 1;\0A\09}", "=f,=f,=f,=f,=f,=f,=f,=f,0,1,2,3,4,5,6,7,l,l"
+    // CHECK: llvm.inline_asm has_side_effects "{\0A\09wgmma.mma_async.sync.aligned.m64n16k16.f32.f16.f16 {$0, $1, $2, $3, $4, $5, $6, $7}, $8, $9, 0, 1, 1, 0, 1;\0A\09}\0A\09{\0A\09wgmma.mma_async.sync.aligned.m64n16k16.f32.f16.f16 {$0, $1, $2, $3, $4, $5, $6, $7}, $10, $11, 1, 1, 1, 0, 1;\0A\09}", "=&f,=&f,=&f,=&f,=&f,=&f,=&f,=&f,l,l,l,l" %[[AT]], %{{.*}}, %[[NEXT]],
     // CHECK: nvvm.wgmma.commit.group.sync.aligned
     // CHECK: nvvm.wgmma.wait.group.sync.aligned 0
-    // CHECK: llvm.inline_asm has_side_effects "", "=f,=f,=f,=f,=f,=f,=f,=f,0,1,2,3,4,5,6,7"
+    // CHECK: llvm.inline_asm has_side_effects "", "=&f,=&f,=&f,=&f,=&f,=&f,=&f,=&f,0,1,2,3,4,5,6,7"
     // CHECK: llvm.store
     gpu.func @product(%o: memref<128x16xf32>) kernel
         attributes {known_block_size = array<i32: 256, 1, 1>,

@@ -2,6 +2,8 @@
 
 #include "MatrixDescriptor.h"
 
+#include "mlir/Dialect/Utils/StaticValueUtils.h"
+
 using namespace mlir;
 using namespace mlir::tile;
 using tilec::OffsetDigit;
@@ -16,7 +18,8 @@ DescribedOperand::DescribedOperand(ThreadEmitter &emitter, Value memref,
                                    ThreadCoordinate group)
     : emitter(emitter), view(emitter.getShared(memref)),
       outerDim(view.dims[isSwapped]), kDim(view.dims[!isSwapped]),
-      group(std::move(group)) {
+      group(std::move(group)), isInLoop(isa<LoopLikeOpInterface>(
+                                   memref.getParentBlock()->getParentOp())) {
   tilec::Coordinate shape;
   for (const SharedView::LayoutDim &dim : view.layoutDims)
     shape.push_back(dim.extent);
@@ -187,16 +190,22 @@ void DescribedOperand::prepare(int64_t outer, int64_t k) {
     }
 }
 
-Value DescribedOperand::get(int64_t outer, int64_t k) const {
+Descriptor DescribedOperand::get(int64_t outer, int64_t k) const {
   if (auto alone = moved.find({outer, k}); alone != moved.end())
-    return alone->second;
+    return {alone->second};
   int64_t bytes = 0;
   for (auto [dim, position] : llvm::enumerate(getPositions(outer, k)))
     bytes += getBytes(dim, position);
-  Value descriptor = getBase();
-  for (auto [value, stepBytes] : view.rootSteps)
-    descriptor =
-        emitter.add(descriptor, emitter.multiply(emitter.widen(value),
-                                                 stepBytes / unitBytes));
-  return emitter.addConstant(descriptor, bytes / unitBytes);
+  Value base = getBase(), moved = base;
+  for (auto [value, stepBytes] : view.rootSteps) {
+    if (std::optional<int64_t> constant = getConstantIntValue(value))
+      bytes += *constant * stepBytes;
+    else
+      moved = emitter.add(
+          moved, emitter.multiply(emitter.widen(value), stepBytes / unitBytes));
+  }
+  bool isConstantSlot = !view.rootSteps.empty() && moved == base;
+  if (isInLoop && isConstantSlot)
+    return {base, bytes / unitBytes};
+  return {emitter.addConstant(moved, bytes / unitBytes)};
 }

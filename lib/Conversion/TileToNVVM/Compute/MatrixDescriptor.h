@@ -14,7 +14,9 @@
 //
 // where the base is made once, behind the buffer's address, and goes through a
 // shuffle: ptxas then keeps it as one uniform register and does not compute it
-// again in each iteration.
+// again in each iteration. The constant is added where the product starts: LLVM
+// would add it in front of the loop, for each product of each slot, and keep more
+// sums than there are uniform registers.
 //
 //===----------------------------------------------------------------------===//
 
@@ -25,6 +27,12 @@
 #include "tile/Hardware/MatrixInstruction.h"
 
 namespace mlir::tile {
+
+/// A descriptor: the sum of an i64 and a constant.
+struct Descriptor {
+  Value base;
+  int64_t offset = 0;
+};
 
 /// An operand of a product in shared memory. Coordinates are (outer, K) where
 /// outer is M of A and N of B.
@@ -44,11 +52,11 @@ public:
   /// Whether elements lie together across K.
   bool isAcross() const { return pattern->major == tilec::Major::MN; }
 
-  /// The descriptor (i64) of the tile at (outer, k) of the warpgroup's part.
+  /// The descriptor of the tile at (outer, k) of the warpgroup's part.
   /// Where it is more than a sum, `prepare` emits it, in front of what starts
   /// the product: ptxas would start it again for a register that comes later.
   void prepare(int64_t outer, int64_t k);
-  Value get(int64_t outer, int64_t k) const;
+  Descriptor get(int64_t outer, int64_t k) const;
 
 private:
   int64_t getBytes(int dim, int64_t position) const;
@@ -63,6 +71,7 @@ private:
   SharedView view;
   int outerDim, kDim; ///< of the buffer's layout
   ThreadCoordinate group;
+  bool isInLoop; ///< where the operand is used
   const tilec::SharedDemand *pattern = nullptr;
   tilec::DescriptorStrides strides;
   std::string obstacle; ///< where there is no pattern

@@ -13,8 +13,9 @@
 // through the fence and the wait: neither LLVM nor ptxas moves what defines or
 // uses them past it.
 //
-// By inline assembly: upstream's operation knows no A in registers, and takes
-// and gives a struct that would be taken apart at each step.
+// By inline assembly, one piece for all instructions: upstream's operation knows
+// no A in registers, and gives a struct that would be taken apart at each step,
+// which takes LLVM most of its time.
 //
 //===----------------------------------------------------------------------===//
 
@@ -42,14 +43,6 @@ static StringRef getConstraint(Type type) {
   return type.isInteger(64) ? "l" : "r";
 }
 
-/// "{$4, $5, .., $7}".
-static std::string listOperands(int64_t first, int64_t count) {
-  std::string text = "{";
-  for (int64_t i = 0; i < count; ++i)
-    text += (i ? ", $" : "$") + std::to_string(first + i);
-  return text + "}";
-}
-
 /// Emits `text`, whose operands are first the `changed` registers, then, as far
 /// as `isRead`, the same again, then `inputs`; gives the new values.
 static SmallVector<Value> emitAssembly(ThreadEmitter &emitter, StringRef text,
@@ -65,7 +58,7 @@ static SmallVector<Value> emitAssembly(ThreadEmitter &emitter, StringRef text,
   };
   for (Value value : changed) {
     types.push_back(value.getType());
-    append("=" + getConstraint(value.getType()));
+    append("=&" + getConstraint(value.getType()));
   }
   SmallVector<Value> operands;
   if (isRead) {
@@ -172,9 +165,10 @@ private:
   SmallVector<int64_t> getRegisters(int64_t m, int64_t n) const;
   void loadRowsOfA();
   void prepareDescriptors();
-  SmallVector<Value> getOperandA(int64_t k, int64_t tileM);
-  void multiply(int64_t k, int64_t tileM, int64_t tileN,
-                SmallVector<Value> &accumulators);
+  std::string getOperand(Value input);
+  std::string getOperand(const Descriptor &descriptor, StringRef name,
+                         std::string &sums);
+  std::string multiply(int64_t k, int64_t tileM, int64_t tileN);
 
   ThreadEmitter &emitter;
   MatrixProductOpInterface op;
@@ -186,6 +180,9 @@ private:
   std::optional<DescribedOperand> b;
   /// Of A in registers: by step of K and tile along M.
   SmallVector<SmallVector<SmallVector<Value>>> rowsOfA;
+  /// What the assembly reads besides accumulators, from operand `firstInput` on.
+  SmallVector<Value> inputs;
+  int64_t firstInput = 0;
 };
 } // namespace
 
@@ -251,31 +248,49 @@ void WarpgroupGemm::prepareDescriptors() {
   }
 }
 
-SmallVector<Value> WarpgroupGemm::getOperandA(int64_t k, int64_t tileM) {
-  if (registersA)
-    return rowsOfA[k / row.k][tileM];
-  return {describedA->get(tileM * row.m, k)};
+/// The operand of the assembly that `input` is.
+std::string WarpgroupGemm::getOperand(Value input) {
+  auto found = llvm::find(inputs, input);
+  if (found == inputs.end())
+    found = inputs.insert(inputs.end(), input);
+  return "$" + std::to_string(firstInput + (found - inputs.begin()));
 }
 
-void WarpgroupGemm::multiply(int64_t k, int64_t tileM, int64_t tileN,
-                             SmallVector<Value> &accumulators) {
-  bool accumulates = k > 0 || !startsAtZero(op.getC());
-  SmallVector<int64_t> registers = getRegisters(tileM * row.m, tileN * row.n);
-  SmallVector<Value> tile;
-  for (int64_t reg : registers)
-    tile.push_back(accumulators[reg]);
-  SmallVector<Value> inputs = getOperandA(k, tileM);
-  int64_t countA = inputs.size(), count = tile.size();
-  inputs.push_back(b->get(tileN * row.n, k));
+/// The register that holds a descriptor, computed in `sums` under `name` where it
+/// is a sum.
+std::string WarpgroupGemm::getOperand(const Descriptor &descriptor,
+                                      StringRef name, std::string &sums) {
+  std::string base = getOperand(descriptor.base);
+  if (descriptor.offset == 0)
+    return base;
+  sums += (".reg .b64 " + name + ";\n\tadd.s64 " + name + ", " + base + ", " +
+           Twine(descriptor.offset) + ";\n\t")
+              .str();
+  return name.str();
+}
 
-  int64_t firstInput = accumulates ? 2 * count : count;
-  std::string text = "{\n\t.reg .pred p;\n\tsetp.ne.b32 p, " +
-                     std::to_string(accumulates) + ", 0;\n\t";
+/// The text of one instruction. That it reads the accumulators is a constant of
+/// PTX.
+std::string WarpgroupGemm::multiply(int64_t k, int64_t tileM, int64_t tileN) {
+  bool accumulates = k > 0 || !startsAtZero(op.getC());
+  std::string sums, textA, textB;
+  if (registersA) {
+    SmallVector<std::string> registers;
+    for (Value reg : rowsOfA[k / row.k][tileM])
+      registers.push_back(getOperand(reg));
+    textA = "{" + llvm::join(registers, ", ") + "}";
+  } else {
+    textA = getOperand(describedA->get(tileM * row.m, k), "a", sums);
+  }
+  textB = getOperand(b->get(tileN * row.n, k), "b", sums);
+
+  SmallVector<std::string> sumC;
+  for (int64_t reg : getRegisters(tileM * row.m, tileN * row.n))
+    sumC.push_back("$" + std::to_string(reg));
+  std::string text = "{\n\t" + sums;
   text += StringRef(row.name).drop_back(StringRef(".ss").size());
-  text += " " + listOperands(0, count) + ", ";
-  text += registersA ? listOperands(firstInput, countA)
-                     : "$" + std::to_string(firstInput);
-  text += ", $" + std::to_string(firstInput + countA) + ", p";
+  text += " {" + llvm::join(sumC, ", ") + "}, " + textA + ", " + textB + ", " +
+          std::to_string(accumulates);
   if (row.kindAccumulator != ElementKind::S32)
     text += ", 1, 1";
   if (tilec::getElementBits(row.kindA) == 16) {
@@ -283,11 +298,7 @@ void WarpgroupGemm::multiply(int64_t k, int64_t tileM, int64_t tileN,
       text += describedA->isAcross() ? ", 1" : ", 0";
     text += b->isAcross() ? ", 1" : ", 0";
   }
-  text += ";\n\t}";
-  SmallVector<Value> sums =
-      emitAssembly(emitter, text, tile, accumulates, inputs);
-  for (auto [reg, sum] : llvm::zip(registers, sums))
-    accumulators[reg] = sum;
+  return text + ";\n\t}\n\t";
 }
 
 SmallVector<Value> WarpgroupGemm::start() {
@@ -309,10 +320,14 @@ SmallVector<Value> WarpgroupGemm::start() {
     loadRowsOfA();
   prepareDescriptors();
   NVVM::WgmmaFenceAlignedOp::create(emitter.builder, emitter.loc);
+  firstInput = accumulators.size() * (isZero ? 1 : 2);
+  std::string text;
   for (int64_t k = 0; k < op.getK(); k += row.k)
     for (int64_t m = 0; m < plan.tilesM; ++m)
       for (int64_t n = 0; n < plan.tilesN; ++n)
-        multiply(k, m, n, accumulators);
+        text += multiply(k, m, n);
+  accumulators = emitAssembly(emitter, StringRef(text).rtrim(), accumulators,
+                              /*isRead=*/!isZero, inputs);
   NVVM::WgmmaGroupSyncAlignedOp::create(emitter.builder, emitter.loc);
   return accumulators;
 }
