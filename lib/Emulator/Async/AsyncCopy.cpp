@@ -64,20 +64,6 @@ struct CopyInfo {
   AddressOperand target, source;
 };
 
-/// Gives the lanes that have no open group a fresh one.
-void openGroups(Warp &warp, const Instruction &i, uint32_t mask) {
-  uint32_t without = 0;
-  forLanes(mask, [&](uint32_t lane) {
-    if (!warp.groups.copy[lane].open)
-      without |= 1u << lane;
-  });
-  if (!without)
-    return;
-  uint32_t row = newRow(warp, i, 0);
-  listCopyRow(warp, row);
-  forLanes(without, [&](uint32_t lane) { warp.groups.copy[lane].open = row; });
-}
-
 /// Where the copies of a warp come from: bytes that each lane reads, and host
 /// pointers of the lanes that read any.
 struct CopySources {
@@ -195,7 +181,7 @@ private:
 Step copyAsync(Warp &warp, const Instruction &i, uint32_t mask) {
   const auto &info = i.data<CopyInfo>();
   Cluster &cluster = *warp.cluster;
-  openGroups(warp, i, mask);
+  openCopyGroups(warp, i, mask);
   CopySources sources;
   accessSources(warp, i, readSizes(warp, i, mask, sources), sources);
 
@@ -365,6 +351,7 @@ void CopyArrival::takeCopiesOf(uint32_t lane) {
   add(groups.open, lane);
   groups.open = 0;
   groups.committed.clear();
+  ++groups.arrivals;
 }
 
 /// flags: .noinc, which counts the arrivals among the expected ones.

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "AsyncOperations.h"
+#include "../Instructions/Handlers.h"
 #include "../Machine/Machine.h"
 
 namespace tilec::emu {
@@ -24,6 +25,26 @@ void listCopyRow(Warp &warp, uint32_t row) {
   std::vector<uint32_t> &rows = warp.groups.copyRows;
   warp.cluster->rows[row].ordinal = static_cast<uint32_t>(rows.size());
   rows.push_back(row);
+}
+
+void openCopyGroups(Warp &warp, const Instruction &instruction, uint32_t mask) {
+  auto &groups = warp.groups.copy;
+  uint32_t without = 0;
+  forLanes(mask, [&](uint32_t lane) {
+    if (!groups[lane].open)
+      without |= 1u << lane;
+  });
+  while (without) {
+    uint32_t arrivals = groups[__builtin_ctz(without)].arrivals, same = 0;
+    forLanes(without, [&](uint32_t lane) {
+      if (groups[lane].arrivals == arrivals)
+        same |= 1u << lane;
+    });
+    uint32_t row = newRow(warp, instruction, 0);
+    listCopyRow(warp, row);
+    forLanes(same, [&](uint32_t lane) { groups[lane].open = row; });
+    without &= ~same;
+  }
 }
 
 bool deliversNow(Cluster &cluster) {

@@ -65,6 +65,10 @@ public:
 uint32_t newRow(Warp &warp, const Instruction &instruction, uint32_t lanes);
 /// Lists a row among those of its issuer that read global memory.
 void listCopyRow(Warp &warp, uint32_t row);
+/// Gives the lanes that have no open group of cp.async a fresh one. A row completes
+/// on one phase of one mbarrier: lanes that came here by different numbers of
+/// arrivals, one an iteration behind the others, have rows of their own.
+void openCopyGroups(Warp &warp, const Instruction &instruction, uint32_t mask);
 /// Whether an operation issued now is delivered at once (early), or later.
 bool deliversNow(Cluster &cluster);
 /// Delivers an operation now, or leaves it pending.
@@ -92,6 +96,8 @@ struct AsyncGroups {
   struct OfLane {
     uint32_t open = 0; ///< Row of the group not yet committed; 0: none.
     std::vector<uint32_t> committed;
+    /// How often an mbarrier was made to wait for the lane's copies.
+    uint32_t arrivals = 0;
   };
   std::array<OfLane, 32> copy, bulk;
   /// Rows of copies that read global memory, in order of issue.

@@ -277,13 +277,17 @@ static std::string missingOrder(Warp &warp, const Conflict &c) {
     return "accesses of different sizes overlap only in part and are not "
            "morally strong (PTX ISA, 'Morally strong operations'): give them "
            "one size, or an order";
+  bool crossesProxies = (b.flags & shadowProxyAsync) &&
+                        !(a.flags & shadowProxyAsync) && c.earlierIsWrite;
   if (a.cluster == b.cluster && (a.flags & shadowAsync)) {
-    std::string wait = missingWait(rowOf(*warp.cluster, a), a);
+    const AsyncRow &row = rowOf(*warp.cluster, a);
+    std::string wait = missingWait(row, a);
     if (!wait.empty())
-      return wait;
+      return wait + (crossesProxies && row.mbarrier
+                         ? ", or no fence.proxy.async follows the wait"
+                         : "");
   }
-  if ((b.flags & shadowProxyAsync) && !(a.flags & shadowProxyAsync) &&
-      c.earlierIsWrite)
+  if (crossesProxies)
     return "no fence.proxy.async orders the write before this access through "
            "the asynchronous proxy";
   if (a.cluster != b.cluster)

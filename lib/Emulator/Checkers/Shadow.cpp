@@ -59,14 +59,13 @@ static bool knows(Warp &warp, uint32_t lane, bool fenced, uint32_t cluster,
   });
 }
 
-static bool knowsPhase(Warp &warp, uint32_t lane, uint32_t mbarrier,
-                       uint32_t phase) {
+static bool knowsPhase(Warp &warp, uint32_t lane, bool fenced,
+                       uint32_t mbarrier, uint32_t phase) {
   uint64_t key = mbarrierKey(mbarrier);
-  if (warp.order.knowledge.all.find(key) >= phase)
-    return true;
-  return holdsOfLane(warp, lane, [&](const Knowledge &more) {
-    return more.all.find(key) >= phase;
-  });
+  auto holds = [&](const Knowledge &known) {
+    return (fenced ? known.fenced : known.all).find(key) >= phase;
+  };
+  return holds(warp.order.knowledge) || holdsOfLane(warp, lane, holds);
 }
 
 static const Instruction &instructionOf(const Warp &warp,
@@ -117,7 +116,8 @@ static bool areLanesUnordered(const ShadowAccess &earlier,
       return !knows(warp, later.lane, false, earlier.cluster, otherWarp,
                     otherLane, earlier.stamp);
     const AsyncRow &row = rowOf(*warp.cluster, earlier);
-    if (row.mbarrier && knowsPhase(warp, later.lane, row.mbarrier, row.phase))
+    if (row.mbarrier &&
+        knowsPhase(warp, later.lane, fence, row.mbarrier, row.phase))
       return false;
     time = earlierIsWrite || !row.readClock ? row.getClock(earlier.lane)
                                             : row.readClock;

@@ -363,6 +363,30 @@ TEST(MemoryModel, SourcesOfCopiesOnAnMbarrier) {
   });
 }
 
+// What cp.async wrote is of the generic proxy: who reads it through the other one
+// fences behind the wait.
+TEST(MemoryModel, CopiesOnAnMbarrierCrossProxies) {
+  std::string copy = "@%p1 mbarrier.init.shared.b64 [%r5], 64;\n"
+                     "bar.sync 0;\n"
+                     "cp.async.ca.shared.global [%r2], [%rd4], 16; // earlier\n"
+                     "cp.async.mbarrier.arrive.noinc.shared.b64 [%r5];\n"
+                     "WAIT:\n"
+                     "mbarrier.try_wait.parity.shared.b64 %p6, [%r5], 0;\n"
+                     "@!%p6 bra WAIT;\n";
+  std::string store = "@!%p1 bra DONE;\n"
+                      "mov.u32 %r8, tile;\n"
+                      "cp.async.bulk.global.shared::cta.bulk_group "
+                      "[%rd2], [%r8], 16; // later\n"
+                      "cp.async.bulk.commit_group;\n"
+                      "cp.async.bulk.wait_group 0;\n"
+                      "DONE:\n";
+  expectPrograms({
+      {copy + store, "no fence.proxy.async follows the wait"},
+      {copy + "fence.proxy.async.shared::cta;\n" + store, ""},
+      {copy + "ld.shared.u32 %r8, [%r2];", ""},
+  });
+}
+
 TEST(MemoryModel, SourcesOfBulkCopies) {
   std::string begin = "@%p1 mbarrier.init.shared.b64 [%r5], 1;\n"
                       "bar.sync 0;\n"
