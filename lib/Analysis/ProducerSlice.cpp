@@ -5,11 +5,11 @@
 #include "tile/Analysis/BlockAccesses.h"
 #include "tile/Analysis/RingFills.h"
 #include "tile/Analysis/StructuredDataflow.h"
-#include "tile/Dialect/Tile/CopyFacts.h"
 #include "tile/Dialect/Tile/MemRefRoots.h"
+#include "tile/Dialect/Tile/TileTypes.h"
 
-#include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
+#include "mlir/Transforms/RegionUtils.h"
 
 using namespace mlir;
 using namespace mlir::tile;
@@ -17,7 +17,7 @@ using namespace mlir::tile;
 bool tile::isProducerOp(Operation *op) {
   std::optional<RingUseKind> kind = getRingUseKind(op);
   return kind == RingUseKind::Acquire || kind == RingUseKind::Commit ||
-         isBulkLoad(op);
+         isMbarrierFill(op);
 }
 
 namespace {
@@ -31,8 +31,9 @@ private:
   void addControl(RegionBranchOpInterface branch);
   void addValue(Value value);
   void addMade(Value value);
-  void checkSource(CopyOp copy);
-  void checkDest(CopyOp copy);
+  void checkFill(Operation *fill);
+  void checkSource(Value source);
+  void checkDest(Operation *fill, Value dest);
   const BlockAccess *findWrite(Value memref, Operation *except);
   void refuse(Operation *op, const Twine &reason) {
     if (!slice.obstacle)
@@ -49,7 +50,7 @@ private:
 // Memory
 //===----------------------------------------------------------------------===//
 
-/// An access that may write to `memref`, but those of bulk copies.
+/// An access that may write to `memref`, but those of the producer.
 const BlockAccess *SliceBuilder::findWrite(Value memref, Operation *except) {
   BlockAccess read = BlockAccess::read(memref);
   for (const BlockAccess &access : points.getAccesses())
@@ -60,22 +61,31 @@ const BlockAccess *SliceBuilder::findWrite(Value memref, Operation *except) {
 }
 
 /// The producer runs ahead of what the consumers write.
-void SliceBuilder::checkSource(CopyOp copy) {
-  if (const BlockAccess *write = findWrite(copy.getSource(), nullptr))
+void SliceBuilder::checkSource(Value source) {
+  if (const BlockAccess *write = findWrite(source, nullptr))
     refuse(write->op, "it may write what a copy of the producer reads, which "
                       "does not wait for it");
 }
 
 /// Only who fills a ring may write to its slots.
-void SliceBuilder::checkDest(CopyOp copy) {
-  Value root = getSharedRoot(copy.getDest());
+void SliceBuilder::checkDest(Operation *fill, Value dest) {
+  Value root = getSharedRoot(dest);
   if (!root)
-    return refuse(copy, "its destination is no view of a buffer");
+    return refuse(fill, "its destination is no view of a buffer");
   for (const BlockAccess &access : points.getAccesses())
     if (access.writes && access.memref && !isProducerOp(access.op) &&
         access.op != root.getDefiningOp() &&
         getSharedRoot(access.memref) == root)
       refuse(access.op, "it writes to a buffer that the producer fills");
+}
+
+void SliceBuilder::checkFill(Operation *fill) {
+  for (const BlockAccess &access : getBlockAccesses(fill)) {
+    if (access.reads)
+      checkSource(access.memref);
+    if (access.writes)
+      checkDest(fill, access.memref);
+  }
 }
 
 //===----------------------------------------------------------------------===//
@@ -87,24 +97,45 @@ static bool isInFrontOfRoles(Operation *op) {
   return isa<AllocOp, ArenaOp, ViewOp, RingOp>(op);
 }
 
+/// Whether each thread has by itself what `op` gives: a scalar, or a fragment of
+/// places that is loaded or computed element by element.
+static bool isOfEachThread(Operation *op) {
+  auto isFragment = [](Type type) {
+    return isa<TensorType, PendingType>(type);
+  };
+  auto isPlace = [&](Type type) {
+    return !isFragment(type) ||
+           getElementTypeOrSelf(type).isSignlessIntOrIndex();
+  };
+  bool isAlone = op->getNumRegions() == 0 || isa<IterationSpaceOpInterface>(op);
+  return isAlone && llvm::all_of(op->getResultTypes(), isPlace) &&
+         (op->hasTrait<OpTrait::Elementwise>() ||
+          llvm::none_of(op->getOperandTypes(), isFragment));
+}
+
+/// Whether `op` does nothing to memory but read global memory.
+static bool onlyReadsGlobal(Operation *op) {
+  SmallVector<BlockAccess> accesses = getBlockAccesses(op);
+  return isMemoryEffectFree(op) ||
+         (!accesses.empty() && llvm::all_of(accesses, [](auto &access) {
+           return !access.writes && access.memref &&
+                  !isSharedMemory(cast<MemRefType>(access.memref.getType()));
+         }));
+}
+
 /// A value that the operation `op` itself computes.
 void SliceBuilder::addMade(Value value) {
   Operation *op = value.getDefiningOp();
   if (isInFrontOfRoles(op))
     return;
-  auto isFragment = [](Type type) {
-    return isa<TensorType, PendingType>(type);
-  };
-  auto load = dyn_cast<memref::LoadOp>(op);
-  if (load && !isSharedMemory(load.getMemRefType())) {
-    if (findWrite(load.getMemRef(), nullptr))
-      return refuse(op, "what it loads may be written in this launch");
-  } else if (!isProducerOp(op) &&
-             (!isMemoryEffectFree(op) || op->getNumRegions() != 0 ||
-              llvm::any_of(op->getOperandTypes(), isFragment))) {
+  if (isProducerOp(op))
+    return addOperation(op);
+  if (!isOfEachThread(op) || !onlyReadsGlobal(op))
     return refuse(op, "the consumers alone know what it gives, and a copy of "
                       "the producer needs it");
-  }
+  for (const BlockAccess &access : getBlockAccesses(op))
+    if (findWrite(access.memref, nullptr))
+      return refuse(op, "what it loads may be written in this launch");
   addOperation(op);
 }
 
@@ -149,7 +180,9 @@ void SliceBuilder::addOperation(Operation *op) {
   addOperation(op->getParentOp());
   if (auto branch = dyn_cast<RegionBranchOpInterface>(op))
     return addControl(branch);
-  for (Value operand : op->getOperands())
+  llvm::SetVector<Value> used(op->operand_begin(), op->operand_end());
+  getUsedValuesDefinedAbove(op->getRegions(), used);
+  for (Value operand : used)
     addValue(operand);
 }
 
@@ -158,10 +191,8 @@ ProducerSlice SliceBuilder::build() {
     if (!isProducerOp(op))
       continue;
     addOperation(op);
-    if (CopyOp copy = getBulkCopy(op)) {
-      checkSource(copy);
-      checkDest(copy);
-    }
+    if (isMbarrierFill(op))
+      checkFill(op);
   }
   return std::move(slice);
 }

@@ -2,7 +2,9 @@
 
 #include "tile/Analysis/RingFills.h"
 
+#include "tile/Analysis/BlockAccesses.h"
 #include "tile/Analysis/RingNumbers.h"
+#include "tile/Analysis/ThreadCopy.h"
 #include "tile/Dialect/Tile/CopyFacts.h"
 #include "tile/Dialect/Tile/MemRefRoots.h"
 #include "tile/Dialect/Tile/TileTypes.h"
@@ -111,16 +113,34 @@ Value tile::getSlotValue(Value memref) {
   return {};
 }
 
-RingAcquireOp tile::getAcquire(CopyOp copy) {
-  Value slot = getSlotValue(copy.getDest());
+/// What a fill that mbarriers count writes; null where `op` is none.
+static Value getFilled(Operation *op) {
+  if (op->getNumRegions() > 0)
+    return {};
+  for (const BlockAccess &access : getBlockAccesses(op))
+    if (access.writes && access.completion == tilec::Completion::Mbarrier)
+      return access.memref;
+  return {};
+}
+
+bool tile::isMbarrierFill(Operation *op) {
+  return static_cast<bool>(getFilled(op));
+}
+
+bool tile::isThreadFill(Operation *op) {
+  return isMbarrierFill(op) && !isBulkLoad(op);
+}
+
+RingAcquireOp tile::getAcquire(Operation *copy) {
+  Value filled = getFilled(copy);
+  Value slot = filled ? getSlotValue(filled) : Value();
   return slot ? slot.getDefiningOp<RingAcquireOp>() : RingAcquireOp();
 }
 
 RingAcquireOp tile::getFill(const BlockAccess &access) {
-  CopyOp copy = access.op ? getBulkCopy(access.op) : CopyOp();
-  if (!copy || access.completion != tilec::Completion::Mbarrier)
+  if (!access.op || access.completion != tilec::Completion::Mbarrier)
     return {};
-  RingAcquireOp acquire = getAcquire(copy);
+  RingAcquireOp acquire = getAcquire(access.op);
   return acquire && isOfMbarriers(acquire.getRing()) ? acquire
                                                      : RingAcquireOp();
 }
@@ -129,29 +149,52 @@ RingAcquireOp tile::getFill(const BlockAccess &access) {
 // From a use to its copies
 //===----------------------------------------------------------------------===//
 
-/// Adds the bulk loads into `memref` and into views of it.
-static void addBulkLoads(Value memref, SmallVectorImpl<CopyOp> &loads) {
+/// Adds the fills of `memref` and of views of it.
+static void addFills(Value memref, llvm::SmallPtrSetImpl<Operation *> &fills) {
   for (Operation *user : memref.getUsers()) {
     if (isa<ViewLikeOpInterface>(user))
-      addBulkLoads(user->getResult(0), loads);
-    else if (CopyOp copy = getBulkCopy(user))
-      if (copy.getDest() == memref && isBulkLoad(copy))
-        loads.push_back(copy);
+      addFills(user->getResult(0), fills);
+    else if (getFilled(user) == memref)
+      fills.insert(user);
   }
 }
 
-SmallVector<CopyOp> tile::getBulkLoads(RingAcquireOp acquire) {
-  SmallVector<CopyOp> loads, ordered;
+SmallVector<Operation *> tile::getFills(RingAcquireOp acquire) {
+  llvm::SmallPtrSet<Operation *, 4> fills;
   for (Operation *user : acquire.getSlot().getUsers())
     if (auto slice = dyn_cast<memref::SubViewOp>(user))
       if (getSlotValue(slice.getResult()) == acquire.getSlot())
-        addBulkLoads(slice.getResult(), loads);
-  llvm::SmallPtrSet<Operation *, 4> known(loads.begin(), loads.end());
-  acquire->getParentOp()->walk([&](CopyOp copy) {
-    if (known.contains(copy))
-      ordered.push_back(copy);
+        addFills(slice.getResult(), fills);
+  SmallVector<Operation *> ordered;
+  acquire->getParentOp()->walk([&](Operation *op) {
+    if (fills.contains(op))
+      ordered.push_back(op);
   });
   return ordered;
+}
+
+SmallVector<CopyOp> tile::getBulkLoads(RingAcquireOp acquire) {
+  SmallVector<CopyOp> loads;
+  for (Operation *fill : getFills(acquire))
+    if (CopyOp copy = getBulkCopy(fill))
+      loads.push_back(copy);
+  return loads;
+}
+
+FillArrivals tile::getFillArrivals(RingOp ring) {
+  FillArrivals arrivals;
+  for (Operation *user : ring->getUsers()) {
+    if (getRingUseKind(user) != RingUseKind::Acquire)
+      continue;
+    for (Operation *fill : getFills(RingAcquireOp(user)))
+      if (isBulkLoad(fill))
+        arrivals.ofElected = true;
+      else
+        (passesRegisters(fill) ? arrivals.ofStores : arrivals.ofCopies) = true;
+  }
+  // Someone says that a slot is full.
+  arrivals.ofElected |= !arrivals.areOfThreads();
+  return arrivals;
 }
 
 RingAcquireOp tile::getAcquireWithLoads(RingCommitOp commit) {

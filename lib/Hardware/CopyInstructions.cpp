@@ -39,6 +39,16 @@ static CopyInstruction makeAsyncCopy() {
   return copy;
 }
 
+/// `copy` as the threads of a producer make it: its end is an arrival of each
+/// thread at an mbarrier.
+static CopyInstruction withArrival(CopyInstruction copy) {
+  copy.name += ".mbarrier";
+  copy.completion = Completion::Mbarrier;
+  copy.firstCapability = 80;
+  copy.firstPtxVersion = 70;
+  return copy;
+}
+
 const std::vector<CopyInstruction> &tilec::getCopyInstructions() {
   static const std::vector<CopyInstruction> table = [] {
     constexpr auto memory = MemorySpace::GlobalOrShared;
@@ -48,6 +58,9 @@ const std::vector<CopyInstruction> &tilec::getCopyInstructions() {
         makeThreadCopy("st", registers, memory),
         makeThreadCopy("ld.st", memory, memory),
         makeAsyncCopy(),
+        withArrival(
+            makeThreadCopy("ld.st", MemorySpace::Global, MemorySpace::Shared)),
+        withArrival(makeAsyncCopy()),
     };
     addMatrixCopies(rows);
     addBulkCopies(rows);

@@ -7,18 +7,16 @@
 // for a matrix product. The producer starts these copies as far ahead as there
 // are slots, so that the loop of the consumers has nothing but products in it.
 //
-//     threads(128)   consumer 4 warps, producer 1 warp
-//     threads(256)   consumer 8 warps with 232 registers, producer 4 with 40
-//
-// Where registers limit a block, those that the producer does not need go to the
-// consumers (`setmaxnreg`), which counts in groups of four warps.
-//
-// Whether copies are bulk copies and nothing else ties the producer to the
-// consumers is known once layouts are; tile-pipeline-loops takes the roles back
-// where not.
+// How many warps and registers each role has is ChooseRoles.h. Whether copies are
+// bulk copies, so that one thread starts them, and nothing else ties the producer
+// to the consumers is known once layouts are; tile-pipeline-loops gives the
+// producer more warps, or takes the roles back, where not.
 //
 //===----------------------------------------------------------------------===//
 
+#include "ChooseRoles.h"
+
+#include "tile/Analysis/BlockAccesses.h"
 #include "tile/Analysis/ModuleTarget.h"
 #include "tile/Dialect/Tile/StageContract.h"
 #include "tile/Dialect/Tile/Stages.h"
@@ -27,7 +25,6 @@
 
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/IR/Remarks.h"
-#include "llvm/Support/FormatVariadic.h"
 
 #define DEBUG_TYPE "tile-plan-roles"
 
@@ -43,15 +40,28 @@ using namespace mlir::tile;
 // Whether there is something to do for a producer
 //===----------------------------------------------------------------------===//
 
+/// Whether `op` copies from global to shared memory.
+static bool bringsTile(Operation *op) {
+  if (op->getNumRegions() > 0)
+    return false;
+  bool readsGlobal = false, writesShared = false;
+  for (const BlockAccess &access : getBlockAccesses(op)) {
+    auto type = access.memref ? dyn_cast<MemRefType>(access.memref.getType())
+                              : MemRefType();
+    readsGlobal |= type && access.reads && !isSharedMemory(type);
+    writesShared |= type && access.writes && isSharedMemory(type);
+  }
+  return readsGlobal && writesShared;
+}
+
 /// Whether `loop` fills shared memory from global memory in several stages.
 static bool fillsAhead(scf::ForOp loop) {
   IntegerAttr stages =
       TileDialect::StagesAttrHelper(loop.getContext()).getAttr(loop);
   return stages && stages.getInt() > 1 &&
-         loop.walk([](CopyOp copy) {
-               bool isLoad = !isSharedMemory(copy.getSource().getType()) &&
-                             isSharedMemory(copy.getDest().getType());
-               return isLoad ? WalkResult::interrupt() : WalkResult::advance();
+         loop.walk([](Operation *op) {
+               return bringsTile(op) ? WalkResult::interrupt()
+                                     : WalkResult::advance();
              })
              .wasInterrupted();
 }
@@ -63,61 +73,8 @@ static bool multiplies(scf::ForOp loop) {
 }
 
 //===----------------------------------------------------------------------===//
-// Warps and registers
+// Decision
 //===----------------------------------------------------------------------===//
-
-namespace {
-/// How the warps of a launch are used.
-struct RolePlan {
-  SmallVector<RoleAttr> roles; ///< empty: all warps compute
-  /// Why there is no producer; empty if there is one.
-  std::string declined;
-};
-} // namespace
-
-/// `setmaxnreg` moves registers between groups of so many warps, in multiples
-/// of 8 (PTX ISA, "setmaxnreg").
-static constexpr int64_t warpsPerGroup = 4, registerUnit = 8;
-/// What copies by one thread need for their places.
-static constexpr int64_t producerRegisters = 40;
-
-/// The registers of a consumer's threads when the producer keeps no more than it
-/// needs; 0 where nothing is gained, as every thread can have what a thread may.
-static int64_t chooseRegisters(LaunchOp launch, const tilec::GpuTarget &target,
-                               int64_t consumers, int64_t producers) {
-  if (launch.getMaxRegisters() || consumers % warpsPerGroup != 0)
-    return 0;
-  int64_t all = target.maxRegistersPerBlock /
-                static_cast<int64_t>(launch.getMinBlocksPerSm().value_or(1));
-  int64_t shared = all / ((consumers + producers) * target.warpSize);
-  if (shared >= target.maxRegistersPerThread)
-    return 0;
-  int64_t left = all - producers * target.warpSize * producerRegisters;
-  int64_t own = std::min(left / (consumers * target.warpSize),
-                         target.maxRegistersPerThread);
-  return own / registerUnit * registerUnit;
-}
-
-/// The warps of the producer: one, or a group where registers move.
-static RolePlan makeRoles(LaunchOp launch, const tilec::GpuTarget &target) {
-  MLIRContext *context = launch.getContext();
-  int64_t consumers = launch.getWarpCount(target.warpSize), producers = 1;
-  if (consumers > warpsPerGroup && consumers % warpsPerGroup == 0)
-    producers = warpsPerGroup;
-  int64_t threads = (consumers + producers) * target.warpSize;
-  if (threads > target.maxThreadsPerBlock)
-    return {{},
-            llvm::formatv("{0} threads with a producer are more than the "
-                          "{1} of a block",
-                          threads, target.maxThreadsPerBlock)};
-  int64_t registers =
-      producers == 1 ? 0
-                     : chooseRegisters(launch, target, consumers, producers);
-  return {{RoleAttr::get(context, RoleKind::Consumer, consumers, registers),
-           RoleAttr::get(context, RoleKind::Producer, producers,
-                         registers ? producerRegisters : 0)},
-          ""};
-}
 
 static RolePlan planRoles(LaunchOp launch, const tilec::GpuTarget &target) {
   if (launch.getRoles())
@@ -136,7 +93,7 @@ static RolePlan planRoles(LaunchOp launch, const tilec::GpuTarget &target) {
     return {{},
             "no loop with 'tile.stages' of 2 or more copies from global to "
             "shared memory"};
-  return makeRoles(launch, target);
+  return makeRoles(launch, target, ProducerWork::StartsCopies);
 }
 
 //===----------------------------------------------------------------------===//

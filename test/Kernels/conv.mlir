@@ -6,7 +6,7 @@
 // RUN: %{run} --on=reference --chip=sm_90a --check-stages
 // RUN: tile-opt %s --emit=report --chip=sm_90a | FileCheck %s
 // CHECK-LABEL: kernel conv_kernel
-// CHECK: threads 128
+// CHECK: threads 256, consumer 4 warps, producer 4 warps
 // CHECK: wgmma.mma_async.sync.aligned.m64n64k16.f32.f16.f16.ss
 // CHECK: cp.async.bulk.tensor.2d.shared::cluster.global.tile.mbarrier::complete_tx::bytes
 // CHECK-NEXT: cp.async

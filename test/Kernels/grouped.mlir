@@ -7,7 +7,7 @@
 // RUN: %{run} --on=reference --chip=sm_90a --check-stages
 // RUN: tile-opt %s --emit=report --chip=sm_90a | FileCheck %s
 // CHECK-LABEL: kernel grouped_kernel
-// CHECK: threads 128
+// CHECK: threads 256, consumer 4 warps, producer 4 warps
 // CHECK: wgmma.mma_async.sync.aligned.m64n64k16.f32.bf16.bf16.ss
 // CHECK: cp.async
 // CHECK-NEXT: cp.async.bulk.tensor.3d.shared::cluster.global.tile.mbarrier::complete_tx::bytes

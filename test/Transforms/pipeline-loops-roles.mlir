@@ -45,9 +45,12 @@ func.func @kept(%A: memref<64x512xf16>, %B: memref<64x512xf16>, %C: memref<64x64
 
 #shared = #gpu.address_space<workgroup>
 
-// A copy that pads by one is no bulk copy.
+// A copy that pads by one is no bulk copy: the threads of the producer make it, as many
+// as those that compute.
 // CHECK-LABEL: func @padded
-// CHECK-NOT: roles
+// CHECK: roles = #tile.roles<<consumer, warps = 4>, <producer, warps = 4>>
+// CHECK: tile.ring
+// CHECK: tile.copy {{.*}}pad({{.*}}#tile.instruction<"ld.st.mbarrier">
 func.func @padded(%A: memref<64x512xf16>, %C: memref<64x64xf32>) {
   %c1 = arith.constant 1 : index
   tile.launch blocks(%b) in (%c1) threads(128) {
@@ -58,7 +61,6 @@ func.func @padded(%A: memref<64x512xf16>, %C: memref<64x64xf32>) {
     %s = tile.alloc : memref<64x64xf16, #shared>
     %zero = arith.constant dense<0.0> : tensor<64x64xf32>
     %acc = scf.for %k = %c0 to %c512 step %c64 iter_args(%c = %zero) -> (tensor<64x64xf32>) {
-      // expected-remark @below {{is no bulk copy, and would not run ahead}}
       tile.copy %A[%c0, %k] pad(%one) to %s : memref<64x512xf16> to memref<64x64xf16, #shared>
       %d = tile.gemm %s, %s, %c {transpose_b} : memref<64x64xf16, #shared>, memref<64x64xf16, #shared> -> tensor<64x64xf32>
       scf.yield %d : tensor<64x64xf32>
@@ -72,24 +74,23 @@ func.func @padded(%A: memref<64x512xf16>, %C: memref<64x64xf32>) {
 
 #shared = #gpu.address_space<workgroup>
 
-// The same asked for by the author.
-func.func @insists(%A: memref<64x512xf16>, %C: memref<64x64xf32>) {
+// Roles that the author asks for and cannot have: the producer would not wait for what
+// the launch writes.
+func.func @insists(%A: memref<64x512xf16>) {
   %c1 = arith.constant 1 : index
-  // expected-error @below {{asks for specialised warps and cannot have them: }}
+  // expected-error @below {{asks for specialised warps and cannot have them: it may write what a copy of the producer reads}}
   tile.launch blocks(%b) in (%c1) threads(128) attributes {warp_specialize = #tile.warp_specialize<on>} {
     %c0 = arith.constant 0 : index
     %c64 = arith.constant 64 : index
     %c512 = arith.constant 512 : index
-    %one = arith.constant 1.0 : f16
     %s = tile.alloc : memref<64x64xf16, #shared>
-    %zero = arith.constant dense<0.0> : tensor<64x64xf32>
-    %acc = scf.for %k = %c0 to %c512 step %c64 iter_args(%c = %zero) -> (tensor<64x64xf32>) {
+    scf.for %k = %c0 to %c512 step %c64 {
+      tile.copy %A[%c0, %k] to %s : memref<64x512xf16> to memref<64x64xf16, #shared>
+      %d = tile.gemm %s, %s {transpose_b} : memref<64x64xf16, #shared>, memref<64x64xf16, #shared> -> tensor<64x64xf32>
+      %h = arith.truncf %d : tensor<64x64xf32> to tensor<64x64xf16>
       // expected-note @below {{because of this}}
-      tile.copy %A[%c0, %k] pad(%one) to %s : memref<64x512xf16> to memref<64x64xf16, #shared>
-      %d = tile.gemm %s, %s, %c {transpose_b} : memref<64x64xf16, #shared>, memref<64x64xf16, #shared> -> tensor<64x64xf32>
-      scf.yield %d : tensor<64x64xf32>
+      tile.store %h, %A[%c0, %k] : tensor<64x64xf16>, memref<64x512xf16>
     } {tile.stages = 3 : i32}
-    tile.store %acc, %C : tensor<64x64xf32>, memref<64x64xf32>
   }
   return
 }
@@ -110,10 +111,10 @@ func.func @written(%A: memref<64x512xf16>, %C: memref<64x512xf16>) {
     %s = tile.alloc : memref<64x64xf16, #shared>
     // expected-remark @below {{reads what 'tile.copy' writes}}
     scf.for %k = %c0 to %c512 step %c64 {
-      // expected-remark @below {{is no bulk copy, and would not run ahead}}
       tile.copy %A[%c0, %k] to %s : memref<64x512xf16> to memref<64x64xf16, #shared>
       %d = tile.gemm %s, %s {transpose_b} : memref<64x64xf16, #shared>, memref<64x64xf16, #shared> -> tensor<64x64xf32>
       %h = arith.truncf %d : tensor<64x64xf32> to tensor<64x64xf16>
+      // expected-remark @below {{no warps are specialised: it may write what a copy of the producer reads, which does not wait for it}}
       tile.store %h, %A[%c0, %k] : tensor<64x64xf16>, memref<64x512xf16>
     } {tile.stages = 3 : i32}
   }

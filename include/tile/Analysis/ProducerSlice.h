@@ -1,13 +1,15 @@
 //===- ProducerSlice.h - What a producer of its own would run ---*- C++ -*-===//
 //
-// In a launch with a producer role, bulk copies into shared memory are started
-// by warps that do nothing else, and everything else is run by the consumers.
-// What the producer runs is the *slice* of the launch that these copies need:
+// In a launch with a producer role, copies into shared memory whose end mbarriers
+// count are started by warps that do nothing else, and everything else is run by
+// the consumers. What the producer runs is the *slice* of the launch that these
+// copies need:
 //
-//     bulk copies, acquire, commit     the producer only
+//     those copies, acquire, commit    the producer only
 //     loops and conditions around      both roles, each with what it needs
 //     scalars, places, conditions      computed in both roles
-//     scalars from global memory       loaded in both, where nobody writes them
+//     scalars and fragments of places  loaded from global memory in both, where
+//                                      nobody writes them
 //
 // A launch can be split where nothing else is needed, and where nothing that
 // the consumers write is what a copy of the producer reads: the two run at their
@@ -26,8 +28,8 @@
 
 namespace mlir::tile {
 
-/// Whether only the producer runs `op`: it starts a bulk copy into shared
-/// memory, or says which slot that fills.
+/// Whether only the producer runs `op`: it starts a copy into shared memory that
+/// an mbarrier counts, or says which slot that fills.
 bool isProducerOp(Operation *op);
 
 /// What stands in the way of a split.
@@ -46,7 +48,7 @@ struct ProducerSlice {
   std::optional<SplitObstacle> obstacle;
 };
 
-/// The slice of `launch`; empty where it has no bulk copy.
+/// The slice of `launch`; empty where it has no such copy.
 ProducerSlice computeProducerSlice(LaunchOp launch);
 
 } // namespace mlir::tile

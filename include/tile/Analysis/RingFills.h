@@ -48,19 +48,38 @@ bool isMbarrierUse(Operation *op);
 /// null if no value does or the view spans several.
 Value getSlotValue(Value memref);
 
-/// The acquire that gave the slot that a copy writes; null if none did.
-RingAcquireOp getAcquire(CopyOp copy);
+/// Whether `op` writes shared memory by copies whose end is an arrival at an
+/// mbarrier: bulk copies, or copies of a producer's threads.
+bool isMbarrierFill(Operation *op);
 
-/// The acquire of the use that an access belongs to as one of a bulk load into a
-/// ring with mbarriers; null for others.
+/// Whether threads make the copies of `op`, a fill that mbarriers count, and each
+/// arrives.
+bool isThreadFill(Operation *op);
+
+/// The acquire that gave the slot that a copy writes; null if none did.
+RingAcquireOp getAcquire(Operation *copy);
+
+/// The acquire of the use that an access belongs to as one of a fill of a ring
+/// with mbarriers; null for others.
 RingAcquireOp getFill(const BlockAccess &access);
 
 /// The ring with mbarriers in a slot of which an access is; null for others.
 RingOp getMbarrierRing(const BlockAccess &access);
 
-/// The copies counted at an mbarrier that write the slot of an acquire, in the
-/// order of the program.
+/// The fills that mbarriers count which write the slot of an acquire, in the
+/// order of the program; and the bulk copies among them.
+SmallVector<Operation *> getFills(RingAcquireOp acquire);
 SmallVector<CopyOp> getBulkLoads(RingAcquireOp acquire);
+
+/// Who arrives when a slot of a ring with mbarriers is filled.
+struct FillArrivals {
+  bool ofElected = false; ///< one thread, for the bytes of bulk copies
+  bool ofCopies = false; ///< each thread, when its asynchronous copies are done
+  bool ofStores = false; ///< each thread, behind what it stored
+
+  bool areOfThreads() const { return ofCopies || ofStores; }
+};
+FillArrivals getFillArrivals(RingOp ring);
 
 /// The acquire of the use that `commit` commits, if whoever runs one runs the
 /// other and all bulk loads of the use, which stand between: all in one block.

@@ -8,13 +8,13 @@
 
 namespace mlir::tile {
 
-/// The row by which threads, each for elements of its own, copy `accessBits` an
-/// access from `source` to `dest`. With `mayBeUnderWay` one that is done after a
-/// wait and takes no registers, where there is one; else one that is done at
-/// once.
-const tilec::CopyInstruction &getThreadCopy(MemRefType source, MemRefType dest,
-                                            int64_t accessBits,
-                                            bool mayBeUnderWay);
+/// Lets the threads that make a `tile.copy` or `tile.im2col`, each for elements of
+/// its own, learn of its end as `completion` says; at once where no instruction
+/// does it so. One that takes no registers is preferred.
+void setCompletion(Operation *copy, tilec::Completion completion);
+
+/// Whether what `copy` moves goes through the registers of its threads.
+bool passesRegisters(Operation *copy);
 
 } // namespace mlir::tile
 

@@ -4,10 +4,15 @@
 //                    to the copy engine; a barrier of the block comes before
 //                    the first use (tile-insert-barriers)
 //     acquire        the elected thread waits for the slot to be empty; where
-//                    the copies of the use all stand between it and the commit
-//                    it arrives and says how many bytes they bring
+//                    the bulk copies of the use all stand between it and the
+//                    commit it arrives and says how many bytes they bring
 //     commit         the elected thread arrives, if the acquire did not; each
-//                    copy then has said its bytes (Access/BulkCopy.cpp)
+//                    bulk copy then has said its bytes (Access/BulkCopy.cpp)
+//
+// Where threads fill slots, beside bulk copies or alone, each of them waits at the
+// acquire and arrives at the commit: by an arrival that the hardware makes when
+// its asynchronous copies are done, and by one of its own behind what it stored.
+//
 //     wait           every thread waits for the slot to be full
 //     release        each warp meets, and its first lane arrives: an arrival
 //                    speaks for the lanes that met
@@ -112,6 +117,17 @@ static int64_t getWarpCount(ThreadEmitter &emitter, Operation *op) {
   return specialize.getRoles().getRoles()[role].getWarps();
 }
 
+/// The arrivals that fill a slot.
+static int64_t countCommits(ThreadEmitter &emitter, RingOp ring) {
+  FillArrivals arrivals = getFillArrivals(ring);
+  int64_t threads = 0;
+  for (Operation *user : ring->getUsers())
+    if (getRingUseKind(user) == RingUseKind::Commit)
+      threads = getWarpCount(emitter, user) * emitter.target.warpSize;
+  return arrivals.ofElected +
+         threads * (int64_t(arrivals.ofCopies) + int64_t(arrivals.ofStores));
+}
+
 /// The arrivals that empty a slot: one a warp of every consumer.
 static FailureOr<int64_t> countReleases(ThreadEmitter &emitter, RingOp ring) {
   int64_t warps = 0;
@@ -145,7 +161,8 @@ static LogicalResult lowerRing(ThreadEmitter &emitter, RingOp op) {
       Value index = emitter.i32(slot);
       NVVM::MBarrierInitOp::create(builder, emitter.loc,
                                    getFullWord(emitter, op, index),
-                                   emitter.i32(1), /*predicate=*/Value());
+                                   emitter.i32(countCommits(emitter, op)),
+                                   /*predicate=*/Value());
       NVVM::MBarrierInitOp::create(
           builder, emitter.loc, getEmptyWord(emitter, op, index),
           emitter.i32(*releases), /*predicate=*/Value());
@@ -206,10 +223,19 @@ static LogicalResult lowerAcquire(ThreadEmitter &emitter, RingAcquireOp op) {
     return failure();
   RingPosition use = getRingPosition(emitter, *ring, op.getNumber());
   emitter.bind(op.getSlot(), emitter.widen(use.slot));
-  emitter.emitUnder(emitter.getScope().getIsElected(), [&] {
+  auto waitForEmpty = [&] {
     Value before = emitter.builder.createOrFold<arith::XOrIOp>(
         emitter.loc, use.parity, emitter.i32(1));
     emitWait(emitter, getEmptyWord(emitter, *ring, use.slot), before);
+  };
+  bool isForAll = getFillArrivals(*ring).areOfThreads();
+  if (isForAll)
+    waitForEmpty();
+  if (isForAll && *bytes == 0)
+    return success();
+  emitter.emitUnder(emitter.getScope().getIsElected(), [&] {
+    if (!isForAll)
+      waitForEmpty();
     if (*bytes > 0)
       NVVM::MBarrierArriveExpectTxOp::create(
           emitter.builder, emitter.loc, /*res=*/Type(),
@@ -219,19 +245,38 @@ static LogicalResult lowerAcquire(ThreadEmitter &emitter, RingAcquireOp op) {
   return success();
 }
 
+static void emitArrive(ThreadEmitter &emitter, Value word) {
+  NVVM::MBarrierArriveOp::create(emitter.builder, emitter.loc,
+                                 emitter.builder.getI64Type(), word,
+                                 /*count=*/Value());
+}
+
+/// Whether the acquire of the use that `commit` commits has arrived for its bulk
+/// copies.
+static bool hasArrived(RingCommitOp commit) {
+  RingAcquireOp acquire = getAcquireWithLoads(commit);
+  return acquire && !getBulkLoads(acquire).empty();
+}
+
 static LogicalResult lowerCommit(ThreadEmitter &emitter, RingCommitOp op) {
   FailureOr<RingOp> ring = findRing(emitter, op, op.getRing());
   if (failed(ring))
     return failure();
-  RingAcquireOp acquire = getAcquireWithLoads(op);
-  if (acquire && !getBulkLoads(acquire).empty())
+  FillArrivals arrivals = getFillArrivals(*ring);
+  bool isElectedLeft = arrivals.ofElected && !hasArrived(op);
+  if (!isElectedLeft && !arrivals.areOfThreads())
     return success();
   RingPosition use = getRingPosition(emitter, *ring, op.getNumber());
-  emitter.emitUnder(emitter.getScope().getIsElected(), [&] {
-    NVVM::MBarrierArriveOp::create(
-        emitter.builder, emitter.loc, emitter.builder.getI64Type(),
-        getFullWord(emitter, *ring, use.slot), /*count=*/Value());
-  });
+  Value word = getFullWord(emitter, *ring, use.slot);
+  if (isElectedLeft)
+    emitter.emitUnder(emitter.getScope().getIsElected(),
+                      [&] { emitArrive(emitter, word); });
+  // Counted among the arrivals that the word expects: none is added for it.
+  if (arrivals.ofCopies)
+    NVVM::CpAsyncMBarrierArriveOp::create(emitter.builder, emitter.loc, word,
+                                          /*noinc=*/true);
+  if (arrivals.ofStores)
+    emitArrive(emitter, word);
   return success();
 }
 

@@ -9,14 +9,18 @@
 //
 // The threads of a role meet at a named barrier (NamedBarriers.h).
 //
-// A producer only starts what others carry out, so that all of its program is
-// run by one thread, and nothing in it has to choose one.
+// A producer whose copies are all bulk copies only starts what others carry out,
+// so that all of its program is run by one thread, and nothing in it has to choose
+// one. Where its threads copy, all of them run it. None of them ends before its
+// copies have arrived.
 //
 //===----------------------------------------------------------------------===//
 
 #include "NamedBarriers.h"
 #include "ThreadEmitter.h"
 #include "Turns.h"
+
+#include "tile/Analysis/RingFills.h"
 
 using namespace mlir;
 using namespace mlir::tile;
@@ -41,7 +45,7 @@ public:
 private:
   LogicalResult emitRoles(ArrayRef<RoleWarps> warps);
   LogicalResult emitProgram(const RoleWarps &warps);
-  LogicalResult emitConsumer(const RoleWarps &warps);
+  LogicalResult emitThreads(const RoleWarps &warps);
   void moveRegisters(const RoleWarps &warps);
 
   ThreadEmitter &emitter;
@@ -65,8 +69,8 @@ void RoleEmitter::moveRegisters(const RoleWarps &warps) {
                                      : NVVM::SetMaxRegisterAction::decrease);
 }
 
-/// The program of warps that compute, in turns where they take any.
-LogicalResult RoleEmitter::emitConsumer(const RoleWarps &warps) {
+/// The program as all threads of the role run it, in turns where they take any.
+LogicalResult RoleEmitter::emitThreads(const RoleWarps &warps) {
   if (!warps.turns)
     return emitter.emitBlock(warps.body->front());
   int64_t warpgroups = warps.role.getWarpgroupCount();
@@ -78,6 +82,16 @@ LogicalResult RoleEmitter::emitConsumer(const RoleWarps &warps) {
   emitter.loc = op.getLoc();
   finishTurns(emitter);
   return success();
+}
+
+/// Whether threads fill slots in a program.
+static bool copiesByThreads(Region &program) {
+  return program
+      .walk([](Operation *op) {
+        return isThreadFill(op) ? WalkResult::interrupt()
+                                : WalkResult::advance();
+      })
+      .wasInterrupted();
 }
 
 /// The program of a role, with its own prologue.
@@ -94,14 +108,17 @@ LogicalResult RoleEmitter::emitProgram(const RoleWarps &warps) {
   scope.setBarrier(warps.barrier);
   emitter.setScope(scope);
   LogicalResult emitted = success();
-  if (warps.role.getKind() == RoleKind::Producer) {
+  bool copies = copiesByThreads(*warps.body);
+  if (warps.role.getKind() == RoleKind::Producer && !copies) {
     Value isElected = scope.getIsElected();
     scope.setSingleThread();
     emitter.emitUnder(
         isElected, [&] { emitted = emitter.emitBlock(warps.body->front()); });
   } else {
-    emitted = emitConsumer(warps);
+    emitted = emitThreads(warps);
   }
+  if (copies)
+    emitter.callIntrinsic("llvm.nvvm.cp.async.wait.all", Type(), {});
   endOfPrologue->erase();
   emitter.setScope(outside);
   return emitted;

@@ -68,7 +68,9 @@ chooseInstruction(const tilec::GpuTarget &target, MemRefType source,
   const tilec::CopyInstruction *plain = nullptr;
   for (const tilec::CopyInstruction *row : tilec::findCopyInstructions(
            target, getMemorySpace(source), getMemorySpace(dest))) {
-    if (row->issuer != tilec::Issuer::Thread)
+    // Who arrives at an mbarrier is a producer's, which is not known yet.
+    if (row->issuer != tilec::Issuer::Thread ||
+        row->completion == tilec::Completion::Mbarrier)
       continue;
     if (row->completion == tilec::Completion::Immediate) {
       plain = row;

@@ -6,10 +6,8 @@
 #include "tile/Analysis/RingFills.h"
 #include "tile/Analysis/ThreadCopy.h"
 #include "tile/Dialect/Tile/MemRefRoots.h"
-#include "tile/Dialect/Tile/TileTypes.h"
 
 #include "llvm/ADT/MapVector.h"
-#include "llvm/ADT/TypeSwitch.h"
 
 using namespace mlir;
 using namespace mlir::tile;
@@ -19,6 +17,8 @@ namespace {
 struct RingWriters {
   Operation *bulk = nullptr, *other = nullptr;
   Operation *inPlace = nullptr; ///< who changes them in place
+  /// Threads write what something reads through the asynchronous proxy.
+  bool byThreads = false, isReadByProxy = false;
   /// Copies among those that are done after a wait.
   SmallVector<Operation *> underWay;
 };
@@ -44,6 +44,15 @@ static RingOp getChangedRing(const BlockAccess &access) {
   return ring == getFilledRing(access) ? RingOp() : ring;
 }
 
+/// The ring of a buffer that an access reads through the asynchronous proxy.
+static RingOp getRingReadByProxy(const BlockAccess &access) {
+  bool isByProxy = access.reads && access.memref &&
+                   isa<MemRefType>(access.memref.getType()) &&
+                   access.proxy == tilec::Proxy::Async;
+  Value root = isByProxy ? getSharedRoot(access.memref) : Value();
+  return root ? getRingOfBuffer(root) : RingOp();
+}
+
 static llvm::MapVector<Operation *, RingWriters> findWriters(LaunchOp launch) {
   llvm::MapVector<Operation *, RingWriters> writers;
   launch.walk([&](Operation *op) {
@@ -58,7 +67,10 @@ static llvm::MapVector<Operation *, RingWriters> findWriters(LaunchOp launch) {
       if (RingOp ring = getFilledRing(access)) {
         bool isBulk = access.completion == tilec::Completion::Mbarrier;
         (isBulk ? writers[ring].bulk : writers[ring].other) = op;
+        writers[ring].byThreads |= access.proxy == tilec::Proxy::Generic;
       }
+      if (RingOp ring = getRingReadByProxy(access))
+        writers[ring].isReadByProxy = true;
     }
   });
   return writers;
@@ -104,22 +116,26 @@ static void addWords(RingOp ring) {
 /// nothing but the ring's own loads is under way then.
 static void completeInPlace(ArrayRef<Operation *> copies) {
   for (Operation *op : copies)
-    llvm::TypeSwitch<Operation *>(op).Case<CopyOp, Im2ColOp>([](auto copy) {
-      MemRefType source = copy.getSource().getType();
-      int64_t bits =
-          *copy.getVectorWidth() * getMemoryBits(source.getElementType());
-      copy.setInstructionAttr(InstructionAttr::get(
-          copy.getContext(), getThreadCopy(source, copy.getDest().getType(),
-                                           bits, /*mayBeUnderWay=*/false)));
-    });
+    setCompletion(op, tilec::Completion::Immediate);
 }
 
 /// What threads wrote to a slot they show to the copy engine before the slot is
 /// released: the next fill comes behind it.
-static void addFences(RingOp ring) {
+static void addFencesBeforeReleases(RingOp ring) {
   for (Operation *use : ring->getUsers())
     if (getRingUseKind(use) == RingUseKind::Release) {
       OpBuilder builder(use);
+      ProxyFenceOp::create(builder, use->getLoc());
+    }
+}
+
+/// What threads filled a slot with is shown to the products that read it by those
+/// who have waited for it: whoever filled it does not wait for its copies.
+static void addFencesBehindWaits(RingOp ring) {
+  for (Operation *use : ring->getUsers())
+    if (getRingUseKind(use) == RingUseKind::Wait) {
+      OpBuilder builder(use->getContext());
+      builder.setInsertionPointAfter(use);
       ProxyFenceOp::create(builder, use->getLoc());
     }
 }
@@ -135,7 +151,9 @@ LogicalResult tile::addMbarriers(LaunchOp launch) {
       return;
     addWords(ring);
     if (own.inPlace)
-      addFences(ring);
+      addFencesBeforeReleases(ring);
+    if (own.byThreads && own.isReadByProxy)
+      addFencesBehindWaits(ring);
     completeInPlace(own.underWay);
   });
   return success();

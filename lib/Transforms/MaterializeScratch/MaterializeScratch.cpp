@@ -41,6 +41,7 @@ struct MaterializeScratch
                      succeeded(materializeExtracts(launch, rewriter)) &&
                      succeeded(materializeReplicatedLoops(launch, rewriter)) &&
                      succeeded(materializePrints(launch, rewriter)) &&
+                     succeeded(loadPlacesAsUsed(launch, rewriter)) &&
                      succeeded(materializeExchanges(launch, rewriter)) &&
                      succeeded(materializeBlockEffects(launch, rewriter)));
     };

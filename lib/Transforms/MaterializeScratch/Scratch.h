@@ -57,6 +57,8 @@ LogicalResult materializeReplicatedLoops(LaunchOp launch,
                                          RewriterBase &rewriter);
 /// Fragments that are printed (Prints.cpp).
 LogicalResult materializePrints(LaunchOp launch, RewriterBase &rewriter);
+/// Exchanges of places of rows that each thread can load (LoadedPlaces.cpp).
+LogicalResult loadPlacesAsUsed(LaunchOp launch, RewriterBase &rewriter);
 /// Exchanges that move data between threads (Exchanges.cpp).
 LogicalResult materializeExchanges(LaunchOp launch, RewriterBase &rewriter);
 /// Stores and atomics that act once for the block (BlockEffects.cpp).

@@ -3,11 +3,18 @@
 #include "ConfirmRoles.h"
 #include "LoopPlan.h"
 #include "LoopStatements.h"
+#include "ThreadFills.h"
+
+#include "../ChooseRoles.h"
 
 #include "tile/Analysis/BlockAccesses.h"
+#include "tile/Analysis/ModuleTarget.h"
 #include "tile/Analysis/ProducerSlice.h"
+#include "tile/Analysis/RingFills.h"
 #include "tile/Dialect/Tile/MemRefRoots.h"
 #include "tile/Dialect/Tile/Stages.h"
+#include "tile/Dialect/Tile/TileTypes.h"
+#include "tile/Layout/FragmentWarps.h"
 
 #include "mlir/IR/Remarks.h"
 
@@ -24,7 +31,8 @@ static bool readsGlobal(Operation *op) {
 
 /// What a pipelined loop brings from global memory that the producer cannot, or
 /// not as far ahead as the program says.
-static std::optional<SplitObstacle> findForeignLoad(scf::ForOp loop) {
+static std::optional<SplitObstacle>
+findForeignLoad(scf::ForOp loop, const ProducerSlice &slice) {
   std::optional<SplitObstacle> found;
   TileDialect::PipelineStageAttrHelper stage(loop.getContext());
   for (Operation &op : loop.getBody()->without_terminator())
@@ -33,10 +41,15 @@ static std::optional<SplitObstacle> findForeignLoad(scf::ForOp loop) {
                                 "operations of the loop run"};
   loop.walk([&](Operation *op) {
     bool isLoad = isa<LoadOp, CopyOp, Im2ColOp>(op) && readsGlobal(op);
-    if (!isLoad || isProducerOp(op))
+    // Places that the producer alone needs.
+    bool isOfProducer = slice.ops.contains(op) &&
+                        llvm::all_of(op->getUsers(), [&](Operation *user) {
+                          return slice.ops.contains(user);
+                        });
+    if (!isLoad || isOfProducer)
       return WalkResult::advance();
-    found = SplitObstacle{op, describe(op) + " is no bulk copy, and would not "
-                                             "run ahead"};
+    found = SplitObstacle{op, describe(op) + " is no copy of a producer, and "
+                                             "would not run ahead"};
     return WalkResult::interrupt();
   });
   return found;
@@ -47,12 +60,18 @@ static std::optional<SplitObstacle> findForeignLoad(scf::ForOp loop) {
 static std::optional<SplitObstacle>
 findHeldBuffer(scf::ForOp loop, const SharedLiveness &liveness) {
   std::optional<SplitObstacle> found;
-  loop.walk([&](CopyOp copy) {
-    Value root = isProducerOp(copy) ? getSharedRoot(copy.getDest()) : Value();
+  auto check = [&](Operation *fill, Value memref) {
+    Value root = getSharedRoot(memref);
     auto buffer = root ? root.getDefiningOp<AllocOp>() : AllocOp();
     if (buffer && isNeededBehind(loop, buffer, liveness))
-      found = SplitObstacle{copy, "what is in the buffer of " + describe(copy) +
+      found = SplitObstacle{fill, "what is in the buffer of " + describe(fill) +
                                       " is read behind the loop"};
+  };
+  loop.walk([&](Operation *op) {
+    if (isMbarrierFill(op))
+      for (const BlockAccess &access : getBlockAccesses(op))
+        if (access.writes)
+          check(op, access.memref);
   });
   return found;
 }
@@ -60,6 +79,7 @@ findHeldBuffer(scf::ForOp loop, const SharedLiveness &liveness) {
 static std::optional<SplitObstacle> findObstacle(LaunchOp launch) {
   TileDialect::StagesAttrHelper stages(launch.getContext());
   SharedLiveness liveness = computeSharedLiveness(launch);
+  ProducerSlice slice = computeProducerSlice(launch);
   std::optional<SplitObstacle> found;
   bool hasAny = false;
   launch.walk([&](scf::ForOp loop) {
@@ -67,27 +87,73 @@ static std::optional<SplitObstacle> findObstacle(LaunchOp launch) {
     if (found || !asked || asked.getInt() < 2)
       return;
     hasAny = true;
-    found = findForeignLoad(loop);
+    found = findForeignLoad(loop, slice);
     if (!found)
       found = findHeldBuffer(loop, liveness);
   });
   if (found)
     return found;
-  ProducerSlice slice = computeProducerSlice(launch);
   if (!hasAny || slice.ops.empty())
-    return SplitObstacle{launch, "no loop fills shared memory ahead by bulk "
-                                 "copies"};
+    return SplitObstacle{launch, "no loop fills shared memory ahead"};
   return slice.obstacle;
+}
+
+/// Whether warps of a producer can share out a layout of those that compute.
+static bool canFold(FragmentAttr layout, int64_t warps) {
+  return !layout || tilec::foldWarps(layout.getLayout(), warps);
+}
+
+/// What in the slice of a producer its `warps` cannot share out.
+static Operation *findUnfoldable(LaunchOp launch, int64_t warps) {
+  for (Operation *op : computeProducerSlice(launch).ops) {
+    bool can = llvm::all_of(op->getAttrs(), [&](NamedAttribute attribute) {
+      return canFold(dyn_cast<FragmentAttr>(attribute.getValue()), warps);
+    });
+    for (Type type : op->getResultTypes())
+      can &= op->getNumRegions() > 0 || canFold(getFragment(type), warps);
+    if (!can)
+      return op;
+  }
+  return nullptr;
+}
+
+/// Gives a producer whose threads copy the warps and registers for that, unless the
+/// program says itself what it has.
+static std::optional<SplitObstacle>
+growProducer(LaunchOp launch, const tilec::GpuTarget &target) {
+  RolePlan planned = makeRoles(launch, target, ProducerWork::StartsCopies);
+  if (launch.getRoles()->getRoles() == ArrayRef(planned.roles)) {
+    RolePlan grown = makeRoles(launch, target, ProducerWork::CopiesByThreads);
+    if (grown.roles.empty())
+      return SplitObstacle{launch, grown.declined};
+    launch.setRolesAttr(RolesAttr::get(launch.getContext(), grown.roles));
+  }
+  for (RoleAttr role : launch.getRoles()->getRoles())
+    if (Operation *op = findUnfoldable(launch, role.getWarps()))
+      return SplitObstacle{op, (Twine(role.getWarps()) +
+                                " warps of a producer cannot share out what " +
+                                describe(op) + " gives to " +
+                                Twine(launch.getRoles()->getConsumerWarps()) +
+                                " warps")
+                                   .str()};
+  return std::nullopt;
 }
 
 LogicalResult tile::confirmRoles(LaunchOp launch) {
   if (!launch.getRoles())
     return success();
+  auto target = getModuleTarget(launch);
+  if (failed(target))
+    return failure();
   bool isAsked = launch.getWarpSpecialize() == WarpSpecialize::On;
   launch.removeWarpSpecializeAttr();
+  bool copiesByThreads = countThreadFills(launch);
   std::optional<SplitObstacle> obstacle = findObstacle(launch);
+  if (!obstacle && copiesByThreads)
+    obstacle = growProducer(launch, **target);
   if (!obstacle)
     return success();
+  uncountThreadFills(launch);
   if (isAsked) {
     InFlightDiagnostic error = emitErrorWithoutRegions(launch)
                                << "asks for specialised warps and cannot have "

@@ -3,9 +3,9 @@
 // Roles are planned before it is known how copies are carried out
 // (tile-plan-roles). Here that is known. A launch keeps its roles where the
 // producer can start all that its pipelined loops bring from global memory, by
-// bulk copies, and needs nothing for it that only the consumers have
-// (ProducerSlice.h). Where not, overlap is for the schedule to make, and all
-// warps do all work.
+// bulk copies or by copies of its own threads (ThreadFills.h), and needs nothing
+// for it that only the consumers have (ProducerSlice.h). Where not, overlap is for
+// the schedule to make, and all warps do all work.
 //
 //===----------------------------------------------------------------------===//
 

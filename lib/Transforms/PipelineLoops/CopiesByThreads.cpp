@@ -37,10 +37,8 @@ void tile::copyByThreads(CopyOp copy, IndexFacts &facts) {
   // What is under way when a slot is released is none of the ring's business.
   Value root = getSharedRoot(copy.getDest());
   bool isInSlot = root && getRingOfBuffer(root);
-  copy.setInstructionAttr(InstructionAttr::get(
-      copy.getContext(),
-      getThreadCopy(copy.getSource().getType(), copy.getDest().getType(),
-                    width * bits, /*mayBeUnderWay=*/!isInSlot)));
+  setCompletion(copy, isInSlot ? tilec::Completion::Immediate
+                               : tilec::Completion::Group);
 }
 
 bool tile::mixesBulkCopies(ArrayRef<Operation *> writers, AllocOp buffer) {

@@ -29,6 +29,7 @@
 #include "LoopPlan.h"
 #include "MakeRings.h"
 #include "SplitFills.h"
+#include "ThreadFills.h"
 #include "ViewRebaser.h"
 
 #include "tile/Analysis/AccessWidth.h"
@@ -206,6 +207,7 @@ struct PipelineLoops : tile::impl::PipelineLoopsBase<PipelineLoops> {
           return failure();
       removeHints(launch);
       IRRewriter rewriter(launch.getContext());
+      uncountThreadFills(launch);
       reportDropped(launch, makeLoneRings(launch, rewriter));
       moveRingsToFront(launch);
       return success();

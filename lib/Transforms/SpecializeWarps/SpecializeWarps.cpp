@@ -6,7 +6,7 @@
 // that program. It is taken apart along its rings:
 //
 //     what makes buffers and rings                    in front of both
-//     bulk copies, acquire, commit, what they need    the producer
+//     copies, acquire, commit, what they need         the producer
 //     everything else                                 the consumers
 //
 // No order is lost. What the producer touches is slots, between acquire and
@@ -22,8 +22,10 @@
 #include "EmitSlice.h"
 
 #include "tile/Dialect/Tile/StageContract.h"
+#include "tile/Layout/FragmentWarps.h"
 #include "tile/Transforms/Passes.h"
 
+#include "mlir/IR/AttrTypeSubElements.h"
 #include "mlir/IR/Iterators.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
 
@@ -109,8 +111,33 @@ static void moveToConsumer(Block &body, ArrayRef<Operation *> front,
       op.moveBefore(&consumer.front(), consumer.front().end());
 }
 
-static void split(LaunchOp launch, ArrayRef<Operation *> front,
-                  unsigned consumer, ProducerSlice &slice) {
+/// Gives the fragments and copies of a program, whose layouts are those of the
+/// threads that compute, layouts over the `warps` of its role.
+static LogicalResult foldLayouts(Region &program, int64_t warps) {
+  LogicalResult folded = success();
+  AttrTypeReplacer replacer;
+  replacer.addReplacement([&](FragmentAttr attr) -> Attribute {
+    auto layout = tilec::foldWarps(attr.getLayout(), warps);
+    if (layout)
+      return FragmentAttr::get(attr.getContext(), *layout);
+    folded = emitError(program.getLoc())
+             << "a producer of " << warps
+             << " warps cannot share out what it copies: " << layout.reason();
+    return attr;
+  });
+  replacer.addReplacement([&](DenseElementsAttr elements) -> Attribute {
+    return elements.reshape(
+        cast<ShapedType>(replacer.replace(elements.getType())));
+  });
+  program.walk([&](Operation *op) {
+    replacer.replaceElementsIn(op, /*replaceAttrs=*/true,
+                               /*replaceLocs=*/false, /*replaceTypes=*/true);
+  });
+  return folded;
+}
+
+static LogicalResult split(LaunchOp launch, ArrayRef<Operation *> front,
+                           unsigned consumer, ProducerSlice &slice) {
   RolesAttr roles = *launch.getRoles();
   Block &body = launch.getBody().front();
   OpBuilder builder(body.getTerminator());
@@ -125,11 +152,15 @@ static void split(LaunchOp launch, ArrayRef<Operation *> front,
     builder.setInsertionPointToEnd(&program.front());
     IRMapping mapping;
     emitSlice(body, slice, builder, mapping);
+    int64_t warps = roles.getRoles()[program.getRegionNumber()].getWarps();
+    if (failed(foldLayouts(program, warps)))
+      return failure();
   }
   Region &program = specialize.getBodies()[consumer];
   moveToConsumer(body, front, specialize, program);
   removeProducer(program);
   fixSlots(program, launch.getKernel().value_or(""));
+  return success();
 }
 
 //===----------------------------------------------------------------------===//
@@ -148,8 +179,7 @@ static LogicalResult specializeWarps(LaunchOp launch) {
   FailureOr<unsigned> consumer = findConsumer(launch);
   if (failed(front) || failed(consumer))
     return failure();
-  split(launch, *front, *consumer, slice);
-  return success();
+  return split(launch, *front, *consumer, slice);
 }
 
 namespace {

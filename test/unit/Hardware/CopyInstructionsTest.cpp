@@ -154,6 +154,21 @@ TEST(CopyInstructions, ThreadTraits) {
   EXPECT_EQ(async.proxy, Proxy::Generic);
 }
 
+TEST(CopyInstructions, CopiesOfProducersArrive) {
+  for (std::string name : {"ld.st", "cp.async"}) {
+    const CopyInstruction &row = *findCopyInstruction(name);
+    const CopyInstruction &own = *findCopyInstruction(name + ".mbarrier");
+    EXPECT_EQ(own.accessBytes, row.accessBytes);
+    EXPECT_EQ(own.source, MemorySpace::Global);
+    EXPECT_EQ(own.dest, MemorySpace::Shared);
+    EXPECT_EQ(own.converts, row.converts);
+    EXPECT_EQ(own.issuer, Issuer::Thread);
+    EXPECT_EQ(own.padding, row.padding);
+    EXPECT_EQ(own.completion, Completion::Mbarrier);
+    EXPECT_EQ(own.proxy, Proxy::Generic);
+  }
+}
+
 TEST(CopyInstructions, LegalSizes) {
   auto sizes = [](std::string_view name) {
     std::vector<int64_t> found;
@@ -198,7 +213,10 @@ TEST(CopyInstructions, FoundBySpacesPerChip) {
                         "stmatrix.sync.aligned.m8n8.x1.trans.shared.b16"};
   const std::string toShared = ".shared::cluster.global";
   const std::string counted = ".mbarrier::complete_tx::bytes";
-  Names bulkLoads = {"ld.st", "cp.async", "cp.async.bulk" + toShared + counted};
+  const Names copies = {"ld.st", "cp.async", "ld.st.mbarrier",
+                        "cp.async.mbarrier"};
+  Names bulkLoads = copies;
+  bulkLoads.push_back("cp.async.bulk" + toShared + counted);
   Names bulkStores = {"ld.st", "cp.async.bulk.global.shared::cta.bulk_group"};
   for (std::string rank : {"1d", "2d", "3d", "4d", "5d"}) {
     bulkLoads.push_back("cp.async.bulk.tensor." + rank + toShared + ".tile" +
@@ -212,8 +230,7 @@ TEST(CopyInstructions, FoundBySpacesPerChip) {
     EXPECT_EQ(find(target.name, shared, registers), loads);
     EXPECT_EQ(find(target.name, registers, shared),
               isHopper ? stores : Names{"st"});
-    EXPECT_EQ(find(target.name, global, shared),
-              isHopper ? bulkLoads : (Names{"ld.st", "cp.async"}));
+    EXPECT_EQ(find(target.name, global, shared), isHopper ? bulkLoads : copies);
     EXPECT_EQ(find(target.name, shared, global),
               isHopper ? bulkStores : Names{"ld.st"});
     EXPECT_EQ(find(target.name, global, registers), Names{"ld"});

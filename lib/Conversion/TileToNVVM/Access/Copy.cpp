@@ -12,6 +12,7 @@
 #include "SideAccess.h"
 
 #include "tile/Analysis/AccessWidth.h"
+#include "tile/Analysis/ThreadCopy.h"
 #include "tile/Dialect/Tile/CopyFacts.h"
 
 using namespace mlir;
@@ -118,7 +119,7 @@ static LogicalResult lowerCopy(ThreadEmitter &emitter, CopyOp op) {
       emitter,          op,
       layout,           std::move(*source),
       std::move(*dest), emitter.getScope().getIsFirstReplica(layout)};
-  if (!op.getInstructionAttr().isAsynchronous()) {
+  if (passesRegisters(op)) {
     copy.emitThroughRegisters();
     return success();
   }

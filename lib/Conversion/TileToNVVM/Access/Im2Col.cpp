@@ -20,6 +20,7 @@
 #include "SideAccess.h"
 
 #include "tile/Analysis/AccessWidth.h"
+#include "tile/Analysis/ThreadCopy.h"
 
 using namespace mlir;
 using namespace mlir::tile;
@@ -213,7 +214,7 @@ void ThreadIm2Col::moveThroughRegisters(Value source, Value isInside,
 
 void ThreadIm2Col::emit() {
   int64_t count = layout.getRegisterCount();
-  bool isAsync = op.getInstructionAttr().isAsynchronous();
+  bool isAsync = !passesRegisters(op);
   int64_t bytes = emitter.getMemoryBytes(dest.getElementType()) * width;
   SmallVector<Value> targets(count), sources(count), isInside(count);
   SmallVector<AccessGroup> groups =

@@ -1,0 +1,64 @@
+//===- FragmentWarpsTest.cpp - The same tile on fewer warps ---------------===//
+
+#include "RandomLayouts.h"
+
+#include "tile/Layout/FragmentWarps.h"
+
+#include <gtest/gtest.h>
+
+using namespace tilec;
+using namespace tilec::test;
+
+TEST(FragmentWarps, WarpsTakeOverWhatOthersHold) {
+  FragmentLayout tile = *FragmentLayout::get(
+      {64, 32}, {{8, 1, 1}}, {{4, 1, 8}, {8, 0, 1}}, {{8, 0, 8}});
+  EXPECT_EQ(foldWarps(tile, 4)->toString(),
+            "[64, 32], register = [8 : (0, 1), 2 : (32, 0)], "
+            "lane = [4 : (0, 8), 8 : (1, 0)], warp = [4 : (8, 0)]");
+  EXPECT_EQ(*foldWarps(tile, 8), tile);
+}
+
+TEST(FragmentWarps, SaysWhatCannotBeShared) {
+  FragmentLayout tile = *FragmentLayout::get({32, 3, 4}, {}, {{32, 0, 1}},
+                                             {{3, 1, 1}, {4, 2, 1}});
+  EXPECT_NE(foldWarps(tile, 4).reason().find("steps of 3"), std::string::npos);
+  EXPECT_NE(foldWarps(tile, 5).reason().find("no divisor"), std::string::npos);
+  EXPECT_TRUE(static_cast<bool>(foldWarps(tile, 3)));
+}
+
+/// What one thread holds, each element once.
+static std::set<Coordinate> getSet(const FragmentLayout &layout, int64_t lane,
+                                   int64_t warp) {
+  std::vector<Coordinate> held = getHeld(layout, lane, warp);
+  return {held.begin(), held.end()};
+}
+
+TEST(FragmentWarps, FoldsAreUnionsAndAgree) {
+  Random random(71);
+  int64_t folded = 0;
+  for (int i = 0; i < 1000; ++i) {
+    FragmentLayout layout = makeRandomLayout(random);
+    int64_t all = layout.getExtent(HardwareDim::Warp);
+    for (int64_t warps = 1; warps < all; ++warps) {
+      auto result = foldWarps(layout, warps);
+      if (!result)
+        continue;
+      ++folded;
+      ASSERT_EQ(result->getExtent(HardwareDim::Warp), warps);
+      for (int64_t lane = 0; lane < layout.getExtent(HardwareDim::Lane); ++lane)
+        for (int64_t warp = 0; warp < warps; ++warp) {
+          std::set<Coordinate> held;
+          for (int64_t own = warp; own < all; own += warps)
+            held.merge(getSet(layout, lane, own));
+          ASSERT_EQ(getSet(*result, lane, warp), held) << layout.toString();
+        }
+      // Rows fold with the tile that they place.
+      if (layout.getRank() > 1) {
+        auto rows = foldWarps(layout.dropDims({1}), warps);
+        ASSERT_TRUE(static_cast<bool>(rows)) << layout.toString();
+        ASSERT_EQ(*rows, result->dropDims({1})) << layout.toString();
+      }
+    }
+  }
+  EXPECT_GT(folded, 100);
+}
