@@ -78,11 +78,13 @@ ConflictTable::findConflict(const PendingAccess &earlier, int64_t later) const {
       (earlier.isReleased || isBulkLoad(earlier.index) || isBulkLoad(later));
   bool hasArrived = isBulkLoad(earlier.index) && rings[earlier.index] &&
                     isBehindRing(get(later).op, rings[earlier.index]);
-  if (isOrderedByRing || hasArrived)
+  if (earlier.hasArrived ? !isCrossing : isOrderedByRing || hasArrived)
     return std::nullopt;
   RingSlot slot = slots.getSlot(later);
   if (slots.areDifferent(earlier.index, earlier.slot, later, slot))
     return std::nullopt;
+  if (earlier.hasArrived)
+    return ConflictScope::Thread;
   PlaceFacts facts;
   facts.hasSameValues = earlier.movedBy == PendingAccess::nowhere;
   if (earlier.movedBy >= 0)
@@ -172,6 +174,8 @@ static void waitForProducts(const ConflictTable &table, int64_t pending,
 
 /// Shows what is complete to the asynchronous proxy.
 static void fence(const ConflictTable &table, PendingSet &set) {
+  std::erase_if(set.entries,
+                [](const auto &entry) { return entry.first.hasArrived; });
   set.transform([&](PendingAccess &entry, llvm::BitVector &points) {
     if (entry.isInFlight() || entry.isFenced ||
         !table.mayCrossProxies(entry.index))
@@ -247,18 +251,28 @@ static void age(PendingSet &set, const ConflictTable &table, bool ofProducts) {
   });
 }
 
-/// Every thread sees what bulk loads of the use have brought.
+/// Every thread sees what fills of the use have brought; through the asynchronous
+/// proxy it sees what threads wrote behind a fence of its own.
 static void waitForUse(PendingSet &set, const ConflictTable &table,
                        RingWaitOp op) {
   Operation *ring = tile::getRing(op.getRing());
   RingSlot slot = table.getSlots().getSlotOfUse(op);
-  std::erase_if(set.entries, [&](const auto &entry) {
-    const PendingAccess &access = entry.first;
+  auto isOfUse = [&](const PendingAccess &access) {
     bool isOther = access.slot.symbol != RingSlot::unknown &&
                    access.slot.symbol == slot.symbol &&
                    access.slot.number != slot.number;
     return table.isBulkLoad(access.index) &&
            table.getRing(access.index) == ring && !isOther;
+  };
+  std::erase_if(set.entries, [&](const auto &entry) {
+    return isOfUse(entry.first) && !table.mayCrossProxies(entry.first.index);
+  });
+  set.transform([&](PendingAccess &entry, llvm::BitVector &points) {
+    if (!isOfUse(entry))
+      return;
+    entry.hasArrived = true;
+    entry.age = PendingAccess::complete;
+    points.reset();
   });
 }
 

@@ -37,6 +37,9 @@ struct Token {
   bool isShown = false;
   /// The slot was released before it was shown.
   bool isReleasedHidden = false;
+  /// Of a fill by threads: everyone has waited for it at the ring's mbarrier, and
+  /// shows it to the proxy by itself.
+  bool isWaitedFor = false;
   /// Iterations of which loops have given its operands other values.
   Operation *movedBy = nullptr;
   bool hasMovedMore = false;
@@ -180,7 +183,14 @@ BarrierChecker::passUse(int64_t access, Token token,
   bool isSame = areKnown && *number % getSlotCount(ring) == token.slot;
   bool isBulkLoad = accesses[access].completion == tilec::Completion::Mbarrier;
   std::optional<RingUseKind> kind = getRingUseKind(node.op);
-  if (kind == RingUseKind::Wait && isBulkLoad && (isSame || !areKnown))
+  if (kind == RingUseKind::Wait && isBulkLoad && (isSame || !areKnown)) {
+    if (!hidden[access])
+      return std::nullopt;
+    token.isWaitedFor = true;
+    token.groups = Token::arrived;
+  }
+  if (kind == RingUseKind::Release && token.isWaitedFor &&
+      (isSame || !areKnown))
     return std::nullopt;
   if (kind == RingUseKind::Release && !isBulkLoad && isSame) {
     token.isReleased = true;
@@ -231,7 +241,9 @@ std::optional<Token> BarrierChecker::pass(int64_t access, Token token,
         token.hasBlockMet |= !barrier.isWithinWarp();
         return token;
       })
-      .Case([&](ProxyFenceOp) {
+      .Case([&](ProxyFenceOp) -> std::optional<Token> {
+        if (token.isWaitedFor)
+          return std::nullopt;
         token.isShown |= !isUnderWay;
         return token;
       })
@@ -256,9 +268,11 @@ BarrierChecker::findScope(int64_t access, Token token, int64_t later,
                   second.completion == tilec::Completion::Mbarrier;
   bool hasArrived = first.completion == tilec::Completion::Mbarrier &&
                     rings[access] && isBehindRing(second.op, rings[access]);
+  if (token.isWaitedFor && !isHidden)
+    return std::nullopt;
   if (areOfOneRing && isHidden && token.isReleasedHidden)
     return ConflictScope::Thread;
-  if ((areOfOneRing && isByRing) || hasArrived)
+  if (!token.isWaitedFor && ((areOfOneRing && isByRing) || hasArrived))
     return std::nullopt;
   bool isSameSlot = false;
   if (slices[access].ring && slices[access].ring == slices[later].ring) {
@@ -268,6 +282,8 @@ BarrierChecker::findScope(int64_t access, Token token, int64_t later,
       return std::nullopt;
     isSameSlot = areKnown;
   }
+  if (token.isWaitedFor)
+    return ConflictScope::Thread;
   std::optional<ConflictScope> scope =
       scopes.find(access, later,
                   {!token.movedBy, token.hasMovedMore ? nullptr : token.movedBy,

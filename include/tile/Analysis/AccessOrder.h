@@ -92,6 +92,9 @@ struct PendingAccess {
   bool isBlockOrdered = false;
   /// The threads that made it have shown it to the asynchronous proxy.
   bool isFenced = false;
+  /// Threads filled a slot with it, and every thread has waited for that at the
+  /// ring's mbarrier: it is left for those who wait to show it to the proxy.
+  bool hasArrived = false;
 
   bool isInFlight() const { return age != complete; }
   auto operator<=>(const PendingAccess &) const = default;

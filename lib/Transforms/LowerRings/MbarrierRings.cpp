@@ -17,8 +17,6 @@ namespace {
 struct RingWriters {
   Operation *bulk = nullptr, *other = nullptr;
   Operation *inPlace = nullptr; ///< who changes them in place
-  /// Threads write what something reads through the asynchronous proxy.
-  bool byThreads = false, isReadByProxy = false;
   /// Copies among those that are done after a wait.
   SmallVector<Operation *> underWay;
 };
@@ -44,15 +42,6 @@ static RingOp getChangedRing(const BlockAccess &access) {
   return ring == getFilledRing(access) ? RingOp() : ring;
 }
 
-/// The ring of a buffer that an access reads through the asynchronous proxy.
-static RingOp getRingReadByProxy(const BlockAccess &access) {
-  bool isByProxy = access.reads && access.memref &&
-                   isa<MemRefType>(access.memref.getType()) &&
-                   access.proxy == tilec::Proxy::Async;
-  Value root = isByProxy ? getSharedRoot(access.memref) : Value();
-  return root ? getRingOfBuffer(root) : RingOp();
-}
-
 static llvm::MapVector<Operation *, RingWriters> findWriters(LaunchOp launch) {
   llvm::MapVector<Operation *, RingWriters> writers;
   launch.walk([&](Operation *op) {
@@ -67,10 +56,7 @@ static llvm::MapVector<Operation *, RingWriters> findWriters(LaunchOp launch) {
       if (RingOp ring = getFilledRing(access)) {
         bool isBulk = access.completion == tilec::Completion::Mbarrier;
         (isBulk ? writers[ring].bulk : writers[ring].other) = op;
-        writers[ring].byThreads |= access.proxy == tilec::Proxy::Generic;
       }
-      if (RingOp ring = getRingReadByProxy(access))
-        writers[ring].isReadByProxy = true;
     }
   });
   return writers;
@@ -121,21 +107,10 @@ static void completeInPlace(ArrayRef<Operation *> copies) {
 
 /// What threads wrote to a slot they show to the copy engine before the slot is
 /// released: the next fill comes behind it.
-static void addFencesBeforeReleases(RingOp ring) {
+static void addFences(RingOp ring) {
   for (Operation *use : ring->getUsers())
     if (getRingUseKind(use) == RingUseKind::Release) {
       OpBuilder builder(use);
-      ProxyFenceOp::create(builder, use->getLoc());
-    }
-}
-
-/// What threads filled a slot with is shown to the products that read it by those
-/// who have waited for it: whoever filled it does not wait for its copies.
-static void addFencesBehindWaits(RingOp ring) {
-  for (Operation *use : ring->getUsers())
-    if (getRingUseKind(use) == RingUseKind::Wait) {
-      OpBuilder builder(use->getContext());
-      builder.setInsertionPointAfter(use);
       ProxyFenceOp::create(builder, use->getLoc());
     }
 }
@@ -151,9 +126,7 @@ LogicalResult tile::addMbarriers(LaunchOp launch) {
       return;
     addWords(ring);
     if (own.inPlace)
-      addFencesBeforeReleases(ring);
-    if (own.byThreads && own.isReadByProxy)
-      addFencesBehindWaits(ring);
+      addFences(ring);
     completeInPlace(own.underWay);
   });
   return success();
