@@ -21,7 +21,7 @@ struct RoleRegisters {
 
 /// The fewest registers with which threads of a producer do their work.
 static int64_t getLeastRegisters(ProducerWork work) {
-  return work == ProducerWork::CopiesByThreads ? 56 : 40;
+  return work == ProducerWork::CopiesByThreads ? 64 : 40;
 }
 
 static int64_t roundDown(int64_t registers) {

@@ -14,7 +14,7 @@
 //
 // Where registers limit a block, those that the producer does not need go to the
 // consumers (`setmaxnreg`), which counts in groups of four warps and in multiples of
-// 8. A thread that names boxes keeps 40, one that copies at least 56 for the
+// 8. A thread that names boxes keeps 40, one that copies at least 64 for the
 // addresses and bounds of its elements, and what rounding leaves.
 //
 //===----------------------------------------------------------------------===//

@@ -166,8 +166,8 @@ func.func @groups(%A: memref<128x194xf16>, %B: memref<128x192xf16>, %C: memref<1
 
 // Three, with edges that are cut.
 // CHECK-LABEL: func.func @three_groups(
-// CHECK: consumer warps(12) registers(152)
-// CHECK: producer warps(4) registers(56)
+// CHECK: consumer warps(12) registers(144)
+// CHECK: producer warps(4) registers(80)
 func.func @three_groups(%A: memref<190x166xf16>, %B: memref<90x166xf16>, %C: memref<190x90xf32>) {
   %c1 = arith.constant 1 : index
   tile.launch blocks(%b) in (%c1) threads(384) {
