@@ -8,6 +8,9 @@
 //     "ld", "st"   one side to registers and back
 //     "ld.st"      side to side through registers: a load and a store
 //     "cp.async"   global to shared memory past the registers
+//     "ld.st.mbarrier", "cp.async.mbarrier"
+//                  the last two, each thread of which arrives at an mbarrier
+//                  when its elements are there
 //
 // Others are rows of one PTX instruction each: ldmatrix, stmatrix, the bulk
 // copies (one elected thread moves a run of bytes) and the bulk tensor copies
@@ -135,9 +138,10 @@ struct CopyInstruction : Availability {
   }
 };
 
-/// All rows: ld, st, ld.st, cp.async; ldmatrix and stmatrix x4, x2, x1 with and
-/// without .trans for b16; cp.async.bulk and cp.async.bulk.tensor.1d to .5d
-/// (tile mode) from global to shared memory and back.
+/// All rows: ld, st, ld.st, cp.async, ld.st.mbarrier, cp.async.mbarrier; ldmatrix
+/// and stmatrix x4, x2, x1 with and without .trans for b16; cp.async.bulk and
+/// cp.async.bulk.tensor.1d to .5d (tile mode) from global to shared memory and
+/// back.
 const std::vector<CopyInstruction> &getCopyInstructions();
 
 /// The rows that move from `source` to `dest` and that `target` has, in the

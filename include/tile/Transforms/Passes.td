@@ -245,7 +245,8 @@ def PlanRoles : Pass<"tile-plan-roles", "::mlir::func::FuncOp"> {
     the block, a group of four that leaves its registers to the consumers.
 
     Whether all those copies are bulk copies is known behind layouts:
-    `tile-pipeline-loops` takes roles back where a producer could not do its work.
+    `tile-pipeline-loops` gives the producer warps and registers to copy by its
+    threads where not, and takes roles back where it could not do its work.
     What asks for roles and cannot have them is an error, on a chip that has none a
     remark.
 

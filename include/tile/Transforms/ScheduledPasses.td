@@ -254,10 +254,11 @@ def SpecializeWarps : Pass<"tile-specialize-warps", "::mlir::func::FuncOp"> {
   let summary = "gives producer and consumers a program each";
   let description = [{
     Requires and keeps *synchronized*. A launch with `roles` is taken apart along its
-    rings: bulk copies into shared memory, the acquires and commits around them and
-    what they need of loops, conditions and scalars become the producer's program,
-    everything else the consumers'. Nothing runs ahead by itself: the producer does,
-    as far as the rings have slots.
+    rings: copies into shared memory whose end mbarriers count, the acquires and
+    commits around them and what they need of loops, conditions, scalars and places
+    become the producer's program, everything else the consumers'. Nothing runs
+    ahead by itself: the producer does, as far as the rings have slots. Layouts of
+    what its threads copy are folded onto its warps.
 
     Launches without roles are left alone.
 
