@@ -80,6 +80,12 @@
 // RUN: %{run} --entry=gathered_inside --seed=6 --scalar=4:6 "--data=2:integers(-9,320)"
 // RUN: %{run} --entry=gathered_inside --seed=7 --scalar=4:7 "--data=2:integers(-9,320)"
 // RUN: tile-run %s --on=reference --chip=sm_90a --check-stages --entry=gathered_inside --scalar=4:4 "--data=2:integers(-9,320)"
+// RUN: %{run} --entry=gathered_pages --seed=0 --scalar=4:0 "--data=2:integers(-1,3)"
+// RUN: %{run} --entry=gathered_pages --seed=1 --scalar=4:1 "--data=2:integers(-1,3)"
+// RUN: %{run} --entry=gathered_pages --seed=2 --scalar=4:2 "--data=2:integers(-1,3)"
+// RUN: %{run} --entry=gathered_pages --seed=3 --scalar=4:3 "--data=2:integers(-1,3)"
+// RUN: %{run} --entry=gathered_pages --seed=5 --scalar=4:5 "--data=2:integers(-1,3)"
+// RUN: tile-run %s --on=reference --chip=sm_90a --check-stages --entry=gathered_pages --scalar=4:4 "--data=2:integers(-1,3)"
 // RUN: tile-opt %s --tile-compile=chip=sm_90a --mlir-disable-threading --mlir-print-ir-after=tile-specialize-warps -o /dev/null 2>&1 | FileCheck %s
 
 #shared = #gpu.address_space<workgroup>
@@ -541,6 +547,47 @@ func.func @gathered_inside(%A: memref<300x64xf16>, %B: memref<64x448xf16>, %rows
       %d = tile.gemm %s, %t, %c {transpose_b} : memref<128x64xf16, #shared>, memref<64x64xf16, #shared> -> tensor<128x64xf32>
       scf.yield %d : tensor<128x64xf32>
     } {tile.stages = 3 : i32}
+    tile.store %acc, %C : tensor<128x64xf32>, memref<128x64xf32>
+  }
+  return
+}
+
+// Rows of pages whose numbers each iteration looks up, in a loop over elements; two groups.
+// CHECK-LABEL: func.func @gathered_pages(
+// CHECK: consumer warps(8)
+// CHECK-NOT: tile.parallel
+// CHECK: producer warps(4)
+// CHECK: tile.parallel
+// CHECK: rows({{.*}}"cp.async.mbarrier"
+func.func @gathered_pages(%A: memref<96x64xf16>, %B: memref<64x448xf16>, %pages: memref<32xi32>, %C: memref<128x64xf32>, %trips: index) {
+  %c1 = arith.constant 1 : index
+  tile.launch blocks(%b) in (%c1) threads(256) {
+    %c0 = arith.constant 0 : index
+    %one = arith.constant 1 : index
+    %c4 = arith.constant 4 : index
+    %c32 = arith.constant 32 : index
+    %c64 = arith.constant 64 : index
+    %s = tile.alloc : memref<128x64xf16, #shared>
+    %t = tile.alloc : memref<64x64xf16, #shared>
+    %zero = arith.constant dense<0.0> : tensor<128x64xf32>
+    %acc = scf.for %i = %c0 to %trips step %one iter_args(%c = %zero) -> (tensor<128x64xf32>) {
+      %k = arith.muli %i, %c64 : index
+      %first = arith.muli %i, %c4 : index
+      %q = tile.parallel (%j) in (128) -> (tensor<128xindex>) {
+        %in = arith.divui %j, %c32 : index
+        %at = arith.addi %first, %in : index
+        %page32 = memref.load %pages[%at] : memref<32xi32>
+        %page = arith.index_cast %page32 : i32 to index
+        %start = arith.muli %page, %c32 : index
+        %rest = arith.remui %j, %c32 : index
+        %row = arith.addi %start, %rest : index
+        tile.yield %row : index
+      }
+      tile.copy %A[%c0, %c0] rows(%q : tensor<128xindex>) dim 0 to %s : memref<96x64xf16> to memref<128x64xf16, #shared>
+      tile.copy %B[%c0, %k] to %t : memref<64x448xf16> to memref<64x64xf16, #shared>
+      %d = tile.gemm %s, %t, %c {transpose_b} : memref<128x64xf16, #shared>, memref<64x64xf16, #shared> -> tensor<128x64xf32>
+      scf.yield %d : tensor<128x64xf32>
+    } {tile.stages = 2 : i32}
     tile.store %acc, %C : tensor<128x64xf32>, memref<128x64xf32>
   }
   return

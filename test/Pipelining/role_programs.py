@@ -7,6 +7,8 @@ go to row t of the last argument. A block computes 64 rows of it for each of its
 warpgroups.
 """
 
+import re
+
 from programs import HEADER, trips
 
 ROWS, COLUMNS, STEP = 64, 32, 32  # rows of each warpgroup
@@ -169,4 +171,31 @@ def attention(stages, cluster, roles):
     return module(stages, cluster, launch_attributes(roles), arguments, body, warpgroups=warpgroups)
 
 
-KINDS = {function.__name__: function for function in [gemm, attention, two_loops, guarded, persistent]}
+def by_threads(kind, operand):
+    """A kind with an operand whose rows, two elements longer, the copy engine does not
+    take: the threads of the producer copy it, beside the other one's bulk copies."""
+
+    def program(stages, cluster, roles):
+        text = kind(stages, cluster, roles)
+        rows, columns = re.search(rf"%{operand}: memref<(\d+)x(\d+)xf16>", text).groups()
+        longer = f"memref<{rows}x{int(columns) + 2}xf16>"
+        name = rf"%{operand}(: |\[[^\n]* : )"
+        return re.sub(rf"({name})memref<{rows}x{columns}xf16>", rf"\1{longer}", text)
+
+    program.__name__ = f"{kind.__name__}_by_threads"
+    return program
+
+
+def name_all(functions):
+    return {function.__name__: function for function in functions}
+
+
+KINDS = name_all([gemm, attention, two_loops, guarded, persistent])
+THREAD_KINDS = name_all(
+    [
+        by_threads(gemm, "A"),
+        by_threads(attention, "V"),
+        by_threads(guarded, "B"),
+        by_threads(persistent, "A"),
+    ]
+)

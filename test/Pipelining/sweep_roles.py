@@ -25,6 +25,7 @@ ROLES = ["none", "cooperative", "alternating"]
 ALTERNATING = ["attention"]
 # What the arguments hold that decide over copies.
 DATA = {"guarded": ["--data=2:integers(-1,1)"]}
+KINDS = role_programs.KINDS | role_programs.THREAD_KINDS
 # What is said of the consumers' loops over one product a step: slots that are constant,
 # or counted where it is not known which is the first.
 SLOTS = {"gemm": {"ConstantSlots"}, "two_loops": {"ConstantSlots"}, "persistent": {"CountedSlots"}}
@@ -63,7 +64,7 @@ def check(tools, path, kind, stages, cluster, roles):
                            slots=SLOTS.get(kind))
     if problem:
         return problem
-    options = [path, "--entry=main", "--chip=sm_90a", *DATA.get(kind, [])]
+    options = [path, "--entry=main", "--chip=sm_90a", *DATA.get(kind.removesuffix("_by_threads"), [])]
     return execute(tools, options, seeds=[2 * stages + cluster])
 
 
@@ -71,7 +72,7 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("tools", type=Path, help="folder with tile-opt and tile-run")
     parser.add_argument("--stages", type=int, nargs="+", default=[1, 2, 3, 4, 5, 6])
-    parser.add_argument("--kind", nargs="+", default=list(role_programs.KINDS), choices=list(role_programs.KINDS))
+    parser.add_argument("--kind", nargs="+", default=list(role_programs.KINDS), choices=list(KINDS))
     options = parser.parse_args()
     failed = count = 0
     with tempfile.TemporaryDirectory() as folder:
@@ -80,7 +81,7 @@ def main():
             kind, stages, cluster, roles = case
             if roles == "alternating" and kind not in ALTERNATING:
                 continue
-            path.write_text(role_programs.KINDS[kind](stages, cluster, roles))
+            path.write_text(KINDS[kind](stages, cluster, roles))
             problem = check(options.tools, path, *case)
             print(f"{kind}, {stages} stages, clusters of {cluster}, roles {roles}: {problem or 'ok'}", flush=True)
             count += 1

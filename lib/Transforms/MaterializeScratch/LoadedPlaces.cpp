@@ -21,6 +21,7 @@
 #include "mlir/IR/IRMapping.h"
 #include "mlir/IR/Matchers.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
+#include "mlir/Transforms/RegionUtils.h"
 
 #include <numeric>
 
@@ -45,6 +46,20 @@ static LoadOp getGlobalLoad(Operation *op) {
              : LoadOp();
 }
 
+/// Whether a loop over elements reads global memory alone, and no fragment.
+static bool onlyLoads(Operation *loop) {
+  llvm::SetVector<Value> used;
+  getUsedValuesDefinedAbove(loop->getRegions(), used);
+  return loop->getNumResults() == 1 &&
+         llvm::none_of(
+             used,
+             [](Value value) { return isa<TensorType>(value.getType()); }) &&
+         llvm::all_of(getBlockAccesses(loop), [](const BlockAccess &access) {
+           return !access.writes && access.memref &&
+                  !isSharedMemory(cast<MemRefType>(access.memref.getType()));
+         });
+}
+
 /// Whether `value` follows from loads of global memory element by element.
 static bool canLoadAnew(Value value) {
   Operation *op = value.getDefiningOp();
@@ -52,6 +67,8 @@ static bool canLoadAnew(Value value) {
     return false;
   if (getGlobalLoad(op) || op->hasTrait<OpTrait::ConstantLike>())
     return true;
+  if (isa<IterationSpaceOpInterface>(op))
+    return onlyLoads(op);
   return op->hasTrait<OpTrait::Elementwise>() && isMemoryEffectFree(op) &&
          llvm::all_of(op->getOperands(), [](Value operand) {
            return !isa<RankedTensorType>(operand.getType()) ||
@@ -92,6 +109,10 @@ static Value loadAnew(Value value, FragmentAttr layout,
         narrow(load.getVectorWidthAttr(), layout.getLayout(), last));
     load.setInnerWidthAttr(
         narrow(load.getInnerWidthAttr(), layout.getLayout(), last));
+  }
+  if (auto loop = dyn_cast<IterationSpaceOpInterface>(clone)) {
+    loop.setLayoutAttr(layout);
+    loop.setVectorWidthAttr(rewriter.getI64IntegerAttr(1));
   }
   return clone->getResult(0);
 }
