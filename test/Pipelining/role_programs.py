@@ -195,7 +195,6 @@ THREAD_KINDS = name_all(
     [
         by_threads(gemm, "A"),
         by_threads(attention, "V"),
-        by_threads(guarded, "B"),
         by_threads(persistent, "A"),
     ]
 )
