@@ -260,6 +260,11 @@ def SpecializeWarps : Pass<"tile-specialize-warps", "::mlir::func::FuncOp"> {
     ahead by itself: the producer does, as far as the rings have slots. Layouts of
     what its threads copy are folded onto its warps.
 
+    A consumer's loop whose step is one product that stays in flight becomes a loop over
+    rounds of slots: each of its steps has a slot that is constant, and the phase changes
+    once a round. Where the loop starts with a slot that is not known, has fewer steps than
+    slots or does more in a step, it counts slots; a remark says which it is, and why.
+
     Launches without roles are left alone.
 
     Before:

@@ -1,20 +1,17 @@
 //===- EmitRounds.h - A loop over rounds of slots ---------------*- C++ -*-===//
 //
 // Makes of a loop whose steps use one slot after the other one whose iterations
-// use all slots, and puts the steps that are no round behind it, each under the
-// condition that there is one:
+// use all slots, each step but the first under the condition that there is one:
 //
-//     for n steps, %use = 1 ..        rounds = n / 4, rest = n % 4
-//       step of slot %use % 4         for rounds
-//                                       steps of slots 1, 2, 3, 0
-//                                     if rest > 0
-//                                       step of slot 1
-//                                       if rest > 1
+//     for n steps, %use = 1 ..        for ceil(n / 3) rounds, left = n - 3 * i
+//       step of slot %use % 3           step of slot 1
+//                                       if left > 1
 //                                         step of slot 2
-//                                         if rest > 2
-//                                           step of slot 3
+//                                         if left > 2
+//                                           step of slot 0, in the next phase
 //
-// Where the number of steps is constant, so are the conditions.
+// So a step is there once for each slot, whatever the number of steps is. Where
+// that is a multiple of the slots, nothing is asked.
 //
 //===----------------------------------------------------------------------===//
 
