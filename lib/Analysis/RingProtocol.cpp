@@ -4,7 +4,6 @@
 
 #include "tile/Analysis/RingFills.h"
 
-#include "RingGuards.h"
 #include "RingUses.h"
 
 #include "tile/Analysis/BlockAccesses.h"
@@ -132,13 +131,19 @@ bool ProtocolChecker::isCertain(Operation *op, const UseState &found,
          (change && comesAround(change, op, launch));
 }
 
+/// Whether the last iteration of the loop that `op` is in finds a use under a
+/// condition that does not hold there.
+static bool isCommittedTooLate(Operation *op, const UseState &found) {
+  auto loop = op->getParentOfType<scf::ForOp>();
+  return found.committed && loop && loop.getOperation() == op->getParentOp() &&
+         (failsInLastIteration(found.condition, loop) ||
+          failsInLastIteration(found.roundCondition, loop));
+}
+
 void ProtocolChecker::expect(Operation *op, const UseName &use, unsigned asked,
                              const RingUses &state, StringRef message) {
   UseState found = state.get(use);
-  // A use under a condition is believed to be where it is waited for.
   unsigned wrong = found.getStates() & ~asked;
-  if (wrong == Free && asked == Full && (found.getStates() & asked))
-    wrong = None;
   if (!wrong)
     return;
   if (found.states == Free && mayHaveOtherName(use, state)) {
@@ -147,11 +152,19 @@ void ProtocolChecker::expect(Operation *op, const UseName &use, unsigned asked,
                   message + "; whether that is so is not known, as its number "
                             "has no known distance from others of the ring");
   }
+  if (wrong == Free && isCommittedTooLate(op, found))
+    return report(op, true,
+                  message + ", but in the last iterations it is not: the "
+                            "condition of the commit asks for an iteration "
+                            "further ahead",
+                  found.committed);
   bool isError = isCertain(op, found, wrong);
+  // Not there on some path: what brought it there elsewhere.
+  Operation *change = found.getChange(wrong == Free ? found.states : wrong);
   report(op, isError,
          message + (isError ? ", but this use " : ", but this use possibly ") +
              describe(wrong),
-         found.getChange(wrong));
+         change);
 }
 
 //===----------------------------------------------------------------------===//
@@ -187,26 +200,12 @@ void ProtocolChecker::checkOrder(RingAcquireOp op, const UseName &use,
   next = {number + 1, number + 1};
 }
 
-/// Whether uses of a ring are waited for in a loop that what commits one is not
-/// in: whether it goes round is not known where it is passed.
-static bool isWaitedForByLoop(Operation *ring, Operation *commit) {
-  return llvm::any_of(ring->getUsers(), [&](Operation *use) {
-    auto loop = use->getParentOfType<LoopLikeOpInterface>();
-    return getRingUseKind(use) == RingUseKind::Wait && loop && commit &&
-           !loop->isProperAncestor(commit);
-  });
-}
-
 void ProtocolChecker::expectFree(Operation *op, const UseName &use,
                                  const RingUses &state, const Twine &message) {
   UseState found = state.get(use);
   unsigned wrong = found.getStates() & ~Free;
-  // One under a condition is believed to be waited for where it holds, and by a
-  // loop behind it that goes round as often as uses are committed.
-  bool isBelieved = wrong == Full && (found.getStates() & Free);
-  bool isError = wrong && isCertain(op, found, wrong) &&
-                 !(isBelieved && isWaitedForByLoop(use.first, found.committed));
-  if (isError || (wrong && !isBelieved))
+  bool isError = wrong && isCertain(op, found, wrong);
+  if (wrong)
     report(op, isError,
            message + (isError ? " that " : " that possibly ") + describe(wrong),
            found.getChange(wrong));
@@ -231,7 +230,7 @@ void ProtocolChecker::commit(RingCommitOp op, RingUses &state) {
   expect(op, use, Filling, state, "commits what has to be acquired");
   UseState committed = state.get(use);
   committed.states = Full;
-  committed.condition = Value();
+  committed.condition = committed.roundCondition = UseCondition();
   committed.committed = op;
   state.set(use, committed);
 }
@@ -239,14 +238,9 @@ void ProtocolChecker::commit(RingCommitOp op, RingUses &state) {
 void ProtocolChecker::waitFor(RingWaitOp op, RingUses &state) {
   UseName use = getUse(op);
   expect(op, use, Full, state, "waits for what has to be committed");
-  if (Operation *commit = findMissingCommit(op))
-    report(op, true,
-           "waits in the last iterations for what is not committed: the "
-           "condition of the commit asks for an iteration further ahead",
-           commit);
   UseState waited = state.get(use);
   waited.states = Reading;
-  waited.condition = Value();
+  waited.condition = waited.roundCondition = UseCondition();
   waited.waited = op;
   state.set(use, waited);
   state.slots[op.getSlot()] = use;
@@ -258,8 +252,7 @@ void ProtocolChecker::release(RingReleaseOp op, RingUses &state) {
   state.set(use, UseState());
 }
 
-/// Every use goes round: at the end of a ring none is on its way. One that was
-/// committed under a condition is believed not to be there.
+/// Every use goes round: at the end of a ring none is on its way.
 void ProtocolChecker::endRing(RingOp ring, const RingUses &state) {
   llvm::SetVector<Operation *> reported;
   for (const auto &[use, found] : state.uses) {
@@ -267,9 +260,8 @@ void ProtocolChecker::endRing(RingOp ring, const RingUses &state) {
       continue;
     unsigned wrong = found.states & ~Free;
     bool isError = !(found.states & Free) && !unrelated.contains(ring);
-    bool isBelieved = wrong == Full && !isError;
     Operation *change = found.getChange(wrong);
-    if (isBelieved || !reported.insert(change))
+    if (!reported.insert(change))
       continue;
     report(change, isError,
            "this is the last of a use that " +
@@ -382,6 +374,8 @@ const ProtocolChecker::Rules &ProtocolChecker::getRules() {
 void ProtocolChecker::transfer(Operation *op, RingUses &state) {
   current = op;
   findings.erase(op);
+  if (state.isUnreachable)
+    return;
   if (const Rules::Rule *rule = getRules().find(op))
     (*rule)(*this, state, op);
   else

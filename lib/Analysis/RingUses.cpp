@@ -34,26 +34,90 @@ void RingUses::reset(Operation *ring) {
 // Paths that meet
 //===----------------------------------------------------------------------===//
 
+static constexpr int64_t anyRound = std::numeric_limits<int64_t>::max();
+
+bool PathFacts::isTrue(const UseCondition &condition) const {
+  return llvm::any_of(held,
+                      [&](const UseCondition &fact) {
+                        return isImplied(condition, fact);
+                      }) ||
+         (entry && rounds != anyRound &&
+          entry->evaluate(condition, rounds) == true);
+}
+
+bool PathFacts::isFalse(const UseCondition &condition) const {
+  return llvm::any_of(failed,
+                      [&](const UseCondition &fact) {
+                        return isExcluded(condition, fact);
+                      }) ||
+         (entry && entry->evaluate(condition, leastRounds) == false);
+}
+
+void PathFacts::join(const PathFacts &other) {
+  auto isElsewhere = [](ArrayRef<UseCondition> conditions) {
+    return [conditions](const UseCondition &condition) {
+      return !llvm::is_contained(conditions, condition);
+    };
+  };
+  llvm::erase_if(held, isElsewhere(other.held));
+  llvm::erase_if(failed, isElsewhere(other.failed));
+  // Rounds are counted where a loop has a constant number of them.
+  if (entry && !entry->getTrips())
+    entry.reset();
+}
+
+/// The condition under which a use is in a state on one path, and free on
+/// another, or in the same under a condition that only the other knows. What a
+/// loop of constant length finds but no iteration brings is there in the first.
+static UseCondition findCondition(const UseState &state, const PathFacts &facts,
+                                  const UseState &other,
+                                  const PathFacts &otherFacts) {
+  bool isFree = other.states == Free;
+  if (state.condition)
+    return (isFree ? otherFacts.isFalse(state.condition)
+                   : !other.condition && otherFacts.isTrue(state.condition))
+               ? state.condition
+               : UseCondition();
+  for (const UseCondition &held : facts.held)
+    if (isFree && otherFacts.isFalse(held))
+      return held;
+  bool isEntered = facts.entry && facts.entry->getTrips() && facts.rounds == 0;
+  if (isFree && state.states != Free && isEntered)
+    return facts.entry->getFirstRound();
+  return {};
+}
+
 /// Makes of `state` what holds on its path or on that of `other`; whether that
-/// is more. `failed` and `otherFailed` are the conditions that do not hold there.
+/// is more.
 static bool joinStates(UseState &state, const UseState &other,
-                       const llvm::SetVector<Value> &failed = {},
-                       const llvm::SetVector<Value> &otherFailed = {}) {
+                       const PathFacts &facts = {},
+                       const PathFacts &otherFacts = {}) {
   UseState joined = state.states == Free ? other : state;
   for (auto change :
        {&UseState::acquired, &UseState::committed, &UseState::waited})
     joined.*change = state.*change ? state.*change : other.*change;
-  bool isExplained =
-      (state.states == Free && failed.contains(other.condition)) ||
-      (other.states == Free && otherFailed.contains(state.condition));
-  if (state.condition == other.condition) {
+  UseCondition condition = findCondition(state, facts, other, otherFacts);
+  if (!condition)
+    condition = findCondition(other, otherFacts, state, facts);
+  if (state.condition == other.condition && !condition) {
     joined.states = state.states | other.states;
-  } else if (!isExplained) {
+  } else if (condition) {
+    joined.states = state.states == Free   ? other.states
+                    : other.states == Free ? state.states
+                                           : state.states | other.states;
+    joined.condition = condition;
+  } else {
     joined.states = state.getStates() | other.getStates();
-    joined.condition = Value();
+    joined.condition = UseCondition();
+    for (const auto &[side, known] :
+         {std::pair<const UseState *, const PathFacts *>(&state, &facts),
+          std::pair<const UseState *, const PathFacts *>(&other, &otherFacts)})
+      if (side->condition && !known->entry)
+        std::tie(joined.roundCondition, joined.committed) =
+            std::tie(side->condition, side->committed);
   }
   bool hasGrown =
-      joined.states != state.states || joined.condition != state.condition;
+      joined.states != state.states || !(joined.condition == state.condition);
   state = joined;
   return hasGrown;
 }
@@ -79,12 +143,19 @@ static bool joinNext(NextUse &next, const NextUse &other) {
 }
 
 bool RingUses::join(const RingUses &other) {
+  if (other.isUnreachable)
+    return false;
+  if (isUnreachable) {
+    *this = other;
+    return true;
+  }
   bool hasGrown = false;
+  PathFacts own = getFactsAtHead(other), others = other.getFactsAtHead(*this);
   for (auto &[use, state] : uses)
     if (!other.uses.count(use))
-      hasGrown |= joinStates(state, UseState(), failed, other.failed);
+      hasGrown |= joinStates(state, UseState(), own, others);
   for (const auto &[use, state] : other.uses)
-    hasGrown |= joinStates(uses[use], state, failed, other.failed);
+    hasGrown |= joinStates(uses[use], state, own, others);
   for (const auto &[ring, use] : other.next) {
     auto [own, isNew] = next.insert({ring, use});
     hasGrown |= isNew || joinNext(own->second, use);
@@ -92,17 +163,45 @@ bool RingUses::join(const RingUses &other) {
   for (Operation *ring : other.lost)
     hasGrown |= lost.insert(ring).second;
   hasGrown |= joinSlots(other);
-  failed.remove_if(
-      [&](Value condition) { return !other.failed.contains(condition); });
+  hasGrown |= joinRounds(other, hasGrown);
+  facts.join(other.facts);
   return hasGrown;
+}
+
+/// What is known on this path where it meets another, maybe at the head of a loop
+/// that the other has entered.
+PathFacts RingUses::getFactsAtHead(const RingUses &other) const {
+  PathFacts known = facts;
+  if (!known.entry && other.facts.entry && other.facts.entry->getTrips()) {
+    known.entry = other.facts.entry;
+    known.leastRounds = 1;
+  }
+  if (known.entry)
+    if (auto count = rounds.find(known.entry->getBranch());
+        count != rounds.end())
+      known.rounds = count->second;
+  return known;
+}
+
+/// While there is more to be known of the uses with each round, they are counted.
+bool RingUses::joinRounds(const RingUses &other, bool hasGrown) {
+  bool hasMore = false;
+  for (auto [loop, count] : other.rounds) {
+    int64_t &own = rounds[loop];
+    if (count > own) {
+      own = hasGrown ? count : anyRound;
+      hasMore = true;
+    }
+  }
+  return hasMore;
 }
 
 /// A value stays the slot of a use where it is on both paths, or where it is
 /// that on one and the use is under a condition that the other does not meet.
 bool RingUses::joinSlots(const RingUses &other) {
   auto isExplained = [&](const UseName &use, const RingUses &without) {
-    Value condition = get(use).condition;
-    return condition && without.failed.contains(condition);
+    const UseCondition condition = get(use).condition;
+    return condition && without.facts.isFalse(condition);
   };
   SmallVector<Value> differing;
   for (const auto &[slot, use] : slots) {
@@ -124,41 +223,82 @@ bool RingUses::joinSlots(const RingUses &other) {
 // Edges
 //===----------------------------------------------------------------------===//
 
-/// What entering and leaving an `scf.if` says of its condition.
-void RingUses::crossCondition(const RegionEdge &edge) {
-  RegionBranchOpInterface branch = edge.op;
-  auto choice = dyn_cast<scf::IfOp>(branch.getOperation());
-  if (!choice)
-    return;
-  Value condition = choice.getCondition();
-  Region *then = &choice.getThenRegion();
-  if (!edge.to && edge.from != then)
-    failed.insert(condition);
+/// What is known at the start of an edge, in the terms of its end.
+PathFacts PathFacts::cross(const ConditionEdge &conditions) const {
+  PathFacts behind;
+  auto crossAll = [&](ArrayRef<UseCondition> from,
+                      SmallVector<UseCondition> &to) {
+    for (const UseCondition &fact : from)
+      if (auto known = conditions.cross(fact, /*entersLoop=*/true))
+        to.push_back(*known);
+  };
+  crossAll(held, behind.held);
+  crossAll(failed, behind.failed);
+  return behind;
+}
+
+void UseState::cross(const ConditionEdge &conditions, bool entersLoop) {
+  if (auto behind = conditions.cross(condition, entersLoop)) {
+    condition = *behind;
+  } else {
+    states = getStates();
+    condition = UseCondition();
+  }
+  roundCondition =
+      conditions.cross(roundCondition, entersLoop).value_or(UseCondition());
+}
+
+/// A use whose condition does not hold was not acquired, and none behind it.
+void RingUses::freeUnacquired(const UseName &use) {
+  uses.erase(use);
+  std::optional<RingNumber> &most = next[use.first].most;
+  if (most && most->base == use.second.base && most->offset > use.second.offset)
+    most = use.second;
+}
+
+/// What an edge says of the conditions of uses.
+void RingUses::crossConditions(const ConditionEdge &conditions) {
+  facts = PathFacts();
+  if (conditions.getHeld())
+    facts.held.push_back(conditions.getHeld());
+  if (conditions.getFailed())
+    facts.failed.push_back(conditions.getFailed());
   SmallVector<UseName> freed;
   for (auto &[use, state] : uses) {
-    if (!edge.from && state.condition == condition) {
-      if (edge.to == then)
-        state.condition = Value();
-      else
-        freed.push_back(use);
-      continue;
-    }
-    if (edge.from != then || !state.acquired ||
-        !choice->isProperAncestor(state.acquired))
-      continue;
-    // Acquired in the region that is left: free where it was not entered.
-    state.states = state.getStates();
-    state.condition = condition;
+    if (state.condition && facts.isTrue(state.condition))
+      state.condition = UseCondition();
+    else if (state.condition && facts.isFalse(state.condition))
+      freed.push_back(use);
   }
   for (const UseName &use : freed)
-    uses.erase(use);
+    freeUnacquired(use);
+}
+
+/// Counts rounds; whether the edge leaves a loop before its last one.
+bool RingUses::crossRounds(const RegionEdge &edge,
+                           const ConditionEdge &conditions) {
+  RegionBranchOpInterface branch = edge.op;
+  std::optional<int64_t> trips = conditions.getTrips();
+  if (!trips)
+    return false;
+  int64_t &count = rounds[branch.getOperation()];
+  if (!edge.from)
+    count = 0;
+  else if (edge.to && count != anyRound)
+    ++count;
+  if (edge.to)
+    return false;
+  bool isEarly = edge.from && count < *trips - 1;
+  rounds.erase(branch.getOperation());
+  return isEarly;
 }
 
 void RingUses::cross(
     const RegionEdge &edge,
     const llvm::DenseMap<Operation *, llvm::SetVector<Value>> &bases) {
-  failed.clear();
-  crossCondition(edge);
+  ConditionEdge conditions(edge);
+  crossConditions(conditions);
+  bool isEarly = crossRounds(edge, conditions);
   NumberEdge numbers(edge);
   auto rename = [&](Operation *ring, RingNumber number) {
     return numbers.cross(number, bases.lookup(ring));
@@ -172,14 +312,16 @@ void RingUses::cross(
     return value && edge.from && edge.from->isAncestor(value.getParentRegion());
   };
   RingUses behind;
+  behind.isUnreachable = isUnreachable || isEarly || conditions.isNever();
+  behind.rounds = rounds;
   behind.lost = lost;
-  behind.failed = failed;
+  behind.facts = facts.cross(conditions);
+  if (!edge.from && edge.to)
+    behind.facts.entry = conditions;
   for (auto [use, state] : uses) {
-    if (isLeft(state.condition)) {
-      state.states = state.getStates();
-      state.condition = Value();
-    }
-    if (auto number = rename(use.first, use.second)) {
+    auto number = rename(use.first, use.second);
+    state.cross(conditions, number && !(*number == use.second));
+    if (number) {
       if (isFar(use.first, *number))
         continue;
       UseName name(use.first, *number);

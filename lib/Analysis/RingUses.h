@@ -9,6 +9,8 @@
 #ifndef TILE_LIB_ANALYSIS_RINGUSES_H
 #define TILE_LIB_ANALYSIS_RINGUSES_H
 
+#include "RingConditions.h"
+
 #include "tile/Analysis/RingNumbers.h"
 
 #include "llvm/ADT/DenseMap.h"
@@ -30,11 +32,16 @@ enum UseStates : unsigned {
 /// What a use may be.
 struct UseState {
   unsigned states = Free;
-  /// Where this does not hold the use is free; null: `states` hold everywhere.
-  Value condition;
+  /// Where this does not hold the use is free.
+  UseCondition condition;
+  /// Where it does not hold, the use is free on a path that has gone round a
+  /// loop, though not on another, so that `condition` cannot say it.
+  UseCondition roundCondition;
   /// By which it was acquired, committed and waited for, on some path.
   Operation *acquired = nullptr, *committed = nullptr, *waited = nullptr;
 
+  /// Follows an edge, into a loop that carries the use's number or another.
+  void cross(const ConditionEdge &conditions, bool entersLoop);
   /// By which it got to the latest of `among`; null if that is free.
   Operation *getChange(unsigned among) const {
     return among & Reading   ? waited
@@ -56,14 +63,32 @@ struct NextUse {
   bool operator==(const NextUse &) const = default;
 };
 
+/// What is known of conditions on the last edge of a path, until paths meet.
+struct PathFacts {
+  SmallVector<UseCondition> held, failed;
+  /// The edge into a loop, where the path has gone round it so many times.
+  std::optional<ConditionEdge> entry;
+  int64_t leastRounds = 0, rounds = 0;
+
+  bool isTrue(const UseCondition &condition) const;
+  bool isFalse(const UseCondition &condition) const;
+  PathFacts cross(const ConditionEdge &conditions) const;
+  /// Makes them what is known on both paths.
+  void join(const PathFacts &other);
+};
+
 /// The rings at a program point.
 struct RingUses {
   std::map<UseName, UseState> uses; ///< those that may be other than free
   std::map<Operation *, NextUse> next;
   /// Rings with a use that has no name any more.
   std::set<Operation *> lost;
-  /// Conditions that did not hold on the way here; known until paths meet.
-  llvm::SetVector<Value> failed;
+  PathFacts facts;
+  /// How often loops with a constant number of iterations may have gone round,
+  /// at most: nothing that is so in the first iteration only leaves them.
+  std::map<Operation *, int64_t> rounds;
+  /// No run comes here.
+  bool isUnreachable = false;
   /// Values that are the slot of a use.
   llvm::DenseMap<Value, UseName> slots;
 
@@ -78,7 +103,11 @@ struct RingUses {
 
 private:
   bool joinSlots(const RingUses &other);
-  void crossCondition(const RegionEdge &edge);
+  PathFacts getFactsAtHead(const RingUses &other) const;
+  bool joinRounds(const RingUses &other, bool hasGrown);
+  bool crossRounds(const RegionEdge &edge, const ConditionEdge &conditions);
+  void freeUnacquired(const UseName &use);
+  void crossConditions(const ConditionEdge &conditions);
 };
 
 } // namespace mlir::tile

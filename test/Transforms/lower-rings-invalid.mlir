@@ -189,15 +189,19 @@ func.func @off_by_one(%n: index, %c: i1, %a: memref<?x128xf32>, %o: memref<128xf
     %c2 = arith.constant 2 : index
     %zero = arith.constant dense<0.0> : tensor<128xf32, #f>
     %buf = tile.alloc layout(#tile.shared<[2, 128]>) : !buffer
+    // expected-note@+1 {{the ring is from here}}
     %ring = tile.ring %buf : !buffer -> !tile.ring<2>
     %s = tile.ring_acquire %ring[%c0] : !tile.ring<2>
     tile.store %zero, %buf[%s, %c0] [1, 128] : tensor<128xf32, #f>, !buffer
+    // expected-note@+2 {{the use got there here}}
+    // expected-warning@+1 {{this is the last of a use that possibly is committed and not waited for where its ring ends}}
     tile.ring_commit %ring[%c0] : !tile.ring<2>
     %u = scf.for %i = %c0 to %n step %c1 iter_args(%use = %c0) -> (index) {
       %next = arith.addi %use, %c1 : index
       // expected-error@+1 {{waits for what has to be committed, but this use is not acquired, or was released}}
       %r = tile.ring_wait %ring[%next] : !tile.ring<2>
       tile.ring_release %ring[%next] : !tile.ring<2>
+      // expected-warning@+1 {{acquires the slot of a use, 2 before, that possibly is committed and not waited for}}
       %t = tile.ring_acquire %ring[%next] : !tile.ring<2>
       tile.ring_commit %ring[%next] : !tile.ring<2>
       scf.yield %next : index
@@ -239,7 +243,7 @@ func.func @guard_too_far(%n: index, %o: memref<128xf32>) {
         // expected-note@+1 {{the use got there here}}
         tile.ring_commit %ring[%next] : !tile.ring<2>
       }
-      // expected-error@+1 {{waits in the last iterations for what is not committed: the condition of the commit asks for an iteration further ahead}}
+      // expected-error@+1 {{waits for what has to be committed, but in the last iterations it is not: the condition of the commit asks for an iteration further ahead}}
       %r = tile.ring_wait %ring[%use] : !tile.ring<2>
       %x = tile.load %buf[%r, %c0] [1, 128] : !buffer -> tensor<128xf32, #f>
       tile.store %x, %o : tensor<128xf32, #f>, memref<128xf32>

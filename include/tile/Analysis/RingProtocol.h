@@ -15,22 +15,28 @@
 //
 // Conditions. A use that is acquired under one, `scf.if` without else, is in its
 // state where the condition holds, and is free elsewhere; a later `scf.if` on the
-// same value knows which. Where that knowledge ends, because a loop goes round,
-// the use *may* be in its state, and who waits for it is believed that it is:
+// same value knows which. That an iteration exists, `i + 2 * s < n`, is followed
+// from the iteration that commits to the one that waits, through loops whose
+// bounds and steps are not known, with and without signs, in front of which
+// `lower + s < n` guards the first commits; and so is a condition that a loop
+// carries (lib/Analysis/RingConditions.h). So there is nothing to believe:
 //
-//     proved     what is waited for is committed where its condition held, by an
-//                operation before; nothing is waited for, released or acquired
-//                twice; no slot is filled before it was released
-//                and where a loop of constant step commits `d` ahead under a
-//                condition that no iteration meets `d` before the last, that
-//                this wait fails (RingGuards.h)
-//     believed   that a use is only waited for, and another is acquired in its
-//                place only, where the conditions say so: `i + 2 < n` when it
-//                is committed, and two iterations later that there is one
+//     proved     what is waited for is committed, by an operation before, where
+//                the wait is reached; nothing is waited for, released or acquired
+//                twice; no slot is filled before it was released; what is
+//                committed is waited for before its ring ends
+//     an error   a loop of a step that is known commits `d` ahead under a
+//                condition that no iteration meets `d` before the last
+//     a warning  what follows from none of this: other conditions where the use
+//                is committed and where it is waited for, or acquired again,
+//                numbers that nothing relates, a slot that no acquire and no wait
+//                gave
 //
-// The reference interpreter checks the rest of it in every run. What cannot be
-// decided for another reason, numbers that nothing relates or a slot that no
-// acquire and no wait gave, is a warning.
+// Sums of numbers and bounds are taken not to wrap, and a number whose base is
+// left behind by a loop without its results is not followed. The order of acquires
+// under conditions of their own is checked as far as one that was not met lets the
+// next number be an earlier one. The reference interpreter checks all of it in
+// every run.
 //
 //===----------------------------------------------------------------------===//
 
