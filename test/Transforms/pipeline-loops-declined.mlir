@@ -35,7 +35,7 @@ func.func @copy_under_a_condition(%n: index, %m: memref<?xf32>, %o: memref<128xf
 // CHECK-LABEL: func @in_turns
 // CHECK-NOT: tile.ring
 // CHECK: return
-// REMARK: [Missed] NotPipelined {{.*}}Function=in_turns_kernel{{.*}}2 stages asked for; the buffer that 'tile.copy' (line {{[0-9]+}}) fills keeps one slot: 'scf.for' (line {{[0-9]+}}) fills it and uses it in turns
+// REMARK: [Missed] NotPipelined {{.*}}Function=in_turns_kernel{{.*}}2 stages asked for; the buffer that 'tile.copy' (line {{[0-9]+}}) fills keeps one slot: 'scf.for' (line {{[0-9]+}}) fills it and uses it in turns; give that loop tile.stages instead
 func.func @in_turns(%n: index, %m: memref<?xf32>, %o: memref<128xf32>) {
   tile.launch @in_turns_kernel blocks(%bx) in (%n) threads(128) attributes {stage = #tile.stage<materialized>} {
     %c0 = arith.constant 0 : index

@@ -203,7 +203,10 @@ void AheadPlanner::findBuffers() {
         addBuffer(buffer, op);
       else
         dropBuffer(buffer, fills.front(),
-                   describe(op) + " fills it and uses it in turns");
+                   describe(op) + " fills it and uses it in turns" +
+                       (isa<LoopLikeOpInterface>(op)
+                            ? "; give that loop tile.stages instead"
+                            : ""));
     }
   }
   for (RingBuffer &ring : rings)
