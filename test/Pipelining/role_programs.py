@@ -195,6 +195,7 @@ THREAD_KINDS = name_all(
     [
         by_threads(gemm, "A"),
         by_threads(attention, "V"),
+        by_threads(guarded, "B"),
         by_threads(persistent, "A"),
     ]
 )

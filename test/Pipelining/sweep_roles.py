@@ -24,7 +24,8 @@ ROLES = ["none", "cooperative", "alternating"]
 # Kinds with a product that runs under the computation of the next iteration.
 ALTERNATING = ["attention"]
 # What the arguments hold that decide over copies.
-DATA = {"guarded": ["--data=2:integers(-1,1)"]}
+GUARDS = ["--data=2:integers(-1,1)"]
+DATA = {"guarded": GUARDS, "guarded_by_threads": GUARDS}
 KINDS = role_programs.KINDS | role_programs.THREAD_KINDS
 # What is said of the consumers' loops over one product a step: slots that are constant,
 # or counted where it is not known which is the first.

@@ -91,11 +91,12 @@ static std::pair<int64_t, int64_t> getSpan(const LoopPlan &plan,
 }
 
 static bool isFilledByBulk(const RingBuffer &ring) {
-  return llvm::any_of(ring.writers, [](Operation *writer) {
-    return llvm::any_of(
-        getNestedAccesses(writer), [](const BlockAccess &access) {
-          return access.completion == tilec::Completion::Mbarrier;
-        });
+  auto isBulk = [&](const BlockAccess &access) {
+    return access.completion == tilec::Completion::Mbarrier && access.writes &&
+           isIn(access, ring.buffer);
+  };
+  return llvm::any_of(ring.writers, [&](Operation *writer) {
+    return llvm::any_of(getNestedAccesses(writer), isBulk);
   });
 }
 
