@@ -87,7 +87,8 @@ func.func @from_outside(%A: memref<192x64xf16>, %B: memref<64x64xf16>, %C: memre
 // CHECK-LABEL: .entry constant(
 // CHECK: mov.b32 {{.*}}, 1065353216;
 // CHECK: wgmma.fence.sync.aligned;
-// CHECK-NEXT: // begin inline asm
+// CHECK-NOT: mov
+// CHECK: wgmma.mma_async
 // REPORT-LABEL: kernel constant
 // REPORT-NOT: ClonedAccumulator
 // REPORT-LABEL: kernel narrow

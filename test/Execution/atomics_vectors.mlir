@@ -88,18 +88,19 @@ func.func @scattered(%x: memref<64x32xf32>, %rows: memref<64xi32>, %y: memref<8x
   return
 }
 
-// A start that is not aligned, a pitch that is odd, columns instead of rows, shared
+// A start that is not aligned, an edge within four neighbours, a pitch that is odd, columns instead of rows, shared
 // memory, other kinds and types.
 // PTX-LABEL: .entry one_by_one
 // PTX-NOT: .v{{[248]}}.f
 // PTX: .entry
-func.func @others(%x: memref<1024xf32>, %a: memref<1100xf32>, %odd: memref<32x33xf32>, %m: memref<32x32xf32>, %i: memref<1024xi32>, %s: memref<1024xf32>) {
+func.func @others(%x: memref<1024xf32>, %a: memref<1100xf32>, %odd: memref<32x33xf32>, %m: memref<32x32xf32>, %i: memref<1024xi32>, %s: memref<1024xf32>, %short: memref<1021xf32>) {
   %c1 = arith.constant 1 : index
   tile.launch @one_by_one blocks(%block) in (%c1) threads(128) {
     %c0 = arith.constant 0 : index
     %c3 = arith.constant 3 : index
     %t = tile.load %x[%c0] : memref<1024xf32> -> tensor<1024xf32>
     tile.atomic_rmw addf %t, %a[%c3] : tensor<1024xf32>, memref<1100xf32>
+    tile.atomic_rmw addf %t, %short[%c0] : tensor<1024xf32>, memref<1021xf32>
     %u = tensor.expand_shape %t [[0, 1]] output_shape [32, 32] : tensor<1024xf32> into tensor<32x32xf32>
     tile.atomic_rmw addf %u, %odd[%c0, %c0] : tensor<32x32xf32>, memref<32x33xf32>
     %v = tile.transpose %u [1, 0] : tensor<32x32xf32> -> tensor<32x32xf32>
