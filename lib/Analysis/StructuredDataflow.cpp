@@ -48,15 +48,6 @@ mlir::tile::getEntrySuccessors(RegionBranchOpInterface op) {
     operands.push_back(getConstant(operand));
   SmallVector<RegionSuccessor> successors;
   op.getEntrySuccessorRegions(operands, successors);
-  // Upstream lets every `scf.for` be skipped. The iterations behind a peeled one
-  // are not, where their number is known.
-  if (auto loop = dyn_cast<scf::ForOp>(op.getOperation());
-      loop && !loop.getBody()->getOps<GemmAsyncOp>().empty())
-    if (std::optional<APInt> trips = loop.getStaticTripCount();
-        trips && !trips->isZero())
-      llvm::erase_if(successors, [](const RegionSuccessor &successor) {
-        return successor.isParent();
-      });
   return successors;
 }
 

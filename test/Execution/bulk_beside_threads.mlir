@@ -12,10 +12,18 @@
 // RUN: tile-opt %s --tile-compile=chip=sm_90a -o /dev/null 2>&1 | FileCheck %s --check-prefix=QUIET --allow-empty
 // QUIET-NOT: {{.}}
 // RUN: tile-opt %s --emit=report --chip=sm_90a | FileCheck %s
+// RUN: tile-opt %s --tile-logical-phase=chip=sm_90a --tile-layout-phase --tile-schedule-phase | FileCheck %s --check-prefix=GUARDS
+// No fill has a guard of its own behind its slot's.
+// GUARDS-COUNT-15: scf.if
+// GUARDS-NOT: scf.if
 
 #shared = #gpu.address_space<workgroup>
 
 // CHECK-LABEL: kernel beside_kernel
+// A ring for each, with words of its own.
+// CHECK-COUNT-3: memref<2x3xi64
+// CHECK-NOT: memref<2x3xi64
+// CHECK: lifetimes
 // CHECK: copies
 // CHECK: cp.async.bulk.tensor.1d
 // CHECK: cp.async.bulk.tensor.2d

@@ -149,3 +149,66 @@ func.func @computed(%A: memref<64x512xf16>, %C: memref<64x64xf32>, %w: memref<8x
   }
   return
 }
+
+// -----
+
+#shared = #gpu.address_space<workgroup>
+
+// A load into registers that pads by one is brought by nobody else.
+func.func @loaded(%A: memref<64x512xf16>, %R: memref<512xf32>, %C: memref<64x64xf32>) {
+  %c1 = arith.constant 1 : index
+  // expected-error @below {{is no copy of a producer, and would not run ahead}}
+  tile.launch blocks(%b) in (%c1) threads(128) attributes {warp_specialize = #tile.warp_specialize<on>} {
+    %c0 = arith.constant 0 : index
+    %c64 = arith.constant 64 : index
+    %c512 = arith.constant 512 : index
+    %one = arith.constant 1.0 : f32
+    %s = tile.alloc : memref<64x64xf16, #shared>
+    %zero = arith.constant dense<0.0> : tensor<64x64xf32>
+    %acc = scf.for %k = %c0 to %c512 step %c64 iter_args(%c = %zero) -> (tensor<64x64xf32>) {
+      tile.copy %A[%c0, %k] to %s : memref<64x512xf16> to memref<64x64xf16, #shared>
+      // expected-note @below {{because of this}}
+      %r = tile.load %R[%k] pad(%one) : memref<512xf32> -> tensor<64xf32>
+      %rows = tile.broadcast %r dims [1] : tensor<64xf32> -> tensor<64x64xf32>
+      %d = tile.gemm %s, %s, %c {transpose_b} : memref<64x64xf16, #shared>, memref<64x64xf16, #shared> -> tensor<64x64xf32>
+      %e = arith.mulf %d, %rows : tensor<64x64xf32>
+      scf.yield %e : tensor<64x64xf32>
+    } {tile.stages = 3 : i32}
+    tile.store %acc, %C : tensor<64x64xf32>, memref<64x64xf32>
+  }
+  return
+}
+
+// -----
+
+#shared = #gpu.address_space<workgroup>
+
+// A buffer that the copy engine could fill in part, and threads in another, is the
+// threads': nothing orders the bytes of one before those of the other.
+// CHECK-LABEL: func @one_buffer
+// CHECK: roles
+// CHECK-NOT: cp.async.bulk
+// CHECK: tile.copy {{.*}}#tile.instruction<"cp.async.mbarrier">
+// CHECK: tile.copy {{.*}}#tile.instruction<"cp.async.mbarrier">
+// CHECK-NOT: tile.copy
+// CHECK: tile.gemm
+func.func @one_buffer(%A: memref<64x512xf16>, %O: memref<64x514xf16>, %C: memref<64x64xf32>) {
+  %c1 = arith.constant 1 : index
+  tile.launch blocks(%b) in (%c1) threads(128) {
+    %c0 = arith.constant 0 : index
+    %c64 = arith.constant 64 : index
+    %c512 = arith.constant 512 : index
+    %s = tile.alloc : memref<64x64xf16, #shared>
+    %zero = arith.constant dense<0.0> : tensor<64x64xf32>
+    %acc = scf.for %k = %c0 to %c512 step %c64 iter_args(%c = %zero) -> (tensor<64x64xf32>) {
+      %top = memref.subview %s[0, 0] [32, 64] [1, 1] : memref<64x64xf16, #shared> to memref<32x64xf16, strided<[64, 1]>, #shared>
+      %bottom = memref.subview %s[32, 0] [32, 64] [1, 1] : memref<64x64xf16, #shared> to memref<32x64xf16, strided<[64, 1], offset: 2048>, #shared>
+      tile.copy %A[%c0, %k] to %top : memref<64x512xf16> to memref<32x64xf16, strided<[64, 1]>, #shared>
+      tile.copy %O[%c0, %k] to %bottom : memref<64x514xf16> to memref<32x64xf16, strided<[64, 1], offset: 2048>, #shared>
+      %d = tile.gemm %s, %s, %c {transpose_b} : memref<64x64xf16, #shared>, memref<64x64xf16, #shared> -> tensor<64x64xf32>
+      scf.yield %d : tensor<64x64xf32>
+    } {tile.stages = 3 : i32}
+    tile.store %acc, %C : tensor<64x64xf32>, memref<64x64xf32>
+  }
+  return
+}
