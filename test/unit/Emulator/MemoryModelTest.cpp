@@ -387,6 +387,40 @@ TEST(MemoryModel, CopiesOnAnMbarrierCrossProxies) {
   });
 }
 
+// Halves of a warp that are an iteration apart run one copy together, and each half's
+// is complete with the mbarrier that it arrives at.
+TEST(MemoryModel, CopiesOfLanesApartOnMbarriers) {
+  expectPrograms({{".shared .align 8 .b8 words[16];\n"
+                   "mov.u32 %r9, words;\n"
+                   "@%p1 mbarrier.init.shared.b64 [%r9], 64;\n"
+                   "@%p1 mbarrier.init.shared.b64 [%r9+8], 64;\n"
+                   "bar.sync 0;\n"
+                   "and.b32 %r10, %r1, 16;\n"
+                   "setp.eq.u32 %p7, %r10, 0;\n"
+                   "mov.u32 %r11, 0;\n"
+                   "@!%p7 bra BOTH;\n"
+                   "cp.async.ca.shared.global [%r2], [%rd4], 8;\n"
+                   "cp.async.mbarrier.arrive.noinc.shared.b64 [%r9];\n"
+                   "mov.u32 %r11, 8;\n"
+                   "BOTH:\n"
+                   "bar.warp.sync 0xffffffff;\n"
+                   "add.u32 %r12, %r2, %r11;\n"
+                   "add.u32 %r13, %r9, %r11;\n"
+                   "cp.async.ca.shared.global [%r12], [%rd4], 8;\n"
+                   "cp.async.mbarrier.arrive.noinc.shared.b64 [%r13];\n"
+                   "@%p7 bra WAIT;\n"
+                   "cp.async.ca.shared.global [%r2+8], [%rd4], 8;\n"
+                   "cp.async.mbarrier.arrive.noinc.shared.b64 [%r9+8];\n"
+                   "WAIT:\n"
+                   "mbarrier.try_wait.parity.shared.b64 %p6, [%r9], 0;\n"
+                   "@!%p6 bra WAIT;\n"
+                   "xor.b32 %r14, %r4, 256;\n"
+                   "mov.u32 %r15, tile;\n"
+                   "add.u32 %r15, %r15, %r14;\n"
+                   "ld.shared.u32 %r8, [%r15];",
+                   ""}});
+}
+
 TEST(MemoryModel, SourcesOfBulkCopies) {
   std::string begin = "@%p1 mbarrier.init.shared.b64 [%r5], 1;\n"
                       "bar.sync 0;\n"
