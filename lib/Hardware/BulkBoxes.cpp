@@ -226,3 +226,29 @@ tilec::getBulkBoxes(const CopyInstruction &row, const SharedLayout &buffer,
           std::to_string(alignBytes) + " at which the box's pattern begins"};
   return boxes;
 }
+
+//===----------------------------------------------------------------------===//
+// Parts
+//===----------------------------------------------------------------------===//
+
+Expected<BulkBoxes> tilec::splitBoxes(const CopyInstruction &row,
+                                      const BulkBoxes &whole, int64_t parts) {
+  BulkBoxes split = whole;
+  split.parts = parts;
+  while (split.partDim + 1 < split.box.size() && split.box[split.partDim] == 1)
+    ++split.partDim;
+  int64_t &extent = split.box[split.partDim];
+  bool isInSwizzledRow =
+      whole.swizzleBytes != 0 && split.partDim + 1 == split.box.size();
+  // Eight rows of a swizzle mode are one period of its XOR.
+  int64_t alignBytes = std::max(row.alignBytes, 8 * whole.swizzleBytes);
+  split.boxBytes /= parts;
+  if (extent % parts != 0 || isInSwizzledRow ||
+      split.boxBytes % alignBytes != 0)
+    return Failure{"a box of " + std::to_string(whole.boxBytes) +
+                   " bytes and " + std::to_string(extent) + " rows has no " +
+                   std::to_string(parts) + " equal parts of a multiple of " +
+                   std::to_string(alignBytes) + " bytes"};
+  extent /= parts;
+  return split;
+}

@@ -41,6 +41,8 @@ public:
       op->walk([&](LaunchOp launch) { collector.addLaunch(launch); });
     else if (pass->getArgument() == "tile-plan-shared-memory")
       op->walk([&](LaunchOp launch) { collector.addPlaces(launch); });
+    else if (pass->getArgument() == "tile-multicast-copies")
+      op->walk([&](LaunchOp launch) { collector.addMulticast(launch); });
     else if (pass->getArgument() == "tile-outline-kernels")
       op->walk([&](gpu::GPUFuncOp kernel) { collector.addKernel(kernel); });
   }

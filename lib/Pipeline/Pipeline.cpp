@@ -107,6 +107,7 @@ void tile::buildKernelPhase(OpPassManager &pm,
   if (reached < Stage::Outlined) {
     OpPassManager &functions = pm.nest<func::FuncOp>();
     functions.addPass(createAlternateConsumers());
+    functions.addPass(createMulticastCopies());
     functions.addPass(createSpecializeWarps());
     pm.addPass(createOutlineKernels());
   }

@@ -100,8 +100,9 @@ static KernelReport::Copy getCopy(Op op) {
   if (CopyOp copy = getBulkCopy(op)) {
     auto boxes = getBulkBoxes(copy);
     int64_t bytes = boxes ? boxes->boxBytes : 0;
+    int64_t blocks = boxes ? boxes->parts : 1;
     return {toString(op.getLoc()), getName(op.getInstructionAttr()), bytes,
-            bytes};
+            bytes, blocks};
   }
   int64_t width = op.getVectorWidth().value_or(1);
   return {
@@ -176,6 +177,19 @@ void ReportCollector::addRings(LaunchOp launch) {
       report
           .ringSlots[{toString(buffer.getType()), toString(buffer.getLoc())}] =
           ring.getType().getSlots();
+  });
+}
+
+void ReportCollector::addMulticast(LaunchOp launch) {
+  std::lock_guard<std::mutex> lock(mutex);
+  KernelReport &report = getReport(launch.getKernel().value_or("kernel"));
+  launch.walk([&](CopyOp op) {
+    if (!op.getMulticast())
+      return;
+    KernelReport::Copy shared = getCopy(op);
+    for (KernelReport::Copy &copy : report.copies)
+      if (copy.location == shared.location)
+        copy = shared;
   });
 }
 

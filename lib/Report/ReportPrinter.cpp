@@ -141,6 +141,8 @@ static void printMoves(llvm::json::OStream &json, const KernelReport &report) {
     json.attribute("instruction", copy.instruction);
     json.attribute("bytes_per_access", copy.bytesPerAccess);
     json.attribute("dest_bytes_per_access", copy.destBytesPerAccess);
+    if (copy.blocks > 1)
+      json.attribute("multicast_blocks", copy.blocks);
   });
   printAccesses(json, "loads", report.loads);
   printAccesses(json, "stores", report.stores);
@@ -285,6 +287,8 @@ static void printMoves(const KernelReport &report, llvm::raw_ostream &os) {
        << " bytes an access";
     if (copy.destBytesPerAccess != copy.bytesPerAccess)
       os << ", " << copy.destBytesPerAccess << " of the destination";
+    if (copy.blocks > 1)
+      os << ", multicast by each of " << copy.blocks << " blocks";
     os << "  " << copy.location << "\n";
   }
   printAccesses("loads", report.loads, os);

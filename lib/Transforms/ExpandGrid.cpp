@@ -27,6 +27,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "tile/Analysis/ClusterFacts.h"
 #include "tile/Analysis/ModuleTarget.h"
 #include "tile/Dialect/Tile/BlockAccess.h"
 #include "tile/Dialect/Tile/StageContract.h"
@@ -77,14 +78,6 @@ static bool writesToConsole(LaunchOp launch) {
         return writes(op) ? WalkResult::interrupt() : WalkResult::advance();
       })
       .wasInterrupted();
-}
-
-/// The blocks of a cluster along each dimension of the grid.
-static SmallVector<int64_t> getClusterShape(LaunchOp launch) {
-  SmallVector<int64_t> shape(launch.getGrid().size(), 1);
-  if (std::optional<ArrayRef<int64_t>> cluster = launch.getCluster())
-    llvm::copy(*cluster, shape.begin());
-  return shape;
 }
 
 /// The clusters of a panel, as far as it has blocks.

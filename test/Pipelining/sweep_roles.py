@@ -4,8 +4,9 @@ alternate, in clusters of one and of two.
 
 For each program of role_programs.py: the report says that there is a producer, and that
 consumers alternate, exactly where it should be so, blocks are launched in clusters of the
-size asked for, the emulator with all checkers gives what the program means, and so does
-the reference after every pass. Prints a line for each program and fails if any differs.
+size asked for and share what they can, the emulator with all checkers gives what the
+program means, and so does the reference after every pass. Prints a line for each program
+and fails if any differs.
 """
 
 import argparse
@@ -23,6 +24,8 @@ from sweep import execute, run  # noqa: E402
 ROLES = ["none", "cooperative", "alternating"]
 # Kinds with a product that runs under the computation of the next iteration.
 ALTERNATING = ["attention"]
+# How many copies of a kind both blocks of a cluster share: what does not go by rows.
+SHARED = {"gemm": 1, "attention": 2, "two_loops": 2, "guarded": 1, "persistent": 1}
 # What the arguments hold that decide over copies.
 GUARDS = ["--data=2:integers(-1,1)"]
 DATA = {"guarded": GUARDS, "guarded_by_threads": GUARDS}
@@ -34,7 +37,7 @@ SLOTS = {"gemm": {"ConstantSlots"}, "two_loops": {"ConstantSlots"}, "persistent"
 LOGICAL = "--tile-logical-phase=chip=sm_90a multiprocessors=2"
 
 
-def check_report(tools, path, cluster, has_producer, alternates, slots=None):
+def check_report(tools, path, cluster, has_producer, alternates, slots, shared):
     """What the report says wrongly of the launch, or nothing."""
     report = run([tools / "tile-opt", path, "--emit=report", "--format=json"])
     if report.returncode:
@@ -52,6 +55,9 @@ def check_report(tools, path, cluster, has_producer, alternates, slots=None):
     said = {name for name in ("ConstantSlots", "CountedSlots") if name in report.stdout}
     if has_producer and slots and said != slots:
         return f"has {said} instead of {slots}"
+    multicast = sum(copy.get("multicast_blocks") == 2 for copy in kernel["copies"])
+    if multicast != (shared if has_producer and cluster > 1 else 0):
+        return f"has {multicast} copies that blocks share instead of {shared}"
     return None
 
 
@@ -62,7 +68,7 @@ def check(tools, path, kind, stages, cluster, roles):
         return logical.stderr
     has_producer = roles != "none" and stages > 1
     problem = check_report(tools, path, cluster, has_producer, has_producer and roles == "alternating",
-                           slots=SLOTS.get(kind))
+                           slots=SLOTS.get(kind), shared=SHARED.get(kind, 0))
     if problem:
         return problem
     options = [path, "--entry=main", "--chip=sm_90a", *DATA.get(kind.removesuffix("_by_threads"), [])]

@@ -52,6 +52,16 @@ struct BulkBoxes {
   int64_t boxBytes = 0;     ///< what each piece counts at an mbarrier
   /// All pieces, in the order of the tensor's elements.
   std::vector<BoxPiece> pieces;
+  /// How many blocks share the tile; block number i of them brings of each piece
+  /// what is i boxes along `partDim` of the tensor behind its place, and i
+  /// times `boxBytes` in shared memory.
+  int64_t parts = 1;
+  size_t partDim = 0;
+
+  /// What arrives in one block, of whoever brings it.
+  int64_t getTileBytes() const {
+    return static_cast<int64_t>(pieces.size()) * boxBytes * parts;
+  }
 };
 
 /// The fewest boxes that move a tile of a tensor to or from `buffer`, with the
@@ -63,6 +73,12 @@ Expected<BulkBoxes> getBulkBoxes(const CopyInstruction &row,
                                  const SharedLayout &buffer,
                                  const std::vector<TensorAxis> &axes,
                                  const std::vector<int64_t> &startDivisors);
+
+/// The same boxes in equal parts, each a box of its own, cut along the outermost
+/// dimension of the box. Fails where a part would not begin where the box's
+/// pattern does.
+Expected<BulkBoxes> splitBoxes(const CopyInstruction &row,
+                               const BulkBoxes &whole, int64_t parts);
 
 } // namespace tilec
 

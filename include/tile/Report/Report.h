@@ -56,6 +56,8 @@ struct KernelReport {
   struct Copy {
     std::string location, instruction;
     int64_t bytesPerAccess = 0, destBytesPerAccess = 0;
+    /// How many blocks of a cluster bring the tile together, each its part to all.
+    int64_t blocks = 1;
   };
   /// A load or store of a fragment.
   struct Access {
@@ -143,6 +145,8 @@ public:
   void addLifetimes(LaunchOp launch);
   /// Adds the places of the same buffers, views of the arena by now.
   void addPlaces(LaunchOp launch);
+  /// Adds which copies of a launch blocks of a cluster bring together.
+  void addMulticast(LaunchOp launch);
   /// Adds how many slots the buffers of a launch at `scheduled` have, by its
   /// rings.
   void addRings(LaunchOp launch);

@@ -250,6 +250,84 @@ def AlternateConsumers : Pass<"tile-alternate-consumers", "::mlir::func::FuncOp"
   let dependentDialects = ["::mlir::tile::TileDialect"];
 }
 
+def MulticastCopies : Pass<"tile-multicast-copies", "::mlir::func::FuncOp"> {
+  let summary = "lets blocks of a cluster bring what they share together";
+  let description = [{
+    Requires and keeps *synchronized*. In a launch with a producer whose blocks stand
+    in clusters, a bulk copy into shared memory names the same box in several blocks
+    of a cluster where its place does not depend on which of them runs it. Where these
+    run all uses of its ring in step, the copy gets `multicast`: each of n blocks
+    brings 1/n of the box to all of them. What keeps a box that is the same from being
+    shared is a remark, `NotMulticast`.
+
+    Other launches are left alone.
+
+    Before:
+
+    ```mlir
+    #shared = #gpu.address_space<workgroup>
+    #bulk = #tile.instruction<"cp.async.bulk.tensor.1d.shared::cluster.global.tile.mbarrier::complete_tx::bytes">
+    #f = #tile.fragment<[64], register = [2 : (1)], lane = [32 : (2)], warp = []>
+    module attributes {tile.target = #tile.target<"sm_90a">} {
+      func.func @f(%n: index, %m: memref<64xf32>, %o: memref<64xf32>) {
+        tile.launch @k blocks(%b) in (%n) threads(32) cluster(2) attributes {roles = #tile.roles<<consumer, warps = 1>, <producer, warps = 1>>, stage = #tile.stage<synchronized>} {
+          %c0 = arith.constant 0 : index
+          %arena = tile.arena 272 : memref<272xi8, #shared>
+          %s = tile.view %arena[0] layout(#tile.shared<[1, 64]>) : memref<272xi8, #shared> to memref<1x64xf32, #shared>
+          %w = tile.view %arena[256] layout(#tile.shared<[2, 1]>) : memref<272xi8, #shared> to memref<2x1xi64, #shared>
+          %ring = tile.ring %s barriers(%w : memref<2x1xi64, #shared>) {modulo} : memref<1x64xf32, #shared> -> !tile.ring<1>
+          tile.barrier
+          %free = tile.ring_acquire %ring[%c0] : !tile.ring<1>
+          %to = memref.subview %s[%free, 0] [1, 64] [1, 1] : memref<1x64xf32, #shared> to memref<64xf32, strided<[1], offset: ?>, #shared>
+          tile.copy %m to %to {instruction = #bulk} : memref<64xf32> to memref<64xf32, strided<[1], offset: ?>, #shared>
+          tile.ring_commit %ring[%c0] : !tile.ring<1>
+          %full = tile.ring_wait %ring[%c0] : !tile.ring<1>
+          %from = memref.subview %s[%full, 0] [1, 64] [1, 1] : memref<1x64xf32, #shared> to memref<64xf32, strided<[1], offset: ?>, #shared>
+          %t = tile.load %from {vector_width = 2 : i64} : memref<64xf32, strided<[1], offset: ?>, #shared> -> tensor<64xf32, #f>
+          tile.ring_release %ring[%c0] : !tile.ring<1>
+          tile.store %t, %o {vector_width = 2 : i64} : tensor<64xf32, #f>, memref<64xf32>
+        }
+        return
+      }
+    }
+    ```
+
+    After `--tile-multicast-copies`:
+
+    ```mlir
+    #shared = #gpu.address_space<workgroup>
+    #bulk = #tile.instruction<"cp.async.bulk.tensor.1d.shared::cluster.global.tile.mbarrier::complete_tx::bytes">
+    #f = #tile.fragment<[64], register = [2 : (1)], lane = [32 : (2)], warp = []>
+    module attributes {tile.target = #tile.target<"sm_90a">} {
+      func.func @f(%n: index, %m: memref<64xf32>, %o: memref<64xf32>) {
+        tile.launch @k blocks(%b) in (%n) threads(32) cluster(2) attributes {roles = #tile.roles<<consumer, warps = 1>, <producer, warps = 1>>, stage = #tile.stage<synchronized>} {
+          %c0 = arith.constant 0 : index
+          %arena = tile.arena 272 : memref<272xi8, #shared>
+          %s = tile.view %arena[0] layout(#tile.shared<[1, 64]>) : memref<272xi8, #shared> to memref<1x64xf32, #shared>
+          %w = tile.view %arena[256] layout(#tile.shared<[2, 1]>) : memref<272xi8, #shared> to memref<2x1xi64, #shared>
+          %ring = tile.ring %s barriers(%w : memref<2x1xi64, #shared>) {modulo} : memref<1x64xf32, #shared> -> !tile.ring<1>
+          tile.barrier
+          %free = tile.ring_acquire %ring[%c0] : !tile.ring<1>
+          %to = memref.subview %s[%free, 0] [1, 64] [1, 1] : memref<1x64xf32, #shared> to memref<64xf32, strided<[1], offset: ?>, #shared>
+          tile.copy %m to %to {instruction = #bulk, multicast = array<i64: 3, 3>} : memref<64xf32> to memref<64xf32, strided<[1], offset: ?>, #shared>
+          tile.ring_commit %ring[%c0] : !tile.ring<1>
+          %full = tile.ring_wait %ring[%c0] : !tile.ring<1>
+          %from = memref.subview %s[%full, 0] [1, 64] [1, 1] : memref<1x64xf32, #shared> to memref<64xf32, strided<[1], offset: ?>, #shared>
+          %t = tile.load %from {vector_width = 2 : i64} : memref<64xf32, strided<[1], offset: ?>, #shared> -> tensor<64xf32, #f>
+          tile.ring_release %ring[%c0] : !tile.ring<1>
+          tile.store %t, %o {vector_width = 2 : i64} : tensor<64xf32, #f>, memref<64xf32>
+        }
+        return
+      }
+    }
+    ```
+  }];
+  let options = [
+    Option<"enable", "enable", "bool", "true",
+           "whether blocks share at all">,
+  ];
+}
+
 def SpecializeWarps : Pass<"tile-specialize-warps", "::mlir::func::FuncOp"> {
   let summary = "gives producer and consumers a program each";
   let description = [{

@@ -15,7 +15,9 @@
 //
 //     wait           every thread waits for the slot to be full
 //     release        each warp meets, and its first lane arrives: an arrival
-//                    speaks for the lanes that met
+//                    speaks for the lanes that met; where blocks of the cluster
+//                    fill the slot together, a lane for each of them
+//                    (ClusterSharing.h)
 //
 // The wait for an empty slot is one for the phase before that of its use. For
 // the first uses there is none, and words as they are set pass at once.
@@ -25,6 +27,7 @@
 #include "Rings.h"
 
 #include "Access/BulkCopy.h"
+#include "ClusterSharing.h"
 
 #include "tile/Analysis/RingFills.h"
 #include "tile/Analysis/RoundNumbers.h"
@@ -68,11 +71,10 @@ RingPosition tile::getRingPosition(ThreadEmitter &emitter, RingOp ring,
   return {slot, extend(isSecond)};
 }
 
-/// The word of `slot`, `first` words behind the first one. What differs between
+/// The word of `slot`, `first` words behind the one at `base`. What differs between
 /// the two words of a slot is a constant.
-static Value getWord(ThreadEmitter &emitter, RingOp ring, int64_t first,
+static Value getWord(ThreadEmitter &emitter, Value base, int64_t first,
                      Value slot) {
-  Value base = emitter.getShared(ring.getBarriers()).base;
   if (std::optional<int64_t> constant = getConstantIntValue(slot))
     return emitter.advance(base, (first + *constant) * wordBytes);
   return emitter.advance(
@@ -81,11 +83,12 @@ static Value getWord(ThreadEmitter &emitter, RingOp ring, int64_t first,
 }
 
 Value tile::getFullWord(ThreadEmitter &emitter, RingOp ring, Value slot) {
-  return getWord(emitter, ring, 0, slot);
+  return getWord(emitter, emitter.getShared(ring.getBarriers()).base, 0, slot);
 }
 
 Value tile::getEmptyWord(ThreadEmitter &emitter, RingOp ring, Value slot) {
-  return getWord(emitter, ring, ring.getType().getSlots(), slot);
+  return getWord(emitter, emitter.getShared(ring.getBarriers()).base,
+                 ring.getType().getSlots(), slot);
 }
 
 /// The ring of an operation on one; fails with an error where it cannot be
@@ -156,6 +159,11 @@ static LogicalResult lowerRing(ThreadEmitter &emitter, RingOp op) {
   if (failed(releases))
     return failure();
   OpBuilder &builder = emitter.builder;
+  SmallVector<int64_t> arrivals = {*releases};
+  if (SmallVector<int64_t> writers = getWriters(emitter, op); !writers.empty())
+    arrivals = llvm::map_to_vector(writers, [&](uint64_t blocks) {
+      return *releases * llvm::popcount(blocks);
+    });
   emitter.emitUnder(emitter.getScope().getIsElected(), [&] {
     for (int64_t slot = 0; slot < op.getType().getSlots(); ++slot) {
       Value index = emitter.i32(slot);
@@ -165,7 +173,7 @@ static LogicalResult lowerRing(ThreadEmitter &emitter, RingOp op) {
                                    /*predicate=*/Value());
       NVVM::MBarrierInitOp::create(
           builder, emitter.loc, getEmptyWord(emitter, op, index),
-          emitter.i32(*releases), /*predicate=*/Value());
+          getOfRank(emitter, arrivals), /*predicate=*/Value());
     }
     NVVM::FenceMbarrierInitOp::create(builder, emitter.loc);
     NVVM::FenceProxyOp::create(
@@ -309,6 +317,17 @@ static LogicalResult lowerRelease(ThreadEmitter &emitter, RingReleaseOp op) {
   RingPosition use = getRingPosition(emitter, *ring, op.getNumber());
   // Control flow of the scope is uniform: every lane of the warp arrives.
   NVVM::SyncWarpOp::create(builder, emitter.loc, emitter.i32(-1));
+  if (SmallVector<int64_t> writers = getWriters(emitter, *ring);
+      !writers.empty()) {
+    RemoteWords words = getRemoteWords(emitter, *ring, writers);
+    emitter.emitUnder(words.isReceiver, [&] {
+      NVVM::MBarrierArriveOp::create(
+          builder, emitter.loc, /*res=*/Type(),
+          getWord(emitter, words.base, ring->getType().getSlots(), use.slot),
+          /*count=*/Value());
+    });
+    return success();
+  }
   Value isFirst = emitter.compare(arith::CmpIPredicate::eq,
                                   emitter.getScope().getLane(), emitter.i32(0));
   emitArrival(emitter, getEmptyWord(emitter, *ring, use.slot), isFirst);

@@ -16,6 +16,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "ClusterSharing.h"
 #include "NamedBarriers.h"
 #include "ThreadEmitter.h"
 #include "Turns.h"
@@ -39,7 +40,8 @@ struct RoleWarps {
 class RoleEmitter {
 public:
   RoleEmitter(ThreadEmitter &emitter, SpecializeOp op)
-      : emitter(emitter), builder(emitter.builder), op(op) {}
+      : emitter(emitter), builder(emitter.builder), op(op),
+        sharesSlots(tile::sharesSlots(emitter.kernel)) {}
   LogicalResult emit();
 
 private:
@@ -47,11 +49,13 @@ private:
   LogicalResult emitProgram(const RoleWarps &warps);
   LogicalResult emitThreads(const RoleWarps &warps);
   void moveRegisters(const RoleWarps &warps);
+  void emitEnd();
 
   ThreadEmitter &emitter;
   OpBuilder &builder;
   SpecializeOp op;
-  Value warp; ///< of the block, the same in all lanes
+  bool sharesSlots; ///< with other blocks of the cluster
+  Value warp;       ///< of the block, the same in all lanes
 };
 } // namespace
 
@@ -94,6 +98,14 @@ static bool copiesByThreads(Region &program) {
       .wasInterrupted();
 }
 
+/// A block ends when no other arrives at its words any more. Each program waits
+/// for that by itself: where the one thread of a producer meets others behind its
+/// program, ptxas puts a loop around each of its copies.
+void RoleEmitter::emitEnd() {
+  if (sharesSlots)
+    emitClusterBarrier(emitter);
+}
+
 /// The program of a role, with its own prologue.
 LogicalResult RoleEmitter::emitProgram(const RoleWarps &warps) {
   ThreadScope &outside = emitter.getScope();
@@ -112,10 +124,18 @@ LogicalResult RoleEmitter::emitProgram(const RoleWarps &warps) {
   if (warps.role.getKind() == RoleKind::Producer && !copies) {
     Value isElected = scope.getIsElected();
     scope.setSingleThread();
-    emitter.emitUnder(
-        isElected, [&] { emitted = emitter.emitBlock(warps.body->front()); });
+    auto branch = scf::IfOp::create(builder, loc, isElected, sharesSlots);
+    OpBuilder::InsertionGuard guard(builder);
+    builder.setInsertionPoint(branch.thenYield());
+    emitted = emitter.emitBlock(warps.body->front());
+    emitEnd();
+    if (sharesSlots) {
+      builder.setInsertionPoint(branch.elseYield());
+      emitEnd();
+    }
   } else {
     emitted = emitThreads(warps);
+    emitEnd();
   }
   if (copies)
     emitter.callIntrinsic("llvm.nvvm.cp.async.wait.all", Type(), {});
@@ -160,6 +180,8 @@ LogicalResult RoleEmitter::emit() {
                      barriers.getOfTurns(number)});
     first += role.getWarps();
   }
+  if (sharesSlots)
+    emitClusterBarrier(emitter); // The words of all blocks are set.
   return emitRoles(warps);
 }
 

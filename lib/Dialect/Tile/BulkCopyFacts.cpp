@@ -180,5 +180,9 @@ tile::getBulkBoxes(CopyOp copy, llvm::function_ref<int64_t(Value)> getDivisor) {
       getMemoryBits(cast<MemRefType>(root.getType()).getElementType()));
   if (!layout)
     return tilec::Failure{layout.reason()};
-  return getBulkBoxes(copy, *row, *layout, getDivisor);
+  auto boxes = getBulkBoxes(copy, *row, *layout, getDivisor);
+  if (!boxes || !copy.getMulticast())
+    return boxes;
+  return tilec::splitBoxes(
+      *row, *boxes, llvm::popcount(uint64_t(copy.getMulticast()->front())));
 }

@@ -289,3 +289,31 @@ func.func @atomic_rmw_c2_registers(%t: tensor<64xf32, #f>, %m: memref<64xf32>) {
   tile.atomic_rmw addf %t, %m {vector_width = 2 : i64} : tensor<64xf32, #f>, memref<64xf32>
   return
 }
+
+// -----
+
+func.func @multicast_to_global(%a: memref<64xf16>, %b: memref<64xf16>) { // copy_c5
+  // expected-error@+1 {{has 'multicast' for 2 blocks; copies to shared memory have it, of clusters of 2 to 16 blocks}}
+  tile.copy %a to %b {multicast = array<i64: 3, 3>} : memref<64xf16> to memref<64xf16>
+  return
+}
+
+// -----
+
+#shared = #gpu.address_space<workgroup>
+func.func @multicast_one_sided(%a: memref<64xf16>) { // copy_c5
+  %s = tile.alloc : memref<64xf16, #shared>
+  // expected-error@+1 {{must have in 'multicast' a mask for each block that has its own bit and is that of all it names, of equally many; that of block 0 of 2 is 3}}
+  tile.copy %a to %s {multicast = array<i64: 3, 2>} : memref<64xf16> to memref<64xf16, #shared>
+  return
+}
+
+// -----
+
+#shared = #gpu.address_space<workgroup>
+func.func @multicast_uneven(%a: memref<64xf16>) { // copy_c5
+  %s = tile.alloc : memref<64xf16, #shared>
+  // expected-error@+1 {{that of block 2 of 3 is 4}}
+  tile.copy %a to %s {multicast = array<i64: 3, 3, 4>} : memref<64xf16> to memref<64xf16, #shared>
+  return
+}

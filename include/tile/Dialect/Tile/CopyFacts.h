@@ -56,7 +56,8 @@ getBulkBoxes(CopyOp copy, const tilec::CopyInstruction &row,
              const tilec::SharedLayout &buffer,
              llvm::function_ref<int64_t(Value)> getDivisor = nullptr);
 
-/// The same for a copy whose instruction and buffer are chosen.
+/// The same for a copy whose instruction and buffer are chosen; where several
+/// blocks bring the tile (`multicast`), the boxes of one of them.
 tilec::Expected<tilec::BulkBoxes>
 getBulkBoxes(CopyOp copy,
              llvm::function_ref<int64_t(Value)> getDivisor = nullptr);

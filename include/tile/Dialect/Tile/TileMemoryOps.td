@@ -28,9 +28,16 @@ def Tile_CopyOp : Tile_Op<"copy", [
     - (C2) element types are both floats or both integers.
     - (C3) boxes, `in_bounds` and indices have one entry per dimension.
     - (C4) `pad` is given for element types without a zero.
+    - (C5) `multicast` has a mask for each of 2 to 16 blocks of a cluster. It is on
+      copies to shared memory; the groups are disjoint and equally large.
 
     `layout`, `vector_width` and `instruction` are written by layout inference,
     `tensor_map` by outlining: what a bulk copy knows of its side in global memory.
+
+    `multicast` is written by `tile-multicast-copies`: bit r of mask q says that the
+    blocks of ranks q and r copy the same box to the same place at the same use of a
+    ring. Each of them then brings a part of it to all. What the copy means for its
+    block is the same.
 
     Example:
 
@@ -64,7 +71,8 @@ def Tile_CopyOp : Tile_Op<"copy", [
     OptionalAttr<DenseBoolArrayAttr>:$dest_in_bounds,
     OptionalAttr<Tile_FragmentAttr>:$layout,
     OptionalAttr<I64Attr>:$vector_width,
-    OptionalAttr<Tile_InstructionAttr>:$instruction);
+    OptionalAttr<Tile_InstructionAttr>:$instruction,
+    OptionalAttr<DenseI64ArrayAttr>:$multicast);
   let assemblyFormat = [{
     custom<Side>($source, $source_indices, $source_rows, type($source_rows),
                  $source_box, $source_rows_dim, $source_in_bounds)

@@ -14,6 +14,7 @@
 
 #include "BulkCopy.h"
 
+#include "../ClusterSharing.h"
 #include "../Rings.h"
 #include "SharedAddresses.h"
 
@@ -45,15 +46,11 @@ static FailureOr<tilec::BulkBoxes> findBoxes(ThreadEmitter &emitter,
       op, [&](Value value) { return emitter.facts.getDivisor(value); });
 }
 
-static int64_t countBytes(const tilec::BulkBoxes &boxes) {
-  return static_cast<int64_t>(boxes.pieces.size()) * boxes.boxBytes;
-}
-
 FailureOr<int64_t> tile::getArrivingBytes(CopyOp load) {
   auto boxes = findBoxes(load);
   if (failed(boxes))
     return failure();
-  return countBytes(*boxes);
+  return boxes->getTileBytes();
 }
 
 /// The address of the first element of a shared side, where the pattern of the
@@ -108,7 +105,7 @@ static SmallVector<Value> getCoordinates(ThreadEmitter &emitter,
 }
 
 static void emitBox(ThreadEmitter &emitter, Value map, Value dest, Value word,
-                    ArrayRef<Value> coordinates) {
+                    ArrayRef<Value> coordinates, Value multicastMask) {
   OpBuilder &builder = emitter.builder;
   // An address in the block's own memory names the same bytes among those of its
   // cluster (PTX ISA, "Shared State Space"); LLVM's cast would go through generic
@@ -122,9 +119,48 @@ static void emitBox(ThreadEmitter &emitter, Value map, Value dest, Value word,
       LLVM::IntToPtrOp::create(builder, emitter.loc, ofCluster, address);
   NVVM::CpAsyncBulkTensorGlobalToSharedClusterOp::create(
       builder, emitter.loc, inCluster, map, coordinates, word,
-      /*im2colOffsets=*/ValueRange(), /*multicastMask=*/Value(),
+      /*im2colOffsets=*/ValueRange(), multicastMask,
       /*l2CacheHint=*/Value(), NVVM::TMALoadMode::TILE, /*isCTAOnly=*/false,
       /*group=*/NVVM::CTAGroupKindAttr(), /*predicate=*/Value());
+}
+
+/// The part of each box that the block brings, and the blocks that get it.
+namespace {
+struct BoxPart {
+  Value number; ///< i32; null where the block brings all of it for itself
+  Value mask;   ///< i16
+};
+} // namespace
+
+static FailureOr<BoxPart> getPart(ThreadEmitter &emitter, CopyOp op) {
+  if (!op.getMulticast())
+    return BoxPart();
+  ArrayRef<int64_t> masks = *op.getMulticast();
+  auto cluster = emitter.kernel.getKnownClusterSize();
+  int64_t blocks = cluster ? llvm::product_of(*cluster) : 1;
+  if (blocks != static_cast<int64_t>(masks.size()))
+    return op.emitError("is shared by blocks of clusters of ")
+           << masks.size() << ", but the kernel's have " << blocks;
+  SmallVector<int64_t> numbers;
+  for (auto [rank, mask] : llvm::enumerate(masks))
+    numbers.push_back(llvm::popcount(uint64_t(mask) & ((1ull << rank) - 1)));
+  Value mask = arith::TruncIOp::create(emitter.builder, emitter.loc,
+                                       emitter.builder.getI16Type(),
+                                       getOfRank(emitter, masks));
+  return BoxPart{getOfRank(emitter, numbers), mask};
+}
+
+/// One box, or the part of it that is the block's.
+static void emitPart(ThreadEmitter &emitter, Value map, Value dest, Value word,
+                     SmallVector<Value> coordinates,
+                     const tilec::BulkBoxes &boxes, const BoxPart &part) {
+  if (part.number) {
+    Value &start = coordinates[coordinates.size() - 1 - boxes.partDim];
+    start = emitter.add(
+        start, emitter.multiply(part.number, boxes.box[boxes.partDim]));
+    dest = emitter.advance(dest, emitter.multiply(part.number, boxes.boxBytes));
+  }
+  emitBox(emitter, map, dest, word, coordinates, part.mask);
 }
 
 LogicalResult tile::lowerBulkLoad(ThreadEmitter &emitter, CopyOp op) {
@@ -138,17 +174,21 @@ LogicalResult tile::lowerBulkLoad(ThreadEmitter &emitter, CopyOp op) {
   auto boxes = findBoxes(emitter, op);
   if (failed(boxes))
     return failure();
+  FailureOr<BoxPart> part = getPart(emitter, op);
+  if (failed(part))
+    return failure();
   RingPosition use = getRingPosition(emitter, ring, acquire.getNumber());
   emitter.emitUnder(emitter.getScope().getIsElected(), [&] {
     Value word = getFullWord(emitter, ring, use.slot);
     if (!isCountedAtOnce(acquire))
       NVVM::MBarrierExpectTxOp::create(emitter.builder, emitter.loc, word,
-                                       emitter.i32(countBytes(*boxes)));
+                                       emitter.i32(boxes->getTileBytes()));
     Value dest = getFirstAddress(emitter, op.getDestSide());
     for (const tilec::BoxPiece &piece : boxes->pieces)
-      emitBox(emitter, emitter.getScalar(op.getTensorMap()),
-              emitter.advance(dest, piece.byteOffset), word,
-              getCoordinates(emitter, op.getSourceSide(), piece));
+      emitPart(emitter, emitter.getScalar(op.getTensorMap()),
+               emitter.advance(dest, piece.byteOffset), word,
+               getCoordinates(emitter, op.getSourceSide(), piece), *boxes,
+               *part);
   });
   return success();
 }

@@ -30,7 +30,7 @@ void CopyOp::build(OpBuilder &builder, OperationState &state, Value source,
         /*source_box=*/{}, /*source_rows_dim=*/{}, /*source_in_bounds=*/{},
         /*dest_box=*/{},
         /*dest_rows_dim=*/{}, /*dest_in_bounds=*/{}, /*layout=*/{},
-        /*vector_width=*/{}, /*instruction=*/{});
+        /*vector_width=*/{}, /*instruction=*/{}, /*multicast=*/{});
 }
 
 void LoadOp::build(OpBuilder &builder, OperationState &state, Type result,
@@ -227,6 +227,31 @@ static bool provablyOverlap(const Side &a, const Side &b,
   return true;
 }
 
+/// The groups of blocks that share a copy are one partition of the cluster.
+static LogicalResult verifyMulticast(CopyOp op) { // copy_c5
+  if (!op.getMulticast())
+    return success();
+  ArrayRef<int64_t> masks = *op.getMulticast();
+  auto count = static_cast<int64_t>(masks.size());
+  if (!isSharedMemory(op.getDest().getType()) || count < 2 || count > 16)
+    return op.emitOpError("has 'multicast' for ")
+           << count << " blocks; copies to shared memory have it, of clusters "
+           << "of 2 to 16 blocks";
+  for (auto [rank, mask] : llvm::enumerate(masks)) {
+    bool isGroup = mask >> count == 0 && (mask >> rank & 1);
+    for (int64_t other = 0; isGroup && other < count; ++other)
+      isGroup = !(mask >> other & 1) || masks[other] == mask;
+    if (!isGroup || llvm::popcount(uint64_t(mask)) !=
+                        llvm::popcount(uint64_t(masks.front())))
+      return op.emitOpError(
+                 "must have in 'multicast' a mask for each block that "
+                 "has its own bit and is that of all it names, of "
+                 "equally many; that of block ")
+             << rank << " of " << count << " is " << mask;
+  }
+  return success();
+}
+
 LogicalResult CopyOp::verify() {
   Side source = getSourceSide(), dest = getDestSide();
   if (failed(verifySideLists(*this, source, "source")) ||
@@ -241,7 +266,7 @@ LogicalResult CopyOp::verify() {
       failed(verifySideShape(*this, dest, tile, "destination")) ||
       failed(verifyCast(*this, source.getType().getElementType(), destType)) ||
       failed(verifyPadding(*this, source, getPad(), destType)) ||
-      failed(verifyDistinctRows(*this, dest)))
+      failed(verifyDistinctRows(*this, dest)) || failed(verifyMulticast(*this)))
     return failure();
   if (provablyOverlap(source, dest, tile))
     return emitOpError("has a source and a destination that overlap; copy "

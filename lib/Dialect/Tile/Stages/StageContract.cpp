@@ -26,6 +26,7 @@ static constexpr StageContract contracts[] = {
     {"tile-plan-shared-memory", Stage::Scheduled, Stage::Placed},
     {"tile-insert-barriers", Stage::Placed, Stage::Synchronized},
     {"tile-alternate-consumers", Stage::Synchronized, Stage::Synchronized},
+    {"tile-multicast-copies", Stage::Synchronized, Stage::Synchronized},
     {"tile-specialize-warps", Stage::Synchronized, Stage::Synchronized},
     {"tile-outline-kernels", Stage::Synchronized, Stage::Outlined},
     // Comes after any pass that leaves barriers, and is not needed to go on.
