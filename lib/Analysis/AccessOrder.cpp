@@ -73,10 +73,10 @@ ConflictTable::findConflict(const PendingAccess &earlier, int64_t later) const {
   if (!overlaps[earlier.index].test(later) ||
       (earlier.isBlockOrdered && !isCrossing))
     return std::nullopt;
-  bool isOrderedByRing =
-      rings[later] && rings[earlier.index] == rings[later] &&
-      (earlier.isReleased || isBulkLoad(earlier.index) || isBulkLoad(later));
-  bool hasArrived = isBulkLoad(earlier.index) && rings[earlier.index] &&
+  bool isOrderedByRing = rings[later] && rings[earlier.index] == rings[later] &&
+                         (earlier.isReleased || isMbarrierFill(earlier.index) ||
+                          isMbarrierFill(later));
+  bool hasArrived = isMbarrierFill(earlier.index) && rings[earlier.index] &&
                     isBehindRing(get(later).op, rings[earlier.index]);
   if (earlier.hasArrived ? !isCrossing : isOrderedByRing || hasArrived)
     return std::nullopt;
@@ -245,7 +245,7 @@ static void showToProxy(PendingSet &set, const ConflictTable &table,
 /// One more group is closed, or one more product started.
 static void age(PendingSet &set, const ConflictTable &table, bool ofProducts) {
   set.transform([&](PendingAccess &entry, llvm::BitVector &) {
-    if (entry.isInFlight() && !table.isBulkLoad(entry.index) &&
+    if (entry.isInFlight() && !table.isMbarrierFill(entry.index) &&
         table.isOfProduct(entry.index) == ofProducts)
       entry.age = std::min(entry.age + 1, table.getLargestAge());
   });
@@ -261,7 +261,7 @@ static void waitForUse(PendingSet &set, const ConflictTable &table,
     bool isOther = access.slot.symbol != RingSlot::unknown &&
                    access.slot.symbol == slot.symbol &&
                    access.slot.number != slot.number;
-    return table.isBulkLoad(access.index) &&
+    return table.isMbarrierFill(access.index) &&
            table.getRing(access.index) == ring && !isOther;
   };
   std::erase_if(set.entries, [&](const auto &entry) {
@@ -334,7 +334,7 @@ void OrderAnalysis::compare(Operation *op, const PendingSet &set) {
           {later, entry},
           UnorderedAccesses{
               entry.index, later, entry.isInFlight() && !isOfProduct,
-              entry.isInFlight() && table.isBulkLoad(entry.index),
+              entry.isInFlight() && table.isMbarrierFill(entry.index),
               entry.isInFlight() && isOfProduct, needsFence, *scope, points});
       if (!isNew)
         known->second.points &= points;

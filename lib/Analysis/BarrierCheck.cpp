@@ -181,9 +181,10 @@ BarrierChecker::passUse(int64_t access, Token token,
   std::optional<int64_t> number = graph.evaluate(node.op->getOperand(1), node);
   bool areKnown = number && token.slot != Token::noSlot;
   bool isSame = areKnown && *number % getSlotCount(ring) == token.slot;
-  bool isBulkLoad = accesses[access].completion == tilec::Completion::Mbarrier;
+  bool isMbarrierFill =
+      accesses[access].completion == tilec::Completion::Mbarrier;
   std::optional<RingUseKind> kind = getRingUseKind(node.op);
-  if (kind == RingUseKind::Wait && isBulkLoad && (isSame || !areKnown)) {
+  if (kind == RingUseKind::Wait && isMbarrierFill && (isSame || !areKnown)) {
     if (!hidden[access])
       return std::nullopt;
     token.isWaitedFor = true;
@@ -192,7 +193,7 @@ BarrierChecker::passUse(int64_t access, Token token,
   if (kind == RingUseKind::Release && token.isWaitedFor &&
       (isSame || !areKnown))
     return std::nullopt;
-  if (kind == RingUseKind::Release && !isBulkLoad && isSame) {
+  if (kind == RingUseKind::Release && !isMbarrierFill && isSame) {
     token.isReleased = true;
     token.isReleasedHidden |= hidden[access] && !token.isShown;
   }
@@ -204,8 +205,9 @@ std::optional<Token> BarrierChecker::pass(int64_t access, Token token,
   Operation *op = node.op;
   if (isMbarrierUse(op))
     return passUse(access, token, node);
-  bool isBulkLoad = accesses[access].completion == tilec::Completion::Mbarrier;
-  if (isBulkLoad && isa<CopyCommitOp, CopyWaitOp>(op))
+  bool isMbarrierFill =
+      accesses[access].completion == tilec::Completion::Mbarrier;
+  if (isMbarrierFill && isa<CopyCommitOp, CopyWaitOp>(op))
     return token;
   bool isUnderWay = token.groups != Token::arrived;
   return llvm::TypeSwitch<Operation *, std::optional<Token>>(op)

@@ -143,12 +143,8 @@ static bool mayOverlapShared(Value lhs, Value rhs) {
 bool tile::mayOverlap(const BlockAccess &lhs, const BlockAccess &rhs) {
   if (lhs.memref && rhs.memref)
     return mayOverlap(lhs.memref, rhs.memref);
-  auto isShared = [](const BlockAccess &access) {
-    return access.memref &&
-           isSharedMemory(cast<MemRefType>(access.memref.getType()));
-  };
-  return !(lhs.isGlobalOnly && isShared(rhs)) &&
-         !(rhs.isGlobalOnly && isShared(lhs));
+  return !(lhs.isGlobalOnly && rhs.isShared()) &&
+         !(rhs.isGlobalOnly && lhs.isShared());
 }
 
 bool tile::mayOverlap(Value lhs, Value rhs) {

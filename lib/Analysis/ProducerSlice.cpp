@@ -118,8 +118,7 @@ static bool onlyReadsGlobal(Operation *op) {
   SmallVector<BlockAccess> accesses = getBlockAccesses(op);
   return isMemoryEffectFree(op) ||
          (!accesses.empty() && llvm::all_of(accesses, [](auto &access) {
-           return !access.writes && access.memref &&
-                  !isSharedMemory(cast<MemRefType>(access.memref.getType()));
+           return access.isGlobal() && !access.writes;
          }));
 }
 

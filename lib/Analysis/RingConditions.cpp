@@ -177,8 +177,7 @@ ConditionEdge::ConditionEdge(const RegionEdge &edge) : edge(edge) {
   for (auto [operand, input] : llvm::zip_equal(edge.operands, edge.inputs))
     if (input.getType().isIntOrIndex())
       received.emplace_back(input, LinearForm(operand));
-  RegionBranchOpInterface branching = edge.op;
-  branch = branching.getOperation();
+  Operation *branch = getBranch();
   if (auto loop = dyn_cast<scf::ForOp>(branch))
     describeFor(loop);
   else if (auto loop = dyn_cast<scf::WhileOp>(branch))

@@ -76,7 +76,7 @@ public:
   bool isNever() const { return never; }
   /// How often the loop that the edge is of goes round, if that is constant.
   std::optional<int64_t> getTrips() const { return trips; }
-  Operation *getBranch() const { return branch; }
+  Operation *getBranch() const { return edge.op; }
   /// The same condition behind the edge; nothing if it speaks of what is left
   /// behind. `entersLoop`: it is that of a use whose number the loop carries.
   std::optional<UseCondition> cross(UseCondition condition,
@@ -96,7 +96,6 @@ private:
   UseCondition substituteBack(UseCondition condition) const;
 
   RegionEdge edge;
-  Operation *branch = nullptr;
   UseCondition held, failed;
   bool never = false;
   std::optional<int64_t> trips;

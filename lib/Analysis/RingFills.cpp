@@ -131,6 +131,15 @@ bool tile::isThreadFill(Operation *op) {
   return isMbarrierFill(op) && !isBulkLoad(op);
 }
 
+bool tile::hasThreadFill(Region &program) {
+  return program
+      .walk([](Operation *op) {
+        return isThreadFill(op) ? WalkResult::interrupt()
+                                : WalkResult::advance();
+      })
+      .wasInterrupted();
+}
+
 RingAcquireOp tile::getAcquire(Operation *copy) {
   Value filled = getFilled(copy);
   Value slot = filled ? getSlotValue(filled) : Value();

@@ -60,7 +60,7 @@ void LivenessSolver::addAccess(const BlockAccess &access,
     effects.written.set();
     return;
   }
-  if (!isSharedMemory(cast<MemRefType>(access.memref.getType())))
+  if (!access.isShared())
     return;
   Value root = getSharedRoot(access.memref);
   auto buffer = bufferOf.find(root);

@@ -2,9 +2,6 @@
 
 #include "tile/Analysis/StructuredDataflow.h"
 
-#include "tile/Dialect/Tile/TileOps.h"
-
-#include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/IR/Matchers.h"
 
 using namespace mlir;

@@ -261,11 +261,6 @@ static void addMemory(gpu::GPUFuncOp kernel, KernelReport &report) {
   });
 }
 
-static bool takesTurns(Region &role) {
-  return role.walk([](TakeTurnOp) { return WalkResult::interrupt(); })
-      .wasInterrupted();
-}
-
 void ReportCollector::addKernel(gpu::GPUFuncOp kernel) {
   std::lock_guard<std::mutex> lock(mutex);
   // Launches came in the order in which threads were done; kernels come in
@@ -291,7 +286,7 @@ void ReportCollector::addKernel(gpu::GPUFuncOp kernel) {
                                              specialize.getBodies()))
       report.roles.push_back({stringifyRoleKind(role.getKind()).str(),
                               role.getWarps(), role.getRegisters(),
-                              takesTurns(body)});
+                              TakeTurnOp::isIn(body)});
   addMemory(kernel, report);
   kernel.walk([&](BarrierOp) { ++report.barriers; });
 }

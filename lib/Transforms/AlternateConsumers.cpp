@@ -239,8 +239,7 @@ static std::optional<std::string> alternate(LaunchOp launch, bool isAsked) {
 
 static bool isDone(LaunchOp launch) {
   return !launch.getBody().getOps<SpecializeOp>().empty() ||
-         launch.walk([](TakeTurnOp) { return WalkResult::interrupt(); })
-             .wasInterrupted();
+         TakeTurnOp::isIn(launch.getBody());
 }
 
 /// A launch that asks for turns which nobody could take is wrong; one that asks a

@@ -85,8 +85,7 @@ static std::optional<std::string> findObstacle(CopyOp copy,
   if (!areShared(masks))
     return "how often, or when, its ring is filled is not known to be the same "
            "in these blocks: bounds and conditions around it must not depend "
-           "on "
-           "the place in the cluster";
+           "on the place in the cluster";
   if (masks.size() > 16)
     return "a mask names 16 blocks, and the cluster has " +
            std::to_string(masks.size());
@@ -141,16 +140,6 @@ static void reportMissed(LaunchOp launch, Location loc, StringRef reason) {
 // Pass
 //===----------------------------------------------------------------------===//
 
-/// Whether slots of a ring are filled by threads of the producer, too.
-static bool copiesByThreads(LaunchOp launch) {
-  return launch
-      .walk([](Operation *op) {
-        return isThreadFill(op) ? WalkResult::interrupt()
-                                : WalkResult::advance();
-      })
-      .wasInterrupted();
-}
-
 static void multicastCopies(LaunchOp launch) {
   if (llvm::product_of(getClusterShape(launch)) == 1 ||
       !launch.getBody().getOps<SpecializeOp>().empty())
@@ -161,7 +150,7 @@ static void multicastCopies(LaunchOp launch) {
                         "needs by itself");
   if (computeProducerSlice(launch).obstacle)
     return;
-  if (copiesByThreads(launch))
+  if (hasThreadFill(launch.getBody()))
     return reportMissed(launch, launch.getLoc(),
                         "threads of the producer copy something, too, and do "
                         "not end in step");

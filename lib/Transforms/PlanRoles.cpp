@@ -46,10 +46,8 @@ static bool bringsTile(Operation *op) {
     return false;
   bool readsGlobal = false, writesShared = false;
   for (const BlockAccess &access : getBlockAccesses(op)) {
-    auto type = access.memref ? dyn_cast<MemRefType>(access.memref.getType())
-                              : MemRefType();
-    readsGlobal |= type && access.reads && !isSharedMemory(type);
-    writesShared |= type && access.writes && isSharedMemory(type);
+    readsGlobal |= access.reads && access.isGlobal();
+    writesShared |= access.writes && access.isShared();
   }
   return readsGlobal && writesShared;
 }

@@ -109,6 +109,28 @@ def check(tools, path, kind, stages, chip, seeds):
     return execute(tools, options, range(seeds))
 
 
+def conclude(results):
+    """Prints a line for each (name of a program, what is wrong with it or None) as it comes
+    and one for all; the exit status."""
+    failed = count = 0
+    for name, problem in results:
+        print(f"{name}: {'ok' if problem is None else problem}", flush=True)
+        count += 1
+        failed += problem is not None
+    print(f"{count} programs, {failed} failed")
+    return 1 if failed or not count else 0
+
+
+def check_all(cases, options):
+    """The name of each program and what is wrong with it."""
+    with tempfile.TemporaryDirectory() as folder:
+        for kind, stages in cases:
+            path = Path(folder) / f"{kind}_{stages}.mlir"
+            path.write_text(programs.KINDS[kind](stages))
+            problem = check(options.tools, path, kind, stages, options.chip, options.bulk)
+            yield f"{kind}, {stages} stages, {options.chip}", problem
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("tools", type=Path, help="folder with tile-opt and tile-run")
@@ -123,19 +145,7 @@ def main():
         for kind, stages in cases:
             print(programs.KINDS[kind](stages))
         return 0
-    with tempfile.TemporaryDirectory() as folder:
-
-        def run_case(kind, stages):
-            path = Path(folder) / f"{kind}_{stages}.mlir"
-            path.write_text(programs.KINDS[kind](stages))
-            return check(options.tools, path, kind, stages, options.chip, options.bulk)
-
-        results = [run_case(*case) for case in cases]
-    for (kind, stages), problem in zip(cases, results):
-        print(f"{kind}, {stages} stages, {options.chip}: {'ok' if problem is None else problem}")
-    failed = sum(problem is not None for problem in results)
-    print(f"{len(cases)} programs, {failed} failed")
-    return 1 if failed or not cases else 0
+    return conclude(check_all(cases, options))
 
 
 if __name__ == "__main__":

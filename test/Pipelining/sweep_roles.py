@@ -19,7 +19,7 @@ from pathlib import Path
 sys.dont_write_bytecode = True
 sys.path.insert(0, str(Path(__file__).parent))
 import role_programs  # noqa: E402
-from sweep import execute, run  # noqa: E402
+from sweep import conclude, execute, run  # noqa: E402
 
 ROLES = ["none", "cooperative", "alternating"]
 # Kinds with a product that runs under the computation of the next iteration.
@@ -75,13 +75,8 @@ def check(tools, path, kind, stages, cluster, roles):
     return execute(tools, options, seeds=[2 * stages + cluster])
 
 
-def main():
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("tools", type=Path, help="folder with tile-opt and tile-run")
-    parser.add_argument("--stages", type=int, nargs="+", default=[1, 2, 3, 4, 5, 6])
-    parser.add_argument("--kind", nargs="+", default=list(role_programs.KINDS), choices=list(KINDS))
-    options = parser.parse_args()
-    failed = count = 0
+def check_all(options):
+    """The name of each program and what is wrong with it."""
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "program.mlir"
         for case in itertools.product(options.kind, options.stages, [1, 2], ROLES):
@@ -89,12 +84,18 @@ def main():
             if roles == "alternating" and kind not in ALTERNATING:
                 continue
             path.write_text(KINDS[kind](stages, cluster, roles))
-            problem = check(options.tools, path, *case)
-            print(f"{kind}, {stages} stages, clusters of {cluster}, roles {roles}: {problem or 'ok'}", flush=True)
-            count += 1
-            failed += problem is not None
-    print(f"{count} programs, {failed} failed")
-    return 1 if failed or not count else 0
+            yield (
+                f"{kind}, {stages} stages, clusters of {cluster}, roles {roles}",
+                check(options.tools, path, *case),
+            )
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("tools", type=Path, help="folder with tile-opt and tile-run")
+    parser.add_argument("--stages", type=int, nargs="+", default=[1, 2, 3, 4, 5, 6])
+    parser.add_argument("--kind", nargs="+", default=list(role_programs.KINDS), choices=list(KINDS))
+    return conclude(check_all(parser.parse_args()))
 
 
 if __name__ == "__main__":

@@ -14,7 +14,7 @@ from pathlib import Path
 
 sys.dont_write_bytecode = True
 sys.path.insert(0, str(Path(__file__).parent))
-from sweep import execute, run  # noqa: E402
+from sweep import conclude, execute, run  # noqa: E402
 
 HEADER = "#shared = #gpu.address_space<workgroup>\n"
 TYPES = {"index": ("index", "scf.for"), "i8": ("i8", "scf.for unsigned")}
@@ -73,23 +73,21 @@ def check(tools, path, stages):
     return execute(tools, [path, "--entry=main", "--chip=sm_90a"], seeds=[stages])
 
 
-def main():
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("tools", type=Path, help="folder with tile-opt and tile-run")
-    parser.add_argument("--stages", type=int, nargs="+", default=[2, 3, 4, 5, 6])
-    options = parser.parse_args()
-    failed = count = 0
+def check_all(options):
+    """The name of each module and what is wrong with it."""
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "program.mlir"
         for stages in options.stages:
             for kind in TYPES:
                 path.write_text(program(stages, kind))
-                problem = check(options.tools, path, stages)
-                print(f"{stages} stages, {kind}: {problem or 'ok'}", flush=True)
-                count += 1
-                failed += problem is not None
-    print(f"{count} programs, {failed} failed")
-    return 1 if failed or not count else 0
+                yield f"{stages} stages, {kind}", check(options.tools, path, stages)
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("tools", type=Path, help="folder with tile-opt and tile-run")
+    parser.add_argument("--stages", type=int, nargs="+", default=[2, 3, 4, 5, 6])
+    return conclude(check_all(parser.parse_args()))
 
 
 if __name__ == "__main__":

@@ -141,9 +141,10 @@ public:
   }
   const ConflictScopes &getScopes() const { return scopes; }
   /// The ring with mbarriers that an access is in a slot of, or, as one of a
-  /// bulk load, fills; null if there is none.
+  /// fill, fills; null if there is none.
   Operation *getRing(int64_t index) const { return rings[index]; }
-  bool isBulkLoad(int64_t index) const {
+  /// Whether an access is one of a fill whose end is an arrival at an mbarrier.
+  bool isMbarrierFill(int64_t index) const {
     return get(index).completion == tilec::Completion::Mbarrier;
   }
   /// The age that is as good as any greater one: no wait tells them apart.

@@ -11,7 +11,7 @@
 //     %k of scf.for      same bounds         the same
 //
 // "The same" is meant for blocks that are at the same use of a ring: all that
-// decides how often it is used has to be the same, too (`getRingGroups`).
+// decides how often it is used has to be the same, too (`getRingControl`).
 //
 // Values are those of a producer's slice (ProducerSlice.h): what it loads nobody
 // writes, so that a load gives the same where its place is the same.
@@ -59,7 +59,6 @@ public:
 
   /// What is the same where both are.
   static ClusterValue meet(const ClusterValue &a, const ClusterValue &b);
-  IndexFacts &getIndexFacts() { return facts; }
 
 private:
   ClusterValue getSame(Value value);

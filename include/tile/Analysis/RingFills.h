@@ -56,6 +56,9 @@ bool isMbarrierFill(Operation *op);
 /// arrives.
 bool isThreadFill(Operation *op);
 
+/// Whether there is such a fill in a program.
+bool hasThreadFill(Region &program);
+
 /// The acquire that gave the slot that a copy writes; null if none did.
 RingAcquireOp getAcquire(Operation *copy);
 

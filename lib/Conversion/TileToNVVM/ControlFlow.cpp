@@ -91,18 +91,6 @@ static bool keepsProductInFlight(scf::ForOp op) {
   return llvm::any_of(op.getResultTypes(), llvm::IsaPred<PendingType>);
 }
 
-/// Emits assembly without memory.
-static LLVM::InlineAsmOp emitAssembly(ThreadEmitter &emitter, TypeRange results,
-                                      ValueRange operands, StringRef text,
-                                      StringRef constraints,
-                                      bool hasSideEffects) {
-  return LLVM::InlineAsmOp::create(
-      emitter.builder, emitter.loc, results, operands, text, constraints,
-      hasSideEffects, /*is_align_stack=*/false,
-      LLVM::tailcallkind::TailCallKind::None,
-      /*asm_dialect=*/LLVM::AsmDialectAttr(), /*operand_attrs=*/ArrayAttr());
-}
-
 /// The upper bound of a loop, unknown to LLVM where the loop is to stay one: its
 /// unrolling of a few iterations makes ptxas take ten times as long.
 static Value getUpperBound(ThreadEmitter &emitter, scf::ForOp op) {
@@ -110,9 +98,8 @@ static Value getUpperBound(ThreadEmitter &emitter, scf::ForOp op) {
   if (!keepsProductInFlight(op) || !upper.getType().isInteger(64) ||
       !getConstantIntValue(upper))
     return upper;
-  return emitAssembly(emitter, upper.getType(), upper, "mov.b64 $0, $1;",
-                      "=l,l", /*hasSideEffects=*/false)
-      .getResult(0);
+  return emitter.emitAssembly("mov.b64 $0, $1;", "=l,l", upper.getType(), upper,
+                              /*hasEffects=*/false);
 }
 
 static LogicalResult lowerFor(ThreadEmitter &emitter, scf::ForOp op) {
@@ -137,8 +124,8 @@ static LogicalResult lowerFor(ThreadEmitter &emitter, scf::ForOp op) {
     OpBuilder::InsertionGuard guard(builder);
     builder.setInsertionPointToEnd(loop.getBody());
     if (keepsProductInFlight(op))
-      emitAssembly(emitter, {}, {}, ".pragma \"nounroll\";", "",
-                   /*hasSideEffects=*/true); // for ptxas
+      emitter.emitAssembly(".pragma \"nounroll\";", "", Type(),
+                           {}); // for ptxas
     if (failed(emitter.emitBlock(*op.getBody())))
       return failure();
     scf::YieldOp::create(

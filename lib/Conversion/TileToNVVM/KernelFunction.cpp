@@ -54,13 +54,12 @@ static bool mayStartEarly(gpu::GPUFuncOp kernel) {
 /// memory and nothing else.
 static bool isSetup(Operation &op) {
   SmallVector<BlockAccess> accesses = getBlockAccesses(&op);
-  auto isShared = [](const BlockAccess &access) {
-    return access.memref &&
-           isSharedMemory(cast<MemRefType>(access.memref.getType()));
-  };
   return isMemoryEffectFree(&op) ||
          hasSingleEffect<MemoryEffects::Allocate>(&op) ||
-         (!accesses.empty() && llvm::all_of(accesses, isShared));
+         (!accesses.empty() &&
+          llvm::all_of(accesses, [](const BlockAccess &access) {
+            return access.isShared();
+          }));
 }
 
 /// The end of what a kernel that starts early does before the launches in front
@@ -75,11 +74,7 @@ static Block::iterator findEndOfSetup(Block &body) {
 static void emitDependencies(ThreadEmitter &emitter) {
   for (StringRef text :
        {"griddepcontrol.wait;", "griddepcontrol.launch_dependents;"})
-    LLVM::InlineAsmOp::create(
-        emitter.builder, emitter.loc, /*res=*/Type(), ValueRange(), text,
-        "~{memory}", /*has_side_effects=*/true, /*is_align_stack=*/false,
-        LLVM::tailcallkind::TailCallKind::None,
-        /*asm_dialect=*/LLVM::AsmDialectAttr(), /*operand_attrs=*/ArrayAttr());
+    emitter.emitAssembly(text, "~{memory}", Type(), {});
 }
 
 static LogicalResult emitOperations(ThreadEmitter &emitter) {

@@ -5,11 +5,6 @@
 using namespace mlir;
 using namespace mlir::tile;
 
-static bool takesTurns(Region &body) {
-  return body.walk([](TakeTurnOp) { return WalkResult::interrupt(); })
-      .wasInterrupted();
-}
-
 NamedBarriers::NamedBarriers(SpecializeOp specialize, int64_t count)
     : endOfFree(count) {
   if (!specialize)
@@ -18,7 +13,7 @@ NamedBarriers::NamedBarriers(SpecializeOp specialize, int64_t count)
   for (size_t i = 0; i < roles.size(); ++i)
     ofRole.push_back(--endOfFree);
   for (auto [role, body] : llvm::zip_equal(roles, specialize.getBodies())) {
-    bool alternates = takesTurns(body);
+    bool alternates = TakeTurnOp::isIn(body);
     if (alternates)
       endOfFree -= role.getWarpgroupCount();
     ofTurns.push_back(alternates ? endOfFree : 0);

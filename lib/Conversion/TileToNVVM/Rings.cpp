@@ -159,6 +159,7 @@ static LogicalResult lowerRing(ThreadEmitter &emitter, RingOp op) {
   if (failed(releases))
     return failure();
   OpBuilder &builder = emitter.builder;
+  int64_t commits = countCommits(emitter, op);
   SmallVector<int64_t> arrivals = {*releases};
   if (SmallVector<int64_t> writers = getWriters(emitter, op); !writers.empty())
     arrivals = llvm::map_to_vector(writers, [&](uint64_t blocks) {
@@ -169,7 +170,7 @@ static LogicalResult lowerRing(ThreadEmitter &emitter, RingOp op) {
       Value index = emitter.i32(slot);
       NVVM::MBarrierInitOp::create(builder, emitter.loc,
                                    getFullWord(emitter, op, index),
-                                   emitter.i32(countCommits(emitter, op)),
+                                   emitter.i32(commits),
                                    /*predicate=*/Value());
       NVVM::MBarrierInitOp::create(
           builder, emitter.loc, getEmptyWord(emitter, op, index),
@@ -300,13 +301,9 @@ static LogicalResult lowerRingWait(ThreadEmitter &emitter, RingWaitOp op) {
 
 /// Arrives at `word` where `condition` holds. By a predicate: behind a branch the
 /// lanes of a warp would go on apart until their next meeting.
-static void emitArrival(ThreadEmitter &emitter, Value word, Value condition) {
-  LLVM::InlineAsmOp::create(
-      emitter.builder, emitter.loc, TypeRange(), ValueRange{condition, word},
-      "@$0 mbarrier.arrive.shared::cta.b64 _, [$1];", "b,l,~{memory}",
-      /*has_side_effects=*/true, /*is_align_stack=*/false,
-      LLVM::tailcallkind::TailCallKind::None,
-      /*asm_dialect=*/LLVM::AsmDialectAttr(), /*operand_attrs=*/ArrayAttr());
+static void emitArriveIf(ThreadEmitter &emitter, Value condition, Value word) {
+  emitter.emitAssembly("@$0 mbarrier.arrive.shared::cta.b64 _, [$1];",
+                       "b,l,~{memory}", Type(), {condition, word});
 }
 
 static LogicalResult lowerRelease(ThreadEmitter &emitter, RingReleaseOp op) {
@@ -330,7 +327,7 @@ static LogicalResult lowerRelease(ThreadEmitter &emitter, RingReleaseOp op) {
   }
   Value isFirst = emitter.compare(arith::CmpIPredicate::eq,
                                   emitter.getScope().getLane(), emitter.i32(0));
-  emitArrival(emitter, getEmptyWord(emitter, *ring, use.slot), isFirst);
+  emitArriveIf(emitter, isFirst, getEmptyWord(emitter, *ring, use.slot));
   return success();
 }
 

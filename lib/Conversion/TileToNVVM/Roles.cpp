@@ -88,16 +88,6 @@ LogicalResult RoleEmitter::emitThreads(const RoleWarps &warps) {
   return success();
 }
 
-/// Whether threads fill slots in a program.
-static bool copiesByThreads(Region &program) {
-  return program
-      .walk([](Operation *op) {
-        return isThreadFill(op) ? WalkResult::interrupt()
-                                : WalkResult::advance();
-      })
-      .wasInterrupted();
-}
-
 /// A block ends when no other arrives at its words any more. Each program waits
 /// for that by itself: where the one thread of a producer meets others behind its
 /// program, ptxas puts a loop around each of its copies.
@@ -120,7 +110,7 @@ LogicalResult RoleEmitter::emitProgram(const RoleWarps &warps) {
   scope.setBarrier(warps.barrier);
   emitter.setScope(scope);
   LogicalResult emitted = success();
-  bool copies = copiesByThreads(*warps.body);
+  bool copies = hasThreadFill(*warps.body);
   if (warps.role.getKind() == RoleKind::Producer && !copies) {
     Value isElected = scope.getIsElected();
     scope.setSingleThread();

@@ -128,6 +128,17 @@ Value ScalarEmitter::callIntrinsic(StringRef name, Type result,
       ->getResult(0);
 }
 
+Value ScalarEmitter::emitAssembly(StringRef text, StringRef constraints,
+                                  Type result, ValueRange operands,
+                                  bool hasEffects) {
+  auto assembly = LLVM::InlineAsmOp::create(
+      builder, loc, result ? TypeRange(result) : TypeRange(), operands, text,
+      constraints, /*has_side_effects=*/hasEffects, /*is_align_stack=*/false,
+      LLVM::tailcallkind::TailCallKind::None,
+      /*asm_dialect=*/LLVM::AsmDialectAttr(), /*operand_attrs=*/ArrayAttr());
+  return result ? assembly.getResult(0) : Value();
+}
+
 Value ScalarEmitter::callLibdevice(StringRef name, Type result,
                                    ValueRange operands) {
   auto module = kernel->getParentOfType<gpu::GPUModuleOp>();

@@ -62,6 +62,11 @@ public:
   Value callIntrinsic(StringRef name, Type result, ValueRange operands);
   /// A function of libdevice or of the driver, declared on first use.
   Value callLibdevice(StringRef name, Type result, ValueRange operands);
+  /// An instruction or a directive of PTX, with LLVM's constraints on its
+  /// registers; null where `result` is null. One without effects may be moved,
+  /// and removed where nobody uses what it gives.
+  Value emitAssembly(StringRef text, StringRef constraints, Type result,
+                     ValueRange operands, bool hasEffects = true);
 
   /// Emits `body` under `condition`; in every case if that is null.
   void emitUnder(Value condition, llvm::function_ref<void()> body);

@@ -55,8 +55,7 @@ static bool onlyLoads(Operation *loop) {
              used,
              [](Value value) { return isa<TensorType>(value.getType()); }) &&
          llvm::all_of(getBlockAccesses(loop), [](const BlockAccess &access) {
-           return !access.writes && access.memref &&
-                  !isSharedMemory(cast<MemRefType>(access.memref.getType()));
+           return access.isGlobal() && !access.writes;
          });
 }
 

@@ -29,8 +29,7 @@ bool tile::isFill(Operation *op) {
   for (const BlockAccess &access : getBlockAccesses(op)) {
     if (!access.memref)
       return false;
-    bool isShared = isSharedMemory(cast<MemRefType>(access.memref.getType()));
-    if (access.reads ? isShared : !isShared)
+    if (access.reads ? access.isShared() : !access.isShared())
       return false;
     readsGlobal |= access.reads;
     writesShared |= access.writes;

@@ -25,7 +25,7 @@ using namespace mlir::tile;
 
 static bool readsGlobal(Operation *op) {
   return llvm::any_of(getBlockAccesses(op), [](const BlockAccess &access) {
-    return access.reads && !isShared(access);
+    return access.reads && !access.isShared();
   });
 }
 
@@ -104,8 +104,8 @@ static bool canFold(FragmentAttr layout, int64_t warps) {
 }
 
 /// What in the slice of a producer its `warps` cannot share out.
-static Operation *findUnfoldable(LaunchOp launch, int64_t warps) {
-  for (Operation *op : computeProducerSlice(launch).ops) {
+static Operation *findUnfoldable(const ProducerSlice &slice, int64_t warps) {
+  for (Operation *op : slice.ops) {
     bool can = llvm::all_of(op->getAttrs(), [&](NamedAttribute attribute) {
       return canFold(dyn_cast<FragmentAttr>(attribute.getValue()), warps);
     });
@@ -128,8 +128,9 @@ growProducer(LaunchOp launch, const tilec::GpuTarget &target) {
       return SplitObstacle{launch, grown.declined};
     launch.setRolesAttr(RolesAttr::get(launch.getContext(), grown.roles));
   }
+  ProducerSlice slice = computeProducerSlice(launch);
   for (RoleAttr role : launch.getRoles()->getRoles())
-    if (Operation *op = findUnfoldable(launch, role.getWarps()))
+    if (Operation *op = findUnfoldable(slice, role.getWarps()))
       return SplitObstacle{op, (Twine(role.getWarps()) +
                                 " warps of a producer cannot share out what " +
                                 describe(op) + " gives to " +

@@ -39,7 +39,7 @@ std::optional<LateStore> tile::matchLateStore(Operation *op) {
   LateStore found;
   for (const BlockAccess &access : getNestedAccesses(op)) {
     bool isStore =
-        isShared(access) && access.writes && !access.reads && access.fragment;
+        access.isShared() && access.writes && !access.reads && access.fragment;
     if (!isStore || !trace(access.fragment, op->getBlock(), found))
       return std::nullopt;
   }

@@ -72,7 +72,7 @@ private:
 static SmallVector<Value> getWritten(Operation *op) {
   SmallVector<Value> roots;
   for (const BlockAccess &access : getNestedAccesses(op)) {
-    if (!access.writes || !isShared(access))
+    if (!access.writes || !access.isShared())
       continue;
     Value root = getSharedRoot(access.memref);
     if (root && !llvm::is_contained(roots, root))

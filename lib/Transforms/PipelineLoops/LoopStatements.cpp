@@ -32,13 +32,8 @@ SmallVector<BlockAccess> tile::getNestedAccesses(Operation *op) {
   return accesses;
 }
 
-bool tile::isShared(const BlockAccess &access) {
-  return access.memref &&
-         isSharedMemory(cast<MemRefType>(access.memref.getType()));
-}
-
 bool tile::isIn(const BlockAccess &access, AllocOp buffer) {
-  return isShared(access) &&
+  return access.isShared() &&
          getSharedRoot(access.memref) == buffer->getResult(0);
 }
 
@@ -50,7 +45,7 @@ bool tile::arrivesLate(Operation *op) {
 
 /// Whether an access reads global memory, as far as is known which memory it is.
 static bool readsGlobal(const BlockAccess &access) {
-  return access.reads && access.memref && !isShared(access);
+  return access.reads && access.isGlobal();
 }
 
 bool tile::onlyReadsGlobal(Operation *op) {
@@ -96,7 +91,7 @@ void LoopStatements::addAccesses(Operation *op,
       continue;
     }
     SmallVector<Value> roots;
-    if (!isShared(access))
+    if (!access.isShared())
       roots = getMemRefRoots(access.memref);
     else if (Value root = getSharedRoot(access.memref))
       roots.push_back(root);
@@ -212,7 +207,7 @@ static bool isWorthRunningAhead(Operation *op) {
   // Indices may go from thread to thread through scratch.
   bool isOnlyPlaces = op->getNumRegions() == 0 &&
                       llvm::all_of(accesses, [&](const BlockAccess &access) {
-                        return isShared(access) && access.fragment &&
+                        return access.isShared() && access.fragment &&
                                isPlace(access.fragment.getType());
                       });
   if (!accesses.empty())

@@ -71,9 +71,6 @@ SmallVector<BlockAccess> getNestedAccesses(Operation *op);
 /// it: those of loops in it.
 bool isRingOfInside(scf::ForOp loop, Value ring);
 
-/// Whether an access is of a shared buffer.
-bool isShared(const BlockAccess &access);
-
 /// Whether an access is of `buffer` or a view of it.
 bool isIn(const BlockAccess &access, AllocOp buffer);
 

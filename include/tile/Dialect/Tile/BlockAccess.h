@@ -51,6 +51,11 @@ struct BlockAccess {
   /// value is not used.
   std::optional<arith::AtomicRMWKind> combines;
 
+  /// Whether it is of a memref in shared memory, or of one in global memory;
+  /// neither where any may be touched.
+  bool isShared() const;
+  bool isGlobal() const { return memref && !isShared(); }
+
   static BlockAccess read(Value memref);
   static BlockAccess write(Value memref);
   static BlockAccess read(const Side &side, Value fragment = {});

@@ -92,6 +92,10 @@ def Tile_TakeTurnOp : Tile_Op<"take_turn", [
     ```
   }];
   let assemblyFormat = "attr-dict";
+  let extraClassDeclaration = [{
+    /// Whether a turn is taken in `program`.
+    static bool isIn(Region &program);
+  }];
   let hasVerifier = 1;
 }
 

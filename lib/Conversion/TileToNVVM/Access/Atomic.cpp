@@ -82,13 +82,8 @@ static Value emitCompareExchange(ThreadEmitter &emitter, Value pointer,
     std::string text = std::string("atom.relaxed.gpu.") +
                        (isShared ? "shared" : "global") +
                        ".cas.b16 $0, [$1], $2, $3;";
-    return LLVM::InlineAsmOp::create(
-               builder, loc, type, ValueRange{pointer, expected, replacement},
-               text, "=h,l,h,h,~{memory}", /*has_side_effects=*/true,
-               /*is_align_stack=*/false, LLVM::tailcallkind::TailCallKind::None,
-               /*asm_dialect=*/LLVM::AsmDialectAttr(),
-               /*operand_attrs=*/ArrayAttr())
-        .getResult(0);
+    return emitter.emitAssembly(text, "=h,l,h,h,~{memory}", type,
+                                {pointer, expected, replacement});
   }
   auto exchange = LLVM::AtomicCmpXchgOp::create(
       builder, loc, pointer, expected, replacement,
@@ -157,12 +152,7 @@ static void emitVectorAdd(ThreadEmitter &emitter, Value pointer,
   std::string text =
       llvm::formatv("red.relaxed.gpu.global.add{0}.v{1}.{2} [$0], {{{3}};",
                     isWord ? "" : ".noftz", values.size(), type, list);
-  LLVM::InlineAsmOp::create(builder, emitter.loc, /*res=*/Type(), operands,
-                            text, constraints + ",~{memory}",
-                            /*has_side_effects=*/true, /*is_align_stack=*/false,
-                            LLVM::tailcallkind::TailCallKind::None,
-                            /*asm_dialect=*/LLVM::AsmDialectAttr(),
-                            /*operand_attrs=*/ArrayAttr());
+  emitter.emitAssembly(text, constraints + ",~{memory}", Type(), operands);
 }
 
 /// Atomics exist on 32 and 64 bits, and on floats of 16.

@@ -71,14 +71,7 @@ static SmallVector<Value> emitAssembly(ThreadEmitter &emitter, StringRef text,
     append(getConstraint(value.getType()));
   }
   auto type = LLVM::LLVMStructType::getLiteral(builder.getContext(), types);
-  Value result =
-      LLVM::InlineAsmOp::create(builder, emitter.loc, type, operands, text,
-                                constraints, /*has_side_effects=*/true,
-                                /*is_align_stack=*/false,
-                                LLVM::tailcallkind::TailCallKind::None,
-                                /*asm_dialect=*/LLVM::AsmDialectAttr(),
-                                /*operand_attrs=*/ArrayAttr())
-          .getResult(0);
+  Value result = emitter.emitAssembly(text, constraints, type, operands);
   SmallVector<Value> values;
   for (size_t i = 0; i < changed.size(); ++i)
     values.push_back(

@@ -6,6 +6,10 @@
 using namespace mlir;
 using namespace mlir::tile;
 
+bool BlockAccess::isShared() const {
+  return memref && isSharedMemory(cast<MemRefType>(memref.getType()));
+}
+
 BlockAccess BlockAccess::read(Value memref) {
   BlockAccess access;
   access.memref = memref;

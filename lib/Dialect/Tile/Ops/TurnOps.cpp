@@ -20,6 +20,11 @@ using namespace mlir::tile;
 void TakeTurnOp::getBlockAccesses(SmallVectorImpl<BlockAccess> &) {}
 void PassTurnOp::getBlockAccesses(SmallVectorImpl<BlockAccess> &) {}
 
+bool TakeTurnOp::isIn(Region &program) {
+  return program.walk([](TakeTurnOp) { return WalkResult::interrupt(); })
+      .wasInterrupted();
+}
+
 /// The last `OpT` in front of `op` in its block, or the first one behind it.
 template <typename OpT>
 static OpT findInFront(Operation *op) {
