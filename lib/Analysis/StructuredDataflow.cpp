@@ -3,6 +3,7 @@
 #include "tile/Analysis/StructuredDataflow.h"
 
 #include "mlir/IR/Matchers.h"
+#include "mlir/Interfaces/LoopLikeInterface.h"
 
 using namespace mlir;
 using namespace mlir::tile;
@@ -45,6 +46,13 @@ mlir::tile::getEntrySuccessors(RegionBranchOpInterface op) {
     operands.push_back(getConstant(operand));
   SmallVector<RegionSuccessor> successors;
   op.getEntrySuccessorRegions(operands, successors);
+  // Upstream lets every loop be skipped, also where its bounds are constants.
+  if (auto loop = dyn_cast<LoopLikeOpInterface>(op.getOperation()))
+    if (std::optional<APInt> trips = loop.getStaticTripCount();
+        trips && !trips->isZero())
+      llvm::erase_if(successors, [](const RegionSuccessor &successor) {
+        return successor.isParent();
+      });
   return successors;
 }
 

@@ -66,6 +66,30 @@ func.func @replaced_by_store(%g: index, %m: memref<64xf32>) {
   return
 }
 
+// A loop that runs for certain replaces what its iterations write.
+func.func @replaced_by_loop(%g: index, %m: memref<64xf32>, %n: index) {
+  tile.launch blocks(%x) in (%g) threads(32) {
+    %c0 = arith.constant 0 : index
+    %c1 = arith.constant 1 : index
+    %c2 = arith.constant 2 : index
+    %s = tile.alloc {test.tag = "s"} : memref<64xf32, #shared>
+    %t = tile.alloc {test.tag = "t"} : memref<64xf32, #shared>
+    tile.copy %m to %s : memref<64xf32> to memref<64xf32, #shared>
+    tile.copy %m to %t : memref<64xf32> to memref<64xf32, #shared>
+    // expected-remark @below {{occupied: t.}}
+    %0 = arith.constant {test.tag = "a"} 0 : index
+    scf.for %i = %c0 to %c2 step %c1 {
+      tile.copy %m to %s : memref<64xf32> to memref<64xf32, #shared>
+    }
+    scf.for %i = %c0 to %n step %c1 {
+      tile.copy %m to %t : memref<64xf32> to memref<64xf32, #shared>
+    }
+    %2 = tile.load %s : memref<64xf32, #shared> -> tensor<64xf32>
+    %3 = tile.load %t : memref<64xf32, #shared> -> tensor<64xf32>
+  }
+  return
+}
+
 // What the next iteration reads stays through the loop; what each iteration writes
 // first does not.
 func.func @loop(%g: index, %m: memref<64xf32>, %n: index) {

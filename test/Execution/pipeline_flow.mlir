@@ -22,6 +22,10 @@
 // RUN: tile-run %s --entry=converted_over --on=emulator --chip=sm_80 --check --seed=41 "--data=2:integers(0,1)"
 // RUN: tile-run %s --entry=converted_over --on=emulator --chip=sm_90a --check --seed=42 "--data=2:integers(0,1)"
 // RUN: tile-run %s --entry=converted_over --on=reference --chip=sm_80 --check-stages "--data=2:integers(0,1)"
+// RUN: tile-run %s --entry=filled_by_both --on=emulator --chip=sm_80 --check --seed=43 --scalar=2:0
+// RUN: tile-run %s --entry=filled_by_both --on=emulator --chip=sm_80 --check --seed=44 --scalar=2:4
+// RUN: tile-run %s --entry=filled_by_both --on=emulator --chip=sm_90a --check --seed=45 --scalar=2:5
+// RUN: tile-run %s --entry=filled_by_both --on=reference --chip=sm_80 --check-stages --scalar=2:5
 #shared = #gpu.address_space<workgroup>
 
 func.func @all(%A: memref<64x32xf32>, %M: memref<16xi32>, %P: memref<10xi32>,
@@ -433,6 +437,44 @@ func.func @scalar_behind(%rows: memref<189x40xf16>, %tiles: memref<64x33xf32>, %
     %w = arith.muli %x1, %three : tensor<8x32xi32>
     %o = arith.addi %w, %y1 : tensor<8x32xi32>
     tile.store %o, %O : tensor<8x32xi32>, memref<8x32xi32>
+  }
+  return
+}
+
+// The second loop runs for certain, so that nothing of the first one's is read behind it:
+// each has slots of its own, and only those of the second are held.
+// CHECK-LABEL: kernel filled_by_both
+// CHECK: Pipelined: 2 stages, 1 copies run ahead
+// CHECK-NOT: NotPipelined
+// CHECK: Pipelined: 3 stages, 1 copies run ahead
+// CHECK-NOT: NotPipelined
+// CHECK: Arena: Buffers
+func.func @filled_by_both(%A: memref<64x32xf32>, %O: memref<3x16x32xf32>, %n: index) {
+  %h1 = arith.constant 1 : index
+  tile.launch @filled_by_both blocks(%bx) in (%h1) threads(64) {
+    %c0 = arith.constant 0 : index
+    %c1 = arith.constant 1 : index
+    %c2 = arith.constant 2 : index
+    %c4 = arith.constant 4 : index
+    %zero = arith.constant dense<0.0> : tensor<16x32xf32>
+    %a = tile.alloc : memref<16x32xf32, #shared>
+    %r = scf.for %i = %c0 to %n step %c1 iter_args(%acc = %zero) -> (tensor<16x32xf32>) {
+      tile.copy %A[%i, %c0] to %a : memref<64x32xf32> to memref<16x32xf32, #shared>
+      %x = tile.load %a : memref<16x32xf32, #shared> -> tensor<16x32xf32>
+      %d = arith.addf %acc, %x : tensor<16x32xf32>
+      scf.yield %d : tensor<16x32xf32>
+    } {tile.stages = 2 : i32}
+    tile.store %r, %O[%c0, %c0, %c0] [1, 16, 32] : tensor<16x32xf32>, memref<3x16x32xf32>
+    %q = scf.for %i = %c0 to %c4 step %c1 iter_args(%acc = %zero) -> (tensor<16x32xf32>) {
+      %at = arith.addi %i, %n : index
+      tile.copy %A[%at, %c0] to %a : memref<64x32xf32> to memref<16x32xf32, #shared>
+      %x = tile.load %a : memref<16x32xf32, #shared> -> tensor<16x32xf32>
+      %d = arith.addf %acc, %x : tensor<16x32xf32>
+      scf.yield %d : tensor<16x32xf32>
+    } {tile.stages = 3 : i32}
+    tile.store %q, %O[%c1, %c0, %c0] [1, 16, 32] : tensor<16x32xf32>, memref<3x16x32xf32>
+    %y = tile.load %a : memref<16x32xf32, #shared> -> tensor<16x32xf32>
+    tile.store %y, %O[%c2, %c0, %c0] [1, 16, 32] : tensor<16x32xf32>, memref<3x16x32xf32>
   }
   return
 }

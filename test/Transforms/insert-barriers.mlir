@@ -336,4 +336,35 @@ func.func @while(%n: index, %a: memref<1xi32>) {
   }
   return
 }
+
+// No path leads past a loop that runs for certain: the barriers in it are enough.
+// CHECK-LABEL: func @around_a_loop
+// CHECK: tile.store
+// CHECK-NEXT: scf.for
+// CHECK-NEXT: tile.barrier
+// CHECK-NEXT: tile.store
+// CHECK-NEXT: tile.barrier
+// CHECK-NEXT: tile.load
+// CHECK-NOT: tile.barrier
+// CHECK: return
+func.func @around_a_loop(%n: index, %a: memref<128xf32>, %b: memref<128xf32>) {
+  // REMARK: [[#@LINE+1]]:3: remark: [Analysis] Barriers {{.*}} Function=around_a_loop | Barriers=2
+  tile.launch @around_a_loop blocks(%bx) in (%n) threads(128) attributes {stage = #tile.stage<placed>} {
+    %c0 = arith.constant 0 : index
+    %c1 = arith.constant 1 : index
+    %c4 = arith.constant 4 : index
+    %arena = tile.arena 1024 : memref<1024xi8, #shared>
+    %s = tile.view %arena[0] layout(#l) : memref<1024xi8, #shared> to memref<128xf32, #shared>
+    %x = tile.load %a : memref<128xf32> -> tensor<128xf32, #f>
+    tile.store %x, %s : tensor<128xf32, #f>, memref<128xf32, #shared>
+    scf.for %i = %c0 to %c4 step %c1 {
+      tile.store %x, %s : tensor<128xf32, #f>, memref<128xf32, #shared>
+      %y = tile.load %s : memref<128xf32, #shared> -> tensor<128xf32, #g>
+      tile.store %y, %b : tensor<128xf32, #g>, memref<128xf32>
+    }
+    %z = tile.load %s : memref<128xf32, #shared> -> tensor<128xf32, #g>
+    tile.store %z, %b : tensor<128xf32, #g>, memref<128xf32>
+  }
+  return
+}
 }

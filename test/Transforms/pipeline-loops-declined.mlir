@@ -103,7 +103,7 @@ func.func @stored_before_the_fill(%n: index, %m: memref<?xf32>, %o: memref<128xf
 // CHECK: tile.ring %{{.*}} -> !tile.ring<2>
 // CHECK-NOT: tile.ring %
 // CHECK: return
-// REMARK: [Missed] NotPipelined {{.*}}Function=slots_of_another_loop_kernel{{.*}}3 stages asked for; the buffer that 'tile.copy' (line {{[0-9]+}}) fills keeps one slot: its slots are those of 'tile.ring' (line {{[0-9]+}}), whose contents are read behind both loops; give each loop a buffer of its own
+// REMARK: [Missed] NotPipelined {{.*}}Function=slots_of_another_loop_kernel{{.*}}3 stages asked for; the buffer that 'tile.copy' (line {{[0-9]+}}) fills keeps one slot: its slots are those of 'scf.for' (line [[#@LINE+6]]), whose contents are read behind both loops; give each loop a buffer of its own
 func.func @slots_of_another_loop(%n: index, %m: memref<?xf32>, %o: memref<128xf32>) {
   tile.launch @slots_of_another_loop_kernel blocks(%bx) in (%n) threads(128) attributes {stage = #tile.stage<materialized>} {
     %c0 = arith.constant 0 : index

@@ -143,8 +143,7 @@ void runBackward(Block &block, State &state, const Transfer &transfer) {
         changed |= isNew || entry->second.join(*start);
       }
     }
-    successors.clear();
-    branch.getSuccessorRegions(RegionBranchPoint::parent(), successors);
+    successors = getEntrySuccessors(branch);
     if (std::optional<State> before = joinSuccessors())
       state = std::move(*before);
     transfer(&op, state);

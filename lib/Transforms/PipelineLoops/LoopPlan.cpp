@@ -180,6 +180,16 @@ void AheadPlanner::addBuffer(AllocOp buffer, Operation *filler) {
   rings.push_back({buffer, stages, 0, false, {filler}});
 }
 
+/// The loop behind which what is in a ring's slots stays.
+static Operation *getLoopInFront(Operation *ring) {
+  for (Operation *user : ring->getUsers()) {
+    Operation *around = ring->getBlock()->findAncestorOpInBlock(*user);
+    if (isa<LoopLikeOpInterface>(around))
+      return around;
+  }
+  return ring;
+}
+
 /// Every buffer that the body fills from global memory.
 void AheadPlanner::findBuffers() {
   for (Operation *op : statements.getOps()) {
@@ -196,7 +206,8 @@ void AheadPlanner::findBuffers() {
         // The slots of a loop inside are its own.
         if (!isRingOfInside(loop, ring->getResult(0)))
           dropBuffer(buffer, op,
-                     "its slots are those of " + describe(*ring) +
+                     "its slots are those of " +
+                         describe(getLoopInFront(*ring)) +
                          ", whose contents are read behind both loops; give "
                          "each loop a buffer of its own");
       } else if (isAhead)
