@@ -4,7 +4,7 @@
 CHECK is one of
 
   run           runs it as its header says; emulator and reference must agree
-  assemble      ptxas accepts it, without spills
+  assemble      ptxas accepts it, without spills or notes
   reproducible  two runs, with and without threads, give the same bytes of PTX
   conflict-free shared memory is accessed in the fewest wavefronts there can be
   inner-loop    the loop has ldmatrix, mma, cp.async and additions, nothing else
@@ -77,6 +77,9 @@ def check_assemble(tools, example, chip):
               f"{kernel['shared_bytes']} bytes of shared memory")
         if kernel["spill_bytes"]:
             sys.exit(f"{kernel['name']} spills")
+        for remark in kernel["remarks"]:
+            if remark.startswith("ptxas:"):
+                sys.exit(f"{kernel['name']}: {remark}")
 
 
 def emit_ptx(tools, source, chip, *options):

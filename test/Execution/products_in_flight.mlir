@@ -24,6 +24,12 @@
 // RUN: tile-run %s --entry=narrow --on=emulator --chip=sm_90a --check --seed=22 --scalar=3:5 --scalar=4:5 --scalar=5:1
 // RUN: tile-run %s --entry=narrow --on=emulator --chip=sm_90a --check --seed=23 --scalar=3:-100 --scalar=4:127 --scalar=5:100
 // RUN: tile-run %s --entry=narrow --on=emulator --chip=sm_90a --check --seed=24 --scalar=3:100 --scalar=4:-56 --scalar=5:90
+// RUN: tile-run %s --entry=may_be_skipped --on=emulator --chip=sm_90a --check --seed=25 --dim=K:0
+// RUN: tile-run %s --entry=may_be_skipped --on=emulator --chip=sm_90a --check --seed=26 --dim=K:40
+// RUN: tile-run %s --entry=may_be_skipped --on=emulator --chip=sm_90a --check --seed=27 --dim=K:72
+// RUN: tile-run %s --entry=may_be_skipped --on=emulator --chip=sm_90a --check --seed=28 --dim=K:320
+// RUN: tile-opt %s --emit=report --chip=sm_90a | FileCheck %s --check-prefix=REPORT --implicit-check-not=C75
+// REPORT: kernel known
 #shared = #gpu.address_space<workgroup>
 
 // The first product starts at zero and stays in flight; each round of the loop starts one
@@ -251,6 +257,33 @@ func.func @narrow(%A: memref<64x64xf16>, %B: memref<64x64xf16>, %C: memref<64x64
       scf.yield %d : tensor<64x64xf32>
     }
     tile.store %q, %C : tensor<64x64xf32>, memref<64x64xf32>
+  }
+  return
+}
+
+// The loop may have no second iteration, and what is rounded behind it comes from there or
+// from a sum that is zero: the product is waited for on both ways, so that ptxas sees its end.
+// CHECK-LABEL: .entry may_be_skipped(
+// CHECK: wgmma.wait_group.sync.aligned 1;
+// CHECK-COUNT-3: wgmma.wait_group.sync.aligned 0;
+func.func @may_be_skipped(%A: memref<64x?xf16> {tile.dims = ["", "K"], tile.divisible = array<i64: 64, 8>},
+                          %B: memref<64x?xf16> {tile.dims = ["", "K"], tile.divisible = array<i64: 64, 8>},
+                          %C: memref<64x64xf16>) {
+  %c1 = arith.constant 1 : index
+  %K = memref.dim %A, %c1 : memref<64x?xf16>
+  tile.launch @may_be_skipped blocks(%x) in (%c1) threads(128) {
+    %c0 = arith.constant 0 : index
+    %c64 = arith.constant 64 : index
+    %a = tile.alloc : memref<64x64xf16, #shared>
+    %b = tile.alloc : memref<64x64xf16, #shared>
+    %zero = arith.constant dense<0.0> : tensor<64x64xf32>
+    %sum = scf.for %k = %c0 to %K step %c64 iter_args(%c = %zero) -> (tensor<64x64xf32>) {
+      tile.copy %A[%c0, %k] to %a : memref<64x?xf16> to memref<64x64xf16, #shared>
+      tile.copy %B[%c0, %k] to %b : memref<64x?xf16> to memref<64x64xf16, #shared>
+      %d = tile.gemm %a, %b, %c {transpose_b} : memref<64x64xf16, #shared>, memref<64x64xf16, #shared> -> tensor<64x64xf32>
+      scf.yield %d : tensor<64x64xf32>
+    } {tile.stages = 3 : i32}
+    tile.store %sum, %C : tensor<64x64xf32>, memref<64x64xf16>
   }
   return
 }

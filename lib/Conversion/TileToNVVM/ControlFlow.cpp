@@ -12,6 +12,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "Compute/WarpgroupGemm.h"
 #include "RegionValues.h"
 
 #include "tile/Analysis/LoopFacts.h"
@@ -102,15 +103,9 @@ static Value getUpperBound(ThreadEmitter &emitter, scf::ForOp op) {
                               /*hasEffects=*/false);
 }
 
-static LogicalResult lowerFor(ThreadEmitter &emitter, scf::ForOp op) {
+/// Emits a loop whose numbers fit their type; its results.
+static FailureOr<ValueRange> emitFor(ThreadEmitter &emitter, scf::ForOp op) {
   OpBuilder &builder = emitter.builder;
-  FailureOr<SmallVector<Type>> types =
-      flattenTypes(emitter, op.getResultTypes(), op);
-  if (failed(types))
-    return failure();
-  // Upstream's lowering would go on from where the number wraps to.
-  if (mayWrapAtEnd(emitter.facts, op))
-    return lowerWrappingFor(emitter, op, *types);
   SmallVector<Value> inits = flatten(emitter, op.getInitArgs());
   Location forLoc = op.getLoc();
   auto loop = scf::ForOp::create(
@@ -120,19 +115,61 @@ static LogicalResult lowerFor(ThreadEmitter &emitter, scf::ForOp op) {
   loop->setAttr("llvm.loop_annotation", getNoUnroll(builder.getContext()));
   emitter.bind(op.getInductionVar(), loop.getInductionVar());
   bindFlat(emitter, op.getRegionIterArgs(), loop.getRegionIterArgs());
-  {
-    OpBuilder::InsertionGuard guard(builder);
-    builder.setInsertionPointToEnd(loop.getBody());
-    if (keepsProductInFlight(op))
-      emitter.emitAssembly(".pragma \"nounroll\";", "", Type(),
-                           {}); // for ptxas
-    if (failed(emitter.emitBlock(*op.getBody())))
-      return failure();
-    scf::YieldOp::create(
-        builder, forLoc,
-        flatten(emitter, op.getBody()->getTerminator()->getOperands()));
-  }
-  bindFlat(emitter, op.getResults(), loop.getResults());
+  OpBuilder::InsertionGuard guard(builder);
+  builder.setInsertionPointToEnd(loop.getBody());
+  if (keepsProductInFlight(op))
+    emitter.emitAssembly(".pragma \"nounroll\";", "", Type(), {}); // for ptxas
+  if (failed(emitter.emitBlock(*op.getBody())))
+    return failure();
+  scf::YieldOp::create(
+      builder, forLoc,
+      flatten(emitter, op.getBody()->getTerminator()->getOperands()));
+  return ValueRange(loop.getResults());
+}
+
+/// Emits a loop that goes on with products in flight and may make no iteration:
+/// they are waited for on both ways. Where a path with a product in flight meets
+/// that from the loop, ptxas finds no end of either and lets all products of the
+/// kernel wait for each other (C7514).
+static FailureOr<ValueRange> emitSkippableFor(ThreadEmitter &emitter,
+                                              scf::ForOp op, TypeRange types) {
+  OpBuilder &builder = emitter.builder;
+  Location loc = op.getLoc();
+  auto predicate = op.getUnsignedCmp() ? arith::CmpIPredicate::ult
+                                       : arith::CmpIPredicate::slt;
+  Value runs = emitter.compare(predicate, emitter.getScalar(op.getLowerBound()),
+                               emitter.getScalar(op.getUpperBound()));
+  auto branch = scf::IfOp::create(builder, loc, types, runs,
+                                  /*addThenBlock=*/true, /*addElseBlock=*/true);
+  OpBuilder::InsertionGuard guard(builder);
+  builder.setInsertionPointToEnd(branch.thenBlock());
+  FailureOr<ValueRange> results = emitFor(emitter, op);
+  if (failed(results))
+    return failure();
+  waitForWarpgroupProducts(emitter, 0);
+  scf::YieldOp::create(builder, loc, *results);
+  builder.setInsertionPointToEnd(branch.elseBlock());
+  waitForWarpgroupProducts(emitter, 0);
+  scf::YieldOp::create(builder, loc, flatten(emitter, op.getInitArgs()));
+  return ValueRange(branch.getResults());
+}
+
+static LogicalResult lowerFor(ThreadEmitter &emitter, scf::ForOp op) {
+  FailureOr<SmallVector<Type>> types =
+      flattenTypes(emitter, op.getResultTypes(), op);
+  if (failed(types))
+    return failure();
+  // Upstream's lowering would go on from where the number wraps to.
+  if (mayWrapAtEnd(emitter.facts, op))
+    return lowerWrappingFor(emitter, op, *types);
+  std::optional<APInt> trips = op.getStaticTripCount();
+  bool mayBeSkipped = !trips || trips->isZero();
+  FailureOr<ValueRange> results = mayBeSkipped && keepsProductInFlight(op)
+                                      ? emitSkippableFor(emitter, op, *types)
+                                      : emitFor(emitter, op);
+  if (failed(results))
+    return failure();
+  bindFlat(emitter, op.getResults(), *results);
   return success();
 }
 

@@ -46,6 +46,25 @@ module attributes {tile.target = #tile.target<"sm_90a">} {
       gpu.return
     }
 
+    // Accumulators that are added to are made in front of the fence.
+    // CHECK-LABEL: llvm.func @sum
+    // CHECK: %[[SUM:.*]] = llvm.inline_asm has_side_effects "", "=&f,=&f,=&f,=&f,=&f,=&f,=&f,=&f,0,1,2,3,4,5,6,7"
+    // CHECK: nvvm.wgmma.fence.aligned
+    // CHECK: llvm.inline_asm has_side_effects "{\0A\09wgmma.mma_async
+    gpu.func @sum(%o: memref<128x16xf32>) kernel
+        attributes {known_block_size = array<i32: 256, 1, 1>,
+                    tile.stage = #tile.stage<outlined>} {
+      %arena = tile.arena 36864 : memref<36864xi8, #shared>
+      %a = tile.view %arena[0] layout(#tile.shared<[128, 64], offset = [64 : (0, 1), 128 : (1, 0)], xor = [3, 4, 3]>)
+          : memref<36864xi8, #shared> to memref<128x64xf16, #shared>
+      %b = tile.view %arena[32768] layout(#tile.shared<[64, 16], offset = [16 : (0, 1), 64 : (1, 0)], xor = [1, 4, 3]>)
+          : memref<36864xi8, #shared> to memref<64x16xf16, #shared>
+      %ones = arith.constant dense<1.0> : tensor<128x16xf32, #c>
+      %d = tile.gemm %a, %b, %ones {instruction = #tile.instruction<"wgmma.mma_async.sync.aligned.m64n16k16.f32.f16.f16.ss">, warp_grid = array<i64: 2, 1>} : memref<128x64xf16, #shared>, memref<64x16xf16, #shared> -> tensor<128x16xf32, #c>
+      tile.store %d, %o : tensor<128x16xf32, #c>, memref<128x16xf32>
+      gpu.return
+    }
+
     // CHECK-LABEL: llvm.func @fence
     // CHECK: nvvm.fence.proxy {kind = #nvvm.proxy_kind<async.shared>, space = #nvvm.shared_space<cta>}
     gpu.func @fence() kernel

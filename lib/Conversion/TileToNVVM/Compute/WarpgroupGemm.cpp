@@ -79,6 +79,13 @@ static SmallVector<Value> emitAssembly(ThreadEmitter &emitter, StringRef text,
   return values;
 }
 
+/// The same values by no instruction: what makes them stays in front of what
+/// stands here, what uses them behind.
+static SmallVector<Value> pin(ThreadEmitter &emitter,
+                              ArrayRef<Value> accumulators) {
+  return emitAssembly(emitter, "", accumulators, /*isRead=*/true, {});
+}
+
 //===----------------------------------------------------------------------===//
 // Accumulators
 //===----------------------------------------------------------------------===//
@@ -308,6 +315,9 @@ SmallVector<Value> WarpgroupGemm::start() {
     accumulators = llvm::to_vector(emitter.getValues(op.getC()));
   } else {
     accumulators = pack(emitter, emitter.getValues(op.getC()), perRegister);
+    // Made in front of the fence: LLVM would move constants behind it, where
+    // ptxas puts one of its own (C7520).
+    accumulators = pin(emitter, accumulators);
   }
   if (registersA)
     loadRowsOfA();
@@ -341,9 +351,7 @@ void tile::waitForWarpgroupProducts(ThreadEmitter &emitter, int64_t groups) {
 SmallVector<Value> tile::takeAccumulators(ThreadEmitter &emitter,
                                           ArrayRef<Value> accumulators,
                                           RankedTensorType type) {
-  // No instruction: what uses them stays behind the wait in front.
-  SmallVector<Value> arrived =
-      emitAssembly(emitter, "", accumulators, /*isRead=*/true, {});
+  SmallVector<Value> arrived = pin(emitter, accumulators);
   int64_t perRegister =
       emitter.getLayout(type).getRegisterCount() / accumulators.size();
   return unpack(emitter, arrived,
