@@ -68,19 +68,6 @@ private:
 // Buffers that may have slots
 //===----------------------------------------------------------------------===//
 
-/// The shared buffers that an operation of the body writes.
-static SmallVector<Value> getWritten(Operation *op) {
-  SmallVector<Value> roots;
-  for (const BlockAccess &access : getNestedAccesses(op)) {
-    if (!access.writes || !access.isShared())
-      continue;
-    Value root = getSharedRoot(access.memref);
-    if (root && !llvm::is_contained(roots, root))
-      roots.push_back(root);
-  }
-  return roots;
-}
-
 void AheadPlanner::addObstacle(Operation *op, std::string reason,
                                Value buffer) {
   for (const Obstacle &known : obstacles)
@@ -197,7 +184,7 @@ void AheadPlanner::findBuffers() {
     SmallVector<Operation *> fills = getMovableFills(op);
     if (!isAhead && fills.empty())
       continue;
-    for (Value root : getWritten(isAhead ? op : fills.front())) {
+    for (Value root : getWrittenBuffers(isAhead ? op : fills.front())) {
       auto buffer = root.getDefiningOp<AllocOp>();
       if (!buffer || isScratchOfPlaces(buffer))
         continue;
@@ -233,7 +220,7 @@ void AheadPlanner::dropIncomplete() {
     changed = false;
     for (RingBuffer &ring : rings)
       for (Operation *writer : ring.writers)
-        for (Value other : getWritten(writer))
+        for (Value other : getWrittenBuffers(writer))
           if (dropped.contains(other) &&
               !dropped.contains(ring.buffer.getResult())) {
             dropBuffer(ring.buffer, writer,

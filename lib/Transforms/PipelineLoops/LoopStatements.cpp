@@ -32,6 +32,18 @@ SmallVector<BlockAccess> tile::getNestedAccesses(Operation *op) {
   return accesses;
 }
 
+SmallVector<Value> tile::getWrittenBuffers(Operation *op) {
+  SmallVector<Value> roots;
+  for (const BlockAccess &access : getNestedAccesses(op)) {
+    if (!access.writes || !access.isShared())
+      continue;
+    Value root = getSharedRoot(access.memref);
+    if (root && !llvm::is_contained(roots, root))
+      roots.push_back(root);
+  }
+  return roots;
+}
+
 bool tile::isIn(const BlockAccess &access, AllocOp buffer) {
   return access.isShared() &&
          getSharedRoot(access.memref) == buffer->getResult(0);

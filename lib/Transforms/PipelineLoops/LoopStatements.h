@@ -71,6 +71,9 @@ SmallVector<BlockAccess> getNestedAccesses(Operation *op);
 /// it: those of loops in it.
 bool isRingOfInside(scf::ForOp loop, Value ring);
 
+/// The shared buffers that an operation, or one in it, writes.
+SmallVector<Value> getWrittenBuffers(Operation *op);
+
 /// Whether an access is of `buffer` or a view of it.
 bool isIn(const BlockAccess &access, AllocOp buffer);
 
