@@ -74,6 +74,8 @@ public:
   /// along, and what is constant.
   std::map<std::tuple<const void *, const void *, int, int64_t>, Value>
       descriptorBases;
+  /// Of each loop, the instructions whose descriptors are kept over it.
+  llvm::DenseMap<Operation *, int64_t> keptDescriptors;
 
 private:
   const LoweringTable &table;

@@ -11,6 +11,12 @@ using tilec::OffsetDigit;
 /// What addresses and strides are counted in.
 static constexpr int64_t unitBytes = 16;
 
+static bool isInAnyLoop(Value memref) {
+  Operation *around = memref.getParentBlock()->getParentOp();
+  return isa<LoopLikeOpInterface>(around) ||
+         around->getParentOfType<LoopLikeOpInterface>();
+}
+
 DescribedOperand::DescribedOperand(ThreadEmitter &emitter, Value memref,
                                    bool isSwapped,
                                    const tilec::MatrixOperand &traits, bool isB,
@@ -18,8 +24,7 @@ DescribedOperand::DescribedOperand(ThreadEmitter &emitter, Value memref,
                                    ThreadCoordinate group)
     : emitter(emitter), view(emitter.getShared(memref)),
       outerDim(view.dims[isSwapped]), kDim(view.dims[!isSwapped]),
-      group(std::move(group)), isInLoop(isa<LoopLikeOpInterface>(
-                                   memref.getParentBlock()->getParentOp())) {
+      group(std::move(group)), isInLoop(isInAnyLoop(memref)) {
   tilec::Coordinate shape;
   for (const SharedView::LayoutDim &dim : view.layoutDims)
     shape.push_back(dim.extent);
@@ -190,7 +195,7 @@ void DescribedOperand::prepare(int64_t outer, int64_t k) {
     }
 }
 
-Descriptor DescribedOperand::get(int64_t outer, int64_t k) const {
+Descriptor DescribedOperand::get(int64_t outer, int64_t k, bool isKept) const {
   if (auto alone = moved.find({outer, k}); alone != moved.end())
     return {alone->second};
   int64_t bytes = 0;
@@ -205,7 +210,7 @@ Descriptor DescribedOperand::get(int64_t outer, int64_t k) const {
           moved, emitter.multiply(emitter.widen(value), stepBytes / unitBytes));
   }
   bool isConstantSlot = !view.rootSteps.empty() && moved == base;
-  if (isInLoop && isConstantSlot)
+  if (isInLoop && isConstantSlot && !isKept)
     return {base, bytes / unitBytes};
   return {emitter.addConstant(moved, bytes / unitBytes)};
 }

@@ -14,9 +14,9 @@
 //
 // where the base is made once, behind the buffer's address, and goes through a
 // shuffle: ptxas then keeps it as one uniform register and does not compute it
-// again in each iteration. The constant is added where the product starts: LLVM
-// would add it in front of the loop, for each product of each slot, and keep more
-// sums than there are uniform registers.
+// again in each iteration. In a loop the constant is added where the product
+// starts, unless there are uniform registers for the sums of the whole loop: LLVM
+// would make all of them in front of it.
 //
 //===----------------------------------------------------------------------===//
 
@@ -56,7 +56,8 @@ public:
   /// Where it is more than a sum, `prepare` emits it, in front of what starts
   /// the product: ptxas would start it again for a register that comes later.
   void prepare(int64_t outer, int64_t k);
-  Descriptor get(int64_t outer, int64_t k) const;
+  /// `isKept` says that a sum may be made in front of the loop around.
+  Descriptor get(int64_t outer, int64_t k, bool isKept) const;
 
 private:
   int64_t getBytes(int dim, int64_t position) const;

@@ -165,6 +165,7 @@ private:
   SmallVector<int64_t> getRegisters(int64_t m, int64_t n) const;
   void loadRowsOfA();
   void prepareDescriptors();
+  bool keepDescriptors();
   std::string getOperand(Value input);
   std::string getOperand(const Descriptor &descriptor, StringRef name,
                          std::string &sums);
@@ -178,6 +179,7 @@ private:
   std::optional<GemmOperand> registersA;
   std::optional<DescribedOperand> describedA;
   std::optional<DescribedOperand> b;
+  bool areDescriptorsKept = false;
   /// Of A in registers: by step of K and tile along M.
   SmallVector<SmallVector<SmallVector<Value>>> rowsOfA;
   /// What the assembly reads besides accumulators, from operand `firstInput` on.
@@ -248,6 +250,23 @@ void WarpgroupGemm::prepareDescriptors() {
   }
 }
 
+/// Whether the descriptors of this product are kept over the loop around it, which
+/// saves their sums: in steps of a round that are under conditions, as far as
+/// uniform registers go. ptxas moves what does not fit to them each time.
+bool WarpgroupGemm::keepDescriptors() {
+  // An instruction's two descriptors take 4 of 63; some are for other things.
+  constexpr int64_t limit = 12;
+  Operation *loop = op->getParentOfType<LoopLikeOpInterface>();
+  if (!loop || op->getParentOp() == loop)
+    return false;
+  int64_t instructions = op.getK() / row.k * plan.tilesM * plan.tilesN;
+  int64_t &kept = emitter.keptDescriptors[loop];
+  if (kept + instructions > limit)
+    return false;
+  kept += instructions;
+  return true;
+}
+
 /// The operand of the assembly that `input` is.
 std::string WarpgroupGemm::getOperand(Value input) {
   auto found = llvm::find(inputs, input);
@@ -280,9 +299,10 @@ std::string WarpgroupGemm::multiply(int64_t k, int64_t tileM, int64_t tileN) {
       registers.push_back(getOperand(reg));
     textA = "{" + llvm::join(registers, ", ") + "}";
   } else {
-    textA = getOperand(describedA->get(tileM * row.m, k), "a", sums);
+    textA = getOperand(describedA->get(tileM * row.m, k, areDescriptorsKept),
+                       "a", sums);
   }
-  textB = getOperand(b->get(tileN * row.n, k), "b", sums);
+  textB = getOperand(b->get(tileN * row.n, k, areDescriptorsKept), "b", sums);
 
   SmallVector<std::string> sumC;
   for (int64_t reg : getRegisters(tileM * row.m, tileN * row.n))
@@ -322,6 +342,7 @@ SmallVector<Value> WarpgroupGemm::start() {
   if (registersA)
     loadRowsOfA();
   prepareDescriptors();
+  areDescriptorsKept = keepDescriptors();
   NVVM::WgmmaFenceAlignedOp::create(emitter.builder, emitter.loc);
   firstInput = accumulators.size() * (isZero ? 1 : 2);
   std::string text;
