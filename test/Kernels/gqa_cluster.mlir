@@ -1,7 +1,7 @@
 // Attention in which the heads of queries that share a head of keys are a cluster: its blocks
 // bring each tile of keys and values together, while the two warpgroups of each take turns.
 // Tiles of 64 keys; S may be none.
-// DEFINE: %{run} = tile-run %s --entry=gqa --dim=B:1 --dim=T:256 --dim=H:4 --dim=HK:2 --data=0:integers(-1,1) --data=1:integers(-1,1) --data=2:integers(-2,2)
+// DEFINE: %{run} = tile-run %s --entry=gqa --dim=B:1 --dim=T:256 --dim=H:4 --dim=HK:2 "--data=0:integers(-1,1)" "--data=1:integers(-1,1)" "--data=2:integers(-2,2)"
 // RUN: %{run} --on=emulator --chip=sm_90a --check --seed=2 --dim=S:0
 // RUN: %{run} --on=emulator --chip=sm_90a --check --seed=3 --dim=S:64
 // RUN: %{run} --on=emulator --chip=sm_90a --check --seed=4 --dim=S:192
