@@ -3,6 +3,10 @@
 // See BranchAndBound.h for why the search is complete. A node holds the floors
 // of all unplaced buffers; placing a buffer raises those of its neighbours.
 //
+// What the nodes on the way down hold, their candidates and the floors to put
+// back, stands on two stacks: a node costs as much as its work, and an
+// allocation would be a fifth of that.
+//
 //===----------------------------------------------------------------------===//
 
 #include "BranchAndBound.h"
@@ -34,7 +38,7 @@ public:
   }
 
   bool run() {
-    descend(/*lastOffset=*/0, /*lastBuffer=*/-1, /*total=*/0);
+    descend(/*last=*/{0, -1}, /*total=*/0);
     return nodesLeft > 0;
   }
 
@@ -50,10 +54,10 @@ private:
   };
 
   void findTwins();
-  bool isBounded() const;
-  std::vector<Candidate> getCandidates(int64_t lastOffset,
-                                       int lastBuffer) const;
-  void descend(int64_t lastOffset, int lastBuffer, int64_t total);
+  bool isBounded(const Clique &clique) const;
+  bool isBounded();
+  void pushCandidates(const Candidate &last);
+  void descend(const Candidate &last, int64_t total);
   void place(const Candidate &candidate, int64_t total);
 
   int64_t getEnd(int buffer, int64_t offset) const {
@@ -70,6 +74,10 @@ private:
   std::vector<int64_t> floors;  ///< of unplaced buffers
   std::vector<int> twins;       ///< the buffer that must come first, or -1
   int unplaced = 0;
+
+  std::vector<Candidate> candidates;           ///< of the nodes on the way down
+  std::vector<std::pair<int, int64_t>> raised; ///< buffers and floors before
+  size_t tightest = 0;                         ///< the clique that bounded last
 };
 
 } // namespace
@@ -96,24 +104,32 @@ void Search::findTwins() {
       }
 }
 
-/// Whether what is left cannot end below the best total.
-bool Search::isBounded() const {
-  for (const Clique &clique : cliques) {
-    int64_t lowestFloor = std::numeric_limits<int64_t>::max();
-    int64_t bytes = 0;
-    for (int buffer : clique)
-      if (offsets[buffer] == noOffset) {
-        lowestFloor = std::min(lowestFloor, floors[buffer]);
-        bytes += buffers[buffer].sizeBytes;
-      }
-    if (bytes > 0 && lowestFloor + bytes >= best.totalBytes)
+/// Whether what is left of `clique` cannot end below the best total.
+bool Search::isBounded(const Clique &clique) const {
+  int64_t lowestFloor = std::numeric_limits<int64_t>::max();
+  int64_t bytes = 0;
+  for (int buffer : clique)
+    if (offsets[buffer] == noOffset) {
+      lowestFloor = std::min(lowestFloor, floors[buffer]);
+      bytes += buffers[buffer].sizeBytes;
+    }
+  return bytes > 0 && lowestFloor + bytes >= best.totalBytes;
+}
+
+/// The same of any clique. What bounded one node mostly bounds the next.
+bool Search::isBounded() {
+  if (tightest < cliques.size() && isBounded(cliques[tightest]))
+    return true;
+  for (size_t index = 0; index < cliques.size(); ++index)
+    if (isBounded(cliques[index])) {
+      tightest = index;
       return true;
-  }
+    }
   return false;
 }
 
-std::vector<Search::Candidate> Search::getCandidates(int64_t lastOffset,
-                                                     int lastBuffer) const {
+/// Pushes what may come behind `last`, lowest first.
+void Search::pushCandidates(const Candidate &last) {
   // The two lowest ends of unplaced buffers at their floors: what dominates a
   // buffer is the lowest end of another.
   constexpr int64_t infinity = std::numeric_limits<int64_t>::max();
@@ -133,8 +149,7 @@ std::vector<Search::Candidate> Search::getCandidates(int64_t lastOffset,
     }
   }
 
-  std::vector<Candidate> candidates;
-  Candidate last{lastOffset, lastBuffer};
+  auto begin = static_cast<std::ptrdiff_t>(candidates.size());
   for (int buffer = 0; buffer < conflicts.getCount(); ++buffer) {
     if (offsets[buffer] != noOffset)
       continue;
@@ -145,20 +160,20 @@ std::vector<Search::Candidate> Search::getCandidates(int64_t lastOffset,
     if (last < candidate && candidate.offset < otherEnd)
       candidates.push_back(candidate);
   }
-  std::ranges::sort(candidates, [&](const Candidate &a, const Candidate &b) {
+  auto isBefore = [&](const Candidate &a, const Candidate &b) {
     if (a.offset != b.offset)
       return a.offset < b.offset;
     int64_t sizeA = buffers[a.buffer].sizeBytes;
     int64_t sizeB = buffers[b.buffer].sizeBytes;
     return sizeA != sizeB ? sizeA > sizeB : a.buffer < b.buffer;
-  });
-  return candidates;
+  };
+  std::sort(candidates.begin() + begin, candidates.end(), isBefore);
 }
 
 void Search::place(const Candidate &candidate, int64_t total) {
   auto [offset, buffer] = candidate;
   int64_t end = getEnd(buffer, offset);
-  std::vector<std::pair<int, int64_t>> raised;
+  size_t before = raised.size();
   offsets[buffer] = offset;
   --unplaced;
   for (int neighbor : conflicts.getNeighbors(buffer)) {
@@ -168,14 +183,14 @@ void Search::place(const Candidate &candidate, int64_t total) {
       floors[neighbor] = floor;
     }
   }
-  descend(offset, buffer, std::max(total, end));
-  for (auto [neighbor, floor] : raised)
-    floors[neighbor] = floor;
+  descend(candidate, std::max(total, end));
+  for (; raised.size() > before; raised.pop_back())
+    floors[raised.back().first] = raised.back().second;
   offsets[buffer] = noOffset;
   ++unplaced;
 }
 
-void Search::descend(int64_t lastOffset, int lastBuffer, int64_t total) {
+void Search::descend(const Candidate &last, int64_t total) {
   if (unplaced == 0) {
     if (total < best.totalBytes) {
       best.totalBytes = total;
@@ -185,11 +200,16 @@ void Search::descend(int64_t lastOffset, int lastBuffer, int64_t total) {
   }
   if (total >= best.totalBytes || isBounded())
     return;
-  for (const Candidate &candidate : getCandidates(lastOffset, lastBuffer)) {
+  size_t begin = candidates.size();
+  pushCandidates(last);
+  size_t end = candidates.size();
+  for (size_t index = begin; index < end; ++index) {
     if (best.totalBytes <= best.lowerBoundBytes || --nodesLeft <= 0)
-      return;
+      break;
+    Candidate candidate = candidates[index]; // the stack grows below
     place(candidate, total);
   }
+  candidates.resize(begin);
 }
 
 bool tilec::arena::searchCanonicalSolutions(const Problem &problem,

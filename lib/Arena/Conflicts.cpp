@@ -132,6 +132,7 @@ private:
 /// Adds to `clique` what conflicts with all of it, large buffers first.
 static Clique growClique(Clique clique, const std::vector<int> &bySize,
                          const Conflicts &conflicts) {
+  clique.reserve(bySize.size());
   for (int candidate : bySize)
     if (std::ranges::all_of(clique, [&](int member) {
           return conflicts.conflict(candidate, member);

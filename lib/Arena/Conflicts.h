@@ -33,7 +33,7 @@ public:
 
 private:
   int count = 0;
-  std::vector<bool> matrix;
+  std::vector<char> matrix; ///< not bits, which take longer to read
   std::vector<std::vector<int>> neighbors;
 };
 

@@ -54,35 +54,46 @@ static std::optional<PlaceCost> getCost(const Problem &problem,
   return cost;
 }
 
+/// The places of `moving` that lie in the arena, lowest first.
+static void collectPlaces(const Problem &problem, const Solution &solution,
+                          const Buffer &moving, std::vector<int64_t> &places) {
+  int64_t highest = solution.totalBytes - moving.sizeBytes;
+  int64_t alignment = moving.alignmentBytes;
+  places = {0, highest & -alignment};
+  auto add = [&](int64_t bytes) {
+    int64_t place = alignUp(bytes, alignment);
+    if (place <= highest)
+      places.push_back(place);
+  };
+  for (size_t other = 0; other < problem.buffers.size(); ++other) {
+    add(solution.offsets[other]);
+    add(solution.offsets[other] + problem.buffers[other].sizeBytes);
+  }
+  std::ranges::sort(places);
+  auto repeated = std::ranges::unique(places);
+  places.erase(repeated.begin(), repeated.end());
+}
+
 void tilec::arena::settle(const Problem &problem, const Conflicts &conflicts,
                           Solution &solution) {
   constexpr int maxBufferCount = 64;
   int count = conflicts.getCount();
   if (count > maxBufferCount)
     return;
+  std::vector<int64_t> places;
   for (int buffer = 0; buffer < count; ++buffer) {
     const Buffer &moving = problem.buffers[buffer];
     if (moving.sizeBytes == 0)
       continue;
-    int64_t alignment = moving.alignmentBytes;
-    std::vector<int64_t> places = {solution.offsets[buffer], 0,
-                                   (solution.totalBytes - moving.sizeBytes) &
-                                       -alignment};
-    for (int other = 0; other < count; ++other) {
-      int64_t otherOffset = solution.offsets[other];
-      places.push_back(alignUp(otherOffset, alignment));
-      places.push_back(
-          alignUp(otherOffset + problem.buffers[other].sizeBytes, alignment));
-    }
-    std::ranges::sort(places);
-    auto repeated = std::ranges::unique(places);
-    places.erase(repeated.begin(), repeated.end());
+    collectPlaces(problem, solution, moving, places);
     std::optional<PlaceCost> best;
     for (int64_t place : places) {
       std::optional<PlaceCost> cost =
           getCost(problem, conflicts, solution, buffer, place);
       if (cost && (!best || *cost < *best))
         best = cost;
+      if (best && best->partners == 0)
+        break; // none is better, and others lie higher
     }
     solution.offsets[buffer] = best->offset;
   }

@@ -65,11 +65,13 @@ static std::vector<OrderKeys> computeOrderKeys(const Problem &problem,
 }
 
 /// The lowest aligned offset at which `buffer` misses the placed buffers that
-/// conflict with it. `offsets` of unplaced buffers are negative.
+/// conflict with it. `offsets` of unplaced buffers are negative. `taken` is
+/// overwritten: the spans of bytes of the others, by where they begin.
 static int64_t findLowestOffset(const Problem &problem,
                                 const Conflicts &conflicts, int buffer,
-                                const std::vector<int64_t> &offsets) {
-  std::vector<Lifetime> taken; // spans of bytes here
+                                const std::vector<int64_t> &offsets,
+                                std::vector<Lifetime> &taken) {
+  taken.clear();
   for (int neighbor : conflicts.getNeighbors(buffer))
     if (offsets[neighbor] >= 0)
       taken.push_back(
@@ -91,9 +93,10 @@ static Solution placeFirstFit(const Problem &problem,
                               const std::vector<int> &order) {
   Solution solution;
   solution.offsets.assign(problem.buffers.size(), -1);
+  std::vector<Lifetime> taken;
   for (int buffer : order) {
     int64_t offset =
-        findLowestOffset(problem, conflicts, buffer, solution.offsets);
+        findLowestOffset(problem, conflicts, buffer, solution.offsets, taken);
     solution.offsets[buffer] = offset;
     solution.totalBytes = std::max(solution.totalBytes,
                                    offset + problem.buffers[buffer].sizeBytes);

@@ -70,7 +70,7 @@ struct Solution {
 };
 
 /// The search stops after this many nodes and keeps the best solution so far.
-/// The short one takes about 0.1 ms with 20 buffers (benchmarks/arena); it misses
+/// The short one takes at most 0.1 ms with 20 buffers (benchmarks/arena); it misses
 /// the smallest packing of 7 in 1000 random problems of 20, by 0.5 % at most.
 constexpr int64_t shortNodeBudget = 300;
 constexpr int64_t longNodeBudget = 50'000;
