@@ -74,7 +74,8 @@ public:
               argument.val;
       separator = ", ";
     }
-    collector.addRemark(remark.getLocation(), text, remark.getFunction());
+    collector.addRemark(remark.getLocation(), text, remark.getFunction(),
+                        remark.getCategoryName() != "tile-insert-barriers");
   }
 
 private:

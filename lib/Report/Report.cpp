@@ -291,10 +291,10 @@ void ReportCollector::addKernel(gpu::GPUFuncOp kernel) {
   kernel.walk([&](BarrierOp) { ++report.barriers; });
 }
 
-void ReportCollector::addRemark(Location loc, StringRef text,
-                                StringRef kernel) {
+void ReportCollector::addRemark(Location loc, StringRef text, StringRef kernel,
+                                bool isOfLoop) {
   std::lock_guard<std::mutex> lock(mutex);
-  remarks.push_back({toString(loc), text.str(), kernel.str()});
+  remarks.push_back({toString(loc), text.str(), kernel.str(), isOfLoop});
 }
 
 void ReportCollector::addStages(Location loc, int64_t count,
@@ -339,13 +339,13 @@ void ReportCollector::finish(const tilec::GpuTarget &target,
                  report.sharedBytes});
     addLoopFacts(report);
     // A loop's remarks are its reason; the rest belongs to the kernel as a whole.
-    for (const auto &[location, text, kernel] : remarks) {
+    for (const auto &[location, text, kernel, isOfLoop] : remarks) {
       if (!kernel.empty() && kernel != report.name)
         continue;
       auto loop = llvm::find_if(report.loops, [&](const auto &loop) {
         return loop.location == location;
       });
-      if (loop != report.loops.end())
+      if (loop != report.loops.end() && isOfLoop)
         loop->reason += (loop->reason.empty() ? "" : "; ") + text;
       if (!kernel.empty() || reports.size() == 1 || loop != report.loops.end())
         report.remarks.push_back(location + ": " + text);

@@ -53,16 +53,16 @@ static LogicalResult verifyBulkLoads(const ConflictTable &table,
 //===----------------------------------------------------------------------===//
 
 /// Roles part behind their rings (tile-specialize-warps): there the block meets,
-/// so that each sees the words that one thread has set.
-static void meetBehindRings(LaunchOp launch) {
+/// so that each sees the words that one thread has set. Null without roles.
+static Operation *meetBehindRings(LaunchOp launch) {
   Operation *last = nullptr;
   for (auto ring : launch.getBody().getOps<RingOp>())
     last = ring;
   if (!launch.getRoles() || !last)
-    return;
+    return nullptr;
   OpBuilder builder(launch.getContext());
   builder.setInsertionPointAfter(last);
-  BarrierOp::create(builder, last->getLoc());
+  return BarrierOp::create(builder, last->getLoc());
 }
 
 static void applyBarriers(const BarrierPlan &plan) {
@@ -133,8 +133,9 @@ static SyncText describe(Operation *sync) {
 }
 
 /// One remark for each barrier, fence and wait, at the later of the two accesses that
-/// need it.
-static void explainEach(LaunchOp launch) {
+/// need it. What the block does behind `parting` may hide that barrier from the
+/// accesses; the roles, which do not meet there, need it all the same.
+static void explainEach(LaunchOp launch, Operation *parting) {
   StringRef kernel = launch.getKernel().value_or("");
   for (const SyncReason &sync : explainBarriers(launch)) {
     SyncText text = describe(sync.sync);
@@ -142,7 +143,12 @@ static void explainEach(LaunchOp launch) {
         text.options.category(DEBUG_TYPE).function(kernel);
     if (!sync.reason && text.mayServeOthers)
       continue;
-    if (!sync.reason)
+    if (!sync.reason && sync.sync == parting)
+      remark::analysis(parting->getLoc(), options)
+          << remark::reason("{0} before its roles part, so that each sees the "
+                            "words of the rings",
+                            text.event);
+    else if (!sync.reason)
       remark::missed(sync.sync->getLoc(), options)
           << remark::reason("redundant: no two accesses need it");
     else
@@ -152,7 +158,7 @@ static void explainEach(LaunchOp launch) {
   }
 }
 
-static void reportBarriers(LaunchOp launch) {
+static void reportBarriers(LaunchOp launch, Operation *parting) {
   if (!launch.getContext()->getRemarkEngine())
     return;
   int64_t barriers = 0;
@@ -162,7 +168,7 @@ static void reportBarriers(LaunchOp launch) {
                        .category(DEBUG_TYPE)
                        .function(launch.getKernel().value_or("")))
       << remark::metric("Barriers", barriers);
-  explainEach(launch);
+  explainEach(launch, parting);
 }
 
 //===----------------------------------------------------------------------===//
@@ -173,13 +179,13 @@ namespace {
 struct InsertBarriers : tile::impl::InsertBarriersBase<InsertBarriers> {
   void runOnOperation() override {
     auto insert = [](LaunchOp launch) -> LogicalResult {
-      meetBehindRings(launch);
+      Operation *parting = meetBehindRings(launch);
       ConflictTable table(launch);
       BarrierPlan plan = planBarriers(table);
       if (failed(verifyBulkLoads(table, plan)))
         return failure();
       applyBarriers(plan);
-      reportBarriers(launch);
+      reportBarriers(launch, parting);
       return success();
     };
     if (failed(transformLaunches(getOperation(), getArgument(), insert)))

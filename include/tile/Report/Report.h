@@ -153,8 +153,10 @@ public:
   /// Adds what a kernel at `outlined` shows.
   void addKernel(gpu::GPUFuncOp kernel);
   /// Adds an optimisation remark about the launch `kernel`. Without a name it
-  /// goes to the kernel with a loop at `loc`, or to the only one.
-  void addRemark(Location loc, StringRef text, StringRef kernel = {});
+  /// goes to the kernel with a loop at `loc`, or to the only one. It is a reason of
+  /// that loop unless it is about what only stands there, such as a barrier.
+  void addRemark(Location loc, StringRef text, StringRef kernel = {},
+                 bool isOfLoop = true);
   /// Adds that so many iterations of the loop at `loc` of `kernel` overlap.
   void addStages(Location loc, int64_t stages, KernelReport::Prologue prologue,
                  StringRef kernel);
@@ -174,6 +176,7 @@ private:
   std::vector<KernelReport> reports;
   struct Remark {
     std::string location, text, kernel;
+    bool isOfLoop = true;
   };
   std::vector<Remark> remarks;
   struct Stages {
