@@ -11,6 +11,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "tile/Dialect/Tile/ScheduleHints.h"
 #include "tile/Dialect/Tile/StageContract.h"
 #include "tile/Transforms/Passes.h"
 
@@ -93,6 +94,7 @@ static void inlineCall(func::CallOp call, func::FuncOp callee) {
   mapping.map(callee.getArguments(), call.getOperands());
   for (Operation &op : callee.getBody().front().without_terminator()) {
     Operation *clone = builder.clone(op, mapping);
+    copyScheduleHint(call, clone);
     clone->walk([&](Operation *inner) {
       inner->setLoc(CallSiteLoc::get(inner->getLoc(), call.getLoc()));
     });

@@ -11,6 +11,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "tile/Dialect/Tile/ScheduleHints.h"
 #include "tile/Dialect/Tile/TileOps.h"
 #include "tile/Transforms/Passes.h"
 
@@ -61,12 +62,8 @@ static std::optional<APInt> getIterationCount(scf::ForOp loop) {
 
 /// Without the loop nothing is left to say when its operations run.
 static void removeSchedule(scf::ForOp loop) {
-  TileDialect::PipelineStageAttrHelper stage(loop.getContext());
-  TileDialect::PipelineOrderAttrHelper order(loop.getContext());
-  for (Operation &op : loop.getBody()->without_terminator()) {
-    op.removeDiscardableAttr(stage.getName());
-    op.removeDiscardableAttr(order.getName());
-  }
+  for (Operation &op : loop.getBody()->without_terminator())
+    removeScheduleHint(&op);
 }
 
 namespace {

@@ -12,6 +12,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "tile/Analysis/ModuleTarget.h"
+#include "tile/Dialect/Tile/ScheduleHints.h"
 #include "tile/Dialect/Tile/StageContract.h"
 #include "tile/Transforms/Passes.h"
 
@@ -66,8 +67,11 @@ static LogicalResult widenProducts(LaunchOp launch) {
     if (!kinds)
       return;
     OpBuilder builder(product);
-    for (OpOperand *operand : {&product.getAMutable(), &product.getBMutable()})
+    for (OpOperand *operand :
+         {&product.getAMutable(), &product.getBMutable()}) {
       operand->assign(widen(builder, product.getLoc(), operand->get()));
+      copyScheduleHint(product, operand->get().getDefiningOp());
+    }
     remark::missed(product.getLoc(),
                    remark::RemarkOpts::name("WidenedGemm")
                        .category(DEBUG_TYPE)

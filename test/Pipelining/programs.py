@@ -498,12 +498,46 @@ def explicit(stages):
     return finish(stages, module(stages, [A, B], body))
 
 
+def explicit_written_out(stages):
+    """A schedule of operations that the compiler writes out as several: a call, a sum
+    across warps, a transpose that other layouts need, one store for the block."""
+    last = stages - 1
+    middle = (last + 1) // 2
+
+    def at(stage, order):
+        return f"{{tile.pipeline_stage = {stage} : i32, tile.pipeline_order = {order} : i32}}"
+
+    helpers = f"""
+func.func private @fill(%A: memref<32x512xf16>, %a: {TILE}, %i: index) {{
+  %c0 = arith.constant 0 : index
+  %c32 = arith.constant 32 : index
+  %k = arith.muli %i, %c32 : index
+  tile.copy %A[%c0, %k] to %a : memref<32x512xf16> to {TILE}
+  return
+}}"""
+    body = f"""
+      %a = tile.alloc : {TILE}
+      %r = scf.for %i = %c0 to %n step %c1 iter_args(%acc = %zero) -> (tensor<32x32xf32>) {{
+        func.call @fill(%A, %a, %i) {at(0, 1)} : (memref<32x512xf16>, {TILE}, index) -> ()
+        %x = tile.load %a {at(middle, 2)} : {TILE} -> tensor<32x32xf16>
+        %y = arith.extf %x {at(middle, 3)} : tensor<32x32xf16> to tensor<32x32xf32>
+        %s = tile.reduce <add> %y dims [0] {at(middle, 4)} : tensor<32x32xf32> -> tensor<32xf32>
+        %b = tile.broadcast %s dims [1] {at(last, 5)} : tensor<32xf32> -> tensor<32x32xf32>
+        %w = tile.transpose %b [1, 0] {at(last, 6)} : tensor<32x32xf32> -> tensor<32x32xf32>
+        %d = arith.addf %acc, %w {at(last, 7)} : tensor<32x32xf32>
+        memref.store %i, %N[%i] {at(last, 8)} : memref<16xindex>
+        scf.yield %d : tensor<32x32xf32>
+      }} {{tile.stages = {stages} : i32}}
+""" + store("%r")
+    return finish(stages, module(stages, ["%A: memref<32x512xf16>", "%N: memref<16xindex>"], body, helpers=helpers))
+
+
 KINDS = {
     function.__name__: function
     for function in [
         gemm, guarded, guarded_by_number, inner_loop, inner_loop_used, parts, view_in_front,
         converting, converting_guarded, dequantized, paged, gathered, im2col, registers,
         recurrence, in_place, accumulate, two_loops, nested, used_after, in_while,
-        attention, attention_backward, explicit,
+        attention, attention_backward, explicit, explicit_written_out,
     ]
 }

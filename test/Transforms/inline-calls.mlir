@@ -63,3 +63,24 @@ func.func @both(%n: index, %m: memref<?xindex>) {
   }
   return
 }
+
+// -----
+
+// What stands in place of a call runs when the program says of the call.
+// CHECK-LABEL: func @scheduled
+// CHECK: arith.addi {{.*}} {tile.pipeline_order = 0 : i32, tile.pipeline_stage = 1 : i32}
+// CHECK-NEXT: arith.muli {{.*}} {tile.pipeline_order = 0 : i32, tile.pipeline_stage = 1 : i32}
+func.func private @place(%i: index) -> index {
+  %a = arith.addi %i, %i : index
+  %b = arith.muli %a, %i : index
+  return %b : index
+}
+func.func @scheduled(%n: index, %m: memref<?xindex>) {
+  tile.launch blocks(%bx) in (%n) threads(32) {
+    scf.for %i = %n to %n step %n {
+      %p = func.call @place(%i) {tile.pipeline_stage = 1 : i32, tile.pipeline_order = 0 : i32} : (index) -> index
+      memref.store %p, %m[%i] {tile.pipeline_stage = 1 : i32, tile.pipeline_order = 1 : i32} : memref<?xindex>
+    } {tile.stages = 2 : i32}
+  }
+  return
+}

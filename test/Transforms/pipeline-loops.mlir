@@ -166,7 +166,7 @@ func.func @read_behind(%n: index, %m: memref<?xf32>, %o: memref<128xf32>) {
 // CHECK: tile.alloc {{.*}} : memref<2x128xf32
 // CHECK: scf.for {{.*}} iter_args(%[[ACC:[^ ]*]] = %{{[^,]*}}, {{.*}} %[[CARRIED:[^ ]*]] = %{{[^,)]*}}) -> (tensor<128xf32{{.*}}, tensor<128xf32
 // CHECK: arith.addf %[[ACC]], %[[CARRIED]]
-// REMARK: remark: [Passed] Pipelined {{.*}}Function=explicit{{.*}}3 stages, 2 copies run ahead
+// REMARK: remark: [Passed] Pipelined {{.*}}Function=explicit{{.*}}3 stages, 1 copies run ahead
 func.func @explicit(%n: index, %m: memref<?xf32>, %o: memref<128xf32>) {
   tile.launch @explicit blocks(%bx) in (%n) threads(128) attributes {stage = #tile.stage<materialized>} {
     %c0 = arith.constant 0 : index

@@ -87,7 +87,9 @@ def PipelineLoops : Pass<"tile-pipeline-loops", "::mlir::func::FuncOp"> {
     - A buffer needs every read to follow a fill of the same iteration. What is in
       it behind the loop may be read there.
     - `tile.pipeline_stage` and `tile.pipeline_order` say the schedule themselves;
-      one that breaks a dependence is an error at the operation.
+      one that breaks a dependence is an error at the operation. What was written
+      out from an operation runs when it would have; what passes put between them,
+      such as an exchange, runs behind what it needs.
 
     Where a modulo schedule is predicted to take clearly fewer cycles, what brings
     data from global memory runs as far ahead as that says, at most N - 1

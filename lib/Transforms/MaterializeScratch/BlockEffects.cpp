@@ -9,6 +9,8 @@
 
 #include "Scratch.h"
 
+#include "tile/Dialect/Tile/ScheduleHints.h"
+
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 
@@ -26,6 +28,8 @@ static OnceOp wrapInOnce(Operation *op, RewriterBase &rewriter) {
     rewriter.setInsertionPointToEnd(&body);
     YieldOp::create(rewriter, op->getLoc());
   }
+  copyScheduleHint(op, once);
+  removeScheduleHint(op);
   rewriter.moveOpBefore(op, body.getTerminator());
   return once;
 }

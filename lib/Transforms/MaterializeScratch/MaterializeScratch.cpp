@@ -13,6 +13,7 @@
 
 #include "Scratch.h"
 
+#include "tile/Dialect/Tile/ScheduleHints.h"
 #include "tile/Dialect/Tile/StageContract.h"
 #include "tile/Transforms/Passes.h"
 
@@ -34,7 +35,8 @@ namespace {
 struct MaterializeScratch
     : tile::impl::MaterializeScratchBase<MaterializeScratch> {
   void runOnOperation() override {
-    IRRewriter rewriter(&getContext());
+    ScheduleHintKeeper hints;
+    IRRewriter rewriter(&getContext(), &hints);
     auto materialize = [&](LaunchOp launch) {
       return success(succeeded(materializeScans(launch, rewriter)) &&
                      succeeded(materializeReductions(launch, rewriter)) &&

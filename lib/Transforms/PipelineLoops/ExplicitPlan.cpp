@@ -3,21 +3,68 @@
 #include "BufferWalk.h"
 #include "LoopPlan.h"
 
+#include "tile/Dialect/Tile/ScheduleHints.h"
 #include "tile/Dialect/Tile/TileTypes.h"
 
 using namespace mlir;
 using namespace mlir::tile;
 namespace schedule = tilec::schedule;
 
-/// The stage and order that every operation of the body has.
+/// Gives a place to what a pass put beside the operations of the program, such as
+/// an exchange: behind all that it depends on in its iteration, else in front of
+/// what depends on it. That is right if the schedule without it is.
+static void completeSchedule(scf::ForOp loop) {
+  LoopStatements statements(loop, /*looksThroughScalars=*/false);
+  schedule::Graph graph = schedule::buildGraph(statements.getBody());
+  ArrayRef<Operation *> ops = statements.getOps();
+  auto isBefore = [](ScheduleHint a, ScheduleHint b) {
+    return std::pair(a.stage.getInt(), a.order.getInt()) <
+           std::pair(b.stage.getInt(), b.order.getInt());
+  };
+  auto complete = [&](int number, bool fromBehind) {
+    std::optional<ScheduleHint> place;
+    for (const schedule::Edge &edge : graph.edges) {
+      int own = fromBehind ? edge.from : edge.to;
+      int other = fromBehind ? edge.to : edge.from;
+      if (own != number || other == number || edge.distance != 0)
+        continue;
+      std::optional<ScheduleHint> hint = getScheduleHint(ops[other]);
+      if (hint && (!place || isBefore(fromBehind ? *hint : *place,
+                                      fromBehind ? *place : *hint)))
+        place = hint;
+    }
+    if (place)
+      setScheduleHint(ops[number], *place);
+  };
+  int count = static_cast<int>(ops.size());
+  for (int number = 0; number < count; ++number)
+    if (!getScheduleHint(ops[number]))
+      complete(number, /*fromBehind=*/false);
+  for (int number = count - 1; number >= 0; --number)
+    if (!getScheduleHint(ops[number]))
+      complete(number, /*fromBehind=*/true);
+}
+
+/// The stage and order that every operation of the body has, those of one order
+/// apart: they run in the order of the program.
 static schedule::Schedule readSchedule(ArrayRef<Operation *> ops) {
   schedule::Schedule result;
+  llvm::SmallDenseSet<int64_t> orders;
   for (Operation *op : ops) {
-    TileDialect::PipelineStageAttrHelper stage(op->getContext());
-    TileDialect::PipelineOrderAttrHelper order(op->getContext());
-    result.stages.push_back(stage.getAttr(op).getInt());
-    result.orders.push_back(order.getAttr(op).getInt());
+    // What depends on nothing and serves nothing may run anywhere.
+    std::optional<ScheduleHint> hint = getScheduleHint(op);
+    result.stages.push_back(hint ? hint->stage.getInt() : 0);
+    result.orders.push_back(hint ? hint->order.getInt() : 0);
+    orders.insert(result.orders.back());
   }
+  if (orders.size() == ops.size())
+    return result;
+  SmallVector<int> sorted(llvm::to_vector(llvm::seq<int>(0, ops.size())));
+  llvm::sort(sorted, [&](int a, int b) {
+    return std::pair(result.orders[a], a) < std::pair(result.orders[b], b);
+  });
+  for (auto [position, number] : llvm::enumerate(sorted))
+    result.orders[number] = static_cast<int>(position);
   return result;
 }
 
@@ -93,6 +140,7 @@ findWriters(AllocOp buffer, const LoopPlan &plan, int64_t &lead) {
 
 FailureOr<LoopPlan> tile::planExplicit(scf::ForOp loop, int64_t stages,
                                        const tilec::GpuTarget &target) {
+  completeSchedule(loop);
   if (failed(verifySchedule(loop, stages)))
     return failure();
   LoopStatements statements(loop);
@@ -116,7 +164,6 @@ FailureOr<LoopPlan> tile::planExplicit(scf::ForOp loop, int64_t stages,
     int64_t lead = last - explicitly.stages[number];
     plan.order.push_back({ops[number], lead});
     plan.stages = std::max(plan.stages, lead + 1);
-    plan.ahead += lead > 0;
   }
   for (AllocOp buffer : buffers) {
     int needed = slots[*statements.getPlace(buffer.getResult())];
@@ -124,6 +171,7 @@ FailureOr<LoopPlan> tile::planExplicit(scf::ForOp loop, int64_t stages,
       continue;
     int64_t lead = 0;
     SmallVector<Operation *> writers = findWriters(buffer, plan, lead);
+    plan.ahead += static_cast<int64_t>(writers.size());
     plan.rings.push_back({buffer, needed, lead, /*isHeld=*/false, writers});
   }
   return plan;

@@ -34,6 +34,7 @@
 
 #include "tile/Analysis/AccessWidth.h"
 #include "tile/Analysis/ModuleTarget.h"
+#include "tile/Dialect/Tile/ScheduleHints.h"
 #include "tile/Dialect/Tile/StageContract.h"
 #include "tile/Transforms/Passes.h"
 
@@ -80,19 +81,16 @@ static std::optional<HintedLoop> takeHint(LaunchOp launch) {
 
 /// Whether the operations of a loop say when they run.
 static bool hasExplicitSchedule(scf::ForOp loop) {
-  TileDialect::PipelineStageAttrHelper stage(loop.getContext());
-  return llvm::any_of(loop.getBody()->without_terminator(),
-                      [&](Operation &op) { return stage.isAttrPresent(&op); });
+  return llvm::any_of(loop.getBody()->without_terminator(), [](Operation &op) {
+    return getScheduleHint(&op).has_value();
+  });
 }
 
 static void removeHints(LaunchOp launch) {
   TileDialect::StagesAttrHelper stages(launch.getContext());
-  TileDialect::PipelineStageAttrHelper stage(launch.getContext());
-  TileDialect::PipelineOrderAttrHelper order(launch.getContext());
   launch.walk([&](Operation *op) {
     op->removeAttr(stages.getName());
-    op->removeAttr(stage.getName());
-    op->removeAttr(order.getName());
+    removeScheduleHint(op);
   });
 }
 

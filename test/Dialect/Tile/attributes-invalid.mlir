@@ -95,6 +95,40 @@ func.func @schedule_place(%n: index) {
 
 // -----
 
+func.func @schedule_half(%n: index) {
+  scf.for %i = %n to %n step %n {
+    // expected-error@+1 {{has 'tile.pipeline_stage' alone; a schedule is 'tile.pipeline_stage' and 'tile.pipeline_order'}}
+    %a = arith.addi %i, %n {tile.pipeline_stage = 0 : i32} : index
+  } {tile.stages = 2 : i32}
+  return
+}
+
+// -----
+
+func.func @schedule_half_order(%n: index) {
+  scf.for %i = %n to %n step %n {
+    // expected-error@+1 {{has 'tile.pipeline_order' alone; a schedule is 'tile.pipeline_stage' and 'tile.pipeline_order'}}
+    %a = arith.addi %i, %n {tile.pipeline_order = 0 : i32} : index
+  } {tile.stages = 2 : i32}
+  return
+}
+
+// -----
+
+// Between two operations of one order stands another.
+func.func @schedule_order_apart(%n: index) {
+  scf.for %i = %n to %n step %n {
+    // expected-note@+1 {{the other operation}}
+    %a = arith.addi %i, %n {tile.pipeline_stage = 0 : i32, tile.pipeline_order = 0 : i32} : index
+    %b = arith.addi %i, %n {tile.pipeline_stage = 0 : i32, tile.pipeline_order = 1 : i32} : index
+    // expected-error@+1 {{has 'tile.pipeline_order' 0, which another operation of the loop has; only neighbours of one stage share an order}}
+    %c = arith.addi %i, %n {tile.pipeline_stage = 0 : i32, tile.pipeline_order = 0 : i32} : index
+  } {tile.stages = 2 : i32}
+  return
+}
+
+// -----
+
 func.func @schedule_partial(%n: index) {
   scf.for %i = %n to %n step %n {
     // expected-note@+1 {{an operation with a schedule}}
@@ -121,7 +155,7 @@ func.func @schedule_order(%n: index) {
   scf.for %i = %n to %n step %n {
     // expected-note@+1 {{the other operation}}
     %a = arith.addi %i, %n {tile.pipeline_stage = 1 : i32, tile.pipeline_order = 0 : i32} : index
-    // expected-error@+1 {{has 'tile.pipeline_order' 0, which another operation of the loop has; orders are distinct}}
+    // expected-error@+1 {{has 'tile.pipeline_order' 0, which another operation of the loop has; only neighbours of one stage share an order}}
     %b = arith.addi %i, %n {tile.pipeline_stage = 0 : i32, tile.pipeline_order = 0 : i32} : index
   } {tile.stages = 2 : i32}
   return

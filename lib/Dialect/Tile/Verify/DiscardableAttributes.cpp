@@ -10,6 +10,7 @@
 #include "LayoutChecks.h"
 #include "ParameterFacts.h"
 
+#include "tile/Dialect/Tile/ScheduleHints.h"
 #include "tile/Dialect/Tile/Stages.h"
 #include "tile/Dialect/Tile/TileTarget.h"
 
@@ -50,38 +51,14 @@ static FailureOr<int64_t> verifyHint(Operation *op, NamedAttribute attribute) {
 }
 
 /// An explicit schedule covers every operation of the body but constants, or
-/// none; its stages are below the loop's, its orders distinct.
-static LogicalResult verifySchedule(scf::ForOp loop, int64_t stageCount,
-                                    TileDialect &dialect) {
-  llvm::SmallDenseMap<int64_t, Operation *> orders;
+/// none.
+static LogicalResult verifyIsWhole(scf::ForOp loop) {
   Operation *scheduled = nullptr, *unscheduled = nullptr;
-  for (Operation &op : loop.getBody()->without_terminator()) {
-    auto getValue = [&](StringRef name) {
-      return dyn_cast_or_null<IntegerAttr>(op.getDiscardableAttr(name));
-    };
-    IntegerAttr stage =
-        getValue(dialect.getPipelineStageAttrHelper().getNameStr());
-    IntegerAttr order =
-        getValue(dialect.getPipelineOrderAttrHelper().getNameStr());
-    if (stage && order)
+  for (Operation &op : loop.getBody()->without_terminator())
+    if (getScheduleHint(&op))
       scheduled = &op;
-    else if (stage || order || !op.hasTrait<OpTrait::ConstantLike>())
+    else if (!op.hasTrait<OpTrait::ConstantLike>())
       unscheduled = &op;
-    if (stage && stage.getInt() >= std::max<int64_t>(stageCount, 1))
-      return op.emitOpError("has 'tile.pipeline_stage' ")
-             << stage.getInt() << ", but its loop has stages 0 to "
-             << std::max<int64_t>(stageCount, 1) - 1
-             << " ('tile.stages' = " << stageCount << ")";
-    if (order && !orders.try_emplace(order.getInt(), &op).second) {
-      InFlightDiagnostic error =
-          op.emitOpError("has 'tile.pipeline_order' ")
-          << order.getInt()
-          << ", which another operation of the loop has; orders are distinct";
-      error.attachNote(orders[order.getInt()]->getLoc())
-          << "the other operation";
-      return error;
-    }
-  }
   if (!scheduled || !unscheduled)
     return success();
   InFlightDiagnostic error = unscheduled->emitOpError(
@@ -91,13 +68,57 @@ static LogicalResult verifySchedule(scf::ForOp loop, int64_t stageCount,
   return error;
 }
 
-static LogicalResult verifyStagesHint(Operation *op, NamedAttribute attribute,
-                                      TileDialect &dialect) {
+/// Operations of one order follow each other and have one stage: what was
+/// written out from one.
+static LogicalResult verifyOrders(scf::ForOp loop) {
+  llvm::SmallDenseMap<int64_t, Operation *> orders;
+  Operation *before = nullptr;
+  for (Operation &op : loop.getBody()->without_terminator()) {
+    std::optional<ScheduleHint> hint = getScheduleHint(&op);
+    if (!hint)
+      continue;
+    auto [same, isNew] = orders.try_emplace(hint->order.getInt(), &op);
+    bool continues = !isNew && same->second == before &&
+                     getScheduleHint(before)->stage == hint->stage;
+    if (!isNew && !continues) {
+      InFlightDiagnostic error =
+          op.emitOpError("has 'tile.pipeline_order' ")
+          << hint->order.getInt()
+          << ", which another operation of the loop has; only neighbours of "
+             "one stage share an order";
+      error.attachNote(same->second->getLoc()) << "the other operation";
+      return error;
+    }
+    same->second = before = &op;
+  }
+  return success();
+}
+
+/// The stages of an explicit schedule are below the loop's. Later than at
+/// `logical` operations stand beside those of the program, which
+/// `tile-pipeline-loops` finds a place for.
+static LogicalResult verifySchedule(scf::ForOp loop, int64_t stageCount) {
+  for (Operation &op : loop.getBody()->without_terminator()) {
+    std::optional<ScheduleHint> hint = getScheduleHint(&op);
+    if (hint && hint->stage.getInt() >= std::max<int64_t>(stageCount, 1))
+      return op.emitOpError("has 'tile.pipeline_stage' ")
+             << hint->stage.getInt() << ", but its loop has stages 0 to "
+             << std::max<int64_t>(stageCount, 1) - 1
+             << " ('tile.stages' = " << stageCount << ")";
+  }
+  auto launch = loop->getParentOfType<LaunchOp>();
+  if (launch && getReachedStage(launch) > Stage::Logical)
+    return success();
+  return success(succeeded(verifyIsWhole(loop)) &&
+                 succeeded(verifyOrders(loop)));
+}
+
+static LogicalResult verifyStagesHint(Operation *op, NamedAttribute attribute) {
   auto loop = dyn_cast<scf::ForOp>(op);
   if (!loop)
     return op->emitOpError("has 'tile.stages', which stands on 'scf.for'");
   FailureOr<int64_t> count = verifyHint(op, attribute);
-  return failed(count) ? failure() : verifySchedule(loop, *count, dialect);
+  return failed(count) ? failure() : verifySchedule(loop, *count);
 }
 
 static LogicalResult verifyPipelineHint(Operation *op, NamedAttribute attribute,
@@ -108,7 +129,14 @@ static LogicalResult verifyPipelineHint(Operation *op, NamedAttribute attribute,
     return op->emitOpError() << "has '" << attribute.getName().getValue()
                              << "', which stands on the operations of an "
                                 "'scf.for' with 'tile.stages'";
-  return failure(failed(verifyHint(op, attribute)));
+  if (failed(verifyHint(op, attribute)))
+    return failure();
+  if (!getScheduleHint(op))
+    return op->emitOpError()
+           << "has '" << attribute.getName().getValue()
+           << "' alone; a schedule is 'tile.pipeline_stage' and "
+              "'tile.pipeline_order'";
+  return success();
 }
 
 //===----------------------------------------------------------------------===//
@@ -177,7 +205,7 @@ LogicalResult TileDialect::verifyOperationAttribute(Operation *op,
                                                     NamedAttribute attribute) {
   StringRef name = attribute.getName().getValue();
   if (name == getStagesAttrHelper().getNameStr())
-    return verifyStagesHint(op, attribute, *this);
+    return verifyStagesHint(op, attribute);
   if (name == getPipelineStageAttrHelper().getNameStr() ||
       name == getPipelineOrderAttrHelper().getNameStr())
     return verifyPipelineHint(op, attribute, *this);

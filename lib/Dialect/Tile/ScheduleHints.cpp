@@ -1,0 +1,54 @@
+//===- ScheduleHints.cpp - When operations of a loop run ------------------===//
+
+#include "tile/Dialect/Tile/ScheduleHints.h"
+
+#include "tile/Dialect/Tile/TileDialect.h"
+
+using namespace mlir;
+using namespace mlir::tile;
+
+std::optional<ScheduleHint> tile::getScheduleHint(Operation *op) {
+  TileDialect::PipelineStageAttrHelper stage(op->getContext());
+  TileDialect::PipelineOrderAttrHelper order(op->getContext());
+  if (!stage.isAttrPresent(op) || !order.isAttrPresent(op))
+    return std::nullopt;
+  return ScheduleHint{stage.getAttr(op), order.getAttr(op)};
+}
+
+void tile::setScheduleHint(Operation *op, ScheduleHint hint) {
+  MLIRContext *context = op->getContext();
+  TileDialect::PipelineStageAttrHelper(context).setAttr(op, hint.stage);
+  TileDialect::PipelineOrderAttrHelper(context).setAttr(op, hint.order);
+}
+
+void tile::removeScheduleHint(Operation *op) {
+  MLIRContext *context = op->getContext();
+  op->removeAttr(TileDialect::PipelineStageAttrHelper(context).getName());
+  op->removeAttr(TileDialect::PipelineOrderAttrHelper(context).getName());
+}
+
+void tile::copyScheduleHint(Operation *from, Operation *to) {
+  if (std::optional<ScheduleHint> hint = getScheduleHint(from))
+    setScheduleHint(to, *hint);
+}
+
+void ScheduleHintKeeper::notifyOperationInserted(Operation *op,
+                                                 OpBuilder::InsertPoint) {
+  fresh.insert(op);
+}
+
+void ScheduleHintKeeper::notifyOperationErased(Operation *op) {
+  // What stands inside of an operation of the body has no hint.
+  TileDialect::StagesAttrHelper stages(op->getContext());
+  Operation *parent = op->getParentOp();
+  if (parent && stages.isAttrPresent(parent)) {
+    for (Operation *made = op->getPrevNode(); made && fresh.contains(made);
+         made = made->getPrevNode())
+      copyScheduleHint(op, made);
+    for (Operation *made = op->getNextNode(); made && fresh.contains(made);
+         made = made->getNextNode())
+      copyScheduleHint(op, made);
+    fresh.clear();
+  }
+  fresh.erase(op);
+}
