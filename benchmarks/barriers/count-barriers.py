@@ -2,9 +2,11 @@
 """Barriers of compiled kernels: count-barriers.py BIN-DIRECTORY [CHIP]
 
 Compiles each program up to `synchronized` and counts what makes order: barriers of the
-block, barriers of each warp and waits, those in a loop apart from those outside, which
-run once. Beside it stands what a careful author of CUDA would write, counted in the loop,
-or outside where the kernel has none.
+block (of the consumers, where warps are specialised), barriers of each warp, waits for
+copies by groups or products in flight, and waits at mbarriers: of readers for a slot to be
+full and of who fills it to be empty. Those in a loop stand apart from those outside,
+which run once. Beside it stands what a careful author of CUDA would write, counted in the
+loop, or outside where the kernel has none.
 """
 
 import re
@@ -26,13 +28,15 @@ PROGRAMS = [
     ("examples/linear_recurrence.mlir", 0, "a warp a row"),
     ("examples/transpose.mlir", 1, "between store and load, no loop"),
 ]
-KINDS = ("block", "warp", "wait")
+KINDS = ("block", "warp", "wait", "mbar")
+WAITS = {"copy_wait": "wait", "product_wait": "wait", "ring_wait": "mbar", "ring_acquire": "mbar"}
 
 
 def get_kind(line):
     if re.match(r"\s*tile\.barrier\b", line):
         return "warp" if "#tile.scope<warp>" in line else "block"
-    return "wait" if re.match(r"\s*tile\.copy_wait\b", line) else None
+    wait = re.match(r"\s*(?:%\S+ = )?tile\.(\w+)", line)
+    return WAITS.get(wait[1]) if wait else None
 
 
 def count(text):
@@ -54,7 +58,7 @@ def count(text):
 def main():
     tools = Path(sys.argv[1])
     chip = sys.argv[2] if len(sys.argv) > 2 else "sm_80"
-    print(f"{'program':26}{'in a loop':>22}{'once':>20}   careful author")
+    print(f"{'program':26}{'in a loop':>28}{'once':>28}   careful author")
     print(f"{'':26}" + "".join(f"{kind:>7}" for kind in KINDS + KINDS))
     for program, careful, reason in PROGRAMS:
         text = subprocess.run(
