@@ -247,6 +247,23 @@ def dequantized(stages):
     return finish(stages, module(stages, [A, "%B: memref<512x32xi8>", "%S: memref<16xf16>"], body))
 
 
+def by_elements(stages):
+    """Filled by a parallel loop that reads, computes and stores each element."""
+    body = BUFFERS + loop(
+        stages,
+        f"""
+        {COPY_A}
+        tile.parallel (%u, %v) in (32, 32) {{
+          %row = arith.addi %k, %u : index
+          %q = memref.load %B[%row, %v] : memref<512x32xi8>
+          %w = arith.sitofp %q : i8 to f16
+          memref.store %w, %b[%u, %v] : {TILE}
+        }}
+        %d = {gemm_of('%a', '%b', '%acc')}""",
+    ) + store("%r")
+    return finish(stages, module(stages, [A, "%B: memref<512x32xi8>"], body))
+
+
 def paged(stages):
     """The place of a copy is loaded from memory."""
     body = BUFFERS + loop(
@@ -536,7 +553,7 @@ KINDS = {
     function.__name__: function
     for function in [
         gemm, guarded, guarded_by_number, inner_loop, inner_loop_used, parts, view_in_front,
-        converting, converting_guarded, dequantized, paged, gathered, im2col, registers,
+        converting, converting_guarded, dequantized, by_elements, paged, gathered, im2col, registers,
         recurrence, in_place, accumulate, two_loops, nested, used_after, in_while,
         attention, attention_backward, explicit, explicit_written_out,
     ]

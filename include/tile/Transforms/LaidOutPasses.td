@@ -81,7 +81,8 @@ def PipelineLoops : Pass<"tile-pipeline-loops", "::mlir::func::FuncOp"> {
       with constant trip counts, in parts, through views. Indices that they load
       are loaded one iteration earlier still.
     - Copies through registers are loaded at the head of a step and stored behind
-      its computation, one iteration ahead, in two slots.
+      its computation, one iteration ahead, in two slots. So is what a
+      `tile.parallel` reads and stores at its own elements.
     - Loads of fragments from global memory run one iteration ahead where registers
       are free for them.
     - A buffer needs every read to follow a fill of the same iteration. What is in

@@ -8,8 +8,10 @@
 using namespace mlir;
 using namespace mlir::tile;
 
-/// Follows `value`, which only one operation uses, back to loads in `block`.
-static bool trace(Value value, Block *block, LateStore &found) {
+/// Follows `value` back to loads in `block`; unless `mayBeShared`, of what only
+/// one operation uses.
+static bool trace(Value value, Block *block, LateStore &found,
+                  bool mayBeShared = false) {
   Operation *op = value.getDefiningOp();
   // Scalars are computed again, constants and what is outside of the loop is
   // there anyhow.
@@ -19,7 +21,7 @@ static bool trace(Value value, Block *block, LateStore &found) {
       !block->getParentOp()->isAncestor(value.getParentBlock()->getParentOp());
   if (isFree)
     return true;
-  if (!op || op->getBlock() != block || !value.hasOneUse())
+  if (!op || op->getBlock() != block || (!mayBeShared && !value.hasOneUse()))
     return false;
   if (onlyReadsGlobal(op)) {
     found.loads.push_back(op);
@@ -29,7 +31,7 @@ static bool trace(Value value, Block *block, LateStore &found) {
     return false;
   found.between.push_back(op);
   return llvm::all_of(op->getOperands(), [&](Value operand) {
-    return trace(operand, block, found);
+    return trace(operand, block, found, mayBeShared);
   });
 }
 
@@ -52,6 +54,26 @@ std::optional<LateStore> tile::matchLateStore(Operation *op) {
   if (others.wasInterrupted() || found.loads.empty())
     return std::nullopt;
   return found;
+}
+
+StringRef tile::explainLateFill(Operation *op) {
+  LateStore found;
+  bool storesElements = false, storesFragment = false, reads = false;
+  for (const BlockAccess &access : getNestedAccesses(op)) {
+    reads |= readsGlobal(access);
+    if (!access.isShared() || !access.writes || access.reads)
+      continue;
+    (access.fragment ? storesFragment : storesElements) = true;
+    if (access.fragment && !trace(access.fragment, op->getBlock(), found,
+                                  /*mayBeShared=*/true))
+      return "";
+  }
+  if (storesFragment && !found.loads.empty())
+    return "what it stores is used by others too; load it for them again";
+  if (storesElements && reads)
+    return "it stores each element as it has read it; yield them as a fragment "
+           "and store that";
+  return "";
 }
 
 bool tile::isBetweenLoadAndStore(Operation *op) {

@@ -31,6 +31,11 @@ struct LateStore {
 /// takes along; nothing where it stores more than what was loaded for it.
 std::optional<LateStore> matchLateStore(Operation *op);
 
+/// Why `op`, which is no copy and matches no late store, does not fill its buffer
+/// ahead, though what it stores comes from global memory alone: it reads that
+/// itself, or it is computed from loads of its block. Empty if it does not.
+StringRef explainLateFill(Operation *op);
+
 /// Whether `op` only computes on what is loaded for a late store.
 bool isBetweenLoadAndStore(Operation *op);
 

@@ -182,9 +182,11 @@ void AheadPlanner::findBuffers() {
   for (Operation *op : statements.getOps()) {
     bool isAhead = isOnlyFills(op) || matchLateStore(op);
     SmallVector<Operation *> fills = getMovableFills(op);
-    if (!isAhead && fills.empty())
+    StringRef lack = isAhead || !fills.empty() ? "" : explainLateFill(op);
+    if (!isAhead && fills.empty() && lack.empty())
       continue;
-    for (Value root : getWrittenBuffers(isAhead ? op : fills.front())) {
+    for (Value root :
+         getWrittenBuffers(isAhead || fills.empty() ? op : fills.front())) {
       auto buffer = root.getDefiningOp<AllocOp>();
       if (!buffer || isScratchOfPlaces(buffer))
         continue;
@@ -199,6 +201,8 @@ void AheadPlanner::findBuffers() {
                          "each loop a buffer of its own");
       } else if (isAhead)
         addBuffer(buffer, op);
+      else if (!lack.empty())
+        dropBuffer(buffer, op, lack);
       else
         dropBuffer(buffer, fills.front(),
                    describe(op) + " fills it and uses it in turns" +

@@ -56,7 +56,7 @@ bool tile::arrivesLate(Operation *op) {
 }
 
 /// Whether an access reads global memory, as far as is known which memory it is.
-static bool readsGlobal(const BlockAccess &access) {
+bool tile::readsGlobal(const BlockAccess &access) {
   return access.reads && access.isGlobal();
 }
 

@@ -81,6 +81,8 @@ bool isIn(const BlockAccess &access, AllocOp buffer);
 /// asynchronous copy.
 bool arrivesLate(Operation *op);
 
+bool readsGlobal(const BlockAccess &access);
+
 /// Whether `op` and what is in it touch memory, and only global memory that they
 /// read.
 bool onlyReadsGlobal(Operation *op);

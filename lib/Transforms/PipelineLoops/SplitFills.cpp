@@ -5,6 +5,7 @@
 #include "ExpandSchedule.h"
 #include "LoopStatements.h"
 
+#include "tile/Analysis/AccessWidth.h"
 #include "tile/Analysis/BlockAccesses.h"
 #include "tile/Analysis/RingFills.h"
 #include "tile/Dialect/Tile/CopyFacts.h"
@@ -362,9 +363,56 @@ static void unrollCopies(scf::ForOp loop, IRRewriter &rewriter) {
   }
 }
 
+/// The store of a parallel loop that fills a buffer: each iteration stores what it
+/// has read from global memory at its own place, and touches nothing else. Null if
+/// there is none.
+static memref::StoreOp getOwnStore(ParallelOp parallel) {
+  auto stores = parallel.getBody().getOps<memref::StoreOp>();
+  if (parallel.getNumResults() > 0 || !parallel.getLayoutAttr() ||
+      !llvm::hasSingleElement(stores))
+    return nullptr;
+  memref::StoreOp store = *stores.begin();
+  bool isOwn = llvm::equal(store.getIndices(), parallel.getInductionVars()) &&
+               store.getMemRefType().getShape() == parallel.getShape() &&
+               getSharedRoot(store.getMemRef()) == store.getMemRef();
+  bool readsGlobal = false;
+  for (const BlockAccess &access : getNestedAccesses(parallel)) {
+    bool isStore = !access.reads && access.memref == store.getMemRef();
+    if (!isStore && (access.writes || access.isShared()))
+      return nullptr;
+    readsGlobal |= !isStore;
+  }
+  return isOwn && readsGlobal ? store : nullptr;
+}
+
+/// parallel (%i) { ..; store %x, %s[%i] } -> %t = parallel (%i) { ..; yield %x }
+///                                           tile.store %t, %s
+static void separateElements(ParallelOp parallel, memref::StoreOp store,
+                             IRRewriter &rewriter) {
+  auto type =
+      RankedTensorType::get(parallel.getShape(), store.getValue().getType(),
+                            parallel.getLayoutAttr());
+  rewriter.setInsertionPoint(parallel);
+  auto loads = ParallelOp::create(
+      rewriter, parallel.getLoc(), TypeRange(type), parallel.getShapeAttr(),
+      parallel.getCoalescedWidthAttr(), parallel.getLayoutAttr(),
+      parallel.getVectorWidthAttr());
+  loads.getBody().takeBody(parallel.getBody());
+  loads.getYield().getOperation()->insertOperands(0, store.getValue());
+  auto whole = StoreOp::create(rewriter, store.getLoc(), loads.getResult(0),
+                               store.getMemRef(), ValueRange());
+  IndexFacts facts(loads->getParentOfType<LaunchOp>());
+  recordAccessWidths(facts, whole);
+  rewriter.eraseOp(store);
+  rewriter.eraseOp(parallel);
+}
+
 void tile::separateLoads(scf::ForOp loop, IRRewriter &rewriter) {
   unrollCopies(loop, rewriter);
   Block &body = *loop.getBody();
+  for (auto parallel : llvm::make_early_inc_range(body.getOps<ParallelOp>()))
+    if (memref::StoreOp store = getOwnStore(parallel))
+      separateElements(parallel, store, rewriter);
   for (auto guard : llvm::make_early_inc_range(body.getOps<scf::IfOp>()))
     if (isGuardedCopies(guard))
       separateGuarded(guard, rewriter);
