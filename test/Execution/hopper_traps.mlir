@@ -105,7 +105,7 @@ func.func @gathered(%A: memref<100x256xf16>, %B: memref<64x256xf16>, %rows: memr
 
 // Rows of 260 bytes: no stride that the copy engine takes.
 // CHECK-LABEL: .entry odd_rows_0(
-// CHECK-NOT: cp.async.bulk.tensor
+// CHECK-NOT: cp.async.bulk.tensor.{{.d}}.shared
 // CHECK-LABEL: .entry carried_0(
 func.func @odd_rows(%A: memref<64x130xf16>, %B: memref<64x130xf16>, %C: memref<64x64xf32>) {
   %c1 = arith.constant 1 : index

@@ -65,7 +65,8 @@
 // CHECK: wgmma.wait_group.sync.aligned 1;
 // CHECK: ex2
 // CHECK: wgmma.wait_group.sync.aligned 0;
-// CHECK: st.global
+// CHECK: st.shared
+// CHECK: cp.async.bulk.tensor.2d.global.shared::cta
 // CHECK: bar.sync [[OWN]], 256;
 // REPORT-LABEL: kernel attention
 // REPORT-NEXT: threads 384, consumer 8 warps with 232 registers in turns, producer 4 warps with 40 registers

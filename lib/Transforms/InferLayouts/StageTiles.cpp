@@ -1,21 +1,12 @@
-//===- StageTiles.cpp - Tiles on their way to and from registers ----------===//
+//===- StageTiles.cpp - Loads on their way to registers -------------------===//
 //
-// What lies in registers is stored and loaded by all threads, a few elements
-// each. Through a buffer of its own the copy engine does it:
-//
-//     tile.store %r, %m[%i, %j]   ->   %s = tile.alloc
-//                                      tile.store %r, %s
-//                                      tile.copy %s to %m[%i, %j]
+// What lies in registers is loaded by all threads, a few elements each. Through
+// a buffer of its own the copy engine brings it:
 //
 //     scf.for {                   ->   %s = tile.alloc
 //       %t = tile.load %m[%i]          scf.for {
 //                                        tile.copy %m[%i] to %s
 //                                        %t = tile.load %s
-//
-// The result of a product lies in registers as its instruction leaves it, two
-// elements side by side in each thread. Stored from there, a row of 32 bytes is
-// the most that one access of a warp finds together. One bulk tensor copy writes
-// whole rows, clips them at the edge, and takes one thread.
 //
 // Where a producer fills buffers ahead of a loop, a load into registers (scales
 // of blocks, sums of rows) would be waited for in each iteration, and no other
@@ -23,23 +14,21 @@
 // ahead as all else.
 //
 // Before layouts are chosen: the buffer gets the one without conflicts, and the
-// copy its instruction, as all others do.
+// copy its instruction, as all others do. Results go the other way
+// (StageResults.cpp) and ask the same of buffer and boxes.
 //
 //===----------------------------------------------------------------------===//
 
-#include "BulkCopies.h"
+#include "StageTiles.h"
 
 #include "tile/Analysis/BlockAccesses.h"
 #include "tile/Dialect/Tile/CopyFacts.h"
 #include "tile/Dialect/Tile/MemRefRoots.h"
 #include "tile/Dialect/Tile/TileTypes.h"
-#include "tile/Hardware/BulkBoxes.h"
 
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/IR/PatternMatch.h"
-#include "mlir/IR/Remarks.h"
-#include "llvm/ADT/SetVector.h"
 
 #define DEBUG_TYPE "tile-infer-layouts"
 
@@ -47,49 +36,19 @@ using namespace mlir;
 using namespace mlir::tile;
 
 //===----------------------------------------------------------------------===//
-// Analysis
+// Buffers and boxes
 //===----------------------------------------------------------------------===//
-
-/// The values that follow `value` directly backwards: operands of elementwise
-/// operations, what loops yield for their results.
-static void addOrigins(Value value, llvm::SetVector<Value> &origins) {
-  Operation *op = value.getDefiningOp();
-  if (!op)
-    return;
-  if (auto loop = dyn_cast<scf::ForOp>(op)) {
-    unsigned number = cast<OpResult>(value).getResultNumber();
-    origins.insert(loop.getYieldedValues()[number]);
-    return;
-  }
-  if (op->hasTrait<OpTrait::Elementwise>())
-    origins.insert(op->operand_begin(), op->operand_end());
-}
-
-/// Whether a fragment has the layout in which some product leaves its result.
-static bool isResultOfProduct(Value fragment) {
-  llvm::SetVector<Value> seen;
-  seen.insert(fragment);
-  for (size_t next = 0; next < seen.size(); ++next) {
-    Value value = seen[next];
-    if (isa_and_nonnull<MatrixProductOpInterface>(value.getDefiningOp()))
-      return true;
-    addOrigins(value, seen);
-  }
-  return false;
-}
 
 static int64_t getBufferBytes(MemRefType type) {
   return type.getNumElements() * getMemoryBits(type.getElementType()) / 8;
 }
 
-/// Whether the buffers of the launch and one more of `bytes` fit the chip, with
-/// so many slots each.
-static Obstacle findRoomObstacle(LayoutContext &context, int64_t bytes,
-                                 int64_t slots = 1) {
+Obstacle mlir::tile::findRoomObstacle(LayoutContext &context, int64_t bytes,
+                                      BufferSlots getSlots) {
   int64_t largest = context.target.maxSharedBytesPerBlock;
-  context.launch.walk(
-      [&](AllocOp buffer) { bytes += getBufferBytes(buffer.getType()); });
-  bytes *= slots;
+  context.launch.walk([&](AllocOp buffer) {
+    bytes += getBufferBytes(buffer.getType()) * getSlots(buffer);
+  });
   if (bytes <= largest)
     return std::nullopt;
   return "with the buffer that it takes the launch has " +
@@ -97,9 +56,8 @@ static Obstacle findRoomObstacle(LayoutContext &context, int64_t bytes,
          std::to_string(largest) + " of the chip";
 }
 
-/// The layout that a buffer for a tile gets.
-static tilec::SharedLayout getBufferLayout(ArrayRef<int64_t> shape,
-                                           Type element) {
+tilec::SharedLayout mlir::tile::getStageLayout(ArrayRef<int64_t> shape,
+                                               Type element) {
   std::vector<int> order;
   for (int64_t dim = shape.size() - 1; dim >= 0; --dim)
     order.push_back(static_cast<int>(dim));
@@ -108,22 +66,24 @@ static tilec::SharedLayout getBufferLayout(ArrayRef<int64_t> shape,
       getMemoryBits(element));
 }
 
-/// What is in the way of bulk copies by `row` between `side` and `buffer`.
-static Obstacle findBoxObstacle(LayoutContext &context, Operation *op,
-                                Side side, const tilec::SharedLayout &buffer,
-                                ArrayRef<int64_t> shape,
-                                const tilec::CopyInstruction &row) {
+tilec::Expected<tilec::BulkBoxes>
+mlir::tile::getStageBoxes(LayoutContext &context, Operation *op, Side side,
+                          const tilec::SharedLayout &buffer,
+                          ArrayRef<int64_t> shape,
+                          const tilec::CopyInstruction &row) {
   int64_t bits = getMemoryBits(side.getType().getElementType());
   if (row.box->rank != side.getRank())
-    return "its memref has more than " + std::to_string(row.box->rank) +
-           " dimensions; drop some by a view";
+    return tilec::Failure{"its memref has more than " +
+                          std::to_string(row.box->rank) +
+                          " dimensions; drop some by a view"};
   if (side.rows)
-    return "it has rows of its own choice, and a bulk copy moves boxes";
+    return tilec::Failure{
+        "it has rows of its own choice, and a bulk copy moves boxes"};
   if (!llvm::is_contained({8, 16, 32, 64}, bits))
-    return "its elements have " + std::to_string(bits) +
-           " bits, and a bulk copy moves 1, 2, 4 or 8 bytes";
+    return tilec::Failure{"its elements have " + std::to_string(bits) +
+                          " bits, and a bulk copy moves 1, 2, 4 or 8 bytes"};
   if (Obstacle obstacle = findTensorObstacle(context, side.memref, *row.box))
-    return obstacle;
+    return tilec::Failure{*obstacle};
   std::vector<tilec::TensorAxis> axes;
   for (int64_t extent : side.getExtents(shape))
     axes.push_back({extent, std::nullopt});
@@ -132,50 +92,20 @@ static Obstacle findBoxObstacle(LayoutContext &context, Operation *op,
   auto boxes = tilec::getBulkBoxes(row, buffer, axes,
                                    std::vector<int64_t>(shape.size(), 0));
   if (!boxes)
-    return boxes.reason();
+    return boxes;
   int64_t smallest = getSmallestBoxBytes(context, op);
   if (boxes->boxBytes < smallest)
-    return "its boxes have " + std::to_string(boxes->boxBytes) +
-           " bytes, and from " + std::to_string(smallest) +
-           " bytes on they are worth it";
-  return findOtherWriter(context, op, side.memref,
-                         [](Operation *) { return false; });
+    return tilec::Failure{"its boxes have " + std::to_string(boxes->boxBytes) +
+                          " bytes, and from " + std::to_string(smallest) +
+                          " bytes on they are worth it"};
+  if (Obstacle obstacle = findOtherWriter(context, op, side.memref,
+                                          [](Operation *) { return false; }))
+    return tilec::Failure{*obstacle};
+  return boxes;
 }
 
-//===----------------------------------------------------------------------===//
-// Results
-//===----------------------------------------------------------------------===//
-
-/// What is in the way of staging the tile that `store` writes.
-static Obstacle findResultObstacle(LayoutContext &context, StoreOp store,
-                                   const tilec::CopyInstruction &row) {
-  RankedTensorType type = store.getValue().getType();
-  auto buffer = getBufferLayout(type.getShape(), type.getElementType());
-  if (Obstacle obstacle = findBoxObstacle(context, store, store.getDestSide(),
-                                          buffer, type.getShape(), row))
-    return obstacle;
-  return findRoomObstacle(context, buffer.getSizeBytes());
-}
-
-/// The bulk copy that may take over from `store`; null where it does not store
-/// a product's result of 16-bit elements as it is to global memory.
-static const tilec::CopyInstruction *getRow(LayoutContext &context,
-                                            StoreOp store) {
-  Side dest = store.getDestSide();
-  Type element = store.getValue().getType().getElementType();
-  constexpr int64_t elementBits = 16;
-  if (dest.isShared() || dest.getType().getElementType() != element ||
-      getMemoryBits(element) != elementBits ||
-      store->getParentOfType<ParallelOp>() ||
-      !isResultOfProduct(store.getValue()))
-    return nullptr;
-  return findBulkRow(context.target, tilec::MemorySpace::Shared,
-                     tilec::MemorySpace::Global, dest.getRank());
-}
-
-/// A buffer for a tile, where the builder stands.
-static AllocOp makeBuffer(OpBuilder &builder, Location loc,
-                          ArrayRef<int64_t> shape, Type element) {
+AllocOp mlir::tile::makeStageBuffer(OpBuilder &builder, Location loc,
+                                    ArrayRef<int64_t> shape, Type element) {
   auto space = gpu::AddressSpaceAttr::get(builder.getContext(),
                                           gpu::AddressSpace::Workgroup);
   auto type =
@@ -184,43 +114,13 @@ static AllocOp makeBuffer(OpBuilder &builder, Location loc,
                          /*alignment=*/IntegerAttr());
 }
 
-// Pattern: tile.store %r, %m[..]  ->  tile.store %r, %s; tile.copy %s to %m[..]
-static void stageResult(StoreOp store, IRRewriter &rewriter) {
-  Location loc = store.getLoc();
-  RankedTensorType type = store.getValue().getType();
-  rewriter.setInsertionPoint(store);
-  AllocOp buffer =
-      makeBuffer(rewriter, loc, type.getShape(), type.getElementType());
-  StoreOp::create(rewriter, loc, store.getValue(), buffer);
-  auto copy = CopyOp::create(rewriter, loc, buffer, ValueRange(),
-                             store.getDest(), store.getDestIndices());
-  copy.setDestBoxAttr(store.getDestBoxAttr());
-  copy.setDestInBoundsAttr(store.getDestInBoundsAttr());
-  rewriter.eraseOp(store);
-}
-
-/// Says why threads move a tile.
-static void reportThreads(LayoutContext &context, Operation *op,
-                          remark::RemarkOpts name, const std::string &reason) {
+void mlir::tile::reportThreads(LayoutContext &context, Operation *op,
+                               remark::RemarkOpts name,
+                               const std::string &reason) {
   remark::missed(op->getLoc(),
                  name.category(DEBUG_TYPE)
                      .function(context.launch.getKernel().value_or("")))
       << remark::reason("{0}", reason);
-}
-
-static void stageResults(LayoutContext &context, IRRewriter &rewriter) {
-  SmallVector<StoreOp> stores;
-  context.launch.walk([&](StoreOp store) { stores.push_back(store); });
-  for (StoreOp store : stores) {
-    const tilec::CopyInstruction *row = getRow(context, store);
-    if (!row)
-      continue;
-    if (Obstacle obstacle = findResultObstacle(context, store, *row))
-      reportThreads(context, store, remark::RemarkOpts::name("StoreByThreads"),
-                    *obstacle);
-    else
-      stageResult(store, rewriter);
-  }
 }
 
 //===----------------------------------------------------------------------===//
@@ -256,10 +156,10 @@ static Obstacle findLoadObstacle(LayoutContext &context, LoadOp load,
     return "it pads with something else than zeros";
   Side source = load.getSourceSide();
   ArrayRef<int64_t> shape = load.getType().getShape();
-  auto buffer = getBufferLayout(shape, source.getType().getElementType());
-  if (Obstacle obstacle =
-          findBoxObstacle(context, load, source, buffer, shape, row))
-    return obstacle;
+  auto buffer = getStageLayout(shape, source.getType().getElementType());
+  auto boxes = getStageBoxes(context, load, source, buffer, shape, row);
+  if (!boxes)
+    return boxes.reason();
   int64_t bytes = buffer.getSizeBytes();
   if (bytes % row.alignBytes != 0)
     return "it has " + std::to_string(bytes) +
@@ -267,7 +167,9 @@ static Obstacle findLoadObstacle(LayoutContext &context, LoadOp load,
            "multiple of " +
            std::to_string(row.alignBytes);
   auto stages = TileDialect::StagesAttrHelper(load.getContext()).getAttr(loop);
-  return findRoomObstacle(context, bytes, stages.getInt());
+  int64_t slots = stages.getInt();
+  return findRoomObstacle(context, bytes * slots,
+                          [&](AllocOp) { return slots; });
 }
 
 /// Where the copy for `load` stands: behind what fills shared memory in front of
@@ -290,8 +192,9 @@ static Operation *findCopyPlace(LoadOp load) {
 static void stageLoad(LoadOp load, scf::ForOp loop, IRRewriter &rewriter) {
   Location loc = load.getLoc();
   rewriter.setInsertionPoint(loop);
-  AllocOp buffer = makeBuffer(rewriter, loc, load.getType().getShape(),
-                              load.getSourceSide().getType().getElementType());
+  AllocOp buffer =
+      makeStageBuffer(rewriter, loc, load.getType().getShape(),
+                      load.getSourceSide().getType().getElementType());
   rewriter.setInsertionPoint(findCopyPlace(load));
   auto copy = CopyOp::create(rewriter, loc, load.getSource(),
                              load.getSourceIndices(), buffer, ValueRange());
@@ -301,7 +204,7 @@ static void stageLoad(LoadOp load, scf::ForOp loop, IRRewriter &rewriter) {
   rewriter.replaceOpWithNewOp<LoadOp>(load, load.getType(), buffer);
 }
 
-static void stageLoads(LayoutContext &context, IRRewriter &rewriter) {
+void mlir::tile::stageLoads(LayoutContext &context, IRRewriter &rewriter) {
   SmallVector<LoadOp> loads;
   context.launch.walk([&](LoadOp load) { loads.push_back(load); });
   for (LoadOp load : loads) {
@@ -325,6 +228,7 @@ void mlir::tile::stageTiles(LayoutContext &context) {
   if (!context.bulkCopies)
     return;
   IRRewriter rewriter(context.launch.getContext());
-  stageResults(context, rewriter);
+  // Loads first: what stands in a loop has more from it.
   stageLoads(context, rewriter);
+  stageResults(context, rewriter);
 }

@@ -14,6 +14,7 @@
 
 #include "MatrixStore.h"
 
+#include "../Compute/Cast.h"
 #include "SharedAddresses.h"
 
 #include "tile/Dialect/Tile/CopyFacts.h"
@@ -49,8 +50,7 @@ static bool holdsMatrices(const FragmentLayout &layout) {
                          {tilec::matrixRows, 0, 1}};
 }
 
-/// Whether all else that touches the buffer are bulk copies out of it.
-static bool isOnItsWay(StoreOp op) {
+bool tile::isOnItsWay(StoreOp op) {
   auto view = op.getDest().getDefiningOp<ViewOp>();
   return view && llvm::all_of(view->getUsers(), [&](Operation *user) {
            return user == op || isBulkStore(user);
@@ -58,13 +58,12 @@ static bool isOnItsWay(StoreOp op) {
 }
 
 bool tile::isMatrixStore(ThreadEmitter &emitter, StoreOp op) {
-  RankedTensorType type = op.getValue().getType();
   constexpr int64_t elementBits = 16;
   return findRow(emitter.target) && op.getDestSide().isWhole() &&
          isOnItsWay(op) &&
-         type.getElementType() == op.getDest().getType().getElementType() &&
-         getMemoryBits(type.getElementType()) == elementBits &&
-         holdsMatrices(emitter.getLayout(type)) &&
+         getMemoryBits(op.getDest().getType().getElementType()) ==
+             elementBits &&
+         holdsMatrices(emitter.getLayout(op.getValue().getType())) &&
          getVectorWidth(emitter.getShared(op.getDest()), 1) % matrixColumns ==
              0;
 }
@@ -91,19 +90,21 @@ static SharedAddresses getAddresses(ThreadEmitter &emitter, StoreOp op,
   return SharedAddresses(emitter, emitter.getShared(op.getDest()), terms);
 }
 
-/// The two elements that a lane holds of matrix `number`.
+/// The two elements that a lane holds of matrix `number`, as they are stored.
 static Value packMatrix(ThreadEmitter &emitter, StoreOp op, int64_t number) {
   OpBuilder &builder = emitter.builder;
+  Type type = op.getValue().getType().getElementType();
   Type element = op.getDest().getType().getElementType();
   Value packed = emitter.poison(
       VectorType::get({laneColumns}, emitter.convertMemoryType(element)));
-  for (int64_t i = 0; i < laneColumns; ++i)
+  for (int64_t i = 0; i < laneColumns; ++i) {
+    Value value = emitter.getElement(op.getValue(), number * laneColumns + i);
     packed = LLVM::InsertElementOp::create(
         builder, emitter.loc, packed,
-        emitter.toMemory(
-            emitter.getElement(op.getValue(), number * laneColumns + i),
-            element),
+        emitter.toMemory(convertElement(emitter, value, type, element),
+                         element),
         emitter.i32(i));
+  }
   return LLVM::BitcastOp::create(builder, emitter.loc, builder.getI32Type(),
                                  packed);
 }

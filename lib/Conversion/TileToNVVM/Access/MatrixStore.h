@@ -7,6 +7,9 @@
 
 namespace mlir::tile {
 
+/// Whether all else that touches the buffer are bulk copies out of it.
+bool isOnItsWay(StoreOp op);
+
 /// Whether `op` can be made of stmatrix, and is worth it: a result on its way to
 /// a bulk copy.
 bool isMatrixStore(ThreadEmitter &emitter, StoreOp op);

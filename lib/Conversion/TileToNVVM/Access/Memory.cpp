@@ -12,6 +12,7 @@
 #include "../Compute/Cast.h"
 #include "MatrixStore.h"
 #include "SideAccess.h"
+#include "StaggeredStore.h"
 
 #include "llvm/ADT/MapVector.h"
 
@@ -229,6 +230,10 @@ static LogicalResult lowerLoad(ThreadEmitter &emitter, LoadOp op) {
 static LogicalResult lowerStore(ThreadEmitter &emitter, StoreOp op) {
   if (isMatrixStore(emitter, op)) {
     lowerMatrixStore(emitter, op);
+    return success();
+  }
+  if (std::optional<Stagger> stagger = findStagger(emitter, op)) {
+    lowerStaggeredStore(emitter, op, *stagger);
     return success();
   }
   auto type = cast<RankedTensorType>(op.getValue().getType());

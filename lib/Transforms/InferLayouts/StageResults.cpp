@@ -1,0 +1,177 @@
+//===- StageResults.cpp - Results of products to global memory ------------===//
+//
+// The result of a product lies in registers as its instruction leaves it: of a
+// row each thread has two elements side by side, and four threads have eight.
+// Stored from there, those are the most that one access of a warp finds
+// together. Through a buffer of its own the copy engine writes whole rows,
+// clips them at the edge, and takes one thread:
+//
+//     tile.store %r, %m[%i, %j]   ->   %s = tile.alloc
+//                                      tile.store %r, %s
+//                                      tile.copy %s to %m[%i, %j]
+//
+// The buffer has the elements of the memref: what a store converts is converted
+// on the way into it.
+//
+// Behind the loop of a product its buffers are free, and the result lies where
+// they were. Where the loop comes back (persistent launches, nests), a producer
+// fills them already for the next tile, so that all their slots count.
+//
+//===----------------------------------------------------------------------===//
+
+#include "StageTiles.h"
+
+#include "tile/Analysis/BlockAccesses.h"
+#include "tile/Dialect/Tile/CopyFacts.h"
+#include "tile/Dialect/Tile/MemRefRoots.h"
+#include "tile/Dialect/Tile/TileTypes.h"
+
+#include "mlir/Dialect/SCF/IR/SCF.h"
+#include "llvm/ADT/MapVector.h"
+#include "llvm/ADT/SetVector.h"
+
+#define DEBUG_TYPE "tile-infer-layouts"
+
+using namespace mlir;
+using namespace mlir::tile;
+
+/// The elements of a row that the threads of a warp hold together.
+static constexpr int64_t togetherInRow = 8;
+
+//===----------------------------------------------------------------------===//
+// Analysis
+//===----------------------------------------------------------------------===//
+
+/// The values that follow `value` directly backwards: operands of elementwise
+/// operations, what loops yield for their results.
+static void addOrigins(Value value, llvm::SetVector<Value> &origins) {
+  Operation *op = value.getDefiningOp();
+  if (!op)
+    return;
+  if (auto loop = dyn_cast<scf::ForOp>(op)) {
+    unsigned number = cast<OpResult>(value).getResultNumber();
+    origins.insert(loop.getYieldedValues()[number]);
+    return;
+  }
+  if (op->hasTrait<OpTrait::Elementwise>())
+    origins.insert(op->operand_begin(), op->operand_end());
+}
+
+/// Whether a fragment has the layout in which some product leaves its result.
+static bool isResultOfProduct(Value fragment) {
+  llvm::SetVector<Value> seen;
+  seen.insert(fragment);
+  for (size_t next = 0; next < seen.size(); ++next) {
+    Value value = seen[next];
+    if (isa_and_nonnull<MatrixProductOpInterface>(value.getDefiningOp()))
+      return true;
+    addOrigins(value, seen);
+  }
+  return false;
+}
+
+/// Whether `loop` is there again, or still, when `op` runs: a loop has both.
+static bool comesBack(LayoutContext &context, scf::ForOp loop, Operation *op) {
+  for (Operation *parent = op->getParentOp(); parent != context.launch;
+       parent = parent->getParentOp())
+    if (isa<LoopLikeOpInterface>(parent) && parent->isAncestor(loop))
+      return true;
+  return false;
+}
+
+/// How many slots the buffers have that a producer fills while `op` runs.
+static llvm::MapVector<Value, int64_t> findSlots(LayoutContext &context,
+                                                 Operation *op) {
+  llvm::MapVector<Value, int64_t> slots;
+  context.launch.walk([&](Operation *writer) {
+    scf::ForOp loop = getProducerLoop(context, writer);
+    if (writer->getNumRegions() != 0 || !loop || !comesBack(context, loop, op))
+      return;
+    auto stages = TileDialect::StagesAttrHelper(op->getContext()).getAttr(loop);
+    for (const BlockAccess &access : getBlockAccesses(writer))
+      if (access.writes && access.memref)
+        if (Value root = getSharedRoot(access.memref))
+          slots[root] = std::max(slots[root], stages.getInt());
+  });
+  return slots;
+}
+
+/// What is in the way of a buffer of `bytes` while `op` runs.
+static Obstacle findResultRoom(LayoutContext &context, int64_t bytes,
+                               Operation *op) {
+  // An mbarrier that a slot is full, and one that it is empty.
+  constexpr int64_t slotWordBytes = 16;
+  auto slots = findSlots(context, op);
+  for (auto [buffer, count] : slots)
+    bytes += count * slotWordBytes;
+  return findRoomObstacle(context, bytes, [&](AllocOp buffer) {
+    return std::max<int64_t>(1, slots.lookup(buffer));
+  });
+}
+
+/// What is in the way of staging the tile of `shape` that `op` writes to `dest`.
+static Obstacle findResultObstacle(LayoutContext &context, Operation *op,
+                                   Side dest, ArrayRef<int64_t> shape,
+                                   const tilec::CopyInstruction &row) {
+  auto buffer = getStageLayout(shape, dest.getType().getElementType());
+  auto boxes = getStageBoxes(context, op, dest, buffer, shape, row);
+  if (!boxes)
+    return boxes.reason();
+  if (boxes->box.back() <= togetherInRow)
+    return "its boxes have rows of " + std::to_string(boxes->box.back()) +
+           " elements, and threads store " + std::to_string(togetherInRow) +
+           " together";
+  return findResultRoom(context, buffer.getSizeBytes(), op);
+}
+
+/// The bulk copy that may take over from `store`; null where it does not store
+/// a product's result to global memory. Threads store rows of 64 bytes of
+/// larger elements.
+static const tilec::CopyInstruction *getRow(LayoutContext &context,
+                                            StoreOp store) {
+  Side dest = store.getDestSide();
+  constexpr int64_t largestBits = 32;
+  if (dest.isShared() ||
+      getMemoryBits(dest.getType().getElementType()) > largestBits ||
+      store->getParentOfType<ParallelOp>() ||
+      !isResultOfProduct(store.getValue()))
+    return nullptr;
+  return findBulkRow(context.target, tilec::MemorySpace::Shared,
+                     tilec::MemorySpace::Global, dest.getRank());
+}
+
+//===----------------------------------------------------------------------===//
+// Rewriting
+//===----------------------------------------------------------------------===//
+
+// Pattern: tile.store %r, %m[..]  ->  tile.store %r, %s; tile.copy %s to %m[..]
+static void stageResult(StoreOp store, IRRewriter &rewriter) {
+  Location loc = store.getLoc();
+  rewriter.setInsertionPoint(store);
+  AllocOp buffer =
+      makeStageBuffer(rewriter, loc, store.getValue().getType().getShape(),
+                      store.getDestSide().getType().getElementType());
+  StoreOp::create(rewriter, loc, store.getValue(), buffer);
+  auto copy = CopyOp::create(rewriter, loc, buffer, ValueRange(),
+                             store.getDest(), store.getDestIndices());
+  copy.setDestBoxAttr(store.getDestBoxAttr());
+  copy.setDestInBoundsAttr(store.getDestInBoundsAttr());
+  rewriter.eraseOp(store);
+}
+
+void mlir::tile::stageResults(LayoutContext &context, IRRewriter &rewriter) {
+  SmallVector<StoreOp> stores;
+  context.launch.walk([&](StoreOp store) { stores.push_back(store); });
+  for (StoreOp store : stores) {
+    const tilec::CopyInstruction *row = getRow(context, store);
+    if (!row)
+      continue;
+    if (Obstacle obstacle =
+            findResultObstacle(context, store, store.getDestSide(),
+                               store.getValue().getType().getShape(), *row))
+      reportThreads(context, store, remark::RemarkOpts::name("StoreByThreads"),
+                    *obstacle);
+    else
+      stageResult(store, rewriter);
+  }
+}
