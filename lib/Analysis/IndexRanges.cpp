@@ -175,7 +175,7 @@ static ConstantIntRanges getAssumedRange(IndexFacts &facts,
 /// Whether a tensor map describes `memref` in the launch that facts are of.
 static bool isCopiedInBulk(Value memref, LaunchOp launch) {
   return launch && llvm::any_of(memref.getUsers(), [&](Operation *user) {
-           CopyOp copy = getBulkCopy(user);
+           TensorCopyOpInterface copy = getBulkCopy(user);
            return copy && launch->isProperAncestor(copy) &&
                   (copy.getSource() == memref || copy.getDest() == memref);
          });

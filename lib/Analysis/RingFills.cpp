@@ -182,10 +182,10 @@ SmallVector<Operation *> tile::getFills(RingAcquireOp acquire) {
   return ordered;
 }
 
-SmallVector<CopyOp> tile::getBulkLoads(RingAcquireOp acquire) {
-  SmallVector<CopyOp> loads;
+SmallVector<TensorCopyOpInterface> tile::getBulkLoads(RingAcquireOp acquire) {
+  SmallVector<TensorCopyOpInterface> loads;
   for (Operation *fill : getFills(acquire))
-    if (CopyOp copy = getBulkCopy(fill))
+    if (TensorCopyOpInterface copy = getBulkCopy(fill))
       loads.push_back(copy);
   return loads;
 }
@@ -213,7 +213,7 @@ RingAcquireOp tile::getAcquireWithLoads(RingCommitOp commit) {
     if (!acquire || acquire.getRing() != commit.getRing() ||
         getRingNumber(acquire.getNumber()) != number)
       continue;
-    bool areBetween = llvm::all_of(getBulkLoads(acquire), [&](CopyOp copy) {
+    bool areBetween = llvm::all_of(getBulkLoads(acquire), [&](Operation *copy) {
       return copy->getBlock() == commit->getBlock() &&
              copy->isBeforeInBlock(commit);
     });

@@ -206,19 +206,28 @@ std::string Device::fill(DeviceAddress address, uint8_t value,
 
 std::string Device::encodeTensorMap(const TensorMapRequest &request,
                                     OpaqueTensorMap &map) {
-  if (!driver.encodeTensorMap)
+  if (!driver.encodeTensorMap || !driver.encodeImageMap)
     return "the CUDA driver of this machine, CUDA " +
            description.cudaVersionText() +
            ", has no cuTensorMapEncodeTiled; tensor maps need CUDA 12.0 or "
            "newer: update the driver";
-  return check(
-      driver.encodeTensorMap(
-          &map, request.element, static_cast<uint32_t>(request.rank),
-          reinterpret_cast<void *>(static_cast<uintptr_t>(request.address)),
-          request.dims, request.stridesBytes, request.box,
-          request.elementStrides, request.interleave, request.swizzle,
-          request.l2Promotion, request.fill),
-      "encode the tensor map");
+  auto *address =
+      reinterpret_cast<void *>(static_cast<uintptr_t>(request.address));
+  auto rank = static_cast<uint32_t>(request.rank);
+  if (request.isIm2Col)
+    return check(driver.encodeImageMap(
+                     &map, request.element, rank, address, request.dims,
+                     request.stridesBytes, request.lowerCorner,
+                     request.upperCorner, request.box[0], request.box[1],
+                     request.elementStrides, request.interleave,
+                     request.swizzle, request.l2Promotion, request.fill),
+                 "encode the tensor map of an image");
+  return check(driver.encodeTensorMap(&map, request.element, rank, address,
+                                      request.dims, request.stridesBytes,
+                                      request.box, request.elementStrides,
+                                      request.interleave, request.swizzle,
+                                      request.l2Promotion, request.fill),
+               "encode the tensor map");
 }
 
 //===----------------------------------------------------------------------===//

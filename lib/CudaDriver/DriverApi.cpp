@@ -82,6 +82,7 @@ std::string tilec::cuda::loadFunctions(Functions &functions) {
   lookup.required(functions.getElapsedTime, "cuEventElapsedTime");
   lookup.optional(functions.launchWithAttributes, "cuLaunchKernelEx");
   lookup.optional(functions.encodeTensorMap, "cuTensorMapEncodeTiled");
+  lookup.optional(functions.encodeImageMap, "cuTensorMapEncodeIm2col");
   lookup.optional(functions.getParameterInfo, "cuFuncGetParamInfo");
   if (lookup.missing.empty())
     return "";

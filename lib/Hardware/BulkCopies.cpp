@@ -8,7 +8,8 @@
 // of them and leaves out what a store would write there.
 //
 // Source: PTX ISA 9.0, "cp.async.bulk", "cp.async.bulk.tensor" and "Tensor
-// swizzling modes"; limits of boxes: CUDA driver API, cuTensorMapEncodeTiled.
+// swizzling modes", "Im2col mode"; limits of boxes: CUDA driver API,
+// cuTensorMapEncodeTiled, cuTensorMapEncodeIm2col.
 //
 //===----------------------------------------------------------------------===//
 
@@ -44,6 +45,18 @@ static std::string_view getCompletionName(const CopyInstruction &copy) {
              : ".bulk_group";
 }
 
+/// Pixels of images. The engine takes up to 1024 in one box; as many as along
+/// other dimensions are enough.
+static CopyInstruction makeIm2ColCopy() {
+  CopyInstruction copy = makeBulkCopy("cp.async.bulk.tensor.4d", true);
+  copy.name.append(".im2col").append(getCompletionName(copy));
+  copy.alignBytes = 128;
+  copy.padding = Padding::Zero;
+  copy.box.emplace().rank = 2;
+  copy.im2col.emplace();
+  return copy;
+}
+
 void tilec::detail::addBulkCopies(std::vector<CopyInstruction> &table) {
   for (bool isLoad : {true, false}) {
     CopyInstruction copy = makeBulkCopy("cp.async.bulk", isLoad);
@@ -60,6 +73,7 @@ void tilec::detail::addBulkCopies(std::vector<CopyInstruction> &table) {
       copy.box.emplace().rank = rank;
       table.push_back(std::move(copy));
     }
+  table.push_back(makeIm2ColCopy());
 }
 
 Expected<SharedLayout> TensorBox::getLayout(const Coordinate &extents,

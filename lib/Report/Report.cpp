@@ -97,7 +97,7 @@ static KernelReport::Access getAccess(Op op, Value memref) {
 
 template <typename Op>
 static KernelReport::Copy getCopy(Op op) {
-  if (CopyOp copy = getBulkCopy(op)) {
+  if (TensorCopyOpInterface copy = getBulkCopy(op)) {
     auto boxes = getBulkBoxes(copy);
     int64_t bytes = boxes ? boxes->boxBytes : 0;
     int64_t blocks = boxes ? boxes->parts : 1;
@@ -197,11 +197,10 @@ void ReportCollector::addMulticast(LaunchOp launch) {
 static std::optional<KernelReport::TensorMap>
 describeTensorMap(BlockArgument argument) {
   for (Operation *user : argument.getUsers()) {
-    CopyOp copy = getBulkCopy(user);
+    TensorCopyOpInterface copy = getBulkCopy(user);
     if (!copy)
       continue;
-    auto memref = dyn_cast<BlockArgument>(
-        Value(isBulkLoad(copy) ? copy.getSource() : copy.getDest()));
+    auto memref = dyn_cast<BlockArgument>(getTensor(copy));
     auto boxes = getBulkBoxes(copy);
     if (!memref || !boxes)
       continue;
@@ -209,8 +208,10 @@ describeTensorMap(BlockArgument argument) {
     map.parameter = memref.getArgNumber();
     map.elementBytes =
         getElementBytes(cast<MemRefType>(memref.getType()).getElementType());
+    map.rank = cast<MemRefType>(memref.getType()).getRank();
     map.box.assign(boxes->box.begin(), boxes->box.end());
     map.swizzleBytes = boxes->swizzleBytes;
+    map.pixels = getPixelWalk(copy);
     return map;
   }
   return std::nullopt;

@@ -97,9 +97,14 @@ static void printParameter(llvm::json::OStream &json,
     const KernelReport::TensorMap &map = *parameter.tensorMap;
     json.attribute("parameter", map.parameter);
     json.attribute("element_bytes", map.elementBytes);
-    json.attribute("rank", static_cast<int64_t>(map.box.size()));
+    json.attribute("rank", map.rank);
     printNumbers(json, "box", map.box);
     json.attribute("swizzle", map.swizzleBytes);
+    if (map.pixels) {
+      printNumbers(json, "lower", map.pixels->lower);
+      printNumbers(json, "upper", map.pixels->upper);
+      printNumbers(json, "strides", map.pixels->strides);
+    }
     return;
   }
   json.attribute("divisor", parameter.divisor);

@@ -130,6 +130,10 @@ CudaLauncher::Impl::encode(gpu::LaunchFuncOp op,
     std::ranges::copy(map.dims, request.dims);
     std::ranges::copy(map.stridesBytes, request.stridesBytes);
     std::ranges::copy(map.box, request.box);
+    std::ranges::copy(map.elementStrides, request.elementStrides);
+    request.isIm2Col = map.isIm2Col;
+    std::ranges::copy(map.lowerCorner, request.lowerCorner);
+    std::ranges::copy(map.upperCorner, request.upperCorner);
     request.swizzle = map.getSwizzleNumber();
     // Lines of 128 bytes: what the rows of most boxes are.
     constexpr int promotionOf128Bytes = 2;

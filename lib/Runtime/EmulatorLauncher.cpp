@@ -258,7 +258,7 @@ static emu::Dim3 toDim3(const std::array<int64_t, 3> &extents) {
 static LogicalResult encode(gpu::LaunchFuncOp op,
                             const TensorMapParameter &parameter,
                             emu::TensorMap &map) {
-  emu::TiledMapArguments arguments;
+  emu::TensorMapArguments arguments;
   arguments.element =
       static_cast<emu::TensorElement>(parameter.getElementNumber());
   arguments.rank = parameter.rank;
@@ -266,9 +266,15 @@ static LogicalResult encode(gpu::LaunchFuncOp op,
   std::ranges::copy(parameter.dims, arguments.dims);
   std::ranges::copy(parameter.stridesBytes, arguments.stridesBytes);
   std::ranges::copy(parameter.box, arguments.box);
+  std::ranges::copy(parameter.elementStrides, arguments.elementStrides);
+  if (parameter.isIm2Col)
+    arguments.mode = emu::TensorMode::Im2col;
+  std::ranges::copy(parameter.lowerCorner, arguments.lowerCorner);
+  std::ranges::copy(parameter.upperCorner, arguments.upperCorner);
   arguments.swizzle =
       static_cast<emu::TensorSwizzle>(parameter.getSwizzleNumber());
-  if (std::string problem = emu::encodeTiled(arguments, map); !problem.empty())
+  if (std::string problem = emu::encodeTensorMap(arguments, map);
+      !problem.empty())
     return op.emitError("a tensor map cannot be encoded: ") << problem;
   return success();
 }

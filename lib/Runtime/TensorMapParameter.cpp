@@ -11,7 +11,8 @@
 //
 // No encoder takes a size of zero. A memref without elements is described as
 // one element of zeros somewhere else: all that a copy reads of it is zero then,
-// and what one writes is seen by nobody.
+// and what one writes is seen by nobody. So is an image in which a kernel has no
+// place.
 //
 //===----------------------------------------------------------------------===//
 
@@ -53,6 +54,28 @@ static void describeZeros(EncodeTensorMapOp op, GetBufferAddress getAddress,
     if (dim > 0)
       map.stridesBytes[dim - 1] = globalAlignBytes;
   }
+  std::ranges::fill(map.lowerCorner, 0);
+  std::ranges::fill(map.upperCorner, 0);
+}
+
+/// Fills what copies in im2col mode are told.
+static void addPixels(EncodeTensorMapOp op, TensorMapParameter &map) {
+  map.isIm2Col = true;
+  for (int dim = 1; dim + 1 < map.rank; ++dim) {
+    int entry = map.rank - 2 - dim;
+    map.lowerCorner[dim - 1] = static_cast<int>((*op.getLower())[entry]);
+    map.upperCorner[dim - 1] = static_cast<int>((*op.getUpper())[entry]);
+    map.elementStrides[dim] = static_cast<uint32_t>((*op.getStrides())[entry]);
+  }
+}
+
+/// Whether a copy by `map` reads no element of `memref`.
+static bool isEmpty(const MemRef &memref, const TensorMapParameter &map) {
+  bool isEmpty = llvm::is_contained(memref.sizes, 0);
+  for (int dim = 1; map.isIm2Col && dim + 1 < map.rank; ++dim)
+    isEmpty |= memref.sizes[map.rank - 1 - dim] + map.upperCorner[dim - 1] <=
+               map.lowerCorner[dim - 1];
+  return isEmpty;
 }
 
 /// Whether a tensor map can have the address of `map`.
@@ -119,7 +142,9 @@ tile::getTensorMapParameter(Operation *launch, Value operand,
   map.swizzleBytes = static_cast<int>(op.getSwizzle());
   for (auto [dim, extent] : llvm::enumerate(llvm::reverse(op.getBox())))
     map.box[dim] = static_cast<uint32_t>(extent);
-  if (llvm::is_contained(memref.sizes, 0)) {
+  if (op.isIm2Col())
+    addPixels(op, map);
+  if (isEmpty(memref, map)) {
     describeZeros(op, getAddress, map);
     return map;
   }

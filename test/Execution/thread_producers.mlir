@@ -235,25 +235,26 @@ func.func @clipped(%X: memref<150x?xf16> {tile.dims = ["", "K"], tile.divisible 
   return
 }
 
-// Boxes of an image by the threads of the producer, weights by the copy engine.
+// Boxes of an image whose steps have several elements of the kernel, by the threads of
+// the producer, weights by the copy engine.
 // CHECK-LABEL: func.func @image(
 // CHECK: producer warps(4)
 // CHECK: tile.im2col {{.*}}"cp.async.mbarrier"
 // CHECK: "cp.async.bulk.tensor
-func.func @image(%X: memref<2x9x11x32xf16>, %W: memref<288x64xf16>, %Y: memref<198x64xf16>) {
+func.func @image(%X: memref<2x9x11x40xf16>, %W: memref<360x64xf16>, %Y: memref<198x64xf16>) {
   %c4 = arith.constant 4 : index
   tile.launch blocks(%b) in (%c4) threads(128) {
     %c0 = arith.constant 0 : index
     %c32 = arith.constant 32 : index
     %c64 = arith.constant 64 : index
-    %c288 = arith.constant 288 : index
+    %c360 = arith.constant 360 : index
     %row = arith.muli %b, %c64 : index
     %s = tile.alloc : memref<64x32xf16, #shared>
     %t = tile.alloc : memref<32x64xf16, #shared>
     %zero = arith.constant dense<0.0> : tensor<64x64xf32>
-    %acc = scf.for %k = %c0 to %c288 step %c32 iter_args(%c = %zero) -> (tensor<64x64xf32>) {
-      tile.im2col %X[%row, %k] to %s {kernel = [3, 3], strides = [1, 1], dilations = [1, 1], padding = [1, 1]} : memref<2x9x11x32xf16> to memref<64x32xf16, #shared>
-      tile.copy %W[%k, %c0] to %t : memref<288x64xf16> to memref<32x64xf16, #shared>
+    %acc = scf.for %k = %c0 to %c360 step %c32 iter_args(%c = %zero) -> (tensor<64x64xf32>) {
+      tile.im2col %X[%row, %k] to %s {kernel = [3, 3], strides = [1, 1], dilations = [1, 1], padding = [1, 1]} : memref<2x9x11x40xf16> to memref<64x32xf16, #shared>
+      tile.copy %W[%k, %c0] to %t : memref<360x64xf16> to memref<32x64xf16, #shared>
       %d = tile.gemm %s, %t, %c : memref<64x32xf16, #shared>, memref<32x64xf16, #shared> -> tensor<64x64xf32>
       scf.yield %d : tensor<64x64xf32>
     } {tile.stages = 4 : i32}

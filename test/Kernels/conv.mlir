@@ -6,10 +6,10 @@
 // RUN: %{run} --on=reference --chip=sm_90a --check-stages
 // RUN: tile-opt %s --emit=report --chip=sm_90a | FileCheck %s --implicit-check-not=C75 --implicit-check-not="{{[1-9][0-9]*}} bytes of spills"
 // CHECK-LABEL: kernel conv_kernel
-// CHECK: threads 256, consumer 4 warps, producer 4 warps
+// CHECK: threads 160, consumer 4 warps, producer 1 warp
 // CHECK: wgmma.mma_async.sync.aligned.m64n64k16.f32.f16.f16.ss
 // CHECK: cp.async.bulk.tensor.2d.shared::cluster.global.tile.mbarrier::complete_tx::bytes
-// CHECK-NEXT: cp.async
+// CHECK-NEXT: cp.async.bulk.tensor.4d.shared::cluster.global.im2col.mbarrier::complete_tx::bytes
 
 #shared = #gpu.address_space<workgroup>
 

@@ -85,3 +85,34 @@ func.func @elements(%n: index, %i: index, %a: memref<?x64xf16>, %w: memref<?x64x
   return
 }
 }
+
+// -----
+
+// What the im2col mode does not do, and what is not known of an image.
+#shared = #gpu.address_space<workgroup>
+module attributes {tile.target = #tile.target<"sm_90a">} {
+func.func @images(%n: index, %k: index, %a: memref<4x16x16x64xf16>, %b: memref<4x16x16x40xf16>, %c: memref<4x16x16x?xf16>, %w: memref<4x16x16x64xf16>) {
+  %c0 = arith.constant 0 : index
+  tile.launch @k blocks(%x) in (%n) threads(128) attributes {stage = #tile.stage<logical>} {
+    %t = tile.alloc : memref<64x64xf16, #shared>
+    // expected-remark @below {{"cp.async.bulk.tensor.4d.shared::cluster.global.im2col.mbarrier::complete_tx::bytes has strides of at most 8, got 9"}}
+    tile.im2col %a[%c0, %c0] to %t {kernel = [3, 3], strides = [1, 9], dilations = [1, 1], padding = [1, 1]} : memref<4x16x16x64xf16> to memref<64x64xf16, #shared>
+    // expected-remark @below {{im2col.mbarrier::complete_tx::bytes has corners from -128 to 127, and padding of 129 with a kernel that reaches 2 elements far makes one of -129"}}
+    tile.im2col %a[%c0, %c0] to %t {kernel = [3, 3], strides = [1, 1], dilations = [1, 1], padding = [129, 1]} : memref<4x16x16x64xf16> to memref<64x64xf16, #shared>
+    // expected-remark @below {{im2col.mbarrier::complete_tx::bytes has corners from -128 to 127, and padding of 1 with a kernel that reaches 130 elements far makes one of -129"}}
+    tile.im2col %a[%c0, %c0] to %t {kernel = [3, 3], strides = [1, 1], dilations = [1, 65], padding = [0, 1]} : memref<4x16x16x64xf16> to memref<64x64xf16, #shared>
+    // expected-remark @below {{im2col.mbarrier::complete_tx::bytes reaches at most 255 elements from the kernel's first, and its last is 256 away"}}
+    tile.im2col %a[%c0, %c0] to %t {kernel = [1, 3], strides = [1, 1], dilations = [1, 128], padding = [0, 128]} : memref<4x16x16x64xf16> to memref<64x64xf16, #shared>
+    // expected-remark @below {{"a box of it has 64 channels, and those of the image are known to be a multiple of 40; state 'tile.divisible', or make the buffer narrower"}}
+    tile.im2col %b[%c0, %c0] to %t {kernel = [3, 3], strides = [1, 1], dilations = [1, 1], padding = [1, 1]} : memref<4x16x16x40xf16> to memref<64x64xf16, #shared>
+    // expected-remark @below {{"a box of it has 64 channels of one element of the kernel, and its column is known to be a multiple of 1; step by what divides the channels, or state it by 'tile.assume_divisible'"}}
+    tile.im2col %a[%c0, %k] to %t {kernel = [3, 3], strides = [1, 1], dilations = [1, 1], padding = [1, 1]} : memref<4x16x16x64xf16> to memref<64x64xf16, #shared>
+    // expected-remark @below {{"the stride of dimension 2 of its memref is known to be a multiple of 2 bytes, not of 16; state 'tile.divisible', or 'strides' by 'tile.assume'"}}
+    tile.im2col %c[%c0, %c0] to %t {kernel = [3, 3], strides = [1, 1], dilations = [1, 1], padding = [1, 1]} : memref<4x16x16x?xf16> to memref<64x64xf16, #shared>
+    // expected-remark @below {{"the launch writes its memref too, by 'tile.copy'; do that in a launch of its own"}}
+    tile.im2col %w[%c0, %c0] to %t {kernel = [3, 3], strides = [1, 1], dilations = [1, 1], padding = [1, 1]} : memref<4x16x16x64xf16> to memref<64x64xf16, #shared>
+    tile.copy %t[%c0, %c0] [16, 64] to %w[%c0, %c0, %c0, %c0] [1, 1, 16, 64] : memref<64x64xf16, #shared> to memref<4x16x16x64xf16>
+  }
+  return
+}
+}

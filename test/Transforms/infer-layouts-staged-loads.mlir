@@ -75,7 +75,7 @@ func.func @threads(%n: index, %a: memref<64x?xf16> {tile.divisible = array<i64: 
 
 // -----
 
-// No producer brings what `tile.im2col` does, so loads stay as they are.
+// No copy engine goes through an image in steps of 9, so loads stay as they are.
 // CHECK-LABEL: func @gathered
 // CHECK-NOT: memref<64xf32, #gpu.address_space<workgroup>>
 #shared = #gpu.address_space<workgroup>
@@ -88,7 +88,8 @@ func.func @gathered(%n: index, %a: memref<2x8x8x64xf16>, %w: memref<64x64xf16>, 
     %v = tile.alloc : memref<64x64xf16, #shared>
     %z = arith.constant dense<0.0> : tensor<64x64xf32>
     %r = scf.for %k = %c0 to %n step %c64 iter_args(%c = %z) -> (tensor<64x64xf32>) {
-      tile.im2col %a[%c0, %k] to %s {kernel = [1, 1], strides = [1, 1], dilations = [1, 1], padding = [0, 0]} : memref<2x8x8x64xf16> to memref<64x64xf16, #shared>
+      // expected-remark @below {{has strides of at most 8, got 9}}
+      tile.im2col %a[%c0, %k] to %s {kernel = [1, 1], strides = [9, 9], dilations = [1, 1], padding = [0, 0]} : memref<2x8x8x64xf16> to memref<64x64xf16, #shared>
       tile.copy %w to %v : memref<64x64xf16> to memref<64x64xf16, #shared>
       %d = tile.gemm %s, %v, %c {transpose_b} : memref<64x64xf16, #shared>, memref<64x64xf16, #shared> -> tensor<64x64xf32>
       %l = tile.load %t[%x, %c0] [1, 64] : memref<?x64xf32> -> tensor<64xf32>

@@ -167,7 +167,7 @@ std::string ArgumentList::addTensorMap(const std::string &text,
   if (argument.buffer < 0)
     return "tensormap: needs a buffer (@a.npy, zeros:BYTES, same:N), not '" +
            source + "'";
-  emu::TiledMapArguments map;
+  emu::TensorMapArguments map;
   int l2Promotion = 0;
   error =
       parseTensorMap(comma == std::string::npos ? "" : text.substr(comma + 1),

@@ -58,7 +58,7 @@ private:
 /// defaults; an empty string or what is wrong.
 std::string parseTensorMap(const std::string &options,
                            const ArgumentBuffer &buffer,
-                           emu::TiledMapArguments &map, int &l2Promotion);
+                           emu::TensorMapArguments &map, int &l2Promotion);
 
 /// "i32:5", "f16:0.5", "bytes:00ff", "null"; an empty string or what is wrong.
 std::string parseScalar(const std::string &text, std::vector<uint8_t> &bytes);

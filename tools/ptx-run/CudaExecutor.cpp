@@ -40,7 +40,7 @@ public:
                    uint64_t sizeBytes) override {
     return device->fill(address, value, sizeBytes);
   }
-  std::string encodeTensorMap(const emu::TiledMapArguments &arguments,
+  std::string encodeTensorMap(const emu::TensorMapArguments &arguments,
                               int l2Promotion, TensorMapBytes &map) override;
   bool run(const emu::KernelInfo &kernel, const RunOptions &options,
            bool &completed) override;
@@ -62,7 +62,7 @@ private:
 } // namespace
 
 std::string
-CudaExecutor::encodeTensorMap(const emu::TiledMapArguments &arguments,
+CudaExecutor::encodeTensorMap(const emu::TensorMapArguments &arguments,
                               int l2Promotion, TensorMapBytes &map) {
   cuda::TensorMapRequest request;
   request.element = static_cast<int>(arguments.element);
@@ -74,6 +74,11 @@ CudaExecutor::encodeTensorMap(const emu::TiledMapArguments &arguments,
   std::memcpy(request.box, arguments.box, sizeof request.box);
   std::memcpy(request.elementStrides, arguments.elementStrides,
               sizeof request.elementStrides);
+  request.isIm2Col = arguments.mode == emu::TensorMode::Im2col;
+  std::memcpy(request.lowerCorner, arguments.lowerCorner,
+              sizeof request.lowerCorner);
+  std::memcpy(request.upperCorner, arguments.upperCorner,
+              sizeof request.upperCorner);
   request.interleave = static_cast<int>(arguments.interleave);
   request.swizzle = static_cast<int>(arguments.swizzle);
   request.l2Promotion = l2Promotion;
@@ -83,7 +88,8 @@ CudaExecutor::encodeTensorMap(const emu::TiledMapArguments &arguments,
   // The driver says only that a value is invalid; the emulator knows the rules.
   emu::TensorMap ignored;
   if (!error.empty())
-    if (std::string rule = emu::encodeTiled(arguments, ignored); !rule.empty())
+    if (std::string rule = emu::encodeTensorMap(arguments, ignored);
+        !rule.empty())
       error += "; " + rule;
   std::memcpy(map.bytes, &encoded, sizeof map.bytes);
   return error;

@@ -40,10 +40,10 @@ public:
                    uint64_t sizeBytes) override {
     return check(memory.fill(address, value, sizeBytes), address);
   }
-  std::string encodeTensorMap(const TiledMapArguments &arguments,
+  std::string encodeTensorMap(const TensorMapArguments &arguments,
                               int l2Promotion, TensorMapBytes &map) override {
     TensorMap encoded;
-    std::string error = encodeTiled(arguments, encoded);
+    std::string error = emu::encodeTensorMap(arguments, encoded);
     encoded.l2Promotion = static_cast<uint8_t>(l2Promotion);
     std::memcpy(map.bytes, &encoded, sizeof map.bytes);
     return error;

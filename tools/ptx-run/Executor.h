@@ -36,7 +36,7 @@ public:
   virtual std::string fill(uint64_t address, uint8_t value,
                            uint64_t sizeBytes) = 0;
   /// `l2Promotion` is numbered as in the driver.
-  virtual std::string encodeTensorMap(const emu::TiledMapArguments &arguments,
+  virtual std::string encodeTensorMap(const emu::TensorMapArguments &arguments,
                                       int l2Promotion, TensorMapBytes &map) = 0;
 
   /// Runs the kernel of `options.config` to its end and prints what there is to

@@ -74,8 +74,8 @@ On a GPU
   --verbose          the device, its driver and clocks, the kernel's registers
   --device[=text|json]  print the device and its driver, run nothing
 
-tensormap:SOURCE,KEY=VALUE,.. is what cuTensorMapEncodeTiled makes, as a parameter
-of 128 bytes, or in a buffer where the parameter is a pointer. SOURCE is a buffer
+tensormap:SOURCE,KEY=VALUE,.. is what cuTensorMapEncodeTiled makes, or, with corners,
+cuTensorMapEncodeIm2col, as a parameter of 128 bytes, or in a buffer where the parameter is a pointer. SOURCE is a buffer
 (@a.npy, @a.npy:b.npy, zeros:BYTES, same:N). Dimensions are the innermost first,
 as in 64x128:
   box=..             the extents of a box; needed
@@ -84,6 +84,8 @@ as in 64x128:
   dims=..            the extents; needed where no .npy file says them
   strides=..         bytes of dimensions 1 and on (default: densely packed)
   element-strides=.. (default 1)
+  lower=.. upper=..  the corners of im2col mode, of dimensions 1 to rank - 2, as in
+                     -1x-1; the box then has two extents, channels and pixels
   swizzle=BYTES      0 (default), 32, 64, 128
   l2=BYTES           0 (default), 64, 128, 256: L2 promotion
   fill=zeros|nan     what lies outside (default zeros)

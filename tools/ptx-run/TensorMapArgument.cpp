@@ -1,6 +1,6 @@
 //===- TensorMapArgument.cpp - Tensor maps on the command line -----------===//
 //
-// The arguments of cuTensorMapEncodeTiled by name, with those that an .npy file
+// The arguments of cuTensorMapEncodeTiled and cuTensorMapEncodeIm2col by name, with those that an .npy file
 // tells filled in: its element type, its extents (the last, which is the
 // innermost, first) and dense strides.
 //
@@ -47,6 +47,23 @@ static std::string parseExtents(const std::string &key, const std::string &text,
   return "";
 }
 
+/// "-1x0", numbers that may be negative, into `values`.
+static std::string parseCorner(const std::string &key, const std::string &text,
+                               int *values, int &count) {
+  std::vector<std::string> parts = split(text, 'x');
+  count = static_cast<int>(parts.size());
+  if (count > 3)
+    return key + "=" + text + ": at most 3 numbers";
+  for (int i = 0; i < count; ++i) {
+    bool isNegative = parts[i].starts_with('-');
+    uint64_t number;
+    if (!parseNumber(parts[i].substr(isNegative), number) || number > INT32_MAX)
+      return key + "=" + text + ": '" + parts[i] + "' is not a number";
+    values[i] = static_cast<int>(number) * (isNegative ? -1 : 1);
+  }
+  return "";
+}
+
 /// The position of `text` among `choices`, as the driver numbers them.
 static std::string choose(const std::string &key, const std::string &text,
                           const std::vector<std::string> &choices,
@@ -67,12 +84,13 @@ namespace {
 struct Given {
   bool type = false;
   int dims = 0, strides = 0, box = 0, elementStrides = 0;
+  int lower = 0, upper = 0;
 };
 
 } // namespace
 
 static std::string parseKey(const std::string &key, const std::string &value,
-                            TiledMapArguments &map, int &l2Promotion,
+                            TensorMapArguments &map, int &l2Promotion,
                             Given &given) {
   int number = 0;
   std::string error;
@@ -89,6 +107,12 @@ static std::string parseKey(const std::string &key, const std::string &value,
   if (key == "element-strides")
     return parseExtents(key, value, map.elementStrides, 5,
                         given.elementStrides);
+  if (key == "lower" || key == "upper") {
+    map.mode = TensorMode::Im2col;
+    bool isLower = key == "lower";
+    return parseCorner(key, value, isLower ? map.lowerCorner : map.upperCorner,
+                       isLower ? given.lower : given.upper);
+  }
   if (key == "swizzle") {
     error = choose(key, value, {"0", "32", "64", "128"}, number);
     map.swizzle = static_cast<TensorSwizzle>(number);
@@ -107,7 +131,7 @@ static std::string parseKey(const std::string &key, const std::string &value,
     return choose(key, value, {"0", "64", "128", "256"}, l2Promotion);
   return "'" + key +
          "' is not an option of tensormap; known are box, type, dims, strides, "
-         "element-strides, swizzle, l2, fill, offset";
+         "element-strides, lower, upper, swizzle, l2, fill, offset";
 }
 
 /// What a file of 16-bit unsigned integers holds may be bf16, but is not said.
@@ -129,7 +153,7 @@ static std::string chooseElement(const NpyArray &array, TensorElement &type) {
 
 std::string tilec::parseTensorMap(const std::string &options,
                                   const ArgumentBuffer &buffer,
-                                  TiledMapArguments &map, int &l2Promotion) {
+                                  TensorMapArguments &map, int &l2Promotion) {
   Given given;
   std::string error;
   for (const std::string &option : split(options, ',')) {
@@ -155,7 +179,13 @@ std::string tilec::parseTensorMap(const std::string &options,
     map.rank = static_cast<int>(shape.size());
     std::copy(shape.rbegin(), shape.rend(), map.dims);
   }
-  if (given.box != map.rank)
+  if (map.mode == TensorMode::Im2col &&
+      (given.lower != map.rank - 2 || given.upper != map.rank - 2 ||
+       given.box != 2))
+    return "im2col mode needs " + std::to_string(map.rank - 2) +
+           " numbers in lower= and in upper=, and channels and pixels in box=, "
+           "as in box=64x128";
+  if (map.mode == TensorMode::Tiled && given.box != map.rank)
     return "box= needs " + std::to_string(map.rank) +
            " numbers, as in box=64x8";
   if (given.strides != 0 && given.strides != map.rank - 1)

@@ -110,15 +110,21 @@ LogicalResult JobWriter::addTensorMap(gpu::LaunchFuncOp op,
   for (const Use &use : uses)
     if (use.memref.buffer == map.buffer)
       source = "same:" + std::to_string(use.parameter);
-  std::string line = "--arg=tensormap:" + source + ",type=u" +
-                     std::to_string(8 * map.elementBytes) +
-                     ",offset=" + std::to_string(map.offsetBytes) +
-                     ",dims=" + printExtents(ArrayRef(map.dims, map.rank)) +
-                     ",box=" + printExtents(ArrayRef(map.box, map.rank)) +
-                     ",swizzle=" + std::to_string(map.swizzleBytes);
+  std::string line =
+      "--arg=tensormap:" + source + ",type=u" +
+      std::to_string(8 * map.elementBytes) +
+      ",offset=" + std::to_string(map.offsetBytes) +
+      ",dims=" + printExtents(ArrayRef(map.dims, map.rank)) +
+      ",box=" + printExtents(ArrayRef(map.box, map.isIm2Col ? 2 : map.rank)) +
+      ",swizzle=" + std::to_string(map.swizzleBytes);
   if (map.rank > 1)
     line +=
         ",strides=" + printExtents(ArrayRef(map.stridesBytes, map.rank - 1));
+  if (map.isIm2Col)
+    line += ",lower=" + printExtents(ArrayRef(map.lowerCorner, map.rank - 2)) +
+            ",upper=" + printExtents(ArrayRef(map.upperCorner, map.rank - 2)) +
+            ",element-strides=" +
+            printExtents(ArrayRef(map.elementStrides, map.rank));
   lines.push_back(line);
   ++parameterCount;
   return success();

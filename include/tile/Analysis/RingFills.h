@@ -72,7 +72,7 @@ RingOp getMbarrierRing(const BlockAccess &access);
 /// The fills that mbarriers count which write the slot of an acquire, in the
 /// order of the program; and the bulk copies among them.
 SmallVector<Operation *> getFills(RingAcquireOp acquire);
-SmallVector<CopyOp> getBulkLoads(RingAcquireOp acquire);
+SmallVector<TensorCopyOpInterface> getBulkLoads(RingAcquireOp acquire);
 
 /// Who arrives when a slot of a ring with mbarriers is filled.
 struct FillArrivals {

@@ -67,17 +67,19 @@ struct KernelUse {
   int registers = 0, localBytes = 0, staticSharedBytes = 0, maxThreads = 0;
 };
 
-/// The arguments of cuTensorMapEncodeTiled; numbers as in the driver's enums,
-/// dimension 0 is the innermost.
+/// The arguments of cuTensorMapEncodeTiled or cuTensorMapEncodeIm2col; numbers as in
+/// the driver's enums, dimension 0 is the innermost.
 struct TensorMapRequest {
   int element = 0;
   int rank = 0;
   DeviceAddress address = 0;
   uint64_t dims[5] = {};
   uint64_t stridesBytes[4] = {}; ///< of dimensions 1 to rank - 1
-  uint32_t box[5] = {};
+  uint32_t box[5] = {};          ///< in im2col mode of channels and pixels
   uint32_t elementStrides[5] = {1, 1, 1, 1, 1};
   int interleave = 0, swizzle = 0, l2Promotion = 0, fill = 0;
+  bool isIm2Col = false;
+  int lowerCorner[3] = {}, upperCorner[3] = {}; ///< of dimensions 1 to rank - 2
 };
 
 class Device {

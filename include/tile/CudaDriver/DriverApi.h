@@ -159,6 +159,10 @@ struct Functions {
                             const uint64_t *, const uint64_t *,
                             const uint32_t *, const uint32_t *, int, int, int,
                             int); ///< since CUDA 12.0
+  Result (*encodeImageMap)(OpaqueTensorMap *, int, uint32_t, void *,
+                           const uint64_t *, const uint64_t *, const int *,
+                           const int *, uint32_t, uint32_t, const uint32_t *,
+                           int, int, int, int); ///< since CUDA 12.0
   Result (*getParameterInfo)(Handle, size_t, size_t *,
                              size_t *); ///< since CUDA 12.4
 };

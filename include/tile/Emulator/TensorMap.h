@@ -112,9 +112,18 @@ struct Im2colMapArguments {
   TensorFill fill = TensorFill::Zeros;
 };
 
+/// The arguments of either: in im2col mode the box is of channels and pixels.
+struct TensorMapArguments : TiledMapArguments {
+  TensorMode mode = TensorMode::Tiled;
+  int lowerCorner[3] = {};
+  int upperCorner[3] = {};
+};
+
 /// Fills `map`; an empty string, or which of the driver's rules is broken.
 std::string encodeTiled(const TiledMapArguments &arguments, TensorMap &map);
 std::string encodeIm2col(const Im2colMapArguments &arguments, TensorMap &map);
+std::string encodeTensorMap(const TensorMapArguments &arguments,
+                            TensorMap &map);
 /// An empty string if `map` is one of ours and obeys the driver's rules (it may
 /// have come out of memory, or out of tensormap.replace).
 std::string checkTensorMap(const TensorMap &map);
@@ -147,6 +156,9 @@ struct TensorBox {
   int32_t coordinates[5] = {};
   uint16_t im2colOffsets[3] = {};
 };
+
+/// The largest offset that the .im2col mode has for tensors of `rank`.
+uint32_t largestIm2colOffset(int rank);
 
 /// Visits every run of the box in shared order of the unswizzled box.
 void forEachRun(const TensorMap &map, const TensorBox &box,

@@ -89,6 +89,18 @@ struct TensorBox {
                                    int64_t elementBits) const;
 };
 
+/// What a bulk tensor copy in im2col mode asks, of an image N x H x W x C. Its box
+/// is of two dimensions, pixels and channels, and the engine goes from pixel to pixel
+/// by strides within corners, see cuTensorMapEncodeIm2col.
+struct Im2ColRules {
+  int64_t imageRank = 4;
+  /// Corners lie before and behind the image, along height and width.
+  int64_t leastCorner = -128, largestCorner = 127;
+  /// Of an element of the kernel from its first, along either.
+  int64_t largestOffset = 255;
+  int64_t largestStride = 8;
+};
+
 struct CopyInstruction : Availability {
   /// The PTX name, or the family's (see the header comment).
   std::string name;
@@ -121,6 +133,7 @@ struct CopyInstruction : Availability {
 
   // Bulk tensor copies -------------------------------------------------------
   std::optional<TensorBox> box;
+  std::optional<Im2ColRules> im2col; ///< besides the box, in im2col mode
 
   /// When a copy is done as the block sees it. A copy by bulk groups is waited
   /// for by the one thread that issues it.
@@ -141,7 +154,7 @@ struct CopyInstruction : Availability {
 /// All rows: ld, st, ld.st, cp.async, ld.st.mbarrier, cp.async.mbarrier; ldmatrix
 /// and stmatrix x4, x2, x1 with and without .trans for b16; cp.async.bulk and
 /// cp.async.bulk.tensor.1d to .5d (tile mode) from global to shared memory and
-/// back.
+/// back, and .4d in im2col mode to shared memory.
 const std::vector<CopyInstruction> &getCopyInstructions();
 
 /// The rows that move from `source` to `dest` and that `target` has, in the

@@ -14,6 +14,7 @@
 
 #include "tile/Analysis/IndexFacts.h"
 #include "tile/Arena/Picture.h"
+#include "tile/Dialect/Tile/CopyFacts.h"
 #include "tile/Dialect/Tile/TileOps.h"
 #include "tile/Hardware/Occupancy.h"
 #include "tile/Target/PTX/Ptxas.h"
@@ -85,8 +86,11 @@ struct KernelReport {
   struct TensorMap {
     int64_t parameter = 0; ///< the memref, by its number among the parameters
     int64_t elementBytes = 1;
+    int64_t rank = 1;         ///< of the memref
     SmallVector<int64_t> box; ///< per dimension of the memref
     int64_t swizzleBytes = 0;
+    /// In im2col mode, whose box is of pixels and channels.
+    std::optional<PixelWalk> pixels;
   };
 
   /// What the kernel takes for granted of a parameter.

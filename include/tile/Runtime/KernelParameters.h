@@ -19,7 +19,8 @@
 
 namespace mlir::tile {
 
-/// What cuTensorMapEncodeTiled is told; dimension 0 is the innermost.
+/// What cuTensorMapEncodeTiled or cuTensorMapEncodeIm2col is told; dimension 0 is
+/// the innermost.
 struct TensorMapParameter {
   static constexpr int maxRank = 5;
   static constexpr unsigned sizeBytes = 128;
@@ -31,7 +32,11 @@ struct TensorMapParameter {
   int rank = 0;
   uint64_t dims[maxRank] = {};
   uint64_t stridesBytes[maxRank - 1] = {}; ///< of dimensions 1 to rank - 1
-  uint32_t box[maxRank] = {};
+  uint32_t box[maxRank] = {}; ///< in im2col mode of channels and pixels
+  uint32_t elementStrides[maxRank] = {1, 1, 1, 1, 1};
+  bool isIm2Col = false;
+  /// In im2col mode, of dimensions 1 to rank - 2.
+  int lowerCorner[maxRank - 2] = {}, upperCorner[maxRank - 2] = {};
   int swizzleBytes = 0; ///< 128, 64, 32 or 0
 
   /// An unsigned integer of as many bytes, as CUtensorMapDataType numbers it.

@@ -211,7 +211,7 @@ static void emitWait(ThreadEmitter &emitter, Value word, Value parity) {
 static FailureOr<int64_t> countBytes(RingAcquireOp acquire) {
   int64_t bytes = 0;
   if (isCountedAtOnce(acquire))
-    for (CopyOp load : getBulkLoads(acquire)) {
+    for (TensorCopyOpInterface load : getBulkLoads(acquire)) {
       FailureOr<int64_t> arriving = getArrivingBytes(load);
       if (failed(arriving))
         return failure();

@@ -15,6 +15,7 @@
 
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/Utils/StaticValueUtils.h"
+#include "llvm/ADT/TypeSwitch.h"
 
 #include <numeric>
 
@@ -23,7 +24,7 @@ using namespace mlir::tile;
 
 /// The row of a copy by bulk tensor copies; null for others.
 static const tilec::CopyInstruction *getBulkRow(Operation *op) {
-  auto copy = dyn_cast<CopyOp>(op);
+  auto copy = dyn_cast<TensorCopyOpInterface>(op);
   if (!copy || !copy.getInstructionAttr())
     return nullptr;
   const tilec::CopyInstruction *row = copy.getInstructionAttr().getCopy();
@@ -32,8 +33,8 @@ static const tilec::CopyInstruction *getBulkRow(Operation *op) {
 
 bool tile::isBulkCopy(Operation *op) { return getBulkRow(op); }
 
-CopyOp tile::getBulkCopy(Operation *op) {
-  return isBulkCopy(op) ? CopyOp(op) : CopyOp();
+TensorCopyOpInterface tile::getBulkCopy(Operation *op) {
+  return isBulkCopy(op) ? TensorCopyOpInterface(op) : TensorCopyOpInterface();
 }
 
 bool tile::isBulkLoad(Operation *op) {
@@ -46,34 +47,27 @@ bool tile::isBulkStore(Operation *op) {
   return row && row->completion == tilec::Completion::Group;
 }
 
-std::optional<std::string>
-tile::findBulkObstacle(CopyOp copy, const tilec::CopyInstruction &row) {
-  MemRefType source = copy.getSource().getType(),
-             dest = copy.getDest().getType();
-  if (auto obstacle =
-          findObstacle(row, source, dest, row.accessBytes.front() * 8))
-    return obstacle;
-  std::string reason;
-  llvm::raw_string_ostream stream(reason);
-  int64_t bits = getMemoryBits(source.getElementType());
-  MemRefType tensor = isSharedMemory(source) ? dest : source;
-  if (!llvm::is_contained({8, 16, 32, 64}, bits))
-    stream << "moves elements of 1, 2, 4 or 8 bytes, and those of type "
-           << source.getElementType() << " have " << bits << " bits";
-  else if (row.box->rank != tensor.getRank())
-    stream << "is of rank " << row.box->rank << ", and the tensor is "
-           << tensor;
-  else if (copy.getSourceRows() || copy.getDestRows())
-    stream << "moves boxes, and the copy has rows of its own choice";
-  else if (!isZeroPad(copy.getPad()))
-    stream << "pads with zeros, and the copy with something else";
-  else
-    return std::nullopt;
-  return reason;
+std::optional<PixelWalk> tile::getPixelWalk(TensorCopyOpInterface copy) {
+  using Walk = std::optional<PixelWalk>;
+  return llvm::TypeSwitch<Operation *, Walk>(copy)
+      .Case([](Im2ColOp op) {
+        PixelWalk walk;
+        llvm::append_range(walk.lower, op.getLowerCorner());
+        llvm::append_range(walk.upper, op.getUpperCorner());
+        for (const APInt &stride :
+             op.getStrides().getAsValueRange<IntegerAttr>())
+          walk.strides.push_back(stride.getSExtValue());
+        return Walk(walk);
+      })
+      .Default(Walk());
 }
 
-std::optional<std::string> tile::findBulkObstacle(CopyOp copy) {
-  return findBulkObstacle(copy, *getBulkRow(copy));
+Value tile::getTensor(TensorCopyOpInterface copy) {
+  return isBulkLoad(copy) ? copy.getSource() : copy.getDest();
+}
+
+std::optional<std::string> tile::findRowObstacle(TensorCopyOpInterface copy) {
+  return copy.findRowObstacle(*getBulkRow(copy));
 }
 
 namespace {
@@ -147,32 +141,27 @@ getBufferPart(const Side &side, llvm::function_ref<int64_t(Value)> getDivisor) {
 }
 
 tilec::Expected<tilec::BulkBoxes>
-tile::getBulkBoxes(CopyOp copy, const tilec::CopyInstruction &row,
+tile::getBulkBoxes(TensorCopyOpInterface copy,
+                   const tilec::CopyInstruction &row,
                    const tilec::SharedLayout &buffer,
                    llvm::function_ref<int64_t(Value)> getDivisor) {
-  bool isLoad = row.dest == tilec::MemorySpace::Shared;
-  Side global = isLoad ? copy.getSourceSide() : copy.getDestSide();
-  Side shared = isLoad ? copy.getDestSide() : copy.getSourceSide();
-  auto part = getBufferPart(shared, getDivisor);
+  auto part = getBufferPart(copy.getSharedSide(), getDivisor);
   if (!part)
     return tilec::Failure{
         "the shared side is no box, an element a step, of a buffer"};
-  SmallVector<int64_t> tile = copy.getTileShape();
-  std::vector<tilec::TensorAxis> axes;
-  for (int64_t extent : global.getExtents(tile))
-    axes.push_back({extent, std::nullopt});
-  for (auto [globalDim, sharedDim] :
-       llvm::zip_equal(global.getTileDims(tile), shared.getTileDims(tile)))
-    axes[globalDim].bufferDim = static_cast<int>(part->rootDims[sharedDim]);
+  std::vector<tilec::TensorAxis> axes = copy.getTensorAxes();
+  for (tilec::TensorAxis &axis : axes)
+    if (axis.bufferDim)
+      axis.bufferDim = static_cast<int>(part->rootDims[*axis.bufferDim]);
   return tilec::getBulkBoxes(row, buffer, axes, part->startDivisors);
 }
 
 tilec::Expected<tilec::BulkBoxes>
-tile::getBulkBoxes(CopyOp copy, llvm::function_ref<int64_t(Value)> getDivisor) {
+tile::getBulkBoxes(TensorCopyOpInterface copy,
+                   llvm::function_ref<int64_t(Value)> getDivisor) {
   const tilec::CopyInstruction *row = getBulkRow(copy);
   assert(row && "only bulk copies have boxes");
-  Value memref = isBulkLoad(copy) ? copy.getDest() : copy.getSource();
-  Value root = getSharedRoot(memref);
+  Value root = getSharedRoot(copy.getSharedSide().memref);
   SharedAttr attr = root ? getBufferLayout(root) : SharedAttr();
   if (!attr)
     return tilec::Failure{"the layout of its buffer is not known"};
@@ -181,8 +170,9 @@ tile::getBulkBoxes(CopyOp copy, llvm::function_ref<int64_t(Value)> getDivisor) {
   if (!layout)
     return tilec::Failure{layout.reason()};
   auto boxes = getBulkBoxes(copy, *row, *layout, getDivisor);
-  if (!boxes || !copy.getMulticast())
+  DenseI64ArrayAttr masks = copy.getMulticastAttr();
+  if (!boxes || !masks)
     return boxes;
   return tilec::splitBoxes(
-      *row, *boxes, llvm::popcount(uint64_t(copy.getMulticast()->front())));
+      *row, *boxes, llvm::popcount(uint64_t(masks.asArrayRef().front())));
 }

@@ -268,6 +268,10 @@ bool BulkIssue::readMap() {
   if (problem.empty() && map.rank != info.rank)
     problem = "the map has " + std::to_string(map.rank) +
               " dimensions, the instruction " + std::to_string(info.rank);
+  bool isIm2col = map.mode == TensorMode::Im2col;
+  if (problem.empty() && isIm2col != info.im2col)
+    problem = std::string("the map is of ") + (isIm2col ? "im2col" : "tile") +
+              " mode, and the instruction is not";
   if (problem.empty())
     return true;
   reportAt(warp, i, lane, ReportKind::Invalid, "invalid tensor map: " + problem,
@@ -296,9 +300,17 @@ bool BulkIssue::collectTensor(uint32_t &total) {
     box.coordinates[dimension] =
         warp.ptr<int32_t>(info.coordinates[dimension])[lane];
   for (int dimension = 0; dimension < 3 && info.offsets[dimension] != noRef;
-       ++dimension)
-    box.im2colOffsets[dimension] =
-        warp.ptr<uint16_t>(info.offsets[dimension])[lane];
+       ++dimension) {
+    uint16_t offset = warp.ptr<uint16_t>(info.offsets[dimension])[lane];
+    box.im2colOffsets[dimension] = offset;
+    if (uint32_t largest = largestIm2colOffset(map.rank); offset > largest) {
+      reportAt(warp, i, lane, ReportKind::Invalid,
+               "an im2col offset of " + std::to_string(offset) +
+                   " is more than the " + std::to_string(largest) +
+                   " of tensors of rank " + std::to_string(map.rank));
+      return false;
+    }
+  }
   forEachRun(map, box, [&](const TensorRun &run) {
     uint64_t sharedSide = run.sharedAddress | rankBits;
     if (!outwards)

@@ -68,6 +68,10 @@ uint32_t tilec::emu::boxBytes(const TensorMap &map) {
   return static_cast<uint32_t>(bytes);
 }
 
+uint32_t tilec::emu::largestIm2colOffset(int rank) {
+  return (1u << 16 / (rank - 2)) - 1;
+}
+
 uint32_t tilec::emu::sharedAlignmentBytes(const TensorMap &) { return 128; }
 
 //===----------------------------------------------------------------------===//
@@ -193,7 +197,8 @@ std::string tilec::emu::encodeIm2col(const Im2colMapArguments &arguments,
   if (std::string why = encodeCommon(arguments, map); !why.empty())
     return why;
   map.mode = TensorMode::Im2col;
-  // Corners have 16, 8 or 5 bits with one, two or three spatial dimensions.
+  // Corners have 16, 8 or 5 bits with one, two or three spatial dimensions, as
+  // offsets have.
   int spatial = arguments.rank - 2;
   int limit = spatial == 1 ? 1 << 15 : spatial == 2 ? 1 << 7 : 1 << 4;
   for (int i = 0; i < spatial; ++i) {
@@ -211,6 +216,27 @@ std::string tilec::emu::encodeIm2col(const Im2colMapArguments &arguments,
   map.pixelsPerColumn = static_cast<uint16_t>(
       std::min<uint32_t>(arguments.pixelsPerColumn, 0xffff));
   return checkTensorMap(map);
+}
+
+std::string tilec::emu::encodeTensorMap(const TensorMapArguments &arguments,
+                                        TensorMap &map) {
+  if (arguments.mode == TensorMode::Tiled)
+    return encodeTiled(arguments, map);
+  Im2colMapArguments im2col;
+  im2col.element = arguments.element;
+  im2col.rank = arguments.rank;
+  im2col.globalAddress = arguments.globalAddress;
+  std::ranges::copy(arguments.dims, im2col.dims);
+  std::ranges::copy(arguments.stridesBytes, im2col.stridesBytes);
+  std::ranges::copy(arguments.lowerCorner, im2col.lowerCorner);
+  std::ranges::copy(arguments.upperCorner, im2col.upperCorner);
+  im2col.channelsPerPixel = arguments.box[0];
+  im2col.pixelsPerColumn = arguments.box[1];
+  std::ranges::copy(arguments.elementStrides, im2col.elementStrides);
+  im2col.interleave = arguments.interleave;
+  im2col.swizzle = arguments.swizzle;
+  im2col.fill = arguments.fill;
+  return encodeIm2col(im2col, map);
 }
 
 //===----------------------------------------------------------------------===//

@@ -37,6 +37,9 @@ const tilec::CopyInstruction *findBulkRow(const tilec::GpuTarget &target,
                                           tilec::MemorySpace dest,
                                           int64_t rank);
 
+/// The bulk tensor copy in im2col mode; null if there is none.
+const tilec::CopyInstruction *findIm2ColRow(const tilec::GpuTarget &target);
+
 /// What is not known of the memref that a tensor map would describe.
 Obstacle findTensorObstacle(LayoutContext &context, Value memref,
                             const tilec::TensorBox &rules);

@@ -10,6 +10,7 @@
 //     the buffer     boxes of a swizzle mode, or dense, that the tile fills
 //     the launch     writes nothing else to the tensor: what threads wrote is
 //                    not seen by the copy engine
+//     an image       channels of a box are of one element of the kernel
 //
 // A start may be anywhere, negative too. Each obstacle is told to the author
 // with what would remove it.
@@ -19,11 +20,13 @@
 #include "BulkCopies.h"
 
 #include "tile/Analysis/BlockAccesses.h"
+#include "tile/Analysis/ImageFacts.h"
 #include "tile/Dialect/Tile/CopyFacts.h"
 #include "tile/Dialect/Tile/TileTypes.h"
 
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Interfaces/ViewLikeInterface.h"
+#include "llvm/ADT/TypeSwitch.h"
 #include "llvm/Support/FormatVariadic.h"
 
 using namespace mlir;
@@ -146,10 +149,11 @@ static bool isReshaped(Value memref) {
 }
 
 /// What is in the way of boxes that fill the tile in its buffer.
-static Obstacle findBufferObstacle(LayoutContext &context, CopyOp copy,
-                                   const Side &shared,
+static Obstacle findBufferObstacle(LayoutContext &context,
+                                   TensorCopyOpInterface copy,
                                    const CopyInstruction &row,
                                    const PlannedBuffers &planned) {
+  Side shared = copy.getSharedSide();
   SmallVector<int64_t> tile = copy.getTileShape();
   for (int64_t dim = 0; dim < shared.getRank(); ++dim)
     if (!isKnownInBounds(context.facts, shared, tile, dim))
@@ -196,7 +200,7 @@ const CopyInstruction *mlir::tile::findBulkRow(const tilec::GpuTarget &target,
   const CopyInstruction *largest = nullptr;
   for (const CopyInstruction *row :
        tilec::findCopyInstructions(target, source, dest)) {
-    if (!row->box)
+    if (!row->box || row->im2col)
       continue;
     if (row->box->rank == rank)
       return row;
@@ -206,76 +210,89 @@ const CopyInstruction *mlir::tile::findBulkRow(const tilec::GpuTarget &target,
   return largest;
 }
 
-namespace {
-/// A copy that may become a bulk tensor copy.
-struct Candidate {
-  CopyOp copy;
-  const CopyInstruction *row;
-  bool isLoad;
-
-  Side getTensor() {
-    return isLoad ? copy.getSourceSide() : copy.getDestSide();
-  }
-  Side getBuffer() {
-    return isLoad ? copy.getDestSide() : copy.getSourceSide();
-  }
-};
-} // namespace
-
-/// `copy` with the row that would carry it out; nothing where it is not between
-/// global and shared memory, or the chip has no bulk tensor copies.
-static std::optional<Candidate> getCandidate(LayoutContext &context,
-                                             CopyOp copy) {
-  bool isLoad = copy.getDestSide().isShared();
-  if (!context.bulkCopies || copy.getSourceSide().isShared() == isLoad ||
-      copy.getTileShape().empty())
-    return std::nullopt;
-  Candidate candidate{copy, nullptr, isLoad};
-  candidate.row =
-      findBulkRow(context.target, getMemorySpace(copy.getSource().getType()),
-                  getMemorySpace(copy.getDest().getType()),
-                  candidate.getTensor().getRank());
-  if (!candidate.row)
-    return std::nullopt;
-  return candidate;
+const CopyInstruction *
+mlir::tile::findIm2ColRow(const tilec::GpuTarget &target) {
+  for (const CopyInstruction *row : tilec::findCopyInstructions(
+           target, tilec::MemorySpace::Global, tilec::MemorySpace::Shared))
+    if (row->im2col)
+      return row;
+  return nullptr;
 }
 
-/// What is in the way of a candidate, the rest of the launch left out.
-static Obstacle findOwnObstacle(LayoutContext &context, Candidate candidate,
+/// The row that would carry out `copy`; null where it is not between global and
+/// shared memory, or the chip has no bulk tensor copies.
+static const CopyInstruction *findRow(LayoutContext &context,
+                                      TensorCopyOpInterface copy) {
+  auto source = cast<MemRefType>(copy.getSource().getType()),
+       dest = cast<MemRefType>(copy.getDest().getType());
+  if (!context.bulkCopies || isSharedMemory(source) == isSharedMemory(dest) ||
+      copy.getTileShape().empty())
+    return nullptr;
+  MemRefType tensor = isSharedMemory(source) ? dest : source;
+  return llvm::TypeSwitch<Operation *, const CopyInstruction *>(copy)
+      .Case([&](Im2ColOp) { return findIm2ColRow(context.target); })
+      .Default([&](Operation *) {
+        return findBulkRow(context.target, getMemorySpace(source),
+                           getMemorySpace(dest), tensor.getRank());
+      });
+}
+
+/// What is in the way of boxes of one element of the kernel each; nothing for
+/// copies of other tensors.
+static Obstacle findMatrixObstacle(LayoutContext &context,
+                                   TensorCopyOpInterface copy,
+                                   const CopyInstruction &row,
+                                   const PlannedBuffers &planned) {
+  return llvm::TypeSwitch<Operation *, Obstacle>(copy)
+      .Case([&](Im2ColOp op) {
+        auto boxes =
+            getBulkBoxes(copy, row, *getSharedLayout(op.getDest(), &planned));
+        return findImageObstacle(context.facts, op, boxes->box.back());
+      })
+      .Default(Obstacle());
+}
+
+/// What is in the way of `copy` by `row`, the rest of the launch left out.
+static Obstacle findOwnObstacle(LayoutContext &context,
+                                TensorCopyOpInterface copy,
+                                const CopyInstruction &row,
                                 const PlannedBuffers &planned) {
-  if (auto obstacle = findBulkObstacle(candidate.copy, *candidate.row))
-    return candidate.row->name + " " + *obstacle;
-  Obstacle obstacle = findTensorObstacle(context, candidate.getTensor().memref,
-                                         *candidate.row->box);
-  if (obstacle)
+  if (auto obstacle = copy.findRowObstacle(row))
+    return row.name + " " + *obstacle;
+  Value tensor = row.dest == tilec::MemorySpace::Shared ? copy.getSource()
+                                                        : copy.getDest();
+  if (Obstacle obstacle = findTensorObstacle(context, tensor, *row.box))
     return obstacle;
-  return findBufferObstacle(context, candidate.copy, candidate.getBuffer(),
-                            *candidate.row, planned);
+  if (Obstacle obstacle = findBufferObstacle(context, copy, row, planned))
+    return obstacle;
+  return findMatrixObstacle(context, copy, row, planned);
 }
 
 /// Whether `op` writes its memref by a bulk copy too.
 static bool isOtherBulkStore(LayoutContext &context, Operation *op,
                              const PlannedBuffers &planned) {
-  auto copy = dyn_cast<CopyOp>(op);
-  auto candidate = copy ? getCandidate(context, copy) : std::nullopt;
-  return candidate && !candidate->isLoad &&
-         !findOwnObstacle(context, *candidate, planned);
+  auto copy = dyn_cast<TensorCopyOpInterface>(op);
+  const CopyInstruction *row = copy ? findRow(context, copy) : nullptr;
+  return row && row->dest == tilec::MemorySpace::Global &&
+         !findOwnObstacle(context, copy, *row, planned);
 }
 
 tilec::Expected<const CopyInstruction *>
-mlir::tile::chooseBulkCopy(LayoutContext &context, CopyOp copy,
+mlir::tile::chooseBulkCopy(LayoutContext &context, TensorCopyOpInterface copy,
                            const PlannedBuffers &planned) {
-  auto candidate = getCandidate(context, copy);
-  if (!candidate)
-    return static_cast<const CopyInstruction *>(nullptr);
-  Obstacle obstacle = findOwnObstacle(context, *candidate, planned);
+  const CopyInstruction *row = findRow(context, copy);
+  if (!row)
+    return row;
+  Obstacle obstacle = findOwnObstacle(context, copy, *row, planned);
+  bool isLoad = row->dest == tilec::MemorySpace::Shared;
   // Copies back to a tensor are complete one by one, and may follow each other.
   if (!obstacle)
     obstacle = findOtherWriter(
-        context, copy, candidate->getTensor().memref, [&](Operation *op) {
-          return !candidate->isLoad && isOtherBulkStore(context, op, planned);
+        context, copy, isLoad ? copy.getSource() : copy.getDest(),
+        [&](Operation *op) {
+          return !isLoad && isOtherBulkStore(context, op, planned);
         });
   if (obstacle)
     return tilec::Failure{*obstacle};
-  return candidate->row;
+  return row;
 }

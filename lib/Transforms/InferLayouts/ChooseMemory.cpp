@@ -139,6 +139,11 @@ CopyPlan mlir::tile::chooseCopy(LayoutContext &context, CopyOp copy,
 CopyPlan mlir::tile::chooseCopy(LayoutContext &context, Im2ColOp op,
                                 const PlannedBuffers &planned) {
   ArrayRef<int64_t> shape = op.getDest().getType().getShape();
+  auto bulk = chooseBulkCopy(context, op, planned);
+  if (bulk && *bulk)
+    return {
+        FragmentLayout::blocked({}, {}, 1, context.lanes(), context.warps()), 1,
+        *bulk};
   int64_t width =
       std::min(getImageAccessWidth(context.facts, op),
                getAccessWidth(context.facts, op.getDestSide(), shape, 1,
@@ -148,5 +153,6 @@ CopyPlan mlir::tile::chooseCopy(LayoutContext &context, Im2ColOp op,
   plan.instruction = chooseInstruction(
       context.target, op.getSource().getType(), op.getDest().getType(),
       plan.vectorWidth * bytes, /*pad=*/Value());
+  plan.bulkObstacle = bulk.reason();
   return plan;
 }

@@ -134,7 +134,7 @@ CopyPlan chooseCopy(LayoutContext &context, Im2ColOp copy,
 /// the copy is not between global and shared memory, a failure where something
 /// is in the way (ChooseBulkCopy.cpp).
 tilec::Expected<const tilec::CopyInstruction *>
-chooseBulkCopy(LayoutContext &context, CopyOp copy,
+chooseBulkCopy(LayoutContext &context, TensorCopyOpInterface copy,
                const PlannedBuffers &planned);
 
 } // namespace mlir::tile

@@ -22,6 +22,7 @@
 #include "StageTiles.h"
 
 #include "tile/Analysis/BlockAccesses.h"
+#include "tile/Analysis/ImageFacts.h"
 #include "tile/Dialect/Tile/CopyFacts.h"
 #include "tile/Dialect/Tile/MemRefRoots.h"
 #include "tile/Dialect/Tile/TileTypes.h"
@@ -29,6 +30,10 @@
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/IR/PatternMatch.h"
+#include "mlir/IR/Remarks.h"
+#include "llvm/ADT/TypeSwitch.h"
+
+#include <numeric>
 
 #define DEBUG_TYPE "tile-infer-layouts"
 
@@ -133,19 +138,38 @@ static const tilec::CopyInstruction *findLoadRow(LayoutContext &context,
                      tilec::MemorySpace::Shared, source.getRank());
 }
 
+/// The channels of a box of `copy`, whose buffer has no layout yet: a row of the
+/// widest swizzle mode, or all.
+static int64_t getPanel(Im2ColOp copy) {
+  constexpr int64_t rowBits = 128 * 8;
+  MemRefType type = copy.getDest().getType();
+  return std::gcd(type.getDimSize(1),
+                  rowBits / getMemoryBits(type.getElementType()));
+}
+
 /// Whether `loop` brings something else that no producer can.
 static bool needsThreads(LayoutContext &context, scf::ForOp loop) {
-  auto gathered = loop.walk([](Im2ColOp) { return WalkResult::interrupt(); });
-  auto copied = loop.walk([&](CopyOp copy) {
-    Side source = copy.getSourceSide();
-    if (source.isShared() || !copy.getDestSide().isShared())
-      return WalkResult::advance();
-    const tilec::CopyInstruction *row = findLoadRow(context, source);
-    bool isBulk = row && !findBulkObstacle(copy, *row) &&
-                  !findTensorObstacle(context, source.memref, *row->box);
-    return isBulk ? WalkResult::advance() : WalkResult::interrupt();
+  auto needs = [&](TensorCopyOpInterface copy,
+                   const tilec::CopyInstruction *row) {
+    return !row || copy.findRowObstacle(*row) ||
+           findTensorObstacle(context, copy.getSource(), *row->box);
+  };
+  auto walk = loop.walk([&](Operation *op) {
+    bool isForThreads =
+        llvm::TypeSwitch<Operation *, bool>(op)
+            .Case([&](CopyOp copy) {
+              Side source = copy.getSourceSide();
+              return !source.isShared() && copy.getDestSide().isShared() &&
+                     needs(copy, findLoadRow(context, source));
+            })
+            .Case([&](Im2ColOp copy) {
+              return needs(copy, findIm2ColRow(context.target)) ||
+                     findImageObstacle(context.facts, copy, getPanel(copy));
+            })
+            .Default(false);
+    return isForThreads ? WalkResult::interrupt() : WalkResult::advance();
   });
-  return gathered.wasInterrupted() || copied.wasInterrupted();
+  return walk.wasInterrupted();
 }
 
 /// What is in the way of staging the tile that `load` brings to `loop`.

@@ -9,24 +9,25 @@ using namespace mlir::tile;
 
 FailureOr<SmallVector<TensorMapPlan>> tile::planTensorMaps(LaunchOp launch) {
   SmallVector<TensorMapPlan> plans;
-  WalkResult walk = launch.walk([&](CopyOp copy) -> WalkResult {
+  WalkResult walk = launch.walk([&](TensorCopyOpInterface copy) {
     if (!isBulkCopy(copy))
       return WalkResult::advance();
-    Value memref = isBulkLoad(copy) ? copy.getSource() : copy.getDest();
+    Value memref = getTensor(copy);
     if (launch.getBody().isAncestor(memref.getParentRegion()))
-      return copy.emitOpError("is a bulk copy of a memref that is made in its "
-                              "launch, and the host has to describe it; make "
-                              "it in front of the launch");
+      return WalkResult(copy->emitOpError(
+          "is a bulk copy of a memref that is made in its launch, and the host "
+          "has to describe it; make it in front of the launch"));
     auto boxes = getBulkBoxes(copy);
     if (!boxes)
-      return copy.emitOpError("has no boxes: ") << boxes.reason();
+      return WalkResult(copy->emitOpError("has no boxes: ") << boxes.reason());
     SmallVector<int64_t> box(boxes->box.begin(), boxes->box.end());
+    std::optional<PixelWalk> pixels = getPixelWalk(copy);
     auto known = llvm::find_if(plans, [&](const TensorMapPlan &plan) {
       return plan.memref == memref && plan.box == box &&
-             plan.swizzle == boxes->swizzleBytes;
+             plan.swizzle == boxes->swizzleBytes && plan.pixels == pixels;
     });
     if (known == plans.end()) {
-      plans.push_back({memref, box, boxes->swizzleBytes, {}});
+      plans.push_back({memref, box, boxes->swizzleBytes, pixels, {}});
       known = std::prev(plans.end());
     }
     known->copies.push_back(copy);
@@ -40,14 +41,20 @@ FailureOr<SmallVector<TensorMapPlan>> tile::planTensorMaps(LaunchOp launch) {
 SmallVector<Value> tile::encodeTensorMaps(ArrayRef<TensorMapPlan> plans,
                                           Location loc, OpBuilder &builder) {
   return llvm::map_to_vector(plans, [&](const TensorMapPlan &plan) -> Value {
-    return EncodeTensorMapOp::create(builder, loc, plan.memref, plan.box,
-                                     plan.swizzle);
+    auto getArray = [&](const SmallVector<int64_t, 2> PixelWalk::*entries) {
+      return plan.pixels ? builder.getDenseI64ArrayAttr((*plan.pixels).*entries)
+                         : DenseI64ArrayAttr();
+    };
+    return EncodeTensorMapOp::create(
+        builder, loc, plan.memref, builder.getDenseI64ArrayAttr(plan.box),
+        builder.getI64IntegerAttr(plan.swizzle), getArray(&PixelWalk::lower),
+        getArray(&PixelWalk::upper), getArray(&PixelWalk::strides));
   });
 }
 
 void tile::useTensorMaps(ArrayRef<TensorMapPlan> plans,
                          ArrayRef<BlockArgument> maps) {
   for (auto [plan, map] : llvm::zip_equal(plans, maps))
-    for (CopyOp copy : plan.copies)
+    for (TensorCopyOpInterface copy : plan.copies)
       copy.getTensorMapMutable().assign(map);
 }

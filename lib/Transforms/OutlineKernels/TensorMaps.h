@@ -13,7 +13,7 @@
 #ifndef TILE_LIB_TRANSFORMS_OUTLINEKERNELS_TENSORMAPS_H
 #define TILE_LIB_TRANSFORMS_OUTLINEKERNELS_TENSORMAPS_H
 
-#include "tile/Dialect/Tile/TileOps.h"
+#include "tile/Dialect/Tile/CopyFacts.h"
 
 namespace mlir::tile {
 
@@ -22,7 +22,8 @@ struct TensorMapPlan {
   Value memref;
   SmallVector<int64_t> box;
   int64_t swizzle;
-  SmallVector<CopyOp> copies;
+  std::optional<PixelWalk> pixels; ///< of copies in im2col mode
+  SmallVector<TensorCopyOpInterface, 1> copies;
 };
 
 /// The tensor maps of `launch`, in the order of their first copies. Fails with

@@ -16,13 +16,13 @@ namespace mlir::tile {
 
 /// A copy that threads make after all, and why.
 struct DroppedBulkCopy {
-  CopyOp copy;
+  TensorCopyOpInterface copy;
   std::string reason;
 };
 
 /// Lets threads make `copy`, as wide as both sides let each of them, without
 /// registers if it can be.
-void copyByThreads(CopyOp copy, IndexFacts &facts);
+void copyByThreads(TensorCopyOpInterface copy, IndexFacts &facts);
 
 /// Whether of what `writers` write to `buffer` only some is counted at mbarriers.
 bool mixesBulkCopies(ArrayRef<Operation *> writers, AllocOp buffer);

@@ -66,7 +66,7 @@ int64_t CostEstimator::countElements(ArrayRef<BlockAccess> accesses) const {
 /// Elements that a thread moves by one instruction.
 static int64_t getAccessWidth(Operation *op) {
   // One thread names a box.
-  if (CopyOp copy = getBulkCopy(op))
+  if (TensorCopyOpInterface copy = getBulkCopy(op))
     if (auto boxes = getBulkBoxes(copy))
       return std::accumulate(boxes->box.begin(), boxes->box.end(), int64_t(1),
                              std::multiplies<>());

@@ -5,6 +5,7 @@
 #include "LoopStatements.h"
 #include "ViewRebaser.h"
 
+#include "tile/Analysis/BlockAccesses.h"
 #include "tile/Analysis/RingFills.h"
 #include "tile/Dialect/Tile/CopyFacts.h"
 #include "tile/Dialect/Tile/MemRefRoots.h"
@@ -19,7 +20,7 @@ using namespace mlir::tile;
 namespace {
 /// Copies that share a use, and what touches their buffers while it is held.
 struct Site {
-  SmallVector<CopyOp> copies;
+  SmallVector<TensorCopyOpInterface> copies;
   SmallVector<Operation *> holders; ///< of the copies' block, in order
 
   Block *getBlock() const { return copies.front()->getBlock(); }
@@ -32,7 +33,7 @@ struct LoneRing {
 };
 } // namespace
 
-static AllocOp getBuffer(CopyOp copy) {
+static AllocOp getBuffer(TensorCopyOpInterface copy) {
   Value root = getSharedRoot(copy.getDest());
   return root ? root.getDefiningOp<AllocOp>() : AllocOp();
 }
@@ -42,7 +43,8 @@ static AllocOp getBuffer(CopyOp copy) {
 //===----------------------------------------------------------------------===//
 
 /// Whether nothing happens between two copies of a block.
-static bool areNeighbours(CopyOp first, CopyOp second) {
+static bool areNeighbours(TensorCopyOpInterface first,
+                          TensorCopyOpInterface second) {
   if (first->getBlock() != second->getBlock())
     return false;
   for (Operation *op = first->getNextNode(); op; op = op->getNextNode())
@@ -57,14 +59,14 @@ static bool areNeighbours(CopyOp first, CopyOp second) {
 /// each other, each into another buffer.
 static SmallVector<Site> findSites(LaunchOp launch) {
   SmallVector<Site> sites;
-  launch.walk([&](CopyOp copy) {
+  launch.walk([&](TensorCopyOpInterface copy) {
     if (!isBulkLoad(copy) || getAcquire(copy))
       return;
-    bool isNext = !sites.empty() &&
-                  areNeighbours(sites.back().copies.back(), copy) &&
-                  llvm::none_of(sites.back().copies, [&](CopyOp other) {
-                    return getBuffer(other) == getBuffer(copy);
-                  });
+    bool isNext =
+        !sites.empty() && areNeighbours(sites.back().copies.back(), copy) &&
+        llvm::none_of(sites.back().copies, [&](TensorCopyOpInterface other) {
+          return getBuffer(other) == getBuffer(copy);
+        });
     if (!isNext)
       sites.emplace_back();
     sites.back().copies.push_back(copy);
@@ -76,7 +78,7 @@ static SmallVector<Site> findSites(LaunchOp launch) {
 static SmallVector<LoneRing> groupSites(ArrayRef<Site> sites) {
   llvm::MapVector<Operation *, SmallVector<int64_t>> sitesOf;
   for (auto [number, site] : llvm::enumerate(sites))
-    for (CopyOp copy : site.copies)
+    for (TensorCopyOpInterface copy : site.copies)
       sitesOf[getBuffer(copy)].push_back(number);
   SmallVector<LoneRing> rings;
   SmallVector<SmallVector<int64_t>> numbers;
@@ -90,14 +92,16 @@ static SmallVector<LoneRing> groupSites(ArrayRef<Site> sites) {
     LoneRing &ring = rings[known - numbers.begin()];
     ring.buffers.push_back(cast_if_present<AllocOp>(buffer));
     for (auto [index, number] : llvm::enumerate(own))
-      for (CopyOp copy : sites[number].copies)
+      for (TensorCopyOpInterface copy : sites[number].copies)
         if (getBuffer(copy) == buffer)
           ring.sites[index].copies.push_back(copy);
   }
   for (LoneRing &ring : rings)
     for (Site &site : ring.sites)
       llvm::sort(site.copies,
-                 [](CopyOp a, CopyOp b) { return a->isBeforeInBlock(b); });
+                 [](TensorCopyOpInterface a, TensorCopyOpInterface b) {
+                   return a->isBeforeInBlock(b);
+                 });
   return rings;
 }
 
@@ -160,10 +164,8 @@ static bool isInLoop(Operation *op) {
 
 /// Whether the copies of a site write all of their buffers.
 static bool fillsAll(const Site &site) {
-  return llvm::all_of(site.copies, [](CopyOp copy) {
-    SmallVector<BlockAccess> accesses;
-    copy.getBlockAccesses(accesses);
-    return llvm::any_of(accesses, [&](const BlockAccess &access) {
+  return llvm::all_of(site.copies, [](TensorCopyOpInterface copy) {
+    return llvm::any_of(getBlockAccesses(copy), [&](const BlockAccess &access) {
       return access.writes && access.replaces &&
              access.memref == getSharedRoot(access.memref);
     });
@@ -248,7 +250,7 @@ void LoneRingMaker::rebase(ArrayRef<Operation *> ops, Value slot) {
 }
 
 void LoneRingMaker::createUses(const Site &site) {
-  CopyOp first = site.copies.front(), last = site.copies.back();
+  TensorCopyOpInterface first = site.copies.front(), last = site.copies.back();
   Location loc = first.getLoc();
   rewriter.setInsertionPoint(first);
   Value zero = arith::ConstantIndexOp::create(rewriter, loc, 0);
@@ -303,7 +305,7 @@ SmallVector<DroppedBulkCopy> tile::makeLoneRings(LaunchOp launch,
       continue;
     }
     for (const Site &site : ring.sites)
-      for (CopyOp copy : site.copies)
+      for (TensorCopyOpInterface copy : site.copies)
         dropped.push_back({copy, reason});
   }
   IndexFacts facts(launch);

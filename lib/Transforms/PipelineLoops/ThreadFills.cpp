@@ -55,7 +55,7 @@ bool tile::countThreadFills(LaunchOp launch) {
   for (Operation *copy : copies)
     buffers.insert(getBuffer(copy));
   IndexFacts facts(launch);
-  launch.walk([&](CopyOp copy) {
+  launch.walk([&](TensorCopyOpInterface copy) {
     if (!isBulkLoad(copy) || !buffers.contains(getBuffer(copy)))
       return;
     copyByThreads(copy, facts);

@@ -209,6 +209,46 @@ func.func @wide_box(%m: memref<8x64xf16>) { // encode_tensor_map_c2
 
 // -----
 
+func.func @map_of_no_image(%m: memref<8x64xf16>) { // encode_tensor_map_c3
+  // expected-error @+1 {{in im2col mode describes an image N x H x W x C, got 'memref<8x64xf16>'}}
+  %map = tile.encode_tensor_map %m im2col lower [0, 0] upper [0, 0] strides [1, 1] box [8, 64] swizzle 128 : memref<8x64xf16>
+  return
+}
+
+// -----
+
+func.func @far_corner(%m: memref<2x8x8x64xf16>) { // encode_tensor_map_c3
+  // expected-error @+1 {{must have entries of 'lower' from -128 to 127, got -129}}
+  %map = tile.encode_tensor_map %m im2col lower [0, -129] upper [0, 0] strides [1, 1] box [8, 64] swizzle 128 : memref<2x8x8x64xf16>
+  return
+}
+
+// -----
+
+func.func @three_corners(%m: memref<2x8x8x64xf16>) { // encode_tensor_map_c3
+  // expected-error @+1 {{must have two entries in 'upper', of height and width, got 3}}
+  %map = tile.encode_tensor_map %m im2col lower [0, 0] upper [0, 0, 0] strides [1, 1] box [8, 64] swizzle 128 : memref<2x8x8x64xf16>
+  return
+}
+
+// -----
+
+func.func @long_steps(%m: memref<2x8x8x64xf16>) { // encode_tensor_map_c3
+  // expected-error @+1 {{must have entries of 'strides' from 1 to 8, got 9}}
+  %map = tile.encode_tensor_map %m im2col lower [0, 0] upper [0, 0] strides [9, 1] box [8, 64] swizzle 128 : memref<2x8x8x64xf16>
+  return
+}
+
+// -----
+
+func.func @pixel_box(%m: memref<2x8x8x64xf16>) { // encode_tensor_map_c3
+  // expected-error @+1 {{must have a box with an extent for each of pixels and channels, got 4}}
+  %map = tile.encode_tensor_map %m im2col lower [0, 0] upper [0, 0] strides [1, 1] box [1, 1, 8, 64] swizzle 128 : memref<2x8x8x64xf16>
+  return
+}
+
+// -----
+
 func.func @map_in_a_launch(%n: index) {
   tile.launch blocks(%b) in (%n) threads(32) {
     // expected-error @+1 {{'!tile.tensor_map' exists on the host and in kernels only, got one in a launch body}}

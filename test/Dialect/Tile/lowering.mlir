@@ -47,3 +47,10 @@ func.func @tensor_map(%m: memref<?x512xf16>) {
   %map = tile.encode_tensor_map %m box [128, 64] swizzle 128 : memref<?x512xf16>
   return
 }
+
+// CHECK-LABEL: func @image_map
+func.func @image_map(%m: memref<?x56x56x128xf16>) {
+  // CHECK: tile.encode_tensor_map %{{.*}} im2col lower [-1, -2] upper [-1, 0] strides [2, 1] box [256, 64] swizzle 128 : memref<?x56x56x128xf16>
+  %map = tile.encode_tensor_map %m im2col lower [-1, -2] upper [-1, 0] strides [2, 1] box [256, 64] swizzle 128 : memref<?x56x56x128xf16>
+  return
+}

@@ -513,6 +513,37 @@ EXPORT Result cuTensorMapEncodeTiled(
   return Success;
 }
 
+EXPORT Result cuTensorMapEncodeIm2col(
+    OpaqueTensorMap *map, int element, uint32_t rank, void *address,
+    const uint64_t *dims, const uint64_t *strides, const int *lowerCorner,
+    const int *upperCorner, uint32_t channelsPerPixel, uint32_t pixelsPerColumn,
+    const uint32_t *elementStrides, int interleave, int swizzle,
+    int l2Promotion, int fill) {
+  if (!map || reinterpret_cast<uintptr_t>(map) % 64 != 0 || rank < 3 ||
+      rank > 5 || l2Promotion < 0 || l2Promotion > 3 || element < 0 ||
+      interleave < 0 || swizzle < 0 || fill < 0)
+    return InvalidValue;
+  emu::Im2colMapArguments arguments;
+  arguments.element = static_cast<emu::TensorElement>(element);
+  arguments.rank = static_cast<int>(rank);
+  arguments.globalAddress = reinterpret_cast<uintptr_t>(address);
+  std::copy_n(dims, rank, arguments.dims);
+  std::copy_n(strides, rank - 1, arguments.stridesBytes);
+  std::copy_n(lowerCorner, rank - 2, arguments.lowerCorner);
+  std::copy_n(upperCorner, rank - 2, arguments.upperCorner);
+  arguments.channelsPerPixel = channelsPerPixel;
+  arguments.pixelsPerColumn = pixelsPerColumn;
+  std::copy_n(elementStrides, rank, arguments.elementStrides);
+  arguments.interleave = static_cast<emu::TensorInterleave>(interleave);
+  arguments.swizzle = static_cast<emu::TensorSwizzle>(swizzle);
+  arguments.fill = static_cast<emu::TensorFill>(fill);
+  emu::TensorMap encoded;
+  if (!emu::encodeIm2col(arguments, encoded).empty())
+    return InvalidValue;
+  std::memcpy(map, &encoded, sizeof *map);
+  return Success;
+}
+
 EXPORT Result cuFuncGetParamInfo(Handle function, size_t index, size_t *offset,
                                  size_t *sizeBytes) {
   REQUIRE_CONTEXT();
@@ -528,6 +559,7 @@ EXPORT Result cuFuncGetParamInfo(Handle function, size_t index, size_t *offset,
 
 DEFINES(launchWithAttributes, cuLaunchKernelEx);
 DEFINES(encodeTensorMap, cuTensorMapEncodeTiled);
+DEFINES(encodeImageMap, cuTensorMapEncodeIm2col);
 DEFINES(getParameterInfo, cuFuncGetParamInfo);
 
 #endif

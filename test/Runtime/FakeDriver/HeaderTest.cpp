@@ -82,6 +82,7 @@ FUNCTION(launchWithAttributes, cuLaunchKernelEx);
 #endif
 #if CUDA_VERSION >= 12000
 FUNCTION(encodeTensorMap, cuTensorMapEncodeTiled);
+FUNCTION(encodeImageMap, cuTensorMapEncodeIm2col);
 static_assert(sizeof(cuda::OpaqueTensorMap) == sizeof(CUtensorMap));
 static_assert(alignof(cuda::OpaqueTensorMap) >= alignof(CUtensorMap));
 NUMBER(3, CU_TENSOR_MAP_SWIZZLE_128B);

@@ -208,6 +208,41 @@ TEST(TensorMap, Im2colWalksTheBoundingBox) {
   }
 }
 
+// A stride of 2 along W: positions -1, 1 and 3 of each row, of which the corners say
+// where they begin and end; by either encoder's arguments.
+TEST(TensorMap, Im2colStrides) {
+  TensorMapArguments arguments;
+  arguments.mode = TensorMode::Im2col;
+  arguments.element = TensorElement::F32;
+  arguments.rank = 4; // C, W, H, N
+  arguments.globalAddress = kBase;
+  uint64_t dims[] = {4, 5, 2, 1};
+  std::copy(dims, dims + 4, arguments.dims);
+  arguments.stridesBytes[0] = 16;
+  arguments.stridesBytes[1] = 80;
+  arguments.stridesBytes[2] = 160;
+  arguments.lowerCorner[0] = -1;
+  arguments.upperCorner[0] = -1;
+  arguments.box[0] = 4, arguments.box[1] = 8;
+  arguments.elementStrides[1] = 2;
+  TensorMap map;
+  ASSERT_EQ(encodeTensorMap(arguments, map), "");
+  TensorBox box;
+  box.coordinates[1] = -1;
+  box.im2colOffsets[0] = 1;
+  std::vector<int64_t> pixels;
+  forEachRun(map, box, [&](const TensorRun &run) {
+    pixels.push_back(run.inBounds
+                         ? static_cast<int64_t>(run.globalAddress - kBase) / 16
+                         : -1);
+  });
+  // W 0, 2, 4 of both rows, then the image that does not exist.
+  EXPECT_EQ(pixels, (std::vector<int64_t>{0, 2, 4, 5, 7, 9, -1, -1}));
+  EXPECT_EQ(largestIm2colOffset(3), 65535u);
+  EXPECT_EQ(largestIm2colOffset(4), 255u);
+  EXPECT_EQ(largestIm2colOffset(5), 31u);
+}
+
 // Padding: lower corner -1 starts outside of the image.
 TEST(TensorMap, Im2colPadding) {
   Im2colMapArguments arguments;

@@ -123,7 +123,7 @@ TEST(BulkCopies, BoxesAreWhatWgmmaReads) {
 }
 
 TEST(BulkCopies, TraitsAndChips) {
-  int tensors = 0, runs = 0;
+  int tensors = 0, images = 0, runs = 0;
   for (const CopyInstruction &row : getCopyInstructions()) {
     if (!row.name.starts_with("cp.async.bulk."))
       continue;
@@ -148,6 +148,17 @@ TEST(BulkCopies, TraitsAndChips) {
       EXPECT_EQ(row.padding, Padding::None);
       continue;
     }
+    EXPECT_EQ(row.name.find(".im2col.") != std::string::npos,
+              row.im2col.has_value());
+    if (row.im2col) {
+      ++images;
+      EXPECT_EQ(row.name, "cp.async.bulk.tensor.4d.shared::cluster.global."
+                          "im2col.mbarrier::complete_tx::bytes");
+      EXPECT_EQ(row.box->rank, 2);
+      EXPECT_EQ(row.padding, Padding::Zero);
+      EXPECT_EQ(row.getAlignBytes(4096), 128);
+      continue;
+    }
     ++tensors;
     EXPECT_TRUE(row.name.starts_with("cp.async.bulk.tensor." +
                                      std::to_string(row.box->rank) + "d."));
@@ -157,6 +168,7 @@ TEST(BulkCopies, TraitsAndChips) {
     EXPECT_EQ(row.box->globalAlignBytes, 16);
   }
   EXPECT_EQ(tensors, 10);
+  EXPECT_EQ(images, 1);
   EXPECT_EQ(runs, 2);
 }
 

@@ -36,30 +36,41 @@ bool isBulkLoad(Operation *op);
 bool isBulkStore(Operation *op);
 bool isBulkCopy(Operation *op);
 /// `op` as a copy by bulk tensor copies; null if it is none.
-CopyOp getBulkCopy(Operation *op);
+TensorCopyOpInterface getBulkCopy(Operation *op);
+/// Where a copy in im2col mode goes in its image; entries are of height and width.
+struct PixelWalk {
+  SmallVector<int64_t, 2> lower, upper; ///< corners
+  SmallVector<int64_t, 2> strides;
+  bool operator==(const PixelWalk &) const = default;
+};
 
-/// Why `row`, a bulk tensor copy, does not carry out `copy`, whatever the layout
-/// of its buffer; nothing if it does. To be read after the instruction's name.
-std::optional<std::string> findBulkObstacle(CopyOp copy,
-                                            const tilec::CopyInstruction &row);
-/// The same for the instruction that the copy has.
-std::optional<std::string> findBulkObstacle(CopyOp copy);
+/// Nothing for copies in tile mode.
+std::optional<PixelWalk> getPixelWalk(TensorCopyOpInterface copy);
+
+/// The memref that the tensor map of a bulk copy describes.
+Value getTensor(TensorCopyOpInterface copy);
+
+/// Why the bulk copy that `copy` has for its instruction does not carry it out,
+/// whatever the layout of its buffer; nothing if it does. To be read after the
+/// instruction's name.
+std::optional<std::string> findRowObstacle(TensorCopyOpInterface copy);
 
 /// The boxes that move a copy by bulk tensor copies of `row`, where the buffer
 /// of its shared side has the layout `buffer`; or what is in the way. Offsets
-/// of pieces are per dimension of the global memref, bytes count from the first
+/// of pieces are per dimension of the global memref (of an image's matrix, its
+/// rows and columns), bytes count from the first
 /// element of the shared side. `getDivisor` is asked what divides places in the
 /// buffer that are not constant; without it they are taken to be where boxes
 /// may begin.
 tilec::Expected<tilec::BulkBoxes>
-getBulkBoxes(CopyOp copy, const tilec::CopyInstruction &row,
+getBulkBoxes(TensorCopyOpInterface copy, const tilec::CopyInstruction &row,
              const tilec::SharedLayout &buffer,
              llvm::function_ref<int64_t(Value)> getDivisor = nullptr);
 
 /// The same for a copy whose instruction and buffer are chosen; where several
 /// blocks bring the tile (`multicast`), the boxes of one of them.
 tilec::Expected<tilec::BulkBoxes>
-getBulkBoxes(CopyOp copy,
+getBulkBoxes(TensorCopyOpInterface copy,
              llvm::function_ref<int64_t(Value)> getDivisor = nullptr);
 
 /// Whether padding with `pad` (null: zero) fills with zero bits.

@@ -10,6 +10,7 @@
 
 #include "tile/Dialect/Tile/BlockAccess.h"
 #include "tile/Dialect/Tile/LayoutConstraints.h"
+#include "tile/Hardware/BulkBoxes.h"
 #include "tile/Hardware/ElementKind.h"
 #include "tile/Hardware/GemmPlan.h"
 

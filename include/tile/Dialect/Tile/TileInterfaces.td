@@ -132,4 +132,51 @@ def Tile_MatrixProductOpInterface : OpInterface<"MatrixProductOpInterface"> {
   }];
 }
 
+def Tile_TensorCopyOpInterface : OpInterface<"TensorCopyOpInterface"> {
+  let cppNamespace = "::mlir::tile";
+  let description = [{
+    A copy that the copy engine makes by boxes of a tensor where the chip has
+    that and nothing is in the way; see CopyFacts.h.
+  }];
+  let methods = [
+    InterfaceMethod<"The memref that is read.", "::mlir::Value", "getSource">,
+    InterfaceMethod<"The memref that is written.", "::mlir::Value", "getDest">,
+    InterfaceMethod<"What moves elements; null before layouts.",
+                    "::mlir::tile::InstructionAttr", "getInstructionAttr">,
+    InterfaceMethod<"Which thread moves what; null of a copy by boxes.",
+                    "::mlir::tile::FragmentAttr", "getLayoutAttr">,
+    InterfaceMethod<"", "void", "setLayoutAttr",
+                    (ins "::mlir::tile::FragmentAttr":$layout)>,
+    InterfaceMethod<"Elements of a thread's access; null of a copy by boxes.",
+                    "::mlir::IntegerAttr", "getVectorWidthAttr">,
+    InterfaceMethod<"", "void", "setVectorWidthAttr",
+                    (ins "::mlir::IntegerAttr":$width)>,
+    InterfaceMethod<"What tells the copy engine of the tensor; empty before "
+                    "kernels are outlined.",
+                    "::mlir::MutableOperandRange", "getTensorMapMutable">,
+    InterfaceMethod<"The masks of blocks that bring it together, if any.",
+                    "::mlir::DenseI64ArrayAttr", "getMulticastAttr">,
+    InterfaceMethod<"The shape that moves.", "::llvm::SmallVector<int64_t>",
+                    "getTileShape">,
+    InterfaceMethod<"The side in shared memory; of copies between global and "
+                    "shared memory.", "::mlir::tile::Side", "getSharedSide">,
+    InterfaceMethod<[{
+      The dimensions along which boxes have extents, outermost first, and the
+      dimension of the shared side that each runs along.
+    }], "::std::vector<::tilec::TensorAxis>", "getTensorAxes">,
+    InterfaceMethod<[{
+      Why `row`, which moves boxes between these memories, does not carry out
+      this copy; nothing if it does. To be read after the instruction's name.
+    }], "::std::optional<::std::string>", "findRowObstacle",
+    (ins "const ::tilec::CopyInstruction &":$row)>
+  ];
+  let extraSharedClassDeclaration = [{
+    /// Null before kernels are outlined.
+    ::mlir::Value getTensorMap() {
+      ::mlir::MutableOperandRange map = $_op.getTensorMapMutable();
+      return map.empty() ? ::mlir::Value() : map[0].get();
+    }
+  }];
+}
+
 #endif // TILE_DIALECT_TILE_TILEINTERFACES

@@ -168,6 +168,11 @@ def Tile_EncodeTensorMapOp : Tile_Op<"encode_tensor_map", [Pure],
     the `swizzle` mode of 32, 64 or 128 bytes (0 for none). Made by
     `tile-outline-kernels`, whose kernels take the map as a parameter.
 
+    With `im2col` a copy names a pixel of an NHWC image and where the kernel's element
+    is; the box has the pixels that follow at `strides` and channels of each. Pixels go
+    from `lower` to `upper` behind the image's size along both of its spatial
+    dimensions, and on to the next image.
+
     What the encoder asks for is checked where the program runs: the address and the
     strides but the innermost are multiples of 16 bytes, the innermost stride is 1,
     no size is zero.
@@ -176,6 +181,9 @@ def Tile_EncodeTensorMapOp : Tile_Op<"encode_tensor_map", [Pure],
       number of bytes.
     - (C2) a box of 1 to 256 elements a dimension whose rows are multiples of 16
       bytes and, with a swizzle mode, as long as the mode.
+    - (C3) `lower`, `upper` and `strides` have an entry for each of height and width, of
+      a memref of rank 4; corners from -128 to 127, strides from 1 to 8. The box is of
+      pixels and channels.
 
     Example:
 
@@ -185,16 +193,27 @@ def Tile_EncodeTensorMapOp : Tile_Op<"encode_tensor_map", [Pure],
              : memref<?x512xf16>
       return
     }
+
+    func.func @image(%m: memref<?x56x56x128xf16>) {
+      %map = tile.encode_tensor_map %m im2col lower [-1, -1] upper [-1, -1]
+             strides [2, 2] box [128, 64] swizzle 128 : memref<?x56x56x128xf16>
+      return
+    }
     ```
   }];
   let arguments = (ins AnyMemRef:$source, DenseI64ArrayAttr:$box,
-                       I64Attr:$swizzle);
+                       I64Attr:$swizzle,
+                       OptionalAttr<DenseI64ArrayAttr>:$lower,
+                       OptionalAttr<DenseI64ArrayAttr>:$upper,
+                       OptionalAttr<DenseI64ArrayAttr>:$strides);
   let results = (outs Tile_TensorMap:$result);
   let assemblyFormat = [{
-    $source `box` $box `swizzle` custom<PlainInteger>($swizzle) attr-dict
+    $source (`im2col` `lower` $lower^ `upper` $upper `strides` $strides)?
+    `box` $box `swizzle` custom<PlainInteger>($swizzle) attr-dict
     `:` type($source)
   }];
   let hasVerifier = 1;
+  let extraClassDeclaration = [{ bool isIm2Col() { return !!getLowerAttr(); } }];
 }
 
 def Tile_ArenaOp : Tile_Op<"arena"> {

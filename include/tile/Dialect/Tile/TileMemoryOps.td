@@ -13,6 +13,7 @@ include "tile/Dialect/Tile/TileOpBase.td"
 
 def Tile_CopyOp : Tile_Op<"copy", [
     AttrSizedOperandSegments, Tile_StatesLayouts, Tile_StatesAccesses,
+    Tile_TensorCopyOpInterface,
     OptionalTypesMatchWith<"the padding has the destination's element type",
       "dest", "pad", "::llvm::cast<::mlir::MemRefType>($_self).getElementType()">
     ]> {
@@ -92,6 +93,11 @@ def Tile_CopyOp : Tile_Op<"copy", [
     Side getDestSide();
     /// The shape that moves, unit dimensions dropped to the lower rank.
     ::llvm::SmallVector<int64_t> getTileShape();
+    // Of a tensor copy.
+    Side getSharedSide();
+    ::std::vector<::tilec::TensorAxis> getTensorAxes();
+    ::std::optional<::std::string>
+    findRowObstacle(const ::tilec::CopyInstruction &row);
     /// The layouts that the rows of its sides have where threads move the tile
     /// as `layout` says.
     ::llvm::SmallVector<DemandedLayout>
@@ -237,7 +243,7 @@ def Tile_AtomicRMWOp : Tile_Op<"atomic_rmw", [
 }
 
 def Tile_Im2ColOp : Tile_Op<"im2col", [
-    Tile_StatesLayouts, Tile_StatesAccesses]> {
+    Tile_StatesLayouts, Tile_StatesAccesses, Tile_TensorCopyOpInterface]> {
   let summary = "copies a box of the im2col matrix of an image to shared memory";
   let description = [{
     The matrix has a row per output position (n, oh, ow) and a column per (kernel
@@ -247,6 +253,9 @@ def Tile_Im2ColOp : Tile_Op<"im2col", [
     - (C1) a 4-D source, a 2-D destination, equal element types.
     - (C2) two positive entries each of kernel, strides and dilations; padding not
       negative.
+
+    `layout`, `vector_width` and `instruction` are written by layout inference,
+    `tensor_map` by outlining: what a bulk copy in im2col mode knows of the image.
 
     Example:
 
@@ -267,18 +276,33 @@ def Tile_Im2ColOp : Tile_Op<"im2col", [
     Arg<AnyMemRef, "an image, N x H x W x C", [MemRead]>:$source,
     Index:$row, Index:$col,
     Arg<Tile_SharedMemRef, "where the box goes", [MemWrite]>:$dest,
+    Optional<Tile_TensorMap>:$tensor_map,
     I64ArrayAttr:$kernel, I64ArrayAttr:$strides, I64ArrayAttr:$dilations,
     I64ArrayAttr:$padding,
     OptionalAttr<Tile_FragmentAttr>:$layout,
     OptionalAttr<I64Attr>:$vector_width,
     OptionalAttr<Tile_InstructionAttr>:$instruction);
   let assemblyFormat = [{
-    $source `[` $row `,` $col `]` `to` $dest attr-dict
+    $source `[` $row `,` $col `]` `to` $dest
+    (`tensor_map` `(` $tensor_map^ `)`)? attr-dict
     `:` type($source) `to` type($dest)
   }];
   let hasVerifier = 1;
-  // The whole destination.
-  let extraClassDeclaration = [{ Side getDestSide(); }];
+  let extraClassDeclaration = [{
+    /// The whole destination.
+    Side getDestSide();
+    ::llvm::SmallVector<int64_t> getTileShape();
+    // Of a tensor copy; no blocks bring it together.
+    Side getSharedSide();
+    ::std::vector<::tilec::TensorAxis> getTensorAxes();
+    ::std::optional<::std::string>
+    findRowObstacle(const ::tilec::CopyInstruction &row);
+    ::mlir::DenseI64ArrayAttr getMulticastAttr() { return {}; }
+    /// Where the kernel's first element is at the first output position, and how
+    /// far behind the image's last element it may come; outermost first.
+    ::llvm::SmallVector<int64_t> getLowerCorner();
+    ::llvm::SmallVector<int64_t> getUpperCorner();
+  }];
 }
 
 #endif // TILE_DIALECT_TILE_TILEMEMORYOPS

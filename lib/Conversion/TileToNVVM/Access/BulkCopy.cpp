@@ -16,37 +16,41 @@
 
 #include "../ClusterSharing.h"
 #include "../Rings.h"
+#include "ImageBoxes.h"
 #include "SharedAddresses.h"
 
+#include "tile/Analysis/ImageFacts.h"
 #include "tile/Analysis/RingFills.h"
 #include "tile/Dialect/Tile/CopyFacts.h"
 
 #include "mlir/Dialect/Utils/StaticValueUtils.h"
+#include "llvm/ADT/TypeSwitch.h"
 
 using namespace mlir;
 using namespace mlir::tile;
 
 /// The boxes of a bulk copy; an error where it cannot be made of boxes.
 static FailureOr<tilec::BulkBoxes>
-findBoxes(CopyOp op, function_ref<int64_t(Value)> getDivisor = nullptr) {
+findBoxes(TensorCopyOpInterface op,
+          function_ref<int64_t(Value)> getDivisor = nullptr) {
   auto boxes = getBulkBoxes(op, getDivisor);
   if (boxes)
     return *boxes;
-  return op.emitError() << op.getInstructionAttr().getName()
-                        << " is not possible here: " << boxes.reason();
+  return op->emitError() << op.getInstructionAttr().getName()
+                         << " is not possible here: " << boxes.reason();
 }
 
 /// The boxes of a bulk copy that has what its instruction needs.
 static FailureOr<tilec::BulkBoxes> findBoxes(ThreadEmitter &emitter,
-                                             CopyOp op) {
+                                             TensorCopyOpInterface op) {
   if (!op.getTensorMap())
-    return op.emitError() << op.getInstructionAttr().getName()
-                          << " needs a tensor map; run tile-outline-kernels";
+    return op->emitError() << op.getInstructionAttr().getName()
+                           << " needs a tensor map; run tile-outline-kernels";
   return findBoxes(
       op, [&](Value value) { return emitter.facts.getDivisor(value); });
 }
 
-FailureOr<int64_t> tile::getArrivingBytes(CopyOp load) {
+FailureOr<int64_t> tile::getArrivingBytes(TensorCopyOpInterface load) {
   auto boxes = findBoxes(load);
   if (failed(boxes))
     return failure();
@@ -105,7 +109,7 @@ static SmallVector<Value> getCoordinates(ThreadEmitter &emitter,
 }
 
 static void emitBox(ThreadEmitter &emitter, Value map, Value dest, Value word,
-                    ArrayRef<Value> coordinates, Value multicastMask) {
+                    const BoxPlace &place, Value multicastMask) {
   OpBuilder &builder = emitter.builder;
   // An address in the block's own memory names the same bytes among those of its
   // cluster (PTX ISA, "Shared State Space"); LLVM's cast would go through generic
@@ -117,10 +121,12 @@ static void emitBox(ThreadEmitter &emitter, Value map, Value dest, Value word,
                                            builder.getI64Type(), dest);
   Value inCluster =
       LLVM::IntToPtrOp::create(builder, emitter.loc, ofCluster, address);
+  auto mode = place.offsets.empty() ? NVVM::TMALoadMode::TILE
+                                    : NVVM::TMALoadMode::IM2COL;
   NVVM::CpAsyncBulkTensorGlobalToSharedClusterOp::create(
-      builder, emitter.loc, inCluster, map, coordinates, word,
-      /*im2colOffsets=*/ValueRange(), multicastMask,
-      /*l2CacheHint=*/Value(), NVVM::TMALoadMode::TILE, /*isCTAOnly=*/false,
+      builder, emitter.loc, inCluster, map, place.coordinates, word,
+      place.offsets, multicastMask,
+      /*l2CacheHint=*/Value(), mode, /*isCTAOnly=*/false,
       /*group=*/NVVM::CTAGroupKindAttr(), /*predicate=*/Value());
 }
 
@@ -132,14 +138,15 @@ struct BoxPart {
 };
 } // namespace
 
-static FailureOr<BoxPart> getPart(ThreadEmitter &emitter, CopyOp op) {
-  if (!op.getMulticast())
+static FailureOr<BoxPart> getPart(ThreadEmitter &emitter,
+                                  TensorCopyOpInterface op) {
+  if (!op.getMulticastAttr())
     return BoxPart();
-  ArrayRef<int64_t> masks = *op.getMulticast();
+  ArrayRef<int64_t> masks = op.getMulticastAttr();
   auto cluster = emitter.kernel.getKnownClusterSize();
   int64_t blocks = cluster ? llvm::product_of(*cluster) : 1;
   if (blocks != static_cast<int64_t>(masks.size()))
-    return op.emitError("is shared by blocks of clusters of ")
+    return op->emitError("is shared by blocks of clusters of ")
            << masks.size() << ", but the kernel's have " << blocks;
   SmallVector<int64_t> numbers;
   for (auto [rank, mask] : llvm::enumerate(masks))
@@ -152,45 +159,86 @@ static FailureOr<BoxPart> getPart(ThreadEmitter &emitter, CopyOp op) {
 
 /// One box, or the part of it that is the block's.
 static void emitPart(ThreadEmitter &emitter, Value map, Value dest, Value word,
-                     SmallVector<Value> coordinates,
-                     const tilec::BulkBoxes &boxes, const BoxPart &part) {
+                     BoxPlace place, const tilec::BulkBoxes &boxes,
+                     const BoxPart &part) {
   if (part.number) {
-    Value &start = coordinates[coordinates.size() - 1 - boxes.partDim];
+    Value &start =
+        place.coordinates[place.coordinates.size() - 1 - boxes.partDim];
     start = emitter.add(
         start, emitter.multiply(part.number, boxes.box[boxes.partDim]));
     dest = emitter.advance(dest, emitter.multiply(part.number, boxes.boxBytes));
   }
-  emitBox(emitter, map, dest, word, coordinates, part.mask);
+  emitBox(emitter, map, dest, word, place, part.mask);
 }
 
-LogicalResult tile::lowerBulkLoad(ThreadEmitter &emitter, CopyOp op) {
-  RingAcquireOp acquire = getAcquire(op);
+/// The ring whose slot a bulk load fills, with mbarriers that count its bytes.
+static FailureOr<RingOp> findCountingRing(TensorCopyOpInterface op,
+                                          RingAcquireOp acquire) {
   RingOp ring = acquire ? getRing(acquire.getRing()) : RingOp();
-  if (!ring || !ring.getBarriers())
-    return op.emitError()
-           << op.getInstructionAttr().getName()
-           << " fills a slot that 'tile.ring_acquire' of a ring with mbarriers "
-              "gave: its bytes are counted there";
+  if (ring && ring.getBarriers())
+    return ring;
+  return op->emitError()
+         << op.getInstructionAttr().getName()
+         << " fills a slot that 'tile.ring_acquire' of a ring with mbarriers "
+            "gave: its bytes are counted there";
+}
+
+using GetBoxPlace = std::function<BoxPlace(const tilec::BoxPiece &)>;
+
+/// How the places of a load's boxes are found where they are emitted; an error
+/// where boxes of an image would reach over an element of the kernel.
+static FailureOr<GetBoxPlace> makePlaces(ThreadEmitter &emitter,
+                                         TensorCopyOpInterface op,
+                                         const tilec::BulkBoxes &boxes) {
+  using Places = FailureOr<GetBoxPlace>;
+  return llvm::TypeSwitch<Operation *, Places>(op)
+      .Case([&](Im2ColOp image) -> Places {
+        if (auto obstacle =
+                findImageObstacle(emitter.facts, image, boxes.box.back()))
+          return image.emitError() << image.getInstructionAttr().getName()
+                                   << " is not possible here: " << *obstacle;
+        auto places = std::make_shared<ImageBoxes>(emitter, image, boxes);
+        return GetBoxPlace([places](const tilec::BoxPiece &piece) {
+          return places->getPlace(piece);
+        });
+      })
+      .Case([&](CopyOp copy) {
+        return GetBoxPlace([&emitter, copy](const tilec::BoxPiece &piece) {
+          return BoxPlace{
+              getCoordinates(emitter, CopyOp(copy).getSourceSide(), piece), {}};
+        });
+      });
+}
+
+LogicalResult tile::lowerBulkLoad(ThreadEmitter &emitter,
+                                  TensorCopyOpInterface op) {
+  RingAcquireOp acquire = getAcquire(op);
+  FailureOr<RingOp> ring = findCountingRing(op, acquire);
+  if (failed(ring))
+    return failure();
   auto boxes = findBoxes(emitter, op);
   if (failed(boxes))
     return failure();
   FailureOr<BoxPart> part = getPart(emitter, op);
   if (failed(part))
     return failure();
-  RingPosition use = getRingPosition(emitter, ring, acquire.getNumber());
+  RingPosition use = getRingPosition(emitter, *ring, acquire.getNumber());
+  LogicalResult result = success();
   emitter.emitUnder(emitter.getScope().getIsElected(), [&] {
-    Value word = getFullWord(emitter, ring, use.slot);
+    Value word = getFullWord(emitter, *ring, use.slot);
     if (!isCountedAtOnce(acquire))
       NVVM::MBarrierExpectTxOp::create(emitter.builder, emitter.loc, word,
                                        emitter.i32(boxes->getTileBytes()));
-    Value dest = getFirstAddress(emitter, op.getDestSide());
+    Value dest = getFirstAddress(emitter, op.getSharedSide());
+    FailureOr<GetBoxPlace> getPlace = makePlaces(emitter, op, *boxes);
+    result = success(succeeded(getPlace));
     for (const tilec::BoxPiece &piece : boxes->pieces)
-      emitPart(emitter, emitter.getScalar(op.getTensorMap()),
-               emitter.advance(dest, piece.byteOffset), word,
-               getCoordinates(emitter, op.getSourceSide(), piece), *boxes,
-               *part);
+      if (succeeded(getPlace))
+        emitPart(emitter, emitter.getScalar(op.getTensorMap()),
+                 emitter.advance(dest, piece.byteOffset), word,
+                 (*getPlace)(piece), *boxes, *part);
   });
-  return success();
+  return result;
 }
 
 LogicalResult tile::lowerBulkStore(ThreadEmitter &emitter, CopyOp op) {

@@ -10,10 +10,10 @@ namespace mlir::tile {
 /// The bytes that a bulk load counts at its mbarrier: those of all its boxes,
 /// also where they reach out of the tensor. Fails with an error where it has no
 /// boxes.
-FailureOr<int64_t> getArrivingBytes(CopyOp load);
+FailureOr<int64_t> getArrivingBytes(TensorCopyOpInterface load);
 
 /// A copy to shared memory that completes at an mbarrier.
-LogicalResult lowerBulkLoad(ThreadEmitter &emitter, CopyOp op);
+LogicalResult lowerBulkLoad(ThreadEmitter &emitter, TensorCopyOpInterface op);
 
 /// A copy to global memory, done when the thread that issued it goes on.
 LogicalResult lowerBulkStore(ThreadEmitter &emitter, CopyOp op);

@@ -1,26 +1,23 @@
 //===- Im2Col.cpp - Boxes of the im2col matrix of an image ----------------===//
 //
-// A row of the matrix is an output position (n, oh, ow), a column a position of
-// the kernel and a channel. A register's element stands in row `row + thread
-// part + register part`, and in a column likewise; both are split up once for
-// each register part:
-//
-//     row      n = r / (OH * OW)   top  = r / OW % OH * stride - padding
-//                                  left = r % OW * stride - padding
-//     column   y = top + c / (KW * C) * dilation
-//              x = left + c / C % KW * dilation      channel = c % C
+// A register's element stands in row `row + thread part + register part` of the
+// matrix (ImageMatrix.h), and in a column likewise; both are split up once for each
+// register part.
 //
 // As many channels move at once as stand together and are aligned, by
 // `cp.async`, which writes zeros where (y, x) lies outside of the image, or
-// through registers.
+// through registers. Or one thread names boxes of them (ImageBoxes.cpp).
 //
 //===----------------------------------------------------------------------===//
 
+#include "BulkCopy.h"
+#include "ImageMatrix.h"
 #include "ScalarAccess.h"
 #include "SideAccess.h"
 
 #include "tile/Analysis/AccessWidth.h"
 #include "tile/Analysis/ThreadCopy.h"
+#include "tile/Dialect/Tile/CopyFacts.h"
 
 using namespace mlir;
 using namespace mlir::tile;
@@ -46,7 +43,6 @@ public:
   void emit();
 
 private:
-  Value getSize(int dim);
   /// Start, thread part and register part along a dimension of the box.
   Value getPosition(Value start, int dim, int64_t registerPart);
   const MatrixRow &getRow(int64_t registerPart);
@@ -55,12 +51,6 @@ private:
   std::pair<Value, Value> getSource(int64_t reg);
   void moveThroughRegisters(Value source, Value isInside, Value target);
 
-  Value divide(Value lhs, Value rhs);
-  Value remainder(Value lhs, Value rhs);
-  /// lhs * factor + summand.
-  Value scale(Value lhs, int64_t factor, int64_t summand) {
-    return emitter.addConstant(emitter.multiply(lhs, factor), summand);
-  }
   Value isBelow(Value index, Value size) {
     return emitter.compare(arith::CmpIPredicate::ult, index, size);
   }
@@ -70,18 +60,12 @@ private:
   SideAccess dest;
   const tilec::FragmentLayout &layout;
   int64_t width;
-  std::array<int64_t, 2> kernel, strides, dilations, padding;
-  Value channels, outputRows, outputColumns, rowCount, columnCount;
+  ImageMatrix matrix;
   std::map<int64_t, MatrixRow> rows;
   std::map<int64_t, MatrixColumn> columns;
 };
 
 } // namespace
-
-static std::array<int64_t, 2> getPair(ArrayAttr attr) {
-  return {cast<IntegerAttr>(attr[0]).getInt(),
-          cast<IntegerAttr>(attr[1]).getInt()};
-}
 
 //===----------------------------------------------------------------------===//
 // The matrix
@@ -90,47 +74,7 @@ static std::array<int64_t, 2> getPair(ArrayAttr attr) {
 ThreadIm2Col::ThreadIm2Col(ThreadEmitter &emitter, Im2ColOp op, SideAccess dest,
                            const tilec::FragmentLayout &layout)
     : emitter(emitter), op(op), dest(std::move(dest)), layout(layout),
-      width(*op.getVectorWidth()), kernel(getPair(op.getKernel())),
-      strides(getPair(op.getStrides())), dilations(getPair(op.getDilations())),
-      padding(getPair(op.getPadding())) {
-  // How often the kernel fits along one dimension of the image.
-  auto countOutputs = [&](int d) -> Value {
-    int64_t reach = dilations[d] * (kernel[d] - 1) + 1 - 2 * padding[d];
-    Value span = emitter.addConstant(getSize(d + 1), -reach);
-    Value count = emitter.addConstant(emitter.divide(span, strides[d]), 1);
-    Value fits =
-        emitter.compare(arith::CmpIPredicate::sge, span, emitter.i64(0));
-    return emitter.select(fits, count, emitter.i64(0));
-  };
-  channels = getSize(3);
-  outputRows = countOutputs(0);
-  outputColumns = countOutputs(1);
-  rowCount =
-      emitter.multiply(getSize(0), emitter.multiply(outputRows, outputColumns));
-  columnCount = emitter.multiply(channels, kernel[0] * kernel[1]);
-}
-
-Value ThreadIm2Col::getSize(int dim) {
-  MemRefType type = op.getSource().getType();
-  if (!type.isDynamicDim(dim))
-    return emitter.i64(type.getDimSize(dim));
-  return emitter.getGlobal(op.getSource()).sizes[dim];
-}
-
-/// Unsigned; an empty matrix has no element to divide for.
-Value ThreadIm2Col::divide(Value lhs, Value rhs) {
-  return emitter.builder.createOrFold<arith::DivUIOp>(
-      emitter.loc, lhs,
-      emitter.builder.createOrFold<arith::MaxUIOp>(emitter.loc, rhs,
-                                                   emitter.i64(1)));
-}
-
-Value ThreadIm2Col::remainder(Value lhs, Value rhs) {
-  return emitter.builder.createOrFold<arith::RemUIOp>(
-      emitter.loc, lhs,
-      emitter.builder.createOrFold<arith::MaxUIOp>(emitter.loc, rhs,
-                                                   emitter.i64(1)));
-}
+      width(*op.getVectorWidth()), matrix(emitter, op) {}
 
 Value ThreadIm2Col::getPosition(Value start, int dim, int64_t registerPart) {
   Value position = emitter.getScalar(start);
@@ -144,11 +88,14 @@ const MatrixRow &ThreadIm2Col::getRow(int64_t registerPart) {
   if (!isNew)
     return it->second;
   Value row = getPosition(op.getRow(), 0, registerPart);
-  Value line = divide(row, outputColumns);
-  it->second = {divide(line, outputRows),
-                scale(remainder(line, outputRows), strides[0], -padding[0]),
-                scale(remainder(row, outputColumns), strides[1], -padding[1]),
-                isBelow(row, rowCount)};
+  const auto &[strides, padding] = std::tie(matrix.strides, matrix.padding);
+  Value line = matrix.divide(row, matrix.outputColumns);
+  it->second = {matrix.divide(line, matrix.outputRows),
+                matrix.scale(matrix.remainder(line, matrix.outputRows),
+                             strides[0], -padding[0]),
+                matrix.scale(matrix.remainder(row, matrix.outputColumns),
+                             strides[1], -padding[1]),
+                isBelow(row, matrix.rowCount)};
   return it->second;
 }
 
@@ -157,11 +104,13 @@ const MatrixColumn &ThreadIm2Col::getColumn(int64_t registerPart) {
   if (!isNew)
     return it->second;
   Value column = getPosition(op.getCol(), 1, registerPart);
-  Value position = divide(column, channels);
-  it->second = {
-      emitter.multiply(emitter.divide(position, kernel[1]), dilations[0]),
-      emitter.multiply(emitter.remainder(position, kernel[1]), dilations[1]),
-      remainder(column, channels), isBelow(column, columnCount)};
+  Value position = matrix.divide(column, matrix.channels);
+  it->second = {emitter.multiply(emitter.divide(position, matrix.kernel[1]),
+                                 matrix.dilations[0]),
+                emitter.multiply(emitter.remainder(position, matrix.kernel[1]),
+                                 matrix.dilations[1]),
+                matrix.remainder(column, matrix.channels),
+                isBelow(column, matrix.columnCount)};
   return it->second;
 }
 
@@ -172,8 +121,8 @@ std::pair<Value, Value> ThreadIm2Col::getSource(int64_t reg) {
   Value y = emitter.add(row.top, column.down);
   Value x = emitter.add(row.left, column.right);
   Value isInside = emitter.both(row.isInside, column.isInside);
-  isInside = emitter.both(isInside, isBelow(y, getSize(1)));
-  isInside = emitter.both(isInside, isBelow(x, getSize(2)));
+  isInside = emitter.both(isInside, isBelow(y, matrix.getSize(1)));
+  isInside = emitter.both(isInside, isBelow(x, matrix.getSize(2)));
   return {getElementPointer(emitter, op.getSource(),
                             {row.image, y, x, column.channel}),
           isInside};
@@ -241,6 +190,8 @@ void ThreadIm2Col::emit() {
 //===----------------------------------------------------------------------===//
 
 static LogicalResult lowerIm2Col(ThreadEmitter &emitter, Im2ColOp op) {
+  if (isBulkLoad(op))
+    return lowerBulkLoad(emitter, op);
   const tilec::FragmentLayout &layout = emitter.getLayout(op.getLayoutAttr());
   FailureOr<SideAccess> dest = SideAccess::create(
       emitter, op, op.getDestSide(), op.getDest().getType().getShape(), layout);

@@ -96,6 +96,36 @@ LogicalResult ViewOp::verify() {
 // Tensor maps
 //===----------------------------------------------------------------------===//
 
+/// What the encoder asks of a map in im2col mode.
+static LogicalResult verifyCorners(EncodeTensorMapOp op) {
+  // encode_tensor_map_c3
+  const tilec::Im2ColRules rules;
+  auto type = cast<MemRefType>(op.getSource().getType());
+  if (type.getRank() != rules.imageRank)
+    return op.emitOpError("in im2col mode describes an image N x H x W x C, "
+                          "got ")
+           << type;
+  auto verifyEntries = [&](StringRef name, ArrayRef<int64_t> entries,
+                           int64_t least, int64_t largest) {
+    if (entries.size() != 2)
+      return LogicalResult(op.emitOpError("must have two entries in '")
+                           << name << "', of height and width, got "
+                           << entries.size());
+    for (int64_t entry : entries)
+      if (entry < least || entry > largest)
+        return LogicalResult(op.emitOpError("must have entries of '")
+                             << name << "' from " << least << " to " << largest
+                             << ", got " << entry);
+    return success();
+  };
+  if (failed(verifyEntries("lower", *op.getLower(), rules.leastCorner,
+                           rules.largestCorner)) ||
+      failed(verifyEntries("upper", *op.getUpper(), rules.leastCorner,
+                           rules.largestCorner)))
+    return failure();
+  return verifyEntries("strides", *op.getStrides(), 1, rules.largestStride);
+}
+
 LogicalResult EncodeTensorMapOp::verify() {
   // encode_tensor_map_c1
   auto type = cast<MemRefType>(getSource().getType());
@@ -105,12 +135,20 @@ LogicalResult EncodeTensorMapOp::verify() {
       bits == 0 || bits % 8 != 0)
     return emitOpError("describes a memref in global memory of rank 1 to ")
            << maxRank << " whose elements are whole bytes, got " << type;
+  if (getLower().has_value() != getUpper().has_value() ||
+      getLower().has_value() != getStrides().has_value())
+    return emitOpError("has 'lower', 'upper' and 'strides' or none of them");
+  if (isIm2Col() && failed(verifyCorners(*this)))
+    return failure();
   // encode_tensor_map_c2
-  if (static_cast<int64_t>(getBox().size()) != type.getRank())
-    return emitOpError("must have a box with an extent for each of the ")
-           << type.getRank() << " dimensions of its memref, got "
-           << getBox().size();
-  auto layout = tilec::TensorBox{type.getRank()}.getLayout(
+  int64_t boxRank = isIm2Col() ? 2 : type.getRank();
+  if (static_cast<int64_t>(getBox().size()) != boxRank)
+    return emitOpError("must have a box with an extent for each of ")
+           << (isIm2Col() ? "pixels and channels"
+                          : "the " + std::to_string(boxRank) +
+                                " dimensions of its memref")
+           << ", got " << getBox().size();
+  auto layout = tilec::TensorBox{boxRank}.getLayout(
       tilec::Coordinate(getBox().begin(), getBox().end()), getSwizzle(), bits);
   if (!layout)
     return emitOpError("cannot have this box: ") << layout.reason();

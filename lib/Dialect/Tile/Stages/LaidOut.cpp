@@ -159,14 +159,14 @@ static LogicalResult verifyAlloc(AllocOp op) {
 
 /// A copy by bulk tensor copies: one thread names boxes, so that nothing is
 /// chosen for threads.
-static LogicalResult verifyBulkCopy(CopyOp op) {
+static LogicalResult verifyBulkCopy(TensorCopyOpInterface op) {
   auto emitObstacle = [&]() {
     return emitStageError(op, Stage::LaidOut) << op.getInstructionAttr() << ' ';
   };
-  if (op.getLayout() || op.getVectorWidth())
+  if (op.getLayoutAttr() || op.getVectorWidthAttr())
     return emitObstacle() << "is issued by one thread, and the copy has a "
                              "'layout' or 'vector_width'";
-  if (auto obstacle = findBulkObstacle(op))
+  if (auto obstacle = findRowObstacle(op))
     return emitObstacle() << *obstacle;
   auto boxes = getBulkBoxes(op);
   if (!boxes)
@@ -177,7 +177,7 @@ static LogicalResult verifyBulkCopy(CopyOp op) {
 /// For `tile.copy` and `tile.im2col`.
 template <typename Op>
 static LogicalResult verifyCopy(Op op) {
-  if (CopyOp copy = getBulkCopy(op))
+  if (TensorCopyOpInterface copy = getBulkCopy(op))
     return verifyBulkCopy(copy);
   if (!op.getLayout())
     return emitMissing(op, "layout");
