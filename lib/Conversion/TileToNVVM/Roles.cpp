@@ -89,8 +89,10 @@ LogicalResult RoleEmitter::emitThreads(const RoleWarps &warps) {
 }
 
 /// A block ends when no other arrives at its words any more. Each program waits
-/// for that by itself: where the one thread of a producer meets others behind its
-/// program, ptxas puts a loop around each of its copies.
+/// for that by itself. The threads that a producer does not need end at once, as a
+/// barrier of the cluster waits for those that have not ended: where its one thread
+/// met them behind its program, ptxas took what the program carries for different
+/// in each lane, and moved it to uniform registers in each step.
 void RoleEmitter::emitEnd() {
   if (sharesSlots)
     emitClusterBarrier(emitter);
@@ -114,15 +116,12 @@ LogicalResult RoleEmitter::emitProgram(const RoleWarps &warps) {
   if (warps.role.getKind() == RoleKind::Producer && !copies) {
     Value isElected = scope.getIsElected();
     scope.setSingleThread();
-    auto branch = scf::IfOp::create(builder, loc, isElected, sharesSlots);
+    auto branch = scf::IfOp::create(builder, loc, isElected,
+                                    /*withElseRegion=*/false);
     OpBuilder::InsertionGuard guard(builder);
     builder.setInsertionPoint(branch.thenYield());
     emitted = emitter.emitBlock(warps.body->front());
     emitEnd();
-    if (sharesSlots) {
-      builder.setInsertionPoint(branch.elseYield());
-      emitEnd();
-    }
   } else {
     emitted = emitThreads(warps);
     emitEnd();
