@@ -19,6 +19,12 @@
 // RUN: tile-run %t.90.mlir --entry=gemm --on=emulator --check --seed=5 --dim=K:128
 // RUN: tile-run %t.90.mlir --entry=gemm --on=emulator --check --seed=6 --dim=K:224
 // RUN: tile-run %t.80.mlir --entry=gemm --on=emulator --check --seed=7 --dim=K:96
+// RUN: tile-run %t.90.mlir --entry=gemm_rounds --on=emulator --check --seed=21 --dim=K:0
+// RUN: tile-run %t.90.mlir --entry=gemm_rounds --on=emulator --check --seed=22 --dim=K:96
+// RUN: tile-run %t.90.mlir --entry=gemm_rounds --on=emulator --check --seed=23 --dim=K:192
+// RUN: tile-run %t.90.mlir --entry=gemm_rounds --on=emulator --check --seed=24 --dim=K:288
+// RUN: tile-run %t.90.mlir --entry=gemm_rounds --on=emulator --check --seed=25 --dim=K:288
+// RUN: tile-run %t.90.mlir --entry=gemm_rounds --on=reference --check-stages --chip=sm_90a --dim=K:192
 // RUN: tile-run %t.90.mlir --entry=gemm --on=reference --check-stages --chip=sm_90a --dim=K:96
 // RUN: tile-run %t.90.mlir --entry=known --on=emulator --check --seed=8
 // RUN: tile-run %t.80.mlir --entry=known --on=emulator --check --seed=9
@@ -77,6 +83,38 @@ func.func @gemm(%A: memref<320x?xf16> {tile.dims = ["M", "K"], tile.divisible = 
   %c5 = arith.constant 5 : index
   %k = memref.dim %A, %c1 : memref<320x?xf16>
   tile.launch @gemm_kernel blocks(%x, %y) in (%c3, %c5) threads(128) attributes {persistent, rasterize = #tile.rasterize<row, 2>} {
+    %c0 = arith.constant 0 : index
+    %c32 = arith.constant 32 : index
+    %c64 = arith.constant 64 : index
+    %row = arith.muli %y, %c64 : index
+    %col = arith.muli %x, %c64 : index
+    %As = tile.alloc : memref<64x32xf16, #shared>
+    %Bs = tile.alloc : memref<64x32xf16, #shared>
+    %Cs = tile.alloc : memref<64x64xf16, #shared>
+    %zero = arith.constant dense<0.0> : tensor<64x64xf32>
+    %acc = scf.for %i = %c0 to %k step %c32 iter_args(%c = %zero) -> (tensor<64x64xf32>) {
+      tile.copy %A[%row, %i] to %As : memref<320x?xf16> to memref<64x32xf16, #shared>
+      tile.copy %B[%col, %i] to %Bs : memref<192x?xf16> to memref<64x32xf16, #shared>
+      %d = tile.gemm %As, %Bs, %c {transpose_b} : memref<64x32xf16, #shared>, memref<64x32xf16, #shared> -> tensor<64x64xf32>
+      scf.yield %d : tensor<64x64xf32>
+    } {tile.stages = 3 : i32}
+    %h = arith.truncf %acc : tensor<64x64xf32> to tensor<64x64xf16>
+    tile.store %h, %Cs[%c0, %c0] : tensor<64x64xf16>, memref<64x64xf16, #shared>
+    tile.copy %Cs to %C[%row, %col] : memref<64x64xf16, #shared> to memref<320x192xf16>
+  }
+  return
+}
+
+// Tiles of whole rounds of the three slots: each starts with the first slot, and the
+// consumers' slots are constant.
+// REPORT-LABEL: "name": "gemm_rounds_kernel"
+// REPORT: ConstantSlots: a loop over rounds of 3 slots
+func.func @gemm_rounds(%A: memref<320x?xf16> {tile.dims = ["M", "K"], tile.divisible = array<i64: 1, 96>}, %B: memref<192x?xf16> {tile.dims = ["N", "K"], tile.divisible = array<i64: 1, 96>}, %C: memref<320x192xf16>) {
+  %c1 = arith.constant 1 : index
+  %c3 = arith.constant 3 : index
+  %c5 = arith.constant 5 : index
+  %k = memref.dim %A, %c1 : memref<320x?xf16>
+  tile.launch @gemm_rounds_kernel blocks(%x, %y) in (%c3, %c5) threads(128) attributes {persistent, rasterize = #tile.rasterize<row, 2>} {
     %c0 = arith.constant 0 : index
     %c32 = arith.constant 32 : index
     %c64 = arith.constant 64 : index

@@ -13,6 +13,8 @@
 
 #include "mlir/Dialect/SCF/IR/SCF.h"
 
+#include <optional>
+
 namespace mlir::tile {
 
 /// Whether `from + steps * step` may leave the type of `loop`, in the
@@ -23,6 +25,12 @@ bool mayWrap(IndexFacts &facts, scf::ForOp loop, Value from, int64_t steps);
 /// may: it is below the upper bound plus the step, and not above the bound
 /// where the step divides both bounds.
 bool mayWrapAtEnd(IndexFacts &facts, scf::ForOp loop);
+
+/// How often `loop` goes round modulo `modulus`, where the bounds are known modulo
+/// so many steps; nothing if that is not known. Conditions around the loop may
+/// say that its bounds do not cross.
+std::optional<int64_t> getTripCountModulo(IndexFacts &facts, scf::ForOp loop,
+                                          int64_t modulus);
 
 } // namespace mlir::tile
 

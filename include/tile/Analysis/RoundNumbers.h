@@ -1,16 +1,17 @@
 //===- RoundNumbers.h - Numbers of uses whose slot is known -----*- C++ -*-===//
 //
 // Numbers of uses are modulo twice the slots: [0, slots) is one round through
-// the ring, [slots, 2 slots) the next one. A loop over rounds carries where the
-// round begins, 0 or `slots`, and each of its uses has a slot that is constant
-// and the phase of the round:
+// the ring, [slots, 2 slots) the next one. A loop over rounds carries which of
+// them it is in, and each of its uses has a slot that is constant and the phase
+// of the round:
 //
-//     for .. iter_args(%round = %c0) {                      slot    phase
-//       ring_wait %ring[%round + 1]                         1       %round != 0
-//       ring_wait %ring[%round + 2]                         2       %round != 0
-//       %other = select (%round == 0), slots, 0
-//       ring_wait %ring[%other]                             0       %other != 0
-//       yield %other
+//     for .. iter_args(%isSecond = %false) {                slot    phase
+//       %round = select %isSecond, slots, 0
+//       ring_wait %ring[%round + 1]                         1       %isSecond
+//       ring_wait %ring[%round + 2]                         2       %isSecond
+//       %other = select %isSecond, 0, slots
+//       ring_wait %ring[%other]                             0       not
+//       yield not %isSecond
 //     }
 //
 // This header is the one home of that form: who makes it builds it here, who
@@ -36,9 +37,17 @@ struct RoundNumber {
 /// The parts of `number`, of a use of a ring of `slots`, if it has that form.
 std::optional<RoundNumber> matchRoundNumber(Value number, int64_t slots);
 
-/// Where the round behind the one that begins at `round` begins.
-Value buildOtherRound(OpBuilder &builder, Location loc, Value round,
+/// Where the round begins that is the second one where `isSecond`.
+Value buildRound(OpBuilder &builder, Location loc, Value isSecond,
+                 int64_t slots);
+
+/// Where the round behind that begins.
+Value buildOtherRound(OpBuilder &builder, Location loc, Value isSecond,
                       int64_t slots);
+
+/// Whether `number`, in [0, 2 slots), is in the second round.
+Value buildIsSecond(OpBuilder &builder, Location loc, Value number,
+                    int64_t slots);
 
 } // namespace mlir::tile
 

@@ -340,7 +340,9 @@ def SpecializeWarps : Pass<"tile-specialize-warps", "::mlir::func::FuncOp"> {
 
     A consumer's loop whose step is one product that stays in flight becomes a loop over
     rounds of slots: each of its steps has a slot that is constant, and the phase changes
-    once a round. Where the loop starts with a slot that is not known, has fewer steps than
+    once a round. A loop that is run for tile after tile starts with one slot where its
+    number of steps is known to be a multiple of the slots (NumberResidues.h).
+    Where the loop starts with a slot that is not known, has fewer steps than
     slots or does more in a step, it counts slots; a remark says which it is, and why.
 
     Launches without roles are left alone.

@@ -4,6 +4,8 @@
 #include "EmitRounds.h"
 
 #include "tile/Analysis/BlockAccesses.h"
+#include "tile/Analysis/LoopFacts.h"
+#include "tile/Analysis/NumberResidues.h"
 #include "tile/Analysis/RingFills.h"
 #include "tile/Analysis/SlotCounter.h"
 
@@ -50,9 +52,33 @@ static bool isOneProduct(scf::ForOp loop) {
   return products == 1;
 }
 
+/// What a count of uses of rings of `slots` starts with, if its slot is known.
+static std::optional<RoundStart> findStart(Value init, int64_t slots,
+                                           IndexFacts &facts) {
+  if (std::optional<int64_t> number = getConstantIntValue(init))
+    return RoundStart{*number, Value()};
+  std::optional<int64_t> slot = NumberResidues(facts, slots).get(init);
+  return slot ? std::optional(RoundStart{*slot, init}) : std::nullopt;
+}
+
+/// Why the slot that `loop` starts with is not known, and what would make it so.
+static std::string describeUnknownStart(scf::ForOp loop, int64_t slots) {
+  std::string reason =
+      llvm::formatv("the slot that it starts with is not known: what runs "
+                    "before it, in a persistent launch its own steps for the "
+                    "tile before, need not be a multiple of {0} steps",
+                    slots);
+  if (std::optional<int64_t> step = getConstantIntValue(loop.getStep()))
+    reason += llvm::formatv("; bounds known to be multiples of {0}, by "
+                            "tile.divisible for instance, make them one",
+                            *step * slots);
+  return reason;
+}
+
 /// Finds the slots of the rings that a loop uses, and the numbers that count the
 /// uses; says what is in the way.
-static std::optional<StringRef> findCounters(RoundPlan &plan) {
+static std::optional<std::string> findCounters(RoundPlan &plan,
+                                               IndexFacts &facts) {
   plan.starts.resize(plan.loop.getNumRegionIterArgs());
   for (Operation &op : *plan.loop.getBody()) {
     if (!getRingUseKind(&op))
@@ -66,20 +92,20 @@ static std::optional<StringRef> findCounters(RoundPlan &plan) {
     if (!isMbarrierUse(&op) || !counter || counter->loop != plan.loop ||
         counter->slots != 2 * slots)
       return "a use of its rings is not counted by steps";
-    std::optional<int64_t> start = getConstantIntValue(counter->init);
+    std::optional<RoundStart> start = findStart(counter->init, slots, facts);
     if (!start)
-      return "the slot that it starts with is not known: what runs before it "
-             "goes through the slots as often as it happens to";
+      return describeUnknownStart(plan.loop, slots);
     plan.starts[counter->argument] = start;
   }
   return std::nullopt;
 }
 
 /// What is in the way of constant slots; nothing if the plan is complete.
-static std::optional<StringRef> planRounds(RoundPlan &plan) {
+static std::optional<std::string> planRounds(RoundPlan &plan,
+                                             IndexFacts &facts) {
   if (!isOneProduct(plan.loop))
     return "a step is more than one product, and would be there once a slot";
-  if (auto obstacle = findCounters(plan))
+  if (auto obstacle = findCounters(plan, facts))
     return obstacle;
   if (plan.slots < 2)
     return "its ring has one slot";
@@ -92,6 +118,7 @@ static std::optional<StringRef> planRounds(RoundPlan &plan) {
   std::optional<APInt> steps = plan.loop.getStaticTripCount();
   if (steps && steps->ult(plan.slots))
     return "it has fewer steps than slots";
+  plan.stepsModuloSlots = getTripCountModulo(facts, plan.loop, plan.slots);
   return std::nullopt;
 }
 
@@ -111,7 +138,9 @@ void tile::fixSlots(Region &consumer, StringRef kernel) {
     Location loc = findPending(loop).getLoc();
     RoundPlan plan;
     plan.loop = loop;
-    if (auto obstacle = planRounds(plan)) {
+    // Of the program as it is now: the loops before have become others.
+    IndexFacts facts(consumer.getParentOfType<LaunchOp>());
+    if (auto obstacle = planRounds(plan, facts)) {
       remark::missed(loc, remark::RemarkOpts::name("CountedSlots")
                               .category(DEBUG_TYPE)
                               .function(kernel))

@@ -5,19 +5,27 @@
 #include "tile/Analysis/RoundNumbers.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
-#include "mlir/Dialect/Utils/StaticValueUtils.h"
 #include "mlir/IR/IRMapping.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
+#include "llvm/ADT/MapVector.h"
+#include "llvm/ADT/SetVector.h"
 
 using namespace mlir;
 using namespace mlir::tile;
 
 namespace {
-/// Where the round that is emitted begins, and the one behind it.
-struct Round {
+/// Where a round begins in a count of uses, and the one behind it.
+struct RoundBegin {
   Value begin, other;
+};
+
+/// The round that is emitted.
+struct Round {
+  /// Of the counts of each init that is not known, and of those that are.
+  llvm::SmallMapVector<Value, RoundBegin, 2> begins;
   Value stepsBefore; ///< how many steps of the loop are behind
-  Value stepsLeft;   ///< how many there are from its begin on, at least one
+  Value stepsLeft;   ///< how many there are from it on, at least one
+  Value hasNext;     ///< whether there is a round behind it
 };
 
 class RoundEmitter {
@@ -31,7 +39,17 @@ private:
     return arith::ConstantIndexOp::create(builder, loc, value);
   }
   Value countSteps();
-  Value getNumber(const Round &round, int64_t start, int64_t step);
+  /// Whether the loop over rounds carries what iteration argument `i` of the loop
+  /// over steps did: numbers are known by their rounds where all of those end with
+  /// the same slot.
+  bool isCarried(unsigned i) const {
+    return !plan.starts[i] || !plan.stepsModuloSlots;
+  }
+  SmallVector<Value> keepCarried(ValueRange values) const;
+  RoundBegin getBegin(Value isSecond);
+  Round emitRound(scf::ForOp made, Value steps, ArrayRef<Value> counts);
+  SmallVector<Value> emitLoop(Value steps, ArrayRef<Value> counts);
+  Value getNumber(const Round &round, RoundStart start, int64_t step);
   Value getInduction(const Round &round, int64_t step);
   SmallVector<Value> emitStep(const Round &round, int64_t step,
                               ValueRange carried);
@@ -72,11 +90,13 @@ Value RoundEmitter::countSteps() {
 }
 
 /// The number that a counter which starts with `start` has in a step of a round.
-Value RoundEmitter::getNumber(const Round &round, int64_t start, int64_t step) {
-  int64_t number = start + step;
+Value RoundEmitter::getNumber(const Round &round, RoundStart start,
+                              int64_t step) {
+  int64_t number = start.number + step;
   bool isOther = number / plan.slots % 2 == 1;
+  const RoundBegin &begin = round.begins.find(start.init)->second;
   return builder.createOrFold<arith::AddIOp>(
-      loc, isOther ? round.other : round.begin, index(number % plan.slots));
+      loc, isOther ? begin.other : begin.begin, index(number % plan.slots));
 }
 
 Value RoundEmitter::getInduction(const Round &round, int64_t step) {
@@ -124,33 +144,47 @@ SmallVector<Value> RoundEmitter::emitStep(const Round &round, int64_t step,
   return next;
 }
 
-/// What the loop gives if it ends behind `steps` steps of a round.
+/// What the loop over rounds carries of the values of all iteration arguments.
+SmallVector<Value> RoundEmitter::keepCarried(ValueRange values) const {
+  SmallVector<Value> kept;
+  for (auto [i, value] : llvm::enumerate(values))
+    if (isCarried(i))
+      kept.push_back(value);
+  return kept;
+}
+
+/// What the loop over rounds carries on if it ends behind `steps` steps of a round.
 SmallVector<Value> RoundEmitter::getResults(const Round &round, int64_t steps,
                                             ValueRange carried) {
   SmallVector<Value> results;
-  for (std::optional<int64_t> start : plan.starts) {
-    if (start) {
+  for (auto [i, start] : llvm::enumerate(plan.starts)) {
+    if (!start) {
+      results.push_back(carried.front());
+      carried = carried.drop_front();
+    } else if (isCarried(i)) {
       results.push_back(getNumber(round, *start, steps));
-      continue;
     }
-    results.push_back(carried.front());
-    carried = carried.drop_front();
   }
   return results;
 }
 
-/// Emits the steps of a round from `step` on, each but the first under the
-/// condition that there is one; gives what the loop gives if it ends then.
+/// Emits the steps of a round from `step` on, those that it may not have under the
+/// condition that it has them; gives what is carried on if the loop ends then.
 SmallVector<Value> RoundEmitter::emitSteps(const Round &round, int64_t step,
                                            ValueRange carried) {
   if (step == plan.slots)
     return getResults(round, step, carried);
-  if (step == 0 || !round.stepsLeft)
+  bool isSure = plan.stepsModuloSlots && step != *plan.stepsModuloSlots;
+  if (step == 0 || isSure)
     return emitSteps(round, step + 1, emitStep(round, step, carried));
-  Value isThere = arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::ugt,
-                                        round.stepsLeft, index(step));
-  auto branch = scf::IfOp::create(builder, loc, loop.getResultTypes(), isThere,
-                                  /*addThenBlock=*/true, /*addElseBlock=*/true);
+  Value isThere = round.hasNext;
+  if (!plan.stepsModuloSlots)
+    isThere = arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::ugt,
+                                    round.stepsLeft, index(step));
+  SmallVector<Value> results = keepCarried(loop.getInitArgs());
+  auto branch =
+      scf::IfOp::create(builder, loc, TypeRange(ValueRange(results)), isThere,
+                        /*addThenBlock=*/true, /*addElseBlock=*/true);
   OpBuilder::InsertionGuard guard(builder);
   builder.setInsertionPointToEnd(branch.thenBlock());
   SmallVector<Value> done = emitStep(round, step, carried);
@@ -160,35 +194,91 @@ SmallVector<Value> RoundEmitter::emitSteps(const Round &round, int64_t step,
   return branch.getResults();
 }
 
-void RoundEmitter::emit() {
-  Value steps = countSteps(), slots = index(plan.slots);
-  Value rounds = builder.createOrFold<arith::CeilDivUIOp>(loc, steps, slots);
-  std::optional<int64_t> known = getConstantIntValue(steps);
-  bool isWhole = known && *known % plan.slots == 0;
-  SmallVector<Value> inits(loop.getInitArgs());
-  inits.push_back(index(0));
+RoundBegin RoundEmitter::getBegin(Value isSecond) {
+  return {buildRound(builder, loc, isSecond, plan.slots),
+          buildOtherRound(builder, loc, isSecond, plan.slots)};
+}
+
+/// What an iteration of the loop over rounds has before its steps.
+Round RoundEmitter::emitRound(scf::ForOp made, Value steps,
+                              ArrayRef<Value> counts) {
+  Round round;
+  for (auto [init, isSecond] : llvm::zip_equal(
+           counts, made.getRegionIterArgs().take_back(counts.size())))
+    round.begins[init] = getBegin(isSecond);
+  round.stepsBefore = arith::MulIOp::create(
+      builder, loc, made.getInductionVar(), index(plan.slots));
+  if (!plan.stepsModuloSlots) {
+    round.stepsLeft =
+        arith::SubIOp::create(builder, loc, steps, round.stepsBefore);
+  } else if (*plan.stepsModuloSlots != 0) {
+    Value next =
+        arith::AddIOp::create(builder, loc, made.getInductionVar(), index(1));
+    round.hasNext = arith::CmpIOp::create(
+        builder, loc, arith::CmpIPredicate::ult, next, made.getUpperBound());
+  }
+  return round;
+}
+
+/// Emits the loop over rounds of `steps` steps in which uses go on from `counts`;
+/// gives what it carries, and for each count whether the round behind the last one
+/// is a second one.
+SmallVector<Value> RoundEmitter::emitLoop(Value steps, ArrayRef<Value> counts) {
+  Value rounds =
+      builder.createOrFold<arith::CeilDivUIOp>(loc, steps, index(plan.slots));
+  SmallVector<Value> inits = keepCarried(loop.getInitArgs());
+  Value isNot = arith::ConstantIntOp::create(builder, loc, 0, /*width=*/1);
+  for (Value init : counts)
+    inits.push_back(init ? buildIsSecond(builder, loc, init, plan.slots)
+                         : isNot);
   auto made =
       scf::ForOp::create(builder, loc, index(0), rounds, index(1), inits,
                          [](OpBuilder &, Location, Value, ValueRange) {});
   made->setDiscardableAttrs(loop->getDiscardableAttrDictionary());
+  OpBuilder::InsertionGuard guard(builder);
   builder.setInsertionPointToEnd(made.getBody());
-  Round round;
-  round.begin = made.getRegionIterArgs().back();
-  round.other = buildOtherRound(builder, loc, round.begin, plan.slots);
-  round.stepsBefore =
-      arith::MulIOp::create(builder, loc, made.getInductionVar(), slots);
-  if (!isWhole)
-    round.stepsLeft =
-        arith::SubIOp::create(builder, loc, steps, round.stepsBefore);
+  Round round = emitRound(made, steps, counts);
   SmallVector<Value> carried;
-  for (auto [argument, start] :
-       llvm::zip(made.getRegionIterArgs(), plan.starts))
+  unsigned next = 0;
+  for (auto [i, start] : llvm::enumerate(plan.starts)) {
     if (!start)
-      carried.push_back(argument);
-  SmallVector<Value> next = emitSteps(round, /*step=*/0, carried);
-  next.push_back(round.other);
-  scf::YieldOp::create(builder, loc, next);
-  loop.replaceAllUsesWith(made.getResults().drop_back());
+      carried.push_back(made.getRegionIterArg(next));
+    next += isCarried(i);
+  }
+  SmallVector<Value> yielded = emitSteps(round, /*step=*/0, carried);
+  Value isTrue = arith::ConstantIntOp::create(builder, loc, 1, /*width=*/1);
+  for (Value isSecond : made.getRegionIterArgs().take_back(counts.size()))
+    yielded.push_back(arith::XOrIOp::create(builder, loc, isSecond, isTrue));
+  scf::YieldOp::create(builder, loc, yielded);
+  return made.getResults();
+}
+
+void RoundEmitter::emit() {
+  llvm::SetVector<Value> counts;
+  for (const std::optional<RoundStart> &start : plan.starts)
+    if (start)
+      counts.insert(start->init);
+  SmallVector<Value> results = emitLoop(countSteps(), counts.getArrayRef());
+  Round behind;
+  if (plan.stepsModuloSlots)
+    for (auto [init, isSecond] :
+         llvm::zip_equal(counts, ArrayRef(results).take_back(counts.size()))) {
+      RoundBegin begin = getBegin(isSecond);
+      // The last round, if it has not all steps, is the one before.
+      if (*plan.stepsModuloSlots != 0)
+        std::swap(begin.begin, begin.other);
+      behind.begins[init] = begin;
+    }
+  ArrayRef<Value> next = results;
+  for (auto [i, result] : llvm::enumerate(loop.getResults())) {
+    if (isCarried(i)) {
+      result.replaceAllUsesWith(next.front());
+      next = next.drop_front();
+    } else {
+      result.replaceAllUsesWith(
+          getNumber(behind, *plan.starts[i], *plan.stepsModuloSlots));
+    }
+  }
   loop.erase();
 }
 

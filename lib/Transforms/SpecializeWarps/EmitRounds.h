@@ -11,7 +11,12 @@
 //                                           step of slot 0, in the next phase
 //
 // So a step is there once for each slot, whatever the number of steps is. Where
-// that is a multiple of the slots, nothing is asked.
+// that is known modulo the slots nothing is asked of the steps that every round
+// has, and the others, which only the last round may not have, are under one
+// condition; there are none where it is a multiple of the slots.
+//
+// The phase that the first round is in need not be known: what a loop counts on
+// from the tile before starts with a slot that is known at most.
 //
 //===----------------------------------------------------------------------===//
 
@@ -24,13 +29,22 @@
 
 namespace mlir::tile {
 
+/// What a number of uses starts with, modulo twice the slots: `number` behind the
+/// begin of a round.
+struct RoundStart {
+  int64_t number = 0;
+  /// The number, where only its slot is known; null where `number` is it.
+  Value init;
+};
+
 /// How a loop goes through the slots of rings.
 struct RoundPlan {
   scf::ForOp loop; ///< its step is a positive constant
   int64_t slots = 0;
-  /// Of each iteration argument that counts uses, modulo twice the slots, the
-  /// number that it starts with.
-  SmallVector<std::optional<int64_t>> starts;
+  /// How often the loop goes round modulo the slots, if that is known.
+  std::optional<int64_t> stepsModuloSlots;
+  /// Of each iteration argument that counts uses.
+  SmallVector<std::optional<RoundStart>> starts;
 };
 
 /// Replaces the loop of a plan by one over rounds and the steps behind it.

@@ -3,6 +3,7 @@
 #include "TestAnalyses.h"
 
 #include "tile/Analysis/IndexFacts.h"
+#include "tile/Analysis/LoopFacts.h"
 
 #include "mlir/Interfaces/FunctionInterfaces.h"
 #include "mlir/Pass/Pass.h"
@@ -54,9 +55,22 @@ static std::string describe(IndexFacts &facts, Value value) {
   return text;
 }
 
+/// "goes round 3 modulo 4": of a loop that asks with `test.modulo`.
+static void showTrips(scf::ForOp loop) {
+  auto modulus = loop->getAttrOfType<IntegerAttr>("test.modulo");
+  if (!modulus)
+    return;
+  IndexFacts facts(loop->getParentOfType<LaunchOp>());
+  std::string text;
+  llvm::raw_string_ostream os(text);
+  os << "goes round ";
+  printNumber(os, getTripCountModulo(facts, loop, modulus.getInt()));
+  loop.emitRemark() << text << " modulo " << modulus.getInt() << ".";
+}
+
 namespace {
 /// Remarks on the results of tagged operations, the variables of tagged loops
-/// and launches, and tagged arguments. Facts are those that hold in the launch
+/// and launches, and tagged arguments; how often loops go round. Facts are those that hold in the launch
 /// around an operation, or in the function's first for its arguments.
 struct TestIndexFacts : PassWrapper<TestIndexFacts, OperationPass<>> {
   MLIR_DEFINE_EXPLICIT_INTERNAL_INLINE_TYPE_ID(TestIndexFacts)
@@ -87,6 +101,8 @@ struct TestIndexFacts : PassWrapper<TestIndexFacts, OperationPass<>> {
       }
       if (test::getTag(op))
         show(op);
+      if (auto loop = dyn_cast<scf::ForOp>(op))
+        showTrips(loop);
     });
   }
 };
