@@ -127,30 +127,54 @@ static FailureOr<ValueRange> emitFor(ThreadEmitter &emitter, scf::ForOp op) {
   return ValueRange(loop.getResults());
 }
 
-/// Emits a loop that goes on with products in flight and may make no iteration:
-/// they are waited for on both ways. Where a path with a product in flight meets
-/// that from the loop, ptxas finds no end of either and lets all products of the
-/// kernel wait for each other (C7514).
-static FailureOr<ValueRange> emitSkippableFor(ThreadEmitter &emitter,
-                                              scf::ForOp op, TypeRange types) {
+/// `condition`, which LLVM is told to expect.
+static Value expect(ThreadEmitter &emitter, Value condition) {
+  return LLVM::ExpectOp::create(emitter.builder, emitter.loc, condition,
+                                emitter.constant(condition.getType(), 1));
+}
+
+/// Whether a loop that may make no iteration is emitted under a condition:
+///
+/// - One that goes on with products in flight: they are waited for on both ways.
+///   Where a path with a product in flight meets that from the loop, ptxas finds
+///   no end of either and lets all products of the kernel wait for each other
+///   (C7514).
+/// - In the program of a producer it is expected to go round. LLVM would put the
+///   end of a loop around it in front of its beginning, as the shorter way where
+///   half of the runs skip this one; from that order ptxas does not see that one
+///   thread is there alone, and takes what it carries for different in each lane.
+static bool isGuarded(ThreadEmitter &emitter, scf::ForOp op) {
+  std::optional<APInt> trips = op.getStaticTripCount();
+  bool mayBeSkipped = !trips || trips->isZero();
+  return mayBeSkipped &&
+         (keepsProductInFlight(op) || emitter.getScope().isOneThread());
+}
+
+static FailureOr<ValueRange> emitGuardedFor(ThreadEmitter &emitter,
+                                            scf::ForOp op, TypeRange types) {
   OpBuilder &builder = emitter.builder;
   Location loc = op.getLoc();
-  auto predicate = op.getUnsignedCmp() ? arith::CmpIPredicate::ult
-                                       : arith::CmpIPredicate::slt;
-  Value runs = emitter.compare(predicate, emitter.getScalar(op.getLowerBound()),
+  auto less = op.getUnsignedCmp() ? arith::CmpIPredicate::ult
+                                  : arith::CmpIPredicate::slt;
+  Value runs = emitter.compare(less, emitter.getScalar(op.getLowerBound()),
                                emitter.getScalar(op.getUpperBound()));
+  if (emitter.getScope().isOneThread())
+    runs = expect(emitter, runs);
   auto branch = scf::IfOp::create(builder, loc, types, runs,
                                   /*addThenBlock=*/true, /*addElseBlock=*/true);
+  auto finish = [&](ValueRange results) {
+    if (keepsProductInFlight(op))
+      waitForWarpgroupProducts(emitter, 0);
+    scf::YieldOp::create(builder, loc, results);
+  };
   OpBuilder::InsertionGuard guard(builder);
   builder.setInsertionPointToEnd(branch.thenBlock());
   FailureOr<ValueRange> results = emitFor(emitter, op);
   if (failed(results))
     return failure();
-  waitForWarpgroupProducts(emitter, 0);
-  scf::YieldOp::create(builder, loc, *results);
+  finish(*results);
   builder.setInsertionPointToEnd(branch.elseBlock());
-  waitForWarpgroupProducts(emitter, 0);
-  scf::YieldOp::create(builder, loc, flatten(emitter, op.getInitArgs()));
+  finish(flatten(emitter, op.getInitArgs()));
   return ValueRange(branch.getResults());
 }
 
@@ -162,15 +186,24 @@ static LogicalResult lowerFor(ThreadEmitter &emitter, scf::ForOp op) {
   // Upstream's lowering would go on from where the number wraps to.
   if (mayWrapAtEnd(emitter.facts, op))
     return lowerWrappingFor(emitter, op, *types);
-  std::optional<APInt> trips = op.getStaticTripCount();
-  bool mayBeSkipped = !trips || trips->isZero();
-  FailureOr<ValueRange> results = mayBeSkipped && keepsProductInFlight(op)
-                                      ? emitSkippableFor(emitter, op, *types)
+  FailureOr<ValueRange> results = isGuarded(emitter, op)
+                                      ? emitGuardedFor(emitter, op, *types)
                                       : emitFor(emitter, op);
   if (failed(results))
     return failure();
   bindFlat(emitter, op.getResults(), *results);
   return success();
+}
+
+/// The condition of a branch; in the program of a producer one that does nothing
+/// otherwise is expected to hold (isGuarded).
+static Value getCondition(ThreadEmitter &emitter, scf::IfOp op) {
+  Value condition = emitter.getScalar(op.getCondition());
+  bool hasElse = !op.getElseRegion().empty() &&
+                 !op.elseBlock()->without_terminator().empty();
+  return emitter.getScope().isOneThread() && !hasElse
+             ? expect(emitter, condition)
+             : condition;
 }
 
 static LogicalResult lowerIf(ThreadEmitter &emitter, scf::IfOp op) {
@@ -180,10 +213,10 @@ static LogicalResult lowerIf(ThreadEmitter &emitter, scf::IfOp op) {
   if (failed(types))
     return failure();
   Location ifLoc = op.getLoc();
-  auto branch = scf::IfOp::create(builder, ifLoc, *types,
-                                  emitter.getScalar(op.getCondition()),
-                                  /*addThenBlock=*/true,
-                                  /*addElseBlock=*/!op.getElseRegion().empty());
+  auto branch =
+      scf::IfOp::create(builder, ifLoc, *types, getCondition(emitter, op),
+                        /*addThenBlock=*/true,
+                        /*addElseBlock=*/!op.getElseRegion().empty());
   auto emitRegion = [&](Region &source, Region &destination) -> LogicalResult {
     if (source.empty())
       return success();

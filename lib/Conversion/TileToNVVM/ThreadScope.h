@@ -63,6 +63,7 @@ public:
   Value getIsElected();
   /// From here on the elected thread alone runs what is emitted.
   void setSingleThread() { isSingleThread = true; }
+  bool isOneThread() const { return isSingleThread; }
 
   /// Where what each thread computes once ends.
   Operation *getEndOfPrologue() const { return endOfPrologue; }
