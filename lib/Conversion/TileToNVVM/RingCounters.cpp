@@ -7,7 +7,8 @@
 //       %next = select (%use == 7), 0, %use + 1
 //       yield %next
 //
-// Such a web changes its type as a whole or not at all.
+// Such a web changes its type as a whole or not at all. It ends where a remainder is
+// taken, of a count that goes on over tiles and is not modulo anything itself.
 //
 //===----------------------------------------------------------------------===//
 
@@ -37,10 +38,13 @@ public:
 
 private:
   void add(Value value);
+  void narrowRemainders(Type type);
   LogicalResult addSources(Value value);
   LogicalResult addTargets(OpOperand &use);
 
   llvm::SetVector<Value> values;
+  /// Those that are small remainders of something else.
+  llvm::SetVector<Value> remainders;
   /// The operations that compute with values of the web or hand them over.
   llvm::SetVector<Operation *> arithmetic, branches;
   llvm::SetVector<OpOperand *> ringUses;
@@ -54,6 +58,14 @@ static bool isCounting(Operation *op) {
       .Case<arith::AddIOp, arith::CmpIOp, arith::SelectOp>(
           [](auto) { return true; })
       .Default(false);
+}
+
+/// Whether `op` gives numbers that fit 31 bits, whatever it computes them from.
+static bool isSmallRemainder(Operation *op) {
+  auto remainder = dyn_cast<arith::RemUIOp>(op);
+  auto divisor = remainder ? getConstantIntValue(remainder.getRhs())
+                           : std::optional<int64_t>();
+  return divisor && *divisor > 0 && *divisor <= INT32_MAX;
 }
 
 //===----------------------------------------------------------------------===//
@@ -74,6 +86,10 @@ LogicalResult CounterWeb::addSources(Value value) {
     SmallVector<Value> sources = getHandedOver(value);
     llvm::for_each(sources, [&](Value source) { add(source); });
     return success(!sources.empty());
+  }
+  if (isSmallRemainder(owner)) {
+    remainders.insert(value);
+    return success();
   }
   if (!isCounting(owner))
     return failure();
@@ -133,10 +149,22 @@ static void narrowConstant(OpOperand &operand, Type type) {
   operand.set(arith::ConstantIntOp::create(builder, op->getLoc(), type, value));
 }
 
+void CounterWeb::narrowRemainders(Type type) {
+  for (Value remainder : remainders) {
+    OpBuilder builder(remainder.getContext());
+    builder.setInsertionPointAfterValue(remainder);
+    auto narrowed = arith::IndexCastUIOp::create(builder, remainder.getLoc(),
+                                                 type, remainder);
+    remainder.replaceAllUsesExcept(narrowed, narrowed);
+    values.remove(remainder);
+  }
+}
+
 void CounterWeb::narrow() {
   if (values.empty())
     return;
   Type narrowType = IntegerType::get(values.front().getContext(), 32);
+  narrowRemainders(narrowType);
   for (Value value : values)
     value.setType(narrowType);
   for (Operation *op : arithmetic)

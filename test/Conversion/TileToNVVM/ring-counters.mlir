@@ -68,5 +68,48 @@ module attributes {tile.target = #tile.target<"sm_90a">} {
       }
       gpu.return
     }
+
+    // A count goes on over tiles; what is left of it modulo twice the slots takes one
+    // register; of what need not be small it takes two.
+    // CHECK-LABEL: llvm.func @tiles(
+    // CHECK: scf.for {{.*}} iter_args({{.*}}) -> (i64, i32)
+    // CHECK: scf.for {{.*}} iter_args({{.*}}) -> (i64, i32)
+    // CHECK: %[[LEFT:.*]] = arith.remui %{{.*}} : i64
+    // CHECK: %[[NARROW:.*]] = arith.trunci %[[LEFT]] : i64 to i32
+    // CHECK: scf.yield %{{.*}}, %[[NARROW]] : i64, i32
+    // CHECK: scf.for {{.*}} iter_args({{.*}}) -> (i64)
+    gpu.func @tiles(%n: index)
+        kernel attributes {known_block_size = array<i32: 128, 1, 1>,
+                           tile.stage = #tile.stage<outlined>} {
+      %c0 = arith.constant 0 : index
+      %c1 = arith.constant 1 : index
+      %c5 = arith.constant 5 : index
+      %c6 = arith.constant 6 : index
+      %arena = tile.arena 4096 : memref<4096xi8, #shared>
+      %words = tile.view %arena[0] layout(#tile.shared<[2, 3]>) : memref<4096xi8, #shared> to memref<2x3xi64, #shared>
+      %a = tile.view %arena[128] layout(#tile.shared<[3, 32]>) : memref<4096xi8, #shared> to memref<3x32xf32, #shared>
+      %ring = tile.ring %a barriers(%words : memref<2x3xi64, #shared>) {modulo} : memref<3x32xf32, #shared> -> !tile.ring<3>
+      scf.for %t = %c0 to %n step %c1 iter_args(%count = %c0, %first = %c0) -> (index, index) {
+        %all, %last = scf.for %i = %c0 to %n step %c1 iter_args(%c = %count, %u = %first) -> (index, index) {
+          %w = tile.ring_wait %ring[%u] : !tile.ring<3>
+          tile.ring_release %ring[%u] : !tile.ring<3>
+          %more = arith.addi %c, %c1 : index
+          %isLast = arith.cmpi eq, %u, %c5 : index
+          %v = arith.addi %u, %c1 : index
+          %next = arith.select %isLast, %c0, %v : index
+          scf.yield %more, %next : index, index
+        }
+        %left = arith.remui %all, %c6 : index
+        scf.yield %all, %left : index, index
+      }
+      %rest = arith.remui %c5, %n : index
+      scf.for %i = %c0 to %n step %c1 iter_args(%u = %rest) -> (index) {
+        %w = tile.ring_wait %ring[%u] : !tile.ring<3>
+        tile.ring_release %ring[%u] : !tile.ring<3>
+        %next = arith.addi %u, %c1 : index
+        scf.yield %next : index
+      }
+      gpu.return
+    }
   }
 }
