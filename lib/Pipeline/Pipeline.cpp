@@ -60,6 +60,7 @@ void tile::buildLogicalPhase(OpPassManager &pm,
   if (reached >= Stage::Logical)
     return addTargetCheck(pm, options);
   pm.addPass(createInlineCalls());
+  pm.addNestedPass<func::FuncOp>(createAwaitProducts());
   SetTargetOptions target;
   target.chip = options.chip;
   pm.addPass(createSetTarget(target));

@@ -55,6 +55,44 @@ def InlineCalls : Pass<"tile-inline-calls", "::mlir::ModuleOp"> {
   }];
 }
 
+def AwaitProducts : Pass<"tile-await-products", "::mlir::func::FuncOp"> {
+  let summary = "waits for products where they start";
+  let description = [{
+    Requires and keeps *source*. A product whose wait the program writes becomes one
+    that is waited for where it starts, on any chip; what loops and conditions carry
+    of it is the fragment. Which products stay in flight `tile-overlap-products`
+    decides, when layouts, rings and instructions are known. A `tile.clone` is the
+    fragment itself.
+
+    Before:
+
+    ```mlir
+    func.func @f(%n: index, %o: memref<32x32xf32>) {
+      tile.launch blocks(%b) in (%n) threads(32) {
+        %t = arith.constant dense<1.0> : tensor<32x32xf16>
+        %p = tile.gemm_async %t, %t : tensor<32x32xf16>, tensor<32x32xf16> -> !tile.pending<tensor<32x32xf32>>
+        %d = tile.wait %p : !tile.pending<tensor<32x32xf32>>
+        tile.store %d, %o : tensor<32x32xf32>, memref<32x32xf32>
+      }
+      return
+    }
+    ```
+
+    After `--tile-await-products`:
+
+    ```mlir
+    func.func @f(%n: index, %o: memref<32x32xf32>) {
+      tile.launch blocks(%b) in (%n) threads(32) {
+        %t = arith.constant dense<1.0> : tensor<32x32xf16>
+        %p = tile.gemm %t, %t : tensor<32x32xf16>, tensor<32x32xf16> -> tensor<32x32xf32>
+        tile.store %p, %o : tensor<32x32xf32>, memref<32x32xf32>
+      }
+      return
+    }
+    ```
+  }];
+}
+
 def CheckTarget : Pass<"tile-check-target", "::mlir::ModuleOp"> {
   let summary = "refuses a chip that contradicts the module's";
   let description = [{

@@ -4,7 +4,7 @@
 // be resumed in the middle. Every pass needs its launches at one stage and
 // leaves them at one:
 //
-//   source --inline-calls, set-target, expand-grid---> logical
+//   source --inline-calls, await-products, set-target, expand-grid---> logical
 //          --plan-roles, widen-products, infer-layouts--> laid_out
 //          --materialize-scratch--> materialized
 //          --pipeline-loops, lower-rings--> scheduled
