@@ -212,3 +212,67 @@ func.func @one_buffer(%A: memref<64x512xf16>, %O: memref<64x514xf16>, %C: memref
   }
   return
 }
+
+// -----
+
+#shared = #gpu.address_space<workgroup>
+
+// Two copies of an iteration may arrive in either order, so that their buffer keeps one
+// slot. Without any ring there is nothing at which roles could meet.
+// CHECK-LABEL: func @no_slots
+// CHECK-NOT: roles
+// CHECK: tile.copy {{.*}}#tile.instruction<"cp.async">
+// CHECK: tile.copy {{.*}}#tile.instruction<"ld.st">
+// CHECK-NOT: tile.ring
+// CHECK: return
+func.func @no_slots(%O: memref<64x514xf16>, %C: memref<64x64xf32>) {
+  %c1 = arith.constant 1 : index
+  // expected-remark @below {{no warps are specialised: no buffer that its loops fill has slots}}
+  tile.launch blocks(%b) in (%c1) threads(128) {
+    %c0 = arith.constant 0 : index
+    %c3 = arith.constant 3 : index
+    %c64 = arith.constant 64 : index
+    %c448 = arith.constant 448 : index
+    %s = tile.alloc : memref<64x64xf16, #shared>
+    %zero = arith.constant dense<0.0> : tensor<64x64xf32>
+    // expected-remark @below {{3 stages asked for; the buffer that 'tile.copy'}}
+    %acc = scf.for %k = %c0 to %c448 step %c64 iter_args(%c = %zero) -> (tensor<64x64xf32>) {
+      %odd = arith.addi %k, %c3 : index
+      tile.copy %O[%c0, %k] to %s : memref<64x514xf16> to memref<64x64xf16, #shared>
+      tile.copy %O[%c0, %odd] [32, 64] to %s[%c0, %c0] : memref<64x514xf16> to memref<64x64xf16, #shared>
+      %d = tile.gemm %s, %s, %c {transpose_b} : memref<64x64xf16, #shared>, memref<64x64xf16, #shared> -> tensor<64x64xf32>
+      scf.yield %d : tensor<64x64xf32>
+    } {tile.stages = 3 : i32}
+    tile.store %acc, %C : tensor<64x64xf32>, memref<64x64xf32>
+  }
+  return
+}
+
+// -----
+
+#shared = #gpu.address_space<workgroup>
+
+// The same where the author insists.
+func.func @no_slots_insists(%O: memref<64x514xf16>, %C: memref<64x64xf32>) {
+  %c1 = arith.constant 1 : index
+  // expected-error @+2 {{asks for specialised warps and cannot have them: no buffer that its loops fill has slots}}
+  // expected-note @+1 {{because of this}}
+  tile.launch blocks(%b) in (%c1) threads(128) attributes {warp_specialize = #tile.warp_specialize<on>} {
+    %c0 = arith.constant 0 : index
+    %c3 = arith.constant 3 : index
+    %c64 = arith.constant 64 : index
+    %c448 = arith.constant 448 : index
+    %s = tile.alloc : memref<64x64xf16, #shared>
+    %zero = arith.constant dense<0.0> : tensor<64x64xf32>
+    // expected-remark @below {{3 stages asked for; the buffer that 'tile.copy'}}
+    %acc = scf.for %k = %c0 to %c448 step %c64 iter_args(%c = %zero) -> (tensor<64x64xf32>) {
+      %odd = arith.addi %k, %c3 : index
+      tile.copy %O[%c0, %k] to %s : memref<64x514xf16> to memref<64x64xf16, #shared>
+      tile.copy %O[%c0, %odd] [32, 64] to %s[%c0, %c0] : memref<64x514xf16> to memref<64x64xf16, #shared>
+      %d = tile.gemm %s, %s, %c {transpose_b} : memref<64x64xf16, #shared>, memref<64x64xf16, #shared> -> tensor<64x64xf32>
+      scf.yield %d : tensor<64x64xf32>
+    } {tile.stages = 3 : i32}
+    tile.store %acc, %C : tensor<64x64xf32>, memref<64x64xf32>
+  }
+  return
+}

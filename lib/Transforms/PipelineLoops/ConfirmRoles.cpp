@@ -140,14 +140,32 @@ growProducer(LaunchOp launch, const tilec::GpuTarget &target) {
   return std::nullopt;
 }
 
+/// The launch does without roles, or cannot where it asks for them.
+static LogicalResult declineRoles(LaunchOp launch,
+                                  const SplitObstacle &obstacle) {
+  if (launch.getWarpSpecialize() == WarpSpecialize::On) {
+    InFlightDiagnostic error = emitErrorWithoutRegions(launch)
+                               << "asks for specialised warps and cannot have "
+                                  "them: "
+                               << obstacle.reason;
+    error.attachNote(obstacle.op->getLoc()) << "because of this";
+    return error;
+  }
+  launch.removeRolesAttr();
+  remark::missed(obstacle.op->getLoc(),
+                 remark::RemarkOpts::name("NotSpecialized")
+                     .category(DEBUG_TYPE)
+                     .function(launch.getKernel().value_or("")))
+      << remark::reason("no warps are specialised: {0}", obstacle.reason);
+  return success();
+}
+
 LogicalResult tile::confirmRoles(LaunchOp launch) {
   if (!launch.getRoles())
     return success();
   auto target = getModuleTarget(launch);
   if (failed(target))
     return failure();
-  bool isAsked = launch.getWarpSpecialize() == WarpSpecialize::On;
-  launch.removeWarpSpecializeAttr();
   bool copiesByThreads = countThreadFills(launch);
   std::optional<SplitObstacle> obstacle = findObstacle(launch);
   if (!obstacle && copiesByThreads)
@@ -155,21 +173,16 @@ LogicalResult tile::confirmRoles(LaunchOp launch) {
   if (!obstacle)
     return success();
   uncountThreadFills(launch);
-  if (isAsked) {
-    InFlightDiagnostic error = emitErrorWithoutRegions(launch)
-                               << "asks for specialised warps and cannot have "
-                                  "them: "
-                               << obstacle->reason;
-    error.attachNote(obstacle->op->getLoc()) << "because of this";
-    return error;
-  }
-  launch.removeRolesAttr();
-  remark::missed(obstacle->op->getLoc(),
-                 remark::RemarkOpts::name("NotSpecialized")
-                     .category(DEBUG_TYPE)
-                     .function(launch.getKernel().value_or("")))
-      << remark::reason("no warps are specialised: {0}", obstacle->reason);
-  return success();
+  return declineRoles(launch, *obstacle);
+}
+
+LogicalResult tile::confirmRings(LaunchOp launch) {
+  LogicalResult result = success();
+  if (launch.getRoles() && launch.getBody().getOps<RingOp>().empty())
+    result = declineRoles(launch,
+                          {launch, "no buffer that its loops fill has slots"});
+  launch.removeWarpSpecializeAttr();
+  return result;
 }
 
 void tile::moveRingsToFront(LaunchOp launch) {

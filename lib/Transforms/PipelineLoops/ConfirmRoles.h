@@ -20,6 +20,10 @@ namespace mlir::tile {
 /// where the launch insists on them.
 LogicalResult confirmRoles(LaunchOp launch);
 
+/// The same of a launch whose loops are pipelined and have left it without a ring,
+/// at which roles meet.
+LogicalResult confirmRings(LaunchOp launch);
+
 /// Puts the rings of a launch with roles, and their buffers, in front of
 /// everything: what a producer fills ahead has its bytes from the beginning.
 void moveRingsToFront(LaunchOp launch);

@@ -208,7 +208,7 @@ struct PipelineLoops : tile::impl::PipelineLoopsBase<PipelineLoops> {
       uncountThreadFills(launch);
       reportDropped(launch, makeLoneRings(launch, rewriter));
       moveRingsToFront(launch);
-      return success();
+      return confirmRings(launch);
     };
     if (failed(transformLaunches(getOperation(), getArgument(), pipeline)))
       signalPassFailure();
