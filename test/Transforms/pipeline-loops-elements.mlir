@@ -4,6 +4,7 @@
 
 #shared = #gpu.address_space<workgroup>
 #f = #tile.fragment<[128, 2], register = [2 : (0, 1)], lane = [32 : (1, 0)], warp = [4 : (32, 0)]>
+#h = #tile.fragment<[64, 2], register = [], lane = [32 : (1, 0)], warp = [2 : (32, 0), 2 : (0, 1)]>
 #s = #tile.shared<[128, 2], offset = [2 : (0, 1), 128 : (1, 0)]>
 module attributes {tile.target = #tile.target<"sm_80">} {
 
@@ -104,6 +105,58 @@ func.func @used_twice(%n: index, %m: memref<?x128x2xf32>, %o: memref<128x2xf32>)
       %t = tile.load %s : memref<128x2xf32, #shared> -> tensor<128x2xf32, #f>
       %y = arith.addf %x, %t : tensor<128x2xf32, #f>
       tile.store %y, %o : tensor<128x2xf32, #f>, memref<128x2xf32>
+    } {tile.stages = 3 : i32}
+  }
+  return
+}
+
+// Elements that are stored into what a copy has filled do not take its slots.
+// CHECK-LABEL: func @beside_a_copy
+// CHECK: tile.ring %{{.*}} : memref<3x128x2xf32
+// CHECK: return
+// REMARK-NOT: NotPipelined {{.*}}Function=beside_a_copy
+func.func @beside_a_copy(%n: index, %m: memref<?x2xf32>, %o: memref<128x2xf32>) {
+  tile.launch @beside_a_copy blocks(%bx) in (%n) threads(128) attributes {stage = #tile.stage<materialized>} {
+    %c0 = arith.constant 0 : index
+    %c1 = arith.constant 1 : index
+    %s = tile.alloc layout(#s) : memref<128x2xf32, #shared>
+    scf.for %i = %c0 to %n step %c1 {
+      tile.copy %m[%i, %c0] to %s {layout = #f, vector_width = 2 : i64, instruction = #tile.instruction<"cp.async">} : memref<?x2xf32> to memref<128x2xf32, #shared>
+      tile.parallel (%u, %v) in (64, 2) attributes {layout = #h, vector_width = 1 : i64} {
+        %x = memref.load %m[%u, %v] : memref<?x2xf32>
+        memref.store %x, %s[%u, %v] : memref<128x2xf32, #shared>
+      }
+      %t = tile.load %s : memref<128x2xf32, #shared> -> tensor<128x2xf32, #f>
+      tile.store %t, %o : tensor<128x2xf32, #f>, memref<128x2xf32>
+    } {tile.stages = 3 : i32}
+  }
+  return
+}
+
+// An inner loop of which nobody knows how often it runs is not taken apart, nor one that
+// uses what it fills.
+// CHECK-LABEL: func @inner_loops
+// CHECK-NOT: tile.ring
+// CHECK: return
+// REMARK: [Missed] NotPipelined {{.*}}Function=inner_loops {{.*}}the buffer that 'tile.copy' (line [[#@LINE+10]]) fills keeps one slot: how often 'scf.for' (line [[#@LINE+9]]) runs is not constant
+// REMARK: [Missed] NotPipelined {{.*}}Function=inner_loops {{.*}}the buffer that 'tile.copy' (line [[#@LINE+13]]) fills keeps one slot: 'scf.for' (line [[#@LINE+12]]) fills it and uses it in turns; give that loop tile.stages instead
+func.func @inner_loops(%n: index, %m: memref<?x2xf32>, %o: memref<128x2xf32>) {
+  tile.launch @inner_loops blocks(%bx) in (%n) threads(128) attributes {stage = #tile.stage<materialized>} {
+    %c0 = arith.constant 0 : index
+    %c1 = arith.constant 1 : index
+    %s = tile.alloc layout(#s) : memref<128x2xf32, #shared>
+    %t = tile.alloc layout(#s) : memref<128x2xf32, #shared>
+    scf.for %i = %c0 to %n step %c1 {
+      scf.for %j = %c0 to %i step %c1 {
+        tile.copy %m[%i, %c0] to %s {layout = #f, vector_width = 2 : i64, instruction = #tile.instruction<"cp.async">} : memref<?x2xf32> to memref<128x2xf32, #shared>
+      }
+      %x = tile.load %s : memref<128x2xf32, #shared> -> tensor<128x2xf32, #f>
+      scf.for %j = %c0 to %i step %c1 {
+        tile.copy %m[%j, %c0] to %t {layout = #f, vector_width = 2 : i64, instruction = #tile.instruction<"cp.async">} : memref<?x2xf32> to memref<128x2xf32, #shared>
+        %y = tile.load %t : memref<128x2xf32, #shared> -> tensor<128x2xf32, #f>
+        %z = arith.addf %x, %y : tensor<128x2xf32, #f>
+        tile.store %z, %o : tensor<128x2xf32, #f>, memref<128x2xf32>
+      }
     } {tile.stages = 3 : i32}
   }
   return

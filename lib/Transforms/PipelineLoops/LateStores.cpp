@@ -56,24 +56,10 @@ std::optional<LateStore> tile::matchLateStore(Operation *op) {
   return found;
 }
 
-StringRef tile::explainLateFill(Operation *op) {
+bool tile::isComputedFromLoads(Value fragment, Block *block) {
   LateStore found;
-  bool storesElements = false, storesFragment = false, reads = false;
-  for (const BlockAccess &access : getNestedAccesses(op)) {
-    reads |= readsGlobal(access);
-    if (!access.isShared() || !access.writes || access.reads)
-      continue;
-    (access.fragment ? storesFragment : storesElements) = true;
-    if (access.fragment && !trace(access.fragment, op->getBlock(), found,
-                                  /*mayBeShared=*/true))
-      return "";
-  }
-  if (storesFragment && !found.loads.empty())
-    return "what it stores is used by others too; load it for them again";
-  if (storesElements && reads)
-    return "it stores each element as it has read it; yield them as a fragment "
-           "and store that";
-  return "";
+  return trace(fragment, block, found, /*mayBeShared=*/true) &&
+         !found.loads.empty();
 }
 
 bool tile::isBetweenLoadAndStore(Operation *op) {

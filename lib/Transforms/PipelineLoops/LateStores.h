@@ -31,10 +31,9 @@ struct LateStore {
 /// takes along; nothing where it stores more than what was loaded for it.
 std::optional<LateStore> matchLateStore(Operation *op);
 
-/// Why `op`, which is no copy and matches no late store, does not fill its buffer
-/// ahead, though what it stores comes from global memory alone: it reads that
-/// itself, or it is computed from loads of its block. Empty if it does not.
-StringRef explainLateFill(Operation *op);
+/// Whether a fragment is computed from loads of global memory in `block` alone,
+/// whatever else uses what is loaded.
+bool isComputedFromLoads(Value fragment, Block *block);
 
 /// Whether `op` only computes on what is loaded for a late store.
 bool isBetweenLoadAndStore(Operation *op);

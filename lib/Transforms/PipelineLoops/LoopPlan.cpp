@@ -5,6 +5,7 @@
 #include "ChooseSolver.h"
 #include "CopiesByThreads.h"
 #include "EstimateCosts.h"
+#include "ExplainFill.h"
 #include "LateStores.h"
 #include "SplitFills.h"
 
@@ -179,16 +180,15 @@ static Operation *getLoopInFront(Operation *ring) {
 
 /// Every buffer that the body fills from global memory.
 void AheadPlanner::findBuffers() {
+  SmallVector<std::pair<AllocOp, UnmovedFill>> stored;
   for (Operation *op : statements.getOps()) {
     bool isAhead = isOnlyFills(op) || matchLateStore(op);
-    SmallVector<Operation *> fills = getMovableFills(op);
-    StringRef lack = isAhead || !fills.empty() ? "" : explainLateFill(op);
-    if (!isAhead && fills.empty() && lack.empty())
-      continue;
-    for (Value root :
-         getWrittenBuffers(isAhead || fills.empty() ? op : fills.front())) {
+    for (Value root : getWrittenBuffers(op)) {
       auto buffer = root.getDefiningOp<AllocOp>();
       if (!buffer || isScratchOfPlaces(buffer))
+        continue;
+      auto unmoved = isAhead ? std::nullopt : explainFill(op, buffer);
+      if (!isAhead && !unmoved)
         continue;
       auto ring = llvm::find_if(root.getUsers(), llvm::IsaPred<RingOp>);
       if (ring != root.getUsers().end()) {
@@ -201,16 +201,18 @@ void AheadPlanner::findBuffers() {
                          "each loop a buffer of its own");
       } else if (isAhead)
         addBuffer(buffer, op);
-      else if (!lack.empty())
-        dropBuffer(buffer, op, lack);
+      else if (unmoved->filler == op)
+        stored.push_back({buffer, *unmoved});
       else
-        dropBuffer(buffer, fills.front(),
-                   describe(op) + " fills it and uses it in turns" +
-                       (isa<LoopLikeOpInterface>(op)
-                            ? "; give that loop tile.stages instead"
-                            : ""));
+        dropBuffer(buffer, unmoved->filler, unmoved->reason);
     }
   }
+  // What is stored into a slot that copies fill is stored there in turn.
+  for (auto &[buffer, unmoved] : stored)
+    if (llvm::none_of(rings, [&](const RingBuffer &ring) {
+          return ring.buffer == buffer;
+        }))
+      dropBuffer(buffer, unmoved.filler, unmoved.reason);
   for (RingBuffer &ring : rings)
     (void)checkBuffer(ring);
   dropIncomplete();
