@@ -276,3 +276,41 @@ func.func @no_slots_insists(%O: memref<64x514xf16>, %C: memref<64x64xf32>) {
   }
   return
 }
+
+// -----
+
+#shared = #gpu.address_space<workgroup>
+
+// Elements that a parallel loop reads and stores run ahead without a producer, not with
+// one.
+// CHECK-LABEL: func @by_elements
+// CHECK-NOT: roles
+// CHECK: scf.for
+// CHECK: tile.parallel {{.*}} -> (tensor<64x64xf16
+// CHECK: tile.gemm
+// CHECK: tile.store
+func.func @by_elements(%A: memref<64x512xf16>, %B: memref<64x512xi8>, %C: memref<64x64xf32>) {
+  %c1 = arith.constant 1 : index
+  tile.launch blocks(%b) in (%c1) threads(128) {
+    %c0 = arith.constant 0 : index
+    %c64 = arith.constant 64 : index
+    %c512 = arith.constant 512 : index
+    %s = tile.alloc : memref<64x64xf16, #shared>
+    %t = tile.alloc : memref<64x64xf16, #shared>
+    %zero = arith.constant dense<0.0> : tensor<64x64xf32>
+    %acc = scf.for %k = %c0 to %c512 step %c64 iter_args(%c = %zero) -> (tensor<64x64xf32>) {
+      tile.copy %A[%c0, %k] to %s : memref<64x512xf16> to memref<64x64xf16, #shared>
+      // expected-remark @below {{is no copy of a producer, and would not run ahead}}
+      tile.parallel (%u, %v) in (64, 64) {
+        %col = arith.addi %k, %v : index
+        %q = memref.load %B[%u, %col] : memref<64x512xi8>
+        %w = arith.sitofp %q : i8 to f16
+        memref.store %w, %t[%u, %v] : memref<64x64xf16, #shared>
+      }
+      %d = tile.gemm %s, %t, %c {transpose_b} : memref<64x64xf16, #shared>, memref<64x64xf16, #shared> -> tensor<64x64xf32>
+      scf.yield %d : tensor<64x64xf32>
+    } {tile.stages = 3 : i32}
+    tile.store %acc, %C : tensor<64x64xf32>, memref<64x64xf32>
+  }
+  return
+}

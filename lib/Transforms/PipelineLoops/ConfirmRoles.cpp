@@ -3,6 +3,7 @@
 #include "ConfirmRoles.h"
 #include "LoopPlan.h"
 #include "LoopStatements.h"
+#include "SplitFills.h"
 #include "ThreadFills.h"
 
 #include "../ChooseRoles.h"
@@ -39,6 +40,13 @@ findForeignLoad(scf::ForOp loop, const ProducerSlice &slice) {
     if (stage.isAttrPresent(&op))
       return SplitObstacle{&op, "the program says itself how far ahead the "
                                 "operations of the loop run"};
+  auto refuse = [](Operation *op) {
+    return SplitObstacle{op, describe(op) + " is no copy of a producer, and "
+                                            "would not run ahead"};
+  };
+  for (auto parallel : loop.getBody()->getOps<ParallelOp>())
+    if (fillsByElements(parallel) && !slice.ops.contains(parallel))
+      return refuse(parallel);
   loop.walk([&](Operation *op) {
     bool isLoad = isa<LoadOp, CopyOp, Im2ColOp>(op) && readsGlobal(op);
     // Places that the producer alone needs.
@@ -48,8 +56,7 @@ findForeignLoad(scf::ForOp loop, const ProducerSlice &slice) {
                         });
     if (!isLoad || isOfProducer)
       return WalkResult::advance();
-    found = SplitObstacle{op, describe(op) + " is no copy of a producer, and "
-                                             "would not run ahead"};
+    found = refuse(op);
     return WalkResult::interrupt();
   });
   return found;

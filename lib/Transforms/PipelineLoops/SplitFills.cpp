@@ -385,6 +385,10 @@ static memref::StoreOp getOwnStore(ParallelOp parallel) {
   return isOwn && readsGlobal ? store : nullptr;
 }
 
+bool tile::fillsByElements(ParallelOp parallel) {
+  return static_cast<bool>(getOwnStore(parallel));
+}
+
 /// parallel (%i) { ..; store %x, %s[%i] } -> %t = parallel (%i) { ..; yield %x }
 ///                                           tile.store %t, %s
 static void separateElements(ParallelOp parallel, memref::StoreOp store,

@@ -35,6 +35,10 @@ SmallVector<Operation *> getMovableFills(Operation *op);
 /// operation does, where that is legal.
 void separateFills(scf::ForOp loop, IRRewriter &rewriter);
 
+/// Whether a parallel loop reads a buffer's elements from global memory and stores
+/// each at its own place.
+bool fillsByElements(ParallelOp parallel);
+
 /// Makes fills that go through registers a load and a store.
 void separateLoads(scf::ForOp loop, IRRewriter &rewriter);
 

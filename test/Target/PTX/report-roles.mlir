@@ -9,13 +9,14 @@
 // CHECK-NOT: Barrier
 // CHECK: prologue
 // CHECK: {{^}}  remarks{{$}}
-// CHECK: :[[#@LINE+12]]:{{.*}}: Barrier: the block meets before its roles part, so that each sees the words of the rings
+// CHECK: :[[#@LINE+13]]:{{.*}}: Barrier: the block meets before its roles part, so that each sees the words of the rings
 // CHECK-NOT: redundant
 #shared = #gpu.address_space<workgroup>
 func.func @main(%A: memref<32x512xf16>, %B: memref<512x32xf16>, %O: memref<32x32xf32>) {
   %c1 = arith.constant 1 : index
   tile.launch @kernel blocks(%bx) in (%c1) threads(64) {
     %c0 = arith.constant 0 : index
+    %c31 = arith.constant 31 : index
     %c32 = arith.constant 32 : index
     %c512 = arith.constant 512 : index
     %zero = arith.constant dense<0.0> : tensor<32x32xf32>
@@ -26,7 +27,8 @@ func.func @main(%A: memref<32x512xf16>, %B: memref<512x32xf16>, %O: memref<32x32
       tile.parallel (%u, %v) in (32, 32) {
         %col = arith.addi %k, %v : index
         %x = memref.load %A[%u, %col] : memref<32x512xf16>
-        memref.store %x, %a[%u, %v] : memref<32x32xf16, #shared>
+        %other = arith.subi %c31, %v : index
+        memref.store %x, %a[%u, %other] : memref<32x32xf16, #shared>
       }
       %d = tile.gemm %a, %b, %acc : memref<32x32xf16, #shared>, memref<32x32xf16, #shared> -> tensor<32x32xf32>
       scf.yield %d : tensor<32x32xf32>
