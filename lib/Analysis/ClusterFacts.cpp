@@ -288,7 +288,7 @@ ClusterValue ClusterFacts::getRingControl(RingOp ring) {
   return result;
 }
 
-ClusterValue ClusterFacts::getPlace(CopyOp load) {
+ClusterValue ClusterFacts::getPlace(Operation *load) {
   ClusterValue result = getSame({});
   for (Value operand : load->getOperands())
     result = meet(result, get(operand));

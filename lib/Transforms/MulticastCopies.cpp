@@ -53,7 +53,7 @@ struct SharedCopy {
 struct MulticastPlan {
   SmallVector<SharedCopy> shared;
   /// Copies of one box that are not shared, and why.
-  SmallVector<std::pair<CopyOp, std::string>> declined;
+  SmallVector<std::pair<Operation *, std::string>> declined;
 };
 } // namespace
 
@@ -104,16 +104,21 @@ static std::optional<std::string> findObstacle(CopyOp copy,
 static MulticastPlan planMulticast(LaunchOp launch) {
   MulticastPlan plan;
   ClusterFacts facts(launch);
-  launch.walk([&](CopyOp copy) {
-    RingAcquireOp acquire =
-        isBulkLoad(copy) ? getAcquire(copy) : RingAcquireOp();
+  launch.walk([&](Operation *op) {
+    RingAcquireOp acquire = isBulkLoad(op) ? getAcquire(op) : RingAcquireOp();
     RingOp ring = acquire ? getRing(acquire.getRing()) : RingOp();
     if (!ring || !ring.getBarriers())
       return;
-    ClusterValue place = facts.getPlace(copy);
-    SmallVector<int64_t> same = getMasks(place);
-    if (!areShared(same))
+    ClusterValue place = facts.getPlace(op);
+    if (!areShared(getMasks(place)))
       return;
+    auto copy = dyn_cast<CopyOp>(op);
+    if (!copy) {
+      plan.declined.push_back(
+          {op, "boxes of an image are brought by each block for itself; give "
+               "the blocks of a cluster other positions and the same weights"});
+      return;
+    }
     ClusterValue control =
         ClusterFacts::meet(facts.getControl(copy), facts.getRingControl(ring));
     SmallVector<int64_t> masks = getMasks(ClusterFacts::meet(place, control));
@@ -159,10 +164,8 @@ static void multicastCopies(LaunchOp launch) {
     CopyOp copy = shared.copy;
     copy.setMulticast(shared.masks);
   }
-  for (const auto &[copy, reason] : plan.declined) {
-    CopyOp declined = copy;
-    reportMissed(launch, declined.getLoc(), reason);
-  }
+  for (const auto &[copy, reason] : plan.declined)
+    reportMissed(launch, copy->getLoc(), reason);
   if (plan.shared.empty() && plan.declined.empty())
     reportMissed(launch, launch.getLoc(),
                  "no copy is known to have the same place in two blocks");

@@ -55,7 +55,7 @@ public:
   ClusterValue getRingControl(RingOp ring);
   /// In which blocks `load`, a bulk copy into a ring, fills the same place with
   /// the same box, if they come to it in step.
-  ClusterValue getPlace(CopyOp load);
+  ClusterValue getPlace(Operation *load);
 
   /// What is the same where both are.
   static ClusterValue meet(const ClusterValue &a, const ClusterValue &b);

@@ -49,8 +49,9 @@ const ImageBoxes::Pixel &ImageBoxes::getPixel(int64_t rowOffset) {
   Value line = matrix.divide(fit(first), columns);
   Value image = emitter.addConstant(matrix.divide(line, rows), -imagesBefore);
   if (!narrow) {
-    image = emitter.builder.createOrFold<arith::MinSIOp>(emitter.loc, image,
-                                                         matrix.getSize(0));
+    Value count = matrix.getSize(0);
+    image =
+        emitter.builder.createOrFold<arith::MinSIOp>(emitter.loc, image, count);
     if (mayBeNegative)
       image = emitter.select(emitter.compare(arith::CmpIPredicate::slt, row,
                                              emitter.i64(-imagesBefore)),
