@@ -224,6 +224,8 @@ TEST(CopyInstructions, FoundBySpacesPerChip) {
     bulkStores.push_back("cp.async.bulk.tensor." + rank +
                          ".global.shared::cta.tile.bulk_group");
   }
+  bulkLoads.push_back("cp.async.bulk.tensor.4d" + toShared + ".im2col" +
+                      counted);
   for (const GpuTarget &target : getKnownTargets()) {
     bool isHopper = target.computeCapability >= 90;
     SCOPED_TRACE(target.name);
