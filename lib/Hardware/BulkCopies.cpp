@@ -7,13 +7,15 @@
 // knows the tensor's bounds: it fills with zeros what a load asks for outside
 // of them and leaves out what a store would write there.
 //
-// Source: PTX ISA 9.0, "cp.async.bulk", "cp.async.bulk.tensor" and "Tensor
-// swizzling modes", "Im2col mode"; limits of boxes: CUDA driver API,
-// cuTensorMapEncodeTiled, cuTensorMapEncodeIm2col.
+// Source: PTX ISA 9.0, "cp.async.bulk", "cp.async.bulk.tensor",
+// "cp.reduce.async.bulk.tensor" and "Tensor swizzling modes", "Im2col mode"; limits
+// of boxes: CUDA driver API, cuTensorMapEncodeTiled, cuTensorMapEncodeIm2col.
 //
 //===----------------------------------------------------------------------===//
 
 #include "InstructionTables.h"
+
+#include "tile/Hardware/BulkReductions.h"
 
 #include <algorithm>
 
@@ -57,6 +59,31 @@ static CopyInstruction makeIm2ColCopy() {
   return copy;
 }
 
+/// A tensor copy of `rank` that is called `mnemonic`.
+static CopyInstruction makeTensorCopy(std::string_view mnemonic, bool isLoad,
+                                      int64_t rank) {
+  CopyInstruction copy = makeBulkCopy(
+      std::string(mnemonic) + "." + std::to_string(rank) + "d", isLoad);
+  copy.alignBytes = 128;
+  copy.padding = isLoad ? Padding::Zero : Padding::Skip;
+  copy.box.emplace().rank = rank;
+  return copy;
+}
+
+static constexpr std::pair<BulkReduction, std::string_view> reductionNames[] = {
+    {BulkReduction::Add, ".add"}, {BulkReduction::Min, ".min"},
+    {BulkReduction::Max, ".max"}, {BulkReduction::And, ".and"},
+    {BulkReduction::Or, ".or"},   {BulkReduction::Xor, ".xor"}};
+
+std::optional<BulkReduction> tilec::getReduction(const CopyInstruction &row) {
+  if (!row.name.starts_with("cp.reduce."))
+    return std::nullopt;
+  for (auto [reduction, name] : reductionNames)
+    if (row.name.find("::cta" + std::string(name) + ".") != std::string::npos)
+      return reduction;
+  return std::nullopt;
+}
+
 void tilec::detail::addBulkCopies(std::vector<CopyInstruction> &table) {
   for (bool isLoad : {true, false}) {
     CopyInstruction copy = makeBulkCopy("cp.async.bulk", isLoad);
@@ -65,12 +92,16 @@ void tilec::detail::addBulkCopies(std::vector<CopyInstruction> &table) {
   }
   for (bool isLoad : {true, false})
     for (int64_t rank = 1; rank <= 5; ++rank) {
-      CopyInstruction copy = makeBulkCopy(
-          "cp.async.bulk.tensor." + std::to_string(rank) + "d", isLoad);
+      CopyInstruction copy =
+          makeTensorCopy("cp.async.bulk.tensor", isLoad, rank);
       copy.name.append(".tile").append(getCompletionName(copy));
-      copy.alignBytes = 128;
-      copy.padding = isLoad ? Padding::Zero : Padding::Skip;
-      copy.box.emplace().rank = rank;
+      table.push_back(std::move(copy));
+    }
+  for (auto [reduction, name] : reductionNames)
+    for (int64_t rank = 1; rank <= 5; ++rank) {
+      CopyInstruction copy = makeTensorCopy("cp.reduce.async.bulk.tensor",
+                                            /*isLoad=*/false, rank);
+      copy.name.append(name).append(".tile").append(getCompletionName(copy));
       table.push_back(std::move(copy));
     }
   table.push_back(makeIm2ColCopy());

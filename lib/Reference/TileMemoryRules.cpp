@@ -8,6 +8,7 @@
 
 #include "Machine.h"
 
+#include "tile/Dialect/Tile/CopyFacts.h"
 #include "tile/Dialect/Tile/TileOps.h"
 
 #include "llvm/ADT/DenseSet.h"
@@ -236,6 +237,8 @@ LogicalResult copy(Machine &machine, CopyOp op) {
       loadSide(machine, op, source, *read, target.element, op.getPad());
   if (failed(values))
     return failure();
+  if (auto kind = getCombination(op))
+    return machine.atomicUpdate(op, target, *written, *values, *kind);
   bool carriesPoison = mayCarryPoison(machine, dest.isShared(), true);
   return deliver(machine, op, op.getInstructionAttr(), target,
                  std::move(*written), std::move(*values), carriesPoison);

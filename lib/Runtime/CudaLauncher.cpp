@@ -124,7 +124,7 @@ CudaLauncher::Impl::encode(gpu::LaunchFuncOp op,
       continue;
     const TensorMapParameter &map = *parameter.tensorMap;
     cuda::TensorMapRequest request;
-    request.element = map.getElementNumber();
+    request.element = map.elementNumber;
     request.rank = map.rank;
     request.address = map.address;
     std::ranges::copy(map.dims, request.dims);

@@ -259,8 +259,7 @@ static LogicalResult encode(gpu::LaunchFuncOp op,
                             const TensorMapParameter &parameter,
                             emu::TensorMap &map) {
   emu::TensorMapArguments arguments;
-  arguments.element =
-      static_cast<emu::TensorElement>(parameter.getElementNumber());
+  arguments.element = static_cast<emu::TensorElement>(parameter.elementNumber);
   arguments.rank = parameter.rank;
   arguments.globalAddress = parameter.address;
   std::ranges::copy(parameter.dims, arguments.dims);

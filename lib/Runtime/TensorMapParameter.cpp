@@ -31,7 +31,17 @@ static constexpr uint64_t globalAlignBytes = 16;
 static constexpr uint64_t largestSize = INT32_MAX;
 static constexpr uint64_t strideLimitBytes = uint64_t(1) << 40;
 
-int TensorMapParameter::getElementNumber() const {
+/// A reduction computes with what the map says that elements are; what is only
+/// copied may be anything.
+static int getElementNumber(Type type, int elementBytes) {
+  if (type.isF16())
+    return 6;
+  if (type.isF32())
+    return 7;
+  if (type.isF64())
+    return 8;
+  if (type.isBF16())
+    return 9;
   // U8, U16, U32, S32, U64.
   return elementBytes == 8 ? 4 : static_cast<int>(llvm::Log2_32(elementBytes));
 }
@@ -139,6 +149,9 @@ tile::getTensorMapParameter(Operation *launch, Value operand,
   TensorMapParameter map;
   map.rank = static_cast<int>(memref.getRank());
   map.elementBytes = static_cast<int>(memref.element.memoryBits() / 8);
+  map.elementNumber = getElementNumber(
+      cast<MemRefType>(op.getSource().getType()).getElementType(),
+      map.elementBytes);
   map.swizzleBytes = static_cast<int>(op.getSwizzle());
   for (auto [dim, extent] : llvm::enumerate(llvm::reverse(op.getBox())))
     map.box[dim] = static_cast<uint32_t>(extent);

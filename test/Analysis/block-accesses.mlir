@@ -22,6 +22,8 @@ func.func @moves(%g: index, %m: memref<128xf32> {test.tag = "m"}, %n: memref<128
     tile.copy %m to %s {test.tag = "a", layout = #f, vector_width = 1 : i64, instruction = #tile.instruction<"cp.async">} : memref<128xf32> to memref<128xf32, #shared>
     // expected-remark @below {{accesses: n read and written by addf.}}
     tile.atomic_rmw addf %1, %n {test.tag = "a"} : tensor<128xf32>, memref<128xf32>
+    // expected-remark @below {{accesses: s read, n read and written by addf.}}
+    tile.copy %s to %n {test.tag = "a", instruction = #tile.instruction<"cp.reduce.async.bulk.tensor.1d.global.shared::cta.add.tile.bulk_group">} : memref<128xf32, #shared> to memref<128xf32>
     // expected-remark @below {{accesses: nothing.}}
     tile.copy_commit {test.tag = "a"}
     // expected-remark @below {{accesses: nothing.}}

@@ -29,6 +29,9 @@ struct TensorMapParameter {
   uint64_t offsetBytes = 0;                  ///< of its first element in there
   uint64_t address = 0;                      ///< of that element on the device
   int elementBytes = 1;                      ///< 1, 2, 4 or 8
+  /// The type of the elements as CUtensorMapDataType numbers it: floats as they
+  /// are, others as unsigned integers.
+  int elementNumber = 0;
   int rank = 0;
   uint64_t dims[maxRank] = {};
   uint64_t stridesBytes[maxRank - 1] = {}; ///< of dimensions 1 to rank - 1
@@ -39,8 +42,6 @@ struct TensorMapParameter {
   int lowerCorner[maxRank - 2] = {}, upperCorner[maxRank - 2] = {};
   int swizzleBytes = 0; ///< 128, 64, 32 or 0
 
-  /// An unsigned integer of as many bytes, as CUtensorMapDataType numbers it.
-  int getElementNumber() const;
   /// As CUtensorMapSwizzle numbers it.
   int getSwizzleNumber() const;
 };

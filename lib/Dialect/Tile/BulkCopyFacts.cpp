@@ -47,6 +47,56 @@ bool tile::isBulkStore(Operation *op) {
   return row && row->completion == tilec::Completion::Group;
 }
 
+//===----------------------------------------------------------------------===//
+// Reductions
+//===----------------------------------------------------------------------===//
+
+/// The kinds by which bulk reductions combine. Of minima and maxima PTX does not
+/// say what becomes of NaN.
+static constexpr std::pair<arith::AtomicRMWKind, tilec::BulkReduction>
+    combinations[] = {{arith::AtomicRMWKind::addf, tilec::BulkReduction::Add},
+                      {arith::AtomicRMWKind::addi, tilec::BulkReduction::Add},
+                      {arith::AtomicRMWKind::minu, tilec::BulkReduction::Min},
+                      {arith::AtomicRMWKind::maxu, tilec::BulkReduction::Max},
+                      {arith::AtomicRMWKind::andi, tilec::BulkReduction::And},
+                      {arith::AtomicRMWKind::ori, tilec::BulkReduction::Or},
+                      {arith::AtomicRMWKind::xori, tilec::BulkReduction::Xor}};
+
+static bool isOfFloats(arith::AtomicRMWKind kind) {
+  return kind == arith::AtomicRMWKind::addf;
+}
+
+std::optional<tilec::BulkReduction>
+tile::findReduction(arith::AtomicRMWKind kind, Type type) {
+  bool isFloat = type.isF16() || type.isBF16() || type.isF32() || type.isF64();
+  bool isInteger = type.isInteger(32) || type.isInteger(64);
+  for (auto [known, reduction] : combinations)
+    if (known == kind && (isOfFloats(kind) ? isFloat : isInteger))
+      return reduction;
+  return std::nullopt;
+}
+
+std::optional<arith::AtomicRMWKind>
+tile::getCombination(const tilec::CopyInstruction &row, Type type) {
+  auto reduction = tilec::getReduction(row);
+  for (auto [kind, known] : combinations)
+    if (reduction && *reduction == known &&
+        findReduction(kind, type) == reduction)
+      return kind;
+  return std::nullopt;
+}
+
+std::optional<arith::AtomicRMWKind>
+tile::getCombination(TensorCopyOpInterface copy) {
+  const tilec::CopyInstruction *row = getBulkRow(copy);
+  auto dest = cast<MemRefType>(copy.getDest().getType());
+  return row ? getCombination(*row, dest.getElementType()) : std::nullopt;
+}
+
+//===----------------------------------------------------------------------===//
+// Boxes and images
+//===----------------------------------------------------------------------===//
+
 std::optional<PixelWalk> tile::getPixelWalk(TensorCopyOpInterface copy) {
   using Walk = std::optional<PixelWalk>;
   return llvm::TypeSwitch<Operation *, Walk>(copy)

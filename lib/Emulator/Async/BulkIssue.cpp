@@ -88,18 +88,21 @@ void BulkIssue::countGlobalRun(uint64_t address, uint32_t bytes) {
 }
 
 /// Definedness and races of a global range that is within bounds. Undefined
-/// bytes stay so in shared memory.
+/// bytes stay so in shared memory. A reduction reads what it writes, and is an
+/// atomic at the scope of the device.
 void BulkIssue::checkGlobal(const Allocation &allocation, uint64_t address,
                             uint32_t bytes, bool writes) {
   undefinedSource = nullptr;
-  if (!writes && checksInit(warp) && !allocation.initialized.empty()) {
+  bool reads = !writes || info.reduces;
+  if (reads && checksInit(warp) && !allocation.initialized.empty()) {
     const uint8_t *defined =
         &allocation.initialized[address - allocation.address];
     auto missing =
         static_cast<uint32_t>(std::count(defined, defined + bytes, 0));
     if (missing &&
         readUndefined(warp, i, lane,
-                      {StateSpace::Global, address, bytes, missing}, true))
+                      {StateSpace::Global, address, bytes, missing}, true) &&
+        !writes)
       undefinedSource = defined;
   }
   if (!checksRaces(warp))

@@ -11,6 +11,8 @@
 
 #include "LaunchLayouts.h"
 
+#include "tile/Hardware/BulkReductions.h"
+
 #include "mlir/Dialect/SCF/IR/SCF.h"
 
 namespace mlir::tile {
@@ -31,11 +33,12 @@ scf::ForOp getProducerLoop(LayoutContext &context, Operation *op);
 int64_t getSmallestBoxBytes(LayoutContext &context, Operation *op);
 
 /// The bulk tensor copy between these memories for tensors of `rank`, or of the
-/// highest rank that there is, if that is lower; null if there is none.
-const tilec::CopyInstruction *findBulkRow(const tilec::GpuTarget &target,
-                                          tilec::MemorySpace source,
-                                          tilec::MemorySpace dest,
-                                          int64_t rank);
+/// highest rank that there is, if that is lower; null if there is none. One that
+/// combines by `reduction`, or without, one that replaces what is there.
+const tilec::CopyInstruction *
+findBulkRow(const tilec::GpuTarget &target, tilec::MemorySpace source,
+            tilec::MemorySpace dest, int64_t rank,
+            std::optional<tilec::BulkReduction> reduction = std::nullopt);
 
 /// The bulk tensor copy in im2col mode; null if there is none.
 const tilec::CopyInstruction *findIm2ColRow(const tilec::GpuTarget &target);

@@ -193,14 +193,15 @@ static Obstacle findBufferObstacle(LayoutContext &context,
 // The instruction
 //===----------------------------------------------------------------------===//
 
-const CopyInstruction *mlir::tile::findBulkRow(const tilec::GpuTarget &target,
-                                               tilec::MemorySpace source,
-                                               tilec::MemorySpace dest,
-                                               int64_t rank) {
+const CopyInstruction *
+mlir::tile::findBulkRow(const tilec::GpuTarget &target,
+                        tilec::MemorySpace source, tilec::MemorySpace dest,
+                        int64_t rank,
+                        std::optional<tilec::BulkReduction> reduction) {
   const CopyInstruction *largest = nullptr;
   for (const CopyInstruction *row :
        tilec::findCopyInstructions(target, source, dest)) {
-    if (!row->box || row->im2col)
+    if (!row->box || row->im2col || tilec::getReduction(*row) != reduction)
       continue;
     if (row->box->rank == rank)
       return row;
@@ -232,6 +233,9 @@ static const CopyInstruction *findRow(LayoutContext &context,
   return llvm::TypeSwitch<Operation *, const CopyInstruction *>(copy)
       .Case([&](Im2ColOp) { return findIm2ColRow(context.target); })
       .Default([&](Operation *) {
+        // What combines was staged as such (StageResults.cpp).
+        if (getCombination(copy))
+          return copy.getInstructionAttr().getCopy();
         return findBulkRow(context.target, getMemorySpace(source),
                            getMemorySpace(dest), tensor.getRank());
       });

@@ -118,6 +118,11 @@ CopyPlan mlir::tile::chooseCopy(LayoutContext &context, CopyOp copy,
     plan.instruction = *bulk;
     return plan;
   }
+  // Nothing else means the same; stage laid_out says what is in the way.
+  if (getCombination(copy)) {
+    plan.instruction = copy.getInstructionAttr().getCopy();
+    return plan;
+  }
   if (!shape.empty()) {
     int fastest = getFastestDim(copy, shape, planned);
     auto getWidth = [&](const Side &side) {

@@ -11,7 +11,9 @@
 //                                      tile.copy %s to %m[%i, %j]
 //
 // The buffer has the elements of the memref: what a store converts is converted
-// on the way into it.
+// on the way into it. `tile.atomic_rmw` becomes a bulk copy that combines:
+//
+//     tile.atomic_rmw addf %r, %m[%i, %j]   ->   .., a copy by cp.reduce.async
 //
 // Behind the loop of a product its buffers are free, and the result lies where
 // they were. Where the loop comes back (persistent launches, nests), a producer
@@ -124,20 +126,21 @@ static Obstacle findResultObstacle(LayoutContext &context, Operation *op,
   return findResultRoom(context, buffer.getSizeBytes(), op);
 }
 
-/// The bulk copy that may take over from `store`; null where it does not store
-/// a product's result to global memory. Threads store rows of 64 bytes of
-/// larger elements.
-static const tilec::CopyInstruction *getRow(LayoutContext &context,
-                                            StoreOp store) {
-  Side dest = store.getDestSide();
+/// Whether `value` is a product's result on its way to global memory, of
+/// elements so small that threads do not write 64 bytes of a row together.
+static bool isOnItsWay(Operation *op, Value value, const Side &dest) {
   constexpr int64_t largestBits = 32;
-  if (dest.isShared() ||
-      getMemoryBits(dest.getType().getElementType()) > largestBits ||
-      store->getParentOfType<ParallelOp>() ||
-      !isResultOfProduct(store.getValue()))
-    return nullptr;
+  return !dest.isShared() &&
+         getMemoryBits(dest.getType().getElementType()) <= largestBits &&
+         !op->getParentOfType<ParallelOp>() && isResultOfProduct(value);
+}
+
+/// The bulk copy to `dest` that combines by `reduction`, or replaces.
+static const tilec::CopyInstruction *
+getRow(LayoutContext &context, const Side &dest,
+       std::optional<tilec::BulkReduction> reduction = std::nullopt) {
   return findBulkRow(context.target, tilec::MemorySpace::Shared,
-                     tilec::MemorySpace::Global, dest.getRank());
+                     tilec::MemorySpace::Global, dest.getRank(), reduction);
 }
 
 //===----------------------------------------------------------------------===//
@@ -145,33 +148,91 @@ static const tilec::CopyInstruction *getRow(LayoutContext &context,
 //===----------------------------------------------------------------------===//
 
 // Pattern: tile.store %r, %m[..]  ->  tile.store %r, %s; tile.copy %s to %m[..]
-static void stageResult(StoreOp store, IRRewriter &rewriter) {
-  Location loc = store.getLoc();
-  rewriter.setInsertionPoint(store);
+// The same for tile.atomic_rmw, whose copy has `instruction`.
+template <typename Op>
+static void stageResult(Op op, InstructionAttr instruction,
+                        IRRewriter &rewriter) {
+  Location loc = op.getLoc();
+  rewriter.setInsertionPoint(op);
   AllocOp buffer =
-      makeStageBuffer(rewriter, loc, store.getValue().getType().getShape(),
-                      store.getDestSide().getType().getElementType());
-  StoreOp::create(rewriter, loc, store.getValue(), buffer);
-  auto copy = CopyOp::create(rewriter, loc, buffer, ValueRange(),
-                             store.getDest(), store.getDestIndices());
-  copy.setDestBoxAttr(store.getDestBoxAttr());
-  copy.setDestInBoundsAttr(store.getDestInBoundsAttr());
-  rewriter.eraseOp(store);
+      makeStageBuffer(rewriter, loc, op.getValue().getType().getShape(),
+                      op.getDestSide().getType().getElementType());
+  StoreOp::create(rewriter, loc, op.getValue(), buffer);
+  auto copy = CopyOp::create(rewriter, loc, buffer, ValueRange(), op.getDest(),
+                             op.getDestIndices());
+  copy.setDestBoxAttr(op.getDestBoxAttr());
+  copy.setDestInBoundsAttr(op.getDestInBoundsAttr());
+  copy.setInstructionAttr(instruction);
+  rewriter.eraseOp(op);
+}
+
+static void stageStore(LayoutContext &context, StoreOp store,
+                       IRRewriter &rewriter) {
+  Side dest = store.getDestSide();
+  const tilec::CopyInstruction *row = getRow(context, dest);
+  if (!row || !isOnItsWay(store, store.getValue(), dest))
+    return;
+  if (Obstacle obstacle = findResultObstacle(
+          context, store, dest, store.getValue().getType().getShape(), *row))
+    reportThreads(context, store, remark::RemarkOpts::name("StoreByThreads"),
+                  *obstacle);
+  else
+    stageResult(store, InstructionAttr(), rewriter);
+}
+
+/// Whether `op` runs in each step of a pipelined loop of the launch.
+static bool isInPipelinedLoop(LayoutContext &context, Operation *op) {
+  TileDialect::StagesAttrHelper stages(op->getContext());
+  for (Operation *parent = op->getParentOp(); parent != context.launch;
+       parent = parent->getParentOp())
+    if (IntegerAttr count = stages.getAttr(parent); count && count.getInt() > 1)
+      return true;
+  return false;
+}
+
+/// What is in the way of combining the tile of `atomic` by `row`; null where no
+/// bulk reduction does.
+static Obstacle findAtomicObstacle(LayoutContext &context, AtomicRMWOp atomic,
+                                   const tilec::CopyInstruction *row) {
+  RankedTensorType type = atomic.getValue().getType();
+  // Nobody waits for atomics of threads, as one thread does for the engine.
+  if (row && isInPipelinedLoop(context, atomic))
+    return "each step of the pipelined loop that it stands in would wait for "
+           "the copy engine";
+  if (row)
+    return findResultObstacle(context, atomic, atomic.getDestSide(),
+                              type.getShape(), *row);
+  std::string reason;
+  llvm::raw_string_ostream(reason)
+      << "bulk reductions do not combine " << type.getElementType() << " by '"
+      << arith::stringifyAtomicRMWKind(atomic.getKind()) << "'";
+  return reason;
+}
+
+static void stageAtomic(LayoutContext &context, AtomicRMWOp atomic,
+                        IRRewriter &rewriter) {
+  Side dest = atomic.getDestSide();
+  if (!getRow(context, dest) || !isOnItsWay(atomic, atomic.getValue(), dest))
+    return;
+  auto reduction =
+      findReduction(atomic.getKind(), dest.getType().getElementType());
+  const tilec::CopyInstruction *row =
+      reduction ? getRow(context, dest, reduction) : nullptr;
+  if (Obstacle obstacle = findAtomicObstacle(context, atomic, row))
+    reportThreads(context, atomic, remark::RemarkOpts::name("AtomicByThreads"),
+                  *obstacle);
+  else
+    stageResult(atomic, InstructionAttr::get(rewriter.getContext(), *row),
+                rewriter);
 }
 
 void mlir::tile::stageResults(LayoutContext &context, IRRewriter &rewriter) {
   SmallVector<StoreOp> stores;
   context.launch.walk([&](StoreOp store) { stores.push_back(store); });
-  for (StoreOp store : stores) {
-    const tilec::CopyInstruction *row = getRow(context, store);
-    if (!row)
-      continue;
-    if (Obstacle obstacle =
-            findResultObstacle(context, store, store.getDestSide(),
-                               store.getValue().getType().getShape(), *row))
-      reportThreads(context, store, remark::RemarkOpts::name("StoreByThreads"),
-                    *obstacle);
-    else
-      stageResult(store, rewriter);
-  }
+  for (StoreOp store : stores)
+    stageStore(context, store, rewriter);
+  SmallVector<AtomicRMWOp> atomics;
+  context.launch.walk([&](AtomicRMWOp atomic) { atomics.push_back(atomic); });
+  for (AtomicRMWOp atomic : atomics)
+    stageAtomic(context, atomic, rewriter);
 }

@@ -149,6 +149,21 @@ func.func @copy_async_bytes(%n: index, %g: memref<128xf16>) {
 
 // -----
 
+// Bytes are no numbers that the chip adds.
+#shared = #gpu.address_space<workgroup>
+module attributes {tile.target = #tile.target<"sm_90a">} {
+func.func @copy_combines(%n: index, %g: memref<128xi8>) {
+  tile.launch @k blocks(%x) in (%n) threads(128) attributes {stage = #tile.stage<laid_out>} {
+    %s = tile.alloc layout(#tile.shared<[128]>) : memref<128xi8, #shared>
+    // expected-error@+1 {{breaks stage 'laid_out': #tile.instruction<"cp.reduce.async.bulk.tensor.1d.global.shared::cta.add.tile.bulk_group"> does not combine elements of type i8}}
+    tile.copy %s to %g {instruction = #tile.instruction<"cp.reduce.async.bulk.tensor.1d.global.shared::cta.add.tile.bulk_group">} : memref<128xi8, #shared> to memref<128xi8>
+  }
+  return
+}
+}
+
+// -----
+
 #shared = #gpu.address_space<workgroup>
 #i = #tile.fragment<[16, 8], register = [], lane = [8 : (0, 1), 4 : (1, 0)], warp = [4 : (4, 0)]>
 module attributes {tile.target = #tile.target<"sm_80">} {

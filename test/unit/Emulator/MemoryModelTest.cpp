@@ -227,6 +227,52 @@ TEST(MemoryModel, NonCoherentReadersOfManyBlocksAreKept) {
 }
 
 //===----------------------------------------------------------------------===//
+// Bulk reductions
+//===----------------------------------------------------------------------===//
+
+/// 16 bytes of each block's thread 0 are added to `place`.
+static std::string reduceInto(const std::string &place,
+                              const std::string &mark = "") {
+  return "st.shared.v4.u32 [%r2], {%r1, %r1, %r1, %r1};\n"
+         "fence.proxy.async;\n"
+         "@%p1 cp.reduce.async.bulk.global.shared::cta.bulk_group.add.u32 [" +
+         place + "], [%r2], 16; " + mark +
+         "\n"
+         "cp.async.bulk.commit_group;\n"
+         "cp.async.bulk.wait_group 0;\n";
+}
+
+TEST(MemoryModel, BulkReductionsAreAtomics) {
+  expectPrograms({
+      {reduceInto("%rd1"), "", 2},
+      {"@!%p5 bra OTHER;\n" + reduceInto("%rd1") +
+           "ret;\n"
+           "OTHER:\n"
+           "@%p1 red.relaxed.gpu.global.add.u32 [%rd1], %r1;",
+       "", 2},
+      {"@!%p5 bra OTHER;\n" + reduceInto("%rd1", "// earlier") +
+           "ret;\n"
+           "OTHER:\n"
+           "@%p1 st.global.u32 [%rd1], %r1; // later",
+       "that are not ordered", 2},
+      {"@!%p5 bra OTHER;\n" + reduceInto("%rd1", "// earlier") +
+           "ret;\n"
+           "OTHER:\n"
+           "@%p1 red.relaxed.cta.global.add.u32 [%rd1], %r1; // later",
+       "that are not ordered", 2},
+  });
+}
+
+TEST(MemoryModel, BulkReductionsReadWhatTheyWrite) {
+  std::string text = prologue + reduceInto("%rd2") + "\n  ret;\n}\n";
+  Case c{"program", "program", {1}, {64}, {}, {}, {}};
+  c.buffers = {std::vector<uint32_t>(256), std::vector<uint32_t>(4)};
+  LaunchResult result = runText(text, c, {}).result;
+  ASSERT_EQ(result.reports.size(), 1u) << describe(result);
+  EXPECT_EQ(result.reports[0].kind, ReportKind::Uninitialized);
+}
+
+//===----------------------------------------------------------------------===//
 // Sources of cp.async
 //===----------------------------------------------------------------------===//
 

@@ -226,6 +226,11 @@ TEST(CopyInstructions, FoundBySpacesPerChip) {
   }
   bulkLoads.push_back("cp.async.bulk.tensor.4d" + toShared + ".im2col" +
                       counted);
+  for (std::string reduction : {"add", "min", "max", "and", "or", "xor"})
+    for (std::string rank : {"1d", "2d", "3d", "4d", "5d"})
+      bulkStores.push_back("cp.reduce.async.bulk.tensor." + rank +
+                           ".global.shared::cta." + reduction +
+                           ".tile.bulk_group");
   for (const GpuTarget &target : getKnownTargets()) {
     bool isHopper = target.computeCapability >= 90;
     SCOPED_TRACE(target.name);

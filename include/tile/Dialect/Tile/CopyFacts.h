@@ -10,6 +10,7 @@
 
 #include "tile/Dialect/Tile/TileOps.h"
 #include "tile/Hardware/BulkBoxes.h"
+#include "tile/Hardware/BulkReductions.h"
 #include "tile/Hardware/CopyInstruction.h"
 
 #include "mlir/IR/BuiltinTypes.h"
@@ -35,6 +36,17 @@ int64_t getSideWidth(MemRefType side, int64_t vectorWidth);
 bool isBulkLoad(Operation *op);
 bool isBulkStore(Operation *op);
 bool isBulkCopy(Operation *op);
+/// How a copy by bulk tensor copies combines what it moves into what is there;
+/// nothing of one that replaces it, as all others do.
+std::optional<arith::AtomicRMWKind> getCombination(TensorCopyOpInterface copy);
+/// The same of `row` for elements of `type`.
+std::optional<arith::AtomicRMWKind>
+getCombination(const tilec::CopyInstruction &row, Type type);
+/// The reduction that combines elements of `type` by `kind`, as tensor maps
+/// describe them (docs/KernelABI.md): integers without a sign.
+std::optional<tilec::BulkReduction> findReduction(arith::AtomicRMWKind kind,
+                                                  Type type);
+
 /// `op` as a copy by bulk tensor copies; null if it is none.
 TensorCopyOpInterface getBulkCopy(Operation *op);
 /// Where a copy in im2col mode goes in its image; entries are of height and width.

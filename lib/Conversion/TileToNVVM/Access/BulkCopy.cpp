@@ -241,6 +241,42 @@ LogicalResult tile::lowerBulkLoad(ThreadEmitter &emitter,
   return result;
 }
 
+static NVVM::TMAReduxKind getReduxKind(tilec::BulkReduction reduction) {
+  switch (reduction) {
+  case tilec::BulkReduction::Add:
+    return NVVM::TMAReduxKind::ADD;
+  case tilec::BulkReduction::Min:
+    return NVVM::TMAReduxKind::MIN;
+  case tilec::BulkReduction::Max:
+    return NVVM::TMAReduxKind::MAX;
+  case tilec::BulkReduction::And:
+    return NVVM::TMAReduxKind::AND;
+  case tilec::BulkReduction::Or:
+    return NVVM::TMAReduxKind::OR;
+  case tilec::BulkReduction::Xor:
+    return NVVM::TMAReduxKind::XOR;
+  }
+  llvm_unreachable("all reductions are listed");
+}
+
+/// One box to global memory, which it replaces or is combined into.
+static void emitBoxOut(ThreadEmitter &emitter, CopyOp op, Value source,
+                       ArrayRef<Value> coordinates) {
+  OpBuilder &builder = emitter.builder;
+  Value map = emitter.getScalar(op.getTensorMap());
+  auto reduction = tilec::getReduction(*op.getInstructionAttr().getCopy());
+  if (!reduction) {
+    NVVM::CpAsyncBulkTensorSharedCTAToGlobalOp::create(
+        builder, emitter.loc, map, source, coordinates,
+        /*l2CacheHint=*/Value(), NVVM::TMAStoreMode::TILE,
+        /*predicate=*/Value());
+    return;
+  }
+  NVVM::CpAsyncBulkTensorReduceOp::create(
+      builder, emitter.loc, map, source, getReduxKind(*reduction),
+      NVVM::TMAStoreMode::TILE, coordinates, /*l2CacheHint=*/Value());
+}
+
 LogicalResult tile::lowerBulkStore(ThreadEmitter &emitter, CopyOp op) {
   auto boxes = findBoxes(emitter, op);
   if (failed(boxes))
@@ -254,12 +290,8 @@ LogicalResult tile::lowerBulkStore(ThreadEmitter &emitter, CopyOp op) {
   emitter.emitUnder(emitter.getScope().getIsElected(), [&] {
     Value source = getFirstAddress(emitter, op.getSourceSide());
     for (const tilec::BoxPiece &piece : boxes->pieces)
-      NVVM::CpAsyncBulkTensorSharedCTAToGlobalOp::create(
-          builder, emitter.loc, emitter.getScalar(op.getTensorMap()),
-          emitter.advance(source, piece.byteOffset),
-          getCoordinates(emitter, op.getDestSide(), piece),
-          /*l2CacheHint=*/Value(), NVVM::TMAStoreMode::TILE,
-          /*predicate=*/Value());
+      emitBoxOut(emitter, op, emitter.advance(source, piece.byteOffset),
+                 getCoordinates(emitter, op.getDestSide(), piece));
     NVVM::CpAsyncBulkCommitGroupOp::create(builder, emitter.loc);
     NVVM::CpAsyncBulkWaitGroupOp::create(
         builder, emitter.loc, builder.getI32IntegerAttr(0),

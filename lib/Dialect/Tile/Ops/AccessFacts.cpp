@@ -104,6 +104,11 @@ void CopyOp::getBlockAccesses(SmallVectorImpl<BlockAccess> &accesses) {
   for (BlockAccess *access : {&source, &dest})
     if (!access->side->rows)
       access->threads = getLayoutAttr();
+  if (auto kind = getCombination(*this)) {
+    dest.reads = true;
+    dest.replaces = false;
+    dest.combines = getCommutingKind(*kind);
+  }
   addCopy(source, dest, getInstructionAttr(), accesses);
 }
 

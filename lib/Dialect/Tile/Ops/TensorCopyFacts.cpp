@@ -73,6 +73,9 @@ CopyOp::findRowObstacle(const tilec::CopyInstruction &row) {
   else if (row.box->rank != tensor.getRank())
     stream << "is of rank " << row.box->rank << ", and the tensor is "
            << tensor;
+  else if (tilec::getReduction(row) &&
+           !getCombination(row, source.getElementType()))
+    stream << "does not combine elements of type " << source.getElementType();
   else if (getSourceRows() || getDestRows())
     stream << "moves boxes, and the copy has rows of its own choice";
   else if (!isZeroPad(getPad()))
