@@ -155,12 +155,13 @@ static void complete(PendingSet &set, const Predicate &isDone) {
 }
 
 /// Waits until at most `pending` groups are in flight; nothing means none, and
-/// no copy outside of groups either.
+/// no copy outside of groups either. What an mbarrier counts is in none.
 static void wait(const ConflictTable &table, std::optional<int64_t> pending,
                  PendingSet &set) {
   complete(set, [&](const PendingAccess &entry) {
-    return !table.isOfProduct(entry.index) &&
-           (!pending || entry.age > *pending);
+    bool isOfGroup = !table.isOfProduct(entry.index) &&
+                     !table.isMbarrierFill(entry.index);
+    return isOfGroup && (!pending || entry.age > *pending);
   });
 }
 
