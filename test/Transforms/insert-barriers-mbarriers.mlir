@@ -1,5 +1,5 @@
-// A pipelined product with bulk copies needs one barrier: behind the ring, whose words
-// one thread sets. There is none in the loop, no wait and no fence.
+// A pipelined product with bulk copies needs one barrier in front of its result: behind the
+// ring, whose words one thread sets. There is none in the loop, no wait and no fence.
 // RUN: tile-opt %s --tile-logical-phase="chip=sm_90a" --tile-layout-phase=bulk-copies \
 // RUN:   --tile-schedule-phase --tile-check-barriers | FileCheck %s
 #shared = #gpu.address_space<workgroup>
@@ -10,6 +10,7 @@
 // CHECK-NOT: tile.barrier
 // CHECK-NOT: tile.copy_wait
 // CHECK-NOT: tile.proxy_fence
+// CHECK: scf.yield
 // CHECK: return
 func.func @product(%A: memref<64x?xf16> {tile.divisible = array<i64: 1, 8>}, %B: memref<?x64xf16>, %O: memref<64x64xf32>) {
   %h0 = arith.constant 0 : index
@@ -49,6 +50,7 @@ func.func @product(%A: memref<64x?xf16> {tile.divisible = array<i64: 1, 8>}, %B:
 // CHECK: tile.proxy_fence
 // CHECK-NEXT: tile.gemm
 // CHECK-NOT: tile.barrier
+// CHECK: scf.yield
 // CHECK: return
 func.func @by_threads(%A: memref<64x514xf16>, %B: memref<512x64xf16>, %O: memref<64x64xf32>) {
   %h1 = arith.constant 1 : index
