@@ -9,7 +9,7 @@
 // CHECK-LABEL: func @carried
 // CHECK: %[[P:.*]] = tile.gemm %{{.*}}, %{{.*}} {transpose_b, warps = #tile.warps<rows>} : memref<64x64xf16, #gpu.address_space<workgroup>>, memref<64x64xf16, #gpu.address_space<workgroup>> -> tensor<64x64xf32>
 // CHECK-NEXT: %[[R:.*]] = scf.for {{.*}} iter_args(%[[Q:.*]] = %[[P]]) -> (tensor<64x64xf32>)
-// CHECK: %[[N:.*]] = tile.gemm %{{.*}}, %{{.*}}, %[[Q]] : {{.*}}, tensor<64x64xf32> -> tensor<64x64xf32>
+// CHECK: %[[N:.*]] = tile.gemm %{{.*}}, %{{.*}}, %[[Q]] : memref<64x64xf16, #gpu.address_space<workgroup>>, memref<64x64xf16, #gpu.address_space<workgroup>> -> tensor<64x64xf32>
 // CHECK-NEXT: scf.yield %[[N]] : tensor<64x64xf32>
 // CHECK: tile.store %[[R]],
 func.func @carried(%n: index, %o: memref<64x64xf32>) {
