@@ -67,12 +67,10 @@ static void awaitProducts(LaunchOp launch) {
 namespace {
 struct AwaitProducts : tile::impl::AwaitProductsBase<AwaitProducts> {
   void runOnOperation() override {
-    auto await = [](LaunchOp launch) {
-      awaitProducts(launch);
-      return success();
-    };
-    if (failed(transformLaunches(getOperation(), getArgument(), await)))
-      signalPassFailure();
+    auto launches = getLaunches(getOperation(), getArgument());
+    if (failed(launches))
+      return signalPassFailure();
+    llvm::for_each(*launches, awaitProducts);
   }
 };
 } // namespace

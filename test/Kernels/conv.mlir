@@ -9,7 +9,7 @@
 // CHECK: threads 160, consumer 4 warps, producer 1 warp
 // CHECK: wgmma.mma_async.sync.aligned.m64n64k16.f32.f16.f16.ss
 // CHECK: cp.async.bulk.tensor.2d.shared::cluster.global.tile.mbarrier::complete_tx::bytes
-// CHECK-NEXT: cp.async.bulk.tensor.4d.shared::cluster.global.im2col.mbarrier::complete_tx::bytes
+// CHECK: cp.async.bulk.tensor.4d.shared::cluster.global.im2col.mbarrier::complete_tx::bytes
 
 #shared = #gpu.address_space<workgroup>
 

@@ -22,6 +22,7 @@ func.func @total(%x: memref<4x4xf32>, %o: memref<1xf32>) {
 }
 
 // ORDER: after tile-inline-calls: equal
+// ORDER-NEXT: after tile-await-products: equal
 // ORDER-NEXT: after tile-set-target: equal
 // ORDER-NEXT: after tile-expand-grid: argument 1 DIFFERENT: {{[0-9]+}} of 16 elements ({{[0-9]+}} exact; largest difference {{.*}}); first at [{{[0-3]}}, {{[0-3]}}]: {{[0-9]+}}, expected {{[0-9]+}} exactly
 // ORDER-NOT: after

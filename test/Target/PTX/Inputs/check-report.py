@@ -137,7 +137,7 @@ def check_numbers(kernel):
         held = fragment["elements_per_thread"] * kernel["block_threads"]
         check(held >= elements * fragment["replication"], f"{name}: {fragment}")
     for copy in kernel["copies"]:
-        if copy["instruction"].startswith("cp.async.bulk.tensor"):
+        if ".async.bulk.tensor." in copy["instruction"]:
             check(copy["bytes_per_access"] % 16 == 0 < copy["bytes_per_access"],
                   f"{name}: {copy}")
             continue
