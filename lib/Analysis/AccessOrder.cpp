@@ -159,8 +159,8 @@ static void complete(PendingSet &set, const Predicate &isDone) {
 static void wait(const ConflictTable &table, std::optional<int64_t> pending,
                  PendingSet &set) {
   complete(set, [&](const PendingAccess &entry) {
-    bool isOfGroup = !table.isOfProduct(entry.index) &&
-                     !table.isMbarrierFill(entry.index);
+    bool isOfGroup =
+        !table.isOfProduct(entry.index) && !table.isMbarrierFill(entry.index);
     return isOfGroup && (!pending || entry.age > *pending);
   });
 }

@@ -13,19 +13,14 @@
 using namespace tilec;
 using namespace tilec::emu;
 
-/// In the order of TensorElement.
-static const char *const elementNames[] = {
-    "u8",  "u16", "u32",  "s32",    "u64",  "s64",    "f16",
-    "f32", "f64", "bf16", "f32ftz", "tf32", "tf32ftz"};
-
 static std::string parseElement(const std::string &name, TensorElement &type) {
   std::string known;
-  for (size_t i = 0; i < std::size(elementNames); ++i) {
-    if (name == elementNames[i]) {
-      type = static_cast<TensorElement>(i);
+  for (int i = 0; const char *spelled = getName(TensorElement(i)); ++i) {
+    if (name == spelled) {
+      type = TensorElement(i);
       return "";
     }
-    known += (i ? ", " : "") + std::string(elementNames[i]);
+    known += (i ? ", " : "") + std::string(spelled);
   }
   return "type=" + name + ": known are " + known;
 }

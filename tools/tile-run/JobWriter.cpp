@@ -9,6 +9,7 @@
 
 #include "JobWriter.h"
 
+#include "tile/Emulator/TensorMap.h"
 #include "tile/Runtime/EmulatorLauncher.h"
 #include "tile/Runtime/KernelParameters.h"
 #include "tile/Runtime/ProgramArguments.h"
@@ -111,8 +112,8 @@ LogicalResult JobWriter::addTensorMap(gpu::LaunchFuncOp op,
     if (use.memref.buffer == map.buffer)
       source = "same:" + std::to_string(use.parameter);
   std::string line =
-      "--arg=tensormap:" + source + ",type=u" +
-      std::to_string(8 * map.elementBytes) +
+      "--arg=tensormap:" + source + ",type=" +
+      tilec::emu::getName(tilec::emu::TensorElement(map.elementNumber)) +
       ",offset=" + std::to_string(map.offsetBytes) +
       ",dims=" + printExtents(ArrayRef(map.dims, map.rank)) +
       ",box=" + printExtents(ArrayRef(map.box, map.isIm2Col ? 2 : map.rank)) +

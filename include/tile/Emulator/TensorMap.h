@@ -128,6 +128,8 @@ std::string encodeTensorMap(const TensorMapArguments &arguments,
 /// have come out of memory, or out of tensormap.replace).
 std::string checkTensorMap(const TensorMap &map);
 
+/// "bf16", as tools spell it; null for the 4- and 6-bit types.
+const char *getName(TensorElement element);
 /// Bytes of one element in global memory (0 for the 4- and 6-bit types, which
 /// come in groups of 16).
 int elementBytes(TensorElement element);

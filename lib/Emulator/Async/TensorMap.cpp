@@ -11,6 +11,14 @@
 
 using namespace tilec::emu;
 
+const char *tilec::emu::getName(TensorElement element) {
+  static const char *const names[] = {"u8",     "u16",  "u32",    "s32", "u64",
+                                      "s64",    "f16",  "f32",    "f64", "bf16",
+                                      "f32ftz", "tf32", "tf32ftz"};
+  auto number = static_cast<size_t>(element);
+  return number < std::size(names) ? names[number] : nullptr;
+}
+
 int tilec::emu::elementBytes(TensorElement element) {
   switch (element) {
   case TensorElement::U8:

@@ -38,8 +38,8 @@ struct WgmmaInfo {
 /// eight chunks are a core matrix, which counts as one access of the
 /// statistics.
 bool readOperand(Warp &warp, const Instruction &i, const WgmmaOp &op,
-                 WgmmaOperand operand, uint64_t descriptor, int warpIndex,
-                 uint32_t row, bool counts) {
+                 WgmmaOperand operand, uint64_t descriptor, uint32_t row,
+                 bool counts) {
   AccessRequest request;
   request.mode = AccessMode::Read;
   request.flags = shadowAsync | shadowProxyAsync;
@@ -48,7 +48,7 @@ bool readOperand(Warp &warp, const Instruction &i, const WgmmaOp &op,
   bool ok = true;
   uint64_t matrix[32];
   uint32_t chunks = 0;
-  wgmmaForEachChunk(op, operand, descriptor, warpIndex, [&](uint32_t address) {
+  wgmmaForEachChunk(op, operand, descriptor, -1, [&](uint32_t address) {
     if (ok)
       ok = accessShared(warp, i, 0, address, 16, request) != nullptr;
     matrix[chunks++] = address;
@@ -114,12 +114,14 @@ Step wgmmaHandler(Warp &warp, const Instruction &i, uint32_t mask) {
       info.op.aInRegisters ? 0 : warp.ptr<uint64_t>(info.aDescriptor)[0];
   uint64_t bDescriptor = warp.ptr<uint64_t>(info.bDescriptor)[0];
   executeInWarpgroup(warp, i, {aDescriptor, bDescriptor});
-  // The four warps share one read of B.
-  bool ok = info.op.aInRegisters ||
-            readOperand(warp, i, info.op, WgmmaOperand::A, aDescriptor, index,
-                        state.openRow, true);
-  if (!ok || !readOperand(warp, i, info.op, WgmmaOperand::B, bDescriptor, -1,
-                          state.openRow, index == 0)) {
+  // The four warps read both operands together: that each reads its own rows of A
+  // is said nowhere. One read of four is counted.
+  auto read = [&](WgmmaOperand operand, uint64_t descriptor) {
+    return readOperand(warp, i, info.op, operand, descriptor, state.openRow,
+                       index == 0);
+  };
+  if ((!info.op.aInRegisters && !read(WgmmaOperand::A, aDescriptor)) ||
+      !read(WgmmaOperand::B, bDescriptor)) {
     warp.launch->stop = true;
     return Step::Stop;
   }
