@@ -224,11 +224,10 @@ int wgmmaRegisterCountD(const WgmmaOp &op);
 enum class WgmmaOperand : uint8_t { A, B };
 
 /// Shared bytes one operand reads, as 16-byte chunks; each eight in a row are a
-/// core matrix, which hardware reads at once. For A, `warp` (0 to 3) selects
-/// the 16 rows of that warp, or -1 all 64; B is read whole. Addresses are
-/// shared-window offsets, swizzle applied.
+/// core matrix, which hardware reads at once. Addresses are shared-window offsets,
+/// swizzle applied.
 void wgmmaForEachChunk(const WgmmaOp &op, WgmmaOperand operand,
-                       uint64_t descriptor, int warp,
+                       uint64_t descriptor,
                        const std::function<void(uint32_t address)> &visit);
 
 /// The shared-window address of element (row, column) of an operand: A's are

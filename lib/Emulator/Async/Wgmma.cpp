@@ -48,7 +48,7 @@ bool readOperand(Warp &warp, const Instruction &i, const WgmmaOp &op,
   bool ok = true;
   uint64_t matrix[32];
   uint32_t chunks = 0;
-  wgmmaForEachChunk(op, operand, descriptor, -1, [&](uint32_t address) {
+  wgmmaForEachChunk(op, operand, descriptor, [&](uint32_t address) {
     if (ok)
       ok = accessShared(warp, i, 0, address, 16, request) != nullptr;
     matrix[chunks++] = address;

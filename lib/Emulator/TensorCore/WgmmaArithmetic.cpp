@@ -139,23 +139,22 @@ uint32_t tilec::emu::wgmmaAddress(const WgmmaOp &op, WgmmaOperand operand,
 }
 
 void tilec::emu::wgmmaForEachChunk(
-    const WgmmaOp &op, WgmmaOperand operand, uint64_t descriptor, int warp,
+    const WgmmaOp &op, WgmmaOperand operand, uint64_t descriptor,
     const std::function<void(uint32_t address)> &visit) {
   WgmmaDescriptor decoded = decodeWgmmaDescriptor(descriptor);
   bool isA = operand == WgmmaOperand::A;
   bool mnMajor = isA ? op.aMnMajor : op.bMnMajor;
   int width = bitWidth(isA ? op.a : op.b);
-  int begin = isA && warp >= 0 ? 16 * warp : 0;
-  int end = !isA ? op.n : warp >= 0 ? begin + 16 : 64;
+  int end = isA ? 64 : op.n;
   int kBits = storedK(op, operand) * width;
   if (!mnMajor) {
-    for (int matrix = begin; matrix < end; matrix += 8)
+    for (int matrix = 0; matrix < end; matrix += 8)
       for (int bit = 0; bit < kBits; bit += 128)
         for (int mn = matrix; mn < matrix + 8; ++mn)
           visit(addressOf(decoded, false, mn, bit));
     return;
   }
-  for (int mn = begin; mn < end; mn += 8)
+  for (int mn = 0; mn < end; mn += 8)
     for (int bit = 0; bit < kBits; bit += width)
       visit(addressOf(decoded, true, mn, bit));
 }

@@ -219,11 +219,10 @@ TEST(Wgmma, ChunksCoverTheOperandOnce) {
     op.bMnMajor = mnMajor;
     uint64_t descriptor = makeDescriptor(0, mnMajor ? 2048 : 16, 1024, 0, 128);
     std::set<uint32_t> chunks;
-    wgmmaForEachChunk(op, WgmmaOperand::B, descriptor, -1,
-                      [&](uint32_t address) {
-                        EXPECT_EQ(address % 16, 0u);
-                        chunks.insert(address);
-                      });
+    wgmmaForEachChunk(op, WgmmaOperand::B, descriptor, [&](uint32_t address) {
+      EXPECT_EQ(address % 16, 0u);
+      chunks.insert(address);
+    });
     EXPECT_EQ(chunks.size(), 64u * 16 * 2 / 16);
     for (int k = 0; k < 16; ++k)
       for (int n = 0; n < 64; ++n)
@@ -231,9 +230,9 @@ TEST(Wgmma, ChunksCoverTheOperandOnce) {
             wgmmaAddress(op, WgmmaOperand::B, descriptor, k, n) & ~15u));
   }
   int visited = 0;
-  wgmmaForEachChunk(op, WgmmaOperand::A, makeDescriptor(0, 16, 1024, 0, 128), 2,
+  wgmmaForEachChunk(op, WgmmaOperand::A, makeDescriptor(0, 16, 1024, 0, 128),
                     [&](uint32_t) { ++visited; });
-  EXPECT_EQ(visited, 32); // 16 rows of 32 bytes
+  EXPECT_EQ(visited, 128); // 64 rows of 32 bytes
 }
 
 TEST(Wgmma, RefusesWhatDoesNotExist) {
