@@ -80,7 +80,8 @@ static SmallVector<Value> emitAssembly(ThreadEmitter &emitter, StringRef text,
 }
 
 /// The same values by no instruction: what makes them stays in front of what
-/// stands here, what uses them behind.
+/// stands here, what uses them behind. Of values that others use, too, LLVM makes
+/// a copy in front.
 static SmallVector<Value> pin(ThreadEmitter &emitter,
                               ArrayRef<Value> accumulators) {
   return emitAssembly(emitter, "", accumulators, /*isRead=*/true, {});
@@ -335,8 +336,8 @@ SmallVector<Value> WarpgroupGemm::start() {
     accumulators = llvm::to_vector(emitter.getValues(op.getC()));
   } else {
     accumulators = pack(emitter, emitter.getValues(op.getC()), perRegister);
-    // Made in front of the fence: LLVM would move constants behind it, where
-    // ptxas puts one of its own (C7520).
+    // Made, or copied, in front of the fence: LLVM would do that behind it, where
+    // ptxas puts one of its own (C7519, C7520).
     accumulators = pin(emitter, accumulators);
   }
   if (registersA)
@@ -389,15 +390,4 @@ LogicalResult tile::lowerWarpgroupProduct(ThreadEmitter &emitter,
   emitter.bind(op->getResult(0),
                takeAccumulators(emitter, *accumulators, op.getProductType()));
   return success();
-}
-
-FailureOr<SmallVector<Value>> tile::copyAccumulators(ThreadEmitter &emitter,
-                                                     ArrayRef<Value> elements,
-                                                     RankedTensorType type) {
-  Type element = type.getElementType();
-  if (!element.isF16() && !element.isF32() && !element.isInteger(32))
-    return failure();
-  // No instruction either: it changes what it reads, so that LLVM copies in front.
-  int64_t perRegister = 32 / element.getIntOrFloatBitWidth();
-  return takeAccumulators(emitter, pack(emitter, elements, perRegister), type);
 }

@@ -28,12 +28,6 @@ LogicalResult lowerWarpgroupProduct(ThreadEmitter &emitter,
                                     MatrixProductOpInterface op,
                                     const tilec::GemmPlan &plan);
 
-/// A copy of the `elements` of a fragment in registers of its own, made where this
-/// is emitted; failure for types that are no accumulators.
-FailureOr<SmallVector<Value>> copyAccumulators(ThreadEmitter &emitter,
-                                               ArrayRef<Value> elements,
-                                               RankedTensorType type);
-
 } // namespace mlir::tile
 
 #endif // TILE_LIB_CONVERSION_TILETONVVM_COMPUTE_WARPGROUPGEMM_H
