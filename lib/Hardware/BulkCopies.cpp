@@ -47,18 +47,6 @@ static std::string_view getCompletionName(const CopyInstruction &copy) {
              : ".bulk_group";
 }
 
-/// Pixels of images. The engine takes up to 1024 in one box; as many as along
-/// other dimensions are enough.
-static CopyInstruction makeIm2ColCopy() {
-  CopyInstruction copy = makeBulkCopy("cp.async.bulk.tensor.4d", true);
-  copy.name.append(".im2col").append(getCompletionName(copy));
-  copy.alignBytes = 128;
-  copy.padding = Padding::Zero;
-  copy.box.emplace().rank = 2;
-  copy.im2col.emplace();
-  return copy;
-}
-
 /// A tensor copy of `rank` that is called `mnemonic`.
 static CopyInstruction makeTensorCopy(std::string_view mnemonic, bool isLoad,
                                       int64_t rank) {
@@ -67,6 +55,17 @@ static CopyInstruction makeTensorCopy(std::string_view mnemonic, bool isLoad,
   copy.alignBytes = 128;
   copy.padding = isLoad ? Padding::Zero : Padding::Skip;
   copy.box.emplace().rank = rank;
+  return copy;
+}
+
+/// Pixels of images, in boxes of two dimensions. The engine takes up to 1024 in one
+/// box; as many as along other dimensions are enough.
+static CopyInstruction makeIm2ColCopy() {
+  CopyInstruction copy =
+      makeTensorCopy("cp.async.bulk.tensor", /*isLoad=*/true, /*rank=*/4);
+  copy.name.append(".im2col").append(getCompletionName(copy));
+  copy.box->rank = 2;
+  copy.im2col.emplace();
   return copy;
 }
 

@@ -15,6 +15,13 @@ std::optional<ScheduleHint> tile::getScheduleHint(Operation *op) {
   return ScheduleHint{stage.getAttr(op), order.getAttr(op)};
 }
 
+Operation *tile::findScheduled(Block &body) {
+  for (Operation &op : body)
+    if (getScheduleHint(&op))
+      return &op;
+  return nullptr;
+}
+
 void tile::setScheduleHint(Operation *op, ScheduleHint hint) {
   MLIRContext *context = op->getContext();
   TileDialect::PipelineStageAttrHelper(context).setAttr(op, hint.stage);

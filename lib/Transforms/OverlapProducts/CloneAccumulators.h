@@ -7,8 +7,8 @@
 //     u = t - s                             t = gemm a, b, c
 //                                           u = t - s
 //
-// LLVM would copy by itself, but behind the fence in front of the product, where
-// ptxas then puts another one (C7519).
+// So the program says where registers go, and a remark can. Code for a thread has
+// the copy in front of the product's fence anyhow (WarpgroupGemm.cpp).
 //
 //===----------------------------------------------------------------------===//
 

@@ -13,6 +13,7 @@
 #include "tile/Analysis/ProducerSlice.h"
 #include "tile/Analysis/RingFills.h"
 #include "tile/Dialect/Tile/MemRefRoots.h"
+#include "tile/Dialect/Tile/ScheduleHints.h"
 #include "tile/Dialect/Tile/Stages.h"
 #include "tile/Dialect/Tile/TileTypes.h"
 #include "tile/Layout/FragmentWarps.h"
@@ -35,11 +36,9 @@ static bool readsGlobal(Operation *op) {
 static std::optional<SplitObstacle>
 findForeignLoad(scf::ForOp loop, const ProducerSlice &slice) {
   std::optional<SplitObstacle> found;
-  TileDialect::PipelineStageAttrHelper stage(loop.getContext());
-  for (Operation &op : loop.getBody()->without_terminator())
-    if (stage.isAttrPresent(&op))
-      return SplitObstacle{&op, "the program says itself how far ahead the "
-                                "operations of the loop run"};
+  if (Operation *op = findScheduled(*loop.getBody()))
+    return SplitObstacle{op, "the program says itself how far ahead the "
+                             "operations of the loop run"};
   auto refuse = [](Operation *op) {
     return SplitObstacle{op, describe(op) + " is no copy of a producer, and "
                                             "would not run ahead"};

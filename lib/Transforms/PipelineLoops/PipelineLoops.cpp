@@ -79,13 +79,6 @@ static std::optional<HintedLoop> takeHint(LaunchOp launch) {
   return hinted;
 }
 
-/// Whether the operations of a loop say when they run.
-static bool hasExplicitSchedule(scf::ForOp loop) {
-  return llvm::any_of(loop.getBody()->without_terminator(), [](Operation &op) {
-    return getScheduleHint(&op).has_value();
-  });
-}
-
 static void removeHints(LaunchOp launch) {
   TileDialect::StagesAttrHelper stages(launch.getContext());
   launch.walk([&](Operation *op) {
@@ -223,7 +216,7 @@ struct PipelineLoops : tile::impl::PipelineLoopsBase<PipelineLoops> {
     scf::ForOp loop = hinted.loop;
     Location loc = loop.getLoc();
     IRRewriter rewriter(launch.getContext());
-    bool isExplicit = hasExplicitSchedule(loop);
+    bool isExplicit = findScheduled(*loop.getBody());
     hoistAllocations(loop);
     if (!isExplicit)
       separateFills(loop, rewriter);

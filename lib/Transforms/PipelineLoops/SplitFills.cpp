@@ -36,7 +36,10 @@ static bool isTransparent(Operation *op) {
       .Default(false);
 }
 
-SmallVector<Operation *> tile::getMovableFills(Operation *op) {
+/// The fills in `op`, itself included, that a schedule of the loop around it
+/// may move: those inside its `scf.if` and inner loops with constant trip
+/// counts and without a hint of their own.
+static SmallVector<Operation *> getMovableFills(Operation *op) {
   if (isFill(op))
     return {op};
   SmallVector<Operation *> fills;

@@ -26,11 +26,6 @@ namespace mlir::tile {
 /// Whether `op` and what is in it do nothing but fill buffers and compute where.
 bool isOnlyFills(Operation *op);
 
-/// The fills in `op`, itself included, that a schedule of the loop around it
-/// may move: those inside its `scf.if` and inner loops with constant trip
-/// counts and without a hint of their own.
-SmallVector<Operation *> getMovableFills(Operation *op);
-
 /// Puts the fills inside each operation of the body in front of what else the
 /// operation does, where that is legal.
 void separateFills(scf::ForOp loop, IRRewriter &rewriter);

@@ -24,6 +24,10 @@ struct ScheduleHint {
 /// What the program says of `op`, or nothing.
 std::optional<ScheduleHint> getScheduleHint(Operation *op);
 
+/// The first operation of a loop's body of which the program says when it runs;
+/// null if there is none.
+Operation *findScheduled(Block &body);
+
 void setScheduleHint(Operation *op, ScheduleHint hint);
 void removeScheduleHint(Operation *op);
 
