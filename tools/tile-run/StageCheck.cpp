@@ -1,7 +1,7 @@
 //===- StageCheck.cpp - tile-run --check-stages --------------------------===//
 //
-// Runs the reference after every pass and compares what it gives with what it
-// gave before that pass: the same bits. Only passes that may change how floats
+// Runs the reference after every pass that changed the program and compares what
+// it gives with what it gave before that pass: the same bits. Only passes that may change how floats
 // are rounded (mayChangeRounding) are held to the bounds of the source's result
 // instead, and where tolerances are given all are held to these.
 //
@@ -9,6 +9,7 @@
 
 #include "Execute.h"
 
+#include "mlir/IR/OperationSupport.h"
 #include "tile/Pipeline/Rounding.h"
 #include "tile/Runtime/ArrayComparison.h"
 
@@ -31,6 +32,7 @@ public:
 
 private:
   func::FuncOp findFunction(Pass *pass, Operation *op) const;
+  bool hasChanged(func::FuncOp function);
   void compareAll(StringRef pass, ArrayRef<RuntimeValue> results);
   void tell(StringRef pass, const std::string &status);
 
@@ -38,6 +40,8 @@ private:
   ArrayRef<RuntimeValue> arguments, expected;
   /// What the pass before gave; of the source at first.
   SmallVector<RuntimeValue> previous;
+  /// What the reference ran last.
+  std::optional<OperationFingerPrint> checked;
   const RunOptions &options;
   RunReport &report;
   bool isWrong = false;
@@ -90,10 +94,22 @@ func::FuncOp StageChecker::findFunction(Pass *pass, Operation *op) const {
   return isThreaded ? func::FuncOp() : module.lookupSymbol<func::FuncOp>(entry);
 }
 
+/// Whether the module around `function` is another than the one run last.
+bool StageChecker::hasChanged(func::FuncOp function) {
+  OperationFingerPrint current(function->getParentOp());
+  bool isSame = checked && *checked == current;
+  checked = current;
+  return !isSame;
+}
+
 void StageChecker::runAfterPass(Pass *pass, Operation *op) {
   func::FuncOp function = isWrong ? func::FuncOp() : findFunction(pass, op);
   if (!function)
     return;
+  if (!hasChanged(function)) {
+    tell(pass->getArgument(), "equal");
+    return;
+  }
   SmallVector<RuntimeValue> results = cloneArguments(arguments);
   if (failed(runReference(function, results, getReferenceOptions(options)))) {
     isWrong = true;
