@@ -5,6 +5,8 @@
 #shared = #gpu.address_space<workgroup>
 #f = #tile.fragment<[128, 2], register = [2 : (0, 1)], lane = [32 : (1, 0)], warp = [4 : (32, 0)]>
 #h = #tile.fragment<[64, 2], register = [], lane = [32 : (1, 0)], warp = [2 : (32, 0), 2 : (0, 1)]>
+#p = #tile.fragment<[2, 4], register = [2 : (1, 0)], lane = [32 : (0, 0)], warp = [4 : (0, 1)]>
+#t = #tile.shared<[2, 4], offset = [4 : (0, 1), 2 : (1, 0)]>
 #s = #tile.shared<[128, 2], offset = [2 : (0, 1), 128 : (1, 0)]>
 module attributes {tile.target = #tile.target<"sm_80">} {
 
@@ -105,6 +107,26 @@ func.func @used_twice(%n: index, %m: memref<?x128x2xf32>, %o: memref<128x2xf32>)
       %t = tile.load %s : memref<128x2xf32, #shared> -> tensor<128x2xf32, #f>
       %y = arith.addf %x, %t : tensor<128x2xf32, #f>
       tile.store %y, %o : tensor<128x2xf32, #f>, memref<128x2xf32>
+    } {tile.stages = 3 : i32}
+  }
+  return
+}
+
+// What combines loaded elements is computation: a store of it is no fill.
+// CHECK-LABEL: func @combined
+// CHECK-NOT: tile.ring
+// CHECK: return
+// REMARK-NOT: NotPipelined {{.*}}Function=combined
+func.func @combined(%n: index, %m: memref<?x128x2xf32>, %o: memref<128x2xf32>) {
+  tile.launch @combined blocks(%bx) in (%n) threads(128) attributes {stage = #tile.stage<materialized>} {
+    %c0 = arith.constant 0 : index
+    %c1 = arith.constant 1 : index
+    %s = tile.alloc layout(#t) : memref<2x4xf32, #shared>
+    scf.for %i = %c0 to %n step %c1 {
+      %x = tile.load %m[%i, %c0, %c0] [1, 128, 2] : memref<?x128x2xf32> -> tensor<128x2xf32, #f>
+      %p = tile.partial_reduce <add> %x dims [0] : tensor<128x2xf32, #f> -> tensor<2x4xf32, #p>
+      tile.store %p, %s : tensor<2x4xf32, #p>, memref<2x4xf32, #shared>
+      tile.store %x, %o : tensor<128x2xf32, #f>, memref<128x2xf32>
     } {tile.stages = 3 : i32}
   }
   return

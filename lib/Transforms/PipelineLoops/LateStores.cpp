@@ -9,7 +9,8 @@ using namespace mlir;
 using namespace mlir::tile;
 
 /// Follows `value` back to loads in `block`; unless `mayBeShared`, of what only
-/// one operation uses.
+/// one operation uses. What is shared is still what was loaded, element by
+/// element; what combines elements is the loop's computation.
 static bool trace(Value value, Block *block, LateStore &found,
                   bool mayBeShared = false) {
   Operation *op = value.getDefiningOp();
@@ -27,7 +28,8 @@ static bool trace(Value value, Block *block, LateStore &found,
     found.loads.push_back(op);
     return true;
   }
-  if (!isPure(op) || op->getNumRegions() > 0)
+  if (!isPure(op) || op->getNumRegions() > 0 ||
+      (mayBeShared && !op->hasTrait<OpTrait::Elementwise>()))
     return false;
   found.between.push_back(op);
   return llvm::all_of(op->getOperands(), [&](Value operand) {

@@ -31,8 +31,8 @@ struct LateStore {
 /// takes along; nothing where it stores more than what was loaded for it.
 std::optional<LateStore> matchLateStore(Operation *op);
 
-/// Whether a fragment is computed from loads of global memory in `block` alone,
-/// whatever else uses what is loaded.
+/// Whether a fragment is computed element by element from loads of global memory
+/// in `block` alone, whatever else uses what is loaded.
 bool isComputedFromLoads(Value fragment, Block *block);
 
 /// Whether `op` only computes on what is loaded for a late store.
