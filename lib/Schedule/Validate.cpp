@@ -81,8 +81,9 @@ static bool holds(const Problem &problem, const Schedule &schedule,
           schedule.orders[edge.from] < schedule.orders[edge.to]);
 }
 
-static std::string describeBreak(const Problem &problem,
-                                 const Schedule &schedule, const Edge &edge) {
+std::string tilec::schedule::describeBreak(const Problem &problem,
+                                           const Schedule &schedule,
+                                           const Edge &edge) {
   auto locate = [&](int statement) {
     return "'" + problem.body.statements[statement].name + "' (stage " +
            number(schedule.stages[statement]) + ", order " +

@@ -75,3 +75,28 @@ func.func @scalar_too_late(%n: index, %o: memref<?xindex>) {
   return
 }
 }
+
+// -----
+
+#shared = #gpu.address_space<workgroup>
+#f = #tile.fragment<[128], register = [], lane = [32 : (1)], warp = [4 : (32)]>
+module attributes {tile.target = #tile.target<"sm_80">} {
+// Operations that a pass has written out have the order of the one they stand for; what is
+// said are the numbers that the program has, gaps and equal ones as they are.
+func.func @numbers_of_the_program(%n: index, %m: memref<?xf32>, %o: memref<128xf32>) {
+  tile.launch @k blocks(%bx) in (%n) threads(128) attributes {stage = #tile.stage<materialized>} {
+    %c0 = arith.constant 0 : index
+    %c128 = arith.constant 128 : index
+    %s = tile.alloc layout(#tile.shared<[128]>) : memref<128xf32, #shared>
+    scf.for %i = %c0 to %n step %c128 {
+      // expected-note @+1 {{the other operation}}
+      tile.copy %m[%i] to %s {layout = #f, vector_width = 1 : i64, instruction = #tile.instruction<"cp.async">, tile.pipeline_stage = 1 : i32, tile.pipeline_order = 10 : i32} : memref<?xf32> to memref<128xf32, #shared>
+      // expected-error @+1 {{in the same iteration, but 'tile.load' (stage 0, order 30) would run before 'tile.copy' (stage 1, order 10)}}
+      %x = tile.load %s {tile.pipeline_stage = 0 : i32, tile.pipeline_order = 30 : i32} : memref<128xf32, #shared> -> tensor<128xf32, #f>
+      %y = arith.addf %x, %x {tile.pipeline_stage = 1 : i32, tile.pipeline_order = 30 : i32} : tensor<128xf32, #f>
+      tile.store %y, %o {tile.pipeline_stage = 1 : i32, tile.pipeline_order = 30 : i32} : tensor<128xf32, #f>, memref<128xf32>
+    } {tile.stages = 2 : i32}
+  }
+  return
+}
+}

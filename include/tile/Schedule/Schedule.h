@@ -181,6 +181,11 @@ struct Violation {
 std::optional<Violation> validate(const Problem &problem,
                                   const Schedule &schedule);
 
+/// What a violation says of an edge, with the stages and orders that `schedule`
+/// gives both statements: those that a program says may be equal.
+std::string describeBreak(const Problem &problem, const Schedule &schedule,
+                          const Edge &edge);
+
 /// The fewest slots of each place with which `schedule` is right, whatever
 /// `problem.slots` says: 1 where a place is not private or overlaps another.
 std::vector<int> countSlots(const Problem &problem, const Schedule &schedule);

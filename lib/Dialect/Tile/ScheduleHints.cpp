@@ -10,7 +10,9 @@ using namespace mlir::tile;
 std::optional<ScheduleHint> tile::getScheduleHint(Operation *op) {
   TileDialect::PipelineStageAttrHelper stage(op->getContext());
   TileDialect::PipelineOrderAttrHelper order(op->getContext());
-  if (!stage.isAttrPresent(op) || !order.isAttrPresent(op))
+  // Constants run at no time: any pass may put them in front of the loop.
+  if (op->hasTrait<OpTrait::ConstantLike>() || !stage.isAttrPresent(op) ||
+      !order.isAttrPresent(op))
     return std::nullopt;
   return ScheduleHint{stage.getAttr(op), order.getAttr(op)};
 }
@@ -35,7 +37,8 @@ void tile::removeScheduleHint(Operation *op) {
 }
 
 void tile::copyScheduleHint(Operation *from, Operation *to) {
-  if (std::optional<ScheduleHint> hint = getScheduleHint(from))
+  std::optional<ScheduleHint> hint = getScheduleHint(from);
+  if (hint && !to->hasTrait<OpTrait::ConstantLike>())
     setScheduleHint(to, *hint);
 }
 

@@ -45,27 +45,29 @@ static void completeSchedule(scf::ForOp loop) {
       complete(number, /*fromBehind=*/true);
 }
 
-/// The stage and order that every operation of the body has, those of one order
-/// apart: they run in the order of the program.
-static schedule::Schedule readSchedule(ArrayRef<Operation *> ops) {
-  schedule::Schedule result;
-  llvm::SmallDenseSet<int64_t> orders;
+/// The stage and order that the program says of every operation of the body. What
+/// depends on nothing and serves nothing may run anywhere.
+static schedule::Schedule readHints(ArrayRef<Operation *> ops) {
+  schedule::Schedule hints;
   for (Operation *op : ops) {
-    // What depends on nothing and serves nothing may run anywhere.
     std::optional<ScheduleHint> hint = getScheduleHint(op);
-    result.stages.push_back(hint ? hint->stage.getInt() : 0);
-    result.orders.push_back(hint ? hint->order.getInt() : 0);
-    orders.insert(result.orders.back());
+    hints.stages.push_back(hint ? hint->stage.getInt() : 0);
+    hints.orders.push_back(hint ? hint->order.getInt() : 0);
   }
-  if (orders.size() == ops.size())
-    return result;
-  SmallVector<int> sorted(llvm::to_vector(llvm::seq<int>(0, ops.size())));
+  return hints;
+}
+
+/// The same with the operations of one order apart: they run in the order of the
+/// program.
+static schedule::Schedule separateOrders(schedule::Schedule hints) {
+  SmallVector<int> sorted(
+      llvm::to_vector(llvm::seq<int>(0, hints.orders.size())));
   llvm::sort(sorted, [&](int a, int b) {
-    return std::pair(result.orders[a], a) < std::pair(result.orders[b], b);
+    return std::pair(hints.orders[a], a) < std::pair(hints.orders[b], b);
   });
   for (auto [position, number] : llvm::enumerate(sorted))
-    result.orders[number] = static_cast<int>(position);
-  return result;
+    hints.orders[number] = static_cast<int>(position);
+  return hints;
 }
 
 /// The shared buffers through which nothing flows from one iteration to the
@@ -86,13 +88,16 @@ static SmallVector<AllocOp> findPrivateBuffers(scf::ForOp loop,
   return buffers;
 }
 
+/// Says what is wrong with the stages and orders that the program has written.
 static LogicalResult emitViolation(const schedule::Problem &problem,
                                    const schedule::Violation &violation,
+                                   const schedule::Schedule &written,
                                    ArrayRef<Operation *> ops) {
   if (violation.edge < 0)
     return ops.front()->emitError(violation.message);
   const schedule::Edge &edge = problem.graph.edges[violation.edge];
-  InFlightDiagnostic error = ops[edge.to]->emitError(violation.message);
+  InFlightDiagnostic error =
+      ops[edge.to]->emitError(schedule::describeBreak(problem, written, edge));
   error.attachNote(ops[edge.from]->getLoc()) << "the other operation";
   return error;
 }
@@ -106,8 +111,9 @@ static LogicalResult verifySchedule(scf::ForOp loop, int64_t stages) {
   problem.slots.assign(problem.body.places.size(), 1);
   for (AllocOp buffer : buffers)
     problem.slots[*all.getPlace(buffer.getResult())] = stages;
-  if (auto violation = schedule::validate(problem, readSchedule(all.getOps())))
-    return emitViolation(problem, *violation, all.getOps());
+  schedule::Schedule written = readHints(all.getOps());
+  if (auto violation = schedule::validate(problem, separateOrders(written)))
+    return emitViolation(problem, *violation, written, all.getOps());
   return success();
 }
 
@@ -146,7 +152,7 @@ FailureOr<LoopPlan> tile::planExplicit(scf::ForOp loop, int64_t stages,
   LoopStatements statements(loop);
   SmallVector<AllocOp> buffers = findPrivateBuffers(loop, statements);
   ArrayRef<Operation *> ops = statements.getOps();
-  schedule::Schedule explicitly = readSchedule(ops);
+  schedule::Schedule explicitly = separateOrders(readHints(ops));
   schedule::Problem problem{
       statements.getBody(), schedule::buildGraph(statements.getBody()), {}};
   // One stage in the program's order is the loop as it is.

@@ -75,6 +75,8 @@ func.func @schedule(%n: index, %m: memref<?xf32>) {
       // CHECK: {tile.pipeline_order = 1 : i32, tile.pipeline_stage = 0 : i32}
       %x = memref.load %m[%i] {tile.pipeline_stage = 0 : i32, tile.pipeline_order = 1 : i32} : memref<?xf32>
       %y = arith.addf %x, %x {tile.pipeline_stage = 1 : i32, tile.pipeline_order = 0 : i32} : f32
+      // Constants may have a place, which is ignored, and leave the loop with it.
+      %k = arith.constant {tile.pipeline_stage = 1 : i32, tile.pipeline_order = 7 : i32} 2.0 : f32
       // Neighbours of one order run in the order of the program.
       %z = arith.addf %y, %x {tile.pipeline_stage = 1 : i32, tile.pipeline_order = 0 : i32} : f32
     // CHECK: } {tile.stages = 2 : i32}

@@ -123,6 +123,9 @@ static LogicalResult verifyStagesHint(Operation *op, NamedAttribute attribute) {
 
 static LogicalResult verifyPipelineHint(Operation *op, NamedAttribute attribute,
                                         TileDialect &dialect) {
+  // Constants are in no schedule and may stand anywhere.
+  if (op->hasTrait<OpTrait::ConstantLike>())
+    return verifyHint(op, attribute);
   auto loop = dyn_cast_or_null<scf::ForOp>(op->getParentOp());
   if (!loop || !dialect.getStagesAttrHelper().isAttrPresent(loop) ||
       op->hasTrait<OpTrait::IsTerminator>())
