@@ -368,6 +368,34 @@ def accumulate(stages):
     return finish(stages, module(stages, [A, B], body))
 
 
+def lone(stages):
+    """Buffers that keep one slot beside one that runs ahead: what is in one of them is kept
+    where it is not filled, what is copied to the other one is written in each iteration."""
+    body = BUFFERS + f"""
+      %s = tile.alloc : {TILE}
+      %q = tile.alloc : {TILE}
+      tile.copy %D[%c0, %c0] to %s : memref<64x32xf16> to {TILE}
+""" + loop(
+        stages,
+        f"""
+        {COPY_A}
+        {COPY_B}
+        %odd = arith.remui %i, %c2 : index
+        %on = arith.cmpi eq, %odd, %c0 : index
+        scf.if %on {{
+          tile.copy %B[%k, %c0] to %s : memref<512x32xf16> to {TILE}
+        }}
+        tile.copy %D[%c32, %c0] to %q : memref<64x32xf16> to {TILE}
+        %e = {gemm_of('%a', '%s', '%acc')}
+        %d = {gemm_of('%q', '%b', '%e')}
+        %x = tile.load %q : {TILE} -> tensor<32x32xf16>
+        %h = arith.constant dense<0.5> : tensor<32x32xf16>
+        %y = arith.mulf %x, %h : tensor<32x32xf16>
+        tile.store %y, %D[%c32, %c0] [32, 32] : tensor<32x32xf16>, memref<64x32xf16>""",
+    ) + store("%r")
+    return finish(stages, module(stages, [A, B, "%D: memref<64x32xf16>"], body))
+
+
 def two_loops(stages):
     """Two loops with different numbers of stages fill one buffer."""
     other = stages % 4 + 1
@@ -554,7 +582,7 @@ KINDS = {
     for function in [
         gemm, guarded, guarded_by_number, inner_loop, inner_loop_used, parts, view_in_front,
         converting, converting_guarded, dequantized, by_elements, paged, gathered, im2col, registers,
-        recurrence, in_place, accumulate, two_loops, nested, used_after, in_while,
+        recurrence, in_place, accumulate, lone, two_loops, nested, used_after, in_while,
         attention, attention_backward, explicit, explicit_written_out,
     ]
 }

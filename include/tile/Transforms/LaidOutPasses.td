@@ -277,6 +277,10 @@ def LowerRings : Pass<"tile-lower-rings", "::mlir::func::FuncOp"> {
 
     A ring that no asynchronous copy fills needs neither groups nor waits.
 
+    An asynchronous copy into a buffer of no ring that is issued in front of such
+    groups and read before they are waited for gets a group and a wait of its own,
+    which leaves them in flight.
+
     A ring that bulk copies fill stays, and is all that is left of rings: it gets
     the words of its mbarriers, and its numbers become counters modulo twice the
     slots (`docs/decisions/0008`). Where threads change its slots in place, they

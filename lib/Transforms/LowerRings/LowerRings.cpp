@@ -10,6 +10,8 @@
 //     commit             CommittedGroups.h the end of a group
 //     wait               CommittedGroups.h a wait for the group of the use
 //     acquire, release   nothing
+//     copies of no ring  LoneGroups.h      a group and a wait where those ahead
+//                                          may stay in flight
 //
 // Barriers are none of its business: that a slot is published to all threads
 // and that its next fill stays behind its last read follows from what is
@@ -23,6 +25,7 @@
 
 #include "CommittedGroups.h"
 #include "DeadCounters.h"
+#include "LoneGroups.h"
 #include "MbarrierRings.h"
 #include "ProductsInFlight.h"
 #include "SlotNumbers.h"
@@ -131,6 +134,7 @@ static void eraseRings(LaunchOp launch) {
 
 static void lowerRings(LaunchOp launch) {
   GroupEnds ends = lowerCommits(launch);
+  commitLoneCopies(launch, ends);
   insertWaits(countGroupsInFlight(launch, ends));
   lowerSlots(launch);
   mergeWaits(launch);

@@ -7,6 +7,7 @@
 #include "EstimateCosts.h"
 #include "ExplainFill.h"
 #include "LateStores.h"
+#include "LoneOrder.h"
 #include "SplitFills.h"
 
 #include "tile/Analysis/BlockAccesses.h"
@@ -60,6 +61,7 @@ private:
   llvm::DenseSet<Value> dropped;
   schedule::Graph graph;
   std::vector<schedule::Ahead> requests;
+  schedule::Problem problem;
   schedule::AheadPlan solution;
   SmallVector<Obstacle> obstacles;
 };
@@ -371,7 +373,7 @@ RingBuffer *AheadPlanner::findRing(Operation *writer) {
 
 /// Solves, and takes back what cannot be. Whether nothing had to be.
 bool AheadPlanner::solve() {
-  schedule::Problem problem{statements.getBody(), graph, {}};
+  problem = {statements.getBody(), graph, {}};
   problem.slots.assign(problem.body.places.size(), 1);
   for (RingBuffer &ring : rings)
     problem.slots[*statements.getPlace(ring.buffer.getResult())] = ring.slots;
@@ -411,15 +413,8 @@ bool AheadPlanner::overlaps() {
 
 void AheadPlanner::finish(LoopPlan &plan) {
   ArrayRef<Operation *> ops = statements.getOps();
-  SmallVector<int> order(ops.size());
-  for (auto [number, position] : llvm::enumerate(solution.schedule.orders))
-    order[number] = static_cast<int>(number);
-  llvm::sort(order, [&](int a, int b) {
-    return solution.schedule.orders[a] < solution.schedule.orders[b];
-  });
-  for (int number : order) {
+  for (int number : issueLoneCopiesFirst(statements, problem, solution))
     plan.order.push_back({ops[number], getLead(ops[number])});
-  }
   plan.rings = rings;
   plan.stages = std::min<int64_t>(stages, 2);
   for (RingBuffer &ring : rings) {
