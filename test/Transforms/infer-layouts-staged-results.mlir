@@ -88,7 +88,7 @@ func.func @rows(%n: index, %a: memref<64x64xf16>, %o: memref<64x?xf16> {tile.div
     %h = arith.truncf %d : tensor<64x8xf32> to tensor<64x8xf16>
     // expected-remark @below {{[Missed] StoreByThreads | Category:tile-infer-layouts | Function=k | Reason="its boxes have rows of 8 elements, and threads store 8 together"}}
     tile.store %h, %o[%c0, %x] : tensor<64x8xf16>, memref<64x?xf16>
-    // expected-remark @below {{rows of its buffer would be accessed by 2 bytes instead of 16}}
+    // expected-remark @below {{operand b: rows of its buffer would be accessed by 2 bytes instead of 16}}
     %e = tile.gemm %s, %u : memref<64x64xf16, #shared>, memref<64x40xf16, #shared> -> tensor<64x40xf32>
     // expected-remark @below {{[Missed] StoreByThreads | Category:tile-infer-layouts | Function=k | Reason="its boxes have rows of 8 elements, and threads store 8 together"}}
     tile.store %e, %p : tensor<64x40xf32>, memref<64x40xf32>

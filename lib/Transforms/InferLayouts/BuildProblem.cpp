@@ -297,6 +297,25 @@ static int64_t getRowAccessBytes(const tilec::SharedLayout &layout,
   return std::min(tilec::maxAccessBytes, width * layout.getElementBits() / 8);
 }
 
+/// Which operand a buffer holds, and, of elements that descriptors find along K
+/// alone, that it lies across: it is the memory that has to change then.
+static std::string describeOperand(MatrixProductOpInterface product,
+                                   const tilec::MatrixInstruction &row,
+                                   Value buffer) {
+  auto describe = [&](const char *name, bool isAlongK, const char *outer) {
+    std::string operand = std::string("operand ") + name;
+    if (isAlongK || tilec::getElementBits(row.kindA) == 16)
+      return operand + ": ";
+    return operand + " lies along " + outer +
+           ", and elements that have not 16 bits are read along K: ";
+  };
+  if (getSharedRoot(product.getA()) == buffer)
+    return describe("a", !product.getTransposeA(), "M");
+  if (getSharedRoot(product.getB()) == buffer)
+    return describe("b", product.getTransposeB(), "N");
+  return "";
+}
+
 /// Lets warpgroups carry out a product if buffers can have layouts for it that
 /// leave copies as wide as they were; else says why not.
 std::optional<std::string>
@@ -318,7 +337,9 @@ ProblemBuilder::takeWarpgroups(MatrixProductOpInterface product,
     int64_t oldBytes = getRowAccessBytes(old, old);
     int64_t bytes = getRowAccessBytes(buffer.candidates[(*after)[number]], old);
     if (bytes < oldBytes)
-      return "rows of its buffer would be accessed by " +
+      return describeOperand(product, *candidate.plan.instruction,
+                             result.buffers[number].getResult()) +
+             "rows of its buffer would be accessed by " +
              std::to_string(bytes) + " bytes instead of " +
              std::to_string(oldBytes);
   }
