@@ -52,6 +52,10 @@ Obstacle findTensorObstacle(LayoutContext &context, Value memref,
 Obstacle findOtherWriter(LayoutContext &context, Operation *own, Value memref,
                          llvm::function_ref<bool(Operation *)> mayFollow);
 
+/// What is in the way of copying the rows that `copy` gathers into shared memory in
+/// boxes of those that follow each other (SplitRows.cpp).
+Obstacle findRunObstacle(LayoutContext &context, CopyOp copy);
+
 } // namespace mlir::tile
 
 #endif // TILE_TRANSFORMS_INFERLAYOUTS_BULKCOPIES_H

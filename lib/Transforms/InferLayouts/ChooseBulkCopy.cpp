@@ -241,6 +241,18 @@ static const CopyInstruction *findRow(LayoutContext &context,
       });
 }
 
+/// What is in the way of boxes of gathered rows; nothing where none are gathered.
+static Obstacle findGatherObstacle(LayoutContext &context,
+                                   TensorCopyOpInterface copy) {
+  return llvm::TypeSwitch<Operation *, Obstacle>(copy)
+      .Case([&](CopyOp op) {
+        return op.getSourceRows() && !op.getSourceSide().isShared()
+                   ? findRunObstacle(context, op)
+                   : Obstacle();
+      })
+      .Default(Obstacle());
+}
+
 /// What is in the way of boxes of one element of the kernel each; nothing for
 /// copies of other tensors.
 static Obstacle findMatrixObstacle(LayoutContext &context,
@@ -261,6 +273,8 @@ static Obstacle findOwnObstacle(LayoutContext &context,
                                 TensorCopyOpInterface copy,
                                 const CopyInstruction &row,
                                 const PlannedBuffers &planned) {
+  if (Obstacle obstacle = findGatherObstacle(context, copy))
+    return obstacle;
   if (auto obstacle = copy.findRowObstacle(row))
     return row.name + " " + *obstacle;
   Value tensor = row.dest == tilec::MemorySpace::Shared ? copy.getSource()

@@ -252,6 +252,7 @@ void mlir::tile::stageTiles(LayoutContext &context) {
   if (!context.bulkCopies)
     return;
   IRRewriter rewriter(context.launch.getContext());
+  splitRows(context, rewriter);
   // Loads first: what stands in a loop has more from it.
   stageLoads(context, rewriter);
   stageResults(context, rewriter);

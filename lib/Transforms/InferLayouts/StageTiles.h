@@ -47,6 +47,10 @@ void reportThreads(LayoutContext &context, Operation *op,
 void stageResults(LayoutContext &context, IRRewriter &rewriter);
 void stageLoads(LayoutContext &context, IRRewriter &rewriter);
 
+/// Copies of gathered rows, each in boxes of the rows that follow each other
+/// (SplitRows.cpp).
+void splitRows(LayoutContext &context, IRRewriter &rewriter);
+
 } // namespace mlir::tile
 
 #endif // TILE_TRANSFORMS_INFERLAYOUTS_STAGETILES_H
