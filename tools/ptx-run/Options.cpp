@@ -56,6 +56,10 @@ On the emulator
   --equal-stores=race|allowed  whether stores of equal values to one address by
                      several warps of a block, without an order, are reported as a
                      race (default) or allowed, as code of Triton needs it
+  --mbarrier-init=race|allowed  whether an mbarrier at which a bulk copy arrives,
+                     and that no fence.mbarrier_init or fence.proxy.async shows
+                     to it, is reported as a race (default) or allowed, as code
+                     of Triton needs it
   --wgmma=warpgroup|warp  for whom a group of wgmma is complete when a warp has
                      waited for it: for all four warps of its warpgroup (default),
                      as kernels rely on that let one thread release a slot, or for
@@ -222,6 +226,11 @@ std::string Parser::parseEmulatorOnly(std::string_view name,
       return "--equal-stores is race or allowed, not '" + std::string(value) +
              "'";
     options.launch.allowEqualStores = value == "allowed";
+  } else if (name == "--mbarrier-init") {
+    if (value != "race" && value != "allowed")
+      return "--mbarrier-init is race or allowed, not '" + std::string(value) +
+             "'";
+    options.launch.allowUnfencedMbarriers = value == "allowed";
   } else if (name == "--wgmma") {
     if (value != "warpgroup" && value != "warp")
       return "--wgmma is warpgroup or warp, not '" + std::string(value) + "'";

@@ -198,6 +198,10 @@ struct LaunchOptions {
   /// keeps copies of a value in several warps and stores them all. Lanes of one
   /// instruction may always store equal values.
   bool allowEqualStores = false;
+  /// Whether bulk copies may arrive at mbarriers that only a barrier orders behind
+  /// their initialisation, without a fence.mbarrier_init or fence.proxy.async: code
+  /// of Triton has none.
+  bool allowUnfencedMbarriers = false;
   WgmmaCompletion wgmmaCompletion = WgmmaCompletion::Warpgroup;
   /// Distinct reports kept; later ones are only counted.
   uint32_t maxReports = 32;

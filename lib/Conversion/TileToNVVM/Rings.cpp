@@ -1,8 +1,9 @@
 //===- Rings.cpp - Rings that mbarriers carry out -------------------------===//
 //
-//     tile.ring      one thread sets the words and shows them to the others and
-//                    to the copy engine; a barrier of the block comes before
-//                    the first use (tile-insert-barriers)
+//     tile.ring      one thread sets the words, and behind the last of the rings
+//                    that stand together shows those that bulk copies arrive at to
+//                    the copy engine, by a fence that is for nothing else; a barrier
+//                    of the block comes before the first use (tile-insert-barriers)
 //     acquire        the elected thread waits for the slot to be empty; where
 //                    the bulk copies of the use all stand between it and the
 //                    commit it arrives and says how many bytes they bring
@@ -20,7 +21,9 @@
 //                    (ClusterSharing.h)
 //
 // The wait for an empty slot is one for the phase before that of its use. For
-// the first uses there is none, and words as they are set pass at once.
+// the first uses there is none, and words as they are set pass at once: an acquire
+// that is known to be one of them does not wait, and a release of the last uses,
+// for which nobody waits, does nothing (RingEnds.h).
 //
 //===----------------------------------------------------------------------===//
 
@@ -29,10 +32,12 @@
 #include "Access/BulkCopy.h"
 #include "ClusterSharing.h"
 
+#include "tile/Analysis/RingEnds.h"
 #include "tile/Analysis/RingFills.h"
 #include "tile/Analysis/RoundNumbers.h"
 
 #include "mlir/Dialect/Utils/StaticValueUtils.h"
+#include "mlir/Interfaces/SideEffectInterfaces.h"
 
 using namespace mlir;
 using namespace mlir::tile;
@@ -152,6 +157,30 @@ static FailureOr<int64_t> countReleases(ThreadEmitter &emitter, RingOp ring) {
          static_cast<int64_t>(ring.getConsumers());
 }
 
+/// Whether nothing happens between `first` and `second`, which comes behind it.
+static bool areTogether(Operation *first, Operation *second) {
+  for (Operation *op = first->getNextNode(); op != second;
+       op = op->getNextNode())
+    if (!isMemoryEffectFree(op))
+      return false;
+  return true;
+}
+
+/// Whether words that bulk copies arrive at are shown behind `ring`: it is the last
+/// of rings that stand together, and one of them has such words.
+static bool showsWords(RingOp ring) {
+  bool isShown = false;
+  RingOp last;
+  for (RingOp next : ring->getBlock()->getOps<RingOp>()) {
+    bool isApart = last && !areTogether(last, next);
+    if (isApart && last == ring)
+      return isShown;
+    isShown = (isShown && !isApart) || getFillArrivals(next).ofElected;
+    last = next;
+  }
+  return isShown && last == ring;
+}
+
 static LogicalResult lowerRing(ThreadEmitter &emitter, RingOp op) {
   if (!op.getBarriers())
     return op.emitError("has no mbarriers; run tile-lower-rings first");
@@ -176,11 +205,8 @@ static LogicalResult lowerRing(ThreadEmitter &emitter, RingOp op) {
           builder, emitter.loc, getEmptyWord(emitter, op, index),
           getOfRank(emitter, arrivals), /*predicate=*/Value());
     }
-    NVVM::FenceMbarrierInitOp::create(builder, emitter.loc);
-    NVVM::FenceProxyOp::create(
-        builder, emitter.loc, NVVM::ProxyKind::async_shared,
-        NVVM::SharedSpaceAttr::get(builder.getContext(),
-                                   NVVM::SharedSpace::shared_cta));
+    if (showsWords(op))
+      NVVM::FenceMbarrierInitOp::create(builder, emitter.loc);
   });
   return success();
 }
@@ -233,6 +259,8 @@ static LogicalResult lowerAcquire(ThreadEmitter &emitter, RingAcquireOp op) {
   RingPosition use = getRingPosition(emitter, *ring, op.getNumber());
   emitter.bind(op.getSlot(), emitter.widen(use.slot));
   auto waitForEmpty = [&] {
+    if (isOfFirstRound(op))
+      return;
     Value before = emitter.builder.createOrFold<arith::XOrIOp>(
         emitter.loc, use.parity, emitter.i32(1));
     emitWait(emitter, getEmptyWord(emitter, *ring, use.slot), before);
@@ -310,6 +338,8 @@ static LogicalResult lowerRelease(ThreadEmitter &emitter, RingReleaseOp op) {
   FailureOr<RingOp> ring = findRing(emitter, op, op.getRing());
   if (failed(ring))
     return failure();
+  if (isOfLastRound(op))
+    return success();
   OpBuilder &builder = emitter.builder;
   RingPosition use = getRingPosition(emitter, *ring, op.getNumber());
   // Control flow of the scope is uniform: every lane of the warp arrives.

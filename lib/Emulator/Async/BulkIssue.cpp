@@ -238,6 +238,7 @@ bool BulkIssue::makeSignals() {
         requireMbarrier(warp, i, lane, block, offset, address);
     if (!state)
       return false;
+    checkShown(warp, i, lane, *block, offset, *state);
     uint32_t index = newRow(warp, i, 0);
     AsyncRow &row = warp.cluster->rows[index];
     row.isBulk = true;

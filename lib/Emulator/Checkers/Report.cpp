@@ -266,6 +266,12 @@ static std::string missingWait(const AsyncRow &row,
              : "";
 }
 
+/// Whether an access is the initialisation of an mbarrier.
+static bool isInitialization(const Warp &warp, const ShadowAccess &access) {
+  const Instruction &i = warp.launch->program->code[access.instruction];
+  return spellInstruction(i).starts_with("'mbarrier.init");
+}
+
 static std::string missingOrder(Warp &warp, const Conflict &c) {
   const ShadowAccess &a = c.earlier, &b = c.later;
   if (isNonCoherent(c))
@@ -287,6 +293,13 @@ static std::string missingOrder(Warp &warp, const Conflict &c) {
                          ? ", or no fence.proxy.async follows the wait"
                          : "");
   }
+  if (crossesProxies && isInitialization(warp, a))
+    return "no fence.mbarrier_init by the thread that initialised the mbarrier "
+           "shows it to bulk copies; let it execute one, or a "
+           "fence.proxy.async, "
+           "before the barrier, or allow this "
+           "(LaunchOptions::allowUnfencedMbarriers, ptx-run "
+           "--mbarrier-init=allowed)";
   if (crossesProxies)
     return "no fence.proxy.async orders the write before this access through "
            "the asynchronous proxy";

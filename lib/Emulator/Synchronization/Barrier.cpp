@@ -17,7 +17,7 @@
 #include "../Decode/Families.h"
 #include "../Instructions/Handlers.h"
 #include "../Machine/Interpreter.h"
-#include "Waiting.h"
+#include "Mbarrier.h"
 
 #include <algorithm>
 
@@ -339,6 +339,12 @@ Step proxyFence(Warp &warp, const Instruction &, uint32_t mask) {
   return Step::Next;
 }
 Step noFence(Warp &, const Instruction &, uint32_t) { return Step::Next; }
+/// Also a fence of memory, which is more than it promises.
+Step mbarrierFence(Warp &warp, const Instruction &, uint32_t mask) {
+  showMbarriers(warp, mask);
+  fenceMemory(warp, mask, Scope::Cluster);
+  return Step::Next;
+}
 
 bool decodeMembar(Decoder &d) {
   if (d.take("proxy")) {
@@ -378,10 +384,8 @@ bool decodeFence(Decoder &d) {
     return false;
   }
   if (d.take("mbarrier_init")) {
-    if (!d.take("release") || !d.take("cluster"))
-      return false;
-    d.out.small[0] = static_cast<uint16_t>(Scope::Cluster);
-    return d.emit(memoryFence, InstructionClass::Barrier);
+    return d.take("release") && d.take("cluster") &&
+           d.emit(mbarrierFence, InstructionClass::Barrier);
   }
   d.takeOne({"sc", "acq_rel", "acquire", "release"});
   d.takePrefix("sync_restrict");

@@ -50,6 +50,30 @@ static void checkInitialized(Warp &warp, const Instruction &i, uint32_t lane,
                    static_cast<int>(block.rank));
 }
 
+void checkShown(Warp &warp, const Instruction &i, uint32_t lane,
+                const Block &block, uint32_t offset,
+                const MbarrierState &state) {
+  if (!state.initialization.valid() || state.isShown ||
+      warp.launch->options.allowUnfencedMbarriers)
+    return;
+  ShadowAccess by = shadowAccessOf(warp, i, lane, getTouch());
+  // What is in no order at all has been reported (checkInitialized).
+  if (isUnordered(state.initialization, by, /*earlierIsWrite=*/true, warp))
+    return;
+  by.flags |= shadowProxyAsync;
+  if (isUnordered(state.initialization, by, /*earlierIsWrite=*/true, warp))
+    reportConflict(warp, {state.initialization, by, true, true, offset},
+                   static_cast<int>(block.rank));
+}
+
+void showMbarriers(Warp &warp, uint32_t lanes) {
+  for (auto &[offset, state] : warp.block->mbarriers.states)
+    if (state.initialization.valid() &&
+        state.initialization.warp == warp.indexInCluster &&
+        (lanes >> state.initializerLane & 1))
+      state.isShown = true;
+}
+
 MbarrierState *requireMbarrier(Warp &warp, const Instruction &i, uint32_t lane,
                                Block *block, uint32_t offset,
                                uint64_t address) {

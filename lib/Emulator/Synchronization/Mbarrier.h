@@ -17,6 +17,13 @@ namespace tilec::emu {
 MbarrierState *requireMbarrier(Warp &warp, const Instruction &instruction,
                                uint32_t lane, Block *block, uint32_t offset,
                                uint64_t address);
+/// Reports where a bulk copy is to arrive at an mbarrier whose initialisation the
+/// asynchronous proxy may not see.
+void checkShown(Warp &warp, const Instruction &instruction, uint32_t lane,
+                const Block &block, uint32_t offset,
+                const MbarrierState &state);
+/// fence.mbarrier_init: what `lanes` of a warp have initialised is shown.
+void showMbarriers(Warp &warp, uint32_t lanes);
 /// Arrivals of an asynchronous operation: no thread's knowledge goes with them.
 void arriveAsynchronously(Warp &warp, const Instruction &instruction,
                           Block &block, uint32_t offset, uint32_t count);

@@ -28,6 +28,8 @@ struct MbarrierState {
   const Instruction *initializer = nullptr;
   uint32_t initializerLane = 0;
   ShadowAccess initialization; ///< Without checks for races: none.
+  /// Its initialiser has executed fence.mbarrier_init: copies may arrive here.
+  bool isShown = false;
 };
 
 /// The live mbarriers of a block, by shared address.

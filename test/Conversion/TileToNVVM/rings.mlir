@@ -7,7 +7,7 @@ module attributes {tile.target = #tile.target<"sm_90a">} {
     // after an arrival of each of the four warps. A number in [0, 6): from 3 on it is
     // the second phase.
     // CHECK-LABEL: llvm.func @uses(
-    // CHECK-SAME: %[[N:.*]]: i64)
+    // CHECK-SAME: %[[N:[^:]*]]: i64
     // CHECK: %[[WORDS:.*]] = llvm.mlir.addressof
     // CHECK-DAG: %[[ONE:.*]] = arith.constant 1 : i32
     // CHECK-DAG: %[[WARPS:.*]] = arith.constant 4 : i32
@@ -24,7 +24,8 @@ module attributes {tile.target = #tile.target<"sm_90a">} {
     // CHECK: llvm.getelementptr %[[WORDS]][40]
     // CHECK-NEXT: nvvm.mbarrier.init %{{.*}}, %[[WARPS]]
     // CHECK-NEXT: nvvm.fence.mbarrier.init
-    // CHECK-NEXT: nvvm.fence.proxy {kind = #nvvm.proxy_kind<async.shared>
+    // CHECK-NOT: nvvm.fence
+    // CHECK: scf.for
     // CHECK: %[[USE:.*]] = arith.trunci %[[N]]
     // CHECK-NEXT: %[[SECOND:.*]] = arith.cmpi uge, %[[USE]], %[[THREE]]
     // CHECK: %[[SLOT:.*]] = arith.select %[[SECOND]], %{{.*}}, %[[USE]]
@@ -45,17 +46,21 @@ module attributes {tile.target = #tile.target<"sm_90a">} {
     // CHECK-NEXT: %[[FIRST:.*]] = arith.cmpi eq
     // CHECK-NEXT: %[[EMPTY:.*]] = llvm.getelementptr %{{.*}}[24]
     // CHECK-NEXT: llvm.inline_asm has_side_effects "@$0 mbarrier.arrive.shared::cta.b64 _, [$1];", "b,l,~{memory}" %[[FIRST]], %[[EMPTY]]
-    gpu.func @uses(%n: index)
+    gpu.func @uses(%n: index, %steps: index)
         kernel attributes {known_block_size = array<i32: 128, 1, 1>,
                            tile.stage = #tile.stage<outlined>} {
+      %c0 = arith.constant 0 : index
+      %c1 = arith.constant 1 : index
       %arena = tile.arena 4096 : memref<4096xi8, #shared>
       %words = tile.view %arena[0] layout(#tile.shared<[2, 3]>) : memref<4096xi8, #shared> to memref<2x3xi64, #shared>
       %a = tile.view %arena[128] layout(#tile.shared<[3, 32]>) : memref<4096xi8, #shared> to memref<3x32xf32, #shared>
       %ring = tile.ring %a barriers(%words : memref<2x3xi64, #shared>) {modulo} : memref<3x32xf32, #shared> -> !tile.ring<3>
-      %s = tile.ring_acquire %ring[%n] : !tile.ring<3>
-      tile.ring_commit %ring[%n] : !tile.ring<3>
-      %w = tile.ring_wait %ring[%n] : !tile.ring<3>
-      tile.ring_release %ring[%n] : !tile.ring<3>
+      scf.for %i = %c0 to %steps step %c1 {
+        %s = tile.ring_acquire %ring[%n] : !tile.ring<3>
+        tile.ring_commit %ring[%n] : !tile.ring<3>
+        %w = tile.ring_wait %ring[%n] : !tile.ring<3>
+        tile.ring_release %ring[%n] : !tile.ring<3>
+      }
       gpu.return
     }
 

@@ -35,6 +35,7 @@ public:
     auto bytes = static_cast<uint32_t>(std::atoi(&text[prefix.size()]));
     for (auto [name, options] : schedules()) {
       options.allowEqualStores = true;
+      options.allowUnfencedMbarriers = true;
       std::string error;
       auto module = parseFile(path, error);
       ASSERT_TRUE(module) << error;

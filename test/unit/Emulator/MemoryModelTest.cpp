@@ -467,8 +467,38 @@ TEST(MemoryModel, CopiesOfLanesApartOnMbarriers) {
                    ""}});
 }
 
+// A bulk copy arrives at an mbarrier through the asynchronous proxy, which is shown
+// its initialisation by who initialised it, or by who is ordered behind that.
+TEST(MemoryModel, MbarriersThatBulkCopiesArriveAt) {
+  std::string init = "@%p1 mbarrier.init.shared.b64 [%r5], 1; // earlier\n";
+  std::string show = "fence.mbarrier_init.release.cluster;\n";
+  std::string fence = "fence.proxy.async.shared::cta;\n";
+  std::string sync = "bar.sync 0;\n";
+  std::string copy = "@!%p3 bra WAIT;\n"
+                     "mbarrier.arrive.expect_tx.shared.b64 _, [%r5], 16;\n";
+  std::string load = "cp.async.bulk.shared::cluster.global.mbarrier::"
+                     "complete_tx::bytes [%r2], [%rd1], 16, [%r5]; // later\n";
+  std::string wait = "WAIT:\n"
+                     "mbarrier.try_wait.parity.shared.b64 %p6, [%r5], 0;\n"
+                     "@!%p6 bra WAIT;\n";
+  const char *says = "no fence.mbarrier_init by the thread that initialised";
+  expectPrograms({
+      {init + sync + copy + load + wait, says},
+      {init + "@%p1 " + show + sync + copy + load + wait, ""},
+      {init + "@%p1 " + fence + sync + copy + load + wait, ""},
+      {init + sync + copy + fence + load + wait, ""},
+      // By another thread, too late, of what was not initialised yet.
+      {init + "@%p2 " + show + sync + copy + load + wait, says},
+      {init + sync + copy + show + load + wait, says},
+      {"@%p1 " + show + init + sync + copy + load + wait, says},
+      // Threads that arrive need none.
+      {init + sync + "@%p3 mbarrier.arrive.shared.b64 _, [%r5];\n" + wait, ""},
+  });
+}
+
 TEST(MemoryModel, SourcesOfBulkCopies) {
   std::string begin = "@%p1 mbarrier.init.shared.b64 [%r5], 1;\n"
+                      "fence.mbarrier_init.release.cluster;\n"
                       "bar.sync 0;\n"
                       "@!%p1 bra WAIT;\n"
                       "mbarrier.arrive.expect_tx.shared.b64 _, [%r5], 16;\n"

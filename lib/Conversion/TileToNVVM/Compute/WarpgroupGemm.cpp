@@ -25,6 +25,8 @@
 #include "MatrixDescriptor.h"
 
 #include "mlir/IR/Matchers.h"
+#include "mlir/Interfaces/ControlFlowInterfaces.h"
+#include "mlir/Interfaces/SideEffectInterfaces.h"
 
 using namespace mlir;
 using namespace mlir::tile;
@@ -366,7 +368,31 @@ tile::startWarpgroupProduct(ThreadEmitter &emitter, MatrixProductOpInterface op,
   return gemm.start();
 }
 
+/// Whether all products have been waited for where `block` has come to `end`: nothing
+/// stands behind the wait, or behind a condition all ways of which end with one
+/// (isGuarded in ControlFlow.cpp).
+static bool areWaitedFor(Block &block, Block::iterator end) {
+  while (end != block.begin() && isMemoryEffectFree(&*std::prev(end)))
+    --end;
+  if (end == block.begin())
+    return false;
+  Operation &last = *std::prev(end);
+  for (auto wait : block.getOps<NVVM::WgmmaWaitGroupSyncOp>())
+    if (wait == &last)
+      return wait.getGroup() == 0;
+  auto branch = dyn_cast<RegionBranchOpInterface>(last);
+  return branch && !branch.hasLoop() &&
+         llvm::all_of(last.getRegions(), [](Region &way) {
+           return !way.empty() &&
+                  areWaitedFor(way.front(),
+                               way.front().getTerminator()->getIterator());
+         });
+}
+
 void tile::waitForWarpgroupProducts(ThreadEmitter &emitter, int64_t groups) {
+  OpBuilder &builder = emitter.builder;
+  if (areWaitedFor(*builder.getInsertionBlock(), builder.getInsertionPoint()))
+    return;
   NVVM::WgmmaWaitGroupSyncOp::create(emitter.builder, emitter.loc, groups);
 }
 
