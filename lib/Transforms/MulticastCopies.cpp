@@ -20,6 +20,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "tile/Analysis/ClusterFacts.h"
+#include "tile/Analysis/MulticastCheck.h"
 #include "tile/Analysis/ProducerSlice.h"
 #include "tile/Analysis/RingFills.h"
 #include "tile/Dialect/Tile/CopyFacts.h"
@@ -107,7 +108,8 @@ static MulticastPlan planMulticast(LaunchOp launch) {
   launch.walk([&](Operation *op) {
     RingAcquireOp acquire = isBulkLoad(op) ? getAcquire(op) : RingAcquireOp();
     RingOp ring = acquire ? getRing(acquire.getRing()) : RingOp();
-    if (!ring || !ring.getBarriers())
+    // Masks that are written already are obeyed or refused.
+    if (!ring || !ring.getBarriers() || getBulkCopy(op).getMulticastAttr())
       return;
     ClusterValue place = facts.getPlace(op);
     if (!areShared(getMasks(place)))
@@ -181,6 +183,10 @@ struct MulticastCopies : tile::impl::MulticastCopiesBase<MulticastCopies> {
       return signalPassFailure();
     if (enable)
       llvm::for_each(*launches, multicastCopies);
+    // Masks that stood there before are held against the facts as well.
+    for (LaunchOp launch : *launches)
+      if (failed(verifySharedCopies(launch)))
+        return signalPassFailure();
   }
 };
 } // namespace

@@ -23,6 +23,7 @@
 #include "tile/Analysis/BlockAccesses.h"
 #include "tile/Analysis/IndexFacts.h"
 #include "tile/Analysis/ModuleTarget.h"
+#include "tile/Analysis/MulticastCheck.h"
 #include "tile/Dialect/Tile/StageContract.h"
 #include "tile/Dialect/Tile/Stages.h"
 #include "tile/Transforms/Passes.h"
@@ -395,6 +396,9 @@ struct OutlineKernels : tile::impl::OutlineKernelsBase<OutlineKernels> {
       return;
     SmallVector<SmallVector<TensorMapPlan>> tensorMaps;
     for (LaunchOp launch : *launches) {
+      // The last to see where operands come from.
+      if (failed(verifySharedCopies(launch)))
+        return signalPassFailure();
       auto plans = planTensorMaps(launch);
       if (failed(plans))
         return signalPassFailure();
