@@ -161,7 +161,7 @@ func.func @declined(%n: index, %m: memref<64x64xf16>, %o: memref<64x64xf32>) {
     %a1 = tile.alloc layout(#tile.shared<[1, 64, 64], swizzle = 128>) : memref<1x64x64xf16, #shared>
     %0 = scf.for %i = %c0 to %c4 step %c1 iter_args(%c = %zero) -> (tensor<64x64xf32, #h>) {
       tile.store %t, %a : tensor<64x64xf16, #h>, memref<64x64xf16, #shared>
-      // expected-remark @below {{[Missed] NotOverlapped | Category:tile-overlap-products | Function=declined | Reason="each product is waited for before the next: an operand is written in the loop and in no ring; 'tile.stages' gives it slots"}}
+      // expected-remark @below {{[Missed] NotOverlapped | Category:tile-overlap-products | Function=declined | Reason="each product is waited for before the next: an operand is written in the loop and in no ring; 'tile.stages' gives slots to what copies from global memory fill"}}
       %p = tile.gemm %a, %a, %c {instruction = #tile.instruction<"wgmma.mma_async.sync.aligned.m64n64k16.f32.f16.f16.ss">, warp_grid = array<i64: 1, 1>} : memref<64x64xf16, #shared>, memref<64x64xf16, #shared> -> tensor<64x64xf32, #h>
       scf.yield %p : tensor<64x64xf32, #h>
     }

@@ -105,7 +105,7 @@ static std::optional<StringRef> addUse(LatePlan &plan, Value operand) {
   RingOp ring = findRing(operand);
   if (!ring && isWrittenIn(plan.loop, operand))
     return "an operand is written in the loop and in no ring; "
-           "'tile.stages' gives it slots";
+           "'tile.stages' gives slots to what copies from global memory fill";
   if (plan.loop.isDefinedOutsideOfLoop(operand))
     return std::nullopt;
   SlotUse use;

@@ -52,7 +52,7 @@ static std::optional<StringRef> addRelease(OverlapPlan &plan, Value operand) {
   RingOp ring = findRing(operand);
   if (!ring && isWrittenIn(plan.loop, operand))
     return "an operand is written in the loop and in no ring; "
-           "'tile.stages' gives it slots";
+           "'tile.stages' gives slots to what copies from global memory fill";
   if (!ring)
     return std::nullopt;
   SmallVector<RingReleaseOp> releases = findReleases(plan.loop, ring);

@@ -44,8 +44,13 @@ struct ThreadCopy {
 
   void emitAsync(int64_t width);
   void emitThroughRegisters();
+  int64_t getBatch(int64_t sourceWidth, int64_t destWidth);
 };
 } // namespace
+
+/// Registers that a producer's thread has in flight of a copy. It has 64 in all
+/// (decision 0010), of which each access takes two more for its address.
+static constexpr int64_t producerRegistersInFlight = 16;
 
 void ThreadCopy::emitAsync(int64_t width) {
   Type elementType = source.getElementType();
@@ -86,6 +91,17 @@ void ThreadCopy::emitAsync(int64_t width) {
   }
 }
 
+/// How many elements are loaded before they are stored: all of them where many
+/// registers hide the latency, what fits where a producer copies.
+int64_t ThreadCopy::getBatch(int64_t sourceWidth, int64_t destWidth) {
+  int64_t all = layout.getRegisterCount();
+  const tilec::CopyInstruction &row = *op.getInstructionAttr().getCopy();
+  if (row.completion != tilec::Completion::Mbarrier)
+    return all;
+  int64_t atOnce = std::max(sourceWidth, destWidth);
+  return std::clamp(producerRegistersInFlight, atOnce, std::max(all, atOnce));
+}
+
 void ThreadCopy::emitThroughRegisters() {
   auto getWidth = [&](MemRefType side) {
     return getSideWidth(side, *op.getVectorWidth());
@@ -93,11 +109,17 @@ void ThreadCopy::emitThroughRegisters() {
   Type type = dest.getElementType();
   Value pad = op.getPad() ? emitter.getScalar(op.getPad())
                           : emitter.zero(emitter.convertScalarType(type));
-  SmallVector<Value> registers =
-      loadRegisters(emitter, source, layout.getRegisterCount(),
-                    getWidth(op.getSource().getType()), type, pad);
-  storeRegisters(emitter, dest, registers, getWidth(op.getDest().getType()),
-                 type, isFirstReplica);
+  int64_t sourceWidth = getWidth(op.getSource().getType());
+  int64_t destWidth = getWidth(op.getDest().getType());
+  int64_t all = layout.getRegisterCount();
+  int64_t batch = getBatch(sourceWidth, destWidth);
+  for (int64_t first = 0; first < all; first += batch) {
+    SmallVector<Value> registers =
+        loadRegisters(emitter, source, std::min(batch, all - first),
+                      sourceWidth, type, pad, first);
+    storeRegisters(emitter, dest, registers, destWidth, type, isFirstReplica,
+                   first);
+  }
 }
 
 static LogicalResult lowerCopy(ThreadEmitter &emitter, CopyOp op) {

@@ -68,10 +68,11 @@ branch(ThreadEmitter &emitter, Value condition, Type type, int64_t count,
 }
 
 namespace {
-/// The accesses of one load or store: where each goes and under which
-/// condition. Addresses and conditions stand before any branch.
+/// The accesses of one load or store, to registers from `first` on: where each
+/// goes and under which condition. Addresses and conditions stand before any
+/// branch.
 struct AccessPlan {
-  SmallVector<Value> pointers; ///< by register
+  SmallVector<Value> pointers; ///< by register, the first is `first`
   int64_t width = 1;
   SmallVector<AccessGroup> groups;
   /// Where a wider access is possible inside the memref: how wide, when, and in
@@ -80,12 +81,14 @@ struct AccessPlan {
   Value tileInBounds;
   SmallVector<AccessGroup> groupsInside;
 
-  AccessPlan(SideAccess &access, int64_t registerCount, int64_t width)
+  AccessPlan(SideAccess &access, int64_t first, int64_t registerCount,
+             int64_t width)
       : width(width) {
     for (int64_t reg = 0; reg < registerCount; ++reg)
-      pointers.push_back(reg % width == 0 ? access.getPointer(reg) : Value());
+      pointers.push_back(reg % width == 0 ? access.getPointer(first + reg)
+                                          : Value());
     groups = groupByCondition(registerCount, width, [&](int64_t reg) {
-      return access.getCondition(reg);
+      return access.getCondition(first + reg);
     });
     if (width != access.getWidth() || access.getWidthInside() <= width)
       return;
@@ -94,8 +97,9 @@ struct AccessPlan {
       return;
     widthInside = access.getWidthInside();
     groupsInside =
-        groupByCondition(registerCount, widthInside,
-                         [&](int64_t reg) { return access.getInShape(reg); });
+        groupByCondition(registerCount, widthInside, [&](int64_t reg) {
+          return access.getInShape(first + reg);
+        });
   }
 };
 } // namespace
@@ -135,8 +139,9 @@ static SmallVector<Value> loadGroups(ThreadEmitter &emitter, SideAccess &access,
 SmallVector<Value> tile::loadRegisters(ThreadEmitter &emitter,
                                        SideAccess &access,
                                        int64_t registerCount, int64_t width,
-                                       Type resultType, Value pad) {
-  AccessPlan plan(access, registerCount, width);
+                                       Type resultType, Value pad,
+                                       int64_t first) {
+  AccessPlan plan(access, first, registerCount, width);
   auto loadChecked = [&] {
     return loadGroups(emitter, access, plan, plan.groups, plan.width,
                       resultType, pad);
@@ -176,8 +181,8 @@ static void storeGroups(ThreadEmitter &emitter, SideAccess &access,
 
 void tile::storeRegisters(ThreadEmitter &emitter, SideAccess &access,
                           ArrayRef<Value> registers, int64_t width,
-                          Type valueType, Value guard) {
-  AccessPlan plan(access, registers.size(), width);
+                          Type valueType, Value guard, int64_t first) {
+  AccessPlan plan(access, first, registers.size(), width);
   auto storeChecked = [&] {
     storeGroups(emitter, access, plan, plan.groups, plan.width, registers,
                 valueType, guard);

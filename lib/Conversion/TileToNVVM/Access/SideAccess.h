@@ -117,16 +117,18 @@ SmallVector<AccessGroup>
 groupByCondition(int64_t registerCount, int64_t width,
                  llvm::function_ref<Value(int64_t)> getCondition);
 
-/// Loads all registers of `layout`, converted to `resultType`, with `pad` (a
-/// register's scalar) where the condition does not hold.
+/// Loads `registerCount` registers of a layout from `first` on, converted to
+/// `resultType`, with `pad` (a register's scalar) where the condition does not
+/// hold.
 SmallVector<Value> loadRegisters(ThreadEmitter &emitter, SideAccess &access,
                                  int64_t registerCount, int64_t width,
-                                 Type resultType, Value pad);
+                                 Type resultType, Value pad, int64_t first = 0);
 
-/// Stores registers of `valueType` under the access' condition and `guard`.
+/// Stores registers of `valueType`, those of a layout from `first` on, under
+/// the access' condition and `guard`.
 void storeRegisters(ThreadEmitter &emitter, SideAccess &access,
                     ArrayRef<Value> registers, int64_t width, Type valueType,
-                    Value guard);
+                    Value guard, int64_t first = 0);
 
 } // namespace mlir::tile
 

@@ -1,0 +1,43 @@
+// A product of matrices of which no size is known to divide by anything: the threads of the
+// producer copy element by element, a few at a time, so that their 64 registers suffice.
+// DEFINE: %{run} = tile-run %s --entry=ragged --on=emulator --chip=sm_90a --check
+// RUN: %{run} --dim=M:131 --dim=N:67 --dim=K:67 --seed=1
+// RUN: %{run} --dim=M:7 --dim=N:129 --dim=K:129 --seed=2
+// RUN: %{run} --dim=M:1 --dim=N:1 --dim=K:0 --seed=3
+// RUN: tile-run %s --entry=ragged --on=reference --chip=sm_90a --check-stages --dim=M:131 --dim=N:67 --dim=K:67
+// RUN: tile-opt %s --emit=report --chip=sm_90a | FileCheck %s --implicit-check-not=C75 --implicit-check-not="{{[1-9][0-9]*}} bytes of spills"
+// CHECK-LABEL: kernel ragged_kernel
+// CHECK: threads 384, consumer 8 warps with 224 registers, producer 4 warps with 64 registers
+// CHECK: wgmma.mma_async.sync.aligned.m64n128k16.f32.f16.f16.ss
+// CHECK: ld.st, 2 bytes an access
+// CHECK-NEXT: ld.st, 2 bytes an access
+
+#shared = #gpu.address_space<workgroup>
+
+func.func @ragged(%A: memref<?x?xf16> {tile.dims = ["M", "K"]}, %B: memref<?x?xf16> {tile.dims = ["N", "K"]},
+                  %C: memref<?x?xf16> {tile.dims = ["M", "N"]}) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c64 = arith.constant 64 : index
+  %c128 = arith.constant 128 : index
+  %M = memref.dim %A, %c0 : memref<?x?xf16>
+  %K = memref.dim %A, %c1 : memref<?x?xf16>
+  %N = memref.dim %B, %c0 : memref<?x?xf16>
+  %gx = arith.ceildivui %N, %c128 : index
+  %gy = arith.ceildivui %M, %c128 : index
+  tile.launch @ragged_kernel blocks(%bx, %by) in (%gx, %gy) threads(256) {
+    %row = arith.muli %by, %c128 : index
+    %col = arith.muli %bx, %c128 : index
+    %As = tile.alloc : memref<128x64xf16, #shared>
+    %Bs = tile.alloc : memref<128x64xf16, #shared>
+    %zero = arith.constant dense<0.0> : tensor<128x128xf32>
+    %acc = scf.for %k = %c0 to %K step %c64 iter_args(%c = %zero) -> (tensor<128x128xf32>) {
+      tile.copy %A[%row, %k] to %As : memref<?x?xf16> to memref<128x64xf16, #shared>
+      tile.copy %B[%col, %k] to %Bs : memref<?x?xf16> to memref<128x64xf16, #shared>
+      %d = tile.gemm %As, %Bs, %c {transpose_b} : memref<128x64xf16, #shared>, memref<128x64xf16, #shared> -> tensor<128x128xf32>
+      scf.yield %d : tensor<128x128xf32>
+    } {tile.stages = 3 : i32}
+    tile.store %acc, %C[%row, %col] : tensor<128x128xf32>, memref<?x?xf16>
+  }
+  return
+}
