@@ -12,10 +12,10 @@ def trips(stages):
     return 2 * stages + 2
 
 
-def module(stages, arguments, body, out="32x32xf32", helpers=""):
-    """A module with `arguments` and an output per trip count; `body` is what the
-    launch holds, with %n iterations and %t the row of %O."""
-    count = trips(stages)
+def module(stages, arguments, body, out="32x32xf32", helpers="", count=None):
+    """A module with `arguments` and an output per trip count, or for `count` launches;
+    `body` is what the launch holds, with %n iterations and %t the row of %O."""
+    count = count or trips(stages)
     return f"""{HEADER}
 {helpers}
 func.func @main({", ".join(arguments)}, %O: memref<{count}x{out}>) {{
@@ -398,13 +398,76 @@ def lone(stages):
 
 def two_loops(stages):
     """Two loops with different numbers of stages fill one buffer."""
-    other = stages % 4 + 1
+    other = other_stages(stages)
     second = loop(other, f"{COPY_B}\n%x = tile.load %b : {TILE} -> tensor<32x32xf16>\n"
                   "%y = arith.extf %x : tensor<32x32xf16> to tensor<32x32xf32>\n"
                   "%d = arith.addf %acc, %y : tensor<32x32xf32>", init="%r")
     body = BUFFERS + loop(stages, f"{COPY_A}\n{COPY_B}\n%d = {gemm_of('%a', '%b', '%acc')}") + second.replace(
         "%r = scf.for", "%q = scf.for") + store("%q")
     return finish(stages, module(stages, [A, B], body))
+
+
+def other_stages(stages):
+    """Of the second of two loops on one buffer."""
+    return stages % 4 + 1
+
+
+def go_on(stages, other, is_nested=False):
+    """Two loops that fill one buffer, which is read in front of, between and behind them; with
+    every pair of trip counts from 0 to 2 * stages + 1 of both, twice in a loop if `is_nested`."""
+    first, second = trips(stages), trips(other)
+    slot, half = "memref<128xf32, #shared>", "arith.constant dense<0.5> : tensor<128xf32>"
+
+    def add(name, old, new):
+        return f"""
+          %{name} = tile.load %s : {slot} -> tensor<128xf32>
+          %{name}h = arith.mulf {old}, %half : tensor<128xf32>
+          {new} = arith.addf %{name}h, %{name} : tensor<128xf32>"""
+
+    def fill(result, init, count, source, hint):
+        return f"""
+          {result} = scf.for %i = %c0 to {count} step %c1 iter_args(%in = {init}) -> (tensor<128xf32>) {{
+            %k = arith.muli %i, %c128 : index
+            tile.copy %{source}[%k] to %s : memref<2048xf32> to {slot}
+            {add("y", "%in", "%out")}
+            scf.yield %out : tensor<128xf32>
+          }} {{tile.stages = {hint} : i32}}"""
+
+    body = f"""
+      %c128 = arith.constant 128 : index
+      %second = arith.constant {second} : index
+      %n1 = arith.divui %t, %second : index
+      %n2 = arith.remui %t, %second : index
+      %half = {half}
+      %none = arith.constant dense<0.0> : tensor<128xf32>
+      %rounds = arith.constant {2 if is_nested else 1} : index
+      %r = scf.for %u = %c0 to %rounds step %c1 iter_args(%acc = %none) -> (tensor<128xf32>) {{
+          %s = tile.alloc : {slot}
+          %at = arith.muli %u, %c128 : index
+          tile.copy %B[%at] to %s : memref<2048xf32> to {slot}
+          {add("p", "%acc", "%q")}
+          {fill("%v", "%q", "%n1", "A", stages)}
+          {add("b", "%v", "%w")}
+          {fill("%x", "%w", "%n2", "B", other)}
+          {add("e", "%x", "%z")}
+          scf.yield %z : tensor<128xf32>
+      }}
+      tile.store %r, %O[%t, %c0] [1, 128] : tensor<128xf32>, memref<{first * second}x128xf32>
+"""
+    arguments = ["%A: memref<2048xf32>", "%B: memref<2048xf32>"]
+    return module(stages, arguments, body, out="128xf32", count=first * second)
+
+
+def go_on_equal(stages):
+    return go_on(stages, stages)
+
+
+def go_on_other(stages):
+    return go_on(stages, other_stages(stages))
+
+
+def go_on_nested(stages):
+    return go_on(min(stages, 3), other_stages(min(stages, 3)), is_nested=True)
 
 
 def nested(stages):
@@ -582,7 +645,8 @@ KINDS = {
     for function in [
         gemm, guarded, guarded_by_number, inner_loop, inner_loop_used, parts, view_in_front,
         converting, converting_guarded, dequantized, by_elements, paged, gathered, im2col, registers,
-        recurrence, in_place, accumulate, lone, two_loops, nested, used_after, in_while,
+        recurrence, in_place, accumulate, lone, two_loops,
+        go_on_equal, go_on_other, go_on_nested, nested, used_after, in_while,
         attention, attention_backward, explicit, explicit_written_out,
     ]
 }

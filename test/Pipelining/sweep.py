@@ -29,13 +29,18 @@ DATA = {
 
 
 def expected_stages(kind, stages):
-    """The stages of the hinted loops in program order."""
+    """The stages of the hinted loops in program order; of two that fill one buffer, read behind
+    both, those of more than one."""
+    if kind.startswith("go_on"):
+        first = min(stages, 3) if kind == "go_on_nested" else stages
+        both = [first, first if kind == "go_on_equal" else programs.other_stages(first)]
+        return [count for count in both if count > 1] or [1]
     if stages == 1:
         return [1, 1] if kind == "nested" else [1, 2] if kind == "two_loops" else [1]
     if kind == "nested":
         return [stages - 1, stages]
     if kind == "two_loops":
-        return [stages, stages % 4 + 1]
+        return [stages, programs.other_stages(stages)]
     return [stages]
 
 
@@ -45,7 +50,7 @@ def run(command):
 
 # Kinds none of whose copies can be bulk tensor copies, with any number of stages or
 # with one, where fills and uses stand under conditions of their own.
-WITHOUT_BULK = {("registers", None), ("guarded", 1)}
+WITHOUT_BULK = {("registers", None), ("guarded", 1), ("go_on_equal", 1)}
 
 
 def use_bulk_copies(tools, path, kind, stages, chip):

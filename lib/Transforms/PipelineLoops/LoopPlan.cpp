@@ -11,6 +11,7 @@
 #include "SplitFills.h"
 
 #include "tile/Analysis/BlockAccesses.h"
+#include "tile/Analysis/RingFills.h"
 #include "tile/Dialect/Tile/TileTypes.h"
 
 #include "llvm/Support/FormatVariadic.h"
@@ -24,9 +25,9 @@ namespace {
 class AheadPlanner {
 public:
   AheadPlanner(scf::ForOp loop, int64_t stages, const tilec::GpuTarget &target,
-               const ArenaProblem &arena)
+               const ArenaProblem &arena, ArrayRef<ContinuedRing> continued)
       : loop(loop), asked(stages), stages(stages), target(target), arena(arena),
-        statements(loop) {}
+        continued(continued), statements(loop) {}
   LoopPlan plan(bool mayBeModulo);
   LoopPlan planInPlace();
 
@@ -34,7 +35,7 @@ private:
   void findBuffers();
   bool isScratchOfPlaces(AllocOp buffer);
   bool isUsedAhead(const RingBuffer &ring);
-  bool checkBuffer(RingBuffer &ring);
+  std::string findFlow(RingBuffer &ring);
   void addBuffer(AllocOp buffer, Operation *filler);
   void dropBuffer(AllocOp buffer, Operation *op, const Twine &reason);
   void dropIncomplete();
@@ -56,6 +57,7 @@ private:
   int64_t asked, stages;
   const tilec::GpuTarget &target;
   const ArenaProblem &arena;
+  ArrayRef<ContinuedRing> continued;
   LoopStatements statements;
   SmallVector<RingBuffer> rings;
   llvm::DenseSet<Value> dropped;
@@ -90,52 +92,30 @@ void AheadPlanner::dropBuffer(AllocOp buffer, Operation *op,
       buffer.getResult());
 }
 
-bool tile::isNeededBehind(scf::ForOp loop, AllocOp buffer,
-                          const SharedLiveness &liveness) {
-  auto position = llvm::find(liveness.buffers, buffer);
-  auto point = llvm::find(liveness.points, loop->getNextNode());
-  return liveness.needed[position - liveness.buffers.begin()].test(
-      point - liveness.points.begin());
-}
-
-/// Whether nothing flows through a buffer from one iteration to the next, and
-/// out of the loop only to its own block.
-bool AheadPlanner::checkBuffer(RingBuffer &ring) {
-  Operation *filler = ring.writers.front();
+/// Why something flows through a buffer from one iteration to the next, or out of
+/// the loop not only to its own block; empty if nothing does.
+std::string AheadPlanner::findFlow(RingBuffer &ring) {
   BufferUse use = followBuffer(loop, ring.buffer);
-  if (use.uncoveredRead) {
-    dropBuffer(ring.buffer, filler,
-               describe(use.uncoveredRead) +
-                   " may read what this iteration has not filled");
-    return false;
-  }
-  if (use.collision) {
-    dropBuffer(ring.buffer, filler,
-               describe(use.collision) + " writes where a copy of the same "
-                                         "iteration is still to arrive");
-    return false;
-  }
-  if (mixesBulkCopies(ring.writers, ring.buffer)) {
-    dropBuffer(ring.buffer, filler,
-               "bulk copies fill it, which an mbarrier counts, and others do");
-    return false;
-  }
-  ring.isHeld = isNeededBehind(loop, ring.buffer, arena.liveness);
-  if (!ring.isHeld)
-    return true;
-  if (ring.buffer->getBlock() != loop->getBlock()) {
-    dropBuffer(ring.buffer, filler,
-               "what is in it is read behind the loop, in an operation around "
-               "it; allocate it in front of the loop");
-    return false;
-  }
-  if (!use.isReplaced) {
-    dropBuffer(ring.buffer, filler,
-               "an iteration may leave a part of it as it was, and it is read "
-               "behind the loop");
-    return false;
-  }
-  return true;
+  if (use.uncoveredRead)
+    return describe(use.uncoveredRead) +
+           " may read what this iteration has not filled";
+  if (use.collision)
+    return describe(use.collision) +
+           " writes where a copy of the same iteration is still to arrive";
+  if (mixesBulkCopies(ring.writers, ring.buffer))
+    return "bulk copies fill it, which an mbarrier counts, and others do";
+  if (ring.continued && !isFilledAlike(*ring.continued, ring.writers))
+    return "bulk copies, which an mbarrier counts, fill it in one loop and "
+           "others in another; give each loop a buffer of its own";
+  ring.isHeld =
+      ring.continued || isNeededBehind(loop, ring.buffer, arena.liveness);
+  if (ring.isHeld && ring.buffer->getBlock() != loop->getBlock())
+    return "what is in it is read behind the loop, in an operation around it; "
+           "allocate it in front of the loop";
+  if (ring.isHeld && !use.isReplaced)
+    return "an iteration may leave a part of it as it was, and it is read "
+           "behind the loop";
+  return {};
 }
 
 /// Whether a buffer only hands on indices of what runs ahead, and runs ahead
@@ -168,16 +148,9 @@ void AheadPlanner::addBuffer(AllocOp buffer, Operation *filler) {
       return;
     }
   rings.push_back({buffer, stages, 0, false, {filler}});
-}
-
-/// The loop behind which what is in a ring's slots stays.
-static Operation *getLoopInFront(Operation *ring) {
-  for (Operation *user : ring->getUsers()) {
-    Operation *around = ring->getBlock()->findAncestorOpInBlock(*user);
-    if (isa<LoopLikeOpInterface>(around))
-      return around;
-  }
-  return ring;
+  for (const ContinuedRing &ring : continued)
+    if (ring.buffer == buffer)
+      rings.back().continued = ring;
 }
 
 /// Every buffer that the body fills from global memory.
@@ -192,15 +165,10 @@ void AheadPlanner::findBuffers() {
       auto unmoved = isAhead ? std::nullopt : explainFill(op, buffer);
       if (!isAhead && !unmoved)
         continue;
-      auto ring = llvm::find_if(root.getUsers(), llvm::IsaPred<RingOp>);
-      if (ring != root.getUsers().end()) {
+      if (RingOp ring = getRingOfBuffer(root)) {
         // The slots of a loop inside are its own.
-        if (!isRingOfInside(loop, ring->getResult(0)))
-          dropBuffer(buffer, op,
-                     "its slots are those of " +
-                         describe(getLoopInFront(*ring)) +
-                         ", whose contents are read behind both loops; give "
-                         "each loop a buffer of its own");
+        if (!isRingOfInside(loop, ring.getResult()))
+          dropBuffer(buffer, op, explainOtherRing(ring));
       } else if (isAhead)
         addBuffer(buffer, op);
       else if (unmoved->filler == op)
@@ -216,7 +184,8 @@ void AheadPlanner::findBuffers() {
         }))
       dropBuffer(buffer, unmoved.filler, unmoved.reason);
   for (RingBuffer &ring : rings)
-    (void)checkBuffer(ring);
+    if (std::string flow = findFlow(ring); !flow.empty())
+      dropBuffer(ring.buffer, ring.writers.front(), flow);
   dropIncomplete();
 }
 
@@ -255,14 +224,26 @@ int64_t AheadPlanner::chooseLead(const RingBuffer &ring) {
 
 /// Takes the largest number of stages whose slots fit, packed with all other
 /// buffers of the launch. With one, a fill follows the last use of its buffer in
-/// the iteration before.
+/// the iteration before. A buffer whose ring goes on in other loops has the slots
+/// that these ask for, if they fit, too.
 void AheadPlanner::fitSlots() {
-  int64_t limit = target.maxSharedBytesPerBlock, needed = 0;
-  for (;; --stages) {
+  int64_t limit = target.maxSharedBytesPerBlock, needed = 0, behind = 0;
+  for (RingBuffer &ring : rings)
+    if (ring.isHeld)
+      behind = std::max(behind, countStagesBehind(loop, ring.buffer));
+  for (;; --(behind > stages ? behind : stages)) {
     SmallVector<SlotCandidate> candidates;
     for (RingBuffer &ring : rings) {
       ring.lead = chooseLead(ring);
       ring.slots = std::min(ring.lead + 1, stages);
+      if (ring.continued) {
+        ring.slots = ring.continued->getSlotCount();
+        ring.lead = std::min(ring.lead, ring.slots - 1);
+        continue;
+      }
+      if (ring.isHeld)
+        ring.slots = std::max(
+            ring.slots, std::min(behind, countStagesBehind(loop, ring.buffer)));
       candidates.push_back({ring.buffer, ring.slots, loop});
     }
     auto packed = packCandidates(arena, candidates, limit);
@@ -276,9 +257,15 @@ void AheadPlanner::fitSlots() {
                               "of shared memory; {3} would take {4}",
                               stages, asked, limit, stages + 1, needed)
                     .str());
+  for (RingBuffer &ring : rings)
+    if (ring.continued && ring.lead < chooseLead(ring))
+      addObstacle(
+          ring.writers.front(),
+          explainLead(*ring.continued, ring.writers.front(), ring.lead));
   // A use that is held until the next one needs a second slot.
   if (stages == 1)
-    llvm::erase_if(rings, [](RingBuffer &ring) { return ring.isHeld; });
+    llvm::erase_if(
+        rings, [](RingBuffer &ring) { return ring.isHeld && !ring.continued; });
 }
 
 //===----------------------------------------------------------------------===//
@@ -418,7 +405,7 @@ void AheadPlanner::finish(LoopPlan &plan) {
   plan.rings = rings;
   plan.stages = std::min<int64_t>(stages, 2);
   for (RingBuffer &ring : rings) {
-    plan.stages = std::max(plan.stages, ring.slots);
+    plan.stages = std::max(plan.stages, std::min(ring.slots, ring.lead + 1));
     plan.ahead += ring.writers.size();
   }
 }
@@ -461,7 +448,17 @@ FailureOr<LoopPlan> tile::planLoop(scf::ForOp loop, int64_t stages,
   auto arena = buildArenaProblem(loop->getParentOfType<LaunchOp>());
   if (failed(arena))
     return failure();
-  return AheadPlanner(loop, stages, target, *arena).plan(mayBeModulo);
+  SmallVector<ContinuedRing> continued;
+  if (stages > 1)
+    continued = openHeldSlots(loop);
+  LoopPlan plan = AheadPlanner(loop, stages, target, *arena, continued)
+                      .plan(mayBeModulo && continued.empty());
+  for (ContinuedRing &ring : continued)
+    if (llvm::none_of(plan.rings, [&](const RingBuffer &taken) {
+          return taken.buffer == ring.buffer;
+        }))
+      closeHeldSlot(ring);
+  return plan;
 }
 
 LoopPlan AheadPlanner::planInPlace() {
@@ -486,5 +483,5 @@ FailureOr<LoopPlan> tile::planInPlace(scf::ForOp loop, int64_t stages,
   auto arena = buildArenaProblem(loop->getParentOfType<LaunchOp>());
   if (failed(arena))
     return failure();
-  return AheadPlanner(loop, stages, target, *arena).planInPlace();
+  return AheadPlanner(loop, stages, target, *arena, {}).planInPlace();
 }

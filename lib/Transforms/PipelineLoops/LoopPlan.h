@@ -11,11 +11,11 @@
 #ifndef TILE_TRANSFORMS_PIPELINELOOPS_LOOPPLAN_H
 #define TILE_TRANSFORMS_PIPELINELOOPS_LOOPPLAN_H
 
+#include "ContinueRing.h"
 #include "ExpandSchedule.h"
 #include "LoopStatements.h"
 
 #include "tile/Analysis/ArenaProblem.h"
-#include "tile/Analysis/SharedLiveness.h"
 #include "tile/Hardware/GpuTarget.h"
 
 namespace mlir::tile {
@@ -31,6 +31,8 @@ struct RingBuffer {
   bool isHeld = false;
   /// Operations of the body that fill it ahead of the others.
   SmallVector<Operation *> writers;
+  /// The ring of a loop in front whose uses go on; else it gets one of its own.
+  std::optional<ContinuedRing> continued = std::nullopt;
 };
 
 /// Why something stays where it is.
@@ -64,10 +66,6 @@ struct LoopPlan {
   /// Nothing where only one solver can schedule the loop.
   std::optional<SolverChoice> choice;
 };
-
-/// Whether what is in a buffer behind the loop may be read there.
-bool isNeededBehind(scf::ForOp loop, AllocOp buffer,
-                    const SharedLiveness &liveness);
 
 /// Plans a loop that asks for `stages` slots; by a modulo schedule where
 /// `mayBeModulo` and that is predicted to be faster.

@@ -59,11 +59,14 @@ private:
   bool areReadApart(const RingGroup &group, const RingBuffer &ring);
   bool isWriter(const RingGroup &group, Operation *op);
   bool usesGroup(const RingGroup &group, Operation *op);
-  RingUses createUses(const RingGroup &group, Value ring);
+  RingUses createUses(Value ring, Value number, bool isHeld);
   void placeUses(const RingGroup &group, const RingUses &uses);
   void rebaseBody(const RingGroup &group, ArrayRef<AllocOp> slots,
                   const RingUses &uses);
   void holdBuffer(const RingGroup &group, AllocOp slots, Value ring);
+  void continueRing(const RingGroup &group);
+  void holdInLoop(const RingGroup &group, AllocOp slots, Value ring,
+                  unsigned number, Value held, Value before);
   void rebaseOutside(AllocOp buffer, Value before, Value after);
 
   scf::ForOp loop;
@@ -316,10 +319,10 @@ void RingMaker::placeUses(const RingGroup &group, const RingUses &uses) {
 }
 
 /// The uses stand at the head of the body; their order is the plan's.
-RingUses RingMaker::createUses(const RingGroup &group, Value ring) {
+RingUses RingMaker::createUses(Value ring, Value number, bool isHeld) {
   rewriter.setInsertionPointToStart(loop.getBody());
-  Value number = getNumber(group), use = number;
-  if (group.isHeld) {
+  Value use = number;
+  if (isHeld) {
     Value one = arith::ConstantIndexOp::create(rewriter, loc, 1);
     use = arith::AddIOp::create(rewriter, loc, number, one);
   }
@@ -374,8 +377,21 @@ void RingMaker::holdBuffer(const RingGroup &group, AllocOp slots, Value ring) {
   if (getNumbering(group) == GoesOnHeld)
     firstUses.append({acquire, commit, wait});
   Value before = createSlotView(buffer, slots, held, rewriter);
+  unsigned number = *numberIndices[getNumbering(group)];
+  holdInLoop(group, slots, ring, number, held, before);
+  rewriter.setInsertionPoint(loop->getBlock()->getTerminator());
+  RingReleaseOp::create(rewriter, loc, ring, loop.getResult(number));
+}
+
+/// Lets the loop go on from the use whose slot `held` is, seen as `before`: always
+/// one use is held, in the end the last one. The number of the use is what the loop
+/// carries at `number`.
+void RingMaker::holdInLoop(const RingGroup &group, AllocOp slots, Value ring,
+                           unsigned number, Value held, Value before) {
+  AllocOp buffer = group.buffers.front().buffer;
+  RingUses uses =
+      createUses(ring, loop.getRegionIterArg(number), /*isHeld=*/true);
   // The slot in use is carried out of the loop.
-  RingUses uses = createUses(group, ring);
   carry(held, [&](OpBuilder &, Value) -> Value { return uses.wait.getSlot(); });
   placeUses(group, uses);
   rebaseBody(group, {slots}, uses);
@@ -383,12 +399,35 @@ void RingMaker::holdBuffer(const RingGroup &group, AllocOp slots, Value ring) {
   Value after =
       createSlotView(buffer, slots, loop.getResults().back(), rewriter);
   rebaseOutside(buffer, before, after);
-  rewriter.setInsertionPoint(loop->getBlock()->getTerminator());
-  RingReleaseOp::create(rewriter, loc, ring,
-                        loop.getResult(*numberIndices[getNumbering(group)]));
+}
+
+/// The uses of a ring that another loop made go on; the one that this loop leaves
+/// is released where that of the other one was.
+void RingMaker::continueRing(const RingGroup &group) {
+  ContinuedRing from = *group.buffers.front().continued;
+  Value last = from.release.getNumber();
+  rewriter.setInsertionPoint(loop);
+  Value one = arith::ConstantIndexOp::create(rewriter, loc, 1);
+  carry(last, [&](OpBuilder &builder, Value number) -> Value {
+    return arith::AddIOp::create(builder, loc, number, one);
+  });
+  unsigned number = loop.getNumRegionIterArgs() - 1;
+  holdInLoop(group, from.slots, from.ring, number, from.getHeldSlot(),
+             from.held);
+  Value after = loop.getResult(number);
+  from.release.getNumberMutable().assign(after);
+  // What counts on from one time that the loops run to the next.
+  for (Operation *user : llvm::make_early_inc_range(last.getUsers())) {
+    if (!isMemoryEffectFree(user) || loop->isAncestor(user) || user == loop)
+      continue;
+    user->replaceUsesOfWith(last, after);
+    user->moveAfter(loop);
+  }
 }
 
 void RingMaker::makeRing(const RingGroup &group) {
+  if (group.buffers.front().continued)
+    return continueRing(group);
   countIterations(getNumbering(group));
   if (getNumbering(group) != FromZero)
     rewriter.setInsertionPoint(loop->getParentOfType<LaunchOp>()
@@ -409,7 +448,7 @@ void RingMaker::makeRing(const RingGroup &group) {
   Value ring = RingOp::create(rewriter, loc, type, guarded);
   if (group.isHeld)
     return holdBuffer(group, slots.front(), ring);
-  RingUses uses = createUses(group, ring);
+  RingUses uses = createUses(ring, getNumber(group), /*isHeld=*/false);
   placeUses(group, uses);
   rebaseBody(group, slots, uses);
 }
