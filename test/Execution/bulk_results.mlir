@@ -18,14 +18,27 @@
 // CHOSEN: tile.store %{{.*}}, %[[S:.*]] {vector_width = 2 : i64} : tensor<64x64xbf16, {{.*}}>, memref<64x64xbf16, #gpu.address_space<workgroup>>
 // CHOSEN-NEXT: tile.copy %[[S]] to %{{.*}}[%{{.*}}, %{{.*}}] {instruction = #tile.instruction<"cp.async.bulk.tensor.2d.global.shared::cta.tile.bulk_group">}
 // PTX-LABEL: .entry product_0
+// The lanes of a warp need not meet behind the stores, where all do.
 // PTX-NOT: st.shared
 // PTX: bar.warp.sync
 // PTX-COUNT-4: stmatrix.sync.aligned.m8n8.x4.shared.b16
-// PTX-NOT: stmatrix
-// PTX: bar.warp.sync
+// PTX-NOT: {{stmatrix|bar.warp.sync}}
 // PTX: fence.proxy.async.shared::cta
 // PTX: bar.sync
 // PTX: cp.async.bulk.tensor.2d.global.shared::cta.tile.bulk_group
+// Behind a product they do in front of them, between two barriers they do not.
+// PTX-LABEL: .entry tall_0
+// PTX: bar.sync
+// PTX: bar.warp.sync
+// PTX-COUNT-9: stmatrix
+// PTX-NOT: bar.warp.sync
+// PTX: fence.proxy.async
+// PTX-LABEL: .entry looped_0
+// PTX: bar.sync 15
+// PTX-NOT: bar.warp.sync
+// PTX-COUNT-4: stmatrix
+// PTX-NOT: bar.warp.sync
+// PTX: fence.proxy.async
 func.func @product(%a: memref<?x?xf16> {tile.divisible = array<i64: 1, 8>, tile.dims = ["M", "K"]}, %b: memref<?x?xf16> {tile.divisible = array<i64: 1, 8>, tile.dims = ["K", "N"]}, %o: memref<?x?xbf16> {tile.divisible = array<i64: 1, 8>, tile.dims = ["M", "N"]}) {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index

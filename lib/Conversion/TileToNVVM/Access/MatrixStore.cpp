@@ -8,7 +8,8 @@
 //     32 stores of 4 bytes a lane     ->     8 stmatrix of four matrices
 //
 // Another lane than the one that holds an element writes it. Whatever is ordered
-// thread by thread is ordered by the two meetings of the warp around the stores.
+// thread by thread is ordered by the two meetings of the warp around the stores, or by
+// those of all threads, where they stand there.
 //
 //===----------------------------------------------------------------------===//
 
@@ -16,6 +17,8 @@
 
 #include "../Compute/Cast.h"
 #include "SharedAddresses.h"
+
+#include "tile/Analysis/BlockAccesses.h"
 
 #include "tile/Dialect/Tile/CopyFacts.h"
 #include "tile/Hardware/MatrixLoads.h"
@@ -120,6 +123,36 @@ static void emitMatrices(ThreadEmitter &emitter, Value pointer,
       NVVM::LdStMatrixEltTypeAttr::get(context, NVVM::LdStMatrixEltType::B16));
 }
 
+/// Whether all threads of the program meet at `op`.
+static bool isMeeting(Operation *op) {
+  return llvm::any_of(op->getBlock()->getOps<BarrierOp>(),
+                      [&](BarrierOp barrier) {
+                        return barrier == op && !barrier.isWithinWarp();
+                      });
+}
+
+/// Whether nothing but computation in registers stands between `op` and the meeting
+/// in front of it.
+static bool isBehindMeeting(Operation *op) {
+  for (op = op->getPrevNode(); op; op = op->getPrevNode()) {
+    if (isMeeting(op))
+      return true;
+    if (op->getNumRegions() != 0 || !getBlockAccesses(op).empty())
+      return false;
+  }
+  return false;
+}
+
+/// Whether the threads show what they store to the copy engine and meet, directly
+/// behind the store: as with a result that is staged.
+static bool isShownAndMet(Operation *op) {
+  do
+    op = op->getNextNode();
+  while (op && isMemoryEffectFree(op));
+  return op && llvm::is_contained(op->getBlock()->getOps<ProxyFenceOp>(), op) &&
+         isMeeting(op->getNextNode());
+}
+
 void tile::lowerMatrixStore(ThreadEmitter &emitter, StoreOp op) {
   const FragmentLayout &layout = emitter.getLayout(op.getValue().getType());
   int64_t limit = findRow(emitter.target)->matrixCount;
@@ -128,10 +161,15 @@ void tile::lowerMatrixStore(ThreadEmitter &emitter, StoreOp op) {
     tilec::Coordinate at = getRegisterCoordinate(layout, reg);
     all.push_back({0, reg / laneColumns, at[0], at[1]});
   }
+  // The lanes have what they store from each other: what one touched in front is in
+  // order with what another stores here, and so behind. Of a result that is staged the
+  // barriers around see to it.
+  bool isStaged = isShownAndMet(op);
   auto meet = [&] {
     NVVM::SyncWarpOp::create(emitter.builder, emitter.loc, emitter.i32(-1));
   };
-  meet();
+  if (!isStaged || !isBehindMeeting(op))
+    meet();
   std::map<tilec::MatrixGroup, SharedAddresses> addresses;
   for (ArrayRef<tilec::TileMatrix> left = all; !left.empty();) {
     tilec::MatrixGroup group = tilec::getGroup(left, limit);
@@ -145,5 +183,6 @@ void tile::lowerMatrixStore(ThreadEmitter &emitter, StoreOp op) {
     emitMatrices(emitter, pointer, matrices);
     left = left.drop_front(group.count);
   }
-  meet();
+  if (!isStaged)
+    meet();
 }
