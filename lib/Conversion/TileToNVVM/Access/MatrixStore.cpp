@@ -19,9 +19,10 @@
 #include "SharedAddresses.h"
 
 #include "tile/Analysis/BlockAccesses.h"
-
 #include "tile/Dialect/Tile/CopyFacts.h"
 #include "tile/Hardware/MatrixLoads.h"
+
+#include "llvm/ADT/TypeSwitch.h"
 
 using namespace mlir;
 using namespace mlir::tile;
@@ -125,10 +126,9 @@ static void emitMatrices(ThreadEmitter &emitter, Value pointer,
 
 /// Whether all threads of the program meet at `op`.
 static bool isMeeting(Operation *op) {
-  return llvm::any_of(op->getBlock()->getOps<BarrierOp>(),
-                      [&](BarrierOp barrier) {
-                        return barrier == op && !barrier.isWithinWarp();
-                      });
+  return llvm::TypeSwitch<Operation *, bool>(op)
+      .Case([](BarrierOp barrier) { return !barrier.isWithinWarp(); })
+      .Default(false);
 }
 
 /// Whether nothing but computation in registers stands between `op` and the meeting
@@ -149,8 +149,11 @@ static bool isShownAndMet(Operation *op) {
   do
     op = op->getNextNode();
   while (op && isMemoryEffectFree(op));
-  return op && llvm::is_contained(op->getBlock()->getOps<ProxyFenceOp>(), op) &&
-         isMeeting(op->getNextNode());
+  if (!op || !op->getNextNode())
+    return false;
+  return llvm::TypeSwitch<Operation *, bool>(op)
+      .Case([](ProxyFenceOp fence) { return isMeeting(fence->getNextNode()); })
+      .Default(false);
 }
 
 void tile::lowerMatrixStore(ThreadEmitter &emitter, StoreOp op) {

@@ -377,9 +377,8 @@ static bool areWaitedFor(Block &block, Block::iterator end) {
   if (end == block.begin())
     return false;
   Operation &last = *std::prev(end);
-  for (auto wait : block.getOps<NVVM::WgmmaWaitGroupSyncOp>())
-    if (wait == &last)
-      return wait.getGroup() == 0;
+  if (auto wait = dyn_cast<NVVM::WgmmaWaitGroupSyncOp>(last))
+    return wait.getGroup() == 0;
   auto branch = dyn_cast<RegionBranchOpInterface>(last);
   return branch && !branch.hasLoop() &&
          llvm::all_of(last.getRegions(), [](Region &way) {
