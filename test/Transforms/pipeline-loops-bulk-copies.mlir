@@ -81,6 +81,39 @@ func.func @lone(%A: memref<64x512xf16>, %B: memref<512x64xf16>, %O: memref<64x64
   return
 }
 
+// A loop that carries the number of one ring holds the use of another.
+// CHECK-LABEL: func @held_by_a_loop
+// CHECK: %[[A:.*]] = tile.ring %{{.*}} : {{.*}} -> !tile.ring<1>
+// CHECK: %[[B:.*]] = tile.ring %{{.*}} : {{.*}} -> !tile.ring<1>
+// CHECK: tile.ring_commit %[[B]][%c0{{[_0-9]*}}]
+// CHECK: tile.ring_wait %[[B]][%c0{{[_0-9]*}}]
+// CHECK: scf.for {{.*}} iter_args(%{{.*}}, %[[N:.*]] = %
+// CHECK: tile.ring_wait %[[A]][%[[N]]]
+// CHECK: scf.yield
+// CHECK-NEXT: }
+// CHECK-NEXT: tile.ring_release %[[B]][%c0{{[_0-9]*}}]
+func.func @held_by_a_loop(%A: memref<64x512xf16>, %B: memref<512x64xf16>, %O: memref<64x64xf32>, %n: index) {
+  %h1 = arith.constant 1 : index
+  tile.launch blocks(%bx) in (%h1) threads(64) attributes {warp_specialize = #tile.warp_specialize<off>} {
+    %c0 = arith.constant 0 : index
+    %c1 = arith.constant 1 : index
+    %c64 = arith.constant 64 : index
+    %a = tile.alloc : memref<64x64xf16, #shared>
+    %b = tile.alloc : memref<64x64xf16, #shared>
+    tile.copy %A[%c0, %c0] to %a : memref<64x512xf16> to memref<64x64xf16, #shared>
+    tile.copy %B[%c0, %c0] to %b : memref<512x64xf16> to memref<64x64xf16, #shared>
+    %first = tile.gemm %a, %a : memref<64x64xf16, #shared>, memref<64x64xf16, #shared> -> tensor<64x64xf32>
+    %r = scf.for %i = %c0 to %n step %c1 iter_args(%acc = %first) -> (tensor<64x64xf32>) {
+      %k = arith.muli %i, %c64 : index
+      tile.copy %A[%c0, %k] to %a : memref<64x512xf16> to memref<64x64xf16, #shared>
+      %d = tile.gemm %a, %b, %acc : memref<64x64xf16, #shared>, memref<64x64xf16, #shared> -> tensor<64x64xf32>
+      scf.yield %d : tensor<64x64xf32>
+    }
+    tile.store %r, %O : tensor<64x64xf32>, memref<64x64xf32>
+  }
+  return
+}
+
 // What an iteration leaves in the buffer is read by the next one: the threads copy.
 // CHECK-LABEL: func @kept
 // CHECK-NOT: tile.ring

@@ -125,7 +125,8 @@ static bool isInSite(const LoneRing &ring, Operation *op) {
 /// Finds what holds each use: from its copies to the end of their block, or to
 /// the next site in it.
 static void findHolders(LoneRing &ring) {
-  for (Site &site : ring.sites)
+  for (Site &site : ring.sites) {
+    site.holders.clear();
     for (Operation *op = site.copies.back()->getNextNode(); op;
          op = op->getNextNode()) {
       bool hasSite = llvm::any_of(ring.sites, [&](const Site &other) {
@@ -136,6 +137,7 @@ static void findHolders(LoneRing &ring) {
       if (touches(op, ring))
         site.holders.push_back(op);
     }
+  }
 }
 
 /// Whether the uses of `memref` are accesses and views, and each access is one of
@@ -270,6 +272,8 @@ void LoneRingMaker::createUses(const Site &site) {
 }
 
 void LoneRingMaker::make() {
+  // Loops that carry the number of another ring have been made anew.
+  findHolders(ring);
   createRing();
   for (const Site &site : ring.sites)
     createUses(site);
