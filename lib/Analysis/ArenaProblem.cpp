@@ -2,6 +2,7 @@
 
 #include "tile/Analysis/ArenaProblem.h"
 
+#include "tile/Analysis/TeamBuffers.h"
 #include "tile/Dialect/Tile/Stages.h"
 #include "tile/Dialect/Tile/SubViews.h"
 #include "tile/Dialect/Tile/TileTypes.h"
@@ -57,6 +58,14 @@ static int64_t getAlignmentBytes(AllocOp buffer,
                            buffer.getAlignment().value_or(1));
 }
 
+/// A buffer of which each of `teams` has a copy: one behind the other, from the
+/// first point to the last.
+static void keepForTeams(tilec::arena::Buffer &buffer, int64_t teams,
+                         const tilec::SharedLayout &layout, int64_t points) {
+  buffer.sizeBytes += (teams - 1) * getTeamStride(layout);
+  buffer.lifetimes = {{0, points}};
+}
+
 FailureOr<ArenaProblem> tile::buildArenaProblem(LaunchOp launch) {
   ArenaProblem problem{computeSharedLiveness(launch), {}};
   for (auto [alloc, occupied] :
@@ -71,6 +80,17 @@ FailureOr<ArenaProblem> tile::buildArenaProblem(LaunchOp launch) {
     problem.packing.addBuffer(getBufferName(buffer), layout->getSizeBytes(),
                               getAlignmentBytes(buffer, *layout),
                               getLifetimes(occupied));
+    if (!launch.getRoles() || launch.getTeamCount() == 1 ||
+        !isOfTeam(buffer.getResult()))
+      continue;
+    tilec::arena::Buffer &kept = problem.packing.buffers.back();
+    if (getTeamStride(*layout) % kept.alignmentBytes != 0)
+      return buffer.emitError("asks for ")
+             << kept.alignmentBytes << " bytes of alignment, but each of "
+             << launch.getTeamCount() << " teams keeps it, "
+             << getTeamStride(*layout) << " bytes apart";
+    keepForTeams(kept, launch.getTeamCount(), *layout,
+                 problem.liveness.points.size());
   }
   if (auto reason = tilec::arena::checkProblem(problem.packing))
     return emitErrorWithoutRegions(launch)

@@ -34,6 +34,11 @@ std::optional<int64_t> NumberResidues::compute(Value base) {
                            : std::optional<int64_t>();
   if (divisor && *divisor > 0 && *divisor % modulus == 0)
     return get(remainder.getLhs());
+  // Pattern: a + b, of what a team skips for instance
+  if (auto sum = base.getDefiningOp<arith::AddIOp>()) {
+    std::optional<int64_t> left = get(sum.getLhs()), right = get(sum.getRhs());
+    return left && right ? std::optional(*left + *right) : std::nullopt;
+  }
   // Pattern: the slot behind a -> a + 1, if the modulus divides the slots
   int64_t slots = 0;
   Value before = matchNextSlot(base, slots);

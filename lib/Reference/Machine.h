@@ -44,6 +44,8 @@ struct BlockState {
   SmallVector<std::shared_ptr<Ring>> rings;
   SmallVector<std::shared_ptr<Product>> inFlight;
   std::map<int64_t, NamedBarrier> barriers; ///< by their id
+  /// Of roles that take turns with each other: how many they are, and whose it is.
+  int64_t turnCount = 0, turn = 0;
   uint64_t stepCount = 0;
 };
 

@@ -31,6 +31,35 @@ std::string getName(ArrayRef<RoleAttr> roles, size_t position) {
          std::to_string(llvm::count_if(roles.take_front(position), isSame));
 }
 
+/// Numbers the roles that take turns, if several do.
+void startTurns(BlockState &block, SpecializeOp op,
+                ArrayRef<std::unique_ptr<Role>> roles) {
+  SmallVector<Role *> circle;
+  for (auto [role, body] : llvm::zip_equal(roles, op.getBodies()))
+    if (TakeTurnOp::isIn(body))
+      circle.push_back(role.get());
+  block.turnCount = circle.size();
+  block.turn = 0;
+  if (circle.size() < 2)
+    return;
+  for (auto [number, role] : llvm::enumerate(circle))
+    role->turn = number;
+}
+
+/// Roles that take turns take equally many, so that none is left to anybody.
+LogicalResult finishTurns(Machine &machine, SpecializeOp op,
+                          ArrayRef<std::unique_ptr<Role>> roles) {
+  int64_t turn = machine.blockState->turn;
+  if (turn == 0)
+    return success();
+  auto left = llvm::find_if(
+      roles, [&](const auto &role) { return role->turn == turn; });
+  return machine.error(op)
+         << "a turn is left to " << (*left)->name
+         << " at the end; roles that take turns with each other take equally "
+            "many";
+}
+
 /// `tile.specialize`: Language.md, "What passes introduce".
 LogicalResult specialize(Machine &machine, SpecializeOp op) {
   ArrayRef<RoleAttr> attributes = op.getRoles().getRoles();
@@ -42,7 +71,10 @@ LogicalResult specialize(Machine &machine, SpecializeOp op) {
     role->frames.push_back(machine.getFrame(body.front()));
     roles.push_back(std::move(role));
   }
-  return machine.runRoles(op, roles);
+  startTurns(*machine.blockState, op, roles);
+  if (failed(machine.runRoles(op, roles)))
+    return failure();
+  return finishTurns(machine, op, roles);
 }
 
 /// The barrier that a role arrives at, after checking that it may.
@@ -104,10 +136,21 @@ LogicalResult barrier(Machine &machine, BarrierOp op) {
 }
 
 /// `tile.take_turn`: Language.md, "What passes introduce". The warpgroups of a role
-/// are one program here, which always has the turn.
-LogicalResult takeTurn(Machine &, TakeTurnOp) { return success(); }
+/// are one program here, which always has the turn where no other role takes any.
+LogicalResult takeTurn(Machine &machine, TakeTurnOp op) {
+  std::optional<int64_t> own = machine.getRole().turn;
+  if (own && *own != machine.blockState->turn)
+    machine.waitFor(op, "its turn, which another role has");
+  return success();
+}
+
 /// `tile.pass_turn`: Language.md, "What passes introduce".
-LogicalResult passTurn(Machine &, PassTurnOp) { return success(); }
+LogicalResult passTurn(Machine &machine, PassTurnOp) {
+  BlockState &block = *machine.blockState;
+  if (machine.getRole().turn)
+    block.turn = (block.turn + 1) % block.turnCount;
+  return success();
+}
 
 } // namespace
 

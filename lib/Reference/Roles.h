@@ -68,6 +68,9 @@ struct Role {
   uint64_t triedAt = 0;
   /// The use of a named barrier that the role has arrived at.
   std::optional<int64_t> barrierUse;
+  /// Which of the roles that take turns with each other it is; nothing where it is
+  /// none of several.
+  std::optional<int64_t> turn;
 
   /// Whether it is what runs outside of tile.specialize.
   bool isMain() const { return name.empty(); }

@@ -16,12 +16,17 @@
 // The product of the first iteration, peeled in front of the loop, has a turn of
 // its own, so that the warpgroups are apart from the beginning.
 //
+// Teams that have tiles of their own take turns over tiles instead
+// (AlternateTiles.h).
+//
 // Comes behind barriers, since warpgroups that meet in the loop cannot be apart,
 // and in front of the split into roles, which gives turns to the consumers.
 // Which loops get turns where the launch leaves that open is decided in
 // docs/decisions/0012.
 //
 //===----------------------------------------------------------------------===//
+
+#include "AlternateTiles.h"
 
 #include "tile/Analysis/ModuleTarget.h"
 #include "tile/Dialect/Tile/StageContract.h"
@@ -208,11 +213,17 @@ static void sayDeclined(LaunchOp launch, Location loc, const Twine &reason) {
       << remark::reason("{0}", reason.str());
 }
 
-/// Gives turns to the loops of `launch` that can have them; says why there are none,
-/// if so.
-static std::optional<std::string> alternate(LaunchOp launch, bool isAsked) {
-  if (!launch.getRoles())
-    return "it has no producer beside the warps that compute";
+static void sayTaken(LaunchOp launch, Location loc, const Twine &what) {
+  remark::passed(loc, remark::RemarkOpts::name("Alternating")
+                          .category(DEBUG_TYPE)
+                          .function(launch.getKernel().value_or("")))
+      << remark::reason("{0}", what.str());
+}
+
+/// Gives turns to the loops of `launch`, which has roles, that can have them; says why
+/// there are none, if so.
+static std::optional<std::string> alternateLoops(LaunchOp launch,
+                                                 bool isAsked) {
   int64_t warpgroups = countWarpgroups(launch);
   if (warpgroups < 2)
     return "less than two warpgroups compute";
@@ -228,13 +239,28 @@ static std::optional<std::string> alternate(LaunchOp launch, bool isAsked) {
     }
     applyTurns(plan);
     hasAny = true;
-    remark::passed(plan.loop.getLoc(),
-                   remark::RemarkOpts::name("Alternating")
-                       .category(DEBUG_TYPE)
-                       .function(launch.getKernel().value_or("")))
-        << remark::reason("{0} warpgroups start products in turns", warpgroups);
+    sayTaken(launch, plan.loop.getLoc(),
+             Twine(warpgroups) + " warpgroups start products in turns");
   }
   return hasAny ? std::nullopt : obstacle;
+}
+
+/// Gives turns to what in `launch` can have them; says why nothing can, if so.
+static std::optional<SplitObstacle> alternate(LaunchOp launch, bool isAsked) {
+  if (!launch.getRoles())
+    return SplitObstacle{launch, "it has no producer beside the warps that "
+                                 "compute"};
+  if (launch.getTeamCount() > 1) {
+    if (auto obstacle = alternateTiles(launch))
+      return obstacle;
+    sayTaken(launch, launch.getLoc(),
+             Twine(launch.getTeamCount()) +
+                 " teams have every second tile each");
+    return std::nullopt;
+  }
+  if (auto reason = alternateLoops(launch, isAsked))
+    return SplitObstacle{launch, *reason};
+  return std::nullopt;
 }
 
 static bool isDone(LaunchOp launch) {
@@ -246,21 +272,27 @@ static bool isDone(LaunchOp launch) {
 /// chip without roles runs without.
 static LogicalResult alternateConsumers(LaunchOp launch) {
   Consumers consumers = launch.getConsumers().value_or(Consumers::Auto);
-  bool isAsked = consumers == Consumers::Alternating;
+  bool isAsked = consumers != Consumers::Auto;
   if (consumers == Consumers::Cooperative || isDone(launch))
     return success();
-  std::optional<std::string> obstacle = alternate(launch, isAsked);
+  std::optional<SplitObstacle> obstacle = alternate(launch, isAsked);
   if (!obstacle || !isAsked)
     return success();
   auto target = getModuleTarget(launch);
   if (failed(target))
     return failure();
-  if (copiesInBulk(**target))
-    return emitErrorWithoutRegions(launch)
-           << "asks for consumers that take turns and cannot have them: "
-           << *obstacle;
-  sayDeclined(launch, launch.getLoc(), "nobody takes turns: " + *obstacle);
-  return success();
+  if (!copiesInBulk(**target)) {
+    sayDeclined(launch, launch.getLoc(),
+                "nobody takes turns: " + obstacle->reason);
+    return success();
+  }
+  InFlightDiagnostic error = emitErrorWithoutRegions(launch)
+                             << "asks for consumers that take turns and cannot "
+                                "have them: "
+                             << obstacle->reason;
+  if (obstacle->op != launch)
+    error.attachNote(obstacle->op->getLoc()) << "because of this";
+  return error;
 }
 
 namespace {

@@ -54,14 +54,16 @@ static RoleRegisters chooseRegisters(LaunchOp launch,
   return registers.consumer == 0 ? RoleRegisters() : registers;
 }
 
-/// Threads that copy take over whole parts of the threads that compute.
-static int64_t chooseProducerWarps(int64_t consumers, ProducerWork work) {
+/// Threads that copy take over whole parts of the threads that compute a tile, `own`
+/// warps of the `consumers`.
+static int64_t chooseProducerWarps(int64_t consumers, int64_t own,
+                                   ProducerWork work) {
   if (work == ProducerWork::StartsCopies)
     return consumers > warpsPerGroup && consumers % warpsPerGroup == 0
                ? warpsPerGroup
                : 1;
-  int64_t producers = std::min(consumers, warpsPerGroup);
-  while (consumers % producers != 0)
+  int64_t producers = std::min(own, warpsPerGroup);
+  while (own % producers != 0)
     --producers;
   return producers;
 }
@@ -69,8 +71,9 @@ static int64_t chooseProducerWarps(int64_t consumers, ProducerWork work) {
 RolePlan tile::makeRoles(LaunchOp launch, const tilec::GpuTarget &target,
                          ProducerWork work) {
   MLIRContext *context = launch.getContext();
-  int64_t consumers = launch.getWarpCount(target.warpSize);
-  int64_t producers = chooseProducerWarps(consumers, work);
+  int64_t own = launch.getWarpCount(target.warpSize);
+  int64_t consumers = own * launch.getTeamCount();
+  int64_t producers = chooseProducerWarps(consumers, own, work);
   int64_t threads = (consumers + producers) * target.warpSize;
   if (threads > target.maxThreadsPerBlock)
     return {{},
@@ -79,8 +82,7 @@ RolePlan tile::makeRoles(LaunchOp launch, const tilec::GpuTarget &target,
                           threads, target.maxThreadsPerBlock)};
   RoleRegisters registers =
       chooseRegisters(launch, target, consumers, producers, work);
-  return {{RoleAttr::get(context, RoleKind::Consumer, consumers,
-                         registers.consumer),
+  return {{RoleAttr::get(context, RoleKind::Consumer, own, registers.consumer),
            RoleAttr::get(context, RoleKind::Producer, producers,
                          registers.producer)},
           ""};

@@ -302,7 +302,33 @@ static std::optional<StringRef> getPersistenceObstacle(LaunchOp launch,
   return std::nullopt;
 }
 
-static void expandGrid(LaunchOp launch, int64_t multiprocessors) {
+static void sayDeclined(LaunchOp launch, StringRef name, const Twine &reason) {
+  remark::missed(launch.getLoc(),
+                 remark::RemarkOpts::name(name)
+                     .category(DEBUG_TYPE)
+                     .function(launch.getKernel().value_or("")))
+      << remark::reason("{0}", reason.str());
+}
+
+/// A launch whose blocks walk over no tiles has none for two teams: it is wrong to
+/// ask for them, on a chip that has roles.
+static LogicalResult declineTeams(LaunchOp launch, StringRef obstacle,
+                                  const tilec::GpuTarget &target) {
+  if (launch.getTeamCount() == 1)
+    return success();
+  if (copiesInBulk(target))
+    return emitErrorWithoutRegions(launch)
+           << "asks for consumers that take turns over tiles, and its blocks "
+              "have "
+              "one tile each: "
+           << obstacle << "; leave 'consumers' out, or choose smaller tiles";
+  launch.removeConsumersAttr();
+  sayDeclined(launch, "NotAlternating", "nobody takes turns: " + obstacle);
+  return success();
+}
+
+static LogicalResult expandGrid(LaunchOp launch, int64_t multiprocessors,
+                                const tilec::GpuTarget &target) {
   RasterizeAttr rasterize = launch.getRasterizeAttr();
   bool isPersistent = launch.getPersistent();
   launch.removeRasterizeAttr();
@@ -314,18 +340,18 @@ static void expandGrid(LaunchOp launch, int64_t multiprocessors) {
       multiprocessors *
       static_cast<int64_t>(launch.getMinBlocksPerSm().value_or(1));
   resident = std::max(resident / clusterSize, int64_t{1}) * clusterSize;
+  std::optional<StringRef> obstacle = "the launch is not 'persistent'";
   if (isPersistent) {
-    auto obstacle = getPersistenceObstacle(launch, resident);
-    if (!obstacle)
-      return makePersistent(launch, rasterize, resident);
-    remark::missed(launch.getLoc(),
-                   remark::RemarkOpts::name("NotPersistent")
-                       .category(DEBUG_TYPE)
-                       .function(launch.getKernel().value_or("")))
-        << remark::reason("a block for each tile: {0}", *obstacle);
+    obstacle = getPersistenceObstacle(launch, resident);
+    if (!obstacle) {
+      makePersistent(launch, rasterize, resident);
+      return success();
+    }
+    sayDeclined(launch, "NotPersistent", "a block for each tile: " + *obstacle);
   }
   if (rasterize)
     insertRasterization(launch, rasterize);
+  return declineTeams(launch, *obstacle, target);
 }
 
 //===----------------------------------------------------------------------===//
@@ -344,8 +370,11 @@ struct ExpandGrid : tile::impl::ExpandGridBase<ExpandGrid> {
       if (failed(getModuleTarget(launch)) || failed(verifyExpandable(launch)))
         return signalPassFailure();
     for (LaunchOp launch : *launches) {
-      int64_t count = (*getModuleTarget(launch))->multiprocessorCount;
-      expandGrid(launch, multiprocessors > 0 ? multiprocessors : count);
+      const tilec::GpuTarget &target = **getModuleTarget(launch);
+      int64_t count =
+          multiprocessors > 0 ? multiprocessors : target.multiprocessorCount;
+      if (failed(expandGrid(launch, count, target)))
+        return signalPassFailure();
       establishStage(launch, getArgument());
     }
   }

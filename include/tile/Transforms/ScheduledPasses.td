@@ -181,6 +181,11 @@ def AlternateConsumers : Pass<"tile-alternate-consumers", "::mlir::func::FuncOp"
     Warpgroups that meet at a barrier in the loop get none. What is declined is a
     remark.
 
+    `consumers = pingpong` gives two teams of one warpgroup every second tile of a
+    persistent launch, when roles are split. A turn then is from the first wait for the
+    producer in a tile to the last one: what a team does behind it, storing the tile
+    above all, runs under the products of the other.
+
     Before:
 
     ```mlir
@@ -344,6 +349,11 @@ def SpecializeWarps : Pass<"tile-specialize-warps", "::mlir::func::FuncOp"> {
     number of steps is known to be a multiple of the slots (NumberResidues.h).
     Where the loop starts with a slot that is not known, has fewer steps than
     slots or does more in a step, it counts slots; a remark says which it is, and why.
+
+    With `consumers = pingpong` the consumers are two teams, a role each, with the same
+    program: each has every second tile of the walk, numbers of ring uses that skip the
+    other's, and its own copy of what consumers keep in shared memory. `threads` counts
+    both from then on.
 
     Launches without roles are left alone.
 

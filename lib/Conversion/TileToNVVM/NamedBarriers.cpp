@@ -12,12 +12,10 @@ NamedBarriers::NamedBarriers(SpecializeOp specialize, int64_t count)
   ArrayRef<RoleAttr> roles = specialize.getRoles().getRoles();
   for (size_t i = 0; i < roles.size(); ++i)
     ofRole.push_back(--endOfFree);
-  for (auto [role, body] : llvm::zip_equal(roles, specialize.getBodies())) {
-    bool alternates = TakeTurnOp::isIn(body);
-    if (alternates)
-      endOfFree -= role.getWarpgroupCount();
-    ofTurns.push_back(alternates ? endOfFree : 0);
-  }
+  for (auto [role, body] : llvm::zip_equal(roles, specialize.getBodies()))
+    if (TakeTurnOp::isIn(body))
+      turnCount += role.getWarpgroupCount();
+  endOfFree -= turnCount;
 }
 
 void tile::waitAtNamedBarrier(ThreadEmitter &emitter, Value id,

@@ -2,11 +2,11 @@
 //
 // A block has 16 barriers. Number 0 is that of all its threads. In a kernel with
 // roles those of the highest numbers are the roles', one each, then come those of
-// warpgroups that take turns; the others are the program's (`tile.barrier` with an
-// id):
+// warpgroups that take turns, in the order of their warps; the others are the
+// program's (`tile.barrier` with an id):
 //
-//      0    1 .. 11            12, 13            14         15
-//     all   the program's   turns of role 0    role 1     role 0
+//      0    1 .. 11         12, 13      14         15
+//     all   the program's   turns     role 1     role 0
 //
 //===----------------------------------------------------------------------===//
 
@@ -24,15 +24,18 @@ public:
 
   /// The barrier at which the warps of a role meet.
   int64_t getOfRole(unsigned role) const { return ofRole[role]; }
-  /// The first of the barriers of its turns, one a warpgroup; 0 if it takes none.
-  int64_t getOfTurns(unsigned role) const { return ofTurns[role]; }
+  /// The first of the barriers of turns, one for each warpgroup that takes any.
+  int64_t getOfTurns() const { return endOfFree; }
+  /// How many warpgroups take turns.
+  int64_t getTurnCount() const { return turnCount; }
   /// Barriers 1 to this number, excluded, are the program's; less than 1 if there
   /// are not enough for all roles.
   int64_t getEndOfFree() const { return endOfFree; }
 
 private:
-  SmallVector<int64_t> ofRole, ofTurns;
+  SmallVector<int64_t> ofRole;
   int64_t endOfFree;
+  int64_t turnCount = 0;
 };
 
 /// `threads` threads in all wait for each other at barrier `id` (i32).

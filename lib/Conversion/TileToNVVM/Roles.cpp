@@ -32,15 +32,16 @@ struct RoleWarps {
   RoleAttr role;
   Region *body = nullptr;
   int64_t first = 0;
-  /// The named barrier at which they meet, and the first of those of their turns, 0
-  /// if they take none.
-  int64_t barrier = 0, turns = 0;
+  int64_t barrier = 0; ///< the named barrier at which they meet
+  /// Which of the warpgroups that take turns is their first; nothing if they take none.
+  std::optional<int64_t> turn = std::nullopt;
 };
 
 class RoleEmitter {
 public:
   RoleEmitter(ThreadEmitter &emitter, SpecializeOp op)
       : emitter(emitter), builder(emitter.builder), op(op),
+        barriers(op, emitter.target.namedBarrierCount),
         sharesSlots(tile::sharesSlots(emitter.kernel)) {}
   LogicalResult emit();
 
@@ -54,6 +55,7 @@ private:
   ThreadEmitter &emitter;
   OpBuilder &builder;
   SpecializeOp op;
+  NamedBarriers barriers;
   bool sharesSlots; ///< with other blocks of the cluster
   Value warp;       ///< of the block, the same in all lanes
 };
@@ -75,12 +77,16 @@ void RoleEmitter::moveRegisters(const RoleWarps &warps) {
 
 /// The program as all threads of the role run it, in turns where they take any.
 LogicalResult RoleEmitter::emitThreads(const RoleWarps &warps) {
-  if (!warps.turns)
+  if (!warps.turn)
     return emitter.emitBlock(warps.body->front());
   int64_t warpgroups = warps.role.getWarpgroupCount();
-  Value own = emitter.addConstant(warp, -warps.first);
-  startTurns(emitter, emitter.divide(own, warps.role.getWarps() / warpgroups),
-             warpgroups, warps.turns);
+  Value own = emitter.i32(*warps.turn);
+  if (warpgroups > 1)
+    own = emitter.addConstant(
+        emitter.divide(emitter.addConstant(warp, -warps.first),
+                       warps.role.getWarps() / warpgroups),
+        *warps.turn);
+  startTurns(emitter, own, barriers);
   if (failed(emitter.emitBlock(warps.body->front())))
     return failure();
   emitter.loc = op.getLoc();
@@ -111,6 +117,8 @@ LogicalResult RoleEmitter::emitProgram(const RoleWarps &warps) {
   ThreadScope scope(emitter, emitter.target, thread, threads, endOfPrologue);
   scope.setBarrier(warps.barrier);
   emitter.setScope(scope);
+  // What a role computes once no other has.
+  auto descriptorsOutside = emitter.descriptorBases;
   LogicalResult emitted = success();
   bool copies = hasThreadFill(*warps.body);
   if (warps.role.getKind() == RoleKind::Producer && !copies) {
@@ -129,6 +137,7 @@ LogicalResult RoleEmitter::emitProgram(const RoleWarps &warps) {
   if (copies)
     emitter.callIntrinsic("llvm.nvvm.cp.async.wait.all", Type(), {});
   endOfPrologue->erase();
+  emitter.descriptorBases = std::move(descriptorsOutside);
   emitter.setScope(outside);
   return emitted;
 }
@@ -158,16 +167,18 @@ LogicalResult RoleEmitter::emit() {
                               emitter.i32(emitter.target.warpSize - 1),
                               NVVM::ShflKind::idx, UnitAttr());
   SmallVector<RoleWarps> warps;
-  NamedBarriers barriers(op, emitter.target.namedBarrierCount);
   if (barriers.getEndOfFree() < 1)
     return op.emitError("has roles for which a block has not enough barriers: ")
            << emitter.target.namedBarrierCount;
-  int64_t first = 0;
+  int64_t first = 0, turns = 0;
   for (auto [number, role, body] :
        llvm::enumerate(op.getRoles().getRoles(), op.getBodies())) {
-    warps.push_back({role, &body, first, barriers.getOfRole(number),
-                     barriers.getOfTurns(number)});
+    warps.push_back({role, &body, first, barriers.getOfRole(number)});
     first += role.getWarps();
+    if (!TakeTurnOp::isIn(body))
+      continue;
+    warps.back().turn = turns;
+    turns += role.getWarpgroupCount();
   }
   if (sharesSlots)
     emitClusterBarrier(emitter); // The words of all blocks are set.

@@ -2,8 +2,6 @@
 
 #include "Turns.h"
 
-#include "NamedBarriers.h"
-
 using namespace mlir;
 using namespace mlir::tile;
 
@@ -17,8 +15,12 @@ static void passTurn(ThreadEmitter &emitter) {
   arriveAtNamedBarrier(emitter, turns.next, turns.threads);
 }
 
-void tile::startTurns(ThreadEmitter &emitter, Value warpgroup, int64_t count,
-                      int64_t firstBarrier) {
+/// A warpgroup, of which products and turns are, is so many warps.
+static constexpr int64_t warpsPerGroup = 4;
+
+void tile::startTurns(ThreadEmitter &emitter, Value warpgroup,
+                      const NamedBarriers &barriers) {
+  int64_t count = barriers.getTurnCount(), firstBarrier = barriers.getOfTurns();
   auto isNumber = [&](int64_t number) {
     return emitter.compare(arith::CmpIPredicate::eq, warpgroup,
                            emitter.i32(number));
@@ -27,8 +29,7 @@ void tile::startTurns(ThreadEmitter &emitter, Value warpgroup, int64_t count,
   Value isLast = isNumber(count - 1);
   Value next = emitter.select(isLast, emitter.i32(firstBarrier),
                               emitter.addConstant(own, 1));
-  int64_t threads =
-      2 * emitter.getScope().getWarpCount() / count * emitter.target.warpSize;
+  int64_t threads = 2 * warpsPerGroup * emitter.target.warpSize;
   emitter.getScope().setTurns({own, next, isNumber(0), threads});
   emitter.emitUnder(isLast, [&] { passTurn(emitter); });
 }

@@ -104,10 +104,14 @@ static Obstacle findResultRoom(LayoutContext &context, int64_t bytes,
   // An mbarrier that a slot is full, and one that it is empty.
   constexpr int64_t slotWordBytes = 16;
   auto slots = findSlots(context, op);
+  // What no ring holds each team keeps for itself.
+  LaunchOp launch = context.launch;
+  int64_t copies = launch.getRoles() ? launch.getTeamCount() : 1;
+  bytes *= copies;
   for (auto [buffer, count] : slots)
     bytes += count * slotWordBytes;
   return findRoomObstacle(context, bytes, [&](AllocOp buffer) {
-    return std::max<int64_t>(1, slots.lookup(buffer));
+    return std::max(copies, slots.lookup(buffer));
   });
 }
 

@@ -13,6 +13,8 @@
 // commit, and global memory that nobody writes; so no barrier of the program
 // is for it but the one behind the rings, which shows it their words.
 //
+// Two teams that have every second tile each get a program each (Teams.h).
+//
 // Comes last before outlining, so that the passes before need not know of
 // roles (docs/decisions/0009).
 //
@@ -20,7 +22,9 @@
 
 #include "ConstantSlots.h"
 #include "EmitSlice.h"
+#include "Teams.h"
 
+#include "tile/Analysis/TileWalk.h"
 #include "tile/Dialect/Tile/StageContract.h"
 #include "tile/Layout/FragmentWarps.h"
 #include "tile/Transforms/Passes.h"
@@ -85,6 +89,17 @@ static FailureOr<unsigned> findConsumer(LaunchOp launch) {
   return *consumer;
 }
 
+/// Whether the teams of `launch`, if there are several, can have tiles of their own.
+static LogicalResult verifyTeams(LaunchOp launch) {
+  if (launch.getTeamCount() == 1)
+    return success();
+  if (auto obstacle = findWalkObstacle(launch))
+    return obstacle->op->emitOpError("cannot be in a launch whose teams have "
+                                     "tiles of their own: ")
+           << obstacle->reason;
+  return verifyTeamBuffers(launch);
+}
+
 //===----------------------------------------------------------------------===//
 // Rewriting
 //===----------------------------------------------------------------------===//
@@ -136,30 +151,54 @@ static LogicalResult foldLayouts(Region &program, int64_t warps) {
   return folded;
 }
 
+/// Emits the program of a producer of `warps` warps.
+static LogicalResult fillProducer(Region &program, Block &body,
+                                  const ProducerSlice &slice, int64_t warps) {
+  OpBuilder builder = OpBuilder::atBlockEnd(&program.emplaceBlock());
+  IRMapping mapping;
+  emitSlice(body, slice, builder, mapping);
+  return foldLayouts(program, warps);
+}
+
+/// Makes of the consumers' `program` over all tiles one for each team, in the regions
+/// from there on. From now on `threads` counts those of all teams.
+static void splitTeams(LaunchOp launch, Region &program, int64_t teams) {
+  MutableArrayRef<Region> programs(&program, teams);
+  for (Region &other : programs.drop_front()) {
+    IRMapping mapping;
+    program.cloneInto(&other, mapping);
+  }
+  Block &front = launch.getBody().front();
+  for (auto [team, own] : llvm::enumerate(programs))
+    giveTiles(front, own, team, teams);
+  launch.setThreads(launch.getThreads() * teams);
+  launch.removeConsumersAttr();
+}
+
 static LogicalResult split(LaunchOp launch, ArrayRef<Operation *> front,
                            unsigned consumer, ProducerSlice &slice) {
-  RolesAttr roles = *launch.getRoles();
+  int64_t teams = launch.getTeamCount();
+  RolesAttr roles = getRolesOfTeams(launch);
   Block &body = launch.getBody().front();
   OpBuilder builder(body.getTerminator());
   auto specialize = SpecializeOp::create(builder, launch.getLoc(), roles,
                                          roles.getRoles().size());
+  launch.setRolesAttr(roles);
   for (Operation *op : front)
     slice.ops.erase(op);
-  for (Region &program : specialize.getBodies()) {
-    program.emplaceBlock();
-    if (program.getRegionNumber() == consumer)
-      continue;
-    builder.setInsertionPointToEnd(&program.front());
-    IRMapping mapping;
-    emitSlice(body, slice, builder, mapping);
-    int64_t warps = roles.getRoles()[program.getRegionNumber()].getWarps();
-    if (failed(foldLayouts(program, warps)))
+  for (auto [role, program] :
+       llvm::zip_equal(roles.getRoles(), specialize.getBodies()))
+    if (role.getKind() != RoleKind::Consumer &&
+        failed(fillProducer(program, body, slice, role.getWarps())))
       return failure();
-  }
   Region &program = specialize.getBodies()[consumer];
+  program.emplaceBlock();
   moveToConsumer(body, front, specialize, program);
   removeProducer(program);
-  fixSlots(program, launch.getKernel().value_or(""));
+  if (teams > 1)
+    splitTeams(launch, program, teams);
+  for (Region &own : MutableArrayRef<Region>(&program, teams))
+    fixSlots(own, launch.getKernel().value_or(""));
   return success();
 }
 
@@ -177,7 +216,7 @@ static LogicalResult specializeWarps(LaunchOp launch) {
            << slice.obstacle->reason;
   FailureOr<SmallVector<Operation *>> front = findFront(launch);
   FailureOr<unsigned> consumer = findConsumer(launch);
-  if (failed(front) || failed(consumer))
+  if (failed(front) || failed(consumer) || failed(verifyTeams(launch)))
     return failure();
   return split(launch, *front, *consumer, slice);
 }

@@ -34,5 +34,39 @@ module attributes {tile.target = #tile.target<"sm_90a">} {
         }
       gpu.return
     }
+
+    // Roles that take turns are one circle, in the order of their warps; those of one
+    // warpgroup know their number.
+    // CHECK-LABEL: llvm.func @roles
+    // CHECK-DAG: %[[THREADS:.*]] = arith.constant 256 : i32
+    // CHECK-DAG: %[[FIRST:.*]] = arith.constant 11 : i32
+    // CHECK: %[[OWN:.*]] = arith.constant 11 : i32
+    // CHECK: %[[NEXT:.*]] = arith.constant 12 : i32
+    // CHECK: scf.if %false
+    // CHECK: nvvm.barrier id = %[[OWN]] number_of_threads = %[[THREADS]]
+    // CHECK: llvm.call_intrinsic "llvm.nvvm.barrier.cta.arrive.aligned.count"(%[[NEXT]], %[[THREADS]])
+    // CHECK: scf.if %true
+    // CHECK-NEXT: nvvm.barrier id = %[[OWN]] number_of_threads = %[[THREADS]]
+    // CHECK: %[[SECOND:.*]] = arith.constant 12 : i32
+    // CHECK: scf.if %true
+    // CHECK-NEXT: llvm.call_intrinsic "llvm.nvvm.barrier.cta.arrive.aligned.count"(%[[FIRST]], %[[THREADS]])
+    // CHECK: nvvm.barrier id = %[[SECOND]] number_of_threads = %[[THREADS]]
+    // CHECK: llvm.call_intrinsic "llvm.nvvm.barrier.cta.arrive.aligned.count"(%[[FIRST]], %[[THREADS]])
+    gpu.func @roles()
+        kernel attributes {known_block_size = array<i32: 384, 1, 1>,
+                           tile.stage = #tile.stage<outlined>} {
+      tile.specialize
+        consumer warps(4) {
+          tile.take_turn
+          tile.pass_turn
+        }
+        consumer warps(4) {
+          tile.take_turn
+          tile.pass_turn
+        }
+        producer warps(4) {
+        }
+      gpu.return
+    }
   }
 }

@@ -166,6 +166,27 @@ func.func @meeting_of_roles(%n: index) { // take_turn_c3
 
 // -----
 
+func.func @meeting_of_teams(%n: index) { // take_turn_c3
+  tile.launch blocks(%b) in (%n) threads(256) {
+    tile.specialize
+      consumer warps(4) {
+        // expected-error @below {{begins a turn in which a warpgroup waits for one whose turn comes after it; pass the turn on before}}
+        tile.take_turn
+        // expected-note @below {{it waits here}}
+        tile.barrier {id = 1 : i64, warps = 8 : i64}
+        tile.pass_turn
+      }
+      consumer warps(4) {
+        tile.take_turn
+        tile.pass_turn
+        tile.barrier {id = 1 : i64, warps = 8 : i64}
+      }
+  }
+  return
+}
+
+// -----
+
 func.func @turn_in_a_turn(%n: index) { // take_turn_c3
   tile.launch blocks(%b) in (%n) threads(256) {
     tile.specialize
@@ -201,7 +222,7 @@ func.func @by_one_thread(%n: index) {
 // -----
 
 func.func @unknown(%n: index) {
-  // expected-error @+2 {{expected ::mlir::tile::Consumers to be one of: auto, cooperative, alternating}}
+  // expected-error @+2 {{expected ::mlir::tile::Consumers to be one of: auto, cooperative, alternating, pingpong}}
   // expected-error @+1 {{failed to parse Tile_ConsumersAttr parameter 'value'}}
   tile.launch blocks(%b) in (%n) threads(256) attributes {consumers = #tile.consumers<turns>} {
   }

@@ -62,19 +62,21 @@ def Tile_SpecializeOp : Tile_Op<"specialize", [
 
 def Tile_TakeTurnOp : Tile_Op<"take_turn", [
     Tile_OrderEffects, Tile_StatesAccesses]> {
-  let summary = "each warpgroup of a role waits for its turn";
+  let summary = "each warpgroup waits for its turn";
   let description = [{
-    The warpgroups of a role, four warps each, go on from here one after the other,
-    in a circle: the first one first, each other one when the one in front of it has
-    passed its turn on (`tile.pass_turn`). They start products in their turn, so that
-    those of one run while another computes. It orders no accesses. Introduced by
+    The warpgroups that take turns, four warps each, go on from here one after the
+    other, in a circle: the first one first, each other one when the one in front of it
+    has passed its turn on (`tile.pass_turn`). They are those of all consumers that have
+    such an operation, in the order of their warps. They start products in their turn, so
+    that those of one run while another computes. It orders no accesses. Introduced by
     `tile-alternate-consumers`.
 
-    - (C1) it stands in a launch with roles, whose consumers are two warpgroups or
-      more, or in one of those consumers.
+    - (C1) it stands in a launch with roles, in one of whose consumers it is or will be,
+      and two warpgroups or more take turns.
     - (C2) the turn is passed on behind it in the same block, before another is taken.
     - (C3) nobody waits for another warpgroup in a turn: no barrier but one within a
-      warp and no other turn stands in between, in regions neither.
+      warp, or of a consumer that is one warpgroup, and no other turn stands in between,
+      in regions neither.
 
     Example:
 
@@ -101,7 +103,7 @@ def Tile_TakeTurnOp : Tile_Op<"take_turn", [
 
 def Tile_PassTurnOp : Tile_Op<"pass_turn", [
     Tile_OrderEffects, Tile_StatesAccesses]> {
-  let summary = "each warpgroup of a role ends its turn";
+  let summary = "each warpgroup ends its turn";
   let description = [{
     The warpgroup behind it may go on; behind the last one comes the first one, with
     its next turn.

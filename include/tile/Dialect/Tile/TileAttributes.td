@@ -66,10 +66,11 @@ def Tile_WarpSpecializeAttr : Tile_EnumAttr<Tile_WarpSpecialize,
 def Tile_Consumers : Tile_Enum<"Consumers", "whether consumers take turns", [
   I32EnumAttrCase<"Auto", 0, "auto">,
   I32EnumAttrCase<"Cooperative", 1, "cooperative">,
-  I32EnumAttrCase<"Alternating", 2, "alternating">
+  I32EnumAttrCase<"Alternating", 2, "alternating">,
+  I32EnumAttrCase<"PingPong", 3, "pingpong">
 ]>;
 def Tile_ConsumersAttr : Tile_EnumAttr<Tile_Consumers, "consumers",
-    "whether the warpgroups that compute start products in turns">;
+    "whether consumers start products in turns, and whether of tiles of their own">;
 
 def Tile_BarrierScope : Tile_Enum<"BarrierScope", "who meets at a barrier", [
   I32EnumAttrCase<"Warp", 0, "warp">, I32EnumAttrCase<"Block", 1, "block">

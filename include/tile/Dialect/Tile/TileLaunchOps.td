@@ -39,7 +39,9 @@ def Tile_LaunchOp : Tile_Op<"launch", [
 
     Attributes: `min_blocks_per_sm`, `max_registers`, `rasterize`, `persistent`,
     `programmatic_dependent_launch`, `warp_specialize`, `consumers`, and `roles` and
-    `stage`, set by passes.
+    `stage`, set by passes. From stage `logical` on `consumers = pingpong` says that the
+    iterations of the outermost loop, the tiles of a `persistent` launch, are blocks of
+    the grid: none waits for or relies on another.
 
     Example:
 
@@ -80,6 +82,11 @@ def Tile_LaunchOp : Tile_Op<"launch", [
       return getStage() ? getStageAttr().getValue() : Stage::Source;
     }
     int64_t getWarpCount(int64_t warpSize) { return getThreads() / warpSize; }
+    /// The teams that compute tiles of their own, each with all `threads`, which
+    /// `tile-specialize-warps` makes of one program: 2 with `consumers = pingpong`.
+    int64_t getTeamCount() {
+      return getConsumers() == Consumers::PingPong ? 2 : 1;
+    }
     ::llvm::ArrayRef<::mlir::BlockArgument> getBlockIds() {
       return getBody().front().getArguments();
     }

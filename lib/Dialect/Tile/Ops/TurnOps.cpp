@@ -1,9 +1,9 @@
 //===- TurnOps.cpp - Verification of turns --------------------------------===//
 //
-// That turns are balanced can be seen without running the program: each block takes
-// and passes them in turn, and the warpgroups of a role run the same blocks, as
-// control flow at block level is uniform. That nobody waits for ever follows from
-// it: in a turn no warpgroup waits for another, so that "the first warpgroup's turn,
+// That turns are balanced within a role can be seen without running the program: each
+// block takes and passes them in turn, and the warpgroups of a role run the same blocks,
+// as control flow at block level is uniform. That several roles take equally many the
+// reference interpreter checks. That nobody waits for ever follows from balance: in a turn no warpgroup waits for another, so that "the first warpgroup's turn,
 // then the second's, .." is an order of the program in which everything that is
 // waited for comes first.
 //
@@ -42,33 +42,50 @@ static OpT findBehind(Operation *op) {
   return {};
 }
 
-/// The consumers that run `op`: the role that it stands in, or, where roles are not
-/// split yet, that of the launch; null if neither is one.
-static RoleAttr findConsumer(Operation *op) {
+/// What takes turns with whom.
+namespace {
+struct Circle {
+  /// The consumers that run an operation: the role that it stands in, or, where roles
+  /// are not split yet, that of the launch; null if neither is one.
+  RoleAttr own;
+  int64_t warpgroups =
+      0; ///< of all that take turns; 0 where warps are left over
+};
+} // namespace
+
+static Circle findCircle(Operation *op) {
   auto isConsumer = [](RoleAttr role) {
     return role.getKind() == RoleKind::Consumer;
   };
+  Circle circle;
   if (auto specialize = op->getParentOfType<SpecializeOp>()) {
     for (auto [role, body] : llvm::zip_equal(specialize.getRoles().getRoles(),
-                                             specialize.getBodies()))
+                                             specialize.getBodies())) {
+      if (!isConsumer(role) || !TakeTurnOp::isIn(body))
+        continue;
+      circle.warpgroups += role.getWarpgroupCount();
       if (body.isAncestor(op->getParentRegion()))
-        return isConsumer(role) ? role : RoleAttr();
-    return {};
+        circle.own = role;
+    }
+    return circle;
   }
   auto launch = op->getParentOfType<LaunchOp>();
   if (!launch || !launch.getRoles())
     return {};
   ArrayRef<RoleAttr> roles = launch.getRoles()->getRoles();
-  return *llvm::find_if(roles, isConsumer);
+  circle.own = *llvm::find_if(roles, isConsumer);
+  circle.warpgroups = circle.own.getWarpgroupCount() * launch.getTeamCount();
+  return circle;
 }
 
-/// What makes a warpgroup wait for another one between `take` and `pass`.
-static Operation *findMeeting(TakeTurnOp take, PassTurnOp pass) {
+/// What makes a warpgroup of `role` wait for another one between `take` and `pass`.
+static Operation *findMeeting(TakeTurnOp take, PassTurnOp pass, RoleAttr role) {
+  bool isAlone = role.getWarpgroupCount() == 1;
   Operation *found = nullptr;
   for (Operation *op = take->getNextNode(); op != pass && !found;
        op = op->getNextNode()) {
     op->walk([&](BarrierOp barrier) {
-      if (!barrier.isWithinWarp())
+      if (!barrier.isWithinWarp() && (!isAlone || barrier.getId()))
         found = barrier;
     });
     op->walk([&](TakeTurnOp other) { found = other; });
@@ -78,10 +95,10 @@ static Operation *findMeeting(TakeTurnOp take, PassTurnOp pass) {
 
 LogicalResult TakeTurnOp::verify() {
   // take_turn_c1
-  RoleAttr role = findConsumer(*this);
+  auto [role, warpgroups] = findCircle(*this);
   if (!role)
     return emitOpError("is for the consumers of a launch with roles");
-  if (role.getWarpgroupCount() < 2)
+  if (role.getWarpgroupCount() < 1 || warpgroups < 2)
     return emitOpError("is for roles of several warpgroups of four warps, but "
                        "this one has ")
            << role.getWarps() << (role.getWarps() == 1 ? " warp" : " warps");
@@ -93,7 +110,7 @@ LogicalResult TakeTurnOp::verify() {
         "is not followed by a 'tile.pass_turn' in its block; the "
         "others would wait for ever");
   // take_turn_c3
-  Operation *meeting = findMeeting(*this, pass);
+  Operation *meeting = findMeeting(*this, pass, role);
   if (!meeting)
     return success();
   InFlightDiagnostic error = emitOpError(
