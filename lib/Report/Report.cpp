@@ -95,15 +95,18 @@ static KernelReport::Access getAccess(Op op, Value memref) {
           getBytes(inner ? inner : width, memref)};
 }
 
+static KernelReport::Copy getBoxes(TensorCopyOpInterface copy) {
+  auto boxes = getBulkBoxes(copy);
+  int64_t bytes = boxes ? boxes->boxBytes : 0;
+  int64_t blocks = boxes ? boxes->parts : 1;
+  return {toString(copy->getLoc()), getName(copy.getInstructionAttr()), bytes,
+          bytes, blocks};
+}
+
 template <typename Op>
 static KernelReport::Copy getCopy(Op op) {
-  if (TensorCopyOpInterface copy = getBulkCopy(op)) {
-    auto boxes = getBulkBoxes(copy);
-    int64_t bytes = boxes ? boxes->boxBytes : 0;
-    int64_t blocks = boxes ? boxes->parts : 1;
-    return {toString(op.getLoc()), getName(op.getInstructionAttr()), bytes,
-            bytes, blocks};
-  }
+  if (TensorCopyOpInterface copy = getBulkCopy(op))
+    return getBoxes(copy);
   int64_t width = op.getVectorWidth().value_or(1);
   return {
       toString(op.getLoc()), getName(op.getInstructionAttr()),
@@ -183,10 +186,10 @@ void ReportCollector::addRings(LaunchOp launch) {
 void ReportCollector::addMulticast(LaunchOp launch) {
   std::lock_guard<std::mutex> lock(mutex);
   KernelReport &report = getReport(launch.getKernel().value_or("kernel"));
-  launch.walk([&](CopyOp op) {
-    if (!op.getMulticast())
+  launch.walk([&](TensorCopyOpInterface op) {
+    if (!op.getMulticastAttr())
       return;
-    KernelReport::Copy shared = getCopy(op);
+    KernelReport::Copy shared = getBoxes(op);
     for (KernelReport::Copy &copy : report.copies)
       if (copy.location == shared.location)
         copy = shared;

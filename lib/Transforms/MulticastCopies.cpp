@@ -46,7 +46,7 @@ using namespace mlir::tile;
 namespace {
 /// A copy and the blocks that share it.
 struct SharedCopy {
-  CopyOp copy;
+  TensorCopyOpInterface copy;
   SmallVector<int64_t> masks; ///< by rank
 };
 
@@ -81,7 +81,7 @@ static bool areShared(ArrayRef<int64_t> masks) {
 }
 
 /// Why blocks that have one box do not bring it together; nothing if they do.
-static std::optional<std::string> findObstacle(CopyOp copy,
+static std::optional<std::string> findObstacle(TensorCopyOpInterface copy,
                                                ArrayRef<int64_t> masks) {
   if (!areShared(masks))
     return "how often, or when, its ring is filled is not known to be the same "
@@ -105,22 +105,16 @@ static std::optional<std::string> findObstacle(CopyOp copy,
 static MulticastPlan planMulticast(LaunchOp launch) {
   MulticastPlan plan;
   ClusterFacts facts(launch);
-  launch.walk([&](Operation *op) {
-    RingAcquireOp acquire = isBulkLoad(op) ? getAcquire(op) : RingAcquireOp();
+  launch.walk([&](TensorCopyOpInterface copy) {
+    RingAcquireOp acquire =
+        isBulkLoad(copy) ? getAcquire(copy) : RingAcquireOp();
     RingOp ring = acquire ? getRing(acquire.getRing()) : RingOp();
     // Masks that are written already are obeyed or refused.
-    if (!ring || !ring.getBarriers() || getBulkCopy(op).getMulticastAttr())
+    if (!ring || !ring.getBarriers() || copy.getMulticastAttr())
       return;
-    ClusterValue place = facts.getPlace(op);
+    ClusterValue place = facts.getPlace(copy);
     if (!areShared(getMasks(place)))
       return;
-    auto copy = dyn_cast<CopyOp>(op);
-    if (!copy) {
-      plan.declined.push_back(
-          {op, "boxes of an image are brought by each block for itself; give "
-               "the blocks of a cluster other positions and the same weights"});
-      return;
-    }
     ClusterValue control =
         ClusterFacts::meet(facts.getControl(copy), facts.getRingControl(ring));
     SmallVector<int64_t> masks = getMasks(ClusterFacts::meet(place, control));
@@ -163,8 +157,9 @@ static void multicastCopies(LaunchOp launch) {
                         "not end in step");
   MulticastPlan plan = planMulticast(launch);
   for (const SharedCopy &shared : plan.shared) {
-    CopyOp copy = shared.copy;
-    copy.setMulticast(shared.masks);
+    TensorCopyOpInterface copy = shared.copy;
+    copy.setMulticastAttr(
+        DenseI64ArrayAttr::get(copy.getContext(), shared.masks));
   }
   for (const auto &[copy, reason] : plan.declined)
     reportMissed(launch, copy->getLoc(), reason);

@@ -9,22 +9,22 @@ using namespace mlir::tile;
 
 bool tile::sharesSlots(gpu::GPUFuncOp kernel) {
   return kernel
-      .walk([](CopyOp copy) {
-        return copy.getMulticast() ? WalkResult::interrupt()
-                                   : WalkResult::advance();
+      .walk([](TensorCopyOpInterface copy) {
+        return copy.getMulticastAttr() ? WalkResult::interrupt()
+                                       : WalkResult::advance();
       })
       .wasInterrupted();
 }
 
 SmallVector<int64_t> tile::getWriters(ThreadEmitter &emitter, RingOp ring) {
   SmallVector<int64_t> writers;
-  emitter.kernel.walk([&](CopyOp copy) {
-    RingAcquireOp acquire =
-        copy.getMulticast() ? getAcquire(copy) : RingAcquireOp();
+  emitter.kernel.walk([&](TensorCopyOpInterface copy) {
+    DenseI64ArrayAttr masks = copy.getMulticastAttr();
+    RingAcquireOp acquire = masks ? getAcquire(copy) : RingAcquireOp();
     if (!acquire || getRing(acquire.getRing()) != ring)
       return;
-    writers.resize(copy.getMulticast()->size(), 0);
-    for (auto [all, mask] : llvm::zip_equal(writers, *copy.getMulticast()))
+    writers.resize(masks.size(), 0);
+    for (auto [all, mask] : llvm::zip_equal(writers, masks.asArrayRef()))
       all |= mask;
   });
   return writers;

@@ -311,6 +311,18 @@ func.func @multicast_one_sided(%a: memref<64xf16>) { // copy_c5
 // -----
 
 #shared = #gpu.address_space<workgroup>
+func.func @multicast_image(%n: index, %a: memref<2x8x8x64xf16>) { // im2col_c3
+  tile.launch blocks(%b) in (%n) threads(32) {
+    %s = tile.alloc : memref<16x64xf16, #gpu.address_space<workgroup>>
+    // expected-error@+1 {{has 'multicast' for 1 blocks; copies to shared memory have it, of clusters of 2 to 16 blocks}}
+    tile.im2col %a[%b, %b] to %s {kernel = [1, 1], strides = [1, 1], dilations = [1, 1], padding = [0, 0], multicast = array<i64: 1>} : memref<2x8x8x64xf16> to memref<16x64xf16, #gpu.address_space<workgroup>>
+  }
+  return
+}
+
+// -----
+
+#shared = #gpu.address_space<workgroup>
 func.func @multicast_uneven(%a: memref<64xf16>) { // copy_c5
   %s = tile.alloc : memref<64xf16, #shared>
   // expected-error@+1 {{that of block 2 of 3 is 4}}

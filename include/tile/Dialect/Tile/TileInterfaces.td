@@ -156,6 +156,8 @@ def Tile_TensorCopyOpInterface : OpInterface<"TensorCopyOpInterface"> {
                     "::mlir::MutableOperandRange", "getTensorMapMutable">,
     InterfaceMethod<"The masks of blocks that bring it together, if any.",
                     "::mlir::DenseI64ArrayAttr", "getMulticastAttr">,
+    InterfaceMethod<"", "void", "setMulticastAttr",
+                    (ins "::mlir::DenseI64ArrayAttr":$masks)>,
     InterfaceMethod<"The shape that moves.", "::llvm::SmallVector<int64_t>",
                     "getTileShape">,
     InterfaceMethod<"The side in shared memory; of copies between global and "

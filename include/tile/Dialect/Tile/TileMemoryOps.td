@@ -253,9 +253,11 @@ def Tile_Im2ColOp : Tile_Op<"im2col", [
     - (C1) a 4-D source, a 2-D destination, equal element types.
     - (C2) two positive entries each of kernel, strides and dilations; padding not
       negative.
+    - (C3) `multicast` is as on `tile.copy`.
 
     `layout`, `vector_width` and `instruction` are written by layout inference,
     `tensor_map` by outlining: what a bulk copy in im2col mode knows of the image.
+    `multicast` is written by `tile-multicast-copies`, as on `tile.copy`.
 
     Example:
 
@@ -281,7 +283,8 @@ def Tile_Im2ColOp : Tile_Op<"im2col", [
     I64ArrayAttr:$padding,
     OptionalAttr<Tile_FragmentAttr>:$layout,
     OptionalAttr<I64Attr>:$vector_width,
-    OptionalAttr<Tile_InstructionAttr>:$instruction);
+    OptionalAttr<Tile_InstructionAttr>:$instruction,
+    OptionalAttr<DenseI64ArrayAttr>:$multicast);
   let assemblyFormat = [{
     $source `[` $row `,` $col `]` `to` $dest
     (`tensor_map` `(` $tensor_map^ `)`)? attr-dict
@@ -292,12 +295,11 @@ def Tile_Im2ColOp : Tile_Op<"im2col", [
     /// The whole destination.
     Side getDestSide();
     ::llvm::SmallVector<int64_t> getTileShape();
-    // Of a tensor copy; no blocks bring it together.
+    // Of a tensor copy.
     Side getSharedSide();
     ::std::vector<::tilec::TensorAxis> getTensorAxes();
     ::std::optional<::std::string>
     findRowObstacle(const ::tilec::CopyInstruction &row);
-    ::mlir::DenseI64ArrayAttr getMulticastAttr() { return {}; }
     /// Where the kernel's first element is at the first output position, and how
     /// far behind the image's last element it may come; outermost first.
     ::llvm::SmallVector<int64_t> getLowerCorner();

@@ -161,13 +161,15 @@ static FailureOr<BoxPart> getPart(ThreadEmitter &emitter,
 static void emitPart(ThreadEmitter &emitter, Value map, Value dest, Value word,
                      BoxPlace place, const tilec::BulkBoxes &boxes,
                      const BoxPart &part) {
-  if (part.number) {
+  // Places of images are those of the part.
+  if (part.number && place.offsets.empty()) {
     Value &start =
         place.coordinates[place.coordinates.size() - 1 - boxes.partDim];
     start = emitter.add(
         start, emitter.multiply(part.number, boxes.box[boxes.partDim]));
-    dest = emitter.advance(dest, emitter.multiply(part.number, boxes.boxBytes));
   }
+  if (part.number)
+    dest = emitter.advance(dest, emitter.multiply(part.number, boxes.boxBytes));
   emitBox(emitter, map, dest, word, place, part.mask);
 }
 
@@ -189,7 +191,8 @@ using GetBoxPlace = std::function<BoxPlace(const tilec::BoxPiece &)>;
 /// where boxes of an image would reach over an element of the kernel.
 static FailureOr<GetBoxPlace> makePlaces(ThreadEmitter &emitter,
                                          TensorCopyOpInterface op,
-                                         const tilec::BulkBoxes &boxes) {
+                                         const tilec::BulkBoxes &boxes,
+                                         const BoxPart &part) {
   using Places = FailureOr<GetBoxPlace>;
   return llvm::TypeSwitch<Operation *, Places>(op)
       .Case([&](Im2ColOp image) -> Places {
@@ -197,7 +200,8 @@ static FailureOr<GetBoxPlace> makePlaces(ThreadEmitter &emitter,
                 findImageObstacle(emitter.facts, image, boxes.box.back()))
           return image.emitError() << image.getInstructionAttr().getName()
                                    << " is not possible here: " << *obstacle;
-        auto places = std::make_shared<ImageBoxes>(emitter, image, boxes);
+        auto places =
+            std::make_shared<ImageBoxes>(emitter, image, boxes, part.number);
         return GetBoxPlace([places](const tilec::BoxPiece &piece) {
           return places->getPlace(piece);
         });
@@ -230,7 +234,7 @@ LogicalResult tile::lowerBulkLoad(ThreadEmitter &emitter,
       NVVM::MBarrierExpectTxOp::create(emitter.builder, emitter.loc, word,
                                        emitter.i32(boxes->getTileBytes()));
     Value dest = getFirstAddress(emitter, op.getSharedSide());
-    FailureOr<GetBoxPlace> getPlace = makePlaces(emitter, op, *boxes);
+    FailureOr<GetBoxPlace> getPlace = makePlaces(emitter, op, *boxes, *part);
     result = success(succeeded(getPlace));
     for (const tilec::BoxPiece &piece : boxes->pieces)
       if (succeeded(getPlace))

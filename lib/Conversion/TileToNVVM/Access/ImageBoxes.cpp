@@ -29,13 +29,17 @@ const ImageBoxes::Pixel &ImageBoxes::getPixel(int64_t rowOffset) {
   auto [it, isNew] = pixels.try_emplace(rowOffset);
   if (!isNew)
     return it->second;
-  bool narrow = isNarrow(emitter.facts, op.getRow(), rowOffset);
+  int64_t lastPart = (boxes.parts - 1) * boxes.box.front();
+  bool narrow = isNarrow(emitter.facts, op.getRow(), rowOffset + lastPart);
   std::optional<int64_t> least = emitter.facts.getLowerBound(op.getRow());
   bool mayBeNegative = !least || *least < 0;
   auto fit = [&](Value value) {
     return narrow ? emitter.narrow(value) : value;
   };
   Value row = emitter.addConstant(emitter.getScalar(op.getRow()), rowOffset);
+  if (part && boxes.partDim == 0)
+    row = emitter.add(row,
+                      emitter.multiply(emitter.widen(part), boxes.box.front()));
   // A box that begins in front of the matrix may reach into it, over an image for
   // each of its pixels.
   int64_t imagesBefore = mayBeNegative ? boxes.box.front() : 0;
@@ -112,6 +116,9 @@ const ImageBoxes::Element &ImageBoxes::getElement(int64_t columnOffset) {
 BoxPlace ImageBoxes::getPlace(const tilec::BoxPiece &piece) {
   const Pixel &pixel = getPixel(piece.offsets[0]);
   const Element &element = getElement(piece.offsets[1]);
-  return {{element.channel, pixel.left, pixel.top, pixel.image},
+  Value channel = element.channel;
+  if (part && boxes.partDim == 1)
+    channel = emitter.add(channel, emitter.multiply(part, boxes.box.back()));
+  return {{channel, pixel.left, pixel.top, pixel.image},
           {element.right, element.down}};
 }

@@ -15,11 +15,14 @@ struct BoxPlace {
   SmallVector<Value> offsets;     ///< i16, of the kernel's element; im2col mode
 };
 
-/// The places of the boxes of a bulk copy in im2col mode.
+/// The places of the boxes of a bulk copy in im2col mode, of which the block brings
+/// the part of this number (i32; null: all).
 class ImageBoxes {
 public:
-  ImageBoxes(ThreadEmitter &emitter, Im2ColOp op, const tilec::BulkBoxes &boxes)
-      : emitter(emitter), op(op), boxes(boxes), matrix(emitter, op) {}
+  ImageBoxes(ThreadEmitter &emitter, Im2ColOp op, const tilec::BulkBoxes &boxes,
+             Value part)
+      : emitter(emitter), op(op), boxes(boxes), part(part),
+        matrix(emitter, op) {}
 
   BoxPlace getPlace(const tilec::BoxPiece &piece);
 
@@ -36,6 +39,7 @@ private:
   ThreadEmitter &emitter;
   Im2ColOp op;
   const tilec::BulkBoxes &boxes;
+  Value part;
   ImageMatrix matrix;
   std::map<int64_t, Pixel> pixels;     ///< by what is added to the row
   std::map<int64_t, Element> elements; ///< by what is added to the column

@@ -228,13 +228,15 @@ static bool provablyOverlap(const Side &a, const Side &b,
 }
 
 /// The groups of blocks that share a copy are one partition of the cluster.
-static LogicalResult verifyMulticast(CopyOp op) { // copy_c5
-  if (!op.getMulticast())
+static LogicalResult verifyMulticast(TensorCopyOpInterface op) {
+  // copy_c5, im2col_c3
+  if (!op.getMulticastAttr())
     return success();
-  ArrayRef<int64_t> masks = *op.getMulticast();
+  ArrayRef<int64_t> masks = op.getMulticastAttr();
   auto count = static_cast<int64_t>(masks.size());
-  if (!isSharedMemory(op.getDest().getType()) || count < 2 || count > 16)
-    return op.emitOpError("has 'multicast' for ")
+  if (!isSharedMemory(cast<MemRefType>(op.getDest().getType())) || count < 2 ||
+      count > 16)
+    return op->emitOpError("has 'multicast' for ")
            << count << " blocks; copies to shared memory have it, of clusters "
            << "of 2 to 16 blocks";
   for (auto [rank, mask] : llvm::enumerate(masks)) {
@@ -243,7 +245,7 @@ static LogicalResult verifyMulticast(CopyOp op) { // copy_c5
       isGroup = !(mask >> other & 1) || masks[other] == mask;
     if (!isGroup || llvm::popcount(uint64_t(mask)) !=
                         llvm::popcount(uint64_t(masks.front())))
-      return op.emitOpError(
+      return op->emitOpError(
                  "must have in 'multicast' a mask for each block that "
                  "has its own bit and is that of all it names, of "
                  "equally many; that of block ")
@@ -401,6 +403,8 @@ LogicalResult Im2ColOp::verify() {
                << "the entries of '" << name << "' must be at least " << least
                << ", got " << cast<IntegerAttr>(entry).getInt();
   }
+  if (failed(verifyMulticast(*this)))
+    return failure();
   return verifyThreadLayout(*this, getLayoutAttr(), getVectorWidth(),
                             dest.getShape());
 }
