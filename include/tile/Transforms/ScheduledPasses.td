@@ -263,7 +263,8 @@ def MulticastCopies : Pass<"tile-multicast-copies", "::mlir::func::FuncOp"> {
     of a cluster where its place does not depend on which of them runs it. Where these
     run all uses of its ring in step, the copy gets `multicast`: each of n blocks
     brings 1/n of the box to all of them. What keeps a box that is the same from being
-    shared is a remark, `NotMulticast`.
+    shared is a remark, `NotMulticast`. A `multicast` that is there already stays where
+    the same is known of it, and is an error where not.
 
     Other launches are left alone.
 
