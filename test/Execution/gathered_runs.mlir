@@ -25,6 +25,12 @@
 // RUN: %{run} --entry=part --seed=1 "--data=2:values(72,56,-8,8)"
 // RUN: %{run} --entry=part --seed=2 "--data=2:values(2147483640,-2147483648,8,8)"
 // RUN: %{stages} --entry=part "--data=2:values(0,16,32,72)"
+// RUN: %{run} --entry=over_tiles --seed=0 --scalar=4:0 "--data=2:integers(-2,7)"
+// RUN: %{run} --entry=over_tiles --seed=1 --scalar=4:2 "--data=2:integers(-2,7)"
+// RUN: %{run} --entry=over_tiles --seed=2 --scalar=4:5 "--data=2:integers(-2,7)"
+// RUN: %{run} --entry=shared_table --seed=0 --scalar=4:1 "--data=2:integers(-2,7)"
+// RUN: %{run} --entry=shared_table --seed=1 --scalar=4:4 "--data=2:integers(-2,7)"
+// RUN: %{run} --entry=shared_table --seed=2 --scalar=4:7 "--data=2:integers(-2,7)"
 // RUN: tile-opt %s --emit=ptx --chip=sm_90a | FileCheck %s
 // RUN: tile-opt %s --emit=report --chip=sm_90a | FileCheck %s --check-prefix=REPORT
 // RUN: tile-opt %s --tile-compile=chip=sm_90a --remark-format=emitRemark --remarks-filter-missed=tile-infer-layouts -o /dev/null 2>&1 | FileCheck %s --check-prefix=REMARK --allow-empty
@@ -39,7 +45,7 @@
 // REPORT-LABEL: kernel pages_0
 // REPORT: consumer 8 warps with 232 registers, producer 4 warps with 40 registers
 // REPORT-COUNT-8: cp.async.bulk.tensor.2d.shared::cluster.global.tile.mbarrier::complete_tx::bytes, 2048 bytes
-// REMARK-NOT: CopyByThreads
+// REMARK-NOT: CopyByThreads {{.*(rows|runs|start)}}
 func.func @pages(%A: memref<88x64xf16>, %B: memref<64x448xf16>, %table: memref<64xi32>, %C: memref<128x64xf32>, %trips: index) {
   %c1 = arith.constant 1 : index
   tile.launch blocks(%b) in (%c1) threads(256) {
@@ -236,6 +242,86 @@ func.func @part(%A: memref<80x192xf16>, %B: memref<64x192xf16>, %table: memref<4
       scf.yield %d : tensor<64x64xf32>
     } {tile.stages = 2 : i32}
     tile.store %acc, %C : tensor<64x64xf32>, memref<64x64xf32>
+  }
+  return
+}
+
+// The producer goes on to the pages of the next tile.
+// CHECK-LABEL: .entry over_tiles_0(
+// CHECK-NOT: cp.async.cg
+// CHECK: cp.async.bulk.tensor.2d.shared::cluster.global.tile
+func.func @over_tiles(%A: memref<88x64xf16>, %B: memref<64x448xf16>, %table: memref<64xi32>, %C: memref<512x64xf32>, %trips: index) {
+  %c4 = arith.constant 4 : index
+  tile.launch blocks(%b) in (%c4) threads(256) attributes {persistent} {
+    %c0 = arith.constant 0 : index
+    %one = arith.constant 1 : index
+    %c16 = arith.constant 16 : index
+    %c64 = arith.constant 64 : index
+    %c128 = arith.constant 128 : index
+    %s = tile.alloc : memref<128x64xf16, #shared>
+    %t = tile.alloc : memref<64x64xf16, #shared>
+    %zero = arith.constant dense<0.0> : tensor<128x64xf32>
+    %acc = scf.for %i = %c0 to %trips step %one iter_args(%c = %zero) -> (tensor<128x64xf32>) {
+      %k = arith.muli %i, %c64 : index
+      %first = arith.muli %i, %c128 : index
+      %q = tile.parallel (%j) in (128) -> (tensor<128xindex>) {
+        %at = arith.addi %first, %j : index
+        %place = arith.divui %at, %c16 : index
+        %page32 = memref.load %table[%place] : memref<64xi32>
+        %page = arith.index_cast %page32 : i32 to index
+        %start = arith.muli %page, %c16 : index
+        %rest = arith.remui %at, %c16 : index
+        %row = arith.addi %rest, %start : index
+        tile.yield %row : index
+      }
+      tile.copy %A[%c0, %c0] rows(%q : tensor<128xindex>) dim 0 to %s : memref<88x64xf16> to memref<128x64xf16, #shared>
+      tile.copy %B[%c0, %k] to %t : memref<64x448xf16> to memref<64x64xf16, #shared>
+      %d = tile.gemm %s, %t, %c {transpose_b} : memref<128x64xf16, #shared>, memref<64x64xf16, #shared> -> tensor<128x64xf32>
+      scf.yield %d : tensor<128x64xf32>
+    } {tile.stages = 3 : i32}
+    %rowc = arith.muli %b, %c128 : index
+    tile.store %acc, %C[%rowc, %c0] : tensor<128x64xf32>, memref<512x64xf32>
+  }
+  return
+}
+
+// A table in shared memory is nothing that a producer could read by itself: the launch has none,
+// and one of the threads that compute starts the copies.
+// CHECK-LABEL: .entry shared_table_0(
+// CHECK-NOT: cp.async.cg
+// CHECK: cp.async.bulk.tensor.2d.shared::cluster.global.tile
+func.func @shared_table(%A: memref<88x64xf16>, %B: memref<64x448xf16>, %table: memref<64xi32>, %C: memref<128x64xf32>, %trips: index) {
+  %c1 = arith.constant 1 : index
+  tile.launch blocks(%b) in (%c1) threads(256) {
+    %c0 = arith.constant 0 : index
+    %one = arith.constant 1 : index
+    %c16 = arith.constant 16 : index
+    %c64 = arith.constant 64 : index
+    %c128 = arith.constant 128 : index
+    %s = tile.alloc : memref<128x64xf16, #shared>
+    %t = tile.alloc : memref<64x64xf16, #shared>
+    %tab = tile.alloc : memref<64xi32, #shared>
+    tile.copy %table to %tab : memref<64xi32> to memref<64xi32, #shared>
+    %zero = arith.constant dense<0.0> : tensor<128x64xf32>
+    %acc = scf.for %i = %c0 to %trips step %one iter_args(%c = %zero) -> (tensor<128x64xf32>) {
+      %k = arith.muli %i, %c64 : index
+      %first = arith.muli %i, %c128 : index
+      %q = tile.parallel (%j) in (128) -> (tensor<128xindex>) {
+        %at = arith.addi %first, %j : index
+        %place = arith.divui %at, %c16 : index
+        %page32 = memref.load %tab[%place] : memref<64xi32, #shared>
+        %page = arith.index_cast %page32 : i32 to index
+        %start = arith.muli %page, %c16 : index
+        %rest = arith.remui %at, %c16 : index
+        %row = arith.addi %rest, %start : index
+        tile.yield %row : index
+      }
+      tile.copy %A[%c0, %c0] rows(%q : tensor<128xindex>) dim 0 to %s : memref<88x64xf16> to memref<128x64xf16, #shared>
+      tile.copy %B[%c0, %k] to %t : memref<64x448xf16> to memref<64x64xf16, #shared>
+      %d = tile.gemm %s, %t, %c {transpose_b} : memref<128x64xf16, #shared>, memref<64x64xf16, #shared> -> tensor<128x64xf32>
+      scf.yield %d : tensor<128x64xf32>
+    } {tile.stages = 3 : i32}
+    tile.store %acc, %C : tensor<128x64xf32>, memref<128x64xf32>
   }
   return
 }
