@@ -1,9 +1,11 @@
 // A product of matrices of which no size is known to divide by anything: the threads of the
 // producer copy element by element, a few at a time, so that their 64 registers suffice.
-// DEFINE: %{run} = tile-run %s --entry=ragged --on=emulator --chip=sm_90a --check
-// RUN: %{run} --dim=M:131 --dim=N:67 --dim=K:67 --seed=1
-// RUN: %{run} --dim=M:7 --dim=N:129 --dim=K:129 --seed=2
-// RUN: %{run} --dim=M:1 --dim=N:1 --dim=K:0 --seed=3
+// DEFINE: %{run} = tile-run %s --on=emulator --chip=sm_90a --check
+// RUN: %{run} --entry=ragged --dim=M:131 --dim=N:67 --dim=K:67 --seed=1
+// RUN: %{run} --entry=ragged --dim=M:7 --dim=N:129 --dim=K:129 --seed=2
+// RUN: %{run} --entry=ragged --dim=M:1 --dim=N:1 --dim=K:0 --seed=3
+// RUN: %{run} --entry=columns --dim=M:3 --dim=N:259 --dim=K:67 --seed=4
+// RUN: %{run} --entry=words --dim=M:67 --dim=N:131 --dim=K:35 --seed=5
 // RUN: tile-run %s --entry=ragged --on=reference --chip=sm_90a --check-stages --dim=M:131 --dim=N:67 --dim=K:67
 // RUN: tile-opt %s --emit=report --chip=sm_90a | FileCheck %s --implicit-check-not=C75 --implicit-check-not="{{[1-9][0-9]*}} bytes of spills"
 // CHECK-LABEL: kernel ragged_kernel
@@ -11,6 +13,14 @@
 // CHECK: wgmma.mma_async.sync.aligned.m64n128k16.f32.f16.f16.ss
 // CHECK: ld.st, 2 bytes an access
 // CHECK-NEXT: ld.st, 2 bytes an access
+// CHECK-LABEL: kernel columns_kernel
+// CHECK: producer 4 warps with 64 registers
+// CHECK: ld.st, 2 bytes an access
+// CHECK-NEXT: ld.st, 2 bytes an access
+// CHECK-LABEL: kernel words_kernel
+// CHECK: producer 4 warps with 64 registers
+// CHECK: cp.async, 4 bytes an access
+// CHECK-NEXT: cp.async, 4 bytes an access
 
 #shared = #gpu.address_space<workgroup>
 
@@ -38,6 +48,67 @@ func.func @ragged(%A: memref<?x?xf16> {tile.dims = ["M", "K"]}, %B: memref<?x?xf
       scf.yield %d : tensor<128x128xf32>
     } {tile.stages = 3 : i32}
     tile.store %acc, %C[%row, %col] : tensor<128x128xf32>, memref<?x?xf16>
+  }
+  return
+}
+
+// Rows of 256 elements: a thread copies a row before the next, so that no more than one
+// place of a row is kept.
+func.func @columns(%A: memref<?x?xf16> {tile.dims = ["M", "K"]}, %B: memref<?x?xf16> {tile.dims = ["K", "N"]},
+                  %C: memref<?x?xf16> {tile.dims = ["M", "N"]}) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %cK = arith.constant 64 : index
+  %cM = arith.constant 128 : index
+  %cN = arith.constant 256 : index
+  %M = memref.dim %A, %c0 : memref<?x?xf16>
+  %K = memref.dim %A, %c1 : memref<?x?xf16>
+  %N = memref.dim %C, %c1 : memref<?x?xf16>
+  %gx = arith.ceildivui %N, %cN : index
+  %gy = arith.ceildivui %M, %cM : index
+  tile.launch @columns_kernel blocks(%bx, %by) in (%gx, %gy) threads(256) {
+    %row = arith.muli %by, %cM : index
+    %col = arith.muli %bx, %cN : index
+    %As = tile.alloc : memref<128x64xf16, #shared>
+    %Bs = tile.alloc : memref<64x256xf16, #shared>
+    %zero = arith.constant dense<0.0> : tensor<128x256xf32>
+    %acc = scf.for %k = %c0 to %K step %cK iter_args(%c = %zero) -> (tensor<128x256xf32>) {
+      tile.copy %A[%row, %k] to %As : memref<?x?xf16> to memref<128x64xf16, #shared>
+      tile.copy %B[%k, %col] to %Bs : memref<?x?xf16> to memref<64x256xf16, #shared>
+      %d = tile.gemm %As, %Bs, %c : memref<128x64xf16, #shared>, memref<64x256xf16, #shared> -> tensor<128x256xf32>
+      scf.yield %d : tensor<128x256xf32>
+    } {tile.stages = 3 : i32}
+    tile.store %acc, %C[%row, %col] : tensor<128x256xf32>, memref<?x?xf16>
+  }
+  return
+}
+
+// The same without registers, 4 bytes an access.
+func.func @words(%A: memref<?x?xf32> {tile.dims = ["M", "K"]}, %B: memref<?x?xf32> {tile.dims = ["K", "N"]},
+                  %C: memref<?x?xf32> {tile.dims = ["M", "N"]}) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %cK = arith.constant 32 : index
+  %cM = arith.constant 128 : index
+  %cN = arith.constant 256 : index
+  %M = memref.dim %A, %c0 : memref<?x?xf32>
+  %K = memref.dim %A, %c1 : memref<?x?xf32>
+  %N = memref.dim %C, %c1 : memref<?x?xf32>
+  %gx = arith.ceildivui %N, %cN : index
+  %gy = arith.ceildivui %M, %cM : index
+  tile.launch @words_kernel blocks(%bx, %by) in (%gx, %gy) threads(256) {
+    %row = arith.muli %by, %cM : index
+    %col = arith.muli %bx, %cN : index
+    %As = tile.alloc : memref<128x32xf32, #shared>
+    %Bs = tile.alloc : memref<32x256xf32, #shared>
+    %zero = arith.constant dense<0.0> : tensor<128x256xf32>
+    %acc = scf.for %k = %c0 to %K step %cK iter_args(%c = %zero) -> (tensor<128x256xf32>) {
+      tile.copy %A[%row, %k] to %As : memref<?x?xf32> to memref<128x32xf32, #shared>
+      tile.copy %B[%k, %col] to %Bs : memref<?x?xf32> to memref<32x256xf32, #shared>
+      %d = tile.gemm %As, %Bs, %c {precision = #tile.precision<tf32>} : memref<128x32xf32, #shared>, memref<32x256xf32, #shared> -> tensor<128x256xf32>
+      scf.yield %d : tensor<128x256xf32>
+    } {tile.stages = 3 : i32}
+    tile.store %acc, %C[%row, %col] : tensor<128x256xf32>, memref<?x?xf32>
   }
   return
 }

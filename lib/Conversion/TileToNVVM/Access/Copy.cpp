@@ -42,9 +42,11 @@ struct ThreadCopy {
   SideAccess source, dest;
   Value isFirstReplica;
 
+  void emitAsyncAccess(int64_t width, Value to, Value from, Value inSource,
+                       Value pad);
   void emitAsync(int64_t width);
   void emitThroughRegisters();
-  int64_t getBatch(int64_t sourceWidth, int64_t destWidth);
+  SmallVector<SmallVector<int64_t>> getBatches(int64_t width);
 };
 } // namespace
 
@@ -52,54 +54,71 @@ struct ThreadCopy {
 /// (decision 0010), of which each access takes two more for its address.
 static constexpr int64_t producerRegistersInFlight = 16;
 
+/// One access of `width` elements, `pad` (null for zeros) where it is not in the
+/// source.
+void ThreadCopy::emitAsyncAccess(int64_t width, Value to, Value from,
+                                 Value inSource, Value pad) {
+  int64_t bytes = emitter.getMemoryBytes(source.getElementType()) * width;
+  if (!pad || !inSource) {
+    emitAsyncCopy(emitter, to, from, bytes, inSource);
+    return;
+  }
+  emitter.emitUnder(inSource,
+                    [&] { emitAsyncCopy(emitter, to, from, bytes, Value()); });
+  Value outside = emitter.builder.createOrFold<arith::XOrIOp>(
+      emitter.loc, inSource, emitter.constant(emitter.builder.getI1Type(), 1));
+  emitter.emitUnder(outside, [&] {
+    emitter.store(SmallVector<Value>(width, pad), to, dest.getMemoryType());
+  });
+}
+
 void ThreadCopy::emitAsync(int64_t width) {
-  Type elementType = source.getElementType();
-  int64_t bytes = emitter.getMemoryBytes(elementType) * width;
   Value pad;
   if (!isZeroPad(op.getPad()))
-    pad = emitter.toMemory(emitter.getScalar(op.getPad()), elementType);
-  SmallVector<Value> sources(layout.getRegisterCount()),
-      dests(layout.getRegisterCount()), inSource(layout.getRegisterCount());
-  SmallVector<AccessGroup> groups =
-      groupByCondition(layout.getRegisterCount(), width, [&](int64_t reg) {
-        sources[reg] = source.getPointer(reg);
-        dests[reg] = dest.getPointer(reg);
-        inSource[reg] = source.getInBounds(reg);
-        return dest.getCondition(reg);
+    pad = emitter.toMemory(emitter.getScalar(op.getPad()),
+                           source.getElementType());
+  for (ArrayRef<int64_t> batch : getBatches(width)) {
+    SmallVector<Value> sources(batch.size()), dests(batch.size()),
+        inSource(batch.size());
+    SmallVector<AccessGroup> groups =
+        groupByCondition(batch.size(), width, [&](int64_t i) {
+          sources[i] = source.getPointer(batch[i]);
+          dests[i] = dest.getPointer(batch[i]);
+          inSource[i] = source.getInBounds(batch[i]);
+          return dest.getCondition(batch[i]);
+        });
+    for (AccessGroup &group : groups) {
+      Value condition = emitter.both(isFirstReplica, group.condition);
+      emitter.emitUnder(condition, [&] {
+        for (int64_t i : group.registers)
+          emitAsyncAccess(width, dests[i], sources[i], inSource[i], pad);
       });
-  for (AccessGroup &group : groups) {
-    Value condition = emitter.both(isFirstReplica, group.condition);
-    emitter.emitUnder(condition, [&] {
-      for (int64_t reg : group.registers) {
-        if (!pad || !inSource[reg]) {
-          emitAsyncCopy(emitter, dests[reg], sources[reg], bytes,
-                        inSource[reg]);
-          continue;
-        }
-        emitter.emitUnder(inSource[reg], [&] {
-          emitAsyncCopy(emitter, dests[reg], sources[reg], bytes, Value());
-        });
-        Value outside = emitter.builder.createOrFold<arith::XOrIOp>(
-            emitter.loc, inSource[reg],
-            emitter.constant(emitter.builder.getI1Type(), 1));
-        emitter.emitUnder(outside, [&] {
-          emitter.store(SmallVector<Value>(width, pad), dests[reg],
-                        dest.getMemoryType());
-        });
-      }
-    });
+    }
   }
 }
 
-/// How many elements are loaded before they are stored: all of them where many
-/// registers hide the latency, what fits where a producer copies.
-int64_t ThreadCopy::getBatch(int64_t sourceWidth, int64_t destWidth) {
-  int64_t all = layout.getRegisterCount();
+/// The registers that are copied before the next ones are placed: all of them
+/// where threads have many; where a producer copies what fits, row by row, so
+/// that what places a row is dead behind it.
+SmallVector<SmallVector<int64_t>> ThreadCopy::getBatches(int64_t width) {
   const tilec::CopyInstruction &row = *op.getInstructionAttr().getCopy();
   if (row.completion != tilec::Completion::Mbarrier)
-    return all;
-  int64_t atOnce = std::max(sourceWidth, destWidth);
-  return std::clamp(producerRegistersInFlight, atOnce, std::max(all, atOnce));
+    return {getAllRegisters(layout)};
+  SmallVector<int64_t> accesses;
+  for (int64_t reg = 0; reg < layout.getRegisterCount(); reg += width)
+    accesses.push_back(reg);
+  llvm::sort(accesses, [&](int64_t a, int64_t b) {
+    return std::pair(getRegisterCoordinate(layout, a), a) <
+           std::pair(getRegisterCoordinate(layout, b), b);
+  });
+  SmallVector<SmallVector<int64_t>> batches;
+  for (auto [index, access] : llvm::enumerate(accesses)) {
+    if (index * width % producerRegistersInFlight == 0)
+      batches.emplace_back();
+    for (int64_t i = 0; i < width; ++i)
+      batches.back().push_back(access + i);
+  }
+  return batches;
 }
 
 void ThreadCopy::emitThroughRegisters() {
@@ -111,14 +130,11 @@ void ThreadCopy::emitThroughRegisters() {
                           : emitter.zero(emitter.convertScalarType(type));
   int64_t sourceWidth = getWidth(op.getSource().getType());
   int64_t destWidth = getWidth(op.getDest().getType());
-  int64_t all = layout.getRegisterCount();
-  int64_t batch = getBatch(sourceWidth, destWidth);
-  for (int64_t first = 0; first < all; first += batch) {
+  for (ArrayRef<int64_t> batch : getBatches(std::max(sourceWidth, destWidth))) {
     SmallVector<Value> registers =
-        loadRegisters(emitter, source, std::min(batch, all - first),
-                      sourceWidth, type, pad, first);
+        loadRegisters(emitter, source, batch, sourceWidth, type, pad);
     storeRegisters(emitter, dest, registers, destWidth, type, isFirstReplica,
-                   first);
+                   batch);
   }
 }
 

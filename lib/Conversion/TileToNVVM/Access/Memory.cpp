@@ -15,6 +15,7 @@
 #include "StaggeredStore.h"
 
 #include "llvm/ADT/MapVector.h"
+#include "llvm/ADT/Sequence.h"
 
 using namespace mlir;
 using namespace mlir::tile;
@@ -29,6 +30,11 @@ tile::groupByCondition(int64_t registerCount, int64_t width,
   for (auto &[condition, registers] : byCondition)
     groups.push_back({condition, std::move(registers)});
   return groups;
+}
+
+SmallVector<int64_t>
+tile::getAllRegisters(const tilec::FragmentLayout &layout) {
+  return llvm::to_vector(llvm::seq<int64_t>(0, layout.getRegisterCount()));
 }
 
 /// Loads `width` registers from `pointer`, as values of `resultType`.
@@ -68,11 +74,10 @@ branch(ThreadEmitter &emitter, Value condition, Type type, int64_t count,
 }
 
 namespace {
-/// The accesses of one load or store, to registers from `first` on: where each
-/// goes and under which condition. Addresses and conditions stand before any
-/// branch.
+/// The accesses of one load or store: where each goes and under which
+/// condition. Addresses and conditions stand before any branch.
 struct AccessPlan {
-  SmallVector<Value> pointers; ///< by register, the first is `first`
+  SmallVector<Value> pointers; ///< by register
   int64_t width = 1;
   SmallVector<AccessGroup> groups;
   /// Where a wider access is possible inside the memref: how wide, when, and in
@@ -81,14 +86,15 @@ struct AccessPlan {
   Value tileInBounds;
   SmallVector<AccessGroup> groupsInside;
 
-  AccessPlan(SideAccess &access, int64_t first, int64_t registerCount,
-             int64_t width)
+  /// Register `i` of the access is register `which[i]` of its layout.
+  AccessPlan(SideAccess &access, ArrayRef<int64_t> which, int64_t width)
       : width(width) {
+    int64_t registerCount = which.size();
     for (int64_t reg = 0; reg < registerCount; ++reg)
-      pointers.push_back(reg % width == 0 ? access.getPointer(first + reg)
+      pointers.push_back(reg % width == 0 ? access.getPointer(which[reg])
                                           : Value());
     groups = groupByCondition(registerCount, width, [&](int64_t reg) {
-      return access.getCondition(first + reg);
+      return access.getCondition(which[reg]);
     });
     if (width != access.getWidth() || access.getWidthInside() <= width)
       return;
@@ -98,7 +104,7 @@ struct AccessPlan {
     widthInside = access.getWidthInside();
     groupsInside =
         groupByCondition(registerCount, widthInside, [&](int64_t reg) {
-          return access.getInShape(first + reg);
+          return access.getInShape(which[reg]);
         });
   }
 };
@@ -138,10 +144,9 @@ static SmallVector<Value> loadGroups(ThreadEmitter &emitter, SideAccess &access,
 
 SmallVector<Value> tile::loadRegisters(ThreadEmitter &emitter,
                                        SideAccess &access,
-                                       int64_t registerCount, int64_t width,
-                                       Type resultType, Value pad,
-                                       int64_t first) {
-  AccessPlan plan(access, first, registerCount, width);
+                                       ArrayRef<int64_t> which, int64_t width,
+                                       Type resultType, Value pad) {
+  AccessPlan plan(access, which, width);
   auto loadChecked = [&] {
     return loadGroups(emitter, access, plan, plan.groups, plan.width,
                       resultType, pad);
@@ -152,7 +157,7 @@ SmallVector<Value> tile::loadRegisters(ThreadEmitter &emitter,
     return loadGroups(emitter, access, plan, plan.groupsInside,
                       plan.widthInside, resultType, pad);
   };
-  return branch(emitter, plan.tileInBounds, pad.getType(), registerCount,
+  return branch(emitter, plan.tileInBounds, pad.getType(), which.size(),
                 loadInside, loadChecked);
 }
 
@@ -181,8 +186,9 @@ static void storeGroups(ThreadEmitter &emitter, SideAccess &access,
 
 void tile::storeRegisters(ThreadEmitter &emitter, SideAccess &access,
                           ArrayRef<Value> registers, int64_t width,
-                          Type valueType, Value guard, int64_t first) {
-  AccessPlan plan(access, first, registers.size(), width);
+                          Type valueType, Value guard,
+                          ArrayRef<int64_t> which) {
+  AccessPlan plan(access, which, width);
   auto storeChecked = [&] {
     storeGroups(emitter, access, plan, plan.groups, plan.width, registers,
                 valueType, guard);
@@ -227,7 +233,7 @@ static LogicalResult lowerLoad(ThreadEmitter &emitter, LoadOp op) {
   Value pad =
       op.getPad() ? emitter.getScalar(op.getPad()) : emitter.zero(scalarType);
   emitter.bind(op.getResult(),
-               loadRegisters(emitter, *access, layout.getRegisterCount(),
+               loadRegisters(emitter, *access, getAllRegisters(layout),
                              access->getWidth(), type.getElementType(), pad));
   return success();
 }
@@ -249,9 +255,9 @@ static LogicalResult lowerStore(ThreadEmitter &emitter, StoreOp op) {
     return failure();
   SmallVector<Value> registers =
       llvm::to_vector(emitter.getValues(op.getValue()));
-  storeRegisters(emitter, *access, registers, access->getWidth(),
-                 type.getElementType(),
-                 emitter.getScope().getIsFirstReplica(layout));
+  storeRegisters(
+      emitter, *access, registers, access->getWidth(), type.getElementType(),
+      emitter.getScope().getIsFirstReplica(layout), getAllRegisters(layout));
   return success();
 }
 

@@ -117,18 +117,21 @@ SmallVector<AccessGroup>
 groupByCondition(int64_t registerCount, int64_t width,
                  llvm::function_ref<Value(int64_t)> getCondition);
 
-/// Loads `registerCount` registers of a layout from `first` on, converted to
-/// `resultType`, with `pad` (a register's scalar) where the condition does not
-/// hold.
-SmallVector<Value> loadRegisters(ThreadEmitter &emitter, SideAccess &access,
-                                 int64_t registerCount, int64_t width,
-                                 Type resultType, Value pad, int64_t first = 0);
+/// All registers of a layout, in their order.
+SmallVector<int64_t> getAllRegisters(const tilec::FragmentLayout &layout);
 
-/// Stores registers of `valueType`, those of a layout from `first` on, under
-/// the access' condition and `guard`.
+/// Loads registers `which` of a layout, converted to `resultType`, with `pad` (a
+/// register's scalar) where the condition does not hold. Those of one access
+/// follow each other.
+SmallVector<Value> loadRegisters(ThreadEmitter &emitter, SideAccess &access,
+                                 ArrayRef<int64_t> which, int64_t width,
+                                 Type resultType, Value pad);
+
+/// Stores registers of `valueType` to where registers `which` of a layout go,
+/// under the access' condition and `guard`.
 void storeRegisters(ThreadEmitter &emitter, SideAccess &access,
                     ArrayRef<Value> registers, int64_t width, Type valueType,
-                    Value guard, int64_t first = 0);
+                    Value guard, ArrayRef<int64_t> which);
 
 } // namespace mlir::tile
 
