@@ -319,8 +319,7 @@ static LogicalResult declineTeams(LaunchOp launch, StringRef obstacle,
   if (copiesInBulk(target))
     return emitErrorWithoutRegions(launch)
            << "asks for consumers that take turns over tiles, and its blocks "
-              "have "
-              "one tile each: "
+              "have one tile each: "
            << obstacle << "; leave 'consumers' out, or choose smaller tiles";
   launch.removeConsumersAttr();
   sayDeclined(launch, "NotAlternating", "nobody takes turns: " + obstacle);
