@@ -20,10 +20,18 @@
 // RUN: tile-run %t.mlir --entry=walk --on=emulator --check --seed=0
 // RUN: tile-run %t.mlir --entry=walk --on=emulator --check --seed=12
 // RUN: tile-opt %s --tile-compile=chip=sm_90a --mlir-print-ir-after=tile-multicast-copies --mlir-disable-threading -o /dev/null 2>&1 | FileCheck %s
+// RUN: tile-opt %t.mlir --emit=ptx | FileCheck %s --check-prefix=PTX
 // RUN: tile-opt %t.mlir --emit=report | FileCheck %s --check-prefix=REPORT
 // RUN: tile-opt %s --tile-compile=chip=sm_90a --remark-format=emitRemark --remarks-filter-missed=tile-multicast-copies -o /dev/null 2>&1 | FileCheck %s --check-prefix=REMARK
 
 #shared = #gpu.address_space<workgroup>
+
+// The words of all blocks are set when the cluster meets; a block does not meet besides.
+// PTX-LABEL: .entry columns_kernel(
+// PTX: fence.mbarrier_init
+// PTX-NOT: bar.sync
+// PTX: barrier.cluster.arrive
+// PTX-NEXT: barrier.cluster.wait
 
 // Two blocks side by side share the rows of A, of which the last are outside.
 // CHECK-LABEL: tile.launch @columns_kernel

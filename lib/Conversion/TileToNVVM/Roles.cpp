@@ -23,6 +23,8 @@
 
 #include "tile/Analysis/RingFills.h"
 
+#include "mlir/Interfaces/SideEffectInterfaces.h"
+
 using namespace mlir;
 using namespace mlir::tile;
 
@@ -51,6 +53,7 @@ private:
   LogicalResult emitThreads(const RoleWarps &warps);
   void moveRegisters(const RoleWarps &warps);
   void emitEnd();
+  void meetCluster();
 
   ThreadEmitter &emitter;
   OpBuilder &builder;
@@ -159,7 +162,26 @@ LogicalResult RoleEmitter::emitRoles(ArrayRef<RoleWarps> warps) {
   return emitRoles(warps.drop_front());
 }
 
+/// All blocks of the cluster meet, as the words of all are set. The barrier of the
+/// block that stands in front, and orders no more, goes.
+void RoleEmitter::meetCluster() {
+  Operation *last = nullptr;
+  if (Block::iterator here = builder.getInsertionPoint();
+      here != builder.getInsertionBlock()->begin())
+    last = &*std::prev(here);
+  while (last && isMemoryEffectFree(last))
+    last = last->getPrevNode();
+  for (auto barrier : builder.getInsertionBlock()->getOps<NVVM::Barrier0Op>())
+    if (barrier == last) {
+      barrier->erase();
+      break;
+    }
+  emitClusterBarrier(emitter);
+}
+
 LogicalResult RoleEmitter::emit() {
+  if (sharesSlots)
+    meetCluster();
   Value number =
       emitter.divide(emitter.getScope().getThread(), emitter.target.warpSize);
   warp = NVVM::ShflOp::create(builder, emitter.loc, builder.getI32Type(),
@@ -180,8 +202,6 @@ LogicalResult RoleEmitter::emit() {
     warps.back().turn = turns;
     turns += role.getWarpgroupCount();
   }
-  if (sharesSlots)
-    emitClusterBarrier(emitter); // The words of all blocks are set.
   return emitRoles(warps);
 }
 

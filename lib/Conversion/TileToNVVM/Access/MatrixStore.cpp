@@ -131,13 +131,16 @@ static bool isMeeting(Operation *op) {
       .Default(false);
 }
 
-/// Whether nothing but computation in registers stands between `op` and the meeting
-/// in front of it.
+/// Whether nothing touches shared memory between `op` and the meeting in front of it.
 static bool isBehindMeeting(Operation *op) {
   for (op = op->getPrevNode(); op; op = op->getPrevNode()) {
     if (isMeeting(op))
       return true;
-    if (op->getNumRegions() != 0 || !getBlockAccesses(op).empty())
+    bool isApart =
+        llvm::all_of(getBlockAccesses(op), [](const BlockAccess &access) {
+          return access.isGlobal();
+        });
+    if (op->getNumRegions() != 0 || !isApart)
       return false;
   }
   return false;
