@@ -162,8 +162,8 @@ LogicalResult RoleEmitter::emitRoles(ArrayRef<RoleWarps> warps) {
   return emitRoles(warps.drop_front());
 }
 
-/// All blocks of the cluster meet, as the words of all are set. The barrier of the
-/// block that stands in front, and orders no more, goes.
+/// All blocks of the cluster meet. The barrier of the block that stands in front, and
+/// orders no more, goes.
 void RoleEmitter::meetCluster() {
   Operation *last = nullptr;
   if (Block::iterator here = builder.getInsertionPoint();
@@ -176,7 +176,7 @@ void RoleEmitter::meetCluster() {
       barrier->erase();
       break;
     }
-  emitClusterBarrier(emitter);
+  emitClusterBarrier(emitter); // The words of all blocks are set.
 }
 
 LogicalResult RoleEmitter::emit() {
