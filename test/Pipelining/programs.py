@@ -162,6 +162,37 @@ def inner_loop_used(stages):
     return finish(stages, module(stages, [A, B], body))
 
 
+def counted_inner(stages):
+    """Inner loops to a loaded number, one that fills parts and one that uses them, and one that
+    does both in turns."""
+    part = "memref<16x32xf16, strided<[32, 1], offset: ?>, #shared>"
+    body = BUFFERS + loop(
+        stages,
+        f"""
+        %p = memref.load %N[%i] : memref<16xi32>
+        %count = arith.index_cast %p : i32 to index
+        scf.for %j = %c0 to %count step %c1 {{
+          %row = arith.muli %j, %c16 : index
+          tile.copy %A[%row, %k] [16, 32] to %a[%row, %c0] : memref<32x512xf16> to {TILE}
+        }}
+        %e = scf.for %j = %c0 to %count step %c1 iter_args(%in = %acc) -> (tensor<32x32xf32>) {{
+          %row = arith.muli %j, %c16 : index
+          %from = arith.addi %k, %row : index
+          tile.copy %B[%from, %c0] [16, 32] to %b[%row, %c0] : memref<512x32xf16> to {TILE}
+          %vb = memref.subview %b[%row, 0] [16, 32] [1, 1] : {TILE} to {part}
+          %f = {gemm_of('%vb', '%vb', '%in', (part, part)).replace('%in :', '%in {transpose_a} :')}
+          scf.yield %f : tensor<32x32xf32>
+        }}
+        %d = scf.for %j = %c0 to %count step %c1 iter_args(%in = %e) -> (tensor<32x32xf32>) {{
+          %row = arith.muli %j, %c16 : index
+          %va = memref.subview %a[%row, 0] [16, 32] [1, 1] : {TILE} to {part}
+          %f = {gemm_of('%va', '%va', '%in', (part, part)).replace('%in :', '%in {transpose_a} :')}
+          scf.yield %f : tensor<32x32xf32>
+        }}""",
+    ) + store("%r")
+    return finish(stages, module(stages, [A, B, "%N: memref<16xi32>"], body))
+
+
 def parts(stages):
     """A buffer filled by two copies and read through views."""
     body = BUFFERS + loop(
@@ -643,7 +674,7 @@ func.func private @fill(%A: memref<32x512xf16>, %a: {TILE}, %i: index) {{
 KINDS = {
     function.__name__: function
     for function in [
-        gemm, guarded, guarded_by_number, inner_loop, inner_loop_used, parts, view_in_front,
+        gemm, guarded, guarded_by_number, inner_loop, inner_loop_used, counted_inner, parts, view_in_front,
         converting, converting_guarded, dequantized, by_elements, paged, gathered, im2col, registers,
         recurrence, in_place, accumulate, lone, two_loops,
         go_on_equal, go_on_other, go_on_nested, nested, used_after, in_while,

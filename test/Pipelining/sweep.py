@@ -24,6 +24,7 @@ import programs  # noqa: E402
 DATA = {
     "guarded": ["--data=2:integers(-1,1)"],
     "paged": ["--data=2:integers(0,15)"],
+    "counted_inner": ["--data=2:integers(0,2)"],
     "gathered": ["--data=2:integers(0,511)"],
 }
 
@@ -50,7 +51,7 @@ def run(command):
 
 # Kinds none of whose copies can be bulk tensor copies, with any number of stages or
 # with one, where fills and uses stand under conditions of their own.
-WITHOUT_BULK = {("registers", None), ("guarded", 1), ("go_on_equal", 1)}
+WITHOUT_BULK = {("registers", None), ("guarded", 1), ("go_on_equal", 1), ("counted_inner", 1)}
 
 
 def use_bulk_copies(tools, path, kind, stages, chip):

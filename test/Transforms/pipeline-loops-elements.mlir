@@ -155,13 +155,13 @@ func.func @beside_a_copy(%n: index, %m: memref<?x2xf32>, %o: memref<128x2xf32>) 
   return
 }
 
-// An inner loop of which nobody knows how often it runs is not taken apart, nor one that
-// uses what it fills.
+// An inner loop of which nobody knows whether it runs has filled nothing for sure, and one that
+// uses what it fills in each step is not taken apart.
 // CHECK-LABEL: func @inner_loops
 // CHECK-NOT: tile.ring
 // CHECK: return
-// REMARK: [Missed] NotPipelined {{.*}}Function=inner_loops {{.*}}the buffer that 'tile.copy' (line [[#@LINE+10]]) fills keeps one slot: how often 'scf.for' (line [[#@LINE+9]]) runs is not constant
-// REMARK: [Missed] NotPipelined {{.*}}Function=inner_loops {{.*}}the buffer that 'tile.copy' (line [[#@LINE+13]]) fills keeps one slot: 'scf.for' (line [[#@LINE+12]]) fills it and uses it in turns; give that loop tile.stages instead
+// REMARK: [Missed] NotPipelined {{.*}}Function=inner_loops {{.*}}the buffer that 'tile.copy' (line [[#@LINE+14]]) fills keeps one slot: 'scf.for' (line [[#@LINE+13]]) fills it and uses it in turns; give that loop tile.stages instead
+// REMARK: [Missed] NotPipelined {{.*}}Function=inner_loops {{.*}}the buffer that 'scf.for' (line [[#@LINE+8]]) fills keeps one slot: 'tile.load' (line [[#@LINE+11]]) may read what this iteration has not filled: how often 'scf.for' (line [[#@LINE+8]]) runs is not constant
 func.func @inner_loops(%n: index, %m: memref<?x2xf32>, %o: memref<128x2xf32>) {
   tile.launch @inner_loops blocks(%bx) in (%n) threads(128) attributes {stage = #tile.stage<materialized>} {
     %c0 = arith.constant 0 : index

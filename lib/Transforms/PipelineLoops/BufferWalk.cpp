@@ -8,6 +8,7 @@
 #include "tile/Dialect/Tile/MemRefRoots.h"
 #include "tile/Dialect/Tile/SubViews.h"
 
+#include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/Utils/IndexingUtils.h"
 #include "mlir/Dialect/Utils/StaticValueUtils.h"
@@ -37,6 +38,11 @@ bool tile::isFill(Operation *op) {
   return readsGlobal && writesShared;
 }
 
+bool tile::hasKnownSteps(scf::ForOp loop) {
+  return getConstantIntValue(loop.getLowerBound()) &&
+         getConstantIntValue(loop.getStep());
+}
+
 namespace {
 /// Which elements of the buffer a view shows, as far as they are known.
 struct View {
@@ -56,6 +62,13 @@ using Fact = llvm::PointerIntPair<Value, 1, bool>;
 /// What is certainly written where a condition holds.
 using Facts = llvm::MapVector<Fact, llvm::BitVector>;
 
+/// Where loops of known steps end.
+using LoopEnd = std::tuple<Value, int64_t, int64_t>;
+
+/// What is certainly written behind each step of one loop of several that end
+/// alike: where it takes the step, so do they.
+using Steps = llvm::MapVector<LoopEnd, SmallVector<llvm::BitVector>>;
+
 class BufferWalker {
 public:
   BufferWalker(scf::ForOp loop, Value buffer)
@@ -69,6 +82,10 @@ private:
   void visit(Operation *op);
   void visitIf(scf::IfOp op);
   void visitFor(scf::ForOp op);
+  bool visitSteps(scf::ForOp op);
+  bool grows(Value value, scf::ForOp op);
+  bool movesOn(const BlockAccess &access, scf::ForOp op);
+  bool movesOn(scf::ForOp op);
   void visitRegions(Operation *op);
   void visitAccesses(Operation *op);
   void visitAccess(Operation *op, const BlockAccess &access);
@@ -87,6 +104,10 @@ private:
   llvm::BitVector written;
   /// The same where a condition holds.
   Facts writtenIf;
+  /// The same behind steps of loops of which it is not known how many they take.
+  Steps writtenBy;
+  /// Whether elements were touched since this was cleared.
+  bool isReached = false;
   /// Touched in this operation of the body by something that is not a fill.
   llvm::BitVector touched;
   /// Written by asynchronous copies of this iteration.
@@ -206,8 +227,9 @@ Elements BufferWalker::getElements(const BlockAccess &access) {
   bool isBox = access.side && !isWhole && !access.side->rows &&
                (access.side->box || access.fragment) && narrow(access, *view);
   std::optional<llvm::BitVector> elements = getElements(*view);
+  // No step has a view that is not inside of the buffer.
   if (!elements)
-    return {all, false};
+    return {llvm::BitVector(count), false};
   return {*elements, isWhole || isBox};
 }
 
@@ -245,6 +267,7 @@ void BufferWalker::visitAccess(Operation *op, const BlockAccess &access) {
   if (access.memref && !mayOverlap(access.memref, buffer))
     return;
   Elements elements = getElements(access);
+  isReached |= elements.bits.any();
   if (access.reads && !use.uncoveredRead && elements.bits.test(written))
     use.uncoveredRead = op;
   bool fills = isFill(op);
@@ -293,8 +316,10 @@ void BufferWalker::visitIf(scf::IfOp op) {
     // What is learnt inside holds only where this branch was taken.
     writtenIf = facts;
     inFlight = inFlightBefore;
+    Steps stepsBefore = writtenBy;
     if (!region.empty())
       visitBlock(region.front());
+    writtenBy = std::move(stepsBefore);
     inFlightAfter |= inFlight;
     if (isFixed)
       learnt[fact] = written;
@@ -312,6 +337,8 @@ void BufferWalker::visitFor(scf::ForOp op) {
   std::optional<APInt> trips = op.getStaticTripCount();
   std::optional<int64_t> start = evaluate(op.getLowerBound());
   std::optional<int64_t> step = getConstantIntValue(op.getStep());
+  if (!trips && visitSteps(op))
+    return;
   if (!trips || trips->ugt(maxTripCount) || !start || !step)
     return visitRegions(op);
   for (int64_t trip = 0; trip < trips->getSExtValue(); ++trip) {
@@ -321,20 +348,105 @@ void BufferWalker::visitFor(scf::ForOp op) {
   constants.erase(op.getInductionVar());
 }
 
+/// Whether `value`, in the body of `op`, does not get smaller from one step to the
+/// next.
+bool BufferWalker::grows(Value value, scf::ForOp op) {
+  if (value == op.getInductionVar() || evaluate(value) ||
+      !op->isAncestor(value.getParentBlock()->getParentOp()))
+    return true;
+  if (auto sum = value.getDefiningOp<arith::AddIOp>())
+    return grows(sum.getLhs(), op) && grows(sum.getRhs(), op);
+  auto product = value.getDefiningOp<arith::MulIOp>();
+  if (!product)
+    return false;
+  std::optional<int64_t> factor = evaluate(product.getRhs());
+  return factor && *factor >= 0 && grows(product.getLhs(), op);
+}
+
+/// Whether the part of the buffer that `access` touches does not move back from one
+/// step of `op` to the next: once behind the buffer it stays there.
+bool BufferWalker::movesOn(const BlockAccess &access, scf::ForOp op) {
+  auto grow = [&](ValueRange values) {
+    return llvm::all_of(values, [&](Value value) { return grows(value, op); });
+  };
+  if (!access.memref || (access.side && access.side->rows) ||
+      (access.side && !grow(access.side->indices)))
+    return false;
+  Value memref = access.memref;
+  while (op->isAncestor(memref.getParentBlock()->getParentOp())) {
+    auto view = memref.getDefiningOp<memref::SubViewOp>();
+    if (!view || !grow(view.getOffsets()))
+      return false;
+    memref = view.getSource();
+  }
+  return true;
+}
+
+bool BufferWalker::movesOn(scf::ForOp op) {
+  return !op->walk([&](Operation *inner) {
+              for (const BlockAccess &access : getBlockAccesses(inner))
+                if (!access.isGlobalOnly &&
+                    (!access.memref || mayOverlap(access.memref, buffer)) &&
+                    !movesOn(access, op))
+                  return WalkResult::interrupt();
+              return WalkResult::advance();
+            }).wasInterrupted();
+}
+
+/// Runs the steps of a loop that ends at a value until they are behind the buffer.
+/// Nothing that it writes is certain but in loops with the same steps. Whether that
+/// could be done.
+bool BufferWalker::visitSteps(scf::ForOp op) {
+  Value end = op.getUpperBound();
+  bool isFixed = end.getParentBlock() == loop.getBody() ||
+                 !loop->isAncestor(end.getParentBlock()->getParentOp());
+  if (!hasKnownSteps(op) || !isFixed || op.getUnsignedCmp() || !movesOn(op))
+    return false;
+  int64_t start = *getConstantIntValue(op.getLowerBound());
+  int64_t step = *getConstantIntValue(op.getStep());
+  BufferWalker saved = *this;
+  SmallVector<llvm::BitVector> own,
+      known = writtenBy.lookup({end, start, step});
+  bool ends = false;
+  for (int64_t trip = 0; !ends && trip < maxTripCount; ++trip) {
+    if (!known.empty())
+      written |= known[std::min<int64_t>(trip, known.size() - 1)];
+    isReached = false;
+    constants[op.getInductionVar()] = start + trip * step;
+    visitBlock(*op.getBody());
+    writtenBy = saved.writtenBy;
+    writtenIf = saved.writtenIf;
+    own.push_back(written);
+    ends = !isReached;
+  }
+  if (!ends) {
+    *this = std::move(saved);
+    return false;
+  }
+  constants.erase(op.getInductionVar());
+  written = std::move(saved.written);
+  writtenBy[{end, start, step}] = std::move(own);
+  isReached = true;
+  return true;
+}
+
 /// Regions that run in an order, or as often, as is not known.
 void BufferWalker::visitRegions(Operation *op) {
   llvm::BitVector before = written;
   Facts facts = writtenIf;
+  Steps steps = writtenBy;
   // What the last iteration touched is touched before the next one fills.
   for (int64_t round = 0; round < 2; ++round)
     for (Region &region : op->getRegions())
       if (!region.empty()) {
         written = before;
         writtenIf = facts;
+        writtenBy = steps;
         visitBlock(region.front());
       }
   written = std::move(before);
   writtenIf = std::move(facts);
+  writtenBy = std::move(steps);
 }
 
 bool BufferWalker::touchesBuffer(Operation *op) {

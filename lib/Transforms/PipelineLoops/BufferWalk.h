@@ -3,7 +3,9 @@
 // One iteration of a loop body, followed element by element for one buffer:
 // inner loops with constant trip counts are run, views with the offsets they
 // then have, conditions remembered, so that a fill under `scf.if %c` counts for
-// a read under another `scf.if %c`. Four questions are answered:
+// a read under another `scf.if %c`. An inner loop that ends at a value is run
+// until its numbers pass the buffer, and what it has filled by then counts, step
+// by step, in other loops to the same value. Four questions are answered:
 //
 // - Is every read reached only after writes of the same iteration to all that
 //   it reads? Then nothing flows from one iteration to the next, and the buffer
@@ -45,6 +47,9 @@ struct BufferUse {
 /// Whether an operation fills a shared buffer from global memory: it reads the
 /// one, writes the other and makes no value.
 bool isFill(Operation *op);
+
+/// Whether the numbers that an inner loop goes through are known, if not how many.
+bool hasKnownSteps(scf::ForOp loop);
 
 /// Follows one iteration of `loop` for `buffer`, the result of a `tile.alloc`.
 BufferUse followBuffer(scf::ForOp loop, Value buffer);

@@ -92,13 +92,23 @@ void AheadPlanner::dropBuffer(AllocOp buffer, Operation *op,
       buffer.getResult());
 }
 
+/// What is not known of inner loops among `writers`; empty if there is nothing.
+static std::string explainSteps(ArrayRef<Operation *> writers) {
+  for (Operation *writer : writers)
+    if (auto loop = dyn_cast<LoopLikeOpInterface>(writer);
+        loop && !loop.getStaticTripCount())
+      return ": how often " + describe(writer) + " runs is not constant";
+  return {};
+}
+
 /// Why something flows through a buffer from one iteration to the next, or out of
 /// the loop not only to its own block; empty if nothing does.
 std::string AheadPlanner::findFlow(RingBuffer &ring) {
   BufferUse use = followBuffer(loop, ring.buffer);
   if (use.uncoveredRead)
     return describe(use.uncoveredRead) +
-           " may read what this iteration has not filled";
+           " may read what this iteration has not filled" +
+           explainSteps(ring.writers);
   if (use.collision)
     return describe(use.collision) +
            " writes where a copy of the same iteration is still to arrive";

@@ -30,15 +30,15 @@ static bool isTransparent(Operation *op) {
       .Case([](scf::IfOp) { return true; })
       .Case([](scf::ForOp loop) {
         TileDialect::StagesAttrHelper hint(loop.getContext());
-        return loop.getStaticTripCount() && !hint.isAttrPresent(loop) &&
+        return hasKnownSteps(loop) && !hint.isAttrPresent(loop) &&
                loop.getNumResults() == 0;
       })
       .Default(false);
 }
 
 /// The fills in `op`, itself included, that a schedule of the loop around it
-/// may move: those inside its `scf.if` and inner loops with constant trip
-/// counts and without a hint of their own.
+/// may move: those inside its `scf.if` and inner loops whose numbers are known
+/// and that have no hint of their own.
 static SmallVector<Operation *> getMovableFills(Operation *op) {
   if (isFill(op))
     return {op};
@@ -128,9 +128,11 @@ bool FillSeparator::isLegal() {
     });
   };
   for (Operation *fill : fills) {
-    if (!llvm::all_of(fill->getOperands(),
-                      [&](Value operand) { return canCompute(operand); }))
-      return false;
+    // With what is around it: conditions, bounds.
+    for (Operation *needed = fill; needed != op; needed = needed->getParentOp())
+      if (!llvm::all_of(needed->getOperands(),
+                        [&](Value operand) { return canCompute(operand); }))
+        return false;
     for (const BlockAccess &access : getBlockAccesses(fill)) {
       if (access.reads && isWritten(access.memref))
         return false;
@@ -355,7 +357,8 @@ static void unroll(scf::ForOp loop, IRRewriter &rewriter) {
 static void unrollCopies(scf::ForOp loop, IRRewriter &rewriter) {
   for (auto inner :
        llvm::make_early_inc_range(loop.getBody()->getOps<scf::ForOp>())) {
-    if (!isOnlyFills(inner) || inner.getStaticTripCount()->ugt(maxUnrolled))
+    std::optional<APInt> trips = inner.getStaticTripCount();
+    if (!isOnlyFills(inner) || !trips || trips->ugt(maxUnrolled))
       continue;
     SmallVector<Operation *> fills = getMovableFills(inner);
     if (llvm::all_of(fills, getCopyThroughRegisters) &&
