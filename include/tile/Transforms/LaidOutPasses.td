@@ -78,8 +78,9 @@ def PipelineLoops : Pass<"tile-pipeline-loops", "::mlir::func::FuncOp"> {
     ```
 
     - Fills are copies and `tile.im2col`, also under conditions and in inner loops
-      with constant trip counts, in parts, through views. Indices that they load
-      are loaded one iteration earlier still.
+      with constant trip counts, or to the value to which loops use what they
+      fill, in parts, through views. Indices that they load are loaded one
+      iteration earlier still.
     - Copies through registers are loaded at the head of a step and stored behind
       its computation, one iteration ahead, in two slots. So is what a
       `tile.parallel` reads and stores at its own elements.
