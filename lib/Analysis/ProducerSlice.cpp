@@ -50,12 +50,30 @@ private:
 // Memory
 //===----------------------------------------------------------------------===//
 
+bool tile::mayWriteItself(Operation *op, const BlockAccess &access,
+                          Value memref) {
+  if (!access.writes)
+    return false;
+  if (access.memref || !access.isGlobalOnly)
+    return mayOverlap(access, BlockAccess::read(memref));
+  auto isPassed = [&](Value operand) {
+    return isa<MemRefType>(operand.getType()) && mayOverlap(operand, memref);
+  };
+  // The atomic may stand in `op`, as in a `tile.once`.
+  return op
+      ->walk([&](Operation *inner) {
+        return llvm::any_of(inner->getOperands(), isPassed)
+                   ? WalkResult::interrupt()
+                   : WalkResult::advance();
+      })
+      .wasInterrupted();
+}
+
 /// An access that may write to `memref`, but those of the producer.
 const BlockAccess *SliceBuilder::findWrite(Value memref, Operation *except) {
-  BlockAccess read = BlockAccess::read(memref);
   for (const BlockAccess &access : points.getAccesses())
-    if (access.writes && access.op != except && !isProducerOp(access.op) &&
-        mayOverlap(access, read))
+    if (access.op != except && !isProducerOp(access.op) &&
+        mayWriteItself(access.op, access, memref))
       return &access;
   return nullptr;
 }

@@ -32,6 +32,11 @@ namespace mlir::tile {
 /// an mbarrier counts, or says which slot that fills.
 bool isProducerOp(Operation *op);
 
+/// Whether `access` of `op` itself may write to `memref`. A block-level atomic is
+/// ordered with all of global memory but writes to its own memref alone: what
+/// it shows of others has to be written by another operation of the launch.
+bool mayWriteItself(Operation *op, const BlockAccess &access, Value memref);
+
 /// What stands in the way of a split.
 struct SplitObstacle {
   Operation *op = nullptr;

@@ -21,6 +21,7 @@
 
 #include "tile/Analysis/BlockAccesses.h"
 #include "tile/Analysis/ImageFacts.h"
+#include "tile/Analysis/ProducerSlice.h"
 #include "tile/Dialect/Tile/CopyFacts.h"
 #include "tile/Dialect/Tile/TileTypes.h"
 
@@ -97,22 +98,30 @@ mlir::tile::findOtherWriter(LayoutContext &context, Operation *own,
                             Value memref,
                             llvm::function_ref<bool(Operation *)> mayFollow) {
   Obstacle obstacle;
+  auto writes = [&](Operation *op) {
+    return llvm::any_of(getBlockAccesses(op), [&](const BlockAccess &access) {
+      return mayWriteItself(op, access, memref);
+    });
+  };
+  auto touches = [&](Operation *op) {
+    return llvm::any_of(getBlockAccesses(op), [&](const BlockAccess &access) {
+      return access.writes &&
+             (!access.memref || mayOverlap(access.memref, memref));
+    });
+  };
+  bool isRead = !writes(own);
   context.launch.walk([&](Operation *op) {
-    if (op == own || op->getNumRegions() != 0)
+    if (op == own || op->getNumRegions() != 0 || !touches(op) || mayFollow(op))
       return WalkResult::advance();
-    for (const BlockAccess &access : getBlockAccesses(op)) {
-      bool isApart = !access.writes ||
-                     (access.memref && !mayOverlap(access.memref, memref));
-      if (isApart || mayFollow(op))
-        continue;
-      obstacle = ("the launch writes its memref too, by '" +
-                  op->getName().getStringRef() +
-                  "'; do that in a launch of "
-                  "its own")
-                     .str();
-      return WalkResult::interrupt();
-    }
-    return WalkResult::advance();
+    bool isWriter = writes(op);
+    if (isRead && !isWriter)
+      return WalkResult::advance();
+    obstacle =
+        ((isWriter ? "the launch writes its memref too, by '"
+                   : "other blocks may see it behind '") +
+         op->getName().getStringRef() + "'; do that in a launch of its own")
+            .str();
+    return WalkResult::interrupt();
   });
   return obstacle;
 }
