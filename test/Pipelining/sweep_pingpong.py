@@ -6,7 +6,7 @@ grid that is not known when it is compiled, rasterised, and stores rounded resul
 copies. For each number of stages and of resident blocks: the report says that there are two
 consumers that take turns, and the emulator with all checkers gives what the program means on
 no tile, one, two, three and many, a grid and a seed each; so does the reference after every
-pass. Prints a line for each program and fails if any differs.
+pass. In some the producer's threads copy one operand. Prints a line for each program and fails if any differs.
 """
 
 import argparse
@@ -23,12 +23,14 @@ from programs import HEADER, trips  # noqa: E402
 from sweep import conclude, execute, run  # noqa: E402
 
 MOST_X, MOST_Y = 3, 5  # tiles
+BY_THREADS = [(2, 1, 2), (3, 2, 2)]  # stages, blocks, padding of rows
 FIXED_GRIDS = [(0, 3), (1, 1), (2, 1), (1, 3), (MOST_X, MOST_Y)]
 
 
-def program(stages):
+def program(stages, padding):
+    """With rows of %A that are `padding` elements longer, threads copy them."""
     count, depth = trips(stages), 32 * (2 * stages + 1)
-    a, b = f"memref<{64 * MOST_Y}x{depth}xf16>", f"memref<{32 * MOST_X}x{depth}xf16>"
+    a, b = f"memref<{64 * MOST_Y}x{depth + padding}xf16>", f"memref<{32 * MOST_X}x{depth}xf16>"
     out = f"memref<{count}x{64 * MOST_Y}x{32 * MOST_X}xf16>"
     tile_a, tile_b = "memref<64x32xf16, #shared>", "memref<32x32xf16, #shared>"
     return f"""{HEADER}
@@ -94,15 +96,16 @@ def check_all(options):
     """The name of each program and what is wrong with it."""
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "program.mlir"
-        for stages, blocks in itertools.product(options.stages, options.blocks):
-            seed = 100 * stages + 10 * blocks
+        cases = [*itertools.product(options.stages, options.blocks, [0]), *BY_THREADS]
+        for stages, blocks, padding in cases:
+            seed = 100 * stages + 10 * blocks + padding
             choice = random.Random(seed)
             grids = [choice.choice(FIXED_GRIDS), (choice.randint(1, MOST_X), choice.randint(1, MOST_Y))]
-            path.write_text(program(stages))
+            path.write_text(program(stages, padding))
             phase = f"--tile-logical-phase=chip=sm_90a multiprocessors={blocks}"
             logical = run([options.tools / "tile-opt", path, phase, "-o", path])
             yield (
-                f"{stages} stages, {blocks} blocks, grids {grids}",
+                f"{stages} stages, {blocks} blocks, padding {padding}, grids {grids}",
                 logical.stderr if logical.returncode else check(options.tools, path, grids, seed),
             )
 
