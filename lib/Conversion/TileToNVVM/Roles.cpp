@@ -171,11 +171,8 @@ void RoleEmitter::meetCluster() {
     last = &*std::prev(here);
   while (last && isMemoryEffectFree(last))
     last = last->getPrevNode();
-  for (auto barrier : builder.getInsertionBlock()->getOps<NVVM::Barrier0Op>())
-    if (barrier == last) {
-      barrier->erase();
-      break;
-    }
+  if (isa_and_nonnull<NVVM::Barrier0Op>(last))
+    last->erase();
   emitClusterBarrier(emitter); // The words of all blocks are set.
 }
 
