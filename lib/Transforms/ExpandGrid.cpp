@@ -302,11 +302,11 @@ static std::optional<StringRef> getPersistenceObstacle(LaunchOp launch,
   return std::nullopt;
 }
 
-static void sayDeclined(LaunchOp launch, StringRef name, const Twine &reason) {
-  remark::missed(launch.getLoc(),
-                 remark::RemarkOpts::name(name)
-                     .category(DEBUG_TYPE)
-                     .function(launch.getKernel().value_or("")))
+static void sayDeclined(LaunchOp launch, remark::RemarkOpts remark,
+                        const Twine &reason) {
+  remark::missed(
+      launch.getLoc(),
+      remark.category(DEBUG_TYPE).function(launch.getKernel().value_or("")))
       << remark::reason("{0}", reason.str());
 }
 
@@ -322,7 +322,8 @@ static LogicalResult declineTeams(LaunchOp launch, StringRef obstacle,
               "have one tile each: "
            << obstacle << "; leave 'consumers' out, or choose smaller tiles";
   launch.removeConsumersAttr();
-  sayDeclined(launch, "NotAlternating", "nobody takes turns: " + obstacle);
+  sayDeclined(launch, remark::RemarkOpts::name("NotAlternating"),
+              "nobody takes turns: " + obstacle);
   return success();
 }
 
@@ -346,7 +347,8 @@ static LogicalResult expandGrid(LaunchOp launch, int64_t multiprocessors,
       makePersistent(launch, rasterize, resident);
       return success();
     }
-    sayDeclined(launch, "NotPersistent", "a block for each tile: " + *obstacle);
+    sayDeclined(launch, remark::RemarkOpts::name("NotPersistent"),
+                "a block for each tile: " + *obstacle);
   }
   if (rasterize)
     insertRasterization(launch, rasterize);

@@ -214,6 +214,69 @@ func.func @back_and_forth(%n: index, %count: index, %other: index, %m: memref<?x
   return
 }
 
+// Steps that begin in front of the buffer are not behind it.
+// CHECK-LABEL: func @read_from_in_front
+// CHECK-NOT: tile.ring
+// CHECK: return
+// REMARK: [Missed] NotPipelined {{.*}}Function=read_from_in_front {{.*}}keeps one slot
+func.func @read_from_in_front(%n: index, %count: index, %other: index, %m: memref<?x4xf32>, %o: memref<32x4xf32>) {
+  tile.launch @read_from_in_front blocks(%bx) in (%n) threads(32) attributes {stage = #tile.stage<materialized>} {
+    %c0 = arith.constant 0 : index
+    %c1 = arith.constant 1 : index
+    %before = arith.constant -1 : index
+    %c32 = arith.constant 32 : index
+    %s = tile.alloc layout(#s) : memref<128x4xf32, #shared>
+    scf.for %i = %c0 to %n step %c1 {
+      scf.for %j = %c0 to %count step %c1 {
+        %row = arith.muli %j, %c32 : index
+        %from = arith.addi %i, %row : index
+        tile.copy %m[%from, %c0] [32, 4] to %s[%row, %c0] {layout = #f, vector_width = 4 : i64, instruction = #tile.instruction<"cp.async">} : memref<?x4xf32> to memref<128x4xf32, #shared>
+      }
+      scf.for %j = %before to %other step %c1 {
+        %is = arith.cmpi sgt, %j, %before : index
+        scf.if %is {
+          %row = arith.muli %j, %c32 : index
+          %x = tile.load %s[%row, %c0] : memref<128x4xf32, #shared> -> tensor<32x4xf32, #f>
+          tile.store %x, %o : tensor<32x4xf32, #f>, memref<32x4xf32>
+        }
+      }
+    } {tile.stages = 3 : i32}
+  }
+  return
+}
+
+// Nor are those whose parts do.
+// CHECK-LABEL: func @read_the_part_before
+// CHECK-NOT: tile.ring
+// CHECK: return
+// REMARK: [Missed] NotPipelined {{.*}}Function=read_the_part_before {{.*}}keeps one slot
+func.func @read_the_part_before(%n: index, %count: index, %other: index, %m: memref<?x4xf32>, %o: memref<32x4xf32>) {
+  tile.launch @read_the_part_before blocks(%bx) in (%n) threads(32) attributes {stage = #tile.stage<materialized>} {
+    %c0 = arith.constant 0 : index
+    %c1 = arith.constant 1 : index
+    %before = arith.constant -1 : index
+    %c32 = arith.constant 32 : index
+    %s = tile.alloc layout(#s) : memref<128x4xf32, #shared>
+    scf.for %i = %c0 to %n step %c1 {
+      scf.for %j = %c0 to %count step %c1 {
+        %row = arith.muli %j, %c32 : index
+        %from = arith.addi %i, %row : index
+        tile.copy %m[%from, %c0] [32, 4] to %s[%row, %c0] {layout = #f, vector_width = 4 : i64, instruction = #tile.instruction<"cp.async">} : memref<?x4xf32> to memref<128x4xf32, #shared>
+      }
+      scf.for %j = %c0 to %other step %c1 {
+        %is = arith.cmpi sgt, %j, %c0 : index
+        scf.if %is {
+          %k = arith.addi %j, %before : index
+          %row = arith.muli %k, %c32 : index
+          %x = tile.load %s[%row, %c0] : memref<128x4xf32, #shared> -> tensor<32x4xf32, #f>
+          tile.store %x, %o : tensor<32x4xf32, #f>, memref<32x4xf32>
+        }
+      }
+    } {tile.stages = 3 : i32}
+  }
+  return
+}
+
 // What decides over a fill is loaded from a buffer that is written in front of it: it stays there.
 // CHECK-LABEL: func @condition_from_a_buffer
 // CHECK: scf.for

@@ -400,6 +400,7 @@ void threadsExited(Block &block) {
     if (!barrier.expected && isComplete(block, barrier))
       complete(block, barrier);
   }
+  completeClusterBarrier(*block.cluster);
 }
 
 void registerBarrier(OpcodeTable &table) {

@@ -12,21 +12,32 @@
 #include "../Machine/Interpreter.h"
 #include "../Memory/Access.h"
 #include "Mbarrier.h"
+#include "Waiting.h"
 
 namespace tilec::emu {
-
-namespace {
 
 //===----------------------------------------------------------------------===//
 // barrier.cluster
 //===----------------------------------------------------------------------===//
 
-uint32_t liveThreads(const Cluster &cluster) {
+static uint32_t liveThreads(const Cluster &cluster) {
   uint32_t count = 0;
   for (const auto &block : cluster.blocks)
     count += block->liveThreads;
   return count;
 }
+
+void completeClusterBarrier(Cluster &cluster) {
+  BarrierState &barrier = cluster.barrier;
+  if (barrier.arrived == 0 || barrier.arrived < liveThreads(cluster))
+    return;
+  barrier.released.join(barrier.gathered);
+  barrier.gathered.clear();
+  barrier.arrived = 0;
+  ++barrier.generation;
+}
+
+namespace {
 
 /// A thread's arrival is remembered until it waits: small[0] is relaxed.
 Step clusterArrive(Warp &warp, const Instruction &i, uint32_t mask) {
@@ -39,12 +50,7 @@ Step clusterArrive(Warp &warp, const Instruction &i, uint32_t mask) {
   barrier.arrived += static_cast<uint32_t>(__builtin_popcount(mask));
   barrier.arrivedLanes.resize(cluster.warps.size());
   barrier.arrivedLanes[warp.indexInCluster] = barrier.generation + 1;
-  if (barrier.arrived >= liveThreads(cluster)) {
-    barrier.released.join(barrier.gathered);
-    barrier.gathered.clear();
-    barrier.arrived = 0;
-    ++barrier.generation;
-  }
+  completeClusterBarrier(cluster);
   ++cluster.progress;
   return Step::Next;
 }

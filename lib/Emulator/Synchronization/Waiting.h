@@ -19,6 +19,9 @@ bool isReady(Warp &warp, Split &split);
 bool wakePolling(Cluster &cluster);
 /// Barriers that only waited for threads which have exited complete.
 void threadsExited(Block &block);
+/// Lets the threads go on that wait at the cluster's barrier if all that have not
+/// exited have arrived there (PTX ISA, barrier.cluster).
+void completeClusterBarrier(Cluster &cluster);
 /// The mbarrier object at a shared address; null if there is none.
 MbarrierState *findMbarrier(Block &block, uint32_t address);
 

@@ -348,11 +348,15 @@ void BufferWalker::visitFor(scf::ForOp op) {
   constants.erase(op.getInductionVar());
 }
 
-/// Whether `value`, in the body of `op`, does not get smaller from one step to the
-/// next.
+/// Whether `value`, in the body of `op`, is not negative and does not get smaller
+/// from one step to the next: what touches nothing is behind the buffer then, and
+/// not in front of it.
 bool BufferWalker::grows(Value value, scf::ForOp op) {
-  if (value == op.getInductionVar() || evaluate(value) ||
-      !op->isAncestor(value.getParentBlock()->getParentOp()))
+  if (value == op.getInductionVar())
+    return *getConstantIntValue(op.getLowerBound()) >= 0;
+  if (std::optional<int64_t> known = evaluate(value))
+    return *known >= 0;
+  if (!op->isAncestor(value.getParentBlock()->getParentOp()))
     return true;
   if (auto sum = value.getDefiningOp<arith::AddIOp>())
     return grows(sum.getLhs(), op) && grows(sum.getRhs(), op);

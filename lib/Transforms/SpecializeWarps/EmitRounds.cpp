@@ -1,6 +1,7 @@
 //===- EmitRounds.cpp - A loop over rounds of slots -----------------------===//
 
 #include "EmitRounds.h"
+#include "StepCount.h"
 
 #include "tile/Analysis/RoundNumbers.h"
 
@@ -38,7 +39,6 @@ private:
   Value index(int64_t value) {
     return arith::ConstantIndexOp::create(builder, loc, value);
   }
-  Value countSteps();
   /// Whether the loop over rounds carries what iteration argument `i` of the loop
   /// over steps did: numbers are known by their rounds where all of those end with
   /// the same slot.
@@ -64,30 +64,6 @@ private:
   OpBuilder builder;
 };
 } // namespace
-
-/// How often the loop goes round, as an index. The distance between its bounds
-/// fits their type as an unsigned number, also where nothing else does.
-Value RoundEmitter::countSteps() {
-  if (std::optional<APInt> count = loop.getStaticTripCount())
-    return index(count->getZExtValue());
-  Value lower = loop.getLowerBound(), upper = loop.getUpperBound();
-  Type type = lower.getType();
-  auto constant = [&](int64_t value) -> Value {
-    return arith::ConstantOp::create(builder, loc,
-                                     builder.getIntegerAttr(type, value));
-  };
-  auto less = loop.getUnsignedCmp() ? arith::CmpIPredicate::ult
-                                    : arith::CmpIPredicate::slt;
-  Value isAny = arith::CmpIOp::create(builder, loc, less, lower, upper);
-  Value distance = arith::SubIOp::create(builder, loc, upper, lower);
-  Value last = arith::SubIOp::create(builder, loc, distance, constant(1));
-  Value steps = arith::DivUIOp::create(builder, loc, last, loop.getStep());
-  if (!type.isIndex())
-    steps = arith::IndexCastUIOp::create(builder, loc, builder.getIndexType(),
-                                         steps);
-  Value count = arith::AddIOp::create(builder, loc, steps, index(1));
-  return arith::SelectOp::create(builder, loc, isAny, count, index(0));
-}
 
 /// The number that a counter which starts with `start` has in a step of a round.
 Value RoundEmitter::getNumber(const Round &round, RoundStart start,
@@ -258,7 +234,9 @@ void RoundEmitter::emit() {
   for (const std::optional<RoundStart> &start : plan.starts)
     if (start)
       counts.insert(start->init);
-  SmallVector<Value> results = emitLoop(countSteps(), counts.getArrayRef());
+  Value steps = emitStepCount(builder, loop, loop.getLowerBound(),
+                              loop.getUpperBound(), loop.getStep());
+  SmallVector<Value> results = emitLoop(steps, counts.getArrayRef());
   Round behind;
   if (plan.stepsModuloSlots)
     for (auto [init, isSecond] :

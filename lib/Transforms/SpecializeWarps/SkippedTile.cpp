@@ -1,6 +1,7 @@
 //===- SkippedTile.cpp - Numbers of uses behind a tile --------------------===//
 
 #include "SkippedTile.h"
+#include "StepCount.h"
 
 #include "tile/Analysis/LoopFacts.h"
 #include "tile/Analysis/LoopValue.h"
@@ -32,23 +33,20 @@ static int64_t getSlots(scf::ForOp loop) {
   return std::max<int64_t>(slots, 1);
 }
 
-Value tile::emitStepCount(OpBuilder &builder, scf::ForOp loop, Value lower,
-                          Value upper, int64_t slots) {
+Value tile::emitKnownStepCount(OpBuilder &builder, scf::ForOp loop, Value lower,
+                               Value upper, int64_t slots) {
   Location loc = loop.getLoc();
   auto constant = [&](int64_t value) -> Value {
     return arith::ConstantIndexOp::create(builder, loc, value);
   };
-  if (std::optional<APInt> count = loop.getStaticTripCount())
-    return constant(count->getSExtValue());
-  int64_t step = *getConstantIntValue(loop.getStep());
-  Value distance = arith::SubIOp::create(builder, loc, upper, lower);
-  Value rounded =
-      arith::AddIOp::create(builder, loc, distance, constant(step - 1));
-  Value reached = arith::MaxSIOp::create(builder, loc, rounded, constant(0));
-  Value count = arith::DivUIOp::create(builder, loc, reached, constant(step));
+  Value step = arith::ConstantOp::create(
+      builder, loc,
+      builder.getIntegerAttr(lower.getType(),
+                             *getConstantIntValue(loop.getStep())));
+  Value count = emitStepCount(builder, loop, lower, upper, step);
   IndexFacts facts;
   auto known = getTripCountModulo(facts, loop, slots);
-  if (slots == 1 || !known)
+  if (slots == 1 || !known || loop.getStaticTripCount())
     return count;
   Value rounds = arith::DivUIOp::create(builder, loc, count, constant(slots));
   Value whole = arith::MulIOp::create(builder, loc, rounds, constant(slots));
@@ -86,8 +84,8 @@ Value NumberEmitter::emitGrown(scf::ForOp loop, unsigned argument) {
   if (growth.amount == 0)
     return init;
   Location loc = loop.getLoc();
-  Value steps = emitStepCount(builder, loop, emit(loop.getLowerBound()),
-                              emit(loop.getUpperBound()), getSlots(loop));
+  Value steps = emitKnownStepCount(builder, loop, emit(loop.getLowerBound()),
+                                   emit(loop.getUpperBound()), getSlots(loop));
   auto constant = [&](int64_t value) -> Value {
     return arith::ConstantIndexOp::create(builder, loc, value);
   };

@@ -12,11 +12,11 @@
 
 namespace mlir::tile {
 
-/// How often `loop`, which has a positive constant step and compares signed numbers,
-/// goes round between `lower` and `upper`, not negative. Where that is known modulo
-/// `slots` for the loop as it stands, the form of the sum says so.
-Value emitStepCount(OpBuilder &builder, scf::ForOp loop, Value lower,
-                    Value upper, int64_t slots);
+/// How often `loop`, which has a constant step, goes round from `lower` to `upper`.
+/// Where that is known modulo `slots` for the loop as it stands, the form of the sum
+/// says so.
+Value emitKnownStepCount(OpBuilder &builder, scf::ForOp loop, Value lower,
+                         Value upper, int64_t slots);
 
 /// The `results`, values of the body of `walk`, of a tile that starts with what
 /// `carried` has in the place of the iteration arguments. findWalkObstacle says when

@@ -3,6 +3,7 @@
 #include "Teams.h"
 
 #include "SkippedTile.h"
+#include "StepCount.h"
 
 #include "tile/Analysis/TeamBuffers.h"
 #include "tile/Analysis/TileWalk.h"
@@ -136,7 +137,7 @@ void tile::giveTiles(Block &front, Region &program, int64_t team,
     if (TakeTurnOp::isIn(program)) {
       OpBuilder behind(walk);
       Value count = emitStepCount(behind, walk, walk.getLowerBound(),
-                                  walk.getUpperBound(), /*slots=*/1);
+                                  walk.getUpperBound(), walk.getStep());
       behind.setInsertionPointAfter(walk);
       takeLastTurn(behind, walk.getLoc(), count, team, teams);
     }
