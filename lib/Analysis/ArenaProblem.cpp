@@ -83,13 +83,7 @@ FailureOr<ArenaProblem> tile::buildArenaProblem(LaunchOp launch) {
     if (!launch.getRoles() || launch.getTeamCount() == 1 ||
         !isOfTeam(buffer.getResult()))
       continue;
-    tilec::arena::Buffer &kept = problem.packing.buffers.back();
-    if (getTeamStride(*layout) % kept.alignmentBytes != 0)
-      return buffer.emitError("asks for ")
-             << kept.alignmentBytes << " bytes of alignment, but each of "
-             << launch.getTeamCount() << " teams keeps it, "
-             << getTeamStride(*layout) << " bytes apart";
-    keepForTeams(kept, launch.getTeamCount(), *layout,
+    keepForTeams(problem.packing.buffers.back(), launch.getTeamCount(), *layout,
                  problem.liveness.points.size());
   }
   if (auto reason = tilec::arena::checkProblem(problem.packing))

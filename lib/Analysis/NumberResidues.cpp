@@ -37,7 +37,8 @@ std::optional<int64_t> NumberResidues::compute(Value base) {
   // Pattern: a + b, of what a team skips for instance
   if (auto sum = base.getDefiningOp<arith::AddIOp>()) {
     std::optional<int64_t> left = get(sum.getLhs()), right = get(sum.getRhs());
-    return left && right ? std::optional(*left + *right) : std::nullopt;
+    if (left && right)
+      return *left + *right;
   }
   // Pattern: the slot behind a -> a + 1, if the modulus divides the slots
   int64_t slots = 0;

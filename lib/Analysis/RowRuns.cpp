@@ -152,12 +152,21 @@ Walk RunFinder::getComputed(Operation *made) {
                        ? walk
                        : getSame(made);
           })
-      .Case<arith::DivUIOp>([&](auto) { return divide(made, false, false); })
-      .Case<arith::RemUIOp>([&](auto) { return divide(made, true, false); })
-      .Case<arith::FloorDivSIOp>(
-          [&](auto) { return divide(made, false, false); })
-      .Case<arith::DivSIOp>([&](auto) { return divide(made, false, true); })
-      .Case<arith::RemSIOp>([&](auto) { return divide(made, true, true); })
+      .Case<arith::DivUIOp>([&](auto) {
+        return divide(made, /*isRemainder=*/false, /*isSigned=*/false);
+      })
+      .Case<arith::RemUIOp>([&](auto) {
+        return divide(made, /*isRemainder=*/true, /*isSigned=*/false);
+      })
+      .Case<arith::FloorDivSIOp>([&](auto) {
+        return divide(made, /*isRemainder=*/false, /*isSigned=*/false);
+      })
+      .Case<arith::DivSIOp>([&](auto) {
+        return divide(made, /*isRemainder=*/false, /*isSigned=*/true);
+      })
+      .Case<arith::RemSIOp>([&](auto) {
+        return divide(made, /*isRemainder=*/true, /*isSigned=*/true);
+      })
       .Case([&](arith::ShRUIOp shift) {
         return getConstant(constant) && constant.ult(32)
                    ? getQuotient(shift.getLhs(),

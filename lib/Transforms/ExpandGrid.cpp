@@ -313,6 +313,7 @@ static void sayDeclined(LaunchOp launch, remark::RemarkOpts remark,
 /// A launch whose blocks walk over no tiles has none for two teams: it is wrong to
 /// ask for them, on a chip that has roles.
 static LogicalResult declineTeams(LaunchOp launch, StringRef obstacle,
+                                  StringRef remedy,
                                   const tilec::GpuTarget &target) {
   if (launch.getTeamCount() == 1)
     return success();
@@ -320,7 +321,7 @@ static LogicalResult declineTeams(LaunchOp launch, StringRef obstacle,
     return emitErrorWithoutRegions(launch)
            << "asks for consumers that take turns over tiles, and its blocks "
               "have one tile each: "
-           << obstacle << "; leave 'consumers' out, or choose smaller tiles";
+           << obstacle << "; leave 'consumers' out, or " << remedy;
   launch.removeConsumersAttr();
   sayDeclined(launch, remark::RemarkOpts::name("NotAlternating"),
               "nobody takes turns: " + obstacle);
@@ -352,7 +353,10 @@ static LogicalResult expandGrid(LaunchOp launch, int64_t multiprocessors,
   }
   if (rasterize)
     insertRasterization(launch, rasterize);
-  return declineTeams(launch, *obstacle, target);
+  StringRef remedy = !isPersistent             ? "make it 'persistent'"
+                     : writesToConsole(launch) ? "print in a launch of its own"
+                                               : "choose smaller tiles";
+  return declineTeams(launch, *obstacle, remedy, target);
 }
 
 //===----------------------------------------------------------------------===//

@@ -27,6 +27,11 @@
 // RUN: tile-run %t.2.mlir --entry=rounds --on=emulator --check --dim=K:96 --seed=15
 // RUN: tile-run %t.1.mlir --entry=rounds --on=emulator --check --dim=K:192 --seed=16
 // RUN: tile-run %t.2.mlir --entry=rounds --on=emulator --check --dim=K:288 --seed=17
+// RUN: tile-run %t.2.mlir --entry=numbers --on=emulator --check --scalar=3:4 --scalar=4:3 --scalar=5:0 --seed=30
+// RUN: tile-run %t.1.mlir --entry=numbers --on=emulator --check --scalar=3:3 --scalar=4:1 --scalar=5:96 --seed=31
+// RUN: tile-run %t.2.mlir --entry=numbers --on=emulator --check --scalar=3:4 --scalar=4:3 --scalar=5:130 --seed=32
+// RUN: tile-run %t.2.mlir --entry=numbers --on=emulator --check --scalar=3:3 --scalar=4:2 --scalar=5:224 --seed=33
+// RUN: tile-run %t.2.mlir --entry=numbers --on=reference --check-stages --scalar=3:4 --scalar=4:3 --scalar=5:160
 // RUN: tile-run %t.1.mlir --entry=wide --on=emulator --check --seed=18
 // RUN: tile-run %t.1.mlir --entry=square --on=emulator --check --seed=19
 // RUN: tile-run %t.1.mlir --entry=columns --on=emulator --check --seed=20
@@ -208,6 +213,32 @@ func.func @columns(%A: memref<448x96xf16>, %B: memref<64x96xf16>, %C: memref<448
     %h = arith.truncf %acc : tensor<64x64xf32> to tensor<64x64xf16>
     tile.store %h, %Cs[%c0, %c0] : tensor<64x64xf16>, memref<64x64xf16, #shared>
     tile.copy %Cs to %C[%row, %c0] : memref<64x64xf16, #shared> to memref<448x64xf16>
+  }
+  return
+}
+
+// Steps that are counted in 32 bits.
+func.func @numbers(%A: memref<256x960xf16>, %B: memref<192x960xf16>, %C: memref<256x192xf16>, %m: index, %n: index, %k: i32) {
+  %c1 = arith.constant 1 : index
+  tile.launch @numbers_kernel blocks(%x, %y) in (%n, %m) threads(128) attributes {persistent, consumers = #tile.consumers<pingpong>} {
+    %c0 = arith.constant 0 : index
+    %z0 = arith.constant 0 : i32
+    %c32 = arith.constant 32 : i32
+    %c64 = arith.constant 64 : index
+    %row = arith.muli %y, %c64 : index
+    %col = arith.muli %x, %c64 : index
+    %As = tile.alloc : memref<64x32xf16, #shared>
+    %Bs = tile.alloc : memref<64x32xf16, #shared>
+    %zero = arith.constant dense<0.0> : tensor<64x64xf32>
+    %acc = scf.for %i32 = %z0 to %k step %c32 iter_args(%c = %zero) -> (tensor<64x64xf32>) : i32 {
+      %i = arith.index_cast %i32 : i32 to index
+      tile.copy %A[%row, %i] to %As : memref<256x960xf16> to memref<64x32xf16, #shared>
+      tile.copy %B[%col, %i] to %Bs : memref<192x960xf16> to memref<64x32xf16, #shared>
+      %d = tile.gemm %As, %Bs, %c {transpose_b} : memref<64x32xf16, #shared>, memref<64x32xf16, #shared> -> tensor<64x64xf32>
+      scf.yield %d : tensor<64x64xf32>
+    } {tile.stages = 3 : i32}
+    %h = arith.truncf %acc : tensor<64x64xf32> to tensor<64x64xf16>
+    tile.store %h, %C[%row, %col] : tensor<64x64xf16>, memref<256x192xf16>
   }
   return
 }

@@ -52,8 +52,8 @@ What is done with the result
   --check[=json]        compare every memref argument with the reference, each
                         element within the bound that the reference derives for
                         it: bit by bit where the language leaves no freedom
-  --check-stages        run the reference after every pass and name the first
-                        pass that changes a result
+  --check-stages        run the reference after every pass that changes the
+                        program and name the first that changes a result
   --out=ARG:FILE.npy    write an argument afterwards
   --expect=ARG:FILE.npy compare an argument with a file too, within the same
                         bounds

@@ -1,9 +1,9 @@
 //===- StageCheck.cpp - tile-run --check-stages --------------------------===//
 //
-// Runs the reference after every pass that changed the program and compares what
-// it gives with what it gave before that pass: the same bits. Only passes that may change how floats
-// are rounded (mayChangeRounding) are held to the bounds of the source's result
-// instead, and where tolerances are given all are held to these.
+// Runs the reference after every pass that changed the program and compares what it
+// gives with what it gave before that pass: the same bits. Only passes that may
+// change how floats are rounded (mayChangeRounding) are held to the bounds of the
+// source's result instead, and where tolerances are given all are held to these.
 //
 //===----------------------------------------------------------------------===//
 

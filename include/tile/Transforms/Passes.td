@@ -389,7 +389,8 @@ def InferLayouts : Pass<"tile-infer-layouts", "::mlir::func::FuncOp"> {
       copy becomes one a run, from the row that is computed for its first);
     - the memref is known on the host, its innermost stride is 1, its address and
       its other strides are multiples of 16 bytes, its rank is at most 5;
-    - nothing in the launch writes it but other bulk copies back to it;
+    - nothing in the launch writes it but other bulk copies back to it; an atomic of the
+      block writes its own memref, and what is stored by bulk copies has none beside it;
     - the tile lies inside of its buffer, whose layout is boxes of a swizzle mode or
       dense, and each box has 512 bytes or more.
 

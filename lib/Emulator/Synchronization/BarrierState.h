@@ -37,7 +37,10 @@ struct BarrierState {
   const Instruction *first = nullptr; ///< Of this generation, and who ..
   Warp *firstWarp = nullptr;          ///< .. executed it.
   uint32_t firstLane = 0;
-  std::vector<uint32_t> arrivedLanes; ///< Per warp.
+  std::vector<uint32_t> arrivedLanes; ///< In this generation, per warp.
+  /// Of a cluster's barrier: the generation behind that in which a warp arrived
+  /// last; 0 if it has not.
+  std::vector<uint32_t> arrivedBefore;
 };
 
 } // namespace tilec::emu

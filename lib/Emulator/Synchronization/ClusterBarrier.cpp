@@ -14,26 +14,32 @@
 #include "Mbarrier.h"
 #include "Waiting.h"
 
+#include <algorithm>
+
 namespace tilec::emu {
 
 //===----------------------------------------------------------------------===//
 // barrier.cluster
 //===----------------------------------------------------------------------===//
 
-static uint32_t liveThreads(const Cluster &cluster) {
-  uint32_t count = 0;
-  for (const auto &block : cluster.blocks)
-    count += block->liveThreads;
-  return count;
+/// Whether all threads have arrived that have not exited: arrivals of those that
+/// have stand for nobody else.
+static bool haveAllArrived(const Cluster &cluster) {
+  const std::vector<uint32_t> &arrived = cluster.barrier.arrivedLanes;
+  return std::all_of(
+      cluster.warps.begin(), cluster.warps.end(), [&](const Warp *warp) {
+        return (warp->live & ~arrived[warp->indexInCluster]) == 0;
+      });
 }
 
 void completeClusterBarrier(Cluster &cluster) {
   BarrierState &barrier = cluster.barrier;
-  if (barrier.arrived == 0 || barrier.arrived < liveThreads(cluster))
+  if (barrier.arrived == 0 || !haveAllArrived(cluster))
     return;
   barrier.released.join(barrier.gathered);
   barrier.gathered.clear();
   barrier.arrived = 0;
+  std::fill(barrier.arrivedLanes.begin(), barrier.arrivedLanes.end(), 0);
   ++barrier.generation;
 }
 
@@ -49,7 +55,9 @@ Step clusterArrive(Warp &warp, const Instruction &i, uint32_t mask) {
     releaseInto(warp, mask, barrier.gathered);
   barrier.arrived += static_cast<uint32_t>(__builtin_popcount(mask));
   barrier.arrivedLanes.resize(cluster.warps.size());
-  barrier.arrivedLanes[warp.indexInCluster] = barrier.generation + 1;
+  barrier.arrivedLanes[warp.indexInCluster] |= mask;
+  barrier.arrivedBefore.resize(cluster.warps.size());
+  barrier.arrivedBefore[warp.indexInCluster] = barrier.generation + 1;
   completeClusterBarrier(cluster);
   ++cluster.progress;
   return Step::Next;
@@ -60,8 +68,8 @@ Step clusterWait(Warp &warp, const Instruction &i, uint32_t mask) {
   if (i.small[1] && !areConverged(warp, warp.live))
     return warp.waitFor(Wait::Converge, 0, 0, warp.live);
   BarrierState &barrier = warp.cluster->barrier;
-  barrier.arrivedLanes.resize(warp.cluster->warps.size());
-  uint32_t arrived = barrier.arrivedLanes[warp.indexInCluster];
+  barrier.arrivedBefore.resize(warp.cluster->warps.size());
+  uint32_t arrived = barrier.arrivedBefore[warp.indexInCluster];
   if (arrived == 0) {
     reportAt(warp, i, static_cast<uint32_t>(__builtin_ctz(mask)),
              ReportKind::Barrier,

@@ -156,7 +156,7 @@ SmallVector<LoneGroup> LoneGroupFinder::find() {
       return;
     bool isShared = !groups.empty() &&
                     groups.back().last->getBlock() == own->last->getBlock() &&
-                    !groups.back().reader->isBeforeInBlock(own->last);
+                    own->last->isBeforeInBlock(groups.back().reader);
     if (!isShared)
       return groups.push_back(*own);
     groups.back().last = own->last;

@@ -241,7 +241,7 @@ void AheadPlanner::fitSlots() {
   for (RingBuffer &ring : rings)
     if (ring.isHeld)
       behind = std::max(behind, countStagesBehind(loop, ring.buffer));
-  for (;; --(behind > stages ? behind : stages)) {
+  for (;;) {
     SmallVector<SlotCandidate> candidates;
     for (RingBuffer &ring : rings) {
       ring.lead = chooseLead(ring);
@@ -260,6 +260,9 @@ void AheadPlanner::fitSlots() {
     if (stages == 1 || (packed && packed->totalBytes <= limit))
       break;
     needed = packed ? packed->totalBytes : 0;
+    // What only other loops ask for goes first.
+    int64_t &most = behind > stages ? behind : stages;
+    --most;
   }
   if (stages < asked && !rings.empty())
     addObstacle(loop,

@@ -14,7 +14,9 @@
 #include "ExplainExcess.h"
 #include "ReusePlan.h"
 
+#include "tile/Analysis/AccessWidth.h"
 #include "tile/Analysis/ModuleTarget.h"
+#include "tile/Analysis/TeamBuffers.h"
 #include "tile/Dialect/Tile/StageContract.h"
 #include "tile/Dialect/Tile/Stages.h"
 #include "tile/Transforms/Passes.h"
@@ -45,10 +47,30 @@ struct ArenaPlan {
 };
 } // namespace
 
+/// A team's copy of a buffer lies as far behind the other's as the layout says
+/// (TeamBuffers.h), so that no other alignment can be had.
+static LogicalResult verifyTeamAlignment(LaunchOp launch,
+                                         ArrayRef<AllocOp> buffers) {
+  int64_t teams = launch.getRoles() ? launch.getTeamCount() : 1;
+  for (AllocOp buffer : buffers) {
+    if (teams == 1 || !buffer.getAlignment() || !isOfTeam(buffer.getResult()))
+      continue;
+    auto alignment = static_cast<int64_t>(*buffer.getAlignment());
+    int64_t stride = getTeamStride(*getSharedLayout(buffer.getResult()));
+    if (stride % alignment != 0)
+      return buffer.emitError("asks for ")
+             << alignment << " bytes of alignment, but each of " << teams
+             << " teams keeps it, " << stride
+             << " bytes apart; leave 'alignment' out, or let it divide that";
+  }
+  return success();
+}
+
 static FailureOr<ArenaPlan> planArena(LaunchOp launch, ReusePolicy policy,
                                       const tilec::GpuTarget &target) {
   FailureOr<ArenaProblem> arena = buildArenaProblem(launch);
-  if (failed(arena))
+  if (failed(arena) ||
+      failed(verifyTeamAlignment(launch, arena->liveness.buffers)))
     return failure();
   ArenaPlan plan{arena->liveness.buffers, {}};
   if (plan.buffers.empty())

@@ -160,13 +160,13 @@ static LogicalResult fillProducer(Region &program, Block &body,
   return foldLayouts(program, warps);
 }
 
-/// Makes of the consumers' `program` over all tiles one for each team, in the regions
-/// from there on. From now on `threads` counts those of all teams.
-static void splitTeams(LaunchOp launch, Region &program, int64_t teams) {
-  MutableArrayRef<Region> programs(&program, teams);
+/// Makes of the consumers' program over all tiles, the first of `programs`, one for
+/// each team. From now on `threads` counts those of all teams.
+static void splitTeams(LaunchOp launch, MutableArrayRef<Region> programs) {
+  auto teams = static_cast<int64_t>(programs.size());
   for (Region &other : programs.drop_front()) {
     IRMapping mapping;
-    program.cloneInto(&other, mapping);
+    programs.front().cloneInto(&other, mapping);
   }
   Block &front = launch.getBody().front();
   for (auto [team, own] : llvm::enumerate(programs))
@@ -177,7 +177,6 @@ static void splitTeams(LaunchOp launch, Region &program, int64_t teams) {
 
 static LogicalResult split(LaunchOp launch, ArrayRef<Operation *> front,
                            unsigned consumer, ProducerSlice &slice) {
-  int64_t teams = launch.getTeamCount();
   RolesAttr roles = getRolesOfTeams(launch);
   Block &body = launch.getBody().front();
   OpBuilder builder(body.getTerminator());
@@ -191,13 +190,15 @@ static LogicalResult split(LaunchOp launch, ArrayRef<Operation *> front,
     if (role.getKind() != RoleKind::Consumer &&
         failed(fillProducer(program, body, slice, role.getWarps())))
       return failure();
-  Region &program = specialize.getBodies()[consumer];
+  MutableArrayRef<Region> programs = specialize.getBodies().slice(
+      consumer, static_cast<size_t>(launch.getTeamCount()));
+  Region &program = programs.front();
   program.emplaceBlock();
   moveToConsumer(body, front, specialize, program);
   removeProducer(program);
-  if (teams > 1)
-    splitTeams(launch, program, teams);
-  for (Region &own : MutableArrayRef<Region>(&program, teams))
+  if (programs.size() > 1)
+    splitTeams(launch, programs);
+  for (Region &own : programs)
     fixSlots(own, launch.getKernel().value_or(""));
   return success();
 }

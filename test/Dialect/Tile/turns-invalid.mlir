@@ -16,7 +16,7 @@ func.func @one_warpgroup(%n: index) { // take_turn_c1
   tile.launch blocks(%b) in (%n) threads(128) {
     tile.specialize
       consumer warps(4) {
-        // expected-error @below {{is for roles of several warpgroups of four warps, but this one has 4 warps}}
+        // expected-error @below {{is for several warpgroups of four warps, of one role or of all consumers, and there is 1; its role has 4 warps}}
         tile.take_turn
         tile.pass_turn
       }
@@ -30,7 +30,7 @@ func.func @warps_left_over(%n: index) { // take_turn_c1
   tile.launch blocks(%b) in (%n) threads(288) {
     tile.specialize
       consumer warps(9) {
-        // expected-error @below {{is for roles of several warpgroups of four warps, but this one has 9 warps}}
+        // expected-error @below {{is for several warpgroups of four warps, of one role or of all consumers, and there are 0; its role has 9 warps}}
         tile.take_turn
         tile.pass_turn
       }

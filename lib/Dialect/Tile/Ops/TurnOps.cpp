@@ -3,15 +3,14 @@
 // That turns are balanced within a role can be seen without running the program: each
 // block takes and passes them in turn, and the warpgroups of a role run the same blocks,
 // as control flow at block level is uniform. That several roles take equally many the
-// reference interpreter checks. That nobody waits for ever follows from balance: in a turn no warpgroup waits for another, so that "the first warpgroup's turn,
-// then the second's, .." is an order of the program in which everything that is
-// waited for comes first.
+// reference interpreter checks. That nobody waits for ever follows from balance: in a
+// turn no warpgroup waits for another, so that "the first warpgroup's turn, then the
+// second's, .." is an order of the program in which everything that is waited for comes
+// first.
 //
 //===----------------------------------------------------------------------===//
 
 #include "tile/Dialect/Tile/TileOps.h"
-
-#include "mlir/Dialect/GPU/IR/GPUDialect.h"
 
 using namespace mlir;
 using namespace mlir::tile;
@@ -99,9 +98,12 @@ LogicalResult TakeTurnOp::verify() {
   if (!role)
     return emitOpError("is for the consumers of a launch with roles");
   if (role.getWarpgroupCount() < 1 || warpgroups < 2)
-    return emitOpError("is for roles of several warpgroups of four warps, but "
-                       "this one has ")
-           << role.getWarps() << (role.getWarps() == 1 ? " warp" : " warps");
+    return emitOpError(
+               "is for several warpgroups of four warps, of one role or "
+               "of all consumers, and there ")
+           << (warpgroups == 1 ? "is " : "are ") << warpgroups
+           << "; its role has " << role.getWarps()
+           << (role.getWarps() == 1 ? " warp" : " warps");
   // take_turn_c2
   auto pass = findBehind<PassTurnOp>(*this);
   auto next = findBehind<TakeTurnOp>(*this);
