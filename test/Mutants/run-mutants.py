@@ -84,7 +84,7 @@ def get_programs(source, name, row):
         if not path.exists():
             raise Mistake(f"{name}: there is no test {words[0]}")
         lines = "\n".join(re.findall(r"(?:RUN|DEFINE): .*", path.read_text()))
-        return sorted(set(re.findall(r"tile-(?:test-)?opt|tile-run", lines)))
+        return sorted(set(re.findall(r"tile-(?:test-)?opt|(?:tile|ptx)-run", lines)))
     if kind == "unit" and len(words) == 2:
         suite, case = words[1].split(".")
         tests = (source / "test/unit").rglob("*.cpp")
