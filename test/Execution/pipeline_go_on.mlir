@@ -28,6 +28,12 @@
 // RUN: tile-run %s --entry=in_other_ways --on=emulator --chip=sm_90a --check --scalar=3:2 --scalar=4:3
 // RUN: tile-run %s --entry=written_between --on=emulator --chip=sm_80 --check --scalar=3:2 --scalar=4:3
 // RUN: tile-run %s --entry=written_between --on=emulator --chip=sm_90a --check --scalar=3:2 --scalar=4:3
+// RUN: tile-run %s --entry=one_each --on=emulator --chip=sm_80 --check --scalar=3:0 --scalar=4:0
+// RUN: tile-run %s --entry=one_each --on=emulator --chip=sm_90a --check --scalar=3:0 --scalar=4:0
+// RUN: tile-run %s --entry=one_each --on=emulator --chip=sm_80 --check --scalar=3:0 --scalar=4:4
+// RUN: tile-run %s --entry=one_each --on=emulator --chip=sm_90a --check --scalar=3:0 --scalar=4:4
+// RUN: tile-run %s --entry=one_each --on=emulator --chip=sm_80 --check --scalar=3:3 --scalar=4:5
+// RUN: tile-run %s --entry=one_each --on=emulator --chip=sm_90a --check --scalar=3:3 --scalar=4:5
 // RUN: tile-run %s --entry=in_a_loop --on=reference --check-stages --chip=sm_80 --scalar=3:3 --scalar=4:4
 // RUN: tile-run %s --entry=in_a_loop --on=reference --check-stages --chip=sm_90a --scalar=3:3 --scalar=4:4
 // RUN: tile-run %s --entry=written_between --on=reference --check-stages --chip=sm_90a --scalar=3:2 --scalar=4:3
@@ -176,6 +182,47 @@ func.func @written_between(%A: memref<512x32xf16>, %B: memref<512x32xf16>, %O: m
       scf.yield %x : tensor<32x32xf32>
     }
     tile.store %z, %O : tensor<32x32xf32>, memref<32x32xf32>
+  }
+  return
+}
+
+// Two buffers whose uses have one number behind the first loop: the second loop goes on with one of
+// them, the third with the other.
+// CHECK-LABEL: kernel one_each
+// CHECK-COUNT-3: stages: Pipelined: {{[23]}} stages
+func.func @one_each(%A: memref<512x32xf16>, %B: memref<512x32xf16>, %O: memref<32x32xf32>, %n: index, %m: index) {
+  %h1 = arith.constant 1 : index
+  tile.launch @one_each blocks(%bx) in (%h1) threads(128) {
+    %c0 = arith.constant 0 : index
+    %c1 = arith.constant 1 : index
+    %c32 = arith.constant 32 : index
+    %zero = arith.constant dense<0.0> : tensor<32x32xf32>
+    %a = tile.alloc : memref<32x32xf16, #shared>
+    %b = tile.alloc : memref<32x32xf16, #shared>
+    tile.copy %A[%c0, %c0] to %a : memref<512x32xf16> to memref<32x32xf16, #shared>
+    tile.copy %B[%c0, %c0] to %b : memref<512x32xf16> to memref<32x32xf16, #shared>
+    %first = tile.gemm %a, %b, %zero : memref<32x32xf16, #shared>, memref<32x32xf16, #shared> -> tensor<32x32xf32>
+    %r = scf.for %i = %c0 to %n step %c1 iter_args(%in = %first) -> (tensor<32x32xf32>) {
+      %k = arith.muli %i, %c32 : index
+      tile.copy %A[%k, %c0] to %a : memref<512x32xf16> to memref<32x32xf16, #shared>
+      tile.copy %B[%k, %c0] to %b : memref<512x32xf16> to memref<32x32xf16, #shared>
+      %d = tile.gemm %a, %b, %in : memref<32x32xf16, #shared>, memref<32x32xf16, #shared> -> tensor<32x32xf32>
+      scf.yield %d : tensor<32x32xf32>
+    } {tile.stages = 3 : i32}
+    %s = scf.for %i = %c0 to %m step %c1 iter_args(%in = %r) -> (tensor<32x32xf32>) {
+      %k = arith.muli %i, %c32 : index
+      tile.copy %B[%k, %c0] to %a : memref<512x32xf16> to memref<32x32xf16, #shared>
+      %d = tile.gemm %a, %b, %in : memref<32x32xf16, #shared>, memref<32x32xf16, #shared> -> tensor<32x32xf32>
+      scf.yield %d : tensor<32x32xf32>
+    } {tile.stages = 3 : i32}
+    %t = scf.for %i = %c0 to %n step %c1 iter_args(%in = %s) -> (tensor<32x32xf32>) {
+      %k = arith.muli %i, %c32 : index
+      tile.copy %A[%k, %c0] to %b : memref<512x32xf16> to memref<32x32xf16, #shared>
+      %d = tile.gemm %a, %b, %in : memref<32x32xf16, #shared>, memref<32x32xf16, #shared> -> tensor<32x32xf32>
+      scf.yield %d : tensor<32x32xf32>
+    } {tile.stages = 2 : i32}
+    %last = tile.gemm %b, %a, %t : memref<32x32xf16, #shared>, memref<32x32xf16, #shared> -> tensor<32x32xf32>
+    tile.store %last, %O : tensor<32x32xf32>, memref<32x32xf32>
   }
   return
 }

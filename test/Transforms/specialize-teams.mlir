@@ -17,7 +17,7 @@
 // CHECK: %[[SKIPPED:.*]] = arith.select %[[SKIPS_LAST]], %c0, %[[BEHIND]]
 // CHECK: scf.yield %[[SKIPPED]]
 // CHECK: consumer warps(4) {
-// CHECK: %[[FIRST:.*]] = arith.select
+// CHECK: %[[FIRST:.*]] = arith.select %{{.*}}, %c0, %
 // CHECK: %[[BEGIN:.*]] = arith.addi %[[ID]], %c2
 // CHECK: %[[STEP:.*]] = arith.muli %c2, %
 // CHECK: scf.for %{{.*}} = %[[BEGIN]] to %c8 step %[[STEP]] iter_args(%{{.*}} = %[[FIRST]])

@@ -90,15 +90,23 @@ static bool isUsedIn(scf::ForOp loop, RingOp ring) {
                       [&](Operation *user) { return loop->isAncestor(user); });
 }
 
+bool tile::countsOn(Operation *user) {
+  return user->hasTrait<OpTrait::IsTerminator>() ||
+         (isMemoryEffectFree(user) && user->getNumRegions() == 0 &&
+          llvm::all_of(user->getUsers(), [](Operation *end) {
+            return end->hasTrait<OpTrait::IsTerminator>();
+          }));
+}
+
 /// Whether another ring has the number of the use that is held, with which both
 /// count on from one time that their loop runs to the next.
 static bool countsForOthers(RingReleaseOp release) {
-  bool countsOn = false, hasOthers = false;
+  bool isCountedOn = false, hasOthers = false;
   for (Operation *user : release.getNumber().getUsers()) {
-    countsOn |= isMemoryEffectFree(user);
+    isCountedOn |= countsOn(user);
     hasOthers |= user != release && getRingUseKind(user).has_value();
   }
-  return countsOn && hasOthers;
+  return isCountedOn && hasOthers;
 }
 
 static SmallVector<ContinuedRing> findContinuedRings(scf::ForOp loop) {

@@ -50,6 +50,10 @@ bool isNeededBehind(scf::ForOp loop, AllocOp buffer,
 /// slots that are held.
 SmallVector<ContinuedRing> openHeldSlots(scf::ForOp loop);
 
+/// Whether `user`, which has the number of the last use, only hands it on, or a sum
+/// with it, to the next time that the loops run.
+bool countsOn(Operation *user);
+
 /// Lets operations see the slot again.
 void closeHeldSlot(ContinuedRing &ring);
 

@@ -416,12 +416,12 @@ void RingMaker::continueRing(const RingGroup &group) {
              from.held);
   Value after = loop.getResult(number);
   from.release.getNumberMutable().assign(after);
-  // What counts on from one time that the loops run to the next.
   for (Operation *user : llvm::make_early_inc_range(last.getUsers())) {
-    if (!isMemoryEffectFree(user) || loop->isAncestor(user) || user == loop)
+    if (user->getBlock() != loop->getBlock() || !countsOn(user))
       continue;
     user->replaceUsesOfWith(last, after);
-    user->moveAfter(loop);
+    if (!user->hasTrait<OpTrait::IsTerminator>())
+      user->moveAfter(loop);
   }
 }
 
