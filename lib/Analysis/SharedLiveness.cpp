@@ -181,3 +181,11 @@ SharedLiveness LivenessSolver::solve() {
 SharedLiveness mlir::tile::computeSharedLiveness(LaunchOp launch) {
   return LivenessSolver(launch).solve();
 }
+
+bool mlir::tile::isNeededBehind(Operation *op, AllocOp buffer,
+                                const SharedLiveness &liveness) {
+  auto position = llvm::find(liveness.buffers, buffer);
+  auto point = llvm::find(liveness.points, op->getNextNode());
+  return liveness.needed[position - liveness.buffers.begin()].test(
+      point - liveness.points.begin());
+}

@@ -45,6 +45,11 @@ struct SharedLiveness {
 /// Computes when each `tile.alloc` of `launch` is occupied.
 SharedLiveness computeSharedLiveness(LaunchOp launch);
 
+/// Whether what is in a buffer behind `op`, which is not the last of its block, may
+/// be read there.
+bool isNeededBehind(Operation *op, AllocOp buffer,
+                    const SharedLiveness &liveness);
+
 } // namespace mlir::tile
 
 #endif // TILE_ANALYSIS_SHAREDLIVENESS_H

@@ -15,14 +15,6 @@
 using namespace mlir;
 using namespace mlir::tile;
 
-bool tile::isNeededBehind(scf::ForOp loop, AllocOp buffer,
-                          const SharedLiveness &liveness) {
-  auto position = llvm::find(liveness.buffers, buffer);
-  auto point = llvm::find(liveness.points, loop->getNextNode());
-  return liveness.needed[position - liveness.buffers.begin()].test(
-      point - liveness.points.begin());
-}
-
 //===----------------------------------------------------------------------===//
 // Which ring
 //===----------------------------------------------------------------------===//

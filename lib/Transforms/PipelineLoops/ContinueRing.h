@@ -19,7 +19,6 @@
 #ifndef TILE_TRANSFORMS_PIPELINELOOPS_CONTINUERING_H
 #define TILE_TRANSFORMS_PIPELINELOOPS_CONTINUERING_H
 
-#include "tile/Analysis/SharedLiveness.h"
 #include "tile/Dialect/Tile/TileOps.h"
 
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
@@ -41,10 +40,6 @@ struct ContinuedRing {
     return memref::SubViewOp(held).getOffsets().front();
   }
 };
-
-/// Whether what is in a buffer behind the loop may be read there.
-bool isNeededBehind(scf::ForOp loop, AllocOp buffer,
-                    const SharedLiveness &liveness);
 
 /// The held rings whose slot `loop` fills again; operations see buffers for the
 /// slots that are held.
