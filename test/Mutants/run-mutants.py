@@ -1,20 +1,21 @@
 #!/usr/bin/env python3
-"""Tests of the tests: run-mutants.py SOURCE BUILD (--check | MUTANT...)
+"""Tests of the tests: run-mutants.py SOURCE BUILD (--check | --header | MUTANT...)
 
 A mutant is the compiler with one small mistake of the kind one makes: a comparison off
 by one, a condition forgotten, a hazard not seen. mutants.ini lists them, each with the
 test that must notice. For each this program
 
   1. replaces the one text in a copy of the source file,
-  2. compiles the copy with the command of compile_commands.json,
+  2. compiles the copy with the command of compile_commands.json, not optimized,
   3. links it into copies of the tools that the test runs: an object on the command line
      comes before the archive, whose own member is then not needed,
   4. demands that the test passes with the true tools and fails with the mutants.
 
-Everything is written into a temporary directory; neither the sources nor the build are
-touched. A text that does not stand exactly once in its file is an error, so that the
+Everything but that header is written into a temporary directory; neither the sources
+nor the build are touched. A text that does not stand exactly once in its file is an error, so that the
 table keeps up with the code. --check demands that, and that the tests exist, of every
-row and compiles nothing.
+row and compiles nothing. --header compiles the precompiled header without optimization,
+once for all mutants.
 
 Exit status 77 means skipped: a build without Ninja.
 """
@@ -155,21 +156,52 @@ def demand_passes(source, build, work, programs, test):
 # Building
 #===-----------------------------------------------------------------------===#
 
-def compile_mutant(source, build, work, row, text):
-    """Compiles `text` as the build compiles the row's file; the object."""
-    original = source / row["file"]
+def find_header(build):
+    """The build's precompiled header and the one that mutants are compiled with; a
+    header fits only what is compiled with its optimization."""
+    folder = build / "CMakeFiles/TilePrecompiledHeader.dir"
+    return folder / "cmake_pch.hxx.pch", build / "test/Mutants/cmake_pch.hxx.pch"
+
+
+def get_compile_command(build, source, target):
+    """The words with which the build compiles `source`, into `target` and without
+    optimization, which takes most of the time; and where they are run."""
     commands = json.loads((build / "compile_commands.json").read_text())
     entry = next((entry for entry in commands
-                  if Path(entry["file"]) == original), None)
+                  if Path(entry["file"]) == source), None)
     if not entry:
-        raise Mistake(f"{row['file']} is not compiled in this build")
+        raise Mistake(f"{source} is not compiled in this build")
+    words = shlex.split(entry["command"])
+    words[words.index("-o") + 1] = str(target)
+    return [word for word in words if not re.fullmatch("-O.", word)], \
+        entry["directory"]
+
+
+def compile_header(build):
+    original, header = find_header(build)
+    if not original.exists():
+        return
+    if header.exists() and header.stat().st_mtime > original.stat().st_mtime:
+        return
+    header.parent.mkdir(parents=True, exist_ok=True)
+    words, directory = get_compile_command(
+        build, original.with_suffix(".cxx"), header)
+    result = run(words, cwd=directory)
+    if result.returncode:
+        raise Mistake(f"the header does not compile:\n{result.stdout}")
+
+
+def compile_mutant(source, build, work, row, text):
+    """Compiles `text` as the row's file; the object."""
+    original = source / row["file"]
     mutant = work / original.name
     mutant.write_text(text)
-    words = shlex.split(entry["command"])
-    words[words.index("-o") + 1] = str(work / "mutant.o")
+    words, directory = get_compile_command(build, original, work / "mutant.o")
+    built, header = map(str, find_header(build))
+    words = [header if word == built else word for word in words]
     words[words.index("-c") + 1] = str(mutant)
     words += ["-w", "-iquote", str(original.parent)]
-    result = run(words, cwd=entry["directory"])
+    result = run(words, cwd=directory)
     if result.returncode:
         raise Mistake(f"the mutant does not compile:\n{result.stdout}")
     return work / "mutant.o"
@@ -221,6 +253,7 @@ def main():
     parser.add_argument("source", type=Path)
     parser.add_argument("build", type=Path)
     parser.add_argument("--check", action="store_true")
+    parser.add_argument("--header", action="store_true")
     parser.add_argument("mutants", nargs="*")
     arguments = parser.parse_args()
     source, build = arguments.source.resolve(), arguments.build.resolve()
@@ -228,6 +261,8 @@ def main():
         print("skipped: the link commands are asked of Ninja")
         return SKIPPED
     mistakes = []
+    if arguments.header or arguments.mutants:
+        compile_header(build)
     rows = read_table(source / "test/Mutants/mutants.ini")
     for name in rows if arguments.check else arguments.mutants:
         try:
