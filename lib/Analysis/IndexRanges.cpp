@@ -198,6 +198,13 @@ static ConstantIntRanges getBlockRange(IndexFacts &, gpu::BlockIdOp op) {
                                   : largest);
 }
 
+/// A device has some hundred at most.
+static ConstantIntRanges getMultiprocessorRange(IndexFacts &, SmCountOp op) {
+  unsigned width = ConstantIntRanges::getStorageBitwidth(op.getType());
+  return ConstantIntRanges::fromSigned(APInt(width, 1),
+                                       APInt(width, INT16_MAX));
+}
+
 using RangeRules = OperationTable<ConstantIntRanges(IndexFacts &)>;
 
 /// The sources among operations; `arith` says of itself what follows.
@@ -207,6 +214,7 @@ static const RangeRules &getRangeRules() {
     table.add(getAssumedRange);
     table.add(getSizeRange);
     table.add(getBlockRange);
+    table.add(getMultiprocessorRange);
     return table;
   }();
   return rules;

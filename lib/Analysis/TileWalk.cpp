@@ -127,11 +127,10 @@ std::optional<SplitObstacle> tile::findWalkObstacle(LaunchOp launch) {
     return SplitObstacle{launch,
                          "it has no loop over tiles, as a 'persistent' "
                          "launch has, or several loops beside each other"};
-  if (!getConstantIntValue(walk.getStep()) || walk.getUnsignedCmp() ||
-      !walk.getInductionVar().getType().isIndex())
+  if (walk.getUnsignedCmp() || !walk.getInductionVar().getType().isIndex())
     return SplitObstacle{walk,
                          "the distance between two tiles of a block is no "
-                         "constant index"};
+                         "signed index"};
   if (Operation *beside = findBeside(launch, walk))
     return SplitObstacle{beside,
                          "both teams would do what stands beside the loop "

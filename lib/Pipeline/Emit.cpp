@@ -136,6 +136,7 @@ static LogicalResult runPipeline(ModuleOp module, const EmitOptions &options,
   compile.chip = options.chip;
   compile.optLevel = options.optLevel;
   compile.lineInfo = options.lineInfo;
+  compile.checkAssumptions = options.checkAssumptions;
   compile.reuse = options.reuse;
   Stage reached = getReachedStage(module);
   buildLogicalPhase(pm, compile, reached);

@@ -60,13 +60,13 @@ void tile::buildLogicalPhase(OpPassManager &pm,
   if (reached >= Stage::Logical)
     return addTargetCheck(pm, options);
   pm.addPass(createInlineCalls());
+  if (options.checkAssumptions)
+    pm.addNestedPass<func::FuncOp>(createCheckAssumptions());
   pm.addNestedPass<func::FuncOp>(createAwaitProducts());
   SetTargetOptions target;
   target.chip = options.chip;
   pm.addPass(createSetTarget(target));
-  ExpandGridOptions grid;
-  grid.multiprocessors = options.multiprocessors;
-  pm.addNestedPass<func::FuncOp>(createExpandGrid(grid));
+  pm.addNestedPass<func::FuncOp>(createExpandGrid());
   pm.addNestedPass<func::FuncOp>(createSimplifyLoops());
   pm.addPass(createExactCanonicalizer());
   pm.addPass(createCSEPass());

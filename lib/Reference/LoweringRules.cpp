@@ -70,6 +70,12 @@ LogicalResult encodeTensorMap(Machine &machine, EncodeTensorMapOp op) {
   return success();
 }
 
+/// tile.sm_count: Language.md, "What passes introduce".
+LogicalResult smCount(Machine &machine, SmCountOp op) {
+  machine.set(op.getResult(), Array::integer(machine.options.multiprocessors));
+  return success();
+}
+
 /// tile.arena: Language.md, "What passes introduce".
 LogicalResult arena(Machine &machine, ArenaOp op) {
   MemRef memref = allocate("tile.arena", op.getLoc(), ElementType::integer(8),
@@ -135,6 +141,7 @@ void mlir::tile::reference::addLoweringRules(RuleTable &table) {
   table.add(productWait);
   table.add(proxyFence);
   table.add(encodeTensorMap);
+  table.add(smCount);
   table.add(arena);
   table.add(view);
   table.add(once);

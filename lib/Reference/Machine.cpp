@@ -147,7 +147,7 @@ LogicalResult Machine::step() {
                      << "' has no meaning in a tile program; the language "
                         "page lists the operations that do";
   if (!blockState && isa<TileDialect>(op->getDialect()) &&
-      !isa<LaunchOp, AssumeOp, AssumeDivisibleOp, EncodeTensorMapOp>(op))
+      !standsIn(op, Place::Host))
     return error(op) << "'" << op->getName()
                      << "' acts on a block; put it inside a 'tile.launch'";
   if (failed(rule->second(*this, op)))

@@ -98,16 +98,20 @@ void printElement(llvm::raw_ostream &os, const Array &array, int64_t i) {
     os << array.integers[i];
 }
 
-/// What the lines of one `tile.print` begin with.
-void printLabel(Machine &machine, PrintOp op, ArrayRef<int64_t> coordinate) {
+/// What the lines of one `tile.print` begin with: `iteration` of a parallel loop,
+/// and the coordinate in a fragment; either may be empty.
+void printLabel(Machine &machine, PrintOp op, ArrayRef<int64_t> iteration,
+                ArrayRef<int64_t> coordinate) {
   llvm::raw_ostream &os = *machine.options.output;
   os << op.getLabel();
   if (machine.blockState)
     os << " (block " << machine.blockState->id[0] << ", "
        << machine.blockState->id[1] << ", " << machine.blockState->id[2] << ")";
-  if (!coordinate.empty()) {
+  for (ArrayRef<int64_t> indices : {iteration, coordinate}) {
+    if (indices.empty())
+      continue;
     os << " [";
-    llvm::interleaveComma(coordinate, os);
+    llvm::interleaveComma(indices, os);
     os << "]";
   }
   os << ": ";
@@ -116,7 +120,7 @@ void printLabel(Machine &machine, PrintOp op, ArrayRef<int64_t> coordinate) {
 /// The elements in row-major order, a line for up to `printLineElements`
 /// neighbours.
 void printFragment(Machine &machine, PrintOp op, const Array &array,
-                   ArrayRef<int64_t> shape) {
+                   ArrayRef<int64_t> shape, ArrayRef<int64_t> iteration) {
   llvm::raw_ostream &os = *machine.options.output;
   int64_t i = 0;
   while (i < array.count) {
@@ -124,7 +128,7 @@ void printFragment(Machine &machine, PrintOp op, const Array &array,
     int64_t count = std::min(shape.back() - at.back(), printLineElements);
     if (count == array.count)
       at.clear();
-    printLabel(machine, op, at);
+    printLabel(machine, op, iteration, at);
     os << "[";
     for (int64_t end = i + count; i < end; ++i) {
       printElement(os, array, i);
@@ -133,16 +137,12 @@ void printFragment(Machine &machine, PrintOp op, const Array &array,
   }
 }
 
-void printIterations(Machine &machine, PrintOp op, const Array &array,
-                     ArrayRef<int64_t> shape) {
-  llvm::raw_ostream &os = *machine.options.output;
-  for (int64_t lane = 0; lane < machine.getLaneCount(); ++lane) {
-    if (!machine.isActive(lane))
-      continue;
-    printLabel(machine, op, delinearize(lane, shape));
-    printElement(os, array, array.count == 1 ? 0 : lane);
-    os << "\n";
-  }
+/// A scalar is the iteration's own, or `array` has one for all of them.
+void printScalar(Machine &machine, PrintOp op, const Array &array, int64_t lane,
+                 ArrayRef<int64_t> iteration) {
+  printLabel(machine, op, iteration, {});
+  printElement(*machine.options.output, array, array.count == 1 ? 0 : lane);
+  *machine.options.output << "\n";
 }
 
 /// The elements of a fragment that has been put into a buffer.
@@ -160,27 +160,28 @@ FailureOr<Array> loadAll(Machine &machine, PrintOp op,
 LogicalResult print(Machine &machine, PrintOp op) {
   if (!machine.options.output)
     return success();
-  llvm::raw_ostream &os = *machine.options.output;
-  ArrayRef<int64_t> shape;
+  ArrayRef<int64_t> shape, iterations;
   if (auto type = dyn_cast<ShapedType>(op.getValue().getType()))
     shape = type.getShape();
-  if (isa<MemRefType>(op.getValue().getType())) {
-    FailureOr<Array> array = loadAll(machine, op, shape);
-    if (failed(array))
+  if (auto loop = op->getParentOfType<ParallelOp>())
+    iterations = loop.getShape();
+  Array buffer;
+  bool isInBuffer = isa<MemRefType>(op.getValue().getType());
+  if (isInBuffer) {
+    FailureOr<Array> contents = loadAll(machine, op, shape);
+    if (failed(contents))
       return failure();
-    printFragment(machine, op, *array, shape);
-    return success();
+    buffer = std::move(*contents);
   }
-  const Array &array = machine.getArray(op.getValue());
-  if (machine.isInParallel()) {
-    printIterations(machine, op, array,
-                    op->getParentOfType<ParallelOp>().getShape());
-  } else if (!shape.empty()) {
-    printFragment(machine, op, array, shape);
-  } else {
-    printLabel(machine, op, {});
-    printElement(os, array, 0);
-    os << "\n";
+  const Array &array = isInBuffer ? buffer : machine.getArray(op.getValue());
+  for (int64_t lane = 0; lane < machine.getLaneCount(); ++lane) {
+    if (!machine.isActive(lane))
+      continue;
+    SmallVector<int64_t, 4> iteration = delinearize(lane, iterations);
+    if (shape.empty())
+      printScalar(machine, op, array, lane, iteration);
+    else
+      printFragment(machine, op, array, shape, iteration);
   }
   return success();
 }
@@ -219,8 +220,10 @@ LogicalResult assumeDivisible(Machine &machine, AssumeDivisibleOp op) {
   return success();
 }
 
-/// tile.assume: Language.md, "Convolution, debugging, facts".
-LogicalResult assume(Machine &machine, AssumeOp op) {
+/// Whether a memref is as `op` states, which is a `tile.assume` or asserts what one
+/// has.
+template <typename OpT>
+LogicalResult checkFacts(Machine &machine, OpT op) {
   const MemRef &memref = machine.getMemRef(op.getSource());
   auto check = [&](std::optional<ArrayRef<int64_t>> divisors,
                    ArrayRef<int64_t> values, StringRef what) -> LogicalResult {
@@ -242,8 +245,18 @@ LogicalResult assume(Machine &machine, AssumeOp op) {
     return machine.error(op)
            << "assumption violated: the memref begins at byte " << byte
            << " of its buffer, not a multiple of " << *op.getAlignment();
-  machine.set(op.getResult(), machine.get(op.getSource()));
   return success();
+}
+
+/// tile.assume: Language.md, "Convolution, debugging, facts".
+LogicalResult assume(Machine &machine, AssumeOp op) {
+  machine.set(op.getResult(), machine.get(op.getSource()));
+  return checkFacts(machine, op);
+}
+
+/// tile.assert_facts: Language.md, "What passes introduce".
+LogicalResult assertFacts(Machine &machine, AssertFactsOp op) {
+  return checkFacts(machine, op);
 }
 
 } // namespace
@@ -256,4 +269,5 @@ void mlir::tile::reference::addShapeRules(RuleTable &table) {
   table.add(assertOp);
   table.add(assumeDivisible);
   table.add(assume);
+  table.add(assertFacts);
 }

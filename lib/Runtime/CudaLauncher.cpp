@@ -74,6 +74,10 @@ std::unique_ptr<CudaLauncher> CudaLauncher::create(ModuleOp module,
   return std::unique_ptr<CudaLauncher>(new CudaLauncher(std::move(impl)));
 }
 
+int64_t CudaLauncher::getMultiprocessors() const {
+  return impl->device->describe().multiprocessors;
+}
+
 FailureOr<cuda::Handle> CudaLauncher::Impl::getKernel(gpu::LaunchFuncOp op) {
   cuda::Handle &loaded = modules[op.getKernelModuleName().str()];
   if (!loaded) {

@@ -183,12 +183,21 @@ void EmulatorLauncher::Impl::copyOut(const Mirror &mirror) {
 
 llvm::StringMap<std::string> mlir::tile::findAssertions(ModuleOp source) {
   llvm::StringMap<std::string> messages;
-  source.walk([&](AssertOp op) {
-    auto place = op.getLoc()->findInstanceOf<FileLineColLoc>();
-    if (place)
+  auto add = [&](Operation *op, const Twine &message) {
+    if (auto place = op->getLoc()->findInstanceOf<FileLineColLoc>())
       messages[(place.getFilename().getValue() + ":" + Twine(place.getLine()) +
                 ":" + Twine(place.getColumn()))
-                   .str()] = op.getMessage().str();
+                   .str()] = message.str();
+  };
+  source.walk(
+      [&](AssertOp op) { add(op, "assertion failed: " + op.getMessage()); });
+  source.walk([&](AssumeDivisibleOp op) {
+    add(op, "assumption violated: not divisible by " +
+                Twine(static_cast<int64_t>(op.getDivisor())));
+  });
+  source.walk([&](AssumeOp op) {
+    add(op, "assumption violated: the memref's sizes, strides or address are "
+            "not as stated");
   });
   return messages;
 }
@@ -218,7 +227,7 @@ LogicalResult EmulatorLauncher::Impl::report(gpu::LaunchFuncOp op,
                          ? options.assertions.find(entry.first.source)
                          : options.assertions.end();
     if (assertion != options.assertions.end())
-      error << "assertion failed: " << assertion->second;
+      error << assertion->second;
     else
       error << "emulator, " << emu::toString(entry.kind) << ": "
             << entry.message;

@@ -13,9 +13,10 @@
 // so that the blocks which run at the same time form a compact rectangle and
 // share rows and columns of their operands. By columns, x and y change roles.
 //
-// A persistent launch starts no more blocks than are resident at once, R, and
-// each walks over tiles in that same order:
+// A persistent launch starts no more blocks than are resident at once, R, which the
+// host knows of its device, and each walks over tiles in that same order:
 //
+//     R = multiprocessors * min_blocks_per_sm           on the host
 //     buffers of the body
 //     for n = blockIdx.x .. gridX * gridY * gridZ step R:
 //       the body of tile n
@@ -227,17 +228,35 @@ static SmallVector<Value> getTile(IndexBuilder b, ValueRange grid,
   return coordinates;
 }
 
+/// How many blocks a launch asks to have at once on each multiprocessor.
+static int64_t getBlocksPerMultiprocessor(LaunchOp launch) {
+  return launch.getMinBlocksPerSm().value_or(1);
+}
+
+/// The clusters that are resident at once where the host program runs, but at least
+/// one.
+static Value getResidentClusters(IndexBuilder b, LaunchOp launch) {
+  Value count = SmCountOp::create(b.builder, b.loc);
+  int64_t perMultiprocessor = getBlocksPerMultiprocessor(launch);
+  int64_t clusterSize = llvm::product_of(getClusterShape(launch));
+  if (perMultiprocessor != 1)
+    count = b.mul(count, b.constant(perMultiprocessor));
+  if (clusterSize == 1)
+    return count;
+  return arith::MaxUIOp::create(b.builder, b.loc, b.div(count, clusterSize),
+                                b.constant(1));
+}
+
 /// The blocks that the host starts: no more than there are tiles. An extent that
 /// is refused, as it is negative or no multiple of the cluster's, stays one.
 static Value getBlockCount(IndexBuilder b, ValueRange grid,
-                           ArrayRef<int64_t> cluster, int64_t resident) {
-  Value count = b.constant(resident), smallest = grid.front();
-  Value tiles = grid.front();
+                           ArrayRef<int64_t> cluster, Value resident) {
+  Value smallest = grid.front(), tiles = grid.front();
   for (Value extent : grid.drop_front()) {
     tiles = b.mul(tiles, extent);
     smallest = arith::MinSIOp::create(b.builder, b.loc, smallest, extent);
   }
-  Value blocks = b.min(tiles, count);
+  Value blocks = b.min(tiles, resident);
   auto select = [&](arith::CmpIPredicate predicate, Value value,
                     Value refused) {
     Value isRefused = arith::CmpIOp::create(b.builder, b.loc, predicate, value,
@@ -254,14 +273,18 @@ static Value getBlockCount(IndexBuilder b, ValueRange grid,
 
 // Pattern: launch persistent [X, Y, Z] { body }
 //       -> launch [min(X * Y * Z, R)] { for n = id .. X * Y * Z step R { body } }
-static void makePersistent(LaunchOp launch, RasterizeAttr rasterize,
-                           int64_t resident) {
+static void makePersistent(LaunchOp launch, RasterizeAttr rasterize) {
   Location loc = launch.getLoc();
   SmallVector<Value> grid(launch.getGrid());
   SmallVector<int64_t> cluster = getClusterShape(launch);
   int64_t clusterSize = llvm::product_of(cluster);
-  OpBuilder onHost(launch);
-  Value blocks = getBlockCount({onHost, loc}, grid, cluster, resident);
+  OpBuilder hostBuilder(launch);
+  IndexBuilder onHost{hostBuilder, loc};
+  Value resident = getResidentClusters(onHost, launch);
+  Value blocks = getBlockCount(
+      onHost, grid, cluster,
+      clusterSize == 1 ? resident
+                       : onHost.mul(resident, onHost.constant(clusterSize)));
 
   Block &body = launch.getBody().front();
   OpBuilder builder = OpBuilder::atBlockBegin(&body);
@@ -269,8 +292,7 @@ static void makePersistent(LaunchOp launch, RasterizeAttr rasterize,
   BlockArgument id = launch.getBlockIds().front();
   SmallVector<Value> clusters = getClusterGrid(b, grid, cluster);
   auto walk = scf::ForOp::create(builder, loc, b.div(id, clusterSize),
-                                 b.product(clusters),
-                                 b.constant(resident / clusterSize));
+                                 b.product(clusters), resident);
   walk.getBody()->getOperations().splice(
       walk.getBody()->begin(), body.getOperations(),
       std::next(walk->getIterator()), body.getTerminator()->getIterator());
@@ -292,13 +314,12 @@ static void makePersistent(LaunchOp launch, RasterizeAttr rasterize,
 }
 
 /// Where one block per tile runs all the same.
-static std::optional<StringRef> getPersistenceObstacle(LaunchOp launch,
-                                                       int64_t resident) {
+static std::optional<StringRef> getPersistenceObstacle(LaunchOp launch) {
   if (writesToConsole(launch))
     return "it prints, and lines name the block of the program";
   std::optional<int64_t> tiles = getTileCount(launch);
-  if (tiles && *tiles <= resident)
-    return "all of its tiles are resident at once";
+  if (tiles && *tiles <= getBlocksPerMultiprocessor(launch))
+    return "all of its tiles are resident at once on one multiprocessor";
   return std::nullopt;
 }
 
@@ -328,7 +349,7 @@ static LogicalResult declineTeams(LaunchOp launch, StringRef obstacle,
   return success();
 }
 
-static LogicalResult expandGrid(LaunchOp launch, int64_t multiprocessors,
+static LogicalResult expandGrid(LaunchOp launch,
                                 const tilec::GpuTarget &target) {
   RasterizeAttr rasterize = launch.getRasterizeAttr();
   bool isPersistent = launch.getPersistent();
@@ -336,16 +357,11 @@ static LogicalResult expandGrid(LaunchOp launch, int64_t multiprocessors,
   launch.setPersistent(false);
   if (launch.getGrid().size() < 2 || writesToConsole(launch))
     rasterize = {};
-  int64_t clusterSize = llvm::product_of(getClusterShape(launch));
-  int64_t resident =
-      multiprocessors *
-      static_cast<int64_t>(launch.getMinBlocksPerSm().value_or(1));
-  resident = std::max(resident / clusterSize, int64_t{1}) * clusterSize;
   std::optional<StringRef> obstacle = "the launch is not 'persistent'";
   if (isPersistent) {
-    obstacle = getPersistenceObstacle(launch, resident);
+    obstacle = getPersistenceObstacle(launch);
     if (!obstacle) {
-      makePersistent(launch, rasterize, resident);
+      makePersistent(launch, rasterize);
       return success();
     }
     sayDeclined(launch, remark::RemarkOpts::name("NotPersistent"),
@@ -375,10 +391,7 @@ struct ExpandGrid : tile::impl::ExpandGridBase<ExpandGrid> {
       if (failed(getModuleTarget(launch)) || failed(verifyExpandable(launch)))
         return signalPassFailure();
     for (LaunchOp launch : *launches) {
-      const tilec::GpuTarget &target = **getModuleTarget(launch);
-      int64_t count =
-          multiprocessors > 0 ? multiprocessors : target.multiprocessorCount;
-      if (failed(expandGrid(launch, count, target)))
+      if (failed(expandGrid(launch, **getModuleTarget(launch))))
         return signalPassFailure();
       establishStage(launch, getArgument());
     }

@@ -14,10 +14,10 @@
 // RUN: tile-run %s --entry=no_roles --on=emulator --chip=sm_90a --check --seed=1
 // RUN: tile-run %s --entry=no_roles --on=emulator --chip=sm_90a --check --seed=2
 // RUN: tile-run %s --entry=no_roles --on=emulator --chip=sm_90a --check --seed=3 --check-stages
-// RUN: tile-opt %s --tile-logical-phase="chip=sm_90a multiprocessors=1" -o %t.mlir
-// RUN: tile-run %t.mlir --entry=persistent --on=emulator --check --seed=1
-// RUN: tile-run %t.mlir --entry=persistent --on=emulator --check --seed=2
-// RUN: tile-run %t.mlir --entry=persistent --on=emulator --check --seed=3 --check-stages
+// RUN: tile-opt %s --tile-logical-phase="chip=sm_90a" -o %t.mlir
+// RUN: tile-run %t.mlir --multiprocessors=1 --entry=persistent --on=emulator --check --seed=1
+// RUN: tile-run %t.mlir --multiprocessors=1 --entry=persistent --on=emulator --check --seed=2
+// RUN: tile-run %t.mlir --multiprocessors=1 --entry=persistent --on=emulator --check --seed=3 --check-stages
 // RUN: tile-opt %t.mlir --emit=ptx | FileCheck %s --check-prefix=WALK
 // RUN: tile-run %s --entry=shared_slots --on=emulator --chip=sm_90a --check --seed=1
 // RUN: tile-run %s --entry=shared_slots --on=emulator --chip=sm_90a --check --seed=2 --check-stages

@@ -1,37 +1,37 @@
 // Whole tiles of atomics by bulk reductions: split-K in f32, f16 and bf16, integers by every
 // kind that there is, tiles at the edges, tensors of several ranks, stream-K, persistent
 // launches. The order in which blocks add is another for every seed.
-// RUN: tile-opt %s --tile-logical-phase="chip=sm_90a multiprocessors=3" -o %t
-// DEFINE: %{split} = tile-run %t --entry=split --on=emulator --check
+// RUN: tile-opt %s --tile-logical-phase="chip=sm_90a" -o %t
+// DEFINE: %{split} = tile-run %t --multiprocessors=3 --entry=split --on=emulator --check
 // RUN: %{split} --dim=M:100 --dim=K:260 --dim=N:136 --seed=1
 // RUN: %{split} --dim=M:64 --dim=K:64 --dim=N:64 --seed=2
 // RUN: %{split} --dim=M:1 --dim=K:4 --dim=N:4 --seed=3
 // RUN: %{split} --dim=M:65 --dim=K:0 --dim=N:60 --seed=4
 // RUN: %{split} --dim=M:130 --dim=K:516 --dim=N:68 --seed=5
-// RUN: tile-run %t --entry=split --on=reference --check-stages --chip=sm_90a --dim=M:100 --dim=K:260 --dim=N:136
-// RUN: tile-run %t --entry=halves --on=emulator --check --dim=M:100 --seed=6
-// RUN: tile-run %t --entry=halves --on=emulator --check --dim=M:64 --seed=7
-// RUN: tile-run %t --entry=halves --on=emulator --check --dim=M:3 --seed=8
-// RUN: tile-run %t --entry=halves --on=reference --check-stages --chip=sm_90a --dim=M:100
-// RUN: tile-run %t --entry=integers --on=emulator --check --dim=M:100 --seed=9
-// RUN: tile-run %t --entry=integers --on=emulator --check --dim=M:64 --seed=10
-// RUN: tile-run %t --entry=integers --on=emulator --check --dim=M:3 --seed=11
-// RUN: tile-run %t --entry=integers --on=reference --check-stages --chip=sm_90a --dim=M:100
-// RUN: tile-run %t --entry=heads --on=emulator --check --shape=0:2x64x32 --shape=1:2x64x32 --shape=2:2x70x2x64 --seed=12
-// RUN: tile-run %t --entry=shifted --on=emulator --check --scalar=3:-20 --seed=13
-// RUN: tile-run %t --entry=shifted --on=emulator --check --scalar=3:30 --seed=14
-// RUN: tile-run %t --entry=shifted --on=emulator --check --scalar=3:4294967296 --seed=15
-// RUN: tile-run %t --entry=walk --on=emulator --check --dim=K:0 --seed=16
-// RUN: tile-run %t --entry=walk --on=emulator --check --dim=K:64 --seed=17
-// RUN: tile-run %t --entry=walk --on=emulator --check --dim=K:128 --seed=18
-// RUN: tile-run %t --entry=walk --on=emulator --check --dim=K:192 --seed=19
-// RUN: tile-run %t --entry=walk --on=emulator --check --dim=K:256 --seed=20
-// RUN: tile-run %t --entry=walk --on=emulator --check --dim=K:384 --seed=21
-// RUN: tile-run %t --entry=walk --on=emulator --check --dim=K:448 --seed=22
-// RUN: tile-run %t --entry=walk --on=reference --check-stages --chip=sm_90a --dim=K:192
-// RUN: tile-run %t --entry=read --on=emulator --check --seed=23
-// RUN: tile-run %t --entry=read --on=emulator --check --seed=24
-// RUN: tile-run %t --entry=read --on=reference --check-stages --chip=sm_90a
+// RUN: tile-run %t --multiprocessors=3 --entry=split --on=reference --check-stages --chip=sm_90a --dim=M:100 --dim=K:260 --dim=N:136
+// RUN: tile-run %t --multiprocessors=3 --entry=halves --on=emulator --check --dim=M:100 --seed=6
+// RUN: tile-run %t --multiprocessors=3 --entry=halves --on=emulator --check --dim=M:64 --seed=7
+// RUN: tile-run %t --multiprocessors=3 --entry=halves --on=emulator --check --dim=M:3 --seed=8
+// RUN: tile-run %t --multiprocessors=3 --entry=halves --on=reference --check-stages --chip=sm_90a --dim=M:100
+// RUN: tile-run %t --multiprocessors=3 --entry=integers --on=emulator --check --dim=M:100 --seed=9
+// RUN: tile-run %t --multiprocessors=3 --entry=integers --on=emulator --check --dim=M:64 --seed=10
+// RUN: tile-run %t --multiprocessors=3 --entry=integers --on=emulator --check --dim=M:3 --seed=11
+// RUN: tile-run %t --multiprocessors=3 --entry=integers --on=reference --check-stages --chip=sm_90a --dim=M:100
+// RUN: tile-run %t --multiprocessors=3 --entry=heads --on=emulator --check --shape=0:2x64x32 --shape=1:2x64x32 --shape=2:2x70x2x64 --seed=12
+// RUN: tile-run %t --multiprocessors=3 --entry=shifted --on=emulator --check --scalar=3:-20 --seed=13
+// RUN: tile-run %t --multiprocessors=3 --entry=shifted --on=emulator --check --scalar=3:30 --seed=14
+// RUN: tile-run %t --multiprocessors=3 --entry=shifted --on=emulator --check --scalar=3:4294967296 --seed=15
+// RUN: tile-run %t --multiprocessors=3 --entry=walk --on=emulator --check --dim=K:0 --seed=16
+// RUN: tile-run %t --multiprocessors=3 --entry=walk --on=emulator --check --dim=K:64 --seed=17
+// RUN: tile-run %t --multiprocessors=3 --entry=walk --on=emulator --check --dim=K:128 --seed=18
+// RUN: tile-run %t --multiprocessors=3 --entry=walk --on=emulator --check --dim=K:192 --seed=19
+// RUN: tile-run %t --multiprocessors=3 --entry=walk --on=emulator --check --dim=K:256 --seed=20
+// RUN: tile-run %t --multiprocessors=3 --entry=walk --on=emulator --check --dim=K:384 --seed=21
+// RUN: tile-run %t --multiprocessors=3 --entry=walk --on=emulator --check --dim=K:448 --seed=22
+// RUN: tile-run %t --multiprocessors=3 --entry=walk --on=reference --check-stages --chip=sm_90a --dim=K:192
+// RUN: tile-run %t --multiprocessors=3 --entry=read --on=emulator --check --seed=23
+// RUN: tile-run %t --multiprocessors=3 --entry=read --on=emulator --check --seed=24
+// RUN: tile-run %t --multiprocessors=3 --entry=read --on=reference --check-stages --chip=sm_90a
 // RUN: tile-opt %t --emit=ptx | FileCheck %s --implicit-check-not=red.relaxed --implicit-check-not=atom.
 #shared = #gpu.address_space<workgroup>
 

@@ -2,34 +2,34 @@
 // way to global memory by bulk copies: ragged tensors, several ranks, launches whose
 // blocks make several tiles. What is stored into the buffer meets no bank conflicts.
 // DEFINE: %{single} = tile-run %t --entry=single --on=emulator --check
-// RUN: tile-opt %s --tile-logical-phase="chip=sm_90a multiprocessors=2" -o %t
+// RUN: tile-opt %s --tile-logical-phase="chip=sm_90a" -o %t
 // RUN: %{single} --dim=M:100 --dim=K:72 --dim=N:136
 // RUN: %{single} --dim=M:64 --dim=K:64 --dim=N:128 --seed=2
 // RUN: %{single} --dim=M:1 --dim=K:8 --dim=N:8 --seed=3
 // RUN: %{single} --dim=M:65 --dim=K:0 --dim=N:120 --seed=4
 // RUN: %{single} --dim=M:200 --dim=K:264 --dim=N:264 --seed=5
-// RUN: tile-run %t --entry=single --on=reference --check-stages --chip=sm_90a --dim=M:100 --dim=K:72 --dim=N:136
-// RUN: tile-run %t --entry=integers --on=emulator --check --dim=M:100 --dim=N:80 --seed=6
-// RUN: tile-run %t --entry=integers --on=emulator --check --dim=M:64 --dim=N:48 --seed=7
-// RUN: tile-run %t --entry=integers --on=emulator --check --dim=M:3 --dim=N:16 --seed=8
-// RUN: tile-run %t --entry=rounded --on=emulator --check --dim=M:100 --seed=9
-// RUN: tile-run %t --entry=rounded --on=emulator --check --dim=M:64 --seed=10
-// RUN: tile-run %t --entry=rounded --on=emulator --check --dim=M:1 --seed=11
-// RUN: tile-run %t --entry=stored --on=emulator --check --dim=M:100 --dim=N:72 --seed=12
-// RUN: tile-run %t --entry=stored --on=emulator --check --dim=M:128 --dim=N:128 --seed=13
-// RUN: tile-run %t --entry=stored --on=reference --check-stages --chip=sm_90a --dim=M:100 --dim=N:72
-// RUN: tile-run %t --entry=batched --on=emulator --check --shape=0:3x64x32 --shape=1:3x64x32 --shape=2:3x70x2x64 --seed=14
-// RUN: tile-run %t --entry=walk --on=emulator --check --dim=K:0 --seed=15
-// RUN: tile-run %t --entry=walk --on=emulator --check --dim=K:32 --seed=16
-// RUN: tile-run %t --entry=walk --on=emulator --check --dim=K:64 --seed=17
-// RUN: tile-run %t --entry=walk --on=emulator --check --dim=K:96 --seed=18
-// RUN: tile-run %t --entry=walk --on=emulator --check --dim=K:128 --seed=19
-// RUN: tile-run %t --entry=walk --on=emulator --check --dim=K:160 --seed=20
-// RUN: tile-run %t --entry=walk --on=emulator --check --dim=K:192 --seed=21
-// RUN: tile-run %t --entry=walk --on=emulator --check --dim=K:224 --seed=22
-// RUN: tile-run %t --entry=walk --on=reference --check-stages --chip=sm_90a --dim=K:96
-// RUN: tile-run %t --entry=single --on=emulator --dim=M:64 --dim=K:64 --dim=N:128 --stats | FileCheck %s --check-prefix=BANKS
-// RUN: tile-run %t --entry=integers --on=emulator --dim=M:64 --dim=N:48 --stats | FileCheck %s --check-prefix=BANKS
+// RUN: tile-run %t --multiprocessors=2 --entry=single --on=reference --check-stages --chip=sm_90a --dim=M:100 --dim=K:72 --dim=N:136
+// RUN: tile-run %t --multiprocessors=2 --entry=integers --on=emulator --check --dim=M:100 --dim=N:80 --seed=6
+// RUN: tile-run %t --multiprocessors=2 --entry=integers --on=emulator --check --dim=M:64 --dim=N:48 --seed=7
+// RUN: tile-run %t --multiprocessors=2 --entry=integers --on=emulator --check --dim=M:3 --dim=N:16 --seed=8
+// RUN: tile-run %t --multiprocessors=2 --entry=rounded --on=emulator --check --dim=M:100 --seed=9
+// RUN: tile-run %t --multiprocessors=2 --entry=rounded --on=emulator --check --dim=M:64 --seed=10
+// RUN: tile-run %t --multiprocessors=2 --entry=rounded --on=emulator --check --dim=M:1 --seed=11
+// RUN: tile-run %t --multiprocessors=2 --entry=stored --on=emulator --check --dim=M:100 --dim=N:72 --seed=12
+// RUN: tile-run %t --multiprocessors=2 --entry=stored --on=emulator --check --dim=M:128 --dim=N:128 --seed=13
+// RUN: tile-run %t --multiprocessors=2 --entry=stored --on=reference --check-stages --chip=sm_90a --dim=M:100 --dim=N:72
+// RUN: tile-run %t --multiprocessors=2 --entry=batched --on=emulator --check --shape=0:3x64x32 --shape=1:3x64x32 --shape=2:3x70x2x64 --seed=14
+// RUN: tile-run %t --multiprocessors=2 --entry=walk --on=emulator --check --dim=K:0 --seed=15
+// RUN: tile-run %t --multiprocessors=2 --entry=walk --on=emulator --check --dim=K:32 --seed=16
+// RUN: tile-run %t --multiprocessors=2 --entry=walk --on=emulator --check --dim=K:64 --seed=17
+// RUN: tile-run %t --multiprocessors=2 --entry=walk --on=emulator --check --dim=K:96 --seed=18
+// RUN: tile-run %t --multiprocessors=2 --entry=walk --on=emulator --check --dim=K:128 --seed=19
+// RUN: tile-run %t --multiprocessors=2 --entry=walk --on=emulator --check --dim=K:160 --seed=20
+// RUN: tile-run %t --multiprocessors=2 --entry=walk --on=emulator --check --dim=K:192 --seed=21
+// RUN: tile-run %t --multiprocessors=2 --entry=walk --on=emulator --check --dim=K:224 --seed=22
+// RUN: tile-run %t --multiprocessors=2 --entry=walk --on=reference --check-stages --chip=sm_90a --dim=K:96
+// RUN: tile-run %t --multiprocessors=2 --entry=single --on=emulator --dim=M:64 --dim=K:64 --dim=N:128 --stats | FileCheck %s --check-prefix=BANKS
+// RUN: tile-run %t --multiprocessors=2 --entry=integers --on=emulator --dim=M:64 --dim=N:48 --stats | FileCheck %s --check-prefix=BANKS
 // BANKS: shared wavefronts {{ *}}[[COUNT:[0-9]+]]  ideal [[COUNT]]
 // RUN: tile-opt %t --emit=ptx | FileCheck %s
 #shared = #gpu.address_space<workgroup>

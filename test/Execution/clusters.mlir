@@ -4,21 +4,20 @@
 // RUN: tile-run %s --entry=walk --on=emulator --chip=sm_90a --check --scalar=3:2 --scalar=4:24 --seed=1
 // RUN: tile-run %s --entry=walk --on=emulator --chip=sm_90a --check --scalar=3:0 --scalar=4:12
 // RUN: tile-run %s --entry=walk --on=reference --check-stages --chip=sm_90a --scalar=3:28 --scalar=4:12
-// RUN: tile-opt %s --tile-logical-phase="chip=sm_90a multiprocessors=13" -o %t.mlir
-// RUN: tile-run %t.mlir --entry=walk --on=emulator --check --scalar=3:28 --scalar=4:12
-// RUN: tile-run %t.mlir --entry=walk --on=emulator --check --scalar=3:26 --scalar=4:24 --seed=1
-// RUN: tile-run %t.mlir --entry=walk --on=reference --check-stages --chip=sm_90a --scalar=3:28 --scalar=4:12
+// RUN: tile-opt %s --tile-logical-phase="chip=sm_90a" -o %t.mlir
+// RUN: tile-run %t.mlir --multiprocessors=13 --entry=walk --on=emulator --check --scalar=3:28 --scalar=4:12
+// RUN: tile-run %t.mlir --multiprocessors=13 --entry=walk --on=emulator --check --scalar=3:26 --scalar=4:24 --seed=1
+// RUN: tile-run %t.mlir --multiprocessors=13 --entry=walk --on=reference --check-stages --chip=sm_90a --scalar=3:28 --scalar=4:12
 // RUN: FileCheck %s --check-prefix=LOGICAL < %t.mlir
 // RUN: tile-opt %t.mlir --emit=ptx | FileCheck %s --check-prefix=PTX
 // RUN: tile-opt %t.mlir --emit=report | FileCheck %s --check-prefix=REPORT
 // RUN: tile-opt %t.mlir --emit=report --format=json | FileCheck %s --check-prefix=JSON
 
 // More blocks in a cluster than multiprocessors: one cluster walks.
-// RUN: tile-opt %s --tile-logical-phase="chip=sm_90a multiprocessors=3" -o %t.few.mlir
-// RUN: tile-run %t.few.mlir --entry=walk --on=emulator --check --scalar=3:6 --scalar=4:12
-// RUN: tile-run %t.few.mlir --entry=gemm --on=emulator --check --seed=2
-// RUN: tile-run %t.mlir --entry=gemm --on=emulator --check --seed=3
-// RUN: tile-run %t.mlir --entry=gemm --on=reference --check-stages --chip=sm_90a
+// RUN: tile-run %t.mlir --multiprocessors=3 --entry=walk --on=emulator --check --scalar=3:6 --scalar=4:12
+// RUN: tile-run %t.mlir --multiprocessors=3 --entry=gemm --on=emulator --check --seed=2
+// RUN: tile-run %t.mlir --multiprocessors=13 --entry=gemm --on=emulator --check --seed=3
+// RUN: tile-run %t.mlir --multiprocessors=13 --entry=gemm --on=reference --check-stages --chip=sm_90a
 
 // RUN: tile-run %s --entry=blocks --on=emulator --chip=sm_90a --check > %t.out
 // RUN: grep once %t.out | sort | FileCheck %s --check-prefix=PRINTS
@@ -34,9 +33,12 @@
 // LOGICAL-LABEL: func @walk(
 // LOGICAL: tile.launch @plain blocks(%{{.*}}, %{{.*}}) in (%{{.*}}, %{{.*}}) threads(32) cluster(2)
 // LOGICAL: tile.launch @panels blocks(%{{.*}}, %{{.*}}) in (%{{.*}}, %{{.*}}) threads(32) cluster(2, 4) attributes {stage
+// LOGICAL: %[[COUNT:.*]] = tile.sm_count
+// LOGICAL: %[[WHOLE:.*]] = arith.divui %[[COUNT]], %c6
+// LOGICAL: %[[RESIDENT:.*]] = arith.maxui %[[WHOLE]], %c1
 // LOGICAL: tile.launch @persistent blocks(%[[ID:.*]]) in (%{{.*}}) threads(32) cluster(6) attributes {stage
 // LOGICAL: %[[CLUSTER:.*]] = arith.divui %[[ID]], %c6
-// LOGICAL: scf.for %{{.*}} = %[[CLUSTER]] to %{{.*}} step %c2
+// LOGICAL: scf.for %{{.*}} = %[[CLUSTER]] to %{{.*}} step %[[RESIDENT]]
 // PTX: .entry plain
 // PTX: .reqnctapercluster 2, 1, 1
 // PTX: .entry panels

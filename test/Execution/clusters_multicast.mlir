@@ -16,9 +16,9 @@
 // RUN: tile-run %s --entry=heads --on=emulator --chip=sm_90a --check --seed=0
 // RUN: tile-run %s --entry=heads --on=emulator --chip=sm_90a --check --seed=10
 // RUN: tile-run %s --entry=uneven --on=emulator --chip=sm_90a --check --seed=11
-// RUN: tile-opt %s --tile-logical-phase="chip=sm_90a multiprocessors=4" -o %t.mlir
-// RUN: tile-run %t.mlir --entry=walk --on=emulator --check --seed=0
-// RUN: tile-run %t.mlir --entry=walk --on=emulator --check --seed=12
+// RUN: tile-opt %s --tile-logical-phase="chip=sm_90a" -o %t.mlir
+// RUN: tile-run %t.mlir --multiprocessors=4 --entry=walk --on=emulator --check --seed=0
+// RUN: tile-run %t.mlir --multiprocessors=4 --entry=walk --on=emulator --check --seed=12
 // RUN: tile-opt %s --tile-compile=chip=sm_90a --mlir-print-ir-after=tile-multicast-copies --mlir-disable-threading -o /dev/null 2>&1 | FileCheck %s
 // RUN: tile-opt %t.mlir --emit=ptx | FileCheck %s --check-prefix=PTX
 // RUN: tile-opt %t.mlir --emit=report | FileCheck %s --check-prefix=REPORT

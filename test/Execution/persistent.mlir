@@ -8,30 +8,30 @@
 // RUN: not tile-run %s --entry=walk --on=emulator --chip=sm_80 --scalar=3:-1 --scalar=4:-4 2>&1 | FileCheck %s --check-prefix=NEGATIVE
 // RUN: not tile-run %s --entry=walk --on=reference --scalar=3:-1 --scalar=4:-4 2>&1 | FileCheck %s --check-prefix=NEGATIVE
 
-// RUN: tile-opt %s --tile-logical-phase="chip=sm_80 multiprocessors=2" -o %t.80.mlir
-// RUN: tile-opt %s --tile-logical-phase="chip=sm_90a multiprocessors=3" -o %t.90.mlir
+// RUN: tile-opt %s --tile-logical-phase="chip=sm_80" -o %t.80.mlir
+// RUN: tile-opt %s --tile-logical-phase="chip=sm_90a" -o %t.90.mlir
 // RUN: FileCheck %s --check-prefix=LOGICAL < %t.90.mlir
-// RUN: tile-run %t.80.mlir --entry=walk --on=emulator --check --scalar=3:5 --scalar=4:9
-// RUN: tile-run %t.90.mlir --entry=gemm --on=emulator --check --seed=1 --dim=K:0
-// RUN: tile-run %t.90.mlir --entry=gemm --on=emulator --check --seed=2 --dim=K:32
-// RUN: tile-run %t.90.mlir --entry=gemm --on=emulator --check --seed=3 --dim=K:64
-// RUN: tile-run %t.90.mlir --entry=gemm --on=emulator --check --seed=4 --dim=K:96
-// RUN: tile-run %t.90.mlir --entry=gemm --on=emulator --check --seed=5 --dim=K:128
-// RUN: tile-run %t.90.mlir --entry=gemm --on=emulator --check --seed=6 --dim=K:224
-// RUN: tile-run %t.80.mlir --entry=gemm --on=emulator --check --seed=7 --dim=K:96
-// RUN: tile-run %t.90.mlir --entry=gemm_rounds --on=emulator --check --seed=21 --dim=K:0
-// RUN: tile-run %t.90.mlir --entry=gemm_rounds --on=emulator --check --seed=22 --dim=K:96
-// RUN: tile-run %t.90.mlir --entry=gemm_rounds --on=emulator --check --seed=23 --dim=K:192
-// RUN: tile-run %t.90.mlir --entry=gemm_rounds --on=emulator --check --seed=24 --dim=K:288
-// RUN: tile-run %t.90.mlir --entry=gemm_rounds --on=emulator --check --seed=25 --dim=K:288
-// RUN: tile-run %t.90.mlir --entry=gemm_rounds --on=reference --check-stages --chip=sm_90a --dim=K:192
-// RUN: tile-run %t.90.mlir --entry=gemm --on=reference --check-stages --chip=sm_90a --dim=K:96
-// RUN: tile-run %t.90.mlir --entry=known --on=emulator --check --seed=8
-// RUN: tile-run %t.80.mlir --entry=known --on=emulator --check --seed=9
-// RUN: tile-run %t.90.mlir --entry=attention --on=emulator --check --seed=10
-// RUN: tile-run %t.90.mlir --entry=attention --on=reference --check-stages --chip=sm_90a
-// RUN: tile-run %t.80.mlir --entry=attention --on=emulator --check --seed=11
-// RUN: tile-run %t.90.mlir --entry=attention_off --on=emulator --check --seed=12
+// RUN: tile-run %t.80.mlir --multiprocessors=2 --entry=walk --on=emulator --check --scalar=3:5 --scalar=4:9
+// RUN: tile-run %t.90.mlir --multiprocessors=3 --entry=gemm --on=emulator --check --seed=1 --dim=K:0
+// RUN: tile-run %t.90.mlir --multiprocessors=3 --entry=gemm --on=emulator --check --seed=2 --dim=K:32
+// RUN: tile-run %t.90.mlir --multiprocessors=3 --entry=gemm --on=emulator --check --seed=3 --dim=K:64
+// RUN: tile-run %t.90.mlir --multiprocessors=3 --entry=gemm --on=emulator --check --seed=4 --dim=K:96
+// RUN: tile-run %t.90.mlir --multiprocessors=3 --entry=gemm --on=emulator --check --seed=5 --dim=K:128
+// RUN: tile-run %t.90.mlir --multiprocessors=3 --entry=gemm --on=emulator --check --seed=6 --dim=K:224
+// RUN: tile-run %t.80.mlir --multiprocessors=2 --entry=gemm --on=emulator --check --seed=7 --dim=K:96
+// RUN: tile-run %t.90.mlir --multiprocessors=3 --entry=gemm_rounds --on=emulator --check --seed=21 --dim=K:0
+// RUN: tile-run %t.90.mlir --multiprocessors=3 --entry=gemm_rounds --on=emulator --check --seed=22 --dim=K:96
+// RUN: tile-run %t.90.mlir --multiprocessors=3 --entry=gemm_rounds --on=emulator --check --seed=23 --dim=K:192
+// RUN: tile-run %t.90.mlir --multiprocessors=3 --entry=gemm_rounds --on=emulator --check --seed=24 --dim=K:288
+// RUN: tile-run %t.90.mlir --multiprocessors=3 --entry=gemm_rounds --on=emulator --check --seed=25 --dim=K:288
+// RUN: tile-run %t.90.mlir --multiprocessors=3 --entry=gemm_rounds --on=reference --check-stages --chip=sm_90a --dim=K:192
+// RUN: tile-run %t.90.mlir --multiprocessors=3 --entry=gemm --on=reference --check-stages --chip=sm_90a --dim=K:96
+// RUN: tile-run %t.90.mlir --multiprocessors=3 --entry=known --on=emulator --check --seed=8
+// RUN: tile-run %t.80.mlir --multiprocessors=2 --entry=known --on=emulator --check --seed=9
+// RUN: tile-run %t.90.mlir --multiprocessors=3 --entry=attention --on=emulator --check --seed=10
+// RUN: tile-run %t.90.mlir --multiprocessors=3 --entry=attention --on=reference --check-stages --chip=sm_90a
+// RUN: tile-run %t.80.mlir --multiprocessors=2 --entry=attention --on=emulator --check --seed=11
+// RUN: tile-run %t.90.mlir --multiprocessors=3 --entry=attention_off --on=emulator --check --seed=12
 // RUN: tile-opt %t.90.mlir --emit=report --format=json | FileCheck %s --check-prefix=REPORT
 
 // RUN: tile-run %s --entry=prints --on=emulator --chip=sm_80 | sort | FileCheck %s --check-prefix=PRINTS

@@ -1,51 +1,49 @@
 // Ping-pong: two teams of one warpgroup have every second tile of a persistent launch each. No tile,
 // one, two, three and many, fewer blocks than tiles and more; every number of k-steps from 0 to twice
 // the slots and one more; slots that are counted and constant ones; results staged, and exchanged.
-// RUN: tile-opt %s --tile-logical-phase="chip=sm_90a multiprocessors=1" -o %t.1.mlir
-// RUN: tile-opt %s --tile-logical-phase="chip=sm_90a multiprocessors=2" -o %t.2.mlir
-// RUN: tile-opt %s --tile-logical-phase="chip=sm_90a multiprocessors=3" -o %t.3.mlir
-// RUN: tile-opt %t.2.mlir --emit=ptx | FileCheck %s
-// RUN: tile-opt %t.2.mlir --emit=report --format=json | FileCheck %s --check-prefix=REPORT
+// RUN: tile-opt %s --tile-logical-phase="chip=sm_90a" -o %t.mlir
+// RUN: tile-opt %t.mlir --emit=ptx | FileCheck %s
+// RUN: tile-opt %t.mlir --emit=report --format=json | FileCheck %s --check-prefix=REPORT
 // RUN: tile-opt %s --emit=ptx --chip=sm_80 | FileCheck %s --check-prefix=OTHER --implicit-check-not=bar.arrive
 // OTHER: .entry gemm_kernel(
 
-// RUN: tile-run %t.2.mlir --entry=gemm --on=emulator --check --scalar=3:4 --scalar=4:3 --dim=K:0 --seed=0
-// RUN: tile-run %t.2.mlir --entry=gemm --on=emulator --check --scalar=3:4 --scalar=4:3 --dim=K:8 --seed=1
-// RUN: tile-run %t.2.mlir --entry=gemm --on=emulator --check --scalar=3:3 --scalar=4:3 --dim=K:64 --seed=2
-// RUN: tile-run %t.2.mlir --entry=gemm --on=emulator --check --scalar=3:2 --scalar=4:3 --dim=K:96 --seed=3
-// RUN: tile-run %t.2.mlir --entry=gemm --on=emulator --check --scalar=3:4 --scalar=4:2 --dim=K:120 --seed=4
-// RUN: tile-run %t.2.mlir --entry=gemm --on=emulator --check --scalar=3:3 --scalar=4:2 --dim=K:160 --seed=5
-// RUN: tile-run %t.2.mlir --entry=gemm --on=emulator --check --scalar=3:3 --scalar=4:3 --dim=K:192 --seed=6
-// RUN: tile-run %t.1.mlir --entry=gemm --on=emulator --check --scalar=3:3 --scalar=4:1 --dim=K:224 --seed=7
-// RUN: tile-run %t.1.mlir --entry=gemm --on=emulator --check --scalar=3:0 --scalar=4:3 --dim=K:96 --seed=8
-// RUN: tile-run %t.1.mlir --entry=gemm --on=emulator --check --scalar=3:1 --scalar=4:1 --dim=K:96 --seed=9
-// RUN: tile-run %t.1.mlir --entry=gemm --on=emulator --check --scalar=3:2 --scalar=4:1 --dim=K:96 --seed=10
-// RUN: tile-run %t.1.mlir --entry=gemm --on=emulator --check --scalar=3:4 --scalar=4:3 --dim=K:160 --seed=11
-// RUN: tile-run %t.3.mlir --entry=gemm --on=emulator --check --scalar=3:3 --scalar=4:1 --dim=K:72 --seed=12
-// RUN: tile-run %t.3.mlir --entry=gemm --on=emulator --check --scalar=3:4 --scalar=4:3 --dim=K:128 --seed=13
-// RUN: tile-run %t.2.mlir --entry=rounds --on=emulator --check --dim=K:0 --seed=14
-// RUN: tile-run %t.2.mlir --entry=rounds --on=emulator --check --dim=K:96 --seed=15
-// RUN: tile-run %t.1.mlir --entry=rounds --on=emulator --check --dim=K:192 --seed=16
-// RUN: tile-run %t.2.mlir --entry=rounds --on=emulator --check --dim=K:288 --seed=17
-// RUN: tile-run %t.2.mlir --entry=numbers --on=emulator --check --scalar=3:4 --scalar=4:3 --scalar=5:0 --seed=30
-// RUN: tile-run %t.1.mlir --entry=numbers --on=emulator --check --scalar=3:3 --scalar=4:1 --scalar=5:96 --seed=31
-// RUN: tile-run %t.2.mlir --entry=numbers --on=emulator --check --scalar=3:4 --scalar=4:3 --scalar=5:130 --seed=32
-// RUN: tile-run %t.2.mlir --entry=numbers --on=emulator --check --scalar=3:3 --scalar=4:2 --scalar=5:224 --seed=33
-// RUN: tile-run %t.2.mlir --entry=numbers --on=reference --check-stages --scalar=3:4 --scalar=4:3 --scalar=5:160
-// RUN: tile-run %t.1.mlir --entry=wide --on=emulator --check --seed=18
-// RUN: tile-run %t.1.mlir --entry=square --on=emulator --check --seed=19
-// RUN: tile-run %t.1.mlir --entry=columns --on=emulator --check --seed=20
-// RUN: tile-run %t.2.mlir --entry=columns --on=emulator --check --seed=21
+// RUN: tile-run %t.mlir --multiprocessors=2 --entry=gemm --on=emulator --check --scalar=3:4 --scalar=4:3 --dim=K:0 --seed=0
+// RUN: tile-run %t.mlir --multiprocessors=2 --entry=gemm --on=emulator --check --scalar=3:4 --scalar=4:3 --dim=K:8 --seed=1
+// RUN: tile-run %t.mlir --multiprocessors=2 --entry=gemm --on=emulator --check --scalar=3:3 --scalar=4:3 --dim=K:64 --seed=2
+// RUN: tile-run %t.mlir --multiprocessors=2 --entry=gemm --on=emulator --check --scalar=3:2 --scalar=4:3 --dim=K:96 --seed=3
+// RUN: tile-run %t.mlir --multiprocessors=2 --entry=gemm --on=emulator --check --scalar=3:4 --scalar=4:2 --dim=K:120 --seed=4
+// RUN: tile-run %t.mlir --multiprocessors=2 --entry=gemm --on=emulator --check --scalar=3:3 --scalar=4:2 --dim=K:160 --seed=5
+// RUN: tile-run %t.mlir --multiprocessors=2 --entry=gemm --on=emulator --check --scalar=3:3 --scalar=4:3 --dim=K:192 --seed=6
+// RUN: tile-run %t.mlir --multiprocessors=1 --entry=gemm --on=emulator --check --scalar=3:3 --scalar=4:1 --dim=K:224 --seed=7
+// RUN: tile-run %t.mlir --multiprocessors=1 --entry=gemm --on=emulator --check --scalar=3:0 --scalar=4:3 --dim=K:96 --seed=8
+// RUN: tile-run %t.mlir --multiprocessors=1 --entry=gemm --on=emulator --check --scalar=3:1 --scalar=4:1 --dim=K:96 --seed=9
+// RUN: tile-run %t.mlir --multiprocessors=1 --entry=gemm --on=emulator --check --scalar=3:2 --scalar=4:1 --dim=K:96 --seed=10
+// RUN: tile-run %t.mlir --multiprocessors=1 --entry=gemm --on=emulator --check --scalar=3:4 --scalar=4:3 --dim=K:160 --seed=11
+// RUN: tile-run %t.mlir --multiprocessors=3 --entry=gemm --on=emulator --check --scalar=3:3 --scalar=4:1 --dim=K:72 --seed=12
+// RUN: tile-run %t.mlir --multiprocessors=3 --entry=gemm --on=emulator --check --scalar=3:4 --scalar=4:3 --dim=K:128 --seed=13
+// RUN: tile-run %t.mlir --multiprocessors=2 --entry=rounds --on=emulator --check --dim=K:0 --seed=14
+// RUN: tile-run %t.mlir --multiprocessors=2 --entry=rounds --on=emulator --check --dim=K:96 --seed=15
+// RUN: tile-run %t.mlir --multiprocessors=1 --entry=rounds --on=emulator --check --dim=K:192 --seed=16
+// RUN: tile-run %t.mlir --multiprocessors=2 --entry=rounds --on=emulator --check --dim=K:288 --seed=17
+// RUN: tile-run %t.mlir --multiprocessors=2 --entry=numbers --on=emulator --check --scalar=3:4 --scalar=4:3 --scalar=5:0 --seed=30
+// RUN: tile-run %t.mlir --multiprocessors=1 --entry=numbers --on=emulator --check --scalar=3:3 --scalar=4:1 --scalar=5:96 --seed=31
+// RUN: tile-run %t.mlir --multiprocessors=2 --entry=numbers --on=emulator --check --scalar=3:4 --scalar=4:3 --scalar=5:130 --seed=32
+// RUN: tile-run %t.mlir --multiprocessors=2 --entry=numbers --on=emulator --check --scalar=3:3 --scalar=4:2 --scalar=5:224 --seed=33
+// RUN: tile-run %t.mlir --multiprocessors=2 --entry=numbers --on=reference --check-stages --scalar=3:4 --scalar=4:3 --scalar=5:160
+// RUN: tile-run %t.mlir --multiprocessors=1 --entry=wide --on=emulator --check --seed=18
+// RUN: tile-run %t.mlir --multiprocessors=1 --entry=square --on=emulator --check --seed=19
+// RUN: tile-run %t.mlir --multiprocessors=1 --entry=columns --on=emulator --check --seed=20
+// RUN: tile-run %t.mlir --multiprocessors=2 --entry=columns --on=emulator --check --seed=21
 // RUN: tile-run %s --entry=gemm --on=emulator --chip=sm_80 --check --scalar=3:4 --scalar=4:3 --dim=K:96 --seed=22
-// RUN: tile-run %t.2.mlir --entry=gemm --on=reference --check-stages --chip=sm_90a --scalar=3:4 --scalar=4:3 --dim=K:0
-// RUN: tile-run %t.2.mlir --entry=gemm --on=reference --check-stages --chip=sm_90a --scalar=3:3 --scalar=4:3 --dim=K:96
-// RUN: tile-run %t.1.mlir --entry=gemm --on=reference --check-stages --chip=sm_90a --scalar=3:4 --scalar=4:3 --dim=K:224
-// RUN: tile-run %t.2.mlir --entry=rounds --on=reference --check-stages --chip=sm_90a --dim=K:192
-// RUN: tile-run %t.1.mlir --entry=columns --on=reference --check-stages --chip=sm_90a
+// RUN: tile-run %t.mlir --multiprocessors=2 --entry=gemm --on=reference --check-stages --chip=sm_90a --scalar=3:4 --scalar=4:3 --dim=K:0
+// RUN: tile-run %t.mlir --multiprocessors=2 --entry=gemm --on=reference --check-stages --chip=sm_90a --scalar=3:3 --scalar=4:3 --dim=K:96
+// RUN: tile-run %t.mlir --multiprocessors=1 --entry=gemm --on=reference --check-stages --chip=sm_90a --scalar=3:4 --scalar=4:3 --dim=K:224
+// RUN: tile-run %t.mlir --multiprocessors=2 --entry=rounds --on=reference --check-stages --chip=sm_90a --dim=K:192
+// RUN: tile-run %t.mlir --multiprocessors=1 --entry=columns --on=reference --check-stages --chip=sm_90a
 // No arrival is left at a barrier when a block ends, after an even and an odd number of tiles.
 // ENDS: equal
-// RUN: tile-run %t.1.mlir --entry=gemm --on=emulator --check --scalar=3:2 --scalar=4:1 --dim=K:64 --seed=23 2>&1 | FileCheck %s --check-prefix=ENDS --implicit-check-not="arrived at barrier"
-// RUN: tile-run %t.1.mlir --entry=gemm --on=emulator --check --scalar=3:3 --scalar=4:1 --dim=K:64 --seed=24 2>&1 | FileCheck %s --check-prefix=ENDS --implicit-check-not="arrived at barrier"
+// RUN: tile-run %t.mlir --multiprocessors=1 --entry=gemm --on=emulator --check --scalar=3:2 --scalar=4:1 --dim=K:64 --seed=23 2>&1 | FileCheck %s --check-prefix=ENDS --implicit-check-not="arrived at barrier"
+// RUN: tile-run %t.mlir --multiprocessors=1 --entry=gemm --on=emulator --check --scalar=3:3 --scalar=4:1 --dim=K:64 --seed=24 2>&1 | FileCheck %s --check-prefix=ENDS --implicit-check-not="arrived at barrier"
 #shared = #gpu.address_space<workgroup>
 
 // Each team waits at a barrier of its own for its turn, starts the products of its tile and arrives

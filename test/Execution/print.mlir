@@ -18,6 +18,11 @@
 // RUN: tile-run %s --entry=rasterized --on=emulator --chip=sm_80 | grep block | sort | diff %t.rasterized -
 // RUN: FileCheck %s --check-prefix=RASTERIZED < %t.rasterized
 
+// RUN: tile-run %s --entry=fragments --on=reference | grep block | sort > %t.fragments
+// RUN: tile-run %s --entry=fragments --on=emulator --chip=sm_80 --check | grep block | sort | diff %t.fragments -
+// RUN: tile-run %s --entry=fragments --on=emulator --chip=sm_90a --check | grep block | sort | diff %t.fragments -
+// RUN: FileCheck %s --check-prefix=FRAGMENTS < %t.fragments
+
 // LINES: scalar (block 1, 0, 0): -0.25
 // LINES-NEXT: 100% sure (block 1, 0, 0): 7
 // LINES-NEXT: bit (block 1, 0, 0): 1
@@ -109,6 +114,50 @@ func.func @rasterized() {
     %row = arith.muli %y, %c10 : index
     %place = arith.addi %row, %x : index
     tile.print "place" %place : index
+  }
+  return
+}
+
+// Each iteration prints the whole of a fragment.
+// FRAGMENTS: all (block 0, 0, 0) [1, 0]: 3
+// FRAGMENTS-NEXT: all (block 0, 0, 0) [1, 1]: 3
+// FRAGMENTS-NEXT: row (block 0, 0, 0) [1, 1] [0, 0]: [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15]
+// FRAGMENTS-NEXT: row (block 0, 0, 0) [1, 1] [0, 16]: [16, 17]
+// FRAGMENTS-NEXT: row (block 0, 0, 0) [1, 1] [1, 0]: [18,
+// FRAGMENTS-NEXT: row (block 0, 0, 0) [1, 1] [1, 16]: [34, 35]
+// FRAGMENTS-NEXT: short (block 0, 0, 0) [0, 0]: [0, 1, 2]
+// FRAGMENTS-NEXT: short (block 0, 0, 0) [0, 1]: [0, 1, 2]
+// FRAGMENTS-NEXT: short (block 0, 0, 0) [1, 0]: [0, 1, 2]
+// FRAGMENTS-NEXT: short (block 0, 0, 0) [1, 1]: [0, 1, 2]
+func.func @fragments(%a: memref<2x2xf32>) {
+  %c1 = arith.constant 1 : index
+  tile.launch blocks(%x) in (%c1) threads(64) {
+    %v = tile.parallel (%p) in (3) -> (tensor<3xf32>) {
+      %k = arith.index_cast %p : index to i32
+      %g = arith.sitofp %k : i32 to f32
+      tile.yield %g : f32
+    }
+    %s = tile.reduce <add> %v dims [0] : tensor<3xf32> -> tensor<f32>
+    %t = tile.parallel (%p, %q) in (2, 18) -> (tensor<2x18xindex>) {
+      %c18 = arith.constant 18 : index
+      %m = arith.muli %p, %c18 : index
+      %n = arith.addi %m, %q : index
+      tile.yield %n : index
+    }
+    tile.parallel (%i, %j) in (2, 2) {
+      %one = arith.constant 1 : index
+      %isLow = arith.cmpi eq, %i, %one : index
+      %isRight = arith.cmpi eq, %j, %one : index
+      tile.print "short" %v : tensor<3xf32>
+      scf.if %isLow {
+        tile.print "all" %s : tensor<f32>
+        scf.if %isRight {
+          tile.print "row" %t : tensor<2x18xindex>
+        }
+      }
+      %z = arith.constant 0.0 : f32
+      memref.store %z, %a[%i, %j] : memref<2x2xf32>
+    }
   }
   return
 }

@@ -33,11 +33,11 @@
 // RUN: tile-run %s --entry=wide --on=emulator --chip=sm_90a --check --seed=23
 // RUN: tile-run %s --entry=guarded --on=emulator --chip=sm_90a --check "--data=4:integers(0,1)" --seed=24
 // RUN: tile-run %s --entry=guarded --on=emulator --chip=sm_90a --check "--data=4:integers(0,1)" --seed=25
-// RUN: tile-opt %s --tile-logical-phase="chip=sm_90a multiprocessors=2" -o %t.90.mlir
-// RUN: tile-run %t.90.mlir --entry=persistent --on=emulator --check --seed=26
-// RUN: tile-run %t.90.mlir --entry=persistent --on=emulator --check --seed=27
-// RUN: tile-run %t.90.mlir --entry=persistent --on=emulator --check --seed=28
-// RUN: tile-run %t.90.mlir --entry=persistent --on=reference --check-stages --chip=sm_90a
+// RUN: tile-opt %s --tile-logical-phase="chip=sm_90a" -o %t.90.mlir
+// RUN: tile-run %t.90.mlir --multiprocessors=2 --entry=persistent --on=emulator --check --seed=26
+// RUN: tile-run %t.90.mlir --multiprocessors=2 --entry=persistent --on=emulator --check --seed=27
+// RUN: tile-run %t.90.mlir --multiprocessors=2 --entry=persistent --on=emulator --check --seed=28
+// RUN: tile-run %t.90.mlir --multiprocessors=2 --entry=persistent --on=reference --check-stages --chip=sm_90a
 // No arrival is left at a barrier when a block ends.
 // ENDS: argument 3: {{.*}} equal
 // RUN: tile-run %s --entry=attention --on=emulator --chip=sm_90a --check --scalar=4:0 --seed=29 2>&1 | FileCheck %s --check-prefix=ENDS --implicit-check-not="arrived at barrier"

@@ -34,12 +34,12 @@ KINDS = role_programs.KINDS | role_programs.THREAD_KINDS
 # or counted where it is not known which is the first.
 SLOTS = {"gemm": {"ConstantSlots"}, "two_loops": {"ConstantSlots"}, "persistent": {"CountedSlots"}}
 # Few, so that a block of a persistent launch has several tiles.
-LOGICAL = "--tile-logical-phase=chip=sm_90a multiprocessors=2"
+MULTIPROCESSORS = "--multiprocessors=2"
 
 
 def check_report(tools, path, cluster, has_producer, alternates, slots, shared):
     """What the report says wrongly of the launch, or nothing."""
-    report = run([tools / "tile-opt", path, "--emit=report", "--format=json"])
+    report = run([tools / "tile-opt", path, "--chip=sm_90a", "--emit=report", "--format=json"])
     if report.returncode:
         return report.stderr
     kernel = json.loads(report.stdout)["kernels"][0]
@@ -63,15 +63,12 @@ def check_report(tools, path, cluster, has_producer, alternates, slots, shared):
 
 def check(tools, path, kind, stages, cluster, roles):
     """What is wrong with the program, or nothing."""
-    logical = run([tools / "tile-opt", path, LOGICAL, "-o", path])
-    if logical.returncode:
-        return logical.stderr
     has_producer = roles != "none" and stages > 1
     problem = check_report(tools, path, cluster, has_producer, has_producer and roles == "alternating",
                            slots=SLOTS.get(kind), shared=SHARED.get(kind, 0))
     if problem:
         return problem
-    options = [path, "--entry=main", "--chip=sm_90a", *DATA.get(kind.removesuffix("_by_threads"), [])]
+    options = [path, "--entry=main", "--chip=sm_90a", MULTIPROCESSORS, *DATA.get(kind.removesuffix("_by_threads"), [])]
     return execute(tools, options, seeds=[2 * stages + cluster])
 
 

@@ -22,6 +22,7 @@ func.func @all(%m: memref<2x128xf32>, %h: memref<4x32xf16>, %v: memref<64xf32>) 
   call @gpu.block_id() : () -> ()
   call @gpu.grid_dim() : () -> ()
   call @tile.encode_tensor_map() : () -> ()
+  call @tile.sm_count() : () -> ()
   call @tile.product_wait() : () -> ()
   call @tile.proxy_fence() : () -> ()
   return
@@ -331,6 +332,17 @@ func.func private @show_threes(%m: memref<64xf32>) {
     %s = tile.reduce <add> %t dims [0] : tensor<64xf32> -> tensor<f32>
     // CHECK: encode_tensor_map: 192
     tile.print "encode_tensor_map" %s : tensor<f32>
+  }
+  return
+}
+
+// The host program is told of a device's multiprocessors.
+func.func private @tile.sm_count() {
+  %c1 = arith.constant 1 : index
+  %count = tile.sm_count
+  tile.launch blocks(%b) in (%c1) threads(32) {
+    // CHECK: sm_count: 108
+    tile.print "sm_count" %count : index
   }
   return
 }

@@ -16,6 +16,7 @@ func.func @all() {
   call @tile.assert() : () -> ()
   call @tile.assume_divisible() : () -> ()
   call @tile.assume() : () -> ()
+  call @tile.assert_facts() : () -> ()
   return
 }
 
@@ -222,6 +223,18 @@ func.func private @tile.assume() {
     %w = memref.load %m[%b, %b] : memref<4x8xf32>
     // CHECK: assume: 3
     tile.print "assume" %w : f32
+  }
+  return
+}
+
+func.func private @tile.assert_facts() {
+  %c1 = arith.constant 1 : index
+  %m = memref.alloc() : memref<4x8xf32>
+  tile.launch blocks(%b) in (%c1) threads(32) {
+    tile.assert_facts %m sizes [4, 8] strides [8, 1] alignment 16 : memref<4x8xf32>
+    %v = arith.constant 4.0 : f32
+    // CHECK: assert_facts: 4
+    tile.print "assert_facts" %v : f32
   }
   return
 }

@@ -25,6 +25,18 @@
 // RUN: %{cuda} %source_dir/examples/vector_add.mlir --entry=vector_add --on=cuda --check --dim=N:3000
 // RUN: %{cuda} %source_dir/examples/axpy.mlir --entry=axpy --on=cuda --check --scalar=0:2.5
 
+// Both are told of the device's multiprocessors, or of as many as one likes.
+// RUN: %{cuda} %s --entry=count --on=cuda --check | FileCheck %s --check-prefix=COUNT
+// RUN: %{cuda} %s --entry=count --on=cuda --multiprocessors=77 | FileCheck %s --check-prefix=SEVENTY
+// RUN: tile-run %s --entry=count --on=emulator --check --chip=sm_90a --multiprocessors=77 | FileCheck %s --check-prefix=COUNT
+// RUN: tile-run %s --entry=count --on=emulator --chip=sm_90a | FileCheck %s --check-prefix=LARGEST
+// RUN: tile-run %s --entry=count --on=reference --chip=sm_90a | FileCheck %s --check-prefix=LARGEST
+// RUN: not tile-run %s --entry=count --multiprocessors=0 2>&1 | FileCheck %s --check-prefix=NONE
+// COUNT: argument 0: memref<1xindex> equal
+// SEVENTY: argument 0: memref<1xindex> 1 elements, from 77 to 77
+// LARGEST: argument 0: memref<1xindex> 1 elements, from 132 to 132
+// NONE: error: --multiprocessors=0: expected an integer from 1 on
+
 // Times of each launch, of which the results are those of the first run.
 // RUN: %{cuda} %s --entry=chain --on=cuda --check --shape=0:300 --scalar=1:1 --time=3 | FileCheck %s --check-prefix=TIME
 // TIME: launch 0 of 'chain_0': median {{[0-9.]+}} ms, least {{[0-9.]+}} ms, most {{[0-9.]+}} ms of 3 runs after 1 to warm up (the device's clock, no copies)
@@ -102,5 +114,15 @@ func.func @chain(%x: memref<?xf32>, %times: index) {
     }
   }
   memref.dealloc %workspace : memref<?xf32>
+  return
+}
+
+func.func @count(%a: memref<1xindex>) {
+  %count = tile.sm_count
+  %c1 = arith.constant 1 : index
+  tile.launch blocks(%x) in (%c1) threads(32) {
+    %c0 = arith.constant 0 : index
+    memref.store %count, %a[%c0] : memref<1xindex>
+  }
   return
 }

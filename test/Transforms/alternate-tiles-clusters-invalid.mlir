@@ -1,5 +1,5 @@
 // Teams with tiles of their own in clusters, which only chips with roles have.
-// RUN: tile-opt %s --tile-logical-phase="chip=sm_90a multiprocessors=2" --tile-layout-phase=bulk-copies --tile-schedule-phase --tile-alternate-consumers --verify-diagnostics -o /dev/null
+// RUN: tile-opt %s --tile-logical-phase="chip=sm_90a" --tile-layout-phase=bulk-copies --tile-schedule-phase --tile-alternate-consumers --verify-diagnostics -o /dev/null
 #shared = #gpu.address_space<workgroup>
 func.func @clusters(%A: memref<512x64xf16>, %B: memref<64x64xf16>, %C: memref<512x64xf32>) {
   %c8 = arith.constant 8 : index

@@ -1,9 +1,9 @@
 // Teams with tiles of their own that a launch asks for and cannot have.
-// RUN: tile-opt %s --tile-logical-phase="chip=sm_90a multiprocessors=2" --tile-layout-phase=bulk-copies --tile-schedule-phase --tile-alternate-consumers --split-input-file --verify-diagnostics -o /dev/null
+// RUN: tile-opt %s --tile-logical-phase="chip=sm_90a" --tile-layout-phase=bulk-copies --tile-schedule-phase --tile-alternate-consumers --split-input-file --verify-diagnostics -o /dev/null
 // A chip that has no roles lets them be.
-// RUN: tile-opt %s --tile-logical-phase="chip=sm_80 multiprocessors=2" --tile-layout-phase --tile-schedule-phase --tile-alternate-consumers --split-input-file --remark-format=emitRemark --remarks-filter-missed="tile-alternate-consumers|tile-expand-grid" -o /dev/null 2>&1 | FileCheck %s
+// RUN: tile-opt %s --tile-logical-phase="chip=sm_80" --tile-layout-phase --tile-schedule-phase --tile-alternate-consumers --split-input-file --remark-format=emitRemark --remarks-filter-missed="tile-alternate-consumers|tile-expand-grid" -o /dev/null 2>&1 | FileCheck %s
 // CHECK: NotAlternating | Category:tile-expand-grid | {{.*}} | Reason="nobody takes turns: the launch is not 'persistent'"
-// CHECK: NotAlternating | Category:tile-expand-grid | {{.*}} | Reason="nobody takes turns: all of its tiles are resident at once"
+// CHECK: NotAlternating | Category:tile-expand-grid | {{.*}} | Reason="nobody takes turns: all of its tiles are resident at once on one multiprocessor"
 // CHECK-COUNT-5: NotAlternating | Category:tile-alternate-consumers | {{.*}} | Reason="nobody takes turns: it has no producer beside the warps that compute"
 #shared = #gpu.address_space<workgroup>
 func.func @one_tile(%A: memref<512x64xf16>, %B: memref<64x64xf16>, %C: memref<512x64xf32>) {
@@ -19,8 +19,8 @@ func.func @one_tile(%A: memref<512x64xf16>, %B: memref<64x64xf16>, %C: memref<51
 #shared = #gpu.address_space<workgroup>
 func.func @resident(%A: memref<512x64xf16>, %B: memref<64x64xf16>, %C: memref<512x64xf32>) {
   %c2 = arith.constant 2 : index
-  // expected-error @below {{its blocks have one tile each: all of its tiles are resident at once}}
-  tile.launch @resident blocks(%x) in (%c2) threads(128) attributes {persistent, consumers = #tile.consumers<pingpong>} {
+  // expected-error @below {{its blocks have one tile each: all of its tiles are resident at once on one multiprocessor}}
+  tile.launch @resident blocks(%x) in (%c2) threads(128) attributes {persistent, min_blocks_per_sm = 2, consumers = #tile.consumers<pingpong>} {
   }
   return
 }

@@ -71,7 +71,9 @@ func.func @one_dimension(%n: index, %m: memref<?xf32>, %v: f32) {
 // CHECK-LABEL: func @persistent
 // CHECK-SAME: (%[[GX:.*]]: index, %[[GY:.*]]: index, %[[M:.*]]: memref
 func.func @persistent(%gx: index, %gy: index, %m: memref<?x?xf32>, %v: f32) {
-  // CHECK: %[[RESIDENT:.*]] = arith.constant 216 : index
+  // CHECK: %[[COUNT:.*]] = tile.sm_count
+  // CHECK: %[[TWO:.*]] = arith.constant 2 : index
+  // CHECK: %[[RESIDENT:.*]] = arith.muli %[[COUNT]], %[[TWO]] : index
   // CHECK: %[[TILES:.*]] = arith.muli %[[GX]], %[[GY]] : index
   // CHECK: %[[LEAST:.*]] = arith.minsi %[[GX]], %[[GY]] : index
   // CHECK: %[[FEWER:.*]] = arith.minui %[[TILES]], %[[RESIDENT]] : index
@@ -79,9 +81,8 @@ func.func @persistent(%gx: index, %gy: index, %m: memref<?x?xf32>, %v: f32) {
   // CHECK: %[[BLOCKS:.*]] = arith.select %[[NEGATIVE]], %[[LEAST]], %[[FEWER]] : index
   // CHECK: tile.launch @walks blocks(%[[ID:.*]]) in (%[[BLOCKS]]) threads(128) attributes {min_blocks_per_sm = 2 : i64, stage = #tile.stage<logical>} {
   // CHECK: %[[OWN:.*]] = arith.muli %[[GX]], %[[GY]] : index
-  // CHECK: %[[STEP:.*]] = arith.constant 216 : index
   // CHECK: tile.alloc
-  // CHECK: scf.for %[[TILE:.*]] = %[[ID]] to %[[OWN]] step %[[STEP]] {
+  // CHECK: scf.for %[[TILE:.*]] = %[[ID]] to %[[OWN]] step %[[RESIDENT]] {
   // CHECK: arith.divui %[[TILE]]
   // CHECK: %[[X:.*]] = arith.divui
   // CHECK: memref.store %{{.*}}, %[[M]][%{{.*}}, %[[X]]]
@@ -92,15 +93,29 @@ func.func @persistent(%gx: index, %gy: index, %m: memref<?x?xf32>, %v: f32) {
   return
 }
 
-// Where all tiles are resident each has its block.
+// Where one multiprocessor has all tiles resident each has its block.
 // CHECK-LABEL: func @few
-// CHECK: tile.launch @few blocks(%bx) in (%{{.*}}) threads(128) attributes {stage = #tile.stage<logical>} {
+// CHECK: tile.launch @few blocks(%bx) in (%{{.*}}) threads(128) attributes {min_blocks_per_sm = 4 : i64, stage = #tile.stage<logical>} {
 // CHECK-NEXT: memref.store
-func.func @few(%m: memref<108xf32>, %v: f32) {
-  %c108 = arith.constant 108 : index
-  // REMARK: [[#@LINE+1]]:3: remark: [Missed] NotPersistent {{.*}} Function=few {{.*}}a block for each tile: all of its tiles are resident at once
-  tile.launch @few blocks(%bx) in (%c108) threads(128) attributes {persistent} {
-    memref.store %v, %m[%bx] : memref<108xf32>
+func.func @few(%m: memref<4xf32>, %v: f32) {
+  %c4 = arith.constant 4 : index
+  // REMARK: [[#@LINE+1]]:3: remark: [Missed] NotPersistent {{.*}} Function=few {{.*}}a block for each tile: all of its tiles are resident at once on one multiprocessor
+  tile.launch @few blocks(%bx) in (%c4) threads(128) attributes {persistent, min_blocks_per_sm = 4} {
+    memref.store %v, %m[%bx] : memref<4xf32>
+  }
+  return
+}
+
+// More tiles than that may be more than a device has blocks.
+// CHECK-LABEL: func @more
+// CHECK: %[[COUNT:.*]] = tile.sm_count
+// CHECK: %[[BLOCKS:.*]] = arith.minui %{{.*}}, %{{.*}} : index
+// CHECK: tile.launch @more
+// CHECK: scf.for
+func.func @more(%m: memref<5xf32>, %v: f32) {
+  %c5 = arith.constant 5 : index
+  tile.launch @more blocks(%bx) in (%c5) threads(128) attributes {persistent, min_blocks_per_sm = 4} {
+    memref.store %v, %m[%bx] : memref<5xf32>
   }
   return
 }

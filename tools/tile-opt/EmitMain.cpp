@@ -55,6 +55,8 @@ Compiling, from the stage that the file is at:
                      the module's tile.target, else sm_80, which is said
   --format=FORMAT    of a report: text or json
   --opt-level=N      LLVM's level, 0 to 3 (default 3)
+  --check-assumptions  let the code trap where a tile.assume or
+                     tile.assume_divisible of a launch does not hold
   --line-info=BOOL   point from the PTX to lines of the source (default true)
   --libdevice=FILE   libdevice.10.bc (default: the CUDA toolkit's)
   --reuse=POLICY     where buffers that are never needed together share bytes of
@@ -69,7 +71,8 @@ take it as --PASS=chip=NAME. All other options are MLIR's and LLVM's:
 
 /// The names of the options that only mean something with `--emit`.
 static constexpr StringLiteral emitOptions[] = {
-    "emit", "chip", "format", "opt-level", "line-info", "libdevice", "reuse"};
+    "emit",      "chip",      "format", "opt-level",
+    "line-info", "libdevice", "reuse",  "check-assumptions"};
 
 /// "chip" of "--chip=sm_80"; empty where the word is no option.
 static StringRef getOptionName(StringRef word) {
@@ -149,6 +152,9 @@ struct CommandLine {
   llvm::cl::opt<bool> lineInfo{
       "line-info", llvm::cl::init(true),
       llvm::cl::desc("Point from the PTX to lines of the source")};
+  llvm::cl::opt<bool> checkAssumptions{
+      "check-assumptions",
+      llvm::cl::desc("Let the code trap where an assumption does not hold")};
   llvm::cl::opt<std::string> libdevice{
       "libdevice", llvm::cl::value_desc("file"),
       llvm::cl::desc("libdevice.10.bc; found in the CUDA toolkit by default")};
@@ -216,6 +222,7 @@ static EmitOptions getOptions(const CommandLine &line, StringRef chip,
   options.reuse = line.reuse;
   options.optLevel = line.optLevel;
   options.lineInfo = line.lineInfo;
+  options.checkAssumptions = line.checkAssumptions;
   options.libdevice = line.libdevice;
   options.toolkits = getToolkitsOfEnvironment();
   options.configure = [&timing](PassManager &pm) -> LogicalResult {

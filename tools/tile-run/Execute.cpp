@@ -39,6 +39,7 @@ static std::string noteDecision(Location location) {
 InterpreterOptions mlir::tile::getReferenceOptions(const RunOptions &options) {
   InterpreterOptions result;
   result.seed = options.arguments.seed;
+  result.multiprocessors = options.multiprocessors;
   if (options.maxSteps)
     result.maxSteps = *options.maxSteps;
   return result;
@@ -67,13 +68,14 @@ static bool isCompiled(ModuleOp module) {
 }
 
 void mlir::tile::buildPipeline(PassManager &pm, ModuleOp module,
-                               StringRef chip) {
-  TileCompileOptions options;
-  options.chip = chip.str();
+                               const RunOptions &options) {
+  TileCompileOptions compile;
+  compile.chip = options.chip;
+  compile.checkAssumptions = options.checkAssumptions;
   ToolkitSearch toolkits = getToolkitsOfEnvironment();
-  options.libdevice = findLibdevice(toolkits).value_or("");
-  options.searchToolkits = !toolkits.isDenied;
-  buildTileCompilePipeline(pm, options, getReachedStage(module));
+  compile.libdevice = findLibdevice(toolkits).value_or("");
+  compile.searchToolkits = !toolkits.isDenied;
+  buildTileCompilePipeline(pm, compile, getReachedStage(module));
 }
 
 namespace {
@@ -95,15 +97,16 @@ private:
 
 } // namespace
 
-FailureOr<CompiledModule> mlir::tile::compile(ModuleOp module, StringRef chip,
-                                              bool keepsOutlined) {
+FailureOr<CompiledModule> mlir::tile::compile(ModuleOp module,
+                                              const RunOptions &options) {
   CompiledModule result;
+  bool keepsOutlined = !options.jobDirectory.empty();
   result.module = module.clone();
   if (!isCompiled(module)) {
     if (keepsOutlined && getReachedStage(module) == Stage::Outlined)
       result.outlined = module.clone();
     PassManager pm(module.getContext());
-    buildPipeline(pm, *result.module, chip);
+    buildPipeline(pm, *result.module, options);
     if (keepsOutlined)
       pm.addInstrumentation(std::make_unique<KeepOutlined>(result.outlined));
     if (failed(pm.run(*result.module)))
@@ -111,7 +114,7 @@ FailureOr<CompiledModule> mlir::tile::compile(ModuleOp module, StringRef chip,
   }
   TargetAttr target = TileDialect::TargetAttrHelper(module.getContext())
                           .getAttr(*result.module);
-  result.chip = target ? target.getChip().str() : chip.str();
+  result.chip = target ? target.getChip().str() : options.chip;
   return result;
 }
 

@@ -30,13 +30,12 @@ struct CompiledModule {
   std::string chip;
 };
 
-/// Compiles a copy of the module for `chip`, which is known and the module's own
-/// if it names one. A module that holds PTX already is taken as it is.
-FailureOr<CompiledModule> compile(ModuleOp module, StringRef chip,
-                                  bool keepsOutlined);
+/// Compiles a copy of the module for the chip of `options`, which is known and the
+/// module's own if it names one. A module that holds PTX already is taken as it is.
+FailureOr<CompiledModule> compile(ModuleOp module, const RunOptions &options);
 
 /// The passes of `compile`.
-void buildPipeline(PassManager &pm, ModuleOp module, StringRef chip);
+void buildPipeline(PassManager &pm, ModuleOp module, const RunOptions &options);
 
 /// Runs a module that was compiled from `source` on the emulator or a GPU,
 /// prints statistics and keeps launches as asked. `report` receives statistics

@@ -30,6 +30,9 @@ What runs
                         reference the meaning of the program, without compiling
                         auto      cuda where there is a driver, else emulator
   --chip=NAME           compile for this chip (default: the module's, else sm_80)
+  --multiprocessors=N   how many the host program is told of, as a persistent launch
+                        asks (default: the GPU's; without one, those of the
+                        largest product with the chip)
 
 What it is given
   --shape=ARG:512x300   the sizes of a memref argument
@@ -54,6 +57,8 @@ What is done with the result
                         it: bit by bit where the language leaves no freedom
   --check-stages        run the reference after every pass that changes the
                         program and name the first that changes a result
+  --check-assumptions   let the compiled code trap where a tile.assume or
+                        tile.assume_divisible of a launch does not hold
   --out=ARG:FILE.npy    write an argument afterwards
   --expect=ARG:FILE.npy compare an argument with a file too, within the same
                         bounds
@@ -116,6 +121,7 @@ private:
   bool parseAlias(StringRef value);
   bool parseExecutor(StringRef value);
   bool parseTolerance(StringRef name, StringRef value);
+  bool parseMultiprocessors(StringRef value);
   bool parseLimit(StringRef name, StringRef value,
                   std::optional<uint64_t> &target);
   bool parseFormat(StringRef name, const StringRef *value);
@@ -255,6 +261,12 @@ bool Parser::parseText(StringRef name, StringRef value,
   return true;
 }
 
+bool Parser::parseMultiprocessors(StringRef value) {
+  return (!value.getAsInteger(10, options.multiprocessors) &&
+          options.multiprocessors > 0) ||
+         fail("--multiprocessors=" + value + ": expected an integer from 1 on");
+}
+
 bool Parser::parseLimit(StringRef name, StringRef value,
                         std::optional<uint64_t> &target) {
   uint64_t count = 0;
@@ -285,6 +297,8 @@ bool Parser::parse(StringRef name, const StringRef *value) {
   }
   if (name == "check-stages")
     return flag(options.checkStages);
+  if (name == "check-assumptions")
+    return flag(options.checkAssumptions);
   if (name == "stats") {
     options.statistics = value && *value == "json" ? StatisticsFormat::Json
                                                    : StatisticsFormat::Text;
@@ -323,7 +337,7 @@ bool Parser::parseMaxUnchecked(StringRef value) {
 
 /// Options that stand without a value.
 static constexpr StringLiteral flags[] = {
-    "help",         "h",     "version", "check",
+    "help",         "h",     "version", "check",          "check-assumptions",
     "check-stages", "stats", "time",    "list-operations"};
 
 static bool isFlag(StringRef name) { return llvm::is_contained(flags, name); }
@@ -393,6 +407,7 @@ bool Parser::parseWithValue(StringRef name, StringRef value) {
        [&](StringRef v) {
          return parseLimit("max-steps", v, options.maxSteps);
        }},
+      {"multiprocessors", [&](StringRef v) { return parseMultiprocessors(v); }},
       {"seed",
        [&](StringRef v) {
          return !v.getAsInteger(10, options.arguments.seed) ||

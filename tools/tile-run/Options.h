@@ -23,6 +23,7 @@ struct RunOptions {
   Executor executor = Executor::Auto;
   bool check = false;
   bool checkStages = false;
+  bool checkAssumptions = false; ///< by the code that runs
   StatisticsFormat statistics = StatisticsFormat::None;
   /// Standard output is one JSON document; what else is printed goes to
   /// standard error.
@@ -30,6 +31,9 @@ struct RunOptions {
   TimingOptions timing;
   std::optional<uint64_t> maxInstructions; ///< of one warp in the emulator
   std::optional<uint64_t> maxSteps;        ///< of one block in the reference
+  /// What the host program is told; 0: as many as the GPU has or, without one, the
+  /// largest product with the chip.
+  int64_t multiprocessors = 0;
   ArgumentOptions arguments;
   std::map<unsigned, std::string> outputs, expectations;
   std::string jobDirectory; ///< where launches are kept; empty: nowhere

@@ -5,6 +5,7 @@
 #include "Execute.h"
 #include "Progress.h"
 
+#include "tile/Analysis/ModuleTarget.h"
 #include "tile/Runtime/ArrayComparison.h"
 #include "tile/Runtime/CudaLauncher.h"
 
@@ -46,17 +47,34 @@ bool Session::chooseExecutor() {
   if (!options.jobDirectory.empty() && executor != Executor::Emulator)
     return fail("--save-jobs: what a job expects comes from the emulator; use "
                 "--on=emulator") == 0;
-  if (executor != Executor::Auto && executor != Executor::Cuda)
-    return true;
   std::string error;
-  bool hasDevice = CudaLauncher::create(module, error) != nullptr;
+  std::unique_ptr<CudaLauncher> device;
+  if (executor == Executor::Auto || executor == Executor::Cuda)
+    device = CudaLauncher::create(module, error);
+  countMultiprocessors(device.get());
   if (executor == Executor::Auto)
-    executor = hasDevice ? Executor::Cuda : Executor::Emulator;
-  else if (!hasDevice)
+    executor = device ? Executor::Cuda : Executor::Emulator;
+  else if (executor == Executor::Cuda && !device)
     return fail("--on=cuda: " + error + "; use --on=emulator") == 0;
   if (executor == Executor::Cuda && hasStatistics)
     return fail("--stats: only the emulator counts; use --on=emulator") == 0;
   return true;
+}
+
+/// As the host program is told: by the option, the device, the chip.
+void Session::countMultiprocessors(const CudaLauncher *device) {
+  if (options.multiprocessors != 0)
+    return;
+  if (device) {
+    options.multiprocessors = device->getMultiprocessors();
+    return;
+  }
+  TargetAttr own =
+      TileDialect::TargetAttrHelper(module.getContext()).getAttr(module);
+  const tilec::GpuTarget *chip =
+      tilec::findTarget(own ? own.getChip() : StringRef(options.chip));
+  options.multiprocessors =
+      (chip ? *chip : tilec::getKnownTargets().front()).multiprocessorCount;
 }
 
 bool Session::checkFileOptions() {
@@ -150,8 +168,7 @@ bool Session::execute() {
   results = cloneArguments(initial);
   if (executor == Executor::Reference)
     return runReferenceOf(results, &options.getTextOutput());
-  FailureOr<CompiledModule> compiled =
-      compile(module, options.chip, !options.jobDirectory.empty());
+  FailureOr<CompiledModule> compiled = compile(module, options);
   if (failed(compiled))
     return false;
   report.chip = compiled->chip;

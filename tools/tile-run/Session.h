@@ -14,6 +14,8 @@
 
 namespace mlir::tile {
 
+class CudaLauncher;
+
 class Session {
 public:
   Session(const RunOptions &options, ModuleOp module, func::FuncOp entry)
@@ -25,6 +27,7 @@ public:
 private:
   bool prepare();
   bool chooseExecutor();
+  void countMultiprocessors(const CudaLauncher *device);
   bool checkFileOptions();
   bool readExpectations();
   bool runAll();
@@ -35,7 +38,7 @@ private:
   void compareAll();
   bool writeFiles();
 
-  const RunOptions &options;
+  RunOptions options;
   ModuleOp module;
   func::FuncOp entry;
   Executor executor = Executor::Auto;

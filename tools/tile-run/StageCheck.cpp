@@ -131,7 +131,7 @@ LogicalResult mlir::tile::checkStages(ModuleOp module, StringRef entry,
   MLIRContext *context = module.getContext();
   context->disableMultithreading();
   PassManager pm(context);
-  buildPipeline(pm, *copy, options.chip);
+  buildPipeline(pm, *copy, options);
   auto checker = std::make_unique<StageChecker>(entry, arguments, expected,
                                                 options, report);
   StageChecker *result = checker.get();

@@ -37,6 +37,8 @@ struct EmitOptions {
   std::string chip; ///< empty: the module's `tile.target`
   int optLevel = 3;
   bool lineInfo = true;
+  /// Whether the code checks what launches assume.
+  bool checkAssumptions = false;
   /// Where buffers share bytes of shared memory.
   ReusePolicy reuse = ReusePolicy::Cold;
   std::string libdevice; ///< empty: found in a CUDA toolkit

@@ -33,10 +33,6 @@ struct TileCompileOptions : PassPipelineOptions<TileCompileOptions> {
       llvm::cl::desc(
           "The chip to compile for, such as sm_80 or sm_90a; without "
           "it the module's tile.target")};
-  Option<int64_t> multiprocessors{
-      *this, "multiprocessors", llvm::cl::init(0),
-      llvm::cl::desc("How many a device has, for persistent launches; 0: as "
-                     "many as the largest with the chip")};
   Option<int> optLevel{*this, "opt-level", llvm::cl::init(3),
                        llvm::cl::desc("How hard LLVM optimises, 0 to 3")};
   Option<std::string> libdevice{
@@ -53,6 +49,10 @@ struct TileCompileOptions : PassPipelineOptions<TileCompileOptions> {
       *this, "bulk-copies", llvm::cl::init(true),
       llvm::cl::desc("Whether copies are made by bulk tensor copies where the "
                      "chip has them")};
+  Option<bool> checkAssumptions{
+      *this, "check-assumptions", llvm::cl::init(false),
+      llvm::cl::desc("Whether the code checks what tile.assume and "
+                     "tile.assume_divisible state in launches")};
   Option<ReusePolicy> reuse{
       *this, "reuse", llvm::cl::init(ReusePolicy::Cold),
       llvm::cl::desc("Where buffers share bytes of shared memory"),

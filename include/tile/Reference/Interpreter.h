@@ -87,6 +87,8 @@ struct InterpreterOptions {
   /// memrefs' buffers afterwards. Without it every bound is zero.
   bool tracksBounds = false;
   Accumulation accumulation = Accumulation::Single;
+  /// What `tile.sm_count` is.
+  int64_t multiprocessors = 1;
   /// Where `tile.print` goes; null: nowhere.
   llvm::raw_ostream *output = nullptr;
   /// Counts blocks; null: nobody watches.

@@ -24,6 +24,9 @@ public:
   static std::unique_ptr<CudaLauncher>
   create(ModuleOp module, std::string &error, TimingOptions timing = {});
 
+  /// Of the device.
+  int64_t getMultiprocessors() const;
+
   /// Runs one launch to its end. Fails with a diagnostic that has the driver's
   /// words.
   LogicalResult launch(const reference::LaunchRequest &request);

@@ -35,9 +35,8 @@ struct EmulatorOptions {
   llvm::StringMap<std::string> assertions;
 };
 
-/// The messages of the `tile.assert`s of a source module by their places,
-/// "file:line:column". A compiled kernel traps where one fails; this says what
-/// it is that failed.
+/// What to say where a `tile.assert` of a source module fails, or an assumption that
+/// is checked, by places, "file:line:column". A compiled kernel traps there.
 llvm::StringMap<std::string> findAssertions(ModuleOp source);
 
 class EmulatorLauncher {

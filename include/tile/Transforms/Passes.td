@@ -93,6 +93,52 @@ def AwaitProducts : Pass<"tile-await-products", "::mlir::func::FuncOp"> {
   }];
 }
 
+def CheckAssumptions : Pass<"tile-check-assumptions", "::mlir::func::FuncOp"> {
+  let summary = "lets the code check what a launch assumes";
+  let description = [{
+    Requires and keeps *source*. In front of each `tile.assume_divisible` and
+    `tile.assume` in a launch stands a check that traps, at its line, where the fact
+    does not hold. Part of the pipeline where that is asked for (`--check-assumptions`).
+    What is stated on the host, or of the arguments, is checked where the program is
+    started.
+
+    Before:
+
+    ```mlir
+    func.func @f(%n: index, %o: memref<?xindex>) {
+      tile.launch blocks(%b) in (%n) threads(32) {
+        %c0 = arith.constant 0 : index
+        %k = tile.assume_divisible %n by 16 : index
+        %p = tile.assume %o sizes [8] : memref<?xindex>
+        memref.store %k, %p[%c0] : memref<?xindex>
+      }
+      return
+    }
+    ```
+
+    After `--tile-check-assumptions`:
+
+    ```mlir
+    func.func @f(%n: index, %o: memref<?xindex>) {
+      tile.launch blocks(%b) in (%n) threads(32) {
+        %c0 = arith.constant 0 : index
+        %c16 = arith.constant 16 : index
+        %zero = arith.constant 0 : index
+        %rest = arith.remsi %n, %c16 : index
+        %holds = arith.cmpi eq, %rest, %zero : index
+        tile.assert %holds, "divisible by 16"
+        %k = tile.assume_divisible %n by 16 : index
+        tile.assert_facts %o sizes [8] : memref<?xindex>
+        %p = tile.assume %o sizes [8] : memref<?xindex>
+        memref.store %k, %p[%c0] : memref<?xindex>
+      }
+      return
+    }
+    ```
+  }];
+  let dependentDialects = ["::mlir::arith::ArithDialect"];
+}
+
 def CheckTarget : Pass<"tile-check-target", "::mlir::ModuleOp"> {
   let summary = "refuses a chip that contradicts the module's";
   let description = [{
@@ -175,10 +221,11 @@ def ExpandGrid : Pass<"tile-expand-grid", "::mlir::func::FuncOp"> {
     where `tile.print` names blocks, which the hardware then numbers as the program.
 
     A `persistent` launch starts `min_blocks_per_sm` blocks, by default one, for each
-    multiprocessor, and every block walks over tiles in the order above, one loop
-    around the body. Buffers stand in front of that loop: they are of no tile. Where
-    all tiles are resident at once, or something is printed, each keeps a block, and
-    a remark `NotPersistent` says so.
+    multiprocessor that the device has where the program runs (`tile.sm_count`), and
+    every block walks over tiles in the order above, one loop around the body. Buffers
+    stand in front of that loop: they are of no tile. Where one multiprocessor has all
+    tiles resident at once, or something is printed, each keeps a block, and a remark
+    `NotPersistent` says so.
 
     Blocks of a cluster stay together: panels have clusters for blocks, and it is
     clusters that are resident and walk, over clusters of tiles.
@@ -217,10 +264,6 @@ def ExpandGrid : Pass<"tile-expand-grid", "::mlir::func::FuncOp"> {
     }
     ```
   }];
-  let options = [
-    Option<"multiprocessors", "multiprocessors", "int64_t", "0",
-           "How many a device has, for persistent launches; 0: as many as the "
-           "largest with the chip">];
   let dependentDialects = ["::mlir::arith::ArithDialect",
                            "::mlir::scf::SCFDialect"];
 }

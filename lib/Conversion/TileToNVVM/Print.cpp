@@ -27,7 +27,8 @@ public:
   }
 
   void addText(StringRef text) { format += text.str(); }
-  void addBlock();
+  /// The block and, in a parallel loop, the iteration.
+  void addPlace();
   /// ` [2, 16]`; the indices are i64.
   void addCoordinates(ArrayRef<Value> indices);
   /// An element of `type` as it stands in a register.
@@ -44,13 +45,18 @@ private:
 
 } // namespace
 
-void Line::addBlock() {
+void Line::addPlace() {
   OpBuilder &builder = emitter.builder;
   Type i32 = builder.getI32Type();
   format += " (block %d, %d, %d)";
   arguments.push_back(NVVM::BlockIdXOp::create(builder, emitter.loc, i32));
   arguments.push_back(NVVM::BlockIdYOp::create(builder, emitter.loc, i32));
   arguments.push_back(NVVM::BlockIdZOp::create(builder, emitter.loc, i32));
+  if (!emitter.iteration.loop)
+    return;
+  addCoordinates(llvm::map_to_vector(
+      emitter.iteration.loop.getInductionVars(),
+      [&](Value variable) { return emitter.getScalar(variable); }));
 }
 
 void Line::addCoordinates(ArrayRef<Value> indices) {
@@ -176,7 +182,7 @@ void BufferPrinter::emitLine(ArrayRef<Value> outer, Value start,
   SmallVector<Value> indices(outer);
   indices.push_back(start);
   Line line(emitter, op);
-  line.addBlock();
+  line.addPlace();
   if (count < type.getNumElements())
     line.addCoordinates(indices);
   Type element = type.getElementType();
@@ -238,18 +244,12 @@ static LogicalResult lowerPrint(ThreadEmitter &emitter, PrintOp op) {
     return success();
   }
   auto fragment = dyn_cast<RankedTensorType>(value.getType());
-  if (fragment && (emitter.iteration.loop || fragment.getRank() > 0))
+  if (fragment && fragment.getRank() > 0)
     return emitter.notImplemented(op, "printing a fragment here: ")
            << fragment << " is spread over threads; print its elements";
   emitter.emitUnder(isPrinter, [&] {
     Line line(emitter, op);
-    line.addBlock();
-    if (emitter.iteration.loop) {
-      SmallVector<Value> iteration;
-      for (Value variable : emitter.iteration.loop.getInductionVars())
-        iteration.push_back(emitter.getScalar(variable));
-      line.addCoordinates(iteration);
-    }
+    line.addPlace();
     line.addText(": ");
     line.addElement(emitter.getElement(value, 0), element);
     line.addText("\n");

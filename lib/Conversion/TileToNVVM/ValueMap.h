@@ -58,6 +58,11 @@ struct SharedView {
   int64_t elementBytes = 1;
   SmallVector<LayoutDim> layoutDims;
   SmallVector<int> dims;
+  /// A reshape that no digits express: the elements of `layoutDims`, in row-major
+  /// order, are those of `source`, whose extents are `sourceShape`. Null where
+  /// digits tell the place.
+  std::shared_ptr<const SharedView> source;
+  SmallVector<int64_t> sourceShape;
 };
 
 /// Every value is bound before it is asked for. What is returned by reference

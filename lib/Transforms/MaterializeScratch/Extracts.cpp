@@ -63,14 +63,6 @@ static bool isHeldByAll(Value fragment) {
                                         layout.getExtent(HardwareDim::Warp);
 }
 
-/// The outermost `tile.parallel` or the operation itself: what stands at block
-/// level.
-static Operation *getBlockLevelOp(Operation *op) {
-  while (auto loop = op->getParentOfType<ParallelOp>())
-    op = loop;
-  return op;
-}
-
 // Pattern: parallel { extract %t[c] }  ->  %e = extract %t[c], parallel { %e }
 //          [if every thread holds %t]
 static void hoistExtract(tensor::ExtractOp extract, RewriterBase &rewriter) {

@@ -1,7 +1,8 @@
 //===- Prints.cpp - Printed fragments -------------------------------------===//
 //
 // A fragment is spread over threads, which would print in no order. It is put
-// into a buffer, from which one thread prints it in row-major order.
+// into a buffer, from which one thread prints it in row-major order: in a parallel
+// loop the one that has the iteration.
 //
 //===----------------------------------------------------------------------===//
 
@@ -24,13 +25,10 @@ LogicalResult mlir::tile::materializePrints(LaunchOp launch,
   for (PrintOp print : prints) {
     Value fragment = print.getValue();
     auto type = cast<RankedTensorType>(fragment.getType());
-    if (print->getParentOfType<ParallelOp>())
-      return print.emitError("not implemented yet: printing a fragment in "
-                             "'tile.parallel'; extract the elements to print");
     if (getMemoryBits(type.getElementType()) < 8)
       return print.emitError("not implemented yet: printing fragments of ")
              << type.getElementType() << "; widen the elements first";
-    rewriter.setInsertionPoint(print);
+    rewriter.setInsertionPoint(getBlockLevelOp(print));
     Value buffer = createScratch(rewriter, print.getLoc(), type.getShape(),
                                  type.getElementType(), getFragment(type),
                                  /*read=*/FragmentAttr());

@@ -121,3 +121,9 @@ Value mlir::tile::moveThroughScratch(RewriterBase &rewriter, Location loc,
       loadFromScratch(rewriter, loc, buffer, withElementType(type, travelling));
   return isWidened ? narrow(rewriter, loc, received, type) : received;
 }
+
+Operation *mlir::tile::getBlockLevelOp(Operation *op) {
+  while (auto loop = op->getParentOfType<ParallelOp>())
+    op = loop;
+  return op;
+}

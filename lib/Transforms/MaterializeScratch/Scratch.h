@@ -42,6 +42,10 @@ Value loadFromScratch(RewriterBase &rewriter, Location loc, Value buffer,
 Value moveThroughScratch(RewriterBase &rewriter, Location loc, Value fragment,
                          RankedTensorType type);
 
+/// The outermost `tile.parallel` around `op` or `op` itself: what stands at block
+/// level.
+Operation *getBlockLevelOp(Operation *op);
+
 // The parts of the pass, in the order in which they run -----------------------
 
 /// Scans whose operands are spread over warps along the scanned dimension

@@ -91,7 +91,9 @@ static bool followsFromConstants(Value value,
     return false;
   if (repeated.contains(op))
     return true;
-  if (!isPure(op) || op->getNumRegions() != 0)
+  // What has no operands is known here if it is a constant, not of a device.
+  if (!isPure(op) || op->getNumRegions() != 0 ||
+      (op->getNumOperands() == 0 && !op->hasTrait<OpTrait::ConstantLike>()))
     return false;
   for (Value operand : op->getOperands())
     if (!followsFromConstants(operand, repeated))

@@ -74,6 +74,16 @@ func.func @nested_launch(%n: index) { // launch_c4
 
 // -----
 
+func.func @count_in_launch(%n: index) { // launch_c4
+  tile.launch blocks(%a) in (%n) threads(128) {
+    // expected-error@+1 {{'tile.sm_count' op cannot stand in a launch body: it acts on the host; put it in front of the launch}}
+    %c = tile.sm_count
+  }
+  return
+}
+
+// -----
+
 func.func @dynamic_slice(%n: index) { // launch_c4
   tile.launch blocks(%a) in (%n) threads(128) {
     %t = arith.constant dense<1.0> : tensor<8xf32>

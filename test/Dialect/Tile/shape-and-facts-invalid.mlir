@@ -230,3 +230,10 @@ func.func @once_body() { // once_c1
   return
 }
 
+// -----
+
+func.func @assert_facts(%m: memref<?x?xf32>) { // assert_facts_c1
+  // expected-error@+1 {{'tile.assert_facts' op has 1 sizes for a memref of rank 2; give one per dimension, 1 for no fact}}
+  tile.assert_facts %m sizes [8] : memref<?x?xf32>
+  return
+}

@@ -6,6 +6,7 @@
 //     label (block 0, 1, 0): [1, 2, 3]             a fragment of one line
 //     label (block 0, 1, 0) [2, 16]: [1, 2, 3]     a part of a larger fragment
 //     label (block 0, 1, 0) [7, 3]: 3.5            an iteration of a parallel
+//     label (block 0, 1, 0) [7, 3] [2, 16]: [1, 2] a fragment in an iteration
 //
 // A line of a fragment holds up to `printLineElements` neighbours along its
 // last dimension and begins with the coordinate of the first. Floats are

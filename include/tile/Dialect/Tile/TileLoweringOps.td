@@ -216,6 +216,26 @@ def Tile_EncodeTensorMapOp : Tile_Op<"encode_tensor_map", [Pure],
   let extraClassDeclaration = [{ bool isIm2Col() { return !!getLowerAttr(); } }];
 }
 
+def Tile_SmCountOp : Tile_Op<"sm_count", [Pure], [StandsIn<"Host">]> {
+  let summary = "the number of multiprocessors of the device";
+  let description = [{
+    At least one. Of the device on which the program's kernels run; without one
+    `tile-run` takes what the largest product with the chip has. `tile-expand-grid`
+    starts as many blocks of a persistent launch.
+
+    Example:
+
+    ```mlir
+    func.func @f() -> index {
+      %count = tile.sm_count
+      return %count : index
+    }
+    ```
+  }];
+  let results = (outs Index:$result);
+  let assemblyFormat = "attr-dict";
+}
+
 def Tile_ArenaOp : Tile_Op<"arena"> {
   let summary = "the shared memory of a launch, as bytes";
   let description = [{

@@ -175,4 +175,35 @@ def Tile_AssumeOp : Tile_Op<"assume", [
   let hasVerifier = 1;
 }
 
+def Tile_AssertFactsOp : Tile_Op<"assert_facts", [Tile_TrapEffects],
+                                 [StandsIn<"Block">]> {
+  let summary = "stops the program where a memref is not as stated";
+  let description = [{
+    What `tile-check-assumptions` puts in front of a `tile.assume`, whose parts it
+    has.
+
+    - (C1) as `tile.assume`.
+
+    Example:
+
+    ```mlir
+    func.func @example(%A: memref<?x?xf16, strided<[?, 1]>>) {
+      tile.assert_facts %A sizes [1, 8] strides [8, 1] alignment 16
+        : memref<?x?xf16, strided<[?, 1]>>
+      return
+    }
+    ```
+  }];
+  let arguments = (ins
+    AnyMemRef:$source,
+    OptionalAttr<DenseI64ArrayAttr>:$sizes,
+    OptionalAttr<DenseI64ArrayAttr>:$strides,
+    OptionalAttr<I64Attr>:$alignment);
+  let assemblyFormat = [{
+    $source (`sizes` $sizes^)? (`strides` $strides^)?
+    (`alignment` custom<PlainInteger>($alignment)^)? attr-dict `:` type($source)
+  }];
+  let hasVerifier = 1;
+}
+
 #endif // TILE_DIALECT_TILE_TILESHAPEOPS

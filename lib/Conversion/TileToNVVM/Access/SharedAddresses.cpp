@@ -153,6 +153,35 @@ Value SharedAddresses::getPointerOf(Value bytes) {
                              emitter.loc, emitter.builder.getI64Type(), bytes));
 }
 
+Value SharedAddresses::getPosition(int64_t dim, int64_t constant) {
+  Value runtime = dims[dim].runtime;
+  Value position =
+      runtime ? emitter.addConstant(runtime, constant) : emitter.i32(constant);
+  if (!isClamped)
+    return position;
+  Value size = emitter.i32(view.layoutDims[dim].extent);
+  Value fits = emitter.compare(arith::CmpIPredicate::ult, position, size);
+  return emitter.select(fits, position, emitter.i32(0));
+}
+
+Value SharedAddresses::getReshapedPointer(ArrayRef<int64_t> constants) {
+  Value number;
+  for (auto [dim, constant] : llvm::enumerate(constants)) {
+    if (number)
+      number = emitter.multiply(number, view.layoutDims[dim].extent);
+    number = emitter.add(number, getPosition(dim, constant));
+  }
+  SmallVector<SmallVector<RuntimeTerm>> terms(view.sourceShape.size());
+  for (size_t dim = terms.size(); dim-- > 0;) {
+    int64_t size = view.sourceShape[dim];
+    Value position = dim == 0 ? number : emitter.remainder(number, size);
+    terms[dim].push_back({position, {}, 1});
+    number = emitter.divide(number, size);
+  }
+  SmallVector<int64_t> origin(terms.size(), 0);
+  return SharedAddresses(emitter, *view.source, terms).getPointer(origin);
+}
+
 Value SharedAddresses::getPointer(ArrayRef<int64_t> coordinate) {
   SmallVector<int64_t> constants;
   for (const SharedView::LayoutDim &dim : view.layoutDims)
@@ -162,23 +191,18 @@ Value SharedAddresses::getPointer(ArrayRef<int64_t> coordinate) {
     constants[layoutDim] += view.layoutDims[layoutDim].stride * value;
   }
 
+  if (view.source)
+    return getReshapedPointer(constants);
+
   // Where something may carry: compute this coordinate alone.
   bool allAdditive = true;
   for (auto [dim, constant] : llvm::zip(dims, constants))
     allAdditive &= isAdditive(dim, constant);
   if (!allAdditive) {
     Value bytes;
-    for (auto [index, dim] : llvm::enumerate(dims)) {
-      Value position = dim.runtime
-                           ? emitter.addConstant(dim.runtime, constants[index])
-                           : emitter.i32(constants[index]);
-      if (isClamped) {
-        Value size = emitter.i32(view.layoutDims[index].extent);
-        Value fits = emitter.compare(arith::CmpIPredicate::ult, position, size);
-        position = emitter.select(fits, position, emitter.i32(0));
-      }
-      bytes = emitter.add(bytes, getRuntimeBytes(dim, position));
-    }
+    for (auto [index, dim] : llvm::enumerate(dims))
+      bytes = emitter.add(
+          bytes, getRuntimeBytes(dim, getPosition(index, constants[index])));
     return getPointerOf(swizzle(bytes));
   }
 

@@ -10,7 +10,8 @@
 // the rest, `low`. One XOR is emitted per distinct `low`; `high` becomes the
 // immediate of the access. So do bits below the XOR's base if they do not carry
 // either. Where a digit might carry, the whole coordinate is computed for each
-// register.
+// register; and where a reshape is not one of digits, the number of the element,
+// by which the address in what is reshaped is computed.
 //
 //===----------------------------------------------------------------------===//
 
@@ -64,6 +65,10 @@ private:
   Value getRuntimeBytes(const DimState &dim, Value coordinate);
   Value swizzle(Value bytes);
   Value getPointerOf(Value bytes);
+  /// The coordinate of the layout along its dimension `dim`, the runtime part and
+  /// a constant.
+  Value getPosition(int64_t dim, int64_t constant);
+  Value getReshapedPointer(ArrayRef<int64_t> constants);
 
   ThreadEmitter &emitter;
   SharedView view;

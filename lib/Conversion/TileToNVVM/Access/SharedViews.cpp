@@ -1,8 +1,7 @@
 //===- SharedViews.cpp - The arena and views of it ------------------------===//
 //
 // A view of shared memory keeps the layout of the buffer: a subview shifts
-// coordinates, a reshape redistributes the layout's digits over the new
-// dimensions.
+// coordinates. Reshapes are in SharedReshapes.cpp.
 //
 //===----------------------------------------------------------------------===//
 
@@ -126,98 +125,6 @@ FailureOr<SharedView> tile::takeShared(ThreadEmitter &emitter,
   return view;
 }
 
-/// Distributes `digit` over dimensions of `sizes` (outermost first), numbered
-/// from `firstDim`. Fails where it would straddle a boundary unevenly.
-static LogicalResult splitDigit(OffsetDigit digit, ArrayRef<int64_t> sizes,
-                                int firstDim, tilec::OffsetDigits &result) {
-  int64_t inner = 1;
-  for (int j = sizes.size() - 1; j >= 0 && digit.extent > 1; --j) {
-    int64_t end =
-        j == 0 ? std::numeric_limits<int64_t>::max() : inner * sizes[j];
-    if (digit.step < end) {
-      if (digit.step % inner != 0)
-        return failure();
-      int64_t extent = digit.extent;
-      if (j != 0 && digit.step * digit.extent > end) {
-        extent = end / digit.step;
-        if (end % digit.step != 0 || digit.extent % extent != 0)
-          return failure();
-      }
-      result.push_back(
-          {extent, firstDim + j, digit.step / inner, digit.weight});
-      digit.step *= extent;
-      digit.weight *= extent;
-      digit.extent /= extent;
-    }
-    inner *= sizes[j];
-  }
-  return success();
-}
-
-/// The view after dimension i becomes the dimensions `groups[i]` of `shape`.
-static FailureOr<SharedView> expandView(const SharedView &view,
-                                        ArrayRef<ReassociationIndices> groups,
-                                        ArrayRef<int64_t> shape) {
-  SharedView result = view;
-  result.digits.clear();
-  result.layoutDims.clear();
-  result.dims.clear();
-  if (view.dims.size() != view.layoutDims.size())
-    return failure();
-  for (auto [dim, group] : llvm::enumerate(groups)) {
-    const SharedView::LayoutDim &layoutDim = view.layoutDims[view.dims[dim]];
-    if (layoutDim.stride != 1 || layoutDim.start != 0 || layoutDim.dynamicStart)
-      return failure();
-    ArrayRef<int64_t> sizes = shape.slice(group.front(), group.size());
-    int firstDim = result.layoutDims.size();
-    for (int64_t size : sizes) {
-      result.dims.push_back(result.layoutDims.size());
-      result.layoutDims.emplace_back().extent = size;
-    }
-    for (const OffsetDigit &digit : view.digits)
-      if (digit.dim == view.dims[dim] &&
-          failed(splitDigit(digit, sizes, firstDim, result.digits)))
-        return failure();
-  }
-  return result;
-}
-
-/// The view after the dimensions `groups[i]` of `shape` become dimension i.
-static FailureOr<SharedView> collapseView(const SharedView &view,
-                                          ArrayRef<ReassociationIndices> groups,
-                                          ArrayRef<int64_t> shape) {
-  SharedView result = view;
-  result.digits.clear();
-  result.layoutDims.clear();
-  result.dims.clear();
-  if (view.dims.size() != view.layoutDims.size())
-    return failure();
-  for (auto [dim, group] : llvm::enumerate(groups)) {
-    int64_t inner = 1;
-    for (int64_t source : llvm::reverse(group)) {
-      const SharedView::LayoutDim &layoutDim =
-          view.layoutDims[view.dims[source]];
-      bool isOutermost = source == group.front();
-      int64_t covered = 1;
-      for (OffsetDigit digit : view.digits)
-        if (digit.dim == view.dims[source]) {
-          covered *= digit.extent;
-          digit.dim = dim;
-          digit.step *= inner;
-          result.digits.push_back(digit);
-        }
-      // Inside, a dimension must be whole: its digits wrap where it ends.
-      if (layoutDim.stride != 1 || layoutDim.start != 0 ||
-          layoutDim.dynamicStart || (!isOutermost && covered != shape[source]))
-        return failure();
-      inner *= shape[source];
-    }
-    result.dims.push_back(dim);
-    result.layoutDims.emplace_back().extent = inner;
-  }
-  return result;
-}
-
 FailureOr<SharedView> tile::takeShared(ThreadEmitter &, AssumeOp,
                                        SharedView source) {
   return source;
@@ -231,19 +138,6 @@ FailureOr<SharedView> tile::takeShared(ThreadEmitter &, memref::CastOp,
 FailureOr<SharedView> tile::takeShared(ThreadEmitter &,
                                        memref::ReinterpretCastOp, SharedView) {
   return failure();
-}
-
-FailureOr<SharedView>
-tile::takeShared(ThreadEmitter &, memref::ExpandShapeOp op, SharedView source) {
-  return expandView(source, op.getReassociationIndices(),
-                    op.getResultType().getShape());
-}
-
-FailureOr<SharedView> tile::takeShared(ThreadEmitter &,
-                                       memref::CollapseShapeOp op,
-                                       SharedView source) {
-  return collapseView(source, op.getReassociationIndices(),
-                      op.getSrcType().getShape());
 }
 
 void tile::registerSharedViewLowerings(LoweringTable &table) {

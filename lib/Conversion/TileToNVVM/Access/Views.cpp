@@ -136,6 +136,45 @@ static LogicalResult lowerMemRefView(ThreadEmitter &emitter, OpT op) {
   return success();
 }
 
+/// Adds to `isWrong` where one of `values` is not divisible.
+static Value addIndivisible(ThreadEmitter &emitter, Value isWrong,
+                            ArrayRef<Value> values,
+                            std::optional<ArrayRef<int64_t>> divisors) {
+  for (auto [value, divisor] :
+       llvm::zip(values, divisors.value_or(ArrayRef<int64_t>()))) {
+    if (divisor == 1)
+      continue;
+    Value rest = emitter.remainder(value, divisor);
+    Value isOne = emitter.compare(arith::CmpIPredicate::ne, rest,
+                                  emitter.zero(rest.getType()));
+    isWrong = isWrong ? emitter.builder.createOrFold<arith::OrIOp>(
+                            emitter.loc, isWrong, isOne)
+                      : isOne;
+  }
+  return isWrong;
+}
+
+/// In shared memory everything is known, and was verified.
+static LogicalResult lowerAssertFacts(ThreadEmitter &emitter,
+                                      AssertFactsOp op) {
+  if (isSharedMemory(cast<MemRefType>(op.getSource().getType())))
+    return success();
+  const GlobalView &view = emitter.getGlobal(op.getSource());
+  Value isWrong = addIndivisible(emitter, {}, view.sizes, op.getSizes());
+  isWrong = addIndivisible(emitter, isWrong, view.strides, op.getStrides());
+  if (std::optional<uint64_t> alignment = op.getAlignment()) {
+    Value address =
+        LLVM::PtrToIntOp::create(emitter.builder, emitter.loc,
+                                 emitter.builder.getI64Type(), view.pointer);
+    isWrong = addIndivisible(emitter, isWrong, address,
+                             ArrayRef(static_cast<int64_t>(*alignment)));
+  }
+  if (isWrong)
+    emitter.emitUnder(
+        isWrong, [&] { LLVM::Trap::create(emitter.builder, emitter.loc); });
+  return success();
+}
+
 static LogicalResult lowerDim(ThreadEmitter &emitter, memref::DimOp op) {
   auto type = dyn_cast<MemRefType>(op.getSource().getType());
   if (!type)
@@ -164,6 +203,7 @@ static LogicalResult lowerDim(ThreadEmitter &emitter, memref::DimOp op) {
 
 void tile::registerViewLowerings(LoweringTable &table) {
   table.add(lowerMemRefView<AssumeOp>);
+  table.add(lowerAssertFacts);
   table.add(lowerMemRefView<memref::CastOp>);
   table.add(lowerMemRefView<memref::CollapseShapeOp>);
   table.add(lowerMemRefView<memref::ExpandShapeOp>);

@@ -32,11 +32,12 @@ OpFoldResult AssumeDivisibleOp::fold(FoldAdaptor adaptor) {
 }
 
 /// Positive entries, one per dimension of the memref.
-static LogicalResult verifyDivisors(AssumeOp op, StringRef name,
+template <typename OpT>
+static LogicalResult verifyDivisors(OpT op, StringRef name,
                                     std::optional<ArrayRef<int64_t>> divisors) {
   if (!divisors)
     return success();
-  int64_t rank = op.getType().getRank();
+  int64_t rank = cast<MemRefType>(op.getSource().getType()).getRank();
   if (static_cast<int64_t>(divisors->size()) != rank)
     return op.emitOpError("has ")
            << divisors->size() << ' ' << name << " for a memref of rank "
@@ -49,33 +50,46 @@ static LogicalResult verifyDivisors(AssumeOp op, StringRef name,
 }
 
 /// A static extent that a divisor does not divide contradicts it.
-static LogicalResult verifyContradiction(AssumeOp op, StringRef name,
+static LogicalResult verifyContradiction(Operation *op, StringRef name,
                                          ArrayRef<int64_t> extents,
                                          ArrayRef<int64_t> divisors) {
   for (auto [dim, extent, divisor] : llvm::enumerate(extents, divisors))
     if (!ShapedType::isDynamic(extent) && extent % divisor != 0)
-      return op.emitOpError("states that ")
+      return op->emitOpError("states that ")
              << name << ' ' << extent << " of dimension " << dim
              << " is divisible by " << divisor;
   return success();
 }
 
-LogicalResult AssumeOp::verify() {
-  // assume_c1
-  if (failed(verifyDivisors(*this, "sizes", getSizes())) ||
-      failed(verifyDivisors(*this, "strides", getStrides())))
+/// What is stated of a memref, by either operation.
+template <typename OpT>
+static LogicalResult verifyFacts(OpT op) {
+  if (failed(verifyDivisors(op, "sizes", op.getSizes())) ||
+      failed(verifyDivisors(op, "strides", op.getStrides())))
     return failure();
-  if (std::optional<uint64_t> alignment = getAlignment())
+  if (std::optional<uint64_t> alignment = op.getAlignment())
     if (static_cast<int64_t>(*alignment) < 1 ||
         !llvm::isPowerOf2_64(*alignment))
-      return emitOpError("must have an alignment that is a power of two, got ")
+      return op.emitOpError(
+                 "must have an alignment that is a power of two, got ")
              << static_cast<int64_t>(*alignment);
-  if (getSizes() && failed(verifyContradiction(
-                        *this, "size", getType().getShape(), *getSizes())))
+  auto type = cast<MemRefType>(op.getSource().getType());
+  if (op.getSizes() &&
+      failed(verifyContradiction(op, "size", type.getShape(), *op.getSizes())))
     return failure();
   SmallVector<int64_t> strides;
   int64_t offset = 0;
-  if (getStrides() && succeeded(getType().getStridesAndOffset(strides, offset)))
-    return verifyContradiction(*this, "stride", strides, *getStrides());
+  if (op.getStrides() && succeeded(type.getStridesAndOffset(strides, offset)))
+    return verifyContradiction(op, "stride", strides, *op.getStrides());
   return success();
+}
+
+LogicalResult AssumeOp::verify() {
+  // assume_c1
+  return verifyFacts(*this);
+}
+
+LogicalResult AssertFactsOp::verify() {
+  // assert_facts_c1
+  return verifyFacts(*this);
 }

@@ -15,6 +15,7 @@ using namespace mlir::tile;
 static constexpr StageContract contracts[] = {
     {"tile-inline-calls", Stage::Source, Stage::Source},
     {"tile-await-products", Stage::Source, Stage::Source},
+    {"tile-check-assumptions", Stage::Source, Stage::Source},
     {"tile-set-target", Stage::Source, Stage::Source},
     {"tile-expand-grid", Stage::Source, Stage::Logical},
     {"tile-plan-roles", Stage::Logical, Stage::Logical},

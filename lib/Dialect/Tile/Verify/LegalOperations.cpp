@@ -185,7 +185,10 @@ static LogicalResult emitIllegal(Operation *op, Place place) {
     if (remedy.name == name && (remedy.places & at(place)))
       return error << ": " << remedy.text;
   if (standsIn(op, Place::Host) && !standsIn(op, Place::Block))
-    return error << ": launches do not nest; put it after this one";
+    return error << (op->getNumRegions() > 0
+                         ? ": launches do not nest; put it after this one"
+                         : ": it acts on the host; put it in front of the "
+                           "launch");
   if (standsIn(op, Place::Block))
     return error << (place == Place::Host
                          ? ": it acts on a block; put it inside a 'tile.launch'"
