@@ -44,7 +44,7 @@ using namespace mlir::tile;
 // Buffers and boxes
 //===----------------------------------------------------------------------===//
 
-static int64_t getBufferBytes(MemRefType type) {
+int64_t mlir::tile::getBufferBytes(MemRefType type) {
   return type.getNumElements() * getMemoryBits(type.getElementType()) / 8;
 }
 
@@ -249,11 +249,11 @@ void mlir::tile::stageLoads(LayoutContext &context, IRRewriter &rewriter) {
 }
 
 void mlir::tile::stageTiles(LayoutContext &context) {
-  if (!context.bulkCopies)
-    return;
   IRRewriter rewriter(context.launch.getContext());
-  splitRows(context, rewriter);
-  // Loads first: what stands in a loop has more from it.
-  stageLoads(context, rewriter);
+  if (context.bulkCopies) {
+    splitRows(context, rewriter);
+    // Loads first: what stands in a loop has more from it.
+    stageLoads(context, rewriter);
+  }
   stageResults(context, rewriter);
 }
