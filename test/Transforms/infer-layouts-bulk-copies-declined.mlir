@@ -29,13 +29,14 @@ func.func @tensors(%n: index, %c: i1, %a: memref<?x?xf16>, %b: memref<?x64xf16> 
 // What is made in the launch, or written by it, is no tensor that the host describes.
 #shared = #gpu.address_space<workgroup>
 module attributes {tile.target = #tile.target<"sm_90a">} {
-func.func @launch(%n: index, %c: i1, %a: memref<?x64xf16>, %b: memref<?x64xf16>) {
+func.func @launch(%n: index, %c: i1, %a: memref<?x64xf16>, %d: memref<?x64xf16>, %b: memref<?x64xf16>) {
   %c0 = arith.constant 0 : index
   tile.launch @k blocks(%x) in (%n) threads(128) attributes {stage = #tile.stage<logical>} {
     %t = tile.alloc : memref<64x64xf16, #shared>
-    %v = memref.subview %a[%x, 0] [64, 64] [1, 1] : memref<?x64xf16> to memref<64x64xf16, strided<[64, 1], offset: ?>>
+    %v = arith.select %c, %a, %d : memref<?x64xf16>
     // expected-remark @below {{"its memref is made in the launch and no kernel parameter; make it in front of the launch, or index the memref that it views"}}
-    tile.copy %v to %t : memref<64x64xf16, strided<[64, 1], offset: ?>> to memref<64x64xf16, #shared>
+    // expected-remark @below {{NarrowCopy}}
+    tile.copy %v[%x, %c0] to %t : memref<?x64xf16> to memref<64x64xf16, #shared>
     // expected-remark @below {{"the launch writes its memref too, by 'tile.copy'; do that in a launch of its own"}}
     tile.copy %b[%x, %c0] to %t : memref<?x64xf16> to memref<64x64xf16, #shared>
     // expected-remark @below {{"the launch writes its memref too, by 'tile.store'; do that in a launch of its own"}}

@@ -430,7 +430,9 @@ def InferLayouts : Pass<"tile-infer-layouts", "::mlir::func::FuncOp"> {
     - the elements keep their type of 1, 2, 4 or 8 bytes, padding is zero, no `rows`
       but, in a loop with a producer, those that follow each other in runs (then the
       copy becomes one a run, from the row that is computed for its first);
-    - the memref is known on the host, its innermost stride is 1, its address and
+    - the memref is known on the host, or a view that the launch makes of one that is,
+      of which the box is proved to be the same box of that (then the copy names it);
+      its innermost stride is 1, its address and
       its other strides are multiples of 16 bytes, its rank is at most 5;
     - nothing in the launch writes it but other bulk copies back to it; an atomic of the
       block writes its own memref, and what is stored by bulk copies has none beside it;

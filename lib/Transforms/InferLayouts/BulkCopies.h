@@ -47,6 +47,12 @@ const tilec::CopyInstruction *findIm2ColRow(const tilec::GpuTarget &target);
 Obstacle findTensorObstacle(LayoutContext &context, Value memref,
                             const tilec::TensorBox &rules);
 
+/// What is in the way of a tensor map for `side`, of a tile of shape `tile`, whose
+/// memref is a view that the launch makes; nothing of other memrefs
+/// (LookThroughViews.cpp).
+Obstacle findViewObstacle(LayoutContext &context, const Side &side,
+                          ArrayRef<int64_t> tile);
+
 /// What in the launch besides `own` writes `memref` by another way than the copy
 /// engine, which would not see it; what `mayFollow` holds of does not count.
 Obstacle findOtherWriter(LayoutContext &context, Operation *own, Value memref,

@@ -22,6 +22,7 @@
 #include "tile/Analysis/BlockAccesses.h"
 #include "tile/Analysis/ImageFacts.h"
 #include "tile/Analysis/ProducerSlice.h"
+#include "tile/Analysis/ViewedBox.h"
 #include "tile/Dialect/Tile/CopyFacts.h"
 #include "tile/Dialect/Tile/TileTypes.h"
 
@@ -66,7 +67,7 @@ Obstacle mlir::tile::findTensorObstacle(LayoutContext &context, Value memref,
   auto type = cast<MemRefType>(memref.getType());
   int64_t bytes = getMemoryBits(type.getElementType()) / 8;
   MemRefFacts facts = context.facts.getMemRefFacts(memref);
-  if (context.launch.getBody().isAncestor(memref.getParentRegion()))
+  if (isMadeInLaunch(context.facts, memref))
     return "its memref is made in the launch and no kernel parameter; make it "
            "in front of the launch, or index the memref that it views";
   if (!facts.isInnermostContiguous)
@@ -250,14 +251,19 @@ static const CopyInstruction *findRow(LayoutContext &context,
       });
 }
 
-/// What is in the way of boxes of gathered rows; nothing where none are gathered.
-static Obstacle findGatherObstacle(LayoutContext &context,
-                                   TensorCopyOpInterface copy) {
+/// What is in the way of a box of the tensor: views that the launch makes, and
+/// gathered rows.
+static Obstacle findSideObstacle(LayoutContext &context,
+                                 TensorCopyOpInterface copy) {
   return llvm::TypeSwitch<Operation *, Obstacle>(copy)
       .Case([&](CopyOp op) {
-        return op.getSourceRows() && !op.getSourceSide().isShared()
-                   ? findRunObstacle(context, op)
-                   : Obstacle();
+        Side source = op.getSourceSide();
+        if (Obstacle obstacle = findViewObstacle(
+                context, source.isShared() ? op.getDestSide() : source,
+                op.getTileShape()))
+          return obstacle;
+        return source.rows && !source.isShared() ? findRunObstacle(context, op)
+                                                 : Obstacle();
       })
       .Default(Obstacle());
 }
@@ -282,7 +288,7 @@ static Obstacle findOwnObstacle(LayoutContext &context,
                                 TensorCopyOpInterface copy,
                                 const CopyInstruction &row,
                                 const PlannedBuffers &planned) {
-  if (Obstacle obstacle = findGatherObstacle(context, copy))
+  if (Obstacle obstacle = findSideObstacle(context, copy))
     return obstacle;
   if (auto obstacle = copy.findRowObstacle(row))
     return row.name + " " + *obstacle;

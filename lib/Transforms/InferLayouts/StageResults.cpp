@@ -215,9 +215,11 @@ static void stageResult(Op op, InstructionAttr instruction,
 
 static void stageStore(LayoutContext &context, StoreOp store,
                        IRRewriter &rewriter) {
-  Side dest = store.getDestSide();
-  if (!isOnItsWay(store, store.getValue(), dest))
+  if (!isOnItsWay(store, store.getValue(), store.getDestSide()))
     return;
+  if (context.bulkCopies)
+    lookThroughViews(context, store, rewriter);
+  Side dest = store.getDestSide();
   const tilec::CopyInstruction *row =
       context.bulkCopies ? getRow(context, dest) : nullptr;
   if (!row) {
@@ -264,9 +266,12 @@ static Obstacle findAtomicObstacle(LayoutContext &context, AtomicRMWOp atomic,
 
 static void stageAtomic(LayoutContext &context, AtomicRMWOp atomic,
                         IRRewriter &rewriter) {
+  if (!context.bulkCopies ||
+      !isOnItsWay(atomic, atomic.getValue(), atomic.getDestSide()))
+    return;
+  lookThroughViews(context, atomic, rewriter);
   Side dest = atomic.getDestSide();
-  if (!context.bulkCopies || !getRow(context, dest) ||
-      !isOnItsWay(atomic, atomic.getValue(), dest))
+  if (!getRow(context, dest))
     return;
   auto reduction =
       findReduction(atomic.getKind(), dest.getType().getElementType());

@@ -87,6 +87,8 @@ mlir::tile::getStageBoxes(LayoutContext &context, Operation *op, Side side,
   if (!llvm::is_contained({8, 16, 32, 64}, bits))
     return tilec::Failure{"its elements have " + std::to_string(bits) +
                           " bits, and a bulk copy moves 1, 2, 4 or 8 bytes"};
+  if (Obstacle obstacle = findViewObstacle(context, side, shape))
+    return tilec::Failure{*obstacle};
   if (Obstacle obstacle = findTensorObstacle(context, side.memref, *row.box))
     return tilec::Failure{*obstacle};
   std::vector<tilec::TensorAxis> axes;
@@ -232,11 +234,12 @@ void mlir::tile::stageLoads(LayoutContext &context, IRRewriter &rewriter) {
   SmallVector<LoadOp> loads;
   context.launch.walk([&](LoadOp load) { loads.push_back(load); });
   for (LoadOp load : loads) {
-    Side source = load.getSourceSide();
     scf::ForOp loop = getProducerLoop(context, load);
-    if (!loop || source.isShared() || load.getType().getRank() == 0 ||
-        needsThreads(context, loop))
+    if (!loop || load.getSourceSide().isShared() ||
+        load.getType().getRank() == 0 || needsThreads(context, loop))
       continue;
+    lookThroughViews(context, load, rewriter);
+    Side source = load.getSourceSide();
     const tilec::CopyInstruction *row = findLoadRow(context, source);
     if (!row)
       continue;
@@ -251,6 +254,7 @@ void mlir::tile::stageLoads(LayoutContext &context, IRRewriter &rewriter) {
 void mlir::tile::stageTiles(LayoutContext &context) {
   IRRewriter rewriter(context.launch.getContext());
   if (context.bulkCopies) {
+    lookThroughViews(context, rewriter);
     splitRows(context, rewriter);
     // Loads first: what stands in a loop has more from it.
     stageLoads(context, rewriter);

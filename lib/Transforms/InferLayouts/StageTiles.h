@@ -49,6 +49,17 @@ void reportThreads(LayoutContext &context, Operation *op,
 void stageResults(LayoutContext &context, IRRewriter &rewriter);
 void stageLoads(LayoutContext &context, IRRewriter &rewriter);
 
+/// Names boxes of views that the launch makes in the memrefs that are viewed: of
+/// all copies between global and shared memory, or of one access
+/// (LookThroughViews.cpp).
+void lookThroughViews(LayoutContext &context, IRRewriter &rewriter);
+void lookThroughViews(LayoutContext &context, LoadOp load,
+                      IRRewriter &rewriter);
+void lookThroughViews(LayoutContext &context, StoreOp store,
+                      IRRewriter &rewriter);
+void lookThroughViews(LayoutContext &context, AtomicRMWOp atomic,
+                      IRRewriter &rewriter);
+
 /// Copies of gathered rows, each in boxes of the rows that follow each other
 /// (SplitRows.cpp).
 void splitRows(LayoutContext &context, IRRewriter &rewriter);

@@ -1,0 +1,181 @@
+//===- BoxBounds.cpp - Where boxes and views end --------------------------===//
+//
+// A box lies inside of a size by the range of its start, or because both are
+// multiples of its extent and the start is below the size: it counts up to there. A view
+// ends where the memref does if it has all of it, or what an offset leaves.
+//
+//===----------------------------------------------------------------------===//
+
+#include "BoxBounds.h"
+#include "LinearForm.h"
+#include "tile/Analysis/Divisors.h"
+#include "tile/Dialect/Tile/SubViews.h"
+
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/Dialect/Utils/StaticValueUtils.h"
+#include "mlir/Interfaces/FunctionInterfaces.h"
+#include "llvm/Support/MathExtras.h"
+
+using namespace mlir;
+using namespace mlir::tile;
+
+//===----------------------------------------------------------------------===//
+// Starts
+//===----------------------------------------------------------------------===//
+
+/// The sum of what `getBound` says of the terms, whose factors are positive;
+/// nothing where that is not known, or does not fit.
+static std::optional<int64_t>
+getBound(const BoxStart &start,
+         llvm::function_ref<std::optional<int64_t>(Value)> getBound) {
+  int64_t sum = start.constant;
+  for (auto [value, factor] : start.terms) {
+    std::optional<int64_t> bound = getBound(value);
+    int64_t product;
+    if (!bound || llvm::MulOverflow(*bound, factor, product) ||
+        llvm::AddOverflow(sum, product, sum))
+      return std::nullopt;
+  }
+  return sum;
+}
+
+std::optional<int64_t> tile::getLowerBound(IndexFacts &facts,
+                                           const BoxStart &start) {
+  return getBound(start,
+                  [&](Value value) { return facts.getLowerBound(value); });
+}
+
+std::optional<int64_t> tile::getUpperBound(IndexFacts &facts,
+                                           const BoxStart &start) {
+  return getBound(start,
+                  [&](Value value) { return facts.getUpperBound(value); });
+}
+
+bool tile::isNegativeNowhere(IndexFacts &facts, const BoxStart &start) {
+  return getLowerBound(facts, start).value_or(-1) >= 0;
+}
+
+//===----------------------------------------------------------------------===//
+// Boxes inside
+//===----------------------------------------------------------------------===//
+
+/// Whether `grid` is the number of groups of `group` that `size` has.
+static bool countsGroups(Value grid, Value size, int64_t group) {
+  Operation *op = grid.getDefiningOp();
+  bool isQuotient = grid.getDefiningOp<arith::CeilDivSIOp>() ||
+                    grid.getDefiningOp<arith::CeilDivUIOp>() ||
+                    grid.getDefiningOp<arith::FloorDivSIOp>() ||
+                    grid.getDefiningOp<arith::DivSIOp>() ||
+                    grid.getDefiningOp<arith::DivUIOp>();
+  return isQuotient && op->getOperand(0) == size &&
+         getConstantIntValue(op->getOperand(1)) == group;
+}
+
+/// Whether `start` is below `size` wherever it is computed: it counts up to there in
+/// a loop, or over the blocks of a grid.
+static bool isBelow(IndexFacts &facts, Value start, Value size) {
+  scf::ForOp loop = scf::getForInductionVarOwner(start);
+  if (loop && loop.getUpperBound() == size && !loop.getUnsignedCmp())
+    return true;
+  LinearForm form(start);
+  auto factors = form.getFactors();
+  if (form.getConstant() != 0 || factors.size() != 1)
+    return false;
+  auto [block, group] = factors.front();
+  auto argument = dyn_cast<BlockArgument>(block);
+  LaunchOp launch = facts.getLaunch();
+  return argument && argument.getOwner() == &launch.getBody().front() &&
+         group > 0 && group <= largestDivisor &&
+         countsGroups(launch.getGrid()[argument.getArgNumber()], size, group);
+}
+
+bool tile::isInside(IndexFacts &facts, const ViewedBox &box, int64_t dim,
+                    int64_t size) {
+  if (box.inBounds[dim])
+    return true;
+  const BoxStart &start = box.starts[dim];
+  if (box.rowsDim == dim || !isNegativeNowhere(facts, start))
+    return false;
+  std::optional<int64_t> last = getUpperBound(facts, start);
+  return last && *last <= size - box.extents[dim];
+}
+
+bool tile::isInside(IndexFacts &facts, const ViewedBox &box, int64_t dim,
+                    OpFoldResult size) {
+  if (auto constant = getConstantIntValue(size))
+    return isInside(facts, box, dim, *constant);
+  if (box.inBounds[dim])
+    return true;
+  const BoxStart &start = box.starts[dim];
+  if (box.rowsDim == dim || !isNegativeNowhere(facts, start))
+    return false;
+  int64_t extent = box.extents[dim];
+  bool isOneValue = start.constant == 0 && start.terms.size() == 1 &&
+                    start.terms.front().second == 1;
+  Value value = isOneValue ? start.terms.front().first : Value();
+  return value && facts.getDivisor(value) % extent == 0 &&
+         facts.getDivisor(size) % extent == 0 &&
+         isBelow(facts, value, cast<Value>(size));
+}
+
+/// The name that a function gives the size of its argument along `dim`; empty where
+/// there is none. Equal names are equal sizes.
+static StringRef getSizeName(Value memref, int64_t dim) {
+  auto argument = dyn_cast<BlockArgument>(memref);
+  auto function =
+      argument
+          ? dyn_cast<FunctionOpInterface>(argument.getOwner()->getParentOp())
+          : FunctionOpInterface();
+  auto names = function ? function.getArgAttrOfType<ArrayAttr>(
+                              argument.getArgNumber(),
+                              TileDialect::DimsAttrHelper::getNameStr())
+                        : ArrayAttr();
+  bool isNamed = names && dim >= 0 && dim < static_cast<int64_t>(names.size());
+  return isNamed ? cast<StringAttr>(names[dim]).getValue() : StringRef();
+}
+
+/// The sizes that the view `memref` is made with; none of others.
+static SmallVector<OpFoldResult> getStatedSizes(Value memref) {
+  if (auto view = memref.getDefiningOp<memref::ExpandShapeOp>())
+    return view.getMixedOutputShape();
+  SmallVector<OpFoldResult> kept;
+  auto view = memref.getDefiningOp<memref::SubViewOp>();
+  llvm::SmallBitVector dropped =
+      view ? getDroppedDims(view) : llvm::SmallBitVector();
+  for (unsigned dim = 0; dim < dropped.size(); ++dim)
+    if (!dropped.test(dim))
+      kept.push_back(view.getMixedSizes()[dim]);
+  return kept;
+}
+
+/// Whether `size` is that of `memref` along `dim`.
+static bool isSizeOf(OpFoldResult size, TypedValue<MemRefType> memref,
+                     int64_t dim) {
+  if (auto constant = getConstantIntValue(size))
+    return memref.getType().getDimSize(dim) == *constant;
+  SmallVector<OpFoldResult> stated = getStatedSizes(memref);
+  if (!stated.empty() && stated[dim] == size)
+    return true;
+  auto op = cast<Value>(size).getDefiningOp<memref::DimOp>();
+  std::optional<int64_t> other = op ? op.getConstantIndex() : std::nullopt;
+  if (!other)
+    return false;
+  StringRef name = getSizeName(memref, dim);
+  return (op.getSource() == memref && other == dim) ||
+         (!name.empty() && name == getSizeName(op.getSource(), *other));
+}
+
+bool tile::endsTogether(OpFoldResult offset, OpFoldResult size,
+                        TypedValue<MemRefType> memref, int64_t dim) {
+  auto first = getConstantIntValue(offset), count = getConstantIntValue(size);
+  if (first == 0)
+    return isSizeOf(size, memref, dim);
+  if (first && count)
+    return memref.getType().getDimSize(dim) == *first + *count;
+  auto rest = count ? arith::SubIOp()
+                    : cast<Value>(size).getDefiningOp<arith::SubIOp>();
+  return rest && getAsOpFoldResult(rest.getRhs()) == offset &&
+         isSizeOf(getAsOpFoldResult(rest.getLhs()), memref, dim);
+}
