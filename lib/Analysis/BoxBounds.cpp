@@ -73,22 +73,36 @@ static bool countsGroups(Value grid, Value size, int64_t group) {
          getConstantIntValue(op->getOperand(1)) == group;
 }
 
-/// Whether `start` is below `size` wherever it is computed: it counts up to there in
-/// a loop, or over the blocks of a grid.
-static bool isBelow(IndexFacts &facts, Value start, Value size) {
-  scf::ForOp loop = scf::getForInductionVarOwner(start);
-  if (loop && loop.getUpperBound() == size && !loop.getUnsignedCmp())
-    return true;
+/// What `number`, of a block or a step of a loop, is below of; null for others.
+static Value getEnd(IndexFacts &facts, Value number) {
+  if (scf::ForOp loop = scf::getForInductionVarOwner(number))
+    return loop.getUnsignedCmp() ? Value() : loop.getUpperBound();
+  auto argument = dyn_cast<BlockArgument>(number);
+  LaunchOp launch = facts.getLaunch();
+  return argument && argument.getOwner() == &launch.getBody().front()
+             ? launch.getGrid()[argument.getArgNumber()]
+             : Value();
+}
+
+/// Whether the `extent` elements from `start` on lie below `size`, which they divide
+/// as the start: a loop or the grid counts up to there, in groups or one by one. A
+/// group that is not the last but one ends below the size, and does not wrap.
+static bool isWithin(IndexFacts &facts, Value start, int64_t extent,
+                     Value size) {
+  if (facts.getDivisor(size) % extent != 0)
+    return false;
+  if (getEnd(facts, start) == size)
+    return facts.getDivisor(start) % extent == 0 &&
+           facts.getLowerBound(start).value_or(-1) >= 0;
   LinearForm form(start);
   auto factors = form.getFactors();
   if (form.getConstant() != 0 || factors.size() != 1)
     return false;
-  auto [block, group] = factors.front();
-  auto argument = dyn_cast<BlockArgument>(block);
-  LaunchOp launch = facts.getLaunch();
-  return argument && argument.getOwner() == &launch.getBody().front() &&
-         group > 0 && group <= largestDivisor &&
-         countsGroups(launch.getGrid()[argument.getArgNumber()], size, group);
+  auto [number, group] = factors.front();
+  Value end = getEnd(facts, number);
+  return end && group > 0 && group % extent == 0 &&
+         countsGroups(end, size, group) &&
+         facts.getLowerBound(number).value_or(-1) >= 0;
 }
 
 bool tile::isInside(IndexFacts &facts, const ViewedBox &box, int64_t dim,
@@ -106,18 +120,12 @@ bool tile::isInside(IndexFacts &facts, const ViewedBox &box, int64_t dim,
                     OpFoldResult size) {
   if (auto constant = getConstantIntValue(size))
     return isInside(facts, box, dim, *constant);
-  if (box.inBounds[dim])
-    return true;
   const BoxStart &start = box.starts[dim];
-  if (box.rowsDim == dim || !isNegativeNowhere(facts, start))
-    return false;
-  int64_t extent = box.extents[dim];
   bool isOneValue = start.constant == 0 && start.terms.size() == 1 &&
                     start.terms.front().second == 1;
-  Value value = isOneValue ? start.terms.front().first : Value();
-  return value && facts.getDivisor(value) % extent == 0 &&
-         facts.getDivisor(size) % extent == 0 &&
-         isBelow(facts, value, cast<Value>(size));
+  return box.inBounds[dim] || (isOneValue && box.rowsDim != dim &&
+                               isWithin(facts, start.terms.front().first,
+                                        box.extents[dim], cast<Value>(size)));
 }
 
 /// The name that a function gives the size of its argument along `dim`; empty where
@@ -150,21 +158,54 @@ static SmallVector<OpFoldResult> getStatedSizes(Value memref) {
   return kept;
 }
 
+/// The sizes of `memref` along `dim` that operations give.
+static SmallVector<Value> getAskedSizes(Value memref, int64_t dim) {
+  SmallVector<Value> sizes;
+  for (Operation *user : memref.getUsers())
+    for (Value result : user->getResults())
+      if (auto op = result.getDefiningOp<memref::DimOp>();
+          op && op.getSource() == memref && op.getConstantIndex() == dim)
+        sizes.push_back(result);
+  return sizes;
+}
+
+/// What is known to be the size of `memref` along `dim`.
+static SmallVector<OpFoldResult> getSizes(TypedValue<MemRefType> memref,
+                                          int64_t dim) {
+  if (!memref.getType().isDynamicDim(dim)) {
+    Builder builder(memref.getContext());
+    return {builder.getIndexAttr(memref.getType().getDimSize(dim))};
+  }
+  SmallVector<OpFoldResult> sizes;
+  SmallVector<OpFoldResult> stated = getStatedSizes(memref);
+  if (!stated.empty())
+    sizes.push_back(stated[dim]);
+  llvm::append_range(sizes, getAskedSizes(memref, dim));
+  StringRef name = getSizeName(memref, dim);
+  if (name.empty())
+    return sizes;
+  for (BlockArgument other :
+       cast<BlockArgument>(memref).getOwner()->getArguments())
+    if (auto type = dyn_cast<MemRefType>(other.getType()))
+      for (int64_t otherDim = 0; otherDim < type.getRank(); ++otherDim)
+        if (name == getSizeName(other, otherDim))
+          llvm::append_range(sizes, getAskedSizes(other, otherDim));
+  return sizes;
+}
+
+bool tile::isInside(IndexFacts &facts, const ViewedBox &box, int64_t dim) {
+  auto sizes = getSizes(cast<TypedValue<MemRefType>>(box.memref), dim);
+  return box.inBounds[dim] || llvm::any_of(sizes, [&](OpFoldResult size) {
+           return isInside(facts, box, dim, size);
+         });
+}
+
 /// Whether `size` is that of `memref` along `dim`.
 static bool isSizeOf(OpFoldResult size, TypedValue<MemRefType> memref,
                      int64_t dim) {
   if (auto constant = getConstantIntValue(size))
     return memref.getType().getDimSize(dim) == *constant;
-  SmallVector<OpFoldResult> stated = getStatedSizes(memref);
-  if (!stated.empty() && stated[dim] == size)
-    return true;
-  auto op = cast<Value>(size).getDefiningOp<memref::DimOp>();
-  std::optional<int64_t> other = op ? op.getConstantIndex() : std::nullopt;
-  if (!other)
-    return false;
-  StringRef name = getSizeName(memref, dim);
-  return (op.getSource() == memref && other == dim) ||
-         (!name.empty() && name == getSizeName(op.getSource(), *other));
+  return llvm::is_contained(getSizes(memref, dim), size);
 }
 
 bool tile::endsTogether(OpFoldResult offset, OpFoldResult size,

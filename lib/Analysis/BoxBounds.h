@@ -21,6 +21,9 @@ bool isInside(IndexFacts &facts, const ViewedBox &box, int64_t dim,
 bool isInside(IndexFacts &facts, const ViewedBox &box, int64_t dim,
               OpFoldResult size);
 
+/// Whether it is known to lie inside of its memref along dimension `dim`.
+bool isInside(IndexFacts &facts, const ViewedBox &box, int64_t dim);
+
 /// Whether a view of `size` elements from `offset` on ends where `memref` does along
 /// `dim`.
 bool endsTogether(OpFoldResult offset, OpFoldResult size,

@@ -17,6 +17,7 @@
 #include "tile/Analysis/IndexFacts.h"
 #include "tile/Analysis/OperationTable.h"
 #include "tile/Dialect/Tile/CopyFacts.h"
+#include "tile/Dialect/Tile/SpanCopies.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
@@ -176,7 +177,8 @@ static ConstantIntRanges getAssumedRange(IndexFacts &facts,
 static bool isCopiedInBulk(Value memref, LaunchOp launch) {
   return launch && llvm::any_of(memref.getUsers(), [&](Operation *user) {
            TensorCopyOpInterface copy = getBulkCopy(user);
-           return copy && launch->isProperAncestor(copy) &&
+           return copy && needsTensorMap(copy) &&
+                  launch->isProperAncestor(copy) &&
                   (copy.getSource() == memref || copy.getDest() == memref);
          });
 }

@@ -35,6 +35,12 @@ void ViewedBox::add(BoxStart start, int64_t extent, bool isInside) {
   inBounds.push_back(isInside);
 }
 
+bool tile::isKnownInside(IndexFacts &facts, const ViewedBox &box) {
+  return llvm::all_of(
+      llvm::seq<int64_t>(0, static_cast<int64_t>(box.starts.size())),
+      [&](int64_t dim) { return isInside(facts, box, dim); });
+}
+
 bool tile::isMadeInLaunch(const IndexFacts &facts, Value memref) {
   return facts.getLaunch().getBody().isAncestor(memref.getParentRegion());
 }
@@ -263,8 +269,7 @@ static const ViewRules &getViewRules() {
 // Sides
 //===----------------------------------------------------------------------===//
 
-/// The box of `side` in its own memref.
-static ViewedBox getOwnBox(const Side &side, ArrayRef<int64_t> tile) {
+ViewedBox tile::getOwnBox(const Side &side, ArrayRef<int64_t> tile) {
   ViewedBox box{side.memref, {}, {}, {}, side.rowsDim};
   for (auto [index, extent] : llvm::enumerate(side.getExtents(tile))) {
     auto dim = static_cast<int64_t>(index);

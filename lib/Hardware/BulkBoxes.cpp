@@ -8,6 +8,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "tile/Hardware/BulkBoxes.h"
+#include "tile/Hardware/BulkSpans.h"
 
 #include <algorithm>
 #include <numeric>
@@ -225,6 +226,62 @@ tilec::getBulkBoxes(const CopyInstruction &row, const SharedLayout &buffer,
           " bytes behind its first, no multiple of the " +
           std::to_string(alignBytes) + " at which the box's pattern begins"};
   return boxes;
+}
+
+//===----------------------------------------------------------------------===//
+// Spans
+//===----------------------------------------------------------------------===//
+
+/// What lies together, from the innermost dimension out: a dimension goes on where
+/// the one inside of it ends, in memory and in the buffer.
+static Coordinate getSpan(const BufferTile &tile,
+                          const std::vector<TensorAxis> &axes,
+                          const std::vector<int64_t> &pitches,
+                          int64_t alignElements) {
+  Coordinate span(axes.size(), 1);
+  int64_t length = 1;
+  for (size_t dim = axes.size(); dim-- > 0;) {
+    if (axes[dim].extent == 1)
+      continue;
+    if (pitches[dim] != length)
+      break;
+    span[dim] = tile.getGroup(dim, length, axes[dim].extent, alignElements);
+    length *= span[dim];
+    if (span[dim] != axes[dim].extent)
+      break;
+  }
+  return span;
+}
+
+Expected<BulkBoxes>
+tilec::getBulkSpans(const CopyInstruction &row, const SharedLayout &buffer,
+                    const std::vector<TensorAxis> &axes,
+                    const std::vector<int64_t> &startDivisors,
+                    const std::vector<int64_t> &pitches) {
+  int64_t elementBits = buffer.getElementBits();
+  if (buffer.getSwizzle().bits != 0)
+    return Failure{"the buffer exchanges parts of its rows, and bytes keep "
+                   "their order"};
+  if (auto failure = checkStart(buffer, axes, startDivisors, row.alignBytes))
+    return *failure;
+  BufferTile tile(buffer, axes);
+  Coordinate span =
+      getSpan(tile, axes, pitches, row.alignBytes * 8 / elementBits);
+  BulkBoxes spans{span, /*swizzleBytes=*/0, elementBits / 8,
+                  getPieces(tile, axes, span, elementBits)};
+  for (int64_t extent : span)
+    spans.boxBytes *= extent;
+  if (spans.boxBytes % row.accessBytes.front() != 0)
+    return Failure{"what lies together, " + std::to_string(spans.boxBytes) +
+                   " bytes, is no multiple of " +
+                   std::to_string(row.accessBytes.front())};
+  for (const BoxPiece &piece : spans.pieces)
+    if (piece.byteOffset % row.alignBytes != 0)
+      return Failure{"the buffer has a span " +
+                     std::to_string(piece.byteOffset) +
+                     " bytes behind its first, no multiple of " +
+                     std::to_string(row.alignBytes)};
+  return spans;
 }
 
 //===----------------------------------------------------------------------===//

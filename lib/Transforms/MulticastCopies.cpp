@@ -24,6 +24,7 @@
 #include "tile/Analysis/ProducerSlice.h"
 #include "tile/Analysis/RingFills.h"
 #include "tile/Dialect/Tile/CopyFacts.h"
+#include "tile/Dialect/Tile/SpanCopies.h"
 #include "tile/Dialect/Tile/StageContract.h"
 #include "tile/Transforms/Passes.h"
 
@@ -95,6 +96,8 @@ static std::optional<std::string> findObstacle(TensorCopyOpInterface copy,
                    [&](int64_t mask) { return countBlocks(mask) != count; }))
     return "not every block shares it with equally many others";
   const tilec::CopyInstruction *row = copy.getInstructionAttr().getCopy();
+  if (!needsTensorMap(copy))
+    return "it is a copy of bytes, and what blocks share are parts of boxes";
   auto boxes = getBulkBoxes(copy);
   if (!boxes)
     return boxes.reason();

@@ -63,7 +63,7 @@ func.func @scales(%A: memref<64x?xf16> {tile.dims = ["", "K"], tile.divisible = 
 // CHECK: threads 160, consumer 4 warps, producer 1 warp
 // CHECK: copies
 // CHECK-NEXT: cp.async.bulk.tensor.2d
-// CHECK-NEXT: cp.async.bulk.tensor.2d
+// CHECK-NEXT: cp.async.bulk.shared{{.*}}, 256 bytes an access
 func.func @nest(%A: memref<64x256xf16>, %T: memref<256x64xf32>, %C: memref<64x64xf32>, %M: memref<4xi32>, %rounds: index) {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index

@@ -1,12 +1,13 @@
 // Loads of a loop with a producer go through a buffer; those that do not say why.
 // RUN: tile-opt %s --tile-infer-layouts=bulk-copies --split-input-file --verify-diagnostics --remark-format=emitRemark --remarks-filter-missed=tile-infer-layouts | FileCheck %s
 
-// Behind the copies in front of it, if its place is known there.
+// Behind the copies in front of it, if its place is known there. It is a row, inside of the
+// memref, which is copied as bytes.
 // CHECK-LABEL: func @staged
 // CHECK: %[[S:.*]] = tile.alloc {{.*}} : memref<64xf32, #gpu.address_space<workgroup>>
 // CHECK: scf.for
 // CHECK: tile.copy %{{.*}} to %{{.*}} {instruction = #tile.instruction<"cp.async.bulk.tensor.2d
-// CHECK-NEXT: tile.copy %{{.*}}[%{{.*}}, %{{.*}}] [1, 64] in_bounds [true, false] to %[[S]] {instruction = #tile.instruction<"cp.async.bulk.tensor.2d
+// CHECK-NEXT: tile.copy %{{.*}}[%{{.*}}, %{{.*}}] [1, 64] in_bounds [true, true] to %[[S]] {instruction = #tile.instruction<"cp.async.bulk.shared
 // CHECK: tile.load %[[S]] {{.*}}: memref<64xf32, #gpu.address_space<workgroup>> -> tensor<64xf32, #{{.*}}>
 #shared = #gpu.address_space<workgroup>
 module attributes {tile.target = #tile.target<"sm_90a">} {

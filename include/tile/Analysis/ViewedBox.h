@@ -37,6 +37,13 @@ struct ViewedBox {
   void add(BoxStart start, int64_t extent, bool isInside);
 };
 
+/// The box of `side`, of a tile of shape `tile`, in its own memref.
+ViewedBox getOwnBox(const Side &side, ArrayRef<int64_t> tile);
+
+/// Whether a box of its memref is known to lie inside of it, in all dimensions: by
+/// `in_bounds`, by ranges, or as a loop or the grid counts up to a size.
+bool isKnownInside(IndexFacts &facts, const ViewedBox &box);
+
 /// Whether `memref` is made in the launch that `facts` are of.
 bool isMadeInLaunch(const IndexFacts &facts, Value memref);
 

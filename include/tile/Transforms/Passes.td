@@ -439,6 +439,10 @@ def InferLayouts : Pass<"tile-infer-layouts", "::mlir::func::FuncOp"> {
     - the tile lies inside of its buffer, whose layout is boxes of a swizzle mode or
       dense, and each box has 512 bytes or more.
 
+    What lies together in memory and in its buffer, and inside of the memref, is copied as
+    bytes (`cp.async.bulk`), from any memref, where that takes no more instructions than
+    boxes do and the launch has no clusters.
+
     The remark `CopyByThreads` names what is missing.
 
     Before:

@@ -10,8 +10,10 @@
 #include "tile/Dialect/Tile/CopyFacts.h"
 #include "tile/Dialect/Tile/LayoutConstraints.h"
 #include "tile/Dialect/Tile/MemRefRoots.h"
+#include "tile/Dialect/Tile/SpanCopies.h"
 #include "tile/Dialect/Tile/SubViews.h"
 #include "tile/Dialect/Tile/TileTypes.h"
+#include "tile/Hardware/BulkSpans.h"
 
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/Utils/StaticValueUtils.h"
@@ -22,16 +24,21 @@
 using namespace mlir;
 using namespace mlir::tile;
 
-/// The row of a copy by bulk tensor copies; null for others.
+/// The row of a copy by bulk copies; null for others.
 static const tilec::CopyInstruction *getBulkRow(Operation *op) {
   auto copy = dyn_cast<TensorCopyOpInterface>(op);
   if (!copy || !copy.getInstructionAttr())
     return nullptr;
   const tilec::CopyInstruction *row = copy.getInstructionAttr().getCopy();
-  return row && row->box ? row : nullptr;
+  return row && row->issuer == tilec::Issuer::ElectedThread ? row : nullptr;
 }
 
 bool tile::isBulkCopy(Operation *op) { return getBulkRow(op); }
+
+bool tile::needsTensorMap(Operation *op) {
+  const tilec::CopyInstruction *row = getBulkRow(op);
+  return row && row->box;
+}
 
 TensorCopyOpInterface tile::getBulkCopy(Operation *op) {
   return isBulkCopy(op) ? TensorCopyOpInterface(op) : TensorCopyOpInterface();
@@ -190,6 +197,20 @@ getBufferPart(const Side &side, llvm::function_ref<int64_t(Value)> getDivisor) {
   return part;
 }
 
+/// Strides in elements as the type has them; 0 where they are not constant. The
+/// innermost of what bulk copies move is 1.
+static std::vector<int64_t> getPitches(MemRefType type) {
+  SmallVector<int64_t> strides;
+  int64_t offset;
+  std::vector<int64_t> pitches(type.getRank(), 0);
+  if (succeeded(type.getStridesAndOffset(strides, offset)))
+    for (auto [pitch, stride] : llvm::zip_equal(pitches, strides))
+      pitch = ShapedType::isDynamic(stride) ? 0 : stride;
+  if (!pitches.empty())
+    pitches.back() = 1;
+  return pitches;
+}
+
 tilec::Expected<tilec::BulkBoxes>
 tile::getBulkBoxes(TensorCopyOpInterface copy,
                    const tilec::CopyInstruction &row,
@@ -203,7 +224,12 @@ tile::getBulkBoxes(TensorCopyOpInterface copy,
   for (tilec::TensorAxis &axis : axes)
     if (axis.bufferDim)
       axis.bufferDim = static_cast<int>(part->rootDims[*axis.bufferDim]);
-  return tilec::getBulkBoxes(row, buffer, axes, part->startDivisors);
+  if (row.box)
+    return tilec::getBulkBoxes(row, buffer, axes, part->startDivisors);
+  Value tensor = row.dest == tilec::MemorySpace::Shared ? copy.getSource()
+                                                        : copy.getDest();
+  return tilec::getBulkSpans(row, buffer, axes, part->startDivisors,
+                             getPitches(cast<MemRefType>(tensor.getType())));
 }
 
 tilec::Expected<tilec::BulkBoxes>

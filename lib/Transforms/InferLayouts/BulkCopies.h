@@ -40,6 +40,20 @@ findBulkRow(const tilec::GpuTarget &target, tilec::MemorySpace source,
             tilec::MemorySpace dest, int64_t rank,
             std::optional<tilec::BulkReduction> reduction = std::nullopt);
 
+/// The bulk copy of bytes that carries out `copy`, and is no worse than by boxes of
+/// `tensorRow`, if those are possible; null where there is none. Blocks of a cluster
+/// share boxes. Fails with what is in the way of one that its buffer allows.
+tilec::Expected<const tilec::CopyInstruction *>
+chooseSpans(LayoutContext &context, TensorCopyOpInterface copy,
+            const tilec::CopyInstruction &tensorRow, bool hasBoxes,
+            const PlannedBuffers &planned);
+
+/// What is in the way of boxes or spans by `row` that fill the tile of `copy` in its
+/// buffer.
+Obstacle findBufferObstacle(LayoutContext &context, TensorCopyOpInterface copy,
+                            const tilec::CopyInstruction &row,
+                            const PlannedBuffers &planned);
+
 /// The bulk tensor copy in im2col mode; null if there is none.
 const tilec::CopyInstruction *findIm2ColRow(const tilec::GpuTarget &target);
 

@@ -158,11 +158,10 @@ static bool isReshaped(Value memref) {
   });
 }
 
-/// What is in the way of boxes that fill the tile in its buffer.
-static Obstacle findBufferObstacle(LayoutContext &context,
-                                   TensorCopyOpInterface copy,
-                                   const CopyInstruction &row,
-                                   const PlannedBuffers &planned) {
+Obstacle mlir::tile::findBufferObstacle(LayoutContext &context,
+                                        TensorCopyOpInterface copy,
+                                        const CopyInstruction &row,
+                                        const PlannedBuffers &planned) {
   Side shared = copy.getSharedSide();
   SmallVector<int64_t> tile = copy.getTileShape();
   for (int64_t dim = 0; dim < shared.getRank(); ++dim)
@@ -301,30 +300,52 @@ static Obstacle findOwnObstacle(LayoutContext &context,
   return findMatrixObstacle(context, copy, row, planned);
 }
 
+/// The bulk copy that carries out `copy`, the rest of the launch left out.
+static tilec::Expected<const CopyInstruction *>
+chooseOwnRow(LayoutContext &context, TensorCopyOpInterface copy,
+             const PlannedBuffers &planned) {
+  const CopyInstruction *row = findRow(context, copy);
+  if (!row)
+    return row;
+  Obstacle obstacle = findOwnObstacle(context, copy, *row, planned);
+  auto spans = chooseSpans(context, copy, *row, !obstacle, planned);
+  if (spans && *spans)
+    return spans;
+  Value memref = row->dest == tilec::MemorySpace::Shared ? copy.getSource()
+                                                         : copy.getDest();
+  bool isTensor =
+      !isMadeInLaunch(context.facts, memref) &&
+      cast<MemRefType>(memref.getType()).getRank() <= row->box->rank;
+  if (obstacle && !spans && !isTensor)
+    *obstacle += "; and without a tensor map: " + spans.reason();
+  if (obstacle)
+    return tilec::Failure{*obstacle};
+  return row;
+}
+
 /// Whether `op` writes its memref by a bulk copy too.
 static bool isOtherBulkStore(LayoutContext &context, Operation *op,
                              const PlannedBuffers &planned) {
   auto copy = dyn_cast<TensorCopyOpInterface>(op);
-  const CopyInstruction *row = copy ? findRow(context, copy) : nullptr;
-  return row && row->dest == tilec::MemorySpace::Global &&
-         !findOwnObstacle(context, copy, *row, planned);
+  if (!copy)
+    return false;
+  auto row = chooseOwnRow(context, copy, planned);
+  return row && *row && (*row)->dest == tilec::MemorySpace::Global;
 }
 
 tilec::Expected<const CopyInstruction *>
 mlir::tile::chooseBulkCopy(LayoutContext &context, TensorCopyOpInterface copy,
                            const PlannedBuffers &planned) {
-  const CopyInstruction *row = findRow(context, copy);
-  if (!row)
+  auto row = chooseOwnRow(context, copy, planned);
+  if (!row || !*row)
     return row;
-  Obstacle obstacle = findOwnObstacle(context, copy, *row, planned);
-  bool isLoad = row->dest == tilec::MemorySpace::Shared;
+  bool isLoad = (*row)->dest == tilec::MemorySpace::Shared;
   // Copies back to a tensor are complete one by one, and may follow each other.
-  if (!obstacle)
-    obstacle = findOtherWriter(
-        context, copy, isLoad ? copy.getSource() : copy.getDest(),
-        [&](Operation *op) {
-          return !isLoad && isOtherBulkStore(context, op, planned);
-        });
+  Obstacle obstacle = findOtherWriter(
+      context, copy, isLoad ? copy.getSource() : copy.getDest(),
+      [&](Operation *op) {
+        return !isLoad && isOtherBulkStore(context, op, planned);
+      });
   if (obstacle)
     return tilec::Failure{*obstacle};
   return row;

@@ -260,4 +260,6 @@ void mlir::tile::stageTiles(LayoutContext &context) {
     stageLoads(context, rewriter);
   }
   stageResults(context, rewriter);
+  // Last: staged tiles are copies too.
+  stateBounds(context);
 }

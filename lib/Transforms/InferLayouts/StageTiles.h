@@ -60,6 +60,10 @@ void lookThroughViews(LayoutContext &context, StoreOp store,
 void lookThroughViews(LayoutContext &context, AtomicRMWOp atomic,
                       IRRewriter &rewriter);
 
+/// Says of copies that may be spans of bytes where they lie inside of their memref
+/// (ChooseSpans.cpp).
+void stateBounds(LayoutContext &context);
+
 /// Copies of gathered rows, each in boxes of the rows that follow each other
 /// (SplitRows.cpp).
 void splitRows(LayoutContext &context, IRRewriter &rewriter);

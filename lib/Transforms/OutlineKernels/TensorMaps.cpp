@@ -3,6 +3,7 @@
 #include "TensorMaps.h"
 
 #include "tile/Dialect/Tile/CopyFacts.h"
+#include "tile/Dialect/Tile/SpanCopies.h"
 
 using namespace mlir;
 using namespace mlir::tile;
@@ -10,7 +11,7 @@ using namespace mlir::tile;
 FailureOr<SmallVector<TensorMapPlan>> tile::planTensorMaps(LaunchOp launch) {
   SmallVector<TensorMapPlan> plans;
   WalkResult walk = launch.walk([&](TensorCopyOpInterface copy) {
-    if (!isBulkCopy(copy))
+    if (!needsTensorMap(copy))
       return WalkResult::advance();
     Value memref = getTensor(copy);
     if (launch.getBody().isAncestor(memref.getParentRegion()))

@@ -31,8 +31,9 @@ std::optional<std::string> findObstacle(const tilec::CopyInstruction &row,
 /// wider one may take several accesses.
 int64_t getSideWidth(MemRefType side, int64_t vectorWidth);
 
-/// Whether `op` is a copy by bulk tensor copies from global memory, whose bytes
-/// are counted at an mbarrier; or to global memory; or either.
+/// Whether `op` is a copy by bulk copies from global memory, whose bytes are
+/// counted at an mbarrier; or to global memory; or either. They move boxes by a
+/// tensor map, or spans of bytes (SpanCopies.h).
 bool isBulkLoad(Operation *op);
 bool isBulkStore(Operation *op);
 bool isBulkCopy(Operation *op);
@@ -47,7 +48,7 @@ getCombination(const tilec::CopyInstruction &row, Type type);
 std::optional<tilec::BulkReduction> findReduction(arith::AtomicRMWKind kind,
                                                   Type type);
 
-/// `op` as a copy by bulk tensor copies; null if it is none.
+/// `op` as a copy by bulk copies; null if it is none.
 TensorCopyOpInterface getBulkCopy(Operation *op);
 /// Where a copy in im2col mode goes in its image; entries are of height and width.
 struct PixelWalk {
@@ -67,7 +68,7 @@ Value getTensor(TensorCopyOpInterface copy);
 /// instruction's name.
 std::optional<std::string> findRowObstacle(TensorCopyOpInterface copy);
 
-/// The boxes that move a copy by bulk tensor copies of `row`, where the buffer
+/// The boxes or spans that move a copy by bulk copies of `row`, where the buffer
 /// of its shared side has the layout `buffer`; or what is in the way. Offsets
 /// of pieces are per dimension of the global memref (of an image's matrix, its
 /// rows and columns), bytes count from the first

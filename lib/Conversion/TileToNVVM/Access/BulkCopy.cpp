@@ -7,6 +7,8 @@
 // bytes of a box arrive all the same. Boxes to global memory are clipped there;
 // the elected thread waits for them.
 //
+// Spans of bytes have an address in the place of coordinates, and all lie inside.
+//
 //     start of the side + offset of the piece      coordinates, innermost first
 //     slot + start in it + bytes of the piece      address
 //
@@ -17,11 +19,14 @@
 #include "../ClusterSharing.h"
 #include "../Rings.h"
 #include "ImageBoxes.h"
+#include "ScalarAccess.h"
 #include "SharedAddresses.h"
 
 #include "tile/Analysis/ImageFacts.h"
 #include "tile/Analysis/RingFills.h"
+#include "tile/Analysis/SpanFacts.h"
 #include "tile/Dialect/Tile/CopyFacts.h"
+#include "tile/Dialect/Tile/SpanCopies.h"
 
 #include "mlir/Dialect/Utils/StaticValueUtils.h"
 #include "llvm/ADT/TypeSwitch.h"
@@ -43,7 +48,7 @@ findBoxes(TensorCopyOpInterface op,
 /// The boxes of a bulk copy that has what its instruction needs.
 static FailureOr<tilec::BulkBoxes> findBoxes(ThreadEmitter &emitter,
                                              TensorCopyOpInterface op) {
-  if (!op.getTensorMap())
+  if (needsTensorMap(op) && !op.getTensorMap())
     return op->emitError() << op.getInstructionAttr().getName()
                            << " needs a tensor map; run tile-outline-kernels";
   return findBoxes(
@@ -108,8 +113,35 @@ static SmallVector<Value> getCoordinates(ThreadEmitter &emitter,
   return coordinates;
 }
 
+/// The address of a span; those of a copy are multiples of 16 bytes apart.
+static Value getSpanAddress(ThreadEmitter &emitter, const Side &side,
+                            const tilec::BoxPiece &piece) {
+  SmallVector<Value> indices;
+  for (int64_t dim = 0; dim < side.getRank(); ++dim) {
+    Value start = emitter.i64(piece.offsets[dim]);
+    if (!side.isWhole())
+      start = emitter.add(emitter.getScalar(side.indices[dim]), start);
+    indices.push_back(start);
+  }
+  return getElementPointer(emitter, side.memref, indices);
+}
+
+/// An error where spans would not begin as their instruction asks.
+static LogicalResult verifySpans(ThreadEmitter &emitter, CopyOp op,
+                                 const Side &side,
+                                 const tilec::BulkBoxes &spans) {
+  const tilec::CopyInstruction *row = op.getInstructionAttr().getCopy();
+  auto obstacle = findSpanObstacle(emitter.facts, side, op.getTileShape(),
+                                   spans, row->alignBytes);
+  if (!obstacle)
+    return success();
+  return op.emitError() << row->name << " is not possible here: " << *obstacle;
+}
+
+/// One box or span to shared memory.
 static void emitBox(ThreadEmitter &emitter, Value map, Value dest, Value word,
-                    const BoxPlace &place, Value multicastMask) {
+                    const BoxPlace &place, const tilec::BulkBoxes &boxes,
+                    Value multicastMask) {
   OpBuilder &builder = emitter.builder;
   // An address in the block's own memory names the same bytes among those of its
   // cluster (PTX ISA, "Shared State Space"); LLVM's cast would go through generic
@@ -121,6 +153,13 @@ static void emitBox(ThreadEmitter &emitter, Value map, Value dest, Value word,
                                            builder.getI64Type(), dest);
   Value inCluster =
       LLVM::IntToPtrOp::create(builder, emitter.loc, ofCluster, address);
+  if (place.address) {
+    NVVM::CpAsyncBulkGlobalToSharedClusterOp::create(
+        builder, emitter.loc, inCluster, place.address, word,
+        emitter.i32(boxes.boxBytes), /*multicastMask=*/Value(),
+        /*l2CacheHint=*/Value());
+    return;
+  }
   auto mode = place.offsets.empty() ? NVVM::TMALoadMode::TILE
                                     : NVVM::TMALoadMode::IM2COL;
   NVVM::CpAsyncBulkTensorGlobalToSharedClusterOp::create(
@@ -170,7 +209,7 @@ static void emitPart(ThreadEmitter &emitter, Value map, Value dest, Value word,
   }
   if (part.number)
     dest = emitter.advance(dest, emitter.multiply(part.number, boxes.boxBytes));
-  emitBox(emitter, map, dest, word, place, part.mask);
+  emitBox(emitter, map, dest, word, place, boxes, part.mask);
 }
 
 /// The ring whose slot a bulk load fills, with mbarriers that count its bytes.
@@ -206,10 +245,16 @@ static FailureOr<GetBoxPlace> makePlaces(ThreadEmitter &emitter,
           return places->getPlace(piece);
         });
       })
-      .Case([&](CopyOp copy) {
-        return GetBoxPlace([&emitter, copy](const tilec::BoxPiece &piece) {
-          return BoxPlace{
-              getCoordinates(emitter, CopyOp(copy).getSourceSide(), piece), {}};
+      .Case([&](CopyOp copy) -> Places {
+        Side side = copy.getSourceSide();
+        if (needsTensorMap(copy))
+          return GetBoxPlace([&emitter, side](const tilec::BoxPiece &piece) {
+            return BoxPlace{getCoordinates(emitter, side, piece), {}, {}};
+          });
+        if (failed(verifySpans(emitter, copy, side, boxes)))
+          return failure();
+        return GetBoxPlace([&emitter, side](const tilec::BoxPiece &piece) {
+          return BoxPlace{{}, {}, getSpanAddress(emitter, side, piece)};
         });
       });
 }
@@ -234,12 +279,13 @@ LogicalResult tile::lowerBulkLoad(ThreadEmitter &emitter,
       NVVM::MBarrierExpectTxOp::create(emitter.builder, emitter.loc, word,
                                        emitter.i32(boxes->getTileBytes()));
     Value dest = getFirstAddress(emitter, op.getSharedSide());
+    Value map =
+        needsTensorMap(op) ? emitter.getScalar(op.getTensorMap()) : Value();
     FailureOr<GetBoxPlace> getPlace = makePlaces(emitter, op, *boxes, *part);
     result = success(succeeded(getPlace));
     for (const tilec::BoxPiece &piece : boxes->pieces)
       if (succeeded(getPlace))
-        emitPart(emitter, emitter.getScalar(op.getTensorMap()),
-                 emitter.advance(dest, piece.byteOffset), word,
+        emitPart(emitter, map, emitter.advance(dest, piece.byteOffset), word,
                  (*getPlace)(piece), *boxes, *part);
   });
   return result;
@@ -263,10 +309,20 @@ static NVVM::TMAReduxKind getReduxKind(tilec::BulkReduction reduction) {
   llvm_unreachable("all reductions are listed");
 }
 
-/// One box to global memory, which it replaces or is combined into.
+/// One box or span to global memory, which it replaces or is combined into.
 static void emitBoxOut(ThreadEmitter &emitter, CopyOp op, Value source,
-                       ArrayRef<Value> coordinates) {
+                       const tilec::BulkBoxes &boxes,
+                       const tilec::BoxPiece &piece) {
   OpBuilder &builder = emitter.builder;
+  Side dest = op.getDestSide();
+  if (!needsTensorMap(op)) {
+    NVVM::CpAsyncBulkSharedCTAToGlobalOp::create(
+        builder, emitter.loc, getSpanAddress(emitter, dest, piece), source,
+        emitter.i32(boxes.boxBytes), /*l2CacheHint=*/Value(),
+        /*byteMask=*/Value());
+    return;
+  }
+  SmallVector<Value> coordinates = getCoordinates(emitter, dest, piece);
   Value map = emitter.getScalar(op.getTensorMap());
   auto reduction = tilec::getReduction(*op.getInstructionAttr().getCopy());
   if (!reduction) {
@@ -283,7 +339,9 @@ static void emitBoxOut(ThreadEmitter &emitter, CopyOp op, Value source,
 
 LogicalResult tile::lowerBulkStore(ThreadEmitter &emitter, CopyOp op) {
   auto boxes = findBoxes(emitter, op);
-  if (failed(boxes))
+  if (failed(boxes) ||
+      (!needsTensorMap(op) &&
+       failed(verifySpans(emitter, op, op.getDestSide(), *boxes))))
     return failure();
   OpBuilder &builder = emitter.builder;
   // Nothing of a kernel that is about to end waits for what it wrote, only its
@@ -294,8 +352,8 @@ LogicalResult tile::lowerBulkStore(ThreadEmitter &emitter, CopyOp op) {
   emitter.emitUnder(emitter.getScope().getIsElected(), [&] {
     Value source = getFirstAddress(emitter, op.getSourceSide());
     for (const tilec::BoxPiece &piece : boxes->pieces)
-      emitBoxOut(emitter, op, emitter.advance(source, piece.byteOffset),
-                 getCoordinates(emitter, op.getDestSide(), piece));
+      emitBoxOut(emitter, op, emitter.advance(source, piece.byteOffset), *boxes,
+                 piece);
     NVVM::CpAsyncBulkCommitGroupOp::create(builder, emitter.loc);
     NVVM::CpAsyncBulkWaitGroupOp::create(
         builder, emitter.loc, builder.getI32IntegerAttr(0),

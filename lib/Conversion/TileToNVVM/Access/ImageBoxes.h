@@ -13,6 +13,7 @@ namespace mlir::tile {
 struct BoxPlace {
   SmallVector<Value> coordinates; ///< i32
   SmallVector<Value> offsets;     ///< i16, of the kernel's element; im2col mode
+  Value address = {};             ///< of a span, which has nothing else
 };
 
 /// The places of the boxes of a bulk copy in im2col mode, of which the block brings

@@ -60,6 +60,20 @@ std::vector<tilec::TensorAxis> CopyOp::getTensorAxes() {
   return axes;
 }
 
+/// What no copy of bytes does, which knows no bounds.
+static std::optional<std::string> findSpanObstacle(CopyOp op) {
+  if (op.getMulticastAttr())
+    return "moves bytes for one block, and the copy has 'multicast'";
+  Side side =
+      op.getDestSide().isShared() ? op.getSourceSide() : op.getDestSide();
+  for (int64_t dim = 0; dim < side.getRank() && !side.isWhole(); ++dim)
+    if (!side.isInBounds(dim))
+      return "knows no bounds, and the copy is not known to lie inside of its "
+             "memref along dimension " +
+             std::to_string(dim) + "; state 'in_bounds'";
+  return std::nullopt;
+}
+
 std::optional<std::string>
 CopyOp::findRowObstacle(const tilec::CopyInstruction &row) {
   MemRefType source = getSource().getType(), dest = getDest().getType();
@@ -70,7 +84,7 @@ CopyOp::findRowObstacle(const tilec::CopyInstruction &row) {
   MemRefType tensor = isSharedMemory(source) ? dest : source;
   if (row.im2col)
     stream << "moves pixels of an image, and this is a 'tile.copy'";
-  else if (row.box->rank != tensor.getRank())
+  else if (row.box && row.box->rank != tensor.getRank())
     stream << "is of rank " << row.box->rank << ", and the tensor is "
            << tensor;
   else if (tilec::getReduction(row) &&
@@ -81,7 +95,7 @@ CopyOp::findRowObstacle(const tilec::CopyInstruction &row) {
   else if (!isZeroPad(getPad()))
     stream << "pads with zeros, and the copy with something else";
   else
-    return std::nullopt;
+    return row.box ? std::nullopt : findSpanObstacle(*this);
   return reason;
 }
 
