@@ -29,3 +29,36 @@ Expected<FragmentLayout> tilec::foldWarps(const FragmentLayout &layout,
   return FragmentLayout::get(layout.getShape(), registers,
                              layout.getDigits(HardwareDim::Lane), kept);
 }
+
+/// The largest divisor of `value` that is at most `limit`.
+static int64_t getDivisorUpTo(int64_t value, int64_t limit) {
+  int64_t divisor = std::min(value, limit);
+  while (value % divisor != 0)
+    --divisor;
+  return divisor;
+}
+
+Expected<FragmentLayout> tilec::spreadRegisters(const FragmentLayout &layout,
+                                                int64_t registers, int dim) {
+  const Digits &all = layout.getDigits(HardwareDim::Register);
+  // How much of each digit stays with its thread.
+  std::vector<int64_t> own(all.size(), 1);
+  int64_t left = registers;
+  for (bool isAlong : {true, false})
+    for (size_t i = 0; i < all.size(); ++i) {
+      if ((all[i].dim == dim) != isAlong)
+        continue;
+      own[i] = getDivisorUpTo(all[i].extent, left);
+      left /= own[i];
+    }
+  Digits kept, warps = layout.getDigits(HardwareDim::Warp);
+  for (size_t i = 0; i < all.size(); ++i) {
+    const Digit &digit = all[i];
+    if (own[i] > 1)
+      kept.push_back({own[i], digit.dim, digit.step});
+    if (own[i] < digit.extent)
+      warps.push_back({digit.extent / own[i], digit.dim, digit.step * own[i]});
+  }
+  return FragmentLayout::get(layout.getShape(), kept,
+                             layout.getDigits(HardwareDim::Lane), warps);
+}

@@ -1,11 +1,14 @@
 // A product of matrices of which no size is known to divide by anything: the threads of the
-// producer copy element by element, a few at a time, so that their 64 registers suffice.
+// producer copy element by element, a few at a time in rounds, so that their 64 registers suffice.
 // DEFINE: %{run} = tile-run %s --on=emulator --chip=sm_90a --check
 // RUN: %{run} --entry=ragged --dim=M:131 --dim=N:67 --dim=K:67 --seed=1
 // RUN: %{run} --entry=ragged --dim=M:7 --dim=N:129 --dim=K:129 --seed=2
 // RUN: %{run} --entry=ragged --dim=M:1 --dim=N:1 --dim=K:0 --seed=3
 // RUN: %{run} --entry=columns --dim=M:3 --dim=N:259 --dim=K:67 --seed=4
 // RUN: %{run} --entry=words --dim=M:67 --dim=N:131 --dim=K:35 --seed=5
+// RUN: %{run} --entry=bytes --dim=M:65 --dim=N:67 --dim=K:259 --seed=6
+// RUN: %{run} --entry=bytes --dim=M:3 --dim=N:1 --dim=K:127 --seed=7
+// RUN: %{run} --entry=across --dim=M:195 --dim=N:3 --dim=K:129 --seed=8
 // RUN: tile-run %s --entry=ragged --on=reference --chip=sm_90a --check-stages --dim=M:131 --dim=N:67 --dim=K:67
 // RUN: tile-opt %s --emit=report --chip=sm_90a | FileCheck %s --implicit-check-not=C75 --implicit-check-not="{{[1-9][0-9]*}} bytes of spills"
 // CHECK-LABEL: kernel ragged_kernel
@@ -21,6 +24,23 @@
 // CHECK: producer 4 warps with 64 registers
 // CHECK: cp.async, 4 bytes an access
 // CHECK-NEXT: cp.async, 4 bytes an access
+// CHECK-LABEL: kernel bytes_kernel
+// CHECK: producer 4 warps with 64 registers
+// CHECK: wgmma.mma_async.sync.aligned.m64n32k32.f32.e4m3.e4m3.ss
+// CHECK: ld.st, 1 bytes an access
+// CHECK-NEXT: ld.st, 1 bytes an access
+// CHECK-LABEL: kernel across_kernel
+// CHECK: producer 4 warps with 64 registers
+// CHECK: ld.st, 2 bytes an access
+// CHECK-NEXT: ld.st, 2 bytes an access
+
+// A loop over the rounds stays one, in LLVM and in ptxas.
+// RUN: tile-opt %s --emit=ptx --chip=sm_90a | FileCheck %s --check-prefix=PTX
+// PTX-LABEL: .entry words_kernel
+// PTX: setmaxnreg.dec
+// PTX-COUNT-2: .pragma "nounroll"
+// PTX-NOT: .pragma "nounroll"
+// PTX: .entry bytes_kernel
 
 #shared = #gpu.address_space<workgroup>
 
@@ -109,6 +129,64 @@ func.func @words(%A: memref<?x?xf32> {tile.dims = ["M", "K"]}, %B: memref<?x?xf3
       scf.yield %d : tensor<128x256xf32>
     } {tile.stages = 3 : i32}
     tile.store %acc, %C[%row, %col] : tensor<128x256xf32>, memref<?x?xf32>
+  }
+  return
+}
+
+// Bytes: a thread has 64 of each operand's.
+func.func @bytes(%A: memref<?x?xf8E4M3FN> {tile.dims = ["M", "K"]}, %B: memref<?x?xf8E4M3FN> {tile.dims = ["N", "K"]},
+                 %C: memref<?x?xf32> {tile.dims = ["M", "N"]}) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c64 = arith.constant 64 : index
+  %c128 = arith.constant 128 : index
+  %M = memref.dim %A, %c0 : memref<?x?xf8E4M3FN>
+  %K = memref.dim %A, %c1 : memref<?x?xf8E4M3FN>
+  %N = memref.dim %B, %c0 : memref<?x?xf8E4M3FN>
+  %gx = arith.ceildivui %N, %c64 : index
+  %gy = arith.ceildivui %M, %c64 : index
+  tile.launch @bytes_kernel blocks(%bx, %by) in (%gx, %gy) threads(256) {
+    %row = arith.muli %by, %c64 : index
+    %col = arith.muli %bx, %c64 : index
+    %As = tile.alloc : memref<64x128xf8E4M3FN, #shared>
+    %Bs = tile.alloc : memref<64x128xf8E4M3FN, #shared>
+    %zero = arith.constant dense<0.0> : tensor<64x64xf32>
+    %acc = scf.for %k = %c0 to %K step %c128 iter_args(%c = %zero) -> (tensor<64x64xf32>) {
+      tile.copy %A[%row, %k] to %As : memref<?x?xf8E4M3FN> to memref<64x128xf8E4M3FN, #shared>
+      tile.copy %B[%col, %k] to %Bs : memref<?x?xf8E4M3FN> to memref<64x128xf8E4M3FN, #shared>
+      %d = tile.gemm %As, %Bs, %c {transpose_b} : memref<64x128xf8E4M3FN, #shared>, memref<64x128xf8E4M3FN, #shared> -> tensor<64x64xf32>
+      scf.yield %d : tensor<64x64xf32>
+    } {tile.stages = 3 : i32}
+    tile.store %acc, %C[%row, %col] : tensor<64x64xf32>, memref<?x?xf32>
+  }
+  return
+}
+
+// Rows of three times 64 elements, which are no power of two.
+func.func @across(%A: memref<?x?xf16> {tile.dims = ["K", "M"]}, %B: memref<?x?xf16> {tile.dims = ["N", "K"]},
+                  %C: memref<?x?xf32> {tile.dims = ["M", "N"]}) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c64 = arith.constant 64 : index
+  %c192 = arith.constant 192 : index
+  %K = memref.dim %A, %c0 : memref<?x?xf16>
+  %M = memref.dim %A, %c1 : memref<?x?xf16>
+  %N = memref.dim %B, %c0 : memref<?x?xf16>
+  %gx = arith.ceildivui %N, %c64 : index
+  %gy = arith.ceildivui %M, %c192 : index
+  tile.launch @across_kernel blocks(%bx, %by) in (%gx, %gy) threads(256) {
+    %row = arith.muli %by, %c192 : index
+    %col = arith.muli %bx, %c64 : index
+    %As = tile.alloc : memref<64x192xf16, #shared>
+    %Bs = tile.alloc : memref<64x64xf16, #shared>
+    %zero = arith.constant dense<0.0> : tensor<192x64xf32>
+    %acc = scf.for %k = %c0 to %K step %c64 iter_args(%c = %zero) -> (tensor<192x64xf32>) {
+      tile.copy %A[%k, %row] to %As : memref<?x?xf16> to memref<64x192xf16, #shared>
+      tile.copy %B[%col, %k] to %Bs : memref<?x?xf16> to memref<64x64xf16, #shared>
+      %d = tile.gemm %As, %Bs, %c {transpose_a, transpose_b} : memref<64x192xf16, #shared>, memref<64x64xf16, #shared> -> tensor<192x64xf32>
+      scf.yield %d : tensor<192x64xf32>
+    } {tile.stages = 3 : i32}
+    tile.store %acc, %C[%row, %col] : tensor<192x64xf32>, memref<?x?xf32>
   }
   return
 }

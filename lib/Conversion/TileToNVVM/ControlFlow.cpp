@@ -12,6 +12,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "Access/Rounds.h"
 #include "Compute/WarpgroupGemm.h"
 #include "RegionValues.h"
 
@@ -21,14 +22,6 @@
 
 using namespace mlir;
 using namespace mlir::tile;
-
-/// `#llvm.loop_annotation<unroll = <disable = true>>`.
-static LLVM::LoopAnnotationAttr getNoUnroll(MLIRContext *context) {
-  auto unroll = LLVM::LoopUnrollAttr::get(context, BoolAttr::get(context, true),
-                                          {}, {}, {}, {}, {}, {});
-  return LLVM::LoopAnnotationAttr::get(context, {}, {}, {}, unroll, {}, {}, {},
-                                       {}, {}, {}, {}, {}, {}, {}, {});
-}
 
 /// Replaces what the builder of an op has put into an empty region's block by a
 /// block with these arguments.
@@ -112,7 +105,7 @@ static FailureOr<ValueRange> emitFor(ThreadEmitter &emitter, scf::ForOp op) {
       builder, forLoc, emitter.getScalar(op.getLowerBound()),
       getUpperBound(emitter, op), emitter.getScalar(op.getStep()), inits,
       [](OpBuilder &, Location, Value, ValueRange) {}, op.getUnsignedCmp());
-  loop->setAttr("llvm.loop_annotation", getNoUnroll(builder.getContext()));
+  keepRolled(loop);
   emitter.bind(op.getInductionVar(), loop.getInductionVar());
   bindFlat(emitter, op.getRegionIterArgs(), loop.getRegionIterArgs());
   OpBuilder::InsertionGuard guard(builder);

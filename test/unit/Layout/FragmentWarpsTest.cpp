@@ -62,3 +62,36 @@ TEST(FragmentWarps, FoldsAreUnionsAndAgree) {
   }
   EXPECT_GT(folded, 100);
 }
+
+TEST(FragmentWarps, RoundsHoldWhatRegistersDid) {
+  // Along the rows first: 8 of the 16 registers are two rows' elements of 4.
+  FragmentLayout tile = *FragmentLayout::get(
+      {32, 64}, {{4, 0, 8}, {4, 1, 16}}, {{16, 1, 1}, {2, 0, 1}}, {{4, 0, 2}});
+  EXPECT_EQ(
+      spreadRegisters(tile, 8, 1)->toString(),
+      "[32, 64], register = [2 : (8, 0), 4 : (0, 16)], "
+      "lane = [16 : (0, 1), 2 : (1, 0)], warp = [4 : (2, 0), 2 : (16, 0)]");
+  EXPECT_EQ(*spreadRegisters(tile, 16, 1), tile);
+
+  Random random(72);
+  int64_t spread = 0;
+  for (int i = 0; i < 1000; ++i) {
+    FragmentLayout layout = makeRandomLayout(random);
+    auto result = spreadRegisters(layout, 3, layout.getRank() - 1);
+    if (!result)
+      continue;
+    int64_t warps = layout.getExtent(HardwareDim::Warp);
+    ASSERT_EQ(result->getExtent(HardwareDim::Warp) % warps, 0);
+    ASSERT_LE(result->getRegisterCount(), 3);
+    int64_t rounds = result->getExtent(HardwareDim::Warp) / warps;
+    spread += rounds > 1;
+    for (int64_t lane = 0; lane < layout.getExtent(HardwareDim::Lane); ++lane)
+      for (int64_t warp = 0; warp < warps; ++warp) {
+        std::set<Coordinate> held;
+        for (int64_t round = 0; round < rounds; ++round)
+          held.merge(getSet(*result, lane, round * warps + warp));
+        ASSERT_EQ(held, getSet(layout, lane, warp)) << layout.toString();
+      }
+  }
+  EXPECT_GT(spread, 100);
+}

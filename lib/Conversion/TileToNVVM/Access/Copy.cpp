@@ -9,11 +9,13 @@
 //===----------------------------------------------------------------------===//
 
 #include "BulkCopy.h"
+#include "Rounds.h"
 #include "SideAccess.h"
 
 #include "tile/Analysis/AccessWidth.h"
 #include "tile/Analysis/ThreadCopy.h"
 #include "tile/Dialect/Tile/CopyFacts.h"
+#include "tile/Layout/FragmentWarps.h"
 
 using namespace mlir;
 using namespace mlir::tile;
@@ -46,13 +48,12 @@ struct ThreadCopy {
                        Value pad);
   void emitAsync(int64_t width);
   void emitThroughRegisters();
-  SmallVector<SmallVector<int64_t>> getBatches(int64_t width);
 };
 } // namespace
 
-/// Registers that a producer's thread has in flight of a copy. It has 64 in all
+/// Elements that a producer's thread moves at once. It has 64 registers in all
 /// (decision 0010), of which each access takes two more for its address.
-static constexpr int64_t producerRegistersInFlight = 16;
+static constexpr int64_t producerElementsAtOnce = 16;
 
 /// One access of `width` elements, `pad` (null for zeros) where it is not in the
 /// source.
@@ -77,48 +78,22 @@ void ThreadCopy::emitAsync(int64_t width) {
   if (!isZeroPad(op.getPad()))
     pad = emitter.toMemory(emitter.getScalar(op.getPad()),
                            source.getElementType());
-  for (ArrayRef<int64_t> batch : getBatches(width)) {
-    SmallVector<Value> sources(batch.size()), dests(batch.size()),
-        inSource(batch.size());
-    SmallVector<AccessGroup> groups =
-        groupByCondition(batch.size(), width, [&](int64_t i) {
-          sources[i] = source.getPointer(batch[i]);
-          dests[i] = dest.getPointer(batch[i]);
-          inSource[i] = source.getInBounds(batch[i]);
-          return dest.getCondition(batch[i]);
-        });
-    for (AccessGroup &group : groups) {
-      Value condition = emitter.both(isFirstReplica, group.condition);
-      emitter.emitUnder(condition, [&] {
-        for (int64_t i : group.registers)
-          emitAsyncAccess(width, dests[i], sources[i], inSource[i], pad);
+  int64_t count = layout.getRegisterCount();
+  SmallVector<Value> sources(count), dests(count), inSource(count);
+  SmallVector<AccessGroup> groups =
+      groupByCondition(count, width, [&](int64_t reg) {
+        sources[reg] = source.getPointer(reg);
+        dests[reg] = dest.getPointer(reg);
+        inSource[reg] = source.getInBounds(reg);
+        return dest.getCondition(reg);
       });
-    }
+  for (AccessGroup &group : groups) {
+    Value condition = emitter.both(isFirstReplica, group.condition);
+    emitter.emitUnder(condition, [&] {
+      for (int64_t reg : group.registers)
+        emitAsyncAccess(width, dests[reg], sources[reg], inSource[reg], pad);
+    });
   }
-}
-
-/// The registers that are copied before the next ones are placed: all of them
-/// where threads have many; where a producer copies what fits, row by row, so
-/// that what places a row is dead behind it.
-SmallVector<SmallVector<int64_t>> ThreadCopy::getBatches(int64_t width) {
-  const tilec::CopyInstruction &row = *op.getInstructionAttr().getCopy();
-  if (row.completion != tilec::Completion::Mbarrier)
-    return {getAllRegisters(layout)};
-  SmallVector<int64_t> accesses;
-  for (int64_t reg = 0; reg < layout.getRegisterCount(); reg += width)
-    accesses.push_back(reg);
-  llvm::sort(accesses, [&](int64_t a, int64_t b) {
-    return std::pair(getRegisterCoordinate(layout, a), a) <
-           std::pair(getRegisterCoordinate(layout, b), b);
-  });
-  SmallVector<SmallVector<int64_t>> batches;
-  for (auto [index, access] : llvm::enumerate(accesses)) {
-    if (index * width % producerRegistersInFlight == 0)
-      batches.emplace_back();
-    for (int64_t i = 0; i < width; ++i)
-      batches.back().push_back(access + i);
-  }
-  return batches;
 }
 
 void ThreadCopy::emitThroughRegisters() {
@@ -128,22 +103,31 @@ void ThreadCopy::emitThroughRegisters() {
   Type type = dest.getElementType();
   Value pad = op.getPad() ? emitter.getScalar(op.getPad())
                           : emitter.zero(emitter.convertScalarType(type));
-  int64_t sourceWidth = getWidth(op.getSource().getType());
-  int64_t destWidth = getWidth(op.getDest().getType());
-  for (ArrayRef<int64_t> batch : getBatches(std::max(sourceWidth, destWidth))) {
-    SmallVector<Value> registers =
-        loadRegisters(emitter, source, batch, sourceWidth, type, pad);
-    storeRegisters(emitter, dest, registers, destWidth, type, isFirstReplica,
-                   batch);
-  }
+  SmallVector<Value> registers =
+      loadRegisters(emitter, source, layout.getRegisterCount(),
+                    getWidth(op.getSource().getType()), type, pad);
+  storeRegisters(emitter, dest, registers, getWidth(op.getDest().getType()),
+                 type, isFirstReplica);
 }
 
-static LogicalResult lowerCopy(ThreadEmitter &emitter, CopyOp op) {
-  if (isBulkLoad(op))
-    return lowerBulkLoad(emitter, op);
-  if (isBulkStore(op))
-    return lowerBulkStore(emitter, op);
-  const tilec::FragmentLayout &layout = emitter.getLayout(op.getLayoutAttr());
+/// The registers that a thread copies in a round: all of them where threads have
+/// many; where a producer copies what fits, along rows, so that what places a row is
+/// dead behind it. Registers that hold numbers of rows are not told apart at run time.
+static tilec::FragmentLayout
+getLayoutOfRound(ThreadEmitter &emitter, CopyOp op,
+                 const tilec::FragmentLayout &layout) {
+  const tilec::CopyInstruction &row = *op.getInstructionAttr().getCopy();
+  int64_t atOnce = producerElementsAtOnce;
+  if (row.completion != tilec::Completion::Mbarrier ||
+      layout.getRegisterCount() <= atOnce || op.getSourceSide().rows ||
+      op.getDestSide().rows)
+    return layout;
+  auto spread = tilec::spreadRegisters(layout, atOnce, layout.getRank() - 1);
+  return spread ? *spread : layout;
+}
+
+static LogicalResult lowerThreadCopy(ThreadEmitter &emitter, CopyOp op,
+                                     const tilec::FragmentLayout &layout) {
   SmallVector<int64_t> shape = op.getTileShape();
   FailureOr<SideAccess> source =
       SideAccess::create(emitter, op, op.getSourceSide(), shape, layout);
@@ -176,6 +160,19 @@ static LogicalResult lowerCopy(ThreadEmitter &emitter, CopyOp op) {
            << " of the destination";
   copy.emitAsync(width);
   return success();
+}
+
+static LogicalResult lowerCopy(ThreadEmitter &emitter, CopyOp op) {
+  if (isBulkLoad(op))
+    return lowerBulkLoad(emitter, op);
+  if (isBulkStore(op))
+    return lowerBulkStore(emitter, op);
+  const tilec::FragmentLayout &layout = emitter.getLayout(op.getLayoutAttr());
+  tilec::FragmentLayout ofRound = getLayoutOfRound(emitter, op, layout);
+  int64_t rounds = ofRound.getExtent(tilec::HardwareDim::Warp) /
+                   layout.getExtent(tilec::HardwareDim::Warp);
+  return emitInRounds(emitter, rounds,
+                      [&] { return lowerThreadCopy(emitter, op, ofRound); });
 }
 
 //===----------------------------------------------------------------------===//

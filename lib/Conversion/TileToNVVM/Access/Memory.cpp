@@ -15,7 +15,6 @@
 #include "StaggeredStore.h"
 
 #include "llvm/ADT/MapVector.h"
-#include "llvm/ADT/Sequence.h"
 
 using namespace mlir;
 using namespace mlir::tile;
@@ -30,11 +29,6 @@ tile::groupByCondition(int64_t registerCount, int64_t width,
   for (auto &[condition, registers] : byCondition)
     groups.push_back({condition, std::move(registers)});
   return groups;
-}
-
-SmallVector<int64_t>
-tile::getAllRegisters(const tilec::FragmentLayout &layout) {
-  return llvm::to_vector(llvm::seq<int64_t>(0, layout.getRegisterCount()));
 }
 
 /// Loads `width` registers from `pointer`, as values of `resultType`.
@@ -86,15 +80,12 @@ struct AccessPlan {
   Value tileInBounds;
   SmallVector<AccessGroup> groupsInside;
 
-  /// Register `i` of the access is register `which[i]` of its layout.
-  AccessPlan(SideAccess &access, ArrayRef<int64_t> which, int64_t width)
+  AccessPlan(SideAccess &access, int64_t registerCount, int64_t width)
       : width(width) {
-    int64_t registerCount = which.size();
     for (int64_t reg = 0; reg < registerCount; ++reg)
-      pointers.push_back(reg % width == 0 ? access.getPointer(which[reg])
-                                          : Value());
+      pointers.push_back(reg % width == 0 ? access.getPointer(reg) : Value());
     groups = groupByCondition(registerCount, width, [&](int64_t reg) {
-      return access.getCondition(which[reg]);
+      return access.getCondition(reg);
     });
     if (width != access.getWidth() || access.getWidthInside() <= width)
       return;
@@ -103,9 +94,8 @@ struct AccessPlan {
       return;
     widthInside = access.getWidthInside();
     groupsInside =
-        groupByCondition(registerCount, widthInside, [&](int64_t reg) {
-          return access.getInShape(which[reg]);
-        });
+        groupByCondition(registerCount, widthInside,
+                         [&](int64_t reg) { return access.getInShape(reg); });
   }
 };
 } // namespace
@@ -144,9 +134,9 @@ static SmallVector<Value> loadGroups(ThreadEmitter &emitter, SideAccess &access,
 
 SmallVector<Value> tile::loadRegisters(ThreadEmitter &emitter,
                                        SideAccess &access,
-                                       ArrayRef<int64_t> which, int64_t width,
+                                       int64_t registerCount, int64_t width,
                                        Type resultType, Value pad) {
-  AccessPlan plan(access, which, width);
+  AccessPlan plan(access, registerCount, width);
   auto loadChecked = [&] {
     return loadGroups(emitter, access, plan, plan.groups, plan.width,
                       resultType, pad);
@@ -157,7 +147,7 @@ SmallVector<Value> tile::loadRegisters(ThreadEmitter &emitter,
     return loadGroups(emitter, access, plan, plan.groupsInside,
                       plan.widthInside, resultType, pad);
   };
-  return branch(emitter, plan.tileInBounds, pad.getType(), which.size(),
+  return branch(emitter, plan.tileInBounds, pad.getType(), registerCount,
                 loadInside, loadChecked);
 }
 
@@ -186,9 +176,8 @@ static void storeGroups(ThreadEmitter &emitter, SideAccess &access,
 
 void tile::storeRegisters(ThreadEmitter &emitter, SideAccess &access,
                           ArrayRef<Value> registers, int64_t width,
-                          Type valueType, Value guard,
-                          ArrayRef<int64_t> which) {
-  AccessPlan plan(access, which, width);
+                          Type valueType, Value guard) {
+  AccessPlan plan(access, registers.size(), width);
   auto storeChecked = [&] {
     storeGroups(emitter, access, plan, plan.groups, plan.width, registers,
                 valueType, guard);
@@ -233,7 +222,7 @@ static LogicalResult lowerLoad(ThreadEmitter &emitter, LoadOp op) {
   Value pad =
       op.getPad() ? emitter.getScalar(op.getPad()) : emitter.zero(scalarType);
   emitter.bind(op.getResult(),
-               loadRegisters(emitter, *access, getAllRegisters(layout),
+               loadRegisters(emitter, *access, layout.getRegisterCount(),
                              access->getWidth(), type.getElementType(), pad));
   return success();
 }
@@ -255,9 +244,9 @@ static LogicalResult lowerStore(ThreadEmitter &emitter, StoreOp op) {
     return failure();
   SmallVector<Value> registers =
       llvm::to_vector(emitter.getValues(op.getValue()));
-  storeRegisters(
-      emitter, *access, registers, access->getWidth(), type.getElementType(),
-      emitter.getScope().getIsFirstReplica(layout), getAllRegisters(layout));
+  storeRegisters(emitter, *access, registers, access->getWidth(),
+                 type.getElementType(),
+                 emitter.getScope().getIsFirstReplica(layout));
   return success();
 }
 

@@ -117,21 +117,16 @@ SmallVector<AccessGroup>
 groupByCondition(int64_t registerCount, int64_t width,
                  llvm::function_ref<Value(int64_t)> getCondition);
 
-/// All registers of a layout, in their order.
-SmallVector<int64_t> getAllRegisters(const tilec::FragmentLayout &layout);
-
-/// Loads registers `which` of a layout, converted to `resultType`, with `pad` (a
-/// register's scalar) where the condition does not hold. Those of one access
-/// follow each other.
+/// Loads all registers of `layout`, converted to `resultType`, with `pad` (a
+/// register's scalar) where the condition does not hold.
 SmallVector<Value> loadRegisters(ThreadEmitter &emitter, SideAccess &access,
-                                 ArrayRef<int64_t> which, int64_t width,
+                                 int64_t registerCount, int64_t width,
                                  Type resultType, Value pad);
 
-/// Stores registers of `valueType` to where registers `which` of a layout go,
-/// under the access' condition and `guard`.
+/// Stores registers of `valueType` under the access' condition and `guard`.
 void storeRegisters(ThreadEmitter &emitter, SideAccess &access,
                     ArrayRef<Value> registers, int64_t width, Type valueType,
-                    Value guard, ArrayRef<int64_t> which);
+                    Value guard);
 
 } // namespace mlir::tile
 
