@@ -78,6 +78,13 @@ MmaRegisterCounts mmaRegisterCounts(const MmaOp &op);
 /// Sparsity selectors of a sparse mma are below this.
 uint32_t sparsitySelectorCount(const MmaOp &op);
 
+/// An empty string if the metadata that a sparse mma takes from the lanes'
+/// registers names kept elements as it has to, or what is wrong: the positions of
+/// a pair differ and, with `.sp::ordered_metadata`, increase; tf32 keeps one of
+/// two, named 0b0100 or 0b1110.
+std::string checkMetadata(const MmaOp &op, const uint32_t *metadata,
+                          uint32_t selector);
+
 /// The scales of a block-scaled mma: a register of packed bytes each for A and
 /// B, and which of its bytes and of the lanes of a group of four hold them.
 struct MmaScales {

@@ -290,3 +290,38 @@ void tilec::emu::expandSparse(ElementType type, const PackedOperand &stored,
     }
   }
 }
+
+//===----------------------------------------------------------------------===//
+// Whether metadata is valid
+//===----------------------------------------------------------------------===//
+
+/// Whether four bits name what is kept of a group.
+static bool isValidGroup(const MmaOp &op, uint32_t bits) {
+  if (op.a == ElementType::TF32)
+    return bits == 0x4 || bits == 0xe;
+  uint32_t first = bits & 3, second = bits >> 2;
+  return op.orderedMetadata ? first < second : first != second;
+}
+
+std::string tilec::emu::checkMetadata(const MmaOp &op, const uint32_t *metadata,
+                                      uint32_t selector) {
+  ElementType stored = op.byteContainers ? ElementType::E4M3 : op.a;
+  uint64_t rows[16];
+  collectMetadata(stored, op.k, metadata, selector, rows);
+  // Of tf32 two elements are a group, of 4-bit types four pairs.
+  int width = bitWidth(stored);
+  int groupColumns = width == 32 ? 2 : width == 4 ? 8 : 4;
+  for (int row = 0; row < 16; ++row)
+    for (int group = 0; group < op.k / groupColumns; ++group) {
+      auto bits = static_cast<uint32_t>(rows[row] >> (4 * group)) & 0xf;
+      if (isValidGroup(op, bits))
+        continue;
+      int first = group * groupColumns;
+      return "the metadata of row " + std::to_string(row) + ", columns " +
+             std::to_string(first) + " to " +
+             std::to_string(first + groupColumns - 1) + ", is " +
+             std::to_string(bits) + ": positions " + std::to_string(bits & 3) +
+             " and " + std::to_string(bits >> 2);
+    }
+  return "";
+}

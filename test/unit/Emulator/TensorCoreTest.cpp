@@ -389,6 +389,36 @@ TEST(MmaSparse, Tf32KeepsOneOfTwo) {
   EXPECT_EQ(bitsToF32(d[2][0]), 1.0f + 3 + 5 + 7);
 }
 
+// Two positions of a group differ; `.sp::ordered_metadata` has the lower one first.
+// Only the lanes that the selector names count.
+TEST(MmaSparse, MetadataIsChecked) {
+  MmaOp op;
+  op.m = 16, op.n = 8, op.k = 32;
+  op.a = op.b = E::F16;
+  op.sparse = true;
+  uint32_t metadata[warpLanes];
+  auto check = [&](uint32_t word, uint32_t lane, uint32_t selector) {
+    std::fill_n(metadata, warpLanes, 0x4444e9d8u);
+    metadata[lane] = word;
+    return checkMetadata(op, metadata, selector);
+  };
+  EXPECT_EQ(check(0x4444e9d8, 0, 0), "");
+  EXPECT_EQ(check(0x4644e9d8, 4 * 3 + 1, 0), ""); // 2, then 1
+  EXPECT_EQ(
+      check(0x4544e9d8, 4 * 3 + 1, 0),
+      "the metadata of row 11, columns 24 to 27, is 5: positions 1 and 1");
+  EXPECT_EQ(check(0x4544e9d8, 4 * 3 + 1, 1), "");
+  EXPECT_NE(check(0x4544e9d8, 4 * 3 + 2, 1), "");
+  op.orderedMetadata = true;
+  EXPECT_EQ(check(0x4444e9d8, 0, 0), "");
+  EXPECT_EQ(check(0x4644e9d8, 4 * 3, 0),
+            "the metadata of row 11, columns 8 to 11, is 6: positions 2 and 1");
+  op.a = op.b = E::TF32;
+  op.k = 8;
+  EXPECT_EQ(check(0x4444e9d8, 0, 0),
+            "the metadata of row 0, columns 0 to 1, is 8: positions 0 and 2");
+}
+
 //===----------------------------------------------------------------------===//
 // Speed
 //===----------------------------------------------------------------------===//

@@ -75,11 +75,17 @@ Step mmaHandler(Warp &warp, const Instruction &i, uint32_t mask) {
   gather(warp, refs + n.d + n.a + n.b, n.c, c);
   const uint32_t *metadata =
       i.ref[1] == noRef ? nullptr : warp.ptr<uint32_t>(i.ref[1]);
+  auto selector = static_cast<uint32_t>(i.immediate);
+  if (metadata)
+    if (std::string problem = checkMetadata(info.op, metadata, selector);
+        !problem.empty()) {
+      reportAt(warp, i, 0, ReportKind::Invalid, problem);
+      return Step::Next;
+    }
   MmaScales scales;
   if (info.op.scaling.vectors && !readScales(warp, i, info, scales))
     return Step::Next;
-  mma(info.op, a, b, c, d, metadata, static_cast<uint32_t>(i.immediate),
-      &scales);
+  mma(info.op, a, b, c, d, metadata, selector, &scales);
   scatter(warp, refs, n.d, d);
   return Step::Next;
 }
