@@ -10,7 +10,9 @@
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/ADT/StringExtras.h"
 
+#include <algorithm>
 #include <cmath>
+#include <iterator>
 #include <numbers>
 #include <numeric>
 #include <random>
@@ -36,6 +38,7 @@ const std::vector<KindInfo> &getKinds() {
       {"iota", DataKind::Kind::Iota, {}},
       {"perm", DataKind::Kind::Perm, {}},
       {"values", DataKind::Kind::Values, {}},
+      {"metadata", DataKind::Kind::Metadata, {}},
   };
   return kinds;
 }
@@ -64,6 +67,15 @@ double getNormal(std::mt19937_64 &random) {
   // Box-Muller; the second value of each pair is not used.
   double radius = std::sqrt(-2.0 * std::log(getUniform(random)));
   return radius * std::cos(2.0 * std::numbers::pi * getUniform(random));
+}
+
+/// Two increasing positions below four, lowest first, in every four bits.
+uint32_t getMetadata(std::mt19937_64 &random, unsigned bits) {
+  constexpr uint32_t pairs[] = {0x4, 0x8, 0xc, 0x9, 0xd, 0xe};
+  uint32_t word = 0;
+  for (unsigned at = 0; at + 4 <= std::min(bits, 32u); at += 4)
+    word |= pairs[random() % std::size(pairs)] << at;
+  return word;
 }
 
 /// What numbers of the right count cannot mean, or empty.
@@ -96,7 +108,7 @@ std::optional<DataKind> DataKind::parse(llvm::StringRef text,
   if (!info) {
     error = "unknown kind of data '" + name.trim().str() +
             "'; known: normal(mean,deviation), uniform(lo,hi), "
-            "integers(lo,hi), zeros, iota, perm, values(a,b,..)";
+            "integers(lo,hi), zeros, iota, perm, values(a,b,..), metadata";
     return std::nullopt;
   }
   DataKind result{info->kind, info->defaults};
@@ -166,6 +178,8 @@ Array mlir::tile::makeData(const DataKind &kind, ElementType type,
       return static_cast<double>(permutation[i]);
     case DataKind::Kind::Values:
       return p[i % p.size()];
+    case DataKind::Kind::Metadata:
+      return static_cast<double>(getMetadata(random, type.bits));
     }
     return 0.0;
   };

@@ -39,7 +39,7 @@ What it is given
   --dim=NAME:SIZE       a size by its name in tile.dims
   --scalar=ARG:VALUE    a scalar argument
   --data=[ARG:]KIND     normal(mean,deviation)  uniform(lo,hi)  integers(lo,hi)
-                        zeros  iota  perm  values(a,b,..)
+                        zeros  iota  perm  values(a,b,..)  metadata
                         (default: floats normal, i8 integers, i1 0 and 1,
                         wider integers zeros)
   --in=ARG:FILE.npy     contents, and the shape with them

@@ -1,8 +1,8 @@
 //===- DataKind.h - What arguments are filled with --------------*- C++ -*-===//
 //
 // `--data=KIND`: normal(mean,deviation), uniform(lo,hi), integers(lo,hi),
-// zeros, iota, perm, values(a,b,..). Parentheses may be left out where there
-// are defaults. A seed and an argument's number determine the contents.
+// zeros, iota, perm, values(a,b,..), metadata. Parentheses may be left out where
+// there are defaults. A seed and an argument's number determine the contents.
 //
 //===----------------------------------------------------------------------===//
 
@@ -20,7 +20,16 @@
 namespace mlir::tile {
 
 struct DataKind {
-  enum class Kind { Normal, Uniform, Integers, Zeros, Iota, Perm, Values };
+  enum class Kind {
+    Normal,
+    Uniform,
+    Integers,
+    Zeros,
+    Iota,
+    Perm,
+    Values,
+    Metadata
+  };
   Kind kind = Kind::Normal;
   std::vector<double> parameters;
 
@@ -34,7 +43,8 @@ struct DataKind {
 };
 
 /// `count` elements. Values are rounded to the type; `iota` and `perm` count
-/// the elements in row-major order; `values` repeats its list.
+/// the elements in row-major order; `values` repeats its list; `metadata` names
+/// two increasing positions in every four bits, as `tile.gemm_sparse` takes them.
 reference::Array makeData(const DataKind &kind, reference::ElementType type,
                           int64_t count, uint64_t seed);
 
