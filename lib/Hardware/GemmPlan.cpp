@@ -8,12 +8,64 @@ static int64_t divideRoundingUp(int64_t value, int64_t divisor) {
   return (value + divisor - 1) / divisor;
 }
 
-Expected<GemmPlan> tilec::planGemm(const MatrixInstruction &instruction,
-                                   int64_t M, int64_t N, int64_t K,
-                                   int64_t warpsM, int64_t warpsN) {
+namespace {
+/// One layout of a plan: an operand of the instruction, repeated over a shape.
+struct Part {
+  const MatrixOperand &operand;
+  Coordinate shape;
+  std::vector<FragmentLayout::Outer> outer;
+  FragmentLayout &layout;
+};
+} // namespace
+
+/// The layouts of an M x N x K product, whose tiles and groups `plan` has.
+static std::vector<Part> getParts(GemmPlan &plan, int64_t M, int64_t N,
+                                  int64_t K) {
   constexpr auto reg = HardwareDim::Register;
   constexpr auto warp = HardwareDim::Warp;
   constexpr int replicated = Digit::replicated;
+  const MatrixInstruction &instruction = *plan.instruction;
+  auto spreadLikeA = [&](int64_t tilesAlongRows) {
+    return std::vector<FragmentLayout::Outer>{{reg, 1, tilesAlongRows},
+                                              {reg, 0, plan.tilesM},
+                                              {warp, 0, plan.warpsM},
+                                              {warp, replicated, plan.warpsN}};
+  };
+  std::vector<Part> parts = {
+      {instruction.accumulator,
+       {M, N},
+       {{reg, 1, plan.tilesN},
+        {reg, 0, plan.tilesM},
+        {warp, 0, plan.warpsM},
+        {warp, 1, plan.warpsN}},
+       plan.result}, // (register, lane, warp) -> (M, N)
+      {instruction.a,
+       {M, instruction.getStoredColumns(K)},
+       spreadLikeA(plan.tilesK),
+       plan.a}, // (register, lane, warp) -> (M, K)
+      {instruction.b,
+       {K, N},
+       {{reg, 0, plan.tilesK},
+        {reg, 1, plan.tilesN},
+        {warp, replicated, plan.warpsM},
+        {warp, 1, plan.warpsN}},
+       plan.b}, // (register, lane, warp) -> (K, N)
+  };
+  if (instruction.isSparse()) {
+    const MatrixOperand &metadata = *instruction.metadata;
+    int64_t words = divideRoundingUp(K, columnsPerMetadataWord);
+    int64_t wordsOfRegister = metadata.layout.getShape()[1];
+    parts.push_back({metadata,
+                     {M, words},
+                     spreadLikeA(divideRoundingUp(words, wordsOfRegister)),
+                     plan.metadata}); // (register, lane, warp) -> (M, word)
+  }
+  return parts;
+}
+
+Expected<GemmPlan> tilec::planGemm(const MatrixInstruction &instruction,
+                                   int64_t M, int64_t N, int64_t K,
+                                   int64_t warpsM, int64_t warpsN) {
   if (instruction.accumulator.space != OperandSpace::Registers ||
       instruction.accumulator.layout.getRank() == 0)
     return Failure{instruction.name + " gives its accumulator no layout"};
@@ -25,37 +77,7 @@ Expected<GemmPlan> tilec::planGemm(const MatrixInstruction &instruction,
   plan.tilesM = divideRoundingUp(M, instruction.m * warpsM);
   plan.tilesN = divideRoundingUp(N, instruction.n * warpsN);
   plan.tilesK = divideRoundingUp(K, instruction.k);
-
-  struct Part {
-    const MatrixOperand &operand;
-    Coordinate shape;
-    std::vector<FragmentLayout::Outer> outer;
-    FragmentLayout &layout;
-  };
-  const Part parts[] = {
-      {instruction.accumulator,
-       {M, N},
-       {{reg, 1, plan.tilesN},
-        {reg, 0, plan.tilesM},
-        {warp, 0, warpsM},
-        {warp, 1, warpsN}},
-       plan.result}, // (register, lane, warp) -> (M, N)
-      {instruction.a,
-       {M, K},
-       {{reg, 1, plan.tilesK},
-        {reg, 0, plan.tilesM},
-        {warp, 0, warpsM},
-        {warp, replicated, warpsN}},
-       plan.a}, // (register, lane, warp) -> (M, K)
-      {instruction.b,
-       {K, N},
-       {{reg, 0, plan.tilesK},
-        {reg, 1, plan.tilesN},
-        {warp, replicated, warpsM},
-        {warp, 1, warpsN}},
-       plan.b}, // (register, lane, warp) -> (K, N)
-  };
-  for (const Part &part : parts) {
+  for (const Part &part : getParts(plan, M, N, K)) {
     if (part.operand.space != OperandSpace::Registers)
       continue;
     auto layout =

@@ -18,9 +18,21 @@
 namespace tilec::detail {
 
 void addMmaInstructions(std::vector<MatrixInstruction> &table);
+void addSparseMmaInstructions(std::vector<MatrixInstruction> &table);
 void addWgmmaInstructions(std::vector<MatrixInstruction> &table);
 void addMatrixCopies(std::vector<CopyInstruction> &table);
 void addBulkCopies(std::vector<CopyInstruction> &table);
+
+/// One line of the tables of mma; the layouts follow from it.
+struct MmaRow {
+  int64_t m, n, k;
+  ElementKind a, b, accumulator;
+  int firstCapability;
+  int firstPtxVersion;
+};
+
+/// The row of mma.sync for a line, with a dense A.
+MatrixInstruction makeMmaInstruction(const MmaRow &row);
 
 /// The layout of a row, whose digits are constants of its family.
 template <typename Layout>

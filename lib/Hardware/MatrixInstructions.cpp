@@ -33,6 +33,7 @@ static std::vector<MatrixInstruction> &getTable() {
     std::vector<MatrixInstruction> rows;
     rows.reserve(mostRows);
     addMmaInstructions(rows);
+    addSparseMmaInstructions(rows);
     rows.push_back(makeFma());
     return rows;
   }();
@@ -64,12 +65,14 @@ static bool isSmall(Participants participants) {
 std::vector<const MatrixInstruction *>
 tilec::findMatrixInstructions(const GpuTarget &target, ElementKind a,
                               ElementKind b, ElementKind accumulator,
-                              int ptxVersion, Participants participants) {
+                              int ptxVersion, Participants participants,
+                              bool isSparse) {
   std::vector<const MatrixInstruction *> found;
   std::span<const MatrixInstruction> rows =
       isSmall(participants) ? getSmallRows() : getMatrixInstructions();
   for (const MatrixInstruction &row : rows)
-    if (row.participants == participants && row.kindA == a && row.kindB == b &&
+    if (row.participants == participants && row.isSparse() == isSparse &&
+        row.kindA == a && row.kindB == b &&
         row.kindAccumulator == accumulator &&
         row.isAvailable(target, ptxVersion))
       found.push_back(&row);
@@ -94,11 +97,12 @@ const MatrixInstruction *tilec::findMatrixInstruction(std::string_view name) {
 
 const GpuTarget *tilec::firstTargetFor(ElementKind a, ElementKind b,
                                        ElementKind accumulator,
-                                       Participants participants) {
+                                       Participants participants,
+                                       bool isSparse) {
   for (const GpuTarget &target : getKnownTargets())
     if (!findMatrixInstructions(target, a, b, accumulator,
                                 target.getAcceptedPtxVersions().back(),
-                                participants)
+                                participants, isSparse)
              .empty())
       return &target;
   return nullptr;

@@ -25,18 +25,6 @@ using namespace tilec;
 using namespace tilec::detail;
 using enum ElementKind;
 
-namespace {
-
-/// One line of the table; the layouts follow from it.
-struct MmaRow {
-  int64_t m, n, k;
-  ElementKind a, b, accumulator;
-  int firstCapability;
-  int firstPtxVersion;
-};
-
-} // namespace
-
 // PTX ISA, "mma", the tables of shapes and "Target ISA Notes"; the capabilities
 // and versions are those at which ptxas stops refusing the instruction.
 constexpr MmaRow mmaRows[] = {
@@ -93,7 +81,7 @@ static std::string makeName(const MmaRow &row) {
   return name;
 }
 
-static MatrixInstruction makeInstruction(const MmaRow &row) {
+MatrixInstruction tilec::detail::makeMmaInstruction(const MmaRow &row) {
   MatrixInstruction mma;
   mma.name = makeName(row);
   mma.m = row.m;
@@ -120,5 +108,5 @@ static MatrixInstruction makeInstruction(const MmaRow &row) {
 
 void tilec::detail::addMmaInstructions(std::vector<MatrixInstruction> &table) {
   for (const MmaRow &row : mmaRows)
-    table.push_back(makeInstruction(row));
+    table.push_back(makeMmaInstruction(row));
 }

@@ -140,6 +140,7 @@ void Solver::suggestOperands() {
     };
     suggest(product.a, getPlan(i).a);
     suggest(product.b, getPlan(i).b);
+    suggest(product.metadata, getPlan(i).metadata);
   }
 }
 
@@ -229,6 +230,7 @@ bool Solver::chooseExchanges(LayoutSolution &solution) {
     };
     exchange(product.a, getPlan(i).a);
     exchange(product.b, getPlan(i).b);
+    exchange(product.metadata, getPlan(i).metadata);
   }
   for (const Demand &demand : problem.demands)
     require(demand.use, demand.node, demand.layout, solution);

@@ -136,7 +136,8 @@ std::optional<std::string> Validator::checkProducts() const {
     if (plan.instruction->participants == Participants::Thread)
       continue;
     for (auto [operand, layout] :
-         {std::pair(&product.a, &plan.a), std::pair(&product.b, &plan.b)})
+         {std::pair(&product.a, &plan.a), std::pair(&product.b, &plan.b),
+          std::pair(&product.metadata, &plan.metadata)})
       if (*operand)
         if (Wrong wrong = checkOperand(
                 (*operand)->use, (*operand)->node,

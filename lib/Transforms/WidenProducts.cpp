@@ -1,4 +1,4 @@
-//===- WidenProducts.cpp - f8 products on chips without an instruction ----===//
+//===- WidenProducts.cpp - Products that the chip has no instruction for --===//
 //
 // Requires and keeps logical.
 //
@@ -7,11 +7,17 @@
 // every value of either f8 type: fragments by `arith.extf`, buffers by a load
 // that converts. What remains is an ordinary f16 product of fragments.
 //
+// A sparse product of tf32 has no instruction anywhere: the one there is keeps
+// one column of two, not two of four. It is multiplied with its zeros.
+//
 // Comes before layouts are inferred, which chooses among what the chip has.
 //
 //===----------------------------------------------------------------------===//
 
+#include "ExpandSparse.h"
+
 #include "tile/Analysis/ModuleTarget.h"
+#include "tile/Dialect/Tile/ProductFacts.h"
 #include "tile/Dialect/Tile/ScheduleHints.h"
 #include "tile/Dialect/Tile/StageContract.h"
 #include "tile/Transforms/Passes.h"
@@ -33,17 +39,25 @@ static bool isFloat8(tilec::ElementKind kind) {
   return kind == tilec::ElementKind::E4M3 || kind == tilec::ElementKind::E5M2;
 }
 
-/// The kinds of a product that the target has only in wider types.
+/// Whether the target has an instruction for products of these types, sparse as
+/// `product` is.
+static bool hasInstruction(MatrixProductOpInterface product,
+                           const ProductKinds &kinds,
+                           const tilec::GpuTarget &target, bool isSparse) {
+  return llvm::any_of(
+      tilec::findMatrixInstructions(target, kinds.a, kinds.b, kinds.accumulator,
+                                    /*ptxVersion=*/0, tilec::Participants::Warp,
+                                    isSparse),
+      [&](const auto *row) { return product.getK() % row->k == 0; });
+}
+
+/// The kinds of a product that the target has only in another form.
 static std::optional<ProductKinds>
-getKindsToWiden(MatrixProductOpInterface product,
-                const tilec::GpuTarget &target) {
+getKindsWithoutInstruction(MatrixProductOpInterface product,
+                           const tilec::GpuTarget &target) {
   std::optional<ProductKinds> kinds = getProductKinds(product);
-  if (!kinds || product.hasExtraOperands() || product.getInstructionAttr() ||
-      !isFloat8(kinds->a) || !isFloat8(kinds->b))
-    return std::nullopt;
-  if (!tilec::findMatrixInstructions(target, kinds->a, kinds->b,
-                                     kinds->accumulator)
-           .empty())
+  if (!kinds || product.hasScales() || product.getInstructionAttr() ||
+      hasInstruction(product, *kinds, target, product.getMetadata()))
     return std::nullopt;
   return kinds;
 }
@@ -58,29 +72,57 @@ static Value widen(OpBuilder &builder, Location loc, Value operand) {
       builder, loc, RankedTensorType::get(buffer.getShape(), half), operand);
 }
 
+/// "e4m3 x e4m3 -> f32", and what else decides for a sparse one.
+static std::string describe(MatrixProductOpInterface product,
+                            const ProductKinds &kinds) {
+  std::string text;
+  llvm::raw_string_ostream stream(text);
+  stream << tilec::getName(kinds.a) << " x " << tilec::getName(kinds.b)
+         << " -> " << tilec::getName(kinds.accumulator);
+  if (product.getMetadata())
+    stream << " with two of four columns of a and K = " << product.getK();
+  return text;
+}
+
+static void report(MatrixProductOpInterface product, StringRef name,
+                   const tilec::GpuTarget &target, const ProductKinds &kinds,
+                   StringRef remedy) {
+  LaunchOp launch = product->getParentOfType<LaunchOp>();
+  remark::missed(product.getLoc(),
+                 remark::RemarkOpts::name(name)
+                     .category(DEBUG_TYPE)
+                     .function(launch.getKernel().value_or("")))
+      << remark::reason("{0} has no matrix instruction for {1}; {2}",
+                        target.name, describe(product, kinds), remedy);
+}
+
+static void widenOperands(MatrixProductOpInterface product) {
+  OpBuilder builder(product);
+  for (OpOperand *operand : {&product.getAMutable(), &product.getBMutable()}) {
+    operand->assign(widen(builder, product.getLoc(), operand->get()));
+    copyScheduleHint(product, operand->get().getDefiningOp());
+  }
+}
+
 static LogicalResult widenProducts(LaunchOp launch) {
   FailureOr<const tilec::GpuTarget *> target = getModuleTarget(launch);
   if (failed(target))
     return failure();
   launch.getBody().walk([&](MatrixProductOpInterface product) {
-    std::optional<ProductKinds> kinds = getKindsToWiden(product, **target);
+    std::optional<ProductKinds> kinds =
+        getKindsWithoutInstruction(product, **target);
     if (!kinds)
       return;
-    OpBuilder builder(product);
-    for (OpOperand *operand :
-         {&product.getAMutable(), &product.getBMutable()}) {
-      operand->assign(widen(builder, product.getLoc(), operand->get()));
-      copyScheduleHint(product, operand->get().getDefiningOp());
+    if (isFloat8(kinds->a) && isFloat8(kinds->b)) {
+      report(product, "WidenedGemm", **target, *kinds,
+             "the operands are widened to f16");
+      widenOperands(product);
+    } else if (product.getMetadata() &&
+               hasInstruction(product, *kinds, **target, /*isSparse=*/false)) {
+      report(product, "ExpandedGemm", **target, *kinds,
+             "a is multiplied with its zeros");
+      multiplyDense(product, expandSparse(product));
     }
-    remark::missed(product.getLoc(),
-                   remark::RemarkOpts::name("WidenedGemm")
-                       .category(DEBUG_TYPE)
-                       .function(launch.getKernel().value_or("")))
-        << remark::reason("{0} has no matrix instruction for {1} x {2} -> {3}; "
-                          "the operands are widened to f16",
-                          (*target)->name, tilec::getName(kinds->a),
-                          tilec::getName(kinds->b),
-                          tilec::getName(kinds->accumulator));
   });
   return success();
 }

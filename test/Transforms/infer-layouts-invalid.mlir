@@ -1,13 +1,44 @@
 // RUN: tile-opt %s --tile-infer-layouts --split-input-file --verify-diagnostics
 
 module attributes {tile.target = #tile.target<"sm_80">} {
-func.func @sparse(%n: index) {
+func.func @scaled(%n: index) {
+  tile.launch @k blocks(%x) in (%n) threads(64) attributes {stage = #tile.stage<logical>} {
+    %a = arith.constant dense<0.0> : tensor<16x32xf8E4M3FN>
+    %s = arith.constant dense<1.0> : tensor<16x1xf8E8M0FNU>
+    %b = arith.constant dense<0.0> : tensor<32x16xf8E4M3FN>
+    // expected-error @+1 {{not implemented yet: tile.gemm_scaled}}
+    %d = tile.gemm_scaled %a, %s, %b, %s : tensor<16x32xf8E4M3FN>, tensor<16x1xf8E8M0FNU>, tensor<32x16xf8E4M3FN>, tensor<16x1xf8E8M0FNU> -> tensor<16x16xf32>
+  }
+  return
+}
+}
+
+// -----
+
+// Dense products have instructions that sparse ones have not.
+module attributes {tile.target = #tile.target<"sm_80">} {
+func.func @sparse_types(%n: index) {
+  tile.launch @k blocks(%x) in (%n) threads(64) attributes {stage = #tile.stage<logical>} {
+    %a = arith.constant dense<0.0> : tensor<16x32xf8E4M3FN>
+    %e = arith.constant dense<0> : tensor<16x4xi16>
+    %b = arith.constant dense<0.0> : tensor<64x8xf8E4M3FN>
+    // expected-error @+1 {{has no instruction on sm_80 for e4m3 x e4m3 -> f32; the first chip that has one is sm_89}}
+    %d = tile.gemm_sparse %a, %e, %b : tensor<16x32xf8E4M3FN>, tensor<16x4xi16>, tensor<64x8xf8E4M3FN> -> tensor<16x8xf32>
+  }
+  return
+}
+}
+
+// -----
+
+module attributes {tile.target = #tile.target<"sm_80">} {
+func.func @written_sparse(%n: index) {
   tile.launch @k blocks(%x) in (%n) threads(64) attributes {stage = #tile.stage<logical>} {
     %a = arith.constant dense<0.0> : tensor<16x16xf16>
     %e = arith.constant dense<0> : tensor<16x2xi16>
     %b = arith.constant dense<0.0> : tensor<32x8xf16>
-    // expected-error @+1 {{not implemented yet: tile.gemm_sparse}}
-    %d = tile.gemm_sparse %a, %e, %b : tensor<16x16xf16>, tensor<16x2xi16>, tensor<32x8xf16> -> tensor<16x8xf32>
+    // expected-error @+1 {{has #tile.instruction<"mma.sync.aligned.m16n8k16.row.col.f32.f16.f16.f32">, which does not multiply these types}}
+    %d = tile.gemm_sparse %a, %e, %b {instruction = #tile.instruction<"mma.sync.aligned.m16n8k16.row.col.f32.f16.f16.f32">} : tensor<16x16xf16>, tensor<16x2xi16>, tensor<32x8xf16> -> tensor<16x8xf32>
   }
   return
 }

@@ -101,3 +101,28 @@ func.func @declined(%n: index, %r: index) {
   return
 }
 }
+
+// -----
+
+// A sparse operand is multiplied by warps. What 64 columns of K need is in one register:
+// each lane of four has one word of two rows; a fragment is loaded as that.
+#shared = #gpu.address_space<workgroup>
+module attributes {tile.target = #tile.target<"sm_90a">} {
+// CHECK-LABEL: func @sparse
+// CHECK: tile.load {{.*}} tensor<128x4xi16, #tile.fragment<[128, 4], register = [4 : (8, 0)], lane = [4 : (0, 1), 8 : (1, 0)], warp = [4 : (32, 0)]>>
+// CHECK: tile.gemm_sparse
+// CHECK-SAME: instruction = #tile.instruction<"mma.sp.sync.aligned.m16n8k32.row.col.f32.f16.f16.f32">
+// CHECK-SAME: load_a = #tile.operand_load<<"ldmatrix.sync.aligned.m8n8.x4.shared.b16">, width = 8>
+// CHECK-SAME: load_b = #tile.operand_load<<"ldmatrix.sync.aligned.m8n8.x4.trans.shared.b16">, width = 8>
+// CHECK-SAME: warp_grid = array<i64: 4, 1>
+func.func @sparse(%n: index, %E: memref<128x4xi16>) {
+  tile.launch @sparse blocks(%x) in (%n) threads(128) attributes {stage = #tile.stage<logical>} {
+    %a = tile.alloc : memref<128x32xf16, #shared>
+    %e = tile.load %E : memref<128x4xi16> -> tensor<128x4xi16>
+    %b = tile.alloc : memref<64x64xf16, #shared>
+    // expected-remark @below {{a sparse operand a is multiplied by warps}}
+    %d = tile.gemm_sparse %a, %e, %b {warps = #tile.warps<rows>} : memref<128x32xf16, #shared>, tensor<128x4xi16>, memref<64x64xf16, #shared> -> tensor<128x64xf32>
+  }
+  return
+}
+}

@@ -9,6 +9,8 @@
 //     N:  n | tilesN (register) | warpsN    operand A replicates over these
 //     K:  k | tilesK (register)
 //
+// A sparse A has half of K's columns, and metadata like A.
+//
 // Registers run through the instruction's box, then N (K for A and B), then M
 // (N for B), so that the result of one product can be operand A of the next
 // without moving data. Warps count through the group, then groups along M, then
@@ -36,6 +38,10 @@ struct GemmPlan {
   FragmentLayout result; ///< over (M, N)
   /// Over (M, K) and (K, N); empty where the operand is not in registers.
   FragmentLayout a, b;
+  /// Over (M, words along K) of a sparse A's metadata, which the warps along N
+  /// replicate as they do A. Padded along K where a register serves more steps
+  /// than there are.
+  FragmentLayout metadata;
 };
 
 /// The layouts for an M x N x K product on warpsM x warpsN groups. Fails where

@@ -93,7 +93,10 @@ struct MatrixInstruction : Availability {
   MatrixOperand a;
   MatrixOperand b;
   MatrixOperand accumulator;
-  /// Which elements of a sparse A are kept.
+  /// Which elements of a sparse A, which holds half of each row, are kept: two
+  /// of every four, in a register that serves several steps along K. The layout
+  /// is over (M, words of 16 bits along K) of all of them; see
+  /// SparseMmaInstructions.cpp.
   std::optional<MatrixOperand> metadata;
   /// The factors of blocks of A and of B.
   std::optional<MatrixOperand> scaleA;
@@ -103,7 +106,16 @@ struct MatrixInstruction : Availability {
   Completion completion = Completion::Immediate;
   /// How operands in shared memory are read.
   Proxy proxy = Proxy::Generic;
+
+  bool isSparse() const { return metadata.has_value(); }
+  /// The columns of A that stand for `columns` columns of the product.
+  int64_t getStoredColumns(int64_t columns) const {
+    return isSparse() ? columns / 2 : columns;
+  }
 };
+
+/// Columns of K whose kept elements one word of metadata names.
+inline constexpr int64_t columnsPerMetadataWord = 16;
 
 /// The row for products by single threads: multiply-adds of f32 elements, each
 /// read from shared memory or wherever the code has them.
@@ -115,18 +127,24 @@ inline constexpr std::string_view fmaName = "fma";
 ///               s8 and u8 m16n8k32 and m16n8k16, the four of e4m3 and e5m2
 ///               m16n8k32 (f32 and f16 accumulators)
 ///   fma
+///   mma.sp      f16 (f32 and f16 accumulators) and bf16 m16n8k32, the four of
+///               s8 and u8 m16n8k64 and m16n8k32, the four of e4m3 and e5m2
+///               m16n8k64 (f32); each with metadata in any order and, under
+///               another name, in increasing order
 ///   wgmma       the same types but f64, m64nNk32 for 8 bits, k16 for 16, k8
 ///               for tf32, every N that PTX has, A in shared memory and in
 ///               registers
 const std::vector<MatrixInstruction> &getMatrixInstructions();
 
 /// The rows for these element types and participants that `target` has, largest
-/// K first, then in the order of the table. `ptxVersion` is the version code is
-/// generated at; 0 means the target's default. Empty when there is none.
+/// K first, then in the order of the table; those of a sparse or of a dense A.
+/// `ptxVersion` is the version code is generated at; 0 means the target's
+/// default. Empty when there is none.
 std::vector<const MatrixInstruction *>
 findMatrixInstructions(const GpuTarget &target, ElementKind a, ElementKind b,
                        ElementKind accumulator, int ptxVersion = 0,
-                       Participants participants = Participants::Warp);
+                       Participants participants = Participants::Warp,
+                       bool isSparse = false);
 
 /// The row named `name`, or null.
 const MatrixInstruction *findMatrixInstruction(std::string_view name);
@@ -136,7 +154,8 @@ const MatrixInstruction *findMatrixInstruction(std::string_view name);
 /// names as the remedy.
 const GpuTarget *firstTargetFor(ElementKind a, ElementKind b,
                                 ElementKind accumulator,
-                                Participants participants = Participants::Warp);
+                                Participants participants = Participants::Warp,
+                                bool isSparse = false);
 
 } // namespace tilec
 

@@ -119,7 +119,7 @@ struct ProductNode {
     NodeId node;
     bool isTransposed = false;
   };
-  std::optional<Operand> a, b;
+  std::optional<Operand> a, b, metadata;
   NodeId result;
   /// Not empty. Products by single threads have one, without layouts.
   std::vector<ProductCandidate> candidates;

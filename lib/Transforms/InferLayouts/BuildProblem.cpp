@@ -227,6 +227,8 @@ LogicalResult ProblemBuilder::addProduct(MatrixProductOpInterface product) {
   };
   node.a = getOperand(product.getAMutable(), product.getTransposeA());
   node.b = getOperand(product.getBMutable(), product.getTransposeB());
+  if (OpOperand *metadata = product.getMetadata())
+    node.metadata = getOperand(*metadata, /*isTransposed=*/false);
   node.result = getNode(Value(product->getResult(0)));
   node.candidates = std::move(*candidates);
   problem.products.push_back(std::move(node));

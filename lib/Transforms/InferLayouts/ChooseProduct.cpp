@@ -11,6 +11,8 @@
 
 #include "LaunchLayouts.h"
 
+#include "tile/Dialect/Tile/ProductFacts.h"
+
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/ADT/TypeSwitch.h"
@@ -156,24 +158,23 @@ static void addGrids(MatrixProductOpInterface product,
 static InFlightDiagnostic emitNoInstruction(LayoutContext &context,
                                             MatrixProductOpInterface product,
                                             const ProductKinds &kinds) {
+  bool isSparse = product.getMetadata() != nullptr;
   InFlightDiagnostic error =
       product->emitOpError("has no instruction on ")
       << context.target.name << " for " << tilec::getName(kinds.a) << " x "
       << tilec::getName(kinds.b) << " -> " << tilec::getName(kinds.accumulator);
-  if (const auto *first =
-          tilec::firstTargetFor(kinds.a, kinds.b, kinds.accumulator))
+  if (const auto *first = tilec::firstTargetFor(
+          kinds.a, kinds.b, kinds.accumulator, Participants::Warp, isSparse))
     error << "; the first chip that has one is " << first->name;
   return error;
 }
 
 /// Whether the row that is written on the product can carry it out.
 static LogicalResult verifyWritten(LayoutContext &context,
-                                   MatrixProductOpInterface product,
-                                   const ProductKinds &kinds) {
+                                   MatrixProductOpInterface product) {
   InstructionAttr written = product.getInstructionAttr();
   const tilec::MatrixInstruction *row = written.getMatrix();
-  if (!row || kinds.a != row->kindA || kinds.b != row->kindB ||
-      kinds.accumulator != row->kindAccumulator)
+  if (!row || !fitsOperands(*row, product))
     return product->emitOpError("has ")
            << written << ", which does not multiply these types";
   if (!row->isAvailable(context.target, /*ptxVersion=*/0))
@@ -197,9 +198,9 @@ findInstructions(LayoutContext &context, MatrixProductOpInterface product,
   if (InstructionAttr written = product.getInstructionAttr())
     return {written.getMatrix()};
   for (Participants participants : {Participants::Warp, Participants::Thread}) {
-    auto rows = tilec::findMatrixInstructions(context.target, kinds.a, kinds.b,
-                                              kinds.accumulator,
-                                              /*ptxVersion=*/0, participants);
+    auto rows = tilec::findMatrixInstructions(
+        context.target, kinds.a, kinds.b, kinds.accumulator,
+        /*ptxVersion=*/0, participants, product.getMetadata() != nullptr);
     if (!rows.empty())
       return rows;
   }
@@ -210,11 +211,10 @@ FailureOr<std::vector<ProductCandidate>>
 mlir::tile::getProductCandidates(LayoutContext &context,
                                  MatrixProductOpInterface product) {
   std::optional<ProductKinds> kinds = getProductKinds(product);
-  if (!kinds || product.hasExtraOperands())
+  if (!kinds || product.hasScales())
     return product->emitError("not implemented yet: ")
            << product->getName().getStringRef();
-  if (product.getInstructionAttr() &&
-      failed(verifyWritten(context, product, *kinds)))
+  if (product.getInstructionAttr() && failed(verifyWritten(context, product)))
     return failure();
   auto rows = findInstructions(context, product, *kinds);
   if (rows.empty())

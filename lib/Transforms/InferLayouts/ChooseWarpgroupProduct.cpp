@@ -58,6 +58,8 @@ static bool startsAtTile(LayoutContext &context,
 /// Why the operands of a product are not where a warpgroup finds them.
 static std::optional<std::string>
 findObstacleAtOperands(MatrixProductOpInterface product) {
+  if (product.getMetadata())
+    return "a sparse operand a is multiplied by warps";
   if (isFragment(product.getB()))
     return "operand b is a fragment, and is read from shared memory";
   if (product.isTF32())

@@ -133,6 +133,8 @@ int64_t CostEstimator::addProduct(Operation *op, BlockWork &work) const {
   };
   addOperand(a, grid[1]);
   addOperand(b, grid[0]);
+  if (OpOperand *metadata = product.getMetadata())
+    addOperand(cast<ShapedType>(metadata->get().getType()), grid[1]);
   return row.matrixLatency + (work.sharedBytes > 0 ? row.sharedLatency : 0);
 }
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from typing import Callable
 
 from tilefuzz import (hostviews, images, memory, pipelines, prints, products, reductions,
-                      scans, shapes)
+                      scans, shapes, sparse)
 from tilefuzz.arguments import argument
 from tilefuzz.builder import *
 from tilefuzz.elementwise import step
@@ -106,6 +106,17 @@ def twoProducts(b, scope):
     launch(b, scope, warps=b.pick([4, 4, 4, 8, 8, 2]), write=write)
 
 
+def sparseProducts(b, scope):
+    """Products of sparse operands, in loops or alone, and what follows from them."""
+    def write(b, inner):
+        for _ in range(b.between(1, 2)):
+            b.pick([sparse.sparse, sparse.sparseLoop])(b, inner)
+            keep(b, inner, inner.fragments[-1:])
+
+    b.tidy = b.chance(0.6)
+    launch(b, scope, warps=b.pick([1, 2, 3, 4, 4, 8]), write=write)
+
+
 @dataclass
 class Focus:
     """`needed`: features of which every program has one. `reached`: what a run of
@@ -131,6 +142,7 @@ FOCI = {
     "two-products": Focus(twoProducts, ["two products"],
                           ["loaded beside"] +
                           [f"sum {kind}" for kind in products.CARRIED]),
+    "sparse": Focus(sparseProducts, ["sparse"], ["sparse loop", "remark ExpandedGemm"]),
     "pipelines": Focus(pipelines.program, ["loop"],
                        ["remark Pipelined", "hinted loop", "nested loop",
                         "loop in a while loop", "guarded fill", "fill in an inner loop",

@@ -261,7 +261,7 @@ TEST(MmaInstructions, LayoutsEqualThePtxIsaTables) {
 TEST(MmaInstructions, AreByAWarpAndDoneAtOnce) {
   size_t count = 0;
   for (const MatrixInstruction &row : getMatrixInstructions()) {
-    if (!row.name.starts_with("mma."))
+    if (!row.name.starts_with("mma.sync."))
       continue;
     ++count;
     EXPECT_EQ(row.participants, Participants::Warp) << row.name;

@@ -19,6 +19,14 @@ SmallVector<DemandedBuffer>
 getDescriptorDemands(MatrixProductOpInterface product,
                      const tilec::MatrixInstruction &row);
 
+/// Whether `row` is for the element types of `product`, and for a sparse or a
+/// dense `a` as it has one.
+bool fitsOperands(const tilec::MatrixInstruction &row,
+                  MatrixProductOpInterface product);
+
+/// Multiplies `a`, an M x K with all its columns, in the place of `product`.
+void multiplyDense(MatrixProductOpInterface product, Value a);
+
 /// Whether `product` reads operands in shared memory through the asynchronous
 /// proxy, from a descriptor.
 bool readsThroughDescriptors(MatrixProductOpInterface product);

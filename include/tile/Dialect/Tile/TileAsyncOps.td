@@ -310,7 +310,8 @@ def Tile_GemmAsyncOp : Tile_ProductOp<"gemm_async",
     bool isUnsignedA() { return getUnsignedA(); }
     bool isUnsignedB() { return getUnsignedB(); }
     bool isTF32() { return getPrecision() == Precision::TF32; }
-    bool hasExtraOperands() { return false; }
+    ::mlir::OpOperand *getMetadata() { return nullptr; }
+    bool hasScales() { return false; }
     ::mlir::RankedTensorType getProductType() { return getType().getFragment(); }
   }];
 }

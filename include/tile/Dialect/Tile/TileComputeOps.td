@@ -47,7 +47,8 @@ def Tile_GemmOp : Tile_ProductOp<"gemm",
     bool isUnsignedA() { return getUnsignedA(); }
     bool isUnsignedB() { return getUnsignedB(); }
     bool isTF32() { return getPrecision() == Precision::TF32; }
-    bool hasExtraOperands() { return false; }
+    ::mlir::OpOperand *getMetadata() { return nullptr; }
+    bool hasScales() { return false; }
     ::mlir::RankedTensorType getProductType() { return getType(); }
   }];
 }
@@ -86,7 +87,8 @@ def Tile_GemmSparseOp : Tile_ProductOp<"gemm_sparse",
     bool isUnsignedA() { return getUnsignedA(); }
     bool isUnsignedB() { return getUnsignedB(); }
     bool isTF32() { return getPrecision() == Precision::TF32; }
-    bool hasExtraOperands() { return true; }
+    ::mlir::OpOperand *getMetadata() { return &getMetaMutable(); }
+    bool hasScales() { return false; }
     ::mlir::RankedTensorType getProductType() { return getType(); }
   }];
 }
@@ -127,7 +129,8 @@ def Tile_GemmScaledOp : Tile_ProductOp<"gemm_scaled",
     bool isUnsignedA() { return false; }
     bool isUnsignedB() { return false; }
     bool isTF32() { return false; }
-    bool hasExtraOperands() { return true; }
+    ::mlir::OpOperand *getMetadata() { return nullptr; }
+    bool hasScales() { return true; }
     ::mlir::RankedTensorType getProductType() { return getType(); }
   }];
 }

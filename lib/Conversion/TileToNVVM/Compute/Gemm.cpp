@@ -6,6 +6,9 @@
 //     for k:  A[tiles along M], B[tiles along N]
 //             for m, n:  C[m, n] = mma(A[m], B[n], C[m, n])
 //
+// A sparse A has half of K's columns, and metadata that says which (see
+// SparseMetadata.h).
+//
 // so that the loop around a gemm holds loads, products and additions of
 // addresses. ptxas loads the registers of the next step while it multiplies the
 // current one where it has them to spare; loads written a step ahead only cost
@@ -17,6 +20,7 @@
 
 #include "FmaGemm.h"
 #include "GemmOperand.h"
+#include "SparseMetadata.h"
 #include "WarpgroupGemm.h"
 #include "tile/Hardware/GemmPlan.h"
 
@@ -28,11 +32,16 @@ using tilec::FragmentLayout;
 using tilec::GemmPlan;
 using tilec::MatrixInstruction;
 
-/// The intrinsic of an instruction. f16 names its accumulator twice, f8 all
-/// four types, the others their operands' (once if equal).
+/// The intrinsic of an instruction: it leaves out `.sync.aligned`. f16 names its
+/// accumulator twice, f8 all four types, the others their operands' (once if
+/// equal).
 static std::string getIntrinsicName(const MatrixInstruction &row) {
-  std::string name = "llvm.nvvm.mma.m" + std::to_string(row.m) + "n" +
-                     std::to_string(row.n) + "k" + std::to_string(row.k) +
+  std::string family = row.name.substr(0, row.name.find(".sync"));
+  if (size_t colons = family.find("::"); colons != std::string::npos)
+    family.replace(colons, 2, ".");
+  std::replace(family.begin(), family.end(), '_', '.');
+  std::string name = "llvm.nvvm." + family + ".m" + std::to_string(row.m) +
+                     "n" + std::to_string(row.n) + "k" + std::to_string(row.k) +
                      ".row.col";
   auto append = [&](ElementKind kind) {
     name.append(".").append(tilec::getName(kind));
@@ -58,16 +67,20 @@ static std::string getIntrinsicName(const MatrixInstruction &row) {
 }
 
 namespace {
-/// One gemm by one warp.
+/// One product by one warp.
 class WarpGemm {
 public:
-  WarpGemm(ThreadEmitter &emitter, GemmOp op, const GemmPlan &plan)
+  WarpGemm(ThreadEmitter &emitter, MatrixProductOpInterface op,
+           const GemmPlan &plan)
       : emitter(emitter), op(op), plan(plan), row(*plan.instruction),
         a(emitter, op.getA(), op.getLoadAAttr(), op.getTransposeA(), plan.a,
           row.a.layout, row.kindA, row.a.elementsPerRegister),
         b(emitter, op.getB(), op.getLoadBAttr(), !op.getTransposeB(),
           plan.b.transpose({1, 0}), row.b.layout.transpose({1, 0}), row.kindB,
-          row.b.elementsPerRegister) {}
+          row.b.elementsPerRegister) {
+    if (OpOperand *operand = op.getMetadata())
+      metadata.emplace(emitter, operand->get(), plan);
+  }
 
   LogicalResult emit();
 
@@ -77,13 +90,16 @@ private:
   Tile packAccumulator(int64_t m, int64_t n);
   void unpackAccumulator(int64_t m, int64_t n, const Tile &tile,
                          SmallVector<Value> &registers);
-  Tile multiply(const Tile &lhs, const Tile &rhs, const Tile &sum);
+  Tile multiply(const Tile &lhs, const Tile &rhs, const Tile &sum,
+                ValueRange kept);
+  SmallVector<SmallVector<Value>> loadMetadata(int64_t k);
 
   ThreadEmitter &emitter;
-  GemmOp op;
+  MatrixProductOpInterface op;
   const GemmPlan &plan;
   const MatrixInstruction &row;
   GemmOperand a, b;
+  std::optional<SparseMetadata> metadata;
 };
 } // namespace
 
@@ -132,12 +148,25 @@ void WarpGemm::unpackAccumulator(int64_t m, int64_t n, const Tile &tile,
   }
 }
 
+/// What an instruction takes behind its matrices in the step of K that begins at
+/// `k`, by tile along M: metadata and selector, or nothing.
+SmallVector<SmallVector<Value>> WarpGemm::loadMetadata(int64_t k) {
+  SmallVector<SmallVector<Value>> kept(a.getTileOrigins().size());
+  if (!metadata)
+    return kept;
+  Value selector = emitter.i32(metadata->getSelector(k));
+  for (auto [tile, word] : llvm::zip(kept, metadata->load(k)))
+    tile = {word, selector};
+  return kept;
+}
+
 WarpGemm::Tile WarpGemm::multiply(const Tile &lhs, const Tile &rhs,
-                                  const Tile &sum) {
+                                  const Tile &sum, ValueRange kept) {
   OpBuilder &builder = emitter.builder;
   SmallVector<Value> operands(lhs);
   llvm::append_range(operands, rhs);
   llvm::append_range(operands, sum);
+  llvm::append_range(operands, kept);
   SmallVector<Type> types;
   for (Value value : sum)
     types.push_back(value.getType());
@@ -159,16 +188,28 @@ LogicalResult WarpGemm::emit() {
     for (int64_t n : b.getTileOrigins())
       sums[{m, n}] = packAccumulator(m, n);
   for (int64_t k = 0; k < op.getK(); k += row.k) {
-    SmallVector<Tile> rows = a.load(k), columns = b.load(k);
-    for (auto [m, rowOfA] : llvm::zip(a.getTileOrigins(), rows))
+    auto kept = loadMetadata(k);
+    SmallVector<Tile> rows = a.load(row.getStoredColumns(k)),
+                      columns = b.load(k);
+    for (auto [m, rowOfA, keptOfA] : llvm::zip(a.getTileOrigins(), rows, kept))
       for (auto [n, column] : llvm::zip(b.getTileOrigins(), columns))
-        sums[{m, n}] = multiply(rowOfA, column, sums[{m, n}]);
+        sums[{m, n}] = multiply(rowOfA, column, sums[{m, n}], keptOfA);
   }
   SmallVector<Value> registers(plan.result.getRegisterCount());
   for (auto &[origin, tile] : sums)
     unpackAccumulator(origin.first, origin.second, tile, registers);
-  emitter.bind(op.getResult(), std::move(registers));
+  emitter.bind(op->getResult(0), std::move(registers));
   return success();
+}
+
+/// A product with a sparse `a`, which warps have instructions for.
+static LogicalResult lowerGemmSparse(ThreadEmitter &emitter, GemmSparseOp op) {
+  tilec::Expected<GemmPlan> plan = getProductPlan(op);
+  assert(plan && "the stage promises that the grid fits");
+  const MatrixInstruction &row = *plan->instruction;
+  if (!row.isAvailable(emitter.target, /*ptxVersion=*/0))
+    return op.emitError() << emitter.target.name << " has no " << row.name;
+  return WarpGemm(emitter, op, *plan).emit();
 }
 
 static LogicalResult lowerGemm(ThreadEmitter &emitter, GemmOp op) {
@@ -229,6 +270,7 @@ void tile::registerGemmLowerings(LoweringTable &table) {
   table.add(lowerClone);
   table.add(lowerGemm);
   table.add(lowerGemmAsync);
+  table.add(lowerGemmSparse);
   table.add(lowerProductWait);
   table.add(lowerWait);
 }

@@ -140,7 +140,7 @@ GemmOperand::getMatrixAddresses(const tilec::MatrixGroup &group) {
           {thread.value, thread.values, 1});
   }
   addresses = std::make_unique<SharedAddresses>(emitter, view, terms);
-  if (isPaddedAlongOuter())
+  if (isPadded())
     addresses->clampToBuffer();
   return *addresses;
 }
@@ -189,7 +189,7 @@ Value GemmOperand::loadElements(int64_t outer, int64_t k, int64_t reg) {
             {thread.value, thread.values, 1});
     }
     elementAddresses = std::make_unique<SharedAddresses>(emitter, view, terms);
-    if (isPaddedAlongOuter())
+    if (isPadded())
       elementAddresses->clampToBuffer();
   }
   auto getPointer = [&](int64_t element) {

@@ -56,9 +56,7 @@ private:
     return isSwapped ? tilec::Coordinate{k, outer}
                      : tilec::Coordinate{outer, k};
   }
-  bool isPaddedAlongOuter() const {
-    return layout.getBox()[0] != layout.getShape()[0];
-  }
+  bool isPadded() const { return layout.getBox() != layout.getShape(); }
 
   ThreadEmitter &emitter;
   Value value;

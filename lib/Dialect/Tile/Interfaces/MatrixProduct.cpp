@@ -1,6 +1,6 @@
 //===- MatrixProduct.cpp - Facts about matrix products --------------------===//
 
-#include "tile/Dialect/Tile/TileInterfaces.h"
+#include "tile/Dialect/Tile/ProductFacts.h"
 
 using namespace mlir;
 using namespace mlir::tile;
@@ -37,6 +37,14 @@ tile::getProductKinds(MatrixProductOpInterface product) {
   if (!a || !b || !accumulator)
     return std::nullopt;
   return ProductKinds{*a, *b, *accumulator};
+}
+
+bool tile::fitsOperands(const tilec::MatrixInstruction &row,
+                        MatrixProductOpInterface product) {
+  std::optional<ProductKinds> kinds = getProductKinds(product);
+  return kinds && kinds->a == row.kindA && kinds->b == row.kindB &&
+         kinds->accumulator == row.kindAccumulator &&
+         row.isSparse() == (product.getMetadata() != nullptr);
 }
 
 tilec::Expected<tilec::GemmPlan>

@@ -57,6 +57,8 @@ tile::getDemandedLayouts(MatrixProductOpInterface product,
   };
   demand(product.getAMutable(), plan.a, product.getTransposeA());
   demand(product.getBMutable(), plan.b, product.getTransposeB());
+  if (OpOperand *metadata = product.getMetadata())
+    demand(*metadata, plan.metadata, /*isTransposed=*/false);
   Value result = product->getResult(0);
   if (isa<RankedTensorType>(result.getType()))
     demanded.push_back({result, plan.result});
@@ -144,4 +146,21 @@ void GemmSparseOp::getLayoutConstraints(LayoutConstraints &constraints) {
 }
 void GemmScaledOp::getLayoutConstraints(LayoutConstraints &constraints) {
   addProduct(*this, constraints);
+}
+
+//===----------------------------------------------------------------------===//
+// Other products
+//===----------------------------------------------------------------------===//
+
+void tile::multiplyDense(MatrixProductOpInterface product, Value a) {
+  OpBuilder builder(product);
+  SmallVector<Value> operands = {a, product.getB()};
+  if (Value c = product.getC())
+    operands.push_back(c);
+  auto dense =
+      GemmOp::create(builder, product.getLoc(), product->getResultTypes(),
+                     operands, product->getAttrs());
+  dense.setTransposeA(false);
+  product->replaceAllUsesWith(dense);
+  product->erase();
 }

@@ -21,6 +21,7 @@
 #include "StagePredicates.h"
 
 #include "tile/Dialect/Tile/CopyFacts.h"
+#include "tile/Dialect/Tile/ProductFacts.h"
 #include "tile/Dialect/Tile/TileOps.h"
 #include "tile/Dialect/Tile/TileTypes.h"
 
@@ -236,9 +237,7 @@ static LogicalResult verifyProduct(MatrixProductOpInterface op) {
   if (!row)
     return emitStageError(op, Stage::LaidOut)
            << instruction << " is no instruction of a product";
-  auto kinds = getProductKinds(op);
-  if (!kinds || kinds->a != row->kindA || kinds->b != row->kindB ||
-      kinds->accumulator != row->kindAccumulator)
+  if (!fitsOperands(*row, op))
     return emitStageError(op, Stage::LaidOut)
            << instruction << " does not multiply these types";
   if (row->participants == tilec::Participants::Thread)
