@@ -39,8 +39,8 @@ static bool isFloat8(tilec::ElementKind kind) {
   return kind == tilec::ElementKind::E4M3 || kind == tilec::ElementKind::E5M2;
 }
 
-/// Whether the target has an instruction for products of these types, sparse as
-/// `product` is.
+/// Whether the target has an instruction for products of these types and this K,
+/// of a sparse or of a dense `a`.
 static bool hasInstruction(MatrixProductOpInterface product,
                            const ProductKinds &kinds,
                            const tilec::GpuTarget &target, bool isSparse) {
