@@ -84,6 +84,8 @@
 // REDEFINE: %{how} = precision = #tile.precision<tf32>
 // RUN: %{run} --chip=sm_80
 // RUN: %{run} --chip=sm_90a
+// One fragment of metadata for two grids of warps goes from one to the other.
+// RUN: sed -e '%{types}; %{sizes}; %{rest}' %s | tile-run - --entry=two_grids --on=emulator --chip=sm_80 --check --rtol=0 --atol=0 --data='integers(-3,3)' --data=1:metadata
 // Zeros name one column twice, which the emulator reports.
 // REDEFINE: %{left} = f16
 // REDEFINE: %{right} = f16
@@ -159,6 +161,20 @@ func.func private @fragments(%a: memref<40xHALFxLEFT>, %at: memref<HALFx40xLEFT>
     tile.store %d2, %o[%c2, %c0, %c0] [1, 40, 24] : tensor<40x24xSUM>, memref<4x40x24xSUM>
     %d3 = tile.gemm_sparse %ats, %es, %bf {transpose_a, HOW} : tensor<HALFx40xLEFT>, memref<40xWORDSxi16, #shared>, tensor<DEPTHx24xRIGHT> -> tensor<40x24xSUM>
     tile.store %d3, %o[%c3, %c0, %c0] [1, 40, 24] : tensor<40x24xSUM>, memref<4x40x24xSUM>
+  }
+  return
+}
+
+func.func @two_grids(%A: memref<64x32xf16>, %E: memref<64x4xi16>, %B: memref<64x64xf16>, %C: memref<64x64xf32>) {
+  %g = arith.constant 1 : index
+  tile.launch blocks(%block) in (%g) threads(128) {
+    %a = tile.load %A : memref<64x32xf16> -> tensor<64x32xf16>
+    %e = tile.load %E : memref<64x4xi16> -> tensor<64x4xi16>
+    %b = tile.load %B : memref<64x64xf16> -> tensor<64x64xf16>
+    %c = tile.gemm_sparse %a, %e, %b {warps = #tile.warps<rows>} : tensor<64x32xf16>, tensor<64x4xi16>, tensor<64x64xf16> -> tensor<64x64xf32>
+    %h = arith.truncf %c : tensor<64x64xf32> to tensor<64x64xf16>
+    %d = tile.gemm_sparse %a, %e, %h {warps = #tile.warps<columns>} : tensor<64x32xf16>, tensor<64x4xi16>, tensor<64x64xf16> -> tensor<64x64xf32>
+    tile.store %d, %C : tensor<64x64xf32>, memref<64x64xf32>
   }
   return
 }

@@ -14,6 +14,25 @@
 // RUN: %{run} --entry=all --chip=sm_90a --seed=3
 // REDEFINE: %{stages} = 2
 // RUN: %{run} --entry=all --chip=sm_89 --seed=4
+// RUN: %{program} | tile-opt - --emit=ptx --chip=sm_120a | FileCheck %s --check-prefix=ORDERED
+// RUN: %{program} | tile-opt - --emit=ptx --chip=sm_90a | FileCheck %s --check-prefix=ROLES
+// Two steps of 32 columns take one register of metadata, of 64 the whole of it.
+// ORDERED-LABEL: .entry narrow(
+// ORDERED: cp.async.ca.shared.global [{{.*}}], [{{.*}}], 8
+// ORDERED: mma.sp::ordered_metadata.sync.aligned.m16n8k32.row.col.f32.f16.f16.f32
+// ORDERED: {{^}} [[META:%r[0-9]+]],{{$}}
+// ORDERED-NEXT: 0;
+// ORDERED: {{^}} [[META]],{{[[:space:]]+}}1;
+// ORDERED-LABEL: .entry wide(
+// ORDERED: ld.shared.b32
+// ORDERED: mma.sp::ordered_metadata.sync.aligned.m16n8k64.row.col.s32.s8.s8.s32
+// ROLES-LABEL: .entry narrow(
+// ROLES: mma.sp.sync.aligned.m16n8k32
+// ROLES: cp.async.ca.shared.global [{{.*}}], [{{.*}}], 8
+// ROLES-LABEL: .entry wide(
+// ROLES-NOT: cp.async.ca
+// ROLES-COUNT-3: cp.async.bulk.tensor.2d.shared
+// ROLES-LABEL: .entry loaded(
 #shared = #gpu.address_space<workgroup>
 
 func.func @all(%a: memref<64x576xf16>, %e: memref<64x72xi16>, %b: memref<1152x32xf16>, %bytes: memref<64x576xi8>, %byteB: memref<32x1152xi8>,

@@ -377,12 +377,13 @@ def PlanRoles : Pass<"tile-plan-roles", "::mlir::func::FuncOp"> {
 }
 
 def WidenProducts : Pass<"tile-widen-products", "::mlir::func::FuncOp"> {
-  let summary = "widens the operands of products that the chip lacks";
+  let summary = "gives products that the chip lacks another form";
   let description = [{
     Requires and keeps *logical*. A product of f8 operands for which the chip has
     no matrix instruction becomes one of f16, which holds every value of f8:
     fragments are widened by `arith.extf`, buffers by a `tile.load` that converts.
-    A remark says so.
+    A sparse product of tf32, which no chip has as the language does, becomes one of
+    the matrix with its zeros, that a `tile.parallel` makes. A remark says so.
 
     Before:
 
