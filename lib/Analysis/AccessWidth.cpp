@@ -112,14 +112,19 @@ static int64_t getSharedAccessWidth(IndexFacts &facts, const Side &side,
 
 static int64_t getGlobalAccessWidth(IndexFacts &facts, const Side &side,
                                     ArrayRef<int64_t> tileShape, int64_t dim,
-                                    int64_t bytes, int64_t limit,
+                                    int64_t bits, int64_t limit,
                                     AccessBounds bounds) {
   MemRefFacts memref = facts.getMemRefFacts(side.memref);
   if (!memref.isInnermostContiguous || dim != side.getRank() - 1)
     return 1;
   SmallVector<int64_t> extents = side.getExtents(tileShape);
+  // A memref of narrower elements that is aligned to a byte only may begin in
+  // the middle of one.
+  int64_t alignmentBits = 8 * memref.alignmentBytes;
+  if (bits < 8 && alignmentBits == 8)
+    return 1;
   auto fits = [&](int64_t width) {
-    if (memref.alignmentBytes % (width * bytes) != 0 ||
+    if (alignmentBits % (width * bits) != 0 ||
         getStartDivisor(facts, side, dim) % width != 0)
       return false;
     for (int64_t other = 0; other < side.getRank(); ++other) {
@@ -146,17 +151,14 @@ int64_t tile::getAccessWidth(IndexFacts &facts, const Side &side,
                              AccessBounds bounds,
                              const PlannedBuffers *planned) {
   int64_t bits = getMemoryBits(side.getType().getElementType());
-  if (bits % 8 != 0)
-    return 1;
   int64_t dim = getMemRefDim(side, tileShape, tileDim);
   if (side.rowsDim == dim)
     return 1;
-  int64_t limit = tilec::maxAccessBytes / (bits / 8);
+  int64_t limit = tilec::maxAccessBytes * 8 / bits;
   if (side.isShared())
     return getSharedAccessWidth(facts, side, tileShape, dim, limit, bounds,
                                 planned);
-  return getGlobalAccessWidth(facts, side, tileShape, dim, bits / 8, limit,
-                              bounds);
+  return getGlobalAccessWidth(facts, side, tileShape, dim, bits, limit, bounds);
 }
 
 int64_t tile::getAccessWidth(IndexFacts &facts, const Side &side,
@@ -213,7 +215,7 @@ void tile::recordAccessWidths(IndexFacts &facts, AtomicRMWOp op,
 int64_t tile::getImageAccessWidth(IndexFacts &facts, Im2ColOp op) {
   MemRefType type = op.getSource().getType();
   int64_t bits = getMemoryBits(type.getElementType());
-  if (bits % 8 != 0 || isSharedMemory(type))
+  if (isSharedMemory(type))
     return 1;
   MemRefFacts image = facts.getMemRefFacts(op.getSource());
   if (!image.isInnermostContiguous)
@@ -224,9 +226,9 @@ int64_t tile::getImageAccessWidth(IndexFacts &facts, Im2ColOp op) {
   divisor = std::gcd(divisor, op.getDest().getType().getDimSize(1));
   for (int dim = 0; dim < 3; ++dim)
     divisor = std::gcd(divisor, image.strideDivisors[dim]);
-  int64_t width = tilec::maxAccessBytes / (bits / 8);
+  int64_t width = tilec::maxAccessBytes * 8 / bits;
   while (width > 1 && (divisor % width != 0 ||
-                       image.alignmentBytes % (width * bits / 8) != 0))
+                       8 * image.alignmentBytes % (width * bits) != 0))
     width /= 2;
   return width;
 }

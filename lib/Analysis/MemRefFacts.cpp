@@ -23,7 +23,16 @@ using namespace mlir::tile;
 static constexpr int64_t defaultAlignmentBytes = 16;
 
 static int64_t getElementBytes(MemRefType type) {
-  return std::max<int64_t>(1, getMemoryBits(type.getElementType()) / 8);
+  return llvm::divideCeil(getMemoryBits(type.getElementType()), 8);
+}
+
+/// The alignment of what lies a multiple of `elements` elements after an address
+/// aligned to `bytes`; 1 also where that may end in the middle of a byte.
+static int64_t getAlignmentBehind(int64_t bytes, int64_t elements,
+                                  MemRefType type) {
+  int64_t bits =
+      multiplyDivisors(elements, getMemoryBits(type.getElementType()));
+  return std::max<int64_t>(1, std::gcd(8 * bytes, bits) / 8);
 }
 
 //===----------------------------------------------------------------------===//
@@ -101,14 +110,6 @@ void IndexFacts::addAssumedSizes(Value memref, MemRefFacts &facts) {
 // Arguments
 //===----------------------------------------------------------------------===//
 
-/// The alignment of what lies `offset` elements after an address aligned to
-/// `baseBytes`; a dynamic offset is any number of elements.
-static int64_t getAlignmentAt(int64_t baseBytes, int64_t offsetDivisor,
-                              MemRefType type) {
-  return std::gcd(baseBytes,
-                  multiplyDivisors(offsetDivisor, getElementBytes(type)));
-}
-
 static int64_t getOffsetDivisor(MemRefType type) {
   SmallVector<int64_t> strides;
   int64_t offset = 0;
@@ -130,7 +131,7 @@ static void addAllocation(MemRefType type, int64_t baseAlignmentBytes,
                           MemRefFacts &facts) {
   facts.baseAlignmentBytes = baseAlignmentBytes;
   facts.alignmentBytes =
-      getAlignmentAt(baseAlignmentBytes, getOffsetDivisor(type), type);
+      getAlignmentBehind(baseAlignmentBytes, getOffsetDivisor(type), type);
 }
 
 /// What a function says of its argument: a kernel everything that was known
@@ -200,18 +201,15 @@ static void addAssumption(const ViewedMemRef &source, MemRefFacts &facts,
 
 static void addSubView(const ViewedMemRef &source, MemRefFacts &facts,
                        memref::SubViewOp op) {
-  int64_t elementBytes = getElementBytes(op.getType());
   llvm::SmallBitVector dropped = getDroppedDims(op);
   facts.alignmentBytes = source.facts.alignmentBytes;
   int64_t resultDim = 0;
   for (auto [dim, start, size, step] : llvm::enumerate(
            op.getMixedOffsets(), op.getMixedSizes(), op.getMixedStrides())) {
     int64_t pitch = source.facts.strideDivisors[dim];
-    facts.alignmentBytes =
-        std::gcd(facts.alignmentBytes,
-                 multiplyDivisors(
-                     multiplyDivisors(source.index.getDivisor(start), pitch),
-                     elementBytes));
+    facts.alignmentBytes = getAlignmentBehind(
+        facts.alignmentBytes,
+        multiplyDivisors(source.index.getDivisor(start), pitch), op.getType());
     if (dropped.test(dim))
       continue;
     int64_t &sizeDivisor = facts.sizeDivisors[resultDim];
@@ -230,7 +228,7 @@ static void addSubView(const ViewedMemRef &source, MemRefFacts &facts,
 /// Sizes, strides and the offset from the allocation are given anew.
 static void addReinterpretation(const ViewedMemRef &source, MemRefFacts &facts,
                                 memref::ReinterpretCastOp op) {
-  facts.alignmentBytes = getAlignmentAt(
+  facts.alignmentBytes = getAlignmentBehind(
       facts.baseAlignmentBytes,
       source.index.getDivisor(op.getMixedOffsets().front()), op.getType());
   for (auto [divisor, size] :

@@ -31,8 +31,9 @@ static std::string toString(Type type) {
   return text;
 }
 
-static int64_t getElementBytes(Type elementType) {
-  return std::max<int64_t>(1, getMemoryBits(elementType) / 8);
+/// The bytes that `count` elements take part in.
+static int64_t getBytes(Type elementType, int64_t count) {
+  return llvm::divideCeil(count * getMemoryBits(elementType), 8);
 }
 
 KernelReport &ReportCollector::getReport(StringRef name) {
@@ -83,7 +84,7 @@ static std::string describeExchange(ConvertLayoutOp convert) {
 /// Bytes of an access of `elements` (one, where nothing is stated).
 static int64_t getBytes(std::optional<uint64_t> elements, Value memref) {
   Type type = cast<MemRefType>(memref.getType()).getElementType();
-  return int64_t(elements.value_or(1)) * getElementBytes(type);
+  return getBytes(type, elements.value_or(1));
 }
 
 /// A load or store by `op` of elements of `memref`.
@@ -119,8 +120,7 @@ static std::optional<KernelReport::OperandLoad> getLoad(OperandLoadAttr load,
   if (!load)
     return std::nullopt;
   return KernelReport::OperandLoad{getName(load.getInstruction()),
-                                   load.getWidth() *
-                                       getElementBytes(elementType)};
+                                   getBytes(elementType, load.getWidth())};
 }
 
 /// What moves elements between memories, and between memory and registers.
@@ -159,10 +159,10 @@ void ReportCollector::addLaunch(LaunchOp launch) {
          getLoad(product.getLoadBAttr(), product.getElementTypeB())});
   });
   body.walk<WalkOrder::PreOrder>([&](ConvertLayoutOp convert) {
-    report.exchanges.push_back(
-        {toString(convert.getLoc()), describeExchange(convert),
-         convert.getType().getNumElements() *
-             getElementBytes(convert.getType().getElementType())});
+    report.exchanges.push_back({toString(convert.getLoc()),
+                                describeExchange(convert),
+                                getBytes(convert.getType().getElementType(),
+                                         convert.getType().getNumElements())});
   });
   body.walk<WalkOrder::PreOrder>([&](scf::ForOp loop) {
     if (loop->getParentOfType<ParallelOp>())
@@ -210,7 +210,7 @@ describeTensorMap(BlockArgument argument) {
     KernelReport::TensorMap map;
     map.parameter = memref.getArgNumber();
     map.elementBytes =
-        getElementBytes(cast<MemRefType>(memref.getType()).getElementType());
+        getBytes(cast<MemRefType>(memref.getType()).getElementType(), 1);
     map.rank = cast<MemRefType>(memref.getType()).getRank();
     map.box.assign(boxes->box.begin(), boxes->box.end());
     map.swizzleBytes = boxes->swizzleBytes;

@@ -8,6 +8,7 @@
 
 #include "tile/Runtime/CudaLauncher.h"
 
+#include "AllocationSize.h"
 #include "OperandFacts.h"
 
 #include "tile/CudaDriver/Device.h"
@@ -155,7 +156,8 @@ CudaLauncher::Impl::copyIn(gpu::LaunchFuncOp op,
   auto [it, isNew] = mirrors.try_emplace(buffer.get(), Mirror{buffer, 0});
   Mirror &mirror = it->second;
   size_t sizeBytes = buffer->bytes.size();
-  if (isNew && failed(check(op, device->allocate(sizeBytes, mirror.address))))
+  if (isNew && failed(check(op, device->allocate(getAllocationSize(*buffer),
+                                                 mirror.address))))
     return failure();
   return check(op,
                device->write(mirror.address, buffer->bytes.data(), sizeBytes));

@@ -2,6 +2,7 @@
 
 #include "tile/Runtime/EmulatorLauncher.h"
 
+#include "AllocationSize.h"
 #include "OperandFacts.h"
 
 #include "tile/Dialect/Tile/TileOps.h"
@@ -106,7 +107,8 @@ uint64_t
 EmulatorLauncher::Impl::getAddress(const std::shared_ptr<Buffer> &buffer) {
   auto [it, isNew] = mirrors.try_emplace(buffer.get(), Mirror{buffer, 0});
   if (isNew)
-    it->second.address = memory.allocate(buffer->bytes.size(), buffer->name);
+    it->second.address =
+        memory.allocate(getAllocationSize(*buffer), buffer->name);
   return it->second.address;
 }
 

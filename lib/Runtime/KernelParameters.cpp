@@ -59,7 +59,7 @@ mlir::tile::getKernelParameters(Operation *op, ValueRange operands,
     if (scalar.isPoison(0))
       return op->emitError("a kernel argument is undefined");
     parameters.push_back(
-        {scalar.getBits(0), scalar.type.memoryBits() / 8, std::nullopt});
+        {scalar.getBits(0), (scalar.type.memoryBits() + 7) / 8, std::nullopt});
   }
   return parameters;
 }

@@ -52,6 +52,40 @@ func.func @elements(%g: index, %bits: memref<64x64xi1>, %wide: memref<64x64xf64>
   return
 }
 
+// Two elements of 4 bits a byte: an access begins with a byte where starts, pitches and
+// the memref itself do.
+func.func @halves(%g: index, %n: index, %m: memref<64x64xi4>, %odd: memref<64x33xi4>, %even: memref<64x34xi4>,
+    %any: memref<?x?xi4>, %known: memref<?x?xi4> {tile.divisible = array<i64: 1, 8>}) {
+  %c0 = arith.constant 0 : index
+  %c3 = arith.constant 3 : index
+  %c6 = arith.constant 6 : index
+  tile.launch blocks(%x) in (%g) threads(32) {
+    // expected-remark @below {{width 32, 32 if inside, along 1,}}
+    %0 = tile.load %m {test.tag = "a"} : memref<64x64xi4> -> tensor<64x64xi4>
+    // expected-remark @below {{width 1, 1 if inside, along 1,}}
+    %1 = tile.load %odd[%c0, %c0] {test.tag = "a"} : memref<64x33xi4> -> tensor<64x32xi4>
+    // expected-remark @below {{width 2, 2 if inside, along 1,}}
+    %2 = tile.load %even[%c0, %c0] {test.tag = "a"} : memref<64x34xi4> -> tensor<64x32xi4>
+    // expected-remark @below {{width 2, 2 if inside, along 1,}}
+    %3 = tile.load %m[%c0, %c6] {test.tag = "a"} : memref<64x64xi4> -> tensor<64x32xi4>
+    // expected-remark @below {{width 1, 1 if inside, along 1,}}
+    %4 = tile.load %m[%c0, %c3] {test.tag = "a"} : memref<64x64xi4> -> tensor<64x32xi4>
+    // expected-remark @below {{width 1, 1 if inside, along 1,}}
+    %5 = tile.load %m[%c0, %n] {test.tag = "a"} : memref<64x64xi4> -> tensor<64x32xi4>
+    // expected-remark @below {{width 1, 1 if inside, along 1,}}
+    %6 = tile.load %any[%x, %c0] {test.tag = "a"} : memref<?x?xi4> -> tensor<64x32xi4>
+    // expected-remark @below {{width 8, 8 if inside, along 1,}}
+    %7 = tile.load %known[%x, %c0] {test.tag = "a"} : memref<?x?xi4> -> tensor<64x32xi4>
+    %view = memref.subview %m[0, %n] [64, 32] [1, 1] : memref<64x64xi4> to memref<64x32xi4, strided<[64, 1], offset: ?>>
+    // expected-remark @below {{width 1, 1 if inside, along 1,}}
+    %8 = tile.load %view {test.tag = "a"} : memref<64x32xi4, strided<[64, 1], offset: ?>> -> tensor<64x32xi4>
+    %later = memref.subview %m[2, 16] [32, 32] [1, 1] : memref<64x64xi4> to memref<32x32xi4, strided<[64, 1], offset: 144>>
+    // expected-remark @below {{width 16, 16 if inside, along 1,}}
+    %9 = tile.load %later {test.tag = "a"} : memref<32x32xi4, strided<[64, 1], offset: 144>> -> tensor<32x32xi4>
+  }
+  return
+}
+
 // What is inside: the first element not before the memref, the last not behind it, in
 // every block.
 func.func @bounds(%g: index, %m: memref<128x64xf32>) {

@@ -17,6 +17,9 @@
 // RUN: tile-run %s --entry=rasterized --on=reference | grep block | sort > %t.rasterized
 // RUN: tile-run %s --entry=rasterized --on=emulator --chip=sm_80 | grep block | sort | diff %t.rasterized -
 // RUN: FileCheck %s --check-prefix=RASTERIZED < %t.rasterized
+// RUN: tile-run %s --entry=narrow --on=reference | grep block > %t.narrow
+// RUN: tile-run %s --entry=narrow --on=emulator --chip=sm_80 | grep block | diff %t.narrow -
+// RUN: FileCheck %s --check-prefix=NARROW < %t.narrow
 
 // RUN: tile-run %s --entry=fragments --on=reference | grep block | sort > %t.fragments
 // RUN: tile-run %s --entry=fragments --on=emulator --chip=sm_80 --check | grep block | sort | diff %t.fragments -
@@ -158,6 +161,23 @@ func.func @fragments(%a: memref<2x2xf32>) {
       %z = arith.constant 0.0 : f32
       memref.store %z, %a[%i, %j] : memref<2x2xf32>
     }
+  }
+  return
+}
+
+// NARROW: i4 (block 0, 0, 0): [-8, -7, -1, 7]
+// NARROW: f4 (block 0, 0, 0): [0.5, 1, -6]
+// NARROW: one (block 0, 0, 0): -8
+func.func @narrow() {
+  %c1 = arith.constant 1 : index
+  tile.launch blocks(%x) in (%c1) threads(32) {
+    %c0 = arith.constant 0 : index
+    %i = arith.constant dense<[-8, -7, -1, 7]> : tensor<4xi4>
+    tile.print "i4" %i : tensor<4xi4>
+    %f = arith.constant dense<[0.5, 1.0, -6.0]> : tensor<3xf4E2M1FN>
+    tile.print "f4" %f : tensor<3xf4E2M1FN>
+    %e = tensor.extract %i[%c0] : tensor<4xi4>
+    tile.print "one" %e : i4
   }
   return
 }

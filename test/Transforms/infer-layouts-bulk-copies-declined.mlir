@@ -63,7 +63,6 @@ func.func @elements(%n: index, %i: index, %a: memref<?x64xf16>, %w: memref<?x64x
     %v = tile.alloc : memref<64x64xi4, #shared>
     %y = tile.alloc : memref<64x8xf16, #shared>
     // expected-remark @below {{moves elements of 1, 2, 4 or 8 bytes, and those of type i4 have 4 bits}}
-    // expected-remark @below {{NarrowCopy}}
     tile.copy %four[%x, %c0] to %v : memref<?x64xi4> to memref<64x64xi4, #shared>
     // expected-remark @below {{pads with zeros, and the copy with something else}}
     tile.copy %a[%x, %c0] pad(%one) to %t : memref<?x64xf16> to memref<64x64xf16, #shared>

@@ -186,14 +186,33 @@ func.func @single_actor(%n: index, %a: memref<?xi32>, %v: i32) {
 
 // Elements of less than a byte travel as bytes.
 // CHECK-LABEL: func @narrow_elements
-// CHECK: arith.extui {{.*}} to tensor<128xi8
 // CHECK: tile.alloc {{.*}} : memref<128xi8
+// CHECK: arith.extui {{.*}} to tensor<128xi8
 // CHECK: arith.trunci {{.*}} to tensor<128xi4
 func.func @narrow_elements(%n: index, %a: memref<128xi4>) {
   tile.launch @i blocks(%bx) in (%n) threads(128) attributes {stage = #tile.stage<laid_out>} {
     %x = tile.load %a : memref<128xi4> -> tensor<128xi4, #f>
     %y = tile.convert_layout %x : tensor<128xi4, #f> to tensor<128xi4, #g>
     tile.store %y, %a : tensor<128xi4, #g>, memref<128xi4>
+  }
+  return
+}
+
+// Also where another thread's element is read, and where they are printed: what
+// prints the same.
+// CHECK-LABEL: func @narrow_extract
+// CHECK: tile.alloc {{.*}} : memref<128xi8
+// CHECK: %[[E:.*]] = memref.load
+// CHECK: arith.trunci %[[E]] : i8 to i4
+// CHECK: arith.extf {{.*}} to tensor<128xf32
+// CHECK: tile.print "t" %{{.*}} : memref<128xf32
+func.func @narrow_extract(%n: index, %a: memref<128xi4>, %b: memref<128xf4E2M1FN>, %i: index) {
+  tile.launch @narrow_extract_kernel blocks(%bx) in (%n) threads(128) attributes {stage = #tile.stage<laid_out>} {
+    %x = tile.load %a : memref<128xi4> -> tensor<128xi4, #f>
+    %e = tensor.extract %x[%i] : tensor<128xi4, #f>
+    memref.store %e, %a[%i] : memref<128xi4>
+    %y = tile.load %b : memref<128xf4E2M1FN> -> tensor<128xf4E2M1FN, #f>
+    tile.print "t" %y : tensor<128xf4E2M1FN, #f>
   }
   return
 }

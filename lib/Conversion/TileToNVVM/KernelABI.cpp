@@ -11,8 +11,9 @@ using namespace mlir::tile;
 /// end. Accesses that are wide on purpose carry their own alignment.
 static int64_t getPointerAlignment(ThreadEmitter &emitter, BlockArgument arg) {
   auto type = cast<MemRefType>(arg.getType());
-  int64_t bytes =
-      std::max<int64_t>(1, getMemoryBits(type.getElementType()) / 8);
+  if (emitter.isNarrow(type.getElementType()))
+    return 1;
+  int64_t bytes = emitter.getMemoryBytes(type.getElementType());
   if (!type.getLayout().isIdentity())
     return bytes;
   MemRefFacts facts = emitter.facts.getMemRefFacts(arg);
@@ -52,7 +53,7 @@ LogicalResult KernelSignature::build(ArrayRef<bool> isUnaliased) {
       if (!type)
         return emitter.notImplemented(kernel, "a kernel parameter of type ")
                << arg.getType();
-      add(type);
+      add(emitter.isNarrow(arg.getType()) ? builder.getI8Type() : type);
       continue;
     }
     SmallVector<int64_t> strides;
@@ -91,8 +92,8 @@ void KernelSignature::bind(LLVM::LLVMFuncOp function) {
     }
     auto memref = dyn_cast<MemRefType>(arg.getType());
     if (!memref) {
-      emitter.bind(
-          arg, emitter.fromMemory(function.getArgument(next++), arg.getType()));
+      emitter.bind(arg, emitter.fromParameter(function.getArgument(next++),
+                                              arg.getType()));
       continue;
     }
     SmallVector<int64_t> strides;
@@ -109,7 +110,12 @@ void KernelSignature::bind(LLVM::LLVMFuncOp function) {
                                  ? function.getArgument(next++)
                                  : emitter.i64(stride));
     int64_t bytes = emitter.getMemoryBytes(memref.getElementType());
-    if (ShapedType::isDynamic(offset))
+    if (emitter.isNarrow(memref.getElementType())) {
+      if (ShapedType::isDynamic(offset))
+        view.offset = function.getArgument(next++);
+      else if (offset != 0)
+        view.offset = emitter.i64(offset);
+    } else if (ShapedType::isDynamic(offset))
       view.pointer = emitter.advance(
           view.pointer, emitter.multiply(function.getArgument(next++), bytes));
     else

@@ -14,12 +14,15 @@ using namespace mlir::tile;
 Type MemoryEmitter::convertScalarType(Type type) {
   if (type.isIndex())
     return builder.getI64Type();
-  if (isa<Float8E4M3FNType, Float8E5M2Type>(type))
+  if (isa<Float8E4M3FNType, Float8E5M2Type, Float8E8M0FNUType, Float6E2M3FNType,
+          Float6E3M2FNType>(type))
     return builder.getI8Type();
+  if (isa<Float4E2M1FNType>(type))
+    return builder.getIntegerType(4);
   if (type.isF16() || type.isBF16() || type.isF32() || type.isF64())
     return type;
   auto integer = dyn_cast<IntegerType>(type);
-  if (integer && llvm::is_contained({1, 8, 16, 32, 64}, integer.getWidth()))
+  if (integer && llvm::is_contained({1, 4, 8, 16, 32, 64}, integer.getWidth()))
     return type;
   return {};
 }
@@ -28,8 +31,12 @@ Type MemoryEmitter::convertMemoryType(Type type) {
   return type.isInteger(1) ? builder.getI8Type() : convertScalarType(type);
 }
 
-int64_t MemoryEmitter::getMemoryBytes(Type elementType) {
-  return getMemoryBits(elementType) / 8;
+int64_t MemoryEmitter::getMemoryBytes(Type elementType, int64_t count) {
+  return getMemoryBits(elementType) * count / 8;
+}
+
+bool MemoryEmitter::isNarrow(Type elementType) {
+  return getMemoryBits(elementType) < 8;
 }
 
 Value MemoryEmitter::toMemory(Value scalar, Type elementType) {
@@ -82,4 +89,28 @@ void MemoryEmitter::store(ArrayRef<Value> elements, Value pointer,
                                             i32(position));
   }
   LLVM::StoreOp::create(builder, loc, value, pointer, bytes);
+}
+
+SmallVector<Value> MemoryEmitter::loadElements(const ElementPlace &place,
+                                               Type elementType,
+                                               int64_t count) {
+  if (isNarrow(elementType))
+    return loadNarrow(place, elementType, count);
+  Value raw = load(place.pointer, convertMemoryType(elementType), count);
+  SmallVector<Value> elements;
+  for (int64_t i = 0; i < count; ++i) {
+    Value element =
+        count == 1
+            ? raw
+            : Value(LLVM::ExtractElementOp::create(builder, loc, raw, i32(i)));
+    elements.push_back(fromMemory(element, elementType));
+  }
+  return elements;
+}
+
+void MemoryEmitter::storeElements(ArrayRef<Value> elements,
+                                  const ElementPlace &place, Type elementType) {
+  if (isNarrow(elementType))
+    return storeNarrow(elements, place);
+  store(elements, place.pointer, convertMemoryType(elementType));
 }

@@ -1,8 +1,10 @@
 //===- MemoryEmitter.h - Types in memory, pointers, accesses ----*- C++ -*-===//
 //
 // How an element of the language looks in a register and in memory, and the
-// loads and stores of one thread. In a register `index` is i64 and fp8 its bits
-// in i8; in memory i1 takes a byte besides.
+// loads and stores of one thread. In a register `index` is i64, and floats
+// narrower than f16 are their bits: fp8 and fp6 in i8, fp4 in i4. In memory i1
+// takes a byte besides, and i4 and fp4 are *narrow*: two share a byte, the low
+// half first (NarrowElements.cpp).
 //
 //===----------------------------------------------------------------------===//
 
@@ -13,6 +15,13 @@
 
 namespace mlir::tile {
 
+/// Where an element lies. Only narrow ones may begin in the middle of a byte.
+struct ElementPlace {
+  Value pointer;
+  Value
+      half; ///< i32, 1 in the upper half of the byte; null if that is never so
+};
+
 class MemoryEmitter : public ScalarEmitter {
 public:
   using ScalarEmitter::ScalarEmitter;
@@ -21,17 +30,40 @@ public:
   Type convertScalarType(Type type);
   /// The type of an element in memory: as in a register, but i1 takes a byte.
   Type convertMemoryType(Type type);
-  int64_t getMemoryBytes(Type elementType);
+  /// Of `count` elements that begin and end with a byte.
+  int64_t getMemoryBytes(Type elementType, int64_t count = 1);
+  /// Whether two elements share a byte.
+  static bool isNarrow(Type elementType);
   /// Between the two: only i1 changes.
   Value toMemory(Value scalar, Type elementType);
   Value fromMemory(Value inMemory, Type elementType);
+  /// A parameter of a kernel, of which a narrow one takes a byte.
+  Value fromParameter(Value parameter, Type type);
 
   /// `bytes` beyond `pointer`; the pointer itself where `bytes` is null.
   Value advance(Value pointer, Value bytes);
   Value advance(Value pointer, int64_t bytes);
-  /// One access of `count` elements (count 1: a scalar).
+  /// Where the narrow element lies that is `elements` (i64) behind the one with
+  /// which the byte at `pointer` begins.
+  ElementPlace getNarrowPlace(Value pointer, Value elements);
+  /// One access of `count` elements (count 1: a scalar) that are not narrow.
   Value load(Value pointer, Type memoryType, int64_t count);
   void store(ArrayRef<Value> elements, Value pointer, Type memoryType);
+
+  /// `count` elements that lie together from `place` on, as they stand in
+  /// registers, by one access. Several narrow ones are whole bytes.
+  SmallVector<Value> loadElements(const ElementPlace &place, Type elementType,
+                                  int64_t count);
+  /// Stores elements, as they are in memory, in the same way. One narrow element
+  /// alone changes its half of the byte whoever else changes the other.
+  void storeElements(ArrayRef<Value> elements, const ElementPlace &place,
+                     Type elementType);
+
+private:
+  SmallVector<Value> loadNarrow(const ElementPlace &place, Type elementType,
+                                int64_t count);
+  void storeNarrow(ArrayRef<Value> elements, const ElementPlace &place);
+  void storeHalf(Value element, const ElementPlace &place);
 };
 
 } // namespace mlir::tile

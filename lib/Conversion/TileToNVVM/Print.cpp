@@ -190,10 +190,18 @@ void BufferPrinter::emitLine(ArrayRef<Value> outer, Value start,
   for (int64_t i = 0; i < count; ++i) {
     line.addText(i == 0 ? ": [" : ", ");
     indices.back() = emitter.addConstant(start, i);
+    if (emitter.isNarrow(element)) {
+      line.addElement(
+          emitter.loadElements(getElementPlace(emitter, op.getValue(), indices),
+                               element, 1)[0],
+          element);
+      continue;
+    }
     // LLVM would join plain loads into one that passes the end of a short row.
     Value value = LLVM::LoadOp::create(
         emitter.builder, emitter.loc, memoryType,
-        getElementPointer(emitter, op.getValue(), indices), /*alignment=*/0,
+        getElementPlace(emitter, op.getValue(), indices).pointer,
+        /*alignment=*/0,
         /*isVolatile=*/true);
     line.addElement(emitter.fromMemory(value, element), element);
   }

@@ -30,7 +30,8 @@ tile::flattenTypes(ThreadEmitter &emitter, TypeRange types, Operation *op) {
                << type << " cannot be passed between regions of a kernel";
       flat.push_back(LLVM::LLVMPointerType::get(op->getContext(), 1));
       flat.append(memref.getNumDynamicDims() +
-                      llvm::count_if(strides, ShapedType::isDynamic),
+                      llvm::count_if(strides, ShapedType::isDynamic) +
+                      emitter.isNarrow(memref.getElementType()),
                   emitter.builder.getI64Type());
       continue;
     }
@@ -63,6 +64,8 @@ SmallVector<Value> tile::flatten(ThreadEmitter &emitter,
     int64_t offset;
     (void)memref.getStridesAndOffset(strides, offset);
     flat.push_back(view.pointer);
+    if (emitter.isNarrow(memref.getElementType()))
+      flat.push_back(view.offset ? view.offset : emitter.i64(0));
     for (auto [dim, size] : llvm::enumerate(view.sizes))
       if (memref.isDynamicDim(dim))
         flat.push_back(size);
@@ -93,6 +96,8 @@ void tile::bindFlat(ThreadEmitter &emitter, ValueRange blockValues,
     (void)memref.getStridesAndOffset(strides, offset);
     GlobalView view;
     view.pointer = flat[next++];
+    if (emitter.isNarrow(memref.getElementType()))
+      view.offset = flat[next++];
     for (int64_t size : memref.getShape())
       view.sizes.push_back(ShapedType::isDynamic(size) ? flat[next++]
                                                        : emitter.i64(size));

@@ -31,9 +31,10 @@
 namespace mlir::tile {
 
 /// A memref of global memory: the element at all-zero indices, and how to go
-/// on.
+/// on. Only views of narrow elements keep their offset: it may end in a byte.
 struct GlobalView {
   Value pointer;              ///< !llvm.ptr<1>
+  Value offset;               ///< i64, elements behind the pointer; null for 0
   SmallVector<Value> sizes;   ///< i64
   SmallVector<Value> strides; ///< i64, in elements
   Value base;                 ///< the pointer without offsets; null if unknown
@@ -55,7 +56,7 @@ struct SharedView {
   SmallVector<std::pair<Value, int64_t>> rootSteps;
   tilec::OffsetDigits digits;
   tilec::Swizzle swizzle;
-  int64_t elementBytes = 1;
+  int64_t elementBits = 8;
   SmallVector<LayoutDim> layoutDims;
   SmallVector<int> dims;
   /// A reshape that no digits express: the elements of `layoutDims`, in row-major
@@ -63,6 +64,14 @@ struct SharedView {
   /// digits tell the place.
   std::shared_ptr<const SharedView> source;
   SmallVector<int64_t> sourceShape;
+
+  /// Offsets count bytes, or elements where those are narrower.
+  int64_t getUnitsPerByte() const {
+    return elementBits < 8 ? 8 / elementBits : 1;
+  }
+  int64_t getElementUnits() const {
+    return elementBits * getUnitsPerByte() / 8;
+  }
 };
 
 /// Every value is bound before it is asked for. What is returned by reference

@@ -82,6 +82,8 @@ bool readUndefined(Warp &warp, const Instruction &i, uint32_t lane,
   WarpDefinedness &state = definednessOf(warp);
   saveOperands(warp, i);
   state.readLanes |= 1u << lane;
+  if (kind == RuleKind::Atomic)
+    noteUndefinedBytes(warp, lane, read);
   auto index = static_cast<uint64_t>(&i - warp.launch->program->code.data());
   state.readOrigins[lane] = state.addOrigin(index, {&i, lane, read, {}});
   warp.tracksDefinedness = true;

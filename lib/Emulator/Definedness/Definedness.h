@@ -95,6 +95,13 @@ void propagateBits(Warp &warp, const Instruction &instruction, uint32_t mask);
 void propagateLogic(Warp &warp, const Instruction &instruction, uint32_t mask);
 void propagateHalves(Warp &warp, const Instruction &instruction, uint32_t mask);
 void propagateAtomic(Warp &warp, const Instruction &instruction, uint32_t mask);
+/// Atomic `and` and `or` with defined operands define bits of memory. True if
+/// this is one.
+bool defineBitsAtomically(Warp &warp, const Instruction &instruction,
+                          uint32_t mask, const RegisterUse &operand,
+                          const uint64_t *addresses);
+/// Keeps which bytes an atomic finds undefined.
+void noteUndefinedBytes(Warp &warp, uint32_t lane, const UndefinedRead &read);
 void propagateCombined(Warp &warp, const Instruction &instruction,
                        uint32_t mask);
 void propagateProduct(Warp &warp, const Instruction &instruction);
@@ -117,9 +124,16 @@ struct MemoryPlace {
   SharedShadow *shadow = nullptr; ///< Of shared bytes, at `offset`.
   uint32_t offset = 0;
   uint8_t *flags = nullptr; ///< Of other bytes, 1: defined; null: all are.
+  uint64_t owner = 0;       ///< The block of shared bytes.
 
   bool isDefined(uint32_t byte) const;
   void undefine(uint32_t byte) const;
+  /// The bits of a byte that are undefined (PartialBytes.cpp).
+  uint8_t undefinedBits(uint32_t byte) const;
+  /// Some more bits of an undefined byte are defined.
+  void defineBits(uint32_t byte, uint8_t bits) const;
+  /// A byte that was written to is defined if all of its bits are.
+  void settleBits(uint32_t byte) const;
 };
 MemoryPlace findPlace(Warp &warp, uint32_t lane, StateSpace space,
                       uint64_t address, uint32_t bytes);

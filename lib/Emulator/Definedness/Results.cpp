@@ -87,6 +87,7 @@ void propagateAtomic(Warp &warp, const Instruction &i, uint32_t mask) {
   const auto &parts = i.syntax->parts;
   bool exchanges = std::find(parts.begin(), parts.end(), "exch") != parts.end();
   uint32_t bytes = 0;
+  const RegisterUse *operand = nullptr;
   uint64_t addresses[32] = {};
   for (uint32_t k = 0; k < uses.count; ++k)
     if (use[k].role == UseRole::Address)
@@ -97,8 +98,13 @@ void propagateAtomic(Warp &warp, const Instruction &i, uint32_t mask) {
         if (use[k].bytes == 4)
           addresses[lane] &= 0xffffffff;
       });
-    else if (use[k].role == UseRole::Read && !bytes)
+    else if (use[k].role == UseRole::Read && !bytes) {
+      operand = &use[k];
       bytes = use[k].bytes * i.vector;
+    }
+  if (!operands && operand &&
+      defineBitsAtomically(warp, i, mask, *operand, addresses))
+    return setResults(warp, i, mask, mask);
   forLanes(operands | (exchanges ? 0 : memory), [&](uint32_t lane) {
     MemoryPlace place = findPlace(warp, lane, i.space, addresses[lane], bytes);
     if (place.bytes)

@@ -20,6 +20,10 @@ namespace tilec::emu {
 /// The most bytes that a lane moves by one access.
 static constexpr uint32_t maximumBytes = 32;
 
+static uint8_t fillBits(uint8_t value, uint8_t undefined, uint8_t fill) {
+  return static_cast<uint8_t>((value & ~undefined) | (fill & undefined));
+}
+
 struct VariantAccess {
   AccessMode mode = AccessMode::Read;
   uint32_t lanes = 0, bytes = 0;
@@ -30,19 +34,6 @@ struct VariantAccess {
 //===----------------------------------------------------------------------===//
 // Memory
 //===----------------------------------------------------------------------===//
-
-bool MemoryPlace::isDefined(uint32_t byte) const {
-  if (shadow)
-    return shadow->isInitialized(offset + byte, 1);
-  return !flags || flags[byte];
-}
-
-void MemoryPlace::undefine(uint32_t byte) const {
-  if (shadow)
-    shadow->setInitialized(offset + byte, 1, false);
-  else if (flags)
-    flags[byte] = 0;
-}
 
 MemoryPlace findPlace(Warp &warp, uint32_t lane, StateSpace space,
                       uint64_t address, uint32_t bytes) {
@@ -57,6 +48,7 @@ MemoryPlace findPlace(Warp &warp, uint32_t lane, StateSpace space,
     if (!block || uint64_t(place.offset) + bytes > block->sharedBytes)
       return place;
     place.shadow = &block->shadow;
+    place.owner = block->linear + 1;
     place.bytes = block->shared + place.offset;
     return place;
   }
@@ -95,7 +87,8 @@ void accessVariant(Warp &warp, const Instruction &, uint32_t mask,
     uint8_t *data = variant.data[lane];
     if (request.mode == AccessMode::Read)
       for (uint32_t byte = 0; byte < variant.bytes; ++byte)
-        data[byte] = place.isDefined(byte) ? place.bytes[byte] : state.fill;
+        data[byte] =
+            fillBits(place.bytes[byte], place.undefinedBits(byte), state.fill);
     variant.places[lane] = place;
     variant.lanes |= 1u << lane;
     result.pointers[lane] = data;
@@ -144,9 +137,7 @@ static void writeOperands(Warp &warp, const WarpDefinedness &state) {
       continue;
     }
     for (size_t byte = 0; byte < saved.size(); ++byte) {
-      uint8_t bits = undefined->bits[byte];
-      target[byte] =
-          static_cast<uint8_t>((target[byte] & ~bits) | (state.fill & bits));
+      target[byte] = fillBits(target[byte], undefined->bits[byte], state.fill);
     }
   }
 }

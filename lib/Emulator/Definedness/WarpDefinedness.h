@@ -61,6 +61,7 @@ struct WarpDefinedness {
   size_t savedCount = 0;
   uint32_t readLanes = 0; ///< That read undefined bytes of memory.
   std::array<uint32_t, 32> readOrigins{};
+  std::array<uint32_t, 32> readBytes{}; ///< Of an atomic, those undefined.
 
   /// While an instruction is executed on variants (Variants.cpp): what stands
   /// for undefined bits, and its accesses so far.

@@ -422,7 +422,7 @@ void ProblemBuilder::addAccesses(NodeId node, Operation *op, Value fragment) {
                                    AccessBounds::Ignore, &planned);
     int64_t bits = getMemoryBits(side.getType().getElementType());
     problem.nodes[node].accesses.push_back(
-        {*dim, width, width * std::max<int64_t>(1, bits / 8),
+        {*dim, width, static_cast<int64_t>(llvm::divideCeil(width * bits, 8)),
          !side.isShared()});
   }
 }

@@ -65,7 +65,7 @@ static bool hasNestedStrides(Value memref) {
 Obstacle mlir::tile::findTensorObstacle(LayoutContext &context, Value memref,
                                         const tilec::TensorBox &rules) {
   auto type = cast<MemRefType>(memref.getType());
-  int64_t bytes = getMemoryBits(type.getElementType()) / 8;
+  int64_t bits = getMemoryBits(type.getElementType());
   MemRefFacts facts = context.facts.getMemRefFacts(memref);
   if (isMadeInLaunch(context.facts, memref))
     return "its memref is made in the launch and no kernel parameter; make it "
@@ -80,7 +80,7 @@ Obstacle mlir::tile::findTensorObstacle(LayoutContext &context, Value memref,
                          facts.alignmentBytes, rules.globalAlignBytes)
         .str();
   for (int64_t dim = 0; dim + 1 < type.getRank(); ++dim) {
-    int64_t strideBytes = facts.strideDivisors[dim] * bytes;
+    int64_t strideBytes = facts.strideDivisors[dim] * bits / 8;
     if (strideBytes % rules.globalAlignBytes != 0)
       return llvm::formatv("the stride of dimension {0} of its memref is known "
                            "to be a multiple of {1} bytes, not of {2}; state "

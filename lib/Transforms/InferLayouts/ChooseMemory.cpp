@@ -60,11 +60,11 @@ static int getFastestDim(CopyOp copy, ArrayRef<int64_t> shape,
   return static_cast<int>(shape.size()) - 1;
 }
 
-/// The instruction for accesses of `bytes`: an asynchronous one where it does
+/// The instruction for accesses of `bits`: an asynchronous one where it does
 /// all that the copy asks for, else a load and a store.
 static const tilec::CopyInstruction *
 chooseInstruction(const tilec::GpuTarget &target, MemRefType source,
-                  MemRefType dest, int64_t bytes, Value pad) {
+                  MemRefType dest, int64_t bits, Value pad) {
   const tilec::CopyInstruction *plain = nullptr;
   for (const tilec::CopyInstruction *row : tilec::findCopyInstructions(
            target, getMemorySpace(source), getMemorySpace(dest))) {
@@ -76,22 +76,22 @@ chooseInstruction(const tilec::GpuTarget &target, MemRefType source,
       plain = row;
       continue;
     }
-    if (!findObstacle(*row, source, dest, 8 * bytes) &&
+    if (!findObstacle(*row, source, dest, bits) &&
         (row->padding == tilec::Padding::Any || isZeroPad(pad)))
       return row;
   }
   return plain;
 }
 
-/// All threads on a tile of elements of `bytes`, up to `width` of them along
+/// All threads on a tile of elements of `bits`, up to `width` of them along
 /// `fastest` in one access. Wider accesses must not leave threads without work.
 static CopyPlan spreadTile(LayoutContext &context, ArrayRef<int64_t> shape,
-                           int fastest, int64_t width, int64_t bytes) {
+                           int fastest, int64_t width, int64_t bits) {
   while (shape[fastest] % width != 0)
     width /= 2;
   int64_t elements = std::accumulate(shape.begin(), shape.end(), int64_t(1),
                                      std::multiplies<>());
-  while (width * bytes > 4 && width > 1 &&
+  while (width * bits > 32 && width > 1 &&
          elements / width < context.lanes() * context.warps() / 2)
     width /= 2;
 
@@ -105,11 +105,19 @@ static CopyPlan spreadTile(LayoutContext &context, ArrayRef<int64_t> shape,
           width, /*instruction=*/nullptr};
 }
 
+/// The elements that a thread had better hold together though it cannot read
+/// them so: of those that share a byte as many as it can store at once.
+static int64_t getGroup(const Side &dest, int64_t width) {
+  constexpr int64_t wordBits = 32;
+  int64_t bits = getMemoryBits(dest.getType().getElementType());
+  return bits < 8 ? std::min(width, wordBits / bits) : 1;
+}
+
 CopyPlan mlir::tile::chooseCopy(LayoutContext &context, CopyOp copy,
                                 const PlannedBuffers &planned) {
   SmallVector<int64_t> shape = copy.getTileShape();
   Side source = copy.getSourceSide(), dest = copy.getDestSide();
-  int64_t bytes = getMemoryBits(source.getType().getElementType()) / 8;
+  int64_t bits = getMemoryBits(source.getType().getElementType());
   CopyPlan plan{
       FragmentLayout::blocked({}, {}, 1, context.lanes(), context.warps()), 1,
       nullptr};
@@ -129,14 +137,17 @@ CopyPlan mlir::tile::chooseCopy(LayoutContext &context, CopyOp copy,
       return getAccessWidth(context.facts, side, shape, fastest,
                             AccessBounds::Respect, &planned);
     };
+    int64_t destWidth = getWidth(dest);
+    int64_t width = std::min(getWidth(source), destWidth);
     plan = spreadTile(context, shape, fastest,
-                      std::min(getWidth(source), getWidth(dest)), bytes);
+                      std::max(width, getGroup(dest, destWidth)), bits);
+    plan.vectorWidth = std::min(plan.vectorWidth, width);
   }
   // A single element is not worth a wait.
-  int64_t accessBytes = shape.empty() ? 0 : plan.vectorWidth * bytes;
+  int64_t accessBits = shape.empty() ? 0 : plan.vectorWidth * bits;
   plan.instruction =
       chooseInstruction(context.target, source.getType(), dest.getType(),
-                        accessBytes, copy.getPad());
+                        accessBits, copy.getPad());
   plan.bulkObstacle = bulk.reason();
   return plan;
 }
@@ -153,11 +164,11 @@ CopyPlan mlir::tile::chooseCopy(LayoutContext &context, Im2ColOp op,
       std::min(getImageAccessWidth(context.facts, op),
                getAccessWidth(context.facts, op.getDestSide(), shape, 1,
                               AccessBounds::Respect, &planned));
-  int64_t bytes = getMemoryBits(op.getDest().getType().getElementType()) / 8;
-  CopyPlan plan = spreadTile(context, shape, /*fastest=*/1, width, bytes);
+  int64_t bits = getMemoryBits(op.getDest().getType().getElementType());
+  CopyPlan plan = spreadTile(context, shape, /*fastest=*/1, width, bits);
   plan.instruction = chooseInstruction(
       context.target, op.getSource().getType(), op.getDest().getType(),
-      plan.vectorWidth * bytes, /*pad=*/Value());
+      plan.vectorWidth * bits, /*pad=*/Value());
   plan.bulkObstacle = bulk.reason();
   return plan;
 }

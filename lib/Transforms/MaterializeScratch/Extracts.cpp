@@ -101,11 +101,6 @@ LogicalResult mlir::tile::materializeExtracts(LaunchOp launch,
     if (!(loop ? readsOwnElement(extract, loop) : isHeld))
       extracts.push_back(extract);
   });
-  for (tensor::ExtractOp extract : extracts)
-    if (getMemoryBits(extract.getTensor().getType().getElementType()) < 8)
-      return extract.emitError(
-          "not implemented yet: reading single elements of "
-          "less than a byte that another thread holds");
   llvm::DenseMap<Value, Value> buffers;
   for (tensor::ExtractOp extract : extracts) {
     Value fragment = extract.getTensor();
@@ -124,8 +119,10 @@ LogicalResult mlir::tile::materializeExtracts(LaunchOp launch,
                           "through shared memory");
     // Pattern: extract %t[%i]  ->  load %s[%i], with %t stored to %s
     rewriter.setInsertionPoint(extract);
-    rewriter.replaceOpWithNewOp<memref::LoadOp>(extract, buffer->second,
-                                                extract.getIndices());
+    Value loaded = memref::LoadOp::create(rewriter, extract.getLoc(),
+                                          buffer->second, extract.getIndices());
+    rewriter.replaceOp(extract, narrowFromScratch(rewriter, extract.getLoc(),
+                                                  loaded, extract.getType()));
   }
   return success();
 }

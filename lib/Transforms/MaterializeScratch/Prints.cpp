@@ -2,7 +2,8 @@
 //
 // A fragment is spread over threads, which would print in no order. It is put
 // into a buffer, from which one thread prints it in row-major order: in a parallel
-// loop the one that has the iteration.
+// loop the one that has the iteration. Elements narrower than a byte are widened to
+// what prints the same.
 //
 //===----------------------------------------------------------------------===//
 
@@ -10,8 +11,23 @@
 
 #include "tile/Dialect/Tile/TileTypes.h"
 
+#include "mlir/Dialect/Arith/IR/Arith.h"
+
 using namespace mlir;
 using namespace mlir::tile;
+
+// Pattern: i4 -> i8, f4 -> f32
+static Value widen(RewriterBase &rewriter, Location loc, Value fragment) {
+  auto type = cast<RankedTensorType>(fragment.getType());
+  Type element = type.getElementType();
+  if (getMemoryBits(element) >= 8)
+    return fragment;
+  if (isa<FloatType>(element))
+    return arith::ExtFOp::create(
+        rewriter, loc, type.clone(Type(rewriter.getF32Type())), fragment);
+  return arith::ExtSIOp::create(
+      rewriter, loc, type.clone(Type(rewriter.getI8Type())), fragment);
+}
 
 LogicalResult mlir::tile::materializePrints(LaunchOp launch,
                                             RewriterBase &rewriter) {
@@ -23,12 +39,9 @@ LogicalResult mlir::tile::materializePrints(LaunchOp launch,
   });
   // Pattern: print %fragment  ->  print (store %fragment)
   for (PrintOp print : prints) {
-    Value fragment = print.getValue();
-    auto type = cast<RankedTensorType>(fragment.getType());
-    if (getMemoryBits(type.getElementType()) < 8)
-      return print.emitError("not implemented yet: printing fragments of ")
-             << type.getElementType() << "; widen the elements first";
     rewriter.setInsertionPoint(getBlockLevelOp(print));
+    Value fragment = widen(rewriter, print.getLoc(), print.getValue());
+    auto type = cast<RankedTensorType>(fragment.getType());
     Value buffer = createScratch(rewriter, print.getLoc(), type.getShape(),
                                  type.getElementType(), getFragment(type),
                                  /*read=*/FragmentAttr());

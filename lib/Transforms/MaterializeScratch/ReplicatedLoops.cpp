@@ -45,8 +45,8 @@ static void returnThroughScratch(ParallelOp loop, RewriterBase &rewriter) {
   bare.getBody().takeBody(loop.getBody());
   rewriter.setInsertionPoint(yield);
   for (auto [value, buffer] : llvm::zip_equal(yield.getValues(), buffers))
-    memref::StoreOp::create(rewriter, loc, value, buffer,
-                            ValueRange(bare.getInductionVars()));
+    memref::StoreOp::create(rewriter, loc, widenToScratch(rewriter, loc, value),
+                            buffer, ValueRange(bare.getInductionVars()));
   YieldOp::create(rewriter, yield.getLoc(), ValueRange());
   rewriter.eraseOp(yield);
   rewriter.setInsertionPointAfter(bare);
@@ -66,11 +66,6 @@ LogicalResult mlir::tile::materializeReplicatedLoops(LaunchOp launch,
       loops.push_back(loop);
   });
   for (ParallelOp loop : loops) {
-    for (Type type : loop.getResultTypes())
-      if (getMemoryBits(cast<RankedTensorType>(type).getElementType()) < 8)
-        return loop.emitError(
-            "not implemented yet: results of less than a byte of iterations "
-            "that run once for several threads");
     remark::missed(loop.getLoc(),
                    remark::RemarkOpts::name("ReplicatedLoop")
                        .category(DEBUG_TYPE)

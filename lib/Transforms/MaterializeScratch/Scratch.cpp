@@ -17,6 +17,63 @@ using tilec::Coordinate;
 using tilec::FragmentLayout;
 using tilec::SharedLayout;
 
+//===----------------------------------------------------------------------===//
+// Elements narrower than a byte
+//===----------------------------------------------------------------------===//
+
+/// They travel as bytes: threads that write halves of one would have to take
+/// turns.
+static Type getTravellingType(Type elementType) {
+  return getMemoryBits(elementType) < 8
+             ? IntegerType::get(elementType.getContext(), 8)
+             : elementType;
+}
+
+/// `type`, of a fragment or a scalar, with other elements.
+static Type withElementType(Type type, Type element) {
+  auto fragment = dyn_cast<RankedTensorType>(type);
+  return fragment ? Type(RankedTensorType::get(fragment.getShape(), element,
+                                               fragment.getEncoding()))
+                  : element;
+}
+
+/// The integer of as many bits as a narrow element has.
+static Type getBitsType(Type elementType) {
+  return IntegerType::get(elementType.getContext(), getMemoryBits(elementType));
+}
+
+// Pattern: f4 -> i4 -> i8, bit for bit
+Value mlir::tile::widenToScratch(RewriterBase &rewriter, Location loc,
+                                 Value value) {
+  Type element = getElementTypeOrSelf(value.getType());
+  Type travelling = getTravellingType(element), bits = getBitsType(element);
+  if (travelling == element)
+    return value;
+  if (element != bits)
+    value = arith::BitcastOp::create(
+        rewriter, loc, withElementType(value.getType(), bits), value);
+  return arith::ExtUIOp::create(
+      rewriter, loc, withElementType(value.getType(), travelling), value);
+}
+
+// Pattern: i8 -> i4 -> f4, bit for bit
+Value mlir::tile::narrowFromScratch(RewriterBase &rewriter, Location loc,
+                                    Value value, Type element) {
+  if (getTravellingType(element) == element)
+    return value;
+  Type bits = getBitsType(element);
+  value = arith::TruncIOp::create(
+      rewriter, loc, withElementType(value.getType(), bits), value);
+  if (element == bits)
+    return value;
+  return arith::BitcastOp::create(
+      rewriter, loc, withElementType(value.getType(), element), value);
+}
+
+//===----------------------------------------------------------------------===//
+// Buffers
+//===----------------------------------------------------------------------===//
+
 /// The dimension whose neighbours a thread holds most of, in both layouts
 /// together; the last among equals.
 static int chooseFastestDim(int rank, FragmentAttr written, FragmentAttr read) {
@@ -39,6 +96,7 @@ Value mlir::tile::createScratch(RewriterBase &rewriter, Location loc,
                                 ArrayRef<int64_t> shape, Type elementType,
                                 FragmentAttr written, FragmentAttr read) {
   MLIRContext *context = rewriter.getContext();
+  elementType = getTravellingType(elementType);
   int rank = shape.size();
   std::vector<int> order;
   if (rank > 0) {
@@ -61,65 +119,29 @@ Value mlir::tile::createScratch(RewriterBase &rewriter, Location loc,
 
 void mlir::tile::storeToScratch(RewriterBase &rewriter, Location loc,
                                 Value fragment, Value buffer) {
-  auto store = StoreOp::create(rewriter, loc, fragment, buffer);
+  auto store = StoreOp::create(rewriter, loc,
+                               widenToScratch(rewriter, loc, fragment), buffer);
   IndexFacts facts;
   recordAccessWidths(facts, store);
 }
 
 Value mlir::tile::loadFromScratch(RewriterBase &rewriter, Location loc,
                                   Value buffer, RankedTensorType type) {
-  auto load = LoadOp::create(rewriter, loc, type, buffer);
+  Type element = type.getElementType();
+  auto load = LoadOp::create(
+      rewriter, loc, withElementType(type, getTravellingType(element)), buffer);
   IndexFacts facts;
   recordAccessWidths(facts, load);
-  return load;
-}
-
-/// Elements narrower than a byte travel as bytes: two threads must not write
-/// halves of one.
-static Type getTravellingType(Type elementType) {
-  return getMemoryBits(elementType) < 8
-             ? IntegerType::get(elementType.getContext(), 8)
-             : elementType;
-}
-
-static RankedTensorType withElementType(RankedTensorType type, Type element) {
-  return RankedTensorType::get(type.getShape(), element, type.getEncoding());
-}
-
-// Pattern: f4 -> i4 -> i8, bit for bit
-static Value widen(RewriterBase &rewriter, Location loc, Value fragment) {
-  auto type = cast<RankedTensorType>(fragment.getType());
-  Type bits = rewriter.getIntegerType(getMemoryBits(type.getElementType()));
-  if (type.getElementType() != bits)
-    fragment = arith::BitcastOp::create(rewriter, loc,
-                                        withElementType(type, bits), fragment);
-  return arith::ExtUIOp::create(
-      rewriter, loc, withElementType(type, rewriter.getI8Type()), fragment);
-}
-
-// Pattern: i8 -> i4 -> f4, bit for bit
-static Value narrow(RewriterBase &rewriter, Location loc, Value fragment,
-                    RankedTensorType type) {
-  Type bits = rewriter.getIntegerType(getMemoryBits(type.getElementType()));
-  Value narrow = arith::TruncIOp::create(rewriter, loc,
-                                         withElementType(type, bits), fragment);
-  if (type.getElementType() == bits)
-    return narrow;
-  return arith::BitcastOp::create(rewriter, loc, type, narrow);
+  return narrowFromScratch(rewriter, loc, load, element);
 }
 
 Value mlir::tile::moveThroughScratch(RewriterBase &rewriter, Location loc,
                                      Value fragment, RankedTensorType type) {
-  Type travelling = getTravellingType(type.getElementType());
-  bool isWidened = travelling != type.getElementType();
-  Value sent = isWidened ? widen(rewriter, loc, fragment) : fragment;
   Value buffer =
-      createScratch(rewriter, loc, type.getShape(), travelling,
+      createScratch(rewriter, loc, type.getShape(), type.getElementType(),
                     getFragment(fragment.getType()), getFragment(type));
-  storeToScratch(rewriter, loc, sent, buffer);
-  Value received =
-      loadFromScratch(rewriter, loc, buffer, withElementType(type, travelling));
-  return isWidened ? narrow(rewriter, loc, received, type) : received;
+  storeToScratch(rewriter, loc, fragment, buffer);
+  return loadFromScratch(rewriter, loc, buffer, type);
 }
 
 Operation *mlir::tile::getBlockLevelOp(Operation *op) {

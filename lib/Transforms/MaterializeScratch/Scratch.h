@@ -26,6 +26,7 @@ namespace mlir::tile {
 /// A buffer for elements of `type`, written in the layout of `written` and read
 /// in that of `read` (either may be null): the dimension that both access in
 /// the widest vectors is the fastest, rows are placed without bank conflicts.
+/// Elements narrower than a byte take one each.
 Value createScratch(RewriterBase &rewriter, Location loc,
                     ArrayRef<int64_t> shape, Type elementType,
                     FragmentAttr written, FragmentAttr read);
@@ -37,6 +38,12 @@ void storeToScratch(RewriterBase &rewriter, Location loc, Value fragment,
 /// Reads the whole of `buffer` as a fragment of `type`.
 Value loadFromScratch(RewriterBase &rewriter, Location loc, Value buffer,
                       RankedTensorType type);
+
+/// A value, fragment or scalar, as such a buffer holds it, and back: elements
+/// narrower than a byte are widened and cut.
+Value widenToScratch(RewriterBase &rewriter, Location loc, Value value);
+Value narrowFromScratch(RewriterBase &rewriter, Location loc, Value value,
+                        Type elementType);
 
 /// `fragment` in the layout of `type`, through a buffer made here.
 Value moveThroughScratch(RewriterBase &rewriter, Location loc, Value fragment,

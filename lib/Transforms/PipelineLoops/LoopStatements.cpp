@@ -207,8 +207,10 @@ std::optional<int> LoopStatements::find(Operation *op) const {
 /// Whether it makes sense to do `op` for a later iteration: fills, loads from
 /// global memory, arithmetic on the integers that say where. Computation stays.
 static bool isWorthRunningAhead(Operation *op) {
+  // Elements of less than a byte are data: no memref has so few places.
   auto isPlace = [](Type type) {
-    return getElementTypeOrSelf(type).isSignlessIntOrIndex();
+    Type element = getElementTypeOrSelf(type);
+    return element.isSignlessIntOrIndex() && getMemoryBits(element) >= 8;
   };
   auto isMemRef = [](Type type) { return isa<MemRefType>(type); };
   if (llvm::any_of(op->getResultTypes(), isMemRef))

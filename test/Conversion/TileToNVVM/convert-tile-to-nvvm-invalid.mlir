@@ -12,19 +12,6 @@ module attributes {tile.target = #tile.target<"sm_80">} {
 
 // -----
 
-module attributes {tile.target = #tile.target<"sm_80">} {
-  gpu.module @kernels {
-    // expected-error @+1 {{not implemented yet: a kernel parameter of type 'i4'}}
-    gpu.func @parameter(%x: i4) kernel
-        attributes {known_block_size = array<i32: 32, 1, 1>,
-                    tile.stage = #tile.stage<outlined>} {
-      gpu.return
-    }
-  }
-}
-
-// -----
-
 #f = #tile.fragment<[32], register = [], lane = [32 : (1)], warp = []>
 module attributes {tile.target = #tile.target<"sm_80">} {
   gpu.module @kernels {

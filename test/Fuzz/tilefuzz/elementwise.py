@@ -146,7 +146,7 @@ def integerBinary(b, x, y):
                 y = like(b, y, b.define("v", f"arith.shrui {y.name}, {one.name} : {t}"))
             y = like(b, y, b.define("v", f"arith.ori {y.name}, {one.name} : {t}"))
         else:
-            y = constantLike(b, x, b.pick([1, 2, 3, 5, 7, 16]))
+            y = constantLike(b, x, b.pick([1, 2, 3, 5, 7, 7 if x.elem == "i4" else 16]))
         bound = x.bound if op[-2] == "s" else math.inf
     if op in ("shli", "shrsi", "shrui"):
         y = constantLike(b, x, b.between(0, WIDTH[x.elem] - 1))
@@ -278,4 +278,4 @@ def step(b, x, others):
         if x.bound * y.bound + x.bound <= LARGE[x.elem]:
             name = b.define("v", f"math.fma {x.name}, {y.name}, {x.name} : {typeOf(x)}")
             return finish(b, x, name, x.bound * y.bound + x.bound, x.whole and y.whole)
-    return convert(b, x, b.pick(FLOATS + INTEGERS + FP8))
+    return convert(b, x, b.pick(FLOATS + INTEGERS + FP8 + ["i4", FP4]))

@@ -217,7 +217,7 @@ def load(b, scope, shape=None, elem=None, encoding=""):
 def elementType(b):
     return b.pick(["f32"] * 6 + ["f16"] * 4 + ["bf16", "bf16", "f64", "i32", "i32", "i32",
                                                "i8", "i16", "i64", "i1", "f8E4M3FN",
-                                               "f8E5M2"] + ["index"] * b.chance(0.3))
+                                               "f8E5M2", "i4", "i4", FP4] + ["index"] * b.chance(0.3))
 
 
 def store(b, scope, fragment=None, memory=None):

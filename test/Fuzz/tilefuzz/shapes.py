@@ -133,7 +133,7 @@ def bitcast(b, scope):
         return
     x = b.pick(mates)
     x = positiveZero(b, x) if isFloat(x.elem) else x
-    widths = [w for w in (8, 16, 32, 64) if x.shape[-1] * WIDTH[x.elem] % w == 0]
+    widths = [w for w in (4, 8, 16, 32, 64) if x.shape[-1] * WIDTH[x.elem] % w == 0]
     elem = f"i{b.pick(widths)}"
     shape = x.shape[:-1] + (x.shape[-1] * WIDTH[x.elem] // WIDTH[elem],)
     result = Fragment("", shape, elem, 2.0**(WIDTH[elem] - 1))

@@ -69,6 +69,26 @@ TEST(Definedness, StoresToGlobalMemory) {
        "is stored to global memory"},
       {"by an atomic on undefined memory",
        "atom.global.add.u32 %r9, [%rd2], 1;", "is stored to global memory"},
+      {"of a half that atomics wrote",
+       "red.shared.and.b32 [%r2+8], 0xfffffff0;\n"
+       "red.shared.or.b32 [%r2+8], 5; ld.shared.u8 %r9, [%r2+8];\n"
+       "and.b32 %r9, %r9, 15; st.global.u32 [%rd2], %r9;",
+       ""},
+      {"of the other half",
+       "red.shared.and.b32 [%r2+8], 0xfffffff0;\n"
+       "red.shared.or.b32 [%r2+8], 5; ld.shared.u8 %r9, [%r2+8];\n"
+       "st.global.u32 [%rd2], %r9;",
+       "is stored to global memory"},
+      {"of both halves, one after the other",
+       "red.shared.and.b32 [%r2+8], 0xfffffff0; red.shared.or.b32 [%r2+8], 5;\n"
+       "red.shared.and.b32 [%r2+8], 0xffffff0f; red.shared.or.b32 [%r2+8], "
+       "16;\n"
+       "ld.shared.u8 %r9, [%r2+8]; st.global.u32 [%rd2], %r9;",
+       ""},
+      {"of the byte beside it",
+       "red.shared.and.b32 [%r2+8], 0xffffff00;\n"
+       "ld.shared.u8 %r9, [%r2+9]; st.global.u32 [%rd2], %r9;",
+       "is stored to global memory"},
       {"by an exchange with undefined memory",
        "atom.global.exch.b32 %r9, [%rd2], %r1;", ""},
       {"of bits that a mask removes",

@@ -220,7 +220,7 @@ static LogicalResult lowerScalarAtomic(ThreadEmitter &emitter,
   SmallVector<Value> indices;
   for (Value index : op.getIndices())
     indices.push_back(emitter.getScalar(index));
-  Value pointer = getElementPointer(emitter, op.getMemref(), indices);
+  Value pointer = getElementPlace(emitter, op.getMemref(), indices).pointer;
   bool isRelaxed = static_cast<bool>(emitter.iteration.loop);
   auto fence = [&] {
     if (!isRelaxed)

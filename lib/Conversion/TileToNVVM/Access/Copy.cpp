@@ -59,7 +59,7 @@ static constexpr int64_t producerElementsAtOnce = 16;
 /// source.
 void ThreadCopy::emitAsyncAccess(int64_t width, Value to, Value from,
                                  Value inSource, Value pad) {
-  int64_t bytes = emitter.getMemoryBytes(source.getElementType()) * width;
+  int64_t bytes = emitter.getMemoryBytes(source.getElementType(), width);
   if (!pad || !inSource) {
     emitAsyncCopy(emitter, to, from, bytes, inSource);
     return;
@@ -69,7 +69,8 @@ void ThreadCopy::emitAsyncAccess(int64_t width, Value to, Value from,
   Value outside = emitter.builder.createOrFold<arith::XOrIOp>(
       emitter.loc, inSource, emitter.constant(emitter.builder.getI1Type(), 1));
   emitter.emitUnder(outside, [&] {
-    emitter.store(SmallVector<Value>(width, pad), to, dest.getMemoryType());
+    emitter.storeElements(SmallVector<Value>(width, pad), {to, Value()},
+                          dest.getElementType());
   });
 }
 
@@ -103,11 +104,15 @@ void ThreadCopy::emitThroughRegisters() {
   Type type = dest.getElementType();
   Value pad = op.getPad() ? emitter.getScalar(op.getPad())
                           : emitter.zero(emitter.convertScalarType(type));
+  int64_t destWidth = getWidth(op.getDest().getType());
+  if (emitter.isNarrow(type))
+    destWidth =
+        std::max(destWidth,
+                 tile::getAccessWidth(emitter.facts, op.getDestSide(), layout));
   SmallVector<Value> registers =
       loadRegisters(emitter, source, layout.getRegisterCount(),
                     getWidth(op.getSource().getType()), type, pad);
-  storeRegisters(emitter, dest, registers, getWidth(op.getDest().getType()),
-                 type, isFirstReplica);
+  storeRegisters(emitter, dest, registers, destWidth, type, isFirstReplica);
 }
 
 /// The registers that a thread copies in a round: all of them where threads have
@@ -153,7 +158,7 @@ static LogicalResult lowerThreadCopy(ThreadEmitter &emitter, CopyOp op,
   if (sourceWidth % width != 0 || destWidth % width != 0)
     return op.emitError()
            << op.getInstructionAttr().getName() << " of "
-           << emitter.getMemoryBytes(copy.source.getElementType()) * width
+           << emitter.getMemoryBytes(copy.source.getElementType(), width)
            << " bytes is not possible here: they must lie together and "
               "aligned, and the widest access is "
            << sourceWidth << " elements of the source and " << destWidth

@@ -47,9 +47,12 @@ private:
   Value getPosition(Value start, int dim, int64_t registerPart);
   const MatrixRow &getRow(int64_t registerPart);
   const MatrixColumn &getColumn(int64_t registerPart);
-  /// The address of a register's element and whether it is one of the image.
-  std::pair<Value, Value> getSource(int64_t reg);
-  void moveThroughRegisters(Value source, Value isInside, Value target);
+  /// Where a register's element lies and whether it is one of the image.
+  std::pair<ElementPlace, Value> getSource(int64_t reg);
+  void moveThroughRegisters(const ElementPlace &source, Value isInside,
+                            const ElementPlace &target);
+  void moveNarrow(const ElementPlace &source, Value isInside,
+                  const ElementPlace &target);
 
   Value isBelow(Value index, Value size) {
     return emitter.compare(arith::CmpIPredicate::ult, index, size);
@@ -114,7 +117,7 @@ const MatrixColumn &ThreadIm2Col::getColumn(int64_t registerPart) {
   return it->second;
 }
 
-std::pair<Value, Value> ThreadIm2Col::getSource(int64_t reg) {
+std::pair<ElementPlace, Value> ThreadIm2Col::getSource(int64_t reg) {
   tilec::Coordinate at = getRegisterCoordinate(layout, reg);
   const MatrixRow &row = getRow(at[0]);
   const MatrixColumn &column = getColumn(at[1]);
@@ -123,8 +126,8 @@ std::pair<Value, Value> ThreadIm2Col::getSource(int64_t reg) {
   Value isInside = emitter.both(row.isInside, column.isInside);
   isInside = emitter.both(isInside, isBelow(y, matrix.getSize(1)));
   isInside = emitter.both(isInside, isBelow(x, matrix.getSize(2)));
-  return {getElementPointer(emitter, op.getSource(),
-                            {row.image, y, x, column.channel}),
+  return {getElementPlace(emitter, op.getSource(),
+                          {row.image, y, x, column.channel}),
           isInside};
 }
 
@@ -132,8 +135,33 @@ std::pair<Value, Value> ThreadIm2Col::getSource(int64_t reg) {
 // Moving
 //===----------------------------------------------------------------------===//
 
-void ThreadIm2Col::moveThroughRegisters(Value source, Value isInside,
-                                        Value target) {
+/// Narrow elements are taken apart: there are no vectors of them.
+void ThreadIm2Col::moveNarrow(const ElementPlace &source, Value isInside,
+                              const ElementPlace &target) {
+  OpBuilder &builder = emitter.builder;
+  Type element = dest.getElementType();
+  Type type = emitter.convertScalarType(element);
+  auto branch = scf::IfOp::create(builder, emitter.loc,
+                                  SmallVector<Type>(width, type), isInside,
+                                  /*addThenBlock=*/true, /*addElseBlock=*/true);
+  {
+    OpBuilder::InsertionGuard guard(builder);
+    builder.setInsertionPointToEnd(branch.thenBlock());
+    scf::YieldOp::create(builder, emitter.loc,
+                         emitter.loadElements(source, element, width));
+    builder.setInsertionPointToEnd(branch.elseBlock());
+    scf::YieldOp::create(builder, emitter.loc,
+                         SmallVector<Value>(width, emitter.zero(type)));
+  }
+  emitter.storeElements(llvm::to_vector_of<Value>(branch.getResults()), target,
+                        element);
+}
+
+void ThreadIm2Col::moveThroughRegisters(const ElementPlace &source,
+                                        Value isInside,
+                                        const ElementPlace &target) {
+  if (emitter.isNarrow(dest.getElementType()))
+    return moveNarrow(source, isInside, target);
   OpBuilder &builder = emitter.builder;
   Location loc = emitter.loc;
   Type memoryType = dest.getMemoryType();
@@ -147,7 +175,8 @@ void ThreadIm2Col::moveThroughRegisters(Value source, Value isInside,
     branch.thenBlock()->clear();
     branch.elseBlock()->clear();
     builder.setInsertionPointToEnd(branch.thenBlock());
-    scf::YieldOp::create(builder, loc, emitter.load(source, memoryType, width));
+    scf::YieldOp::create(builder, loc,
+                         emitter.load(source.pointer, memoryType, width));
     builder.setInsertionPointToEnd(branch.elseBlock());
     Value zero = LLVM::ZeroOp::create(builder, loc, type);
     scf::YieldOp::create(builder, loc, zero);
@@ -158,17 +187,18 @@ void ThreadIm2Col::moveThroughRegisters(Value source, Value isInside,
         width == 1 ? branch.getResult(0)
                    : Value(LLVM::ExtractElementOp::create(
                          builder, loc, branch.getResult(0), emitter.i32(i))));
-  emitter.store(elements, target, memoryType);
+  emitter.store(elements, target.pointer, memoryType);
 }
 
 void ThreadIm2Col::emit() {
   int64_t count = layout.getRegisterCount();
   bool isAsync = !passesRegisters(op);
-  int64_t bytes = emitter.getMemoryBytes(dest.getElementType()) * width;
-  SmallVector<Value> targets(count), sources(count), isInside(count);
+  int64_t bytes = emitter.getMemoryBytes(dest.getElementType(), width);
+  SmallVector<ElementPlace> targets(count), sources(count);
+  SmallVector<Value> isInside(count);
   SmallVector<AccessGroup> groups =
       groupByCondition(count, width, [&](int64_t reg) {
-        targets[reg] = dest.getPointer(reg);
+        targets[reg] = dest.getPlace(reg);
         std::tie(sources[reg], isInside[reg]) = getSource(reg);
         return dest.getCondition(reg);
       });
@@ -177,8 +207,8 @@ void ThreadIm2Col::emit() {
     emitter.emitUnder(emitter.both(isFirstReplica, group.condition), [&] {
       for (int64_t reg : group.registers) {
         if (isAsync)
-          emitAsyncCopy(emitter, targets[reg], sources[reg], bytes,
-                        isInside[reg]);
+          emitAsyncCopy(emitter, targets[reg].pointer, sources[reg].pointer,
+                        bytes, isInside[reg]);
         else
           moveThroughRegisters(sources[reg], isInside[reg], targets[reg]);
       }
@@ -203,8 +233,8 @@ static LogicalResult lowerIm2Col(ThreadEmitter &emitter, Im2ColOp op) {
   int64_t destWidth = getAccessWidth(emitter.facts, op.getDestSide(), layout);
   if (widest % width != 0 || destWidth % width != 0)
     return op.emitError() << op.getInstructionAttr().getName() << " of "
-                          << emitter.getMemoryBytes(dest->getElementType()) *
-                                 width
+                          << emitter.getMemoryBytes(dest->getElementType(),
+                                                    width)
                           << " bytes is not possible here: the widest access "
                              "is "
                           << widest << " elements of the image and "

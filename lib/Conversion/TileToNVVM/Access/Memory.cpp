@@ -31,20 +31,13 @@ tile::groupByCondition(int64_t registerCount, int64_t width,
   return groups;
 }
 
-/// Loads `width` registers from `pointer`, as values of `resultType`.
+/// Loads `width` registers from `place` on, as values of `resultType`.
 static void loadConverted(ThreadEmitter &emitter, SideAccess &access,
-                          Value pointer, int64_t width, Type resultType,
-                          SmallVectorImpl<Value> &registers) {
-  Value raw = emitter.load(pointer, access.getMemoryType(), width);
-  for (int64_t i = 0; i < width; ++i) {
-    Value element =
-        width == 1 ? raw
-                   : Value(LLVM::ExtractElementOp::create(
-                         emitter.builder, emitter.loc, raw, emitter.i32(i)));
-    element = emitter.fromMemory(element, access.getElementType());
-    registers.push_back(
-        convertElement(emitter, element, access.getElementType(), resultType));
-  }
+                          const ElementPlace &place, int64_t width,
+                          Type resultType, SmallVectorImpl<Value> &registers) {
+  Type type = access.getElementType();
+  for (Value element : emitter.loadElements(place, type, width))
+    registers.push_back(convertElement(emitter, element, type, resultType));
 }
 
 /// Two results for one condition, chosen by a branch.
@@ -71,7 +64,7 @@ namespace {
 /// The accesses of one load or store: where each goes and under which
 /// condition. Addresses and conditions stand before any branch.
 struct AccessPlan {
-  SmallVector<Value> pointers; ///< by register
+  SmallVector<ElementPlace> places; ///< by register
   int64_t width = 1;
   SmallVector<AccessGroup> groups;
   /// Where a wider access is possible inside the memref: how wide, when, and in
@@ -83,7 +76,8 @@ struct AccessPlan {
   AccessPlan(SideAccess &access, int64_t registerCount, int64_t width)
       : width(width) {
     for (int64_t reg = 0; reg < registerCount; ++reg)
-      pointers.push_back(reg % width == 0 ? access.getPointer(reg) : Value());
+      places.push_back(reg % width == 0 ? access.getPlace(reg)
+                                        : ElementPlace());
     groups = groupByCondition(registerCount, width, [&](int64_t reg) {
       return access.getCondition(reg);
     });
@@ -106,13 +100,13 @@ static SmallVector<Value> loadGroups(ThreadEmitter &emitter, SideAccess &access,
                                      ArrayRef<AccessGroup> groups,
                                      int64_t width, Type resultType,
                                      Value pad) {
-  SmallVector<Value> registers(plan.pointers.size());
+  SmallVector<Value> registers(plan.places.size());
   for (const AccessGroup &group : groups) {
     int64_t count = group.registers.size() * width;
     auto loadAll = [&] {
       SmallVector<Value> loaded;
       for (int64_t reg : group.registers)
-        loadConverted(emitter, access, plan.pointers[reg], width, resultType,
+        loadConverted(emitter, access, plan.places[reg], width, resultType,
                       loaded);
       return loaded;
     };
@@ -168,7 +162,8 @@ static void storeGroups(ThreadEmitter &emitter, SideAccess &access,
               emitter.toMemory(convertElement(emitter, value, valueType,
                                               access.getElementType()),
                                access.getElementType()));
-        emitter.store(elements, plan.pointers[reg], access.getMemoryType());
+        emitter.storeElements(elements, plan.places[reg],
+                              access.getElementType());
       }
     });
   }

@@ -12,8 +12,8 @@
 using namespace mlir;
 using namespace mlir::tile;
 
-Value tile::getElementPointer(ThreadEmitter &emitter, Value memref,
-                              ValueRange indices) {
+ElementPlace tile::getElementPlace(ThreadEmitter &emitter, Value memref,
+                                   ValueRange indices) {
   auto type = cast<MemRefType>(memref.getType());
   if (isSharedMemory(type)) {
     SmallVector<SmallVector<RuntimeTerm>> terms(indices.size());
@@ -26,49 +26,52 @@ Value tile::getElementPointer(ThreadEmitter &emitter, Value memref,
         terms[dim].push_back({emitter.narrow(index), {}, 1});
     }
     return SharedAddresses(emitter, emitter.getShared(memref), terms)
-        .getPointer(constants);
+        .getPlace(constants);
   }
   const GlobalView &view = emitter.getGlobal(memref);
   Value offset;
   for (auto [index, stride] : llvm::zip(indices, view.strides))
     offset = emitter.add(offset, emitter.multiply(index, stride));
+  if (emitter.isNarrow(type.getElementType()))
+    return emitter.getNarrowPlace(view.pointer,
+                                  emitter.add(offset, view.offset));
   int64_t bytes = emitter.getMemoryBytes(type.getElementType());
   APInt constant;
   if (!offset)
-    return view.pointer;
+    return {view.pointer, Value()};
   if (matchPattern(offset, m_ConstantInt(&constant)))
-    return emitter.advance(view.pointer, constant.getSExtValue() * bytes);
-  return emitter.advance(view.pointer, emitter.multiply(offset, bytes));
+    return {emitter.advance(view.pointer, constant.getSExtValue() * bytes),
+            Value()};
+  return {emitter.advance(view.pointer, emitter.multiply(offset, bytes)),
+          Value()};
 }
 
 static LogicalResult lowerScalarLoad(ThreadEmitter &emitter,
                                      memref::LoadOp op) {
   Type elementType = op.getMemRefType().getElementType();
-  Type memoryType = emitter.convertMemoryType(elementType);
-  if (!memoryType)
+  if (!emitter.convertMemoryType(elementType))
     return emitter.notImplemented(op, "memref.load of ") << elementType;
   SmallVector<Value> indices;
   for (Value index : op.getIndices())
     indices.push_back(emitter.getScalar(index));
-  Value value = emitter.load(
-      getElementPointer(emitter, op.getMemRef(), indices), memoryType, 1);
-  emitter.bind(op.getResult(), emitter.fromMemory(value, elementType));
+  ElementPlace place = getElementPlace(emitter, op.getMemRef(), indices);
+  emitter.bind(op.getResult(), emitter.loadElements(place, elementType, 1));
   return success();
 }
 
 static LogicalResult lowerScalarStore(ThreadEmitter &emitter,
                                       memref::StoreOp op) {
   Type elementType = op.getMemRefType().getElementType();
-  Type memoryType = emitter.convertMemoryType(elementType);
-  if (!memoryType)
+  if (!emitter.convertMemoryType(elementType))
     return emitter.notImplemented(op, "memref.store of ") << elementType;
   SmallVector<Value> indices;
   for (Value index : op.getIndices())
     indices.push_back(emitter.getScalar(index));
   emitter.emitUnder(emitter.iteration.effectGuard, [&] {
-    emitter.store(
-        emitter.toMemory(emitter.getScalar(op.getValueToStore()), elementType),
-        getElementPointer(emitter, op.getMemRef(), indices), memoryType);
+    Value value =
+        emitter.toMemory(emitter.getScalar(op.getValueToStore()), elementType);
+    emitter.storeElements(
+        value, getElementPlace(emitter, op.getMemRef(), indices), elementType);
   });
   return success();
 }

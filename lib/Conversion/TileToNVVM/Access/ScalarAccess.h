@@ -7,9 +7,9 @@
 
 namespace mlir::tile {
 
-/// The address of one element of a memref at indices of i64.
-Value getElementPointer(ThreadEmitter &emitter, Value memref,
-                        ValueRange indices);
+/// Where one element of a memref lies, at indices of i64.
+ElementPlace getElementPlace(ThreadEmitter &emitter, Value memref,
+                             ValueRange indices);
 
 } // namespace mlir::tile
 

@@ -35,13 +35,17 @@ int64_t tile::getVectorWidth(const SharedView &view, int dim) {
     width = std::gcd(width, digit.weight);
   if (view.swizzle.bits > 0)
     width =
-        std::gcd(width, (int64_t(1) << view.swizzle.base) / view.elementBytes);
+        std::gcd(width, (int64_t(8) << view.swizzle.base) / view.elementBits);
   return width;
 }
 
 SharedAddresses::SharedAddresses(ThreadEmitter &emitter, const SharedView &view,
                                  ArrayRef<SmallVector<RuntimeTerm>> terms)
-    : emitter(emitter), view(view), dims(view.layoutDims.size()) {
+    : emitter(emitter), view(view), unitsPerByte(view.getUnitsPerByte()),
+      elementUnits(view.getElementUnits()), swizzle(view.swizzle),
+      dims(view.layoutDims.size()) {
+  if (swizzle.bits != 0)
+    swizzle.base += llvm::Log2_64(unitsPerByte);
   for (const tilec::OffsetDigit &digit : view.digits)
     dims[digit.dim].digits.push_back(digit);
   for (auto [dim, layoutDim] : llvm::zip(dims, view.layoutDims)) {
@@ -65,20 +69,20 @@ SharedAddresses::SharedAddresses(ThreadEmitter &emitter, const SharedView &view,
       dim.runtime = emitter.add(dim.runtime, term.value);
 
   // How far the runtime part reaches into the bits below the XOR.
-  int64_t lowModulus = int64_t(1) << view.swizzle.base;
+  int64_t lowModulus = int64_t(1) << swizzle.base;
   for (DimState &dim : dims)
     for (const RuntimeTerm &term : dim.terms) {
       int64_t termBits = 0;
       if (term.values.empty()) {
         int64_t step = lowModulus;
         for (auto [index, digit] : llvm::enumerate(dim.digits))
-          step = std::gcd(step, digit.weight * view.elementBytes *
+          step = std::gcd(step, digit.weight * elementUnits *
                                     (index == 0 ? term.divisor : 1));
         termBits = lowModulus - step;
       }
       for (int64_t value : term.values)
         termBits =
-            std::max(termBits, getConstantBytes(dim, value) % lowModulus);
+            std::max(termBits, getConstantUnits(dim, value) % lowModulus);
       largestLowBits += termBits;
     }
 }
@@ -104,20 +108,20 @@ bool SharedAddresses::isAdditive(const DimState &dim, int64_t constant) const {
 }
 
 /// The offset of a constant coordinate; the topmost digit does not wrap.
-int64_t SharedAddresses::getConstantBytes(const DimState &dim,
+int64_t SharedAddresses::getConstantUnits(const DimState &dim,
                                           int64_t constant) const {
-  int64_t bytes = 0;
+  int64_t units = 0;
   for (const tilec::OffsetDigit &digit : dim.digits) {
     int64_t value = constant / digit.step;
     if (&digit != &dim.digits.back())
       value %= digit.extent;
-    bytes += value * digit.weight * view.elementBytes;
+    units += value * digit.weight * elementUnits;
   }
-  return bytes;
+  return units;
 }
 
-Value SharedAddresses::getRuntimeBytes(const DimState &dim, Value coordinate) {
-  Value bytes;
+Value SharedAddresses::getRuntimeUnits(const DimState &dim, Value coordinate) {
+  Value units;
   for (const tilec::OffsetDigit &digit : dim.digits) {
     Value value = coordinate;
     if (&digit != &dim.digits.back())
@@ -128,29 +132,35 @@ Value SharedAddresses::getRuntimeBytes(const DimState &dim, Value coordinate) {
           emitter.loc, value, emitter.i32(llvm::Log2_64(digit.step)));
     else
       value = emitter.divide(value, digit.step);
-    bytes = emitter.add(
-        bytes, emitter.multiply(value, digit.weight * view.elementBytes));
+    units = emitter.add(units,
+                        emitter.multiply(value, digit.weight * elementUnits));
   }
-  return bytes;
+  return units;
 }
 
-Value SharedAddresses::swizzle(Value bytes) {
-  const tilec::Swizzle &xorBits = view.swizzle;
-  if (xorBits.bits == 0 || !bytes)
-    return bytes;
-  int64_t mask = ((int64_t(1) << xorBits.bits) - 1) << xorBits.base;
-  Value bits = emitter.divide(bytes, int64_t(1) << xorBits.shift);
+Value SharedAddresses::applySwizzle(Value units) {
+  if (swizzle.bits == 0 || !units)
+    return units;
+  int64_t mask = ((int64_t(1) << swizzle.bits) - 1) << swizzle.base;
+  Value bits = emitter.divide(units, int64_t(1) << swizzle.shift);
   bits = emitter.builder.createOrFold<arith::AndIOp>(emitter.loc, bits,
                                                      emitter.i32(mask));
-  return emitter.builder.createOrFold<arith::XOrIOp>(emitter.loc, bytes, bits);
+  return emitter.builder.createOrFold<arith::XOrIOp>(emitter.loc, units, bits);
 }
 
-Value SharedAddresses::getPointerOf(Value bytes) {
-  if (!bytes)
-    return view.base;
-  return emitter.advance(view.base,
-                         emitter.builder.createOrFold<arith::ExtSIOp>(
-                             emitter.loc, emitter.builder.getI64Type(), bytes));
+ElementPlace SharedAddresses::getPlaceOf(Value units) {
+  if (!units)
+    return {view.base, Value()};
+  OpBuilder &builder = emitter.builder;
+  Value bytes = units, half;
+  if (unitsPerByte > 1) {
+    half = emitter.remainder(units, unitsPerByte);
+    bytes = builder.createOrFold<arith::ShRSIOp>(
+        emitter.loc, units, emitter.i32(llvm::Log2_64(unitsPerByte)));
+  }
+  Value wide = builder.createOrFold<arith::ExtSIOp>(
+      emitter.loc, builder.getI64Type(), bytes);
+  return {emitter.advance(view.base, wide), half};
 }
 
 Value SharedAddresses::getPosition(int64_t dim, int64_t constant) {
@@ -164,7 +174,8 @@ Value SharedAddresses::getPosition(int64_t dim, int64_t constant) {
   return emitter.select(fits, position, emitter.i32(0));
 }
 
-Value SharedAddresses::getReshapedPointer(ArrayRef<int64_t> constants) {
+ElementPlace
+SharedAddresses::getReshapedPlace(ArrayRef<int64_t> constants) {
   Value number;
   for (auto [dim, constant] : llvm::enumerate(constants)) {
     if (number)
@@ -179,10 +190,10 @@ Value SharedAddresses::getReshapedPointer(ArrayRef<int64_t> constants) {
     number = emitter.divide(number, size);
   }
   SmallVector<int64_t> origin(terms.size(), 0);
-  return SharedAddresses(emitter, *view.source, terms).getPointer(origin);
+  return SharedAddresses(emitter, *view.source, terms).getPlace(origin);
 }
 
-Value SharedAddresses::getPointer(ArrayRef<int64_t> coordinate) {
+ElementPlace SharedAddresses::getPlace(ArrayRef<int64_t> coordinate) {
   SmallVector<int64_t> constants;
   for (const SharedView::LayoutDim &dim : view.layoutDims)
     constants.push_back(dim.start);
@@ -192,43 +203,45 @@ Value SharedAddresses::getPointer(ArrayRef<int64_t> coordinate) {
   }
 
   if (view.source)
-    return getReshapedPointer(constants);
+    return getReshapedPlace(constants);
 
   // Where something may carry: compute this coordinate alone.
   bool allAdditive = true;
   for (auto [dim, constant] : llvm::zip(dims, constants))
     allAdditive &= isAdditive(dim, constant);
   if (!allAdditive) {
-    Value bytes;
+    Value units;
     for (auto [index, dim] : llvm::enumerate(dims))
-      bytes = emitter.add(
-          bytes, getRuntimeBytes(dim, getPosition(index, constants[index])));
-    return getPointerOf(swizzle(bytes));
+      units = emitter.add(
+          units, getRuntimeUnits(dim, getPosition(index, constants[index])));
+    return getPlaceOf(applySwizzle(units));
   }
 
-  if (!hasRuntimeBytes) {
+  if (!hasRuntimeUnits) {
     for (DimState &dim : dims)
       if (dim.runtime)
-        runtimeBytes =
-            emitter.add(runtimeBytes, getRuntimeBytes(dim, dim.runtime));
-    hasRuntimeBytes = true;
+        runtimeUnits =
+            emitter.add(runtimeUnits, getRuntimeUnits(dim, dim.runtime));
+    hasRuntimeUnits = true;
   }
-  int64_t bytes = 0;
+  int64_t units = 0;
   for (auto [dim, constant] : llvm::zip(dims, constants))
-    bytes += getConstantBytes(dim, constant);
-  int64_t low = 0;
-  if (view.swizzle.bits != 0) {
-    low = bytes % view.swizzle.getPeriodBytes();
-    int64_t below = low % (int64_t(1) << view.swizzle.base);
-    if (largestLowBits + below < int64_t(1) << view.swizzle.base)
-      low -= below;
+    units += getConstantUnits(dim, constant);
+  // The immediate moves whole bytes.
+  int64_t low = units % unitsPerByte;
+  if (swizzle.bits != 0) {
+    low = units % swizzle.getPeriodBytes();
+    int64_t below = low % (int64_t(1) << swizzle.base);
+    if (largestLowBits + below < int64_t(1) << swizzle.base)
+      low -= below - below % unitsPerByte;
   }
-  Value &pointer = pointers[low];
-  if (!pointer) {
-    Value sum = runtimeBytes;
+  ElementPlace &place = places[low];
+  if (!place.pointer) {
+    Value sum = runtimeUnits;
     if (low != 0)
       sum = sum ? emitter.addConstant(sum, low) : emitter.i32(low);
-    pointer = getPointerOf(swizzle(sum));
+    place = getPlaceOf(applySwizzle(sum));
   }
-  return emitter.advance(pointer, bytes - low);
+  return {emitter.advance(place.pointer, (units - low) / unitsPerByte),
+          place.half};
 }

@@ -13,6 +13,9 @@
 // register; and where a reshape is not one of digits, the number of the element,
 // by which the address in what is reshaped is computed.
 //
+// Of elements narrower than a byte offsets are counted in elements. Their last
+// bit is the half of the byte, and the XOR is the same one bit higher.
+//
 //===----------------------------------------------------------------------===//
 
 #ifndef TILE_LIB_CONVERSION_TILETONVVM_ACCESS_SHAREDADDRESSES_H
@@ -51,7 +54,10 @@ public:
   /// The address of `coordinate` (of the view) plus the runtime terms, emitted
   /// where the emitter stands; equal parts are shared between calls, which
   /// therefore belong to one block.
-  Value getPointer(ArrayRef<int64_t> coordinate);
+  Value getPointer(ArrayRef<int64_t> coordinate) {
+    return getPlace(coordinate).pointer;
+  }
+  ElementPlace getPlace(ArrayRef<int64_t> coordinate);
 
 private:
   struct DimState {
@@ -61,24 +67,26 @@ private:
   };
 
   bool isAdditive(const DimState &dim, int64_t constant) const;
-  int64_t getConstantBytes(const DimState &dim, int64_t constant) const;
-  Value getRuntimeBytes(const DimState &dim, Value coordinate);
-  Value swizzle(Value bytes);
-  Value getPointerOf(Value bytes);
+  int64_t getConstantUnits(const DimState &dim, int64_t constant) const;
+  Value getRuntimeUnits(const DimState &dim, Value coordinate);
+  Value applySwizzle(Value units);
+  ElementPlace getPlaceOf(Value units);
   /// The coordinate of the layout along its dimension `dim`, the runtime part and
   /// a constant.
   Value getPosition(int64_t dim, int64_t constant);
-  Value getReshapedPointer(ArrayRef<int64_t> constants);
+  ElementPlace getReshapedPlace(ArrayRef<int64_t> constants);
 
   ThreadEmitter &emitter;
   SharedView view;
+  int64_t unitsPerByte, elementUnits;
+  tilec::Swizzle swizzle; ///< of units
   SmallVector<DimState> dims;
   bool isClamped = false;
-  Value runtimeBytes; ///< the runtime terms' offset; null for none
-  bool hasRuntimeBytes = false;
+  Value runtimeUnits; ///< the runtime terms' offset; null for none
+  bool hasRuntimeUnits = false;
   int64_t largestLowBits =
       0; ///< bound of the runtime bits below the XOR's base
-  std::map<int64_t, Value> pointers;
+  std::map<int64_t, ElementPlace> places;
 };
 
 } // namespace mlir::tile

@@ -37,16 +37,17 @@ static const OffsetDigit *findLinearDigit(const SharedView &view,
   return only;
 }
 
-/// Moves the base of `result` to where its dimension `along` begins, `stepBytes` a
-/// coordinate. Fails where the XOR would not move along.
+/// Moves the base of `result` to where its dimension `along` begins, `stepBits` a
+/// coordinate. Fails where the XOR would not move along, or bytes would be cut.
 static LogicalResult moveBase(ThreadEmitter &emitter, SharedView &result,
                               const SharedView::LayoutDim &along,
-                              int64_t stepBytes) {
+                              int64_t stepBits) {
   int64_t period = result.swizzle.getPeriodBytes();
-  int64_t startBytes = along.start * stepBytes;
+  int64_t stepBytes = stepBits / 8, startBytes = along.start * stepBytes;
   int64_t dynamicBytes =
       along.dynamicStart ? along.startDivisor * stepBytes : 0;
-  if (startBytes % period != 0 || dynamicBytes % period != 0)
+  if (stepBits % 8 != 0 || startBytes % period != 0 ||
+      dynamicBytes % period != 0)
     return failure();
   result.base = emitter.advance(result.base, startBytes);
   if (startBytes != 0)
@@ -71,11 +72,11 @@ static FailureOr<SharedView> rebase(ThreadEmitter &emitter,
   result.dims.clear();
   for (auto [layoutDim, along] : llvm::enumerate(view.layoutDims)) {
     const OffsetDigit *linear = findLinearDigit(view, layoutDim);
-    int64_t stepBytes = linear ? linear->weight * view.elementBytes : 0;
+    int64_t stepBits = linear ? linear->weight * view.elementBits : 0;
     bool isMoved = along.start != 0 || along.dynamicStart;
     if ((isMoved || along.stride != 1) && !linear)
       return failure();
-    if (isMoved && failed(moveBase(emitter, result, along, stepBytes)))
+    if (isMoved && failed(moveBase(emitter, result, along, stepBits)))
       return failure();
   }
   for (auto [dim, layoutDim] : llvm::enumerate(view.dims)) {
@@ -187,7 +188,7 @@ static SharedView renumber(const SharedView &source,
                            ArrayRef<int64_t> shape) {
   SharedView result;
   result.base = source.base;
-  result.elementBytes = source.elementBytes;
+  result.elementBits = source.elementBits;
   for (auto [dim, extent] : llvm::enumerate(shape)) {
     result.layoutDims.emplace_back().extent = extent;
     result.dims.push_back(dim);

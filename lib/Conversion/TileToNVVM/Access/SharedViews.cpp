@@ -57,7 +57,7 @@ static LogicalResult lowerView(ThreadEmitter &emitter, ViewOp op) {
   view.root = view.base;
   view.digits = layout->getDigits();
   view.swizzle = layout->getSwizzle();
-  view.elementBytes = emitter.getMemoryBytes(elementType);
+  view.elementBits = getMemoryBits(elementType);
   for (auto [dim, extent] : llvm::enumerate(type.getShape())) {
     view.layoutDims.emplace_back().extent = extent;
     view.dims.push_back(dim);
@@ -84,10 +84,10 @@ static std::optional<int64_t> getBaseStepBytes(const SharedView &view,
     }
   if (!only || only->step != 1)
     return std::nullopt;
-  int64_t bytes = only->weight * view.elementBytes;
-  if (bytes % view.swizzle.getPeriodBytes() != 0)
+  int64_t bits = only->weight * view.elementBits;
+  if (bits % (8 * view.swizzle.getPeriodBytes()) != 0)
     return std::nullopt;
-  return bytes;
+  return bits / 8;
 }
 
 FailureOr<SharedView> tile::takeShared(ThreadEmitter &emitter,

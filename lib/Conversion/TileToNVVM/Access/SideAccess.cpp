@@ -121,12 +121,10 @@ static std::optional<int64_t> getConstant(Value value) {
   return std::nullopt;
 }
 
-Value SideAccess::getGlobalBase(int64_t rowsRegister) {
-  Value &base = bases[rowsRegister];
-  if (base)
-    return base;
+/// The elements from the memref's first one to where the thread's begin: what
+/// the thread adds and what the start does. Null for none.
+std::pair<Value, Value> SideAccess::getGlobalOffsets(int64_t rowsRegister) {
   const GlobalView &view = emitter->getGlobal(side.memref);
-  int64_t bytes = emitter->getMemoryBytes(getElementType());
   Value threadOffset, startOffset;
   for (int64_t dim = 0; dim < side.getRank(); ++dim) {
     Value stride = view.strides[dim];
@@ -140,7 +138,16 @@ Value SideAccess::getGlobalBase(int64_t rowsRegister) {
       startOffset = emitter->add(
           startOffset, emitter->multiply(getRow(rowsRegister), stride));
   }
-  base = view.pointer;
+  return {threadOffset, startOffset};
+}
+
+Value SideAccess::getGlobalBase(int64_t rowsRegister) {
+  Value &base = bases[rowsRegister];
+  if (base)
+    return base;
+  int64_t bytes = emitter->getMemoryBytes(getElementType());
+  auto [threadOffset, startOffset] = getGlobalOffsets(rowsRegister);
+  base = emitter->getGlobal(side.memref).pointer;
   for (Value offset : {threadOffset, startOffset})
     if (offset)
       base = emitter->advance(base, emitter->multiply(offset, bytes));
@@ -175,7 +182,39 @@ Value SideAccess::getGlobalPointer(int64_t reg) {
   return emitter->advance(pointer, constantBytes);
 }
 
-Value SideAccess::getSharedPointer(int64_t reg) {
+/// Of a narrow element: what is added at run time is counted in elements, the
+/// last of which may be half a byte.
+ElementPlace SideAccess::getNarrowGlobalPlace(int64_t reg) {
+  const GlobalView &view = emitter->getGlobal(side.memref);
+  int64_t rowsRegister = getRowsRegister(reg), constant = 0;
+  Key steps = {rowsRegister};
+  for (int64_t dim = 0; dim < side.getRank(); ++dim) {
+    int64_t part = getRegisterPart(dim, reg);
+    if (auto stride = getConstant(view.strides[dim]))
+      constant += part * *stride;
+    else
+      steps.push_back(part);
+  }
+  int64_t half = constant & 1;
+  steps.push_back(half);
+  ElementPlace &place = narrowPlaces[steps];
+  if (!place.pointer) {
+    auto [threadOffset, startOffset] = getGlobalOffsets(rowsRegister);
+    Value offset =
+        emitter->add(emitter->add(threadOffset, startOffset), view.offset);
+    for (int64_t dim = 0; dim < side.getRank(); ++dim)
+      if (!getConstant(view.strides[dim]))
+        if (int64_t part = getRegisterPart(dim, reg))
+          offset =
+              emitter->add(offset, emitter->multiply(view.strides[dim], part));
+    if (half != 0)
+      offset = emitter->add(offset, emitter->i64(half));
+    place = emitter->getNarrowPlace(view.pointer, offset);
+  }
+  return {emitter->advance(place.pointer, (constant - half) / 2), place.half};
+}
+
+ElementPlace SideAccess::getSharedPlace(int64_t reg) {
   int64_t rowsRegister = getRowsRegister(reg);
   SmallVector<int64_t> constants;
   for (int64_t dim = 0; dim < side.getRank(); ++dim) {
@@ -200,11 +239,15 @@ Value SideAccess::getSharedPointer(int64_t reg) {
     address = std::make_shared<SharedAddresses>(
         *emitter, emitter->getShared(side.memref), terms);
   }
-  return address->getPointer(constants);
+  return address->getPlace(constants);
 }
 
-Value SideAccess::getPointer(int64_t reg) {
-  return side.isShared() ? getSharedPointer(reg) : getGlobalPointer(reg);
+ElementPlace SideAccess::getPlace(int64_t reg) {
+  if (side.isShared())
+    return getSharedPlace(reg);
+  if (emitter->isNarrow(getElementType()))
+    return getNarrowGlobalPlace(reg);
+  return {getGlobalPointer(reg), Value()};
 }
 
 //===----------------------------------------------------------------------===//

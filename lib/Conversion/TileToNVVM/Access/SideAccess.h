@@ -32,9 +32,10 @@ public:
   Type getElementType() const { return side.getType().getElementType(); }
   Type getMemoryType() const { return memoryType; }
 
-  /// The address of the element in register `reg`. Emitted where the emitter
+  /// Where the element in register `reg` lies. Emitted where the emitter
   /// stands: all calls on one object belong to one block.
-  Value getPointer(int64_t reg);
+  ElementPlace getPlace(int64_t reg);
+  Value getPointer(int64_t reg) { return getPlace(reg).pointer; }
   /// Whether that element lies inside the memref; null if always.
   Value getInBounds(int64_t reg);
   /// Whether it lies inside memref and tile; null if always.
@@ -71,9 +72,11 @@ private:
   int64_t getRowsRegister(int64_t reg) const;
   Value getRow(int64_t rowsRegister); ///< i64
 
+  std::pair<Value, Value> getGlobalOffsets(int64_t rowsRegister);
   Value getGlobalBase(int64_t rowsRegister);
   Value getGlobalPointer(int64_t reg);
-  Value getSharedPointer(int64_t reg);
+  ElementPlace getNarrowGlobalPlace(int64_t reg);
+  ElementPlace getSharedPlace(int64_t reg);
   bool isStartWithin(int64_t dim, int64_t distance) const;
   Value getDimInBounds(int64_t dim, int64_t reg);
   Value getSize(int64_t dim);
@@ -95,6 +98,7 @@ private:
   std::map<int64_t, Value> rows, bases;
   std::map<int64_t, std::shared_ptr<SharedAddresses>> addresses;
   std::map<Key, Value> dynamicSteps;
+  std::map<Key, ElementPlace> narrowPlaces;
   std::map<Key, Value> dimConditions;
   std::map<int64_t, Value> limits;
   std::map<std::vector<void *>, Value> conjunctions;

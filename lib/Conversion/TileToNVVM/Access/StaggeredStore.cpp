@@ -41,7 +41,7 @@ static int64_t getByteAddress(const SharedView &view, const Coordinate &at) {
   int64_t offset = 0;
   for (const tilec::OffsetDigit &digit : view.digits)
     offset += at[digit.dim] / digit.step % digit.extent * digit.weight;
-  return view.swizzle.apply(offset * view.elementBytes);
+  return view.swizzle.apply(offset * view.elementBits / 8);
 }
 
 /// The wavefronts of the first access, of which lanes with bit `laneBit` set
@@ -55,7 +55,7 @@ static int64_t countWavefronts(ThreadEmitter &emitter, StoreOp op, int laneBit,
     int64_t reg = (lane >> laneBit & 1) != 0 ? other : 0;
     addresses.push_back(getByteAddress(view, layout.evaluate(reg, lane, 0)));
   }
-  return tilec::countWavefronts(addresses, getWidth(op) * view.elementBytes);
+  return tilec::countWavefronts(addresses, getWidth(op) * view.elementBits / 8);
 }
 
 /// The dimension along which register r + `registers` is a step from r, the same

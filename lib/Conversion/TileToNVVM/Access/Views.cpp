@@ -20,6 +20,17 @@ static Value getIndex(ThreadEmitter &emitter, OpFoldResult index) {
   return emitter.getScalar(cast<Value>(index));
 }
 
+/// Moves a view by `offset` (i64, null for none) elements of `elementType`.
+static void moveView(ThreadEmitter &emitter, GlobalView &view, Value offset,
+                     Type elementType) {
+  if (emitter.isNarrow(elementType))
+    view.offset = offset;
+  else if (offset)
+    view.pointer = emitter.advance(
+        view.pointer,
+        emitter.multiply(offset, emitter.getMemoryBytes(elementType)));
+}
+
 // The view that an operation makes of global memory. Casts and assumptions are
 // the memref itself.
 
@@ -47,10 +58,10 @@ static GlobalView takeGlobal(ThreadEmitter &emitter, memref::SubViewOp op,
     view.strides.push_back(
         emitter.multiply(getIndex(emitter, strides[dim]), source.strides[dim]));
   }
-  int64_t bytes = emitter.getMemoryBytes(op.getType().getElementType());
   view.base = source.base;
-  view.pointer = emitter.advance(
-      source.pointer, offset ? emitter.multiply(offset, bytes) : Value());
+  view.pointer = source.pointer;
+  moveView(emitter, view, emitter.add(source.offset, offset),
+           op.getType().getElementType());
   return view;
 }
 
@@ -62,10 +73,9 @@ static FailureOr<GlobalView> takeGlobal(ThreadEmitter &emitter,
                                   "memref.reinterpret_cast of a memref that a "
                                   "loop carries or a select chooses");
   GlobalView view;
-  int64_t bytes = emitter.getMemoryBytes(op.getType().getElementType());
-  Value offset = getIndex(emitter, op.getMixedOffsets().front());
-  view.base = source.base;
-  view.pointer = emitter.advance(source.base, emitter.multiply(offset, bytes));
+  view.base = view.pointer = source.base;
+  moveView(emitter, view, getIndex(emitter, op.getMixedOffsets().front()),
+           op.getType().getElementType());
   for (OpFoldResult size : op.getMixedSizes())
     view.sizes.push_back(getIndex(emitter, size));
   for (OpFoldResult stride : op.getMixedStrides())

@@ -1,9 +1,10 @@
 //===- Cast.cpp - Casts between element types --------------------------===//
 //
-// Every cast rounds once, to nearest even; those to fp8 saturate and keep
-// NaN. fp8 travels as its bits in i8 and is widened and narrowed here: by the
-// `cvt` of sm_89 and later, in integer arithmetic before. Copies convert as the
-// casts do, except that i1 widens as 0 or 1.
+// Every cast rounds once, to nearest even; those to fp8, fp6 and fp4 saturate and
+// keep NaN where there is one. These travel as their bits (MemoryEmitter.h) and
+// are widened and narrowed here: fp8 by the `cvt` of sm_89 and later, else in
+// integer arithmetic. Copies convert as the casts do, except that i1 widens as 0
+// or 1.
 //
 //===----------------------------------------------------------------------===//
 
@@ -46,12 +47,16 @@ struct Bits {
   }
 };
 
-/// What distinguishes the two fp8 formats, and f32's bits at their edges.
-struct Fp8Format {
+/// What distinguishes the formats that are narrower than f16.
+struct NarrowFormat {
+  int bits;
   int mantissaBits;
   int bias;
   int64_t largest; ///< encoding of the largest finite number
-  int64_t nan;
+  int64_t nan;     ///< what NaN becomes: the largest number where there is none
+
+  bool hasNan() const { return nan != largest; }
+  int64_t getSign() const { return int64_t(1) << (bits - 1); }
 };
 } // namespace
 
@@ -59,32 +64,47 @@ static bool isFp8(Type type) {
   return isa<Float8E4M3FNType, Float8E5M2Type>(type);
 }
 
-static Fp8Format getFormat(Type type) {
-  return isa<Float8E4M3FNType>(type) ? Fp8Format{3, 7, 0x7e, 0x7f}
-                                     : Fp8Format{2, 15, 0x7b, 0x7e};
+static std::optional<NarrowFormat> getFormat(Type type) {
+  if (isa<Float8E4M3FNType>(type))
+    return NarrowFormat{8, 3, 7, 0x7e, 0x7f};
+  if (isa<Float8E5M2Type>(type))
+    return NarrowFormat{8, 2, 15, 0x7b, 0x7e};
+  if (isa<Float6E2M3FNType>(type))
+    return NarrowFormat{6, 3, 1, 0x1f, 0x1f};
+  if (isa<Float6E3M2FNType>(type))
+    return NarrowFormat{6, 2, 3, 0x1f, 0x1f};
+  if (isa<Float4E2M1FNType>(type))
+    return NarrowFormat{4, 1, 1, 0x7, 0x7};
+  return std::nullopt;
 }
 
 //===----------------------------------------------------------------------===//
-// fp8
+// fp8, fp6 and fp4
 //===----------------------------------------------------------------------===//
 
-/// fp8 to f16, exactly. e5m2 is the upper half of an f16; e4m3 shifted into
-/// place is too small by 2^(15 - 7), and only its NaN needs a word of its own.
-static Value widenFp8(ThreadEmitter &emitter, Value value, Type from) {
+/// To f16, exactly. e5m2 is the upper half of an f16; others shifted into place
+/// are too small by 2^(15 - bias), and only NaN needs a word of its own.
+static Value widenNarrow(ThreadEmitter &emitter, Value value, Type from) {
   Bits bits{emitter};
   OpBuilder &builder = emitter.builder;
   Type i16 = builder.getI16Type(), f16 = builder.getF16Type();
   Value word = builder.createOrFold<arith::ExtUIOp>(emitter.loc, i16, value);
   if (isa<Float8E5M2Type>(from))
     return bits.bitcast(bits.shiftLeft(word, 8), f16);
-  Value sign = bits.shiftLeft(bits.band(word, 0x80), 8);
-  Value magnitude = bits.band(word, 0x7f);
-  Value shifted = bits.emit<arith::OrIOp>(sign, bits.shiftLeft(magnitude, 7));
+  constexpr int f16Bits = 16, f16Mantissa = 10, f16Bias = 15;
+  NarrowFormat format = *getFormat(from);
+  Value sign =
+      bits.shiftLeft(bits.band(word, format.getSign()), f16Bits - format.bits);
+  Value magnitude = bits.band(word, format.getSign() - 1);
+  Value shifted = bits.emit<arith::OrIOp>(
+      sign, bits.shiftLeft(magnitude, f16Mantissa - format.mantissaBits));
   Value scaled = builder.createOrFold<arith::MulFOp>(
       emitter.loc, bits.bitcast(shifted, f16),
-      emitter.floatConstant(f16, 256.0));
+      emitter.floatConstant(f16, 1 << (f16Bias - format.bias)));
+  if (!format.hasNan())
+    return scaled;
   Value isNan = emitter.compare(arith::CmpIPredicate::eq, magnitude,
-                                bits.integer(magnitude, 0x7f));
+                                bits.integer(magnitude, format.nan));
   Value nan = bits.bitcast(bits.integer(word, 0x7e00), f16);
   return emitter.select(isNan, nan, scaled);
 }
@@ -101,11 +121,11 @@ static Value narrowByInstruction(ThreadEmitter &emitter, Value value, Type to) {
                                                pair);
 }
 
-/// f32 to fp8 in integers. Normal numbers: add half of the last place kept (and
+/// f32 to the bits of `to` in integers. Normal numbers: add half of the last place kept (and
 /// its parity), cut, rebias. Below the smallest normal number adding 2^23 units
 /// of the last place leaves the rounded encoding in the low bits of the sum.
 static Value narrowInSoftware(ThreadEmitter &emitter, Value value, Type to) {
-  Fp8Format format = getFormat(to);
+  NarrowFormat format = *getFormat(to);
   Bits bits{emitter};
   OpBuilder &builder = emitter.builder;
   Type i32 = builder.getI32Type(), f32 = builder.getF32Type();
@@ -114,7 +134,8 @@ static Value narrowInSoftware(ThreadEmitter &emitter, Value value, Type to) {
 
   Value word = bits.bitcast(value, i32);
   Value magnitude = bits.band(word, 0x7fffffff);
-  Value sign = bits.band(bits.shiftRight(word, 24), 0x80);
+  Value sign =
+      bits.band(bits.shiftRight(word, 32 - format.bits), format.getSign());
 
   Value parity = bits.band(bits.shiftRight(magnitude, cut), 1);
   Value rounded = emitter.add(
@@ -143,8 +164,8 @@ static Value narrowInSoftware(ThreadEmitter &emitter, Value value, Type to) {
   encoding = emitter.select(bits.isAbove(magnitude, 0x7f800000),
                             emitter.i32(format.nan), encoding);
   encoding = bits.emit<arith::OrIOp>(encoding, sign);
-  return builder.createOrFold<arith::TruncIOp>(emitter.loc, builder.getI8Type(),
-                                               encoding);
+  return builder.createOrFold<arith::TruncIOp>(
+      emitter.loc, emitter.convertScalarType(to), encoding);
 }
 
 /// f64 to the f32 that rounds on as the f64 would: the last bit is set where
@@ -170,22 +191,65 @@ static Value narrowToOdd(ThreadEmitter &emitter, Value value) {
   return bits.bitcast(emitter.select(isInexact, odd, word), f32);
 }
 
-static Value narrowToFp8(ThreadEmitter &emitter, Value value, Type from,
-                         Type to) {
+//===----------------------------------------------------------------------===//
+// Powers of two
+//===----------------------------------------------------------------------===//
+
+/// e8m0 to f32: the exponent in its place, with two exceptions. The smallest
+/// power is a subnormal number, the largest encoding is NaN.
+static Value widenPower(ThreadEmitter &emitter, Value value) {
+  Bits bits{emitter};
+  OpBuilder &builder = emitter.builder;
+  Value power = builder.createOrFold<arith::ExtUIOp>(
+      emitter.loc, builder.getI32Type(), value);
+  auto is = [&](int64_t encoding) {
+    return emitter.compare(arith::CmpIPredicate::eq, power,
+                           emitter.i32(encoding));
+  };
+  Value word = bits.shiftLeft(power, 23);
+  word = emitter.select(is(0), emitter.i32(0x00400000), word);
+  word = emitter.select(is(0xff), emitter.i32(0x7fc00000), word);
+  return bits.bitcast(word, builder.getF32Type());
+}
+
+/// The magnitude of an f32 to the nearest power of two, the larger one halfway,
+/// none beyond the smallest and the largest.
+static Value narrowToPower(ThreadEmitter &emitter, Value value) {
+  Bits bits{emitter};
+  OpBuilder &builder = emitter.builder;
+  Value word = bits.bitcast(value, builder.getI32Type());
+  Value magnitude = bits.band(word, 0x7fffffff);
+  Value power = bits.shiftRight(emitter.addConstant(magnitude, 0x400000), 23);
+  // Subnormal numbers: from 1.5 times the smallest power on the next one.
+  Value small = emitter.select(bits.isAbove(magnitude, 0x5fffff),
+                               emitter.i32(1), emitter.i32(0));
+  power = emitter.select(bits.isAbove(magnitude, 0x7fffff), power, small);
+  power = emitter.select(bits.isAbove(power, 0xfe), emitter.i32(0xfe), power);
+  power = emitter.select(bits.isAbove(magnitude, 0x7f800000), emitter.i32(0xff),
+                         power);
+  return builder.createOrFold<arith::TruncIOp>(emitter.loc, builder.getI8Type(),
+                                               power);
+}
+
+//===----------------------------------------------------------------------===//
+// Between any two types
+//===----------------------------------------------------------------------===//
+
+static Value narrowToBits(ThreadEmitter &emitter, Value value, Type from,
+                          Type to) {
   OpBuilder &builder = emitter.builder;
   if (from.isF64())
     value = narrowToOdd(emitter, value);
   else if (!from.isF32())
     value = builder.createOrFold<arith::ExtFOp>(emitter.loc,
                                                 builder.getF32Type(), value);
-  return tilec::float8Casts.isAvailable(emitter.target, /*ptxVersion=*/0)
+  if (isa<Float8E8M0FNUType>(to))
+    return narrowToPower(emitter, value);
+  return isFp8(to) && tilec::float8Casts.isAvailable(emitter.target,
+                                                     /*ptxVersion=*/0)
              ? narrowByInstruction(emitter, value, to)
              : narrowInSoftware(emitter, value, to);
 }
-
-//===----------------------------------------------------------------------===//
-// Between any two types
-//===----------------------------------------------------------------------===//
 
 Value tile::convertFloat(ThreadEmitter &emitter, Value value, Type from,
                          Type to) {
@@ -193,14 +257,20 @@ Value tile::convertFloat(ThreadEmitter &emitter, Value value, Type from,
   Location loc = emitter.loc;
   if (from == to)
     return value;
-  if (isFp8(from)) {
-    value = widenFp8(emitter, value, from);
+  if (getFormat(from)) {
+    value = widenNarrow(emitter, value, from);
     from = builder.getF16Type();
     if (from == to)
       return value;
   }
-  if (isFp8(to))
-    return narrowToFp8(emitter, value, from, to);
+  if (isa<Float8E8M0FNUType>(from)) {
+    value = widenPower(emitter, value);
+    from = builder.getF32Type();
+    if (from == to)
+      return value;
+  }
+  if (getFormat(to) || isa<Float8E8M0FNUType>(to))
+    return narrowToBits(emitter, value, from, to);
   unsigned fromBits = from.getIntOrFloatBitWidth(),
            toBits = to.getIntOrFloatBitWidth();
   if (fromBits == toBits) { // f16 and bf16
@@ -351,6 +421,13 @@ static Value emitFromInteger(ThreadEmitter &emitter, Operation *op,
                         isSigned);
 }
 
+template <typename OpT, bool isSigned>
+static LogicalResult lowerFromInteger(ThreadEmitter &emitter, OpT op) {
+  if (succeeded(convertNarrowIntegers(emitter, op, isSigned)))
+    return success();
+  return lowerElementwise(emitter, op, emitFromInteger<isSigned>);
+}
+
 /// Out of range is an unspecified value of this element and nothing else.
 template <typename OpT>
 static Value emitToInteger(ThreadEmitter &emitter, Operation *op,
@@ -373,8 +450,8 @@ void tile::registerCastLowerings(LoweringTable &table) {
       table, emitIntegerCast<arith::ExtSIOp>);
   addScalar<arith::ExtUIOp, arith::IndexCastUIOp>(
       table, emitIntegerCast<arith::ExtUIOp>);
-  addScalar<arith::SIToFPOp>(table, emitFromInteger</*isSigned=*/true>);
-  addScalar<arith::UIToFPOp>(table, emitFromInteger</*isSigned=*/false>);
+  table.add(lowerFromInteger<arith::SIToFPOp, /*isSigned=*/true>);
+  table.add(lowerFromInteger<arith::UIToFPOp, /*isSigned=*/false>);
   addScalar<arith::FPToSIOp>(table, emitToInteger<arith::FPToSIOp>);
   addScalar<arith::FPToUIOp>(table, emitToInteger<arith::FPToUIOp>);
   addScalar<arith::BitcastOp>(table, emitBitcast);

@@ -29,7 +29,7 @@ DescribedOperand::DescribedOperand(ThreadEmitter &emitter, Value memref,
   for (const SharedView::LayoutDim &dim : view.layoutDims)
     shape.push_back(dim.extent);
   auto layout = tilec::SharedLayout::get(shape, view.digits, view.swizzle,
-                                         view.elementBytes * 8);
+                                         view.elementBits);
   if (!layout) {
     obstacle = layout.reason();
     return;
@@ -65,7 +65,7 @@ int64_t DescribedOperand::getBytes(int dim, int64_t position) const {
   for (const tilec::OffsetDigit &digit : view.digits)
     if (digit.dim == dim)
       bytes += position / digit.step % digit.extent * digit.weight *
-               view.elementBytes;
+               view.elementBits / 8;
   return bytes;
 }
 
@@ -77,7 +77,7 @@ Value DescribedOperand::getRuntimeBytes(int dim, Value position) const {
     Value value =
         emitter.remainder(emitter.divide(position, digit.step), digit.extent);
     bytes = emitter.add(
-        bytes, emitter.multiply(value, digit.weight * view.elementBytes));
+        bytes, emitter.multiply(value, digit.weight * view.elementBits / 8));
   }
   return bytes;
 }

@@ -203,9 +203,8 @@ static LogicalResult lowerBitcast(ThreadEmitter &emitter, BitcastOp op) {
   int64_t fromBits = from.getElementTypeBitWidth();
   int64_t toBits = to.getElementTypeBitWidth();
   Type type = emitter.convertScalarType(to.getElementType());
-  if (!type || fromBits % 8 != 0 || toBits % 8 != 0)
-    return emitter.notImplemented(
-        op, "tile.bitcast of elements narrower than a byte");
+  if (!type)
+    return emitter.notImplemented(op, "values of type ") << to;
   SmallVector<Value> words;
   for (int64_t reg = 0; reg < emitter.getLayout(from).getRegisterCount(); ++reg)
     words.push_back(builder.createOrFold<arith::BitcastOp>(

@@ -298,8 +298,8 @@ bool tile::isLegalElementType(Type type) {
 
 LogicalResult tile::verifyElementTypes(Operation *op) {
   StringRef dialect = op->getName().getDialectNamespace();
-  if (isa<arith::ConstantOp, arith::TruncFOp, arith::ExtFOp, arith::SelectOp>(
-          op) ||
+  if (isa<arith::ConstantOp, arith::TruncFOp, arith::ExtFOp, arith::BitcastOp,
+          arith::SelectOp>(op) ||
       !(dialect == "arith" || dialect == "math" ||
         isa<ReduceOp, ScanOp, PartialReduceOp, memref::AtomicRMWOp>(op)))
     return success();
