@@ -26,6 +26,8 @@ std::string_view tilec::getName(ElementKind kind) {
     return "u8";
   case ElementKind::S32:
     return "s32";
+  case ElementKind::UE8M0:
+    return "ue8m0";
   }
   return "unknown";
 }
@@ -45,6 +47,7 @@ int64_t tilec::getElementBits(ElementKind kind) {
   case ElementKind::E5M2:
   case ElementKind::S8:
   case ElementKind::U8:
+  case ElementKind::UE8M0:
     return 8;
   }
   return 0;

@@ -16,14 +16,15 @@ struct Part {
   std::vector<FragmentLayout::Outer> outer;
   FragmentLayout &layout;
 };
+
+constexpr auto reg = HardwareDim::Register;
+constexpr auto warp = HardwareDim::Warp;
+constexpr int replicated = Digit::replicated;
 } // namespace
 
 /// The layouts of an M x N x K product, whose tiles and groups `plan` has.
 static std::vector<Part> getParts(GemmPlan &plan, int64_t M, int64_t N,
                                   int64_t K) {
-  constexpr auto reg = HardwareDim::Register;
-  constexpr auto warp = HardwareDim::Warp;
-  constexpr int replicated = Digit::replicated;
   const MatrixInstruction &instruction = *plan.instruction;
   auto spreadLikeA = [&](int64_t tilesAlongRows) {
     return std::vector<FragmentLayout::Outer>{{reg, 1, tilesAlongRows},
@@ -63,9 +64,32 @@ static std::vector<Part> getParts(GemmPlan &plan, int64_t M, int64_t N,
   return parts;
 }
 
+/// Those of its scales.
+static std::vector<Part> getScaleParts(GemmPlan &plan, int64_t M, int64_t N,
+                                       int64_t blocks) {
+  const MatrixInstruction &instruction = *plan.instruction;
+  return {
+      {*instruction.scaleA,
+       {M, blocks},
+       {{reg, 1, blocks},
+        {reg, 0, plan.tilesM},
+        {warp, 0, plan.warpsM},
+        {warp, replicated, plan.warpsN}},
+       plan.scaleA}, // (register, lane, warp) -> (M, K / block)
+      {*instruction.scaleB,
+       {N, blocks},
+       {{reg, 1, blocks},
+        {reg, 0, plan.tilesN},
+        {warp, replicated, plan.warpsM},
+        {warp, 0, plan.warpsN}},
+       plan.scaleB}, // (register, lane, warp) -> (N, K / block)
+  };
+}
+
 Expected<GemmPlan> tilec::planGemm(const MatrixInstruction &instruction,
                                    int64_t M, int64_t N, int64_t K,
-                                   int64_t warpsM, int64_t warpsN) {
+                                   int64_t warpsM, int64_t warpsN,
+                                   int64_t scaleBlock) {
   if (instruction.accumulator.space != OperandSpace::Registers ||
       instruction.accumulator.layout.getRank() == 0)
     return Failure{instruction.name + " gives its accumulator no layout"};
@@ -77,7 +101,17 @@ Expected<GemmPlan> tilec::planGemm(const MatrixInstruction &instruction,
   plan.tilesM = divideRoundingUp(M, instruction.m * warpsM);
   plan.tilesN = divideRoundingUp(N, instruction.n * warpsN);
   plan.tilesK = divideRoundingUp(K, instruction.k);
-  for (const Part &part : getParts(plan, M, N, K)) {
+
+  std::vector<Part> parts = getParts(plan, M, N, K);
+  if (instruction.scaling) {
+    if (scaleBlock <= 0 || scaleBlock % instruction.scaling->block != 0)
+      return Failure{instruction.name + " takes a scale for every " +
+                     std::to_string(instruction.scaling->block) +
+                     " elements along K"};
+    for (Part &part : getScaleParts(plan, M, N, K / scaleBlock))
+      parts.push_back(part);
+  }
+  for (const Part &part : parts) {
     if (part.operand.space != OperandSpace::Registers)
       continue;
     auto layout =

@@ -62,6 +62,19 @@ static bool isSmall(Participants participants) {
          participants == Participants::Warp;
 }
 
+static bool multiplies(const MatrixInstruction &row, ElementKind a,
+                       ElementKind b, ElementKind accumulator) {
+  return row.kindA == a && row.kindB == b && row.kindAccumulator == accumulator;
+}
+
+/// The largest K first, then in the order of the table.
+static void sortByK(std::vector<const MatrixInstruction *> &rows) {
+  // Rows are elements of one table: addresses order as they do.
+  std::ranges::sort(rows, [](const auto *left, const auto *right) {
+    return left->k != right->k ? left->k > right->k : left < right;
+  });
+}
+
 std::vector<const MatrixInstruction *>
 tilec::findMatrixInstructions(const GpuTarget &target, ElementKind a,
                               ElementKind b, ElementKind accumulator,
@@ -72,14 +85,25 @@ tilec::findMatrixInstructions(const GpuTarget &target, ElementKind a,
       isSmall(participants) ? getSmallRows() : getMatrixInstructions();
   for (const MatrixInstruction &row : rows)
     if (row.participants == participants && row.isSparse() == isSparse &&
-        row.kindA == a && row.kindB == b &&
-        row.kindAccumulator == accumulator &&
+        !row.scaling && multiplies(row, a, b, accumulator) &&
         row.isAvailable(target, ptxVersion))
       found.push_back(&row);
-  // Rows are elements of one table: addresses order as they do.
-  std::ranges::sort(found, [](const auto *left, const auto *right) {
-    return left->k != right->k ? left->k > right->k : left < right;
-  });
+  sortByK(found);
+  return found;
+}
+
+std::vector<const MatrixInstruction *>
+tilec::findScaledInstructions(const GpuTarget &target, ElementKind a,
+                              ElementKind b, ElementKind accumulator,
+                              const BlockScaling &scaling) {
+  std::vector<const MatrixInstruction *> found;
+  for (const MatrixInstruction &row : getSmallRows())
+    if (row.scaling && row.scaling->kind == scaling.kind &&
+        scaling.block % row.scaling->block == 0 &&
+        multiplies(row, a, b, accumulator) &&
+        row.isAvailable(target, /*ptxVersion=*/0))
+      found.push_back(&row);
+  sortByK(found);
   return found;
 }
 

@@ -45,6 +45,11 @@ constexpr MmaRow mmaRows[] = {
     {16, 8, 32, E5M2, E5M2, F32, 89, 84}, {16, 8, 32, E5M2, E5M2, F16, 89, 87},
 };
 
+/// Instructions that take a scale for every 32 elements along K too, of all pairs
+/// of these types.
+constexpr ElementKind scaledKinds[] = {E4M3, E5M2};
+constexpr BlockScaling blocksOf32 = {UE8M0, 32};
+
 // The digits of the header comment; those of extent 1 are dropped by `get`.
 
 FragmentLayout tilec::detail::makeLayoutA(int64_t rows, int64_t k,
@@ -106,7 +111,36 @@ MatrixInstruction tilec::detail::makeMmaInstruction(const MmaRow &row) {
   return mma;
 }
 
+/// (register, lane) -> (M or N, K / block). Of the four lanes of a group those
+/// with the scales are chosen by the statement: of A two neighbours, for the rows
+/// of C that the group has, of B any. All have them here.
+static MatrixOperand makeScales(Digits lanes, int64_t rows) {
+  MatrixOperand scales;
+  scales.layout =
+      getRowLayout(FragmentLayout::get({rows, 1}, {}, std::move(lanes), {}));
+  scales.elementsPerRegister = 1;
+  return scales;
+}
+
+/// PTX ISA, "mma", "Block scaling", and the figures of scale_vec::1X.
+static MatrixInstruction makeScaledInstruction(ElementKind a, ElementKind b) {
+  MatrixInstruction mma = makeMmaInstruction({16, 8, 32, a, b, F32, 120, 87});
+  mma.name = "mma.sync.aligned.m16n8k32.row.col.kind::mxf8f6f4.block_scale."
+             "scale_vec::1X.f32";
+  for (ElementKind kind : {a, b, F32, blocksOf32.kind})
+    mma.name.append(".").append(getName(kind));
+  mma.isArchitectureSpecific = true;
+  mma.scaling = blocksOf32;
+  mma.scaleA =
+      makeScales({{2, 0, 8}, {2, Digit::replicated, 0}, {8, 0, 1}}, mma.m);
+  mma.scaleB = makeScales({{4, Digit::replicated, 0}, {8, 0, 1}}, mma.n);
+  return mma;
+}
+
 void tilec::detail::addMmaInstructions(std::vector<MatrixInstruction> &table) {
   for (const MmaRow &row : mmaRows)
     table.push_back(makeMmaInstruction(row));
+  for (ElementKind a : scaledKinds)
+    for (ElementKind b : scaledKinds)
+      table.push_back(makeScaledInstruction(a, b));
 }

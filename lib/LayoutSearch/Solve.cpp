@@ -141,6 +141,8 @@ void Solver::suggestOperands() {
     suggest(product.a, getPlan(i).a);
     suggest(product.b, getPlan(i).b);
     suggest(product.metadata, getPlan(i).metadata);
+    suggest(product.scaleA, getPlan(i).scaleA);
+    suggest(product.scaleB, getPlan(i).scaleB);
   }
 }
 
@@ -231,6 +233,8 @@ bool Solver::chooseExchanges(LayoutSolution &solution) {
     exchange(product.a, getPlan(i).a);
     exchange(product.b, getPlan(i).b);
     exchange(product.metadata, getPlan(i).metadata);
+    exchange(product.scaleA, getPlan(i).scaleA);
+    exchange(product.scaleB, getPlan(i).scaleB);
   }
   for (const Demand &demand : problem.demands)
     require(demand.use, demand.node, demand.layout, solution);

@@ -137,7 +137,9 @@ std::optional<std::string> Validator::checkProducts() const {
       continue;
     for (auto [operand, layout] :
          {std::pair(&product.a, &plan.a), std::pair(&product.b, &plan.b),
-          std::pair(&product.metadata, &plan.metadata)})
+          std::pair(&product.metadata, &plan.metadata),
+          std::pair(&product.scaleA, &plan.scaleA),
+          std::pair(&product.scaleB, &plan.scaleB)})
       if (*operand)
         if (Wrong wrong = checkOperand(
                 (*operand)->use, (*operand)->node,

@@ -76,6 +76,7 @@ void tile::buildLayoutPhase(OpPassManager &pm,
                             const TileCompileOptions &options, Stage reached) {
   OpPassManager &functions = pm.nest<func::FuncOp>();
   if (reached < Stage::LaidOut) {
+    functions.addPass(createSplitScaledProducts());
     functions.addPass(createPlanRoles());
     functions.addPass(createWidenProducts());
     InferLayoutsOptions layouts;

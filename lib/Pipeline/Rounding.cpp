@@ -8,7 +8,8 @@ bool tile::mayChangeRounding(StringRef passArgument) {
   // A rasterized grid visits blocks in another order, and atomics of several
   // blocks on one float are added in the order in which these come. A reduction
   // across warps becomes one of each warp's elements and one of the warps'
-  // results, which are rounded.
+  // results, which are rounded; a product with scales one of each block, scaled.
   return passArgument == "tile-expand-grid" ||
+         passArgument == "tile-split-scaled-products" ||
          passArgument == "tile-materialize-scratch";
 }

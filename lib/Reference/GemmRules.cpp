@@ -214,6 +214,7 @@ LogicalResult gemmScaled(Machine &machine, GemmScaledOp op) {
   problem.M = resultType.getDimSize(0);
   problem.N = resultType.getDimSize(1);
   problem.K = a->count / problem.M;
+  problem.isScaled = true;
   int64_t block = op.getBlock();
   problem.a = scale(orient(*a, problem.M, problem.K, op.getTransposeA()),
                     *scaleA, problem.K, block);

@@ -21,6 +21,8 @@ struct MatrixProblem {
   Array a, b; ///< M x K and K x N
   int64_t M, N, K;
   bool isUnsignedA = false, isUnsignedB = false, isTF32 = false;
+  /// Elements have scales, and were narrow before they were multiplied by them.
+  bool isScaled = false;
 };
 
 /// The elements of an operand as the product takes them: tf32 rounded, integers

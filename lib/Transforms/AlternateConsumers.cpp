@@ -106,7 +106,7 @@ static MatrixProductOpInterface findPeeled(TurnPlan &plan) {
     if (product->isBeforeInBlock(plan.loop))
       last = product;
   bool isAlike =
-      last && !last.hasScales() &&
+      last && last.getScales().empty() &&
       last->getResult(0).getType() == plan.first.getType().getFragment() &&
       last.getInstructionAttr() == plan.first.getInstructionAttr();
   return isAlike ? last : MatrixProductOpInterface();

@@ -15,6 +15,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "ExpandSparse.h"
+#include "OperandFragment.h"
 
 #include "tile/Analysis/ModuleTarget.h"
 #include "tile/Dialect/Tile/ProductFacts.h"
@@ -56,20 +57,10 @@ static std::optional<ProductKinds>
 getKindsWithoutInstruction(MatrixProductOpInterface product,
                            const tilec::GpuTarget &target) {
   std::optional<ProductKinds> kinds = getProductKinds(product);
-  if (!kinds || product.hasScales() || product.getInstructionAttr() ||
+  if (!kinds || !product.getScales().empty() || product.getInstructionAttr() ||
       hasInstruction(product, *kinds, target, product.getMetadata()))
     return std::nullopt;
   return kinds;
-}
-
-/// The fragment of f16 with the elements of `operand`, a fragment or a buffer.
-static Value widen(OpBuilder &builder, Location loc, Value operand) {
-  Type half = builder.getF16Type();
-  if (auto fragment = dyn_cast<RankedTensorType>(operand.getType()))
-    return arith::ExtFOp::create(builder, loc, fragment.clone(half), operand);
-  auto buffer = cast<MemRefType>(operand.getType());
-  return LoadOp::create(
-      builder, loc, RankedTensorType::get(buffer.getShape(), half), operand);
 }
 
 /// "e4m3 x e4m3 -> f32", and what else decides for a sparse one.
@@ -99,7 +90,8 @@ static void report(MatrixProductOpInterface product, StringRef name,
 static void widenOperands(MatrixProductOpInterface product) {
   OpBuilder builder(product);
   for (OpOperand *operand : {&product.getAMutable(), &product.getBMutable()}) {
-    operand->assign(widen(builder, product.getLoc(), operand->get()));
+    operand->assign(getOperandFragment(builder, product.getLoc(),
+                                       operand->get(), builder.getF16Type()));
     copyScheduleHint(product, operand->get().getDefiningOp());
   }
 }

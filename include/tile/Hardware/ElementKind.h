@@ -13,7 +13,19 @@
 
 namespace tilec {
 
-enum class ElementKind { F64, F32, TF32, F16, BF16, E4M3, E5M2, S8, U8, S32 };
+enum class ElementKind {
+  F64,
+  F32,
+  TF32,
+  F16,
+  BF16,
+  E4M3,
+  E5M2,
+  S8,
+  U8,
+  S32,
+  UE8M0 ///< a power of two, as a scale
+};
 
 /// The PTX spelling without the dot: "f16", "e4m3", "s32".
 std::string_view getName(ElementKind kind);

@@ -9,7 +9,8 @@
 //     N:  n | tilesN (register) | warpsN    operand A replicates over these
 //     K:  k | tilesK (register)
 //
-// A sparse A has half of K's columns, and metadata like A.
+// A sparse A has half of K's columns, and metadata like A. Scales of blocks follow A
+// along M, and B along N, with one element a block along K.
 //
 // Registers run through the instruction's box, then N (K for A and B), then M
 // (N for B), so that the result of one product can be operand A of the next
@@ -42,14 +43,18 @@ struct GemmPlan {
   /// replicate as they do A. Padded along K where a register serves more steps
   /// than there are.
   FragmentLayout metadata;
+  /// Over (M, K / block) and (N, K / block); empty without scales.
+  FragmentLayout scaleA, scaleB;
 };
 
 /// The layouts for an M x N x K product on warpsM x warpsN groups. Fails where
 /// a dimension is too small to give every group a tile without breaking a
 /// chain, and for instructions whose accumulator has no layout of its own.
+/// `scaleBlock` elements along K have one scale, where the instruction takes
+/// scales.
 Expected<GemmPlan> planGemm(const MatrixInstruction &instruction, int64_t M,
                             int64_t N, int64_t K, int64_t warpsM,
-                            int64_t warpsN);
+                            int64_t warpsN, int64_t scaleBlock = 0);
 
 } // namespace tilec
 

@@ -78,6 +78,13 @@ struct MatrixOperand {
   }
 };
 
+/// Scales of A and B: one for every `block` elements along K of a row of A and
+/// of a column of B.
+struct BlockScaling {
+  ElementKind kind = ElementKind::UE8M0;
+  int64_t block = 32;
+};
+
 struct MatrixInstruction : Availability {
   /// The full PTX name, "mma.sync.aligned.m16n8k16.row.col.f32.f16.f16.f32".
   /// Rows of wgmma, whose operand A may live in two places under one PTX name,
@@ -98,9 +105,11 @@ struct MatrixInstruction : Availability {
   /// is over (M, words of 16 bits along K) of all of them; see
   /// SparseMmaInstructions.cpp.
   std::optional<MatrixOperand> metadata;
-  /// The factors of blocks of A and of B.
-  std::optional<MatrixOperand> scaleA;
-  std::optional<MatrixOperand> scaleB;
+  /// Whether blocks of A and of B have scales. Those of a step of K are one
+  /// byte of a register, whichever the statement names.
+  std::optional<BlockScaling> scaling;
+  std::optional<MatrixOperand> scaleA; ///< layout over (M, K / block)
+  std::optional<MatrixOperand> scaleB; ///< layout over (N, K / block)
 
   Participants participants = Participants::Warp;
   Completion completion = Completion::Immediate;
@@ -125,7 +134,8 @@ inline constexpr std::string_view fmaName = "fma";
 ///   mma.sync    f16 (f32 and f16 accumulators) and bf16 m16n8k16 and m16n8k8,
 ///               tf32 m16n8k8 and m16n8k4, f64 m8n8k4, the four combinations of
 ///               s8 and u8 m16n8k32 and m16n8k16, the four of e4m3 and e5m2
-///               m16n8k32 (f32 and f16 accumulators)
+///               m16n8k32 (f32 and f16 accumulators), these with scales of
+///               blocks of 32
 ///   fma
 ///   mma.sp      f16 (f32 and f16 accumulators) and bf16 m16n8k32, the four of
 ///               s8 and u8 m16n8k64 and m16n8k32, the four of e4m3 and e5m2
@@ -136,15 +146,21 @@ inline constexpr std::string_view fmaName = "fma";
 ///               registers
 const std::vector<MatrixInstruction> &getMatrixInstructions();
 
-/// The rows for these element types and participants that `target` has, largest
-/// K first, then in the order of the table; those of a sparse or of a dense A.
-/// `ptxVersion` is the version code is generated at; 0 means the target's
+/// The rows without scales for these element types and participants that `target`
+/// has, largest K first, then in the order of the table; those of a sparse or of a dense
+/// A. `ptxVersion` is the version code is generated at; 0 means the target's
 /// default. Empty when there is none.
 std::vector<const MatrixInstruction *>
 findMatrixInstructions(const GpuTarget &target, ElementKind a, ElementKind b,
                        ElementKind accumulator, int ptxVersion = 0,
                        Participants participants = Participants::Warp,
                        bool isSparse = false);
+
+/// The rows of warps that take scales too, of this kind, one for each block that
+/// divides `scaling.block`; the largest K first.
+std::vector<const MatrixInstruction *>
+findScaledInstructions(const GpuTarget &target, ElementKind a, ElementKind b,
+                       ElementKind accumulator, const BlockScaling &scaling);
 
 /// The row named `name`, or null.
 const MatrixInstruction *findMatrixInstruction(std::string_view name);

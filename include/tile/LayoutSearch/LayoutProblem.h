@@ -120,6 +120,7 @@ struct ProductNode {
     bool isTransposed = false;
   };
   std::optional<Operand> a, b, metadata;
+  std::optional<Operand> scaleA, scaleB; ///< of blocks
   NodeId result;
   /// Not empty. Products by single threads have one, without layouts.
   std::vector<ProductCandidate> candidates;

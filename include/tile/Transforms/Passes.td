@@ -316,6 +316,63 @@ def SimplifyLoops : Pass<"tile-simplify-loops", "::mlir::func::FuncOp"> {
   }];
 }
 
+def SplitScaledProducts
+    : Pass<"tile-split-scaled-products", "::mlir::func::FuncOp"> {
+  let summary = "scales the products of blocks where the chip has no instruction";
+  let description = [{
+    Requires and keeps *logical*. Where the chip has a matrix instruction for a
+    `tile.gemm_scaled`, its scales are brought to registers. Elsewhere it becomes a
+    product for each block along K, multiplied by the scales of its rows and of its
+    columns and added to the sum, and a remark says so. A scale of f8E8M0FNU is two
+    factors, since the product of two may be outside of f32 where the result is not.
+
+    Before:
+
+    ```mlir
+    module attributes {tile.target = #tile.target<"sm_90a">} {
+      func.func @f(%n: index, %a: memref<32x32xf8E4M3FN>, %s: memref<32x1xf8E4M3FN>, %o: memref<32x32xf32>) {
+        tile.launch @k blocks(%b) in (%n) threads(32) attributes {stage = #tile.stage<logical>} {
+          %t = tile.load %a : memref<32x32xf8E4M3FN> -> tensor<32x32xf8E4M3FN>
+          %u = tile.load %s : memref<32x1xf8E4M3FN> -> tensor<32x1xf8E4M3FN>
+          %p = tile.gemm_scaled %t, %u, %t, %u : tensor<32x32xf8E4M3FN>, tensor<32x1xf8E4M3FN>, tensor<32x32xf8E4M3FN>, tensor<32x1xf8E4M3FN> -> tensor<32x32xf32>
+          tile.store %p, %o : tensor<32x32xf32>, memref<32x32xf32>
+        }
+        return
+      }
+    }
+    ```
+
+    After `--tile-split-scaled-products`:
+
+    ```mlir
+    module attributes {tile.target = #tile.target<"sm_90a">} {
+      func.func @f(%n: index, %a: memref<32x32xf8E4M3FN>, %s: memref<32x1xf8E4M3FN>, %o: memref<32x32xf32>) {
+        tile.launch @k blocks(%b) in (%n) threads(32) attributes {stage = #tile.stage<logical>} {
+          %t = tile.load %a : memref<32x32xf8E4M3FN> -> tensor<32x32xf8E4M3FN>
+          %u = tile.load %s : memref<32x1xf8E4M3FN> -> tensor<32x1xf8E4M3FN>
+          %block = tile.gemm %t, %t : tensor<32x32xf8E4M3FN>, tensor<32x32xf8E4M3FN> -> tensor<32x32xf32>
+          %0 = tensor.extract_slice %u[0, 0] [32, 1] [1, 1] : tensor<32x1xf8E4M3FN> to tensor<32xf8E4M3FN>
+          %1 = arith.extf %0 : tensor<32xf8E4M3FN> to tensor<32xf32>
+          %rows = tile.broadcast %1 dims [1] : tensor<32xf32> -> tensor<32x32xf32>
+          %2 = tensor.extract_slice %u[0, 0] [32, 1] [1, 1] : tensor<32x1xf8E4M3FN> to tensor<32xf8E4M3FN>
+          %3 = arith.extf %2 : tensor<32xf8E4M3FN> to tensor<32xf32>
+          %columns = tile.broadcast %3 dims [0] : tensor<32xf32> -> tensor<32x32xf32>
+          %factors = arith.mulf %rows, %columns : tensor<32x32xf32>
+          %p = arith.mulf %block, %factors : tensor<32x32xf32>
+          tile.store %p, %o : tensor<32x32xf32>, memref<32x32xf32>
+        }
+        return
+      }
+    }
+    ```
+  }];
+  let dependentDialects = ["::mlir::arith::ArithDialect",
+                           "::mlir::math::MathDialect",
+                           "::mlir::memref::MemRefDialect",
+                           "::mlir::tensor::TensorDialect",
+                           "::mlir::tile::TileDialect"];
+}
+
 def PlanRoles : Pass<"tile-plan-roles", "::mlir::func::FuncOp"> {
   let summary = "decides which warps compute and which only move data";
   let description = [{

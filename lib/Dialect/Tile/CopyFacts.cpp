@@ -46,6 +46,10 @@ int64_t tile::getSideWidth(MemRefType side, int64_t vectorWidth) {
 }
 
 bool tile::isZeroPad(Value pad) {
-  return !pad || matchPattern(pad, m_Zero()) ||
-         matchPattern(pad, m_PosZeroFloat());
+  if (!pad || matchPattern(pad, m_Zero()))
+    return true;
+  // Of a type without a zero these are the bits of another number.
+  FloatAttr number;
+  return matchPattern(pad, m_Constant(&number)) &&
+         number.getValue().bitcastToAPInt().isZero();
 }

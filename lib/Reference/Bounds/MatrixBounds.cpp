@@ -46,10 +46,18 @@ Accumulator getAccumulator(const MatrixProblem &problem, ElementType result,
       result.format == FloatFormat::F16 ? FloatFormat::F16 : FloatFormat::F32;
   if (isVector || accumulation == Accumulation::Single)
     return chain(format, 1);
-  bool isNarrow = std::min(a.bits, b.bits) <= 8;
+  bool isNarrow = problem.isScaled || std::min(a.bits, b.bits) <= 8;
   int precision = std::min(getPrecision(format), isNarrow ? 14 : 24);
   // Every term is cut, and the sum of every eight once more.
   return {format, precision, 1.125, std::ldexp(1.0, 1 - precision)};
+}
+
+/// What `roundings` roundings can lose below the least normal number of `format`,
+/// of terms that are multiples of 2^`lowestBit`: half of the last place there is.
+double getUnderflow(double roundings, FloatFormat format, int lowestBit) {
+  int smallest =
+      getLowestBit(decode(/*bits=*/1, format)); // of the least positive number
+  return lowestBit < smallest ? roundings * std::ldexp(1.0, smallest - 1) : 0.0;
 }
 
 /// |x| of an operand's elements, those of tf32 rounded.
@@ -193,6 +201,8 @@ void mlir::tile::reference::deriveProductBounds(const MatrixProblem &problem,
     double magnitude = errors.magnitudes[i] + start + error;
     int lowest = std::min(errors.getLowestBitOf(i / problem.N, i % problem.N),
                           getLowestBit(start));
+    if (isFloat)
+      error += getUnderflow(roundings, accumulator.format, lowest);
     bool isCertain = !std::isfinite(sum) && error == 0.0;
     bool isFree =
         error != 0.0 || !fits(magnitude, lowest, accumulator.precision);

@@ -229,6 +229,11 @@ LogicalResult ProblemBuilder::addProduct(MatrixProductOpInterface product) {
   node.b = getOperand(product.getBMutable(), product.getTransposeB());
   if (OpOperand *metadata = product.getMetadata())
     node.metadata = getOperand(*metadata, /*isTransposed=*/false);
+  SmallVector<OpOperand *, 2> scales = product.getScales();
+  if (!scales.empty()) {
+    node.scaleA = getOperand(*scales[0], /*isTransposed=*/false);
+    node.scaleB = getOperand(*scales[1], /*isTransposed=*/false);
+  }
   node.result = getNode(Value(product->getResult(0)));
   node.candidates = std::move(*candidates);
   problem.products.push_back(std::move(node));

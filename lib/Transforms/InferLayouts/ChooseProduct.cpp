@@ -148,8 +148,9 @@ static void addGrids(MatrixProductOpInterface product,
   for (int64_t groupsM = groups; groupsM >= 1; --groupsM) {
     if (groups % groupsM != 0)
       continue;
-    auto plan = tilec::planGemm(row, product.getM(), product.getN(),
-                                product.getK(), groupsM, groups / groupsM);
+    auto plan =
+        tilec::planGemm(row, product.getM(), product.getN(), product.getK(),
+                        groupsM, groups / groupsM, product.getScaleBlock());
     if (plan && !isPaddedInMemory(*plan))
       candidates.push_back({*plan, getCost(*plan, policy)});
   }
@@ -177,6 +178,11 @@ static LogicalResult verifyWritten(LayoutContext &context,
   if (!row || !fitsOperands(*row, product))
     return product->emitOpError("has ")
            << written << ", which does not multiply these types";
+  if (row->scaling.has_value() == product.getScales().empty())
+    return product->emitOpError("has ")
+           << written
+           << (row->scaling ? ", which takes scales of blocks"
+                            : ", which takes no scales");
   if (!row->isAvailable(context.target, /*ptxVersion=*/0))
     return product->emitOpError("has ")
            << written << ", which " << context.target.name << " has not";
@@ -197,6 +203,9 @@ findInstructions(LayoutContext &context, MatrixProductOpInterface product,
                  const ProductKinds &kinds) {
   if (InstructionAttr written = product.getInstructionAttr())
     return {written.getMatrix()};
+  if (std::optional<tilec::BlockScaling> scaling = getBlockScaling(product))
+    return tilec::findScaledInstructions(context.target, kinds.a, kinds.b,
+                                         kinds.accumulator, *scaling);
   for (Participants participants : {Participants::Warp, Participants::Thread}) {
     auto rows = tilec::findMatrixInstructions(
         context.target, kinds.a, kinds.b, kinds.accumulator,
@@ -211,7 +220,7 @@ FailureOr<std::vector<ProductCandidate>>
 mlir::tile::getProductCandidates(LayoutContext &context,
                                  MatrixProductOpInterface product) {
   std::optional<ProductKinds> kinds = getProductKinds(product);
-  if (!kinds || product.hasScales())
+  if (!kinds || (!product.getScales().empty() && !getBlockScaling(product)))
     return product->emitError("not implemented yet: ")
            << product->getName().getStringRef();
   if (product.getInstructionAttr() && failed(verifyWritten(context, product)))

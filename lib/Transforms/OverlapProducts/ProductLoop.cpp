@@ -24,7 +24,7 @@ int64_t tile::countProducts(scf::ForOp loop) {
 
 bool tile::isWaitedForLater(MatrixProductOpInterface product) {
   InstructionAttr instruction = product.getInstructionAttr();
-  return instruction && !product.hasScales() &&
+  return instruction && product.getScales().empty() &&
          isa<RankedTensorType>(product->getResult(0).getType()) &&
          instruction.getMatrix()->completion == tilec::Completion::Group;
 }

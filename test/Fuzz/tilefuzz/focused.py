@@ -117,6 +117,15 @@ def sparseProducts(b, scope):
     launch(b, scope, warps=b.pick([1, 2, 3, 4, 4, 8]), write=write)
 
 
+def scaledProducts(b, scope):
+    """Products with scales of blocks."""
+    def write(b, inner):
+        products.gemmScaled(b, inner)
+        keep(b, inner, inner.fragments[-1:])
+
+    launch(b, scope, warps=b.pick([1, 2, 3, 4, 4, 8]), write=write)
+
+
 @dataclass
 class Focus:
     """`needed`: features of which every program has one. `reached`: what a run of
@@ -143,6 +152,9 @@ FOCI = {
                           ["loaded beside"] +
                           [f"sum {kind}" for kind in products.CARRIED]),
     "sparse": Focus(sparseProducts, ["sparse"], ["sparse loop", "remark ExpandedGemm"]),
+    "scaled-products": Focus(scaledProducts, ["scaled product"],
+                             ["remark SplitScaledGemm", "scales of f8E8M0FNU",
+                              "scales of f8E4M3FN"]),
     "pipelines": Focus(pipelines.program, ["loop"],
                        ["remark Pipelined", "hinted loop", "nested loop",
                         "loop in a while loop", "guarded fill", "fill in an inner loop",

@@ -93,6 +93,43 @@ def gemm(b, scope):
     scope.fragments.append(d)
 
 
+def scales(b, scope, rows, blocks, elem):
+    """The scales of an operand, in registers or shared memory: text, type and bound."""
+    f = memory.load(b, scope, (rows, blocks), "f32") or b.splat(1, (rows, blocks), "f32")
+    f = fit(b, f, 4)
+    type = tensorType(f.shape, elem, f.encoding)
+    name = b.define("t", f"arith.truncf {f.name} : {f.type} to {type}")
+    b.features[f"scales of {elem}"] += 1
+    if b.chance(0.5):
+        return name, type, 4
+    memref = f"memref<{rows}x{blocks}x{elem}, #gpu.address_space<workgroup>>"
+    buffer = b.define("s", f"tile.alloc : {memref}")
+    b.sharedBytes += rows * blocks + 256
+    b.line(f"tile.store {name}, {buffer} : {type}, {memref}")
+    return buffer, memref, 4
+
+
+def gemmScaled(b, scope):
+    elem = b.pick(FP8)
+    M, N, K = productShape(b, 32)
+    block = b.pick([32, 32, 32, K, 16, 16, 8, K // 4])
+    attributes, (ta, tb) = attributesOf(b, elem, f"block = {block}")
+    a, aType, aBound = operand(b, scope, (K, M) if ta else (M, K), elem, False)
+    c, cType, cBound = operand(b, scope, (N, K) if tb else (K, N), b.pick(FP8), False)
+    kinds = ["f8E8M0FNU", "f8E8M0FNU", "f8E4M3FN"]
+    sa, saType, saBound = scales(b, scope, M, K // block, b.pick(kinds))
+    sb, sbType, sbBound = scales(b, scope, N, K // block, b.pick(kinds))
+    d = Fragment("", (M, N), "f32", K * aBound * cBound * saBound * sbBound, False)
+    acc = ""
+    if b.chance(0.4):
+        acc = f", {b.splat(b.pick([0, 1]), (M, N), 'f32').name}"
+        d.bound += 1
+    d.name = b.define("t", f"tile.gemm_scaled {a}, {sa}, {c}, {sb}{acc}{attributes} : {aType}, "
+                           f"{saType}, {cType}, {sbType} -> {d.type}")
+    b.features["scaled product"] += 1
+    scope.fragments.append(d)
+
+
 def gemmLoop(b, scope):
     """A product accumulated over a loop that copies its operands, pipelined."""
     elem, result, unit, extra = b.pick([p for p in PRODUCTS if p[1] != "f16"])

@@ -82,6 +82,24 @@ TEST(GemmPlan, WarpsOfMma) {
   expectSpread({plan->b, mma.b.layout, {2, 2}, 0}, {2, 4}, {-1, 1});
 }
 
+// Scales follow A along M and B along N; a register has those of neighbours along K.
+TEST(GemmPlan, ScalesOfBlocks) {
+  const MatrixInstruction &mma =
+      get("mma.sync.aligned.m16n8k32.row.col.kind::mxf8f6f4.block_scale."
+          "scale_vec::1X.f32.e4m3.e4m3.f32.ue8m0");
+  auto plan = planGemm(mma, 64, 64, 128, 2, 2, /*scaleBlock=*/32);
+  ASSERT_TRUE(plan) << plan.reason();
+  EXPECT_EQ(plan->scaleA.getShape(), (Coordinate{64, 4}));
+  EXPECT_EQ(plan->scaleB.getShape(), (Coordinate{64, 4}));
+  expectSpread({plan->scaleA, mma.scaleA->layout, {2, 4}, 1}, {2, 2}, {0, -1});
+  expectSpread({plan->scaleB, mma.scaleB->layout, {4, 4}, 1}, {2, 2}, {-1, 0});
+  EXPECT_EQ(planGemm(mma, 64, 64, 128, 2, 2, 64)->scaleA.getShape(),
+            (Coordinate{64, 2}));
+  EXPECT_EQ(planGemm(mma, 64, 64, 128, 2, 2, 16).reason(),
+            mma.name + " takes a scale for every 32 elements along K");
+  EXPECT_EQ(planGemm(get(mmaName), 64, 64, 32, 2, 2)->scaleA, FragmentLayout());
+}
+
 TEST(GemmPlan, WarpgroupsOfWgmma) {
   const MatrixInstruction &wgmma = get(wgmmaName);
   auto plan = planGemm(wgmma, 256, 256, 64, 2, 2);

@@ -263,9 +263,11 @@ TEST(MmaInstructions, AreByAWarpAndDoneAtOnce) {
   for (const MatrixInstruction &row : getMatrixInstructions()) {
     if (!row.name.starts_with("mma.sync."))
       continue;
-    ++count;
     EXPECT_EQ(row.participants, Participants::Warp) << row.name;
     EXPECT_EQ(row.completion, Completion::Immediate) << row.name;
+    if (row.scaling)
+      continue;
+    ++count;
     EXPECT_FALSE(row.isArchitectureSpecific) << row.name;
     EXPECT_FALSE(row.metadata || row.scaleA || row.scaleB) << row.name;
   }
@@ -285,6 +287,51 @@ TEST(MmaInstructions, NamesAgreeWithShapeAndTypes) {
       types += "." + std::string(getName(kind));
     EXPECT_TRUE(mma.name.ends_with(types)) << mma.name;
   }
+}
+
+// PTX ISA, the figures of scale_vec::1X: of the four lanes 4 g + t of a group those
+// with t = 2 s + h have the scale of row g + 8 h of A where s, and the lane with t = s
+// that of column g of B where s is the thread that the statement names. The layouts let
+// every s be named.
+TEST(MmaInstructions, ScalesLieWhereAnyLaneOfAGroupMayBeNamed) {
+  int count = 0;
+  for (const MatrixInstruction &row : getMatrixInstructions()) {
+    if (!row.scaling)
+      continue;
+    SCOPED_TRACE(row.name);
+    ++count;
+    EXPECT_EQ(row.name, "mma.sync.aligned.m16n8k32.row.col.kind::mxf8f6f4."
+                        "block_scale.scale_vec::1X.f32." +
+                            std::string(getName(row.kindA)) + "." +
+                            std::string(getName(row.kindB)) + ".f32.ue8m0");
+    EXPECT_EQ(row.scaling->block, row.k);
+    EXPECT_EQ(row.scaleA->layout.getShape(), (Coordinate{16, 1}));
+    EXPECT_EQ(row.scaleB->layout.getShape(), (Coordinate{8, 1}));
+    for (int lane = 0; lane < 32; ++lane) {
+      int g = lane / 4, t = lane % 4;
+      EXPECT_EQ(row.scaleA->layout.evaluate(0, lane, 0),
+                (Coordinate{g + 8 * (t % 2), 0}));
+      EXPECT_EQ(row.scaleB->layout.evaluate(0, lane, 0), (Coordinate{g, 0}));
+    }
+  }
+  EXPECT_EQ(count, 4);
+}
+
+// Scales are of rows with them only, for blocks of which theirs is a divisor.
+TEST(MmaInstructions, RowsWithScalesAreAskedFor) {
+  const GpuTarget &sm120 = *findTarget("sm_120a");
+  auto find = [&](const GpuTarget &target, int64_t block) {
+    return findScaledInstructions(target, ElementKind::E4M3, ElementKind::E5M2,
+                                  ElementKind::F32, {ElementKind::UE8M0, block})
+        .size();
+  };
+  EXPECT_EQ(find(sm120, 32), 1u);
+  EXPECT_EQ(find(sm120, 96), 1u);
+  EXPECT_EQ(find(sm120, 16), 0u);
+  EXPECT_EQ(find(*findTarget("sm_100a"), 32), 0u);
+  for (const MatrixInstruction *row : findMatrixInstructions(
+           sm120, ElementKind::E4M3, ElementKind::E5M2, ElementKind::F32))
+    EXPECT_FALSE(row->scaling) << row->name;
 }
 
 } // namespace

@@ -311,7 +311,6 @@ def Tile_GemmAsyncOp : Tile_ProductOp<"gemm_async",
     bool isUnsignedB() { return getUnsignedB(); }
     bool isTF32() { return getPrecision() == Precision::TF32; }
     ::mlir::OpOperand *getMetadata() { return nullptr; }
-    bool hasScales() { return false; }
     ::mlir::RankedTensorType getProductType() { return getType().getFragment(); }
   }];
 }

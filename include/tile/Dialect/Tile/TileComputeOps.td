@@ -48,7 +48,6 @@ def Tile_GemmOp : Tile_ProductOp<"gemm",
     bool isUnsignedB() { return getUnsignedB(); }
     bool isTF32() { return getPrecision() == Precision::TF32; }
     ::mlir::OpOperand *getMetadata() { return nullptr; }
-    bool hasScales() { return false; }
     ::mlir::RankedTensorType getProductType() { return getType(); }
   }];
 }
@@ -88,7 +87,6 @@ def Tile_GemmSparseOp : Tile_ProductOp<"gemm_sparse",
     bool isUnsignedB() { return getUnsignedB(); }
     bool isTF32() { return getPrecision() == Precision::TF32; }
     ::mlir::OpOperand *getMetadata() { return &getMetaMutable(); }
-    bool hasScales() { return false; }
     ::mlir::RankedTensorType getProductType() { return getType(); }
   }];
 }
@@ -106,6 +104,8 @@ def Tile_GemmScaledOp : Tile_ProductOp<"gemm_scaled",
     `a * sa(m, k / block)`, likewise `b`. Otherwise as `tile.gemm`.
 
     - (C1) shapes agree; `block` (32 by default) is positive and divides K.
+    - (C2) operands are floats of 8 bits and fewer, scales f8E8M0FNU or f8E4M3FN,
+      the result f32.
 
     Example:
 
@@ -130,7 +130,13 @@ def Tile_GemmScaledOp : Tile_ProductOp<"gemm_scaled",
     bool isUnsignedB() { return false; }
     bool isTF32() { return false; }
     ::mlir::OpOperand *getMetadata() { return nullptr; }
-    bool hasScales() { return true; }
+    ::llvm::SmallVector<::mlir::OpOperand *, 2> getScales() {
+      return {&getScaleAMutable(), &getScaleBMutable()};
+    }
+    int64_t getScaleBlock() { return getBlock(); }
+    /// `a * b` without scales, of slices of the operands along K.
+    ::mlir::Value multiplyUnscaled(::mlir::OpBuilder &builder, ::mlir::Value a,
+                                   ::mlir::Value b);
     ::mlir::RankedTensorType getProductType() { return getType(); }
   }];
 }

@@ -28,6 +28,11 @@ struct ProductKinds {
 /// Nothing for types that no instruction of any chip multiplies.
 std::optional<ProductKinds> getProductKinds(MatrixProductOpInterface product);
 
+/// The scales of a product; nothing without, and for those that no instruction
+/// takes.
+std::optional<tilec::BlockScaling>
+getBlockScaling(MatrixProductOpInterface product);
+
 /// The layouts of a product whose instruction and grid of warps are chosen, as
 /// they follow from those. Fails with the reason where the grid does not fit
 /// the product, and where nothing is chosen or follows (products by single

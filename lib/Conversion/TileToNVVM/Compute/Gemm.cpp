@@ -18,6 +18,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "BlockScales.h"
 #include "FmaGemm.h"
 #include "GemmOperand.h"
 #include "SparseMetadata.h"
@@ -32,10 +33,23 @@ using tilec::FragmentLayout;
 using tilec::GemmPlan;
 using tilec::MatrixInstruction;
 
+/// The intrinsic of an instruction with scales of blocks.
+static std::string getScaledIntrinsicName(const MatrixInstruction &row) {
+  std::string name = "llvm.nvvm.mma.block.scale.m" + std::to_string(row.m) +
+                     "n" + std::to_string(row.n) + "k" + std::to_string(row.k) +
+                     ".row.col.mxf8f6f4.scale.1x";
+  for (ElementKind kind : {row.kindAccumulator, row.kindA, row.kindB,
+                           row.kindAccumulator, row.scaling->kind})
+    name.append(".").append(tilec::getName(kind));
+  return name;
+}
+
 /// The intrinsic of an instruction: it leaves out `.sync.aligned`. f16 names its
 /// accumulator twice, f8 all four types, the others their operands' (once if
 /// equal).
 static std::string getIntrinsicName(const MatrixInstruction &row) {
+  if (row.scaling)
+    return getScaledIntrinsicName(row);
   std::string family = row.name.substr(0, row.name.find(".sync"));
   if (size_t colons = family.find("::"); colons != std::string::npos)
     family.replace(colons, 2, ".");
@@ -80,6 +94,8 @@ public:
           row.b.elementsPerRegister) {
     if (OpOperand *operand = op.getMetadata())
       metadata.emplace(emitter, operand->get(), plan);
+    for (OpOperand *use : op.getScales())
+      scales.emplace_back(emitter, use->get());
   }
 
   LogicalResult emit();
@@ -90,9 +106,9 @@ private:
   Tile packAccumulator(int64_t m, int64_t n);
   void unpackAccumulator(int64_t m, int64_t n, const Tile &tile,
                          SmallVector<Value> &registers);
-  Tile multiply(const Tile &lhs, const Tile &rhs, const Tile &sum,
-                ValueRange kept);
-  SmallVector<SmallVector<Value>> loadMetadata(int64_t k);
+  Tile getScales(int64_t m, int64_t n, int64_t k);
+  Tile multiply(ArrayRef<Tile> operands, const Tile &sum);
+  SmallVector<Tile> loadMetadata(int64_t k);
 
   ThreadEmitter &emitter;
   MatrixProductOpInterface op;
@@ -100,6 +116,7 @@ private:
   const MatrixInstruction &row;
   GemmOperand a, b;
   std::optional<SparseMetadata> metadata;
+  SmallVector<BlockScales, 2> scales; ///< of A and of B, or none
 };
 } // namespace
 
@@ -150,8 +167,8 @@ void WarpGemm::unpackAccumulator(int64_t m, int64_t n, const Tile &tile,
 
 /// What an instruction takes behind its matrices in the step of K that begins at
 /// `k`, by tile along M: metadata and selector, or nothing.
-SmallVector<SmallVector<Value>> WarpGemm::loadMetadata(int64_t k) {
-  SmallVector<SmallVector<Value>> kept(a.getTileOrigins().size());
+SmallVector<WarpGemm::Tile> WarpGemm::loadMetadata(int64_t k) {
+  SmallVector<Tile> kept(a.getTileOrigins().size());
   if (!metadata)
     return kept;
   Value selector = emitter.i32(metadata->getSelector(k));
@@ -160,13 +177,23 @@ SmallVector<SmallVector<Value>> WarpGemm::loadMetadata(int64_t k) {
   return kept;
 }
 
-WarpGemm::Tile WarpGemm::multiply(const Tile &lhs, const Tile &rhs,
-                                  const Tile &sum, ValueRange kept) {
+/// What the instruction takes of scales for the tile at (m, n) and the step at
+/// `k`; nothing where there are none.
+WarpGemm::Tile WarpGemm::getScales(int64_t m, int64_t n, int64_t k) {
+  Tile operands;
+  const std::array origins = {m, n};
+  // There are two or none.
+  for (auto [scale, origin] : llvm::zip(scales, origins))
+    llvm::append_range(operands, scale.get(origin, k / op.getScaleBlock()));
+  return operands;
+}
+
+/// `parts` are in the order of the statement; `sum` is the accumulator.
+WarpGemm::Tile WarpGemm::multiply(ArrayRef<Tile> parts, const Tile &sum) {
   OpBuilder &builder = emitter.builder;
-  SmallVector<Value> operands(lhs);
-  llvm::append_range(operands, rhs);
-  llvm::append_range(operands, sum);
-  llvm::append_range(operands, kept);
+  SmallVector<Value> operands;
+  for (const Tile &part : parts)
+    llvm::append_range(operands, part);
   SmallVector<Type> types;
   for (Value value : sum)
     types.push_back(value.getType());
@@ -193,7 +220,9 @@ LogicalResult WarpGemm::emit() {
                       columns = b.load(k);
     for (auto [m, rowOfA, keptOfA] : llvm::zip(a.getTileOrigins(), rows, kept))
       for (auto [n, column] : llvm::zip(b.getTileOrigins(), columns))
-        sums[{m, n}] = multiply(rowOfA, column, sums[{m, n}], keptOfA);
+        sums[{m, n}] = multiply(
+            {rowOfA, column, sums[{m, n}], keptOfA, getScales(m, n, k)},
+            sums[{m, n}]);
   }
   SmallVector<Value> registers(plan.result.getRegisterCount());
   for (auto &[origin, tile] : sums)
@@ -202,14 +231,25 @@ LogicalResult WarpGemm::emit() {
   return success();
 }
 
-/// A product with a sparse `a`, which warps have instructions for.
-static LogicalResult lowerGemmSparse(ThreadEmitter &emitter, GemmSparseOp op) {
+/// By the warps of the launch, each on its own.
+static LogicalResult lowerByWarps(ThreadEmitter &emitter,
+                                  MatrixProductOpInterface op) {
+  const MatrixInstruction &row = *op.getInstructionAttr().getMatrix();
+  if (!row.isAvailable(emitter.target, /*ptxVersion=*/0))
+    return op->emitError() << emitter.target.name << " has no " << row.name;
   tilec::Expected<GemmPlan> plan = getProductPlan(op);
   assert(plan && "the stage promises that the grid fits");
-  const MatrixInstruction &row = *plan->instruction;
-  if (!row.isAvailable(emitter.target, /*ptxVersion=*/0))
-    return op.emitError() << emitter.target.name << " has no " << row.name;
   return WarpGemm(emitter, op, *plan).emit();
+}
+
+static LogicalResult lowerSparseProduct(ThreadEmitter &emitter,
+                                        GemmSparseOp op) {
+  return lowerByWarps(emitter, op);
+}
+
+static LogicalResult lowerScaledProduct(ThreadEmitter &emitter,
+                                        GemmScaledOp op) {
+  return lowerByWarps(emitter, op);
 }
 
 static LogicalResult lowerGemm(ThreadEmitter &emitter, GemmOp op) {
@@ -270,7 +310,8 @@ void tile::registerGemmLowerings(LoweringTable &table) {
   table.add(lowerClone);
   table.add(lowerGemm);
   table.add(lowerGemmAsync);
-  table.add(lowerGemmSparse);
   table.add(lowerProductWait);
+  table.add(lowerScaledProduct);
+  table.add(lowerSparseProduct);
   table.add(lowerWait);
 }

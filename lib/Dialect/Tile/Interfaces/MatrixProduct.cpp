@@ -47,6 +47,19 @@ bool tile::fitsOperands(const tilec::MatrixInstruction &row,
          row.isSparse() == (product.getMetadata() != nullptr);
 }
 
+std::optional<tilec::BlockScaling>
+tile::getBlockScaling(MatrixProductOpInterface product) {
+  SmallVector<OpOperand *, 2> scales = product.getScales();
+  bool arePowers = !scales.empty() && llvm::all_of(scales, [](OpOperand *use) {
+    auto type = cast<ShapedType>(use->get().getType());
+    return isa<Float8E8M0FNUType>(type.getElementType());
+  });
+  if (!arePowers)
+    return std::nullopt;
+  return tilec::BlockScaling{tilec::ElementKind::UE8M0,
+                             product.getScaleBlock()};
+}
+
 tilec::Expected<tilec::GemmPlan>
 tile::getProductPlan(MatrixProductOpInterface product) {
   InstructionAttr instruction = product.getInstructionAttr();
@@ -56,5 +69,5 @@ tile::getProductPlan(MatrixProductOpInterface product) {
   if (!row || !grid || grid.size() != 2)
     return tilec::Failure{"no matrix instruction and grid of warps are chosen"};
   return tilec::planGemm(*row, product.getM(), product.getN(), product.getK(),
-                         grid[0], grid[1]);
+                         grid[0], grid[1], product.getScaleBlock());
 }

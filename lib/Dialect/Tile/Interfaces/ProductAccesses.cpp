@@ -64,5 +64,6 @@ struct WaitAccesses final
 void tile::attachAccessesToProducts(MLIRContext *context) {
   GemmOp::attachInterface<ProductAccesses<GemmOp>>(*context);
   GemmAsyncOp::attachInterface<ProductAccesses<GemmAsyncOp>>(*context);
+  GemmScaledOp::attachInterface<ProductAccesses<GemmScaledOp>>(*context);
   WaitOp::attachInterface<WaitAccesses>(*context);
 }

@@ -59,6 +59,11 @@ tile::getDemandedLayouts(MatrixProductOpInterface product,
   demand(product.getBMutable(), plan.b, product.getTransposeB());
   if (OpOperand *metadata = product.getMetadata())
     demand(*metadata, plan.metadata, /*isTransposed=*/false);
+  SmallVector<OpOperand *, 2> scales = product.getScales();
+  if (!scales.empty()) {
+    demand(*scales[0], plan.scaleA, /*isTransposed=*/false);
+    demand(*scales[1], plan.scaleB, /*isTransposed=*/false);
+  }
   Value result = product->getResult(0);
   if (isa<RankedTensorType>(result.getType()))
     demanded.push_back({result, plan.result});

@@ -282,12 +282,23 @@ LogicalResult GemmScaledOp::verify() {
   if (!isNarrowFloat(a) || !isNarrowFloat(b) || !type.getElementType().isF32())
     return emitOpError("does not multiply these types: ")
            << what << "; it has floats of 8 bits and fewer to f32";
+  // gemm_scaled_c2
   for (Value scale : {getScaleA(), getScaleB()})
-    if (!isNarrowFloat(getShapedType(scale).getElementType()))
+    if (!isa<Float8E8M0FNUType, Float8E4M3FNType>(
+            getShapedType(scale).getElementType()))
       return emitOpError("must have scales of type f8E8M0FNU or f8E4M3FN, got ")
              << getShapedType(scale).getElementType();
   if (failed(verifyMultiple(*this, "M", m, 8, what)) ||
       failed(verifyMultiple(*this, "N", n, 8, what)))
     return failure();
   return verifyMultiple(*this, "K", k, 32, what);
+}
+
+Value GemmScaledOp::multiplyUnscaled(OpBuilder &builder, Value a, Value b) {
+  auto product =
+      GemmOp::create(builder, getLoc(), TypeRange(getType()), ValueRange{a, b});
+  product.setTransposeA(getTransposeA());
+  product.setTransposeB(getTransposeB());
+  product.setWarpsAttr(getWarpsAttr());
+  return product;
 }

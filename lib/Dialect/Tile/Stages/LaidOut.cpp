@@ -237,7 +237,8 @@ static LogicalResult verifyProduct(MatrixProductOpInterface op) {
   if (!row)
     return emitStageError(op, Stage::LaidOut)
            << instruction << " is no instruction of a product";
-  if (!fitsOperands(*row, op))
+  if (!fitsOperands(*row, op) ||
+      row->scaling.has_value() != getBlockScaling(op).has_value())
     return emitStageError(op, Stage::LaidOut)
            << instruction << " does not multiply these types";
   if (row->participants == tilec::Participants::Thread)
