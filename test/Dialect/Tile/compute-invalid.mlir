@@ -146,7 +146,7 @@ func.func @gemm_scaled_shape(%a: tensor<64x64xf8E4M3FN>, %s: tensor<64x4xf8E8M0F
 
 // -----
 
-func.func @gemm_scaled_types(%a: tensor<64x64xf16>, %s: tensor<64x2xf8E8M0FNU>) { // gemm_scaled_c1
+func.func @gemm_scaled_types(%a: tensor<64x64xf16>, %s: tensor<64x2xf8E8M0FNU>) { // gemm_scaled_c2
   // expected-error@+1 {{f16 x f16 -> f32; it has floats of 8 bits and fewer to f32}}
   %d = tile.gemm_scaled %a, %s, %a, %s : tensor<64x64xf16>, tensor<64x2xf8E8M0FNU>, tensor<64x64xf16>, tensor<64x2xf8E8M0FNU> -> tensor<64x64xf32>
   return
@@ -154,9 +154,9 @@ func.func @gemm_scaled_types(%a: tensor<64x64xf16>, %s: tensor<64x2xf8E8M0FNU>) 
 
 // -----
 
-func.func @gemm_scaled_scales(%a: tensor<64x64xf8E4M3FN>, %s: tensor<64x2xf32>) { // gemm_scaled_c1
-  // expected-error@+1 {{must have scales of type f8E8M0FNU or f8E4M3FN, got 'f32'}}
-  %d = tile.gemm_scaled %a, %s, %a, %s : tensor<64x64xf8E4M3FN>, tensor<64x2xf32>, tensor<64x64xf8E4M3FN>, tensor<64x2xf32> -> tensor<64x64xf32>
+func.func @gemm_scaled_scales(%a: tensor<64x64xf8E4M3FN>, %s: tensor<64x2xf8E5M2>) { // gemm_scaled_c2
+  // expected-error@+1 {{must have scales of type f8E8M0FNU or f8E4M3FN, got 'f8E5M2'}}
+  %d = tile.gemm_scaled %a, %s, %a, %s : tensor<64x64xf8E4M3FN>, tensor<64x2xf8E5M2>, tensor<64x64xf8E4M3FN>, tensor<64x2xf8E5M2> -> tensor<64x64xf32>
   return
 }
 

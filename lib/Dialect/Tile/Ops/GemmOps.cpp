@@ -279,10 +279,10 @@ LogicalResult GemmScaledOp::verify() {
   Type a = getShapedType(getA()).getElementType();
   Type b = getShapedType(getB()).getElementType();
   std::string what = describe(m, n, k, a, b, type.getElementType());
+  // gemm_scaled_c2
   if (!isNarrowFloat(a) || !isNarrowFloat(b) || !type.getElementType().isF32())
     return emitOpError("does not multiply these types: ")
            << what << "; it has floats of 8 bits and fewer to f32";
-  // gemm_scaled_c2
   for (Value scale : {getScaleA(), getScaleB()})
     if (!isa<Float8E8M0FNUType, Float8E4M3FNType>(
             getShapedType(scale).getElementType()))
