@@ -75,14 +75,13 @@ static std::string describe(MatrixProductOpInterface product,
   return text;
 }
 
-static void report(MatrixProductOpInterface product, StringRef name,
+static void report(MatrixProductOpInterface product, remark::RemarkOpts name,
                    const tilec::GpuTarget &target, const ProductKinds &kinds,
                    StringRef remedy) {
   LaunchOp launch = product->getParentOfType<LaunchOp>();
-  remark::missed(product.getLoc(),
-                 remark::RemarkOpts::name(name)
-                     .category(DEBUG_TYPE)
-                     .function(launch.getKernel().value_or("")))
+  remark::missed(
+      product.getLoc(),
+      name.category(DEBUG_TYPE).function(launch.getKernel().value_or("")))
       << remark::reason("{0} has no matrix instruction for {1}; {2}",
                         target.name, describe(product, kinds), remedy);
 }
@@ -106,13 +105,13 @@ static LogicalResult widenProducts(LaunchOp launch) {
     if (!kinds)
       return;
     if (isFloat8(kinds->a) && isFloat8(kinds->b)) {
-      report(product, "WidenedGemm", **target, *kinds,
+      report(product, remark::RemarkOpts::name("WidenedGemm"), **target, *kinds,
              "the operands are widened to f16");
       widenOperands(product);
     } else if (product.getMetadata() &&
                hasInstruction(product, *kinds, **target, /*isSparse=*/false)) {
-      report(product, "ExpandedGemm", **target, *kinds,
-             "a is multiplied with its zeros");
+      report(product, remark::RemarkOpts::name("ExpandedGemm"), **target,
+             *kinds, "a is multiplied with its zeros");
       multiplyDense(product, expandSparse(product));
     }
   });

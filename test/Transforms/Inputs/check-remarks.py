@@ -25,7 +25,9 @@ for text in re.findall(r'"((?:[^"\n]|"\s+")*)"', re.sub(r"//.*", "", plan)):
             reasons.add(part)
 demanded = set()
 lines = []
-for file in (root / "test/Transforms").glob("*.mlir"):
+tests = [*(root / "test/Transforms").glob("*.mlir"),
+         *(root / "test/Conversion").rglob("*.mlir")]
+for file in tests:
     for line in file.read_text().splitlines():
         if "expected-remark" in line or "REMARK:" in line:
             lines.append(line)

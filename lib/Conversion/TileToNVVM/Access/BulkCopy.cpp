@@ -123,7 +123,7 @@ static Value getSpanAddress(ThreadEmitter &emitter, const Side &side,
       start = emitter.add(emitter.getScalar(side.indices[dim]), start);
     indices.push_back(start);
   }
-  return getElementPointer(emitter, side.memref, indices);
+  return getElementPlace(emitter, side.memref, indices).pointer;
 }
 
 /// An error where spans would not begin as their instruction asks.

@@ -174,8 +174,7 @@ Value SharedAddresses::getPosition(int64_t dim, int64_t constant) {
   return emitter.select(fits, position, emitter.i32(0));
 }
 
-ElementPlace
-SharedAddresses::getReshapedPlace(ArrayRef<int64_t> constants) {
+ElementPlace SharedAddresses::getReshapedPlace(ArrayRef<int64_t> constants) {
   Value number;
   for (auto [dim, constant] : llvm::enumerate(constants)) {
     if (number)
