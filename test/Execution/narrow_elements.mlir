@@ -11,6 +11,7 @@
 // RUN: tile-run %s --entry=shapes --on=emulator --chip=sm_80 --check
 // RUN: tile-run %s --entry=iterations --on=emulator --chip=sm_80 --check
 // RUN: tile-run %s --entry=iterations --on=emulator --chip=sm_90a --check
+// RUN: tile-run %s --entry=in_place --on=emulator --chip=sm_80 --check
 // RUN: tile-run %s --entry=elements --on=emulator --chip=sm_80 --check
 // RUN: tile-run %s --entry=unpaired --on=emulator --chip=sm_80 --check
 // RUN: tile-run %s --entry=swizzled --on=emulator --chip=sm_80 --check
@@ -206,6 +207,19 @@ func.func @iterations(%a: memref<64x33xi4>, %b: memref<64x33xi4>, %s: memref<3xi
       tile.yield %g : i4
     }
     tile.store %p, %y : tensor<64x8xi4>, memref<64x8xi4>
+  }
+  return
+}
+
+// An iteration reads an element beside one that another changes.
+func.func @in_place(%a: memref<32x5xi4>) {
+  %c1 = arith.constant 1 : index
+  tile.launch blocks(%x) in (%c1) threads(64) {
+    tile.parallel (%i, %j) in (32, 5) {
+      %e = memref.load %a[%i, %j] : memref<32x5xi4>
+      %d = arith.addi %e, %e : i4
+      memref.store %d, %a[%i, %j] : memref<32x5xi4>
+    }
   }
   return
 }
