@@ -1,5 +1,9 @@
 // Products with scales of blocks: one instruction on sm_120a, elsewhere a product for each
 // block, scaled. `mx` runs ahead in a ring, with its scales.
+// RUN: tile-run %s --entry=f4 --on=emulator --chip=sm_80 --check --dim=K:192 --dim=G:6
+// RUN: tile-run %s --entry=f4 --on=emulator --chip=sm_90a --check --dim=K:320 --dim=G:10 --seed=1
+// RUN: tile-run %s --entry=f4_and_f6 --on=emulator --chip=sm_90a --check --dim=K:128 --dim=G:4 --seed=2
+// RUN: tile-run %s --entry=f4_and_f6 --on=emulator --chip=sm_120a --check --check-stages --dim=K:192 --dim=G:6 --seed=3
 // RUN: tile-run %s --entry=mx --on=emulator --chip=sm_80 --check --dim=K:192 --dim=G:6
 // RUN: tile-run %s --entry=mx --on=emulator --chip=sm_90a --check --dim=K:192 --dim=G:6 --seed=2
 // RUN: tile-run %s --entry=mx --on=emulator --chip=sm_120a --check --dim=K:192 --dim=G:6 --seed=3
@@ -107,6 +111,69 @@ func.func @twelves(%A: memref<16x96xf8E5M2>, %SA: memref<16x8xf8E8M0FNU>, %B: me
     %sb = tile.load %SB : memref<16x8xf8E8M0FNU> -> tensor<16x8xf8E8M0FNU>
     %d = tile.gemm_scaled %a, %sa, %b, %sb {block = 12, transpose_b} : tensor<16x96xf8E5M2>, tensor<16x8xf8E8M0FNU>, tensor<16x96xf8E5M2>, tensor<16x8xf8E8M0FNU> -> tensor<16x16xf32>
     tile.store %d, %C : tensor<16x16xf32>, memref<16x16xf32>
+  }
+  return
+}
+
+// Elements of 4 and of 6 bits, which lie two a byte and one.
+func.func @f4(%A: memref<144x?xf4E2M1FN> {tile.dims = ["", "K"], tile.divisible = array<i64: 1, 64>}, %SA: memref<144x?xf8E8M0FNU> {tile.dims = ["", "G"]},
+              %B: memref<64x?xf4E2M1FN> {tile.dims = ["", "K"], tile.divisible = array<i64: 1, 64>}, %SB: memref<64x?xf8E8M0FNU> {tile.dims = ["", "G"]}, %C: memref<144x64xf32>) {
+  %c1 = arith.constant 1 : index
+  %c2 = arith.constant 2 : index
+  %K = memref.dim %A, %c1 : memref<144x?xf4E2M1FN>
+  tile.launch @f4 blocks(%bx) in (%c2) threads(128) {
+    %c0 = arith.constant 0 : index
+    %c32 = arith.constant 32 : index
+    %c64 = arith.constant 64 : index
+    %c128 = arith.constant 128 : index
+    %least = arith.constant 5.8774717541114375e-39 : f8E8M0FNU
+    %row = arith.muli %bx, %c128 : index
+    %As = tile.alloc : memref<128x64xf4E2M1FN, #shared>
+    %Bs = tile.alloc : memref<64x64xf4E2M1FN, #shared>
+    %SAs = tile.alloc : memref<128x2xf8E8M0FNU, #shared>
+    %SBs = tile.alloc : memref<64x2xf8E8M0FNU, #shared>
+    %zero = arith.constant dense<0.0> : tensor<128x64xf32>
+    %acc = scf.for %k = %c0 to %K step %c64 iter_args(%c = %zero) -> (tensor<128x64xf32>) {
+      %g = arith.divui %k, %c32 : index
+      tile.copy %A[%row, %k] to %As : memref<144x?xf4E2M1FN> to memref<128x64xf4E2M1FN, #shared>
+      tile.copy %SA[%row, %g] pad(%least) to %SAs : memref<144x?xf8E8M0FNU> to memref<128x2xf8E8M0FNU, #shared>
+      tile.copy %B[%c0, %k] to %Bs : memref<64x?xf4E2M1FN> to memref<64x64xf4E2M1FN, #shared>
+      tile.copy %SB[%c0, %g] pad(%least) to %SBs : memref<64x?xf8E8M0FNU> to memref<64x2xf8E8M0FNU, #shared>
+      %d = tile.gemm_scaled %As, %SAs, %Bs, %SBs, %c {transpose_b} : memref<128x64xf4E2M1FN, #shared>, memref<128x2xf8E8M0FNU, #shared>, memref<64x64xf4E2M1FN, #shared>, memref<64x2xf8E8M0FNU, #shared> -> tensor<128x64xf32>
+      scf.yield %d : tensor<128x64xf32>
+    } {tile.stages = 3 : i32}
+    tile.store %acc, %C[%row, %c0] : tensor<128x64xf32>, memref<144x64xf32>
+  }
+  return
+}
+
+func.func @f4_and_f6(%A: memref<144x?xf4E2M1FN> {tile.dims = ["", "K"], tile.divisible = array<i64: 1, 64>}, %SA: memref<144x?xf8E8M0FNU> {tile.dims = ["", "G"]},
+              %B: memref<64x?xf6E2M3FN> {tile.dims = ["", "K"], tile.divisible = array<i64: 1, 64>}, %SB: memref<64x?xf8E8M0FNU> {tile.dims = ["", "G"]}, %C: memref<144x64xf32>) {
+  %c1 = arith.constant 1 : index
+  %c2 = arith.constant 2 : index
+  %K = memref.dim %A, %c1 : memref<144x?xf4E2M1FN>
+  tile.launch @f4_and_f6 blocks(%bx) in (%c2) threads(128) {
+    %c0 = arith.constant 0 : index
+    %c32 = arith.constant 32 : index
+    %c64 = arith.constant 64 : index
+    %c128 = arith.constant 128 : index
+    %least = arith.constant 5.8774717541114375e-39 : f8E8M0FNU
+    %row = arith.muli %bx, %c128 : index
+    %As = tile.alloc : memref<128x64xf4E2M1FN, #shared>
+    %Bs = tile.alloc : memref<64x64xf6E2M3FN, #shared>
+    %SAs = tile.alloc : memref<128x2xf8E8M0FNU, #shared>
+    %SBs = tile.alloc : memref<64x2xf8E8M0FNU, #shared>
+    %zero = arith.constant dense<0.0> : tensor<128x64xf32>
+    %acc = scf.for %k = %c0 to %K step %c64 iter_args(%c = %zero) -> (tensor<128x64xf32>) {
+      %g = arith.divui %k, %c32 : index
+      tile.copy %A[%row, %k] to %As : memref<144x?xf4E2M1FN> to memref<128x64xf4E2M1FN, #shared>
+      tile.copy %SA[%row, %g] pad(%least) to %SAs : memref<144x?xf8E8M0FNU> to memref<128x2xf8E8M0FNU, #shared>
+      tile.copy %B[%c0, %k] to %Bs : memref<64x?xf6E2M3FN> to memref<64x64xf6E2M3FN, #shared>
+      tile.copy %SB[%c0, %g] pad(%least) to %SBs : memref<64x?xf8E8M0FNU> to memref<64x2xf8E8M0FNU, #shared>
+      %d = tile.gemm_scaled %As, %SAs, %Bs, %SBs, %c {transpose_b} : memref<128x64xf4E2M1FN, #shared>, memref<128x2xf8E8M0FNU, #shared>, memref<64x64xf6E2M3FN, #shared>, memref<64x2xf8E8M0FNU, #shared> -> tensor<128x64xf32>
+      scf.yield %d : tensor<128x64xf32>
+    } {tile.stages = 3 : i32}
+    tile.store %acc, %C[%row, %c0] : tensor<128x64xf32>, memref<144x64xf32>
   }
   return
 }

@@ -71,7 +71,7 @@ def use_bulk_copies(tools, path, kind, stages, chip):
     # Loops that are not pipelined have one stage.
     if sorted(found + [1] * (len(expected) - len(found))) != expected:
         return f"has {found} stages instead of {expected_stages(kind, stages)}"
-    hasBulk = "cp.async.bulk.tensor" in synchronized.stdout
+    hasBulk = "cp.async.bulk" in synchronized.stdout
     hasMbarriers = "barriers(" in synchronized.stdout
     isWithout = (kind, None) in WITHOUT_BULK or (kind, stages) in WITHOUT_BULK
     if (hasBulk and hasMbarriers) == isWithout:

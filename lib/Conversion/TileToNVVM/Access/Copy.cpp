@@ -122,7 +122,8 @@ static tilec::FragmentLayout
 getLayoutOfRound(ThreadEmitter &emitter, CopyOp op,
                  const tilec::FragmentLayout &layout) {
   const tilec::CopyInstruction &row = *op.getInstructionAttr().getCopy();
-  int64_t atOnce = producerElementsAtOnce;
+  auto atOnce = std::max<int64_t>(producerElementsAtOnce,
+                                  op.getVectorWidth().value_or(1));
   if (row.completion != tilec::Completion::Mbarrier ||
       layout.getRegisterCount() <= atOnce || op.getSourceSide().rows ||
       op.getDestSide().rows)
@@ -176,8 +177,10 @@ static LogicalResult lowerCopy(ThreadEmitter &emitter, CopyOp op) {
   tilec::FragmentLayout ofRound = getLayoutOfRound(emitter, op, layout);
   int64_t rounds = ofRound.getExtent(tilec::HardwareDim::Warp) /
                    layout.getExtent(tilec::HardwareDim::Warp);
-  return emitInRounds(emitter, rounds,
-                      [&] { return lowerThreadCopy(emitter, op, ofRound); });
+  auto lower = [&] { return lowerThreadCopy(emitter, op, ofRound); };
+  bool isResult = op.getSourceSide().isShared() && !op.getDestSide().isShared();
+  return isResult ? emitAnew(emitter, lower)
+                  : emitInRounds(emitter, rounds, lower);
 }
 
 //===----------------------------------------------------------------------===//
