@@ -2,6 +2,8 @@
 
 #include "tile/Hardware/GemmPlan.h"
 
+#include <algorithm>
+
 using namespace tilec;
 
 static int64_t divideRoundingUp(int64_t value, int64_t divisor) {
@@ -86,10 +88,39 @@ static std::vector<Part> getScaleParts(GemmPlan &plan, int64_t M, int64_t N,
   };
 }
 
+/// Lets `operand`, whose layout has M or N along `dim`, and with it the result, come in
+/// pairs; whether that may be.
+static bool takePairs(GemmPlan &plan, const MatrixOperand &traits,
+                      FragmentLayout &operand, int dim) {
+  if (traits.space != OperandSpace::Registers ||
+      traits.elementsPerRegister != 4 || operand.hasPadding() ||
+      operand.getShape()[dim] % pairedElements != 0)
+    return false;
+  auto paired = tilec::pairUp(operand, dim);
+  auto result = tilec::pairUp(plan.result, dim);
+  if (!paired || !result)
+    return false;
+  // A pair is one thread's.
+  const Digits &registers = result->getDigits(HardwareDim::Register);
+  if (std::ranges::none_of(registers, [&](const Digit &digit) {
+        return digit.dim == dim && digit.step == 1;
+      }))
+    return false;
+  operand = *paired;
+  plan.result = *result;
+  return true;
+}
+
+static void takePairs(GemmPlan &plan, BytePairs wanted) {
+  const MatrixInstruction &row = *plan.instruction;
+  plan.pairs.a = wanted.a && takePairs(plan, row.a, plan.a, 0);
+  plan.pairs.b = wanted.b && takePairs(plan, row.b, plan.b, 1);
+}
+
 Expected<GemmPlan> tilec::planGemm(const MatrixInstruction &instruction,
                                    int64_t M, int64_t N, int64_t K,
                                    int64_t warpsM, int64_t warpsN,
-                                   int64_t scaleBlock) {
+                                   int64_t scaleBlock, BytePairs wanted) {
   if (instruction.accumulator.space != OperandSpace::Registers ||
       instruction.accumulator.layout.getRank() == 0)
     return Failure{instruction.name + " gives its accumulator no layout"};
@@ -120,5 +151,6 @@ Expected<GemmPlan> tilec::planGemm(const MatrixInstruction &instruction,
       return Failure{layout.reason()};
     part.layout = *layout;
   }
+  takePairs(plan, wanted);
   return plan;
 }

@@ -2,6 +2,8 @@
 
 #include "tile/Hardware/MatrixLoads.h"
 
+#include "tile/Hardware/BytePairs.h"
+
 #include <algorithm>
 #include <set>
 
@@ -9,13 +11,17 @@ using namespace tilec;
 
 OperandTiles::OperandTiles(const FragmentLayout &operand,
                            const FragmentLayout &atom,
-                           int64_t elementsPerRegister)
+                           int64_t elementsPerRegister, bool isPaired)
     : atom(atom), elementsPerRegister(elementsPerRegister),
       registersPerTile(atom.getRegisterCount() / elementsPerRegister) {
   int64_t extent = atom.getShape()[0];
   std::set<int64_t> found;
-  for (int64_t reg = 0; reg < operand.getRegisterCount(); ++reg)
-    found.insert(operand.evaluate(reg, 0, 0)[0] / extent * extent);
+  for (int64_t reg = 0; reg < operand.getRegisterCount(); ++reg) {
+    int64_t place = operand.evaluate(reg, 0, 0)[0];
+    if (isPaired)
+      place = getInstructionPlace(place);
+    found.insert(place / extent * extent);
+  }
   origins.assign(found.begin(), found.end());
 }
 

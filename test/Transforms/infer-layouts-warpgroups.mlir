@@ -89,7 +89,6 @@ func.func @declined(%n: index, %r: index) {
     %i = tile.alloc : memref<64x64xi8, #shared>
     %j = tile.alloc : memref<64x64xi8, #shared>
     // expected-remark @below {{operand b lies along N, and elements that have not 16 bits are read along K: rows of its buffer would be accessed by 1 bytes instead of 16}}
-    // expected-remark @below {{OperandByElements}}
     %7 = tile.gemm %i, %j : memref<64x64xi8, #shared>, memref<64x64xi8, #shared> -> tensor<64x64xi32>
   }
   tile.launch @two blocks(%x) in (%n) threads(64) attributes {stage = #tile.stage<logical>} {

@@ -26,6 +26,7 @@
 #ifndef TILE_HARDWARE_GEMMPLAN_H
 #define TILE_HARDWARE_GEMMPLAN_H
 
+#include "tile/Hardware/BytePairs.h"
 #include "tile/Hardware/MatrixInstruction.h"
 
 namespace tilec {
@@ -45,16 +46,26 @@ struct GemmPlan {
   FragmentLayout metadata;
   /// Over (M, K / block) and (N, K / block); empty without scales.
   FragmentLayout scaleA, scaleB;
+  /// The operands that come in pairs (BytePairs.h), as layouts have it.
+  BytePairs pairs;
+
+  /// Where the result has what the instructions have at `place`.
+  Coordinate getPlace(const Coordinate &place) const {
+    return {pairs.a ? getPairedPlace(place[0]) : place[0],
+            pairs.b ? getPairedPlace(place[1]) : place[1]};
+  }
 };
 
 /// The layouts for an M x N x K product on warpsM x warpsN groups. Fails where
 /// a dimension is too small to give every group a tile without breaking a
 /// chain, and for instructions whose accumulator has no layout of its own.
 /// `scaleBlock` elements along K have one scale, where the instruction takes
-/// scales.
+/// scales. Operands come in the pairs that are `wanted` as far as nothing is padded and
+/// instructions take four bytes of them a register.
 Expected<GemmPlan> planGemm(const MatrixInstruction &instruction, int64_t M,
                             int64_t N, int64_t K, int64_t warpsM,
-                            int64_t warpsN, int64_t scaleBlock = 0);
+                            int64_t warpsN, int64_t scaleBlock = 0,
+                            BytePairs wanted = {});
 
 } // namespace tilec
 

@@ -44,9 +44,10 @@ struct MatrixGroup {
 class OperandTiles {
 public:
   /// `operand` is the layout of the whole operand, `atom` of one instruction's
-  /// part, both over (outer, K).
+  /// part, both over (outer, K); that of the whole is of pairs (BytePairs.h) where
+  /// `isPaired`. What is asked for below is in the order of the instructions.
   OperandTiles(const FragmentLayout &operand, const FragmentLayout &atom,
-               int64_t elementsPerRegister);
+               int64_t elementsPerRegister, bool isPaired = false);
 
   /// The first coordinate of each along outer, without the warp's part.
   const std::vector<int64_t> &getOrigins() const { return origins; }

@@ -3,8 +3,8 @@
 // An operand that an instruction takes in registers and that lies in shared
 // memory is loaded by `ldmatrix`, as many matrices at once as its tiles allow,
 // where rows of 16 bytes lie together along K; with `.trans`, for 16-bit
-// elements, where they do along M or N. Elsewhere its elements are loaded one
-// by one, or a register's at once where those lie together.
+// elements and pairs of i8 (BytePairs.h), where they do along M or N. Elsewhere its
+// elements are loaded one by one, or a register's at once where those lie together.
 //
 //===----------------------------------------------------------------------===//
 
@@ -51,6 +51,13 @@ OperandLoadAttr mlir::tile::chooseOperandLoad(LayoutContext &context,
     return OperandLoadAttr::get(mlirContext,
                                 InstructionAttr::get(mlirContext, row), width);
   };
+  if (operand.isPaired) {
+    int64_t blocks = operand.atom.getShape()[1] / tilec::pairedElements;
+    const tilec::CopyInstruction *row =
+        findMatrixLoad(context.target, 2 * blocks, /*isTransposed=*/true);
+    if (row && liesTogether(1 - dimOfK, row->accessBytes.front()))
+      return get(*row, row->accessBytes.front());
+  }
   // Registers of 32 bits are what a matrix is made of.
   if (operand.traits->registerBits == 32) {
     tilec::OperandTiles tiles(operand.layout, operand.atom,
@@ -81,10 +88,11 @@ void mlir::tile::applyOperandLoads(LayoutContext &context,
   };
   if (isLoaded(a, row.a))
     product.setLoadAAttr(chooseOperandLoad(
-        context, a, {&row.a, plan.a, row.a.layout, product.getTransposeA()}));
+        context, a,
+        {&row.a, plan.a, row.a.layout, product.getTransposeA(), plan.pairs.a}));
   if (isLoaded(b, row.b))
-    product.setLoadBAttr(chooseOperandLoad(context, b,
-                                           {&row.b, plan.b.transpose({1, 0}),
-                                            row.b.layout.transpose({1, 0}),
-                                            !product.getTransposeB()}));
+    product.setLoadBAttr(chooseOperandLoad(
+        context, b,
+        {&row.b, plan.b.transpose({1, 0}), row.b.layout.transpose({1, 0}),
+         !product.getTransposeB(), plan.pairs.b}));
 }

@@ -148,9 +148,9 @@ static void addGrids(MatrixProductOpInterface product,
   for (int64_t groupsM = groups; groupsM >= 1; --groupsM) {
     if (groups % groupsM != 0)
       continue;
-    auto plan =
-        tilec::planGemm(row, product.getM(), product.getN(), product.getK(),
-                        groupsM, groups / groupsM, product.getScaleBlock());
+    auto plan = tilec::planGemm(
+        row, product.getM(), product.getN(), product.getK(), groupsM,
+        groups / groupsM, product.getScaleBlock(), getWantedPairs(product));
     if (plan && !isPaddedInMemory(*plan))
       candidates.push_back({*plan, getCost(*plan, policy)});
   }

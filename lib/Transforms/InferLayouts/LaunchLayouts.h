@@ -111,6 +111,7 @@ struct ProductOperand {
   tilec::FragmentLayout layout; ///< of the whole operand
   tilec::FragmentLayout atom;   ///< of one instruction's part
   bool isSwapped;               ///< the buffer is over (K, outer)
+  bool isPaired = false;        ///< see BytePairs.h
 };
 
 /// How an operand in shared memory comes to registers, and the same for both of

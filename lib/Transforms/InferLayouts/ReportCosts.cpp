@@ -30,7 +30,8 @@ static void reportOperandLoad(LaunchOp launch, MatrixProductOpInterface product,
   remark::missed(product.getLoc(), getRemark(launch, "OperandByElements"))
       << remark::reason("operand {0} is loaded {1} elements at a time by each "
                         "thread; ldmatrix needs rows of 16 bytes that lie "
-                        "together along K, or, of 16-bit elements, across it",
+                        "together along K, or, of i8 and 16-bit elements, "
+                        "across it",
                         operand, load.getWidth());
 }
 

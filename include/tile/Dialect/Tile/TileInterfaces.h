@@ -40,6 +40,10 @@ getBlockScaling(MatrixProductOpInterface product);
 tilec::Expected<tilec::GemmPlan>
 getProductPlan(MatrixProductOpInterface product);
 
+/// The operands of a product that lie across K in shared memory, of bytes, of which
+/// registers take four along K: they come in pairs where the plan can have them so.
+tilec::BytePairs getWantedPairs(MatrixProductOpInterface product);
+
 /// The layouts that `plan` fixes: of the operands that are fragments and of the
 /// result.
 SmallVector<DemandedLayout> getDemandedLayouts(MatrixProductOpInterface product,

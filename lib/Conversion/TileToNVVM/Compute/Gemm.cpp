@@ -88,10 +88,10 @@ public:
            const GemmPlan &plan)
       : emitter(emitter), op(op), plan(plan), row(*plan.instruction),
         a(emitter, op.getA(), op.getLoadAAttr(), op.getTransposeA(), plan.a,
-          row.a.layout, row.kindA, row.a.elementsPerRegister),
+          row.a.layout, row.kindA, row.a.elementsPerRegister, plan.pairs.a),
         b(emitter, op.getB(), op.getLoadBAttr(), !op.getTransposeB(),
           plan.b.transpose({1, 0}), row.b.layout.transpose({1, 0}), row.kindB,
-          row.b.elementsPerRegister) {
+          row.b.elementsPerRegister, plan.pairs.b) {
     if (OpOperand *operand = op.getMetadata())
       metadata.emplace(emitter, operand->get(), plan);
     for (OpOperand *use : op.getScales())
@@ -124,7 +124,8 @@ private:
 /// whose tile begins at (m, n).
 int64_t WarpGemm::getRegister(int64_t m, int64_t n, int64_t element) const {
   Coordinate part = getRegisterCoordinate(row.accumulator.layout, element);
-  return tile::getRegister(plan.result, {m + part[0], n + part[1]});
+  return tile::getRegister(plan.result,
+                           plan.getPlace({m + part[0], n + part[1]}));
 }
 
 WarpGemm::Tile WarpGemm::packAccumulator(int64_t m, int64_t n) {

@@ -32,11 +32,12 @@ Type tile::getMmaRegisterType(MLIRContext *context, ElementKind kind) {
 GemmOperand::GemmOperand(ThreadEmitter &emitter, Value value,
                          OperandLoadAttr howToLoad, bool isSwapped,
                          FragmentLayout layout, FragmentLayout atomLayout,
-                         ElementKind kind, int64_t elementsPerRegister)
+                         ElementKind kind, int64_t elementsPerRegister,
+                         bool isPaired)
     : emitter(emitter), value(value), isSwapped(isSwapped),
       layout(std::move(layout)), atomLayout(std::move(atomLayout)), kind(kind),
-      elementsPerRegister(elementsPerRegister),
-      tiles(this->layout, this->atomLayout, elementsPerRegister),
+      elementsPerRegister(elementsPerRegister), isPaired(isPaired),
+      tiles(this->layout, this->atomLayout, elementsPerRegister, isPaired),
       elementType(cast<ShapedType>(value.getType()).getElementType()) {
   if (!isa<MemRefType>(value.getType()))
     return;
@@ -145,29 +146,36 @@ GemmOperand::getMatrixAddresses(const tilec::MatrixGroup &group) {
   return *addresses;
 }
 
+/// The words that ldmatrix brings of `count` matrices.
+SmallVector<Value> GemmOperand::loadWords(Value pointer, int64_t count) {
+  OpBuilder &builder = emitter.builder;
+  Type i32 = builder.getI32Type();
+  Type type = count == 1
+                  ? i32
+                  : Type(LLVM::LLVMStructType::getLiteral(
+                        builder.getContext(), SmallVector<Type>(count, i32)));
+  std::string name = "llvm.nvvm.ldmatrix.sync.aligned.m8n8.x" +
+                     std::to_string(count) +
+                     (row->isTransposed ? ".trans.b16" : ".b16");
+  Value loaded = emitter.callIntrinsic(name, type, pointer);
+  if (count == 1)
+    return {loaded};
+  SmallVector<Value> words;
+  for (int64_t i = 0; i < count; ++i)
+    words.push_back(
+        LLVM::ExtractValueOp::create(builder, emitter.loc, loaded, i));
+  return words;
+}
+
 void GemmOperand::loadMatrices(ArrayRef<tilec::TileMatrix> matrices,
                                SmallVector<SmallVector<Value>> &registers) {
-  OpBuilder &builder = emitter.builder;
   while (!matrices.empty()) {
     tilec::MatrixGroup group = tilec::getGroup(matrices, row->matrixCount);
     Value pointer = getMatrixAddresses(group).getPointer(
         inMemory(matrices[0].outer, matrices[0].k));
-    Type i32 = builder.getI32Type();
-    Type type =
-        group.count == 1
-            ? i32
-            : Type(LLVM::LLVMStructType::getLiteral(
-                  builder.getContext(), SmallVector<Type>(group.count, i32)));
-    std::string name = "llvm.nvvm.ldmatrix.sync.aligned.m8n8.x" +
-                       std::to_string(group.count) +
-                       (row->isTransposed ? ".trans.b16" : ".b16");
-    Value loaded = emitter.callIntrinsic(name, type, pointer);
-    for (int64_t i = 0; i < group.count; ++i) {
-      Value word = group.count == 1 ? loaded
-                                    : Value(LLVM::ExtractValueOp::create(
-                                          builder, emitter.loc, loaded, i));
-      registers[matrices[i].tile][matrices[i].reg] = fromWord(word);
-    }
+    SmallVector<Value> words = loadWords(pointer, group.count);
+    for (auto [matrix, word] : llvm::zip(matrices, words))
+      registers[matrix.tile][matrix.reg] = fromWord(word);
     matrices = matrices.drop_front(group.count);
   }
 }
@@ -211,6 +219,10 @@ SmallVector<SmallVector<Value>> GemmOperand::load(int64_t k) {
   int64_t registersPerTile = tiles.getRegistersPerTile();
   SmallVector<SmallVector<Value>> registers(
       getTileOrigins().size(), SmallVector<Value>(registersPerTile));
+  if (row && row->matrixCount > 0 && isPaired) {
+    loadPairs(k, registers);
+    return registers;
+  }
   if (row && row->matrixCount > 0) {
     loadMatrices(tiles.getMatrices(k), registers);
     return registers;

@@ -3,8 +3,9 @@
 // `mma` takes operand A as rows of K and operand B as columns of K. What lies in
 // shared memory comes as the operation's `load_a` and `load_b` say: matrices by
 // `ldmatrix` (see MatrixLoads.h), for which lane l, which gives the address of
-// row l % 8 of matrix l / 8, needs one address per kernel plus constants; or
-// elements by loads of each thread. Fragments are packed from registers.
+// row l % 8 of matrix l / 8, needs one address per kernel plus constants; bytes that lie
+// across K as pairs (BytePairs.h, GemmOperandPairs.cpp); or elements by loads of each
+// thread. Fragments are packed from registers.
 //
 //===----------------------------------------------------------------------===//
 
@@ -13,6 +14,7 @@
 
 #include "../Access/SharedAddresses.h"
 #include "../ThreadEmitter.h"
+#include "tile/Hardware/BytePairs.h"
 #include "tile/Hardware/CopyInstruction.h"
 #include "tile/Hardware/MatrixInstruction.h"
 #include "tile/Hardware/MatrixLoads.h"
@@ -29,7 +31,7 @@ public:
   GemmOperand(ThreadEmitter &emitter, Value value, OperandLoadAttr howToLoad,
               bool isSwapped, tilec::FragmentLayout layout,
               tilec::FragmentLayout atomLayout, tilec::ElementKind kind,
-              int64_t elementsPerRegister);
+              int64_t elementsPerRegister, bool isPaired);
 
   /// The first coordinate of each tile along outer, without the warp's part.
   ArrayRef<int64_t> getTileOrigins() const { return tiles.getOrigins(); }
@@ -48,11 +50,18 @@ private:
   /// The memref's dimension along which the accesses of the load run.
   int getAccessDim() const;
   SharedAddresses &getMatrixAddresses(const tilec::MatrixGroup &group);
+  SmallVector<Value> loadWords(Value pointer, int64_t count);
   void loadMatrices(ArrayRef<tilec::TileMatrix> matrices,
                     SmallVector<SmallVector<Value>> &registers);
+  SharedAddresses &getPairAddresses();
+  Value getPairSelector();
+  void loadPairs(int64_t k, SmallVector<SmallVector<Value>> &registers);
   Value loadElements(int64_t outer, int64_t k, int64_t reg);
   Value loadFromFragment(int64_t outer, int64_t k, int64_t reg);
+  /// Where memory has what instructions have at (outer, K).
   tilec::Coordinate inMemory(int64_t outer, int64_t k) const {
+    if (isPaired)
+      outer = tilec::getPairedPlace(outer);
     return isSwapped ? tilec::Coordinate{k, outer}
                      : tilec::Coordinate{outer, k};
   }
@@ -64,13 +73,15 @@ private:
   tilec::FragmentLayout layout, atomLayout;
   tilec::ElementKind kind;
   int64_t elementsPerRegister;
+  bool isPaired; ///< see BytePairs.h
   tilec::OperandTiles tiles;
   Type elementType;
   const tilec::CopyInstruction *row = nullptr; ///< of a memref's load
   int64_t accessWidth = 1;                     ///< its elements
   std::map<tilec::MatrixGroup, std::unique_ptr<SharedAddresses>>
       matrixAddresses;
-  std::unique_ptr<SharedAddresses> elementAddresses;
+  std::unique_ptr<SharedAddresses> elementAddresses, pairAddresses;
+  Value pairSelector;
 };
 
 /// The C++ type of a PTX register of elements of `kind`: vector<2xf16> for f16,

@@ -198,7 +198,7 @@ WarpgroupGemm::WarpgroupGemm(ThreadEmitter &emitter,
   if (row.a.space == tilec::OperandSpace::Registers)
     registersA.emplace(emitter, op.getA(), op.getLoadAAttr(),
                        op.getTransposeA(), plan.a, row.a.layout, row.kindA,
-                       row.a.elementsPerRegister);
+                       row.a.elementsPerRegister, plan.pairs.a);
   else
     describedA.emplace(emitter, op.getA(), op.getTransposeA(), row.a,
                        /*isB=*/false, tilec::Coordinate{row.m, row.k},
@@ -226,8 +226,9 @@ SmallVector<int64_t> WarpgroupGemm::getRegisters(int64_t m, int64_t n) const {
   for (int64_t reg = 0; reg < row.accumulator.getRegisterCount(); ++reg) {
     tilec::Coordinate part =
         getRegisterCoordinate(row.accumulator.layout, reg * perRegister);
-    registers.push_back(getRegister(plan.result, {m + part[0], n + part[1]}) /
-                        perRegister);
+    registers.push_back(
+        getRegister(plan.result, plan.getPlace({m + part[0], n + part[1]})) /
+        perRegister);
   }
   return registers;
 }

@@ -60,6 +60,18 @@ tile::getBlockScaling(MatrixProductOpInterface product) {
                              product.getScaleBlock()};
 }
 
+tilec::BytePairs tile::getWantedPairs(MatrixProductOpInterface product) {
+  // Metadata are of rows in their order.
+  if (product.getMetadata())
+    return {};
+  auto isOfIntegers = [](Value operand) {
+    auto memref = dyn_cast<MemRefType>(operand.getType());
+    return memref && memref.getElementType().isInteger(8);
+  };
+  return {product.getTransposeA() && isOfIntegers(product.getA()),
+          !product.getTransposeB() && isOfIntegers(product.getB())};
+}
+
 tilec::Expected<tilec::GemmPlan>
 tile::getProductPlan(MatrixProductOpInterface product) {
   InstructionAttr instruction = product.getInstructionAttr();
@@ -69,5 +81,6 @@ tile::getProductPlan(MatrixProductOpInterface product) {
   if (!row || !grid || grid.size() != 2)
     return tilec::Failure{"no matrix instruction and grid of warps are chosen"};
   return tilec::planGemm(*row, product.getM(), product.getN(), product.getK(),
-                         grid[0], grid[1], product.getScaleBlock());
+                         grid[0], grid[1], product.getScaleBlock(),
+                         getWantedPairs(product));
 }
