@@ -156,9 +156,9 @@ chooseGrid(LayoutContext &context, MatrixProductOpInterface product,
                  " warpgroups no columns for a wide instruction";
       continue;
     }
-    auto plan =
-        tilec::planGemm(*row, product.getM(), product.getN(), product.getK(),
-                        groupsM, groups / groupsM, getWantedPairs(product));
+    auto plan = tilec::planGemm(*row, product.getM(), product.getN(),
+                                product.getK(), groupsM, groups / groupsM,
+                                /*scaleBlock=*/0, getWantedPairs(product));
     auto wrong = plan ? findObstacle(context, *plan, product) : plan.reason();
     if (wrong) {
       obstacle = *wrong;

@@ -32,7 +32,8 @@ SparseMetadata::SparseMetadata(ThreadEmitter &emitter, Value value,
     : emitter(emitter), plan(plan), traits(*plan.instruction->metadata),
       operand(emitter, value, getLoad(emitter, value, traits),
               /*isSwapped=*/false, plan.metadata, traits.layout,
-              tilec::ElementKind::S32, traits.elementsPerRegister) {}
+              tilec::ElementKind::S32, traits.elementsPerRegister,
+              /*isPaired=*/false) {}
 
 int64_t SparseMetadata::getColumnsPerRegister() const {
   return traits.layout.getShape()[1] * tilec::columnsPerMetadataWord;
