@@ -15,9 +15,9 @@
 // RUN: %{run} --entry=either --seed=1 --scalar=3:1 --scalar=4:1
 // RUN: %{run} --entry=whole_rows --seed=0
 // RUN: %{run} --entry=ragged --seed=0 --dim=N:1500
-// RUN: tile-opt %s --tile-logical-phase="chip=sm_90a multiprocessors=2" -o %t.mlir
-// RUN: tile-run %t.mlir --entry=over_tiles --on=emulator --check --seed=0 --dim=R:5
-// RUN: tile-run %t.mlir --entry=over_tiles --on=emulator --check --seed=1 --dim=R:2
+// RUN: tile-opt %s --tile-logical-phase="chip=sm_90a" -o %t.mlir
+// RUN: tile-run %t.mlir --multiprocessors=2 --entry=over_tiles --on=emulator --check --seed=0 --dim=R:5
+// RUN: tile-run %t.mlir --multiprocessors=2 --entry=over_tiles --on=emulator --check --seed=1 --dim=R:2
 // RUN: tile-opt %s --emit=report --chip=sm_90a | FileCheck %s
 // RUN: tile-opt %s --emit=ptx --chip=sm_90a | FileCheck %s --check-prefix=PTX
 

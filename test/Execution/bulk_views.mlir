@@ -21,9 +21,9 @@
 // RUN: %{run} --entry=layers --seed=1 --scalar=4:1 --scalar=5:0 "--data=2:integers(-1,5)"
 // RUN: %{run} --entry=layers --seed=2 --scalar=4:4 --scalar=5:2 "--data=2:integers(-1,5)"
 // RUN: %{stages} --entry=layers --scalar=4:3 --scalar=5:1 "--data=2:integers(-1,5)"
-// RUN: tile-opt %s --tile-logical-phase="chip=sm_90a multiprocessors=2" -o %t.mlir
-// RUN: tile-run %t.mlir --entry=over_tiles --on=emulator --check --seed=0 --dim=K:0
-// RUN: tile-run %t.mlir --entry=over_tiles --on=emulator --check --seed=1 --dim=K:200
+// RUN: tile-opt %s --tile-logical-phase="chip=sm_90a" -o %t.mlir
+// RUN: tile-run %t.mlir --multiprocessors=2 --entry=over_tiles --on=emulator --check --seed=0 --dim=K:0
+// RUN: tile-run %t.mlir --multiprocessors=2 --entry=over_tiles --on=emulator --check --seed=1 --dim=K:200
 // RUN: tile-opt %s --emit=report --chip=sm_90a | FileCheck %s
 // RUN: tile-opt %s --tile-compile=chip=sm_90a --remark-format=emitRemark --remarks-filter-missed=tile-infer-layouts -o /dev/null 2>&1 | FileCheck %s --check-prefix=REMARK
 // REMARK-NOT: remark

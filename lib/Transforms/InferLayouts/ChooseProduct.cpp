@@ -203,9 +203,13 @@ findInstructions(LayoutContext &context, MatrixProductOpInterface product,
                  const ProductKinds &kinds) {
   if (InstructionAttr written = product.getInstructionAttr())
     return {written.getMatrix()};
-  if (std::optional<tilec::BlockScaling> scaling = getBlockScaling(product))
-    return tilec::findScaledInstructions(context.target, kinds.a, kinds.b,
-                                         kinds.accumulator, *scaling);
+  if (!product.getScales().empty()) {
+    std::optional<tilec::BlockScaling> scaling = getBlockScaling(product);
+    return scaling
+               ? tilec::findScaledInstructions(context.target, kinds.a, kinds.b,
+                                               kinds.accumulator, *scaling)
+               : std::vector<const tilec::MatrixInstruction *>();
+  }
   for (Participants participants : {Participants::Warp, Participants::Thread}) {
     auto rows = tilec::findMatrixInstructions(
         context.target, kinds.a, kinds.b, kinds.accumulator,
@@ -220,12 +224,16 @@ FailureOr<std::vector<ProductCandidate>>
 mlir::tile::getProductCandidates(LayoutContext &context,
                                  MatrixProductOpInterface product) {
   std::optional<ProductKinds> kinds = getProductKinds(product);
-  if (!kinds || (!product.getScales().empty() && !getBlockScaling(product)))
+  if (!kinds)
     return product->emitError("not implemented yet: ")
            << product->getName().getStringRef();
   if (product.getInstructionAttr() && failed(verifyWritten(context, product)))
     return failure();
   auto rows = findInstructions(context, product, *kinds);
+  if (rows.empty() && !product.getScales().empty())
+    return product->emitOpError("has no instruction on ")
+           << context.target.name
+           << " that takes its scales; run tile-split-scaled-products first";
   if (rows.empty())
     return emitNoInstruction(context, product, *kinds);
   std::vector<ProductCandidate> candidates;
