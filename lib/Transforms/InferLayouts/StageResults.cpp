@@ -19,16 +19,10 @@
 // they were. Where the loop comes back (persistent launches, nests), a producer
 // fills them already for the next tile, so that all their slots count.
 //
-// Without a copy engine threads read the buffer back and store 16 bytes each, a
-// warp 512 where it stored 128 from the registers of a product, and whole sectors.
-// That is worth a barrier where elements have at most 16 bits, and no more shared
-// memory than the loop had.
-//
 //===----------------------------------------------------------------------===//
 
 #include "StageTiles.h"
 
-#include "tile/Analysis/AccessWidth.h"
 #include "tile/Analysis/BlockAccesses.h"
 #include "tile/Dialect/Tile/CopyFacts.h"
 #include "tile/Dialect/Tile/MemRefRoots.h"
@@ -136,43 +130,6 @@ static Obstacle findResultObstacle(LayoutContext &context, Operation *op,
   return findResultRoom(context, buffer.getSizeBytes(), op);
 }
 
-/// The bytes of the slots of pipelined loops that are over when `op` runs.
-static int64_t getFreeBytes(LayoutContext &context, Operation *op) {
-  llvm::MapVector<Value, int64_t> slots;
-  TileDialect::StagesAttrHelper stages(op->getContext());
-  context.launch.walk([&](scf::ForOp loop) {
-    IntegerAttr count = stages.getAttr(loop);
-    if (!count || loop->isAncestor(op))
-      return;
-    loop.walk([&](Operation *inner) {
-      for (const BlockAccess &access : getBlockAccesses(inner))
-        if (access.writes && access.memref)
-          if (Value root = getSharedRoot(access.memref))
-            slots[root] = std::max(slots[root], count.getInt());
-    });
-  });
-  int64_t bytes = 0;
-  for (auto [buffer, count] : slots)
-    bytes += getBufferBytes(cast<MemRefType>(buffer.getType())) * count;
-  return bytes;
-}
-
-/// Whether threads store the result of a product by way of a buffer: in accesses of 16
-/// bytes, of which they have at most four side by side, and whole sectors.
-static bool isWiderThroughBuffer(LayoutContext &context, StoreOp store) {
-  constexpr int64_t largestBits = 16, accessBits = 128, sectorBits = 256;
-  Side dest = store.getDestSide();
-  ArrayRef<int64_t> shape = store.getValue().getType().getShape();
-  int64_t bits = getMemoryBits(dest.getType().getElementType());
-  std::optional<int> along = getContiguousTileDim(dest, shape);
-  if (bits > largestBits || !along || dest.rows ||
-      shape[*along] * bits < sectorBits)
-    return false;
-  int64_t width = getAccessWidth(context.facts, dest, shape, *along);
-  int64_t bytes = ShapedType::getNumElements(shape) * bits / 8;
-  return width * bits >= accessBits && bytes <= getFreeBytes(context, store);
-}
-
 /// Whether `value` is a product's result on its way to global memory, of
 /// elements so small that threads do not write 64 bytes of a row together.
 static bool isOnItsWay(Operation *op, Value value, const Side &dest) {
@@ -217,16 +174,11 @@ static void stageStore(LayoutContext &context, StoreOp store,
                        IRRewriter &rewriter) {
   if (!isOnItsWay(store, store.getValue(), store.getDestSide()))
     return;
-  if (context.bulkCopies)
-    lookThroughViews(context, store, rewriter);
+  lookThroughViews(context, store, rewriter);
   Side dest = store.getDestSide();
-  const tilec::CopyInstruction *row =
-      context.bulkCopies ? getRow(context, dest) : nullptr;
-  if (!row) {
-    if (isWiderThroughBuffer(context, store))
-      stageResult(store, InstructionAttr(), rewriter);
+  const tilec::CopyInstruction *row = getRow(context, dest);
+  if (!row)
     return;
-  }
   if (Obstacle obstacle = findResultObstacle(
           context, store, dest, store.getValue().getType().getShape(), *row))
     reportThreads(context, store, remark::RemarkOpts::name("StoreByThreads"),
@@ -266,8 +218,7 @@ static Obstacle findAtomicObstacle(LayoutContext &context, AtomicRMWOp atomic,
 
 static void stageAtomic(LayoutContext &context, AtomicRMWOp atomic,
                         IRRewriter &rewriter) {
-  if (!context.bulkCopies ||
-      !isOnItsWay(atomic, atomic.getValue(), atomic.getDestSide()))
+  if (!isOnItsWay(atomic, atomic.getValue(), atomic.getDestSide()))
     return;
   lookThroughViews(context, atomic, rewriter);
   Side dest = atomic.getDestSide();

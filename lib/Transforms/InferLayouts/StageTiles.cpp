@@ -44,7 +44,7 @@ using namespace mlir::tile;
 // Buffers and boxes
 //===----------------------------------------------------------------------===//
 
-int64_t mlir::tile::getBufferBytes(MemRefType type) {
+static int64_t getBufferBytes(MemRefType type) {
   return type.getNumElements() * getMemoryBits(type.getElementType()) / 8;
 }
 
@@ -252,13 +252,13 @@ void mlir::tile::stageLoads(LayoutContext &context, IRRewriter &rewriter) {
 }
 
 void mlir::tile::stageTiles(LayoutContext &context) {
+  if (!context.bulkCopies)
+    return;
   IRRewriter rewriter(context.launch.getContext());
-  if (context.bulkCopies) {
-    lookThroughViews(context, rewriter);
-    splitRows(context, rewriter);
-    // Loads first: what stands in a loop has more from it.
-    stageLoads(context, rewriter);
-  }
+  lookThroughViews(context, rewriter);
+  splitRows(context, rewriter);
+  // Loads first: what stands in a loop has more from it.
+  stageLoads(context, rewriter);
   stageResults(context, rewriter);
   // Last: staged tiles are copies too.
   stateBounds(context);

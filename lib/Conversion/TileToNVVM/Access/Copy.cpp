@@ -177,10 +177,8 @@ static LogicalResult lowerCopy(ThreadEmitter &emitter, CopyOp op) {
   tilec::FragmentLayout ofRound = getLayoutOfRound(emitter, op, layout);
   int64_t rounds = ofRound.getExtent(tilec::HardwareDim::Warp) /
                    layout.getExtent(tilec::HardwareDim::Warp);
-  auto lower = [&] { return lowerThreadCopy(emitter, op, ofRound); };
-  bool isResult = op.getSourceSide().isShared() && !op.getDestSide().isShared();
-  return isResult ? emitAnew(emitter, lower)
-                  : emitInRounds(emitter, rounds, lower);
+  return emitInRounds(emitter, rounds,
+                      [&] { return lowerThreadCopy(emitter, op, ofRound); });
 }
 
 //===----------------------------------------------------------------------===//

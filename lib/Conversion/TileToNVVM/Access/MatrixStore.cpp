@@ -54,27 +54,17 @@ static bool holdsMatrices(const FragmentLayout &layout) {
                          {tilec::matrixRows, 0, 1}};
 }
 
-/// Whether `op` copies `memref` to global memory by threads.
-static bool isStoredByThreads(Operation *op, Value memref) {
-  auto copy = dyn_cast<TensorCopyOpInterface>(op);
-  return copy && copy.getSource() == memref && !isBulkStore(op) &&
-         !isSharedMemory(cast<MemRefType>(copy.getDest().getType()));
-}
-
-bool tile::isOnItsWay(StoreOp op, bool isBulk) {
+bool tile::isOnItsWay(StoreOp op) {
   auto view = op.getDest().getDefiningOp<ViewOp>();
   return view && llvm::all_of(view->getUsers(), [&](Operation *user) {
-           return user == op ||
-                  (isBulk ? isBulkStore(user)
-                          : isStoredByThreads(user, op.getDest()));
+           return user == op || isBulkStore(user);
          });
 }
 
 bool tile::isMatrixStore(ThreadEmitter &emitter, StoreOp op) {
   constexpr int64_t elementBits = 16;
   return findRow(emitter.target) && op.getDestSide().isWhole() &&
-         (isOnItsWay(op, /*isBulk=*/true) ||
-          isOnItsWay(op, /*isBulk=*/false)) &&
+         isOnItsWay(op) &&
          getMemoryBits(op.getDest().getType().getElementType()) ==
              elementBits &&
          holdsMatrices(emitter.getLayout(op.getValue().getType())) &&

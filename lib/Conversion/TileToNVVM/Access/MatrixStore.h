@@ -7,12 +7,11 @@
 
 namespace mlir::tile {
 
-/// Whether all else that touches the buffer are copies out of it to global memory,
-/// by the copy engine (`isBulk`) or by threads.
-bool isOnItsWay(StoreOp op, bool isBulk);
+/// Whether all else that touches the buffer are bulk copies out of it.
+bool isOnItsWay(StoreOp op);
 
 /// Whether `op` can be made of stmatrix, and is worth it: a result on its way to
-/// global memory.
+/// a bulk copy.
 bool isMatrixStore(ThreadEmitter &emitter, StoreOp op);
 
 void lowerMatrixStore(ThreadEmitter &emitter, StoreOp op);

@@ -11,7 +11,6 @@
 
 #include "../Compute/Cast.h"
 #include "MatrixStore.h"
-#include "Rounds.h"
 #include "SideAccess.h"
 #include "StaggeredStore.h"
 
@@ -223,7 +222,7 @@ static LogicalResult lowerLoad(ThreadEmitter &emitter, LoadOp op) {
   return success();
 }
 
-static LogicalResult lowerStoreHere(ThreadEmitter &emitter, StoreOp op) {
+static LogicalResult lowerStore(ThreadEmitter &emitter, StoreOp op) {
   if (isMatrixStore(emitter, op)) {
     lowerMatrixStore(emitter, op);
     return success();
@@ -244,13 +243,6 @@ static LogicalResult lowerStoreHere(ThreadEmitter &emitter, StoreOp op) {
                  type.getElementType(),
                  emitter.getScope().getIsFirstReplica(layout));
   return success();
-}
-
-/// A result on its way stands behind the loop of its product: what places it is not
-/// kept over that.
-static LogicalResult lowerStore(ThreadEmitter &emitter, StoreOp op) {
-  auto lower = [&] { return lowerStoreHere(emitter, op); };
-  return isOnItsWay(op, /*isBulk=*/false) ? emitAnew(emitter, lower) : lower();
 }
 
 void tile::registerMemoryLowerings(LoweringTable &table) {

@@ -16,38 +16,12 @@ void tile::keepRolled(scf::ForOp loop) {
                                               {}, {}));
 }
 
-/// Emits `body` for `threads` threads, of which this is number `thread`.
-static LogicalResult emitFor(ThreadEmitter &emitter, Value thread,
-                             int64_t threads,
-                             llvm::function_ref<LogicalResult()> body) {
-  ThreadScope &outside = emitter.getScope();
-  Operation *endOfPrologue = LLVM::PoisonOp::create(
-      emitter.builder, emitter.loc, emitter.builder.getI1Type());
-  ThreadScope scope(emitter, emitter.target, thread, threads, endOfPrologue);
-  emitter.setScope(scope);
-  LogicalResult emitted = body();
-  emitter.setScope(outside);
-  endOfPrologue->erase();
-  return emitted;
-}
-
-static int64_t countThreads(ThreadEmitter &emitter) {
-  return emitter.getScope().getWarpCount() * emitter.target.warpSize;
-}
-
-LogicalResult tile::emitAnew(ThreadEmitter &emitter,
-                             llvm::function_ref<LogicalResult()> body) {
-  Value thread = emitter.emitAssembly("mov.b32 $0, $1;", "=r,r",
-                                      emitter.builder.getI32Type(),
-                                      emitter.getScope().getThread());
-  return emitFor(emitter, thread, countThreads(emitter), body);
-}
-
 LogicalResult tile::emitInRounds(ThreadEmitter &emitter, int64_t rounds,
                                  llvm::function_ref<LogicalResult()> body) {
   if (rounds == 1)
     return body();
   OpBuilder &builder = emitter.builder;
+  ThreadScope &outside = emitter.getScope();
   // LLVM would write out a loop of which it knows that it has few steps.
   Value end = emitter.emitAssembly("mov.b32 $0, $1;", "=r,r",
                                    builder.getI32Type(), emitter.i32(rounds),
@@ -58,8 +32,16 @@ LogicalResult tile::emitInRounds(ThreadEmitter &emitter, int64_t rounds,
   OpBuilder::InsertionGuard guard(builder);
   builder.setInsertionPoint(loop.getBody()->getTerminator());
   emitter.emitAssembly(".pragma \"nounroll\";", "", Type(), {}); // for ptxas
-  int64_t threads = countThreads(emitter);
-  Value thread = emitter.add(emitter.getScope().getThread(),
+  int64_t threads = outside.getWarpCount() * emitter.target.warpSize;
+  Value thread = emitter.add(outside.getThread(),
                              emitter.multiply(loop.getInductionVar(), threads));
-  return emitFor(emitter, thread, rounds * threads, body);
+  Operation *endOfPrologue =
+      LLVM::PoisonOp::create(builder, emitter.loc, builder.getI1Type());
+  ThreadScope scope(emitter, emitter.target, thread, rounds * threads,
+                    endOfPrologue);
+  emitter.setScope(scope);
+  LogicalResult emitted = body();
+  emitter.setScope(outside);
+  endOfPrologue->erase();
+  return emitted;
 }

@@ -18,11 +18,6 @@ namespace mlir::tile {
 /// Asks LLVM not to unroll `loop`.
 void keepRolled(scf::ForOp loop);
 
-/// Emits `body` so that nothing which places what a thread moves there is computed
-/// in front of it, and kept.
-LogicalResult emitAnew(ThreadEmitter &emitter,
-                       llvm::function_ref<LogicalResult()> body);
-
 /// Emits `body` for `rounds` times as many threads as the scope has, one part of
 /// them a step; as it is for one round.
 LogicalResult emitInRounds(ThreadEmitter &emitter, int64_t rounds,

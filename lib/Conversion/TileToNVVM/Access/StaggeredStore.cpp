@@ -82,7 +82,7 @@ findStep(const FragmentLayout &layout, int64_t registers) {
 
 std::optional<Stagger> tile::findStagger(ThreadEmitter &emitter, StoreOp op) {
   const FragmentLayout &layout = emitter.getLayout(op.getValue().getType());
-  if (!op.getDestSide().isWhole() || !isOnItsWay(op, /*isBulk=*/true) ||
+  if (!op.getDestSide().isWhole() || !isOnItsWay(op) ||
       llvm::none_of(op.getDest().getUsers(), isBulkStore) ||
       layout.hasPadding() || layout.getReplication() != 1)
     return std::nullopt;

@@ -196,7 +196,8 @@ static Value narrowToOdd(ThreadEmitter &emitter, Value value) {
 //===----------------------------------------------------------------------===//
 
 /// e8m0 to f32: the exponent in its place, with two exceptions. The smallest
-/// power is a subnormal number, the largest encoding is NaN.
+/// power is a subnormal number, the largest encoding is NaN: both have the same bit
+/// of the mantissa.
 static Value widenPower(ThreadEmitter &emitter, Value value) {
   Bits bits{emitter};
   OpBuilder &builder = emitter.builder;
@@ -207,9 +208,10 @@ static Value widenPower(ThreadEmitter &emitter, Value value) {
                            emitter.i32(encoding));
   };
   Value word = bits.shiftLeft(power, 23);
-  word = emitter.select(is(0), emitter.i32(0x00400000), word);
-  word = emitter.select(is(0xff), emitter.i32(0x7fc00000), word);
-  return bits.bitcast(word, builder.getF32Type());
+  Value isEither = bits.emit<arith::OrIOp>(is(0), is(0xff));
+  Value withBit = bits.emit<arith::OrIOp>(word, emitter.i32(0x00400000));
+  return bits.bitcast(emitter.select(isEither, withBit, word),
+                      builder.getF32Type());
 }
 
 /// The magnitude of an f32 to the nearest power of two, the larger one halfway,
