@@ -15,7 +15,7 @@
 
 // No byte is loaded by itself, and of a round of K = 64 each warp loads no more than matrices:
 // 32 x 64 and 64 x 32 bytes of a grid of 2 x 2 warps are four each.
-// RUN: tile-opt %s --emit=ptx --chip=sm_90a -o %t.ptx
+// RUN: tile-opt %s --emit=ptx --chip=sm_80 -o %t.ptx
 // RUN: FileCheck %s < %t.ptx --implicit-check-not=ld.shared.{{[bu]8}}
 // CHECK-LABEL: .entry columns_kernel
 // CHECK-COUNT-4: ldmatrix.sync.aligned.m8n8.x4.trans.shared.b16
@@ -27,7 +27,7 @@
 // CHECK: ldmatrix.sync.aligned.m8n8.x4.trans.shared.b16
 
 // A tile of 192 x 64 on four warps spilled 160 bytes where each byte was loaded by itself.
-// RUN: tile-opt %s --emit=report --chip=sm_90a | FileCheck %s --check-prefix=REPORT --implicit-check-not=C75 --implicit-check-not="{{[1-9][0-9]*}} bytes of spills"
+// RUN: tile-opt %s --emit=report --chip=sm_80 | FileCheck %s --check-prefix=REPORT --implicit-check-not=C75 --implicit-check-not="{{[1-9][0-9]*}} bytes of spills"
 // REPORT-LABEL: kernel large_kernel
 // REPORT: a by ldmatrix.sync.aligned.m8n8.x4.trans.shared.b16, 16 bytes an access
 // REPORT: b by ldmatrix.sync.aligned.m8n8.x4.trans.shared.b16, 16 bytes an access

@@ -87,15 +87,38 @@ func.func @declined(%n: index, %r: index) {
     // expected-remark @below {{f32 operands in shared memory would be cut to tf32, not rounded}}
     %6 = tile.gemm %f, %f {transpose_b, precision = #tile.precision<tf32>} : memref<64x32xf32, #shared>, memref<64x32xf32, #shared> -> tensor<64x64xf32>
     %i = tile.alloc : memref<64x64xi8, #shared>
-    %j = tile.alloc : memref<64x64xi8, #shared>
+    %j = tile.alloc : memref<64x24xi8, #shared>
+    // expected-remark @below {{OperandByElements}}
     // expected-remark @below {{operand b lies along N, and elements that have not 16 bits are read along K: rows of its buffer would be accessed by 1 bytes instead of 16}}
-    %7 = tile.gemm %i, %j : memref<64x64xi8, #shared>, memref<64x64xi8, #shared> -> tensor<64x64xi32>
+    %7 = tile.gemm %i, %j : memref<64x64xi8, #shared>, memref<64x24xi8, #shared> -> tensor<64x24xi32>
   }
   tile.launch @two blocks(%x) in (%n) threads(64) attributes {stage = #tile.stage<logical>} {
     %a = tile.alloc : memref<64x32xf16, #shared>
     %b = tile.alloc : memref<32x64xf16, #shared>
     // expected-remark @below {{2 warps are no warpgroups of 4}}
     %0 = tile.gemm %a, %b : memref<64x32xf16, #shared>, memref<32x64xf16, #shared> -> tensor<64x64xf32>
+  }
+  return
+}
+}
+
+// -----
+
+// Operands of bytes that lie across K are transposed, in blocks of 4 x 4 that a thread has.
+#shared = #gpu.address_space<workgroup>
+module attributes {tile.target = #tile.target<"sm_90a">} {
+// CHECK-LABEL: func @across
+func.func @across(%n: index) {
+  tile.launch @k blocks(%x) in (%n) threads(128) attributes {stage = #tile.stage<logical>} {
+    %i = tile.alloc : memref<64x64xi8, #shared>
+    %j = tile.alloc : memref<64x32xi8, #shared>
+    // CHECK: %[[T:.*]] = tile.alloc layout({{.*}}) : memref<32x64xi8, #gpu.address_space<workgroup>>
+    // CHECK: %[[READ:.*]] = tile.load %{{.*}} {vector_width = 4 : i64} : memref<64x32xi8, {{.*}}register = [4 : (0, 1), 4 : (1, 0)]
+    // CHECK: tile.convert_layout %[[READ]] {{.*}}register = [4 : (1, 0), 4 : (0, 1)]
+    // CHECK: tile.store %{{.*}}, %[[T]] {vector_width = 4 : i64}
+    // CHECK: tile.gemm %{{.*}}, %[[T]] {instruction = #tile.instruction<"wgmma.mma_async.sync.aligned.m64n32k32.s32.s8.s8.ss">, {{.*}}transpose_b
+    // expected-remark @below {{[Missed] TransposedOperand | Category:tile-infer-layouts | Function=k | Reason="operand 1 lies across K, where a warpgroup finds no elements of 8 bits; threads transpose it in shared memory each time, which 'transpose_b' the other way round saves"}}
+    %0 = tile.gemm %i, %j : memref<64x64xi8, #shared>, memref<64x32xi8, #shared> -> tensor<64x32xi32>
   }
   return
 }

@@ -57,6 +57,7 @@ static LogicalResult inferLayouts(LaunchOp launch, bool bulkCopies) {
   IndexFacts facts(launch);
   LayoutContext context{launch, **target, facts,
                         bulkCopies && copiesInBulk(**target)};
+  stageOperands(context);
   stageTiles(context);
   FailureOr<LaunchLayouts> layouts = buildLayoutProblem(context);
   if (failed(layouts))

@@ -74,6 +74,10 @@ struct LaunchLayouts {
 /// may be (StageTiles.cpp).
 void stageTiles(LayoutContext &context);
 
+/// Transposes operands of 8 bits in shared memory that warpgroups would find, lay they
+/// along K (StageOperands.cpp).
+void stageOperands(LayoutContext &context);
+
 /// The problem of a launch; fails with a located error where an operation has
 /// no implementation on the target.
 FailureOr<LaunchLayouts> buildLayoutProblem(LayoutContext &context);

@@ -44,7 +44,7 @@ using namespace mlir::tile;
 // Buffers and boxes
 //===----------------------------------------------------------------------===//
 
-static int64_t getBufferBytes(MemRefType type) {
+int64_t mlir::tile::getBufferBytes(MemRefType type) {
   return type.getNumElements() * getMemoryBits(type.getElementType()) / 8;
 }
 

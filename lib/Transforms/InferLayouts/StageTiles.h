@@ -17,6 +17,8 @@
 
 namespace mlir::tile {
 
+int64_t getBufferBytes(MemRefType type);
+
 /// How often a buffer is there at the same time.
 using BufferSlots = llvm::function_ref<int64_t(AllocOp)>;
 

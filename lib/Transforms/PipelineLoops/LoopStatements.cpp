@@ -207,10 +207,14 @@ std::optional<int> LoopStatements::find(Operation *op) const {
 /// Whether it makes sense to do `op` for a later iteration: fills, loads from
 /// global memory, arithmetic on the integers that say where. Computation stays.
 static bool isWorthRunningAhead(Operation *op) {
-  // Elements of less than a byte are data: no memref has so few places.
   auto isPlace = [](Type type) {
-    Type element = getElementTypeOrSelf(type);
-    return element.isSignlessIntOrIndex() && getMemoryBits(element) >= 8;
+    return getElementTypeOrSelf(type).isSignlessIntOrIndex();
+  };
+  // Elements of a byte or less are data: no memref has so few places.
+  auto arePlaces = [&](const BlockAccess &access) {
+    return access.isShared() && access.fragment &&
+           isPlace(access.fragment.getType()) &&
+           getMemoryBits(getElementTypeOrSelf(access.fragment.getType())) > 8;
   };
   auto isMemRef = [](Type type) { return isa<MemRefType>(type); };
   if (llvm::any_of(op->getResultTypes(), isMemRef))
@@ -219,11 +223,8 @@ static bool isWorthRunningAhead(Operation *op) {
     return true;
   SmallVector<BlockAccess> accesses = getNestedAccesses(op);
   // Indices may go from thread to thread through scratch.
-  bool isOnlyPlaces = op->getNumRegions() == 0 &&
-                      llvm::all_of(accesses, [&](const BlockAccess &access) {
-                        return access.isShared() && access.fragment &&
-                               isPlace(access.fragment.getType());
-                      });
+  bool isOnlyPlaces =
+      op->getNumRegions() == 0 && llvm::all_of(accesses, arePlaces);
   if (!accesses.empty())
     return isOnlyPlaces || onlyReadsGlobal(op);
   return isMemoryEffectFree(op) && llvm::all_of(op->getResultTypes(), isPlace);
