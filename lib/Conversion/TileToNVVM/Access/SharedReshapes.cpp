@@ -23,18 +23,18 @@ using namespace mlir;
 using namespace mlir::tile;
 using tilec::OffsetDigit;
 
-/// The only digit of a dimension whose coordinate is one; null if it has others.
-static const OffsetDigit *findLinearDigit(const SharedView &view,
-                                          int layoutDim) {
-  const OffsetDigit *only = nullptr;
-  for (const OffsetDigit &digit : view.digits) {
-    if (digit.dim != layoutDim)
-      continue;
-    if (only || digit.step != 1)
-      return nullptr;
-    only = &digit;
-  }
-  return only;
+/// `view` before it has dimensions.
+static SharedView withoutDims(SharedView view) {
+  view.digits.clear();
+  view.layoutDims.clear();
+  view.dims.clear();
+  return view;
+}
+
+/// Gives `view` one more dimension, which is one of the layout.
+static void addDim(SharedView &view, int64_t extent) {
+  view.dims.push_back(view.layoutDims.size());
+  view.layoutDims.emplace_back().extent = extent;
 }
 
 /// Moves the base of `result` to where its dimension `along` begins, `stepBits` a
@@ -66,10 +66,7 @@ static FailureOr<SharedView> rebase(ThreadEmitter &emitter,
                                     const SharedView &view) {
   if (view.source)
     return failure();
-  SharedView result = view;
-  result.digits.clear();
-  result.layoutDims.clear();
-  result.dims.clear();
+  SharedView result = withoutDims(view);
   for (auto [layoutDim, along] : llvm::enumerate(view.layoutDims)) {
     const OffsetDigit *linear = findLinearDigit(view, layoutDim);
     int64_t stepBits = linear ? linear->weight * view.elementBits : 0;
@@ -85,8 +82,7 @@ static FailureOr<SharedView> rebase(ThreadEmitter &emitter,
       if (digit.dim == layoutDim)
         result.digits.push_back({digit.extent, static_cast<int>(dim),
                                  digit.step, digit.weight * along.stride});
-    result.dims.push_back(dim);
-    result.layoutDims.emplace_back().extent = along.extent;
+    addDim(result, along.extent);
   }
   return result;
 }
@@ -123,21 +119,17 @@ static LogicalResult splitDigit(OffsetDigit digit, ArrayRef<int64_t> sizes,
   return success();
 }
 
-/// `view`, whose dimensions are the layout's, after dimension i becomes the dimensions `groups[i]` of `shape`.
+/// `view`, whose dimensions are the layout's, after dimension i becomes the
+/// dimensions `groups[i]` of `shape`.
 static FailureOr<SharedView> expandView(const SharedView &view,
                                         ArrayRef<ReassociationIndices> groups,
                                         ArrayRef<int64_t> shape) {
-  SharedView result = view;
-  result.digits.clear();
-  result.layoutDims.clear();
-  result.dims.clear();
+  SharedView result = withoutDims(view);
   for (auto [dim, group] : llvm::enumerate(groups)) {
     ArrayRef<int64_t> sizes = shape.slice(group.front(), group.size());
     int firstDim = result.layoutDims.size();
-    for (int64_t size : sizes) {
-      result.dims.push_back(result.layoutDims.size());
-      result.layoutDims.emplace_back().extent = size;
-    }
+    for (int64_t size : sizes)
+      addDim(result, size);
     for (const OffsetDigit &digit : view.digits)
       if (digit.dim == static_cast<int>(dim) &&
           failed(splitDigit(digit, sizes, firstDim, result.digits)))
@@ -146,14 +138,12 @@ static FailureOr<SharedView> expandView(const SharedView &view,
   return result;
 }
 
-/// `view`, whose dimensions are the layout's, after the dimensions `groups[i]` of `shape` become dimension i.
+/// `view`, whose dimensions are the layout's, after the dimensions `groups[i]` of
+/// `shape` become dimension i.
 static FailureOr<SharedView> collapseView(const SharedView &view,
                                           ArrayRef<ReassociationIndices> groups,
                                           ArrayRef<int64_t> shape) {
-  SharedView result = view;
-  result.digits.clear();
-  result.layoutDims.clear();
-  result.dims.clear();
+  SharedView result = withoutDims(view);
   for (auto [dim, group] : llvm::enumerate(groups)) {
     int64_t inner = 1;
     for (int64_t source : llvm::reverse(group)) {
@@ -171,8 +161,7 @@ static FailureOr<SharedView> collapseView(const SharedView &view,
         return failure();
       inner *= shape[source];
     }
-    result.dims.push_back(dim);
-    result.layoutDims.emplace_back().extent = inner;
+    addDim(result, inner);
   }
   return result;
 }
@@ -189,10 +178,8 @@ static SharedView renumber(const SharedView &source,
   SharedView result;
   result.base = source.base;
   result.elementBits = source.elementBits;
-  for (auto [dim, extent] : llvm::enumerate(shape)) {
-    result.layoutDims.emplace_back().extent = extent;
-    result.dims.push_back(dim);
-  }
+  for (int64_t extent : shape)
+    addDim(result, extent);
   result.sourceShape.assign(sourceShape.begin(), sourceShape.end());
   result.source = std::make_shared<const SharedView>(source);
   return result;

@@ -70,19 +70,26 @@ static LogicalResult lowerView(ThreadEmitter &emitter, ViewOp op) {
 // Views of shared memory
 //===----------------------------------------------------------------------===//
 
+const OffsetDigit *tile::findLinearDigit(const SharedView &view,
+                                         int layoutDim) {
+  const OffsetDigit *only = nullptr;
+  for (const OffsetDigit &digit : view.digits) {
+    if (digit.dim != layoutDim)
+      continue;
+    if (only || digit.step != 1)
+      return nullptr;
+    only = &digit;
+  }
+  return only;
+}
+
 /// The bytes from one coordinate to the next along a dimension whose steps are
 /// whole periods of the XOR, such as the slots of a ring: moving along it moves
 /// the base. Nothing for other dimensions.
 static std::optional<int64_t> getBaseStepBytes(const SharedView &view,
                                                int layoutDim) {
-  const OffsetDigit *only = nullptr;
-  for (const OffsetDigit &digit : view.digits)
-    if (digit.dim == layoutDim) {
-      if (only)
-        return std::nullopt;
-      only = &digit;
-    }
-  if (!only || only->step != 1)
+  const OffsetDigit *only = findLinearDigit(view, layoutDim);
+  if (!only)
     return std::nullopt;
   int64_t bits = only->weight * view.elementBits;
   if (bits % (8 * view.swizzle.getPeriodBytes()) != 0)

@@ -7,6 +7,11 @@
 
 namespace mlir::tile {
 
+/// The only digit of a dimension of the layout whose coordinate is one; null if it
+/// has others.
+const tilec::OffsetDigit *findLinearDigit(const SharedView &view,
+                                          int layoutDim);
+
 // The view that an operation makes of a memref in shared memory; failure where
 // its elements cannot be told by coordinates any more.
 
