@@ -1,6 +1,7 @@
 //===- AccessWidth.cpp - How many elements one access may move ------------===//
 
 #include "tile/Analysis/AccessWidth.h"
+#include "BoxBounds.h"
 #include "tile/Analysis/Divisors.h"
 #include "tile/Dialect/Tile/TileTypes.h"
 #include "tile/Hardware/ScalarInstruction.h"
@@ -53,7 +54,8 @@ bool tile::isKnownInBounds(IndexFacts &facts, const Side &side,
     return false;
   MemRefType type = side.getType();
   if (type.isDynamicDim(dim))
-    return false;
+    return facts.getLaunch() &&
+           isInside(facts, getOwnBox(side, tileShape), dim);
   auto low = facts.getLowerBound(side.indices[dim]);
   auto high = facts.getUpperBound(side.indices[dim]);
   return low && high && *low >= 0 &&

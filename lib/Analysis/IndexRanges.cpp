@@ -51,8 +51,8 @@ static ConstantIntRanges toSigned(const ConstantIntRanges &range) {
 // Sources
 //===----------------------------------------------------------------------===//
 
-/// The coordinates of a block in a grid of at most `extent` blocks; the extents
-/// that a launch can have are positive 32-bit numbers.
+/// The coordinates in a grid or box of at most `extent`; the extents that a launch
+/// can have are positive 32-bit numbers.
 static ConstantIntRanges getCoordinateRange(const APInt &extent) {
   APInt largest(extent.getBitWidth(), INT32_MAX);
   APInt end = llvm::APIntOps::smin(extent, largest);
@@ -265,6 +265,11 @@ ConstantIntRanges IndexFacts::computeRange(Value value) {
   if (auto launch = dyn_cast<LaunchOp>(parent))
     return getCoordinateRange(
         getRange(launch.getGrid()[argument.getArgNumber()]).smax());
+  if (auto parallel = dyn_cast<ParallelOp>(parent)) {
+    unsigned width = ConstantIntRanges::getStorageBitwidth(value.getType());
+    int64_t extent = parallel.getShape()[argument.getArgNumber()];
+    return getCoordinateRange(APInt(width, extent));
+  }
   if (isa<FunctionOpInterface>(parent))
     return getParameterRange(argument);
   return getFullRange(value.getType());

@@ -91,8 +91,10 @@ void tile::buildSchedulePhase(OpPassManager &pm,
                               const TileCompileOptions &options,
                               Stage reached) {
   OpPassManager &functions = pm.nest<func::FuncOp>();
-  if (reached < Stage::Scheduled)
+  if (reached < Stage::Scheduled) {
+    functions.addPass(createSplitFirstProduct());
     functions.addPass(createPipelineLoops());
+  }
   if (reached < Stage::Placed) {
     functions.addPass(createOverlapProducts());
     functions.addPass(createLowerRings());

@@ -76,4 +76,81 @@ def ConvertTileToNVVM : Pass<"convert-tile-to-nvvm", "::mlir::ModuleOp"> {
                            "::mlir::NVVM::NVVMDialect"];
 }
 
+def PredicateCopies : Pass<"tile-predicate-copies", "::mlir::LLVM::LLVMFuncOp"> {
+  let summary = "turns branches around asynchronous copies into predicates";
+  let description = [{
+    A branch that does nothing but copy, with `cp.async`, becomes copies with a
+    predicate: ptxas then sees one block of instructions, in which it spreads the
+    copies between products. Branches with more than 64 copies stay.
+
+    Before:
+
+    ```mlir
+    llvm.func @k(%s: !llvm.ptr<3>, %g: !llvm.ptr<1>, %exists: i1) {
+      scf.if %exists {
+        %to = llvm.getelementptr %s[512] : (!llvm.ptr<3>) -> !llvm.ptr<3>, i8
+        nvvm.cp.async.shared.global %to, %g, 16, cache = cg : !llvm.ptr<3>, !llvm.ptr<1>
+      }
+      llvm.return
+    }
+    ```
+
+    After `--tile-predicate-copies`:
+
+    ```mlir
+    llvm.func @k(%arg0: !llvm.ptr<3>, %arg1: !llvm.ptr<1>, %arg2: i1) {
+      %0 = llvm.getelementptr %arg0[512] : (!llvm.ptr<3>) -> !llvm.ptr<3>, i8
+      llvm.inline_asm has_side_effects "@$0 cp.async.cg.shared.global [$1+512], [$2+0], 16;", "b,l,l" %arg2, %arg0, %arg1 : (i1, !llvm.ptr<3>, !llvm.ptr<1>) -> ()
+      llvm.return
+    }
+    ```
+  }];
+  let dependentDialects = ["::mlir::arith::ArithDialect",
+                           "::mlir::LLVM::LLVMDialect"];
+}
+
+def RotateLoops : Pass<"tile-rotate-loops", "::mlir::LLVM::LLVMFuncOp"> {
+  let summary = "loads the first operands of an iteration at the end of the last";
+  let description = [{
+    Where the iterations of a loop begin with waits, a barrier of the block and
+    loads from shared memory, and then multiply, that head is executed once in
+    front of the loop and, for the next iteration, at the end of each: products
+    hide it. What it loads is carried in registers, at most 64 of them.
+
+    Before:
+
+    ```mlir
+    llvm.func @k(%s: !llvm.ptr<3>, %n: i64) {
+      %c0 = arith.constant 0 : i64
+      %c1 = arith.constant 1 : i64
+      scf.for %i = %c0 to %n step %c1 : i64 {
+        nvvm.barrier0
+        %a = llvm.call_intrinsic "llvm.nvvm.ldmatrix.sync.aligned.m8n8.x1.b16"(%s) : (!llvm.ptr<3>) -> i32
+        llvm.call_intrinsic "llvm.nvvm.mma.example"(%a) : (i32) -> ()
+      }
+      llvm.return
+    }
+    ```
+
+    After `--tile-rotate-loops`:
+
+    ```mlir
+    llvm.func @k(%arg0: !llvm.ptr<3>, %arg1: i64) {
+      %c0_i64 = arith.constant 0 : i64
+      %c1_i64 = arith.constant 1 : i64
+      nvvm.barrier0
+      %0 = llvm.call_intrinsic "llvm.nvvm.ldmatrix.sync.aligned.m8n8.x1.b16"(%arg0) : (!llvm.ptr<3>) -> i32
+      %1 = scf.for %arg2 = %c0_i64 to %arg1 step %c1_i64 iter_args(%arg3 = %0) -> (i32)  : i64 {
+        llvm.call_intrinsic "llvm.nvvm.mma.example"(%arg3) : (i32) -> ()
+        nvvm.barrier0
+        %2 = llvm.call_intrinsic "llvm.nvvm.ldmatrix.sync.aligned.m8n8.x1.b16"(%arg0) : (!llvm.ptr<3>) -> i32
+        scf.yield %2 : i32
+      }
+      llvm.return
+    }
+    ```
+  }];
+  let dependentDialects = ["::mlir::NVVM::NVVMDialect"];
+}
+
 #endif // TILE_CONVERSION_PASSES

@@ -63,6 +63,71 @@ def MaterializeScratch : Pass<"tile-materialize-scratch",
                            "::mlir::memref::MemRefDialect"];
 }
 
+def SplitFirstProduct : Pass<"tile-split-first-product", "::mlir::func::FuncOp"> {
+  let summary = "takes the first step of K off the first product of a loop";
+  let description = [{
+    Requires and keeps *materialized*. In a loop with `tile.stages = 2` or more, into
+    whose buffers `cp.async` copies, the first product of warps becomes one of the
+    first step of K of its instruction and one of the others: copies that run ahead
+    are issued between both. The sums are added in the same order on the GPU. Loops
+    that say their schedule themselves and launches with roles are left as they are.
+
+    Before:
+
+    ```mlir
+    #shared = #gpu.address_space<workgroup>
+    #c = #tile.fragment<[16, 8], register = [2 : (0, 1), 2 : (8, 0)], lane = [4 : (0, 2), 8 : (1, 0)], warp = []>
+    #f = #tile.fragment<[16, 32], register = [8 : (0, 1), 2 : (8, 0)], lane = [4 : (0, 8), 8 : (1, 0)], warp = []>
+    module attributes {tile.target = #tile.target<"sm_80">} {
+      func.func @f(%n: index, %a: memref<16x?xf16>) {
+        tile.launch @k blocks(%b) in (%n) threads(32) attributes {stage = #tile.stage<materialized>} {
+          %c0 = arith.constant 0 : index
+          %c32 = arith.constant 32 : index
+          %zero = arith.constant dense<0.0> : tensor<16x8xf32, #c>
+          %as = tile.alloc layout(#tile.shared<[16, 32]>) : memref<16x32xf16, #shared>
+          %bs = tile.alloc layout(#tile.shared<[32, 8]>) : memref<32x8xf16, #shared>
+          %d = scf.for %i = %c0 to %n step %c32 iter_args(%sum = %zero) -> (tensor<16x8xf32, #c>) {
+            tile.copy %a[%c0, %i] to %as {layout = #f, vector_width = 8 : i64, instruction = #tile.instruction<"cp.async">} : memref<16x?xf16> to memref<16x32xf16, #shared>
+            %next = tile.gemm %as, %bs, %sum {instruction = #tile.instruction<"mma.sync.aligned.m16n8k16.row.col.f32.f16.f16.f32">, load_a = #tile.operand_load<<"ldmatrix.sync.aligned.m8n8.x4.shared.b16">, width = 8>, load_b = #tile.operand_load<<"ldmatrix.sync.aligned.m8n8.x2.trans.shared.b16">, width = 8>, warp_grid = array<i64: 1, 1>} : memref<16x32xf16, #shared>, memref<32x8xf16, #shared> -> tensor<16x8xf32, #c>
+            scf.yield %next : tensor<16x8xf32, #c>
+          } {tile.stages = 2 : i32}
+        }
+        return
+      }
+    }
+    ```
+
+    After `--tile-split-first-product`:
+
+    ```mlir
+    module attributes {tile.target = #tile.target<"sm_80">} {
+      func.func @f(%arg0: index, %arg1: memref<16x?xf16>) {
+        tile.launch @k blocks(%bx) in (%arg0) threads(32) attributes {stage = #tile.stage<materialized>} {
+          %c0 = arith.constant 0 : index
+          %c32 = arith.constant 32 : index
+          %cst = arith.constant dense<0.000000e+00> : tensor<16x8xf32, #tile.fragment<[16, 8], register = [2 : (0, 1), 2 : (8, 0)], lane = [4 : (0, 2), 8 : (1, 0)], warp = []>>
+          %0 = tile.alloc layout(#tile.shared<[16, 32]>) : memref<16x32xf16, #gpu.address_space<workgroup>>
+          %1 = tile.alloc layout(#tile.shared<[32, 8]>) : memref<32x8xf16, #gpu.address_space<workgroup>>
+          %2 = scf.for %arg2 = %c0 to %arg0 step %c32 iter_args(%arg3 = %cst) -> (tensor<16x8xf32, #tile.fragment<[16, 8], register = [2 : (0, 1), 2 : (8, 0)], lane = [4 : (0, 2), 8 : (1, 0)], warp = []>>) {
+            tile.copy %arg1[%c0, %arg2] to %0 {instruction = #tile.instruction<"cp.async">, layout = #tile.fragment<[16, 32], register = [8 : (0, 1), 2 : (8, 0)], lane = [4 : (0, 8), 8 : (1, 0)], warp = []>, vector_width = 8 : i64} : memref<16x?xf16> to memref<16x32xf16, #gpu.address_space<workgroup>>
+            %subview = memref.subview %0[0, 0] [16, 16] [1, 1] : memref<16x32xf16, #gpu.address_space<workgroup>> to memref<16x16xf16, strided<[32, 1]>, #gpu.address_space<workgroup>>
+            %subview_0 = memref.subview %1[0, 0] [16, 8] [1, 1] : memref<32x8xf16, #gpu.address_space<workgroup>> to memref<16x8xf16, strided<[8, 1]>, #gpu.address_space<workgroup>>
+            %3 = tile.gemm %subview, %subview_0, %arg3 {instruction = #tile.instruction<"mma.sync.aligned.m16n8k16.row.col.f32.f16.f16.f32">, load_a = #tile.operand_load<<"ldmatrix.sync.aligned.m8n8.x4.shared.b16">, width = 8>, load_b = #tile.operand_load<<"ldmatrix.sync.aligned.m8n8.x2.trans.shared.b16">, width = 8>, warp_grid = array<i64: 1, 1>} : memref<16x16xf16, strided<[32, 1]>, #gpu.address_space<workgroup>>, memref<16x8xf16, strided<[8, 1]>, #gpu.address_space<workgroup>> -> tensor<16x8xf32, #tile.fragment<[16, 8], register = [2 : (0, 1), 2 : (8, 0)], lane = [4 : (0, 2), 8 : (1, 0)], warp = []>>
+            %subview_1 = memref.subview %0[0, 16] [16, 16] [1, 1] : memref<16x32xf16, #gpu.address_space<workgroup>> to memref<16x16xf16, strided<[32, 1], offset: 16>, #gpu.address_space<workgroup>>
+            %subview_2 = memref.subview %1[16, 0] [16, 8] [1, 1] : memref<32x8xf16, #gpu.address_space<workgroup>> to memref<16x8xf16, strided<[8, 1], offset: 128>, #gpu.address_space<workgroup>>
+            %4 = tile.gemm %subview_1, %subview_2, %3 {instruction = #tile.instruction<"mma.sync.aligned.m16n8k16.row.col.f32.f16.f16.f32">, load_a = #tile.operand_load<<"ldmatrix.sync.aligned.m8n8.x4.shared.b16">, width = 8>, load_b = #tile.operand_load<<"ldmatrix.sync.aligned.m8n8.x2.trans.shared.b16">, width = 8>, warp_grid = array<i64: 1, 1>} : memref<16x16xf16, strided<[32, 1], offset: 16>, #gpu.address_space<workgroup>>, memref<16x8xf16, strided<[8, 1], offset: 128>, #gpu.address_space<workgroup>> -> tensor<16x8xf32, #tile.fragment<[16, 8], register = [2 : (0, 1), 2 : (8, 0)], lane = [4 : (0, 2), 8 : (1, 0)], warp = []>>
+            scf.yield %4 : tensor<16x8xf32, #tile.fragment<[16, 8], register = [2 : (0, 1), 2 : (8, 0)], lane = [4 : (0, 2), 8 : (1, 0)], warp = []>>
+          } {tile.stages = 2 : i32}
+        }
+        return
+      }
+    }
+    ```
+  }];
+  let dependentDialects = ["::mlir::memref::MemRefDialect",
+                           "::mlir::tensor::TensorDialect"];
+}
+
 def PipelineLoops : Pass<"tile-pipeline-loops", "::mlir::func::FuncOp"> {
   let summary = "overlaps copies of later iterations with computation";
   let description = [{

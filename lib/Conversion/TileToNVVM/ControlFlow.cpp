@@ -96,20 +96,41 @@ static Value getUpperBound(ThreadEmitter &emitter, scf::ForOp op) {
                               /*hasEffects=*/false);
 }
 
+/// Whether all numbers of a loop over `index`, the one behind its last included, are
+/// known to fit one register as they are.
+static bool fitsOneRegister(ThreadEmitter &emitter, scf::ForOp op) {
+  auto getMost = [&](Value value) {
+    return emitter.facts.getUpperBound(value).value_or(INT64_MAX);
+  };
+  return op.getInductionVar().getType().isIndex() && !op.getUnsignedCmp() &&
+         emitter.facts.getLowerBound(op.getLowerBound()).value_or(-1) >= 0 &&
+         getMost(op.getLowerBound()) <= INT32_MAX / 2 &&
+         getMost(op.getUpperBound()) <= INT32_MAX / 2 &&
+         getMost(op.getStep()) <= INT32_MAX / 2;
+}
+
 /// Emits a loop whose numbers fit their type; its results.
 static FailureOr<ValueRange> emitFor(ThreadEmitter &emitter, scf::ForOp op) {
   OpBuilder &builder = emitter.builder;
   SmallVector<Value> inits = flatten(emitter, op.getInitArgs());
   Location forLoc = op.getLoc();
+  bool isNarrow = fitsOneRegister(emitter, op);
+  auto getNumber = [&](Value value) {
+    return isNarrow ? builder.createOrFold<arith::TruncIOp>(
+                          forLoc, builder.getI32Type(), value)
+                    : value;
+  };
   auto loop = scf::ForOp::create(
-      builder, forLoc, emitter.getScalar(op.getLowerBound()),
-      getUpperBound(emitter, op), emitter.getScalar(op.getStep()), inits,
+      builder, forLoc, getNumber(emitter.getScalar(op.getLowerBound())),
+      getNumber(getUpperBound(emitter, op)),
+      getNumber(emitter.getScalar(op.getStep())), inits,
       [](OpBuilder &, Location, Value, ValueRange) {}, op.getUnsignedCmp());
   keepRolled(loop);
-  emitter.bind(op.getInductionVar(), loop.getInductionVar());
-  bindFlat(emitter, op.getRegionIterArgs(), loop.getRegionIterArgs());
   OpBuilder::InsertionGuard guard(builder);
   builder.setInsertionPointToEnd(loop.getBody());
+  Value number = loop.getInductionVar();
+  emitter.bind(op.getInductionVar(), isNarrow ? emitter.widen(number) : number);
+  bindFlat(emitter, op.getRegionIterArgs(), loop.getRegionIterArgs());
   if (keepsProductInFlight(op))
     emitter.emitAssembly(".pragma \"nounroll\";", "", Type(), {}); // for ptxas
   if (failed(emitter.emitBlock(*op.getBody())))

@@ -17,7 +17,9 @@ using namespace mlir;
 void tile::buildConvertToLLVMPipeline(OpPassManager &passManager) {
   OpPassManager &kernels = passManager.nest<gpu::GPUModuleOp>();
   OpPassManager &structured = kernels.nest<LLVM::LLVMFuncOp>();
+  structured.addPass(createPredicateCopies());
   structured.addPass(createCSEPass());
+  structured.addPass(createRotateLoops());
   structured.addPass(createSCFToControlFlowPass());
   ConvertToLLVMPassOptions options;
   options.filterDialects = {"arith", "cf", "nvvm"};

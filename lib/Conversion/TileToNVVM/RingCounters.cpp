@@ -1,6 +1,6 @@
 //===- RingCounters.cpp - Numbers of uses in one register -----------------===//
 //
-// A counter and all that it is counted from and handed to:
+// A counter of uses, or of slots, and all that it is counted from and handed to:
 //
 //     for .. iter_args(%use = %c0)          : index        : i32
 //       ring_wait %ring[%use]                              index_castui at the use
@@ -15,10 +15,12 @@
 #include "RingCounters.h"
 
 #include "tile/Analysis/RingFills.h"
+#include "tile/Analysis/SlotCounter.h"
 #include "tile/Analysis/StructuredDataflow.h"
 #include "tile/Dialect/Tile/TileOps.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/Utils/StaticValueUtils.h"
 #include "llvm/ADT/SetVector.h"
 #include "llvm/ADT/TypeSwitch.h"
@@ -33,6 +35,8 @@ public:
   /// Adds what is connected with `seed`; fails where something else is computed
   /// from it or it from something else.
   LogicalResult collect(Value seed);
+  /// Whether loops carry nothing of it but slots, so that all numbers are small.
+  bool countsOnlySlots() const;
   void narrow();
   const llvm::SetVector<Value> &getValues() const { return values; }
 
@@ -47,7 +51,8 @@ private:
   llvm::SetVector<Value> remainders;
   /// The operations that compute with values of the web or hand them over.
   llvm::SetVector<Operation *> arithmetic, branches;
-  llvm::SetVector<OpOperand *> ringUses;
+  /// Those that take an `index`: uses of rings, and views of slots.
+  llvm::SetVector<OpOperand *> indexUses;
 };
 } // namespace
 
@@ -100,8 +105,8 @@ LogicalResult CounterWeb::addSources(Value value) {
 
 LogicalResult CounterWeb::addTargets(OpOperand &use) {
   Operation *user = use.getOwner();
-  if (getRingUseKind(user)) {
-    ringUses.insert(&use);
+  if (getRingUseKind(user) || isa<memref::SubViewOp>(user)) {
+    indexUses.insert(&use);
     return success();
   }
   if (isCounting(user)) {
@@ -135,6 +140,13 @@ LogicalResult CounterWeb::collect(Value seed) {
         return failure();
   }
   return success();
+}
+
+bool CounterWeb::countsOnlySlots() const {
+  return llvm::all_of(values, [](Value value) {
+    auto argument = dyn_cast<BlockArgument>(value);
+    return !argument || matchSlotCounter(argument);
+  });
 }
 
 //===----------------------------------------------------------------------===//
@@ -183,7 +195,7 @@ void CounterWeb::narrow() {
   }
   // One number for all uses of a counter: acquire and commit are of one use.
   llvm::DenseMap<Value, Value> numbers;
-  for (OpOperand *use : ringUses) {
+  for (OpOperand *use : indexUses) {
     Value counter = use->get(), &number = numbers[counter];
     if (!number) {
       OpBuilder builder(use->getOwner());
@@ -193,6 +205,17 @@ void CounterWeb::narrow() {
     }
     use->set(number);
   }
+}
+
+/// The slots that the loops of a kernel carry.
+static llvm::SetVector<Value> collectSlots(Operation *kernel) {
+  llvm::SetVector<Value> slots;
+  kernel->walk([&](scf::ForOp loop) {
+    for (BlockArgument argument : loop.getRegionIterArgs())
+      if (argument.getType().isIndex() && matchSlotCounter(argument))
+        slots.insert(argument);
+  });
+  return slots;
 }
 
 void tile::narrowRingCounters(Operation *kernel) {
@@ -207,6 +230,12 @@ void tile::narrowRingCounters(Operation *kernel) {
   for (Value seed : seeds) {
     CounterWeb web;
     if (seed.getType().isIndex() && succeeded(web.collect(seed)))
+      web.narrow();
+  }
+  for (Value slot : collectSlots(kernel)) {
+    CounterWeb web;
+    if (slot.getType().isIndex() && succeeded(web.collect(slot)) &&
+        web.countsOnlySlots())
       web.narrow();
   }
 }

@@ -8,9 +8,9 @@
 namespace mlir::tile {
 
 /// Lets loops and conditions of `kernel` carry the numbers of uses of rings that
-/// are counted modulo twice the slots as i32 instead of as `index`, which takes
-/// two registers and two instructions for each step. What is computed from
-/// anything but constants and such numbers stays as it is.
+/// are counted modulo twice the slots, and those of slots, as i32 instead of as
+/// `index`, which takes two registers and two instructions for each step. What is
+/// computed from anything but constants and such numbers stays as it is.
 void narrowRingCounters(Operation *kernel);
 
 } // namespace mlir::tile

@@ -18,10 +18,12 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "ResidentBlocks.h"
 #include "TensorMaps.h"
 
 #include "tile/Analysis/BlockAccesses.h"
 #include "tile/Analysis/IndexFacts.h"
+#include "tile/Analysis/KnownBounds.h"
 #include "tile/Analysis/ModuleTarget.h"
 #include "tile/Analysis/MulticastCheck.h"
 #include "tile/Dialect/Tile/StageContract.h"
@@ -211,7 +213,8 @@ static int64_t getBlockThreads(LaunchOp launch) {
                : threads;
 }
 
-static void setKernelAttributes(LaunchOp launch, gpu::GPUFuncOp kernel) {
+static void setKernelAttributes(LaunchOp launch, gpu::GPUFuncOp kernel,
+                                const tilec::GpuTarget &target) {
   Builder builder(launch.getContext());
   kernel->setAttr(gpu::GPUDialect::getKernelFuncAttrName(),
                   builder.getUnitAttr());
@@ -231,6 +234,8 @@ static void setKernelAttributes(LaunchOp launch, gpu::GPUFuncOp kernel) {
   std::optional<uint64_t> blocks = launch.getMinBlocksPerSm();
   if (!blocks && launch.getRoles())
     blocks = 1;
+  if (!blocks)
+    blocks = getResidentBlocks(launch, target);
   if (blocks)
     kernel->setAttr(NVVM::NVVMDialect::getMinctasmAttrName(),
                     builder.getI32IntegerAttr(*blocks));
@@ -331,7 +336,9 @@ static void insertLaunchFunc(LaunchOp launch, gpu::GPUFuncOp kernel,
 // Pattern: tile.launch @k { body }  ->  gpu.func @k { body }, gpu.launch_func
 // @k
 static void outlineKernel(LaunchOp launch, gpu::GPUModuleOp kernels,
-                          const CapturePlan &plan) {
+                          const CapturePlan &plan,
+                          const tilec::GpuTarget &target) {
+  stateDynamicBounds(launch);
   IndexFacts facts(launch);
   SmallVector<Attribute> attributes, operandFacts;
   for (Value parameter : plan.parameters) {
@@ -355,7 +362,7 @@ static void outlineKernel(LaunchOp launch, gpu::GPUModuleOp kernels,
   auto kernel =
       gpu::GPUFuncOp::create(builder, launch.getLoc(), *launch.getKernel(),
                              builder.getFunctionType(types, {}));
-  setKernelAttributes(launch, kernel);
+  setKernelAttributes(launch, kernel, target);
   kernel.setArgAttrsAttr(builder.getArrayAttr(attributes));
   moveBody(launch, kernel, plan, facts);
   insertLaunchFunc(launch, kernel, plan, operandFacts, sharedBytes);
@@ -396,6 +403,9 @@ struct OutlineKernels : tile::impl::OutlineKernelsBase<OutlineKernels> {
       return signalPassFailure();
     if (launches->empty())
       return;
+    auto target = getModuleTarget(launches->front());
+    if (failed(target))
+      return signalPassFailure();
     SmallVector<SmallVector<TensorMapPlan>> tensorMaps;
     for (LaunchOp launch : *launches) {
       // The last to see where operands come from.
@@ -414,7 +424,7 @@ struct OutlineKernels : tile::impl::OutlineKernelsBase<OutlineKernels> {
       if (numbered != function)
         numbers = numberValues(numbered = function);
       outlineKernel(launch, kernels,
-                    planCaptures(launch, numbers, std::move(maps)));
+                    planCaptures(launch, numbers, std::move(maps)), **target);
     }
   }
 };

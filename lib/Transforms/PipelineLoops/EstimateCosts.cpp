@@ -106,6 +106,16 @@ int64_t CostEstimator::addAccesses(Operation *op, BlockWork &work) const {
   return latency;
 }
 
+/// Whether the product behind goes on with the sum, for which its operands need not
+/// wait.
+static bool isOnlyAddedTo(MatrixProductOpInterface product) {
+  if (!product->hasOneUse())
+    return false;
+  auto next = dyn_cast<MatrixProductOpInterface>(*product->user_begin());
+  return next && next->getBlock() == product->getBlock() &&
+         next.getC() == product->getResult(0);
+}
+
 int64_t CostEstimator::addProduct(Operation *op, BlockWork &work) const {
   auto product = cast<MatrixProductOpInterface>(op);
   auto a = cast<ShapedType>(product.getA().getType());
@@ -135,6 +145,8 @@ int64_t CostEstimator::addProduct(Operation *op, BlockWork &work) const {
   addOperand(b, grid[0]);
   if (OpOperand *metadata = product.getMetadata())
     addOperand(cast<ShapedType>(metadata->get().getType()), grid[1]);
+  if (isOnlyAddedTo(product))
+    return 0;
   return row.matrixLatency + (work.sharedBytes > 0 ? row.sharedLatency : 0);
 }
 

@@ -60,3 +60,11 @@ std::optional<UnmovedFill> tile::explainFill(Operation *op, AllocOp buffer) {
                            "them as a fragment and store that"};
   return std::nullopt;
 }
+
+std::string tile::explainSteps(ArrayRef<Operation *> writers) {
+  for (Operation *writer : writers)
+    if (auto loop = dyn_cast<LoopLikeOpInterface>(writer);
+        loop && !loop.getStaticTripCount())
+      return ": how often " + describe(writer) + " runs is not constant";
+  return {};
+}

@@ -24,6 +24,10 @@ struct UnmovedFill {
 /// `buffer` ahead; nothing where it does not fill it, but stores what is computed.
 std::optional<UnmovedFill> explainFill(Operation *op, AllocOp buffer);
 
+/// What is not known of inner loops among `writers`, as the end of a sentence; empty if
+/// there is nothing.
+std::string explainSteps(ArrayRef<Operation *> writers);
+
 } // namespace mlir::tile
 
 #endif // TILE_TRANSFORMS_PIPELINELOOPS_EXPLAINFILL_H

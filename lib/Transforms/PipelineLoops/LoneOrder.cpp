@@ -9,15 +9,6 @@ using namespace mlir;
 using namespace mlir::tile;
 namespace schedule = tilec::schedule;
 
-/// Whether a statement is a fill whose end is that of a group of copies.
-static bool isFillByGroups(Operation *op) {
-  return isOnlyFills(op) &&
-         llvm::any_of(getNestedAccesses(op), [](const BlockAccess &access) {
-           return access.writes &&
-                  access.completion == tilec::Completion::Group;
-         });
-}
-
 namespace {
 class LoneCopySorter {
 public:

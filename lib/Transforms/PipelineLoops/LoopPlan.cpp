@@ -3,7 +3,9 @@
 #include "LoopPlan.h"
 #include "BufferWalk.h"
 #include "ChooseSolver.h"
+#include "CopiesBehindProduct.h"
 #include "CopiesByThreads.h"
+#include "EarlyRelease.h"
 #include "EstimateCosts.h"
 #include "ExplainFill.h"
 #include "LateStores.h"
@@ -90,15 +92,6 @@ void AheadPlanner::dropBuffer(AllocOp buffer, Operation *op,
       ("the buffer that " + describe(op) + " fills keeps one slot: " + reason)
           .str(),
       buffer.getResult());
-}
-
-/// What is not known of inner loops among `writers`; empty if there is nothing.
-static std::string explainSteps(ArrayRef<Operation *> writers) {
-  for (Operation *writer : writers)
-    if (auto loop = dyn_cast<LoopLikeOpInterface>(writer);
-        loop && !loop.getStaticTripCount())
-      return ": how often " + describe(writer) + " runs is not constant";
-  return {};
 }
 
 /// Why something flows through a buffer from one iteration to the next, or out of
@@ -413,12 +406,14 @@ bool AheadPlanner::overlaps() {
 
 void AheadPlanner::finish(LoopPlan &plan) {
   ArrayRef<Operation *> ops = statements.getOps();
-  for (int number : issueLoneCopiesFirst(statements, problem, solution))
+  SmallVector<int> order = issueLoneCopiesFirst(statements, problem, solution);
+  for (int number :
+       issueBehindProduct(statements, problem, solution.schedule, order))
     plan.order.push_back({ops[number], getLead(ops[number])});
   plan.rings = rings;
   plan.stages = std::min<int64_t>(stages, 2);
   for (RingBuffer &ring : rings) {
-    plan.stages = std::max(plan.stages, std::min(ring.slots, ring.lead + 1));
+    plan.stages = std::max(plan.stages, ring.slots > 1 ? ring.lead + 1 : 1);
     plan.ahead += ring.writers.size();
   }
 }
@@ -428,6 +423,7 @@ LoopPlan AheadPlanner::plan(bool mayBeModulo) {
   for (;;) {
     requests.clear();
     fitSlots();
+    releaseEarly(loop, target, arena, rings);
     for (RingBuffer &ring : rings)
       statements.setPrivate(ring.buffer);
     graph = schedule::buildGraph(statements.getBody());

@@ -2,6 +2,7 @@
 
 #include "ModuloPlan.h"
 #include "BufferWalk.h"
+#include "CopiesBehindProduct.h"
 #include "EstimateCosts.h"
 #include "LateStores.h"
 #include "SplitFills.h"
@@ -318,7 +319,9 @@ void ModuloPlanner::apply(const schedule::Schedule &modulo,
   plan.rings.clear();
   plan.stages = last + 1;
   plan.ahead = 0;
-  for (int number : order) {
+  schedule::Problem slotted = problem;
+  slotted.slots = slots;
+  for (int number : issueBehindProduct(statements, slotted, modulo, order)) {
     plan.order.push_back({ops[number], last - modulo.stages[number]});
     plan.ahead += modulo.stages[number] < last &&
                   (loadsGlobal(ops[number]) || isOnlyFills(ops[number]));

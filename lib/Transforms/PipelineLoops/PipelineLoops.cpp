@@ -32,7 +32,7 @@
 #include "ThreadFills.h"
 #include "ViewRebaser.h"
 
-#include "tile/Analysis/AccessWidth.h"
+#include "tile/Analysis/KnownBounds.h"
 #include "tile/Analysis/ModuleTarget.h"
 #include "tile/Dialect/Tile/ScheduleHints.h"
 #include "tile/Dialect/Tile/StageContract.h"
@@ -91,30 +91,16 @@ static void removeHints(LaunchOp launch) {
 // Rewriting
 //===----------------------------------------------------------------------===//
 
-/// Records which dimensions of a side need no check in any iteration: what is
-/// known of the induction variable is lost once it is shifted.
-template <typename Op>
-static void assertKnownBounds(Op op, ArrayRef<int64_t> tile) {
-  IndexFacts facts(op->template getParentOfType<LaunchOp>());
-  Side source = op.getSourceSide();
-  if (source.isWhole())
-    return;
-  SmallVector<bool> inBounds;
-  for (int64_t dim = 0; dim < source.getRank(); ++dim)
-    inBounds.push_back(isKnownInBounds(facts, source, tile, dim));
-  if (llvm::is_contained(inBounds, true))
-    op.setSourceInBounds(inBounds);
-}
-
-static void assertKnownBounds(const LoopPlan &plan) {
+/// Records which dimensions need no check in any iteration: what is known of the
+/// induction variable is lost once it is shifted.
+static void assertKnownBounds(LaunchOp launch, const LoopPlan &plan) {
+  IndexFacts facts(launch);
   for (const ScheduledOp &entry : plan.order)
-    if (entry.lead > 0) {
-      entry.op->walk(
-          [](CopyOp copy) { assertKnownBounds(copy, copy.getTileShape()); });
-      entry.op->walk([](LoadOp load) {
-        assertKnownBounds(load, load.getType().getShape());
+    if (entry.lead > 0)
+      entry.op->walk([&](Operation *op) {
+        if (isa<CopyOp, LoadOp>(op))
+          stateKnownBounds(facts, op);
       });
-    }
 }
 
 /// Puts allocations in the body in front of the loop: their contents are
@@ -127,7 +113,7 @@ static void hoistAllocations(scf::ForOp loop) {
 
 static void pipelineLoop(scf::ForOp loop, LoopPlan &plan,
                          IRRewriter &rewriter) {
-  assertKnownBounds(plan);
+  assertKnownBounds(loop->getParentOfType<LaunchOp>(), plan);
   plan.prologue = getPrologueSize(plan.order);
   scf::ForOp counting = makeRings(loop, plan, rewriter);
   bool isInPlace = llvm::all_of(

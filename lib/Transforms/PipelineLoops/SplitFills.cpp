@@ -67,6 +67,14 @@ bool tile::isOnlyFills(Operation *op) {
   return fills;
 }
 
+bool tile::isFillByGroups(Operation *op) {
+  return isOnlyFills(op) &&
+         llvm::any_of(getNestedAccesses(op), [](const BlockAccess &access) {
+           return access.writes &&
+                  access.completion == tilec::Completion::Group;
+         });
+}
+
 //===----------------------------------------------------------------------===//
 // Fills in front of the rest
 //===----------------------------------------------------------------------===//

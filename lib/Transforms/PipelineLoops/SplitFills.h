@@ -26,6 +26,9 @@ namespace mlir::tile {
 /// Whether `op` and what is in it do nothing but fill buffers and compute where.
 bool isOnlyFills(Operation *op);
 
+/// Whether `op` is only fills, some of whose ends are those of groups of copies.
+bool isFillByGroups(Operation *op);
+
 /// Puts the fills inside each operation of the body in front of what else the
 /// operation does, where that is legal.
 void separateFills(scf::ForOp loop, IRRewriter &rewriter);

@@ -145,7 +145,7 @@
 // JSON-NEXT: "points": [
 // JSON-NEXT: [
 // JSON-NEXT: 37,
-// JSON-NEXT: 95
+// JSON-NEXT: 100
 // JSON-NEXT: ]
 // JSON-NEXT: ]
 // JSON-NEXT: },
@@ -157,7 +157,7 @@
 // JSON-NEXT: "points": [
 // JSON-NEXT: [
 // JSON-NEXT: 16,
-// JSON-NEXT: 95
+// JSON-NEXT: 100
 // JSON-NEXT: ]
 // JSON-NEXT: ]
 // JSON-NEXT: }
@@ -167,7 +167,7 @@
 // JSON-NEXT: "line": [[#@LINE+104]],
 // JSON-NEXT: "points": [
 // JSON-NEXT: 45,
-// JSON-NEXT: 95
+// JSON-NEXT: 100
 // JSON-NEXT: ]
 // JSON-NEXT: }
 // JSON-NEXT: ]

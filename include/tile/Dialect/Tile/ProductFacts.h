@@ -24,6 +24,9 @@ getDescriptorDemands(MatrixProductOpInterface product,
 bool fitsOperands(const tilec::MatrixInstruction &row,
                   MatrixProductOpInterface product);
 
+/// Whether warps carry out `product`, each with matrix instructions of its own.
+bool isOfWarps(MatrixProductOpInterface product);
+
 /// Multiplies `a`, an M x K with all its columns, in the place of `product`.
 void multiplyDense(MatrixProductOpInterface product, Value a);
 

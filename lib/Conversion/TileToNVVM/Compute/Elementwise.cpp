@@ -129,6 +129,24 @@ static Value emitShift(ThreadEmitter &emitter, Operation *op,
   return LLVM::FreezeOp::create(emitter.builder, emitter.loc, result);
 }
 
+/// Whether `number` of type `index` is known to be from 0 to the largest of 31 bits.
+static bool fitsOneRegister(ThreadEmitter &emitter, Value number) {
+  ConstantIntRanges range = emitter.facts.getRange(number);
+  return range.smin().isNonNegative() && range.smax().isSignedIntN(32);
+}
+
+/// Small indices are compared as one register each.
+static Value emitComparison(ThreadEmitter &emitter, Operation *op,
+                            ValueRange operands) {
+  auto comparison = cast<arith::CmpIOp>(op);
+  if (!comparison.getLhs().getType().isIndex() ||
+      !fitsOneRegister(emitter, comparison.getLhs()) ||
+      !fitsOneRegister(emitter, comparison.getRhs()))
+    return repeat(emitter, op, operands);
+  return emitter.compare(comparison.getPredicate(), emitter.narrow(operands[0]),
+                         emitter.narrow(operands[1]));
+}
+
 /// Between memrefs, each number that stands for one is selected.
 static LogicalResult lowerSelect(ThreadEmitter &emitter, arith::SelectOp op) {
   if (!isa<MemRefType>(op.getType()))
@@ -202,5 +220,6 @@ void tile::registerElementwiseLowerings(LoweringTable &table) {
   table.addAll<arith::AddUIExtendedOp, arith::MulSIExtendedOp,
                arith::MulUIExtendedOp>(lowerExtended);
   addScalar<arith::ShLIOp, arith::ShRSIOp, arith::ShRUIOp>(table, emitShift);
+  addScalar<arith::CmpIOp>(table, emitComparison);
   table.addDialect<arith::ArithDialect>(lowerArithmetic);
 }

@@ -47,6 +47,13 @@ bool tile::fitsOperands(const tilec::MatrixInstruction &row,
          row.isSparse() == (product.getMetadata() != nullptr);
 }
 
+bool tile::isOfWarps(MatrixProductOpInterface product) {
+  InstructionAttr instruction = product.getInstructionAttr();
+  const tilec::MatrixInstruction *row =
+      instruction ? instruction.getMatrix() : nullptr;
+  return row && row->participants == tilec::Participants::Warp;
+}
+
 std::optional<tilec::BlockScaling>
 tile::getBlockScaling(MatrixProductOpInterface product) {
   SmallVector<OpOperand *, 2> scales = product.getScales();

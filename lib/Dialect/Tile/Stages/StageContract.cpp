@@ -23,6 +23,7 @@ static constexpr StageContract contracts[] = {
     {"tile-widen-products", Stage::Logical, Stage::Logical},
     {"tile-infer-layouts", Stage::Logical, Stage::LaidOut},
     {"tile-materialize-scratch", Stage::LaidOut, Stage::Materialized},
+    {"tile-split-first-product", Stage::Materialized, Stage::Materialized},
     {"tile-pipeline-loops", Stage::Materialized, Stage::Scheduled},
     {"tile-overlap-products", Stage::Scheduled, Stage::Scheduled},
     {"tile-lower-rings", Stage::Scheduled, Stage::Scheduled},

@@ -1,0 +1,122 @@
+//===- LiveRegisters.cpp - Registers that a thread of a launch wants ------===//
+
+#include "tile/Analysis/LiveRegisters.h"
+
+#include "tile/Analysis/BlockAccesses.h"
+#include "tile/Dialect/Tile/ProductFacts.h"
+#include "tile/Dialect/Tile/TileTypes.h"
+
+#include "mlir/Interfaces/LoopLikeInterface.h"
+
+using namespace mlir;
+using namespace mlir::tile;
+
+/// Registers that no fragment shows: counters, lanes and conditions; for each buffer
+/// or argument that loops access an address and where it ends; for reductions in loops
+/// what lanes exchange. Fitted to what ptxas 13.0 takes for test/Kernels and examples.
+static constexpr int64_t counterRegisters = 12, addressRegisters = 4,
+                         exchangeRegisters = 12;
+/// Registers of the operands that a product of warps loads for one step of K.
+static int64_t countOperandRegisters(Operation &op) {
+  auto product = dyn_cast<MatrixProductOpInterface>(op);
+  if (!product || !isOfWarps(product))
+    return 0;
+  auto plan = getProductPlan(product);
+  if (!plan)
+    return 0;
+  const tilec::MatrixInstruction &row = *plan->instruction;
+  int64_t registers = 0;
+  if (isa<MemRefType>(product.getA().getType()))
+    registers += row.a.getRegisterCount() * plan->tilesM;
+  if (isa<MemRefType>(product.getB().getType()))
+    registers += row.b.getRegisterCount() * plan->tilesN;
+  return registers;
+}
+
+/// Whether results need no registers of their own: constants, elements that stand for
+/// several, and those that are computed, one by one, for what computes or stores
+/// elements.
+static bool isStreamed(Operation &op) {
+  auto takesElements = [](Operation *user) {
+    return user->hasTrait<OpTrait::Elementwise>() || isa<StoreOp>(user);
+  };
+  return op.hasTrait<OpTrait::ConstantLike>() || isa<BroadcastOp>(op) ||
+         (op.hasTrait<OpTrait::Elementwise>() &&
+          llvm::all_of(op.getUsers(), takesElements));
+}
+
+/// The fragments that an operation makes and that stay in registers.
+static SmallVector<Value> getFragments(Operation &op) {
+  if (isStreamed(op))
+    return {};
+  return llvm::to_vector_of<Value>(op.getResults());
+}
+
+static int64_t countMostLive(Region &region);
+
+/// The operation of `block` behind which a value of it is no longer needed.
+static Operation *getLastUse(Block &block, Value value) {
+  Operation *last = value.getDefiningOp();
+  if (!last)
+    last = &block.front();
+  for (Operation *user : value.getUsers())
+    if (Operation *inBlock = block.findAncestorOpInBlock(*user))
+      last = last->isBeforeInBlock(inBlock) ? inBlock : last;
+  return last;
+}
+
+static int64_t countMostLive(Block &block) {
+  int64_t live = 0;
+  llvm::DenseMap<Operation *, int64_t> dying;
+  auto addDeath = [&](Value value) {
+    dying[getLastUse(block, value)] += countRegisters(value.getType());
+  };
+  for (BlockArgument argument : block.getArguments()) {
+    live += countRegisters(argument.getType());
+    addDeath(argument);
+  }
+  for (Operation &op : block)
+    llvm::for_each(getFragments(op), addDeath);
+  int64_t most = live;
+  for (Operation &op : block) {
+    int64_t inside = countOperandRegisters(op);
+    for (Region &region : op.getRegions())
+      inside = std::max(inside, countMostLive(region));
+    // What a region goes on with, and a result, takes the registers of what dies.
+    int64_t left = live - dying.lookup(&op);
+    most = std::max(most, (op.getNumRegions() > 0 ? left : live) + inside);
+    for (Value result : getFragments(op))
+      left += countRegisters(result.getType());
+    live = left;
+    most = std::max(most, live);
+  }
+  return most;
+}
+
+static int64_t countMostLive(Region &region) {
+  int64_t most = 0;
+  for (Block &block : region)
+    most = std::max(most, countMostLive(block));
+  return most;
+}
+
+static int64_t countScalarRegisters(LaunchOp launch) {
+  llvm::DenseSet<Value> roots;
+  bool reduces = false;
+  launch.walk([&](Operation *op) {
+    if (!op->getParentOfType<LoopLikeOpInterface>())
+      return;
+    reduces |= isa<ReduceOp>(op);
+    for (const BlockAccess &access : getBlockAccesses(op))
+      if (access.memref)
+        for (Value root : getMemRefRoots(access.memref))
+          roots.insert(root);
+  });
+  return counterRegisters +
+         addressRegisters * static_cast<int64_t>(roots.size()) +
+         (reduces ? exchangeRegisters : 0);
+}
+
+int64_t tile::estimateRegisters(LaunchOp launch) {
+  return countMostLive(launch.getBody()) + countScalarRegisters(launch);
+}

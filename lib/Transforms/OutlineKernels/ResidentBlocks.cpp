@@ -1,0 +1,46 @@
+//===- ResidentBlocks.cpp - How many registers a kernel is to have --------===//
+
+#include "ResidentBlocks.h"
+
+#include "tile/Analysis/LiveRegisters.h"
+#include "tile/Dialect/Tile/ProductFacts.h"
+#include "tile/Hardware/Occupancy.h"
+
+using namespace mlir;
+using namespace mlir::tile;
+
+/// Of more warps of a multiprocessor ptxas may choose the registers by itself.
+static constexpr int64_t mostWarps = 16;
+/// It gives them in such steps.
+static constexpr int64_t registerStep = 8;
+
+static int64_t getSharedBytes(LaunchOp launch) {
+  for (auto arena : launch.getBody().getOps<ArenaOp>())
+    return arena.getSize();
+  return 0;
+}
+
+std::optional<int64_t> tile::getResidentBlocks(LaunchOp launch,
+                                               const tilec::GpuTarget &target) {
+  bool multiplies = false;
+  launch.walk([&](MatrixProductOpInterface product) {
+    multiplies |= isOfWarps(product);
+  });
+  if (!multiplies || launch.getMinBlocksPerSm() || launch.getMaxRegisters() ||
+      launch.getRoles())
+    return std::nullopt;
+  tilec::BlockResources block;
+  block.threads = static_cast<int64_t>(launch.getThreads());
+  block.sharedBytes = getSharedBytes(launch);
+  block.registersPerThread = registerStep;
+  tilec::Occupancy byMemory = computeOccupancy(target, block);
+  block.registersPerThread =
+      std::min<int64_t>(llvm::alignTo(estimateRegisters(launch), registerStep),
+                        target.maxRegistersPerThread);
+  tilec::Occupancy byRegisters = computeOccupancy(target, block);
+  if (byMemory.limit != tilec::OccupancyLimit::SharedMemory ||
+      byMemory.warpsPerMultiprocessor > mostWarps ||
+      byRegisters.blocksPerMultiprocessor < byMemory.blocksPerMultiprocessor)
+    return std::nullopt;
+  return byMemory.blocksPerMultiprocessor;
+}

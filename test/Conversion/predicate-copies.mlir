@@ -1,0 +1,43 @@
+// RUN: tile-opt %s --pass-pipeline='builtin.module(llvm.func(tile-predicate-copies))' | FileCheck %s
+
+// The copies of a branch, and of a branch in it, get its condition; constant offsets go
+// into the address, the number of bytes that are read stays an operand.
+
+// CHECK-LABEL: llvm.func @copies
+// CHECK-SAME: %[[S:.*]]: !llvm.ptr<3>, %[[G:.*]]: !llvm.ptr<1>, %[[P:.*]]: i1, %[[Q:.*]]: i1, %[[BYTES:.*]]: i32
+// CHECK-NEXT: llvm.getelementptr %[[S]][2048]
+// CHECK-NEXT: llvm.inline_asm has_side_effects "@$0 cp.async.cg.shared.global [$1+0], [$2+0], 16;", "b,l,l" %[[P]], %[[S]], %[[G]]
+// CHECK-NEXT: %[[BOTH:.*]] = arith.andi %[[P]], %[[Q]]
+// CHECK-NEXT: llvm.inline_asm has_side_effects "@$0 cp.async.ca.shared.global [$1+2048], [$2+0], 8, $3;", "b,l,l,r" %[[BOTH]], %[[S]], %[[G]], %[[BYTES]]
+// CHECK-NEXT: llvm.return
+llvm.func @copies(%s: !llvm.ptr<3>, %g: !llvm.ptr<1>, %p: i1, %q: i1, %bytes: i32) {
+  scf.if %p {
+    %t = llvm.getelementptr %s[2048] : (!llvm.ptr<3>) -> !llvm.ptr<3>, i8
+    nvvm.cp.async.shared.global %s, %g, 16, cache = cg : !llvm.ptr<3>, !llvm.ptr<1>
+    scf.if %q {
+      nvvm.cp.async.shared.global %t, %g, 8, cache = ca, %bytes : !llvm.ptr<3>, !llvm.ptr<1>, i32
+    }
+  }
+  llvm.return
+}
+
+// What else is done under the condition keeps the branch.
+
+// CHECK-LABEL: llvm.func @more
+// CHECK-COUNT-3: scf.if
+llvm.func @more(%s: !llvm.ptr<3>, %g: !llvm.ptr<1>, %p: i1, %x: i32) {
+  scf.if %p {
+    nvvm.cp.async.shared.global %s, %g, 16, cache = cg : !llvm.ptr<3>, !llvm.ptr<1>
+    llvm.store %x, %s : i32, !llvm.ptr<3>
+  }
+  scf.if %p {
+    nvvm.cp.async.shared.global %s, %g, 16, cache = cg : !llvm.ptr<3>, !llvm.ptr<1>
+  } else {
+    llvm.store %x, %s : i32, !llvm.ptr<3>
+  }
+  scf.if %p {
+    nvvm.cp.async.shared.global %s, %g, 16, cache = cg : !llvm.ptr<3>, !llvm.ptr<1>
+    %y = arith.divui %x, %x : i32
+  }
+  llvm.return
+}

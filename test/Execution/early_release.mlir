@@ -1,0 +1,46 @@
+// Slots that are filled in the step of their last use, where a multiprocessor then holds
+// two blocks instead of one: two slots for three stages.
+// RUN: tile-run %s --entry=gemm --chip=sm_80 --check
+// RUN: tile-run %s --entry=gemm --chip=sm_80 --check --seed=2
+// RUN: tile-opt %s --emit=report --chip=sm_80 | FileCheck %s
+// RUN: tile-opt %s --tile-logical-phase=chip=sm_80 --tile-layout-phase --tile-schedule-phase | FileCheck %s --check-prefix=ORDER
+// On chips with more shared memory two blocks have all slots.
+// RUN: tile-opt %s --emit=report --chip=sm_100a | FileCheck %s --check-prefix=LARGER
+
+#shared = #gpu.address_space<workgroup>
+
+// CHECK: shared 65536 bytes
+// CHECK: barriers 2
+// CHECK: memref<2x128x64xf16
+// CHECK: 3 stages: Pipelined: 3 stages, 2 copies run ahead
+// LARGER: shared 98304 bytes
+// LARGER: barriers 1
+// LARGER: memref<3x128x64xf16
+// ORDER: scf.for
+// ORDER: tile.copy_wait {pending = 1 : i64}
+// ORDER: tile.barrier
+// ORDER: tile.gemm
+// ORDER: tile.gemm
+// ORDER: tile.barrier
+// ORDER: tile.copy
+// ORDER: tile.copy_commit
+func.func @gemm(%A: memref<128x320xf16>, %B: memref<320x128xf16>, %C: memref<128x128xf16>) {
+  %c1 = arith.constant 1 : index
+  tile.launch @kernel blocks(%x) in (%c1) threads(256) {
+    %c0 = arith.constant 0 : index
+    %c64 = arith.constant 64 : index
+    %c320 = arith.constant 320 : index
+    %a = tile.alloc : memref<128x64xf16, #shared>
+    %b = tile.alloc : memref<64x128xf16, #shared>
+    %zero = arith.constant dense<0.0> : tensor<128x128xf32>
+    %r = scf.for %k = %c0 to %c320 step %c64 iter_args(%c = %zero) -> (tensor<128x128xf32>) {
+      tile.copy %A[%c0, %k] to %a : memref<128x320xf16> to memref<128x64xf16, #shared>
+      tile.copy %B[%k, %c0] to %b : memref<320x128xf16> to memref<64x128xf16, #shared>
+      %d = tile.gemm %a, %b, %c : memref<128x64xf16, #shared>, memref<64x128xf16, #shared> -> tensor<128x128xf32>
+      scf.yield %d : tensor<128x128xf32>
+    } {tile.stages = 3 : i32}
+    %h = arith.truncf %r : tensor<128x128xf32> to tensor<128x128xf16>
+    tile.store %h, %C : tensor<128x128xf16>, memref<128x128xf16>
+  }
+  return
+}
