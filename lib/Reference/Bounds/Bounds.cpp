@@ -23,8 +23,12 @@ double mlir::tile::reference::getReach(double low, double high, double result) {
 }
 
 double mlir::tile::reference::getProductError(Near x, Near y) {
-  return std::fabs(x.value) * y.bound + std::fabs(y.value) * x.bound +
-         x.bound * y.bound;
+  // What is exact adds nothing, also beside an infinity.
+  auto scale = [](double value, double bound) {
+    return bound == 0.0 ? 0.0 : std::fabs(value) * bound;
+  };
+  return scale(x.value, y.bound) + scale(y.value, x.bound) +
+         scale(x.bound, y.bound);
 }
 
 double mlir::tile::reference::getQuotientError(Near x, Near y) {

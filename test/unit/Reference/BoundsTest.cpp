@@ -458,6 +458,28 @@ TEST(Bounds, PlacesInOpenBranchesAreFoundOnce) {
   EXPECT_TRUE(std::isinf(result.getBound(0)));
 }
 
+/// As the first maximum of an online softmax: an exact factor beside an infinity
+/// adds no error, whatever the term that is added.
+TEST(Bounds, ExactProductsOfInfinitiesAreCertain) {
+  Array result = run(R"mlir(
+    func.func @f(%x: memref<1000xf32>, %y: memref<1xf32>) {
+      %c1 = arith.constant 1 : index
+      tile.launch blocks(%b) in (%c1) threads(32) {
+        %low = arith.constant dense<0xFF800000> : tensor<1xf32>
+        %scale = arith.constant dense<2.0> : tensor<1xf32>
+        %t = tile.load %x : memref<1000xf32> -> tensor<1000xf32>
+        %s = tile.reduce <add> %t dims [0] : tensor<1000xf32> -> tensor<f32>
+        %v = tile.broadcast %s dims [0] : tensor<f32> -> tensor<1xf32>
+        %r = math.fma %low, %scale, %v : tensor<1xf32>
+        tile.store %r, %y : tensor<1xf32>, memref<1xf32>
+      }
+      return
+    })mlir",
+                     {std::vector<double>(1000, 0.1)});
+  EXPECT_TRUE(std::isinf(result.getDouble(0)));
+  EXPECT_EQ(result.getBound(0), 0.0);
+}
+
 TEST(Bounds, WrongRoundingIsCaught) {
   auto x = roundAll(generate(Data::Normal, 256, 6), FloatFormat::F32);
   for (const Type &type :
