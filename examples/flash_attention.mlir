@@ -33,6 +33,7 @@ func.func @flash_attention(
       : memref<2x256x2x128xf16> to memref<128x128xf16, #shared>
 
     %scale = arith.constant dense<0.127517431> : tensor<128x64xf32> // log2(e) / sqrt(128)
+    %row_scale = arith.constant dense<0.127517431> : tensor<128xf32>
     %max0 = arith.constant dense<0xFF800000> : tensor<128xf32> // -inf
     %sum0 = arith.constant dense<0.0> : tensor<128xf32>
     %acc0 = arith.constant dense<0.0> : tensor<128x128xf32>
@@ -44,18 +45,20 @@ func.func @flash_attention(
       tile.copy %V[%batch, %key, %head, %c0] [1, 64, 1, 128] to %Vs
         : memref<2x256x2x128xf16> to memref<64x128xf16, #shared>
 
-      // Scores of this tile, and the rows' new maxima.
+      // Scores of this tile, and the rows' new maxima, not scaled yet.
       %s = tile.gemm %Qs, %Ks {transpose_b, warps = #tile.warps<rows>}
         : memref<128x128xf16, #shared>, memref<64x128xf16, #shared> -> tensor<128x64xf32>
-      %scaled = arith.mulf %s, %scale : tensor<128x64xf32>
-      %m_new = tile.reduce <maximumf> %scaled dims [1] init(%m)
+      %m_new = tile.reduce <maximumf> %s dims [1] init(%m)
         : tensor<128x64xf32> -> tensor<128xf32>
 
-      // p = exp2(scaled - max); what came before shrinks by exp2(old - new).
-      %m_rows = tile.broadcast %m_new dims [1] : tensor<128xf32> -> tensor<128x64xf32>
-      %shifted = arith.subf %scaled, %m_rows : tensor<128x64xf32>
+      // p = exp2(scale * (s - max)), as one multiply-add and one exponential; what came
+      // before shrinks by exp2(scale * (old - new)).
+      %m_scaled = arith.mulf %m_new, %row_scale : tensor<128xf32>
+      %m_negated = arith.negf %m_scaled : tensor<128xf32>
+      %m_rows = tile.broadcast %m_negated dims [1] : tensor<128xf32> -> tensor<128x64xf32>
+      %shifted = math.fma %s, %scale, %m_rows : tensor<128x64xf32>
       %p = math.exp2 %shifted fastmath<afn> : tensor<128x64xf32>
-      %m_change = arith.subf %m, %m_new : tensor<128xf32>
+      %m_change = math.fma %m, %row_scale, %m_negated : tensor<128xf32>
       %shrink = math.exp2 %m_change fastmath<afn> : tensor<128xf32>
 
       %l_old = arith.mulf %l, %shrink : tensor<128xf32>
@@ -72,7 +75,7 @@ func.func @flash_attention(
     } {tile.stages = 2 : i32}
 
     %one = arith.constant dense<1.0> : tensor<128xf32>
-    %inverse = arith.divf %one, %sum : tensor<128xf32>
+    %inverse = arith.divf %one, %sum fastmath<afn> : tensor<128xf32>
     %inverse_rows = tile.broadcast %inverse dims [1] : tensor<128xf32> -> tensor<128x128xf32>
     %result = arith.mulf %acc, %inverse_rows : tensor<128x128xf32>
     tile.store %result, %O[%batch, %row, %head, %c0] [1, 128, 1, 128]

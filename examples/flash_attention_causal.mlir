@@ -37,6 +37,7 @@ func.func @flash_attention_causal(
       : memref<?x?x?x128xf16> to memref<128x128xf16, #shared>
 
     %scale = arith.constant dense<0.127517431> : tensor<128x64xf32> // log2(e) / sqrt(128)
+    %row_scale = arith.constant dense<0.127517431> : tensor<128xf32>
     %hidden = arith.constant dense<0xFF800000> : tensor<128x64xf32> // -inf
     %max0 = arith.constant dense<0xFF800000> : tensor<128xf32>
     %sum0 = arith.constant dense<0.0> : tensor<128xf32>
@@ -58,17 +59,19 @@ func.func @flash_attention_causal(
         %sees = arith.cmpi sle, %key_position, %query_position : index
         tile.yield %sees : i1
       }
-      %raw = arith.mulf %s, %scale : tensor<128x64xf32>
-      %scaled = arith.select %visible, %raw, %hidden : tensor<128x64xi1>, tensor<128x64xf32>
-      %m_new = tile.reduce <maximumf> %scaled dims [1] init(%m)
+      %seen = arith.select %visible, %s, %hidden : tensor<128x64xi1>, tensor<128x64xf32>
+      %m_new = tile.reduce <maximumf> %seen dims [1] init(%m)
         : tensor<128x64xf32> -> tensor<128xf32>
 
-      // p = exp2(scaled - max); what came before shrinks by exp2(old - new).
+      // p = exp2(scale * (s - max)), as one multiply-add and one exponential; what came
+      // before shrinks by exp2(scale * (old - new)).
       // The first tile holds a visible key for every query: no maximum stays -inf.
-      %m_rows = tile.broadcast %m_new dims [1] : tensor<128xf32> -> tensor<128x64xf32>
-      %shifted = arith.subf %scaled, %m_rows : tensor<128x64xf32>
+      %m_scaled = arith.mulf %m_new, %row_scale : tensor<128xf32>
+      %m_negated = arith.negf %m_scaled : tensor<128xf32>
+      %m_rows = tile.broadcast %m_negated dims [1] : tensor<128xf32> -> tensor<128x64xf32>
+      %shifted = math.fma %seen, %scale, %m_rows : tensor<128x64xf32>
       %p = math.exp2 %shifted fastmath<afn> : tensor<128x64xf32>
-      %m_change = arith.subf %m, %m_new : tensor<128xf32>
+      %m_change = math.fma %m, %row_scale, %m_negated : tensor<128xf32>
       %shrink = math.exp2 %m_change fastmath<afn> : tensor<128xf32>
 
       %l_old = arith.mulf %l, %shrink : tensor<128xf32>
@@ -85,7 +88,7 @@ func.func @flash_attention_causal(
     } {tile.stages = 2 : i32}
 
     %one = arith.constant dense<1.0> : tensor<128xf32>
-    %inverse = arith.divf %one, %sum : tensor<128xf32>
+    %inverse = arith.divf %one, %sum fastmath<afn> : tensor<128xf32>
     %inverse_rows = tile.broadcast %inverse dims [1] : tensor<128xf32> -> tensor<128x128xf32>
     %result = arith.mulf %acc, %inverse_rows : tensor<128x128xf32>
     tile.store %result, %O[%batch, %row, %head, %c0] [1, 128, 1, 128]

@@ -38,13 +38,13 @@ func.func @linear_recurrence(%a: memref<?x?xf32> {tile.dims = ["C", "T"], tile.d
       %gain, %state = tile.scan (%at, %xt) dim 1 : (tensor<16x128xf32>, tensor<16x128xf32>) {
       ^bb0(%a0: f32, %x0: f32, %a1: f32, %x1: f32):
         %g = arith.mulf %a0, %a1 : f32
-        %s = arith.mulf %x0, %a1 : f32
-        %n = arith.addf %s, %x1 : f32
+        %s = arith.mulf %x0, %a1 fastmath<contract> : f32
+        %n = arith.addf %s, %x1 fastmath<contract> : f32
         tile.yield %g, %n : f32, f32
       }
       %before = tile.broadcast %carry dims [1] : tensor<16xf32> -> tensor<16x128xf32>
-      %through = arith.mulf %gain, %before : tensor<16x128xf32>
-      %ht = arith.addf %through, %state : tensor<16x128xf32>
+      %through = arith.mulf %gain, %before fastmath<contract> : tensor<16x128xf32>
+      %ht = arith.addf %through, %state fastmath<contract> : tensor<16x128xf32>
       tile.store %ht, %h[%row, %t] : tensor<16x128xf32>, memref<?x?xf32>
       %picked = arith.select %last, %ht, %zero : tensor<16x128xi1>, tensor<16x128xf32>
       %next = tile.reduce <add> %picked dims [1] : tensor<16x128xf32> -> tensor<16xf32>

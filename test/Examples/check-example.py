@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
-"""Checks one example: check-example.py CHECK BIN-DIRECTORY EXAMPLE CHIP
+"""Checks one example: check-example.py BIN-DIRECTORY EXAMPLE CHECK.CHIP...
 
-CHECK is one of
+Prints a line for each; the exit status is 1 if one fails. CHECK is one of
 
   run           runs it as its header says; emulator and reference must agree
   assemble      ptxas accepts it, without spills or notes
@@ -9,13 +9,15 @@ CHECK is one of
   conflict-free shared memory is accessed in the fewest wavefronts there can be
   inner-loop    the loop has ldmatrix, mma, cp.async and additions, nothing else
                 that costs: no other memory access, no multiplication
-  stages        every loop that asks for stages has them, by the report
+  stages        every loop that asks for stages has them, by the report, and all that
+                it loads from global memory runs ahead
   resume        the module printed after any pass is finished with the same PTX
   orders        without any one of its barriers or waits the race checker fires and
                 the judge of barriers finds what is not ordered; with all of them
                 neither does, and the report says which accesses need each
 
-Exit status 77 means skipped: assemble without ptxas.
+A run, a report and the PTX of a chip are made once for all checks. Without ptxas
+assemble is skipped.
 """
 
 import json
@@ -24,9 +26,16 @@ import shlex
 import subprocess
 import sys
 import tempfile
+from functools import cache
 from pathlib import Path
 
-SKIPPED = 77
+
+class Failed(Exception):
+    """What a check found."""
+
+
+class Skipped(Exception):
+    """Why a check cannot be made here."""
 
 
 def run(*command):
@@ -37,49 +46,9 @@ def run(*command):
 def run_or_fail(*command):
     result = run(*command)
     if result.returncode:
-        sys.exit(f"{' '.join(map(str, command))}: exit status "
-                 f"{result.returncode}\n{result.stdout}{result.stderr}")
+        raise Failed(f"{' '.join(map(str, command))}: exit status "
+                     f"{result.returncode}\n{result.stdout}{result.stderr}")
     return result
-
-
-def get_run_options(example):
-    """The words after the file's name in the header's tile-run line."""
-    lines = re.findall(r"^// +tile-run \S*/([^/\s]+) (.*)$",
-                       example.read_text(), re.MULTILINE)
-    if len(lines) != 1 or lines[0][0] != example.name:
-        sys.exit(f"{example}: the header has {len(lines)} lines '// tile-run "
-                 f".../{example.name} ...', one is needed")
-    return shlex.split(lines[0][1])
-
-
-def check_run(tools, example, chip):
-    options = get_run_options(example)
-    if "--check" not in options or "--on=emulator" not in options:
-        sys.exit(f"{example}: run it with --on=emulator --check")
-    result = run_or_fail(tools / "tile-run", example, *options,
-                         f"--chip={chip}")
-    print(result.stdout)
-
-
-def check_assemble(tools, example, chip):
-    result = run_or_fail(tools / "tile-opt", example, "--emit=report",
-                         "--format=json", f"--chip={chip}")
-    kernels = json.loads(result.stdout)["kernels"]
-    if not kernels:
-        sys.exit("the report has no kernels")
-    for kernel in kernels:
-        registers = kernel["registers"]
-        if not isinstance(registers, int):
-            print(f"no ptxas: registers are '{registers}'")
-            sys.exit(SKIPPED)
-        print(f"{kernel['name']}: {registers} registers, "
-              f"{kernel['spill_bytes']} bytes of spills, "
-              f"{kernel['shared_bytes']} bytes of shared memory")
-        if kernel["spill_bytes"]:
-            sys.exit(f"{kernel['name']} spills")
-        for remark in kernel["remarks"]:
-            if remark.startswith("ptxas:"):
-                sys.exit(f"{kernel['name']}: {remark}")
 
 
 def emit_ptx(tools, source, chip, *options):
@@ -87,110 +56,162 @@ def emit_ptx(tools, source, chip, *options):
                        f"--chip={chip}", *options).stdout
 
 
-def check_reproducible(tools, example, chip):
-    first = emit_ptx(tools, example, chip)
+class Example:
+    """A program with what its tools say of it, each asked once."""
+
+    def __init__(self, tools, path):
+        self.tools, self.path, self.text = tools, path, path.read_text()
+
+    def get_run_options(self):
+        """The words after the file's name in the header's tile-run line."""
+        lines = re.findall(r"^// +tile-run \S*/([^/\s]+) (.*)$", self.text, re.MULTILINE)
+        if len(lines) != 1 or lines[0][0] != self.path.name:
+            raise Failed(f"the header has {len(lines)} lines '// tile-run "
+                         f".../{self.path.name} ...', one is needed")
+        return shlex.split(lines[0][1])
+
+    @cache
+    def run(self, chip):
+        """What tile-run says of a run as in the header, and of what was executed."""
+        options = self.get_run_options()
+        if "--check" not in options or "--on=emulator" not in options:
+            raise Failed("run it with --on=emulator --check")
+        return json.loads(run_or_fail(self.tools / "tile-run", self.path, *options,
+                                      "--stats=json", f"--chip={chip}").stdout)
+
+    @cache
+    def report(self, chip):
+        """The decisions, kernel by kernel."""
+        kernels = json.loads(run_or_fail(
+            self.tools / "tile-opt", self.path, "--emit=report", "--format=json",
+            f"--chip={chip}").stdout)["kernels"]
+        if not kernels:
+            raise Failed("the report has no kernels")
+        return kernels
+
+    @cache
+    def ptx(self, chip):
+        """Without lines, which differ between the source and what is printed."""
+        return emit_ptx(self.tools, self.path, chip, "--line-info=false")
+
+
+def check_run(example, chip):
+    arguments = example.run(chip)["arguments"]
+    return f"{len(arguments)} arguments equal"
+
+
+def check_assemble(example, chip):
+    figures = []
+    for kernel in example.report(chip):
+        registers, name = kernel["registers"], kernel["name"]
+        if not isinstance(registers, int):
+            raise Skipped(f"no ptxas: registers are '{registers}'")
+        figures.append(f"{name}: {registers} registers, {kernel['shared_bytes']} bytes "
+                       "of shared memory")
+        if kernel["spill_bytes"]:
+            raise Failed(f"{name} spills {kernel['spill_bytes']} bytes")
+        for remark in kernel["remarks"]:
+            if remark.startswith("ptxas:"):
+                raise Failed(f"{name}: {remark}")
+    return "; ".join(figures)
+
+
+def check_reproducible(example, chip):
+    first = emit_ptx(example.tools, example.path, chip)
     if ".entry" not in first:
-        sys.exit("the PTX has no kernel")
+        raise Failed("the PTX has no kernel")
     for options in ((), ("--mlir-disable-threading",)):
-        if emit_ptx(tools, example, chip, *options) != first:
-            sys.exit(f"other PTX in another run {options}")
+        if emit_ptx(example.tools, example.path, chip, *options) != first:
+            raise Failed(f"other PTX in another run {options}")
+    return "the same PTX"
 
 
-def check_resume(tools, example, chip):
-    # Lines differ between the source and what is printed.
-    whole = emit_ptx(tools, example, chip, "--line-info=false")
-    trace = run_or_fail(tools / "tile-opt", example, "--emit=ptx",
+def check_resume(example, chip):
+    trace = run_or_fail(example.tools / "tile-opt", example.path, "--emit=ptx",
                         f"--chip={chip}", "--mlir-disable-threading",
                         "--mlir-print-ir-after-all",
                         "--mlir-print-ir-module-scope").stderr
     parts = re.split(r"^// -----// IR Dump After (.*?) //----- //$", trace,
                      flags=re.MULTILINE)
-    names, modules = parts[1::2], parts[2::2]
+    # Of modules that some passes leave as they are, one is enough.
+    modules = dict(zip(reversed(parts[2::2]), reversed(parts[1::2])))
     if len(modules) < 8:
-        sys.exit(f"only {len(modules)} modules were printed")
+        raise Failed(f"only {len(modules)} modules were printed")
     with tempfile.TemporaryDirectory() as directory:
-        for name, text in zip(names, modules):
+        for text, name in modules.items():
             source = Path(directory, "resumed.mlir")
             source.write_text(text)
-            resumed = emit_ptx(tools, source, chip, "--line-info=false")
-            if resumed != whole:
-                sys.exit(f"other PTX when resumed after {name}")
-    print(f"resumed after {len(modules)} passes")
+            if emit_ptx(example.tools, source, chip, "--line-info=false") != \
+                    example.ptx(chip):
+                raise Failed(f"other PTX when resumed after {name}")
+    return f"resumed from {len(modules)} modules"
 
 
-def check_conflict_free(tools, example, chip):
-    options = [option for option in get_run_options(example)
-               if option != "--check"]
-    output = run_or_fail(tools / "tile-run", example, *options,
-                         "--stats=json", f"--chip={chip}").stdout
-    for kernel in json.loads(output)["kernels"]:
+def check_conflict_free(example, chip):
+    wavefronts = 0
+    for kernel in example.run(chip)["kernels"]:
         shared = kernel["shared"]
-        print(f"{kernel['name']}: {shared}")
+        wavefronts += shared["wavefronts"]
         if shared["wavefronts"] != shared["ideal_wavefronts"]:
-            sys.exit(f"{kernel['name']} has bank conflicts")
+            raise Failed(f"{kernel['name']} has bank conflicts: {shared}")
+    return f"{wavefronts} wavefronts"
 
 
-def check_orders(tools, example, chip):
-    options = [option for option in get_run_options(example)
-               if option != "--check"]
+def check_orders(example, chip):
+    options = [option for option in example.get_run_options() if option != "--check"]
     lines = run_or_fail(
-        tools / "tile-opt", example, f"--tile-logical-phase=chip={chip}",
-        "--tile-layout-phase", "--tile-schedule-phase").stdout.splitlines()
+        example.tools / "tile-opt", example.path,
+        f"--tile-logical-phase=chip={chip}", "--tile-layout-phase",
+        "--tile-schedule-phase").stdout.splitlines()
     orders = [number for number, line in enumerate(lines)
               if re.match(r"\s*tile\.(barrier|copy_wait)\b", line)]
     with tempfile.TemporaryDirectory() as directory:
-        source = Path(directory, example.name)
+        source = Path(directory, example.path.name)
 
         def judge(without):
             source.write_text("\n".join(line for number, line in enumerate(lines)
                                         if number != without))
-            return (run(tools / "tile-opt", source, "--tile-check-barriers",
+            return (run(example.tools / "tile-opt", source, "--tile-check-barriers",
                         "-o", "/dev/null"),
-                    run(tools / "tile-run", source, *options, f"--chip={chip}"))
+                    run(example.tools / "tile-run", source, *options, f"--chip={chip}"))
 
         for result in judge(None):
             if result.returncode:
-                sys.exit(f"with all of its barriers: {result.stderr}")
+                raise Failed(f"with all of its barriers: {result.stderr}")
         for number in orders:
             proof, execution = judge(number)
             what = f"without '{lines[number].strip()}' (line {number + 1})"
             if not proof.returncode or "an order" not in proof.stderr:
-                sys.exit(f"{what} the judge finds nothing\n{proof.stderr}")
-            isMissed = "has no barrier behind it" in execution.stderr
+                raise Failed(f"{what} the judge finds nothing\n{proof.stderr}")
+            is_missed = "has no barrier behind it" in execution.stderr
             if not execution.returncode or not (
-                    isMissed or "race" in execution.stderr):
-                sys.exit(f"{what} no race is found\n{execution.stderr}")
-            print(f"{what}: a race")
-    check_reasons(tools, example, chip, len(orders))
+                    is_missed or "race" in execution.stderr):
+                raise Failed(f"{what} no race is found\n{execution.stderr}")
+    check_reasons(example, chip, len(orders))
+    return f"{len(orders)} barriers and waits are needed"
 
 
-def check_reasons(tools, example, chip, count):
-    report = json.loads(run_or_fail(
-        tools / "tile-opt", example, "--emit=report", "--format=json",
-        f"--chip={chip}").stdout)
-    reasons = [remark for kernel in report["kernels"]
+def check_reasons(example, chip, count):
+    reasons = [remark for kernel in example.report(chip)
                for remark in kernel["remarks"]
                if re.search(r": (Barrier|Wait): ", remark)]
-    print("\n".join(reasons))
     if len(reasons) != count or any("redundant" in text for text in reasons):
-        sys.exit(f"{count} barriers and waits, {len(reasons)} reasons")
+        raise Failed(f"{count} barriers and waits, {len(reasons)} reasons:\n"
+                     + "\n".join(reasons))
 
 
-def check_stages(tools, example, chip):
+def check_stages(example, chip):
     asked = [int(count) for count in
-             re.findall(r"tile\.stages = (\d+)", re.sub(r"(?m)^ *//.*$", "",
-                                                        example.read_text()))]
-    report = json.loads(run_or_fail(
-        tools / "tile-opt", example, "--emit=report", "--format=json",
-        f"--chip={chip}").stdout)
-    loops = [loop for kernel in report["kernels"] for loop in kernel["loops"]]
+             re.findall(r"tile\.stages = (\d+)",
+                        re.sub(r"(?m)^ *//.*$", "", example.text))]
+    loops = [loop for kernel in example.report(chip) for loop in kernel["loops"]]
     for loop in loops:
-        print(f"{loop['location']}: {loop['stages']} {loop['reason']}")
         if "NotPipelined" in loop["reason"]:
-            sys.exit(f"{loop['location']}: {loop['reason']}")
+            raise Failed(f"{loop['location']}: {loop['reason']}")
     given = [loop["stages"] for loop in loops if loop["stages"] > 1]
     if sorted(given) != sorted(asked):
-        sys.exit(f"stages asked for: {asked}, given: {given}")
+        raise Failed(f"stages asked for: {asked}, given: {given}")
+    return f"stages {given}"
 
 
 # What the inner loop of a matrix multiplication may hold.
@@ -212,23 +233,20 @@ def get_loops(ptx):
             yield [word for word in words if re.match(r"[a-z]", word)]
 
 
-def check_inner_loop(tools, example, chip):
-    check_stages(tools, example, chip)
-    ptx = emit_ptx(tools, example, chip, "--line-info=false")
-    loops = [loop for loop in get_loops(ptx)
+def check_inner_loop(example, chip):
+    check_stages(example, chip)
+    loops = [loop for loop in get_loops(example.ptx(chip))
              if any(text.startswith("mma.") for text in loop)]
     if not loops:
-        sys.exit("no loop with mma")
+        raise Failed("no loop with mma")
     for loop in loops:
-        for needed in ("mma.", "ldmatrix.", "cp.async.cg"):
-            count = sum(text.startswith(needed) for text in loop)
-            print(f"{needed} {count}")
         others = [text for text in loop if not LOOP_INSTRUCTIONS.match(text)]
         if others:
-            sys.exit("in the inner loop: " + "; ".join(sorted(set(others))))
+            raise Failed("in the inner loop: " + "; ".join(sorted(set(others))))
     if not any(text.startswith("cp.async.cg") for loop in loops
                for text in loop):
-        sys.exit("no cp.async in the inner loop")
+        raise Failed("no cp.async in the inner loop")
+    return f"{len(loops)} loops"
 
 
 CHECKS = {
@@ -242,6 +260,21 @@ CHECKS = {
     "stages": check_stages,
 }
 
+
+def main():
+    tools, path, *checks = sys.argv[1:]
+    example, failures = Example(Path(tools), Path(path)), 0
+    for check in checks:
+        name, _, chip = check.partition(".")
+        try:
+            print(f"{check}: {CHECKS[name](example, chip)}", flush=True)
+        except Skipped as reason:
+            print(f"{check}: skipped, {reason}", flush=True)
+        except Failed as failure:
+            print(f"{check}: FAILED: {failure}", flush=True)
+            failures += 1
+    return 1 if failures or not checks else 0
+
+
 if __name__ == "__main__":
-    check, tools, example, chip = sys.argv[1:]
-    CHECKS[check](Path(tools), Path(example), chip)
+    sys.exit(main())

@@ -5,8 +5,9 @@
 A block of commands (no language) followed by a block of output (```ptx or
 ```text) is run and compared; every other build/bin command is run and must
 succeed. The ```mlir block is the end of the file that its commands name. Links
-of the README and of all pages under docs must lead to files. With --update,
-output that has changed is written into the README.
+of the README and of all pages under docs must lead to files, and docs/Examples.md
+links to every example. With --update, output that has changed is written into the
+README.
 """
 
 import re
@@ -50,6 +51,10 @@ def main():
         for link in re.findall(r"\]\(([^)#:\s]+)\)", page.read_text()):
             if not (page.parent / link).exists():
                 failures.append(f"{page.relative_to(root)}: no file {link}")
+    listed = (root / "docs/Examples.md").read_text()
+    failures += [f"docs/Examples.md: no row of {example.stem}"
+                 for example in sorted((root / "examples").glob("*.mlir"))
+                 if f"(../examples/{example.name})" not in listed]
     print("\n".join(failures) or f"{checked} commands")
     return 1 if failures or checked < 3 else 0
 
