@@ -24,6 +24,8 @@ class Case:
     runtime: tuple = ()  # the sizes that are arguments of Triton's kernel
     loop: dict = field(default_factory=dict)  # sizes with which its loop is counted
     exact: bool = False  # whether the results have the same bits
+    # Where Triton's kernel takes tensor maps: the box of each memref, in names of sizes.
+    boxes: tuple = ()
     data: tuple = ()  # options of tile-run with which the reference can judge all elements
 
     def get_values(self):
@@ -38,6 +40,9 @@ class Case:
         """(kind, shape) of each memref."""
         return [(kind, tuple(self.sizes[name] for name in names))
                 for kind, names in self.arguments]
+
+    def get_boxes(self):
+        return [[self.sizes[name] for name in names] for names in self.boxes]
 
     def with_longer_loop(self):
         """The case of which the loop is counted: where the number of iterations is a
@@ -54,6 +59,9 @@ TYPES = {
 # The grids of matrices and of rows.
 TILES = (("N", "BN"), ("M", "BM"))
 ROWS = (("M", 1),)
+# The boxes of tensor maps, B being N x K.
+GEMM_BOXES = (("BM", "BK"), ("BN", "BK"), ("BM", "BN"))
+ATTENTION_BOXES = (("BM", "D"), ("BN", "D"), ("BN", "D"), ("BM", "D"))
 
 
 def make_gemm(name, size, tile, stages, warps, kind="f16", is_transposed=False, divisors=None,
@@ -81,6 +89,12 @@ def make_attention(name, keys, is_causal=False, chip="sm_80"):
     return Case(name, "attention_causal" if is_causal else "attention", "attention", sizes,
                 (("f16", ("H", "S", "D")),) * 4, (("S", "BM"), ("H", 1)), chip, loop={"S": 4096},
                 data=("--data=0:normal(0,0.3)", "--data=2:uniform(0,1)"))
+
+
+def use_descriptors(case, boxes):
+    """The same with Triton's kernel for tensor maps, which our compiler makes by itself."""
+    return replace(case, name=case.name + " descriptors", kernel=case.kernel + "_descriptors",
+                   boxes=boxes)
 
 
 def make_rows(name, program, columns, warps, inputs=0):
@@ -152,4 +166,12 @@ CASES = [
               is_transposed=True, chip="sm_90a"),
     make_attention("attention 128x128 sm_90a", 128, chip="sm_90a"),
     make_attention("attention 128x128 causal sm_90a", 128, is_causal=True, chip="sm_90a"),
+    use_descriptors(make_gemm("gemm nt 128x128x64 s4 w8 sm_90a", 512, (128, 128, 64), 4, 8,
+                              is_transposed=True, chip="sm_90a"), GEMM_BOXES),
+    use_descriptors(make_gemm("gemm nt 128x256x64 s4 w8 sm_90a", 512, (128, 256, 64), 4, 8,
+                              is_transposed=True, chip="sm_90a"), GEMM_BOXES),
+    use_descriptors(make_attention("attention 128x128 sm_90a", 128, chip="sm_90a"),
+                    ATTENTION_BOXES),
+    use_descriptors(make_attention("attention 128x128 causal sm_90a", 128, is_causal=True,
+                                   chip="sm_90a"), ATTENTION_BOXES),
 ]

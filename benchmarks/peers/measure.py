@@ -1,8 +1,10 @@
 """One side of a case: compiled, executed on the emulator, assembled and counted."""
 
 import json
+import math
 import re
 from string import Template
+from typing import NamedTuple
 
 from assembly import (SASS_KINDS, assemble, compile_kinds, count, get_inner_loop,
                       get_schedule, parse_ptxas, parse_sass, run)
@@ -75,6 +77,14 @@ def measure_code(ptx, chip, dynamic_bytes):
     return figures
 
 
+class Compiled(NamedTuple):
+    """A kernel: its PTX and the bytes of its dynamic shared memory."""
+
+    ptx: str
+    shared_bytes: int
+    metadata: object = None  # Triton's
+
+
 class Ours:
     """tile-opt and tile-run on a program of programs/."""
 
@@ -84,14 +94,13 @@ class Ours:
         self.tools, self.programs = tools, programs
 
     def compile(self, case, folder):
-        """The PTX and the bytes of dynamic shared memory."""
         template = Template((self.programs / f"{case.program}.mlir.in").read_text())
         source = folder / "ours.mlir"
         source.write_text(template.substitute(case.get_values()))
         command = [self.tools / "tile-opt", source, f"--chip={case.chip}"]
         report = json.loads(run(*command, "--emit=report", "--format=json"))
-        return (run(*command, "--emit=ptx", "--line-info=false"),
-                report["kernels"][0]["shared_bytes"])
+        return Compiled(run(*command, "--emit=ptx", "--line-info=false"),
+                        report["kernels"][0]["shared_bytes"])
 
     def execute(self, case, folder, _, inputs, output):
         """The launch's statistics; with neither `inputs` nor `output`, on data of
@@ -113,6 +122,7 @@ class Theirs:
     # Where Triton would write PTX that the ptxas of CUDA 13.0 does not know, so that one
     # ptxas assembles both.
     OPTIONS = {"sm_90a": {"ptx_version": 90}}
+    SWIZZLES = (0, 32, 64, 128)  # bytes, by the numbers that Triton gives them
     TYPES = {"f16": "*fp16", "f32": "*fp32", "i8": "*i8", "i32": "*i32", "f8E4M3FN": "*fp8e4nv"}
 
     def __init__(self, tools):
@@ -128,12 +138,31 @@ class Theirs:
         types |= dict.fromkeys(case.runtime, "i32")
         types |= {name: self.TYPES[kind]
                   for name, (kind, _) in zip(memrefs, case.arguments, strict=True)}
+        types |= {name: f"tensordesc<{types[name][1:]}{box}>"
+                  for name, box in zip(memrefs, case.get_boxes())}
         # As Triton finds by itself where it is called.
-        whole = memrefs + [name for name in case.runtime if sizes[name] % 16 == 0]
+        whole = [name for name in (*memrefs, *case.runtime)
+                 if sizes.get(name, 16) % 16 == 0 and not types[name].startswith("tensordesc")]
         return types, constants, whole
 
+    def get_arguments(self, case, compiled, inputs, output):
+        """The words of ptx-run for the kernel's parameters but for its last ones, which
+        point to memory that none of these uses."""
+        files = [*(f"@{path}" for path in inputs[:-1]), f"@{inputs[-1]}:{output}"]
+        if not case.boxes:
+            return [*files, *(f"i32:{case.sizes[name]}" for name in case.runtime)]
+        words = []
+        for file, (_, shape), map_ in zip(files, case.get_shapes(),
+                                          compiled.metadata.tensordesc_meta, strict=True):
+            # A matrix: heads follow each other.
+            rows, columns = math.prod(shape[:-1]), shape[-1]
+            box = "x".join(map(str, reversed(map_["block_size"])))
+            words += [f"tensormap:{file},dims={columns}x{rows},box={box},"
+                      f"swizzle={self.SWIZZLES[map_['swizzle']]}",
+                      f"i32:{rows}", f"i32:{columns}", f"i64:{columns}", "i64:1"]
+        return words
+
     def compile(self, case, _):
-        """The PTX and the bytes of dynamic shared memory."""
         import triton
         import triton_kernels
         from triton.backends.compiler import GPUTarget
@@ -149,21 +178,20 @@ class Theirs:
             source, target=GPUTarget("cuda", int(re.sub(r"\D", "", case.chip)), 32),
             options={"num_warps": case.sizes["WARPS"], "num_stages": case.sizes.get("STAGES", 3),
                      **self.OPTIONS.get(case.chip, {})})
-        return compiled.asm["ptx"], compiled.metadata.shared
+        return Compiled(compiled.asm["ptx"], compiled.metadata.shared, compiled.metadata)
 
     def execute(self, case, folder, compiled, inputs, output):
         """The launch's statistics. Its compiler lets several warps store a value that
         they all have."""
-        ptx, dynamic_bytes = compiled
         source = folder / "theirs.ptx"
-        source.write_text(ptx)
-        parameters = len(re.findall(r"^\s*\.param", ptx[:ptx.index(")")], re.MULTILINE))
-        arguments = [*(f"@{path}" for path in inputs[:-1]), f"@{inputs[-1]}:{output}",
-                     *(f"i32:{case.sizes[name]}" for name in case.runtime)]
+        source.write_text(compiled.ptx)
+        parameters = len(re.findall(r"^\s*\.param", compiled.ptx[:compiled.ptx.index(")")],
+                                    re.MULTILINE))
+        arguments = self.get_arguments(case, compiled, inputs, output)
         arguments += ["null"] * (parameters - len(arguments))
         return parse_statistics(run(
             self.tools / "ptx-run", source, f"--grid={','.join(map(str, case.get_grid()))}",
-            f"--block={32 * case.sizes['WARPS']}", f"--shared={dynamic_bytes}", "--stats=json",
+            f"--block={32 * case.sizes['WARPS']}", f"--shared={compiled.shared_bytes}", "--stats=json",
             "--equal-stores=allowed", "--mbarrier-init=allowed",
             *(f"--arg={argument}" for argument in arguments)))
 
@@ -197,8 +225,8 @@ def measure_side(side, case, folder, inputs=(), output=None):
     """What one side's compiler makes of a case."""
     compiled = side.compile(case, folder)
     figures = {"executed": side.execute(case, folder, compiled, inputs, output),
-               **measure_code(compiled[0], case.chip, compiled[1])}
+               **measure_code(compiled.ptx, case.chip, compiled.shared_bytes)}
     if case.loop and "loop" in figures:
-        longer = measure_code(side.compile(case.with_longer_loop(), folder)[0], case.chip, 0)
+        longer = measure_code(side.compile(case.with_longer_loop(), folder).ptx, case.chip, 0)
         figures |= {key: longer[key] for key in ("loop", "schedule")}
     return figures

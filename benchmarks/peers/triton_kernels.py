@@ -42,6 +42,17 @@ def gemm(a, b, c, M, N, K, BM: tl.constexpr, BN: tl.constexpr, BK: tl.constexpr,
 
 
 @triton.jit
+def gemm_descriptors(a, b, c, K: tl.constexpr, BM: tl.constexpr, BN: tl.constexpr, BK: tl.constexpr):
+    """C = A * transpose(B) by tensor maps."""
+    row = tl.program_id(1) * BM
+    column = tl.program_id(0) * BN
+    total = tl.zeros((BM, BN), tl.float32)
+    for k in range(0, K, BK):
+        total = tl.dot(a.load([row, k]), b.load([column, k]).T, total)
+    c.store([row, column], total.to(tl.float16))
+
+
+@triton.jit
 def split_k(a, b, c, M: tl.constexpr, N: tl.constexpr, K: tl.constexpr, PART: tl.constexpr,
             BM: tl.constexpr, BN: tl.constexpr, BK: tl.constexpr):
     rows = tl.program_id(1) * BM + tl.arange(0, BM)
@@ -101,6 +112,31 @@ def attention(q, k, v, o, S: tl.constexpr, D: tl.constexpr, BM: tl.constexpr, BN
     inverse = 1.0 / sums
     tl.store(o + base + rows[:, None] * D + columns[None, :],
              (total * inverse[:, None]).to(tl.float16))
+
+
+@triton.jit
+def attention_descriptors(q, k, v, o, S: tl.constexpr, D: tl.constexpr, BM: tl.constexpr,
+                          BN: tl.constexpr, SCALE: tl.constexpr, IS_CAUSAL: tl.constexpr):
+    """Attention by tensor maps, in which heads follow each other."""
+    row = tl.program_id(0) * BM
+    base = tl.program_id(1) * S
+    queries = q.load([base + row, 0])
+    total = tl.zeros((BM, D), tl.float32)
+    sums = tl.zeros((BM,), tl.float32)
+    largest = tl.full((BM,), -float("inf"), tl.float32)
+    end = row + BM if IS_CAUSAL else S
+    for place in range(0, end, BN):
+        scores = tl.dot(queries, k.load([base + place, 0]).T)
+        if IS_CAUSAL:
+            hidden = (row + tl.arange(0, BM))[:, None] < (place + tl.arange(0, BN))[None, :]
+            scores = tl.where(hidden, -float("inf"), scores)
+        most = tl.maximum(largest, tl.max(scores, 1))
+        weights = tl.exp2(scores * SCALE - (most * SCALE)[:, None])
+        rescaling = tl.exp2((largest - most) * SCALE)
+        sums = sums * rescaling + tl.sum(weights, 1)
+        total = tl.dot(weights.to(tl.float16), v.load([base + place, 0]), total * rescaling[:, None])
+        largest = most
+    o.store([base + row, 0], (total * (1.0 / sums)[:, None]).to(tl.float16))
 
 
 @triton.jit
