@@ -59,9 +59,9 @@ static Value getPart(Value operand, int64_t dim, int64_t from, int64_t to,
 
 /// Whether a part of a product has operands and result in the registers in which
 /// they are.
-static bool fitsRegisters(GemmOp part) {
+static bool fitsRegisters(MatrixProductOpInterface part) {
   auto plan = getProductPlan(part);
-  if (!plan || plan->result != getLayout(part.getResult()))
+  if (!plan || plan->result != getLayout(part->getResult(0)))
     return false;
   auto fits = [](Value operand, const tilec::FragmentLayout &layout) {
     return isa<MemRefType>(operand.getType()) || getLayout(operand) == layout;
@@ -70,15 +70,16 @@ static bool fitsRegisters(GemmOp part) {
 }
 
 /// Steps [from, to) of K of a product, added to `sum`; null where a layout cuts them.
-static GemmOp createPart(GemmOp product, int64_t from, int64_t to, Value sum,
-                         IRRewriter &rewriter) {
+static MatrixProductOpInterface createPart(MatrixProductOpInterface product,
+                                           int64_t from, int64_t to, Value sum,
+                                           IRRewriter &rewriter) {
   Value a = getPart(product.getA(), product.getTransposeA() ? 0 : 1, from, to,
                     rewriter);
   Value b = getPart(product.getB(), product.getTransposeB() ? 1 : 0, from, to,
                     rewriter);
   if (!a || !b)
     return {};
-  auto part = cast<GemmOp>(rewriter.clone(*product));
+  auto part = cast<MatrixProductOpInterface>(rewriter.clone(*product));
   part.getAMutable().assign(a);
   part.getBMutable().assign(b);
   part.getCMutable().clear();
@@ -89,22 +90,23 @@ static GemmOp createPart(GemmOp product, int64_t from, int64_t to, Value sum,
 
 /// Makes a product one of its first step of K and one of the others, unless there
 /// is only one step or a layout cuts them.
-static void splitProduct(GemmOp product, IRRewriter &rewriter) {
+static void splitProduct(MatrixProductOpInterface product,
+                         IRRewriter &rewriter) {
   int64_t step = product.getInstructionAttr().getMatrix()->k;
   int64_t k = product.getK();
   if (k <= step)
     return;
   rewriter.setInsertionPoint(product);
-  GemmOp first = createPart(product, 0, step, product.getC(), rewriter);
-  GemmOp others =
-      first ? createPart(product, step, k, first, rewriter) : GemmOp();
-  if (others && fitsRegisters(first) && fitsRegisters(others)) {
-    rewriter.replaceOp(product, others);
-    return;
-  }
-  for (GemmOp unused : {others, first})
-    if (unused)
-      rewriter.eraseOp(unused);
+  Operation *before = product->getPrevNode();
+  MatrixProductOpInterface first =
+      createPart(product, 0, step, product.getC(), rewriter);
+  MatrixProductOpInterface others;
+  if (first)
+    others = createPart(product, step, k, first->getResult(0), rewriter);
+  if (others && fitsRegisters(first) && fitsRegisters(others))
+    return rewriter.replaceOp(product, others->getResults());
+  while (product->getPrevNode() != before)
+    rewriter.eraseOp(product->getPrevNode());
 }
 
 /// Whether copies that complete in groups may run ahead in a loop.
@@ -133,9 +135,11 @@ static LogicalResult splitFirstProducts(LaunchOp launch) {
     auto products = loop.getBody()->getOps<MatrixProductOpInterface>();
     if (products.empty() || !isOfWarps(*products.begin()))
       return;
-    Operation *first = *products.begin();
-    if (auto product = dyn_cast<GemmOp>(first); product && mayCopyAhead(loop))
-      splitProduct(product, rewriter);
+    MatrixProductOpInterface first = *products.begin();
+    bool isDense = !first.getMetadata() && first.getScales().empty() &&
+                   isa<RankedTensorType>(first->getResult(0).getType());
+    if (isDense && mayCopyAhead(loop))
+      splitProduct(first, rewriter);
   });
   return success();
 }

@@ -9,6 +9,12 @@ using namespace mlir;
 using namespace mlir::tile;
 namespace schedule = tilec::schedule;
 
+/// Whether a product has one step of K: behind more, copies would come late.
+static bool isOneStep(Operation *op) {
+  auto product = cast<MatrixProductOpInterface>(op);
+  return product.getK() == product.getInstructionAttr().getMatrix()->k;
+}
+
 SmallVector<int> tile::issueBehindProduct(const LoopStatements &statements,
                                           const schedule::Problem &problem,
                                           const schedule::Schedule &schedule,
@@ -27,7 +33,7 @@ SmallVector<int> tile::issueBehindProduct(const LoopStatements &statements,
     bool isCopy = isAhead(statement) && isFillByGroups(ops[statement]);
     (isCopy ? copies : moved).push_back(statement);
   }
-  if (product == order.end() || copies.empty())
+  if (product == order.end() || copies.empty() || !isOneStep(ops[*product]))
     return SmallVector<int>(order);
   moved.push_back(*product);
   llvm::append_range(moved, copies);

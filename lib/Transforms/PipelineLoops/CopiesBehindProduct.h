@@ -16,7 +16,7 @@ namespace mlir::tile {
 
 /// `order`, the statements in the order of a step of `schedule`, with asynchronous
 /// copies that run ahead directly behind the first product of warps; as it is where
-/// `problem` forbids that or there is no such product.
+/// `problem` forbids that, or that product has several steps of K.
 SmallVector<int> issueBehindProduct(const LoopStatements &statements,
                                     const tilec::schedule::Problem &problem,
                                     const tilec::schedule::Schedule &schedule,

@@ -1,6 +1,7 @@
 //===- EarlyRelease.cpp - Slots that are filled in the step of their use --===//
 
 #include "EarlyRelease.h"
+#include "EstimateCosts.h"
 #include "SplitFills.h"
 
 #include "tile/Analysis/LiveRegisters.h"
@@ -9,8 +10,18 @@
 using namespace mlir;
 using namespace mlir::tile;
 
+/// Whether an iteration multiplies once: of several products the operands that ptxas
+/// loads early are not estimated well enough.
+static bool multipliesOnce(scf::ForOp loop) {
+  int64_t sums = 0;
+  loop.walk([&](MatrixProductOpInterface product) {
+    sums += !isOnlyAddedTo(product);
+  });
+  return sums == 1;
+}
+
 /// The blocks that a multiprocessor holds with these slots less `fewer` each; 0 if
-/// there is no place for them.
+/// there is no place for them, or for the registers.
 static int64_t countBlocks(scf::ForOp loop, const tilec::GpuTarget &target,
                            const ArenaProblem &arena,
                            ArrayRef<RingBuffer> rings, int64_t fewer) {
@@ -24,8 +35,7 @@ static int64_t countBlocks(scf::ForOp loop, const tilec::GpuTarget &target,
   auto launch = loop->getParentOfType<LaunchOp>();
   tilec::BlockResources block;
   block.threads = static_cast<int64_t>(launch.getThreads());
-  block.registersPerThread = std::min<int64_t>(estimateRegisters(launch),
-                                               target.maxRegistersPerThread);
+  block.registersPerThread = estimateRegisters(launch);
   block.sharedBytes = packed->totalBytes;
   return tilec::computeOccupancy(target, block).blocksPerMultiprocessor;
 }
@@ -37,7 +47,8 @@ void tile::releaseEarly(scf::ForOp loop, const tilec::GpuTarget &target,
     return ring.lead > 1 && ring.slots == ring.lead + 1 && !ring.isHeld &&
            !ring.continued && llvm::all_of(ring.writers, isFillByGroups);
   };
-  if (rings.empty() || !llvm::all_of(rings, canRelease))
+  if (rings.empty() || !llvm::all_of(rings, canRelease) ||
+      !multipliesOnce(loop))
     return;
   int64_t blocks = countBlocks(loop, target, arena, rings, 0);
   if (blocks == 0 || countBlocks(loop, target, arena, rings, 1) < 2 * blocks)

@@ -106,9 +106,7 @@ int64_t CostEstimator::addAccesses(Operation *op, BlockWork &work) const {
   return latency;
 }
 
-/// Whether the product behind goes on with the sum, for which its operands need not
-/// wait.
-static bool isOnlyAddedTo(MatrixProductOpInterface product) {
+bool tile::isOnlyAddedTo(MatrixProductOpInterface product) {
   if (!product->hasOneUse())
     return false;
   auto next = dyn_cast<MatrixProductOpInterface>(*product->user_begin());

@@ -65,6 +65,10 @@ int64_t countNeededRegisters(scf::ForOp loop);
 /// Registers of a thread that no value of the body needs then.
 int64_t countFreeRegisters(scf::ForOp loop, const tilec::GpuTarget &target);
 
+/// Whether the next product of the block goes on with the sum of `product`, and nothing
+/// else uses it: its operands need not wait.
+bool isOnlyAddedTo(MatrixProductOpInterface product);
+
 } // namespace mlir::tile
 
 #endif // TILE_TRANSFORMS_PIPELINELOOPS_ESTIMATECOSTS_H
