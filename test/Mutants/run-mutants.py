@@ -86,7 +86,10 @@ def get_programs(source, name, row):
         if not path.exists():
             raise Mistake(f"{name}: there is no test {words[0]}")
         lines = "\n".join(re.findall(r"(?:RUN|DEFINE): .*", path.read_text()))
-        return sorted(set(re.findall(r"tile-(?:test-)?opt|(?:tile|ptx)-run", lines)))
+        programs = set(re.findall(r"tile-(?:test-)?opt|(?:tile|ptx)-run", lines))
+        if not programs:
+            raise Mistake(f"{name}: no line of {words[0]} names a program")
+        return sorted(programs)
     if kind == "unit" and len(words) == 2:
         suite, case = words[1].split(".")
         tests = (source / "test/unit").rglob("*.cpp")

@@ -59,15 +59,15 @@ func.func @products(%A: memref<512x512xf32>, %B: memref<512x512xf32>, %C: memref
   }
   tile.launch @fewer blocks(%x) in (%c1) threads(256) {
     %c0 = arith.constant 0 : index
-    %c32 = arith.constant 32 : index
-    %c512 = arith.constant 512 : index
-    %a = tile.alloc : memref<128x32xf32, #shared>
-    %b = tile.alloc : memref<32x256xf32, #shared>
+    %c48 = arith.constant 48 : index
+    %c512 = arith.constant 480 : index
+    %a = tile.alloc : memref<128x48xf32, #shared>
+    %b = tile.alloc : memref<48x256xf32, #shared>
     %zero = arith.constant dense<0.0> : tensor<128x256xf32>
-    %r = scf.for %k = %c0 to %c512 step %c32 iter_args(%c = %zero) -> (tensor<128x256xf32>) {
-      tile.copy %A[%c0, %k] to %a : memref<512x512xf32> to memref<128x32xf32, #shared>
-      tile.copy %B[%k, %c0] to %b : memref<512x512xf32> to memref<32x256xf32, #shared>
-      %d = tile.gemm %a, %b, %c {precision = #tile.precision<tf32>} : memref<128x32xf32, #shared>, memref<32x256xf32, #shared> -> tensor<128x256xf32>
+    %r = scf.for %k = %c0 to %c512 step %c48 iter_args(%c = %zero) -> (tensor<128x256xf32>) {
+      tile.copy %A[%c0, %k] to %a : memref<512x512xf32> to memref<128x48xf32, #shared>
+      tile.copy %B[%k, %c0] to %b : memref<512x512xf32> to memref<48x256xf32, #shared>
+      %d = tile.gemm %a, %b, %c {precision = #tile.precision<tf32>} : memref<128x48xf32, #shared>, memref<48x256xf32, #shared> -> tensor<128x256xf32>
       scf.yield %d : tensor<128x256xf32>
     }
     tile.store %r, %C[%c0, %c0] : tensor<128x256xf32>, memref<512x512xf32>
