@@ -74,8 +74,8 @@ func.func @flash_attention_causal(
       %m_change = math.fma %m, %row_scale, %m_negated : tensor<128xf32>
       %shrink = math.exp2 %m_change fastmath<afn> : tensor<128xf32>
 
-      %l_old = arith.mulf %l, %shrink : tensor<128xf32>
-      %l_new = tile.reduce <add> %p dims [1] init(%l_old)
+      %l_old = arith.mulf %l, %shrink fastmath<contract> : tensor<128xf32>
+      %l_new = tile.reduce <add> %p dims [1] init(%l_old) fastmath<contract>
         : tensor<128x64xf32> -> tensor<128xf32>
 
       %shrink_rows = tile.broadcast %shrink dims [1] : tensor<128xf32> -> tensor<128x128xf32>

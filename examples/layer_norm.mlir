@@ -26,7 +26,7 @@ func.func @layer_norm(%in: memref<?x1024xf16> {tile.dims = ["rows", ""]},
 
     %epsilon = arith.constant dense<1.0e-5> : tensor<4xf32>
     %square = arith.mulf %centred, %centred fastmath<contract> : tensor<4x1024xf32>
-    %squares = tile.reduce <add> %square dims [1] : tensor<4x1024xf32> -> tensor<4xf32>
+    %squares = tile.reduce <add> %square dims [1] fastmath<contract> : tensor<4x1024xf32> -> tensor<4xf32>
     %variance = arith.mulf %squares, %share fastmath<contract> : tensor<4xf32>
     %shifted = arith.addf %variance, %epsilon fastmath<contract> : tensor<4xf32>
     %rstd = math.rsqrt %shifted fastmath<afn> : tensor<4xf32>

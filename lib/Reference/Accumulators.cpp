@@ -51,9 +51,11 @@ static bool isSum(Kind kind) {
   return kind == Kind::addf || kind == Kind::addi;
 }
 
-Accumulators::Accumulators(Kind kind, ElementType type, int64_t count,
+Accumulators::Accumulators(Kind kind, ElementType type,
+                           arith::FastMathFlags flags, int64_t count,
                            bool tracksBounds)
-    : kind(kind), type(type), poison(count, 0), isEmpty(count, 1) {
+    : kind(kind), type(type), flags(flags), poison(count, 0), isEmpty(count, 1),
+      isBroken(count, 0) {
   if (type.isFloat)
     floats.assign(count, getNeutralFloat(kind));
   else
@@ -81,6 +83,7 @@ void Accumulators::combine(int64_t at, const Array &source, int64_t from) {
         at, {source.getDouble(from), getMagnitudeBound(source.getBound(from))},
         isEmpty[at]);
   isEmpty[at] = 0;
+  isBroken[at] |= breaksPromise(flags, source.getDouble(from));
 }
 
 void Accumulators::round(Array &result, int64_t to, int64_t at) const {
@@ -94,6 +97,10 @@ void Accumulators::round(Array &result, int64_t to, int64_t at) const {
   }
   if (sums.empty() && ranges.empty())
     return;
+  if (isBroken[at] || breaksPromise(flags, result.getDouble(to))) {
+    result.setBound(to, unbounded);
+    return;
+  }
   double bound = getDistance(getBound(result, to, at), 0.0);
   // Which zero comes out is open.
   result.setBound(to, type.isFloat ? withEitherZero(bound, result.getDouble(to))

@@ -18,8 +18,8 @@ namespace mlir::tile::reference {
 /// One accumulator for each of `count` results.
 class Accumulators {
 public:
-  Accumulators(arith::AtomicRMWKind kind, ElementType type, int64_t count,
-               bool tracksBounds);
+  Accumulators(arith::AtomicRMWKind kind, ElementType type,
+               arith::FastMathFlags flags, int64_t count, bool tracksBounds);
 
   /// Combines element `from` of the source into accumulator `at`.
   void combine(int64_t at, const Array &source, int64_t from);
@@ -42,12 +42,15 @@ private:
 
   arith::AtomicRMWKind kind;
   ElementType type;
+  arith::FastMathFlags flags;
   std::vector<double> floats;
   std::vector<int64_t> integers;
   Mask poison;
   /// Set where nothing has been combined: one NaN alone stays NaN in a kind
   /// that passes over NaN.
   Mask isEmpty;
+  /// Set where a value came that the flags promise away.
+  Mask isBroken;
   // Empty unless bounds are tracked.
   std::vector<SumError> sums;
   std::vector<Range> ranges;

@@ -91,7 +91,8 @@ LogicalResult reduceByKind(Machine &machine, ReduceOp op) {
   Array result(source.type, positions.size());
   result.takeOrigin(source);
   Accumulators sums(getKind(*op.getKind(), source.type.isFloat), source.type,
-                    result.count, machine.options.tracksBounds);
+                    op.getFastmath(), result.count,
+                    machine.options.tracksBounds);
   const Array *init =
       op.getInits().empty() ? nullptr : &machine.getArray(op.getInits()[0]);
   for (int64_t i = 0; i < result.count; ++i) {
@@ -189,7 +190,8 @@ LogicalResult scanByKind(Machine &machine, ScanOp op, const Lines &lines) {
   Array result(source.type, source.count);
   result.takeOrigin(source);
   Accumulators sums(getKind(*op.getKind(), source.type.isFloat), source.type,
-                    lines.count, machine.options.tracksBounds);
+                    op.getFastmath(), lines.count,
+                    machine.options.tracksBounds);
   for (int64_t line = 0; line < lines.count; ++line) {
     for (int64_t step = 0; step < lines.length; ++step) {
       int64_t at = lines.getPosition(line, step);
@@ -282,7 +284,8 @@ LogicalResult partialReduce(Machine &machine, PartialReduceOp op) {
   Array result(source.type, resultType.getNumElements());
   result.takeOrigin(source);
   Accumulators sums(getKind(op.getKind(), source.type.isFloat), source.type,
-                    result.count, machine.options.tracksBounds);
+                    op.getFastmath(), result.count,
+                    machine.options.tracksBounds);
   for (auto [row, members] : llvm::enumerate(positions)) {
     for (int64_t position : members) {
       auto at = delinearize(position, type.getShape());

@@ -42,6 +42,24 @@
 // ONCE-NOT: note: whether this holds
 // ONCE: argument 1: memref<1xf32> equal: 1 elements (1 exact)
 
+// A number that flags promise away leaves anything.
+// RUN: not tile-run %s --entry=promised --on=reference --data='0:values(nan,1)' --expect=1:%t/three.npy | FileCheck %s --check-prefix=PROMISED
+// RUN: not tile-run %s --entry=promised --on=reference --data='0:values(2,1)' --expect=1:%t/three.npy | FileCheck %s --check-prefix=KEPT
+// PROMISED: argument 1 and {{.*}}three.npy: NOT CHECKABLE: 1 of 1 elements
+// KEPT: argument 1 and {{.*}}three.npy: DIFFERENT: 1 of 1 elements
+
+func.func @promised(%a: memref<64xf32>, %o: memref<1xf32>) {
+  %c1 = arith.constant 1 : index
+  tile.launch blocks(%x) in (%c1) threads(32) {
+    %c0 = arith.constant 0 : index
+    %t = tile.load %a : memref<64xf32> -> tensor<64xf32>
+    %s = tile.reduce <maxnumf> %t dims [0] fastmath<nnan> : tensor<64xf32> -> tensor<f32>
+    %e = tensor.extract %s[] : tensor<f32>
+    memref.store %e, %o[%c0] : memref<1xf32>
+  }
+  return
+}
+
 func.func @sum(%a: memref<4096xf32>, %o: memref<1xf32>) {
   %c1 = arith.constant 1 : index
   tile.launch blocks(%x) in (%c1) threads(128) {

@@ -53,6 +53,13 @@ double mlir::tile::reference::getUnitRoundoff(FloatFormat format) {
   return std::ldexp(1.0, -getPrecision(format));
 }
 
+bool mlir::tile::reference::breaksPromise(arith::FastMathFlags flags,
+                                          double value) {
+  using Flags = arith::FastMathFlags;
+  return (std::isnan(value) && bitEnumContainsAll(flags, Flags::nnan)) ||
+         (std::isinf(value) && bitEnumContainsAll(flags, Flags::ninf));
+}
+
 double mlir::tile::reference::getRoundedBound(double exact, double error,
                                               double result, ElementType type) {
   if (error == 0.0)
@@ -86,12 +93,6 @@ BoundSite getSite(Machine &machine, Operation *op, const Array &result) {
   return site;
 }
 
-/// Whether a flag promises that no such value occurs: anything may follow.
-bool breaksPromise(const BoundSite &site, double value) {
-  return (std::isnan(value) && site.has(arith::FastMathFlags::nnan)) ||
-         (std::isinf(value) && site.has(arith::FastMathFlags::ninf));
-}
-
 /// Whether the sign of a zero operand shows in more than that of a zero result.
 bool dependsOnSign(Operation *op, double result) {
   return isa<arith::BitcastOp, math::CopySignOp>(op) ||
@@ -123,12 +124,12 @@ void mlir::tile::reference::deriveBounds(Machine &machine, Operation *op,
     if (result.isPoison(i))
       continue;
     double value = result.getDouble(i);
-    bool isExact = true, isBroken = breaksPromise(site, value);
+    bool isExact = true, isBroken = breaksPromise(site.flags, value);
     for (auto [element, operand] : llvm::zip(elements, operands)) {
       int64_t at = operand->count == 1 ? 0 : i;
       element = {operand->getDouble(at), operand->getBound(at)};
       isExact &= element.bound == 0.0;
-      isBroken |= breaksPromise(site, element.value) ||
+      isBroken |= breaksPromise(site.flags, element.value) ||
                   (element.bound == signOfZero && dependsOnSign(op, value));
       element.bound = getMagnitudeBound(element.bound);
     }

@@ -74,6 +74,9 @@ double getUnitRoundoff(FloatFormat format);
 /// A unit in the last place of f32 or f64 around `value`.
 double getUlp(double value, bool isDouble);
 
+/// Whether `flags` promise that no such value occurs: anything may follow.
+bool breaksPromise(arith::FastMathFlags flags, double value);
+
 /// What a bound rule knows beside the elements.
 struct BoundSite {
   Operation *op = nullptr;

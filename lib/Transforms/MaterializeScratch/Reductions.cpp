@@ -153,9 +153,9 @@ static RankedTensorType withElementType(Type type, Type element) {
 static ReduceOp createReduce(RewriterBase &rewriter, ReduceOp reduce,
                              TypeRange results, ValueRange sources,
                              ValueRange inits, ArrayRef<int64_t> dims) {
-  auto created = ReduceOp::create(rewriter, reduce.getLoc(), results, sources,
-                                  inits, reduce.getKindAttr(),
-                                  rewriter.getDenseI64ArrayAttr(dims));
+  auto created = ReduceOp::create(
+      rewriter, reduce.getLoc(), results, sources, inits, reduce.getKindAttr(),
+      rewriter.getDenseI64ArrayAttr(dims), reduce.getFastmathAttr());
   if (!reduce.getCombiner().empty()) {
     IRMapping mapping;
     reduce.getCombiner().cloneInto(&created.getCombiner(), mapping);
@@ -197,7 +197,7 @@ static LogicalResult materializeKind(ReduceOp reduce, RewriterBase &rewriter) {
   };
   Value partial = PartialReduceOp::create(
       rewriter, loc, getType(*partialLayout, wide), *reduce.getKind(),
-      widen(source), reduce.getDims());
+      widen(source), reduce.getDims(), reduce.getFastmath());
   Value gathered = moveThroughScratch(rewriter, loc, partial,
                                       getType(*gatheredLayout, wide));
   SmallVector<Value> inits;

@@ -188,9 +188,10 @@ static void materializeScan(ScanOp scan, RewriterBase &rewriter) {
   }
   for (Value init : scan.getInits())
     inits.push_back(move(init, layout.dropDims({dim})));
-  auto inside = ScanOp::create(rewriter, loc, types, operands, inits,
-                               scan.getKindAttr(), scan.getDimAttr(),
-                               scan.getReverseAttr(), scan.getExclusiveAttr());
+  auto inside =
+      ScanOp::create(rewriter, loc, types, operands, inits, scan.getKindAttr(),
+                     scan.getDimAttr(), scan.getReverseAttr(),
+                     scan.getExclusiveAttr(), scan.getFastmathAttr());
   if (!scan.getCombiner().empty()) {
     IRMapping mapping;
     scan.getCombiner().cloneInto(&inside.getCombiner(), mapping);
@@ -230,7 +231,8 @@ static void materializeBoxes(ScanOp scan, const BoxPlan &plan,
     return ScanOp::create(rewriter, loc, TypeRange(value.getType()),
                           ValueRange(value), ValueRange(), scan.getKindAttr(),
                           rewriter.getI64IntegerAttr(along),
-                          scan.getReverseAttr(), exclusive)
+                          scan.getReverseAttr(), exclusive,
+                          scan.getFastmathAttr())
         .getResult(0);
   };
   Value boxes = tensor::ExpandShapeOp::create(
@@ -239,7 +241,8 @@ static void materializeBoxes(ScanOp scan, const BoxPlan &plan,
   Value totals =
       ReduceOp::create(rewriter, loc, TypeRange(getType(plan.totals, wide)),
                        ValueRange(boxes), ValueRange(), scan.getKindAttr(),
-                       rewriter.getDenseI64ArrayAttr({dim + 1}))
+                       rewriter.getDenseI64ArrayAttr({dim + 1}),
+                       scan.getFastmathAttr())
           .getResult(0);
   Value lines =
       moveThroughScratch(rewriter, loc, totals, getType(plan.lines, wide));

@@ -4,6 +4,7 @@
 #x = #tile.fragment<[4, 64], register = [4 : (0, 1), 2 : (2, 0)], lane = [16 : (0, 4), 2 : (1, 0)], warp = []>
 #m = #tile.fragment<[4], register = [2 : (2)], lane = [16 : (0), 2 : (1)], warp = []>
 #p = #tile.fragment<[20], register = [], lane = [32 : (1)], warp = []>
+#q = #tile.fragment<[128], register = [4 : (1)], lane = [32 : (4)], warp = []>
 #s = #tile.fragment<[], register = [], lane = [32 : ()], warp = []>
 module attributes {tile.target = #tile.target<"sm_80">} {
   gpu.module @kernels {
@@ -45,6 +46,41 @@ module attributes {tile.target = #tile.target<"sm_80">} {
       %v = tensor.extract %s[] : tensor<f16, #s>
       tile.once {
         memref.store %v, %o[%c0] : memref<1xf16>
+      }
+      gpu.return
+    }
+    // Four products of a thread may fuse with their sum: two chains.
+    // CHECK-LABEL: llvm.func @products
+    // CHECK-COUNT-4: %[[P:.*]] = arith.mulf %{{.*}} fastmath<contract> : f32
+    // CHECK-NOT: arith.mulf
+    // CHECK: %[[EVEN:.*]] = arith.addf %[[P0:.*]], %{{.*}} fastmath<contract> : f32
+    // CHECK-NEXT: %[[ODD:.*]] = arith.addf %[[P1:.*]], %{{.*}} fastmath<contract> : f32
+    // CHECK-NEXT: arith.addf %[[EVEN]], %[[ODD]] fastmath<contract> : f32
+    gpu.func @products(%a: memref<128xf32>, %o: memref<1xf32>)
+        kernel attributes {known_block_size = array<i32: 32, 1, 1>,
+                           tile.stage = #tile.stage<outlined>} {
+      %t = tile.load %a : memref<128xf32> -> tensor<128xf32, #q>
+      %p = arith.mulf %t, %t fastmath<contract> : tensor<128xf32, #q>
+      %s = tile.reduce <add> %p dims [0] fastmath<contract> : tensor<128xf32, #q> -> tensor<f32, #s>
+      %c0 = arith.constant 0 : index
+      %v = tensor.extract %s[] : tensor<f32, #s>
+      tile.once {
+        memref.store %v, %o[%c0] : memref<1xf32>
+      }
+      gpu.return
+    }
+    // Lanes past 20 count as -inf, of which no flag may say that there is none.
+    // CHECK-LABEL: llvm.func @padded_flags
+    // CHECK: arith.maximumf %{{.*}}, %{{.*}} fastmath<nsz> : f32
+    gpu.func @padded_flags(%a: memref<20xf32>, %o: memref<1xf32>)
+        kernel attributes {known_block_size = array<i32: 32, 1, 1>,
+                           tile.stage = #tile.stage<outlined>} {
+      %t = tile.load %a : memref<20xf32> -> tensor<20xf32, #p>
+      %s = tile.reduce <maximumf> %t dims [0] fastmath<nnan,ninf,nsz> : tensor<20xf32, #p> -> tensor<f32, #s>
+      %c0 = arith.constant 0 : index
+      %v = tensor.extract %s[] : tensor<f32, #s>
+      tile.once {
+        memref.store %v, %o[%c0] : memref<1xf32>
       }
       gpu.return
     }

@@ -290,6 +290,34 @@ func.func @reduce_init_type(%x: tensor<8x4xf32>, %t: tensor<4xf32>) {
 
 // -----
 
+func.func @reduce_flags_of_integers(%x: tensor<8x4xi32>) { // reduce_c4
+  // expected-error@+1 {{takes 'fastmath' only where it combines floats, got elements of type 'i32'}}
+  %a = tile.reduce <add> %x dims [1] fastmath<contract> : tensor<8x4xi32> -> tensor<8xi32>
+  return
+}
+
+// -----
+
+func.func @reduce_flags_of_combiner(%x: tensor<8x4xf32>) { // reduce_c4
+  // expected-error@+1 {{takes 'fastmath' only with a kind; give the flags to the operations of the combiner}}
+  %a = tile.reduce (%x) dims [1] fastmath<contract> : (tensor<8x4xf32>) -> (tensor<8xf32>) {
+  ^bb0(%p: f32, %q: f32):
+    %r = arith.addf %p, %q : f32
+    tile.yield %r : f32
+  }
+  return
+}
+
+// -----
+
+func.func @scan_flags_of_integers(%x: tensor<8x4xi32>) { // scan_c5
+  // expected-error@+1 {{takes 'fastmath' only where it combines floats, got elements of type 'i32'}}
+  %a = tile.scan <add> %x dim 0 fastmath<nnan> : tensor<8x4xi32>
+  return
+}
+
+// -----
+
 func.func @scan_dim(%x: tensor<8x4xf32>) { // scan_c1
   // expected-error@+1 {{must have dims that are increasing and from 0 to 1, got [2]}}
   %a = tile.scan <add> %x dim 2 : tensor<8x4xf32>

@@ -37,6 +37,10 @@ func.func @reduce(%x: tensor<128x64xf32>, %idx: tensor<128x64xi32>, %t: tensor<1
   %b = tile.reduce <add> %x dims [1] init(%t) : tensor<128x64xf32> -> tensor<128xf32>
   // CHECK: tile.reduce <add> %{{.*}} dims [0, 1] : tensor<128x64xf32> -> tensor<f32>
   %c = tile.reduce <add> %x dims [0, 1] : tensor<128x64xf32> -> tensor<f32>
+  // CHECK: tile.reduce <add> %{{.*}} dims [1] init(%{{.*}}) fastmath<nnan,contract> {tag} : tensor<128x64xf32> -> tensor<128xf32>
+  %d = tile.reduce <add> %x dims [1] init(%t) fastmath<contract,nnan> {tag} : tensor<128x64xf32> -> tensor<128xf32>
+  // CHECK: tile.reduce <add> %{{.*}} dims [1] : tensor<128x64xf32> -> tensor<128xf32>
+  %e = tile.reduce <add> %x dims [1] fastmath<none> : tensor<128x64xf32> -> tensor<128xf32>
   // CHECK: %{{.*}}:2 = tile.reduce (%{{.*}}, %{{.*}}) dims [1] init(%{{.*}}, %{{.*}}) : (tensor<128x64xf32>, tensor<128x64xi32>) -> (tensor<128xf32>, tensor<128xi32>) {
   // CHECK-NEXT: ^bb0(%{{.*}}: f32, %{{.*}}: i32, %{{.*}}: f32, %{{.*}}: i32):
   %v, %i = tile.reduce (%x, %idx) dims [1] init(%t, %u) : (tensor<128x64xf32>, tensor<128x64xi32>) -> (tensor<128xf32>, tensor<128xi32>) {
@@ -54,6 +58,8 @@ func.func @reduce(%x: tensor<128x64xf32>, %idx: tensor<128x64xi32>, %t: tensor<1
 func.func @scan(%x: tensor<128x64xf32>, %t: tensor<64xf32>) {
   // CHECK: tile.scan <add> %{{.*}} dim 0 {exclusive, reverse} : tensor<128x64xf32>{{$}}
   %s = tile.scan <add> %x dim 0 {reverse, exclusive} : tensor<128x64xf32>
+  // CHECK: tile.scan <add> %{{.*}} dim 0 fastmath<reassoc> {reverse} : tensor<128x64xf32>{{$}}
+  %w = tile.scan <add> %x dim 0 fastmath<reassoc> {reverse} : tensor<128x64xf32>
   // CHECK: %{{.*}}:2 = tile.scan (%{{.*}}, %{{.*}}) dim 0 init(%{{.*}}, %{{.*}}) {exclusive} : (tensor<128x64xf32>, tensor<128x64xf32>) {
   %p, %q = tile.scan (%x, %x) dim 0 init(%t, %t) {exclusive} : (tensor<128x64xf32>, tensor<128x64xf32>) {
   ^bb0(%a: f32, %c: f32, %b: f32, %d: f32):

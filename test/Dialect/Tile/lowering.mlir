@@ -9,6 +9,8 @@
 func.func @partial_reduce(%x: tensor<1x128xf32, #a>, %y: tensor<1x128xf32>) {
   // CHECK: tile.partial_reduce <add> %{{.*}} dims [1] : tensor<1x128xf32, #tile.fragment<{{.*}}>> -> tensor<1x4xf32, #tile.fragment<{{.*}}>>
   %r = tile.partial_reduce <add> %x dims [1] : tensor<1x128xf32, #a> -> tensor<1x4xf32, #p>
+  // CHECK: tile.partial_reduce <add> %{{.*}} dims [1] fastmath<contract> : tensor<1x128xf32,
+  %s = tile.partial_reduce <add> %x dims [1] fastmath<contract> : tensor<1x128xf32, #a> -> tensor<1x4xf32, #p>
   // CHECK: tile.convert_layout %{{.*}} : tensor<1x128xf32> to tensor<1x128xf32, #tile.fragment<{{.*}}>>
   %c = tile.convert_layout %y : tensor<1x128xf32> to tensor<1x128xf32, #a>
   return

@@ -143,7 +143,7 @@ def Tile_GemmScaledOp : Tile_ProductOp<"gemm_scaled",
 
 def Tile_ReduceOp : Tile_Op<"reduce", [
     RecursivelySpeculatable, RecursiveMemoryEffects, AttrSizedOperandSegments,
-    Tile_StatesLayouts, RegionsAre<"Combiner">]> {
+    Tile_StatesLayouts, Tile_TakesFastMath, RegionsAre<"Combiner">]> {
   let summary = "combines the elements of fragments along dimensions";
   let description = [{
     With a kind: one fragment, combined as `vector.CombiningKind` says. Without: one
@@ -151,17 +151,24 @@ def Tile_ReduceOp : Tile_Op<"reduce", [
     values, then the new ones; associative and commutative, without memory access.
     `init` is combined exactly once. `dims` are increasing and may name all
     dimensions. Sums of f16 and bf16 accumulate in f32 and round once, after `init`.
+    `fastmath` is that of `arith`, for the combining operation: `contract` lets a
+    product that is summed fuse with the addition, where the product has it too.
 
     - (C1) `dims` are in range and increasing, and the results' shapes are the
       operands' without them.
     - (C2) a kind has one operand, the kind fits its element type, and no region.
     - (C3) a combiner takes and yields the element types.
+    - (C4) `fastmath` only with a kind of floats; a combiner's operations have their
+      own.
 
     Example:
 
     ```mlir
     func.func @example(%x: tensor<128x64xf32>, %idx: tensor<128x64xi32>) {
       %m = tile.reduce <maximumf> %x dims [1] : tensor<128x64xf32> -> tensor<128xf32>
+      %sq = arith.mulf %x, %x fastmath<contract> : tensor<128x64xf32>
+      %s = tile.reduce <add> %sq dims [1] fastmath<contract>
+           : tensor<128x64xf32> -> tensor<128xf32>
       %v, %i = tile.reduce (%x, %idx) dims [1]
           : (tensor<128x64xf32>, tensor<128x64xi32>)
           -> (tensor<128xf32>, tensor<128xi32>) {
@@ -179,7 +186,8 @@ def Tile_ReduceOp : Tile_Op<"reduce", [
     Variadic<Tile_Fragment>:$operands_,
     Variadic<Tile_Fragment>:$inits,
     OptionalAttr<Vector_CombiningKindAttr>:$kind,
-    DenseI64ArrayAttr:$dims);
+    DenseI64ArrayAttr:$dims,
+    Tile_FastMathFlags:$fastmath);
   let results = (outs Variadic<Tile_Fragment>:$results_);
   let regions = (region MaxSizedRegion<1>:$combiner);
   let hasCustomAssemblyFormat = 1;
@@ -192,7 +200,7 @@ def Tile_ReduceOp : Tile_Op<"reduce", [
 
 def Tile_ScanOp : Tile_Op<"scan", [
     RecursivelySpeculatable, RecursiveMemoryEffects, AttrSizedOperandSegments,
-    Tile_StatesLayouts, RegionsAre<"Combiner">]> {
+    Tile_StatesLayouts, Tile_TakesFastMath, RegionsAre<"Combiner">]> {
   let summary = "running combination of the elements along a dimension";
   let description = [{
     Element i of the result combines elements 0 to i (i to the end with `reverse`;
@@ -203,6 +211,7 @@ def Tile_ScanOp : Tile_Op<"scan", [
     - (C1) `dim` is in range; results have the operands' types up to encoding.
     - (C2), (C3) as `tile.reduce`.
     - (C4) `init` exactly for an exclusive combiner.
+    - (C5) `fastmath` as `tile.reduce`.
 
     Example:
 
@@ -227,7 +236,8 @@ def Tile_ScanOp : Tile_Op<"scan", [
     OptionalAttr<Vector_CombiningKindAttr>:$kind,
     I64Attr:$dim,
     UnitAttr:$reverse,
-    UnitAttr:$exclusive);
+    UnitAttr:$exclusive,
+    Tile_FastMathFlags:$fastmath);
   let results = (outs Variadic<Tile_Fragment>:$results_);
   let regions = (region MaxSizedRegion<1>:$combiner);
   let hasCustomAssemblyFormat = 1;

@@ -35,13 +35,15 @@ def Tile_ConvertLayoutOp : Tile_Op<"convert_layout", [Pure]> {
   let hasFolder = 1;
 }
 
-def Tile_PartialReduceOp : Tile_Op<"partial_reduce", [Pure]> {
+def Tile_PartialReduceOp
+    : Tile_Op<"partial_reduce", [Pure, Tile_TakesFastMath]> {
   let summary = "combines within each warp, leaving one value per warp";
   let description = [{
     The part of a `tile.reduce` that needs no memory. Warps that share a row of
     the reduction, in the order of their warp digits along the reduced dimensions,
     are numbered 0 to W-1; the result has a last dimension of extent W that holds
-    their partial results. Introduced by `tile-materialize-scratch`.
+    their partial results. `fastmath` as there. Introduced by
+    `tile-materialize-scratch`.
 
     - (C1) the operand carries a layout with W warps along `dims`, and the result's
       shape is the operand's without `dims`, then W.
@@ -61,10 +63,11 @@ def Tile_PartialReduceOp : Tile_Op<"partial_reduce", [Pure]> {
     ```
   }];
   let arguments = (ins Vector_CombiningKindAttr:$kind, Tile_Fragment:$source,
-                       DenseI64ArrayAttr:$dims);
+                       DenseI64ArrayAttr:$dims, Tile_FastMathFlags:$fastmath);
   let results = (outs Tile_Fragment:$result);
   let assemblyFormat = [{
-    $kind $source `dims` $dims attr-dict `:` type($source) `->` type($result)
+    $kind $source `dims` $dims (`fastmath` `` $fastmath^)? attr-dict
+    `:` type($source) `->` type($result)
   }];
   let hasVerifier = 1;
 }

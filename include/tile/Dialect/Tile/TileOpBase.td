@@ -7,6 +7,7 @@ include "tile/Dialect/Tile/TileAttributes.td"
 include "tile/Dialect/Tile/TileInterfaces.td"
 include "tile/Dialect/Tile/TileTypeDefs.td"
 include "mlir/Dialect/Arith/IR/ArithBase.td"
+include "mlir/Dialect/Arith/IR/ArithOpsInterfaces.td"
 include "mlir/Dialect/Vector/IR/VectorAttributes.td"
 include "mlir/IR/BuiltinAttributes.td"
 include "mlir/IR/OpAsmInterface.td"
@@ -52,6 +53,11 @@ defvar Tile_StatesLayouts =
     DeclareOpInterfaceMethods<Tile_LayoutConstraintsOpInterface>;
 defvar Tile_StatesAccesses =
     DeclareOpInterfaceMethods<Tile_BlockAccessOpInterface>;
+
+/// An operation that combines floats as `arith` does, and takes its flags.
+defvar Tile_TakesFastMath = DeclareOpInterfaceMethods<ArithFastMathInterface>;
+defvar Tile_FastMathFlags = DefaultValuedAttr<
+    Arith_FastMathAttr, "::mlir::arith::FastMathFlags::none">;
 
 /// A tile held by the block's threads: a tensor of static shape.
 def Tile_Fragment : Type<

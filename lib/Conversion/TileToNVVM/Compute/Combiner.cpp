@@ -14,24 +14,44 @@ using vector::CombiningKind;
 
 namespace {
 
+/// Of extremes padding counts as an infinity or NaN, so no flag may promise that
+/// neither occurs.
+arith::FastMathFlags getFlagsWithPadding(CombiningKind kind,
+                                         arith::FastMathFlags flags) {
+  if (kind == CombiningKind::ADD || kind == CombiningKind::MUL)
+    return flags;
+  return flags & ~(arith::FastMathFlags::nnan | arith::FastMathFlags::ninf);
+}
+
 class KindCombiner final : public Combiner {
 public:
-  KindCombiner(ThreadEmitter &emitter, CombiningKind kind, Type type)
-      : emitter(emitter), kind(kind), type(type) {}
+  KindCombiner(ThreadEmitter &emitter, CombiningKind kind,
+               arith::FastMathFlags flags, Type type)
+      : emitter(emitter), kind(kind), flags(getFlagsWithPadding(kind, flags)),
+        type(type) {}
 
   FailureOr<SmallVector<Value>> combine(ArrayRef<Value> lhs,
                                         ArrayRef<Value> rhs) override;
   SmallVector<Value> getNeutral() override;
   SmallVector<Value> getEmptyPrefix() override;
   bool isOrderSensitive() const override { return false; }
+  bool fusesProducts() const override {
+    return kind == CombiningKind::ADD && isa<FloatType>(type) &&
+           bitEnumContainsAll(flags, arith::FastMathFlags::contract);
+  }
 
 private:
   template <typename OpT>
   Value emit(Value lhs, Value rhs) {
-    return OpT::create(emitter.builder, emitter.loc, lhs, rhs);
+    if constexpr (OpT::template hasTrait<
+                      arith::ArithFastMathInterface::Trait>())
+      return OpT::create(emitter.builder, emitter.loc, lhs, rhs, flags);
+    else
+      return OpT::create(emitter.builder, emitter.loc, lhs, rhs);
   }
   ThreadEmitter &emitter;
   CombiningKind kind;
+  arith::FastMathFlags flags;
   Type type;
 };
 
@@ -172,9 +192,9 @@ SmallVector<Value> KindCombiner::getEmptyPrefix() {
 
 std::unique_ptr<Combiner>
 tile::createCombiner(ThreadEmitter &emitter, std::optional<CombiningKind> kind,
-                     Type type, Region *region) {
+                     arith::FastMathFlags flags, Type type, Region *region) {
   if (kind)
-    return std::make_unique<KindCombiner>(emitter, *kind, type);
+    return std::make_unique<KindCombiner>(emitter, *kind, flags, type);
   return std::make_unique<RegionCombiner>(emitter, *region);
 }
 

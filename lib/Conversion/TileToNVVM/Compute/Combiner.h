@@ -37,14 +37,16 @@ public:
   virtual SmallVector<Value> getEmptyPrefix() { return {}; }
   /// Whether exchanging the operands may change the result's last bits.
   virtual bool isOrderSensitive() const { return true; }
+  /// Whether a product may fuse with the sum that takes it.
+  virtual bool fusesProducts() const { return false; }
 };
 
-/// The combiner of an operation with a kind on elements that accumulate in
-/// `type`, or with a region.
+/// The combiner of an operation with a kind and flags on elements that accumulate
+/// in `type`, or with a region.
 std::unique_ptr<Combiner>
 createCombiner(ThreadEmitter &emitter,
-               std::optional<vector::CombiningKind> kind, Type type,
-               Region *region);
+               std::optional<vector::CombiningKind> kind,
+               arith::FastMathFlags flags, Type type, Region *region);
 
 /// Combines two elements of which either may be none.
 FailureOr<Element> combine(ThreadEmitter &emitter, Combiner &combiner,

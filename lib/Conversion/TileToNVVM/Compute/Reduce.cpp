@@ -1,11 +1,11 @@
 //===- Reduce.cpp - Reductions in registers and across lanes --------------===//
 //
 // For each register of the result: combine the operand's registers that fall on
-// it, as a tree; then exchange with the lanes that hold the rest, one butterfly
-// step per bit of the reduced lane digits, after which all of them hold the
-// result; then combine `init`. Warps are not crossed here: by now a reduction
-// over warps is a `tile.partial_reduce`, a trip through shared memory and a
-// reduction of what it left.
+// it, as a tree (products that may fuse with the sum: in chains); then exchange
+// with the lanes that hold the rest, one butterfly step per bit of the reduced lane
+// digits, after which all of them hold the result; then combine `init`. Warps are
+// not crossed here: by now a reduction over warps is a `tile.partial_reduce`, a
+// trip through shared memory and a reduction of what it left.
 //
 //     lane 0 1 2 3        xor 1           xor 2
 //          a b c d   ->  ab ab cd cd  ->  abcd in all
@@ -47,6 +47,39 @@ static FailureOr<Element> combineTree(ThreadEmitter &emitter,
     elements = std::move(next);
   }
   return elements.front();
+}
+
+/// Whether the sum of `elements` fuses with products: a chain of n elements is
+/// then n instructions, a tree half as many again.
+static bool areFusedProducts(const Combiner &combiner,
+                             ArrayRef<Element> elements) {
+  return combiner.fusesProducts() &&
+         llvm::all_of(elements, [](const Element &element) {
+           auto product = element.values.front().getDefiningOp<arith::MulFOp>();
+           return product && !element.isValid &&
+                  bitEnumContainsAll(product.getFastmath(),
+                                     arith::FastMathFlags::contract);
+         });
+}
+
+/// One after the other in `chainCount` chains, which then are a tree.
+static FailureOr<Element> combineChains(ThreadEmitter &emitter,
+                                        Combiner &combiner,
+                                        ArrayRef<Element> elements) {
+  constexpr size_t chainCount = 2;
+  SmallVector<Element> chains;
+  for (auto [index, element] : llvm::enumerate(elements)) {
+    if (index < chainCount) {
+      chains.push_back(element);
+      continue;
+    }
+    Element &chain = chains[index % chainCount];
+    FailureOr<Element> next = combine(emitter, combiner, chain, element);
+    if (failed(next))
+      return failure();
+    chain = *next;
+  }
+  return combineTree(emitter, combiner, std::move(chains));
 }
 
 /// The bits of the lane number that step along the reduced dimensions.
@@ -136,7 +169,9 @@ FailureOr<std::map<Coordinate, Element>> WarpReduction::reduce() {
   std::map<Coordinate, Element> results;
   for (auto &[kept, elements] : byKept) {
     FailureOr<Element> element =
-        combineTree(emitter, combiner, std::move(elements));
+        areFusedProducts(combiner, elements)
+            ? combineChains(emitter, combiner, elements)
+            : combineTree(emitter, combiner, std::move(elements));
     if (succeeded(element))
       element = combineLanes(emitter, combiner, *element, masks);
     if (failed(element))
@@ -155,8 +190,8 @@ static LogicalResult lowerReduce(ThreadEmitter &emitter, ReduceOp op) {
     return failure();
   SmallVector<Type> types =
       getAccumulatorTypes(emitter, op.getSources(), op.getKind().has_value());
-  std::unique_ptr<Combiner> combiner =
-      createCombiner(emitter, op.getKind(), types[0], &op.getCombiner());
+  std::unique_ptr<Combiner> combiner = createCombiner(
+      emitter, op.getKind(), op.getFastmath(), types[0], &op.getCombiner());
 
   WarpReduction reduction{emitter, op.getSources(), op.getDims(), types,
                           *combiner};
@@ -197,7 +232,8 @@ static LogicalResult lowerPartialReduce(ThreadEmitter &emitter,
     return emitter.notImplemented(op, "reductions of ")
            << sourceType.getElementType();
   std::unique_ptr<Combiner> combiner =
-      createCombiner(emitter, op.getKind(), type, /*region=*/nullptr);
+      createCombiner(emitter, op.getKind(), op.getFastmath(), type,
+                     /*region=*/nullptr);
   WarpReduction reduction{
       emitter, {op.getSource()}, op.getDims(), {type}, *combiner};
   auto reduced = reduction.reduce();

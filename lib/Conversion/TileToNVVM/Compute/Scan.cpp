@@ -304,7 +304,8 @@ static LogicalResult lowerScan(ThreadEmitter &emitter, ScanOp op) {
   SmallVector<Type> types =
       getAccumulatorTypes(emitter, op.getOperands_(), op.getKind().has_value());
   std::unique_ptr<Combiner> combiner =
-      createCombiner(emitter, op.getKind(), types.front(), &op.getCombiner());
+      createCombiner(emitter, op.getKind(), op.getFastmath(), types.front(),
+                     &op.getCombiner());
   WarpScan scan(emitter, op, *combiner, types);
   const FragmentLayout &layout = emitter.getLayout(op.getOperands_().front());
   SmallVector<SmallVector<Value>> results(

@@ -42,6 +42,22 @@ static LogicalResult verifyKind(Operation *op, vector::CombiningKind kind,
          << "' does not combine elements of type " << element;
 }
 
+/// Flags of arithmetic on floats stand where the operation itself does it.
+template <typename Op>
+static LogicalResult verifyFlags(Op op, Type element) {
+  if (op.getFastmath() == arith::FastMathFlags::none)
+    return success();
+  if constexpr (!std::is_same_v<Op, PartialReduceOp>)
+    if (!op.getKind())
+      return op.emitOpError("takes 'fastmath' only with a kind; give the flags "
+                            "to the operations of the combiner");
+  if (!isa<FloatType>(element))
+    return op.emitOpError("takes 'fastmath' only where it combines floats, "
+                          "got elements of type ")
+           << element;
+  return success();
+}
+
 static RankedTensorType getTensorType(Value value) {
   return cast<RankedTensorType>(value.getType());
 }
@@ -60,7 +76,9 @@ static LogicalResult verifyOperands(Op op) {
   if (op->getNumResults() != operands.size())
     return op.emitOpError("must have a result per operand: expected ")
            << operands.size() << ", got " << op->getNumResults();
-  // reduce_c2
+  // reduce_c2, reduce_c4, scan_c5
+  if (failed(verifyFlags(op, getTensorType(operands[0]).getElementType())))
+    return failure();
   if (!op.getKind())
     return success();
   if (operands.size() != 1)
@@ -195,7 +213,8 @@ LogicalResult PartialReduceOp::verify() {
                "got ")
            << source;
   if (failed(verifyDims(*this, getDims(), source.getRank())) ||
-      failed(verifyKind(*this, getKind(), source.getElementType())))
+      failed(verifyKind(*this, getKind(), source.getElementType())) ||
+      failed(verifyFlags(*this, source.getElementType())))
     return failure();
   int64_t warps = 1;
   tilec::FragmentLayout value = layout.getLayout();

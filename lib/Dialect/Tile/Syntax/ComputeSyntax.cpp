@@ -1,8 +1,8 @@
 //===- ComputeSyntax.cpp - Text of reduce, scan and parallel --------------===//
 //
-//   tile.reduce <kind> %x dims [1] init(%t)? attrs : T -> R
+//   tile.reduce <kind> %x dims [1] init(%t)? fastmath<..>? attrs : T -> R
 //   tile.reduce (%x, %y) dims [1] init(%t, %u)? attrs : (T, U) -> (R, S) {..}
-//   tile.scan <kind> %x dim 0 attrs : T (-> R)?
+//   tile.scan <kind> %x dim 0 fastmath<..>? attrs : T (-> R)?
 //   tile.scan (%x, %y) dim 0 init(%t, %u)? attrs : (T, U) (-> (R, S))? {..}
 //   tile.parallel (%i, %j) in (128, 64) -> (R)? (attributes {..})? {..}
 //
@@ -58,6 +58,18 @@ static ParseResult parseInit(OpAsmParser &parser, CombinerText &text) {
                  parser.parseRParen());
 }
 
+/// `fastmath<contract>`, optional.
+static ParseResult parseFastMath(OpAsmParser &parser,
+                                 arith::FastMathFlagsAttr &flags) {
+  flags = arith::FastMathFlagsAttr::get(parser.getContext(),
+                                        arith::FastMathFlags::none);
+  if (failed(parser.parseOptionalKeyword("fastmath")))
+    return success();
+  flags = dyn_cast_or_null<arith::FastMathFlagsAttr>(
+      arith::FastMathFlagsAttr::parse(parser, Type()));
+  return success(flags != nullptr);
+}
+
 /// A type for a kind, a list in parentheses for a combiner.
 static ParseResult parseTypes(OpAsmParser &parser, const CombinerText &text,
                               SmallVectorImpl<Type> &types) {
@@ -103,6 +115,14 @@ static void printInit(OpAsmPrinter &printer, ValueRange inits) {
     printer << " init(" << inits << ')';
 }
 
+static void printFastMath(OpAsmPrinter &printer,
+                          arith::FastMathFlagsAttr flags) {
+  if (flags.getValue() == arith::FastMathFlags::none)
+    return;
+  printer << " fastmath";
+  flags.print(printer);
+}
+
 static void printTypes(OpAsmPrinter &printer, vector::CombiningKindAttr kind,
                        TypeRange types) {
   if (kind)
@@ -127,7 +147,7 @@ ParseResult ReduceOp::parse(OpAsmParser &parser, OperationState &result) {
       parser.parseCommaSeparatedList(
           AsmParser::Delimiter::Square,
           [&] { return parser.parseInteger(dims.emplace_back()); }) ||
-      parseInit(parser, text) ||
+      parseInit(parser, text) || parseFastMath(parser, properties.fastmath) ||
       parseAttributes<ReduceOp>(parser, result, /*hasKeyword=*/false) ||
       parser.parseColon() || parseTypes(parser, text, types) ||
       parser.parseArrow() || parseTypes(parser, text, resultTypes) ||
@@ -147,9 +167,11 @@ void ReduceOp::print(OpAsmPrinter &printer) {
   llvm::interleaveComma(getDims(), printer);
   printer << ']';
   printInit(printer, getInits());
-  printer.printOptionalAttrDict(
-      (*this)->getAttrs(),
-      {getKindAttrName(), getDimsAttrName(), getOperandSegmentSizesAttrName()});
+  printFastMath(printer, getFastmathAttr());
+  printer.printOptionalAttrDict((*this)->getAttrs(),
+                                {getKindAttrName(), getDimsAttrName(),
+                                 getFastmathAttrName(),
+                                 getOperandSegmentSizesAttrName()});
   printer << " : ";
   printTypes(printer, getKindAttr(), getOperands_().getTypes());
   printer << " -> ";
@@ -164,6 +186,7 @@ ParseResult ScanOp::parse(OpAsmParser &parser, OperationState &result) {
   SmallVector<Type> types, resultTypes, initTypes;
   if (parseKindAndOperands(parser, text) || parser.parseKeyword("dim") ||
       parser.parseInteger(dim) || parseInit(parser, text) ||
+      parseFastMath(parser, properties.fastmath) ||
       parseAttributes<ScanOp>(parser, result, /*hasKeyword=*/false) ||
       parser.parseColon() || parseTypes(parser, text, types))
     return failure();
@@ -189,9 +212,11 @@ void ScanOp::print(OpAsmPrinter &printer) {
   printKindAndOperands(printer, getKindAttr(), getOperands_());
   printer << " dim " << getDim();
   printInit(printer, getInits());
-  printer.printOptionalAttrDict(
-      (*this)->getAttrs(),
-      {getKindAttrName(), getDimAttrName(), getOperandSegmentSizesAttrName()});
+  printFastMath(printer, getFastmathAttr());
+  printer.printOptionalAttrDict((*this)->getAttrs(),
+                                {getKindAttrName(), getDimAttrName(),
+                                 getFastmathAttrName(),
+                                 getOperandSegmentSizesAttrName()});
   printer << " : ";
   printTypes(printer, getKindAttr(), getOperands_().getTypes());
   if (!llvm::equal(getOperands_().getTypes(), getResults_().getTypes())) {
