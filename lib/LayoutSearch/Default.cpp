@@ -86,14 +86,18 @@ distributeRows(const LayoutProblem &problem, const Coordinate &shape,
   return *layout;
 }
 
-/// The widest access that leaves no thread without work.
+/// The widest access with which no thread holds more than with narrower ones. Where
+/// the elements do not divide evenly some threads go without, and the others make
+/// one access where all of them would make two, the last of which is half empty:
+///
+///     1000 elements, 128 threads    4 at once: 128 x 4 + 122 x 4    8: 125 x 8
 static int64_t getVectorWidth(const LayoutProblem &problem,
                               const Coordinate &shape, const Wishes &wishes) {
   int64_t elements = std::accumulate(shape.begin(), shape.end(), int64_t(1),
                                      std::multiplies<>());
-  uint64_t share = elements / (problem.lanes * problem.warps);
-  int64_t width = std::min<int64_t>(
-      wishes.vectorWidth, std::max<int64_t>(1, std::bit_floor(share)));
+  int64_t threads = problem.lanes * problem.warps;
+  auto share = static_cast<uint64_t>((elements + threads - 1) / threads);
+  int64_t width = std::min<int64_t>(wishes.vectorWidth, std::bit_ceil(share));
   while (shape[wishes.fastestDim] % width != 0)
     width /= 2;
   return width;

@@ -165,7 +165,7 @@ Value ThreadScope::getIsInShape(const FragmentLayout &layout, int64_t reg) {
     const ThreadCoordinate &thread = getCoordinate(layout, dim);
     if (room <= 0)
       return emitter.constant(emitter.builder.getI1Type(), 0);
-    rooms.push_back(std::min(room, thread.values.back() + 1));
+    rooms.push_back(thread.getLimit(room));
   }
   auto [it, isNew] = shapeConditions.try_emplace({&layout, rooms});
   if (!isNew)

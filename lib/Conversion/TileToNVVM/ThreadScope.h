@@ -24,6 +24,7 @@
 #include "tile/Hardware/GpuTarget.h"
 #include "tile/Layout/FragmentLayout.h"
 
+#include <algorithm>
 #include <map>
 #include <optional>
 
@@ -33,6 +34,14 @@ namespace mlir::tile {
 struct ThreadCoordinate {
   Value value;                 ///< i32; null where it is 0 in every thread
   std::vector<int64_t> values; ///< all values it takes, ascending
+
+  /// The largest number that the same values are below as below `limit`: one for
+  /// all elements of a vector that padding does not cut. One more than the
+  /// largest value where all are.
+  int64_t getLimit(int64_t limit) const {
+    auto first = std::lower_bound(values.begin(), values.end(), limit);
+    return first == values.end() ? values.back() + 1 : *first;
+  }
 };
 
 /// The register part of a register's coordinate.

@@ -258,44 +258,55 @@ Value tile::toElement(ThreadEmitter &emitter, Value accumulated, Value result) {
                        emitter.convertScalarType(element));
 }
 
-/// Whether register `reg` of this thread lies in the shape along `dims`; null
-/// if always.
-static Value getIsValid(ThreadEmitter &emitter, const FragmentLayout &layout,
-                        ArrayRef<int64_t> dims, int64_t reg) {
-  Value isValid;
-  Coordinate coordinate = getRegisterCoordinate(layout, reg);
-  for (int64_t dim : dims) {
-    const ThreadCoordinate &thread =
-        emitter.getScope().getCoordinate(layout, dim);
-    int64_t room = layout.getShape()[dim] - coordinate[dim];
-    if (thread.values.back() < room)
-      continue;
-    isValid = emitter.both(
-        isValid, room <= 0 ? emitter.constant(emitter.builder.getI1Type(), 0)
-                           : emitter.compare(arith::CmpIPredicate::ult,
-                                             thread.value, emitter.i32(room)));
-  }
-  return isValid;
-}
-
-Element tile::getElement(ThreadEmitter &emitter, Combiner &combiner,
-                         ArrayRef<Value> sources, ArrayRef<Type> types,
-                         ArrayRef<int64_t> dims, int64_t reg) {
+Element tile::getElement(ThreadEmitter &emitter, ArrayRef<Value> sources,
+                         ArrayRef<Type> types, int64_t reg) {
   Element element;
   for (auto [source, type] : llvm::zip(sources, types))
     element.values.push_back(
         toAccumulator(emitter, emitter.getElement(source, reg), type));
-  Value isValid =
-      getIsValid(emitter, emitter.getLayout(sources.front()), dims, reg);
+  return element;
+}
+
+//===----------------------------------------------------------------------===//
+// Padding
+//===----------------------------------------------------------------------===//
+
+std::optional<SmallVector<int64_t>>
+tile::getLimits(ThreadEmitter &emitter, const FragmentLayout &layout,
+                ArrayRef<int64_t> dims, int64_t reg) {
+  SmallVector<int64_t> limits;
+  Coordinate coordinate = getRegisterCoordinate(layout, reg);
+  for (int64_t dim : dims) {
+    int64_t room = layout.getShape()[dim] - coordinate[dim];
+    if (room <= 0)
+      return std::nullopt;
+    limits.push_back(
+        emitter.getScope().getCoordinate(layout, dim).getLimit(room));
+  }
+  return limits;
+}
+
+Element tile::maskPadding(ThreadEmitter &emitter, Combiner &combiner,
+                          Element element, const FragmentLayout &layout,
+                          ArrayRef<int64_t> dims, ArrayRef<int64_t> limits) {
+  Value isValid;
+  for (auto [dim, limit] : llvm::zip(dims, limits)) {
+    const ThreadCoordinate &thread =
+        emitter.getScope().getCoordinate(layout, dim);
+    if (thread.values.back() >= limit)
+      isValid = emitter.both(isValid,
+                             emitter.compare(arith::CmpIPredicate::ult,
+                                             thread.value, emitter.i32(limit)));
+  }
   if (!isValid)
     return element;
   SmallVector<Value> neutral = combiner.getNeutral();
-  if (!neutral.empty()) {
-    for (auto [value, replacement] : llvm::zip(element.values, neutral))
-      value = emitter.select(isValid, value, replacement);
+  if (neutral.empty()) {
+    element.isValid = isValid;
     return element;
   }
-  element.isValid = isValid;
+  for (auto [value, replacement] : llvm::zip(element.values, neutral))
+    value = emitter.select(isValid, value, replacement);
   return element;
 }
 

@@ -70,12 +70,23 @@ SmallVector<Value> getInits(ThreadEmitter &emitter, ValueRange inits,
 /// An accumulated value as an element of the fragment `result`.
 Value toElement(ThreadEmitter &emitter, Value accumulated, Value result);
 
-/// Register `reg` of all `sources` in the types that accumulate; padding along
-/// `dims` is neutral or marked. Padding along other dimensions is nobody's
-/// concern.
-Element getElement(ThreadEmitter &emitter, Combiner &combiner,
-                   ArrayRef<Value> sources, ArrayRef<Type> types,
-                   ArrayRef<int64_t> dims, int64_t reg);
+/// Register `reg` of all `sources` in the types that accumulate, whatever it is in
+/// padding.
+Element getElement(ThreadEmitter &emitter, ArrayRef<Value> sources,
+                   ArrayRef<Type> types, int64_t reg);
+
+/// What the thread's coordinates along `dims` are below where register `reg` lies
+/// in the shape, one number a dimension: registers that lie there together have
+/// the same. Nothing where the register is padding in every thread.
+std::optional<SmallVector<int64_t>>
+getLimits(ThreadEmitter &emitter, const tilec::FragmentLayout &layout,
+          ArrayRef<int64_t> dims, int64_t reg);
+
+/// `element`, neutral or marked in threads that are not within `limits`. Padding
+/// along other dimensions than `dims` is nobody's concern.
+Element maskPadding(ThreadEmitter &emitter, Combiner &combiner, Element element,
+                    const tilec::FragmentLayout &layout, ArrayRef<int64_t> dims,
+                    ArrayRef<int64_t> limits);
 
 /// The value that another lane has: the one whose number differs in the bits
 /// `which` (bfly), is lower or higher by it (up, down), or is it (idx). Beyond

@@ -11,7 +11,8 @@
 //          a b c d   ->  ab ab cd cd  ->  abcd in all
 //
 // Elements in the padding count as the neutral element; with a combiner, which
-// has none, they are skipped. f16 and bf16 accumulate in f32.
+// has none, they are skipped. Registers that lie in the padding together, as those
+// of a vector do, are combined first and masked once. f16 and bf16 accumulate in f32.
 //
 //===----------------------------------------------------------------------===//
 
@@ -56,9 +57,8 @@ static bool areFusedProducts(const Combiner &combiner,
   return combiner.fusesProducts() &&
          llvm::all_of(elements, [](const Element &element) {
            auto product = element.values.front().getDefiningOp<arith::MulFOp>();
-           return product && !element.isValid &&
-                  bitEnumContainsAll(product.getFastmath(),
-                                     arith::FastMathFlags::contract);
+           return product && bitEnumContainsAll(product.getFastmath(),
+                                                arith::FastMathFlags::contract);
          });
 }
 
@@ -146,6 +146,7 @@ struct WarpReduction {
     return emitter.getLayout(sources.front());
   }
   Coordinate getKept(const Coordinate &coordinate) const;
+  FailureOr<Element> combineRegisters(ArrayRef<int64_t> registers);
   /// Reduces what falls on each kept coordinate; by register coordinate.
   FailureOr<std::map<Coordinate, Element>> reduce();
 };
@@ -159,19 +160,38 @@ Coordinate WarpReduction::getKept(const Coordinate &coordinate) const {
   return kept;
 }
 
-FailureOr<std::map<Coordinate, Element>> WarpReduction::reduce() {
+/// Combines registers that fall on one kept coordinate.
+FailureOr<Element>
+WarpReduction::combineRegisters(ArrayRef<int64_t> registers) {
   const FragmentLayout &layout = getLayout();
-  std::map<Coordinate, SmallVector<Element>> byKept;
-  for (int64_t reg = 0; reg < layout.getRegisterCount(); ++reg)
-    byKept[getKept(getRegisterCoordinate(layout, reg))].push_back(
-        getElement(emitter, combiner, sources, accumulatorTypes, dims, reg));
-  SmallVector<int64_t> masks = getLaneMasks(layout, dims);
-  std::map<Coordinate, Element> results;
-  for (auto &[kept, elements] : byKept) {
-    FailureOr<Element> element =
+  std::map<SmallVector<int64_t>, SmallVector<Element>> byLimits;
+  for (int64_t reg : registers)
+    if (auto limits = getLimits(emitter, layout, dims, reg))
+      byLimits[*limits].push_back(
+          getElement(emitter, sources, accumulatorTypes, reg));
+  SmallVector<Element> totals;
+  for (auto &[limits, elements] : byLimits) {
+    FailureOr<Element> total =
         areFusedProducts(combiner, elements)
             ? combineChains(emitter, combiner, elements)
             : combineTree(emitter, combiner, std::move(elements));
+    if (failed(total))
+      return failure();
+    totals.push_back(
+        maskPadding(emitter, combiner, *total, layout, dims, limits));
+  }
+  return combineTree(emitter, combiner, std::move(totals));
+}
+
+FailureOr<std::map<Coordinate, Element>> WarpReduction::reduce() {
+  const FragmentLayout &layout = getLayout();
+  std::map<Coordinate, SmallVector<int64_t>> byKept;
+  for (int64_t reg = 0; reg < layout.getRegisterCount(); ++reg)
+    byKept[getKept(getRegisterCoordinate(layout, reg))].push_back(reg);
+  SmallVector<int64_t> masks = getLaneMasks(layout, dims);
+  std::map<Coordinate, Element> results;
+  for (auto &[kept, registers] : byKept) {
+    FailureOr<Element> element = combineRegisters(registers);
     if (succeeded(element))
       element = combineLanes(emitter, combiner, *element, masks);
     if (failed(element))

@@ -119,10 +119,11 @@ Boxes WarpScan::getElements(int64_t line) {
   Boxes elements;
   for (int64_t offset : lineOffsets) {
     int64_t reg = line + offset;
-    if (getRegisterCoordinate(layout, reg)[dim] < layout.getShape()[dim])
-      elements[reg] =
-          getElement(emitter, combiner, llvm::to_vector(op.getOperands_()),
-                     types, dim, reg);
+    if (auto limits = getLimits(emitter, layout, dim, reg))
+      elements[reg] = maskPadding(
+          emitter, combiner,
+          getElement(emitter, llvm::to_vector(op.getOperands_()), types, reg),
+          layout, dim, *limits);
   }
   return elements;
 }
