@@ -9,6 +9,9 @@
 //                                          warp w holds     every thread holds
 //                                          column w         its row's columns
 //
+// Where a thread holds neighbours of the result, p lies in the buffer as one row of
+// them a warp, so that they move together; else as one row of warps an element.
+//
 // With a combiner the operands travel whole, to a layout in which the lanes
 // that held copies of a result share the reduced dimensions and no warp does.
 // Either way the result has the layout that it had, so nothing around changes.
@@ -48,13 +51,18 @@ static bool crossesWarps(ReduceOp reduce) {
 }
 
 /// `result` with one more dimension of extent `count` behind, held whole in the
-/// first registers of every thread.
+/// registers of every thread: before all others, or behind those of elements that
+/// are neighbours, which then stay together.
 static tilec::Expected<FragmentLayout>
 appendRegisterDim(const FragmentLayout &result, int64_t count) {
   Coordinate shape = result.getShape();
-  Digits registers = {{count, result.getRank(), 1}};
+  Digits registers = result.getDigits(HardwareDim::Register);
+  bool hasNeighbours =
+      llvm::any_of(llvm::seq<int>(0, result.getRank()),
+                   [&](int dim) { return result.getVectorWidth(dim) > 1; });
+  registers.insert(hasNeighbours ? registers.end() : registers.begin(),
+                   {count, result.getRank(), 1});
   shape.push_back(count);
-  llvm::append_range(registers, result.getDigits(HardwareDim::Register));
   return FragmentLayout::get(shape, registers,
                              result.getDigits(HardwareDim::Lane),
                              result.getDigits(HardwareDim::Warp));
