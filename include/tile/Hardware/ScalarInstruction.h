@@ -1,9 +1,10 @@
 //===- ScalarInstruction.h - What not every chip has ------------*- C++ -*-===//
 //
-// Casts and atomics of a few elements that came with later chips. Where a chip
-// lacks one, the lowering puts a sequence of others in its place.
+// Casts and atomics of a few elements, and reductions over a warp, that came with
+// later chips. Where a chip lacks one, the lowering puts a sequence of others in its
+// place.
 //
-// Source: PTX ISA 9.0, "cvt", "atom" and "red", their target notes.
+// Source: PTX ISA 9.0, "cvt", "atom", "red" and "redux.sync", their target notes.
 //
 //===----------------------------------------------------------------------===//
 
@@ -27,6 +28,17 @@ inline constexpr Availability bfloat16AtomicAdd = {.firstCapability = 90,
 inline constexpr Availability vectorAtomicAdd = {.firstCapability = 90,
                                                  .firstPtxVersion = 81};
 inline constexpr int vectorAtomicBytes = 16;
+
+/// `redux.sync` of 32-bit integers: add, min, max, and, or, xor.
+inline constexpr Availability integerWarpReduction = {.firstCapability = 80,
+                                                      .firstPtxVersion = 70};
+
+/// `redux.sync` of f32: min and max.
+inline constexpr Availability floatWarpReduction = {
+    .firstCapability = 100,
+    .isArchitectureSpecific = true,
+    .firstPtxVersion = 86,
+};
 
 } // namespace tilec
 

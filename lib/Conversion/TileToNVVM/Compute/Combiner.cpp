@@ -4,6 +4,8 @@
 
 #include "Cast.h"
 
+#include "tile/Hardware/ScalarInstruction.h"
+
 #include <limits>
 
 using namespace mlir;
@@ -35,6 +37,7 @@ public:
   SmallVector<Value> getNeutral() override;
   SmallVector<Value> getEmptyPrefix() override;
   bool isOrderSensitive() const override { return false; }
+  Value combineWarp(Value value) override;
   bool fusesProducts() const override {
     return kind == CombiningKind::ADD && isa<FloatType>(type) &&
            bitEnumContainsAll(flags, arith::FastMathFlags::contract);
@@ -188,6 +191,65 @@ SmallVector<Value> KindCombiner::getEmptyPrefix() {
   default:
     return getNeutral();
   }
+}
+
+static std::optional<NVVM::ReduxKind> getReduxKind(CombiningKind kind) {
+  switch (kind) {
+  case CombiningKind::ADD:
+    return NVVM::ReduxKind::ADD;
+  case CombiningKind::MINUI:
+    return NVVM::ReduxKind::UMIN;
+  case CombiningKind::MINSI:
+    return NVVM::ReduxKind::MIN;
+  case CombiningKind::MAXUI:
+    return NVVM::ReduxKind::UMAX;
+  case CombiningKind::MAXSI:
+    return NVVM::ReduxKind::MAX;
+  case CombiningKind::AND:
+    return NVVM::ReduxKind::AND;
+  case CombiningKind::OR:
+    return NVVM::ReduxKind::OR;
+  case CombiningKind::XOR:
+    return NVVM::ReduxKind::XOR;
+  case CombiningKind::MINNUMF:
+  case CombiningKind::MINIMUMF:
+    return NVVM::ReduxKind::FMIN;
+  case CombiningKind::MAXNUMF:
+  case CombiningKind::MAXIMUMF:
+    return NVVM::ReduxKind::FMAX;
+  case CombiningKind::MUL:
+    return std::nullopt;
+  }
+  return std::nullopt;
+}
+
+/// Integers of fewer bits are combined as 32, extended as the kind compares them.
+Value KindCombiner::combineWarp(Value value) {
+  OpBuilder &builder = emitter.builder;
+  std::optional<NVVM::ReduxKind> redux = getReduxKind(kind);
+  bool isFloat = isa<FloatType>(type);
+  if (!redux || (isFloat && (kind == CombiningKind::ADD || !type.isF32())) ||
+      type.getIntOrFloatBitWidth() > 32)
+    return {};
+  const tilec::Availability &instruction =
+      isFloat ? tilec::floatWarpReduction : tilec::integerWarpReduction;
+  if (!instruction.isAvailable(emitter.target, /*ptxVersion=*/0))
+    return {};
+  Type word = isFloat ? type : Type(builder.getI32Type());
+  bool isSigned = kind == CombiningKind::MINSI || kind == CombiningKind::MAXSI;
+  if (value.getType() != word)
+    value =
+        isSigned
+            ? builder.createOrFold<arith::ExtSIOp>(emitter.loc, word, value)
+            : builder.createOrFold<arith::ExtUIOp>(emitter.loc, word, value);
+  bool passesNan =
+      kind == CombiningKind::MINIMUMF || kind == CombiningKind::MAXIMUMF;
+  Value result =
+      NVVM::ReduxOp::create(builder, emitter.loc, word, value, *redux,
+                            emitter.i32(-1), /*abs=*/false, passesNan);
+  return word == type
+             ? result
+             : builder.createOrFold<arith::TruncIOp>(emitter.loc, type, result);
 }
 
 std::unique_ptr<Combiner>

@@ -37,6 +37,9 @@ public:
   virtual SmallVector<Value> getEmptyPrefix() { return {}; }
   /// Whether exchanging the operands may change the result's last bits.
   virtual bool isOrderSensitive() const { return true; }
+  /// The combination of what all lanes of the warp hold, in each of them, where one
+  /// instruction gives it; else null.
+  virtual Value combineWarp(Value) { return {}; }
   /// Whether a product may fuse with the sum that takes it.
   virtual bool fusesProducts() const { return false; }
 };

@@ -99,6 +99,10 @@ static SmallVector<int64_t> getLaneMasks(const FragmentLayout &layout,
 static FailureOr<Element> combineLanes(ThreadEmitter &emitter,
                                        Combiner &combiner, Element element,
                                        ArrayRef<int64_t> masks) {
+  bool isWholeWarp = int64_t(1) << masks.size() == emitter.target.warpSize;
+  if (isWholeWarp && !element.isValid)
+    if (Value all = combiner.combineWarp(element.values.front()))
+      return Element{{all}, Value()};
   for (int64_t mask : masks) {
     Element other =
         shuffle(emitter, element, NVVM::ShflKind::bfly, emitter.i32(mask));
