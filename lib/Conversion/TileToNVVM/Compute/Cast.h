@@ -15,8 +15,9 @@ Value convertFloat(ThreadEmitter &emitter, Value value, Type from, Type to);
 /// their sign.
 Value convertElement(ThreadEmitter &emitter, Value value, Type from, Type to);
 
-/// Lowers `op`, which converts integers to floats, where those are i4 and these
-/// f32, f16 or bf16 (NarrowIntegers.cpp); fails, without an error, elsewhere.
+/// Lowers `op`, which converts integers to floats, where those are i4, or i8 four of
+/// which are neighbours, and these f32, f16 or bf16 (NarrowIntegers.cpp); fails,
+/// without an error, elsewhere.
 LogicalResult convertNarrowIntegers(ThreadEmitter &emitter, Operation *op,
                                     bool isSigned);
 

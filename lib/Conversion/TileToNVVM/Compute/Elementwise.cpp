@@ -90,11 +90,13 @@ LogicalResult tile::lowerElementwise(ThreadEmitter &emitter, Operation *op,
   return success();
 }
 
-/// The operation again, on scalars of a thread.
+/// The operation again, on scalars of a thread or vectors of them.
 static Value repeat(ThreadEmitter &emitter, Operation *op,
                     ValueRange operands) {
   Type type = emitter.convertScalarType(
       getElementTypeOrSelf(op->getResult(0).getType()));
+  if (auto vector = dyn_cast<VectorType>(operands.front().getType()))
+    type = vector.clone(type);
   Operation *copy =
       Operation::create(emitter.loc, op->getName(), type, operands,
                         DictionaryAttr::get(op->getContext()),
@@ -221,5 +223,8 @@ void tile::registerElementwiseLowerings(LoweringTable &table) {
                arith::MulUIExtendedOp>(lowerExtended);
   addScalar<arith::ShLIOp, arith::ShRSIOp, arith::ShRUIOp>(table, emitShift);
   addScalar<arith::CmpIOp>(table, emitComparison);
+  addPaired<arith::AddFOp, arith::SubFOp, arith::MulFOp, arith::NegFOp,
+            arith::MaximumFOp, arith::MinimumFOp, arith::MaxNumFOp,
+            arith::MinNumFOp>(table, repeat);
   table.addDialect<arith::ArithDialect>(lowerArithmetic);
 }

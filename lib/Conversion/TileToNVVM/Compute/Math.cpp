@@ -184,8 +184,8 @@ void tile::registerMathLowerings(LoweringTable &table) {
                                emitToInfinity<arith::CmpFPredicate::OLT>);
 
   // At every type.
-  addScalar<math::FmaOp>(table, emitIntrinsic<LLVM::FMAOp>);
-  addScalar<math::AbsFOp>(table, emitIntrinsic<LLVM::FAbsOp>);
+  addPaired<math::FmaOp>(table, emitIntrinsic<LLVM::FMAOp>);
+  addPaired<math::AbsFOp>(table, emitIntrinsic<LLVM::FAbsOp>);
   addScalar<math::AbsIOp>(table, emitAbsolute);
   addScalar<math::CountLeadingZerosOp>(table, emitLeadingZeros);
   addScalar<math::CtPopOp>(table, emitIntrinsic<LLVM::CtPopOp>);

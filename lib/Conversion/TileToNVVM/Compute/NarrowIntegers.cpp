@@ -1,4 +1,4 @@
-//===- NarrowIntegers.cpp - i4 to floats by logic -------------------------===//
+//===- NarrowIntegers.cpp - i4 and i8 to floats by logic ------------------===//
 //
 // Conversions from integers are a quarter as fast as additions, or slower. The
 // bits of an i4 in the last places of a large number add to it:
@@ -9,6 +9,13 @@
 // and what is too much is subtracted, exactly. Of 16 bits two are converted at
 // once. 1024 is the number of f16 whose last place is 1; of bf16 it is 128, of
 // f32 2^23.
+//
+// Bytes come four in a word, and `prmt` puts each below the upper half of such a
+// number; signed ones are made unsigned first, by the sign bit. Those of bf16 have
+// no room for a byte: they are the upper halves of the f32, exactly.
+//
+//     x3 x2 x1 x0   ->   64 x1 64 x0,  64 x3 64 x2          f16
+//                   ->   4b 00 00 x0,  4b 00 00 x1, ..      f32
 //
 //===----------------------------------------------------------------------===//
 
@@ -78,11 +85,125 @@ static void convertTogether(ThreadEmitter &emitter, ArrayRef<Value> integers,
         LLVM::ExtractElementOp::create(builder, loc, sum, emitter.i32(i)));
 }
 
+//===----------------------------------------------------------------------===//
+// Bytes
+//===----------------------------------------------------------------------===//
+
+static Value permute(ThreadEmitter &emitter, Value low, Value high,
+                     int64_t selector) {
+  return emitter.callIntrinsic("llvm.nvvm.prmt", emitter.builder.getI32Type(),
+                               {low, high, emitter.i32(selector)});
+}
+
+/// The elements of `word` as a vector of `count` floats.
+static Value asFloats(ThreadEmitter &emitter, Value word, Type type,
+                      int64_t count) {
+  return LLVM::BitcastOp::create(emitter.builder, emitter.loc,
+                                 VectorType::get({count}, type), word);
+}
+
+/// Four f32, each 2^23 + excess too large as it comes out of the word.
+static SmallVector<Value> toSingles(ThreadEmitter &emitter, Value word,
+                                    double excess) {
+  OpBuilder &builder = emitter.builder;
+  Type f32 = builder.getF32Type();
+  Anchor anchor = *getAnchor(f32);
+  SmallVector<Value> floats;
+  for (int64_t i = 0; i < 4; ++i) {
+    Value bits = permute(emitter, word, emitter.i32(anchor.bits), 0x7650 + i);
+    Value number =
+        builder.createOrFold<arith::BitcastOp>(emitter.loc, f32, bits);
+    floats.push_back(builder.createOrFold<arith::SubFOp>(
+        emitter.loc, number,
+        emitter.floatConstant(f32, anchor.value + excess)));
+  }
+  return floats;
+}
+
+/// Four bytes of a word as pairs of f16: 1024 + excess too large at first.
+static void toHalves(ThreadEmitter &emitter, Value word, double excess,
+                     SmallVectorImpl<Value> &floats) {
+  OpBuilder &builder = emitter.builder;
+  Type f16 = builder.getF16Type();
+  Anchor anchor = *getAnchor(f16);
+  int64_t upper = anchor.bits >> 8;
+  for (int64_t selector : {0x4140, 0x4342}) {
+    Value bits = permute(emitter, word, emitter.i32(upper), selector);
+    Value pair = addExactly(emitter, asFloats(emitter, bits, f16, 2),
+                            -(anchor.value + excess));
+    for (int64_t i : {0, 1})
+      floats.push_back(LLVM::ExtractElementOp::create(builder, emitter.loc,
+                                                      pair, emitter.i32(i)));
+  }
+}
+
+/// The upper halves of f32 that have nothing below.
+static void toBrainHalves(ThreadEmitter &emitter, ArrayRef<Value> singles,
+                          SmallVectorImpl<Value> &floats) {
+  OpBuilder &builder = emitter.builder;
+  for (int64_t first : {0, 2}) {
+    auto bits = [&](int64_t i) {
+      return builder.createOrFold<arith::BitcastOp>(
+          emitter.loc, builder.getI32Type(), singles[i]);
+    };
+    Value both = permute(emitter, bits(first), bits(first + 1), 0x7632);
+    Value pair = asFloats(emitter, both, builder.getBF16Type(), 2);
+    for (int64_t i : {0, 1})
+      floats.push_back(LLVM::ExtractElementOp::create(builder, emitter.loc,
+                                                      pair, emitter.i32(i)));
+  }
+}
+
+/// Four neighbours.
+static void convertWord(ThreadEmitter &emitter, ArrayRef<Value> integers,
+                        Type type, bool isSigned,
+                        SmallVectorImpl<Value> &floats) {
+  constexpr auto signBits = static_cast<int32_t>(0x80808080);
+  OpBuilder &builder = emitter.builder;
+  Location loc = emitter.loc;
+  Value bytes = emitter.poison(VectorType::get({4}, builder.getI8Type()));
+  for (auto [index, value] : llvm::enumerate(integers))
+    bytes = LLVM::InsertElementOp::create(builder, loc, bytes, value,
+                                          emitter.i32(index));
+  Value word =
+      LLVM::BitcastOp::create(builder, loc, builder.getI32Type(), bytes);
+  if (isSigned)
+    word =
+        builder.createOrFold<arith::XOrIOp>(loc, word, emitter.i32(signBits));
+  double excess = isSigned ? 128 : 0;
+  if (type.isF16())
+    return toHalves(emitter, word, excess, floats);
+  SmallVector<Value> singles = toSingles(emitter, word, excess);
+  if (type.isBF16())
+    return toBrainHalves(emitter, singles, floats);
+  llvm::append_range(floats, singles);
+}
+
+/// Whether each four registers of `fragment` hold neighbours.
+static bool comesInWords(ThreadEmitter &emitter, Value fragment) {
+  if (!isa<RankedTensorType>(fragment.getType()))
+    return false;
+  const tilec::Digits &registers =
+      emitter.getLayout(fragment).getDigits(tilec::HardwareDim::Register);
+  return !registers.empty() && !registers.front().replicates() &&
+         registers.front().step == 1 && registers.front().extent % 4 == 0;
+}
+
 LogicalResult tile::convertNarrowIntegers(ThreadEmitter &emitter, Operation *op,
                                           bool isSigned) {
   Type from = getElementTypeOrSelf(op->getOperand(0).getType());
   Type to = getElementTypeOrSelf(op->getResult(0).getType());
-  if (!from.isInteger(4) || !getAnchor(to))
+  if (!getAnchor(to))
+    return failure();
+  if (from.isInteger(8) && comesInWords(emitter, op->getOperand(0))) {
+    SmallVector<Value> floats;
+    ArrayRef<Value> integers = emitter.getValues(op->getOperand(0));
+    for (; !integers.empty(); integers = integers.drop_front(4))
+      convertWord(emitter, integers.take_front(4), to, isSigned, floats);
+    emitter.bind(op->getResult(0), std::move(floats));
+    return success();
+  }
+  if (!from.isInteger(4))
     return failure();
   ArrayRef<Value> integers = emitter.getValues(op->getOperand(0));
   size_t together = 32 / to.getIntOrFloatBitWidth();

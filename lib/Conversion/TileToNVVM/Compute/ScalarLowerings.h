@@ -15,14 +15,29 @@
 
 namespace mlir::tile {
 
-/// Emits `op` once, on `operands`, which are scalars of a thread whatever the
-/// operands of `op` itself are.
+/// Emits `op` once, on `operands`, which are scalars of a thread, or pairs of them,
+/// whatever the operands of `op` itself are.
 using ScalarLowering = std::function<FailureOr<Value>(
     ThreadEmitter &, Operation *op, ValueRange operands)>;
 
 /// Emits `op`, of one result, for each register of it and binds the result.
 LogicalResult lowerElementwise(ThreadEmitter &emitter, Operation *op,
                                const ScalarLowering &lower);
+
+/// As `lowerElementwise`; neighbouring registers of f16 and bf16 are emitted in pairs,
+/// vectors of two, for which there are instructions that round each as alone.
+LogicalResult lowerInPairs(ThreadEmitter &emitter, Operation *op,
+                           const ScalarLowering &lower);
+
+/// A row of the table: `lower` emits each of the operations, in pairs where that is
+/// possible.
+template <typename... OpTs>
+void addPaired(LoweringTable &table, ScalarLowering lower) {
+  table.addAll<OpTs...>(
+      [lower = std::move(lower)](ThreadEmitter &emitter, Operation *op) {
+        return lowerInPairs(emitter, op, lower);
+      });
+}
 
 /// A row of the table: `lower` emits each of the operations.
 template <typename... OpTs>
