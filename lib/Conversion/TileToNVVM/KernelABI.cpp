@@ -83,8 +83,19 @@ LLVM::LLVMFunctionType KernelSignature::getType() {
       LLVM::LLVMVoidType::get(kernel.getContext()), types);
 }
 
+/// The name of a parameter's size along `dim`; empty where there is none.
+static StringRef getSizeName(BlockArgument arg, size_t dim) {
+  auto kernel = cast<gpu::GPUFuncOp>(arg.getOwner()->getParentOp());
+  auto names = kernel.getArgAttrOfType<ArrayAttr>(
+      arg.getArgNumber(), TileDialect::DimsAttrHelper::getNameStr());
+  return names && dim < names.size() ? cast<StringAttr>(names[dim]).getValue()
+                                     : StringRef();
+}
+
 void KernelSignature::bind(LLVM::LLVMFuncOp function) {
   unsigned next = 0;
+  // Sizes of one name are one value, so that what depends on them is computed once.
+  llvm::StringMap<Value> namedSizes;
   for (BlockArgument arg : kernel.getArguments()) {
     if (isa<TensorMapType>(arg.getType())) {
       emitter.bind(arg, function.getArgument(next++));
@@ -101,10 +112,14 @@ void KernelSignature::bind(LLVM::LLVMFuncOp function) {
     (void)memref.getStridesAndOffset(strides, offset);
     GlobalView view;
     view.base = view.pointer = function.getArgument(next++);
-    for (int64_t size : memref.getShape())
-      view.sizes.push_back(ShapedType::isDynamic(size)
-                               ? function.getArgument(next++)
-                               : emitter.i64(size));
+    for (auto [dim, extent] : llvm::enumerate(memref.getShape())) {
+      Value size = ShapedType::isDynamic(extent) ? function.getArgument(next++)
+                                                 : emitter.i64(extent);
+      StringRef name = getSizeName(arg, dim);
+      view.sizes.push_back(
+          name.empty() ? size
+                       : namedSizes.try_emplace(name, size).first->second);
+    }
     for (int64_t stride : strides)
       view.strides.push_back(ShapedType::isDynamic(stride)
                                  ? function.getArgument(next++)

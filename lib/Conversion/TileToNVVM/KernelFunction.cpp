@@ -138,6 +138,7 @@ tile::emitKernelFunction(gpu::GPUFuncOp kernel, const tilec::GpuTarget &target,
     unaliased = getUnaliasedArguments(kernel);
   if (failed(signature.build(unaliased)))
     return failure();
+  emitter.isUnaliased = std::move(unaliased);
   emitter.builder.setInsertionPoint(kernel);
   auto function = LLVM::LLVMFuncOp::create(
       emitter.builder, kernel.getLoc(), kernel.getName(), signature.getType(),

@@ -68,6 +68,8 @@ public:
 
   const tilec::GpuTarget &target;
   IndexFacts facts;
+  /// By argument of the kernel: see NoAlias.h.
+  SmallVector<bool> isUnaliased;
   ParallelIteration iteration;
   /// The descriptors of buffers (MatrixDescriptor.h) that are computed already:
   /// by the buffer's address, the warpgroup's part, the dimension that it is

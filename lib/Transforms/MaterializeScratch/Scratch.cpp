@@ -92,6 +92,32 @@ static int chooseFastestDim(int rank, FragmentAttr written, FragmentAttr read) {
   return best;
 }
 
+/// Whether the lanes that access `dim` together access one row along it: what they
+/// do without conflicts in a buffer that is dense.
+static bool areLanesAlong(FragmentAttr access, int dim) {
+  return !access ||
+         llvm::all_of(access.getLayout().getDigits(tilec::HardwareDim::Lane),
+                      [&](const tilec::Digit &digit) {
+                        return digit.replicates() || digit.dim == dim;
+                      });
+}
+
+/// Rows along `order[0]` that both sides access one by one are dense: every XOR
+/// costs instructions. Others are placed without bank conflicts.
+static SharedLayout chooseScratchLayout(const Coordinate &shape,
+                                        const std::vector<int> &order,
+                                        int64_t bits, FragmentAttr written,
+                                        FragmentAttr read) {
+  constexpr int64_t accessBits = 8 * 16;
+  bool isDense = !order.empty() && shape[order[0]] * bits % accessBits == 0 &&
+                 areLanesAlong(written, order[0]) &&
+                 areLanesAlong(read, order[0]);
+  if (isDense)
+    if (auto dense = SharedLayout::linear(shape, order, 0, bits))
+      return *dense;
+  return SharedLayout::conflictFree(shape, order, bits);
+}
+
 Value mlir::tile::createScratch(RewriterBase &rewriter, Location loc,
                                 ArrayRef<int64_t> shape, Type elementType,
                                 FragmentAttr written, FragmentAttr read) {
@@ -107,8 +133,8 @@ Value mlir::tile::createScratch(RewriterBase &rewriter, Location loc,
         order.push_back(dim);
   }
   SharedLayout layout =
-      SharedLayout::conflictFree(Coordinate(shape.begin(), shape.end()), order,
-                                 getMemoryBits(elementType));
+      chooseScratchLayout(Coordinate(shape.begin(), shape.end()), order,
+                          getMemoryBits(elementType), written, read);
   auto space =
       gpu::AddressSpaceAttr::get(context, gpu::AddressSpace::Workgroup);
   auto type =

@@ -214,6 +214,7 @@ static LogicalResult lowerLoad(ThreadEmitter &emitter, LoadOp op) {
       createAccess(emitter, op, op.getSourceSide(), type);
   if (failed(access))
     return failure();
+  access->clampToShape();
   Value pad =
       op.getPad() ? emitter.getScalar(op.getPad()) : emitter.zero(scalarType);
   emitter.bind(op.getResult(),

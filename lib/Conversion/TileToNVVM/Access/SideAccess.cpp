@@ -5,9 +5,12 @@
 #include "../Compute/Cast.h"
 
 #include "tile/Analysis/AccessWidth.h"
+#include "tile/Dialect/Tile/MemRefRoots.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/MathExtras.h"
+
+#include <set>
 
 using namespace mlir;
 using namespace mlir::tile;
@@ -74,9 +77,53 @@ int64_t SideAccess::getRegisterPart(int64_t dim, int64_t reg) const {
 const ThreadCoordinate *SideAccess::getThreadPart(int64_t dim) {
   if (tileDimOf[dim] < 0 || hasRows(dim))
     return nullptr;
+  if (auto found = clamped.find(tileDimOf[dim]); found != clamped.end())
+    return &found->second;
   const ThreadCoordinate &thread =
       emitter->getScope().getCoordinate(*layout, tileDimOf[dim]);
   return thread.value ? &thread : nullptr;
+}
+
+/// Whether nobody writes what `memref` is of, so that it does not matter who reads.
+static bool isReadOnly(ThreadEmitter &emitter, Value memref) {
+  return llvm::all_of(getMemRefRoots(memref), [&](Value root) {
+    auto argument = dyn_cast<BlockArgument>(root);
+    return argument &&
+           argument.getOwner() == &emitter.kernel.getBody().front() &&
+           emitter.isUnaliased[argument.getArgNumber()];
+  });
+}
+
+/// Where every register has the same limit along every dimension: a thread's part
+/// is at most the largest value below.
+void SideAccess::clampToShape() {
+  // Fewer are as quickly left out as led elsewhere.
+  constexpr int64_t leastRegisters = 4;
+  int64_t count = layout->getRegisterCount();
+  if (!layout->hasPadding() || side.isShared() || side.rows ||
+      llvm::is_contained(isChecked, true) || count < leastRegisters ||
+      !isReadOnly(*emitter, side.memref))
+    return;
+  std::map<int, ThreadCoordinate> parts;
+  for (int dim = 0; dim < layout->getRank(); ++dim) {
+    const ThreadCoordinate &thread =
+        emitter->getScope().getCoordinate(*layout, dim);
+    std::set<int64_t> limits;
+    for (int64_t reg = 0; reg < count; ++reg)
+      limits.insert(thread.getLimit(layout->getShape()[dim] -
+                                    getRegisterCoordinate(*layout, reg)[dim]));
+    if (limits.size() != 1 || *limits.begin() == 0)
+      return;
+    if (*limits.begin() > thread.values.back())
+      continue;
+    ThreadCoordinate &part = parts[dim] = thread;
+    llvm::erase_if(part.values,
+                   [&](int64_t value) { return value >= *limits.begin(); });
+    part.value = emitter->builder.createOrFold<arith::MinUIOp>(
+        emitter->loc, thread.value, emitter->i32(part.values.back()));
+  }
+  clamped = std::move(parts);
+  isClamped = true;
 }
 
 Value SideAccess::getStart(int64_t dim) {
@@ -318,7 +365,7 @@ Value SideAccess::getInBounds(int64_t reg) {
 
 Value SideAccess::getCondition(int64_t reg) {
   Value inBounds = getInBounds(reg);
-  Value inShape = emitter->getScope().getIsInShape(*layout, reg);
+  Value inShape = getInShape(reg);
   if (!inBounds || !inShape)
     return inBounds ? inBounds : inShape;
   // A key of its own: the null marks what the conjunction is of.

@@ -32,6 +32,12 @@ public:
   Type getElementType() const { return side.getType().getElementType(); }
   Type getMemoryType() const { return memoryType; }
 
+  /// Lets threads that have nothing but padding access another element of the tile,
+  /// so that no condition is left; does nothing where some must not access memory
+  /// at all, where somebody writes it, or where registers of one thread end in the
+  /// padding differently. Before all other calls, and only for loads.
+  void clampToShape();
+
   /// Where the element in register `reg` lies. Emitted where the emitter
   /// stands: all calls on one object belong to one block.
   ElementPlace getPlace(int64_t reg);
@@ -42,7 +48,7 @@ public:
   Value getCondition(int64_t reg);
   /// Whether the element is one of the tile's, not padding; null if always.
   Value getInShape(int64_t reg) {
-    return emitter->getScope().getIsInShape(*layout, reg);
+    return isClamped ? Value() : emitter->getScope().getIsInShape(*layout, reg);
   }
   /// Whether the whole tile lies inside the memref, the same for all threads;
   /// null where that is not a matter of starts and sizes, or known.
@@ -93,6 +99,8 @@ private:
   std::optional<tilec::FragmentLayout> rowLayout;
   Type memoryType;
   int64_t width = 1, widthInside = 1;
+  bool isClamped = false;
+  std::map<int, ThreadCoordinate> clamped; ///< by tile dimension
 
   using Key = std::vector<int64_t>;
   std::map<int64_t, Value> rows, bases;
