@@ -3,8 +3,9 @@
 // A class without an anchor is spread over all threads so that its widest
 // access to memory is vectorised and coalesced. If its members are reduced
 // along the contiguous dimension and there are rows enough, warps go to the
-// rows, so that the reduction stays inside a warp. Where a dimension is
-// scanned, warps go to another one, the slowest that they divide.
+// rows, so that the reduction stays inside a warp; but to the columns where rows
+// load a vector along them again and again and are reduced once, behind the loop,
+// so that each warp loads a part of the vector. Where a dimension is scanned, warps go to another one, the slowest that they divide.
 //
 //===----------------------------------------------------------------------===//
 
@@ -26,6 +27,7 @@ struct Wishes {
   /// Of the access that decided: its bytes, global memory before shared.
   int64_t rank = 0;
   std::vector<bool> reduced, scanned; ///< by dimension, by some member
+  bool isReducedOften = false;
 };
 } // namespace
 
@@ -57,6 +59,7 @@ static Wishes collectWishes(const LayoutProblem &problem,
     }
     for (const AccessWish &access : node.accesses)
       consider(access, wishes);
+    wishes.isReducedOften |= node.isReducedOften;
     for (size_t dim = 0; dim < rank; ++dim) {
       wishes.reduced[dim] = wishes.reduced[dim] || node.reduced[dim];
       wishes.scanned[dim] = wishes.scanned[dim] || node.scanned[dim];
@@ -84,6 +87,42 @@ distributeRows(const LayoutProblem &problem, const Coordinate &shape,
   if (!layout)
     return std::nullopt;
   return *layout;
+}
+
+/// Whether all rows along `rowDim` use one vector that is loaded from global memory.
+static bool shareLoadedVector(const LayoutProblem &problem,
+                              const std::vector<NodeId> &members, int rowDim) {
+  return std::ranges::any_of(
+      problem.operandEdges, [&](const OperandEdge &edge) {
+        return edge.map.drops(rowDim) &&
+               std::ranges::find(members, edge.target) != members.end() &&
+               std::ranges::any_of(problem.nodes[edge.source].accesses,
+                                   &AccessWish::isGlobal);
+      });
+}
+
+/// What a class that is reduced along its fastest dimension does with its warps;
+/// nothing if they do not split it evenly.
+static std::optional<FragmentLayout>
+distributeReduced(const LayoutProblem &problem,
+                  const std::vector<NodeId> &members, const Wishes &wishes,
+                  const std::vector<int> &order, int64_t width) {
+  // Each warp still reads runs of this many accesses.
+  constexpr int64_t leastRun = 4;
+  const Coordinate &shape = problem.nodes[members.front()].shape;
+  int fastest = wishes.fastestDim;
+  bool hasRuns = shape[fastest] / problem.warps >= leastRun * width;
+  for (int dim : order) {
+    if (wishes.reduced[dim])
+      continue;
+    if (!wishes.isReducedOften && hasRuns &&
+        shareLoadedVector(problem, members, dim))
+      if (auto columns = distributeRows(problem, shape, order, width, fastest))
+        return columns;
+    if (auto rows = distributeRows(problem, shape, order, width, dim))
+      return rows;
+  }
+  return std::nullopt;
 }
 
 /// The widest access with which no thread holds more than with narrower ones. Where
@@ -117,10 +156,8 @@ FragmentLayout detail::getDefaultLayout(const LayoutProblem &problem,
     if (dim != wishes.fastestDim)
       order.push_back(dim);
   if (wishes.reduced[wishes.fastestDim])
-    for (int dim : order)
-      if (!wishes.reduced[dim])
-        if (auto rows = distributeRows(problem, shape, order, width, dim))
-          return *rows;
+    if (auto layout = distributeReduced(problem, members, wishes, order, width))
+      return *layout;
   if (std::ranges::find(wishes.scanned, true) != wishes.scanned.end())
     for (auto dim = order.rbegin(); dim != order.rend(); ++dim)
       if (!wishes.scanned[*dim])

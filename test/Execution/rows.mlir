@@ -3,6 +3,7 @@
 // RUN: tile-run %s --entry=ragged --on=emulator --chip=sm_80 --check
 // RUN: tile-run %s --entry=ragged --on=emulator --chip=sm_90a --check
 // RUN: tile-run %s --entry=columns --on=emulator --chip=sm_80 --check
+// RUN: tile-run %s --entry=vector --on=emulator --chip=sm_80 --check
 // RUN: tile-run %s --entry=integers --on=emulator --chip=sm_80 --check --data='integers(-100,100)'
 // RUN: tile-run %s --entry=floats --on=emulator --chip=sm_100a --check --rtol=0 --atol=0
 // RUN: tile-run %s --entry=floats --on=emulator --chip=sm_100a --check --rtol=0 --atol=0 --data='values(1,nan,-3,0.5)'
@@ -59,6 +60,36 @@ func.func @columns(%x: memref<32x64xf32>, %y: memref<64xf32>) {
     %t = tile.load %x : memref<32x64xf32> -> tensor<32x64xf32>
     %s = tile.reduce <add> %t dims [0] : tensor<32x64xf32> -> tensor<64xf32>
     tile.store %s, %y : tensor<64xf32>, memref<64xf32>
+  }
+  return
+}
+
+// A vector that all rows use, in a loop behind which they are reduced: each warp loads a part of
+// it, 4 rows of 8 elements and the 8 of the vector a thread.
+// CHECK-LABEL: .entry gemv(
+// CHECK: $L__BB
+// CHECK-COUNT-5: ld.global.nc.v4.b32
+// CHECK-NOT: ld.global
+// CHECK: bra
+func.func @vector(%A: memref<16x2048xf16>, %x: memref<2048xf16>, %y: memref<16xf32>) {
+  %c2 = arith.constant 2 : index
+  tile.launch @gemv blocks(%block) in (%c2) threads(128) {
+    %c0 = arith.constant 0 : index
+    %c8 = arith.constant 8 : index
+    %c512 = arith.constant 512 : index
+    %c2048 = arith.constant 2048 : index
+    %row = arith.muli %block, %c8 : index
+    %zero = arith.constant dense<0.0> : tensor<8x512xf32>
+    %acc = scf.for %k = %c0 to %c2048 step %c512 iter_args(%c = %zero) -> (tensor<8x512xf32>) {
+      %a = tile.load %A[%row, %k] : memref<16x2048xf16> -> tensor<8x512xf32>
+      %u = tile.load %x[%k] : memref<2048xf16> -> tensor<512xf32>
+      %us = tile.broadcast %u dims [0] : tensor<512xf32> -> tensor<8x512xf32>
+      %p = arith.mulf %a, %us fastmath<contract> : tensor<8x512xf32>
+      %d = arith.addf %c, %p fastmath<contract> : tensor<8x512xf32>
+      scf.yield %d : tensor<8x512xf32>
+    }
+    %sum = tile.reduce <add> %acc dims [1] : tensor<8x512xf32> -> tensor<8xf32>
+    tile.store %sum, %y[%row] : tensor<8xf32>, memref<16xf32>
   }
   return
 }

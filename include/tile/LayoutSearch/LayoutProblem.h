@@ -61,6 +61,9 @@ struct LayoutNode {
   /// Dimensions along which elements are combined or scanned: cheaper inside a
   /// warp.
   std::vector<bool> reduced, scanned;
+  /// Some reduction of it runs as often as what computes it, not only once behind
+  /// the loop that accumulates it.
+  bool isReducedOften = false;
 
   explicit LayoutNode(Coordinate shape)
       : shape(std::move(shape)), reduced(this->shape.size()),

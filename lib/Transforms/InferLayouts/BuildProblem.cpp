@@ -181,6 +181,12 @@ tilec::UseId ProblemBuilder::getUse(OpOperand &use) {
 // Constraints
 //===----------------------------------------------------------------------===//
 
+/// Whether an operand is what a loop in front of its operation leaves.
+static bool isAccumulatedByLoop(LayoutEnd end) {
+  auto *use = dyn_cast<OpOperand *>(end);
+  return use && use->get().getDefiningOp<LoopLikeOpInterface>();
+}
+
 void ProblemBuilder::addConstraints(Operation *op) {
   LayoutConstraints constraints = getLayoutConstraints(op);
   for (const SameLayout &same : constraints.same)
@@ -206,6 +212,8 @@ void ProblemBuilder::addConstraints(Operation *op) {
     if (isWrong)
       return;
     tilec::LayoutNode &node = problem.nodes[number];
+    node.isReducedOften |=
+        !combined.isScan && !isAccumulatedByLoop(combined.end);
     for (int64_t dim : combined.dims)
       (combined.isScan ? node.scanned : node.reduced)[dim] = true;
   }

@@ -73,6 +73,23 @@ TEST(Solve, ReductionsStayInsideWarps) {
     EXPECT_EQ(digit.dim, 0);
 }
 
+// 8 rows of 512 that use one vector along them: where they are reduced once, behind
+// the loop, each warp loads a part of the vector; else each has rows of its own.
+TEST(Solve, WarpsShareTheVectorOfRows) {
+  for (bool isReducedOften : {false, true}) {
+    LayoutProblem problem = makeProblem(4);
+    NodeId vector = addNode(problem, {512}), rows = addNode(problem, {8, 512});
+    problem.nodes[vector].accesses = {{0, 8, 16, true}};
+    problem.nodes[rows].accesses = {{1, 8, 16, true}};
+    problem.nodes[rows].reduced[1] = true;
+    problem.nodes[rows].isReducedOften = isReducedOften;
+    problem.operandEdges.push_back({0, vector, rows, LayoutMap::dropDims({0})});
+    FragmentLayout layout = solveOrFail(problem).nodes[rows];
+    for (const Digit &digit : layout.getDigits(HardwareDim::Warp))
+      EXPECT_EQ(digit.dim, isReducedOften ? 0 : 1);
+  }
+}
+
 // A loop of 128 x 4 over 128 threads that reads a fragment of 128: 4 elements a
 // thread of the one, 1 of the other, and nothing is replicated but that.
 TEST(Solve, SmallOperandsFollowLargeOnes) {
