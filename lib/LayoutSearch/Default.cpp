@@ -101,6 +101,30 @@ static bool shareLoadedVector(const LayoutProblem &problem,
       });
 }
 
+/// Columns to warps. The lanes that are left over share the rows, each with
+/// neighbours, whose results then move together. Nothing if anything does not
+/// divide.
+static std::optional<FragmentLayout>
+distributeColumns(const LayoutProblem &problem, const Coordinate &shape,
+                  int columnDim, int rowDim, int64_t width) {
+  int64_t share = shape[columnDim] / problem.warps;
+  int64_t lanesAlong = std::min(problem.lanes, share / width);
+  if (shape.size() != 2 || lanesAlong == 0 ||
+      !std::has_single_bit(static_cast<uint64_t>(lanesAlong)))
+    return std::nullopt;
+  int64_t rowLanes = problem.lanes / lanesAlong;
+  int64_t rows = shape[rowDim] / rowLanes, run = width * lanesAlong;
+  if (share * problem.warps != shape[columnDim] || share % run != 0 ||
+      rows * rowLanes != shape[rowDim])
+    return std::nullopt;
+  Expected<FragmentLayout> layout = FragmentLayout::get(
+      shape,
+      {{width, columnDim, 1}, {rows, rowDim, 1}, {share / run, columnDim, run}},
+      {{lanesAlong, columnDim, width}, {rowLanes, rowDim, rows}},
+      {{problem.warps, columnDim, share}});
+  return layout ? std::optional(*layout) : std::nullopt;
+}
+
 /// What a class that is reduced along its fastest dimension does with its warps;
 /// nothing if they do not split it evenly.
 static std::optional<FragmentLayout>
@@ -117,7 +141,7 @@ distributeReduced(const LayoutProblem &problem,
       continue;
     if (!wishes.isReducedOften && hasRuns &&
         shareLoadedVector(problem, members, dim))
-      if (auto columns = distributeRows(problem, shape, order, width, fastest))
+      if (auto columns = distributeColumns(problem, shape, fastest, dim, width))
         return columns;
     if (auto rows = distributeRows(problem, shape, order, width, dim))
       return rows;

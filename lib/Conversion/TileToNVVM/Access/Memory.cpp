@@ -62,11 +62,11 @@ branch(ThreadEmitter &emitter, Value condition, Type type, int64_t count,
 
 namespace {
 /// The accesses of one load or store: where each goes and under which
-/// condition. Addresses and conditions stand before any branch.
+/// condition. Addresses stand before any branch; conditions before those that they
+/// decide, where only tiles that end outside ask for them.
 struct AccessPlan {
   SmallVector<ElementPlace> places; ///< by register
   int64_t width = 1;
-  SmallVector<AccessGroup> groups;
   /// Where a wider access is possible inside the memref: how wide, when, and in
   /// which groups.
   int64_t widthInside = 1;
@@ -78,9 +78,6 @@ struct AccessPlan {
     for (int64_t reg = 0; reg < registerCount; ++reg)
       places.push_back(reg % width == 0 ? access.getPlace(reg)
                                         : ElementPlace());
-    groups = groupByCondition(registerCount, width, [&](int64_t reg) {
-      return access.getCondition(reg);
-    });
     if (width != access.getWidth() || access.getWidthInside() <= width)
       return;
     tileInBounds = access.getTileInBounds();
@@ -90,6 +87,16 @@ struct AccessPlan {
     groupsInside =
         groupByCondition(registerCount, widthInside,
                          [&](int64_t reg) { return access.getInShape(reg); });
+  }
+
+  /// Accesses and conditions anywhere, or outside where there are others inside;
+  /// emits the conditions.
+  SmallVector<AccessGroup> getGroups(SideAccess &access) const {
+    if (tileInBounds)
+      access.setTileOutside();
+    return groupByCondition(places.size(), width, [&](int64_t reg) {
+      return access.getCondition(reg);
+    });
   }
 };
 } // namespace
@@ -132,7 +139,7 @@ SmallVector<Value> tile::loadRegisters(ThreadEmitter &emitter,
                                        Type resultType, Value pad) {
   AccessPlan plan(access, registerCount, width);
   auto loadChecked = [&] {
-    return loadGroups(emitter, access, plan, plan.groups, plan.width,
+    return loadGroups(emitter, access, plan, plan.getGroups(access), plan.width,
                       resultType, pad);
   };
   if (!plan.tileInBounds)
@@ -174,8 +181,8 @@ void tile::storeRegisters(ThreadEmitter &emitter, SideAccess &access,
                           Type valueType, Value guard) {
   AccessPlan plan(access, registers.size(), width);
   auto storeChecked = [&] {
-    storeGroups(emitter, access, plan, plan.groups, plan.width, registers,
-                valueType, guard);
+    storeGroups(emitter, access, plan, plan.getGroups(access), plan.width,
+                registers, valueType, guard);
     return SmallVector<Value>();
   };
   if (!plan.tileInBounds) {

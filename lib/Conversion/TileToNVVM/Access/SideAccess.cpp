@@ -315,6 +315,19 @@ bool SideAccess::isStartWithin(int64_t dim, int64_t distance) const {
          !llvm::AddOverflow(*largest, distance, sum);
 }
 
+/// What is left of `size` behind `position`; as an i32 where that is at most the
+/// tile's extent.
+Value SideAccess::getLimit(Value size, Value position) {
+  OpBuilder &builder = emitter->builder;
+  Value limit = position ? builder.createOrFold<arith::SubIOp>(emitter->loc,
+                                                               size, position)
+                         : size;
+  if (!isOutside)
+    return limit;
+  return emitter->narrow(builder.createOrFold<arith::MaxSIOp>(
+      emitter->loc, limit, emitter->i64(0)));
+}
+
 /// Whether 0 <= coordinate < size along one dimension. Where the start is known
 /// not to be negative, what is left of the dimension is computed once and
 /// registers compare with it; else one unsigned comparison does both.
@@ -333,11 +346,9 @@ Value SideAccess::getDimInBounds(int64_t dim, int64_t reg) {
   if (!hasRows(dim) && isStartWithin(dim, thread ? thread->values.back() : 0)) {
     Value &limit = limits[dim];
     if (!limit)
-      limit = position ? emitter->builder.createOrFold<arith::SubIOp>(
-                             emitter->loc, size, position)
-                       : size;
-    condition =
-        emitter->compare(arith::CmpIPredicate::sgt, limit, emitter->i64(part));
+      limit = getLimit(size, position);
+    condition = emitter->compare(arith::CmpIPredicate::sgt, limit,
+                                 emitter->constant(limit.getType(), part));
     return condition;
   }
   if (hasRows(dim))

@@ -53,6 +53,11 @@ public:
   /// Whether the whole tile lies inside the memref, the same for all threads;
   /// null where that is not a matter of starts and sizes, or known.
   Value getTileInBounds();
+  /// From here on what is emitted runs only where `getTileInBounds` does not hold.
+  void setTileOutside() {
+    isOutside = llvm::count(isChecked, true) == 1;
+    limits.clear();
+  }
   /// The consecutive registers that one access moves; 1 until it is set.
   int64_t getWidth() const { return width; }
   /// As an operation says.
@@ -84,6 +89,7 @@ private:
   ElementPlace getNarrowGlobalPlace(int64_t reg);
   ElementPlace getSharedPlace(int64_t reg);
   bool isStartWithin(int64_t dim, int64_t distance) const;
+  Value getLimit(Value size, Value position);
   Value getDimInBounds(int64_t dim, int64_t reg);
   Value getSize(int64_t dim);
   Value getEndInBounds(int64_t dim, Value start, int64_t extent);
@@ -100,6 +106,8 @@ private:
   Type memoryType;
   int64_t width = 1, widthInside = 1;
   bool isClamped = false;
+  /// The one dimension that is checked ends within the tile.
+  bool isOutside = false;
   std::map<int, ThreadCoordinate> clamped; ///< by tile dimension
 
   using Key = std::vector<int64_t>;
