@@ -181,12 +181,6 @@ tilec::UseId ProblemBuilder::getUse(OpOperand &use) {
 // Constraints
 //===----------------------------------------------------------------------===//
 
-/// Whether an operand is what a loop in front of its operation leaves.
-static bool isAccumulatedByLoop(LayoutEnd end) {
-  auto *use = dyn_cast<OpOperand *>(end);
-  return use && use->get().getDefiningOp<LoopLikeOpInterface>();
-}
-
 void ProblemBuilder::addConstraints(Operation *op) {
   LayoutConstraints constraints = getLayoutConstraints(op);
   for (const SameLayout &same : constraints.same)
@@ -212,8 +206,9 @@ void ProblemBuilder::addConstraints(Operation *op) {
     if (isWrong)
       return;
     tilec::LayoutNode &node = problem.nodes[number];
+    auto *use = dyn_cast<OpOperand *>(combined.end);
     node.isReducedOften |=
-        !combined.isScan && !isAccumulatedByLoop(combined.end);
+        use && !use->get().getDefiningOp<LoopLikeOpInterface>();
     for (int64_t dim : combined.dims)
       (combined.isScan ? node.scanned : node.reduced)[dim] = true;
   }
