@@ -5,6 +5,7 @@
 #include "tile/Analysis/AccessWidth.h"
 
 #include "tile/Dialect/Tile/TileTypes.h"
+#include "tile/Hardware/CopyInstruction.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
@@ -92,13 +93,20 @@ static int chooseFastestDim(int rank, FragmentAttr written, FragmentAttr read) {
   return best;
 }
 
-/// Whether the lanes that access `dim` together access one row along it: what they
-/// do without conflicts in a buffer that is dense.
-static bool areLanesAlong(FragmentAttr access, int dim) {
-  return !access ||
-         llvm::all_of(access.getLayout().getDigits(tilec::HardwareDim::Lane),
+constexpr int64_t accessBits = 8 * tilec::maxAccessBytes;
+
+/// Whether lanes hold neighbouring vectors along `dim`: what they access without
+/// conflicts where rows along it are dense.
+static bool areLanesNeighbours(FragmentAttr access, int dim, int64_t bits) {
+  if (!access)
+    return true;
+  FragmentLayout layout = access.getLayout();
+  int64_t neighbours = layout.getVectorWidth(dim);
+  return neighbours * bits <= accessBits &&
+         llvm::all_of(layout.getDigits(tilec::HardwareDim::Lane),
                       [&](const tilec::Digit &digit) {
-                        return digit.replicates() || digit.dim == dim;
+                        return digit.replicates() ||
+                               (digit.dim == dim && digit.step == neighbours);
                       });
 }
 
@@ -108,10 +116,9 @@ static SharedLayout chooseScratchLayout(const Coordinate &shape,
                                         const std::vector<int> &order,
                                         int64_t bits, FragmentAttr written,
                                         FragmentAttr read) {
-  constexpr int64_t accessBits = 8 * 16;
   bool isDense = !order.empty() && shape[order[0]] * bits % accessBits == 0 &&
-                 areLanesAlong(written, order[0]) &&
-                 areLanesAlong(read, order[0]);
+                 areLanesNeighbours(written, order[0], bits) &&
+                 areLanesNeighbours(read, order[0], bits);
   if (isDense)
     if (auto dense = SharedLayout::linear(shape, order, 0, bits))
       return *dense;

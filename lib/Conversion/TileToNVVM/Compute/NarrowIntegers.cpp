@@ -165,6 +165,8 @@ static void convertWord(ThreadEmitter &emitter, ArrayRef<Value> integers,
   for (auto [index, value] : llvm::enumerate(integers))
     bytes = LLVM::InsertElementOp::create(builder, loc, bytes, value,
                                           emitter.i32(index));
+  // A byte that is no number must not spoil the others.
+  bytes = LLVM::FreezeOp::create(builder, loc, bytes);
   Value word =
       LLVM::BitcastOp::create(builder, loc, builder.getI32Type(), bytes);
   if (isSigned)
