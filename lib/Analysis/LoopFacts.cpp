@@ -120,3 +120,12 @@ tile::getTripCountModulo(IndexFacts &facts, scf::ForOp loop, int64_t modulus) {
     return std::nullopt;
   return trips;
 }
+
+int64_t tile::estimateTripCount(Operation *op) {
+  // One that is written as a loop runs more than once.
+  constexpr int64_t assumedTripCount = 8;
+  if (auto loop = dyn_cast<scf::ForOp>(op))
+    if (std::optional<APInt> count = loop.getStaticTripCount())
+      return static_cast<int64_t>(count->getLimitedValue(INT32_MAX));
+  return isa<LoopLikeOpInterface>(op) ? assumedTripCount : 1;
+}

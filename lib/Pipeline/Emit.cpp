@@ -59,6 +59,8 @@ public:
   void streamOptimizationRemark(const remark::detail::Remark &remark) override {
     if (remark.getRemarkName() == "Schedule")
       return addSchedule(remark);
+    if (remark.getRemarkName() == "Layout")
+      return addLayout(remark);
     if (remark.getRemarkName() == "Pipelined")
       addStages(remark);
     // "Pipelined: 3 stages, ..", "Arena: Buffers 2, Bytes 49152".
@@ -110,6 +112,29 @@ private:
     }
     collector.addSchedule(remark.getLocation(), std::move(schedule),
                           remark.getFunction());
+  }
+
+  void addLayout(const remark::detail::Remark &remark) {
+    KernelReport::Layout layout;
+    for (const auto &argument : remark.getArgs()) {
+      StringRef value = argument.val;
+      if (argument.key == "Of")
+        layout.type = value.str();
+      else if (argument.key == "Layout")
+        layout.layout = value.str();
+      else if (argument.key == "DecidedBy")
+        layout.decidedBy = value.str();
+      else if (argument.key == "From")
+        layout.from = value.str();
+      else if (argument.key == "Cost")
+        (void)value.getAsInteger(10, layout.cost);
+      else if (argument.key == "RunnerUp")
+        layout.runnerUp = value.str();
+      else if (argument.key == "RunnerUpCost")
+        (void)value.getAsInteger(10, layout.runnerUpCost);
+    }
+    collector.addLayout(remark.getLocation(), std::move(layout),
+                        remark.getFunction());
   }
 
   ReportCollector &collector;

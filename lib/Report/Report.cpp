@@ -314,6 +314,20 @@ void ReportCollector::addSchedule(Location loc, KernelReport::Schedule schedule,
   schedules.push_back({toString(loc), kernel.str(), std::move(schedule)});
 }
 
+void ReportCollector::addLayout(Location loc, KernelReport::Layout layout,
+                                StringRef kernel) {
+  std::lock_guard<std::mutex> lock(mutex);
+  layout.location = toString(loc);
+  std::vector<KernelReport::Layout> &layouts = getReport(kernel).layouts;
+  auto isSame = [&](const KernelReport::Layout &other) {
+    return std::tie(layout.type, layout.layout, layout.decidedBy,
+                    layout.from) ==
+           std::tie(other.type, other.layout, other.decidedBy, other.from);
+  };
+  if (llvm::none_of(layouts, isSame))
+    layouts.push_back(std::move(layout));
+}
+
 void ReportCollector::addLoopFacts(KernelReport &report) const {
   for (KernelReport::Loop &loop : report.loops) {
     auto isOfLoop = [&](const auto &fact) {

@@ -186,6 +186,27 @@ printSchedule(llvm::json::OStream &json,
   });
 }
 
+static void printLayouts(llvm::json::OStream &json,
+                         const KernelReport &report) {
+  printArray(json, "layouts", report.layouts, [&](const auto &layout) {
+    json.attribute("location", layout.location);
+    json.attribute("type", layout.type);
+    json.attribute("layout", layout.layout);
+    json.attribute("decided_by", layout.decidedBy);
+    if (layout.from.empty())
+      json.attribute("from", nullptr);
+    else
+      json.attribute("from", layout.from);
+    json.attribute("cost", layout.cost);
+    if (layout.runnerUp.empty())
+      return json.attribute("runner_up", nullptr);
+    json.attributeObject("runner_up", [&] {
+      json.attribute("layout", layout.runnerUp);
+      json.attribute("cost", layout.runnerUpCost);
+    });
+  });
+}
+
 static void printKernel(llvm::json::OStream &json, const KernelReport &report) {
   json.attribute("name", report.name);
   json.attribute("block_threads", report.blockThreads);
@@ -227,6 +248,7 @@ static void printKernel(llvm::json::OStream &json, const KernelReport &report) {
     json.attribute("elements_per_thread", fragment.elementsPerThread);
     json.attribute("replication", fragment.replication);
   });
+  printLayouts(json, report);
   printMoves(json, report);
   printArray(json, "conversions", report.exchanges, [&](const auto &exchange) {
     json.attribute("location", exchange.location);
@@ -300,6 +322,19 @@ static void printMoves(const KernelReport &report, llvm::raw_ostream &os) {
   printAccesses("stores", report.stores, os);
 }
 
+static void printLayouts(const KernelReport &report, llvm::raw_ostream &os) {
+  printHeading("layouts", report.layouts.size(), os);
+  for (const auto &layout : report.layouts) {
+    os << "    " << layout.type << ": " << layout.decidedBy;
+    if (!layout.from.empty())
+      os << " from " << layout.from;
+    os << "  " << layout.location << "\n      " << layout.layout << "\n";
+    if (!layout.runnerUp.empty())
+      os << "      costs " << layout.cost << ", the next best "
+         << layout.runnerUpCost << ": " << layout.runnerUp << "\n";
+  }
+}
+
 static void printTables(const KernelReport &report, llvm::raw_ostream &os) {
   printHeading("shared memory", report.buffers.size(), os);
   for (const auto &buffer : report.buffers)
@@ -335,6 +370,7 @@ static void printTables(const KernelReport &report, llvm::raw_ostream &os) {
        << " a thread, held " << fragment.replication
        << (fragment.replication == 1 ? " time" : " times") << "\n      "
        << fragment.layout << "\n";
+  printLayouts(report, os);
   printHeading("conversions", report.exchanges.size(), os);
   for (const auto &exchange : report.exchanges)
     os << "    " << exchange.bytes << " bytes through " << exchange.through

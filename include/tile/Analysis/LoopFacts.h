@@ -32,6 +32,10 @@ bool mayWrapAtEnd(IndexFacts &facts, scf::ForOp loop);
 std::optional<int64_t> getTripCountModulo(IndexFacts &facts, scf::ForOp loop,
                                           int64_t modulus);
 
+/// How often a loop goes round: as is known, else as often as a loop whose end is
+/// not known is taken to, for estimates. Once for what is no loop.
+int64_t estimateTripCount(Operation *op);
+
 } // namespace mlir::tile
 
 #endif // TILE_ANALYSIS_LOOPFACTS_H

@@ -7,7 +7,7 @@
 //
 //     build  ->  LayoutProblem  ->  solve  ->  LayoutSolution  ->  apply
 //                                                   |
-//                                                validate
+//                                           validate, countCosts
 //
 // An edge between fragments that the layouts of its ends do not satisfy costs an
 // exchange: of the operand, where the edge ends at one, or behind the
@@ -18,6 +18,10 @@
 // Nodes, edges and products are numbered in program order, so the same program
 // has the same solution in every run.
 //
+// What a solution costs is counted from facts that say nothing of which layout
+// is allowed: how often each operation runs, what it does with an element, where
+// its elements lie in memory, which values are live together (LayoutCost.h).
+//
 //===----------------------------------------------------------------------===//
 
 #ifndef TILE_LAYOUTSEARCH_LAYOUTPROBLEM_H
@@ -27,6 +31,7 @@
 #include "tile/Hardware/GemmPlan.h"
 #include "tile/Layout/LayoutMap.h"
 #include "tile/Layout/SharedLayout.h"
+#include "tile/LayoutSearch/LayoutCost.h"
 
 #include <array>
 #include <optional>
@@ -47,6 +52,29 @@ struct AccessWish {
   bool isGlobal = false;
 };
 
+/// Where the elements of a node lie that an operation loads or stores: what an
+/// access costs is counted by it, under each layout.
+struct MemoryAccess {
+  bool isStore = false; ///< by one of the threads that hold an element
+  int64_t width = 1;    ///< the most elements that one instruction moves
+  int64_t bits = 32;    ///< of an element in memory
+  int64_t times = 1;    ///< how often it runs
+  /// Of global memory, by dimension of the node: the elements from a coordinate
+  /// to the next; 0 where the dimension does not move the access.
+  Coordinate strides;
+  /// Of shared memory: which buffer, and for each of its dimensions that of the
+  /// node which runs along it, or -1.
+  std::optional<int> buffer;
+  std::vector<int> bufferDims;
+};
+
+/// A reduction or a scan of the elements of a node.
+struct Combination {
+  std::vector<int> dims; ///< increasing
+  bool isScan = false;
+  int64_t times = 1;
+};
+
 /// A fragment or an iteration space.
 struct LayoutNode {
   Coordinate shape;
@@ -64,6 +92,13 @@ struct LayoutNode {
   /// Some reduction of it runs as often as what computes it, not only once behind
   /// the loop that accumulates it.
   bool isReducedOften = false;
+
+  // Facts for costs.
+  int64_t bits = 32;        ///< of an element
+  int64_t times = 1;        ///< how often its operation runs
+  int64_t instructions = 0; ///< which that executes for each of its elements
+  std::vector<MemoryAccess> memory;
+  std::vector<Combination> combinations;
 
   explicit LayoutNode(Coordinate shape)
       : shape(std::move(shape)), reduced(this->shape.size()),
@@ -142,6 +177,12 @@ struct BufferEdge {
   BufferDemand demand;
 };
 
+/// Nodes whose values are held at one point of the program.
+struct LiveSet {
+  std::vector<NodeId> nodes;
+  int64_t times = 1; ///< how often the point is passed
+};
+
 struct LayoutProblem {
   int64_t lanes = 0, warps = 0;
   std::vector<LayoutNode> nodes;
@@ -152,12 +193,50 @@ struct LayoutProblem {
   std::vector<ProductNode> products;
   std::vector<Demand> demands;
   std::vector<BufferEdge> bufferEdges;
+
+  // Facts for costs.
+  /// By use: how often its operation runs; once where it is not listed.
+  std::vector<int64_t> useTimes;
+  std::vector<LiveSet> liveSets;
+  /// 32-bit registers that a thread can have for fragments.
+  int64_t registerBudget = 255;
+  CostWeights weights;
+
+  int64_t getTimes(UseId use) const {
+    return use < static_cast<UseId>(useTimes.size()) ? useTimes[use] : 1;
+  }
 };
 
 /// An operand whose data is exchanged before its operation, into this layout.
 struct OperandExchange {
   UseId use;
   FragmentLayout layout;
+};
+
+/// What decided the layout of a node.
+enum class LayoutAnchor {
+  Fixed,   ///< the user wrote it
+  Product, ///< a product gives it
+  Operand, ///< a product, or a copy by rows, takes it
+  Implied, ///< it follows from that of another node
+  Access,  ///< an access to memory is widest so
+  Default, ///< nothing else: it is spread over all threads
+};
+
+struct LayoutReason {
+  LayoutAnchor anchor = LayoutAnchor::Default;
+  /// The node with the fixed or known layout or the access; of an operand the
+  /// product's result.
+  NodeId from = 0;
+};
+
+/// How a solution was found. Nodes that share a layout are one class.
+struct SearchSummary {
+  int classes = 0;        ///< with more than one candidate
+  int64_t steps = 0;      ///< layouts of classes that were tried
+  bool isExact = false;   ///< no combination of candidates costs less
+  int64_t greedyCost = 0; ///< of what is found greedily
+  int64_t cost = 0;       ///< of this solution
 };
 
 struct LayoutSolution {
@@ -170,6 +249,9 @@ struct LayoutSolution {
   /// By product and by buffer: the number of the candidate.
   std::vector<int> products;
   std::vector<int> buffers;
+  /// By node.
+  std::vector<LayoutReason> reasons;
+  SearchSummary search;
 
   const FragmentLayout &getProduced(NodeId node) const {
     return produced[node] ? *produced[node] : nodes[node];
@@ -190,7 +272,13 @@ struct LayoutFailure {
 std::optional<std::vector<int>> chooseBuffers(const LayoutProblem &problem,
                                               LayoutFailure &failure);
 
-/// A layout for every node. Greedy, in three strengths of anchor:
+/// Limits of the exact search: classes with several candidates, steps.
+struct SearchLimits {
+  int classes = 10;
+  int64_t steps = 20000;
+};
+
+/// A layout for every node. Found greedily first, in three strengths of anchor:
 ///
 ///   strict   what the user fixed, and the results of products
 ///   implied  what follows from a known layout along the edges
@@ -198,10 +286,58 @@ std::optional<std::vector<int>> chooseBuffers(const LayoutProblem &problem,
 ///            memory (vectorised along the contiguous dimension, coalesced,
 ///            spread over all threads); then what it implies, and so on
 ///
+/// Then the cheapest (`countCosts`) combination of candidates is searched for by
+/// branch and bound. The greedy one stays where nothing costs less, and where
+/// more classes have several candidates than `limits` allow; out of steps it is
+/// the cheapest found until then. Candidates of a class, few (`maxCandidates` in
+/// lib/LayoutSearch/Candidates.h), the greedy layout first:
+///
+///   fixed     what the user wrote, alone; as is the greedy layout of a loop that
+///             has a `coalesced_width`, and of a product by single threads
+///   product   results of the ways to carry out a product that waste as little
+///             and share the result between warps as the greedy one; what
+///             products and copies ask their operands to be
+///   access    the default of each access to memory of a member, with warps
+///             where its reductions and scans want them and without that; the
+///             default of all members together
+///   implied   what follows along an edge from a candidate of another class
+///
 /// Buffers are chosen as `chooseBuffers` does. Sets `failure` and returns
 /// nothing where an edge has no layout at all.
 std::optional<LayoutSolution> solve(const LayoutProblem &problem,
-                                    LayoutFailure &failure);
+                                    LayoutFailure &failure,
+                                    const SearchLimits &limits = {});
+
+/// What `solve` chooses from.
+struct LayoutChoices {
+  std::vector<NodeId> classes; ///< by node: the smallest that shares its layout
+  /// By class, the greedy layout first; empty for other nodes.
+  std::vector<std::vector<FragmentLayout>> candidates;
+};
+LayoutChoices listChoices(const LayoutProblem &problem);
+
+/// The solution in which node n has `layouts[n]`; sets `failure` and returns
+/// nothing where an edge has no layout then.
+std::optional<LayoutSolution>
+completeSolution(const LayoutProblem &problem,
+                 const std::vector<FragmentLayout> &layouts,
+                 LayoutFailure &failure);
+
+/// What a solution costs a block, by the weights of the problem.
+LayoutCost countCosts(const LayoutProblem &problem,
+                      const LayoutSolution &solution);
+
+/// Another layout for a node, and what the whole costs with it, all other
+/// classes as they are.
+struct RunnerUp {
+  FragmentLayout layout;
+  int64_t cost = 0;
+};
+
+/// By node: the cheapest candidate but the chosen one; nothing where there is
+/// none that the edges allow.
+std::vector<std::optional<RunnerUp>>
+findRunnersUp(const LayoutProblem &problem, const LayoutSolution &solution);
 
 /// Checks that with its exchanges a solution satisfies every edge, demand
 /// and fixed layout, and that its layouts fit shapes and threads. Returns what is

@@ -53,6 +53,16 @@ struct KernelReport {
     std::string location, type, layout;
     int64_t elementsPerThread = 0, replication = 1;
   };
+  /// Which layout a fragment or a loop has, and why. Costs are the launch's by the
+  /// estimate of LayoutCost.h, in quarters of a cycle.
+  struct Layout {
+    std::string location, type, layout;
+    std::string decidedBy; ///< "fixed", "product", "operand", "implied", ..
+    std::string from;      ///< where it comes from; empty: from there itself
+    int64_t cost = 0;
+    std::string runnerUp; ///< the next best layout; empty without one
+    int64_t runnerUpCost = 0;
+  };
   /// Bytes differ from those of the source where elements change type.
   struct Copy {
     std::string location, instruction;
@@ -130,6 +140,7 @@ struct KernelReport {
   std::map<std::pair<std::string, std::string>, int64_t> ringSlots;
   std::vector<Loop> loops;
   std::vector<Fragment> fragments;
+  std::vector<Layout> layouts;
   std::vector<Copy> copies;
   std::vector<Access> loads, stores;
   std::vector<Gemm> gemms;
@@ -167,6 +178,9 @@ public:
   /// Adds which solver scheduled the loop at `loc` of `kernel`.
   void addSchedule(Location loc, KernelReport::Schedule schedule,
                    StringRef kernel);
+  /// Adds what decided a layout at `loc` of `kernel`; the same but for the place
+  /// once.
+  void addLayout(Location loc, KernelReport::Layout layout, StringRef kernel);
   /// Adds registers, where ptxas ran, and computes occupancy.
   void finish(const tilec::GpuTarget &target, const PtxasResult *assembled);
 

@@ -488,6 +488,7 @@ FailureOr<LaunchLayouts> ProblemBuilder::build() {
   addCopies();
   if (isWrong)
     return failure();
+  addCostFacts(context, result, planned);
   return std::move(result);
 }
 

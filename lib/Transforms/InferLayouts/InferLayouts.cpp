@@ -5,8 +5,8 @@
 // Every fragment gets a layout, every buffer a shared layout, every copy and
 // `tile.parallel` its threads, every product its instruction and grid of warps.
 // What operations ask for is collected in a problem of plain data
-// (LaunchLayouts.h, LayoutProblem.h), solved, validated, and applied in one
-// walk. Nothing before that touches the program, but that tiles on their
+// (LaunchLayouts.h, LayoutProblem.h), solved by what it costs, validated, and
+// applied in one walk. Nothing before that touches the program, but that tiles on their
 // way to and from registers may be given a buffer (StageTiles.cpp).
 //
 // Comes before scheduling and shared-memory planning, because instructions,
@@ -67,6 +67,7 @@ static LogicalResult inferLayouts(LaunchOp launch, bool bulkCopies) {
     return failure();
   applyLayouts(context, *layouts, *solution);
   reportLayoutCosts(launch, *layouts);
+  reportLayouts(launch, *layouts, *solution);
   return success();
 }
 

@@ -82,6 +82,12 @@ void stageOperands(LayoutContext &context);
 /// no implementation on the target.
 FailureOr<LaunchLayouts> buildLayoutProblem(LayoutContext &context);
 
+/// Adds to a problem what its layouts' costs are counted by: how often operations
+/// run, where their elements lie in buffers of the layouts `planned` and in global
+/// memory, what is live together (AddCostFacts.cpp).
+void addCostFacts(LayoutContext &context, LaunchLayouts &layouts,
+                  const PlannedBuffers &planned);
+
 /// Gives every value its type, inserts exchanges, and writes on operations
 /// what was chosen for them.
 void applyLayouts(LayoutContext &context, LaunchLayouts &layouts,
@@ -90,6 +96,12 @@ void applyLayouts(LayoutContext &context, LaunchLayouts &layouts,
 /// Says what the chosen layouts cost: data that moves through shared memory,
 /// copies in small accesses, products without the best matrix instruction.
 void reportLayoutCosts(LaunchOp launch, const LaunchLayouts &layouts);
+
+/// Says of every fragment and loop which layout it has, what decided it, and what
+/// the launch would cost with the next best one (ReportLayouts.cpp). Nothing is
+/// computed where remarks are off.
+void reportLayouts(LaunchOp launch, const LaunchLayouts &layouts,
+                   const tilec::LayoutSolution &solution);
 
 // Parts of the problem ---------------------------------------------------------
 

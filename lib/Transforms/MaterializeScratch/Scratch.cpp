@@ -5,7 +5,7 @@
 #include "tile/Analysis/AccessWidth.h"
 
 #include "tile/Dialect/Tile/TileTypes.h"
-#include "tile/Hardware/CopyInstruction.h"
+#include "tile/Layout/ExchangeBuffer.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
@@ -75,73 +75,18 @@ Value mlir::tile::narrowFromScratch(RewriterBase &rewriter, Location loc,
 // Buffers
 //===----------------------------------------------------------------------===//
 
-/// The dimension whose neighbours a thread holds most of, in both layouts
-/// together; the last among equals.
-static int chooseFastestDim(int rank, FragmentAttr written, FragmentAttr read) {
-  int best = rank - 1;
-  int64_t bestWidth = 0;
-  for (int dim = rank - 1; dim >= 0; --dim) {
-    int64_t width = 0;
-    for (FragmentAttr access : {written, read})
-      if (access)
-        width += access.getLayout().getVectorWidth(dim);
-    if (width > bestWidth) {
-      best = dim;
-      bestWidth = width;
-    }
-  }
-  return best;
-}
-
-constexpr int64_t accessBits = 8 * tilec::maxAccessBytes;
-
-/// Whether lanes hold neighbouring vectors along `dim`: what they access without
-/// conflicts where rows along it are dense.
-static bool areLanesNeighbours(FragmentAttr access, int dim, int64_t bits) {
-  if (!access)
-    return true;
-  FragmentLayout layout = access.getLayout();
-  int64_t neighbours = layout.getVectorWidth(dim);
-  return neighbours * bits <= accessBits &&
-         llvm::all_of(layout.getDigits(tilec::HardwareDim::Lane),
-                      [&](const tilec::Digit &digit) {
-                        return digit.replicates() ||
-                               (digit.dim == dim && digit.step == neighbours);
-                      });
-}
-
-/// Rows along `order[0]` that both sides access one by one are dense: every XOR
-/// costs instructions. Others are placed without bank conflicts.
-static SharedLayout chooseScratchLayout(const Coordinate &shape,
-                                        const std::vector<int> &order,
-                                        int64_t bits, FragmentAttr written,
-                                        FragmentAttr read) {
-  bool isDense = !order.empty() && shape[order[0]] * bits % accessBits == 0 &&
-                 areLanesNeighbours(written, order[0], bits) &&
-                 areLanesNeighbours(read, order[0], bits);
-  if (isDense)
-    if (auto dense = SharedLayout::linear(shape, order, 0, bits))
-      return *dense;
-  return SharedLayout::conflictFree(shape, order, bits);
-}
-
 Value mlir::tile::createScratch(RewriterBase &rewriter, Location loc,
                                 ArrayRef<int64_t> shape, Type elementType,
                                 FragmentAttr written, FragmentAttr read) {
   MLIRContext *context = rewriter.getContext();
   elementType = getTravellingType(elementType);
-  int rank = shape.size();
-  std::vector<int> order;
-  if (rank > 0) {
-    int fastest = chooseFastestDim(rank, written, read);
-    order.push_back(fastest);
-    for (int dim = rank - 1; dim >= 0; --dim)
-      if (dim != fastest)
-        order.push_back(dim);
-  }
-  SharedLayout layout =
-      chooseScratchLayout(Coordinate(shape.begin(), shape.end()), order,
-                          getMemoryBits(elementType), written, read);
+  auto getLayout = [](FragmentAttr access) {
+    return access ? std::optional(access.getLayout()) : std::nullopt;
+  };
+  std::optional<FragmentLayout> from = getLayout(written), to = getLayout(read);
+  SharedLayout layout = tilec::getExchangeBuffer(
+      Coordinate(shape.begin(), shape.end()), getMemoryBits(elementType),
+      from ? &*from : nullptr, to ? &*to : nullptr);
   auto space =
       gpu::AddressSpaceAttr::get(context, gpu::AddressSpace::Workgroup);
   auto type =

@@ -3,6 +3,7 @@
 #include "EstimateCosts.h"
 
 #include "tile/Analysis/BlockAccesses.h"
+#include "tile/Analysis/LoopFacts.h"
 #include "tile/Dialect/Tile/CopyFacts.h"
 #include "tile/Dialect/Tile/TileTypes.h"
 
@@ -17,10 +18,6 @@ using namespace mlir;
 using namespace mlir::tile;
 
 using tilec::BlockWork;
-
-/// Iterations of an inner loop whose bounds are not known: one that is written
-/// as a loop runs more than once.
-static constexpr int64_t assumedTripCount = 8;
 
 int64_t CostEstimator::countCycles(const BlockWork &work) const {
   return tilec::countCycles(target, work,
@@ -216,10 +213,7 @@ OperationCost CostEstimator::estimateRegions(Operation *op) const {
       longest.latencyCycles =
           std::max(longest.latencyCycles, cost.latencyCycles);
     }
-  int64_t trips = isa<LoopLikeOpInterface>(op) ? assumedTripCount : 1;
-  if (auto loop = dyn_cast<scf::ForOp>(op))
-    if (std::optional<APInt> count = loop.getStaticTripCount())
-      trips = count->getLimitedValue(INT32_MAX);
+  int64_t trips = estimateTripCount(op);
   if (trips == 0)
     return {};
   return {longest.issueCycles * trips,

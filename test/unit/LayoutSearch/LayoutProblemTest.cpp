@@ -5,41 +5,12 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "tile/LayoutSearch/LayoutProblem.h"
-
-#include <gtest/gtest.h>
+#include "Problems.h"
 
 using namespace tilec;
+using namespace tilec::test;
 
 namespace {
-
-LayoutProblem makeProblem(int64_t warps) {
-  LayoutProblem problem;
-  problem.lanes = 32;
-  problem.warps = warps;
-  return problem;
-}
-
-NodeId addNode(LayoutProblem &problem, Coordinate shape) {
-  problem.nodes.emplace_back(std::move(shape));
-  return static_cast<NodeId>(problem.nodes.size()) - 1;
-}
-
-LayoutSolution solveOrFail(const LayoutProblem &problem) {
-  LayoutFailure failure;
-  std::optional<LayoutSolution> solution = solve(problem, failure);
-  EXPECT_TRUE(solution) << failure.reason;
-  EXPECT_EQ(validate(problem, *solution), std::nullopt);
-  return *solution;
-}
-
-FragmentLayout makeLayout(Coordinate shape, Digits registers, Digits lanes,
-                          Digits warps) {
-  auto layout = FragmentLayout::get(std::move(shape), std::move(registers),
-                                    std::move(lanes), std::move(warps));
-  EXPECT_TRUE(layout) << layout.reason();
-  return *layout;
-}
 
 // The class without an anchor is vectorised along its widest access, and not
 // wider than leaves every thread work.

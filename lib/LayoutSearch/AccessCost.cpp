@@ -1,0 +1,350 @@
+//===- AccessCost.cpp - What accesses and exchanges take ------------------===//
+//
+// The accesses of one thread differ by constants, and so do those of warps, so
+// that one access of one warp tells what all of them take: a sector or a bank
+// more or less where a constant is no multiple of theirs. Only layouts with
+// padding, whose last accesses have fewer lanes, are counted access by access.
+//
+//===----------------------------------------------------------------------===//
+
+#include "AccessCost.h"
+
+#include "tile/Hardware/CopyInstruction.h"
+#include "tile/Layout/ExchangeBuffer.h"
+
+#include <algorithm>
+#include <bit>
+
+using namespace tilec;
+using namespace tilec::detail;
+
+static constexpr int64_t sectorBytes = 32;
+
+/// Behind what is written, and in front of what is written next.
+static constexpr int64_t barriersOfScratch = 2;
+
+static int64_t divideUp(int64_t a, int64_t b) { return (a + b - 1) / b; }
+
+//===----------------------------------------------------------------------===//
+// Accesses
+//===----------------------------------------------------------------------===//
+
+namespace {
+/// The accesses of a fragment's elements, one instruction for each `width`
+/// registers.
+class AccessCounter {
+public:
+  AccessCounter(const FragmentLayout &layout, const MemoryAccess &access,
+                const SharedLayout *buffer)
+      : layout(layout), access(access), buffer(buffer), width(getWidth()) {}
+
+  LayoutCost count() const;
+
+private:
+  int getContiguousDim() const;
+  int64_t getWidth() const;
+  int64_t getByteAddress(const Coordinate &coordinate) const;
+  std::vector<int64_t> getAddresses(int64_t reg, int64_t warp) const;
+  LayoutCost countOne(int64_t reg, int64_t warp) const;
+  LayoutCost countAll() const;
+  int64_t countReaders() const;
+
+  const FragmentLayout &layout;
+  const MemoryAccess &access;
+  const SharedLayout *buffer;
+  int64_t width; ///< elements that one instruction moves
+};
+} // namespace
+
+/// The dimension of the node whose neighbours are neighbours in memory, or -1.
+int AccessCounter::getContiguousDim() const {
+  if (!buffer) {
+    auto dim = std::ranges::find(access.strides, 1);
+    return dim == access.strides.end()
+               ? -1
+               : static_cast<int>(dim - access.strides.begin());
+  }
+  const OffsetDigits &digits = buffer->getDigits();
+  return digits.empty() ? -1 : access.bufferDims[digits.front().dim];
+}
+
+/// As `getAccessWidth` in Analysis/AccessWidth.h, of what is known here.
+int64_t AccessCounter::getWidth() const {
+  int dim = getContiguousDim();
+  if (dim < 0)
+    return 1;
+  int64_t consecutive = layout.getVectorWidth(dim);
+  int64_t width = std::max<int64_t>(1, access.width);
+  while (width > 1 &&
+         (consecutive % width != 0 ||
+          (layout.hasPadding() && layout.getShape()[dim] % width != 0)))
+    width /= 2;
+  return width;
+}
+
+int64_t AccessCounter::getByteAddress(const Coordinate &coordinate) const {
+  if (!buffer) {
+    int64_t elements = 0;
+    for (size_t dim = 0; dim < coordinate.size(); ++dim)
+      elements += coordinate[dim] * access.strides[dim];
+    return elements * access.bits / 8;
+  }
+  Coordinate place(access.bufferDims.size(), 0);
+  for (size_t dim = 0; dim < place.size(); ++dim)
+    if (access.bufferDims[dim] >= 0)
+      place[dim] = coordinate[access.bufferDims[dim]];
+  return buffer->getBitOffset(place) / 8;
+}
+
+/// Those of the lanes of a warp that take part.
+std::vector<int64_t> AccessCounter::getAddresses(int64_t reg,
+                                                 int64_t warp) const {
+  std::vector<int64_t> addresses;
+  for (int64_t lane = 0; lane < layout.getExtent(HardwareDim::Lane); ++lane) {
+    if (access.isStore) {
+      // Of threads that hold one element the first stores it.
+      int64_t weight = 1;
+      bool isFirst = true;
+      for (const Digit &digit : layout.getDigits(HardwareDim::Lane)) {
+        isFirst &= !digit.replicates() || lane / weight % digit.extent == 0;
+        weight *= digit.extent;
+      }
+      if (!isFirst)
+        continue;
+    }
+    Coordinate coordinate = layout.evaluate(reg, lane, warp);
+    if (layout.isInShape(coordinate))
+      addresses.push_back(getByteAddress(coordinate));
+  }
+  return addresses;
+}
+
+LayoutCost AccessCounter::countOne(int64_t reg, int64_t warp) const {
+  LayoutCost cost;
+  cost.instructions = cost.accesses = 1;
+  std::vector<int64_t> addresses = getAddresses(reg, warp);
+  int64_t bytes = std::max<int64_t>(1, width * access.bits / 8);
+  if (addresses.empty())
+    return cost;
+  if (buffer) {
+    cost.wavefronts =
+        countWavefronts(addresses, std::min(bytes, maxAccessBytes));
+    return cost;
+  }
+  std::vector<int64_t> sectors;
+  for (int64_t address : addresses)
+    for (int64_t sector = address / sectorBytes,
+                 last = (address + bytes - 1) / sectorBytes;
+         sector <= last; ++sector)
+      sectors.push_back(sector);
+  std::ranges::sort(sectors);
+  cost.sectors = std::ranges::unique(sectors).begin() - sectors.begin();
+  return cost;
+}
+
+LayoutCost AccessCounter::countAll() const {
+  int64_t groups = divideUp(layout.getRegisterCount(), width);
+  int64_t warps = layout.getExtent(HardwareDim::Warp);
+  if (access.isStore)
+    for (const Digit &digit : layout.getDigits(HardwareDim::Warp))
+      if (digit.replicates())
+        warps /= digit.extent;
+  // Of large padded fragments the average is as good.
+  constexpr int64_t mostSingly = 64;
+  if (!layout.hasPadding() || groups * warps > mostSingly)
+    return countOne(0, 0) * (groups * warps);
+  LayoutCost cost;
+  for (int64_t warp = 0; warp < warps; ++warp)
+    for (int64_t group = 0; group < groups; ++group)
+      cost += countOne(group * width, warp);
+  return cost;
+}
+
+/// Warps that load the same.
+int64_t AccessCounter::countReaders() const {
+  int64_t readers = 1;
+  for (const Digit &digit : layout.getDigits(HardwareDim::Warp))
+    if (digit.replicates() ||
+        (!access.strides.empty() && access.strides[digit.dim] == 0))
+      readers *= digit.extent;
+  return readers;
+}
+
+LayoutCost AccessCounter::count() const {
+  LayoutCost cost = countAll();
+  if (!buffer && !access.isStore) {
+    int64_t sectors = divideUp(cost.sectors, countReaders());
+    cost.repeats = cost.sectors - sectors;
+    cost.sectors = sectors;
+  }
+  return cost;
+}
+
+LayoutCost detail::countAccess(const FragmentLayout &layout,
+                               const MemoryAccess &access,
+                               const SharedLayout *buffer) {
+  return AccessCounter(layout, access, buffer).count();
+}
+
+//===----------------------------------------------------------------------===//
+// Exchanges
+//===----------------------------------------------------------------------===//
+
+/// Registers of `source` among which the threads of a warp choose for register
+/// `reg` of `target`.
+static int64_t countChoices(const FragmentLayout &source,
+                            const FragmentLayout &target, int64_t reg) {
+  std::vector<int64_t> registers;
+  for (int64_t lane = 0; lane < target.getExtent(HardwareDim::Lane); ++lane) {
+    Coordinate coordinate = target.evaluate(reg, lane, 0);
+    if (target.isInShape(coordinate))
+      registers.push_back(source.invert(coordinate).reg);
+  }
+  std::ranges::sort(registers);
+  return std::max<int64_t>(1, std::ranges::unique(registers).begin() -
+                                  registers.begin());
+}
+
+/// A comparison in each dimension and a selection for every register but one
+/// that may be meant.
+static LayoutCost countRenaming(const FragmentLayout &source,
+                                const FragmentLayout &target) {
+  LayoutCost cost;
+  if (!getRegisterRenaming(source, target).empty())
+    return cost;
+  cost.instructions =
+      target.getRegisterCount() * (countChoices(source, target, 0) - 1) *
+      (target.getRank() + 1) * target.getExtent(HardwareDim::Warp);
+  return cost;
+}
+
+LayoutCost detail::countExchange(const FragmentLayout &source,
+                                 const FragmentLayout &target, int64_t bits) {
+  LayoutCost cost;
+  if (source == target)
+    return cost;
+  ExchangeKind kind = classifyExchange(source, target);
+  if (kind == ExchangeKind::None) {
+    cost = countRenaming(source, target);
+  } else {
+    // What is narrower than a byte travels as bytes.
+    MemoryAccess access;
+    access.bits = std::max<int64_t>(8, bits);
+    SharedLayout buffer =
+        getExchangeBuffer(source.getShape(), access.bits, &source, &target);
+    for (int dim = 0; dim < source.getRank(); ++dim)
+      access.bufferDims.push_back(dim);
+    access.width = maxAccessBytes * 8 / access.bits;
+    if (!buffer.getDigits().empty())
+      while (buffer.getVectorWidth(buffer.getDigits().front().dim) %
+                 access.width !=
+             0)
+        access.width /= 2;
+    access.isStore = true;
+    cost += countAccess(source, access, &buffer);
+    access.isStore = false;
+    cost += countAccess(target, access, &buffer);
+    cost.barriers = barriersOfScratch;
+  }
+  cost.exchanges[static_cast<int>(kind)] = 1;
+  return cost;
+}
+
+//===----------------------------------------------------------------------===//
+// Reductions and scans
+//===----------------------------------------------------------------------===//
+
+/// The positions of `where` that differ along `dims`.
+static int64_t getExtentAlong(const FragmentLayout &layout, HardwareDim where,
+                              const std::vector<int> &dims) {
+  int64_t extent = 1;
+  for (const Digit &digit : layout.getDigits(where))
+    if (std::ranges::find(dims, digit.dim) != dims.end())
+      extent *= digit.extent;
+  return extent;
+}
+
+/// Registers that every warp writes to scratch and reads from there.
+static LayoutCost countScratch(int64_t written, int64_t read, int64_t words,
+                               int64_t warps) {
+  LayoutCost cost;
+  cost.accesses = cost.instructions = (written + read) * warps;
+  cost.wavefronts = cost.accesses * words;
+  cost.barriers = barriersOfScratch;
+  return cost;
+}
+
+/// What stays within warps: in registers, then with the other lanes.
+static LayoutCost countReduction(const FragmentLayout &layout,
+                                 const std::vector<int> &dims) {
+  auto rounds = static_cast<int64_t>(std::bit_width(static_cast<uint64_t>(
+      getExtentAlong(layout, HardwareDim::Lane, dims) - 1)));
+  int64_t registers = layout.getRegisterCount();
+  int64_t results =
+      registers / getExtentAlong(layout, HardwareDim::Register, dims);
+  LayoutCost cost;
+  cost.shuffles = results * rounds;
+  cost.instructions = registers - results + results * rounds + cost.shuffles;
+  return cost;
+}
+
+/// The same of a scan: each digit of the scanned dimension, of registers or of
+/// lanes, combines what its boxes total; then what stands before a box is added
+/// to what is in it (TileToNVVM/Compute/Scan.cpp).
+static LayoutCost countScan(const FragmentLayout &layout, int dim) {
+  struct Level {
+    int64_t step, extent;
+    bool isLane;
+  };
+  std::vector<Level> levels;
+  for (HardwareDim where : {HardwareDim::Register, HardwareDim::Lane})
+    for (const Digit &digit : layout.getDigits(where))
+      if (digit.dim == dim)
+        levels.push_back(
+            {digit.step, digit.extent, where == HardwareDim::Lane});
+  std::ranges::sort(levels, {}, &Level::step);
+  LayoutCost cost;
+  int64_t boxes = layout.getRegisterCount();
+  for (size_t i = 0; i < levels.size(); ++i) {
+    const Level &level = levels[i];
+    bool isLast = i + 1 == levels.size();
+    cost.instructions += boxes; // down
+    if (level.isLane) {
+      auto rounds = static_cast<int64_t>(
+          std::bit_width(static_cast<uint64_t>(level.extent - 1)));
+      cost.shuffles += boxes * (rounds + (i > 0) + !isLast);
+      cost.instructions += boxes * (2 * rounds + (i > 0));
+    } else {
+      cost.instructions += boxes; // up
+      boxes /= level.extent;
+    }
+  }
+  cost.instructions += cost.shuffles;
+  return cost;
+}
+
+LayoutCost detail::countCombination(const FragmentLayout &layout,
+                                    const Combination &combination,
+                                    int64_t bits) {
+  const std::vector<int> &dims = combination.dims;
+  int64_t warps = layout.getExtent(HardwareDim::Warp);
+  int64_t words = divideUp(bits, 32);
+  LayoutCost cost = (combination.isScan ? countScan(layout, dims.front())
+                                        : countReduction(layout, dims)) *
+                    (words * warps);
+  int64_t warpsAlong = getExtentAlong(layout, HardwareDim::Warp, dims);
+  if (warpsAlong == 1)
+    return cost;
+  int64_t registers = layout.getRegisterCount();
+  if (combination.isScan) {
+    // All elements go to other warps and back.
+    cost += countScratch(registers, registers, words, warps) * 2;
+    return cost;
+  }
+  // One value a warp, which all of them read and combine.
+  int64_t results =
+      registers / getExtentAlong(layout, HardwareDim::Register, dims);
+  cost += countScratch(results, results * warpsAlong, words, warps);
+  cost.instructions += results * warpsAlong * words * warps;
+  return cost;
+}
