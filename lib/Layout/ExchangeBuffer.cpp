@@ -9,9 +9,8 @@ using namespace tilec;
 /// Of the widest access of a thread.
 static constexpr int64_t accessBits = 128;
 
-/// The dimension whose neighbours a thread holds most of; the last among equals.
-static int chooseFastestDim(int rank, const FragmentLayout *written,
-                            const FragmentLayout *read) {
+int tilec::chooseExchangeDim(int rank, const FragmentLayout *written,
+                             const FragmentLayout *read) {
   int best = rank - 1;
   int64_t bestWidth = 0;
   for (int dim = rank - 1; dim >= 0; --dim) {
@@ -49,7 +48,7 @@ SharedLayout tilec::getExchangeBuffer(const Coordinate &shape,
   int rank = static_cast<int>(shape.size());
   std::vector<int> order;
   if (rank > 0)
-    order.push_back(chooseFastestDim(rank, written, read));
+    order.push_back(chooseExchangeDim(rank, written, read));
   for (int dim = rank - 1; dim >= 0; --dim)
     if (dim != order.front())
       order.push_back(dim);

@@ -2,8 +2,8 @@
 //
 // A part stays where it is if every thread holds it in registers of its own:
 // the part must start and end at multiples of the block that lanes and warps
-// share out, and its registers, counted in their old order, must again be
-// digits.
+// share out, and its registers, counted in their old order or in that of the
+// elements, must again be digits.
 //
 //     [128] lane = [32 : (1)], register = [4 : (32)]
 //     [64, 128)   register = [2 : (32)], two of the four
@@ -115,6 +115,11 @@ Expected<FragmentLayout> FragmentLayout::slice(const Coordinate &offsets,
       held.push_back(std::move(coordinate));
   }
   std::optional<Digits> registers = fitDigits(held, getRank());
+  if (!registers) {
+    // In their old order they do not count from the first element on.
+    std::ranges::sort(held);
+    registers = fitDigits(held, getRank());
+  }
   if (!registers)
     return Failure{"the registers of the part do not count in digits"};
   return get(sizes, std::move(*registers), getDigits(HardwareDim::Lane),

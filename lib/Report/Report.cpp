@@ -2,6 +2,8 @@
 
 #include "tile/Report/Report.h"
 
+#include "tile/Analysis/ExchangeChoice.h"
+#include "tile/Analysis/ModuleTarget.h"
 #include "tile/Dialect/Tile/CopyFacts.h"
 #include "tile/Dialect/Tile/TileTypes.h"
 
@@ -70,15 +72,29 @@ static std::string getName(InstructionAttr instruction) {
   return instruction ? instruction.getName().str() : "";
 }
 
-static std::string describeExchange(ConvertLayoutOp convert) {
-  FragmentAttr source = getFragment(convert.getSource().getType());
-  FragmentAttr target = getFragment(convert.getType());
-  if (!source || !target)
+static std::string toString(tilec::ExchangeKind kind) {
+  switch (kind) {
+  case tilec::ExchangeKind::None:
     return "registers";
-  return tilec::classifyExchange(source.getLayout(), target.getLayout()) ==
-                 tilec::ExchangeKind::None
-             ? "registers"
-             : "shared";
+  case tilec::ExchangeKind::Shuffle:
+    return "shuffles";
+  case tilec::ExchangeKind::Memory:
+    return "shared";
+  }
+  llvm_unreachable("all kinds are named");
+}
+
+static KernelReport::Exchange describeExchange(ConvertLayoutOp convert) {
+  KernelReport::Exchange exchange;
+  exchange.location = toString(convert.getLoc());
+  auto target = getModuleTarget(convert);
+  if (failed(target) || !getFragment(convert.getSource().getType()) ||
+      !getFragment(convert.getType()))
+    return exchange;
+  ExchangedData data = getExchangedData(convert, **target);
+  exchange.through = toString(data.cost.kind);
+  exchange.bytes = data.bytes;
+  return exchange;
 }
 
 /// Bytes of an access of `elements` (one, where nothing is stated).
@@ -159,10 +175,7 @@ void ReportCollector::addLaunch(LaunchOp launch) {
          getLoad(product.getLoadBAttr(), product.getElementTypeB())});
   });
   body.walk<WalkOrder::PreOrder>([&](ConvertLayoutOp convert) {
-    report.exchanges.push_back({toString(convert.getLoc()),
-                                describeExchange(convert),
-                                getBytes(convert.getType().getElementType(),
-                                         convert.getType().getNumElements())});
+    report.exchanges.push_back(describeExchange(convert));
   });
   body.walk<WalkOrder::PreOrder>([&](scf::ForOp loop) {
     if (loop->getParentOfType<ParallelOp>())

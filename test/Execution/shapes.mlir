@@ -7,6 +7,7 @@
 // RUN: tile-run %s --entry=reshape --on=emulator --chip=sm_90a --check
 // RUN: tile-run %s --entry=slice --on=emulator --chip=sm_80 --check
 // RUN: tile-run %s --entry=slice --on=emulator --chip=sm_90a --check
+// RUN: tile-opt %s --emit=report --chip=sm_80 | FileCheck %s --check-prefix=SLICE
 // RUN: tile-run %s --entry=insert --on=emulator --chip=sm_80 --check
 // RUN: tile-run %s --entry=insert --on=emulator --chip=sm_90a --check
 // RUN: tile-run %s --entry=fixed --on=emulator --chip=sm_80 --check
@@ -59,6 +60,11 @@ func.func @reshape(%a: memref<64x32xf32>, %o: memref<16x4x32xf32>, %p: memref<20
   return
 }
 
+// The rows are whole registers. Of the column, which is none, 64 elements move, not 2048.
+// SLICE: kernel slice_0
+// SLICE: shared 256 bytes
+// SLICE: conversions
+// SLICE-NEXT: 256 bytes through shared
 func.func @slice(%a: memref<64x32xf32>, %o: memref<16x32xf32>, %p: memref<64xf32>) {
   %c1 = arith.constant 1 : index
   tile.launch blocks(%x) in (%c1) threads(64) {

@@ -25,6 +25,29 @@ func.func @conversion(%n: index, %a: memref<32x32xf32>, %b: memref<32xf32>) {
 
 // -----
 
+// What lanes give each other by shuffles says so; of slices that move without the rest
+// their bytes count, once.
+#few = #tile.fragment<[32, 16], register = [4 : (0, 1)], lane = [4 : (0, 4), 8 : (1, 0)], warp = [4 : (8, 0)]>
+#turned = #tile.fragment<[32, 16], register = [4 : (0, 4)], lane = [4 : (0, 1), 8 : (1, 0)], warp = [4 : (8, 0)]>
+#row = #tile.fragment<[128], register = [], lane = [32 : (1)], warp = [4 : (32)]>
+module attributes {tile.target = #tile.target<"sm_80">} {
+func.func @ways(%n: index, %a: memref<32x16xf32>, %b: memref<128xf32>, %c: memref<32xf32>) {
+  tile.launch @k blocks(%x) in (%n) threads(128) attributes {stage = #tile.stage<logical>} {
+    %t = tile.load %a : memref<32x16xf32> -> tensor<32x16xf32, #few>
+    // expected-remark @below {{[Missed] LayoutConversion | Category:tile-infer-layouts | Function=k | Reason="2048 bytes move between lanes by 3 shuffles of each, from [32, 16], register = [4 : (0, 1)], lane = [4 : (0, 4), 8 : (1, 0)], warp = [4 : (8, 0)] to [32, 16], register = [4 : (0, 4)], lane = [4 : (0, 1), 8 : (1, 0)], warp = [4 : (8, 0)]"}}
+    %u = tile.convert_layout %t : tensor<32x16xf32, #few> to tensor<32x16xf32, #turned>
+    tile.store %u, %a : tensor<32x16xf32, #turned>, memref<32x16xf32>
+    %v = tile.load %b : memref<128xf32> -> tensor<128xf32, #row>
+    // expected-remark @below {{[Missed] LayoutConversion | Category:tile-infer-layouts | Function=k | Reason="128 bytes move between threads through shared memory, from [128], register = [], lane = [32 : (1)], warp = [4 : (32)] to [128], register = [128 : (1)], lane = [32 : (0)], warp = [4 : (0)]"}}
+    %w = tensor.extract_slice %v[48] [32] [1] : tensor<128xf32, #row> to tensor<32xf32>
+    tile.store %w, %c : tensor<32xf32>, memref<32xf32>
+  }
+  return
+}
+}
+
+// -----
+
 // Copies of 16 bytes an access are what is wished for; each narrower one says how
 // narrow it is.
 #shared = #gpu.address_space<workgroup>

@@ -6,6 +6,14 @@
 #all = #tile.fragment<[128], register = [128 : (1)], lane = [32 : (0)], warp = [4 : (0)]>
 #x = #tile.fragment<[8, 128], register = [4 : (0, 1), 2 : (4, 0)], lane = [16 : (0, 4), 2 : (1, 0)], warp = [2 : (0, 64), 2 : (2, 0)]>
 #r = #tile.fragment<[8], register = [2 : (4)], lane = [16 : (0), 2 : (1)], warp = [2 : (0), 2 : (2)]>
+#few = #tile.fragment<[32, 16], register = [4 : (0, 1)], lane = [4 : (0, 4), 8 : (1, 0)], warp = [4 : (8, 0)]>
+#turned = #tile.fragment<[32, 16], register = [4 : (0, 4)], lane = [4 : (0, 1), 8 : (1, 0)], warp = [4 : (8, 0)]>
+#many = #tile.fragment<[128, 32], register = [32 : (0, 1)], lane = [32 : (1, 0)], warp = [4 : (32, 0)]>
+#across = #tile.fragment<[128, 32], register = [32 : (1, 0)], lane = [32 : (0, 1)], warp = [4 : (32, 0)]>
+#resident = #tile.fragment<[128], register = [128 : (1)], lane = [32 : (0)], warp = [4 : (0)]>
+#part = #tile.fragment<[32], register = [32 : (1)], lane = [32 : (0)], warp = [4 : (0)]>
+#used = #tile.fragment<[32], register = [], lane = [32 : (1)], warp = [4 : (0)]>
+#half = #tile.fragment<[64], register = [64 : (1)], lane = [32 : (0)], warp = [4 : (0)]>
 
 module attributes {tile.target = #tile.target<"sm_80">} {
 
@@ -41,6 +49,56 @@ func.func @forgets_replication(%n: index, %a: memref<128xf32>, %b: memref<128xf3
     %x = tile.load %a : memref<128xf32> -> tensor<128xf32, #all>
     %y = tile.convert_layout %x : tensor<128xf32, #all> to tensor<128xf32, #f>
     tile.store %y, %b : tensor<128xf32, #f>, memref<128xf32>
+  }
+  return
+}
+
+// Lanes of one warp give each other three registers, which is cheaper than a buffer.
+// 31 of 32 and choices among them are not.
+// CHECK-LABEL: func @conversion_in_warps
+// CHECK-NOT: tile.alloc
+// CHECK: tile.convert_layout {{.*}} : tensor<32x16xf32
+// CHECK: tile.alloc
+// CHECK-NOT: tile.convert_layout
+// CHECK: return
+func.func @conversion_in_warps(%n: index, %a: memref<32x16xf32>, %b: memref<128x32xf32>) {
+  tile.launch @w blocks(%bx) in (%n) threads(128) attributes {stage = #tile.stage<laid_out>} {
+    %x = tile.load %a : memref<32x16xf32> -> tensor<32x16xf32, #few>
+    %y = tile.convert_layout %x : tensor<32x16xf32, #few> to tensor<32x16xf32, #turned>
+    tile.store %y, %a : tensor<32x16xf32, #turned>, memref<32x16xf32>
+    %u = tile.load %b : memref<128x32xf32> -> tensor<128x32xf32, #many>
+    %v = tile.convert_layout %u : tensor<128x32xf32, #many> to tensor<128x32xf32, #across>
+    tile.store %v, %b : tensor<128x32xf32, #across>, memref<128x32xf32>
+  }
+  return
+}
+
+// A slice that cuts what lanes and warps hold moves without the rest, into the layout
+// in which it is used. Two that are the whole together leave it to the conversion.
+// CHECK-LABEL: func @slices
+// CHECK: %[[X:.*]] = tile.load {{.*}} -> tensor<128xf32
+// CHECK: %[[S:.*]] = tile.alloc {{.*}} : memref<32xf32
+// CHECK: tile.store %[[X]], %[[S]][%c-48] : tensor<128xf32, {{.*}}>, memref<32xf32
+// CHECK: %[[U:.*]] = tile.load %[[S]] : {{.*}} -> tensor<32xf32, #tile.fragment<[32], register = [], lane = [32 : (1)], warp = [4 : (0)]>>
+// CHECK-NOT: convert_layout
+// CHECK: tile.store %[[U]]
+// CHECK: %[[T:.*]] = tile.alloc {{.*}} : memref<128xf32
+// CHECK: tile.store %[[X]], %[[T]] :
+// CHECK: %[[W:.*]] = tile.load %[[T]]
+// CHECK: tensor.extract_slice %[[W]][0]
+// CHECK: tensor.extract_slice %[[W]][64]
+func.func @slices(%n: index, %a: memref<128xf32>, %b: memref<32xf32>, %c: memref<64xf32>) {
+  tile.launch @s blocks(%bx) in (%n) threads(128) attributes {stage = #tile.stage<laid_out>} {
+    %x = tile.load %a : memref<128xf32> -> tensor<128xf32, #f>
+    %y = tile.convert_layout %x : tensor<128xf32, #f> to tensor<128xf32, #resident>
+    %z = tensor.extract_slice %y[48] [32] [1] : tensor<128xf32, #resident> to tensor<32xf32, #part>
+    %u = tile.convert_layout %z : tensor<32xf32, #part> to tensor<32xf32, #used>
+    tile.store %u, %b : tensor<32xf32, #used>, memref<32xf32>
+    %w = tile.convert_layout %x : tensor<128xf32, #f> to tensor<128xf32, #resident>
+    %p = tensor.extract_slice %w[0] [64] [1] : tensor<128xf32, #resident> to tensor<64xf32, #half>
+    %q = tensor.extract_slice %w[64] [64] [1] : tensor<128xf32, #resident> to tensor<64xf32, #half>
+    tile.store %p, %c : tensor<64xf32, #half>, memref<64xf32>
+    tile.store %q, %c : tensor<64xf32, #half>, memref<64xf32>
   }
   return
 }

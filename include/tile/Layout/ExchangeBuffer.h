@@ -12,8 +12,13 @@
 
 namespace tilec {
 
-/// With that dimension the fastest whose neighbours a thread holds most of in both
-/// layouts together. Rows along it that both sides access one by one are dense, as
+/// The dimension along which a buffer between the two is laid out: that of whose
+/// neighbours a thread holds most, in both together; the last among equals. Either
+/// may be null.
+int chooseExchangeDim(int rank, const FragmentLayout *written,
+                      const FragmentLayout *read);
+
+/// With that dimension the fastest. Rows along it that both sides access one by one are dense, as
 /// every XOR costs instructions; others are free of conflicts
 /// (`SharedLayout::conflictFree`). Either side may be null: it is accessed element by
 /// element.

@@ -88,7 +88,8 @@ struct KernelReport {
   };
   /// Of data between two layouts; key "conversions" of the JSON object.
   struct Exchange {
-    std::string location, through;
+    std::string location;
+    std::string through; ///< "registers", "shuffles" or "shared"
     int64_t bytes = 0;
   };
 

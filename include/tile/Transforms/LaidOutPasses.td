@@ -19,7 +19,9 @@ def MaterializeScratch : Pass<"tile-materialize-scratch",
     lowering would need shared memory of its own into `tile.alloc`, stores and
     loads, so that from here on no operation needs a barrier inside itself:
 
-    - `tile.convert_layout` that moves data between warps or lanes;
+    - `tile.convert_layout` that moves data between warps, or between lanes where
+      shuffles are dearer than memory; where only slices are taken from what it
+      gives, they alone are moved;
     - `tile.reduce` and `tile.scan` across warps;
     - reads of a fragment by `tensor.extract` at an index that another thread holds;
     - block-level stores and atomics, which become `tile.once`.
@@ -29,13 +31,13 @@ def MaterializeScratch : Pass<"tile-materialize-scratch",
     Before:
 
     ```mlir
-    #near = #tile.fragment<[64], register = [2 : (1)], lane = [32 : (2)], warp = []>
-    #far = #tile.fragment<[64], register = [2 : (32)], lane = [32 : (1)], warp = []>
-    func.func @f(%n: index, %a: memref<64xf32>) {
-      tile.launch @k blocks(%b) in (%n) threads(32) attributes {stage = #tile.stage<laid_out>} {
-        %x = tile.load %a : memref<64xf32> -> tensor<64xf32, #near>
-        %y = tile.convert_layout %x : tensor<64xf32, #near> to tensor<64xf32, #far>
-        tile.store %y, %a : tensor<64xf32, #far>, memref<64xf32>
+    #near = #tile.fragment<[128], register = [2 : (1)], lane = [32 : (2)], warp = [2 : (64)]>
+    #far = #tile.fragment<[128], register = [2 : (64)], lane = [32 : (1)], warp = [2 : (32)]>
+    func.func @f(%n: index, %a: memref<128xf32>) {
+      tile.launch @k blocks(%b) in (%n) threads(64) attributes {stage = #tile.stage<laid_out>} {
+        %x = tile.load %a : memref<128xf32> -> tensor<128xf32, #near>
+        %y = tile.convert_layout %x : tensor<128xf32, #near> to tensor<128xf32, #far>
+        tile.store %y, %a : tensor<128xf32, #far>, memref<128xf32>
       }
       return
     }
@@ -44,16 +46,16 @@ def MaterializeScratch : Pass<"tile-materialize-scratch",
     After `--tile-materialize-scratch`:
 
     ```mlir
-    #near = #tile.fragment<[64], register = [2 : (1)], lane = [32 : (2)], warp = []>
-    #far = #tile.fragment<[64], register = [2 : (32)], lane = [32 : (1)], warp = []>
+    #near = #tile.fragment<[128], register = [2 : (1)], lane = [32 : (2)], warp = [2 : (64)]>
+    #far = #tile.fragment<[128], register = [2 : (64)], lane = [32 : (1)], warp = [2 : (32)]>
     #shared = #gpu.address_space<workgroup>
-    func.func @f(%n: index, %a: memref<64xf32>) {
-      tile.launch @k blocks(%b) in (%n) threads(32) attributes {stage = #tile.stage<materialized>} {
-        %x = tile.load %a : memref<64xf32> -> tensor<64xf32, #near>
-        %s = tile.alloc layout(#tile.shared<[64], offset = [64 : (1)]>) : memref<64xf32, #shared>
-        tile.store %x, %s {vector_width = 2 : i64} : tensor<64xf32, #near>, memref<64xf32, #shared>
-        %y = tile.load %s : memref<64xf32, #shared> -> tensor<64xf32, #far>
-        tile.store %y, %a : tensor<64xf32, #far>, memref<64xf32>
+    func.func @f(%n: index, %a: memref<128xf32>) {
+      tile.launch @k blocks(%b) in (%n) threads(64) attributes {stage = #tile.stage<materialized>} {
+        %x = tile.load %a : memref<128xf32> -> tensor<128xf32, #near>
+        %s = tile.alloc layout(#tile.shared<[128], offset = [128 : (1)]>) : memref<128xf32, #shared>
+        tile.store %x, %s {vector_width = 2 : i64} : tensor<128xf32, #near>, memref<128xf32, #shared>
+        %y = tile.load %s : memref<128xf32, #shared> -> tensor<128xf32, #far>
+        tile.store %y, %a : tensor<128xf32, #far>, memref<128xf32>
       }
       return
     }

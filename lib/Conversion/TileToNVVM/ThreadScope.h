@@ -67,6 +67,7 @@ public:
 
   Value getThread() const { return thread; } ///< i32
   Value getLane() const { return lane; }     ///< i32
+  Value getWarp() const { return warp; }     ///< i32
   /// Whether this is the thread that acts for all of the scope; null where no
   /// other runs the code.
   Value getIsElected();

@@ -66,7 +66,7 @@ static LogicalResult inferLayouts(LaunchOp launch, bool bulkCopies) {
   if (failed(solution))
     return failure();
   applyLayouts(context, *layouts, *solution);
-  reportLayoutCosts(launch, *layouts);
+  reportLayoutCosts(context, *layouts);
   reportLayouts(launch, *layouts, *solution);
   return success();
 }

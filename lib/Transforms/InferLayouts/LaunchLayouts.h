@@ -93,9 +93,9 @@ void addCostFacts(LayoutContext &context, LaunchLayouts &layouts,
 void applyLayouts(LayoutContext &context, LaunchLayouts &layouts,
                   const tilec::LayoutSolution &solution);
 
-/// Says what the chosen layouts cost: data that moves through shared memory,
+/// Says what the chosen layouts cost: data that moves between threads,
 /// copies in small accesses, products without the best matrix instruction.
-void reportLayoutCosts(LaunchOp launch, const LaunchLayouts &layouts);
+void reportLayoutCosts(LayoutContext &context, const LaunchLayouts &layouts);
 
 /// Says of every fragment and loop which layout it has, what decided it, and what
 /// the launch would cost with the next best one (ReportLayouts.cpp). Nothing is

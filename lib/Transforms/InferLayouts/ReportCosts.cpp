@@ -2,6 +2,7 @@
 
 #include "LaunchLayouts.h"
 
+#include "tile/Analysis/ExchangeChoice.h"
 #include "tile/Dialect/Tile/CopyFacts.h"
 #include "tile/Dialect/Tile/TileTypes.h"
 
@@ -46,19 +47,19 @@ static void reportProduct(LaunchOp launch, MatrixProductOpInterface product) {
   reportOperandLoad(launch, product, product.getLoadBAttr(), "b");
 }
 
-static void reportConversion(LaunchOp launch, ConvertLayoutOp convert) {
-  FragmentAttr source = getFragment(convert.getSource().getType());
-  FragmentAttr target = getFragment(convert.getType());
-  if (tilec::classifyExchange(source.getLayout(), target.getLayout()) ==
-      tilec::ExchangeKind::None)
+static void reportConversion(LaunchOp launch, ConvertLayoutOp convert,
+                             const tilec::GpuTarget &target) {
+  auto [cost, bytes] = getExchangedData(convert, target);
+  if (cost.kind == tilec::ExchangeKind::None)
     return;
-  RankedTensorType type = convert.getType();
+  std::string way =
+      cost.kind == tilec::ExchangeKind::Memory
+          ? "threads through shared memory"
+          : "lanes by " + std::to_string(cost.shuffles) + " shuffles of each";
   remark::missed(convert.getLoc(), getRemark(launch, "LayoutConversion"))
-      << remark::reason(
-             "{0} bytes move between threads through shared "
-             "memory, from {1} to {2}",
-             type.getNumElements() * getMemoryBits(type.getElementType()) / 8,
-             source.getLayout().toString(), target.getLayout().toString());
+      << remark::reason("{0} bytes move between {1}, from {2} to {3}", bytes,
+                        way, getLayout(convert.getSource()).toString(),
+                        getLayout(convert.getResult()).toString());
 }
 
 static void reportCopy(LaunchOp launch, CopyOp copy) {
@@ -75,8 +76,9 @@ static void reportCopy(LaunchOp launch, CopyOp copy) {
                           bytes, tilec::maxAccessBytes);
 }
 
-void mlir::tile::reportLayoutCosts(LaunchOp launch,
+void mlir::tile::reportLayoutCosts(LayoutContext &context,
                                    const LaunchLayouts &layouts) {
+  LaunchOp launch = context.launch;
   for (const auto &[copy, plan] : layouts.copies)
     if (!plan.bulkObstacle.empty())
       remark::missed(copy->getLoc(), getRemark(launch, "CopyByThreads"))
@@ -88,8 +90,9 @@ void mlir::tile::reportLayoutCosts(LaunchOp launch,
                           obstacle);
   launch.getBody().walk([&](Operation *op) {
     llvm::TypeSwitch<Operation *>(op)
-        .Case(
-            [&](ConvertLayoutOp convert) { reportConversion(launch, convert); })
+        .Case([&](ConvertLayoutOp convert) {
+          reportConversion(launch, convert, context.target);
+        })
         .Case([&](CopyOp copy) { reportCopy(launch, copy); })
         .Case([&](MatrixProductOpInterface product) {
           reportProduct(launch, product);

@@ -96,9 +96,10 @@ Value mlir::tile::createScratch(RewriterBase &rewriter, Location loc,
 }
 
 void mlir::tile::storeToScratch(RewriterBase &rewriter, Location loc,
-                                Value fragment, Value buffer) {
-  auto store = StoreOp::create(rewriter, loc,
-                               widenToScratch(rewriter, loc, fragment), buffer);
+                                Value fragment, Value buffer,
+                                ValueRange indices) {
+  auto store = StoreOp::create(
+      rewriter, loc, widenToScratch(rewriter, loc, fragment), buffer, indices);
   IndexFacts facts;
   recordAccessWidths(facts, store);
 }
@@ -108,6 +109,14 @@ Value mlir::tile::loadFromScratch(RewriterBase &rewriter, Location loc,
   Type element = type.getElementType();
   auto load = LoadOp::create(
       rewriter, loc, withElementType(type, getTravellingType(element)), buffer);
+  auto whole = cast<MemRefType>(buffer.getType());
+  if (whole.getRank() != type.getRank()) {
+    Value zero = arith::ConstantIndexOp::create(rewriter, loc, 0);
+    load.getSourceIndicesMutable().assign(
+        SmallVector<Value>(whole.getRank(), zero));
+    load.setSourceBoxAttr(rewriter.getDenseI64ArrayAttr(whole.getShape()));
+    load->moveAfter(zero.getDefiningOp());
+  }
   IndexFacts facts;
   recordAccessWidths(facts, load);
   return narrowFromScratch(rewriter, loc, load, element);

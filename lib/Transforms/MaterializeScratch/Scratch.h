@@ -31,11 +31,13 @@ Value createScratch(RewriterBase &rewriter, Location loc,
                     ArrayRef<int64_t> shape, Type elementType,
                     FragmentAttr written, FragmentAttr read);
 
-/// Writes the whole of `buffer`.
+/// Writes the whole of `buffer`; with `indices`, what of the fragment, which lies from
+/// there on, is inside of it.
 void storeToScratch(RewriterBase &rewriter, Location loc, Value fragment,
-                    Value buffer);
+                    Value buffer, ValueRange indices = {});
 
-/// Reads the whole of `buffer` as a fragment of `type`.
+/// Reads the whole of `buffer` as a fragment of `type`, which may lack dimensions of
+/// extent 1.
 Value loadFromScratch(RewriterBase &rewriter, Location loc, Value buffer,
                       RankedTensorType type);
 
@@ -70,6 +72,8 @@ LogicalResult materializeReplicatedLoops(LaunchOp launch,
 LogicalResult materializePrints(LaunchOp launch, RewriterBase &rewriter);
 /// Exchanges of places of rows that each thread can load (LoadedPlaces.cpp).
 LogicalResult loadPlacesAsUsed(LaunchOp launch, RewriterBase &rewriter);
+/// Slices of fragments that would move as a whole (Slices.cpp).
+LogicalResult materializeSlices(LaunchOp launch, RewriterBase &rewriter);
 /// Exchanges that move data between threads (Exchanges.cpp).
 LogicalResult materializeExchanges(LaunchOp launch, RewriterBase &rewriter);
 /// Stores and atomics that act once for the block (BlockEffects.cpp).

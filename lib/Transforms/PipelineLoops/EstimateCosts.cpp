@@ -3,6 +3,7 @@
 #include "EstimateCosts.h"
 
 #include "tile/Analysis/BlockAccesses.h"
+#include "tile/Analysis/ExchangeChoice.h"
 #include "tile/Analysis/LoopFacts.h"
 #include "tile/Dialect/Tile/CopyFacts.h"
 #include "tile/Dialect/Tile/TileTypes.h"
@@ -167,15 +168,19 @@ int64_t CostEstimator::addArithmetic(Operation *op, int64_t elements,
 }
 
 /// What passes between the threads of a warp: a reduction in as many rounds as
-/// a warp can be halved, anything else once for each element.
+/// a warp can be halved.
 int64_t CostEstimator::addExchange(Operation *op, BlockWork &work) const {
+  if (auto convert = dyn_cast<ConvertLayoutOp>(op)) {
+    tilec::ExchangeCost cost = getExchangeCost(convert, target);
+    work.shuffles += cost.shuffles * threads;
+    work.integers += cost.selects * threads;
+    return cost.shuffles > 0 ? row.shuffleLatency : 0;
+  }
   int64_t results = countElements(op->getResult(0).getType());
   int64_t rounds = 0;
   if (isa<ReduceOp, ScanOp, PartialReduceOp>(op)) {
     rounds = llvm::Log2_64_Ceil(target.warpSize);
     work.floats += countElements(op->getOperand(0).getType());
-  } else if (isa<ConvertLayoutOp>(op)) {
-    rounds = 1;
   }
   work.shuffles += results * rounds;
   return rounds * row.shuffleLatency;

@@ -28,7 +28,8 @@ module attributes {tile.target = #tile.target<"sm_80">} {
     // CHECK-LABEL: llvm.func @choose
     // CHECK: %[[P:.*]] = llvm.extractelement
     // CHECK: %[[Q:.*]] = llvm.extractelement
-    // CHECK: %[[ODD:.*]] = arith.cmpi eq, %{{.*}}, %c1_i32
+    // CHECK: %[[BIT:.*]] = arith.andi %{{.*}}, %c1_i32
+    // CHECK: %[[ODD:.*]] = arith.cmpi ne, %[[BIT]], %c0_i32
     // CHECK: arith.select %[[ODD]], %[[Q]], %[[P]]
     gpu.func @choose(%a: memref<2xf32>, %o: memref<2xf32>)
         kernel attributes {known_block_size = array<i32: 32, 1, 1>,

@@ -412,7 +412,7 @@ module attributes {tile.target = #tile.target<"sm_80">} {
 func.func @convert(%n: index, %g: memref<128xf32>) {
   tile.launch @kernel blocks(%a) in (%n) threads(128) attributes {stage = #tile.stage<materialized>} {
     %x = tile.load %g : memref<128xf32> -> tensor<128xf32, #v>
-    // expected-error@+1 {{'tile.convert_layout' op breaks stage 'materialized': it moves elements between threads; go through a 'tile.alloc'}}
+    // expected-error@+1 {{'tile.convert_layout' op breaks stage 'materialized': it goes by no shuffles: elements change warps; go through a 'tile.alloc'}}
     %b = tile.convert_layout %x : tensor<128xf32, #v> to tensor<128xf32, #w>
   }
   return

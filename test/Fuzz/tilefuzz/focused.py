@@ -7,8 +7,8 @@ A focus writes a program and names the features of which it must have one at lea
 from dataclasses import dataclass, field
 from typing import Callable
 
-from tilefuzz import (hostviews, images, memory, pipelines, prints, products, reductions,
-                      scans, shapes, sparse)
+from tilefuzz import (hostviews, images, layouts, memory, pipelines, prints, products,
+                      reductions, scans, shapes, sparse)
 from tilefuzz.arguments import argument
 from tilefuzz.builder import *
 from tilefuzz.elementwise import step
@@ -96,6 +96,28 @@ def slices(b, scope):
     launch(b, scope, write=write)
 
 
+def warpExchanges(b, scope):
+    """Fragments that change their layout inside of warps, to and fro."""
+    warps = b.pick([1, 1, 2, 3, 4, 4, 8])
+
+    def write(b, inner):
+        x = memory.load(b, inner, b.shape(limit=4096), b.pick(
+            ["f32", "f32", "f16", "bf16", "i32", "i8", "i64", "f64", "i1"]))
+        digits = layouts.fragmentDigits(b, x.shape, warps)
+        first = len(inner.fragments)
+        for _ in range(b.between(2, 4)):
+            shapes.convertTo(b, inner, x, layouts.fragmentText(x.shape, digits))
+            x = inner.fragments[-1]
+            if b.chance(0.7):  # else the conversions fold
+                x = step(b, x, [])
+                inner.fragments.append(x)
+            digits = layouts.inSameWarps(b, x.shape, digits)
+            b.features["exchange in warps"] += 1
+        keep(b, inner, inner.fragments[first:])
+
+    launch(b, scope, warps=warps, write=write)
+
+
 def twoProducts(b, scope):
     """Loops in which one product feeds another, alone or in a loop around."""
     def write(b, inner):
@@ -146,6 +168,8 @@ FOCI = {
                          "host loop over index", "host loop over i32"]),
     "slices": Focus(slices, ["extract_slice", "insert_slice"],
                     ["extract_slice", "insert_slice"]),
+    "warp-exchanges": Focus(warpExchanges, ["exchange in warps"],
+                            ["remark LayoutConversion"]),
     "im2col": Focus(images.program, ["im2col"]),
     "print": Focus(prints.program, ["print"]),
     "two-products": Focus(twoProducts, ["two products"],

@@ -13,8 +13,9 @@ def factors(b, number):
     return parts
 
 
-def fragmentLayout(b, shape, warps):
-    """A valid `#tile.fragment` of `shape` for `warps` warps.
+def fragmentDigits(b, shape, warps):
+    """The digits of a valid layout of `shape` for `warps` warps: (extent, dim, step),
+    dim None where they replicate, by hardware dimension.
 
     Every dimension gets a chain of digits, each step the product of the extents before;
     lanes and warps that find no room replicate, registers fill what is left.
@@ -39,15 +40,52 @@ def fragmentLayout(b, shape, warps):
             step *= extent
         if step < shape[dim]:
             digits["register"].append((-(-shape[dim] // step), dim, step))
+    for hardware in digits:
+        b.random.shuffle(digits[hardware])
+    return digits
+
+
+def fragmentText(shape, digits):
+    """`#tile.fragment` of these digits."""
     texts = []
     for hardware in ("register", "lane", "warp"):
-        b.random.shuffle(digits[hardware])
         parts = []
         for extent, dim, step in digits[hardware]:
-            place = ", ".join(str(step if d == dim else 0) for d in range(rank))
+            place = ", ".join(str(step if d == dim else 0) for d in range(len(shape)))
             parts.append(f"{extent} : ({place})")
         texts.append(f"{hardware} = [{', '.join(parts)}]")
     return f"#tile.fragment<[{', '.join(map(str, shape))}], {', '.join(texts)}>"
+
+
+def fragmentLayout(b, shape, warps):
+    """A valid `#tile.fragment` of `shape` for `warps` warps."""
+    return fragmentText(shape, fragmentDigits(b, shape, warps))
+
+
+def inSameWarps(b, shape, digits):
+    """Digits with the same elements in each warp: those of registers and lanes are
+    handed out anew, in factors, but for what passes the shape."""
+    pieces = []
+    for hardware in ("register", "lane"):
+        for extent, dim, step in digits[hardware]:
+            if dim is None:
+                continue
+            for factor in sorted(factors(b, extent)):
+                if step * factor >= shape[dim]:
+                    break
+                pieces.append((factor, dim, step))
+                step, extent = step * factor, extent // factor
+            if extent > 1:
+                pieces.append((extent, dim, step))
+    b.random.shuffle(pieces)
+    result, lanes = {"register": [], "lane": [], "warp": list(digits["warp"])}, 1
+    for piece in pieces:
+        isLane = 32 % (lanes * piece[0]) == 0 and b.chance(0.6)
+        result["lane" if isLane else "register"].append(piece)
+        lanes *= piece[0] if isLane else 1
+    if lanes < 32:
+        result["lane"].insert(b.between(0, len(result["lane"])), (32 // lanes, None, 0))
+    return result
 
 
 def shortForm(b, shape, elem):

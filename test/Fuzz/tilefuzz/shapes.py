@@ -116,9 +116,14 @@ def fixLayout(b, scope):
     if not mates:
         return
     x = b.pick(mates)
+    convertTo(b, scope, x, "" if x.encoding and b.chance(0.5) else fragmentLayout(
+        b, x.shape, b.warps))
+
+
+def convertTo(b, scope, x, encoding):
+    """`x` in the layout `encoding`; free where that is empty."""
     result = like(b, x, "")
-    result.encoding = "" if x.encoding and b.chance(0.5) else fragmentLayout(
-        b, x.shape, b.warps)
+    result.encoding = encoding
     if result.type == x.type:
         return
     result.name = b.define("t", f"tile.convert_layout {x.name} : {x.type} to {result.type}")

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "tile/Layout/SharedLayout.h"
+#include "tile/Layout/WarpExchange.h"
 
 #include <cstdio>
 #include <fstream>
@@ -142,6 +143,24 @@ TEST(LayoutPage, Exchanges) {
   expectExchange(getTiledAccumulator(),
                  FragmentLayout::blocked({128, 128}, {1, 0}, 8, 32, 4),
                  ExchangeKind::Memory);
+}
+
+TEST(LayoutPage, ExchangeInWarp) {
+  FragmentLayout rows =
+      *FragmentLayout::get({8, 16}, {{4, 1, 1}}, {{4, 1, 4}, {8, 0, 1}}, {});
+  FragmentLayout columns =
+      *FragmentLayout::get({8, 16}, {{4, 1, 4}}, {{4, 1, 1}, {8, 0, 1}}, {});
+  WarpExchange plan = *planWarpExchange(rows, columns);
+  std::string rounds;
+  for (int64_t round = 0; round < plan.getRoundCount(); ++round)
+    rounds += (round == 0 ? "lane ^ " : ", lane ^ ") +
+              std::to_string(plan.getLaneMask(round)) +
+              (plan.staysInLane(round) ? " (nothing moves)" : "");
+  expectOnPage("\nsource  " + rows.toString() + "\ntarget  " +
+               columns.toString() + "\nrounds  " + rounds + "\n");
+  EXPECT_EQ(plan.countShuffles(), 3);
+  EXPECT_EQ(plan.countSelectsBefore(), 8);
+  EXPECT_EQ(plan.countSelectsBehind(), 8);
 }
 
 // Shared memory --------------------------------------------------------------

@@ -1,12 +1,13 @@
-//===- ConvertLayout.cpp - Conversions that move nothing ------------------===//
+//===- ConvertLayout.cpp - Conversions inside of warps --------------------===//
 //
-// The result's registers are the operand's under other names. Where a thread
-// has what it needs but in registers that differ between threads (a replicated
-// fragment cut up), it chooses at run time by its coordinates.
+// The result's registers are the operand's under other names, or those of other lanes.
+// Where a thread has what it needs but in registers that differ between threads (a
+// replicated fragment cut up), it chooses at run time: by bits of its number, or, of
+// digits that have no common cuts, by its coordinates.
 //
 //===----------------------------------------------------------------------===//
 
-#include "../ThreadEmitter.h"
+#include "WarpExchange.h"
 
 #include "llvm/ADT/SetVector.h"
 
@@ -76,12 +77,19 @@ static LogicalResult lowerConvertLayout(ThreadEmitter &emitter,
                                         ConvertLayoutOp op) {
   const FragmentLayout &from = emitter.getLayout(op.getSource());
   const FragmentLayout &to = emitter.getLayout(op.getResult());
+  int64_t count = to.getRegisterCount();
+  std::vector<int64_t> renaming;
+  if (from.contains(to))
+    renaming = tilec::getRegisterRenaming(from, to);
   SmallVector<Value> registers;
-  std::vector<int64_t> renaming = tilec::getRegisterRenaming(from, to);
-  for (int64_t source : renaming)
-    registers.push_back(emitter.getElement(op.getSource(), source));
-  if (renaming.empty())
-    for (int64_t reg = 0; reg < to.getRegisterCount(); ++reg)
+  if (!renaming.empty())
+    for (int64_t source : renaming)
+      registers.push_back(emitter.getElement(op.getSource(), source));
+  else if (auto plan = tilec::planWarpExchange(from, to))
+    registers = emitWarpExchange(emitter, *plan,
+                                 emitter.getValues(op.getSource()), count);
+  else
+    for (int64_t reg = 0; reg < count; ++reg)
       registers.push_back(chooseRegister(emitter, op, reg));
   emitter.bind(op.getResult(), std::move(registers));
   return success();

@@ -3,7 +3,7 @@
 // What goes through shared memory is explicit: from here on the lowering of one
 // operation never needs a barrier inside it. So
 //
-//   - a `tile.convert_layout` at most renames registers,
+//   - a `tile.convert_layout` at most moves elements inside of warps,
 //   - no reduction or scan crosses warps,
 //   - a loop that must run once and has results is not replicated,
 //   - a fragment is read at an iteration's own element, or, at block level, at
@@ -20,6 +20,7 @@
 
 #include "tile/Dialect/Tile/OwnElement.h"
 #include "tile/Dialect/Tile/TileTypes.h"
+#include "tile/Layout/WarpExchange.h"
 
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
@@ -34,11 +35,15 @@ static InFlightDiagnostic emitBroken(Operation *op) {
 }
 
 static LogicalResult verifyExchange(ConvertLayoutOp op) {
-  if (classifyExchange(getLayout(op.getSource()), getLayout(op.getResult())) ==
-      tilec::ExchangeKind::None)
+  tilec::FragmentLayout from = getLayout(op.getSource());
+  tilec::FragmentLayout to = getLayout(op.getResult());
+  if (from.contains(to))
     return success();
-  return emitBroken(op) << "it moves elements between threads; go through a "
-                           "'tile.alloc'";
+  auto plan = tilec::planWarpExchange(from, to);
+  if (plan)
+    return success();
+  return emitBroken(op) << "it goes by no shuffles: " << plan.reason()
+                        << "; go through a 'tile.alloc'";
 }
 
 static InFlightDiagnostic emitCrossesWarps(Operation *op) {

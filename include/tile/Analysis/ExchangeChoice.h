@@ -1,0 +1,43 @@
+//===- ExchangeChoice.h - How a change of layout is carried out -*- C++ -*-===//
+//
+// `tile.convert_layout` of fragments is registers under other names, shuffles or a way
+// through shared memory, whichever is cheapest (ExchangeCost.h). The passes that
+// report, plan and materialize it all ask here.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef TILE_ANALYSIS_EXCHANGECHOICE_H
+#define TILE_ANALYSIS_EXCHANGECHOICE_H
+
+#include "tile/Dialect/Tile/TileOps.h"
+#include "tile/Hardware/ExchangeCost.h"
+
+#include "mlir/Dialect/Tensor/IR/Tensor.h"
+
+namespace mlir::tile {
+
+/// What `convert` costs on its cheapest way and the other. Both of its ends have
+/// layouts.
+tilec::ExchangeCost getExchangeCost(ConvertLayoutOp convert,
+                                    const tilec::GpuTarget &target);
+
+/// Where `convert` would move a fragment through memory of which only slices are taken,
+/// that have fewer elements together: those slices, which are moved alone. Else empty.
+SmallVector<tensor::ExtractSliceOp>
+getMovedSlices(ConvertLayoutOp convert, const tilec::GpuTarget &target);
+
+/// The change of layout of a slice that is all that uses it: a slice that is moved
+/// arrives as that gives it. Null if there is none.
+ConvertLayoutOp getConversionOfSlice(tensor::ExtractSliceOp slice);
+
+/// What a change of layout moves, and how: nothing of a slice that was moved.
+struct ExchangedData {
+  tilec::ExchangeCost cost;
+  int64_t bytes = 0; ///< of the fragment, or of its slices that are moved alone
+};
+ExchangedData getExchangedData(ConvertLayoutOp convert,
+                               const tilec::GpuTarget &target);
+
+} // namespace mlir::tile
+
+#endif // TILE_ANALYSIS_EXCHANGECHOICE_H

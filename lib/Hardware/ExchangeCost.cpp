@@ -1,0 +1,98 @@
+//===- ExchangeCost.cpp - What a change of layout costs -------------------===//
+
+#include "tile/Hardware/ExchangeCost.h"
+
+#include "tile/Hardware/CopyInstruction.h"
+#include "tile/Layout/ExchangeBuffer.h"
+
+#include <algorithm>
+#include <numeric>
+
+using namespace tilec;
+
+static constexpr int64_t wordBits = 32;
+
+static int64_t divideRoundingUp(int64_t a, int64_t b) {
+  return (a + b - 1) / b;
+}
+
+ExchangeWords tilec::getExchangeWords(int64_t elementBits) {
+  return {divideRoundingUp(elementBits, wordBits),
+          std::max<int64_t>(1, wordBits / elementBits)};
+}
+
+//===----------------------------------------------------------------------===//
+// Both ways
+//===----------------------------------------------------------------------===//
+
+static int64_t countThreads(const FragmentLayout &layout) {
+  return layout.getExtent(HardwareDim::Lane) *
+         layout.getExtent(HardwareDim::Warp);
+}
+
+/// Cycles through a buffer without bank conflicts.
+static int64_t countMemoryCycles(const GpuTarget &target,
+                                 const ExchangedFragment &fragment) {
+  const Throughput &row = getThroughput(target);
+  const FragmentLayout &source = fragment.source;
+  int64_t threads = countThreads(source);
+  int64_t bits = std::max<int64_t>(8, fragment.elementBits);
+  int dim = chooseExchangeDim(source.getRank(), &source, &fragment.target);
+  BlockWork work;
+  auto add = [&](const FragmentLayout &layout, int64_t elements) {
+    int64_t width = dim < 0 ? 1 : layout.getVectorWidth(dim);
+    width = std::gcd(width, maxAccessBytes * 8 / bits);
+    work.accesses += divideRoundingUp(elements, width);
+    work.sharedBytes += divideRoundingUp(elements * bits, 8);
+  };
+  // Of what several threads hold one writes.
+  add(source, source.getRegisterCount() * threads / source.getReplication());
+  add(fragment.target, fragment.target.getRegisterCount() * threads);
+  int64_t barriers = fragment.isInLoop ? 2 : 1;
+  return countCycles(target, work, threads / target.warpSize) +
+         barriers * countBarrierCycles(row, threads) + row.sharedLatency;
+}
+
+/// Operations that put elements into words and take them out.
+static int64_t countPacking(const WarpExchange &plan,
+                            const ExchangeWords &words) {
+  if (words.elementsInWord == 1 || plan.getBundleSize() == 1)
+    return 0;
+  return plan.getBundleSize() *
+         static_cast<int64_t>(plan.sources.size() + plan.targets.size());
+}
+
+ExchangeCost tilec::getExchangeCost(const GpuTarget &target,
+                                    const ExchangedFragment &fragment) {
+  ExchangeCost cost;
+  bool staysInThread = fragment.source.contains(fragment.target);
+  if (staysInThread)
+    cost.kind = ExchangeKind::None;
+  else
+    cost.memoryCycles = countMemoryCycles(target, fragment);
+  Expected<WarpExchange> plan =
+      planWarpExchange(fragment.source, fragment.target);
+  if (!plan)
+    return cost;
+  const Throughput &row = getThroughput(target);
+  int64_t threads = countThreads(fragment.source);
+  ExchangeWords words = getExchangeWords(fragment.elementBits);
+  int64_t bundleWords =
+      divideRoundingUp(plan->getBundleSize(), words.elementsInWord) *
+      words.perElement;
+  int64_t before = plan->countSelectsBefore() * bundleWords;
+  int64_t behind = plan->countSelectsBehind() * bundleWords;
+  cost.shuffles = plan->countShuffles() * bundleWords;
+  cost.selects = before + behind;
+  if (staysInThread)
+    return cost;
+  BlockWork work;
+  work.shuffles = cost.shuffles * threads;
+  work.integers = (cost.selects + countPacking(*plan, words)) * threads;
+  cost.shuffleCycles = countCycles(target, work, threads / target.warpSize) +
+                       row.shuffleLatency +
+                       row.arithmeticLatency * ((before > 0) + (behind > 0));
+  if (cost.shuffleCycles <= cost.memoryCycles)
+    cost.kind = ExchangeKind::Shuffle;
+  return cost;
+}
