@@ -6,8 +6,9 @@
 // by one element puts a column into different banks; the layout is fixed by hand
 // here, and the compiler obeys it.
 //
-// `tile.transpose` of a loaded fragment computes the same; it renames dimensions
-// without moving data, so that either the load or the store goes by columns.
+// `tile.transpose` of a loaded fragment computes the same, by a buffer that the compiler
+// makes: it renames dimensions, and in front of it goes an exchange, so that both the load
+// and the store go by rows.
 //
 //   tile-run examples/transpose.mlir --entry=transpose --on=emulator --check --dim=M:200 --dim=N:328
 

@@ -2,11 +2,9 @@
 
 #include "tile/Hardware/ExchangeCost.h"
 
-#include "tile/Hardware/CopyInstruction.h"
-#include "tile/Layout/ExchangeBuffer.h"
+#include "tile/Hardware/ExchangeBuffer.h"
 
 #include <algorithm>
-#include <numeric>
 
 using namespace tilec;
 
@@ -37,11 +35,11 @@ static int64_t countMemoryCycles(const GpuTarget &target,
   const FragmentLayout &source = fragment.source;
   int64_t threads = countThreads(source);
   int64_t bits = std::max<int64_t>(8, fragment.elementBits);
-  int dim = chooseExchangeDim(source.getRank(), &source, &fragment.target);
+  int dim =
+      chooseExchangeDim(source.getRank(), bits, &source, &fragment.target);
   BlockWork work;
   auto add = [&](const FragmentLayout &layout, int64_t elements) {
-    int64_t width = dim < 0 ? 1 : layout.getVectorWidth(dim);
-    width = std::gcd(width, maxAccessBytes * 8 / bits);
+    int64_t width = dim < 0 ? 1 : getExchangeWidth(layout, dim, bits);
     work.accesses += divideRoundingUp(elements, width);
     work.sharedBytes += divideRoundingUp(elements * bits, 8);
   };

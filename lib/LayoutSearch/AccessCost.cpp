@@ -10,7 +10,7 @@
 #include "AccessCost.h"
 
 #include "tile/Hardware/CopyInstruction.h"
-#include "tile/Layout/ExchangeBuffer.h"
+#include "tile/Hardware/ExchangeBuffer.h"
 
 #include <algorithm>
 #include <bit>
@@ -230,8 +230,10 @@ LayoutCost detail::countExchange(const FragmentLayout &source,
     // What is narrower than a byte travels as bytes.
     MemoryAccess access;
     access.bits = std::max<int64_t>(8, bits);
-    SharedLayout buffer =
-        getExchangeBuffer(source.getShape(), access.bits, &source, &target);
+    int fastest =
+        chooseExchangeDim(source.getRank(), access.bits, &source, &target);
+    SharedLayout buffer = chooseExchangeBuffer(source.getShape(), fastest,
+                                               access.bits, &source, &target);
     for (int dim = 0; dim < source.getRank(); ++dim)
       access.bufferDims.push_back(dim);
     access.width = maxAccessBytes * 8 / access.bits;

@@ -59,6 +59,7 @@ static LogicalResult inferLayouts(LaunchOp launch, bool bulkCopies) {
                         bulkCopies && copiesInBulk(**target)};
   stageOperands(context);
   stageTiles(context);
+  splitTransposes(context);
   FailureOr<LaunchLayouts> layouts = buildLayoutProblem(context);
   if (failed(layouts))
     return failure();

@@ -78,6 +78,10 @@ void stageTiles(LayoutContext &context);
 /// along K (StageOperands.cpp).
 void stageOperands(LayoutContext &context);
 
+/// Puts exchanges in front of transpositions between loads and stores that would go by
+/// columns (SplitTransposes.cpp).
+void splitTransposes(LayoutContext &context);
+
 /// The problem of a launch; fails with a located error where an operation has
 /// no implementation on the target.
 FailureOr<LaunchLayouts> buildLayoutProblem(LayoutContext &context);

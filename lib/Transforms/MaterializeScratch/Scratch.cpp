@@ -5,12 +5,10 @@
 #include "tile/Analysis/AccessWidth.h"
 
 #include "tile/Dialect/Tile/TileTypes.h"
-#include "tile/Layout/ExchangeBuffer.h"
+#include "tile/Hardware/ExchangeBuffer.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
-
-#include <numeric>
 
 using namespace mlir;
 using namespace mlir::tile;
@@ -80,13 +78,20 @@ Value mlir::tile::createScratch(RewriterBase &rewriter, Location loc,
                                 FragmentAttr written, FragmentAttr read) {
   MLIRContext *context = rewriter.getContext();
   elementType = getTravellingType(elementType);
-  auto getLayout = [](FragmentAttr access) {
-    return access ? std::optional(access.getLayout()) : std::nullopt;
-  };
-  std::optional<FragmentLayout> from = getLayout(written), to = getLayout(read);
-  SharedLayout layout = tilec::getExchangeBuffer(
-      Coordinate(shape.begin(), shape.end()), getMemoryBits(elementType),
-      from ? &*from : nullptr, to ? &*to : nullptr);
+  Coordinate extents(shape.begin(), shape.end());
+  int64_t bits = getMemoryBits(elementType);
+  FragmentLayout ends[2];
+  const FragmentLayout *writer = nullptr, *reader = nullptr;
+  if (written)
+    writer = &(ends[0] = written.getLayout());
+  if (read)
+    reader = &(ends[1] = read.getLayout());
+  int dim = tilec::chooseExchangeDim(shape.size(), bits, writer, reader);
+  // Of a fragment of which only a part is written nothing else is known.
+  if (writer && writer->getShape() != extents)
+    writer = nullptr;
+  SharedLayout layout =
+      tilec::chooseExchangeBuffer(extents, dim, bits, writer, reader);
   auto space =
       gpu::AddressSpaceAttr::get(context, gpu::AddressSpace::Workgroup);
   auto type =
@@ -95,9 +100,29 @@ Value mlir::tile::createScratch(RewriterBase &rewriter, Location loc,
                          /*alignment=*/IntegerAttr());
 }
 
+/// `type` with its registers in the order in which `buffer` is accessed.
+static RankedTensorType getAccessedType(RankedTensorType type, Value buffer) {
+  std::optional<SharedLayout> layout = getSharedLayout(buffer);
+  if (layout->getDigits().empty() || layout->getRank() != type.getRank())
+    return type;
+  return withLayout(type,
+                    tilec::orderRegisters(getFragment(type).getLayout(),
+                                          layout->getDigits().front().dim));
+}
+
+/// `fragment` under other names of registers.
+static Value rename(RewriterBase &rewriter, Location loc, Value fragment,
+                    RankedTensorType type) {
+  if (fragment.getType() == type)
+    return fragment;
+  return ConvertLayoutOp::create(rewriter, loc, type, fragment);
+}
+
 void mlir::tile::storeToScratch(RewriterBase &rewriter, Location loc,
                                 Value fragment, Value buffer,
                                 ValueRange indices) {
+  auto type = cast<RankedTensorType>(fragment.getType());
+  fragment = rename(rewriter, loc, fragment, getAccessedType(type, buffer));
   auto store = StoreOp::create(
       rewriter, loc, widenToScratch(rewriter, loc, fragment), buffer, indices);
   IndexFacts facts;
@@ -107,19 +132,23 @@ void mlir::tile::storeToScratch(RewriterBase &rewriter, Location loc,
 Value mlir::tile::loadFromScratch(RewriterBase &rewriter, Location loc,
                                   Value buffer, RankedTensorType type) {
   Type element = type.getElementType();
-  auto load = LoadOp::create(
-      rewriter, loc, withElementType(type, getTravellingType(element)), buffer);
+  auto load = LoadOp::create(rewriter, loc,
+                             withElementType(getAccessedType(type, buffer),
+                                             getTravellingType(element)),
+                             buffer);
   auto whole = cast<MemRefType>(buffer.getType());
   if (whole.getRank() != type.getRank()) {
     Value zero = arith::ConstantIndexOp::create(rewriter, loc, 0);
     load.getSourceIndicesMutable().assign(
         SmallVector<Value>(whole.getRank(), zero));
     load.setSourceBoxAttr(rewriter.getDenseI64ArrayAttr(whole.getShape()));
+    load.setSourceInBounds(SmallVector<bool>(whole.getRank(), true));
     load->moveAfter(zero.getDefiningOp());
   }
   IndexFacts facts;
   recordAccessWidths(facts, load);
-  return narrowFromScratch(rewriter, loc, load, element);
+  return rename(rewriter, loc, narrowFromScratch(rewriter, loc, load, element),
+                type);
 }
 
 Value mlir::tile::moveThroughScratch(RewriterBase &rewriter, Location loc,

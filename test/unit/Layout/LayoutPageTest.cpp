@@ -206,6 +206,14 @@ TEST(LayoutPage, XorAndPanels) {
   }
 }
 
+TEST(LayoutPage, ExchangeBuffer) {
+  SharedLayout buffer = *SharedLayout::get(
+      {64, 64},
+      {{32, 1, 1, 1}, {16, 0, 4, 32}, {4, 0, 1, 512}, {2, 1, 32, 2048}},
+      {3, 4, 3}, 32);
+  expectOnPage("\n" + buffer.toString() + "\n");
+}
+
 TEST(LayoutPage, ConflictFree) {
   for (int64_t columns : {64, 96, 80, 20})
     expectOnPage(

@@ -1,0 +1,255 @@
+//===- SplitTransposes.cpp - Transpositions between rows and rows ---------===//
+//
+// `tile.transpose` renames dimensions, so that what is loaded by rows would be stored
+// by columns. Where that costs more than a way through shared memory either side has a
+// layout of its own and an exchange stands between:
+//
+//     %x = tile.load %a                 ->   %x = tile.load %a          rows of %a
+//     %t = tile.transpose %x [1, 0]          %y = tile.convert_layout %x
+//     tile.store %t, %b                      %t = tile.transpose %y     rows of %b
+//
+// In both a thread has blocks: a vector along the one dimension for each element of one
+// along the other, as far as it has elements. It then writes to the buffer in vectors
+// along the dimension in which it is read.
+//
+// Before layouts are chosen, which follow from the two that are fixed here. Only
+// elementwise operations may stand between the accesses and the transposition; whatever
+// else there is has wishes of its own.
+//
+//===----------------------------------------------------------------------===//
+
+#include "StageTiles.h"
+
+#include "tile/Analysis/BlockAccesses.h"
+#include "tile/Dialect/Tile/TileTypes.h"
+#include "tile/Hardware/ExchangeCost.h"
+
+#include "llvm/ADT/SetVector.h"
+
+#include <algorithm>
+#include <numeric>
+#include <set>
+
+using namespace mlir;
+using namespace mlir::tile;
+using tilec::Coordinate;
+using tilec::Digit;
+using tilec::Digits;
+using tilec::FragmentLayout;
+using tilec::HardwareDim;
+
+//===----------------------------------------------------------------------===//
+// What goes together with either side
+//===----------------------------------------------------------------------===//
+
+namespace {
+/// Fragments of one layout, and how they are accessed in global memory.
+struct TileGroup {
+  llvm::SetVector<Value> values;
+  int dim = -1;      ///< along which accesses are contiguous; -1 for none
+  int64_t width = 1; ///< the most elements that one moves
+  int64_t bits = 0;  ///< of an element in memory
+};
+} // namespace
+
+/// Takes in how `op` moves `value`; false where that is not global memory, contiguous
+/// along the dimension of the others.
+static bool addAccess(LayoutContext &context, Operation *op, Value value,
+                      TileGroup &group) {
+  if (!isa<LoadOp, StoreOp>(op))
+    return false;
+  auto shape = cast<RankedTensorType>(value.getType()).getShape();
+  for (const BlockAccess &access : getBlockAccesses(op)) {
+    if (!access.side || access.fragment != value)
+      continue;
+    const Side &side = *access.side;
+    auto dim = getContiguousTileDim(side, shape);
+    if (side.isShared() || !dim || (group.dim >= 0 && group.dim != *dim))
+      return false;
+    group.dim = *dim;
+    group.width =
+        std::max(group.width, getAccessWidth(context.facts, side, shape, *dim,
+                                             AccessBounds::Ignore));
+    group.bits = std::max<int64_t>(
+        group.bits, getMemoryBits(side.getType().getElementType()));
+  }
+  return true;
+}
+
+/// Everything that has the layout of `start` over elementwise operations, but for
+/// `transpose`; nothing where something else is among it.
+static std::optional<TileGroup> findGroup(LayoutContext &context, Value start,
+                                          TransposeOp transpose) {
+  TileGroup group;
+  group.values.insert(start);
+  auto addAll = [&](ValueRange values) {
+    for (Value value : values)
+      if (auto type = dyn_cast<RankedTensorType>(value.getType())) {
+        if (type.getShape() !=
+                cast<RankedTensorType>(start.getType()).getShape() ||
+            type.getEncoding() || isa<BlockArgument>(value))
+          return false;
+        // A constant is made anew for each use.
+        if (!value.getDefiningOp()->hasTrait<OpTrait::ConstantLike>())
+          group.values.insert(value);
+      }
+    return true;
+  };
+  for (size_t i = 0; i < group.values.size(); ++i) {
+    Value value = group.values[i];
+    SmallVector<Operation *> ops(value.getUsers());
+    if (!value.getDefiningOp())
+      return std::nullopt;
+    ops.push_back(value.getDefiningOp());
+    for (Operation *op : ops) {
+      if (op == transpose || isa<tensor::SplatOp>(op))
+        continue;
+      bool isElementwise = op->hasTrait<OpTrait::Elementwise>();
+      if (isElementwise
+              ? !addAll(op->getOperands()) || !addAll(op->getResults())
+              : !addAccess(context, op, value, group))
+        return std::nullopt;
+    }
+  }
+  if (group.dim < 0 || group.bits < 8)
+    return std::nullopt;
+  return group;
+}
+
+//===----------------------------------------------------------------------===//
+// Layouts
+//===----------------------------------------------------------------------===//
+
+/// Blocks of `width` along `dim` times `across` along `other`, spread over the threads
+/// along `dim` first. Nothing where they do not divide the shape.
+static std::optional<FragmentLayout> getBlocks(LayoutContext &context,
+                                               const Coordinate &shape, int dim,
+                                               int64_t width, int other,
+                                               int64_t across) {
+  Coordinate coarse = shape, sizes(shape.size(), 1);
+  sizes[dim] = width;
+  sizes[other] = across;
+  std::vector<int> order = {dim, other};
+  for (int rest = static_cast<int>(shape.size()) - 1; rest >= 0; --rest) {
+    if (shape[rest] % sizes[rest] != 0)
+      return std::nullopt;
+    coarse[rest] /= sizes[rest];
+    if (rest != dim && rest != other)
+      order.push_back(rest);
+  }
+  FragmentLayout spread = FragmentLayout::blocked(
+      coarse, order, 1, context.lanes(), context.warps());
+  Digits lists[3];
+  lists[0] = {{width, dim, 1}, {across, other, 1}};
+  for (int where = 0; where < 3; ++where)
+    for (Digit digit : spread.getDigits(static_cast<HardwareDim>(where))) {
+      if (!digit.replicates())
+        digit.step *= sizes[digit.dim];
+      lists[where].push_back(digit);
+    }
+  auto layout = FragmentLayout::get(shape, lists[0], lists[1], lists[2]);
+  return layout ? std::optional<FragmentLayout>(*layout) : std::nullopt;
+}
+
+/// Sectors of 32 bytes that all accesses of `width` elements along `dim` touch, where
+/// rows lie far apart.
+static int64_t countSectors(const FragmentLayout &layout, int dim,
+                            int64_t width, int64_t bits) {
+  constexpr int64_t sectorBits = 256;
+  width = std::gcd(width, layout.getVectorWidth(dim));
+  int64_t count = 0;
+  for (int64_t warp = 0; warp < layout.getExtent(HardwareDim::Warp); ++warp)
+    for (int64_t reg = 0; reg < layout.getRegisterCount(); reg += width) {
+      std::set<Coordinate> sectors;
+      for (int64_t lane = 0; lane < layout.getExtent(HardwareDim::Lane);
+           ++lane) {
+        Coordinate at = layout.evaluate(reg, lane, warp);
+        if (!layout.isInShape(at))
+          continue;
+        at[dim] = at[dim] * bits / sectorBits;
+        sectors.insert(at);
+      }
+      count += static_cast<int64_t>(sectors.size());
+    }
+  return count;
+}
+
+//===----------------------------------------------------------------------===//
+// One transposition
+//===----------------------------------------------------------------------===//
+
+namespace {
+/// Both sides of a transposition, dimensions as its operand has them.
+struct SplitPlan {
+  TileGroup source, result;
+  FragmentLayout before, behind;
+};
+} // namespace
+
+/// The layouts of both sides; nothing where they have one already that suits them, or
+/// an exchange costs more cycles than the sectors that it saves: bytes through shared
+/// memory against bytes of global memory (Throughput.h). Other blocks hide what either
+/// waits for.
+static std::optional<SplitPlan> planSplit(LayoutContext &context,
+                                          TransposeOp transpose) {
+  auto source = findGroup(context, transpose.getSource(), transpose);
+  auto result = findGroup(context, transpose.getResult(), transpose);
+  if (!source || !result || source->values.contains(transpose.getResult()))
+    return std::nullopt;
+  int dim = source->dim;
+  int other = static_cast<int>(transpose.getPermutation()[result->dim]);
+  if (dim == other)
+    return std::nullopt;
+  auto type = cast<RankedTensorType>(transpose.getSource().getType());
+  Coordinate shape(type.getShape().begin(), type.getShape().end());
+  int64_t share = std::max<int64_t>(1, type.getNumElements() /
+                                           (context.lanes() * context.warps()));
+  int64_t width = std::gcd(std::gcd(source->width, shape[dim]), share);
+  int64_t across = std::gcd(std::gcd(result->width, shape[other]), share);
+  auto before = getBlocks(context, shape, dim, width, other,
+                          std::gcd(across, share / width));
+  auto behind = getBlocks(context, shape, other, across, dim,
+                          std::gcd(width, share / across));
+  if (!before || !behind)
+    return std::nullopt;
+  int64_t bits = getMemoryBits(type.getElementType());
+  const tilec::Throughput &row = tilec::getThroughput(context.target);
+  int64_t wasted = countSectors(*before, other, across, result->bits) -
+                   countSectors(*behind, other, across, result->bits);
+  constexpr int64_t sectorBytes = 32;
+  int64_t exchanged =
+      2 * getBufferBytes(MemRefType::get(shape, type.getElementType()));
+  if (bits < 8 ||
+      wasted * sectorBytes * row.sharedBytes < exchanged * row.globalBytes)
+    return std::nullopt;
+  return SplitPlan{*source, *result, *before, *behind};
+}
+
+// Pattern: transpose %x  ->  transpose (convert_layout %x)
+static void splitTranspose(LayoutContext &context, TransposeOp transpose) {
+  auto plan = planSplit(context, transpose);
+  if (!plan)
+    return;
+  auto type = cast<RankedTensorType>(transpose.getSource().getType());
+  auto memory = MemRefType::get(type.getShape(), type.getElementType());
+  if (findRoomObstacle(context, getBufferBytes(memory),
+                       [](AllocOp) { return 1; }))
+    return;
+  for (Value value : plan->source.values) {
+    auto fragment = cast<RankedTensorType>(value.getType());
+    value.setType(withLayout(fragment, plan->before));
+  }
+  OpBuilder builder(transpose);
+  auto convert = ConvertLayoutOp::create(builder, transpose.getLoc(),
+                                         withLayout(type, plan->behind),
+                                         transpose.getSource());
+  transpose.getSourceMutable().assign(convert);
+}
+
+void mlir::tile::splitTransposes(LayoutContext &context) {
+  SmallVector<TransposeOp> transposes;
+  context.launch.walk(
+      [&](TransposeOp transpose) { transposes.push_back(transpose); });
+  for (TransposeOp transpose : transposes)
+    splitTranspose(context, transpose);
+}
