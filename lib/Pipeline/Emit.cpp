@@ -26,8 +26,8 @@ namespace {
 /// Looks at the IR around the passes that put a report's facts there.
 class ReportInstrumentation final : public PassInstrumentation {
 public:
-  explicit ReportInstrumentation(ReportCollector &collector)
-      : collector(collector) {}
+  ReportInstrumentation(ReportCollector &collector, bool drawsLayouts)
+      : collector(collector), drawsLayouts(drawsLayouts) {}
 
   void runBeforePass(Pass *pass, Operation *op) override {
     if (pass->getArgument() == "tile-plan-shared-memory")
@@ -39,6 +39,8 @@ public:
   void runAfterPass(Pass *pass, Operation *op) override {
     if (pass->getArgument() == "tile-infer-layouts")
       op->walk([&](LaunchOp launch) { collector.addLaunch(launch); });
+    else if (pass->getArgument() == "tile-materialize-scratch" && drawsLayouts)
+      op->walk([&](LaunchOp launch) { collector.addLayouts(launch); });
     else if (pass->getArgument() == "tile-plan-shared-memory")
       op->walk([&](LaunchOp launch) { collector.addPlaces(launch); });
     else if (pass->getArgument() == "tile-multicast-copies")
@@ -49,6 +51,7 @@ public:
 
 private:
   ReportCollector &collector;
+  bool drawsLayouts;
 };
 
 /// Hands optimisation remarks to the report.
@@ -142,13 +145,18 @@ private:
 
 } // namespace
 
+static bool drawsLayouts(EmitKind kind) {
+  return kind == EmitKind::LayoutsText || kind == EmitKind::LayoutsSvg;
+}
+
 static LogicalResult runPipeline(ModuleOp module, const EmitOptions &options,
                                  ReportCollector *collector) {
   PassManager pm(module.getContext(), ModuleOp::getOperationName());
   if (options.configure && failed(options.configure(pm)))
     return failure();
   if (collector) {
-    pm.addInstrumentation(std::make_unique<ReportInstrumentation>(*collector));
+    pm.addInstrumentation(std::make_unique<ReportInstrumentation>(
+        *collector, drawsLayouts(options.kind)));
     remark::RemarkCategories categories;
     categories.passed = categories.missed = categories.analysis =
         categories.failed = ".*";
@@ -209,7 +217,8 @@ static FailureOr<std::string> emitReport(ModuleOp module, StringRef ptx,
 FailureOr<std::string> tile::emit(ModuleOp module, const EmitOptions &options) {
   bool isReport = options.kind == EmitKind::ReportText ||
                   options.kind == EmitKind::ReportJson ||
-                  options.kind == EmitKind::ArenaSvg;
+                  options.kind == EmitKind::ArenaSvg ||
+                  drawsLayouts(options.kind);
   ReportCollector collector;
   if (failed(runPipeline(module, options, isReport ? &collector : nullptr)))
     return failure();
@@ -229,6 +238,11 @@ FailureOr<std::string> tile::emit(ModuleOp module, const EmitOptions &options) {
                             "nothing to emit");
   if (options.kind == EmitKind::ArenaSvg) {
     printArenaSvg(collector.getReports(), os);
+    return text;
+  }
+  if (drawsLayouts(options.kind)) {
+    (options.kind == EmitKind::LayoutsSvg ? printLayoutsSvg : printLayoutsText)(
+        collector.getReports(), os);
     return text;
   }
   SerializeOptions serialize;

@@ -39,8 +39,8 @@
 // BLACKWELL: error: unknown chip 'sm_100'; did you mean 'sm_100a'? known:
 // WRITTEN: error: unknown chip 'SM80'; did you mean 'sm_80'? known:
 // UNKNOWN: error: unknown chip 'sm_75'; known:
-// KIND: {{^}}error: --emit={{.*}}: known are ptx, llvm, nvvm, cubin, report and arena
-// FORMAT: {{^}}error: --format=xml: known are text and json
+// KIND: {{^}}error: --emit={{.*}}: known are ptx, llvm, nvvm, cubin, report, arena and layouts
+// FORMAT: {{^}}error: --format=xml: known are text, json and svg
 // MISSING: {{^}}error: --{{chip|format}} belongs to --emit=KIND, which is missing; passes take options as in --tile-compile=chip=..
 // NEAR: {{^}}error: unknown option '--chp=sm_80'; did you mean '--chip'?
 // NEAR-EMIT: {{^}}error: unknown option '--{{emt|emti}}=ptx'; did you mean '--emit'?

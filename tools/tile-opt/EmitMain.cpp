@@ -50,10 +50,10 @@ Compiling, from the stage that the file is at:
   --emit=KIND        ptx, llvm (optimised LLVM IR), nvvm (the module with threaded
                      kernels), cubin (what ptxas makes of the PTX), report (what
                      was decided per kernel), arena (shared memory by lifetime, as
-                     SVG)
+                     SVG), layouts (what lies where, of each fragment and buffer)
   --chip=NAME        the chip to compile for, such as sm_80 or sm_90a; without it
                      the module's tile.target, else sm_80, which is said
-  --format=FORMAT    of a report: text or json
+  --format=FORMAT    of a report: text or json; of layouts: text or svg
   --opt-level=N      LLVM's level, 0 to 3 (default 3)
   --check-assumptions  let the code trap where a tile.assume or
                      tile.assume_divisible of a launch does not hold
@@ -118,8 +118,8 @@ std::string tile::checkOwnOptions(int argc, char **argv) {
 
 namespace {
 
-enum class Kind { Ptx, Llvm, Nvvm, Cubin, Report, Arena };
-enum class Format { Text, Json };
+enum class Kind { Ptx, Llvm, Nvvm, Cubin, Report, Arena, Layouts };
+enum class Format { Text, Json, Svg };
 
 /// The command line of `--emit`. Members, so that nothing is registered in an
 /// ordinary run of the tool.
@@ -137,16 +137,18 @@ struct CommandLine {
           clEnumValN(Kind::Nvvm, "nvvm", "the module with threaded kernels"),
           clEnumValN(Kind::Cubin, "cubin", "what ptxas makes of the PTX"),
           clEnumValN(Kind::Report, "report", "what was decided per kernel"),
-          clEnumValN(Kind::Arena, "arena",
-                     "shared memory by lifetime, as SVG"))};
+          clEnumValN(Kind::Arena, "arena", "shared memory by lifetime, as SVG"),
+          clEnumValN(Kind::Layouts, "layouts",
+                     "what lies where, of each fragment and buffer"))};
   llvm::cl::opt<std::string> chip{
       "chip", llvm::cl::value_desc("name"),
       llvm::cl::desc("The chip to compile for, such as sm_80 or sm_90a")};
   llvm::cl::opt<Format> format{
       "format", llvm::cl::init(Format::Text),
-      llvm::cl::desc("Format of a report:"),
+      llvm::cl::desc("Format of a report or of layouts:"),
       llvm::cl::values(clEnumValN(Format::Text, "text", "tables"),
-                       clEnumValN(Format::Json, "json", "JSON"))};
+                       clEnumValN(Format::Json, "json", "JSON, of a report"),
+                       clEnumValN(Format::Svg, "svg", "SVG, of layouts"))};
   llvm::cl::opt<int> optLevel{"opt-level", llvm::cl::init(3),
                               llvm::cl::desc("LLVM's level, 0 to 3")};
   llvm::cl::opt<bool> lineInfo{
@@ -217,6 +219,10 @@ static EmitOptions getOptions(const CommandLine &line, StringRef chip,
   case Kind::Arena:
     options.kind = EmitKind::ArenaSvg;
     break;
+  case Kind::Layouts:
+    options.kind = line.format == Format::Svg ? EmitKind::LayoutsSvg
+                                              : EmitKind::LayoutsText;
+    break;
   }
   options.chip = chip.str();
   options.reuse = line.reuse;
@@ -252,6 +258,9 @@ int tile::runEmitCommand(int argc, char **argv, DialectRegistry &registry) {
   if (line.optLevel < 0 || line.optLevel > 3)
     return fail("--opt-level=" + Twine(line.optLevel) +
                 " is not one of 0, 1, 2, 3");
+  if ((line.format == Format::Svg && line.kind != Kind::Layouts) ||
+      (line.format == Format::Json && line.kind == Kind::Layouts))
+    return fail("--format: a report is text or json, layouts are text or svg");
   message = checkChipName(line.chip);
   if (!message.empty())
     return fail(message);

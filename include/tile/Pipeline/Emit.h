@@ -29,7 +29,9 @@ enum class EmitKind {
   Cubin,
   ReportText,
   ReportJson,
-  ArenaSvg
+  ArenaSvg,
+  LayoutsText,
+  LayoutsSvg
 };
 
 struct EmitOptions {

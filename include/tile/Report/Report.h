@@ -17,6 +17,7 @@
 #include "tile/Dialect/Tile/CopyFacts.h"
 #include "tile/Dialect/Tile/TileOps.h"
 #include "tile/Hardware/Occupancy.h"
+#include "tile/Layout/LayoutPicture.h"
 #include "tile/Target/PTX/Ptxas.h"
 
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
@@ -93,6 +94,13 @@ struct KernelReport {
     int64_t bytes = 0;
   };
 
+  /// The layout of fragments of one type, or of buffers, and where they are made.
+  struct DrawnLayout {
+    std::string type;
+    std::vector<std::string> places;
+    tilec::LayoutPicture picture;
+  };
+
   /// What a tensor map describes.
   struct TensorMap {
     int64_t parameter = 0; ///< the memref, by its number among the parameters
@@ -146,6 +154,7 @@ struct KernelReport {
   std::vector<Access> loads, stores;
   std::vector<Gemm> gemms;
   std::vector<Exchange> exchanges;
+  std::vector<DrawnLayout> layouts; ///< only where they are asked for
   int64_t barriers = 0;
   std::vector<std::string> remarks;
 };
@@ -157,6 +166,8 @@ class ReportCollector {
 public:
   /// Adds what a launch at `laid_out` shows.
   void addLaunch(LaunchOp launch);
+  /// Adds pictures of the layouts of a launch at `materialized`.
+  void addLayouts(LaunchOp launch);
   /// Adds the lifetimes of the buffers of a launch at `scheduled`.
   void addLifetimes(LaunchOp launch);
   /// Adds the places of the same buffers, views of the arena by now.
@@ -219,6 +230,10 @@ void printReportText(ArrayRef<KernelReport> reports, llvm::raw_ostream &os);
 
 /// The arenas as one SVG document, a chart for each kernel.
 void printArenaSvg(ArrayRef<KernelReport> reports, llvm::raw_ostream &os);
+
+/// The layouts of each kernel, as text or as one SVG document.
+void printLayoutsText(ArrayRef<KernelReport> reports, llvm::raw_ostream &os);
+void printLayoutsSvg(ArrayRef<KernelReport> reports, llvm::raw_ostream &os);
 
 } // namespace mlir::tile
 
