@@ -40,7 +40,7 @@ public:
     if (pass->getArgument() == "tile-infer-layouts")
       op->walk([&](LaunchOp launch) { collector.addLaunch(launch); });
     else if (pass->getArgument() == "tile-materialize-scratch" && drawsLayouts)
-      op->walk([&](LaunchOp launch) { collector.addLayouts(launch); });
+      op->walk([&](LaunchOp launch) { collector.addDrawings(launch); });
     else if (pass->getArgument() == "tile-plan-shared-memory")
       op->walk([&](LaunchOp launch) { collector.addPlaces(launch); });
     else if (pass->getArgument() == "tile-multicast-copies")

@@ -30,25 +30,25 @@ static std::string getPlace(Value value) {
   return place;
 }
 
-static void addLayout(KernelReport &report, Type type, Value value,
-                      LayoutPicture picture) {
+static void addDrawing(KernelReport &report, Type type, Value value,
+                       LayoutPicture picture) {
   std::string name;
   llvm::raw_string_ostream(name) << type;
   std::string place = getPlace(value);
-  for (KernelReport::DrawnLayout &drawn : report.layouts)
+  for (KernelReport::DrawnLayout &drawn : report.drawings)
     if (drawn.type == name && drawn.picture.layout == picture.layout) {
       if (!llvm::is_contained(drawn.places, place))
         drawn.places.push_back(place);
       return;
     }
-  report.layouts.push_back({name, {place}, std::move(picture)});
+  report.drawings.push_back({name, {place}, std::move(picture)});
 }
 
-static void addLayout(KernelReport &report, Value value) {
+static void addDrawing(KernelReport &report, Value value) {
   if (FragmentAttr fragment = getFragment(value.getType()))
-    return addLayout(report,
-                     withoutLayout(cast<RankedTensorType>(value.getType())),
-                     value, tilec::drawLayout(fragment.getLayout()));
+    return addDrawing(report,
+                      withoutLayout(cast<RankedTensorType>(value.getType())),
+                      value, tilec::drawLayout(fragment.getLayout()));
   auto buffer = value.getDefiningOp<AllocOp>();
   if (!buffer || !buffer.getLayoutAttr())
     return;
@@ -56,19 +56,19 @@ static void addLayout(KernelReport &report, Value value) {
   auto layout =
       buffer.getLayoutAttr().getLayout(getMemoryBits(type.getElementType()));
   if (layout)
-    addLayout(report, MemRefType::get(type.getShape(), type.getElementType()),
-              value, tilec::drawLayout(*layout));
+    addDrawing(report, MemRefType::get(type.getShape(), type.getElementType()),
+               value, tilec::drawLayout(*layout));
 }
 
-void ReportCollector::addLayouts(LaunchOp launch) {
+void ReportCollector::addDrawings(LaunchOp launch) {
   std::lock_guard<std::mutex> lock(mutex);
   KernelReport &report = getReport(launch.getKernel().value_or("kernel"));
   launch.getBody().walk<WalkOrder::PreOrder>([&](Operation *op) {
     for (Value value : op->getResults())
-      addLayout(report, value);
+      addDrawing(report, value);
     for (Region &region : op->getRegions())
       for (Value value : region.getArguments())
-        addLayout(report, value);
+        addDrawing(report, value);
   });
 }
 
@@ -115,7 +115,7 @@ void tile::printLayoutsText(ArrayRef<KernelReport> reports,
                             llvm::raw_ostream &os) {
   for (const KernelReport &report : reports) {
     os << "kernel " << report.name << "\n";
-    for (const KernelReport::DrawnLayout &drawn : report.layouts) {
+    for (const KernelReport::DrawnLayout &drawn : report.drawings) {
       os << "  " << drawn.type << ": " << llvm::join(drawn.places, ", ")
          << "\n    " << drawn.picture.layout << "\n    " << drawn.picture.legend
          << "\n";
@@ -225,7 +225,7 @@ void tile::printLayoutsSvg(ArrayRef<KernelReport> reports,
   SvgWriter writer;
   for (const KernelReport &report : reports) {
     writer.addTitle("kernel " + report.name);
-    for (const KernelReport::DrawnLayout &drawn : report.layouts)
+    for (const KernelReport::DrawnLayout &drawn : report.drawings)
       writer.addPicture(drawn);
   }
   os << writer.finish();

@@ -154,7 +154,7 @@ struct KernelReport {
   std::vector<Access> loads, stores;
   std::vector<Gemm> gemms;
   std::vector<Exchange> exchanges;
-  std::vector<DrawnLayout> layouts; ///< only where they are asked for
+  std::vector<DrawnLayout> drawings; ///< only where they are asked for
   int64_t barriers = 0;
   std::vector<std::string> remarks;
 };
@@ -167,7 +167,7 @@ public:
   /// Adds what a launch at `laid_out` shows.
   void addLaunch(LaunchOp launch);
   /// Adds pictures of the layouts of a launch at `materialized`.
-  void addLayouts(LaunchOp launch);
+  void addDrawings(LaunchOp launch);
   /// Adds the lifetimes of the buffers of a launch at `scheduled`.
   void addLifetimes(LaunchOp launch);
   /// Adds the places of the same buffers, views of the arena by now.
