@@ -23,6 +23,7 @@
 // CHECK-NOT: selp.f32 %{{.*}}, 0fFF800000,
 // CHECK: bar.sync
 // CHECK-LABEL: .entry in_place(
+// CHECK-NOT: min.u32
 // CHECK: bra
 // CHECK: ld.global.v4.b32
 // CHECK-NOT: ld.global
@@ -40,8 +41,9 @@ func.func @ragged(%in: memref<3x1000xf16>, %out: memref<3x1000xf16>) {
   }
   tile.launch @in_place blocks(%row) in (%rows) threads(128) {
     %x = tile.load %out[%row, %c0] [1, 1000] : memref<3x1000xf16> -> tensor<1000xf32>
-    %two = arith.constant dense<2.0> : tensor<1000xf32>
-    %y = arith.mulf %x, %two : tensor<1000xf32>
+    %m = tile.reduce <maximumf> %x dims [0] : tensor<1000xf32> -> tensor<f32>
+    %m_row = tile.broadcast %m dims [0] : tensor<f32> -> tensor<1000xf32>
+    %y = arith.subf %x, %m_row : tensor<1000xf32>
     tile.store %y, %out[%row, %c0] [1, 1000] : tensor<1000xf32>, memref<3x1000xf16>
   }
   return
