@@ -84,10 +84,10 @@ LLVM::LLVMFunctionType KernelSignature::getType() {
 }
 
 /// The name of a parameter's size along `dim`; empty where there is none.
-static StringRef getSizeName(BlockArgument arg, size_t dim) {
-  auto kernel = cast<gpu::GPUFuncOp>(arg.getOwner()->getParentOp());
+static StringRef getSizeName(gpu::GPUFuncOp kernel, unsigned argument,
+                             size_t dim) {
   auto names = kernel.getArgAttrOfType<ArrayAttr>(
-      arg.getArgNumber(), TileDialect::DimsAttrHelper::getNameStr());
+      argument, TileDialect::DimsAttrHelper::getNameStr());
   return names && dim < names.size() ? cast<StringAttr>(names[dim]).getValue()
                                      : StringRef();
 }
@@ -115,7 +115,7 @@ void KernelSignature::bind(LLVM::LLVMFuncOp function) {
     for (auto [dim, extent] : llvm::enumerate(memref.getShape())) {
       Value size = ShapedType::isDynamic(extent) ? function.getArgument(next++)
                                                  : emitter.i64(extent);
-      StringRef name = getSizeName(arg, dim);
+      StringRef name = getSizeName(kernel, arg.getArgNumber(), dim);
       view.sizes.push_back(
           name.empty() ? size
                        : namedSizes.try_emplace(name, size).first->second);
