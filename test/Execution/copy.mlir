@@ -20,6 +20,7 @@
 // RUN: tile-run %s --entry=views --on=emulator --chip=sm_90a --check
 // RUN: tile-run %s --entry=rows_of_a_result --on=emulator --chip=sm_80 --check --data=1:perm
 // RUN: tile-run %s --entry=rows_of_a_result --on=emulator --chip=sm_90a --check --data=1:perm
+// RUN: tile-run %s --entry=padded_alike --on=emulator --chip=sm_80 --check --scalar=3:3
 #shared = #gpu.address_space<workgroup>
 
 // The stored fragment is a result that its users see in another layout than the
@@ -133,6 +134,30 @@ func.func @views(%a: memref<64x64xf32>, %b: memref<32x64xf32>, %c: memref<4096xf
     tile.copy %v to %b : memref<32x64xf32, strided<[64, 1], offset: 2048>, #shared> to memref<32x64xf32>
     %f = memref.collapse_shape %s [[0, 1]] : memref<64x64xf32, #shared> into memref<4096xf32, #shared>
     tile.copy %f to %c : memref<4096xf32, #shared> to memref<4096xf32>
+  }
+  return
+}
+
+// Two layouts with as much padding, of other threads.
+func.func @padded_alike(%a: memref<3x20xi8> {tile.align = 4}, %b: memref<3x20xf32>, %o: memref<20xf32>, %n: index) {
+  %c1 = arith.constant 1 : index
+  tile.launch @padded_alike_kernel blocks(%x) in (%c1) threads(96) {
+    %c0 = arith.constant 0 : index
+    %s = tile.alloc : memref<1x20xi8, #shared>
+    %t = tile.alloc : memref<1x20xf32, #shared>
+    %zero = arith.constant dense<0.0> : tensor<1x20xf32>
+    %r = scf.for %i = %c0 to %n step %c1 iter_args(%sum = %zero) -> (tensor<1x20xf32>) {
+      tile.copy %a[%i, %c0] to %s : memref<3x20xi8> to memref<1x20xi8, #shared>
+      tile.copy %b[%i, %c0] to %t : memref<3x20xf32> to memref<1x20xf32, #shared>
+      %v = tile.load %s : memref<1x20xi8, #shared> -> tensor<1x20xi8>
+      %f = arith.sitofp %v : tensor<1x20xi8> to tensor<1x20xf32>
+      %w = tile.load %t : memref<1x20xf32, #shared> -> tensor<1x20xf32>
+      %p = arith.mulf %f, %w : tensor<1x20xf32>
+      %next = arith.addf %sum, %p : tensor<1x20xf32>
+      scf.yield %next : tensor<1x20xf32>
+    } {tile.stages = 3 : i32}
+    %flat = tile.reduce <add> %r dims [0] : tensor<1x20xf32> -> tensor<20xf32>
+    tile.store %flat, %o : tensor<20xf32>, memref<20xf32>
   }
   return
 }

@@ -158,7 +158,7 @@ Value ThreadScope::getIsInShape(const FragmentLayout &layout, int64_t reg) {
   if (!layout.hasPadding())
     return {};
   // What is left of each dimension beyond the register's part.
-  std::vector<int64_t> rooms;
+  std::vector<int64_t> rooms, key;
   tilec::Coordinate coordinate = getRegisterCoordinate(layout, reg);
   for (int dim = 0; dim < layout.getRank(); ++dim) {
     int64_t room = layout.getShape()[dim] - coordinate[dim];
@@ -166,8 +166,11 @@ Value ThreadScope::getIsInShape(const FragmentLayout &layout, int64_t reg) {
     if (room <= 0)
       return emitter.constant(emitter.builder.getI1Type(), 0);
     rooms.push_back(thread.getLimit(room));
+    appendKey(key, layout.getDigits(HardwareDim::Lane), dim);
+    appendKey(key, layout.getDigits(HardwareDim::Warp), dim);
+    key.push_back(rooms.back());
   }
-  auto [it, isNew] = shapeConditions.try_emplace({&layout, rooms});
+  auto [it, isNew] = shapeConditions.try_emplace(key);
   if (!isNew)
     return it->second;
   InPrologue guard(*this);

@@ -121,9 +121,7 @@ private:
   Value isElected;          ///< null until it is asked for
   std::map<std::vector<int64_t>, ThreadCoordinate> coordinates;
   std::map<std::vector<int64_t>, Value> firstReplicas;
-  std::map<std::pair<const tilec::FragmentLayout *, std::vector<int64_t>>,
-           Value>
-      shapeConditions;
+  std::map<std::vector<int64_t>, Value> shapeConditions;
 };
 
 } // namespace mlir::tile
