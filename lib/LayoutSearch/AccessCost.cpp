@@ -127,8 +127,11 @@ LayoutCost AccessCounter::countOne(int64_t reg, int64_t warp) const {
   if (addresses.empty())
     return cost;
   if (buffer) {
-    cost.wavefronts =
-        countWavefronts(addresses, std::min(bytes, maxAccessBytes));
+    bytes = std::min(bytes, maxAccessBytes);
+    cost.wavefronts = access.avoidsConflicts
+                          ? countIdealWavefronts(
+                                static_cast<int64_t>(addresses.size()), bytes)
+                          : countWavefronts(addresses, bytes);
     return cost;
   }
   std::vector<int64_t> sectors;
@@ -266,12 +269,12 @@ static int64_t getExtentAlong(const FragmentLayout &layout, HardwareDim where,
   return extent;
 }
 
-/// Registers that every warp writes to scratch and reads from there.
-static LayoutCost countScratch(int64_t written, int64_t read, int64_t words,
-                               int64_t warps) {
+/// What every warp writes to scratch and reads from there, by accesses and by
+/// words of a lane.
+static LayoutCost countScratch(int64_t accesses, int64_t words, int64_t warps) {
   LayoutCost cost;
-  cost.accesses = cost.instructions = (written + read) * warps;
-  cost.wavefronts = cost.accesses * words;
+  cost.accesses = cost.instructions = accesses * warps;
+  cost.wavefronts = words * warps;
   cost.barriers = barriersOfScratch;
   return cost;
 }
@@ -335,18 +338,23 @@ LayoutCost detail::countCombination(const FragmentLayout &layout,
                                         : countReduction(layout, dims)) *
                     (words * warps);
   int64_t warpsAlong = getExtentAlong(layout, HardwareDim::Warp, dims);
-  if (warpsAlong == 1)
+  // A scan stays in its warps where all others have padding alone.
+  if (warpsAlong == 1 ||
+      (combination.isScan && !layout.isShared(HardwareDim::Warp, dims.front())))
     return cost;
   int64_t registers = layout.getRegisterCount();
   if (combination.isScan) {
     // All elements go to other warps and back.
-    cost += countScratch(registers, registers, words, warps) * 2;
+    cost +=
+        countScratch(2 * registers * words, 2 * registers * words, warps) * 2;
     return cost;
   }
-  // One value a warp, which all of them read and combine.
+  // One value a warp, which lie together: all of them read and combine them.
   int64_t results =
       registers / getExtentAlong(layout, HardwareDim::Register, dims);
-  cost += countScratch(results, results * warpsAlong, words, warps);
+  int64_t written = results * words;
+  int64_t reads = results * divideUp(warpsAlong * words * 4, maxAccessBytes);
+  cost += countScratch(written + reads, written + written * warpsAlong, warps);
   cost.instructions += results * warpsAlong * words * warps;
   return cost;
 }

@@ -50,8 +50,10 @@ bool CandidateList::add(NodeId node, const Expected<FragmentLayout> &layout,
   return true;
 }
 
-/// What the user fixed, and the width that a loop should have, stays; so does the
-/// result of single threads, which read their operands by its layout.
+/// What the user fixed, and the width that a loop should have, stays. So does the
+/// result of single threads, which read their operands by its layout; and what a
+/// warpgroup multiplies or gives, as an exchange there waits for what would run
+/// under other work, of which the cost knows nothing.
 void CandidateList::addGreedy() {
   for (NodeId number = 0; number < static_cast<NodeId>(members.size());
        ++number) {
@@ -63,10 +65,18 @@ void CandidateList::addGreedy() {
              problem.nodes[member].coalescedWidth;
     });
   }
-  for (const ProductNode &product : problem.products)
-    if (product.candidates.front().plan.instruction->participants ==
-        Participants::Thread)
-      isClosed[greedy.classes.getClass(product.result)] = true;
+  for (size_t i = 0; i < problem.products.size(); ++i) {
+    const ProductNode &product = problem.products[i];
+    const GemmPlan &plan = product.candidates[greedy.products[i]].plan;
+    if (plan.instruction->participants == Participants::Warp)
+      continue;
+    isClosed[greedy.classes.getClass(product.result)] = true;
+    forEachOperand(
+        product, plan,
+        [&](const ProductNode::Operand &operand, const FragmentLayout &) {
+          isClosed[greedy.classes.getClass(operand.node)] = true;
+        });
+  }
 }
 
 void CandidateList::addProducts() {

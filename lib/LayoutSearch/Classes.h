@@ -1,7 +1,8 @@
 //===- Classes.h - Nodes that share a layout --------------------*- C++ -*-===//
 //
 // Nodes are joined along "same" edges, in program order, if nothing speaks
-// against it: two classes with different fixed layouts stay apart.
+// against it: two classes with different fixed layouts stay apart, and so does
+// what reads copies that the user wrote.
 //
 //===----------------------------------------------------------------------===//
 

@@ -59,6 +59,8 @@ struct MemoryAccess {
   int64_t width = 1;    ///< the most elements that one instruction moves
   int64_t bits = 32;    ///< of an element in memory
   int64_t times = 1;    ///< how often it runs
+  /// Of shared memory: lanes store in another order where banks would meet.
+  bool avoidsConflicts = false;
   /// Of global memory, by dimension of the node: the elements from a coordinate
   /// to the next; 0 where the dimension does not move the access.
   Coordinate strides;
@@ -293,7 +295,8 @@ struct SearchLimits {
 /// lib/LayoutSearch/Candidates.h), the greedy layout first:
 ///
 ///   fixed     what the user wrote, alone; as is the greedy layout of a loop that
-///             has a `coalesced_width`, and of a product by single threads
+///             has a `coalesced_width`, of the result of a product by single
+///             threads, of operands and result of one by warpgroups
 ///   product   results of the ways to carry out a product that waste as little
 ///             and share the result between warps as the greedy one; what
 ///             products and copies ask their operands to be

@@ -49,6 +49,7 @@ private:
   void addSpace(tilec::LayoutNode &node, ParallelOp loop);
   void addElementAccess(tilec::LayoutNode &node, ParallelOp loop,
                         Operation *op);
+  bool isStoredInBulk(int buffer) const;
   bool setPlace(tilec::MemoryAccess &access, Value memref,
                 ArrayRef<int> nodeDims, int rank) const;
   void addCombinations(Operation *op);
@@ -135,6 +136,18 @@ bool CostFacts::setPlace(tilec::MemoryAccess &access, Value memref,
   return true;
 }
 
+/// Whether a bulk copy stores what is in a buffer: what is written to it first is
+/// (`StaggeredStore`, `MatrixStore` in TileToNVVM/Access).
+bool CostFacts::isStoredInBulk(int buffer) const {
+  Value root = layouts.buffers[buffer].getResult();
+  return llvm::any_of(layouts.copies, [&](const auto &entry) {
+    auto copy = dyn_cast<CopyOp>(entry.first);
+    return copy && !entry.second.hasThreads() &&
+           isSharedMemory(copy.getSource().getType()) &&
+           getSharedRoot(copy.getSource()) == root;
+  });
+}
+
 /// How `op` moves `fragment` to or from memory.
 void CostFacts::addAccesses(tilec::LayoutNode &node, Operation *op,
                             Value fragment) {
@@ -159,6 +172,8 @@ void CostFacts::addAccesses(tilec::LayoutNode &node, Operation *op,
       memory.strides[nodeDims[*side.rowsDim]] = farElements;
     memory.isStore = access.writes;
     memory.times = countTimes(op);
+    memory.avoidsConflicts =
+        memory.isStore && memory.buffer && isStoredInBulk(*memory.buffer);
     if (auto dim = getContiguousTileDim(side, shape, &planned))
       memory.width = getAccessWidth(context.facts, side, shape, *dim,
                                     AccessBounds::Ignore, &planned);

@@ -68,6 +68,11 @@ TEST(Cost, SharedWavefronts) {
       countNode(problem, FragmentLayout::blocked({32, 32}, {0, 1}, 1, 32, 1))
           .wavefronts,
       32 * 32);
+  problem.nodes[node].memory[0].avoidsConflicts = true;
+  EXPECT_EQ(
+      countNode(problem, FragmentLayout::blocked({32, 32}, {0, 1}, 1, 32, 1))
+          .wavefronts,
+      32);
 }
 
 // Operations run once for each register, in loops as often as they say.
@@ -109,7 +114,25 @@ TEST(Cost, ReductionsAcrossWarpsGoThroughMemory) {
       countNode(problem, FragmentLayout::blocked({128}, {0}, 1, 32, 4));
   EXPECT_EQ(cost.shuffles, 4 * 5);
   EXPECT_EQ(cost.barriers, 2);
-  EXPECT_EQ(cost.accesses, 4 * (1 + 4));
+  EXPECT_EQ(cost.accesses, 4 * (1 + 1));
+  EXPECT_EQ(cost.wavefronts, 4 * (1 + 4));
+}
+
+// 8 columns of which each of three warps could have 8: two have padding, and
+// nothing is exchanged with them.
+TEST(Cost, ScansPastTheShapeStayInTheirWarp) {
+  LayoutProblem problem = makeProblem(3);
+  NodeId node = addNode(problem, {8, 8});
+  problem.nodes[node].combinations = {{{1}, /*isScan=*/true, 1}};
+  FragmentLayout layout =
+      makeLayout({8, 8}, {{2, 1, 1}}, {{4, 1, 2}, {8, 0, 1}}, {{3, 1, 8}});
+  LayoutCost cost = countNode(problem, layout);
+  EXPECT_EQ(cost.barriers, 0);
+  EXPECT_EQ(cost.shuffles, 3 * 3); // two rounds, and what stands before
+  problem.nodes[node].shape = {8, 24};
+  layout =
+      makeLayout({8, 24}, {{2, 1, 1}}, {{4, 1, 2}, {8, 0, 1}}, {{3, 1, 8}});
+  EXPECT_EQ(countNode(problem, layout).barriers, 4);
 }
 
 // From rows along the lanes to a row in each lane: 32 stores of an element, 8
