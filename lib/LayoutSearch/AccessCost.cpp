@@ -296,7 +296,8 @@ static LayoutCost countReduction(const FragmentLayout &layout,
 /// The same of a scan: each digit of the scanned dimension, of registers or of
 /// lanes, combines what its boxes total; then what stands before a box is added
 /// to what is in it (TileToNVVM/Compute/Scan.cpp).
-static LayoutCost countScan(const FragmentLayout &layout, int dim) {
+static LayoutCost countScan(const FragmentLayout &layout, int dim,
+                            int64_t boxSize) {
   struct Level {
     int64_t step, extent;
     bool isLane;
@@ -304,7 +305,7 @@ static LayoutCost countScan(const FragmentLayout &layout, int dim) {
   std::vector<Level> levels;
   for (HardwareDim where : {HardwareDim::Register, HardwareDim::Lane})
     for (const Digit &digit : layout.getDigits(where))
-      if (digit.dim == dim)
+      if (digit.dim == dim && digit.step < boxSize)
         levels.push_back(
             {digit.step, digit.extent, where == HardwareDim::Lane});
   std::ranges::sort(levels, {}, &Level::step);
@@ -328,33 +329,61 @@ static LayoutCost countScan(const FragmentLayout &layout, int dim) {
   return cost;
 }
 
+/// A scan that warps share: boxes that one of them holds are scanned alone, their
+/// totals travel, and every thread scans those of its lines
+/// (MaterializeScratch/Scans.cpp). Many boxes, or such that do not divide the
+/// shape: all elements go to other warps and back.
+static LayoutCost countScanAcrossWarps(const FragmentLayout &layout, int dim,
+                                       int64_t words) {
+  constexpr int64_t maxBoxes = 64, selection = 3;
+  int64_t extent = layout.getShape()[dim], boxSize = extent, above = 1;
+  for (const Digit &digit : layout.getDigits(HardwareDim::Warp))
+    if (digit.dim == dim)
+      boxSize = std::min(boxSize, digit.step);
+  for (const Digit &digit : layout.getDigits(HardwareDim::Register))
+    if (digit.dim == dim && digit.step >= boxSize)
+      above *= digit.extent;
+  int64_t warps = layout.getExtent(HardwareDim::Warp);
+  int64_t registers = layout.getRegisterCount(), boxes = extent / boxSize;
+  if (extent % boxSize != 0 || boxes > maxBoxes)
+    return countScan(layout, dim, extent) * (words * warps) +=
+           countScratch(2 * registers * words, 2 * registers * words, warps) *
+           2;
+  int64_t lines =
+      registers / getExtentAlong(layout, HardwareDim::Register, {dim});
+  int64_t written = lines * above * words, read = lines * boxes * words;
+  LayoutCost cost = countScan(layout, dim, boxSize) * (words * warps);
+  cost += countScratch(written + divideUp(read * 4, maxAccessBytes),
+                       written + read, warps);
+  cost.instructions +=
+      (read + selection * (read - written) + registers * words) * warps;
+  return cost;
+}
+
 LayoutCost detail::countCombination(const FragmentLayout &layout,
                                     const Combination &combination,
                                     int64_t bits) {
   const std::vector<int> &dims = combination.dims;
   int64_t warps = layout.getExtent(HardwareDim::Warp);
   int64_t words = divideUp(bits, 32);
-  LayoutCost cost = (combination.isScan ? countScan(layout, dims.front())
-                                        : countReduction(layout, dims)) *
-                    (words * warps);
-  int64_t warpsAlong = getExtentAlong(layout, HardwareDim::Warp, dims);
-  // A scan stays in its warps where all others have padding alone.
-  if (warpsAlong == 1 ||
-      (combination.isScan && !layout.isShared(HardwareDim::Warp, dims.front())))
-    return cost;
-  int64_t registers = layout.getRegisterCount();
   if (combination.isScan) {
-    // All elements go to other warps and back.
-    cost +=
-        countScratch(2 * registers * words, 2 * registers * words, warps) * 2;
-    return cost;
+    // It stays in its warps where all others have padding alone.
+    int dim = dims.front();
+    return layout.isShared(HardwareDim::Warp, dim)
+               ? countScanAcrossWarps(layout, dim, words)
+               : countScan(layout, dim, layout.getShape()[dim]) *
+                     (words * warps);
   }
+  LayoutCost cost = countReduction(layout, dims) * (words * warps);
+  int64_t warpsAlong = getExtentAlong(layout, HardwareDim::Warp, dims);
+  if (warpsAlong == 1)
+    return cost;
   // One value a warp, which lie together: all of them read and combine them.
-  int64_t results =
-      registers / getExtentAlong(layout, HardwareDim::Register, dims);
-  int64_t written = results * words;
-  int64_t reads = results * divideUp(warpsAlong * words * 4, maxAccessBytes);
+  int64_t written = layout.getRegisterCount() /
+                    getExtentAlong(layout, HardwareDim::Register, dims) * words;
+  int64_t reads =
+      written / words * divideUp(warpsAlong * words * 4, maxAccessBytes);
   cost += countScratch(written + reads, written + written * warpsAlong, warps);
-  cost.instructions += results * warpsAlong * words * warps;
+  cost.instructions += written * warpsAlong * warps;
   return cost;
 }
