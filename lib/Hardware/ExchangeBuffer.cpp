@@ -84,19 +84,21 @@ int64_t tilec::countExchangeWavefronts(const SharedLayout &buffer, int dim,
 // Layouts
 //===----------------------------------------------------------------------===//
 
-/// Lines along `dim`, then every `part`-th row of `next`, whose number the XOR goes by;
-/// fails where a line is none of the modes.
+/// Lines along `dim`, where it `fills` as many rows of `next` as 128 bytes hold, then
+/// every `part`-th, whose number the XOR goes by; fails where a line is none of the modes.
 static Expected<SharedLayout> getLines(const Coordinate &shape, int dim,
-                                       int next, int64_t part,
+                                       int next, int64_t part, bool fills,
                                        int64_t elementBits) {
   constexpr int64_t chunkBits = 128, longestLine = 8;
   int64_t chunks = std::gcd(shape[dim] * elementBits / chunkBits, longestLine);
   if (shape[dim] * elementBits % chunkBits != 0 || chunks < 2)
     return Failure{"no line of chunks"};
   int64_t line = chunks * chunkBits / elementBits;
+  int64_t filling = fills ? std::min(part, longestLine / chunks) : 1;
   OffsetDigits digits = {{line, dim, 1},
+                         {filling, next, 1},
                          {shape[next] / part, next, part},
-                         {part, next, 1},
+                         {part / filling, next, filling},
                          {shape[dim] / line, dim, line}};
   for (int other = static_cast<int>(shape.size()) - 1; other >= 0; --other)
     if (other != dim && other != next)
@@ -168,20 +170,23 @@ SharedLayout tilec::chooseExchangeBuffer(const Coordinate &shape, int dim,
     return wavefronts;
   };
   fewest = count(best);
+  auto consider = [&](const Expected<SharedLayout> &lines) {
+    if (!lines || (written && !lines->isAdditiveOver(*written)) ||
+        (read && !lines->isAdditiveOver(*read)))
+      return;
+    int64_t wavefronts = count(*lines);
+    if (wavefronts < fewest) {
+      fewest = wavefronts;
+      best = *lines;
+    }
+  };
   for (int next : order)
     for (int64_t part = 1; next != dim && fewest > ideal && part < shape[next];
          part *= 2) {
       if (shape[next] % part != 0)
         break;
-      auto lines = getLines(shape, dim, next, part, elementBits);
-      if (!lines || (written && !lines->isAdditiveOver(*written)) ||
-          (read && !lines->isAdditiveOver(*read)))
-        continue;
-      int64_t wavefronts = count(*lines);
-      if (wavefronts < fewest) {
-        fewest = wavefronts;
-        best = *lines;
-      }
+      for (bool fills : {false, true})
+        consider(getLines(shape, dim, next, part, fills, elementBits));
     }
   return best;
 }

@@ -10,8 +10,8 @@
 //     the layout for ldmatrix     SharedLayout::conflictFree
 //     lines, then every p-th      offset = [32 : (0, 1), 8 : (4, 0), 4 : (1, 0)], xor = ..
 //
-// The XOR of 16-byte chunks goes by what follows a line of 128 bytes (64, 32). If lanes
-// step over p rows each, those rows have to be what it goes by.
+// The XOR of 16-byte chunks goes by what follows 128 bytes: a line, or several of 64 or
+// 32. If lanes step over p rows each, those rows have to be what it goes by.
 //
 //===----------------------------------------------------------------------===//
 

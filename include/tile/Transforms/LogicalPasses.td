@@ -176,6 +176,11 @@ def InferLayouts : Pass<"tile-infer-layouts", "::mlir::func::FuncOp"> {
     `tile.copy` its thread layout and vector width, every gemm and copy its
     instruction. Where operands disagree a `tile.convert_layout` is inserted.
 
+    One is put in front of a `tile.transpose` too, between loads from and stores to global
+    memory with nothing but elementwise operations around it, where the sectors that one
+    side by columns would waste cost more than a way through shared memory. Both sides
+    then have vectors along their rows.
+
     With `bulk-copies`, on chips that have them, a copy between global and shared
     memory is one by bulk tensor copies (`cp.async.bulk.tensor`), which has no
     threads, where all of this is known:
