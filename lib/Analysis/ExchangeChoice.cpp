@@ -2,6 +2,7 @@
 
 #include "tile/Analysis/ExchangeChoice.h"
 
+#include "tile/Dialect/Tile/LayoutConstraints.h"
 #include "tile/Dialect/Tile/TileTypes.h"
 
 #include "mlir/Interfaces/LoopLikeInterface.h"
@@ -21,17 +22,31 @@ mlir::tile::getExchangeCost(ConvertLayoutOp convert,
        static_cast<bool>(convert->getParentOfType<LoopLikeOpInterface>())});
 }
 
-SmallVector<tensor::ExtractSliceOp>
+static int64_t countElements(Operation *slice) {
+  return cast<RankedTensorType>(slice->getResult(0).getType()).getNumElements();
+}
+
+/// Whether all that is made of `use` is a slice.
+static bool isSliced(OpOperand &use) {
+  LayoutConstraints constraints = getLayoutConstraints(use.getOwner());
+  return llvm::any_of(constraints.given, [&](const GivenLayout &given) {
+    auto *source = dyn_cast<OpOperand *>(given.source);
+    return source == &use &&
+           given.map.getKind() == tilec::LayoutMap::Kind::Slice;
+  });
+}
+
+SmallVector<OffsetSizeAndStrideOpInterface>
 mlir::tile::getMovedSlices(ConvertLayoutOp convert,
                            const tilec::GpuTarget &target) {
-  SmallVector<tensor::ExtractSliceOp> slices;
+  SmallVector<OffsetSizeAndStrideOpInterface> slices;
   int64_t elements = 0;
-  for (Operation *user : convert->getUsers()) {
-    auto slice = dyn_cast<tensor::ExtractSliceOp>(user);
-    if (!slice)
+  for (OpOperand &use : convert->getUses()) {
+    auto slice = dyn_cast<OffsetSizeAndStrideOpInterface>(use.getOwner());
+    if (!slice || !isSliced(use))
       return {};
     slices.push_back(slice);
-    elements += slice.getType().getNumElements();
+    elements += countElements(slice);
   }
   if (elements >= convert.getType().getNumElements() ||
       getExchangeCost(convert, target).kind != tilec::ExchangeKind::Memory)
@@ -39,19 +54,14 @@ mlir::tile::getMovedSlices(ConvertLayoutOp convert,
   return slices;
 }
 
-ConvertLayoutOp mlir::tile::getConversionOfSlice(tensor::ExtractSliceOp slice) {
-  return slice->hasOneUse() ? dyn_cast<ConvertLayoutOp>(*slice->user_begin())
-                            : ConvertLayoutOp();
-}
-
 /// Whether what is converted is a slice that is moved, and so comes converted.
 static bool comesConverted(ConvertLayoutOp convert,
                            const tilec::GpuTarget &target) {
-  auto slice = convert.getSource().getDefiningOp<tensor::ExtractSliceOp>();
-  auto source = slice ? slice.getSource().getDefiningOp<ConvertLayoutOp>()
-                      : ConvertLayoutOp();
-  return source && getConversionOfSlice(slice) == convert &&
-         !getMovedSlices(source, target).empty();
+  Operation *slice = convert.getSource().getDefiningOp();
+  if (!slice || slice->getNumOperands() == 0 || !slice->hasOneUse())
+    return false;
+  auto source = slice->getOperand(0).getDefiningOp<ConvertLayoutOp>();
+  return source && llvm::is_contained(getMovedSlices(source, target), slice);
 }
 
 ExchangedData mlir::tile::getExchangedData(ConvertLayoutOp convert,
@@ -60,11 +70,12 @@ ExchangedData mlir::tile::getExchangedData(ConvertLayoutOp convert,
   ExchangedData data{getExchangeCost(convert, target), type.getNumElements()};
   if (comesConverted(convert, target))
     data.cost.kind = tilec::ExchangeKind::None;
-  SmallVector<tensor::ExtractSliceOp> slices = getMovedSlices(convert, target);
+  SmallVector<OffsetSizeAndStrideOpInterface> slices =
+      getMovedSlices(convert, target);
   if (!slices.empty())
     data.bytes = 0;
-  for (tensor::ExtractSliceOp slice : slices)
-    data.bytes += slice.getType().getNumElements();
+  for (Operation *slice : slices)
+    data.bytes += countElements(slice);
   data.bytes =
       llvm::divideCeil(data.bytes * getMemoryBits(type.getElementType()), 8);
   return data;

@@ -12,7 +12,7 @@
 #include "tile/Dialect/Tile/TileOps.h"
 #include "tile/Hardware/ExchangeCost.h"
 
-#include "mlir/Dialect/Tensor/IR/Tensor.h"
+#include "mlir/Interfaces/ViewLikeInterface.h"
 
 namespace mlir::tile {
 
@@ -23,12 +23,9 @@ tilec::ExchangeCost getExchangeCost(ConvertLayoutOp convert,
 
 /// Where `convert` would move a fragment through memory of which only slices are taken,
 /// that have fewer elements together: those slices, which are moved alone. Else empty.
-SmallVector<tensor::ExtractSliceOp>
+/// One that nothing but another change of layout uses arrives as that gives it.
+SmallVector<OffsetSizeAndStrideOpInterface>
 getMovedSlices(ConvertLayoutOp convert, const tilec::GpuTarget &target);
-
-/// The change of layout of a slice that is all that uses it: a slice that is moved
-/// arrives as that gives it. Null if there is none.
-ConvertLayoutOp getConversionOfSlice(tensor::ExtractSliceOp slice);
 
 /// What a change of layout moves, and how: nothing of a slice that was moved.
 struct ExchangedData {

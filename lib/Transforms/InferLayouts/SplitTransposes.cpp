@@ -1,6 +1,6 @@
 //===- SplitTransposes.cpp - Transpositions between rows and rows ---------===//
 //
-// `tile.transpose` renames dimensions, so that what is loaded by rows would be stored
+// A transposition renames dimensions, so that what is loaded by rows would be stored
 // by columns. Where that costs more than a way through shared memory either side has a
 // layout of its own and an exchange stands between:
 //
@@ -21,9 +21,11 @@
 #include "StageTiles.h"
 
 #include "tile/Analysis/BlockAccesses.h"
+#include "tile/Dialect/Tile/LayoutConstraints.h"
 #include "tile/Dialect/Tile/TileTypes.h"
 #include "tile/Hardware/ExchangeCost.h"
 
+#include "mlir/Interfaces/SideEffectInterfaces.h"
 #include "llvm/ADT/SetVector.h"
 
 #include <algorithm>
@@ -37,6 +39,27 @@ using tilec::Digit;
 using tilec::Digits;
 using tilec::FragmentLayout;
 using tilec::HardwareDim;
+
+/// By dimension of its result, the dimension of the operand of what permutes them;
+/// empty of other operations.
+static std::vector<int> getPermutation(Operation *op) {
+  if (op->getNumOperands() != 1 || op->getNumResults() != 1)
+    return {};
+  LayoutConstraints constraints = getLayoutConstraints(op);
+  if (constraints.given.size() != 1 ||
+      constraints.given[0].map.getKind() != tilec::LayoutMap::Kind::Permute)
+    return {};
+  // Dimensions are told apart by their extents.
+  Coordinate extents(
+      cast<RankedTensorType>(op->getOperand(0).getType()).getRank());
+  std::iota(extents.begin(), extents.end(), 1);
+  auto permuted = constraints.given[0].map.apply(
+      FragmentLayout::replicated(extents, /*lanes=*/1, /*warps=*/1));
+  std::vector<int> permutation;
+  for (int64_t extent : permuted->getShape())
+    permutation.push_back(static_cast<int>(extent) - 1);
+  return permutation;
+}
 
 //===----------------------------------------------------------------------===//
 // What goes together with either side
@@ -56,12 +79,12 @@ struct TileGroup {
 /// along the dimension of the others.
 static bool addAccess(LayoutContext &context, Operation *op, Value value,
                       TileGroup &group) {
-  if (!isa<LoadOp, StoreOp>(op))
-    return false;
   auto shape = cast<RankedTensorType>(value.getType()).getShape();
+  bool isAccessed = false;
   for (const BlockAccess &access : getBlockAccesses(op)) {
     if (!access.side || access.fragment != value)
       continue;
+    isAccessed = true;
     const Side &side = *access.side;
     auto dim = getContiguousTileDim(side, shape);
     if (side.isShared() || !dim || (group.dim >= 0 && group.dim != *dim))
@@ -73,13 +96,20 @@ static bool addAccess(LayoutContext &context, Operation *op, Value value,
     group.bits = std::max<int64_t>(
         group.bits, getMemoryBits(side.getType().getElementType()));
   }
-  return true;
+  return isAccessed;
+}
+
+/// Whether `op` makes a fragment of scalars alone, in any layout.
+static bool takesNoFragment(Operation *op) {
+  return op->getNumRegions() == 0 && isMemoryEffectFree(op) &&
+         llvm::none_of(op->getOperandTypes(),
+                       [](Type type) { return isa<RankedTensorType>(type); });
 }
 
 /// Everything that has the layout of `start` over elementwise operations, but for
 /// `transpose`; nothing where something else is among it.
 static std::optional<TileGroup> findGroup(LayoutContext &context, Value start,
-                                          TransposeOp transpose) {
+                                          Operation *transpose) {
   TileGroup group;
   group.values.insert(start);
   auto addAll = [&](ValueRange values) {
@@ -102,7 +132,7 @@ static std::optional<TileGroup> findGroup(LayoutContext &context, Value start,
       return std::nullopt;
     ops.push_back(value.getDefiningOp());
     for (Operation *op : ops) {
-      if (op == transpose || isa<tensor::SplatOp>(op))
+      if (op == transpose || takesNoFragment(op))
         continue;
       bool isElementwise = op->hasTrait<OpTrait::Elementwise>();
       if (isElementwise
@@ -191,16 +221,16 @@ struct SplitPlan {
 /// memory against bytes of global memory (Throughput.h). Other blocks hide what either
 /// waits for.
 static std::optional<SplitPlan> planSplit(LayoutContext &context,
-                                          TransposeOp transpose) {
-  auto source = findGroup(context, transpose.getSource(), transpose);
-  auto result = findGroup(context, transpose.getResult(), transpose);
-  if (!source || !result || source->values.contains(transpose.getResult()))
+                                          Operation *transpose) {
+  auto source = findGroup(context, transpose->getOperand(0), transpose);
+  auto result = findGroup(context, transpose->getResult(0), transpose);
+  if (!source || !result || source->values.contains(transpose->getResult(0)))
     return std::nullopt;
   int dim = source->dim;
-  int other = static_cast<int>(transpose.getPermutation()[result->dim]);
+  int other = getPermutation(transpose)[result->dim];
   if (dim == other)
     return std::nullopt;
-  auto type = cast<RankedTensorType>(transpose.getSource().getType());
+  auto type = cast<RankedTensorType>(transpose->getOperand(0).getType());
   Coordinate shape(type.getShape().begin(), type.getShape().end());
   int64_t share = std::max<int64_t>(1, type.getNumElements() /
                                            (context.lanes() * context.warps()));
@@ -226,11 +256,11 @@ static std::optional<SplitPlan> planSplit(LayoutContext &context,
 }
 
 // Pattern: transpose %x  ->  transpose (convert_layout %x)
-static void splitTranspose(LayoutContext &context, TransposeOp transpose) {
+static void splitTranspose(LayoutContext &context, Operation *transpose) {
   auto plan = planSplit(context, transpose);
   if (!plan)
     return;
-  auto type = cast<RankedTensorType>(transpose.getSource().getType());
+  auto type = cast<RankedTensorType>(transpose->getOperand(0).getType());
   auto memory = MemRefType::get(type.getShape(), type.getElementType());
   if (findRoomObstacle(context, getBufferBytes(memory),
                        [](AllocOp) { return 1; }))
@@ -240,16 +270,18 @@ static void splitTranspose(LayoutContext &context, TransposeOp transpose) {
     value.setType(withLayout(fragment, plan->before));
   }
   OpBuilder builder(transpose);
-  auto convert = ConvertLayoutOp::create(builder, transpose.getLoc(),
+  auto convert = ConvertLayoutOp::create(builder, transpose->getLoc(),
                                          withLayout(type, plan->behind),
-                                         transpose.getSource());
-  transpose.getSourceMutable().assign(convert);
+                                         transpose->getOperand(0));
+  transpose->setOperand(0, convert);
 }
 
 void mlir::tile::splitTransposes(LayoutContext &context) {
-  SmallVector<TransposeOp> transposes;
-  context.launch.walk(
-      [&](TransposeOp transpose) { transposes.push_back(transpose); });
-  for (TransposeOp transpose : transposes)
+  SmallVector<Operation *> transposes;
+  context.launch.walk([&](Operation *op) {
+    if (!getPermutation(op).empty())
+      transposes.push_back(op);
+  });
+  for (Operation *transpose : transposes)
     splitTranspose(context, transpose);
 }

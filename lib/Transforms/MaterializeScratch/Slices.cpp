@@ -23,26 +23,27 @@ using namespace mlir;
 using namespace mlir::tile;
 
 // Pattern: extract_slice (convert_layout %a)  ->  load (store %a)
-static void moveSlice(tensor::ExtractSliceOp slice, Value fragment,
-                      RewriterBase &rewriter) {
+static void moveSlice(OffsetSizeAndStrideOpInterface slice, Value fragment,
+                      ConvertLayoutOp convert, RewriterBase &rewriter) {
   Location loc = slice.getLoc();
-  ConvertLayoutOp convert = getConversionOfSlice(slice);
-  RankedTensorType type = convert ? convert.getType() : slice.getType();
+  Value result = slice->getResult(0);
+  if (convert)
+    result = convert.getResult();
+  auto type = cast<RankedTensorType>(result.getType());
+  auto source = cast<RankedTensorType>(fragment.getType());
   rewriter.setInsertionPoint(slice);
-  bool hasAllDims = slice.getSourceType().getRank() == type.getRank();
-  Value buffer =
-      createScratch(rewriter, loc, slice.getStaticSizes(),
-                    type.getElementType(), getFragment(fragment.getType()),
-                    hasAllDims ? getFragment(type) : FragmentAttr());
+  Value buffer = createScratch(
+      rewriter, loc, slice.getStaticSizes(), type.getElementType(),
+      getFragment(source),
+      source.getRank() == type.getRank() ? getFragment(type) : FragmentAttr());
   SmallVector<Value> indices;
   for (int64_t offset : slice.getStaticOffsets())
     indices.push_back(arith::ConstantIndexOp::create(rewriter, loc, -offset));
   storeToScratch(rewriter, loc, fragment, buffer, indices);
-  Value moved = loadFromScratch(rewriter, loc, buffer, type);
+  rewriter.replaceAllUsesWith(result,
+                              loadFromScratch(rewriter, loc, buffer, type));
   if (convert)
-    rewriter.replaceOp(convert, moved);
-  else
-    rewriter.replaceAllUsesWith(slice.getResult(), moved);
+    rewriter.eraseOp(convert);
   rewriter.eraseOp(slice);
 }
 
@@ -52,17 +53,22 @@ LogicalResult mlir::tile::materializeSlices(LaunchOp launch,
   if (failed(target))
     return failure();
   SmallVector<ConvertLayoutOp> converts;
-  launch.getBody().walk(
-      [&](ConvertLayoutOp convert) { converts.push_back(convert); });
+  llvm::DenseMap<Value, ConvertLayoutOp> conversions; ///< by operand
+  launch.getBody().walk([&](ConvertLayoutOp convert) {
+    converts.push_back(convert);
+    if (convert.getSource().hasOneUse())
+      conversions[convert.getSource()] = convert;
+  });
   llvm::SmallPtrSet<Operation *, 4> replaced;
   for (ConvertLayoutOp convert : converts) {
     if (replaced.contains(convert))
       continue;
-    SmallVector<tensor::ExtractSliceOp> slices =
+    SmallVector<OffsetSizeAndStrideOpInterface> slices =
         getMovedSlices(convert, **target);
-    for (tensor::ExtractSliceOp slice : slices) {
-      replaced.insert(getConversionOfSlice(slice));
-      moveSlice(slice, convert.getSource(), rewriter);
+    for (OffsetSizeAndStrideOpInterface slice : slices) {
+      ConvertLayoutOp behind = conversions.lookup(slice->getResult(0));
+      replaced.insert(behind);
+      moveSlice(slice, convert.getSource(), behind, rewriter);
     }
     if (!slices.empty())
       rewriter.eraseOp(convert);
