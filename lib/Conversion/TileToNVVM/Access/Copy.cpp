@@ -128,8 +128,13 @@ getLayoutOfRound(ThreadEmitter &emitter, CopyOp op,
       layout.getRegisterCount() <= atOnce || op.getSourceSide().rows ||
       op.getDestSide().rows)
     return layout;
-  auto spread = tilec::spreadRegisters(layout, atOnce, layout.getRank() - 1);
-  return spread ? *spread : layout;
+  int dim = layout.getRank() - 1;
+  auto spread = tilec::spreadRegisters(layout, atOnce, dim);
+  // An access stays one.
+  bool isPossible =
+      spread &&
+      spread->getVectorWidth(dim) % op.getVectorWidth().value_or(1) == 0;
+  return isPossible ? *spread : layout;
 }
 
 static LogicalResult lowerThreadCopy(ThreadEmitter &emitter, CopyOp op,
