@@ -16,6 +16,7 @@ using namespace mlir::tile;
 /// what lanes exchange. Fitted to what ptxas 13.0 takes for test/Kernels and examples.
 static constexpr int64_t counterRegisters = 12, addressRegisters = 4,
                          exchangeRegisters = 12;
+
 /// Registers of the operands that a product of warps loads for one step of K.
 static int64_t countOperandRegisters(Operation &op) {
   auto product = dyn_cast<MatrixProductOpInterface>(op);

@@ -162,3 +162,32 @@ llvm.func @kept(%shared: !llvm.ptr<3>, %n: i64, %x: i32) {
   }
   llvm.return
 }
+
+// -----
+
+// The condition of a loop around it may write, too.
+
+// CHECK-LABEL: llvm.func @written_by_condition
+// CHECK: scf.while
+// CHECK: scf.for
+// CHECK: }
+// CHECK-NEXT: nvvm.barrier0
+// CHECK-NEXT: scf.yield
+llvm.func @written_by_condition(%shared: !llvm.ptr<3>, %n: i64, %x: i32) {
+  %c0 = arith.constant 0 : i64
+  %c1 = arith.constant 1 : i64
+  scf.while : () -> () {
+    llvm.store %x, %shared : i32, !llvm.ptr<3>
+    %more = llvm.load %shared : !llvm.ptr<3> -> i1
+    scf.condition(%more)
+  } do {
+    nvvm.barrier0
+    scf.for %i = %c0 to %n step %c1 : i64 {
+      nvvm.barrier0
+      %a = llvm.call_intrinsic "llvm.nvvm.ldmatrix.sync.aligned.m8n8.x1.b16"(%shared) : (!llvm.ptr<3>) -> i32
+      llvm.call_intrinsic "llvm.nvvm.mma.test"(%a) : (i32) -> ()
+    }
+    scf.yield
+  }
+  llvm.return
+}

@@ -120,6 +120,9 @@ static bool mayBeWrittenBehind(Operation *op) {
     Next next = findNext(std::next(op->getIterator()), op->getBlock()->end());
     if (next != Next::Neither)
       return next == Next::Write;
+    // Its condition comes between two iterations.
+    if (isa<scf::WhileOp>(op->getParentOp()))
+      return true;
     bool isRepeated = isa<LoopLikeOpInterface>(op->getParentOp());
     if (isRepeated &&
         findNext(op->getBlock()->begin(), op->getIterator()) == Next::Write)
