@@ -217,7 +217,7 @@ def convert(b, x, elem):
         if isFp8(source):
             return convert(b, convert(b, x, "f32"), elem)
         if x.bound >= 2.0**(WIDTH[elem] - 1) - 1:
-            x = fit(b, x, CAP)
+            x = fit(b, x, min(CAP, 2.0**(WIDTH[elem] - 1) - 1))
         op, bound = "arith.fptosi", x.bound
         if b.chance(0.2):
             name = b.define("v", f"math.absf {x.name} : {typeOf(x)}")

@@ -96,8 +96,8 @@ def shortForm(b, shape, elem):
     if rank > 1 and b.chance(0.4):
         b.random.shuffle(order)
         fields += f", order = [{', '.join(map(str, order))}]"
-    rowBytes = shape[order[0]] * max(8, WIDTH[elem]) // 8
-    modes = [m for m in (32, 64, 128) if rowBytes % m == 0]
+    bits = 8 if WIDTH[elem] == 1 else WIDTH[elem]
+    modes = [m for m in (32, 64, 128) if shape[order[0]] * bits % (8 * m) == 0]
     if rank > 1 and modes and b.chance(0.6):
         fields += f", swizzle = {b.pick(modes)}"
     elif rank > 1 and b.chance(0.6):
