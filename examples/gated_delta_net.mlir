@@ -27,18 +27,11 @@ func.func @gated_delta_net(
   %c32 = arith.constant 32 : index
   %H = memref.dim %Q, %c0 : memref<?x?x64xf16>
   %T = memref.dim %Q, %c1 : memref<?x?x64xf16>
-  tile.launch @gated_delta_net_kernel blocks(%h) in (%H) threads(128) {
+  tile.launch @gated_delta_net_kernel blocks(%h) in (%H) threads(256) {
     %Qs = tile.alloc : memref<32x64xf16, #shared>
     %Ks = tile.alloc : memref<32x64xf16, #shared>
     %Vs = tile.alloc : memref<32x64xf16, #shared>
     %none = arith.constant dense<0.0> : tensor<64x64xf32>
-    %unit = tile.parallel (%i, %j) in (32, 32) -> (tensor<32x32xf32>) {
-      %one = arith.constant 1.0 : f32
-      %nothing = arith.constant 0.0 : f32
-      %is = arith.cmpi eq, %i, %j : index
-      %x = arith.select %is, %one, %nothing : f32
-      tile.yield %x : f32
-    }
     %end = scf.for %t = %c0 to %T step %c32 iter_args(%state = %none) -> (tensor<64x64xf32>) {
       tile.copy %Q[%h, %t, %c0] [1, 32, 64] to %Qs : memref<?x?x64xf16> to memref<32x64xf16, #shared>
       tile.copy %K[%h, %t, %c0] [1, 32, 64] to %Ks : memref<?x?x64xf16> to memref<32x64xf16, #shared>
@@ -74,7 +67,13 @@ func.func @gated_delta_net(
       }
 
       // The inverse: (I + N), then four times * (I + N^2), with N^2 in the place of N.
-      %first = arith.addf %unit, %n : tensor<32x32xf32>
+      %first = tile.parallel (%i, %j) in (32, 32) -> (tensor<32x32xf32>) {
+        %one = arith.constant 1.0 : f32
+        %x = tensor.extract %n[%i, %j] : tensor<32x32xf32>
+        %is_diagonal = arith.cmpi eq, %i, %j : index
+        %r = arith.select %is_diagonal, %one, %x : f32
+        tile.yield %r : f32
+      }
       %inverse, %power = scf.for %i = %c0 to %c4 step %c1
           iter_args(%x = %first, %p = %n) -> (tensor<32x32xf32>, tensor<32x32xf32>) {
         %square = tile.gemm %p, %p : tensor<32x32xf32>, tensor<32x32xf32> -> tensor<32x32xf32>

@@ -25,6 +25,7 @@
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/IR/Matchers.h"
 #include "mlir/Interfaces/FunctionInterfaces.h"
+#include "llvm/ADT/TypeSwitch.h"
 
 using namespace mlir;
 using namespace mlir::tile;
@@ -261,18 +262,19 @@ ConstantIntRanges IndexFacts::computeRange(Value value) {
   scf::ForOp loop = scf::getForInductionVarOwner(argument);
   if (loop && argument == loop.getInductionVar())
     return getInductionRange(*this, loop);
-  Operation *parent = argument.getOwner()->getParentOp();
-  if (auto launch = dyn_cast<LaunchOp>(parent))
-    return getCoordinateRange(
-        getRange(launch.getGrid()[argument.getArgNumber()]).smax());
-  if (auto parallel = dyn_cast<ParallelOp>(parent)) {
-    unsigned width = ConstantIntRanges::getStorageBitwidth(value.getType());
-    int64_t extent = parallel.getShape()[argument.getArgNumber()];
-    return getCoordinateRange(APInt(width, extent));
-  }
-  if (isa<FunctionOpInterface>(parent))
-    return getParameterRange(argument);
-  return getFullRange(value.getType());
+  using Ranges = ConstantIntRanges;
+  unsigned number = argument.getArgNumber();
+  return llvm::TypeSwitch<Operation *, Ranges>(
+             argument.getOwner()->getParentOp())
+      .Case([&](LaunchOp launch) {
+        return getCoordinateRange(getRange(launch.getGrid()[number]).smax());
+      })
+      .Case([&](ParallelOp parallel) {
+        unsigned width = Ranges::getStorageBitwidth(value.getType());
+        return getCoordinateRange(APInt(width, parallel.getShape()[number]));
+      })
+      .Case([&](FunctionOpInterface) { return getParameterRange(argument); })
+      .Default([&](Operation *) { return getFullRange(value.getType()); });
 }
 
 ConstantIntRanges IndexFacts::getRange(Value value) {

@@ -7,6 +7,7 @@
 #include "tile/Dialect/Tile/TileTypes.h"
 
 #include "mlir/Interfaces/LoopLikeInterface.h"
+#include "llvm/ADT/TypeSwitch.h"
 
 using namespace mlir;
 using namespace mlir::tile;
@@ -34,16 +35,25 @@ static int64_t countOperandRegisters(Operation &op) {
   return registers;
 }
 
+/// Whether an operation computes or stores elements one by one.
+static bool takesElements(Operation *op) {
+  return llvm::TypeSwitch<Operation *, bool>(op)
+      .Case([](StoreOp) { return true; })
+      .Default([](Operation *other) {
+        return other->hasTrait<OpTrait::Elementwise>();
+      });
+}
+
 /// Whether results need no registers of their own: constants, elements that stand for
-/// several, and those that are computed, one by one, for what computes or stores
-/// elements.
+/// several, and those that are computed, one by one, for what takes them so.
 static bool isStreamed(Operation &op) {
-  auto takesElements = [](Operation *user) {
-    return user->hasTrait<OpTrait::Elementwise>() || isa<StoreOp>(user);
-  };
-  return op.hasTrait<OpTrait::ConstantLike>() || isa<BroadcastOp>(op) ||
-         (op.hasTrait<OpTrait::Elementwise>() &&
-          llvm::all_of(op.getUsers(), takesElements));
+  return llvm::TypeSwitch<Operation *, bool>(&op)
+      .Case([](BroadcastOp) { return true; })
+      .Default([](Operation *other) {
+        return other->hasTrait<OpTrait::ConstantLike>() ||
+               (other->hasTrait<OpTrait::Elementwise>() &&
+                llvm::all_of(other->getUsers(), takesElements));
+      });
 }
 
 /// The fragments that an operation makes and that stay in registers.
@@ -107,11 +117,14 @@ static int64_t countScalarRegisters(LaunchOp launch) {
   launch.walk([&](Operation *op) {
     if (!op->getParentOfType<LoopLikeOpInterface>())
       return;
-    reduces |= isa<ReduceOp>(op);
     for (const BlockAccess &access : getBlockAccesses(op))
       if (access.memref)
         for (Value root : getMemRefRoots(access.memref))
           roots.insert(root);
+  });
+  launch.walk([&](ReduceOp reduce) {
+    reduces |=
+        static_cast<bool>(reduce->getParentOfType<LoopLikeOpInterface>());
   });
   return counterRegisters +
          addressRegisters * static_cast<int64_t>(roots.size()) +

@@ -53,7 +53,8 @@ bool CandidateList::add(NodeId node, const Expected<FragmentLayout> &layout,
 /// What the user fixed, and the width that a loop should have, stays. So does the
 /// result of single threads, which read their operands by its layout; and what a
 /// warpgroup multiplies or gives, as an exchange there waits for what would run
-/// under other work, of which the cost knows nothing.
+/// under other work, of which the cost knows nothing; and columns of warps that share a
+/// vector, which the cost takes for dearer than they are (decision 0021).
 void CandidateList::addGreedy() {
   for (NodeId number = 0; number < static_cast<NodeId>(members.size());
        ++number) {
@@ -64,6 +65,9 @@ void CandidateList::addGreedy() {
       return problem.nodes[member].fixed ||
              problem.nodes[member].coalescedWidth;
     });
+    isClosed[number] =
+        isClosed[number] || isSharedVector(problem, members[number],
+                                           *greedy.classes.layoutOf(number));
   }
   for (size_t i = 0; i < problem.products.size(); ++i) {
     const ProductNode &product = problem.products[i];

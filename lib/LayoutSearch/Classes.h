@@ -42,6 +42,12 @@ private:
 FragmentLayout getDefaultLayout(const LayoutProblem &problem,
                                 const std::vector<NodeId> &members);
 
+/// Whether `layout` is the default of a class in which warps share the vector that all
+/// rows use.
+bool isSharedVector(const LayoutProblem &problem,
+                    const std::vector<NodeId> &members,
+                    const FragmentLayout &layout);
+
 /// A layout that holds the dimensions `resident` whole in every thread that
 /// holds any of it, and spreads the others over lanes and warps (Default.cpp).
 FragmentLayout getResidentLayout(const LayoutProblem &problem,

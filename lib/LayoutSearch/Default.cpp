@@ -125,24 +125,34 @@ distributeColumns(const LayoutProblem &problem, const Coordinate &shape,
   return layout ? std::optional(*layout) : std::nullopt;
 }
 
+/// Columns to warps where all rows along `rowDim` use one vector, of which each then
+/// loads a part, and which are reduced behind the loop that accumulates them.
+static std::optional<FragmentLayout>
+shareVector(const LayoutProblem &problem, const std::vector<NodeId> &members,
+            const Wishes &wishes, int64_t width, int rowDim) {
+  // Each warp still reads runs of this many accesses.
+  constexpr int64_t leastRun = 4;
+  const Coordinate &shape = problem.nodes[members.front()].shape;
+  int fastest = wishes.fastestDim;
+  bool hasRuns = shape[fastest] / problem.warps >= leastRun * width;
+  if (wishes.isReducedOften || !hasRuns ||
+      !shareLoadedVector(problem, members, rowDim))
+    return std::nullopt;
+  return distributeColumns(problem, shape, fastest, rowDim, width);
+}
+
 /// What a class that is reduced along its fastest dimension does with its warps;
 /// nothing if they do not split it evenly.
 static std::optional<FragmentLayout>
 distributeReduced(const LayoutProblem &problem,
                   const std::vector<NodeId> &members, const Wishes &wishes,
                   const std::vector<int> &order, int64_t width) {
-  // Each warp still reads runs of this many accesses.
-  constexpr int64_t leastRun = 4;
   const Coordinate &shape = problem.nodes[members.front()].shape;
-  int fastest = wishes.fastestDim;
-  bool hasRuns = shape[fastest] / problem.warps >= leastRun * width;
   for (int dim : order) {
     if (wishes.reduced[dim])
       continue;
-    if (!wishes.isReducedOften && hasRuns &&
-        shareLoadedVector(problem, members, dim))
-      if (auto columns = distributeColumns(problem, shape, fastest, dim, width))
-        return columns;
+    if (auto columns = shareVector(problem, members, wishes, width, dim))
+      return columns;
     if (auto rows = distributeRows(problem, shape, order, width, dim))
       return rows;
   }
@@ -221,4 +231,19 @@ FragmentLayout detail::getResidentLayout(const LayoutProblem &problem,
   return layout
              ? *layout
              : FragmentLayout::replicated(shape, problem.lanes, problem.warps);
+}
+
+bool detail::isSharedVector(const LayoutProblem &problem,
+                            const std::vector<NodeId> &members,
+                            const FragmentLayout &layout) {
+  Wishes wishes = collectWishes(problem, members);
+  const Coordinate &shape = problem.nodes[members.front()].shape;
+  if (shape.empty() || !wishes.reduced[wishes.fastestDim])
+    return false;
+  int64_t width = getVectorWidth(problem, shape, wishes);
+  for (int dim = 0; dim < static_cast<int>(shape.size()); ++dim)
+    if (!wishes.reduced[dim] &&
+        shareVector(problem, members, wishes, width, dim) == layout)
+      return true;
+  return false;
 }

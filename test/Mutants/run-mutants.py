@@ -257,7 +257,7 @@ def run_mutant(source, build, name, row):
             else:
                 (work / "bin" / program.name).symlink_to(program)
         # One that does not start would fail every test.
-        if run([work / "bin" / programs[0], "--version"]).returncode:
+        if run([work / "bin" / programs[0], "--help"]).returncode:
             raise Mistake(f"the mutant of {programs[0]} does not start")
         passed, output = passes(
             get_test_command(source, build, work, work / "bin", row["test"]))

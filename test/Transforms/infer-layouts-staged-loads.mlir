@@ -56,7 +56,6 @@ func.func @threads(%n: index, %a: memref<64x?xf16> {tile.divisible = array<i64: 
       // expected-remark @below {{"the launch writes its memref too, by 'tile.store'; do that in a launch of its own"}}
       %l4 = tile.load %v : memref<64x64xf32> -> tensor<64x64xf32>
       tile.store %l4, %v : tensor<64x64xf32>, memref<64x64xf32>
-      // expected-remark @below {{256 bytes move between lanes by 16 shuffles of each}}
       %m3 = tile.reduce <add> %l3 dims [0] : tensor<320x64xf32> -> tensor<64xf32>
       %m0 = arith.addf %l0, %l1 : tensor<64xf32>
       %m = arith.addf %m0, %m3 : tensor<64xf32>
@@ -64,7 +63,7 @@ func.func @threads(%n: index, %a: memref<64x?xf16> {tile.divisible = array<i64: 
       %y = tensor.extract %w[] : tensor<f32>
       %q = tensor.splat %y : tensor<64xf32>
       %h = arith.addf %m, %q : tensor<64xf32>
-      // expected-remark @below {{256 bytes move between threads through shared memory}}
+      // expected-remark @below {{256 bytes move between lanes by 16 shuffles of each}}
       %b = tile.broadcast %h dims [0] : tensor<64xf32> -> tensor<64x64xf32>
       %e = arith.mulf %d, %b : tensor<64x64xf32>
       scf.yield %e : tensor<64x64xf32>

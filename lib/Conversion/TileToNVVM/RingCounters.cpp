@@ -20,8 +20,8 @@
 #include "tile/Dialect/Tile/TileOps.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
-#include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/Utils/StaticValueUtils.h"
+#include "mlir/Interfaces/ViewLikeInterface.h"
 #include "llvm/ADT/SetVector.h"
 #include "llvm/ADT/TypeSwitch.h"
 
@@ -105,7 +105,7 @@ LogicalResult CounterWeb::addSources(Value value) {
 
 LogicalResult CounterWeb::addTargets(OpOperand &use) {
   Operation *user = use.getOwner();
-  if (getRingUseKind(user) || isa<memref::SubViewOp>(user)) {
+  if (getRingUseKind(user) || isa<ViewLikeOpInterface>(user)) {
     indexUses.insert(&use);
     return success();
   }

@@ -20,6 +20,7 @@
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/IR/Matchers.h"
+#include "llvm/ADT/TypeSwitch.h"
 
 using namespace mlir;
 using namespace mlir::tile;
@@ -89,7 +90,7 @@ int64_t CostFacts::countTimes(Operation *op) const {
   Operation *launch = context.launch;
   for (Operation *around = op->getParentOp(); around && around != launch;
        around = around->getParentOp())
-    if (!isa<ParallelOp>(around))
+    if (!isa<IterationSpaceOpInterface>(around))
       times = std::min(most, times * estimateTripCount(around));
   return times;
 }
@@ -141,9 +142,9 @@ bool CostFacts::setPlace(tilec::MemoryAccess &access, Value memref,
 bool CostFacts::isStoredInBulk(int buffer) const {
   Value root = layouts.buffers[buffer].getResult();
   return llvm::any_of(layouts.copies, [&](const auto &entry) {
-    auto copy = dyn_cast<CopyOp>(entry.first);
+    auto copy = dyn_cast<TensorCopyOpInterface>(entry.first);
     return copy && !entry.second.hasThreads() &&
-           isSharedMemory(copy.getSource().getType()) &&
+           isSharedMemory(cast<MemRefType>(copy.getSource().getType())) &&
            getSharedRoot(copy.getSource()) == root;
   });
 }
@@ -177,12 +178,12 @@ void CostFacts::addAccesses(tilec::LayoutNode &node, Operation *op,
     if (auto dim = getContiguousTileDim(side, shape, &planned))
       memory.width = getAccessWidth(context.facts, side, shape, *dim,
                                     AccessBounds::Ignore, &planned);
-    if (auto atomic = dyn_cast<AtomicRMWOp>(op)) {
+    llvm::TypeSwitch<Operation *>(op).Case([&](AtomicRMWOp atomic) {
       bool isWide =
           tilec::vectorAtomicAdd.isAvailable(context.target, /*ptxVersion=*/0);
       memory.width =
           isWide ? std::min(memory.width, atomic.getLargestWidth()) : 1;
-    }
+    });
     node.memory.push_back(std::move(memory));
   }
 }
@@ -195,11 +196,14 @@ void CostFacts::addAccesses(tilec::LayoutNode &node, Operation *op,
 /// a quotient that is rounded correctly.
 static int64_t countInstructions(Operation *op) {
   constexpr int64_t ofFunction = 10, ofDivision = 8;
-  if (op->hasTrait<OpTrait::ConstantLike>() || isa<tensor::ExtractOp>(op))
+  if (op->hasTrait<OpTrait::ConstantLike>())
     return 0;
-  if (isa<math::MathDialect>(op->getDialect()))
-    return isa<math::AbsFOp, math::AbsIOp, math::FmaOp>(op) ? 1 : ofFunction;
-  return isa<arith::DivFOp, arith::RemFOp>(op) ? ofDivision : 1;
+  bool isFunction = isa<math::MathDialect>(op->getDialect());
+  return llvm::TypeSwitch<Operation *, int64_t>(op)
+      .Case([](tensor::ExtractOp) { return 0; })
+      .Case<math::AbsFOp, math::AbsIOp, math::FmaOp>([](auto) { return 1; })
+      .Case<arith::DivFOp, arith::RemFOp>([&](auto) { return ofDivision; })
+      .Default(isFunction ? ofFunction : 1);
 }
 
 void CostFacts::addValue(tilec::LayoutNode &node, Value value) {
@@ -252,11 +256,14 @@ void CostFacts::addElementAccess(tilec::LayoutNode &node, ParallelOp loop,
   }
   if (nodeDims.empty())
     return;
-  auto store = dyn_cast<memref::StoreOp>(op);
-  Value memref =
-      store ? store.getMemRef() : cast<memref::LoadOp>(op).getMemRef();
   tilec::MemoryAccess memory;
-  memory.isStore = bool(store);
+  Value memref =
+      llvm::TypeSwitch<Operation *, Value>(op)
+          .Case([&](memref::StoreOp store) {
+            memory.isStore = true;
+            return store.getMemRef();
+          })
+          .Case([](memref::LoadOp load) { return load.getMemRef(); });
   memory.times = node.times;
   if (setPlace(memory, memref, nodeDims, node.shape.size()))
     node.memory.push_back(std::move(memory));
@@ -280,8 +287,8 @@ void CostFacts::addNode(NodeId number) {
     addAccesses(node, use->getOwner(), use->get());
   } else if (IterationSpaceOpInterface space = owner.space) {
     node.times = countTimes(space.getOperation());
-    if (auto loop = dyn_cast<ParallelOp>(space.getOperation()))
-      addSpace(node, loop);
+    llvm::TypeSwitch<Operation *>(space.getOperation())
+        .Case([&](ParallelOp loop) { addSpace(node, loop); });
   } else {
     addValue(node, owner.value);
   }
@@ -329,7 +336,8 @@ void CostFacts::addLive(Block &block, const llvm::SetVector<NodeId> &around) {
     return;
   for (Operation &op : block) {
     bool isProduct = isa<MatrixProductOpInterface>(op);
-    if (!isProduct && (op.getNumRegions() == 0 || isa<ParallelOp>(op)))
+    if (!isProduct &&
+        (op.getNumRegions() == 0 || isa<IterationSpaceOpInterface>(op)))
       continue;
     llvm::SetVector<NodeId> live = around;
     for (Value value : info->currentlyLiveValues(&op)) {

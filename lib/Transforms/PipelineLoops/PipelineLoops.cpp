@@ -97,10 +97,7 @@ static void assertKnownBounds(LaunchOp launch, const LoopPlan &plan) {
   IndexFacts facts(launch);
   for (const ScheduledOp &entry : plan.order)
     if (entry.lead > 0)
-      entry.op->walk([&](Operation *op) {
-        if (isa<CopyOp, LoadOp>(op))
-          stateKnownBounds(facts, op);
-      });
+      entry.op->walk([&](Operation *op) { stateKnownBounds(facts, op); });
 }
 
 /// Puts allocations in the body in front of the loop: their contents are

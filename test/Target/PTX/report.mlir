@@ -13,39 +13,46 @@
 // TEXT-NEXT: occupancy 7 blocks, 28 of 64 warps, limited by shared memory (20480 bytes a block, 167936 a multiprocessor)
 // TEXT-NEXT: barriers 1
 // TEXT-NEXT: shared memory
-// TEXT-NEXT: 0 .. 12288 memref<3x32x64xf16, #gpu.address_space<workgroup>> [[FILE]]:[[#@LINE+254]]:10
+// TEXT-NEXT: 0 .. 12288 memref<3x32x64xf16, #gpu.address_space<workgroup>> [[FILE]]:[[#@LINE+287]]:10
 // TEXT-NEXT: [3, 32, 64], offset = [64 : (0, 0, 1), 32 : (0, 1, 0), 3 : (1, 0, 0)], xor = [3, 4, 3]
-// TEXT-NEXT: 12288 .. 20480 memref<2x64x32xf16, #gpu.address_space<workgroup>> [[FILE]]:[[#@LINE+251]]:10
+// TEXT-NEXT: 12288 .. 20480 memref<2x64x32xf16, #gpu.address_space<workgroup>> [[FILE]]:[[#@LINE+284]]:10
 // TEXT-NEXT: [2, 64, 32], offset = [32 : (0, 0, 1), 64 : (0, 1, 0), 2 : (1, 0, 0)], xor = [2, 4, 3]
 // TEXT-NEXT: lifetimes
-// TEXT-NEXT: {{^}} line [[#@LINE+252]] [[#@LINE+251]] [[#@LINE+250]]{{$}}
+// TEXT-NEXT: {{^}} line [[#@LINE+285]] [[#@LINE+284]] [[#@LINE+283]]{{$}}
 // TEXT-NEXT: loops [==]
-// TEXT-NEXT: 0 .. 12288 ############ 3x32x64xf16 (line [[#@LINE+247]])
-// TEXT-NEXT: 12288 .. 20480 ....######## 2x64x32xf16 (line [[#@LINE+245]])
+// TEXT-NEXT: 0 .. 12288 ############ 3x32x64xf16 (line [[#@LINE+280]])
+// TEXT-NEXT: 12288 .. 20480 ....######## 2x64x32xf16 (line [[#@LINE+278]])
 // TEXT-NEXT: peak ^^^^^^^^
 // TEXT-NEXT: gemms
-// TEXT-NEXT: mma.sync.aligned.m16n8k16.row.col.f32.f16.f16.f32 [[FILE]]:[[#@LINE+247]]:12
+// TEXT-NEXT: mma.sync.aligned.m16n8k16.row.col.f32.f16.f16.f32 [[FILE]]:[[#@LINE+280]]:12
 // TEXT-NEXT: a by ldmatrix.sync.aligned.m8n8.x4.shared.b16, 16 bytes an access
 // TEXT-NEXT: b by ldmatrix.sync.aligned.m8n8.x4.trans.shared.b16, 16 bytes an access
 // TEXT-NEXT: copies
-// TEXT-NEXT: ld.st, 2 bytes an access [[FILE]]:[[#@LINE+241]]:7
-// TEXT-NEXT: cp.async, 16 bytes an access [[FILE]]:[[#@LINE+241]]:7
+// TEXT-NEXT: ld.st, 2 bytes an access [[FILE]]:[[#@LINE+274]]:7
+// TEXT-NEXT: cp.async, 16 bytes an access [[FILE]]:[[#@LINE+274]]:7
 // TEXT-NEXT: stores
-// TEXT-NEXT: 8 bytes an access [[FILE]]:[[#@LINE+243]]:5
+// TEXT-NEXT: 8 bytes an access [[FILE]]:[[#@LINE+276]]:5
 // TEXT-NEXT: loops
-// TEXT-NEXT: 3 stages: Pipelined: 3 stages, 2 copies run ahead [[FILE]]:[[#@LINE+235]]:10
+// TEXT-NEXT: 3 stages: Pipelined: 3 stages, 2 copies run ahead [[FILE]]:[[#@LINE+268]]:10
 // TEXT-NEXT: prologue: 2 steps peeled, 5 operations; epilogue: predicated, none peeled
-// TEXT-NEXT: schedule: modulo, predicted cycles an iteration: ahead 631, modulo 334; saves 48 of 100 cycles: ahead waits for 'tile.load' (line [[#@LINE+234]])
+// TEXT-NEXT: schedule: modulo, predicted cycles an iteration: ahead 631, modulo 334; saves 48 of 100 cycles: ahead waits for 'tile.load' (line [[#@LINE+267]])
 // TEXT-NEXT: fragments
 // TEXT-NEXT: tensor<64x64xf32>: 32 a thread, held 1 time
 // TEXT-NEXT: [64, 64], register = [2 : (0, 1), 2 : (8, 0), 4 : (0, 8), 2 : (16, 0)], lane = [4 : (0, 2), 8 : (1, 0)], warp = [2 : (32, 0), 2 : (0, 32)]
+// TEXT-NEXT: layouts
+// TEXT-NEXT: tensor<64x64xf32>: product from [[FILE]]:[[#@LINE+264]]:12 [[FILE]]:[[#@LINE+261]]:10
+// TEXT-NEXT: [64, 64], register = [2 : (0, 1), 2 : (8, 0), 4 : (0, 8), 2 : (16, 0)], lane = [4 : (0, 2), 8 : (1, 0)], warp = [2 : (32, 0), 2 : (0, 32)]
+// TEXT-NEXT: costs 6720, the next best 8064: [64, 64], register = [2 : (0, 1), 2 : (8, 0), 8 : (0, 8)], lane = [4 : (0, 2), 8 : (1, 0)], warp = [4 : (16, 0)]
+// TEXT-NEXT: tensor<64x64xf32>: product [[FILE]]:[[#@LINE+261]]:12
+// TEXT-NEXT: [64, 64], register = [2 : (0, 1), 2 : (8, 0), 4 : (0, 8), 2 : (16, 0)], lane = [4 : (0, 2), 8 : (1, 0)], warp = [2 : (32, 0), 2 : (0, 32)]
+// TEXT-NEXT: costs 6720, the next best 8064: [64, 64], register = [2 : (0, 1), 2 : (8, 0), 8 : (0, 8)], lane = [4 : (0, 2), 8 : (1, 0)], warp = [4 : (16, 0)]
 // TEXT-NEXT: remarks
-// TEXT-NEXT: [[FILE]]:[[#@LINE+229]]:7: NarrowCopy: 2 bytes in each access instead of 16: start, pitch, size or alignment are not known to be multiples
-// TEXT-NEXT: [[FILE]]:[[#@LINE+227]]:10: Pipelined: 3 stages, 2 copies run ahead
-// TEXT-NEXT: [[FILE]]:[[#@LINE+220]]:3: Arena: Buffers 2, Bytes 20480, LowerBound 20480
-// TEXT-NEXT: [[FILE]]:[[#@LINE+219]]:3: Barriers: Barriers 1
-// TEXT-NEXT: [[FILE]]:[[#@LINE+227]]:12: Wait: each thread waits for its copies between the access at [[FILE]]:[[#@LINE+226]]:7 and this one
-// TEXT-NEXT: [[FILE]]:[[#@LINE+226]]:12: Barrier: the block meets between the access at [[FILE]]:[[#@LINE+224]]:7 and this one
+// TEXT-NEXT: [[FILE]]:[[#@LINE+255]]:7: NarrowCopy: 2 bytes in each access instead of 16: start, pitch, size or alignment are not known to be multiples
+// TEXT-NEXT: [[FILE]]:[[#@LINE+253]]:10: Pipelined: 3 stages, 2 copies run ahead
+// TEXT-NEXT: [[FILE]]:[[#@LINE+246]]:3: Arena: Buffers 2, Bytes 20480, LowerBound 20480
+// TEXT-NEXT: [[FILE]]:[[#@LINE+245]]:3: Barriers: Barriers 1
+// TEXT-NEXT: [[FILE]]:[[#@LINE+253]]:12: Wait: each thread waits for its copies between the access at [[FILE]]:[[#@LINE+252]]:7 and this one
+// TEXT-NEXT: [[FILE]]:[[#@LINE+252]]:12: Barrier: the block meets between the access at [[FILE]]:[[#@LINE+250]]:7 and this one
 // TEXT-NEXT: ptxas: (C7510) Potential Performance Loss: a test says so
 // TEXT-EMPTY:
 // TEXT-NOT: kernel
@@ -121,7 +128,7 @@
 // JSON-NEXT: "buffers": [
 // JSON-NEXT: {
 // JSON-NEXT: "name": "memref<3x32x64xf16, #gpu.address_space<workgroup>>",
-// JSON-NEXT: "location": "[[FILE]]:[[#@LINE+146]]:10",
+// JSON-NEXT: "location": "[[FILE]]:[[#@LINE+172]]:10",
 // JSON-NEXT: "offset": 0,
 // JSON-NEXT: "bytes": 12288,
 // JSON-NEXT: "slots": 3,
@@ -129,7 +136,7 @@
 // JSON-NEXT: },
 // JSON-NEXT: {
 // JSON-NEXT: "name": "memref<2x64x32xf16, #gpu.address_space<workgroup>>",
-// JSON-NEXT: "location": "[[FILE]]:[[#@LINE+137]]:10",
+// JSON-NEXT: "location": "[[FILE]]:[[#@LINE+163]]:10",
 // JSON-NEXT: "offset": 12288,
 // JSON-NEXT: "bytes": 8192,
 // JSON-NEXT: "slots": 2,
@@ -138,7 +145,7 @@
 // JSON-NEXT: ],
 // JSON-NEXT: "lifetimes": [
 // JSON-NEXT: {
-// JSON-NEXT: "name": "2x64x32xf16 (line [[#@LINE+128]])",
+// JSON-NEXT: "name": "2x64x32xf16 (line [[#@LINE+154]])",
 // JSON-NEXT: "offset": 12288,
 // JSON-NEXT: "bytes": 8192,
 // JSON-NEXT: "alignment": 512,
@@ -150,7 +157,7 @@
 // JSON-NEXT: ]
 // JSON-NEXT: },
 // JSON-NEXT: {
-// JSON-NEXT: "name": "3x32x64xf16 (line [[#@LINE+117]])",
+// JSON-NEXT: "name": "3x32x64xf16 (line [[#@LINE+143]])",
 // JSON-NEXT: "offset": 0,
 // JSON-NEXT: "bytes": 12288,
 // JSON-NEXT: "alignment": 1024,
@@ -164,7 +171,7 @@
 // JSON-NEXT: ],
 // JSON-NEXT: "loops": [
 // JSON-NEXT: {
-// JSON-NEXT: "line": [[#@LINE+104]],
+// JSON-NEXT: "line": [[#@LINE+130]],
 // JSON-NEXT: "points": [
 // JSON-NEXT: 45,
 // JSON-NEXT: 100
@@ -174,7 +181,7 @@
 // JSON-NEXT: },
 // JSON-NEXT: "loops": [
 // JSON-NEXT: {
-// JSON-NEXT: "location": "[[FILE]]:[[#@LINE+94]]:10",
+// JSON-NEXT: "location": "[[FILE]]:[[#@LINE+120]]:10",
 // JSON-NEXT: "stages": 3,
 // JSON-NEXT: "reason": "Pipelined: 3 stages, 2 copies run ahead",
 // JSON-NEXT: "prologue": {
@@ -187,17 +194,43 @@
 // JSON-NEXT: "ahead": 631,
 // JSON-NEXT: "modulo": 334
 // JSON-NEXT: },
-// JSON-NEXT: "reason": "saves 48 of 100 cycles: ahead waits for 'tile.load' (line [[#@LINE+82]])"
+// JSON-NEXT: "reason": "saves 48 of 100 cycles: ahead waits for 'tile.load' (line [[#@LINE+108]])"
 // JSON-NEXT: }
 // JSON-NEXT: }
 // JSON-NEXT: ],
 // JSON-NEXT: "fragments": [
 // JSON-NEXT: {
-// JSON-NEXT: "location": "[[FILE]]:[[#@LINE+72]]:13",
+// JSON-NEXT: "location": "[[FILE]]:[[#@LINE+98]]:13",
 // JSON-NEXT: "type": "tensor<64x64xf32>",
 // JSON-NEXT: "layout": "[64, 64], register = [2 : (0, 1), 2 : (8, 0), 4 : (0, 8), 2 : (16, 0)], lane = [4 : (0, 2), 8 : (1, 0)], warp = [2 : (32, 0), 2 : (0, 32)]",
 // JSON-NEXT: "elements_per_thread": 32,
 // JSON-NEXT: "replication": 1
+// JSON-NEXT: }
+// JSON-NEXT: ],
+// JSON-NEXT: "layouts": [
+// JSON-NEXT: {
+// JSON-NEXT: "location": "[[FILE]]:[[#@LINE+92]]:10",
+// JSON-NEXT: "type": "tensor<64x64xf32>",
+// JSON-NEXT: "layout": "[64, 64], register = [2 : (0, 1), 2 : (8, 0), 4 : (0, 8), 2 : (16, 0)], lane = [4 : (0, 2), 8 : (1, 0)], warp = [2 : (32, 0), 2 : (0, 32)]",
+// JSON-NEXT: "decided_by": "product",
+// JSON-NEXT: "from": "[[FILE]]:[[#@LINE+91]]:12",
+// JSON-NEXT: "cost": 6720,
+// JSON-NEXT: "runner_up": {
+// JSON-NEXT: "layout": "[64, 64], register = [2 : (0, 1), 2 : (8, 0), 8 : (0, 8)], lane = [4 : (0, 2), 8 : (1, 0)], warp = [4 : (16, 0)]",
+// JSON-NEXT: "cost": 8064
+// JSON-NEXT: }
+// JSON-NEXT: },
+// JSON-NEXT: {
+// JSON-NEXT: "location": "[[FILE]]:[[#@LINE+83]]:12",
+// JSON-NEXT: "type": "tensor<64x64xf32>",
+// JSON-NEXT: "layout": "[64, 64], register = [2 : (0, 1), 2 : (8, 0), 4 : (0, 8), 2 : (16, 0)], lane = [4 : (0, 2), 8 : (1, 0)], warp = [2 : (32, 0), 2 : (0, 32)]",
+// JSON-NEXT: "decided_by": "product",
+// JSON-NEXT: "from": null,
+// JSON-NEXT: "cost": 6720,
+// JSON-NEXT: "runner_up": {
+// JSON-NEXT: "layout": "[64, 64], register = [2 : (0, 1), 2 : (8, 0), 8 : (0, 8)], lane = [4 : (0, 2), 8 : (1, 0)], warp = [4 : (16, 0)]",
+// JSON-NEXT: "cost": 8064
+// JSON-NEXT: }
 // JSON-NEXT: }
 // JSON-NEXT: ],
 // JSON-NEXT: "copies": [

@@ -140,7 +140,7 @@ static bool fitsOneRegister(ThreadEmitter &emitter, Value number) {
 /// Small indices are compared as one register each.
 static Value emitComparison(ThreadEmitter &emitter, Operation *op,
                             ValueRange operands) {
-  auto comparison = cast<arith::CmpIOp>(op);
+  arith::CmpIOp comparison(op);
   if (!comparison.getLhs().getType().isIndex() ||
       !fitsOneRegister(emitter, comparison.getLhs()) ||
       !fitsOneRegister(emitter, comparison.getRhs()))

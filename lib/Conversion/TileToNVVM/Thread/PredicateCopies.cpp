@@ -19,6 +19,7 @@
 #include "mlir/IR/PatternMatch.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
 
+#include "llvm/ADT/TypeSwitch.h"
 #include "llvm/Support/FormatVariadic.h"
 
 namespace mlir::tile {
@@ -32,23 +33,29 @@ using namespace mlir::tile;
 /// Copies that a thread skips by predicate at most: each is issued all the same.
 static constexpr int64_t maxCopies = 64;
 
+static std::optional<int64_t> countCopies(Block &block);
+
+/// How many copies stand under a condition that does nothing else.
+static std::optional<int64_t> countGuarded(scf::IfOp guard) {
+  bool isAlone = guard->getNumResults() == 0 && !guard.elseBlock();
+  return isAlone ? countCopies(*guard.thenBlock()) : std::nullopt;
+}
+
 /// How many copies `block` holds, if it does nothing else that is seen outside.
 static std::optional<int64_t> countCopies(Block &block) {
   int64_t copies = 0;
   for (Operation &op : block.without_terminator()) {
-    if (isa<NVVM::CpAsyncOp>(op)) {
-      ++copies;
-    } else if (auto guard = dyn_cast<scf::IfOp>(op)) {
-      std::optional<int64_t> inner =
-          guard->getNumResults() == 0 && !guard.elseBlock()
-              ? countCopies(*guard.thenBlock())
-              : std::nullopt;
-      if (!inner)
-        return std::nullopt;
-      copies += *inner;
-    } else if (!isPure(&op) || op.getNumRegions() > 0) {
+    using Count = std::optional<int64_t>;
+    auto own = llvm::TypeSwitch<Operation *, Count>(&op)
+                   .Case([](NVVM::CpAsyncOp) { return 1; })
+                   .Case(countGuarded)
+                   .Default([](Operation *other) {
+                     bool isFree = isPure(other) && other->getNumRegions() == 0;
+                     return isFree ? Count(0) : std::nullopt;
+                   });
+    if (!own)
       return std::nullopt;
-    }
+    copies += *own;
   }
   return copies;
 }
@@ -92,15 +99,17 @@ static void flatten(Block &block, Value predicate, Operation *place,
                     IRRewriter &rewriter) {
   for (Operation &op : llvm::make_early_inc_range(block.without_terminator())) {
     rewriter.setInsertionPoint(place);
-    if (auto copy = dyn_cast<NVVM::CpAsyncOp>(op)) {
-      emitPredicated(copy, predicate, rewriter);
-    } else if (auto guard = dyn_cast<scf::IfOp>(op)) {
-      Value both = arith::AndIOp::create(rewriter, op.getLoc(), predicate,
-                                         guard.getCondition());
-      flatten(*guard.thenBlock(), both, place, rewriter);
-    } else {
-      rewriter.moveOpBefore(&op, place);
-    }
+    llvm::TypeSwitch<Operation *>(&op)
+        .Case([&](NVVM::CpAsyncOp copy) {
+          emitPredicated(copy, predicate, rewriter);
+        })
+        .Case([&](scf::IfOp guard) {
+          Value both = arith::AndIOp::create(rewriter, guard.getLoc(),
+                                             predicate, guard.getCondition());
+          flatten(*guard.thenBlock(), both, place, rewriter);
+        })
+        .Default(
+            [&](Operation *other) { rewriter.moveOpBefore(other, place); });
   }
 }
 
@@ -111,9 +120,7 @@ struct PredicateCopies final
     IRRewriter rewriter(&getContext());
     SmallVector<scf::IfOp> guards;
     getOperation()->walk<WalkOrder::PreOrder>([&](scf::IfOp guard) {
-      bool isAlone = guard->getNumResults() == 0 && !guard.elseBlock();
-      std::optional<int64_t> copies =
-          isAlone ? countCopies(*guard.thenBlock()) : std::nullopt;
+      std::optional<int64_t> copies = countGuarded(guard);
       if (!copies || *copies == 0 || *copies > maxCopies)
         return WalkResult::advance();
       guards.push_back(guard);

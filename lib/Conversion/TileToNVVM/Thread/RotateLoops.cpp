@@ -30,6 +30,7 @@
 #include "mlir/IR/Matchers.h"
 #include "mlir/IR/PatternMatch.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
+#include "llvm/ADT/TypeSwitch.h"
 
 namespace mlir::tile {
 #define GEN_PASS_DEF_ROTATELOOPS
@@ -46,48 +47,59 @@ static constexpr int64_t maxCarried = 64;
 // Operations
 //===----------------------------------------------------------------------===//
 
-static bool isIntrinsic(Operation *op, StringRef family) {
-  auto call = dyn_cast<LLVM::CallIntrinsicOp>(op);
-  return call && call.getIntrin().starts_with(family);
-}
+namespace {
+/// What an operation does for the threads of a block.
+enum class Kind {
+  Wait,    ///< for copies, or for the lanes of a warp
+  Barrier, ///< of the block
+  Load,    ///< from shared memory
+  Product, ///< of a warp
+  Other,
+};
+} // namespace
 
-static bool isSharedPointer(Type type) {
+static bool pointsTo(Type type, NVVM::NVVMMemorySpace space) {
   auto pointer = dyn_cast<LLVM::LLVMPointerType>(type);
-  return pointer && pointer.getAddressSpace() ==
-                        static_cast<unsigned>(NVVM::NVVMMemorySpace::Shared);
+  return pointer && pointer.getAddressSpace() == static_cast<unsigned>(space);
 }
 
-static bool loadsShared(Operation *op) {
-  if (isIntrinsic(op, "llvm.nvvm.ldmatrix"))
-    return true;
-  auto load = dyn_cast<LLVM::LoadOp>(op);
-  return load && !load.getVolatile_() &&
-         isSharedPointer(load.getAddr().getType());
+static Kind getIntrinsicKind(StringRef name) {
+  if (name.starts_with("llvm.nvvm.ldmatrix"))
+    return Kind::Load;
+  if (name.starts_with("llvm.nvvm.mma."))
+    return Kind::Product;
+  return name == "llvm.nvvm.cp.async.wait.all" ? Kind::Wait : Kind::Other;
 }
 
-static bool isWait(Operation *op) {
-  return isa<NVVM::CpAsyncWaitGroupOp, NVVM::SyncWarpOp>(op) ||
-         isIntrinsic(op, "llvm.nvvm.cp.async.wait.all");
+static Kind getKind(Operation *op) {
+  return llvm::TypeSwitch<Operation *, Kind>(op)
+      .Case<NVVM::CpAsyncWaitGroupOp, NVVM::SyncWarpOp>(
+          [](auto) { return Kind::Wait; })
+      .Case([](NVVM::Barrier0Op) { return Kind::Barrier; })
+      .Case([](LLVM::LoadOp load) {
+        bool isShared =
+            pointsTo(load.getAddr().getType(), NVVM::NVVMMemorySpace::Shared);
+        return isShared && !load.getVolatile_() ? Kind::Load : Kind::Other;
+      })
+      .Case([](LLVM::CallIntrinsicOp call) {
+        return getIntrinsicKind(call.getIntrin());
+      })
+      .Default(Kind::Other);
 }
 
-static bool isBlockBarrier(Operation *op) { return isa<NVVM::Barrier0Op>(op); }
-
-static bool isProduct(Operation *op) {
-  return isIntrinsic(op, "llvm.nvvm.mma.");
-}
-
-/// Whether `op` may write what other threads see of shared memory.
+/// Whether `op` may write what other threads see of shared memory: it takes a pointer
+/// to other memory than global one, or nobody knows what it does.
 static bool mayWriteShared(Operation *op) {
-  if (op->getNumRegions() > 0 || isPure(op) || loadsShared(op) || isWait(op) ||
-      isBlockBarrier(op) || isProduct(op))
+  if (op->getNumRegions() > 0 || isPure(op) || getKind(op) != Kind::Other)
     return false;
-  if (isa<LLVM::InlineAsmOp, LLVM::CallOp>(op))
-    return true;
-  return llvm::any_of(op->getOperandTypes(), [](Type type) {
-    auto pointer = dyn_cast<LLVM::LLVMPointerType>(type);
-    return pointer && pointer.getAddressSpace() !=
-                          static_cast<unsigned>(NVVM::NVVMMemorySpace::Global);
-  });
+  return llvm::TypeSwitch<Operation *, bool>(op)
+      .Case<LLVM::InlineAsmOp, LLVM::CallOp>([](auto) { return true; })
+      .Default([](Operation *other) {
+        return llvm::any_of(other->getOperandTypes(), [](Type type) {
+          return isa<LLVM::LLVMPointerType>(type) &&
+                 !pointsTo(type, NVVM::NVVMMemorySpace::Global);
+        });
+      });
 }
 
 //===----------------------------------------------------------------------===//
@@ -102,7 +114,7 @@ enum class Next { Barrier, Write, Neither };
 /// to shared memory.
 static Next findNext(Block::iterator begin, Block::iterator end) {
   for (Operation &op : llvm::make_range(begin, end)) {
-    if (isBlockBarrier(&op))
+    if (getKind(&op) == Kind::Barrier)
       return Next::Barrier;
     bool writes = op.walk([](Operation *inner) {
                       return mayWriteShared(inner) ? WalkResult::interrupt()
@@ -120,10 +132,10 @@ static bool mayBeWrittenBehind(Operation *op) {
     Next next = findNext(std::next(op->getIterator()), op->getBlock()->end());
     if (next != Next::Neither)
       return next == Next::Write;
-    // Its condition comes between two iterations.
-    if (isa<scf::WhileOp>(op->getParentOp()))
-      return true;
+    // A condition in a region of its own comes between two iterations.
     bool isRepeated = isa<LoopLikeOpInterface>(op->getParentOp());
+    if (isRepeated && op->getParentOp()->getNumRegions() > 1)
+      return true;
     if (isRepeated &&
         findNext(op->getBlock()->begin(), op->getIterator()) == Next::Write)
       return true;
@@ -198,7 +210,10 @@ bool LoopRotator::addParts(Operation *load) {
   if (!isa<LLVM::LLVMStructType>(load->getResult(0).getType()))
     return true;
   for (Operation *user : load->getUsers()) {
-    if (!isa<LLVM::ExtractValueOp>(user) || user->getBlock() != loop.getBody())
+    bool isPart = user->getName().getStringRef() ==
+                      LLVM::ExtractValueOp::getOperationName() &&
+                  user->getBlock() == loop.getBody();
+    if (!isPart)
       return false;
     head.insert(user);
   }
@@ -216,9 +231,9 @@ void LoopRotator::collectMade() {
   };
   auto isInHead = [&](Operation *user) { return head.contains(user); };
   for (Operation &op : loop.getBody()->without_terminator()) {
-    bool isMade =
-        head.contains(&op) && op.getNumResults() == 1 &&
-        (loadsShared(&op) || llvm::any_of(op.getOperands(), isVarying));
+    bool isMade = head.contains(&op) && op.getNumResults() == 1 &&
+                  (getKind(&op) == Kind::Load ||
+                   llvm::any_of(op.getOperands(), isVarying));
     if (!isMade)
       continue;
     varying.insert(op.getResult(0));
@@ -232,19 +247,20 @@ void LoopRotator::collectMade() {
 bool LoopRotator::findHead() {
   bool meets = false, loads = false;
   for (Operation &op : loop.getBody()->without_terminator()) {
-    if (isProduct(&op))
+    Kind kind = getKind(&op);
+    if (kind == Kind::Product)
       return meets && loads;
-    bool isLoad = loadsShared(&op);
-    if (isLoad || isWait(&op) || isBlockBarrier(&op)) {
-      meets |= isBlockBarrier(&op);
-      loads |= isLoad;
-      head.insert(&op);
-      anchors.push_back(&op);
-      if (isLoad && (!addSlice(op.getOperand(0)) || !addParts(&op)))
+    if (kind == Kind::Other) {
+      if (!isPure(&op) || op.getNumRegions() > 0)
         return false;
-    } else if (!isPure(&op) || op.getNumRegions() > 0) {
-      return false;
+      continue;
     }
+    meets |= kind == Kind::Barrier;
+    loads |= kind == Kind::Load;
+    head.insert(&op);
+    anchors.push_back(&op);
+    if (kind == Kind::Load && (!addSlice(op.getOperand(0)) || !addParts(&op)))
+      return false;
   }
   return false;
 }
@@ -272,19 +288,16 @@ void LoopRotator::rotate() {
   SmallVector<Value> first = emitHead(loop.getInitArgs());
   unsigned carried = loop.getNumRegionIterArgs();
   auto attributes = loop->getDiscardableAttrDictionary();
-  auto rotated = cast<scf::ForOp>(
-      loop.replaceWithAdditionalYields(
-              rewriter, first,
-              /*replaceInitOperandUsesInLoop=*/false,
-              [&](OpBuilder &, Location, ArrayRef<BlockArgument> arguments) {
-                return SmallVector<Value>(arguments.begin(), arguments.end());
-              })
-          ->getOperation());
-  rotated->setDiscardableAttrs(attributes);
-  loop = rotated;
-  auto yield = cast<scf::YieldOp>(loop.getBody()->getTerminator());
+  auto keep = [](OpBuilder &, Location, ArrayRef<BlockArgument> arguments) {
+    return SmallVector<Value>(arguments.begin(), arguments.end());
+  };
+  auto rotated = loop.replaceWithAdditionalYields(
+      rewriter, first, /*replaceInitOperandUsesInLoop=*/false, keep);
+  loop = scf::ForOp(rotated->getOperation());
+  loop->setDiscardableAttrs(attributes);
+  Operation *yield = loop.getBody()->getTerminator();
   rewriter.setInsertionPoint(yield);
-  SmallVector<Value> next = emitHead(yield.getOperands());
+  SmallVector<Value> next = emitHead(yield->getOperands());
   yield->setOperands(carried, next.size(), next);
   for (auto [index, value] : llvm::enumerate(made))
     rewriter.replaceAllUsesWith(value, loop.getRegionIterArg(carried + index));

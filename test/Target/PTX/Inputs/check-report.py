@@ -12,6 +12,7 @@ import sys
 
 LOCATED = {"location": str}
 WIDTHS = {"bytes_per_access": int, "inner_bytes_per_access": int}
+RUNNER_UP = {"layout": str, "cost": int}
 LOAD = {"instruction": str, "bytes_per_access": int}
 # A parameter is one of these, told apart by its keys.
 SCALAR = {"type": str, "divisor": int, "min": (int, type(None)),
@@ -21,6 +22,7 @@ MEMREF = {"type": str, "base_alignment": int, "alignment": int,
           "may_alias": bool}
 TENSOR_MAP = {"type": str, "parameter": int, "element_bytes": int, "rank": int,
               "box": [int], "swizzle": int}
+IMAGE_MAP = TENSOR_MAP | {"lower": [int], "upper": [int], "strides": [int]}
 SCHEDULE = {"solver": str, "predicted_cycles": {"ahead": int, "modulo": int},
             "reason": str}
 PROLOGUE = {"steps": int, "operations": int}
@@ -32,6 +34,7 @@ SCHEMA = {
     "shared_bytes": int,
     "registers": (int, type(None)), "spill_bytes": (int, type(None)),
     "parameters": [lambda value: MEMREF if "alignment" in value else
+                   IMAGE_MAP if "lower" in value else
                    TENSOR_MAP if "swizzle" in value else SCALAR],
     "occupancy": int,
     "arena": {"size": int, "lower_bound": int, "buffers": [
@@ -45,6 +48,9 @@ SCHEMA = {
                          "schedule": lambda value: SCHEDULE if value else type(None)}],
     "fragments": [LOCATED | {"type": str, "layout": str,
                              "elements_per_thread": int, "replication": int}],
+    "layouts": [LOCATED | {"type": str, "layout": str, "decided_by": str,
+                           "from": (str, type(None)), "cost": int,
+                           "runner_up": lambda value: RUNNER_UP if value else type(None)}],
     "copies": [LOCATED | {"instruction": str, "bytes_per_access": int,
                           "dest_bytes_per_access": int}],
     "loads": [LOCATED | WIDTHS],
@@ -116,6 +122,10 @@ def check_numbers(kernel):
             check(parameter["type"].startswith("memref<")
                   and ranks[0] == ranks[1]
                   and parameter["alignment"] >= 1, f"{name}: {parameter}")
+        elif "lower" in parameter:
+            lengths = [len(parameter[key]) for key in ("lower", "upper", "strides")]
+            check(lengths == [parameter["rank"] - 2] * 3 and len(parameter["box"]) == 2,
+                  f"{name}: {parameter}")
         elif "swizzle" in parameter:
             check(parameter["rank"] == len(parameter["box"]), f"{name}: {parameter}")
         else:
@@ -128,8 +138,12 @@ def check_numbers(kernel):
     check_lifetimes(name, arena)
     slots = {buffer["slots"] for buffer in arena["buffers"]}
     for loop in kernel["loops"]:
-        check(loop["stages"] == 1 or loop["stages"] in slots, f"{name}: {loop}")
-        check(loop["stages"] == 1 or "Pipelined" in loop["reason"],
+        if loop["stages"] == 1:
+            continue
+        ahead = re.match(r"Pipelined: \d+ stages, (\d+) ", loop["reason"])
+        check(ahead, f"{name}: {loop}")
+        # One that is released early has a slot less; loads of fragments none.
+        check(ahead[1] == "0" or slots & {loop["stages"], loop["stages"] - 1},
               f"{name}: {loop}")
     for fragment in kernel["fragments"]:
         shape = re.fullmatch(r"tensor<((?:\d+x)*)\w+>", fragment["type"])[1]
@@ -156,7 +170,7 @@ def check_numbers(kernel):
             check(load["bytes_per_access"] == 16 if is_matrix
                   else load["bytes_per_access"] <= 8, f"{name}: {gemm}")
     for conversion in kernel["conversions"]:
-        check(conversion["through"] in ("registers", "shared"),
+        check(conversion["through"] in ("registers", "shuffles", "shared"),
               f"{name}: {conversion}")
 
 
