@@ -140,11 +140,23 @@ static bool mayOverlapShared(Value lhs, Value rhs) {
   return a->arena == b->arena && a->begin < b->end && b->begin < a->end;
 }
 
+/// Whether the copy engine reads for a load: never what an operation of the launch
+/// writes (ChooseBulkCopy.cpp), so that it is the same before and behind an atomic.
+static bool isSourceOfBulkLoad(const BlockAccess &access) {
+  return access.isGlobal() && !access.writes &&
+         access.proxy == tilec::Proxy::Async &&
+         access.completion == tilec::Completion::Mbarrier;
+}
+
+/// Whether `access`, which may be of any global memory, is not of what `other` is.
+static bool isElsewhere(const BlockAccess &access, const BlockAccess &other) {
+  return access.isGlobalOnly && (other.isShared() || isSourceOfBulkLoad(other));
+}
+
 bool tile::mayOverlap(const BlockAccess &lhs, const BlockAccess &rhs) {
   if (lhs.memref && rhs.memref)
     return mayOverlap(lhs.memref, rhs.memref);
-  return !(lhs.isGlobalOnly && rhs.isShared()) &&
-         !(rhs.isGlobalOnly && lhs.isShared());
+  return !isElsewhere(lhs, rhs) && !isElsewhere(rhs, lhs);
 }
 
 bool tile::mayOverlap(Value lhs, Value rhs) {

@@ -2,6 +2,8 @@
 
 #include "ChooseRoles.h"
 
+#include "tile/Hardware/Occupancy.h"
+
 #include "llvm/Support/FormatVariadic.h"
 
 using namespace mlir;
@@ -68,6 +70,27 @@ static int64_t chooseProducerWarps(int64_t consumers, int64_t own,
   return producers;
 }
 
+/// Why a block of `threads` threads cannot have what the launch asks for; empty if it
+/// can. Without `max_registers` the fewest that a kernel can be given count.
+static std::string findMissingRoom(LaunchOp launch,
+                                   const tilec::GpuTarget &target,
+                                   int64_t threads) {
+  if (threads > target.maxThreadsPerBlock)
+    return llvm::formatv("{0} threads with a producer are more than the {1} of "
+                         "a block",
+                         threads, target.maxThreadsPerBlock);
+  int64_t blocks = launch.getMinBlocksPerSm().value_or(1);
+  tilec::BlockResources block;
+  block.threads = threads;
+  block.registersPerThread = launch.getMaxRegisters().value_or(1);
+  tilec::Occupancy occupancy = tilec::computeOccupancy(target, block);
+  if (occupancy.blocksPerMultiprocessor >= blocks)
+    return {};
+  return llvm::formatv("blocks of {0} threads, a producer's among them, do not "
+                       "fit: {1}",
+                       threads, occupancy.summary);
+}
+
 RolePlan tile::makeRoles(LaunchOp launch, const tilec::GpuTarget &target,
                          ProducerWork work) {
   MLIRContext *context = launch.getContext();
@@ -75,11 +98,9 @@ RolePlan tile::makeRoles(LaunchOp launch, const tilec::GpuTarget &target,
   int64_t consumers = own * launch.getTeamCount();
   int64_t producers = chooseProducerWarps(consumers, own, work);
   int64_t threads = (consumers + producers) * target.warpSize;
-  if (threads > target.maxThreadsPerBlock)
-    return {{},
-            llvm::formatv("{0} threads with a producer are more than the "
-                          "{1} of a block",
-                          threads, target.maxThreadsPerBlock)};
+  if (std::string missing = findMissingRoom(launch, target, threads);
+      !missing.empty())
+    return {{}, missing};
   RoleRegisters registers =
       chooseRegisters(launch, target, consumers, producers, work);
   return {{RoleAttr::get(context, RoleKind::Consumer, own, registers.consumer),

@@ -27,6 +27,8 @@
 // RUN: tile-run %s --entry=behind_in_a_branch --on=emulator --chip=sm_90a --check --scalar=4:7 --scalar=5:1
 // CHOSEN-NOT: tile.copy {{.*}}"cp.async"
 // CHOSEN-NOT: tile.copy {{.*}}"ld.st"
+// RUN: tile-run %s --entry=counted --on=emulator --chip=sm_90a --check
+// RUN: tile-opt %s --emit=ptx --chip=sm_90a | FileCheck %s --check-prefix=COUNTED
 // RUN: tile-run %s --entry=mixed --on=emulator --chip=sm_90a --check --seed=30
 // RUN: tile-run %s --entry=either_way --on=emulator --chip=sm_90a --check --seed=31
 // RUN: tile-run %s --entry=either_way --on=reference --chip=sm_90a --check-stages
@@ -254,6 +256,29 @@ func.func @either_way(%A: memref<64x33xi32>, %B: memref<64x32xi32>, %O: memref<8
       scf.yield %d : tensor<8x32xi32>
     } {tile.stages = 4 : i32}
     tile.store %sum, %O : tensor<8x32xi32>, memref<8x32xi32>
+  }
+  return
+}
+
+// What no block writes is the same before and behind an atomic, which waits for no copy
+// of it.
+// COUNTED-LABEL: .entry counted_kernel(
+// COUNTED: cp.async.bulk.tensor
+// COUNTED-NOT: mbarrier.try_wait
+// COUNTED: atom{{.*}}.add
+// COUNTED: mbarrier.try_wait
+func.func @counted(%a: memref<96x16xf16>, %count: memref<1xi32>, %o: memref<96x16xf16>) {
+  %c3 = arith.constant 3 : index
+  tile.launch @counted_kernel blocks(%x) in (%c3) threads(128) {
+    %s = tile.alloc : memref<32x16xf16, #shared>
+    %c0 = arith.constant 0 : index
+    %c32 = arith.constant 32 : index
+    %row = arith.muli %x, %c32 : index
+    tile.copy %a[%row, %c0] to %s : memref<96x16xf16> to memref<32x16xf16, #shared>
+    %one = arith.constant 1 : i32
+    %before = memref.atomic_rmw addi %one, %count[%c0] : (i32, memref<1xi32>) -> i32
+    %t = tile.load %s : memref<32x16xf16, #shared> -> tensor<32x16xf16>
+    tile.store %t, %o[%row, %c0] : tensor<32x16xf16>, memref<96x16xf16>
   }
   return
 }

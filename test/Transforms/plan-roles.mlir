@@ -73,6 +73,9 @@ func.func @one_group(%n: index, %a: memref<64x512xf16>, %b: memref<64x512xf16>) 
 // What the author limits stays limited, and 32 warps leave no room.
 // CHECK: max_registers = 128 : i64, roles = #tile.roles<<consumer, warps = 8>, <producer, warps = 4>>
 // CHECK: threads(1024) attributes {stage
+// Nor is there room for 640 threads of 128 registers, or for four blocks of as many threads.
+// CHECK: threads(512) attributes {max_registers = 128 : i64, stage
+// CHECK: threads(512) attributes {min_blocks_per_sm = 4 : i64, stage
 // `off` is obeyed, and a copy without products is not worth a warp unless asked for.
 // CHECK: threads(256) attributes {stage
 // CHECK: threads(128) attributes {stage
@@ -128,6 +131,26 @@ func.func @two_groups(%n: index, %a: memref<64x512xf16>) {
       %d = tile.gemm %s, %s {transpose_b} : memref<64x64xf16, #shared>, memref<64x64xf16, #shared> -> tensor<64x64xf32>
     } {tile.stages = 2 : i32}
   }
+  tile.launch @many_registers blocks(%bx) in (%n) threads(512) attributes {max_registers = 128 : i64, stage = #tile.stage<logical>} {
+    %c0 = arith.constant 0 : index
+    %c64 = arith.constant 64 : index
+    %c512 = arith.constant 512 : index
+    %s = tile.alloc : memref<64x64xf16, #shared>
+    scf.for %k = %c0 to %c512 step %c64 {
+      tile.copy %a[%c0, %k] to %s : memref<64x512xf16> to memref<64x64xf16, #shared>
+      %d = tile.gemm %s, %s {transpose_b} : memref<64x64xf16, #shared>, memref<64x64xf16, #shared> -> tensor<64x64xf32>
+    } {tile.stages = 2 : i32}
+  }
+  tile.launch @many_blocks blocks(%bx) in (%n) threads(512) attributes {min_blocks_per_sm = 4 : i64, stage = #tile.stage<logical>} {
+    %c0 = arith.constant 0 : index
+    %c64 = arith.constant 64 : index
+    %c512 = arith.constant 512 : index
+    %s = tile.alloc : memref<64x64xf16, #shared>
+    scf.for %k = %c0 to %c512 step %c64 {
+      tile.copy %a[%c0, %k] to %s : memref<64x512xf16> to memref<64x64xf16, #shared>
+      %d = tile.gemm %s, %s {transpose_b} : memref<64x64xf16, #shared>, memref<64x64xf16, #shared> -> tensor<64x64xf32>
+    } {tile.stages = 2 : i32}
+  }
   tile.launch @off blocks(%bx) in (%n) threads(256) attributes {stage = #tile.stage<logical>, warp_specialize = #tile.warp_specialize<off>} {
     %c0 = arith.constant 0 : index
     %c64 = arith.constant 64 : index
@@ -154,6 +177,27 @@ func.func @two_groups(%n: index, %a: memref<64x512xf16>) {
     %s = tile.alloc : memref<64x64xf16, #shared>
     scf.for %k = %c0 to %c512 step %c64 {
       tile.copy %a[%c0, %k] to %s : memref<64x512xf16> to memref<64x64xf16, #shared>
+    } {tile.stages = 2 : i32}
+  }
+  return
+}
+}
+
+// -----
+
+// Who asks for a producer hears why there is no room for one.
+#shared = #gpu.address_space<workgroup>
+module attributes {tile.target = #tile.target<"sm_90a">} {
+func.func @no_room(%n: index, %a: memref<64x512xf16>) {
+  // expected-error @below {{asks for specialised warps and cannot have them: blocks of 640 threads, a producer's among them, do not fit: cannot be launched: too much for sm_90a in registers (128 a thread, 640 threads, 255 a thread and 65536 a block at most)}}
+  tile.launch @k blocks(%bx) in (%n) threads(512) attributes {max_registers = 128 : i64, stage = #tile.stage<logical>, warp_specialize = #tile.warp_specialize<on>} {
+    %c0 = arith.constant 0 : index
+    %c64 = arith.constant 64 : index
+    %c512 = arith.constant 512 : index
+    %s = tile.alloc : memref<64x64xf16, #shared>
+    scf.for %k = %c0 to %c512 step %c64 {
+      tile.copy %a[%c0, %k] to %s : memref<64x512xf16> to memref<64x64xf16, #shared>
+      %d = tile.gemm %s, %s {transpose_b} : memref<64x64xf16, #shared>, memref<64x64xf16, #shared> -> tensor<64x64xf32>
     } {tile.stages = 2 : i32}
   }
   return
