@@ -13,6 +13,8 @@
 // RUN: tile-run %t --entry=heads --on=emulator --check --shape=0:2x3x64x64 --shape=1:2x70x3x64 --seed=2
 // RUN: tile-run %t --entry=host_view --on=emulator --check --shape=0:90x64 --shape=1:90x128 --scalar=2:7
 // RUN: tile-opt %t --emit=ptx | FileCheck %s --check-prefix=PTX
+// RUN: tile-run %s --entry=small_slots --on=emulator --check --chip=sm_90a --scalar=4:0
+// RUN: tile-run %s --entry=small_slots --on=emulator --check --chip=sm_90a --scalar=4:5
 #shared = #gpu.address_space<workgroup>
 
 // Nothing outside of the memref is touched. The last copy of a kernel is waited for
@@ -85,6 +87,24 @@ func.func @host_view(%a: memref<?x64xf16>, %o: memref<?x128xf16>, %row: index) {
     tile.store %t, %s : tensor<64x64xf16>, memref<64x64xf16, #shared>
     // CHOSEN: tile.copy {{.*}}"cp.async.bulk.tensor.2d.global.shared::cta
     tile.copy %s to %v[%c0, %c0] : memref<64x64xf16, #shared> to memref<40x32xf16, strided<[128, 1], offset: ?>>
+  }
+  return
+}
+
+// The next slot of 32 bytes begins where no box can: threads store from it.
+func.func @small_slots(%a: memref<4x32xi8>, %b: memref<4x1024xi8>, %o: memref<16xi8>, %p: memref<1024xi8>, %start: index) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c4 = arith.constant 4 : index
+  tile.launch @small_slots blocks(%x) in (%c1) threads(128) attributes {warp_specialize = #tile.warp_specialize<on>} {
+    %s = tile.alloc : memref<32xi8, #shared>
+    %t = tile.alloc : memref<1024xi8, #shared>
+    scf.for %i = %c0 to %c4 step %c1 {
+      tile.copy %a[%i, %c0] [1, 32] to %s : memref<4x32xi8> to memref<32xi8, #shared>
+      tile.copy %b[%i, %c0] [1, 1024] to %t : memref<4x1024xi8> to memref<1024xi8, #shared>
+      tile.copy %s[%c0] in_bounds [true] to %o[%start] [16] : memref<32xi8, #shared> to memref<16xi8>
+      tile.copy %t to %p : memref<1024xi8, #shared> to memref<1024xi8>
+    } {tile.stages = 2 : i32}
   }
   return
 }

@@ -28,6 +28,10 @@ constexpr int64_t smallestBoxBytes = 512;
 /// for; null where there is none.
 scf::ForOp getProducerLoop(LayoutContext &context, Operation *op);
 
+/// The most `tile.stages` of the loops around `op`, which is how many slots a buffer
+/// that it fills may get; 1 outside of such loops.
+int64_t getMostStages(LayoutContext &context, Operation *op);
+
 /// The smallest box for which `op` may be a bulk copy: any in a loop with a
 /// producer, which would go where threads have to copy.
 int64_t getSmallestBoxBytes(LayoutContext &context, Operation *op);

@@ -143,6 +143,15 @@ scf::ForOp mlir::tile::getProducerLoop(LayoutContext &context, Operation *op) {
   return {};
 }
 
+int64_t mlir::tile::getMostStages(LayoutContext &context, Operation *op) {
+  TileDialect::StagesAttrHelper stages(op->getContext());
+  int64_t most = 1;
+  for (; op != context.launch; op = op->getParentOp())
+    if (IntegerAttr count = stages.getAttr(op))
+      most = std::max(most, count.getInt());
+  return most;
+}
+
 int64_t mlir::tile::getSmallestBoxBytes(LayoutContext &context, Operation *op) {
   return getProducerLoop(context, op) ? 1 : smallestBoxBytes;
 }
@@ -156,6 +165,23 @@ static bool isReshaped(Value memref) {
     return !isa<memref::SubViewOp, memref::CastOp>(user) ||
            isReshaped(user->getResult(0));
   });
+}
+
+/// Whether `buffer` is filled in a loop that may give it slots, which stand behind
+/// each other.
+static bool mayGetSlots(LayoutContext &context, Value buffer) {
+  return context.launch
+      .walk([&](Operation *op) {
+        if (op->getNumRegions() != 0 || getMostStages(context, op) == 1)
+          return WalkResult::advance();
+        bool fills =
+            llvm::any_of(getBlockAccesses(op), [&](const BlockAccess &access) {
+              return access.writes && access.memref &&
+                     getSharedRoot(access.memref) == buffer;
+            });
+        return fills ? WalkResult::interrupt() : WalkResult::advance();
+      })
+      .wasInterrupted();
 }
 
 Obstacle mlir::tile::findBufferObstacle(LayoutContext &context,
@@ -182,9 +208,10 @@ Obstacle mlir::tile::findBufferObstacle(LayoutContext &context,
   });
   if (!boxes)
     return boxes.reason();
-  // Slots of the buffer stand behind each other.
   int64_t bytes = layout->getSizeBytes();
-  if (row.dest == tilec::MemorySpace::Shared && bytes % row.alignBytes != 0)
+  if (bytes % row.alignBytes != 0 &&
+      (row.dest == tilec::MemorySpace::Shared ||
+       mayGetSlots(context, getSharedRoot(shared.memref))))
     return llvm::formatv("its buffer has {0} bytes, and the next slot of it "
                          "would begin at no multiple of {1}",
                          bytes, row.alignBytes)

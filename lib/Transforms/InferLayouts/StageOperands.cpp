@@ -15,6 +15,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "BulkCopies.h"
 #include "StageTiles.h"
 
 #include "tile/Dialect/Tile/ProductFacts.h"
@@ -79,16 +80,6 @@ getBlocks(ArrayRef<int64_t> shape, int64_t warps, bool alongK) {
        {copies, Digit::replicated, 0}});
 }
 
-/// The most slots that the loops around `op` give a buffer.
-static int64_t getSlots(LayoutContext &context, Operation *op) {
-  TileDialect::StagesAttrHelper stages(op->getContext());
-  int64_t slots = 1;
-  for (; op != context.launch; op = op->getParentOp())
-    if (IntegerAttr count = stages.getAttr(op))
-      slots = std::max(slots, count.getInt());
-  return slots;
-}
-
 // Pattern: product of %b across K  ->  transposed %t, product of %t
 static void transposeOperand(LayoutContext &context,
                              MatrixProductOpInterface product,
@@ -138,7 +129,7 @@ static void stageOperands(LayoutContext &context,
   auto choice = chooseWarpgroupProduct(context, product);
   if (!choice || !*choice)
     return;
-  int64_t bytes = 0, slots = getSlots(context, product);
+  int64_t bytes = 0, slots = getMostStages(context, product);
   for (const Across &operand : operands)
     bytes += getBufferBytes(cast<MemRefType>(operand.use->get().getType()));
   if (findRoomObstacle(context, bytes, [&](AllocOp) { return slots; }))
