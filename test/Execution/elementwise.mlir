@@ -17,6 +17,9 @@
 // RUN: tile-run %s --entry=bytes --on=emulator --chip=sm_90a --check --dim=N:333 --data=integers(-128,127)
 // RUN: tile-run %s --entry=longs --on=emulator --chip=sm_90a --check --dim=N:129 --data=integers(-1000,1000)
 // RUN: tile-run %s --entry=longs --on=emulator --chip=sm_80 --check --dim=N:129 --data=integers(-1000,1000)
+// RUN: tile-run %s --entry=zeros --on=emulator --check "--data=0:values(0,-0.0,1,-1,nan)"
+// RUN: tile-run %s --entry=both_zeros --on=emulator --check "--data=0:values(0,-0.0,1,-1)" "--data=1:values(-0.0,0,2)"
+// RUN: tile-opt %s --emit=ptx --chip=sm_80 | FileCheck %s --check-prefix=ZEROS
 
 func.func @floats(%a: memref<?xf32> {tile.dims = ["N"]}, %b: memref<?xf32> {tile.dims = ["N"]},
                   %c: memref<?xf32> {tile.dims = ["N"]}) {
@@ -160,6 +163,41 @@ func.func @longs(%a: memref<?xi64> {tile.dims = ["N"]}, %b: memref<?xi64> {tile.
     %0 = arith.muli %x, %x : tensor<64xi64>
     %1 = arith.subi %0, %x : tensor<64xi64>
     tile.store %1, %b[%i] : tensor<64xi64>, memref<?xi64>
+  }
+  return
+}
+
+// What a comparison selects is not `max` or `min` where those have another zero, and
+// is where they have the same.
+// ZEROS-LABEL: .entry zeros_kernel(
+// ZEROS-DAG: max.f32
+// ZEROS-DAG: selp.b32
+// ZEROS-NOT: min.f32
+// ZEROS-LABEL: .entry both_zeros_kernel(
+// ZEROS-NOT: max.f32
+func.func @zeros(%a: memref<128xf32>, %o: memref<128xf32>, %p: memref<128xf32>) {
+  %c1 = arith.constant 1 : index
+  tile.launch @zeros_kernel blocks(%b) in (%c1) threads(128) {
+    %x = tile.load %a : memref<128xf32> -> tensor<128xf32>
+    %zero = arith.constant dense<0.0> : tensor<128xf32>
+    %isAbove = arith.cmpf ogt, %x, %zero : tensor<128xf32>
+    %above = arith.select %isAbove, %x, %zero : tensor<128xi1>, tensor<128xf32>
+    tile.store %above, %o : tensor<128xf32>, memref<128xf32>
+    %isBelow = arith.cmpf olt, %x, %zero : tensor<128xf32>
+    %below = arith.select %isBelow, %x, %zero : tensor<128xi1>, tensor<128xf32>
+    tile.store %below, %p : tensor<128xf32>, memref<128xf32>
+  }
+  return
+}
+
+func.func @both_zeros(%a: memref<128xf32>, %b: memref<128xf32>, %o: memref<128xf32>) {
+  %c1 = arith.constant 1 : index
+  tile.launch @both_zeros_kernel blocks(%i) in (%c1) threads(128) {
+    %x = tile.load %a : memref<128xf32> -> tensor<128xf32>
+    %y = tile.load %b : memref<128xf32> -> tensor<128xf32>
+    %isAbove = arith.cmpf ogt, %x, %y fastmath<nnan> : tensor<128xf32>
+    %larger = arith.select %isAbove, %x, %y : tensor<128xi1>, tensor<128xf32>
+    tile.store %larger, %o : tensor<128xf32>, memref<128xf32>
   }
   return
 }

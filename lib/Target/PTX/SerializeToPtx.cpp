@@ -8,6 +8,8 @@
 //     function is an error instead of an `.extern` in the PTX;
 //   - a signed bit becomes a float by selection, since LLVM's code generator
 //     forgets its sign on the way to bf16;
+//   - a float that is selected by a comparison stays one where `min` or `max`, which
+//     LLVM's code generator makes of it, has another zero;
 //   - chip and PTX version are checked first, since LLVM ends the process on a
 //     pair it does not know.
 //
@@ -23,11 +25,13 @@
 #include "mlir/Target/LLVMIR/Dialect/GPU/GPUToLLVMIRTranslation.h"
 #include "mlir/Target/LLVMIR/Dialect/LLVMIR/LLVMToLLVMIRTranslation.h"
 #include "mlir/Target/LLVMIR/Dialect/NVVM/NVVMToLLVMIRTranslation.h"
+#include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/IntrinsicInst.h"
 #include "llvm/IR/Module.h"
+#include "llvm/IR/PatternMatch.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/raw_ostream.h"
 #include "llvm/Target/TargetMachine.h"
@@ -131,11 +135,64 @@ static void replaceCastsOfSignedBits(llvm::Module &module) {
     }
 }
 
+/// Whether `max`, or `min`, of the arms of `select` differs from what its comparison
+/// selects: where both are zeros, `max` is the positive one, whichever is compared first.
+static bool mayBeOtherZero(const llvm::SelectInst &select, bool isMax) {
+  const auto *compare = llvm::cast<llvm::FCmpInst>(select.getCondition());
+  if (select.hasNoSignedZeros())
+    return false;
+  bool isTrueIfEqual = compare->getPredicate() & llvm::CmpInst::FCMP_OEQ;
+  const llvm::Value *ifEqual =
+      isTrueIfEqual ? select.getTrueValue() : select.getFalseValue();
+  for (const llvm::Value *arm :
+       {select.getTrueValue(), select.getFalseValue()}) {
+    const llvm::APFloat *constant = nullptr;
+    if (!llvm::PatternMatch::match(arm,
+                                   llvm::PatternMatch::m_APFloat(constant)))
+      continue;
+    bool isRightZero = arm == ifEqual && constant->isNegative() != isMax;
+    if (!constant->isZero() || isRightZero)
+      return false;
+  }
+  return true;
+}
+
+/// Pattern: select (fcmp ...), %x, %y -> the same of their bits
+/// where the code generator would make a `min` or `max` of it that has another zero.
+/// After optimisation, which would make a selection of floats of it again.
+static void keepSelectionsOfZeros(llvm::Module &module) {
+  for (llvm::Function &function : module)
+    for (llvm::Instruction &instruction :
+         llvm::make_early_inc_range(llvm::instructions(function))) {
+      auto *select = llvm::dyn_cast<llvm::SelectInst>(&instruction);
+      if (!select || !llvm::isa<llvm::FCmpInst>(select->getCondition()))
+        continue;
+      llvm::Value *left = nullptr, *right = nullptr;
+      llvm::SelectPatternFlavor flavor =
+          llvm::matchSelectPattern(select, left, right).Flavor;
+      bool isMax = flavor == llvm::SPF_FMAXNUM;
+      if ((!isMax && flavor != llvm::SPF_FMINNUM) ||
+          !mayBeOtherZero(*select, isMax))
+        continue;
+      llvm::Type *type = select->getType();
+      llvm::Type *bits = type->getWithNewType(llvm::IntegerType::get(
+          module.getContext(), type->getScalarSizeInBits()));
+      llvm::IRBuilder<> builder(select);
+      llvm::Value *chosen = builder.CreateSelect(
+          select->getCondition(),
+          builder.CreateBitCast(select->getTrueValue(), bits),
+          builder.CreateBitCast(select->getFalseValue(), bits));
+      select->replaceAllUsesWith(builder.CreateBitCast(chosen, type));
+      select->eraseFromParent();
+    }
+}
+
 FailureOr<SmallVector<char, 0>>
 PtxSerializer::moduleToObject(llvm::Module &module) {
   if (failed(checkResolved(module)))
     return failure();
   replaceCastsOfSignedBits(module);
+  keepSelectionsOfZeros(module);
   llvm::raw_string_ostream(texts.llvmIr) << module;
   FailureOr<llvm::TargetMachine *> machine = getOrCreateTargetMachine();
   if (failed(machine))
