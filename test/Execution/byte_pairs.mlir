@@ -11,6 +11,8 @@
 // RUN: %{run} --entry=narrow --chip=sm_90a --seed=6
 // RUN: %{run} --entry=narrow --chip=sm_80 --seed=7
 // RUN: %{run} --entry=fragment --chip=sm_90a --seed=8
+// RUN: %{run} --entry=together --chip=sm_80 --seed=9
+// RUN: %{run} --entry=together --chip=sm_90a --seed=10
 // RUN: tile-run %s --on=reference --check-stages --chip=sm_90a --entry=both --dim=M:48 --dim=N:32 --dim=K:80
 
 // No byte is loaded by itself, and of a round of K = 64 each warp loads no more than matrices:
@@ -146,6 +148,21 @@ func.func @large(%A: memref<?x?xi8> {tile.align = 16, tile.divisible = array<i64
       scf.yield %d : tensor<192x64xi32>
     } {tile.stages = 3 : i32}
     tile.store %acc, %C[%row, %col] : tensor<192x64xi32>, memref<?x?xi32>
+  }
+  return
+}
+
+// Buffers that their author lays along K, whose rows no pairs can come from.
+func.func @together(%A: memref<32x128xi8>, %B: memref<32x32xi8>, %C: memref<128x32xi32>) {
+  %c1 = arith.constant 1 : index
+  tile.launch @together_kernel blocks(%x) in (%c1) threads(32) {
+    %a = tile.alloc layout(#tile.shared<[32, 128], order = [0, 1], swizzle = 32>) : memref<32x128xi8, #shared>
+    %b = tile.alloc layout(#tile.shared<[32, 32], order = [0, 1]>) : memref<32x32xi8, #shared>
+    tile.copy %A to %a : memref<32x128xi8> to memref<32x128xi8, #shared>
+    tile.copy %B to %b : memref<32x32xi8> to memref<32x32xi8, #shared>
+    %c = tile.gemm %a, %b {transpose_a}
+      : memref<32x128xi8, #shared>, memref<32x32xi8, #shared> -> tensor<128x32xi32>
+    tile.store %c, %C : tensor<128x32xi32>, memref<128x32xi32>
   }
   return
 }

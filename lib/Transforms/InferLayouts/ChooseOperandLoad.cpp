@@ -58,8 +58,9 @@ OperandLoadAttr mlir::tile::chooseOperandLoad(LayoutContext &context,
     if (row && liesTogether(1 - dimOfK, row->accessBytes.front()))
       return get(*row, row->accessBytes.front());
   }
-  // Registers of 32 bits are what a matrix is made of.
-  if (operand.traits->registerBits == 32) {
+  // Registers of 32 bits are what a matrix is made of, whose rows are not those of
+  // pairs.
+  if (operand.traits->registerBits == 32 && !operand.isPaired) {
     tilec::OperandTiles tiles(operand.layout, operand.atom,
                               operand.traits->elementsPerRegister);
     for (bool isTransposed : {false, true}) {
