@@ -24,6 +24,8 @@
 // RUN: tile-run %s --entry=reduced --on=emulator --chip=sm_90a --check --seed=0
 // RUN: tile-run %s --entry=reduced --on=emulator --chip=sm_90a --check --seed=1
 // RUN: tile-run %s --entry=copies_only --on=emulator --chip=sm_90a --check --seed=0
+// RUN: tile-run %s --entry=one_stage --on=emulator --chip=sm_90a --check --scalar=2:3
+// RUN: tile-run %s --entry=one_stage --on=emulator --chip=sm_90a --check --scalar=2:0
 // RUN: tile-opt %s --tile-compile=chip=sm_90a --mlir-print-ir-after=tile-specialize-warps -o /dev/null 2>&1 | FileCheck %s
 // CHECK-COUNT-9: tile.specialize
 
@@ -244,6 +246,54 @@ func.func @copies_only(%A: memref<64x512xf32>, %C: memref<64x64xf32>) {
       scf.yield %d : tensor<64x64xf32>
     } {tile.stages = 4 : i32}
     tile.store %acc, %C : tensor<64x64xf32>, memref<64x64xf32>
+  }
+  return
+}
+
+// Beside a loop that a producer fills one that threads fill step by step, each buffer
+// behind the reads of the one before.
+func.func @one_stage(%A: memref<160xf32>, %B: memref<160xi32>, %n: index, %O: memref<32xf32>, %P: memref<64x512xf16>, %Q: memref<64x64xf32>) {
+  %c1 = arith.constant 1 : index
+  tile.launch @one_stage_kernel blocks(%x) in (%c1) threads(128) {
+    %c0 = arith.constant 0 : index
+    %c32 = arith.constant 32 : index
+    %c64 = arith.constant 64 : index
+    %c512 = arith.constant 512 : index
+    %a = tile.alloc : memref<32xf32, #shared>
+    %b = tile.alloc : memref<32xi32, #shared>
+    %c = tile.alloc : memref<32xf32, #shared>
+    %none = arith.constant dense<0.0> : tensor<32xf32>
+    %sum = scf.for %i = %c0 to %n step %c1 iter_args(%so_far = %none) -> (tensor<32xf32>) {
+      %start = arith.muli %i, %c32 : index
+      tile.copy %A[%start] to %a : memref<160xf32> to memref<32xf32, #shared>
+      %x0 = tile.load %a : memref<32xf32, #shared> -> tensor<32xf32>
+      tile.copy %B[%start] to %b : memref<160xi32> to memref<32xi32, #shared>
+      %y0 = tile.load %b : memref<32xi32, #shared> -> tensor<32xi32>
+      %y1 = arith.sitofp %y0 : tensor<32xi32> to tensor<32xf32>
+      %z0 = arith.addf %x0, %y1 : tensor<32xf32>
+      tile.copy %A[%start] to %c : memref<160xf32> to memref<32xf32, #shared>
+      %back = tile.parallel (%j) in (32) -> (tensor<32xf32>) {
+        %c31 = arith.constant 31 : index
+        %last = arith.subi %c31, %j : index
+        %u = memref.load %c[%last] : memref<32xf32, #shared>
+        %v = memref.load %b[%last] : memref<32xi32, #shared>
+        %w = arith.sitofp %v : i32 to f32
+        %r = arith.mulf %u, %w : f32
+        tile.yield %r : f32
+      }
+      %z1 = arith.addf %z0, %back : tensor<32xf32>
+      %next = arith.addf %so_far, %z1 : tensor<32xf32>
+      scf.yield %next : tensor<32xf32>
+    } {tile.stages = 1 : i32}
+    tile.store %sum, %O : tensor<32xf32>, memref<32xf32>
+    %p = tile.alloc : memref<64x64xf16, #shared>
+    %zero = arith.constant dense<0.0> : tensor<64x64xf32>
+    %product = scf.for %k = %c0 to %c512 step %c64 iter_args(%acc = %zero) -> (tensor<64x64xf32>) {
+      tile.copy %P[%c0, %k] to %p : memref<64x512xf16> to memref<64x64xf16, #shared>
+      %d = tile.gemm %p, %p, %acc {transpose_b} : memref<64x64xf16, #shared>, memref<64x64xf16, #shared> -> tensor<64x64xf32>
+      scf.yield %d : tensor<64x64xf32>
+    } {tile.stages = 2 : i32}
+    tile.store %product, %Q : tensor<64x64xf32>, memref<64x64xf32>
   }
   return
 }

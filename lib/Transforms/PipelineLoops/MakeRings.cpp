@@ -145,9 +145,9 @@ bool RingMaker::mayShare(const RingGroup &group, const RingBuffer &ring) {
 
 /// Whether there is no other work between what fills a buffer and what fills
 /// those of a group: none of another step, none that has to wait for some of them
-/// already, and, where bulk copies run ahead, no other ring. Its acquire would
-/// have a guard of its own, and an acquire, its copies and their commit are one
-/// piece.
+/// already (nothing does where threads fill for a later step), and, where bulk
+/// copies run ahead, no other ring. Its acquire would have a guard of its own, and
+/// an acquire, its copies and their commit are one piece.
 bool RingMaker::areFilledTogether(const RingGroup &group,
                                   const RingBuffer &ring) {
   auto [first, last] = getSpan(plan, ring);
@@ -157,7 +157,8 @@ bool RingMaker::areFilledTogether(const RingGroup &group,
   bool isOnePiece = group.isBulk && ring.lead > 0;
   auto isApart = [&](const ScheduledOp &entry) {
     bool isUse = !isWriter(joined, entry.op) && usesGroup(joined, entry.op);
-    return entry.lead != ring.lead || (group.isBulk && isUse) ||
+    return entry.lead != ring.lead ||
+           (isUse && (group.isBulk || ring.lead == 0)) ||
            (isOnePiece &&
             llvm::any_of(plan.rings, [&](const RingBuffer &other) {
               return llvm::is_contained(other.writers, entry.op) &&
