@@ -68,11 +68,15 @@ TEST(Solve, SmallOperandsFollowLargeOnes) {
   NodeId small = addNode(problem, {128});
   NodeId space = addNode(problem, {128, 4});
   problem.operandEdges.push_back({0, small, space, LayoutMap::project({0})});
-  LayoutSolution solution = solveOrFail(problem);
-  EXPECT_EQ(solution.nodes[space].getRegisterCount(), 4);
-  EXPECT_EQ(solution.nodes[small],
-            *LayoutMap::project({0}).apply(solution.nodes[space]));
-  EXPECT_TRUE(solution.exchanges.empty());
+  LayoutFailure failure;
+  auto greedy = solve(problem, failure, {/*classes=*/0, /*steps=*/0});
+  ASSERT_TRUE(greedy);
+  for (const LayoutSolution &solution : {*greedy, solveOrFail(problem)}) {
+    EXPECT_EQ(solution.nodes[space].getRegisterCount(), 4);
+    EXPECT_EQ(solution.nodes[small],
+              *LayoutMap::project({0}).apply(solution.nodes[space]));
+    EXPECT_TRUE(solution.exchanges.empty());
+  }
 }
 
 // Two fixed layouts that meet cost one exchange, on the operand.
