@@ -101,6 +101,17 @@ struct Piece {
     return source.where == from && target.where == to;
   }
 };
+
+/// A register by its digits; none once a digit has a value that it does not reach.
+struct RegisterSum {
+  int64_t reg = 0;
+  void add(const End &digit, int64_t value) {
+    if (reg == WarpExchange::noRegister || value >= digit.extent)
+      reg = WarpExchange::noRegister;
+    else
+      reg += digit.place * value;
+  }
+};
 } // namespace
 
 static std::vector<End> getChain(const FragmentLayout &layout, int dim) {
@@ -185,6 +196,8 @@ private:
   void addTables();
   int64_t getValue(const std::vector<PieceBit> &bits, size_t piece,
                    int64_t number) const;
+  RegisterSum sumDigits(End Piece::*side, const std::vector<PieceBit> &bits,
+                        int64_t bundle, int64_t member) const;
   int64_t getSource(int64_t bundle, int64_t member) const;
   int64_t getTarget(int64_t bundle, int64_t member) const;
 
@@ -322,33 +335,27 @@ int64_t Planner::getValue(const std::vector<PieceBit> &bits, size_t piece,
   return value;
 }
 
-namespace {
-/// A register by its digits; none once a digit has a value that it does not reach.
-struct RegisterSum {
-  int64_t reg = 0;
-  void add(const End &digit, int64_t value) {
-    if (reg == WarpExchange::noRegister || value >= digit.extent)
-      reg = WarpExchange::noRegister;
-    else
-      reg += digit.place * value;
-  }
-};
-} // namespace
-
-int64_t Planner::getSource(int64_t bundle, int64_t member) const {
+/// The digits of one side that the number of a bundle and of a member of it give.
+RegisterSum Planner::sumDigits(End Piece::*side,
+                               const std::vector<PieceBit> &bits,
+                               int64_t bundle, int64_t member) const {
   RegisterSum sum;
   for (size_t piece : together) {
     int64_t extent = pieces[piece].target.extent;
-    sum.add(pieces[piece].source, member % extent);
+    sum.add(pieces[piece].*side, member % extent);
     member /= extent;
   }
   std::vector<size_t> seen;
-  for (const PieceBit &bit : sourceBits)
+  for (const PieceBit &bit : bits)
     if (std::ranges::find(seen, bit.piece) == seen.end()) {
       seen.push_back(bit.piece);
-      sum.add(pieces[bit.piece].source,
-              getValue(sourceBits, bit.piece, bundle));
+      sum.add(pieces[bit.piece].*side, getValue(bits, bit.piece, bundle));
     }
+  return sum;
+}
+
+int64_t Planner::getSource(int64_t bundle, int64_t member) const {
+  RegisterSum sum = sumDigits(&Piece::source, sourceBits, bundle, member);
   int64_t rest = bundle >> sourceBits.size();
   for (size_t piece : choices) {
     int64_t extent = pieces[piece].target.extent;
@@ -359,20 +366,7 @@ int64_t Planner::getSource(int64_t bundle, int64_t member) const {
 }
 
 int64_t Planner::getTarget(int64_t bundle, int64_t member) const {
-  RegisterSum sum;
-  for (size_t piece : together) {
-    int64_t extent = pieces[piece].target.extent;
-    sum.add(pieces[piece].target, member % extent);
-    member /= extent;
-  }
-  std::vector<size_t> seen;
-  for (const PieceBit &bit : targetBits)
-    if (std::ranges::find(seen, bit.piece) == seen.end()) {
-      seen.push_back(bit.piece);
-      sum.add(pieces[bit.piece].target,
-              getValue(targetBits, bit.piece, bundle));
-    }
-  return sum.reg;
+  return sumDigits(&Piece::target, targetBits, bundle, member).reg;
 }
 
 void Planner::addTables() {

@@ -65,10 +65,8 @@ static std::map<UseId, NodeId> getUsedNodes(const LayoutProblem &problem) {
   for (const Demand &demand : problem.demands)
     used[demand.use] = demand.node;
   for (const ProductNode &product : problem.products)
-    for (const auto *operand : {&product.a, &product.b, &product.metadata,
-                                &product.scaleA, &product.scaleB})
-      if (*operand)
-        used[(*operand)->use] = (*operand)->node;
+    for (const ProductNode::Operand &operand : product.getOperands())
+      used[operand.use] = operand.node;
   return used;
 }
 

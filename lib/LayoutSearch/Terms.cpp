@@ -73,10 +73,8 @@ void Terms::addParts() {
   forEach(Kind::Product, problem.products, [&](size_t i, auto &nodes) {
     const ProductNode &product = problem.products[i];
     nodes = {product.result};
-    for (const auto *operand : {&product.a, &product.b, &product.metadata,
-                                &product.scaleA, &product.scaleB})
-      if (*operand)
-        nodes.push_back((*operand)->node);
+    for (const ProductNode::Operand &operand : product.getOperands())
+      nodes.push_back(operand.node);
   });
   forEach(Kind::Demand, problem.demands,
           [&](size_t i, auto &nodes) { nodes = {problem.demands[i].node}; });

@@ -5,6 +5,7 @@
 #include "tile/Analysis/ExchangeChoice.h"
 #include "tile/Analysis/ModuleTarget.h"
 #include "tile/Dialect/Tile/CopyFacts.h"
+#include "tile/Dialect/Tile/Locations.h"
 #include "tile/Dialect/Tile/TileTypes.h"
 
 #include "mlir/Dialect/SCF/IR/SCF.h"
@@ -15,17 +16,6 @@
 
 using namespace mlir;
 using namespace mlir::tile;
-
-/// "file.mlir:12:3", or what else the location says.
-static std::string toString(Location loc) {
-  if (auto file = loc->findInstanceOf<FileLineColLoc>())
-    return (file.getFilename().getValue() + ":" + Twine(file.getLine()) + ":" +
-            Twine(file.getColumn()))
-        .str();
-  std::string text;
-  llvm::raw_string_ostream(text) << loc;
-  return text;
-}
 
 static std::string toString(Type type) {
   std::string text;
@@ -59,7 +49,7 @@ static void addFragment(Value value, KernelReport &report,
   tilec::FragmentLayout layout = encoding.getLayout();
   auto type = cast<RankedTensorType>(value.getType());
   KernelReport::Fragment fragment;
-  fragment.location = toString(value.getLoc());
+  fragment.location = formatLocation(value.getLoc());
   fragment.type = toString(withoutLayout(type));
   fragment.layout = layout.toString();
   fragment.elementsPerThread = layout.getRegisterCount();
@@ -86,7 +76,7 @@ static std::string toString(tilec::ExchangeKind kind) {
 
 static KernelReport::Exchange describeExchange(ConvertLayoutOp convert) {
   KernelReport::Exchange exchange;
-  exchange.location = toString(convert.getLoc());
+  exchange.location = formatLocation(convert.getLoc());
   auto target = getModuleTarget(convert);
   if (failed(target) || !getFragment(convert.getSource().getType()) ||
       !getFragment(convert.getType()))
@@ -108,7 +98,7 @@ template <typename Op>
 static KernelReport::Access getAccess(Op op, Value memref) {
   std::optional<uint64_t> width = op.getVectorWidth();
   std::optional<uint64_t> inner = op.getInnerWidth();
-  return {toString(op.getLoc()), getBytes(width, memref),
+  return {formatLocation(op.getLoc()), getBytes(width, memref),
           getBytes(inner ? inner : width, memref)};
 }
 
@@ -116,8 +106,8 @@ static KernelReport::Copy getBoxes(TensorCopyOpInterface copy) {
   auto boxes = getBulkBoxes(copy);
   int64_t bytes = boxes ? boxes->boxBytes : 0;
   int64_t blocks = boxes ? boxes->parts : 1;
-  return {toString(copy->getLoc()), getName(copy.getInstructionAttr()), bytes,
-          bytes, blocks};
+  return {formatLocation(copy->getLoc()), getName(copy.getInstructionAttr()),
+          bytes, bytes, blocks};
 }
 
 template <typename Op>
@@ -126,7 +116,7 @@ static KernelReport::Copy getCopy(Op op) {
     return getBoxes(copy);
   int64_t width = op.getVectorWidth().value_or(1);
   return {
-      toString(op.getLoc()), getName(op.getInstructionAttr()),
+      formatLocation(op.getLoc()), getName(op.getInstructionAttr()),
       getBytes(getSideWidth(op.getSource().getType(), width), op.getSource()),
       getBytes(getSideWidth(op.getDest().getType(), width), op.getDest())};
 }
@@ -153,7 +143,7 @@ static void addAccesses(Region &body, KernelReport &report) {
   });
   body.walk<WalkOrder::PreOrder>([&](AtomicRMWOp op) {
     int64_t bytes = getBytes(op.getVectorWidth(), op.getDest());
-    report.stores.push_back({toString(op.getLoc()), bytes, bytes});
+    report.stores.push_back({formatLocation(op.getLoc()), bytes, bytes});
   });
 }
 
@@ -170,7 +160,8 @@ void ReportCollector::addLaunch(LaunchOp launch) {
   addAccesses(body, report);
   body.walk<WalkOrder::PreOrder>([&](MatrixProductOpInterface product) {
     report.gemms.push_back(
-        {toString(product.getLoc()), getName(product.getInstructionAttr()),
+        {formatLocation(product.getLoc()),
+         getName(product.getInstructionAttr()),
          getLoad(product.getLoadAAttr(), product.getElementTypeA()),
          getLoad(product.getLoadBAttr(), product.getElementTypeB())});
   });
@@ -181,7 +172,7 @@ void ReportCollector::addLaunch(LaunchOp launch) {
     if (loop->getParentOfType<ParallelOp>())
       return;
     report.loops.emplace_back();
-    report.loops.back().location = toString(loop.getLoc());
+    report.loops.back().location = formatLocation(loop.getLoc());
   });
 }
 
@@ -190,8 +181,8 @@ void ReportCollector::addRings(LaunchOp launch) {
   KernelReport &report = getReport(launch.getKernel().value_or("kernel"));
   launch.walk([&](RingOp ring) {
     for (Value buffer : ring.getBuffers())
-      report
-          .ringSlots[{toString(buffer.getType()), toString(buffer.getLoc())}] =
+      report.ringSlots[{toString(buffer.getType()),
+                        formatLocation(buffer.getLoc())}] =
           ring.getType().getSlots();
   });
 }
@@ -265,7 +256,7 @@ static void addMemory(gpu::GPUFuncOp kernel, KernelReport &report) {
         view.getLayout().getLayout(getMemoryBits(type.getElementType()));
     KernelReport::Buffer buffer;
     buffer.name = toString(Type(type));
-    buffer.location = toString(view.getLoc());
+    buffer.location = formatLocation(view.getLoc());
     buffer.layout = layout ? layout->toString() : "";
     buffer.offset = int64_t(view.getOffset());
     buffer.bytes = layout ? layout->getSizeBytes() : 0;
@@ -311,26 +302,26 @@ void ReportCollector::addKernel(gpu::GPUFuncOp kernel) {
 void ReportCollector::addRemark(Location loc, StringRef text, StringRef kernel,
                                 bool isOfLoop) {
   std::lock_guard<std::mutex> lock(mutex);
-  remarks.push_back({toString(loc), text.str(), kernel.str(), isOfLoop});
+  remarks.push_back({formatLocation(loc), text.str(), kernel.str(), isOfLoop});
 }
 
 void ReportCollector::addStages(Location loc, int64_t count,
                                 KernelReport::Prologue prologue,
                                 StringRef kernel) {
   std::lock_guard<std::mutex> lock(mutex);
-  stages.push_back({toString(loc), kernel.str(), count, prologue});
+  stages.push_back({formatLocation(loc), kernel.str(), count, prologue});
 }
 
 void ReportCollector::addSchedule(Location loc, KernelReport::Schedule schedule,
                                   StringRef kernel) {
   std::lock_guard<std::mutex> lock(mutex);
-  schedules.push_back({toString(loc), kernel.str(), std::move(schedule)});
+  schedules.push_back({formatLocation(loc), kernel.str(), std::move(schedule)});
 }
 
 void ReportCollector::addLayout(Location loc, KernelReport::Layout layout,
                                 StringRef kernel) {
   std::lock_guard<std::mutex> lock(mutex);
-  layout.location = toString(loc);
+  layout.location = formatLocation(loc);
   std::vector<KernelReport::Layout> &layouts = getReport(kernel).layouts;
   auto isSame = [&](const KernelReport::Layout &other) {
     return std::tie(layout.type, layout.layout, layout.decidedBy,

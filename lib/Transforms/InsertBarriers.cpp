@@ -11,6 +11,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "tile/Analysis/BarrierPlan.h"
+#include "tile/Dialect/Tile/Locations.h"
 #include "tile/Dialect/Tile/StageContract.h"
 #include "tile/Transforms/Passes.h"
 
@@ -86,18 +87,6 @@ static void applyBarriers(const BarrierPlan &plan) {
 // Remarks
 //===----------------------------------------------------------------------===//
 
-/// "file.mlir:12:3", or what else the location says.
-static std::string toString(Location loc) {
-  std::string text;
-  llvm::raw_string_ostream os(text);
-  if (auto file = loc->findInstanceOf<FileLineColLoc>())
-    os << file.getFilename().getValue() << ":" << file.getLine() << ":"
-       << file.getColumn();
-  else
-    os << loc;
-  return text;
-}
-
 namespace {
 /// What is said of a barrier or a wait.
 struct SyncText {
@@ -154,7 +143,7 @@ static void explainEach(LaunchOp launch, Operation *parting) {
     else
       remark::analysis(sync.reason->later->getLoc(), options) << remark::reason(
           "{0} between the access at {1} and this one", text.event,
-          toString(sync.reason->earlier->getLoc()));
+          formatLocation(sync.reason->earlier->getLoc()));
   }
 }
 

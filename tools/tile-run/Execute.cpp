@@ -7,6 +7,7 @@
 
 #include "../ToolkitPath.h"
 
+#include "tile/Dialect/Tile/Locations.h"
 #include "tile/Pipeline/Pipeline.h"
 #include "tile/Reference/Interpreter.h"
 #include "tile/Runtime/CudaLauncher.h"
@@ -26,14 +27,7 @@ static std::string noteDecision(Location location) {
                                               DiagnosticSeverity::Note)
       << "whether this holds is within what a correct implementation may "
          "differ by; what follows from it is not checkable";
-  std::string place;
-  llvm::raw_string_ostream os(place);
-  if (auto file = location->findInstanceOf<FileLineColLoc>())
-    os << file.getFilename().getValue() << ":" << file.getLine() << ":"
-       << file.getColumn();
-  else
-    os << location;
-  return place;
+  return formatLocation(location);
 }
 
 InterpreterOptions mlir::tile::getReferenceOptions(const RunOptions &options) {

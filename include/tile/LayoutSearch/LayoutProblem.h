@@ -164,6 +164,15 @@ struct ProductNode {
   NodeId result;
   /// Not empty. Products by single threads have one, without layouts.
   std::vector<ProductCandidate> candidates;
+
+  /// Those that are in registers.
+  std::vector<Operand> getOperands() const {
+    std::vector<Operand> operands;
+    for (const auto *operand : {&a, &b, &metadata, &scaleA, &scaleB})
+      if (*operand)
+        operands.push_back(**operand);
+    return operands;
+  }
 };
 
 /// A buffer in shared memory: the layouts that it may have, in the order in

@@ -7,6 +7,7 @@
 
 #include "LaunchLayouts.h"
 
+#include "tile/Dialect/Tile/Locations.h"
 #include "tile/Dialect/Tile/TileTypes.h"
 
 #include "mlir/IR/Matchers.h"
@@ -53,18 +54,6 @@ static std::string describe(const LayoutNodeOwner &owner,
   return text;
 }
 
-/// "file.mlir:12:3"; what else the location says where that is not known.
-static std::string describe(Location loc) {
-  std::string text;
-  llvm::raw_string_ostream os(text);
-  if (auto file = loc->findInstanceOf<FileLineColLoc>())
-    os << file.getFilename().getValue() << ":" << file.getLine() << ":"
-       << file.getColumn();
-  else
-    os << loc;
-  return text;
-}
-
 void mlir::tile::reportLayouts(LaunchOp launch, const LaunchLayouts &layouts,
                                const tilec::LayoutSolution &solution) {
   if (!launch.getContext()->getRemarkEngine())
@@ -84,8 +73,8 @@ void mlir::tile::reportLayouts(LaunchOp launch, const LaunchLayouts &layouts,
            << remark::metric("Layout", solution.nodes[number].toString())
            << remark::metric("DecidedBy", toString(reason.anchor));
     if (reason.from != static_cast<NodeId>(number))
-      remark << remark::metric("From",
-                               describe(getLoc(layouts.owners[reason.from])));
+      remark << remark::metric(
+          "From", formatLocation(getLoc(layouts.owners[reason.from])));
     remark << remark::metric("Cost", solution.search.cost);
     if (const auto &next = runnersUp[number])
       remark << remark::metric("RunnerUp", next->layout.toString())
