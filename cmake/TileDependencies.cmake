@@ -1,7 +1,4 @@
 # Finds MLIR 22 and what the tests need, and sets the flags all code is built with.
-#
-# The distribution's shared libMLIR and libLLVM are linked, never their static
-# archives: mixing the two registers LLVM's options twice and aborts at start.
 
 find_package(MLIR REQUIRED CONFIG)
 if(NOT MLIR_VERSION MATCHES "^22\\.")

@@ -2,7 +2,7 @@
 #
 # One folder of lib/ is one library with an honest list of links. Without MLIR
 # the library is plain C++ and cannot even see MLIR's headers, and is a component
-# of the package; with MLIR it links the shared libMLIR, shares the project's one
+# of the package; with MLIR it links it, shares the project's one
 # precompiled header, and belongs to the component Compiler.
 function(tile_add_library name)
   cmake_parse_arguments(ARG "MLIR" "" "SOURCES;LINK;DEPENDS" ${ARGN})
@@ -38,17 +38,19 @@ function(tile_add_tool name)
   target_compile_definitions(${name} PRIVATE TILE_VERSION="${PROJECT_VERSION}")
   if(ARG_MLIR)
     tile_use_mlir(${name})
+    tile_hold_mlir(${name})
   endif()
   install(TARGETS ${name} RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
 endfunction()
 
-# Lets one target see MLIR: headers, definitions, the two shared libraries and
-# the precompiled header.
+# Lets one target see MLIR: headers, definitions, the two shared libraries (but for
+# programs that hold the archives, TileStaticMlir.cmake) and the precompiled header.
 function(tile_use_mlir target)
   target_include_directories(${target} SYSTEM PUBLIC
     "$<BUILD_INTERFACE:${TILE_MLIR_INCLUDE_DIRS}>")
   target_compile_definitions(${target} PUBLIC ${TILE_LLVM_DEFINITIONS})
-  target_link_libraries(${target} PUBLIC MLIR LLVM)
+  target_link_libraries(${target} PUBLIC
+    "$<$<NOT:$<BOOL:$<TARGET_PROPERTY:TILE_STATIC_MLIR>>>:MLIR;LLVM>")
   if(NOT target STREQUAL TilePrecompiledHeader)
     # One header for libraries and programs: it fits -fPIC, not -fPIE.
     get_target_property(kind ${target} TYPE)

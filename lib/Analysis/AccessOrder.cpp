@@ -8,6 +8,8 @@
 
 #include "llvm/ADT/Sequence.h"
 
+#include <set>
+
 using namespace mlir;
 using namespace mlir::tile;
 
@@ -215,17 +217,19 @@ namespace {
 class OrderAnalysis {
 public:
   OrderAnalysis(const ConflictTable &table, const BarrierPlan &plan,
-                Operation *ignored)
-      : table(table), plan(plan), ignored(ignored) {}
+                OrderExtent extent, Operation *ignored)
+      : table(table), plan(plan), extent(extent), ignored(ignored) {}
   SmallVector<UnorderedAccesses> run();
 
 private:
   void transfer(Operation *op, PendingSet &set);
-  void compare(Operation *op, const PendingSet &set);
+  void compare(Operation *op, PendingSet &set);
   void cross(const RegionEdge &edge, PendingSet &set);
+  bool settles(const UnorderedAccesses &pair) const;
 
   const ConflictTable &table;
   const BarrierPlan &plan;
+  OrderExtent extent;
   Operation *ignored;
   /// By the number of the later access and the pending one.
   std::map<std::pair<int64_t, PendingAccess>, UnorderedAccesses> found;
@@ -321,8 +325,17 @@ static const OrderRules &getOrderRules() {
   return rules;
 }
 
-void OrderAnalysis::compare(Operation *op, const PendingSet &set) {
+/// Whether what orders `pair` orders its earlier access with all that comes behind the
+/// later one, too.
+bool OrderAnalysis::settles(const UnorderedAccesses &pair) const {
+  bool isShown = pair.needsFence || !table.mayCrossProxies(pair.earlier);
+  return extent == OrderExtent::UntilSettled && isShown &&
+         pair.scope == ConflictScope::Block && !pair.needsRingWait;
+}
+
+void OrderAnalysis::compare(Operation *op, PendingSet &set) {
   auto [first, last] = table.getPoints().getAccessRange(op);
+  std::set<PendingAccess> settled;
   for (int64_t later : llvm::seq(first, last))
     for (const auto &[entry, points] : set.entries) {
       std::optional<ConflictScope> scope = table.findConflict(entry, later);
@@ -339,7 +352,12 @@ void OrderAnalysis::compare(Operation *op, const PendingSet &set) {
               entry.isInFlight() && isOfProduct, needsFence, *scope, points});
       if (!isNew)
         known->second.points &= points;
+      if (settles(known->second))
+        settled.insert(entry);
     }
+  std::erase_if(set.entries, [&](const auto &entry) {
+    return settled.contains(entry.first);
+  });
 }
 
 void OrderAnalysis::transfer(Operation *op, PendingSet &set) {
@@ -369,6 +387,8 @@ void OrderAnalysis::transfer(Operation *op, PendingSet &set) {
   auto [first, last] = points.getAccessRange(op);
   llvm::BitVector none(points.getOperations().size());
   for (int64_t index : llvm::seq(first, last)) {
+    if (!table.mayConflict(index))
+      continue;
     bool isDone = table.get(index).completion == tilec::Completion::Immediate;
     set.insert({index, isDone ? PendingAccess::complete : 0,
                 table.getSlots().getSlot(index)},
@@ -400,6 +420,6 @@ SmallVector<UnorderedAccesses> OrderAnalysis::run() {
 
 SmallVector<UnorderedAccesses>
 tile::findUnorderedAccesses(const ConflictTable &table, const BarrierPlan &plan,
-                            Operation *ignored) {
-  return OrderAnalysis(table, plan, ignored).run();
+                            OrderExtent extent, Operation *ignored) {
+  return OrderAnalysis(table, plan, extent, ignored).run();
 }

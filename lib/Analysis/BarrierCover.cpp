@@ -2,30 +2,155 @@
 
 #include "tile/Analysis/BarrierCover.h"
 
+#include "llvm/ADT/EquivalenceClasses.h"
 #include "llvm/ADT/STLExtras.h"
 
-#include <algorithm>
 #include <limits>
+#include <map>
+#include <vector>
 
 using namespace mlir::tile;
 using llvm::BitVector;
+using Numbers = llvm::SmallVector<int64_t>; ///< ascending
+
+//===----------------------------------------------------------------------===//
+// The problem
+//===----------------------------------------------------------------------===//
 
 namespace {
-/// A point that is worth considering.
-struct Candidate {
-  int64_t point = 0;
-  int64_t weight = 0;
-  BitVector pairs; ///< those that it orders
-  /// To their later accesses, added up; around the end of a loop at most once.
-  int64_t distance = 0;
-};
+/// Candidates are numbered in the order in which they are tried.
+struct CoverProblem {
+  CoverProblem(llvm::ArrayRef<CoverPair> pairs,
+               llvm::ArrayRef<int64_t> weights);
+  void reduce();
 
-class CoverSolver {
-public:
-  CoverSolver(llvm::ArrayRef<CoverPair> pairs, llvm::ArrayRef<int64_t> weights);
-  llvm::SmallVector<int64_t> solve();
+  Numbers points, weights; ///< by candidate
+  /// The pairs that a candidate orders, and the other way round. What needs no look
+  /// any more has none.
+  std::vector<Numbers> pairsOf, candidatesOf;
 
 private:
+  bool removeImpliedPairs();
+  bool removeWorseCandidates();
+};
+} // namespace
+
+CoverProblem::CoverProblem(llvm::ArrayRef<CoverPair> pairs,
+                           llvm::ArrayRef<int64_t> pointWeights) {
+  int64_t count = pointWeights.size();
+  std::vector<Numbers> covered(count);
+  // To their later accesses, added up; around the end of a loop at most once.
+  std::vector<int64_t> distance(count);
+  for (auto [index, pair] : llvm::enumerate(pairs))
+    for (int64_t point : pair.points.set_bits()) {
+      covered[point].push_back(index);
+      distance[point] += (pair.last - point + count) % count;
+    }
+  for (int64_t point = 0; point < count; ++point)
+    if (!covered[point].empty())
+      points.push_back(point);
+  llvm::sort(points, [&](int64_t a, int64_t b) {
+    return std::tuple(pointWeights[a], -int64_t(covered[a].size()), distance[a],
+                      -a) < std::tuple(pointWeights[b],
+                                       -int64_t(covered[b].size()), distance[b],
+                                       -b);
+  });
+  candidatesOf.resize(pairs.size());
+  for (auto [index, point] : llvm::enumerate(points)) {
+    weights.push_back(pointWeights[point]);
+    for (int64_t pair : covered[point])
+      candidatesOf[pair].push_back(index);
+    pairsOf.push_back(std::move(covered[point]));
+  }
+}
+
+static bool isSubset(const Numbers &part, const Numbers &whole) {
+  return llvm::includes(whole, part);
+}
+
+/// Takes `number` out of the lists at `owners`.
+static void removeFrom(std::vector<Numbers> &lists, const Numbers &owners,
+                       int64_t number) {
+  for (int64_t owner : owners)
+    lists[owner].erase(llvm::lower_bound(lists[owner], number));
+}
+
+/// The list with the fewest entries of those at `indices`.
+static const Numbers &getShortest(const std::vector<Numbers> &lists,
+                                  const Numbers &indices) {
+  int64_t shortest = indices.front();
+  for (int64_t index : indices)
+    if (lists[index].size() < lists[shortest].size())
+      shortest = index;
+  return lists[shortest];
+}
+
+/// A pair is ordered with any whose points are among its own.
+bool CoverProblem::removeImpliedPairs() {
+  bool changed = false;
+  for (int64_t pair = 0; pair < int64_t(candidatesOf.size()); ++pair) {
+    if (candidatesOf[pair].empty())
+      continue;
+    Numbers others = getShortest(pairsOf, candidatesOf[pair]);
+    for (int64_t other : others) {
+      if (other == pair || !isSubset(candidatesOf[pair], candidatesOf[other]))
+        continue;
+      removeFrom(pairsOf, candidatesOf[other], other);
+      candidatesOf[other].clear();
+      changed = true;
+    }
+  }
+  return changed;
+}
+
+/// Whatever is as good comes before.
+bool CoverProblem::removeWorseCandidates() {
+  bool changed = false;
+  for (int64_t candidate = pairsOf.size(); candidate-- > 0;) {
+    if (pairsOf[candidate].empty())
+      continue;
+    bool isWorse = llvm::any_of(
+        getShortest(candidatesOf, pairsOf[candidate]), [&](int64_t other) {
+          return other < candidate &&
+                 isSubset(pairsOf[candidate], pairsOf[other]);
+        });
+    if (!isWorse)
+      continue;
+    removeFrom(candidatesOf, pairsOf[candidate], candidate);
+    pairsOf[candidate].clear();
+    changed = true;
+  }
+  return changed;
+}
+
+/// Leaves the pairs and candidates on which the choice depends.
+void CoverProblem::reduce() {
+  bool changed = true;
+  while (changed) {
+    changed = removeWorseCandidates();
+    changed |= removeImpliedPairs();
+  }
+}
+
+//===----------------------------------------------------------------------===//
+// One part of it
+//===----------------------------------------------------------------------===//
+
+namespace {
+/// A cheapest cover of pairs that share candidates with no others.
+class PartSolver {
+public:
+  PartSolver(const CoverProblem &problem, const Numbers &pairs);
+  /// The numbers of candidates.
+  Numbers solve();
+
+private:
+  struct Candidate {
+    int64_t number = 0;
+    int64_t weight = 0;
+    BitVector pairs; ///< of this part
+  };
+
   void search(const BitVector &open, int64_t weight);
   int64_t findHardest(const BitVector &open) const;
   void takeGreedily();
@@ -34,61 +159,37 @@ private:
   static constexpr int64_t stepLimit = 20000;
 
   int64_t pairCount;
-  llvm::SmallVector<Candidate> candidates; ///< in the order they are tried
-  llvm::SmallVector<int64_t> taken, best;
+  std::vector<Candidate> candidates; ///< in the order they are tried
+  Numbers choices;                   ///< by pair: how many candidates order it
+  Numbers taken, best;
   int64_t bestWeight = std::numeric_limits<int64_t>::max();
   int64_t steps = 0;
 };
 } // namespace
 
-CoverSolver::CoverSolver(llvm::ArrayRef<CoverPair> pairs,
-                         llvm::ArrayRef<int64_t> weights)
+PartSolver::PartSolver(const CoverProblem &problem, const Numbers &pairs)
     : pairCount(pairs.size()) {
-  llvm::SmallVector<Candidate> all;
-  for (auto [point, weight] : llvm::enumerate(weights)) {
-    Candidate candidate{static_cast<int64_t>(point), weight,
-                        BitVector(pairs.size())};
-    int64_t count = weights.size();
-    for (auto [index, pair] : llvm::enumerate(pairs))
-      if (pair.points.test(point)) {
-        candidate.pairs.set(index);
-        candidate.distance += (pair.last - candidate.point + count) % count;
-      }
-    if (candidate.pairs.any())
-      all.push_back(std::move(candidate));
+  std::map<int64_t, BitVector> covered;
+  for (auto [index, pair] : llvm::enumerate(pairs)) {
+    const Numbers &numbers = problem.candidatesOf[pair];
+    choices.push_back(numbers.size());
+    for (int64_t number : numbers)
+      covered.try_emplace(number, pairCount).first->second.set(index);
   }
-  llvm::sort(all, [](const Candidate &a, const Candidate &b) {
-    return std::tuple(a.weight, -static_cast<int64_t>(a.pairs.count()),
-                      a.distance, -a.point) <
-           std::tuple(b.weight, -static_cast<int64_t>(b.pairs.count()),
-                      b.distance, -b.point);
-  });
-  // Whatever is as good comes before.
-  for (Candidate &candidate : all) {
-    bool isDominated = llvm::any_of(candidates, [&](const Candidate &other) {
-      return !candidate.pairs.test(other.pairs);
-    });
-    if (!isDominated)
-      candidates.push_back(std::move(candidate));
-  }
+  for (auto &[number, bits] : covered)
+    candidates.push_back({number, problem.weights[number], std::move(bits)});
 }
 
 /// The open pair that the fewest candidates order.
-int64_t CoverSolver::findHardest(const BitVector &open) const {
-  int64_t hardest = -1, fewest = std::numeric_limits<int64_t>::max();
-  for (int64_t pair : open.set_bits()) {
-    int64_t count = llvm::count_if(candidates, [&](const Candidate &candidate) {
-      return candidate.pairs.test(pair);
-    });
-    if (count < fewest) {
-      fewest = count;
+int64_t PartSolver::findHardest(const BitVector &open) const {
+  int64_t hardest = open.find_first();
+  for (int64_t pair : open.set_bits())
+    if (choices[pair] < choices[hardest])
       hardest = pair;
-    }
-  }
   return hardest;
 }
 
-void CoverSolver::search(const BitVector &open, int64_t weight) {
+void PartSolver::search(const BitVector &open, int64_t weight) {
   if (weight >= bestWeight)
     return;
   if (open.none()) {
@@ -111,7 +212,7 @@ void CoverSolver::search(const BitVector &open, int64_t weight) {
 }
 
 /// A first solution: always the candidate that orders most for its cost.
-void CoverSolver::takeGreedily() {
+void PartSolver::takeGreedily() {
   BitVector open(pairCount, true);
   bestWeight = 0;
   while (open.any()) {
@@ -132,18 +233,33 @@ void CoverSolver::takeGreedily() {
   }
 }
 
-llvm::SmallVector<int64_t> CoverSolver::solve() {
+Numbers PartSolver::solve() {
   takeGreedily();
   search(BitVector(pairCount, true), 0);
-  llvm::SmallVector<int64_t> points;
-  for (int64_t index : best)
-    points.push_back(candidates[index].point);
-  llvm::sort(points);
-  return points;
+  for (int64_t &index : best)
+    index = candidates[index].number;
+  return best;
 }
 
 llvm::SmallVector<int64_t>
 mlir::tile::findCheapestCover(llvm::ArrayRef<CoverPair> pairs,
                               llvm::ArrayRef<int64_t> weights) {
-  return CoverSolver(pairs, weights).solve();
+  CoverProblem problem(pairs, weights);
+  problem.reduce();
+  // Pairs that share a candidate, directly or by way of others, belong together.
+  llvm::EquivalenceClasses<int64_t> parts;
+  for (const Numbers &together : problem.pairsOf)
+    for (int64_t pair : together)
+      parts.unionSets(together.front(), pair);
+  Numbers chosen;
+  for (const auto &entry : parts) {
+    if (!entry->isLeader())
+      continue;
+    Numbers part(parts.member_begin(*entry), parts.member_end());
+    llvm::sort(part);
+    for (int64_t candidate : PartSolver(problem, part).solve())
+      chosen.push_back(problem.points[candidate]);
+  }
+  llvm::sort(chosen);
+  return chosen;
 }

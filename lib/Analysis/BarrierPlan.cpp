@@ -20,7 +20,8 @@ tile::findUnorderedPair(const ConflictTable &table, const BarrierPlan &plan) {
 /// a use of a ring.
 static SmallVector<UnorderedAccesses> findPairs(const ConflictTable &table,
                                                 const BarrierPlan &plan) {
-  SmallVector<UnorderedAccesses> pairs = findUnorderedAccesses(table, plan);
+  SmallVector<UnorderedAccesses> pairs =
+      findUnorderedAccesses(table, plan, OrderExtent::UntilSettled);
   llvm::erase_if(
       pairs, [](const UnorderedAccesses &pair) { return pair.needsRingWait; });
   return pairs;
@@ -77,7 +78,12 @@ private:
   void coverFences(ArrayRef<UnorderedAccesses> pairs);
   int64_t getDistance(const UnorderedAccesses &pair, int64_t point) const;
   llvm::BitVector getPointsBeforeBarrier(const UnorderedAccesses &pair) const;
-  void removeRedundant();
+  llvm::BitVector getPoints(bool SyncPoint::*part) const;
+  llvm::BitVector getBarriers(ConflictScope scope) const;
+  bool standOnTwoSides() const;
+  std::map<int64_t, SyncPoint>
+  findNeeded(ArrayRef<UnorderedAccesses> pairs) const;
+  void removeRedundant(ArrayRef<UnorderedAccesses> pairs);
   CoverPair getCoverPair(const UnorderedAccesses &pair) const;
   bool isOrdered(const BarrierPlan &candidate) const {
     return findPairs(table, candidate).empty();
@@ -186,14 +192,84 @@ BarrierPlan BarrierPlanner::getPlan() const {
   return plan;
 }
 
-/// Takes out what is not needed, heaviest first, among equals the last first.
-void BarrierPlanner::removeRedundant() {
+llvm::BitVector BarrierPlanner::getPoints(bool SyncPoint::*part) const {
+  llvm::BitVector points(weights.size());
+  for (const auto &[point, sync] : chosen)
+    if (sync.*part)
+      points.set(point);
+  return points;
+}
+
+llvm::BitVector BarrierPlanner::getBarriers(ConflictScope scope) const {
+  llvm::BitVector points(weights.size());
+  for (const auto &[point, sync] : chosen)
+    if (sync.barrier >= scope)
+      points.set(point);
+  return points;
+}
+
+/// Whether chosen points stand on two sides of a branch, where they order together
+/// what neither does alone.
+bool BarrierPlanner::standOnTwoSides() const {
+  llvm::DenseMap<Operation *, Region *> sides;
+  for (int64_t point : llvm::make_first_range(chosen))
+    for (Region *side = getOperation(point)->getParentRegion();
+         side->getParentOp() != table.getLaunch();
+         side = side->getParentRegion()) {
+      Operation *branch = side->getParentOp();
+      if (!isa<LoopLikeOpInterface>(branch) &&
+          sides.try_emplace(branch, side).first->second != side)
+        return true;
+    }
+  return false;
+}
+
+/// What is certainly needed without a look at all accesses: a pair has no other point.
+std::map<int64_t, SyncPoint>
+BarrierPlanner::findNeeded(ArrayRef<UnorderedAccesses> pairs) const {
+  std::map<int64_t, SyncPoint> needed;
+  if (standOnTwoSides())
+    return needed;
+  auto findOnly = [](llvm::BitVector points, const llvm::BitVector &offered) {
+    points &= offered;
+    return points.count() == 1 ? std::optional(points.find_first())
+                               : std::nullopt;
+  };
+  std::map<ConflictScope, llvm::BitVector> barriers;
+  for (ConflictScope scope : {ConflictScope::Warp, ConflictScope::Block})
+    barriers[scope] = getBarriers(scope);
+  llvm::BitVector waits = getPoints(&SyncPoint::wait);
+  llvm::BitVector productWaits = getPoints(&SyncPoint::productWait);
+  for (const UnorderedAccesses &pair : pairs) {
+    llvm::BitVector points = pair.points;
+    if (pair.scope != ConflictScope::Thread) {
+      if (auto only = findOnly(points, barriers[pair.scope])) {
+        SyncPoint &sync = needed[*only];
+        sync.barrier = std::max(sync.barrier, pair.scope);
+      }
+      points = getPointsBeforeBarrier(pair);
+    }
+    if (pair.needsWait)
+      if (auto only = findOnly(points, waits))
+        needed[*only].wait = true;
+    if (pair.needsProductWait)
+      if (auto only = findOnly(points, productWaits))
+        needed[*only].productWait = true;
+  }
+  return needed;
+}
+
+/// Takes out what is not needed, heaviest first, among equals the last first. `pairs`
+/// are those of the program without the points.
+void BarrierPlanner::removeRedundant(ArrayRef<UnorderedAccesses> pairs) {
+  std::map<int64_t, SyncPoint> needed = findNeeded(pairs);
   SmallVector<int64_t> points = llvm::to_vector(llvm::make_first_range(chosen));
   llvm::sort(points, [&](int64_t a, int64_t b) {
     return std::pair(-weights[a], -a) < std::pair(-weights[b], -b);
   });
   for (int64_t point : points) {
     SyncPoint &sync = chosen[point];
+    const SyncPoint &least = needed[point];
     auto tryWithout = [&](auto SyncPoint::*part, auto less) {
       SyncPoint before = sync;
       sync.*part = less;
@@ -201,11 +277,11 @@ void BarrierPlanner::removeRedundant() {
         sync = before;
     };
     for (ConflictScope scope : {ConflictScope::Thread, ConflictScope::Warp})
-      if (sync.barrier > scope)
+      if (sync.barrier > scope && least.barrier <= scope)
         tryWithout(&SyncPoint::barrier, scope);
     for (bool SyncPoint::*part :
          {&SyncPoint::fence, &SyncPoint::productWait, &SyncPoint::wait})
-      if (sync.*part)
+      if (sync.*part && !(least.*part))
         tryWithout(part, false);
   }
 }
@@ -214,25 +290,23 @@ BarrierPlan BarrierPlanner::plan() {
   // One round covers nearly all pairs. What is left, where a wait completes on
   // one path what a barrier before it should have published, is ordered directly
   // before the later access, which always does.
-  for (bool isFirst = true;; isFirst = false) {
-    SmallVector<UnorderedAccesses> pairs = findPairs(table, getPlan());
-    if (pairs.empty())
+  SmallVector<UnorderedAccesses> pairs = findPairs(table, getPlan());
+  coverScope(ConflictScope::Block, pairs);
+  coverScope(ConflictScope::Warp, pairs);
+  coverWaits(pairs, /*forProducts=*/false);
+  coverWaits(pairs, /*forProducts=*/true);
+  coverFences(pairs);
+  for (;;) {
+    SmallVector<UnorderedAccesses> left = findPairs(table, getPlan());
+    if (left.empty())
       break;
-    if (!isFirst) {
-      SyncPoint &sync = chosen[getCoverPair(pairs.front()).last];
-      sync.barrier = std::max(sync.barrier, pairs.front().scope);
-      sync.wait |= pairs.front().needsWait;
-      sync.productWait |= pairs.front().needsProductWait;
-      sync.fence |= pairs.front().needsFence;
-      continue;
-    }
-    coverScope(ConflictScope::Block, pairs);
-    coverScope(ConflictScope::Warp, pairs);
-    coverWaits(pairs, /*forProducts=*/false);
-    coverWaits(pairs, /*forProducts=*/true);
-    coverFences(pairs);
+    SyncPoint &sync = chosen[getCoverPair(left.front()).last];
+    sync.barrier = std::max(sync.barrier, left.front().scope);
+    sync.wait |= left.front().needsWait;
+    sync.productWait |= left.front().needsProductWait;
+    sync.fence |= left.front().needsFence;
   }
-  removeRedundant();
+  removeRedundant(pairs);
   return getPlan();
 }
 
@@ -252,7 +326,7 @@ SmallVector<SyncReason> tile::explainBarriers(LaunchOp launch) {
       return;
     SyncReason &reason = reasons.emplace_back(SyncReason{op, std::nullopt});
     SmallVector<UnorderedAccesses> pairs =
-        findUnorderedAccesses(table, BarrierPlan(), op);
+        findUnorderedAccesses(table, BarrierPlan(), OrderExtent::All, op);
     if (pairs.empty())
       return;
     // What people look for first is who reads what was written.

@@ -39,8 +39,6 @@ private:
   int64_t getPositionAround(Operation *op) const;
   void holdBuffers(RingOp ring);
   void keepWords();
-  void markOccupied(const BufferSet &set, Operation *op,
-                    SmallVectorImpl<llvm::BitVector> &table);
 
   LaunchOp launch;
   ProgramPoints points;
@@ -129,51 +127,53 @@ void LivenessSolver::collectEffects() {
   llvm::append_range(liveness.points, points.getOperations());
 }
 
-void LivenessSolver::markOccupied(const BufferSet &set, Operation *op,
-                                  SmallVectorImpl<llvm::BitVector> &table) {
-  for (int64_t buffer : set.bits.set_bits())
-    table[buffer].set(points.getPosition(op));
+/// Enters the point at `position` for each of `buffers` into `table`.
+static void mark(const llvm::BitVector &buffers, int64_t position,
+                 SmallVectorImpl<llvm::BitVector> &table) {
+  for (int64_t buffer : buffers.set_bits())
+    table[buffer].set(position);
 }
 
 SharedLiveness LivenessSolver::solve() {
   collectEffects();
   int64_t bufferCount = liveness.buffers.size();
   llvm::BitVector none(liveness.points.size());
-  // Written before the point and needed at it or after it.
-  SmallVector<llvm::BitVector> written(bufferCount, none);
-  SmallVector<llvm::BitVector> &needed = liveness.needed;
-  needed.assign(bufferCount, none);
+  liveness.needed.assign(bufferCount, none);
   liveness.occupied.assign(bufferCount, none);
+  liveness.touched.assign(bufferCount, none);
 
   BufferSet state{llvm::BitVector(bufferCount)};
+  SmallVector<llvm::BitVector> neededAt(liveness.points.size(), state.bits);
+  runBackward(launch.getBody().front(), state,
+              [&](Operation *op, BufferSet &set) {
+                int64_t position = points.getPosition(op);
+                const BufferEffects &own = effects[position];
+                set.bits.reset(own.replaced);
+                set.bits |= own.read;
+                neededAt[position] |= set.bits;
+                mark(set.bits, position, liveness.needed);
+              });
+
+  // Written before the point and needed at it or after it.
+  state.bits.reset();
   runForward(
       launch.getBody().front(), state,
       [&](Operation *op, BufferSet &set) {
-        markOccupied(set, op, written);
-        const BufferEffects &own = effects[points.getPosition(op)];
+        int64_t position = points.getPosition(op);
+        llvm::BitVector held = set.bits;
+        held &= neededAt[position];
+        mark(held, position, liveness.occupied);
+        const BufferEffects &own = effects[position];
         set.bits.reset(own.replaced);
         set.bits |= own.written;
       },
       [](const RegionEdge &, BufferSet &) {});
 
-  state.bits = llvm::BitVector(bufferCount);
-  runBackward(launch.getBody().front(), state,
-              [&](Operation *op, BufferSet &set) {
-                const BufferEffects &own = effects[points.getPosition(op)];
-                set.bits.reset(own.replaced);
-                set.bits |= own.read;
-                markOccupied(set, op, needed);
-              });
-
-  liveness.touched.assign(bufferCount, none);
-  for (int64_t buffer = 0; buffer < bufferCount; ++buffer) {
-    for (auto [point, own] : llvm::enumerate(effects))
-      if (own.read.test(buffer) || own.written.test(buffer))
-        liveness.touched[buffer].set(point);
-    liveness.occupied[buffer] = written[buffer];
-    liveness.occupied[buffer] &= needed[buffer];
-    liveness.occupied[buffer] |= liveness.touched[buffer];
-  }
+  for (auto [point, own] : llvm::enumerate(effects))
+    for (const llvm::BitVector *buffers : {&own.read, &own.written}) {
+      mark(*buffers, point, liveness.touched);
+      mark(*buffers, point, liveness.occupied);
+    }
   keepWords();
   return std::move(liveness);
 }

@@ -251,6 +251,7 @@ FailureOr<std::string> tile::emit(ModuleOp module, const EmitOptions &options) {
                                 ? findLibdevice(options.toolkits).value_or("")
                                 : options.libdevice;
   serialize.searchToolkits = !options.toolkits.isDenied;
+  serialize.printsLlvmIr = options.kind == EmitKind::Llvm;
   FailureOr<SerializedModule> texts =
       serializeToPtx(kernels.front(), **target, serialize);
   if (failed(texts))

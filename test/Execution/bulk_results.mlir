@@ -26,10 +26,12 @@
 // PTX: fence.proxy.async.shared::cta
 // PTX: bar.sync
 // PTX: cp.async.bulk.tensor.2d.global.shared::cta.tile.bulk_group
-// Behind a product they do in front of them, between two barriers they do not.
+// Behind a product they do in front of them, unless the block does.
 // PTX-LABEL: .entry tall_0
+// PTX-NOT: bar.warp.sync
+// PTX: mma.sync
 // PTX: bar.sync
-// PTX: bar.warp.sync
+// PTX-NOT: bar.
 // PTX-COUNT-9: stmatrix
 // PTX-NOT: bar.warp.sync
 // PTX: fence.proxy.async

@@ -26,6 +26,7 @@
 // RUN: tile-run %s --entry=copies_only --on=emulator --chip=sm_90a --check --seed=0
 // RUN: tile-run %s --entry=one_stage --on=emulator --chip=sm_90a --check --scalar=2:3
 // RUN: tile-run %s --entry=one_stage --on=emulator --chip=sm_90a --check --scalar=2:0
+// RUN: tile-run %s --entry=three_loops --on=emulator --chip=sm_90a --check
 // RUN: tile-opt %s --tile-compile=chip=sm_90a --mlir-print-ir-after=tile-specialize-warps -o /dev/null 2>&1 | FileCheck %s
 // CHECK-COUNT-9: tile.specialize
 
@@ -294,6 +295,40 @@ func.func @one_stage(%A: memref<160xf32>, %B: memref<160xi32>, %n: index, %O: me
       scf.yield %d : tensor<64x64xf32>
     } {tile.stages = 2 : i32}
     tile.store %product, %Q : tensor<64x64xf32>, memref<64x64xf32>
+  }
+  return
+}
+
+// All slots that the loops ask for do not fit beside each other, which a producer needs:
+// none is made.
+func.func @three_loops(%A: memref<128x512xf16>, %B: memref<128x512xf16>, %C: memref<128x128xf32>) {
+  %c1 = arith.constant 1 : index
+  tile.launch @three_loops_kernel blocks(%b) in (%c1) threads(256) {
+    %c0 = arith.constant 0 : index
+    %c64 = arith.constant 64 : index
+    %c512 = arith.constant 512 : index
+    %s = tile.alloc : memref<128x64xf16, #shared>
+    %t = tile.alloc : memref<128x64xf16, #shared>
+    %zero = arith.constant dense<0.0> : tensor<128x128xf32>
+    %x = scf.for %k = %c0 to %c512 step %c64 iter_args(%c = %zero) -> (tensor<128x128xf32>) {
+      tile.copy %A[%c0, %k] to %s : memref<128x512xf16> to memref<128x64xf16, #shared>
+      tile.copy %B[%c0, %k] to %t : memref<128x512xf16> to memref<128x64xf16, #shared>
+      %d = tile.gemm %s, %t, %c {transpose_b} : memref<128x64xf16, #shared>, memref<128x64xf16, #shared> -> tensor<128x128xf32>
+      scf.yield %d : tensor<128x128xf32>
+    } {tile.stages = 3 : i32}
+    %y = scf.for %k = %c0 to %c512 step %c64 iter_args(%c = %x) -> (tensor<128x128xf32>) {
+      tile.copy %A[%c0, %k] to %s : memref<128x512xf16> to memref<128x64xf16, #shared>
+      tile.copy %B[%c0, %k] to %t : memref<128x512xf16> to memref<128x64xf16, #shared>
+      %d = tile.gemm %t, %s, %c {transpose_b} : memref<128x64xf16, #shared>, memref<128x64xf16, #shared> -> tensor<128x128xf32>
+      scf.yield %d : tensor<128x128xf32>
+    } {tile.stages = 3 : i32}
+    %z = scf.for %k = %c0 to %c512 step %c64 iter_args(%c = %y) -> (tensor<128x128xf32>) {
+      tile.copy %A[%c0, %k] to %s : memref<128x512xf16> to memref<128x64xf16, #shared>
+      tile.copy %B[%c0, %k] to %t : memref<128x512xf16> to memref<128x64xf16, #shared>
+      %d = tile.gemm %s, %s, %c {transpose_b} : memref<128x64xf16, #shared>, memref<128x64xf16, #shared> -> tensor<128x128xf32>
+      scf.yield %d : tensor<128x128xf32>
+    } {tile.stages = 3 : i32}
+    tile.store %z, %C : tensor<128x128xf32>, memref<128x128xf32>
   }
   return
 }

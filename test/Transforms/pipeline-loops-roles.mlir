@@ -314,3 +314,38 @@ func.func @by_elements(%A: memref<64x512xf16>, %B: memref<64x512xi8>, %C: memref
   }
   return
 }
+
+// -----
+
+#shared = #gpu.address_space<workgroup>
+
+// With a producer the slots of both loops are there from the start, without one those of
+// the second lie in those of the first.
+// CHECK-LABEL: func @too_many_slots
+// CHECK-NOT: roles
+func.func @too_many_slots(%A: memref<128x512xf16>, %B: memref<128x512xf16>, %C: memref<128x128xf32>) {
+  %c1 = arith.constant 1 : index
+  // expected-remark @below {{no warps are specialised: the slots of its 2 loops, which a producer fills at the same time, are 262144 bytes; a block of sm_90a has 232448}}
+  tile.launch blocks(%b) in (%c1) threads(256) {
+    %c0 = arith.constant 0 : index
+    %c128 = arith.constant 128 : index
+    %c512 = arith.constant 512 : index
+    %s = tile.alloc : memref<128x128xf16, #shared>
+    %t = tile.alloc : memref<128x128xf16, #shared>
+    %zero = arith.constant dense<0.0> : tensor<128x128xf32>
+    %first = scf.for %k = %c0 to %c512 step %c128 iter_args(%c = %zero) -> (tensor<128x128xf32>) {
+      tile.copy %A[%c0, %k] to %s : memref<128x512xf16> to memref<128x128xf16, #shared>
+      tile.copy %B[%c0, %k] to %t : memref<128x512xf16> to memref<128x128xf16, #shared>
+      %d = tile.gemm %s, %t, %c {transpose_b} : memref<128x128xf16, #shared>, memref<128x128xf16, #shared> -> tensor<128x128xf32>
+      scf.yield %d : tensor<128x128xf32>
+    } {tile.stages = 2 : i32}
+    %second = scf.for %k = %c0 to %c512 step %c128 iter_args(%c = %first) -> (tensor<128x128xf32>) {
+      tile.copy %B[%c0, %k] to %s : memref<128x512xf16> to memref<128x128xf16, #shared>
+      tile.copy %A[%c0, %k] to %t : memref<128x512xf16> to memref<128x128xf16, #shared>
+      %d = tile.gemm %s, %t, %c {transpose_b} : memref<128x128xf16, #shared>, memref<128x128xf16, #shared> -> tensor<128x128xf32>
+      scf.yield %d : tensor<128x128xf32>
+    } {tile.stages = 2 : i32}
+    tile.store %second, %C : tensor<128x128xf32>, memref<128x128xf32>
+  }
+  return
+}

@@ -149,6 +149,8 @@ public:
   }
   /// The age that is as good as any greater one: no wait tells them apart.
   int64_t getLargestAge() const { return largestAge; }
+  /// Whether there is any access that may need an order with access `index`.
+  bool mayConflict(int64_t index) const { return overlaps[index].any(); }
   /// What orders `later` after `earlier`; nothing if they do not conflict.
   std::optional<ConflictScope> findConflict(const PendingAccess &earlier,
                                             int64_t later) const;
@@ -172,11 +174,21 @@ private:
   llvm::BitVector crossing; ///< for each access mayCrossProxies
 };
 
+/// Which of the unordered pairs of an access are asked for.
+enum class OrderExtent {
+  All,
+  /// Up to the first later access whose order with it makes all that are behind: a
+  /// barrier of the block. What covers these covers all, and they are as many as there
+  /// are accesses, not as pairs of them.
+  UntilSettled
+};
+
 /// The pairs of accesses that the barriers and waits of the program, those of
 /// `plan` included, leave unordered, sorted by the later and the earlier
 /// operation. `ignored`, a barrier or wait of the program, counts as nothing.
 SmallVector<UnorderedAccesses>
 findUnorderedAccesses(const ConflictTable &table, const BarrierPlan &plan,
+                      OrderExtent extent = OrderExtent::All,
                       Operation *ignored = nullptr);
 
 } // namespace mlir::tile

@@ -10,6 +10,8 @@
 //     forgets its sign on the way to bf16;
 //   - a float that is selected by a comparison stays one where `min` or `max`, which
 //     LLVM's code generator makes of it, has another zero;
+//   - the results of an instruction are taken apart behind it: from another block,
+//     the code generator copies all of them for each one that is used there;
 //   - chip and PTX version are checked first, since LLVM ends the process on a
 //     pair it does not know.
 //
@@ -187,13 +189,29 @@ static void keepSelectionsOfZeros(llvm::Module &module) {
     }
 }
 
+/// Moves what takes apart the results of a call behind it, from where optimisation sank
+/// it to. Costs no register: all results live until the last one is taken.
+static void takeResultsApart(llvm::Module &module) {
+  for (llvm::Function &function : module)
+    for (llvm::Instruction &instruction : llvm::instructions(function)) {
+      auto *call = llvm::dyn_cast<llvm::CallInst>(&instruction);
+      if (!call || !call->getType()->isStructTy())
+        continue;
+      for (llvm::User *user : call->users())
+        if (auto *result = llvm::dyn_cast<llvm::ExtractValueInst>(user))
+          result->moveAfter(call);
+    }
+}
+
 FailureOr<SmallVector<char, 0>>
 PtxSerializer::moduleToObject(llvm::Module &module) {
   if (failed(checkResolved(module)))
     return failure();
   replaceCastsOfSignedBits(module);
   keepSelectionsOfZeros(module);
-  llvm::raw_string_ostream(texts.llvmIr) << module;
+  takeResultsApart(module);
+  if (serializeOptions.printsLlvmIr)
+    llvm::raw_string_ostream(texts.llvmIr) << module;
   FailureOr<llvm::TargetMachine *> machine = getOrCreateTargetMachine();
   if (failed(machine))
     return getOperation().emitError("LLVM has no NVPTX code generator");

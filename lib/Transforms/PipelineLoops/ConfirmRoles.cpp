@@ -19,6 +19,8 @@
 #include "tile/Layout/FragmentWarps.h"
 
 #include "mlir/IR/Remarks.h"
+#include "llvm/ADT/SetVector.h"
+#include "llvm/Support/FormatVariadic.h"
 
 #define DEBUG_TYPE "tile-pipeline-loops"
 
@@ -82,7 +84,49 @@ findHeldBuffer(scf::ForOp loop, const SharedLiveness &liveness) {
   return found;
 }
 
-static std::optional<SplitObstacle> findObstacle(LaunchOp launch) {
+/// The buffers that copy engines fill in `loop`, each once.
+static llvm::SetVector<AllocOp> getFilledBuffers(scf::ForOp loop) {
+  llvm::SetVector<AllocOp> buffers;
+  loop.walk([&](Operation *op) {
+    if (!isMbarrierFill(op))
+      return;
+    for (const BlockAccess &access : getBlockAccesses(op))
+      if (Value root = access.writes ? getSharedRoot(access.memref) : Value())
+        if (auto buffer = root.getDefiningOp<AllocOp>())
+          buffers.insert(buffer);
+  });
+  return buffers;
+}
+
+/// A producer fills slots of all loops from the start: they are there side by side,
+/// where without it each loop's lie in those of the one before.
+static std::optional<SplitObstacle>
+findMissingBytes(LaunchOp launch, const tilec::GpuTarget &target) {
+  TileDialect::StagesAttrHelper stages(launch.getContext());
+  int64_t bytes = 0, loops = 0;
+  launch.walk([&](scf::ForOp loop) {
+    IntegerAttr asked = stages.getAttr(loop);
+    if (!asked || asked.getInt() < 2)
+      return;
+    ++loops;
+    for (AllocOp buffer : getFilledBuffers(loop)) {
+      MemRefType type = buffer.getType();
+      bytes += asked.getInt() * type.getNumElements() *
+               getMemoryBits(type.getElementType()) / 8;
+    }
+  });
+  if (loops < 2 || bytes <= target.maxSharedBytesPerBlock)
+    return std::nullopt;
+  return SplitObstacle{
+      launch,
+      llvm::formatv("the slots of its {0} loops, which a producer fills "
+                    "at the same time, are {1} bytes; a block of {2} "
+                    "has {3}",
+                    loops, bytes, target.name, target.maxSharedBytesPerBlock)};
+}
+
+static std::optional<SplitObstacle>
+findObstacle(LaunchOp launch, const tilec::GpuTarget &target) {
   TileDialect::StagesAttrHelper stages(launch.getContext());
   SharedLiveness liveness = computeSharedLiveness(launch);
   ProducerSlice slice = computeProducerSlice(launch);
@@ -97,6 +141,8 @@ static std::optional<SplitObstacle> findObstacle(LaunchOp launch) {
     if (!found)
       found = findHeldBuffer(loop, liveness);
   });
+  if (!found)
+    found = findMissingBytes(launch, target);
   if (found)
     return found;
   if (!hasAny || slice.ops.empty())
@@ -173,7 +219,7 @@ LogicalResult tile::confirmRoles(LaunchOp launch) {
   if (failed(target))
     return failure();
   bool copiesByThreads = countThreadFills(launch);
-  std::optional<SplitObstacle> obstacle = findObstacle(launch);
+  std::optional<SplitObstacle> obstacle = findObstacle(launch, **target);
   if (!obstacle && copiesByThreads)
     obstacle = growProducer(launch, **target);
   if (!obstacle)

@@ -126,6 +126,8 @@ struct PredicateCopies final
       guards.push_back(guard);
       return WalkResult::skip();
     });
+    if (guards.empty())
+      return markAllAnalysesPreserved();
     for (scf::IfOp guard : guards) {
       flatten(*guard.thenBlock(), guard.getCondition(), guard, rewriter);
       rewriter.eraseOp(guard);

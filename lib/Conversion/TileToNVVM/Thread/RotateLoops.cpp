@@ -152,7 +152,8 @@ class LoopRotator {
 public:
   LoopRotator(scf::ForOp loop, IRRewriter &rewriter)
       : loop(loop), rewriter(rewriter) {}
-  void rotate();
+  /// Returns whether the loop has changed.
+  bool rotate();
 
 private:
   bool findHead();
@@ -277,12 +278,12 @@ SmallVector<Value> LoopRotator::emitHead(ValueRange arguments) {
       made, [&](Value value) { return mapping.lookup(value); });
 }
 
-void LoopRotator::rotate() {
+bool LoopRotator::rotate() {
   if (!findHead())
-    return;
+    return false;
   collectMade();
   if (static_cast<int64_t>(made.size()) > maxCarried)
-    return;
+    return false;
   bool mustMeet = mayBeWrittenBehind(loop);
   rewriter.setInsertionPoint(loop);
   SmallVector<Value> first = emitHead(loop.getInitArgs());
@@ -306,10 +307,11 @@ void LoopRotator::rotate() {
       rewriter.eraseOp(user);
     rewriter.eraseOp(anchor);
   }
-  if (!mustMeet)
-    return;
-  rewriter.setInsertionPointAfter(loop);
-  NVVM::Barrier0Op::create(rewriter, loop.getLoc());
+  if (mustMeet) {
+    rewriter.setInsertionPointAfter(loop);
+    NVVM::Barrier0Op::create(rewriter, loop.getLoc());
+  }
+  return true;
 }
 
 namespace {
@@ -318,8 +320,11 @@ struct RotateLoops final : tile::impl::RotateLoopsBase<RotateLoops> {
     SmallVector<scf::ForOp> loops;
     getOperation()->walk([&](scf::ForOp loop) { loops.push_back(loop); });
     IRRewriter rewriter(&getContext());
+    bool changed = false;
     for (scf::ForOp loop : loops)
-      LoopRotator(loop, rewriter).rotate();
+      changed |= LoopRotator(loop, rewriter).rotate();
+    if (!changed)
+      markAllAnalysesPreserved();
   }
 };
 } // namespace
