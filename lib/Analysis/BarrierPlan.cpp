@@ -224,7 +224,8 @@ bool BarrierPlanner::standOnTwoSides() const {
   return false;
 }
 
-/// What is certainly needed without a look at all accesses: a pair has no other point.
+/// What a pair has no other point for: nearly always needed. (A fence or a wait makes the
+/// points of a pair those behind it, so that one before may order the two as well.)
 std::map<int64_t, SyncPoint>
 BarrierPlanner::findNeeded(ArrayRef<UnorderedAccesses> pairs) const {
   std::map<int64_t, SyncPoint> needed;
@@ -262,7 +263,11 @@ BarrierPlanner::findNeeded(ArrayRef<UnorderedAccesses> pairs) const {
 /// Takes out what is not needed, heaviest first, among equals the last first. `pairs`
 /// are those of the program without the points.
 void BarrierPlanner::removeRedundant(ArrayRef<UnorderedAccesses> pairs) {
-  std::map<int64_t, SyncPoint> needed = findNeeded(pairs);
+  // Every try looks at the whole launch: in a long one only at what is in doubt.
+  constexpr size_t mostTried = 32;
+  std::map<int64_t, SyncPoint> needed;
+  if (chosen.size() > mostTried)
+    needed = findNeeded(pairs);
   SmallVector<int64_t> points = llvm::to_vector(llvm::make_first_range(chosen));
   llvm::sort(points, [&](int64_t a, int64_t b) {
     return std::pair(-weights[a], -a) < std::pair(-weights[b], -b);

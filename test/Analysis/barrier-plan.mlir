@@ -255,6 +255,20 @@ func.func @own_warp(%n: index, %s: memref<128xf32>) {
   return
 }
 
+// A barrier of warps is no order with what other warps do later.
+func.func @own_warp_then_others(%n: index, %s: memref<128xf32>, %f: memref<128xf32>) {
+  tile.launch blocks(%x) in (%n) threads(128) {
+    %0 = tile.load %f : memref<128xf32> -> tensor<128xf32, #f>
+    tile.store %0, %s {test.tag = "store"} : tensor<128xf32, #f>, memref<128xf32>
+    // expected-remark @below {{first unordered, after store.}}
+    // expected-remark @below {{before it: warp barrier.}}
+    %1 = tile.load %s : memref<128xf32> -> tensor<128xf32, #h>
+    // expected-remark @below {{before it: barrier.}}
+    %2 = tile.load %s : memref<128xf32> -> tensor<128xf32, #g>
+  }
+  return
+}
+
 // A barrier of each warp that is there is enough, and none for other warps.
 func.func @given_warp(%n: index, %s: memref<128xf32>) {
   tile.launch blocks(%x) in (%n) threads(128) {
