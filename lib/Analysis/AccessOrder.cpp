@@ -133,13 +133,18 @@ struct PendingSet {
   /// Applies `change` to every entry and restores the order.
   template <typename Change>
   void transform(const Change &change) {
-    std::map<PendingAccess, llvm::BitVector> old;
-    std::swap(old, entries);
-    for (auto &[known, points] : old) {
-      PendingAccess entry = known;
-      change(entry, points);
-      insert(entry, points);
+    SmallVector<std::pair<PendingAccess, llvm::BitVector>> changed;
+    for (auto next = entries.begin(); next != entries.end();) {
+      auto known = next++;
+      PendingAccess entry = known->first;
+      change(entry, known->second);
+      if (entry == known->first)
+        continue;
+      changed.emplace_back(entry, std::move(known->second));
+      entries.erase(known);
     }
+    for (const auto &[entry, points] : changed)
+      insert(entry, points);
   }
 };
 } // namespace
