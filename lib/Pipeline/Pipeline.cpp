@@ -117,7 +117,7 @@ void tile::buildKernelPhase(OpPassManager &pm,
   }
   if (reached < Stage::Threaded)
     pm.addPass(createConvertTileToNVVM());
-  buildConvertToLLVMPipeline(pm);
+  buildConvertToLLVMPipeline(pm, options.prefetchBytes);
   if (options.lineInfo) {
     // Directives only: anything more makes ptxas give up its optimisations.
     LLVM::DIScopeForLLVMFuncOpPassOptions scope;

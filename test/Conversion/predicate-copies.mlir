@@ -1,4 +1,20 @@
 // RUN: tile-opt %s --pass-pipeline='builtin.module(llvm.func(tile-predicate-copies))' | FileCheck %s
+// RUN: tile-opt %s --pass-pipeline='builtin.module(llvm.func(tile-predicate-copies{prefetch-bytes=128}))' | FileCheck %s --check-prefix=HINT
+// RUN: not tile-opt %s --pass-pipeline='builtin.module(llvm.func(tile-predicate-copies{prefetch-bytes=100}))' 2>&1 | FileCheck %s --check-prefix=ERROR
+// ERROR: error: prefetch-bytes of 100: an asynchronous copy brings 64, 128 or 256 bytes to L2, or with 0 its own alone
+
+// With a hint for L2 every copy has it, also without a condition.
+// HINT-LABEL: llvm.func @unguarded
+// HINT: "cp.async.ca.shared.global.L2::128B [$0+4], [$1+0], 8;", "l,l"
+// HINT-LABEL: llvm.func @copies
+// HINT: "@$0 cp.async.{{c[ag]}}.shared.global.L2::128B [
+// CHECK-LABEL: llvm.func @unguarded
+// CHECK: nvvm.cp.async.shared.global
+llvm.func @unguarded(%s: !llvm.ptr<3>, %g: !llvm.ptr<1>) {
+  %to = llvm.getelementptr %s[4] : (!llvm.ptr<3>) -> !llvm.ptr<3>, i8
+  nvvm.cp.async.shared.global %to, %g, 8, cache = ca : !llvm.ptr<3>, !llvm.ptr<1>
+  llvm.return
+}
 
 // The copies of a branch, and of a branch in it, get its condition; constant offsets go
 // into the address, the number of bytes that are read stays an operand.

@@ -59,6 +59,8 @@ Compiling, from the stage that the file is at:
                      tile.assume_divisible of a launch does not hold
   --line-info=BOOL   point from the PTX to lines of the source (default true)
   --libdevice=FILE   libdevice.10.bc (default: the CUDA toolkit's)
+  --prefetch-bytes=N let each cp.async bring N bytes to L2: 64, 128 or 256 (default
+                     0: no more than it copies)
   --reuse=POLICY     where buffers that are never needed together share bytes of
                      shared memory: always, cold (where it saves blocks on a
                      multiprocessor, the default), never
@@ -71,8 +73,9 @@ take it as --PASS=chip=NAME. All other options are MLIR's and LLVM's:
 
 /// The names of the options that only mean something with `--emit`.
 static constexpr StringLiteral emitOptions[] = {
-    "emit",      "chip",      "format", "opt-level",
-    "line-info", "libdevice", "reuse",  "check-assumptions"};
+    "emit",          "chip",      "format", "opt-level",
+    "line-info",     "libdevice", "reuse",  "check-assumptions",
+    "prefetch-bytes"};
 
 /// "chip" of "--chip=sm_80"; empty where the word is no option.
 static StringRef getOptionName(StringRef word) {
@@ -160,6 +163,9 @@ struct CommandLine {
   llvm::cl::opt<std::string> libdevice{
       "libdevice", llvm::cl::value_desc("file"),
       llvm::cl::desc("libdevice.10.bc; found in the CUDA toolkit by default")};
+  llvm::cl::opt<int64_t> prefetchBytes{
+      "prefetch-bytes", llvm::cl::init(0),
+      llvm::cl::desc("How many bytes an asynchronous copy brings to L2")};
   llvm::cl::opt<ReusePolicy> reuse{
       "reuse", llvm::cl::init(ReusePolicy::Cold),
       llvm::cl::desc("Where buffers share bytes of shared memory:"),
@@ -229,6 +235,7 @@ static EmitOptions getOptions(const CommandLine &line, StringRef chip,
   options.optLevel = line.optLevel;
   options.lineInfo = line.lineInfo;
   options.checkAssumptions = line.checkAssumptions;
+  options.prefetchBytes = line.prefetchBytes;
   options.libdevice = line.libdevice;
   options.toolkits = getToolkitsOfEnvironment();
   options.configure = [&timing](PassManager &pm) -> LogicalResult {

@@ -23,8 +23,10 @@ namespace mlir::tile {
 #include "tile/Conversion/Passes.h.inc"
 
 /// Takes kernels from *threaded* in `arith` and `scf` to `llvm` and `nvvm`
-/// only. `passManager` runs on modules; host functions are left alone.
-void buildConvertToLLVMPipeline(OpPassManager &passManager);
+/// only. `passManager` runs on modules; host functions are left alone. Asynchronous
+/// copies bring `prefetchBytes` to L2: 64, 128, 256, or with 0 their own bytes.
+void buildConvertToLLVMPipeline(OpPassManager &passManager,
+                                int64_t prefetchBytes = 0);
 
 /// What that pipeline needs to find in the context's registry.
 void registerConvertToLLVMInterfaces(DialectRegistry &registry);

@@ -83,6 +83,9 @@ def PredicateCopies : Pass<"tile-predicate-copies", "::mlir::LLVM::LLVMFuncOp"> 
     predicate: ptxas then sees one block of instructions, in which it spreads the
     copies between products. Branches with more than 64 copies stay.
 
+    With `prefetch-bytes` (64, 128 or 256) each copy asks that so many bytes around
+    its own be brought to L2.
+
     Before:
 
     ```mlir
@@ -105,6 +108,10 @@ def PredicateCopies : Pass<"tile-predicate-copies", "::mlir::LLVM::LLVMFuncOp"> 
     }
     ```
   }];
+  let options = [
+    Option<"prefetchBytes", "prefetch-bytes", "int64_t", "0",
+           "How many bytes a copy brings to L2: 64, 128, 256, or its own alone">
+  ];
   let dependentDialects = ["::mlir::arith::ArithDialect",
                            "::mlir::LLVM::LLVMDialect"];
 }

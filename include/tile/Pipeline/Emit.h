@@ -41,6 +41,8 @@ struct EmitOptions {
   bool lineInfo = true;
   /// Whether the code checks what launches assume.
   bool checkAssumptions = false;
+  /// How many bytes an asynchronous copy brings to L2: 64, 128 or 256; 0: its own.
+  int64_t prefetchBytes = 0;
   /// Where buffers share bytes of shared memory.
   ReusePolicy reuse = ReusePolicy::Cold;
   std::string libdevice; ///< empty: found in a CUDA toolkit

@@ -53,6 +53,11 @@ struct TileCompileOptions : PassPipelineOptions<TileCompileOptions> {
       *this, "check-assumptions", llvm::cl::init(false),
       llvm::cl::desc("Whether the code checks what tile.assume and "
                      "tile.assume_divisible state in launches")};
+  Option<int64_t> prefetchBytes{
+      *this, "prefetch-bytes", llvm::cl::init(0),
+      llvm::cl::desc(
+          "How many bytes an asynchronous copy brings to L2: 64, 128, "
+          "256, or its own alone")};
   Option<ReusePolicy> reuse{
       *this, "reuse", llvm::cl::init(ReusePolicy::Cold),
       llvm::cl::desc("Where buffers share bytes of shared memory"),

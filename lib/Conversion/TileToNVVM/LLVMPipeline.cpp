@@ -14,10 +14,11 @@
 
 using namespace mlir;
 
-void tile::buildConvertToLLVMPipeline(OpPassManager &passManager) {
+void tile::buildConvertToLLVMPipeline(OpPassManager &passManager,
+                                      int64_t prefetchBytes) {
   OpPassManager &kernels = passManager.nest<gpu::GPUModuleOp>();
   OpPassManager &structured = kernels.nest<LLVM::LLVMFuncOp>();
-  structured.addPass(createPredicateCopies());
+  structured.addPass(createPredicateCopies({prefetchBytes}));
   structured.addPass(createCSEPass());
   structured.addPass(createRotateLoops());
   structured.addPass(createSCFToControlFlowPass());

@@ -6,7 +6,7 @@
 //     scf.if %exists { cp.async %s, %g }   ->   @%exists cp.async %s, %g
 //
 // What computes the addresses is executed in any case. Upstream's operation has no
-// predicate, so that the instruction is written as assembly.
+// predicate and no hint for L2, so that the instruction is written as assembly.
 //
 //===----------------------------------------------------------------------===//
 
@@ -72,22 +72,50 @@ static std::pair<Value, int64_t> splitPointer(Value pointer) {
   return {base, bytes + gep.getRawConstantIndices().front()};
 }
 
-static void emitPredicated(NVVM::CpAsyncOp copy, Value predicate,
-                           IRRewriter &rewriter) {
-  auto [dest, destBytes] = splitPointer(copy.getDst());
-  auto [source, sourceBytes] = splitPointer(copy.getSrc());
-  SmallVector<Value> operands = {predicate, dest, source};
-  std::string size;
-  if (Value bytes = copy.getCpSize()) {
-    operands.push_back(bytes);
-    size = ", $3";
-  }
-  std::string text = llvm::formatv(
-      "@$0 cp.async.{0}.shared.global [$1+{1}], [$2+{2}], {3}{4};",
-      NVVM::stringifyLoadCacheModifierKind(copy.getModifier()), destBytes,
-      sourceBytes, copy.getSize(), size);
+namespace {
+/// Writes copies as assembly.
+class CopyEmitter {
+public:
+  CopyEmitter(IRRewriter &rewriter, int64_t prefetchBytes)
+      : rewriter(rewriter),
+        hint(prefetchBytes == 0
+                 ? ""
+                 : llvm::formatv(".L2::{0}B", prefetchBytes).str()) {}
+  void emit(NVVM::CpAsyncOp copy, Value predicate);
+  void flatten(Block &block, Value predicate, Operation *place);
+
+private:
+  IRRewriter &rewriter;
+  std::string hint;
+};
+} // namespace
+
+/// Writes `copy`, under `predicate` if there is one, at the insertion point.
+void CopyEmitter::emit(NVVM::CpAsyncOp copy, Value predicate) {
+  SmallVector<Value> operands;
+  std::string constraints;
+  auto add = [&](Value value, StringRef constraint) {
+    operands.push_back(value);
+    constraints += (constraints.empty() ? "" : ",") + constraint.str();
+    return llvm::formatv("${0}", operands.size() - 1).str();
+  };
+  auto addAddress = [&](Value pointer) {
+    auto [base, bytes] = splitPointer(pointer);
+    return llvm::formatv("[{0}+{1}]", add(base, "l"), bytes).str();
+  };
+  std::string guard, size;
+  if (predicate)
+    guard = "@" + add(predicate, "b") + " ";
+  std::string dest = addAddress(copy.getDst());
+  std::string source = addAddress(copy.getSrc());
+  if (Value bytes = copy.getCpSize())
+    size = ", " + add(bytes, "r");
+  std::string text =
+      llvm::formatv("{0}cp.async.{1}.shared.global{2} {3}, {4}, {5}{6};", guard,
+                    NVVM::stringifyLoadCacheModifierKind(copy.getModifier()),
+                    hint, dest, source, copy.getSize(), size);
   LLVM::InlineAsmOp::create(rewriter, copy.getLoc(), TypeRange(), operands,
-                            text, size.empty() ? "b,l,l" : "b,l,l,r",
+                            text, constraints,
                             /*has_side_effects=*/true, /*is_align_stack=*/false,
                             LLVM::tailcallkind::TailCallKind::None,
                             /*asm_dialect=*/LLVM::AsmDialectAttr(),
@@ -95,18 +123,15 @@ static void emitPredicated(NVVM::CpAsyncOp copy, Value predicate,
 }
 
 /// Moves what stands under `predicate` in front of `place`.
-static void flatten(Block &block, Value predicate, Operation *place,
-                    IRRewriter &rewriter) {
+void CopyEmitter::flatten(Block &block, Value predicate, Operation *place) {
   for (Operation &op : llvm::make_early_inc_range(block.without_terminator())) {
     rewriter.setInsertionPoint(place);
     llvm::TypeSwitch<Operation *>(&op)
-        .Case([&](NVVM::CpAsyncOp copy) {
-          emitPredicated(copy, predicate, rewriter);
-        })
+        .Case([&](NVVM::CpAsyncOp copy) { emit(copy, predicate); })
         .Case([&](scf::IfOp guard) {
           Value both = arith::AndIOp::create(rewriter, guard.getLoc(),
                                              predicate, guard.getCondition());
-          flatten(*guard.thenBlock(), both, place, rewriter);
+          flatten(*guard.thenBlock(), both, place);
         })
         .Default(
             [&](Operation *other) { rewriter.moveOpBefore(other, place); });
@@ -116,8 +141,19 @@ static void flatten(Block &block, Value predicate, Operation *place,
 namespace {
 struct PredicateCopies final
     : tile::impl::PredicateCopiesBase<PredicateCopies> {
+  using PredicateCopiesBase::PredicateCopiesBase;
+
   void runOnOperation() override {
+    int64_t bytes = prefetchBytes;
+    if (!llvm::is_contained({0, 64, 128, 256}, bytes)) {
+      getOperation().emitError("prefetch-bytes of ")
+          << bytes
+          << ": an asynchronous copy brings 64, 128 or 256 bytes to L2, "
+          << "or with 0 its own alone";
+      return signalPassFailure();
+    }
     IRRewriter rewriter(&getContext());
+    CopyEmitter emitter(rewriter, bytes);
     SmallVector<scf::IfOp> guards;
     getOperation()->walk<WalkOrder::PreOrder>([&](scf::IfOp guard) {
       std::optional<int64_t> copies = countGuarded(guard);
@@ -126,12 +162,18 @@ struct PredicateCopies final
       guards.push_back(guard);
       return WalkResult::skip();
     });
-    if (guards.empty())
-      return markAllAnalysesPreserved();
     for (scf::IfOp guard : guards) {
-      flatten(*guard.thenBlock(), guard.getCondition(), guard, rewriter);
+      emitter.flatten(*guard.thenBlock(), guard.getCondition(), guard);
       rewriter.eraseOp(guard);
     }
+    if (bytes != 0)
+      getOperation()->walk([&](NVVM::CpAsyncOp copy) {
+        rewriter.setInsertionPoint(copy);
+        emitter.emit(copy, Value());
+        rewriter.eraseOp(copy);
+      });
+    else if (guards.empty())
+      markAllAnalysesPreserved();
   }
 };
 } // namespace
