@@ -40,7 +40,7 @@ bool tile::needsProxyFence(const BlockAccess &earlier,
 
 ConflictTable::ConflictTable(LaunchOp launch)
     : launch(launch), points(launch), slots(points.getAccesses()),
-      scopes(points.getAccesses(), hasOneWarp(launch)) {
+      scopes(launch, points.getAccesses(), hasOneWarp(launch)) {
   ArrayRef<BlockAccess> accesses = points.getAccesses();
   for (const BlockAccess &access : accesses) {
     RingAcquireOp fill = getFill(access);
@@ -229,6 +229,7 @@ public:
 private:
   void transfer(Operation *op, PendingSet &set);
   void compare(Operation *op, PendingSet &set);
+  int64_t joinLoops(int64_t before, int64_t now) const;
   void cross(const RegionEdge &edge, PendingSet &set);
   bool settles(const UnorderedAccesses &pair) const;
 
@@ -401,16 +402,26 @@ void OrderAnalysis::transfer(Operation *op, PendingSet &set) {
   }
 }
 
+/// Of the positions of two loops the one of the outer, in an iteration of which all
+/// that the other does may be anything.
+int64_t OrderAnalysis::joinLoops(int64_t before, int64_t now) const {
+  if (before < 0)
+    return before == PendingAccess::nowhere ? now : before;
+  ArrayRef<Operation *> operations = table.getPoints().getOperations();
+  if (operations[now]->isAncestor(operations[before]))
+    return now;
+  return operations[before]->isAncestor(operations[now])
+             ? before
+             : PendingAccess::anywhere;
+}
+
 void OrderAnalysis::cross(const RegionEdge &edge, PendingSet &set) {
   bool isBackEdge = edge.from && edge.to;
   int64_t position = table.getPoints().getPosition(edge.op);
   set.transform([&](PendingAccess &entry, llvm::BitVector &) {
     entry.slot = table.getSlots().cross(edge, entry.index, entry.slot);
     if (isBackEdge && table.getScopes().movesWith(edge.op, entry.index))
-      entry.movedBy =
-          entry.movedBy == PendingAccess::nowhere || entry.movedBy == position
-              ? position
-              : PendingAccess::anywhere;
+      entry.movedBy = joinLoops(entry.movedBy, position);
   });
 }
 

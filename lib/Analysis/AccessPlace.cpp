@@ -12,37 +12,11 @@
 using namespace mlir;
 using namespace mlir::tile;
 
-/// What an `OpT` makes `value` of: something and a constant.
-template <typename OpT>
-static std::optional<std::pair<Value, int64_t>> splitConstant(Value value) {
-  auto op = value.getDefiningOp<OpT>();
-  std::optional<int64_t> constant =
-      op ? getConstantIntValue(op.getRhs()) : std::nullopt;
-  if (!constant)
-    return std::nullopt;
-  return std::pair(op.getLhs(), *constant);
-}
-
-/// Where `index` is: a constant, or a multiple of a value plus a constant.
-static PlaceDim getStart(OpFoldResult index) {
-  PlaceDim dim;
-  while (true) {
-    if (std::optional<int64_t> constant = getConstantIntValue(index)) {
-      dim.start += dim.factor * *constant;
-      return dim;
-    }
-    auto value = cast<Value>(index);
-    if (auto sum = splitConstant<arith::AddIOp>(value)) {
-      dim.start += dim.factor * sum->second;
-      index = sum->first;
-    } else if (auto product = splitConstant<arith::MulIOp>(value)) {
-      dim.factor *= product->second;
-      index = product->first;
-    } else {
-      dim.symbol = value;
-      return dim;
-    }
-  }
+/// Where `index` is: a constant plus multiples of values.
+static LinearForm getStart(OpFoldResult index) {
+  if (std::optional<int64_t> constant = getConstantIntValue(index))
+    return LinearForm(*constant);
+  return LinearForm::getModular(cast<Value>(index));
 }
 
 /// The tile's shape, which gives the box its extents where the side does not.
@@ -67,13 +41,15 @@ static AccessPlace getOwnPlace(const BlockAccess &access) {
   if (side && !side->isWhole()) {
     SmallVector<int64_t> extents = side->getExtents(tile);
     for (auto [dim, index] : llvm::enumerate(side->indices)) {
-      place.dims[dim] = getStart(index);
+      place.dims[dim].start = getStart(index);
       place.dims[dim].extent =
           dim < extents.size() ? extents[dim] : ShapedType::kDynamic;
     }
   }
-  if (side && side->rows)
+  if (side && side->rows) {
+    place.dims[*side->rowsDim].rows = side->rows;
     place.dims[*side->rowsDim].isUnknown = true;
+  }
   if (side && !tile.empty())
     place.tileDims = side->getTileDims(tile);
   return place;
@@ -81,21 +57,13 @@ static AccessPlace getOwnPlace(const BlockAccess &access) {
 
 /// `inner`, coordinates of a view, in those of its source, where they start at
 /// `offset` and step by `stride`.
-static PlaceDim compose(PlaceDim offset, OpFoldResult stride, PlaceDim inner) {
+static PlaceDim compose(const LinearForm &offset, OpFoldResult stride,
+                        PlaceDim inner) {
   std::optional<int64_t> step = getConstantIntValue(stride);
-  bool isSum = offset.symbol && inner.symbol;
-  bool isScaled = inner.symbol && step != 1;
-  offset.isUnknown = inner.isUnknown || !step || isSum || isScaled;
-  offset.extent = inner.extent;
-  if (offset.isUnknown)
-    return offset;
-  offset.start += *step * inner.start;
-  offset.stride = *step * inner.stride;
-  if (inner.symbol) {
-    offset.symbol = inner.symbol;
-    offset.factor = inner.factor;
-  }
-  return offset;
+  inner.isUnknown |= !step;
+  inner.start = LinearForm(offset).add(inner.start, step.value_or(1));
+  inner.stride *= step.value_or(1);
+  return inner;
 }
 
 /// Moves `place` from a view to its source.
@@ -106,12 +74,12 @@ static void moveToSource(AccessPlace &place, memref::SubViewOp view) {
   auto kept = place.dims.begin();
   for (auto [dim, offset, stride] :
        llvm::enumerate(view.getMixedOffsets(), view.getMixedStrides())) {
-    PlaceDim start = getStart(offset);
-    if (!dropped.test(dim)) {
-      sourceDims.push_back(dim);
-      start = compose(start, stride, *kept++);
-    }
-    dims.push_back(start);
+    PlaceDim &moved = dims.emplace_back();
+    moved.start = getStart(offset);
+    if (dropped.test(dim))
+      continue;
+    sourceDims.push_back(dim);
+    moved = compose(moved.start, stride, *kept++);
   }
   for (int64_t &dim : place.tileDims)
     dim = sourceDims[dim];

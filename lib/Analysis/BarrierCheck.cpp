@@ -40,9 +40,15 @@ struct Token {
   /// Of a fill by threads: everyone has waited for it at the ring's mbarrier, and
   /// shows it to the proxy by itself.
   bool isWaitedFor = false;
-  /// Iterations of which loops have given its operands other values.
+  /// The outermost loop of which another iteration has given its operands other
+  /// values, and whether there are some of which none is around the others.
   Operation *movedBy = nullptr;
   bool hasMovedMore = false;
+  void move(Operation *loop) {
+    if (!movedBy || loop->isAncestor(movedBy))
+      movedBy = loop;
+    hasMovedMore |= !movedBy->isAncestor(loop);
+  }
   auto operator<=>(const Token &) const = default;
 };
 
@@ -132,7 +138,7 @@ static SmallVector<Value> getSlotValues(ArrayRef<BlockAccess> accesses,
 BarrierChecker::BarrierChecker(LaunchOp launch)
     : points(launch), accesses(points.getAccesses()),
       slices(getSlices(accesses)), rings(getRings(accesses)),
-      scopes(accesses, isBlockOneWarp(launch)),
+      scopes(launch, accesses, isBlockOneWarp(launch)),
       graph(launch, getSlotValues(accesses, slices)),
       nodesOf(points.getOperations().size()) {
   for (auto [number, node] : llvm::enumerate(graph.getNodes()))
@@ -324,10 +330,8 @@ void BarrierChecker::walkFrom(int64_t access) {
   auto reach = [&](const StateGraph::Node &node, Token token) {
     for (const StateGraph::Edge &edge : node.successors) {
       Token next = token;
-      if (edge.loop && scopes.movesWith(edge.loop, access)) {
-        next.hasMovedMore |= next.movedBy && next.movedBy != edge.loop;
-        next.movedBy = edge.loop;
-      }
+      if (edge.loop && scopes.movesWith(edge.loop, access))
+        next.move(edge.loop);
       if (seen.insert({edge.target, next}).second)
         worklist.push_back({edge.target, next});
     }

@@ -7,8 +7,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "BoxBounds.h"
-#include "LinearForm.h"
 #include "tile/Analysis/Divisors.h"
+#include "tile/Analysis/LinearForm.h"
 #include "tile/Dialect/Tile/SubViews.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"

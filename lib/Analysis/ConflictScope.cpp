@@ -3,19 +3,19 @@
 #include "tile/Analysis/ConflictScope.h"
 
 #include "PlaceComparison.h"
+#include "PlaceDistance.h"
 
-#include "tile/Analysis/LoopValue.h"
 #include "tile/Dialect/Tile/TileTypes.h"
 
 #include "mlir/Dialect/SCF/IR/SCF.h"
-#include "mlir/Dialect/Utils/StaticValueUtils.h"
 #include "mlir/Interfaces/FunctionInterfaces.h"
 
 using namespace mlir;
 using namespace mlir::tile;
 
-ConflictScopes::ConflictScopes(ArrayRef<BlockAccess> accesses, bool isOneWarp)
-    : accesses(accesses),
+ConflictScopes::ConflictScopes(LaunchOp launch, ArrayRef<BlockAccess> accesses,
+                               bool isOneWarp)
+    : accesses(accesses), indices(launch),
       widest(isOneWarp ? ConflictScope::Warp : ConflictScope::Block) {
   for (const BlockAccess &access : accesses)
     places.push_back(access.memref ? getAccessPlace(access) : AccessPlace());
@@ -35,12 +35,14 @@ ConflictScopes::find(int64_t earlier, int64_t later, PlaceFacts facts) const {
 
 bool ConflictScopes::movesWith(Operation *loop, int64_t access) const {
   auto isInside = [&](Value value) {
-    return value && loop->isAncestor(value.getParentBlock()->getParentOp());
+    return loop->isAncestor(value.getParentBlock()->getParentOp());
   };
   const AccessPlace &place = places[access];
-  return isInside(place.space) ||
+  return (place.space && isInside(place.space)) ||
          llvm::any_of(place.dims, [&](const PlaceDim &dim) {
-           return isInside(dim.symbol);
+           return (dim.rows && isInside(dim.rows)) ||
+                  llvm::any_of(llvm::make_first_range(dim.start.getFactors()),
+                               isInside);
          });
 }
 
@@ -56,68 +58,37 @@ static bool isFixed(Value space) {
   return isa<ViewOp, AllocOp>(space.getDefiningOp());
 }
 
-/// Whether two boxes have no coordinate of a dimension in common, given that
-/// the starts are comparable.
-static bool areApart(const PlaceDim &a, int64_t aStart, const PlaceDim &b,
-                     int64_t bStart) {
-  if (ShapedType::isDynamic(a.extent) || ShapedType::isDynamic(b.extent) ||
-      a.stride < 1 || b.stride < 1)
-    return false;
-  int64_t aEnd = aStart + (a.extent - 1) * a.stride + 1;
-  int64_t bEnd = bStart + (b.extent - 1) * b.stride + 1;
-  return aEnd <= bStart || bEnd <= aStart;
-}
-
-/// Whether `value` is the same in all iterations of `loop`.
-static bool isInvariant(Value value, Operation *loop) {
-  return !loop->isAncestor(value.getParentBlock()->getParentOp());
-}
-
-/// Whether `b`, one or more iterations of `loop` after `a`, starts where `a`
-/// ends or further.
-static bool hasMovedPast(const PlaceDim &a, const PlaceDim &b,
-                         Operation *loop) {
-  std::optional<LoopValue> symbol =
-      a.symbol ? getLoopValue(a.symbol) : std::nullopt;
-  if (!symbol || symbol->carried || symbol->loop != loop ||
-      a.symbol != b.symbol || a.factor != b.factor || a.factor < 1 ||
-      ShapedType::isDynamic(a.extent) || a.stride < 1 || b.stride < 1)
-    return false;
-  std::optional<int64_t> step = getConstantIntValue(symbol->loop.getStep());
-  int64_t end = a.start + (a.extent - 1) * a.stride + 1;
-  return step && *step > 0 && a.factor * *step + b.start >= end;
-}
-
-/// The starts of both places in one space, common symbols left out, and what
-/// coordinates exist. `areDisjoint` is set where some dimension shows that.
-/// Fails where a dimension cannot be compared.
+/// The starts of both places in one space, relative to each other, and what
+/// coordinates exist. `areDisjoint` is set where that is shown. Fails where a
+/// dimension cannot be compared.
 static LogicalResult alignStarts(ComparedAccess &a, ComparedAccess &b,
-                                 PlaceFacts facts, bool &areDisjoint) {
+                                 PlaceFacts facts, PlaceDistance distance,
+                                 bool &areDisjoint) {
   ArrayRef<int64_t> shape =
       cast<MemRefType>(a.place->space.getType()).getShape();
   bool areComparable = true;
+  CommonValues common(distance);
   for (size_t dim = 0; dim < shape.size(); ++dim) {
-    const PlaceDim &aDim = a.place->dims[dim], &bDim = b.place->dims[dim];
-    bool isSameSlot = dim == 0 && facts.isSameSlot;
-    bool isSameValue =
-        !aDim.symbol || facts.hasSameValues ||
-        (facts.advancedLoop && isInvariant(aDim.symbol, facts.advancedLoop));
-    bool hasCommonSymbol =
-        aDim.symbol == bDim.symbol && aDim.factor == bDim.factor && isSameValue;
-    a.starts.push_back(isSameSlot ? 0 : aDim.start);
-    b.starts.push_back(isSameSlot ? 0 : bDim.start);
-    bool isKnown = isSameSlot || !aDim.symbol;
-    a.ends.push_back(isKnown ? shape[dim] : ShapedType::kDynamic);
+    PlaceDim aDim = a.place->dims[dim], bDim = b.place->dims[dim];
+    if (dim == 0 && facts.isSameSlot)
+      aDim.start = bDim.start = LinearForm();
+    bool areKnown = !aDim.isUnknown && !bDim.isUnknown;
+    bool areAlike =
+        aDim.rows && aDim.rows == bDim.rows && distance.isSame(aDim.rows);
+    a.hasRows |= areAlike;
+    std::optional<int64_t> apart =
+        areKnown || areAlike ? distance.getConstant(aDim, bDim) : std::nullopt;
+    a.starts.push_back(aDim.start.getConstant());
+    b.starts.push_back(a.starts.back() + apart.value_or(0));
+    bool isConstant = areKnown && aDim.start.isConstant();
+    a.ends.push_back(isConstant ? shape[dim] : ShapedType::kDynamic);
     b.ends.push_back(a.ends.back());
-    if (aDim.isUnknown || bDim.isUnknown) {
-      areComparable = false;
-    } else if (!isSameSlot && !hasCommonSymbol) {
-      areComparable = false;
-      areDisjoint |= hasMovedPast(aDim, bDim, facts.advancedLoop);
-    } else {
-      areDisjoint |= areApart(aDim, a.starts[dim], bDim, b.starts[dim]);
-    }
+    areComparable &= apart.has_value();
+    areDisjoint |= distance.areApart(aDim, bDim);
+    common.add(aDim, bDim);
   }
+  if (auto loop = dyn_cast_or_null<scf::ForOp>(facts.advancedLoop))
+    areDisjoint |= common.include(loop.getInductionVar());
   return success(areComparable);
 }
 
@@ -125,9 +96,9 @@ static LogicalResult alignStarts(ComparedAccess &a, ComparedAccess &b,
 static LogicalResult setConstantStarts(ComparedAccess &own) {
   auto type = cast<MemRefType>(own.place->space.getType());
   for (auto [dim, extent] : llvm::zip(own.place->dims, type.getShape())) {
-    if (dim.symbol || dim.isUnknown)
+    if (!dim.start.isConstant() || dim.isUnknown)
       return failure();
-    own.starts.push_back(dim.start);
+    own.starts.push_back(dim.start.getConstant());
     own.ends.push_back(extent);
   }
   return success();
@@ -139,16 +110,29 @@ static bool hasPartialBytes(const BlockAccess &access) {
   return getMemoryBits(type.getElementType()) % 8 != 0;
 }
 
+/// Which thread touches which element; of gathered rows, by their numbers.
+static FragmentAttr getThreads(const ComparedAccess &own, bool hasRows) {
+  return hasRows && own.access->fragment
+             ? getFragment(own.access->fragment.getType())
+             : own.access->threads;
+}
+
 /// Whether each thread touches the elements of one layout at one place, each of
 /// which it alone holds. The same as enumerating, at once.
 static bool isThreadPrivate(const ComparedAccess &a, const ComparedAccess &b) {
-  return a.access->threads && a.access->threads == b.access->threads &&
+  FragmentAttr threads = getThreads(a, a.hasRows);
+  return threads && threads == getThreads(b, a.hasRows) &&
          a.starts == b.starts && a.place->tileDims == b.place->tileDims &&
          llvm::equal(a.place->dims, b.place->dims,
                      [](const PlaceDim &x, const PlaceDim &y) {
                        return x.stride == y.stride;
                      }) &&
-         a.access->threads.getLayout().getReplication() == 1;
+         threads.getLayout().getReplication() == 1;
+}
+
+/// Whether no row is repeated: a store writes an element once.
+static bool hasUniqueRows(const ComparedAccess &own) {
+  return isa<StoreOp>(own.access->op);
 }
 
 /// Whether the place has all elements between its ends.
@@ -175,16 +159,20 @@ std::optional<ConflictScope> ConflictScopes::compute(int64_t earlier,
     return ConflictScope::Block;
   bool inOneSpace = space == b.place->space;
   if (inOneSpace) {
-    if (!facts.hasSameValues && !isFixed(space))
+    PlaceDistance distance(indices, facts);
+    if (!isFixed(space) && !distance.isSame(space))
       return ConflictScope::Block;
     bool areDisjoint = false;
-    LogicalResult aligned = alignStarts(a, b, facts, areDisjoint);
+    LogicalResult aligned = alignStarts(a, b, facts, distance, areDisjoint);
     if (areDisjoint)
       return std::nullopt;
     if (failed(aligned))
       return ConflictScope::Block;
-    if (isThreadPrivate(a, b))
+    bool areRowsUnique = !a.hasRows || hasUniqueRows(a) || hasUniqueRows(b);
+    if (isThreadPrivate(a, b) && areRowsUnique)
       return ConflictScope::Thread;
+    if (a.hasRows)
+      return ConflictScope::Block;
     if ((isByAnyThread(a) && isDense(b)) || (isByAnyThread(b) && isDense(a)))
       return ConflictScope::Block;
   } else {

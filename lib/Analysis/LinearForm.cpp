@@ -1,6 +1,6 @@
 //===- LinearForm.cpp - Sums of multiples of values -----------------------===//
 
-#include "LinearForm.h"
+#include "tile/Analysis/LinearForm.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/IR/Matchers.h"
@@ -54,11 +54,19 @@ LinearForm::LinearForm(Value value, bool isUnsigned) {
   if (std::optional<int64_t> integer = getInteger(value, isUnsigned))
     constant = *integer;
   else
-    addValue(value, 1, /*depth=*/0);
+    addValue(value, 1, /*isModular=*/false);
 }
 
-void LinearForm::addValue(Value value, int64_t factor, int depth) {
-  value = getSaturated(value);
+LinearForm LinearForm::getModular(Value value) {
+  LinearForm form;
+  form.addValue(value, 1, /*isModular=*/true);
+  return form;
+}
+
+void LinearForm::addValue(Value value, int64_t factor, bool isModular,
+                          int depth) {
+  if (!isModular)
+    value = getSaturated(value);
   if (std::optional<int64_t> integer = getInteger(value)) {
     constant += factor * *integer;
     return;
@@ -68,14 +76,15 @@ void LinearForm::addValue(Value value, int64_t factor, int depth) {
   auto product = value.getDefiningOp<arith::MulIOp>();
   if (depth < deepest && (sum || difference)) {
     Operation *op = value.getDefiningOp();
-    addValue(op->getOperand(0), factor, depth + 1);
-    return addValue(op->getOperand(1), sum ? factor : -factor, depth + 1);
+    addValue(op->getOperand(0), factor, isModular, depth + 1);
+    return addValue(op->getOperand(1), sum ? factor : -factor, isModular,
+                    depth + 1);
   }
   if (depth < deepest && product) {
     if (auto right = getInteger(product.getRhs()))
-      return addValue(product.getLhs(), factor * *right, depth + 1);
+      return addValue(product.getLhs(), factor * *right, isModular, depth + 1);
     if (auto left = getInteger(product.getLhs()))
-      return addValue(product.getRhs(), factor * *left, depth + 1);
+      return addValue(product.getRhs(), factor * *left, isModular, depth + 1);
   }
   if ((factors[value.getAsOpaquePointer()] += factor) == 0)
     factors.erase(value.getAsOpaquePointer());

@@ -21,6 +21,8 @@ struct ComparedAccess {
   SmallVector<int64_t> starts;
   /// Where coordinates end that exist; kDynamic where that is not known.
   SmallVector<int64_t> ends;
+  /// Rows that are gathered alike in both: known by their numbers alone.
+  bool hasRows = false;
 };
 
 class PlaceComparison {

@@ -28,7 +28,7 @@
 #ifndef TILE_LIB_ANALYSIS_RINGCONDITIONS_H
 #define TILE_LIB_ANALYSIS_RINGCONDITIONS_H
 
-#include "LinearForm.h"
+#include "tile/Analysis/LinearForm.h"
 
 #include "tile/Analysis/StructuredDataflow.h"
 

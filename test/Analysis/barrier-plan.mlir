@@ -362,6 +362,124 @@ func.func @moving_anew(%n: index, %s: memref<?xf32>) {
   return
 }
 
+// Starts that are sums differ by what differs of each: what loops around and inside count,
+// what they carry, and numbers of which the quotient and the remainder are of one.
+func.func @distances(%n: index, %s: memref<?xf32>, %t: memref<?xf32>, %u: memref<?xf32>, %v: memref<?x?xf32>) {
+  tile.launch blocks(%x) in (%n) threads(128) {
+    %c0 = arith.constant 0 : index
+    %c1 = arith.constant 1 : index
+    %c128 = arith.constant 128 : index
+    %c512 = arith.constant 512 : index
+    %0 = arith.constant dense<0.0> : tensor<128xf32, #f>
+    %1 = arith.constant dense<0.0> : tensor<1x128xf32, #tile.fragment<[1, 128], register = [], lane = [32 : (0, 1)], warp = [4 : (0, 32)]>>
+    scf.for %i = %c0 to %n step %c1 {
+      scf.for %j = %c0 to %c512 step %c128 {
+        %row = arith.muli %i, %c512 : index
+        %base = arith.addi %row, %x : index
+        %at = arith.addi %base, %j : index
+        tile.store %0, %s[%at] : tensor<128xf32, #f>, memref<?xf32>
+      }
+    }
+    %e = scf.for %i = %c0 to %n step %c1 iter_args(%at = %n) -> (index) {
+      tile.store %0, %t[%at] : tensor<128xf32, #f>, memref<?xf32>
+      %next = arith.subi %at, %c128 : index
+      scf.yield %next : index
+    }
+    tile.store %0, %u[%c0] : tensor<128xf32, #f>, memref<?xf32>
+    scf.for %i = %c128 to %n step %c128 {
+      tile.store %0, %u[%i] : tensor<128xf32, #f>, memref<?xf32>
+    }
+    scf.for %i = %x to %n step %c512 {
+      %q = arith.divui %i, %n : index
+      %r = arith.remui %i, %n : index
+      %col = arith.muli %r, %c128 : index
+      tile.store %1, %v[%q, %col] : tensor<1x128xf32, #tile.fragment<[1, 128], register = [], lane = [32 : (0, 1)], warp = [4 : (0, 32)]>>, memref<?x?xf32>
+    }
+  }
+  return
+}
+
+// Not where inner loops go further than one step of the loop around.
+func.func @inner_loop_goes_further(%n: index, %s: memref<?xf32>) {
+  tile.launch blocks(%x) in (%n) threads(128) {
+    %c0 = arith.constant 0 : index
+    %c1 = arith.constant 1 : index
+    %c128 = arith.constant 128 : index
+    %c512 = arith.constant 512 : index
+    %c448 = arith.constant 448 : index
+    %0 = arith.constant dense<0.0> : tensor<128xf32, #f>
+    scf.for %i = %c0 to %n step %c1 {
+      // expected-remark @below {{before it: barrier.}}
+      scf.for %j = %c0 to %c512 step %c128 {
+        %row = arith.muli %i, %c448 : index
+        %at = arith.addi %row, %j : index
+        // expected-remark @below {{first unordered, after store.}}
+        tile.store %0, %s[%at] {test.tag = "store"} : tensor<128xf32, #f>, memref<?xf32>
+      }
+    }
+  }
+  return
+}
+
+// Nor where quotient and remainder are by different numbers.
+func.func @quotient_of_another(%n: index, %m: index, %v: memref<?x?xf32>) {
+  tile.launch blocks(%x) in (%n) threads(128) {
+    %c0 = arith.constant 0 : index
+    %c1 = arith.constant 1 : index
+    %c128 = arith.constant 128 : index
+    %1 = arith.constant dense<0.0> : tensor<1x128xf32, #tile.fragment<[1, 128], register = [], lane = [32 : (0, 1)], warp = [4 : (0, 32)]>>
+    scf.for %i = %c0 to %n step %c1 {
+      %q = arith.divui %i, %n : index
+      %r = arith.remui %i, %m : index
+      %col = arith.muli %r, %c128 : index
+      // expected-remark @below {{first unordered, after store.}}
+      // expected-remark @below {{before it: barrier.}}
+      tile.store %1, %v[%q, %col] {test.tag = "store"} : tensor<1x128xf32, #tile.fragment<[1, 128], register = [], lane = [32 : (0, 1)], warp = [4 : (0, 32)]>>, memref<?x?xf32>
+    }
+  }
+  return
+}
+
+// Sums of 32 bits wrap: steps of 128 stay apart, their multiples need not.
+func.func @narrow_sums(%n: i32, %s: memref<?xf32>, %t: memref<?xf32>) {
+  %c1 = arith.constant 1 : index
+  tile.launch blocks(%x) in (%c1) threads(128) {
+    %c0 = arith.constant 0 : i32
+    %c3 = arith.constant 3 : i32
+    %c128 = arith.constant 128 : i32
+    %0 = arith.constant dense<0.0> : tensor<128xf32, #f>
+    scf.for %i = %c0 to %n step %c128 : i32 {
+      %sum = arith.addi %i, %n : i32
+      %at = arith.index_cast %sum : i32 to index
+      tile.store %0, %s[%at] : tensor<128xf32, #f>, memref<?xf32>
+    }
+    scf.for %i = %c0 to %n step %c128 : i32 {
+      %product = arith.muli %i, %c3 : i32
+      %at = arith.index_cast %product : i32 to index
+      // expected-remark @below {{first unordered, after store.}}
+      // expected-remark @below {{before it: barrier.}}
+      tile.store %0, %t[%at] {test.tag = "store"} : tensor<128xf32, #f>, memref<?xf32>
+    }
+  }
+  return
+}
+
+// Rows of one fragment are those of the same threads.
+func.func @same_rows(%n: index, %s: memref<?x128xf32>, %r: memref<2xi32>) {
+  tile.launch blocks(%x) in (%n) threads(128) {
+    %c0 = arith.constant 0 : index
+    %c32 = arith.constant 32 : index
+    %rows = tile.load %r[%c0] : memref<2xi32> -> tensor<2xi32, #tile.fragment<[2], register = [2 : (1)], lane = [32 : (0)], warp = [4 : (0)]>>
+    %0 = tile.load %s[%c0, %c0] rows(%rows : tensor<2xi32, #tile.fragment<[2], register = [2 : (1)], lane = [32 : (0)], warp = [4 : (0)]>>) dim 0 {test.tag = "load"} : memref<?x128xf32> -> tensor<2x128xf32, #tile.fragment<[2, 128], register = [2 : (1, 0)], lane = [32 : (0, 1)], warp = [4 : (0, 32)]>>
+    tile.store %0, %s[%c0, %c0] rows(%rows : tensor<2xi32, #tile.fragment<[2], register = [2 : (1)], lane = [32 : (0)], warp = [4 : (0)]>>) dim 0 : tensor<2x128xf32, #tile.fragment<[2, 128], register = [2 : (1, 0)], lane = [32 : (0, 1)], warp = [4 : (0, 32)]>>, memref<?x128xf32>
+    // Another place of these rows is other threads'.
+    // expected-remark @below {{first unordered, after load.}}
+    // expected-remark @below {{before it: barrier.}}
+    tile.store %0, %s[%c0, %c32] rows(%rows : tensor<2xi32, #tile.fragment<[2], register = [2 : (1)], lane = [32 : (0)], warp = [4 : (0)]>>) dim 0 : tensor<2x128xf32, #tile.fragment<[2, 128], register = [2 : (1, 0)], lane = [32 : (0, 1)], warp = [4 : (0, 32)]>>, memref<?x128xf32>
+  }
+  return
+}
+
 // One thread is in order with itself.
 func.func @one_thread(%n: index, %s: memref<1xi32>) {
   tile.launch blocks(%x) in (%n) threads(128) {

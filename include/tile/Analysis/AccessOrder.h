@@ -82,7 +82,8 @@ struct PendingAccess {
   int64_t age = complete;
   RingSlot slot;
   /// The position of the loop in an earlier iteration of which it was made, with
-  /// operands that have changed since; `anywhere` if there are several.
+  /// operands that have changed since; of several the one around the others, and
+  /// `anywhere` if there is none.
   int64_t movedBy = nowhere;
   /// The threads of each warp have met since.
   bool isWarpOrdered = false;

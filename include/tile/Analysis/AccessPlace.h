@@ -4,29 +4,30 @@
 // coordinates, its *space*: subviews and casts are followed up to it, and each
 // access is a box
 //
-//     factor * symbol + start + stride * [0, extent)
+//     start + stride * [0, extent)
 //
-// in every dimension, where the symbol is an SSA value or nothing. A reshape, a
-// selection or a loop-carried memref is a space of its own.
+// in every dimension, where the start is a constant plus multiples of SSA values. A
+// reshape, a selection or a loop-carried memref is a space of its own.
 //
 //===----------------------------------------------------------------------===//
 
 #ifndef TILE_ANALYSIS_ACCESSPLACE_H
 #define TILE_ANALYSIS_ACCESSPLACE_H
 
+#include "tile/Analysis/LinearForm.h"
 #include "tile/Dialect/Tile/BlockAccess.h"
 
 namespace mlir::tile {
 
 /// Coordinates along one dimension.
 struct PlaceDim {
-  Value symbol; ///< null for nothing
-  int64_t factor = 1;
-  int64_t start = 0;
+  LinearForm start;
   int64_t stride = 1;
   /// How many; kDynamic where that is not known.
   int64_t extent = 1;
-  /// Nothing is known: gathered rows, sums of several values.
+  /// The fragment that names gathered rows; null where coordinates follow each other.
+  Value rows;
+  /// Nothing is known of where they lie: gathered rows, views of steps that are not constant.
   bool isUnknown = false;
 };
 

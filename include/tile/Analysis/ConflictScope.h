@@ -20,9 +20,9 @@
 //                    ^ other lanes of one warp: Warp
 //
 // Two accesses that start at one unknown place of one memref are compared by
-// elements from there; a box that moves on by its own size or more in every
-// iteration never meets itself. Where a place or a thread is not known, any thread may
-// touch any byte of the memref.
+// elements from there; boxes whose starts are known to be further from each other than
+// they are long have none in common, a box that a loop moves on included. Where a
+// place or a thread is not known, any thread may touch any byte of the memref.
 //
 //===----------------------------------------------------------------------===//
 
@@ -31,6 +31,7 @@
 
 #include "tile/Analysis/AccessPlace.h"
 #include "tile/Analysis/BlockAccesses.h"
+#include "tile/Analysis/IndexFacts.h"
 
 #include <map>
 #include <optional>
@@ -45,7 +46,8 @@ struct PlaceFacts {
   /// Values that both accesses use stand for the same number in both.
   bool hasSameValues = false;
   /// Where they do not: the later access is made one or more iterations of this
-  /// loop after the earlier one, and nothing else has changed. Null for any.
+  /// loop after the earlier one, and nothing outside of it has changed. Null where
+  /// anything may have.
   Operation *advancedLoop = nullptr;
   /// Both are in the same slot of a ring, the outermost dimension of a buffer.
   bool isSameSlot = false;
@@ -55,8 +57,9 @@ struct PlaceFacts {
 /// The scopes of the accesses of one launch, computed when asked for.
 class ConflictScopes {
 public:
-  /// `accesses` lives as long; `isOneWarp`: the block is one warp.
-  ConflictScopes(ArrayRef<BlockAccess> accesses, bool isOneWarp);
+  /// `accesses`, of `launch`, lives as long; `isOneWarp`: the block is one warp.
+  ConflictScopes(LaunchOp launch, ArrayRef<BlockAccess> accesses,
+                 bool isOneWarp);
 
   /// The least scope that orders access `later` after access `earlier`, of
   /// which one writes and whose memrefs may overlap; nothing where they have no
@@ -72,6 +75,7 @@ private:
                                        PlaceFacts facts) const;
 
   ArrayRef<BlockAccess> accesses;
+  mutable IndexFacts indices;
   SmallVector<AccessPlace> places; ///< without a space: any memory
   ConflictScope widest;
   mutable std::map<std::tuple<int64_t, int64_t, PlaceFacts>,

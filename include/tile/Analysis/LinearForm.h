@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef TILE_LIB_ANALYSIS_LINEARFORM_H
-#define TILE_LIB_ANALYSIS_LINEARFORM_H
+#ifndef TILE_ANALYSIS_LINEARFORM_H
+#define TILE_ANALYSIS_LINEARFORM_H
 
 #include "mlir/IR/Value.h"
 
@@ -22,6 +22,9 @@ public:
   /// What `value` is computed as. Sums with what is not constant are taken not
   /// to wrap. A constant as a whole is read with or without a sign.
   explicit LinearForm(Value value, bool isUnsigned = false);
+  /// What `value` is equal to modulo 2 to the width of its type: nothing is taken of
+  /// sums, and saturated products are values of their own.
+  static LinearForm getModular(Value value);
 
   int64_t getConstant() const { return constant; }
   bool isConstant() const { return factors.empty(); }
@@ -42,7 +45,7 @@ public:
   bool operator==(const LinearForm &) const = default;
 
 private:
-  void addValue(Value value, int64_t factor, int depth);
+  void addValue(Value value, int64_t factor, bool isModular, int depth = 0);
 
   std::map<const void *, int64_t> factors;
   int64_t constant = 0;
@@ -50,4 +53,4 @@ private:
 
 } // namespace mlir::tile
 
-#endif // TILE_LIB_ANALYSIS_LINEARFORM_H
+#endif // TILE_ANALYSIS_LINEARFORM_H
