@@ -76,11 +76,22 @@ static Operation *getLastUse(Block &block, Value value) {
   return last;
 }
 
+/// Whether a region of `op` uses `value`, by its name outside.
+static bool isUsedInside(Operation *op, Value value) {
+  return llvm::any_of(value.getUsers(), [&](Operation *user) {
+    return op->isProperAncestor(user);
+  });
+}
+
 static int64_t countMostLive(Block &block) {
   int64_t live = 0;
-  llvm::DenseMap<Operation *, int64_t> dying;
+  llvm::DenseMap<Operation *, int64_t> dying, dyingInside;
   auto addDeath = [&](Value value) {
-    dying[getLastUse(block, value)] += countRegisters(value.getType());
+    Operation *last = getLastUse(block, value);
+    int64_t registers = countRegisters(value.getType());
+    dying[last] += registers;
+    if (isUsedInside(last, value))
+      dyingInside[last] += registers;
   };
   for (BlockArgument argument : block.getArguments()) {
     live += countRegisters(argument.getType());
@@ -95,7 +106,9 @@ static int64_t countMostLive(Block &block) {
       inside = std::max(inside, countMostLive(region));
     // What a region goes on with, and a result, takes the registers of what dies.
     int64_t left = live - dying.lookup(&op);
-    most = std::max(most, (op.getNumRegions() > 0 ? left : live) + inside);
+    most = std::max(most, inside + (op.getNumRegions() > 0
+                                        ? left + dyingInside.lookup(&op)
+                                        : live));
     for (Value result : getFragments(op))
       left += countRegisters(result.getType());
     live = left;
@@ -133,4 +146,14 @@ static int64_t countScalarRegisters(LaunchOp launch) {
 
 int64_t tile::estimateRegisters(LaunchOp launch) {
   return countMostLive(launch.getBody()) + countScalarRegisters(launch);
+}
+
+int64_t tile::getRegisterLimit(LaunchOp launch,
+                               const tilec::GpuTarget &target) {
+  auto threads = static_cast<int64_t>(launch.getThreads());
+  int64_t blocks = std::max<int64_t>(launch.getMinBlocksPerSm().value_or(1), 1);
+  int64_t limit =
+      std::min(target.maxRegistersPerThread,
+               target.registersPerMultiprocessor / blocks / threads);
+  return std::min<int64_t>(limit, launch.getMaxRegisters().value_or(limit));
 }

@@ -4,6 +4,10 @@
 // barrier that is missing.
 // RUN: tile-run %s --entry=conversion_in_loop --on=emulator --chip=sm_80 --check
 // RUN: tile-run %s --entry=conversion_in_loop --on=emulator --chip=sm_90a --check
+// RUN: tile-run %s --entry=conversion_before_loop --on=emulator --chip=sm_80 --check --scalar=3:256 "--data=1:integers(0,99)"
+// RUN: tile-run %s --entry=conversion_before_loop --on=emulator --chip=sm_80 --check --scalar=3:0 "--data=1:integers(0,99)"
+// RUN: tile-run %s --entry=conversion_before_loop --on=emulator --chip=sm_90a --check --scalar=3:256 "--data=1:integers(0,99)"
+// RUN: tile-opt %s --emit=ptx --chip=sm_80 | FileCheck %s --check-prefix=BEFORE
 // RUN: tile-run %s --entry=argmax_across_warps --on=emulator --chip=sm_80 --check
 // RUN: tile-run %s --entry=argmax_across_warps --on=emulator --chip=sm_90a --check
 // RUN: tile-run %s --entry=argmax_across_warps --on=emulator --chip=sm_90a --check --seed=7
@@ -57,6 +61,35 @@ func.func @conversion_in_loop(%a: memref<64x64xf32>, %o: memref<64x64xf32>) {
       scf.yield %h : tensor<64x64xf32>
     }
     tile.store %r, %o : tensor<64x64xf32>, memref<64x64xf32>
+  }
+  return
+}
+
+// Rows are gathered by one layout of their numbers and scaled by another: these are exchanged
+// once, in front of the loop, which meets once an iteration, for its copies.
+// BEFORE-LABEL: .entry before_loop_kernel(
+// BEFORE: st.shared
+// BEFORE: mma.sync
+// BEFORE-NOT: st.shared
+// BEFORE: {{^}$}}
+func.func @conversion_before_loop(%x: memref<100x256xf16>, %names: memref<64xi32>, %y: memref<64x64xf32>, %n: index) {
+  %c1 = arith.constant 1 : index
+  tile.launch @before_loop_kernel blocks(%b) in (%c1) threads(128) {
+    %c0 = arith.constant 0 : index
+    %c64 = arith.constant 64 : index
+    %row = tile.load %names[%c0] : memref<64xi32> -> tensor<64xi32>
+    %s = tile.alloc : memref<64x64xf16, #shared>
+    %zero = arith.constant dense<0.0> : tensor<64x64xf32>
+    %sum = scf.for %k = %c0 to %n step %c64 iter_args(%c = %zero) -> (tensor<64x64xf32>) {
+      tile.copy %x[%c0, %k] rows(%row : tensor<64xi32>) dim 0 to %s : memref<100x256xf16> to memref<64x64xf16, #shared>
+      %d = tile.gemm %s, %s : memref<64x64xf16, #shared>, memref<64x64xf16, #shared> -> tensor<64x64xf32>
+      %scale = arith.sitofp %row : tensor<64xi32> to tensor<64xf32>
+      %scales = tile.broadcast %scale dims [1] : tensor<64xf32> -> tensor<64x64xf32>
+      %e = arith.mulf %d, %scales : tensor<64x64xf32>
+      %next = arith.addf %c, %e : tensor<64x64xf32>
+      scf.yield %next : tensor<64x64xf32>
+    } {tile.stages = 2 : i32}
+    tile.store %sum, %y[%c0, %c0] : tensor<64x64xf32>, memref<64x64xf32>
   }
   return
 }

@@ -10,12 +10,18 @@
 #define TILE_ANALYSIS_LIVEREGISTERS_H
 
 #include "tile/Dialect/Tile/TileOps.h"
+#include "tile/Hardware/GpuTarget.h"
 
 namespace mlir::tile {
 
 /// The registers, of 32 bits, that a thread of a laid out launch wants. For launches
-/// with products of warps: ptxas 13.0 takes up to 25 fewer or more.
+/// with products of warps: ptxas 13.0 takes up to `registerTolerance` fewer or
+/// more.
 int64_t estimateRegisters(LaunchOp launch);
+inline constexpr int64_t registerTolerance = 25;
+
+/// The registers that a thread of a launch can have.
+int64_t getRegisterLimit(LaunchOp launch, const tilec::GpuTarget &target);
 
 } // namespace mlir::tile
 

@@ -9,6 +9,7 @@
 #include "LaunchLayouts.h"
 
 #include "tile/Analysis/BlockAccesses.h"
+#include "tile/Analysis/LiveRegisters.h"
 #include "tile/Analysis/LoopFacts.h"
 #include "tile/Dialect/Tile/TileTypes.h"
 #include "tile/Hardware/ScalarInstruction.h"
@@ -370,9 +371,7 @@ void CostFacts::add() {
   const tilec::GpuTarget &target = context.target;
   int64_t threads = context.launch.getThreads();
   problem.registerBudget =
-      std::min(target.maxRegistersPerThread,
-               target.registersPerMultiprocessor / threads) -
-      reservedRegisters;
+      getRegisterLimit(context.launch, target) - reservedRegisters;
   problem.weights =
       tilec::CostWeights::get(tilec::getThroughput(target), threads);
 }

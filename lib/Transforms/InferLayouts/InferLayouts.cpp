@@ -67,8 +67,9 @@ static LogicalResult inferLayouts(LaunchOp launch, bool bulkCopies) {
   if (failed(solution))
     return failure();
   applyLayouts(context, *layouts, *solution);
-  reportLayoutCosts(context, *layouts);
   reportLayouts(launch, *layouts, *solution);
+  hoistExchanges(context);
+  reportLayoutCosts(context, *layouts);
   return success();
 }
 

@@ -97,6 +97,10 @@ void addCostFacts(LayoutContext &context, LaunchLayouts &layouts,
 void applyLayouts(LayoutContext &context, LaunchLayouts &layouts,
                   const tilec::LayoutSolution &solution);
 
+/// Makes exchanges of what loops do not change in front of them, where a thread has the
+/// registers (HoistExchanges.cpp).
+void hoistExchanges(LayoutContext &context);
+
 /// Says what the chosen layouts cost: data that moves between threads,
 /// copies in small accesses, products without the best matrix instruction.
 void reportLayoutCosts(LayoutContext &context, const LaunchLayouts &layouts);
