@@ -6,6 +6,7 @@
 #include "tile/Dialect/Tile/ProductFacts.h"
 #include "tile/Dialect/Tile/TileTypes.h"
 
+#include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Interfaces/LoopLikeInterface.h"
 #include "llvm/ADT/TypeSwitch.h"
 
@@ -63,7 +64,36 @@ static SmallVector<Value> getFragments(Operation &op) {
   return llvm::to_vector_of<Value>(op.getResults());
 }
 
-static int64_t countMostLive(Region &region);
+int64_t tile::countHeldRegisters(Value fragment) {
+  int64_t registers = countRegisters(fragment.getType());
+  auto type = dyn_cast<RankedTensorType>(fragment.getType());
+  if (!type || !type.getEncoding())
+    return registers;
+  if (auto branch = fragment.getDefiningOp<scf::IfOp>()) {
+    unsigned number = cast<OpResult>(fragment).getResultNumber();
+    for (scf::YieldOp yield : {branch.thenYield(), branch.elseYield()})
+      registers =
+          std::max(registers, countHeldRegisters(yield.getOperand(number)));
+  }
+  auto load = fragment.getDefiningOp<LoadOp>();
+  if (!load || load.getSourceSide().isShared())
+    return registers;
+  MemRefType memref = load.getSource().getType();
+  int64_t width = load.getVectorWidth().value_or(1);
+  int64_t accesses = getLayout(fragment).getRegisterCount() / width;
+  if (width * getMemoryBits(memref.getElementType()) >= 32)
+    return registers;
+  return std::max(registers, accesses) +
+         (memref.hasStaticShape() ? 0 : accesses);
+}
+
+static RegisterEstimate countMostLive(Region &region);
+
+static void takeMost(RegisterEstimate &estimate, int64_t registers,
+                     Operation *op) {
+  if (registers > estimate.registers)
+    estimate = {registers, op};
+}
 
 /// The operation of `block` behind which a value of it is no longer needed.
 static Operation *getLastUse(Block &block, Value value) {
@@ -83,7 +113,7 @@ static bool isUsedInside(Operation *op, Value value) {
   });
 }
 
-static int64_t countMostLive(Block &block) {
+static RegisterEstimate countMostLive(Block &block) {
   int64_t live = 0;
   llvm::DenseMap<Operation *, int64_t> dying, dyingInside;
   auto addDeath = [&](Value value) {
@@ -99,28 +129,34 @@ static int64_t countMostLive(Block &block) {
   }
   for (Operation &op : block)
     llvm::for_each(getFragments(op), addDeath);
-  int64_t most = live;
+  RegisterEstimate most{live, block.getParentOp()};
   for (Operation &op : block) {
-    int64_t inside = countOperandRegisters(op);
+    RegisterEstimate inside{countOperandRegisters(op), &op};
     for (Region &region : op.getRegions())
-      inside = std::max(inside, countMostLive(region));
+      if (RegisterEstimate own = countMostLive(region);
+          own.registers > inside.registers)
+        inside = own;
     // What a region goes on with, and a result, takes the registers of what dies.
     int64_t left = live - dying.lookup(&op);
-    most = std::max(most, inside + (op.getNumRegions() > 0
-                                        ? left + dyingInside.lookup(&op)
-                                        : live));
+    takeMost(most,
+             inside.registers + (op.getNumRegions() > 0
+                                     ? left + dyingInside.lookup(&op)
+                                     : live),
+             inside.most);
     for (Value result : getFragments(op))
       left += countRegisters(result.getType());
     live = left;
-    most = std::max(most, live);
+    takeMost(most, live, &op);
   }
   return most;
 }
 
-static int64_t countMostLive(Region &region) {
-  int64_t most = 0;
+static RegisterEstimate countMostLive(Region &region) {
+  RegisterEstimate most;
   for (Block &block : region)
-    most = std::max(most, countMostLive(block));
+    if (RegisterEstimate own = countMostLive(block);
+        own.registers > most.registers)
+      most = own;
   return most;
 }
 
@@ -144,8 +180,14 @@ static int64_t countScalarRegisters(LaunchOp launch) {
          (reduces ? exchangeRegisters : 0);
 }
 
+RegisterEstimate tile::estimateMostLive(LaunchOp launch) {
+  RegisterEstimate estimate = countMostLive(launch.getBody());
+  estimate.registers += countScalarRegisters(launch);
+  return estimate;
+}
+
 int64_t tile::estimateRegisters(LaunchOp launch) {
-  return countMostLive(launch.getBody()) + countScalarRegisters(launch);
+  return estimateMostLive(launch).registers;
 }
 
 int64_t tile::getRegisterLimit(LaunchOp launch,

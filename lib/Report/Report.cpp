@@ -10,6 +10,7 @@
 
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/Support/FormatVariadic.h"
 
 #include <algorithm>
 #include <set>
@@ -347,6 +348,34 @@ void ReportCollector::addLoopFacts(KernelReport &report) const {
   }
 }
 
+/// What a launch could change where its kernel spills.
+static std::string explainSpills(const KernelReport &report,
+                                 const tilec::GpuTarget &target) {
+  constexpr int64_t step = 8; // ptxas gives registers in such steps
+  int64_t taken = report.resources->registers;
+  int64_t all = target.registersPerMultiprocessor / report.blockThreads;
+  int64_t limit = std::min(target.maxRegistersPerThread, all / step * step);
+  if (!report.roles.empty())
+    return llvm::formatv("Spills: roles divide {0} registers of a thread; "
+                         "smaller tiles or more consumers take fewer",
+                         all)
+        .str();
+  if (taken + step > limit)
+    return llvm::formatv(
+               "Spills: ptxas takes {0} registers a thread of the {1} "
+               "that one of {2} can have; smaller tiles or more "
+               "threads take fewer",
+               taken, limit, report.blockThreads)
+        .str();
+  int64_t blocks = all / (taken + step);
+  return llvm::formatv("Spills: ptxas takes {0} registers a thread of the {1} "
+                       "that one of {2} can have; 'min_blocks_per_sm = {3}' "
+                       "leaves it {4}",
+                       taken, limit, report.blockThreads, blocks,
+                       std::min(limit, all / blocks / step * step))
+      .str();
+}
+
 void ReportCollector::finish(const tilec::GpuTarget &target,
                              const PtxasResult *assembled) {
   for (KernelReport &report : reports) {
@@ -372,6 +401,10 @@ void ReportCollector::finish(const tilec::GpuTarget &target,
       if (!kernel.empty() || reports.size() == 1 || loop != report.loops.end())
         report.remarks.push_back(location + ": " + text);
     }
+    if (report.resources &&
+        report.resources->spillStoreBytes + report.resources->spillLoadBytes >
+            0)
+      report.remarks.push_back(explainSpills(report, target));
     if (assembled)
       for (const std::string &note : assembled->notes)
         report.remarks.push_back("ptxas: " + note);

@@ -11,6 +11,17 @@
 // RUN: %{run} --entry=across --dim=M:195 --dim=N:3 --dim=K:129 --seed=8
 // RUN: tile-run %s --entry=ragged --on=reference --chip=sm_90a --check-stages --dim=M:131 --dim=N:67 --dim=K:67
 // RUN: tile-opt %s --emit=report --chip=sm_90a | FileCheck %s --implicit-check-not=C75 --implicit-check-not="{{[1-9][0-9]*}} bytes of spills"
+// RUN: tile-run %s --entry=columns --on=emulator --chip=sm_80 --check --dim=M:3 --dim=N:259 --dim=K:67 --seed=4
+// RUN: tile-run %s --entry=bytes --on=emulator --chip=sm_80 --check --dim=M:65 --dim=N:67 --dim=K:259 --seed=6
+// RUN: tile-opt %s --emit=report --chip=sm_80 | FileCheck %s --check-prefix=HELD
+// Without a producer, elements of a wide result's step do not fit in registers beside its sums.
+// HELD-LABEL: kernel columns_kernel
+// HELD-NEXT: threads 256
+// HELD-NEXT: registers {{.*unknown|255 a thread, 0 bytes of spills}}
+// HELD: 1 stage: NotPipelined: 3 stages asked for; the buffer that 'tile.store' {{.*}} fills keeps one slot: what the loop stores so, in accesses of less than 4 bytes, would take 192 registers and places over the products, beside some 192 others of 255
+// HELD-LABEL: kernel bytes_kernel
+// HELD-NEXT: threads 256
+// HELD-NEXT: registers {{.*unknown|255 a thread, 0 bytes of spills}}
 // CHECK-LABEL: kernel ragged_kernel
 // CHECK: threads 384, consumer 8 warps with 224 registers, producer 4 warps with 64 registers
 // CHECK: wgmma.mma_async.sync.aligned.m64n128k16.f32.f16.f16.ss

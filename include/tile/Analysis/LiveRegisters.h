@@ -14,11 +14,22 @@
 
 namespace mlir::tile {
 
-/// The registers, of 32 bits, that a thread of a laid out launch wants. For launches
-/// with products of warps: ptxas 13.0 takes up to `registerTolerance` fewer or
-/// more.
+/// What a thread holds at once.
+struct RegisterEstimate {
+  int64_t registers = 0;     ///< of 32 bits
+  Operation *most = nullptr; ///< where it holds the most
+};
+
+/// The registers that a thread of a laid out launch wants. For launches with products
+/// of warps: ptxas 13.0 takes up to `registerTolerance` fewer or more.
+RegisterEstimate estimateMostLive(LaunchOp launch);
 int64_t estimateRegisters(LaunchOp launch);
 inline constexpr int64_t registerTolerance = 25;
+
+/// The registers that hold `fragment`, of a load from global memory until all of it has
+/// come: accesses of less than a register are not packed before, and each has a place
+/// of its own where the sizes of the memref are not known.
+int64_t countHeldRegisters(Value fragment);
 
 /// The registers that a thread of a launch can have.
 int64_t getRegisterLimit(LaunchOp launch, const tilec::GpuTarget &target);

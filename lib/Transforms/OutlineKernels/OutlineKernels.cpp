@@ -362,6 +362,7 @@ static void outlineKernel(LaunchOp launch, gpu::GPUModuleOp kernels,
   auto kernel =
       gpu::GPUFuncOp::create(builder, launch.getLoc(), *launch.getKernel(),
                              builder.getFunctionType(types, {}));
+  reportRegisters(launch, target);
   setKernelAttributes(launch, kernel, target);
   kernel.setArgAttrsAttr(builder.getArrayAttr(attributes));
   moveBody(launch, kernel, plan, facts);

@@ -6,6 +6,10 @@
 #include "tile/Dialect/Tile/ProductFacts.h"
 #include "tile/Hardware/Occupancy.h"
 
+#include "mlir/IR/Remarks.h"
+
+#define DEBUG_TYPE "tile-outline-kernels"
+
 using namespace mlir;
 using namespace mlir::tile;
 
@@ -43,4 +47,22 @@ std::optional<int64_t> tile::getResidentBlocks(LaunchOp launch,
       byRegisters.blocksPerMultiprocessor < byMemory.blocksPerMultiprocessor)
     return std::nullopt;
   return byMemory.blocksPerMultiprocessor;
+}
+
+void tile::reportRegisters(LaunchOp launch, const tilec::GpuTarget &target) {
+  if (launch.getRoles())
+    return;
+  RegisterEstimate estimate = estimateMostLive(launch);
+  int64_t limit = getRegisterLimit(launch, target);
+  if (estimate.registers <= limit)
+    return;
+  remark::missed(estimate.most->getLoc(),
+                 remark::RemarkOpts::name("RegistersExceeded")
+                     .category(DEBUG_TYPE)
+                     .function(launch.getKernel().value_or("")))
+      << remark::reason(
+             "fragments take some {0} registers of a thread here, of {1} that "
+             "it can have; what does not fit is loaded again or spilled. "
+             "Smaller tiles, or more threads, take fewer",
+             estimate.registers, limit);
 }

@@ -23,6 +23,10 @@ namespace mlir::tile {
 std::optional<int64_t> getResidentBlocks(LaunchOp launch,
                                          const tilec::GpuTarget &target);
 
+/// Says where the fragments of a launch take more registers than a thread can have.
+/// Those of roles are not counted.
+void reportRegisters(LaunchOp launch, const tilec::GpuTarget &target);
+
 } // namespace mlir::tile
 
 #endif // TILE_TRANSFORMS_OUTLINEKERNELS_RESIDENTBLOCKS_H

@@ -1,6 +1,7 @@
 //===- ChooseSolver.cpp - Which solver's schedule a loop gets -------------===//
 
 #include "ChooseSolver.h"
+#include "EstimateCosts.h"
 #include "ModuloPlan.h"
 
 #include "llvm/Support/FormatVariadic.h"
@@ -95,7 +96,9 @@ void tile::chooseSolver(scf::ForOp loop, int64_t stages,
   bool isHeld = llvm::any_of(
       plan.rings, [](const RingBuffer &ring) { return ring.isHeld; });
   ArrayRef<Operation *> ops = statements.getOps();
-  if (ops.empty() || isHeld || !canMoveOperations(ops))
+  // The modulo schedule counts what loads give as it is packed.
+  bool lacksRegisters = !findLackOfRegisters(loop, ops, ops, target).empty();
+  if (ops.empty() || isHeld || lacksRegisters || !canMoveOperations(ops))
     return;
   ModuloPlanner planner(loop, stages, target, statements, arena);
   schedule::Problem aheadProblem = planner.getAheadProblem(plan.rings);

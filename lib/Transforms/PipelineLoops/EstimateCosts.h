@@ -65,6 +65,13 @@ int64_t countNeededRegisters(scf::ForOp loop);
 /// Registers of a thread that no value of the body needs then.
 int64_t countFreeRegisters(scf::ForOp loop, const tilec::GpuTarget &target);
 
+/// Why a thread lacks the registers to hold over the products of `loop` what `writers`
+/// store through them, with what others of `all` do; empty if it has them, or that is not
+/// known.
+std::string findLackOfRegisters(scf::ForOp loop, ArrayRef<Operation *> writers,
+                                ArrayRef<Operation *> all,
+                                const tilec::GpuTarget &target);
+
 /// Whether the next product of the block goes on with the sum of `product`, and nothing
 /// else uses it: its operands need not wait.
 bool isOnlyAddedTo(MatrixProductOpInterface product);

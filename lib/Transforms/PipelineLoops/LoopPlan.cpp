@@ -13,8 +13,8 @@
 #include "SplitFills.h"
 
 #include "tile/Analysis/BlockAccesses.h"
+#include "tile/Analysis/LiveRegisters.h"
 #include "tile/Analysis/RingFills.h"
-#include "tile/Dialect/Tile/TileTypes.h"
 
 #include "llvm/Support/FormatVariadic.h"
 
@@ -37,7 +37,7 @@ private:
   void findBuffers();
   bool isScratchOfPlaces(AllocOp buffer);
   bool isUsedAhead(const RingBuffer &ring);
-  std::string findFlow(RingBuffer &ring);
+  std::string findHindrance(RingBuffer &ring);
   void addBuffer(AllocOp buffer, Operation *filler);
   void dropBuffer(AllocOp buffer, Operation *op, const Twine &reason);
   void dropIncomplete();
@@ -94,9 +94,10 @@ void AheadPlanner::dropBuffer(AllocOp buffer, Operation *op,
       buffer.getResult());
 }
 
-/// Why something flows through a buffer from one iteration to the next, or out of
-/// the loop not only to its own block; empty if nothing does.
-std::string AheadPlanner::findFlow(RingBuffer &ring) {
+/// Why a buffer keeps one slot: something flows through it from one iteration to the
+/// next, or out of the loop not only to its own block, or registers that its fills pass
+/// are not there. Empty if it need not.
+std::string AheadPlanner::findHindrance(RingBuffer &ring) {
   BufferUse use = followBuffer(loop, ring.buffer);
   if (use.uncoveredRead)
     return describe(use.uncoveredRead) +
@@ -118,7 +119,9 @@ std::string AheadPlanner::findFlow(RingBuffer &ring) {
   if (ring.isHeld && !use.isReplaced)
     return "an iteration may leave a part of it as it was, and it is read "
            "behind the loop";
-  return {};
+  return stages == 1 ? ""
+                     : findLackOfRegisters(loop, ring.writers,
+                                           statements.getOps(), target);
 }
 
 /// Whether a buffer only hands on indices of what runs ahead, and runs ahead
@@ -187,8 +190,8 @@ void AheadPlanner::findBuffers() {
         }))
       dropBuffer(buffer, unmoved.filler, unmoved.reason);
   for (RingBuffer &ring : rings)
-    if (std::string flow = findFlow(ring); !flow.empty())
-      dropBuffer(ring.buffer, ring.writers.front(), flow);
+    if (std::string reason = findHindrance(ring); !reason.empty())
+      dropBuffer(ring.buffer, ring.writers.front(), reason);
   dropIncomplete();
 }
 
@@ -334,7 +337,7 @@ void AheadPlanner::addLoads() {
     });
     if (load.getSourceSide().isShared() || isKnown)
       continue;
-    int64_t registers = countRegisters(load.getType());
+    int64_t registers = countHeldRegisters(load.getResult());
     if (registers > free) {
       addObstacle(op, llvm::formatv(
                           "the fragment that {0} loads is not loaded ahead: it "

@@ -1,8 +1,13 @@
 //===- RegisterDemand.cpp - Registers that an iteration needs -------------===//
 
 #include "EstimateCosts.h"
+#include "LateStores.h"
 
+#include "tile/Analysis/LiveRegisters.h"
+#include "tile/Dialect/Tile/ProductFacts.h"
 #include "tile/Dialect/Tile/TileTypes.h"
+
+#include "llvm/Support/FormatVariadic.h"
 
 using namespace mlir;
 using namespace mlir::tile;
@@ -48,5 +53,58 @@ int64_t tile::countFreeRegisters(scf::ForOp loop,
   int64_t most =
       std::min<int64_t>(target.maxRegistersPerThread,
                         target.maxRegistersPerBlock / launch.getThreads());
-  return most - countNeededRegisters(loop);
+  int64_t free = most - countNeededRegisters(loop);
+  // What comes in small accesses is held as it comes, beside operands of products.
+  int64_t narrow = 0;
+  for (LoadOp load : loop.getOps<LoadOp>())
+    if (int64_t held = countHeldRegisters(load.getResult());
+        held > countRegisters(load.getType()))
+      narrow += held;
+  if (narrow == 0)
+    return free;
+  int64_t spare = getRegisterLimit(launch, target) - estimateRegisters(launch);
+  return narrow > spare ? 0 : std::min(free, spare);
+}
+
+//===----------------------------------------------------------------------===//
+// Fills through registers
+//===----------------------------------------------------------------------===//
+
+/// The registers that hold what `writers` store, until they do, and that comes in
+/// accesses of less than a register; of what else they store less is known.
+static int64_t countStored(ArrayRef<Operation *> writers) {
+  int64_t registers = 0;
+  for (Operation *writer : writers) {
+    std::optional<LateStore> late = matchLateStore(writer);
+    if (!late)
+      continue;
+    for (Operation *load : late->loads)
+      for (Value result : load->getResults())
+        if (int64_t held = countHeldRegisters(result);
+            held > countRegisters(result.getType()))
+          registers += held;
+  }
+  return registers;
+}
+
+std::string tile::findLackOfRegisters(scf::ForOp loop,
+                                      ArrayRef<Operation *> writers,
+                                      ArrayRef<Operation *> all,
+                                      const tilec::GpuTarget &target) {
+  auto launch = loop->getParentOfType<LaunchOp>();
+  bool multiplies = false;
+  loop.walk([&](MatrixProductOpInterface product) {
+    multiplies |= isOfWarps(product);
+  });
+  if (!multiplies || countStored(writers) == 0)
+    return {};
+  int64_t stored = countStored(all), others = estimateRegisters(launch);
+  int64_t limit = getRegisterLimit(launch, target);
+  if (others + stored <= limit)
+    return {};
+  return llvm::formatv("what the loop stores so, in accesses of less than 4 "
+                       "bytes, would take {0} registers and places over the "
+                       "products, beside some {1} others of {2}",
+                       stored, others, limit)
+      .str();
 }

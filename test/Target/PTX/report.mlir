@@ -13,46 +13,47 @@
 // TEXT-NEXT: occupancy 7 blocks, 28 of 64 warps, limited by shared memory (20480 bytes a block, 167936 a multiprocessor)
 // TEXT-NEXT: barriers 1
 // TEXT-NEXT: shared memory
-// TEXT-NEXT: 0 .. 12288 memref<3x32x64xf16, #gpu.address_space<workgroup>> [[FILE]]:[[#@LINE+287]]:10
+// TEXT-NEXT: 0 .. 12288 memref<3x32x64xf16, #gpu.address_space<workgroup>> [[FILE]]:[[#@LINE+289]]:10
 // TEXT-NEXT: [3, 32, 64], offset = [64 : (0, 0, 1), 32 : (0, 1, 0), 3 : (1, 0, 0)], xor = [3, 4, 3]
-// TEXT-NEXT: 12288 .. 20480 memref<2x64x32xf16, #gpu.address_space<workgroup>> [[FILE]]:[[#@LINE+284]]:10
+// TEXT-NEXT: 12288 .. 20480 memref<2x64x32xf16, #gpu.address_space<workgroup>> [[FILE]]:[[#@LINE+286]]:10
 // TEXT-NEXT: [2, 64, 32], offset = [32 : (0, 0, 1), 64 : (0, 1, 0), 2 : (1, 0, 0)], xor = [2, 4, 3]
 // TEXT-NEXT: lifetimes
-// TEXT-NEXT: {{^}} line [[#@LINE+285]] [[#@LINE+284]] [[#@LINE+283]]{{$}}
+// TEXT-NEXT: {{^}} line [[#@LINE+287]] [[#@LINE+286]] [[#@LINE+285]]{{$}}
 // TEXT-NEXT: loops [==]
-// TEXT-NEXT: 0 .. 12288 ############ 3x32x64xf16 (line [[#@LINE+280]])
-// TEXT-NEXT: 12288 .. 20480 ....######## 2x64x32xf16 (line [[#@LINE+278]])
+// TEXT-NEXT: 0 .. 12288 ############ 3x32x64xf16 (line [[#@LINE+282]])
+// TEXT-NEXT: 12288 .. 20480 ....######## 2x64x32xf16 (line [[#@LINE+280]])
 // TEXT-NEXT: peak ^^^^^^^^
 // TEXT-NEXT: gemms
-// TEXT-NEXT: mma.sync.aligned.m16n8k16.row.col.f32.f16.f16.f32 [[FILE]]:[[#@LINE+280]]:12
+// TEXT-NEXT: mma.sync.aligned.m16n8k16.row.col.f32.f16.f16.f32 [[FILE]]:[[#@LINE+282]]:12
 // TEXT-NEXT: a by ldmatrix.sync.aligned.m8n8.x4.shared.b16, 16 bytes an access
 // TEXT-NEXT: b by ldmatrix.sync.aligned.m8n8.x4.trans.shared.b16, 16 bytes an access
 // TEXT-NEXT: copies
-// TEXT-NEXT: ld.st, 2 bytes an access [[FILE]]:[[#@LINE+274]]:7
-// TEXT-NEXT: cp.async, 16 bytes an access [[FILE]]:[[#@LINE+274]]:7
+// TEXT-NEXT: ld.st, 2 bytes an access [[FILE]]:[[#@LINE+276]]:7
+// TEXT-NEXT: cp.async, 16 bytes an access [[FILE]]:[[#@LINE+276]]:7
 // TEXT-NEXT: stores
-// TEXT-NEXT: 8 bytes an access [[FILE]]:[[#@LINE+276]]:5
+// TEXT-NEXT: 8 bytes an access [[FILE]]:[[#@LINE+278]]:5
 // TEXT-NEXT: loops
-// TEXT-NEXT: 3 stages: Pipelined: 3 stages, 2 copies run ahead [[FILE]]:[[#@LINE+268]]:10
+// TEXT-NEXT: 3 stages: Pipelined: 3 stages, 2 copies run ahead [[FILE]]:[[#@LINE+270]]:10
 // TEXT-NEXT: prologue: 2 steps peeled, 5 operations; epilogue: predicated, none peeled
-// TEXT-NEXT: schedule: modulo, predicted cycles an iteration: ahead 631, modulo 334; saves 48 of 100 cycles: ahead waits for 'tile.load' (line [[#@LINE+267]])
+// TEXT-NEXT: schedule: modulo, predicted cycles an iteration: ahead 631, modulo 334; saves 48 of 100 cycles: ahead waits for 'tile.load' (line [[#@LINE+269]])
 // TEXT-NEXT: fragments
 // TEXT-NEXT: tensor<64x64xf32>: 32 a thread, held 1 time
 // TEXT-NEXT: [64, 64], register = [2 : (0, 1), 2 : (8, 0), 4 : (0, 8), 2 : (16, 0)], lane = [4 : (0, 2), 8 : (1, 0)], warp = [2 : (32, 0), 2 : (0, 32)]
 // TEXT-NEXT: layouts
-// TEXT-NEXT: tensor<64x64xf32>: product from [[FILE]]:[[#@LINE+264]]:12 [[FILE]]:[[#@LINE+261]]:10
+// TEXT-NEXT: tensor<64x64xf32>: product from [[FILE]]:[[#@LINE+266]]:12 [[FILE]]:[[#@LINE+263]]:10
 // TEXT-NEXT: [64, 64], register = [2 : (0, 1), 2 : (8, 0), 4 : (0, 8), 2 : (16, 0)], lane = [4 : (0, 2), 8 : (1, 0)], warp = [2 : (32, 0), 2 : (0, 32)]
 // TEXT-NEXT: costs 6720, the next best 8064: [64, 64], register = [2 : (0, 1), 2 : (8, 0), 8 : (0, 8)], lane = [4 : (0, 2), 8 : (1, 0)], warp = [4 : (16, 0)]
-// TEXT-NEXT: tensor<64x64xf32>: product [[FILE]]:[[#@LINE+261]]:12
+// TEXT-NEXT: tensor<64x64xf32>: product [[FILE]]:[[#@LINE+263]]:12
 // TEXT-NEXT: [64, 64], register = [2 : (0, 1), 2 : (8, 0), 4 : (0, 8), 2 : (16, 0)], lane = [4 : (0, 2), 8 : (1, 0)], warp = [2 : (32, 0), 2 : (0, 32)]
 // TEXT-NEXT: costs 6720, the next best 8064: [64, 64], register = [2 : (0, 1), 2 : (8, 0), 8 : (0, 8)], lane = [4 : (0, 2), 8 : (1, 0)], warp = [4 : (16, 0)]
 // TEXT-NEXT: remarks
-// TEXT-NEXT: [[FILE]]:[[#@LINE+255]]:7: NarrowCopy: 2 bytes in each access instead of 16: start, pitch, size or alignment are not known to be multiples
-// TEXT-NEXT: [[FILE]]:[[#@LINE+253]]:10: Pipelined: 3 stages, 2 copies run ahead
-// TEXT-NEXT: [[FILE]]:[[#@LINE+246]]:3: Arena: Buffers 2, Bytes 20480, LowerBound 20480
-// TEXT-NEXT: [[FILE]]:[[#@LINE+245]]:3: Barriers: Barriers 1
-// TEXT-NEXT: [[FILE]]:[[#@LINE+253]]:12: Wait: each thread waits for its copies between the access at [[FILE]]:[[#@LINE+252]]:7 and this one
-// TEXT-NEXT: [[FILE]]:[[#@LINE+252]]:12: Barrier: the block meets between the access at [[FILE]]:[[#@LINE+250]]:7 and this one
+// TEXT-NEXT: [[FILE]]:[[#@LINE+257]]:7: NarrowCopy: 2 bytes in each access instead of 16: start, pitch, size or alignment are not known to be multiples
+// TEXT-NEXT: [[FILE]]:[[#@LINE+255]]:10: Pipelined: 3 stages, 2 copies run ahead
+// TEXT-NEXT: [[FILE]]:[[#@LINE+248]]:3: Arena: Buffers 2, Bytes 20480, LowerBound 20480
+// TEXT-NEXT: [[FILE]]:[[#@LINE+247]]:3: Barriers: Barriers 1
+// TEXT-NEXT: [[FILE]]:[[#@LINE+255]]:12: Wait: each thread waits for its copies between the access at [[FILE]]:[[#@LINE+254]]:7 and this one
+// TEXT-NEXT: [[FILE]]:[[#@LINE+254]]:12: Barrier: the block meets between the access at [[FILE]]:[[#@LINE+252]]:7 and this one
+// TEXT-NEXT: Spills: ptxas takes 40 registers a thread of the 255 that one of 128 can have; 'min_blocks_per_sm = 10' leaves it 48
 // TEXT-NEXT: ptxas: (C7510) Potential Performance Loss: a test says so
 // TEXT-EMPTY:
 // TEXT-NOT: kernel
@@ -128,7 +129,7 @@
 // JSON-NEXT: "buffers": [
 // JSON-NEXT: {
 // JSON-NEXT: "name": "memref<3x32x64xf16, #gpu.address_space<workgroup>>",
-// JSON-NEXT: "location": "[[FILE]]:[[#@LINE+172]]:10",
+// JSON-NEXT: "location": "[[FILE]]:[[#@LINE+173]]:10",
 // JSON-NEXT: "offset": 0,
 // JSON-NEXT: "bytes": 12288,
 // JSON-NEXT: "slots": 3,
@@ -136,7 +137,7 @@
 // JSON-NEXT: },
 // JSON-NEXT: {
 // JSON-NEXT: "name": "memref<2x64x32xf16, #gpu.address_space<workgroup>>",
-// JSON-NEXT: "location": "[[FILE]]:[[#@LINE+163]]:10",
+// JSON-NEXT: "location": "[[FILE]]:[[#@LINE+164]]:10",
 // JSON-NEXT: "offset": 12288,
 // JSON-NEXT: "bytes": 8192,
 // JSON-NEXT: "slots": 2,
@@ -145,7 +146,7 @@
 // JSON-NEXT: ],
 // JSON-NEXT: "lifetimes": [
 // JSON-NEXT: {
-// JSON-NEXT: "name": "2x64x32xf16 (line [[#@LINE+154]])",
+// JSON-NEXT: "name": "2x64x32xf16 (line [[#@LINE+155]])",
 // JSON-NEXT: "offset": 12288,
 // JSON-NEXT: "bytes": 8192,
 // JSON-NEXT: "alignment": 512,
@@ -157,7 +158,7 @@
 // JSON-NEXT: ]
 // JSON-NEXT: },
 // JSON-NEXT: {
-// JSON-NEXT: "name": "3x32x64xf16 (line [[#@LINE+143]])",
+// JSON-NEXT: "name": "3x32x64xf16 (line [[#@LINE+144]])",
 // JSON-NEXT: "offset": 0,
 // JSON-NEXT: "bytes": 12288,
 // JSON-NEXT: "alignment": 1024,
@@ -171,7 +172,7 @@
 // JSON-NEXT: ],
 // JSON-NEXT: "loops": [
 // JSON-NEXT: {
-// JSON-NEXT: "line": [[#@LINE+130]],
+// JSON-NEXT: "line": [[#@LINE+131]],
 // JSON-NEXT: "points": [
 // JSON-NEXT: 45,
 // JSON-NEXT: 100
@@ -181,7 +182,7 @@
 // JSON-NEXT: },
 // JSON-NEXT: "loops": [
 // JSON-NEXT: {
-// JSON-NEXT: "location": "[[FILE]]:[[#@LINE+120]]:10",
+// JSON-NEXT: "location": "[[FILE]]:[[#@LINE+121]]:10",
 // JSON-NEXT: "stages": 3,
 // JSON-NEXT: "reason": "Pipelined: 3 stages, 2 copies run ahead",
 // JSON-NEXT: "prologue": {
@@ -194,13 +195,13 @@
 // JSON-NEXT: "ahead": 631,
 // JSON-NEXT: "modulo": 334
 // JSON-NEXT: },
-// JSON-NEXT: "reason": "saves 48 of 100 cycles: ahead waits for 'tile.load' (line [[#@LINE+108]])"
+// JSON-NEXT: "reason": "saves 48 of 100 cycles: ahead waits for 'tile.load' (line [[#@LINE+109]])"
 // JSON-NEXT: }
 // JSON-NEXT: }
 // JSON-NEXT: ],
 // JSON-NEXT: "fragments": [
 // JSON-NEXT: {
-// JSON-NEXT: "location": "[[FILE]]:[[#@LINE+98]]:13",
+// JSON-NEXT: "location": "[[FILE]]:[[#@LINE+99]]:13",
 // JSON-NEXT: "type": "tensor<64x64xf32>",
 // JSON-NEXT: "layout": "[64, 64], register = [2 : (0, 1), 2 : (8, 0), 4 : (0, 8), 2 : (16, 0)], lane = [4 : (0, 2), 8 : (1, 0)], warp = [2 : (32, 0), 2 : (0, 32)]",
 // JSON-NEXT: "elements_per_thread": 32,
@@ -209,11 +210,11 @@
 // JSON-NEXT: ],
 // JSON-NEXT: "layouts": [
 // JSON-NEXT: {
-// JSON-NEXT: "location": "[[FILE]]:[[#@LINE+92]]:10",
+// JSON-NEXT: "location": "[[FILE]]:[[#@LINE+93]]:10",
 // JSON-NEXT: "type": "tensor<64x64xf32>",
 // JSON-NEXT: "layout": "[64, 64], register = [2 : (0, 1), 2 : (8, 0), 4 : (0, 8), 2 : (16, 0)], lane = [4 : (0, 2), 8 : (1, 0)], warp = [2 : (32, 0), 2 : (0, 32)]",
 // JSON-NEXT: "decided_by": "product",
-// JSON-NEXT: "from": "[[FILE]]:[[#@LINE+91]]:12",
+// JSON-NEXT: "from": "[[FILE]]:[[#@LINE+92]]:12",
 // JSON-NEXT: "cost": 6720,
 // JSON-NEXT: "runner_up": {
 // JSON-NEXT: "layout": "[64, 64], register = [2 : (0, 1), 2 : (8, 0), 8 : (0, 8)], lane = [4 : (0, 2), 8 : (1, 0)], warp = [4 : (16, 0)]",
@@ -221,7 +222,7 @@
 // JSON-NEXT: }
 // JSON-NEXT: },
 // JSON-NEXT: {
-// JSON-NEXT: "location": "[[FILE]]:[[#@LINE+83]]:12",
+// JSON-NEXT: "location": "[[FILE]]:[[#@LINE+84]]:12",
 // JSON-NEXT: "type": "tensor<64x64xf32>",
 // JSON-NEXT: "layout": "[64, 64], register = [2 : (0, 1), 2 : (8, 0), 4 : (0, 8), 2 : (16, 0)], lane = [4 : (0, 2), 8 : (1, 0)], warp = [2 : (32, 0), 2 : (0, 32)]",
 // JSON-NEXT: "decided_by": "product",
@@ -235,13 +236,13 @@
 // JSON-NEXT: ],
 // JSON-NEXT: "copies": [
 // JSON-NEXT: {
-// JSON-NEXT: "location": "[[FILE]]:[[#@LINE+67]]:7",
+// JSON-NEXT: "location": "[[FILE]]:[[#@LINE+68]]:7",
 // JSON-NEXT: "instruction": "ld.st",
 // JSON-NEXT: "bytes_per_access": 2,
 // JSON-NEXT: "dest_bytes_per_access": 2
 // JSON-NEXT: },
 // JSON-NEXT: {
-// JSON-NEXT: "location": "[[FILE]]:[[#@LINE+62]]:7",
+// JSON-NEXT: "location": "[[FILE]]:[[#@LINE+63]]:7",
 // JSON-NEXT: "instruction": "cp.async",
 // JSON-NEXT: "bytes_per_access": 16,
 // JSON-NEXT: "dest_bytes_per_access": 16
@@ -250,14 +251,14 @@
 // JSON-NEXT: "loads": [],
 // JSON-NEXT: "stores": [
 // JSON-NEXT: {
-// JSON-NEXT: "location": "[[FILE]]:[[#@LINE+57]]:5",
+// JSON-NEXT: "location": "[[FILE]]:[[#@LINE+58]]:5",
 // JSON-NEXT: "bytes_per_access": 8,
 // JSON-NEXT: "inner_bytes_per_access": 8
 // JSON-NEXT: }
 // JSON-NEXT: ],
 // JSON-NEXT: "gemms": [
 // JSON-NEXT: {
-// JSON-NEXT: "location": "[[FILE]]:[[#@LINE+47]]:12",
+// JSON-NEXT: "location": "[[FILE]]:[[#@LINE+48]]:12",
 // JSON-NEXT: "instruction": "mma.sync.aligned.m16n8k16.row.col.f32.f16.f16.f32",
 // JSON-NEXT: "load_a": {
 // JSON-NEXT: "instruction": "ldmatrix.sync.aligned.m8n8.x4.shared.b16",
@@ -272,12 +273,13 @@
 // JSON-NEXT: "conversions": [],
 // JSON-NEXT: "barriers": 1,
 // JSON-NEXT: "remarks": [
-// JSON-NEXT: "[[FILE]]:[[#@LINE+30]]:7: NarrowCopy: 2 bytes in each access instead of 16: start, pitch, size or alignment are not known to be multiples",
-// JSON-NEXT: "[[FILE]]:[[#@LINE+28]]:10: Pipelined: 3 stages, 2 copies run ahead",
-// JSON-NEXT: "[[FILE]]:[[#@LINE+21]]:3: Arena: Buffers 2, Bytes 20480, LowerBound 20480",
-// JSON-NEXT: "[[FILE]]:[[#@LINE+20]]:3: Barriers: Barriers 1",
-// JSON-NEXT: "[[FILE]]:[[#@LINE+28]]:12: Wait: each thread waits for its copies between the access at [[FILE]]:[[#@LINE+27]]:7 and this one",
-// JSON-NEXT: "[[FILE]]:[[#@LINE+27]]:12: Barrier: the block meets between the access at [[FILE]]:[[#@LINE+25]]:7 and this one",
+// JSON-NEXT: "[[FILE]]:[[#@LINE+31]]:7: NarrowCopy: 2 bytes in each access instead of 16: start, pitch, size or alignment are not known to be multiples",
+// JSON-NEXT: "[[FILE]]:[[#@LINE+29]]:10: Pipelined: 3 stages, 2 copies run ahead",
+// JSON-NEXT: "[[FILE]]:[[#@LINE+22]]:3: Arena: Buffers 2, Bytes 20480, LowerBound 20480",
+// JSON-NEXT: "[[FILE]]:[[#@LINE+21]]:3: Barriers: Barriers 1",
+// JSON-NEXT: "[[FILE]]:[[#@LINE+29]]:12: Wait: each thread waits for its copies between the access at [[FILE]]:[[#@LINE+28]]:7 and this one",
+// JSON-NEXT: "[[FILE]]:[[#@LINE+28]]:12: Barrier: the block meets between the access at [[FILE]]:[[#@LINE+26]]:7 and this one",
+// JSON-NEXT: "Spills: ptxas takes 40 registers a thread of the 255 that one of 128 can have; 'min_blocks_per_sm = 10' leaves it 48",
 // JSON-NEXT: "ptxas: (C7510) Potential Performance Loss: a test says so"
 // JSON-NEXT: ]
 // JSON-NEXT: }
