@@ -2,6 +2,7 @@
 
 #include "tile/Analysis/ThreadCopy.h"
 
+#include "tile/Analysis/AccessWidth.h"
 #include "tile/Dialect/Tile/CopyFacts.h"
 #include "tile/Dialect/Tile/TileTypes.h"
 
@@ -53,4 +54,13 @@ bool tile::passesRegisters(Operation *copy) {
       .Case<CopyOp, Im2ColOp>(
           [](auto op) { return op.getInstructionAttr().getCopy()->converts; })
       .Default(false);
+}
+
+int64_t tile::getStoreWidth(IndexFacts &facts, CopyOp copy,
+                            const tilec::FragmentLayout &layout) {
+  MemRefType dest = copy.getDest().getType();
+  int64_t width = getSideWidth(dest, *copy.getVectorWidth());
+  if (getMemoryBits(dest.getElementType()) >= 8)
+    return width;
+  return std::max(width, getAccessWidth(facts, copy.getDestSide(), layout));
 }

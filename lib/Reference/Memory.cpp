@@ -60,10 +60,18 @@ uint64_t MemRef::readBits(int64_t linear) const {
   return value;
 }
 
-/// The undefined halves of a byte's mark: 1 the low one, 2 the high one.
-static unsigned getHalves(uint8_t mark) { return mark == 1 ? 3 : mark >> 1; }
-static uint8_t getMark(unsigned halves) {
-  return static_cast<uint8_t>(halves == 3 ? 1 : halves << 1);
+unsigned Buffer::getUndefinedHalves(int64_t byte) const {
+  if (undefined.empty())
+    return 0;
+  uint8_t mark = undefined[byte];
+  return mark == 1 ? 3 : mark >> 1;
+}
+
+void Buffer::setUndefinedHalves(int64_t byte, unsigned halves) {
+  if (undefined.empty() && halves != 0)
+    undefined.assign(bytes.size(), 0);
+  if (!undefined.empty())
+    undefined[byte] = static_cast<uint8_t>(halves == 3 ? 1 : halves << 1);
 }
 
 bool MemRef::isUndefined(int64_t linear) const {
@@ -71,8 +79,8 @@ bool MemRef::isUndefined(int64_t linear) const {
     return false;
   int64_t first = getBitAddress(linear) / 8;
   if (element.memoryBits() == 4)
-    return (getHalves(buffer->undefined[first]) >>
-            (getBitAddress(linear) % 8 / 4)) &
+    return buffer->getUndefinedHalves(first) >>
+               (getBitAddress(linear) % 8 / 4) &
            1;
   for (int64_t i = 0, e = (element.memoryBits() + 7) / 8; i < e; ++i)
     if (buffer->undefined[first + i])
@@ -88,10 +96,8 @@ void MemRef::writeBits(int64_t linear, uint64_t value) const {
     unsigned shift = address % 8;
     *at = static_cast<uint8_t>((*at & ~(0xf << shift)) |
                                ((value & 0xf) << shift));
-    if (!buffer->undefined.empty()) {
-      uint8_t &mark = buffer->undefined[address / 8];
-      mark = getMark(getHalves(mark) & ~(1u << shift / 4));
-    }
+    unsigned halves = buffer->getUndefinedHalves(address / 8);
+    buffer->setUndefinedHalves(address / 8, halves & ~(1u << shift / 4));
     return;
   }
   std::memcpy(at, &value, bits / 8);
@@ -100,13 +106,14 @@ void MemRef::writeBits(int64_t linear, uint64_t value) const {
 }
 
 void MemRef::markUndefined(int64_t linear) const {
-  if (buffer->undefined.empty())
-    buffer->undefined.assign(buffer->bytes.size(), 0);
   if (element.memoryBits() == 4) {
-    uint8_t &mark = buffer->undefined[getBitAddress(linear) / 8];
-    mark = getMark(getHalves(mark) | 1u << getBitAddress(linear) % 8 / 4);
+    int64_t byte = getBitAddress(linear) / 8;
+    unsigned half = 1u << getBitAddress(linear) % 8 / 4;
+    buffer->setUndefinedHalves(byte, buffer->getUndefinedHalves(byte) | half);
     return;
   }
+  if (buffer->undefined.empty())
+    buffer->undefined.assign(buffer->bytes.size(), 0);
   std::memset(buffer->undefined.data() + getBitAddress(linear) / 8, 1,
               (element.memoryBits() + 7) / 8);
 }

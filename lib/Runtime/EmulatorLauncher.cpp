@@ -64,6 +64,7 @@ struct EmulatorLauncher::Impl {
   LogicalResult checkMemory(const LaunchRequest &request);
   void copyIn(const Mirror &mirror);
   void copyOut(const Mirror &mirror);
+  unsigned getUndefinedHalves(const Mirror &mirror, uint64_t byte) const;
   void readUndefined(const Mirror &mirror, uint64_t begin, uint64_t end);
   emu::LaunchOptions makeLaunchOptions(const emu::LaunchConfig &config) const;
   LogicalResult measure(gpu::LaunchFuncOp op, emu::Module &module,
@@ -136,7 +137,13 @@ EmulatorLauncher::Impl::checkMemory(const LaunchRequest &request) {
   return success();
 }
 
-/// Runs of bytes that somebody wrote.
+/// The bits of halves as a buffer numbers them.
+static uint8_t getBitsOfHalves(unsigned halves) {
+  return (halves & 1 ? 0x0f : 0) | (halves & 2 ? 0xf0 : 0);
+}
+static constexpr unsigned bothHalves = 3;
+
+/// Runs of bytes that somebody wrote, and halves of bytes.
 void EmulatorLauncher::Impl::copyIn(const Mirror &mirror) {
   const Buffer &buffer = *mirror.buffer;
   size_t size = buffer.bytes.size();
@@ -147,8 +154,22 @@ void EmulatorLauncher::Impl::copyIn(const Mirror &mirror) {
     if (end > begin)
       memory.write(mirror.address + begin, buffer.bytes.data() + begin,
                    end - begin);
+    if (end < size && buffer.getUndefinedHalves(end) != bothHalves)
+      memory.writeBits(mirror.address + end, buffer.bytes[end],
+                       ~getBitsOfHalves(buffer.getUndefinedHalves(end)));
     begin = end + 1;
   }
+}
+
+/// The halves of a byte of which not all bits are initialised.
+unsigned EmulatorLauncher::Impl::getUndefinedHalves(const Mirror &mirror,
+                                                    uint64_t byte) const {
+  uint8_t bits = memory.getInitializedBits(mirror.address + byte);
+  unsigned halves = 0;
+  for (unsigned half : {1u, 2u})
+    if ((bits & getBitsOfHalves(half)) != getBitsOfHalves(half))
+      halves |= half;
+  return halves;
 }
 
 /// Marks the bytes of [begin, end) that are still uninitialised, halving ranges
@@ -164,8 +185,10 @@ void EmulatorLauncher::Impl::readUndefined(const Mirror &mirror, uint64_t begin,
   if (buffer.undefined.empty())
     buffer.undefined.assign(buffer.bytes.size(), 0);
   if (count == size) {
-    std::fill(buffer.undefined.begin() + begin, buffer.undefined.begin() + end,
-              1);
+    bool areNarrow = buffer.granuleBits < 8;
+    for (uint64_t byte = begin; byte < end; ++byte)
+      buffer.setUndefinedHalves(
+          byte, areNarrow ? getUndefinedHalves(mirror, byte) : bothHalves);
     return;
   }
   readUndefined(mirror, begin, begin + size / 2);

@@ -3,6 +3,7 @@
 #ifndef TILE_ANALYSIS_THREADCOPY_H
 #define TILE_ANALYSIS_THREADCOPY_H
 
+#include "tile/Analysis/IndexFacts.h"
 #include "tile/Dialect/Tile/TileOps.h"
 #include "tile/Hardware/CopyInstruction.h"
 
@@ -15,6 +16,11 @@ void setCompletion(Operation *copy, tilec::Completion completion);
 
 /// Whether what `copy` moves goes through the registers of its threads.
 bool passesRegisters(Operation *copy);
+
+/// How many elements a store of `copy` moves, which passes the registers of
+/// `layout`.
+int64_t getStoreWidth(IndexFacts &facts, CopyOp copy,
+                      const tilec::FragmentLayout &layout);
 
 } // namespace mlir::tile
 

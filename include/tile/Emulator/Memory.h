@@ -52,6 +52,14 @@ public:
   /// live buffer.
   bool write(uint64_t address, const void *source, uint64_t sizeBytes);
 
+  /// Sets those bits of a byte that are set in `bits` to the ones of `value`, and
+  /// marks them initialised, as elements narrower than a byte are written; false
+  /// as for `write`.
+  bool writeBits(uint64_t address, uint8_t value, uint8_t bits);
+
+  /// The bits of a byte that are initialised; none outside of the live buffers.
+  uint8_t getInitializedBits(uint64_t address) const;
+
   /// Copies bytes of one buffer to the host; false as for `write`.
   bool read(uint64_t address, void *target, uint64_t sizeBytes) const;
 
@@ -59,14 +67,14 @@ public:
   bool fill(uint64_t address, uint8_t value, uint64_t sizeBytes);
 
   /// Copies between buffers (or inside one), initialised bytes as initialised
-  /// and others as not; false as for `write`.
+  /// and others, also those in part, as not; false as for `write`.
   bool copy(uint64_t target, uint64_t source, uint64_t sizeBytes);
 
   /// Makes bytes uninitialised again (a workspace that is reused).
   bool forget(uint64_t address, uint64_t sizeBytes);
 
-  /// How many bytes of `[address, address + sizeBytes)` were never written; the
-  /// whole size if the range is not inside one live buffer.
+  /// How many bytes of `[address, address + sizeBytes)` were never written, or of
+  /// which bits were not; the whole size if the range is not inside one live buffer.
   uint64_t countUninitialized(uint64_t address, uint64_t sizeBytes) const;
 
   /// The live buffer that contains `address` (one past the end included only

@@ -82,6 +82,9 @@ struct Buffer {
   bool isUndefined(int64_t byte) const {
     return !undefined.empty() && undefined[byte];
   }
+  /// The halves of a byte that are undefined: 1 the low one, 2 the high one.
+  unsigned getUndefinedHalves(int64_t byte) const;
+  void setUndefinedHalves(int64_t byte, unsigned halves);
   int64_t getGranuleCount() const {
     return static_cast<int64_t>(bytes.size()) * 8 / granuleBits;
   }

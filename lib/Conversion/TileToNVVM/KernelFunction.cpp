@@ -8,6 +8,7 @@
 
 #include "KernelFunction.h"
 
+#include "Access/CommonWords.h"
 #include "KernelABI.h"
 #include "NoAlias.h"
 #include "ThreadEmitter.h"
@@ -139,6 +140,7 @@ tile::emitKernelFunction(gpu::GPUFuncOp kernel, const tilec::GpuTarget &target,
   if (failed(signature.build(unaliased)))
     return failure();
   emitter.isUnaliased = std::move(unaliased);
+  emitter.hasSingleStores = storesSingleElements(emitter);
   emitter.builder.setInsertionPoint(kernel);
   auto function = LLVM::LLVMFuncOp::create(
       emitter.builder, kernel.getLoc(), kernel.getName(), signature.getType(),

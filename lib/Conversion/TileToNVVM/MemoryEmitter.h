@@ -20,6 +20,9 @@ struct ElementPlace {
   Value pointer;
   Value
       half; ///< i32, 1 in the upper half of the byte; null if that is never so
+  /// Of narrow ones: others may store elements of its word meanwhile, by atomics
+  /// (CommonWords.h).
+  bool isInCommonWord = false;
 };
 
 class MemoryEmitter : public ScalarEmitter {
@@ -45,17 +48,20 @@ public:
   Value advance(Value pointer, int64_t bytes);
   /// Where the narrow element lies that is `elements` (i64) behind the one with
   /// which the byte at `pointer` begins.
-  ElementPlace getNarrowPlace(Value pointer, Value elements);
+  ElementPlace getNarrowPlace(Value pointer, Value elements,
+                              bool isInCommonWord);
   /// One access of `count` elements (count 1: a scalar) that are not narrow.
   Value load(Value pointer, Type memoryType, int64_t count);
   void store(ArrayRef<Value> elements, Value pointer, Type memoryType);
 
   /// `count` elements that lie together from `place` on, as they stand in
-  /// registers, by one access. Several narrow ones are whole bytes.
+  /// registers, by one access. Several narrow ones are whole bytes; fewer than a
+  /// word of a common one are read with it.
   SmallVector<Value> loadElements(const ElementPlace &place, Type elementType,
                                   int64_t count);
   /// Stores elements, as they are in memory, in the same way. One narrow element
-  /// alone changes its half of the byte whoever else changes the other.
+  /// alone changes its half of the byte whoever else changes the other; fewer than
+  /// a word of a common one change nothing else in it.
   void storeElements(ArrayRef<Value> elements, const ElementPlace &place,
                      Type elementType);
 
@@ -63,7 +69,11 @@ private:
   SmallVector<Value> loadNarrow(const ElementPlace &place, Type elementType,
                                 int64_t count);
   void storeNarrow(ArrayRef<Value> elements, const ElementPlace &place);
-  void storeHalf(Value element, const ElementPlace &place);
+  /// The word of 32 bits around `place` and the number of the bit (i32) at which
+  /// the element there begins.
+  std::pair<Value, Value> getWord(const ElementPlace &place);
+  Value loadWord(const ElementPlace &place);
+  void storeInWord(ArrayRef<Value> elements, const ElementPlace &place);
 };
 
 } // namespace mlir::tile

@@ -2,6 +2,8 @@
 
 #include "ThreadEmitter.h"
 
+#include "tile/Dialect/Tile/MemRefRoots.h"
+
 using namespace mlir;
 using namespace mlir::tile;
 using tilec::FragmentLayout;
@@ -39,4 +41,12 @@ const FragmentLayout &ThreadEmitter::getLayout(Type fragmentType) {
 
 const FragmentLayout &ThreadEmitter::getLayout(Value fragment) {
   return getLayout(fragment.getType());
+}
+
+bool ThreadEmitter::isReadOnly(Value memref) {
+  return llvm::all_of(getMemRefRoots(memref), [&](Value root) {
+    auto argument = dyn_cast<BlockArgument>(root);
+    return argument && argument.getOwner() == &kernel.getBody().front() &&
+           isUnaliased[argument.getArgNumber()];
+  });
 }

@@ -70,6 +70,10 @@ public:
   IndexFacts facts;
   /// By argument of the kernel: see NoAlias.h.
   SmallVector<bool> isUnaliased;
+  /// Whether nobody writes what `memref` is of, while the kernel runs.
+  bool isReadOnly(Value memref);
+  /// Whether it stores single narrow elements to global memory: see CommonWords.h.
+  bool hasSingleStores = false;
   ParallelIteration iteration;
   /// The descriptors of buffers (MatrixDescriptor.h) that are computed already:
   /// by the buffer's address, the warpgroup's part, the dimension that it is

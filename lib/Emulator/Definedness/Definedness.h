@@ -93,11 +93,12 @@ void setResults(Warp &warp, const Instruction &instruction, uint32_t mask,
 /// The undefined bits that results get by the other rules, and memory.
 void propagateBits(Warp &warp, const Instruction &instruction, uint32_t mask);
 void propagateLogic(Warp &warp, const Instruction &instruction, uint32_t mask);
+void propagateSum(Warp &warp, const Instruction &instruction, uint32_t mask);
 void propagateHalves(Warp &warp, const Instruction &instruction, uint32_t mask);
 void propagateAtomic(Warp &warp, const Instruction &instruction, uint32_t mask);
-/// Atomic `and` and `or` with defined operands define bits of memory. True if
-/// this is one.
-bool defineBitsAtomically(Warp &warp, const Instruction &instruction,
+/// Lanes of an atomic `and` or `or` whose operand is defined define bits of the
+/// bytes that they found undefined.
+void defineBitsAtomically(Warp &warp, const Instruction &instruction,
                           uint32_t mask, const RegisterUse &operand,
                           const uint64_t *addresses);
 /// Keeps which bytes an atomic finds undefined.
@@ -130,11 +131,11 @@ struct MemoryPlace {
   void undefine(uint32_t byte) const;
   /// The bits of a byte that are undefined (PartialBytes.cpp).
   uint8_t undefinedBits(uint32_t byte) const;
-  /// Some more bits of an undefined byte are defined.
+  /// Some more bits of a byte are defined; with the last of them the byte is.
   void defineBits(uint32_t byte, uint8_t bits) const;
-  /// A byte that was written to is defined if all of its bits are.
-  void settleBits(uint32_t byte) const;
 };
+/// Memory of the host becomes other memory, or undefined: no bits of it are defined.
+void forgetDefinedBits(const uint8_t *begin, uint64_t size);
 MemoryPlace findPlace(Warp &warp, uint32_t lane, StateSpace space,
                       uint64_t address, uint32_t bytes);
 /// Stores undefined bytes: a report if they are global.

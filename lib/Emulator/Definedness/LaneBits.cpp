@@ -1,7 +1,7 @@
 //===- LaneBits.cpp - Undefined bits within a lane ------------------------===//
 //
 // Instructions whose results hang on bits of their operands otherwise than by
-// moving them: functions of bits at the same place, and pairs of halves.
+// moving them: functions of bits at the same place, sums, and pairs of halves.
 //
 //===----------------------------------------------------------------------===//
 
@@ -90,6 +90,31 @@ void propagateHalves(Warp &warp, const Instruction &i, uint32_t mask) {
         result.bits.bits[byte] = halves[byte * 2 / use[k].bytes] ? 0xff : 0;
       results.push_back(result);
     }
+  });
+  setLaneResults(warp, i, mask, results);
+}
+
+/// From the lowest undefined bit of any source on all bits are: it may carry.
+void propagateSum(Warp &warp, const Instruction &i, uint32_t mask) {
+  const InstructionUses &uses = usesOf(warp, i);
+  const RegisterUse *use = beginUses(warp, uses);
+  std::vector<LaneResult> results;
+  forLanes(mask, [&](uint32_t lane) {
+    uint64_t undefined = 0;
+    const RegisterUse *target = nullptr;
+    for (uint32_t k = 0; k < uses.count; ++k) {
+      uint64_t bits = 0;
+      if (use[k].role == UseRole::Write)
+        target = &use[k];
+      else
+        std::memcpy(&bits, undefinedBits(warp, use[k], lane).bits,
+                    sizeof(bits));
+      undefined |= bits;
+    }
+    LaneResult result{target, lane, {}};
+    uint64_t upwards = undefined | (~undefined + 1);
+    std::memcpy(result.bits.bits, &upwards, sizeof(upwards));
+    results.push_back(result);
   });
   setLaneResults(warp, i, mask, results);
 }

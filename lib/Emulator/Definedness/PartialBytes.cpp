@@ -14,7 +14,6 @@
 #include <algorithm>
 #include <map>
 #include <mutex>
-#include <unordered_map>
 
 namespace tilec::emu {
 
@@ -73,21 +72,26 @@ uint8_t MemoryPlace::undefinedBits(uint32_t byte) const {
 void MemoryPlace::defineBits(uint32_t byte, uint8_t bits) const {
   PartialBytes &table = getPartialBytes();
   std::lock_guard lock(table.mutex);
-  table.definedBits[{bytes + byte, owner}] |= bits;
+  // Meanwhile another thread may have written the rest.
+  if (isDefined(byte))
+    return;
+  ByteKey key(bytes + byte, owner);
+  uint8_t &defined = table.definedBits[key];
+  defined |= bits;
+  if (defined != 0xff)
+    return;
+  table.definedBits.erase(key);
+  if (shadow)
+    shadow->setInitialized(offset + byte, 1);
+  else
+    flags[byte] = 1;
 }
 
-void MemoryPlace::settleBits(uint32_t byte) const {
+void forgetDefinedBits(const uint8_t *begin, uint64_t size) {
   PartialBytes &table = getPartialBytes();
   std::lock_guard lock(table.mutex);
-  auto found = table.definedBits.find({bytes + byte, owner});
-  if (found == table.definedBits.end())
-    return;
-  if (found->second == 0xff)
-    table.definedBits.erase(found);
-  else if (shadow)
-    shadow->setInitialized(offset + byte, 1, false);
-  else if (flags)
-    flags[byte] = 0;
+  table.definedBits.erase(table.definedBits.lower_bound({begin, 0}),
+                          table.definedBits.lower_bound({begin + size, 0}));
 }
 
 //===----------------------------------------------------------------------===//
@@ -102,41 +106,22 @@ void noteUndefinedBytes(Warp &warp, uint32_t lane, const UndefinedRead &read) {
     noted |= uint32_t(!place.isDefined(byte)) << byte;
 }
 
-bool defineBitsAtomically(Warp &warp, const Instruction &i, uint32_t mask,
+void defineBitsAtomically(Warp &warp, const Instruction &i, uint32_t mask,
                           const RegisterUse &operand,
                           const uint64_t *addresses) {
   const auto &parts = i.syntax->parts;
-  auto has = [&](std::string_view part) {
-    return std::find(parts.begin(), parts.end(), part) != parts.end();
-  };
-  bool isAnd = has("and");
-  if (!isAnd && !has("or"))
-    return false;
-  // The first lane at an address found its bytes undefined; of the others the
-  // bits count too.
-  std::unordered_map<uint64_t, uint32_t> undefinedBytes;
-  forLanes(warp.definedness->readLanes & mask, [&](uint32_t lane) {
-    undefinedBytes[addresses[lane]] |= warp.definedness->readBytes[lane];
-  });
+  bool isAnd = std::find(parts.begin(), parts.end(), "and") != parts.end();
   uint32_t size = operand.bytes;
-  auto visit = [&](auto act) {
-    forLanes(mask, [&](uint32_t lane) {
-      MemoryPlace place = findPlace(warp, lane, i.space, addresses[lane], size);
-      auto found = undefinedBytes.find(addresses[lane]);
-      for (uint32_t byte = 0; place.bytes && byte < size; ++byte)
-        if (found != undefinedBytes.end() && (found->second >> byte & 1))
-          act(place, lane, byte);
-    });
-  };
   const uint8_t *values = valuesOf(warp, operand);
-  visit([&](const MemoryPlace &place, uint32_t lane, uint32_t byte) {
-    uint8_t bits = values[size_t(lane) * size + byte];
-    place.defineBits(byte, isAnd ? static_cast<uint8_t>(~bits) : bits);
+  forLanes(warp.definedness->readLanes & mask, [&](uint32_t lane) {
+    MemoryPlace place = findPlace(warp, lane, i.space, addresses[lane], size);
+    uint32_t undefined = warp.definedness->readBytes[lane];
+    for (uint32_t byte = 0; place.bytes && byte < size; ++byte) {
+      uint8_t bits = values[size_t(lane) * size + byte];
+      if (undefined >> byte & 1)
+        place.defineBits(byte, isAnd ? static_cast<uint8_t>(~bits) : bits);
+    }
   });
-  visit([](const MemoryPlace &place, uint32_t, uint32_t byte) {
-    place.settleBits(byte);
-  });
-  return true;
 }
 
 } // namespace tilec::emu

@@ -105,6 +105,8 @@ void propagate(Warp &warp, const Instruction &i, uint32_t mask) {
     return propagateBits(warp, i, mask);
   case RuleKind::Logic:
     return propagateLogic(warp, i, mask);
+  case RuleKind::Sum:
+    return propagateSum(warp, i, mask);
   case RuleKind::Elements:
   case RuleKind::Pack:
     return propagateHalves(warp, i, mask);

@@ -79,50 +79,85 @@ void propagateCombined(Warp &warp, const Instruction &i, uint32_t mask) {
                  ~lanesDecidedByPredicate(warp, i, uses));
 }
 
-void propagateAtomic(Warp &warp, const Instruction &i, uint32_t mask) {
+namespace {
+
+/// The operands of an atomic.
+struct AtomicOperands {
+  const RegisterUse *value = nullptr; ///< The first one; null for none.
+  uint32_t bytes = 0;                 ///< Of memory, in a lane.
+  std::array<uint64_t, 32> addresses{};
+};
+
+AtomicOperands readAtomic(Warp &warp, const Instruction &i, uint32_t mask) {
+  AtomicOperands operands;
   const InstructionUses &uses = usesOf(warp, i);
   const RegisterUse *use = beginUses(warp, uses);
-  uint32_t operands = lanesWithUndefinedSource(warp, uses) & mask;
-  uint32_t memory = warp.definedness->readLanes & mask;
-  const auto &parts = i.syntax->parts;
-  bool exchanges = std::find(parts.begin(), parts.end(), "exch") != parts.end();
-  uint32_t bytes = 0;
-  const RegisterUse *operand = nullptr;
-  uint64_t addresses[32] = {};
   for (uint32_t k = 0; k < uses.count; ++k)
     if (use[k].role == UseRole::Address)
       forLanes(mask, [&](uint32_t lane) {
-        std::memcpy(&addresses[lane],
-                    valuesOf(warp, use[k]) + lane * use[k].bytes, use[k].bytes);
-        addresses[lane] += static_cast<uint64_t>(i.immediate);
+        uint64_t &address = operands.addresses[lane];
+        std::memcpy(&address, valuesOf(warp, use[k]) + lane * use[k].bytes,
+                    use[k].bytes);
+        address += static_cast<uint64_t>(i.immediate);
         if (use[k].bytes == 4)
-          addresses[lane] &= 0xffffffff;
+          address &= 0xffffffff;
       });
-    else if (use[k].role == UseRole::Read && !bytes) {
-      operand = &use[k];
-      bytes = use[k].bytes * i.vector;
+    else if (use[k].role == UseRole::Read && !operands.value) {
+      operands.value = &use[k];
+      operands.bytes = use[k].bytes * i.vector;
     }
-  if (!operands && operand &&
-      defineBitsAtomically(warp, i, mask, *operand, addresses))
-    return setResults(warp, i, mask, mask);
-  forLanes(operands | (exchanges ? 0 : memory), [&](uint32_t lane) {
-    MemoryPlace place = findPlace(warp, lane, i.space, addresses[lane], bytes);
-    if (place.bytes)
-      for (uint32_t byte = 0; byte < bytes; ++byte) {
+  return operands;
+}
+
+} // namespace
+
+/// Of lanes that found undefined bytes, `and` and `or` define bits of these, and
+/// `exch` all; what the rest leaves is undefined as a whole.
+void propagateAtomic(Warp &warp, const Instruction &i, uint32_t mask) {
+  uint32_t undefinedOperands =
+      lanesWithUndefinedSource(warp, usesOf(warp, i)) & mask;
+  uint32_t undefinedMemory = warp.definedness->readLanes & mask;
+  const auto &parts = i.syntax->parts;
+  auto has = [&](std::string_view part) {
+    return std::find(parts.begin(), parts.end(), part) != parts.end();
+  };
+  AtomicOperands operands = readAtomic(warp, i, mask);
+  uint32_t leaving = undefinedOperands;
+  if (operands.value && (has("and") || has("or")))
+    defineBitsAtomically(warp, i, mask & ~undefinedOperands, *operands.value,
+                         operands.addresses.data());
+  else if (!has("exch"))
+    leaving |= undefinedMemory;
+  auto placeOf = [&](uint32_t lane) {
+    return findPlace(warp, lane, i.space, operands.addresses[lane],
+                     operands.bytes);
+  };
+  if (has("exch"))
+    forLanes(undefinedMemory, [&](uint32_t lane) {
+      MemoryPlace place = placeOf(lane);
+      for (uint32_t byte = 0; place.bytes && byte < operands.bytes; ++byte)
+        place.defineBits(byte, 0xff);
+    });
+  forLanes(leaving, [&](uint32_t lane) {
+    MemoryPlace place = placeOf(lane);
+    for (uint32_t byte = 0; place.bytes && byte < operands.bytes; ++byte) {
+      bool isGlobal = place.space == StateSpace::Global;
+      // One report an operation.
+      if (!isGlobal || byte == 0)
         storeUndefined(warp, i, lane, place, byte, findOrigin(warp, i, lane));
-        if (place.space == StateSpace::Global)
-          break; // One report an operation.
-      }
+      if (isGlobal)
+        place.defineBits(byte, 0xff);
+    }
   });
   // Lanes at one address take turns: what one leaves, the next one finds.
-  uint32_t results = memory | operands;
+  uint32_t results = undefinedMemory | undefinedOperands;
   forLanes(results, [&](uint32_t lane) {
     forLanes(mask, [&](uint32_t other) {
-      if (addresses[other] == addresses[lane])
+      if (operands.addresses[other] == operands.addresses[lane])
         results |= 1u << other;
     });
   });
-  setResults(warp, i, mask, exchanges && !memory && !operands ? 0 : results);
+  setResults(warp, i, mask, results);
 }
 
 } // namespace tilec::emu

@@ -46,6 +46,17 @@ static Rule chooseConversionRule(const InstructionSyntax &syntax) {
   return {RuleKind::Result};
 }
 
+/// Sums and products of integers of which neither the carry nor the upper half is
+/// asked for.
+static bool isSum(const InstructionSyntax &syntax) {
+  std::string_view opcode = syntax.parts[0];
+  bool isProduct = opcode == "mul" || opcode == "mad";
+  if (!isProduct && opcode != "add" && opcode != "sub" && opcode != "neg")
+    return false;
+  return isIntegerType(syntax.parts.back()) && !has(syntax, "sat") &&
+         !has(syntax, "cc") && !has(syntax, "hi");
+}
+
 static Rule chooseMatrixRule(const InstructionSyntax &syntax) {
   if (has(syntax, "load") || has(syntax, "store"))
     return {RuleKind::Bits};
@@ -115,6 +126,8 @@ Rule chooseRule(const InstructionSyntax &syntax) {
     return chooseMatrixRule(syntax);
   if (opcode == "cvt")
     return chooseConversionRule(syntax);
+  if (isSum(syntax))
+    return {RuleKind::Sum};
   if (opcode == "lop3")
     return chooseLookupTable(syntax);
   if ((opcode == "set" || opcode == "setp") &&

@@ -21,6 +21,7 @@ enum class RuleKind : uint8_t {
   Pack,     ///< The first source becomes the upper half, the second the lower.
   Bits,     ///< Bits of sources move to bits of results, loads and stores too.
   Logic,    ///< A function of up to three bits at the same place.
+  Sum,      ///< Bits hang on those of all operands at their place and below.
   Warp,     ///< The results of all lanes hang on the operands of all lanes.
   Atomic,   ///< Memory and the result hang on memory and the operands.
   Product,  ///< Elements of matrices.

@@ -5,6 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "../Definedness/Definedness.h"
 #include "Interpreter.h"
 
 #include <algorithm>
@@ -46,6 +47,7 @@ static void makeSharedMemory(Launch &launch, Block &block) {
   block.shared = reinterpret_cast<uint8_t *>((raw + sharedAlignment - 1) &
                                              ~(sharedAlignment - 1));
   std::memset(block.shared, 0xff, launch.sharedBytes);
+  forgetDefinedBits(block.shared, launch.sharedBytes);
   if (launch.options.checks.races || launch.options.checks.init)
     block.shadow.reset(launch.sharedBytes,
                        launch.warpsPerBlock *

@@ -174,16 +174,19 @@ static uint8_t *resolveShared(Warp &warp, const Instruction &instruction,
                  "has ended its life");
   }
   if (checks.init) {
+    bool isUndefined = false;
     if (request.mode != AccessMode::Write && request.checkInit &&
         !block->shadow.isInitialized(offset, request.bytes)) {
       UndefinedRead read{StateSpace::Shared, offset, request.bytes, 0};
       for (uint32_t byte = 0; byte < request.bytes; ++byte)
         read.undefinedBytes += !block->shadow.isInitialized(offset + byte, 1);
-      if (!readUndefined(warp, instruction, lane, read,
-                         request.flags & shadowAsync))
+      isUndefined = readUndefined(warp, instruction, lane, read,
+                                  request.flags & shadowAsync);
+      if (!isUndefined)
         block->shadow.setInitialized(offset, request.bytes);
     }
-    if (writes && request.markInit)
+    // What an atomic leaves of undefined bytes is seen behind it.
+    if (writes && request.markInit && !isUndefined)
       block->shadow.setInitialized(offset, request.bytes);
   }
   if (block != warp.block && checks.races && !(request.flags & shadowAsync))
@@ -310,7 +313,8 @@ static void accessGlobalLanes(Warp &warp, const Instruction &instruction,
                           request.flags & shadowAsync))
           result.undefined |= 1u << lane;
       }
-      if (writes && request.markInit)
+      // What an atomic leaves of undefined bytes is seen behind it.
+      if (writes && request.markInit && !(result.undefined >> lane & 1))
         std::memset(init, 1, bytes);
     }
   });

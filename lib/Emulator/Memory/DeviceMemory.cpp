@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "../Machine/Machine.h"
+#include "../Definedness/Definedness.h"
 #include "tile/Emulator/Memory.h"
 
 #include <algorithm>
@@ -49,6 +49,17 @@ struct DeviceMemory::Impl {
   }
 };
 
+/// Where the byte at `address` of a buffer lies.
+static MemoryPlace placeOf(Allocation &allocation, uint64_t address) {
+  uint64_t offset = address - allocation.address;
+  MemoryPlace place;
+  place.address = address;
+  place.bytes = allocation.data + offset;
+  if (!allocation.initialized.empty())
+    place.flags = &allocation.initialized[offset];
+  return place;
+}
+
 DeviceMemory::DeviceMemory() : impl(std::make_unique<Impl>()) {}
 DeviceMemory::~DeviceMemory() = default;
 
@@ -59,6 +70,7 @@ uint64_t DeviceMemory::allocate(uint64_t sizeBytes, std::string_view name,
   // Poison: NaN as any float type, -1 as an integer.
   a.owned.assign(sizeBytes, 0xff);
   a.data = a.owned.data();
+  forgetDefinedBits(a.data, sizeBytes);
   a.initialized.assign(sizeBytes, 0);
   return a.address;
 }
@@ -100,6 +112,25 @@ bool DeviceMemory::write(uint64_t address, const void *source,
   return true;
 }
 
+bool DeviceMemory::writeBits(uint64_t address, uint8_t value, uint8_t bits) {
+  std::lock_guard<std::mutex> lock(impl->mutex);
+  Allocation *found = impl->range(address, 1);
+  if (!found)
+    return false;
+  MemoryPlace place = placeOf(*found, address);
+  *place.bytes = static_cast<uint8_t>((*place.bytes & ~bits) | (value & bits));
+  place.defineBits(0, bits);
+  return true;
+}
+
+uint8_t DeviceMemory::getInitializedBits(uint64_t address) const {
+  std::lock_guard<std::mutex> lock(impl->mutex);
+  Allocation *found = impl->range(address, 1);
+  return found
+             ? static_cast<uint8_t>(~placeOf(*found, address).undefinedBits(0))
+             : 0;
+}
+
 bool DeviceMemory::read(uint64_t address, void *target,
                         uint64_t sizeBytes) const {
   std::lock_guard<std::mutex> lock(impl->mutex);
@@ -126,6 +157,7 @@ bool DeviceMemory::copy(uint64_t target, uint64_t source, uint64_t sizeBytes) {
   uint64_t fromOffset = source - from->address;
   if (sizeBytes)
     std::memmove(to->data + toOffset, from->data + fromOffset, sizeBytes);
+  forgetDefinedBits(to->data + toOffset, sizeBytes);
   if (!to->initialized.empty()) {
     if (from->initialized.empty())
       std::memset(&to->initialized[toOffset], 1, sizeBytes);
@@ -143,8 +175,9 @@ bool DeviceMemory::forget(uint64_t address, uint64_t sizeBytes) {
     return false;
   if (found->initialized.empty())
     found->initialized.assign(found->sizeBytes, 1);
-  std::fill_n(found->initialized.begin() +
-                  static_cast<ptrdiff_t>(address - found->address),
+  uint64_t offset = address - found->address;
+  forgetDefinedBits(found->data + offset, sizeBytes);
+  std::fill_n(found->initialized.begin() + static_cast<ptrdiff_t>(offset),
               sizeBytes, 0);
   return true;
 }

@@ -49,3 +49,40 @@ func.func @elements(%a: memref<64x64xi4>, %b: memref<64x64xi4>, %c: memref<64x33
   }
   return
 }
+
+// Where a kernel stores single elements, blocks meet in words: what is less than one moves by
+// words then, but for what nobody writes.
+// CHECK-LABEL: .visible .entry common(
+// CHECK-NOT: global.b8
+// CHECK: ld.relaxed.gpu.global.b32
+// CHECK-NOT: st.global
+// CHECK: {{atom|red}}.global.or.b32
+// CHECK: ld.global.nc.b8
+// CHECK-NOT: global.b8
+// CHECK-NOT: st.global
+// CHECK: {{atom|red}}.global.or.b32
+// CHECK-NOT: st.global
+// CHECK-LABEL: .visible .entry even(
+// CHECK: ld.global.b8
+// CHECK: st.global.b8
+#pair = #tile.fragment<[2], register = [2 : (1)], lane = [32 : (0)], warp = [1 : (0)]>
+func.func @meeting(%a: memref<64xi4>, %b: memref<64xi4>) {
+  %c16 = arith.constant 16 : index
+  tile.launch @common blocks(%x) in (%c16) threads(32) {
+    %c3 = arith.constant 3 : index
+    %c4 = arith.constant 4 : index
+    %pair = arith.muli %x, %c4 : index
+    %last = arith.addi %pair, %c3 : index
+    %t = tile.load %a[%pair] : memref<64xi4> -> tensor<2xi4, #pair>
+    tile.store %t, %a[%pair] : tensor<2xi4, #pair>, memref<64xi4>
+    %o = memref.load %b[%last] : memref<64xi4>
+    memref.store %o, %a[%last] : memref<64xi4>
+  }
+  tile.launch @even blocks(%x) in (%c16) threads(32) {
+    %c4 = arith.constant 4 : index
+    %pair = arith.muli %x, %c4 : index
+    %t = tile.load %a[%pair] : memref<64xi4> -> tensor<2xi4, #pair>
+    tile.store %t, %a[%pair] : tensor<2xi4, #pair>, memref<64xi4>
+  }
+  return
+}

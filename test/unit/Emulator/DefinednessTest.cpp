@@ -90,7 +90,19 @@ TEST(Definedness, StoresToGlobalMemory) {
        "ld.shared.u8 %r9, [%r2+9]; st.global.u32 [%rd2], %r9;",
        "is stored to global memory"},
       {"by an exchange with undefined memory",
-       "atom.global.exch.b32 %r9, [%rd2], %r1;", ""},
+       "atom.global.exch.b32 %r9, [%rd2], %r1; ld.global.u32 %r8, [%rd2];\n"
+       "st.global.u32 [%rd2], %r8;",
+       ""},
+      {"of what an exchange found",
+       "atom.global.exch.b32 %r9, [%rd2], %r1; st.global.u32 [%rd2], %r9;",
+       "is stored to global memory"},
+      {"of the word that an atomic found",
+       "atom.shared.or.b32 %r9, [%r2+8], 5; st.global.u32 [%rd2], %r9;",
+       "is stored to global memory"},
+      {"by one lane, and of bits that the others define",
+       "setp.eq.u32 %p1, %r1, 3; mov.u32 %r9, 5;\n"
+       "@%p1 ld.shared.u32 %r9, [%r2+8]; red.global.or.b32 [%rd2], %r9;",
+       "thread (3,0,0)"},
       {"of bits that a mask removes",
        readBoth + "and.b32 %r9, %r9, 0; or.b32 %r9, %r9, %r8;\n"
                   "st.global.u32 [%rd2], %r9;",
@@ -232,6 +244,40 @@ TEST(Definedness, BitsGoWhereInstructionsMoveThem) {
   });
 }
 
+TEST(Definedness, SumsCarryUpwards) {
+  // %r9: bits 8 to 15 are not defined.
+  std::string word = "mov.u32 %r9, 0; st.shared.u32 [%r2+8], %r9;\n"
+                     "ld.shared.u8 %r10, [%r2+12]; shl.b32 %r9, %r10, 8;\n";
+  auto silent = [&](const char *name, const std::string &sum) {
+    return DefinednessCase{name, word + sum + "st.global.u8 [%rd2], %r11;", ""};
+  };
+  auto caught = [&](const char *name, const std::string &sum) {
+    return DefinednessCase{name, word + sum + "st.global.u8 [%rd2], %r11;",
+                           "is stored to global memory"};
+  };
+  std::string next = "shr.u32 %r11, %r11, 8;", top = "shr.u32 %r11, %r11, 24;";
+  check({
+      silent("below a sum", "add.s32 %r11, %r9, %r1;"),
+      caught("at its place in a sum", "add.s32 %r11, %r9, %r1;" + next),
+      caught("above it", "add.s32 %r11, %r1, %r9;" + top),
+      silent("below a difference", "sub.s32 %r11, %r1, %r9;"),
+      caught("above a difference", "sub.s32 %r11, %r1, %r9;" + top),
+      silent("below the negative", "neg.s32 %r11, %r9;"),
+      silent("below a product", "mul.lo.s32 %r11, %r9, %r1;"),
+      caught("above a product", "mul.lo.s32 %r11, %r9, %r1;" + top),
+      silent("below a wide product",
+             "mul.wide.s32 %rd5, %r9, %r1; cvt.u32.u64 %r11, %rd5;"),
+      caught("in the upper half of a wide product",
+             "mul.wide.s32 %rd5, %r9, %r1; shr.u64 %rd5, %rd5, 32;\n"
+             "cvt.u32.u64 %r11, %rd5;"),
+      silent("below a product and a sum", "mad.lo.s32 %r11, %r1, %r1, %r9;"),
+      caught("the upper half of a product", "mul.hi.s32 %r11, %r9, %r1;"),
+      caught("a sum that saturates", "add.sat.s32 %r11, %r9, %r1;"),
+      caught("a sum of floats", "mov.b32 %f1, %r9; add.f32 %f1, %f1, %f1;\n"
+                                "mov.b32 %r11, %f1;"),
+  });
+}
+
 TEST(Definedness, LanesByShuffles) {
   // Undefined in lane 3 only.
   std::string word = "setp.ne.u32 %p1, %r1, 3;\n"
@@ -363,6 +409,31 @@ TEST(Definedness, MemoryKeepsIt) {
        "of them)",
        "", false},
   });
+}
+
+TEST(Definedness, OfTheBitsThatTheHostWrites) {
+  DeviceMemory memory;
+  uint64_t a = memory.allocate(8, "a"), b = memory.allocate(8, "b");
+  EXPECT_EQ(memory.getInitializedBits(a), 0);
+  EXPECT_TRUE(memory.writeBits(a, 0x35, 0x0f));
+  EXPECT_EQ(memory.getInitializedBits(a), 0x0f);
+  EXPECT_EQ(memory.countUninitialized(a, 8), 8u);
+  EXPECT_TRUE(memory.writeBits(a, 0x72, 0xf0));
+  EXPECT_EQ(memory.getInitializedBits(a), 0xff);
+  EXPECT_EQ(memory.countUninitialized(a, 8), 7u);
+  uint8_t byte = 0;
+  EXPECT_TRUE(memory.read(a, &byte, 1));
+  EXPECT_EQ(byte, 0x75);
+  EXPECT_FALSE(memory.writeBits(a + 8, 0, 1));
+  EXPECT_EQ(memory.getInitializedBits(a + 8), 0);
+  // Nothing is left where the bytes become undefined again.
+  memory.writeBits(a + 1, 0, 0x0f);
+  memory.forget(a, 8);
+  EXPECT_EQ(memory.getInitializedBits(a), 0);
+  EXPECT_EQ(memory.getInitializedBits(a + 1), 0);
+  memory.writeBits(a + 2, 0, 0x0f);
+  memory.copy(a, b, 8);
+  EXPECT_EQ(memory.getInitializedBits(a + 2), 0);
 }
 
 TEST(Definedness, ProductsSpoilRowsAndColumns) {

@@ -98,21 +98,16 @@ void ThreadCopy::emitAsync(int64_t width) {
 }
 
 void ThreadCopy::emitThroughRegisters() {
-  auto getWidth = [&](MemRefType side) {
-    return getSideWidth(side, *op.getVectorWidth());
-  };
   Type type = dest.getElementType();
   Value pad = op.getPad() ? emitter.getScalar(op.getPad())
                           : emitter.zero(emitter.convertScalarType(type));
-  int64_t destWidth = getWidth(op.getDest().getType());
-  if (emitter.isNarrow(type))
-    destWidth =
-        std::max(destWidth,
-                 tile::getAccessWidth(emitter.facts, op.getDestSide(), layout));
-  SmallVector<Value> registers =
-      loadRegisters(emitter, source, layout.getRegisterCount(),
-                    getWidth(op.getSource().getType()), type, pad);
-  storeRegisters(emitter, dest, registers, destWidth, type, isFirstReplica);
+  int64_t sourceWidth =
+      getSideWidth(op.getSource().getType(), *op.getVectorWidth());
+  SmallVector<Value> registers = loadRegisters(
+      emitter, source, layout.getRegisterCount(), sourceWidth, type, pad);
+  storeRegisters(emitter, dest, registers,
+                 getStoreWidth(emitter.facts, op, layout), type,
+                 isFirstReplica);
 }
 
 /// The registers that a thread copies in a round: all of them where threads have

@@ -7,6 +7,7 @@
 
 #include "ScalarAccess.h"
 
+#include "CommonWords.h"
 #include "SharedAddresses.h"
 
 #include "tile/Dialect/Tile/TileTypes.h"
@@ -36,7 +37,8 @@ ElementPlace tile::getElementPlace(ThreadEmitter &emitter, Value memref,
     offset = emitter.add(offset, emitter.multiply(index, stride));
   if (emitter.isNarrow(type.getElementType()))
     return emitter.getNarrowPlace(view.pointer,
-                                  emitter.add(offset, view.offset));
+                                  emitter.add(offset, view.offset),
+                                  mayHaveCommonWords(emitter, memref));
   int64_t bytes = emitter.getMemoryBytes(type.getElementType());
   APInt constant;
   if (!offset)
@@ -48,32 +50,6 @@ ElementPlace tile::getElementPlace(ThreadEmitter &emitter, Value memref,
           Value()};
 }
 
-/// A narrow element, by the word in which other iterations may change elements
-/// meanwhile: as they store theirs, atomically (NarrowElements.cpp).
-static Value loadByWord(ThreadEmitter &emitter, const ElementPlace &place,
-                        Type elementType) {
-  constexpr int64_t wordBytes = 4;
-  OpBuilder &builder = emitter.builder;
-  Location loc = emitter.loc;
-  Value address = LLVM::PtrToIntOp::create(builder, loc, builder.getI64Type(),
-                                           place.pointer);
-  Value byte = emitter.remainder(address, wordBytes);
-  Value pointer = emitter.advance(
-      place.pointer,
-      builder.createOrFold<arith::SubIOp>(loc, emitter.i64(0), byte));
-  Value word = LLVM::LoadOp::create(
-      builder, loc, builder.getI32Type(), pointer, wordBytes,
-      /*isVolatile=*/false, /*isNonTemporal=*/false, /*isInvariant=*/false,
-      /*isInvariantGroup=*/false, LLVM::AtomicOrdering::monotonic, "device");
-  Value amount = emitter.multiply(emitter.narrow(byte), 8);
-  if (place.half)
-    amount = emitter.add(
-        amount, emitter.multiply(place.half, getMemoryBits(elementType)));
-  word = builder.createOrFold<arith::ShRUIOp>(loc, word, amount);
-  return builder.createOrFold<arith::TruncIOp>(
-      loc, emitter.convertScalarType(elementType), word);
-}
-
 static LogicalResult lowerScalarLoad(ThreadEmitter &emitter,
                                      memref::LoadOp op) {
   Type elementType = op.getMemRefType().getElementType();
@@ -83,13 +59,10 @@ static LogicalResult lowerScalarLoad(ThreadEmitter &emitter,
   for (Value index : op.getIndices())
     indices.push_back(emitter.getScalar(index));
   ElementPlace place = getElementPlace(emitter, op.getMemRef(), indices);
-  bool mayMeetStores =
-      emitter.iteration.loop &&
-      emitter.iteration.loop.getIterationEffects().mustRunOnce();
-  if (mayMeetStores && emitter.isNarrow(elementType)) {
-    emitter.bind(op.getResult(), loadByWord(emitter, place, elementType));
-    return success();
-  }
+  // Other iterations may store elements beside this one.
+  if (emitter.iteration.loop &&
+      emitter.iteration.loop.getIterationEffects().mustRunOnce())
+    place.isInCommonWord = true;
   emitter.bind(op.getResult(), emitter.loadElements(place, elementType, 1));
   return success();
 }

@@ -3,9 +3,9 @@
 #include "SideAccess.h"
 
 #include "../Compute/Cast.h"
+#include "CommonWords.h"
 
 #include "tile/Analysis/AccessWidth.h"
-#include "tile/Dialect/Tile/MemRefRoots.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/MathExtras.h"
@@ -84,16 +84,6 @@ const ThreadCoordinate *SideAccess::getThreadPart(int64_t dim) {
   return thread.value ? &thread : nullptr;
 }
 
-/// Whether nobody writes what `memref` is of, so that it does not matter who reads.
-static bool isReadOnly(ThreadEmitter &emitter, Value memref) {
-  return llvm::all_of(getMemRefRoots(memref), [&](Value root) {
-    auto argument = dyn_cast<BlockArgument>(root);
-    return argument &&
-           argument.getOwner() == &emitter.kernel.getBody().front() &&
-           emitter.isUnaliased[argument.getArgNumber()];
-  });
-}
-
 /// Where every register has the same limit along every dimension: a thread's part
 /// is at most the largest value below.
 void SideAccess::clampToShape() {
@@ -102,7 +92,7 @@ void SideAccess::clampToShape() {
   int64_t count = layout->getRegisterCount();
   if (!layout->hasPadding() || side.isShared() || side.rows ||
       llvm::is_contained(isChecked, true) || count < leastRegisters ||
-      !isReadOnly(*emitter, side.memref))
+      !emitter->isReadOnly(side.memref))
     return;
   std::map<int, ThreadCoordinate> parts;
   for (int dim = 0; dim < layout->getRank(); ++dim) {
@@ -256,9 +246,11 @@ ElementPlace SideAccess::getNarrowGlobalPlace(int64_t reg) {
               emitter->add(offset, emitter->multiply(view.strides[dim], part));
     if (half != 0)
       offset = emitter->add(offset, emitter->i64(half));
-    place = emitter->getNarrowPlace(view.pointer, offset);
+    place = emitter->getNarrowPlace(view.pointer, offset,
+                                    mayHaveCommonWords(*emitter, side.memref));
   }
-  return {emitter->advance(place.pointer, (constant - half) / 2), place.half};
+  return {emitter->advance(place.pointer, (constant - half) / 2), place.half,
+          place.isInCommonWord};
 }
 
 ElementPlace SideAccess::getSharedPlace(int64_t reg) {
