@@ -216,9 +216,17 @@ func.func @iterations(%a: memref<64x33xi4>, %b: memref<64x33xi4>, %s: memref<3xi
 }
 
 // An iteration reads an element beside one that another changes.
-func.func @in_place(%a: memref<32x5xi4>) {
+func.func @in_place(%a: memref<32x5xi4>, %b: memref<64xi4>) {
   %c1 = arith.constant 1 : index
   tile.launch blocks(%x) in (%c1) threads(64) {
+    %s = tile.alloc : memref<64xi4, #shared>
+    tile.copy %b to %s : memref<64xi4> to memref<64xi4, #shared>
+    tile.parallel (%i) in (64) {
+      %e = memref.load %s[%i] : memref<64xi4, #shared>
+      %d = arith.addi %e, %e : i4
+      memref.store %d, %s[%i] : memref<64xi4, #shared>
+    }
+    tile.copy %s to %b : memref<64xi4, #shared> to memref<64xi4>
     tile.parallel (%i, %j) in (32, 5) {
       %e = memref.load %a[%i, %j] : memref<32x5xi4>
       %d = arith.addi %e, %e : i4
