@@ -4,6 +4,8 @@
 #include "BoxBounds.h"
 #include "tile/Analysis/Divisors.h"
 #include "tile/Dialect/Tile/TileTypes.h"
+#include "tile/Hardware/BufferDemand.h"
+#include "tile/Hardware/ExchangeBuffer.h"
 #include "tile/Hardware/ScalarInstruction.h"
 
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
@@ -163,9 +165,27 @@ int64_t tile::getAccessWidth(IndexFacts &facts, const Side &side,
   return getGlobalAccessWidth(facts, side, tileShape, dim, bits, limit, bounds);
 }
 
+/// Registers that lie together in a buffer that is accessed as a whole, along
+/// whichever dimensions its layout counts.
+static int64_t getGroupWidth(const Side &side,
+                             const tilec::FragmentLayout &layout) {
+  auto buffer = getSharedLayout(side.memref);
+  if (!buffer || !side.isWhole() || side.rows || layout.hasPadding() ||
+      getSharedRoot(side.memref) != side.memref ||
+      buffer->getRank() != layout.getRank())
+    return 1;
+  int64_t bits = getMemoryBits(side.getType().getElementType());
+  int64_t width = std::gcd(
+      buffer->getVectorWidth(layout.getDigits(tilec::HardwareDim::Register)),
+      tilec::maxAccessBytes * 8 / bits);
+  return tilec::GroupDemand(tilec::getFirstRegisters(layout, width)).getCount();
+}
+
 int64_t tile::getAccessWidth(IndexFacts &facts, const Side &side,
                              const tilec::FragmentLayout &layout,
                              AccessBounds bounds) {
+  if (int64_t group = getGroupWidth(side, layout); group > 1)
+    return group;
   const tilec::Digits &registers =
       layout.getDigits(tilec::HardwareDim::Register);
   if (registers.empty() || registers.front().replicates() ||

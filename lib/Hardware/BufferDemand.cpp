@@ -26,12 +26,23 @@ static std::optional<std::string> findObstacleTo(const PatternDemand &demand,
 
 static std::optional<std::string> findObstacleTo(const GroupDemand &demand,
                                                  const SharedLayout &buffer) {
-  int64_t width = buffer.getVectorWidth(demand.dim);
-  if (width % demand.count == 0)
+  int64_t count = demand.getCount();
+  int64_t width = buffer.getVectorWidth(demand.numbering);
+  if (width == count)
     return std::nullopt;
-  return "groups of " + std::to_string(demand.count) +
-         " elements along dimension " + std::to_string(demand.dim) +
+  std::string along;
+  for (const Digit &digit : demand.numbering)
+    along += (along.empty() ? " elements along dimension " : ", then ") +
+             std::to_string(digit.dim);
+  return "groups of " + std::to_string(count) + along +
          " do not lie together, only of " + std::to_string(width);
+}
+
+int64_t GroupDemand::getCount() const {
+  int64_t count = 1;
+  for (const Digit &digit : numbering)
+    count *= digit.extent;
+  return count;
 }
 
 std::optional<std::string> tilec::findObstacle(const BufferDemand &demand,
@@ -97,8 +108,12 @@ static std::vector<SharedLayout> propose(const PatternDemand &demand,
 static std::vector<SharedLayout> propose(const GroupDemand &demand,
                                          const Coordinate &shape,
                                          int64_t elementBits) {
-  return {SharedLayout::conflictFree(
-      shape, getOrder({demand.dim}, shape.size()), elementBits)};
+  std::vector<int> along;
+  for (const Digit &digit : demand.numbering)
+    if (along.empty())
+      along.push_back(digit.dim);
+  return {SharedLayout::conflictFree(shape, getOrder(along, shape.size()),
+                                     elementBits)};
 }
 
 std::vector<SharedLayout> tilec::getLayouts(const BufferDemand &demand,

@@ -24,6 +24,68 @@ FragmentLayout tilec::orderRegisters(const FragmentLayout &layout, int dim) {
   return ordered ? *ordered : layout;
 }
 
+/// Takes out of `digits` what begins along `dim` at `step`, up to `limit` values of it,
+/// and returns how many; 1 where nothing does.
+static int64_t takeDigit(Digits &digits, int dim, int64_t step, int64_t limit) {
+  for (size_t i = 0; i < digits.size(); ++i) {
+    Digit digit = digits[i];
+    if (digit.dim != dim || step % digit.step != 0 ||
+        digit.extent % (step / digit.step) != 0)
+      continue;
+    int64_t below = step / digit.step;
+    int64_t taken = std::gcd(digit.extent / below, limit);
+    if (taken == 1)
+      continue;
+    digits[i].extent = below;
+    digits.insert(digits.begin() + i + 1,
+                  {digit.extent / below / taken, dim, step * taken});
+    return taken;
+  }
+  return 1;
+}
+
+FragmentLayout tilec::orderRegisters(const FragmentLayout &layout,
+                                     const SharedLayout &buffer) {
+  if (buffer.getDigits().empty())
+    return layout;
+  int along = buffer.getDigits().front().dim;
+  Digits rest = orderRegisters(layout, along).getDigits(HardwareDim::Register);
+  Digits first;
+  // No access is wider.
+  int64_t left = maxAccessBytes * 8 / buffer.getElementBits();
+  for (OffsetDigit digit : buffer.getDigits())
+    while (digit.extent > 1) {
+      int64_t taken =
+          takeDigit(rest, digit.dim, digit.step, std::gcd(digit.extent, left));
+      if (taken == 1) {
+        left = 1;
+        break;
+      }
+      first.push_back({taken, digit.dim, digit.step});
+      digit.extent /= taken;
+      digit.step *= taken;
+      left /= taken;
+    }
+  first.insert(first.end(), rest.begin(), rest.end());
+  auto ordered = FragmentLayout::get(layout.getShape(), first,
+                                     layout.getDigits(HardwareDim::Lane),
+                                     layout.getDigits(HardwareDim::Warp));
+  return ordered ? *ordered : layout;
+}
+
+Digits tilec::getFirstRegisters(const FragmentLayout &layout, int64_t count) {
+  Digits first;
+  for (Digit digit : layout.getDigits(HardwareDim::Register)) {
+    int64_t extent = std::gcd(digit.extent, count);
+    if (extent > 1)
+      first.push_back({extent, digit.dim, digit.step});
+    if (extent != digit.extent)
+      break;
+    count /= extent;
+  }
+  return first;
+}
+
 int64_t tilec::getExchangeWidth(const FragmentLayout &layout, int dim,
                                 int64_t elementBits) {
   return std::gcd(orderRegisters(layout, dim).getVectorWidth(dim),

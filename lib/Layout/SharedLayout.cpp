@@ -141,12 +141,42 @@ int64_t SharedLayout::getAlignmentBytes() const {
   return std::max(vectorBytes, swizzle.getPeriodBytes());
 }
 
+/// How many numbers the offset counts as `numbering` does, and the first of its
+/// digits that it does not count by.
+static std::pair<int64_t, size_t> countTogether(const OffsetDigits &digits,
+                                                const Digits &numbering) {
+  int64_t width = 1, part = 1; // `part` of the digit `next` is counted
+  size_t next = 0;
+  for (Digit digit : numbering)
+    while (digit.extent > 1) {
+      int64_t common = 1;
+      if (next < digits.size() && digits[next].dim == digit.dim &&
+          digits[next].step * part == digit.step &&
+          digits[next].weight * part == width)
+        common = std::gcd(digits[next].extent / part, digit.extent);
+      if (common == 1)
+        return {width, part > 1 ? next + 1 : next};
+      width *= common;
+      part *= common;
+      digit.extent /= common;
+      digit.step *= common;
+      if (part == digits[next].extent) {
+        ++next;
+        part = 1;
+      }
+    }
+  return {width, part > 1 ? next + 1 : next};
+}
+
 int64_t SharedLayout::getVectorWidth(int dim) const {
-  if (digits.empty() || digits[0].dim != dim || digits[0].weight != 1 ||
-      digits[0].step != 1)
+  if (digits.empty() || digits[0].dim != dim)
     return 1;
-  int64_t width = digits[0].extent;
-  for (size_t i = 1; i < digits.size(); ++i)
+  return getVectorWidth(Digits{{digits[0].extent, dim, 1}});
+}
+
+int64_t SharedLayout::getVectorWidth(const Digits &numbering) const {
+  auto [width, rest] = countTogether(digits, numbering);
+  for (size_t i = rest; i < digits.size(); ++i)
     width = std::gcd(width, digits[i].weight);
   if (swizzle.bits > 0)
     width = std::gcd(width, (int64_t(8) << swizzle.base) / elementBits);

@@ -10,11 +10,11 @@
 #shared = #gpu.address_space<workgroup>
 
 // CHECK: shared 65536 bytes
-// CHECK: barriers 2
+// CHECK: barriers 4
 // CHECK: memref<2x128x64xf16
 // CHECK: 3 stages: Pipelined: 3 stages, 2 copies run ahead
 // LARGER: shared 98304 bytes
-// LARGER: barriers 1
+// LARGER: barriers 3
 // LARGER: memref<3x128x64xf16
 // ORDER: scf.for
 // ORDER: tile.copy_wait {pending = 1 : i64}

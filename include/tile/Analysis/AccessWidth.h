@@ -37,7 +37,8 @@ int64_t getAccessWidth(IndexFacts &facts, const Side &side,
                        const PlannedBuffers *planned = nullptr);
 
 /// The same for a fragment: limited by the consecutive registers of `layout`
-/// along the dimension its registers run through first, and by its padding.
+/// along the dimension its registers run through first, and by its padding. Of a whole
+/// buffer these may run on along others, as the layout of the buffer does.
 int64_t getAccessWidth(IndexFacts &facts, const Side &side,
                        const tilec::FragmentLayout &layout,
                        AccessBounds bounds = AccessBounds::Respect);

@@ -33,11 +33,14 @@ struct PatternDemand {
   Coordinate tile;
 };
 
-/// Every aligned group of `count` elements along `dim` of the buffer lies
-/// together and aligned to its size.
+/// Every aligned group of elements that `numbering` counts, innermost first, lies
+/// together in this order and aligned to its size. Mostly `count` along one dimension.
 struct GroupDemand {
-  int dim = 0;
-  int64_t count = 1;
+  Digits numbering;
+
+  explicit GroupDemand(Digits numbering) : numbering(std::move(numbering)) {}
+  GroupDemand(int dim, int64_t count) : numbering{{count, dim, 1}} {}
+  int64_t getCount() const;
 };
 
 using BufferDemand = std::variant<PatternDemand, GroupDemand>;

@@ -26,6 +26,14 @@ namespace tilec {
 /// holds the same elements.
 FragmentLayout orderRegisters(const FragmentLayout &layout, int dim);
 
+/// The same with those first that `buffer` counts first, along whichever dimensions.
+FragmentLayout orderRegisters(const FragmentLayout &layout,
+                              const SharedLayout &buffer);
+
+/// The digits of the first `count` registers of `layout`, or of fewer if those end
+/// within a digit.
+Digits getFirstRegisters(const FragmentLayout &layout, int64_t count);
+
 /// Elements that one access of at most 16 bytes moves between a buffer along `dim` and
 /// `layout`, whose registers may be ordered for it.
 int64_t getExchangeWidth(const FragmentLayout &layout, int dim,

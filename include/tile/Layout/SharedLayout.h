@@ -123,6 +123,10 @@ public:
   /// the XOR's base; need not be a power of two.
   int64_t getVectorWidth(int dim) const;
 
+  /// The same of elements that digits number, innermost first, as those of a
+  /// fragment's registers do: along several dimensions in turn.
+  int64_t getVectorWidth(const Digits &numbering) const;
+
   /// Whether offset(a + b) = offset(a) + offset(b) before the XOR whenever a
   /// comes from the digits of lanes and warps of `fragment` and b from those of
   /// its registers (padding included): addresses are then a thread's part plus

@@ -46,6 +46,7 @@ struct MaterializeScratch
                      succeeded(loadPlacesAsUsed(launch, rewriter)) &&
                      succeeded(materializeSlices(launch, rewriter)) &&
                      succeeded(materializeExchanges(launch, rewriter)) &&
+                     succeeded(materializeRowStores(launch, rewriter)) &&
                      succeeded(materializeBlockEffects(launch, rewriter)));
     };
     if (failed(transformLaunches(getOperation(), getArgument(), materialize)))

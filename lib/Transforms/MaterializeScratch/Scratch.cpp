@@ -75,8 +75,19 @@ Value mlir::tile::narrowFromScratch(RewriterBase &rewriter, Location loc,
 
 Value mlir::tile::createScratch(RewriterBase &rewriter, Location loc,
                                 ArrayRef<int64_t> shape, Type elementType,
-                                FragmentAttr written, FragmentAttr read) {
+                                const SharedLayout &layout) {
   MLIRContext *context = rewriter.getContext();
+  auto space =
+      gpu::AddressSpaceAttr::get(context, gpu::AddressSpace::Workgroup);
+  auto type =
+      MemRefType::get(shape, elementType, MemRefLayoutAttrInterface(), space);
+  return AllocOp::create(rewriter, loc, type, SharedAttr::get(context, layout),
+                         /*alignment=*/IntegerAttr());
+}
+
+Value mlir::tile::createScratch(RewriterBase &rewriter, Location loc,
+                                ArrayRef<int64_t> shape, Type elementType,
+                                FragmentAttr written, FragmentAttr read) {
   elementType = getTravellingType(elementType);
   Coordinate extents(shape.begin(), shape.end());
   int64_t bits = getMemoryBits(elementType);
@@ -90,14 +101,9 @@ Value mlir::tile::createScratch(RewriterBase &rewriter, Location loc,
   // Of a fragment of which only a part is written nothing else is known.
   if (writer && writer->getShape() != extents)
     writer = nullptr;
-  SharedLayout layout =
-      tilec::chooseExchangeBuffer(extents, dim, bits, writer, reader);
-  auto space =
-      gpu::AddressSpaceAttr::get(context, gpu::AddressSpace::Workgroup);
-  auto type =
-      MemRefType::get(shape, elementType, MemRefLayoutAttrInterface(), space);
-  return AllocOp::create(rewriter, loc, type, SharedAttr::get(context, layout),
-                         /*alignment=*/IntegerAttr());
+  return createScratch(
+      rewriter, loc, shape, elementType,
+      tilec::chooseExchangeBuffer(extents, dim, bits, writer, reader));
 }
 
 /// `type` with its registers in the order in which `buffer` is accessed.
@@ -105,9 +111,8 @@ static RankedTensorType getAccessedType(RankedTensorType type, Value buffer) {
   std::optional<SharedLayout> layout = getSharedLayout(buffer);
   if (layout->getDigits().empty() || layout->getRank() != type.getRank())
     return type;
-  return withLayout(type,
-                    tilec::orderRegisters(getFragment(type).getLayout(),
-                                          layout->getDigits().front().dim));
+  return withLayout(
+      type, tilec::orderRegisters(getFragment(type).getLayout(), *layout));
 }
 
 /// `fragment` under other names of registers.

@@ -31,6 +31,11 @@ Value createScratch(RewriterBase &rewriter, Location loc,
                     ArrayRef<int64_t> shape, Type elementType,
                     FragmentAttr written, FragmentAttr read);
 
+/// The same in a layout that is known.
+Value createScratch(RewriterBase &rewriter, Location loc,
+                    ArrayRef<int64_t> shape, Type elementType,
+                    const tilec::SharedLayout &layout);
+
 /// Writes the whole of `buffer`; with `indices`, what of the fragment, which lies from
 /// there on, is inside of it.
 void storeToScratch(RewriterBase &rewriter, Location loc, Value fragment,
@@ -74,6 +79,8 @@ LogicalResult materializePrints(LaunchOp launch, RewriterBase &rewriter);
 LogicalResult loadPlacesAsUsed(LaunchOp launch, RewriterBase &rewriter);
 /// Slices of fragments that would move as a whole (Slices.cpp).
 LogicalResult materializeSlices(LaunchOp launch, RewriterBase &rewriter);
+/// Stores of results whose threads hold pieces of rows (RowStores.cpp).
+LogicalResult materializeRowStores(LaunchOp launch, RewriterBase &rewriter);
 /// Exchanges that move data between threads (Exchanges.cpp).
 LogicalResult materializeExchanges(LaunchOp launch, RewriterBase &rewriter);
 /// Stores and atomics that act once for the block (BlockEffects.cpp).

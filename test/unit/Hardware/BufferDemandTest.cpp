@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "tile/Hardware/BufferDemand.h"
+#include "tile/Hardware/ExchangeBuffer.h"
 #include "tile/Hardware/MatrixInstruction.h"
 
 #include <gtest/gtest.h>
@@ -95,6 +96,32 @@ TEST(BufferDemand, GroupsLieTogether) {
   EXPECT_EQ(columns.front(), SharedLayout::conflictFree({64, 32}, {0, 1}, 16));
   // 12 elements are no whole number of groups.
   EXPECT_TRUE(getLayouts(GroupDemand{0, 8}, {12, 32}, 16).empty());
+}
+
+TEST(BufferDemand, GroupsOfRegistersGoOnAlongOtherDimensions) {
+  SharedLayout buffer = *SharedLayout::get({16, 32},
+                                           {{2, 1, 1, 1},
+                                            {4, 0, 2, 2},
+                                            {2, 0, 1, 8},
+                                            {16, 1, 2, 16},
+                                            {2, 0, 8, 256}},
+                                           Swizzle(), 16);
+  FragmentLayout layout =
+      *FragmentLayout::get({16, 32}, {{2, 1, 1}, {4, 0, 2}, {2, 1, 16}},
+                           {{8, 1, 2}, {2, 0, 1}, {2, 0, 8}}, {});
+  EXPECT_EQ(buffer.getVectorWidth(layout.getDigits(HardwareDim::Register)), 8);
+  GroupDemand group(getFirstRegisters(layout, 8));
+  EXPECT_EQ(group.numbering, (Digits{{2, 1, 1}, {4, 0, 2}}));
+  EXPECT_EQ(findObstacle(group, buffer), std::nullopt);
+  EXPECT_EQ(
+      findObstacle(GroupDemand(getFirstRegisters(layout, 16)), buffer),
+      "groups of 16 elements along dimension 1, then 0, then 1 do not lie "
+      "together, only of 8");
+  // Eight of 4 x 7 end within the second digit.
+  FragmentLayout odd =
+      *FragmentLayout::get({4, 7, 2}, {{4, 0, 1}, {7, 1, 1}, {2, 2, 1}},
+                           {{32, Digit::replicated, 0}}, {});
+  EXPECT_EQ(GroupDemand(getFirstRegisters(odd, 8)).getCount(), 4);
 }
 
 } // namespace

@@ -114,6 +114,8 @@ struct LayoutConstraints {
   /// The buffer of `use`, a memref, keeps groups of `count` elements along
   /// `dim` together; nothing of global memory, or of single elements.
   void demandGroups(OpOperand &use, int64_t dim, int64_t count);
+  /// The same of elements that digits number, innermost first.
+  void demandGroups(OpOperand &use, tilec::Digits numbering);
 };
 
 /// The layout that an end carries; null where none is chosen.

@@ -10,6 +10,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "../Compute/Cast.h"
+#include "MatrixLoad.h"
 #include "MatrixStore.h"
 #include "SideAccess.h"
 #include "StaggeredStore.h"
@@ -212,6 +213,10 @@ static FailureOr<SideAccess> createAccess(ThreadEmitter &emitter, Op op,
 }
 
 static LogicalResult lowerLoad(ThreadEmitter &emitter, LoadOp op) {
+  if (isMatrixLoad(emitter, op)) {
+    lowerMatrixLoad(emitter, op);
+    return success();
+  }
   RankedTensorType type = op.getType();
   Type scalarType = emitter.convertScalarType(type.getElementType());
   if (!scalarType)

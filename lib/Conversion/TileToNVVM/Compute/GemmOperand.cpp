@@ -2,6 +2,8 @@
 
 #include "GemmOperand.h"
 
+#include "../Access/MatrixLoad.h"
+
 #include "llvm/ADT/STLExtras.h"
 
 #include <set>
@@ -146,34 +148,14 @@ GemmOperand::getMatrixAddresses(const tilec::MatrixGroup &group) {
   return *addresses;
 }
 
-/// The words that ldmatrix brings of `count` matrices.
-SmallVector<Value> GemmOperand::loadWords(Value pointer, int64_t count) {
-  OpBuilder &builder = emitter.builder;
-  Type i32 = builder.getI32Type();
-  Type type = count == 1
-                  ? i32
-                  : Type(LLVM::LLVMStructType::getLiteral(
-                        builder.getContext(), SmallVector<Type>(count, i32)));
-  std::string name = "llvm.nvvm.ldmatrix.sync.aligned.m8n8.x" +
-                     std::to_string(count) +
-                     (row->isTransposed ? ".trans.b16" : ".b16");
-  Value loaded = emitter.callIntrinsic(name, type, pointer);
-  if (count == 1)
-    return {loaded};
-  SmallVector<Value> words;
-  for (int64_t i = 0; i < count; ++i)
-    words.push_back(
-        LLVM::ExtractValueOp::create(builder, emitter.loc, loaded, i));
-  return words;
-}
-
 void GemmOperand::loadMatrices(ArrayRef<tilec::TileMatrix> matrices,
                                SmallVector<SmallVector<Value>> &registers) {
   while (!matrices.empty()) {
     tilec::MatrixGroup group = tilec::getGroup(matrices, row->matrixCount);
     Value pointer = getMatrixAddresses(group).getPointer(
         inMemory(matrices[0].outer, matrices[0].k));
-    SmallVector<Value> words = loadWords(pointer, group.count);
+    SmallVector<Value> words =
+        emitMatrixLoad(emitter, pointer, group.count, row->isTransposed);
     for (auto [matrix, word] : llvm::zip(matrices, words))
       registers[matrix.tile][matrix.reg] = fromWord(word);
     matrices = matrices.drop_front(group.count);

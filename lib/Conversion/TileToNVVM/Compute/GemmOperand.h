@@ -50,7 +50,6 @@ private:
   /// The memref's dimension along which the accesses of the load run.
   int getAccessDim() const;
   SharedAddresses &getMatrixAddresses(const tilec::MatrixGroup &group);
-  SmallVector<Value> loadWords(Value pointer, int64_t count);
   void loadMatrices(ArrayRef<tilec::TileMatrix> matrices,
                     SmallVector<SmallVector<Value>> &registers);
   SharedAddresses &getPairAddresses();

@@ -7,6 +7,8 @@
 
 #include "GemmOperand.h"
 
+#include "../Access/MatrixLoad.h"
+
 using namespace mlir;
 using namespace mlir::tile;
 using tilec::HardwareDim;
@@ -82,9 +84,9 @@ void GemmOperand::loadPairs(int64_t k,
   Value selectors[] = {getPairSelector(),
                        emitter.addConstant(getPairSelector(), nextOfPair)};
   for (size_t first = 0; first < origins.size(); first += isOfTiles ? 2 : 1) {
-    SmallVector<Value> words =
-        loadWords(getPairAddresses().getPointer(inMemory(origins[first], k)),
-                  row->matrixCount);
+    SmallVector<Value> words = emitMatrixLoad(
+        emitter, getPairAddresses().getPointer(inMemory(origins[first], k)),
+        row->matrixCount, row->isTransposed);
     for (int64_t block = 0; block < blocks; ++block)
       for (int64_t half : {0, 1}) {
         Value packed = emitter.callIntrinsic(

@@ -17,8 +17,14 @@ void LayoutConstraints::takeSame(OpOperand &use, LayoutEnd source,
 
 void LayoutConstraints::demandGroups(OpOperand &use, int64_t dim,
                                      int64_t count) {
-  if (count > 1 && isSharedMemory(cast<MemRefType>(use.get().getType())))
-    buffers.push_back({&use, tilec::GroupDemand{static_cast<int>(dim), count}});
+  demandGroups(use, {{count, static_cast<int>(dim), 1}});
+}
+
+void LayoutConstraints::demandGroups(OpOperand &use, tilec::Digits numbering) {
+  tilec::GroupDemand demand(std::move(numbering));
+  if (demand.getCount() > 1 &&
+      isSharedMemory(cast<MemRefType>(use.get().getType())))
+    buffers.push_back({&use, std::move(demand)});
 }
 
 FragmentAttr tile::getFragmentAt(LayoutEnd end) {
@@ -48,7 +54,8 @@ tile::getDemandOnRoot(const DemandedBuffer &demanded) {
   };
   bool isKnown = true;
   if (auto *group = std::get_if<tilec::GroupDemand>(&demand))
-    isKnown = move(group->dim);
+    isKnown = llvm::all_of(
+        group->numbering, [&](tilec::Digit &digit) { return move(digit.dim); });
   else
     isKnown = llvm::all_of(std::get<tilec::PatternDemand>(demand).dims, move);
   return isKnown ? std::optional(std::move(demand)) : std::nullopt;

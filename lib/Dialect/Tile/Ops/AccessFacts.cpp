@@ -9,6 +9,7 @@
 #include "tile/Dialect/Tile/CopyFacts.h"
 #include "tile/Dialect/Tile/TileOps.h"
 #include "tile/Dialect/Tile/TileTypes.h"
+#include "tile/Hardware/ExchangeBuffer.h"
 
 using namespace mlir;
 using namespace mlir::tile;
@@ -139,11 +140,12 @@ static std::optional<LayoutMap> getRowsMap(const Side &side,
 static void demandGroups(OpOperand &memref, const Side &side,
                          const tilec::FragmentLayout &layout, int64_t width,
                          LayoutConstraints &constraints) {
-  const tilec::Coordinate &shape = layout.getShape();
-  SmallVector<int64_t> dims = side.getTileDims(shape);
-  for (auto [tileDim, dim] : llvm::enumerate(dims))
-    if (width > 1 && layout.getVectorWidth(tileDim) % width == 0)
-      return constraints.demandGroups(memref, dim, width);
+  SmallVector<int64_t> dims = side.getTileDims(layout.getShape());
+  tilec::GroupDemand group(tilec::getFirstRegisters(layout, width));
+  for (tilec::Digit &digit : group.numbering)
+    digit.dim = static_cast<int>(dims[digit.dim]);
+  if (group.getCount() == width)
+    constraints.demandGroups(memref, std::move(group.numbering));
 }
 
 /// The same for a load or store of `fragment`: its widest accesses.

@@ -280,12 +280,16 @@ LogicalResult CopyOp::verify() {
 // Load, store, atomics
 //===----------------------------------------------------------------------===//
 
-/// The widths of the accesses of a load or store, where chosen.
+/// The widths of the accesses of a load or store, where chosen. A buffer may have
+/// elements of several dimensions together, which its layout says (LaidOut.cpp).
 template <typename Op>
-static LogicalResult verifyWidths(Op op, Type fragment) {
+static LogicalResult verifyWidths(Op op, const Side &side, Type fragment) {
   FragmentAttr layout = getFragment(fragment);
   ArrayRef<int64_t> shape = cast<RankedTensorType>(fragment).getShape();
-  if (failed(verifyThreadLayout(op, layout, op.getVectorWidth(), shape)))
+  std::optional<int64_t> width = op.getVectorWidth();
+  bool isGroup = side.isShared() && layout && width && *width > 0 &&
+                 layout.getLayout().getRegisterCount() % *width == 0;
+  if (failed(verifyThreadLayout(op, layout, isGroup ? 1 : width, shape)))
     return failure();
   if (!op.getInnerWidth())
     return success();
@@ -306,7 +310,7 @@ LogicalResult LoadOp::verify() {
     return failure();
   if (failed(verifyPadding(*this, source, getPad(), type.getElementType())))
     return failure();
-  return verifyWidths(*this, type);
+  return verifyWidths(*this, source, type);
 }
 
 LogicalResult StoreOp::verify() {
@@ -318,7 +322,7 @@ LogicalResult StoreOp::verify() {
                         dest.getType().getElementType())) ||
       failed(verifyDistinctRows(*this, dest)))
     return failure();
-  return verifyWidths(*this, type);
+  return verifyWidths(*this, dest, type);
 }
 
 /// Whether an atomic of this kind exists on elements of this type.

@@ -1,0 +1,329 @@
+//===- RowStores.cpp - Stores in whole vectors ----------------------------===//
+//
+// Where the copy engine does not take the result of a product (StageResults.cpp),
+// threads store it: pieces of 4 bytes, of 16 bits four in a row. Through a buffer the
+// threads of a warp first exchange pieces for those further along the row:
+//
+//     tile.store %r, %m[%i, %j]   ->   %s = tile.alloc layout(bricks)
+//                                      tile.store %r, %s
+//                                      %t = tile.load %s        other lanes, same warp
+//                                      tile.store %t, %m[%i, %j]
+//
+// The buffer has the elements of the memref and lies where the buffers of the product
+// were: what a launch takes of shared memory is no more. It is done where it takes
+// fewer cycles of the unit that is busy longest, sectors of global memory against
+// accesses and bytes of shared memory (Throughput.h), one barrier and the latency of a
+// load included. Whatever else decided the layout of the fragment is not touched.
+//
+//===----------------------------------------------------------------------===//
+
+#include "Scratch.h"
+
+#include "tile/Analysis/AccessWidth.h"
+#include "tile/Analysis/BlockAccesses.h"
+#include "tile/Analysis/LoopFacts.h"
+#include "tile/Analysis/ModuleTarget.h"
+#include "tile/Analysis/SharedLiveness.h"
+#include "tile/Dialect/Tile/MemRefRoots.h"
+#include "tile/Dialect/Tile/TileTypes.h"
+#include "tile/Hardware/ExchangeBuffer.h"
+#include "tile/Hardware/Occupancy.h"
+#include "tile/Hardware/StoredRows.h"
+#include "tile/LayoutSearch/LayoutProblem.h"
+
+#include "mlir/IR/Remarks.h"
+#include "mlir/Interfaces/LoopLikeInterface.h"
+
+#include <numeric>
+
+#define DEBUG_TYPE "tile-materialize-scratch"
+
+using namespace mlir;
+using namespace mlir::tile;
+using tilec::FragmentLayout;
+using tilec::HardwareDim;
+
+namespace {
+/// What a store takes of a block.
+struct StoreCost {
+  int64_t accesses = 0, sectors = 0, sharedBytes = 0;
+  int64_t cycles = 0; ///< of the unit that is busy longest
+};
+
+/// A store by way of a buffer.
+struct RowStore {
+  FragmentLayout rows; ///< in which it is stored
+  tilec::SharedLayout buffer;
+  StoreCost cost;
+};
+} // namespace
+
+//===----------------------------------------------------------------------===//
+// Cost
+//===----------------------------------------------------------------------===//
+
+/// Elements between neighbours of which nothing is known but that they are apart.
+static constexpr int64_t farElements = int64_t(1) << 20;
+
+/// Where the elements of a fragment of `shape` lie in global memory.
+static std::optional<tilec::MemoryAccess>
+getGlobalAccess(IndexFacts &facts, const Side &side, ArrayRef<int64_t> shape,
+                int dim) {
+  MemRefType type = side.getType();
+  SmallVector<int64_t> strides;
+  int64_t offset;
+  if (failed(type.getStridesAndOffset(strides, offset)))
+    return std::nullopt;
+  tilec::MemoryAccess access;
+  access.isStore = true;
+  access.bits = getMemoryBits(type.getElementType());
+  access.width = getAccessWidth(facts, side, shape, dim, AccessBounds::Ignore);
+  for (int64_t memrefDim : side.getTileDims(shape)) {
+    int64_t stride = strides[memrefDim];
+    access.strides.push_back(ShapedType::isDynamic(stride) ? farElements
+                                                           : stride);
+  }
+  return access;
+}
+
+/// What stores of a fragment of `layout` take, counted as for choosing layouts.
+static StoreCost countStores(const FragmentLayout &layout,
+                             const tilec::MemoryAccess &access) {
+  tilec::LayoutProblem problem;
+  problem.lanes = layout.getExtent(HardwareDim::Lane);
+  problem.warps = layout.getExtent(HardwareDim::Warp);
+  problem.nodes.emplace_back(layout.getShape());
+  problem.nodes.front().memory.push_back(access);
+  tilec::LayoutSolution solution;
+  solution.nodes.push_back(layout);
+  solution.produced.emplace_back();
+  tilec::LayoutCost cost = countCosts(problem, solution);
+  return {cost.accesses, cost.sectors};
+}
+
+/// Adds what all warps write to `buffer`, or read from it.
+static void addExchange(StoreCost &cost, const FragmentLayout &layout,
+                        const tilec::SharedLayout &buffer) {
+  int64_t most = tilec::maxAccessBytes * 8 / buffer.getElementBits();
+  FragmentLayout ordered = tilec::orderRegisters(layout, buffer);
+  int64_t width = tilec::holdsMatrices(buffer, ordered)
+                      ? most
+                      : std::gcd(buffer.getVectorWidth(
+                                     ordered.getDigits(HardwareDim::Register)),
+                                 most);
+  cost.accesses +=
+      layout.getRegisterCount() / width * layout.getExtent(HardwareDim::Warp);
+  cost.sharedBytes += buffer.getSizeBytes();
+}
+
+/// Sets the cycles; warps do not wait for each other.
+static void setCycles(StoreCost &cost, const tilec::GpuTarget &target,
+                      int64_t warps) {
+  constexpr int64_t sectorBytes = 32;
+  tilec::BlockWork work;
+  work.accesses = cost.accesses * target.warpSize;
+  work.sharedBytes = cost.sharedBytes;
+  int64_t globalBytes = tilec::getThroughput(target).globalBytes;
+  cost.cycles = std::max<int64_t>(
+      tilec::countCycles(target, work, warps),
+      llvm::divideCeil(cost.sectors * sectorBytes, globalBytes));
+}
+
+//===----------------------------------------------------------------------===//
+// Room
+//===----------------------------------------------------------------------===//
+
+/// The slots that a buffer has while a pipelined loop fills it; one may be saved for
+/// more blocks (EarlyRelease.h).
+static int64_t getSlots(LaunchOp launch, Operation *writer) {
+  TileDialect::StagesAttrHelper stages(launch.getContext());
+  int64_t most = 1;
+  for (Operation *op = writer; op != launch; op = op->getParentOp())
+    if (IntegerAttr count = stages.getAttr(op))
+      most = std::max(most, count.getInt());
+  return most;
+}
+
+/// Whether the loops around `writer` come back to it behind `op`, so that its buffer may
+/// be filled for that meanwhile.
+static bool mayRunAhead(Operation *writer, Operation *op) {
+  for (Operation *loop = op->getParentOp(); !isa<LaunchOp>(loop);
+       loop = loop->getParentOp())
+    if (isa<LoopLikeOpInterface>(loop) && loop->isAncestor(writer))
+      return true;
+  return false;
+}
+
+namespace {
+/// Bytes of shared memory: the most at a point of the launch, also with one slot fewer
+/// of each ring, and those that hold something while an operation runs.
+struct SharedBytes {
+  int64_t most = 0, leastMost = 0;
+  int64_t besides = 0;
+};
+} // namespace
+
+static std::optional<SharedBytes> countSharedBytes(LaunchOp launch,
+                                                   Operation *op) {
+  SharedLiveness liveness = computeSharedLiveness(launch);
+  SmallVector<int64_t> sums(liveness.points.size(), 0), leastSums = sums;
+  SharedBytes bytes;
+  auto point = llvm::find(liveness.points, op) - liveness.points.begin();
+  for (auto [number, buffer] : llvm::enumerate(liveness.buffers)) {
+    auto layout = getSharedLayout(buffer);
+    if (!layout)
+      return std::nullopt;
+    int64_t slots = 1;
+    bool isAhead = false;
+    for (int64_t touched : liveness.touched[number].set_bits()) {
+      Operation *user = liveness.points[touched];
+      int64_t own = getSlots(launch, user);
+      slots = std::max(slots, own);
+      isAhead |= own > 1 && mayRunAhead(user, op);
+    }
+    int64_t size = layout->getSizeBytes();
+    for (int64_t occupied : liveness.occupied[number].set_bits()) {
+      sums[occupied] += size * slots;
+      leastSums[occupied] += size * std::max<int64_t>(1, slots - 1);
+    }
+    if (isAhead || liveness.occupied[number].test(point))
+      bytes.besides += size * slots;
+  }
+  bytes.most = *llvm::max_element(sums);
+  bytes.leastMost = *llvm::max_element(leastSums);
+  return bytes;
+}
+
+/// Whether `bytes` more while `op` runs take no shared memory that the launch does not
+/// have elsewhere, also where a slot is saved for twice as many blocks.
+static bool liesInDeadBuffers(LaunchOp launch, Operation *op, int64_t bytes,
+                              const tilec::GpuTarget &target) {
+  auto shared = countSharedBytes(launch, op);
+  if (!shared || shared->besides + bytes > shared->most)
+    return false;
+  auto threads = static_cast<int64_t>(launch.getThreads());
+  auto countBlocks = [&](int64_t most) {
+    return tilec::computeOccupancy(target, {threads, 1, most})
+        .blocksPerMultiprocessor;
+  };
+  return shared->besides + bytes <= shared->leastMost ||
+         countBlocks(shared->leastMost) < 2 * countBlocks(shared->most);
+}
+
+//===----------------------------------------------------------------------===//
+// Choice
+//===----------------------------------------------------------------------===//
+
+static void report(StoreOp store, const RowStore &plan, const StoreCost &now,
+                   bool isTaken) {
+  auto launch = store->getParentOfType<LaunchOp>();
+  StringRef kernel = launch.getKernel().value_or("");
+  int64_t bytes = plan.buffer.getSizeBytes();
+  if (isTaken)
+    remark::passed(store.getLoc(), remark::RemarkOpts::name("StoreInRows")
+                                       .category(DEBUG_TYPE)
+                                       .function(kernel))
+        << remark::reason(
+               "stored in rows, by way of {0} bytes of shared memory: {1} "
+               "sectors instead of {2}, {3} accesses instead of {4}",
+               bytes, plan.cost.sectors, now.sectors, plan.cost.accesses,
+               now.accesses);
+  else
+    remark::missed(store.getLoc(), remark::RemarkOpts::name("StoreInPieces")
+                                       .category(DEBUG_TYPE)
+                                       .function(kernel))
+        << remark::reason(
+               "threads store pieces of rows: {0} sectors instead of {1}; {2} "
+               "bytes of shared memory are not free there",
+               now.sectors, plan.cost.sectors, bytes);
+}
+
+/// The cheapest way of `pieces` to memory by way of a buffer: runs of a warp may be
+/// longer than those of four threads, which counts where rows do not begin at sectors.
+static std::optional<RowStore> findRows(const FragmentLayout &pieces, int dim,
+                                        const tilec::MemoryAccess &access,
+                                        const tilec::GpuTarget &target) {
+  std::optional<RowStore> best;
+  for (int64_t run = access.width; run <= access.width * target.warpSize;
+       run *= 2) {
+    auto rows = tilec::gatherNeighbours(pieces, dim, access.width, run);
+    auto buffer =
+        rows ? tilec::getBricks(pieces, *rows, access.bits) : std::nullopt;
+    if (!buffer)
+      break;
+    StoreCost cost = countStores(*rows, access);
+    addExchange(cost, pieces, *buffer);
+    addExchange(cost, *rows, *buffer);
+    setCycles(cost, target, pieces.getExtent(HardwareDim::Warp));
+    if (!best || cost.cycles < best->cost.cycles)
+      best = RowStore{*rows, *buffer, cost};
+  }
+  return best;
+}
+
+/// How to store in whole vectors, where that is cheaper.
+static std::optional<RowStore> planRowStore(StoreOp store, IndexFacts &facts,
+                                            const tilec::GpuTarget &target) {
+  Side dest = store.getDestSide();
+  auto type = store.getValue().getType();
+  auto launch = store->getParentOfType<LaunchOp>();
+  auto dim = getContiguousTileDim(dest, type.getShape());
+  if (dest.isShared() || dest.rows || !dim || launch.getRoles() ||
+      store->getParentOfType<ParallelOp>())
+    return std::nullopt;
+  auto access = getGlobalAccess(facts, dest, type.getShape(), *dim);
+  FragmentLayout pieces = getFragment(type).getLayout();
+  if (!access || pieces.getVectorWidth(*dim) >= access->width)
+    return std::nullopt;
+  auto plan = findRows(pieces, *dim, *access, target);
+  if (!plan)
+    return std::nullopt;
+  StoreCost now = countStores(pieces, *access);
+  setCycles(now, target, pieces.getExtent(HardwareDim::Warp));
+  const tilec::Throughput &row = tilec::getThroughput(target);
+  int64_t waits =
+      tilec::countBarrierCycles(row, launch.getThreads()) + row.sharedLatency;
+  if (plan->cost.cycles + waits >= now.cycles)
+    return std::nullopt;
+  bool isTaken =
+      liesInDeadBuffers(launch, store, plan->buffer.getSizeBytes(), target);
+  report(store, *plan, now, isTaken);
+  return isTaken ? std::move(plan) : std::nullopt;
+}
+
+//===----------------------------------------------------------------------===//
+// Rewriting
+//===----------------------------------------------------------------------===//
+
+// Pattern: tile.store %r, %m[..]  ->  tile.store (load (store %r, %s)), %m[..]
+static void storeInRows(StoreOp store, const RowStore &plan, IndexFacts &facts,
+                        RewriterBase &rewriter) {
+  Location loc = store.getLoc();
+  rewriter.setInsertionPoint(store);
+  auto type = store.getValue().getType();
+  Type element = store.getDestSide().getType().getElementType();
+  Value buffer =
+      createScratch(rewriter, loc, type.getShape(), element, plan.buffer);
+  storeToScratch(rewriter, loc, store.getValue(), buffer);
+  auto stored =
+      withLayout(RankedTensorType::get(type.getShape(), element), plan.rows);
+  store.getValueMutable().assign(
+      loadFromScratch(rewriter, loc, buffer, stored));
+  store.removeVectorWidthAttr();
+  store.removeInnerWidthAttr();
+  recordAccessWidths(facts, store);
+}
+
+LogicalResult mlir::tile::materializeRowStores(LaunchOp launch,
+                                               RewriterBase &rewriter) {
+  auto target = getModuleTarget(launch);
+  if (failed(target))
+    return failure();
+  IndexFacts facts(launch);
+  SmallVector<StoreOp> stores;
+  launch.getBody().walk([&](StoreOp store) { stores.push_back(store); });
+  for (StoreOp store : stores)
+    if (auto plan = planRowStore(store, facts, **target))
+      storeInRows(store, *plan, facts, rewriter);
+  return success();
+}
