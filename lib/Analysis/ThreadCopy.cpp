@@ -58,9 +58,7 @@ bool tile::passesRegisters(Operation *copy) {
 
 int64_t tile::getStoreWidth(IndexFacts &facts, CopyOp copy,
                             const tilec::FragmentLayout &layout) {
-  MemRefType dest = copy.getDest().getType();
-  int64_t width = getSideWidth(dest, *copy.getVectorWidth());
-  if (getMemoryBits(dest.getElementType()) >= 8)
-    return width;
+  int64_t width =
+      getSideWidth(copy.getDest().getType(), *copy.getVectorWidth());
   return std::max(width, getAccessWidth(facts, copy.getDestSide(), layout));
 }

@@ -152,7 +152,8 @@ def PipelineLoops : Pass<"tile-pipeline-loops", "::mlir::func::FuncOp"> {
       fill, in parts, through views. Indices that they load are loaded one
       iteration earlier still.
     - Copies through registers are loaded at the head of a step and stored behind
-      its computation, one iteration ahead, in two slots. So is what a
+      its computation, one iteration ahead, in two slots, as far as there are registers
+      for what is loaded; others are made as a whole. So is what a
       `tile.parallel` reads and stores at its own elements.
     - Loads of fragments from global memory run one iteration ahead where registers
       are free for them.

@@ -106,11 +106,12 @@ static CopyPlan spreadTile(LayoutContext &context, ArrayRef<int64_t> shape,
 }
 
 /// The elements that a thread had better hold together though it cannot read
-/// them so: of those that share a byte as many as it can store at once.
+/// them so: of a word as many as it can store at once. A warp still reads what lies
+/// together.
 static int64_t getGroup(const Side &dest, int64_t width) {
   constexpr int64_t wordBits = 32;
   int64_t bits = getMemoryBits(dest.getType().getElementType());
-  return bits < 8 ? std::min(width, wordBits / bits) : 1;
+  return bits < wordBits ? std::min(width, wordBits / bits) : 1;
 }
 
 CopyPlan mlir::tile::chooseCopy(LayoutContext &context, CopyOp copy,

@@ -204,7 +204,7 @@ struct PipelineLoops : tile::impl::PipelineLoopsBase<PipelineLoops> {
     if (!isExplicit)
       separateFills(loop, rewriter);
     if (!isExplicit && !launch.getRoles())
-      separateLoads(loop, rewriter);
+      separateLoads(loop, **target, rewriter);
     FailureOr<LoopPlan> plan =
         launch.getRoles() ? planInPlace(loop, hinted.stages, **target)
         : isExplicit      ? planExplicit(loop, hinted.stages, **target)

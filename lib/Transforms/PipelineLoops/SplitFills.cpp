@@ -7,6 +7,7 @@
 
 #include "tile/Analysis/AccessWidth.h"
 #include "tile/Analysis/BlockAccesses.h"
+#include "tile/Analysis/LiveRegisters.h"
 #include "tile/Analysis/RingFills.h"
 #include "tile/Dialect/Tile/CopyFacts.h"
 #include "tile/Dialect/Tile/TileTypes.h"
@@ -19,6 +20,7 @@ using namespace mlir::tile;
 
 /// Inner loops of fills through registers are unrolled up to this trip count.
 static constexpr int64_t maxUnrolled = 8;
+static constexpr int64_t registerBits = 32;
 
 //===----------------------------------------------------------------------===//
 // Which fills
@@ -297,8 +299,8 @@ static void createStore(CopyOp copy, Value fragment, OpBuilder &builder) {
         builder.getDenseI64ArrayAttr(side.getExtents(copy.getTileShape())));
   store.setDestRowsDimAttr(copy.getDestRowsDimAttr());
   store.setDestInBoundsAttr(side.inBounds);
-  if (auto width = copy.getVectorWidth())
-    store.setVectorWidth(getSideWidth(copy.getDest().getType(), *width));
+  IndexFacts facts(copy->getParentOfType<LaunchOp>());
+  recordAccessWidths(facts, store);
 }
 
 /// scf.if %c { copies } -> %t.. = scf.if %c { loads };  scf.if %c { stores }
@@ -425,7 +427,18 @@ static void separateElements(ParallelOp parallel, memref::StoreOp store,
   rewriter.eraseOp(parallel);
 }
 
-void tile::separateLoads(scf::ForOp loop, IRRewriter &rewriter) {
+/// Registers that hold what a thread has read for `copy`: one for each access, or
+/// more where it is wider.
+static int64_t countHeldRegisters(CopyOp copy) {
+  int64_t width = copy.getVectorWidth().value_or(1);
+  int64_t bits = getMemoryBits(copy.getSource().getType().getElementType());
+  int64_t count = copy.getLayoutAttr().getLayout().getRegisterCount();
+  return llvm::divideCeil(count, width) *
+         llvm::divideCeil(width * bits, registerBits);
+}
+
+void tile::separateLoads(scf::ForOp loop, const tilec::GpuTarget &target,
+                         IRRewriter &rewriter) {
   unrollCopies(loop, rewriter);
   Block &body = *loop.getBody();
   for (auto parallel : llvm::make_early_inc_range(body.getOps<ParallelOp>()))
@@ -434,9 +447,18 @@ void tile::separateLoads(scf::ForOp loop, IRRewriter &rewriter) {
   for (auto guard : llvm::make_early_inc_range(body.getOps<scf::IfOp>()))
     if (isGuardedCopies(guard))
       separateGuarded(guard, rewriter);
+  auto launch = loop->getParentOfType<LaunchOp>();
+  int64_t most =
+      std::min<int64_t>(target.maxRegistersPerThread,
+                        target.maxRegistersPerBlock / launch.getThreads());
+  int64_t free = most - estimateRegisters(launch);
   for (CopyOp copy : llvm::make_early_inc_range(body.getOps<CopyOp>())) {
     if (!getCopyThroughRegisters(copy))
       continue;
+    int64_t held = countHeldRegisters(copy);
+    if (held > free)
+      continue;
+    free -= held;
     rewriter.setInsertionPoint(copy);
     createStore(copy, createLoad(copy, rewriter), rewriter);
     rewriter.eraseOp(copy);

@@ -37,8 +37,10 @@ void separateFills(scf::ForOp loop, IRRewriter &rewriter);
 /// each at its own place.
 bool fillsByElements(ParallelOp parallel);
 
-/// Makes fills that go through registers a load and a store.
-void separateLoads(scf::ForOp loop, IRRewriter &rewriter);
+/// Makes fills that go through registers a load and a store, as far as there are
+/// registers for what is loaded an iteration ahead.
+void separateLoads(scf::ForOp loop, const tilec::GpuTarget &target,
+                   IRRewriter &rewriter);
 
 } // namespace mlir::tile
 

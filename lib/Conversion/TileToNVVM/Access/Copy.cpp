@@ -54,6 +54,8 @@ struct ThreadCopy {
 /// Elements that a producer's thread moves at once. It has 64 registers in all
 /// (decision 0010), of which each access takes two more for its address.
 static constexpr int64_t producerElementsAtOnce = 16;
+/// Loads, and copies past the registers, that other threads have at once.
+static constexpr int64_t loadsAtOnce = 32, asyncCopiesAtOnce = 16;
 
 /// One access of `width` elements, `pad` (null for zeros) where it is not in the
 /// source.
@@ -110,25 +112,42 @@ void ThreadCopy::emitThroughRegisters() {
                  isFirstReplica);
 }
 
-/// The registers that a thread copies in a round: all of them where threads have
-/// many; where a producer copies what fits, along rows, so that what places a row is
-/// dead behind it. Registers that hold numbers of rows are not told apart at run time.
-static tilec::FragmentLayout
-getLayoutOfRound(ThreadEmitter &emitter, CopyOp op,
-                 const tilec::FragmentLayout &layout) {
+/// Whether each row that a thread copies has a place of its own to be kept.
+static bool hasOpenPitch(const Side &side) {
+  SmallVector<int64_t> strides;
+  int64_t offset;
+  return !side.isShared() &&
+         (failed(side.getType().getStridesAndOffset(strides, offset)) ||
+          llvm::any_of(strides, ShapedType::isDynamic));
+}
+
+/// How many elements a thread copies at once: a producer what fits, others all of them
+/// but where they would be many accesses, whose values or places take registers.
+static int64_t countAtOnce(CopyOp op, int64_t count) {
   const tilec::CopyInstruction &row = *op.getInstructionAttr().getCopy();
-  auto atOnce = std::max<int64_t>(producerElementsAtOnce,
-                                  op.getVectorWidth().value_or(1));
-  if (row.completion != tilec::Completion::Mbarrier ||
-      layout.getRegisterCount() <= atOnce || op.getSourceSide().rows ||
-      op.getDestSide().rows)
+  int64_t width = op.getVectorWidth().value_or(1);
+  if (row.completion == tilec::Completion::Mbarrier)
+    return std::max(producerElementsAtOnce, width);
+  if (passesRegisters(op))
+    return loadsAtOnce * width;
+  bool isOpen =
+      hasOpenPitch(op.getSourceSide()) || hasOpenPitch(op.getDestSide());
+  return isOpen ? asyncCopiesAtOnce * width : count;
+}
+
+/// The registers that a thread copies in a round, along rows, so that what places a row
+/// is dead behind it. Registers that hold numbers of rows are not told apart at run
+/// time.
+static tilec::FragmentLayout
+getLayoutOfRound(const tilec::FragmentLayout &layout, CopyOp op) {
+  int64_t width = op.getVectorWidth().value_or(1);
+  int64_t count = layout.getRegisterCount(), atOnce = countAtOnce(op, count);
+  if (count <= atOnce || op.getSourceSide().rows || op.getDestSide().rows)
     return layout;
   int dim = layout.getRank() - 1;
   auto spread = tilec::spreadRegisters(layout, atOnce, dim);
   // An access stays one.
-  bool isPossible =
-      spread &&
-      spread->getVectorWidth(dim) % op.getVectorWidth().value_or(1) == 0;
+  bool isPossible = spread && spread->getVectorWidth(dim) % width == 0;
   return isPossible ? *spread : layout;
 }
 
@@ -174,7 +193,7 @@ static LogicalResult lowerCopy(ThreadEmitter &emitter, CopyOp op) {
   if (isBulkStore(op))
     return lowerBulkStore(emitter, op);
   const tilec::FragmentLayout &layout = emitter.getLayout(op.getLayoutAttr());
-  tilec::FragmentLayout ofRound = getLayoutOfRound(emitter, op, layout);
+  tilec::FragmentLayout ofRound = getLayoutOfRound(layout, op);
   int64_t rounds = ofRound.getExtent(tilec::HardwareDim::Warp) /
                    layout.getExtent(tilec::HardwareDim::Warp);
   return emitInRounds(emitter, rounds,

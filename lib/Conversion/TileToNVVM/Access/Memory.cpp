@@ -3,19 +3,22 @@
 // A thread moves the registers it holds: as many at once as are consecutive in
 // memory (up to 16 bytes), under the condition that they lie inside the memref.
 // Accesses under one condition share one branch; addresses are computed
-// outside, where LLVM can hoist them out of loops. Where only the memref's edge
-// keeps accesses narrow, tiles that lie inside take wide ones: one uniform
-// branch.
+// outside, where LLVM can hoist them out of loops. Many single elements, each under
+// a condition of its own, are loaded by predicate: with a branch around each ptxas
+// spilled all that is live over them. Where only the memref's edge keeps accesses
+// narrow, tiles that lie inside take wide ones: one uniform branch.
 //
 //===----------------------------------------------------------------------===//
 
 #include "../Compute/Cast.h"
+#include "../PointerParts.h"
 #include "MatrixLoad.h"
 #include "MatrixStore.h"
 #include "SideAccess.h"
 #include "StaggeredStore.h"
 
 #include "llvm/ADT/MapVector.h"
+#include "llvm/Support/FormatVariadic.h"
 
 using namespace mlir;
 using namespace mlir::tile;
@@ -102,12 +105,82 @@ struct AccessPlan {
 };
 } // namespace
 
+/// From so many single elements on, each under a condition of its own, they are
+/// loaded by predicate.
+static constexpr size_t leastPredicated = 8;
+
+/// Whether the accesses of a thread are many, of single elements of global memory.
+static bool isByPredicate(ThreadEmitter &emitter, const SideAccess &access,
+                          ArrayRef<AccessGroup> groups, int64_t width) {
+  return width == 1 && !access.isShared() &&
+         !emitter.isNarrow(access.getElementType()) &&
+         groups.size() >= leastPredicated;
+}
+
+/// The element at `place`, zero where `condition` (null for always) does not hold, as a
+/// value of the type that it has in memory.
+static Value loadByPredicate(ThreadEmitter &emitter, const SideAccess &access,
+                             const ElementPlace &place, Value condition) {
+  Type type = access.getMemoryType();
+  unsigned bits = type.getIntOrFloatBitWidth();
+  // PTX has no registers of 8 bits.
+  Type registerType = emitter.builder.getIntegerType(std::max(bits, 16u));
+  StringRef letter = bits <= 16 ? "h" : bits == 32 ? "r" : "l";
+  bool isReadOnly = access.isReadOnly();
+  auto [base, bytes] = splitPointer(place.pointer);
+  SmallVector<Value> operands = {base};
+  std::string predicate, constraints = llvm::formatv("={0},l", letter);
+  if (condition) {
+    operands.append({condition, emitter.constant(registerType, 0)});
+    predicate = "@$2 ";
+    constraints += ",b,0";
+  }
+  std::string text =
+      llvm::formatv("{0}ld.global{1}.b{2} $0, [$1+{3}];", predicate,
+                    isReadOnly ? ".nc" : "", bits, bytes);
+  Value value = emitter.emitAssembly(text, constraints, registerType, operands,
+                                     /*hasEffects=*/!isReadOnly);
+  if (bits < 16)
+    value = emitter.builder.createOrFold<arith::TruncIOp>(
+        emitter.loc, emitter.builder.getIntegerType(bits), value);
+  return value.getType() == type
+             ? value
+             : arith::BitcastOp::create(emitter.builder, emitter.loc, type,
+                                        value);
+}
+
+/// One element of each group, `pad` where its condition does not hold.
+static SmallVector<Value> loadElementsByPredicate(ThreadEmitter &emitter,
+                                                  SideAccess &access,
+                                                  const AccessPlan &plan,
+                                                  ArrayRef<AccessGroup> groups,
+                                                  Type resultType, Value pad) {
+  SmallVector<Value> registers(plan.places.size());
+  Type type = access.getElementType();
+  bool isZero =
+      matchPattern(pad, m_Zero()) || matchPattern(pad, m_PosZeroFloat());
+  for (const AccessGroup &group : groups)
+    for (int64_t reg : group.registers) {
+      Value raw =
+          loadByPredicate(emitter, access, plan.places[reg], group.condition);
+      Value value = convertElement(emitter, emitter.fromMemory(raw, type), type,
+                                   resultType);
+      registers[reg] = isZero || !group.condition
+                           ? value
+                           : emitter.select(group.condition, value, pad);
+    }
+  return registers;
+}
+
 /// Loads every group under its condition, `pad` where it does not hold.
 static SmallVector<Value> loadGroups(ThreadEmitter &emitter, SideAccess &access,
                                      const AccessPlan &plan,
                                      ArrayRef<AccessGroup> groups,
                                      int64_t width, Type resultType,
                                      Value pad) {
+  if (isByPredicate(emitter, access, groups, width))
+    return loadElementsByPredicate(emitter, access, plan, groups, resultType,
+                                   pad);
   SmallVector<Value> registers(plan.places.size());
   for (const AccessGroup &group : groups) {
     int64_t count = group.registers.size() * width;

@@ -90,9 +90,9 @@ void SideAccess::clampToShape() {
   // Fewer are as quickly left out as led elsewhere.
   constexpr int64_t leastRegisters = 4;
   int64_t count = layout->getRegisterCount();
-  if (!layout->hasPadding() || side.isShared() || side.rows ||
+  if (!layout->hasPadding() || side.rows ||
       llvm::is_contained(isChecked, true) || count < leastRegisters ||
-      !emitter->isReadOnly(side.memref))
+      !isReadOnly())
     return;
   std::map<int, ThreadCoordinate> parts;
   for (int dim = 0; dim < layout->getRank(); ++dim) {

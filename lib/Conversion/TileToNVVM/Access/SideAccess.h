@@ -31,6 +31,10 @@ public:
 
   Type getElementType() const { return side.getType().getElementType(); }
   Type getMemoryType() const { return memoryType; }
+  bool isShared() const { return side.isShared(); }
+  /// Whether it is global memory that nobody writes, so that it does not matter who
+  /// reads it when.
+  bool isReadOnly() const { return emitter->isReadOnly(side.memref); }
 
   /// Lets threads that have nothing but padding access another element of the tile,
   /// so that no condition is left; does nothing where some must not access memory

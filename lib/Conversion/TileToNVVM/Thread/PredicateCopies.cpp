@@ -10,6 +10,8 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "../PointerParts.h"
+
 #include "tile/Conversion/Passes.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -58,18 +60,6 @@ static std::optional<int64_t> countCopies(Block &block) {
     copies += *own;
   }
   return copies;
-}
-
-/// A pointer as a base and a number of bytes, which an address in PTX adds.
-static std::pair<Value, int64_t> splitPointer(Value pointer) {
-  auto gep = pointer.getDefiningOp<LLVM::GEPOp>();
-  bool isConstant = gep && gep.getDynamicIndices().empty() &&
-                    gep.getRawConstantIndices().size() == 1 &&
-                    gep.getElemType().isInteger(8);
-  if (!isConstant)
-    return {pointer, 0};
-  auto [base, bytes] = splitPointer(gep.getBase());
-  return {base, bytes + gep.getRawConstantIndices().front()};
 }
 
 namespace {
