@@ -1,7 +1,8 @@
 // C = A * B of sizes about which nothing is known: any M, N and K, odd ones and none.
 //
 // Without facts about sizes a row may begin at any multiple of 4 bytes, and copies move 4
-// bytes at a time; the program is the same. f32 operands are multiplied as tf32, which is
+// bytes at a time; the program is the same. There are two kernels of it: where K and N are
+// multiples of 4 the host starts `gemm_any_size_kernel_wide`, which copies 16. f32 operands are multiplied as tf32, which is
 // asked for: the default is exact. Tiles of 96 x 80 leave less of a matrix of 100 or
 // 80 columns unused than powers of two.
 //

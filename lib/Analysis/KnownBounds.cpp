@@ -2,44 +2,12 @@
 
 #include "tile/Analysis/KnownBounds.h"
 #include "tile/Analysis/AccessWidth.h"
+#include "tile/Analysis/AccessedSides.h"
 
 #include "llvm/ADT/TypeSwitch.h"
 
 using namespace mlir;
 using namespace mlir::tile;
-
-namespace {
-/// A side of an operation, with the tile that is accessed there.
-struct AccessedSide {
-  Side side;
-  SmallVector<int64_t> tile;
-  bool isSource = false;
-};
-} // namespace
-
-static SmallVector<AccessedSide> getSides(Operation *op) {
-  using Sides = SmallVector<AccessedSide>;
-  auto getShape = [](Value fragment) {
-    return llvm::to_vector(
-        cast<RankedTensorType>(fragment.getType()).getShape());
-  };
-  return llvm::TypeSwitch<Operation *, Sides>(op)
-      .Case([](CopyOp copy) {
-        return Sides{{copy.getSourceSide(), copy.getTileShape(), true},
-                     {copy.getDestSide(), copy.getTileShape(), false}};
-      })
-      .Case([&](LoadOp load) {
-        return Sides{{load.getSourceSide(), getShape(load), true}};
-      })
-      .Case([&](StoreOp store) {
-        return Sides{{store.getDestSide(), getShape(store.getValue()), false}};
-      })
-      .Case([&](AtomicRMWOp atomic) {
-        return Sides{
-            {atomic.getDestSide(), getShape(atomic.getValue()), false}};
-      })
-      .Default(Sides());
-}
 
 static void setInBounds(Operation *op, bool isSource, ArrayRef<bool> inBounds) {
   llvm::TypeSwitch<Operation *>(op)
@@ -58,7 +26,7 @@ static void setInBounds(Operation *op, bool isSource, ArrayRef<bool> inBounds) {
 static void
 stateKnownBounds(IndexFacts &facts, Operation *op,
                  function_ref<bool(const Side &, int64_t)> isAsked) {
-  for (const AccessedSide &access : getSides(op)) {
+  for (const AccessedSide &access : getAccessedSides(op)) {
     const Side &side = access.side;
     SmallVector<bool> inBounds;
     bool isNew = false;

@@ -90,8 +90,12 @@ bool IndexFacts::isCertain(AssumeDivisibleOp assume, Value memref) {
   return around && assume->isBeforeInBlock(around);
 }
 
-/// Facts stated about the results of memref.dim are facts about the memref.
+/// Facts stated about the results of memref.dim are facts about the memref, as are
+/// those that are supposed.
 void IndexFacts::addAssumedSizes(Value memref, MemRefFacts &facts) {
+  for (auto [dim, divisor] : llvm::enumerate(facts.sizeDivisors))
+    if (auto it = supposed.find({memref, dim}); it != supposed.end())
+      divisor = joinDivisors(divisor, it->second);
   for (Operation *user : memref.getUsers()) {
     auto dim = dyn_cast<memref::DimOp>(user);
     std::optional<int64_t> index = dim ? dim.getConstantIndex() : std::nullopt;

@@ -74,6 +74,12 @@ void tile::buildLogicalPhase(OpPassManager &pm,
 
 void tile::buildLayoutPhase(OpPassManager &pm,
                             const TileCompileOptions &options, Stage reached) {
+  // Behind what would drop facts that nothing uses.
+  VersionLaunchesOptions versions;
+  if (!options.versions)
+    versions.maxOperations = 0;
+  if (reached < Stage::LaidOut)
+    pm.addPass(createVersionLaunches(versions));
   OpPassManager &functions = pm.nest<func::FuncOp>();
   if (reached < Stage::LaidOut) {
     functions.addPass(createSplitScaledProducts());

@@ -204,13 +204,19 @@ def check_stages(example, chip):
     asked = [int(count) for count in
              re.findall(r"tile\.stages = (\d+)",
                         re.sub(r"(?m)^ *//.*$", "", example.text))]
-    loops = [loop for kernel in example.report(chip) for loop in kernel["loops"]]
-    for loop in loops:
-        if "NotPipelined" in loop["reason"]:
-            raise Failed(f"{loop['location']}: {loop['reason']}")
-    given = [loop["stages"] for loop in loops if loop["stages"] > 1]
-    if sorted(given) != sorted(asked):
-        raise Failed(f"stages asked for: {asked}, given: {given}")
+    kernels = example.report(chip)
+    names = [kernel["name"] for kernel in kernels]
+    for kernel in kernels:
+        for loop in kernel["loops"]:
+            if "NotPipelined" in loop["reason"]:
+                raise Failed(f"{loop['location']}: {loop['reason']}")
+    # Of launches in two versions each has all loops.
+    narrow = [name for name in names if name + "_wide" in names]
+    for left_out in narrow, [name + "_wide" for name in narrow]:
+        given = [loop["stages"] for kernel in kernels if kernel["name"] not in left_out
+                 for loop in kernel["loops"] if loop["stages"] > 1]
+        if sorted(given) != sorted(asked):
+            raise Failed(f"stages asked for: {asked}, given: {given}")
     return f"stages {given}"
 
 

@@ -3,7 +3,8 @@
 // RUN: tile-run %s --entry=on_host --on=emulator --chip=sm_80 --check --shape=0:12x16
 // RUN: tile-run %s --entry=on_host --on=emulator --chip=sm_90a --check --shape=0:12x16
 // RUN: tile-opt %s --emit=ptx --chip=sm_80 | FileCheck %s --check-prefix=PTX
-// What a launch assumes that does not run says nothing.
+// What a launch assumes that does not run says nothing. The host compares sizes itself, and
+// has a launch for those that divide.
 // RUN: tile-run %s --entry=in_a_launch_that_does_not_run --on=emulator --chip=sm_80 --check --shape=0:12x15 --scalar=1:0
 // RUN: tile-run %s --entry=in_a_launch_that_does_not_run --on=emulator --chip=sm_90a --check --shape=0:12x15 --scalar=1:0
 // RUN: tile-run %s --entry=in_a_launch_that_does_not_run --on=emulator --chip=sm_80 --check --shape=0:12x16 --scalar=1:1
@@ -28,8 +29,10 @@ func.func @on_host(%m: memref<?x?xf32>, %o: memref<12x16xf32>) {
   return
 }
 
-// PTX-LABEL: .entry in_a_launch_that_does_not_run_1
+// PTX-LABEL: .entry in_a_launch_that_does_not_run_1(
 // PTX-NOT: cp.async.cg
+// PTX: .entry in_a_launch_that_does_not_run_1_wide(
+// PTX: cp.async.cg
 func.func @in_a_launch_that_does_not_run(%m: memref<?x?xf32>, %n: index, %o: memref<12x16xf32>) {
   %c1 = arith.constant 1 : index
   tile.launch blocks(%b) in (%n) threads(32) {
@@ -49,8 +52,10 @@ func.func @in_a_launch_that_does_not_run(%m: memref<?x?xf32>, %n: index, %o: mem
   return
 }
 
-// PTX-LABEL: .entry under_a_condition_0
+// PTX-LABEL: .entry under_a_condition_0(
 // PTX-NOT: cp.async.cg
+// PTX: .entry under_a_condition_0_wide(
+// PTX: cp.async.cg
 func.func @under_a_condition(%m: memref<?x?xf32>, %n: index, %o: memref<12x16xf32>) {
   %c1 = arith.constant 1 : index
   tile.launch blocks(%b) in (%c1) threads(32) {

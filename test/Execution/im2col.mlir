@@ -10,6 +10,7 @@
 // RUN: tile-run %s --entry=dynamic --on=emulator --chip=sm_80 --check --shape=0:2x7x9x5
 // RUN: tile-run %s --entry=dynamic --on=emulator --chip=sm_90a --check --shape=0:1x1x1x3
 // RUN: tile-run %s --entry=dynamic --on=emulator --chip=sm_80 --check --shape=0:0x4x4x3
+// RUN: tile-run %s --entry=dynamic --on=emulator --chip=sm_80 --check --stats --shape=0:2x5x3x8 | FileCheck %s --check-prefix=WIDE
 // RUN: tile-run %s --entry=convolution --on=emulator --chip=sm_80 --check
 // RUN: tile-run %s --entry=convolution --on=emulator --chip=sm_90a --check --check-stages
 // RUN: tile-opt %s --emit=ptx --chip=sm_80 | FileCheck %s --check-prefix=PTX
@@ -95,6 +96,8 @@ func.func @starts(%x: memref<2x5x6x4xf16>, %o: memref<3x16x16xf16>) {
   return
 }
 
+// Channels of which 4 divide the number: the launch that has that as a fact.
+// WIDE: kernel dynamic_0_wide
 func.func @dynamic(%x: memref<?x?x?x?xf32>, %o: memref<2x32x32xf32>) {
   %c2 = arith.constant 2 : index
   tile.launch blocks(%i) in (%c2) threads(64) {

@@ -23,7 +23,7 @@
 // HELD-NEXT: threads 256
 // HELD-NEXT: registers {{.*unknown|255 a thread, 0 bytes of spills}}
 // RUN: tile-opt %s --emit=report --chip=sm_80 | FileCheck %s --check-prefix=SM80 --implicit-check-not="{{[1-9][0-9]*}} bytes of spills"
-// SM80: kernel across_kernel
+// SM80: kernel across_kernel_wide
 // CHECK-LABEL: kernel ragged_kernel
 // CHECK: threads 384, consumer 8 warps with 224 registers, producer 4 warps with 64 registers
 // CHECK: wgmma.mma_async.sync.aligned.m64n128k16.f32.f16.f16.ss

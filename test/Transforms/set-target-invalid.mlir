@@ -73,7 +73,7 @@ func.func @cluster(%n: index) {
 module attributes {tile.target = #tile.target<"sm_80">} {
 func.func @wrong_stage(%n: index) {
   // expected-error @+2 {{tile-set-target needs a launch at stage 'source', this one is at 'logical'}}
-  // expected-note @+1 {{the pass to run on it next is tile-split-scaled-products}}
+  // expected-note @+1 {{the pass to run on it next is tile-version-launches}}
   tile.launch @k blocks(%bx) in (%n) threads(128) attributes {stage = #tile.stage<logical>} {
   }
   return

@@ -49,6 +49,10 @@ struct TileCompileOptions : PassPipelineOptions<TileCompileOptions> {
       *this, "bulk-copies", llvm::cl::init(true),
       llvm::cl::desc("Whether copies are made by bulk tensor copies where the "
                      "chip has them")};
+  Option<bool> versions{
+      *this, "versions", llvm::cl::init(true),
+      llvm::cl::desc("Whether a launch whose accesses are narrow for want of "
+                     "divisors becomes two, one for sizes that have them")};
   Option<bool> checkAssumptions{
       *this, "check-assumptions", llvm::cl::init(false),
       llvm::cl::desc("Whether the code checks what tile.assume and "
@@ -74,7 +78,7 @@ struct TileCompileOptions : PassPipelineOptions<TileCompileOptions> {
 /// Calls inlined, target set, grid expanded.
 void buildLogicalPhase(OpPassManager &pm, const TileCompileOptions &options,
                        Stage reached = Stage::Source);
-/// Layouts chosen, exchanges between threads through named buffers.
+/// Launches in versions, layouts chosen, exchanges between threads through named buffers.
 void buildLayoutPhase(OpPassManager &pm, const TileCompileOptions &options,
                       Stage reached = Stage::Source);
 /// Loops scheduled, buffers placed, accesses ordered.

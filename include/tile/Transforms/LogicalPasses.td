@@ -11,6 +11,77 @@
 
 include "mlir/Pass/PassBase.td"
 
+def VersionLaunches : Pass<"tile-version-launches", "::mlir::ModuleOp"> {
+  let summary = "makes a launch for sizes that have divisors which nothing states";
+  let description = [{
+    Requires and keeps *logical*. Where the innermost dynamic size of a memref has no
+    known divisor, its rows begin anywhere and every element is accessed by itself. For
+    each such memref known outside of a launch a remark `UnknownDivisor` names the size,
+    its divisor and what to state.
+
+    A launch becomes two where that makes its most frequent accesses (those in the most
+    loops) slow, copies of 4 bytes an access or less, loads and stores of 2, a quarter of
+    what they could move or less: itself, and one named `<name>_wide` for which the
+    divisors are facts. The host starts the second where it finds them. They are kernels
+    of their own, with registers, shared memory and roles of their own. A remark
+    `Versioned` says so, `NotVersioned` where the launch has more than `max-operations`
+    operations. What is one of two already stays.
+
+    Before:
+
+    ```mlir
+    module attributes {tile.target = #tile.target<"sm_80">} {
+      func.func @f(%n: index, %a: memref<?x?xf16>, %o: memref<64x64xf16>) {
+        tile.launch @k blocks(%b) in (%n) threads(32) attributes {stage = #tile.stage<logical>} {
+          %c0 = arith.constant 0 : index
+          %t = tile.load %a[%c0, %c0] : memref<?x?xf16> -> tensor<64x64xf16>
+          tile.store %t, %o : tensor<64x64xf16>, memref<64x64xf16>
+        }
+        return
+      }
+    }
+    ```
+
+    After `--tile-version-launches`:
+
+    ```mlir
+    module attributes {tile.target = #tile.target<"sm_80">} {
+      func.func @f(%n: index, %a: memref<?x?xf16>, %o: memref<64x64xf16>) {
+        %c1 = arith.constant 1 : index
+        %size = memref.dim %a, %c1 : memref<?x?xf16>
+        %c8 = arith.constant 8 : index
+        %rest = arith.remui %size, %c8 : index
+        %zero = arith.constant 0 : index
+        %narrow = arith.cmpi ne, %rest, %zero : index
+        scf.if %narrow {
+          tile.launch @k blocks(%b) in (%n) threads(32) attributes {stage = #tile.stage<logical>} {
+            %c0 = arith.constant 0 : index
+            %t = tile.load %a[%c0, %c0] : memref<?x?xf16> -> tensor<64x64xf16>
+            tile.store %t, %o : tensor<64x64xf16>, memref<64x64xf16>
+          }
+        } else {
+          %facts = tile.assume_divisible %size by 8 : index
+          tile.launch @k_wide blocks(%b) in (%n) threads(32) attributes {stage = #tile.stage<logical>} {
+            %c0 = arith.constant 0 : index
+            %t = tile.load %a[%c0, %c0] : memref<?x?xf16> -> tensor<64x64xf16>
+            tile.store %t, %o : tensor<64x64xf16>, memref<64x64xf16>
+          }
+        }
+        return
+      }
+    }
+    ```
+  }];
+  let options = [
+    Option<"maxOperations", "max-operations", "int64_t", /*default=*/"400",
+           "Operations of the longest launch that becomes two">
+  ];
+  let dependentDialects = ["::mlir::arith::ArithDialect",
+                           "::mlir::memref::MemRefDialect",
+                           "::mlir::scf::SCFDialect",
+                           "::mlir::tile::TileDialect"];
+}
+
 def SplitScaledProducts
     : Pass<"tile-split-scaled-products", "::mlir::func::FuncOp"> {
   let summary = "scales the products of blocks where the chip has no instruction";

@@ -5,8 +5,8 @@
 // leaves them at one:
 //
 //   source --inline-calls, await-products, set-target, expand-grid---> logical
-//          --split-scaled-products, plan-roles, widen-products,
-//          infer-layouts--> laid_out
+//          --version-launches, split-scaled-products, plan-roles,
+//          widen-products, infer-layouts--> laid_out
 //          --materialize-scratch--> materialized
 //          --pipeline-loops, lower-rings--> scheduled
 //          --plan-shared-memory--> placed --insert-barriers--> synchronized

@@ -18,6 +18,7 @@ static constexpr StageContract contracts[] = {
     {"tile-check-assumptions", Stage::Source, Stage::Source},
     {"tile-set-target", Stage::Source, Stage::Source},
     {"tile-expand-grid", Stage::Source, Stage::Logical},
+    {"tile-version-launches", Stage::Logical, Stage::Logical},
     {"tile-split-scaled-products", Stage::Logical, Stage::Logical},
     {"tile-plan-roles", Stage::Logical, Stage::Logical},
     {"tile-widen-products", Stage::Logical, Stage::Logical},
