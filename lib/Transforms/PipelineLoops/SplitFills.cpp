@@ -429,7 +429,7 @@ static void separateElements(ParallelOp parallel, memref::StoreOp store,
 
 /// Registers that hold what a thread has read for `copy`: one for each access, or
 /// more where it is wider.
-static int64_t countHeldRegisters(CopyOp copy) {
+static int64_t countReadRegisters(CopyOp copy) {
   int64_t width = copy.getVectorWidth().value_or(1);
   int64_t bits = getMemoryBits(copy.getSource().getType().getElementType());
   int64_t count = copy.getLayoutAttr().getLayout().getRegisterCount();
@@ -448,14 +448,11 @@ void tile::separateLoads(scf::ForOp loop, const tilec::GpuTarget &target,
     if (isGuardedCopies(guard))
       separateGuarded(guard, rewriter);
   auto launch = loop->getParentOfType<LaunchOp>();
-  int64_t most =
-      std::min<int64_t>(target.maxRegistersPerThread,
-                        target.maxRegistersPerBlock / launch.getThreads());
-  int64_t free = most - estimateRegisters(launch);
+  int64_t free = getRegisterLimit(launch, target) - estimateRegisters(launch);
   for (CopyOp copy : llvm::make_early_inc_range(body.getOps<CopyOp>())) {
     if (!getCopyThroughRegisters(copy))
       continue;
-    int64_t held = countHeldRegisters(copy);
+    int64_t held = countReadRegisters(copy);
     if (held > free)
       continue;
     free -= held;
