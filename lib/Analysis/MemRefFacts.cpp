@@ -90,12 +90,8 @@ bool IndexFacts::isCertain(AssumeDivisibleOp assume, Value memref) {
   return around && assume->isBeforeInBlock(around);
 }
 
-/// Facts stated about the results of memref.dim are facts about the memref, as are
-/// those that are supposed.
+/// Facts stated about the results of memref.dim are facts about the memref.
 void IndexFacts::addAssumedSizes(Value memref, MemRefFacts &facts) {
-  for (auto [dim, divisor] : llvm::enumerate(facts.sizeDivisors))
-    if (auto it = supposed.find({memref, dim}); it != supposed.end())
-      divisor = joinDivisors(divisor, it->second);
   for (Operation *user : memref.getUsers()) {
     auto dim = dyn_cast<memref::DimOp>(user);
     std::optional<int64_t> index = dim ? dim.getConstantIndex() : std::nullopt;
@@ -290,6 +286,12 @@ MemRefFacts IndexFacts::getMemRefFacts(Value memref) {
   else if (Operation *op = memref.getDefiningOp())
     addViewFacts(*this, op, facts);
   addAssumedSizes(memref, facts);
+  if (auto it = supposed.find(memref); it != supposed.end()) {
+    facts.alignmentBytes =
+        joinDivisors(facts.alignmentBytes, it->second.alignmentBytes);
+    join(facts.sizeDivisors, it->second.sizeDivisors);
+    join(facts.strideDivisors, it->second.strideDivisors);
+  }
   deriveStrides(type, facts);
   return facts;
 }

@@ -16,9 +16,6 @@ using namespace mlir::tile;
 static constexpr int64_t maxAccessBits = tilec::maxAccessBytes * 8;
 
 namespace {
-/// A dimension of a memref.
-using Size = std::pair<Value, int64_t>;
-
 /// Asks what the accesses of one launch want.
 class DivisorSearch {
 public:
@@ -27,29 +24,54 @@ public:
   SmallVector<WantedDivisor> find();
 
 private:
-  std::optional<Size> findOpenSize(Value memref);
   using WidthOf = llvm::function_ref<int64_t(IndexFacts &)>;
+  Value findRoot(Value memref);
   void ask(Operation *op, Value memref, WidthOf getWidth);
   void askSide(Operation *op, const AccessedSide &access);
 
   LaunchOp launch;
   IndexFacts facts;
-  llvm::MapVector<Size, WantedDivisor> wanted;
+  llvm::MapVector<Value, WantedDivisor> wanted;
 };
 } // namespace
 
-/// The innermost size that is only known at run time, of the one memref known outside
-/// of the launch that `memref` is of. Nothing if there is none.
-std::optional<Size> DivisorSearch::findOpenSize(Value memref) {
+/// The one memref known outside of the launch that `memref` is of; null if there is
+/// none.
+Value DivisorSearch::findRoot(Value memref) {
   SmallVector<Value> roots = getMemRefRoots(memref);
-  if (roots.size() != 1 ||
-      launch.getBody().isAncestor(roots.front().getParentRegion()))
-    return std::nullopt;
-  auto type = cast<MemRefType>(roots.front().getType());
+  bool isOutside = roots.size() == 1 && !launch.getBody().isAncestor(
+                                            roots.front().getParentRegion());
+  return isOutside ? roots.front() : Value();
+}
+
+/// What would make accesses of `type` wide: of the identity layout that the innermost
+/// dynamic size is divisible. Nothing if all is known.
+static std::optional<WantedDivisor> getWish(Value memref, int64_t divisor) {
+  auto type = cast<MemRefType>(memref.getType());
+  bool isStrided = !type.getLayout().isIdentity();
   for (int64_t dim = type.getRank() - 1; dim >= 0; --dim)
-    if (type.isDynamicDim(dim))
-      return Size(roots.front(), dim);
+    if (type.isDynamicDim(dim) || (isStrided && dim == 0))
+      return WantedDivisor{memref, dim, divisor, isStrided, {}};
   return std::nullopt;
+}
+
+/// What is known of a memref where a wish is granted.
+static MemRefFacts getFacts(const WantedDivisor &wish) {
+  auto type = cast<MemRefType>(wish.memref.getType());
+  MemRefFacts facts;
+  facts.sizeDivisors.assign(type.getRank(), 1);
+  facts.strideDivisors.assign(type.getRank(), 1);
+  if (type.isDynamicDim(wish.dim))
+    facts.sizeDivisors[wish.dim] = wish.divisor;
+  SmallVector<int64_t> strides;
+  int64_t offset;
+  if (!wish.isStrided || failed(type.getStridesAndOffset(strides, offset)))
+    return facts;
+  facts.alignmentBytes = tilec::maxAccessBytes;
+  for (auto [divisor, stride] : llvm::zip(facts.strideDivisors, strides))
+    if (ShapedType::isDynamic(stride))
+      divisor = wish.divisor;
+  return facts;
 }
 
 /// How many elements along tile dimension `dim` lie together on the other side of a
@@ -65,21 +87,18 @@ static int64_t getLimitOfOtherSide(IndexFacts &facts, Operation *op,
 /// `getWidth` is how many elements of `memref` the operation accesses at once, given
 /// what is known.
 void DivisorSearch::ask(Operation *op, Value memref, WidthOf getWidth) {
-  std::optional<Size> size = findOpenSize(memref);
-  if (!size)
-    return;
   int64_t bits =
       getMemoryBits(cast<MemRefType>(memref.getType()).getElementType());
-  int64_t most = maxAccessBits / bits;
+  Value root = findRoot(memref);
+  auto wish = root ? getWish(root, maxAccessBits / bits) : std::nullopt;
+  if (!wish)
+    return;
   IndexFacts supposed(launch);
-  supposed.suppose(size->first, size->second, most);
+  supposed.suppose(root, getFacts(*wish));
   int64_t width = getWidth(facts), possible = getWidth(supposed);
   if (possible <= width)
     return;
-  WantedDivisor &divisor = wanted[*size];
-  divisor.memref = size->first;
-  divisor.dim = size->second;
-  divisor.divisor = std::max(divisor.divisor, most);
+  WantedDivisor &divisor = wanted.try_emplace(root, *wish).first->second;
   divisor.accesses.push_back({op, width * bits, possible * bits});
 }
 

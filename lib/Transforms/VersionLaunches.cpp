@@ -91,8 +91,25 @@ static std::string describeSize(const WantedDivisor &wanted) {
   return text + " of argument " + std::to_string(argument.getArgNumber());
 }
 
+/// What is not known.
+static std::string describeLack(const WantedDivisor &wanted) {
+  std::string divisor = std::to_string(wanted.divisor);
+  if (!wanted.isStrided)
+    return describeSize(wanted) + " is not known to be a multiple of " +
+           divisor;
+  BlockArgument argument = getFunctionArgument(wanted.memref);
+  return (argument ? "argument " + std::to_string(argument.getArgNumber())
+                   : "a memref that the host makes") +
+         ", which has strides of its own, is not known to begin and to have "
+         "rows at "
+         "multiples of " +
+         divisor;
+}
+
 /// What a program says so that the divisor is known.
 static std::string describeRemedy(const WantedDivisor &wanted) {
+  if (wanted.isStrided)
+    return "sizes, strides and alignment by tile.assume";
   BlockArgument argument = getFunctionArgument(wanted.memref);
   if (!argument)
     return "tile.assume_divisible of its memref.dim by " +
@@ -117,9 +134,9 @@ static void reportUnknownDivisor(LaunchOp launch, const WantedDivisor &wanted) {
   remark::missed(first.op->getLoc(), getRemark(launch, "UnknownDivisor"))
       << remark::reason(
              "{0} bits in each access instead of {1}, here and in {2} more: "
-             "{3} is not known to be a multiple of {4}; state {5}",
+             "{3}; state {4}",
              first.bits, first.possibleBits, wanted.accesses.size() - 1,
-             describeSize(wanted), wanted.divisor, describeRemedy(wanted));
+             describeLack(wanted), describeRemedy(wanted));
 }
 
 //===----------------------------------------------------------------------===//
@@ -173,8 +190,9 @@ static Version planVersion(LaunchOp launch, ArrayRef<WantedDivisor> wanted) {
       deepest = std::max(deepest, getLoopDepth(op));
   });
   Version version;
+  // The host program has no strides to compare.
   for (const WantedDivisor &divisor : wanted)
-    if (!isImplied(divisor, version.tested) &&
+    if (!divisor.isStrided && !isImplied(divisor, version.tested) &&
         llvm::any_of(divisor.accesses, [&](const NarrowAccess &access) {
           return isSlow(access) && getLoopDepth(access.op) == deepest;
         }))

@@ -60,10 +60,10 @@ public:
   explicit IndexFacts(LaunchOp launch = {}) : launch(launch) {}
   LaunchOp getLaunch() const { return launch; }
 
-  /// Answers from here on as if size `dim` of `memref` were stated to be divisible by
-  /// `divisor`: what would follow. Before all other calls.
-  void suppose(Value memref, int64_t dim, int64_t divisor) {
-    supposed[{memref, dim}] = divisor;
+  /// Answers from here on as if the divisors of `facts` were stated of `memref` too:
+  /// what would follow. Before all other calls.
+  void suppose(Value memref, const MemRefFacts &facts) {
+    supposed[memref] = facts;
   }
 
   /// The largest number known to divide `value`.
@@ -85,7 +85,7 @@ private:
   void addAssumedSizes(Value memref, MemRefFacts &facts);
 
   LaunchOp launch;
-  llvm::DenseMap<std::pair<Value, int64_t>, int64_t> supposed;
+  llvm::DenseMap<Value, MemRefFacts> supposed;
   llvm::DenseMap<Value, int64_t> divisors;
   llvm::DenseMap<Value, ConstantIntRanges> ranges;
 };

@@ -4,7 +4,8 @@
 // innermost dynamic size is known, and what begins anywhere is accessed an element at
 // a time. Which size of which memref that is, and by what it would have to be
 // divisible, is asked by supposing it: what IndexFacts answer then is what they would
-// answer were it stated.
+// answer were it stated. Where a memref has strides of its own, it is these that are
+// asked for, and where it begins.
 //
 //===----------------------------------------------------------------------===//
 
@@ -23,10 +24,12 @@ struct NarrowAccess {
 };
 
 /// Size `dim` of `memref`, which is known in front of the launch, is not known to be
-/// divisible by `divisor`; if it were, `accesses` would be wider.
+/// divisible by `divisor`; if it were, `accesses` would be wider. If `isStrided`, that
+/// goes for all strides but the innermost and for the offset as well.
 struct WantedDivisor {
   Value memref;
   int64_t dim = 0, divisor = 1;
+  bool isStrided = false;
   SmallVector<NarrowAccess> accesses; ///< in program order, at least one
 };
 

@@ -17,7 +17,8 @@ def VersionLaunches : Pass<"tile-version-launches", "::mlir::ModuleOp"> {
     Requires and keeps *logical*. Where the innermost dynamic size of a memref has no
     known divisor, its rows begin anywhere and every element is accessed by itself. For
     each such memref known outside of a launch a remark `UnknownDivisor` names the size,
-    its divisor and what to state.
+    its divisor and what to state. Of a memref with strides of its own these are meant,
+    which the host program cannot compare.
 
     A launch becomes two where that makes its most frequent accesses (those in the most
     loops) slow, copies of 4 bytes an access or less, loads and stores of 2, a quarter of
