@@ -19,6 +19,8 @@
 #include "tile/Hardware/MatrixLoads.h"
 #include "tile/Hardware/StoredRows.h"
 
+#include "mlir/Interfaces/LoopLikeInterface.h"
+
 #include <numeric>
 
 using namespace mlir;
@@ -82,6 +84,26 @@ static bool isBehindExchange(LoadOp op) {
       return false;
   }
   return false;
+}
+
+bool tile::isOfRowStore(Operation *op) {
+  // Roles number their own threads.
+  if (op->getParentOfType<LoopLikeOpInterface>() ||
+      op->getParentOfType<SpecializeOp>())
+    return false;
+  auto isExchange = [](Operation *other) {
+    auto load = dyn_cast_or_null<LoadOp>(other);
+    return load && isBehindExchange(load);
+  };
+  auto store = dyn_cast<StoreOp>(op);
+  if (!store)
+    return isExchange(op);
+  if (store.getDestSide().isShared())
+    return llvm::any_of(store.getDest().getUsers(), isExchange);
+  Operation *origin = store.getValue().getDefiningOp();
+  if (auto renamed = dyn_cast_or_null<ConvertLayoutOp>(origin))
+    origin = renamed.getSource().getDefiningOp();
+  return isExchange(origin);
 }
 
 bool tile::isMatrixLoad(ThreadEmitter &emitter, LoadOp op) {

@@ -15,6 +15,10 @@ SmallVector<Value> emitMatrixLoad(ThreadEmitter &emitter, Value pointer,
 /// warp, have exchanged in a buffer of bricks (StoredRows.h).
 bool isMatrixLoad(ThreadEmitter &emitter, LoadOp op);
 
+/// Whether `op` is one of a store by way of a buffer (RowStores.cpp) outside of loops:
+/// what it computes of the thread's number had better not be kept through those.
+bool isOfRowStore(Operation *op);
+
 void lowerMatrixLoad(ThreadEmitter &emitter, LoadOp op);
 
 } // namespace mlir::tile

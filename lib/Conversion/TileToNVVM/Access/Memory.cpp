@@ -285,6 +285,29 @@ static FailureOr<SideAccess> createAccess(ThreadEmitter &emitter, Op op,
   return access;
 }
 
+/// Lowers `op` with the number of the thread read anew, so that nothing of it is kept in
+/// registers from the start of the kernel.
+template <typename Op>
+static LogicalResult
+lowerAnew(ThreadEmitter &emitter, Op op,
+          llvm::function_ref<LogicalResult(ThreadEmitter &, Op)> lower) {
+  OpBuilder &builder = emitter.builder;
+  Value thread =
+      emitter.emitAssembly("mov.u32 $0, %tid.x;", "=r", builder.getI32Type(),
+                           ValueRange(), /*hasEffects=*/true);
+  Operation *endOfPrologue =
+      LLVM::PoisonOp::create(builder, emitter.loc, builder.getI1Type());
+  ThreadScope &outside = emitter.getScope();
+  ThreadScope scope(emitter, emitter.target, thread,
+                    outside.getWarpCount() * emitter.target.warpSize,
+                    endOfPrologue);
+  emitter.setScope(scope);
+  LogicalResult lowered = lower(emitter, op);
+  emitter.setScope(outside);
+  endOfPrologue->erase();
+  return lowered;
+}
+
 static LogicalResult lowerLoad(ThreadEmitter &emitter, LoadOp op) {
   if (isMatrixLoad(emitter, op)) {
     lowerMatrixLoad(emitter, op);
@@ -332,6 +355,12 @@ static LogicalResult lowerStore(ThreadEmitter &emitter, StoreOp op) {
 }
 
 void tile::registerMemoryLowerings(LoweringTable &table) {
-  table.add(lowerLoad);
-  table.add(lowerStore);
+  table.add(+[](ThreadEmitter &emitter, LoadOp op) {
+    return isOfRowStore(op) ? lowerAnew<LoadOp>(emitter, op, lowerLoad)
+                            : lowerLoad(emitter, op);
+  });
+  table.add(+[](ThreadEmitter &emitter, StoreOp op) {
+    return isOfRowStore(op) ? lowerAnew<StoreOp>(emitter, op, lowerStore)
+                            : lowerStore(emitter, op);
+  });
 }
