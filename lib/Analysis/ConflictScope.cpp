@@ -87,8 +87,10 @@ static LogicalResult alignStarts(ComparedAccess &a, ComparedAccess &b,
     areDisjoint |= distance.areApart(aDim, bDim);
     common.add(aDim, bDim);
   }
-  if (auto loop = dyn_cast_or_null<scf::ForOp>(facts.advancedLoop))
-    areDisjoint |= common.include(loop.getInductionVar());
+  auto loop = dyn_cast_or_null<LoopLikeOpInterface>(facts.advancedLoop);
+  if (std::optional<Value> number =
+          loop ? loop.getSingleInductionVar() : std::nullopt)
+    areDisjoint |= common.include(*number);
   return success(areComparable);
 }
 

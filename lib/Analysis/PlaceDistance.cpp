@@ -8,6 +8,8 @@
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
 
+#include "llvm/ADT/TypeSwitch.h"
+
 using namespace mlir;
 using namespace mlir::tile;
 using llvm::DynamicAPInt;
@@ -38,16 +40,19 @@ static unsigned getWidth(Value value) {
 /// The source of a cast between integers; null for other values.
 static Value getCastSource(Value value) {
   Operation *op = value.getDefiningOp();
-  return isa_and_nonnull<arith::IndexCastOp, arith::IndexCastUIOp,
-                         arith::ExtSIOp, arith::ExtUIOp, arith::TruncIOp>(op)
-             ? op->getOperand(0)
-             : Value();
+  if (!op)
+    return {};
+  return llvm::TypeSwitch<Operation *, Value>(op)
+      .Case<arith::IndexCastOp, arith::IndexCastUIOp, arith::ExtSIOp,
+            arith::ExtUIOp, arith::TruncIOp>(
+          [](auto cast) { return cast.getIn(); })
+      .Default([](Operation *) { return Value(); });
 }
 
 /// The number that `value` is as well: what it is widened from, with its sign.
 static Value getNarrowest(Value value) {
-  while (isa_and_nonnull<arith::IndexCastOp, arith::ExtSIOp>(
-             value.getDefiningOp()) &&
+  while ((value.getDefiningOp<arith::IndexCastOp>() ||
+          value.getDefiningOp<arith::ExtSIOp>()) &&
          getWidth(getCastSource(value)) <= getWidth(value))
     value = getCastSource(value);
   return value;
@@ -239,13 +244,32 @@ bool CommonValues::isCommon(Value value, int depth) const {
              [&](Value operand) { return isCommon(operand, depth + 1); });
 }
 
-/// The other half of what the quotient or remainder `op` is of.
-static Value getOtherHalf(Operation *op, Operation *other) {
-  bool arePair = (isa<arith::DivUIOp>(op) && isa<arith::RemUIOp>(other)) ||
-                 (isa<arith::DivSIOp>(op) && isa<arith::RemSIOp>(other));
-  return arePair && op->getOperands() == other->getOperands()
-             ? other->getResult(0)
-             : Value();
+namespace {
+/// A quotient or a remainder.
+struct Division {
+  Value number, divisor, result;
+  bool isQuotient = false, isSigned = false;
+};
+} // namespace
+
+static std::optional<Division> matchDivision(Operation *op) {
+  auto make = [](auto division, bool isQuotient, bool isSigned) {
+    return Division{division.getLhs(), division.getRhs(), division.getResult(),
+                    isQuotient, isSigned};
+  };
+  using Match = std::optional<Division>;
+  return llvm::TypeSwitch<Operation *, Match>(op)
+      .Case([&](arith::DivUIOp op) { return make(op, true, false); })
+      .Case([&](arith::RemUIOp op) { return make(op, false, false); })
+      .Case([&](arith::DivSIOp op) { return make(op, true, true); })
+      .Case([&](arith::RemSIOp op) { return make(op, false, true); })
+      .Default([](Operation *) { return std::nullopt; });
+}
+
+/// Whether the two are quotient and remainder of one number by one divisor.
+static bool areHalves(const Division &a, const Division &b) {
+  return a.isQuotient != b.isQuotient && a.isSigned == b.isSigned &&
+         a.number == b.number && a.divisor == b.divisor;
 }
 
 /// Adds what can be computed back from `value`.
@@ -260,16 +284,13 @@ void CommonValues::addFrom(Value value) {
       (getWidth(value) >= 64 || std::abs(open.front().second) == 1))
     values.insert(open.front().first);
   Operation *op = value.getDefiningOp();
-  if (!isa_and_nonnull<arith::DivUIOp, arith::RemUIOp, arith::DivSIOp,
-                       arith::RemSIOp>(op) ||
-      !isCommon(op->getOperand(1)))
+  std::optional<Division> half = op ? matchDivision(op) : std::nullopt;
+  if (!half || !isCommon(half->divisor) || !isCommon(half->result))
     return;
-  for (Operation *other : op->getOperand(0).getUsers())
-    for (auto [quotient, remainder] :
-         {std::pair(op, other), std::pair(other, op)})
-      if (Value half = getOtherHalf(quotient, remainder);
-          half && isCommon(quotient->getResult(0)) && isCommon(half))
-        values.insert(op->getOperand(0));
+  for (Operation *user : half->number.getUsers())
+    if (std::optional<Division> other = matchDivision(user);
+        other && areHalves(*half, *other) && isCommon(other->result))
+      values.insert(half->number);
 }
 
 bool CommonValues::include(Value value) {

@@ -282,7 +282,9 @@ static void makeVersion(LaunchOp launch, const Version &version,
       llvm::concat<const WantedDivisor>(version.tested, version.implied);
   for (auto [size, wanted] : llvm::zip(sizes, divisors))
     AssumeDivisibleOp::create(builder, loc, size, wanted.divisor);
-  cast<LaunchOp>(builder.clone(*launch)).setKernel(name);
+  LaunchOp copy = launch.clone();
+  builder.insert(copy);
+  copy.setKernel(name);
 }
 
 /// 'size 1 ("K") of argument 0 of 8, ..'.

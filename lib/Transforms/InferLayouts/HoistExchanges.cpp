@@ -20,7 +20,6 @@
 
 #include "mlir/IR/Remarks.h"
 #include "mlir/Interfaces/LoopLikeInterface.h"
-#include "mlir/Transforms/LoopInvariantCodeMotionUtils.h"
 
 #define DEBUG_TYPE "tile-infer-layouts"
 
@@ -75,30 +74,27 @@ bool ExchangeHoister::hasRegisters(ConvertLayoutOp convert,
 
 /// The exchange in front of `convert`, in its block, that gives the same.
 static ConvertLayoutOp findEqual(ConvertLayoutOp convert) {
-  for (Operation *user : convert.getSource().getUsers())
-    if (auto other = dyn_cast<ConvertLayoutOp>(user);
-        other && other.getType() == convert.getType() &&
-        other->getBlock() == convert->getBlock() &&
-        other->isBeforeInBlock(convert))
+  for (auto other : convert->getBlock()->getOps<ConvertLayoutOp>()) {
+    if (other == convert)
+      break;
+    if (other.getSource() == convert.getSource() &&
+        other.getType() == convert.getType())
       return other;
+  }
   return {};
 }
 
 void ExchangeHoister::hoistFrom(LoopLikeOpInterface loop) {
-  moveLoopInvariantCode(
-      loop.getLoopRegions(),
-      [&](Value value, Region *) { return loop.isDefinedOutsideOfLoop(value); },
-      [&](Operation *op, Region *) {
-        auto convert = dyn_cast<ConvertLayoutOp>(op);
-        return convert && loop.isDefinedOutsideOfLoop(convert.getSource()) &&
-               moves(convert) && hasRegisters(convert, loop);
-      },
-      [&](Operation *op, Region *) {
-        loop.moveOutOfLoop(op);
-        auto convert = cast<ConvertLayoutOp>(op);
-        if (ConvertLayoutOp equal = findEqual(convert))
-          convert.replaceAllUsesWith(equal.getResult());
-      });
+  for (Region *region : loop.getLoopRegions())
+    for (auto convert :
+         llvm::make_early_inc_range(region->getOps<ConvertLayoutOp>())) {
+      if (!loop.isDefinedOutsideOfLoop(convert.getSource()) ||
+          !moves(convert) || !hasRegisters(convert, loop))
+        continue;
+      loop.moveOutOfLoop(convert);
+      if (ConvertLayoutOp equal = findEqual(convert))
+        convert.replaceAllUsesWith(equal.getResult());
+    }
 }
 
 void mlir::tile::hoistExchanges(LayoutContext &context) {

@@ -147,9 +147,11 @@ static int64_t getSlots(LaunchOp launch, Operation *writer) {
 /// Whether the loops around `writer` come back to it behind `op`, so that its buffer may
 /// be filled for that meanwhile.
 static bool mayRunAhead(Operation *writer, Operation *op) {
-  for (Operation *loop = op->getParentOp(); !isa<LaunchOp>(loop);
-       loop = loop->getParentOp())
-    if (isa<LoopLikeOpInterface>(loop) && loop->isAncestor(writer))
+  auto launch = op->getParentOfType<LaunchOp>();
+  auto loop = op->getParentOfType<LoopLikeOpInterface>();
+  for (; loop && launch->isProperAncestor(loop);
+       loop = loop->getParentOfType<LoopLikeOpInterface>())
+    if (loop->isAncestor(writer))
       return true;
   return false;
 }

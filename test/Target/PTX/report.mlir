@@ -294,7 +294,7 @@
 // NULL: "shared_bytes": 16384,
 // NULL-NEXT: "registers": null,
 // NULL-NEXT: "spill_bytes": null,
-// NULL: "occupancy": 7,
+// NULL: "occupancy": 9,
 
 #shared = #gpu.address_space<workgroup>
 func.func @program(%n: index, %a: memref<64x1001xf16>, %b: memref<?x64xf16>, %o: memref<64x64xf32>) {

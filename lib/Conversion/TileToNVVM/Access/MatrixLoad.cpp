@@ -67,43 +67,51 @@ static int64_t getMostMatrices(const tilec::GpuTarget &target) {
 /// layout, so that threads meet in between and before anybody writes there again.
 static bool isBehindExchange(LoadOp op) {
   auto view = op.getSource().getDefiningOp<ViewOp>();
-  auto isInFront = [&](Operation *user) {
-    auto store = dyn_cast<StoreOp>(user);
-    return store && store->getBlock() == op->getBlock() &&
-           getFragment(store.getValue().getType()) != getFragment(op.getType());
-  };
-  if (!view || !llvm::all_of(view->getUsers(), [&](Operation *user) {
-        return user == op || isInFront(user);
-      }))
+  if (!view)
     return false;
-  for (Operation *before = op->getPrevNode(); before;
-       before = before->getPrevNode()) {
-    if (isa<BarrierOp>(before))
-      return true;
-    if (llvm::is_contained(view->getUsers(), before))
-      return false;
+  llvm::SmallPtrSet<Operation *, 4> users = {op};
+  Operation *last = nullptr;
+  for (auto store : op->getBlock()->getOps<StoreOp>()) {
+    bool isExchange =
+        store.getDest() == view.getResult() &&
+        getFragment(store.getValue().getType()) != getFragment(op.getType());
+    if (!isExchange)
+      continue;
+    users.insert(store);
+    if (store->isBeforeInBlock(op))
+      last = store;
   }
-  return false;
+  return llvm::all_of(view->getUsers(),
+                      [&](Operation *user) { return users.contains(user); }) &&
+         llvm::any_of(op->getBlock()->getOps<BarrierOp>(),
+                      [&](BarrierOp barrier) {
+                        return barrier->isBeforeInBlock(op) &&
+                               (!last || last->isBeforeInBlock(barrier));
+                      });
 }
 
-bool tile::isOfRowStore(Operation *op) {
-  // Roles number their own threads.
-  if (op->getParentOfType<LoopLikeOpInterface>() ||
-      op->getParentOfType<SpecializeOp>())
+/// Whether `op` is executed once, by threads that roles have not numbered anew.
+static bool isOfAllThreads(Operation *op) {
+  return !op->getParentOfType<LoopLikeOpInterface>() &&
+         !op->getParentOfType<SpecializeOp>();
+}
+
+bool tile::isOfRowStore(LoadOp op) {
+  return isOfAllThreads(op) && isBehindExchange(op);
+}
+
+bool tile::isOfRowStore(StoreOp op) {
+  if (!isOfAllThreads(op))
     return false;
-  auto isExchange = [](Operation *other) {
-    auto load = dyn_cast_or_null<LoadOp>(other);
-    return load && isBehindExchange(load);
-  };
-  auto store = dyn_cast<StoreOp>(op);
-  if (!store)
-    return isExchange(op);
-  if (store.getDestSide().isShared())
-    return llvm::any_of(store.getDest().getUsers(), isExchange);
-  Operation *origin = store.getValue().getDefiningOp();
-  if (auto renamed = dyn_cast_or_null<ConvertLayoutOp>(origin))
-    origin = renamed.getSource().getDefiningOp();
-  return isExchange(origin);
+  if (op.getDestSide().isShared())
+    return llvm::any_of(op->getBlock()->getOps<LoadOp>(), [&](LoadOp load) {
+      return load.getSource() == op.getDest() && isBehindExchange(load);
+    });
+  Value value = op.getValue();
+  if (auto renamed = value.getDefiningOp<ConvertLayoutOp>())
+    value = renamed.getSource();
+  auto load = value.getDefiningOp<LoadOp>();
+  return load && isBehindExchange(load);
 }
 
 bool tile::isMatrixLoad(ThreadEmitter &emitter, LoadOp op) {

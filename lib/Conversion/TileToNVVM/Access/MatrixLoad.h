@@ -17,7 +17,8 @@ bool isMatrixLoad(ThreadEmitter &emitter, LoadOp op);
 
 /// Whether `op` is one of a store by way of a buffer (RowStores.cpp) outside of loops:
 /// what it computes of the thread's number had better not be kept through those.
-bool isOfRowStore(Operation *op);
+bool isOfRowStore(LoadOp op);
+bool isOfRowStore(StoreOp op);
 
 void lowerMatrixLoad(ThreadEmitter &emitter, LoadOp op);
 
