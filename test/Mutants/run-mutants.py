@@ -229,6 +229,15 @@ def compile_mutant(source, build, work, row, text):
     return work / "mutant.o"
 
 
+def share_mlir(command):
+    """The link of a program that holds MLIR (cmake/TileStaticMlir.cmake) with the
+    shared libraries instead, which takes a tenth of the time."""
+    def replace(group):
+        folder = Path(group.group(1).split()[0]).parent
+        return f"{folder}/libMLIR.so {folder}/libLLVM.so -Wl,-rpath,{folder}"
+    return re.sub(r"-Wl,--start-group (.*?) -Wl,--end-group", replace, command)
+
+
 def link_mutant(build, work, program, mutant):
     """The program with the mutant's object before the archives."""
     commands = run(["ninja", "-C", build, "-t", "commands",
@@ -238,7 +247,7 @@ def link_mutant(build, work, program, mutant):
         raise Mistake(f"no command links bin/{program}")
     target = work / "bin" / program
     command = link[0].replace(f"-o bin/{program} ", f"-o {target} {mutant} ")
-    result = run(["bash", "-c", command], cwd=build)
+    result = run(["bash", "-c", share_mlir(command)], cwd=build)
     if result.returncode:
         raise Mistake(f"{program} does not link:\n{result.stdout}")
 
