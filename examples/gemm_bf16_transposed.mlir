@@ -3,7 +3,7 @@
 // B is stored N x K, row by row, and reaches shared memory as it is; the gemm's
 // `transpose_b` says that its tile is N x K. No data is moved to transpose it.
 //
-//   tile-run examples/gemm_bf16_transposed.mlir --entry=gemm_bf16_transposed --on=emulator --check --dim=M:256 --dim=N:192 --dim=K:128
+//   tile-run examples/gemm_bf16_transposed.mlir --entry=gemm_bf16_transposed --on=emulator --check --dim=M:256 --dim=N:192 --dim=K:256
 
 #shared = #gpu.address_space<workgroup>
 

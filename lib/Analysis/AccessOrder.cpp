@@ -1,6 +1,7 @@
 //===- AccessOrder.cpp - Which accesses are in order ----------------------===//
 
 #include "tile/Analysis/AccessOrder.h"
+#include "CopyRounds.h"
 
 #include "tile/Analysis/OperationTable.h"
 #include "tile/Analysis/RingFills.h"
@@ -231,12 +232,14 @@ private:
   void compare(Operation *op, PendingSet &set);
   int64_t joinLoops(int64_t before, int64_t now) const;
   void cross(const RegionEdge &edge, PendingSet &set);
+  void dropLanded(const RegionEdge &edge, PendingSet &set);
   bool settles(const UnorderedAccesses &pair) const;
 
   const ConflictTable &table;
   const BarrierPlan &plan;
   OrderExtent extent;
   Operation *ignored;
+  CopyRounds rounds;
   /// By the number of the later access and the pending one.
   std::map<std::pair<int64_t, PendingAccess>, UnorderedAccesses> found;
 };
@@ -415,7 +418,20 @@ int64_t OrderAnalysis::joinLoops(int64_t before, int64_t now) const {
              : PendingAccess::anywhere;
 }
 
+/// Leaves out copies that no run has in flight behind the branch.
+void OrderAnalysis::dropLanded(const RegionEdge &edge, PendingSet &set) {
+  std::erase_if(set.entries, [&](const auto &known) {
+    const PendingAccess &entry = known.first;
+    return entry.isInFlight() && !table.isOfProduct(entry.index) &&
+           !table.isMbarrierFill(entry.index) &&
+           rounds.hasLanded(table.get(entry.index).op, edge.op,
+                            /*isLeftOut=*/!edge.from);
+  });
+}
+
 void OrderAnalysis::cross(const RegionEdge &edge, PendingSet &set) {
+  if (!edge.to)
+    dropLanded(edge, set);
   bool isBackEdge = edge.from && edge.to;
   int64_t position = table.getPoints().getPosition(edge.op);
   set.transform([&](PendingAccess &entry, llvm::BitVector &) {

@@ -2,6 +2,7 @@
 
 #include "tile/Analysis/BarrierCheck.h"
 
+#include "CopyRounds.h"
 #include "StateGraph.h"
 
 #include "tile/Analysis/RingFills.h"
@@ -76,7 +77,14 @@ private:
            accesses[access].proxy == tilec::Proxy::Async;
   }
 
+  /// Whether an access is a copy under way that is waited for by its group.
+  bool isInGroup(int64_t access, const Token &token) const {
+    return token.groups != Token::arrived && !isOfProduct(access) &&
+           accesses[access].completion == tilec::Completion::Group;
+  }
+
   ProgramPoints points;
+  CopyRounds rounds;
   ArrayRef<BlockAccess> accesses;
   SmallVector<RingSlice> slices;  ///< by access
   SmallVector<Operation *> rings; ///< by access: with mbarriers, or null
@@ -329,6 +337,9 @@ void BarrierChecker::walkFrom(int64_t access) {
   SmallVector<std::pair<int, Token>> worklist;
   auto reach = [&](const StateGraph::Node &node, Token token) {
     for (const StateGraph::Edge &edge : node.successors) {
+      if (edge.left && isInGroup(access, token) &&
+          rounds.hasLanded(accesses[access].op, edge.left, edge.isLeftOut))
+        continue;
       Token next = token;
       if (edge.loop && scopes.movesWith(edge.loop, access))
         next.move(edge.loop);

@@ -128,7 +128,9 @@ void StateGraph::follow(int from, RegionBranchOpInterface branch,
         edge.to ? &edge.to->front().front() : branch->getNextNode();
     int node = getNode(target, cross(edge, known));
     bool isBackEdge = edge.from && edge.to;
-    nodes[from].successors.push_back({node, isBackEdge ? branch : nullptr});
+    nodes[from].successors.push_back({node, isBackEdge ? branch : nullptr,
+                                      edge.to ? nullptr : branch,
+                                      /*isLeftOut=*/!edge.from});
   }
 }
 
@@ -139,7 +141,7 @@ void StateGraph::addSuccessors(int from) {
   if (Operation *next = op->getNextNode()) {
     Numbers known = *numbers[nodes[from].numbers];
     int node = getNode(next, known);
-    nodes[from].successors.push_back({node, nullptr});
+    nodes[from].successors.push_back({node});
     return;
   }
   if (op->getBlock() != body)

@@ -20,10 +20,13 @@ namespace mlir::tile {
 
 class StateGraph {
 public:
-  /// Control goes on to a node; through the back edge of `loop` if not null.
+  /// Control goes on to a node; through the back edge of `loop` if not null, or to behind
+  /// `left` if not null, from its end or, `isLeftOut`, from in front of it.
   struct Edge {
     int target = 0;
     Operation *loop = nullptr;
+    Operation *left = nullptr;
+    bool isLeftOut = false;
   };
   /// Before `op`, with numbers known.
   struct Node {

@@ -170,6 +170,7 @@ static LogicalResult runPipeline(ModuleOp module, const EmitOptions &options,
   compile.optLevel = options.optLevel;
   compile.lineInfo = options.lineInfo;
   compile.checkAssumptions = options.checkAssumptions;
+  compile.versions = options.versions;
   compile.prefetchBytes = options.prefetchBytes;
   compile.reuse = options.reuse;
   Stage reached = getReachedStage(module);

@@ -123,7 +123,7 @@ void tile::buildKernelPhase(OpPassManager &pm,
   }
   if (reached < Stage::Threaded)
     pm.addPass(createConvertTileToNVVM());
-  buildConvertToLLVMPipeline(pm, options.prefetchBytes);
+  buildConvertToLLVMPipeline(pm, options.prefetchBytes, options.rotateLoops);
   if (options.lineInfo) {
     // Directives only: anything more makes ptxas give up its optimisations.
     LLVM::DIScopeForLLVMFuncOpPassOptions scope;

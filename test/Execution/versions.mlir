@@ -2,7 +2,8 @@
 // other where one is missing; sizes that are a step, less than one, none at all.
 // RUN: tile-opt %s --emit=ptx --chip=sm_80 | FileCheck %s --check-prefix=PTX
 // RUN: tile-opt %s --emit=ptx --chip=sm_90a | FileCheck %s --check-prefix=BULK
-// RUN: tile-opt %s --tile-logical-phase="chip=sm_80 versions=false" | FileCheck %s --check-prefix=OFF
+// RUN: tile-opt %s --emit=ptx --chip=sm_80 --versions=false | FileCheck %s --check-prefix=ONE
+// RUN: tile-opt %s --tile-logical-phase=chip=sm_80 --tile-layout-phase=versions=false | FileCheck %s --check-prefix=OFF
 // DEFINE: %{sizes} =
 // DEFINE: %{run} = tile-run %s --on=emulator --check --stats --data='integers(-3,3)' --rtol=0 --atol=0 %{sizes}
 // REDEFINE: %{sizes} = --entry=product --dim=M:70 --dim=N:72 --dim=K:40
@@ -58,6 +59,8 @@
 // BULK-LABEL: .entry product_kernel_wide(
 // BULK: cp.async.bulk.tensor
 
+// ONE: .entry product_kernel(
+// ONE-NOT: _wide
 // OFF: tile.launch @product_kernel
 // OFF-NOT: _wide
 

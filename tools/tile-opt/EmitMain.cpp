@@ -61,6 +61,8 @@ Compiling, from the stage that the file is at:
   --libdevice=FILE   libdevice.10.bc (default: the CUDA toolkit's)
   --prefetch-bytes=N let each cp.async bring N bytes to L2: 64, 128 or 256 (default
                      0: no more than it copies)
+  --versions=BOOL    make a second kernel for sizes with divisors where one for any is
+                     slow (default true)
   --reuse=POLICY     where buffers that are never needed together share bytes of
                      shared memory: always, cold (where it saves blocks on a
                      multiprocessor, the default), never
@@ -73,9 +75,9 @@ take it as --PASS=chip=NAME. All other options are MLIR's and LLVM's:
 
 /// The names of the options that only mean something with `--emit`.
 static constexpr StringLiteral emitOptions[] = {
-    "emit",          "chip",      "format", "opt-level",
-    "line-info",     "libdevice", "reuse",  "check-assumptions",
-    "prefetch-bytes"};
+    "emit",           "chip",      "format", "opt-level",
+    "line-info",      "libdevice", "reuse",  "check-assumptions",
+    "prefetch-bytes", "versions"};
 
 /// "chip" of "--chip=sm_80"; empty where the word is no option.
 static StringRef getOptionName(StringRef word) {
@@ -163,6 +165,9 @@ struct CommandLine {
   llvm::cl::opt<std::string> libdevice{
       "libdevice", llvm::cl::value_desc("file"),
       llvm::cl::desc("libdevice.10.bc; found in the CUDA toolkit by default")};
+  llvm::cl::opt<bool> versions{
+      "versions", llvm::cl::init(true),
+      llvm::cl::desc("Make a second kernel for sizes with divisors")};
   llvm::cl::opt<int64_t> prefetchBytes{
       "prefetch-bytes", llvm::cl::init(0),
       llvm::cl::desc("How many bytes an asynchronous copy brings to L2")};
@@ -235,6 +240,7 @@ static EmitOptions getOptions(const CommandLine &line, StringRef chip,
   options.optLevel = line.optLevel;
   options.lineInfo = line.lineInfo;
   options.checkAssumptions = line.checkAssumptions;
+  options.versions = line.versions;
   options.prefetchBytes = line.prefetchBytes;
   options.libdevice = line.libdevice;
   options.toolkits = getToolkitsOfEnvironment();

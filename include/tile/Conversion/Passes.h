@@ -26,7 +26,8 @@ namespace mlir::tile {
 /// only. `passManager` runs on modules; host functions are left alone. Asynchronous
 /// copies bring `prefetchBytes` to L2: 64, 128, 256, or with 0 their own bytes.
 void buildConvertToLLVMPipeline(OpPassManager &passManager,
-                                int64_t prefetchBytes = 0);
+                                int64_t prefetchBytes = 0,
+                                bool rotatesLoops = true);
 
 /// What that pipeline needs to find in the context's registry.
 void registerConvertToLLVMInterfaces(DialectRegistry &registry);

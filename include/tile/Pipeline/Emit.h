@@ -41,6 +41,8 @@ struct EmitOptions {
   bool lineInfo = true;
   /// Whether the code checks what launches assume.
   bool checkAssumptions = false;
+  /// Whether a launch that is slow for sizes without known divisors is two.
+  bool versions = true;
   /// How many bytes an asynchronous copy brings to L2: 64, 128 or 256; 0: its own.
   int64_t prefetchBytes = 0;
   /// Where buffers share bytes of shared memory.

@@ -62,6 +62,10 @@ struct TileCompileOptions : PassPipelineOptions<TileCompileOptions> {
       llvm::cl::desc(
           "How many bytes an asynchronous copy brings to L2: 64, 128, "
           "256, or its own alone")};
+  Option<bool> rotateLoops{
+      *this, "rotate-loops", llvm::cl::init(true),
+      llvm::cl::desc("Whether loops load the first operands of an iteration at "
+                     "the end of the last")};
   Option<ReusePolicy> reuse{
       *this, "reuse", llvm::cl::init(ReusePolicy::Cold),
       llvm::cl::desc("Where buffers share bytes of shared memory"),

@@ -15,12 +15,14 @@
 using namespace mlir;
 
 void tile::buildConvertToLLVMPipeline(OpPassManager &passManager,
-                                      int64_t prefetchBytes) {
+                                      int64_t prefetchBytes,
+                                      bool rotatesLoops) {
   OpPassManager &kernels = passManager.nest<gpu::GPUModuleOp>();
   OpPassManager &structured = kernels.nest<LLVM::LLVMFuncOp>();
   structured.addPass(createPredicateCopies({prefetchBytes}));
   structured.addPass(createCSEPass());
-  structured.addPass(createRotateLoops());
+  if (rotatesLoops)
+    structured.addPass(createRotateLoops());
   structured.addPass(createSCFToControlFlowPass());
   ConvertToLLVMPassOptions options;
   options.filterDialects = {"arith", "cf", "nvvm"};
