@@ -532,6 +532,61 @@ func.func @unknown_slot(%n: index, %m: memref<128xf32>, %i: index) {
   return
 }
 
+// Two rounds follow each copy, and the second finds it complete: nothing is in flight behind
+// the loop, whose barriers order the copies with the store.
+func.func @landed(%n: index, %end: index, %m: memref<128xf32>) {
+  tile.launch @landed_kernel blocks(%x) in (%n) threads(128) attributes {stage = #tile.stage<placed>} {
+    %c0 = arith.constant 0 : index
+    %c1 = arith.constant 1 : index
+    %ahead = arith.constant 2 : index
+    %zero = arith.constant dense<0.0> : tensor<128xf32, #f>
+    %arena = tile.arena 4096 : memref<4096xi8, #shared>
+    %s = tile.view %arena[0] layout(#tile.shared<[8, 128]>) : memref<4096xi8, #shared> to memref<8x128xf32, #shared>
+    scf.for %i = %c0 to %end step %c1 {
+      tile.copy_wait {pending = 1 : i64}
+      tile.barrier
+      %next = arith.addi %i, %ahead : index
+      %exists = arith.cmpi slt, %next, %end : index
+      scf.if %exists {
+        %row = memref.subview %s[%i, 0] [1, 128] [1, 1] : memref<8x128xf32, #shared> to memref<128xf32, strided<[1], offset: ?>, #shared>
+        tile.copy %m to %row {test.tag = "copy", layout = #f, vector_width = 1 : i64, instruction = #tile.instruction<"cp.async">} : memref<128xf32> to memref<128xf32, strided<[1], offset: ?>, #shared>
+      }
+      tile.copy_commit
+    }
+    %first = memref.subview %s[0, 0] [1, 128] [1, 1] : memref<8x128xf32, #shared> to memref<128xf32, strided<[1]>, #shared>
+    tile.store %zero, %first : tensor<128xf32, #f>, memref<128xf32, strided<[1]>, #shared>
+  }
+  return
+}
+
+// Of one round that follows the wait lets the copy be.
+func.func @not_landed(%n: index, %end: index, %m: memref<128xf32>) {
+  tile.launch @not_landed_kernel blocks(%x) in (%n) threads(128) attributes {stage = #tile.stage<placed>} {
+    %c0 = arith.constant 0 : index
+    %c1 = arith.constant 1 : index
+    %ahead = arith.constant 1 : index
+    %zero = arith.constant dense<0.0> : tensor<128xf32, #f>
+    %arena = tile.arena 4096 : memref<4096xi8, #shared>
+    %s = tile.view %arena[0] layout(#tile.shared<[8, 128]>) : memref<4096xi8, #shared> to memref<8x128xf32, #shared>
+    scf.for %i = %c0 to %end step %c1 {
+      tile.copy_wait {pending = 1 : i64}
+      tile.barrier
+      %next = arith.addi %i, %ahead : index
+      %exists = arith.cmpi slt, %next, %end : index
+      scf.if %exists {
+        %row = memref.subview %s[%i, 0] [1, 128] [1, 1] : memref<8x128xf32, #shared> to memref<128xf32, strided<[1], offset: ?>, #shared>
+        tile.copy %m to %row {test.tag = "copy", layout = #f, vector_width = 1 : i64, instruction = #tile.instruction<"cp.async">} : memref<128xf32> to memref<128xf32, strided<[1], offset: ?>, #shared>
+      }
+      tile.copy_commit
+    }
+    %first = memref.subview %s[0, 0] [1, 128] [1, 1] : memref<8x128xf32, #shared> to memref<128xf32, strided<[1]>, #shared>
+    // expected-remark @below {{first unordered, after copy.}}
+    // expected-remark @below {{before it: wait and barrier.}}
+    tile.store %zero, %first : tensor<128xf32, #f>, memref<128xf32, strided<[1]>, #shared>
+  }
+  return
+}
+
 // A wait completes the groups closed before the `pending` youngest, and no copy that
 // is in none.
 func.func @groups(%n: index, %m: memref<128xf32>) {
