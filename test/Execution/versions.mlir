@@ -2,7 +2,7 @@
 // other where one is missing; sizes that are a step, less than one, none at all.
 // RUN: tile-opt %s --emit=ptx --chip=sm_80 | FileCheck %s --check-prefix=PTX
 // RUN: tile-opt %s --emit=ptx --chip=sm_90a | FileCheck %s --check-prefix=BULK
-// RUN: tile-opt %s --emit=ptx --chip=sm_80 --versions=false | FileCheck %s --check-prefix=ONE
+// RUN: tile-opt %s --emit=ptx --chip=sm_80 --version-launches=false | FileCheck %s --check-prefix=ONE
 // RUN: tile-opt %s --tile-logical-phase=chip=sm_80 --tile-layout-phase=versions=false | FileCheck %s --check-prefix=OFF
 // DEFINE: %{sizes} =
 // DEFINE: %{run} = tile-run %s --on=emulator --check --stats --data='integers(-3,3)' --rtol=0 --atol=0 %{sizes}

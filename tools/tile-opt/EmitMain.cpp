@@ -61,8 +61,8 @@ Compiling, from the stage that the file is at:
   --libdevice=FILE   libdevice.10.bc (default: the CUDA toolkit's)
   --prefetch-bytes=N let each cp.async bring N bytes to L2: 64, 128 or 256 (default
                      0: no more than it copies)
-  --versions=BOOL    make a second kernel for sizes with divisors where one for any is
-                     slow (default true)
+  --version-launches=BOOL  make a second kernel for sizes with divisors where one for
+                     any is slow (default true)
   --reuse=POLICY     where buffers that are never needed together share bytes of
                      shared memory: always, cold (where it saves blocks on a
                      multiprocessor, the default), never
@@ -75,9 +75,11 @@ take it as --PASS=chip=NAME. All other options are MLIR's and LLVM's:
 
 /// The names of the options that only mean something with `--emit`.
 static constexpr StringLiteral emitOptions[] = {
-    "emit",           "chip",      "format", "opt-level",
-    "line-info",      "libdevice", "reuse",  "check-assumptions",
-    "prefetch-bytes", "versions"};
+    "emit",           "chip",
+    "format",         "opt-level",
+    "line-info",      "libdevice",
+    "reuse",          "check-assumptions",
+    "prefetch-bytes", "version-launches"};
 
 /// "chip" of "--chip=sm_80"; empty where the word is no option.
 static StringRef getOptionName(StringRef word) {
@@ -166,7 +168,7 @@ struct CommandLine {
       "libdevice", llvm::cl::value_desc("file"),
       llvm::cl::desc("libdevice.10.bc; found in the CUDA toolkit by default")};
   llvm::cl::opt<bool> versions{
-      "versions", llvm::cl::init(true),
+      "version-launches", llvm::cl::init(true),
       llvm::cl::desc("Make a second kernel for sizes with divisors")};
   llvm::cl::opt<int64_t> prefetchBytes{
       "prefetch-bytes", llvm::cl::init(0),
