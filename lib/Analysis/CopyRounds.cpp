@@ -58,7 +58,7 @@ static int64_t countCommits(Block &block, Operation *from, Operation *to) {
   });
 }
 
-static CopyInLoop compute(Operation *copy, scf::ForOp loop) {
+CopyRounds::Fate CopyRounds::compute(Operation *copy, scf::ForOp loop) {
   bool isInside = loop->isProperAncestor(copy);
   Block &body = *loop.getBody(), &block = isInside ? body : *loop->getBlock();
   Operation *place = block.findAncestorOpInBlock(*copy);
@@ -81,14 +81,14 @@ static CopyInLoop compute(Operation *copy, scf::ForOp loop) {
 bool CopyRounds::hasLanded(Operation *copy, Operation *branch, bool isLeftOut) {
   return llvm::TypeSwitch<Operation *, bool>(branch)
       .Case([&](scf::ForOp loop) {
-        CopyInLoop fate = get(copy, loop);
+        Fate fate = get(copy, loop);
         return isLeftOut ? !loop->isProperAncestor(copy) && fate.rounds > 0
                          : fate.hasLanded;
       })
       .Default([](Operation *) { return false; });
 }
 
-CopyInLoop CopyRounds::get(Operation *copy, scf::ForOp loop) {
+CopyRounds::Fate CopyRounds::get(Operation *copy, scf::ForOp loop) {
   auto [entry, isNew] = known.try_emplace({copy, loop});
   if (isNew)
     entry->second = compute(copy, loop);

@@ -23,14 +23,6 @@
 
 namespace mlir::tile {
 
-/// What the rounds of a loop say of a copy that stands in the loop or in front of it.
-struct CopyInLoop {
-  /// So many of them begin behind each run of the copy, at least.
-  int64_t rounds = 0;
-  /// One of these waits until it is complete.
-  bool hasLanded = false;
-};
-
 class CopyRounds {
 public:
   /// Whether no run has `copy`, of a group, in flight behind `branch`, where control comes
@@ -38,9 +30,18 @@ public:
   bool hasLanded(Operation *copy, Operation *branch, bool isLeftOut);
 
 private:
-  CopyInLoop get(Operation *copy, scf::ForOp loop);
+  /// What the rounds of a loop say of a copy that stands in the loop or in front of it.
+  struct Fate {
+    /// So many of them begin behind each run of the copy, at least.
+    int64_t rounds = 0;
+    /// One of these waits until it is complete.
+    bool hasLanded = false;
+  };
 
-  std::map<std::pair<Operation *, Operation *>, CopyInLoop> known;
+  static Fate compute(Operation *copy, scf::ForOp loop);
+  Fate get(Operation *copy, scf::ForOp loop);
+
+  std::map<std::pair<Operation *, Operation *>, Fate> known;
 };
 
 } // namespace mlir::tile

@@ -19,7 +19,6 @@
 #include "tile/Layout/FragmentWarps.h"
 
 #include "mlir/IR/Remarks.h"
-#include "llvm/ADT/SetVector.h"
 #include "llvm/Support/FormatVariadic.h"
 
 #define DEBUG_TYPE "tile-pipeline-loops"
@@ -63,39 +62,30 @@ findForeignLoad(scf::ForOp loop, const ProducerSlice &slice) {
   return found;
 }
 
-/// A buffer whose last slot is kept for what is behind the loop, and may be
-/// filled by others too.
-static std::optional<SplitObstacle>
-findHeldBuffer(scf::ForOp loop, const SharedLiveness &liveness) {
-  std::optional<SplitObstacle> found;
-  auto check = [&](Operation *fill, Value memref) {
-    Value root = getSharedRoot(memref);
-    auto buffer = root ? root.getDefiningOp<AllocOp>() : AllocOp();
-    if (buffer && isNeededBehind(loop, buffer, liveness))
-      found = SplitObstacle{fill, "what is in the buffer of " + describe(fill) +
-                                      " is read behind the loop"};
-  };
-  loop.walk([&](Operation *op) {
-    if (isMbarrierFill(op))
-      for (const BlockAccess &access : getBlockAccesses(op))
-        if (access.writes)
-          check(op, access.memref);
-  });
-  return found;
-}
-
-/// The buffers that copy engines fill in `loop`, each once.
-static llvm::SetVector<AllocOp> getFilledBuffers(scf::ForOp loop) {
-  llvm::SetVector<AllocOp> buffers;
+/// The fills in `loop` that mbarriers count, each with the buffer that it fills.
+static SmallVector<std::pair<Operation *, AllocOp>> getFills(scf::ForOp loop) {
+  SmallVector<std::pair<Operation *, AllocOp>> fills;
   loop.walk([&](Operation *op) {
     if (!isMbarrierFill(op))
       return;
     for (const BlockAccess &access : getBlockAccesses(op))
       if (Value root = access.writes ? getSharedRoot(access.memref) : Value())
         if (auto buffer = root.getDefiningOp<AllocOp>())
-          buffers.insert(buffer);
+          fills.push_back({op, buffer});
   });
-  return buffers;
+  return fills;
+}
+
+/// A buffer whose last slot is kept for what is behind the loop, and may be
+/// filled by others too.
+static std::optional<SplitObstacle>
+findHeldBuffer(scf::ForOp loop, const SharedLiveness &liveness) {
+  std::optional<SplitObstacle> found;
+  for (auto [fill, buffer] : getFills(loop))
+    if (isNeededBehind(loop, buffer, liveness))
+      found = SplitObstacle{fill, "what is in the buffer of " + describe(fill) +
+                                      " is read behind the loop"};
+  return found;
 }
 
 /// A producer fills slots of all loops from the start: they are there side by side,
@@ -109,7 +99,10 @@ findMissingBytes(LaunchOp launch, const tilec::GpuTarget &target) {
     if (!asked || asked.getInt() < 2)
       return;
     ++loops;
-    for (AllocOp buffer : getFilledBuffers(loop)) {
+    llvm::SmallPtrSet<Operation *, 4> counted;
+    for (auto [fill, buffer] : getFills(loop)) {
+      if (!counted.insert(buffer).second)
+        continue;
       MemRefType type = buffer.getType();
       bytes += asked.getInt() * type.getNumElements() *
                getMemoryBits(type.getElementType()) / 8;

@@ -20,7 +20,6 @@ using namespace mlir::tile;
 
 /// Inner loops of fills through registers are unrolled up to this trip count.
 static constexpr int64_t maxUnrolled = 8;
-static constexpr int64_t registerBits = 32;
 
 //===----------------------------------------------------------------------===//
 // Which fills
@@ -430,6 +429,7 @@ static void separateElements(ParallelOp parallel, memref::StoreOp store,
 /// Registers that hold what a thread has read for `copy`: one for each access, or
 /// more where it is wider.
 static int64_t countReadRegisters(CopyOp copy) {
+  constexpr int64_t registerBits = 32;
   int64_t width = copy.getVectorWidth().value_or(1);
   int64_t bits = getMemoryBits(copy.getSource().getType().getElementType());
   int64_t count = copy.getLayoutAttr().getLayout().getRegisterCount();
