@@ -20,10 +20,11 @@
 // REPORT-LABEL: kernel floats
 // REPORT: 4 bytes an access
 // REPORT: TransposedOperand: operand 1 lies across K
-// REPORT-LABEL: kernel both
-// REPORT: consumer 4 warps{{.*}}, producer
+// REPORT-LABEL: kernel both{{$}}
+// REPORT-NEXT: consumer 4 warps{{.*}}, producer
 // REPORT: TransposedOperand: operand 0 lies across K
 // REPORT: TransposedOperand: operand 1 lies across K
+// REPORT-LABEL: kernel both_wide
 
 #shared = #gpu.address_space<workgroup>
 

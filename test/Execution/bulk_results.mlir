@@ -8,6 +8,7 @@
 // RUN: tile-run %t --entry=product --on=emulator --check --shape=0:64x64 --shape=1:64x64 --shape=2:64x64 --seed=2
 // RUN: tile-run %t --entry=product --on=emulator --check --shape=0:1x8 --shape=1:8x8 --shape=2:1x8 --seed=3
 // RUN: tile-run %t --entry=tall --on=emulator --check --shape=0:4x96x16 --shape=1:4x40x16 --shape=2:4x96x40
+// RUN: tile-run %t --entry=kept --on=emulator --check --seed=6
 // RUN: tile-run %t --entry=looped --on=emulator --check --shape=0:100x64 --shape=1:64x200 --shape=2:100x200 --seed=4
 // RUN: tile-run %t --entry=looped --on=emulator --check --shape=0:70x64 --shape=1:64x64 --shape=2:70x64 --seed=5
 // RUN: tile-opt %t --emit=ptx | FileCheck %s --check-prefix=PTX
@@ -34,6 +35,15 @@
 // PTX-NOT: bar.
 // PTX-COUNT-9: stmatrix
 // PTX-NOT: bar.warp.sync
+// PTX: fence.proxy.async
+// The block met in front of this product, which reads behind: the lanes meet.
+// PTX-LABEL: .entry kept_0
+// PTX: bar.sync
+// PTX-NOT: bar.
+// PTX: mma.sync
+// PTX: bar.warp.sync
+// PTX-NOT: bar.
+// PTX: stmatrix
 // PTX: fence.proxy.async
 // PTX-LABEL: .entry looped_0
 // PTX: bar.sync 15
@@ -84,6 +94,23 @@ func.func @tall(%a: memref<?x96x16xf16>, %b: memref<?x40x16xf16>, %o: memref<?x9
     %d = tile.gemm %as, %bs {transpose_b} : memref<96x16xf16, #shared>, memref<40x16xf16, #shared> -> tensor<96x40xf32>
     %h = arith.truncf %d : tensor<96x40xf32> to tensor<96x40xf16>
     tile.store %h, %o[%x, %c0, %c0] [1, 96, 40] : tensor<96x40xf16>, memref<?x96x40xf16>
+  }
+  return
+}
+
+// The operand is read again: the result has a place of its own.
+func.func @kept(%a: memref<32x16xf16>, %o: memref<32x32xf16>, %p: memref<32x16xf16>) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  tile.launch blocks(%x) in (%c1) threads(64) {
+    %as = tile.alloc : memref<32x16xf16, #shared>
+    %v = tile.load %a[%c0, %c0] : memref<32x16xf16> -> tensor<32x16xf16>
+    %w = arith.addf %v, %v : tensor<32x16xf16>
+    tile.store %w, %as[%c0, %c0] : tensor<32x16xf16>, memref<32x16xf16, #shared>
+    %d = tile.gemm %as, %as {transpose_b} : memref<32x16xf16, #shared>, memref<32x16xf16, #shared> -> tensor<32x32xf32>
+    %h = arith.truncf %d : tensor<32x32xf32> to tensor<32x32xf16>
+    tile.store %h, %o[%c0, %c0] : tensor<32x32xf16>, memref<32x32xf16>
+    tile.copy %as to %p[%c0, %c0] : memref<32x16xf16, #shared> to memref<32x16xf16>
   }
   return
 }
