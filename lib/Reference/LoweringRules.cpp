@@ -76,11 +76,21 @@ LogicalResult smCount(Machine &machine, SmCountOp op) {
   return success();
 }
 
+/// Whether elements of less than a byte lie in an arena.
+bool holdsNibbles(ArenaOp op) {
+  return llvm::any_of(op->getUsers(), [](Operation *user) {
+    auto view = dyn_cast<ViewOp>(user);
+    return view && ElementType::get(view.getType())->memoryBits() < 8;
+  });
+}
+
 /// tile.arena: Language.md, "What passes introduce".
 LogicalResult arena(Machine &machine, ArenaOp op) {
   MemRef memref = allocate("tile.arena", op.getLoc(), ElementType::integer(8),
                            {static_cast<int64_t>(op.getSize())});
   memref.buffer->isShared = true;
+  if (holdsNibbles(op))
+    memref.buffer->granuleBits = 4;
   machine.set(op.getResult(), std::move(memref));
   return success();
 }

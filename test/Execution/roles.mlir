@@ -26,9 +26,11 @@
 // RUN: tile-run %s --entry=copies_only --on=emulator --chip=sm_90a --check --seed=0
 // RUN: tile-run %s --entry=one_stage --on=emulator --chip=sm_90a --check --scalar=2:3
 // RUN: tile-run %s --entry=one_stage --on=emulator --chip=sm_90a --check --scalar=2:0
+// RUN: tile-run %s --entry=refilled --on=emulator --chip=sm_90a --check --seed=1
+// RUN: tile-run %s --entry=refilled --on=reference --chip=sm_90a --check-stages --seed=2
 // RUN: tile-run %s --entry=three_loops --on=emulator --chip=sm_90a --check
 // RUN: tile-opt %s --tile-compile=chip=sm_90a --mlir-print-ir-after=tile-specialize-warps -o /dev/null 2>&1 | FileCheck %s
-// CHECK-COUNT-9: tile.specialize
+// CHECK-COUNT-10: tile.specialize
 
 #shared = #gpu.address_space<workgroup>
 
@@ -295,6 +297,38 @@ func.func @one_stage(%A: memref<160xf32>, %B: memref<160xi32>, %n: index, %O: me
       scf.yield %d : tensor<64x64xf32>
     } {tile.stages = 2 : i32}
     tile.store %product, %Q : tensor<64x64xf32>, memref<64x64xf32>
+  }
+  return
+}
+
+// Half a buffer is filled and used, then the other half: no slot is complete before it is
+// used. Its threads fill it, a producer the other one, and the one of the loop behind.
+func.func @refilled(%A: memref<64x256xf16>, %B: memref<64x256xf16>, %C: memref<64x64xf32>) {
+  %c1 = arith.constant 1 : index
+  tile.launch @refilled_kernel blocks(%b) in (%c1) threads(128) {
+    %c0 = arith.constant 0 : index
+    %c32 = arith.constant 32 : index
+    %c64 = arith.constant 64 : index
+    %c256 = arith.constant 256 : index
+    %s = tile.alloc : memref<64x64xf16, #shared>
+    %left = memref.subview %s[0, 0] [64, 32] [1, 1] : memref<64x64xf16, #shared> to memref<64x32xf16, strided<[64, 1]>, #shared>
+    %right = memref.subview %s[0, 32] [64, 32] [1, 1] : memref<64x64xf16, #shared> to memref<64x32xf16, strided<[64, 1], offset: 32>, #shared>
+    %t = tile.alloc : memref<64x64xf16, #shared>
+    %zero = arith.constant dense<0.0> : tensor<64x64xf32>
+    %x = scf.for %k = %c0 to %c256 step %c64 iter_args(%c = %zero) -> (tensor<64x64xf32>) {
+      tile.copy %A[%c0, %k] to %left : memref<64x256xf16> to memref<64x32xf16, strided<[64, 1]>, #shared>
+      %l = tile.gemm %left, %left, %c {transpose_b} : memref<64x32xf16, strided<[64, 1]>, #shared>, memref<64x32xf16, strided<[64, 1]>, #shared> -> tensor<64x64xf32>
+      %k32 = arith.addi %k, %c32 : index
+      tile.copy %A[%c0, %k32] to %right : memref<64x256xf16> to memref<64x32xf16, strided<[64, 1], offset: 32>, #shared>
+      %r = tile.gemm %right, %left, %l {transpose_b} : memref<64x32xf16, strided<[64, 1], offset: 32>, #shared>, memref<64x32xf16, strided<[64, 1]>, #shared> -> tensor<64x64xf32>
+      scf.yield %r : tensor<64x64xf32>
+    } {tile.stages = 1 : i32}
+    %y = scf.for %k = %c0 to %c256 step %c64 iter_args(%c = %x) -> (tensor<64x64xf32>) {
+      tile.copy %B[%c0, %k] to %t : memref<64x256xf16> to memref<64x64xf16, #shared>
+      %d = tile.gemm %t, %t, %c {transpose_b} : memref<64x64xf16, #shared>, memref<64x64xf16, #shared> -> tensor<64x64xf32>
+      scf.yield %d : tensor<64x64xf32>
+    } {tile.stages = 3 : i32}
+    tile.store %y, %C : tensor<64x64xf32>, memref<64x64xf32>
   }
   return
 }

@@ -78,6 +78,15 @@ func.func private @tile.arena() {
     %u = tile.load %n : memref<2xi32, #shared> -> tensor<2xi32>
     // CHECK: other bytes: [poison, poison]
     tile.print "other bytes" %u : tensor<2xi32>
+    // Two iterations to a byte, each to its half.
+    %h = tile.view %a[32] layout(#tile.shared<[8]>) : memref<64xi8, #shared> to memref<8xi4, #shared>
+    tile.parallel (%j) in (8) {
+      %v = arith.index_cast %j : index to i4
+      memref.store %v, %h[%j] : memref<8xi4, #shared>
+    }
+    %w = tile.load %h : memref<8xi4, #shared> -> tensor<8xi4>
+    // CHECK: halves of bytes: [0, 1, 2, 3, 4, 5, 6, 7]
+    tile.print "halves of bytes" %w : tensor<8xi4>
   }
   return
 }

@@ -275,6 +275,28 @@ func.func @read_before_the_copy(%n: index, %m: memref<?xf32>, %o: memref<128xf32
   return
 }
 
+// The buffer is used before the iteration fills it again.
+// CHECK-LABEL: func @filled_again
+// CHECK-NOT: tile.ring
+// CHECK: return
+// REMARK: [Missed] NotPipelined {{.*}}Function=filled_again_kernel{{.*}}2 stages asked for; the buffer that 'tile.copy' (line [[#@LINE+7]]) fills keeps one slot: 'tile.load' (line [[#@LINE+8]]) uses what is in it before 'tile.store' (line [[#@LINE+10]]) fills it again; give each a buffer of its own
+func.func @filled_again(%n: index, %m: memref<?xf32>, %o: memref<128xf32>) {
+  tile.launch @filled_again_kernel blocks(%bx) in (%n) threads(128) attributes {stage = #tile.stage<materialized>} {
+    %c0 = arith.constant 0 : index
+    %c128 = arith.constant 128 : index
+    %s = tile.alloc layout(#tile.shared<[128]>) : memref<128xf32, #shared>
+    scf.for %i = %c0 to %n step %c128 {
+      tile.copy %m[%i] to %s {layout = #f, vector_width = 1 : i64, instruction = #tile.instruction<"cp.async">} : memref<?xf32> to memref<128xf32, #shared>
+      %x = tile.load %s : memref<128xf32, #shared> -> tensor<128xf32, #f>
+      tile.store %x, %o : tensor<128xf32, #f>, memref<128xf32>
+      tile.copy %m[%c0] to %s {layout = #f, vector_width = 1 : i64, instruction = #tile.instruction<"ld.st">} : memref<?xf32> to memref<128xf32, #shared>
+      %y = tile.load %s : memref<128xf32, #shared> -> tensor<128xf32, #f>
+      tile.store %y, %o : tensor<128xf32, #f>, memref<128xf32>
+    } {tile.stages = 2 : i32}
+  }
+  return
+}
+
 // Arguments do not overlap unless they say so.
 // CHECK-LABEL: func @may_write_the_source
 // CHECK-NOT: tile.ring

@@ -51,7 +51,8 @@ struct Buffer {
   Location location;
   bool isShared = false;
   bool isFreed = false;
-  /// What `ElementHistory` is kept for: the element's bits, 8 in an arena.
+  /// What `ElementHistory` is kept for: the element's bits, in an arena 8, or 4
+  /// where elements of 4 bits lie in it.
   int64_t granuleBits = 8;
   std::vector<uint8_t> bytes;
   /// Empty where every byte was written; else 1 for a byte that was not, or 2

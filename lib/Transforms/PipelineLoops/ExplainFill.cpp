@@ -1,7 +1,6 @@
 //===- ExplainFill.cpp - Why a buffer is not filled ahead -----------------===//
 
 #include "ExplainFill.h"
-#include "BufferWalk.h"
 #include "LateStores.h"
 #include "LoopStatements.h"
 
@@ -61,10 +60,50 @@ std::optional<UnmovedFill> tile::explainFill(Operation *op, AllocOp buffer) {
   return std::nullopt;
 }
 
-std::string tile::explainSteps(ArrayRef<Operation *> writers) {
+/// What is not known of inner loops among `writers`, as the end of a sentence; empty if
+/// there is nothing.
+static std::string explainSteps(ArrayRef<Operation *> writers) {
   for (Operation *writer : writers)
     if (auto loop = dyn_cast<LoopLikeOpInterface>(writer);
         loop && !loop.getStaticTripCount())
       return ": how often " + describe(writer) + " runs is not constant";
   return {};
+}
+
+/// What uses `buffer` between operations of `writers`, and the remedy; empty if nothing
+/// does.
+static std::string explainUseBetween(ArrayRef<Operation *> ops,
+                                     ArrayRef<Operation *> writers,
+                                     AllocOp buffer) {
+  bool isFilled = false;
+  Operation *use = nullptr;
+  for (Operation *op : ops) {
+    if (llvm::is_contained(writers, op)) {
+      if (use)
+        return describe(use) + " uses what is in it before " + describe(op) +
+               " fills it again; give each a buffer of its own";
+      isFilled = true;
+      continue;
+    }
+    bool isUse =
+        llvm::any_of(getNestedAccesses(op), [&](const BlockAccess &access) {
+          return isIn(access, buffer);
+        });
+    if (isFilled && isUse)
+      use = op;
+  }
+  return {};
+}
+
+std::string tile::explainFlow(const BufferUse &use, ArrayRef<Operation *> ops,
+                              ArrayRef<Operation *> writers, AllocOp buffer) {
+  if (use.uncoveredRead)
+    return describe(use.uncoveredRead) +
+           " may read what this iteration has not filled" +
+           explainSteps(writers);
+  std::string between = explainUseBetween(ops, writers, buffer);
+  if (between.empty() && use.collision)
+    return describe(use.collision) +
+           " writes where a copy of the same iteration is still to arrive";
+  return between;
 }

@@ -9,6 +9,8 @@
 #ifndef TILE_TRANSFORMS_PIPELINELOOPS_EXPLAINFILL_H
 #define TILE_TRANSFORMS_PIPELINELOOPS_EXPLAINFILL_H
 
+#include "BufferWalk.h"
+
 #include "tile/Dialect/Tile/TileOps.h"
 
 #include <optional>
@@ -24,9 +26,11 @@ struct UnmovedFill {
 /// `buffer` ahead; nothing where it does not fill it, but stores what is computed.
 std::optional<UnmovedFill> explainFill(Operation *op, AllocOp buffer);
 
-/// What is not known of inner loops among `writers`, as the end of a sentence; empty if
-/// there is nothing.
-std::string explainSteps(ArrayRef<Operation *> writers);
+/// Why an iteration, the operations `ops`, does not fill all of a slot before it uses
+/// it: something in `buffer` comes from elsewhere, two copies of `writers` have no order,
+/// or it is used between. Empty if it does.
+std::string explainFlow(const BufferUse &use, ArrayRef<Operation *> ops,
+                        ArrayRef<Operation *> writers, AllocOp buffer);
 
 } // namespace mlir::tile
 

@@ -99,13 +99,10 @@ void AheadPlanner::dropBuffer(AllocOp buffer, Operation *op,
 /// are not there. Empty if it need not.
 std::string AheadPlanner::findHindrance(RingBuffer &ring) {
   BufferUse use = followBuffer(loop, ring.buffer);
-  if (use.uncoveredRead)
-    return describe(use.uncoveredRead) +
-           " may read what this iteration has not filled" +
-           explainSteps(ring.writers);
-  if (use.collision)
-    return describe(use.collision) +
-           " writes where a copy of the same iteration is still to arrive";
+  if (std::string reason =
+          explainFlow(use, statements.getOps(), ring.writers, ring.buffer);
+      !reason.empty())
+    return reason;
   if (mixesBulkCopies(ring.writers, ring.buffer))
     return "bulk copies fill it, which an mbarrier counts, and others do";
   if (ring.continued && !isFilledAlike(*ring.continued, ring.writers))
@@ -486,7 +483,8 @@ LoopPlan AheadPlanner::planInPlace() {
     plan.ahead += ring.writers.size();
   }
   plan.rings = std::move(rings);
-  plan.obstacles = std::move(obstacles);
+  if (asked > 1)
+    plan.obstacles = std::move(obstacles);
   return plan;
 }
 
