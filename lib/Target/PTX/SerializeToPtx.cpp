@@ -12,12 +12,14 @@
 //     LLVM's code generator makes of it, has another zero;
 //   - the results of an instruction are taken apart behind it: from another block,
 //     the code generator copies all of them for each one that is used there;
+//   - a run of SimplifyCFG that tears a barrier apart is left out (OptimizeModule.h);
 //   - chip and PTX version are checked first, since LLVM ends the process on a
 //     pair it does not know.
 //
 //===----------------------------------------------------------------------===//
 
 #include "tile/Target/PTX/SerializeToPtx.h"
+#include "OptimizeModule.h"
 #include "tile/Target/PTX/Passes.h"
 #include "tile/Target/PTX/Ptxas.h"
 
@@ -55,7 +57,10 @@ public:
   }
 
   FailureOr<SerializedModule> serialize() {
-    if (!run())
+    do
+      badRun.reset();
+    while (!run() && badRun && leftOut.insert(*badRun).second);
+    if (texts.ptx.empty())
       return failure();
     return std::move(texts);
   }
@@ -64,11 +69,15 @@ private:
   std::optional<SmallVector<std::unique_ptr<llvm::Module>>>
   loadBitcodeFiles(llvm::Module &module) override;
   void handleModulePreLink(llvm::Module &module) override;
+  LogicalResult optimizeModule(llvm::Module &module, int level) override;
   FailureOr<SmallVector<char, 0>> moduleToObject(llvm::Module &module) override;
   LogicalResult checkResolved(llvm::Module &module);
 
   const SerializeOptions &serializeOptions;
   SerializedModule texts;
+  SimplifyRuns leftOut;
+  /// The run of SimplifyCFG that has to be left out, too.
+  std::optional<int> badRun;
 };
 
 } // namespace
@@ -201,6 +210,15 @@ static void takeResultsApart(llvm::Module &module) {
         if (auto *result = llvm::dyn_cast<llvm::ExtractValueInst>(user))
           result->moveAfter(call);
     }
+}
+
+LogicalResult PtxSerializer::optimizeModule(llvm::Module &module, int level) {
+  FailureOr<llvm::TargetMachine *> machine = getOrCreateTargetMachine();
+  if (failed(machine))
+    return getOperation().emitError("LLVM has no NVPTX code generator");
+  (*machine)->setOptLevel(static_cast<llvm::CodeGenOptLevel>(level));
+  badRun = tile::optimizeModule(module, **machine, level, leftOut);
+  return failure(badRun.has_value());
 }
 
 FailureOr<SmallVector<char, 0>>
