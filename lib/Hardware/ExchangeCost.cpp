@@ -47,17 +47,24 @@ static int64_t countMemoryCycles(const GpuTarget &target,
   add(source, source.getRegisterCount() * threads / source.getReplication());
   add(fragment.target, fragment.target.getRegisterCount() * threads);
   int64_t barriers = fragment.isInLoop ? 2 : 1;
-  return countCycles(target, work, threads / target.warpSize) +
+  return countCycles(target, work, source.getExtent(HardwareDim::Warp)) +
          barriers * countBarrierCycles(row, threads) + row.sharedLatency;
 }
 
-/// Operations that put elements into words and take them out.
-static int64_t countPacking(const WarpExchange &plan,
-                            const ExchangeWords &words) {
-  if (words.elementsInWord == 1 || plan.getBundleSize() == 1)
-    return 0;
-  return plan.getBundleSize() *
-         static_cast<int64_t>(plan.sources.size() + plan.targets.size());
+ShuffleWork tilec::countShuffleWork(const WarpExchange &plan,
+                                    int64_t elementBits) {
+  ExchangeWords words = getExchangeWords(elementBits);
+  int64_t elements = plan.getBundleSize();
+  int64_t bundleWords =
+      divideRoundingUp(elements, words.elementsInWord) * words.perElement;
+  ShuffleWork work;
+  work.shuffles = plan.countShuffles() * bundleWords;
+  work.selectsBefore = plan.countSelectsBefore() * bundleWords;
+  work.selectsBehind = plan.countSelectsBehind() * bundleWords;
+  if (words.elementsInWord > 1 && elements > 1)
+    work.packing = elements * static_cast<int64_t>(plan.sources.size() +
+                                                   plan.targets.size());
+  return work;
 }
 
 ExchangeCost tilec::getExchangeCost(const GpuTarget &target,
@@ -74,22 +81,18 @@ ExchangeCost tilec::getExchangeCost(const GpuTarget &target,
     return cost;
   const Throughput &row = getThroughput(target);
   int64_t threads = countThreads(fragment.source);
-  ExchangeWords words = getExchangeWords(fragment.elementBits);
-  int64_t bundleWords =
-      divideRoundingUp(plan->getBundleSize(), words.elementsInWord) *
-      words.perElement;
-  int64_t before = plan->countSelectsBefore() * bundleWords;
-  int64_t behind = plan->countSelectsBehind() * bundleWords;
-  cost.shuffles = plan->countShuffles() * bundleWords;
-  cost.selects = before + behind;
+  int64_t warps = fragment.source.getExtent(HardwareDim::Warp);
+  ShuffleWork perThread = countShuffleWork(*plan, fragment.elementBits);
+  cost.shuffles = perThread.shuffles;
+  cost.selects = perThread.selectsBefore + perThread.selectsBehind;
   if (staysInThread)
     return cost;
   BlockWork work;
   work.shuffles = cost.shuffles * threads;
-  work.integers = (cost.selects + countPacking(*plan, words)) * threads;
-  cost.shuffleCycles = countCycles(target, work, threads / target.warpSize) +
-                       row.shuffleLatency +
-                       row.arithmeticLatency * ((before > 0) + (behind > 0));
+  work.integers = (cost.selects + perThread.packing) * threads;
+  cost.shuffleCycles = countCycles(target, work, warps) + row.shuffleLatency +
+                       row.arithmeticLatency * ((perThread.selectsBefore > 0) +
+                                                (perThread.selectsBehind > 0));
   if (cost.shuffleCycles <= cost.memoryCycles)
     cost.kind = ExchangeKind::Shuffle;
   return cost;

@@ -221,35 +221,62 @@ static LayoutCost countRenaming(const FragmentLayout &source,
   return cost;
 }
 
-LayoutCost detail::countExchange(const FragmentLayout &source,
-                                 const FragmentLayout &target, int64_t bits) {
+/// Written to a buffer and read from there. What is narrower than a byte travels as
+/// bytes.
+static LayoutCost countThroughBuffer(const ExchangedFragment &fragment) {
+  const FragmentLayout &source = fragment.source, &target = fragment.target;
+  MemoryAccess access;
+  access.bits = std::max<int64_t>(8, fragment.elementBits);
+  int fastest =
+      chooseExchangeDim(source.getRank(), access.bits, &source, &target);
+  SharedLayout buffer = chooseExchangeBuffer(source.getShape(), fastest,
+                                             access.bits, &source, &target);
+  for (int dim = 0; dim < source.getRank(); ++dim)
+    access.bufferDims.push_back(dim);
+  access.width = maxAccessBytes * 8 / access.bits;
+  if (!buffer.getDigits().empty())
+    while (buffer.getVectorWidth(buffer.getDigits().front().dim) %
+               access.width !=
+           0)
+      access.width /= 2;
+  access.isStore = true;
+  LayoutCost cost = countAccess(source, access, &buffer);
+  access.isStore = false;
+  cost += countAccess(target, access, &buffer);
+  cost.barriers = barriersOfScratch;
+  return cost;
+}
+
+/// Between the lanes of each warp.
+static LayoutCost countByShuffles(const ExchangedFragment &fragment) {
+  ShuffleWork work =
+      countShuffleWork(*planWarpExchange(fragment.source, fragment.target),
+                       fragment.elementBits);
+  int64_t warps = fragment.source.getExtent(HardwareDim::Warp);
   LayoutCost cost;
-  if (source == target)
+  cost.shuffles = work.shuffles * warps;
+  cost.instructions =
+      (work.shuffles + work.selectsBefore + work.selectsBehind + work.packing) *
+      warps;
+  return cost;
+}
+
+LayoutCost detail::countExchange(const GpuTarget &target,
+                                 const ExchangedFragment &fragment) {
+  LayoutCost cost;
+  if (fragment.source == fragment.target)
     return cost;
-  ExchangeKind kind = classifyExchange(source, target);
-  if (kind == ExchangeKind::None) {
-    cost = countRenaming(source, target);
-  } else {
-    // What is narrower than a byte travels as bytes.
-    MemoryAccess access;
-    access.bits = std::max<int64_t>(8, bits);
-    int fastest =
-        chooseExchangeDim(source.getRank(), access.bits, &source, &target);
-    SharedLayout buffer = chooseExchangeBuffer(source.getShape(), fastest,
-                                               access.bits, &source, &target);
-    for (int dim = 0; dim < source.getRank(); ++dim)
-      access.bufferDims.push_back(dim);
-    access.width = maxAccessBytes * 8 / access.bits;
-    if (!buffer.getDigits().empty())
-      while (buffer.getVectorWidth(buffer.getDigits().front().dim) %
-                 access.width !=
-             0)
-        access.width /= 2;
-    access.isStore = true;
-    cost += countAccess(source, access, &buffer);
-    access.isStore = false;
-    cost += countAccess(target, access, &buffer);
-    cost.barriers = barriersOfScratch;
+  ExchangeKind kind = getExchangeCost(target, fragment).kind;
+  switch (kind) {
+  case ExchangeKind::None:
+    cost = countRenaming(fragment.source, fragment.target);
+    break;
+  case ExchangeKind::Shuffle:
+    cost = countByShuffles(fragment);
+    break;
+  case ExchangeKind::Memory:
+    cost = countThroughBuffer(fragment);
+    break;
   }
   cost.exchanges[static_cast<int>(kind)] = 1;
   return cost;

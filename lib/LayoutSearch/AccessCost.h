@@ -3,6 +3,7 @@
 #ifndef TILE_LIB_LAYOUTSEARCH_ACCESSCOST_H
 #define TILE_LIB_LAYOUTSEARCH_ACCESSCOST_H
 
+#include "tile/Hardware/ExchangeCost.h"
 #include "tile/LayoutSearch/LayoutProblem.h"
 
 namespace tilec::detail {
@@ -13,11 +14,11 @@ namespace tilec::detail {
 LayoutCost countAccess(const FragmentLayout &layout, const MemoryAccess &access,
                        const SharedLayout *buffer);
 
-/// One exchange of elements of `bits` as the compiler carries it out: by
-/// register names, by choosing registers at run time where those differ between
-/// threads, else through a buffer.
-LayoutCost countExchange(const FragmentLayout &source,
-                         const FragmentLayout &target, int64_t bits);
+/// One exchange as the compiler carries it out: by register names, by choosing
+/// registers at run time where those differ between threads, else by shuffles or
+/// through a buffer, as `getExchangeCost` decides.
+LayoutCost countExchange(const GpuTarget &target,
+                         const ExchangedFragment &fragment);
 
 /// One reduction or scan of elements of `bits` that have `layout`.
 LayoutCost countCombination(const FragmentLayout &layout,

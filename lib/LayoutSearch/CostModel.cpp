@@ -25,6 +25,7 @@ CostWeights CostWeights::get(const Throughput &row, int64_t threads) {
   weights.repeat = quarters * sectorBytes / row.sharedBytes;
   weights.shuffle = quarters * lanes / row.shuffles;
   weights.barrier = quarters * countBarrierCycles(row, threads);
+  weights.shuffleExchange = quarters * row.shuffleLatency;
   weights.exchange = quarters * row.sharedLatency;
   weights.spill = 2 * (weights.instruction + weights.access +
                        wavefrontBytes / sectorBytes * weights.sector);
@@ -59,9 +60,8 @@ int64_t LayoutCost::getTotal(const CostWeights &weights) const {
   return instructions * weights.instruction + accesses * weights.access +
          sectors * weights.sector + repeats * weights.repeat +
          wavefronts * weights.wavefront + shuffles * weights.shuffle +
-         barriers * weights.barrier +
-         (exchanges[1] + exchanges[2]) * weights.exchange +
-         spills * weights.spill;
+         barriers * weights.barrier + exchanges[1] * weights.shuffleExchange +
+         exchanges[2] * weights.exchange + spills * weights.spill;
 }
 
 std::string LayoutCost::toString() const {
@@ -72,8 +72,8 @@ std::string LayoutCost::toString() const {
         std::pair(repeats, "repeated sectors"),
         std::pair(wavefronts, "wavefronts"), std::pair(shuffles, "shuffles"),
         std::pair(barriers, "barriers"), std::pair(spills, "spills"),
-        std::pair(exchanges[1], "exchanges within warps"),
-        std::pair(exchanges[2], "exchanges across warps")})
+        std::pair(exchanges[1], "exchanges by shuffles"),
+        std::pair(exchanges[2], "exchanges through memory")})
     if (count != 0)
       text += (text.empty() ? "" : ", ") + std::to_string(count) + " " + name;
   return text.empty() ? "nothing" : text;
@@ -102,14 +102,16 @@ LayoutCost CostModel::countNode(NodeId number,
   return cost;
 }
 
-const LayoutCost &CostModel::countExchange(const FragmentLayout &source,
-                                           const FragmentLayout &target,
-                                           int64_t bits) {
-  auto [entry, isNew] =
-      exchanges.try_emplace(std::tuple(source, target, bits), LayoutCost());
+LayoutCost CostModel::countExchange(const FragmentLayout &source,
+                                    const FragmentLayout &target, int64_t bits,
+                                    int64_t times) {
+  bool isInLoop = times > 1;
+  auto [entry, isNew] = exchanges.try_emplace(
+      std::tuple(source, target, bits, isInLoop), LayoutCost());
   if (isNew)
-    entry->second = detail::countExchange(source, target, bits);
-  return entry->second;
+    entry->second = detail::countExchange(*problem.target,
+                                          {source, target, bits, isInLoop});
+  return entry->second * times;
 }
 
 LayoutCost CostModel::countProduct(const ProductNode &product,

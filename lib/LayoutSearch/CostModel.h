@@ -25,9 +25,11 @@ public:
   /// accesses to memory, reductions and scans.
   LayoutCost countNode(NodeId node, const FragmentLayout &layout) const;
 
-  /// One exchange of elements of `bits`; nothing where the layouts are equal.
-  const LayoutCost &countExchange(const FragmentLayout &source,
-                                  const FragmentLayout &target, int64_t bits);
+  /// An exchange of elements of `bits`, `times` as often; nothing where the layouts are
+  /// equal.
+  LayoutCost countExchange(const FragmentLayout &source,
+                           const FragmentLayout &target, int64_t bits,
+                           int64_t times);
 
   /// The operands that a product reads from shared memory.
   LayoutCost countProduct(const ProductNode &product,
@@ -42,7 +44,8 @@ public:
 private:
   const LayoutProblem &problem;
   std::vector<int> buffers;
-  std::map<std::tuple<FragmentLayout, FragmentLayout, int64_t>, LayoutCost>
+  std::map<std::tuple<FragmentLayout, FragmentLayout, int64_t, bool>,
+           LayoutCost>
       exchanges;
 };
 

@@ -79,15 +79,15 @@ LayoutCost tilec::countCosts(const LayoutProblem &problem,
     const FragmentLayout &layout = solution.nodes[node];
     cost += model.countNode(node, layout);
     cost += model.countExchange(solution.getProduced(node), layout,
-                                problem.nodes[node].bits) *
-            problem.nodes[node].times;
+                                problem.nodes[node].bits,
+                                problem.nodes[node].times);
   }
   std::map<UseId, NodeId> used = getUsedNodes(problem);
   for (const OperandExchange &exchange : solution.exchanges) {
     NodeId node = used.at(exchange.use);
     cost += model.countExchange(solution.nodes[node], exchange.layout,
-                                problem.nodes[node].bits) *
-            problem.getTimes(exchange.use);
+                                problem.nodes[node].bits,
+                                problem.getTimes(exchange.use));
   }
   for (size_t i = 0; i < problem.products.size(); ++i)
     cost += model.countProduct(

@@ -97,9 +97,10 @@ Consequences::LayoutOf Terms::getLayouts(const std::vector<int> &values) const {
 int64_t Terms::countExchange(UseId use, NodeId node,
                              const FragmentLayout &taken,
                              const Consequences::LayoutOf &layoutOf) {
-  const LayoutCost &cost =
-      model.countExchange(layoutOf(node), taken, problem.nodes[node].bits);
-  return cost.getTotal(problem.weights) * problem.getTimes(use);
+  return model
+      .countExchange(layoutOf(node), taken, problem.nodes[node].bits,
+                     problem.getTimes(use))
+      .getTotal(problem.weights);
 }
 
 int64_t Terms::countNode(NodeId node, const Consequences::LayoutOf &layoutOf) {
@@ -108,9 +109,10 @@ int64_t Terms::countNode(NodeId node, const Consequences::LayoutOf &layoutOf) {
   if (!produced)
     return impossible;
   return model.countNode(node, layout).getTotal(problem.weights) +
-         model.countExchange(*produced, layout, problem.nodes[node].bits)
-                 .getTotal(problem.weights) *
-             problem.nodes[node].times;
+         model
+             .countExchange(*produced, layout, problem.nodes[node].bits,
+                            problem.nodes[node].times)
+             .getTotal(problem.weights);
 }
 
 int64_t Terms::countProduct(int number,

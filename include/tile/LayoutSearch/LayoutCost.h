@@ -10,7 +10,7 @@
 //     registers x operations x times x warps                 instructions
 //     a layout, where its elements lie in memory       accesses, sectors
 //     a layout, a buffer's layout                      accesses, wavefronts
-//     two layouts that differ                     exchanges through scratch
+//     two layouts that differ          exchanges, by shuffles or through scratch
 //     lanes and warps along a reduced dimension      shuffles, exchanges
 //     values that are live together                       spilled registers
 //
@@ -41,6 +41,8 @@ struct CostWeights {
   int64_t repeat = 1;    ///< of 32 bytes from the L1 cache: as shared memory
   int64_t shuffle = 4;   ///< of a warp: Throughput::shuffles
   int64_t barrier = 148; ///< of a block: countBarrierCycles
+  /// Of an exchange by shuffles: Throughput::shuffleLatency.
+  int64_t shuffleExchange = 92;
   /// Of an exchange through memory: all warps wait for what they load behind
   /// their barrier, Throughput::sharedLatency.
   int64_t exchange = 116;
@@ -61,8 +63,8 @@ struct LayoutCost {
   int64_t shuffles = 0;   ///< instructions
   int64_t barriers = 0;   ///< of the block
   int64_t spills = 0;     ///< registers of warps above the budget
-  /// Exchanges by ExchangeKind, loops included: register names only, within
-  /// warps, across warps.
+  /// Exchanges by ExchangeKind, loops included: register names only, by shuffles,
+  /// through memory.
   std::array<int64_t, 3> exchanges = {};
 
   LayoutCost &operator+=(const LayoutCost &other);

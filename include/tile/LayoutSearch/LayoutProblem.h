@@ -212,6 +212,8 @@ struct LayoutProblem {
   /// 32-bit registers that a thread can have for fragments.
   int64_t registerBudget = 255;
   CostWeights weights;
+  /// What the weights are of; not null.
+  const GpuTarget *target = findTarget("sm_80");
 
   int64_t getTimes(UseId use) const {
     return use < static_cast<UseId>(useTimes.size()) ? useTimes[use] : 1;

@@ -372,6 +372,7 @@ void CostFacts::add() {
   int64_t threads = context.launch.getThreads();
   problem.registerBudget =
       getRegisterLimit(context.launch, target) - reservedRegisters;
+  problem.target = &target;
   problem.weights =
       tilec::CostWeights::get(tilec::getThroughput(target), threads);
 }

@@ -139,7 +139,9 @@ TEST(Cost, ScansPastTheShapeStayInTheirWarp) {
 }
 
 // From rows along the lanes to a row in each lane: 32 stores of an element, 8
-// loads of four, which take four wavefronts each. Copies only change names.
+// loads of four, which take four wavefronts each; 31 shuffles of 32 registers with
+// the choices around them would take longer. An element in each lane takes a
+// shuffle. Copies only change names.
 TEST(Cost, ExchangesByKind) {
   LayoutProblem problem = makeProblem(1);
   NodeId from = addNode(problem, {32, 32}), to = addNode(problem, {32, 32});
@@ -149,7 +151,7 @@ TEST(Cost, ExchangesByKind) {
   problem.operandEdges.push_back({0, from, to, LayoutMap()});
   problem.useTimes = {3};
   LayoutCost cost = countCosts(problem, solveOrFail(problem));
-  EXPECT_EQ(cost.exchanges, (std::array<int64_t, 3>{0, 3, 0}));
+  EXPECT_EQ(cost.exchanges, (std::array<int64_t, 3>{0, 0, 3}));
   EXPECT_EQ(cost.barriers, 3 * 2);
   EXPECT_EQ(cost.accesses, 3 * (32 + 8));
   EXPECT_EQ(cost.wavefronts, 3 * (32 + 8 * 4));
@@ -157,6 +159,32 @@ TEST(Cost, ExchangesByKind) {
   cost = countCosts(problem, solveOrFail(problem));
   EXPECT_EQ(cost.exchanges, (std::array<int64_t, 3>{3, 0, 0}));
   EXPECT_EQ(cost.accesses, 0);
+}
+
+// Lanes go through the elements by rows or by columns: each warp shuffles a word. Two
+// elements of 16 bits are put into one and taken out again.
+TEST(Cost, ExchangesByShuffles) {
+  for (int64_t width : {1, 2}) {
+    LayoutProblem problem = makeProblem(2);
+    Coordinate shape = {16, 4 * width};
+    NodeId from = addNode(problem, shape), to = addNode(problem, shape);
+    Digit rows{8, 0, 1}, columns{4, 1, width}, warps{2, 0, 8};
+    Digits registers;
+    if (width > 1)
+      registers.push_back({width, 1, 1});
+    problem.nodes[from].bits = 32 / width;
+    problem.nodes[from].fixed =
+        *FragmentLayout::get(shape, registers, {columns, rows}, {warps});
+    problem.nodes[to].fixed =
+        *FragmentLayout::get(shape, registers, {rows, columns}, {warps});
+    problem.operandEdges.push_back({0, from, to, LayoutMap()});
+    problem.useTimes = {3};
+    LayoutCost cost = countCosts(problem, solveOrFail(problem));
+    EXPECT_EQ(cost.exchanges, (std::array<int64_t, 3>{0, 3, 0}));
+    EXPECT_EQ(cost.shuffles, 3 * 2);
+    EXPECT_EQ(cost.instructions, 3 * 2 * (width == 1 ? 1 : 1 + 2 * 2));
+    EXPECT_EQ(cost.barriers, 0);
+  }
 }
 
 TEST(Cost, SpillsAreWhatPassesTheBudget) {
@@ -180,6 +208,7 @@ TEST(Cost, WeightsFollowTheMultiprocessor) {
   EXPECT_EQ(found.repeat, weights.repeat);
   EXPECT_EQ(found.shuffle, weights.shuffle);
   EXPECT_EQ(found.barrier, weights.barrier);
+  EXPECT_EQ(found.shuffleExchange, weights.shuffleExchange);
   EXPECT_EQ(found.exchange, weights.exchange);
   EXPECT_EQ(found.spill, weights.spill);
 }

@@ -81,12 +81,13 @@ TEST(FoundingCases, FragmentInsideThePlan) {
 // Rows to the one, columns to the other: inside of a warp, or across.
 TEST(FoundingCases, NeitherContainsTheOther) {
   for (int64_t warps : {1, 4}) {
-    LayoutProblem problem = makeLoop({64, 64}, warps);
+    Coordinate shape = {4 * warps, 8};
+    LayoutProblem problem = makeLoop(shape, warps);
     NodeId fragment = addRead(problem, {0, 1});
     problem.nodes[fragment].fixed =
-        FragmentLayout::blocked({64, 64}, {0, 1}, 1, 32, warps);
+        FragmentLayout::blocked(shape, {0, 1}, 1, 32, warps);
     problem.nodes[0].fixed =
-        FragmentLayout::blocked({64, 64}, {1, 0}, 1, 32, warps);
+        FragmentLayout::blocked(shape, {1, 0}, 1, 32, warps);
     LayoutSolution solution = solveOrFail(problem);
     EXPECT_EQ(getExchanges(problem, solution)[warps == 1 ? 1 : 2], 1);
   }
