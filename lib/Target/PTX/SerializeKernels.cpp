@@ -68,6 +68,17 @@ static LogicalResult serializeModule(gpu::GPUModuleOp module,
   return success();
 }
 
+LogicalResult tile::serializeKernels(ModuleOp module,
+                                     const tilec::GpuTarget &target,
+                                     const SerializeOptions &options) {
+  for (gpu::GPUModuleOp kernels :
+       llvm::make_early_inc_range(module.getOps<gpu::GPUModuleOp>()))
+    if (failed(verifyThreaded(kernels)) ||
+        failed(serializeModule(kernels, target, options)))
+      return failure();
+  return success();
+}
+
 //===----------------------------------------------------------------------===//
 // Pass
 //===----------------------------------------------------------------------===//
@@ -79,9 +90,7 @@ struct SerializeKernels final
   using SerializeKernelsBase::SerializeKernelsBase;
 
   void runOnOperation() override {
-    SmallVector<gpu::GPUModuleOp> modules(
-        getOperation().getOps<gpu::GPUModuleOp>());
-    if (modules.empty())
+    if (getOperation().getOps<gpu::GPUModuleOp>().empty())
       return;
     FailureOr<const tilec::GpuTarget *> target =
         getModuleTarget(getOperation());
@@ -91,10 +100,8 @@ struct SerializeKernels final
     options.optLevel = optLevel;
     options.libdevicePath = libdevice;
     options.searchToolkits = searchToolkits;
-    for (gpu::GPUModuleOp module : modules)
-      if (failed(verifyThreaded(module)) ||
-          failed(serializeModule(module, **target, options)))
-        return signalPassFailure();
+    if (failed(serializeKernels(getOperation(), **target, options)))
+      signalPassFailure();
   }
 };
 

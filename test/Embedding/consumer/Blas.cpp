@@ -1,4 +1,4 @@
-//===- Blas.cpp - A dialect with one operation ----------------------------===//
+//===- Blas.cpp - A dialect with two operations----------------------------===//
 
 #include "Blas.h"
 

@@ -1,4 +1,4 @@
-//===- Blas.h - A dialect with one operation --------------------*- C++ -*-===//
+//===- Blas.h - A dialect with two operations--------------------*- C++ -*-===//
 
 #ifndef CONSUMER_BLAS_H
 #define CONSUMER_BLAS_H

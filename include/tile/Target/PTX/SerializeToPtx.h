@@ -11,6 +11,7 @@
 #include "tile/Hardware/GpuTarget.h"
 
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
+#include "mlir/IR/BuiltinOps.h"
 
 #include <string>
 
@@ -39,6 +40,11 @@ struct SerializedModule {
 FailureOr<SerializedModule> serializeToPtx(gpu::GPUModuleOp module,
                                            const tilec::GpuTarget &target,
                                            const SerializeOptions &options);
+
+/// Replaces each module of kernels, which are threaded, by a `gpu.binary` of the same
+/// name that holds its PTX: the pass `tile-serialize-kernels`.
+LogicalResult serializeKernels(ModuleOp module, const tilec::GpuTarget &target,
+                               const SerializeOptions &options);
 
 } // namespace mlir::tile
 

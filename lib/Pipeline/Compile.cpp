@@ -1,0 +1,144 @@
+//===- Compile.cpp - From a module to a compiled program ------------------===//
+
+#include "tile/Pipeline/Compile.h"
+
+#include "CollectReport.h"
+#include "Steps.h"
+
+#include "tile/Analysis/ModuleTarget.h"
+#include "tile/Pipeline/Pipeline.h"
+
+#include "mlir/Pass/PassManager.h"
+
+using namespace mlir;
+using namespace mlir::tile;
+
+//===----------------------------------------------------------------------===//
+// Steps
+//===----------------------------------------------------------------------===//
+
+LogicalResult tile::makeThreaded(ModuleOp module, const CompileOptions &options,
+                                 ReportCollector *collector,
+                                 bool drawsLayouts) {
+  PassManager pm(module.getContext(), ModuleOp::getOperationName());
+  if (options.configure && failed(options.configure(pm)))
+    return failure();
+  std::optional<ReportScope> scope;
+  if (collector)
+    if (failed(scope.emplace(*collector).enter(pm, drawsLayouts)))
+      return failure();
+  TileCompileOptions compile;
+  compile.chip = options.chip;
+  compile.optLevel = options.optLevel;
+  compile.lineInfo = options.lineInfo;
+  compile.checkAssumptions = options.checkAssumptions;
+  compile.versions = options.versions;
+  compile.prefetchBytes = options.prefetchBytes;
+  compile.reuse = options.reuse;
+  Stage reached = getReachedStage(module);
+  buildLogicalPhase(pm, compile, reached);
+  buildLayoutPhase(pm, compile, reached);
+  buildSchedulePhase(pm, compile, reached);
+  buildKernelPhase(pm, compile, reached);
+  return pm.run(module);
+}
+
+gpu::GPUModuleOp tile::findKernels(ModuleOp module) {
+  auto kernels = module.getOps<gpu::GPUModuleOp>();
+  if (!kernels.empty())
+    return *kernels.begin();
+  module.emitError("holds no tile.launch and no kernel: there is nothing to "
+                   "emit");
+  return {};
+}
+
+SerializeOptions tile::getSerializeOptions(const CompileOptions &options) {
+  SerializeOptions serialize;
+  serialize.optLevel = options.optLevel;
+  serialize.libdevicePath = options.libdevice.empty()
+                                ? findLibdevice(options.toolkits).value_or("")
+                                : options.libdevice;
+  serialize.searchToolkits = !options.toolkits.isDenied;
+  return serialize;
+}
+
+FailureOr<PtxasResult> tile::assemble(ModuleOp module, StringRef ptx,
+                                      const tilec::GpuTarget &target,
+                                      const ToolkitSearch &toolkits) {
+  std::optional<std::string> ptxas = findPtxas(toolkits);
+  if (!ptxas)
+    return module.emitError("a cubin needs ptxas, and none was found; set "
+                            "CUDA_HOME or put ptxas on PATH");
+  auto result = runPtxas(*ptxas, ptx, target.name);
+  if (!result)
+    return module.emitError(result.reason());
+  return *result;
+}
+
+//===----------------------------------------------------------------------===//
+// Programs
+//===----------------------------------------------------------------------===//
+
+const KernelReport *CompiledProgram::findKernel(StringRef name) const {
+  auto kernel = llvm::find_if(
+      kernels, [&](const KernelReport &known) { return known.name == name; });
+  return kernel == kernels.end() ? nullptr : &*kernel;
+}
+
+std::string CompiledProgram::toJson() const {
+  std::string text;
+  {
+    llvm::raw_string_ostream os(text);
+    printReportJson(kernels, os);
+  }
+  llvm::Expected<llvm::json::Value> json = llvm::json::parse(text);
+  assert(json && "the report is JSON");
+  llvm::json::Object &object = *json->getAsObject();
+  object["chip"] = chip;
+  llvm::json::Array list;
+  for (const LaunchData &launch : launches)
+    list.push_back(launch.toJson());
+  object["launches"] = std::move(list);
+  text.clear();
+  llvm::raw_string_ostream(text) << llvm::formatv("{0:2}", *json);
+  return text;
+}
+
+/// The PTX of the binary that the last phase made.
+static std::string getPtx(ModuleOp host) {
+  for (gpu::BinaryOp binary : host.getOps<gpu::BinaryOp>())
+    for (auto object : binary.getObjects().getAsRange<gpu::ObjectAttr>())
+      return object.getObject().getValue().str();
+  return {};
+}
+
+FailureOr<CompiledProgram> tile::compile(ModuleOp module,
+                                         const CompileOptions &options) {
+  CompiledProgram program;
+  program.source = module.clone();
+  program.host = module.clone();
+  ModuleOp host = *program.host;
+  ReportCollector collector;
+  if (failed(makeThreaded(host, options, &collector)))
+    return failure();
+  FailureOr<const tilec::GpuTarget *> target = getModuleTarget(host);
+  if (failed(target) || !findKernels(host))
+    return failure();
+  program.chip = (*target)->name;
+  if (failed(serializeKernels(host, **target, getSerializeOptions(options))))
+    return failure();
+  program.ptx = getPtx(host);
+  std::optional<PtxasResult> assembled;
+  if (options.makesCubin) {
+    FailureOr<PtxasResult> result =
+        assemble(host, program.ptx, **target, options.toolkits);
+    if (failed(result))
+      return failure();
+    assembled = *result;
+    program.cubin = assembled->cubin;
+  }
+  collector.finish(**target, assembled ? &*assembled : nullptr);
+  program.kernels = collector.getReports();
+  program.launches = getLaunchData(host);
+  return program;
+}
