@@ -18,6 +18,9 @@
 // RUN: tile-run %s --entry=two_buffers --on=emulator --chip=sm_90a --check --scalar=3:3 --scalar=4:5
 // RUN: tile-run %s --entry=in_other_ways --on=emulator --chip=sm_80 --check --scalar=3:0 --scalar=4:2
 // RUN: tile-run %s --entry=in_other_ways --on=emulator --chip=sm_90a --check --scalar=3:0 --scalar=4:2
+// RUN: tile-run %s --entry=threads_first --on=emulator --chip=sm_90a --check --scalar=3:0 --scalar=4:2
+// RUN: tile-run %s --entry=threads_first --on=emulator --chip=sm_90a --check --scalar=3:3 --scalar=4:0
+// RUN: tile-run %s --entry=threads_first --on=emulator --chip=sm_90a --check --scalar=3:2 --scalar=4:3
 // RUN: tile-run %s --entry=written_between --on=emulator --chip=sm_80 --check --scalar=3:0 --scalar=4:2
 // RUN: tile-run %s --entry=written_between --on=emulator --chip=sm_90a --check --scalar=3:0 --scalar=4:2
 // RUN: tile-run %s --entry=in_other_ways --on=emulator --chip=sm_80 --check --scalar=3:3 --scalar=4:0
@@ -136,6 +139,36 @@ func.func @in_other_ways(%A: memref<512x32xf16>, %B: memref<512x33xf16>, %O: mem
       %s = scf.for %i = %c0 to %m step %c1 iter_args(%in = %r) -> (tensor<32x32xf32>) {
         %k = arith.muli %i, %c32 : index
         tile.copy %B[%k, %c0] to %a : memref<512x33xf16> to memref<32x32xf16, #shared>
+        %d = tile.gemm %a, %a, %in : memref<32x32xf16, #shared>, memref<32x32xf16, #shared> -> tensor<32x32xf32>
+        scf.yield %d : tensor<32x32xf32>
+      } {tile.stages = 2 : i32}
+      %x = tile.gemm %a, %a, %s : memref<32x32xf16, #shared>, memref<32x32xf16, #shared> -> tensor<32x32xf32>
+      tile.store %x, %O : tensor<32x32xf32>, memref<32x32xf32>
+  }
+  return
+}
+
+// So does what comes behind them, though a bulk copy could fill the slot in front of both.
+// CHECK-LABEL: kernel threads_first
+// BULK: bulk copies, which an mbarrier counts, fill it in one loop and others in another; give each loop a buffer of its own
+func.func @threads_first(%A: memref<512x32xf16>, %B: memref<512x33xf16>, %O: memref<32x32xf32>, %n: index, %m: index) {
+  %h1 = arith.constant 1 : index
+  tile.launch @threads_first blocks(%bx) in (%h1) threads(128) attributes {warp_specialize = #tile.warp_specialize<off>} {
+    %c0 = arith.constant 0 : index
+    %c1 = arith.constant 1 : index
+    %c32 = arith.constant 32 : index
+    %zero = arith.constant dense<0.0> : tensor<32x32xf32>
+      %a = tile.alloc : memref<32x32xf16, #shared>
+      tile.copy %A[%c0, %c0] to %a : memref<512x32xf16> to memref<32x32xf16, #shared>
+      %r = scf.for %i = %c0 to %n step %c1 iter_args(%in = %zero) -> (tensor<32x32xf32>) {
+        %k = arith.muli %i, %c32 : index
+        tile.copy %B[%k, %c0] to %a : memref<512x33xf16> to memref<32x32xf16, #shared>
+        %d = tile.gemm %a, %a, %in : memref<32x32xf16, #shared>, memref<32x32xf16, #shared> -> tensor<32x32xf32>
+        scf.yield %d : tensor<32x32xf32>
+      } {tile.stages = 2 : i32}
+      %s = scf.for %i = %c0 to %m step %c1 iter_args(%in = %r) -> (tensor<32x32xf32>) {
+        %k = arith.muli %i, %c32 : index
+        tile.copy %A[%k, %c0] to %a : memref<512x32xf16> to memref<32x32xf16, #shared>
         %d = tile.gemm %a, %a, %in : memref<32x32xf16, #shared>, memref<32x32xf16, #shared> -> tensor<32x32xf32>
         scf.yield %d : tensor<32x32xf32>
       } {tile.stages = 2 : i32}

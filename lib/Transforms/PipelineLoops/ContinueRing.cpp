@@ -176,16 +176,24 @@ static bool fillsByBulk(Operation *op, AllocOp buffer) {
   });
 }
 
+/// Whether bulk copies fill slots of `ring`. What changes the slot that is held in
+/// front of a loop, or behind it, is no fill.
+static bool isFilledByBulk(RingOp ring) {
+  return ring->getParentOfType<LaunchOp>()
+      .walk([&](RingAcquireOp acquire) {
+        bool fills =
+            getRing(acquire.getRing()) == ring && !getFills(acquire).empty();
+        return fills ? WalkResult::interrupt() : WalkResult::advance();
+      })
+      .wasInterrupted();
+}
+
 bool tile::isFilledAlike(const ContinuedRing &ring,
                          ArrayRef<Operation *> writers) {
   bool isBulk = llvm::any_of(writers, [&](Operation *writer) {
     return fillsByBulk(writer, ring.buffer);
   });
-  Block &body = ring.ring->getParentOfType<LaunchOp>().getBody().front();
-  AllocOp slots = ring.slots;
-  return isBulk == llvm::any_of(body, [&](Operation &op) {
-           return fillsByBulk(&op, slots);
-         });
+  return isBulk == isFilledByBulk(ring.ring);
 }
 
 /// The loop behind which what is in a ring's slots stays.
