@@ -10,6 +10,7 @@
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/IR/Matchers.h"
+#include "mlir/Interfaces/FunctionInterfaces.h"
 #include "mlir/Interfaces/LoopLikeInterface.h"
 #include "llvm/ADT/TypeSwitch.h"
 
@@ -24,7 +25,7 @@ using namespace mlir::tile;
 static std::optional<int64_t> getArgumentNumber(Value value) {
   auto argument = dyn_cast<BlockArgument>(value);
   if (!argument ||
-      !isa_and_nonnull<func::FuncOp>(argument.getOwner()->getParentOp()))
+      !isa_and_nonnull<FunctionOpInterface>(argument.getOwner()->getParentOp()))
     return std::nullopt;
   return argument.getArgNumber();
 }
@@ -52,8 +53,9 @@ static HostExpression getSize(memref::DimOp op) {
 /// "cmpi slt", "ceildivsi".
 static std::string getOperationName(Operation *op) {
   std::string name = op->getName().stripDialect().str();
-  if (auto compare = dyn_cast<arith::CmpIOp>(op))
+  llvm::TypeSwitch<Operation *>(op).Case([&](arith::CmpIOp compare) {
     name += " " + arith::stringifyCmpIPredicate(compare.getPredicate()).str();
+  });
   return name;
 }
 
@@ -74,7 +76,7 @@ HostExpression HostExpression::get(Value value) {
   Operation *op = value.getDefiningOp();
   if (!op)
     return expression;
-  if (auto dim = dyn_cast<memref::DimOp>(op))
+  if (auto dim = value.getDefiningOp<memref::DimOp>())
     return getSize(dim);
   if (auto assumed = value.getDefiningOp<AssumeDivisibleOp>())
     return get(assumed->getOperand(0));
@@ -270,30 +272,32 @@ llvm::json::Value LaunchData::toJson() const {
 // Launches
 //===----------------------------------------------------------------------===//
 
-/// What has to be true for the region that `op` stands in to run, and whether that is
-/// a loop's.
+/// What has to be true for `branch` to run the region that `op` stands in.
+static HostExpression getCondition(scf::IfOp branch, Operation *op) {
+  HostExpression condition = HostExpression::get(branch.getCondition());
+  if (op->getParentRegion() != &branch.getElseRegion())
+    return condition;
+  HostExpression negated;
+  negated.kind = HostExpression::Kind::Operation;
+  negated.operation = "xori";
+  negated.bits = 1;
+  negated.operands = {condition, getConstant(1, 1)};
+  return negated;
+}
+
+/// What stands around `op` in its function: conditions, unknown ones where it is no
+/// `scf.if`, and loops.
 static void addSurroundings(Operation *op, LaunchData &data) {
-  for (Operation *parent = op->getParentOp();
-       parent && !isa<func::FuncOp>(parent);
-       op = parent, parent = parent->getParentOp()) {
-    auto branch = dyn_cast<scf::IfOp>(parent);
-    if (!branch) {
-      data.isRepeated |= isa<LoopLikeOpInterface>(parent);
-      if (!isa<LoopLikeOpInterface>(parent))
-        data.conditions.emplace_back();
-      continue;
-    }
-    HostExpression condition = HostExpression::get(branch.getCondition());
-    if (op->getParentRegion() == &branch.getElseRegion()) {
-      HostExpression negated;
-      negated.kind = HostExpression::Kind::Operation;
-      negated.operation = "xori";
-      negated.bits = 1;
-      negated.operands = {condition, getConstant(1, 1)};
-      condition = negated;
-    }
-    data.conditions.push_back(condition);
-  }
+  Operation *parent = op->getParentOp();
+  if (!parent || isa<FunctionOpInterface>(parent))
+    return;
+  llvm::TypeSwitch<Operation *>(parent)
+      .Case([&](scf::IfOp branch) {
+        data.conditions.push_back(getCondition(branch, op));
+      })
+      .Case([&](LoopLikeOpInterface) { data.isRepeated = true; })
+      .Default([&](Operation *) { data.conditions.emplace_back(); });
+  addSurroundings(parent, data);
 }
 
 static LaunchData::Operand getOperand(Value value) {

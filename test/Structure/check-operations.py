@@ -7,7 +7,7 @@ An operation answers for itself by interfaces, traits and attributes; a file
 that names it has to be visited when the operation changes, and one that
 forgets it cannot be seen. Prints for every operation of the dialect the files
 of include, lib and tools that name it in code (`FooOp`, or `tile.foo` in a
-string), and for every folder of the compiler its type tests: isa, cast,
+string; ProgramBuilder apart, which makes all), and for every folder of the compiler its type tests: isa, cast,
 dyn_cast and their kin on a class of an operation. Comments, documentation and
 examples do not count. Exits with 1 where a bound is passed.
 """
@@ -22,6 +22,9 @@ from cpp_source import strip_comments  # noqa: E402
 
 MAX_FILES = {"transpose": 5, "bitcast": 5, "print": 5, "gemm": 8}
 MAX_TYPE_TESTS = 90
+# Makes every operation, as the tables declare every one.
+BUILDERS = {Path("include/tile/Dialect/Tile/ProgramBuilder.h"),
+            Path("lib/Dialect/Tile/ProgramBuilder.cpp")}
 COMPILER = ("Analysis", "Transforms", "Conversion", "Dialect", "Pipeline",
             "Target", "Report")
 
@@ -78,7 +81,8 @@ def check_operations(root, sources):
     names = {path: find_names(path, code) for path, code in sources.items()}
     for mnemonic, name in find_operations(root).items():
         files = [str(path) for path in sources
-                 if names[path] & {name, f"tile.{mnemonic}"}]
+                 if names[path] & {name, f"tile.{mnemonic}"}
+                 and path not in BUILDERS]
         counts[mnemonic] = len(files)
         bound = MAX_FILES.get(mnemonic)
         if bound is not None and len(files) > bound:

@@ -213,7 +213,7 @@ struct LayoutProblem {
   int64_t registerBudget = 255;
   CostWeights weights;
   /// What the weights are of; not null.
-  const GpuTarget *target = findTarget("sm_80");
+  const GpuTarget *target = &getKnownTargets().front();
 
   int64_t getTimes(UseId use) const {
     return use < static_cast<UseId>(useTimes.size()) ? useTimes[use] : 1;

@@ -7,7 +7,7 @@
 //   FailureOr<tile::CompiledProgram> program = tile::compile(module, options);
 //
 // The module stays as it is. What is wrong with it is emitted as diagnostics.
-// `run` (tile/Runtime/Run.h) executes what comes out.
+// `run` (tile/Program/Run.h) executes what comes out.
 //
 //===----------------------------------------------------------------------===//
 

@@ -8,7 +8,7 @@
 
 #include "Blas.h"
 
-#include "tile/Dialect/Tile/TileOps.h"
+#include "tile/Dialect/Tile/ProgramBuilder.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
@@ -27,28 +27,18 @@ struct LowerAxpy final : OpRewritePattern<blas::AxpyOp> {
 
   LogicalResult matchAndRewrite(blas::AxpyOp op,
                                 PatternRewriter &rewriter) const override {
-    Location loc = op.getLoc();
-    Value zero = arith::ConstantIndexOp::create(rewriter, loc, 0);
-    Value step =
-        arith::ConstantIndexOp::create(rewriter, loc, elementsPerBlock);
-    Value size = memref::DimOp::create(rewriter, loc, op.getX(), zero);
-    Value blocks = arith::CeilDivUIOp::create(rewriter, loc, size, step);
-
-    tile::LaunchOp launch =
-        tile::LaunchOp::create(rewriter, loc, blocks, threadsPerBlock);
-    OpBuilder::InsertionGuard guard(rewriter);
-    rewriter.setInsertionPointToStart(&launch.getBody().front());
-    Value start = arith::MulIOp::create(rewriter, loc,
-                                        launch.getBody().getArgument(0), step);
-    auto fragment =
-        RankedTensorType::get({elementsPerBlock}, rewriter.getF32Type());
-    Value x = tile::LoadOp::create(rewriter, loc, fragment, op.getX(), start);
-    Value y = tile::LoadOp::create(rewriter, loc, fragment, op.getY(), start);
-    Value alpha = arith::ConstantOp::create(
-        rewriter, loc, DenseElementsAttr::get(fragment, op.getAlphaAttr()));
-    Value product = arith::MulFOp::create(rewriter, loc, alpha, x);
-    Value sum = arith::AddFOp::create(rewriter, loc, product, y);
-    tile::StoreOp::create(rewriter, loc, sum, op.getY(), start);
+    tile::ProgramBuilder b(op.getLoc(), rewriter);
+    Value step = b.index(elementsPerBlock);
+    Value blocks = b.ceilDiv(b.size(op.getX(), 0), step);
+    b.launch(blocks, threadsPerBlock, [&](ValueRange block) {
+      Value start = arith::MulIOp::create(b, block[0], step);
+      Value x = b.load({op.getX(), {start}}, {elementsPerBlock});
+      Value y = b.load({op.getY(), {start}}, {elementsPerBlock});
+      Value alpha = b.splat({elementsPerBlock}, b.getF32Type(),
+                            op.getAlpha().convertToFloat());
+      Value product = arith::MulFOp::create(b, alpha, x);
+      b.store(arith::AddFOp::create(b, product, y), {op.getY(), {start}});
+    });
     rewriter.eraseOp(op);
     return success();
   }

@@ -10,7 +10,7 @@
 
 #include "tile/Pipeline/Compile.h"
 #include "tile/Pipeline/Register.h"
-#include "tile/Runtime/Run.h"
+#include "tile/Program/Run.h"
 
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/IR/BuiltinOps.h"

@@ -12,8 +12,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef TILE_RUNTIME_RUN_H
-#define TILE_RUNTIME_RUN_H
+#ifndef TILE_PROGRAM_RUN_H
+#define TILE_PROGRAM_RUN_H
 
 #include "tile/Pipeline/Compile.h"
 #include "tile/Runtime/LaunchTime.h"
@@ -99,4 +99,4 @@ FailureOr<ExecutionResult> run(const CompiledProgram &program, StringRef entry,
 
 } // namespace mlir::tile
 
-#endif // TILE_RUNTIME_RUN_H
+#endif // TILE_PROGRAM_RUN_H

@@ -1,6 +1,6 @@
 //===- RunTest.cpp - Programs on arrays in memory -------------------------===//
 
-#include "tile/Runtime/Run.h"
+#include "tile/Program/Run.h"
 #include "tile/Pipeline/Register.h"
 
 #include "mlir/Parser/Parser.h"

@@ -5,9 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "tile/Runtime/Run.h"
+#include "tile/Program/Run.h"
 
-#include "tile/Analysis/ModuleTarget.h"
 #include "tile/Reference/Interpreter.h"
 #include "tile/Runtime/CudaLauncher.h"
 #include "tile/Runtime/EmulatorLauncher.h"
@@ -67,7 +66,8 @@ private:
     std::shared_ptr<Buffer> buffer;
   };
   InFlightDiagnostic error(unsigned number) const {
-    return func::FuncOp(function).emitError(describeArgument(function, number)) << " ";
+    return func::FuncOp(function).emitError(describeArgument(function, number))
+           << " ";
   }
   LogicalResult addScalar(unsigned number);
   LogicalResult addArray(unsigned number);
