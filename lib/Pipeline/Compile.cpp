@@ -85,6 +85,26 @@ const KernelReport *CompiledProgram::findKernel(StringRef name) const {
   return kernel == kernels.end() ? nullptr : &*kernel;
 }
 
+std::string CompiledProgram::getKernelPtx(StringRef name) const {
+  std::string text;
+  bool isLeftOut = false, isFound = false;
+  for (StringRef rest = ptx; !rest.empty();) {
+    auto [line, next] = rest.split('\n');
+    rest = next;
+    StringRef entry = line;
+    if (entry.consume_front(".visible .entry ")) {
+      isLeftOut = entry.split('(').first != name;
+      isFound |= !isLeftOut;
+    }
+    if (!isLeftOut)
+      text += (line + "\n").str();
+    // The end of a body, as the code generator writes it.
+    if (line == "}")
+      isLeftOut = false;
+  }
+  return isFound ? text : "";
+}
+
 std::string CompiledProgram::toJson() const {
   std::string text;
   {

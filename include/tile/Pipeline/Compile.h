@@ -74,6 +74,8 @@ struct CompiledProgram {
 
   /// The report of a kernel; null where there is none of that name.
   const KernelReport *findKernel(StringRef name) const;
+  /// A PTX module with one kernel; empty where there is none of that name.
+  std::string getKernelPtx(StringRef name) const;
   /// `{"chip": .., "kernels": [..], "launches": [..]}`, as docs/Embedding.md has it.
   std::string toJson() const;
 };

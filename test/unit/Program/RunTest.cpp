@@ -1,6 +1,7 @@
 //===- RunTest.cpp - Programs on arrays in memory -------------------------===//
 
 #include "tile/Program/Run.h"
+#include "tile/Emulator/Emulator.h"
 #include "tile/Pipeline/Register.h"
 
 #include "mlir/Parser/Parser.h"
@@ -112,6 +113,22 @@ TEST_F(Run, OnEmulatorAndReference) {
       ASSERT_EQ(y[i], 2.0f * static_cast<float>(i) + 1);
     EXPECT_EQ(result->statisticsJson.empty(), backend == Backend::Reference);
   }
+}
+
+// The text of one kernel is a module: it loads, and has that kernel and no other.
+TEST_F(Run, TextsOfSingleKernels) {
+  compileProgram(program);
+  ASSERT_EQ(compiled.kernels.size(), 3u);
+  for (const KernelReport &kernel : compiled.kernels) {
+    std::vector<tilec::emu::Diagnostic> diagnostics;
+    std::unique_ptr<tilec::emu::Module> module = tilec::emu::Module::parse(
+        compiled.getKernelPtx(kernel.name), "kernel.ptx", diagnostics);
+    ASSERT_TRUE(module) << diagnostics.front().message;
+    for (const KernelReport &other : compiled.kernels)
+      EXPECT_EQ(module->findKernel(other.name) != nullptr,
+                other.name == kernel.name);
+  }
+  EXPECT_EQ(compiled.getKernelPtx("axpy"), "");
 }
 
 // An array in two places of the arguments is one.
