@@ -2,6 +2,7 @@
 
 #include "tile/Analysis/BarrierCover.h"
 
+#include "llvm/ADT/BitVector.h"
 #include "llvm/ADT/EquivalenceClasses.h"
 #include "llvm/ADT/STLExtras.h"
 
@@ -42,7 +43,7 @@ CoverProblem::CoverProblem(llvm::ArrayRef<CoverPair> pairs,
   // To their later accesses, added up; around the end of a loop at most once.
   std::vector<int64_t> distance(count);
   for (auto [index, pair] : llvm::enumerate(pairs))
-    for (int64_t point : pair.points.set_bits()) {
+    for (int64_t point : pair.points) {
       covered[point].push_back(index);
       distance[point] += (pair.last - point + count) % count;
     }

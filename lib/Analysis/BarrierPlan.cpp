@@ -2,6 +2,8 @@
 
 #include "tile/Analysis/BarrierPlan.h"
 
+#include "OrderTrials.h"
+
 #include "tile/Analysis/BarrierCover.h"
 
 #include "mlir/Dialect/SCF/IR/SCF.h"
@@ -77,26 +79,14 @@ private:
   void coverWaits(ArrayRef<UnorderedAccesses> pairs, bool forProducts);
   void coverFences(ArrayRef<UnorderedAccesses> pairs);
   int64_t getDistance(const UnorderedAccesses &pair, int64_t point) const;
-  llvm::BitVector getPointsBeforeBarrier(const UnorderedAccesses &pair) const;
-  llvm::BitVector getPoints(bool SyncPoint::*part) const;
-  llvm::BitVector getBarriers(ConflictScope scope) const;
-  bool standOnTwoSides() const;
-  std::map<int64_t, SyncPoint>
-  findNeeded(ArrayRef<UnorderedAccesses> pairs) const;
-  void removeRedundant(ArrayRef<UnorderedAccesses> pairs);
+  PointSet getPointsBeforeBarrier(const UnorderedAccesses &pair) const;
+  void orderRest(OrderTrials &trials);
+  void removeRedundant(OrderTrials &trials);
   CoverPair getCoverPair(const UnorderedAccesses &pair) const;
-  bool isOrdered(const BarrierPlan &candidate) const {
-    return findPairs(table, candidate).empty();
-  }
-  Operation *getOperation(int64_t position) const {
-    return table.getPoints().getOperations()[position];
-  }
 
   const ConflictTable &table;
   SmallVector<int64_t> weights;
-  /// What is chosen so far, by position.
-  std::map<int64_t, SyncPoint> chosen;
-  BarrierPlan getPlan() const;
+  BarrierPlan chosen; ///< so far
 };
 } // namespace
 
@@ -105,14 +95,29 @@ CoverPair BarrierPlanner::getCoverPair(const UnorderedAccesses &pair) const {
   return {pair.points, points.getPosition(table.get(pair.later).op)};
 }
 
+/// What is chosen at `points`.
+static SmallVector<std::pair<int64_t, SyncPoint>>
+findChosen(const BarrierPlan &chosen, const PointSet &points) {
+  SmallVector<std::pair<int64_t, SyncPoint>> found;
+  if (points.empty())
+    return found;
+  auto last = chosen.upper_bound(points.find_last());
+  for (auto next = chosen.lower_bound(points.find_first()); next != last;
+       ++next)
+    if (points.test(next->first))
+      found.push_back(*next);
+  return found;
+}
+
 /// Puts barriers of `scope` where those chosen so far leave pairs that need it.
 void BarrierPlanner::coverScope(ConflictScope scope,
                                 ArrayRef<UnorderedAccesses> pairs) {
   SmallVector<CoverPair> open;
   for (const UnorderedAccesses &pair : pairs) {
-    bool isCovered = llvm::any_of(chosen, [&](const auto &entry) {
-      return entry.second.barrier >= scope && pair.points.test(entry.first);
-    });
+    bool isCovered =
+        llvm::any_of(findChosen(chosen, pair.points), [&](const auto &entry) {
+          return entry.second.barrier >= scope;
+        });
     if (pair.scope == scope && !isCovered)
       open.push_back(getCoverPair(pair));
   }
@@ -130,14 +135,14 @@ int64_t BarrierPlanner::getDistance(const UnorderedAccesses &pair,
 
 /// The points up to the last barrier among those of `pair`, in the order in
 /// which they are passed after its earlier access.
-llvm::BitVector
+PointSet
 BarrierPlanner::getPointsBeforeBarrier(const UnorderedAccesses &pair) const {
   int64_t last = -1;
-  for (const auto &[point, sync] : chosen)
-    if (sync.barrier >= pair.scope && pair.points.test(point))
+  for (const auto &[point, sync] : findChosen(chosen, pair.points))
+    if (sync.barrier >= pair.scope)
       last = std::max(last, getDistance(pair, point));
-  llvm::BitVector points = pair.points;
-  for (int64_t point : pair.points.set_bits())
+  PointSet points = pair.points;
+  for (int64_t point : pair.points)
     if (getDistance(pair, point) > last)
       points.reset(point);
   return points;
@@ -172,11 +177,11 @@ void BarrierPlanner::coverFences(ArrayRef<UnorderedAccesses> pairs) {
     if (!pair.needsWait)
       continue;
     int64_t completed = weights.size();
-    for (const auto &[point, sync] : chosen)
-      if (sync.wait && cover.points.test(point))
+    for (const auto &[point, sync] : findChosen(chosen, cover.points))
+      if (sync.wait)
         completed = std::min(completed, getDistance(pair, point));
-    llvm::BitVector points = cover.points;
-    for (int64_t point : points.set_bits())
+    PointSet points = cover.points;
+    for (int64_t point : points)
       if (getDistance(pair, point) < completed)
         cover.points.reset(point);
   }
@@ -184,135 +189,56 @@ void BarrierPlanner::coverFences(ArrayRef<UnorderedAccesses> pairs) {
     chosen[point].fence = true;
 }
 
-BarrierPlan BarrierPlanner::getPlan() const {
-  BarrierPlan plan;
-  for (const auto &[point, sync] : chosen)
-    if (!sync.isEmpty())
-      plan[getOperation(point)] = sync;
-  return plan;
-}
-
-llvm::BitVector BarrierPlanner::getPoints(bool SyncPoint::*part) const {
-  llvm::BitVector points(weights.size());
-  for (const auto &[point, sync] : chosen)
-    if (sync.*part)
-      points.set(point);
-  return points;
-}
-
-llvm::BitVector BarrierPlanner::getBarriers(ConflictScope scope) const {
-  llvm::BitVector points(weights.size());
-  for (const auto &[point, sync] : chosen)
-    if (sync.barrier >= scope)
-      points.set(point);
-  return points;
-}
-
-/// Whether chosen points stand on two sides of a branch, where they order together
-/// what neither does alone.
-bool BarrierPlanner::standOnTwoSides() const {
-  llvm::DenseMap<Operation *, Region *> sides;
-  for (int64_t point : llvm::make_first_range(chosen))
-    for (Region *side = getOperation(point)->getParentRegion();
-         side->getParentOp() != table.getLaunch();
-         side = side->getParentRegion()) {
-      Operation *branch = side->getParentOp();
-      if (!isa<LoopLikeOpInterface>(branch) &&
-          sides.try_emplace(branch, side).first->second != side)
-        return true;
-    }
-  return false;
-}
-
-/// What a pair has no other point for: nearly always needed. (A fence or a wait makes the
-/// points of a pair those behind it, so that one before may order the two as well.)
-std::map<int64_t, SyncPoint>
-BarrierPlanner::findNeeded(ArrayRef<UnorderedAccesses> pairs) const {
-  std::map<int64_t, SyncPoint> needed;
-  if (standOnTwoSides())
-    return needed;
-  auto findOnly = [](llvm::BitVector points, const llvm::BitVector &offered) {
-    points &= offered;
-    return points.count() == 1 ? std::optional(points.find_first())
-                               : std::nullopt;
-  };
-  std::map<ConflictScope, llvm::BitVector> barriers;
-  for (ConflictScope scope : {ConflictScope::Warp, ConflictScope::Block})
-    barriers[scope] = getBarriers(scope);
-  llvm::BitVector waits = getPoints(&SyncPoint::wait);
-  llvm::BitVector productWaits = getPoints(&SyncPoint::productWait);
-  for (const UnorderedAccesses &pair : pairs) {
-    llvm::BitVector points = pair.points;
-    if (pair.scope != ConflictScope::Thread) {
-      if (auto only = findOnly(points, barriers[pair.scope])) {
-        SyncPoint &sync = needed[*only];
-        sync.barrier = std::max(sync.barrier, pair.scope);
-      }
-      points = getPointsBeforeBarrier(pair);
-    }
-    if (pair.needsWait)
-      if (auto only = findOnly(points, waits))
-        needed[*only].wait = true;
-    if (pair.needsProductWait)
-      if (auto only = findOnly(points, productWaits))
-        needed[*only].productWait = true;
+/// What is left, where a wait completes on one path what a barrier before it should
+/// have published, is ordered directly before the later access, which always does.
+void BarrierPlanner::orderRest(OrderTrials &trials) {
+  while (std::optional<UnorderedAccesses> pair = trials.findFirst()) {
+    SyncPoint &sync = chosen[getCoverPair(*pair).last];
+    sync.barrier = std::max(sync.barrier, pair->scope);
+    sync.wait |= pair->needsWait;
+    sync.productWait |= pair->needsProductWait;
+    sync.fence |= pair->needsFence;
   }
-  return needed;
 }
 
-/// Takes out what is not needed, heaviest first, among equals the last first. `pairs`
-/// are those of the program without the points.
-void BarrierPlanner::removeRedundant(ArrayRef<UnorderedAccesses> pairs) {
-  // Every try looks at the whole launch: in a long one only at what is in doubt.
-  constexpr size_t mostTried = 32;
-  std::map<int64_t, SyncPoint> needed;
-  if (chosen.size() > mostTried)
-    needed = findNeeded(pairs);
+/// Takes out what is not needed, heaviest first, among equals the last first.
+void BarrierPlanner::removeRedundant(OrderTrials &trials) {
   SmallVector<int64_t> points = llvm::to_vector(llvm::make_first_range(chosen));
   llvm::sort(points, [&](int64_t a, int64_t b) {
     return std::pair(-weights[a], -a) < std::pair(-weights[b], -b);
   });
   for (int64_t point : points) {
     SyncPoint &sync = chosen[point];
-    const SyncPoint &least = needed[point];
     auto tryWithout = [&](auto SyncPoint::*part, auto less) {
       SyncPoint before = sync;
       sync.*part = less;
-      if (!isOrdered(getPlan()))
+      if (!trials.accept(point))
         sync = before;
     };
     for (ConflictScope scope : {ConflictScope::Thread, ConflictScope::Warp})
-      if (sync.barrier > scope && least.barrier <= scope)
+      if (sync.barrier > scope)
         tryWithout(&SyncPoint::barrier, scope);
     for (bool SyncPoint::*part :
          {&SyncPoint::fence, &SyncPoint::productWait, &SyncPoint::wait})
-      if (sync.*part && !(least.*part))
+      if (sync.*part)
         tryWithout(part, false);
   }
 }
 
 BarrierPlan BarrierPlanner::plan() {
-  // One round covers nearly all pairs. What is left, where a wait completes on
-  // one path what a barrier before it should have published, is ordered directly
-  // before the later access, which always does.
-  SmallVector<UnorderedAccesses> pairs = findPairs(table, getPlan());
+  // One round covers nearly all pairs.
+  SmallVector<UnorderedAccesses> pairs = findPairs(table, chosen);
   coverScope(ConflictScope::Block, pairs);
   coverScope(ConflictScope::Warp, pairs);
   coverWaits(pairs, /*forProducts=*/false);
   coverWaits(pairs, /*forProducts=*/true);
   coverFences(pairs);
-  for (;;) {
-    SmallVector<UnorderedAccesses> left = findPairs(table, getPlan());
-    if (left.empty())
-      break;
-    SyncPoint &sync = chosen[getCoverPair(left.front()).last];
-    sync.barrier = std::max(sync.barrier, left.front().scope);
-    sync.wait |= left.front().needsWait;
-    sync.productWait |= left.front().needsProductWait;
-    sync.fence |= left.front().needsFence;
-  }
-  removeRedundant(pairs);
-  return getPlan();
+  OrderTrials trials(table, chosen, OrderExtent::UntilSettled);
+  orderRest(trials);
+  removeRedundant(trials);
+  std::erase_if(chosen,
+                [](const auto &entry) { return entry.second.isEmpty(); });
+  return std::move(chosen);
 }
 
 BarrierPlan tile::planBarriers(const ConflictTable &table) {
@@ -325,13 +251,14 @@ BarrierPlan tile::planBarriers(const ConflictTable &table) {
 
 SmallVector<SyncReason> tile::explainBarriers(LaunchOp launch) {
   ConflictTable table(launch);
+  BarrierPlan nothing;
+  OrderTrials trials(table, nothing, OrderExtent::All);
   SmallVector<SyncReason> reasons;
   launch.getBody().walk([&](Operation *op) {
     if (!isa<BarrierOp, CopyWaitOp, ProductWaitOp, ProxyFenceOp>(op))
       return;
     SyncReason &reason = reasons.emplace_back(SyncReason{op, std::nullopt});
-    SmallVector<UnorderedAccesses> pairs =
-        findUnorderedAccesses(table, BarrierPlan(), OrderExtent::All, op);
+    SmallVector<UnorderedAccesses> pairs = trials.findWithout(op);
     if (pairs.empty())
       return;
     // What people look for first is who reads what was written.

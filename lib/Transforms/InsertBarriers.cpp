@@ -66,8 +66,10 @@ static Operation *meetBehindRings(LaunchOp launch) {
   return BarrierOp::create(builder, last->getLoc());
 }
 
-static void applyBarriers(const BarrierPlan &plan) {
-  for (auto [op, point] : plan) {
+static void applyBarriers(ArrayRef<Operation *> operations,
+                          const BarrierPlan &plan) {
+  for (auto [position, point] : plan) {
+    Operation *op = operations[position];
     OpBuilder builder(op);
     if (point.wait)
       CopyWaitOp::create(builder, op->getLoc(), /*pending=*/IntegerAttr());
@@ -173,7 +175,7 @@ struct InsertBarriers : tile::impl::InsertBarriersBase<InsertBarriers> {
       BarrierPlan plan = planBarriers(table);
       if (failed(verifyBulkLoads(table, plan)))
         return failure();
-      applyBarriers(plan);
+      applyBarriers(table.getPoints().getOperations(), plan);
       reportBarriers(launch, parting);
       return success();
     };

@@ -45,11 +45,9 @@
 #ifndef TILE_ANALYSIS_ACCESSORDER_H
 #define TILE_ANALYSIS_ACCESSORDER_H
 
-#include "tile/Analysis/ConflictScope.h"
-#include "tile/Analysis/RingSlots.h"
+#include "tile/Analysis/ConflictTable.h"
 
-#include "llvm/ADT/BitVector.h"
-#include "llvm/ADT/MapVector.h"
+#include "llvm/ADT/SparseBitVector.h"
 
 #include <map>
 
@@ -69,37 +67,11 @@ struct SyncPoint {
   }
 };
 
-/// Keyed by the operation that follows, in the order of the program.
-using BarrierPlan = llvm::MapVector<Operation *, SyncPoint>;
+/// Keyed by the position of the operation that follows.
+using BarrierPlan = std::map<int64_t, SyncPoint>;
 
-/// An access that may not be in order with what comes next.
-struct PendingAccess {
-  static constexpr int64_t complete = -1, nowhere = -1, anywhere = -2;
-
-  int64_t index = 0; ///< among the accesses of the launch
-  /// Of a copy in flight: the groups closed since. Of what a product in flight
-  /// reads: the products started since.
-  int64_t age = complete;
-  RingSlot slot;
-  /// The position of the loop in an earlier iteration of which it was made, with
-  /// operands that have changed since; of several the one around the others, and
-  /// `anywhere` if there is none.
-  int64_t movedBy = nowhere;
-  /// The threads of each warp have met since.
-  bool isWarpOrdered = false;
-  /// The slot of a ring with mbarriers that it touched was released since.
-  bool isReleased = false;
-  /// The block has met since, but the asynchronous proxy does not see it.
-  bool isBlockOrdered = false;
-  /// The threads that made it have shown it to the asynchronous proxy.
-  bool isFenced = false;
-  /// Threads filled a slot with it, and every thread has waited for that at the
-  /// ring's mbarrier: it is left for those who wait to show it to the proxy.
-  bool hasArrived = false;
-
-  bool isInFlight() const { return age != complete; }
-  auto operator<=>(const PendingAccess &) const = default;
-};
+/// Positions of operations, close to each other in launches of any length.
+using PointSet = llvm::SparseBitVector<>;
 
 /// Two accesses of a launch, by their numbers, that nothing orders.
 struct UnorderedAccesses {
@@ -116,63 +88,7 @@ struct UnorderedAccesses {
   ConflictScope scope = ConflictScope::Block;
   /// The positions before whose operations a barrier would order the two, after
   /// a wait if one is needed.
-  llvm::BitVector points;
-};
-
-/// Whether `earlier` writes to shared memory what `later`, through the
-/// asynchronous proxy, sees only after a proxy fence.
-bool needsProxyFence(const BlockAccess &earlier, const BlockAccess &later);
-
-/// The accesses of a launch and which of them conflict.
-class ConflictTable {
-public:
-  explicit ConflictTable(LaunchOp launch);
-
-  LaunchOp getLaunch() const { return launch; }
-  const ProgramPoints &getPoints() const { return points; }
-  const RingSlots &getSlots() const { return slots; }
-  const BlockAccess &get(int64_t index) const {
-    return points.getAccesses()[index];
-  }
-  /// Whether an access is made by a product, which is in flight until
-  /// `tile.product_wait`.
-  bool isOfProduct(int64_t index) const {
-    return get(index).completion == tilec::Completion::Group &&
-           get(index).proxy == tilec::Proxy::Async;
-  }
-  const ConflictScopes &getScopes() const { return scopes; }
-  /// The ring with mbarriers that an access is in a slot of, or, as one of a
-  /// fill, fills; null if there is none.
-  Operation *getRing(int64_t index) const { return rings[index]; }
-  /// Whether an access is one of a fill whose end is an arrival at an mbarrier.
-  bool isMbarrierFill(int64_t index) const {
-    return get(index).completion == tilec::Completion::Mbarrier;
-  }
-  /// The age that is as good as any greater one: no wait tells them apart.
-  int64_t getLargestAge() const { return largestAge; }
-  /// Whether there is any access that may need an order with access `index`.
-  bool mayConflict(int64_t index) const { return overlaps[index].any(); }
-  /// What orders `later` after `earlier`; nothing if they do not conflict.
-  std::optional<ConflictScope> findConflict(const PendingAccess &earlier,
-                                            int64_t later) const;
-  /// Whether access `earlier` is a write that access `later` would see only
-  /// after a proxy fence.
-  bool crossesProxies(int64_t earlier, int64_t later) const {
-    return needsProxyFence(get(earlier), get(later));
-  }
-  /// Whether there is such an access that may touch the same bytes.
-  bool mayCrossProxies(int64_t earlier) const { return crossing.test(earlier); }
-
-private:
-  LaunchOp launch;
-  ProgramPoints points;
-  RingSlots slots;
-  ConflictScopes scopes;
-  SmallVector<Operation *> rings; ///< by access
-  int64_t largestAge = 0;
-  /// For each pair of accesses whether both may touch a byte and one writes.
-  SmallVector<llvm::BitVector> overlaps;
-  llvm::BitVector crossing; ///< for each access mayCrossProxies
+  PointSet points;
 };
 
 /// Which of the unordered pairs of an access are asked for.
@@ -186,11 +102,10 @@ enum class OrderExtent {
 
 /// The pairs of accesses that the barriers and waits of the program, those of
 /// `plan` included, leave unordered, sorted by the later and the earlier
-/// operation. `ignored`, a barrier or wait of the program, counts as nothing.
+/// operation.
 SmallVector<UnorderedAccesses>
 findUnorderedAccesses(const ConflictTable &table, const BarrierPlan &plan,
-                      OrderExtent extent = OrderExtent::All,
-                      Operation *ignored = nullptr);
+                      OrderExtent extent = OrderExtent::All);
 
 } // namespace mlir::tile
 

@@ -20,8 +20,8 @@
 #define TILE_ANALYSIS_BARRIERCOVER_H
 
 #include "llvm/ADT/ArrayRef.h"
-#include "llvm/ADT/BitVector.h"
 #include "llvm/ADT/SmallVector.h"
+#include "llvm/ADT/SparseBitVector.h"
 
 #include <cstdint>
 
@@ -30,7 +30,7 @@ namespace mlir::tile {
 /// A pair of accesses that needs an order.
 struct CoverPair {
   /// Where a barrier orders the two; at least one point.
-  llvm::BitVector points;
+  llvm::SparseBitVector<> points;
   /// The point directly before the later one.
   int64_t last = 0;
 };

@@ -55,49 +55,59 @@ SmallVector<RegionSuccessor> getEntrySuccessors(RegionBranchOpInterface op);
 /// or a loop itself makes it.
 SmallVector<Value> getHandedOver(Value value);
 
-/// Calls `transfer(op, state)` for each operation of `block` in order,
-/// following regions; `state` is what holds before the block, on return what
-/// holds after. `cross(edge, state)` is called for every edge with what holds
-/// at its start, to make of it what holds at its end.
+template <typename State, typename Transfer, typename Cross>
+void runForward(Block &block, State &state, const Transfer &transfer,
+                const Cross &cross);
+
+/// Calls `transfer(op, state)` for `op` and the operations in its regions, in the order
+/// of control; `state` is what holds before it, on return what holds after.
+/// `cross(edge, state)` is called for every edge with what holds at its start, to make
+/// of it what holds at its end.
+template <typename State, typename Transfer, typename Cross>
+void passForward(Operation *op, State &state, const Transfer &transfer,
+                 const Cross &cross) {
+  transfer(op, state);
+  auto branch = dyn_cast<RegionBranchOpInterface>(op);
+  if (!branch)
+    return;
+  llvm::MapVector<Region *, State> entries;
+  SmallVector<Region *> worklist;
+  std::optional<State> exit;
+  auto flowTo = [&](Region *from, const RegionSuccessor &successor,
+                    State carried) {
+    cross(RegionEdge(branch, from, successor), carried);
+    if (successor.isParent()) {
+      exit ? void(exit->join(carried)) : void(exit = std::move(carried));
+      return;
+    }
+    Region *region = successor.getSuccessor();
+    auto [entry, isNew] = entries.insert({region, carried});
+    if (isNew || entry->second.join(carried))
+      if (!llvm::is_contained(worklist, region))
+        worklist.push_back(region);
+  };
+  SmallVector<RegionSuccessor> successors = getEntrySuccessors(branch);
+  for (const RegionSuccessor &successor : successors)
+    flowTo(nullptr, successor, state);
+  while (!worklist.empty()) {
+    Region *region = worklist.pop_back_val();
+    State after = entries.find(region)->second;
+    runForward(region->front(), after, transfer, cross);
+    successors.clear();
+    branch.getSuccessorRegions(*region, successors);
+    for (const RegionSuccessor &successor : successors)
+      flowTo(region, successor, after);
+  }
+  if (exit)
+    state = std::move(*exit);
+}
+
+/// The same for each operation of `block` in order.
 template <typename State, typename Transfer, typename Cross>
 void runForward(Block &block, State &state, const Transfer &transfer,
                 const Cross &cross) {
-  for (Operation &op : block) {
-    transfer(&op, state);
-    auto branch = dyn_cast<RegionBranchOpInterface>(op);
-    if (!branch)
-      continue;
-    llvm::MapVector<Region *, State> entries;
-    SmallVector<Region *> worklist;
-    std::optional<State> exit;
-    auto flowTo = [&](Region *from, const RegionSuccessor &successor,
-                      State carried) {
-      cross(RegionEdge(branch, from, successor), carried);
-      if (successor.isParent()) {
-        exit ? void(exit->join(carried)) : void(exit = std::move(carried));
-        return;
-      }
-      Region *region = successor.getSuccessor();
-      auto [entry, isNew] = entries.insert({region, carried});
-      if (isNew || entry->second.join(carried))
-        if (!llvm::is_contained(worklist, region))
-          worklist.push_back(region);
-    };
-    SmallVector<RegionSuccessor> successors = getEntrySuccessors(branch);
-    for (const RegionSuccessor &successor : successors)
-      flowTo(nullptr, successor, state);
-    while (!worklist.empty()) {
-      Region *region = worklist.pop_back_val();
-      State after = entries.find(region)->second;
-      runForward(region->front(), after, transfer, cross);
-      successors.clear();
-      branch.getSuccessorRegions(*region, successors);
-      for (const RegionSuccessor &successor : successors)
-        flowTo(region, successor, after);
-    }
-    if (exit)
-      state = std::move(*exit);
-  }
+  for (Operation &op : block)
+    passForward(&op, state, transfer, cross);
 }
 
 /// The same against the direction of control: `state` is what holds after the
