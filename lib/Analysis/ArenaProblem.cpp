@@ -34,9 +34,10 @@ static std::string getBufferName(AllocOp alloc) {
 }
 
 /// The maximal runs of set bits as half-open spans of points.
-static std::vector<Lifetime> getLifetimes(const llvm::BitVector &occupied) {
+static std::vector<Lifetime>
+getLifetimes(const SharedLiveness::Points &occupied) {
   std::vector<Lifetime> lifetimes;
-  for (int64_t point : occupied.set_bits())
+  for (int64_t point : occupied)
     if (!lifetimes.empty() && lifetimes.back().end == point)
       ++lifetimes.back().end;
     else
@@ -68,15 +69,23 @@ static void keepForTeams(tilec::arena::Buffer &buffer, int64_t teams,
 
 FailureOr<ArenaProblem> tile::buildArenaProblem(LaunchOp launch) {
   ArenaProblem problem{computeSharedLiveness(launch), {}};
+  // Rings of many loops are alike.
+  llvm::DenseMap<std::pair<Attribute, Type>, std::optional<tilec::SharedLayout>>
+      layouts;
   for (auto [alloc, occupied] :
        llvm::zip_equal(problem.liveness.buffers, problem.liveness.occupied)) {
     AllocOp buffer = alloc;
     if (!buffer.getLayout())
       return buffer.emitError("has no layout; run tile-infer-layouts first");
-    auto layout = getMemoryLayout(buffer);
-    if (!layout)
-      return buffer.emitError("has a layout that does not fit its type: ")
-             << layout.reason();
+    std::optional<tilec::SharedLayout> &layout =
+        layouts[{*buffer.getLayout(), buffer.getType()}];
+    if (!layout) {
+      auto own = getMemoryLayout(buffer);
+      if (!own)
+        return buffer.emitError("has a layout that does not fit its type: ")
+               << own.reason();
+      layout = *own;
+    }
     problem.packing.addBuffer(getBufferName(buffer), layout->getSizeBytes(),
                               getAlignmentBytes(buffer, *layout),
                               getLifetimes(occupied));
@@ -98,15 +107,9 @@ FailureOr<ArenaProblem> tile::buildArenaProblem(LaunchOp launch) {
 
 Lifetime ArenaProblem::getSpan(Operation *op) const {
   // Program points are in pre-order: an operation and its inside are one run.
-  Lifetime span;
-  for (auto [position, point] : llvm::enumerate(liveness.points)) {
-    if (!op->isAncestor(point))
-      continue;
-    if (span.begin == span.end)
-      span.begin = position;
-    span.end = position + 1;
-  }
-  return span;
+  int64_t begin = liveness.positions.at(op);
+  return {begin,
+          op->getNumRegions() > 0 ? liveness.getPositionBehind(op) : begin + 1};
 }
 
 /// Spans as they are after adding `span`: disjoint, apart and in order.
@@ -142,13 +145,13 @@ Problem tile::applyCandidates(const ArenaProblem &problem,
   return packing;
 }
 
-std::optional<tilec::arena::Solution>
-tile::packCandidates(const ArenaProblem &problem,
-                     ArrayRef<SlotCandidate> candidates, int64_t limitBytes) {
+std::optional<int64_t> tile::packCandidates(const ArenaProblem &problem,
+                                            ArrayRef<SlotCandidate> candidates,
+                                            int64_t limitBytes) {
   Problem packing = applyCandidates(problem, candidates);
   if (tilec::arena::checkProblem(packing))
     return std::nullopt;
-  return tilec::arena::solveWithin(packing, limitBytes);
+  return tilec::arena::packBytes(packing, limitBytes);
 }
 
 int64_t tile::getSlotCount(AllocOp buffer) {

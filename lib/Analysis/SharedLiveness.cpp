@@ -6,6 +6,9 @@
 #include "tile/Analysis/StructuredDataflow.h"
 #include "tile/Dialect/Tile/TileTypes.h"
 
+#include "llvm/ADT/BitVector.h"
+#include "llvm/ADT/Sequence.h"
+
 using namespace mlir;
 using namespace mlir::tile;
 
@@ -21,11 +24,14 @@ struct BufferSet {
   }
 };
 
+/// Some buffers, by their numbers; few for most operations.
+using Numbers = SmallVector<int64_t, 2>;
+
 /// What one block-level operation does to the buffers.
 struct BufferEffects {
-  llvm::BitVector read, written;
+  Numbers read, written;
   /// Written completely, or made anew: what was there before is not needed.
-  llvm::BitVector replaced;
+  Numbers replaced;
 };
 
 class LivenessSolver {
@@ -39,6 +45,7 @@ private:
   int64_t getPositionAround(Operation *op) const;
   void holdBuffers(RingOp ring);
   void keepWords();
+  SmallVector<Numbers> solveNeeded();
 
   LaunchOp launch;
   ProgramPoints points;
@@ -54,8 +61,9 @@ void LivenessSolver::addAccess(const BlockAccess &access,
     return;
   if (!access.memref) {
     // Anything: every buffer may be read and written.
-    effects.read.set();
-    effects.written.set();
+    auto all = llvm::seq<int64_t>(0, liveness.buffers.size());
+    llvm::append_range(effects.read, all);
+    llvm::append_range(effects.written, all);
     return;
   }
   if (!access.isShared())
@@ -65,11 +73,11 @@ void LivenessSolver::addAccess(const BlockAccess &access,
   if (buffer == bufferOf.end())
     return;
   if (access.reads)
-    effects.read.set(buffer->second);
+    effects.read.push_back(buffer->second);
   if (access.writes)
-    effects.written.set(buffer->second);
+    effects.written.push_back(buffer->second);
   if (access.replaces && !access.reads && access.memref == root)
-    effects.replaced.set(buffer->second);
+    effects.replaced.push_back(buffer->second);
 }
 
 /// The position of the block-level operation that is or has `op`.
@@ -89,11 +97,11 @@ void LivenessSolver::holdBuffers(RingOp ring) {
     auto buffer = bufferOf.find(root);
     if (buffer == bufferOf.end())
       continue;
-    effects[points.getPosition(ring)].written.set(buffer->second);
+    effects[points.getPosition(ring)].written.push_back(buffer->second);
     for (Operation *use : ring->getUsers()) {
       BufferEffects &own = effects[getPositionAround(use)];
-      own.read.set(buffer->second);
-      own.written.set(buffer->second);
+      own.read.push_back(buffer->second);
+      own.written.push_back(buffer->second);
     }
   }
 }
@@ -105,8 +113,10 @@ void LivenessSolver::keepWords() {
     if (!ring || !ring.getBarriers())
       continue;
     auto words = bufferOf.find(ring.getBarriers());
-    if (words != bufferOf.end())
-      liveness.occupied[words->second].set(position, liveness.points.size());
+    if (words == bufferOf.end())
+      continue;
+    for (size_t point = position; point < liveness.points.size(); ++point)
+      liveness.occupied[words->second].set(point);
   }
 }
 
@@ -116,61 +126,72 @@ void LivenessSolver::collectEffects() {
       bufferOf[alloc.getResult()] = liveness.buffers.size();
       liveness.buffers.push_back(alloc);
     }
-  int64_t count = liveness.buffers.size();
-  llvm::BitVector none(count);
-  effects.assign(points.getOperations().size(), {none, none, none});
+  effects.resize(points.getOperations().size());
   for (auto [buffer, alloc] : llvm::enumerate(liveness.buffers))
-    effects[points.getPosition(alloc)].replaced.set(buffer);
+    effects[points.getPosition(alloc)].replaced.push_back(buffer);
   for (const BlockAccess &access : points.getAccesses())
     addAccess(access, effects[points.getPosition(access.op)]);
   launch.walk([&](RingOp ring) { holdBuffers(ring); });
   llvm::append_range(liveness.points, points.getOperations());
+  for (auto [position, op] : llvm::enumerate(liveness.points))
+    liveness.positions[op] = position;
 }
 
-/// Enters the point at `position` for each of `buffers` into `table`.
-static void mark(const llvm::BitVector &buffers, int64_t position,
-                 SmallVectorImpl<llvm::BitVector> &table) {
-  for (int64_t buffer : buffers.set_bits())
+/// Enters the point at `position` for `buffers` into `table`.
+template <typename NumbersT>
+static void mark(const NumbersT &buffers, int64_t position,
+                 SmallVectorImpl<SharedLiveness::Points> &table) {
+  for (int64_t buffer : buffers)
     table[buffer].set(position);
+}
+
+/// What is needed in front of each point; returns the buffers, by point.
+SmallVector<Numbers> LivenessSolver::solveNeeded() {
+  SmallVector<Numbers> neededAt(liveness.points.size());
+  BufferSet state{llvm::BitVector(liveness.buffers.size())};
+  runBackward(launch.getBody().front(), state,
+              [&](Operation *op, BufferSet &set) {
+                int64_t position = points.getPosition(op);
+                const BufferEffects &own = effects[position];
+                for (int64_t buffer : own.replaced)
+                  set.bits.reset(buffer);
+                for (int64_t buffer : own.read)
+                  set.bits.set(buffer);
+                mark(set.bits.set_bits(), position, liveness.needed);
+              });
+  for (auto [buffer, needed] : llvm::enumerate(liveness.needed))
+    for (int64_t point : needed)
+      neededAt[point].push_back(buffer);
+  return neededAt;
 }
 
 SharedLiveness LivenessSolver::solve() {
   collectEffects();
   int64_t bufferCount = liveness.buffers.size();
-  llvm::BitVector none(liveness.points.size());
-  liveness.needed.assign(bufferCount, none);
-  liveness.occupied.assign(bufferCount, none);
-  liveness.touched.assign(bufferCount, none);
-
-  BufferSet state{llvm::BitVector(bufferCount)};
-  SmallVector<llvm::BitVector> neededAt(liveness.points.size(), state.bits);
-  runBackward(launch.getBody().front(), state,
-              [&](Operation *op, BufferSet &set) {
-                int64_t position = points.getPosition(op);
-                const BufferEffects &own = effects[position];
-                set.bits.reset(own.replaced);
-                set.bits |= own.read;
-                neededAt[position] |= set.bits;
-                mark(set.bits, position, liveness.needed);
-              });
+  liveness.needed.resize(bufferCount);
+  liveness.occupied.resize(bufferCount);
+  liveness.touched.resize(bufferCount);
+  SmallVector<Numbers> neededAt = solveNeeded();
 
   // Written before the point and needed at it or after it.
-  state.bits.reset();
+  BufferSet state{llvm::BitVector(bufferCount)};
   runForward(
       launch.getBody().front(), state,
       [&](Operation *op, BufferSet &set) {
         int64_t position = points.getPosition(op);
-        llvm::BitVector held = set.bits;
-        held &= neededAt[position];
-        mark(held, position, liveness.occupied);
+        for (int64_t buffer : neededAt[position])
+          if (set.bits.test(buffer))
+            liveness.occupied[buffer].set(position);
         const BufferEffects &own = effects[position];
-        set.bits.reset(own.replaced);
-        set.bits |= own.written;
+        for (int64_t buffer : own.replaced)
+          set.bits.reset(buffer);
+        for (int64_t buffer : own.written)
+          set.bits.set(buffer);
       },
       [](const RegionEdge &, BufferSet &) {});
 
   for (auto [point, own] : llvm::enumerate(effects))
-    for (const llvm::BitVector *buffers : {&own.read, &own.written}) {
+    for (const Numbers *buffers : {&own.read, &own.written}) {
       mark(*buffers, point, liveness.touched);
       mark(*buffers, point, liveness.occupied);
     }
@@ -182,10 +203,17 @@ SharedLiveness mlir::tile::computeSharedLiveness(LaunchOp launch) {
   return LivenessSolver(launch).solve();
 }
 
+int64_t SharedLiveness::getPositionBehind(Operation *op) const {
+  // What has been made since is no point.
+  Operation *next = op->getNextNode();
+  while (!positions.contains(next))
+    next = next->getNextNode();
+  return positions.lookup(next);
+}
+
 bool mlir::tile::isNeededBehind(Operation *op, AllocOp buffer,
                                 const SharedLiveness &liveness) {
   auto position = llvm::find(liveness.buffers, buffer);
-  auto point = llvm::find(liveness.points, op->getNextNode());
   return liveness.needed[position - liveness.buffers.begin()].test(
-      point - liveness.points.begin());
+      liveness.getPositionBehind(op));
 }

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Settle.h"
+#include "Conflicts.h"
 
 #include <algorithm>
 #include <tuple>
@@ -74,12 +75,12 @@ static void collectPlaces(const Problem &problem, const Solution &solution,
   places.erase(repeated.begin(), repeated.end());
 }
 
-void tilec::arena::settle(const Problem &problem, const Conflicts &conflicts,
-                          Solution &solution) {
+void tilec::arena::settle(const Problem &problem, Solution &solution) {
   constexpr int maxBufferCount = 64;
-  int count = conflicts.getCount();
+  int count = static_cast<int>(problem.buffers.size());
   if (count > maxBufferCount)
     return;
+  Conflicts conflicts(problem);
   std::vector<int64_t> places;
   for (int buffer = 0; buffer < count; ++buffer) {
     const Buffer &moving = problem.buffers[buffer];

@@ -11,15 +11,14 @@
 #ifndef TILE_LIB_ARENA_SETTLE_H
 #define TILE_LIB_ARENA_SETTLE_H
 
-#include "Conflicts.h"
+#include "tile/Arena/Arena.h"
 
 namespace tilec::arena {
 
 /// Moves buffers of `solution`, one at a time in the order of their indices,
 /// never beyond its total. Ties are broken by the lower offset. Leaves problems
 /// of more than 64 buffers alone, where the effort is not worth it.
-void settle(const Problem &problem, const Conflicts &conflicts,
-            Solution &solution);
+void settle(const Problem &problem, Solution &solution);
 
 } // namespace tilec::arena
 

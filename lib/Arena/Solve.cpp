@@ -8,6 +8,7 @@
 
 #include "BranchAndBound.h"
 #include "Conflicts.h"
+#include "Parts.h"
 #include "Settle.h"
 
 #include <algorithm>
@@ -112,36 +113,98 @@ int Problem::addBuffer(std::string name, int64_t sizeBytes,
   return static_cast<int>(buffers.size()) - 1;
 }
 
+namespace {
+
+/// A part, and what the solver asks of it.
+struct SolvedPart {
+  explicit SolvedPart(Part of)
+      : part(std::move(of)), conflicts(part.problem),
+        cliques(collectCliques(part.problem, conflicts)),
+        keys(computeOrderKeys(part.problem, conflicts)) {}
+
+  Solution placeInOrder(Order isBefore) const;
+  int64_t getLowerBound() const {
+    return getCliqueBytes(part.problem, cliques.front());
+  }
+
+  Part part;
+  Conflicts conflicts;
+  std::vector<Clique> cliques;
+  std::vector<OrderKeys> keys;
+  Solution best;
+};
+
+} // namespace
+
+Solution SolvedPart::placeInOrder(Order isBefore) const {
+  std::vector<int> order(part.problem.buffers.size());
+  std::iota(order.begin(), order.end(), 0);
+  std::ranges::sort(order, [&](int a, int b) {
+    if (isBefore(keys[a], keys[b]) || isBefore(keys[b], keys[a]))
+      return isBefore(keys[a], keys[b]);
+    return keys[a].size != keys[b].size ? keys[a].size > keys[b].size : a < b;
+  });
+  return placeFirstFit(part.problem, conflicts, order);
+}
+
+/// Places all parts in the order that gives the smallest arena; returns its bytes.
+static int64_t placeInBestOrder(std::vector<SolvedPart> &parts,
+                                int64_t lowerBound) {
+  int64_t bestBytes = 0;
+  for (Order isBefore : orders) {
+    std::vector<Solution> solutions;
+    int64_t bytes = 0;
+    for (const SolvedPart &part : parts) {
+      solutions.push_back(part.placeInOrder(isBefore));
+      bytes = std::max(bytes, solutions.back().totalBytes);
+    }
+    if (isBefore == orders.front() || bytes < bestBytes) {
+      bestBytes = bytes;
+      for (size_t index = 0; index < parts.size(); ++index)
+        parts[index].best = std::move(solutions[index]);
+    }
+    if (bestBytes == lowerBound)
+      break;
+  }
+  return bestBytes;
+}
+
+/// Searches the parts that make the arena larger than it may have to be. Whether no
+/// smaller one exists.
+static bool searchParts(std::vector<SolvedPart> &parts, int64_t lowerBound,
+                        int64_t nodeBudget) {
+  int64_t bytes = lowerBound, leastBytes = lowerBound;
+  for (SolvedPart &part : parts) {
+    if (part.best.totalBytes <= lowerBound)
+      continue;
+    if (searchCanonicalSolutions(part.part.problem, part.conflicts,
+                                 part.cliques, nodeBudget, part.best))
+      leastBytes = std::max(leastBytes, part.best.totalBytes);
+    bytes = std::max(bytes, part.best.totalBytes);
+  }
+  return bytes == leastBytes;
+}
+
 Solution tilec::arena::solve(const Problem &problem, int64_t nodeBudget) {
   if (checkProblem(problem))
     return {};
-  Conflicts conflicts(problem);
-  std::vector<Clique> cliques = collectCliques(problem, conflicts);
-  int64_t lowerBound =
-      cliques.empty() ? 0 : getCliqueBytes(problem, cliques.front());
-
-  std::vector<OrderKeys> keys = computeOrderKeys(problem, conflicts);
-  Solution best;
-  for (Order isBefore : orders) {
-    std::vector<int> order(problem.buffers.size());
-    std::iota(order.begin(), order.end(), 0);
-    std::ranges::sort(order, [&](int a, int b) {
-      if (isBefore(keys[a], keys[b]) || isBefore(keys[b], keys[a]))
-        return isBefore(keys[a], keys[b]);
-      return keys[a].size != keys[b].size ? keys[a].size > keys[b].size : a < b;
-    });
-    Solution candidate = placeFirstFit(problem, conflicts, order);
-    if (best.offsets.empty() || candidate.totalBytes < best.totalBytes)
-      best = std::move(candidate);
-    if (best.totalBytes == lowerBound)
-      break;
+  std::vector<SolvedPart> parts;
+  int64_t lowerBound = 0;
+  for (Part &part : splitIntoParts(problem)) {
+    parts.emplace_back(std::move(part));
+    lowerBound = std::max(lowerBound, parts.back().getLowerBound());
   }
+  Solution best;
   best.lowerBoundBytes = lowerBound;
-  best.isOptimal =
-      best.totalBytes == lowerBound ||
-      searchCanonicalSolutions(problem, conflicts, cliques, nodeBudget, best) ||
-      best.totalBytes == lowerBound;
-  settle(problem, conflicts, best);
+  best.isOptimal = placeInBestOrder(parts, lowerBound) == lowerBound ||
+                   searchParts(parts, lowerBound, nodeBudget);
+  best.offsets.resize(problem.buffers.size());
+  for (const SolvedPart &part : parts) {
+    best.totalBytes = std::max(best.totalBytes, part.best.totalBytes);
+    for (size_t index = 0; index < part.part.buffers.size(); ++index)
+      best.offsets[part.part.buffers[index]] = part.best.offsets[index];
+  }
+  settle(problem, best);
   return best;
 }
 
@@ -151,6 +214,35 @@ Solution tilec::arena::solveWithin(const Problem &problem, int64_t limitBytes) {
       solution.lowerBoundBytes > limitBytes)
     return solution;
   return solve(problem, longNodeBudget);
+}
+
+/// No solution of `problem` that the solver gives is larger: all buffers end to end, each
+/// at a multiple of the largest alignment.
+static int64_t getEndToEndBytes(const Problem &problem) {
+  int64_t alignment = 1, bytes = 0;
+  for (const Buffer &buffer : problem.buffers)
+    alignment = std::max(alignment, buffer.alignmentBytes);
+  for (const Buffer &buffer : problem.buffers)
+    bytes += alignUp(buffer.sizeBytes, alignment);
+  return bytes;
+}
+
+int64_t tilec::arena::packBytes(const Problem &problem, int64_t limitBytes) {
+  if (checkProblem(problem))
+    return 0;
+  std::vector<Part> parts = splitIntoParts(problem);
+  std::vector<std::pair<int64_t, size_t>> largestFirst;
+  for (size_t index = 0; index < parts.size(); ++index)
+    largestFirst.emplace_back(-getEndToEndBytes(parts[index].problem), index);
+  std::ranges::sort(largestFirst);
+  int64_t bytes = 0;
+  for (auto [negatedMost, index] : largestFirst) {
+    if (-negatedMost <= bytes)
+      break;
+    Solution solution = solveWithin(parts[index].problem, limitBytes);
+    bytes = std::max(bytes, solution.totalBytes);
+  }
+  return bytes;
 }
 
 std::vector<int> tilec::arena::getPeak(const Problem &problem) {

@@ -33,7 +33,7 @@ struct ArenaProblem {
   tilec::arena::Problem packing;
 
   ArrayRef<AllocOp> getBuffers() const { return liveness.buffers; }
-  /// The program points of `op`: its own and those of everything inside.
+  /// The program points of `op`, one of them: its own and those of everything inside.
   tilec::arena::Lifetime getSpan(Operation *op) const;
 };
 
@@ -55,11 +55,11 @@ struct SlotCandidate {
 tilec::arena::Problem applyCandidates(const ArenaProblem &problem,
                                       ArrayRef<SlotCandidate> candidates);
 
-/// Packs the launch with `candidates` as rings: `totalBytes` is what the arena
-/// would take. Nothing where a ring is beyond any chip's memory.
-std::optional<tilec::arena::Solution>
-packCandidates(const ArenaProblem &problem, ArrayRef<SlotCandidate> candidates,
-               int64_t limitBytes);
+/// The bytes that the arena of the launch would take with `candidates` as rings.
+/// Nothing where a ring is beyond any chip's memory.
+std::optional<int64_t> packCandidates(const ArenaProblem &problem,
+                                      ArrayRef<SlotCandidate> candidates,
+                                      int64_t limitBytes);
 
 /// How many slots `buffer` has: the outermost extent of one that is only seen
 /// slice by slice, some by a number that moves; else 1.

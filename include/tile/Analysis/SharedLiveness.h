@@ -24,22 +24,30 @@
 
 #include "tile/Dialect/Tile/TileOps.h"
 
-#include "llvm/ADT/BitVector.h"
+#include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/SparseBitVector.h"
 
 namespace mlir::tile {
 
 struct SharedLiveness {
+  /// Program points: a buffer is used at few of those of a long launch.
+  using Points = llvm::SparseBitVector<>;
+
   /// The launch's buffers in program order.
   SmallVector<AllocOp> buffers;
   /// Block-level operations in program order; position = program point.
   SmallVector<Operation *> points;
+  llvm::DenseMap<Operation *, int64_t> positions; ///< in `points`
   /// For each buffer the points at which it is occupied.
-  SmallVector<llvm::BitVector> occupied;
+  SmallVector<Points> occupied;
   /// For each buffer the points in front of which its contents may be read
   /// later, before anything replaces them.
-  SmallVector<llvm::BitVector> needed;
+  SmallVector<Points> needed;
   /// For each buffer the points whose operation reads or writes it.
-  SmallVector<llvm::BitVector> touched;
+  SmallVector<Points> touched;
+
+  /// The point behind `op`, one that is not the last of its block.
+  int64_t getPositionBehind(Operation *op) const;
 };
 
 /// Computes when each `tile.alloc` of `launch` is occupied.

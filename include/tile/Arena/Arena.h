@@ -89,6 +89,10 @@ Solution solve(const Problem &problem, int64_t nodeBudget = shortNodeBudget);
 /// a smaller one is not excluded, that of the long one.
 Solution solveWithin(const Problem &problem, int64_t limitBytes);
 
+/// The bytes of that packing, for less: of parts of the problem that do not conflict
+/// only those are packed that may be the largest.
+int64_t packBytes(const Problem &problem, int64_t limitBytes);
+
 /// What is wrong with `solution`, in one sentence with the buffers' names and
 /// bytes, or nothing. Checks the problem, offsets, alignments, overlaps of
 /// conflicting buffers and the totals; shares no code with `solve`.

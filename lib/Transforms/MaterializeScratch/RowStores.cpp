@@ -170,21 +170,21 @@ static std::optional<SharedBytes> countSharedBytes(LaunchOp launch,
   SharedLiveness liveness = computeSharedLiveness(launch);
   SmallVector<int64_t> sums(liveness.points.size(), 0), leastSums = sums;
   SharedBytes bytes;
-  auto point = llvm::find(liveness.points, op) - liveness.points.begin();
+  int64_t point = liveness.positions.at(op);
   for (auto [number, buffer] : llvm::enumerate(liveness.buffers)) {
     auto layout = getSharedLayout(buffer);
     if (!layout)
       return std::nullopt;
     int64_t slots = 1;
     bool isAhead = false;
-    for (int64_t touched : liveness.touched[number].set_bits()) {
+    for (int64_t touched : liveness.touched[number]) {
       Operation *user = liveness.points[touched];
       int64_t own = getSlots(launch, user);
       slots = std::max(slots, own);
       isAhead |= own > 1 && mayRunAhead(user, op);
     }
     int64_t size = layout->getSizeBytes();
-    for (int64_t occupied : liveness.occupied[number].set_bits()) {
+    for (int64_t occupied : liveness.occupied[number]) {
       sums[occupied] += size * slots;
       leastSums[occupied] += size * std::max<int64_t>(1, slots - 1);
     }

@@ -20,24 +20,30 @@ static bool multipliesOnce(scf::ForOp loop) {
   return sums == 1;
 }
 
-/// The blocks that a multiprocessor holds with these slots less `fewer` each; 0 if
-/// there is no place for them, or for the registers.
-static int64_t countBlocks(scf::ForOp loop, const tilec::GpuTarget &target,
-                           const ArenaProblem &arena,
-                           ArrayRef<RingBuffer> rings, int64_t fewer) {
+/// What a block takes of shared memory with these slots less `fewer` each; nothing if a
+/// ring is beyond any chip's memory.
+static std::optional<int64_t> countSharedBytes(scf::ForOp loop,
+                                               const tilec::GpuTarget &target,
+                                               const ArenaProblem &arena,
+                                               ArrayRef<RingBuffer> rings,
+                                               int64_t fewer) {
   SmallVector<SlotCandidate> candidates;
   for (const RingBuffer &ring : rings)
     candidates.push_back({ring.buffer, ring.slots - fewer, loop});
-  auto packed =
-      packCandidates(arena, candidates, target.maxSharedBytesPerBlock);
-  if (!packed)
-    return 0;
-  auto launch = loop->getParentOfType<LaunchOp>();
-  tilec::BlockResources block;
-  block.threads = static_cast<int64_t>(launch.getThreads());
-  block.registersPerThread = estimateRegisters(launch);
-  block.sharedBytes = packed->totalBytes;
-  return tilec::computeOccupancy(target, block).blocksPerMultiprocessor;
+  return packCandidates(arena, candidates, target.maxSharedBytesPerBlock);
+}
+
+/// Whether a multiprocessor holds twice the blocks of `bytes` of shared memory if they
+/// take `fewerBytes`, where it holds any.
+static bool holdsTwice(const tilec::GpuTarget &target,
+                       tilec::BlockResources block, int64_t bytes,
+                       int64_t fewerBytes) {
+  auto count = [&](int64_t sharedBytes) {
+    block.sharedBytes = sharedBytes;
+    return tilec::computeOccupancy(target, block).blocksPerMultiprocessor;
+  };
+  int64_t blocks = count(bytes);
+  return blocks > 0 && count(fewerBytes) >= 2 * blocks;
 }
 
 void tile::releaseEarly(scf::ForOp loop, const tilec::GpuTarget &target,
@@ -50,8 +56,19 @@ void tile::releaseEarly(scf::ForOp loop, const tilec::GpuTarget &target,
   if (rings.empty() || !llvm::all_of(rings, canRelease) ||
       !multipliesOnce(loop))
     return;
-  int64_t blocks = countBlocks(loop, target, arena, rings, 0);
-  if (blocks == 0 || countBlocks(loop, target, arena, rings, 1) < 2 * blocks)
+  auto bytes = countSharedBytes(loop, target, arena, rings, 0);
+  auto fewer = countSharedBytes(loop, target, arena, rings, 1);
+  if (!bytes || !fewer)
+    return;
+  auto launch = loop->getParentOfType<LaunchOp>();
+  tilec::BlockResources block;
+  block.threads = static_cast<int64_t>(launch.getThreads());
+  // Registers take no block away from the smaller number alone, and their estimate is
+  // a walk through the launch.
+  if (!holdsTwice(target, block, *bytes, *fewer))
+    return;
+  block.registersPerThread = estimateRegisters(launch);
+  if (!holdsTwice(target, block, *bytes, *fewer))
     return;
   for (RingBuffer &ring : rings)
     --ring.slots;

@@ -250,9 +250,9 @@ void AheadPlanner::fitSlots() {
       candidates.push_back({ring.buffer, ring.slots, loop});
     }
     auto packed = packCandidates(arena, candidates, limit);
-    if (stages == 1 || (packed && packed->totalBytes <= limit))
+    if (stages == 1 || (packed && *packed <= limit))
       break;
-    needed = packed ? packed->totalBytes : 0;
+    needed = packed.value_or(0);
     // What only other loops ask for goes first.
     int64_t &most = behind > stages ? behind : stages;
     --most;

@@ -202,9 +202,8 @@ ModuloPlanner::getCandidates(const schedule::Schedule &modulo) const {
 /// Bytes of the packed launch; nothing if a ring is beyond any chip's memory.
 std::optional<int64_t>
 ModuloPlanner::countSharedBytes(const schedule::Schedule &modulo) const {
-  auto packed = packCandidates(arena, getCandidates(modulo),
-                               target.maxSharedBytesPerBlock);
-  return packed ? std::optional(packed->totalBytes) : std::nullopt;
+  return packCandidates(arena, getCandidates(modulo),
+                        target.maxSharedBytesPerBlock);
 }
 
 int64_t ModuloPlanner::countBlocks(const schedule::Problem &scheduled,
@@ -216,9 +215,9 @@ int64_t ModuloPlanner::countBlocks(const schedule::Problem &scheduled,
   auto launch = loop->getParentOfType<LaunchOp>();
   int64_t registers = countNeededRegisters(loop) - ownRegisters +
                       schedule::countRegisters(scheduled.body, schedule);
-  return tilec::computeOccupancy(target,
-                                 {static_cast<int64_t>(launch.getThreads()),
-                                  registers, packed->totalBytes})
+  return tilec::computeOccupancy(
+             target,
+             {static_cast<int64_t>(launch.getThreads()), registers, *packed})
       .blocksPerMultiprocessor;
 }
 

@@ -447,11 +447,15 @@ void tile::separateLoads(scf::ForOp loop, const tilec::GpuTarget &target,
   for (auto guard : llvm::make_early_inc_range(body.getOps<scf::IfOp>()))
     if (isGuardedCopies(guard))
       separateGuarded(guard, rewriter);
+  auto copies =
+      llvm::filter_to_vector(body.getOps<CopyOp>(), [](CopyOp copy) -> bool {
+        return getCopyThroughRegisters(copy);
+      });
+  if (copies.empty())
+    return;
   auto launch = loop->getParentOfType<LaunchOp>();
   int64_t free = getRegisterLimit(launch, target) - estimateRegisters(launch);
-  for (CopyOp copy : llvm::make_early_inc_range(body.getOps<CopyOp>())) {
-    if (!getCopyThroughRegisters(copy))
-      continue;
+  for (CopyOp copy : copies) {
     int64_t held = countReadRegisters(copy);
     if (held > free)
       continue;

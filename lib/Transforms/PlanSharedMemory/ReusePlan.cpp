@@ -6,6 +6,8 @@
 
 #include "mlir/Interfaces/LoopLikeInterface.h"
 
+#include <set>
+
 using namespace mlir;
 using namespace mlir::tile;
 
@@ -36,11 +38,6 @@ public:
   ReusePlan run(ReusePolicy policy);
 
 private:
-  struct Loop {
-    tilec::arena::Lifetime span;
-    int64_t depth = 0; ///< 1 for an outermost loop
-  };
-
   void collectLoops();
   SmallVector<BufferPair> getSharingPairs(const Solution &solution) const;
   int64_t getLoopDepth(int first, int second) const;
@@ -53,7 +50,10 @@ private:
   int64_t threads;
   const tilec::GpuTarget &target;
   ReusePlan plan;
-  SmallVector<Loop> loops;
+  llvm::DenseMap<Operation *, int> loopNumbers;
+  SmallVector<int64_t> loopDepths; ///< 1 for an outermost loop
+  /// For each buffer the loops in which it is touched.
+  std::vector<std::set<int>> loopsOf;
   /// The pairs that share bytes in the plan's solution, hottest first.
   SmallVector<BufferPair> sharing;
 };
@@ -68,21 +68,26 @@ void ReusePlanner::collectLoops() {
     for (auto outer = op->getParentOfType<LoopLikeOpInterface>(); outer;
          outer = outer->getParentOfType<LoopLikeOpInterface>())
       ++depth;
-    loops.push_back({arena.getSpan(op), depth});
+    loopNumbers[op] = loopDepths.size();
+    loopDepths.push_back(depth);
+  }
+  for (const SharedLiveness::Points &touched : arena.liveness.touched) {
+    std::set<int> &loops = loopsOf.emplace_back();
+    for (int64_t point : touched)
+      for (Operation *op = arena.liveness.points[point]; op;
+           op = op->getParentOp())
+        if (auto loop = loopNumbers.find(op); loop != loopNumbers.end())
+          loops.insert(loop->second);
   }
 }
 
 /// The depth of the innermost loop in which both buffers are touched.
 int64_t ReusePlanner::getLoopDepth(int first, int second) const {
+  bool isFirstLess = loopsOf[first].size() < loopsOf[second].size();
   int64_t deepest = 0;
-  for (const Loop &loop : loops) {
-    auto isTouched = [&](int buffer) {
-      return arena.liveness.touched[buffer].find_first_in(loop.span.begin,
-                                                          loop.span.end) != -1;
-    };
-    if (isTouched(first) && isTouched(second))
-      deepest = std::max(deepest, loop.depth);
-  }
+  for (int loop : loopsOf[isFirstLess ? first : second])
+    if (loopsOf[isFirstLess ? second : first].contains(loop))
+      deepest = std::max(deepest, loopDepths[loop]);
   return deepest;
 }
 
@@ -182,7 +187,12 @@ ReusePlan ReusePlanner::run(ReusePolicy policy) {
   }
   if (countBlocks(plan.packedBytes) == 0)
     return plan;
-  if (tryApart(getAllPairs()))
+  // All of them apart take at least their bytes.
+  int64_t bytes = 0;
+  for (const tilec::arena::Buffer &buffer : arena.packing.buffers)
+    bytes += buffer.sizeBytes;
+  bool mayBeApart = countBlocks(bytes) >= countBlocks(plan.packedBytes);
+  if (mayBeApart && tryApart(getAllPairs()))
     plan.keptApart = packed;
   else
     keepLoopsApart();

@@ -42,17 +42,17 @@ struct TestArenaProblem : PassWrapper<TestArenaProblem, OperationPass<>> {
       if (failed(problem))
         return WalkResult::interrupt();
       SmallVector<SlotCandidate> candidates = getCandidates(launch);
-      auto solution =
+      auto bytes =
           packCandidates(*problem, candidates, /*limitBytes=*/INT64_MAX);
-      if (!solution) {
+      if (!bytes) {
         emitRemark(launch.getLoc()) << "packed: nothing.";
         return WalkResult::advance();
       }
-      emitRemark(launch.getLoc())
-          << "packed: " << solution->totalBytes << " bytes, at least "
-          << solution->lowerBoundBytes << ".";
-      remarkOnBuffers(*problem, applyCandidates(*problem, candidates),
-                      *solution);
+      tilec::arena::Problem packing = applyCandidates(*problem, candidates);
+      tilec::arena::Solution solution = tilec::arena::solve(packing);
+      emitRemark(launch.getLoc()) << "packed: " << *bytes << " bytes, at least "
+                                  << solution.lowerBoundBytes << ".";
+      remarkOnBuffers(*problem, packing, solution);
       return WalkResult::advance();
     });
     if (walk.wasInterrupted())

@@ -174,6 +174,29 @@ TEST(Arena, SearchImprovesWhatFirstFitMisses) {
   EXPECT_TRUE(searched.isOptimal);
 }
 
+/// Buffers one behind the other beside some that two of them conflict with: packed part
+/// by part.
+TEST(Arena, PartsArePackedEachFromTheBottom) {
+  Problem problem = makeHardProblem();
+  int64_t alone = solveValidated(problem).totalBytes;
+  for (int64_t copy = 1; copy < 100; ++copy)
+    for (const Buffer &buffer : makeHardProblem().buffers) {
+      Lifetime span = buffer.lifetimes.front();
+      problem.addBuffer(buffer.name, buffer.sizeBytes, 16,
+                        {{span.begin + 14 * copy, span.end + 14 * copy}});
+    }
+  Solution apart = solveValidated(problem);
+  EXPECT_EQ(apart.totalBytes, alone);
+  EXPECT_TRUE(apart.isOptimal);
+  EXPECT_EQ(packBytes(problem, /*limitBytes=*/0), alone);
+  // Beside each other 600 buffers conflict with one that is larger than all parts.
+  problem.addBuffer("beside", 4 * alone, 16, {{14, 15}});
+  problem.conflicts.push_back({0, 600});
+  Solution beside = solveValidated(problem);
+  EXPECT_EQ(packBytes(problem, /*limitBytes=*/0), beside.totalBytes);
+  EXPECT_GT(beside.totalBytes, 4 * alone);
+}
+
 /// Twenty buffers of which a short search wastes 720 bytes.
 Problem makeCrampedProblem() {
   struct Row {

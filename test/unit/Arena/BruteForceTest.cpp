@@ -118,6 +118,8 @@ TEST(BruteForce, SmallProblemsAreSolvedExactly) {
     ASSERT_EQ(solution.totalBytes, BruteForce(problem).find())
         << "seed " << seed << "\n"
         << formatMap(problem, solution);
+    ASSERT_EQ(packBytes(problem, /*limitBytes=*/0), solution.totalBytes)
+        << "seed " << seed;
     ASSERT_TRUE(solution.isOptimal) << "seed " << seed;
     ASSERT_LE(solution.lowerBoundBytes, solution.totalBytes);
     searched += solution.lowerBoundBytes < solution.totalBytes;
