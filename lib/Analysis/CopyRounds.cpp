@@ -52,10 +52,10 @@ static int64_t countRounds(Operation *copy, Operation *place, scf::ForOp loop) {
 /// The groups that are closed between `from`, or the start of the block, and `to`, or its
 /// end.
 static int64_t countCommits(Block &block, Operation *from, Operation *to) {
-  return llvm::count_if(block.getOps<CopyCommitOp>(), [&](CopyCommitOp commit) {
-    return (!from || from->isBeforeInBlock(commit)) &&
-           (!to || commit->isBeforeInBlock(to));
-  });
+  auto between =
+      llvm::make_range(from ? std::next(from->getIterator()) : block.begin(),
+                       to ? to->getIterator() : block.end());
+  return llvm::count_if(between, llvm::IsaPred<CopyCommitOp>);
 }
 
 CopyRounds::Fate CopyRounds::compute(Operation *copy, scf::ForOp loop) {

@@ -8,8 +8,38 @@
 #include "tile/LayoutSearch/LayoutProblem.h"
 
 #include <algorithm>
+#include <tuple>
 
 using namespace tilec;
+
+static bool areSame(const PatternDemand &a, const PatternDemand &b) {
+  auto get = [](const SharedDemand &pattern) {
+    return std::tie(pattern.major, pattern.swizzleBytes, pattern.atom,
+                    pattern.leadingDim, pattern.strideDim);
+  };
+  return a.dims == b.dims && a.tile == b.tile &&
+         std::ranges::equal(a.patterns, b.patterns, {}, get, get);
+}
+
+static bool areSame(const GroupDemand &a, const GroupDemand &b) {
+  return a.numbering == b.numbering;
+}
+
+static bool areSame(const BufferDemand &a, const BufferDemand &b) {
+  return a.index() == b.index() &&
+         std::visit(
+             [&](const auto &kind) {
+               return areSame(kind, std::get<std::decay_t<decltype(kind)>>(b));
+             },
+             a);
+}
+
+bool LayoutProblem::isDemanded(int buffer, const BufferDemand &demand) const {
+  return std::ranges::any_of(bufferEdges, [&](const BufferEdge &edge) {
+    return !edge.isRepeated && edge.buffer == buffer &&
+           areSame(edge.demand, demand);
+  });
+}
 
 /// The demand that `layout` does not meet, with the reason; null if it meets
 /// all of buffer `number`.
@@ -17,7 +47,7 @@ static const BufferEdge *findBroken(const LayoutProblem &problem, int number,
                                     const SharedLayout &layout,
                                     std::string &reason) {
   for (const BufferEdge &edge : problem.bufferEdges) {
-    if (edge.buffer != number)
+    if (edge.buffer != number || edge.isRepeated)
       continue;
     if (auto obstacle = findObstacle(edge.demand, layout)) {
       reason = *obstacle;

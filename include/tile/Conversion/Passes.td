@@ -160,4 +160,45 @@ def RotateLoops : Pass<"tile-rotate-loops", "::mlir::LLVM::LLVMFuncOp"> {
   let dependentDialects = ["::mlir::NVVM::NVVMDialect"];
 }
 
+def FlattenControlFlow : Pass<"tile-flatten-control-flow", "::mlir::LLVM::LLVMFuncOp"> {
+  let summary = "loops and conditions become branches, from the last one on";
+  let description = [{
+    Upstream's patterns of `convert-scf-to-cf`. Each of them splits a block, and what
+    stands behind the split moves to another block: from the last loop on that is
+    what there is up to the next one, from the first on all the rest of the kernel.
+
+    Before:
+
+    ```mlir
+    llvm.func @k(%a: i32, %exists: i1) -> i32 {
+      %r = scf.if %exists -> i32 {
+        %twice = arith.addi %a, %a : i32
+        scf.yield %twice : i32
+      } else {
+        scf.yield %a : i32
+      }
+      llvm.return %r : i32
+    }
+    ```
+
+    After `--tile-flatten-control-flow`:
+
+    ```mlir
+    llvm.func @k(%arg0: i32, %arg1: i1) -> i32 {
+      cf.cond_br %arg1, ^bb1, ^bb2
+    ^bb1:  // pred: ^bb0
+      %0 = arith.addi %arg0, %arg0 : i32
+      cf.br ^bb3(%0 : i32)
+    ^bb2:  // pred: ^bb0
+      cf.br ^bb3(%arg0 : i32)
+    ^bb3(%1: i32):  // 2 preds: ^bb1, ^bb2
+      cf.br ^bb4
+    ^bb4:  // pred: ^bb3
+      llvm.return %1 : i32
+    }
+    ```
+  }];
+  let dependentDialects = ["::mlir::cf::ControlFlowDialect"];
+}
+
 #endif // TILE_CONVERSION_PASSES

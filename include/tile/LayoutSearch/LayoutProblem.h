@@ -186,6 +186,8 @@ struct BufferEdge {
   UseId use;
   int buffer;
   BufferDemand demand;
+  /// An edge before it demands the same of the buffer (isDemanded).
+  bool isRepeated = false;
 };
 
 /// Nodes whose values are held at one point of the program.
@@ -218,6 +220,8 @@ struct LayoutProblem {
   int64_t getTimes(UseId use) const {
     return use < static_cast<UseId>(useTimes.size()) ? useTimes[use] : 1;
   }
+  /// Whether some edge demands this of `buffer`.
+  bool isDemanded(int buffer, const BufferDemand &demand) const;
 };
 
 /// An operand whose data is exchanged before its operation, into this layout.

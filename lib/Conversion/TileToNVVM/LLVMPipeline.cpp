@@ -23,7 +23,7 @@ void tile::buildConvertToLLVMPipeline(OpPassManager &passManager,
   structured.addPass(createCSEPass());
   if (rotatesLoops)
     structured.addPass(createRotateLoops());
-  structured.addPass(createSCFToControlFlowPass());
+  structured.addPass(createFlattenControlFlow());
   ConvertToLLVMPassOptions options;
   options.filterDialects = {"arith", "cf", "nvvm"};
   kernels.addPass(createConvertToLLVMPass(options));

@@ -284,16 +284,17 @@ bool ProblemBuilder::addBufferEdge(const DemandedBuffer &demanded) {
   if (buffer == bufferNumbers.end() || !demand)
     return false;
   int number = buffer->second;
+  bool isRepeated = problem.isDemanded(number, *demand);
   std::vector<tilec::SharedLayout> &candidates =
       problem.buffers[number].candidates;
   const tilec::SharedLayout first = candidates.front();
-  if (!result.buffers[number].getLayoutAttr())
+  if (!isRepeated && !result.buffers[number].getLayoutAttr())
     for (tilec::SharedLayout &layout :
          tilec::getLayouts(*demand, first.getShape(), first.getElementBits()))
       if (!llvm::is_contained(candidates, layout))
         candidates.push_back(std::move(layout));
   problem.bufferEdges.push_back(
-      {getUse(*demanded.use), number, std::move(*demand)});
+      {getUse(*demanded.use), number, std::move(*demand), isRepeated});
   return true;
 }
 
