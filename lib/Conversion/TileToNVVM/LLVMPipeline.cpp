@@ -17,20 +17,20 @@ using namespace mlir;
 void tile::buildConvertToLLVMPipeline(OpPassManager &passManager,
                                       int64_t prefetchBytes,
                                       bool rotatesLoops) {
-  OpPassManager &kernels = passManager.nest<gpu::GPUModuleOp>();
-  OpPassManager &structured = kernels.nest<LLVM::LLVMFuncOp>();
-  structured.addPass(createPredicateCopies({prefetchBytes}));
-  structured.addPass(createCSEPass());
+  // All on single kernels, which run beside one another.
+  OpPassManager &kernels =
+      passManager.nest<gpu::GPUModuleOp>().nest<LLVM::LLVMFuncOp>();
+  kernels.addPass(createPredicateCopies({prefetchBytes}));
+  kernels.addPass(createCSEPass());
   if (rotatesLoops)
-    structured.addPass(createRotateLoops());
-  structured.addPass(createFlattenControlFlow());
+    kernels.addPass(createRotateLoops());
+  kernels.addPass(createFlattenControlFlow());
   ConvertToLLVMPassOptions options;
   options.filterDialects = {"arith", "cf", "nvvm"};
   kernels.addPass(createConvertToLLVMPass(options));
   kernels.addPass(createReconcileUnrealizedCastsPass());
-  OpPassManager &lowered = kernels.nest<LLVM::LLVMFuncOp>();
-  lowered.addPass(createCanonicalizerPass());
-  lowered.addPass(createCSEPass());
+  kernels.addPass(createCanonicalizerPass());
+  kernels.addPass(createCSEPass());
 }
 
 void tile::registerConvertToLLVMInterfaces(DialectRegistry &registry) {

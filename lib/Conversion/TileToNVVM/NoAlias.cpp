@@ -12,6 +12,7 @@
 #include "tile/Dialect/Tile/MemRefRoots.h"
 
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "mlir/Interfaces/FunctionInterfaces.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
 
 using namespace mlir;
@@ -39,12 +40,15 @@ static void removeWritten(gpu::GPUFuncOp kernel,
   });
 }
 
+/// Looks at the host's code only, which is a small part of a module of many kernels.
 static SmallVector<gpu::LaunchFuncOp> getLaunches(gpu::GPUFuncOp kernel) {
   SmallVector<gpu::LaunchFuncOp> launches;
-  kernel->getParentOfType<ModuleOp>().walk([&](gpu::LaunchFuncOp launch) {
-    if (launch.getKernelName() == kernel.getName())
-      launches.push_back(launch);
-  });
+  auto module = kernel->getParentOfType<ModuleOp>();
+  for (auto host : module.getOps<FunctionOpInterface>())
+    host.walk([&](gpu::LaunchFuncOp launch) {
+      if (launch.getKernelName() == kernel.getName())
+        launches.push_back(launch);
+    });
   return launches;
 }
 
