@@ -13,6 +13,9 @@
 //   - the results of an instruction are taken apart behind it: from another block,
 //     the code generator copies all of them for each one that is used there;
 //   - a run of SimplifyCFG that tears a barrier apart is left out (OptimizeModule.h);
+//   - straight-line strength reduction leaves very long functions alone, whose time
+//     it would be;
+//   - functions that share nothing are compiled beside one another;
 //   - chip and PTX version are checked first, since LLVM ends the process on a
 //     pair it does not know.
 //
@@ -23,6 +26,11 @@
 #include "tile/Target/PTX/Passes.h"
 #include "tile/Target/PTX/Ptxas.h"
 
+#include "JoinPtx.h"
+#include "KernelParts.h"
+#include "LongFunctions.h"
+
+#include "mlir/IR/Threading.h"
 #include "mlir/Target/LLVM/NVVM/Target.h"
 #include "mlir/Target/LLVM/NVVM/Utils.h"
 #include "mlir/Target/LLVMIR/Dialect/Builtin/BuiltinToLLVMIRTranslation.h"
@@ -37,10 +45,13 @@
 #include "llvm/IR/Module.h"
 #include "llvm/IR/PatternMatch.h"
 #include "llvm/Support/FileSystem.h"
+#include "llvm/Support/Threading.h"
 #include "llvm/Support/raw_ostream.h"
 #include "llvm/Target/TargetMachine.h"
 
+#include <memory>
 #include <optional>
+#include <vector>
 
 using namespace mlir;
 using namespace mlir::tile;
@@ -233,12 +244,71 @@ PtxSerializer::moduleToObject(llvm::Module &module) {
   FailureOr<llvm::TargetMachine *> machine = getOrCreateTargetMachine();
   if (failed(machine))
     return getOperation().emitError("LLVM has no NVPTX code generator");
+  LongFunctionGate gate(module);
+  if (gate.isEnabled())
+    module.getContext().setOptPassGate(gate);
   FailureOr<SmallString<0>> isa = translateModuleToISA(
       module, **machine, [&] { return getOperation().emitError(); });
   if (failed(isa))
     return failure();
   texts.ptx = isa->str().str();
   return SmallVector<char, 0>();
+}
+
+/// Makes a serializer for each module. The base class complains of a toolkit without
+/// libdevice when it is made, whether or not anything calls libdevice.
+static SmallVector<std::unique_ptr<PtxSerializer>>
+createSerializers(ArrayRef<gpu::GPUModuleOp> modules,
+                  NVVM::NVVMTargetAttr target,
+                  const SerializeOptions &options) {
+  ScopedDiagnosticHandler ignore(target.getContext(),
+                                 [](Diagnostic &) { return success(); });
+  SmallVector<std::unique_ptr<PtxSerializer>> serializers;
+  for (gpu::GPUModuleOp module : modules)
+    serializers.push_back(
+        std::make_unique<PtxSerializer>(module, target, options));
+  return serializers;
+}
+
+/// Compiles the parts of `module`, each in an LLVM context of its own, on the context's
+/// threads. The text depends on the parts only. Nothing where there are no two parts,
+/// where their texts cannot be joined, and where anything is to be said: it is then the
+/// whole module that says it, in its order and once.
+static std::optional<SerializedModule>
+serializeInParts(gpu::GPUModuleOp module, NVVM::NVVMTargetAttr target,
+                 const SerializeOptions &options) {
+  SmallVector<KernelPart> parts = splitKernels(module);
+  if (options.printsLlvmIr || parts.empty())
+    return std::nullopt;
+  SmallVector<OwningOpRef<gpu::GPUModuleOp>> shells;
+  SmallVector<gpu::GPUModuleOp> modules;
+  for (size_t i = 0; i < parts.size(); ++i)
+    modules.push_back(*shells.emplace_back(createShell(module)));
+  SmallVector<std::unique_ptr<PtxSerializer>> serializers =
+      createSerializers(modules, target, options);
+
+  // What the threads of `parallelFor` say comes from this one, when all are done.
+  bool isSilent = true;
+  auto handle = [&isSilent, thread = llvm::get_threadid()](Diagnostic &) {
+    if (llvm::get_threadid() != thread)
+      return failure();
+    isSilent = false;
+    return success();
+  };
+  ScopedDiagnosticHandler listen(module.getContext(), handle);
+  std::vector<std::string> texts(parts.size());
+  parallelFor(module.getContext(), 0, parts.size(), [&](size_t i) {
+    fillShell(modules[i], parts[i]);
+    if (auto serialized = serializers[i]->serialize(); succeeded(serialized))
+      texts[i] = std::move(serialized->ptx);
+    serializers[i] = nullptr; // what is compiled needs no memory
+    shells[i] = nullptr;
+  });
+  if (!isSilent)
+    return std::nullopt;
+  if (std::optional<std::string> ptx = joinPtx(texts))
+    return SerializedModule{"", std::move(*ptx), parts.size()};
+  return std::nullopt;
 }
 
 FailureOr<SerializedModule>
@@ -262,15 +332,9 @@ tile::serializeToPtx(gpu::GPUModuleOp module, const tilec::GpuTarget &target,
   auto attr = NVVM::NVVMTargetAttr::get(module.getContext(), options.optLevel,
                                         "nvptx64-nvidia-cuda", target.name,
                                         tilec::getPtxFeature(version));
-  // The base class complains of a toolkit without libdevice when it is made,
-  // whether or not anything calls libdevice.
-  std::optional<PtxSerializer> serializer;
-  {
-    ScopedDiagnosticHandler ignore(module.getContext(),
-                                   [](Diagnostic &) { return success(); });
-    serializer.emplace(module, attr, options);
-  }
-  return serializer->serialize();
+  if (auto joined = serializeInParts(module, attr, options))
+    return std::move(*joined);
+  return createSerializers(module, attr, options).front()->serialize();
 }
 
 void tile::registerPtxTranslation(DialectRegistry &registry) {

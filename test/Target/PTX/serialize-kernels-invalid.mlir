@@ -39,12 +39,18 @@ module attributes {tile.target = #tile.target<"sm_81">, gpu.container_module} {
 
 // -----
 
-// An unresolved function is no `.extern` in the PTX.
+// An unresolved function is no `.extern` in the PTX. That is said once, however many
+// kernels call it.
 module attributes {tile.target = #tile.target<"sm_80">, gpu.container_module} {
   // expected-error @below {{function 'helper' is called but not defined}}
   gpu.module @kernels {
     llvm.func @helper(f32) -> f32
     llvm.func @k(%p: !llvm.ptr<1>, %x: f32) attributes {gpu.kernel, nvvm.kernel, nvvm.reqntid = array<i32: 32, 1, 1>, tile.stage = #tile.stage<threaded>} {
+      %c = llvm.call @helper(%x) : (f32) -> f32
+      llvm.store %c, %p : f32, !llvm.ptr<1>
+      llvm.return
+    }
+    llvm.func @other(%p: !llvm.ptr<1>, %x: f32) attributes {gpu.kernel, nvvm.kernel, nvvm.reqntid = array<i32: 32, 1, 1>, tile.stage = #tile.stage<threaded>} {
       %c = llvm.call @helper(%x) : (f32) -> f32
       llvm.store %c, %p : f32, !llvm.ptr<1>
       llvm.return

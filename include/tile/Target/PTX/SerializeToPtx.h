@@ -33,10 +33,15 @@ struct SerializeOptions {
 struct SerializedModule {
   std::string llvmIr; ///< after optimisation; empty unless asked for
   std::string ptx;
+  /// How many parts of the module were compiled beside one another.
+  size_t partCount = 1;
 };
 
-/// Translates, links, optimises and generates code. Fails with an error at the
-/// module (or at the function that is missing) and never aborts the process.
+/// Translates, links, optimises and generates code. Kernels that share no function and
+/// no variable are compiled on the threads of the module's context; the PTX is the same
+/// for any number of them. LLVM IR is that of the whole module, compiled at once. Fails
+/// with an error at the module (or at the function that is missing) and never aborts the
+/// process.
 FailureOr<SerializedModule> serializeToPtx(gpu::GPUModuleOp module,
                                            const tilec::GpuTarget &target,
                                            const SerializeOptions &options);
