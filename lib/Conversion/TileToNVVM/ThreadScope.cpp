@@ -90,6 +90,28 @@ Value ThreadScope::emitDigits(const Digits &digits, Value number, int dim) {
   return sum;
 }
 
+/// The sum of the digits of lane and warp along `dim`; null if there are none. Where the
+/// last of the one and the first of the other are one digit of the thread's number, it is
+/// computed of that: LLVM joins the two only where nothing else uses lane or warp.
+Value ThreadScope::emitDigits(const Digits &lanes, const Digits &warps,
+                              int dim) {
+  int64_t weight = 1;
+  for (const Digit &digit : lanes)
+    weight *= digit.extent;
+  bool isJoined = weight == target.warpSize && !lanes.empty() &&
+                  !warps.empty() && lanes.back().dim == dim &&
+                  warps.front().dim == dim &&
+                  warps.front().step ==
+                      lanes.back().step * lanes.back().extent;
+  if (!isJoined)
+    return emitter.add(emitDigits(lanes, lane, dim),
+                       emitDigits(warps, warp, dim));
+  Digits joined = lanes;
+  joined.back().extent *= warps.front().extent;
+  joined.insert(joined.end(), warps.begin() + 1, warps.end());
+  return emitDigits(joined, thread, dim);
+}
+
 const ThreadCoordinate &ThreadScope::getCoordinate(const FragmentLayout &layout,
                                                    int dim) {
   return getCoordinate(layout.getDigits(HardwareDim::Lane),
@@ -120,8 +142,7 @@ ThreadScope::getCoordinate(const Digits &lanes, const Digits &warps, int dim) {
   coordinate.values.assign(all.begin(), all.end());
 
   InPrologue guard(*this);
-  coordinate.value =
-      emitter.add(emitDigits(lanes, lane, dim), emitDigits(warps, warp, dim));
+  coordinate.value = emitDigits(lanes, warps, dim);
   return coordinate;
 }
 

@@ -108,6 +108,8 @@ public:
 private:
   class InPrologue;
   Value emitDigits(const tilec::Digits &digits, Value number, int dim);
+  Value emitDigits(const tilec::Digits &lanes, const tilec::Digits &warps,
+                   int dim);
   Value emitElection();
 
   ScalarEmitter &emitter;

@@ -90,18 +90,35 @@ static bool isBehindExchange(LoadOp op) {
                       });
 }
 
-/// Whether `op` is executed once, by threads that roles have not numbered anew.
-static bool isOfAllThreads(Operation *op) {
-  return !op->getParentOfType<LoopLikeOpInterface>() &&
-         !op->getParentOfType<SpecializeOp>();
+static bool holdsLoop(Operation &op) {
+  return op
+      .walk([](LoopLikeOpInterface) { return WalkResult::interrupt(); })
+      .wasInterrupted();
+}
+
+/// Whether `op` is executed once, behind a loop, by threads that roles have not numbered
+/// anew.
+static bool isBehindLoop(Operation *op) {
+  if (op->getParentOfType<LoopLikeOpInterface>() ||
+      op->getParentOfType<SpecializeOp>())
+    return false;
+  for (Operation *at = op; at->getBlock(); at = at->getParentOp()) {
+    if (llvm::any_of(llvm::make_range(at->getBlock()->begin(),
+                                      Block::iterator(at)),
+                     holdsLoop))
+      return true;
+    if (isa<FunctionOpInterface>(at->getParentOp()))
+      break;
+  }
+  return false;
 }
 
 bool tile::isOfRowStore(LoadOp op) {
-  return isOfAllThreads(op) && isBehindExchange(op);
+  return isBehindExchange(op) && isBehindLoop(op);
 }
 
 bool tile::isOfRowStore(StoreOp op) {
-  if (!isOfAllThreads(op))
+  if (!isBehindLoop(op))
     return false;
   if (op.getDestSide().isShared())
     return llvm::any_of(op->getBlock()->getOps<LoadOp>(), [&](LoadOp load) {

@@ -15,8 +15,8 @@ SmallVector<Value> emitMatrixLoad(ThreadEmitter &emitter, Value pointer,
 /// warp, have exchanged in a buffer of bricks (StoredRows.h).
 bool isMatrixLoad(ThreadEmitter &emitter, LoadOp op);
 
-/// Whether `op` is one of a store by way of a buffer (RowStores.cpp) outside of loops:
-/// what it computes of the thread's number had better not be kept through those.
+/// Whether `op` is one of a store by way of a buffer (RowStores.cpp) behind a loop:
+/// what it computes of the thread's number had better not be kept through that.
 bool isOfRowStore(LoadOp op);
 bool isOfRowStore(StoreOp op);
 

@@ -305,6 +305,8 @@ lowerAnew(ThreadEmitter &emitter, Op op,
   LogicalResult lowered = lower(emitter, op);
   emitter.setScope(outside);
   endOfPrologue->erase();
+  if (thread.use_empty())
+    thread.getDefiningOp()->erase();
   return lowered;
 }
 
