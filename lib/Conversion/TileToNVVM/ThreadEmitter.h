@@ -75,6 +75,8 @@ public:
   /// Whether it stores single narrow elements to global memory: see CommonWords.h.
   bool hasSingleStores = false;
   ParallelIteration iteration;
+  /// Loads that were made with one in front, and stores of such (CutVectors.h).
+  llvm::DenseSet<Operation *> loadedAhead, cutStores;
   /// The descriptors of buffers (MatrixDescriptor.h) that are computed already:
   /// by the buffer's address, the warpgroup's part, the dimension that it is
   /// along, and what is constant.

@@ -101,8 +101,7 @@ Value ThreadScope::emitDigits(const Digits &lanes, const Digits &warps,
   bool isJoined = weight == target.warpSize && !lanes.empty() &&
                   !warps.empty() && lanes.back().dim == dim &&
                   warps.front().dim == dim &&
-                  warps.front().step ==
-                      lanes.back().step * lanes.back().extent;
+                  warps.front().step == lanes.back().step * lanes.back().extent;
   if (!isJoined)
     return emitter.add(emitDigits(lanes, lane, dim),
                        emitDigits(warps, warp, dim));

@@ -93,6 +93,8 @@ public:
     return find(shareds, memref);
   }
 
+  bool isBound(Value memref) const { return globals.contains(memref); }
+
   void bind(Value value, Value scalar) { values[value] = {scalar}; }
   void bind(Value value, SmallVector<Value> registers) {
     values[value] = std::move(registers);

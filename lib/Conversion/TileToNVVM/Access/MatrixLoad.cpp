@@ -91,8 +91,7 @@ static bool isBehindExchange(LoadOp op) {
 }
 
 static bool holdsLoop(Operation &op) {
-  return op
-      .walk([](LoopLikeOpInterface) { return WalkResult::interrupt(); })
+  return op.walk([](LoopLikeOpInterface) { return WalkResult::interrupt(); })
       .wasInterrupted();
 }
 
@@ -103,9 +102,9 @@ static bool isBehindLoop(Operation *op) {
       op->getParentOfType<SpecializeOp>())
     return false;
   for (Operation *at = op; at->getBlock(); at = at->getParentOp()) {
-    if (llvm::any_of(llvm::make_range(at->getBlock()->begin(),
-                                      Block::iterator(at)),
-                     holdsLoop))
+    if (llvm::any_of(
+            llvm::make_range(at->getBlock()->begin(), Block::iterator(at)),
+            holdsLoop))
       return true;
     if (isa<FunctionOpInterface>(at->getParentOp()))
       break;

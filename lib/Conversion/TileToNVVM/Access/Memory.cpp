@@ -11,14 +11,14 @@
 //===----------------------------------------------------------------------===//
 
 #include "../Compute/Cast.h"
-#include "../PointerParts.h"
+#include "CutVectors.h"
 #include "MatrixLoad.h"
 #include "MatrixStore.h"
+#include "PredicatedAccess.h"
 #include "SideAccess.h"
 #include "StaggeredStore.h"
 
 #include "llvm/ADT/MapVector.h"
-#include "llvm/Support/FormatVariadic.h"
 
 using namespace mlir;
 using namespace mlir::tile;
@@ -119,27 +119,18 @@ static bool isByPredicate(ThreadEmitter &emitter, const SideAccess &access,
 
 /// The element at `place`, zero where `condition` (null for always) does not hold, as a
 /// value of the type that it has in memory.
-static Value loadByPredicate(ThreadEmitter &emitter, const SideAccess &access,
-                             const ElementPlace &place, Value condition) {
+static Value loadElementByPredicate(ThreadEmitter &emitter,
+                                    const SideAccess &access,
+                                    const ElementPlace &place,
+                                    Value condition) {
   Type type = access.getMemoryType();
   unsigned bits = type.getIntOrFloatBitWidth();
   // PTX has no registers of 8 bits.
   Type registerType = emitter.builder.getIntegerType(std::max(bits, 16u));
-  StringRef letter = bits <= 16 ? "h" : bits == 32 ? "r" : "l";
-  bool isReadOnly = access.isReadOnly();
-  auto [base, bytes] = splitPointer(place.pointer);
-  SmallVector<Value> operands = {base};
-  std::string predicate, constraints = llvm::formatv("={0},l", letter);
-  if (condition) {
-    operands.append({condition, emitter.constant(registerType, 0)});
-    predicate = "@$2 ";
-    constraints += ",b,0";
-  }
-  std::string text =
-      llvm::formatv("{0}ld.global{1}.b{2} $0, [$1+{3}];", predicate,
-                    isReadOnly ? ".nc" : "", bits, bytes);
-  Value value = emitter.emitAssembly(text, constraints, registerType, operands,
-                                     /*hasEffects=*/!isReadOnly);
+  Value value = loadByPredicate(emitter, place.pointer, condition,
+                                emitter.constant(registerType, 0), bits,
+                                access.isReadOnly())
+                    .front();
   if (bits < 16)
     value = emitter.builder.createOrFold<arith::TruncIOp>(
         emitter.loc, emitter.builder.getIntegerType(bits), value);
@@ -161,8 +152,8 @@ static SmallVector<Value> loadElementsByPredicate(ThreadEmitter &emitter,
       matchPattern(pad, m_Zero()) || matchPattern(pad, m_PosZeroFloat());
   for (const AccessGroup &group : groups)
     for (int64_t reg : group.registers) {
-      Value raw =
-          loadByPredicate(emitter, access, plan.places[reg], group.condition);
+      Value raw = loadElementByPredicate(emitter, access, plan.places[reg],
+                                         group.condition);
       Value value = convertElement(emitter, emitter.fromMemory(raw, type), type,
                                    resultType);
       registers[reg] = isZero || !group.condition
@@ -271,20 +262,6 @@ void tile::storeRegisters(ThreadEmitter &emitter, SideAccess &access,
   branch(emitter, plan.tileInBounds, Type(), 0, storeInside, storeChecked);
 }
 
-/// The access of a load or store, as wide as the operation says.
-template <typename Op>
-static FailureOr<SideAccess> createAccess(ThreadEmitter &emitter, Op op,
-                                          const Side &side,
-                                          RankedTensorType type) {
-  FailureOr<SideAccess> access = SideAccess::create(
-      emitter, op, side, type.getShape(), emitter.getLayout(type));
-  if (succeeded(access)) {
-    int64_t width = op.getVectorWidth().value_or(1);
-    access->setWidths(width, op.getInnerWidth().value_or(width));
-  }
-  return access;
-}
-
 /// Lowers `op` with the number of the thread read anew, so that nothing of it is kept in
 /// registers from the start of the kernel.
 template <typename Op>
@@ -311,6 +288,8 @@ lowerAnew(ThreadEmitter &emitter, Op op,
 }
 
 static LogicalResult lowerLoad(ThreadEmitter &emitter, LoadOp op) {
+  if (emitter.loadedAhead.erase(op))
+    return success();
   if (isMatrixLoad(emitter, op)) {
     lowerMatrixLoad(emitter, op);
     return success();
@@ -320,10 +299,11 @@ static LogicalResult lowerLoad(ThreadEmitter &emitter, LoadOp op) {
   if (!scalarType)
     return emitter.notImplemented(op, "fragments of ") << type.getElementType();
   const tilec::FragmentLayout &layout = emitter.getLayout(type);
-  FailureOr<SideAccess> access =
-      createAccess(emitter, op, op.getSourceSide(), type);
+  FailureOr<SideAccess> access = createAccess(emitter, op);
   if (failed(access))
     return failure();
+  if (loadCutVectors(emitter, op, *access))
+    return success();
   access->clampToShape();
   Value pad =
       op.getPad() ? emitter.getScalar(op.getPad()) : emitter.zero(scalarType);
@@ -344,15 +324,16 @@ static LogicalResult lowerStore(ThreadEmitter &emitter, StoreOp op) {
   }
   auto type = cast<RankedTensorType>(op.getValue().getType());
   const tilec::FragmentLayout &layout = emitter.getLayout(type);
-  FailureOr<SideAccess> access =
-      createAccess(emitter, op, op.getDestSide(), type);
+  FailureOr<SideAccess> access = createAccess(emitter, op);
   if (failed(access))
     return failure();
   SmallVector<Value> registers =
       llvm::to_vector(emitter.getValues(op.getValue()));
-  storeRegisters(emitter, *access, registers, access->getWidth(),
-                 type.getElementType(),
-                 emitter.getScope().getIsFirstReplica(layout));
+  Type element = type.getElementType();
+  Value guard = emitter.getScope().getIsFirstReplica(layout);
+  if (!storeCutVectors(emitter, op, *access, registers, guard))
+    storeRegisters(emitter, *access, registers, access->getWidth(), element,
+                   guard);
   return success();
 }
 

@@ -384,6 +384,21 @@ Value SideAccess::getCondition(int64_t reg) {
   return all;
 }
 
+std::optional<TileEdge> SideAccess::getEdge() {
+  if (llvm::count(isChecked, true) != 1)
+    return std::nullopt;
+  int64_t dim = llvm::find(isChecked, true) - isChecked.begin();
+  int tileDim = tileDimOf[dim];
+  if (tileDim < 0 || hasRows(dim) || !isStartWithin(dim, tileShape[tileDim]))
+    return std::nullopt;
+  TileEdge edge = {{}, getSize(dim), {}, layout, tileDim};
+  if (!side.isWhole() && !matchPattern(side.indices[dim], m_Zero()))
+    edge.start = side.indices[dim];
+  if (const ThreadCoordinate *thread = getThreadPart(dim))
+    edge.thread = thread->value;
+  return edge;
+}
+
 Value SideAccess::getTileInBounds() {
   Value all;
   SmallVector<int64_t> extents = side.getExtents(tileShape);

@@ -20,6 +20,22 @@
 
 namespace mlir::tile {
 
+/// Where a memref ends in a tile that it may end in along one dimension only.
+struct TileEdge {
+  Value start;  ///< index, of the kernel; null for zero
+  Value size;   ///< i64, of the memref
+  Value thread; ///< i32, what the thread adds; null for nothing
+  const tilec::FragmentLayout *layout = nullptr;
+  int tileDim = 0;
+
+  int64_t getExtent() const { return layout->getShape()[tileDim]; }
+  /// What register `reg` adds.
+  int64_t getPart(int64_t reg) const {
+    return getRegisterCoordinate(*layout, reg)[tileDim];
+  }
+  bool operator==(const TileEdge &) const = default;
+};
+
 class SideAccess {
 public:
   /// Fails with an error at `op` where an element type or the layout of `rows`
@@ -54,6 +70,9 @@ public:
   Value getInShape(int64_t reg) {
     return isClamped ? Value() : emitter->getScope().getIsInShape(*layout, reg);
   }
+  /// Nothing where the memref may end in several dimensions, or where starts may be
+  /// negative or sums with them wrap.
+  std::optional<TileEdge> getEdge();
   /// Whether the whole tile lies inside the memref, the same for all threads;
   /// null where that is not a matter of starts and sizes, or known.
   Value getTileInBounds();
