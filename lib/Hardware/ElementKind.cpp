@@ -20,6 +20,12 @@ std::string_view tilec::getName(ElementKind kind) {
     return "e4m3";
   case ElementKind::E5M2:
     return "e5m2";
+  case ElementKind::E2M3:
+    return "e2m3";
+  case ElementKind::E3M2:
+    return "e3m2";
+  case ElementKind::E2M1:
+    return "e2m1";
   case ElementKind::S8:
     return "s8";
   case ElementKind::U8:
@@ -28,6 +34,8 @@ std::string_view tilec::getName(ElementKind kind) {
     return "s32";
   case ElementKind::UE8M0:
     return "ue8m0";
+  case ElementKind::UE4M3:
+    return "ue4m3";
   }
   return "unknown";
 }
@@ -45,10 +53,15 @@ int64_t tilec::getElementBits(ElementKind kind) {
     return 16;
   case ElementKind::E4M3:
   case ElementKind::E5M2:
+  case ElementKind::E2M3:
+  case ElementKind::E3M2:
   case ElementKind::S8:
   case ElementKind::U8:
   case ElementKind::UE8M0:
+  case ElementKind::UE4M3:
     return 8;
+  case ElementKind::E2M1:
+    return 4;
   }
   return 0;
 }

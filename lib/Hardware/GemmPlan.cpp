@@ -3,6 +3,8 @@
 #include "tile/Hardware/GemmPlan.h"
 
 #include <algorithm>
+#include <cassert>
+#include <iterator>
 
 using namespace tilec;
 
@@ -11,9 +13,11 @@ static int64_t divideRoundingUp(int64_t value, int64_t divisor) {
 }
 
 namespace {
-/// One layout of a plan: an operand of the instruction, repeated over a shape.
+/// One layout of a plan: what the instruction has of an operand, repeated over a
+/// shape.
 struct Part {
   const MatrixOperand &operand;
+  FragmentLayout atom;
   Coordinate shape;
   std::vector<FragmentLayout::Outer> outer;
   FragmentLayout &layout;
@@ -36,6 +40,7 @@ static std::vector<Part> getParts(GemmPlan &plan, int64_t M, int64_t N,
   };
   std::vector<Part> parts = {
       {instruction.accumulator,
+       instruction.accumulator.layout,
        {M, N},
        {{reg, 1, plan.tilesN},
         {reg, 0, plan.tilesM},
@@ -43,10 +48,12 @@ static std::vector<Part> getParts(GemmPlan &plan, int64_t M, int64_t N,
         {warp, 1, plan.warpsN}},
        plan.result}, // (register, lane, warp) -> (M, N)
       {instruction.a,
+       instruction.a.layout,
        {M, instruction.getStoredColumns(K)},
        spreadLikeA(plan.tilesK),
        plan.a}, // (register, lane, warp) -> (M, K)
       {instruction.b,
+       instruction.b.layout,
        {K, N},
        {{reg, 0, plan.tilesK},
         {reg, 1, plan.tilesN},
@@ -59,11 +66,25 @@ static std::vector<Part> getParts(GemmPlan &plan, int64_t M, int64_t N,
     int64_t words = divideRoundingUp(K, columnsPerMetadataWord);
     int64_t wordsOfRegister = metadata.layout.getShape()[1];
     parts.push_back({metadata,
+                     metadata.layout,
                      {M, words},
                      spreadLikeA(divideRoundingUp(words, wordsOfRegister)),
                      plan.metadata}); // (register, lane, warp) -> (M, word)
   }
   return parts;
+}
+
+/// The scales that an instruction has for one block, for `blocks` of them: those of a
+/// row lie together in a thread.
+static FragmentLayout repeatAlongBlocks(const FragmentLayout &one,
+                                        int64_t blocks) {
+  Digits registers = {{blocks, 1, 1}};
+  std::ranges::copy(one.getDigits(reg), std::back_inserter(registers));
+  auto all =
+      FragmentLayout::get({one.getShape()[0], blocks}, std::move(registers),
+                          one.getDigits(HardwareDim::Lane), {});
+  assert(all && "blocks are a dimension of their own");
+  return *all;
 }
 
 /// Those of its scales.
@@ -72,16 +93,16 @@ static std::vector<Part> getScaleParts(GemmPlan &plan, int64_t M, int64_t N,
   const MatrixInstruction &instruction = *plan.instruction;
   return {
       {*instruction.scaleA,
+       repeatAlongBlocks(instruction.scaleA->layout, blocks),
        {M, blocks},
-       {{reg, 1, blocks},
-        {reg, 0, plan.tilesM},
+       {{reg, 0, plan.tilesM},
         {warp, 0, plan.warpsM},
         {warp, replicated, plan.warpsN}},
        plan.scaleA}, // (register, lane, warp) -> (M, K / block)
       {*instruction.scaleB,
+       repeatAlongBlocks(instruction.scaleB->layout, blocks),
        {N, blocks},
-       {{reg, 1, blocks},
-        {reg, 0, plan.tilesN},
+       {{reg, 0, plan.tilesN},
         {warp, replicated, plan.warpsM},
         {warp, 0, plan.warpsN}},
        plan.scaleB}, // (register, lane, warp) -> (N, K / block)
@@ -145,8 +166,7 @@ Expected<GemmPlan> tilec::planGemm(const MatrixInstruction &instruction,
   for (const Part &part : parts) {
     if (part.operand.space != OperandSpace::Registers)
       continue;
-    auto layout =
-        FragmentLayout::tile(part.operand.layout, part.shape, part.outer);
+    auto layout = FragmentLayout::tile(part.atom, part.shape, part.outer);
     if (!layout)
       return Failure{layout.reason()};
     part.layout = *layout;

@@ -12,6 +12,16 @@
 //     C (M, N):  register [2 : (0, 1), 2 : (8, 0), N/8 : (0, 8)]
 //                lane     [4 : (0, 2), 8 : (1, 0)]
 //
+// Scales of A and B are over (M or N, K / block), of one block:
+//
+//     A   lane [2 : (8, 0), 2 : replicated, 8 : (1, 0)]     in the lanes that the
+//                                                           statement names
+//         register [2 : (8, 0)], lane [4 : replicated, 8 : (1, 0)]
+//     B   lane [4 : replicated, 8 : (1, 0)]
+//
+// Where the kind of scales has no sign but the elements in memory may, all lanes have
+// those of both rows whose elements they hold, so that they can move the signs.
+//
 // f64 m8n8k4 is the same with M = 8 (no register digit along M) and e = 1; the
 // warps of a warpgroup are a digit [4 : (16, 0)] more.
 //
@@ -47,8 +57,8 @@ constexpr MmaRow mmaRows[] = {
 
 /// Instructions that take a scale for every 32 elements along K too, of all pairs
 /// of these types.
-constexpr ElementKind scaledKinds[] = {E4M3, E5M2};
-constexpr BlockScaling blocksOf32 = {UE8M0, 32};
+constexpr ElementKind scaledKinds[] = {E4M3, E5M2, E2M3, E3M2};
+constexpr BlockScaling blocksOf32 = {UE8M0, 32}, blocksOf16 = {UE4M3, 16};
 
 // The digits of the header comment; those of extent 1 are dropped by `get`.
 
@@ -114,26 +124,37 @@ MatrixInstruction tilec::detail::makeMmaInstruction(const MmaRow &row) {
 /// (register, lane) -> (M or N, K / block). Of the four lanes of a group those
 /// with the scales are chosen by the statement: of A two neighbours, for the rows
 /// of C that the group has, of B any. All have them here.
-static MatrixOperand makeScales(Digits lanes, int64_t rows) {
+static MatrixOperand makeScales(Digits registers, Digits lanes, int64_t rows) {
   MatrixOperand scales;
-  scales.layout =
-      getRowLayout(FragmentLayout::get({rows, 1}, {}, std::move(lanes), {}));
+  scales.layout = getRowLayout(FragmentLayout::get(
+      {rows, 1}, std::move(registers), std::move(lanes), {}));
   scales.elementsPerRegister = 1;
   return scales;
 }
 
-/// PTX ISA, "mma", "Block scaling", and the figures of scale_vec::1X.
-static MatrixInstruction makeScaledInstruction(ElementKind a, ElementKind b) {
-  MatrixInstruction mma = makeMmaInstruction({16, 8, 32, a, b, F32, 120, 87});
-  mma.name = "mma.sync.aligned.m16n8k32.row.col.kind::mxf8f6f4.block_scale."
-             "scale_vec::1X.f32";
-  for (ElementKind kind : {a, b, F32, blocksOf32.kind})
-    mma.name.append(".").append(getName(kind));
+static MatrixOperand makeScalesOfA(const BlockScaling &scaling, int64_t rows) {
+  constexpr int replicated = Digit::replicated;
+  if (scaling.kind == UE4M3)
+    return makeScales({{2, 0, 8}}, {{4, replicated, 0}, {8, 0, 1}}, rows);
+  return makeScales({}, {{2, 0, 8}, {2, replicated, 0}, {8, 0, 1}}, rows);
+}
+
+/// PTX ISA, "mma", "Block scaling", and the figures of scale_vec::1X, 2X and 4X;
+/// `kind` is the one of the statement.
+static MatrixInstruction makeScaledInstruction(const char *kind, int64_t k,
+                                               ElementKind a, ElementKind b,
+                                               const BlockScaling &scaling) {
+  MatrixInstruction mma = makeMmaInstruction({16, 8, k, a, b, F32, 120, 87});
   mma.isArchitectureSpecific = true;
-  mma.scaling = blocksOf32;
-  mma.scaleA =
-      makeScales({{2, 0, 8}, {2, Digit::replicated, 0}, {8, 0, 1}}, mma.m);
-  mma.scaleB = makeScales({{4, Digit::replicated, 0}, {8, 0, 1}}, mma.n);
+  mma.scaling = scaling;
+  mma.name =
+      "mma.sync.aligned.m16n8k" + std::to_string(k) + ".row.col.kind::" + kind +
+      ".block_scale.scale_vec::" + std::to_string(mma.getScalesPerStep()) +
+      "X.f32";
+  for (ElementKind type : {a, b, F32, scaling.kind})
+    mma.name.append(".").append(getName(type));
+  mma.scaleA = makeScalesOfA(scaling, mma.m);
+  mma.scaleB = makeScales({}, {{4, Digit::replicated, 0}, {8, 0, 1}}, mma.n);
   return mma;
 }
 
@@ -142,5 +163,8 @@ void tilec::detail::addMmaInstructions(std::vector<MatrixInstruction> &table) {
     table.push_back(makeMmaInstruction(row));
   for (ElementKind a : scaledKinds)
     for (ElementKind b : scaledKinds)
-      table.push_back(makeScaledInstruction(a, b));
+      table.push_back(makeScaledInstruction("mxf8f6f4", 32, a, b, blocksOf32));
+  table.push_back(makeScaledInstruction("mxf4", 64, E2M1, E2M1, blocksOf32));
+  table.push_back(
+      makeScaledInstruction("mxf4nvf4", 64, E2M1, E2M1, blocksOf16));
 }

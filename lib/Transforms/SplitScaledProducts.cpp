@@ -28,6 +28,7 @@
 #include "OperandFragment.h"
 
 #include "tile/Analysis/ModuleTarget.h"
+#include "tile/Dialect/Tile/ProductFacts.h"
 #include "tile/Dialect/Tile/ScheduleHints.h"
 #include "tile/Dialect/Tile/StageContract.h"
 #include "tile/Transforms/Passes.h"
@@ -59,12 +60,12 @@ static Type getElementType(Value operand) {
 
 static bool hasInstruction(GemmScaledOp product,
                            const tilec::GpuTarget &target) {
-  std::optional<ProductKinds> kinds = getProductKinds(product);
-  std::optional<tilec::BlockScaling> scaling = getBlockScaling(product);
-  return kinds && scaling &&
-         !tilec::findScaledInstructions(target, kinds->a, kinds->b,
-                                        kinds->accumulator, *scaling)
-              .empty();
+  return !findScaledInstructions(product, target).empty();
+}
+
+/// Whether matrix instructions without scales multiply elements of this type.
+static bool isFloat8(Value operand) {
+  return isa<Float8E4M3FNType, Float8E5M2Type>(getElementType(operand));
 }
 
 //===----------------------------------------------------------------------===//
@@ -169,7 +170,7 @@ Value ScaledProduct::getOperand(Value operand, int dimOfK, int64_t number) {
   from[dimOfK] = llvm::alignDown(number * block, stepOfF16);
   shape[dimOfK] = llvm::alignTo((number + 1) * block, stepOfF16) - from[dimOfK];
   Value part = slice(operand, from, shape, shape);
-  if (block % stepOfF8 == 0 && getProductKinds(op))
+  if (block % stepOfF8 == 0 && isFloat8(op.getA()) && isFloat8(op.getB()))
     return part;
   part = getOperandFragment(rewriter, loc, part, rewriter.getF16Type());
   return block % stepOfF16 == 0 ? part
@@ -259,20 +260,27 @@ static void sayWhy(LaunchOp launch, GemmScaledOp product,
     llvm::raw_string_ostream(text) << type;
     return text;
   };
+  auto printOperand = [&](Value operand, bool isAlongK, const char *outer) {
+    std::string text = print(getElementType(operand));
+    return sharesBytesAcross(operand, isAlongK) ? text + " along " + outer
+                                                : text;
+  };
   remark::missed(product.getLoc(),
                  remark::RemarkOpts::name("SplitScaledGemm")
                      .category(DEBUG_TYPE)
                      .function(launch.getKernel().value_or("")))
-      << remark::reason("{0} has no matrix instruction for {1} x {2} with "
-                        "scales of {3} and "
-                        "{4} for blocks of {5}; each block is a product whose "
-                        "elements are "
-                        "multiplied by the scales",
-                        target.name, print(getElementType(product.getA())),
-                        print(getElementType(product.getB())),
-                        print(getElementType(product.getScaleA())),
-                        print(getElementType(product.getScaleB())),
-                        product.getBlock());
+      << remark::reason(
+             "{0} has no matrix instruction for {1} x {2} with "
+             "scales of {3} and "
+             "{4} for blocks of {5} and K = {6}; each block is a "
+             "product whose elements are "
+             "multiplied by the scales",
+             target.name,
+             printOperand(product.getA(), !product.getTransposeA(), "M"),
+             printOperand(product.getB(), product.getTransposeB(), "N"),
+             print(getElementType(product.getScaleA())),
+             print(getElementType(product.getScaleB())), product.getBlock(),
+             cast<MatrixProductOpInterface>(*product).getK());
 }
 
 /// Instructions take scales from registers.

@@ -42,7 +42,7 @@ func.func @blocks(%n: index, %o: memref<64x32xf32>) {
     %s = tile.alloc : memref<64x2xf8E8M0FNU, #shared>
     %t = tile.alloc : memref<32x2xf8E8M0FNU, #shared>
     %c = tile.load %o : memref<64x32xf32> -> tensor<64x32xf32>
-    // expected-remark @below {{[Missed] SplitScaledGemm | Category:tile-split-scaled-products | Function=k | Reason="sm_90a has no matrix instruction for f8E4M3FN x f8E5M2 with scales of f8E8M0FNU and f8E8M0FNU for blocks of 32; each block is a product whose elements are multiplied by the scales"}}
+    // expected-remark @below {{[Missed] SplitScaledGemm | Category:tile-split-scaled-products | Function=k | Reason="sm_90a has no matrix instruction for f8E4M3FN x f8E5M2 with scales of f8E8M0FNU and f8E8M0FNU for blocks of 32 and K = 64; each block is a product whose elements are multiplied by the scales"}}
     %p = tile.gemm_scaled %a, %s, %b, %t, %c {transpose_b} : memref<64x64xf8E4M3FN, #shared>, memref<64x2xf8E8M0FNU, #shared>, memref<32x64xf8E5M2, #shared>, memref<32x2xf8E8M0FNU, #shared> -> tensor<64x32xf32>
     tile.store %p, %o : tensor<64x32xf32>, memref<64x32xf32>
   }
@@ -120,6 +120,37 @@ func.func @twelves(%n: index, %o: memref<16x8xf32>) {
     // expected-remark @below {{SplitScaledGemm}}
     %p = tile.gemm_scaled %t, %s, %u, %v {block = 12} : tensor<16x96xf8E4M3FN>, tensor<16x8xf8E8M0FNU>, tensor<96x8xf8E4M3FN>, tensor<8x8xf8E8M0FNU> -> tensor<16x8xf32>
     tile.store %p, %o : tensor<16x8xf32>, memref<16x8xf32>
+  }
+  return
+}
+}
+
+// -----
+
+// Elements of 4 bits that share their bytes with those of the next column, or of a K that is
+// no multiple of the instruction's.
+// CHECK-LABEL: func @across
+// CHECK: tile.gemm %
+// CHECK: tile.gemm %
+// CHECK: tile.gemm_scaled
+// CHECK: tile.gemm %
+#shared = #gpu.address_space<workgroup>
+module attributes {tile.target = #tile.target<"sm_120a">} {
+func.func @across(%n: index, %o: memref<16x16xf32>) {
+  tile.launch @k blocks(%x) in (%n) threads(32) attributes {stage = #tile.stage<logical>} {
+    %a = tile.alloc : memref<64x16xf4E2M1FN, #shared>
+    %b = tile.alloc : memref<64x16xf4E2M1FN, #shared>
+    %c = arith.constant dense<1.0> : tensor<16x32xf4E2M1FN>
+    %t = arith.constant dense<1.0> : tensor<64x16xf4E2M1FN>
+    %s = arith.constant dense<0.5> : tensor<16x2xf8E8M0FNU>
+    %u = arith.constant dense<0.5> : tensor<16x1xf8E8M0FNU>
+    // expected-remark @below {{sm_120a has no matrix instruction for f4E2M1FN along M x f4E2M1FN along N with scales of f8E8M0FNU and f8E8M0FNU for blocks of 32 and K = 64;}}
+    %p = tile.gemm_scaled %a, %s, %b, %s {transpose_a} : memref<64x16xf4E2M1FN, #shared>, tensor<16x2xf8E8M0FNU>, memref<64x16xf4E2M1FN, #shared>, tensor<16x2xf8E8M0FNU> -> tensor<16x16xf32>
+    // Fragments are put together from registers.
+    %q = tile.gemm_scaled %t, %s, %t, %s, %p {transpose_a} : tensor<64x16xf4E2M1FN>, tensor<16x2xf8E8M0FNU>, tensor<64x16xf4E2M1FN>, tensor<16x2xf8E8M0FNU> -> tensor<16x16xf32>
+    // expected-remark @below {{f4E2M1FN x f4E2M1FN with scales of f8E8M0FNU and f8E8M0FNU for blocks of 32 and K = 32;}}
+    %r = tile.gemm_scaled %c, %u, %c, %u, %q {transpose_b} : tensor<16x32xf4E2M1FN>, tensor<16x1xf8E8M0FNU>, tensor<16x32xf4E2M1FN>, tensor<16x1xf8E8M0FNU> -> tensor<16x16xf32>
+    tile.store %r, %o : tensor<16x16xf32>, memref<16x16xf32>
   }
   return
 }

@@ -21,16 +21,21 @@ enum class ElementKind {
   BF16,
   E4M3,
   E5M2,
+  E2M3, ///< of 6 bits, in the low ones of a byte
+  E3M2, ///< likewise
+  E2M1, ///< of 4 bits, two of which share a byte
   S8,
   U8,
   S32,
-  UE8M0 ///< a power of two, as a scale
+  UE8M0, ///< a power of two, as a scale
+  UE4M3  ///< e4m3 without a sign, as a scale
 };
 
 /// The PTX spelling without the dot: "f16", "e4m3", "s32".
 std::string_view getName(ElementKind kind);
 
-/// Bits an element takes in a register and in shared memory: tf32 takes 32.
+/// Bits an element takes in a register and in shared memory: tf32 takes 32, e2m3
+/// and e3m2 take 8.
 int64_t getElementBits(ElementKind kind);
 
 } // namespace tilec

@@ -105,8 +105,9 @@ struct MatrixInstruction : Availability {
   /// is over (M, words of 16 bits along K) of all of them; see
   /// SparseMmaInstructions.cpp.
   std::optional<MatrixOperand> metadata;
-  /// Whether blocks of A and of B have scales. Those of a step of K are one
-  /// byte of a register, whichever the statement names.
+  /// Whether blocks of A and of B have scales. Those of a step of K are
+  /// neighbouring bytes of a register, whichever the statement names. The layouts
+  /// are those of one block.
   std::optional<BlockScaling> scaling;
   std::optional<MatrixOperand> scaleA; ///< layout over (M, K / block)
   std::optional<MatrixOperand> scaleB; ///< layout over (N, K / block)
@@ -117,6 +118,8 @@ struct MatrixInstruction : Availability {
   Proxy proxy = Proxy::Generic;
 
   bool isSparse() const { return metadata.has_value(); }
+  /// Scales of a row of A, or column of B, in a step of K; 0 without scales.
+  int64_t getScalesPerStep() const { return scaling ? k / scaling->block : 0; }
   /// The columns of A that stand for `columns` columns of the product.
   int64_t getStoredColumns(int64_t columns) const {
     return isSparse() ? columns / 2 : columns;
@@ -134,8 +137,9 @@ inline constexpr std::string_view fmaName = "fma";
 ///   mma.sync    f16 (f32 and f16 accumulators) and bf16 m16n8k16 and m16n8k8,
 ///               tf32 m16n8k8 and m16n8k4, f64 m8n8k4, the four combinations of
 ///               s8 and u8 m16n8k32 and m16n8k16, the four of e4m3 and e5m2
-///               m16n8k32 (f32 and f16 accumulators), these with scales of
-///               blocks of 32
+///               m16n8k32 (f32 and f16 accumulators); with scales all pairs of
+///               e4m3, e5m2, e2m3 and e3m2 m16n8k32 (a power of two for 32), e2m1
+///               m16n8k64 (a power of two for 32, or ue4m3 for 16)
 ///   fma
 ///   mma.sp      f16 (f32 and f16 accumulators) and bf16 m16n8k32, the four of
 ///               s8 and u8 m16n8k64 and m16n8k32, the four of e4m3 and e5m2

@@ -65,6 +65,9 @@ public:
   void storeElements(ArrayRef<Value> elements, const ElementPlace &place,
                      Type elementType);
 
+  /// Narrow elements in the low bits of a word of `type`, the first one lowest.
+  Value packNarrow(ArrayRef<Value> elements, Type type);
+
 private:
   SmallVector<Value> loadNarrow(const ElementPlace &place, Type elementType,
                                 int64_t count);

@@ -88,11 +88,7 @@ SmallVector<Value> MemoryEmitter::loadNarrow(const ElementPlace &place,
   return elements;
 }
 
-/// `elements` in the low bits of a word of `type`, the first one lowest.
-static Value packElements(ScalarEmitter &emitter, ArrayRef<Value> elements,
-                          Type type) {
-  OpBuilder &builder = emitter.builder;
-  Location loc = emitter.loc;
+Value MemoryEmitter::packNarrow(ArrayRef<Value> elements, Type type) {
   Value word;
   for (auto [index, element] : llvm::enumerate(elements)) {
     Value bits = builder.createOrFold<arith::ExtUIOp>(loc, type, element);
@@ -100,7 +96,7 @@ static Value packElements(ScalarEmitter &emitter, ArrayRef<Value> elements,
       bits = builder.createOrFold<arith::OrIOp>(
           loc, word,
           builder.createOrFold<arith::ShLIOp>(
-              loc, bits, emitter.constant(type, index * narrowBits)));
+              loc, bits, constant(type, index * narrowBits)));
     word = bits;
   }
   return word;
@@ -115,8 +111,7 @@ void MemoryEmitter::storeNarrow(ArrayRef<Value> elements,
   size_t perWord = wordType.getIntOrFloatBitWidth() / narrowBits;
   SmallVector<Value> words;
   for (size_t first = 0; first < count; first += perWord)
-    words.push_back(
-        packElements(*this, elements.slice(first, perWord), wordType));
+    words.push_back(packNarrow(elements.slice(first, perWord), wordType));
   store(words, place.pointer, wordType);
 }
 
@@ -154,7 +149,7 @@ void MemoryEmitter::storeInWord(ArrayRef<Value> elements,
   int64_t ones = (1 << elements.size() * narrowBits) - 1;
   Value others =
       builder.createOrFold<arith::XOrIOp>(loc, shift(i32(ones)), i32(-1));
-  Value bits = shift(packElements(*this, elements, builder.getI32Type()));
+  Value bits = shift(packNarrow(elements, builder.getI32Type()));
   for (auto [kind, operand] : {std::pair(LLVM::AtomicBinOp::_and, others),
                                std::pair(LLVM::AtomicBinOp::_or, bits)})
     LLVM::AtomicRMWOp::create(builder, loc, kind, pointer, operand,

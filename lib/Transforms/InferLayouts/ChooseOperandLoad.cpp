@@ -42,7 +42,7 @@ OperandLoadAttr mlir::tile::chooseOperandLoad(LayoutContext &context,
                                               const ProductOperand &operand) {
   MLIRContext *mlirContext = context.launch.getContext();
   auto type = cast<MemRefType>(buffer.getType());
-  int64_t bytes = getMemoryBits(type.getElementType()) / 8;
+  int64_t bits = getMemoryBits(type.getElementType());
   int64_t dimOfK = operand.isSwapped ? 0 : 1;
   auto liesTogether = [&](int64_t dim, int64_t count) {
     return isSharedGroupContiguous(context.facts, buffer, dim, count);
@@ -66,9 +66,9 @@ OperandLoadAttr mlir::tile::chooseOperandLoad(LayoutContext &context,
     for (bool isTransposed : {false, true}) {
       const tilec::CopyInstruction *row =
           findMatrixLoad(context.target, tiles.getLargestGroup(), isTransposed);
-      if (!row || (isTransposed && bytes != 2))
+      if (!row || (isTransposed && bits != 16))
         continue;
-      int64_t rowElements = row->accessBytes.front() / bytes;
+      int64_t rowElements = row->accessBytes.front() * 8 / bits;
       if (liesTogether(isTransposed ? 1 - dimOfK : dimOfK, rowElements))
         return get(*row, rowElements);
     }

@@ -203,13 +203,8 @@ findInstructions(LayoutContext &context, MatrixProductOpInterface product,
                  const ProductKinds &kinds) {
   if (InstructionAttr written = product.getInstructionAttr())
     return {written.getMatrix()};
-  if (!product.getScales().empty()) {
-    std::optional<tilec::BlockScaling> scaling = getBlockScaling(product);
-    return scaling
-               ? tilec::findScaledInstructions(context.target, kinds.a, kinds.b,
-                                               kinds.accumulator, *scaling)
-               : std::vector<const tilec::MatrixInstruction *>();
-  }
+  if (!product.getScales().empty())
+    return findScaledInstructions(product, context.target);
   for (Participants participants : {Participants::Warp, Participants::Thread}) {
     auto rows = tilec::findMatrixInstructions(
         context.target, kinds.a, kinds.b, kinds.accumulator,

@@ -14,17 +14,19 @@ import random
 
 FLOATS = ["f32", "f16", "bf16", "f64"]
 FP8 = ["f8E4M3FN", "f8E5M2"]
+# Of 6 bits, one a byte: operands of scaled products only.
+FP6 = ["f6E2M3FN", "f6E3M2FN"]
 # Two in a byte.
 FP4 = "f4E2M1FN"
 INTEGERS = ["i32", "i8", "i16", "i64"]
 WIDTH = {"f64": 64, "f32": 32, "f16": 16, "bf16": 16, "f8E4M3FN": 8, "f8E5M2": 8,
-         "f4E2M1FN": 4, "i4": 4, "i1": 1, "i8": 8, "i16": 16, "i32": 32, "i64": 64, "index": 64}
+         "f6E2M3FN": 8, "f6E3M2FN": 8, "f4E2M1FN": 4, "i4": 4, "i1": 1, "i8": 8, "i16": 16, "i32": 32, "i64": 64, "index": 64}
 # Integers up to this are exact in the type.
 EXACT = {"f64": 2.0**53, "f32": 2.0**24, "f16": 2048, "bf16": 256,
-         "f8E4M3FN": 16, "f8E5M2": 8, "f4E2M1FN": 4}
+         "f8E4M3FN": 16, "f8E5M2": 8, "f6E2M3FN": 7, "f6E3M2FN": 8, "f4E2M1FN": 4}
 # Magnitudes up to this stay far from infinity.
 LARGE = {"f64": 1e30, "f32": 1e15, "f16": 20000, "bf16": 1e15,
-         "f8E4M3FN": 400, "f8E5M2": 20000, "f4E2M1FN": 4}
+         "f8E4M3FN": 400, "f8E5M2": 20000, "f6E2M3FN": 7, "f6E3M2FN": 20, "f4E2M1FN": 4}
 # Features of which a defect is known and open: generated only with `--known`, so that a
 # run shows what is new. An entry goes when its defect is mended.
 KNOWN = {}
@@ -50,7 +52,7 @@ def isFloat(elem):
 
 def isFp8(elem):
     """Whether only conversions and moves exist."""
-    return elem in FP8 or elem == FP4
+    return elem in FP8 or elem in FP6 or elem == FP4
 
 
 def isInteger(elem):

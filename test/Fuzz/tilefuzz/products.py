@@ -51,9 +51,9 @@ def operand(b, scope, shape, elem, isSmall):
     return f.name, f.type, f.bound
 
 
-def attributesOf(b, elem, extra):
+def attributesOf(b, elem, extra, chances=(0.3, 0.3)):
     parts = [extra] if extra else []
-    flags = [b.chance(0.3), b.chance(0.3)]
+    flags = [b.chance(chance) for chance in chances]
     parts += [n for n, f in zip(("transpose_a", "transpose_b"), flags) if f]
     if elem == "i8":
         parts += [n for n in ("unsigned_a", "unsigned_b") if b.chance(0.3)]
@@ -110,15 +110,25 @@ def scales(b, scope, rows, blocks, elem):
 
 
 def gemmScaled(b, scope):
-    elem = b.pick(FP8)
-    M, N, K = productShape(b, 32)
+    elems = b.pick([FP8, FP8, FP8 + FP6, FP8 + FP6 + [FP4], [FP4], [FP4], [FP4]])
+    elem, other = b.pick(elems), b.pick(elems)
+    isPacked = elem == other == FP4
+    M, N, K = productShape(b, 64 if isPacked and b.chance(0.8) else 32)
     block = b.pick([32, 32, 32, K, 16, 16, 8, K // 4])
-    attributes, (ta, tb) = attributesOf(b, elem, f"block = {block}")
+    attributes, (ta, tb) = attributesOf(b, elem, f"block = {block}",
+                                        (0.15, 0.8) if isPacked else (0.3, 0.3))
     a, aType, aBound = operand(b, scope, (K, M) if ta else (M, K), elem, False)
-    c, cType, cBound = operand(b, scope, (N, K) if tb else (K, N), b.pick(FP8), False)
+    c, cType, cBound = operand(b, scope, (N, K) if tb else (K, N), other, False)
     kinds = ["f8E8M0FNU", "f8E8M0FNU", "f8E4M3FN"]
-    sa, saType, saBound = scales(b, scope, M, K // block, b.pick(kinds))
-    sb, sbType, sbBound = scales(b, scope, N, K // block, b.pick(kinds))
+    kind = b.pick(kinds)
+    sa, saType, saBound = scales(b, scope, M, K // block, kind)
+    sb, sbType, sbBound = scales(b, scope, N, K // block,
+                                 kind if b.chance(0.7) else b.pick(kinds))
+    # What a row of the table may take: not across bytes in shared memory.
+    if (isPacked and K % 64 == 0 and not (ta and "memref" in aType) and
+            (tb or "memref" not in cType) and saType.count(kind) and sbType.count(kind) and
+            block % (32 if kind == "f8E8M0FNU" else 16) == 0):
+        b.features[f"packed scaled product, {kind}"] += 1
     d = Fragment("", (M, N), "f32", K * aBound * cBound * saBound * sbBound, False)
     acc = ""
     if b.chance(0.4):

@@ -100,6 +100,28 @@ TEST(GemmPlan, ScalesOfBlocks) {
   EXPECT_EQ(planGemm(get(mmaName), 64, 64, 32, 2, 2)->scaleA, FragmentLayout());
 }
 
+// Where a lane has those of two rows of a tile, the ones of a row lie together too.
+TEST(GemmPlan, ScalesOfTwoRowsOfALane) {
+  const MatrixInstruction &mma =
+      get("mma.sync.aligned.m16n8k64.row.col.kind::mxf4nvf4.block_scale."
+          "scale_vec::4X.f32.e2m1.e2m1.f32.ue4m3");
+  auto plan = planGemm(mma, 64, 64, 128, 2, 2, /*scaleBlock=*/16);
+  ASSERT_TRUE(plan) << plan.reason();
+  EXPECT_EQ(plan->scaleA.getShape(), (Coordinate{64, 8}));
+  EXPECT_EQ(plan->scaleB.getShape(), (Coordinate{64, 8}));
+  EXPECT_EQ(plan->scaleA.getRegisterCount(), 32);
+  EXPECT_EQ(plan->scaleB.getRegisterCount(), 32);
+  for (int64_t reg = 0; reg < 32; ++reg)
+    for (int64_t lane = 0; lane < 32; ++lane)
+      for (int64_t warp = 0; warp < 4; ++warp) {
+        int64_t block = reg % 8, group = lane / 4;
+        EXPECT_EQ(plan->scaleA.evaluate(reg, lane, warp),
+                  (Coordinate{32 * (warp % 2) + reg / 8 * 8 + group, block}));
+        EXPECT_EQ(plan->scaleB.evaluate(reg, lane, warp),
+                  (Coordinate{32 * (warp / 2) + reg / 8 * 8 + group, block}));
+      }
+}
+
 TEST(GemmPlan, WarpgroupsOfWgmma) {
   const MatrixInstruction &wgmma = get(wgmmaName);
   auto plan = planGemm(wgmma, 256, 256, 64, 2, 2);

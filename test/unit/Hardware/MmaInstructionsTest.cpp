@@ -112,6 +112,22 @@ Position m16n8k32B8Bit(int groupID, int threadID, int i) {
   return {row, groupID};
 }
 
+// m16n8k64, 4 bits ------------------------------------------------------------
+
+Position m16n8k64A4Bit(int groupID, int threadID, int i) {
+  bool upper = (0 <= i && i < 8) || (16 <= i && i < 24);
+  int row = upper ? groupID : groupID + 8;
+  int col =
+      i < 16 ? (threadID * 8) + (i & 0x7) : (threadID * 8) + (i & 0x7) + 32;
+  return {row, col};
+}
+
+Position m16n8k64B4Bit(int groupID, int threadID, int i) {
+  int row =
+      i < 8 ? (threadID * 8) + (i & 0x7) : (threadID * 8) + (i & 0x7) + 32;
+  return {row, groupID};
+}
+
 // C and D of every shape with M = 16 ------------------------------------------
 
 Position m16n8C(int groupID, int threadID, int i) {
@@ -289,10 +305,20 @@ TEST(MmaInstructions, NamesAgreeWithShapeAndTypes) {
   }
 }
 
-// PTX ISA, the figures of scale_vec::1X: of the four lanes 4 g + t of a group those
-// with t = 2 s + h have the scale of row g + 8 h of A where s, and the lane with t = s
-// that of column g of B where s is the thread that the statement names. The layouts let
-// every s be named.
+const char *const mxf8f6f4 = "mma.sync.aligned.m16n8k32.row.col."
+                             "kind::mxf8f6f4.block_scale.scale_vec::1X.f32.";
+const char *const mxf4 =
+    "mma.sync.aligned.m16n8k64.row.col.kind::mxf4.block_scale.scale_vec::2X."
+    "f32.e2m1.e2m1.f32.ue8m0";
+const char *const nvf4 =
+    "mma.sync.aligned.m16n8k64.row.col.kind::mxf4nvf4.block_scale."
+    "scale_vec::4X.f32.e2m1.e2m1.f32.ue4m3";
+
+// PTX ISA, the figures of scale_vec::1X, 2X and 4X: of the four lanes 4 g + t of a group
+// those with t = 2 s + h have the scales of row g + 8 h of A where s, and the lane with
+// t = s that of column g of B where s is the thread that the statement names. The
+// layouts let every s be named; where the sign of a scale is lost, every lane has both
+// rows.
 TEST(MmaInstructions, ScalesLieWhereAnyLaneOfAGroupMayBeNamed) {
   int count = 0;
   for (const MatrixInstruction &row : getMatrixInstructions()) {
@@ -300,21 +326,45 @@ TEST(MmaInstructions, ScalesLieWhereAnyLaneOfAGroupMayBeNamed) {
       continue;
     SCOPED_TRACE(row.name);
     ++count;
-    EXPECT_EQ(row.name, "mma.sync.aligned.m16n8k32.row.col.kind::mxf8f6f4."
-                        "block_scale.scale_vec::1X.f32." +
-                            std::string(getName(row.kindA)) + "." +
-                            std::string(getName(row.kindB)) + ".f32.ue8m0");
-    EXPECT_EQ(row.scaling->block, row.k);
+    bool losesSign = row.scaling->kind == UE4M3;
+    if (row.k == 64)
+      EXPECT_EQ(row.name, losesSign ? nvf4 : mxf4);
+    else
+      EXPECT_EQ(row.name, mxf8f6f4 + std::string(getName(row.kindA)) + "." +
+                              std::string(getName(row.kindB)) + ".f32.ue8m0");
+    EXPECT_EQ(row.scaling->block, losesSign ? 16 : 32);
+    EXPECT_EQ(row.getScalesPerStep(), losesSign ? 4 : row.k / 32);
     EXPECT_EQ(row.scaleA->layout.getShape(), (Coordinate{16, 1}));
     EXPECT_EQ(row.scaleB->layout.getShape(), (Coordinate{8, 1}));
+    EXPECT_EQ(row.scaleA->layout.getRegisterCount(), losesSign ? 2 : 1);
     for (int lane = 0; lane < 32; ++lane) {
       int g = lane / 4, t = lane % 4;
-      EXPECT_EQ(row.scaleA->layout.evaluate(0, lane, 0),
+      int reg = losesSign ? t % 2 : 0;
+      EXPECT_EQ(row.scaleA->layout.evaluate(reg, lane, 0),
                 (Coordinate{g + 8 * (t % 2), 0}));
       EXPECT_EQ(row.scaleB->layout.evaluate(0, lane, 0), (Coordinate{g, 0}));
     }
   }
-  EXPECT_EQ(count, 4);
+  EXPECT_EQ(count, 18);
+}
+
+// PTX ISA, "Matrix Fragments for mma.m16n8k64"; narrower elements of m16n8k32 lie as
+// those of 8 bits do.
+TEST(MmaInstructions, ScaledElementsLieAsThePtxIsaHasThem) {
+  for (const MatrixInstruction &row : getMatrixInstructions()) {
+    if (!row.scaling)
+      continue;
+    SCOPED_TRACE(row.name);
+    bool isPacked = row.k == 64;
+    expectTable(row.a.layout, {16, row.k},
+                isPacked ? m16n8k64A4Bit : m16n8k32A8Bit, isPacked ? 32 : 16);
+    expectTable(row.b.layout, {row.k, 8},
+                isPacked ? m16n8k64B4Bit : m16n8k32B8Bit, isPacked ? 16 : 8);
+    expectTable(row.accumulator.layout, {16, 8}, m16n8C, 4);
+    expectRegisters(row.a, 4, 32);
+    expectRegisters(row.b, 2, 32);
+    expectRegisters(row.accumulator, 4, 32);
+  }
 }
 
 // Scales are of rows with them only, for blocks of which theirs is a divisor.
@@ -329,6 +379,16 @@ TEST(MmaInstructions, RowsWithScalesAreAskedFor) {
   EXPECT_EQ(find(sm120, 96), 1u);
   EXPECT_EQ(find(sm120, 16), 0u);
   EXPECT_EQ(find(*findTarget("sm_100a"), 32), 0u);
+  auto findPacked = [&](const BlockScaling &scaling) -> std::string {
+    auto found = findScaledInstructions(sm120, E2M1, E2M1, F32, scaling);
+    return found.size() == 1 ? found.front()->name : "";
+  };
+  EXPECT_EQ(findPacked({UE8M0, 64}), mxf4);
+  EXPECT_EQ(findPacked({UE8M0, 16}), "");
+  EXPECT_EQ(findPacked({UE4M3, 48}), nvf4);
+  EXPECT_EQ(findPacked({UE4M3, 24}), "");
+  EXPECT_TRUE(
+      findScaledInstructions(sm120, E2M1, E4M3, F32, {UE8M0, 32}).empty());
   for (const MatrixInstruction *row : findMatrixInstructions(
            sm120, ElementKind::E4M3, ElementKind::E5M2, ElementKind::F32))
     EXPECT_FALSE(row->scaling) << row->name;

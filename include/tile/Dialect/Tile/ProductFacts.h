@@ -19,8 +19,18 @@ SmallVector<DemandedBuffer>
 getDescriptorDemands(MatrixProductOpInterface product,
                      const tilec::MatrixInstruction &row);
 
-/// Whether `row` is for the element types of `product`, and for a sparse or a
-/// dense `a` as it has one.
+/// Whether `operand` is in shared memory and its elements share bytes along M or N.
+bool sharesBytesAcross(Value operand, bool isAlongK);
+
+/// The rows of `target` that take the scales of `product` for its blocks, its K and
+/// its operands where they lie, the largest K first: none takes elements that share
+/// a byte in shared memory along M or N.
+std::vector<const tilec::MatrixInstruction *>
+findScaledInstructions(MatrixProductOpInterface product,
+                       const tilec::GpuTarget &target);
+
+/// Whether `row` is for the element types of `product`, for scales as it has them,
+/// and for a sparse or a dense `a`.
 bool fitsOperands(const tilec::MatrixInstruction &row,
                   MatrixProductOpInterface product);
 

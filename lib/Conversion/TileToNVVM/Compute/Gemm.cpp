@@ -33,11 +33,16 @@ using tilec::FragmentLayout;
 using tilec::GemmPlan;
 using tilec::MatrixInstruction;
 
-/// The intrinsic of an instruction with scales of blocks.
+/// The intrinsic of an instruction with scales of blocks: of the statement's name
+/// `.row.col.kind::K.block_scale.scale_vec::nX` it keeps K and n.
 static std::string getScaledIntrinsicName(const MatrixInstruction &row) {
+  constexpr llvm::StringLiteral beforeKind = "kind::";
+  StringRef kind =
+      StringRef(row.name).split(beforeKind).second.split('.').first;
   std::string name = "llvm.nvvm.mma.block.scale.m" + std::to_string(row.m) +
                      "n" + std::to_string(row.n) + "k" + std::to_string(row.k) +
-                     ".row.col.mxf8f6f4.scale.1x";
+                     ".row.col." + kind.str() + ".scale." +
+                     std::to_string(row.getScalesPerStep()) + "x";
   for (ElementKind kind : {row.kindAccumulator, row.kindA, row.kindB,
                            row.kindAccumulator, row.scaling->kind})
     name.append(".").append(tilec::getName(kind));
@@ -94,8 +99,13 @@ public:
           row.b.elementsPerRegister, plan.pairs.b) {
     if (OpOperand *operand = op.getMetadata())
       metadata.emplace(emitter, operand->get(), plan);
-    for (OpOperand *use : op.getScales())
-      scales.emplace_back(emitter, use->get());
+    SmallVector<OpOperand *, 2> uses = op.getScales();
+    if (uses.empty())
+      return;
+    scales.emplace_back(emitter, uses[0]->get(), op.getScaleBlock(), row,
+                        *row.scaleA, row.a.layout);
+    scales.emplace_back(emitter, uses[1]->get(), op.getScaleBlock(), row,
+                        *row.scaleB, row.b.layout.transpose({1, 0}));
   }
 
   LogicalResult emit();
@@ -107,6 +117,8 @@ private:
   void unpackAccumulator(int64_t m, int64_t n, const Tile &tile,
                          SmallVector<Value> &registers);
   Tile getScales(int64_t m, int64_t n, int64_t k);
+  void moveSigns(int64_t k, SmallVector<Tile> &rows,
+                 SmallVector<Tile> &columns);
   Tile multiply(ArrayRef<Tile> operands, const Tile &sum);
   SmallVector<Tile> loadMetadata(int64_t k);
 
@@ -185,8 +197,19 @@ WarpGemm::Tile WarpGemm::getScales(int64_t m, int64_t n, int64_t k) {
   const std::array origins = {m, n};
   // There are two or none.
   for (auto [scale, origin] : llvm::zip(scales, origins))
-    llvm::append_range(operands, scale.get(origin, k / op.getScaleBlock()));
+    llvm::append_range(operands, scale.get(origin, k));
   return operands;
+}
+
+/// Those of scales that may be negative go to the elements.
+void WarpGemm::moveSigns(int64_t k, SmallVector<Tile> &rows,
+                         SmallVector<Tile> &columns) {
+  if (scales.empty())
+    return;
+  for (auto [origin, tile] : llvm::zip(a.getTileOrigins(), rows))
+    scales[0].moveSigns(origin, k, tile);
+  for (auto [origin, tile] : llvm::zip(b.getTileOrigins(), columns))
+    scales[1].moveSigns(origin, k, tile);
 }
 
 /// `parts` are in the order of the statement; `sum` is the accumulator.
@@ -219,6 +242,7 @@ LogicalResult WarpGemm::emit() {
     auto kept = loadMetadata(k);
     SmallVector<Tile> rows = a.load(row.getStoredColumns(k)),
                       columns = b.load(k);
+    moveSigns(k, rows, columns);
     for (auto [m, rowOfA, keptOfA] : llvm::zip(a.getTileOrigins(), rows, kept))
       for (auto [n, column] : llvm::zip(b.getTileOrigins(), columns))
         sums[{m, n}] = multiply(

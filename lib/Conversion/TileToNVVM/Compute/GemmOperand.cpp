@@ -91,6 +91,8 @@ Value GemmOperand::pack(ArrayRef<Value> elements) {
     return roundToTF32(elements.front());
   if (elements.size() == 1)
     return elements.front();
+  if (MemoryEmitter::isNarrow(elementType))
+    return emitter.packNarrow(elements, builder.getI32Type());
   auto type = VectorType::get({static_cast<int64_t>(elements.size())},
                               elements.front().getType());
   Value packed = emitter.poison(type);
@@ -182,18 +184,18 @@ Value GemmOperand::loadElements(int64_t outer, int64_t k, int64_t reg) {
     if (isPadded())
       elementAddresses->clampToBuffer();
   }
-  auto getPointer = [&](int64_t element) {
+  auto getPlace = [&](int64_t element) {
     Coordinate part = getRegisterCoordinate(atomLayout, element);
-    return elementAddresses->getPointer(inMemory(outer + part[0], k + part[1]));
+    return elementAddresses->getPlace(inMemory(outer + part[0], k + part[1]));
   };
   int64_t first = reg * elementsPerRegister;
   if (accessWidth > 1)
     return fromWord(
-        emitter.load(getPointer(first), emitter.builder.getI32Type(), 1));
+        emitter.load(getPlace(first).pointer, emitter.builder.getI32Type(), 1));
   SmallVector<Value> elements;
   for (int64_t i = 0; i < elementsPerRegister; ++i)
-    elements.push_back(emitter.load(getPointer(first + i),
-                                    emitter.convertMemoryType(elementType), 1));
+    llvm::append_range(
+        elements, emitter.loadElements(getPlace(first + i), elementType, 1));
   return pack(elements);
 }
 

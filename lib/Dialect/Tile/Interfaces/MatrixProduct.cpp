@@ -1,6 +1,7 @@
 //===- MatrixProduct.cpp - Facts about matrix products --------------------===//
 
 #include "tile/Dialect/Tile/ProductFacts.h"
+#include "tile/Dialect/Tile/TileTypes.h"
 
 using namespace mlir;
 using namespace mlir::tile;
@@ -20,6 +21,12 @@ getElementKind(Type type, bool isUnsigned, bool isTF32) {
     return ElementKind::E4M3;
   if (isa<Float8E5M2Type>(type))
     return ElementKind::E5M2;
+  if (isa<Float6E2M3FNType>(type))
+    return ElementKind::E2M3;
+  if (isa<Float6E3M2FNType>(type))
+    return ElementKind::E3M2;
+  if (isa<Float4E2M1FNType>(type))
+    return ElementKind::E2M1;
   if (type.isInteger(8))
     return isUnsigned ? ElementKind::U8 : ElementKind::S8;
   if (type.isInteger(32))
@@ -42,8 +49,10 @@ tile::getProductKinds(MatrixProductOpInterface product) {
 bool tile::fitsOperands(const tilec::MatrixInstruction &row,
                         MatrixProductOpInterface product) {
   std::optional<ProductKinds> kinds = getProductKinds(product);
+  std::optional<tilec::BlockScaling> scaling = getBlockScaling(product);
   return kinds && kinds->a == row.kindA && kinds->b == row.kindB &&
          kinds->accumulator == row.kindAccumulator &&
+         (!row.scaling || !scaling || row.scaling->kind == scaling->kind) &&
          row.isSparse() == (product.getMetadata() != nullptr);
 }
 
@@ -57,14 +66,40 @@ bool tile::isOfWarps(MatrixProductOpInterface product) {
 std::optional<tilec::BlockScaling>
 tile::getBlockScaling(MatrixProductOpInterface product) {
   SmallVector<OpOperand *, 2> scales = product.getScales();
-  bool arePowers = !scales.empty() && llvm::all_of(scales, [](OpOperand *use) {
-    auto type = cast<ShapedType>(use->get().getType());
-    return isa<Float8E8M0FNUType>(type.getElementType());
-  });
-  if (!arePowers)
+  if (scales.empty())
     return std::nullopt;
-  return tilec::BlockScaling{tilec::ElementKind::UE8M0,
+  auto getType = [](OpOperand *use) {
+    return cast<ShapedType>(use->get().getType()).getElementType();
+  };
+  Type type = getType(scales.front());
+  if (type != getType(scales.back()))
+    return std::nullopt;
+  // f8E4M3FN has a sign, which is the elements' to the instruction.
+  return tilec::BlockScaling{isa<Float8E8M0FNUType>(type)
+                                 ? tilec::ElementKind::UE8M0
+                                 : tilec::ElementKind::UE4M3,
                              product.getScaleBlock()};
+}
+
+bool tile::sharesBytesAcross(Value operand, bool isAlongK) {
+  auto memref = dyn_cast<MemRefType>(operand.getType());
+  return memref && !isAlongK && getMemoryBits(memref.getElementType()) < 8;
+}
+
+std::vector<const tilec::MatrixInstruction *>
+tile::findScaledInstructions(MatrixProductOpInterface product,
+                             const tilec::GpuTarget &target) {
+  std::optional<ProductKinds> kinds = getProductKinds(product);
+  std::optional<tilec::BlockScaling> scaling = getBlockScaling(product);
+  if (!kinds || !scaling ||
+      sharesBytesAcross(product.getA(), !product.getTransposeA()) ||
+      sharesBytesAcross(product.getB(), product.getTransposeB()))
+    return {};
+  auto rows = tilec::findScaledInstructions(target, kinds->a, kinds->b,
+                                            kinds->accumulator, *scaling);
+  std::erase_if(rows,
+                [&](const auto *row) { return product.getK() % row->k != 0; });
+  return rows;
 }
 
 tilec::BytePairs tile::getWantedPairs(MatrixProductOpInterface product) {
