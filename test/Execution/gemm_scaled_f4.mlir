@@ -16,6 +16,8 @@
 // RUN: tile-run %s --entry=others --on=emulator --chip=sm_120a --check --seed=3
 // Bytes with 6 bits, also beside f8.
 // RUN: tile-run %s --entry=f6 --on=emulator --chip=sm_120a --check --seed=4
+// Views that begin in the middle of a byte, and at a word.
+// RUN: tile-run %s --entry=views --on=emulator --chip=sm_120a --check --seed=5
 
 // RUN: tile-opt %s --emit=ptx --chip=sm_120a -o %t.ptx
 // RUN: FileCheck %s --input-file=%t.ptx --check-prefix=PTX
@@ -37,6 +39,9 @@
 // PTX-LABEL: .entry f6(
 // PTX: kind::mxf8f6f4.block_scale.scale_vec::1X.f32.e2m3.e3m2.f32.ue8m0
 // PTX: kind::mxf8f6f4.block_scale.scale_vec::1X.f32.e3m2.e4m3.f32.ue8m0
+// PTX-LABEL: .entry views(
+// PTX-NOT: ldmatrix
+// PTX: kind::mxf4.
 
 #shared = #gpu.address_space<workgroup>
 
@@ -190,6 +195,23 @@ func.func @f6(%a0: memref<40x64xf6E2M3FN>, %a1: memref<40x2xf8E8M0FNU>, %a2: mem
     %t9 = tile.load %a7 : memref<24x1xf8E8M0FNU> -> tensor<24x1xf8E8M0FNU>
     %d10 = tile.gemm_scaled %t6, %t7, %s8, %t9, %d5 {block = 32} : tensor<40x32xf6E3M2FN>, tensor<40x1xf8E8M0FNU>, memref<32x24xf8E4M3FN, #shared>, tensor<24x1xf8E8M0FNU> -> tensor<40x24xf32>
     tile.store %d10, %a8 : tensor<40x24xf32>, memref<40x24xf32>
+  }
+  return
+}
+
+func.func @views(%A: memref<16x72xf4E2M1FN>, %SA: memref<16x2xf8E8M0FNU>, %B: memref<16x72xf4E2M1FN>, %SB: memref<16x2xf8E8M0FNU>, %C: memref<16x16xf32>) {
+  %c1 = arith.constant 1 : index
+  tile.launch @views blocks(%bx) in (%c1) threads(64) {
+    %As = tile.alloc : memref<16x72xf4E2M1FN, #shared>
+    tile.copy %A to %As : memref<16x72xf4E2M1FN> to memref<16x72xf4E2M1FN, #shared>
+    %Bs = tile.alloc : memref<16x72xf4E2M1FN, #shared>
+    tile.copy %B to %Bs : memref<16x72xf4E2M1FN> to memref<16x72xf4E2M1FN, #shared>
+    %a = memref.subview %As[0, 5] [16, 64] [1, 1] : memref<16x72xf4E2M1FN, #shared> to memref<16x64xf4E2M1FN, strided<[72, 1], offset: 5>, #shared>
+    %b = memref.subview %Bs[0, 8] [16, 64] [1, 1] : memref<16x72xf4E2M1FN, #shared> to memref<16x64xf4E2M1FN, strided<[72, 1], offset: 8>, #shared>
+    %sa = tile.load %SA : memref<16x2xf8E8M0FNU> -> tensor<16x2xf8E8M0FNU>
+    %sb = tile.load %SB : memref<16x2xf8E8M0FNU> -> tensor<16x2xf8E8M0FNU>
+    %d = tile.gemm_scaled %a, %sa, %b, %sb {transpose_b} : memref<16x64xf4E2M1FN, strided<[72, 1], offset: 5>, #shared>, tensor<16x2xf8E8M0FNU>, memref<16x64xf4E2M1FN, strided<[72, 1], offset: 8>, #shared>, tensor<16x2xf8E8M0FNU> -> tensor<16x16xf32>
+    tile.store %d, %C : tensor<16x16xf32>, memref<16x16xf32>
   }
   return
 }
