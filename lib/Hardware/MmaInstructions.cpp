@@ -57,7 +57,7 @@ constexpr MmaRow mmaRows[] = {
 
 /// Instructions that take a scale for every 32 elements along K too, of all pairs
 /// of these types.
-constexpr ElementKind scaledKinds[] = {E4M3, E5M2, E2M3, E3M2};
+constexpr ElementKind scaledKinds[] = {E4M3, E5M2, E2M3, E3M2, E2M1};
 constexpr BlockScaling blocksOf32 = {UE8M0, 32}, blocksOf16 = {UE4M3, 16};
 
 // The digits of the header comment; those of extent 1 are dropped by `get`.
@@ -140,11 +140,16 @@ static MatrixOperand makeScalesOfA(const BlockScaling &scaling, int64_t rows) {
 }
 
 /// PTX ISA, "mma", "Block scaling", and the figures of scale_vec::1X, 2X and 4X;
-/// `kind` is the one of the statement.
+/// `kind` is the one of the statement. Elements of m16n8k32 have a byte of a register,
+/// however few bits they have.
 static MatrixInstruction makeScaledInstruction(const char *kind, int64_t k,
                                                ElementKind a, ElementKind b,
                                                const BlockScaling &scaling) {
-  MatrixInstruction mma = makeMmaInstruction({16, 8, k, a, b, F32, 120, 87});
+  ElementKind held = k == 32 ? E4M3 : a;
+  MatrixInstruction mma =
+      makeMmaInstruction({16, 8, k, held, held, F32, 120, 87});
+  mma.kindA = a;
+  mma.kindB = b;
   mma.isArchitectureSpecific = true;
   mma.scaling = scaling;
   mma.name =

@@ -12,10 +12,13 @@
 // Fragments, one transposed; a scale for every 96 elements, and for every 48 of f8E4M3FN.
 // RUN: tile-run %s --entry=fragments --on=emulator --chip=sm_120a --check
 // RUN: tile-run %s --entry=larger --on=emulator --chip=sm_120a --check --seed=2
-// Elements that lie across K, a K that is no multiple of 64, blocks of 16 with powers of two.
+// Elements that lie across K, blocks of 16 with powers of two.
 // RUN: tile-run %s --entry=others --on=emulator --chip=sm_120a --check --seed=3
 // Bytes with 6 bits, also beside f8.
 // RUN: tile-run %s --entry=f6 --on=emulator --chip=sm_120a --check --seed=4
+// Elements of 4 bits beside those of 8 and of 6, and a K that is no multiple of 64: one a byte of
+// a register.
+// RUN: tile-run %s --entry=mixed --on=emulator --chip=sm_120a --check --seed=6
 // Views that begin in the middle of a byte, and at a word.
 // RUN: tile-run %s --entry=views --on=emulator --chip=sm_120a --check --seed=5
 
@@ -39,6 +42,10 @@
 // PTX-LABEL: .entry f6(
 // PTX: kind::mxf8f6f4.block_scale.scale_vec::1X.f32.e2m3.e3m2.f32.ue8m0
 // PTX: kind::mxf8f6f4.block_scale.scale_vec::1X.f32.e3m2.e4m3.f32.ue8m0
+// PTX-LABEL: .entry mixed(
+// PTX: m16n8k32.row.col.kind::mxf8f6f4.block_scale.scale_vec::1X.f32.e2m1.e5m2.f32.ue8m0
+// PTX: m16n8k32.row.col.kind::mxf8f6f4.block_scale.scale_vec::1X.f32.e2m3.e2m1.f32.ue8m0
+// PTX: m16n8k32.row.col.kind::mxf8f6f4.block_scale.scale_vec::1X.f32.e2m1.e2m1.f32.ue8m0
 // PTX-LABEL: .entry views(
 // PTX-NOT: ldmatrix
 // PTX: kind::mxf4.
@@ -149,7 +156,7 @@ func.func @larger(%a0: memref<24x192xf4E2M1FN>, %a1: memref<24x4xf8E4M3FN>, %a2:
   return
 }
 
-func.func @others(%a0: memref<16x64xf4E2M1FN>, %a1: memref<16x2xf8E8M0FNU>, %a2: memref<64x16xf4E2M1FN>, %a3: memref<16x2xf8E8M0FNU>, %a4: memref<16x96xf4E2M1FN>, %a5: memref<16x3xf8E8M0FNU>, %a6: memref<16x96xf4E2M1FN>, %a7: memref<16x3xf8E8M0FNU>, %a8: memref<16x64xf4E2M1FN>, %a9: memref<16x4xf8E8M0FNU>, %a10: memref<16x64xf4E2M1FN>, %a11: memref<16x4xf8E8M0FNU>, %a12: memref<16x16xf32>) {
+func.func @others(%a0: memref<16x64xf4E2M1FN>, %a1: memref<16x2xf8E8M0FNU>, %a2: memref<64x16xf4E2M1FN>, %a3: memref<16x2xf8E8M0FNU>, %a4: memref<16x64xf4E2M1FN>, %a5: memref<16x4xf8E8M0FNU>, %a6: memref<16x64xf4E2M1FN>, %a7: memref<16x4xf8E8M0FNU>, %a8: memref<16x16xf32>) {
   %c1 = arith.constant 1 : index
   tile.launch @others blocks(%bx) in (%c1) threads(64) {
     %s1 = tile.alloc : memref<16x64xf4E2M1FN, #shared>
@@ -159,21 +166,14 @@ func.func @others(%a0: memref<16x64xf4E2M1FN>, %a1: memref<16x2xf8E8M0FNU>, %a2:
     tile.copy %a2 to %s3 : memref<64x16xf4E2M1FN> to memref<64x16xf4E2M1FN, #shared>
     %t4 = tile.load %a3 : memref<16x2xf8E8M0FNU> -> tensor<16x2xf8E8M0FNU>
     %d5 = tile.gemm_scaled %s1, %t2, %s3, %t4 {block = 32} : memref<16x64xf4E2M1FN, #shared>, tensor<16x2xf8E8M0FNU>, memref<64x16xf4E2M1FN, #shared>, tensor<16x2xf8E8M0FNU> -> tensor<16x16xf32>
-    %s6 = tile.alloc : memref<16x96xf4E2M1FN, #shared>
-    tile.copy %a4 to %s6 : memref<16x96xf4E2M1FN> to memref<16x96xf4E2M1FN, #shared>
-    %t7 = tile.load %a5 : memref<16x3xf8E8M0FNU> -> tensor<16x3xf8E8M0FNU>
-    %s8 = tile.alloc : memref<16x96xf4E2M1FN, #shared>
-    tile.copy %a6 to %s8 : memref<16x96xf4E2M1FN> to memref<16x96xf4E2M1FN, #shared>
-    %t9 = tile.load %a7 : memref<16x3xf8E8M0FNU> -> tensor<16x3xf8E8M0FNU>
-    %d10 = tile.gemm_scaled %s6, %t7, %s8, %t9, %d5 {block = 32, transpose_b} : memref<16x96xf4E2M1FN, #shared>, tensor<16x3xf8E8M0FNU>, memref<16x96xf4E2M1FN, #shared>, tensor<16x3xf8E8M0FNU> -> tensor<16x16xf32>
-    %s11 = tile.alloc : memref<16x64xf4E2M1FN, #shared>
-    tile.copy %a8 to %s11 : memref<16x64xf4E2M1FN> to memref<16x64xf4E2M1FN, #shared>
-    %t12 = tile.load %a9 : memref<16x4xf8E8M0FNU> -> tensor<16x4xf8E8M0FNU>
-    %s13 = tile.alloc : memref<16x64xf4E2M1FN, #shared>
-    tile.copy %a10 to %s13 : memref<16x64xf4E2M1FN> to memref<16x64xf4E2M1FN, #shared>
-    %t14 = tile.load %a11 : memref<16x4xf8E8M0FNU> -> tensor<16x4xf8E8M0FNU>
-    %d15 = tile.gemm_scaled %s11, %t12, %s13, %t14, %d10 {block = 16, transpose_b} : memref<16x64xf4E2M1FN, #shared>, tensor<16x4xf8E8M0FNU>, memref<16x64xf4E2M1FN, #shared>, tensor<16x4xf8E8M0FNU> -> tensor<16x16xf32>
-    tile.store %d15, %a12 : tensor<16x16xf32>, memref<16x16xf32>
+    %s6 = tile.alloc : memref<16x64xf4E2M1FN, #shared>
+    tile.copy %a4 to %s6 : memref<16x64xf4E2M1FN> to memref<16x64xf4E2M1FN, #shared>
+    %t7 = tile.load %a5 : memref<16x4xf8E8M0FNU> -> tensor<16x4xf8E8M0FNU>
+    %s8 = tile.alloc : memref<16x64xf4E2M1FN, #shared>
+    tile.copy %a6 to %s8 : memref<16x64xf4E2M1FN> to memref<16x64xf4E2M1FN, #shared>
+    %t9 = tile.load %a7 : memref<16x4xf8E8M0FNU> -> tensor<16x4xf8E8M0FNU>
+    %d10 = tile.gemm_scaled %s6, %t7, %s8, %t9, %d5 {block = 16, transpose_b} : memref<16x64xf4E2M1FN, #shared>, tensor<16x4xf8E8M0FNU>, memref<16x64xf4E2M1FN, #shared>, tensor<16x4xf8E8M0FNU> -> tensor<16x16xf32>
+    tile.store %d10, %a8 : tensor<16x16xf32>, memref<16x16xf32>
   }
   return
 }
@@ -195,6 +195,34 @@ func.func @f6(%a0: memref<40x64xf6E2M3FN>, %a1: memref<40x2xf8E8M0FNU>, %a2: mem
     %t9 = tile.load %a7 : memref<24x1xf8E8M0FNU> -> tensor<24x1xf8E8M0FNU>
     %d10 = tile.gemm_scaled %t6, %t7, %s8, %t9, %d5 {block = 32} : tensor<40x32xf6E3M2FN>, tensor<40x1xf8E8M0FNU>, memref<32x24xf8E4M3FN, #shared>, tensor<24x1xf8E8M0FNU> -> tensor<40x24xf32>
     tile.store %d10, %a8 : tensor<40x24xf32>, memref<40x24xf32>
+  }
+  return
+}
+
+func.func @mixed(%a0: memref<40x64xf4E2M1FN>, %a1: memref<40x2xf8E8M0FNU>, %a2: memref<64x24xf8E5M2>, %a3: memref<24x2xf8E8M0FNU>, %a4: memref<40x64xf6E2M3FN>, %a5: memref<40x1xf8E8M0FNU>, %a6: memref<24x64xf4E2M1FN>, %a7: memref<24x1xf8E8M0FNU>, %a8: memref<40x96xf4E2M1FN>, %a9: memref<40x3xf8E8M0FNU>, %a10: memref<24x96xf4E2M1FN>, %a11: memref<24x3xf8E8M0FNU>, %a12: memref<40x24xf32>) {
+  %c1 = arith.constant 1 : index
+  tile.launch @mixed blocks(%bx) in (%c1) threads(64) {
+    %s1 = tile.alloc : memref<40x64xf4E2M1FN, #shared>
+    tile.copy %a0 to %s1 : memref<40x64xf4E2M1FN> to memref<40x64xf4E2M1FN, #shared>
+    %t2 = tile.load %a1 : memref<40x2xf8E8M0FNU> -> tensor<40x2xf8E8M0FNU>
+    %s3 = tile.alloc : memref<64x24xf8E5M2, #shared>
+    tile.copy %a2 to %s3 : memref<64x24xf8E5M2> to memref<64x24xf8E5M2, #shared>
+    %t4 = tile.load %a3 : memref<24x2xf8E8M0FNU> -> tensor<24x2xf8E8M0FNU>
+    %d5 = tile.gemm_scaled %s1, %t2, %s3, %t4 {block = 32} : memref<40x64xf4E2M1FN, #shared>, tensor<40x2xf8E8M0FNU>, memref<64x24xf8E5M2, #shared>, tensor<24x2xf8E8M0FNU> -> tensor<40x24xf32>
+    %s6 = tile.alloc : memref<40x64xf6E2M3FN, #shared>
+    tile.copy %a4 to %s6 : memref<40x64xf6E2M3FN> to memref<40x64xf6E2M3FN, #shared>
+    %t7 = tile.load %a5 : memref<40x1xf8E8M0FNU> -> tensor<40x1xf8E8M0FNU>
+    %t8 = tile.load %a6 : memref<24x64xf4E2M1FN> -> tensor<24x64xf4E2M1FN>
+    %t9 = tile.load %a7 : memref<24x1xf8E8M0FNU> -> tensor<24x1xf8E8M0FNU>
+    %d10 = tile.gemm_scaled %s6, %t7, %t8, %t9, %d5 {block = 64, transpose_b} : memref<40x64xf6E2M3FN, #shared>, tensor<40x1xf8E8M0FNU>, tensor<24x64xf4E2M1FN>, tensor<24x1xf8E8M0FNU> -> tensor<40x24xf32>
+    %s11 = tile.alloc : memref<40x96xf4E2M1FN, #shared>
+    tile.copy %a8 to %s11 : memref<40x96xf4E2M1FN> to memref<40x96xf4E2M1FN, #shared>
+    %t12 = tile.load %a9 : memref<40x3xf8E8M0FNU> -> tensor<40x3xf8E8M0FNU>
+    %s13 = tile.alloc : memref<24x96xf4E2M1FN, #shared>
+    tile.copy %a10 to %s13 : memref<24x96xf4E2M1FN> to memref<24x96xf4E2M1FN, #shared>
+    %t14 = tile.load %a11 : memref<24x3xf8E8M0FNU> -> tensor<24x3xf8E8M0FNU>
+    %d15 = tile.gemm_scaled %s11, %t12, %s13, %t14, %d10 {block = 32, transpose_b} : memref<40x96xf4E2M1FN, #shared>, tensor<40x3xf8E8M0FNU>, memref<24x96xf4E2M1FN, #shared>, tensor<24x3xf8E8M0FNU> -> tensor<40x24xf32>
+    tile.store %d15, %a12 : tensor<40x24xf32>, memref<40x24xf32>
   }
   return
 }

@@ -127,8 +127,8 @@ func.func @twelves(%n: index, %o: memref<16x8xf32>) {
 
 // -----
 
-// Elements of 4 bits that share their bytes with those of the next column, or of a K that is
-// no multiple of the instruction's.
+// Elements of 4 bits that share their bytes with those of the next column; scales for 16 of
+// them beside elements of 8 bits.
 // CHECK-LABEL: func @across
 // CHECK: tile.gemm %
 // CHECK: tile.gemm %
@@ -141,15 +141,16 @@ func.func @across(%n: index, %o: memref<16x16xf32>) {
     %a = tile.alloc : memref<64x16xf4E2M1FN, #shared>
     %b = tile.alloc : memref<64x16xf4E2M1FN, #shared>
     %c = arith.constant dense<1.0> : tensor<16x32xf4E2M1FN>
+    %d = arith.constant dense<1.0> : tensor<16x32xf8E5M2>
     %t = arith.constant dense<1.0> : tensor<64x16xf4E2M1FN>
     %s = arith.constant dense<0.5> : tensor<16x2xf8E8M0FNU>
-    %u = arith.constant dense<0.5> : tensor<16x1xf8E8M0FNU>
+    %u = arith.constant dense<0.5> : tensor<16x2xf8E4M3FN>
     // expected-remark @below {{sm_120a has no matrix instruction for f4E2M1FN along M x f4E2M1FN along N with scales of f8E8M0FNU and f8E8M0FNU for blocks of 32 and K = 64;}}
     %p = tile.gemm_scaled %a, %s, %b, %s {transpose_a} : memref<64x16xf4E2M1FN, #shared>, tensor<16x2xf8E8M0FNU>, memref<64x16xf4E2M1FN, #shared>, tensor<16x2xf8E8M0FNU> -> tensor<16x16xf32>
     // Fragments are put together from registers.
     %q = tile.gemm_scaled %t, %s, %t, %s, %p {transpose_a} : tensor<64x16xf4E2M1FN>, tensor<16x2xf8E8M0FNU>, tensor<64x16xf4E2M1FN>, tensor<16x2xf8E8M0FNU> -> tensor<16x16xf32>
-    // expected-remark @below {{f4E2M1FN x f4E2M1FN with scales of f8E8M0FNU and f8E8M0FNU for blocks of 32 and K = 32;}}
-    %r = tile.gemm_scaled %c, %u, %c, %u, %q {transpose_b} : tensor<16x32xf4E2M1FN>, tensor<16x1xf8E8M0FNU>, tensor<16x32xf4E2M1FN>, tensor<16x1xf8E8M0FNU> -> tensor<16x16xf32>
+    // expected-remark @below {{f4E2M1FN x f8E5M2 with scales of f8E4M3FN and f8E4M3FN for blocks of 16 and K = 32;}}
+    %r = tile.gemm_scaled %c, %u, %d, %u, %q {block = 16, transpose_b} : tensor<16x32xf4E2M1FN>, tensor<16x2xf8E4M3FN>, tensor<16x32xf8E5M2>, tensor<16x2xf8E4M3FN> -> tensor<16x16xf32>
     tile.store %r, %o : tensor<16x16xf32>, memref<16x16xf32>
   }
   return

@@ -34,8 +34,8 @@ enum class ElementKind {
 /// The PTX spelling without the dot: "f16", "e4m3", "s32".
 std::string_view getName(ElementKind kind);
 
-/// Bits an element takes in a register and in shared memory: tf32 takes 32, e2m3
-/// and e3m2 take 8.
+/// Bits an element takes in shared memory, and mostly in a register: tf32 takes 32, e2m3
+/// and e3m2 take 8. e2m1 takes 8 in registers that have four elements.
 int64_t getElementBits(ElementKind kind);
 
 } // namespace tilec

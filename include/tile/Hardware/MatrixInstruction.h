@@ -137,9 +137,9 @@ inline constexpr std::string_view fmaName = "fma";
 ///   mma.sync    f16 (f32 and f16 accumulators) and bf16 m16n8k16 and m16n8k8,
 ///               tf32 m16n8k8 and m16n8k4, f64 m8n8k4, the four combinations of
 ///               s8 and u8 m16n8k32 and m16n8k16, the four of e4m3 and e5m2
-///               m16n8k32 (f32 and f16 accumulators); with scales all pairs of
-///               e4m3, e5m2, e2m3 and e3m2 m16n8k32 (a power of two for 32), e2m1
-///               m16n8k64 (a power of two for 32, or ue4m3 for 16)
+///               m16n8k32 (f32 and f16 accumulators); with scales all pairs of these
+///               and of e2m3, e3m2, e2m1 m16n8k32 (a power of two for 32), e2m1 with
+///               e2m1 m16n8k64 (a power of two for 32, or ue4m3 for 16)
 ///   fma
 ///   mma.sp      f16 (f32 and f16 accumulators) and bf16 m16n8k32, the four of
 ///               s8 and u8 m16n8k64 and m16n8k32, the four of e4m3 and e5m2

@@ -2,9 +2,10 @@
 //
 // An operand that an instruction takes in registers and that lies in shared
 // memory is loaded by `ldmatrix`, as many matrices at once as its tiles allow,
-// where rows of 16 bytes lie together along K; with `.trans`, for 16-bit
-// elements and pairs of i8 (BytePairs.h), where they do along M or N. Elsewhere its
-// elements are loaded one by one, or a register's at once where those lie together.
+// where rows of 16 bytes lie together along K, as registers have them; with
+// `.trans`, for 16-bit elements and pairs of i8 (BytePairs.h), where they do along
+// M or N. Elsewhere its elements are loaded one by one, or a register's at once
+// where those lie together.
 //
 //===----------------------------------------------------------------------===//
 
@@ -58,9 +59,11 @@ OperandLoadAttr mlir::tile::chooseOperandLoad(LayoutContext &context,
     if (row && liesTogether(1 - dimOfK, row->accessBytes.front()))
       return get(*row, row->accessBytes.front());
   }
-  // Registers of 32 bits are what a matrix is made of, whose rows are not those of
-  // pairs.
-  if (operand.traits->registerBits == 32 && !operand.isPaired) {
+  // Registers of 32 bits as they lie in memory are what a matrix is made of, whose rows
+  // are not those of pairs.
+  bool areWords = operand.traits->registerBits == 32 &&
+                  bits * operand.traits->elementsPerRegister == 32;
+  if (areWords && !operand.isPaired) {
     tilec::OperandTiles tiles(operand.layout, operand.atom,
                               operand.traits->elementsPerRegister);
     for (bool isTransposed : {false, true}) {

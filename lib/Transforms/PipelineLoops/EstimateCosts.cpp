@@ -124,7 +124,11 @@ int64_t CostEstimator::addProduct(Operation *op, BlockWork &work) const {
     instruction = name.getMatrix();
   if (!instruction)
     return row.matrixLatency;
-  work.kind = instruction->kindA;
+  // Of two widths the larger one counts.
+  work.kind = tilec::getElementBits(instruction->kindB) >
+                      tilec::getElementBits(instruction->kindA)
+                  ? instruction->kindB
+                  : instruction->kindA;
   work.participants = instruction->participants;
   // Each group along one dimension reads the operand of the other.
   SmallVector<int64_t> grid = {1, 1};

@@ -72,9 +72,32 @@ Value GemmOperand::roundToTF32(Value f32) {
                                emitter.builder.getI32Type(), f32);
 }
 
-/// A 32-bit word as it comes from memory, as a register of the instruction.
+/// Elements of 4 bits, the four of `halfWord`, each in the middle of a byte.
+static Value spreadToBytes(ThreadEmitter &emitter, Value halfWord) {
+  // Bytes 0 and 1, and a zero behind each.
+  constexpr int64_t apart = 0x4140, middle = 0x3c3c3c3c;
+  OpBuilder &builder = emitter.builder;
+  Value bytes =
+      emitter.callIntrinsic("llvm.nvvm.prmt", builder.getI32Type(),
+                            {halfWord, emitter.i32(0), emitter.i32(apart)});
+  auto shifted = [&](int64_t amount) -> Value {
+    return LLVM::ShlOp::create(builder, emitter.loc, bytes,
+                               emitter.i32(amount));
+  };
+  Value both = LLVM::OrOp::create(builder, emitter.loc, shifted(2), shifted(6));
+  return LLVM::AndOp::create(builder, emitter.loc, both, emitter.i32(middle));
+}
+
+/// The bits that a register's elements have in memory.
+int64_t GemmOperand::getWordBits() const {
+  return getMemoryBits(elementType) * elementsPerRegister;
+}
+
+/// An integer as it comes from memory, as a register of the instruction.
 Value GemmOperand::fromWord(Value word) {
   OpBuilder &builder = emitter.builder;
+  if (getWordBits() < word.getType().getIntOrFloatBitWidth())
+    return spreadToBytes(emitter, word);
   Type type = getMmaRegisterType(builder.getContext(), kind);
   if (kind == ElementKind::TF32)
     return roundToTF32(LLVM::BitcastOp::create(builder, emitter.loc,
@@ -92,7 +115,7 @@ Value GemmOperand::pack(ArrayRef<Value> elements) {
   if (elements.size() == 1)
     return elements.front();
   if (MemoryEmitter::isNarrow(elementType))
-    return emitter.packNarrow(elements, builder.getI32Type());
+    return fromWord(emitter.packNarrow(elements, builder.getI32Type()));
   auto type = VectorType::get({static_cast<int64_t>(elements.size())},
                               elements.front().getType());
   Value packed = emitter.poison(type);
@@ -189,9 +212,15 @@ Value GemmOperand::loadElements(int64_t outer, int64_t k, int64_t reg) {
     return elementAddresses->getPlace(inMemory(outer + part[0], k + part[1]));
   };
   int64_t first = reg * elementsPerRegister;
-  if (accessWidth > 1)
-    return fromWord(
-        emitter.load(getPlace(first).pointer, emitter.builder.getI32Type(), 1));
+  if (accessWidth > 1) {
+    OpBuilder &builder = emitter.builder;
+    Type i32 = builder.getI32Type();
+    Value word = emitter.load(getPlace(first).pointer,
+                              builder.getIntegerType(getWordBits()), 1);
+    if (word.getType() != i32)
+      word = builder.createOrFold<arith::ExtUIOp>(emitter.loc, i32, word);
+    return fromWord(word);
+  }
   SmallVector<Value> elements;
   for (int64_t i = 0; i < elementsPerRegister; ++i)
     llvm::append_range(

@@ -46,6 +46,7 @@ public:
 private:
   Value pack(ArrayRef<Value> elements);
   Value fromWord(Value word);
+  int64_t getWordBits() const;
   Value roundToTF32(Value f32);
   /// The memref's dimension along which the accesses of the load run.
   int getAccessDim() const;
