@@ -110,7 +110,7 @@ def scales(b, scope, rows, blocks, elem):
 
 
 def gemmScaled(b, scope):
-    elems = b.pick([FP8, FP8, FP8 + FP6, FP8 + FP6 + [FP4], [FP4], [FP4], [FP4]])
+    elems = b.pick([FP8, FP8 + FP6, FP8 + FP6 + [FP4], FP8 + FP6 + [FP4], [FP4], [FP4], [FP4]])
     elem, other = b.pick(elems), b.pick(elems)
     isPacked = elem == other == FP4
     M, N, K = productShape(b, 64 if isPacked and b.chance(0.8) else 32)
