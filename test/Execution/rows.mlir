@@ -173,8 +173,8 @@ func.func @floats(%a: memref<128xf32>, %o: memref<2xf32>) {
   return
 }
 
-// Sizes of one name are one parameter, and whether a tile is inside is asked once; what is
-// left of a size that ends within a tile has 32 bits.
+// Sizes of one name are one parameter; what is left of a size, whole vectors by predicate and
+// the elements of the one that is cut, has 32 bits.
 // CHECK-LABEL: .entry one_size(
 // CHECK: {
 // CHECK-NOT: one_size_param_3
@@ -182,7 +182,8 @@ func.func @floats(%a: memref<128xf32>, %o: memref<2xf32>) {
 // CHECK: one_size_param_1
 // CHECK-NOT: one_size_param_3
 // CHECK-NOT: one_size_param_5
-// CHECK: setp.gt.s64
+// CHECK-NOT: setp.{{.*}}64
+// CHECK: setp.gt.s32
 // CHECK-NOT: setp.{{.*}}64
 // CHECK: ret;
 func.func @sizes(%x: memref<?xf32> {tile.dims = ["n"]}, %y: memref<?xf32> {tile.dims = ["n"]},
