@@ -121,38 +121,4 @@ func.func @nothing_to_lose(%n: index, %m: memref<32x32xf32>) {
   }
   return
 }
-
-// Outside of loops a barrier is executed once: `s` and `t` share 16 KB for it though no
-// block is gained, `u` is not worth one.
-// COLD-LABEL: func @once
-// COLD: tile.arena 20480
-// COLD: tile.view %{{.*}}[[[S:[0-9]+]]] {{.*}} to memref<64x64xf32
-// COLD: tile.view %{{.*}}[[[S]]] {{.*}} to memref<64x64xf32
-// COLD-NOT: tile.view %{{.*}}[[[S]]]
-// ALWAYS-LABEL: func @once
-// ALWAYS: tile.arena 16384
-func.func @once(%n: index, %h: f32, %o: memref<4xf32>) {
-  tile.launch @e blocks(%bx) in (%n) threads(1024) attributes {stage = #tile.stage<scheduled>} {
-    %c0 = arith.constant 0 : index
-    %s = tile.alloc layout(#tile.shared<[64, 64]>) : memref<64x64xf32, #shared>
-    %t = tile.alloc layout(#tile.shared<[64, 64]>) : memref<64x64xf32, #shared>
-    %u = tile.alloc layout(#small) : memref<32x32xf32, #shared>
-    tile.once {
-      memref.store %h, %s[%c0, %c0] : memref<64x64xf32, #shared>
-    }
-    %a = memref.load %s[%c0, %c0] : memref<64x64xf32, #shared>
-    tile.once {
-      memref.store %a, %t[%c0, %c0] : memref<64x64xf32, #shared>
-    }
-    %b = memref.load %t[%c0, %c0] : memref<64x64xf32, #shared>
-    tile.once {
-      memref.store %b, %u[%c0, %c0] : memref<32x32xf32, #shared>
-    }
-    %c = memref.load %u[%c0, %c0] : memref<32x32xf32, #shared>
-    tile.once {
-      memref.store %c, %o[%c0] : memref<4xf32>
-    }
-  }
-  return
-}
 }

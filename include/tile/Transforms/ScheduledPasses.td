@@ -23,9 +23,9 @@ def PlanSharedMemory : Pass<"tile-plan-shared-memory", "::mlir::func::FuncOp"> {
 
     Sharing bytes costs barriers, so with `reuse=cold` buffers share only where that
     saves something. As many blocks stay on a multiprocessor as with the fewest
-    bytes; if all buffers side by side leave as many, each keeps its own bytes but
-    where sharing outside of loops saves 8 KB and more, else buffers of one loop are
-    kept apart as far as that goes, those of the innermost loops first. The remark `Arena` says how many pairs are kept apart that could
+    bytes; if all buffers side by side leave as many, each keeps its own bytes, else
+    buffers of one loop are kept apart as far as that goes, those of the innermost
+    loops first. The remark `Arena` says how many pairs are kept apart that could
     share, and how many bytes that costs. `reuse=always` takes the smallest
     packing, `reuse=never` shares nothing.
 

@@ -19,8 +19,6 @@ namespace {
 /// How often the packing is tried again with one more pair apart. A launch has
 /// few pairs that share in a loop; one with many keeps the hottest apart.
 constexpr int maxTries = 16;
-/// From so many bytes on they are worth a barrier that is executed once.
-constexpr int64_t leastSharedBytes = 8192;
 /// Trying pairs is no place for a long search.
 constexpr int64_t nodeBudget = 2'000;
 
@@ -47,7 +45,6 @@ private:
   bool tryApart(ArrayRef<BufferPair> pairs);
   void keepLoopsApart();
   SmallVector<BufferPair> getAllPairs() const;
-  SmallVector<BufferPair> getCostlyPairs() const;
 
   const ArenaProblem &arena;
   int64_t threads;
@@ -177,20 +174,6 @@ SmallVector<BufferPair> ReusePlanner::getAllPairs() const {
   return pairs;
 }
 
-/// Pairs that had better be apart: those of a loop, and those of which one is small.
-SmallVector<BufferPair> ReusePlanner::getCostlyPairs() const {
-  SmallVector<BufferPair> pairs = getAllPairs();
-  llvm::erase_if(pairs, [&](const BufferPair &pair) {
-    auto getSize = [&](int buffer) {
-      return arena.packing.buffers[buffer].sizeBytes;
-    };
-    return getLoopDepth(pair.first, pair.second) == 0 &&
-           std::min(getSize(pair.first), getSize(pair.second)) >=
-               leastSharedBytes;
-  });
-  return pairs;
-}
-
 ReusePlan ReusePlanner::run(ReusePolicy policy) {
   if (sharing.empty() || policy == ReusePolicy::Always)
     return plan;
@@ -204,22 +187,15 @@ ReusePlan ReusePlanner::run(ReusePolicy policy) {
   }
   if (countBlocks(plan.packedBytes) == 0)
     return plan;
-  // Small ones, which are all apart then, take at least their bytes.
+  // All of them apart take at least their bytes.
   int64_t bytes = 0;
   for (const tilec::arena::Buffer &buffer : arena.packing.buffers)
-    if (buffer.sizeBytes < leastSharedBytes)
-      bytes += buffer.sizeBytes;
+    bytes += buffer.sizeBytes;
   bool mayBeApart = countBlocks(bytes) >= countBlocks(plan.packedBytes);
-  if (!mayBeApart || !tryApart(getCostlyPairs()))
-    keepLoopsApart();
+  if (mayBeApart && tryApart(getAllPairs()))
+    plan.keptApart = packed;
   else
-    llvm::copy_if(packed, std::back_inserter(plan.keptApart),
-                  [&](const BufferPair &pair) {
-                    return llvm::none_of(sharing, [&](const BufferPair &left) {
-                      return left.first == pair.first &&
-                             left.second == pair.second;
-                    });
-                  });
+    keepLoopsApart();
   return plan;
 }
 

@@ -7,8 +7,7 @@
 //
 //     Always   as few bytes as possible
 //     Cold     as many resident blocks as with as few bytes as possible; among
-//              those, nothing shared if that fits but what saves 8 KB and more
-//              for a barrier outside of loops, else pairs of one loop
+//              those, nothing shared if that fits, else pairs of one loop
 //              apart, the innermost loops first, as long as the blocks fit
 //     Never    nothing shared
 //
