@@ -94,6 +94,12 @@ static LogicalResult emitOperations(ThreadEmitter &emitter) {
 // The function
 //===----------------------------------------------------------------------===//
 
+static bool hasProduct(gpu::GPUFuncOp kernel) {
+  return kernel
+      .walk([](MatrixProductOpInterface) { return WalkResult::interrupt(); })
+      .wasInterrupted();
+}
+
 /// Splits the entry block, emits the body and removes the marks.
 static LogicalResult emitBody(ThreadEmitter &emitter,
                               KernelSignature &signature,
@@ -114,6 +120,9 @@ static LogicalResult emitBody(ThreadEmitter &emitter,
   Value thread =
       NVVM::ThreadIdXOp::create(builder, loc, builder.getI32Type(), range);
   ThreadScope scope(emitter, emitter.target, thread, threads, endOfPrologue);
+  // Loops of products have no register for it.
+  if (!hasProduct(emitter.kernel))
+    scope.setNumbersThreads();
   emitter.setScope(scope);
   builder.setInsertionPoint(entry->getTerminator());
   signature.bind(function);

@@ -91,15 +91,15 @@ Value ThreadScope::emitDigits(const Digits &digits, Value number, int dim) {
 }
 
 /// The sum of the digits of lane and warp along `dim`; null if there are none. Where the
-/// last of the one and the first of the other are one digit of the thread's number, it is
-/// computed of that: LLVM joins the two only where nothing else uses lane or warp.
+/// last of the one and the first of the other are one digit of the thread's number, it may
+/// be computed of that: LLVM joins the two only where nothing else uses lane or warp.
 Value ThreadScope::emitDigits(const Digits &lanes, const Digits &warps,
                               int dim) {
   int64_t weight = 1;
   for (const Digit &digit : lanes)
     weight *= digit.extent;
-  bool isJoined = weight == target.warpSize && !lanes.empty() &&
-                  !warps.empty() && lanes.back().dim == dim &&
+  bool isJoined = numbersThreads && weight == target.warpSize &&
+                  !lanes.empty() && !warps.empty() && lanes.back().dim == dim &&
                   warps.front().dim == dim &&
                   warps.front().step == lanes.back().step * lanes.back().extent;
   if (!isJoined)

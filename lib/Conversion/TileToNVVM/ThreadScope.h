@@ -75,6 +75,10 @@ public:
   void setSingleThread() { isSingleThread = true; }
   bool isOneThread() const { return isSingleThread; }
 
+  /// From here on places across lane and warp are computed of the thread's number
+  /// where they can be: a register more where both are needed besides.
+  void setNumbersThreads() { numbersThreads = true; }
+
   /// Where what each thread computes once ends.
   Operation *getEndOfPrologue() const { return endOfPrologue; }
 
@@ -118,6 +122,7 @@ private:
   int64_t warpCount;
   int64_t barrier = 0;
   bool isSingleThread = false;
+  bool numbersThreads = false;
   std::optional<Turns> turns;
   Value thread, lane, warp; ///< i32
   Value isElected;          ///< null until it is asked for

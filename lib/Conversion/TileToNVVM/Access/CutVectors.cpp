@@ -6,6 +6,7 @@
 #include "PredicatedAccess.h"
 
 #include "mlir/Interfaces/SideEffectInterfaces.h"
+#include "llvm/ADT/TypeSwitch.h"
 
 using namespace mlir;
 using namespace mlir::tile;
@@ -63,6 +64,14 @@ static std::optional<TileEdge> findEdge(ThreadEmitter &emitter,
   return edge;
 }
 
+/// `op` where it is a load, or a store; else null.
+template <typename Access>
+static Access getAs(Operation *op) {
+  return llvm::TypeSwitch<Operation *, Access>(op)
+      .template Case<Access>([](Access access) { return access; })
+      .Default([](Operation *) { return Access(); });
+}
+
 /// Whether `op` computes an element of each element, and its code does not branch on them.
 static bool isPlainArithmetic(Operation *op) {
   return isa<arith::ArithDialect>(op->getDialect()) &&
@@ -81,7 +90,7 @@ static SmallVector<Operation *> findStores(ThreadEmitter &emitter, LoadOp op,
         values.append(user->result_begin(), user->result_end());
         continue;
       }
-      auto store = dyn_cast<StoreOp>(user);
+      StoreOp store = getAs<StoreOp>(user);
       if (!store || !emitter.isBound(store.getDest()))
         return {};
       FailureOr<SideAccess> access = createAccess(emitter, store);
@@ -241,7 +250,7 @@ static std::vector<CutLoad> findLoads(ThreadEmitter &emitter, LoadOp op,
   int64_t bytes = 0;
   std::vector<CutLoad> loads;
   for (Operation *at = op; at; at = at->getNextNode()) {
-    auto load = dyn_cast<LoadOp>(at);
+    LoadOp load = getAs<LoadOp>(at);
     if (!load && !isMemoryEffectFree(at))
       break;
     if (!load || !canLoadWith(load, op))
