@@ -146,6 +146,8 @@ ReportScope::~ReportScope() {
 LogicalResult ReportScope::enter(PassManager &pm, bool drawsLayouts) {
   pm.addInstrumentation(
       std::make_unique<ReportInstrumentation>(collector, drawsLayouts));
+  if (pm.getContext()->getRemarkEngine())
+    return success();
   remark::RemarkCategories categories;
   categories.passed = categories.missed = categories.analysis =
       categories.failed = ".*";

@@ -12,7 +12,8 @@ class PassManager;
 namespace mlir::tile {
 
 /// While it lives, what the passes of a manager decide and remark on goes to a
-/// collector. A context has one receiver of remarks: it is this one.
+/// collector. A context has one receiver of remarks, and cannot give it back: where
+/// there is one, it keeps them.
 class ReportScope {
 public:
   explicit ReportScope(ReportCollector &collector) : collector(collector) {}

@@ -62,6 +62,34 @@ func.func @hot_and_cold(%n: index, %m: memref<32x32xf32>, %h: f32, %o: memref<4x
   return
 }
 
+// Apart, these would leave room for one block where two fit: they share, once an iteration.
+// COLD-LABEL: func @dear_to_part
+// COLD: tile.arena 65536 {lower_bound = 65536 : i64}
+// COLD: tile.view %{{.*}}[0] {{.*}} to memref<128x128xf32
+// COLD: tile.view %{{.*}}[0] {{.*}} to memref<128x128xf32
+func.func @dear_to_part(%n: index, %h: f32, %o: memref<4xf32>) {
+  tile.launch @d blocks(%bx) in (%n) threads(128) attributes {stage = #tile.stage<scheduled>} {
+    %c0 = arith.constant 0 : index
+    %c1 = arith.constant 1 : index
+    scf.for %i = %c0 to %n step %c1 {
+      %u = tile.alloc layout(#large) : memref<128x128xf32, #shared>
+      %v = tile.alloc layout(#large) : memref<128x128xf32, #shared>
+      tile.once {
+        memref.store %h, %u[%c0, %c0] : memref<128x128xf32, #shared>
+      }
+      %a = memref.load %u[%c0, %c0] : memref<128x128xf32, #shared>
+      tile.once {
+        memref.store %a, %v[%c0, %c0] : memref<128x128xf32, #shared>
+      }
+      %b = memref.load %v[%c0, %c0] : memref<128x128xf32, #shared>
+      tile.once {
+        memref.store %b, %o[%c0] : memref<4xf32>
+      }
+    }
+  }
+  return
+}
+
 // The inner loop comes first: `s` and `t` are apart, and `p` shares with one of them,
 // since a third place would cost a block.
 // COLD-LABEL: func @innermost_first

@@ -81,7 +81,9 @@ struct CompiledProgram {
 };
 
 /// Compiles a copy of `module`, from whatever stage its launches are at. Fails where
-/// it holds no launch and no kernel, or where ptxas is asked for and is not there.
+/// it holds no launch and no kernel, or where ptxas is asked for and is not there. Where
+/// the context has a receiver of optimisation remarks, they go there and are not in the
+/// reports.
 FailureOr<CompiledProgram> compile(ModuleOp module,
                                    const CompileOptions &options = {});
 

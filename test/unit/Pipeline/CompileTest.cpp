@@ -156,6 +156,29 @@ TEST_F(Compile, SaysWhatIsWrong) {
   EXPECT_NE(messages.back().find("ptxas"), std::string::npos);
 }
 
+// Who receives the context's remarks keeps them, and gets those of the compiler.
+TEST_F(Compile, LeavesAReceiverOfRemarks) {
+  struct Receiver final : remark::detail::MLIRRemarkStreamerBase {
+    explicit Receiver(int &count) : count(count) {}
+    void streamOptimizationRemark(const remark::detail::Remark &) override {
+      ++count;
+    }
+    int &count;
+  };
+  int count = 0;
+  remark::RemarkCategories categories;
+  categories.analysis = ".*";
+  ASSERT_TRUE(succeeded(remark::enableOptimizationRemarks(
+      context, std::make_unique<Receiver>(count),
+      std::make_unique<remark::RemarkEmittingPolicyAll>(), categories)));
+  OwningOpRef<ModuleOp> module = parse(program);
+  FailureOr<CompiledProgram> compiled = compileFor(*module, "sm_80");
+  ASSERT_TRUE(succeeded(compiled));
+  EXPECT_NE(context.getRemarkEngine(), nullptr);
+  EXPECT_GT(count, 0);
+  EXPECT_EQ(compiled->kernels.size(), 2u);
+}
+
 // What no pass knows stays where it is.
 TEST_F(Compile, LeavesOtherDialectsAlone) {
   context.allowUnregisteredDialects();
