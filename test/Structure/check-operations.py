@@ -7,9 +7,9 @@ An operation answers for itself by interfaces, traits and attributes; a file
 that names it has to be visited when the operation changes, and one that
 forgets it cannot be seen. Prints for every operation of the dialect the files
 of include, lib and tools that name it in code (`FooOp`, or `tile.foo` in a
-string; ProgramBuilder apart, which makes all), and for every folder of the compiler its type tests: isa, cast,
-dyn_cast and their kin on a class of an operation. Comments, documentation and
-examples do not count. Exits with 1 where a bound is passed.
+string; ProgramBuilder apart, which makes all), and for every folder of the
+compiler its type tests: isa, cast, dyn_cast and their kin on a class of an
+operation. Comments, documentation and examples do not count. Exits with 1 where a bound is passed.
 """
 
 import re

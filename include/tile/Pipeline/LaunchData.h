@@ -4,7 +4,7 @@
 // starts, under which condition, with which grid and operands, each an expression of
 // the function's arguments:
 //
-//     %gx = arith.ceildivsi %n, %c128        ceildiv(A.size[1], 128)
+//     %gx = arith.ceildivsi %n, %c128        ceildivsi(arg0.size[1], 128)
 //
 // What follows from anything else, such as a number that is read from memory or
 // counted by a loop, is `Unknown`, and such a function has to be run as it is.
