@@ -51,7 +51,16 @@ static int64_t countMemoryCycles(const GpuTarget &target,
          barriers * countBarrierCycles(row, threads) + row.sharedLatency;
 }
 
-ShuffleWork tilec::countShuffleWork(const WarpExchange &plan,
+namespace {
+/// Operations of a thread.
+struct ShuffleWork {
+  int64_t shuffles = 0;
+  int64_t selectsBefore = 0, selectsBehind = 0; ///< the rounds of shuffles
+  int64_t packing = 0;
+};
+} // namespace
+
+static ShuffleWork countShuffleWork(const WarpExchange &plan,
                                     int64_t elementBits) {
   ExchangeWords words = getExchangeWords(elementBits);
   int64_t elements = plan.getBundleSize();
@@ -85,11 +94,12 @@ ExchangeCost tilec::getExchangeCost(const GpuTarget &target,
   ShuffleWork perThread = countShuffleWork(*plan, fragment.elementBits);
   cost.shuffles = perThread.shuffles;
   cost.selects = perThread.selectsBefore + perThread.selectsBehind;
+  cost.packing = perThread.packing;
   if (staysInThread)
     return cost;
   BlockWork work;
   work.shuffles = cost.shuffles * threads;
-  work.integers = (cost.selects + perThread.packing) * threads;
+  work.integers = (cost.selects + cost.packing) * threads;
   cost.shuffleCycles = countCycles(target, work, warps) + row.shuffleLatency +
                        row.arithmeticLatency * ((perThread.selectsBefore > 0) +
                                                 (perThread.selectsBehind > 0));

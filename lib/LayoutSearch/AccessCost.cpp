@@ -248,16 +248,12 @@ static LayoutCost countThroughBuffer(const ExchangedFragment &fragment) {
 }
 
 /// Between the lanes of each warp.
-static LayoutCost countByShuffles(const ExchangedFragment &fragment) {
-  ShuffleWork work =
-      countShuffleWork(*planWarpExchange(fragment.source, fragment.target),
-                       fragment.elementBits);
-  int64_t warps = fragment.source.getExtent(HardwareDim::Warp);
+static LayoutCost countByShuffles(const ExchangeCost &perThread,
+                                  int64_t warps) {
   LayoutCost cost;
-  cost.shuffles = work.shuffles * warps;
+  cost.shuffles = perThread.shuffles * warps;
   cost.instructions =
-      (work.shuffles + work.selectsBefore + work.selectsBehind + work.packing) *
-      warps;
+      (perThread.shuffles + perThread.selects + perThread.packing) * warps;
   return cost;
 }
 
@@ -266,19 +262,20 @@ LayoutCost detail::countExchange(const GpuTarget &target,
   LayoutCost cost;
   if (fragment.source == fragment.target)
     return cost;
-  ExchangeKind kind = getExchangeCost(target, fragment).kind;
-  switch (kind) {
+  ExchangeCost chosen = getExchangeCost(target, fragment);
+  switch (chosen.kind) {
   case ExchangeKind::None:
     cost = countRenaming(fragment.source, fragment.target);
     break;
   case ExchangeKind::Shuffle:
-    cost = countByShuffles(fragment);
+    cost =
+        countByShuffles(chosen, fragment.source.getExtent(HardwareDim::Warp));
     break;
   case ExchangeKind::Memory:
     cost = countThroughBuffer(fragment);
     break;
   }
-  cost.exchanges[static_cast<int>(kind)] = 1;
+  cost.exchanges[static_cast<int>(chosen.kind)] = 1;
   return cost;
 }
 

@@ -37,18 +37,11 @@ struct ExchangeWords {
 };
 ExchangeWords getExchangeWords(int64_t elementBits);
 
-/// Operations of a thread that exchanges elements of `elementBits` as planned.
-struct ShuffleWork {
-  int64_t shuffles = 0;
-  int64_t selectsBefore = 0, selectsBehind = 0; ///< the rounds of shuffles
-  int64_t packing = 0; ///< puts elements into words and takes them out
-};
-ShuffleWork countShuffleWork(const WarpExchange &plan, int64_t elementBits);
-
 struct ExchangeCost {
   ExchangeKind kind = ExchangeKind::Memory; ///< the cheapest way
   /// By shuffles, for each thread; both are 0 where that is not possible.
   int64_t shuffles = 0, selects = 0;
+  int64_t packing = 0; ///< what puts elements into words and takes them out
   int64_t shuffleCycles = 0; ///< 0 where it is not possible
   int64_t memoryCycles = 0;
 };
