@@ -150,24 +150,15 @@ LogicalResult ArgumentCopies::makeView(unsigned number, MemRefType type,
 /// The buffer of an array: that of another one at the same place, or a copy.
 LogicalResult ArgumentCopies::addBuffer(unsigned number, MemRef &memref) {
   const HostArgument &argument = arguments[number];
-  int64_t last = -1;
-  bool overflows = false;
-  if (!llvm::is_contained(memref.sizes, 0)) {
-    last = memref.offset;
-    for (auto [size, stride] : llvm::zip_equal(memref.sizes, memref.strides)) {
-      int64_t span = 0;
-      overflows |= __builtin_mul_overflow(size - 1, stride, &span);
-      overflows |= __builtin_add_overflow(last, span, &last);
-    }
-  }
-  std::string problem = overflows
-                            ? "ends beyond element " + std::to_string(INT64_MAX)
-                            : checkAllocation(memref.element, {last + 1});
+  std::optional<int64_t> capacity = memref.getNeededCapacity();
+  std::string problem =
+      capacity ? checkAllocation(memref.element, {*capacity})
+               : "ends beyond element " + std::to_string(INT64_MAX);
   if (!problem.empty())
     return error(number) << problem;
   int64_t offsetBytes = memref.offset * memref.element.memoryBits() / 8;
   char *begin = static_cast<char *>(argument.data) - offsetBytes;
-  int64_t bits = (last + 1) * memref.element.memoryBits();
+  int64_t bits = *capacity * memref.element.memoryBits();
   Copy copy{number, begin, (bits + 7) / 8, nullptr};
   for (const Copy &other : copies) {
     if (begin == other.begin && copy.sizeBytes == other.sizeBytes)
@@ -180,7 +171,7 @@ LogicalResult ArgumentCopies::addBuffer(unsigned number, MemRef &memref) {
   if (!copy.buffer) {
     copy.buffer = allocate("argument " + std::to_string(number),
                            function.getArgument(number).getLoc(),
-                           memref.element, {last + 1})
+                           memref.element, {*capacity})
                       .buffer;
     copy.buffer->undefined.clear();
     if (copy.sizeBytes > 0)

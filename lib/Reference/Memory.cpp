@@ -4,6 +4,8 @@
 
 #include "tile/Limits/AvailableMemory.h"
 
+#include "llvm/ADT/STLExtras.h"
+
 #include <cstring>
 
 using namespace mlir;
@@ -40,6 +42,21 @@ int64_t MemRef::getCapacity() const {
     return static_cast<int64_t>(table->size());
   int64_t bytes = static_cast<int64_t>(buffer->bytes.size()) - baseByte;
   return bytes * 8 / element.memoryBits();
+}
+
+std::optional<int64_t> MemRef::getNeededCapacity() const {
+  if (llvm::is_contained(sizes, 0))
+    return 0;
+  int64_t capacity = 0;
+  bool overflows = __builtin_add_overflow(offset, 1, &capacity);
+  for (auto [size, stride] : llvm::zip_equal(sizes, strides)) {
+    int64_t span = 0;
+    overflows |= __builtin_mul_overflow(size - 1, stride, &span) ||
+                 __builtin_add_overflow(capacity, span, &capacity);
+  }
+  if (overflows)
+    return std::nullopt;
+  return capacity;
 }
 
 int64_t MemRef::linearize(llvm::ArrayRef<int64_t> index) const {

@@ -279,24 +279,18 @@ bool ArgumentBuilder::makeView(unsigned i, MemRefType type,
   memref.sizes.assign(shape.begin(), shape.end());
   memref.offset = ShapedType::isDynamic(offset) ? 0 : offset;
   memref.strides.assign(strides.begin(), strides.end());
-  int64_t pitch = 1, last = memref.offset;
-  bool overflows = false;
+  int64_t pitch = 1;
   for (int64_t d = type.getRank(); d-- > 0;) {
     if (ShapedType::isDynamic(memref.strides[d]))
       memref.strides[d] = pitch;
-    int64_t extent = std::max<int64_t>(shape[d], 1), span;
-    overflows |= __builtin_mul_overflow(memref.strides[d], extent, &pitch);
-    overflows |= __builtin_mul_overflow(memref.strides[d], extent - 1, &span);
-    overflows |= __builtin_add_overflow(last, span, &last);
+    int64_t extent = std::max<int64_t>(shape[d], 1);
+    // A larger one is of no use, or makes the capacity too large.
+    if (__builtin_mul_overflow(memref.strides[d], extent, &pitch))
+      pitch = INT64_MAX;
   }
-  if (llvm::is_contained(shape, 0))
-    last = -1;
-  else if (overflows)
-    return fail(describeArgument(function, i) + " of size " +
-                formatSizes(shape) + " ends beyond element " +
-                Twine(INT64_MAX));
-  int64_t capacity = last + 1;
-  problem = checkAllocation(memref.element, {capacity});
+  std::optional<int64_t> capacity = memref.getNeededCapacity();
+  problem = capacity ? checkAllocation(memref.element, {*capacity})
+                     : "ends beyond element " + std::to_string(INT64_MAX);
   if (!problem.empty())
     return fail(describeArgument(function, i) + " of size " +
                 formatSizes(shape) + " " + problem);
@@ -308,7 +302,7 @@ bool ArgumentBuilder::makeView(unsigned i, MemRefType type,
                   ": elements of " + describeArgument(function, it->second) +
                   " and of " + describeArgument(function, i) +
                   " have different types");
-    if (memref.getCapacity() < capacity)
+    if (memref.getCapacity() < *capacity)
       return fail("--alias=" + Twine(i) + ":" + Twine(it->second) +
                   ": the buffer has " + Twine(target.getCapacity()) +
                   " elements of " + describeArgument(function, it->second) +
@@ -317,7 +311,7 @@ bool ArgumentBuilder::makeView(unsigned i, MemRefType type,
   }
   memref.buffer =
       allocate("argument " + std::to_string(i),
-               function.getArgument(i).getLoc(), memref.element, {capacity})
+               function.getArgument(i).getLoc(), memref.element, {*capacity})
           .buffer;
   return true;
 }

@@ -23,6 +23,7 @@
 
 #include <map>
 #include <memory>
+#include <optional>
 #include <string>
 
 namespace mlir::tile::reference {
@@ -109,6 +110,9 @@ struct MemRef {
   int64_t getNumElements() const;
   /// How many elements there are to address, from `baseByte` on.
   int64_t getCapacity() const;
+  /// How many elements a buffer holds that holds all of the view, none of whose sizes
+  /// and strides is negative; nothing beyond INT64_MAX.
+  std::optional<int64_t> getNeededCapacity() const;
   /// The element's number in the buffer (or view), not checked.
   int64_t linearize(llvm::ArrayRef<int64_t> index) const;
   /// The bit address of an element number.
