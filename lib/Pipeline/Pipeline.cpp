@@ -31,20 +31,6 @@ using namespace mlir::tile;
 // Phases
 //===----------------------------------------------------------------------===//
 
-/// Canonicalisation without the patterns that change the meaning of a program:
-/// two roundings become one (an integer that goes to f8 goes there through
-/// f32), or iterations are counted with wrapping (SimplifyLoops counts them).
-/// Their names are those of classes, as either compiler spells an anonymous
-/// namespace.
-static std::unique_ptr<Pass> createExactCanonicalizer() {
-  std::vector<std::string> disabled;
-  for (StringRef scope : {"(anonymous namespace)::", "{anonymous}::"})
-    for (StringRef name : {"TruncFSIToFPToSIToFP", "TruncFUIToFPToUIToFP",
-                           "SimplifyTrivialLoops"})
-      disabled.push_back((scope + name).str());
-  return createCanonicalizerPass(GreedyRewriteConfig(), disabled);
-}
-
 /// A chip that contradicts what was compiled already is refused; the module's
 /// own needs no look.
 static void addTargetCheck(OpPassManager &pm,
@@ -68,7 +54,7 @@ void tile::buildLogicalPhase(OpPassManager &pm,
   pm.addPass(createSetTarget(target));
   pm.addNestedPass<func::FuncOp>(createExpandGrid());
   pm.addNestedPass<func::FuncOp>(createSimplifyLoops());
-  pm.addPass(createExactCanonicalizer());
+  pm.addPass(createCanonicalize());
   pm.addPass(createCSEPass());
 }
 

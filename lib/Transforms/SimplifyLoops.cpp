@@ -11,6 +11,8 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "SaturatingCasts.h"
+
 #include "tile/Dialect/Tile/ScheduleHints.h"
 #include "tile/Dialect/Tile/TileOps.h"
 #include "tile/Transforms/Passes.h"
@@ -116,6 +118,7 @@ struct SimplifyLoopsPass final
   void runOnOperation() override {
     RewritePatternSet patterns(&getContext());
     patterns.add<SimplifyLoop>(&getContext());
+    HiddenSaturatingCasts hidden(getOperation());
     if (failed(applyPatternsGreedily(getOperation(), std::move(patterns))))
       signalPassFailure();
   }

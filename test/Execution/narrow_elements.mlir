@@ -24,6 +24,8 @@
 // RUN: tile-run %s --entry=ragged --on=emulator --chip=sm_80 --check --shape=0:30x21 --shape=1:29x13 --scalar=4:0
 // RUN: tile-run %s --entry=ragged --on=emulator --chip=sm_90a --check --shape=0:30x22 --shape=1:29x14 --scalar=4:3
 // RUN: tile-run %s --entry=ragged --on=emulator --chip=sm_80 --check --shape=0:17x5 --shape=1:31x3 --scalar=4:-3
+// RUN: tile-run %s --entry=special --on=emulator --chip=sm_80 --check '--data=0:values(nan,inf,-inf,-0.0,1e9,-1e9)'
+// RUN: tile-run %s --entry=special --on=emulator --chip=sm_90a --check '--data=0:values(nan,inf,-inf,-0.0,1e9,-1e9)'
 
 #shared = #gpu.address_space<workgroup>
 
@@ -394,6 +396,32 @@ func.func @ragged(%a: memref<?x?xi4>, %b: memref<?x?xi4>, %c: memref<31x9xf4E2M1
     tile.copy %s to %b[%r, %c0] : memref<16x16xi4, #shared> to memref<?x?xi4>
     %t = tile.load %c[%r, %c0] : memref<31x9xf4E2M1FN> -> tensor<16x16xf4E2M1FN>
     tile.store %t, %d[%r, %c0] : tensor<16x16xf4E2M1FN>, memref<31x9xf4E2M1FN>
+  }
+  return
+}
+
+// What has no infinity or NaN saturates, and NaN of either sign is the largest number; of
+// constants as well.
+func.func @special(%x: memref<8x32xf32>, %a: memref<8x32xf4E2M1FN>, %b: memref<8x32xf6E2M3FN>, %c: memref<8x32xf6E3M2FN>,
+                   %d: memref<8x32xf8E5M2>, %e: memref<8x32xf8E5M2>, %f: memref<8x32xf4E2M1FN>) {
+  %c1 = arith.constant 1 : index
+  tile.launch blocks(%g) in (%c1) threads(64) {
+    %t = tile.load %x : memref<8x32xf32> -> tensor<8x32xf32>
+    %n = arith.negf %t : tensor<8x32xf32>
+    %ta = arith.truncf %n : tensor<8x32xf32> to tensor<8x32xf4E2M1FN>
+    %tb = arith.truncf %n : tensor<8x32xf32> to tensor<8x32xf6E2M3FN>
+    %tc = arith.truncf %n : tensor<8x32xf32> to tensor<8x32xf6E3M2FN>
+    %td = arith.truncf %n : tensor<8x32xf32> to tensor<8x32xf8E5M2>
+    tile.store %ta, %a : tensor<8x32xf4E2M1FN>, memref<8x32xf4E2M1FN>
+    tile.store %tb, %b : tensor<8x32xf6E2M3FN>, memref<8x32xf6E2M3FN>
+    tile.store %tc, %c : tensor<8x32xf6E3M2FN>, memref<8x32xf6E3M2FN>
+    tile.store %td, %d : tensor<8x32xf8E5M2>, memref<8x32xf8E5M2>
+    %inf = arith.constant dense<0xFF800000> : tensor<8x32xf32>
+    %ti = arith.truncf %inf : tensor<8x32xf32> to tensor<8x32xf8E5M2>
+    tile.store %ti, %e : tensor<8x32xf8E5M2>, memref<8x32xf8E5M2>
+    %nan = arith.constant dense<0xFFC00000> : tensor<8x32xf32>
+    %tn = arith.truncf %nan : tensor<8x32xf32> to tensor<8x32xf4E2M1FN>
+    tile.store %tn, %f : tensor<8x32xf4E2M1FN>, memref<8x32xf4E2M1FN>
   }
   return
 }

@@ -317,6 +317,38 @@ def SimplifyLoops : Pass<"tile-simplify-loops", "::mlir::func::FuncOp"> {
   }];
 }
 
+def Canonicalize : Pass<"tile-canonicalize"> {
+  let summary = "canonicalises without a change of any value";
+  let description = [{
+    Keeps every stage. Upstream's canonicalisation without the patterns that make one
+    rounding of two or count iterations with wrapping, and without folding casts to
+    floats of 8 bits and fewer: these saturate, and upstream folds an infinity to
+    an infinity, or to zero where the type has none.
+
+    Before:
+
+    ```mlir
+    func.func @f() -> (f8E5M2, f32) {
+      %inf = arith.constant 0x7F800000 : f32
+      %one = arith.constant 1.0 : f32
+      %sum = arith.addf %inf, %one : f32
+      %most = arith.truncf %sum : f32 to f8E5M2
+      return %most, %sum : f8E5M2, f32
+    }
+    ```
+
+    After `--tile-canonicalize`:
+
+    ```mlir
+    func.func @f() -> (f8E5M2, f32) {
+      %inf = arith.constant 0x7F800000 : f32
+      %most = arith.truncf %inf : f32 to f8E5M2
+      return %most, %inf : f8E5M2, f32
+    }
+    ```
+  }];
+}
+
 include "tile/Transforms/LogicalPasses.td"
 include "tile/Transforms/LaidOutPasses.td"
 include "tile/Transforms/ScheduledPasses.td"

@@ -17,6 +17,12 @@ VALUES = {"f32": "nan,inf,-inf,-0.0,0,1,-1,1e-40,-1e-45,3.4e38,-3.4e38,1e-38,2.5
           "bf16": "nan,inf,-inf,-0.0,0,1,-1,1e-40,3.3e38,-3.3e38,0.1,2.5,448,-480",
           "f8E4M3FN": "nan,-0.0,0,1,-1,448,-448,0.002,-0.0156,240,0.5",
           "f8E5M2": "nan,inf,-inf,-0.0,0,1,-1,57344,-57344,1.5e-5,0.5"}
+# Infinities and NaN as constants have to be spelt: both infinities, a NaN of either sign.
+BITS = {"f32": ["0x7F800000", "0xFF800000", "0x7FC00000", "0xFFC00000"],
+        "f64": ["0x7FF0000000000000", "0xFFF0000000000000", "0x7FF8000000000000",
+                "0xFFF8000000000000"],
+        "f16": ["0x7C00", "0xFC00", "0x7E00", "0xFE00"],
+        "bf16": ["0x7F80", "0xFF80", "0x7FC0", "0xFFC0"]}
 BINARY = ["addf", "subf", "mulf", "maximumf", "minimumf", "maxnumf", "minnumf"]
 UNARY = ["arith.negf", "math.absf", "math.floor", "math.ceil", "math.trunc",
          "math.roundeven", "math.round"]
@@ -29,7 +35,7 @@ def named(b, x, text, elem=None):
 
 
 def constant(b, x):
-    value = b.pick(["0.0", "-0.0", "1.0", "-2.0", "0.5", "3.0"])
+    value = b.pick(["0.0", "-0.0", "1.0", "-2.0", "0.5", "3.0"] + BITS[x.elem])
     return named(b, x, f"arith.constant dense<{value}> : {x.type}")
 
 
@@ -70,7 +76,7 @@ def step(b, x, others):
         return compared(b, x, y)
     if choice < 0.75:
         return named(b, x, f"math.fma {x.name}, {y.name}, {x.name} : {x.type}")
-    return converted(b, x)
+    return converted(b, constant(b, x) if b.chance(0.3) else x)
 
 
 def moved(b, x):

@@ -161,8 +161,11 @@ static Value narrowInSoftware(ThreadEmitter &emitter, Value value, Type to) {
       << cut;
   encoding = emitter.select(bits.isAbove(magnitude, largest),
                             emitter.i32(format.largest), encoding);
-  encoding = emitter.select(bits.isAbove(magnitude, 0x7f800000),
-                            emitter.i32(format.nan), encoding);
+  Value isNan = bits.isAbove(magnitude, 0x7f800000);
+  encoding = emitter.select(isNan, emitter.i32(format.nan), encoding);
+  // The number that NaN becomes is positive, as by the instructions, whatever its sign.
+  if (!format.hasNan())
+    sign = emitter.select(isNan, emitter.i32(0), sign);
   encoding = bits.emit<arith::OrIOp>(encoding, sign);
   return builder.createOrFold<arith::TruncIOp>(
       emitter.loc, emitter.convertScalarType(to), encoding);

@@ -1,0 +1,56 @@
+//===- Canonicalize.cpp - Canonicalisation that keeps every value ---------===//
+//
+// Requires and keeps any stage. Upstream's pass cannot be told what not to fold; of its
+// patterns those are left out that
+//
+//   - make one rounding of two (an integer that goes to f8 goes there through f32);
+//   - count iterations with wrapping (tile-simplify-loops counts them).
+//
+//===----------------------------------------------------------------------===//
+
+#include "SaturatingCasts.h"
+
+#include "tile/Transforms/Passes.h"
+
+#include "mlir/Transforms/GreedyPatternRewriteDriver.h"
+
+namespace mlir::tile {
+#define GEN_PASS_DEF_CANONICALIZE
+#include "tile/Transforms/Passes.h.inc"
+} // namespace mlir::tile
+
+using namespace mlir;
+using namespace mlir::tile;
+
+/// The patterns that are left out, whose names are those of classes, as either compiler
+/// spells an anonymous namespace.
+static SmallVector<std::string> getInexactPatterns() {
+  SmallVector<std::string> names;
+  for (StringRef scope : {"(anonymous namespace)::", "{anonymous}::"})
+    for (StringRef name : {"TruncFSIToFPToSIToFP", "TruncFUIToFPToUIToFP",
+                           "SimplifyTrivialLoops"})
+      names.push_back((scope + name).str());
+  return names;
+}
+
+namespace {
+struct CanonicalizePass final : tile::impl::CanonicalizeBase<CanonicalizePass> {
+  LogicalResult initialize(MLIRContext *context) override {
+    RewritePatternSet all(context);
+    for (Dialect *dialect : context->getLoadedDialects())
+      dialect->getCanonicalizationPatterns(all);
+    for (RegisteredOperationName op : context->getRegisteredOperations())
+      op.getCanonicalizationPatterns(all, context);
+    patterns = FrozenRewritePatternSet(std::move(all), getInexactPatterns());
+    return success();
+  }
+
+  void runOnOperation() override {
+    HiddenSaturatingCasts hidden(getOperation());
+    // What needs more rounds than the driver's limit is canonical enough.
+    (void)applyPatternsGreedily(getOperation(), patterns);
+  }
+
+  FrozenRewritePatternSet patterns;
+};
+} // namespace

@@ -1,0 +1,53 @@
+// Casts to floats of 8 bits and fewer saturate; upstream would fold them to an infinity,
+// or to zero where the type has none.
+// RUN: tile-opt %s --tile-canonicalize | FileCheck %s
+// RUN: tile-opt %s --tile-simplify-loops | FileCheck %s --check-prefix=LOOPS
+
+// CHECK-LABEL: @saturating
+// CHECK-DAG:     %[[INF:.*]] = arith.constant 0x7F800000 : f32
+// CHECK-DAG:     %[[NANS:.*]] = arith.constant dense<0x7FC00000> : tensor<4xf32>
+// CHECK:         %[[E5M2:.*]] = arith.truncf %[[INF]] : f32 to f8E5M2
+// CHECK:         %[[E2M3:.*]] = arith.truncf %[[NANS]] : tensor<4xf32> to tensor<4xf6E2M3FN>
+// CHECK:         return %[[E5M2]], %[[E2M3]]
+// LOOPS-LABEL: @saturating
+// LOOPS:         arith.truncf {{.*}} : f32 to f8E5M2
+// LOOPS:         arith.truncf {{.*}} : tensor<4xf32> to tensor<4xf6E2M3FN>
+func.func @saturating() -> (f8E5M2, tensor<4xf6E2M3FN>) {
+  %inf = arith.constant 0x7F800000 : f32
+  %one = arith.constant 1.0 : f32
+  %sum = arith.addf %inf, %one : f32
+  %a = arith.truncf %sum : f32 to f8E5M2
+  %nans = arith.constant dense<0x7FC00000> : tensor<4xf32>
+  %b = arith.truncf %nans : tensor<4xf32> to tensor<4xf6E2M3FN>
+  return %a, %b : f8E5M2, tensor<4xf6E2M3FN>
+}
+
+// What the operation says, and casts of others, stay.
+// CHECK-LABEL: @kept
+// CHECK:         builtin.unrealized_conversion_cast %{{.*}} : f32 to i32
+// CHECK:         arith.truncf %{{.*}} to_nearest_even fastmath<nnan> {note = 1 : i32} : f32 to f8E4M3FN
+func.func @kept(%x: f32) -> (i32, f8E4M3FN) {
+  %i = builtin.unrealized_conversion_cast %x : f32 to i32
+  %y = arith.truncf %x to_nearest_even fastmath<nnan> {note = 1 : i32} : f32 to f8E4M3FN
+  return %i, %y : i32, f8E4M3FN
+}
+
+// Wider ones round as IEEE 754 says, and are folded.
+// CHECK-LABEL: @ieee
+// CHECK:         %[[INF:.*]] = arith.constant 0x7C00 : f16
+// CHECK:         return %[[INF]]
+func.func @ieee() -> f16 {
+  %inf = arith.constant 0x7F800000 : f32
+  %a = arith.truncf %inf : f32 to f16
+  return %a : f16
+}
+
+// Two roundings stay two.
+// CHECK-LABEL: @through_f32
+// CHECK:         arith.sitofp
+// CHECK:         arith.truncf
+func.func @through_f32(%i: i32) -> f16 {
+  %x = arith.sitofp %i : i32 to f32
+  %y = arith.truncf %x : f32 to f16
+  return %y : f16
+}
