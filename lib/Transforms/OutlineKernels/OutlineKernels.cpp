@@ -274,12 +274,13 @@ static void moveBody(LaunchOp launch, gpu::GPUFuncOp kernel,
   for (auto [id, extent] :
        llvm::zip_equal(launch.getBody().getArguments(), extents)) {
     // What bounds the extent bounds the coordinate: checks that follow from it
-    // go.
-    bool isBounded = extent && *extent > 0 && *extent < INT32_MAX;
+    // go. Of no blocks is known what is of one.
+    bool isBounded = extent && *extent < INT32_MAX;
     Value index = gpu::BlockIdOp::create(
         builder, launch.getLoc(), builder.getIndexType(),
         dimensions[id.getArgNumber()],
-        isBounded ? builder.getIndexAttr(*extent) : IntegerAttr());
+        isBounded ? builder.getIndexAttr(std::max<int64_t>(*extent, 1))
+                  : IntegerAttr());
     id.replaceAllUsesWith(index);
   }
   Operation *terminator = source.getTerminator();
