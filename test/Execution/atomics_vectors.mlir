@@ -120,13 +120,13 @@ func.func @others(%x: memref<1024xf32>, %a: memref<1100xf32>, %odd: memref<32x33
 }
 
 // What is known of the blocks of a grid that has none is the same from one pass to the next.
-func.func @no_blocks(%x: memref<16xf16>, %a: memref<19xf16>) {
+func.func @no_blocks(%x: memref<64xf16>, %a: memref<67xf16>) {
   %c0 = arith.constant 0 : index
   tile.launch @none blocks(%block) in (%c0) threads(32) {
-    %c16 = arith.constant 16 : index
-    %t = tile.load %x : memref<16xf16> -> tensor<16xf16>
-    %at = arith.muli %block, %c16 : index
-    tile.atomic_rmw addf %t, %a[%at] : tensor<16xf16>, memref<19xf16>
+    %c64 = arith.constant 64 : index
+    %t = tile.load %x : memref<64xf16> -> tensor<64xf16>
+    %at = arith.muli %block, %c64 : index
+    tile.atomic_rmw addf %t, %a[%at] : tensor<64xf16>, memref<67xf16>
   }
   return
 }
