@@ -1,13 +1,15 @@
 //===- ArithIntegerRules.cpp - arith on integers and indices -------------===//
 //
 // Integers are held sign-extended; each result is cut to its width again.
-// Division by zero, its overflow and shifts beyond the width give an
-// unspecified value (Language.md, "Aliasing and order"): poison, which holds
-// zero or the wrapped quotient.
+// Division by zero, its overflow, shifts beyond the width and what an operation's
+// flags exclude give an unspecified value (Language.md, "Aliasing and order"):
+// poison, which holds zero or the wrapped result.
 //
 //===----------------------------------------------------------------------===//
 
 #include "Elementwise.h"
+
+#include "llvm/ADT/TypeSwitch.h"
 
 #include <bit>
 
@@ -16,30 +18,15 @@ using namespace mlir::tile::reference;
 
 namespace {
 
-template <typename Function>
-LogicalResult binary(Machine &machine, Operation *op, Function function) {
-  const Array &a = machine.getArray(op->getOperand(0));
-  const Array &b = machine.getArray(op->getOperand(1));
-  Array result(getResultType(op), getCommonCount({&a, &b}));
-  unsigned bits = result.type.bits;
-  mapBinary(result.integers, a.integers, b.integers, [&](int64_t x, int64_t y) {
-    return signExtend(function(x, y, bits), bits);
-  });
-  addPoison(result, a);
-  addPoison(result, b);
-  deriveBounds(machine, op, result);
-  machine.set(op->getResult(0), std::move(result));
-  return success();
-}
-
-/// Why operands of a division or a shift give no value; empty where they do.
-using OpenCase = StringRef (*)(int64_t a, int64_t b, unsigned bits);
+/// Why operands give no value; empty where they do.
+using OpenCase =
+    llvm::function_ref<StringRef(int64_t a, int64_t b, unsigned bits)>;
 
 /// Makes the elements poison whose operands `getCause` names. What lanes
 /// compute that are not active concerns nobody.
 void addOpenCases(Machine &machine, Operation *op, OpenCase getCause) {
   const Array &a = machine.getArray(op->getOperand(0));
-  const Array &b = machine.getArray(op->getOperand(1));
+  const Array &b = machine.getArray(op->getOperands().back());
   int64_t count = machine.getArray(op->getResult(0)).count;
   unsigned bits = a.type.bits;
   std::optional<Array> result;
@@ -58,6 +45,97 @@ void addOpenCases(Machine &machine, Operation *op, OpenCase getCause) {
   }
   if (result)
     machine.set(op->getResult(0), std::move(*result));
+}
+
+/// Which of an operation's flags these operands break; empty where none.
+StringRef getBrokenFlag(Operation *op, const APInt &a, const APInt &b) {
+  using Flags = arith::IntegerOverflowFlags;
+  bool isSignedOverflow = false, isUnsignedOverflow = false, isInexact = false;
+  auto flags =
+      llvm::TypeSwitch<Operation *, Flags>(op)
+          .Case([&](arith::AddIOp add) {
+            (void)a.sadd_ov(b, isSignedOverflow);
+            (void)a.uadd_ov(b, isUnsignedOverflow);
+            return add.getOverflowFlags();
+          })
+          .Case([&](arith::SubIOp sub) {
+            (void)a.ssub_ov(b, isSignedOverflow);
+            (void)a.usub_ov(b, isUnsignedOverflow);
+            return sub.getOverflowFlags();
+          })
+          .Case([&](arith::MulIOp mul) {
+            (void)a.smul_ov(b, isSignedOverflow);
+            (void)a.umul_ov(b, isUnsignedOverflow);
+            return mul.getOverflowFlags();
+          })
+          .Case([&](arith::ShLIOp shift) {
+            (void)a.sshl_ov(b, isSignedOverflow);
+            (void)a.ushl_ov(b, isUnsignedOverflow);
+            return shift.getOverflowFlags();
+          })
+          .Case([&](arith::TruncIOp cut) {
+            unsigned bits = getResultType(cut).bits;
+            isSignedOverflow = !a.isSignedIntN(bits);
+            isUnsignedOverflow = !a.isIntN(bits);
+            return cut.getOverflowFlags();
+          })
+          .Case([&](arith::DivSIOp division) {
+            isInexact = division.getIsExact() && !b.isZero() && a.srem(b) != 0;
+            return Flags::none;
+          })
+          .Case([&](arith::DivUIOp division) {
+            isInexact = division.getIsExact() && !b.isZero() && a.urem(b) != 0;
+            return Flags::none;
+          })
+          .Case<arith::ShRSIOp, arith::ShRUIOp>([&](auto shift) {
+            isInexact = shift.getIsExact() && b.ugt(a.countr_zero());
+            return Flags::none;
+          })
+          .Default(Flags::none);
+  if (isSignedOverflow && bitEnumContainsAll(flags, Flags::nsw))
+    return "an overflow that 'overflow<nsw>' excludes";
+  if (isUnsignedOverflow && bitEnumContainsAll(flags, Flags::nuw))
+    return "an overflow that 'overflow<nuw>' excludes";
+  return isInexact ? "a remainder that 'exact' excludes" : "";
+}
+
+/// Whether an operation has flags that operands can break.
+bool hasFlags(Operation *op) {
+  return llvm::TypeSwitch<Operation *, bool>(op)
+      .Case<arith::AddIOp, arith::SubIOp, arith::MulIOp, arith::ShLIOp,
+            arith::TruncIOp>([](auto flagged) {
+        return flagged.getOverflowFlags() != arith::IntegerOverflowFlags::none;
+      })
+      .Case<arith::DivSIOp, arith::DivUIOp, arith::ShRSIOp, arith::ShRUIOp>(
+          [](auto flagged) { return flagged.getIsExact(); })
+      .Default(false);
+}
+
+/// Makes the elements poison whose operands break a flag of the operation.
+void addBrokenFlags(Machine &machine, Operation *op) {
+  if (!hasFlags(op))
+    return;
+  addOpenCases(machine, op, [&](int64_t a, int64_t b, unsigned bits) {
+    return getBrokenFlag(op, APInt(bits, a, /*isSigned=*/true),
+                         APInt(bits, b, /*isSigned=*/true));
+  });
+}
+
+template <typename Function>
+LogicalResult binary(Machine &machine, Operation *op, Function function) {
+  const Array &a = machine.getArray(op->getOperand(0));
+  const Array &b = machine.getArray(op->getOperand(1));
+  Array result(getResultType(op), getCommonCount({&a, &b}));
+  unsigned bits = result.type.bits;
+  mapBinary(result.integers, a.integers, b.integers, [&](int64_t x, int64_t y) {
+    return signExtend(function(x, y, bits), bits);
+  });
+  addPoison(result, a);
+  addPoison(result, b);
+  deriveBounds(machine, op, result);
+  machine.set(op->getResult(0), std::move(result));
+  addBrokenFlags(machine, op);
+  return success();
 }
 
 StringRef getOpenDivision(int64_t, int64_t b, unsigned) {
@@ -102,8 +180,7 @@ int64_t divideSigned(int64_t a, int64_t b, Divide divide) {
     return result;                                                             \
   }
 
-/// LangRef arith.addi, arith.subi, arith.muli. Overflow flags permit more; the
-/// result wraps.
+/// LangRef arith.addi, arith.subi, arith.muli: the result wraps.
 INTEGER_RULE(addi, wrap(ua + ub))
 INTEGER_RULE(subi, wrap(ua - ub))
 INTEGER_RULE(muli, wrap(ua *ub))
@@ -190,6 +267,7 @@ LogicalResult compareIntegers(Machine &machine, arith::CmpIOp op) {
 LogicalResult castSigned(Machine &machine, Operation *op) {
   machine.set(op->getResult(0), convert(machine.getArray(op->getOperand(0)),
                                         getResultType(op), true, true));
+  addBrokenFlags(machine, op);
   return success();
 }
 

@@ -101,6 +101,18 @@ void PtxSerializer::handleModulePreLink(llvm::Module &module) {
           call->addFnAttr(llvm::Attribute::Convergent);
 }
 
+/// The first call of a function of libdevice in a module; the module if none is left.
+static Operation *findLibdeviceCall(Operation &module) {
+  Operation *found = &module;
+  module.walk([&](LLVM::CallOp call) {
+    if (!call.getCallee().value_or("").starts_with("__nv_"))
+      return WalkResult::advance();
+    found = call;
+    return WalkResult::interrupt();
+  });
+  return found;
+}
+
 std::optional<SmallVector<std::unique_ptr<llvm::Module>>>
 PtxSerializer::loadBitcodeFiles(llvm::Module &module) {
   SmallVector<std::unique_ptr<llvm::Module>> libraries;
@@ -113,11 +125,12 @@ PtxSerializer::loadBitcodeFiles(llvm::Module &module) {
   if (path.empty() && serializeOptions.searchToolkits)
     path = findLibdevice({}).value_or("");
   if (path.empty() || !llvm::sys::fs::exists(path)) {
-    getOperation().emitError("a math function needs libdevice.10.bc, which ")
+    findLibdeviceCall(getOperation())
+            ->emitError("a math function needs libdevice.10.bc, which ")
         << (path.empty() ? std::string("no CUDA toolkit was found to provide")
                          : "does not exist at '" + path + "'")
-        << "; pass its path as libdevice, or set CUDA_HOME for the "
-           "tools";
+        << "; pass its path as libdevice, or set CUDA_HOME for the tools; some "
+           "functions have an approximation without it, by fastmath<afn>";
     return std::nullopt;
   }
   std::unique_ptr<llvm::Module> library =

@@ -306,3 +306,46 @@ gpu.module @kernels {
   // expected-error@+1 {{has 'tile.programmatic_dependent_launch', which takes no value, got 1 : i64}}
   gpu.func @dependent_value() kernel attributes {tile.programmatic_dependent_launch = 1} { gpu.return }
 }
+
+// -----
+
+func.func @misspelt_launch_attribute(%n: index) {
+  // expected-error@+1 {{'tile.launch' op has unknown attribute 'persistant'; its own are cluster, consumers, kernel, max_registers, min_blocks_per_sm, persistent,}}
+  tile.launch blocks(%b) in (%n) threads(32) attributes {persistant} {
+  }
+  return
+}
+
+// -----
+
+func.func @hint_without_prefix(%n: index) {
+  tile.launch blocks(%b) in (%n) threads(32) {
+    %c1 = arith.constant 1 : index
+    // expected-error@+1 {{'scf.for' op has unknown attribute 'stages'; its own are unsignedCmp; hints begin with 'tile.'}}
+    scf.for %i = %b to %n step %c1 {
+    } {stages = 3 : i32}
+  }
+  return
+}
+
+// -----
+
+func.func @attribute_in_an_iteration(%n: index) {
+  tile.launch blocks(%b) in (%n) threads(32) {
+    tile.parallel (%i) in (32) {
+      // expected-error@+1 {{'arith.addi' op has unknown attribute 'fast'; its own are overflowFlags; hints}}
+      %j = arith.addi %i, %i {fast} : index
+    }
+  }
+  return
+}
+
+// -----
+
+func.func @attribute_on_the_host(%n: index) {
+  // expected-error@+1 {{'arith.index_cast' op has unknown attribute 'note'; it has none of its own; hints}}
+  %m = arith.index_cast %n {note} : index to i64
+  tile.launch blocks(%b) in (%n) threads(32) {
+  }
+  return
+}

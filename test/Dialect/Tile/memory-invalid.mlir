@@ -89,7 +89,7 @@ func.func @int_to_float(%a: memref<64xi32>, %b: memref<64xf32>) { // copy_c2
 // -----
 
 func.func @element_type(%a: memref<64xi7>, %b: memref<64xi7>) { // copy_c2
-  // expected-error@+1 {{cannot move elements of type 'i7'}}
+  // expected-error@+1 {{cannot move elements of type 'i7'; integers have 1, 4, 8, 16, 32 or 64 bits, floats 4 to 64}}
   tile.copy %a to %b : memref<64xi7> to memref<64xi7>
   return
 }
@@ -194,7 +194,7 @@ func.func @atomic_type(%a: memref<8xi8>, %t: tensor<8xi8>) { // atomic_rmw_c1
 // -----
 
 func.func @atomic_kind(%a: memref<8xi32>, %t: tensor<8xi32>) { // atomic_rmw_c1
-  // expected-error@+1 {{of kind 'addf' does not fit elements of type 'i32'}}
+  // expected-error@+1 {{of kind 'addf' does not fit elements of type 'i32'; integers take addi, muli, mins, maxs, minu, maxu, andi, ori, xori and assign}}
   tile.atomic_rmw addf %t, %a : tensor<8xi32>, memref<8xi32>
   return
 }

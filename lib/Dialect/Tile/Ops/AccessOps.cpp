@@ -141,7 +141,9 @@ static LogicalResult verifyCast(Operation *op, Type from, Type to) {
   auto isInteger = [](Type type) { return type.isSignlessIntOrIndex(); };
   for (Type type : {from, to})
     if (!isLegalElementType(type))
-      return op->emitOpError("cannot move elements of type ") << type;
+      return op->emitOpError("cannot move elements of type ")
+             << type
+             << "; integers have 1, 4, 8, 16, 32 or 64 bits, floats 4 to 64";
   if (isInteger(from) == isInteger(to))
     return success();
   return op->emitOpError("converts floats to floats and integers to integers, "
@@ -370,7 +372,12 @@ LogicalResult AtomicRMWOp::verify() {
   if (!fits(getKind(), element))
     return emitOpError("of kind '")
            << arith::stringifyAtomicRMWKind(getKind())
-           << "' does not fit elements of type " << element;
+           << "' does not fit elements of type " << element
+           << (isa<FloatType>(element)
+                   ? "; floats take addf, mulf, minimumf, maximumf, minnumf, "
+                     "maxnumf and assign"
+                   : "; integers take addi, muli, mins, maxs, minu, maxu, "
+                     "andi, ori, xori and assign");
   // atomic_rmw_c2
   int64_t width = getVectorWidth().value_or(1), largest = getLargestWidth();
   if (width > largest)
