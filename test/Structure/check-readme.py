@@ -5,8 +5,8 @@
 A block of commands (no language) followed by a block of output (```ptx or
 ```text) is run and compared; every other build/bin command is run and must
 succeed. The ```mlir block is the end of the file that its commands name. Links
-of the README and of all pages under docs must lead to files, and docs/Examples.md
-links to every example. With --update, output that has changed is written into the
+of the README and of all pages under docs must lead to files and headings, and
+docs/Examples.md links to every example. With --update, output that has changed is written into the
 README.
 """
 
@@ -14,6 +14,9 @@ import re
 import subprocess
 import sys
 from pathlib import Path
+
+sys.path.append(str(Path(__file__).resolve().parents[2] / "scripts"))
+from pages import find_broken_links  # noqa: E402
 
 OUTPUT_LANGUAGES = ("ptx", "text")
 
@@ -48,9 +51,8 @@ def main():
             if not (root / words[1]).read_text().endswith(program):
                 failures.append(f"{words[1]} is not the program shown")
     for page in [readme, *sorted((root / "docs").rglob("*.md"))]:
-        for link in re.findall(r"\]\(([^)#:\s]+)\)", page.read_text()):
-            if not (page.parent / link).exists():
-                failures.append(f"{page.relative_to(root)}: no file {link}")
+        failures += [f"{page.relative_to(root)}: {problem}"
+                     for problem in find_broken_links(page)]
     listed = (root / "docs/Examples.md").read_text()
     failures += [f"docs/Examples.md: no row of {example.stem}"
                  for example in sorted((root / "examples").glob("*.mlir"))

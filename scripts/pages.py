@@ -1,0 +1,105 @@
+"""Reads pages of the documentation: the files, commands, outputs and links they show.
+
+A block of code is a *file* if its first line is a comment with nothing but a path
+(`// axpy.mlir`, `# embed/CMakeLists.txt`), *commands* if its language is `sh`, and the
+*output* of the commands in front of it if its language is `text` or `ptx` and it is the next
+block of the page. A block of commands without an output has to succeed, whatever it prints.
+"""
+
+import re
+from dataclasses import dataclass
+from pathlib import Path
+
+BLOCK = re.compile(r"^```(\w*)\n(.*?)^```$", re.M | re.S)
+PATH_LINE = re.compile(r"(?:#|//) ([\w./-]+\.\w+)\n")
+OUTPUT_LANGUAGES = ("text", "ptx")
+ELISION = "..."
+
+
+@dataclass
+class Block:
+    """A fenced block of a page, without its fences."""
+    language: str
+    text: str
+    line: int  # of its first line, from 1
+
+    @property
+    def file_name(self) -> str | None:
+        """The path that its first line gives it; none if it is not a file."""
+        match = PATH_LINE.match(self.text)
+        return match[1] if match and self.language not in OUTPUT_LANGUAGES else None
+
+
+@dataclass
+class Command:
+    """A block of commands, and the block of output that belongs to it if there is one."""
+    block: Block
+    output: Block | None
+
+
+def read_blocks(text: str) -> list[Block]:
+    return [Block(match[1], match[2], text.count("\n", 0, match.start(2)) + 1)
+            for match in BLOCK.finditer(text)]
+
+
+def read_commands(text: str) -> list[Command]:
+    blocks = read_blocks(text)
+    following = [*blocks[1:], None]
+    return [Command(block, after if after and after.language in OUTPUT_LANGUAGES else None)
+            for block, after in zip(blocks, following) if block.language == "sh"]
+
+
+def write_files(text: str, directory: Path) -> list[str]:
+    """Writes the files that a page shows; returns their names."""
+    files = [block for block in read_blocks(text) if block.file_name]
+    for block in files:
+        path = directory / block.file_name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        # What has not changed keeps its time, and is not built again.
+        if not path.exists() or path.read_text() != block.text:
+            path.write_text(block.text)
+    return [block.file_name for block in files]
+
+
+def is_shown(printed: str, shown: str) -> bool:
+    """Whether a page shows what was printed; a line `...` stands for any lines, and `...`
+    in a line for any characters."""
+    pattern = re.escape(shown)
+    dots = re.escape(ELISION)
+    pattern = re.sub(rf"^{re.escape(dots)}\\\n", lambda _: r"(?:.*\n)*?", pattern, flags=re.M)
+    return re.fullmatch(pattern.replace(dots, ".*"), printed) is not None
+
+
+# Links ----------------------------------------------------------------------
+
+LINK = re.compile(r"\]\(([^)\s]+)\)")
+HEADING = re.compile(r"^#+ +(.*?) *$", re.M)
+
+
+def get_anchors(text: str) -> set[str]:
+    """What links to headings of a page are called: as GitHub names them."""
+    anchors: dict[str, int] = {}
+    for heading in HEADING.findall(BLOCK.sub("", text)):
+        shown = re.sub(r"\[([^]]*)\]\([^)]*\)", r"\1", heading)
+        anchor = re.sub(r"[^\w\- ]", "", shown.lower()).replace(" ", "-")
+        count = anchors.get(anchor, 0)
+        anchors[anchor] = count + 1
+        if count:
+            anchors[f"{anchor}-{count}"] = 1
+    return set(anchors)
+
+
+def find_broken_links(page: Path) -> list[str]:
+    """The links of a page to files and headings that are not there. Links to other
+    machines are not followed."""
+    broken = []
+    for link in LINK.findall(BLOCK.sub("", page.read_text())):
+        name, _, anchor = link.partition("#")
+        if ":" in name:
+            continue
+        target = page.parent / name if name else page
+        if not target.exists():
+            broken.append(f"no file {link}")
+        elif anchor and anchor not in get_anchors(target.read_text()):
+            broken.append(f"no heading {link}")
+    return broken
