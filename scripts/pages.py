@@ -73,6 +73,7 @@ def is_shown(printed: str, shown: str) -> bool:
 # Links ----------------------------------------------------------------------
 
 LINK = re.compile(r"\]\(([^)\s]+)\)")
+CODE = re.compile(r"`[^`\n]*`")
 HEADING = re.compile(r"^#+ +(.*?) *$", re.M)
 
 
@@ -89,11 +90,16 @@ def get_anchors(text: str) -> set[str]:
     return set(anchors)
 
 
+def read_links(text: str) -> list[str]:
+    """The targets of a page's links; what code shows is none."""
+    return LINK.findall(CODE.sub("", BLOCK.sub("", text)))
+
+
 def find_broken_links(page: Path) -> list[str]:
     """The links of a page to files and headings that are not there. Links to other
     machines are not followed."""
     broken = []
-    for link in LINK.findall(BLOCK.sub("", page.read_text())):
+    for link in read_links(page.read_text()):
         name, _, anchor = link.partition("#")
         if ":" in name:
             continue
