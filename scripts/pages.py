@@ -4,6 +4,7 @@ A block of code is a *file* if its first line is a comment with nothing but a pa
 (`// axpy.mlir`, `# embed/CMakeLists.txt`), *commands* if its language is `sh`, and the
 *output* of the commands in front of it if its language is `text` or `ptx` and it is the next
 block of the page. A block of commands without an output has to succeed, whatever it prints.
+A *picture*, an image in a folder `pictures`, is the file of that name that a command writes.
 """
 
 import re
@@ -59,6 +60,11 @@ def write_files(text: str, directory: Path) -> list[str]:
         if not path.exists() or path.read_text() != block.text:
             path.write_text(block.text)
     return [block.file_name for block in files]
+
+
+def read_pictures(text: str) -> list[str]:
+    """The paths of a page's pictures."""
+    return re.findall(r"!\[[^]]*\]\((pictures/[\w.-]+)\)", BLOCK.sub("", text))
 
 
 def is_shown(printed: str, shown: str) -> bool:

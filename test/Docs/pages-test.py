@@ -48,6 +48,26 @@ def test_commands() -> None:
     assert run_page("no command\n")[0] == 1
 
 
+def test_pictures() -> None:
+    with tempfile.TemporaryDirectory() as directory:
+        page, picture = Path(directory, "page.md"), Path(directory, "pictures/a.svg")
+        page.write_text("```sh\necho new > a.svg\n```\n\n![A](pictures/a.svg)\n")
+        command = [sys.executable, ROOT / "scripts/run-page", f"--work={directory}/work", page]
+
+        def run(*options: str) -> tuple[int, str]:
+            result = subprocess.run([*command, *options], capture_output=True, text=True,
+                                    check=False)
+            return result.returncode, result.stdout
+
+        assert run()[0] == 1
+        assert run("--update")[0] == 0 and picture.read_text() == "new\n"
+        assert run()[0] == 0
+        picture.write_text("old\n")
+        assert "is not what the commands write" in run()[1]
+        page.write_text("```sh\ntrue\n```\n\n![B](pictures/b.svg)\n")
+        assert "no command writes b.svg" in run()[1]
+
+
 def test_elision() -> None:
     assert is_shown("a 1.5 b\nc\nd\n", "a ... b\n...\n")
     assert not is_shown("a 1.5 c\n", "a ... b\n")
@@ -68,5 +88,6 @@ def test_links() -> None:
 
 test_outputs()
 test_commands()
+test_pictures()
 test_elision()
 test_links()
