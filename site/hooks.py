@@ -39,6 +39,7 @@ def list_folder(folder: Path) -> list[Path]:
 
 
 def make_navigation() -> list:
+    """What docs/README.md lists, as MkDocs wants it."""
     text = (DOCS / "README.md").read_text()
     navigation: list = [{"Documentation": "README.md"}]
     for heading, body in re.findall(r"^## (.*?)\n(.*?)(?=^## |\Z)", text, re.M | re.S):
@@ -73,13 +74,23 @@ def find_target(page: Path, link: str) -> Path | None:
     return target if target.exists() else None
 
 
+def find_page(target: Path) -> str | None:
+    """The page made for a file outside of docs/ or for a folder; none of a page of docs/."""
+    if not target.is_relative_to(DOCS):
+        return f"{SHOWN}/{target.relative_to(ROOT)}.md"
+    return f"{target.relative_to(DOCS)}/index.md" if target.is_dir() else None
+
+
 def show_file(path: Path) -> str:
     language = LANGUAGES.get(path.suffix, "text")
-    return f"````{language}\n{path.read_text()}````\n"
+    return f"````{language}\n{path.read_text(errors='replace')}````\n"
 
 
 def show(path: Path) -> str:
-    """A page that shows a file, or all files of a folder."""
+    """The text of a page made for a file or folder: the file, the folder's pages or its files."""
+    if path.is_relative_to(DOCS):
+        rows = "".join(f"- [{get_title(page)}]({page.name})\n" for page in list_folder(path))
+        return f"# {path.name.capitalize()}\n\n{rows}"
     name = path.relative_to(ROOT)
     if path.is_file():
         return f"# {name}\n\n{show_file(path)}"
@@ -88,41 +99,26 @@ def show(path: Path) -> str:
         f"## {file.relative_to(path)}\n\n{show_file(file)}" for file in files)
 
 
-def list_pages(folder: Path) -> str:
-    rows = "".join(f"- [{get_title(page)}]({page.name})\n" for page in list_folder(folder))
-    return f"# {folder.name.capitalize()}\n\n{rows}"
-
-
 def on_files(files: Files, config: MkDocsConfig) -> Files:
-    shown: dict[Path, str] = {}
-    for page in sorted(DOCS.rglob("*.md")):
-        for link in read_links(page.read_text()):
-            target = find_target(page, link)
-            if target and target.is_relative_to(DOCS):
-                if target.is_dir():
-                    name = target.relative_to(DOCS)
-                    shown[target] = f"{name}/index.md"
-            elif target:
-                shown[target] = f"{SHOWN}/{target.relative_to(ROOT)}.md"
-    for target, uri in shown.items():
-        content = list_pages(target) if target.is_relative_to(DOCS) else show(target)
-        files.append(File.generated(config, uri, content=content))
+    targets = {target for page in DOCS.rglob("*.md") for link in read_links(page.read_text())
+               if (target := find_target(page, link))}
+    for target in sorted(targets):
+        if uri := find_page(target):
+            files.append(File.generated(config, uri, content=show(target)))
     files.append(File.generated(config, "site.css", content=(SITE / "site.css").read_text()))
     return files
 
 
 def redirect(match: re.Match, source: Path) -> str:
-    """A link as the site has it: to the page that shows its target, and by the title of a
-    page where it is called by its file."""
+    """A link as the site has it: to the page made for its target, and by the title of a page
+    where it is called by its file."""
     text, link = match["text"], match["link"]
     target = find_target(source, link)
     if not target:
         return match[0]
-    if target.is_file() and target.is_relative_to(DOCS):
-        return f"[{get_title(target) if text == target.name else text}]({link})"
-    uri = (f"{target.relative_to(DOCS)}/index.md" if target.is_relative_to(DOCS)
-           else f"{SHOWN}/{target.relative_to(ROOT)}.md")
-    return f"[{text}]({os.path.relpath(DOCS / uri, source.parent)})"
+    if uri := find_page(target):
+        return f"[{text}]({os.path.relpath(DOCS / uri, source.parent)})"
+    return f"[{get_title(target) if text == target.name else text}]({link})"
 
 
 def redirect_links(text: str, source: Path) -> str:
