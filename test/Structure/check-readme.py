@@ -2,23 +2,19 @@
 """The README's commands print what it says: check-readme.py README BIN-DIRECTORY
 [--update]
 
-A block of commands (no language) followed by a block of output (```ptx or
-```text) is run and compared; every other build/bin command is run and must
-succeed. The ```mlir block is the end of the file that its commands name. Links
-of the README and of all pages under docs must lead to files and headings, and
-docs/Examples.md links to every example. With --update, output that has changed is written into the
-README.
+Commands (```sh) are run and must succeed; what they print on standard output is
+compared with the output that follows (scripts/pages.py). The ```mlir block is the end of
+the file that its commands name. Links of the README and of all pages under docs must lead
+to files and headings, and docs/Examples.md links to every example. With --update, output
+that has changed is written into the README.
 """
 
-import re
 import subprocess
 import sys
 from pathlib import Path
 
 sys.path.append(str(Path(__file__).resolve().parents[2] / "scripts"))
-from pages import find_broken_links  # noqa: E402
-
-OUTPUT_LANGUAGES = ("ptx", "text")
+from pages import find_broken_links, read_blocks, read_commands  # noqa: E402
 
 
 def main():
@@ -27,29 +23,24 @@ def main():
     root, text = readme.parent, readme.read_text()
     failures = []
     checked = 0
-    blocks = re.findall(r"^```(\w*)\n(.*?)^```$", text, re.M | re.S)
-    program = next(body for language, body in blocks if language == "mlir")
-    for index, (language, body) in enumerate(blocks):
-        command = body.strip()
-        if language or not command.startswith("build/bin/"):
-            continue
-        words = command.split()
+    program = next(block.text for block in read_blocks(text) if block.language == "mlir")
+    for command in read_commands(text):
+        words = command.block.text.split()
         words[0] = str(tools / Path(words[0]).name)
         result = subprocess.run(words, cwd=root, capture_output=True,
                                 text=True, check=False)
         checked += 1
         if result.returncode:
-            failures.append(f"{command}: {result.stderr}")
-        following = blocks[index + 1] if index + 1 < len(blocks) else ("", "")
-        if following[0] in OUTPUT_LANGUAGES:
-            printed = result.stdout.strip()
-            if printed != following[1].strip() and update:
-                readme.write_text(readme.read_text().replace(
-                    following[1], printed + "\n"))
-            elif printed != following[1].strip():
-                failures.append(f"{command} prints\n{result.stdout}")
-            if not (root / words[1]).read_text().endswith(program):
-                failures.append(f"{words[1]} is not the program shown")
+            failures.append(f"{command.block.text}{result.stderr}")
+        if not command.output:
+            continue
+        printed, shown = result.stdout.strip(), command.output.text
+        if printed != shown.strip() and update:
+            readme.write_text(readme.read_text().replace(shown, printed + "\n"))
+        elif printed != shown.strip():
+            failures.append(f"{command.block.text}prints\n{result.stdout}")
+        if not (root / words[1]).read_text().endswith(program):
+            failures.append(f"{words[1]} is not the program shown")
     for page in [readme, *sorted((root / "docs").rglob("*.md"))]:
         failures += [f"{page.relative_to(root)}: {problem}"
                      for problem in find_broken_links(page)]
