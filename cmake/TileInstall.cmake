@@ -6,11 +6,16 @@ set(TILE_INSTALL_CMAKE_DIR ${CMAKE_INSTALL_LIBDIR}/cmake/Tile)
 
 # Headers --------------------------------------------------------------------
 
-install(DIRECTORY include/tile DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}
+install(DIRECTORY include/tile include/tile-c DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}
   FILES_MATCHING PATTERN "*.h" PATTERN "*.td")
 install(DIRECTORY ${PROJECT_BINARY_DIR}/include/tile
   DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}
   FILES_MATCHING PATTERN "*.inc" PATTERN "CMakeFiles" EXCLUDE)
+# C needs no MLIR: what tile-c includes of mlir-c stands beside it.
+if(TARGET TileC)
+  install(DIRECTORY ${MLIR_INCLUDE_DIRS}/mlir-c DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}
+    FILES_MATCHING PATTERN "*.h" PATTERN "*.h.inc")
+endif()
 
 # Targets --------------------------------------------------------------------
 

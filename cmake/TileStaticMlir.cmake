@@ -40,14 +40,15 @@ function(tile_find_static_mlir)
   target_link_libraries(TileStaticMlir INTERFACE
     -Wl,--start-group ${archives} -Wl,--end-group ${libraries} ${CMAKE_DL_LIBS} pthread m)
   # Without relocations of its own, a program starts in a third of the rest.
-  target_link_options(TileStaticMlir INTERFACE -no-pie -Wl,--gc-sections)
+  target_link_options(TileStaticMlir INTERFACE -Wl,--gc-sections
+    "$<$<STREQUAL:$<TARGET_PROPERTY:TYPE>,EXECUTABLE>:-no-pie>")
 endfunction()
 
 if(TILE_STATIC_TOOLS AND CMAKE_CXX_COMPILER_ID MATCHES Clang AND NOT TILE_SANITIZE)
   tile_find_static_mlir()
 endif()
 
-# Lets a program that uses MLIR hold it, where the archives are there.
+# Lets a program or shared library that uses MLIR hold it, where the archives are there.
 function(tile_hold_mlir target)
   if(TARGET TileStaticMlir)
     set_target_properties(${target} PROPERTIES TILE_STATIC_MLIR ON)

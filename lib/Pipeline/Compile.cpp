@@ -139,7 +139,7 @@ FailureOr<CompiledProgram> tile::compile(ModuleOp module,
   program.host = module.clone();
   ModuleOp host = *program.host;
   ReportCollector collector;
-  if (failed(makeThreaded(host, options, &collector)))
+  if (failed(makeThreaded(host, options, &collector, options.drawsLayouts)))
     return failure();
   FailureOr<const tilec::GpuTarget *> target = getModuleTarget(host);
   if (failed(target) || !findKernels(host))

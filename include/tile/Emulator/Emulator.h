@@ -243,6 +243,9 @@ struct Report {
   std::string message; ///< One sentence with the numbers.
   ReportedAccess first;
   std::optional<ReportedAccess> second;
+  /// Of the first byte that it is about, where it is about bytes: as the kernel has it,
+  /// of shared memory the offset in the block's.
+  std::optional<uint64_t> address;
   std::string missing; ///< The order that is missing, or the remedy.
   uint64_t count = 1;  ///< How often the same pair of instructions did it.
   /// Worth knowing, but no mistake: in LaunchResult::notes.

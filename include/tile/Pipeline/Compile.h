@@ -48,6 +48,9 @@ struct CompileOptions {
   /// Whether ptxas makes a cubin, which it must be there for; with one, reports
   /// have registers and occupancy by them.
   bool makesCubin = false;
+  /// Whether reports have pictures of layouts, for `printLayoutsText` and
+  /// `printLayoutsSvg`.
+  bool drawsLayouts = false;
   std::string libdevice; ///< empty: found in a CUDA toolkit
   /// Where libdevice and ptxas are looked for.
   ToolkitSearch toolkits;

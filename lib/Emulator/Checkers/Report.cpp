@@ -148,7 +148,7 @@ std::string spellInstruction(const Instruction &instruction) {
 
 void reportAt(Warp &warp, const Instruction &instruction, uint32_t lane,
               ReportKind kind, std::string message, std::string missing,
-              bool isNote) {
+              bool isNote, std::optional<uint64_t> address) {
   if (warp.onVariant)
     return;
   uint64_t key =
@@ -160,6 +160,7 @@ void reportAt(Warp &warp, const Instruction &instruction, uint32_t lane,
   report.first = describeAccess(warp, instruction, lane,
                                 "by " + spellInstruction(instruction));
   report.missing = std::move(missing);
+  report.address = address;
   warp.launch->sink->add(key, 0, std::move(report));
 }
 
@@ -181,6 +182,7 @@ void reportPair(Warp &warp, Warp &earlierWarp, const InstructionPair &pair,
   report.second = describeAccess(earlierWarp, *pair.earlier, pair.earlierLane,
                                  std::move(earlier));
   report.missing = std::move(missing);
+  report.address = pair.address;
   warp.launch->sink->add(firstKey, secondKey, std::move(report));
 }
 
@@ -334,6 +336,7 @@ void reportConflict(Warp &warp, const Conflict &c, int rank) {
     return;
   Report report;
   report.kind = ReportKind::Race;
+  report.address = c.address;
   char address[64];
   if (rank >= 0)
     std::snprintf(address, sizeof address, "shared byte %llu of block rank %d",

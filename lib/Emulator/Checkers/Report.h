@@ -44,13 +44,14 @@ Dim3 threadOf(const Launch &launch, uint32_t thread);
 /// Reports something about one instruction; a note leaves the launch sound.
 void reportAt(Warp &warp, const Instruction &instruction, uint32_t lane,
               ReportKind kind, std::string message, std::string missing = "",
-              bool isNote = false);
+              bool isNote = false, std::optional<uint64_t> address = {});
 
 /// Two instructions, the later one executed by `warp`.
 struct InstructionPair {
   ReportKind kind;
   const Instruction *later, *earlier;
   uint32_t laterLane, earlierLane;
+  std::optional<uint64_t> address = {}; ///< that both are about
 };
 /// Reports a pair once, and counts its repetitions.
 void reportPair(Warp &warp, Warp &earlierWarp, const InstructionPair &pair,

@@ -46,12 +46,13 @@ void reportDecision(Warp &warp, const Instruction &i, uint32_t lane,
              name + ", which nothing has written, " + decision);
     return;
   }
-  reportPair(
-      warp, warp,
-      {ReportKind::Uninitialized, &i, origin.instruction, lane, origin.lane},
-      describeRead(warp, origin.read) + "; the value " + decision,
-      "decides: " + spellInstruction(i),
-      "read:    " + spellInstruction(*origin.instruction), hintOf(origin.read));
+  reportPair(warp, warp,
+             {ReportKind::Uninitialized, &i, origin.instruction, lane,
+              origin.lane, origin.read.address},
+             describeRead(warp, origin.read) + "; the value " + decision,
+             "decides: " + spellInstruction(i),
+             "read:    " + spellInstruction(*origin.instruction),
+             hintOf(origin.read));
 }
 
 /// Whether what a copy reads there goes into shared memory, where undefined
@@ -76,7 +77,8 @@ bool readUndefined(Warp &warp, const Instruction &i, uint32_t lane,
                  (kind == RuleKind::Bits && !isAsynchronous);
   if (!travels) {
     reportAt(warp, i, lane, ReportKind::Uninitialized, describeRead(warp, read),
-             isAsynchronous ? "" : hintOf(read));
+             isAsynchronous ? "" : hintOf(read), /*isNote=*/false,
+             read.address);
     return false;
   }
   WarpDefinedness &state = definednessOf(warp);

@@ -100,7 +100,8 @@ static void reportBounds(Warp &warp, const Instruction &instruction,
     return;
   reportAt(warp, instruction, lane, ReportKind::OutOfBounds,
            std::string(verb(request.mode)) + " of " +
-               std::to_string(request.bytes) + " bytes: " + std::move(where));
+               std::to_string(request.bytes) + " bytes: " + std::move(where),
+           /*missing=*/"", /*isNote=*/false, request.addresses[lane]);
 }
 
 static uint32_t checkAlignment(Warp &warp, const Instruction &instruction,
@@ -120,7 +121,8 @@ static uint32_t checkAlignment(Warp &warp, const Instruction &instruction,
     uint32_t lane = static_cast<uint32_t>(__builtin_ctz(bad));
     reportAt(warp, instruction, lane, ReportKind::Misaligned,
              "address " + hex(request.addresses[lane]) +
-                 " is not a multiple of " + std::to_string(low + 1));
+                 " is not a multiple of " + std::to_string(low + 1),
+             /*missing=*/"", /*isNote=*/false, request.addresses[lane]);
   }
   return mask & ~bad;
 }

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Mutation.h"
+#include "ParsedKernel.h"
 
 using namespace tilec::emu;
 
@@ -212,4 +213,45 @@ TEST(Checkers, BulkStoresAreOrderedBetweenBlocks) {
                    {"// poll", "ld.relaxed.gpu.global.u32 %r6, [%rd2];", race,
                     "blocks are not ordered"},
                });
+}
+
+TEST(Checkers, ReportsHaveTheAddressAsData) {
+  const std::string head = ".version 7.8\n.target sm_80\n.address_size 64\n"
+                           ".visible .entry k(.param .u64 p) {\n"
+                           ".shared .align 4 .b8 s[64]; .reg .b64 %rd1;\n"
+                           ".reg .b32 %r<4>; .local .align 4 .b8 l[8];\n"
+                           "ld.param.u64 %rd1, [p]; mov.u32 %r1, %tid.x;\n"
+                           "shr.u32 %r2, %r1, 5; mov.u32 %r3, s;\n";
+  struct {
+    std::string line;
+    ReportKind kind;
+    bool isGlobal;
+    uint64_t offset;
+  } const cases[] = {
+      {"st.global.u32 [%rd1+8], %r2;", ReportKind::Race, true, 8},
+      {"st.shared.u32 [%r3+12], %r2;", ReportKind::Race, false, 12},
+      {"ld.global.u32 %r2, [%rd1+20];", ReportKind::OutOfBounds, true, 20},
+      {"ld.shared.u32 %r2, [%r3+64];", ReportKind::OutOfBounds, false, 64},
+      {"ld.global.u32 %r2, [%rd1+2];", ReportKind::Misaligned, true, 2},
+      {"ld.shared.u32 %r2, [%r3+4]; st.global.u32 [%rd1], %r2;",
+       ReportKind::Uninitialized, false, 4},
+      {"red.global.add.u32 [%rd1+8], %r2;", ReportKind::Uninitialized, true, 8},
+  };
+  for (const auto &c : cases) {
+    SCOPED_TRACE(c.line);
+    std::unique_ptr<Module> module = parseKernel(head + c.line + "\nret; }\n");
+    ASSERT_TRUE(module);
+    DeviceMemory memory;
+    uint64_t base = memory.allocate(16, "p");
+    ParameterBuilder parameters(module->kernels()[0]);
+    parameters.add(base);
+    LaunchConfig config;
+    config.kernel = "k";
+    config.block = {64};
+    config.parameters = parameters.bytes();
+    LaunchResult result = launch(*module, memory, config);
+    ASSERT_FALSE(result.reports.empty());
+    EXPECT_EQ(result.reports[0].kind, c.kind) << describe(result);
+    EXPECT_EQ(result.reports[0].address, (c.isGlobal ? base : 0) + c.offset);
+  }
 }

@@ -10,7 +10,7 @@
 
 #include "../Syntax/LayoutSyntax.h"
 
-#include "tile/Dialect/Tile/TileDialect.h"
+#include "tile/Dialect/Tile/SharedSpelling.h"
 #include "tile/Hardware/CopyInstruction.h"
 
 #include "mlir/IR/Builders.h"
@@ -265,18 +265,32 @@ LogicalResult SharedAttr::verify(EmitError emitError, ArrayRef<int64_t> shape,
   return success();
 }
 
-namespace {
-/// What stands between the angle brackets.
-struct SharedFields {
-  SmallVector<int64_t> shape, xorBits, order;
-  tilec::OffsetDigits offset;
-  int64_t pad = -1;
-  int64_t swizzle = -1;
-};
-} // namespace
+SharedAttr tile::getShared(MLIRContext *context, const SharedSpelling &spelling,
+                           EmitError emitError) {
+  // Canonical: digits merged, an XOR of no bits dropped.
+  SmallVector<int64_t> xorBits = spelling.xorBits, words;
+  if (xorBits.size() == 3 && xorBits[0] == 0)
+    xorBits.clear();
+  if (!spelling.offset.empty()) {
+    auto layout = tilec::SharedLayout::get(toCoordinate(spelling.shape),
+                                           spelling.offset, {}, 8);
+    if (!layout) {
+      emitError() << "invalid shared layout: " << layout.reason();
+      return {};
+    }
+    words = ::getWords(*layout);
+    // One element has no digits, and an XOR nothing to move.
+    if (words.empty())
+      xorBits.clear();
+  }
+  return SharedAttr::Base::getChecked(
+      emitError, context, ArrayRef<int64_t>(spelling.shape),
+      ArrayRef<int64_t>(words), ArrayRef<int64_t>(xorBits),
+      ArrayRef<int64_t>(spelling.order), spelling.pad, spelling.swizzle);
+}
 
 /// One `name = value`; each at most once.
-static ParseResult parseSharedField(AsmParser &parser, SharedFields &fields,
+static ParseResult parseSharedField(AsmParser &parser, SharedSpelling &fields,
                                     llvm::SmallDenseSet<StringRef> &seen) {
   SMLoc loc = parser.getCurrentLocation();
   StringRef name;
@@ -308,7 +322,7 @@ static ParseResult parseSharedField(AsmParser &parser, SharedFields &fields,
 
 Attribute SharedAttr::parse(AsmParser &parser, Type) {
   SMLoc loc = parser.getCurrentLocation();
-  SharedFields fields;
+  SharedSpelling fields;
   llvm::SmallDenseSet<StringRef> seen;
   if (parser.parseLess() || parseIntegerList(parser, fields.shape))
     return {};
@@ -317,28 +331,8 @@ Attribute SharedAttr::parse(AsmParser &parser, Type) {
       return {};
   if (parser.parseGreater())
     return {};
-
-  // Canonical: digits merged, an XOR of no bits dropped.
-  if (fields.xorBits.size() == 3 && fields.xorBits[0] == 0)
-    fields.xorBits.clear();
-  SmallVector<int64_t> words;
-  if (!fields.offset.empty()) {
-    auto layout = tilec::SharedLayout::get(toCoordinate(fields.shape),
-                                           fields.offset, {}, 8);
-    if (!layout) {
-      parser.emitError(loc) << "invalid shared layout: " << layout.reason();
-      return {};
-    }
-    words = ::getWords(*layout);
-    // One element has no digits, and an XOR nothing to move.
-    if (words.empty())
-      fields.xorBits.clear();
-  }
-  return Base::getChecked(
-      [&] { return parser.emitError(loc); }, parser.getContext(),
-      ArrayRef<int64_t>(fields.shape), ArrayRef<int64_t>(words),
-      ArrayRef<int64_t>(fields.xorBits), ArrayRef<int64_t>(fields.order),
-      fields.pad, fields.swizzle);
+  return getShared(parser.getContext(), fields,
+                   [&] { return parser.emitError(loc); });
 }
 
 void SharedAttr::print(AsmPrinter &printer) const {
