@@ -1,0 +1,147 @@
+//===- native.cpp - The compiler in Python --------------------------------===//
+//
+// tilec._native: compiling and running over include/tile-c. What it means to people is in
+// tilec/compiler.py. Whatever takes long lets other threads of Python run.
+//
+//===----------------------------------------------------------------------===//
+
+#include "program.h"
+
+#include <nanobind/nanobind.h>
+#include <nanobind/stl/optional.h>
+#include <nanobind/stl/pair.h>
+#include <nanobind/stl/string.h>
+#include <nanobind/stl/unique_ptr.h>
+#include <nanobind/stl/variant.h>
+#include <nanobind/stl/vector.h>
+
+namespace nb = nanobind;
+using namespace nb::literals;
+
+using Unlocked = nb::call_guard<nb::gil_scoped_release>;
+
+static std::string getReport(const Program &program, intptr_t kernel, bool isJson) {
+  std::string text;
+  (void)tileProgramPrintReport(program.get(), kernel, isJson ? TileFormatJson : TileFormatText,
+                               append, &text);
+  return text;
+}
+
+/// Nothing where layouts were not asked for.
+static std::optional<std::string> getLayouts(const Program &program, intptr_t kernel,
+                                             bool isSvg) {
+  std::string text;
+  if (mlirLogicalResultIsFailure(tileProgramPrintLayouts(
+          program.get(), kernel, isSvg ? TileFormatSvg : TileFormatText, append, &text)))
+    return {};
+  return text;
+}
+
+static std::string getArena(const Program &program, intptr_t kernel) {
+  std::string text;
+  tileProgramPrintArena(program.get(), kernel, append, &text);
+  return text;
+}
+
+static std::string getKernelPtx(const Program &program, intptr_t kernel) {
+  std::string text;
+  tileProgramPrintKernelPtx(program.get(), kernel, append, &text);
+  return text;
+}
+
+static std::string getJson(const Program &program) {
+  std::string text;
+  tileProgramPrintJson(program.get(), append, &text);
+  return text;
+}
+
+static std::vector<std::string> getKernels(const Program &program) {
+  std::vector<std::string> names;
+  for (intptr_t i = 0; i < tileProgramGetNumKernels(program.get()); ++i)
+    names.push_back(toPython(tileProgramGetKernelName(program.get(), i)));
+  return names;
+}
+
+static nb::bytes getCubin(const Program &program) {
+  MlirStringRef cubin = tileProgramGetCubin(program.get());
+  return nb::bytes(cubin.data, cubin.length);
+}
+
+static void defineData(nb::module_ &m) {
+  nb::class_<Diagnostic>(m, "Diagnostic")
+      .def_ro("severity", &Diagnostic::severity)
+      .def_ro("file", &Diagnostic::file)
+      .def_ro("line", &Diagnostic::line)
+      .def_ro("column", &Diagnostic::column)
+      .def_ro("message", &Diagnostic::message)
+      .def_ro("notes", &Diagnostic::notes);
+  nb::class_<Argument>(m, "Argument")
+      .def_ro("type", &Argument::type)
+      .def_ro("element", &Argument::element)
+      .def_ro("is_array", &Argument::isArray)
+      .def_ro("shape", &Argument::shape);
+  nb::class_<Function>(m, "Function")
+      .def_ro("name", &Function::name)
+      .def_ro("arguments", &Function::arguments);
+  nb::class_<Array>(m, "Array", "Memory of the host, by its address; strides count elements.")
+      .def(nb::init<uintptr_t, int64_t, std::vector<int64_t>, std::vector<int64_t>, bool>(),
+           "address"_a, "element_bits"_a, "sizes"_a, "strides"_a, "is_constant"_a);
+  nb::class_<Execution>(m, "Execution")
+      .def_ro("is_done", &Execution::isDone)
+      .def_ro("diagnostics", &Execution::diagnostics)
+      .def_ro("text", &Execution::text)
+      .def_ro("output", &Execution::output)
+      .def_ro("statistics", &Execution::statistics)
+      .def_ro("times", &Execution::times);
+}
+
+static void defineOptions(nb::module_ &m) {
+  nb::class_<CompileOptions>(m, "CompileOptions")
+      .def("__init__",
+           [](CompileOptions *self, std::string chip, int optLevel, bool lineInfo,
+              bool checkAssumptions, bool versions, int64_t prefetchBytes, int reuse, bool cubin,
+              bool layouts, std::string libdevice,
+              std::optional<std::vector<std::string>> toolkits) {
+             new (self) CompileOptions{std::move(chip),      optLevel, lineInfo, checkAssumptions,
+                                       versions,             prefetchBytes,      reuse,
+                                       cubin,                layouts,
+                                       std::move(libdevice), std::move(toolkits)};
+           },
+           nb::kw_only(), "chip"_a, "opt_level"_a, "line_info"_a, "check_assumptions"_a,
+           "versions"_a, "prefetch_bytes"_a, "reuse"_a, "cubin"_a, "layouts"_a, "libdevice"_a,
+           "toolkits"_a.none());
+  nb::class_<ExecutionOptions>(m, "ExecutionOptions")
+      .def("__init__",
+           [](ExecutionOptions *self, int backend, uint64_t seed, std::optional<uint64_t> limit,
+              int64_t multiprocessors, bool statistics, unsigned timedLaunches, unsigned warmUp) {
+             new (self) ExecutionOptions{backend,    seed,          limit, multiprocessors,
+                                         statistics, timedLaunches, warmUp};
+           },
+           nb::kw_only(), "backend"_a, "seed"_a, "limit"_a.none(), "multiprocessors"_a,
+           "statistics"_a, "timed_launches"_a, "warm_up"_a);
+}
+
+NB_MODULE(_native, m) {
+  m.doc() = "The compiler (include/tile-c); tilec.compile is its face.";
+  defineData(m);
+  defineOptions(m);
+  nb::class_<Program>(m, "Program")
+      .def_prop_ro("chip", [](const Program &p) { return toPython(tileProgramGetChip(p.get())); })
+      .def_prop_ro("ptx", [](const Program &p) { return toPython(tileProgramGetPtx(p.get())); })
+      .def_prop_ro("cubin", &getCubin)
+      .def_prop_ro("kernels", &getKernels)
+      .def_prop_ro("functions", &Program::getFunctions)
+      .def_prop_ro("json", &getJson)
+      .def("kernel_ptx", &getKernelPtx, "kernel"_a)
+      .def("report", &getReport, "kernel"_a, "is_json"_a)
+      .def("layouts", &getLayouts, "kernel"_a, "is_svg"_a)
+      .def("arena", &getArena, "kernel"_a)
+      .def("run", &Program::run, "entry"_a, "arguments"_a, "options"_a, Unlocked());
+  nb::class_<Compilation>(m, "Compilation")
+      .def("take_program", [](Compilation &c) { return std::move(c.program); })
+      .def_ro("emitted", &Compilation::emitted)
+      .def_ro("diagnostics", &Compilation::diagnostics)
+      .def_ro("text", &Compilation::text);
+  m.def("compile", &compile, "source"_a, "source_name"_a, "options"_a, Unlocked());
+  m.def("emit", &emitText, "source"_a, "source_name"_a, "options"_a, "text"_a, Unlocked());
+}
