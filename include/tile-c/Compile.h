@@ -48,8 +48,9 @@ typedef struct TileDiagnosticPrinter TileDiagnosticPrinter;
 /// Prints the diagnostics of `context` as the command line does: file, line and column,
 /// the line of the source and a caret. `source` is the text of what is called
 /// `sourceName`; other files are read. It sees what handlers attached later do not take
-/// (return failure of). `print` may be called several times for one diagnostic. Ends with
-/// `..Detach`, on which the context must still be there.
+/// (return failure of). `print` may be called several times for one diagnostic. While it
+/// is attached MLIR adds no operations as notes. Ends with `..Detach`, on which the
+/// context must still be there.
 MLIR_CAPI_EXPORTED TileDiagnosticPrinter *
 tileDiagnosticPrinterAttach(MlirContext context, MlirStringRef source,
                             MlirStringRef sourceName, MlirStringCallback print,

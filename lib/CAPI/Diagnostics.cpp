@@ -14,11 +14,17 @@ using namespace mlir;
 struct TileDiagnosticPrinter {
   TileDiagnosticPrinter(MLIRContext *context, StringRef source, StringRef name,
                         MlirStringCallback print, void *userData)
-      : os(print, userData) {
+      : context(context), printedOps(context->shouldPrintOpOnDiagnostic()),
+        os(print, userData) {
+    context->printOpOnDiagnostic(false); // the line of the source says it better
     sources.AddNewSourceBuffer(
         llvm::MemoryBuffer::getMemBufferCopy(source, name), llvm::SMLoc());
     handler.emplace(sources, context, os);
   }
+  ~TileDiagnosticPrinter() { context->printOpOnDiagnostic(printedOps); }
+
+  MLIRContext *context;
+  bool printedOps;
 
   detail::CallbackOstream os;
   llvm::SourceMgr sources;
