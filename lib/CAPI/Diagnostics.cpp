@@ -16,7 +16,8 @@ struct TileDiagnosticPrinter {
                         MlirStringCallback print, void *userData)
       : context(context), printedOps(context->shouldPrintOpOnDiagnostic()),
         os(print, userData) {
-    context->printOpOnDiagnostic(false); // the line of the source says it better
+    context->printOpOnDiagnostic(
+        false); // the line of the source says it better
     sources.AddNewSourceBuffer(
         llvm::MemoryBuffer::getMemBufferCopy(source, name), llvm::SMLoc());
     handler.emplace(sources, context, os);

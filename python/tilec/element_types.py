@@ -36,8 +36,7 @@ class ElementType:
     def describe(self) -> str:
         """The dtypes that are accepted, for messages."""
         width = 8 if self.is_packed else self.bits
-        names = [f"ml_dtypes.{name}" if name not in np.sctypeDict else name
-                 for name in self.dtypes]
+        names = [name if hasattr(np, name) else f"ml_dtypes.{name}" for name in self.dtypes]
         for kind in ("int", "uint"):
             if f"{kind}{width}" not in self.dtypes and self.dtypes != ("bool",):
                 names.append(f"{kind}{width}" + (" with two elements a byte" if self.is_packed

@@ -1,0 +1,226 @@
+"""Host functions of a program: arrays, element types, backends, errors."""
+import numpy as np
+import pytest
+import tilec
+from programs import AXPY, copy, scalar
+
+ml_dtypes = pytest.importorskip("ml_dtypes")
+
+
+@pytest.fixture(scope="module")
+def program():
+    return tilec.compile(AXPY, chip="sm_80", name="axpy.mlir")
+
+
+def arrays(n=1000):
+    return np.arange(n, dtype=np.float32), np.ones(n, np.float32)
+
+
+@pytest.mark.parametrize("backend", [None, "emulator", "reference"])
+def test_backends(program, backend):
+    x, y = arrays()
+    result = program.axpy(2.0, x, y, backend=backend)
+    np.testing.assert_array_equal(y, 2 * x + 1)
+    assert result.statistics is None and result.times == () and result.output == ""
+
+
+def test_statistics_and_times(program):
+    x, y = arrays()
+    result = program.axpy(2, x, y, statistics=True, time=3, seed=7)
+    assert result.statistics[0]["name"] == "axpy_kernel"
+    assert result.statistics[0]["instructions"] > 0
+    (kernel, seconds), = result.times
+    assert kernel == "axpy_kernel" and seconds > 0
+    np.testing.assert_array_equal(y, 2 * x + 1)  # timing leaves the results of the first run
+
+
+def test_output():
+    text = AXPY.replace("    %f = tensor", '    tile.print "block" %b : index\n    %f = tensor')
+    x, y = arrays(100)
+    assert "block" in tilec.compile(text, "sm_80").axpy(1.0, x, y).output
+
+
+def test_strided_and_read_only():
+    layout = ", strided<[?], offset: ?>"
+    text = AXPY.replace("memref<?xf32>", f"memref<?xf32{layout}>")
+    program = tilec.compile(text, "sm_80")
+    x, y = np.arange(200, dtype=np.float32)[::2], np.ones(300, np.float32)[::3]
+    x.flags.writeable = False
+    program.axpy(3.0, x, y)
+    np.testing.assert_array_equal(y, 3 * x + 1)
+    y.flags.writeable = False
+    with pytest.raises(tilec.RunError, match="is written by the program, and given as const"):
+        program.axpy(3.0, x, y)
+
+
+def test_other_arrays(program):
+    class Wrapped:
+        def __init__(self, array):
+            self.__array_interface__ = array.__array_interface__
+            self.array = array
+
+    class Exported:
+        def __init__(self, array):
+            self.array = array
+
+        def __dlpack__(self, **options):
+            return self.array.__dlpack__(**options)
+
+        def __dlpack_device__(self):
+            return self.array.__dlpack_device__()
+
+    x, y = arrays(64)
+    program.axpy(2.0, Exported(x), Wrapped(y))
+    np.testing.assert_array_equal(y, 2 * x + 1)
+
+
+def test_empty_arrays(program):
+    program.axpy(1.0, np.empty(0, np.float32), np.empty(0, np.float32))
+
+
+ELEMENTS = [
+    ("f64", np.float64), ("f32", np.float32), ("f16", np.float16),
+    ("bf16", ml_dtypes.bfloat16), ("f8E4M3FN", ml_dtypes.float8_e4m3fn),
+    ("f8E5M2", ml_dtypes.float8_e5m2), ("f6E3M2FN", ml_dtypes.float6_e3m2fn),
+    ("f6E2M3FN", ml_dtypes.float6_e2m3fn), ("f4E2M1FN", ml_dtypes.float4_e2m1fn),
+    ("i4", ml_dtypes.int4), ("i4", ml_dtypes.uint4), ("i1", np.bool_), ("i8", np.int8),
+    ("i8", np.uint8), ("i16", np.int16), ("i32", np.uint32), ("i64", np.int64),
+]
+
+
+@pytest.mark.parametrize("element, dtype", ELEMENTS)
+def test_element_types(element, dtype):
+    numbers = np.arange(128) % 2 if element == "i1" else np.arange(128) % 7 + 1
+    x = numbers.astype(dtype)
+    y = np.ones(128, dtype)
+    tilec.compile(copy(element, "128"), "sm_90a").copy(x, y)
+    np.testing.assert_array_equal(y.view(np.uint8), x.view(np.uint8))
+
+
+def test_scales():
+    """f8E8M0FNU has no zero, which would stand outside of an array."""
+    text = copy("f8E8M0FNU").replace("[%c0] : memref<?xf8E8M0FNU> ->",
+                                     "[%c0] pad(%one) : memref<?xf8E8M0FNU> ->") \
+        .replace("  %c1 =", "  %one = arith.constant 1.0 : f8E8M0FNU\n  %c1 =")
+    x = (2.0 ** (np.arange(100) % 20 - 10)).astype(ml_dtypes.float8_e8m0fnu)
+    y = np.ones(100, ml_dtypes.float8_e8m0fnu)
+    tilec.compile(text, "sm_80").copy(x, y)
+    np.testing.assert_array_equal(y.view(np.uint8), x.view(np.uint8))
+
+
+@pytest.mark.parametrize("element, dtype", [
+    ("bf16", np.uint16), ("bf16", np.int16), ("f8E4M3FN", np.uint8), ("f6E3M2FN", np.uint8)])
+def test_raw_bits(element, dtype):
+    x, y = np.arange(128).astype(dtype) % 60, np.zeros(128, dtype)
+    tilec.compile(copy(element), "sm_90a").copy(x, y)
+    np.testing.assert_array_equal(x, y)
+
+
+@pytest.mark.parametrize("element", ["i4", "f4E2M1FN"])
+def test_raw_halves(element):
+    """Two elements a byte."""
+    x, y = np.arange(64, dtype=np.uint8) * 3, np.zeros(64, np.uint8)
+    tilec.compile(copy(element, "128"), "sm_90a").copy(x, y)
+    np.testing.assert_array_equal(x, y)
+
+
+@pytest.mark.parametrize("kind, value, dtype", [
+    ("i32", -5, np.int32), ("i64", 1 << 40, np.int64), ("i1", True, np.bool_),
+    ("i8", np.int8(-3), np.int8), ("f32", 0.5, np.float32), ("f64", np.float64(0.1), np.float64),
+    ("f16", 3, np.float16), ("index", 7, np.int64), ("i32", np.array(9), np.int32)])
+def test_scalars(kind, value, dtype):
+    y = np.zeros(1, dtype)
+    tilec.compile(scalar(kind), "sm_80").put(value, y)
+    assert y[0] == np.asarray(value).astype(dtype)
+
+
+@pytest.mark.parametrize("arguments, error, message", [
+    ((1.0,), TypeError, r"axpy\(f32, .*\) takes 3 arguments, 1 are given"),
+    ((1.0, 2.0, np.ones(4, np.float32)), TypeError, "argument 1 .* is an array, 2.0 of type float"),
+    ((np.ones(4), np.ones(4, np.float32), np.ones(4, np.float32)), TypeError,
+     "argument 0 of axpy, f32, is a float, an array of float64"),
+    (("a", np.ones(4, np.float32), np.ones(4, np.float32)), TypeError, "is a float, 'a'"),
+    ((1.0, np.ones(4), np.ones(4, np.float32)), TypeError,
+     "argument 1 .* takes an array of float32, int32 or uint32, not of float64"),
+    ((1.0, np.ones((4, 1), np.float32), np.ones(4, np.float32)), ValueError,
+     r"has 1 dimensions, the array has 2: \(4, 1\)"),
+    ((1.0, np.ones(4, np.float32)[::-1], np.ones(4, np.float32)), ValueError,
+     r"strides of \(-4,\) bytes"),
+    ((1.0, np.ones(4, ">f4"), np.ones(4, np.float32)), TypeError, "little-endian"),
+])
+def test_arguments_that_do_not_fit(program, arguments, error, message):
+    with pytest.raises(error, match=message):
+        program.axpy(*arguments)
+
+
+def test_sizes_that_do_not_fit():
+    program = tilec.compile(copy("f32", "128"), "sm_80")
+    with pytest.raises(ValueError, match=r"has size 128 in dimension 0, the array has 127"):
+        program.copy(np.ones(128, np.float32), np.ones(127, np.float32))
+    named = AXPY.replace("memref<?xf32>,", 'memref<?xf32> {tile.dims = ["N"]},', 1) \
+                .replace("%y: memref<?xf32>)", '%y: memref<?xf32> {tile.dims = ["N"]})')
+    with pytest.raises(tilec.RunError, match="(?s)10.*11|11.*10"):
+        tilec.compile(named, "sm_80").axpy(1.0, *arrays(10)[:1], np.ones(11, np.float32))
+
+
+def test_bits_that_do_not_fit():
+    program = tilec.compile(copy("i4", "128"), "sm_80")
+    with pytest.raises(TypeError, match="ml_dtypes.int4, ml_dtypes.uint4, int8 with two"):
+        program.copy(np.ones(128, np.float32), np.ones(128, np.float32))
+    with pytest.raises(ValueError, match="has size 128 in dimension 0, the array has 256"):
+        program.copy(np.ones(128, np.uint8), np.ones(128, np.uint8))
+    with pytest.raises(ValueError, match="row-major"):
+        program.copy(np.ones(128, np.uint8)[::2], np.ones(64, np.uint8))
+    put = tilec.compile(scalar("i8"), "sm_80")
+    with pytest.raises(tilec.RunError, match="300"):
+        put.put(300, np.zeros(1, np.int8))
+    with pytest.raises(TypeError, match="is an integer, 1.5 of type float"):
+        put.put(1.5, np.zeros(1, np.int8))
+
+
+RACE = """
+func.func @racy(%x: memref<128xi32>) {
+  %c0 = arith.constant 0 : index
+  %c4 = arith.constant 4 : index
+  tile.launch @racy_kernel blocks(%b) in (%c4) threads(128) {
+    %i = arith.index_cast %b : index to i32
+    memref.store %i, %x[%c0] : memref<128xi32>
+  }
+  return
+}
+"""
+
+
+@pytest.mark.parametrize("backend", ["emulator", "reference"])
+def test_what_a_program_does_wrong(backend):
+    program = tilec.compile(RACE, "sm_80", name="racy.mlir")
+    x = np.zeros(128, np.int32)
+    with pytest.raises(tilec.RunError) as caught:
+        program.racy(x, backend=backend)
+    assert any(d.line in (6, 7) and d.file == "racy.mlir"
+               for top in caught.value.diagnostics for d in (top, *top.notes))
+    assert "memref.store" in str(caught.value)
+    assert not x.any()  # as it was
+
+
+def test_limits(program):
+    with pytest.raises(tilec.RunError, match="(?i)instructions|endless"):
+        program.axpy(1.0, *arrays(), limit=3)
+    with pytest.raises(ValueError, match="backend 'cpu': known are emulator, reference, gpu"):
+        program.axpy(1.0, *arrays(), backend="cpu")
+
+
+def test_program_without_gpu(program):
+    """No driver here, or one: never a crash."""
+    x, y = arrays()
+    try:
+        program.axpy(2.0, x, y, backend="gpu")
+    except tilec.RunError as error:
+        assert "CUDA" in str(error) or "cuda" in str(error)
+    else:
+        np.testing.assert_array_equal(y, 2 * x + 1)
+
+
+def test_function_repr(program):
+    assert repr(program.axpy) == "<tilec function axpy(f32, memref<?xf32>, memref<?xf32>)>"
+    assert program.axpy.__doc__.startswith("axpy(f32, ")
