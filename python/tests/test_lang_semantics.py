@@ -1,0 +1,184 @@
+"""What operators and bodies mean: as NumPy has it, on the emulator."""
+import numpy
+import pytest
+
+from tilec import lang as tl
+from tilec.lang import f32, i8, i32, index, memref
+
+INTEGERS = [numpy.array([7, -7, 7, -7, 0, 2**31 - 1, -5, 12], numpy.int32),
+            numpy.array([2, 2, -2, -2, 3, 7, 5, -4], numpy.int32)]
+FLOATS = [numpy.array([1.5, -2.25, 0, 3, 1e10, -0.5, 7, 2], numpy.float32),
+          numpy.array([0.5, 2, 3, -4, 1e-10, 0.25, 7, 3], numpy.float32)]
+
+
+def run_binary(tools, operation, arrays, result):
+    """`operation` of fragments, and of the elements one by one as scalars."""
+    element = {"i": i32, "f": f32}[arrays[0].dtype.kind]
+    made = {numpy.dtype(numpy.int32): i32, numpy.dtype(numpy.float32): f32,
+            numpy.dtype(bool): tl.i1}[numpy.dtype(result)]
+
+    @tl.function
+    def program(a: memref(8, element), b: memref(8, element), out: memref(8, made),
+                each: memref(8, made)):
+        @tl.launch(1, threads=32)
+        def kernel(block):
+            tl.store(operation(tl.load(a), tl.load(b)), out)
+            for i in tl.loop(0, 8):
+                tl.store(operation(tl.load(a[i]), tl.load(b[i])), each[i])
+
+    out, each = numpy.zeros(8, result), numpy.zeros(8, result)
+    tools.run_arrays(program.build().text, *arrays, out, each)
+    numpy.testing.assert_array_equal(out, each)
+    return out
+
+
+@pytest.mark.parametrize("operation", [
+    lambda a, b: a + b, lambda a, b: a - b, lambda a, b: a * b, lambda a, b: a // b,
+    lambda a, b: a % b, lambda a, b: a & b, lambda a, b: a | b, lambda a, b: a ^ b,
+    lambda a, b: a << (b & 3), lambda a, b: a >> (b & 3), lambda a, b: -a, lambda a, b: ~a,
+    lambda a, b: 5 - a, lambda a, b: 7 // b, lambda a, b: -7 % b])
+def test_integers_are_pythons(tools, operation):
+    with numpy.errstate(over="ignore"):
+        expected = operation(*INTEGERS)
+    out = run_binary(tools, operation, INTEGERS, numpy.int32)
+    numpy.testing.assert_array_equal(out, expected)
+
+
+@pytest.mark.parametrize("operation", [
+    lambda a, b: a + b, lambda a, b: a - b, lambda a, b: a * b, lambda a, b: a / b,
+    lambda a, b: -a, lambda a, b: 2.0 / b, lambda a, b: 1 - a, lambda a, b: abs(a)])
+def test_floats_are_numpys(tools, operation):
+    expected = operation(*FLOATS)
+    numpy.testing.assert_array_equal(run_binary(tools, operation, FLOATS, numpy.float32), expected)
+
+
+@pytest.mark.parametrize("arrays", [INTEGERS, FLOATS], ids=["i32", "f32"])
+@pytest.mark.parametrize("operation", [
+    lambda a, b: a < b, lambda a, b: a <= b, lambda a, b: a > b, lambda a, b: a >= b,
+    lambda a, b: a == b, lambda a, b: a != b, lambda a, b: (a < b) | (a == 7),
+    lambda a, b: ~(a < b) & (b != 3)])
+def test_comparisons(tools, operation, arrays):
+    numpy.testing.assert_array_equal(run_binary(tools, operation, arrays, bool),
+                                     operation(*arrays))
+
+
+@pytest.mark.parametrize("ours, numpys, arrays", [
+    (tl.maximum, numpy.maximum, INTEGERS), (tl.minimum, numpy.minimum, FLOATS),
+    (lambda a, b: tl.select(a < b, a, -1), lambda a, b: numpy.where(a < b, a, -1), INTEGERS),
+    (lambda a, b: (a.to(i8)).to(i32), lambda a, b: a.astype(numpy.int8).astype(int), INTEGERS),
+    (lambda a, b: a.to(i8).to(i32, signed=False), lambda a, b: a & 255, INTEGERS),
+    (lambda a, b: a.to(f32).to(i32), lambda a, b: a, [INTEGERS[1], INTEGERS[1]]),
+    (lambda a, b: (a > 0).to(i32), lambda a, b: (a > 0).astype(int), INTEGERS),
+    (lambda a, b: a.to(index).to(i32), lambda a, b: a, INTEGERS)])
+def test_functions_and_conversions(tools, ours, numpys, arrays):
+    out = run_binary(tools, ours, arrays, arrays[0].dtype)
+    numpy.testing.assert_array_equal(out, numpys(*arrays))
+
+
+def test_open_dimensions(tools):
+    @tl.function
+    def program(x: memref(16, 8, f32), out: memref(16, 8, f32), outer: memref(16, 8, f32)):
+        @tl.launch(1, threads=32)
+        def kernel(block):
+            t = tl.load(x)
+            rows, columns = tl.reduce("maximumf", t, 1), tl.reduce("add", t, 0)
+            tl.store((t - rows[:, None]) * columns[None, :], out)
+            tl.store(rows[:, None] + columns[None, :], outer)
+
+    x = numpy.arange(128, dtype=numpy.float32).reshape(16, 8) % 13
+    out, outer = numpy.zeros_like(x), numpy.zeros_like(x)
+    tools.run_arrays(program.build().text, x, out, outer)
+    rows, columns = x.max(1), x.sum(0)
+    numpy.testing.assert_array_equal(out, (x - rows[:, None]) * columns)
+    numpy.testing.assert_array_equal(outer, rows[:, None] + columns)
+
+
+def test_branches_and_loops(tools):
+    @tl.function
+    def program(n: index, out: memref(8, i32)):
+        @tl.launch(8, threads=32)
+        def kernel(b):
+            with tl.when(b < 3, x=tl.constant(10, i32)) as c:  # 20 + b, 10 or 30
+                c.x = b.to(i32) + 20
+            with tl.when(b > 5, x=c.x) as d:
+                d.x = tl.constant(30, i32)
+            with tl.otherwise(d):
+                for _, e in tl.loop(0, n, x=d.x):
+                    e.x = e.x + 1
+                d.x = e.x
+            for w in tl.while_loop(lambda w: w.x % 10 != 0, x=d.x, steps=tl.constant(0, i32)):
+                w.x, w.steps = w.x + 1, w.steps + 1
+            tl.store(w.steps * 100 + w.x, out[b])
+
+    out = numpy.zeros(8, numpy.int32)
+    tools.run_arrays(program.build().text, 4, out)
+    values = [20 + 4, 21 + 4, 22 + 4, 14, 14, 14, 30, 30]
+    expected = [-value % 10 * 100 + value + -value % 10 for value in values]
+    numpy.testing.assert_array_equal(out, expected)
+
+
+def test_python_unrolls_and_chooses(tools):
+    @tl.function
+    def program(x: memref(32, f32), out: memref(32, f32), *, powers=(1, 2), twice=False):
+        @tl.launch(1, threads=32)
+        def kernel(block):
+            t = tl.load(x)
+            total = sum((t ** float(power) for power in powers), tl.zeros((32,), f32))
+            tl.store(total * 2.0 if twice else total, out)
+
+    x = numpy.arange(32, dtype=numpy.float32)
+    out = numpy.zeros_like(x)
+    text = program.build(powers=(1, 2, 3), twice=True).text
+    assert text.count("math.powf") == 3
+    tools.run_arrays(text, x, out)
+    numpy.testing.assert_allclose(out, 2 * (x + x**2 + x**3), rtol=1e-5)
+
+
+def test_reductions_and_scans_by_functions(tools):
+    @tl.function
+    def program(x: memref(4, 100, f32), best: memref(4, f32), at: memref(4, i32),
+                state: memref(4, 100, f32)):
+        @tl.launch(1, threads=128)
+        def kernel(block):
+            t = tl.load(x)
+
+            @tl.parallel(4, 100)
+            def columns(i, j):
+                return j.to(i32)
+
+            def larger(a, a_at, b, b_at):
+                takes_b = (b > a) | ((b == a) & (b_at < a_at))
+                return tl.select(takes_b, b, a), tl.select(takes_b, b_at, a_at)
+            value, place = tl.reduce(larger, (t, columns), 1)
+            tl.store(value, best)
+            tl.store(place, at)
+            tl.store(tl.scan(lambda a, b: tl.maximum(a, b), t, 1), state)
+
+    x = (numpy.arange(400, dtype=numpy.float32) * 37 % 101).reshape(4, 100)
+    best, at, state = (numpy.zeros(4, numpy.float32), numpy.zeros(4, numpy.int32),
+                       numpy.zeros_like(x))
+    tools.run_arrays(program.build().text, x, best, at, state)
+    numpy.testing.assert_array_equal(at, x.argmax(1))
+    numpy.testing.assert_array_equal(best, x.max(1))
+    numpy.testing.assert_array_equal(state, numpy.maximum.accumulate(x, 1))
+
+
+def test_helpers_are_called_or_inlined(tools):
+    @tl.function
+    def softplus(x):
+        return tl.log1p(tl.exp(x))
+
+    @tl.function
+    def program(x: memref(64, f32), out: memref(64, f32)):
+        @tl.launch(1, threads=32)
+        def kernel(block):
+            t = softplus(tl.load(x))
+            tl.store(softplus(t) + softplus(tl.load(x[0])), out)
+
+    text = program.build().text
+    assert text.count("func.func private @softplus") == 2, "one of fragments and one of scalars"
+    x = numpy.linspace(-2, 2, 64, dtype=numpy.float32)
+    out = numpy.zeros_like(x)
+    tools.run_arrays(text, x, out)
+    plus = lambda x: numpy.log1p(numpy.exp(x))  # noqa: E731
+    numpy.testing.assert_allclose(out, plus(plus(x)) + plus(x[0]), rtol=1e-5)

@@ -1,0 +1,276 @@
+"""Values of a program: scalars, fragments and memrefs, with Python's operators.
+
+Operands of an operator have one type; nothing is converted in silence. Python numbers take
+the type of the other operand, where they fit it. A scalar of a fragment's element type
+stands for a fragment of that number. `x[:, None]` has open dimensions, which take the
+extents of the other operand: `x - row_max[:, None]`.
+"""
+from __future__ import annotations
+
+from typing import Callable, Optional, Sequence, Union
+
+from .source import ProgramError, TypesDiffer
+from .trace import Region, Trace, current, has_current
+from .types import ElementType, MemRefType, TileType, Type, i1, index
+
+Number = Union[bool, int, float]
+NUMBERS = (bool, int, float)
+
+
+class Value:
+    """A value that the program computes: it has a type and no number."""
+
+    def __init__(self, trace: Trace, name: str, type: Type, region: Region):
+        self.trace, self.name, self.type, self.region = trace, name, type, region
+        self.last_use = 0
+
+    def __repr__(self) -> str:
+        return f"{self.name}: {self.type}"
+
+    def _no_number(self, what: str, instead: str):
+        raise ProgramError(f"{self!r} is known when the program runs only, and {what}; {instead}")
+
+    def __bool__(self):
+        self._no_number("Python cannot branch on it", "write when(..), select(..), & and |")
+
+    def __index__(self):
+        self._no_number("Python needs an int here", "write loop(..) for range(..)")
+
+    def __int__(self):
+        self._no_number("Python needs an int here", "write x.to(..)")
+
+    def __float__(self):
+        self._no_number("Python needs a float here", "write x.to(..)")
+
+    def __iter__(self):
+        self._no_number("Python cannot iterate over it", "write loop(..) or parallel(..)")
+
+
+class Computed(Value):
+    """What operators work on: a scalar or a fragment."""
+    type: Union[ElementType, TileType]
+
+    @property
+    def dtype(self) -> ElementType:
+        return self.type if isinstance(self.type, ElementType) else self.type.element
+
+    def to(self, element: ElementType, signed: bool = True) -> Computed:
+        """Converts the elements; integers are read and made as signed ones or not."""
+        from .arith import convert
+        return convert(self, element, signed)
+
+    def __add__(self, other): return _apply("+", self, other)
+    def __radd__(self, other): return _apply("+", other, self)
+    def __sub__(self, other): return _apply("-", self, other)
+    def __rsub__(self, other): return _apply("-", other, self)
+    def __mul__(self, other): return _apply("*", self, other)
+    def __rmul__(self, other): return _apply("*", other, self)
+    def __truediv__(self, other): return _apply("/", self, other)
+    def __rtruediv__(self, other): return _apply("/", other, self)
+    def __floordiv__(self, other): return _apply("//", self, other)
+    def __rfloordiv__(self, other): return _apply("//", other, self)
+    def __mod__(self, other): return _apply("%", self, other)
+    def __rmod__(self, other): return _apply("%", other, self)
+    def __pow__(self, other): return _apply("**", self, other)
+    def __rpow__(self, other): return _apply("**", other, self)
+    def __and__(self, other): return _apply("&", self, other)
+    def __rand__(self, other): return _apply("&", other, self)
+    def __or__(self, other): return _apply("|", self, other)
+    def __ror__(self, other): return _apply("|", other, self)
+    def __xor__(self, other): return _apply("^", self, other)
+    def __rxor__(self, other): return _apply("^", other, self)
+    def __lshift__(self, other): return _apply("<<", self, other)
+    def __rlshift__(self, other): return _apply("<<", other, self)
+    def __rshift__(self, other): return _apply(">>", self, other)
+    def __rrshift__(self, other): return _apply(">>", other, self)
+    def __lt__(self, other): return _apply("<", self, other)
+    def __le__(self, other): return _apply("<=", self, other)
+    def __gt__(self, other): return _apply(">", self, other)
+    def __ge__(self, other): return _apply(">=", self, other)
+    def __eq__(self, other): return _apply("==", self, other)
+    def __ne__(self, other): return _apply("!=", self, other)
+    __hash__ = Value.__hash__
+
+    def __neg__(self):
+        from .arith import negf
+        return negf(self) if self.dtype.is_float else _apply("-", 0, self)
+
+    def __abs__(self):
+        from .arith import absf, absi
+        return absf(self) if self.dtype.is_float else absi(self)
+
+    def __invert__(self):
+        return _apply("^", self, True if self.dtype == i1 else -1)
+
+
+class Scalar(Computed):
+    """A number that is the same in the whole block, or belongs to an iteration."""
+    type: ElementType
+
+
+class Tile(Computed):
+    """A fragment. It is changed by making another one."""
+    type: TileType
+
+    @property
+    def shape(self) -> tuple[int, ...]:
+        return self.type.shape
+
+    def __getitem__(self, key) -> Union[Scalar, Tile, OpenTile]:
+        """`t[i, j]` is an element, `t[0:16, 3]` a slice, `t[:, None]` open along None."""
+        keys = key if isinstance(key, tuple) else (key,)
+        if any(k is None for k in keys):
+            return OpenTile(self, keys)
+        from .compute import extract, extract_slice
+        if len(keys) != len(self.shape):
+            raise ProgramError(f"{len(keys)} indices for {self!r}, which has "
+                               f"{len(self.shape)} dimensions")
+        if any(isinstance(k, slice) for k in keys):
+            return extract_slice(self, keys)
+        return extract(self, *keys)
+
+
+class OpenTile:
+    """A fragment with dimensions that take the extents of the other operand."""
+
+    def __init__(self, tile: Tile, keys: Sequence):
+        kept = [k for k in keys if k is not None]
+        if len(kept) != len(tile.shape) or any(k != slice(None) for k in kept):
+            raise ProgramError(f"beside None there is a ':' for each dimension of {tile!r}")
+        extents = iter(tile.shape)
+        self.tile = tile
+        self.extents = [None if k is None else next(extents) for k in keys]
+
+    def fill(self, shape: Sequence[Optional[int]]) -> Tile:
+        """The fragment with the open dimensions of these extents."""
+        from .compute import broadcast
+        dims = [d for d, extent in enumerate(self.extents) if extent is None]
+        name = self.tile.name[1:]
+        return broadcast(self.tile, dims, shape,
+                         names=["open" if name.isdigit() else f"{name}_open"])
+
+    def __repr__(self) -> str:
+        shape = "x".join("?" if e is None else str(e) for e in self.extents)
+        return f"{self.tile.name}: {shape}x{self.tile.dtype}, open along ?"
+
+    dtype = property(lambda self: self.tile.dtype)
+
+
+for _name in ("add", "sub", "mul", "truediv", "floordiv", "mod", "pow", "and", "or", "xor",
+              "lshift", "rshift"):
+    for _side in ("", "r"):
+        setattr(OpenTile, f"__{_side}{_name}__", getattr(Computed, f"__{_side}{_name}__"))
+for _name in ("lt", "le", "gt", "ge", "eq", "ne"):
+    setattr(OpenTile, f"__{_name}__", getattr(Computed, f"__{_name}__"))
+
+Operand = Union[Computed, OpenTile, Number]
+
+
+class MemRef(Value):
+    """Memory: an argument, a buffer or a view. `A[i, j]` is a box that begins there."""
+    type: MemRefType
+
+    @property
+    def dtype(self) -> ElementType:
+        return self.type.element
+
+    @property
+    def shape(self) -> tuple[Union[int, Scalar], ...]:
+        return tuple(self.size(dim) for dim in range(len(self.type.shape)))
+
+    def size(self, dim: int) -> Union[int, Scalar]:
+        """A size: an int where it is static, else a scalar of the program."""
+        from .memory import size
+        return size(self, dim)
+
+    def __getitem__(self, key):
+        from .memory import Box
+        return Box(self, key if isinstance(key, tuple) else (key,))
+
+
+def make_value(trace: Trace, name: str, type: Type, region: Optional[Region] = None) -> Value:
+    kinds = {ElementType: Scalar, TileType: Tile, MemRefType: MemRef}
+    return kinds[type.__class__](trace, name, type, region or trace.region)
+
+
+# Operands of one type -----------------------------------------------------------
+
+
+def describe(operand: object) -> str:
+    return repr(operand) if not isinstance(operand, NUMBERS) else f"the number {operand!r}"
+
+
+def as_value(operand: Operand, type: Union[ElementType, TileType], what: str = "operand"):
+    """`operand` as a value of `type`, which it has, or which a number or scalar is made."""
+    if isinstance(operand, NUMBERS):
+        if isinstance(type, TileType):
+            from .compute import splat
+            return splat(type, operand, names=["splat"])
+        return current().constant(operand, type)
+    if isinstance(operand, OpenTile) and isinstance(type, TileType):
+        operand = operand.fill(type.shape)
+    if isinstance(operand, Scalar) and isinstance(type, TileType) and operand.type == type.element:
+        from .compute import splat
+        return splat(type, operand, names=["splat"])
+    if not isinstance(operand, Computed) or operand.type != type:
+        raise TypesDiffer(f"{what}: {describe(operand)} is no {type}; "
+                          "nothing is converted unless x.to(..) says so")
+    return operand
+
+
+def as_index(operand: Union[int, Scalar]) -> Scalar:
+    if isinstance(operand, bool):
+        raise ProgramError(f"an index is an int or a scalar of type index, not {operand}")
+    return as_value(operand, index, "index")
+
+
+def default_type(number: Number) -> ElementType:
+    """The type of a Python number that stands alone."""
+    if isinstance(number, float):
+        raise ProgramError(f"{number!r} has no type here; write constant({number!r}, f32)")
+    return i1 if isinstance(number, bool) else index
+
+
+def unify(operands: Sequence[Operand], what: str) -> list[Computed]:
+    """The operands as values of one type: that of the fragment among them, else of the
+    scalar."""
+    tiles = [o for o in operands if isinstance(o, Tile)]
+    opened = [o for o in operands if isinstance(o, OpenTile)]
+    scalars = [o for o in operands if isinstance(o, Scalar)]
+    if tiles:
+        type: Union[ElementType, TileType] = tiles[0].type
+    elif opened:
+        type = TileType(_complete(opened, what), opened[0].dtype)
+    elif scalars:
+        type = scalars[0].type
+    else:
+        raise ProgramError(f"{what} of {', '.join(describe(o) for o in operands)}: one of the "
+                           "operands is a value of the program")
+    try:
+        return [as_value(o, type, what) for o in operands]
+    except TypesDiffer:
+        shown = " and ".join(describe(o) for o in operands)
+        raise TypesDiffer(f"{what} of {shown}: types differ, and nothing is converted unless "
+                          "x.to(..) says so") from None
+
+
+def _complete(opened: Sequence[OpenTile], what: str) -> tuple[int, ...]:
+    extents: list[Optional[int]] = [None] * len(opened[0].extents)
+    for tile in opened:
+        if len(tile.extents) == len(extents):
+            extents = [a if a is not None else b for a, b in zip(extents, tile.extents)]
+    if any(extent is None for extent in extents):
+        raise ProgramError(f"{what} of {' and '.join(describe(o) for o in opened)}: no operand "
+                           "says what the open dimensions are")
+    return tuple(extents)  # type: ignore[arg-type]
+
+
+def _apply(operator: str, left: Operand, right: Operand):
+    from .arith import OPERATORS
+    if not all(isinstance(o, (Computed, OpenTile, *NUMBERS)) for o in (left, right)):
+        if not has_current():
+            return NotImplemented
+        raise ProgramError(f"{operator} of {left!r} and {right!r}: operands are scalars, "
+                           "fragments and numbers")
+    function: Callable = OPERATORS[operator]
+    return function(left, right)
