@@ -3,7 +3,7 @@ import contextlib
 import io
 import re
 
-from conftest import ROOT
+from conftest import ROOT, TOOLS
 
 
 def read_blocks():
@@ -13,7 +13,9 @@ def read_blocks():
     return re.findall(pattern, page, re.M | re.S)
 
 
-def test_the_page(tmp_path):
+def test_the_page(tmp_path, tools, monkeypatch):
+    monkeypatch.setenv("TILE_TOOLS_DIR", str(TOOLS))
+    monkeypatch.setenv("TILEC_CACHE_DIR", str(tmp_path / "cache"))
     namespace = {"__name__": "page"}
     blocks = read_blocks()
     assert len(blocks) >= 4

@@ -3,7 +3,7 @@ import numpy
 import pytest
 
 from tilec import lang as tl
-from tilec.lang import f32, i8, i32, index, memref
+from tilec.lang import f32, i1, i8, i32, index, memref
 
 INTEGERS = [numpy.array([7, -7, 7, -7, 0, 2**31 - 1, -5, 12], numpy.int32),
             numpy.array([2, 2, -2, -2, 3, 7, 5, -4], numpy.int32)]
@@ -11,68 +11,73 @@ FLOATS = [numpy.array([1.5, -2.25, 0, 3, 1e10, -0.5, 7, 2], numpy.float32),
           numpy.array([0.5, 2, 3, -4, 1e-10, 0.25, 7, 3], numpy.float32)]
 
 
-def run_binary(tools, operation, arrays, result):
-    """`operation` of fragments, and of the elements one by one as scalars."""
+def check_operations(tools, operations, arrays, result, numpys=None):
+    """Operations of fragments, and of their elements one by one as scalars, in one program:
+    they give what the same functions (or `numpys`) give of the arrays."""
     element = {"i": i32, "f": f32}[arrays[0].dtype.kind]
-    made = {numpy.dtype(numpy.int32): i32, numpy.dtype(numpy.float32): f32,
-            numpy.dtype(bool): tl.i1}[numpy.dtype(result)]
+    made = {numpy.int32: i32, numpy.float32: f32, bool: i1}[result]
+    count = len(operations)
 
     @tl.function
-    def program(a: memref(8, element), b: memref(8, element), out: memref(8, made),
-                each: memref(8, made)):
+    def program(a: memref(8, element), b: memref(8, element), out: memref(count, 8, made),
+                each: memref(count, 8, made)):
         @tl.launch(1, threads=32)
         def kernel(block):
-            tl.store(operation(tl.load(a), tl.load(b)), out)
-            for i in tl.loop(0, 8):
-                tl.store(operation(tl.load(a[i]), tl.load(b[i])), each[i])
+            x, y = tl.load(a), tl.load(b)
+            for number, operation in enumerate(operations):
+                tl.store(operation(x, y), out[number, 0].box(1, 8))
+                for i in tl.loop(0, 8):
+                    tl.store(operation(tl.load(a[i]), tl.load(b[i])), each[number, i])
 
-    out, each = numpy.zeros(8, result), numpy.zeros(8, result)
+    out, each = numpy.zeros((count, 8), result), numpy.zeros((count, 8), result)
     tools.run_arrays(program.build().text, *arrays, out, each)
-    numpy.testing.assert_array_equal(out, each)
-    return out
+    for number, operation in enumerate(numpys or operations):
+        with numpy.errstate(over="ignore"):
+            expected = operation(*arrays)
+        place = f"operation {number}"
+        numpy.testing.assert_array_equal(out[number], expected, place)
+        numpy.testing.assert_array_equal(each[number], expected, place)
 
 
-@pytest.mark.parametrize("operation", [
-    lambda a, b: a + b, lambda a, b: a - b, lambda a, b: a * b, lambda a, b: a // b,
-    lambda a, b: a % b, lambda a, b: a & b, lambda a, b: a | b, lambda a, b: a ^ b,
-    lambda a, b: a << (b & 3), lambda a, b: a >> (b & 3), lambda a, b: -a, lambda a, b: ~a,
-    lambda a, b: 5 - a, lambda a, b: 7 // b, lambda a, b: -7 % b])
-def test_integers_are_pythons(tools, operation):
-    with numpy.errstate(over="ignore"):
-        expected = operation(*INTEGERS)
-    out = run_binary(tools, operation, INTEGERS, numpy.int32)
-    numpy.testing.assert_array_equal(out, expected)
+def test_integers_are_pythons(tools):
+    check_operations(tools, [
+        lambda a, b: a + b, lambda a, b: a - b, lambda a, b: a * b, lambda a, b: a // b,
+        lambda a, b: a % b, lambda a, b: a & b, lambda a, b: a | b, lambda a, b: a ^ b,
+        lambda a, b: a << (b & 3), lambda a, b: a >> (b & 3), lambda a, b: -a, lambda a, b: ~a,
+        lambda a, b: 5 - a, lambda a, b: 7 // b, lambda a, b: -7 % b, lambda a, b: abs(a),
+    ], INTEGERS, numpy.int32)
 
 
-@pytest.mark.parametrize("operation", [
-    lambda a, b: a + b, lambda a, b: a - b, lambda a, b: a * b, lambda a, b: a / b,
-    lambda a, b: -a, lambda a, b: 2.0 / b, lambda a, b: 1 - a, lambda a, b: abs(a)])
-def test_floats_are_numpys(tools, operation):
-    expected = operation(*FLOATS)
-    numpy.testing.assert_array_equal(run_binary(tools, operation, FLOATS, numpy.float32), expected)
+def test_floats_are_numpys(tools):
+    check_operations(tools, [
+        lambda a, b: a + b, lambda a, b: a - b, lambda a, b: a * b, lambda a, b: a / b,
+        lambda a, b: -a, lambda a, b: 2.0 / b, lambda a, b: 1 - a, lambda a, b: abs(a),
+    ], FLOATS, numpy.float32)
 
 
 @pytest.mark.parametrize("arrays", [INTEGERS, FLOATS], ids=["i32", "f32"])
-@pytest.mark.parametrize("operation", [
-    lambda a, b: a < b, lambda a, b: a <= b, lambda a, b: a > b, lambda a, b: a >= b,
-    lambda a, b: a == b, lambda a, b: a != b, lambda a, b: (a < b) | (a == 7),
-    lambda a, b: ~(a < b) & (b != 3)])
-def test_comparisons(tools, operation, arrays):
-    numpy.testing.assert_array_equal(run_binary(tools, operation, arrays, bool),
-                                     operation(*arrays))
+def test_comparisons(tools, arrays):
+    check_operations(tools, [
+        lambda a, b: a < b, lambda a, b: a <= b, lambda a, b: a > b, lambda a, b: a >= b,
+        lambda a, b: a == b, lambda a, b: a != b, lambda a, b: (a < b) | (a == 7),
+        lambda a, b: ~(a < b) & (b != 3),
+    ], arrays, bool)
 
 
-@pytest.mark.parametrize("ours, numpys, arrays", [
-    (tl.maximum, numpy.maximum, INTEGERS), (tl.minimum, numpy.minimum, FLOATS),
-    (lambda a, b: tl.select(a < b, a, -1), lambda a, b: numpy.where(a < b, a, -1), INTEGERS),
-    (lambda a, b: (a.to(i8)).to(i32), lambda a, b: a.astype(numpy.int8).astype(int), INTEGERS),
-    (lambda a, b: a.to(i8).to(i32, signed=False), lambda a, b: a & 255, INTEGERS),
-    (lambda a, b: a.to(f32).to(i32), lambda a, b: a, [INTEGERS[1], INTEGERS[1]]),
-    (lambda a, b: (a > 0).to(i32), lambda a, b: (a > 0).astype(int), INTEGERS),
-    (lambda a, b: a.to(index).to(i32), lambda a, b: a, INTEGERS)])
-def test_functions_and_conversions(tools, ours, numpys, arrays):
-    out = run_binary(tools, ours, arrays, arrays[0].dtype)
-    numpy.testing.assert_array_equal(out, numpys(*arrays))
+def test_functions_and_conversions(tools):
+    cases = [
+        (tl.maximum, numpy.maximum), (tl.minimum, numpy.minimum),
+        (lambda a, b: tl.select(a < b, a, -1), lambda a, b: numpy.where(a < b, a, -1)),
+        (lambda a, b: a.to(i8).to(i32), lambda a, b: a.astype(numpy.int8)),
+        (lambda a, b: a.to(i8).to(i32, signed=False), lambda a, b: a & 255),
+        (lambda a, b: b.to(f32).to(i32), lambda a, b: b),
+        (lambda a, b: (a > 0).to(i32), lambda a, b: a > 0),
+        (lambda a, b: a.to(index).to(i32), lambda a, b: a),
+        (lambda a, b: tl.shrui(a, 28), lambda a, b: a.view(numpy.uint32) >> 28),
+        (lambda a, b: tl.remsi(a, b), lambda a, b: numpy.fmod(a, b)),
+        (lambda a, b: tl.bitcast(tl.bitcast(a, f32), i32), lambda a, b: a)]
+    ours, numpys = zip(*cases)
+    check_operations(tools, ours, INTEGERS, numpy.int32, numpys)
 
 
 def test_open_dimensions(tools):

@@ -1,0 +1,259 @@
+"""The tuner: candidates of all kinds, executors, the cache, the table."""
+import concurrent.futures
+import json
+import multiprocessing
+
+import numpy
+import pytest
+from conftest import TOOLS
+
+from tilec import lang as tl
+from tilec import tuning
+from tilec.lang import f32, memref
+from tilec.tuning import trial as trials
+
+
+@pytest.fixture(autouse=True)
+def tools_of_the_build(tools, monkeypatch, tmp_path):
+    monkeypatch.setenv("TILE_TOOLS_DIR", str(TOOLS))
+    monkeypatch.setenv("TILEC_CACHE_DIR", str(tmp_path / "cache"))
+
+
+@tl.function
+def shift(x: memref("N", f32), y: memref("N", f32), *, tile=64, threads=32, amount=1.0):
+    if tile > 512:
+        raise ValueError("too large for this test")
+
+    @tl.launch(tl.ceil_div(x.size(0), tile), threads=threads)
+    def shift_kernel(block):
+        tl.store(tl.load(x[block * tile], (tile,)) + amount, y[block * tile])
+
+
+def make_arguments(**parameters):
+    return [numpy.arange(300, dtype=numpy.float32), numpy.zeros(300, numpy.float32)]
+
+
+class NoExecutor(concurrent.futures.Executor):
+    """Fails the test that submits to it."""
+
+    def submit(self, function, *arguments, **keywords):
+        raise AssertionError("it is not in the cache")
+
+
+def test_candidates():
+    listed = tuning.candidates.list_candidates
+    assert listed({"a": [1, 2], "b": "xy"}, None) == [
+        {"a": 1, "b": "x"}, {"a": 1, "b": "y"}, {"a": 2, "b": "x"}, {"a": 2, "b": "y"}]
+    assert listed({"a": [1, 2, 3], "b": [1, 2]}, lambda a, b: a > b) == [
+        {"a": 2, "b": 1}, {"a": 3, "b": 1}, {"a": 3, "b": 2}]
+    assert listed([{"a": 1}, {"a": 2}, {"a": 1}], [lambda a: a < 5, lambda a: a != 2]) == [
+        {"a": 1}]
+    assert list(tuning.grid(a=[1], b=[2, 3])) == [{"a": 1, "b": 2}, {"a": 1, "b": 3}]
+
+
+def test_candidates_are_ranked_and_failures_are_kept():
+    ended = []
+    result = tuning.tune(shift, {"tile": [64, 256, 1024], "threads": [32, 100]},
+                         arguments=make_arguments, progress=ended.append,
+                         where=lambda tile, threads: tile != 256 or threads == 32)
+    assert len(ended) == len(result.trials) == 5
+    assert [trial.status for trial in result.trials] == ["ok", "ok", "error", "error", "error"]
+    first, second = result.trials[:2]
+    assert first is result.best and first.score <= second.score < float("inf")
+    assert {t.parameters["tile"] for t in (first, second)} == {64, 256}
+    by_parameters = {tuple(trial.parameters.values()): trial for trial in result.trials}
+    assert "too large for this test" in by_parameters[1024, 32].message
+    threads = by_parameters[64, 100].message
+    assert threads.startswith(f"{__file__}:") and "threads(100)" in threads.splitlines()[0]
+    assert f"tensor<{first.parameters['tile']}xf32>" in first.program.bare_text
+
+    lines = str(result).splitlines()
+    assert lines[0].split() == ["cycles", "bound", "by", "registers", "shared", "blocks/SM",
+                                "tile", "threads"]
+    assert len(lines) == 6 and lines[1].split()[0] == "1" and lines[3].split()[0] == "-"
+    assert "error: " in lines[3]
+
+
+def test_no_candidate():
+    with pytest.raises(ValueError, match="no candidate"):
+        tuning.tune(shift, {"tile": [64]}, arguments=make_arguments, where=lambda tile: False)
+    result = tuning.tune(shift, {"threads": [100]}, arguments=make_arguments)
+    with pytest.raises(tuning.TuningError, match="none of 1 candidates") as caught:
+        result.best
+    assert "threads(100)" in str(caught.value)
+
+
+@pytest.mark.parametrize("options, message", [
+    ({"chip": "sm_1"}, "unknown chip 'sm_1'; known: sm_80"), ({"rank": "fast"}, "rank is"),
+    ({"check": "maybe"}, "check is 'reference'")])
+def test_options(options, message):
+    with pytest.raises(ValueError, match=message):
+        tuning.tune(shift, {"tile": [64]}, arguments=make_arguments, **options)
+
+
+def test_wrong_results_do_not_win():
+    x, y = make_arguments()
+    candidates = {"amount": [1.0, 1.5]}
+    result = tuning.tune(shift, candidates, arguments=[x, y], check={1: x + 1})
+    assert [t.status for t in result.trials] == ["ok", "wrong"]
+    assert result.trials[1].message == (
+        "argument 1 is not as expected in 300 of 300 elements, first at [0]: 1.5, expected 1.0")
+    near = tuning.tune(shift, candidates, arguments=[x, y], check={1: x + 1}, atol=0.5)
+    assert [t.status for t in near.trials] == ["ok", "ok"]
+    shape = tuning.tune(shift, {"tile": [64]}, arguments=[x, y], check={1: x[:5]})
+    assert "has the shape (300,), expected (5,)" in shape.trials[0].message
+
+
+def test_a_check_of_the_callers():
+    def check(x, y):
+        if y[0] == 2.0:
+            raise RuntimeError("two")
+        return y[0] == 1.0
+
+    result = tuning.tune(shift, {"amount": [2.0, 1.5, 1.0]}, arguments=make_arguments, check=check)
+    assert result.best.parameters == {"amount": 1.0}
+    assert [t.status for t in result.trials] == ["ok", "wrong", "wrong"]
+    messages = {t.parameters["amount"]: t.message for t in result.trials}
+    assert messages == {1.0: "", 1.5: "the check returned False",
+                        2.0: "the check raised RuntimeError: two"}
+
+
+def test_a_difference_to_the_reference(monkeypatch):
+    document = {"status": "different", "arguments": [{"number": 1, "check": {
+        "status": "different", "different": 2, "elements": 8,
+        "first": {"at": [3], "actual": "1", "expected": "2"}}}]}
+    assert trials._describe_difference(document) == (
+        "argument 1 differs from the reference in 2 of 8 elements, first at [3]: 1, expected 2")
+
+
+def test_programs_as_text_and_functions_that_make_them():
+    def make(tile):
+        return shift.build(tile=tile).bare_text
+
+    result = tuning.tune(make, {"tile": [64, 128]}, arguments=make_arguments, entry="shift")
+    assert [t.status for t in result.trials] == ["ok", "ok"]
+    unnamed = tuning.tune(make, {"tile": [64]}, arguments=make_arguments)
+    assert "needs `entry`" in unnamed.trials[0].message
+
+
+def test_a_trial_that_takes_too_long():
+    result = tuning.tune(shift, {"tile": [64]}, arguments=make_arguments, timeout=0.001)
+    assert result.trials[0].message == "it took longer than 0.001 s"
+    again = tuning.tune(shift, {"tile": [64]}, arguments=make_arguments)
+    assert again.trials[0].status == "ok", "what depends on the machine is not kept"
+
+
+@pytest.mark.parametrize("make", [
+    lambda: concurrent.futures.ThreadPoolExecutor(2),
+    lambda: concurrent.futures.ProcessPoolExecutor(
+        2, mp_context=multiprocessing.get_context("spawn"))], ids=["threads", "processes"])
+def test_executors(make):
+    with make() as executor:
+        result = tuning.tune(shift, {"tile": [64, 128], "threads": [32, 100]},
+                             arguments=make_arguments, executor=executor)
+    assert sorted(t.status for t in result.trials) == ["error", "error", "ok", "ok"]
+
+
+def test_dask_spreads_candidates():
+    distributed = pytest.importorskip("distributed", reason="Dask is not installed")
+    with distributed.LocalCluster(n_workers=2, threads_per_worker=1, processes=True,
+                                  dashboard_address=None) as cluster, \
+            distributed.Client(cluster) as client:
+        result = tuning.tune(shift, {"tile": [64, 128, 256], "threads": [32, 100]},
+                             arguments=make_arguments, executor=client.get_executor())
+    assert sorted(t.status for t in result.trials) == ["error"] * 3 + ["ok"] * 3
+
+
+def test_a_worker_that_dies_is_an_error_of_its_candidate():
+    class Dying(concurrent.futures.Executor):
+        def submit(self, function, *arguments, **keywords):
+            future = concurrent.futures.Future()
+            future.set_exception(RuntimeError("the worker died"))
+            return future
+
+    result = tuning.tune(shift, {"tile": [64]}, arguments=make_arguments, executor=Dying())
+    assert result.trials[0].message == "RuntimeError: the worker died"
+
+
+def test_the_cache(tmp_path):
+    cache = tmp_path / "results"
+    candidates = {"tile": [64, 128], "threads": [32, 100]}
+    options = {"arguments": make_arguments, "cache": str(cache)}
+    first = tuning.tune(shift, candidates, **options)
+    again = tuning.tune(shift, candidates, executor=NoExecutor(), **options)
+    assert not any(t.is_cached for t in first.trials) and all(t.is_cached for t in again.trials)
+    assert str(again) == str(first)
+    for change in ({"chip": "sm_90a"}, {"check": None}, {"rtol": 0.5},
+                   {"arguments": [numpy.zeros(300, numpy.float32)] * 2}):
+        with pytest.raises(AssertionError, match="not in the cache"):
+            tuning.tune(shift, candidates, executor=NoExecutor(), **{**options, **change})
+
+    files = sorted(cache.rglob("*.json"))
+    assert len(files) == 4
+    files[0].write_text("{")
+    files[1].write_text(files[2].read_text())
+    entry = json.loads(files[3].read_text())
+    entry["result"]["status"] = "wrong"
+    files[3].write_text(json.dumps(entry))
+    mended = tuning.tune(shift, candidates, **options)
+    assert sorted(t.is_cached for t in mended.trials) == [False, False, False, True]
+    assert str(mended) == str(first)
+    assert all(t.is_cached for t in tuning.tune(
+        shift, candidates, executor=NoExecutor(), **options).trials)
+
+
+@pytest.mark.parametrize("name", ["get_compiler_version", "MODEL_VERSION"])
+def test_another_compiler_or_model_has_other_results(monkeypatch, name):
+    options = {"arguments": make_arguments, "candidates": {"tile": [64]}}
+    tuning.tune(shift, **options)
+    assert tuning.tune(shift, **options).best.is_cached
+    monkeypatch.setattr(tuning.search, name,
+                        (lambda: "another") if name.startswith("get") else -1)
+    assert not tuning.tune(shift, **options).best.is_cached
+
+
+def use_driver(monkeypatch, name):
+    """A test double of CUDA's driver: one that works or is none."""
+    driver = TOOLS.parent / "test/Runtime/FakeDriver" / name
+    if not (driver / "libcuda.so.1").exists():
+        pytest.skip("the test doubles of the driver are not built (TileFakeDrivers)")
+    monkeypatch.setenv("LD_LIBRARY_PATH", str(driver))
+
+
+@pytest.mark.parametrize("check", ["reference", None])
+def test_times_on_a_gpu(monkeypatch, check):
+    use_driver(monkeypatch, "current")
+    result = tuning.tune(shift, {"tile": [64, 256], "threads": [32, 100]}, rank="time",
+                         arguments=make_arguments, check=check, repeats=3)
+    assert [t.status for t in result.trials] == ["ok", "ok", "error", "error"]
+    assert 0 < result.best.score == result.best.outcome.seconds <= result.trials[1].score < 1
+    assert str(result).split()[0] == "us"
+
+
+def test_without_a_gpu(monkeypatch):
+    use_driver(monkeypatch, "no-driver")
+    result = tuning.tune(shift, {"tile": [64]}, rank="time", arguments=make_arguments)
+    assert result.trials[0].status == "error" and "--on=cuda" in result.trials[0].message
+
+
+def test_a_cache_that_cannot_be_written_is_none(tmp_path):
+    (tmp_path / "file").write_text("")
+    result = tuning.tune(shift, {"tile": [64]}, arguments=make_arguments,
+                         cache=tmp_path / "file" / "folder")
+    assert result.best.status == "ok"
+
+
+def store_many(folder):
+    cache = tuning.Cache(folder)
+    seen = set()
+    for number in range(50):
+        cache.put({"n": number % 5}, {"text": "x" * 5000, "n": number % 5})
+        found = cache.get({"n": number % 5})
+        seen.add(found is not None and found["n"] == number % 5)
+    return seen
+
+
+def test_several_processes_share_a_cache(tmp_path):
+    with multiprocessing.get_context("spawn").Pool(2) as pool:
+        assert pool.map(store_many, [tmp_path] * 2) == [{True}] * 2
+    assert len(list(tmp_path.rglob("*"))) == 10, "five folders with a file each, nothing else"
