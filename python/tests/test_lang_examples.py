@@ -6,7 +6,7 @@ import numpy
 import pytest
 import rms_norm_residual
 import softmax
-from conftest import ROOT
+from toolbox import ROOT
 
 
 @pytest.mark.parametrize("program, name", [

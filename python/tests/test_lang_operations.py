@@ -5,7 +5,7 @@ verifier and the dialect.
 """
 import re
 
-from conftest import ROOT
+from toolbox import ROOT
 
 from tilec import lang as tl
 from tilec.lang import (bf16, f4E2M1FN, f8E4M3FN, f8E5M2, f8E8M0FNU, f16, f32, f64, i1, i8, i16,

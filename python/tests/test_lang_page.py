@@ -3,7 +3,7 @@ import contextlib
 import io
 import re
 
-from conftest import ROOT, TOOLS
+from toolbox import ROOT, TOOLS
 
 
 def read_blocks():

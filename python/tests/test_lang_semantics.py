@@ -98,6 +98,22 @@ def test_open_dimensions(tools):
     numpy.testing.assert_array_equal(outer, rows[:, None] + columns)
 
 
+def test_numbered_fragments_and_masks(tools):
+    @tl.function
+    def program(x: memref(8, 8, f32), out: memref(8, 8, f32)):
+        @tl.launch(1, threads=32)
+        def kernel(block):
+            rows, columns = tl.arange(8), tl.arange(8, i32)
+            lower = -rows[:, None].to(i32) <= -columns[None, :]
+            tl.store(tl.select(lower, tl.load(x), 0.0), out)
+
+    x, out = numpy.arange(64, dtype=numpy.float32).reshape(8, 8), numpy.zeros((8, 8), numpy.float32)
+    text = program.build().text
+    assert "= tile.parallel (%i) in (8) -> (tensor<8xindex>)" in text
+    tools.run_arrays(text, x, out)
+    numpy.testing.assert_array_equal(out, numpy.tril(x))
+
+
 def test_branches_and_loops(tools):
     @tl.function
     def program(n: index, out: memref(8, i32)):

@@ -4,7 +4,7 @@ import re
 import subprocess
 import sys
 
-from conftest import ROOT
+from toolbox import ROOT
 
 from tilec import lang as tl
 from tilec.lang import f16, f32, i32, index, memref

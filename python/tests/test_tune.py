@@ -5,7 +5,7 @@ import multiprocessing
 
 import numpy
 import pytest
-from conftest import TOOLS
+from toolbox import TOOLS
 
 from tilec import lang as tl
 from tilec import tuning

@@ -2,7 +2,7 @@
 import re
 
 import pytest
-from conftest import ROOT
+from toolbox import ROOT
 
 from tilec.tuning.model import CHIPS, Chip, estimate, get_matrix_rate, get_terms
 

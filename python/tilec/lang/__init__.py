@@ -16,9 +16,9 @@
 Functions are *traced*: they run once, on values that know their type and no number, and each
 call writes an operation. Python's own `if`, `for`, functions, closures, lists and modules
 work on what is known while the program is written, which makes the parameters; what depends
-on values of the program is said by `when`, `loop`, `parallel`, `select`. The source of a
-function is never parsed or rewritten. The decision, and what users of other languages say, is
-in docs/decisions/0026-python-programs-are-traced.md; the page is docs/PythonLanguage.md.
+on values of the program is said by `when`, `loop`, `parallel`, `select`. Functions are never
+rewritten. The decision, and what users of other languages say, is in
+docs/decisions/0026-python-programs-are-traced.md; the page is docs/PythonLanguage.md.
 
 Names are those of the operations (docs/Dialect.md) and of the builder for C++
 (include/tile/Dialect/Tile/ProgramBuilder.h). No part of this package needs the compiler.
@@ -38,7 +38,7 @@ from .function import Function, Program, build, function
 from .memory import (Box, alloc, atomic_rmw, copy, dealloc, im2col, load, shared_layout, size,
                      store, workspace)
 from .source import Location, ProgramError
-from .structure import (Carried, index_switch, launch, loop, otherwise, parallel, pipeline, when,
+from .structure import (Carried, arange, index_switch, launch, loop, otherwise, parallel, pipeline, when,
                         while_loop)
 from .types import (Argument, ElementType, MemRefType, TileType, bf16, f4E2M1FN, f6E2M3FN,
                     f6E3M2FN, f8E4M3FN, f8E5M2, f8E8M0FNU, f16, f32, f64, i1, i4, i8, i16, i32,

@@ -21,8 +21,8 @@ from typing import Any, Callable, Iterator, Optional, Sequence, Union
 from .source import Location, ProgramError, find_frame, get_location
 from .trace import Attributes, Operation, Region, Trace, current, format_attributes
 from .types import ElementType, TileType, Type, i1, index
-from .values import (NUMBERS, Computed, MemRef, Operand, Scalar, Value, as_index, as_value,
-                     default_type, describe)
+from .values import (NUMBERS, Computed, MemRef, Operand, Scalar, Tile, Value, as_index,
+                     as_value, default_type, describe)
 
 Index = Union[int, Scalar]
 
@@ -160,6 +160,15 @@ def parallel(*shape: int, coalesced_width: Optional[int] = None) -> Callable[[Ca
         return None if not results else results[0] if len(results) == 1 else tuple(results)
 
     return start
+
+
+def arange(count: int, element: ElementType = index) -> Tile:
+    """The numbers from 0 to `count` - 1 as a fragment, made by a `tile.parallel`. They are
+    computed where they are used, and not kept."""
+    def numbers(i):
+        return i.to(element)
+
+    return parallel(count)(numbers)
 
 
 def _scalar_type(value: Value) -> ElementType:

@@ -138,7 +138,7 @@ class OpenTile:
         if len(kept) != len(tile.shape) or any(k != slice(None) for k in kept):
             raise ProgramError(f"beside None there is a ':' for each dimension of {tile!r}")
         extents = iter(tile.shape)
-        self.tile = tile
+        self.tile, self.keys = tile, keys
         self.extents = [None if k is None else next(extents) for k in keys]
 
     def fill(self, shape: Sequence[Optional[int]]) -> Tile:
@@ -148,6 +148,21 @@ class OpenTile:
         name = self.tile.name[1:]
         return broadcast(self.tile, dims, shape,
                          names=["open" if name.isdigit() else f"{name}_open"])
+
+    def to(self, element: ElementType, signed: bool = True) -> OpenTile:
+        return OpenTile(self.tile.to(element, signed), self.keys)  # type: ignore[arg-type]
+
+    def __neg__(self) -> OpenTile:
+        return OpenTile(-self.tile, self.keys)
+
+    def __abs__(self) -> OpenTile:
+        return OpenTile(abs(self.tile), self.keys)
+
+    def __invert__(self) -> OpenTile:
+        return OpenTile(~self.tile, self.keys)
+
+    def __bool__(self):
+        self.tile.__bool__()
 
     def __repr__(self) -> str:
         shape = "x".join("?" if e is None else str(e) for e in self.extents)
