@@ -44,6 +44,14 @@ def condition_type(x, h, n, s, b, A, B): tl.select(n, x, x)
 def condition_shape(x, h, n, s, b, A, B): tl.select(x[:, 0] > 0.0, x, x)
 def gemm_sizes(x, h, n, s, b, A, B): tl.gemm(h, h)
 def gemm_accumulator(x, h, n, s, b, A, B): tl.gemm(h, h, x, transpose_b=True, accumulator=f32)
+def gemm_of_a_vector(x, h, n, s, b, A, B): tl.gemm_sparse(h, h[0, :], h)
+def gemm_of_a_number(x, h, n, s, b, A, B): tl.gemm(h, 2.0)
+def zeros_of_a_size(x, h, n, s, b, A, B): tl.zeros((A.size(0), 8), f32)
+def zeros_of_an_int(x, h, n, s, b, A, B): tl.zeros(8, f32)
+def parallel_of_a_size(x, h, n, s, b, A, B): tl.parallel(b)(lambda i: i)
+def carried_underscore(x, h, n, s, b, A, B):
+    for _, c in tl.loop(0, 4, _x=x):
+        pass
 def load_without_shape(x, h, n, s, b, A, B): tl.load(A)
 def box_rank(x, h, n, s, b, A, B): A[b]
 def box_extents(x, h, n, s, b, A, B): A[b, 0].box(64)
@@ -115,6 +123,12 @@ def number_alone(x, h, n, s, b, A, B):
     (condition_type, "a condition is of type i1, not %1: tensor<64x32xi32>"),
     (condition_shape, "the condition is tensor<64xi1>, the values tensor<64x32xf32>"),
     (gemm_sizes, "K is 32 and 64; transpose_b=True?"),
+    (gemm_of_a_vector, "gemm_sparse: %2: tensor<32xf16> is no fragment or shared memref of two"),
+    (gemm_of_a_number, "gemm: the number 2.0 is no fragment or shared memref"),
+    (zeros_of_a_size, "full: extents are ints that are known now, not %M: index"),
+    (zeros_of_an_int, "full: a shape is a tuple of ints, (8,)"),
+    (parallel_of_a_size, "parallel: extents are ints that are known now, not %b: index"),
+    (carried_underscore, "_x: what is carried has a name that begins with a letter"),
     (load_without_shape, "%A: memref<?x?xf32> does not say how large the fragment is"),
     (box_rank, "1 indices for %A: memref<?x?xf32>, which has 2 dimensions"),
     (box_extents, "1 entries for the 2 dimensions of %A"),

@@ -8,7 +8,7 @@ from .source import ProgramError
 from .trace import Attributes, Region, current
 from .types import ElementType, TileType, f32, f64, i8, i32, literal
 from .values import (Computed, MemRef, Number, OpenTile, Operand, Scalar, Tile, Value,
-                     as_value, describe)
+                     as_value, describe, static_shape)
 
 Factor = Union[Tile, MemRef]
 
@@ -25,7 +25,7 @@ def full(shape: Sequence[int], value: Operand, element: Optional[ElementType] = 
         element = value.type
     elif element is None or isinstance(value, (Value, OpenTile)):
         raise ProgramError(f"full: {describe(value)} has no element type; full(shape, 0.0, f32)")
-    return splat(TileType(tuple(shape), element, layout), value)
+    return splat(TileType(static_shape(shape, "full"), element, layout), value)
 
 
 def splat(type: TileType, value: Union[Scalar, Number],
@@ -77,10 +77,6 @@ def _product(name: str, factors: Sequence[Factor], rows: Any, columns: Any, c: O
              accumulator: Optional[ElementType], attributes: Attributes) -> Tile:
     """`rows` and `columns` are those of the result."""
     trace = current()
-    for factor in factors:
-        if not isinstance(factor, (Tile, MemRef)) or len(factor.type.shape) != 2:
-            raise ProgramError(f"{name}: {describe(factor)} is no fragment or shared memref of "
-                               "two dimensions")
     if isinstance(c, Tile):
         accumulator, type = accumulator or c.dtype, c.type
     else:
@@ -109,9 +105,14 @@ def _product_options(transpose_a: bool, transpose_b: bool, unsigned_a: bool = Fa
     return attributes
 
 
+def _check_factors(name: str, *factors: Factor) -> None:
+    for factor in factors:
+        if not isinstance(factor, (Tile, MemRef)) or len(factor.type.shape) != 2:
+            raise ProgramError(f"{name}: {describe(factor)} is no fragment or shared memref of "
+                               "two dimensions")
+
+
 def _extents(a: Factor, b: Factor, transpose_a: bool, transpose_b: bool) -> tuple[Any, Any]:
-    if any(not isinstance(f, (Tile, MemRef)) or len(f.type.shape) != 2 for f in (a, b)):
-        return 0, 0  # said by _product
     rows, columns = a.type.shape[1 if transpose_a else 0], b.type.shape[0 if transpose_b else 1]
     inner_a, inner_b = a.type.shape[0 if transpose_a else 1], b.type.shape[1 if transpose_b else 0]
     if inner_a != inner_b:
@@ -126,6 +127,7 @@ def gemm(a: Factor, b: Factor, c: Optional[Operand] = None, *, transpose_a: bool
          accumulator: Optional[ElementType] = None) -> Tile:
     """`a * b + c`, without `c` `a * b` with elements of `accumulator`: by default f64 of f64,
     i32 of i8, else f32. Factors are fragments or shared memrefs."""
+    _check_factors("gemm", a, b)
     rows, columns = _extents(a, b, transpose_a, transpose_b)
     return _product("gemm", (a, b), rows, columns, c, accumulator,
                     _product_options(transpose_a, transpose_b, unsigned_a, unsigned_b, precision,
@@ -138,6 +140,7 @@ def gemm_sparse(a: Factor, metadata: Factor, b: Factor, c: Optional[Operand] = N
                 warps: Optional[str] = None, accumulator: Optional[ElementType] = None) -> Tile:
     """`gemm` with an `a` of which two in every four columns are kept, M x K/2; `metadata`,
     M x K/16 of i16, says which."""
+    _check_factors("gemm_sparse", a, metadata, b)
     rows = a.type.shape[1 if transpose_a else 0]
     columns = b.type.shape[0 if transpose_b else 1]
     return _product("gemm_sparse", (a, metadata, b), rows, columns, c, accumulator,
@@ -150,6 +153,7 @@ def gemm_scaled(a: Factor, scale_a: Factor, b: Factor, scale_b: Factor,
                 transpose_b: bool = False, warps: Optional[str] = None) -> Tile:
     """`gemm` of floats of 8 bits and fewer with a scale for every `block` of them along K:
     `scale_a` is M x K/block, `scale_b` N x K/block."""
+    _check_factors("gemm_scaled", a, scale_a, b, scale_b)
     rows, columns = _extents(a, b, transpose_a, transpose_b)
     attributes = _product_options(transpose_a, transpose_b, warps=warps)
     return _product("gemm_scaled", (a, scale_a, b, scale_b), rows, columns, c, f32,
@@ -330,7 +334,7 @@ def _read_slices(tile: Tile, keys: Sequence) -> tuple[list[int], list[int]]:
 def reshape(tile: Tile, shape: Sequence[int]) -> Tile:
     """The elements in the order of rows as another shape: `tensor.collapse_shape` and
     `tensor.expand_shape`."""
-    shape = tuple(shape)
+    shape = static_shape(shape, "reshape")
     count = _count(tile.shape)
     if _count(shape) != count:
         raise ProgramError(f"reshape of {tile!r} to {list(shape)}: {count} and {_count(shape)} "

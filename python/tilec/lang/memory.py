@@ -13,7 +13,7 @@ from .source import ProgramError
 from .trace import Attributes, current
 from .types import ElementType, MemRefType, TileType
 from .values import (NUMBERS, Computed, MemRef, Number, Operand, Scalar, Tile, as_index,
-                     as_value, describe)
+                     as_value, describe, static_shape)
 
 Index = Union[int, Scalar]
 
@@ -32,7 +32,7 @@ class Box:
 
     def box(self, *extents: int) -> Box:
         """With these extents, one for each dimension of the memref."""
-        return self._with("extents", extents)
+        return self._with("extents", static_shape(extents, "box"))
 
     def rows(self, rows: Tile, dim: int) -> Box:
         """Coordinate k of `dim` is the start plus element k of `rows`."""
@@ -104,7 +104,7 @@ def alloc(shape: Sequence[int], element: ElementType, layout: Optional[str] = No
           alignment: Optional[int] = None) -> MemRef:
     """A buffer in shared memory, of undefined contents. `layout` is an attribute
     `#tile.shared<..>` (`shared_layout` makes one), `alignment` in bytes."""
-    type = MemRefType(tuple(shape), element, is_shared=True)
+    type = MemRefType(static_shape(shape, "alloc"), element, is_shared=True)
     options = (("layout", layout), ("alignment", alignment))
     operands = " ".join(f"{name}({value})" for name, value in options if value is not None)
     return current().emit("tile.alloc", operands, f": {type}", [type])[0]
@@ -169,7 +169,7 @@ def load(source: Side, shape: Optional[Sequence[int]] = None,
             raise ProgramError(f"load: {source if isinstance(source, MemRef) else text} does not "
                                "say how large the fragment is; give its shape")
         shape = known  # type: ignore[assignment]
-    type = TileType(tuple(shape or ()), element or memref_type.element, layout)
+    type = TileType(static_shape(shape or (), "load"), element or memref_type.element, layout)
     text += _pad_text(pad, type.element)
     return trace.emit("tile.load", text, f": {memref_type} -> {type}", [type])[0]
 

@@ -22,7 +22,7 @@ from .source import Location, ProgramError, find_frame, get_location
 from .trace import Attributes, Operation, Region, Trace, current, format_attributes
 from .types import ElementType, TileType, Type, i1, index
 from .values import (NUMBERS, Computed, MemRef, Operand, Scalar, Tile, Value, as_index,
-                     as_value, default_type, describe)
+                     as_value, default_type, describe, static_shape)
 
 Index = Union[int, Scalar]
 
@@ -135,6 +135,7 @@ def parallel(*shape: int, coalesced_width: Optional[int] = None) -> Callable[[Ca
     the iteration, and what it returns are elements of fragments of this shape, which become
     the value of its name."""
     location = get_location()
+    shape = static_shape(shape, "parallel")
 
     def start(body: Callable):
         trace = current()
@@ -143,7 +144,7 @@ def parallel(*shape: int, coalesced_width: Optional[int] = None) -> Callable[[Ca
             numbers = trace.make_values([index] * len(shape),
                                         names=parameter_names(body, len(shape)))
             elements = yield_values("tile.yield", body(*numbers), None, "the iteration")
-        types = [TileType(tuple(shape), _scalar_type(e)) for e in elements]
+        types = [TileType(shape, _scalar_type(e)) for e in elements]
         operation.results = trace.make_values(types)
         listed = ", ".join(n.name for n in numbers)
         operation.head = f"tile.parallel ({listed}) in ({', '.join(map(str, shape))})"
@@ -209,6 +210,8 @@ class Carried:
 
 
 def _initial(name: str, value) -> Value:
+    if name.startswith("_"):
+        raise ProgramError(f"{name}: what is carried has a name that begins with a letter")
     if isinstance(value, NUMBERS):
         return current().constant(value, default_type(value))
     if not isinstance(value, (Computed, MemRef)):

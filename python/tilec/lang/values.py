@@ -239,6 +239,22 @@ def as_index(operand: Union[int, Scalar]) -> Scalar:
     return as_value(operand, index, "index")
 
 
+def static_shape(shape: Sequence[int], what: str) -> tuple[int, ...]:
+    """Extents that are known now, as a tuple."""
+    if isinstance(shape, int) or isinstance(shape, Value):
+        raise ProgramError(f"{what}: a shape is a tuple of ints, ({describe_extent(shape)},)")
+    for extent in shape:
+        if not isinstance(extent, int) or isinstance(extent, bool):
+            raise ProgramError(f"{what}: extents are ints that are known now, not "
+                               f"{describe_extent(extent)}; what runs over an edge reads and "
+                               "writes nothing there")
+    return tuple(shape)
+
+
+def describe_extent(extent: object) -> str:
+    return str(extent) if isinstance(extent, int) else describe(extent)
+
+
 def default_type(number: Number) -> ElementType:
     """The type of a Python number that stands alone."""
     if isinstance(number, float):
