@@ -33,10 +33,10 @@ func.func @scale_rows(%x: memref<?x?xf32> {tile.align = 32, tile.dims = ["M", "N
   %c1 = arith.constant 1 : index
   %c128 = arith.constant 128 : index
   %M = memref.dim %x, %c0 : memref<?x?xf32>
+  %N = memref.dim %x, %c1 : memref<?x?xf32>
   %0 = arith.ceildivui %M, %c16 : index
   tile.launch @scale_rows_kernel blocks(%block) in (%0) threads(128) {
     %row = arith.muli %block, %c16 : index
-    %N = memref.dim %x, %c1 : memref<?x?xf32>
     %seen = scf.for %col = %c0 to %N step %c128 iter_args(%seen = %c0) -> (index) {
       %tile = tile.load %x[%row, %col] : memref<?x?xf32> -> tensor<16x128xf32>
       %1 = tile.load %s[%row] : memref<?xf32> -> tensor<16xf32>

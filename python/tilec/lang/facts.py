@@ -34,7 +34,7 @@ def assume(memref: MemRef, sizes: Optional[Sequence[int]] = None,
     if alignment is not None:
         parts.append(f"alignment {alignment}")
     made = current().emit("tile.assume", " ".join(parts), f": {memref.type}", [memref.type])[0]
-    made.__dict__.update({key: value for key, value in memref.__dict__.items() if key == "dims"})
+    made.dims = dict(memref.dims)
     return made
 
 

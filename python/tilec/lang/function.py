@@ -173,6 +173,7 @@ def trace_function(entry: Function, trace: Trace, symbol: str, parameters: dict[
             arguments.append(value)
             declared.append(f"{value.name}: {value.type}" + (f" {attributes}" if attributes
                                                              else ""))
+        made.arguments = arguments
         returned = entry.body(*arguments, **keywords)
         results = [v.type for v in yield_values("return", returned, None, entry.__name__,
                                                 entry.location)]
@@ -216,7 +217,7 @@ def _argument(entry: Function, name: str, annotation, known: Optional[Type],
                            f"{name}: memref(\"N\", f32), or f32, index, ..", entry.location)
     value = make_value(current(), body.make_name(name), type, body)
     if isinstance(value, MemRef):
-        value.__dict__["dims"] = dims
+        value.dims = dims
     return value, format_attributes(attributes)
 
 

@@ -11,7 +11,7 @@ from typing import Optional, Sequence, Union
 
 from .source import ProgramError
 from .trace import Attributes, current
-from .types import ElementType, MemRefType, TileType
+from .types import ElementType, MemRefType, TileType, index
 from .values import (NUMBERS, Computed, MemRef, Number, Operand, Scalar, Tile, as_index,
                      as_value, describe, static_shape)
 
@@ -134,13 +134,14 @@ def size(memref: MemRef, dim: int) -> Index:
     if static is not None:
         return static
     trace = current()
-    known = getattr(memref, "sizes", {}).get(dim)
+    known = memref.sizes.get(dim)
     if known is not None and trace.region.is_in(known.region):
         return known
     operands = f"{trace.use(memref)}, {trace.use(as_index(dim))}"
-    hint = getattr(memref, "dims", {}).get(dim) or ""
-    made = trace.emit("memref.dim", operands, f": {memref.type}", [as_index(dim).type], hint=hint)
-    memref.__dict__.setdefault("sizes", {})[dim] = made[0]
+    with trace.at_head(memref):
+        made = trace.emit("memref.dim", operands, f": {memref.type}", [index],
+                          names=[memref.dims[dim]] if dim in memref.dims else None)
+    memref.sizes[dim] = made[0]
     return made[0]
 
 

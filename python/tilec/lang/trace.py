@@ -2,7 +2,8 @@
 
 A `Trace` is one module. Operations are appended to the region that is open; each is text
 already, but for the regions that it has, since its values have their names when they are
-made. Scalar constants are collected at the head of their function, one each.
+made. Scalar constants and sizes of arguments are collected at the head of their function,
+one each.
 """
 from __future__ import annotations
 
@@ -76,13 +77,15 @@ class Region:
 
 
 class FunctionTrace:
-    """A function: its body and the constants at its head."""
+    """A function: its body, and its head, where constants and sizes of arguments stand."""
 
     def __init__(self, symbol: str):
         self.symbol = symbol
         self.signature = ""
         self.body = Region("function", "host", None)
         self.constants: dict[tuple[str, str], Operation] = {}
+        self.sizes: list[Operation] = []
+        self.arguments: list[Value] = []
         self.unnamed = 0  # values so far
 
 
@@ -175,6 +178,21 @@ class Trace:
         self.check()
         self.region.operations.append(operation)
 
+    @contextlib.contextmanager
+    def at_head(self, argument: Value) -> Iterator[None]:
+        """Operations go to the head of the function, if `argument` is one of its arguments."""
+        if not any(argument is known for known in self.function.arguments):
+            yield
+            return
+        region, schedule = self.region, self.schedule
+        self.region, self.schedule = self.function.body, {}
+        operations, self.region.operations = self.region.operations, self.function.sizes
+        try:
+            yield
+        finally:
+            self.region.operations = operations
+            self.region, self.schedule = region, schedule
+
     def make_values(self, types: Sequence[Type], hint: str = "",
                     names: Optional[Sequence[str]] = None) -> list[Any]:
         from .values import make_value  # they are made of each other
@@ -197,14 +215,15 @@ class Trace:
         except (TypeError, ValueError) as error:
             raise ProgramError(str(error)) from None
         key = (text, type.name)
-        if key not in self.function.constants:
+        known = self.function.constants.get(key)
+        if known is None:
             prefix = "cst_" if type.is_float or type.name == "i1" else "c"
             suffix = "" if type.name in ("index", "i1") else f"_{type}"
             made = make_value(self, f"%{prefix}{text}{suffix}", type, self.function.body)
             types = "" if text in ("true", "false") else f": {type}"
-            self.function.constants[key] = Operation(
-                f"arith.constant {text}", get_location(), types, [made])
-        return self.function.constants[key].results[0]
+            known = Operation(f"arith.constant {text}", get_location(), types, [made])
+            self.function.constants[key] = known
+        return known.results[0]
 
 
 def format_attributes(attributes: Attributes) -> str:
@@ -229,7 +248,7 @@ def print_module(trace: Trace, locations: bool) -> str:
 
 def _print_function(function: FunctionTrace, locations: bool) -> str:
     lines = [f"{function.signature} {{"]
-    for operation in function.constants.values():
+    for operation in [*function.constants.values(), *function.sizes]:
         _print_operation(operation, "  ", locations, lines)
     _print_body(function.body, "  ", locations, lines)
     lines.append("}" + _suffix(function.body.location, locations))

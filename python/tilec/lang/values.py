@@ -185,6 +185,11 @@ class MemRef(Value):
     """Memory: an argument, a buffer or a view. `A[i, j]` is a box that begins there."""
     type: MemRefType
 
+    def __init__(self, trace: Trace, name: str, type: Type, region: Region):
+        super().__init__(trace, name, type, region)
+        self.dims: dict[int, str] = {}  # names of sizes
+        self.sizes: dict[int, Scalar] = {}  # those that the program has read
+
     @property
     def dtype(self) -> ElementType:
         return self.type.element
