@@ -12,5 +12,5 @@ if sys.version_info < (3, 11):  # which has no columns, and so no names of value
 @pytest.fixture(scope="session")
 def tools():
     if not (TOOLS / "tile-opt").exists():
-        pytest.fail(f"no tile-opt in {TOOLS}; TILE_TOOLS_DIR names the folder")
+        pytest.fail(f"no tile-opt in {TOOLS}; TILE_BUILD names the build folder")
     return Tools()

@@ -3,7 +3,7 @@ import contextlib
 import io
 import re
 
-from toolbox import ROOT, TOOLS
+from toolbox import ROOT
 
 
 def read_blocks():
@@ -13,8 +13,7 @@ def read_blocks():
     return re.findall(pattern, page, re.M | re.S)
 
 
-def test_the_page(tmp_path, tools, monkeypatch):
-    monkeypatch.setenv("TILE_TOOLS_DIR", str(TOOLS))
+def test_the_page(tmp_path, monkeypatch):
     monkeypatch.setenv("TILEC_CACHE_DIR", str(tmp_path / "cache"))
     namespace = {"__name__": "page"}
     blocks = read_blocks()

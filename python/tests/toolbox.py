@@ -7,7 +7,8 @@ from pathlib import Path
 import numpy
 
 ROOT = Path(__file__).resolve().parents[2]
-TOOLS = Path(os.environ.get("TILE_TOOLS_DIR", ROOT / "build" / "bin"))
+BUILD = Path(os.environ.get("TILE_BUILD", ROOT / "build"))
+TOOLS = BUILD / "bin"
 
 
 class Tools:

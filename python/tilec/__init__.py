@@ -26,7 +26,7 @@ _HOMES = {
     "PtxError": "emulation",
     "Finding": "findings", "FindingKind": "findings", "Access": "findings",
     "TensorMap": "launch_arguments", "unwritten": "launch_arguments",
-    "lang": "", "tune": "",
+    "lang": "", "tune": "tuning",
 }
 
 __all__ = ["__version__", *_HOMES]
@@ -38,6 +38,7 @@ if TYPE_CHECKING:
     from .execution import Execution
     from .findings import Access, Finding, FindingKind
     from .launch_arguments import TensorMap, unwritten
+    from .tuning import tune
 
 
 def __getattr__(name: str):

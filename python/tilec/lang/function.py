@@ -28,7 +28,7 @@ class Program:
     """A module that is complete: its text, and the names of its functions."""
     name: str
     parameters: dict[str, Any]
-    _trace: Trace
+    _trace: Trace = dataclasses.field(repr=False)
 
     @property
     def text(self) -> str:

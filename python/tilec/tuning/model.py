@@ -101,7 +101,7 @@ def get_terms(chip: Chip, launch: Mapping[str, Any],
         "matrix": (launch["flops"] / 2, get_matrix_rate(chip, kernel)),
     }
     terms = {unit: amount * share / rate for unit, (amount, rate) in rates.items()}
-    waves = math.ceil(blocks / (chip.multiprocessors * max(1, kernel["occupancy"])))
+    waves = math.ceil(blocks / (chip.multiprocessors * (kernel["occupancy"] or 1)))
     barriers = count["barrier"] / launch["warps"]
     trips = 1.0
     if kernel["loops"] and all(loop["stages"] <= 1 for loop in kernel["loops"]):

@@ -33,9 +33,11 @@ def _get_row(number: int, trial: Trial, names: Sequence[str]) -> list[str]:
     bounds = ", ".join(dict.fromkeys(trial.estimate.bounds)) if trial.estimate else ""
 
     def largest(key: str) -> str:
-        return str(max(kernel[key] for kernel in kernels)) if kernels else ""
+        known = [kernel[key] for kernel in kernels if kernel[key] is not None]
+        return str(max(known)) if known else ""
 
-    occupancy = str(min(kernel["occupancy"] for kernel in kernels)) if kernels else ""
+    fitting = [kernel["occupancy"] for kernel in kernels if kernel["occupancy"] is not None]
+    occupancy = str(min(fitting)) if fitting else ""
     return [str(number) if trial.status == "ok" else "-", score, bounds, largest("registers"),
             largest("shared_bytes"), occupancy,
             *(str(trial.parameters.get(name, "")) for name in names)]
