@@ -21,7 +21,7 @@ rewritten. The decision, and what users of other languages say, is in
 docs/decisions/0026-python-programs-are-traced.md; the page is docs/PythonLanguage.md.
 
 Names are those of the operations (docs/Dialect.md) and of the builder for C++
-(include/tile/Dialect/Tile/ProgramBuilder.h). No part of this package needs the compiler.
+(include/tile/Dialect/Tile/ProgramBuilder.h). Nothing here needs the compiler.
 """
 from .arith import (absf, absi, addf, addi, addui_extended, andi, ceil, ceil_div, ceildivsi,
                     ceildivui, cmpf, cmpi, constant, convert, copysign, cos, ctlz, ctpop, divf,

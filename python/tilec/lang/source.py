@@ -17,6 +17,8 @@ import sys
 from types import CodeType, FrameType
 from typing import Any, Optional
 
+from ..errors import Diagnostic, TileError
+
 _LIBRARY = os.path.dirname(os.path.abspath(__file__)) + os.sep
 Position = tuple[Optional[int], Optional[int], Optional[int], Optional[int]]
 _BETWEEN = contextlib.__file__  # between a `with` and what this package does for it
@@ -41,7 +43,7 @@ class Location:
         return linecache.getline(self.file, self.line).rstrip("\n")
 
 
-class ProgramError(Exception):
+class ProgramError(TileError):
     """A program that cannot be written like this: what is wrong, and the line.
 
     `message` is the sentence, `location` the place; as text it has both and the line of the
@@ -49,13 +51,11 @@ class ProgramError(Exception):
 
     def __init__(self, message: str, location: Optional[Location] = None):
         self.message = message
-        self.location = location if location is not None else get_location()
-        super().__init__(message)
-
-    def __str__(self) -> str:
-        line = self.location.get_line()
-        shown = f"\n{line}\n{' ' * (self.location.column - 1)}^" if line else ""
-        return f"{self.location}: error: {self.message}{shown}"
+        self.location = place = location if location is not None else get_location()
+        diagnostic = Diagnostic("error", place.file, place.line, place.column, message)
+        line = place.get_line()
+        shown = f"\n{line}\n{' ' * (place.column - 1)}^" if line else ""
+        super().__init__(f"{diagnostic}{shown}", [diagnostic])
 
     def __reduce__(self):
         return type(self), (self.message, self.location)
