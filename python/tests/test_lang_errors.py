@@ -52,6 +52,14 @@ def parallel_of_a_size(x, h, n, s, b, A, B): tl.parallel(b)(lambda i: i)
 def carried_underscore(x, h, n, s, b, A, B):
     for _, c in tl.loop(0, 4, _x=x):
         pass
+def negative_extent(x, h, n, s, b, A, B): tl.alloc((8, -1), f32)
+def reduce_along_a_name(x, h, n, s, b, A, B): tl.reduce("add", x, "rows")
+def stages_of_a_value(x, h, n, s, b, A, B):
+    for i in tl.loop(0, 4, stages=b):
+        pass
+def loops_side_by_side(x, h, n, s, b, A, B):
+    for i, j in zip(tl.loop(0, 4), tl.loop(0, 4)):
+        pass
 def load_without_shape(x, h, n, s, b, A, B): tl.load(A)
 def box_rank(x, h, n, s, b, A, B): A[b]
 def box_extents(x, h, n, s, b, A, B): A[b, 0].box(64)
@@ -129,6 +137,10 @@ def number_alone(x, h, n, s, b, A, B):
     (zeros_of_an_int, "full: a shape is a tuple of ints, (8,)"),
     (parallel_of_a_size, "parallel: extents are ints that are known now, not %b: index"),
     (carried_underscore, "_x: what is carried has a name that begins with a letter"),
+    (negative_extent, "alloc: extents are ints that are known now, not -1"),
+    (reduce_along_a_name, "dims: ints, not 'rows'"),
+    (stages_of_a_value, "stages is an int, not %b: index"),
+    (loops_side_by_side, "goes on inside of another body: loops are nested, and not run side by"),
     (load_without_shape, "%A: memref<?x?xf32> does not say how large the fragment is"),
     (box_rank, "1 indices for %A: memref<?x?xf32>, which has 2 dimensions"),
     (box_extents, "1 entries for the 2 dimensions of %A"),
@@ -204,6 +216,43 @@ def test_parameters(parameters, message):
     with pytest.raises(tl.ProgramError, match="error: ") as caught:
         parametric.build(**parameters)
     assert message in caught.value.message
+
+
+@pytest.mark.parametrize("options, message", [
+    ({"threads": 64.0}, "threads is an int, not 64.0"),
+    ({"rasterize": ("diagonal", 4)}, "unknown order 'diagonal' of rasterize; known: row, column"),
+    ({"rasterize": ("row", 0)}, "a panel is an int that is at least 1, not 0"),
+    ({"cluster": (2, "1")}, "cluster is an int, not '1'"),
+    ({"consumers": "all"}, "unknown consumers 'all'; known: auto"),
+    ({"name": "a kernel"}, "'a kernel' is no name of a function or kernel"),
+])
+def test_options_of_launches(options, message):
+    @tl.function
+    def program(n: index):
+        tl.launch(n, **{"threads": 64, "name": "kernel", **options})(lambda block: None)
+    with pytest.raises(tl.ProgramError) as caught:
+        program.build()
+    assert message in caught.value.message
+
+
+def test_functions_that_call_themselves():
+    @tl.function
+    def program(n: index):
+        forever(n)
+
+    @tl.function
+    def forever(n: index):
+        forever(n)
+    with pytest.raises(tl.ProgramError, match="forever calls itself"):
+        program.build()
+
+
+def test_facts_are_ints():
+    @tl.function
+    def program(A: memref("M", f32, divisible=(8.0,))):
+        pass
+    with pytest.raises(tl.ProgramError, match="A: divisible is an int, not 8.0"):
+        program.build()
 
 
 def test_arguments_have_types():

@@ -38,8 +38,8 @@ from .function import Function, Program, build, function
 from .memory import (Box, alloc, atomic_rmw, copy, dealloc, im2col, load, shared_layout, size,
                      store, workspace)
 from .source import Location, ProgramError
-from .structure import (Carried, arange, index_switch, launch, loop, otherwise, parallel, pipeline, when,
-                        while_loop)
+from .structure import (Carried, arange, index_switch, launch, loop, otherwise, parallel, pipeline,
+                        when, while_loop)
 from .types import (Argument, ElementType, MemRefType, TileType, bf16, f4E2M1FN, f6E2M3FN,
                     f6E3M2FN, f8E4M3FN, f8E5M2, f8E8M0FNU, f16, f32, f64, i1, i4, i8, i16, i32,
                     i64, index, memref, shared, tile)

@@ -8,7 +8,7 @@ from .source import ProgramError
 from .trace import Attributes, Region, current
 from .types import ElementType, TileType, f32, f64, i8, i32, literal
 from .values import (Computed, MemRef, Number, OpenTile, Operand, Scalar, Tile, Value,
-                     as_value, describe, static_shape)
+                     as_int, as_ints, as_value, describe, static_shape)
 
 Factor = Union[Tile, MemRef]
 
@@ -157,7 +157,7 @@ def gemm_scaled(a: Factor, scale_a: Factor, b: Factor, scale_b: Factor,
     rows, columns = _extents(a, b, transpose_a, transpose_b)
     attributes = _product_options(transpose_a, transpose_b, warps=warps)
     return _product("gemm_scaled", (a, scale_a, b, scale_b), rows, columns, c, f32,
-                    {"block": str(block), **attributes})
+                    {"block": str(as_int(block, "block", least=1)), **attributes})
 
 
 # Reductions and scans ------------------------------------------------------------
@@ -184,10 +184,10 @@ def reduce(how: Combiner, operands: Union[Tile, Sequence[Tile]],
     """Combines the elements along `dims`: by a kind ("add", "maximumf", ..) those of one
     fragment, by a function those of several, `f(so_far.., new..)`, which is associative and
     commutative. `init` is combined once; several operands have several."""
-    dims = [dims] if isinstance(dims, int) else sorted(dims)
+    dims = sorted(as_ints(dims, "dims"))
     tiles = _as_tiles(operands, "reduce")
     types = [TileType(_without(tile.shape, dims), tile.dtype) for tile in tiles]
-    return _combine("tile.reduce", how, tiles, f"dims {list(dims)}", types, init, fastmath, {},
+    return _combine("tile.reduce", how, tiles, f"dims {dims}", types, init, fastmath, {},
                     isinstance(operands, (tuple, list)))
 
 
@@ -197,6 +197,7 @@ def scan(how: Combiner, operands: Union[Tile, Sequence[Tile]], dim: int, reverse
     with `exclusive`; a function is then given the empty prefix, `init`."""
     tiles = _as_tiles(operands, "scan")
     types = [tile.type for tile in tiles]
+    dim = as_int(dim, "the dimension of a scan", least=0)
     attributes: Attributes = {name: None for name, is_set in (
         ("reverse", reverse), ("exclusive", exclusive)) if is_set}
     return _combine("tile.scan", how, tiles, f"dim {dim}", types, init, fastmath, attributes,
@@ -253,7 +254,7 @@ def broadcast(tile: Tile, dims: Union[int, Sequence[int]],
               shape: Sequence[Optional[int]], names: Optional[Sequence[str]] = None) -> Tile:
     """`tile.broadcast`: repeats along the new dimensions `dims` of the result, whose shape
     is `shape`."""
-    dims = [dims] if isinstance(dims, int) else sorted(dims)
+    dims = sorted(as_ints(dims, "dims"))
     if _without(shape, dims) != tile.shape:  # type: ignore[arg-type]
         raise ProgramError(f"broadcast of {tile!r} along {dims} to {list(shape)}: the other "
                            "dimensions are not those of the fragment")
@@ -304,8 +305,9 @@ def extract_slice(tile: Tile, keys: Sequence[Union[int, slice]]) -> Tile:
 def insert_slice(part: Tile, tile: Tile, offsets: Sequence[int]) -> Tile:
     """`tensor.insert_slice`: `tile` with `part` at `offsets`; a part of lower rank fills the
     last dimensions."""
+    offsets = as_ints(offsets, "offsets")
     sizes = [1] * (len(tile.shape) - len(part.shape)) + list(part.shape)
-    operands = (f"{current().use(part)} into {current().use(tile)}{list(offsets)} {sizes} "
+    operands = (f"{current().use(part)} into {current().use(tile)}{offsets} {sizes} "
                 f"{[1] * len(sizes)}")
     return current().emit("tensor.insert_slice", operands, f": {part.type} into {tile.type}",
                           [tile.type])[0]

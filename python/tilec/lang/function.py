@@ -19,8 +19,8 @@ from typing import Any, Callable, Optional, Sequence
 from .source import Location, ProgramError
 from .structure import yield_values
 from .trace import Region, Trace, current, format_attributes, has_current, print_module, tracing
-from .types import Argument, ElementType, MemRefType, TileType, Type
-from .values import NUMBERS, MemRef, Value, as_value, default_type, make_value
+from .types import Argument, ElementType, MemRefType, TileType, Type, string_literal
+from .values import NUMBERS, MemRef, Value, as_int, as_ints, as_value, default_type, make_value
 
 
 @dataclasses.dataclass(frozen=True)
@@ -139,12 +139,17 @@ def entry_parameters(entry: Function) -> set[str]:
 
 def _declare(entry: Function, trace: Trace, types: Sequence[Type],
              parameters: dict[str, Any]) -> tuple[str, list[Type]]:
-    """The symbol and results of a called function, traced once for types and parameters."""
-    key = (id(entry.body), tuple(types), tuple(sorted(parameters.items())))
+    """The symbol and results of a called function, traced once for types, parameters and the
+    place of the call."""
+    key = entry, trace.region.place, tuple(types), repr(sorted(parameters.items()))
     if key not in trace.called:
+        trace.called[key] = None
         symbol = trace.make_symbol(entry.__name__)
         trace.called[key] = symbol, trace_function(entry, trace, symbol, parameters, types)
-    return trace.called[key]
+    known = trace.called[key]
+    if known is None:
+        raise ProgramError(f"{entry.__name__} calls itself; functions of programs do not")
+    return known
 
 
 def trace_function(entry: Function, trace: Trace, symbol: str, parameters: dict[str, Any],
@@ -162,8 +167,9 @@ def trace_function(entry: Function, trace: Trace, symbol: str, parameters: dict[
         raise ProgramError(f"{entry.__name__} takes {len(names)} arguments, not {len(types)}")
     bindings = {**keywords, **parameters}
     called = types is not None
+    place = trace.region.place if called else "host"
     with trace.open_function(symbol) as made:
-        made.body.place = "block" if _takes_block_values(types or ()) else "host"
+        made.body.place = place
         made.body.location = entry.location
         declared, arguments = [], []
         for position, name in enumerate(names):
@@ -180,21 +186,15 @@ def trace_function(entry: Function, trace: Trace, symbol: str, parameters: dict[
         if not results:
             trace.emit("return", "", "", location=entry.location)
         arrow = f" -> ({', '.join(map(str, results))})" if results else ""
-        made.signature = (f"func.func {'private ' if called else ''}@{symbol}"
-                          f"({_join_arguments(declared, symbol)}){arrow}")
+        opening = f"func.func {'private ' if called else ''}@{symbol}("
+        made.signature = opening + _join_arguments(declared, len(opening)) + ")" + arrow
     return results
 
 
-def _join_arguments(declared: list[str], symbol: str) -> str:
+def _join_arguments(declared: list[str], indent: int) -> str:
     """On one line where they fit, else below each other."""
     line = ", ".join(declared)
-    indent = len(f"func.func @{symbol}(")
     return line if indent + len(line) <= 96 else (",\n" + " " * indent).join(declared)
-
-
-def _takes_block_values(types: Sequence[Type]) -> bool:
-    return any(isinstance(t, TileType) or isinstance(t, MemRefType) and t.is_shared
-               for t in types)
 
 
 def _argument(entry: Function, name: str, annotation, known: Optional[Type],
@@ -204,7 +204,10 @@ def _argument(entry: Function, name: str, annotation, known: Optional[Type],
     dims: dict[int, str] = {}
     if isinstance(annotation, Argument) and known is None:
         type: Type = _resolve(entry, name, annotation, bindings)
-        attributes = _facts(annotation)
+        try:
+            attributes = _facts(annotation)
+        except ProgramError as error:
+            raise ProgramError(f"{name}: {error.message}", entry.location) from None
         dims = {n: d for n, d in enumerate(annotation.dims) if isinstance(d, str)}
     elif known is not None:
         if isinstance(annotation, (ElementType, TileType, MemRefType)) and annotation != known:
@@ -244,11 +247,13 @@ def _facts(annotation: Argument) -> dict[str, Optional[str]]:
     """The attributes of an argument."""
     facts: dict[str, Optional[str]] = {}
     if annotation.align is not None:
-        facts["tile.align"] = str(annotation.align)
+        facts["tile.align"] = str(as_int(annotation.align, "align", least=1))
     if annotation.divisible is not None:
-        facts["tile.divisible"] = f"array<i64: {', '.join(map(str, annotation.divisible))}>"
+        divisors = as_ints(annotation.divisible, "divisible")
+        facts["tile.divisible"] = f"array<i64: {str(divisors)[1:-1]}>"
     if any(isinstance(dim, str) for dim in annotation.dims):
-        listed = ", ".join(f'"{dim}"' if isinstance(dim, str) else '""' for dim in annotation.dims)
+        listed = ", ".join(string_literal(dim if isinstance(dim, str) else "")
+                           for dim in annotation.dims)
         facts["tile.dims"] = f"[{listed}]"
     if annotation.may_alias:
         facts["tile.may_alias"] = None

@@ -13,7 +13,7 @@ from .source import ProgramError
 from .trace import Attributes, current
 from .types import ElementType, MemRefType, TileType, index
 from .values import (NUMBERS, Computed, MemRef, Number, Operand, Scalar, Tile, as_index,
-                     as_value, describe, static_shape)
+                     as_int, as_ints, as_value, describe, static_shape)
 
 Index = Union[int, Scalar]
 
@@ -39,7 +39,7 @@ class Box:
         if not isinstance(rows, Tile):
             raise ProgramError(f"rows are a fragment of integers, not {describe(rows)}")
         made = copying.copy(self)
-        made._rows = (rows, dim)
+        made._rows = (rows, as_int(dim, "the dimension of rows", least=0))
         return made
 
     def in_bounds(self, *inside: bool) -> Box:
@@ -106,6 +106,8 @@ def alloc(shape: Sequence[int], element: ElementType, layout: Optional[str] = No
     `#tile.shared<..>` (`shared_layout` makes one), `alignment` in bytes."""
     type = MemRefType(static_shape(shape, "alloc"), element, is_shared=True)
     options = (("layout", layout), ("alignment", alignment))
+    if alignment is not None:
+        as_int(alignment, "an alignment", least=1)
     operands = " ".join(f"{name}({value})" for name, value in options if value is not None)
     return current().emit("tile.alloc", operands, f": {type}", [type])[0]
 
@@ -237,7 +239,7 @@ def im2col(image: MemRef, row: Index, column: Index, dest: MemRef, kernel: Seque
     channel)."""
     trace = current()
     attributes: Attributes = {
-        name: f"[{', '.join(map(str, numbers))}]"
+        name: str(as_ints(numbers, name))
         for name, numbers in (("kernel", kernel), ("strides", strides),
                               ("dilations", dilations), ("padding", padding))}
     operands = f"{trace.use(image)}{indices_text((row, column))} to {trace.use(dest)}"
@@ -251,9 +253,10 @@ def shared_layout(shape: Sequence[int], order: Optional[Sequence[int]] = None,
                   pad: Optional[int] = None, swizzle: Optional[int] = None) -> str:
     """`#tile.shared<..>` in its short form: the order of dimensions, fastest first, elements
     after each row, the mode of a swizzle."""
-    fields = [f"[{', '.join(map(str, shape))}]"]
+    fields = [str(as_ints(shape, "shape"))]
     if order is not None:
-        fields.append(f"order = [{', '.join(map(str, order))}]")
-    fields += [f"{name} = {value}" for name, value in (("pad", pad), ("swizzle", swizzle))
+        fields.append(f"order = {as_ints(order, 'order')}")
+    fields += [f"{name} = {as_int(value, name)}" for name, value in (("pad", pad),
+                                                                     ("swizzle", swizzle))
                if value is not None]
     return f"#tile.shared<{', '.join(fields)}>"

@@ -18,8 +18,9 @@ from types import CodeType, FrameType
 from typing import Any, Optional
 
 from ..errors import Diagnostic, TileError
+from .types import string_literal
 
-_LIBRARY = os.path.dirname(os.path.abspath(__file__)) + os.sep
+_LIBRARY = os.path.dirname((lambda: None).__code__.co_filename) + os.sep
 Position = tuple[Optional[int], Optional[int], Optional[int], Optional[int]]
 _BETWEEN = contextlib.__file__  # between a `with` and what this package does for it
 
@@ -35,8 +36,7 @@ class Location:
         return f"{self.file}:{self.line}:{self.column}"
 
     def to_mlir(self) -> str:
-        file = self.file.replace("\\", "\\\\").replace('"', '\\"')
-        return f'loc("{file}":{self.line}:{self.column})'
+        return f"loc({string_literal(self.file)}:{self.line}:{self.column})"
 
     def get_line(self) -> str:
         """The text of the line, without its end; empty where it cannot be read."""

@@ -22,7 +22,7 @@ from .source import Location, ProgramError, find_frame, get_location
 from .trace import Attributes, Operation, Region, Trace, current, format_attributes
 from .types import ElementType, TileType, Type, i1, index
 from .values import (NUMBERS, Computed, MemRef, Operand, Scalar, Tile, Value, as_index,
-                     as_value, default_type, describe, static_shape)
+                     as_int, as_ints, as_value, default_type, describe, static_shape)
 
 Index = Union[int, Scalar]
 
@@ -83,11 +83,14 @@ def launch(*grid: Index, threads: int, cluster: Optional[Sequence[int]] = None,
     like it, or `name`. docs/Language.md has the attributes."""
     attributes: Attributes = {}
     if rasterize is not None:
-        attributes["rasterize"] = f"#tile.rasterize<{rasterize[0]}, {rasterize[1]}>"
+        order, panel = rasterize
+        if order not in ("row", "column"):
+            raise ProgramError(f"unknown order {order!r} of rasterize; known: row, column")
+        attributes["rasterize"] = f"#tile.rasterize<{order}, {as_int(panel, 'a panel', 1)}>"
     for key, number in (("min_blocks_per_sm", min_blocks_per_sm),
                         ("max_registers", max_registers)):
         if number is not None:
-            attributes[key] = f"{number} : i64"
+            attributes[key] = f"{as_int(number, key)} : i64"
     for key, is_set in (("persistent", persistent),
                         ("programmatic_dependent_launch", programmatic_dependent_launch)):
         if is_set:
@@ -101,7 +104,8 @@ def launch(*grid: Index, threads: int, cluster: Optional[Sequence[int]] = None,
             attributes[key] = f"#tile.{key}<{value}>"
 
     def start(body: Callable) -> None:
-        _launch(grid, threads, cluster, name or body.__name__, attributes, body)
+        _launch(grid, as_int(threads, "threads"), cluster, name or body.__name__, attributes,
+                body)
 
     return start
 
@@ -122,7 +126,7 @@ def _launch(grid: Sequence[Index], threads: int, cluster: Optional[Sequence[int]
     clauses = [f"tile.launch @{trace.make_symbol(name)}",
                f"blocks({', '.join(b.name for b in blocks)}) in ({extents}) threads({threads})"]
     if cluster is not None:
-        clauses.append(f"cluster({', '.join(map(str, cluster))})")
+        clauses.append(f"cluster({str(as_ints(cluster, 'cluster'))[1:-1]})")
     if attributes:
         clauses.append(f"attributes {format_attributes(attributes)}")
     operation.head = " ".join(clauses)
@@ -152,7 +156,7 @@ def parallel(*shape: int, coalesced_width: Optional[int] = None) -> Callable[[Ca
             operation.head += f" -> ({', '.join(map(str, types))})"
         attributes: Attributes = {**trace.schedule}
         if coalesced_width is not None:
-            attributes["coalesced_width"] = f"{coalesced_width} : i64"
+            attributes["coalesced_width"] = f"{as_int(coalesced_width, 'coalesced_width')} : i64"
         if attributes:
             operation.head += f" attributes {format_attributes(attributes)}"
         operation.regions.append(("", region))
@@ -253,7 +257,7 @@ def _loop(trace: Trace, lower: Index, upper: Index, step: Index, stages: Optiona
         starts = ", ".join(f"{a.name} = {trace.use(b)}" for a, b in zip(inner, initial))
         state._set_all(inner)
         watch = _Watch(trace, frame, region)
-        yield from _run_body(trace, (counter, state) if carried else counter, operation)
+        yield from _run_body(trace, (counter, state) if carried else counter, region)
         watch.check()
         yield_values("scf.yield", state._list(), None, "the loop")
     operation.head = (f"scf.for{' unsigned' if unsigned else ''} {counter.name} = {bounds[0]} to "
@@ -265,7 +269,7 @@ def _loop(trace: Trace, lower: Index, upper: Index, step: Index, stages: Optiona
         operation.types = f"{operation.types} : {type}".strip()
     attributes: Attributes = {**trace.schedule}
     if stages is not None:
-        attributes["tile.stages"] = f"{stages} : i32"
+        attributes["tile.stages"] = f"{as_int(stages, 'stages')} : i32"
     _close(trace, operation, [("", region)], state, attributes)
 
 
@@ -295,7 +299,7 @@ def _while_loop(trace: Trace, condition: Callable, carried: dict[str, Any]) -> I
         after.header = f"^bb0({listed}):" if inner else ""
         state._set_all(inner)
         watch = _Watch(trace, frame, after)
-        yield from _run_body(trace, state, operation)
+        yield from _run_body(trace, state, after)
         watch.check()
         yield_values("scf.yield", state._list(), None, "the loop")
     arrow = f": {_type_list(initial)} -> {_type_list(initial)}" if types else ": () -> ()"
@@ -303,18 +307,16 @@ def _while_loop(trace: Trace, condition: Callable, carried: dict[str, Any]) -> I
     _close(trace, operation, [("", before), ("do", after)], state, {})
 
 
-def _run_body(trace: Trace, given, operation: Operation) -> Iterator[Any]:
-    finished = False
+def _run_body(trace: Trace, given, region: Region) -> Iterator[Any]:
     try:
         yield given
-        finished = True
     except GeneratorExit:
         trace.broken = ProgramError("the loop is left before its end; break and return are not "
-                                    "in the language", operation.location)
+                                    "in the language", region.location)
         raise
-    finally:
-        if finished and trace.region.kind != "loop":
-            raise ProgramError("the body of the loop ends inside of another one")
+    if trace.region is not region:
+        raise ProgramError(f"the loop of line {region.location.line} goes on inside of another "
+                           "body: loops are nested, and not run side by side")
 
 
 def _target_names(count: int) -> list[str]:
@@ -428,9 +430,9 @@ def pipeline(stage: int, order: Optional[int] = None) -> Iterator[None]:
     order (`tile.pipeline_stage`, `tile.pipeline_order`)."""
     trace = current()
     saved = trace.schedule
-    trace.schedule = {"tile.pipeline_stage": f"{stage} : i32"}
+    trace.schedule = {"tile.pipeline_stage": f"{as_int(stage, 'stage')} : i32"}
     if order is not None:
-        trace.schedule["tile.pipeline_order"] = f"{order} : i32"
+        trace.schedule["tile.pipeline_order"] = f"{as_int(order, 'order')} : i32"
     try:
         yield
     finally:

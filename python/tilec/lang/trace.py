@@ -95,7 +95,7 @@ class Trace:
     def __init__(self) -> None:
         self.functions: list[FunctionTrace] = []
         self.symbols: set[str] = set()
-        self.called: dict[object, tuple[str, list[Type]]] = {}
+        self.called: dict[object, Optional[tuple[str, list[Type]]]] = {}  # None: being traced
         self.function: FunctionTrace = None  # type: ignore[assignment]
         self.region: Region = None  # type: ignore[assignment]
         self.clock = 0  # of uses of values
@@ -130,6 +130,10 @@ class Trace:
             self.function, self.region, self.fastmath, self.schedule = saved
 
     def make_symbol(self, wanted: str) -> str:
+        """A name of a function or kernel that the module does not have yet."""
+        if not re.fullmatch(r"[A-Za-z_]\w*", wanted, re.ASCII):
+            raise ProgramError(f"{wanted!r} is no name of a function or kernel: letters of ASCII, "
+                               "digits and _")
         name, count = wanted, 1
         while name in self.symbols:
             count += 1

@@ -150,6 +150,12 @@ def tile(*dims_and_element: Any, layout: Optional[str] = None) -> TileType:
     return TileType(tuple(dims), element, layout)
 
 
+def string_literal(text: str) -> str:
+    """A string as MLIR writes it."""
+    escaped = text.replace("\\", "\\\\").replace('"', '\\"').replace("\n", "\\n")
+    return f'"{escaped}"'
+
+
 # (format of the bits in `struct`, of an integer of that size)
 _FORMATS = {"f64": ("<d", "<Q"), "f32": ("<f", "<I"), "f16": ("<e", "<H")}
 _SPECIAL = {  # what has no format: (infinity, minus infinity, NaN) as bits

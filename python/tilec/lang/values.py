@@ -166,7 +166,7 @@ class OpenTile:
 
     def __repr__(self) -> str:
         shape = "x".join("?" if e is None else str(e) for e in self.extents)
-        return f"{self.tile.name}: {shape}x{self.tile.dtype}, open along ?"
+        return f"{self.tile.name}: {shape}x{self.tile.dtype}, where ? is open"
 
     dtype = property(lambda self: self.tile.dtype)
 
@@ -244,20 +244,33 @@ def as_index(operand: Union[int, Scalar]) -> Scalar:
     return as_value(operand, index, "index")
 
 
+def as_int(number: object, what: str, least: Optional[int] = None) -> int:
+    """A number that is known now and goes into the text as it is."""
+    if not isinstance(number, int) or isinstance(number, bool) or (
+            least is not None and number < least):
+        bound = "" if least is None else f" that is at least {least}"
+        raise ProgramError(f"{what} is an int{bound}, not {repr(number)}")
+    return number
+
+
+def as_ints(numbers: Union[int, Sequence[int]], what: str) -> list[int]:
+    """Several, or one."""
+    listed = [numbers] if isinstance(numbers, int) else numbers
+    if not isinstance(listed, (list, tuple)):
+        raise ProgramError(f"{what}: ints, not {repr(numbers)}")
+    return [as_int(number, what) for number in listed]
+
+
 def static_shape(shape: Sequence[int], what: str) -> tuple[int, ...]:
     """Extents that are known now, as a tuple."""
     if isinstance(shape, int) or isinstance(shape, Value):
-        raise ProgramError(f"{what}: a shape is a tuple of ints, ({describe_extent(shape)},)")
+        raise ProgramError(f"{what}: a shape is a tuple of ints, ({repr(shape)},)")
     for extent in shape:
-        if not isinstance(extent, int) or isinstance(extent, bool):
+        if not isinstance(extent, int) or isinstance(extent, bool) or extent < 0:
             raise ProgramError(f"{what}: extents are ints that are known now, not "
-                               f"{describe_extent(extent)}; what runs over an edge reads and "
+                               f"{repr(extent)}; what runs over an edge reads and "
                                "writes nothing there")
     return tuple(shape)
-
-
-def describe_extent(extent: object) -> str:
-    return str(extent) if isinstance(extent, int) else describe(extent)
 
 
 def default_type(number: Number) -> ElementType:

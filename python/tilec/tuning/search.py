@@ -89,7 +89,8 @@ def tune(program: Union[Function, Callable[..., Union[Program, str]]], candidate
 
     `check` is "reference" (the reference interpreter), a dictionary of expected arrays by the
     numbers of arguments, a function of all arguments as they are afterwards, which raises or
-    returns False where they are wrong, or None; `rtol` and `atol` say how near floats are. `rank` is "model" (`model.py`) or "time", on a GPU, the median of `repeats`.
+    returns False where they are wrong, or None; `rtol` and `atol` say how near floats are.
+    `rank` is "model" (`model.py`) or "time", on a GPU, the median of `repeats`.
 
     Each trial is a process of its own, with `timeout` in seconds; `executor` says where and
     how many at a time: by default as many as there are processors, one where times are taken.
