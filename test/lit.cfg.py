@@ -36,3 +36,11 @@ lit.llvm.llvm_config.add_tool_substitutions(
 for name in ["ptxas", "nvdisasm"]:
     if shutil.which(name, path=config.environment["PATH"]):
         config.available_features.add(name)
+
+# A browser without a screen, for tests of pages.
+for name in ["chromium", "chromium-browser", "google-chrome"]:
+    browser = shutil.which(name, path=config.environment["PATH"])
+    if browser:
+        config.available_features.add("browser")
+        config.substitutions.append(("%browser", browser))
+        break

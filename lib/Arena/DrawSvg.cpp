@@ -45,6 +45,7 @@ public:
   }
 
   std::string draw();
+  std::string drawAlone();
   int64_t getEnd() const { return end; }
 
 private:
@@ -60,17 +61,19 @@ private:
     return plotTop + plotHeight - plotHeight * byte / bytes;
   }
 
-  void addText(int64_t x, int64_t y, const char *anchor,
+  void addText(const char *kind, int64_t x, int64_t y, const char *anchor,
                const std::string &words);
-  void addRectangle(Lifetime horizontal, Lifetime vertical, const char *fill,
-                    const std::string &words);
+  void addRectangle(const char *kind, Lifetime horizontal, Lifetime vertical,
+                    const char *fill, const std::string &words);
   void addLabel(Lifetime horizontal, int64_t y, const std::string &words);
-  void addLine(Lifetime horizontal, Lifetime vertical, const char *style);
+  void addLine(const char *kind, Lifetime horizontal, Lifetime vertical,
+               const char *style);
+  void addPlot();
   void addLoops();
   void addBuffers();
   void addAxes();
-  void addLimit(int64_t bytes, const std::string &name, const char *style,
-                int64_t shift);
+  void addLimit(const char *kind, int64_t bytes, const std::string &name,
+                const char *style, int64_t shift);
 
   const Picture &picture;
   Timeline timeline;
@@ -111,17 +114,19 @@ static std::string attribute(const char *name, const char *value) {
   return std::string(" ") + name + "=\"" + value + "\"";
 }
 
-void Chart::addText(int64_t x, int64_t y, const char *anchor,
+void Chart::addText(const char *kind, int64_t x, int64_t y, const char *anchor,
                     const std::string &words) {
-  text += "<text" + attribute("x", x) + attribute("y", y) +
-          attribute("text-anchor", anchor) + ">" + escape(words) + "</text>\n";
+  text += "<text" + attribute("class", kind) + attribute("x", x) +
+          attribute("y", y) + attribute("text-anchor", anchor) + ">" +
+          escape(words) + "</text>\n";
 }
 
 /// A box that says `words` when pointed at.
-void Chart::addRectangle(Lifetime horizontal, Lifetime vertical,
-                         const char *fill, const std::string &words) {
-  text += "<rect" + attribute("x", horizontal.begin) +
-          attribute("y", vertical.begin) +
+void Chart::addRectangle(const char *kind, Lifetime horizontal,
+                         Lifetime vertical, const char *fill,
+                         const std::string &words) {
+  text += "<rect" + attribute("class", kind) +
+          attribute("x", horizontal.begin) + attribute("y", vertical.begin) +
           attribute("width", horizontal.end - horizontal.begin) +
           attribute("height", vertical.end - vertical.begin) +
           attribute("fill", fill) + attribute("stroke", "#444") + "><title>" +
@@ -133,13 +138,15 @@ void Chart::addLabel(Lifetime horizontal, int64_t y, const std::string &words) {
   constexpr int64_t margin = 4;
   int64_t width = static_cast<int64_t>(words.size()) * letterWidth + margin;
   if (width <= horizontal.end - horizontal.begin)
-    addText(horizontal.begin + margin, y, "start", words);
+    addText("label", horizontal.begin + margin, y, "start", words);
 }
 
-void Chart::addLine(Lifetime horizontal, Lifetime vertical, const char *style) {
-  text += "<line" + attribute("x1", horizontal.begin) +
-          attribute("y1", vertical.begin) + attribute("x2", horizontal.end) +
-          attribute("y2", vertical.end) + " " + style + "/>\n";
+void Chart::addLine(const char *kind, Lifetime horizontal, Lifetime vertical,
+                    const char *style) {
+  text += "<line" + attribute("class", kind) +
+          attribute("x1", horizontal.begin) + attribute("y1", vertical.begin) +
+          attribute("x2", horizontal.end) + attribute("y2", vertical.end) +
+          " " + style + "/>\n";
 }
 
 void Chart::addLoops() {
@@ -150,7 +157,7 @@ void Chart::addLoops() {
     std::string words =
         loop.line > 0 ? "loop, line " + std::to_string(loop.line) : "loop";
     Lifetime across{getX(steps.begin), getX(steps.end)};
-    addRectangle(across, {y, y + bandHeight}, "#eee", words);
+    addRectangle("loop", across, {y, y + bandHeight}, "#eee", words);
     addLabel(across, y + bandHeight - 4, words);
   }
 }
@@ -164,7 +171,7 @@ void Chart::addBuffers() {
     for (const Lifetime &span : box.lifetimes) {
       Lifetime steps = timeline.getSteps(span);
       Lifetime across{getX(steps.begin), getX(steps.end)};
-      addRectangle(across, vertical, colors[buffer % colors.size()],
+      addRectangle("buffer", across, vertical, colors[buffer % colors.size()],
                    box.name + ", " + bytes + " at " + std::to_string(offset));
       int64_t room = vertical.end - vertical.begin;
       if (room >= byteDistance)
@@ -178,8 +185,9 @@ void Chart::addBuffers() {
 /// Bytes at the edges of buffers and lines of the source, where there is room.
 void Chart::addAxes() {
   int64_t bottom = plotTop + plotHeight;
-  addLine({left, left}, {plotTop, bottom}, "stroke=\"#000\"");
-  addLine({left, left + plotWidth}, {bottom, bottom}, "stroke=\"#000\"");
+  addLine("axis", {left, left}, {plotTop, bottom}, "stroke=\"#000\"");
+  addLine("axis", {left, left + plotWidth}, {bottom, bottom},
+          "stroke=\"#000\"");
   std::set<int64_t> edges = {0};
   for (size_t buffer = 0; buffer < picture.problem.buffers.size(); ++buffer) {
     int64_t offset = picture.solution.offsets[buffer];
@@ -190,7 +198,7 @@ void Chart::addAxes() {
     if (lastY - getY(edge) < byteDistance)
       continue;
     lastY = getY(edge);
-    addText(left - 6, lastY + 4, "end", std::to_string(edge));
+    addText("axis", left - 6, lastY + 4, "end", std::to_string(edge));
   }
   int64_t lastX = -lineDistance, lastLine = 0;
   for (int step = 0; step < timeline.getStepCount(); ++step) {
@@ -199,39 +207,61 @@ void Chart::addAxes() {
       continue;
     lastX = getX(step);
     lastLine = line;
-    addLine({lastX, lastX}, {bottom, bottom + 5}, "stroke=\"#000\"");
-    addText(lastX, bottom + 18, "start", std::to_string(line));
+    addLine("axis", {lastX, lastX}, {bottom, bottom + 5}, "stroke=\"#000\"");
+    addText("axis", lastX, bottom + 18, "start", std::to_string(line));
   }
-  addText(left - 6, plotTop - 10, "end", "bytes");
-  addText(left + plotWidth, bottom + 34, "end", "line of the source");
+  addText("axis", left - 6, plotTop - 10, "end", "bytes");
+  addText("axis", left + plotWidth, bottom + 34, "end", "line of the source");
 }
 
 /// A dashed line across the chart and its name right of it.
-void Chart::addLimit(int64_t bytes, const std::string &name, const char *style,
-                     int64_t shift) {
+void Chart::addLimit(const char *kind, int64_t bytes, const std::string &name,
+                     const char *style, int64_t shift) {
   int64_t y = getY(bytes);
-  addLine({left, left + plotWidth}, {y, y}, style);
-  addText(left + plotWidth + 6, y + shift, "start",
+  addLine(kind, {left, left + plotWidth}, {y, y}, style);
+  addText(kind, left + plotWidth + 6, y + shift, "start",
           name + " " + std::to_string(bytes));
+}
+
+void Chart::addPlot() {
+  addLoops();
+  addBuffers();
+  addAxes();
+  addLimit("peak", picture.solution.totalBytes, "peak",
+           "stroke=\"#c00\" stroke-dasharray=\"6 3\"", 0);
+  addLimit("bound", picture.solution.lowerBoundBytes, "lower bound",
+           "stroke=\"#00c\" stroke-dasharray=\"2 3\"", byteDistance);
 }
 
 std::string Chart::draw() {
   text = "<g>\n";
-  addText(left, top + 20, "start",
+  addText("title", left, top + 20, "start",
           picture.title + ": " +
               (isEmpty() ? "no shared memory"
                          : std::to_string(picture.solution.totalBytes) +
                                " bytes of shared memory"));
-  if (!isEmpty()) {
-    addLoops();
-    addBuffers();
-    addAxes();
-    addLimit(picture.solution.totalBytes, "peak",
-             "stroke=\"#c00\" stroke-dasharray=\"6 3\"", 0);
-    addLimit(picture.solution.lowerBoundBytes, "lower bound",
-             "stroke=\"#00c\" stroke-dasharray=\"2 3\"", byteDistance);
-  }
+  if (!isEmpty())
+    addPlot();
   return text + "</g>\n";
+}
+
+std::string Chart::drawAlone() {
+  if (isEmpty())
+    return "";
+  text.clear();
+  addPlot();
+  int64_t begin = top + titleHeight / 3; // the word above the axis is in it
+  std::string size = std::to_string(documentWidth) + "\" height=\"" +
+                     std::to_string(end - begin);
+  return "<svg class=\"arena\" width=\"" + size + "\" viewBox=\"0 " +
+         std::to_string(begin) + " " + std::to_string(documentWidth) + " " +
+         std::to_string(end - begin) +
+         "\" font-family=\"sans-serif\" font-size=\"11\">\n" + text +
+         "</svg>\n";
+}
+
+std::string tilec::arena::drawChart(const Picture &picture) {
+  return Chart(picture, /*top=*/0).drawAlone();
 }
 
 std::string tilec::arena::drawSvg(const std::vector<Picture> &pictures) {

@@ -129,25 +129,25 @@ void tile::printLayoutsText(ArrayRef<KernelReport> reports,
 //===----------------------------------------------------------------------===//
 
 namespace {
-constexpr int64_t cellWidth = 46, cellHeight = 16, gap = 8, left = 60;
-constexpr int64_t lineHeight = 16, titleHeight = 30;
+constexpr int64_t lineHeight = 16, titleHeight = 30, margin = 10;
 
-class SvgWriter {
+/// Titles and pictures, one below the other.
+class SvgDocument {
 public:
   std::string finish();
   void addTitle(StringRef words) {
     top += titleHeight;
-    addText(10, top, words, " font-size=\"14\" font-weight=\"bold\"");
+    addText(words, " font-size=\"14\" font-weight=\"bold\"");
     top += lineHeight / 2;
   }
   void addPicture(const KernelReport::DrawnLayout &drawn);
 
 private:
-  void addText(int64_t x, int64_t y, StringRef words,
-               StringRef attributes = "");
-  void addLine(StringRef words) { addText(10, top += lineHeight, words); }
-  void addCell(int64_t x, int64_t y, const LayoutPicture::Cell &cell,
-               StringRef element);
+  void addText(StringRef words, StringRef attributes = "");
+  void addLine(StringRef words) {
+    top += lineHeight;
+    addText(words);
+  }
 
   std::string text;
   llvm::raw_string_ostream os{text};
@@ -155,60 +155,32 @@ private:
 };
 } // namespace
 
-void SvgWriter::addText(int64_t x, int64_t y, StringRef words,
-                        StringRef attributes) {
-  os << "<text x=\"" << x << "\" y=\"" << y << "\"" << attributes << ">";
+void SvgDocument::addText(StringRef words, StringRef attributes) {
+  os << "<text x=\"" << margin << "\" y=\"" << top << "\"" << attributes << ">";
   llvm::printHTMLEscaped(words.str(), os);
   os << "</text>\n";
   // Of a letter, generously.
   constexpr int64_t letterWidth = 7;
-  right = std::max(right, x + letterWidth * static_cast<int64_t>(words.size()));
+  right = std::max(right,
+                   margin + letterWidth * static_cast<int64_t>(words.size()));
 }
 
-/// One hue for each lane or bank; the element's coordinate where one points at it.
-void SvgWriter::addCell(int64_t x, int64_t y, const LayoutPicture::Cell &cell,
-                        StringRef element) {
-  constexpr int64_t hues = 360, kinds = 32;
-  os << "<rect x=\"" << x << "\" y=\"" << y << "\" width=\"" << cellWidth
-     << "\" height=\"" << cellHeight << "\" fill=\"hsl("
-     << cell.kind % kinds * hues / kinds
-     << ",60%,82%)\" stroke=\"#888\"><title>" << element << "</title></rect>\n";
-  addText(x + cellWidth / 2, y + cellHeight - 4, cell.text,
-          " text-anchor=\"middle\"");
-}
-
-void SvgWriter::addPicture(const KernelReport::DrawnLayout &drawn) {
-  const LayoutPicture &picture = drawn.picture;
+void SvgDocument::addPicture(const KernelReport::DrawnLayout &drawn) {
+  constexpr int64_t indent = 40;
   top += lineHeight / 2;
   addLine(drawn.type + ": " + llvm::join(drawn.places, ", "));
-  addLine(picture.layout);
-  addLine(picture.legend);
-  std::vector<int64_t> xs;
-  for (size_t column = 0, x = left; column < picture.columns.size(); ++column) {
-    x += picture.hasGapBeforeColumn(column) ? gap : 0;
-    xs.push_back(x);
-    x += cellWidth;
-  }
-  top += lineHeight;
-  for (auto [x, column] : llvm::zip_equal(xs, picture.columns))
-    addText(x + cellWidth / 2, top, std::to_string(column),
-            " text-anchor=\"middle\" fill=\"#666\"");
+  addLine(drawn.picture.layout);
+  addLine(drawn.picture.legend);
   top += 4;
-  for (size_t row = 0; row < picture.rows.size(); ++row) {
-    top += picture.hasGapBeforeRow(row) ? gap : 0;
-    addText(left - 6, top + cellHeight - 4, getHead(picture.rows[row]),
-            " text-anchor=\"end\" fill=\"#666\"");
-    for (auto [x, cell, column] :
-         llvm::zip_equal(xs, picture.cells[row], picture.columns)) {
-      tilec::Coordinate element = picture.rows[row];
-      element.push_back(column);
-      addCell(x, top, cell, "(" + getHead(element) + ")");
-    }
-    top += cellHeight;
-  }
+  tilec::LayoutSvg svg =
+      tilec::drawSvg(drawn.picture, "x=\"" + std::to_string(indent) +
+                                        "\" y=\"" + std::to_string(top) + "\"");
+  os << svg.text;
+  top += svg.height;
+  right = std::max(right, indent + svg.width);
 }
 
-std::string SvgWriter::finish() {
+std::string SvgDocument::finish() {
   std::string body = std::move(text);
   std::string document;
   llvm::raw_string_ostream(document)
@@ -222,11 +194,11 @@ std::string SvgWriter::finish() {
 
 void tile::printLayoutsSvg(ArrayRef<KernelReport> reports,
                            llvm::raw_ostream &os) {
-  SvgWriter writer;
+  SvgDocument document;
   for (const KernelReport &report : reports) {
-    writer.addTitle("kernel " + report.name);
+    document.addTitle("kernel " + report.name);
     for (const KernelReport::DrawnLayout &drawn : report.drawings)
-      writer.addPicture(drawn);
+      document.addPicture(drawn);
   }
-  os << writer.finish();
+  os << document.finish();
 }

@@ -14,6 +14,7 @@
 #include "../ChipOption.h"
 #include "../ToolkitPath.h"
 
+#include "tile/Page/Page.h"
 #include "tile/Pipeline/Emit.h"
 
 #include "mlir/IR/AsmState.h"
@@ -50,7 +51,8 @@ Compiling, from the stage that the file is at:
   --emit=KIND        ptx, llvm (optimised LLVM IR), nvvm (the module with threaded
                      kernels), cubin (what ptxas makes of the PTX), report (what
                      was decided per kernel), arena (shared memory by lifetime, as
-                     SVG), layouts (what lies where, of each fragment and buffer)
+                     SVG), layouts (what lies where, of each fragment and buffer),
+                     html (all of it as one page)
   --chip=NAME        the chip to compile for, such as sm_80 or sm_90a; without it
                      the module's tile.target, else sm_80, which is said
   --format=FORMAT    of a report: text or json; of layouts: text or svg
@@ -125,7 +127,7 @@ std::string tile::checkOwnOptions(int argc, char **argv) {
 
 namespace {
 
-enum class Kind { Ptx, Llvm, Nvvm, Cubin, Report, Arena, Layouts };
+enum class Kind { Ptx, Llvm, Nvvm, Cubin, Report, Arena, Layouts, Html };
 enum class Format { Text, Json, Svg };
 
 /// The command line of `--emit`. Members, so that nothing is registered in an
@@ -146,7 +148,8 @@ struct CommandLine {
           clEnumValN(Kind::Report, "report", "what was decided per kernel"),
           clEnumValN(Kind::Arena, "arena", "shared memory by lifetime, as SVG"),
           clEnumValN(Kind::Layouts, "layouts",
-                     "what lies where, of each fragment and buffer"))};
+                     "what lies where, of each fragment and buffer"),
+          clEnumValN(Kind::Html, "html", "all of it as one page"))};
   llvm::cl::opt<std::string> chip{
       "chip", llvm::cl::value_desc("name"),
       llvm::cl::desc("The chip to compile for, such as sm_80 or sm_90a")};
@@ -209,34 +212,33 @@ static std::string checkValue(int argc, char **argv, StringRef name,
   return "";
 }
 
-static EmitOptions getOptions(const CommandLine &line, StringRef chip,
-                              TimingScope &timing) {
-  EmitOptions options;
+static EmitKind getKind(const CommandLine &line) {
   switch (line.kind) {
   case Kind::Ptx:
-    options.kind = EmitKind::Ptx;
-    break;
+    return EmitKind::Ptx;
   case Kind::Llvm:
-    options.kind = EmitKind::Llvm;
-    break;
+    return EmitKind::Llvm;
   case Kind::Nvvm:
-    options.kind = EmitKind::Nvvm;
-    break;
+    return EmitKind::Nvvm;
   case Kind::Cubin:
-    options.kind = EmitKind::Cubin;
-    break;
+    return EmitKind::Cubin;
   case Kind::Report:
-    options.kind = line.format == Format::Json ? EmitKind::ReportJson
-                                               : EmitKind::ReportText;
-    break;
+    return line.format == Format::Json ? EmitKind::ReportJson
+                                       : EmitKind::ReportText;
   case Kind::Arena:
-    options.kind = EmitKind::ArenaSvg;
-    break;
+    return EmitKind::ArenaSvg;
   case Kind::Layouts:
-    options.kind = line.format == Format::Svg ? EmitKind::LayoutsSvg
-                                              : EmitKind::LayoutsText;
+    return line.format == Format::Svg ? EmitKind::LayoutsSvg
+                                      : EmitKind::LayoutsText;
+  case Kind::Html:
     break;
   }
+  llvm_unreachable("a page is no kind of emit");
+}
+
+static CompileOptions getOptions(const CommandLine &line, StringRef chip,
+                                 TimingScope &timing) {
+  CompileOptions options;
   options.chip = chip.str();
   options.reuse = line.reuse;
   options.optLevel = line.optLevel;
@@ -251,6 +253,26 @@ static EmitOptions getOptions(const CommandLine &line, StringRef chip,
     return applyPassManagerCLOptions(pm);
   };
   return options;
+}
+
+/// The text that `options` and the kind ask for, of a file that was read.
+static FailureOr<std::string> makeText(const CommandLine &line,
+                                       const CompileOptions &options,
+                                       ModuleOp module,
+                                       const llvm::MemoryBuffer &file) {
+  if (line.kind != Kind::Html)
+    return emit(module, EmitOptions{options, getKind(line)});
+  CompileOptions all = options;
+  all.drawsLayouts = true;
+  all.makesCubin = findPtxas(options.toolkits).has_value();
+  FailureOr<CompiledProgram> program = compile(module, all);
+  if (failed(program))
+    return failure();
+  std::string text;
+  llvm::raw_string_ostream os(text);
+  printPage({file.getBufferIdentifier().str(), file.getBuffer().str()},
+            *program, os);
+  return text;
 }
 
 int tile::runEmitCommand(int argc, char **argv, DialectRegistry &registry) {
@@ -300,7 +322,9 @@ int tile::runEmitCommand(int argc, char **argv, DialectRegistry &registry) {
   FailureOr<std::string> chip = chooseChip(*module, line.chip);
   if (failed(chip))
     return 1;
-  FailureOr<std::string> text = emit(*module, getOptions(line, *chip, timing));
+  FailureOr<std::string> text =
+      makeText(line, getOptions(line, *chip, timing), *module,
+               *sources->getMemoryBuffer(sources->getMainFileID()));
   if (failed(text))
     return 1;
   return writeOutput(line.output, *text);

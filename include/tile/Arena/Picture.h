@@ -54,6 +54,11 @@ std::string drawText(const Picture &picture, const std::string &indent = "",
 /// dashed lines at the total and at the lower bound. Same input, same text.
 std::string drawSvg(const std::vector<Picture> &pictures);
 
+/// One such chart without its title as an SVG element, for a page, which gives it
+/// other colors by the classes `loop`, `buffer`, `axis`, `label`, `peak` and `bound`;
+/// empty where there is no shared memory.
+std::string drawChart(const Picture &picture);
+
 } // namespace tilec::arena
 
 #endif // TILE_ARENA_PICTURE_H

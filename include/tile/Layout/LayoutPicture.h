@@ -37,6 +37,19 @@ struct LayoutPicture {
 LayoutPicture drawLayout(const FragmentLayout &layout);
 LayoutPicture drawLayout(const SharedLayout &layout);
 
+/// An SVG element with the grid of a picture, in pixels.
+struct LayoutSvg {
+  std::string text;
+  int64_t width = 0, height = 0;
+};
+
+/// The grid with its coordinates, one hue a lane or bank; pointed at, a cell says
+/// which element it is. Standing alone the element has its own colors; a page gives it
+/// others by the classes `cell`, `held` (a cell's text) and `axis`. `attributes` stand
+/// in the element's tag. All coordinates are integers: same input, same text.
+LayoutSvg drawSvg(const LayoutPicture &picture,
+                  const std::string &attributes = "");
+
 } // namespace tilec
 
 #endif // TILE_LAYOUT_LAYOUTPICTURE_H
