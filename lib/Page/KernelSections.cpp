@@ -210,10 +210,11 @@ void tile::printPtx(const PageProgram &program, const PageKernel &kernel,
       printOrigin(program, kernel, current,
                   !std::exchange(isSeen[current], true), os);
     }
-    int64_t from = line.opcode.empty() ? 0 : line.sourceLine;
     os << "<code"
-       << (from ? llvm::formatv(" data-line=\"{0}\"", from).str() : "") << ">"
-       << highlightPtx(line.text) << "</code>\n";
+       << (line.sourceLine
+               ? llvm::formatv(" data-line=\"{0}\"", line.sourceLine).str()
+               : "")
+       << ">" << highlightPtx(line.text) << "</code>\n";
   }
   os << "</div>\n";
 }

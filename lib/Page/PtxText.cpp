@@ -39,11 +39,12 @@ static bool isDebugLabel(StringRef line) {
          line.starts_with("$L__func_end");
 }
 
-/// "add.s32" of "@%p1 add.s32 %r1, %r2, %r3;"; empty for what is none.
+/// "add.s32" of "@%p1 add.s32 %r1, %r2, %r3;"; empty for what begins none. Operands of a
+/// long one may follow on lines of their own.
 static StringRef getOpcode(StringRef line) {
   if (line.starts_with("@"))
     line = line.split(' ').second.ltrim();
-  if (line.empty() || !llvm::isLower(line.front()) || !line.ends_with(";"))
+  if (line.empty() || !llvm::isLower(line.front()))
     return "";
   return line.take_while([](char letter) {
     return letter != ' ' && letter != '\t' && letter != ';';
@@ -54,7 +55,7 @@ std::vector<PtxLine> mlir::tile::splitPtx(StringRef ptx, StringRef file) {
   std::set<unsigned> numbers = findFileNumbers(ptx, file);
   std::vector<PtxLine> lines;
   int64_t sourceLine = 0;
-  bool isInside = false;
+  bool isInside = false, isOpen = false; // in a kernel, in an instruction
   for (StringRef rest = ptx; !rest.empty();) {
     auto [line, next] = rest.split('\n');
     rest = next;
@@ -74,8 +75,10 @@ std::vector<PtxLine> mlir::tile::splitPtx(StringRef ptx, StringRef file) {
       continue;
     }
     StringRef opcode = getOpcode(trimmed);
+    bool isPart = isOpen || !opcode.empty();
+    isOpen = isPart && !trimmed.ends_with(";");
     lines.push_back(
-        {line.rtrim().str(), opcode.empty() ? 0 : sourceLine, opcode.str()});
+        {line.rtrim().str(), isPart ? sourceLine : 0, opcode.str()});
     if (line == "}")
       break;
   }

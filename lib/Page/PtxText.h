@@ -21,7 +21,7 @@ namespace mlir::tile {
 struct PtxLine {
   std::string text;
   int64_t sourceLine = 0; ///< 0: none, or one of another file
-  std::string opcode;     ///< of an instruction, whole; else empty
+  std::string opcode;     ///< where an instruction begins, whole; else empty
 };
 
 /// The lines of the one kernel of `ptx`, from its signature to its end, with lines of
