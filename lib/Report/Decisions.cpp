@@ -98,6 +98,12 @@ private:
 
 } // namespace
 
+/// "memref<64x64xf16>": all buffers are in shared memory.
+static std::string shortenType(StringRef type) {
+  auto [front, space] = type.split(", #gpu.address_space<workgroup>");
+  return (front + space).str();
+}
+
 void Collector::addBuffers() {
   for (const KernelReport::Buffer &buffer : report.buffers)
     add(buffer.location, Decision::Kind::Buffer,
@@ -105,7 +111,7 @@ void Collector::addBuffers() {
             "bytes {0} to {1}{2}", buffer.offset, buffer.offset + buffer.bytes,
             buffer.slots > 1 ? llvm::formatv(", {0} slots", buffer.slots).str()
                              : ""),
-        llvm::formatv("{0}, {1}", buffer.name, buffer.layout));
+        shortenType(buffer.name) + ", " + buffer.layout);
 }
 
 void Collector::addLayouts() {

@@ -86,7 +86,8 @@ def get_programs(source, name, row):
         if not path.exists():
             raise Mistake(f"{name}: there is no test {words[0]}")
         lines = "\n".join(re.findall(r"(?:RUN|DEFINE): .*", path.read_text()))
-        programs = set(re.findall(r"tile-(?:test-)?opt|(?:tile|ptx)-run", lines))
+        programs = set(re.findall(
+            r"tile-(?:test-)?opt|(?:tile|ptx)-run|tile-(?:lsp-server|reduce)", lines))
         if not programs:
             raise Mistake(f"{name}: no line of {words[0]} names a program")
         return sorted(programs)
