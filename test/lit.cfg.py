@@ -26,7 +26,8 @@ config.substitutions.append(("%python", '"%s"' % __import__("sys").executable))
 
 tools = [
     ToolSubst(name, unresolved="ignore")
-    for name in ["tile-opt", "tile-run", "tile-test-opt", "tile-lsp-server", "ptx-run", "mlir-opt",
+    for name in ["tile-opt", "tile-run", "tile-test-opt", "tile-lsp-server", "tile-reduce",
+                 "ptx-run", "mlir-opt",
                  "mlir-tblgen", "FileCheck", "not", "split-file"]
 ]
 lit.llvm.llvm_config.add_tool_substitutions(

@@ -1,0 +1,42 @@
+// Programs are reduced by what the compiler says of them, by a report of the emulator, and
+// by a program of one's own; and as mlir-reduce does it.
+// RUN: tile-reduce %s --fails="bytes of shared memory" --chip=sm_80 2>/dev/null | FileCheck %s --check-prefix=LARGE
+// LARGE: tile.alloc : memref<512x512xf32
+// LARGE-NOT: tile.alloc
+// LARGE-NOT: arith.addf
+// LARGE: return
+
+// RUN: tile-reduce %s --run-fails="depends on memory that nobody wrote" 2>/dev/null -- --on=reference | FileCheck %s --check-prefix=UNWRITTEN
+// UNWRITTEN: %[[BUFFER:.*]] = tile.alloc : memref<64xf32
+// UNWRITTEN-NEXT: %[[LOADED:.*]] = tile.load %[[BUFFER]]
+// UNWRITTEN-NEXT: tile.store %[[LOADED]]
+// UNWRITTEN-NEXT: }
+
+// RUN: echo "#!/bin/sh" > %t.sh && echo "grep -q addf \$1" >> %t.sh && echo "test \$? -ne 0 || exit 1" >> %t.sh && echo "exit 0" >> %t.sh && chmod +x %t.sh
+// RUN: tile-reduce %s --test=%t.sh 2>/dev/null | FileCheck %s --check-prefix=OWN
+// OWN: func.func @main
+// OWN-NOT: tile.load
+// OWN: arith.addf
+// OWN-NOT: tile.store
+// OWN: return
+
+// RUN: tile-reduce %s --reduction-tree="traversal-mode=0 test=%t.sh" | FileCheck %s --check-prefix=TREE
+// TREE: arith.addf
+// RUN: not tile-reduce %s --test=%t.sh -- --dim=M:3 2>&1 | FileCheck %s --check-prefix=ARGUMENTS
+// ARGUMENTS: error: a program of your own (--test) gets no arguments of ours
+
+#shared = #gpu.address_space<workgroup>
+func.func @main(%x: memref<512x512xf32>, %y: memref<64xf32>) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  tile.launch @large blocks(%b) in (%c1) threads(128) {
+    %s = tile.alloc : memref<512x512xf32, #shared>
+    %small = tile.alloc : memref<64xf32, #shared>
+    %v = tile.load %small : memref<64xf32, #shared> -> tensor<64xf32>
+    %w = arith.addf %v, %v : tensor<64xf32>
+    tile.store %w, %y : tensor<64xf32>, memref<64xf32>
+    tile.copy %x to %s : memref<512x512xf32> to memref<512x512xf32, #shared>
+    tile.copy %s to %x : memref<512x512xf32, #shared> to memref<512x512xf32>
+  }
+  return
+}
