@@ -38,18 +38,22 @@ std::unique_ptr<Device> Device::open(std::string &error) {
   return error.empty() ? std::move(device) : nullptr;
 }
 
-std::string Device::openFirst() {
+/// Loads the driver and initialises it.
+std::string Device::start() {
   std::string error = loadFunctions(driver);
   if (!error.empty())
     return error;
   // Known before there is a device: messages need it.
   (void)driver.getDriverVersion(&description.cudaVersion);
+  return check(driver.init(0), "start");
+}
+
+/// Makes the primary context of the first device current.
+std::string Device::takeFirst(DeviceIndex &index) {
   int count = 0;
-  DeviceIndex index = 0;
   Handle context = nullptr;
-  if (!(error = check(driver.init(0), "start")).empty() ||
-      !(error = check(driver.getDeviceCount(&count), "count the devices"))
-           .empty())
+  std::string error = check(driver.getDeviceCount(&count), "count the devices");
+  if (!error.empty())
     return error;
   if (count == 0)
     return check(NoDevice, "find a device");
@@ -58,10 +62,36 @@ std::string Device::openFirst() {
       !(error = readDescription(index)).empty() ||
       !(error = check(driver.retainContext(&context, index),
                       "open " + description.name))
-           .empty() ||
-      !(error = check(driver.setContext(context), "use its context")).empty())
+           .empty())
     return error;
-  return check(driver.createStream(&stream, 0), "make a stream");
+  return check(driver.setContext(context), "use its context");
+}
+
+std::string Device::openFirst() {
+  DeviceIndex index = 0;
+  std::string error = start();
+  if (error.empty())
+    error = takeFirst(index);
+  return error.empty() ? check(driver.createStream(&stream, 0), "make a stream")
+                       : error;
+}
+
+std::unique_ptr<Device> Device::openCurrent(std::string &error) {
+  std::unique_ptr<Device> device(new Device());
+  const Functions &driver = device->driver;
+  Handle context = nullptr;
+  DeviceIndex index = 0;
+  error = device->start();
+  if (error.empty())
+    error = device->check(driver.getContext(&context), "name the context");
+  if (error.empty() && !context)
+    error = device->takeFirst(index);
+  else if (error.empty())
+    error = device->check(driver.getContextDevice(&index),
+                          "name the context's device");
+  if (error.empty() && context)
+    error = device->readDescription(index);
+  return error.empty() ? std::move(device) : nullptr;
 }
 
 /// The version of the kernel's driver, which libcuda does not tell.
@@ -90,6 +120,11 @@ std::string Device::readDescription(DeviceIndex index) {
     return error;
   description.name = name;
   description.driver = readDriverVersion();
+  // A driver that is too old to know of it has none.
+  if (driver.getDeviceAttribute(&hasMemoryPools, MemoryPoolsSupported, index) !=
+          Success ||
+      !driver.allocateInStream || !driver.releaseInStream)
+    hasMemoryPools = 0;
   const std::pair<int, int *> attributes[] = {
       {ComputeCapabilityMajor, &description.major},
       {ComputeCapabilityMinor, &description.minor},
@@ -165,16 +200,37 @@ std::string Device::getParameterSizes(Handle kernel, std::vector<size_t> &sizes,
 // Memory
 //===----------------------------------------------------------------------===//
 
-std::string Device::allocate(size_t sizeBytes, DeviceAddress &address) {
-  // The driver refuses allocations of no bytes.
-  Result result = driver.allocate(&address, std::max<size_t>(sizeBytes, 1));
+/// What to say of an allocation that ended with `result`.
+std::string Device::describeOutOfMemory(Result result, size_t sizeBytes) const {
+  std::string what = "allocate " + std::to_string(sizeBytes) + " bytes";
   if (result != OutOfMemory)
-    return check(result, "allocate " + std::to_string(sizeBytes) + " bytes");
+    return check(result, what);
   size_t free = 0, total = 0;
   (void)driver.getFreeMemory(&free, &total);
-  return check(result, "allocate " + std::to_string(sizeBytes) +
-                           " bytes, with " + std::to_string(free) + " of " +
+  return check(result, what + ", with " + std::to_string(free) + " of " +
                            std::to_string(total) + " free");
+}
+
+std::string Device::allocate(size_t sizeBytes, DeviceAddress &address) {
+  // The driver refuses allocations of no bytes.
+  return describeOutOfMemory(
+      driver.allocate(&address, std::max<size_t>(sizeBytes, 1)), sizeBytes);
+}
+
+std::string Device::allocateInStream(size_t sizeBytes, Handle stream,
+                                     DeviceAddress &address) {
+  if (!hasMemoryPools)
+    return allocate(sizeBytes, address);
+  return describeOutOfMemory(
+      driver.allocateInStream(&address, std::max<size_t>(sizeBytes, 1), stream),
+      sizeBytes);
+}
+
+std::string Device::releaseInStream(DeviceAddress address, Handle stream) {
+  if (hasMemoryPools)
+    return check(driver.releaseInStream(address, stream), "free a buffer");
+  std::string error = synchronize(stream);
+  return error.empty() ? release(address) : error;
 }
 
 std::string Device::release(DeviceAddress address) {
@@ -202,6 +258,20 @@ std::string Device::fill(DeviceAddress address, uint8_t value,
   if (sizeBytes == 0)
     return "";
   return check(driver.fill(address, value, sizeBytes), "fill a buffer");
+}
+
+std::string Device::copy(DeviceAddress target, DeviceAddress source,
+                         size_t sizeBytes, Handle stream) {
+  if (sizeBytes == 0)
+    return "";
+  return check(driver.copyOnDevice(target, source, sizeBytes, stream),
+               "copy " + std::to_string(sizeBytes) + " bytes on the device");
+}
+
+std::string Device::copyRows(const RowCopy &rows, Handle stream) {
+  return check(driver.copyRowsOnDevice(&rows, stream),
+               "copy " + std::to_string(rows.height) + " rows of " +
+                   std::to_string(rows.widthBytes) + " bytes on the device");
 }
 
 std::string Device::encodeTensorMap(const TensorMapRequest &request,
@@ -280,6 +350,7 @@ std::string Device::start(const Launch &launch) {
   auto [blockX, blockY, blockZ] = launch.block;
   auto **parameters = const_cast<void **>(launch.parameters.data());
   bool isCluster = count(launch.cluster) > 1;
+  Handle stream = launch.stream.value_or(this->stream);
   if (!isCluster && !launch.isDependent) {
     Result result = driver.launch(launch.kernel, gridX, gridY, gridZ, blockX,
                                   blockY, blockZ, launch.dynamicSharedBytes,
@@ -328,6 +399,11 @@ std::string Device::launch(const Launch &launch) {
 
 std::string Device::synchronize() {
   return check(driver.synchronize(), "run the kernel to its end");
+}
+
+std::string Device::synchronize(Handle stream) {
+  return check(driver.synchronizeStream(stream),
+               "run the kernels to their end");
 }
 
 std::string Device::timeOnce(const Launch &launch, Handle begin, Handle end,

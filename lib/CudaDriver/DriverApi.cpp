@@ -61,12 +61,16 @@ std::string tilec::cuda::loadFunctions(Functions &functions) {
   lookup.required(functions.getDeviceMemory, "cuDeviceTotalMem_v2");
   lookup.required(functions.retainContext, "cuDevicePrimaryCtxRetain");
   lookup.required(functions.setContext, "cuCtxSetCurrent");
+  lookup.required(functions.getContext, "cuCtxGetCurrent");
+  lookup.required(functions.getContextDevice, "cuCtxGetDevice");
   lookup.required(functions.synchronize, "cuCtxSynchronize");
   lookup.required(functions.getFreeMemory, "cuMemGetInfo_v2");
   lookup.required(functions.allocate, "cuMemAlloc_v2");
   lookup.required(functions.release, "cuMemFree_v2");
   lookup.required(functions.copyToDevice, "cuMemcpyHtoD_v2");
   lookup.required(functions.copyToHost, "cuMemcpyDtoH_v2");
+  lookup.required(functions.copyOnDevice, "cuMemcpyDtoDAsync_v2");
+  lookup.required(functions.copyRowsOnDevice, "cuMemcpy2DAsync_v2");
   lookup.required(functions.fill, "cuMemsetD8_v2");
   lookup.required(functions.loadModule, "cuModuleLoadDataEx");
   lookup.required(functions.getFunction, "cuModuleGetFunction");
@@ -80,6 +84,8 @@ std::string tilec::cuda::loadFunctions(Functions &functions) {
   lookup.required(functions.recordEvent, "cuEventRecord");
   lookup.required(functions.synchronizeEvent, "cuEventSynchronize");
   lookup.required(functions.getElapsedTime, "cuEventElapsedTime");
+  lookup.optional(functions.allocateInStream, "cuMemAllocAsync");
+  lookup.optional(functions.releaseInStream, "cuMemFreeAsync");
   lookup.optional(functions.launchWithAttributes, "cuLaunchKernelEx");
   lookup.optional(functions.encodeTensorMap, "cuTensorMapEncodeTiled");
   lookup.optional(functions.encodeImageMap, "cuTensorMapEncodeIm2col");

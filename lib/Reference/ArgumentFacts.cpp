@@ -2,15 +2,15 @@
 //
 // Static sizes, `tile.divisible`, `tile.dims`, `tile.align` and the absence of
 // `tile.may_alias` are facts that the compiler relies on. They are checked
-// where a program is started and at every call on the host.
+// where a program is started and at every call on the host, by the rules of
+// tile/Contract/Arguments.h.
 //
 //===----------------------------------------------------------------------===//
 
 #include "Machine.h"
 
+#include "tile/Contract/Arguments.h"
 #include "tile/Dialect/Tile/TileDialect.h"
-
-#include "llvm/ADT/StringMap.h"
 
 using namespace mlir;
 using namespace mlir::tile;
@@ -23,96 +23,38 @@ Attr getFact(func::FuncOp function, unsigned argument) {
   return function.getArgAttrOfType<Attr>(argument, Helper::getNameStr());
 }
 
-InFlightDiagnostic violated(func::FuncOp function, unsigned argument) {
-  return mlir::emitError(function.getArgument(argument).getLoc())
-         << "argument " << argument << " of '" << function.getName() << "': ";
+std::string getName(unsigned argument) {
+  return "argument " + std::to_string(argument);
 }
 
-LogicalResult checkSizes(func::FuncOp function, unsigned argument,
-                         const MemRef &memref) {
-  auto type = cast<MemRefType>(function.getArgumentTypes()[argument]);
-  for (auto [dim, size] : llvm::enumerate(type.getShape()))
-    if (!ShapedType::isDynamic(size) && size != memref.sizes[dim])
-      return violated(function, argument)
-             << "dimension " << dim << " has size " << memref.sizes[dim]
-             << ", but its type says " << size;
-  auto divisible = getFact<TileDialect::DivisibleAttrHelper, DenseI64ArrayAttr>(
-      function, argument);
-  if (divisible)
-    for (auto [dim, divisor] : llvm::enumerate(divisible.asArrayRef()))
-      if (divisor > 0 && memref.sizes[dim] % divisor != 0)
-        return violated(function, argument)
-               << "dimension " << dim << " has size " << memref.sizes[dim]
-               << ", which tile.divisible says is divisible by " << divisor;
-  auto align =
-      getFact<TileDialect::AlignAttrHelper, IntegerAttr>(function, argument);
-  int64_t byte = memref.offset * memref.element.memoryBits() / 8;
-  if (align && align.getInt() > 0 && byte % align.getInt() != 0)
-    return violated(function, argument)
-           << "begins at byte " << byte << " of its buffer, which tile.align "
-           << "says is a multiple of " << align.getInt();
-  return success();
-}
-
-/// Equal names in `tile.dims` are equal sizes.
-LogicalResult checkNames(func::FuncOp function,
-                         ArrayRef<RuntimeValue> arguments) {
-  struct Named {
-    int64_t size;
-    unsigned argument;
-  };
-  llvm::StringMap<Named> sizes;
-  for (auto [i, argument] : llvm::enumerate(arguments)) {
-    auto names = getFact<TileDialect::DimsAttrHelper, ArrayAttr>(function, i);
-    if (!names || !argument.memref)
-      continue;
-    for (auto [dim, name] : llvm::enumerate(names.getAsRange<StringAttr>())) {
-      int64_t size = argument.memref->sizes[dim];
-      if (name.getValue().empty())
-        continue;
-      auto [entry, isNew] = sizes.try_emplace(
-          name.getValue(), Named{size, static_cast<unsigned>(i)});
-      if (!isNew && entry->second.size != size)
-        return violated(function, i)
-               << "dimension " << dim << " named \"" << name.getValue()
-               << "\" has size " << size << ", but in argument "
-               << entry->second.argument << " it has " << entry->second.size;
-    }
-  }
-  return success();
-}
-
-/// The elements [first, last] that a memref spans; nothing if it is empty.
-std::optional<std::pair<int64_t, int64_t>> getSpan(const MemRef &memref) {
-  if (memref.getNumElements() == 0)
-    return std::nullopt;
-  int64_t first = memref.offset, last = memref.offset;
-  for (auto [size, stride] : llvm::zip(memref.sizes, memref.strides))
-    (stride < 0 ? first : last) += (size - 1) * stride;
-  return std::pair(first, last);
-}
-
-LogicalResult checkAliasing(func::FuncOp function,
-                            ArrayRef<RuntimeValue> arguments) {
-  auto mayAlias = [&](unsigned i) {
-    return getFact<TileDialect::MayAliasAttrHelper, UnitAttr>(function, i) !=
-           nullptr;
-  };
-  for (unsigned j = 0; j < arguments.size(); ++j) {
-    for (unsigned i = 0; i < j; ++i) {
-      const auto &a = arguments[i].memref, &b = arguments[j].memref;
-      if (!a || !b || a->buffer != b->buffer || mayAlias(i) || mayAlias(j))
-        continue;
-      auto spanA = getSpan(*a), spanB = getSpan(*b);
-      if (!spanA || !spanB || spanA->second < spanB->first ||
-          spanB->second < spanA->first)
-        continue;
-      return violated(function, j)
-             << "overlaps argument " << i
-             << "; arguments that overlap carry tile.may_alias";
-    }
-  }
-  return success();
+/// What the signature says of a memref, and the memref. The result lives as long as
+/// these do, and `fixedSizes`, which it fills.
+tilec::Argument getArgument(func::FuncOp function, unsigned number,
+                            const MemRef &memref,
+                            SmallVectorImpl<int64_t> &fixedSizes) {
+  tilec::Argument argument;
+  argument.name = getName(number);
+  argument.isMemRef = true;
+  argument.view = getView(memref);
+  auto type = cast<MemRefType>(function.getArgumentTypes()[number]);
+  for (int64_t size : type.getShape())
+    fixedSizes.push_back(ShapedType::isDynamic(size) ? tilec::anyExtent : size);
+  argument.shape.sizes = fixedSizes;
+  if (auto divisible =
+          getFact<TileDialect::DivisibleAttrHelper, DenseI64ArrayAttr>(function,
+                                                                       number))
+    argument.divisors = divisible.asArrayRef();
+  if (auto names =
+          getFact<TileDialect::DimsAttrHelper, ArrayAttr>(function, number))
+    for (StringRef name : names.getAsValueRange<StringAttr>())
+      argument.names.push_back(name);
+  argument.mayAlias = getFact<TileDialect::MayAliasAttrHelper, UnitAttr>(
+                          function, number) != nullptr;
+  argument.begin = argument.view.getFirstByte();
+  if (auto align =
+          getFact<TileDialect::AlignAttrHelper, IntegerAttr>(function, number))
+    argument.alignBytes = align.getInt();
+  return argument;
 }
 
 } // namespace
@@ -120,10 +62,16 @@ LogicalResult checkAliasing(func::FuncOp function,
 LogicalResult
 mlir::tile::reference::checkArgumentFacts(func::FuncOp function,
                                           ArrayRef<RuntimeValue> arguments) {
+  std::vector<tilec::Argument> described(arguments.size());
+  std::vector<SmallVector<int64_t>> sizes(arguments.size());
   for (auto [i, argument] : llvm::enumerate(arguments))
-    if (argument.memref && failed(checkSizes(function, i, *argument.memref)))
-      return failure();
-  if (failed(checkNames(function, arguments)))
-    return failure();
-  return checkAliasing(function, arguments);
+    if (argument.memref)
+      described[i] = getArgument(function, i, *argument.memref, sizes[i]);
+  std::optional<tilec::ArgumentProblem> problem =
+      tilec::checkArguments(described);
+  if (!problem)
+    return success();
+  return mlir::emitError(function.getArgument(problem->argument).getLoc())
+         << getName(problem->argument) << " of '" << function.getName()
+         << "': " << problem->message;
 }

@@ -25,15 +25,11 @@ getGrid(Machine &machine, Operation *op, ValueRange extents,
   if (failed(values))
     return failure();
   std::array<int64_t, 3> grid{1, 1, 1};
+  if (std::string problem = tilec::checkExtentsStart(*values, cluster);
+      !problem.empty())
+    return machine.error(op) << problem;
   bool isEmpty = false;
   for (auto [dim, extent] : llvm::enumerate(*values)) {
-    if (extent < 0)
-      return machine.error(op) << "extent " << dim << " of the grid is "
-                               << extent << ", below zero";
-    if (dim < cluster.size() && extent % cluster[dim] != 0)
-      return machine.error(op)
-             << "extent " << dim << " of the grid is " << extent
-             << ", which the cluster's " << cluster[dim] << " does not divide";
     isEmpty |= extent == 0;
     grid[dim] = extent;
   }

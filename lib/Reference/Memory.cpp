@@ -147,6 +147,14 @@ void MemRef::setBound(int64_t linear, double bound) const {
   buffer->bounds[getGranule(linear)] = bound;
 }
 
+tilec::MemRefView mlir::tile::reference::getView(const MemRef &memref) {
+  return {.buffer = memref.buffer.get(),
+          .offset = memref.offset,
+          .sizes = memref.sizes,
+          .strides = memref.strides,
+          .elementBits = memref.element.memoryBits()};
+}
+
 std::string
 mlir::tile::reference::checkAllocation(ElementType element,
                                        llvm::ArrayRef<int64_t> sizes) {

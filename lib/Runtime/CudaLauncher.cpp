@@ -140,9 +140,7 @@ CudaLauncher::Impl::encode(gpu::LaunchFuncOp op,
     std::ranges::copy(map.lowerCorner, request.lowerCorner);
     std::ranges::copy(map.upperCorner, request.upperCorner);
     request.swizzle = map.getSwizzleNumber();
-    // Lines of 128 bytes: what the rows of most boxes are.
-    constexpr int promotionOf128Bytes = 2;
-    request.l2Promotion = promotionOf128Bytes;
+    request.l2Promotion = cuda::tensorMapPromotionOf128Bytes;
     if (failed(
             check(op, device->encodeTensorMap(request, maps.emplace_back()))))
       return failure();

@@ -16,18 +16,23 @@ static LogicalResult addMemRef(Operation *op, MemRefType type,
   if (failed(type.getStridesAndOffset(strides, offset)))
     return op->emitError("a kernel argument of type ")
            << type << " has no strided layout";
-  auto add = [&](int64_t value) {
-    parameters.push_back({static_cast<uint64_t>(value), 8, std::nullopt});
+  auto getFixed = [](ArrayRef<int64_t> extents) {
+    SmallVector<int64_t> fixed;
+    for (int64_t extent : extents)
+      fixed.push_back(ShapedType::isDynamic(extent) ? tilec::anyExtent
+                                                    : extent);
+    return fixed;
   };
-  add(static_cast<int64_t>(address));
-  for (auto [size, actual] : llvm::zip(type.getShape(), memref.sizes))
-    if (ShapedType::isDynamic(size))
-      add(actual);
-  for (auto [stride, actual] : llvm::zip(strides, memref.strides))
-    if (ShapedType::isDynamic(stride))
-      add(actual);
-  if (ShapedType::isDynamic(offset))
-    add(memref.offset);
+  SmallVector<int64_t> sizes = getFixed(type.getShape());
+  strides = getFixed(strides);
+  tilec::MemRefShape shape{sizes, strides,
+                           ShapedType::isDynamic(offset) ? tilec::anyExtent
+                                                         : offset};
+  tilec::forEachParameter(
+      shape, getView(memref), static_cast<int64_t>(address),
+      [&](int64_t value) {
+        parameters.push_back({static_cast<uint64_t>(value), 8, std::nullopt});
+      });
   return success();
 }
 

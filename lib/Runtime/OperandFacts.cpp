@@ -2,6 +2,7 @@
 
 #include "OperandFacts.h"
 
+#include "tile/Contract/Operands.h"
 #include "tile/Dialect/Tile/TileDialect.h"
 
 #include "llvm/Support/MathExtras.h"
@@ -10,70 +11,21 @@ using namespace mlir;
 using namespace mlir::tile;
 using namespace mlir::tile::reference;
 
-/// Whether `divisor` divides `number`; 0 divides only zero.
-static bool divides(int64_t divisor, int64_t number) {
-  return divisor == 0 ? number == 0 : number % divisor == 0;
+static std::string checkMemRef(const MemRef &memref, MemRefFactsAttr facts) {
+  return tilec::checkFacts({.alignment = facts.getAlignment(),
+                            .sizeDivisors = facts.getSizes(),
+                            .strideDivisors = facts.getStrides(),
+                            .isContiguous = facts.getContiguous()},
+                           getView(memref));
 }
 
-namespace {
-/// One operand of a launch and what errors about it say first.
-struct Operand {
-  mutable gpu::LaunchFuncOp op;
-  size_t index;
-
-  InFlightDiagnostic emitError() const {
-    return op.emitError("kernel '")
-           << op.getKernelName().getValue() << "' is compiled for an operand "
-           << index << " ";
-  }
-};
-} // namespace
-
-static LogicalResult checkDivisors(const Operand &operand, StringRef what,
-                                   ArrayRef<int64_t> numbers,
-                                   ArrayRef<int64_t> divisors) {
-  for (auto [dim, number, divisor] : llvm::enumerate(numbers, divisors))
-    if (!divides(divisor, number))
-      return operand.emitError()
-             << "whose " << what << " of dimension " << dim
-             << " is divisible by " << divisor << ", and it is " << number;
-  return success();
-}
-
-static LogicalResult checkMemRef(const Operand &operand, const MemRef &memref,
-                                 MemRefFactsAttr facts) {
-  int64_t byte = memref.offset * memref.element.memoryBits() / 8;
-  if (!divides(facts.getAlignment(), byte))
-    return operand.emitError()
-           << "that begins at a multiple of " << facts.getAlignment()
-           << " bytes, and it begins at byte " << byte << " of its buffer";
-  if (failed(checkDivisors(operand, "size", memref.sizes, facts.getSizes())))
-    return failure();
-  if (memref.getNumElements() == 0)
-    return success(); // its strides lead nowhere
-  if (failed(
-          checkDivisors(operand, "stride", memref.strides, facts.getStrides())))
-    return failure();
-  if (facts.getContiguous() && !memref.strides.empty() &&
-      memref.strides.back() != 1)
-    return operand.emitError() << "whose innermost stride is 1, and it is "
-                               << memref.strides.back();
-  return success();
-}
-
-static LogicalResult checkScalar(const Operand &operand, const Array &scalar,
-                                 ScalarFactsAttr facts) {
-  if (scalar.isPoison(0))
-    return operand.op.emitError("a kernel argument is undefined");
+static std::string checkScalar(const Array &scalar, ScalarFactsAttr facts) {
   int64_t number = llvm::SignExtend64(
       scalar.getBits(0), static_cast<unsigned>(scalar.type.memoryBits()));
-  if (!divides(facts.getDivisor(), number))
-    return operand.emitError() << "that is divisible by " << facts.getDivisor()
-                               << ", and it is " << number;
-  if (number < facts.getMin() || number > facts.getMax())
-    return operand.emitError() << "from " << facts.getMin() << " to "
-                               << facts.getMax() << ", and it is " << number;
-  return success();
+  return tilec::checkFacts({.divisor = facts.getDivisor(),
+                            .min = facts.getMin(),
+                            .max = facts.getMax()},
+                           number);
 }
 
 LogicalResult tile::checkOperandFacts(gpu::LaunchFuncOp op,
@@ -83,14 +35,17 @@ LogicalResult tile::checkOperandFacts(gpu::LaunchFuncOp op,
   if (!facts)
     return success();
   for (auto [index, entry, value] : llvm::enumerate(facts, operands)) {
-    Operand operand{op, index};
+    std::string problem;
     if (auto memref = dyn_cast<MemRefFactsAttr>(entry)) {
-      if (failed(checkMemRef(operand, *value.memref, memref)))
-        return failure();
+      problem = checkMemRef(*value.memref, memref);
     } else if (auto scalar = dyn_cast<ScalarFactsAttr>(entry)) {
-      if (failed(checkScalar(operand, *value.array, scalar)))
-        return failure();
+      if (value.array->isPoison(0))
+        return op.emitError("a kernel argument is undefined");
+      problem = checkScalar(*value.array, scalar);
     }
+    if (!problem.empty())
+      return op.emitError(tilec::formatOperandProblem(
+          op.getKernelName().getValue().str(), index, problem));
   }
   return success();
 }

@@ -27,6 +27,7 @@
 
 #include <array>
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -60,6 +61,8 @@ struct Launch {
   /// May start before the launch in front has ended; the kernel waits for that.
   bool isDependent = false;
   std::vector<void *> parameters;
+  /// Not given: the device's own.
+  std::optional<Handle> stream;
 };
 
 /// What compiling a kernel came to.
@@ -87,6 +90,10 @@ public:
   /// The first device; null, and the reason in `error`, where there is none.
   static std::unique_ptr<Device> open(std::string &error);
 
+  /// The device of the calling thread's context. A thread without one gets the
+  /// primary context of the first device.
+  static std::unique_ptr<Device> openCurrent(std::string &error);
+
   const DeviceDescription &describe() const { return description; }
 
   /// Compiles PTX for this device. The message of a failure ends with the log
@@ -106,6 +113,15 @@ public:
                     size_t sizeBytes);
   std::string read(DeviceAddress address, void *target, size_t sizeBytes);
   std::string fill(DeviceAddress address, uint8_t value, size_t sizeBytes);
+  /// Copies on the device, in the order of `stream`.
+  std::string copy(DeviceAddress target, DeviceAddress source, size_t sizeBytes,
+                   Handle stream);
+  std::string copyRows(const RowCopy &rows, Handle stream);
+  /// Memory that lives from one place of `stream` to another. Where the device has
+  /// none of that kind, `releaseInStream` waits for the stream.
+  std::string allocateInStream(size_t sizeBytes, Handle stream,
+                               DeviceAddress &address);
+  std::string releaseInStream(DeviceAddress address, Handle stream);
   std::string encodeTensorMap(const TensorMapRequest &request,
                               OpaqueTensorMap &map);
 
@@ -113,6 +129,7 @@ public:
   std::string launch(const Launch &launch);
   /// Waits for everything that was started.
   std::string synchronize();
+  std::string synchronize(Handle stream);
   /// Device times of `count` launches, each between two events, after
   /// `warmUpCount` that do not count; in microseconds, ascending.
   std::string time(const Launch &launch, unsigned warmUpCount, unsigned count,
@@ -121,6 +138,9 @@ public:
 private:
   Device() = default;
   std::string openFirst();
+  std::string start();
+  std::string takeFirst(DeviceIndex &index);
+  std::string describeOutOfMemory(Result result, size_t sizeBytes) const;
   std::string readDescription(DeviceIndex index);
   std::string check(Result result, const std::string &what) const;
   std::string prepare(const Launch &launch);
@@ -130,7 +150,7 @@ private:
 
   Functions driver = {};
   DeviceDescription description;
-  int maxSharedBytes = 0;
+  int maxSharedBytes = 0, hasMemoryPools = 0;
   Handle stream = nullptr;
 };
 

@@ -67,7 +67,8 @@ enum DeviceAttribute : int {
   MemoryClockRateKilohertz = 36,
   ComputeCapabilityMajor = 75,
   ComputeCapabilityMinor = 76,
-  MaxSharedBytesPerBlockOptIn = 97
+  MaxSharedBytesPerBlockOptIn = 97,
+  MemoryPoolsSupported = 115
 };
 
 /// CUfunction_attribute.
@@ -115,6 +116,25 @@ struct LaunchConfiguration {
   unsigned attributeCount;
 };
 
+/// CUDA_MEMCPY2D: `height` rows of `widthBytes` bytes.
+struct RowCopy {
+  static constexpr int deviceMemory = 2; ///< CU_MEMORYTYPE_DEVICE
+  struct Side {
+    size_t xBytes = 0, y = 0;
+    int memoryType = deviceMemory;
+    void *host = nullptr;
+    DeviceAddress device = 0;
+    Handle array = nullptr;
+    size_t pitchBytes = 0;
+  };
+  Side source, target;
+  size_t widthBytes = 0, height = 0;
+};
+
+/// CU_TENSOR_MAP_L2_PROMOTION_L2_128B: lines of 128 bytes, what the rows of most boxes
+/// are.
+constexpr int tensorMapPromotionOf128Bytes = 2;
+
 /// CUtensorMap; 64 bytes of alignment before CUDA 13.
 struct alignas(128) OpaqueTensorMap {
   uint64_t words[16];
@@ -132,12 +152,16 @@ struct Functions {
   Result (*getDeviceMemory)(size_t *, DeviceIndex);
   Result (*retainContext)(Handle *, DeviceIndex);
   Result (*setContext)(Handle);
+  Result (*getContext)(Handle *);
+  Result (*getContextDevice)(DeviceIndex *);
   Result (*synchronize)();
   Result (*getFreeMemory)(size_t *, size_t *);
   Result (*allocate)(DeviceAddress *, size_t);
   Result (*release)(DeviceAddress);
   Result (*copyToDevice)(DeviceAddress, const void *, size_t);
   Result (*copyToHost)(void *, DeviceAddress, size_t);
+  Result (*copyOnDevice)(DeviceAddress, DeviceAddress, size_t, Handle);
+  Result (*copyRowsOnDevice)(const RowCopy *, Handle);
   Result (*fill)(DeviceAddress, unsigned char, size_t);
   Result (*loadModule)(Handle *, const void *, unsigned, int *, void **);
   Result (*getFunction)(Handle *, Handle, const char *);
@@ -153,6 +177,9 @@ struct Functions {
   Result (*synchronizeEvent)(Handle);
   Result (*getElapsedTime)(float *, Handle, Handle);
   // Optional.
+  Result (*allocateInStream)(DeviceAddress *, size_t,
+                             Handle);               ///< since CUDA 11.2
+  Result (*releaseInStream)(DeviceAddress, Handle); ///< since CUDA 11.2
   Result (*launchWithAttributes)(const LaunchConfiguration *, Handle, void **,
                                  void **); ///< since CUDA 11.8
   Result (*encodeTensorMap)(OpaqueTensorMap *, int, uint32_t, void *,

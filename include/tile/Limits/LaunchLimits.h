@@ -13,6 +13,7 @@
 
 #include <array>
 #include <cstdint>
+#include <span>
 #include <string>
 
 namespace tilec {
@@ -41,6 +42,22 @@ inline std::string checkExtents(const std::string &what, const Extents &extents,
       return "extent " + std::to_string(dim) + " of the " + what + " is " +
              std::to_string(extents[dim]) + ", more than the " +
              std::to_string(limits[dim]) + " that CUDA takes in " + "xyz"[dim];
+  return "";
+}
+
+/// Why nothing starts with these extents, in clusters of those; empty if it does. A
+/// cluster may have fewer dimensions.
+inline std::string checkExtentsStart(std::span<const int64_t> grid,
+                                     std::span<const int64_t> cluster) {
+  for (size_t dim = 0; dim < grid.size(); ++dim) {
+    std::string extent = "extent " + std::to_string(dim) + " of the grid is " +
+                         std::to_string(grid[dim]);
+    if (grid[dim] < 0)
+      return extent + ", below zero";
+    if (dim < cluster.size() && grid[dim] % cluster[dim] != 0)
+      return extent + ", which the cluster's " + std::to_string(cluster[dim]) +
+             " does not divide";
+  }
   return "";
 }
 

@@ -15,6 +15,7 @@
 #ifndef TILE_REFERENCE_MEMORY_H
 #define TILE_REFERENCE_MEMORY_H
 
+#include "tile/Contract/MemRefs.h"
 #include "tile/Reference/Array.h"
 #include "tile/Reference/SumError.h"
 
@@ -135,6 +136,10 @@ struct MemRef {
   double getBound(int64_t linear) const;
   void setBound(int64_t linear, double bound) const;
 };
+
+/// The memref for the rules of tile/Contract, with addresses in its buffer; lives as
+/// long as it does.
+tilec::MemRefView getView(const MemRef &memref);
 
 /// Why memory does not suffice for a buffer of these elements with what is kept
 /// beside it; empty if it does.

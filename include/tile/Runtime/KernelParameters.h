@@ -11,6 +11,7 @@
 #ifndef TILE_RUNTIME_KERNELPARAMETERS_H
 #define TILE_RUNTIME_KERNELPARAMETERS_H
 
+#include "tile/Contract/TensorMaps.h"
 #include "tile/Reference/Interpreter.h"
 
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
@@ -19,31 +20,10 @@
 
 namespace mlir::tile {
 
-/// What cuTensorMapEncodeTiled or cuTensorMapEncodeIm2col is told; dimension 0 is
-/// the innermost.
-struct TensorMapParameter {
-  static constexpr int maxRank = 5;
-  static constexpr unsigned sizeBytes = 128;
-
+/// What describes a tensor to the encoder of tensor maps.
+struct TensorMapParameter : tilec::TensorDescription {
   std::shared_ptr<reference::Buffer> buffer; ///< that the tensor lies in
   uint64_t offsetBytes = 0;                  ///< of its first element in there
-  uint64_t address = 0;                      ///< of that element on the device
-  int elementBytes = 1;                      ///< 1, 2, 4 or 8
-  /// The type of the elements as CUtensorMapDataType numbers it: floats as they
-  /// are, others as unsigned integers.
-  int elementNumber = 0;
-  int rank = 0;
-  uint64_t dims[maxRank] = {};
-  uint64_t stridesBytes[maxRank - 1] = {}; ///< of dimensions 1 to rank - 1
-  uint32_t box[maxRank] = {}; ///< in im2col mode of channels and pixels
-  uint32_t elementStrides[maxRank] = {1, 1, 1, 1, 1};
-  bool isIm2Col = false;
-  /// In im2col mode, of dimensions 1 to rank - 2.
-  int lowerCorner[maxRank - 2] = {}, upperCorner[maxRank - 2] = {};
-  int swizzleBytes = 0; ///< 128, 64, 32 or 0
-
-  /// As CUtensorMapSwizzle numbers it.
-  int getSwizzleNumber() const;
 };
 
 /// One parameter: its bytes, `sizeBytes` of them, or the tensor map that they

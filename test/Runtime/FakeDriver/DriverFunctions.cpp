@@ -28,23 +28,10 @@
 #include <algorithm>
 #include <cstring>
 #include <thread>
-#include <type_traits>
 
 using namespace tilec;
 using namespace tilec::cuda;
 using namespace tilec::fake;
-
-#define EXPORT extern "C" __attribute__((visibility("default")))
-
-/// Ends a function unless a context is current and no kernel has failed.
-#define REQUIRE_CONTEXT()                                                      \
-  if (Result result = device().checkContext())                                 \
-  return result
-
-/// The name and the type that the launcher looks up must be those defined here.
-#define DEFINES(member, function)                                              \
-  static_assert(                                                               \
-      std::is_same_v<decltype(Functions::member), decltype(&function)>)
 
 //===----------------------------------------------------------------------===//
 // Errors, the device, the context
@@ -183,6 +170,11 @@ EXPORT Result cuDeviceGetAttribute(int *value, int attribute,
   case MaxSharedBytesPerBlockOptIn:
     *value = optInSharedBytes;
     return Success;
+#ifndef FAKE_DRIVER_OLD
+  case MemoryPoolsSupported:
+    *value = 1;
+    return Success;
+#endif
   default:
     return InvalidValue;
   }
@@ -216,66 +208,20 @@ EXPORT Result cuCtxSetCurrent(Handle context) {
   return Success;
 }
 
+EXPORT Result cuCtxGetCurrent(Handle *context) {
+  if (!device().isInitialized)
+    return NotInitialized;
+  *context = device().hasContext ? &device() : nullptr;
+  return Success;
+}
+
+EXPORT Result cuCtxGetDevice(DeviceIndex *index) {
+  REQUIRE_CONTEXT();
+  *index = 0;
+  return Success;
+}
+
 EXPORT Result cuCtxSynchronize() { return device().checkContext(); }
-
-//===----------------------------------------------------------------------===//
-// Memory
-//===----------------------------------------------------------------------===//
-
-EXPORT Result cuMemGetInfo_v2(size_t *free, size_t *total) {
-  REQUIRE_CONTEXT();
-  *total = device().memoryBytes;
-  *free = device().memoryBytes - device().allocatedBytes;
-  return Success;
-}
-
-EXPORT Result cuMemAlloc_v2(DeviceAddress *address, size_t sizeBytes) {
-  REQUIRE_CONTEXT();
-  if (sizeBytes == 0 || !address)
-    return InvalidValue;
-  if (sizeBytes > device().memoryBytes - device().allocatedBytes)
-    return OutOfMemory;
-  *address = device().memory.allocate(sizeBytes, "cuMemAlloc");
-  device().allocations[*address] = sizeBytes;
-  device().allocatedBytes += sizeBytes;
-  return Success;
-}
-
-EXPORT Result cuMemFree_v2(DeviceAddress address) {
-  REQUIRE_CONTEXT();
-  auto found = device().allocations.find(address);
-  if (found == device().allocations.end())
-    return InvalidValue;
-  device().allocatedBytes -= found->second;
-  device().memory.release(address);
-  device().allocations.erase(found);
-  return Success;
-}
-
-EXPORT Result cuMemcpyHtoD_v2(DeviceAddress target, const void *source,
-                              size_t sizeBytes) {
-  REQUIRE_CONTEXT();
-  if (!source || !device().memory.write(target, source, sizeBytes))
-    return InvalidValue;
-  return Success;
-}
-
-EXPORT Result cuMemcpyDtoH_v2(void *target, DeviceAddress source,
-                              size_t sizeBytes) {
-  REQUIRE_CONTEXT();
-  if (!target || !device().memory.read(source, target, sizeBytes))
-    return InvalidValue;
-  int64_t flipped = device().flippedByte;
-  if (flipped >= 0 && static_cast<size_t>(flipped) < sizeBytes)
-    static_cast<uint8_t *>(target)[flipped] ^= 1;
-  return Success;
-}
-
-EXPORT Result cuMemsetD8_v2(DeviceAddress target, unsigned char value,
-                            size_t count) {
-  REQUIRE_CONTEXT();
-  return device().memory.fill(target, value, count) ? Success : InvalidValue;
-}
 
 //===----------------------------------------------------------------------===//
 // Modules
@@ -575,13 +521,9 @@ DEFINES(getDeviceAttribute, cuDeviceGetAttribute);
 DEFINES(getDeviceMemory, cuDeviceTotalMem_v2);
 DEFINES(retainContext, cuDevicePrimaryCtxRetain);
 DEFINES(setContext, cuCtxSetCurrent);
+DEFINES(getContext, cuCtxGetCurrent);
+DEFINES(getContextDevice, cuCtxGetDevice);
 DEFINES(synchronize, cuCtxSynchronize);
-DEFINES(getFreeMemory, cuMemGetInfo_v2);
-DEFINES(allocate, cuMemAlloc_v2);
-DEFINES(release, cuMemFree_v2);
-DEFINES(copyToDevice, cuMemcpyHtoD_v2);
-DEFINES(copyToHost, cuMemcpyDtoH_v2);
-DEFINES(fill, cuMemsetD8_v2);
 DEFINES(loadModule, cuModuleLoadDataEx);
 DEFINES(getFunction, cuModuleGetFunction);
 DEFINES(setFunctionAttribute, cuFuncSetAttribute);

@@ -31,6 +31,8 @@ FakeDevice::FakeDevice() {
   dependentLaunches = std::getenv("FAKE_CUDA_DEPENDENT");
 }
 
+thread_local bool FakeDevice::hasContext = false;
+
 FakeDevice &tilec::fake::device() {
   static FakeDevice theDevice;
   return theDevice;

@@ -25,8 +25,10 @@
 #include <chrono>
 #include <map>
 #include <memory>
+#include <mutex>
 #include <set>
 #include <string>
+#include <type_traits>
 
 namespace tilec::fake {
 
@@ -59,7 +61,11 @@ struct FakeDevice {
   int64_t flippedByte = -1;
   const char *dependentLaunches = nullptr;
 
-  bool isInitialized = false, isContextRetained = false, hasContext = false;
+  bool isInitialized = false, isContextRetained = false;
+  /// Whether the context is that of the calling thread.
+  static thread_local bool hasContext;
+  /// Taken by every call that needs the context.
+  std::recursive_mutex mutex;
   /// The result of every call after a kernel failed.
   cuda::Result sticky = cuda::Success;
   emu::DeviceMemory memory;
@@ -100,5 +106,23 @@ extern const int driverVersion;
 constexpr int optInSharedBytes = 232448, defaultSharedBytes = 49152;
 
 } // namespace tilec::fake
+
+//===----------------------------------------------------------------------===//
+// The driver's functions
+//===----------------------------------------------------------------------===//
+
+#define EXPORT extern "C" __attribute__((visibility("default")))
+
+/// Ends a function unless a context is current and no kernel has failed. One call at a
+/// time: the emulator's memory is not touched while a kernel runs.
+#define REQUIRE_CONTEXT()                                                      \
+  std::lock_guard<std::recursive_mutex> lock(device().mutex);                  \
+  if (Result result = device().checkContext())                                 \
+  return result
+
+/// The name and the type that the launcher looks up must be those defined here.
+#define DEFINES(member, function)                                              \
+  static_assert(                                                               \
+      std::is_same_v<decltype(Functions::member), decltype(&function)>)
 
 #endif // TILE_TEST_RUNTIME_FAKEDRIVER_FAKEDEVICE_H

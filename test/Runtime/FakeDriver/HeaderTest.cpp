@@ -56,12 +56,16 @@ FUNCTION(getDeviceAttribute, cuDeviceGetAttribute);
 FUNCTION(getDeviceMemory, cuDeviceTotalMem_v2);
 FUNCTION(retainContext, cuDevicePrimaryCtxRetain);
 FUNCTION(setContext, cuCtxSetCurrent);
+FUNCTION(getContext, cuCtxGetCurrent);
+FUNCTION(getContextDevice, cuCtxGetDevice);
 FUNCTION(synchronize, cuCtxSynchronize);
 FUNCTION(getFreeMemory, cuMemGetInfo_v2);
 FUNCTION(allocate, cuMemAlloc_v2);
 FUNCTION(release, cuMemFree_v2);
 FUNCTION(copyToDevice, cuMemcpyHtoD_v2);
 FUNCTION(copyToHost, cuMemcpyDtoH_v2);
+FUNCTION(copyOnDevice, cuMemcpyDtoDAsync_v2);
+FUNCTION(copyRowsOnDevice, cuMemcpy2DAsync_v2);
 FUNCTION(fill, cuMemsetD8_v2);
 FUNCTION(loadModule, cuModuleLoadDataEx);
 FUNCTION(getFunction, cuModuleGetFunction);
@@ -77,6 +81,11 @@ FUNCTION(synchronizeEvent, cuEventSynchronize);
 // CUDA 13 renames the macro to a new version; the old name stays in the driver
 // and has the same arguments.
 FUNCTION(getElapsedTime, cuEventElapsedTime);
+#if CUDA_VERSION >= 11020
+FUNCTION(allocateInStream, cuMemAllocAsync);
+FUNCTION(releaseInStream, cuMemFreeAsync);
+NUMBER(cuda::MemoryPoolsSupported, CU_DEVICE_ATTRIBUTE_MEMORY_POOLS_SUPPORTED);
+#endif
 #if CUDA_VERSION >= 11080
 FUNCTION(launchWithAttributes, cuLaunchKernelEx);
 #endif
@@ -88,6 +97,7 @@ static_assert(alignof(cuda::OpaqueTensorMap) >= alignof(CUtensorMap));
 NUMBER(3, CU_TENSOR_MAP_SWIZZLE_128B);
 NUMBER(6, CU_TENSOR_MAP_DATA_TYPE_FLOAT16);
 NUMBER(12, CU_TENSOR_MAP_DATA_TYPE_TFLOAT32_FTZ);
+NUMBER(cuda::tensorMapPromotionOf128Bytes, CU_TENSOR_MAP_L2_PROMOTION_L2_128B);
 NUMBER(3, CU_TENSOR_MAP_L2_PROMOTION_L2_256B);
 NUMBER(1, CU_TENSOR_MAP_FLOAT_OOB_FILL_NAN_REQUEST_ZERO_FMA);
 #endif
@@ -136,6 +146,16 @@ NUMBER(cuda::ComputeCapabilityMinor,
        CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MINOR);
 NUMBER(cuda::MaxSharedBytesPerBlockOptIn,
        CU_DEVICE_ATTRIBUTE_MAX_SHARED_MEMORY_PER_BLOCK_OPTIN);
+
+static_assert(sizeof(cuda::RowCopy) == sizeof(CUDA_MEMCPY2D));
+FIELD(cuda::RowCopy, source.memoryType, CUDA_MEMCPY2D, srcMemoryType);
+FIELD(cuda::RowCopy, source.device, CUDA_MEMCPY2D, srcDevice);
+FIELD(cuda::RowCopy, source.pitchBytes, CUDA_MEMCPY2D, srcPitch);
+FIELD(cuda::RowCopy, target, CUDA_MEMCPY2D, dstXInBytes);
+FIELD(cuda::RowCopy, target.device, CUDA_MEMCPY2D, dstDevice);
+FIELD(cuda::RowCopy, widthBytes, CUDA_MEMCPY2D, WidthInBytes);
+FIELD(cuda::RowCopy, height, CUDA_MEMCPY2D, Height);
+NUMBER(cuda::RowCopy::deviceMemory, CU_MEMORYTYPE_DEVICE);
 
 NUMBER(cuda::FunctionMaxThreadsPerBlock,
        CU_FUNC_ATTRIBUTE_MAX_THREADS_PER_BLOCK);
