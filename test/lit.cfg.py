@@ -20,6 +20,13 @@ config.substitutions.append(("%tile_tools_dir", config.tile_tools_dir))
 config.substitutions.append((
     "%fake_drivers",
     os.path.join(config.test_exec_root, "Runtime", "FakeDriver")))
+# Programs in C against libtileRt.
+config.substitutions.append((
+    "%link_tile_rt",
+    "-I{0}/include -L{1} -Wl,-rpath,{1} -ltileRt -lm".format(
+        config.tile_source_dir, config.tile_libs_dir)))
+config.substitutions.append(("%host_cc", config.host_cc))
+config.substitutions.append(("%host_cxx", config.host_cxx))
 config.substitutions.append(("%source_dir", config.tile_source_dir))
 config.substitutions.append(("%mlir_include", config.mlir_include_dirs.split(";")[0]))
 config.substitutions.append(("%python", '"%s"' % __import__("sys").executable))

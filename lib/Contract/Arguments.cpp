@@ -16,7 +16,7 @@ static std::string checkSizes(const Argument &argument) {
   for (size_t dim = 0; dim < argument.view.sizes.size(); ++dim) {
     int64_t size = argument.view.sizes[dim], fixed = argument.shape.sizes[dim];
     if (size < 0)
-      return describeSize(dim, size) + ", below 0";
+      return describeSize(dim, size) + ", below zero";
     if (fixed != anyExtent && size != fixed)
       return describeSize(dim, size) + ", but its type says " +
              std::to_string(fixed);

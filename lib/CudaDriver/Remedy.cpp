@@ -10,7 +10,7 @@
 using namespace tilec::cuda;
 
 static const char *const runInEmulator =
-    "run the same with --on=emulator, whose checks name the instruction";
+    "run the same on the emulator, whose checks name the instruction";
 
 std::string tilec::cuda::getRemedy(Result result,
                                    const DeviceDescription &device) {

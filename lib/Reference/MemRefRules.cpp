@@ -9,6 +9,7 @@
 
 #include "Elementwise.h"
 
+#include "tile/Contract/Views.h"
 #include "tile/Dialect/Tile/SubViews.h"
 
 #include <numeric>
@@ -101,24 +102,20 @@ LogicalResult copy(Machine &machine, memref::CopyOp op) {
 /// Whether the static parts of a memref type hold for a value.
 LogicalResult checkType(Machine &machine, Operation *op, const MemRef &memref,
                         MemRefType type) {
-  for (auto [dim, size] : llvm::enumerate(type.getShape()))
-    if (!ShapedType::isDynamic(size) && size != memref.sizes[dim])
-      return machine.error(op)
-             << "the result's type says that dimension " << dim << " has size "
-             << size << ", but it has " << memref.sizes[dim];
   SmallVector<int64_t> strides;
   int64_t offset;
   if (failed(type.getStridesAndOffset(strides, offset)))
     return machine.error(op) << "type " << type << " has no strided layout";
-  for (auto [dim, stride] : llvm::enumerate(strides))
-    if (!ShapedType::isDynamic(stride) && stride != memref.strides[dim] &&
-        memref.sizes[dim] > 1)
-      return machine.error(op) << "the result's type says that dimension "
-                               << dim << " has stride " << stride
-                               << ", but it has " << memref.strides[dim];
-  if (!ShapedType::isDynamic(offset) && offset != memref.offset)
-    return machine.error(op) << "the result's type says that the offset is "
-                             << offset << ", but it is " << memref.offset;
+  auto getFixed = [](int64_t extent) {
+    return ShapedType::isDynamic(extent) ? tilec::anyExtent : extent;
+  };
+  SmallVector<int64_t> fixedSizes =
+      llvm::map_to_vector(type.getShape(), getFixed);
+  SmallVector<int64_t> fixedStrides = llvm::map_to_vector(strides, getFixed);
+  std::string problem = tilec::checkType(
+      {fixedSizes, fixedStrides, getFixed(offset)}, getView(memref));
+  if (!problem.empty())
+    return machine.error(op) << problem;
   return success();
 }
 
@@ -151,14 +148,10 @@ LogicalResult subview(Machine &machine, memref::SubViewOp op) {
   llvm::SmallBitVector dropped = tile::getDroppedDims(op);
   for (int64_t d = 0; d < source.getRank(); ++d) {
     int64_t offset = (*offsets)[d], size = (*sizes)[d], stride = (*strides)[d];
-    int64_t last = offset + (size - 1) * stride;
-    bool isInside = size >= 0 && offset >= 0 && offset <= source.sizes[d] &&
-                    (size == 0 || (last >= 0 && last < source.sizes[d]));
-    if (!isInside)
-      return machine.error(op)
-             << "the view leaves its source: offset " << offset << ", size "
-             << size << ", stride " << stride << " in dimension " << d
-             << " of size " << source.sizes[d];
+    if (std::string problem =
+            tilec::checkSubview(d, offset, size, stride, source.sizes[d]);
+        !problem.empty())
+      return machine.error(op) << problem;
     view.offset += offset * source.strides[d];
     if (dropped.test(d))
       continue;

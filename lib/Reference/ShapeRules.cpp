@@ -2,6 +2,7 @@
 
 #include "Elementwise.h"
 
+#include "tile/Contract/Views.h"
 #include "tile/Dialect/Tile/PrintFormat.h"
 #include "tile/Dialect/Tile/TileOps.h"
 
@@ -211,11 +212,11 @@ LogicalResult assumeDivisible(Machine &machine, AssumeDivisibleOp op) {
   const Array &array = machine.getArray(op.getValue());
   int64_t divisor = op.getDivisor();
   for (int64_t lane = 0; lane < array.count; ++lane)
-    if ((array.count == 1 || machine.isActive(lane)) && !array.isPoison(lane) &&
-        array.integers[lane] % divisor != 0)
-      return machine.errorAt(op, lane)
-             << "assumption violated: " << array.integers[lane]
-             << " is not divisible by " << divisor;
+    if ((array.count == 1 || machine.isActive(lane)) && !array.isPoison(lane))
+      if (std::string problem =
+              tilec::checkAssumption(array.integers[lane], divisor);
+          !problem.empty())
+        return machine.errorAt(op, lane) << problem;
   machine.set(op.getResult(), machine.get(op.getValue()));
   return success();
 }
@@ -224,27 +225,18 @@ LogicalResult assumeDivisible(Machine &machine, AssumeDivisibleOp op) {
 /// has.
 template <typename OpT>
 LogicalResult checkFacts(Machine &machine, OpT op) {
-  const MemRef &memref = machine.getMemRef(op.getSource());
-  auto check = [&](std::optional<ArrayRef<int64_t>> divisors,
-                   ArrayRef<int64_t> values, StringRef what) -> LogicalResult {
-    if (!divisors)
-      return success();
-    for (auto [dim, divisor] : llvm::enumerate(*divisors))
-      if (values[dim] % divisor != 0)
-        return machine.error(op)
-               << "assumption violated: the " << what << " of dimension " << dim
-               << " is " << values[dim] << ", not divisible by " << divisor;
-    return success();
-  };
-  if (failed(check(op.getSizes(), memref.sizes, "size")) ||
-      failed(check(op.getStrides(), memref.strides, "stride")))
-    return failure();
+  tilec::MemRefAssumption assumption;
+  if (op.getSizes())
+    assumption.sizes = *op.getSizes();
+  if (op.getStrides())
+    assumption.strides = *op.getStrides();
   // Buffers begin at multiples of every alignment that can be asked for.
-  int64_t byte = memref.offset * memref.element.memoryBits() / 8;
-  if (op.getAlignment() && byte % static_cast<int64_t>(*op.getAlignment()) != 0)
-    return machine.error(op)
-           << "assumption violated: the memref begins at byte " << byte
-           << " of its buffer, not a multiple of " << *op.getAlignment();
+  if (op.getAlignment())
+    assumption.alignment = static_cast<int64_t>(*op.getAlignment());
+  std::string problem = tilec::checkAssumption(
+      assumption, getView(machine.getMemRef(op.getSource())));
+  if (!problem.empty())
+    return machine.error(op) << problem;
   return success();
 }
 

@@ -9,11 +9,13 @@
 
 #include "EmitMain.h"
 
+#include "ArgumentNames.h"
 #include "Output.h"
 
 #include "../ChipOption.h"
 #include "../ToolkitPath.h"
 
+#include "tile/HostCode/HostCode.h"
 #include "tile/Page/Page.h"
 #include "tile/Pipeline/Emit.h"
 
@@ -52,7 +54,9 @@ Compiling, from the stage that the file is at:
                      kernels), cubin (what ptxas makes of the PTX), report (what
                      was decided per kernel), arena (shared memory by lifetime, as
                      SVG), layouts (what lies where, of each fragment and buffer),
-                     html (all of it as one page)
+                     object (host functions and their kernels for an application to
+                     link, docs/HostCode.md), header (their declarations in C), html
+                     (all that was decided, as one page)
   --chip=NAME        the chip to compile for, such as sm_80 or sm_90a; without it
                      the module's tile.target, else sm_80, which is said
   --format=FORMAT    of a report: text or json; of layouts: text or svg
@@ -68,6 +72,8 @@ Compiling, from the stage that the file is at:
   --reuse=POLICY     where buffers that are never needed together share bytes of
                      shared memory: always, cold (where it saves blocks on a
                      multiprocessor, the default), never
+  --embed-cubin      of an object: machine code by ptxas beside the PTX, for a start
+                     without the driver's compiler on that very chip
   -o FILE            where the text goes (default: standard output)
 
 Passes and pipelines begin with tile- and convert-tile-; those that take a chip
@@ -81,7 +87,8 @@ static constexpr StringLiteral emitOptions[] = {
     "format",         "opt-level",
     "line-info",      "libdevice",
     "reuse",          "check-assumptions",
-    "prefetch-bytes", "version-launches"};
+    "prefetch-bytes", "version-launches",
+    "embed-cubin"};
 
 /// "chip" of "--chip=sm_80"; empty where the word is no option.
 static StringRef getOptionName(StringRef word) {
@@ -127,7 +134,18 @@ std::string tile::checkOwnOptions(int argc, char **argv) {
 
 namespace {
 
-enum class Kind { Ptx, Llvm, Nvvm, Cubin, Report, Arena, Layouts, Html };
+enum class Kind {
+  Ptx,
+  Llvm,
+  Nvvm,
+  Cubin,
+  Report,
+  Arena,
+  Layouts,
+  Object,
+  Header,
+  Html
+};
 enum class Format { Text, Json, Svg };
 
 /// The command line of `--emit`. Members, so that nothing is registered in an
@@ -149,6 +167,9 @@ struct CommandLine {
           clEnumValN(Kind::Arena, "arena", "shared memory by lifetime, as SVG"),
           clEnumValN(Kind::Layouts, "layouts",
                      "what lies where, of each fragment and buffer"),
+          clEnumValN(Kind::Object, "object",
+                     "host functions and their kernels, to be linked"),
+          clEnumValN(Kind::Header, "header", "their declarations in C"),
           clEnumValN(Kind::Html, "html", "all of it as one page"))};
   llvm::cl::opt<std::string> chip{
       "chip", llvm::cl::value_desc("name"),
@@ -170,6 +191,8 @@ struct CommandLine {
   llvm::cl::opt<std::string> libdevice{
       "libdevice", llvm::cl::value_desc("file"),
       llvm::cl::desc("libdevice.10.bc; found in the CUDA toolkit by default")};
+  llvm::cl::opt<bool> embedCubin{
+      "embed-cubin", llvm::cl::desc("Put machine code into an object, too")};
   llvm::cl::opt<bool> versions{
       "version-launches", llvm::cl::init(true),
       llvm::cl::desc("Make a second kernel for sizes with divisors")};
@@ -212,10 +235,28 @@ static std::string checkValue(int argc, char **argv, StringRef name,
   return "";
 }
 
-static EmitKind getKind(const CommandLine &line) {
+static CompileOptions getCompileOptions(const CommandLine &line, StringRef chip,
+                                        TimingScope &timing) {
+  CompileOptions options;
+  options.chip = chip.str();
+  options.reuse = line.reuse;
+  options.optLevel = line.optLevel;
+  options.lineInfo = line.lineInfo;
+  options.checkAssumptions = line.checkAssumptions;
+  options.versions = line.versions;
+  options.prefetchBytes = line.prefetchBytes;
+  options.libdevice = line.libdevice;
+  options.toolkits = getToolkitsOfEnvironment();
+  options.makesCubin = line.embedCubin;
+  options.configure = [&timing](PassManager &pm) -> LogicalResult {
+    pm.enableTiming(timing);
+    return applyPassManagerCLOptions(pm);
+  };
+  return options;
+}
+
+static EmitKind getEmitKind(const CommandLine &line) {
   switch (line.kind) {
-  case Kind::Ptx:
-    return EmitKind::Ptx;
   case Kind::Llvm:
     return EmitKind::Llvm;
   case Kind::Nvvm:
@@ -230,49 +271,50 @@ static EmitKind getKind(const CommandLine &line) {
   case Kind::Layouts:
     return line.format == Format::Svg ? EmitKind::LayoutsSvg
                                       : EmitKind::LayoutsText;
-  case Kind::Html:
-    break;
+  default:
+    return EmitKind::Ptx;
   }
-  llvm_unreachable("a page is no kind of emit");
 }
 
-static CompileOptions getOptions(const CommandLine &line, StringRef chip,
-                                 TimingScope &timing) {
-  CompileOptions options;
-  options.chip = chip.str();
-  options.reuse = line.reuse;
-  options.optLevel = line.optLevel;
-  options.lineInfo = line.lineInfo;
-  options.checkAssumptions = line.checkAssumptions;
-  options.versions = line.versions;
-  options.prefetchBytes = line.prefetchBytes;
-  options.libdevice = line.libdevice;
-  options.toolkits = getToolkitsOfEnvironment();
-  options.configure = [&timing](PassManager &pm) -> LogicalResult {
-    pm.enableTiming(timing);
-    return applyPassManagerCLOptions(pm);
-  };
-  return options;
-}
-
-/// The text that `options` and the kind ask for, of a file that was read.
-static FailureOr<std::string> makeText(const CommandLine &line,
-                                       const CompileOptions &options,
-                                       ModuleOp module,
-                                       const llvm::MemoryBuffer &file) {
-  if (line.kind != Kind::Html)
-    return emit(module, EmitOptions{options, getKind(line)});
-  CompileOptions all = options;
-  all.drawsLayouts = true;
-  all.makesCubin = findPtxas(options.toolkits).has_value();
-  FailureOr<CompiledProgram> program = compile(module, all);
+static FailureOr<std::string> emitObjectOrHeader(ModuleOp module, Kind kind,
+                                                 const CompileOptions &options,
+                                                 llvm::SourceMgr &sources) {
+  nameArguments(module, sources);
+  FailureOr<CompiledProgram> program = compile(module, options);
   if (failed(program))
     return failure();
+  return kind == Kind::Object ? makeObject(*program) : makeHeader(*program);
+}
+
+static FailureOr<std::string> emitPage(ModuleOp module, CompileOptions options,
+                                       const llvm::SourceMgr &sources) {
+  options.drawsLayouts = true;
+  options.makesCubin = findPtxas(options.toolkits).has_value();
+  FailureOr<CompiledProgram> program = compile(module, options);
+  if (failed(program))
+    return failure();
+  const llvm::MemoryBuffer &file =
+      *sources.getMemoryBuffer(sources.getMainFileID());
   std::string text;
   llvm::raw_string_ostream os(text);
   printPage({file.getBufferIdentifier().str(), file.getBuffer().str()},
             *program, os);
   return text;
+}
+
+/// Objects, headers and pages are made of a whole program, all else on the way to it.
+static FailureOr<std::string> emitKind(ModuleOp module, const CommandLine &line,
+                                       const CompileOptions &options,
+                                       llvm::SourceMgr &sources) {
+  switch (line.kind) {
+  case Kind::Object:
+  case Kind::Header:
+    return emitObjectOrHeader(module, line.kind, options, sources);
+  case Kind::Html:
+    return emitPage(module, options, sources);
+  default:
+    return emit(module, EmitOptions{options, getEmitKind(line)});
+  }
 }
 
 int tile::runEmitCommand(int argc, char **argv, DialectRegistry &registry) {
@@ -295,6 +337,8 @@ int tile::runEmitCommand(int argc, char **argv, DialectRegistry &registry) {
   if (line.optLevel < 0 || line.optLevel > 3)
     return fail("--opt-level=" + Twine(line.optLevel) +
                 " is not one of 0, 1, 2, 3");
+  if (line.embedCubin && line.kind != Kind::Object)
+    return fail("--embed-cubin belongs to --emit=object");
   if ((line.format == Format::Svg && line.kind != Kind::Layouts) ||
       (line.format == Format::Json && line.kind == Kind::Layouts))
     return fail("--format: a report is text or json, layouts are text or svg");
@@ -323,8 +367,7 @@ int tile::runEmitCommand(int argc, char **argv, DialectRegistry &registry) {
   if (failed(chip))
     return 1;
   FailureOr<std::string> text =
-      makeText(line, getOptions(line, *chip, timing), *module,
-               *sources->getMemoryBuffer(sources->getMainFileID()));
+      emitKind(*module, line, getCompileOptions(line, *chip, timing), *sources);
   if (failed(text))
     return 1;
   return writeOutput(line.output, *text);

@@ -1,0 +1,77 @@
+//===- LowerHost.cpp - Host functions in the llvm dialect -----------------===//
+//
+// Each function gets the run that it belongs to as its first argument, `TileRtCall`,
+// in which the runtime keeps the stream, the buffers and the first thing that went
+// wrong. What C calls is a function beside it that begins and ends a run.
+//
+//===----------------------------------------------------------------------===//
+
+#include "LowerHost.h"
+
+using namespace mlir;
+using namespace mlir::tile;
+
+/// Makes a function private under a name that no C function has, with the run as its
+/// first argument.
+static LoweredFunction prepare(const HostFunction &host, Tables &tables) {
+  func::FuncOp function = host.function;
+  LoweredFunction lowered;
+  lowered.function = function;
+  lowered.name = function.getSymName().str();
+  lowered.isExported = host.isExported;
+  if (host.isExported)
+    lowered.parameters = getCParameters(function);
+  std::vector<std::string> names;
+  for (unsigned i = 0; i < function.getNumArguments(); ++i)
+    names.push_back(getArgumentName(function, i));
+  lowered.table = tables.getFunction(function, lowered.name, names);
+
+  function.setPrivate();
+  // An application may hold several objects.
+  function->setAttr(
+      "llvm.linkage",
+      LLVM::LinkageAttr::get(function.getContext(), LLVM::Linkage::Internal));
+  function.setSymName("tile.host." + lowered.name);
+  [[maybe_unused]] LogicalResult isInserted = function.insertArgument(
+      0, LLVM::LLVMPointerType::get(function.getContext()), {},
+      function.getLoc());
+  assert(succeeded(isInserted) && "a function takes any type");
+  for (unsigned i = 0; i < function.getNumArguments(); ++i)
+    function.setArgAttrs(i, ArrayRef<NamedAttribute>());
+  return lowered;
+}
+
+/// Takes away whatever is not compiled.
+static void keepOnly(ModuleOp module, ArrayRef<HostFunction> functions) {
+  for (Operation &op : llvm::make_early_inc_range(*module.getBody()))
+    if (llvm::none_of(functions, [&](const HostFunction &host) {
+          return host.function == &op;
+        }))
+      op.erase();
+  // What the module says of kernels is no host code's.
+  for (NamedAttribute attribute : module->getDiscardableAttrs())
+    module->removeDiscardableAttr(attribute.getName());
+}
+
+FailureOr<OwningOpRef<ModuleOp>>
+tile::lowerHost(const CompiledProgram &program) {
+  OwningOpRef<ModuleOp> module = program.host.get().clone();
+  FailureOr<std::vector<HostFunction>> functions = getHostFunctions(*module);
+  if (failed(functions))
+    return failure();
+  keepOnly(*module, *functions);
+  MLIRContext *context = module->getContext();
+  context->loadDialect<LLVM::LLVMDialect>();
+  Tables tables(*module, program);
+  std::vector<LoweredFunction> lowered;
+  for (const HostFunction &host : *functions)
+    lowered.push_back(prepare(host, tables));
+  for (const LoweredFunction &function : lowered)
+    lowerOperations(function, lowered, tables);
+  for (const LoweredFunction &function : lowered)
+    if (function.isExported)
+      makeEntry(function);
+  if (failed(convertToLLVM(*module)))
+    return failure();
+  return module;
+}

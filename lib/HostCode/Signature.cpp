@@ -1,0 +1,147 @@
+//===- Signature.cpp - Host functions as C sees them ----------------------===//
+
+#include "Signature.h"
+
+#include "tile/Contract/MemRefs.h"
+#include "tile/Dialect/Tile/TileTypes.h"
+
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/ADT/StringSet.h"
+
+using namespace mlir;
+using namespace mlir::tile;
+
+//===----------------------------------------------------------------------===//
+// Names
+//===----------------------------------------------------------------------===//
+
+static bool isIdentifier(StringRef name) {
+  return !name.empty() && !llvm::isDigit(name.front()) &&
+         llvm::all_of(name,
+                      [](char c) { return llvm::isAlnum(c) || c == '_'; });
+}
+
+/// Words that are no names in C99 or C++20.
+static constexpr StringLiteral keywords =
+    " alignas alignof and and_eq asm auto bitand bitor bool break case catch "
+    "char "
+    "char16_t char32_t char8_t class co_await co_return co_yield compl concept "
+    "const const_cast consteval constexpr constinit continue decltype default "
+    "delete do double dynamic_cast else enum explicit export extern false "
+    "float "
+    "for friend goto if inline int long mutable namespace new noexcept not "
+    "not_eq "
+    "nullptr operator or or_eq private protected public register "
+    "reinterpret_cast requires restrict return short signed sizeof static "
+    "static_assert static_cast struct switch template this thread_local throw "
+    "true try typedef typeid typename union unsigned using virtual void "
+    "volatile "
+    "wchar_t while xor xor_eq _Bool _Complex _Imaginary ";
+
+static bool isKeyword(StringRef name) {
+  return keywords.contains((" " + name + " ").str());
+}
+
+std::string tile::getArgumentName(func::FuncOp function, unsigned argument) {
+  if (auto name =
+          function.getArgument(argument).getLoc()->findInstanceOf<NameLoc>())
+    if (isIdentifier(name.getName()))
+      return name.getName().str();
+  return "arg" + std::to_string(argument);
+}
+
+LogicalResult tile::checkExported(func::FuncOp function) {
+  StringRef name = function.getSymName();
+  if (!isIdentifier(name) || isKeyword(name))
+    return function.emitError("'")
+           << name
+           << "' is no name of a function in C; rename the function, or "
+           << "make it private";
+  if (name == "main" || name.starts_with("tileRt"))
+    return function.emitError("a C function '")
+           << name << "' would be in the place of "
+           << (name == "main" ? "the application's" : "the runtime's own")
+           << "; rename the function, or make it private";
+  for (auto [i, type] : llvm::enumerate(function.getResultTypes()))
+    if (!type.isIntOrIndexOrFloat())
+      return function.emitError("result ")
+             << i << " is of type " << type << ", which a C function cannot "
+             << "return: let the caller pass the memref as an argument, or "
+                "make "
+                "the function private";
+  return success();
+}
+
+//===----------------------------------------------------------------------===//
+// Types
+//===----------------------------------------------------------------------===//
+
+std::string tile::getCType(Type scalar) {
+  if (scalar.isF32())
+    return "float";
+  if (scalar.isF64())
+    return "double";
+  if (scalar.isInteger(1))
+    return "bool";
+  int64_t bits = getMemoryBits(scalar);
+  std::string width = std::to_string(bits < 8 ? 8 : bits) + "_t";
+  return (isa<FloatType>(scalar) ? "uint" : "int") + width;
+}
+
+bool tile::hasOpenLayout(MemRefType type) {
+  return !type.getLayout().isIdentity();
+}
+
+FixedLayout tile::getFixedLayout(MemRefType type) {
+  auto getFixed = [](int64_t extent) {
+    return ShapedType::isDynamic(extent) ? tilec::anyExtent : extent;
+  };
+  FixedLayout layout;
+  auto [strides, offset] = type.getStridesAndOffset();
+  for (int64_t size : type.getShape())
+    layout.sizes.push_back(getFixed(size));
+  for (int64_t stride : strides)
+    layout.strides.push_back(getFixed(stride));
+  layout.offset = getFixed(offset);
+  return layout;
+}
+
+static void addMemRef(const std::string &name, MemRefType type,
+                      std::vector<CParameter> &parameters) {
+  Type element = type.getElementType();
+  bool isTyped = element.isF32() || element.isF64();
+  parameters.push_back({isTyped ? getCType(element) + " *" : "void *", name});
+  auto add = [&](const char *what, int64_t dim) {
+    parameters.push_back(
+        {"int64_t", name + "_" + what + (dim < 0 ? "" : std::to_string(dim))});
+  };
+  for (int64_t dim = 0; dim < type.getRank(); ++dim)
+    add("size", dim);
+  if (!hasOpenLayout(type))
+    return;
+  auto [strides, offset] = type.getStridesAndOffset();
+  for (auto [dim, stride] : llvm::enumerate(strides))
+    if (ShapedType::isDynamic(stride))
+      add("stride", static_cast<int64_t>(dim));
+  if (ShapedType::isDynamic(offset))
+    add("offset", -1);
+}
+
+std::vector<CParameter> tile::getCParameters(func::FuncOp function) {
+  std::vector<CParameter> parameters;
+  for (auto [i, type] : llvm::enumerate(function.getArgumentTypes())) {
+    std::string name = getArgumentName(function, static_cast<unsigned>(i));
+    if (auto memref = dyn_cast<MemRefType>(type))
+      addMemRef(name, memref, parameters);
+    else
+      parameters.push_back({getCType(type), name});
+  }
+  for (auto [i, type] : llvm::enumerate(function.getResultTypes()))
+    parameters.push_back({getCType(type) + " *", "result" + std::to_string(i)});
+  parameters.push_back({"void *", "stream"});
+  llvm::StringSet<> taken;
+  for (CParameter &parameter : parameters)
+    while (isKeyword(parameter.name) || !taken.insert(parameter.name).second)
+      parameter.name += "_";
+  return parameters;
+}

@@ -1,0 +1,239 @@
+//===- EmulatorBackend.cpp - Kernels on the CPU, with all checks ----------===//
+//
+// One thing at a time, whatever thread and stream it comes from: the emulator spreads
+// the blocks of a launch over the cores itself, and its memory is not touched beside.
+//
+//===----------------------------------------------------------------------===//
+
+#include "Backend.h"
+
+#include "tile/Emulator/Emulator.h"
+#include "tile/Emulator/TensorMap.h"
+#include "tile/Limits/AvailableMemory.h"
+#include "tile/Limits/LaunchLimits.h"
+
+#include <cstdio>
+#include <map>
+#include <mutex>
+
+using namespace tilec;
+using namespace tilec::rt;
+
+namespace {
+
+class EmulatorBackend final : public Backend {
+public:
+  Problem allocate(size_t sizeBytes, uint64_t &address) override;
+  Problem release(uint64_t address) override;
+  Problem write(uint64_t target, const void *source, size_t sizeBytes) override;
+  Problem read(void *target, uint64_t source, size_t sizeBytes) override;
+  Problem synchronize(TileRtStream) override { return {}; }
+  Problem allocateIn(TileRtStream, size_t sizeBytes,
+                     uint64_t &address) override {
+    return allocate(sizeBytes, address);
+  }
+  Problem releaseIn(TileRtStream, uint64_t address) override {
+    return release(address);
+  }
+  Problem copyIn(TileRtStream, const StridedCopy &copy) override;
+  Problem launchIn(TileRtStream, const KernelLaunch &launch) override;
+  Problem getZeros(uint64_t &address) override;
+  Problem getMultiprocessors(const TileRtImage &image,
+                             int64_t &count) override {
+    count = image.multiprocessors;
+    return {};
+  }
+
+private:
+  Problem getModule(const TileRtImage &image, emu::Module *&module);
+  std::string refuse(const char *what, uint64_t address,
+                     size_t sizeBytes) const;
+
+  std::mutex mutex;
+  emu::DeviceMemory memory;
+  std::map<const TileRtImage *, std::unique_ptr<emu::Module>> modules;
+  uint64_t zeros = 0;
+};
+
+} // namespace
+
+//===----------------------------------------------------------------------===//
+// Memory
+//===----------------------------------------------------------------------===//
+
+Problem EmulatorBackend::allocate(size_t sizeBytes, uint64_t &address) {
+  // With a flag for each byte.
+  std::string problem =
+      checkMemory(sizeBytes > SIZE_MAX / 2 ? SIZE_MAX : 2 * sizeBytes);
+  if (!problem.empty())
+    return deviceProblem("an allocation of " + std::to_string(sizeBytes) +
+                         " bytes on the emulator " + problem);
+  std::lock_guard<std::mutex> lock(mutex);
+  address = memory.allocate(sizeBytes, "buffer");
+  return {};
+}
+
+std::string EmulatorBackend::refuse(const char *what, uint64_t address,
+                                    size_t sizeBytes) const {
+  return std::string("the emulator cannot ") + what + " " +
+         std::to_string(sizeBytes) + " bytes: " + memory.describe(address);
+}
+
+Problem EmulatorBackend::release(uint64_t address) {
+  std::lock_guard<std::mutex> lock(mutex);
+  return memory.release(address)
+             ? Problem()
+             : deviceProblem("the emulator cannot free a buffer: " +
+                             memory.describe(address));
+}
+
+Problem EmulatorBackend::write(uint64_t target, const void *source,
+                               size_t sizeBytes) {
+  std::lock_guard<std::mutex> lock(mutex);
+  return sizeBytes == 0 || memory.write(target, source, sizeBytes)
+             ? Problem()
+             : deviceProblem(refuse("write", target, sizeBytes));
+}
+
+Problem EmulatorBackend::read(void *target, uint64_t source, size_t sizeBytes) {
+  std::lock_guard<std::mutex> lock(mutex);
+  return sizeBytes == 0 || memory.read(source, target, sizeBytes)
+             ? Problem()
+             : deviceProblem(refuse("read", source, sizeBytes));
+}
+
+Problem EmulatorBackend::copyIn(TileRtStream, const StridedCopy &copy) {
+  std::lock_guard<std::mutex> lock(mutex);
+  for (size_t i = 0; i < copy.count; ++i) {
+    uint64_t target = copy.target + i * copy.targetPitch;
+    uint64_t source = copy.source + i * copy.sourcePitch;
+    if (memory.copy(target, source, copy.sizeBytes))
+      continue;
+    bool isSourceWrong =
+        memory.countUninitialized(source, copy.sizeBytes) == copy.sizeBytes &&
+        !memory.find(source);
+    return deviceProblem(
+        refuse("copy", isSourceWrong ? source : target, copy.sizeBytes));
+  }
+  return {};
+}
+
+Problem EmulatorBackend::getZeros(uint64_t &address) {
+  std::lock_guard<std::mutex> lock(mutex);
+  if (!zeros) {
+    zeros = memory.allocate(TensorDescription::alignBytes,
+                            "zeros of an empty tensor");
+    (void)memory.fill(zeros, 0, TensorDescription::alignBytes);
+  }
+  address = zeros;
+  return {};
+}
+
+//===----------------------------------------------------------------------===//
+// Launches
+//===----------------------------------------------------------------------===//
+
+Problem EmulatorBackend::getModule(const TileRtImage &image,
+                                   emu::Module *&module) {
+  std::unique_ptr<emu::Module> &known = modules[&image];
+  if (!known) {
+    std::vector<emu::Diagnostic> diagnostics;
+    known = emu::Module::parse(
+        std::string_view(image.ptx, static_cast<size_t>(image.ptxBytes)),
+        "kernels.ptx", diagnostics);
+    if (!known)
+      return deviceProblem("the emulator cannot read the PTX: line " +
+                           std::to_string(diagnostics.front().line) + ": " +
+                           diagnostics.front().message);
+  }
+  module = known.get();
+  return {};
+}
+
+static std::string encode(const TensorDescription &from, emu::TensorMap &map) {
+  emu::TensorMapArguments arguments;
+  arguments.element = static_cast<emu::TensorElement>(from.elementNumber);
+  arguments.rank = from.rank;
+  arguments.globalAddress = from.address;
+  std::ranges::copy(from.dims, arguments.dims);
+  std::ranges::copy(from.stridesBytes, arguments.stridesBytes);
+  std::ranges::copy(from.box, arguments.box);
+  std::ranges::copy(from.elementStrides, arguments.elementStrides);
+  if (from.isIm2Col)
+    arguments.mode = emu::TensorMode::Im2col;
+  std::ranges::copy(from.lowerCorner, arguments.lowerCorner);
+  std::ranges::copy(from.upperCorner, arguments.upperCorner);
+  arguments.swizzle = static_cast<emu::TensorSwizzle>(from.getSwizzleNumber());
+  return emu::encodeTensorMap(arguments, map);
+}
+
+/// Lays the parameters out as the kernel asks.
+static std::string buildParameters(const KernelLaunch &launch,
+                                   emu::ParameterBuilder &builder) {
+  for (const Parameter &parameter : launch.parameters) {
+    emu::TensorMap map;
+    if (parameter.map)
+      if (std::string problem = encode(*parameter.map, map); !problem.empty())
+        return "a tensor map cannot be encoded: " + problem;
+    if (!builder.addBytes(parameter.map ? static_cast<const void *>(&map)
+                                        : &parameter.bits,
+                          parameter.sizeBytes))
+      return "kernel '" + launch.kernel + "' has other parameters";
+  }
+  return builder.complete()
+             ? ""
+             : "kernel '" + launch.kernel + "' has more parameters than the " +
+                   std::to_string(launch.parameters.size()) + " that are given";
+}
+
+static emu::Dim3 toDim3(const std::array<int64_t, 3> &extents) {
+  return {static_cast<uint32_t>(extents[0]), static_cast<uint32_t>(extents[1]),
+          static_cast<uint32_t>(extents[2])};
+}
+
+static Problem report(const KernelLaunch &launch,
+                      const emu::LaunchResult &result) {
+  if (result.ok())
+    return {};
+  std::string message = "kernel '" + launch.kernel + "' failed on the emulator";
+  for (const emu::Report &entry : result.reports)
+    message += "\n" + entry.format("kernels.ptx");
+  while (message.back() == '\n')
+    message.pop_back();
+  return deviceProblem(message);
+}
+
+Problem EmulatorBackend::launchIn(TileRtStream, const KernelLaunch &launch) {
+  if (std::string problem = checkInterpretedGrid(launch.grid); !problem.empty())
+    return {TILE_RT_INVALID_LAUNCH, problem};
+  std::lock_guard<std::mutex> lock(mutex);
+  emu::Module *module = nullptr;
+  if (Problem problem = getModule(*launch.image, module))
+    return problem;
+  const emu::KernelInfo *kernel = module->findKernel(launch.kernel);
+  if (!kernel)
+    return deviceProblem("the PTX has no kernel '" + launch.kernel + "'");
+  emu::ParameterBuilder builder(*kernel);
+  if (std::string problem = buildParameters(launch, builder); !problem.empty())
+    return deviceProblem(problem);
+  emu::LaunchConfig config;
+  config.kernel = launch.kernel;
+  config.grid = toDim3(launch.grid);
+  config.block = toDim3(launch.block);
+  config.cluster = toDim3(launch.cluster);
+  config.dynamicSharedBytes = static_cast<uint32_t>(launch.sharedBytes);
+  config.parameters = builder.bytes();
+  emu::LaunchOptions options;
+  // What this compiler generates is right under both readings.
+  options.wgmmaCompletion = emu::WgmmaCompletion::Warp;
+  options.threadCount = 0;
+  options.statistics = false;
+  emu::LaunchResult result = emu::launch(*module, memory, config, options);
+  // What the kernel printed.
+  std::fwrite(result.output.data(), 1, result.output.size(), stdout);
+  return report(launch, result);
+}
+
+std::unique_ptr<Backend> tilec::rt::makeEmulatorBackend() {
+  return std::make_unique<EmulatorBackend>();
+}

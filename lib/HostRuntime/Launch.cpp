@@ -1,0 +1,144 @@
+//===- Launch.cpp - Starting a kernel -------------------------------------===//
+//
+// The words of a launch become a grid and the parameters of docs/KernelABI.md, once the
+// facts that the kernel was compiled for are checked.
+//
+//===----------------------------------------------------------------------===//
+
+#include "Call.h"
+
+#include "tile/Contract/Operands.h"
+#include "tile/Limits/LaunchLimits.h"
+
+#include <algorithm>
+
+using namespace tilec;
+using namespace tilec::rt;
+
+static Extents readExtents(const int64_t *&words) {
+  Extents extents = {words[0], words[1], words[2]};
+  words += extents.size();
+  return extents;
+}
+
+static Problem checkExtents(const KernelLaunch &launch) {
+  std::string message = checkExtentsStart(launch.grid, launch.cluster);
+  if (message.empty())
+    message = checkGrid(launch.grid);
+  if (message.empty())
+    message = checkBlock(launch.block);
+  if (message.empty())
+    return {};
+  return {TILE_RT_INVALID_LAUNCH, "kernel '" + launch.kernel + "': " + message};
+}
+
+static Problem checkOperand(const KernelLaunch &launch, size_t index,
+                            const std::string &problem) {
+  if (problem.empty())
+    return {};
+  return {TILE_RT_INVALID_ARGUMENT,
+          formatOperandProblem(launch.kernel, index, problem)};
+}
+
+static Problem addScalar(const TileRtOperand &operand, size_t index,
+                         int64_t word, KernelLaunch &launch) {
+  launch.parameters.push_back({static_cast<uint64_t>(word),
+                               static_cast<uint64_t>(operand.scalarBytes),
+                               std::nullopt});
+  const TileRtFacts *facts = operand.facts;
+  if (!facts)
+    return {};
+  return checkOperand(
+      launch, index,
+      checkFacts(ScalarFacts{facts->divisor, facts->min, facts->max}, word));
+}
+
+static Problem addMemRef(const TileRtOperand &operand, size_t index,
+                         const MemRefView &view, KernelLaunch &launch) {
+  forEachParameter(getShape(*operand.type), view, view.address,
+                   [&](int64_t word) {
+                     launch.parameters.push_back(
+                         {static_cast<uint64_t>(word), 8, std::nullopt});
+                   });
+  const TileRtFacts *facts = operand.facts;
+  if (!facts)
+    return {};
+  int64_t rank = operand.type->rank;
+  return checkOperand(
+      launch, index,
+      checkFacts(MemRefFacts{facts->alignment,
+                             getEntries(facts->sizeDivisors, rank),
+                             getEntries(facts->strideDivisors, rank),
+                             facts->isContiguous != 0},
+                 view));
+}
+
+static Problem addTensorMap(Backend &backend, const TileRtOperand &operand,
+                            size_t index, const MemRefView &view,
+                            KernelLaunch &launch) {
+  const TileRtTensorMap &from = *operand.map;
+  TensorMapShape shape;
+  shape.elementNumber = static_cast<int>(from.element);
+  shape.swizzleBytes = from.swizzleBytes;
+  shape.box = getEntries(from.box, from.boxRank);
+  shape.lower = getEntries(from.lower, 2);
+  shape.upper = getEntries(from.upper, 2);
+  shape.strides = getEntries(from.strides, 2);
+  auto map = TensorDescription::get(shape, view.elementBits);
+  if (map.isEmptyFor(view)) {
+    uint64_t zeros = 0;
+    if (Problem problem = backend.getZeros(zeros))
+      return problem;
+    map.describeZeros(zeros);
+  } else if (std::string problem =
+                 map.describe(view, static_cast<uint64_t>(view.getFirstByte()),
+                              "operand " + std::to_string(index));
+             !problem.empty()) {
+    return {TILE_RT_INVALID_ARGUMENT,
+            "kernel '" + launch.kernel + "': a tensor map " + problem};
+  }
+  launch.parameters.push_back({0, TensorDescription::sizeBytes, map});
+  return {};
+}
+
+static Problem addOperands(Backend &backend, const TileRtLaunch &from,
+                           const int64_t *words, KernelLaunch &launch) {
+  for (int64_t i = 0; i < from.operandCount; ++i) {
+    const TileRtOperand &operand = from.operands[i];
+    Problem problem;
+    if (!operand.type) {
+      problem = addScalar(operand, i, *words++, launch);
+    } else {
+      MemRefView view =
+          readMemRef(operand.type->rank, operand.type->elementBits, words);
+      problem = operand.map ? addTensorMap(backend, operand, i, view, launch)
+                            : addMemRef(operand, i, view, launch);
+    }
+    if (problem)
+      return problem;
+  }
+  return {};
+}
+
+void tileRtLaunch(TileRtCall *call, const TileRtLaunch *from,
+                  const int64_t *words) {
+  if (call->problem)
+    return;
+  KernelLaunch launch;
+  launch.image = from->image;
+  launch.kernel = from->kernel;
+  launch.grid = readExtents(words);
+  launch.block = readExtents(words);
+  launch.cluster = readExtents(words);
+  launch.sharedBytes = *words++;
+  launch.isDependent = from->isDependent != 0;
+  Problem problem = checkExtents(launch);
+  if (!problem &&
+      std::find(launch.grid.begin(), launch.grid.end(), 0) != launch.grid.end())
+    return; // nothing to start
+  if (!problem)
+    problem = addOperands(*call->backend, *from, words, launch);
+  if (!problem)
+    problem = call->backend->launchIn(call->stream, launch);
+  call->fail(from->place, problem);
+}
