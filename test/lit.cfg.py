@@ -2,6 +2,7 @@
 # LLVM's FileCheck and not. Folders mirror lib/.
 import os
 import shutil
+import subprocess
 
 import lit.formats
 import lit.llvm
@@ -39,6 +40,12 @@ tools = [
 ]
 lit.llvm.llvm_config.add_tool_substitutions(
     tools, [config.tile_tools_dir, config.llvm_tools_dir])
+
+# A GPU behind a driver.
+ptx_run = os.path.join(config.tile_tools_dir, "ptx-run")
+if os.path.exists(ptx_run) and subprocess.run(
+        [ptx_run, "--device"], capture_output=True).returncode == 0:
+    config.available_features.add("gpu")
 
 # NVIDIA's tools, for tests of machine code.
 for name in ["ptxas", "nvdisasm"]:

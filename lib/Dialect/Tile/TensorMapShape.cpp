@@ -2,6 +2,8 @@
 
 #include "tile/Dialect/Tile/TensorMapShape.h"
 
+#include "tile/Dialect/Tile/TileTypes.h"
+
 #include "llvm/Support/MathExtras.h"
 
 using namespace mlir;
@@ -19,8 +21,8 @@ static int getElementNumber(Type type) {
   if (type.isBF16())
     return 9;
   // U8, U16, U32, S32, U64.
-  unsigned bytes = type.getIntOrFloatBitWidth() / 8;
-  return bytes == 8 ? 4 : static_cast<int>(llvm::Log2_32(bytes));
+  int64_t bytes = getMemoryBits(type) / 8;
+  return bytes == 8 ? 4 : static_cast<int>(llvm::Log2_64(bytes));
 }
 
 tilec::TensorMapShape tile::getTensorMapShape(EncodeTensorMapOp op) {

@@ -97,6 +97,41 @@ static inline void save(const struct Array *array, const char *directory,
   fclose(file);
 }
 
+// Reads DIRECTORY/NAME.npy, as NumPy's version 1.0 has it, to the device.
+static inline struct Array load(const char *directory, const char *name,
+                                const char *descr) {
+  struct Array array = {descr, 0, {0}, 0, NULL, NULL};
+  unsigned char start[10];
+  char path[1024], header[1024] = {0};
+  sprintf(path, "%s/%s.npy", directory, name);
+  FILE *file = fopen(path, "rb");
+  size_t length = 0;
+  if (file && fread(start, 1, sizeof start, file) == sizeof start)
+    length = start[8] + 256u * start[9];
+  if (length == 0 || length >= sizeof header ||
+      fread(header, 1, length, file) != length || !strstr(header, descr)) {
+    printf("cannot read %s as %s\n", path, descr);
+    exit(1);
+  }
+  char *at = strstr(header, "'shape': (") + strlen("'shape': (");
+  array.bytes = elementBytes(descr);
+  while (*at != ')') {
+    array.sizes[array.rank] = strtol(at, &at, 10);
+    array.bytes *= (size_t)array.sizes[array.rank++];
+    at += strspn(at, ", ");
+  }
+  array.host = malloc(array.bytes + 1);
+  if (fread(array.host, 1, array.bytes, file) != array.bytes) {
+    printf("%s is too short\n", path);
+    exit(1);
+  }
+  fclose(file);
+  check(tileRtAllocate(&array.device, array.bytes), "tileRtAllocate");
+  check(tileRtCopyToDevice(array.device, array.host, array.bytes),
+        "tileRtCopyToDevice");
+  return array;
+}
+
 // Takes the device's copy back and saves it.
 static inline void finish(struct Array *array, const char *directory,
                           const char *name) {

@@ -29,6 +29,7 @@ FakeDevice::FakeDevice() {
       static_cast<int>(readVariable("FAKE_CUDA_CAPABILITY", capability));
   flippedByte = readVariable("FAKE_CUDA_FLIP", -1);
   dependentLaunches = std::getenv("FAKE_CUDA_DEPENDENT");
+  loads = std::getenv("FAKE_CUDA_LOADS");
 }
 
 thread_local bool FakeDevice::hasContext = false;
@@ -94,6 +95,8 @@ cuda::Result FakeDevice::loadModule(const char *ptx, FakeModule *&module,
            "; error   : " + diagnostic.message + "\n";
   if (!diagnostics.empty())
     return cuda::InvalidPtx;
+  if (loads)
+    std::ofstream(loads, std::ios::app) << parsed->target() << "\n";
   module = new FakeModule{std::move(parsed)};
   modules.insert(module);
   return cuda::Success;

@@ -13,6 +13,7 @@
 //                            copied back is flipped: a planted difference
 //   FAKE_CUDA_DEPENDENT=FILE names of kernels that were launched as dependent
 //                            ones are written there, a line a launch
+//   FAKE_CUDA_LOADS=FILE     targets of modules that were loaded, a line each
 //
 //===----------------------------------------------------------------------===//
 
@@ -59,7 +60,7 @@ struct FakeDevice {
   uint64_t memoryBytes = uint64_t(1) << 30;
   int capability = 90;
   int64_t flippedByte = -1;
-  const char *dependentLaunches = nullptr;
+  const char *dependentLaunches = nullptr, *loads = nullptr;
 
   bool isInitialized = false, isContextRetained = false;
   /// Whether the context is that of the calling thread.

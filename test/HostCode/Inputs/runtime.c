@@ -1,0 +1,83 @@
+// Uses the runtime from several threads, and wrongly.
+#include "runtime.h"
+#include "host.h"
+#include "tile-rt/abi.h"
+
+#include <pthread.h>
+
+enum { THREADS = 8, CALLS = 5, SIZE = 100 };
+
+// Adds to an array of its own; returns the number of failures.
+static void *addOften(void *argument) {
+  struct Array array = makeArray("<f4", 1, SIZE, 0, 0, 0);
+  intptr_t failures = 0;
+  (void)argument;
+  for (int i = 0; i < CALLS; ++i)
+    failures += add(array.device, SIZE, NULL) != 0;
+  failures += tileRtSynchronize(NULL) != 0;
+  // The words of another thread's failure are not this one's.
+  failures += strcmp(tileRtLastError(), "") != 0;
+  check(tileRtCopyToHost(array.host, array.device, array.bytes),
+        "tileRtCopyToHost");
+  for (int i = 0; i < SIZE; ++i)
+    failures += ((float *)array.host)[i] != (float)(i % 61 + 1 + CALLS);
+  check(tileRtRelease(array.device), "tileRtRelease");
+  free(array.host);
+  return (void *)failures;
+}
+
+static void useThreads(void) {
+  pthread_t threads[THREADS];
+  intptr_t failures = 0;
+  for (int i = 0; i < THREADS; ++i)
+    pthread_create(&threads[i], NULL, addOften, NULL);
+  for (int i = 0; i < THREADS; ++i) {
+    void *result;
+    pthread_join(threads[i], &result);
+    failures += (intptr_t)result;
+  }
+  printf("threads: %d failed, each added once\n", (int)failures);
+}
+
+static void report(const char *what, int status) {
+  printf("%s: %d%s%s\n", what, status, status ? " " : "",
+         status ? tileRtLastError() : "");
+}
+
+static void useWrongly(void) {
+  struct Array array = makeArray("<f4", 1, SIZE, 0, 0, 0);
+  int noStream;
+  char bytes[8192];
+  void *address;
+  report("stream", add(array.device, SIZE, &noStream));
+  report("address", tileRtAllocate(NULL, 8));
+  report("release", tileRtRelease((char *)array.device + 8));
+  report("copy", tileRtCopyToHost(bytes, array.device, sizeof bytes));
+  report("memory", tileRtAllocate(&address, (size_t)1 << 40));
+  static const TileRtImage image = {1000, "", 0, NULL, 0, 1};
+  static const TileRtFunction function = {&image, "f", 0, NULL};
+  report("version", tileRtLeave(tileRtEnter(&function, NULL, NULL)));
+  report("device", tileRtUseDevice((TileRtDevice)7));
+}
+
+static void useEmulator(void) {
+  void *address;
+  char byte[4];
+  check(tileRtUseDevice(TILE_RT_EMULATOR), "tileRtUseDevice");
+  struct Array array = makeArray("<f4", 1, SIZE, 0, 0, 0);
+  report("emulator", add(array.device, SIZE, NULL));
+  check(tileRtRelease(array.device), "tileRtRelease");
+  check(tileRtAllocate(&address, 400), "tileRtAllocate");
+  report("unwritten", add(address, SIZE, NULL));
+  report("release there", tileRtRelease(array.device));
+  report("read there", tileRtCopyToHost(byte, (void *)8, 4));
+  report("memory there", tileRtAllocate(&address, SIZE_MAX));
+}
+
+int main(void) {
+  printf("before: '%s'\n", tileRtLastError());
+  useThreads();
+  useWrongly();
+  useEmulator();
+  return 0;
+}

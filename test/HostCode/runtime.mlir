@@ -1,0 +1,41 @@
+// The runtime by itself: what an application may do wrong, threads, streams, devices that
+// change, an object of another version; kernels are loaded once in a context.
+// RUN: rm -rf %t && mkdir %t
+// RUN: tile-opt %s --emit=object --chip=sm_80 -o %t/runtime.o
+// RUN: tile-opt %s --emit=header --chip=sm_80 -o %t/runtime.h
+// RUN: %host_cc -std=c99 -D_GNU_SOURCE -pthread -Wall -Wextra -Werror -I%t -I%S/Inputs %S/Inputs/runtime.c %t/runtime.o %link_tile_rt -o %t/runtime
+// RUN: env LD_LIBRARY_PATH=%fake_drivers/current FAKE_CUDA_LOADS=%t/loads %t/runtime | FileCheck %s
+// RUN: FileCheck %s --check-prefix=LOADS < %t/loads
+// LOADS: sm_80
+// LOADS-NOT: sm_80
+
+// CHECK: before: ''
+// CHECK: threads: 0 failed, each added once
+// CHECK: stream: 4 {{.*}}runtime.mlir:[[@LINE+12]]:3: CUDA cannot launch the kernel: CUDA_ERROR_INVALID_HANDLE
+// CHECK: address: 5 tileRtAllocate: address is null
+// CHECK: release: 4 CUDA cannot free a buffer: CUDA_ERROR_INVALID_VALUE
+// CHECK: copy: 4 CUDA cannot copy 8192 bytes back: CUDA_ERROR_INVALID_VALUE
+// CHECK: memory: 4 CUDA cannot allocate 1099511627776 bytes, with {{[0-9]+}} of {{[0-9]+}} free: CUDA_ERROR_OUT_OF_MEMORY
+// CHECK: version: 5 the object was compiled for version 1000 of the runtime, and this is version 1: compile it again, or link the runtime of its compiler
+// CHECK: device: 5 there is no device 7: TILE_RT_CUDA and TILE_RT_EMULATOR are known
+func.func @add(%x: memref<?xf32>) {
+  %c0 = arith.constant 0 : index
+  %c32 = arith.constant 32 : index
+  %n = memref.dim %x, %c0 : memref<?xf32>
+  %blocks = arith.ceildivui %n, %c32 : index
+  tile.launch @add_kernel blocks(%b) in (%blocks) threads(32) {
+    %i = arith.muli %b, %c32 : index
+    %one = arith.constant dense<1.0> : tensor<32xf32>
+    %t = tile.load %x[%i] : memref<?xf32> -> tensor<32xf32>
+    %s = arith.addf %t, %one : tensor<32xf32>
+    tile.store %s, %x[%i] : tensor<32xf32>, memref<?xf32>
+  }
+  return
+}
+// The other device has memory of its own, and checks what the first one cannot.
+// CHECK: emulator: 0
+// CHECK: unwritten: 4 {{.*}}runtime.mlir:{{[0-9]+}}:3: kernel 'add_kernel' failed on the emulator
+// CHECK: uninitiali
+// CHECK: release there: 4 the emulator cannot free a buffer: 0x{{[0-9a-f]+}} {{.*}}
+// CHECK: read there: 4 the emulator cannot read 4 bytes: 0x8
+// CHECK: memory there: 4 an allocation of {{[0-9]+}} bytes on the emulator needs {{[0-9]+}} bytes of memory, more than the {{[0-9]+}} that are available
