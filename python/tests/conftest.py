@@ -2,9 +2,10 @@
 import sys
 
 import pytest
-from toolbox import ROOT, TOOLS, Tools
+from paths import SOURCE, TOOLS
+from toolbox import Tools
 
-sys.path.insert(0, str(ROOT / "python" / "examples"))
+sys.path.insert(0, str(SOURCE / "python" / "examples"))
 if sys.version_info < (3, 11):  # which has no columns, and so no names of values
     collect_ignore = ["test_lang_text.py", "test_lang_errors.py", "test_lang_page.py"]
 

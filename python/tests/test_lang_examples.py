@@ -6,7 +6,7 @@ import numpy
 import pytest
 import rms_norm_residual
 import softmax
-from toolbox import ROOT
+from paths import SOURCE
 
 
 @pytest.mark.parametrize("program, name", [
@@ -17,7 +17,7 @@ from toolbox import ROOT
 ], ids=lambda value: value if isinstance(value, str) else "")
 @pytest.mark.parametrize("chip", ["sm_80", "sm_90a"])
 def test_the_kernels_are_those_of_the_mlir(tools, program, name, chip):
-    written = (ROOT / f"examples/{name}.mlir").read_text()
+    written = (SOURCE / f"examples/{name}.mlir").read_text()
     assert tools.compile_to_ptx(program.text, chip) == tools.compile_to_ptx(written, chip)
 
 

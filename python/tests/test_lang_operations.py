@@ -5,7 +5,7 @@ verifier and the dialect.
 """
 import re
 
-from toolbox import ROOT
+from paths import SOURCE
 
 from tilec import lang as tl
 from tilec.lang import (bf16, f4E2M1FN, f8E4M3FN, f8E5M2, f8E8M0FNU, f16, f32, f64, i1, i8, i16,
@@ -200,7 +200,7 @@ PROGRAMS = (host_code, launches, control, pipelined, products, fragments, arithm
 
 def read_source_operations():
     """The operations of source programs by docs/Language.md, and its functions of `math`."""
-    page = (ROOT / "docs/Language.md").read_text()
+    page = (SOURCE / "docs/Language.md").read_text()
     table = page[page.index("<!-- operations begin -->"):page.index("<!-- operations end -->")]
     listed = set()
     for name, *places in re.findall(r"^\| `([\w.]+)` \|" + r" *(x?) *\|" * 6, table, re.M):

@@ -3,12 +3,12 @@ import contextlib
 import io
 import re
 
-from toolbox import ROOT
+from paths import SOURCE
 
 
 def read_blocks():
     """Pairs of a block of Python and the text below it, None where there is none."""
-    page = (ROOT / "docs/PythonLanguage.md").read_text()
+    page = (SOURCE / "docs/PythonLanguage.md").read_text()
     pattern = r"^```python\n(.*?)^```\n(?:```text\n(.*?)^```$)?"
     return re.findall(pattern, page, re.M | re.S)
 

@@ -3,7 +3,7 @@ masks, combiners, layouts. Each gives the PTX of its .mlir."""
 import math
 
 import pytest
-from toolbox import ROOT
+from paths import SOURCE
 
 from tilec import lang as tl
 from tilec.lang import bf16, f16, f32, i4, i8, i32, index, memref
@@ -243,6 +243,6 @@ PORTS = [histogram, grouped_gemm, gemm_w4a16, gemm_persistent, gemm_stream_k, la
 
 @pytest.mark.parametrize("port", PORTS, ids=lambda port: port.__name__)
 def test_the_kernel_is_that_of_the_mlir(tools, port):
-    written = (ROOT / f"examples/{port.__name__}.mlir").read_text()
+    written = (SOURCE / f"examples/{port.__name__}.mlir").read_text()
     chip = "sm_90a" if port is gemm_persistent else "sm_80"
     assert tools.compile_to_ptx(port.build().text, chip) == tools.compile_to_ptx(written, chip)

@@ -1,10 +1,9 @@
 """The text that Python makes: as a person would write it, with places of the Python file."""
 import inspect
+import os
 import re
 import subprocess
 import sys
-
-from toolbox import ROOT
 
 from tilec import lang as tl
 from tilec.lang import f16, f32, i32, index, memref
@@ -170,7 +169,7 @@ def test_a_file_with_annotations_as_text(tmp_path):
         "    return program.build()\n"
         "print(make(24, tl.f16))\n")
     run = subprocess.run([sys.executable, tmp_path / "late.py"], capture_output=True, text=True,
-                         env={"PYTHONPATH": str(ROOT / "python")})
+                         env={"PYTHONPATH": os.pathsep.join(sys.path)})
     assert run.returncode == 0, run.stderr
     assert "%x: memref<?x24xf16>" in run.stdout
 

@@ -5,7 +5,7 @@ import multiprocessing
 
 import numpy
 import pytest
-from toolbox import BUILD
+from paths import BUILD
 
 from tilec import lang as tl
 from tilec import tuning

@@ -2,14 +2,14 @@
 import re
 
 import pytest
-from toolbox import ROOT
+from paths import SOURCE
 
 from tilec.tuning.model import CHIPS, Chip, estimate, get_matrix_rate, get_terms
 
 
 def read_rows():
     """What lib/Hardware/Throughput.cpp has for each compute capability, by its assignments."""
-    source = (ROOT / "lib/Hardware/Throughput.cpp").read_text()
+    source = (SOURCE / "lib/Hardware/Throughput.cpp").read_text()
 
     def read(function):
         body = re.search(rf"Throughput {function}\(.*?\) {{(.*?)^}}", source, re.M | re.S).group(1)
@@ -25,7 +25,7 @@ def test_chips_are_those_of_the_compiler():
     targets = dict(
         (name, (int(capability), int(count))) for name, capability, count in re.findall(
             r'make(?:Small)?Target\("(\w+)", (\d+), (\d+)',
-            (ROOT / "lib/Hardware/GpuTarget.cpp").read_text()))
+            (SOURCE / "lib/Hardware/GpuTarget.cpp").read_text()))
     rows = read_rows()
     assert set(targets) == set(CHIPS)
     for name, (capability, count) in targets.items():

@@ -2,13 +2,9 @@
 import os
 import subprocess
 import tempfile
-from pathlib import Path
 
 import numpy
-
-ROOT = Path(__file__).resolve().parents[2]
-BUILD = Path(os.environ.get("TILE_BUILD", ROOT / "build"))
-TOOLS = BUILD / "bin"
+from paths import TOOLS
 
 
 class Tools:
