@@ -12,6 +12,7 @@ from ..lang import Function, Program
 from .cache import Cache
 from .candidates import Candidates, Parameters, Predicate, list_candidates
 from .model import CHIPS, MODEL_VERSION, Estimate, estimate
+from .table import format_table
 from .trial import (ERROR, OK, WRONG, Outcome, Request, describe_array, get_compiler_version,
                     run_trial)
 
@@ -23,7 +24,7 @@ class TuningError(Exception):
     """No candidate is left; the message has the table of all."""
 
 
-@dataclasses.dataclass
+@dataclasses.dataclass(repr=False)
 class Trial:
     """A candidate and what became of it. `status` is "ok", "error" or "wrong"."""
     parameters: Parameters
@@ -31,6 +32,9 @@ class Trial:
     outcome: Outcome
     estimate: Optional[Estimate] = None
     is_cached: bool = False
+
+    def __repr__(self) -> str:
+        return f"<trial {self.parameters}: {self.status}>"
 
     @property
     def status(self) -> str:
@@ -53,7 +57,7 @@ class Trial:
         return ((OK, WRONG, ERROR).index(self.status), self.score, total)
 
 
-@dataclasses.dataclass
+@dataclasses.dataclass(repr=False)
 class Tuning:
     """All trials, the best first; those that failed last. As text: a table."""
     trials: list[Trial]
@@ -68,8 +72,9 @@ class Tuning:
         return self.trials[0]
 
     def __str__(self) -> str:
-        from .table import format_table
         return format_table(self.trials, self.rank)
+
+    __repr__ = __str__
 
 
 def tune(program: Union[Function, Callable[..., Union[Program, str]]], candidates: Candidates, *,
