@@ -9,6 +9,8 @@ INTEGERS = [numpy.array([7, -7, 7, -7, 0, 2**31 - 1, -5, 12], numpy.int32),
             numpy.array([2, 2, -2, -2, 3, 7, 5, -4], numpy.int32)]
 FLOATS = [numpy.array([1.5, -2.25, 0, 3, 1e10, -0.5, 7, 2], numpy.float32),
           numpy.array([0.5, 2, 3, -4, 1e-10, 0.25, 7, 3], numpy.float32)]
+UNORDERED = [numpy.array([1, numpy.nan, 2, numpy.nan, numpy.inf, -0.0, 3, 7], numpy.float32),
+             numpy.array([numpy.nan, 1, 2, numpy.nan, -numpy.inf, 0, 5, 6], numpy.float32)]
 
 
 def check_operations(tools, operations, arrays, result, numpys=None):
@@ -55,7 +57,7 @@ def test_floats_are_numpys(tools):
     ], FLOATS, numpy.float32)
 
 
-@pytest.mark.parametrize("arrays", [INTEGERS, FLOATS], ids=["i32", "f32"])
+@pytest.mark.parametrize("arrays", [INTEGERS, FLOATS, UNORDERED], ids=["i32", "f32", "nan"])
 def test_comparisons(tools, arrays):
     check_operations(tools, [
         lambda a, b: a < b, lambda a, b: a <= b, lambda a, b: a > b, lambda a, b: a >= b,

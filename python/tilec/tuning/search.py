@@ -8,13 +8,13 @@ from typing import Any, Callable, Mapping, Optional, Sequence, Union
 
 import numpy
 
-from ..lang import Function, Program
+from ..lang import Function, Program, ProgramError
 from .cache import Cache
 from .candidates import Candidates, Parameters, Predicate, list_candidates
 from .model import CHIPS, MODEL_VERSION, Estimate, estimate
 from .table import format_table
-from .trial import (ERROR, OK, WRONG, Outcome, Request, describe_array, get_compiler_version,
-                    run_trial)
+from .trial import (ERROR, OK, WRONG, Outcome, Request, describe_array, fail,
+                    get_compiler_version, run_trial)
 
 Arguments = Union[Sequence[Any], Callable[..., Sequence[Any]]]
 Check = Union[None, str, Mapping[int, numpy.ndarray], Callable[..., Any]]
@@ -146,7 +146,9 @@ class _Search:
                 program = self.build(parameters)
                 request = self.make_request(program, parameters)
             except Exception as error:  # of the caller's functions
-                trials.append(self.end(parameters, None, Outcome(ERROR, str(error))))
+                said = str(error) if isinstance(error, ProgramError) else (
+                    f"{type(error).__name__}: {error}")
+                trials.append(self.end(parameters, None, Outcome(ERROR, said)))
                 continue
             key = self.make_key(program, request)
             known = self.cache.get(key) if self.cache and key else None
@@ -157,7 +159,7 @@ class _Search:
         for future in concurrent.futures.as_completed(running):
             parameters, program, key, request = running[future]
             outcome = self.get_outcome(future, request)
-            if self.cache and key and not outcome.message.startswith("it took longer"):
+            if self.cache and key and outcome.follows:
                 self.cache.put(key, outcome.to_json())
             trials.append(self.end(parameters, program, outcome))
         order = {id(parameters): number for number, parameters in enumerate(kept)}
@@ -201,7 +203,7 @@ class _Search:
         try:
             outcome = future.result()
         except Exception as error:  # of the executor: a worker that died, ..
-            return Outcome(ERROR, f"{type(error).__name__}: {error}")
+            return fail(f"{type(error).__name__}: {error}")
         if callable(self.check) and outcome.status == OK:
             arguments = [outcome.results.get(number, argument)
                          for number, argument in enumerate(request.arguments)]

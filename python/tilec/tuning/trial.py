@@ -42,13 +42,16 @@ class Request:
 @dataclasses.dataclass
 class Outcome:
     """What came out: `launches` are the counts, `kernels` the report, `seconds` the median
-    time of all launches together on a GPU. `results` are arrays, where they were wanted."""
+    time of all launches together on a GPU. `results` are arrays, where they were wanted.
+    `follows` says that the same request gives the same again, which is not so of what a
+    machine did to a process."""
     status: str
     message: str = ""
     launches: Sequence[Mapping[str, Any]] = ()
     kernels: Sequence[Mapping[str, Any]] = ()
     seconds: Optional[float] = None
     results: Mapping[int, numpy.ndarray] = dataclasses.field(default_factory=dict)
+    follows: bool = True
 
     def to_json(self) -> dict[str, Any]:
         return {"status": self.status, "message": self.message, "launches": list(self.launches),
@@ -61,9 +64,14 @@ def run_trial(request: Request) -> Outcome:
         with tempfile.TemporaryDirectory(prefix="tilec-") as folder:
             return _run(request, Path(folder))
     except subprocess.TimeoutExpired:
-        return Outcome(ERROR, f"it took longer than {request.timeout:g} s")
+        return fail(f"it took longer than {request.timeout:g} s")
     except Exception as error:  # any error is that of this candidate
-        return Outcome(ERROR, f"{type(error).__name__}: {error}")
+        return fail(f"{type(error).__name__}: {error}")
+
+
+def fail(message: str) -> Outcome:
+    """Of a process or executor that failed."""
+    return Outcome(ERROR, message, follows=False)
 
 
 def _run(request: Request, folder: Path) -> Outcome:
@@ -79,9 +87,9 @@ def _run(request: Request, folder: Path) -> Outcome:
     if made.exists():
         return pickle.loads(made.read_bytes())
     if process.returncode < 0:
-        return Outcome(ERROR, f"the process was ended by signal {-process.returncode}")
+        return fail(f"the process was ended by signal {-process.returncode}")
     said = process.stderr.strip().splitlines() or ["it said nothing"]
-    return Outcome(ERROR, f"the process ended with status {process.returncode}: {said[-1]}")
+    return fail(f"the process ended with status {process.returncode}: {said[-1]}")
 
 
 def describe_array(array: Any) -> Any:
