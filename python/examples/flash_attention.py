@@ -3,6 +3,8 @@
 A block owns `queries` queries of one head and walks the keys with the online softmax: it keeps
 each row's maximum and sum so far, and rescales what it has accumulated when the maximum grows.
 `causal` is a Python value: where it is false, nothing of the mask is in the program.
+
+    python python/examples/flash_attention.py | tile-run - --on=emulator --check
 """
 import math
 

@@ -2,6 +2,8 @@
 
 A block computes a tile of C. Per step of the loop it copies a tile of A and one of B to shared
 memory and multiplies them; the accumulator is a fragment that the loop carries.
+
+    python python/examples/gemm.py | tile-run - --on=emulator --check
 """
 from tilec import lang as tl
 from tilec.lang import f16, f32, memref

@@ -3,6 +3,8 @@
 When M and N give too few tiles to fill a GPU, K is split as well. Launches of one function run
 one after another: the first clears a workspace, the second adds into it, the last converts it.
 What two launches share is a function of Python.
+
+    python python/examples/gemm_split_k.py | tile-run - --on=emulator --check
 """
 from tilec import lang as tl
 from tilec.lang import f16, f32, memref

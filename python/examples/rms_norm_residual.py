@@ -2,6 +2,8 @@
 
 A row is one fragment, whatever its size; `T` is the element type in memory. The sum is stored,
 too, for the next layer.
+
+    python python/examples/rms_norm_residual.py | tile-run - --on=emulator --check --dim=rows:6
 """
 from tilec import lang as tl
 from tilec.lang import bf16, f32, memref

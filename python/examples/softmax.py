@@ -2,6 +2,8 @@
 
 A block has a row, which stays in registers. `with fastmath("afn")` lets exp2 and the division
 be the hardware's approximations.
+
+    python python/examples/softmax.py | tile-run - --on=emulator --check --dim=rows:6
 """
 import math
 

@@ -1,4 +1,9 @@
 """Examples in Python beside their .mlir: equal PTX, and other sizes of the same source."""
+import os
+import re
+import subprocess
+import sys
+
 import flash_attention
 import gemm
 import gemm_split_k
@@ -33,6 +38,21 @@ def test_the_kernels_are_those_of_the_mlir(tools, program, name, chip):
 ], ids=lambda value: value.name if hasattr(value, "name") else "")
 def test_other_sizes_and_parameters(tools, program, options):
     assert "equal" in tools.check(program.text, *options)
+
+
+PRINTED = [path for path in sorted((SOURCE / "python/examples").glob("*.py"))
+           if not path.name.startswith("tune_")]
+
+
+@pytest.mark.parametrize("path", PRINTED, ids=lambda path: path.stem)
+def test_examples_run_as_they_say(tools, path):
+    options = re.search(rf"^    python python/examples/{path.name} \| tile-run - (.*)$",
+                        path.read_text(), re.M).group(1)
+    made = subprocess.run([sys.executable, path], capture_output=True, text=True, check=True,
+                          env={"PYTHONPATH": os.pathsep.join(sys.path)})
+    process = tools.run("tile-run", made.stdout, *options.split())
+    assert process.returncode == 0, process.stderr
+    assert process.stdout.count(" equal: ") >= 2
 
 
 def test_gemm_gives_numpys_product(tools):

@@ -2,10 +2,13 @@
 import concurrent.futures
 import json
 import multiprocessing
+import os
+import subprocess
+import sys
 
 import numpy
 import pytest
-from paths import BUILD
+from paths import BUILD, SOURCE
 
 from tilec import lang as tl
 from tilec import tuning
@@ -208,6 +211,16 @@ def test_dask_spreads_candidates():
         result = tuning.tune(shift, {"tile": [64, 128], "threads": [32, 100]},
                              arguments=make_arguments, executor=client.get_executor())
     assert sorted(t.status for t in result.trials) == ["error", "error", "ok", "ok"]
+
+
+def test_the_example():
+    run = subprocess.run([sys.executable, SOURCE / "python/examples/tune_gemm.py"], text=True,
+                         capture_output=True, env={**os.environ,
+                                                   "PYTHONPATH": os.pathsep.join(sys.path)})
+    assert run.returncode == 0, run.stderr
+    lines = run.stdout.splitlines()
+    assert len(lines) == 10 and "N = 100, not a multiple of 8" in lines[-2]
+    assert lines[-1].startswith("best: {'tile_m': ")
 
 
 def test_a_worker_that_dies_is_an_error_of_its_candidate():
