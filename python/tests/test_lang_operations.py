@@ -108,6 +108,17 @@ def pipelined(A: memref(64, 64, f32), B: memref(64, 64, f32)):
                 tl.copy(A[0, k], buffer, pad=0.5)
             with tl.pipeline(stage=1, order=1):
                 part = tl.load(buffer)
+
+                @tl.parallel(64, 32)
+                def later(i, j):
+                    return i + j > k
+                part = tl.select(later, part, 0.0)
+                view = tl.subview(A, (0, 0), (k, 64))
+                with tl.when(k < 32 + view.size(0)) as branch:
+                    tl.print_value("k", k)
+                with tl.otherwise(branch):
+                    tl.print_value("k", k + 1)
+                tl.index_switch(k, {0: lambda: tl.print_value("k", k)}, default=lambda: None)
                 c.total = tl.reduce("add", part, 1, init=c.total)
         tl.store(c.total, B[0, 0].box(64, 1))
 
@@ -223,6 +234,13 @@ def test_every_operation_is_reached_and_verifies(tools):
     wanted = (listed - INTRODUCED) | functions | ARITH
     assert sorted(wanted - reached) == [], "no Python makes these"
     assert sorted(reached - wanted - {"func.func"}) == [], "these are not of the language"
+
+
+def test_an_explicit_schedule_is_of_the_operations_of_the_loop(tools):
+    text = pipelined.build().bare_text
+    tools.verify(text)  # that it is all of them
+    scheduled = [line for line in text.splitlines() if "tile.pipeline_stage" in line]
+    assert len(scheduled) > 10 and all(re.match(r" {6}\S", line) for line in scheduled)
 
 
 def test_texts_with_locations_verify(tools):

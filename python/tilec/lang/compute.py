@@ -38,7 +38,7 @@ def splat(type: TileType, value: Union[Scalar, Number],
         text = literal(value, type.element)
     except (TypeError, ValueError) as error:
         raise ProgramError(str(error)) from None
-    return trace.emit(f"arith.constant dense<{text}>", "", f": {type}", [type], names=names)[0]
+    return trace.emit("arith.constant", f"dense<{text}>", f": {type}", [type], names=names)[0]
 
 
 def zeros(shape: Sequence[int], element: ElementType) -> Tile:

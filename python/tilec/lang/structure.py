@@ -416,6 +416,8 @@ def index_switch(value: Index, cases: dict[int, Callable], default: Callable):
                 trace.emit("scf.yield", "", "")  # here it is not implied
         types = [v.type for v in values]
         operation.regions.append((opening, region))
+    if trace.schedule:
+        operation.head += f" {format_attributes(trace.schedule)}"
     if types:
         operation.types = f"-> {', '.join(map(str, types))}"
     operation.results = trace.make_values(types or [])

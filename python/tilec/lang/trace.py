@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from .values import Value
 
 Attributes = dict[str, Optional[str]]  # None: a unit attribute
+ATTRIBUTES_FIRST = ("arith.constant", "memref.dim")  # in front of the operands
 
 
 @dataclasses.dataclass
@@ -174,6 +175,8 @@ class Trace:
         operation = Operation("", location or get_location(), types)
         operation.results = self.make_values(results, hint, names)
         parts = [name, operands, format_attributes({**(attributes or {}), **self.schedule})]
+        if name in ATTRIBUTES_FIRST:
+            parts[1:] = parts[:0:-1]
         operation.head = " ".join(part for part in parts if part)
         self.append(operation)
         return operation.results
