@@ -116,6 +116,33 @@ def test_numbered_fragments_and_masks(tools):
     numpy.testing.assert_array_equal(out, numpy.tril(x))
 
 
+def test_shapes(tools):
+    @tl.function
+    def program(x: memref(4, 8, 16, f32), sums: memref(8, f32), moved: memref(2, 16, 16, f32),
+                wide: memref(3, 4, 2, f32), cut: memref(4, 16, f32)):
+        @tl.launch(1, threads=32)
+        def kernel(block):
+            t = tl.load(x)
+            tl.store(tl.reduce("add", t, (2, 0)), sums)
+            flat = tl.reshape(tl.transpose(t, (2, 1, 0)), (16, 1, 32))
+            turned = tl.transpose(tl.reshape(flat, (16, 32)))
+            tl.store(tl.reshape(turned, (2, 16, 1, 16))[:, :, 0, :], moved)
+            tl.store(tl.broadcast(tl.reshape(t[:, 0:1, 0:2], (4, 2)), 0, (3, 4, 2)), wide)
+            tl.store(tl.insert_slice(t[2, 4:6, :], t[:, 3, :], (1, 0)), cut)
+
+    x = numpy.arange(512, dtype=numpy.float32).reshape(4, 8, 16)
+    sums, moved, wide, cut = (numpy.zeros(shape, numpy.float32) for shape in (
+        8, (2, 16, 16), (3, 4, 2), (4, 16)))
+    tools.run_arrays(program.build().text, x, sums, moved, wide, cut)
+    numpy.testing.assert_array_equal(sums, x.sum((0, 2)))
+    numpy.testing.assert_array_equal(
+        moved, x.transpose(2, 1, 0).reshape(16, 32).T.reshape(2, 16, 16))
+    numpy.testing.assert_array_equal(wide, numpy.broadcast_to(x[:, 0, 0:2], (3, 4, 2)))
+    expected = x[:, 3, :].copy()
+    expected[1:3] = x[2, 4:6, :]
+    numpy.testing.assert_array_equal(cut, expected)
+
+
 def test_branches_and_loops(tools):
     @tl.function
     def program(n: index, out: memref(8, i32)):

@@ -374,13 +374,13 @@ def _common_shape(a: Sequence[int], b: Sequence[int]) -> tuple[int, ...]:
 
 def _group(fine: Sequence[int], coarse: Sequence[int]) -> str:
     """The groups of dimensions of `fine` that make those of `coarse`; extents of 1 go to the
-    group in front of them."""
+    group behind them."""
     if not coarse:
         return "[]"
     groups: list[list[int]] = [[] for _ in coarse]
     product, at = 1, 0
     for dim, extent in enumerate(fine):
-        if at < len(coarse) - 1 and product == coarse[at] and extent != 1:
+        if at < len(coarse) - 1 and product == coarse[at]:
             product, at = 1, at + 1
         groups[at].append(dim)
         product *= extent
