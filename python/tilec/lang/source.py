@@ -84,7 +84,8 @@ def get_location() -> Location:
         position = _get_positions(frame.f_code)[frame.f_lasti // 2]
         if position[0] == line and position[2] is not None:
             text = linecache.getline(frame.f_code.co_filename, line).encode()
-            column = len(text[:position[2]].decode(errors="replace")) + 1
+            before = text[:position[2]].decode(errors="replace")
+            column = (len(before) or position[2]) + 1  # bytes, where there is no text
     return Location(frame.f_code.co_filename, line, column)
 
 

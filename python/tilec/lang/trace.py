@@ -165,15 +165,13 @@ class Trace:
         return value.name
 
     def emit(self, name: str, operands: str, types: str, results: Sequence[Type] = (),
-             attributes: Optional[Attributes] = None, hint: str = "",
-             names: Optional[Sequence[str]] = None,
+             attributes: Optional[Attributes] = None, names: Optional[Sequence[str]] = None,
              location: Optional[Location] = None) -> list[Any]:
         """Appends `name operands {attributes} types`; its values, of these types.
 
-        They are called `names`, else what they are assigned to, else `hint`, else by their
-        number."""
+        They are called `names`, else what they are assigned to, else by their number."""
         operation = Operation("", location or get_location(), types)
-        operation.results = self.make_values(results, hint, names)
+        operation.results = self.make_values(results, names)
         parts = [name, operands, format_attributes({**(attributes or {}), **self.schedule})]
         if name in ATTRIBUTES_FIRST:
             parts[1:] = parts[:0:-1]
@@ -200,13 +198,14 @@ class Trace:
             self.region.operations = operations
             self.region, self.schedule = region, schedule
 
-    def make_values(self, types: Sequence[Type], hint: str = "",
+    def make_values(self, types: Sequence[Type],
                     names: Optional[Sequence[str]] = None) -> list[Any]:
+        """Values of the region that is open, called `names` or what they are assigned to."""
         from .values import make_value  # they are made of each other
         if names is None and types:
             names = get_target_names()
             if len(names) != len(types) or "_" in names:
-                names = [hint] * len(types)
+                names = [""] * len(types)
         return [make_value(self, self.region.make_name(name) if name else self._number(), type)
                 for type, name in zip(types, names or [])]
 
