@@ -62,8 +62,3 @@ def test_errors_of_a_run_have_the_python_line():
     line = out_of_bounds.location.line + 4
     assert f"{__file__}:{line}:" in str(caught.value)
     assert x.tolist() == [0, 0, 0, 7]
-
-
-def test_tune_is_a_function_of_the_package():
-    from tilec import tuning
-    assert tilec.tune is tuning.tune

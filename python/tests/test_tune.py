@@ -10,6 +10,7 @@ import numpy
 import pytest
 from paths import BUILD, SOURCE
 
+import tilec
 from tilec import lang as tl
 from tilec import tuning
 from tilec.lang import f32, memref
@@ -19,6 +20,12 @@ from tilec.tuning import measure, trial
 @pytest.fixture(autouse=True)
 def own_cache(monkeypatch, tmp_path):
     monkeypatch.setenv("TILEC_CACHE_DIR", str(tmp_path / "cache"))
+
+
+@pytest.fixture
+def in_process(monkeypatch):
+    """Trials without a process of their own, which take a fifth of the time."""
+    monkeypatch.setattr(tuning.search, "run_trial", measure.measure)
 
 
 @tl.function
@@ -40,6 +47,10 @@ class NoExecutor(concurrent.futures.Executor):
 
     def submit(self, function, *arguments, **keywords):
         raise AssertionError("it is not in the cache")
+
+
+def test_it_is_a_function_of_the_package():
+    assert tilec.tune is tuning.tune
 
 
 def test_candidates():
@@ -76,7 +87,7 @@ def test_candidates_are_ranked_and_failures_are_kept():
     assert "error: " in lines[3]
 
 
-def test_no_candidate():
+def test_no_candidate(in_process):
     with pytest.raises(ValueError, match="no candidate"):
         tuning.tune(shift, {"tile": [64]}, arguments=make_arguments, where=lambda tile: False)
     result = tuning.tune(shift, {"threads": [100]}, arguments=make_arguments)
@@ -93,7 +104,7 @@ def test_options(options, message):
         tuning.tune(shift, {"tile": [64]}, arguments=make_arguments, **options)
 
 
-def test_wrong_results_do_not_win():
+def test_wrong_results_do_not_win(in_process):
     x, y = make_arguments()
     candidates = {"amount": [1.0, 1.5]}
     result = tuning.tune(shift, candidates, arguments=[x, y], check={1: x + 1})
@@ -106,7 +117,7 @@ def test_wrong_results_do_not_win():
     assert "its shape is (300,), expected (5,)" in shape.trials[0].message
 
 
-def test_a_check_of_the_callers():
+def test_a_check_of_the_callers(in_process):
     def check(x, y):
         if y[0] == 2.0:
             raise RuntimeError("two")
@@ -156,7 +167,7 @@ def test_a_difference_to_the_reference(monkeypatch):
     assert not y.any(), "arguments stay as they are"
 
 
-def test_an_entry_that_is_none():
+def test_an_entry_that_is_none(in_process):
     result = tuning.tune(shift, {"tile": [64]}, arguments=make_arguments, entry="shaft")
     assert result.trials[0].message == "the program has no function 'shaft'; it has shift"
 
@@ -175,7 +186,7 @@ def test_a_process_that_dies(monkeypatch, tmp_path, script, message):
     assert tuning.tune(shift, {"tile": [64]}, arguments=make_arguments).best, "it is not kept"
 
 
-def test_programs_as_text_and_functions_that_make_them():
+def test_programs_as_text_and_functions_that_make_them(in_process):
     def make(tile):
         return shift.build(tile=tile).bare_text
 
@@ -234,7 +245,7 @@ def test_a_worker_that_dies_is_an_error_of_its_candidate():
     assert result.trials[0].message == "RuntimeError: the worker died"
 
 
-def test_the_cache(tmp_path):
+def test_the_cache(tmp_path, in_process):
     cache = tmp_path / "results"
     candidates = {"tile": [64, 128], "threads": [32, 100]}
     options = {"arguments": make_arguments, "cache": str(cache)}
@@ -262,7 +273,7 @@ def test_the_cache(tmp_path):
 
 
 @pytest.mark.parametrize("name", ["get_compiler_version", "MODEL_VERSION"])
-def test_another_compiler_or_model_has_other_results(monkeypatch, name):
+def test_another_compiler_or_model_has_other_results(monkeypatch, name, in_process):
     options = {"arguments": make_arguments, "candidates": {"tile": [64]}}
     tuning.tune(shift, **options)
     assert tuning.tune(shift, **options).best.is_cached
@@ -295,7 +306,7 @@ def test_without_a_gpu(monkeypatch):
     assert result.trials[0].status == "error" and "CUDA driver" in result.trials[0].message
 
 
-def test_a_cache_that_cannot_be_written_is_none(tmp_path):
+def test_a_cache_that_cannot_be_written_is_none(tmp_path, in_process):
     (tmp_path / "file").write_text("")
     result = tuning.tune(shift, {"tile": [64]}, arguments=make_arguments,
                          cache=tmp_path / "file" / "folder")
