@@ -158,6 +158,29 @@ def test_numbers_are_literals_of_their_type(tools):
     tools.verify(text)
 
 
+def test_forms_of_arguments(tools):
+    @tl.function
+    def scaled(t: tl.tile(16, 32, f32), s: tl.shared(16, 32, f32), by: f32):
+        return t * by + tl.load(s)
+
+    @tl.function
+    def program(x: memref("M", 32, f32, strides=(None, 1), offset=None),
+                y: memref(None, 32, f32, divisible=(4, 1), align=64, may_alias=True), n: index):
+        @tl.launch(n, threads=32)
+        def kernel(block):
+            buffer = tl.alloc((16, 32), f32)
+            tl.copy(x[block * 16, 0], buffer)
+            tl.store(scaled(tl.load(y[0, 0], (16, 32)), buffer, 2.0), y[0, 0])
+
+    text = program.build().bare_text
+    for part in ('%x: memref<?x32xf32, strided<[?, 1], offset: ?>> {tile.dims = ["M", ""]}',
+                 "%y: memref<?x32xf32> {tile.align = 64, tile.divisible = array<i64: 4, 1>, "
+                 "tile.may_alias}", "%n: index",
+                 "@scaled(%t: tensor<16x32xf32>, %s: memref<16x32xf32, #shared>, %by: f32)"):
+        assert part in text, text
+    tools.verify(text)
+
+
 def test_a_file_with_annotations_as_text(tmp_path):
     (tmp_path / "late.py").write_text(
         "from __future__ import annotations\n"

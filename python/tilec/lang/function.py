@@ -96,9 +96,8 @@ class Function:
         types = [value.type for value in values]
         symbol, results = _declare(self, trace, types, parameters)
         listed = ", ".join(trace.use(value) for value in values)
-        arrow = f"({', '.join(map(str, results))})" if len(results) != 1 else str(results[0])
         made = trace.emit(f"func.call @{symbol}({listed})", "",
-                          f": ({', '.join(map(str, types))}) -> {arrow}", results)
+                          f": ({', '.join(map(str, types))}) -> {_join_types(results)}", results)
         return None if not made else made[0] if len(made) == 1 else tuple(made)
 
 
@@ -185,10 +184,15 @@ def trace_function(entry: Function, trace: Trace, symbol: str, parameters: dict[
                                                 entry.location)]
         if not results:
             trace.emit("return", "", "", location=entry.location)
-        arrow = f" -> ({', '.join(map(str, results))})" if results else ""
+        arrow = f" -> {_join_types(results)}" if results else ""
         opening = f"func.func {'private ' if called else ''}@{symbol}("
         made.signature = opening + _join_arguments(declared, len(opening)) + ")" + arrow
     return results
+
+
+def _join_types(types: Sequence[Type]) -> str:
+    """The results of a function, one without parentheses."""
+    return str(types[0]) if len(types) == 1 else f"({', '.join(map(str, types))})"
 
 
 def _join_arguments(declared: list[str], indent: int) -> str:

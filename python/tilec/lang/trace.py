@@ -14,7 +14,7 @@ import threading
 from typing import TYPE_CHECKING, Any, Iterator, Optional, Sequence, Union
 
 from .source import Location, ProgramError, get_location, get_target_names
-from .types import ElementType, Type, literal
+from .types import SHARED, ElementType, Type, literal
 
 if TYPE_CHECKING:
     from .values import Value
@@ -246,9 +246,8 @@ def format_attributes(attributes: Attributes) -> str:
 def print_module(trace: Trace, locations: bool) -> str:
     """The text of the module, with a location behind each operation or without."""
     text = "\n".join(_print_function(function, locations) for function in trace.functions)
-    if "#gpu.address_space<workgroup>" in text:
-        text = text.replace("#gpu.address_space<workgroup>", "#shared")
-        text = f"#shared = #gpu.address_space<workgroup>\n\n{text}"
+    if f", {SHARED}>" in text:
+        text = f"{SHARED} = #gpu.address_space<workgroup>\n\n{text}"
     return text
 
 

@@ -11,6 +11,7 @@ import struct
 from typing import Any, Optional, Sequence, Union
 
 Dim = Union[int, str, None]
+SHARED = "#shared"  # what a module calls #gpu.address_space<workgroup>
 
 
 @dataclasses.dataclass(frozen=True)
@@ -91,7 +92,7 @@ class MemRefType:
             strides = ", ".join(number(stride) for stride in self.strides)
             parts.append(f"strided<[{strides}]{offset}>")
         if self.is_shared:
-            parts.append("#gpu.address_space<workgroup>")
+            parts.append(SHARED)
         return f"memref<{', '.join(parts)}>"
 
     def get_strides(self) -> tuple[Optional[int], ...]:
