@@ -321,7 +321,7 @@ func.func @misspelt_launch_attribute(%n: index) {
 func.func @hint_without_prefix(%n: index) {
   tile.launch blocks(%b) in (%n) threads(32) {
     %c1 = arith.constant 1 : index
-    // expected-error@+1 {{'scf.for' op has unknown attribute 'stages'; its own are unsignedCmp; hints begin with 'tile.'}}
+    // expected-error@+1 {{'scf.for' op has attribute 'stages', which nobody reads; the hint is 'tile.stages'}}
     scf.for %i = %b to %n step %c1 {
     } {stages = 3 : i32}
   }
@@ -330,22 +330,23 @@ func.func @hint_without_prefix(%n: index) {
 
 // -----
 
-func.func @attribute_in_an_iteration(%n: index) {
-  tile.launch blocks(%b) in (%n) threads(32) {
-    tile.parallel (%i) in (32) {
-      // expected-error@+1 {{'arith.addi' op has unknown attribute 'fast'; its own are overflowFlags; hints}}
-      %j = arith.addi %i, %i {fast} : index
-    }
+func.func @attribute_without_attributes() {
+  // expected-error@+1 {{'tile.sm_count' op has unknown attribute 'start'; it has none of its own}}
+  %m = tile.sm_count {start = 1}
+  tile.launch blocks(%b) in (%m) threads(32) {
   }
   return
 }
 
 // -----
 
-func.func @attribute_on_the_host(%n: index) {
-  // expected-error@+1 {{'arith.index_cast' op has unknown attribute 'note'; it has none of its own; hints}}
+// What other compilers keep on operations that are not ours is theirs.
+func.func @marks_of_others(%n: index) {
   %m = arith.index_cast %n {note} : index to i64
   tile.launch blocks(%b) in (%n) threads(32) {
+    tile.parallel (%i) in (32) {
+      %j = arith.addi %i, %i {fast} : index
+    }
   }
   return
 }

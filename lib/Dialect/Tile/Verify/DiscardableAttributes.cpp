@@ -2,12 +2,13 @@
 //
 // Hints on loops, facts about arguments, the stage of kernels and the target of
 // a module are attributes of operations that are not ours. Each has one place
-// where it may stand; anything else that starts with `tile.` is an error, so
-// that a misspelt hint is not silently without effect.
+// where it may stand; anything else that starts with `tile.` is an error, and so is
+// a hint without its `tile.`, so that a misspelt one is not silently without effect.
 //
 //===----------------------------------------------------------------------===//
 
 #include "LayoutChecks.h"
+#include "LegalOperations.h"
 #include "ParameterFacts.h"
 
 #include "tile/Dialect/Tile/ScheduleHints.h"
@@ -231,6 +232,35 @@ LogicalResult TileDialect::verifyOperationAttribute(Operation *op,
            << "has '" << name << "', which stands on an argument of a function";
   return op->emitOpError() << "has unknown attribute '" << name
                            << "'; known: " << knownNames;
+}
+
+/// Whether `name` is one of `knownNames`.
+static bool isKnown(StringRef name) {
+  SmallVector<StringRef> words;
+  knownNames.split(words, ' ');
+  return llvm::any_of(
+      words, [&](StringRef word) { return word.rtrim(",;") == name; });
+}
+
+LogicalResult tile::verifyAttributeNames(Operation *op) {
+  bool isOurs = isa_and_nonnull<TileDialect>(op->getDialect());
+  for (NamedAttribute attribute : op->getDiscardableAttrs()) {
+    StringRef name = attribute.getName();
+    std::string hint = ("tile." + name).str();
+    if (!isOurs && isKnown(hint))
+      return op->emitOpError("has attribute '")
+             << name << "', which nobody reads; the hint is '" << hint << "'";
+    if (!isOurs || name.contains('.'))
+      continue;
+    InFlightDiagnostic error = op->emitOpError("has unknown attribute '")
+                               << name << "'; ";
+    ArrayRef<StringAttr> known = op->getName().getAttributeNames();
+    error << (known.empty() ? "it has none of its own" : "its own are ");
+    llvm::interleaveComma(known, error,
+                          [&](StringAttr own) { error << own.getValue(); });
+    return error;
+  }
+  return success();
 }
 
 //===----------------------------------------------------------------------===//

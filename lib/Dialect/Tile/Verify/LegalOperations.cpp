@@ -240,27 +240,6 @@ static LogicalResult verifyRounding(Operation *op) {
             "the cast";
 }
 
-/// An attribute without the prefix of a dialect is the operation's own: one that is
-/// misspelt, or a hint without its 'tile.', is not silently without effect.
-static LogicalResult verifyAttributeNames(Operation *op) {
-  for (NamedAttribute attribute : op->getDiscardableAttrs()) {
-    StringRef name = attribute.getName();
-    if (name.contains('.'))
-      continue;
-    InFlightDiagnostic error = op->emitOpError("has unknown attribute '")
-                               << name << "'; ";
-    ArrayRef<StringAttr> known = op->getName().getAttributeNames();
-    if (known.empty())
-      error << "it has none of its own";
-    else
-      error << "its own are ";
-    llvm::interleaveComma(known, error,
-                          [&](StringAttr own) { error << own.getValue(); });
-    return error << "; hints begin with 'tile.'";
-  }
-  return success();
-}
-
 LogicalResult tile::verifyLegalOperation(Operation *op, Place place) {
   if (failed(verifyAttributeNames(op)))
     return failure();

@@ -17,6 +17,10 @@ namespace mlir::tile {
 /// names the remedy. Looks at the operation itself, not at its types.
 LogicalResult verifyLegalOperation(Operation *op, Place place);
 
+/// Whether no attribute of `op` is misspelt: an operation of ours has its own and those
+/// of dialects, another no hint without its `tile.`.
+LogicalResult verifyAttributeNames(Operation *op);
+
 /// `verifyLegalOperation` of every operation in a region, nested ones included.
 LogicalResult verifyLegalOperations(Region &region, Place place);
 
