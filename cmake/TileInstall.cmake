@@ -54,6 +54,18 @@ install(FILES ${PROJECT_BINARY_DIR}/install/TileConfig.cmake
   ${TILE_CONFIG_DIR}/TileConfigVersion.cmake
   DESTINATION ${TILE_INSTALL_CMAKE_DIR})
 
+# Completion -----------------------------------------------------------------
+
+# Where shells look for it: bash and fish by the name of the command.
+foreach(tool tile-opt tile-run ptx-run tile-reduce tile-lsp-server)
+  install(FILES tools/completion/tile.bash RENAME ${tool}
+    DESTINATION ${CMAKE_INSTALL_DATADIR}/bash-completion/completions)
+  install(FILES tools/completion/tile.fish RENAME ${tool}.fish
+    DESTINATION ${CMAKE_INSTALL_DATADIR}/fish/vendor_completions.d)
+endforeach()
+install(FILES tools/completion/tile.zsh RENAME _tile
+  DESTINATION ${CMAKE_INSTALL_DATADIR}/zsh/site-functions)
+
 # Pages ----------------------------------------------------------------------
 
 install(FILES LICENSE README.md CHANGELOG.md DESTINATION ${CMAKE_INSTALL_DOCDIR})

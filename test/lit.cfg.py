@@ -47,8 +47,8 @@ if os.path.exists(ptx_run) and subprocess.run(
         [ptx_run, "--device"], capture_output=True).returncode == 0:
     config.available_features.add("gpu")
 
-# NVIDIA's tools, for tests of machine code.
-for name in ["ptxas", "nvdisasm"]:
+# NVIDIA's tools, for tests of machine code; shells, for tests of completion.
+for name in ["ptxas", "nvdisasm", "zsh", "fish"]:
     if shutil.which(name, path=config.environment["PATH"]):
         config.available_features.add(name)
 

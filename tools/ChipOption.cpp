@@ -16,6 +16,13 @@ std::string mlir::tile::checkChipName(StringRef chip) {
   return tilec::describeUnknownTarget(name);
 }
 
+std::vector<std::string> mlir::tile::getChipNames() {
+  std::vector<std::string> names;
+  for (const tilec::GpuTarget &target : tilec::getKnownTargets())
+    names.emplace_back(target.name);
+  return names;
+}
+
 FailureOr<std::string> mlir::tile::chooseChip(ModuleOp module, StringRef chip) {
   if (failed(verifyChip(module, chip)))
     return failure();

@@ -12,12 +12,16 @@
 #include "mlir/IR/BuiltinOps.h"
 
 #include <string>
+#include <vector>
 
 namespace mlir::tile {
 
 /// Why there is no chip of that name, with what may be meant; empty for known
 /// ones and for none.
 std::string checkChipName(StringRef chip);
+
+/// All that are known, the oldest first.
+std::vector<std::string> getChipNames();
 
 /// The chip to compile `module` for; where nobody names one, a note says which
 /// is taken. Fails with a diagnostic where the option contradicts the module.

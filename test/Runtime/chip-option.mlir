@@ -39,7 +39,7 @@
 // BLACKWELL: error: unknown chip 'sm_100'; did you mean 'sm_100a'? known:
 // WRITTEN: error: unknown chip 'SM80'; did you mean 'sm_80'? known:
 // UNKNOWN: error: unknown chip 'sm_75'; known:
-// KIND: {{^}}error: --emit={{.*}}: known are ptx, llvm, nvvm, cubin, report, arena and layouts
+// KIND: {{^}}error: --emit={{.*}}: known are ptx, llvm, nvvm, cubin, report, arena, layouts, object, header and html
 // FORMAT: {{^}}error: --format=xml: known are text, json and svg
 // MISSING: {{^}}error: --{{chip|format}} belongs to --emit=KIND, which is missing; passes take options as in --tile-compile=chip=..
 // NEAR: {{^}}error: unknown option '--chp=sm_80'; did you mean '--chip'?

@@ -2,6 +2,8 @@
 
 #include "Options.h"
 
+#include "../Completion.h"
+
 #include <cerrno>
 #include <cmath>
 #include <cstdio>
@@ -311,6 +313,8 @@ std::string Parser::parse(std::string_view word) {
 }
 
 int tilec::parseOptions(int argc, char **argv, RunOptions &options) {
+  if (auto word = getCompletedWord(argc, argv))
+    return printCompletions(readHelp(help), *word);
   Parser parser(options);
   for (int i = 1; i < argc; ++i) {
     std::string_view word = argv[i];

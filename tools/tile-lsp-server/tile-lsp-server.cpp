@@ -8,6 +8,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "../ChipOption.h"
+#include "../Completion.h"
 
 #include "tile/Lsp/Analysis.h"
 #include "tile/Lsp/Server.h"
@@ -106,16 +107,27 @@ static std::string parse(int argc, char **argv, CommandLine &line) {
   return "";
 }
 
+/// Whether a word stands on the command line, before a `--`.
+static bool hasWord(int argc, char **argv, StringRef word) {
+  auto end = std::find(argv, argv + argc, StringRef("--"));
+  return std::find(argv, end, word) != end;
+}
+
 int main(int argc, char **argv) {
   StringRef first(argc > 1 ? argv[1] : "");
-  if (first == "--help" || first == "-h") {
+  if (hasWord(argc, argv, "--help") || hasWord(argc, argv, "-h")) {
     llvm::outs() << help;
     return 0;
   }
-  if (first == "--version") {
+  if (hasWord(argc, argv, "--version")) {
     llvm::outs() << "tile-lsp-server " << TILE_VERSION << " (LLVM "
                  << LLVM_VERSION_STRING << ")\n";
     return 0;
+  }
+  if (auto word = tilec::getCompletedWord(argc, argv)) {
+    auto completions = tilec::readHelp(help);
+    tilec::addValues(completions, "chip", getChipNames());
+    return tilec::printCompletions(std::move(completions), *word);
   }
   if (first == analysisWord)
     return runAnalysis(argc, argv);

@@ -24,8 +24,10 @@
 #include "mlir/IR/Verifier.h"
 #include "mlir/Parser/Parser.h"
 #include "mlir/Pass/PassManager.h"
+#include "mlir/Pass/PassRegistry.h"
 #include "mlir/Support/FileUtilities.h"
 #include "mlir/Support/Timing.h"
+#include "mlir/Tools/mlir-opt/MlirOptMain.h"
 #include "llvm/Support/CommandLine.h"
 #include "llvm/Support/InitLLVM.h"
 #include "llvm/Support/SourceMgr.h"
@@ -233,6 +235,52 @@ static std::string checkValue(int argc, char **argv, StringRef name,
     return message;
   }
   return "";
+}
+
+/// The words that an option with listed values takes.
+static void addValues(std::vector<tilec::CompletionWord> &completions,
+                      StringRef name, llvm::cl::generic_parser_base &values) {
+  for (unsigned i = 0, count = values.getNumOptions(); i < count; ++i)
+    completions.push_back({("--" + name + "=" + values.getOption(i)).str(),
+                           values.getDescription(i).str()});
+}
+
+/// The first line of what an option, a pass or a pipeline is for.
+static StringRef describeOption(StringRef name,
+                                const llvm::cl::Option &option) {
+  StringRef text = option.HelpStr;
+  if (const PassInfo *pass = PassInfo::lookup(name))
+    text = pass->getPassDescription();
+  else if (const PassPipelineInfo *pipeline = PassPipelineInfo::lookup(name))
+    text = pipeline->getPassDescription();
+  return text.split('\n').first;
+}
+
+std::vector<tilec::CompletionWord>
+tile::getCompletions(DialectRegistry &registry) {
+  MlirOptMainConfig::registerCLOptions(registry);
+  registerAsmPrinterCLOptions();
+  registerMLIRContextCLOptions();
+  registerPassManagerCLOptions();
+  registerDefaultTimingManagerCLOptions();
+  CommandLine line;
+  std::vector<tilec::CompletionWord> completions;
+  for (auto &[name, option] : llvm::cl::getRegisteredOptions()) {
+    // Some two thousand of LLVM's are for those who work on LLVM.
+    if (option->getOptionHiddenFlag() != llvm::cl::NotHidden)
+      continue;
+    bool isLetter = name.size() == 1;
+    bool wantsValue =
+        option->getValueExpectedFlag() == llvm::cl::ValueRequired && !isLetter;
+    completions.push_back(
+        {((isLetter ? "-" : "--") + name).str() + (wantsValue ? "=" : ""),
+         describeOption(name, *option).str()});
+  }
+  addValues(completions, "emit", line.kind.getParser());
+  addValues(completions, "format", line.format.getParser());
+  addValues(completions, "reuse", line.reuse.getParser());
+  tilec::addValues(completions, "chip", getChipNames());
+  return completions;
 }
 
 static CompileOptions getCompileOptions(const CommandLine &line, StringRef chip,

@@ -57,6 +57,11 @@ int main(int argc, char **argv) {
   mlir::tile::registerConvertToLLVMInterfaces(registry);
   mlir::tile::registerPtxTranslation(registry);
   llvm::cl::SetVersionPrinter(printVersion);
+  if (auto word = tilec::getCompletedWord(argc, argv)) {
+    mlir::registerAllPasses();
+    mlir::tile::registerTilePipelines();
+    return tilec::printCompletions(mlir::tile::getCompletions(registry), *word);
+  }
   if (mlir::tile::isEmitCommand(argc, argv))
     return mlir::tile::runEmitCommand(argc, argv, registry);
 

@@ -8,6 +8,9 @@
 
 #include "Interesting.h"
 
+#include "../ChipOption.h"
+#include "../Completion.h"
+
 #include "tile/Pipeline/Register.h"
 #include "tile/Reduction/ReduceProgram.h"
 
@@ -132,6 +135,8 @@ static std::string parse(int argc, char **argv, CommandLine &line,
       if (!error.empty())
         return error;
     } else if (name == "--chip") {
+      if (error = checkChipName(value); !error.empty())
+        return error;
       arguments.push_back(word.str());
     } else if (name == "--timeout" || name == "--trials") {
       if (value.getAsInteger(10, count) || count == 0)
@@ -196,19 +201,30 @@ static int reduce(const CommandLine &line, const std::string &self,
   return failed(result);
 }
 
+/// Whether a word stands on the command line, before a `--`.
+static bool hasWord(int argc, char **argv, StringRef word) {
+  auto end = std::find(argv, argv + argc, StringRef("--"));
+  return std::find(argv, end, word) != end;
+}
+
 int main(int argc, char **argv) {
   StringRef first(argc > 1 ? argv[1] : "");
   // Upstream's Tester passes the arguments, then the file.
   if (first.consume_front(judgeWord))
     return argc > 2 ? runTest(first, argv[argc - 1]) : fail("no file");
-  if (first == "--help" || first == "-h") {
+  if (hasWord(argc, argv, "--help") || hasWord(argc, argv, "-h")) {
     llvm::outs() << help;
     return 0;
   }
-  if (first == "--version") {
+  if (hasWord(argc, argv, "--version")) {
     llvm::outs() << "tile-reduce " << TILE_VERSION << " (LLVM "
                  << LLVM_VERSION_STRING << ")\n";
     return 0;
+  }
+  if (auto word = tilec::getCompletedWord(argc, argv)) {
+    auto completions = tilec::readHelp(help);
+    tilec::addValues(completions, "chip", getChipNames());
+    return tilec::printCompletions(std::move(completions), *word);
   }
   llvm::InitLLVM init(argc, argv);
   DialectRegistry registry;

@@ -25,7 +25,8 @@ argument. Arguments are numbered from 0 over all arguments of the entry.
 What runs
   --entry=NAME          the function; not needed where the file has one. What it
                         does not call is not compiled
-  --on=EXECUTOR         emulator  the PTX that would go to a GPU, on the CPU
+  --on=emulator|cuda|reference|auto
+                        emulator  the PTX that would go to a GPU, on the CPU
                         cuda      the same PTX on a GPU
                         reference the meaning of the program, without compiling
                         auto      cuda where there is a driver, else emulator

@@ -9,6 +9,7 @@
 #include "Session.h"
 
 #include "../ChipOption.h"
+#include "../Completion.h"
 
 #include "tile/Analysis/ModuleTarget.h"
 #include "tile/Pipeline/Register.h"
@@ -87,6 +88,11 @@ static void endWithoutMemory(void *, const char *, bool) {
 int main(int argc, char **argv) {
   llvm::InitLLVM initialize(argc, argv);
   llvm::install_bad_alloc_error_handler(endWithoutMemory);
+  if (auto word = tilec::getCompletedWord(argc, argv)) {
+    auto completions = tilec::readHelp(helpText);
+    tilec::addValues(completions, "chip", getChipNames());
+    return tilec::printCompletions(std::move(completions), *word);
+  }
   std::string error;
   std::optional<RunOptions> options = parseOptions(argc, argv, error);
   if (!options)

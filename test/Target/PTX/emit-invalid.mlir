@@ -11,7 +11,7 @@
 // RUN: env CUDA_HOME=%t not tile-opt %s --emit=report --chip=sm_80 2>&1 | FileCheck %s --check-prefix=FAILS
 // CHIP: error: unknown chip 'sm_75'; known: sm_80, sm_86, sm_89, sm_90a, sm_100a, sm_120a
 // LEVEL: error: --opt-level=9 is not one of 0, 1, 2, 3
-// KIND: error: --emit=sass: known are ptx, llvm, nvvm, cubin, report, arena and layouts
+// KIND: error: --emit=sass: known are ptx, llvm, nvvm, cubin, report, arena, layouts, object, header and html
 // FILE: error: cannot open input file
 // OUTPUT: error: cannot open output file
 // EMPTY: error: holds no tile.launch and no kernel: there is nothing to emit
