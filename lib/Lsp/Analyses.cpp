@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <cerrno>
+#include <cstdio>
 #include <poll.h>
 #include <unistd.h>
 
@@ -122,15 +123,16 @@ static json::Object complain(const std::string &message) {
 void Analyses::analyse(const std::string &uri, const Job &job) {
   std::vector<std::string> words = command;
   words.push_back(uri);
-  Child child(words);
+  // Through a file, so that one that does not read keeps nobody waiting.
+  std::FILE *text = std::tmpfile();
+  if (!text)
+    return;
+  std::fwrite(job.text.data(), 1, job.text.size(), text);
+  std::rewind(text);
+  Child child(words, fileno(text));
+  std::fclose(text);
   json::Object last;
-  bool isRead = false;
-  if (child.isRunning()) {
-    // It reads all before it writes; one that died is noticed below.
-    writeAll(child.getInput(), job.text);
-    child.closeInput();
-    isRead = readResults(child, uri, job, last);
-  }
+  bool isRead = child.isRunning() && readResults(child, uri, job, last);
   if (!isRead)
     child.kill();
   int status = child.wait();

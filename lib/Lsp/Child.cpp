@@ -13,7 +13,7 @@ using namespace mlir::tile;
 
 extern char **environ;
 
-Child::Child(const std::vector<std::string> &command) {
+Child::Child(const std::vector<std::string> &command, int inputFile) {
   // Other children get none of these: a pipe ends when its one writer does.
   int toChild[2], fromChild[2];
   if (pipe2(toChild, O_CLOEXEC) != 0)
@@ -25,7 +25,8 @@ Child::Child(const std::vector<std::string> &command) {
   }
   posix_spawn_file_actions_t actions;
   posix_spawn_file_actions_init(&actions);
-  posix_spawn_file_actions_adddup2(&actions, toChild[0], STDIN_FILENO);
+  posix_spawn_file_actions_adddup2(
+      &actions, inputFile >= 0 ? inputFile : toChild[0], STDIN_FILENO);
   posix_spawn_file_actions_adddup2(&actions, fromChild[1], STDOUT_FILENO);
   std::vector<char *> arguments;
   for (const std::string &word : command)
@@ -44,15 +45,9 @@ Child::Child(const std::vector<std::string> &command) {
 Child::~Child() {
   kill();
   wait();
-  closeInput();
-  if (output >= 0)
-    close(output);
-}
-
-void Child::closeInput() {
-  if (input >= 0)
-    close(input);
-  input = -1;
+  for (int file : {input, output})
+    if (file >= 0)
+      close(file);
 }
 
 void Child::kill() {

@@ -10,12 +10,13 @@
 
 namespace mlir::tile {
 
-/// A child process with pipes to its standard input and from its standard output. Ends
-/// it when it goes.
+/// A child process with a pipe from its standard output, and one to its standard input
+/// unless that is a file. Ends it when it goes.
 class Child {
 public:
-  /// Starts `command`; `isRunning` says whether that worked.
-  explicit Child(const std::vector<std::string> &command);
+  /// Starts `command`; `isRunning` says whether that worked. It reads from `inputFile`
+  /// where there is one.
+  explicit Child(const std::vector<std::string> &command, int inputFile = -1);
   ~Child();
   Child(const Child &) = delete;
   Child &operator=(const Child &) = delete;
@@ -23,7 +24,6 @@ public:
   bool isRunning() const { return pid > 0; }
   int getInput() const { return input; }
   int getOutput() const { return output; }
-  void closeInput();
   /// Ends the process without waiting for it.
   void kill();
   /// Waits for its end: its exit status, or the negative number of a signal.

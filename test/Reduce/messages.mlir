@@ -22,6 +22,9 @@
 
 // RUN: tile-reduce %s --reduction-tree="traversal-mode=0 test=%t.sh" | FileCheck %s --check-prefix=TREE
 // TREE: arith.addf
+// RUN: cp %t.sh "%t with blanks.sh" && tile-reduce %s --test="%t with blanks.sh" 2>/dev/null | FileCheck %s --check-prefix=OWN
+// RUN: not tile-reduce %s --test=%t.none 2>&1 | FileCheck %s --check-prefix=PROGRAM
+// PROGRAM: error: --test={{.*}}none: no such program
 // RUN: not tile-reduce %s --test=%t.sh -- --dim=M:3 2>&1 | FileCheck %s --check-prefix=ARGUMENTS
 // ARGUMENTS: error: a program of your own (--test) gets no arguments of ours
 

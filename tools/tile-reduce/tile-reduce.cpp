@@ -23,6 +23,7 @@
 #include "llvm/Support/InitLLVM.h"
 #include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/Path.h"
+#include "llvm/Support/Program.h"
 
 using namespace mlir;
 using namespace mlir::tile;
@@ -169,6 +170,9 @@ static std::string parse(int argc, char **argv, CommandLine &line,
   return "";
 }
 
+/// As a value of a pass's option, which may hold blanks.
+static std::string quote(const std::string &value) { return "'" + value + "'"; }
+
 static int reduce(const CommandLine &line, const std::string &self,
                   MLIRContext &context) {
   std::string pass = "--tile-reduce-program=trials=" + line.trials + " test=";
@@ -179,7 +183,8 @@ static int reduce(const CommandLine &line, const std::string &self,
                                            specification))
       return fail("cannot make a temporary file");
     llvm::raw_fd_ostream(file, /*shouldClose=*/true) << line.interest->save();
-    pass += self + " test-arg=" + judgeWord.str() + specification.str().str();
+    pass += quote(self) +
+            " test-arg=" + quote(judgeWord.str() + specification.str().str());
     Verdict verdict = judge(*line.interest, line.input);
     if (!verdict.isInteresting) {
       llvm::sys::fs::remove(specification);
@@ -187,7 +192,10 @@ static int reduce(const CommandLine &line, const std::string &self,
                   "' is not what is looked for: " + verdict.summary);
     }
   } else {
-    pass += line.test;
+    auto program = llvm::sys::findProgramByName(line.test);
+    if (!program || !llvm::sys::fs::can_execute(*program))
+      return fail("--test=" + line.test + ": no such program");
+    pass += quote(*program);
   }
   std::vector<std::string> words{"tile-reduce", line.input, "-o", line.output,
                                  pass};
