@@ -17,6 +17,19 @@ using namespace mlir::tile;
 // Steps
 //===----------------------------------------------------------------------===//
 
+/// Adds what passes that are behind the module would have shown to the reports: layouts
+/// and instructions stand in it until buffers are placed.
+static void addStanding(ModuleOp module, Stage reached,
+                        ReportCollector &collector, bool drawsLayouts) {
+  if (reached < Stage::LaidOut || reached >= Stage::Placed)
+    return;
+  module.walk([&](LaunchOp launch) {
+    collector.addLaunch(launch);
+    if (drawsLayouts && reached >= Stage::Materialized)
+      collector.addDrawings(launch);
+  });
+}
+
 LogicalResult tile::makeThreaded(ModuleOp module, const CompileOptions &options,
                                  ReportCollector *collector,
                                  bool drawsLayouts) {
@@ -36,6 +49,8 @@ LogicalResult tile::makeThreaded(ModuleOp module, const CompileOptions &options,
   compile.prefetchBytes = options.prefetchBytes;
   compile.reuse = options.reuse;
   Stage reached = getReachedStage(module);
+  if (collector)
+    addStanding(module, reached, *collector, drawsLayouts);
   buildLogicalPhase(pm, compile, reached);
   buildLayoutPhase(pm, compile, reached);
   buildSchedulePhase(pm, compile, reached);

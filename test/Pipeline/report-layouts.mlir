@@ -3,6 +3,19 @@
 // RUN: tile-opt %source_dir/examples/gemm_bias_gelu.mlir --emit=report --chip=sm_80 | FileCheck %s
 // RUN: tile-opt %source_dir/examples/gemm_bias_gelu.mlir --emit=report --format=json --chip=sm_80 | FileCheck %s --check-prefix=JSON
 
+// Of a program whose layouts were chosen before, what stands in it.
+// RUN: tile-opt %source_dir/examples/gemm_bias_gelu.mlir --tile-logical-phase=chip=sm_80 --tile-layout-phase -o %t.mlir
+// RUN: tile-opt %t.mlir --emit=report | FileCheck %s --check-prefix=STANDING
+// RUN: tile-opt %t.mlir --emit=layouts | FileCheck %s --check-prefix=DRAWN
+// STANDING: gemms
+// STANDING-NEXT: mma.sync.aligned.m16n8k16
+// STANDING: copies
+// STANDING-NEXT: cp.async
+// STANDING: fragments
+// STANDING-NEXT: tensor<128x128xf32>:
+// DRAWN: tensor<128x128xf32>: {{.*}}tile.gemm
+// DRAWN: memref<{{.*}}>: tile.alloc
+
 // CHECK: layouts
 // CHECK: tensor<128x128xf32>: product {{.*}}gemm_bias_gelu.mlir:
 // CHECK-NEXT: [128, 128], register =
