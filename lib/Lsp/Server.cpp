@@ -349,7 +349,7 @@ std::optional<json::Object> Server::getHover(const json::Object &parameters) {
   return best;
 }
 
-/// Upstream's hover with ours below it; null where there is neither.
+/// Our hover with upstream's below it; null where there is neither.
 json::Value Server::joinHovers(const json::Value *upstreams,
                                std::optional<json::Object> own) {
   const json::Object *hover = upstreams ? upstreams->getAsObject() : nullptr;
@@ -360,11 +360,11 @@ json::Value Server::joinHovers(const json::Value *upstreams,
       contents ? contents->getString("value") : std::nullopt;
   if (!text)
     return json::Value(std::move(*own));
-  std::string below =
+  std::string above =
       own->getObject("contents")->getString("value").value_or("").str();
   json::Object joined = *hover;
   joined["contents"] = json::Object{
-      {"kind", "markdown"}, {"value", below + "\n\n---\n\n" + text->str()}};
+      {"kind", "markdown"}, {"value", above + "\n\n---\n\n" + text->str()}};
   return json::Value(std::move(joined));
 }
 

@@ -56,10 +56,9 @@ static void printFacts(const PageKernel &kernel, llvm::raw_ostream &os) {
   printFact("barriers", formatNumber(report.barriers), "", os);
   printFact("PTX", formatNumber(kernel.instructions), "instructions", os);
   os << "</dl>";
-  for (const std::string &remark : report.remarks)
-    if (!StringRef(remark).contains(".mlir:") &&
-        (StringRef(remark).starts_with("Spills") ||
-         StringRef(remark).starts_with("ptxas")))
+  // Of the kernel as a whole, such as spills; the others stand at their lines.
+  for (StringRef remark : report.remarks)
+    if (StringRef text = remark; !takePlace(text))
       os << "<p class=\"warn\">" << escapeHtml(remark) << "</p>";
   os << "</article>\n";
 }
@@ -87,16 +86,14 @@ void tile::printMemory(const PageProgram &program, const PageKernel &kernel,
   const KernelReport &report = *kernel.report;
   if (report.buffers.empty())
     return;
-  os << "<h3>Shared memory</h3>\n<figure class=\"scroll\">"
+  os << R"(<h3>Shared memory</h3>
+<figure class="scroll">)"
      << tilec::arena::drawChart(report.arena)
-     << "<figcaption>Bytes upwards, the program to the right: a box is a "
-        "buffer "
-        "while it is needed.</figcaption></figure>\n"
-     << "<div class=\"scroll\"><table><thead><tr><th "
-        "class=\"num\">bytes</th><th>"
-        "buffer</th><th "
-        "class=\"num\">slots</th><th>line</th><th>layout</th></tr>"
-        "</thead><tbody>\n";
+     << R"(<figcaption>Bytes upwards, the
+program to the right: a box is a buffer while it is needed.</figcaption></figure>
+<div class="scroll"><table><thead><tr><th class="num">bytes</th><th>buffer</th>
+<th class="num">slots</th><th>line</th><th>layout</th></tr></thead><tbody>
+)";
   for (const KernelReport::Buffer &buffer : report.buffers)
     os << "<tr><td class=\"num\">" << formatNumber(buffer.offset) << " – "
        << formatNumber(buffer.offset + buffer.bytes) << "</td><td><code>"
@@ -148,9 +145,10 @@ void tile::printLoops(const PageProgram &program, const PageKernel &kernel,
   const KernelReport &report = *kernel.report;
   if (report.loops.empty())
     return;
-  os << "<h3>Loops</h3>\n<div class=\"scroll\"><table><thead><tr><th>line</th>"
-        "<th class=\"num\">stages</th><th class=\"num\">steps peeled</th>"
-        "<th>why</th></tr></thead><tbody>\n";
+  os << R"(<h3>Loops</h3>
+<div class="scroll"><table><thead><tr><th>line</th><th class="num">stages</th>
+<th class="num">steps peeled</th><th>why</th></tr></thead><tbody>
+)";
   for (const KernelReport::Loop &loop : report.loops) {
     os << "<tr><td>" << program.linkTo(loop.location)
        << "</td><td class=\"num\">" << loop.stages << "</td><td class=\"num\">"
@@ -200,8 +198,9 @@ static void printOrigin(const PageProgram &program, const PageKernel &kernel,
 
 void tile::printPtx(const PageProgram &program, const PageKernel &kernel,
                     llvm::raw_ostream &os) {
-  os << "<h3>PTX</h3>\n<div class=\"code ptx\" tabindex=\"0\" "
-        "aria-label=\"PTX\">\n";
+  os << R"(<h3>PTX</h3>
+<div class="code ptx" tabindex="0" aria-label="PTX">
+)";
   std::map<int64_t, bool> isSeen;
   int64_t current = 0;
   for (const PtxLine &line : kernel.ptx) {

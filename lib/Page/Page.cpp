@@ -49,22 +49,24 @@ static PageKernel describeKernel(size_t number, const KernelReport &report,
 
 static void printHead(const PageProgram &program, llvm::raw_ostream &os) {
   std::string name = escapeHtml(llvm::sys::path::filename(program.source.file));
-  os << "<!doctype html>\n<html lang=\"en\">\n<head>\n<meta "
-        "charset=\"utf-8\">\n"
-        "<meta name=\"viewport\" content=\"width=device-width, "
-        "initial-scale=1\">\n<meta name=\"color-scheme\" content=\"light "
-        "dark\">\n<title>"
+  os << R"(<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<title>)"
      << name << ", " << program.chip << "</title>\n<style>\n"
      << style << "</style>\n</head>\n<body>\n<header><div class=\"bar\"><h1>"
-     << name << "</h1><span class=\"chip-name\">" << program.chip
-     << "</span>\n<nav aria-label=\"Parts of this page\"><a href=\"#overview\">"
-        "Kernels</a><a href=\"#source\">Source</a>";
+     << name << "</h1><span class=\"chip-name\">" << program.chip << R"(</span>
+<nav aria-label="Parts of this page"><a href="#overview">Kernels</a><a href="#source">Source</a>)";
   for (const PageKernel &kernel : program.kernels)
     os << "<a href=\"#k" << kernel.number << "\">"
        << escapeHtml(kernel.report->name) << "</a>";
-  os << "</nav>\n<button id=\"theme\" type=\"button\" hidden title=\"Light or "
-        "dark"
-        " (t)\">Theme</button></div></header>\n<main>\n";
+  os << R"(</nav>
+<button id="theme" type="button" hidden title="Light or dark, key t">Theme</button></div></header>
+<main>
+)";
 }
 
 static void printKernel(const PageProgram &program, const PageKernel &kernel,
@@ -95,8 +97,10 @@ void tile::printPage(const PageSource &source, const CompiledProgram &compiled,
   printSource(program, os);
   for (const PageKernel &kernel : program.kernels)
     printKernel(program, kernel, os);
-  os << "</main>\n<footer>Keys: <kbd>j</kbd> <kbd>k</kbd> next and previous "
-        "decision, <kbd>e</kbd> all open or closed, <kbd>t</kbd> light or "
-        "dark</footer>\n<script>\n"
-     << script << "</script>\n</body>\n</html>\n";
+  os << R"(</main>
+<footer>Keys: <kbd>j</kbd> <kbd>k</kbd> next and previous decision, <kbd>e</kbd> all open
+or closed, <kbd>t</kbd> light or dark</footer>
+<script>
+)" << script
+     << "</script>\n</body>\n</html>\n";
 }

@@ -33,10 +33,10 @@ static std::set<unsigned> findFileNumbers(StringRef ptx, StringRef file) {
   return numbers;
 }
 
-/// Labels that mark places for debuggers.
-static bool isDebugLabel(StringRef line) {
-  return line.starts_with("$L__tmp") || line.starts_with("$L__func_begin") ||
-         line.starts_with("$L__func_end");
+/// Labels that mark places for debuggers, and where inline assembly begins and ends.
+static bool isMark(StringRef line) {
+  return line.ends_with(" inline asm") || line.starts_with("$L__tmp") ||
+         line.starts_with("$L__func_begin") || line.starts_with("$L__func_end");
 }
 
 /// "add.s32" of "@%p1 add.s32 %r1, %r2, %r3;"; empty for what begins none. Operands of a
@@ -61,7 +61,7 @@ std::vector<PtxLine> mlir::tile::splitPtx(StringRef ptx, StringRef file) {
     rest = next;
     StringRef trimmed = line.trim();
     isInside |= trimmed.starts_with(".visible .entry");
-    if (!isInside || trimmed.empty() || isDebugLabel(trimmed))
+    if (!isInside || trimmed.empty() || isMark(trimmed))
       continue;
     if (trimmed.consume_front(".loc")) {
       llvm::SmallVector<StringRef> parts;

@@ -87,16 +87,21 @@ static std::string abbreviate(const Decision &decision) {
   return text;
 }
 
+/// Decisions of two kinds at most, and how many more there are.
 static void printChips(const Notes &notes, llvm::raw_ostream &os) {
-  constexpr size_t shown = 2;
+  constexpr size_t most = 2;
+  SmallVector<Decision::Kind> shown;
   os << "<span class=\"chips\">";
-  for (const Note &note : ArrayRef(notes).take_front(shown)) {
+  for (const Note &note : notes) {
+    if (shown.size() == most || llvm::is_contained(shown, note.decision->kind))
+      continue;
+    shown.push_back(note.decision->kind);
     StringRef kind = toString(note.decision->kind);
     os << "<span class=\"chip " << kind << "\"><b>" << kind << "</b> "
        << escapeHtml(abbreviate(*note.decision)) << "</span>";
   }
-  if (notes.size() > shown)
-    os << "<span class=\"more\">+" << notes.size() - shown << "</span>";
+  if (notes.size() > shown.size())
+    os << "<span class=\"more\">+" << notes.size() - shown.size() << "</span>";
   os << "</span>";
 }
 

@@ -22,6 +22,20 @@ std::optional<SourcePlace> tile::parsePlace(StringRef text) {
   return place;
 }
 
+std::optional<SourcePlace> tile::takePlace(StringRef &remark) {
+  // The first place of the text, whatever places it speaks of later.
+  SmallVector<StringRef> parts;
+  if (!llvm::Regex(":[0-9]+:[0-9]+: ").match(remark, &parts))
+    return std::nullopt;
+  size_t end = parts[0].end() - remark.begin();
+  StringRef separator = ": ";
+  std::optional<SourcePlace> place =
+      parsePlace(remark.take_front(end - separator.size()));
+  if (place)
+    remark = remark.drop_front(end);
+  return place;
+}
+
 StringRef tile::toString(Decision::Kind kind) {
   switch (kind) {
   case Decision::Kind::Buffer:
@@ -197,17 +211,16 @@ void Collector::addLoops() {
 
 /// "file:line:column: Name: text"; what a loop has for its reason is left out.
 void Collector::addRemark(StringRef remark) {
-  // The first place of the text, whatever places it speaks of later.
-  SmallVector<StringRef> parts;
-  if (!llvm::Regex(":[0-9]+:[0-9]+: ").match(remark, &parts))
+  StringRef text = remark;
+  if (!takePlace(text))
     return;
-  size_t end = remark.find(parts[0]) + parts[0].size() - 2;
-  auto [name, text] = remark.drop_front(end + 2).split(": ");
+  StringRef location =
+      remark.drop_back(text.size()).drop_back(StringRef(": ").size());
   for (const KernelReport::Loop &loop : report.loops)
-    if (loop.location == remark.take_front(end) &&
-        StringRef(loop.reason).contains(remark.drop_front(end + 2)))
+    if (loop.location == location && StringRef(loop.reason).contains(text))
       return;
-  add(remark.take_front(end), Decision::Kind::Remark, name.str(), text.str());
+  auto [name, sentence] = text.split(": ");
+  add(location, Decision::Kind::Remark, name.str(), sentence.str());
 }
 
 std::vector<Decision> tile::getDecisions(const KernelReport &report) {

@@ -27,6 +27,10 @@ struct SourcePlace {
 /// The place that "file:line:column" names; nothing for other text.
 std::optional<SourcePlace> parsePlace(StringRef text);
 
+/// The place that a remark of a report begins with, "file:line:column: ", which is cut
+/// off; nothing where the remark has none.
+std::optional<SourcePlace> takePlace(StringRef &remark);
+
 struct Decision {
   enum class Kind {
     Buffer,     ///< where a buffer lies in shared memory
