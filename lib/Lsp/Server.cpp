@@ -5,10 +5,12 @@
 #include "Analyses.h"
 #include "Upstream.h"
 
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/FormatVariadic.h"
 #include "llvm/Support/LSP/Protocol.h"
 
+#include <chrono>
 #include <csignal>
 #include <optional>
 #include <tuple>
@@ -25,6 +27,8 @@ struct Document {
   std::string text;
   json::Object analysis; ///< of this text; empty until there is one
 };
+
+using Clock = std::chrono::steady_clock;
 
 class Server {
 public:
@@ -56,7 +60,10 @@ private:
     json::Value id;
     std::string method;
     json::Object parameters;
+    Clock::time_point begin;
   };
+  /// Whether one has waited longer than anything may take.
+  bool isUpstreamStuck();
 
   ServerOptions options;
   Outbox editor;
@@ -152,8 +159,9 @@ void Server::forward(json::Object message) {
     std::lock_guard<std::mutex> lock(mutex);
     const json::Object *parameters = message.getObject("params");
     pending.insert(
-        {toKey(*id), Request{*id, method->str(),
-                             parameters ? *parameters : json::Object()}});
+        {toKey(*id),
+         Request{*id, method->str(), parameters ? *parameters : json::Object(),
+                 Clock::now()}});
   }
   if (isAlive)
     upstream->send(json::Value(std::move(message)));
@@ -210,8 +218,16 @@ void Server::close(const json::Object &parameters) {
       json::Object{{"uri", uri}, {"diagnostics", json::Array()}}));
 }
 
+bool Server::isUpstreamStuck() {
+  std::lock_guard<std::mutex> lock(mutex);
+  return llvm::any_of(pending, [&](const auto &entry) {
+    std::chrono::duration<double> waited = Clock::now() - entry.second.begin;
+    return waited.count() > options.timeLimitSeconds;
+  });
+}
+
 bool Server::ensureUpstream() {
-  if (upstream && upstream->isAlive())
+  if (upstream && upstream->isAlive() && !isUpstreamStuck())
     return false;
   bool isFirst = !upstream;
   upstream.reset();

@@ -30,7 +30,8 @@ struct ServerOptions {
   /// Gets the document's address as a last argument and the text on standard input, and
   /// writes what `analyse` (Analysis.h) does.
   std::vector<std::string> analysis;
-  /// A text whose analysis takes longer keeps what was known after parsing.
+  /// A text whose analysis takes longer keeps what was known after parsing. Upstream's
+  /// server is started again where it takes longer to answer.
   double timeLimitSeconds = 60;
 };
 

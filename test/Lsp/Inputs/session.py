@@ -182,6 +182,14 @@ def stage(client: Client, program: str) -> None:
 def late(client: Client, program: str) -> None:
     client.open(A, many_loops(program, 120))
     show("late", client.diagnostics(A))
+    # Upstream's server that does not answer is another one after the next change.
+    os.kill(wait_for_child(client, "--as-upstream"), signal.SIGSTOP)
+    client.send("textDocument/definition", client.place(A, "%Bs, %c"), id="unanswered")
+    time.sleep(0.4)
+    client.change(A, program)
+    print("unanswered:", "error" in client.wait(lambda m: m.get("id") == "unanswered", "answer"))
+    print("another:", [w["range"]["start"]["line"] + 1 for w in client.request(
+        "textDocument/definition", client.place(A, "%Bs, %c"))])
 
 
 def rude(client: Client, program: str) -> None:
