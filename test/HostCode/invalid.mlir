@@ -23,7 +23,7 @@
 // RUN: not tile-opt %t/name.mlir --emit=objekt 2>&1 | FileCheck %s --check-prefix=KIND
 // OPTION: error: --embed-cubin belongs to --emit=object
 // ALONE: error: --embed-cubin belongs to --emit=KIND
-// KIND: error: --emit=objekt: known are ptx, {{.*}}, object and header
+// KIND: error: --emit=objekt: known are ptx, {{.*}}, object, header and html
 
 //--- result.mlir
 // CHECK: result.mlir:[[@LINE+1]]:1: error: result 1 is of type 'memref<32xf32>', which a C function cannot return: let the caller pass the memref as an argument, or make the function private
