@@ -18,9 +18,7 @@ config.test_exec_root = os.path.join(config.tile_binary_dir, "test")
 lit.llvm.initialize(lit_config, config)
 config.tile_tools_dir = lit_config.params.get("tile_tools_dir", config.tile_tools_dir)
 config.substitutions.append(("%tile_tools_dir", config.tile_tools_dir))
-config.substitutions.append((
-    "%fake_drivers",
-    os.path.join(config.test_exec_root, "Runtime", "FakeDriver")))
+config.substitutions.append(("%fake_drivers", config.tile_fake_drivers))
 # Programs in C against libtileRt.
 config.substitutions.append((
     "%link_tile_rt",

@@ -32,6 +32,19 @@ func.func @add(%x: memref<?xf32>) {
   }
   return
 }
+// CHECK: fact: 2 here: kernel 'k': extent 0 of the grid is 4294967296, more than the 2147483647 that CUDA takes in x
+// CHECK: fact: 2 here: kernel 'k': extent 0 of the block is 2048, more than the 1024 that CUDA takes in x
+// CHECK: fact: 1 here: kernel 'k' is compiled for an operand 0 that begins at a multiple of 16 bytes, and it begins at address 0x1008
+// CHECK: fact: 1 here: kernel 'k' is compiled for an operand 0 whose size of dimension 1 is divisible by 8, and it is 12
+// CHECK: fact: 1 here: kernel 'k' is compiled for an operand 0 whose stride of dimension 0 is divisible by 8, and it is 20
+// CHECK: fact: 1 here: kernel 'k' is compiled for an operand 0 whose innermost stride is 1, and it is 2
+// CHECK: fact: 1 here: kernel 'k' is compiled for an operand 1 that is divisible by 4, and it is 6
+// CHECK: fact: 1 here: kernel 'k' is compiled for an operand 1 from 0 to 100, and it is 104
+// CHECK: fact: 1 here: kernel 'k': a tensor map needs an address that is a multiple of 16 bytes, and buffer 'operand 2' with its offset of 8 bytes is at 4104; align the view
+// CHECK: fact: 1 here: kernel 'k': a tensor map describes at most 2147483647 elements along a dimension, and there are 2147483648 along dimension 1
+// CHECK: fact: 1 here: kernel 'k': a tensor map needs strides that are multiples of 16 bytes below 2^40, and that of dimension 0 is 40 bytes
+// CHECK: fact: 1 here: kernel 'k': a tensor map needs dimensions that lie in each other, and the stride of dimension 0, 16 bytes, is less than the 32 bytes
+// CHECK: fact: 1 here: kernel 'k': a tensor map needs an innermost stride of 1, and it is 2
 // The other device has memory of its own, and checks what the first one cannot.
 // CHECK: emulator: 0
 // CHECK: unwritten: 4 {{.*}}runtime.mlir:{{[0-9]+}}:3: kernel 'add_kernel' failed on the emulator

@@ -60,6 +60,52 @@ static void useWrongly(void) {
   report("device", tileRtUseDevice((TileRtDevice)7));
 }
 
+// What a kernel takes for granted is checked before it is looked for.
+static void breakFacts(void) {
+  static const TileRtImage image = {TILE_RT_ABI_VERSION, "", 0, NULL, 0, 1};
+  static const TileRtFunction function = {&image, "f", 0, NULL};
+  static const int64_t sizes[] = {TILE_RT_ANY, TILE_RT_ANY},
+                       divisors[] = {1, 8};
+  static const int64_t strides[] = {TILE_RT_ANY, 1}, box[] = {16, 32};
+  static const TileRtMemRef type = {2, 16, sizes, strides, TILE_RT_ANY};
+  static const int64_t strideDivisors[] = {8, 1};
+  static const TileRtFacts memref = {16, 1, divisors, strideDivisors, 1, 0, 0};
+  static const TileRtFacts scalar = {1, 0, NULL, NULL, 4, 0, 100};
+  static const TileRtTensorMap map = {6, 64, 2, box, NULL, NULL, NULL};
+  static const TileRtOperand operands[] = {{&type, 0, &memref, NULL},
+                                           {NULL, 8, &scalar, NULL},
+                                           {&type, 0, NULL, &map}};
+  static const TileRtLaunch launch = {&image, "k", "here", 0, 3, operands};
+  // Grid, block, cluster, shared bytes; address, offset, sizes, strides; a number;
+  // the memref of the tensor map.
+  static const int64_t right[] = {1, 1,  1,  32, 1, 1,    1, 1, 1,  0,  4096, 8,
+                                  4, 16, 24, 1,  8, 4096, 8, 4, 16, 24, 1};
+  static const struct {
+    int word;
+    int64_t number;
+  } wrong[] = {{0, 65536 * INT64_C(65536)},
+               {3, 2048},
+               {11, 4},
+               {13, 12},
+               {14, 20},
+               {15, 2},
+               {16, 6},
+               {16, 104},
+               {18, 4},
+               {20, INT64_C(1) << 31},
+               {21, 20},
+               {21, 8},
+               {22, 2}};
+  for (size_t i = 0; i < sizeof wrong / sizeof *wrong; ++i) {
+    int64_t words[23];
+    memcpy(words, right, sizeof words);
+    words[wrong[i].word] = wrong[i].number;
+    TileRtCall *call = tileRtEnter(&function, NULL, NULL);
+    tileRtLaunch(call, &launch, words);
+    report("fact", tileRtLeave(call));
+  }
+}
+
 static void useEmulator(void) {
   void *address;
   char byte[4];
@@ -78,6 +124,7 @@ int main(void) {
   printf("before: '%s'\n", tileRtLastError());
   useThreads();
   useWrongly();
+  breakFacts();
   useEmulator();
   return 0;
 }
