@@ -38,6 +38,9 @@ typedef struct TileRtImage {
   const char *cubin; ///< null where there is none
   int64_t cubinBytes;
   int64_t multiprocessors; ///< what `tile.sm_count` is without a GPU
+  /// What a trap means: pairs of a place in the program and a sentence.
+  int64_t assertionCount;
+  const char *const *assertions;
 } TileRtImage;
 
 /// A memref type.

@@ -10,6 +10,7 @@
 
 #include "tile-rt/abi.h"
 #include "tile/Contract/MemRefs.h"
+#include "tile/Dialect/Tile/Assertions.h"
 #include "tile/Dialect/Tile/Locations.h"
 #include "tile/Dialect/Tile/TensorMapShape.h"
 #include "tile/Dialect/Tile/TileTypes.h"
@@ -20,18 +21,36 @@ using namespace mlir::tile;
 
 static_assert(TILE_RT_ANY == tilec::anyExtent);
 
+/// What traps of the kernels mean, as pairs of texts.
+static SmallVector<Field> addAssertions(ModuleOp source, Constants &constants) {
+  llvm::StringMap<std::string> assertions = findAssertions(source);
+  SmallVector<StringRef> places = llvm::to_vector(assertions.keys());
+  llvm::sort(places); // the order of a hash table is none
+  SmallVector<Field> texts;
+  for (StringRef place : places) {
+    texts.push_back(constants.addText(place));
+    texts.push_back(constants.addText(assertions[place]));
+  }
+  return texts;
+}
+
 /// TileRtImage.
 Tables::Tables(ModuleOp module, const CompiledProgram &program)
     : constants(module) {
   const tilec::GpuTarget *target = tilec::findTarget(program.chip);
-  LLVM::GlobalOp cubin;
+  SmallVector<Field> assertions =
+      addAssertions(program.source.get(), constants);
+  LLVM::GlobalOp cubin, texts;
   if (!program.cubin.empty())
     cubin = constants.addText(program.cubin);
+  if (!assertions.empty())
+    texts = constants.addTable(assertions);
   image =
       constants.addTable({TILE_RT_ABI_VERSION, constants.addText(program.ptx),
                           static_cast<int64_t>(program.ptx.size()), cubin,
                           static_cast<int64_t>(program.cubin.size()),
-                          target ? target->multiprocessorCount : 1});
+                          target ? target->multiprocessorCount : 1,
+                          static_cast<int64_t>(assertions.size() / 2), texts});
 }
 
 LLVM::GlobalOp Tables::getPlace(Location loc) {

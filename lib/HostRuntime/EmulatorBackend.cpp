@@ -196,8 +196,14 @@ static Problem report(const KernelLaunch &launch,
   if (result.ok())
     return {};
   std::string message = "kernel '" + launch.kernel + "' failed on the emulator";
-  for (const emu::Report &entry : result.reports)
+  for (emu::Report entry : result.reports) {
+    const TileRtImage &image = *launch.image;
+    for (int64_t i = 0; i < image.assertionCount; ++i)
+      if (entry.kind == emu::ReportKind::Trap &&
+          entry.first.source == image.assertions[2 * i])
+        entry.message = image.assertions[2 * i + 1];
     message += "\n" + entry.format("kernels.ptx");
+  }
   while (message.back() == '\n')
     message.pop_back();
   return deviceProblem(message);

@@ -49,6 +49,20 @@ func.func @add(%x: memref<?xf32>) {
 // CHECK: emulator: 0
 // CHECK: unwritten: 4 {{.*}}runtime.mlir:{{[0-9]+}}:3: kernel 'add_kernel' failed on the emulator
 // CHECK: uninitiali
+// CHECK: assertion: 4 {{.*}}runtime.mlir:[[@LINE+4]]:3: kernel 'small_only' failed on the emulator
+// CHECK-NEXT: error: trap: assertion failed: fewer than a thousand
+func.func @smallOnly(%x: memref<?xf32> {tile.may_alias}, %n: index) {
+  %c1 = arith.constant 1 : index
+  tile.launch @small_only blocks(%b) in (%c1) threads(32) {
+    %c1000 = arith.constant 1000 : index
+    %c0 = arith.constant 0 : index
+    %few = arith.cmpi slt, %n, %c1000 : index
+    tile.assert %few, "fewer than a thousand"
+    %one = arith.constant 1.0 : f32
+    memref.store %one, %x[%c0] : memref<?xf32>
+  }
+  return
+}
 // CHECK: release there: 4 the emulator cannot free a buffer: 0x{{[0-9a-f]+}} {{.*}}
 // CHECK: read there: 4 the emulator cannot read 4 bytes: 0x8
 // CHECK: memory there: 4 an allocation of {{[0-9]+}} bytes on the emulator needs {{[0-9]+}} bytes of memory, more than the {{[0-9]+}} that are available

@@ -10,6 +10,7 @@
 #ifndef TILE_RUNTIME_EMULATORLAUNCHER_H
 #define TILE_RUNTIME_EMULATORLAUNCHER_H
 
+#include "tile/Dialect/Tile/Assertions.h"
 #include "tile/Reference/Interpreter.h"
 #include "tile/Runtime/LaunchTime.h"
 
@@ -34,10 +35,6 @@ struct EmulatorOptions {
   /// What `findAssertions` gave for the source of the module.
   llvm::StringMap<std::string> assertions;
 };
-
-/// What to say where a `tile.assert` of a source module fails, or an assumption that
-/// is checked, by places, "file:line:column". A compiled kernel traps there.
-llvm::StringMap<std::string> findAssertions(ModuleOp source);
 
 class EmulatorLauncher {
 public:

@@ -54,7 +54,7 @@ static void useWrongly(void) {
   report("release", tileRtRelease((char *)array.device + 8));
   report("copy", tileRtCopyToHost(bytes, array.device, sizeof bytes));
   report("memory", tileRtAllocate(&address, (size_t)1 << 40));
-  static const TileRtImage image = {1000, "", 0, NULL, 0, 1};
+  static const TileRtImage image = {.abiVersion = 1000, .ptx = ""};
   static const TileRtFunction function = {&image, "f", 0, NULL};
   report("version", tileRtLeave(tileRtEnter(&function, NULL, NULL)));
   report("device", tileRtUseDevice((TileRtDevice)7));
@@ -62,7 +62,8 @@ static void useWrongly(void) {
 
 // What a kernel takes for granted is checked before it is looked for.
 static void breakFacts(void) {
-  static const TileRtImage image = {TILE_RT_ABI_VERSION, "", 0, NULL, 0, 1};
+  static const TileRtImage image = {.abiVersion = TILE_RT_ABI_VERSION,
+                                    .ptx = ""};
   static const TileRtFunction function = {&image, "f", 0, NULL};
   static const int64_t sizes[] = {TILE_RT_ANY, TILE_RT_ANY},
                        divisors[] = {1, 8};
@@ -115,6 +116,7 @@ static void useEmulator(void) {
   check(tileRtRelease(array.device), "tileRtRelease");
   check(tileRtAllocate(&address, 400), "tileRtAllocate");
   report("unwritten", add(address, SIZE, NULL));
+  report("assertion", smallOnly(array.device, SIZE, 1000, NULL));
   report("release there", tileRtRelease(array.device));
   report("read there", tileRtCopyToHost(byte, (void *)8, 4));
   report("memory there", tileRtAllocate(&address, SIZE_MAX));
