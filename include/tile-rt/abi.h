@@ -109,6 +109,9 @@ typedef struct TileRtLaunch {
 /// One run of a host function.
 typedef struct TileRtCall TileRtCall;
 
+/// The object that has the image is unloaded: what was loaded of it is not looked for
+/// again, though another image may be at the address.
+TILE_RT_EXPORT void tileRtForget(const TileRtImage *image);
 /// Begins a run where the arguments are right: their words, one argument after the
 /// other. Null where they are not.
 TILE_RT_EXPORT TileRtCall *tileRtEnter(const TileRtFunction *function,

@@ -7,9 +7,18 @@
 //===----------------------------------------------------------------------===//
 
 #include "LowerHost.h"
+#include "Runtime.h"
 
 using namespace mlir;
 using namespace mlir::tile;
+
+/// An application may hold several objects with functions of a name.
+static void makeInternal(func::FuncOp function) {
+  function.setPrivate();
+  function->setAttr(
+      "llvm.linkage",
+      LLVM::LinkageAttr::get(function.getContext(), LLVM::Linkage::Internal));
+}
 
 /// Makes a function private under a name that no C function has, with the run as its
 /// first argument.
@@ -19,18 +28,12 @@ static LoweredFunction prepare(const HostFunction &host, Tables &tables) {
   lowered.function = function;
   lowered.name = function.getSymName().str();
   lowered.isExported = host.isExported;
-  if (host.isExported)
-    lowered.parameters = getCParameters(function);
   std::vector<std::string> names;
   for (unsigned i = 0; i < function.getNumArguments(); ++i)
     names.push_back(getArgumentName(function, i));
   lowered.table = tables.getFunction(function, lowered.name, names);
 
-  function.setPrivate();
-  // An application may hold several objects.
-  function->setAttr(
-      "llvm.linkage",
-      LLVM::LinkageAttr::get(function.getContext(), LLVM::Linkage::Internal));
+  makeInternal(function);
   function.setSymName("tile.host." + lowered.name);
   [[maybe_unused]] LogicalResult isInserted = function.insertArgument(
       0, LLVM::LLVMPointerType::get(function.getContext()), {},
@@ -53,6 +56,27 @@ static void keepOnly(ModuleOp module, ArrayRef<HostFunction> functions) {
     module->removeDiscardableAttr(attribute.getName());
 }
 
+/// Has the runtime told when the object is unloaded.
+static void addDestructor(ModuleOp module, LLVM::GlobalOp image) {
+  Location loc = module.getLoc();
+  auto builder = OpBuilder::atBlockEnd(module.getBody());
+  auto function = LLVM::LLVMFuncOp::create(
+      builder, loc, "tile.unload",
+      LLVM::LLVMFunctionType::get(LLVM::LLVMVoidType::get(module.getContext()),
+                                  {}),
+      LLVM::Linkage::Internal);
+  builder.setInsertionPointToStart(function.addEntryBlock(builder));
+  Runtime(builder).call(loc, "tileRtForget", {},
+                        getAddress(builder, loc, image));
+  LLVM::ReturnOp::create(builder, loc, ValueRange());
+  builder.setInsertionPointToEnd(module.getBody());
+  constexpr int32_t lastOfAll = 65535;
+  LLVM::GlobalDtorsOp::create(
+      builder, loc, builder.getArrayAttr(FlatSymbolRefAttr::get(function)),
+      builder.getI32ArrayAttr(lastOfAll),
+      builder.getArrayAttr(LLVM::ZeroAttr::get(module.getContext())));
+}
+
 FailureOr<OwningOpRef<ModuleOp>>
 tile::lowerHost(const CompiledProgram &program) {
   OwningOpRef<ModuleOp> module = program.host.get().clone();
@@ -71,6 +95,7 @@ tile::lowerHost(const CompiledProgram &program) {
   for (const LoweredFunction &function : lowered)
     if (function.isExported)
       makeEntry(function);
+  addDestructor(*module, tables.getImage());
   if (failed(convertToLLVM(*module)))
     return failure();
   return module;

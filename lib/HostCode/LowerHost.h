@@ -14,7 +14,6 @@ namespace mlir::tile {
 struct LoweredFunction {
   func::FuncOp function; ///< private, and named otherwise
   std::string name;
-  std::vector<CParameter> parameters;
   bool isExported = false;
   LLVM::GlobalOp table; ///< TileRtFunction
 };

@@ -11,8 +11,6 @@
 #include "tile/Dialect/Tile/TileOps.h"
 #include "tile/Dialect/Tile/TileTypes.h"
 
-#include "mlir/Conversion/LLVMCommon/MemRefBuilder.h"
-#include "mlir/Conversion/LLVMCommon/TypeConverter.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "llvm/ADT/TypeSwitch.h"
@@ -100,22 +98,10 @@ void OperationLowering::lower(memref::AllocOp op) {
       {call, getPlace(op),
        runtime.makeWord(loc, getMemoryBits(type.getElementType())),
        runtime.makeWord(loc, type.getRank()), runtime.store(loc, sizes)});
-  SmallVector<Value> strides(sizes.size());
-  Value stride = runtime.makeWord(loc, 1);
-  for (size_t dim = sizes.size(); dim-- > 0;) {
-    strides[dim] = stride;
-    stride = arith::MulIOp::create(builder, loc, stride, sizes[dim]);
-  }
-  SmallVector<Value> fields = {pointer, pointer,
-                               runtime.makeWord(loc, int64_t(0))};
-  fields.append(sizes);
-  fields.append(strides);
-  LLVMTypeConverter converter(builder.getContext());
-  Value descriptor =
-      MemRefDescriptor::pack(builder, loc, converter, type, fields);
-  auto cast =
-      UnrealizedConversionCastOp::create(builder, loc, type, descriptor);
-  op.replaceAllUsesWith(cast.getResult(0));
+  Value made =
+      runtime.makeMemRef(loc, type, pointer, runtime.makeWord(loc, int64_t(0)),
+                         sizes, runtime.makeStrides(loc, sizes));
+  op.replaceAllUsesWith(made);
   op.erase();
 }
 

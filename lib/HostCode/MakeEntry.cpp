@@ -15,8 +15,6 @@
 #include "tile/Contract/MemRefs.h"
 #include "tile/Dialect/Tile/TileTypes.h"
 
-#include "mlir/Conversion/LLVMCommon/MemRefBuilder.h"
-#include "mlir/Conversion/LLVMCommon/TypeConverter.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 
@@ -82,38 +80,26 @@ static SmallVector<Type> getParameterTypes(func::FuncOp function) {
 Value ParameterReader::readMemRef(MemRefType type,
                                   SmallVectorImpl<Value> &words) {
   Value pointer = next();
-  SmallVector<Value> sizes, strides(type.getRank());
+  SmallVector<Value> sizes, strides;
   for (int64_t dim = 0; dim < type.getRank(); ++dim)
     sizes.push_back(next());
   Value offset = runtime.makeWord(loc, int64_t(0));
   if (hasOpenLayout(type)) {
     FixedLayout layout = getFixedLayout(type);
-    for (auto [stride, fixed] : llvm::zip(strides, layout.strides))
-      stride =
-          fixed == tilec::anyExtent ? next() : runtime.makeWord(loc, fixed);
-    offset = layout.offset == tilec::anyExtent
-                 ? next()
-                 : runtime.makeWord(loc, layout.offset);
+    auto read = [&](int64_t fixed) {
+      return fixed == tilec::anyExtent ? next() : runtime.makeWord(loc, fixed);
+    };
+    strides = llvm::map_to_vector(layout.strides, read);
+    offset = read(layout.offset);
   } else {
-    Value stride = runtime.makeWord(loc, 1);
-    for (size_t dim = strides.size(); dim-- > 0;) {
-      strides[dim] = stride;
-      stride = arith::MulIOp::create(builder, loc, stride, sizes[dim]);
-    }
+    strides = runtime.makeStrides(loc, sizes);
   }
   words.push_back(
       LLVM::PtrToIntOp::create(builder, loc, builder.getI64Type(), pointer));
   words.push_back(offset);
   words.append(sizes);
   words.append(strides);
-  SmallVector<Value> fields = {pointer, pointer, offset};
-  fields.append(sizes);
-  fields.append(strides);
-  LLVMTypeConverter converter(builder.getContext());
-  Value descriptor =
-      MemRefDescriptor::pack(builder, loc, converter, type, fields);
-  return UnrealizedConversionCastOp::create(builder, loc, type, descriptor)
-      .getResult(0);
+  return runtime.makeMemRef(loc, type, pointer, offset, sizes, strides);
 }
 
 Value ParameterReader::readScalar(Type type) {

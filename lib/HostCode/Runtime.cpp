@@ -2,6 +2,8 @@
 
 #include "Runtime.h"
 
+#include "mlir/Conversion/LLVMCommon/MemRefBuilder.h"
+#include "mlir/Conversion/LLVMCommon/TypeConverter.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/LLVMIR/FunctionCallUtils.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
@@ -57,6 +59,28 @@ void Runtime::addWords(Location loc, Value value,
     words.push_back(makeWord(loc, size));
   for (Value stride : metadata.getStrides())
     words.push_back(makeWord(loc, stride));
+}
+
+Value Runtime::makeMemRef(Location loc, MemRefType type, Value pointer,
+                          Value offset, ValueRange sizes, ValueRange strides) {
+  SmallVector<Value> fields = {pointer, pointer, offset};
+  llvm::append_range(fields, sizes);
+  llvm::append_range(fields, strides);
+  LLVMTypeConverter converter(builder.getContext());
+  Value descriptor =
+      MemRefDescriptor::pack(builder, loc, converter, type, fields);
+  return UnrealizedConversionCastOp::create(builder, loc, type, descriptor)
+      .getResult(0);
+}
+
+SmallVector<Value> Runtime::makeStrides(Location loc, ValueRange sizes) {
+  SmallVector<Value> strides(sizes.size());
+  Value stride = makeWord(loc, 1);
+  for (size_t dim = sizes.size(); dim-- > 0;) {
+    strides[dim] = stride;
+    stride = arith::MulIOp::create(builder, loc, stride, sizes[dim]);
+  }
+  return strides;
 }
 
 Value Runtime::store(Location loc, ValueRange words) {

@@ -26,6 +26,11 @@ public:
   Value makeWord(Location loc, int64_t number);
   /// Adds the words of a value: of a memref 2 + 2 * rank, of others one.
   void addWords(Location loc, Value value, SmallVectorImpl<Value> &words);
+  /// A memref at `pointer`; sizes, strides and the offset are words.
+  Value makeMemRef(Location loc, MemRefType type, Value pointer, Value offset,
+                   ValueRange sizes, ValueRange strides);
+  /// Row-major ones.
+  SmallVector<Value> makeStrides(Location loc, ValueRange sizes);
   /// The address of an array of these words, in the frame of the function around.
   Value store(Location loc, ValueRange words);
 

@@ -22,6 +22,8 @@ class Tables {
 public:
   Tables(ModuleOp module, const CompiledProgram &program);
 
+  /// TileRtImage.
+  LLVM::GlobalOp getImage() const { return image; }
   /// TileRtFunction; `name` is what messages call it.
   LLVM::GlobalOp getFunction(func::FuncOp function, StringRef name,
                              ArrayRef<std::string> argumentNames);

@@ -44,6 +44,14 @@ Problem tilec::rt::useDevice(TileRtDevice device) {
   return {};
 }
 
+void tilec::rt::forgetImage(const TileRtImage *image) {
+  Devices &devices = getDevices();
+  std::lock_guard<std::mutex> lock(devices.mutex);
+  for (Backend *backend : devices.backends)
+    if (backend)
+      backend->forget(image);
+}
+
 /// As the environment says, else a GPU.
 static Problem useDefault() {
   const char *name = std::getenv("TILE_RT_DEVICE");

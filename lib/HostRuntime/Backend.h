@@ -73,6 +73,9 @@ public:
   virtual Problem copyIn(TileRtStream stream, const StridedCopy &copy) = 0;
   virtual Problem launchIn(TileRtStream stream, const KernelLaunch &launch) = 0;
 
+  /// Loads an image at this address anew.
+  virtual void forget(const TileRtImage *image) = 0;
+
   /// The address of zeros that a tensor without elements is described as.
   virtual Problem getZeros(uint64_t &address) = 0;
   virtual Problem getMultiprocessors(const TileRtImage &image,
@@ -85,6 +88,8 @@ std::unique_ptr<Backend> makeEmulatorBackend();
 /// The one that is in use.
 Problem getBackend(Backend *&backend);
 Problem useDevice(TileRtDevice device);
+/// Tells all that were ever in use.
+void forgetImage(const TileRtImage *image);
 
 /// Keeps what `tileRtLastError` says and returns the status.
 TileRtStatus record(const Problem &problem);

@@ -80,6 +80,8 @@ static Problem checkVersion(const TileRtImage &image) {
               ": compile it again, or link the runtime of its compiler"};
 }
 
+void tileRtForget(const TileRtImage *image) { forgetImage(image); }
+
 TileRtCall *tileRtEnter(const TileRtFunction *function, const int64_t *words,
                         TileRtStream stream) {
   Backend *backend = nullptr;

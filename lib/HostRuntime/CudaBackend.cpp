@@ -38,6 +38,7 @@ public:
   Problem releaseIn(TileRtStream stream, uint64_t address) override;
   Problem copyIn(TileRtStream stream, const StridedCopy &copy) override;
   Problem launchIn(TileRtStream stream, const KernelLaunch &launch) override;
+  void forget(const TileRtImage *image) override;
   Problem getZeros(uint64_t &address) override;
   Problem getMultiprocessors(const TileRtImage &image, int64_t &count) override;
 
@@ -233,6 +234,19 @@ static Problem getKernel(Context &context, const KernelLaunch &launch,
   }
   kernel = known;
   return {};
+}
+
+/// The driver keeps the module: its context may not be current, or gone when a process
+/// ends.
+void CudaBackend::forget(const TileRtImage *image) {
+  std::lock_guard<std::mutex> lock(mutex);
+  for (auto &[handle, context] : contexts) {
+    std::lock_guard<std::mutex> contextLock(context->mutex);
+    context->modules.erase(image);
+    std::erase_if(context->kernels, [&](const auto &kernel) {
+      return kernel.first.first == image;
+    });
+  }
 }
 
 static std::string encode(cuda::Device &device, const TensorDescription &from,

@@ -37,6 +37,10 @@ public:
   }
   Problem copyIn(TileRtStream, const StridedCopy &copy) override;
   Problem launchIn(TileRtStream, const KernelLaunch &launch) override;
+  void forget(const TileRtImage *image) override {
+    std::lock_guard<std::mutex> lock(mutex);
+    modules.erase(image);
+  }
   Problem getZeros(uint64_t &address) override;
   Problem getMultiprocessors(const TileRtImage &image,
                              int64_t &count) override {
