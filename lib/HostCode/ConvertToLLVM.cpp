@@ -11,6 +11,7 @@
 #include "mlir/Conversion/Passes.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Arith/Transforms/Passes.h"
+#include "mlir/Dialect/Math/IR/Math.h"
 #include "mlir/Dialect/Math/Transforms/Passes.h"
 #include "mlir/Dialect/MemRef/Transforms/Passes.h"
 #include "mlir/IR/Matchers.h"
@@ -21,7 +22,7 @@ using namespace mlir;
 using namespace mlir::tile;
 
 //===----------------------------------------------------------------------===//
-// Divisions
+// What upstream leaves
 //===----------------------------------------------------------------------===//
 
 /// Pattern: %a / %b -> %a / (%b == 0 || %b == -1 && %a == least ? 1 : %b)
@@ -61,6 +62,44 @@ static void guardDivisions(ModuleOp module) {
   });
 }
 
+/// Pattern: math.isinf %x -> |%x| == inf
+/// which upstream has no lowering for.
+static void expandIsInf(ModuleOp module) {
+  module.walk([](math::IsInfOp op) {
+    OpBuilder builder(op);
+    Location loc = op.getLoc();
+    auto type = cast<FloatType>(op.getOperand().getType());
+    Value infinity = arith::ConstantOp::create(
+        builder, loc,
+        builder.getFloatAttr(type, APFloat::getInf(type.getFloatSemantics())));
+    Value magnitude = math::AbsFOp::create(builder, loc, op.getOperand());
+    op.replaceAllUsesWith(arith::CmpFOp::create(builder, loc,
+                                                arith::CmpFPredicate::OEQ,
+                                                magnitude, infinity)
+                              .getResult());
+    op.erase();
+  });
+}
+
+/// Pattern: arith.sitofp %x : iN to bf16 -> arith.truncf (arith.sitofp %x : iN to f32)
+/// which is the same for integers that f32 holds; others are refused (HostFunctions.cpp).
+/// LLVM would call a function that libgcc has since version 13.
+static void convertThroughF32(ModuleOp module) {
+  module.walk([](Operation *op) {
+    if (!isa<arith::SIToFPOp, arith::UIToFPOp>(op))
+      return;
+    Type type = op->getResult(0).getType();
+    if (!type.isBF16())
+      return;
+    OpBuilder builder(op->getContext());
+    builder.setInsertionPointAfter(op);
+    op->getResult(0).setType(builder.getF32Type());
+    auto narrow =
+        arith::TruncFOp::create(builder, op->getLoc(), type, op->getResult(0));
+    op->getResult(0).replaceAllUsesExcept(narrow, narrow);
+  });
+}
+
 //===----------------------------------------------------------------------===//
 // Conversion
 //===----------------------------------------------------------------------===//
@@ -97,6 +136,8 @@ static void addConversions(OpPassManager &pm) {
 }
 
 LogicalResult tile::convertToLLVM(ModuleOp module) {
+  expandIsInf(module);
+  convertThroughF32(module);
   PassManager expansions(module.getContext(), ModuleOp::getOperationName());
   addExpansions(expansions);
   if (failed(expansions.run(module)))

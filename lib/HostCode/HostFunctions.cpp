@@ -91,6 +91,19 @@ static bool isComputed(Type type) {
   return !isa<FloatType>(type) || type.getIntOrFloatBitWidth() >= 16;
 }
 
+/// Whether `op` rounds to bf16 what f32 does not hold, which would be rounded twice.
+static bool roundsTwice(Operation *op) {
+  if (isa<math::FmaOp>(op))
+    return op->getResult(0).getType().isBF16();
+  if (!isa<arith::SIToFPOp, arith::UIToFPOp, arith::TruncFOp>(op) ||
+      !op->getResult(0).getType().isBF16())
+    return false;
+  constexpr unsigned integerBitsOfF32 = 24;
+  Type type = op->getOperand(0).getType();
+  return type.isF64() ||
+         (type.isInteger() && type.getIntOrFloatBitWidth() > integerBitsOfF32);
+}
+
 static LogicalResult checkOperation(Operation *op) {
   if (!isKnown(op))
     return op->emitError("'")
@@ -108,6 +121,11 @@ static LogicalResult checkOperation(Operation *op) {
     return op->emitError("not implemented yet: conversions of floats of 8 bits "
                          "and less by the host; pass them as f32, or convert "
                          "them in a tile.launch");
+  if (roundsTwice(op))
+    return op->emitError("not implemented yet: '")
+           << op->getName() << "' of " << op->getOperand(0).getType()
+           << " to bf16 by the host; go by way of f32, or compute it in a "
+              "tile.launch";
   if (auto alloc = dyn_cast<memref::AllocOp>(op))
     if (!alloc.getType().getLayout().isIdentity())
       return alloc.emitError("an allocation of type ")

@@ -16,6 +16,8 @@
 // RUN: %{refuse}
 // REDEFINE: %{file} = narrow
 // RUN: %{refuse}
+// REDEFINE: %{file} = rounded
+// RUN: %{refuse}
 // REDEFINE: %{file} = private
 // RUN: %{refuse}
 // RUN: not tile-opt %t/name.mlir --emit=ptx --embed-cubin 2>&1 | FileCheck %s --check-prefix=OPTION
@@ -104,6 +106,18 @@ func.func @f(%x: memref<32xf32>, %f: f8E4M3FN) {
   tile.launch blocks(%b) in (%c1) threads(32) {
     %t = tensor.splat %g : tensor<32xf32>
     tile.store %t, %x : tensor<32xf32>, memref<32xf32>
+  }
+  return
+}
+
+//--- rounded.mlir
+func.func @f(%x: memref<32xbf16>, %n: i32) {
+  %c1 = arith.constant 1 : index
+  // CHECK: rounded.mlir:[[@LINE+1]]:8: error: not implemented yet: 'arith.sitofp' of 'i32' to bf16 by the host; go by way of f32, or compute it in a tile.launch
+  %g = arith.sitofp %n : i32 to bf16
+  tile.launch blocks(%b) in (%c1) threads(32) {
+    %t = tensor.splat %g : tensor<32xbf16>
+    tile.store %t, %x : tensor<32xbf16>, memref<32xbf16>
   }
   return
 }

@@ -58,6 +58,29 @@ func.func @arithmetic(%o: memref<16xf32>, %a: index, %b: index, %c: f32, %d: bf1
   return %p, %q, %r, %s, %t, %root, %f, %h : index, index, index, index, index, f32, f32, i32
 }
 
+// What is infinite, what becomes bf16 and f16, functions of libm.
+// CHECK: functions: 1 0 1 0x4040 0x42f6 0x3ee0
+func.func @functions(%o: memref<16xf32>, %a: f32, %b: i8, %c: f64) -> (i1, i1, i1, bf16, bf16, f16) {
+  %one = arith.constant 1 : index
+  %p = math.isinf %a : f32
+  %q = math.isfinite %a : f32
+  %n = arith.subf %a, %a : f32
+  %r = math.isnan %n : f32
+  %s = arith.sitofp %b : i8 to bf16
+  %t = arith.constant 123.0 : f32
+  %u = arith.truncf %t : f32 to bf16
+  %v = math.erf %c : f64
+  %w = math.expm1 %v : f64
+  %x = arith.truncf %w : f64 to f16
+  %y = math.tanh %x : f16
+  %z = arith.addf %x, %y : f16
+  tile.launch @functions_kernel blocks(%i) in (%one) threads(32) {
+    %1 = arith.constant dense<1.0> : tensor<16xf32>
+    tile.store %1, %o : tensor<16xf32>, memref<16xf32>
+  }
+  return %p, %q, %r, %s, %u, %z : i1, i1, i1, bf16, bf16, f16
+}
+
 // A division by zero is anything, but no signal; so is the overflowing one.
 // CHECK: divisions: went on
 func.func @divisions(%o: memref<16xf32>, %a: i32, %b: i32, %c: index, %d: index) -> (i32, i32, i32, i32, index, index) {

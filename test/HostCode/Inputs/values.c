@@ -1,6 +1,8 @@
 // values INPUTS OUTPUTS: calls the functions of values.mlir.
 #include "values.h"
+
 #include "host.h"
+#include <math.h>
 
 static const char *inputs, *outputs;
 
@@ -47,6 +49,14 @@ static void callWithNumbers(void) {
   printf("arithmetic: %" PRId64 " %" PRId64 " %" PRId64 " %" PRId64 " %" PRId64
          " %g %g %d\n",
          first, q, r, s, t, (double)u, (double)v, w);
+
+  bool bits[3];
+  uint16_t halves[3];
+  check(functions(o.device, 16, INFINITY, 3, 0.7, bits, bits + 1, bits + 2,
+                  halves, halves + 1, halves + 2, NULL),
+        "functions");
+  printf("functions: %d %d %d 0x%x 0x%x 0x%x\n", bits[0], bits[1], bits[2],
+         halves[0], halves[1], halves[2]);
 
   int32_t x[4];
   int64_t y[2];
