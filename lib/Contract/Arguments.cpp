@@ -77,13 +77,6 @@ checkNames(std::span<const Argument> arguments) {
   return std::nullopt;
 }
 
-static bool overlap(const MemRefView &a, const MemRefView &b) {
-  bool overflows = false;
-  auto bitsA = getSpanBits(a, overflows), bitsB = getSpanBits(b, overflows);
-  return a.buffer == b.buffer && bitsA && bitsB &&
-         bitsA->second >= bitsB->first && bitsB->second >= bitsA->first;
-}
-
 static std::optional<ArgumentProblem>
 checkAliasing(std::span<const Argument> arguments) {
   for (size_t j = 0; j < arguments.size(); ++j)

@@ -42,3 +42,10 @@ tilec::getSpanBits(const MemRefView &view, bool &overflows) {
   overflows |= __builtin_add_overflow(last, base, &last);
   return std::pair(first, last - 1);
 }
+
+bool tilec::overlap(const MemRefView &a, const MemRefView &b) {
+  bool overflows = false;
+  auto bitsA = getSpanBits(a, overflows), bitsB = getSpanBits(b, overflows);
+  return a.buffer == b.buffer && bitsA && bitsB &&
+         bitsA->second >= bitsB->first && bitsB->second >= bitsA->first;
+}

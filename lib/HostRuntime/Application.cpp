@@ -28,13 +28,16 @@ static Devices &getDevices() {
   return *devices;
 }
 
-Problem tilec::rt::useDevice(TileRtDevice device) {
+/// Takes `device`, or, `unlessChosen`, leaves the one that somebody has chosen.
+static Problem chooseDevice(TileRtDevice device, bool unlessChosen) {
   if (device != TILE_RT_CUDA && device != TILE_RT_EMULATOR)
     return {TILE_RT_INVALID_USE,
             "there is no device " + std::to_string(static_cast<int>(device)) +
                 ": TILE_RT_CUDA and TILE_RT_EMULATOR are known"};
   Devices &devices = getDevices();
   std::lock_guard<std::mutex> lock(devices.mutex);
+  if (unlessChosen && devices.current)
+    return {};
   Backend *&backend = devices.backends[device];
   if (!backend)
     backend =
@@ -42,6 +45,10 @@ Problem tilec::rt::useDevice(TileRtDevice device) {
             .release();
   devices.current = backend;
   return {};
+}
+
+Problem tilec::rt::useDevice(TileRtDevice device) {
+  return chooseDevice(device, /*unlessChosen=*/false);
 }
 
 void tilec::rt::forgetImage(const TileRtImage *image) {
@@ -56,9 +63,9 @@ void tilec::rt::forgetImage(const TileRtImage *image) {
 static Problem useDefault() {
   const char *name = std::getenv("TILE_RT_DEVICE");
   if (!name || !*name || !std::strcmp(name, "cuda"))
-    return useDevice(TILE_RT_CUDA);
+    return chooseDevice(TILE_RT_CUDA, /*unlessChosen=*/true);
   if (!std::strcmp(name, "emulator"))
-    return useDevice(TILE_RT_EMULATOR);
+    return chooseDevice(TILE_RT_EMULATOR, /*unlessChosen=*/true);
   return {TILE_RT_INVALID_USE, "TILE_RT_DEVICE=" + std::string(name) +
                                    ": known are cuda and emulator"};
 }

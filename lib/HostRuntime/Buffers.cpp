@@ -134,13 +134,6 @@ static Problem copyRuns(TileRtCall &call, const Runs &runs, size_t depth,
   return {};
 }
 
-static bool overlap(const MemRefView &a, const MemRefView &b) {
-  bool overflows = false;
-  auto first = getSpanBits(a, overflows), second = getSpanBits(b, overflows);
-  return first && second && first->first <= second->second &&
-         second->first <= first->second;
-}
-
 /// Row-major strides.
 static std::vector<int64_t> getStrides(std::span<const int64_t> sizes) {
   std::vector<int64_t> strides(sizes.size(), 1);

@@ -253,15 +253,9 @@ static std::string encode(cuda::Device &device, const TensorDescription &from,
                           cuda::OpaqueTensorMap &map) {
   cuda::TensorMapRequest request;
   request.element = from.elementNumber;
-  request.rank = from.rank;
   request.address = from.address;
-  std::ranges::copy(from.dims, request.dims);
-  std::ranges::copy(from.stridesBytes, request.stridesBytes);
-  std::ranges::copy(from.box, request.box);
-  std::ranges::copy(from.elementStrides, request.elementStrides);
+  from.copyTo(request);
   request.isIm2Col = from.isIm2Col;
-  std::ranges::copy(from.lowerCorner, request.lowerCorner);
-  std::ranges::copy(from.upperCorner, request.upperCorner);
   request.swizzle = from.getSwizzleNumber();
   request.l2Promotion = cuda::tensorMapPromotionOf128Bytes;
   return device.encodeTensorMap(request, map);

@@ -157,16 +157,10 @@ Problem EmulatorBackend::getModule(const TileRtImage &image,
 static std::string encode(const TensorDescription &from, emu::TensorMap &map) {
   emu::TensorMapArguments arguments;
   arguments.element = static_cast<emu::TensorElement>(from.elementNumber);
-  arguments.rank = from.rank;
   arguments.globalAddress = from.address;
-  std::ranges::copy(from.dims, arguments.dims);
-  std::ranges::copy(from.stridesBytes, arguments.stridesBytes);
-  std::ranges::copy(from.box, arguments.box);
-  std::ranges::copy(from.elementStrides, arguments.elementStrides);
+  from.copyTo(arguments);
   if (from.isIm2Col)
     arguments.mode = emu::TensorMode::Im2col;
-  std::ranges::copy(from.lowerCorner, arguments.lowerCorner);
-  std::ranges::copy(from.upperCorner, arguments.upperCorner);
   arguments.swizzle = static_cast<emu::TensorSwizzle>(from.getSwizzleNumber());
   return emu::encodeTensorMap(arguments, map);
 }

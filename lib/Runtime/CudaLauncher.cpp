@@ -130,15 +130,9 @@ CudaLauncher::Impl::encode(gpu::LaunchFuncOp op,
     const TensorMapParameter &map = *parameter.tensorMap;
     cuda::TensorMapRequest request;
     request.element = map.elementNumber;
-    request.rank = map.rank;
     request.address = map.address;
-    std::ranges::copy(map.dims, request.dims);
-    std::ranges::copy(map.stridesBytes, request.stridesBytes);
-    std::ranges::copy(map.box, request.box);
-    std::ranges::copy(map.elementStrides, request.elementStrides);
+    map.copyTo(request);
     request.isIm2Col = map.isIm2Col;
-    std::ranges::copy(map.lowerCorner, request.lowerCorner);
-    std::ranges::copy(map.upperCorner, request.upperCorner);
     request.swizzle = map.getSwizzleNumber();
     request.l2Promotion = cuda::tensorMapPromotionOf128Bytes;
     if (failed(

@@ -273,16 +273,10 @@ static LogicalResult encode(gpu::LaunchFuncOp op,
                             emu::TensorMap &map) {
   emu::TensorMapArguments arguments;
   arguments.element = static_cast<emu::TensorElement>(parameter.elementNumber);
-  arguments.rank = parameter.rank;
   arguments.globalAddress = parameter.address;
-  std::ranges::copy(parameter.dims, arguments.dims);
-  std::ranges::copy(parameter.stridesBytes, arguments.stridesBytes);
-  std::ranges::copy(parameter.box, arguments.box);
-  std::ranges::copy(parameter.elementStrides, arguments.elementStrides);
+  parameter.copyTo(arguments);
   if (parameter.isIm2Col)
     arguments.mode = emu::TensorMode::Im2col;
-  std::ranges::copy(parameter.lowerCorner, arguments.lowerCorner);
-  std::ranges::copy(parameter.upperCorner, arguments.upperCorner);
   arguments.swizzle =
       static_cast<emu::TensorSwizzle>(parameter.getSwizzleNumber());
   if (std::string problem = emu::encodeTensorMap(arguments, map);

@@ -48,6 +48,10 @@ struct MemRefView {
 std::optional<std::pair<int64_t, int64_t>> getSpanBits(const MemRefView &view,
                                                        bool &overflows);
 
+/// Whether two memrefs have bits in common, by their spans: what lies between the rows
+/// of a view counts as the view's.
+bool overlap(const MemRefView &a, const MemRefView &b);
+
 /// Whether `divisor` divides `number`; 0 divides only zero.
 inline bool divides(int64_t divisor, int64_t number) {
   return divisor == 0 ? number == 0 : number % divisor == 0;

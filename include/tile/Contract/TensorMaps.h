@@ -21,6 +21,8 @@
 
 #include "tile/Contract/MemRefs.h"
 
+#include <algorithm>
+
 namespace tilec {
 
 /// What `tile.encode_tensor_map` says, outermost dimension first.
@@ -70,6 +72,18 @@ struct TensorDescription {
   /// operation; `buffer` is what messages call its buffer.
   std::string describe(const MemRefView &view, uint64_t firstAddress,
                        const std::string &buffer);
+
+  /// Fills what the encoders of driver and emulator name alike.
+  template <typename Arguments>
+  void copyTo(Arguments &arguments) const {
+    arguments.rank = rank;
+    std::ranges::copy(dims, arguments.dims);
+    std::ranges::copy(stridesBytes, arguments.stridesBytes);
+    std::ranges::copy(box, arguments.box);
+    std::ranges::copy(elementStrides, arguments.elementStrides);
+    std::ranges::copy(lowerCorner, arguments.lowerCorner);
+    std::ranges::copy(upperCorner, arguments.upperCorner);
+  }
 
 private:
   std::string addDim(const MemRefView &view, int dim, uint64_t &spanBytes);
