@@ -43,6 +43,13 @@ tileArgumentsAddArray(TileArguments *arguments, void *data, int64_t elementBits,
                       intptr_t rank, const int64_t *sizes,
                       const int64_t *strides, bool isConstant);
 
+/// The same of an array in the GPU's memory, for TileBackendGpu alone: kernels have it in
+/// place, and nothing is copied.
+MLIR_CAPI_EXPORTED void
+tileArgumentsAddGpuArray(TileArguments *arguments, uint64_t address,
+                         int64_t elementBits, intptr_t rank,
+                         const int64_t *sizes, const int64_t *strides);
+
 //===----------------------------------------------------------------------===//
 // Options
 //===----------------------------------------------------------------------===//

@@ -47,6 +47,14 @@ void tileArgumentsAddArray(TileArguments *arguments, void *data,
   arguments->list.push_back(std::move(argument));
 }
 
+void tileArgumentsAddGpuArray(TileArguments *arguments, uint64_t address,
+                              int64_t elementBits, intptr_t rank,
+                              const int64_t *sizes, const int64_t *strides) {
+  tileArgumentsAddArray(arguments, reinterpret_cast<void *>(address),
+                        elementBits, rank, sizes, strides, false);
+  arguments->list.back().isOnGpu = true;
+}
+
 //===----------------------------------------------------------------------===//
 // Options
 //===----------------------------------------------------------------------===//

@@ -7,6 +7,8 @@
 
 #include "tile/Program/Run.h"
 
+#include "tile/Analysis/IndexFacts.h"
+#include "tile/Dialect/Tile/TileDialect.h"
 #include "tile/Reference/Interpreter.h"
 #include "tile/Runtime/CudaLauncher.h"
 #include "tile/Runtime/EmulatorLauncher.h"
@@ -49,13 +51,16 @@ namespace {
 /// The caller's arrays as the interpreter has them.
 class ArgumentCopies {
 public:
-  ArgumentCopies(func::FuncOp function, ArrayRef<HostArgument> arguments)
-      : function(function), arguments(arguments) {}
+  ArgumentCopies(func::FuncOp function, ArrayRef<HostArgument> arguments,
+                 Backend backend)
+      : function(function), arguments(arguments), backend(backend) {}
 
   /// The values of the arguments, copies of arrays.
   FailureOr<SmallVector<RuntimeValue>> make();
   /// Puts what was written into the caller's arrays.
   LogicalResult writeBack() const;
+  /// Gives the arrays of the GPU's memory to the launcher.
+  LogicalResult addTo(CudaLauncher &launcher) const;
 
 private:
   /// The bytes of an array, and the buffer that has them.
@@ -73,9 +78,12 @@ private:
   LogicalResult addArray(unsigned number);
   LogicalResult makeView(unsigned number, MemRefType type, MemRef &memref);
   LogicalResult addBuffer(unsigned number, MemRef &memref);
+  std::shared_ptr<Buffer> makeBuffer(unsigned number, const MemRef &memref,
+                                     const Copy &copy) const;
 
   func::FuncOp function;
   ArrayRef<HostArgument> arguments;
+  Backend backend;
   SmallVector<RuntimeValue> values;
   std::vector<Copy> copies;
 };
@@ -147,6 +155,49 @@ LogicalResult ArgumentCopies::makeView(unsigned number, MemRefType type,
   return success();
 }
 
+/// A buffer with what an array holds, or for one in the GPU's memory.
+std::shared_ptr<Buffer> ArgumentCopies::makeBuffer(unsigned number,
+                                                   const MemRef &memref,
+                                                   const Copy &copy) const {
+  std::string name = "argument " + std::to_string(number);
+  Location location = func::FuncOp(function).getArgument(number).getLoc();
+  int64_t elements = copy.sizeBytes * 8 / memref.element.memoryBits();
+  if (arguments[number].isOnGpu) {
+    auto buffer = std::make_shared<Buffer>(name, location, /*sizeBytes=*/0,
+                                           memref.element.memoryBits());
+    buffer->deviceBytes = copy.sizeBytes;
+    return buffer;
+  }
+  std::shared_ptr<Buffer> buffer =
+      allocate(name, location, memref.element, {elements}).buffer;
+  buffer->undefined.clear();
+  if (copy.sizeBytes > 0)
+    std::memcpy(buffer->bytes.data(), copy.begin, copy.sizeBytes);
+  return buffer;
+}
+
+LogicalResult ArgumentCopies::addTo(CudaLauncher &launcher) const {
+  for (const Copy &copy : copies) {
+    if (!arguments[copy.argument].isOnGpu)
+      continue;
+    auto address = reinterpret_cast<uint64_t>(copy.begin);
+    auto stated = func::FuncOp(function).getArgAttrOfType<IntegerAttr>(
+        copy.argument, TileDialect::AlignAttrHelper::getNameStr());
+    auto type = cast<MemRefType>(
+        func::FuncOp(function).getArgumentTypes()[copy.argument]);
+    int64_t align =
+        stated ? stated.getInt() : getArgumentFacts(type).baseAlignmentBytes;
+    if (copy.sizeBytes > 0 && address % align != 0)
+      return error(copy.argument)
+             << "begins at address " << address
+             << " of the GPU's memory, which is no multiple of " << align
+             << " (tile.align)";
+    if (failed(launcher.addResident(copy.buffer, address)))
+      return failure();
+  }
+  return success();
+}
+
 /// The buffer of an array: that of another one at the same place, or a copy.
 LogicalResult ArgumentCopies::addBuffer(unsigned number, MemRef &memref) {
   const HostArgument &argument = arguments[number];
@@ -168,15 +219,8 @@ LogicalResult ArgumentCopies::addBuffer(unsigned number, MemRef &memref) {
       return error(number) << "lies in a part of argument " << other.argument
                            << ": give both all of that memory";
   }
-  if (!copy.buffer) {
-    copy.buffer = allocate("argument " + std::to_string(number),
-                           function.getArgument(number).getLoc(),
-                           memref.element, {*capacity})
-                      .buffer;
-    copy.buffer->undefined.clear();
-    if (copy.sizeBytes > 0)
-      std::memcpy(copy.buffer->bytes.data(), begin, copy.sizeBytes);
-  }
+  if (!copy.buffer)
+    copy.buffer = makeBuffer(number, memref, copy);
   memref.buffer = copy.buffer;
   copies.push_back(std::move(copy));
   return success();
@@ -190,6 +234,9 @@ LogicalResult ArgumentCopies::addArray(unsigned number) {
   std::optional<ElementType> element = ElementType::get(type);
   if (!element)
     return error(number) << "has an element type outside of the language";
+  if (argument.isOnGpu && backend != Backend::Gpu)
+    return error(number) << "lies in the memory of a GPU, and the program does "
+                            "not run on one";
   MemRef memref;
   memref.element = *element;
   if (element->memoryBits() != argument.elementBits)
@@ -221,8 +268,9 @@ FailureOr<SmallVector<RuntimeValue>> ArgumentCopies::make() {
 
 LogicalResult ArgumentCopies::writeBack() const {
   auto isUnchanged = [](const Copy &copy) {
-    return copy.sizeBytes == 0 || std::memcmp(copy.buffer->bytes.data(),
-                                              copy.begin, copy.sizeBytes) == 0;
+    return copy.sizeBytes == 0 || copy.buffer->deviceBytes ||
+           std::memcmp(copy.buffer->bytes.data(), copy.begin, copy.sizeBytes) ==
+               0;
   };
   for (const Copy &copy : copies)
     if (arguments[copy.argument].isConst && !isUnchanged(copy))
@@ -286,16 +334,17 @@ static LogicalResult runOnEmulator(const CompiledProgram &program,
   return success();
 }
 
-static LogicalResult runOnGpu(const CompiledProgram &program,
-                              func::FuncOp function,
-                              ArrayRef<RuntimeValue> values,
-                              const ExecutionOptions &options,
-                              ExecutionResult &result) {
+static LogicalResult
+runOnGpu(const CompiledProgram &program, func::FuncOp function,
+         const ArgumentCopies &copies, ArrayRef<RuntimeValue> values,
+         const ExecutionOptions &options, ExecutionResult &result) {
   std::string error;
   std::unique_ptr<CudaLauncher> launcher =
       CudaLauncher::create(*program.host, error, options.timing);
   if (!launcher)
     return function.emitError(error);
+  if (failed(copies.addTo(*launcher)))
+    return failure();
   InterpreterOptions host = getHostOptions(program, options);
   if (options.multiprocessors == 0)
     host.multiprocessors = launcher->getMultiprocessors();
@@ -317,7 +366,7 @@ FailureOr<ExecutionResult> tile::run(const CompiledProgram &program,
   auto function = module.lookupSymbol<func::FuncOp>(entry);
   if (!function)
     return module.emitError("the program has no function '") << entry << "'";
-  ArgumentCopies copies(function, arguments);
+  ArgumentCopies copies(function, arguments, options.backend);
   FailureOr<SmallVector<RuntimeValue>> values = copies.make();
   if (failed(values))
     return failure();
@@ -326,7 +375,7 @@ FailureOr<ExecutionResult> tile::run(const CompiledProgram &program,
       isReference
           ? interpret(function, *values, getHostOptions(program, options))
       : options.backend == Backend::Gpu
-          ? runOnGpu(program, function, *values, options, result)
+          ? runOnGpu(program, function, copies, *values, options, result)
           : runOnEmulator(program, function, *values, options, result);
   if (failed(ran) || failed(copies.writeBack()))
     return failure();

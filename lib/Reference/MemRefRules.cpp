@@ -91,6 +91,12 @@ LogicalResult copy(Machine &machine, memref::CopyOp op) {
   }
   if (source.buffer->isFreed || target.buffer->isFreed)
     return machine.error(op) << "copies from or to a deallocated buffer";
+  for (const MemRef &side : {source, target})
+    if (side.buffer->deviceBytes)
+      return machine.error(op)
+             << "copies " << side.buffer->name
+             << ", which lies in the memory of a GPU, on the host; copy it in "
+                "a tile.launch, or give an array of the host";
   writeAll(target, readAll(source));
   return success();
 }

@@ -40,8 +40,8 @@ int64_t MemRef::getNumElements() const {
 int64_t MemRef::getCapacity() const {
   if (table)
     return static_cast<int64_t>(table->size());
-  int64_t bytes = static_cast<int64_t>(buffer->bytes.size()) - baseByte;
-  return bytes * 8 / element.memoryBits();
+  int64_t bytes = buffer->deviceBytes.value_or(buffer->bytes.size());
+  return (bytes - baseByte) * 8 / element.memoryBits();
 }
 
 std::optional<int64_t> MemRef::getNeededCapacity() const {

@@ -55,6 +55,9 @@ struct CudaLauncher::Impl {
   /// What buffers hold, and where.
   using Contents =
       std::vector<std::pair<cuda::DeviceAddress, std::vector<uint8_t>>>;
+  /// What a buffer holds on the device in front of a launch.
+  LogicalResult keep(gpu::LaunchFuncOp op, const Buffer &buffer,
+                     Contents &contents);
   LogicalResult measure(gpu::LaunchFuncOp op, const cuda::Launch &launch,
                         const Contents &before);
 };
@@ -73,6 +76,16 @@ std::unique_ptr<CudaLauncher> CudaLauncher::create(ModuleOp module,
   if (!impl->device)
     return nullptr;
   return std::unique_ptr<CudaLauncher>(new CudaLauncher(std::move(impl)));
+}
+
+LogicalResult CudaLauncher::addResident(std::shared_ptr<Buffer> buffer,
+                                        uint64_t address) {
+  std::string error = impl->device->synchronize();
+  if (!error.empty())
+    return emitError(buffer->location, error);
+  const Buffer *key = buffer.get();
+  impl->mirrors[key] = {std::move(buffer), address};
+  return success();
 }
 
 int64_t CudaLauncher::getMultiprocessors() const {
@@ -148,6 +161,8 @@ CudaLauncher::Impl::copyIn(gpu::LaunchFuncOp op,
   auto [it, isNew] = mirrors.try_emplace(buffer.get(), Mirror{buffer, 0});
   Mirror &mirror = it->second;
   size_t sizeBytes = buffer->bytes.size();
+  if (buffer->deviceBytes)
+    return success();
   if (isNew && failed(check(op, device->allocate(getAllocationSize(*buffer),
                                                  mirror.address))))
     return failure();
@@ -158,9 +173,22 @@ CudaLauncher::Impl::copyIn(gpu::LaunchFuncOp op,
 LogicalResult CudaLauncher::Impl::copyOut(gpu::LaunchFuncOp op,
                                           const Mirror &mirror) {
   Buffer &buffer = *mirror.buffer;
+  if (buffer.deviceBytes)
+    return success();
   buffer.undefined.clear();
   return check(op, device->read(mirror.address, buffer.bytes.data(),
                                 buffer.bytes.size()));
+}
+
+LogicalResult CudaLauncher::Impl::keep(gpu::LaunchFuncOp op,
+                                       const Buffer &buffer,
+                                       Contents &contents) {
+  auto &[address, bytes] =
+      contents.emplace_back(mirrors.at(&buffer).address, buffer.bytes);
+  if (!buffer.deviceBytes)
+    return success();
+  bytes.resize(*buffer.deviceBytes);
+  return check(op, device->read(address, bytes.data(), bytes.size()));
 }
 
 /// Runs the launch again, from what the buffers held `before` it each time.
@@ -240,7 +268,8 @@ LogicalResult CudaLauncher::launch(const LaunchRequest &request) {
   Impl::Contents before;
   if (impl->timing.count > 0)
     for (const Buffer *buffer : used)
-      before.emplace_back(impl->mirrors.at(buffer).address, buffer->bytes);
+      if (failed(impl->keep(op, *buffer, before)))
+        return failure();
   if (failed(impl->check(op, impl->device->launch(launch))) ||
       failed(impl->check(op, impl->device->synchronize())))
     return failure();

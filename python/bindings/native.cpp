@@ -8,6 +8,7 @@
 #include "program.h"
 
 #include <nanobind/nanobind.h>
+#include <nanobind/ndarray.h>
 #include <nanobind/stl/optional.h>
 #include <nanobind/stl/pair.h>
 #include <nanobind/stl/string.h>
@@ -83,9 +84,10 @@ static void defineData(nb::module_ &m) {
   nb::class_<Function>(m, "Function")
       .def_ro("name", &Function::name)
       .def_ro("arguments", &Function::arguments);
-  nb::class_<Array>(m, "Array", "Memory of the host, by its address; strides count elements.")
-      .def(nb::init<uintptr_t, int64_t, std::vector<int64_t>, std::vector<int64_t>, bool>(),
-           "address"_a, "element_bits"_a, "sizes"_a, "strides"_a, "is_constant"_a);
+  nb::class_<Array>(m, "Array", "Memory of host or GPU, by its address; strides count elements.")
+      .def(nb::init<uintptr_t, int64_t, std::vector<int64_t>, std::vector<int64_t>, bool, bool>(),
+           "address"_a, "element_bits"_a, "sizes"_a, "strides"_a, "is_constant"_a,
+           "is_on_gpu"_a);
   nb::class_<Execution>(m, "Execution")
       .def_ro("is_done", &Execution::isDone)
       .def_ro("diagnostics", &Execution::diagnostics)
@@ -93,6 +95,48 @@ static void defineData(nb::module_ &m) {
       .def_ro("output", &Execution::output)
       .def_ro("statistics", &Execution::statistics)
       .def_ro("times", &Execution::times);
+}
+
+namespace {
+/// What an object exports by DLPack, for as long as this lives.
+struct Exported {
+  nb::ndarray<nb::ro> array;
+  bool isReadOnly;
+};
+} // namespace
+
+static void defineExported(nb::module_ &m) {
+  nb::class_<Exported>(m, "Exported", "An array by DLPack; strides count elements.")
+      .def("__init__",
+           [](Exported *self, nb::ndarray<> array) {
+             new (self) Exported{nb::ndarray<nb::ro>(array), false};
+           },
+           "array"_a)
+      .def("__init__",
+           [](Exported *self, nb::ndarray<nb::ro> array) { new (self) Exported{array, true}; },
+           "array"_a)
+      .def_ro("is_read_only", &Exported::isReadOnly)
+      .def_prop_ro("device",
+                   [](const Exported &e) {
+                     return std::make_pair(e.array.device_type(), e.array.device_id());
+                   })
+      .def_prop_ro(
+          "address",
+          [](const Exported &e) { return reinterpret_cast<uintptr_t>(e.array.data()); })
+      .def_prop_ro("dtype",
+                   [](const Exported &e) {
+                     nb::dlpack::dtype type = e.array.dtype();
+                     return std::make_pair(int(type.code), int(type.bits));
+                   })
+      .def_prop_ro("shape",
+                   [](const Exported &e) {
+                     const int64_t *shape = e.array.shape_ptr();
+                     return std::vector<int64_t>(shape, shape + e.array.ndim());
+                   })
+      .def_prop_ro("strides", [](const Exported &e) {
+        const int64_t *strides = e.array.stride_ptr();
+        return std::vector<int64_t>(strides, strides + e.array.ndim());
+      });
 }
 
 static void defineOptions(nb::module_ &m) {
@@ -124,6 +168,7 @@ static void defineOptions(nb::module_ &m) {
 NB_MODULE(_native, m) {
   m.doc() = "The compiler (include/tile-c); tilec.compile is its face.";
   defineData(m);
+  defineExported(m);
   defineOptions(m);
   nb::class_<Program>(m, "Program")
       .def_prop_ro("chip", [](const Program &p) { return toPython(tileProgramGetChip(p.get())); })

@@ -118,6 +118,11 @@ static void add(TileArguments *arguments, const Value &value) {
           tileArgumentsAddInteger(arguments, given);
         else if constexpr (std::is_same_v<Given, double>)
           tileArgumentsAddNumber(arguments, given);
+        else if (given.isOnGpu)
+          tileArgumentsAddGpuArray(
+              arguments, given.address, given.elementBits,
+              static_cast<intptr_t>(given.sizes.size()), given.sizes.data(),
+              given.strides.data());
         else
           tileArgumentsAddArray(
               arguments, reinterpret_cast<void *>(given.address),

@@ -40,12 +40,12 @@ struct Function {
 /// The functions of a program that Python calls: those with a body, and not private.
 std::vector<Function> getFunctions(MlirModule module);
 
-/// An array in memory of the host.
+/// An array in memory of the host, or of the GPU.
 struct Array {
   uintptr_t address;
   int64_t elementBits;
   std::vector<int64_t> sizes, strides;
-  bool isConstant;
+  bool isConstant, isOnGpu;
 };
 using Value = std::variant<int64_t, double, Array>;
 

@@ -1,7 +1,10 @@
 """tilec.compile: programs, kernels, options, errors."""
 import json
+import os
 import subprocess
+import sys
 import xml.etree.ElementTree as ElementTree
+from pathlib import Path
 
 import pytest
 import tilec
@@ -182,6 +185,26 @@ def test_cuda_home_denies(monkeypatch):
     monkeypatch.setenv("CUDA_HOME", "")
     with pytest.raises(tilec.CompileError, match="a cubin needs ptxas"):
         tilec.compile(AXPY, "sm_80", cubin=True)
+
+
+def test_beside_another_llvm():
+    """A process that has MLIR and LLVM as shared libraries, for everybody to see."""
+    folder = Path(os.environ.get("TILE_LLVM", "/usr/lib/llvm-22/lib"))
+    if not (folder / "libMLIR.so").exists():
+        pytest.skip("no shared libMLIR")
+    script = f"""if True:
+        import ctypes
+        ctypes.CDLL("{folder / 'libMLIR.so'}", ctypes.RTLD_GLOBAL)
+        import sys, tilec
+        from programs import AXPY
+        print(tilec.compile(AXPY, "sm_80").ptx)
+    """
+    environment = {**os.environ, "PYTHONPATH": os.pathsep.join(
+        [str(Path(__file__).parent), os.environ.get("PYTHONPATH", "")])}
+    process = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True,
+                             check=False, env=environment)
+    assert process.returncode == 0, process.stderr
+    assert ".entry axpy_kernel" in process.stdout
 
 
 def test_threads():

@@ -1,6 +1,9 @@
 """The compiler (include/tile-c); tilec.compile is its face."""
 
 from collections.abc import Sequence
+from typing import Annotated, overload
+
+from numpy.typing import NDArray
 
 
 class Diagnostic:
@@ -43,9 +46,9 @@ class Function:
     def arguments(self) -> list[Argument]: ...
 
 class Array:
-    """Memory of the host, by its address; strides count elements."""
+    """Memory of host or GPU, by its address; strides count elements."""
 
-    def __init__(self, address: int, element_bits: int, sizes: Sequence[int], strides: Sequence[int], is_constant: bool) -> None: ...
+    def __init__(self, address: int, element_bits: int, sizes: Sequence[int], strides: Sequence[int], is_constant: bool, is_on_gpu: bool) -> None: ...
 
 class Execution:
     @property
@@ -65,6 +68,33 @@ class Execution:
 
     @property
     def times(self) -> list[tuple[str, float]]: ...
+
+class Exported:
+    """An array by DLPack; strides count elements."""
+
+    @overload
+    def __init__(self, array: NDArray) -> None: ...
+
+    @overload
+    def __init__(self, array: Annotated[NDArray, dict(writable=False)]) -> None: ...
+
+    @property
+    def is_read_only(self) -> bool: ...
+
+    @property
+    def device(self) -> tuple[int, int]: ...
+
+    @property
+    def address(self) -> int: ...
+
+    @property
+    def dtype(self) -> tuple[int, int]: ...
+
+    @property
+    def shape(self) -> list[int]: ...
+
+    @property
+    def strides(self) -> list[int]: ...
 
 class CompileOptions:
     def __init__(self, *, chip: str, opt_level: int, line_info: bool, check_assumptions: bool, versions: bool, prefetch_bytes: int, reuse: int, cubin: bool, layouts: bool, libdevice: str, toolkits: Sequence[str] | None) -> None: ...

@@ -24,14 +24,14 @@ class ElementType:
         """Whether two elements share a byte, which arrays of ml_dtypes do not."""
         return self.bits == 4
 
-    def accepts(self, dtype: np.dtype) -> bool:
-        """Whether an array of `dtype` has these elements, one of each."""
-        return dtype.name in self.dtypes or (not self.is_packed and self.is_raw(dtype))
+    def accepts(self, dtype: str) -> bool:
+        """Whether an array of the dtype of that name has these elements, one of each."""
+        return dtype in self.dtypes or (not self.is_packed and self.is_raw(dtype))
 
-    def is_raw(self, dtype: np.dtype) -> bool:
-        """Whether `dtype` is an integer of the width in memory (of a byte, where two share it)."""
+    def is_raw(self, dtype: str) -> bool:
+        """Whether it is an integer of the width in memory (of a byte, where two share it)."""
         width = 8 if self.is_packed else self.bits
-        return dtype.kind in "iu" and dtype.itemsize * 8 == width
+        return dtype in (f"int{width}", f"uint{width}")
 
     def describe(self) -> str:
         """The dtypes that are accepted, for messages."""

@@ -60,8 +60,9 @@ class HostFunction:
         if backend is not None and backend not in BACKENDS:
             raise ValueError(f"backend {backend!r}: known are {', '.join(BACKENDS)}")
         converted = convert(self._function, arguments)
+        chosen = backend or ("gpu" if converted.is_on_gpu else "emulator")
         options = _native.ExecutionOptions(
-            backend=BACKENDS.index(backend or "emulator"), seed=seed, limit=limit,
+            backend=BACKENDS.index(chosen), seed=seed, limit=limit,
             multiprocessors=multiprocessors, statistics=statistics, timed_launches=time,
             warm_up=warm_up)
         native = self._native.run(self.__name__, converted.values, options)

@@ -12,15 +12,17 @@ from typing import Any, Callable, Sequence
 
 import numpy as np
 
+from . import _native, gpu_arrays
 from .element_types import ElementType, find_element_type, pack, unpack
 
 
 @dataclass
 class HostArguments:
     """The values for `tilec._native`, and what has to be done behind the run."""
-    values: list
-    keeps: list              # arrays that must live as long as the run
+    values: list[Any]
+    keeps: list[Any]         # arrays that must live as long as the run
     finish: list[Callable[[], None]]
+    is_on_gpu: bool = False  # whether an array lies there
 
 
 class _Place:
@@ -73,16 +75,18 @@ def _describe(value: Any) -> str:
 
 
 def _add_array(result: HostArguments, place: _Place, wanted: Any, given: Any) -> None:
-    array = _as_numpy(place, given)
     element = find_element_type(wanted.element)
     if element is None:
         raise place.type_error(f"has elements of {wanted.element}, which no array has")
-    if element.is_packed and element.is_raw(array.dtype):
-        sizes = _raw_sizes(place, array)
-    elif array.dtype.name in element.dtypes or element.accepts(array.dtype):
-        sizes = list(array.shape)
-    else:
-        raise place.type_error(f"takes an array of {element.describe()}, not of {array.dtype}")
+    try:
+        on_gpu = gpu_arrays.find(given)
+    except ValueError as error:
+        raise place.value_error(str(error)) from None
+    if on_gpu is not None:
+        _add_gpu_array(result, place, wanted, element, on_gpu)
+        return
+    array = _as_numpy(place, given)
+    sizes = _sizes(place, element, array.dtype.name, array.shape, array.flags.c_contiguous)
     _check_shape(place, wanted, sizes)
     if not element.is_packed:
         result.keeps.append(array)
@@ -92,10 +96,38 @@ def _add_array(result: HostArguments, place: _Place, wanted: Any, given: Any) ->
         _add_packed(result, element, array, sizes)
 
 
+def _add_gpu_array(result: HostArguments, place: _Place, wanted: Any, element: ElementType,
+                   array: gpu_arrays.GpuArray) -> None:
+    if array.is_read_only:
+        raise place.type_error("is read-only on the GPU, where nothing keeps a kernel from "
+                               "writing it: give a copy")
+    if element.is_packed and not element.is_raw(array.dtype):
+        raise place.type_error(f"has two elements a byte on a GPU: give bytes, not {array.dtype}")
+    sizes = _sizes(place, element, array.dtype, array.shape, array.is_row_major)
+    _check_shape(place, wanted, sizes)
+    strides = _row_major(sizes) if element.is_packed else list(array.strides)
+    result.keeps.append(array)
+    result.is_on_gpu = True
+    result.values.append(_native.Array(array.address, element.bits, sizes, strides, False, True))
+
+
+def _sizes(place: _Place, element: ElementType, dtype: str, shape: Sequence[int],
+           is_row_major: bool) -> list[int]:
+    """The sizes in elements of an array of the dtype of that name."""
+    if element.is_packed and element.is_raw(dtype):
+        if len(shape) == 0 or not is_row_major:
+            raise place.value_error("has two elements a byte: the array of bytes must be "
+                                    "row-major (np.ascontiguousarray)")
+        return [*shape[:-1], shape[-1] * 2]
+    if not element.accepts(dtype):
+        raise place.type_error(f"takes an array of {element.describe()}, not of {dtype}")
+    return list(shape)
+
+
 def _add_packed(result: HostArguments, element: ElementType, array: np.ndarray,
                 sizes: list[int]) -> None:
     """Elements of 4 bits: as they are where they are bytes of two, else by way of a copy."""
-    is_raw = element.is_raw(array.dtype)
+    is_raw = element.is_raw(array.dtype.name)
     packed = array if is_raw else pack(array)
     result.keeps.append(packed)
     if not is_raw and array.flags.writeable:
@@ -107,8 +139,7 @@ def _add_packed(result: HostArguments, element: ElementType, array: np.ndarray,
 
 def _native_array(address: int, element: ElementType, sizes: list[int], strides: list[int],
                   is_constant: bool) -> Any:
-    from . import _native
-    return _native.Array(address, element.bits, sizes, strides, is_constant)
+    return _native.Array(address, element.bits, sizes, strides, is_constant, False)
 
 
 def _as_numpy(place: _Place, given: Any) -> np.ndarray:
@@ -129,14 +160,6 @@ def _check_shape(place: _Place, wanted: Any, sizes: list[int]) -> None:
         if size not in (-1, given):
             raise place.value_error(f"has size {size} in dimension {dim}, the array has {given}: "
                                     f"{tuple(sizes)}")
-
-
-def _raw_sizes(place: _Place, array: np.ndarray) -> list[int]:
-    """Of bytes that have two elements: the sizes in elements."""
-    if array.ndim == 0 or not array.flags.c_contiguous:
-        raise place.value_error("has two elements a byte: the array of bytes must be row-major "
-                                "(np.ascontiguousarray)")
-    return [*array.shape[:-1], array.shape[-1] * 2]
 
 
 def _strides(place: _Place, array: np.ndarray) -> list[int]:

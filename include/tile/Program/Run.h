@@ -42,6 +42,9 @@ struct HostArgument {
   /// Of an array, where its first element lies; null of a number.
   void *data = nullptr;
   bool isConst = false; ///< that the program writes it is an error
+  /// `data` is an address of the GPU's memory, where kernels have the array in place
+  /// and nothing is copied; for `Backend::Gpu` alone.
+  bool isOnGpu = false;
   int64_t elementBits = 0;
   std::vector<int64_t> sizes;
   /// In elements, none negative; empty: row-major.

@@ -57,6 +57,8 @@ struct Buffer {
   /// where elements of 4 bits lie in it.
   int64_t granuleBits = 8;
   std::vector<uint8_t> bytes;
+  /// Of a buffer in the memory of a GPU, whose bytes are not here: how many it has.
+  std::optional<int64_t> deviceBytes;
   /// Empty where every byte was written; else 1 for a byte that was not, or 2
   /// or 4 where only its low or its high half was not.
   Mask undefined;

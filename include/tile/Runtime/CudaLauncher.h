@@ -24,6 +24,11 @@ public:
   static std::unique_ptr<CudaLauncher>
   create(ModuleOp module, std::string &error, TimingOptions timing = {});
 
+  /// Lets kernels have `buffer`, whose `deviceBytes` are set, where it lies on the
+  /// device. Waits for everything that was started there before.
+  LogicalResult addResident(std::shared_ptr<reference::Buffer> buffer,
+                            uint64_t address);
+
   /// Of the device.
   int64_t getMultiprocessors() const;
 

@@ -77,6 +77,16 @@ static void testErrors(const TileProgram *program) {
   CHECK(hasText(&text, "is a float, and no number is given"));
   tileArgumentsDestroy(arguments);
   clearText(&text);
+
+  arguments = tileArgumentsCreate();
+  tileArgumentsAddNumber(arguments, 1);
+  tileArgumentsAddGpuArray(arguments, 4096, 32, 1, sizes, NULL);
+  tileArgumentsAddGpuArray(arguments, 8192, 32, 1, sizes, NULL);
+  CHECK(!tileProgramRun(program, entry, arguments, NULL, collectDiagnostic,
+                        &text));
+  CHECK(hasText(&text, "lies in the memory of a GPU"));
+  tileArgumentsDestroy(arguments);
+  clearText(&text);
 }
 
 void testRun(MlirContext context) {
