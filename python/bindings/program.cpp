@@ -150,6 +150,7 @@ static TileExecutionOptions *makeOptions(const ExecutionOptions &from,
 Execution Program::run(const std::string &entry,
                        const std::vector<Value> &values,
                        const ExecutionOptions &from) const {
+  std::lock_guard lock(running); // diagnostics of a context have one collector
   Execution result;
   Diagnostics diagnostics(context, source, sourceName);
   TileArguments *arguments = tileArgumentsCreate();

@@ -9,6 +9,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <mutex>
 #include <optional>
 #include <variant>
 
@@ -66,7 +67,7 @@ struct Execution {
   std::vector<std::pair<std::string, double>> times; ///< kernel, median in seconds
 };
 
-/// A program in a context of its own. Runs one thing at a time.
+/// A program in a context of its own. Runs one thing at a time, whatever threads ask.
 class Program {
 public:
   Program(MlirContext context, TileProgram *program, std::string source,
@@ -87,6 +88,7 @@ private:
   MlirContext context;
   TileProgram *program;
   std::string source, sourceName;
+  mutable std::mutex running;
 };
 
 /// What came of compiling; without a program diagnostics say why.

@@ -176,7 +176,7 @@ def test_cubin(program):
     except tilec.CompileError as error:
         assert "a cubin needs ptxas" in str(error)
         pytest.skip("no ptxas")
-    assert cubin.startswith(b"\x7fELF")
+    assert cubin.startswith(b"\x7fELF") and program.kernels["axpy_kernel"].cubin == cubin
     with_registers = tilec.compile(AXPY, "sm_80", cubin=True)
     assert with_registers.report[0]["registers"] > 0
 

@@ -195,8 +195,8 @@ func.func @first(%x: memref<?xf32>, %y: memref<?xf32>) {
 }
 '''
 first = tilec.compile(AXPY + on_host, "sm_80").first
-raises(tilec.RunError, "copies argument 0, which lies in the memory of a GPU, on the host", first, a, y,
-       backend="gpu")
+raises(tilec.RunError, "copies argument 0, which lies in the memory of a GPU, on the host",
+       first, a, y, backend="gpu")
 first(x + 5, y)
 assert y[0] == 5
 """)

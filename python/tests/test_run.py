@@ -221,6 +221,23 @@ def test_program_without_gpu(program):
         np.testing.assert_array_equal(y, 2 * x + 1)
 
 
+def test_threads(program):
+    """Several run one program, each with its own diagnostics."""
+    from concurrent.futures import ThreadPoolExecutor
+
+    def run(n):
+        x, y = arrays(n)
+        if n % 2:
+            with pytest.raises(tilec.RunError) as caught:
+                program.axpy(1.0, x, y, limit=3)
+            return len(caught.value.diagnostics)
+        program.axpy(1.0, x, y)
+        return int((y == x + 1).all())
+
+    with ThreadPoolExecutor(4) as pool:
+        assert list(pool.map(run, range(100, 116))) == [1] * 16
+
+
 def test_function_repr(program):
     assert repr(program.axpy) == "<tilec function axpy(f32, memref<?xf32>, memref<?xf32>)>"
     assert program.axpy.__doc__.startswith("axpy(f32, ")

@@ -144,6 +144,11 @@ class Kernel:
         """Shared memory by lifetime."""
         return Picture(self._program._native.arena(self._index))
 
+    @property
+    def cubin(self) -> bytes:
+        """The program's, which has this kernel."""
+        return self._program.cubin
+
     @cached_property
     def launches(self) -> list[dict[str, Any]]:
         """Where host functions start it: grid, conditions and operands as expressions."""

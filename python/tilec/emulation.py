@@ -81,8 +81,8 @@ def emulate(ptx: Union[str, "os.PathLike[str]"], grid: Extents, block: Optional[
     check: whether findings are an EmulationError; else they are in the result. checks: "all",
     "none" or some of races, bounds, alignment, init, barriers, deadlock, separated by commas.
     seed: the order of blocks and warps, 0 is ascending. threads: OS threads over which blocks
-    are spread; 0: one for each core. max_instructions: after which a warp is called endless; 0: never.
-    delivery: when asynchronous copies arrive. allow_equal_stores, allow_unfenced_mbarriers: what
+    are spread; 0: one for each core. max_instructions: after which a warp is called endless
+    (10^9); 0: never. delivery: when asynchronous copies arrive. allow_equal_stores, allow_unfenced_mbarriers: what
     code of Triton needs (docs/Emulator.md).
 
     Raises PtxError, EmulationError, and TypeError or ValueError for arguments that do not fit.

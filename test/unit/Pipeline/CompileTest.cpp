@@ -116,6 +116,22 @@ TEST_F(Compile, HasWhatALauncherNeeds) {
   EXPECT_EQ(*emit(*module, options), compiled->ptx);
 }
 
+// Pictures of layouts are in the reports where they are asked for, of each kernel its
+// own.
+TEST_F(Compile, DrawsLayouts) {
+  OwningOpRef<ModuleOp> module = parse(program);
+  for (bool isAsked : {false, true}) {
+    CompileOptions options;
+    options.chip = "sm_80";
+    options.drawsLayouts = isAsked;
+    FailureOr<CompiledProgram> compiled = tile::compile(*module, options);
+    ASSERT_TRUE(succeeded(compiled));
+    ASSERT_EQ(compiled->kernels.size(), 2u);
+    for (const KernelReport &kernel : compiled->kernels)
+      EXPECT_EQ(kernel.drawings.empty(), !isAsked);
+  }
+}
+
 TEST_F(Compile, PrintsJson) {
   OwningOpRef<ModuleOp> module = parse(program);
   FailureOr<CompiledProgram> compiled = compileFor(*module, "sm_80");

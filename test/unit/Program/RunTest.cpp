@@ -115,6 +115,15 @@ TEST_F(Run, OnEmulatorAndReference) {
   }
 }
 
+// Arrays of a GPU's memory are for a GPU: nothing reads them as if they were here.
+TEST_F(Run, ArraysOnAGpuStayThere) {
+  compileProgram(program);
+  HostArgument x = HostArgument::array(reinterpret_cast<void *>(4096), 32, {9});
+  x.isOnGpu = true;
+  expectError("axpy", {HostArgument::scalar(2.0), x, x},
+              "lies in the memory of a GPU, and the program does not run");
+}
+
 // The text of one kernel is a module: it loads, and has that kernel and no other.
 TEST_F(Run, TextsOfSingleKernels) {
   compileProgram(program);
