@@ -70,5 +70,7 @@ install(FILES tools/completion/tile.zsh RENAME _tile
 
 install(FILES LICENSE README.md CHANGELOG.md DESTINATION ${CMAKE_INSTALL_DOCDIR})
 install(DIRECTORY docs examples DESTINATION ${CMAKE_INSTALL_DOCDIR})
+install(DIRECTORY python/examples DESTINATION ${CMAKE_INSTALL_DOCDIR}/python
+  FILES_MATCHING PATTERN "*.py")
 install(DIRECTORY test/Embedding/consumer
   DESTINATION ${CMAKE_INSTALL_DOCDIR}/test/Embedding)
