@@ -108,12 +108,13 @@ struct Exported {
 static void defineExported(nb::module_ &m) {
   nb::class_<Exported>(m, "Exported", "An array by DLPack; strides count elements.")
       .def("__init__",
-           [](Exported *self, nb::ndarray<> array) {
-             new (self) Exported{nb::ndarray<nb::ro>(array), false};
+           [](Exported *self, nb::object array) {
+             nb::ndarray<> writable;
+             if (nb::try_cast(array, writable))
+               new (self) Exported{nb::ndarray<nb::ro>(writable), false};
+             else
+               new (self) Exported{nb::cast<nb::ndarray<nb::ro>>(array), true};
            },
-           "array"_a)
-      .def("__init__",
-           [](Exported *self, nb::ndarray<nb::ro> array) { new (self) Exported{array, true}; },
            "array"_a)
       .def_ro("is_read_only", &Exported::isReadOnly)
       .def_prop_ro("device",

@@ -1,9 +1,6 @@
 """The compiler (include/tile-c); tilec.compile is its face."""
 
 from collections.abc import Sequence
-from typing import Annotated, overload
-
-from numpy.typing import NDArray
 
 
 class Diagnostic:
@@ -72,11 +69,7 @@ class Execution:
 class Exported:
     """An array by DLPack; strides count elements."""
 
-    @overload
-    def __init__(self, array: NDArray) -> None: ...
-
-    @overload
-    def __init__(self, array: Annotated[NDArray, dict(writable=False)]) -> None: ...
+    def __init__(self, array: object) -> None: ...
 
     @property
     def is_read_only(self) -> bool: ...

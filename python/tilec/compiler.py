@@ -7,6 +7,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any, Iterator, Literal, Mapping, Optional, Sequence, Union
 
+from . import _native
 from .errors import CompileError
 from .execution import HostFunction
 
@@ -30,10 +31,11 @@ def compile(source: Source, chip: Optional[str] = None, *, name: Optional[str] =
 
     Raises CompileError, whose text is the command line's and whose `diagnostics` are data.
     """
-    options = dict(chip=chip or "", opt_level=opt_level, line_info=line_info,
-                   check_assumptions=check_assumptions, versions=version_launches,
-                   prefetch_bytes=prefetch_bytes, reuse=_choose("reuse", reuse, _REUSE),
-                   cubin=cubin, libdevice=os.fspath(libdevice), toolkits=_toolkits(cuda))
+    options: dict[str, Any] = dict(
+        chip=chip or "", opt_level=opt_level, line_info=line_info,
+        check_assumptions=check_assumptions, versions=version_launches,
+        prefetch_bytes=prefetch_bytes, reuse=_choose("reuse", reuse, _REUSE), cubin=cubin,
+        libdevice=os.fspath(libdevice), toolkits=_toolkits(cuda))
     text, called = _read(source)
     return Program(text, name or called, options)
 
@@ -41,14 +43,13 @@ def compile(source: Source, chip: Optional[str] = None, *, name: Optional[str] =
 def emit(source: Source, text: Literal["llvm", "nvvm"], chip: Optional[str] = None, *,
          name: Optional[str] = None, opt_level: int = 3) -> str:
     """A program as optimised LLVM IR of its kernels, or as the module with threaded kernels."""
-    from . import _native
     kind = _choose("text", text, _TEXTS)
-    options = dict(chip=chip or "", opt_level=opt_level, line_info=True, check_assumptions=False,
-                   versions=True, prefetch_bytes=0, reuse=1, cubin=False, libdevice="",
-                   toolkits=_toolkits(()))
+    options = _native.CompileOptions(
+        chip=chip or "", opt_level=opt_level, line_info=True, check_assumptions=False,
+        versions=True, prefetch_bytes=0, reuse=_REUSE.index("cold"), cubin=False, layouts=False,
+        libdevice="", toolkits=_toolkits(()))
     content, called = _read(source)
-    native = _native.emit(content, name or called,
-                          _native.CompileOptions(layouts=False, **options), kind)
+    native = _native.emit(content, name or called, options, kind)
     if not native.emitted:
         raise CompileError.from_native(native)
     return native.emitted
@@ -77,7 +78,8 @@ def _toolkits(cuda: Union[Source, Sequence[Source], None]) -> Optional[list[str]
     if not given and os.environ.get("CUDA_HOME") == "":
         return None
     variables = ("CUDA_HOME", "CUDA_PATH", "CUDA_ROOT")
-    return [*map(os.fspath, given), *filter(None, map(os.environ.get, variables))]
+    return [*(os.fspath(folder) for folder in given),
+            *filter(None, map(os.environ.get, variables))]
 
 
 class Picture:
@@ -122,7 +124,8 @@ class Kernel:
     @cached_property
     def report(self) -> dict[str, Any]:
         """What was decided, and what a launcher must know (docs/KernelABI.md)."""
-        return json.loads(self._program._native.report(self._index, True))["kernels"][0]
+        report: dict[str, Any] = json.loads(self._program._native.report(self._index, True))
+        return report["kernels"][0]  # type: ignore[no-any-return]
 
     @cached_property
     def report_text(self) -> str:
@@ -163,11 +166,10 @@ class Program:
         self._native = self._compile()
         self.kernels = {kernel: Kernel(self, i, kernel)
                         for i, kernel in enumerate(self._native.kernels)}
-        self.functions = {function.name: HostFunction(self, self._native, function)
+        self.functions = {function.name: HostFunction(self._native, function)
                           for function in self._native.functions}
 
-    def _compile(self, **changed: Any) -> Any:
-        from . import _native
+    def _compile(self, **changed: Any) -> _native.Program:
         options = _native.CompileOptions(**{"layouts": False, **self._options, **changed})
         result = _native.compile(self.source, self.name, options)
         program = result.take_program()
@@ -176,7 +178,7 @@ class Program:
         return program
 
     def __getattr__(self, name: str) -> HostFunction:
-        functions = self.__dict__.get("functions", {})
+        functions: dict[str, HostFunction] = self.__dict__.get("functions", {})
         if name in functions:
             return functions[name]
         known = ", ".join(functions) or "none"
@@ -207,19 +209,20 @@ class Program:
         return self._native.cubin or self._compile(cubin=True).cubin
 
     @cached_property
-    def _drawn(self) -> Any:
+    def _drawn(self) -> _native.Program:
         return self._compile(layouts=True)
 
     @cached_property
     def _data(self) -> dict[str, Any]:
-        return json.loads(self._native.json)
+        data: dict[str, Any] = json.loads(self._native.json)
+        return data
 
     @property
     def launches(self) -> list[dict[str, Any]]:
         """What host functions start, in their order (docs/Embedding.md)."""
-        return self._data["launches"]
+        return self._data["launches"]  # type: ignore[no-any-return]
 
     @property
     def report(self) -> list[dict[str, Any]]:
         """The reports of all kernels."""
-        return self._data["kernels"]
+        return self._data["kernels"]  # type: ignore[no-any-return]

@@ -8,6 +8,7 @@ Nothing of the compiler is loaded. docs/Emulator.md says what is checked.
 from __future__ import annotations
 
 import json
+import operator
 import os
 from dataclasses import dataclass
 from pathlib import Path
@@ -173,13 +174,14 @@ def _encode(number: int, argument: Argument, kernel: _emulator.Kernel,
 
 
 def _count(name: str, value: Any, least: int) -> int:
-    if not hasattr(value, "__index__") or not least <= value.__index__() < 1 << 32:
+    number = operator.index(value) if hasattr(value, "__index__") else -1
+    if not least <= number < 1 << 32:
         raise ValueError(f"{name}={value!r} is not a number from {least} to 2^32 - 1")
-    return value.__index__()
+    return number
 
 
 def _extents(name: str, given: Extents) -> list[int]:
-    extents = [given] if hasattr(given, "__index__") else list(given)  # type: ignore[arg-type]
+    extents = [given] if hasattr(given, "__index__") else list(given)
     if not 1 <= len(extents) <= 3:
         raise ValueError(f"{name}={given!r}: give one to three numbers, x first")
     return [_count(name, extent, 1) for extent in extents] + [1] * (3 - len(extents))

@@ -37,7 +37,7 @@ class TileError(Exception):
         self.diagnostics = tuple(diagnostics)
 
     @classmethod
-    def from_native(cls, native: Any):
+    def from_native(cls, native: Any) -> "TileError":
         """Of a result of `tilec._native` that has diagnostics and their text."""
         return cls(native.text.rstrip("\n"), map(Diagnostic.from_native, native.diagnostics))
 

@@ -5,7 +5,9 @@ import json
 from dataclasses import dataclass
 from typing import Any, Literal, Optional
 
+from . import _native
 from .errors import RunError
+from .host_arguments import convert
 
 Backend = Literal["emulator", "reference", "gpu"]
 BACKENDS: tuple[Backend, ...] = ("emulator", "reference", "gpu")
@@ -27,8 +29,8 @@ class Execution:
 class HostFunction:
     """A host function. Arrays are read and written in place; an error leaves them alone."""
 
-    def __init__(self, program: Any, native: Any, function: Any):
-        self._program, self._native, self._function = program, native, function
+    def __init__(self, native: _native.Program, function: _native.Function):
+        self._native, self._function = native, function
         self.__name__ = function.name
         self.__doc__ = f"{self.signature}\n\nIn the emulator unless `backend` says otherwise."
 
@@ -55,8 +57,6 @@ class HostFunction:
         Raises RunError for what the program does wrong, TypeError and ValueError for arguments
         that do not fit.
         """
-        from . import _native
-        from .host_arguments import convert
         if backend is not None and backend not in BACKENDS:
             raise ValueError(f"backend {backend!r}: known are {', '.join(BACKENDS)}")
         converted = convert(self._function, arguments)

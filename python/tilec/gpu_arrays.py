@@ -10,6 +10,8 @@ from typing import Any, Optional
 
 import numpy as np
 
+from . import _native
+
 _CUDA, _CUDA_MANAGED = 2, 13  # DLDeviceType
 # DLDataTypeCode and bits -> names of NumPy's and ml_dtypes' types
 _KINDS = {0: "int", 1: "uint", 2: "float"}
@@ -69,7 +71,6 @@ def _from_interface(given: Any, interface: dict[str, Any]) -> GpuArray:
 
 
 def _from_dlpack(given: Any) -> GpuArray:
-    from . import _native
     exported = _native.Exported(given)
     code, bits = exported.dtype
     name = _NAMED.get((code, bits)) or f"{_KINDS.get(code, f'DLPack type {code} of ')}{bits}"

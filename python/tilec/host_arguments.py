@@ -28,7 +28,7 @@ class HostArguments:
 class _Place:
     """An argument of a function, as messages name it."""
 
-    def __init__(self, function: str, number: int, declared: Any):
+    def __init__(self, function: str, number: int, declared: _native.Argument):
         self.text = f"argument {number} of {function}, {declared.type},"
 
     def type_error(self, message: str) -> TypeError:
@@ -38,8 +38,8 @@ class _Place:
         return ValueError(f"{self.text} {message}")
 
 
-def convert(function: Any, arguments: Sequence[Any]) -> HostArguments:
-    """The arguments of `function` (tilec._native.Function), converted."""
+def convert(function: _native.Function, arguments: Sequence[Any]) -> HostArguments:
+    """The arguments of `function`, converted."""
     declared = function.arguments
     if len(declared) != len(arguments):
         signature = ", ".join(argument.type for argument in declared)
@@ -55,7 +55,7 @@ def convert(function: Any, arguments: Sequence[Any]) -> HostArguments:
     return result
 
 
-def _scalar(place: _Place, wanted: Any, given: Any) -> int | float:
+def _scalar(place: _Place, wanted: _native.Argument, given: Any) -> int | float:
     if isinstance(given, np.ndarray) and given.ndim == 0:
         given = given[()]
     if wanted.element.startswith(("f", "bf", "tf")):
@@ -74,7 +74,8 @@ def _describe(value: Any) -> str:
     return f"{value!r} of type {type(value).__name__}"
 
 
-def _add_array(result: HostArguments, place: _Place, wanted: Any, given: Any) -> None:
+def _add_array(result: HostArguments, place: _Place, wanted: _native.Argument,
+               given: Any) -> None:
     element = find_element_type(wanted.element)
     if element is None:
         raise place.type_error(f"has elements of {wanted.element}, which no array has")
@@ -96,8 +97,8 @@ def _add_array(result: HostArguments, place: _Place, wanted: Any, given: Any) ->
         _add_packed(result, element, array, sizes)
 
 
-def _add_gpu_array(result: HostArguments, place: _Place, wanted: Any, element: ElementType,
-                   array: gpu_arrays.GpuArray) -> None:
+def _add_gpu_array(result: HostArguments, place: _Place, wanted: _native.Argument,
+                   element: ElementType, array: gpu_arrays.GpuArray) -> None:
     if array.is_read_only:
         raise place.type_error("is read-only on the GPU, where nothing keeps a kernel from "
                                "writing it: give a copy")
@@ -138,7 +139,7 @@ def _add_packed(result: HostArguments, element: ElementType, array: np.ndarray,
 
 
 def _native_array(address: int, element: ElementType, sizes: list[int], strides: list[int],
-                  is_constant: bool) -> Any:
+                  is_constant: bool) -> _native.Array:
     return _native.Array(address, element.bits, sizes, strides, is_constant, False)
 
 
@@ -152,7 +153,7 @@ def _as_numpy(place: _Place, given: Any) -> np.ndarray:
     raise place.type_error(f"is an array, {_describe(given)} is given")
 
 
-def _check_shape(place: _Place, wanted: Any, sizes: list[int]) -> None:
+def _check_shape(place: _Place, wanted: _native.Argument, sizes: list[int]) -> None:
     if len(sizes) != len(wanted.shape):
         raise place.value_error(f"has {len(wanted.shape)} dimensions, the array has "
                                 f"{len(sizes)}: {tuple(sizes)}")

@@ -116,7 +116,7 @@ def as_array(argument: Argument) -> Optional[np.ndarray]:
     if hasattr(argument, "__array_interface__") and not isinstance(argument, np.generic):
         return np.asarray(argument)
     if hasattr(argument, "__dlpack__"):
-        return np.from_dlpack(argument)
+        return np.from_dlpack(argument)  # type: ignore[arg-type]
     return None
 
 
