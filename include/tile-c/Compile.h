@@ -10,7 +10,7 @@
 // its `..Destroy` or `..Detach`. An MlirStringRef that is returned belongs to the object
 // it was asked of and lives as long; arguments are copied. A program belongs to the
 // context of its module, which outlives it. Indices count from 0 and are below the number
-// that the object states. No function throws or ends the process.
+// that the object states. No function throws.
 //
 // Diagnostics go to the handler that a call is given, else to those of the context
 // (mlirContextAttachDiagnosticHandler), else to standard error.

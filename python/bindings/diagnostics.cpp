@@ -32,7 +32,8 @@ static bool findPlace(MlirLocation location, Diagnostic &result) {
 }
 
 static Diagnostic getDiagnostic(MlirDiagnostic from) {
-  static const char *const severities[] = {"error", "warning", "note", "remark"};
+  static const char *const severities[] = {"error", "warning", "note",
+                                           "remark"};
   Diagnostic result;
   result.severity = severities[mlirDiagnosticGetSeverity(from)];
   findPlace(mlirDiagnosticGetLocation(from), result);

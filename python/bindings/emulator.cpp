@@ -67,7 +67,8 @@ class Module {
 public:
   Module(std::string_view ptx, std::string_view name) {
     std::vector<ParseError> errors;
-    module.reset(tileEmulatorModuleParse(toC(ptx), toC(name), addError, &errors));
+    module.reset(
+        tileEmulatorModuleParse(toC(ptx), toC(name), addError, &errors));
     if (!module)
       fail(errors);
   }
@@ -130,14 +131,15 @@ class Memory {
 public:
   Memory() : memory(tileEmulatorMemoryCreate()) {}
   uint64_t allocate(uint64_t sizeBytes, std::string_view name) {
-    uint64_t address = tileEmulatorMemoryAllocate(get(), sizeBytes, toC(name), 256);
+    uint64_t address =
+        tileEmulatorMemoryAllocate(get(), sizeBytes, toC(name), 256);
     if (address == 0)
       throw std::bad_alloc();
     return address;
   }
   uint64_t map(uintptr_t host, uint64_t sizeBytes, std::string_view name) {
-    return tileEmulatorMemoryMap(get(), reinterpret_cast<void *>(host), sizeBytes,
-                                 toC(name), 256);
+    return tileEmulatorMemoryMap(get(), reinterpret_cast<void *>(host),
+                                 sizeBytes, toC(name), 256);
   }
   void read(uint64_t address, uintptr_t host, uint64_t sizeBytes) {
     if (!tileEmulatorMemoryRead(get(), address, reinterpret_cast<void *>(host),
@@ -163,7 +165,8 @@ private:
 static nb::bytes encodeTensorMap(std::string_view type, uint64_t address,
                                  const std::vector<uint64_t> &sizes,
                                  const std::vector<uint64_t> &strides,
-                                 const std::vector<uint32_t> &box, int swizzle) {
+                                 const std::vector<uint32_t> &box,
+                                 int swizzle) {
   uint8_t map[128];
   std::string error;
   if (sizes.size() != box.size() || strides.size() + 1 != sizes.size())
@@ -213,7 +216,8 @@ struct Result {
   std::string output, statistics;
 };
 
-using Launch = std::unique_ptr<TileEmulatorLaunch, void (*)(TileEmulatorLaunch *)>;
+using Launch =
+    std::unique_ptr<TileEmulatorLaunch, void (*)(TileEmulatorLaunch *)>;
 using Outcome =
     std::unique_ptr<TileEmulatorResult, void (*)(TileEmulatorResult *)>;
 
@@ -249,7 +253,8 @@ static Result getResult(const TileEmulatorResult *from) {
                 toPython(tileEmulatorResultGetOutput(from)),
                 toPython(tileEmulatorResultGetStatisticsJson(from))};
   for (size_t i = 0; i < tileEmulatorResultGetNumFindings(from); ++i)
-    result.findings.push_back(getFinding(tileEmulatorResultGetFinding(from, i)));
+    result.findings.push_back(
+        getFinding(tileEmulatorResultGetFinding(from, i)));
   for (size_t i = 0; i < tileEmulatorResultGetNumNotes(from); ++i)
     result.notes.push_back(getFinding(tileEmulatorResultGetNote(from, i)));
   return result;
@@ -283,7 +288,8 @@ static Result run(Module &module, std::string_view kernel, Memory &memory,
   setOptions(launch.get(), options);
   tileEmulatorLaunchSetGrid(launch.get(), grid[0], grid[1], grid[2]);
   tileEmulatorLaunchSetBlock(launch.get(), block[0], block[1], block[2]);
-  tileEmulatorLaunchSetCluster(launch.get(), cluster[0], cluster[1], cluster[2]);
+  tileEmulatorLaunchSetCluster(launch.get(), cluster[0], cluster[1],
+                               cluster[2]);
   tileEmulatorLaunchSetDynamicSharedBytes(launch.get(), shared);
   for (const nb::bytes &argument : arguments)
     if (!tileEmulatorLaunchAddArgument(launch.get(), argument.c_str(),
@@ -302,8 +308,10 @@ static Result run(Module &module, std::string_view kernel, Memory &memory,
 //===----------------------------------------------------------------------===//
 
 NB_MODULE(_emulator, m) {
-  m.doc() = "The PTX emulator (include/tile-c/Emulator.h); tilec.emulate is its face.";
-  nb::class_<Parameter>(m, "Parameter", "Of a kernel: `type` as in PTX, without the dot.")
+  m.doc() = "The PTX emulator (include/tile-c/Emulator.h); tilec.emulate is "
+            "its face.";
+  nb::class_<Parameter>(m, "Parameter",
+                        "Of a kernel: `type` as in PTX, without the dot.")
       .def_ro("name", &Parameter::name)
       .def_ro("type", &Parameter::type)
       .def_ro("size_bytes", &Parameter::sizeBytes);
@@ -312,27 +320,33 @@ NB_MODULE(_emulator, m) {
       .def_ro("parameters", &Kernel::parameters)
       .def_ro("static_shared_bytes", &Kernel::staticSharedBytes)
       .def_ro("block", &Kernel::block, "What `.reqntid` states.");
-  nb::class_<Module>(m, "Module", "PTX text, parsed; ValueError with (line, column, message).")
+  nb::class_<Module>(
+      m, "Module", "PTX text, parsed; ValueError with (line, column, message).")
       .def(nb::init<std::string_view, std::string_view>(), "ptx"_a, "name"_a)
       .def_prop_ro("target", &Module::getTarget)
       .def_prop_ro("kernels", &Module::getKernels)
       .def("prepare", &Module::prepare, "kernel"_a);
-  nb::class_<Memory>(m, "Memory", "Device memory; host memory is given by its address.")
+  nb::class_<Memory>(m, "Memory",
+                     "Device memory; host memory is given by its address.")
       .def(nb::init<>())
       .def("allocate", &Memory::allocate, "size_bytes"_a, "name"_a)
       .def("map", &Memory::map, "host"_a, "size_bytes"_a, "name"_a)
       .def("read", &Memory::read, "address"_a, "host"_a, "size_bytes"_a)
-      .def("count_unwritten", &Memory::countUnwritten, "address"_a, "size_bytes"_a);
+      .def("count_unwritten", &Memory::countUnwritten, "address"_a,
+           "size_bytes"_a);
   nb::class_<Options>(m, "Options")
-      .def("__init__",
-           [](Options *self, std::string checks, uint64_t seed, uint32_t threads,
-              uint32_t maxFindings, std::optional<uint64_t> maxInstructions,
-              bool equalStores, bool unfencedMbarriers, int delivery) {
-             new (self) Options{std::move(checks), seed, threads, maxFindings,
-                                maxInstructions, equalStores, unfencedMbarriers, delivery};
-           },
-           nb::kw_only(), "checks"_a, "seed"_a, "threads"_a, "max_findings"_a,
-           "max_instructions"_a.none(), "equal_stores"_a, "unfenced_mbarriers"_a, "delivery"_a);
+      .def(
+          "__init__",
+          [](Options *self, std::string checks, uint64_t seed, uint32_t threads,
+             uint32_t maxFindings, std::optional<uint64_t> maxInstructions,
+             bool equalStores, bool unfencedMbarriers, int delivery) {
+            new (self) Options{
+                std::move(checks), seed,        threads,           maxFindings,
+                maxInstructions,   equalStores, unfencedMbarriers, delivery};
+          },
+          nb::kw_only(), "checks"_a, "seed"_a, "threads"_a, "max_findings"_a,
+          "max_instructions"_a.none(), "equal_stores"_a, "unfenced_mbarriers"_a,
+          "delivery"_a);
   nb::class_<Access>(m, "Access")
       .def_ro("text", &Access::text)
       .def_ro("line", &Access::line)
@@ -356,6 +370,6 @@ NB_MODULE(_emulator, m) {
       .def_ro("statistics", &Result::statistics);
   m.def("encode_tensor_map", &encodeTensorMap, "type"_a, "address"_a, "sizes"_a,
         "strides_bytes"_a, "box"_a, "swizzle_bytes"_a);
-  m.def("run", &run, "module"_a, "kernel"_a, "memory"_a, "grid"_a, "block"_a, "cluster"_a,
-        "shared_bytes"_a, "arguments"_a, "options"_a);
+  m.def("run", &run, "module"_a, "kernel"_a, "memory"_a, "grid"_a, "block"_a,
+        "cluster"_a, "shared_bytes"_a, "arguments"_a, "options"_a);
 }

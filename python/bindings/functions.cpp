@@ -44,15 +44,16 @@ std::vector<Function> getFunctions(MlirModule module) {
   for (; !mlirOperationIsNull(op); op = mlirOperationGetNextInBlock(op)) {
     MlirStringRef kind = mlirIdentifierStr(mlirOperationGetName(op));
     if (!mlirStringRefEqual(kind, toC("func.func")) ||
-        mlirBlockIsNull(mlirRegionGetFirstBlock(mlirOperationGetRegion(op, 0))) ||
+        mlirBlockIsNull(
+            mlirRegionGetFirstBlock(mlirOperationGetRegion(op, 0))) ||
         getText(getAttribute(op, "sym_visibility")) == "private")
       continue;
     Function &function = functions.emplace_back();
     function.name = getText(getAttribute(op, "sym_name"));
-    MlirType type =
-        mlirTypeAttrGetValue(getAttribute(op, "function_type"));
+    MlirType type = mlirTypeAttrGetValue(getAttribute(op, "function_type"));
     for (intptr_t i = 0; i < mlirFunctionTypeGetNumInputs(type); ++i)
-      function.arguments.push_back(getArgument(mlirFunctionTypeGetInput(type, i)));
+      function.arguments.push_back(
+          getArgument(mlirFunctionTypeGetInput(type, i)));
   }
   return functions;
 }

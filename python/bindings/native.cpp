@@ -21,19 +21,22 @@ using namespace nb::literals;
 
 using Unlocked = nb::call_guard<nb::gil_scoped_release>;
 
-static std::string getReport(const Program &program, intptr_t kernel, bool isJson) {
+static std::string getReport(const Program &program, intptr_t kernel,
+                             bool isJson) {
   std::string text;
-  (void)tileProgramPrintReport(program.get(), kernel, isJson ? TileFormatJson : TileFormatText,
-                               append, &text);
+  (void)tileProgramPrintReport(program.get(), kernel,
+                               isJson ? TileFormatJson : TileFormatText, append,
+                               &text);
   return text;
 }
 
 /// Nothing where layouts were not asked for.
-static std::optional<std::string> getLayouts(const Program &program, intptr_t kernel,
-                                             bool isSvg) {
+static std::optional<std::string> getLayouts(const Program &program,
+                                             intptr_t kernel, bool isSvg) {
   std::string text;
   if (mlirLogicalResultIsFailure(tileProgramPrintLayouts(
-          program.get(), kernel, isSvg ? TileFormatSvg : TileFormatText, append, &text)))
+          program.get(), kernel, isSvg ? TileFormatSvg : TileFormatText, append,
+          &text)))
     return {};
   return text;
 }
@@ -84,10 +87,13 @@ static void defineData(nb::module_ &m) {
   nb::class_<Function>(m, "Function")
       .def_ro("name", &Function::name)
       .def_ro("arguments", &Function::arguments);
-  nb::class_<Array>(m, "Array", "Memory of host or GPU, by its address; strides count elements.")
-      .def(nb::init<uintptr_t, int64_t, std::vector<int64_t>, std::vector<int64_t>, bool, bool>(),
-           "address"_a, "element_bits"_a, "sizes"_a, "strides"_a, "is_constant"_a,
-           "is_on_gpu"_a);
+  nb::class_<Array>(
+      m, "Array",
+      "Memory of host or GPU, by its address; strides count elements.")
+      .def(nb::init<uintptr_t, int64_t, std::vector<int64_t>,
+                    std::vector<int64_t>, bool, bool>(),
+           "address"_a, "element_bits"_a, "sizes"_a, "strides"_a,
+           "is_constant"_a, "is_on_gpu"_a);
   nb::class_<Execution>(m, "Execution")
       .def_ro("is_done", &Execution::isDone)
       .def_ro("diagnostics", &Execution::diagnostics)
@@ -106,24 +112,28 @@ struct Exported {
 } // namespace
 
 static void defineExported(nb::module_ &m) {
-  nb::class_<Exported>(m, "Exported", "An array by DLPack; strides count elements.")
-      .def("__init__",
-           [](Exported *self, nb::object array) {
-             nb::ndarray<> writable;
-             if (nb::try_cast(array, writable))
-               new (self) Exported{nb::ndarray<nb::ro>(writable), false};
-             else
-               new (self) Exported{nb::cast<nb::ndarray<nb::ro>>(array), true};
-           },
-           "array"_a)
+  nb::class_<Exported>(m, "Exported",
+                       "An array by DLPack; strides count elements.")
+      .def(
+          "__init__",
+          [](Exported *self, nb::object array) {
+            nb::ndarray<> writable;
+            if (nb::try_cast(array, writable))
+              new (self) Exported{nb::ndarray<nb::ro>(writable), false};
+            else
+              new (self) Exported{nb::cast<nb::ndarray<nb::ro>>(array), true};
+          },
+          "array"_a)
       .def_ro("is_read_only", &Exported::isReadOnly)
       .def_prop_ro("device",
                    [](const Exported &e) {
-                     return std::make_pair(e.array.device_type(), e.array.device_id());
+                     return std::make_pair(e.array.device_type(),
+                                           e.array.device_id());
                    })
-      .def_prop_ro(
-          "address",
-          [](const Exported &e) { return reinterpret_cast<uintptr_t>(e.array.data()); })
+      .def_prop_ro("address",
+                   [](const Exported &e) {
+                     return reinterpret_cast<uintptr_t>(e.array.data());
+                   })
       .def_prop_ro("dtype",
                    [](const Exported &e) {
                      nb::dlpack::dtype type = e.array.dtype();
@@ -142,28 +152,40 @@ static void defineExported(nb::module_ &m) {
 
 static void defineOptions(nb::module_ &m) {
   nb::class_<CompileOptions>(m, "CompileOptions")
-      .def("__init__",
-           [](CompileOptions *self, std::string chip, int optLevel, bool lineInfo,
-              bool checkAssumptions, bool versions, int64_t prefetchBytes, int reuse, bool cubin,
-              bool layouts, std::string libdevice,
-              std::optional<std::vector<std::string>> toolkits) {
-             new (self) CompileOptions{std::move(chip),      optLevel, lineInfo, checkAssumptions,
-                                       versions,             prefetchBytes,      reuse,
-                                       cubin,                layouts,
-                                       std::move(libdevice), std::move(toolkits)};
-           },
-           nb::kw_only(), "chip"_a, "opt_level"_a, "line_info"_a, "check_assumptions"_a,
-           "versions"_a, "prefetch_bytes"_a, "reuse"_a, "cubin"_a, "layouts"_a, "libdevice"_a,
-           "toolkits"_a.none());
+      .def(
+          "__init__",
+          [](CompileOptions *self, std::string chip, int optLevel,
+             bool lineInfo, bool checkAssumptions, bool versions,
+             int64_t prefetchBytes, int reuse, bool cubin, bool layouts,
+             std::string libdevice,
+             std::optional<std::vector<std::string>> toolkits) {
+            new (self) CompileOptions{std::move(chip),
+                                      optLevel,
+                                      lineInfo,
+                                      checkAssumptions,
+                                      versions,
+                                      prefetchBytes,
+                                      reuse,
+                                      cubin,
+                                      layouts,
+                                      std::move(libdevice),
+                                      std::move(toolkits)};
+          },
+          nb::kw_only(), "chip"_a, "opt_level"_a, "line_info"_a,
+          "check_assumptions"_a, "versions"_a, "prefetch_bytes"_a, "reuse"_a,
+          "cubin"_a, "layouts"_a, "libdevice"_a, "toolkits"_a.none());
   nb::class_<ExecutionOptions>(m, "ExecutionOptions")
-      .def("__init__",
-           [](ExecutionOptions *self, int backend, uint64_t seed, std::optional<uint64_t> limit,
-              int64_t multiprocessors, bool statistics, unsigned timedLaunches, unsigned warmUp) {
-             new (self) ExecutionOptions{backend,    seed,          limit, multiprocessors,
-                                         statistics, timedLaunches, warmUp};
-           },
-           nb::kw_only(), "backend"_a, "seed"_a, "limit"_a.none(), "multiprocessors"_a,
-           "statistics"_a, "timed_launches"_a, "warm_up"_a);
+      .def(
+          "__init__",
+          [](ExecutionOptions *self, int backend, uint64_t seed,
+             std::optional<uint64_t> limit, int64_t multiprocessors,
+             bool statistics, unsigned timedLaunches, unsigned warmUp) {
+            new (self) ExecutionOptions{
+                backend,    seed,          limit, multiprocessors,
+                statistics, timedLaunches, warmUp};
+          },
+          nb::kw_only(), "backend"_a, "seed"_a, "limit"_a.none(),
+          "multiprocessors"_a, "statistics"_a, "timed_launches"_a, "warm_up"_a);
 }
 
 NB_MODULE(_native, m) {
@@ -172,8 +194,13 @@ NB_MODULE(_native, m) {
   defineExported(m);
   defineOptions(m);
   nb::class_<Program>(m, "Program")
-      .def_prop_ro("chip", [](const Program &p) { return toPython(tileProgramGetChip(p.get())); })
-      .def_prop_ro("ptx", [](const Program &p) { return toPython(tileProgramGetPtx(p.get())); })
+      .def_prop_ro("chip",
+                   [](const Program &p) {
+                     return toPython(tileProgramGetChip(p.get()));
+                   })
+      .def_prop_ro(
+          "ptx",
+          [](const Program &p) { return toPython(tileProgramGetPtx(p.get())); })
       .def_prop_ro("cubin", &getCubin)
       .def_prop_ro("kernels", &getKernels)
       .def_prop_ro("functions", &Program::getFunctions)
@@ -182,12 +209,15 @@ NB_MODULE(_native, m) {
       .def("report", &getReport, "kernel"_a, "is_json"_a)
       .def("layouts", &getLayouts, "kernel"_a, "is_svg"_a)
       .def("arena", &getArena, "kernel"_a)
-      .def("run", &Program::run, "entry"_a, "arguments"_a, "options"_a, Unlocked());
+      .def("run", &Program::run, "entry"_a, "arguments"_a, "options"_a,
+           Unlocked());
   nb::class_<Compilation>(m, "Compilation")
       .def("take_program", [](Compilation &c) { return std::move(c.program); })
       .def_ro("emitted", &Compilation::emitted)
       .def_ro("diagnostics", &Compilation::diagnostics)
       .def_ro("text", &Compilation::text);
-  m.def("compile", &compile, "source"_a, "source_name"_a, "options"_a, Unlocked());
-  m.def("emit", &emitText, "source"_a, "source_name"_a, "options"_a, "text"_a, Unlocked());
+  m.def("compile", &compile, "source"_a, "source_name"_a, "options"_a,
+        Unlocked());
+  m.def("emit", &emitText, "source"_a, "source_name"_a, "options"_a, "text"_a,
+        Unlocked());
 }

@@ -83,22 +83,21 @@ Compilation compile(const std::string &source, const std::string &sourceName,
         TileProgram *program =
             tileCompile(module, Options(options).get(), nullptr, nullptr);
         if (program)
-          result.program = std::make_unique<Program>(context, program, source,
-                                                     sourceName);
+          result.program =
+              std::make_unique<Program>(context, program, source, sourceName);
         return program != nullptr;
       });
 }
 
 Compilation emitText(const std::string &source, const std::string &sourceName,
                      const CompileOptions &options, int text) {
-  return withModule(
-      source, sourceName,
-      [&](MlirContext, MlirModule module, Compilation &result) {
-        (void)tileEmit(module, Options(options).get(),
-                       static_cast<TileText>(text), append, &result.emitted,
-                       nullptr, nullptr);
-        return false;
-      });
+  return withModule(source, sourceName,
+                    [&](MlirContext, MlirModule module, Compilation &result) {
+                      (void)tileEmit(module, Options(options).get(),
+                                     static_cast<TileText>(text), append,
+                                     &result.emitted, nullptr, nullptr);
+                      return false;
+                    });
 }
 
 //===----------------------------------------------------------------------===//
@@ -119,10 +118,9 @@ static void add(TileArguments *arguments, const Value &value) {
         else if constexpr (std::is_same_v<Given, double>)
           tileArgumentsAddNumber(arguments, given);
         else if (given.isOnGpu)
-          tileArgumentsAddGpuArray(
-              arguments, given.address, given.elementBits,
-              static_cast<intptr_t>(given.sizes.size()), given.sizes.data(),
-              given.strides.data());
+          tileArgumentsAddGpuArray(arguments, given.address, given.elementBits,
+                                   static_cast<intptr_t>(given.sizes.size()),
+                                   given.sizes.data(), given.strides.data());
         else
           tileArgumentsAddArray(
               arguments, reinterpret_cast<void *>(given.address),

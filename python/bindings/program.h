@@ -64,7 +64,8 @@ struct Execution {
   bool isDone = false;
   std::vector<Diagnostic> diagnostics;
   std::string text, output, statistics;
-  std::vector<std::pair<std::string, double>> times; ///< kernel, median in seconds
+  std::vector<std::pair<std::string, double>>
+      times; ///< kernel, median in seconds
 };
 
 /// A program in a context of its own. Runs one thing at a time, whatever threads ask.
