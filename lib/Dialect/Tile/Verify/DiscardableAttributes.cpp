@@ -238,15 +238,15 @@ LogicalResult TileDialect::verifyOperationAttribute(Operation *op,
 static bool isKnown(StringRef name) {
   SmallVector<StringRef> words;
   knownNames.split(words, ' ');
-  return llvm::any_of(
-      words, [&](StringRef word) { return word.rtrim(",;") == name; });
+  return llvm::any_of(words,
+                      [&](StringRef word) { return word.rtrim(",;") == name; });
 }
 
 LogicalResult tile::verifyAttributeNames(Operation *op) {
   bool isOurs = isa_and_nonnull<TileDialect>(op->getDialect());
   for (NamedAttribute attribute : op->getDiscardableAttrs()) {
     StringRef name = attribute.getName();
-    std::string hint = ("tile." + name).str();
+    std::string hint = (TileDialect::getDialectNamespace() + "." + name).str();
     if (!isOurs && isKnown(hint))
       return op->emitOpError("has attribute '")
              << name << "', which nobody reads; the hint is '" << hint << "'";
