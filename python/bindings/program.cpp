@@ -82,6 +82,8 @@ Compilation compile(const std::string &source, const std::string &sourceName,
       [&](MlirContext context, MlirModule module, Compilation &result) {
         TileProgram *program =
             tileCompile(module, Options(options).get(), nullptr, nullptr);
+        // Threads end with compiling: a process that forks later would miss them.
+        mlirContextEnableMultithreading(context, false);
         if (program)
           result.program =
               std::make_unique<Program>(context, program, source, sourceName);

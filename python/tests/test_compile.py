@@ -207,6 +207,28 @@ def test_beside_another_llvm():
     assert ".entry axpy_kernel" in process.stdout
 
 
+def test_fork():
+    """A child that forgets the programs of its parent ends, and compiles its own."""
+    script = """if True:
+        import gc, os, sys, threading, tilec
+        from programs import AXPY
+        twice = AXPY + AXPY.replace("@axpy", "@other")
+        program = tilec.compile(twice, "sm_80")
+        child = os.fork()
+        if child == 0:
+            del program
+            gc.collect()
+            tilec.compile(twice, "sm_80")
+            os._exit(7)
+        print(os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]))
+    """
+    environment = {**os.environ, "PYTHONPATH": os.pathsep.join(
+        [str(Path(__file__).parent), os.environ.get("PYTHONPATH", "")])}
+    process = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True,
+                             check=False, env=environment, timeout=60)
+    assert process.stdout == "7\n", process.stderr
+
+
 def test_threads():
     """Programs compile beside one another."""
     from concurrent.futures import ThreadPoolExecutor
