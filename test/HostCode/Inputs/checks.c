@@ -61,5 +61,10 @@ int main(void) {
   report("kernel", f(A, 4000, 64, B + far, 4000, 64, 64, 0, C, 4000, 64,
                      O + 2 * far, 4000, 64, 4000, NULL));
   report("synchronize", tileRtSynchronize(NULL));
+  // Not on the device: it takes nothing more where a kernel failed.
+  free(a.host);
+  free(b.host);
+  free(c.host);
+  free(o.host);
   return 0;
 }

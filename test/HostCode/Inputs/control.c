@@ -7,9 +7,8 @@ static void call(const char *outputs, const char *name, int64_t n, float by) {
   struct Array y = makeArray("<f4", 1, 64, 0, 0, 0);
   save(&x, outputs, "x");
   check(host(x.device, 64, y.device, 64, n, by, NULL), name);
-  check(tileRtRelease(x.device), "tileRtRelease");
   finish(&y, outputs, name);
-  free(x.host);
+  discard(&x);
 }
 
 int main(int argc, char **argv) {

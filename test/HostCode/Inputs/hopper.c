@@ -12,6 +12,8 @@ static void callGemm(const char *inputs, const char *outputs) {
                         136, NULL),
         "gemm_persistent");
   finish(&c, outputs, "gemm");
+  discard(&a);
+  discard(&b);
 }
 
 static void callClusters(const char *outputs) {
@@ -34,6 +36,7 @@ static void callImages(const char *inputs, const char *outputs) {
   check(dynamic(x.device, 3, 4, 6, 16, o.device, 2, 7, 64, 16, NULL),
         "dynamic");
   finish(&o, outputs, "image");
+  discard(&x);
   o = makeArray("<f2", 4, 2, 7, 64, 16);
   check(dynamic(NULL, 2, 4, 0, 16, o.device, 2, 7, 64, 16, NULL), "dynamic");
   finish(&o, outputs, "empty");

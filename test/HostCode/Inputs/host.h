@@ -132,14 +132,18 @@ static inline struct Array load(const char *directory, const char *name,
   return array;
 }
 
+static inline void discard(struct Array *array) {
+  check(tileRtRelease(array->device), "tileRtRelease");
+  free(array->host);
+}
+
 // Takes the device's copy back and saves it.
 static inline void finish(struct Array *array, const char *directory,
                           const char *name) {
   check(tileRtCopyToHost(array->host, array->device, array->bytes),
         "tileRtCopyToHost");
   save(array, directory, name);
-  check(tileRtRelease(array->device), "tileRtRelease");
-  free(array->host);
+  discard(array);
 }
 
 #endif // HOST_H

@@ -21,8 +21,7 @@ static void *addOften(void *argument) {
         "tileRtCopyToHost");
   for (int i = 0; i < SIZE; ++i)
     failures += ((float *)array.host)[i] != (float)(i % 61 + 1 + CALLS);
-  check(tileRtRelease(array.device), "tileRtRelease");
-  free(array.host);
+  discard(&array);
   return (void *)failures;
 }
 
@@ -58,6 +57,7 @@ static void useWrongly(void) {
   static const TileRtFunction function = {&image, "f", 0, NULL};
   report("version", tileRtLeave(tileRtEnter(&function, NULL, NULL)));
   report("device", tileRtUseDevice((TileRtDevice)7));
+  discard(&array);
 }
 
 // What a kernel takes for granted is checked before it is looked for.
@@ -120,6 +120,7 @@ static void useEmulator(void) {
   report("release there", tileRtRelease(array.device));
   report("read there", tileRtCopyToHost(byte, (void *)8, 4));
   report("memory there", tileRtAllocate(&address, SIZE_MAX));
+  free(array.host);
 }
 
 int main(void) {

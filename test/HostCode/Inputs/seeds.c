@@ -39,5 +39,6 @@ int main(int argc, char **argv) {
   y = begin();
   check(empty(x.device, N, y.device, N, 0, NULL), "empty");
   finish(&y, outputs, "empty");
+  discard(&x);
   return 0;
 }

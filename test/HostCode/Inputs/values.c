@@ -67,8 +67,7 @@ static void callWithNumbers(void) {
                   x + 3, y, y + 1, NULL),
         "divisions");
   printf("divisions: went on\n");
-  check(tileRtRelease(o.device), "tileRtRelease");
-  free(o.host);
+  discard(&o);
 }
 
 // Rows of 40 elements, from the eighth on.
@@ -86,6 +85,7 @@ static void callWithView(struct Array *x) {
   finish(&y, outputs, "strided");
   int status = strided(x->device, 48, 64, whole.device, 15, 32, 40, 8, NULL);
   printf("cast: %d %s\n", status, tileRtLastError());
+  discard(&whole);
 }
 
 int main(int argc, char **argv) {
@@ -105,6 +105,8 @@ int main(int argc, char **argv) {
   y = begin();
   int status = copies(x.device, 48, 64, y.device, 48, 64, 30, NULL);
   printf("outside: %d %s\n", status, tileRtLastError());
+  discard(&y);
   callWithView(&x);
+  discard(&x);
   return 0;
 }
