@@ -3,7 +3,7 @@
 // RUN: rm -rf %t && mkdir %t
 // RUN: tile-opt %s --emit=object --chip=sm_80 -o %t/runtime.o
 // RUN: tile-opt %s --emit=header --chip=sm_80 -o %t/runtime.h
-// RUN: %host_cc -std=c99 -D_GNU_SOURCE -pthread -Wall -Wextra -Werror -I%t -I%S/Inputs %S/Inputs/runtime.c %t/runtime.o %link_tile_rt -o %t/runtime
+// RUN: %host_cc -std=c99 -D_GNU_SOURCE -pthread -Wall -Wextra -Werror -I%t -I%S/Inputs %S/Inputs/runtime.c %t/runtime.o -ldl %link_tile_rt -o %t/runtime
 // RUN: env LD_LIBRARY_PATH=%fake_drivers/current FAKE_CUDA_LOADS=%t/loads %t/runtime | FileCheck %s
 // RUN: FileCheck %s --check-prefix=LOADS < %t/loads
 // LOADS: sm_80
@@ -11,6 +11,9 @@
 
 // CHECK: before: ''
 // CHECK: threads: 0 failed, each added once
+// CHECK: own stream: 0
+// CHECK: its end: 0
+// CHECK: added: 2
 // CHECK: stream: 4 {{.*}}runtime.mlir:[[@LINE+12]]:3: CUDA cannot launch the kernel: CUDA_ERROR_INVALID_HANDLE
 // CHECK: address: 5 tileRtAllocate: address is null
 // CHECK: release: 4 CUDA cannot free a buffer: CUDA_ERROR_INVALID_VALUE

@@ -3,6 +3,7 @@
 #include "host.h"
 #include "tile-rt/abi.h"
 
+#include <dlfcn.h>
 #include <pthread.h>
 
 enum { THREADS = 8, CALLS = 5, SIZE = 100 };
@@ -41,6 +42,25 @@ static void useThreads(void) {
 static void report(const char *what, int status) {
   printf("%s: %d%s%s\n", what, status, status ? " " : "",
          status ? tileRtLastError() : "");
+}
+
+// In a stream of the application's own, as the driver makes them.
+static void useStream(void) {
+  struct Array array = makeArray("<f4", 1, SIZE, 0, 0, 0);
+  void *driver = dlopen("libcuda.so.1", RTLD_NOW | RTLD_NOLOAD), *stream = NULL;
+  int (*create)(void **, unsigned) = NULL;
+  if (driver)
+    *(void **)&create = dlsym(driver, "cuStreamCreate");
+  if (!create || create(&stream, 1) != 0 || !stream) {
+    printf("no stream\n");
+    return;
+  }
+  report("own stream", add(array.device, SIZE, stream));
+  report("its end", tileRtSynchronize(stream));
+  check(tileRtCopyToHost(array.host, array.device, array.bytes),
+        "tileRtCopyToHost");
+  printf("added: %g\n", (double)((float *)array.host)[0]);
+  discard(&array);
 }
 
 static void useWrongly(void) {
@@ -126,6 +146,7 @@ static void useEmulator(void) {
 int main(void) {
   printf("before: '%s'\n", tileRtLastError());
   useThreads();
+  useStream();
   useWrongly();
   breakFacts();
   useEmulator();
