@@ -116,13 +116,15 @@ def check(tools, path, kind, stages, chip, seeds):
 
 
 def conclude(results):
-    """Prints a line for each (name of a program, what is wrong with it or None) as it comes
-    and one for all; the exit status."""
+    """Prints a line for each (name of a program, what is wrong with it or None) as it comes,
+    up to the first that fails, and one for all; the exit status."""
     failed = count = 0
     for name, problem in results:
         print(f"{name}: {'ok' if problem is None else problem}", flush=True)
         count += 1
-        failed += problem is not None
+        if problem is not None:
+            failed = 1
+            break
     print(f"{count} programs, {failed} failed")
     return 1 if failed or not count else 0
 
