@@ -6,10 +6,13 @@
 //   - make one rounding of two (an integer that goes to f8 goes there through f32);
 //   - count iterations with wrapping (tile-simplify-loops counts them).
 //
+// What stands in place of an operation that has a schedule has its schedule.
+//
 //===----------------------------------------------------------------------===//
 
 #include "SaturatingCasts.h"
 
+#include "tile/Dialect/Tile/ScheduleHints.h"
 #include "tile/Transforms/Passes.h"
 
 #include "mlir/Transforms/GreedyPatternRewriteDriver.h"
@@ -47,8 +50,11 @@ struct CanonicalizePass final : tile::impl::CanonicalizeBase<CanonicalizePass> {
 
   void runOnOperation() override {
     HiddenSaturatingCasts hidden(getOperation());
+    ScheduleHintKeeper hints;
+    GreedyRewriteConfig config;
+    config.setListener(&hints);
     // What needs more rounds than the driver's limit is canonical enough.
-    (void)applyPatternsGreedily(getOperation(), patterns);
+    (void)applyPatternsGreedily(getOperation(), patterns, config);
   }
 
   FrozenRewritePatternSet patterns;

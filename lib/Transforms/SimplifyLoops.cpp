@@ -119,7 +119,11 @@ struct SimplifyLoopsPass final
     RewritePatternSet patterns(&getContext());
     patterns.add<SimplifyLoop>(&getContext());
     HiddenSaturatingCasts hidden(getOperation());
-    if (failed(applyPatternsGreedily(getOperation(), std::move(patterns))))
+    ScheduleHintKeeper hints;
+    GreedyRewriteConfig config;
+    config.setListener(&hints);
+    if (failed(
+            applyPatternsGreedily(getOperation(), std::move(patterns), config)))
       signalPassFailure();
   }
 };

@@ -1,8 +1,9 @@
-// Casts to floats of 8 bits and fewer saturate; upstream would fold them to an infinity,
-// or to zero where the type has none.
-// RUN: tile-opt %s --tile-canonicalize | FileCheck %s
+// Canonicalisation keeps values and schedules.
+// RUN: tile-opt %s --tile-simplify-loops --tile-canonicalize | FileCheck %s
 // RUN: tile-opt %s --tile-simplify-loops | FileCheck %s --check-prefix=LOOPS
 
+// Casts to floats of 8 bits and fewer saturate; upstream would fold them to an infinity,
+// or to zero where the type has none.
 // CHECK-LABEL: @saturating
 // CHECK-DAG:     %[[INF:.*]] = arith.constant 0x7F800000 : f32
 // CHECK-DAG:     %[[NANS:.*]] = arith.constant dense<0x7FC00000> : tensor<4xf32>
@@ -50,4 +51,39 @@ func.func @through_f32(%i: i32) -> f16 {
   %x = arith.sitofp %i : i32 to f32
   %y = arith.truncf %x : f32 to f16
   return %y : f16
+}
+
+// What stands in place of an operation with a schedule has its schedule.
+// CHECK-LABEL: @scheduled
+// CHECK:         scf.for
+// CHECK:           %[[AT:.*]] = arith.addi %{{.*}}, %{{.*}} {tile.pipeline_order = 1 : i32, tile.pipeline_stage = 0 : i32}
+// CHECK:           arith.select {{.*}} {tile.pipeline_order = 2 : i32, tile.pipeline_stage = 0 : i32}
+// CHECK:           memref.store {{.*}}[%[[AT]]] {tile.pipeline_order = 3 : i32, tile.pipeline_stage = 1 : i32}
+// CHECK:           memref.store {{.*}} {tile.pipeline_order = 4 : i32, tile.pipeline_stage = 1 : i32}
+// CHECK:           memref.store {{.*}} {tile.pipeline_order = 5 : i32, tile.pipeline_stage = 1 : i32}
+// CHECK-NOT:       scf.if
+func.func @scheduled(%n: index, %o: memref<?xindex>, %p: i1) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c2 = arith.constant 2 : index
+  %true = arith.constant true
+  tile.launch blocks(%b) in (%c1) threads(32) {
+    scf.for %i = %c0 to %n step %c1 {
+      %j = arith.addi %i, %c1 {tile.pipeline_stage = 0 : i32, tile.pipeline_order = 0 : i32} : index
+      %k = arith.addi %j, %c2 {tile.pipeline_stage = 0 : i32, tile.pipeline_order = 1 : i32} : index
+      %x = scf.if %p -> index {
+        scf.yield %c1 : index
+      } else {
+        scf.yield %b : index
+      } {tile.pipeline_stage = 0 : i32, tile.pipeline_order = 2 : i32}
+      scf.if %true {
+        memref.store %x, %o[%k] : memref<?xindex>
+      } {tile.pipeline_stage = 1 : i32, tile.pipeline_order = 3 : i32}
+      memref.store %c1, %o[%c1] {tile.pipeline_stage = 1 : i32, tile.pipeline_order = 4 : i32} : memref<?xindex>
+      scf.for %once = %c0 to %c1 step %c1 {
+        memref.store %once, %o[%c2] : memref<?xindex>
+      } {tile.pipeline_stage = 1 : i32, tile.pipeline_order = 5 : i32}
+    } {tile.stages = 2 : i32}
+  }
+  return
 }
