@@ -77,6 +77,23 @@ SerializeOptions tile::getSerializeOptions(const CompileOptions &options) {
   return serialize;
 }
 
+/// The launch of the kernel that ptxas names in what it says; the module where it
+/// names none.
+static Operation *findLaunch(ModuleOp module, StringRef message) {
+  Operation *found = module;
+  module.walk([&](gpu::LaunchFuncOp launch) {
+    auto [before, behind] =
+        message.split(("function " + launch.getKernelName().getValue()).str());
+    bool isNamed = before.size() < message.size() &&
+                   (behind.empty() || !llvm::isAlnum(behind.front()));
+    if (!isNamed || behind.starts_with("_"))
+      return WalkResult::advance();
+    found = launch;
+    return WalkResult::interrupt();
+  });
+  return found;
+}
+
 FailureOr<PtxasResult> tile::assemble(ModuleOp module, StringRef ptx,
                                       const tilec::GpuTarget &target,
                                       const ToolkitSearch &toolkits) {
@@ -86,7 +103,7 @@ FailureOr<PtxasResult> tile::assemble(ModuleOp module, StringRef ptx,
                             "CUDA_HOME or put ptxas on PATH");
   auto result = runPtxas(*ptxas, ptx, target.name);
   if (!result)
-    return module.emitError(result.reason());
+    return findLaunch(module, result.reason())->emitError(result.reason());
   return *result;
 }
 

@@ -193,6 +193,10 @@ struct CommandLine {
   llvm::cl::opt<std::string> libdevice{
       "libdevice", llvm::cl::value_desc("file"),
       llvm::cl::desc("libdevice.10.bc; found in the CUDA toolkit by default")};
+  // What `mlir-opt` has for a file with operations of other compilers.
+  llvm::cl::opt<bool> allowUnregistered{
+      "allow-unregistered-dialect",
+      llvm::cl::desc("Allow operations of dialects that are not known")};
   llvm::cl::opt<bool> embedCubin{
       "embed-cubin", llvm::cl::desc("Put machine code into an object, too")};
   llvm::cl::opt<bool> versions{
@@ -401,6 +405,7 @@ int tile::runEmitCommand(int argc, char **argv, DialectRegistry &registry) {
   applyDefaultTimingManagerCLOptions(timingManager);
   TimingScope timing = timingManager.getRootScope();
   MLIRContext context(registry);
+  context.allowUnregisteredDialects(line.allowUnregistered);
   context.printOpOnDiagnostic(false); // the line of the source says it better
   auto sources = std::make_shared<llvm::SourceMgr>();
   sources->AddNewSourceBuffer(std::move(file), llvm::SMLoc());
