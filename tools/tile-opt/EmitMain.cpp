@@ -193,10 +193,6 @@ struct CommandLine {
   llvm::cl::opt<std::string> libdevice{
       "libdevice", llvm::cl::value_desc("file"),
       llvm::cl::desc("libdevice.10.bc; found in the CUDA toolkit by default")};
-  // What `mlir-opt` has for a file with operations of other compilers.
-  llvm::cl::opt<bool> allowUnregistered{
-      "allow-unregistered-dialect",
-      llvm::cl::desc("Allow operations of dialects that are not known")};
   llvm::cl::opt<bool> embedCubin{
       "embed-cubin", llvm::cl::desc("Put machine code into an object, too")};
   llvm::cl::opt<bool> versions{
@@ -373,6 +369,10 @@ int tile::runEmitCommand(int argc, char **argv, DialectRegistry &registry) {
   llvm::InitLLVM init(argc, argv);
   printOwnHelp(argc, argv);
   CommandLine line;
+  // As in an ordinary run, where it is MLIR's.
+  llvm::cl::opt<bool> allowUnregistered{
+      "allow-unregistered-dialect",
+      llvm::cl::desc("Allow operations of dialects that are not known")};
   std::string message = checkValue(argc, argv, "emit", line.kind.getParser());
   if (message.empty())
     message = checkValue(argc, argv, "format", line.format.getParser());
@@ -405,7 +405,7 @@ int tile::runEmitCommand(int argc, char **argv, DialectRegistry &registry) {
   applyDefaultTimingManagerCLOptions(timingManager);
   TimingScope timing = timingManager.getRootScope();
   MLIRContext context(registry);
-  context.allowUnregisteredDialects(line.allowUnregistered);
+  context.allowUnregisteredDialects(allowUnregistered);
   context.printOpOnDiagnostic(false); // the line of the source says it better
   auto sources = std::make_shared<llvm::SourceMgr>();
   sources->AddNewSourceBuffer(std::move(file), llvm::SMLoc());
