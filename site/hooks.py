@@ -34,8 +34,8 @@ def get_title(path: Path) -> str:
 
 
 def list_folder(folder: Path) -> list[Path]:
-    """The pages of a folder, its README first."""
-    return sorted(folder.glob("*.md"), key=lambda page: (page.name != "README.md", page.name))
+    """The pages of a folder."""
+    return sorted(folder.glob("*.md"))
 
 
 def make_navigation() -> list:
@@ -46,15 +46,15 @@ def make_navigation() -> list:
         entries = []
         for link in re.findall(r"^\| \[[^]]*\]\(([^)]*)\)", body, re.M):
             target = DOCS / link
-            folder = target if target.is_dir() else target.parent
-            if folder == DOCS:
+            # The chapters of Tutorial.md are in tutorial/.
+            folder = target if target.is_dir() else DOCS / target.stem.lower()
+            if not folder.is_dir():
                 entries.append({get_title(target): link})
                 continue
+            first = f"{link.rstrip('/')}/index.md" if target.is_dir() else link
+            title = folder.name.capitalize() if target.is_dir() else get_title(target)
             pages = [str(page.relative_to(DOCS)) for page in list_folder(folder)]
-            if target.is_dir():
-                pages.insert(0, f"{link.rstrip('/')}/index.md")
-            title = get_title(target) if target.is_file() else folder.name.capitalize()
-            entries.append({title: pages})
+            entries.append({title: [first, *pages]})
         navigation.append({heading: entries})
     return navigation
 
