@@ -9,6 +9,7 @@
 
 #include "../ChipOption.h"
 #include "../Completion.h"
+#include "../HelpOption.h"
 
 #include "tile/Lsp/Analysis.h"
 #include "tile/Lsp/Server.h"
@@ -107,23 +108,10 @@ static std::string parse(int argc, char **argv, CommandLine &line) {
   return "";
 }
 
-/// Whether a word stands on the command line, before a `--`.
-static bool hasWord(int argc, char **argv, StringRef word) {
-  auto end = std::find(argv, argv + argc, StringRef("--"));
-  return std::find(argv, end, word) != end;
-}
-
 int main(int argc, char **argv) {
   StringRef first(argc > 1 ? argv[1] : "");
-  if (hasWord(argc, argv, "--help") || hasWord(argc, argv, "-h")) {
-    llvm::outs() << help;
+  if (printHelpOrVersion(argc, argv, "tile-lsp-server", help))
     return 0;
-  }
-  if (hasWord(argc, argv, "--version")) {
-    llvm::outs() << "tile-lsp-server " << TILE_VERSION << " (LLVM "
-                 << LLVM_VERSION_STRING << ")\n";
-    return 0;
-  }
   if (auto word = tilec::getCompletedWord(argc, argv)) {
     auto completions = tilec::readHelp(help);
     tilec::addValues(completions, "chip", getChipNames());

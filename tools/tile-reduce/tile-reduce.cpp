@@ -10,6 +10,7 @@
 
 #include "../ChipOption.h"
 #include "../Completion.h"
+#include "../HelpOption.h"
 
 #include "tile/Pipeline/Register.h"
 #include "tile/Reduction/ReduceProgram.h"
@@ -209,26 +210,13 @@ static int reduce(const CommandLine &line, const std::string &self,
   return failed(result);
 }
 
-/// Whether a word stands on the command line, before a `--`.
-static bool hasWord(int argc, char **argv, StringRef word) {
-  auto end = std::find(argv, argv + argc, StringRef("--"));
-  return std::find(argv, end, word) != end;
-}
-
 int main(int argc, char **argv) {
   StringRef first(argc > 1 ? argv[1] : "");
   // Upstream's Tester passes the arguments, then the file.
   if (first.consume_front(judgeWord))
     return argc > 2 ? runTest(first, argv[argc - 1]) : fail("no file");
-  if (hasWord(argc, argv, "--help") || hasWord(argc, argv, "-h")) {
-    llvm::outs() << help;
+  if (printHelpOrVersion(argc, argv, "tile-reduce", help))
     return 0;
-  }
-  if (hasWord(argc, argv, "--version")) {
-    llvm::outs() << "tile-reduce " << TILE_VERSION << " (LLVM "
-                 << LLVM_VERSION_STRING << ")\n";
-    return 0;
-  }
   if (auto word = tilec::getCompletedWord(argc, argv)) {
     auto completions = tilec::readHelp(help);
     tilec::addValues(completions, "chip", getChipNames());

@@ -17,7 +17,7 @@ LARGE = """\
     %l = tile.load %large : memref<512x256xf16, #shared> -> tensor<512x256xf16>
     tile.store %l, %A : tensor<512x256xf16>, memref<512x256xf16>
 """
-A, B = "file:///work/a.mlir", "file:///work/b.mlir"
+A, B = "file:///programs/a.mlir", "file:///programs/b.mlir"
 
 
 def show(title: str, diagnostics: list[Json]) -> None:
