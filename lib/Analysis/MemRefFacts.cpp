@@ -50,8 +50,16 @@ static MemRefFacts getTypeFacts(MemRefType type) {
   return facts;
 }
 
-/// Fills strides from sizes where the type leaves them open but the layout is
-/// the identity: a pitch is the product of the sizes inside it.
+/// Divisors of sizes that the type says are those of the type: where something else is
+/// assumed of the memref that is viewed, the launch never runs.
+static void keepStaticSizes(MemRefType type, MemRefFacts &facts) {
+  for (auto [divisor, size] : llvm::zip(facts.sizeDivisors, type.getShape()))
+    if (!ShapedType::isDynamic(size))
+      divisor = getDivisorOf(size);
+}
+
+/// Fills strides: those of the type, else from sizes where the layout is the identity:
+/// a pitch is the product of the sizes inside it.
 static void deriveStrides(MemRefType type, MemRefFacts &facts) {
   SmallVector<int64_t> strides;
   int64_t offset;
@@ -60,11 +68,10 @@ static void deriveStrides(MemRefType type, MemRefFacts &facts) {
   bool isIdentity = type.getLayout().isIdentity();
   int64_t product = 1;
   for (int64_t dim = type.getRank() - 1; dim >= 0; --dim) {
-    int64_t divisor = !ShapedType::isDynamic(strides[dim])
-                          ? getDivisorOf(strides[dim])
-                          : (isIdentity ? product : 1);
-    facts.strideDivisors[dim] =
-        joinDivisors(facts.strideDivisors[dim], divisor);
+    int64_t &divisor = facts.strideDivisors[dim];
+    divisor = ShapedType::isDynamic(strides[dim])
+                  ? joinDivisors(divisor, isIdentity ? product : 1)
+                  : getDivisorOf(strides[dim]);
     product = multiplyDivisors(product, facts.sizeDivisors[dim]);
   }
   facts.isInnermostContiguous |=
@@ -292,6 +299,7 @@ MemRefFacts IndexFacts::getMemRefFacts(Value memref) {
     join(facts.sizeDivisors, it->second.sizeDivisors);
     join(facts.strideDivisors, it->second.strideDivisors);
   }
+  keepStaticSizes(type, facts);
   deriveStrides(type, facts);
   return facts;
 }

@@ -4,12 +4,14 @@
 // patterns those are left out that
 //
 //   - make one rounding of two (an integer that goes to f8 goes there through f32);
-//   - count iterations with wrapping (tile-simplify-loops counts them).
+//   - count iterations with wrapping (tile-simplify-loops counts them);
+//   - mistake one dimension of a view for another (FoldViews.h does it right).
 //
 // What stands in place of an operation that has a schedule has its schedule.
 //
 //===----------------------------------------------------------------------===//
 
+#include "FoldViews.h"
 #include "SaturatingCasts.h"
 
 #include "tile/Dialect/Tile/ScheduleHints.h"
@@ -29,6 +31,8 @@ using namespace mlir::tile;
 /// spells an anonymous namespace.
 static SmallVector<std::string> getInexactPatterns() {
   SmallVector<std::string> names;
+  for (StringRef name : getWrongViewPatterns())
+    names.push_back(name.str());
   for (StringRef scope : {"(anonymous namespace)::", "{anonymous}::"})
     for (StringRef name : {"TruncFSIToFPToSIToFP", "TruncFUIToFPToUIToFP",
                            "SimplifyTrivialLoops"})
@@ -44,6 +48,7 @@ struct CanonicalizePass final : tile::impl::CanonicalizeBase<CanonicalizePass> {
       dialect->getCanonicalizationPatterns(all);
     for (RegisteredOperationName op : context->getRegisteredOperations())
       op.getCanonicalizationPatterns(all, context);
+    populateFoldViewPatterns(all);
     patterns = FrozenRewritePatternSet(std::move(all), getInexactPatterns());
     return success();
   }

@@ -120,3 +120,17 @@ func.func @assumed_elsewhere(%m: memref<?x?xf16> {test.tag = "a"}, %g: index, %c
   }
   return
 }
+
+// -----
+
+// What the type says is all where it says something else: such a launch never runs.
+func.func @assumed_of_what_is_viewed(%m: memref<48x?xf16>, %g: index) {
+  %c1 = arith.constant 1 : index
+  %d = memref.dim %m, %c1 : memref<48x?xf16>
+  %e = tile.assume_divisible %d by 32 : index
+  // expected-remark @below {{align 16, sizes [48, 52], strides [52, 1], contiguous.}}
+  %0 = memref.cast %m {test.tag = "a"} : memref<48x?xf16> to memref<?x52xf16>
+  // expected-remark @below {{align 16, sizes [48, 64], strides [64, 1], contiguous.}}
+  %1 = memref.cast %m {test.tag = "a"} : memref<48x?xf16> to memref<48x64xf16>
+  return
+}

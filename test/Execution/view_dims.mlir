@@ -5,6 +5,8 @@
 // RUN: tile-run %s --entry=global --on=reference --check-stages --chip=sm_80 --scalar=1:64
 // RUN: tile-run %s --entry=shared --on=emulator --check --chip=sm_80
 // RUN: tile-run %s --entry=shared --on=emulator --check --chip=sm_90a
+// RUN: tile-run %s --entry=cast --on=emulator --check --chip=sm_80 --scalar=1:8
+// RUN: tile-run %s --entry=cast --on=emulator --check --chip=sm_90a --scalar=1:8
 
 // The first dimension stays and the last goes: strides 1024 and 1 become 2048.
 func.func @global(%m: memref<1x64x16xf32>, %n: index, %out: memref<3x64xf32>) {
@@ -36,6 +38,20 @@ func.func @shared(%m: memref<1x64x16xf32>, %out: memref<1x64xf32>) {
     %v = memref.subview %s[0, 0, 15] [1, 64, 1] [2, 1, 1] : memref<1x64x16xf32, #gpu.address_space<workgroup>> to memref<1x64xf32, strided<[2048, 16], offset: 15>, #gpu.address_space<workgroup>>
     %x = tile.load %v : memref<1x64xf32, strided<[2048, 16], offset: 15>, #gpu.address_space<workgroup>> -> tensor<1x64xf32>
     tile.store %x, %out : tensor<1x64xf32>, memref<1x64xf32>
+  }
+  return
+}
+
+// Which of two dimensions of size 1 is gone stays so where the view is of what was cast:
+// one behind the other, its rows are not 8 columns apart but one.
+func.func @cast(%m: memref<1x96x6x8xf32>, %n: index, %out: memref<4xf32>) {
+  %c1 = arith.constant 1 : index
+  %d = memref.cast %m : memref<1x96x6x8xf32> to memref<1x?x?x?xf32, strided<[?, ?, ?, 1]>>
+  tile.launch blocks(%b) in (%c1) threads(32) {
+    %c0 = arith.constant 0 : index
+    %w = memref.subview %d[0, 26, %c0, 0] [1, %n, 1, 2] [1, 1, 1, 1] : memref<1x?x?x?xf32, strided<[?, ?, ?, 1]>> to memref<1x?x2xf32, strided<[?, ?, 1], offset: ?>>
+    %t = tile.load %w[%c0, %c0, %c0] [1, 4, 1] : memref<1x?x2xf32, strided<[?, ?, 1], offset: ?>> -> tensor<4xf32>
+    tile.store %t, %out[%c0] : tensor<4xf32>, memref<4xf32>
   }
   return
 }

@@ -87,3 +87,28 @@ func.func @scheduled(%n: index, %o: memref<?xindex>, %p: i1) {
   }
   return
 }
+
+// Of a view that lacks one of two dimensions of size 1 the same one is gone when more of
+// its type is known.
+// CHECK-LABEL: @dropped_of_constants
+// CHECK-SAME:    %[[M:.*]]: memref<1x96x6x?xf32
+// CHECK:         memref.subview %[[M]][0, 26, 0, 0] [1, 69, 1, 2] {{.*}} to memref<1x69x2xf32, strided<[?, ?, 1], offset: ?>>
+func.func @dropped_of_constants(%m: memref<1x96x6x?xf32, strided<[?, ?, ?, 1]>>)
+    -> memref<1x?x2xf32, strided<[?, ?, 1], offset: ?>> {
+  %c0 = arith.constant 0 : index
+  %c69 = arith.constant 69 : index
+  %v = memref.subview %m[0, 26, %c0, 0] [1, %c69, 1, 2] [1, 1, 1, 1]
+      : memref<1x96x6x?xf32, strided<[?, ?, ?, 1]>> to memref<1x?x2xf32, strided<[?, ?, 1], offset: ?>>
+  return %v : memref<1x?x2xf32, strided<[?, ?, 1], offset: ?>>
+}
+
+// CHECK-LABEL: @dropped_of_cast
+// CHECK-SAME:    %[[M:.*]]: memref<1x96x6x8xf32{{.*}}, %[[N:.*]]: index
+// CHECK:         memref.subview %[[M]][0, 26, 0, 0] [1, %[[N]], 1, 2] {{.*}} to memref<1x?x2xf32, strided<[4608, 48, 1], offset: 1248>>
+func.func @dropped_of_cast(%m: memref<1x96x6x8xf32>, %n: index)
+    -> memref<1x?x2xf32, strided<[?, ?, 1], offset: ?>> {
+  %d = memref.cast %m : memref<1x96x6x8xf32> to memref<1x?x?x?xf32, strided<[?, ?, ?, 1]>>
+  %v = memref.subview %d[0, 26, 0, 0] [1, %n, 1, 2] [1, 1, 1, 1]
+      : memref<1x?x?x?xf32, strided<[?, ?, ?, 1]>> to memref<1x?x2xf32, strided<[?, ?, 1], offset: ?>>
+  return %v : memref<1x?x2xf32, strided<[?, ?, 1], offset: ?>>
+}

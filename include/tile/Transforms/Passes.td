@@ -321,9 +321,9 @@ def Canonicalize : Pass<"tile-canonicalize"> {
   let summary = "canonicalises without a change of any value";
   let description = [{
     Keeps every stage. Upstream's canonicalisation without the patterns that make one
-    rounding of two or count iterations with wrapping, and without folding casts to
-    floats of 8 bits and fewer: these saturate, and upstream folds an infinity to
-    an infinity, or to zero where the type has none.
+    rounding of two, count iterations with wrapping or take one dimension of a view for
+    another, and without folding casts to floats of 8 bits and fewer: these saturate, and
+    upstream folds an infinity to an infinity, or to zero where the type has none.
 
     Before:
 

@@ -15,6 +15,7 @@
 //   - a run of SimplifyCFG that tears a barrier apart is left out (OptimizeModule.h);
 //   - straight-line strength reduction leaves very long functions alone, whose time
 //     it would be;
+//   - loads are merged without the bytes between them (GenerateCode.h);
 //   - functions that share nothing are compiled beside one another;
 //   - chip and PTX version are checked first, since LLVM ends the process on a
 //     pair it does not know.
@@ -26,6 +27,7 @@
 #include "tile/Target/PTX/Passes.h"
 #include "tile/Target/PTX/Ptxas.h"
 
+#include "GenerateCode.h"
 #include "JoinPtx.h"
 #include "KernelParts.h"
 #include "LongFunctions.h"
@@ -260,11 +262,10 @@ PtxSerializer::moduleToObject(llvm::Module &module) {
   LongFunctionGate gate(module);
   if (gate.isEnabled())
     module.getContext().setOptPassGate(gate);
-  FailureOr<SmallString<0>> isa = translateModuleToISA(
-      module, **machine, [&] { return getOperation().emitError(); });
-  if (failed(isa))
-    return failure();
-  texts.ptx = isa->str().str();
+  std::optional<std::string> ptx = generateCode(module, **machine);
+  if (!ptx)
+    return getOperation().emitError("LLVM has no assembly for this target");
+  texts.ptx = std::move(*ptx);
   return SmallVector<char, 0>();
 }
 

@@ -1,0 +1,99 @@
+//===- FoldViews.cpp - Subviews of what is known --------------------------===//
+
+#include "FoldViews.h"
+
+#include "tile/Dialect/Tile/SubViews.h"
+
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "mlir/Interfaces/ViewLikeInterface.h"
+
+using namespace mlir;
+using namespace mlir::tile;
+
+/// `whole` without the dimensions that are set in `dropped`.
+static MemRefType dropDims(MemRefType whole,
+                           const llvm::SmallBitVector &dropped) {
+  if (dropped.none())
+    return whole;
+  auto [strides, offset] = whole.getStridesAndOffset();
+  SmallVector<int64_t> keptSizes, keptStrides;
+  for (auto [dim, size, stride] : llvm::enumerate(whole.getShape(), strides))
+    if (!dropped.test(dim)) {
+      keptSizes.push_back(size);
+      keptStrides.push_back(stride);
+    }
+  return MemRefType::get(
+      keptSizes, whole.getElementType(),
+      StridedLayoutAttr::get(whole.getContext(), offset, keptStrides),
+      whole.getMemorySpace());
+}
+
+namespace {
+
+/// The type of `view` where its operands are those given.
+struct GetKnownType {
+  MemRefType operator()(memref::SubViewOp view, ArrayRef<OpFoldResult> offsets,
+                        ArrayRef<OpFoldResult> sizes,
+                        ArrayRef<OpFoldResult> strides) const {
+    return dropDims(memref::SubViewOp::inferResultType(view.getSourceType(),
+                                                       offsets, sizes, strides),
+                    getDroppedDims(view));
+  }
+};
+
+struct CastToOldType {
+  void operator()(PatternRewriter &rewriter, memref::SubViewOp view,
+                  memref::SubViewOp folded) const {
+    rewriter.replaceOpWithNewOp<memref::CastOp>(view, view.getType(), folded);
+  }
+};
+
+/// Pattern: subview %x[.. %constant ..] -> cast (subview %x[.. 4 ..])
+using FoldConstants = OpWithOffsetSizesAndStridesConstantArgumentFolder<
+    memref::SubViewOp, GetKnownType, CastToOldType>;
+
+/// Pattern: subview (cast %x) -> cast (subview %x)
+/// where the cast hides something of the type of %x and no operand is constant.
+struct FoldCast : OpRewritePattern<memref::SubViewOp> {
+  using OpRewritePattern::OpRewritePattern;
+
+  LogicalResult matchAndRewrite(memref::SubViewOp view,
+                                PatternRewriter &rewriter) const override {
+    auto cast = view.getSource().getDefiningOp<memref::CastOp>();
+    bool hasConstant = llvm::any_of(view.getOperands(), [](Value operand) {
+      return matchPattern(operand, m_Constant());
+    });
+    if (!cast || hasConstant || !memref::CastOp::canFoldIntoConsumerOp(cast))
+      return failure();
+    auto source = llvm::cast<MemRefType>(cast.getSource().getType());
+    SmallVector<OpFoldResult> offsets = view.getMixedOffsets(),
+                              sizes = view.getMixedSizes(),
+                              strides = view.getMixedStrides();
+    if (!verifyInBoundsSlice(source.getShape(), offsets, sizes, strides)
+             .isValid)
+      return failure();
+    MemRefType known = dropDims(
+        memref::SubViewOp::inferResultType(source, offsets, sizes, strides),
+        getDroppedDims(view));
+    Value folded =
+        memref::SubViewOp::create(rewriter, view.getLoc(), known,
+                                  cast.getSource(), offsets, sizes, strides);
+    rewriter.replaceOpWithNewOp<memref::CastOp>(view, view.getType(), folded);
+    return success();
+  }
+};
+
+} // namespace
+
+ArrayRef<StringRef> tile::getWrongViewPatterns() {
+  static constexpr StringRef names[] = {
+      "mlir::OpWithOffsetSizesAndStridesConstantArgumentFolder<mlir::memref::"
+      "SubViewOp, SubViewReturnTypeCanonicalizer, SubViewCanonicalizer>",
+      "(anonymous namespace)::SubViewOpMemRefCastFolder",
+      "{anonymous}::SubViewOpMemRefCastFolder"};
+  return names;
+}
+
+void tile::populateFoldViewPatterns(RewritePatternSet &patterns) {
+  patterns.add<FoldConstants, FoldCast>(patterns.getContext());
+}
