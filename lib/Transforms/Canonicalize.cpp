@@ -5,7 +5,7 @@
 //
 //   - make one rounding of two (an integer that goes to f8 goes there through f32);
 //   - count iterations with wrapping (tile-simplify-loops counts them);
-//   - mistake one dimension of a view for another (FoldViews.h does it right).
+//   - take one dimension of a view for another (FoldViews.h has them right).
 //
 // What stands in place of an operation that has a schedule has its schedule.
 //
@@ -54,6 +54,7 @@ struct CanonicalizePass final : tile::impl::CanonicalizeBase<CanonicalizePass> {
   }
 
   void runOnOperation() override {
+    replaceSizesOfViews(getOperation());
     HiddenSaturatingCasts hidden(getOperation());
     ScheduleHintKeeper hints;
     GreedyRewriteConfig config;

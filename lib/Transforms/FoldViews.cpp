@@ -4,6 +4,8 @@
 
 #include "tile/Dialect/Tile/SubViews.h"
 
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Arith/Utils/Utils.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Interfaces/ViewLikeInterface.h"
 
@@ -96,4 +98,57 @@ ArrayRef<StringRef> tile::getWrongViewPatterns() {
 
 void tile::populateFoldViewPatterns(RewritePatternSet &patterns) {
   patterns.add<FoldConstants, FoldCast>(patterns.getContext());
+}
+
+//===----------------------------------------------------------------------===//
+// Sizes
+//===----------------------------------------------------------------------===//
+
+/// The sizes of the dimensions that `view` has.
+static SmallVector<OpFoldResult> getSizes(memref::SubViewOp view) {
+  llvm::SmallBitVector dropped = getDroppedDims(view);
+  SmallVector<OpFoldResult> sizes;
+  for (auto [dim, size] : llvm::enumerate(view.getMixedSizes()))
+    if (!dropped.test(dim))
+      sizes.push_back(size);
+  return sizes;
+}
+
+/// The view that `dim` asks for a size of, casts looked through.
+static memref::SubViewOp getView(memref::DimOp dim) {
+  Value memref = dim.getSource();
+  while (auto cast = memref.getDefiningOp<memref::CastOp>())
+    memref = cast.getSource();
+  return memref.getDefiningOp<memref::SubViewOp>();
+}
+
+/// The entry of `sizes`, of which there are some, that `dim` asks for.
+static Value selectSize(memref::DimOp dim, ArrayRef<OpFoldResult> sizes) {
+  OpBuilder builder(dim);
+  Location loc = dim.getLoc();
+  auto getValue = [&](OpFoldResult size) {
+    return getValueOrCreateConstantIndexOp(builder, loc, size);
+  };
+  std::optional<int64_t> known = dim.getConstantIndex();
+  if (known && *known >= 0 && *known < static_cast<int64_t>(sizes.size()))
+    return getValue(sizes[*known]);
+  Value selected = getValue(sizes.back());
+  for (int64_t place = sizes.size() - 1; place-- > 0;) {
+    Value number = arith::ConstantIndexOp::create(builder, loc, place);
+    Value isThis = arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::eq,
+                                         dim.getIndex(), number);
+    selected = arith::SelectOp::create(builder, loc, isThis,
+                                       getValue(sizes[place]), selected);
+  }
+  return selected;
+}
+
+void tile::replaceSizesOfViews(Operation *root) {
+  root->walk([](memref::DimOp dim) {
+    memref::SubViewOp view = getView(dim);
+    if (!view || view.getType().getRank() == 0)
+      return;
+    dim.replaceAllUsesWith(selectSize(dim, getSizes(view)));
+    dim.erase();
+  });
 }

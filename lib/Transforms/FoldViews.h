@@ -15,6 +15,11 @@ ArrayRef<StringRef> getWrongViewPatterns();
 /// Adds patterns that do the same and keep the dimensions.
 void populateFoldViewPatterns(RewritePatternSet &patterns);
 
+/// Replaces each `memref.dim` of a `memref.subview` in `root` by the size that the view
+/// has. Upstream's folding of one takes another dimension too, and crashes where it finds
+/// none that is open: to be called in front of all that folds.
+void replaceSizesOfViews(Operation *root);
+
 } // namespace mlir::tile
 
 #endif // TILE_LIB_TRANSFORMS_FOLDVIEWS_H

@@ -11,6 +11,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "FoldViews.h"
 #include "SaturatingCasts.h"
 
 #include "tile/Dialect/Tile/ScheduleHints.h"
@@ -118,6 +119,7 @@ struct SimplifyLoopsPass final
   void runOnOperation() override {
     RewritePatternSet patterns(&getContext());
     patterns.add<SimplifyLoop>(&getContext());
+    replaceSizesOfViews(getOperation());
     HiddenSaturatingCasts hidden(getOperation());
     ScheduleHintKeeper hints;
     GreedyRewriteConfig config;

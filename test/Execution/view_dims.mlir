@@ -7,6 +7,9 @@
 // RUN: tile-run %s --entry=shared --on=emulator --check --chip=sm_90a
 // RUN: tile-run %s --entry=cast --on=emulator --check --chip=sm_80 --scalar=1:8
 // RUN: tile-run %s --entry=cast --on=emulator --check --chip=sm_90a --scalar=1:8
+// RUN: tile-run %s --entry=sizes --on=emulator --check --chip=sm_80 --scalar=1:8 --scalar=2:1
+// RUN: tile-run %s --entry=sizes --on=emulator --check --chip=sm_90a --scalar=1:8 --scalar=2:2
+// RUN: tile-run %s --entry=sizes --on=reference --check-stages --chip=sm_80 --scalar=1:8 --scalar=2:0
 
 // The first dimension stays and the last goes: strides 1024 and 1 become 2048.
 func.func @global(%m: memref<1x64x16xf32>, %n: index, %out: memref<3x64xf32>) {
@@ -52,6 +55,46 @@ func.func @cast(%m: memref<1x96x6x8xf32>, %n: index, %out: memref<4xf32>) {
     %w = memref.subview %d[0, 26, %c0, 0] [1, %n, 1, 2] [1, 1, 1, 1] : memref<1x?x?x?xf32, strided<[?, ?, ?, 1]>> to memref<1x?x2xf32, strided<[?, ?, 1], offset: ?>>
     %t = tile.load %w[%c0, %c0, %c0] [1, 4, 1] : memref<1x?x2xf32, strided<[?, ?, 1], offset: ?>> -> tensor<4xf32>
     tile.store %t, %out[%c0] : tensor<4xf32>, memref<4xf32>
+  }
+  return
+}
+
+// What memref.dim says of such views: upstream folds it to the size of another dimension.
+func.func @sizes(%m: memref<1x96x6x8xf32, strided<[?, ?, ?, 1]>>, %n: index, %k: index, %out: memref<6xi64>) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c2 = arith.constant 2 : index
+  %c3 = arith.constant 3 : index
+  %c4 = arith.constant 4 : index
+  %c5 = arith.constant 5 : index
+  %h = memref.subview %m[0, 26, %c0, 0] [1, %n, 1, 2] [1, 1, 1, 1] : memref<1x96x6x8xf32, strided<[?, ?, ?, 1]>> to memref<1x?x2xf32, strided<[?, ?, 1], offset: ?>>
+  %hd = memref.dim %h, %c1 : memref<1x?x2xf32, strided<[?, ?, 1], offset: ?>>
+  tile.launch blocks(%b) in (%c1) threads(32) {
+    %i0 = arith.index_cast %hd : index to i64
+    memref.store %i0, %out[%c0] : memref<6xi64>
+    %v = memref.subview %m[0, 26, %c0, 0] [1, %n, 1, 2] [1, 1, 1, 1] : memref<1x96x6x8xf32, strided<[?, ?, ?, 1]>> to memref<1x?x2xf32, strided<[?, ?, 1], offset: ?>>
+    %d1 = memref.dim %v, %c1 : memref<1x?x2xf32, strided<[?, ?, 1], offset: ?>>
+    %i1 = arith.index_cast %d1 : index to i64
+    memref.store %i1, %out[%c1] : memref<6xi64>
+    // Behind a cast that hides all sizes, the first of them.
+    %u = memref.cast %v : memref<1x?x2xf32, strided<[?, ?, 1], offset: ?>> to memref<?x?x?xf32, strided<[?, ?, ?], offset: ?>>
+    %d2 = memref.dim %u, %c0 : memref<?x?x?xf32, strided<[?, ?, ?], offset: ?>>
+    %i2 = arith.index_cast %d2 : index to i64
+    memref.store %i2, %out[%c2] : memref<6xi64>
+    // Of a dimension that the host chooses.
+    %d3 = memref.dim %v, %k : memref<1x?x2xf32, strided<[?, ?, 1], offset: ?>>
+    %i3 = arith.index_cast %d3 : index to i64
+    memref.store %i3, %out[%c3] : memref<6xi64>
+    // Over every second row, of which the first is all.
+    %w = memref.subview %m[0, 26, %c0, 0] [1, %n, 1, 2] [3, 2, 2, 1] : memref<1x96x6x8xf32, strided<[?, ?, ?, 1]>> to memref<?x1x2xf32, strided<[?, ?, 1], offset: ?>>
+    %d4 = memref.dim %w, %c0 : memref<?x1x2xf32, strided<[?, ?, 1], offset: ?>>
+    %i4 = arith.index_cast %d4 : index to i64
+    memref.store %i4, %out[%c4] : memref<6xi64>
+    // A view of a view.
+    %x = memref.subview %w[0, 0, 0] [%n, 1, 1] [1, 1, 1] : memref<?x1x2xf32, strided<[?, ?, 1], offset: ?>> to memref<?x1xf32, strided<[?, ?], offset: ?>>
+    %d5 = memref.dim %x, %c0 : memref<?x1xf32, strided<[?, ?], offset: ?>>
+    %i5 = arith.index_cast %d5 : index to i64
+    memref.store %i5, %out[%c5] : memref<6xi64>
   }
   return
 }
