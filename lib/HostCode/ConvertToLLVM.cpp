@@ -138,6 +138,7 @@ static void addConversions(OpPassManager &pm) {
 LogicalResult tile::convertToLLVM(ModuleOp module) {
   expandIsInf(module);
   convertThroughF32(module);
+  lowerViewsOfFewerDims(module);
   PassManager expansions(module.getContext(), ModuleOp::getOperationName());
   addExpansions(expansions);
   if (failed(expansions.run(module)))

@@ -30,6 +30,9 @@ void lowerOperations(const LoweredFunction &lowered,
 /// Adds the C function of a host function to the module (MakeEntry.cpp).
 void makeEntry(const LoweredFunction &lowered);
 
+/// Lowers the subviews that lack dimensions of their source (HostViews.cpp).
+void lowerViewsOfFewerDims(ModuleOp module);
+
 /// The rest: upstream's conversions, in front of them divisions that do not trap
 /// (ConvertToLLVM.cpp).
 LogicalResult convertToLLVM(ModuleOp module);

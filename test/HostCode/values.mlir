@@ -167,7 +167,14 @@ func.func @views(%x: memref<48x64xf32>, %y: memref<48x64xf32>, %n: index) {
   %open = memref.cast %slice : memref<16x16xf32, strided<[16, 1], offset: ?>> to memref<?x?xf32, strided<[?, ?], offset: ?>>
   %shut = memref.cast %open : memref<?x?xf32, strided<[?, ?], offset: ?>> to memref<16x16xf32, strided<[16, 1], offset: ?>>
   %part = memref.reinterpret_cast %y to offset: [%n], sizes: [16, 16], strides: [64, 1] : memref<48x64xf32> to memref<16x16xf32, strided<[64, 1], offset: ?>>
+  // It steps over elements, and the last of its dimensions of size 1 is the source's.
+  %column = memref.subview %cube[%n, 0, 3] [1, %c16, 1] [5, 1, 2] : memref<12x16x16xf32> to memref<?x1xf32, strided<[16, 2], offset: ?>>
   tile.launch @through_views blocks(%b) in (%one) threads(32) {
+    %c0 = arith.constant 0 : index
+    %c20 = arith.constant 20 : index
+    %c40 = arith.constant 40 : index
+    %u = tile.load %column[%c0, %c0] : memref<?x1xf32, strided<[16, 2], offset: ?>> -> tensor<16x1xf32>
+    tile.store %u, %y[%c20, %c40] : tensor<16x1xf32>, memref<48x64xf32>
     %t = tile.load %shut : memref<16x16xf32, strided<[16, 1], offset: ?>> -> tensor<16x16xf32>
     tile.store %t, %part : tensor<16x16xf32>, memref<16x16xf32, strided<[64, 1], offset: ?>>
   }
