@@ -51,7 +51,8 @@ def dimension(b, scope):
     memories = [m for m in b.visible + scope.buffers if m.dynamic and not m.isOwned]
     if not memories:
         return
-    m = b.pick(memories)
+    views = [m for m in memories if m.isView]
+    m = b.pick(views if views and b.chance(0.5) else memories)
     d = b.pick(list(m.dynamic))
     name = b.define("d", f"memref.dim {m.name}, {b.index(d)} : {m.type}")
     size = m.shape[d]

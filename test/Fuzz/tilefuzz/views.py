@@ -39,7 +39,7 @@ def subview(b, scope, memory):
     offset = memory.offset
     starts, sizes, steps, shape, dynamic = [], [], [], [], []
     for d, n in enumerate(memory.shape):
-        extent = b.between(1, n) if b.chance(0.6) else n
+        extent = b.between(1, n) if b.chance(0.6) else b.pick([1, n, n])
         text, value = placeOf(b, scope, n - extent)
         step = 2 if b.chance(0.1) and value is not None and value + 2 * (extent - 1) < n else 1
         starts.append(text)
