@@ -12,7 +12,7 @@
 #include "LowerHost.h"
 #include "Runtime.h"
 
-#include "tile/Contract/MemRefs.h"
+#include "tile/Dialect/Tile/FixedLayout.h"
 #include "tile/Dialect/Tile/TileTypes.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -67,9 +67,9 @@ static SmallVector<Type> getParameterTypes(func::FuncOp function) {
     }
     types.push_back(pointer);
     types.append(memref.getRank(), word);
-    FixedLayout layout = getFixedLayout(memref);
     if (!hasOpenLayout(memref))
       continue;
+    FixedLayout layout = *getFixedLayout(memref);
     types.append(llvm::count(layout.strides, tilec::anyExtent), word);
     types.append(layout.offset == tilec::anyExtent, word);
   }
@@ -85,7 +85,7 @@ Value ParameterReader::readMemRef(MemRefType type,
     sizes.push_back(next());
   Value offset = runtime.makeWord(loc, int64_t(0));
   if (hasOpenLayout(type)) {
-    FixedLayout layout = getFixedLayout(type);
+    FixedLayout layout = *getFixedLayout(type);
     auto read = [&](int64_t fixed) {
       return fixed == tilec::anyExtent ? next() : runtime.makeWord(loc, fixed);
     };

@@ -2,7 +2,6 @@
 
 #include "Signature.h"
 
-#include "tile/Contract/MemRefs.h"
 #include "tile/Dialect/Tile/TileTypes.h"
 
 #include "llvm/ADT/StringExtras.h"
@@ -90,20 +89,6 @@ std::string tile::getCType(Type scalar) {
 
 bool tile::hasOpenLayout(MemRefType type) {
   return !type.getLayout().isIdentity();
-}
-
-FixedLayout tile::getFixedLayout(MemRefType type) {
-  auto getFixed = [](int64_t extent) {
-    return ShapedType::isDynamic(extent) ? tilec::anyExtent : extent;
-  };
-  FixedLayout layout;
-  auto [strides, offset] = type.getStridesAndOffset();
-  for (int64_t size : type.getShape())
-    layout.sizes.push_back(getFixed(size));
-  for (int64_t stride : strides)
-    layout.strides.push_back(getFixed(stride));
-  layout.offset = getFixed(offset);
-  return layout;
 }
 
 static void addMemRef(const std::string &name, MemRefType type,

@@ -59,13 +59,6 @@ std::string getCType(Type scalar);
 /// Whether a C function takes strides and an offset of memrefs of this type.
 bool hasOpenLayout(MemRefType type);
 
-/// What a type fixes; `tilec::anyExtent` for others.
-struct FixedLayout {
-  SmallVector<int64_t> sizes, strides;
-  int64_t offset = 0;
-};
-FixedLayout getFixedLayout(MemRefType type);
-
 } // namespace mlir::tile
 
 #endif // TILE_LIB_HOSTCODE_SIGNATURE_H

@@ -9,8 +9,8 @@
 #include "Signature.h"
 
 #include "tile-rt/abi.h"
-#include "tile/Contract/MemRefs.h"
 #include "tile/Dialect/Tile/Assertions.h"
+#include "tile/Dialect/Tile/FixedLayout.h"
 #include "tile/Dialect/Tile/Locations.h"
 #include "tile/Dialect/Tile/TensorMapShape.h"
 #include "tile/Dialect/Tile/TileTypes.h"
@@ -61,7 +61,7 @@ LLVM::GlobalOp Tables::getPlace(Location loc) {
 LLVM::GlobalOp Tables::getType(MemRefType type) {
   LLVM::GlobalOp &known = types[type];
   if (!known) {
-    FixedLayout layout = getFixedLayout(type);
+    FixedLayout layout = *getFixedLayout(type);
     known = constants.addTable(
         {type.getRank(), getMemoryBits(type.getElementType()),
          constants.addNumbers(layout.sizes),

@@ -9,9 +9,8 @@
 #define TILE_LIB_HOSTRUNTIME_BACKEND_H
 
 #include "tile-rt/abi.h"
-#include "tile/Contract/TensorMaps.h"
+#include "tile/DeviceLaunch/KernelLaunch.h"
 
-#include <array>
 #include <memory>
 #include <string>
 #include <vector>
@@ -31,22 +30,6 @@ inline Problem deviceProblem(std::string message) {
   return {message.empty() ? TILE_RT_SUCCESS : TILE_RT_DEVICE_ERROR,
           std::move(message)};
 }
-
-/// A parameter of a kernel: bytes, or the tensor map that they are.
-struct Parameter {
-  uint64_t bits = 0;
-  uint64_t sizeBytes = 8;
-  std::optional<TensorDescription> map;
-};
-
-struct KernelLaunch {
-  const TileRtImage *image = nullptr;
-  std::string kernel;
-  std::array<int64_t, 3> grid, block, cluster;
-  int64_t sharedBytes = 0;
-  bool isDependent = false;
-  std::vector<Parameter> parameters;
-};
 
 /// `count` runs of `sizeBytes` bytes, so far apart.
 struct StridedCopy {
@@ -71,7 +54,9 @@ public:
                              uint64_t &address) = 0;
   virtual Problem releaseIn(TileRtStream stream, uint64_t address) = 0;
   virtual Problem copyIn(TileRtStream stream, const StridedCopy &copy) = 0;
-  virtual Problem launchIn(TileRtStream stream, const KernelLaunch &launch) = 0;
+  /// Starts a kernel of `image`.
+  virtual Problem launchIn(TileRtStream stream, const TileRtImage &image,
+                           const KernelLaunch &launch) = 0;
 
   /// Loads an image at this address anew.
   virtual void forget(const TileRtImage *image) = 0;

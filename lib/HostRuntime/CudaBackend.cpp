@@ -8,6 +8,7 @@
 #include "Backend.h"
 
 #include "tile/CudaDriver/Device.h"
+#include "tile/DeviceLaunch/CudaLaunch.h"
 
 #include <map>
 #include <mutex>
@@ -37,7 +38,8 @@ public:
                      uint64_t &address) override;
   Problem releaseIn(TileRtStream stream, uint64_t address) override;
   Problem copyIn(TileRtStream stream, const StridedCopy &copy) override;
-  Problem launchIn(TileRtStream stream, const KernelLaunch &launch) override;
+  Problem launchIn(TileRtStream stream, const TileRtImage &image,
+                   const KernelLaunch &launch) override;
   void forget(const TileRtImage *image) override;
   Problem getZeros(uint64_t &address) override;
   Problem getMultiprocessors(const TileRtImage &image, int64_t &count) override;
@@ -212,22 +214,21 @@ static std::string loadImage(cuda::Device &device, const TileRtImage &image,
   return load(image.ptx, image.ptxBytes);
 }
 
-static Problem getKernel(Context &context, const KernelLaunch &launch,
-                         cuda::Handle &kernel) {
+static Problem getKernel(Context &context, const TileRtImage &image,
+                         const std::string &name, cuda::Handle &kernel) {
   std::lock_guard<std::mutex> lock(context.mutex);
-  cuda::Handle &known = context.kernels[{launch.image, launch.kernel}];
-  cuda::Handle &module = context.modules[launch.image];
+  cuda::Handle &known = context.kernels[{&image, name}];
+  cuda::Handle &module = context.modules[&image];
   if (!module) {
     cuda::Handle loaded = nullptr;
-    std::string error = loadImage(*context.device, *launch.image, loaded);
+    std::string error = loadImage(*context.device, image, loaded);
     if (!error.empty())
       return {TILE_RT_NO_DEVICE, error};
     module = loaded;
   }
   if (!known) {
     cuda::Handle found = nullptr;
-    std::string error =
-        context.device->findKernel(module, launch.kernel, found);
+    std::string error = context.device->findKernel(module, name, found);
     if (!error.empty())
       return deviceProblem(error);
     known = found;
@@ -249,48 +250,20 @@ void CudaBackend::forget(const TileRtImage *image) {
   }
 }
 
-static std::string encode(cuda::Device &device, const TensorDescription &from,
-                          cuda::OpaqueTensorMap &map) {
-  cuda::TensorMapRequest request;
-  request.element = from.elementNumber;
-  request.address = from.address;
-  from.copyTo(request);
-  request.isIm2Col = from.isIm2Col;
-  request.swizzle = from.getSwizzleNumber();
-  request.l2Promotion = cuda::tensorMapPromotionOf128Bytes;
-  return device.encodeTensorMap(request, map);
-}
-
-static std::array<unsigned, 3> narrow(const std::array<int64_t, 3> &extents) {
-  return {static_cast<unsigned>(extents[0]), static_cast<unsigned>(extents[1]),
-          static_cast<unsigned>(extents[2])};
-}
-
-Problem CudaBackend::launchIn(TileRtStream stream, const KernelLaunch &launch) {
+Problem CudaBackend::launchIn(TileRtStream stream, const TileRtImage &image,
+                              const KernelLaunch &launch) {
   Context *context = nullptr;
   if (Problem problem = getContext(context))
     return problem;
-  cuda::Launch start;
-  if (Problem problem = getKernel(*context, launch, start.kernel))
+  cuda::Handle kernel = nullptr;
+  if (Problem problem = getKernel(*context, image, launch.kernel, kernel))
     return problem;
-  start.grid = narrow(launch.grid);
-  start.block = narrow(launch.block);
-  start.cluster = narrow(launch.cluster);
-  start.dynamicSharedBytes = static_cast<unsigned>(launch.sharedBytes);
-  start.isDependent = launch.isDependent;
-  start.stream = stream;
-  std::vector<Parameter> parameters = launch.parameters;
-  std::vector<cuda::OpaqueTensorMap> maps(parameters.size());
-  for (size_t i = 0; i < parameters.size(); ++i) {
-    if (parameters[i].map)
-      if (std::string error =
-              encode(*context->device, *parameters[i].map, maps[i]);
-          !error.empty())
-        return deviceProblem(error);
-    start.parameters.push_back(parameters[i].map ? static_cast<void *>(&maps[i])
-                                                 : &parameters[i].bits);
-  }
-  return deviceProblem(context->device->launch(start));
+  CudaLaunch start;
+  std::string problem = start.prepare(*context->device, kernel, launch);
+  start.launch.stream = stream;
+  if (problem.empty())
+    problem = context->device->launch(start.launch);
+  return deviceProblem(problem);
 }
 
 std::unique_ptr<Backend> tilec::rt::makeCudaBackend() {

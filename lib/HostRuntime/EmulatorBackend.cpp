@@ -7,8 +7,7 @@
 
 #include "Backend.h"
 
-#include "tile/Emulator/Emulator.h"
-#include "tile/Emulator/TensorMap.h"
+#include "tile/DeviceLaunch/EmulatorLaunch.h"
 #include "tile/Limits/AvailableMemory.h"
 #include "tile/Limits/LaunchLimits.h"
 
@@ -36,7 +35,8 @@ public:
     return release(address);
   }
   Problem copyIn(TileRtStream, const StridedCopy &copy) override;
-  Problem launchIn(TileRtStream, const KernelLaunch &launch) override;
+  Problem launchIn(TileRtStream, const TileRtImage &image,
+                   const KernelLaunch &launch) override;
   void forget(const TileRtImage *image) override {
     std::lock_guard<std::mutex> lock(mutex);
     modules.erase(image);
@@ -154,48 +154,12 @@ Problem EmulatorBackend::getModule(const TileRtImage &image,
   return {};
 }
 
-static std::string encode(const TensorDescription &from, emu::TensorMap &map) {
-  emu::TensorMapArguments arguments;
-  arguments.element = static_cast<emu::TensorElement>(from.elementNumber);
-  arguments.globalAddress = from.address;
-  from.copyTo(arguments);
-  if (from.isIm2Col)
-    arguments.mode = emu::TensorMode::Im2col;
-  arguments.swizzle = static_cast<emu::TensorSwizzle>(from.getSwizzleNumber());
-  return emu::encodeTensorMap(arguments, map);
-}
-
-/// Lays the parameters out as the kernel asks.
-static std::string buildParameters(const KernelLaunch &launch,
-                                   emu::ParameterBuilder &builder) {
-  for (const Parameter &parameter : launch.parameters) {
-    emu::TensorMap map;
-    if (parameter.map)
-      if (std::string problem = encode(*parameter.map, map); !problem.empty())
-        return "a tensor map cannot be encoded: " + problem;
-    if (!builder.addBytes(parameter.map ? static_cast<const void *>(&map)
-                                        : &parameter.bits,
-                          parameter.sizeBytes))
-      return "kernel '" + launch.kernel + "' has other parameters";
-  }
-  return builder.complete()
-             ? ""
-             : "kernel '" + launch.kernel + "' has more parameters than the " +
-                   std::to_string(launch.parameters.size()) + " that are given";
-}
-
-static emu::Dim3 toDim3(const std::array<int64_t, 3> &extents) {
-  return {static_cast<uint32_t>(extents[0]), static_cast<uint32_t>(extents[1]),
-          static_cast<uint32_t>(extents[2])};
-}
-
-static Problem report(const KernelLaunch &launch,
+static Problem report(const TileRtImage &image, const KernelLaunch &launch,
                       const emu::LaunchResult &result) {
   if (result.ok())
     return {};
   std::string message = "kernel '" + launch.kernel + "' failed on the emulator";
   for (emu::Report entry : result.reports) {
-    const TileRtImage &image = *launch.image;
     for (int64_t i = 0; i < image.assertionCount; ++i)
       if (entry.kind == emu::ReportKind::Trap &&
           entry.first.source == image.assertions[2 * i])
@@ -207,35 +171,27 @@ static Problem report(const KernelLaunch &launch,
   return deviceProblem(message);
 }
 
-Problem EmulatorBackend::launchIn(TileRtStream, const KernelLaunch &launch) {
+Problem EmulatorBackend::launchIn(TileRtStream, const TileRtImage &image,
+                                  const KernelLaunch &launch) {
   if (std::string problem = checkInterpretedGrid(launch.grid); !problem.empty())
-    return {TILE_RT_INVALID_LAUNCH, problem};
+    return {TILE_RT_INVALID_LAUNCH,
+            "kernel '" + launch.kernel + "': " + problem};
   std::lock_guard<std::mutex> lock(mutex);
   emu::Module *module = nullptr;
-  if (Problem problem = getModule(*launch.image, module))
+  if (Problem problem = getModule(image, module))
     return problem;
   const emu::KernelInfo *kernel = module->findKernel(launch.kernel);
   if (!kernel)
     return deviceProblem("the PTX has no kernel '" + launch.kernel + "'");
-  emu::ParameterBuilder builder(*kernel);
-  if (std::string problem = buildParameters(launch, builder); !problem.empty())
-    return deviceProblem(problem);
   emu::LaunchConfig config;
-  config.kernel = launch.kernel;
-  config.grid = toDim3(launch.grid);
-  config.block = toDim3(launch.block);
-  config.cluster = toDim3(launch.cluster);
-  config.dynamicSharedBytes = static_cast<uint32_t>(launch.sharedBytes);
-  config.parameters = builder.bytes();
-  emu::LaunchOptions options;
-  // What this compiler generates is right under both readings.
-  options.wgmmaCompletion = emu::WgmmaCompletion::Warp;
-  options.threadCount = 0;
-  options.statistics = false;
-  emu::LaunchResult result = emu::launch(*module, memory, config, options);
+  if (std::string problem = prepareLaunch(launch, *kernel, config);
+      !problem.empty())
+    return deviceProblem(problem);
+  emu::LaunchResult result =
+      emu::launch(*module, memory, config, getEmulatorOptions());
   // What the kernel printed.
   std::fwrite(result.output.data(), 1, result.output.size(), stdout);
-  return report(launch, result);
+  return report(image, launch, result);
 }
 
 std::unique_ptr<Backend> tilec::rt::makeEmulatorBackend() {

@@ -43,8 +43,7 @@ static Problem checkOperand(const KernelLaunch &launch, size_t index,
 static Problem addScalar(const TileRtOperand &operand, size_t index,
                          int64_t word, KernelLaunch &launch) {
   launch.parameters.push_back({static_cast<uint64_t>(word),
-                               static_cast<uint64_t>(operand.scalarBytes),
-                               std::nullopt});
+                               static_cast<uint64_t>(operand.scalarBytes)});
   const TileRtFacts *facts = operand.facts;
   if (!facts)
     return {};
@@ -57,8 +56,7 @@ static Problem addMemRef(const TileRtOperand &operand, size_t index,
                          const MemRefView &view, KernelLaunch &launch) {
   forEachParameter(getShape(*operand.type), view, view.address,
                    [&](int64_t word) {
-                     launch.parameters.push_back(
-                         {static_cast<uint64_t>(word), 8, std::nullopt});
+                     launch.parameters.push_back({static_cast<uint64_t>(word)});
                    });
   const TileRtFacts *facts = operand.facts;
   if (!facts)
@@ -125,7 +123,6 @@ void tileRtLaunch(TileRtCall *call, const TileRtLaunch *from,
   if (call->problem)
     return;
   KernelLaunch launch;
-  launch.image = from->image;
   launch.kernel = from->kernel;
   launch.grid = readExtents(words);
   launch.block = readExtents(words);
@@ -139,6 +136,6 @@ void tileRtLaunch(TileRtCall *call, const TileRtLaunch *from,
   if (!problem)
     problem = addOperands(*call->backend, *from, words, launch);
   if (!problem)
-    problem = call->backend->launchIn(call->stream, launch);
+    problem = call->backend->launchIn(call->stream, *from->image, launch);
   call->fail(from->place, problem);
 }

@@ -10,6 +10,7 @@
 #include "Machine.h"
 
 #include "tile/Contract/Arguments.h"
+#include "tile/Dialect/Tile/FixedLayout.h"
 #include "tile/Dialect/Tile/TileDialect.h"
 
 using namespace mlir;
@@ -28,18 +29,15 @@ std::string getName(unsigned argument) {
 }
 
 /// What the signature says of a memref, and the memref. The result lives as long as
-/// these do, and `fixedSizes`, which it fills.
+/// these do.
 tilec::Argument getArgument(func::FuncOp function, unsigned number,
-                            const MemRef &memref,
-                            SmallVectorImpl<int64_t> &fixedSizes) {
+                            const MemRef &memref) {
   tilec::Argument argument;
   argument.name = getName(number);
   argument.isMemRef = true;
   argument.view = getView(memref);
   auto type = cast<MemRefType>(function.getArgumentTypes()[number]);
-  for (int64_t size : type.getShape())
-    fixedSizes.push_back(ShapedType::isDynamic(size) ? tilec::anyExtent : size);
-  argument.shape.sizes = fixedSizes;
+  argument.shape.sizes = type.getShape();
   if (auto divisible =
           getFact<TileDialect::DivisibleAttrHelper, DenseI64ArrayAttr>(function,
                                                                        number))
@@ -63,10 +61,9 @@ LogicalResult
 mlir::tile::reference::checkArgumentFacts(func::FuncOp function,
                                           ArrayRef<RuntimeValue> arguments) {
   std::vector<tilec::Argument> described(arguments.size());
-  std::vector<SmallVector<int64_t>> sizes(arguments.size());
   for (auto [i, argument] : llvm::enumerate(arguments))
     if (argument.memref)
-      described[i] = getArgument(function, i, *argument.memref, sizes[i]);
+      described[i] = getArgument(function, i, *argument.memref);
   std::optional<tilec::ArgumentProblem> problem =
       tilec::checkArguments(described);
   if (!problem)

@@ -10,6 +10,7 @@
 #include "Elementwise.h"
 
 #include "tile/Contract/Views.h"
+#include "tile/Dialect/Tile/FixedLayout.h"
 #include "tile/Dialect/Tile/SubViews.h"
 
 #include <numeric>
@@ -108,18 +109,10 @@ LogicalResult copy(Machine &machine, memref::CopyOp op) {
 /// Whether the static parts of a memref type hold for a value.
 LogicalResult checkType(Machine &machine, Operation *op, const MemRef &memref,
                         MemRefType type) {
-  SmallVector<int64_t> strides;
-  int64_t offset;
-  if (failed(type.getStridesAndOffset(strides, offset)))
+  FailureOr<tile::FixedLayout> layout = tile::getFixedLayout(type);
+  if (failed(layout))
     return machine.error(op) << "type " << type << " has no strided layout";
-  auto getFixed = [](int64_t extent) {
-    return ShapedType::isDynamic(extent) ? tilec::anyExtent : extent;
-  };
-  SmallVector<int64_t> fixedSizes =
-      llvm::map_to_vector(type.getShape(), getFixed);
-  SmallVector<int64_t> fixedStrides = llvm::map_to_vector(strides, getFixed);
-  std::string problem = tilec::checkType(
-      {fixedSizes, fixedStrides, getFixed(offset)}, getView(memref));
+  std::string problem = tilec::checkType(layout->getShape(), getView(memref));
   if (!problem.empty())
     return machine.error(op) << problem;
   return success();

@@ -11,8 +11,7 @@
 #include "AllocationSize.h"
 #include "OperandFacts.h"
 
-#include "tile/CudaDriver/Device.h"
-#include "tile/Dialect/Tile/TileDialect.h"
+#include "tile/DeviceLaunch/CudaLaunch.h"
 #include "tile/Runtime/EmulatorLauncher.h"
 #include "tile/Runtime/KernelParameters.h"
 
@@ -45,10 +44,6 @@ struct CudaLauncher::Impl {
   FailureOr<cuda::Handle> getKernel(gpu::LaunchFuncOp op);
   LogicalResult checkParameters(gpu::LaunchFuncOp op, cuda::Handle kernel,
                                 ArrayRef<KernelParameter> parameters);
-  /// Encodes the tensor maps among `parameters`, in their order.
-  LogicalResult encode(gpu::LaunchFuncOp op,
-                       ArrayRef<KernelParameter> parameters,
-                       std::vector<cuda::OpaqueTensorMap> &maps);
   LogicalResult copyIn(gpu::LaunchFuncOp op,
                        const std::shared_ptr<Buffer> &buffer);
   LogicalResult copyOut(gpu::LaunchFuncOp op, const Mirror &mirror);
@@ -134,28 +129,6 @@ CudaLauncher::Impl::checkParameters(gpu::LaunchFuncOp op, cuda::Handle kernel,
 }
 
 LogicalResult
-CudaLauncher::Impl::encode(gpu::LaunchFuncOp op,
-                           ArrayRef<KernelParameter> parameters,
-                           std::vector<cuda::OpaqueTensorMap> &maps) {
-  for (const KernelParameter &parameter : parameters) {
-    if (!parameter.tensorMap)
-      continue;
-    const TensorMapParameter &map = *parameter.tensorMap;
-    cuda::TensorMapRequest request;
-    request.element = map.elementNumber;
-    request.address = map.address;
-    map.copyTo(request);
-    request.isIm2Col = map.isIm2Col;
-    request.swizzle = map.getSwizzleNumber();
-    request.l2Promotion = cuda::tensorMapPromotionOf128Bytes;
-    if (failed(
-            check(op, device->encodeTensorMap(request, maps.emplace_back()))))
-      return failure();
-  }
-  return success();
-}
-
-LogicalResult
 CudaLauncher::Impl::copyIn(gpu::LaunchFuncOp op,
                            const std::shared_ptr<Buffer> &buffer) {
   auto [it, isNew] = mirrors.try_emplace(buffer.get(), Mirror{buffer, 0});
@@ -216,17 +189,8 @@ const std::vector<LaunchTime> &CudaLauncher::getTimes() const {
   return impl->times;
 }
 
-static std::array<unsigned, 3> narrow(const std::array<int64_t, 3> &extents) {
-  return {static_cast<unsigned>(extents[0]), static_cast<unsigned>(extents[1]),
-          static_cast<unsigned>(extents[2])};
-}
-
 LogicalResult CudaLauncher::launch(const LaunchRequest &request) {
   gpu::LaunchFuncOp op = request.op;
-  for (int64_t extent : request.grid)
-    if (extent > INT32_MAX)
-      return op.emitError("an extent of the grid is ")
-             << extent << ", more than a GPU takes";
   if (failed(checkOperandFacts(op, request.arguments)))
     return failure();
   FailureOr<cuda::Handle> kernel = impl->getKernel(op);
@@ -245,36 +209,25 @@ LogicalResult CudaLauncher::launch(const LaunchRequest &request) {
                                         succeeded(impl->copyIn(op, buffer));
                             return impl->mirrors[buffer.get()].address;
                           });
-  std::vector<cuda::OpaqueTensorMap> tensorMaps;
   if (failed(parameters) || !isCopied ||
-      failed(impl->checkParameters(op, *kernel, *parameters)) ||
-      failed(impl->encode(op, *parameters, tensorMaps)))
+      failed(impl->checkParameters(op, *kernel, *parameters)))
     return failure();
-
-  cuda::Launch launch;
-  launch.kernel = *kernel;
-  launch.grid = narrow(request.grid);
-  launch.block = narrow(request.block);
-  launch.cluster = narrow(request.cluster);
-  launch.dynamicSharedBytes = static_cast<unsigned>(request.dynamicSharedBytes);
-  launch.isDependent =
-      TileDialect::ProgrammaticDependentLaunchAttrHelper(op.getContext())
-          .isAttrPresent(op);
-  size_t nextMap = 0;
-  for (KernelParameter &parameter : *parameters)
-    launch.parameters.push_back(
-        parameter.tensorMap ? static_cast<void *>(&tensorMaps[nextMap++])
-                            : &parameter.bits);
+  tilec::CudaLaunch start;
+  if (failed(impl->check(op,
+                         start.prepare(*impl->device, *kernel,
+                                       getKernelLaunch(request, *parameters)))))
+    return failure();
   Impl::Contents before;
   if (impl->timing.count > 0)
     for (const Buffer *buffer : used)
       if (failed(impl->keep(op, *buffer, before)))
         return failure();
-  if (failed(impl->check(op, impl->device->launch(launch))) ||
+  if (failed(impl->check(op, impl->device->launch(start.launch))) ||
       failed(impl->check(op, impl->device->synchronize())))
     return failure();
   for (const Buffer *buffer : used)
     if (failed(impl->copyOut(op, impl->mirrors.at(buffer))))
       return failure();
-  return impl->timing.count > 0 ? impl->measure(op, launch, before) : success();
+  return impl->timing.count > 0 ? impl->measure(op, start.launch, before)
+                                : success();
 }

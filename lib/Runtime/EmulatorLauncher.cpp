@@ -5,9 +5,7 @@
 #include "AllocationSize.h"
 #include "OperandFacts.h"
 
-#include "tile/Dialect/Tile/TileOps.h"
-#include "tile/Emulator/Emulator.h"
-#include "tile/Emulator/TensorMap.h"
+#include "tile/DeviceLaunch/EmulatorLaunch.h"
 #include "tile/Limits/AvailableMemory.h"
 #include "tile/Limits/LaunchLimits.h"
 #include "tile/Runtime/KernelParameters.h"
@@ -263,56 +261,6 @@ LogicalResult EmulatorLauncher::Impl::report(gpu::LaunchFuncOp op,
 // Launches
 //===----------------------------------------------------------------------===//
 
-static emu::Dim3 toDim3(const std::array<int64_t, 3> &extents) {
-  return {static_cast<uint32_t>(extents[0]), static_cast<uint32_t>(extents[1]),
-          static_cast<uint32_t>(extents[2])};
-}
-
-static LogicalResult encode(gpu::LaunchFuncOp op,
-                            const TensorMapParameter &parameter,
-                            emu::TensorMap &map) {
-  emu::TensorMapArguments arguments;
-  arguments.element = static_cast<emu::TensorElement>(parameter.elementNumber);
-  arguments.globalAddress = parameter.address;
-  parameter.copyTo(arguments);
-  if (parameter.isIm2Col)
-    arguments.mode = emu::TensorMode::Im2col;
-  arguments.swizzle =
-      static_cast<emu::TensorSwizzle>(parameter.getSwizzleNumber());
-  if (std::string problem = emu::encodeTensorMap(arguments, map);
-      !problem.empty())
-    return op.emitError("a tensor map cannot be encoded: ") << problem;
-  return success();
-}
-
-/// Puts the parameters into the places that the kernel's signature has.
-static LogicalResult addParameters(gpu::LaunchFuncOp op,
-                                   const emu::KernelInfo &kernel,
-                                   ArrayRef<KernelParameter> parameters,
-                                   emu::ParameterBuilder &builder) {
-  for (auto [i, parameter] : llvm::enumerate(parameters)) {
-    emu::TensorMap map;
-    const void *bytes = &parameter.bits;
-    if (parameter.tensorMap) {
-      if (failed(encode(op, *parameter.tensorMap, map)))
-        return failure();
-      bytes = &map;
-    }
-    if (!builder.addBytes(bytes, parameter.sizeBytes))
-      return op.emitError("parameter ")
-             << i << " of " << parameters.size() << ", of "
-             << parameter.sizeBytes << " bytes, does not fit the signature of "
-             << "kernel '" << op.getKernelName().getValue() << "', which has "
-             << kernel.parameters.size() << " parameters";
-  }
-  if (!builder.complete())
-    return op.emitError("kernel '")
-           << op.getKernelName().getValue() << "' has "
-           << kernel.parameters.size()
-           << " parameters, but the kernel ABI gives " << parameters.size();
-  return success();
-}
-
 /// Runs the launch again, from what the buffers held `before` it each time.
 LogicalResult EmulatorLauncher::Impl::measure(gpu::LaunchFuncOp op,
                                               emu::Module &module,
@@ -341,13 +289,10 @@ LogicalResult EmulatorLauncher::Impl::measure(gpu::LaunchFuncOp op,
 
 emu::LaunchOptions EmulatorLauncher::Impl::makeLaunchOptions(
     const emu::LaunchConfig &config) const {
-  emu::LaunchOptions result;
+  emu::LaunchOptions result = tilec::getEmulatorOptions();
   result.seed = options.seed;
   if (options.maxInstructions)
     result.maxInstructions = *options.maxInstructions;
-  // What this compiler generates is right under both readings.
-  result.wgmmaCompletion = emu::WgmmaCompletion::Warp;
-  result.threadCount = 0;
   result.statistics = options.collectStatistics;
   if (options.progress) {
     options.progress->blocks += static_cast<int64_t>(config.grid.count());
@@ -378,9 +323,11 @@ LogicalResult EmulatorLauncher::launch(const LaunchRequest &request) {
                           });
   if (failed(parameters))
     return failure();
-  emu::ParameterBuilder builder(*kernel);
-  if (failed(addParameters(op, *kernel, *parameters, builder)))
-    return failure();
+  emu::LaunchConfig config;
+  if (std::string problem = tilec::prepareLaunch(
+          getKernelLaunch(request, *parameters), *kernel, config);
+      !problem.empty())
+    return op.emitError(problem);
 
   bool isTimed = impl->options.timing.count > 0;
   SmallVector<Impl::Mirror> before;
@@ -390,13 +337,6 @@ LogicalResult EmulatorLauncher::launch(const LaunchRequest &request) {
     if (isTimed)
       before.push_back({std::make_shared<Buffer>(*buffer), mirror.address});
   }
-  emu::LaunchConfig config;
-  config.kernel = kernelName;
-  config.grid = toDim3(request.grid);
-  config.block = toDim3(request.block);
-  config.cluster = toDim3(request.cluster);
-  config.dynamicSharedBytes = static_cast<uint32_t>(request.dynamicSharedBytes);
-  config.parameters = builder.bytes();
   emu::LaunchOptions options = impl->makeLaunchOptions(config);
   emu::LaunchResult result =
       emu::launch(*module, impl->memory, config, options);

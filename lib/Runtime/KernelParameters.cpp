@@ -2,6 +2,8 @@
 
 #include "tile/Runtime/KernelParameters.h"
 
+#include "tile/Dialect/Tile/FixedLayout.h"
+#include "tile/Dialect/Tile/TileDialect.h"
 #include "tile/Dialect/Tile/TileTypes.h"
 
 using namespace mlir;
@@ -11,28 +13,15 @@ using namespace mlir::tile::reference;
 static LogicalResult addMemRef(Operation *op, MemRefType type,
                                const MemRef &memref, uint64_t address,
                                SmallVectorImpl<KernelParameter> &parameters) {
-  SmallVector<int64_t> strides;
-  int64_t offset;
-  if (failed(type.getStridesAndOffset(strides, offset)))
+  FailureOr<FixedLayout> layout = getFixedLayout(type);
+  if (failed(layout))
     return op->emitError("a kernel argument of type ")
            << type << " has no strided layout";
-  auto getFixed = [](ArrayRef<int64_t> extents) {
-    SmallVector<int64_t> fixed;
-    for (int64_t extent : extents)
-      fixed.push_back(ShapedType::isDynamic(extent) ? tilec::anyExtent
-                                                    : extent);
-    return fixed;
-  };
-  SmallVector<int64_t> sizes = getFixed(type.getShape());
-  strides = getFixed(strides);
-  tilec::MemRefShape shape{sizes, strides,
-                           ShapedType::isDynamic(offset) ? tilec::anyExtent
-                                                         : offset};
-  tilec::forEachParameter(
-      shape, getView(memref), static_cast<int64_t>(address),
-      [&](int64_t value) {
-        parameters.push_back({static_cast<uint64_t>(value), 8, std::nullopt});
-      });
+  tilec::forEachParameter(layout->getShape(), getView(memref),
+                          static_cast<int64_t>(address), [&](int64_t value) {
+                            parameters.push_back(
+                                {{static_cast<uint64_t>(value)}});
+                          });
   return success();
 }
 
@@ -50,7 +39,7 @@ mlir::tile::getKernelParameters(Operation *op, ValueRange operands,
           getTensorMapParameter(op, operand, *argument.memref, getAddress);
       if (failed(map))
         return failure();
-      parameters.push_back({0, TensorMapParameter::sizeBytes, *map});
+      parameters.push_back(*map);
       continue;
     }
     if (auto memrefType = dyn_cast<MemRefType>(operand.getType())) {
@@ -64,7 +53,24 @@ mlir::tile::getKernelParameters(Operation *op, ValueRange operands,
     if (scalar.isPoison(0))
       return op->emitError("a kernel argument is undefined");
     parameters.push_back(
-        {scalar.getBits(0), (scalar.type.memoryBits() + 7) / 8, std::nullopt});
+        {{scalar.getBits(0), (scalar.type.memoryBits() + 7) / 8}});
   }
   return parameters;
+}
+
+tilec::KernelLaunch
+mlir::tile::getKernelLaunch(const LaunchRequest &request,
+                            ArrayRef<KernelParameter> parameters) {
+  gpu::LaunchFuncOp op = request.op;
+  tilec::KernelLaunch launch;
+  launch.kernel = op.getKernelName().str();
+  launch.grid = request.grid;
+  launch.block = request.block;
+  launch.cluster = request.cluster;
+  launch.sharedBytes = request.dynamicSharedBytes;
+  launch.isDependent =
+      TileDialect::ProgrammaticDependentLaunchAttrHelper(op.getContext())
+          .isAttrPresent(op);
+  launch.parameters.assign(parameters.begin(), parameters.end());
+  return launch;
 }

@@ -15,11 +15,11 @@ using namespace mlir::tile::reference;
 /// The element of zeros that a tensor without any is described as.
 static std::shared_ptr<Buffer> makeZeros(EncodeTensorMapOp op) {
   return std::make_shared<Buffer>("zeros of an empty tensor", op.getLoc(),
-                                  TensorMapParameter::alignBytes,
+                                  tilec::TensorDescription::alignBytes,
                                   /*granuleBits=*/8);
 }
 
-FailureOr<TensorMapParameter>
+FailureOr<KernelParameter>
 tile::getTensorMapParameter(Operation *launch, Value operand,
                             const MemRef &memref, GetBufferAddress getAddress) {
   auto op = operand.getDefiningOp<EncodeTensorMapOp>();
@@ -27,20 +27,21 @@ tile::getTensorMapParameter(Operation *launch, Value operand,
     return launch->emitError("a tensor map of a kernel is made by another "
                              "operation than 'tile.encode_tensor_map'");
   tilec::MemRefView view = getView(memref);
-  TensorMapParameter map;
-  static_cast<tilec::TensorDescription &>(map) =
-      tilec::TensorDescription::get(getTensorMapShape(op), view.elementBits);
+  KernelParameter parameter;
+  parameter.sizeBytes = tilec::TensorDescription::sizeBytes;
+  tilec::TensorDescription &map = parameter.map.emplace(
+      tilec::TensorDescription::get(getTensorMapShape(op), view.elementBits));
   if (map.isEmptyFor(view)) {
-    map.buffer = makeZeros(op);
-    map.describeZeros(getAddress(map.buffer));
-    return map;
+    parameter.buffer = makeZeros(op);
+    map.describeZeros(getAddress(parameter.buffer));
+    return parameter;
   }
-  map.buffer = memref.buffer;
-  map.offsetBytes = memref.offset * map.elementBytes;
+  parameter.buffer = memref.buffer;
+  parameter.offsetBytes = memref.offset * map.elementBytes;
   if (std::string problem =
-          map.describe(view, getAddress(memref.buffer) + map.offsetBytes,
+          map.describe(view, getAddress(memref.buffer) + parameter.offsetBytes,
                        memref.buffer->name);
       !problem.empty())
     return op.emitOpError(problem);
-  return map;
+  return parameter;
 }

@@ -77,8 +77,8 @@ LogicalResult JobWriter::addArgument(gpu::LaunchFuncOp op, Value operand,
       op, operand, argument, [](const std::shared_ptr<Buffer> &) { return 0; });
   if (failed(parameters))
     return failure();
-  if (parameters->front().tensorMap)
-    return addTensorMap(op, *parameters->front().tensorMap);
+  if (parameters->front().map)
+    return addTensorMap(op, parameters->front());
   ArrayRef<KernelParameter> numbers = *parameters;
   if (argument.memref) {
     const MemRef &expected = outlined ? *inReference.memref : *argument.memref;
@@ -106,15 +106,17 @@ static std::string printExtents(ArrayRef<T> extents) {
 /// Of a buffer that an argument before it has; of a tensor without elements, of
 /// zeros.
 LogicalResult JobWriter::addTensorMap(gpu::LaunchFuncOp op,
-                                      const TensorMapParameter &map) {
-  std::string source = "zeros:" + std::to_string(map.buffer->bytes.size());
+                                      const KernelParameter &parameter) {
+  const tilec::TensorDescription &map = *parameter.map;
+  std::string source =
+      "zeros:" + std::to_string(parameter.buffer->bytes.size());
   for (const Use &use : uses)
-    if (use.memref.buffer == map.buffer)
+    if (use.memref.buffer == parameter.buffer)
       source = "same:" + std::to_string(use.parameter);
   std::string line =
       "--arg=tensormap:" + source + ",type=" +
       tilec::emu::getName(tilec::emu::TensorElement(map.elementNumber)) +
-      ",offset=" + std::to_string(map.offsetBytes) +
+      ",offset=" + std::to_string(parameter.offsetBytes) +
       ",dims=" + printExtents(ArrayRef(map.dims, map.rank)) +
       ",box=" + printExtents(ArrayRef(map.box, map.isIm2Col ? 2 : map.rank)) +
       ",swizzle=" + std::to_string(map.swizzleBytes);

@@ -61,7 +61,7 @@ private:
                             const reference::RuntimeValue &argument,
                             const reference::RuntimeValue &inReference);
   LogicalResult addTensorMap(gpu::LaunchFuncOp op,
-                             const TensorMapParameter &map);
+                             const KernelParameter &parameter);
   LogicalResult addBuffer(gpu::LaunchFuncOp op, const reference::MemRef &memref,
                           const reference::MemRef &expected);
   LogicalResult runReference(const reference::LaunchRequest &request);

@@ -11,27 +11,17 @@
 #ifndef TILE_RUNTIME_KERNELPARAMETERS_H
 #define TILE_RUNTIME_KERNELPARAMETERS_H
 
-#include "tile/Contract/TensorMaps.h"
+#include "tile/DeviceLaunch/KernelLaunch.h"
 #include "tile/Reference/Interpreter.h"
 
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
 
-#include <optional>
-
 namespace mlir::tile {
 
-/// What describes a tensor to the encoder of tensor maps.
-struct TensorMapParameter : tilec::TensorDescription {
-  std::shared_ptr<reference::Buffer> buffer; ///< that the tensor lies in
-  uint64_t offsetBytes = 0;                  ///< of its first element in there
-};
-
-/// One parameter: its bytes, `sizeBytes` of them, or the tensor map that they
-/// are.
-struct KernelParameter {
-  uint64_t bits = 0;
-  unsigned sizeBytes = 8;
-  std::optional<TensorMapParameter> tensorMap = {};
+/// One parameter, and of a tensor map the buffer that the tensor lies in.
+struct KernelParameter : tilec::KernelParameter {
+  std::shared_ptr<reference::Buffer> buffer = {};
+  uint64_t offsetBytes = 0; ///< of the tensor's first element in there
 };
 
 using GetBufferAddress =
@@ -47,9 +37,13 @@ getKernelParameters(Operation *op, ValueRange operands,
                     ArrayRef<reference::RuntimeValue> arguments,
                     GetBufferAddress getAddress);
 
+/// The launch as plain data.
+tilec::KernelLaunch getKernelLaunch(const reference::LaunchRequest &request,
+                                    ArrayRef<KernelParameter> parameters);
+
 /// The tensor map of `memref` as the operation that made `operand` says
 /// (TensorMapParameter.cpp).
-FailureOr<TensorMapParameter>
+FailureOr<KernelParameter>
 getTensorMapParameter(Operation *op, Value operand,
                       const reference::MemRef &memref,
                       GetBufferAddress getAddress);
