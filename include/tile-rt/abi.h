@@ -25,7 +25,7 @@ extern "C" {
 #endif
 
 /// Changes with every change of this file; the runtime refuses objects of another.
-#define TILE_RT_ABI_VERSION 1
+#define TILE_RT_ABI_VERSION 2
 
 /// A size, stride or offset that a type leaves open.
 #define TILE_RT_ANY INT64_MIN
@@ -134,6 +134,12 @@ TILE_RT_EXPORT void tileRtAssumeMemRef(TileRtCall *call,
 /// size and stride and the source's size.
 TILE_RT_EXPORT void tileRtCheckView(TileRtCall *call, const char *place,
                                     int64_t rank, const int64_t *words);
+/// Checks the dimension that a `memref.dim` asks for.
+TILE_RT_EXPORT void tileRtCheckDim(TileRtCall *call, const char *place,
+                                   int64_t dim, int64_t rank);
+/// Checks the step of a loop; of an unsigned one whether it is zero.
+TILE_RT_EXPORT void tileRtCheckStep(TileRtCall *call, const char *place,
+                                    int64_t step);
 /// Checks a `memref.cast` to `type`; words of the memref.
 TILE_RT_EXPORT void tileRtCheckCast(TileRtCall *call, const char *place,
                                     const TileRtMemRef *type,

@@ -6,11 +6,13 @@ using namespace tilec;
 
 std::string tilec::checkSubview(size_t dim, int64_t offset, int64_t size,
                                 int64_t stride, int64_t sourceSize) {
-  int64_t last = 0;
-  bool overflows = __builtin_mul_overflow(size - 1, stride, &last);
-  overflows |= __builtin_add_overflow(last, offset, &last);
-  bool isInside = size >= 0 && offset >= 0 && offset <= sourceSize &&
-                  (size == 0 || (!overflows && last >= 0 && last < sourceSize));
+  bool isInside = size >= 0 && offset >= 0 && offset <= sourceSize;
+  if (isInside && size > 0) {
+    int64_t last = 0;
+    bool overflows = __builtin_mul_overflow(size - 1, stride, &last);
+    overflows |= __builtin_add_overflow(last, offset, &last);
+    isInside = !overflows && last >= 0 && last < sourceSize;
+  }
   if (isInside)
     return "";
   return "the view leaves its source: offset " + std::to_string(offset) +
@@ -39,6 +41,20 @@ std::string tilec::checkType(const MemRefShape &shape, const MemRefView &view) {
            std::to_string(shape.offset) + ", but it is " +
            std::to_string(view.offset);
   return "";
+}
+
+std::string tilec::checkDim(int64_t dim, int64_t rank) {
+  if (dim >= 0 && dim < rank)
+    return "";
+  return "dimension " + std::to_string(dim) + " of a memref of rank " +
+         std::to_string(rank);
+}
+
+std::string tilec::checkStep(int64_t step) {
+  if (step > 0)
+    return "";
+  return "the step of a loop is " + std::to_string(step) +
+         "; it must be positive";
 }
 
 std::string tilec::checkAssumption(int64_t number, int64_t divisor) {

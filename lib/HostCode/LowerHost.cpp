@@ -96,6 +96,7 @@ tile::lowerHost(const CompiledProgram &program) {
     if (function.isExported)
       makeEntry(function);
   addDestructor(*module, tables.getImage());
+  countLoops(*module);
   if (failed(convertToLLVM(*module)))
     return failure();
   return module;

@@ -30,6 +30,9 @@ void lowerOperations(const LoweredFunction &lowered,
 /// Adds the C function of a host function to the module (MakeEntry.cpp).
 void makeEntry(const LoweredFunction &lowered);
 
+/// Counts the iterations of loops as the language does (CountLoops.cpp).
+void countLoops(ModuleOp module);
+
 /// Lowers the subviews that lack dimensions of their source (HostViews.cpp).
 void lowerViewsOfFewerDims(ModuleOp module);
 

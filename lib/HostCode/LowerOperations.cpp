@@ -13,6 +13,8 @@
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/IR/Matchers.h"
 #include "llvm/ADT/TypeSwitch.h"
 
 using namespace mlir;
@@ -41,6 +43,8 @@ private:
   void lower(AssumeDivisibleOp op);
   void lower(memref::SubViewOp op);
   void lower(memref::CastOp op);
+  void lower(memref::DimOp op);
+  void lower(scf::ForOp op);
 
   Value getAddress(Location loc, LLVM::GlobalOp constant) {
     return tile::getAddress(builder, loc, constant);
@@ -220,12 +224,47 @@ void OperationLowering::lower(memref::CastOp op) {
                 runtime.store(loc, words)});
 }
 
+/// Of a dimension that is not there the first one's size is taken.
+void OperationLowering::lower(memref::DimOp op) {
+  if (op.getConstantIndex())
+    return;
+  Location loc = op.getLoc();
+  auto rank = cast<MemRefType>(op.getSource().getType()).getRank();
+  runtime.call(loc, "tileRtCheckDim", {},
+               {call, getPlace(op), runtime.makeWord(loc, op.getIndex()),
+                runtime.makeWord(loc, rank)});
+  Value ranks = arith::ConstantIndexOp::create(builder, loc, rank);
+  Value isThere = arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::ult,
+                                        op.getIndex(), ranks);
+  Value first = arith::ConstantIndexOp::create(builder, loc, 0);
+  op.getIndexMutable().assign(
+      arith::SelectOp::create(builder, loc, isThere, op.getIndex(), first));
+}
+
+void OperationLowering::lower(scf::ForOp op) {
+  Value step = op.getStep();
+  APInt known;
+  bool isUnsigned = op.getUnsignedCmp();
+  if (matchPattern(step, m_ConstantInt(&known)) &&
+      (isUnsigned ? !known.isZero() : known.isStrictlyPositive()))
+    return;
+  Location loc = op.getLoc();
+  if (isUnsigned) {
+    Value zero = arith::ConstantOp::create(builder, loc,
+                                           builder.getZeroAttr(step.getType()));
+    step = arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::ne, step,
+                                 zero);
+  }
+  runtime.call(loc, "tileRtCheckStep", {},
+               {call, getPlace(op), runtime.makeWord(loc, step)});
+}
+
 void OperationLowering::lower(Operation *op) {
   builder.setInsertionPoint(op);
   llvm::TypeSwitch<Operation *>(op)
       .Case<gpu::LaunchFuncOp, memref::AllocOp, memref::DeallocOp,
             memref::CopyOp, memref::SubViewOp, memref::CastOp, func::CallOp,
-            SmCountOp, AssumeOp, AssumeDivisibleOp>(
+            memref::DimOp, scf::ForOp, SmCountOp, AssumeOp, AssumeDivisibleOp>(
           [&](auto known) { lower(known); });
 }
 

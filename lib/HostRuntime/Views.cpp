@@ -37,6 +37,15 @@ void tileRtCheckView(TileRtCall *call, const char *place, int64_t rank,
                        words[3]));
 }
 
+void tileRtCheckDim(TileRtCall *call, const char *place, int64_t dim,
+                    int64_t rank) {
+  check(call, place, checkDim(dim, rank));
+}
+
+void tileRtCheckStep(TileRtCall *call, const char *place, int64_t step) {
+  check(call, place, checkStep(step));
+}
+
 void tileRtCheckCast(TileRtCall *call, const char *place,
                      const TileRtMemRef *type, const int64_t *words) {
   MemRefView view = readMemRef(type->rank, type->elementBits, words);

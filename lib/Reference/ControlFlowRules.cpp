@@ -10,6 +10,8 @@
 
 #include "Machine.h"
 
+#include "tile/Contract/Views.h"
+
 #include <algorithm>
 
 using namespace mlir;
@@ -195,6 +197,11 @@ LogicalResult iterate(Machine &machine, scf::ForOp op, Iterations left,
   return success();
 }
 
+/// No unsigned step is below zero.
+std::string checkStep(int64_t step, bool isUnsigned) {
+  return tilec::checkStep(isUnsigned && step != 0 ? 1 : step);
+}
+
 LogicalResult uniformFor(Machine &machine, scf::ForOp op) {
   SmallVector<int64_t, 3> bounds;
   for (auto [value, role] :
@@ -210,9 +217,8 @@ LogicalResult uniformFor(Machine &machine, scf::ForOp op) {
   unsigned bits = ElementType::get(op.getInductionVar().getType()).value().bits;
   for (int64_t &bound : bounds)
     bound = asCompared(bound, bits, isUnsigned);
-  if (isUnsigned ? bounds[2] == 0 : bounds[2] <= 0)
-    return machine.error(op)
-           << "the step of a loop is " << bounds[2] << "; it must be positive";
+  if (std::string problem = checkStep(bounds[2], isUnsigned); !problem.empty())
+    return machine.error(op) << problem;
   return iterate(machine, op,
                  {bounds[0], bounds[1], bounds[2], bits, isUnsigned},
                  getAll(machine, op.getInitArgs()));
@@ -233,10 +239,9 @@ LogicalResult divergingFor(Machine &machine, scf::ForOp op) {
                << "a bound of the loop depends on " << bound->origin.getCause();
     if (lower.getBound(lane) + upper.getBound(lane) + step.getBound(lane) != 0)
       machine.leaveOpen(op);
-    if (isUnsigned ? step.integers[lane] == 0 : step.integers[lane] <= 0)
-      return machine.error(op)
-             << "the step of a loop is " << step.integers[lane]
-             << "; it must be positive";
+    if (std::string problem = checkStep(step.integers[lane], isUnsigned);
+        !problem.empty())
+      return machine.error(op) << problem;
   }
   unsigned bits = lower.type.bits;
   std::vector<int64_t> next(lanes), end(lanes);

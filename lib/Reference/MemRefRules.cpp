@@ -64,9 +64,9 @@ LogicalResult dim(Machine &machine, memref::DimOp op) {
       machine.getUniform(op, op.getIndex(), "the dimension");
   if (failed(index))
     return failure();
-  if (*index < 0 || *index >= memref.getRank())
-    return machine.error(op) << "dimension " << *index
-                             << " of a memref of rank " << memref.getRank();
+  if (std::string problem = tilec::checkDim(*index, memref.getRank());
+      !problem.empty())
+    return machine.error(op) << problem;
   machine.set(op.getResult(), Array::integer(memref.sizes[*index]));
   return success();
 }

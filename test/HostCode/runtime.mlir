@@ -19,7 +19,7 @@
 // CHECK: release: 4 CUDA cannot free a buffer: CUDA_ERROR_INVALID_VALUE
 // CHECK: copy: 4 CUDA cannot copy 8192 bytes back: CUDA_ERROR_INVALID_VALUE
 // CHECK: memory: 4 CUDA cannot allocate 1099511627776 bytes, with {{[0-9]+}} of {{[0-9]+}} free: CUDA_ERROR_OUT_OF_MEMORY
-// CHECK: version: 5 the object was compiled for version 1000 of the runtime, and this is version 1: compile it again, or link the runtime of its compiler
+// CHECK: version: 5 the object was compiled for version 1000 of the runtime, and this is version 2: compile it again, or link the runtime of its compiler
 // CHECK: device: 5 there is no device 7: TILE_RT_CUDA and TILE_RT_EMULATOR are known
 func.func @add(%x: memref<?xf32>) {
   %c0 = arith.constant 0 : index

@@ -98,6 +98,40 @@ func.func @divisions(%o: memref<16xf32>, %a: i32, %b: i32, %c: index, %d: index)
   return %p, %q, %r, %s, %t, %u : i32, i32, i32, i32, index, index
 }
 
+// Iterations are counted over the integers, also where the number behind the last one does
+// not fit; what does not go forward, and a dimension that is not there, are errors.
+// CHECK: loops: 2 100, 2 -56, 2 4611686018427387904, 48 64
+// CHECK: step: 1 {{.*}}values.mlir:[[@LINE+9]]:10: the step of a loop is 0; it must be positive
+// CHECK: step: 1 {{.*}}values.mlir:[[@LINE+8]]:10: the step of a loop is -1; it must be positive
+// CHECK: step: 1 {{.*}}values.mlir:[[@LINE+11]]:10: the step of a loop is 0; it must be positive
+// CHECK: dimension: 1 {{.*}}values.mlir:[[@LINE+19]]:8: dimension 2 of a memref of rank 2
+// CHECK: dimension: 1 {{.*}}values.mlir:[[@LINE+18]]:8: dimension -1 of a memref of rank 2
+func.func @loops(%o: memref<?x64xf32>, %a: i8, %b: i8, %c: i8, %d: i8, %e: index, %f: index, %dim: index) -> (i8, i8, i8, i8, index, index, index) {
+  %one = arith.constant 1 : index
+  %c0 = arith.constant 0 : i8
+  %c1 = arith.constant 1 : i8
+  %p:2 = scf.for %i = %c0 to %a step %b iter_args(%n = %c0, %l = %c0) -> (i8, i8) : i8 {
+    %m = arith.addi %n, %c1 : i8
+    scf.yield %m, %i : i8, i8
+  }
+  %q:2 = scf.for unsigned %i = %c0 to %c step %d iter_args(%n = %c0, %l = %c0) -> (i8, i8) : i8 {
+    %m = arith.addi %n, %c1 : i8
+    scf.yield %m, %i : i8, i8
+  }
+  %z = arith.constant 0 : index
+  %r:2 = scf.for %i = %z to %e step %f iter_args(%n = %z, %l = %z) -> (index, index) {
+    %m = arith.addi %n, %one : index
+    scf.yield %m, %i : index, index
+  }
+  %s = memref.dim %o, %dim : memref<?x64xf32>
+  tile.launch @loops_kernel blocks(%x) in (%one) threads(32) {
+    %z0 = arith.constant 0 : index
+    %y = arith.constant dense<1.0> : tensor<1x64xf32>
+    tile.store %y, %o[%z0, %z0] : tensor<1x64xf32>, memref<?x64xf32>
+  }
+  return %p#0, %p#1, %q#0, %q#1, %r#0, %r#1, %s : i8, i8, i8, i8, index, index, index
+}
+
 // Copies by rows, by elements, by rows of rows, within a buffer, and of half bytes.
 func.func @copies(%x: memref<48x64xf32>, %y: memref<48x64xf32>, %n: index) {
   %a = memref.subview %x[%n, 4] [16, 32] [2, 1] : memref<48x64xf32> to memref<16x32xf32, strided<[128, 1], offset: ?>>

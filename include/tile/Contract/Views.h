@@ -1,8 +1,8 @@
 //===- Views.h - Views of memrefs and what is assumed of them ---*- C++ -*-===//
 //
-// What host code makes of memrefs has to be what it says: views lie in their source,
-// types say the sizes that are there, and assumptions hold. Where one is broken, a
-// sentence says how, else it is empty.
+// What host code makes of memrefs and numbers has to be what it says: views lie in their
+// source, types say the sizes that are there, loops go forward, and assumptions hold.
+// Where one is broken, a sentence says how, else it is empty.
 //
 //===----------------------------------------------------------------------===//
 
@@ -19,6 +19,12 @@ std::string checkSubview(size_t dim, int64_t offset, int64_t size,
 
 /// A memref that gets a type which fixes `shape`.
 std::string checkType(const MemRefShape &shape, const MemRefView &view);
+
+/// The dimension that a `memref.dim` asks for.
+std::string checkDim(int64_t dim, int64_t rank);
+
+/// The step of an `scf.for`, in the signedness of the loop.
+std::string checkStep(int64_t step);
 
 /// `tile.assume_divisible`.
 std::string checkAssumption(int64_t number, int64_t divisor);

@@ -70,6 +70,33 @@ static void callWithNumbers(void) {
   discard(&o);
 }
 
+static void callLoops(struct Array *x) {
+  int8_t a, b, c, d;
+  int64_t e, f, rows, columns;
+  const int64_t most = INT64_MAX, half = INT64_C(1) << 62;
+  void *X = x->device;
+  check(loops(X, 48, 64, 127, 100, (int8_t)250, (int8_t)200, most, half, 0, &a,
+              &b, &c, &d, &e, &f, &rows, NULL),
+        "loops");
+  check(loops(X, 48, 64, 127, 100, 1, 1, 1, 1, 1, NULL, NULL, NULL, NULL, NULL,
+              NULL, &columns, NULL),
+        "loops");
+  printf("loops: %d %d, %d %d, %" PRId64 " %" PRId64 ", %" PRId64 " %" PRId64
+         "\n",
+         a, b, c, d, e, f, rows, columns);
+  const int8_t steps[][2] = {{0, 1}, {-1, 1}, {1, 0}};
+  for (int i = 0; i < 3; ++i)
+    printf("step: %d %s\n",
+           loops(X, 48, 64, 9, steps[i][0], 9, steps[i][1], 1, 1, 0, NULL, NULL,
+                 NULL, NULL, NULL, NULL, NULL, NULL),
+           tileRtLastError());
+  for (int64_t dim = 2; dim >= -1; dim -= 3)
+    printf("dimension: %d %s\n",
+           loops(X, 48, 64, 1, 1, 1, 1, 1, 1, dim, NULL, NULL, NULL, NULL, NULL,
+                 NULL, NULL, NULL),
+           tileRtLastError());
+}
+
 // Rows of 40 elements, from the eighth on.
 static void callWithView(struct Array *x) {
   struct Array whole = makeArray("<f4", 2, 17, 40, 0, 0);
@@ -94,6 +121,9 @@ int main(int argc, char **argv) {
   inputs = argv[1], outputs = argv[2];
   callWithNumbers();
   struct Array x = begin(), y = begin();
+  callLoops(&y);
+  discard(&y);
+  y = begin();
   check(copies(x.device, 48, 64, y.device, 48, 64, 3, NULL), "copies");
   finish(&y, outputs, "copies");
   y = begin();
