@@ -6,6 +6,9 @@
 
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringSet.h"
+#include "llvm/Analysis/TargetLibraryInfo.h"
+#include "llvm/TargetParser/Host.h"
+#include "llvm/TargetParser/Triple.h"
 
 using namespace mlir;
 using namespace mlir::tile;
@@ -20,25 +23,39 @@ static bool isIdentifier(StringRef name) {
                       [](char c) { return llvm::isAlnum(c) || c == '_'; });
 }
 
-/// Words that are no names in C99 or C++20.
+/// Words that are no names in C or C++.
 static constexpr StringLiteral keywords =
-    " alignas alignof and and_eq asm auto bitand bitor bool break case catch "
-    "char "
-    "char16_t char32_t char8_t class co_await co_return co_yield compl concept "
-    "const const_cast consteval constexpr constinit continue decltype default "
-    "delete do double dynamic_cast else enum explicit export extern false "
-    "float "
-    "for friend goto if inline int long mutable namespace new noexcept not "
-    "not_eq "
-    "nullptr operator or or_eq private protected public register "
-    "reinterpret_cast requires restrict return short signed sizeof static "
-    "static_assert static_cast struct switch template this thread_local throw "
-    "true try typedef typeid typename union unsigned using virtual void "
-    "volatile "
-    "wchar_t while xor xor_eq _Bool _Complex _Imaginary ";
+    " _Alignas _Alignof _Atomic _Bool _Complex _Generic _Imaginary "
+    "_Noreturn _Static_assert _Thread_local alignas alignof and and_eq "
+    "asm auto bitand bitor bool break case catch char char16_t char32_t "
+    "char8_t class co_await co_return co_yield compl concept const "
+    "const_cast consteval constexpr constinit continue decltype default "
+    "delete do double dynamic_cast else enum explicit export extern "
+    "false float for friend goto if inline int long mutable namespace "
+    "new noexcept not not_eq nullptr operator or or_eq private "
+    "protected public register reinterpret_cast requires restrict "
+    "return short signed sizeof static static_assert static_cast struct "
+    "switch template this thread_local throw true try typedef typeid "
+    "typename typeof typeof_unqual union unsigned using virtual void "
+    "volatile wchar_t while xor xor_eq ";
 
-static bool isKeyword(StringRef name) {
-  return keywords.contains((" " + name + " ").str());
+/// Types of the header, and what compilers and headers define as macros.
+static constexpr StringLiteral takenNames =
+    " int8_t int16_t int32_t int64_t uint8_t uint16_t NULL linux unix ";
+
+/// Whether the header cannot call anything by this name.
+static bool isTaken(StringRef name) {
+  std::string word = (" " + name + " ").str();
+  return keywords.contains(word) || takenNames.contains(word);
+}
+
+/// Whether the C library has a function of this name, which the application and host
+/// code itself may call.
+static bool isLibraryFunction(StringRef name) {
+  llvm::Triple triple(llvm::sys::getDefaultTargetTriple());
+  llvm::TargetLibraryInfoImpl library(triple);
+  llvm::LibFunc function;
+  return library.getLibFunc(name, function);
 }
 
 std::string tile::getArgumentName(func::FuncOp function, unsigned argument) {
@@ -51,16 +68,19 @@ std::string tile::getArgumentName(func::FuncOp function, unsigned argument) {
 
 LogicalResult tile::checkExported(func::FuncOp function) {
   StringRef name = function.getSymName();
-  if (!isIdentifier(name) || isKeyword(name))
+  if (!isIdentifier(name) || isTaken(name))
     return function.emitError("'")
            << name
            << "' is no name of a function in C; rename the function, or "
            << "make it private";
-  if (name == "main" || name.starts_with("tileRt"))
+  const char *owner = name == "main"               ? "application"
+                      : name.starts_with("tileRt") ? "runtime"
+                      : isLibraryFunction(name)    ? "C library"
+                                                   : nullptr;
+  if (owner)
     return function.emitError("a C function '")
-           << name << "' would be in the place of "
-           << (name == "main" ? "the application's" : "the runtime's own")
-           << "; rename the function, or make it private";
+           << name << "' would be in the place of the " << owner
+           << "'s; rename the function, or make it private";
   for (auto [i, type] : llvm::enumerate(function.getResultTypes()))
     if (!type.isIntOrIndexOrFloat())
       return function.emitError("result ")
@@ -126,7 +146,7 @@ std::vector<CParameter> tile::getCParameters(func::FuncOp function) {
   parameters.push_back({"void *", "stream"});
   llvm::StringSet<> taken;
   for (CParameter &parameter : parameters)
-    while (isKeyword(parameter.name) || !taken.insert(parameter.name).second)
+    while (isTaken(parameter.name) || !taken.insert(parameter.name).second)
       parameter.name += "_";
   return parameters;
 }

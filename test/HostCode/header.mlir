@@ -49,8 +49,8 @@ func.func @memrefs(%a: memref<?x8xf16, strided<[?, 1], offset: ?>> {tile.dims = 
 // Names that C does not have, or has for something else.
 // CHECK: int names(float *arg0, int64_t arg0_size0, float *int_, int64_t int_size0,
 // CHECK-NEXT: int64_t stream, int64_t int_size0_, float *here, int64_t here_size0,
-// CHECK-NEXT: void *stream_);
-func.func @names(%0: memref<32xf32>, %int: memref<32xf32>, %stream: index, %int_size0: index, %1: memref<32xf32> loc("here")) {
+// CHECK-NEXT: int64_t int64_t_, bool linux_, void *stream_);
+func.func @names(%0: memref<32xf32>, %int: memref<32xf32>, %stream: index, %int_size0: index, %1: memref<32xf32> loc("here"), %int64_t: index, %linux: i1) {
   %f = arith.constant 1.0 : f32
   call @hidden(%0, %f) : (memref<32xf32>, f32) -> ()
   return

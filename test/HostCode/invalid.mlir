@@ -10,6 +10,8 @@
 // RUN: %{refuse}
 // REDEFINE: %{file} = main
 // RUN: %{refuse}
+// REDEFINE: %{file} = library
+// RUN: %{refuse}
 // REDEFINE: %{file} = external
 // RUN: %{refuse}
 // REDEFINE: %{file} = foreign
@@ -65,6 +67,18 @@ func.func @main(%x: memref<32xf32>, %n: index) {
     tile.store %t, %x : tensor<32xf32>, memref<32xf32>
   }
   return
+}
+
+//--- library.mlir
+// CHECK: library.mlir:[[@LINE+1]]:1: error: a C function 'exp' would be in the place of the C library's; rename the function, or make it private
+func.func @exp(%x: memref<32xf32>, %f: f64) -> f64 {
+  %c1 = arith.constant 1 : index
+  %g = math.exp %f : f64
+  tile.launch blocks(%b) in (%c1) threads(32) {
+    %t = tile.load %x : memref<32xf32> -> tensor<32xf32>
+    tile.store %t, %x : tensor<32xf32>, memref<32xf32>
+  }
+  return %g : f64
 }
 
 //--- external.mlir
