@@ -260,6 +260,12 @@ std::string Device::fill(DeviceAddress address, uint8_t value,
   return check(driver.fill(address, value, sizeBytes), "fill a buffer");
 }
 
+std::string Device::fillInStream(DeviceAddress address, uint8_t value,
+                                 size_t sizeBytes, Handle stream) {
+  return check(driver.fillInStream(address, value, sizeBytes, stream),
+               "fill a buffer");
+}
+
 std::string Device::copy(DeviceAddress target, DeviceAddress source,
                          size_t sizeBytes, Handle stream) {
   if (sizeBytes == 0)

@@ -72,6 +72,7 @@ std::string tilec::cuda::loadFunctions(Functions &functions) {
   lookup.required(functions.copyOnDevice, "cuMemcpyDtoDAsync_v2");
   lookup.required(functions.copyRowsOnDevice, "cuMemcpy2DAsync_v2");
   lookup.required(functions.fill, "cuMemsetD8_v2");
+  lookup.required(functions.fillInStream, "cuMemsetD8Async");
   lookup.required(functions.loadModule, "cuModuleLoadDataEx");
   lookup.required(functions.getFunction, "cuModuleGetFunction");
   lookup.required(functions.setFunctionAttribute, "cuFuncSetAttribute");

@@ -54,6 +54,8 @@ public:
                              uint64_t &address) = 0;
   virtual Problem releaseIn(TileRtStream stream, uint64_t address) = 0;
   virtual Problem copyIn(TileRtStream stream, const StridedCopy &copy) = 0;
+  virtual Problem zeroIn(TileRtStream stream, uint64_t address,
+                         size_t sizeBytes) = 0;
   /// Starts a kernel of `image`.
   virtual Problem launchIn(TileRtStream stream, const TileRtImage &image,
                            const KernelLaunch &launch) = 0;
@@ -61,8 +63,6 @@ public:
   /// Loads an image at this address anew.
   virtual void forget(const TileRtImage *image) = 0;
 
-  /// The address of zeros that a tensor without elements is described as.
-  virtual Problem getZeros(uint64_t &address) = 0;
   virtual Problem getMultiprocessors(const TileRtImage &image,
                                      int64_t &count) = 0;
 };

@@ -24,7 +24,6 @@ struct Context {
   std::mutex mutex; ///< of what follows
   std::map<const TileRtImage *, cuda::Handle> modules;
   std::map<std::pair<const TileRtImage *, std::string>, cuda::Handle> kernels;
-  cuda::DeviceAddress zeros = 0;
 };
 
 class CudaBackend final : public Backend {
@@ -38,10 +37,11 @@ public:
                      uint64_t &address) override;
   Problem releaseIn(TileRtStream stream, uint64_t address) override;
   Problem copyIn(TileRtStream stream, const StridedCopy &copy) override;
+  Problem zeroIn(TileRtStream stream, uint64_t address,
+                 size_t sizeBytes) override;
   Problem launchIn(TileRtStream stream, const TileRtImage &image,
                    const KernelLaunch &launch) override;
   void forget(const TileRtImage *image) override;
-  Problem getZeros(uint64_t &address) override;
   Problem getMultiprocessors(const TileRtImage &image, int64_t &count) override;
 
 private:
@@ -182,20 +182,11 @@ Problem CudaBackend::copyIn(TileRtStream stream, const StridedCopy &copy) {
   });
 }
 
-Problem CudaBackend::getZeros(uint64_t &address) {
-  Context *context = nullptr;
-  if (Problem problem = getContext(context))
-    return problem;
-  std::lock_guard<std::mutex> lock(context->mutex);
-  constexpr size_t sizeBytes = TensorDescription::alignBytes;
-  std::string error;
-  if (!context->zeros) {
-    error = context->device->allocate(sizeBytes, context->zeros);
-    if (error.empty())
-      error = context->device->fill(context->zeros, 0, sizeBytes);
-  }
-  address = context->zeros;
-  return deviceProblem(error);
+Problem CudaBackend::zeroIn(TileRtStream stream, uint64_t address,
+                            size_t sizeBytes) {
+  return withDevice([&](cuda::Device &device) {
+    return device.fillInStream(toAddress(address), 0, sizeBytes, stream);
+  });
 }
 
 //===----------------------------------------------------------------------===//

@@ -35,13 +35,13 @@ public:
     return release(address);
   }
   Problem copyIn(TileRtStream, const StridedCopy &copy) override;
+  Problem zeroIn(TileRtStream, uint64_t address, size_t sizeBytes) override;
   Problem launchIn(TileRtStream, const TileRtImage &image,
                    const KernelLaunch &launch) override;
   void forget(const TileRtImage *image) override {
     std::lock_guard<std::mutex> lock(mutex);
     modules.erase(image);
   }
-  Problem getZeros(uint64_t &address) override;
   Problem getMultiprocessors(const TileRtImage &image,
                              int64_t &count) override {
     count = image.multiprocessors;
@@ -56,7 +56,6 @@ private:
   std::mutex mutex;
   emu::DeviceMemory memory;
   std::map<const TileRtImage *, std::unique_ptr<emu::Module>> modules;
-  uint64_t zeros = 0;
 };
 
 } // namespace
@@ -122,15 +121,12 @@ Problem EmulatorBackend::copyIn(TileRtStream, const StridedCopy &copy) {
   return {};
 }
 
-Problem EmulatorBackend::getZeros(uint64_t &address) {
+Problem EmulatorBackend::zeroIn(TileRtStream, uint64_t address,
+                                size_t sizeBytes) {
   std::lock_guard<std::mutex> lock(mutex);
-  if (!zeros) {
-    zeros = memory.allocate(TensorDescription::alignBytes,
-                            "zeros of an empty tensor");
-    (void)memory.fill(zeros, 0, TensorDescription::alignBytes);
-  }
-  address = zeros;
-  return {};
+  return memory.fill(address, 0, sizeBytes)
+             ? Problem()
+             : deviceProblem(refuse("fill", address, sizeBytes));
 }
 
 //===----------------------------------------------------------------------===//

@@ -71,7 +71,41 @@ static Problem addMemRef(const TileRtOperand &operand, size_t index,
                  view));
 }
 
-static Problem addTensorMap(Backend &backend, const TileRtOperand &operand,
+namespace {
+
+/// The zeros that tensors without elements are described as, each launch's own: what a
+/// kernel writes to such a tensor is seen by nobody.
+class LaunchZeros {
+public:
+  explicit LaunchZeros(TileRtCall &call) : call(call) {}
+
+  Problem add(uint64_t &address) {
+    constexpr auto sizeBytes =
+        static_cast<size_t>(TensorDescription::alignBytes);
+    if (Problem problem =
+            call.backend->allocateIn(call.stream, sizeBytes, address))
+      return problem;
+    addresses.push_back(address);
+    return call.backend->zeroIn(call.stream, address, sizeBytes);
+  }
+  /// Behind the launch.
+  Problem release() {
+    Problem first;
+    for (uint64_t address : addresses)
+      if (Problem problem = call.backend->releaseIn(call.stream, address);
+          problem && !first)
+        first = problem;
+    return first;
+  }
+
+private:
+  TileRtCall &call;
+  std::vector<uint64_t> addresses;
+};
+
+} // namespace
+
+static Problem addTensorMap(LaunchZeros &zeros, const TileRtOperand &operand,
                             size_t index, const MemRefView &view,
                             KernelLaunch &launch) {
   const TileRtTensorMap &from = *operand.map;
@@ -84,10 +118,10 @@ static Problem addTensorMap(Backend &backend, const TileRtOperand &operand,
   shape.strides = getEntries(from.strides, 2);
   auto map = TensorDescription::get(shape, view.elementBits);
   if (map.isEmptyFor(view)) {
-    uint64_t zeros = 0;
-    if (Problem problem = backend.getZeros(zeros))
+    uint64_t address = 0;
+    if (Problem problem = zeros.add(address))
       return problem;
-    map.describeZeros(zeros);
+    map.describeZeros(address);
   } else if (std::string problem =
                  map.describe(view, static_cast<uint64_t>(view.getFirstByte()),
                               "operand " + std::to_string(index));
@@ -99,7 +133,7 @@ static Problem addTensorMap(Backend &backend, const TileRtOperand &operand,
   return {};
 }
 
-static Problem addOperands(Backend &backend, const TileRtLaunch &from,
+static Problem addOperands(LaunchZeros &zeros, const TileRtLaunch &from,
                            const int64_t *words, KernelLaunch &launch) {
   for (int64_t i = 0; i < from.operandCount; ++i) {
     const TileRtOperand &operand = from.operands[i];
@@ -109,7 +143,7 @@ static Problem addOperands(Backend &backend, const TileRtLaunch &from,
     } else {
       MemRefView view =
           readMemRef(operand.type->rank, operand.type->elementBits, words);
-      problem = operand.map ? addTensorMap(backend, operand, i, view, launch)
+      problem = operand.map ? addTensorMap(zeros, operand, i, view, launch)
                             : addMemRef(operand, i, view, launch);
     }
     if (problem)
@@ -133,9 +167,11 @@ void tileRtLaunch(TileRtCall *call, const TileRtLaunch *from,
   if (!problem &&
       std::find(launch.grid.begin(), launch.grid.end(), 0) != launch.grid.end())
     return; // nothing to start
+  LaunchZeros zeros(*call);
   if (!problem)
-    problem = addOperands(*call->backend, *from, words, launch);
+    problem = addOperands(zeros, *from, words, launch);
   if (!problem)
     problem = call->backend->launchIn(call->stream, *from->image, launch);
-  call->fail(from->place, problem);
+  Problem release = zeros.release();
+  call->fail(from->place, problem ? problem : release);
 }

@@ -113,6 +113,8 @@ public:
                     size_t sizeBytes);
   std::string read(DeviceAddress address, void *target, size_t sizeBytes);
   std::string fill(DeviceAddress address, uint8_t value, size_t sizeBytes);
+  std::string fillInStream(DeviceAddress address, uint8_t value,
+                           size_t sizeBytes, Handle stream);
   /// Copies on the device, in the order of `stream`.
   std::string copy(DeviceAddress target, DeviceAddress source, size_t sizeBytes,
                    Handle stream);

@@ -163,6 +163,7 @@ struct Functions {
   Result (*copyOnDevice)(DeviceAddress, DeviceAddress, size_t, Handle);
   Result (*copyRowsOnDevice)(const RowCopy *, Handle);
   Result (*fill)(DeviceAddress, unsigned char, size_t);
+  Result (*fillInStream)(DeviceAddress, unsigned char, size_t, Handle);
   Result (*loadModule)(Handle *, const void *, unsigned, int *, void **);
   Result (*getFunction)(Handle *, Handle, const char *);
   Result (*setFunctionAttribute)(Handle, int, int);

@@ -97,6 +97,7 @@ EXPORT Result cuGetErrorString(Result error, const char **words) {
 }
 
 EXPORT Result cuInit(unsigned flags) {
+  std::lock_guard<std::recursive_mutex> lock(device().mutex);
   if (flags != 0)
     return InvalidValue;
   if (device().initResult)

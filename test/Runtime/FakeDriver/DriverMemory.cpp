@@ -114,12 +114,21 @@ EXPORT Result cuMemsetD8_v2(DeviceAddress target, unsigned char value,
   return device().memory.fill(target, value, count) ? Success : InvalidValue;
 }
 
+EXPORT Result cuMemsetD8Async(DeviceAddress target, unsigned char value,
+                              size_t count, Handle stream) {
+  REQUIRE_CONTEXT();
+  if (!device().isStream(stream))
+    return InvalidHandle;
+  return device().memory.fill(target, value, count) ? Success : InvalidValue;
+}
+
 DEFINES(getFreeMemory, cuMemGetInfo_v2);
 DEFINES(allocate, cuMemAlloc_v2);
 DEFINES(release, cuMemFree_v2);
 DEFINES(copyToDevice, cuMemcpyHtoD_v2);
 DEFINES(copyToHost, cuMemcpyDtoH_v2);
 DEFINES(fill, cuMemsetD8_v2);
+DEFINES(fillInStream, cuMemsetD8Async);
 DEFINES(copyOnDevice, cuMemcpyDtoDAsync_v2);
 DEFINES(copyRowsOnDevice, cuMemcpy2DAsync_v2);
 #ifndef FAKE_DRIVER_OLD

@@ -67,6 +67,7 @@ FUNCTION(copyToHost, cuMemcpyDtoH_v2);
 FUNCTION(copyOnDevice, cuMemcpyDtoDAsync_v2);
 FUNCTION(copyRowsOnDevice, cuMemcpy2DAsync_v2);
 FUNCTION(fill, cuMemsetD8_v2);
+FUNCTION(fillInStream, cuMemsetD8Async);
 FUNCTION(loadModule, cuModuleLoadDataEx);
 FUNCTION(getFunction, cuModuleGetFunction);
 FUNCTION(setFunctionAttribute, cuFuncSetAttribute);
