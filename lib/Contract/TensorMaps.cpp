@@ -82,7 +82,9 @@ std::string TensorDescription::addDim(const MemRefView &view, int dim,
   // Nobody takes a step along it.
   if (size == 1)
     bytes = (spanBytes + alignBytes - 1) / alignBytes * alignBytes;
-  if (bytes % alignBytes != 0 || bytes >= strideLimitBytes)
+  bool isBeyond =
+      size != 1 && static_cast<uint64_t>(stride) >= strideLimitBytes;
+  if (isBeyond || bytes % alignBytes != 0 || bytes >= strideLimitBytes)
     return "needs strides that are multiples of " + std::to_string(alignBytes) +
            " bytes below 2^40, and that of" + name + " is " +
            std::to_string(static_cast<int64_t>(bytes)) +
@@ -94,7 +96,8 @@ std::string TensorDescription::addDim(const MemRefView &view, int dim,
            " bytes of the dimensions inside of it; write them in the order of "
            "their strides, outermost first";
   stridesBytes[dim - 1] = bytes;
-  spanBytes = bytes * static_cast<uint64_t>(size);
+  if (__builtin_mul_overflow(bytes, static_cast<uint64_t>(size), &spanBytes))
+    spanBytes = std::numeric_limits<uint64_t>::max();
   return "";
 }
 

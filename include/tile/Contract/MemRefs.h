@@ -38,7 +38,7 @@ struct MemRefView {
   int64_t getRank() const { return static_cast<int64_t>(sizes.size()); }
   bool isEmpty() const;
   /// The address of the first element, of those of less than a byte rounded down.
-  int64_t getFirstByte() const { return address + offset * elementBits / 8; }
+  int64_t getFirstByte() const { return address + (offset * elementBits >> 3); }
   /// "byte 4 of its buffer", "address 0x7f0004".
   std::string formatPlace(int64_t byte) const;
 };
