@@ -168,7 +168,7 @@ func.func private @target_place() attributes {tile.target = #tile.target<"sm_80"
 
 // -----
 
-// expected-error@+1 {{has unknown chip 'sm_1'; known: sm_80,}}
+// expected-error@+1 {{unknown chip 'sm_1'; known: sm_80,}}
 module attributes {tile.target = #tile.target<"sm_1">} {
 }
 

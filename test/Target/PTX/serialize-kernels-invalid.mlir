@@ -31,7 +31,7 @@ module attributes {gpu.container_module} {
 
 // -----
 
-// expected-error @below {{has unknown chip 'sm_81'; did you mean 'sm_80'? known: sm_80, sm_86, sm_89, sm_90a, sm_100a, sm_120a}}
+// expected-error @below {{unknown chip 'sm_81'; did you mean 'sm_80'? known: sm_80, sm_86, sm_89, sm_90a, sm_100a, sm_120a}}
 module attributes {tile.target = #tile.target<"sm_81">, gpu.container_module} {
   gpu.module @kernels {
   }

@@ -12,6 +12,7 @@
 
 #include "tile/Dialect/Tile/SharedSpelling.h"
 #include "tile/Hardware/CopyInstruction.h"
+#include "tile/Hardware/GpuTarget.h"
 
 #include "mlir/IR/Builders.h"
 #include "mlir/IR/DialectImplementation.h"
@@ -50,6 +51,8 @@ LogicalResult TargetAttr::verify(EmitError emitError, StringRef chip) {
   if (chip.empty())
     return emitError() << "the target names a chip, as in #tile.target<\"sm_90a"
                           "\">";
+  if (!tilec::findTarget(chip))
+    return emitError() << tilec::describeUnknownTarget(chip);
   return success();
 }
 

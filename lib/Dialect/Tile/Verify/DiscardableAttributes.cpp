@@ -147,16 +147,13 @@ static LogicalResult verifyPipelineHint(Operation *op, NamedAttribute attribute,
 // Module and functions
 //===----------------------------------------------------------------------===//
 
-/// The chip is known, and launch names, which become kernels, are unique.
+/// Launch names, which become kernels, are unique.
 static LogicalResult verifyTarget(Operation *op, NamedAttribute attribute) {
   auto target = dyn_cast<TargetAttr>(attribute.getValue());
   if (!isa<ModuleOp>(op) || !target)
     return op->emitOpError(
         "has 'tile.target', which is a #tile.target<\"...\"> "
         "on the module");
-  if (!tilec::findTarget(target.getChip()))
-    return op->emitOpError("has ")
-           << tilec::describeUnknownTarget(target.getChip());
   llvm::DenseMap<StringAttr, LaunchOp> launches;
   WalkResult result = op->walk([&](LaunchOp launch) -> WalkResult {
     StringAttr name = launch.getKernelAttr();
