@@ -9,6 +9,8 @@
 #include "llvm/Support/Format.h"
 #include "llvm/Support/raw_ostream.h"
 
+#include <cmath>
+
 using namespace mlir;
 using namespace mlir::tile;
 using namespace mlir::tile::reference;
@@ -91,6 +93,8 @@ LogicalResult bitcast(Machine &machine, BitcastOp op) {
 void printElement(llvm::raw_ostream &os, const Array &array, int64_t i) {
   if (array.isPoison(i))
     os << "poison";
+  else if (array.type.isFloat && std::isnan(array.getDouble(i)))
+    os << "nan"; // whatever its sign
   else if (array.type.isFloat)
     os << llvm::format("%g", array.getDouble(i));
   else if (array.type.bits == 1)

@@ -27,6 +27,7 @@
 // RUN: FileCheck %s --check-prefix=FRAGMENTS < %t.fragments
 
 // LINES: scalar (block 1, 0, 0): -0.25
+// LINES-NEXT: none (block 1, 0, 0): nan
 // LINES-NEXT: 100% sure (block 1, 0, 0): 7
 // LINES-NEXT: bit (block 1, 0, 0): 1
 // LINES-NEXT: wide (block 1, 0, 0): 1099511627776
@@ -47,6 +48,8 @@ func.func @lines(%a: memref<2x2x5xf32>) {
     %c1 = arith.constant 1 : index
     %f = arith.constant -0.25 : f32
     tile.print "scalar" %f : f32
+    %none = arith.constant 0xFFC00000 : f32
+    tile.print "none" %none : f32
     %i = arith.constant 7 : i8
     tile.print "100% sure" %i : i8
     %b = arith.constant true

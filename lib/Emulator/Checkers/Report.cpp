@@ -358,7 +358,8 @@ void reportConflict(Warp &warp, const Conflict &c, int rank) {
     report.second = describeAccess(other, earlier, c.earlier.lane, what);
   } else {
     ReportedAccess access;
-    access.what = what + " of another cluster";
+    access.what = what + (launch.clusterDim.count() > 1 ? " of another cluster"
+                                                        : " of another block");
     access.ptxLine = earlier.line;
     access.source = describeLocation(*launch.module, earlier.location);
     uint32_t perBlock = launch.warpsPerBlock;

@@ -8,6 +8,7 @@
 #include "../Machine/Interpreter.h"
 #include "../Memory/Access.h"
 
+#include <cmath>
 #include <cstdio>
 
 namespace tilec::emu {
@@ -112,6 +113,9 @@ std::string printArgument(Warp &warp, uint32_t lane,
     uint64_t bits = arguments.next(8);
     double value;
     std::memcpy(&value, &bits, 8);
+    // Which NaN it is, its sign too, is nobody's.
+    if (std::isnan(value))
+      value = std::copysign(value, 1.0);
     std::snprintf(buffer, sizeof buffer,
                   (conversion.specification + character).c_str(), value);
     return buffer;
