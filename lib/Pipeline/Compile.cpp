@@ -123,7 +123,9 @@ std::string CompiledProgram::getKernelPtx(StringRef name) const {
   for (StringRef rest = ptx; !rest.empty();) {
     auto [line, next] = rest.split('\n');
     rest = next;
-    StringRef entry = line;
+    StringRef entry = line, comment = line;
+    if (comment.consume_front("\t// .globl\t") && comment != name)
+      continue;
     if (entry.consume_front(".visible .entry ")) {
       isLeftOut = entry.split('(').first != name;
       isFound |= !isLeftOut;

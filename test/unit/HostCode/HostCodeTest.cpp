@@ -7,9 +7,7 @@
 
 #include "tile/HostCode/HostCode.h"
 
-#include "tile/Pipeline/Register.h"
-
-#include "mlir/Parser/Parser.h"
+#include "../CompilerTest.h"
 
 #include "gtest/gtest.h"
 
@@ -41,26 +39,7 @@ func.func @scale(%x: memref<?x64xf32, strided<[?, 1], offset: ?>>, %f: f32 loc("
 }
 )";
 
-class HostCode : public testing::Test {
-protected:
-  HostCode() {
-    DialectRegistry registry;
-    registerTileDialects(registry);
-    context.appendDialectRegistry(registry);
-  }
-
-  FailureOr<CompiledProgram> compileText(const char *text) {
-    OwningOpRef<ModuleOp> module = parseSourceString<ModuleOp>(text, &context);
-    EXPECT_TRUE(module);
-    if (!module)
-      return failure();
-    CompileOptions options;
-    options.chip = "sm_80";
-    return compile(*module, options);
-  }
-
-  MLIRContext context;
-};
+using HostCode = CompilerTest;
 
 TEST_F(HostCode, MakesAnObjectAndAHeader) {
   FailureOr<CompiledProgram> compiled = compileText(program);
@@ -93,27 +72,16 @@ TEST_F(HostCode, IsTheSameEachTime) {
 TEST_F(HostCode, LeavesTheProgramAsItIs) {
   FailureOr<CompiledProgram> compiled = compileText(program);
   ASSERT_TRUE(succeeded(compiled));
-  auto print = [&] {
-    std::string text;
-    llvm::raw_string_ostream os(text);
-    ModuleOp(compiled->host.get()).print(os);
-    return text;
-  };
-  std::string before = print();
+  std::string before = print(*compiled->host);
   ASSERT_TRUE(succeeded(makeObject(*compiled)));
-  EXPECT_EQ(before, print());
+  EXPECT_EQ(before, print(*compiled->host));
 }
 
 TEST_F(HostCode, SaysWhatCHasNoNameFor) {
   std::string text = program;
   text.replace(text.find("@scale"), 6, "@\"my scale\"");
-  FailureOr<CompiledProgram> compiled = compileText(text.c_str());
+  FailureOr<CompiledProgram> compiled = compileText(text);
   ASSERT_TRUE(succeeded(compiled));
-  std::vector<std::string> messages;
-  ScopedDiagnosticHandler handler(&context, [&](Diagnostic &diagnostic) {
-    messages.push_back(diagnostic.str());
-    return success();
-  });
   EXPECT_TRUE(failed(makeObject(*compiled)));
   EXPECT_TRUE(failed(makeHeader(*compiled)));
   ASSERT_EQ(messages.size(), 2u);

@@ -1,13 +1,12 @@
 //===- CompileTest.cpp - The compiler in one call -------------------------===//
 
-#include "tile/Pipeline/Compile.h"
+#include "../CompilerTest.h"
+
 #include "tile/Pipeline/Emit.h"
-#include "tile/Pipeline/Register.h"
 
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
 #include "mlir/IR/OperationSupport.h"
 #include "mlir/IR/Remarks.h"
-#include "mlir/Parser/Parser.h"
 
 #include "gtest/gtest.h"
 
@@ -38,36 +37,7 @@ func.func @two(%x: memref<?xf32>, %y: memref<64x64xf16>) {
 }
 )";
 
-class Compile : public testing::Test {
-protected:
-  Compile() {
-    DialectRegistry registry;
-    registerTileDialects(registry);
-    context.appendDialectRegistry(registry);
-    handler.emplace(&context, [&](Diagnostic &diagnostic) {
-      messages.push_back(diagnostic.str());
-      return success();
-    });
-  }
-  OwningOpRef<ModuleOp> parse(const char *text) {
-    return parseSourceString<ModuleOp>(text, &context);
-  }
-  FailureOr<CompiledProgram> compileFor(ModuleOp module, const char *chip) {
-    CompileOptions options;
-    options.chip = chip;
-    return tile::compile(module, options);
-  }
-  static std::string print(ModuleOp module) {
-    std::string text;
-    llvm::raw_string_ostream os(text);
-    module.print(os, OpPrintingFlags().enableDebugInfo());
-    return text;
-  }
-
-  MLIRContext context;
-  std::vector<std::string> messages;
-  std::optional<ScopedDiagnosticHandler> handler;
-};
+using Compile = CompilerTest;
 
 // One module for two chips, as often as one likes: nothing is left in it or in its
 // context.

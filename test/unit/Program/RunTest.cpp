@@ -1,10 +1,10 @@
 //===- RunTest.cpp - Programs on arrays in memory -------------------------===//
 
 #include "tile/Program/Run.h"
-#include "tile/Emulator/Emulator.h"
-#include "tile/Pipeline/Register.h"
 
-#include "mlir/Parser/Parser.h"
+#include "../CompilerTest.h"
+
+#include "tile/Emulator/Emulator.h"
 
 #include "gtest/gtest.h"
 
@@ -56,25 +56,11 @@ func.func @count(%n: memref<1xi64>) {
 }
 )";
 
-class Run : public testing::Test {
+class Run : public CompilerTest {
 protected:
-  Run() {
-    DialectRegistry registry;
-    registerTileDialects(registry);
-    context.appendDialectRegistry(registry);
-    handler.emplace(&context, [&](Diagnostic &diagnostic) {
-      messages.push_back(diagnostic.str());
-      return success();
-    });
-  }
-
   void compileProgram(const char *text) {
-    OwningOpRef<ModuleOp> module = parseSourceString<ModuleOp>(text, &context);
-    ASSERT_TRUE(module) << messages.front();
-    CompileOptions options;
-    options.chip = "sm_80";
-    FailureOr<CompiledProgram> result = tile::compile(*module, options);
-    ASSERT_TRUE(succeeded(result)) << messages.front();
+    FailureOr<CompiledProgram> result = compileText(text);
+    ASSERT_TRUE(succeeded(result));
     compiled = std::move(*result);
   }
 
@@ -88,9 +74,6 @@ protected:
         << messages.front();
   }
 
-  MLIRContext context;
-  std::vector<std::string> messages;
-  std::optional<ScopedDiagnosticHandler> handler;
   CompiledProgram compiled;
 };
 
@@ -130,12 +113,16 @@ TEST_F(Run, TextsOfSingleKernels) {
   ASSERT_EQ(compiled.kernels.size(), 3u);
   for (const KernelReport &kernel : compiled.kernels) {
     std::vector<tilec::emu::Diagnostic> diagnostics;
-    std::unique_ptr<tilec::emu::Module> module = tilec::emu::Module::parse(
-        compiled.getKernelPtx(kernel.name), "kernel.ptx", diagnostics);
+    std::string text = compiled.getKernelPtx(kernel.name);
+    std::unique_ptr<tilec::emu::Module> module =
+        tilec::emu::Module::parse(text, "kernel.ptx", diagnostics);
     ASSERT_TRUE(module) << diagnostics.front().message;
-    for (const KernelReport &other : compiled.kernels)
-      EXPECT_EQ(module->findKernel(other.name) != nullptr,
-                other.name == kernel.name);
+    for (const KernelReport &other : compiled.kernels) {
+      bool isThis = other.name == kernel.name;
+      EXPECT_EQ(module->findKernel(other.name) != nullptr, isThis);
+      std::string comment = "// .globl\t" + other.name + "\n";
+      EXPECT_EQ(text.find(comment) != text.npos, isThis);
+    }
   }
   EXPECT_EQ(compiled.getKernelPtx("axpy"), "");
 }
