@@ -132,7 +132,8 @@ void Analyses::analyse(const std::string &uri, const Job &job) {
   Child child(words, fileno(text));
   std::fclose(text);
   json::Object last;
-  bool isRead = child.isRunning() && readResults(child, uri, job, last);
+  bool isStarted = child.isRunning();
+  bool isRead = isStarted && readResults(child, uri, job, last);
   if (!isRead)
     child.kill();
   int status = child.wait();
@@ -141,10 +142,11 @@ void Analyses::analyse(const std::string &uri, const Job &job) {
     return;
   // What is known from parsing stays, and why there is no more is said.
   std::string reason =
-      !isRead ? llvm::formatv("compiling took longer than {0} seconds and was "
-                              "stopped",
-                              timeLimitSeconds)
-                    .str()
+      !isStarted ? "the compiler could not be started on this text"
+      : !isRead  ? llvm::formatv("compiling took longer than {0} seconds and "
+                                 "was stopped",
+                                 timeLimitSeconds)
+                       .str()
       : status < 0
           ? llvm::formatv("the compiler crashed on this text (signal {0})",
                           -status)

@@ -9,6 +9,31 @@
 using namespace mlir::tile;
 namespace json = llvm::json;
 
+/// Whether values lie in each other deeper than any message of the protocol has them.
+/// The parser goes down once for each.
+static bool isTooDeep(llvm::StringRef text) {
+  constexpr int most = 1000;
+  int depth = 0;
+  bool isString = false;
+  for (size_t i = 0; i < text.size() && depth <= most; ++i) {
+    char letter = text[i];
+    if (isString && letter == '\\')
+      ++i;
+    else if (letter == '"')
+      isString = !isString;
+    else if (!isString)
+      depth +=
+          (letter == '[' || letter == '{') - (letter == ']' || letter == '}');
+  }
+  return depth > most;
+}
+
+static llvm::Expected<json::Value> parseMessage(llvm::StringRef text) {
+  if (isTooDeep(text))
+    return llvm::createStringError("it is nested too deep");
+  return json::parse(text);
+}
+
 void mlir::tile::readMessages(std::FILE *file,
                               const std::function<bool(json::Object)> &handle) {
   llvm::lsp::JSONTransportInputOverFile input(file);
@@ -17,7 +42,7 @@ void mlir::tile::readMessages(std::FILE *file,
     text.clear();
     if (failed(input.readMessage(text)))
       continue;
-    llvm::Expected<json::Value> value = json::parse(text);
+    llvm::Expected<json::Value> value = parseMessage(text);
     if (!value) {
       llvm::errs() << "tile-lsp-server: a message that is no JSON: "
                    << llvm::toString(value.takeError()) << "\n";

@@ -196,6 +196,7 @@ def rude(client: Client, program: str) -> None:
     """What no editor should send."""
     client.send_bytes(b"{ this is no JSON")
     client.send_bytes(b"[1, 2]")
+    client.send_bytes(b"[" * 500_000 + b"]" * 500_000)
     client.send("textDocument/didChange", {
         "textDocument": {"uri": A, "version": 3}, "contentChanges": [{"text": "x"}]})
     client.send("textDocument/didOpen", {"nothing": True})
@@ -205,6 +206,9 @@ def rude(client: Client, program: str) -> None:
     print("unknown document:", client.hover(A, "tile.gemm") == "")
     client.open("untitled:Untitled-1", program)
     print("no file:", has_hints(client.diagnostics("untitled:Untitled-1", has_hints)))
+    long = "file:///" + "a" * 300_000  # more than a process can be given
+    client.open(long, program)
+    show("long", client.diagnostics(long, bool))
 
 
 def main() -> int:
