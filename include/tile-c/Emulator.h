@@ -222,6 +222,10 @@ TILE_CAPI_EXPORTED void
 tileEmulatorLaunchAllowUnfencedMbarriers(TileEmulatorLaunch *launch,
                                          bool isAllowed);
 
+/// Ends a run of the launch soon, from another thread or a signal handler: its result is
+/// not completed. Nor is that of any later run of the launch.
+TILE_CAPI_EXPORTED void tileEmulatorLaunchInterrupt(TileEmulatorLaunch *launch);
+
 /// Runs the kernel to its end. Whatever is wrong with the launch or the kernel is in the
 /// result, which is never null.
 TILE_CAPI_EXPORTED TileEmulatorResult *
@@ -233,8 +237,8 @@ tileEmulatorLaunchRun(const TileEmulatorLaunch *launch,
 //===----------------------------------------------------------------------===//
 
 TILE_CAPI_EXPORTED void tileEmulatorResultDestroy(TileEmulatorResult *result);
-/// Whether all blocks ran to their end: not after a trap, a deadlock, or where the launch
-/// could not begin.
+/// Whether all blocks ran to their end: not after a trap, a deadlock or an interrupt,
+/// nor where the launch could not begin.
 TILE_CAPI_EXPORTED bool
 tileEmulatorResultIsCompleted(const TileEmulatorResult *result);
 /// What the kernel printed.

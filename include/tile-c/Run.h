@@ -93,6 +93,12 @@ MLIR_CAPI_EXPORTED void
 tileExecutionOptionsSetOutput(TileExecutionOptions *options,
                               MlirStringCallback print, void *userData);
 
+/// Ends a run that has these options soon, from another thread or a signal handler: it
+/// fails, with a diagnostic. So does any later run with them. A kernel on a GPU comes to
+/// its end.
+MLIR_CAPI_EXPORTED void
+tileExecutionOptionsInterrupt(TileExecutionOptions *options);
+
 //===----------------------------------------------------------------------===//
 // Running
 //===----------------------------------------------------------------------===//

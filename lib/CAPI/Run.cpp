@@ -62,6 +62,9 @@ void tileArgumentsAddGpuArray(TileArguments *arguments, uint64_t address,
 struct TileExecutionOptions {
   ExecutionOptions options;
   std::unique_ptr<mlir::detail::CallbackOstream> output;
+  std::atomic<bool> isInterrupted{false};
+
+  TileExecutionOptions() { options.interrupt = &isInterrupted; }
 };
 
 static_assert(static_cast<int>(Backend::Gpu) == TileBackendGpu);
@@ -108,6 +111,10 @@ void tileExecutionOptionsSetOutput(TileExecutionOptions *options,
   options->output =
       std::make_unique<mlir::detail::CallbackOstream>(print, userData);
   options->options.output = options->output.get();
+}
+
+void tileExecutionOptionsInterrupt(TileExecutionOptions *options) {
+  options->isInterrupted = true;
 }
 
 //===----------------------------------------------------------------------===//

@@ -293,6 +293,7 @@ static InterpreterOptions getHostOptions(const CompiledProgram &program,
   if (options.limit)
     host.maxSteps = *options.limit;
   host.output = options.output;
+  host.interrupt = options.interrupt;
   host.multiprocessors =
       options.multiprocessors
           ? options.multiprocessors
@@ -321,6 +322,7 @@ static LogicalResult runOnEmulator(const CompiledProgram &program,
   emulator.collectStatistics = options.collectsStatistics;
   emulator.timing = options.timing;
   emulator.output = options.output;
+  emulator.interrupt = options.interrupt;
   emulator.assertions = findAssertions(*program.source);
   EmulatorLauncher launcher(*program.host, emulator);
   if (failed(interpret(function, values, getHostOptions(program, options),

@@ -69,6 +69,8 @@ uint64_t Machine::getStepCount(Operation *op) {
 LogicalResult Machine::countSteps(Operation *op, uint64_t count) {
   uint64_t &taken = blockState ? blockState->stepCount : hostStepCount;
   taken += count;
+  if (options.interrupt && *options.interrupt)
+    return error(op) << "the run was interrupted";
   if (options.maxSteps == 0 || taken <= options.maxSteps)
     return success();
   InFlightDiagnostic diagnostic = error(op);

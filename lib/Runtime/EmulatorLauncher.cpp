@@ -252,8 +252,10 @@ LogicalResult EmulatorLauncher::Impl::report(gpu::LaunchFuncOp op,
     op.emitError("the emulator made ")
         << result.reportsDropped << " more reports";
   if (!result.completed && result.reports.empty())
-    op.emitError("kernel '")
-        << op.getKernelName() << "' did not run to its end";
+    op.emitError("kernel '") << op.getKernelName()
+                             << (options.interrupt && *options.interrupt
+                                     ? "' was interrupted"
+                                     : "' did not run to its end");
   return success(result.completed && result.reports.empty());
 }
 
@@ -294,6 +296,7 @@ emu::LaunchOptions EmulatorLauncher::Impl::makeLaunchOptions(
   if (options.maxInstructions)
     result.maxInstructions = *options.maxInstructions;
   result.statistics = options.collectStatistics;
+  result.interrupt = options.interrupt;
   if (options.progress) {
     options.progress->blocks += static_cast<int64_t>(config.grid.count());
     result.finishedBlocks = &options.progress->finishedBlocks;

@@ -214,6 +214,8 @@ struct LaunchOptions {
   uint64_t maxInstructions = defaultMaxInstructions;
   /// Is raised by every block that ended, for whoever watches; null: nobody.
   std::atomic<int64_t> *finishedBlocks = nullptr;
+  /// Set by whoever wants the launch to end soon; it is not completed then. Null: nobody.
+  const std::atomic<bool> *interrupt = nullptr;
 };
 
 enum class ReportKind {
@@ -256,8 +258,8 @@ struct Report {
 };
 
 struct LaunchResult {
-  /// All blocks ran to their end. False after a trap, deadlock, hang or a
-  /// launch that could not begin.
+  /// All blocks ran to their end. False after a trap, deadlock, hang, an
+  /// interrupt or a launch that could not begin.
   bool completed = false;
   std::vector<Report> reports;
   std::vector<Report> notes;

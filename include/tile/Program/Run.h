@@ -18,6 +18,7 @@
 #include "tile/Pipeline/Compile.h"
 #include "tile/Runtime/LaunchTime.h"
 
+#include <atomic>
 #include <optional>
 #include <string>
 #include <type_traits>
@@ -85,6 +86,9 @@ struct ExecutionOptions {
   bool collectsStatistics = false;
   /// How often launches are run again and timed.
   TimingOptions timing;
+  /// Set by whoever wants the run to end soon, from any thread: it fails then, behind a
+  /// kernel that runs on a GPU. Null: nobody.
+  const std::atomic<bool> *interrupt = nullptr;
 };
 
 struct ExecutionResult {

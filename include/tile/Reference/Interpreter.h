@@ -93,6 +93,8 @@ struct InterpreterOptions {
   llvm::raw_ostream *output = nullptr;
   /// Counts blocks; null: nobody watches.
   RunProgress *progress = nullptr;
+  /// Set by whoever wants the run to end soon: it fails then. Null: nobody.
+  const std::atomic<bool> *interrupt = nullptr;
   /// Runs a `gpu.launch_func`; empty: the interpreter does it itself.
   LaunchFunction launch;
 };

@@ -16,6 +16,7 @@
 
 #include "llvm/ADT/StringMap.h"
 
+#include <atomic>
 #include <optional>
 
 namespace mlir::tile {
@@ -30,6 +31,8 @@ struct EmulatorOptions {
   TimingOptions timing;
   /// Counts blocks; null: nobody watches.
   reference::RunProgress *progress = nullptr;
+  /// Set by whoever wants a launch to end soon: it fails then. Null: nobody.
+  const std::atomic<bool> *interrupt = nullptr;
   /// Where kernels print; null: nowhere.
   llvm::raw_ostream *output = nullptr;
   /// What `findAssertions` gave for the source of the module.

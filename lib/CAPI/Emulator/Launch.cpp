@@ -14,6 +14,7 @@ TileEmulatorLaunch *tileEmulatorLaunchCreate(TileEmulatorModule *module,
   auto *launch = new TileEmulatorLaunch{
       *module->module, ParameterBuilder(*info), LaunchConfig(), {}};
   launch->config.kernel = info->name;
+  launch->options.interrupt = &launch->isInterrupted;
   return launch;
 }
 
@@ -88,6 +89,10 @@ void tileEmulatorLaunchAllowEqualStores(TileEmulatorLaunch *launch,
 void tileEmulatorLaunchAllowUnfencedMbarriers(TileEmulatorLaunch *launch,
                                               bool isAllowed) {
   launch->options.allowUnfencedMbarriers = isAllowed;
+}
+
+void tileEmulatorLaunchInterrupt(TileEmulatorLaunch *launch) {
+  launch->isInterrupted = true;
 }
 
 /// Reports with their texts.

@@ -29,6 +29,7 @@ struct TileEmulatorLaunch {
   tilec::emu::ParameterBuilder parameters;
   tilec::emu::LaunchConfig config;
   tilec::emu::LaunchOptions options;
+  std::atomic<bool> isInterrupted{false};
 };
 
 struct TileEmulatorFinding {

@@ -269,7 +269,7 @@ static Turn runWarps(Cluster &cluster, const std::vector<uint32_t> &order) {
     bool rotate = before / rotationPeriod % 4 == 3;
     turn.ran |= runWarp(warp, quantum, rotate);
     turn.executed += warp.executed - before;
-    if (launch.stop.load(std::memory_order_relaxed))
+    if (launch.isStopping())
       break;
   }
   return turn;
@@ -294,12 +294,12 @@ ClusterState runCluster(Cluster &cluster, uint64_t budget) {
   std::iota(order.begin(), order.end(), 0u);
   bool random = launch.options.seed != 0;
   uint64_t used = 0;
-  while (!launch.stop.load(std::memory_order_relaxed)) {
+  while (!launch.isStopping()) {
     if (random)
       shuffle(order, cluster);
     Turn turn = runWarps(cluster, order);
     used += turn.executed;
-    if (launch.stop.load(std::memory_order_relaxed))
+    if (launch.isStopping())
       return ClusterState::Finished;
     if (!turn.alive) {
       while (deliverOne(cluster))

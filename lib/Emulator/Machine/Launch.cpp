@@ -100,7 +100,7 @@ public:
       : launch(launch), statistics(statistics), output(output) {}
 
   void run() {
-    while (!launch.stop && chooseCluster())
+    while (!launch.isStopping() && chooseCluster())
       runTurn();
     for (auto &cluster : resident)
       finish(*cluster);

@@ -46,6 +46,14 @@ struct Launch {
   GlobalShadow *globalShadow = nullptr;
   SyncLocations *locations = nullptr; ///< In global memory.
   std::mutex mutex;
+
+  /// Whether nothing more is to run: after what ends a launch, and where whoever started
+  /// it wants that.
+  bool isStopping() {
+    if (options.interrupt && options.interrupt->load(std::memory_order_relaxed))
+      stop = true;
+    return stop.load(std::memory_order_relaxed);
+  }
 };
 
 } // namespace tilec::emu

@@ -188,6 +188,14 @@ static void testOrdered(TileEmulatorModule *module,
   CHECK(tileEmulatorFindingGetKind(tileEmulatorResultGetFinding(result, 0)) ==
         TileEmulatorFindingDeadlock);
   tileEmulatorResultDestroy(result);
+
+  tileEmulatorLaunchSetMaxInstructions(launch, 0);
+  tileEmulatorLaunchInterrupt(launch);
+  data[0] = 0;
+  result = tileEmulatorLaunchRun(launch, memory);
+  CHECK(!tileEmulatorResultIsCompleted(result) && data[0] == 0);
+  CHECK(tileEmulatorResultGetNumFindings(result) == 0);
+  tileEmulatorResultDestroy(result);
   tileEmulatorLaunchDestroy(launch);
   clearText(&text);
 }

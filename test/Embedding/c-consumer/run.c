@@ -46,6 +46,12 @@ static void testBackend(const TileProgram *program, TileBackend backend) {
     }
   }
   tileExecutionDestroy(execution);
+
+  y[0] = y[999] = -1;
+  tileExecutionOptionsInterrupt(options);
+  CHECK(!tileProgramRun(program, entry, arguments, options, collectDiagnostic,
+                        &text));
+  CHECK(hasText(&text, "interrupted") && y[0] == -1 && y[999] == -1);
   tileArgumentsDestroy(arguments);
   tileExecutionOptionsDestroy(options);
   clearText(&text);
