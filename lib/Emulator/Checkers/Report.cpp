@@ -358,8 +358,9 @@ void reportConflict(Warp &warp, const Conflict &c, int rank) {
     report.second = describeAccess(other, earlier, c.earlier.lane, what);
   } else {
     ReportedAccess access;
-    access.what = what + (launch.clusterDim.count() > 1 ? " of another cluster"
-                                                        : " of another block");
+    bool areClusters = launch.clusterDim.count() > 1;
+    access.what =
+        what + (areClusters ? " of another cluster" : " of another block");
     access.ptxLine = earlier.line;
     access.source = describeLocation(*launch.module, earlier.location);
     uint32_t perBlock = launch.warpsPerBlock;
