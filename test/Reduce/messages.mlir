@@ -23,6 +23,15 @@
 // RUN: tile-reduce %s --reduction-tree="traversal-mode=0 test=%t.sh" | FileCheck %s --check-prefix=TREE
 // TREE: arith.addf
 // RUN: cp %t.sh "%t with blanks.sh" && tile-reduce %s --test="%t with blanks.sh" 2>/dev/null | FileCheck %s --check-prefix=OWN
+// RUN: echo "#!/bin/sh" > %t.dies && echo "grep -q addf \$1 && kill -SEGV \$\$" >> %t.dies && echo "exit 0" >> %t.dies && chmod +x %t.dies
+// RUN: tile-reduce %s --test=%t.dies 2>/dev/null | FileCheck %s --check-prefix=OWN
+// RUN: echo "#!/bin/sh" > %t.hangs && echo "exec sleep 60" >> %t.hangs && chmod +x %t.hangs
+// RUN: not tile-reduce %s --test=%t.hangs --timeout=1 2>&1 | FileCheck %s --check-prefix=HANGS
+// HANGS: error: '{{.*}}messages.mlir' is not what is looked for: takes too long
+// RUN: not tile-reduce %t.none --test=%t.sh 2>&1 | FileCheck %s --check-prefix=INPUT
+// INPUT: error: cannot read '{{.*}}none': No such file or directory
+// RUN: not tile-reduce %s --test=%t.sh -o %t.none/small.mlir 2>&1 | FileCheck %s --check-prefix=OUTPUT
+// OUTPUT: error: cannot write '{{.*}}none/small.mlir': No such file or directory
 // RUN: not tile-reduce %s --test=%t.none 2>&1 | FileCheck %s --check-prefix=PROGRAM
 // PROGRAM: error: --test={{.*}}none: no such program
 // RUN: not tile-reduce %s --test=%t.sh -- --dim=M:3 2>&1 | FileCheck %s --check-prefix=ARGUMENTS

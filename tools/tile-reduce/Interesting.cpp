@@ -68,10 +68,9 @@ static std::string takeFile(StringRef path) {
   return text;
 }
 
-static Outcome run(const Interest &interest, StringRef tool,
+static Outcome run(const Interest &interest, StringRef program,
                    std::vector<std::string> words) {
-  llvm::SmallString<128> program(interest.tools), output, errors;
-  llvm::sys::path::append(program, tool);
+  llvm::SmallString<128> output, errors;
   Outcome outcome;
   if (llvm::sys::fs::createTemporaryFile("tile-reduce", "out", output) ||
       llvm::sys::fs::createTemporaryFile("tile-reduce", "err", errors)) {
@@ -79,7 +78,7 @@ static Outcome run(const Interest &interest, StringRef tool,
     outcome.errors = "cannot make a temporary file";
     return outcome;
   }
-  words.insert(words.begin(), program.str().str());
+  words.insert(words.begin(), program.str());
   words.insert(words.end(), interest.arguments.begin(),
                interest.arguments.end());
   llvm::SmallVector<StringRef> arguments(words.begin(), words.end());
@@ -93,6 +92,14 @@ static Outcome run(const Interest &interest, StringRef tool,
   outcome.output = takeFile(output);
   outcome.errors = takeFile(errors) + message;
   return outcome;
+}
+
+/// `tool` is one of ours.
+static Outcome runTool(const Interest &interest, StringRef tool,
+                       std::vector<std::string> words) {
+  llvm::SmallString<128> program(interest.tools);
+  llvm::sys::path::append(program, tool);
+  return run(interest, program, std::move(words));
 }
 
 /// The first line that says what is wrong, else how it ended.
@@ -113,8 +120,8 @@ static std::string summarize(const Outcome &outcome) {
 //===----------------------------------------------------------------------===//
 
 static Verdict judgeDifference(const Interest &interest, StringRef file) {
-  Outcome outcome =
-      run(interest, "tile-run", {file.str(), "--on=emulator", "--check=json"});
+  Outcome outcome = runTool(interest, "tile-run",
+                            {file.str(), "--on=emulator", "--check=json"});
   llvm::Expected<llvm::json::Value> value = llvm::json::parse(outcome.output);
   if (!value) {
     llvm::consumeError(value.takeError());
@@ -146,18 +153,29 @@ static Verdict judgeCrash(const Outcome &outcome) {
           outcome.status == 0 ? "the compiler succeeds" : summarize(outcome)};
 }
 
+/// A program that dies ends with another status than 0, as a shell has it.
+static Verdict judgeStatus(const Outcome &outcome) {
+  bool isStarted = outcome.status != -1;
+  if (isStarted && !outcome.isLate && outcome.status != 0)
+    return {true, ""};
+  return {false,
+          outcome.status == 0 ? "it ends with status 0" : summarize(outcome)};
+}
+
 Verdict mlir::tile::judge(const Interest &interest, StringRef file) {
   std::vector<std::string> compile{file.str(), "--emit=ptx", "-o", "/dev/null"};
   switch (interest.kind) {
   case Interest::Kind::Differs:
     return judgeDifference(interest, file);
   case Interest::Kind::Fails:
-    return judgeFailure(interest, run(interest, "tile-opt", compile));
+    return judgeFailure(interest, runTool(interest, "tile-opt", compile));
   case Interest::Kind::RunFails:
     return judgeFailure(interest,
-                        run(interest, "tile-run", {file.str(), "--check"}));
+                        runTool(interest, "tile-run", {file.str(), "--check"}));
   case Interest::Kind::Crashes:
-    return judgeCrash(run(interest, "tile-opt", compile));
+    return judgeCrash(runTool(interest, "tile-opt", compile));
+  case Interest::Kind::Program:
+    return judgeStatus(run(interest, interest.message, {file.str()}));
   }
   llvm_unreachable("all kinds are judged");
 }

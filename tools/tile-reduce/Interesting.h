@@ -16,10 +16,12 @@ struct Interest {
     Differs,  ///< tile-run --check says that an argument is different
     Fails,    ///< the compiler fails with a message
     RunFails, ///< tile-run ends with another status than 0 and a message
-    Crashes   ///< the compiler dies
+    Crashes,  ///< the compiler dies
+    Program,  ///< a program of the user's ends with another status than 0
   };
   Kind kind = Kind::Differs;
-  std::string message;                ///< a part of what is printed
+  /// A part of what is printed; of a program of the user's its path.
+  std::string message;
   std::string tools;                  ///< the folder of tile-opt and tile-run
   std::vector<std::string> arguments; ///< more of the tool's
   unsigned timeoutSeconds = 60;       ///< a run that takes longer is not kept

@@ -21,6 +21,7 @@
 #include "mlir/Reducer/Passes.h"
 #include "mlir/Tools/mlir-reduce/MlirReduceMain.h"
 #include "llvm/Support/FileSystem.h"
+#include "llvm/Support/FileUtilities.h"
 #include "llvm/Support/InitLLVM.h"
 #include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/Path.h"
@@ -61,7 +62,7 @@ static constexpr StringLiteral judgeWord = "--as-test=";
 
 namespace {
 struct CommandLine {
-  std::string input, output = "-", test;
+  std::string input, output = "-";
   std::optional<Interest> interest;
   std::string trials = "5000";
 };
@@ -105,18 +106,18 @@ static bool parseKind(StringRef name, StringRef value, CommandLine &line,
     kind = Interest::Kind::RunFails;
   else if (name == "--crashes")
     kind = Interest::Kind::Crashes;
-  else if (name != "--test")
-    return false;
-  if (line.interest || !line.test.empty())
-    error = ("'" + name + "': one test is enough").str();
-  else if (name != "--differs" && name != "--crashes" && value.empty())
-    error = ("'" + name + "' needs a value, as in " + name + "=..").str();
-  else if (kind)
-    line.interest.emplace().kind = *kind;
+  else if (name == "--test")
+    kind = Interest::Kind::Program;
   else
-    line.test = value.str();
-  if (line.interest && error.empty())
+    return false;
+  if (line.interest) {
+    error = ("'" + name + "': one test is enough").str();
+  } else if (name != "--differs" && name != "--crashes" && value.empty()) {
+    error = ("'" + name + "' needs a value, as in " + name + "=..").str();
+  } else {
+    line.interest.emplace().kind = *kind;
     line.interest->message = value.str();
+  }
   return true;
 }
 
@@ -161,53 +162,63 @@ static std::string parse(int argc, char **argv, CommandLine &line,
   }
   if (line.input.empty())
     return "which program? tile-reduce bad.mlir --differs";
-  if (line.interest) {
-    line.interest->tools = tools;
-    line.interest->arguments = arguments;
-    line.interest->timeoutSeconds = timeout;
-  } else if (!arguments.empty()) {
+  if (line.interest->kind == Interest::Kind::Program && !arguments.empty())
     return "a program of your own (--test) gets no arguments of ours";
-  }
+  line.interest->tools = tools;
+  line.interest->arguments = arguments;
+  line.interest->timeoutSeconds = timeout;
+  return "";
+}
+
+/// What keeps the files of the command line from being read and written; mlir-reduce
+/// says nothing of it. Finds the program of a test.
+static std::string checkFiles(CommandLine &line) {
+  if (auto text = llvm::MemoryBuffer::getFile(line.input); !text)
+    return "cannot read '" + line.input + "': " + text.getError().message();
+  StringRef folder = llvm::sys::path::parent_path(line.output);
+  StringRef written = llvm::sys::fs::exists(line.output) ? line.output
+                      : folder.empty()                   ? "."
+                                                         : folder;
+  if (line.output != "-")
+    if (std::error_code error =
+            llvm::sys::fs::access(written, llvm::sys::fs::AccessMode::Write))
+      return "cannot write '" + line.output + "': " + error.message();
+  if (line.interest->kind != Interest::Kind::Program)
+    return "";
+  auto program = llvm::sys::findProgramByName(line.interest->message);
+  if (!program || !llvm::sys::fs::can_execute(*program))
+    return "--test=" + line.interest->message + ": no such program";
+  line.interest->message = *program;
   return "";
 }
 
 /// As a value of a pass's option, which may hold blanks.
 static std::string quote(const std::string &value) { return "'" + value + "'"; }
 
-static int reduce(const CommandLine &line, const std::string &self,
+static int reduce(CommandLine &line, const std::string &self,
                   MLIRContext &context) {
-  std::string pass = "--tile-reduce-program=trials=" + line.trials + " test=";
+  if (std::string error = checkFiles(line); !error.empty())
+    return fail(error);
+  if (Verdict verdict = judge(*line.interest, line.input);
+      !verdict.isInteresting)
+    return fail("'" + line.input +
+                "' is not what is looked for: " + verdict.summary);
+  int file;
   llvm::SmallString<128> specification;
-  if (line.interest) {
-    int file;
-    if (llvm::sys::fs::createTemporaryFile("tile-reduce", "json", file,
-                                           specification))
-      return fail("cannot make a temporary file");
-    llvm::raw_fd_ostream(file, /*shouldClose=*/true) << line.interest->save();
-    pass += quote(self) +
-            " test-arg=" + quote(judgeWord.str() + specification.str().str());
-    Verdict verdict = judge(*line.interest, line.input);
-    if (!verdict.isInteresting) {
-      llvm::sys::fs::remove(specification);
-      return fail("'" + line.input +
-                  "' is not what is looked for: " + verdict.summary);
-    }
-  } else {
-    auto program = llvm::sys::findProgramByName(line.test);
-    if (!program || !llvm::sys::fs::can_execute(*program))
-      return fail("--test=" + line.test + ": no such program");
-    pass += quote(*program);
-  }
+  if (llvm::sys::fs::createTemporaryFile("tile-reduce", "json", file,
+                                         specification))
+    return fail("cannot make a temporary file");
+  llvm::FileRemover remover(specification);
+  llvm::raw_fd_ostream(file, /*shouldClose=*/true) << line.interest->save();
+  std::string pass =
+      "--tile-reduce-program=trials=" + line.trials + " test=" + quote(self) +
+      " test-arg=" + quote(judgeWord.str() + specification.str().str());
   std::vector<std::string> words{"tile-reduce", line.input, "-o", line.output,
                                  pass};
   std::vector<char *> arguments;
   for (std::string &word : words)
     arguments.push_back(word.data());
-  LogicalResult result =
-      mlirReduceMain(arguments.size(), arguments.data(), context);
-  if (!specification.empty())
-    llvm::sys::fs::remove(specification);
-  return failed(result);
+  return failed(mlirReduceMain(arguments.size(), arguments.data(), context));
 }
 
 int main(int argc, char **argv) {
