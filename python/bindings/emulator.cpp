@@ -7,7 +7,8 @@
 
 #include "tile-c/Emulator.h"
 
-#include <nanobind/nanobind.h>
+#include "interruptible.h"
+
 #include <nanobind/stl/array.h>
 #include <nanobind/stl/optional.h>
 #include <nanobind/stl/string.h>
@@ -295,11 +296,12 @@ static Result run(Module &module, std::string_view kernel, Memory &memory,
     if (!tileEmulatorLaunchAddArgument(launch.get(), argument.c_str(),
                                        argument.size()))
       throw nb::value_error("an argument's size is not its parameter's");
-  Outcome outcome(nullptr, tileEmulatorResultDestroy);
-  {
-    nb::gil_scoped_release released;
-    outcome.reset(tileEmulatorLaunchRun(launch.get(), memory.get()));
-  }
+  Outcome outcome = runInterruptibly(
+      [&] {
+        return Outcome(tileEmulatorLaunchRun(launch.get(), memory.get()),
+                       tileEmulatorResultDestroy);
+      },
+      [&] { tileEmulatorLaunchInterrupt(launch.get()); });
   return getResult(outcome.get());
 }
 

@@ -5,9 +5,9 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "interruptible.h"
 #include "program.h"
 
-#include <nanobind/nanobind.h>
 #include <nanobind/ndarray.h>
 #include <nanobind/stl/optional.h>
 #include <nanobind/stl/pair.h>
@@ -69,6 +69,15 @@ static std::vector<std::string> getKernels(const Program &program) {
 static nb::bytes getCubin(const Program &program) {
   MlirStringRef cubin = tileProgramGetCubin(program.get());
   return nb::bytes(cubin.data, cubin.length);
+}
+
+static Execution run(const Program &program, const std::string &entry,
+                     const std::vector<Value> &arguments,
+                     const ExecutionOptions &from) {
+  OwnedExecutionOptions options = makeOptions(from);
+  return runInterruptibly(
+      [&] { return program.run(entry, arguments, options.get()); },
+      [&] { tileExecutionOptionsInterrupt(options.get()); });
 }
 
 static void defineData(nb::module_ &m) {
@@ -209,8 +218,7 @@ NB_MODULE(_native, m) {
       .def("report", &getReport, "kernel"_a, "is_json"_a)
       .def("layouts", &getLayouts, "kernel"_a, "is_svg"_a)
       .def("arena", &getArena, "kernel"_a)
-      .def("run", &Program::run, "entry"_a, "arguments"_a, "options"_a,
-           Unlocked());
+      .def("run", &run, "entry"_a, "arguments"_a, "options"_a);
   nb::class_<Compilation>(m, "Compilation")
       .def("take_program", [](Compilation &c) { return std::move(c.program); })
       .def_ro("emitted", &Compilation::emitted)

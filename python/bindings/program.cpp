@@ -132,9 +132,10 @@ static void add(TileArguments *arguments, const Value &value) {
       value);
 }
 
-static TileExecutionOptions *makeOptions(const ExecutionOptions &from,
-                                         std::string &output) {
-  TileExecutionOptions *options = tileExecutionOptionsCreate();
+OwnedExecutionOptions makeOptions(const ExecutionOptions &from) {
+  OwnedExecutionOptions owned(tileExecutionOptionsCreate(),
+                              tileExecutionOptionsDestroy);
+  TileExecutionOptions *options = owned.get();
   tileExecutionOptionsSetBackend(options,
                                  static_cast<TileBackend>(from.backend));
   tileExecutionOptionsSetSeed(options, from.seed);
@@ -143,20 +144,19 @@ static TileExecutionOptions *makeOptions(const ExecutionOptions &from,
   tileExecutionOptionsSetMultiprocessors(options, from.multiprocessors);
   tileExecutionOptionsSetCollectsStatistics(options, from.statistics);
   tileExecutionOptionsSetTiming(options, from.timedLaunches, from.warmUp);
-  tileExecutionOptionsSetOutput(options, append, &output);
-  return options;
+  return owned;
 }
 
 Execution Program::run(const std::string &entry,
                        const std::vector<Value> &values,
-                       const ExecutionOptions &from) const {
+                       TileExecutionOptions *options) const {
   std::lock_guard lock(running); // diagnostics of a context have one collector
   Execution result;
   Diagnostics diagnostics(context, source, sourceName);
   TileArguments *arguments = tileArgumentsCreate();
   for (const Value &value : values)
     add(arguments, value);
-  TileExecutionOptions *options = makeOptions(from, result.output);
+  tileExecutionOptionsSetOutput(options, append, &result.output);
   TileExecution *execution =
       tileProgramRun(program, toC(entry), arguments, options, nullptr, nullptr);
   if (execution) {
@@ -168,7 +168,6 @@ Execution Program::run(const std::string &entry,
           tileExecutionGetMedianSeconds(execution, i));
     tileExecutionDestroy(execution);
   }
-  tileExecutionOptionsDestroy(options);
   tileArgumentsDestroy(arguments);
   result.diagnostics = std::move(diagnostics.list);
   result.text = std::move(diagnostics.text);

@@ -68,6 +68,11 @@ struct Execution {
       times; ///< kernel, median in seconds
 };
 
+using OwnedExecutionOptions =
+    std::unique_ptr<TileExecutionOptions,
+                    decltype(&tileExecutionOptionsDestroy)>;
+OwnedExecutionOptions makeOptions(const ExecutionOptions &from);
+
 /// A program in a context of its own. Runs one thing at a time, whatever threads ask.
 class Program {
 public:
@@ -82,8 +87,9 @@ public:
   std::vector<Function> getFunctions() const {
     return ::getFunctions(tileProgramGetSource(program));
   }
+  /// Where the program prints is set in `options`.
   Execution run(const std::string &entry, const std::vector<Value> &arguments,
-                const ExecutionOptions &options) const;
+                TileExecutionOptions *options) const;
 
 private:
   MlirContext context;

@@ -1,14 +1,14 @@
 """tilec.compile: programs, kernels, options, errors."""
 import json
 import os
+import pickle
 import subprocess
-import sys
 import xml.etree.ElementTree as ElementTree
 from pathlib import Path
 
 import pytest
 import tilec
-from paths import EXAMPLES, TOOLS
+from paths import EXAMPLES, TOOLS, run_script
 from programs import AXPY
 
 WRONG = """func.func @f(%x: memref<?xf32>) {
@@ -156,6 +156,8 @@ def test_chips():
         tilec.compile(AXPY, chip="sm_1")
     with pytest.raises(tilec.CompileError, match="chip"):
         tilec.compile(AXPY)
+    with pytest.raises(TypeError, match='chip=80 is no name: give "sm_80"'):
+        tilec.compile(AXPY, 80)
     module = f'module attributes {{tile.target = #tile.target<"sm_90a">}} {{{AXPY}}}'
     assert tilec.compile(module).chip == "sm_90a"
 
@@ -163,6 +165,19 @@ def test_chips():
 def test_no_file():
     with pytest.raises(FileNotFoundError):
         tilec.compile("nowhere.mlir", chip="sm_80")
+    with pytest.raises(TypeError, match="a text or the path of its file is needed, not .* bytes"):
+        tilec.compile(AXPY.encode(), chip="sm_80")
+    with pytest.raises(tilec.CompileError, match="there is nothing to emit"):
+        tilec.compile("", chip="sm_80")
+
+
+def test_pickling(program):
+    again = pickle.loads(pickle.dumps(program))
+    assert again.ptx == program.ptx and again.name == "axpy.mlir" and "axpy" in again.functions
+    with pytest.raises(tilec.CompileError) as caught:
+        tilec.compile(WRONG, chip="sm_80")
+    error = pickle.loads(pickle.dumps(caught.value))
+    assert str(error) == str(caught.value) and error.diagnostics == caught.value.diagnostics
 
 
 def test_no_ptxas(program):
@@ -199,10 +214,7 @@ def test_beside_another_llvm():
         from programs import AXPY
         print(tilec.compile(AXPY, "sm_80").ptx)
     """
-    environment = {**os.environ, "PYTHONPATH": os.pathsep.join(
-        [str(Path(__file__).parent), os.environ.get("PYTHONPATH", "")])}
-    process = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True,
-                             check=False, env=environment)
+    process = run_script(script)
     assert process.returncode == 0, process.stderr
     assert ".entry axpy_kernel" in process.stdout
 
@@ -222,11 +234,15 @@ def test_fork():
             os._exit(7)
         print(os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]))
     """
-    environment = {**os.environ, "PYTHONPATH": os.pathsep.join(
-        [str(Path(__file__).parent), os.environ.get("PYTHONPATH", "")])}
-    process = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True,
-                             check=False, env=environment, timeout=60)
+    process = run_script(script)
     assert process.stdout == "7\n", process.stderr
+
+
+def test_names():
+    """What is listed for tools that read is what there is."""
+    assert sorted(tilec.__all__) == sorted(["__version__", *tilec._HOMES])
+    for name in tilec.__all__:
+        assert getattr(tilec, name) is not None
 
 
 def test_threads():

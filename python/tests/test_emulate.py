@@ -1,5 +1,6 @@
 """tilec.emulate: what kernels compute, what the checkers find, arguments and errors."""
 import json
+import pickle
 import subprocess
 import sys
 
@@ -7,7 +8,7 @@ import numpy as np
 import pytest
 import tilec
 from kernels import HEADER, SWAP, kernel
-from paths import TOOLS
+from paths import TOOLS, run_script
 from tilec import FindingKind
 
 LOAD = "ld.param.u64 %rd1, [data];\n"
@@ -163,10 +164,18 @@ def test_numbers(kind, move, given, dtype, expected):
     (b"ab", ValueError, "has 4 bytes, b'ab', 2 bytes is given"),
     (np.zeros(3), ValueError, "has 4 bytes, an array, an address of 8 bytes is given"),
     (np.float64(1), ValueError, "has 4 bytes"),
+    (np.array([{}, {}]), TypeError, "argument 1 of k, 'value', is an array of object, objects of"),
+    (np.zeros(3, ">f4"), TypeError, "is an array of >f4, and GPUs are little-endian: give array"),
+    (tilec.unwritten(3), TypeError, "is unwritten.* of an object of type int, which is no array"),
 ])
 def test_numbers_that_do_not_fit(given, error, message):
     with pytest.raises(error, match=message):
         tilec.emulate(store("u32", ""), 1, 1, [np.zeros(4), given])
+
+
+def test_floats_that_do_not_fit():
+    with pytest.raises(ValueError, match="'value', of type .f32 does not hold 1e[+]300"):
+        tilec.emulate(store("f32", ""), 1, 1, [np.zeros(4), 1e300])
 
 
 def test_arrays_that_overlap():
@@ -212,6 +221,20 @@ def test_unwritten():
         tilec.emulate(text, 1, 1, [data, tilec.unwritten(data)])
 
 
+def test_unwritten_views():
+    """Neither what lies between their elements nor what is read-only is written."""
+    data = words()
+    find("st.global.u32 [%rd1+8], 9;", block=1, args=[tilec.unwritten(data[::2])], check=True)
+    assert data[2] == 9
+    np.testing.assert_array_equal(data[1::2], words()[1::2])
+    data = words()
+    find("st.global.u32 [%rd1], 9;", block=1, args=[tilec.unwritten(data[::-1])], check=True)
+    assert data[63] == 9
+    data.flags.writeable = False
+    with pytest.raises(ValueError, match="'data', is unwritten.* of a read-only array"):
+        find("", args=[tilec.unwritten(data)])
+
+
 def test_objects_with_arrays():
     class Exported:
         def __init__(self, array):
@@ -223,9 +246,17 @@ def test_objects_with_arrays():
         def __dlpack_device__(self):
             return self.array.__dlpack_device__()
 
+    class Fresh:
+        """Another array each time that it is asked for one."""
+        @property
+        def __array_interface__(self):
+            self.array = words()
+            return self.array.__array_interface__
+
     data = words()
     find("st.global.u32 [%rd1], 9;", block=1, args=[Exported(data)], check=True)
     assert data[0] == 9
+    find("ld.global.u32 %r2, [%rd1+252];", block=1, args=[Fresh()], check=True)
 
 
 def test_tensor_map():
@@ -257,8 +288,13 @@ ret;
         tilec.emulate(text, 1, 1, [tilec.TensorMap(matrix, box=(4, 400)), out])
     with pytest.raises(TypeError, match="give type= for elements of bool"):
         tilec.emulate(text, 1, 1, [tilec.TensorMap(matrix > 3, box=(4, 4)), out])
-    with pytest.raises(ValueError, match="neighbours"):
-        tilec.emulate(text, 1, 1, [tilec.TensorMap(matrix[:, ::2], box=(4, 4)), out])
+    for tensor, message in (
+            (tilec.TensorMap(matrix[:, ::2], box=(4, 4)), "neighbours"),
+            (tilec.TensorMap(matrix[::-1], box=(4, 4)), r"not negative: \(-64, 4\) bytes"),
+            (tilec.TensorMap(matrix, box=(4,)), r"of 2 dimensions, with a box of 1: \(4,\)"),
+            (tilec.TensorMap(matrix, box=(-4, 4)), "argument 0 of k, 'map', box=-4 is not a")):
+        with pytest.raises(ValueError, match=message):
+            tilec.emulate(text, 1, 1, [tensor, out])
 
 
 def test_clusters():
@@ -285,7 +321,11 @@ def test_dynamic_shared_memory():
     ((1, 1, []), {}, TypeError, r"swap\(.u64\) takes 1 arguments, 0 are given"),
     ((0, 64, [words()]), {}, ValueError, "grid=0 is not a number from 1"),
     (((1, 1, 1, 1), 64, [words()]), {}, ValueError, "grid=.*: give one to three numbers"),
-    ((1, 1.5, [words()]), {}, TypeError, ""),
+    ((1, 1.5, [words()]), {}, TypeError, "block=1.5 is no integer, but .* type float"),
+    ((1, "64", [words()]), {}, TypeError, "block='6' is no integer"),
+    ((1, 64, [words()]), {"seed": -1}, ValueError, r"seed=-1 is not a number from 0 to 2\^64 - 1"),
+    ((1, 64, [words()]), {"threads": -1}, ValueError, r"threads=-1 is not .* to 2\^32 - 1"),
+    ((1, 64, [words()]), {"max_instructions": 1.0}, TypeError, "max_instructions=1.0 is no int"),
     ((1, 64, [words()]), {"kernel": "swop"}, ValueError, "no kernel 'swop'; .*\n  swap"),
     ((1, 64, [words()]), {"delivery": "never"}, ValueError, "known are late, early, random"),
     ((1, 32, [words()]), {}, tilec.EmulationError, "32"),
@@ -319,6 +359,43 @@ def test_ptx_errors(tmp_path):
     path.write_text(SWAP.replace("bar.sync 0;\n", ""))
     with pytest.raises(tilec.EmulationError, match="swap.ptx:"):
         tilec.emulate(path, 1, args=[words()])
+
+
+def test_errors_are_pickled():
+    """As processes of a pool give them back."""
+    with pytest.raises(tilec.PtxError) as caught:
+        tilec.emulate(SWAP.replace("bar.sync 0;", "bar.sunk 0;"), 1, 64, [words()])
+    again = pickle.loads(pickle.dumps(caught.value))
+    assert str(again) == str(caught.value) and again.errors == caught.value.errors
+    assert str(again).startswith("<ptx>:")
+    with pytest.raises(tilec.EmulationError) as found:
+        tilec.emulate(SWAP, 1, 64, [words(3)])
+    again = pickle.loads(pickle.dumps(found.value))
+    assert str(again) == str(found.value) and again.findings == found.value.findings
+
+
+def test_control_c():
+    """Ends a kernel that does not, and what was raised is KeyboardInterrupt."""
+    script = """if True:
+        import signal, sys, threading, time
+        import numpy as np
+        import tilec
+        from kernels import kernel
+        endless = kernel("LOOP: add.u32 %r2, %r1, 1; st.shared.u32 [tile], %r2; bra LOOP;")
+        signal.signal(signal.SIGINT, signal.default_int_handler)  # a shell's job may ignore it
+        threading.Timer(0.5, signal.raise_signal, [signal.SIGINT]).start()
+        begin = time.monotonic()
+        try:
+            tilec.emulate(endless, 4, 1, [np.zeros(64)], max_instructions=0, threads=2)
+        except KeyboardInterrupt:
+            print("interrupted", time.monotonic() - begin < 20)
+        data = np.arange(64, dtype=np.uint32)
+        from kernels import SWAP
+        tilec.emulate(SWAP, 1, args=[data])
+        print(data[0])
+    """
+    process = run_script(script)
+    assert process.stdout == "interrupted True\n64\n", process.stderr
 
 
 def test_text_is_the_command_lines(tmp_path):

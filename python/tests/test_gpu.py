@@ -3,13 +3,8 @@
 The double is loaded in a process of its own, which finds it in place of `libcuda.so.1`. Arrays are
 made there through the driver, as other libraries would make them.
 """
-import os
-import subprocess
-import sys
-from pathlib import Path
-
 import pytest
-from paths import BUILD
+from paths import BUILD, run_script
 
 DRIVERS = BUILD / "test" / "Runtime" / "FakeDriver"
 
@@ -97,11 +92,7 @@ def run(text, driver="current", prelude=PRELUDE, **environment):
     folder = DRIVERS / driver
     if not folder.exists():
         pytest.fail(f"no test double in {folder}: build TileFakeDrivers")
-    paths = [str(Path(__file__).parent), os.environ.get("PYTHONPATH", "")]
-    process = subprocess.run([sys.executable, "-c", prelude + text], capture_output=True,
-                             text=True, check=False,
-                             env={**os.environ, "LD_LIBRARY_PATH": str(folder),
-                                  "PYTHONPATH": os.pathsep.join(paths), **environment})
+    process = run_script(prelude + text, LD_LIBRARY_PATH=str(folder), **environment)
     assert process.returncode == 0, process.stdout + process.stderr
 
 

@@ -20,6 +20,23 @@ def test_a_program_is_called_with_arrays():
     assert ".visible .entry gemm_kernel" in program.kernels["gemm_kernel"].ptx
 
 
+def test_programs_are_sources():
+    """Of tilec.compile and tilec.emit, as texts are; what is not built is none."""
+    program = gemm.gemm.build(tile_m=32, tile_n=64)
+    assert tilec.compile(program, "sm_80").ptx == program.compile("sm_80").ptx
+    assert "define" in tilec.emit(program, "llvm", "sm_80")
+    with pytest.raises(TypeError, match=r"gemm is a function of tilec.lang: .* gemm.build\(..\)"):
+        tilec.compile(gemm.gemm, "sm_80")
+
+
+def test_names():
+    """What is listed is what is written here, and no module of the package."""
+    listed = {name for name, value in vars(tl).items() if not name.startswith("_")
+              and getattr(value, "__module__", "").startswith("tilec.")}
+    types = {name for name, value in vars(tl).items() if isinstance(value, tl.ElementType)}
+    assert set(tl.__all__) == listed | types
+
+
 def test_options_of_the_compiler():
     program = flash_attention.flash_attention.build(D=64, queries=64, threads=128)
     with_lines = program.compile(chip="sm_80").ptx

@@ -2,6 +2,7 @@
 import numpy as np
 import pytest
 import tilec
+from paths import run_script
 from programs import AXPY, copy, scalar
 
 ml_dtypes = pytest.importorskip("ml_dtypes")
@@ -127,7 +128,8 @@ def test_raw_halves(element):
 @pytest.mark.parametrize("kind, value, dtype", [
     ("i32", -5, np.int32), ("i64", 1 << 40, np.int64), ("i1", True, np.bool_),
     ("i8", np.int8(-3), np.int8), ("f32", 0.5, np.float32), ("f64", np.float64(0.1), np.float64),
-    ("f16", 3, np.float16), ("index", 7, np.int64), ("i32", np.array(9), np.int32)])
+    ("f16", 3, np.float16), ("index", 7, np.int64), ("i32", np.array(9), np.int32),
+    ("i64", 2**64 - 2, np.uint64), ("i64", -2**63, np.int64), ("i32", 2**32 - 2, np.uint32)])
 def test_scalars(kind, value, dtype):
     y = np.zeros(1, dtype)
     tilec.compile(scalar(kind), "sm_80").put(value, y)
@@ -140,6 +142,10 @@ def test_scalars(kind, value, dtype):
     ((np.ones(4), np.ones(4, np.float32), np.ones(4, np.float32)), TypeError,
      "argument 0 of axpy, f32, is a float, an array of float64"),
     (("a", np.ones(4, np.float32), np.ones(4, np.float32)), TypeError, "is a float, 'a'"),
+    ((np.complex64(1j), np.ones(4, np.float32), np.ones(4, np.float32)), TypeError,
+     "argument 0 of axpy, f32, is a float, np.complex64"),
+    ((10**400, np.ones(4, np.float32), np.ones(4, np.float32)), ValueError,
+     "argument 0 of axpy, f32, does not hold 10000"),
     ((1.0, np.ones(4), np.ones(4, np.float32)), TypeError,
      "argument 1 .* takes an array of float32, int32 or uint32, not of float64"),
     ((1.0, np.ones((4, 1), np.float32), np.ones(4, np.float32)), ValueError,
@@ -176,6 +182,9 @@ def test_bits_that_do_not_fit():
         put.put(300, np.zeros(1, np.int8))
     with pytest.raises(TypeError, match="is an integer, 1.5 of type float"):
         put.put(1.5, np.zeros(1, np.int8))
+    for kind, number in (("i64", 2**64), ("i64", -2**63 - 1), ("index", 2**63), ("i8", 2**70)):
+        with pytest.raises(ValueError, match=f"argument 0 of put, {kind}, does not hold {number}"):
+            tilec.compile(scalar(kind), "sm_80").put(number, np.zeros(1, np.int64))
 
 
 RACE = """
@@ -206,8 +215,13 @@ def test_what_a_program_does_wrong(backend):
 def test_limits(program):
     with pytest.raises(tilec.RunError, match="(?i)instructions|endless"):
         program.axpy(1.0, *arrays(), limit=3)
-    with pytest.raises(ValueError, match="backend 'cpu': known are emulator, reference, gpu"):
+    with pytest.raises(ValueError, match="backend='cpu': known are emulator, reference, gpu"):
         program.axpy(1.0, *arrays(), backend="cpu")
+    for option in ("seed", "limit", "time", "warm_up", "multiprocessors"):
+        with pytest.raises(ValueError, match=f"{option}=-1 is not a number from 0 to"):
+            program.axpy(1.0, *arrays(), **{option: -1})
+        with pytest.raises(TypeError, match=f"{option}='3' is no integer, but .* type str"):
+            program.axpy(1.0, *arrays(), **{option: "3"})
 
 
 def test_program_without_gpu(program):
@@ -236,6 +250,53 @@ def test_threads(program):
 
     with ThreadPoolExecutor(4) as pool:
         assert list(pool.map(run, range(100, 116))) == [1] * 16
+
+
+# As long as the first element is above 1, it becomes 5.
+ENDLESS = """
+func.func @endless(%x: memref<128xi32>) {
+  %c1 = arith.constant 1 : index
+  tile.launch @endless_kernel blocks(%b) in (%c1) threads(32) {
+    %c0 = arith.constant 0 : index
+    %one = arith.constant 1 : i32
+    %five = arith.constant 5 : i32
+    scf.while : () -> () {
+      %v = memref.load %x[%c0] : memref<128xi32>
+      %goes_on = arith.cmpi sgt, %v, %one : i32
+      scf.condition(%goes_on)
+    } do {
+      memref.store %five, %x[%c0] : memref<128xi32>
+      scf.yield
+    }
+  }
+  return
+}
+"""
+
+
+@pytest.mark.parametrize("backend", ["emulator", "reference"])
+def test_control_c(backend):
+    """Ends a run; its arrays are as they were, and the program runs again."""
+    script = f"""if True:
+        import signal, threading, time
+        import numpy as np
+        import tilec
+        from test_run import ENDLESS
+        program = tilec.compile(ENDLESS, "sm_80")
+        x = np.full(128, 7, np.int32)
+        signal.signal(signal.SIGINT, signal.default_int_handler)  # a shell's job may ignore it
+        threading.Timer(0.5, signal.raise_signal, [signal.SIGINT]).start()
+        begin = time.monotonic()
+        try:
+            program.endless(x, backend="{backend}", limit=0)
+        except KeyboardInterrupt:
+            print("interrupted", time.monotonic() - begin < 20, (x == 7).all())
+        x[:] = 0
+        program.endless(x, backend="{backend}")
+        print(x.any())
+    """
+    process = run_script(script)
+    assert process.stdout == "interrupted True True\nFalse\n", process.stderr
 
 
 def test_function_repr(program):

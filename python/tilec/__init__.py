@@ -29,9 +29,13 @@ _HOMES = {
     "lang": "", "tune": "tuning",
 }
 
-__all__ = ["__version__", *_HOMES]
+# For whoever reads and does not run this: the same names.
+__all__ = ["Access", "CompileError", "Diagnostic", "Emulation", "EmulationError", "Execution",
+           "Finding", "FindingKind", "Kernel", "Program", "PtxError", "RunError", "TensorMap",
+           "TileError", "__version__", "compile", "emit", "emulate", "lang", "tune", "unwritten"]
 
 if TYPE_CHECKING:
+    from . import lang
     from .compiler import Kernel, Program, compile, emit
     from .emulation import Emulation, EmulationError, PtxError, emulate
     from .errors import CompileError, Diagnostic, RunError, TileError

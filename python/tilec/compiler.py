@@ -3,15 +3,20 @@ from __future__ import annotations
 
 import json
 import os
+import shutil
 from functools import cached_property
 from pathlib import Path
-from typing import Any, Iterator, Literal, Mapping, Optional, Sequence, Union
+from typing import TYPE_CHECKING, Any, Iterator, Literal, Mapping, Optional, Sequence, Union
 
 from . import _native
 from .errors import CompileError
 from .execution import HostFunction
+from .options import PathLike, choose, count, read_text
 
-Source = Union[str, "os.PathLike[str]"]
+if TYPE_CHECKING:
+    from .lang import Program as LanguageProgram
+
+Source = Union[PathLike, "LanguageProgram"]
 _REUSE = ("always", "cold", "never")
 _TEXTS = ("llvm", "nvvm")
 
@@ -20,8 +25,10 @@ def compile(source: Source, chip: Optional[str] = None, *, name: Optional[str] =
             opt_level: int = 3, line_info: bool = True, check_assumptions: bool = False,
             version_launches: bool = True, prefetch_bytes: int = 0,
             reuse: Literal["always", "cold", "never"] = "cold", cubin: bool = False,
-            libdevice: Source = "", cuda: Union[Source, Sequence[Source], None] = ()) -> "Program":
-    """Compiles a program: its text (with a line end or a brace), or the path of its file.
+            libdevice: PathLike = "",
+            cuda: Union[PathLike, Sequence[PathLike], None] = ()) -> "Program":
+    """Compiles a program: its text (with a line end or a brace), the path of its file, or what
+    `build` of a function of `tilec.lang` made.
 
     chip: "sm_80", "sm_90a", ..; without one, the module's `tile.target`. name: what
     diagnostics call the text. The other options are those of `tile-opt --emit`: cubin lets
@@ -32,9 +39,10 @@ def compile(source: Source, chip: Optional[str] = None, *, name: Optional[str] =
     Raises CompileError, whose text is the command line's and whose `diagnostics` are data.
     """
     options: dict[str, Any] = dict(
-        chip=chip or "", opt_level=opt_level, line_info=line_info,
+        chip=_chip(chip), opt_level=count("opt_level", opt_level, bits=31), line_info=line_info,
         check_assumptions=check_assumptions, versions=version_launches,
-        prefetch_bytes=prefetch_bytes, reuse=_choose("reuse", reuse, _REUSE), cubin=cubin,
+        prefetch_bytes=count("prefetch_bytes", prefetch_bytes, bits=31),
+        reuse=choose("reuse", reuse, _REUSE), cubin=cubin,
         libdevice=os.fspath(libdevice), toolkits=_toolkits(cuda))
     text, called = _read(source)
     return Program(text, name or called, options)
@@ -43,11 +51,11 @@ def compile(source: Source, chip: Optional[str] = None, *, name: Optional[str] =
 def emit(source: Source, text: Literal["llvm", "nvvm"], chip: Optional[str] = None, *,
          name: Optional[str] = None, opt_level: int = 3) -> str:
     """A program as optimised LLVM IR of its kernels, or as the module with threaded kernels."""
-    kind = _choose("text", text, _TEXTS)
+    kind = choose("text", text, _TEXTS)
     options = _native.CompileOptions(
-        chip=chip or "", opt_level=opt_level, line_info=True, check_assumptions=False,
-        versions=True, prefetch_bytes=0, reuse=_REUSE.index("cold"), cubin=False, layouts=False,
-        libdevice="", toolkits=_toolkits(()))
+        chip=_chip(chip), opt_level=count("opt_level", opt_level, bits=31), line_info=True,
+        check_assumptions=False, versions=True, prefetch_bytes=0, reuse=_REUSE.index("cold"),
+        cubin=False, layouts=False, libdevice="", toolkits=_toolkits(()))
     content, called = _read(source)
     native = _native.emit(content, name or called, options, kind)
     if not native.emitted:
@@ -55,21 +63,25 @@ def emit(source: Source, text: Literal["llvm", "nvvm"], chip: Optional[str] = No
     return native.emitted
 
 
-def _choose(option: str, value: str, known: Sequence[str]) -> int:
-    if value not in known:
-        raise ValueError(f"{option}={value!r}: known are {', '.join(known)}")
-    return known.index(value)
+def _chip(chip: Optional[str]) -> str:
+    if chip is not None and not isinstance(chip, str):
+        raise TypeError(f'chip={chip!r} is no name: give "sm_80", "sm_90a", ..')
+    return chip or ""
 
 
 def _read(source: Source) -> tuple[str, str]:
     """The text, and what diagnostics call it."""
-    if isinstance(source, str) and ("\n" in source or "{" in source):
-        return source, "<program>"
-    path = Path(source)
-    return path.read_text(encoding="utf-8"), str(path)
+    if type(source).__module__.startswith(f"{__package__}.lang."):  # which is loaded then
+        from . import lang
+        if isinstance(source, lang.Function):
+            name = source.__name__
+            raise TypeError(f"{name} is a function of tilec.lang: compile {name}.build(..)")
+        if isinstance(source, lang.Program):
+            return source.text, "<program>"
+    return read_text(source, "<program>")  # type: ignore[arg-type]
 
 
-def _toolkits(cuda: Union[Source, Sequence[Source], None]) -> Optional[list[str]]:
+def _toolkits(cuda: Union[PathLike, Sequence[PathLike], None]) -> Optional[list[str]]:
     """Where toolkits are looked for, as the command line has it: an empty CUDA_HOME says that
     there is none."""
     if cuda is None:
@@ -80,6 +92,16 @@ def _toolkits(cuda: Union[Source, Sequence[Source], None]) -> Optional[list[str]
     variables = ("CUDA_HOME", "CUDA_PATH", "CUDA_ROOT")
     return [*(os.fspath(folder) for folder in given),
             *filter(None, map(os.environ.get, variables))]
+
+
+def has_ptxas() -> bool:
+    """Whether there is a ptxas, and so registers in reports and how many blocks fit."""
+    folders = _toolkits(())
+    if folders is None:
+        return False
+    folders = [os.path.join(folder, "bin") for folder in (*folders, "/usr/local/cuda")]
+    return shutil.which("ptxas", path=os.pathsep.join(
+        [*folders, os.environ.get("PATH", "")])) is not None
 
 
 class Picture:
@@ -97,7 +119,7 @@ class Picture:
     def _repr_svg_(self) -> str:
         return self.svg
 
-    def save(self, path: Source) -> None:
+    def save(self, path: PathLike) -> None:
         """Writes the document to a file."""
         Path(path).write_text(self.svg, encoding="utf-8")
 
@@ -125,7 +147,7 @@ class Kernel:
     def report(self) -> dict[str, Any]:
         """What was decided, and what a launcher must know (docs/KernelABI.md)."""
         report: dict[str, Any] = json.loads(self._program._native.report(self._index, True))
-        return report["kernels"][0]  # type: ignore[no-any-return]
+        return report["kernels"][0]
 
     @cached_property
     def report_text(self) -> str:
@@ -159,7 +181,9 @@ class Kernel:
 
 
 class Program:
-    """A compiled program. Its host functions are attributes, and in `functions` by name."""
+    """A compiled program. Its host functions are attributes, and in `functions` by name.
+
+    What is pickled is its text and its options: it is compiled again where it arrives."""
 
     def __init__(self, source: str, name: str, options: Mapping[str, Any]):
         self.source, self.name, self._options = source, name, dict(options)
@@ -183,6 +207,9 @@ class Program:
             return functions[name]
         known = ", ".join(functions) or "none"
         raise AttributeError(f"the program has no function '{name}'; it has {known}")
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return Program, (self.source, self.name, self._options)
 
     def __dir__(self) -> list[str]:
         return [*super().__dir__(), *self.functions]
@@ -220,9 +247,9 @@ class Program:
     @property
     def launches(self) -> list[dict[str, Any]]:
         """What host functions start, in their order (docs/Embedding.md)."""
-        return self._data["launches"]  # type: ignore[no-any-return]
+        return self._data["launches"]
 
     @property
     def report(self) -> list[dict[str, Any]]:
         """The reports of all kernels."""
-        return self._data["kernels"]  # type: ignore[no-any-return]
+        return self._data["kernels"]

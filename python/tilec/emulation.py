@@ -8,15 +8,16 @@ Nothing of the compiler is loaded. docs/Emulator.md says what is checked.
 from __future__ import annotations
 
 import json
-import operator
-import os
+from collections.abc import Iterable
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Any, Literal, Optional, Sequence, Union
+
+import numpy as np
 
 from . import _emulator, launch_arguments
 from .findings import Finding
 from .launch_arguments import Argument
+from .options import PathLike, choose, count, read_text
 
 Extents = Union[int, Sequence[int]]
 _DELIVERIES = ("late", "early", "random")
@@ -31,7 +32,10 @@ class PtxError(ValueError):
     def __init__(self, name: str, errors: Sequence[tuple[int, int, str]]):
         super().__init__("\n".join(f"{name}:{line}: error: {message}"
                                    for line, _, message in errors))
-        self.errors = tuple(tuple(error) for error in errors)
+        self.name, self.errors = name, tuple(tuple(error) for error in errors)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return PtxError, (self.name, self.errors)
 
 
 @dataclass(frozen=True)
@@ -58,13 +62,17 @@ class EmulationError(Exception):
     """The checkers found something: `findings`, of `result`. `str()` is what `ptx-run` prints."""
 
     def __init__(self, result: Emulation):
-        super().__init__("\n".join(str(finding) for finding in result.findings) +
-                         (f"\n(and {result.dropped} more)" if result.dropped else "")
-                         or "the kernel did not run to its end")
+        said = [str(finding) for finding in result.findings]
+        if result.dropped:
+            said.append(f"(and {result.dropped} more)")
+        super().__init__("\n".join(said) or "the kernel did not run to its end")
         self.result, self.findings = result, result.findings
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        return EmulationError, (self.result,)
 
-def emulate(ptx: Union[str, "os.PathLike[str]"], grid: Extents, block: Optional[Extents] = None,
+
+def emulate(ptx: PathLike, grid: Extents, block: Optional[Extents] = None,
             args: Sequence[Argument] = (), *, kernel: Optional[str] = None, shared: int = 0,
             cluster: Extents = 1, check: bool = True, checks: str = "all", seed: int = 0,
             threads: int = 1, max_instructions: Optional[int] = None, max_findings: int = 32,
@@ -83,14 +91,15 @@ def emulate(ptx: Union[str, "os.PathLike[str]"], grid: Extents, block: Optional[
     "none" or some of races, bounds, alignment, init, barriers, deadlock, separated by commas.
     seed: the order of blocks and warps, 0 is ascending. threads: OS threads over which blocks
     are spread; 0: one for each core. max_instructions: after which a warp is called endless
-    (10^9); 0: never. delivery: when asynchronous copies arrive. allow_equal_stores, allow_unfenced_mbarriers: what
-    code of Triton needs (docs/Emulator.md).
+    (10^9); 0: never. delivery: when asynchronous copies arrive. allow_equal_stores,
+    allow_unfenced_mbarriers: what code of Triton needs (docs/Emulator.md).
 
     Raises PtxError, EmulationError, and TypeError or ValueError for arguments that do not fit.
+    Ctrl-C ends it.
     """
-    text, name = _read(ptx)
+    text, name = read_text(ptx, "<ptx>")
     module = _parse(text, name)
-    chosen = _choose_kernel(module, kernel)
+    chosen = _choose_kernel(module, name, kernel)
     if len(args) != len(chosen.parameters):
         raise TypeError(f"{_signature(chosen)} takes {len(chosen.parameters)} arguments, "
                         f"{len(args)} are given")
@@ -98,17 +107,17 @@ def emulate(ptx: Union[str, "os.PathLike[str]"], grid: Extents, block: Optional[
         if chosen.block is None:
             raise TypeError(f"block= is needed: {chosen.name} states no .reqntid")
         block = chosen.block
-    if delivery not in _DELIVERIES:
-        raise ValueError(f"delivery={delivery!r}: known are {', '.join(_DELIVERIES)}")
     options = _emulator.Options(
-        checks=checks, seed=seed, threads=threads, max_findings=max_findings,
-        max_instructions=max_instructions, equal_stores=allow_equal_stores,
-        unfenced_mbarriers=allow_unfenced_mbarriers, delivery=_DELIVERIES.index(delivery))
-    buffers = launch_arguments.place(args, [p.name for p in chosen.parameters])
-    data = [_encode(number, argument, chosen, buffers) for number, argument in enumerate(args)]
+        checks=checks, seed=count("seed", seed, bits=64), threads=count("threads", threads),
+        max_findings=count("max_findings", max_findings),
+        max_instructions=None if max_instructions is None else
+        count("max_instructions", max_instructions, bits=64),
+        equal_stores=allow_equal_stores, unfenced_mbarriers=allow_unfenced_mbarriers,
+        delivery=choose("delivery", delivery, _DELIVERIES))
+    buffers, data = _make_arguments(chosen, args)
     native = _emulator.run(module, chosen.name, buffers.memory, _extents("grid", grid),
                            _extents("block", block), _extents("cluster", cluster),
-                           _count("shared", shared, 0), data, options)
+                           count("shared", shared), data, options)
     written = buffers.finish()
     result = Emulation(native.completed, _findings(native.findings, buffers),
                        _findings(native.notes, buffers), native.dropped, native.output,
@@ -121,14 +130,6 @@ def emulate(ptx: Union[str, "os.PathLike[str]"], grid: Extents, block: Optional[
     return result
 
 
-def _read(ptx: Union[str, "os.PathLike[str]"]) -> tuple[str, str]:
-    """The text, and what reports call it."""
-    if isinstance(ptx, str) and ("\n" in ptx or "{" in ptx):
-        return ptx, "<ptx>"
-    path = Path(ptx)
-    return path.read_text(encoding="utf-8"), str(path)
-
-
 def _parse(text: str, name: str) -> _emulator.Module:
     try:
         return _emulator.Module(text, name)
@@ -136,7 +137,8 @@ def _parse(text: str, name: str) -> _emulator.Module:
         raise PtxError(name, error.args[0]) from None
 
 
-def _choose_kernel(module: _emulator.Module, name: Optional[str]) -> _emulator.Kernel:
+def _choose_kernel(module: _emulator.Module, text: str, name: Optional[str]) -> _emulator.Kernel:
+    """The kernel of that name, or the only one, of what is called `text`."""
     kernels = module.kernels
     known = "".join("\n  " + _signature(kernel) for kernel in kernels)
     if not kernels:
@@ -145,16 +147,16 @@ def _choose_kernel(module: _emulator.Module, name: Optional[str]) -> _emulator.K
         raise ValueError(f"the text has several kernels; choose with kernel=:{known}")
     for kernel in kernels:
         if name in (None, kernel.name):
-            _prepare(module, kernel.name)
+            _prepare(module, text, kernel.name)
             return kernel
     raise ValueError(f"there is no kernel '{name}'; the text has:{known}")
 
 
-def _prepare(module: _emulator.Module, kernel: str) -> None:
+def _prepare(module: _emulator.Module, text: str, kernel: str) -> None:
     try:
         module.prepare(kernel)
     except ValueError as error:
-        raise PtxError(kernel, error.args[0]) from None
+        raise PtxError(text, error.args[0]) from None
 
 
 def _signature(kernel: _emulator.Kernel) -> str:
@@ -163,28 +165,35 @@ def _signature(kernel: _emulator.Kernel) -> str:
     return f"{kernel.name}({listed})"
 
 
-def _encode(number: int, argument: Argument, kernel: _emulator.Kernel,
-            buffers: launch_arguments.Buffers) -> bytes:
-    parameter = kernel.parameters[number]
-    try:
-        return launch_arguments.encode(argument, parameter, buffers)
-    except (TypeError, ValueError) as error:
-        raise type(error)(f"argument {number} of {kernel.name}, '{parameter.name}', "
-                          f"{error}") from None
+def _make_arguments(kernel: _emulator.Kernel, given: Sequence[Argument]
+                    ) -> tuple[launch_arguments.Buffers, list[bytes]]:
+    """The memory of a launch, and the bytes of each parameter."""
+    def tell(number: int, error: Exception) -> Exception:
+        name = kernel.parameters[number].name
+        return type(error)(f"argument {number} of {kernel.name}, '{name}', {error}")
 
-
-def _count(name: str, value: Any, least: int) -> int:
-    number = operator.index(value) if hasattr(value, "__index__") else -1
-    if not least <= number < 1 << 32:
-        raise ValueError(f"{name}={value!r} is not a number from {least} to 2^32 - 1")
-    return number
+    arrays: list[Optional[np.ndarray]] = []
+    for number, argument in enumerate(given):
+        try:
+            arrays.append(launch_arguments.find_array(argument))
+        except (TypeError, ValueError) as error:
+            raise tell(number, error) from None
+    buffers = launch_arguments.place(given, arrays, [p.name for p in kernel.parameters])
+    data = []
+    for number, (argument, array) in enumerate(zip(given, arrays)):
+        try:
+            data.append(launch_arguments.encode(argument, array, kernel.parameters[number],
+                                                buffers))
+        except (TypeError, ValueError) as error:
+            raise tell(number, error) from None
+    return buffers, data
 
 
 def _extents(name: str, given: Extents) -> list[int]:
-    extents = [given] if hasattr(given, "__index__") else list(given)
+    extents = list(given) if isinstance(given, Iterable) else [given]
     if not 1 <= len(extents) <= 3:
         raise ValueError(f"{name}={given!r}: give one to three numbers, x first")
-    return [_count(name, extent, 1) for extent in extents] + [1] * (3 - len(extents))
+    return [count(name, extent, 1) for extent in extents] + [1] * (3 - len(extents))
 
 
 def _findings(native: Sequence[Any], buffers: launch_arguments.Buffers) -> tuple[Finding, ...]:

@@ -8,6 +8,7 @@ from typing import Any, Literal, Optional
 from . import _native
 from .errors import RunError
 from .host_arguments import convert
+from .options import choose, count
 
 Backend = Literal["emulator", "reference", "gpu"]
 BACKENDS: tuple[Backend, ...] = ("emulator", "reference", "gpu")
@@ -55,16 +56,16 @@ class HostFunction:
         time: how often launches are run again and timed, behind `warm_up` that do not count.
 
         Raises RunError for what the program does wrong, TypeError and ValueError for arguments
-        that do not fit.
+        that do not fit. Ctrl-C ends a run, but for a kernel on a GPU.
         """
-        if backend is not None and backend not in BACKENDS:
-            raise ValueError(f"backend {backend!r}: known are {', '.join(BACKENDS)}")
         converted = convert(self._function, arguments)
         chosen = backend or ("gpu" if converted.is_on_gpu else "emulator")
         options = _native.ExecutionOptions(
-            backend=BACKENDS.index(chosen), seed=seed, limit=limit,
-            multiprocessors=multiprocessors, statistics=statistics, timed_launches=time,
-            warm_up=warm_up)
+            backend=choose("backend", chosen, BACKENDS), seed=count("seed", seed, bits=64),
+            limit=None if limit is None else count("limit", limit, bits=64),
+            multiprocessors=count("multiprocessors", multiprocessors, bits=31),
+            statistics=statistics, timed_launches=count("time", time),
+            warm_up=count("warm_up", warm_up))
         native = self._native.run(self.__name__, converted.values, options)
         if not native.is_done:
             raise RunError.from_native(native)

@@ -59,13 +59,26 @@ def _scalar(place: _Place, wanted: _native.Argument, given: Any) -> int | float:
     if isinstance(given, np.ndarray) and given.ndim == 0:
         given = given[()]
     if wanted.element.startswith(("f", "bf", "tf")):
-        if isinstance(given, numbers.Real) or isinstance(given, np.generic):
-            return float(given)
+        if isinstance(given, numbers.Real) or (
+                isinstance(given, np.generic) and given.dtype.kind in "fiubV"):
+            try:
+                return float(given)
+            except OverflowError:
+                raise place.value_error(f"does not hold {given!r}") from None
         raise place.type_error(f"is a float, {_describe(given)} is given")
     if isinstance(given, (numbers.Integral, np.bool_)) or (
             isinstance(given, np.generic) and given.dtype.name in ("int4", "uint4")):
-        return int(given)
+        return _integer(place, wanted, int(given))
     raise place.type_error(f"is an integer, {_describe(given)} is given")
+
+
+def _integer(place: _Place, wanted: _native.Argument, number: int) -> int:
+    """A number of 64 bits with a sign; what narrower types hold is the compiler's to check."""
+    if wanted.element == "i64" and number >> 63 == 1:
+        return number - (1 << 64)  # one without a sign
+    if not -1 << 63 <= number < 1 << 63:
+        raise place.value_error(f"does not hold {number}")
+    return number
 
 
 def _describe(value: Any) -> str:

@@ -5,6 +5,7 @@ beside the array is out of bounds. Arrays that overlap share a buffer.
 """
 from __future__ import annotations
 
+import ctypes
 import numbers
 import struct
 from dataclasses import dataclass, field
@@ -13,6 +14,7 @@ from typing import Any, Optional, Sequence, Union
 import numpy as np
 
 from . import _emulator
+from .options import count
 
 _FLOATS = {"f32": "<f", "b32": "<f", "f64": "<d", "b64": "<d"}
 
@@ -21,7 +23,7 @@ _FLOATS = {"f32": "<f", "b32": "<f", "f64": "<d", "b64": "<d"}
 class unwritten:
     """An array whose contents count as not written: reading them is a finding.
 
-    What the kernel writes is in `array` after the run; what it does not, is any value there.
+    What the kernel writes is in `array` after the run; its other elements have any value then.
     """
     array: np.ndarray
 
@@ -53,8 +55,12 @@ class _Range:
     name: str
     number: int                       # of the argument that named it
     is_unwritten: bool = False
+    arrays: list[np.ndarray] = field(default_factory=list)  # those in it, which live as long
     address: int = 0
     copy: Optional[np.ndarray] = None  # what stands for memory that must not be written
+
+    def get_bytes(self) -> bytes:
+        return ctypes.string_at(self.begin, self.end - self.begin)
 
 
 @dataclass
@@ -62,15 +68,12 @@ class Buffers:
     """The memory of a launch, and where each array is in it."""
     memory: _emulator.Memory
     ranges: list[_Range] = field(default_factory=list)
-    keeps: list[Any] = field(default_factory=list)
-
-    def find(self, array: np.ndarray) -> _Range:
-        begin, _ = _bounds(array)
-        return next(r for r in self.ranges if r.begin <= begin < max(r.end, r.begin + 1))
 
     def address_of(self, array: np.ndarray) -> int:
         """Where the first element of an array lies."""
-        return self.find(array).address + array.ctypes.data - self.find(array).begin
+        begin, _ = _bounds(array)
+        known = next(r for r in self.ranges if r.begin <= begin < max(r.end, r.begin + 1))
+        return known.address + array.ctypes.data - known.begin
 
     def locate(self, address: Optional[int]) -> tuple[Optional[int], Optional[int]]:
         """The argument and the byte in its memory of an address of global memory."""
@@ -85,15 +88,20 @@ class Buffers:
         written, or None."""
         for known in self.ranges:
             if known.is_unwritten:
-                self.memory.read(known.address, known.begin, known.end - known.begin)
-            elif known.copy is not None and known.copy.tobytes() != _bytes_at(known):
+                self._copy_back(known)
+            elif known.copy is not None and known.copy.tobytes() != known.get_bytes():
                 return known.number
         return None
 
-
-def _bytes_at(known: _Range) -> bytes:
-    import ctypes
-    return ctypes.string_at(known.begin, known.end - known.begin)
+    def _copy_back(self, known: _Range) -> None:
+        """To the elements of the arrays: what lies between them is not theirs."""
+        contents = np.empty(known.end - known.begin, np.uint8)
+        self.memory.read(known.address, contents.ctypes.data, contents.size)
+        for array in known.arrays:
+            if array.size:
+                first = array.ctypes.data - known.begin
+                array[...] = np.ndarray(array.shape, array.dtype, contents.data, first,
+                                        array.strides)
 
 
 def _bounds(array: np.ndarray) -> tuple[int, int]:
@@ -107,31 +115,47 @@ def _bounds(array: np.ndarray) -> tuple[int, int]:
     return low, high + array.itemsize
 
 
-def as_array(argument: Argument) -> Optional[np.ndarray]:
-    """The array of an argument, or None of a number."""
-    if isinstance(argument, (unwritten, TensorMap)):
-        argument = argument.array
-    if isinstance(argument, np.ndarray):
-        return argument
-    if hasattr(argument, "__array_interface__") and not isinstance(argument, np.generic):
-        return np.asarray(argument)
-    if hasattr(argument, "__dlpack__"):
-        return np.from_dlpack(argument)  # type: ignore[arg-type]
+def find_array(argument: Argument) -> Optional[np.ndarray]:
+    """The array of an argument, or None of a number. TypeError or ValueError for one that a
+    kernel cannot have."""
+    given = argument.array if isinstance(argument, (unwritten, TensorMap)) else argument
+    array = as_array(given)
+    if array is None:
+        if given is not argument:
+            raise TypeError(f"is {type(argument).__name__}(..) of an object of type "
+                            f"{type(given).__name__}, which is no array")
+        return None
+    if array.dtype.hasobject:
+        raise TypeError(f"is an array of {array.dtype}, objects of Python: give numbers")
+    if array.dtype.byteorder == ">":
+        raise TypeError(f"is an array of {array.dtype.str}, and GPUs are little-endian: give "
+                        f"array.astype({array.dtype.newbyteorder('<').str!r})")
+    if isinstance(argument, unwritten) and not array.flags.writeable:
+        raise ValueError("is unwritten(..) of a read-only array, which keeps no result")
+    return array
+
+
+def as_array(given: Any) -> Optional[np.ndarray]:
+    """An array, or what shares memory with one, as NumPy's; None of anything else."""
+    if isinstance(given, np.ndarray):
+        return given
+    if hasattr(given, "__array_interface__") and not isinstance(given, np.generic):
+        return np.asarray(given)
+    if hasattr(given, "__dlpack__"):
+        return np.from_dlpack(given)
     return None
 
 
-def place(arguments: Sequence[Argument], names: Sequence[str]) -> Buffers:
-    """Makes buffers of the arrays among `arguments`; `names` are those of the parameters."""
+def place(arguments: Sequence[Argument], arrays: Sequence[Optional[np.ndarray]],
+          names: Sequence[str]) -> Buffers:
+    """Makes buffers of the arrays of arguments; `names` are those of the parameters."""
     wanted = []
-    for number, argument in enumerate(arguments):
-        array = as_array(argument)
+    for number, (argument, array) in enumerate(zip(arguments, arrays)):
         if array is not None:
-            begin, end = _bounds(array)
-            wanted.append((_Range(begin, end, names[number], number,
+            wanted.append((_Range(*_bounds(array), names[number], number,
                                   isinstance(argument, unwritten)), array))
     buffers = Buffers(_emulator.Memory())
     for known, array in sorted(wanted, key=lambda pair: (pair[0].begin, -pair[0].end)):
-        buffers.keeps.append(array)
         last = buffers.ranges[-1] if buffers.ranges else None
         if last and known.begin < last.end:
             if last.is_unwritten != known.is_unwritten:
@@ -142,9 +166,10 @@ def place(arguments: Sequence[Argument], names: Sequence[str]) -> Buffers:
             if array.flags.writeable:
                 last.copy = None
         else:
-            if not array.flags.writeable and not known.is_unwritten:
+            if not array.flags.writeable:
                 known.copy = np.empty(0, np.uint8)
             buffers.ranges.append(known)
+        buffers.ranges[-1].arrays.append(array)
     for known in buffers.ranges:
         _make(buffers.memory, known)
     return buffers
@@ -157,21 +182,25 @@ def _make(memory: _emulator.Memory, known: _Range) -> None:
         return
     host = known.begin
     if known.copy is not None:
-        known.copy = np.frombuffer(bytearray(_bytes_at(known)), np.uint8)
+        known.copy = np.frombuffer(bytearray(known.get_bytes()), np.uint8)
         host = known.copy.ctypes.data
     known.address = memory.map(host, size, known.name)
 
 
-def encode(argument: Argument, parameter: _emulator.Parameter, buffers: Buffers) -> bytes:
-    """The bytes of a parameter. TypeError or ValueError with both sides where it does not fit."""
+def encode(argument: Argument, array: Optional[np.ndarray], parameter: _emulator.Parameter,
+           buffers: Buffers) -> bytes:
+    """The bytes of a parameter; `array` is that of the argument. TypeError or ValueError with
+    both sides where it does not fit."""
     if isinstance(argument, TensorMap):
-        data = _encode_map(argument, buffers)
-    elif (array := as_array(argument)) is not None:
+        assert array is not None
+        data = _encode_map(argument, array, buffers)
+    elif array is not None:
         data = struct.pack("<Q", buffers.address_of(array))
     else:
         data = _encode_number(argument, parameter)
     if len(data) != parameter.size_bytes:
-        what = (f"an array, an address of 8 bytes" if as_array(argument) is not None
+        what = (f"a tensor map, {len(data)} bytes" if isinstance(argument, TensorMap) else
+                "an array, an address of 8 bytes" if array is not None
                 else f"{argument!r}, {len(data)} bytes")
         raise ValueError(f"has {parameter.size_bytes} bytes, {what} is given")
     return data
@@ -191,18 +220,27 @@ def _encode_number(argument: Argument, parameter: _emulator.Parameter) -> bytes:
             raise ValueError(f"of type .{kind} has {size} bytes, {number} does not fit")
         return (number & (1 << bits) - 1).to_bytes(size, "little")
     if isinstance(argument, numbers.Real) and kind in _FLOATS:
-        return struct.pack(_FLOATS[kind], float(argument))
+        try:
+            return struct.pack(_FLOATS[kind], float(argument))
+        except OverflowError:
+            raise ValueError(f"of type .{kind} does not hold {argument!r}") from None
     raise TypeError(f"of type .{kind} takes no {type(argument).__name__}: give a number of "
                     "NumPy's type, or bytes")
 
 
-def _encode_map(argument: TensorMap, buffers: Buffers) -> bytes:
-    array = argument.array
+def _encode_map(argument: TensorMap, array: np.ndarray, buffers: Buffers) -> bytes:
     element = argument.type or _TENSOR_TYPES.get(array.dtype.str[1:])
     if element is None:
         raise TypeError(f"is a tensor map: give type= for elements of {array.dtype}")
     if array.ndim == 0 or array.strides[-1] != array.itemsize:
         raise ValueError("is a tensor map: elements of the last dimension must be neighbours")
+    if min(array.strides) < 0:
+        raise ValueError(f"is a tensor map, whose strides are not negative: {array.strides} "
+                         "bytes (np.ascontiguousarray)")
+    box = [count("box", extent, 1) for extent in argument.box]
+    if len(box) != array.ndim:
+        raise ValueError(f"is a tensor map of {array.ndim} dimensions, with a box of {len(box)}: "
+                         f"{tuple(box)}")
     return _emulator.encode_tensor_map(
         element, buffers.address_of(array), list(array.shape[::-1]),
-        list(array.strides[-2::-1]), list(argument.box[::-1]), argument.swizzle)
+        list(array.strides[-2::-1]), box[::-1], argument.swizzle)

@@ -33,10 +33,10 @@ def emulate(request: pytest.FixtureRequest) -> "Callable[..., Emulation]":
     def run(ptx: Any, grid: Any, block: Any = None, args: Any = (), **options: Any) -> "Emulation":
         __tracebackhide__ = True
         from .emulation import emulate as emulate_once
-        from .launch_arguments import as_array
+        from .launch_arguments import find_array
         if "seed" in options:
             return emulate_once(ptx, grid, block, args, **options)
-        arrays = [array for array in map(as_array, args) if array is not None]
+        arrays = [array for array in map(find_array, args) if array is not None]
         before = [array.copy() for array in arrays] if count > 1 else []
         for seed in range(first, first + count):
             for array, contents in zip(arrays, before):

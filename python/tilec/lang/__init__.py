@@ -46,4 +46,22 @@ from .types import (Argument, ElementType, MemRefType, TileType, bf16, f4E2M1FN,
 from .values import MemRef, OpenTile, Scalar, Tile, Value
 from .views import cast, collapse_shape, expand_shape, reinterpret_cast, subview
 
-__all__ = [name for name in dir() if not name.startswith("_")]
+__all__ = ["absf", "absi", "addf", "addi", "addui_extended", "alloc", "andi", "arange", "Argument",
+           "assume", "assume_divisible", "atomic_rmw", "bf16", "bitcast", "Box", "broadcast",
+           "build", "Carried", "cast", "ceil", "ceil_div", "ceildivsi", "ceildivui", "cmpf", "cmpi",
+           "collapse_shape", "constant", "convert", "convert_layout", "copy", "copysign", "cos",
+           "ctlz", "ctpop", "dealloc", "divf", "divsi", "divui", "ElementType", "erf", "exp",
+           "exp2", "expand_shape", "expm1", "extract", "extract_slice", "f16", "f32", "f4E2M1FN",
+           "f64", "f6E2M3FN", "f6E3M2FN", "f8E4M3FN", "f8E5M2", "f8E8M0FNU", "fastmath", "floor",
+           "floordivsi", "fma", "from_elements", "full", "Function", "function", "gemm",
+           "gemm_scaled", "gemm_sparse", "i1", "i16", "i32", "i4", "i64", "i8", "im2col", "index",
+           "index_switch", "insert_slice", "isfinite", "isinf", "isnan", "launch", "load",
+           "Location", "log", "log1p", "log2", "loop", "maximum", "maximumf", "maxnumf", "maxsi",
+           "maxui", "MemRef", "memref", "MemRefType", "minimum", "minimumf", "minnumf", "minsi",
+           "minui", "mulf", "muli", "mulsi_extended", "mului_extended", "negf", "OpenTile", "ori",
+           "otherwise", "parallel", "pipeline", "poison", "powf", "print_value", "Program",
+           "ProgramError", "reduce", "reinterpret_cast", "remf", "remsi", "remui", "require",
+           "reshape", "round", "roundeven", "rsqrt", "Scalar", "scan", "select", "shared",
+           "shared_layout", "shli", "shrsi", "shrui", "sin", "size", "sqrt", "store", "subf",
+           "subi", "subview", "tanh", "Tile", "tile", "TileType", "transpose", "trunc", "Value",
+           "when", "while_loop", "workspace", "xori", "zeros"]
