@@ -176,6 +176,31 @@ def test_error(body, message):
     assert text[1] == location.get_line() and text[2] == " " * (location.column - 1) + "^"
 
 
+@pytest.mark.parametrize("index, message", [
+    ((64, 0), r"index 64 of %x: tensor<64x32xf32>: dimension 0 has 64 elements"),
+    ((0, -33), "index -33 of .*: dimension 1 has 32 elements"),
+    ((True, 0), "index True of"), ((0,), "1 indices for %x: .*, which has 2 dimensions"),
+    ((slice(0, 4), 32), "index 32 of .*: dimension 1 has 32")])
+def test_indices_outside(index, message):
+    with pytest.raises(tl.ProgramError, match=message):
+        build(lambda x, *rest: x[index])
+
+
+def test_negative_indices_count_from_the_end():
+    text = build(lambda x, *rest: (x[-1, -32], x[-2, 0:4])).bare_text
+    assert "tensor.extract %x[%c63, %c0]" in text and "tensor.extract_slice %x[62, 0]" in text
+
+
+@pytest.mark.parametrize("number, element, message", [
+    (449.0, tl.f8E4M3FN, "449.0 does not fit f8E4M3FN: -448 to 448"),
+    (-7, tl.f4E2M1FN, "-7 does not fit f4E2M1FN: -6 to 6"),
+    (0.0, tl.f8E8M0FNU, "0.0 does not fit f8E8M0FNU: 5.87747e-39 to"),
+    (1 << 63, tl.i32, "9223372036854775808 does not fit i32: -2147483648 to 4294967295")])
+def test_numbers_that_do_not_fit(number, element, message):
+    with pytest.raises(tl.ProgramError, match=message):
+        build(lambda *rest: tl.full((4,), number, element))
+
+
 def test_an_error_of_an_accumulator_that_has_another_type():
     with pytest.raises(tl.ProgramError, match="the accumulator: .* is no tensor<64x64xf16>"):
         build(lambda x, h, n, s, b, A, B: tl.gemm(

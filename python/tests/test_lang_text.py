@@ -215,3 +215,35 @@ def test_several_functions_in_one_program(tools):
         "forward", "forward_2", "forward_3", "backward"]
     assert text.count("func.call @forward_2(") == 2
     tools.verify(text)
+
+
+def test_parameters_that_look_alike(tools):
+    """Of functions, arrays and other objects that read the same each has its own function."""
+    class Box:
+        amount = 1.0
+
+        def __repr__(self):
+            return "Box"
+
+    @tl.function
+    def apply(x: memref(64, f32), *, to):
+        @tl.launch(1, threads=32)
+        def apply_kernel(block):
+            tl.store(to(tl.load(x)) if callable(to) else tl.load(x) + to.amount, x)
+
+    @tl.function
+    def outer(x: memref(64, f32)):
+        apply(x, to=lambda t: t + 2.0)  # is gone before the next one is made
+        apply(x, to=lambda t: t * 3.0)
+        box = Box()
+        apply(x, to=box)
+        box.amount = 4.0
+        apply(x, to=box)
+        apply(x, to=tl.exp)
+        apply(x, to=tl.exp)
+
+    text = outer.build().bare_text
+    assert re.findall(r"func.call @(\w+)\(", text) == [
+        "apply", "apply_2", "apply_3", "apply_4", "apply_5", "apply_5"]
+    assert re.findall(r"dense<(.*?)>", text) == ["2.0", "3.0", "1.0", "4.0"]
+    tools.verify(text)

@@ -7,7 +7,7 @@ them by the type: `OPERATORS` has the table.
 from __future__ import annotations
 
 import contextlib
-from typing import Callable, Iterator, Optional, Sequence, Union
+from typing import Any, Callable, Iterator, Optional, Sequence, Union
 
 from .source import ProgramError
 from .trace import Attributes, current
@@ -45,7 +45,8 @@ def _check_flags(flags: Flags) -> tuple[str, ...]:
     return names
 
 
-def with_element(type: Union[ElementType, TileType], element: ElementType):
+def with_element(type: Union[ElementType, TileType], element: ElementType
+                 ) -> Union[ElementType, TileType]:
     """`type` with other elements."""
     if isinstance(type, TileType):
         return TileType(type.shape, element, type.layout)
@@ -68,22 +69,23 @@ def _elementwise(name: str, kind: str, operands: Sequence[Operand], flags: str =
     return trace.emit(name, f"{text} {flags}".strip(), f": {type}", types, attributes)
 
 
-def _float_operation(name: str, arity: int, result: Optional[ElementType] = None) -> Callable:
+def _float_operation(name: str, arity: int,
+                     result: Optional[ElementType] = None) -> Callable[..., Any]:
     def operation(*operands: Operand, fastmath: Flags = None) -> Computed:
         _check_arity(name, arity, operands)
         return _elementwise(name, FLOAT, operands, flags_text(fastmath), result)[0]
     return _document(operation, name, arity, "floats; `fastmath` has flags")
 
 
-def _integer_operation(name: str, arity: int, count: int = 1) -> Callable:
-    def operation(*operands: Operand):
+def _integer_operation(name: str, arity: int, count: int = 1) -> Callable[..., Any]:
+    def operation(*operands: Operand) -> Any:
         _check_arity(name, arity, operands)
         results = _elementwise(name, INTEGER, operands, count=count)
         return results[0] if count == 1 else tuple(results)
     return _document(operation, name, arity, "integers of one type")
 
 
-def _overflow_operation(name: str) -> Callable:
+def _overflow_operation(name: str) -> Callable[..., Any]:
     def operation(a: Operand, b: Operand, overflow: Flags = None) -> Computed:
         names = (overflow,) if isinstance(overflow, str) else tuple(overflow or ())
         for flag in names:
@@ -94,12 +96,13 @@ def _overflow_operation(name: str) -> Callable:
     return _document(operation, name, 2, "integers; `overflow` promises nsw, nuw")
 
 
-def _check_arity(name: str, arity: int, operands: Sequence) -> None:
+def _check_arity(name: str, arity: int, operands: Sequence[Operand]) -> None:
     if len(operands) != arity:
         raise ProgramError(f"{name} takes {arity} operands, not {len(operands)}")
 
 
-def _document(function: Callable, name: str, arity: int, what: str) -> Callable:
+def _document(function: Callable[..., Any], name: str, arity: int,
+              what: str) -> Callable[..., Any]:
     function.__name__ = function.__qualname__ = name.split(".")[1]
     function.__doc__ = f"`{name}`: {arity} operand{'s' * (arity > 1)}, {what}."
     return function
@@ -202,7 +205,7 @@ def select(condition: Operand, a: Operand, b: Operand) -> Computed:
 
 def constant(value: Number, type: ElementType) -> Scalar:
     """A scalar that is known now."""
-    return current().constant(value, type)  # type: ignore[return-value]
+    return current().constant(value, type)
 
 
 # Conversions -------------------------------------------------------------------
@@ -268,9 +271,9 @@ def scalar_bitcast(value: Computed, element: ElementType) -> Computed:
 # Operators ---------------------------------------------------------------------
 
 
-def _by_type(operator: str, floats: Optional[Callable], integers: Optional[Callable],
-             remedy: str = "") -> Callable:
-    def apply(left: Operand, right: Operand):
+def _by_type(operator: str, floats: Optional[Callable[..., Any]],
+             integers: Optional[Callable[..., Any]], remedy: str = "") -> Callable[..., Any]:
+    def apply(left: Operand, right: Operand) -> Any:
         values = [o for o in (left, right) if not isinstance(o, NUMBERS)]
         chosen = floats if values[0].dtype.is_float else integers
         if chosen is None:
@@ -284,7 +287,7 @@ def _floor_modulo(a: Operand, b: Operand) -> Computed:
     return a - floordivsi(a, b) * b
 
 
-OPERATORS: dict[str, Callable] = {
+OPERATORS: dict[str, Callable[..., Any]] = {
     "+": _by_type("+", addf, addi),
     "-": _by_type("-", subf, subi),
     "*": _by_type("*", mulf, muli),
@@ -306,21 +309,21 @@ for _operator, _float, _integer in (("<", "olt", "slt"), ("<=", "ole", "sle"),
         _operator, lambda a, b, p=_float: cmpf(p, a, b), lambda a, b, p=_integer: cmpi(p, a, b))
 
 
-def maximum(a: Operand, b: Operand):
+def maximum(a: Operand, b: Operand) -> Any:
     """`maximumf` of floats, which a NaN is the larger of, `maxsi` of integers."""
     if isinstance(a, NUMBERS) and isinstance(b, NUMBERS):
         return max(a, b)
     return _by_type("max", maximumf, maxsi)(a, b)
 
 
-def minimum(a: Operand, b: Operand):
+def minimum(a: Operand, b: Operand) -> Any:
     """`minimumf` of floats, which a NaN is the smaller of, `minsi` of integers."""
     if isinstance(a, NUMBERS) and isinstance(b, NUMBERS):
         return min(a, b)
     return _by_type("min", minimumf, minsi)(a, b)
 
 
-def ceil_div(a: Operand, b: Operand):
+def ceil_div(a: Operand, b: Operand) -> Any:
     """a / b rounded up, of numbers that are not negative; of two ints an int."""
     if isinstance(a, int) and isinstance(b, int):
         return -(-a // b)

@@ -51,9 +51,12 @@ def poison(type: Union[ElementType, TileType]) -> Value:
     return current().emit("ub.poison", "", f": {type}", [type])[0]
 
 
-def extract(tile: Tile, *indices) -> Scalar:
-    """`tensor.extract`: an element, `t[i, j]`."""
+def extract(tile: Tile, *indices: Union[int, Scalar]) -> Scalar:
+    """`tensor.extract`: an element, `t[i, j]`; an int counts from the end where it is negative."""
     from .memory import indices_text
+    _check_rank(tile, indices)
+    indices = tuple(_wrap(tile, dim, i) if isinstance(i, int) else i
+                    for dim, i in enumerate(indices))
     operands = current().use(tile) + indices_text(indices)
     return current().emit("tensor.extract", operands, f": {tile.type}", [tile.dtype])[0]
 
@@ -164,7 +167,7 @@ def gemm_scaled(a: Factor, scale_a: Factor, b: Factor, scale_b: Factor,
 
 KINDS = ("add", "mul", "minui", "minsi", "minnumf", "maxui", "maxsi", "maxnumf", "and", "or",
          "xor", "minimumf", "maximumf")
-Combiner = Union[str, Callable]
+Combiner = Union[str, Callable[..., Any]]
 
 
 def _as_tiles(operands: Union[Tile, Sequence[Tile]], what: str) -> tuple[Tile, ...]:
@@ -180,7 +183,7 @@ def _without(shape: Sequence[int], dims: Sequence[int]) -> tuple[int, ...]:
 
 
 def reduce(how: Combiner, operands: Union[Tile, Sequence[Tile]],
-           dims: Union[int, Sequence[int]], init=None, fastmath: Flags = None):
+           dims: Union[int, Sequence[int]], init: Any = None, fastmath: Flags = None) -> Any:
     """Combines the elements along `dims`: by a kind ("add", "maximumf", ..) those of one
     fragment, by a function those of several, `f(so_far.., new..)`, which is associative and
     commutative. `init` is combined once; several operands have several."""
@@ -192,7 +195,7 @@ def reduce(how: Combiner, operands: Union[Tile, Sequence[Tile]],
 
 
 def scan(how: Combiner, operands: Union[Tile, Sequence[Tile]], dim: int, reverse: bool = False,
-         exclusive: bool = False, init=None, fastmath: Flags = None):
+         exclusive: bool = False, init: Any = None, fastmath: Flags = None) -> Any:
     """Running combination along `dim`, from the end with `reverse`, without an element's own
     with `exclusive`; a function is then given the empty prefix, `init`."""
     tiles = _as_tiles(operands, "scan")
@@ -205,8 +208,8 @@ def scan(how: Combiner, operands: Union[Tile, Sequence[Tile]], dim: int, reverse
 
 
 def _combine(name: str, how: Combiner, tiles: Sequence[Tile], dims: str,
-             types: Sequence[TileType], init, fastmath: Flags, attributes: Attributes,
-             several: bool):
+             types: Sequence[TileType], init: Any, fastmath: Flags,
+             attributes: Attributes, several: bool) -> Any:
     trace = current()
     if isinstance(how, str) and how not in KINDS:
         raise ProgramError(f"unknown kind {how!r}; known: {', '.join(KINDS)}")
@@ -235,7 +238,7 @@ def _combine(name: str, how: Combiner, tiles: Sequence[Tile], dims: str,
     return results[0] if not several else tuple(results)
 
 
-def _combiner_body(how: Callable, elements: Sequence[ElementType]) -> Region:
+def _combiner_body(how: Callable[..., Any], elements: Sequence[ElementType]) -> Region:
     from .structure import parameter_names, yield_values
     trace = current()
     with trace.open("combiner", "combiner") as body:
@@ -313,7 +316,22 @@ def insert_slice(part: Tile, tile: Tile, offsets: Sequence[int]) -> Tile:
                           [tile.type])[0]
 
 
-def _read_slices(tile: Tile, keys: Sequence) -> tuple[list[int], list[int]]:
+def _check_rank(tile: Tile, indices: Sequence[Any]) -> None:
+    if len(indices) != len(tile.shape):
+        raise ProgramError(f"{len(indices)} indices for {tile!r}, which has "
+                           f"{len(tile.shape)} dimensions")
+
+
+def _wrap(tile: Tile, dim: int, number: int) -> int:
+    """An index that is known now, from 0 on."""
+    extent = tile.shape[dim]
+    if isinstance(number, bool) or not -extent <= number < extent:
+        raise ProgramError(f"index {number!r} of {tile!r}: dimension {dim} has {extent} elements")
+    return number % extent
+
+
+def _read_slices(tile: Tile, keys: Sequence[Any]) -> tuple[list[int], list[int]]:
+    _check_rank(tile, keys)
     offsets, sizes = [], []
     for extent, key in zip(tile.shape, keys):
         if isinstance(key, slice):
@@ -323,11 +341,11 @@ def _read_slices(tile: Tile, keys: Sequence) -> tuple[list[int], list[int]]:
             start, stop, step = key.indices(extent)
             if step != 1 or stop <= start:
                 raise ProgramError(f"slice {key} of {tile!r}: steps are 1 and nothing is empty")
-        elif isinstance(key, int) and -extent <= key < extent:
-            start = key % extent
+        elif isinstance(key, int):
+            start = _wrap(tile, len(offsets), key)
             stop = start + 1
         else:
-            raise ProgramError(f"{key!r} in a slice of {tile!r}: ints and slices inside of it")
+            raise ProgramError(f"{key!r} in a slice of {tile!r}: ints and slices")
         offsets.append(start)
         sizes.append(stop - start)
     return offsets, sizes

@@ -16,7 +16,7 @@ def assume_divisible(number: Scalar, divisor: int) -> Scalar:
     if isinstance(number, int) and not isinstance(number, bool):
         if number % divisor:
             raise ProgramError(f"{number} is not divisible by {divisor}")
-        return number  # type: ignore[return-value]
+        return number
     if not isinstance(number, Scalar) or not number.type.is_integer:
         raise ProgramError(f"assume_divisible: {describe(number)} is no integer")
     return current().emit("tile.assume_divisible", f"{current().use(number)} by {divisor}",

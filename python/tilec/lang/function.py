@@ -13,14 +13,19 @@ may be given like a parameter, and is static then: one source makes all shapes.
 from __future__ import annotations
 
 import dataclasses
+import enum
 import inspect
-from typing import Any, Callable, Optional, Sequence
+from types import FunctionType
+from typing import TYPE_CHECKING, Any, Callable, Hashable, Optional, Sequence
 
 from .source import Location, ProgramError
 from .structure import yield_values
 from .trace import Region, Trace, current, format_attributes, has_current, print_module, tracing
 from .types import Argument, ElementType, MemRefType, TileType, Type, string_literal
 from .values import NUMBERS, MemRef, Value, as_int, as_ints, as_value, default_type, make_value
+
+if TYPE_CHECKING:
+    from ..compiler import Program as CompiledProgram
 
 
 @dataclasses.dataclass(frozen=True)
@@ -43,42 +48,40 @@ class Program:
     def __str__(self) -> str:
         return self.bare_text.rstrip("\n")
 
-    def compile(self, chip: Optional[str] = None, **options):
+    def compile(self, chip: Optional[str] = None, **options: Any) -> CompiledProgram:
         """`tilec.compile` of it: an object with the functions and kernels."""
-        import tilec
-        if chip is not None:
-            options["chip"] = chip
-        return tilec.compile(self.text, **options)  # type: ignore[attr-defined]
+        from ..compiler import compile
+        return compile(self, chip, **options)
 
 
 class Function:
     """A function with `@function`: it is built to a program, or called in another one."""
 
-    def __init__(self, body: Callable, scope: dict[str, Any]):
-        self.body, self.scope = body, scope
+    def __init__(self, body: Callable[..., Any], scope: dict[str, Any]):
+        self.body = body
         self.__name__, self.__doc__ = body.__name__, body.__doc__
         self.__module__, self.__wrapped__ = body.__module__, body
         code = body.__code__
         self.location = Location(code.co_filename, code.co_firstlineno)
         self.annotations = {
-            name: self._evaluate(annotation)
+            name: self._evaluate(annotation, scope)
             for name, annotation in inspect.get_annotations(body).items()}
 
-    def _evaluate(self, annotation):
+    def _evaluate(self, annotation: Any, scope: dict[str, Any]) -> Any:
         """Annotations are text under `from __future__ import annotations`."""
         if not isinstance(annotation, str):
             return annotation
         try:
-            return eval(annotation, self.body.__globals__, self.scope)
+            return eval(annotation, self.body.__globals__, scope)
         except Exception as error:
             raise ProgramError(f"the annotation {annotation!r} of {self.__name__}: {error}",
                                self.location) from None
 
-    def build(self, **parameters) -> Program:
+    def build(self, **parameters: Any) -> Program:
         """The program, with these parameters and static sizes."""
         return build(self, **parameters)
 
-    def __call__(self, *arguments, **parameters):
+    def __call__(self, *arguments: Any, **parameters: Any) -> Any:
         """`func.call`: in host code, or in a launch, where it is inlined."""
         if not has_current():
             raise ProgramError(f"{self.__name__} is called outside of a program; "
@@ -101,13 +104,13 @@ class Function:
         return None if not made else made[0] if len(made) == 1 else tuple(made)
 
 
-def function(body: Callable) -> Function:
+def function(body: Callable[..., Any]) -> Function:
     """Makes a function of a program of a Python function."""
     caller = inspect.currentframe().f_back  # type: ignore[union-attr]
     return Function(body, dict(caller.f_locals))  # type: ignore[union-attr]
 
 
-def build(*functions: Function, **parameters) -> Program:
+def build(*functions: Function, **parameters: Any) -> Program:
     """A program of several functions; each takes the parameters that it knows."""
     used: set[str] = set()
     trace = Trace()
@@ -136,11 +139,30 @@ def entry_parameters(entry: Function) -> set[str]:
     return names
 
 
+# What does not change while a program is written.
+_FIXED = (type(None), bool, int, str, bytes, enum.Enum, ElementType, TileType, MemRefType,
+          FunctionType, Function)
+
+
+def _get_key(parameter: Any) -> Hashable:
+    """Equal for parameters of which the same is written. What may have changed between two
+    calls is equal to nothing."""
+    if isinstance(parameter, (tuple, list)):
+        return type(parameter), tuple(map(_get_key, parameter))
+    if isinstance(parameter, dict):
+        return dict, tuple((_get_key(k), _get_key(v)) for k, v in parameter.items())
+    if isinstance(parameter, float):
+        return float, repr(parameter)  # 0.0 is not -0.0
+    if isinstance(parameter, _FIXED):
+        return type(parameter), parameter  # 1 is not True
+    return object()
+
+
 def _declare(entry: Function, trace: Trace, types: Sequence[Type],
              parameters: dict[str, Any]) -> tuple[str, list[Type]]:
     """The symbol and results of a called function, traced once for types, parameters and the
     place of the call."""
-    key = entry, trace.region.place, tuple(types), repr(sorted(parameters.items()))
+    key = entry, trace.region.place, tuple(types), _get_key(dict(sorted(parameters.items())))
     if key not in trace.called:
         trace.called[key] = None
         symbol = trace.make_symbol(entry.__name__)
@@ -201,7 +223,7 @@ def _join_arguments(declared: list[str], indent: int) -> str:
     return line if indent + len(line) <= 96 else (",\n" + " " * indent).join(declared)
 
 
-def _argument(entry: Function, name: str, annotation, known: Optional[Type],
+def _argument(entry: Function, name: str, annotation: Any, known: Optional[Type],
               bindings: dict[str, Any], body: Region) -> tuple[Value, str]:
     """The value of an argument, and its attributes as text."""
     attributes: dict[str, Optional[str]] = {}

@@ -7,7 +7,7 @@ other side. What may be outside of a memref, and what is read there: docs/Langua
 from __future__ import annotations
 
 import copy as copying
-from typing import Optional, Sequence, Union
+from typing import Any, Optional, Sequence, Union
 
 from .source import ProgramError
 from .trace import Attributes, current
@@ -46,7 +46,7 @@ class Box:
         """Asserts along which dimensions the box lies inside of the memref."""
         return self._with("_in_bounds", inside)
 
-    def _with(self, field: str, entries: tuple) -> Box:
+    def _with(self, field: str, entries: tuple[Any, ...]) -> Box:
         if len(entries) != len(self.start):
             raise ProgramError(f"{len(entries)} entries for the {len(self.start)} dimensions of "
                                f"{self.memref!r}")

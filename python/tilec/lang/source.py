@@ -57,7 +57,7 @@ class ProgramError(TileError):
         shown = f"\n{line}\n{' ' * (place.column - 1)}^" if line else ""
         super().__init__(f"{diagnostic}{shown}", [diagnostic])
 
-    def __reduce__(self):
+    def __reduce__(self) -> tuple[Any, ...]:
         return type(self), (self.message, self.location)
 
 
@@ -101,7 +101,7 @@ def get_target_names() -> list[str]:
 
 @functools.lru_cache(maxsize=256)
 def _get_positions(code: CodeType) -> list[Position]:
-    return list(code.co_positions())  # type: ignore[attr-defined]
+    return list(code.co_positions())
 
 
 @functools.lru_cache(maxsize=256)

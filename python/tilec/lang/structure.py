@@ -16,6 +16,7 @@ from __future__ import annotations
 
 import contextlib
 import inspect
+from types import FrameType
 from typing import Any, Callable, Iterator, Optional, Sequence, Union
 
 from .source import Location, ProgramError, find_frame, get_location
@@ -27,7 +28,7 @@ from .values import (NUMBERS, Computed, MemRef, Operand, Scalar, Tile, Value, as
 Index = Union[int, Scalar]
 
 
-def parameter_names(body: Callable, count: int) -> list[str]:
+def parameter_names(body: Callable[..., Any], count: int) -> list[str]:
     """The names of the parameters of a body, which takes `count` values."""
     parameters = list(inspect.signature(body).parameters.values())
     kinds = {parameter.kind for parameter in parameters}
@@ -40,7 +41,7 @@ def parameter_names(body: Callable, count: int) -> list[str]:
     return positional
 
 
-def yield_values(name: str, returned, types: Optional[Sequence[Type]], what: str,
+def yield_values(name: str, returned: Any, types: Optional[Sequence[Type]], what: str,
                  location: Optional[Location] = None) -> list[Value]:
     """Ends a body with what it returned, as values of `types` (None: of those they have)."""
     trace = current()
@@ -61,7 +62,7 @@ def yield_values(name: str, returned, types: Optional[Sequence[Type]], what: str
     return values
 
 
-def _coerce(entry, type: Type, what: str) -> Value:
+def _coerce(entry: Any, type: Type, what: str) -> Value:
     if isinstance(entry, MemRef) and entry.type == type:
         return entry
     if isinstance(type, (ElementType, TileType)):
@@ -77,7 +78,7 @@ def launch(*grid: Index, threads: int, cluster: Optional[Sequence[int]] = None,
            min_blocks_per_sm: Optional[int] = None, max_registers: Optional[int] = None,
            persistent: bool = False, programmatic_dependent_launch: bool = False,
            warp_specialize: Optional[str] = None,
-           consumers: Optional[str] = None) -> Callable[[Callable], None]:
+           consumers: Optional[str] = None) -> Callable[[Callable[..., Any]], None]:
     """`tile.launch`: the function below is the program of each block of the grid, one to
     three extents, the fastest first; it gets the block's coordinates. The kernel is called
     like it, or `name`. docs/Language.md has the attributes."""
@@ -103,7 +104,7 @@ def launch(*grid: Index, threads: int, cluster: Optional[Sequence[int]] = None,
         if value is not None:
             attributes[key] = f"#tile.{key}<{value}>"
 
-    def start(body: Callable) -> None:
+    def start(body: Callable[..., Any]) -> None:
         _launch(grid, as_int(threads, "threads"), cluster, name or body.__name__, attributes,
                 body)
 
@@ -111,7 +112,7 @@ def launch(*grid: Index, threads: int, cluster: Optional[Sequence[int]] = None,
 
 
 def _launch(grid: Sequence[Index], threads: int, cluster: Optional[Sequence[int]], name: str,
-            attributes: Attributes, body: Callable) -> None:
+            attributes: Attributes, body: Callable[..., Any]) -> None:
     trace = current()
     if trace.region.place != "host":
         raise ProgramError("a launch stands in host code, not in another launch")
@@ -134,14 +135,15 @@ def _launch(grid: Sequence[Index], threads: int, cluster: Optional[Sequence[int]
     trace.append(operation)
 
 
-def parallel(*shape: int, coalesced_width: Optional[int] = None) -> Callable[[Callable], Any]:
+def parallel(*shape: int, coalesced_width: Optional[int] = None
+             ) -> Callable[[Callable[..., Any]], Any]:
     """`tile.parallel`: the function below is each iteration of a box; it gets the numbers of
     the iteration, and what it returns are elements of fragments of this shape, which become
     the value of its name."""
     location = get_location()
     shape = static_shape(shape, "parallel")
 
-    def start(body: Callable):
+    def start(body: Callable[..., Any]) -> Any:
         trace = current()
         operation = Operation("", location)
         with trace.open("parallel", "iteration") as region:
@@ -170,7 +172,7 @@ def parallel(*shape: int, coalesced_width: Optional[int] = None) -> Callable[[Ca
 def arange(count: int, element: ElementType = index) -> Tile:
     """The numbers from 0 to `count` - 1 as a fragment, made by a `tile.parallel`. They are
     computed where they are used, and not kept."""
-    def numbers(i):
+    def numbers(i: Scalar) -> Computed:
         return i.to(element)
 
     return parallel(count)(numbers)
@@ -213,7 +215,7 @@ class Carried:
         return list(self._values.values())
 
 
-def _initial(name: str, value) -> Value:
+def _initial(name: str, value: Any) -> Value:
     if name.startswith("_"):
         raise ProgramError(f"{name}: what is carried has a name that begins with a letter")
     if isinstance(value, NUMBERS):
@@ -231,7 +233,7 @@ def _type_list(values: Sequence[Value]) -> str:
 
 
 def loop(lower: Index, upper: Index, step: Index = 1, *, stages: Optional[int] = None,
-         unsigned: bool = False, **carried) -> Iterator[Any]:
+         unsigned: bool = False, **carried: Any) -> Iterator[Any]:
     """`scf.for`: `for k in loop(0, n, 32)`, with carried values `for k, c in loop(.., x=x)`.
 
     Bounds are of type index, or of the type of the scalars among them. With `stages`, so many
@@ -273,13 +275,14 @@ def _loop(trace: Trace, lower: Index, upper: Index, step: Index, stages: Optiona
     _close(trace, operation, [("", region)], state, attributes)
 
 
-def while_loop(condition: Callable[[Carried], Scalar], **carried) -> Iterator[Carried]:
+def while_loop(condition: Callable[[Carried], Scalar], **carried: Any) -> Iterator[Carried]:
     """`scf.while`: `for c in while_loop(lambda c: c.n > 0, n=n)` runs the body while the
     condition holds of what is carried."""
     return _while_loop(current(), condition, carried)
 
 
-def _while_loop(trace: Trace, condition: Callable, carried: dict[str, Any]) -> Iterator[Carried]:
+def _while_loop(trace: Trace, condition: Callable[..., Any],
+                carried: dict[str, Any]) -> Iterator[Carried]:
     state = Carried(carried)
     initial = state._list()
     types = [value.type for value in initial]
@@ -307,7 +310,7 @@ def _while_loop(trace: Trace, condition: Callable, carried: dict[str, Any]) -> I
     _close(trace, operation, [("", before), ("do", after)], state, {})
 
 
-def _run_body(trace: Trace, given, region: Region) -> Iterator[Any]:
+def _run_body(trace: Trace, given: Any, region: Region) -> Iterator[Any]:
     try:
         yield given
     except GeneratorExit:
@@ -325,7 +328,7 @@ def _target_names(count: int) -> list[str]:
     return names if len(names) == count else ["i"] * count
 
 
-def _close(trace: Trace, operation: Operation, regions: list, state: Carried,
+def _close(trace: Trace, operation: Operation, regions: list[tuple[str, Region]], state: Carried,
            attributes: Attributes) -> None:
     """Appends an operation with regions whose results are what is carried."""
     operation.results = trace.make_values(list(state._types.values()), names=list(state._types))
@@ -340,7 +343,7 @@ class _Watch:
     """Finds names of Python that a body reads and then assigns, without carrying them: in
     the next iteration they would be what they are in front of the loop."""
 
-    def __init__(self, trace: Trace, frame, region: Region):
+    def __init__(self, trace: Trace, frame: FrameType, region: Region):
         self.trace, self.frame, self.region, self.start = trace, frame, region, trace.clock
         self.before = {n: v for n, v in frame.f_locals.items() if isinstance(v, Value)}
 
@@ -359,7 +362,7 @@ class _Watch:
 
 
 @contextlib.contextmanager
-def when(condition: Scalar, **carried) -> Iterator[Carried]:
+def when(condition: Scalar, **carried: Any) -> Iterator[Carried]:
     """`scf.if`: `with when(condition): ..`. Values that leave it are carried: in
     `with when(condition, x=x) as c:` set `c.x`; behind it `c.x` is that where the condition
     held, else the `x` that was given. `with otherwise(c):` has the other branch."""
@@ -403,7 +406,8 @@ def otherwise(branch: Carried) -> Iterator[Carried]:
     branch._set_all(operation.results)
 
 
-def index_switch(value: Index, cases: dict[int, Callable], default: Callable):
+def index_switch(value: Index, cases: dict[int, Callable[..., Any]],
+                 default: Callable[..., Any]) -> Any:
     """`scf.index_switch`: what the function of the case returns, or that of the default;
     all return values of the same types."""
     trace = current()

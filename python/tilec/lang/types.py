@@ -164,9 +164,17 @@ _SPECIAL = {  # what has no format: (infinity, minus infinity, NaN) as bits
     "f8E4M3FN": (None, None, 0x7F), "f8E8M0FNU": (None, None, 0xFF)}
 
 
+# Of types without infinities: the least and the largest number.
+_RANGES = {"f8E4M3FN": (-448.0, 448.0), "f6E2M3FN": (-7.5, 7.5), "f6E3M2FN": (-28.0, 28.0),
+           "f4E2M1FN": (-6.0, 6.0), "f8E8M0FNU": (2.0**-127, 2.0**127)}
+
+
 def float_literal(value: float, element: ElementType) -> str:
     """A literal of MLIR, which rounds it once to `element`. ValueError: it has none."""
     if math.isfinite(value):
+        least, largest = _RANGES.get(element.name, (-math.inf, math.inf))
+        if not least <= value <= largest:
+            raise ValueError(f"{value!r} does not fit {element}: {least:g} to {largest:g}")
         mantissa, _, exponent = repr(float(value)).partition("e")
         mantissa = mantissa if "." in mantissa else mantissa + ".0"
         return f"{mantissa}e{exponent}" if exponent else mantissa

@@ -7,11 +7,14 @@ extents of the other operand: `x - row_max[:, None]`.
 """
 from __future__ import annotations
 
-from typing import Callable, Optional, Sequence, Union
+from typing import TYPE_CHECKING, Any, Callable, Iterator, NoReturn, Optional, Sequence, Union
 
 from .source import ProgramError, TypesDiffer
 from .trace import Region, Trace, current, has_current
 from .types import ElementType, MemRefType, TileType, Type, i1, index
+
+if TYPE_CHECKING:
+    from .memory import Box
 
 Number = Union[bool, int, float]
 NUMBERS = (bool, int, float)
@@ -27,22 +30,22 @@ class Value:
     def __repr__(self) -> str:
         return f"{self.name}: {self.type}"
 
-    def _no_number(self, what: str, instead: str):
+    def _no_number(self, what: str, instead: str) -> NoReturn:
         raise ProgramError(f"{self!r} is known when the program runs only, and {what}; {instead}")
 
-    def __bool__(self):
+    def __bool__(self) -> bool:
         self._no_number("Python cannot branch on it", "write when(..), select(..), & and |")
 
-    def __index__(self):
+    def __index__(self) -> int:
         self._no_number("Python needs an int here", "write loop(..) for range(..)")
 
-    def __int__(self):
+    def __int__(self) -> int:
         self._no_number("Python needs an int here", "write x.to(..)")
 
-    def __float__(self):
+    def __float__(self) -> float:
         self._no_number("Python needs a float here", "write x.to(..)")
 
-    def __iter__(self):
+    def __iter__(self) -> Iterator[Any]:
         self._no_number("Python cannot iterate over it", "write loop(..) or parallel(..)")
 
 
@@ -59,47 +62,47 @@ class Computed(Value):
         from .arith import convert
         return convert(self, element, signed)
 
-    def __add__(self, other): return _apply("+", self, other)
-    def __radd__(self, other): return _apply("+", other, self)
-    def __sub__(self, other): return _apply("-", self, other)
-    def __rsub__(self, other): return _apply("-", other, self)
-    def __mul__(self, other): return _apply("*", self, other)
-    def __rmul__(self, other): return _apply("*", other, self)
-    def __truediv__(self, other): return _apply("/", self, other)
-    def __rtruediv__(self, other): return _apply("/", other, self)
-    def __floordiv__(self, other): return _apply("//", self, other)
-    def __rfloordiv__(self, other): return _apply("//", other, self)
-    def __mod__(self, other): return _apply("%", self, other)
-    def __rmod__(self, other): return _apply("%", other, self)
-    def __pow__(self, other): return _apply("**", self, other)
-    def __rpow__(self, other): return _apply("**", other, self)
-    def __and__(self, other): return _apply("&", self, other)
-    def __rand__(self, other): return _apply("&", other, self)
-    def __or__(self, other): return _apply("|", self, other)
-    def __ror__(self, other): return _apply("|", other, self)
-    def __xor__(self, other): return _apply("^", self, other)
-    def __rxor__(self, other): return _apply("^", other, self)
-    def __lshift__(self, other): return _apply("<<", self, other)
-    def __rlshift__(self, other): return _apply("<<", other, self)
-    def __rshift__(self, other): return _apply(">>", self, other)
-    def __rrshift__(self, other): return _apply(">>", other, self)
-    def __lt__(self, other): return _apply("<", self, other)
-    def __le__(self, other): return _apply("<=", self, other)
-    def __gt__(self, other): return _apply(">", self, other)
-    def __ge__(self, other): return _apply(">=", self, other)
-    def __eq__(self, other): return _apply("==", self, other)
-    def __ne__(self, other): return _apply("!=", self, other)
+    def __add__(self, other: Any) -> Any: return _apply("+", self, other)
+    def __radd__(self, other: Any) -> Any: return _apply("+", other, self)
+    def __sub__(self, other: Any) -> Any: return _apply("-", self, other)
+    def __rsub__(self, other: Any) -> Any: return _apply("-", other, self)
+    def __mul__(self, other: Any) -> Any: return _apply("*", self, other)
+    def __rmul__(self, other: Any) -> Any: return _apply("*", other, self)
+    def __truediv__(self, other: Any) -> Any: return _apply("/", self, other)
+    def __rtruediv__(self, other: Any) -> Any: return _apply("/", other, self)
+    def __floordiv__(self, other: Any) -> Any: return _apply("//", self, other)
+    def __rfloordiv__(self, other: Any) -> Any: return _apply("//", other, self)
+    def __mod__(self, other: Any) -> Any: return _apply("%", self, other)
+    def __rmod__(self, other: Any) -> Any: return _apply("%", other, self)
+    def __pow__(self, other: Any) -> Any: return _apply("**", self, other)
+    def __rpow__(self, other: Any) -> Any: return _apply("**", other, self)
+    def __and__(self, other: Any) -> Any: return _apply("&", self, other)
+    def __rand__(self, other: Any) -> Any: return _apply("&", other, self)
+    def __or__(self, other: Any) -> Any: return _apply("|", self, other)
+    def __ror__(self, other: Any) -> Any: return _apply("|", other, self)
+    def __xor__(self, other: Any) -> Any: return _apply("^", self, other)
+    def __rxor__(self, other: Any) -> Any: return _apply("^", other, self)
+    def __lshift__(self, other: Any) -> Any: return _apply("<<", self, other)
+    def __rlshift__(self, other: Any) -> Any: return _apply("<<", other, self)
+    def __rshift__(self, other: Any) -> Any: return _apply(">>", self, other)
+    def __rrshift__(self, other: Any) -> Any: return _apply(">>", other, self)
+    def __lt__(self, other: Any) -> Any: return _apply("<", self, other)
+    def __le__(self, other: Any) -> Any: return _apply("<=", self, other)
+    def __gt__(self, other: Any) -> Any: return _apply(">", self, other)
+    def __ge__(self, other: Any) -> Any: return _apply(">=", self, other)
+    def __eq__(self, other: Any) -> Any: return _apply("==", self, other)
+    def __ne__(self, other: Any) -> Any: return _apply("!=", self, other)
     __hash__ = Value.__hash__
 
-    def __neg__(self):
+    def __neg__(self) -> Any:
         from .arith import negf
         return negf(self) if self.dtype.is_float else _apply("-", 0, self)
 
-    def __abs__(self):
+    def __abs__(self) -> Any:
         from .arith import absf, absi
         return absf(self) if self.dtype.is_float else absi(self)
 
-    def __invert__(self):
+    def __invert__(self) -> Any:
         return _apply("^", self, True if self.dtype == i1 else -1)
 
 
@@ -116,15 +119,12 @@ class Tile(Computed):
     def shape(self) -> tuple[int, ...]:
         return self.type.shape
 
-    def __getitem__(self, key) -> Union[Scalar, Tile, OpenTile]:
+    def __getitem__(self, key: Any) -> Union[Scalar, Tile, OpenTile]:
         """`t[i, j]` is an element, `t[0:16, 3]` a slice, `t[:, None]` open along None."""
         keys = key if isinstance(key, tuple) else (key,)
         if any(k is None for k in keys):
             return OpenTile(self, keys)
         from .compute import extract, extract_slice
-        if len(keys) != len(self.shape):
-            raise ProgramError(f"{len(keys)} indices for {self!r}, which has "
-                               f"{len(self.shape)} dimensions")
         if any(isinstance(k, slice) for k in keys):
             return extract_slice(self, keys)
         return extract(self, *keys)
@@ -133,7 +133,7 @@ class Tile(Computed):
 class OpenTile:
     """A fragment with dimensions that take the extents of the other operand."""
 
-    def __init__(self, tile: Tile, keys: Sequence):
+    def __init__(self, tile: Tile, keys: Sequence[Any]):
         kept = [k for k in keys if k is not None]
         if len(kept) != len(tile.shape) or any(k != slice(None) for k in kept):
             raise ProgramError(f"beside None there is a ':' for each dimension of {tile!r}")
@@ -161,8 +161,8 @@ class OpenTile:
     def __invert__(self) -> OpenTile:
         return OpenTile(~self.tile, self.keys)
 
-    def __bool__(self):
-        self.tile.__bool__()
+    def __bool__(self) -> bool:
+        return bool(self.tile)
 
     def __repr__(self) -> str:
         shape = "x".join("?" if e is None else str(e) for e in self.extents)
@@ -203,7 +203,7 @@ class MemRef(Value):
         from .memory import size
         return size(self, dim)
 
-    def __getitem__(self, key):
+    def __getitem__(self, key: Any) -> Box:
         from .memory import Box
         return Box(self, key if isinstance(key, tuple) else (key,))
 
@@ -220,7 +220,8 @@ def describe(operand: object) -> str:
     return repr(operand) if not isinstance(operand, NUMBERS) else f"the number {operand!r}"
 
 
-def as_value(operand: Operand, type: Union[ElementType, TileType], what: str = "operand"):
+def as_value(operand: Operand, type: Union[ElementType, TileType], what: str = "operand"
+             ) -> Any:
     """`operand` as a value of `type`, which it has, or which a number or scalar is made."""
     if isinstance(operand, NUMBERS):
         if isinstance(type, TileType):
@@ -314,12 +315,12 @@ def _complete(opened: Sequence[OpenTile], what: str) -> tuple[int, ...]:
     return tuple(extents)  # type: ignore[arg-type]
 
 
-def _apply(operator: str, left: Operand, right: Operand):
+def _apply(operator: str, left: Operand, right: Operand) -> Any:
     from .arith import OPERATORS
     if not all(isinstance(o, (Computed, OpenTile, *NUMBERS)) for o in (left, right)):
         if not has_current():
             return NotImplemented
         raise ProgramError(f"{operator} of {left!r} and {right!r}: operands are scalars, "
                            "fragments and numbers")
-    function: Callable = OPERATORS[operator]
+    function: Callable[..., Any] = OPERATORS[operator]
     return function(left, right)
