@@ -5,6 +5,7 @@ import multiprocessing
 import os
 import subprocess
 import sys
+import time
 
 import numpy
 import pytest
@@ -102,6 +103,34 @@ def test_no_candidate(in_process):
 def test_options(options, message):
     with pytest.raises(ValueError, match=message):
         tuning.tune(shift, {"tile": [64]}, arguments=make_arguments, **options)
+
+
+def test_control_c(monkeypatch):
+    """Of the candidates that wait none is begun."""
+    begun = []
+
+    def run_trial(request):
+        begun.append(request)
+        time.sleep(0.02)
+        return trial.Outcome(trial.OK)
+
+    def interrupt(ended):
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(tuning.search, "run_trial", run_trial)
+    with concurrent.futures.ThreadPoolExecutor(1) as executor:
+        with pytest.raises(KeyboardInterrupt):
+            tuning.tune(shift, {"amount": [float(n) for n in range(100)], "tile": [64, 128]},
+                        arguments=make_arguments, progress=interrupt, executor=executor)
+    assert 1 <= len(begun) < 200
+
+
+def test_no_ptxas(in_process, monkeypatch):
+    """An empty CUDA_HOME says so, as for the command line."""
+    monkeypatch.setenv("CUDA_HOME", "")
+    result = tuning.tune(shift, {"tile": [64]}, arguments=make_arguments)
+    assert [t.status for t in result.trials] == ["ok"]
+    assert result.best.outcome.kernels[0]["registers"] is None
 
 
 def test_wrong_results_do_not_win(in_process):

@@ -28,7 +28,7 @@ def hash_json(content: Any) -> str:
 class Cache:
     """A folder of results, which is made when the first one is stored."""
 
-    def __init__(self, folder: Optional[os.PathLike | str] = None):
+    def __init__(self, folder: Optional[os.PathLike[str] | str] = None):
         self.folder = Path(folder) if folder is not None else get_default_folder() / "tuning"
 
     def _path(self, key: Mapping[str, Any]) -> Path:

@@ -6,9 +6,7 @@ Both are files with a pickled `Request` and `Outcome` (trial.py).
 """
 from __future__ import annotations
 
-import os
 import pickle
-import shutil
 import sys
 from pathlib import Path
 from typing import Any, Mapping, Optional
@@ -27,6 +25,7 @@ TOLERANCES = {"f64": 1e-9, "f32": 1e-4, "f16": 4e-3, "bf16": 3e-2, "f8E4M3FN": 0
 def measure(request: Request) -> Outcome:
     """Errors of the program are an outcome; others are exceptions."""
     import tilec
+    from tilec.compiler import has_ptxas
     try:
         program = tilec.compile(request.text, chip=request.chip, cubin=has_ptxas())
         if request.entry not in program.functions:
@@ -35,14 +34,6 @@ def measure(request: Request) -> Outcome:
         return _run(request, program)
     except (tilec.TileError, TypeError, ValueError) as error:
         return Outcome(ERROR, str(error))
-
-
-def has_ptxas() -> bool:
-    """Whether registers, and with them how many blocks fit, can be known."""
-    folders = [os.path.join(home, "bin") for home in (
-        os.environ.get("CUDA_HOME"), os.environ.get("CUDA_PATH"), "/usr/local/cuda") if home]
-    return shutil.which("ptxas", path=os.pathsep.join(
-        [*folders, os.environ.get("PATH", "")])) is not None
 
 
 def _run(request: Request, program: Any) -> Outcome:

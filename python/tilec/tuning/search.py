@@ -9,6 +9,7 @@ from typing import Any, Callable, Mapping, Optional, Sequence, Union
 import numpy
 
 from ..lang import Function, Program, ProgramError
+from ..options import PathLike
 from .cache import Cache
 from .candidates import Candidates, Parameters, Predicate, list_candidates
 from .model import CHIPS, MODEL_VERSION, Estimate, estimate
@@ -52,7 +53,7 @@ class Trial:
             return self.outcome.seconds
         return self.estimate.cycles if self.estimate else float("inf")
 
-    def _order(self) -> tuple:
+    def _order(self) -> tuple[int, float, float]:
         total = self.estimate.total if self.estimate else 0.0
         return ((OK, WRONG, ERROR).index(self.status), self.score, total)
 
@@ -82,7 +83,7 @@ def tune(program: Union[Function, Callable[..., Union[Program, str]]], candidate
          where: Union[None, Predicate, Sequence[Predicate]] = None, check: Check = "reference",
          rtol: Optional[float] = None, atol: Optional[float] = None, rank: str = "model",
          executor: Optional[concurrent.futures.Executor] = None,
-         cache: Union[Cache, str, os.PathLike, bool] = True, entry: Optional[str] = None,
+         cache: Union[Cache, str, PathLike, bool] = True, entry: Optional[str] = None,
          repeats: int = 20, timeout: float = 600.0,
          progress: Optional[Callable[[Trial], None]] = None) -> Tuning:
     """Tries parameters of a program and ranks them.
@@ -140,7 +141,8 @@ class _Search:
 
     def run(self, kept: Sequence[Parameters], executor: concurrent.futures.Executor) -> Tuning:
         trials: list[Trial] = []
-        running: dict[concurrent.futures.Future, tuple[Parameters, Any, Any, Request]] = {}
+        running: dict[
+            concurrent.futures.Future[Outcome], tuple[Parameters, Any, Any, Request]] = {}
         for parameters in kept:
             try:
                 program = self.build(parameters)
@@ -156,12 +158,17 @@ class _Search:
                 trials.append(self.end(parameters, program, Outcome(**known), is_cached=True))
             else:
                 running[executor.submit(run_trial, request)] = parameters, program, key, request
-        for future in concurrent.futures.as_completed(running):
-            parameters, program, key, request = running[future]
-            outcome = self.get_outcome(future, request)
-            if self.cache and key and outcome.follows:
-                self.cache.put(key, outcome.to_json())
-            trials.append(self.end(parameters, program, outcome))
+        try:
+            for future in concurrent.futures.as_completed(running):
+                parameters, program, key, request = running[future]
+                outcome = self.get_outcome(future, request)
+                if self.cache and key and outcome.follows:
+                    self.cache.put(key, outcome.to_json())
+                trials.append(self.end(parameters, program, outcome))
+        except BaseException:  # Ctrl-C, or what `progress` raised: what waits is not begun
+            for future in running:
+                future.cancel()
+            raise
         order = {id(parameters): number for number, parameters in enumerate(kept)}
         trials.sort(key=lambda trial: (trial._order(), order[id(trial.parameters)]))
         return Tuning(trials, self.rank)
@@ -199,7 +206,8 @@ class _Search:
                              for number, array in request.expected.items()},
                 "rtol": request.rtol, "atol": request.atol}
 
-    def get_outcome(self, future: concurrent.futures.Future, request: Request) -> Outcome:
+    def get_outcome(self, future: concurrent.futures.Future[Outcome],
+                    request: Request) -> Outcome:
         try:
             outcome = future.result()
         except Exception as error:  # of the executor: a worker that died, ..
