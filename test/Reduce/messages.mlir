@@ -32,6 +32,15 @@
 // INPUT: error: cannot read '{{.*}}none': No such file or directory
 // RUN: not tile-reduce %s --test=%t.sh -o %t.none/small.mlir 2>&1 | FileCheck %s --check-prefix=OUTPUT
 // OUTPUT: error: cannot write '{{.*}}none/small.mlir': No such file or directory
+// RUN: not tile-reduce %s --test=%t.sh -o %S 2>&1 | FileCheck %s --check-prefix=FOLDER
+// FOLDER: error: -o '{{.*}}': expected a file
+// RUN: not tile-reduce %s --differs --tools=%t.none 2>&1 | FileCheck %s --check-prefix=TOOLS
+// TOOLS: is not what is looked for: cannot run '{{.*}}none/tile-run'
+// Of a test that changes its mind what is left is written, and not called right.
+// RUN: rm -f %t.tried && echo "#!/bin/sh" > %t.fickle && echo "echo >> %t.tried; test \$(wc -l < %t.tried) -gt 4" >> %t.fickle && chmod +x %t.fickle
+// RUN: echo "#!/bin/sh" > %t.turns && echo "%t.fickle && exit 0; exit 1" >> %t.turns && chmod +x %t.turns
+// RUN: not tile-reduce %s --test=%t.turns -o %t.small 2>&1 | FileCheck %s --check-prefix=TURNS
+// TURNS: error: '{{.*}}small' is not what is looked for, though it was when it was tried
 // RUN: not tile-reduce %s --test=%t.none 2>&1 | FileCheck %s --check-prefix=PROGRAM
 // PROGRAM: error: --test={{.*}}none: no such program
 // RUN: not tile-reduce %s --test=%t.sh -- --dim=M:3 2>&1 | FileCheck %s --check-prefix=ARGUMENTS

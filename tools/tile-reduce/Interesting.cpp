@@ -91,6 +91,8 @@ static Outcome run(const Interest &interest, StringRef program,
                    StringRef(message).contains_insensitive("timed out");
   outcome.output = takeFile(output);
   outcome.errors = takeFile(errors) + message;
+  if (outcome.status == -1)
+    outcome.errors = "cannot run '" + program.str() + "': " + message;
   return outcome;
 }
 
@@ -110,9 +112,10 @@ static std::string summarize(const Outcome &outcome) {
       return line.str();
     rest = next;
   }
-  return outcome.isLate       ? "takes too long"
-         : outcome.status < 0 ? "died: " + outcome.errors
-                              : llvm::formatv("status {0}", outcome.status);
+  return outcome.isLate         ? "takes too long"
+         : outcome.status == -1 ? outcome.errors
+         : outcome.status < 0   ? "died: " + outcome.errors
+                                : llvm::formatv("status {0}", outcome.status);
 }
 
 //===----------------------------------------------------------------------===//

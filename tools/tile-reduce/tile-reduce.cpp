@@ -26,6 +26,7 @@
 #include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/Path.h"
 #include "llvm/Support/Program.h"
+#include "llvm/Support/Signals.h"
 
 using namespace mlir;
 using namespace mlir::tile;
@@ -175,6 +176,8 @@ static std::string parse(int argc, char **argv, CommandLine &line,
 static std::string checkFiles(CommandLine &line) {
   if (auto text = llvm::MemoryBuffer::getFile(line.input); !text)
     return "cannot read '" + line.input + "': " + text.getError().message();
+  if (line.output.empty() || llvm::sys::fs::is_directory(line.output))
+    return "-o '" + line.output + "': expected a file";
   StringRef folder = llvm::sys::path::parent_path(line.output);
   StringRef written = llvm::sys::fs::exists(line.output) ? line.output
                       : folder.empty()                   ? "."
@@ -209,6 +212,7 @@ static int reduce(CommandLine &line, const std::string &self,
                                          specification))
     return fail("cannot make a temporary file");
   llvm::FileRemover remover(specification);
+  llvm::sys::RemoveFileOnSignal(specification);
   llvm::raw_fd_ostream(file, /*shouldClose=*/true) << line.interest->save();
   std::string pass =
       "--tile-reduce-program=trials=" + line.trials + " test=" + quote(self) +
@@ -218,7 +222,13 @@ static int reduce(CommandLine &line, const std::string &self,
   std::vector<char *> arguments;
   for (std::string &word : words)
     arguments.push_back(word.data());
-  return failed(mlirReduceMain(arguments.size(), arguments.data(), context));
+  if (failed(mlirReduceMain(arguments.size(), arguments.data(), context)))
+    return 1;
+  if (line.output != "-" && !judge(*line.interest, line.output).isInteresting)
+    return fail("'" + line.output +
+                "' is not what is looked for, though it was when it was tried: "
+                "the test does not say the same each time");
+  return 0;
 }
 
 int main(int argc, char **argv) {
