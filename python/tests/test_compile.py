@@ -171,6 +171,13 @@ def test_no_file():
         tilec.compile("", chip="sm_80")
 
 
+def test_no_text(tmp_path):
+    path = tmp_path / "program.mlirbc"
+    path.write_bytes(b"ML\xefR")
+    with pytest.raises(ValueError, match="program.mlirbc is no text in UTF-8: byte 2 is 0xef"):
+        tilec.compile(path, "sm_80")
+
+
 def test_pickling(program):
     again = pickle.loads(pickle.dumps(program))
     assert again.ptx == program.ptx and again.name == "axpy.mlir" and "axpy" in again.functions

@@ -66,5 +66,9 @@ def test_seeds(folder):
     assert "1 failed, 4 passed" in run(folder, "--emulator-seed=0", "--emulator-seeds=1")
 
 
+def test_orders_that_are_none(folder):
+    assert "--emulator-seeds=0: a number from 0 on" in run(folder, "--emulator-seeds=0")
+
+
 def test_options_are_listed(folder):
     assert "--emulator-seeds=N" in run(folder, "--help")

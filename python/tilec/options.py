@@ -20,7 +20,11 @@ def read_text(source: PathLike, called: str) -> tuple[str, str]:
     if not isinstance(source, (str, os.PathLike)):
         raise TypeError(f"a text or the path of its file is needed, not {_describe(source)}")
     path = Path(source)
-    return path.read_text(encoding="utf-8"), str(path)
+    try:
+        return path.read_text(encoding="utf-8"), str(path)
+    except UnicodeDecodeError as error:
+        raise ValueError(f"{path} is no text in UTF-8: byte {error.start} is "
+                         f"0x{error.object[error.start]:02x}") from None
 
 
 def choose(option: str, value: str, known: Sequence[str]) -> int:

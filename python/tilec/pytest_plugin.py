@@ -29,6 +29,9 @@ def emulate(request: pytest.FixtureRequest) -> "Callable[..., Emulation]":
     """`tilec.emulate`, in the orders that the command line asks for."""
     first = request.config.getoption("--emulator-seed")
     count = request.config.getoption("--emulator-seeds")
+    if first < 0 or count < 1:
+        raise pytest.UsageError(f"--emulator-seed={first} --emulator-seeds={count}: a number from "
+                                "0 on, and at least one order")
 
     def run(ptx: Any, grid: Any, block: Any = None, args: Any = (), **options: Any) -> "Emulation":
         __tracebackhide__ = True
