@@ -5,6 +5,8 @@ import re
 import subprocess
 import sys
 
+import numpy
+
 from tilec import lang as tl
 from tilec.lang import f16, f32, i32, index, memref
 
@@ -247,3 +249,29 @@ def test_parameters_that_look_alike(tools):
         "apply", "apply_2", "apply_3", "apply_4", "apply_5", "apply_5"]
     assert re.findall(r"dense<(.*?)>", text) == ["2.0", "3.0", "1.0", "4.0"]
     tools.verify(text)
+
+
+def test_numbers_of_numpy_are_pythons():
+    @tl.function
+    def scale(x: memref("M", f32), *, tile, factor, least, shift):
+        @tl.launch(tl.ceil_div(x.size(0), tile), threads=32)
+        def scale_kernel(block):
+            t = tl.load(x[block * tile], (tile,)) * factor
+            t = tl.maximum(t, least) + tl.full((tile,), least, f32)
+            for k, c in tl.loop(0, tile, tl.ceil_div(tile, 2), t=t, i=shift):
+                c.t = c.t - factor
+            tl.store(c.t, x[block * tile])
+
+    program = scale.build(tile=64, factor=1.5, least=-2.0, shift=3, M=640)
+    made = scale.build(tile=numpy.int64(64), factor=numpy.float32(1.5), least=numpy.float16(-2),
+                       shift=numpy.uint8(3), M=numpy.int32(640))
+    assert made.bare_text == program.bare_text
+
+    @tl.function
+    def inside(x: memref(64, f32)):
+        @tl.launch(numpy.int64(1), threads=numpy.int64(32))
+        def inside_kernel(block):
+            t = tl.load(x[numpy.int64(0)], (numpy.int64(64),))
+            tl.store(t * numpy.float32(2) + tl.maximum(t, numpy.float32(1)), x)
+
+    assert "dense<2.0>" in inside.build().bare_text

@@ -11,7 +11,7 @@ from typing import Any, Callable, Iterator, Optional, Sequence, Union
 
 from .source import ProgramError
 from .trace import Attributes, current
-from .types import ElementType, TileType, bf16, f16, f32, i1, i64, index
+from .types import ElementType, TileType, as_number, bf16, f16, f32, i1, i64, index
 from .values import (NUMBERS, Computed, Number, OpenTile, Operand, Scalar, as_value,
                      describe, unify)
 
@@ -274,6 +274,7 @@ def scalar_bitcast(value: Computed, element: ElementType) -> Computed:
 def _by_type(operator: str, floats: Optional[Callable[..., Any]],
              integers: Optional[Callable[..., Any]], remedy: str = "") -> Callable[..., Any]:
     def apply(left: Operand, right: Operand) -> Any:
+        left, right = as_number(left), as_number(right)
         values = [o for o in (left, right) if not isinstance(o, NUMBERS)]
         chosen = floats if values[0].dtype.is_float else integers
         if chosen is None:
@@ -311,6 +312,7 @@ for _operator, _float, _integer in (("<", "olt", "slt"), ("<=", "ole", "sle"),
 
 def maximum(a: Operand, b: Operand) -> Any:
     """`maximumf` of floats, which a NaN is the larger of, `maxsi` of integers."""
+    a, b = as_number(a), as_number(b)
     if isinstance(a, NUMBERS) and isinstance(b, NUMBERS):
         return max(a, b)
     return _by_type("max", maximumf, maxsi)(a, b)
@@ -318,6 +320,7 @@ def maximum(a: Operand, b: Operand) -> Any:
 
 def minimum(a: Operand, b: Operand) -> Any:
     """`minimumf` of floats, which a NaN is the smaller of, `minsi` of integers."""
+    a, b = as_number(a), as_number(b)
     if isinstance(a, NUMBERS) and isinstance(b, NUMBERS):
         return min(a, b)
     return _by_type("min", minimumf, minsi)(a, b)
@@ -325,6 +328,7 @@ def minimum(a: Operand, b: Operand) -> Any:
 
 def ceil_div(a: Operand, b: Operand) -> Any:
     """a / b rounded up, of numbers that are not negative; of two ints an int."""
+    a, b = as_number(a), as_number(b)
     if isinstance(a, int) and isinstance(b, int):
         return -(-a // b)
     return ceildivui(a, b)

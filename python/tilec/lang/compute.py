@@ -332,7 +332,8 @@ def _wrap(tile: Tile, dim: int, number: int) -> int:
 
 def _read_slices(tile: Tile, keys: Sequence[Any]) -> tuple[list[int], list[int]]:
     _check_rank(tile, keys)
-    offsets, sizes = [], []
+    offsets: list[int] = []
+    sizes: list[int] = []
     for extent, key in zip(tile.shape, keys):
         if isinstance(key, slice):
             if any(isinstance(part, Value) for part in (key.start, key.stop, key.step)):

@@ -21,7 +21,8 @@ from typing import TYPE_CHECKING, Any, Callable, Hashable, Optional, Sequence
 from .source import Location, ProgramError
 from .structure import yield_values
 from .trace import Region, Trace, current, format_attributes, has_current, print_module, tracing
-from .types import Argument, ElementType, MemRefType, TileType, Type, string_literal
+from .types import (Argument, ElementType, MemRefType, TileType, Type, as_number,
+                    string_literal)
 from .values import NUMBERS, MemRef, Value, as_int, as_ints, as_value, default_type, make_value
 
 if TYPE_CHECKING:
@@ -88,8 +89,9 @@ class Function:
                                f"{self.__name__}.build(..) makes one, and a compiled program "
                                "has it as a function of arrays")
         trace = current()
+        parameters = {name: as_number(value) for name, value in parameters.items()}
         values = []
-        for position, argument in enumerate(arguments):
+        for position, argument in enumerate(map(as_number, arguments)):
             if isinstance(argument, NUMBERS):
                 wanted = list(self.annotations.values())
                 known = wanted[position] if position < len(wanted) else None
@@ -117,7 +119,7 @@ def build(*functions: Function, **parameters: Any) -> Program:
     with tracing(trace):
         for entry in functions:
             known = entry_parameters(entry)
-            given = {k: v for k, v in parameters.items() if k in known}
+            given = {k: as_number(v) for k, v in parameters.items() if k in known}
             used |= given.keys()
             trace_function(entry, trace, trace.make_symbol(entry.__name__), given, None)
     unknown = sorted(parameters.keys() - used)

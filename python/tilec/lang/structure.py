@@ -21,7 +21,7 @@ from typing import Any, Callable, Iterator, Optional, Sequence, Union
 
 from .source import Location, ProgramError, find_frame, get_location
 from .trace import Attributes, Operation, Region, Trace, current, format_attributes
-from .types import ElementType, TileType, Type, i1, index
+from .types import ElementType, TileType, Type, as_number, i1, index
 from .values import (NUMBERS, Computed, MemRef, Operand, Scalar, Tile, Value, as_index,
                      as_int, as_ints, as_value, default_type, describe, static_shape)
 
@@ -218,6 +218,7 @@ class Carried:
 def _initial(name: str, value: Any) -> Value:
     if name.startswith("_"):
         raise ProgramError(f"{name}: what is carried has a name that begins with a letter")
+    value = as_number(value)
     if isinstance(value, NUMBERS):
         return current().constant(value, default_type(value))
     if not isinstance(value, (Computed, MemRef)):

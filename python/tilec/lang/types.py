@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import dataclasses
 import math
+import numbers
 import struct
 from typing import Any, Optional, Sequence, Union
 
@@ -151,6 +152,14 @@ def tile(*dims_and_element: Any, layout: Optional[str] = None) -> TileType:
     return TileType(tuple(dims), element, layout)
 
 
+def as_number(value: Any) -> Any:
+    """A number of another package, NumPy's for instance, as Python's; anything else as it is."""
+    if isinstance(value, (bool, int, float)):
+        return value
+    return (int(value) if isinstance(value, numbers.Integral) else
+            float(value) if isinstance(value, numbers.Real) else value)
+
+
 def string_literal(text: str) -> str:
     """A string as MLIR writes it."""
     escaped = text.replace("\\", "\\\\").replace('"', '\\"').replace("\n", "\\n")
@@ -204,6 +213,7 @@ def integer_literal(value: int, element: ElementType) -> str:
 def literal(value: Union[bool, int, float], element: ElementType) -> str:
     """A Python number as a literal of `element`; TypeError for a float that is to be an
     integer, and for a bool that is to be anything but an i1."""
+    value = as_number(value)
     if isinstance(value, bool) and element.name != "i1":
         raise TypeError(f"{value} is no {element}; the type of a bool is i1")
     if element.is_float:

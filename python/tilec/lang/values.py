@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, Callable, Iterator, NoReturn, Optional, S
 
 from .source import ProgramError, TypesDiffer
 from .trace import Region, Trace, current, has_current
-from .types import ElementType, MemRefType, TileType, Type, i1, index
+from .types import ElementType, MemRefType, TileType, Type, as_number, i1, index
 
 if TYPE_CHECKING:
     from .memory import Box
@@ -223,6 +223,7 @@ def describe(operand: object) -> str:
 def as_value(operand: Operand, type: Union[ElementType, TileType], what: str = "operand"
              ) -> Any:
     """`operand` as a value of `type`, which it has, or which a number or scalar is made."""
+    operand = as_number(operand)
     if isinstance(operand, NUMBERS):
         if isinstance(type, TileType):
             from .compute import splat
@@ -247,6 +248,7 @@ def as_index(operand: Union[int, Scalar]) -> Scalar:
 
 def as_int(number: object, what: str, least: Optional[int] = None) -> int:
     """A number that is known now and goes into the text as it is."""
+    number = as_number(number)
     if not isinstance(number, int) or isinstance(number, bool) or (
             least is not None and number < least):
         bound = "" if least is None else f" that is at least {least}"
@@ -256,6 +258,7 @@ def as_int(number: object, what: str, least: Optional[int] = None) -> int:
 
 def as_ints(numbers: Union[int, Sequence[int]], what: str) -> list[int]:
     """Several, or one."""
+    numbers = as_number(numbers)
     listed = [numbers] if isinstance(numbers, int) else numbers
     if not isinstance(listed, (list, tuple)):
         raise ProgramError(f"{what}: ints, not {repr(numbers)}")
@@ -264,14 +267,15 @@ def as_ints(numbers: Union[int, Sequence[int]], what: str) -> list[int]:
 
 def static_shape(shape: Sequence[int], what: str) -> tuple[int, ...]:
     """Extents that are known now, as a tuple."""
-    if isinstance(shape, int) or isinstance(shape, Value):
+    if isinstance(as_number(shape), int) or isinstance(shape, Value):
         raise ProgramError(f"{what}: a shape is a tuple of ints, ({repr(shape)},)")
+    shape = tuple(map(as_number, shape))
     for extent in shape:
         if not isinstance(extent, int) or isinstance(extent, bool) or extent < 0:
             raise ProgramError(f"{what}: extents are ints that are known now, not "
                                f"{repr(extent)}; what runs over an edge reads and "
                                "writes nothing there")
-    return tuple(shape)
+    return shape
 
 
 def default_type(number: Number) -> ElementType:
@@ -317,6 +321,7 @@ def _complete(opened: Sequence[OpenTile], what: str) -> tuple[int, ...]:
 
 def _apply(operator: str, left: Operand, right: Operand) -> Any:
     from .arith import OPERATORS
+    left, right = as_number(left), as_number(right)
     if not all(isinstance(o, (Computed, OpenTile, *NUMBERS)) for o in (left, right)):
         if not has_current():
             return NotImplemented
