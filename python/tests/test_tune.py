@@ -99,10 +99,31 @@ def test_no_candidate(in_process):
 
 @pytest.mark.parametrize("options, message", [
     ({"chip": "sm_1"}, "unknown chip 'sm_1'; known: sm_80"), ({"rank": "fast"}, "rank is"),
-    ({"check": "maybe"}, "check is 'reference'")])
+    ({"check": "maybe"}, "check is 'reference'"),
+    ({"check": [numpy.zeros(300)]}, "check is 'reference', a dictionary of arrays, a function")])
 def test_options(options, message):
     with pytest.raises(ValueError, match=message):
         tuning.tune(shift, {"tile": [64]}, arguments=make_arguments, **options)
+
+
+def test_choices_that_are_none():
+    with pytest.raises(TypeError, match="the choices of tile are a sequence, not 64"):
+        tuning.tune(shift, {"tile": 64}, arguments=make_arguments)
+
+
+def test_what_cannot_be_tried(in_process):
+    """A parameter that there is not, at the line here; results of arguments that there are not."""
+    tried = tuning.tune(shift, {"size": [64]}, arguments=make_arguments).trials[0]
+    assert tried.message.startswith(f"{__file__}:")
+    assert "shift has no parameter or size size; it has N, amount, " in tried.message
+    tried = tuning.tune(shift, {"tile": [64]}, arguments=make_arguments,
+                        check={2: numpy.zeros(3)}).trials[0]
+    assert "check has results of the arguments [2], and there are 2" in tried.message
+
+
+def test_tolerances_of_numpy(in_process):
+    result = tuning.tune(shift, {"tile": [64]}, arguments=make_arguments, rtol=numpy.float32(1e-3))
+    assert result.best.status == "ok"
 
 
 def test_control_c(monkeypatch):

@@ -20,7 +20,8 @@ from typing import Any, Optional
 from ..errors import Diagnostic, TileError
 from .types import string_literal
 
-_LIBRARY = os.path.dirname((lambda: None).__code__.co_filename) + os.sep
+# Of all of this package, whose tuner builds programs, too.
+_LIBRARY = os.path.dirname(os.path.dirname((lambda: None).__code__.co_filename)) + os.sep
 Position = tuple[Optional[int], Optional[int], Optional[int], Optional[int]]
 _BETWEEN = contextlib.__file__  # between a `with` and what this package does for it
 

@@ -11,6 +11,9 @@ Candidates = Union[Mapping[str, Sequence[Any]], Iterable[Mapping[str, Any]]]
 
 def grid(**choices: Sequence[Any]) -> Iterator[Parameters]:
     """Every combination of the choices, the last one varying fastest."""
+    for name, values in choices.items():
+        if not isinstance(values, Iterable):
+            raise TypeError(f"the choices of {name} are a sequence, not {values!r}")
     for values in itertools.product(*choices.values()):
         yield dict(zip(choices, values))
 

@@ -106,12 +106,15 @@ def tune(program: Union[Function, Callable[..., Union[Program, str]]], candidate
         raise ValueError(f"rank is 'model' or 'time', not {rank!r}")
     if chip not in CHIPS:
         raise ValueError(f"unknown chip {chip!r}; known: {', '.join(CHIPS)}")
-    if isinstance(check, str) and check != "reference":
-        raise ValueError(f"check is 'reference', arrays, a function or None, not {check!r}")
+    is_reference = isinstance(check, str) and check == "reference"
+    if not (check is None or is_reference or callable(check) or isinstance(check, Mapping)):
+        raise ValueError("check is 'reference', a dictionary of arrays, a function or None, not "
+                         f"{check!r}")
     kept = list_candidates(candidates, where)
     if not kept:
         raise ValueError("no candidate: all are excluded by `where`, or there were none")
-    search = _Search(program, arguments, chip, check, rtol, atol, rank, entry, repeats, timeout,
+    search = _Search(program, arguments, chip, check, None if rtol is None else float(rtol),
+                     None if atol is None else float(atol), rank, entry, repeats, timeout,
                      cache if isinstance(cache, Cache) else None if cache is False
                      else Cache(None if cache is True else cache), progress or (lambda trial: None),
                      get_compiler_version())
@@ -182,6 +185,11 @@ class _Search:
         arguments = self.arguments
         if callable(arguments):
             arguments = arguments(**parameters)
+        unknown = set(self.check) - set(range(len(arguments))) if isinstance(
+            self.check, Mapping) else set()
+        if unknown:
+            raise ValueError(f"check has results of the arguments {sorted(unknown)}, and there "
+                             f"are {len(arguments)}")
         entry = self.entry or (program.name if isinstance(program, Program) else "")
         if not entry:
             raise ValueError("a program that is text needs `entry`, the name of its function")
