@@ -131,6 +131,16 @@ ret;
     assert tilec.emulate(text, 1, 1).output == "hi\n"
 
 
+class Elsewhere:
+    """An array on a GPU."""
+
+    def __dlpack_device__(self):
+        return 2, 0
+
+    def __dlpack__(self, **options):
+        raise BufferError("it lies on a GPU")
+
+
 def store(kind, move):
     """A kernel that stores its second parameter."""
     return kernel(f"ld.param.u64 %rd1, [data];\n{move}",
@@ -166,6 +176,7 @@ def test_numbers(kind, move, given, dtype, expected):
     (np.float64(1), ValueError, "has 4 bytes"),
     (np.array([{}, {}]), TypeError, "argument 1 of k, 'value', is an array of object, objects of"),
     (np.zeros(3, ">f4"), TypeError, "is an array of >f4, and GPUs are little-endian: give array"),
+    (Elsewhere(), TypeError, "argument 1 of k, 'value', is no array that NumPy can share: "),
     (tilec.unwritten(3), TypeError, "is unwritten.* of an object of type int, which is no array"),
 ])
 def test_numbers_that_do_not_fit(given, error, message):

@@ -146,6 +146,7 @@ def test_scalars(kind, value, dtype):
      "argument 0 of axpy, f32, is a float, np.complex64"),
     ((10**400, np.ones(4, np.float32), np.ones(4, np.float32)), ValueError,
      "argument 0 of axpy, f32, does not hold 10000"),
+    ((1.0, np.float32(1), np.ones(4, np.float32)), TypeError, "argument 1 .* is an array, np.flo"),
     ((1.0, np.ones(4), np.ones(4, np.float32)), TypeError,
      "argument 1 .* takes an array of float32, int32 or uint32, not of float64"),
     ((1.0, np.ones((4, 1), np.float32), np.ones(4, np.float32)), ValueError,

@@ -13,6 +13,7 @@ from typing import Any, Callable, Sequence
 import numpy as np
 
 from . import _native, gpu_arrays
+from .arrays import as_array
 from .element_types import ElementType, find_element_type, pack, unpack
 
 
@@ -157,13 +158,13 @@ def _native_array(address: int, element: ElementType, sizes: list[int], strides:
 
 
 def _as_numpy(place: _Place, given: Any) -> np.ndarray:
-    if isinstance(given, np.ndarray):
-        return given
-    if hasattr(given, "__array_interface__"):
-        return np.asarray(given)
-    if hasattr(given, "__dlpack__"):
-        return np.from_dlpack(given)
-    raise place.type_error(f"is an array, {_describe(given)} is given")
+    try:
+        array = as_array(given)
+    except TypeError as error:
+        raise place.type_error(str(error)) from None
+    if array is None:
+        raise place.type_error(f"is an array, {_describe(given)} is given")
+    return array
 
 
 def _check_shape(place: _Place, wanted: _native.Argument, sizes: list[int]) -> None:

@@ -14,6 +14,7 @@ from typing import Any, Optional, Sequence, Union
 import numpy as np
 
 from . import _emulator
+from .arrays import as_array
 from .options import count
 
 _FLOATS = {"f32": "<f", "b32": "<f", "f64": "<d", "b64": "<d"}
@@ -133,17 +134,6 @@ def find_array(argument: Argument) -> Optional[np.ndarray]:
     if isinstance(argument, unwritten) and not array.flags.writeable:
         raise ValueError("is unwritten(..) of a read-only array, which keeps no result")
     return array
-
-
-def as_array(given: Any) -> Optional[np.ndarray]:
-    """An array, or what shares memory with one, as NumPy's; None of anything else."""
-    if isinstance(given, np.ndarray):
-        return given
-    if hasattr(given, "__array_interface__") and not isinstance(given, np.generic):
-        return np.asarray(given)
-    if hasattr(given, "__dlpack__"):
-        return np.from_dlpack(given)
-    return None
 
 
 def place(arguments: Sequence[Argument], arrays: Sequence[Optional[np.ndarray]],

@@ -36,11 +36,15 @@ def emulate(request: pytest.FixtureRequest) -> "Callable[..., Emulation]":
     def run(ptx: Any, grid: Any, block: Any = None, args: Any = (), **options: Any) -> "Emulation":
         __tracebackhide__ = True
         from .emulation import emulate as emulate_once
-        from .launch_arguments import find_array
+        from .arrays import as_array
+        from .launch_arguments import TensorMap, unwritten
         if "seed" in options:
             return emulate_once(ptx, grid, block, args, **options)
-        arrays = [array for array in map(find_array, args) if array is not None]
-        before = [array.copy() for array in arrays] if count > 1 else []
+        arrays: list[Any] = []
+        for given in args if count > 1 else ():
+            array = as_array(given.array if isinstance(given, (TensorMap, unwritten)) else given)
+            arrays += [] if array is None else [array]
+        before = [array.copy() for array in arrays]
         for seed in range(first, first + count):
             for array, contents in zip(arrays, before):
                 if array.flags.writeable:
