@@ -20,7 +20,8 @@ TensorDescription TensorDescription::get(const TensorMapShape &shape,
                                          int64_t elementBits) {
   TensorDescription map;
   map.rank = static_cast<int>(shape.box.size());
-  map.elementBytes = static_cast<int>(elementBits / 8);
+  map.packed = elementBits < 8 ? static_cast<int>(8 / elementBits) : 1;
+  map.elementBytes = static_cast<int>(elementBits * map.packed / 8);
   map.elementNumber = shape.elementNumber;
   map.swizzleBytes = static_cast<int>(shape.swizzleBytes);
   map.isIm2Col = !shape.lower.empty();
@@ -36,6 +37,7 @@ TensorDescription TensorDescription::get(const TensorMapShape &shape,
   }
   for (size_t dim = 0; dim < shape.box.size(); ++dim)
     map.box[dim] = static_cast<uint32_t>(shape.box[shape.box.size() - 1 - dim]);
+  map.box[0] /= map.packed;
   return map;
 }
 
@@ -75,16 +77,22 @@ std::string TensorDescription::addDim(const MemRefView &view, int dim,
       return "needs an innermost stride of 1, and it is " +
              std::to_string(stride) +
              "; copy the memref to one whose rows lie together";
+    if (size % packed != 0)
+      return "needs rows of whole bytes, and" + name + " has " +
+             std::to_string(size) + " elements of 4 bits; pad the memref";
+    dims[0] /= packed;
     spanBytes = dims[0] * static_cast<uint64_t>(elementBytes);
     return "";
   }
-  uint64_t bytes = static_cast<uint64_t>(stride) * elementBytes;
+  uint64_t bytes = static_cast<uint64_t>(stride) / packed * elementBytes;
   // Nobody takes a step along it.
   if (size == 1)
     bytes = (spanBytes + alignBytes - 1) / alignBytes * alignBytes;
   bool isBeyond =
       size != 1 && static_cast<uint64_t>(stride) >= strideLimitBytes;
-  if (isBeyond || bytes % alignBytes != 0 || bytes >= strideLimitBytes)
+  bool isInByte = size != 1 && stride % packed != 0;
+  if (isBeyond || isInByte || bytes % alignBytes != 0 ||
+      bytes >= strideLimitBytes)
     return "needs strides that are multiples of " + std::to_string(alignBytes) +
            " bytes below 2^40, and that of" + name + " is " +
            std::to_string(static_cast<int64_t>(bytes)) +
@@ -109,8 +117,8 @@ std::string TensorDescription::describe(const MemRefView &view,
     return "needs an address that is a multiple of " +
            std::to_string(alignBytes) + " bytes, and buffer '" + buffer +
            "' with its offset of " +
-           std::to_string(view.offset * elementBytes) + " bytes is at " +
-           std::to_string(address) +
+           std::to_string(view.offset * elementBytes / packed) +
+           " bytes is at " + std::to_string(address) +
            "; align the view, or the allocation by 'tile.align'";
   uint64_t spanBytes = 0;
   std::string problem;

@@ -166,8 +166,9 @@ static Expected<Coordinate> getBox(const TensorBox &rules,
   int64_t pitch = 1;
   for (size_t dim = axes.size(); dim-- > 0;) {
     bool isInnermost = dim + 1 == axes.size();
-    int64_t limit =
-        isInnermost && mode != 0 ? mode * 8 / elementBits : rules.maxExtent;
+    int64_t limit = isInnermost && mode != 0
+                        ? mode * 8 / elementBits
+                        : rules.getMaxExtent(isInnermost, elementBits);
     box[dim] = tile.getGroup(dim, pitch, limit, alignBytes * 8 / elementBits);
     pitch *= box[dim];
   }
@@ -175,6 +176,14 @@ static Expected<Coordinate> getBox(const TensorBox &rules,
   if (!layout)
     return Failure{layout.reason()};
   return box;
+}
+
+/// What elements along `extents` take.
+static int64_t getBits(const Coordinate &extents, int64_t elementBits) {
+  int64_t bits = elementBits;
+  for (int64_t extent : extents)
+    bits *= extent;
+  return bits;
 }
 
 /// All pieces of a tile, in the order of the tensor's elements.
@@ -215,10 +224,8 @@ tilec::getBulkBoxes(const CopyInstruction &row, const SharedLayout &buffer,
   if (!box)
     return Failure{box.reason()};
 
-  BulkBoxes boxes{*box, *mode, elementBits / 8,
+  BulkBoxes boxes{*box, *mode, getBits(*box, elementBits) / 8,
                   getPieces(tile, axes, *box, elementBits)};
-  for (int64_t extent : *box)
-    boxes.boxBytes *= extent;
   for (const BoxPiece &piece : boxes.pieces)
     if (piece.byteOffset % alignBytes != 0)
       return Failure{
@@ -267,14 +274,13 @@ tilec::getBulkSpans(const CopyInstruction &row, const SharedLayout &buffer,
   BufferTile tile(buffer, axes);
   Coordinate span =
       getSpan(tile, axes, pitches, row.alignBytes * 8 / elementBits);
-  BulkBoxes spans{span, /*swizzleBytes=*/0, elementBits / 8,
-                  getPieces(tile, axes, span, elementBits)};
-  for (int64_t extent : span)
-    spans.boxBytes *= extent;
-  if (spans.boxBytes % row.accessBytes.front() != 0)
-    return Failure{"what lies together, " + std::to_string(spans.boxBytes) +
+  int64_t bits = getBits(span, elementBits);
+  if (bits % (row.accessBytes.front() * 8) != 0)
+    return Failure{"what lies together, " + std::to_string(bits / 8) +
                    " bytes, is no multiple of " +
                    std::to_string(row.accessBytes.front())};
+  BulkBoxes spans{span, /*swizzleBytes=*/0, bits / 8,
+                  getPieces(tile, axes, span, elementBits)};
   for (const BoxPiece &piece : spans.pieces)
     if (piece.byteOffset % row.alignBytes != 0)
       return Failure{"the buffer has a span " +

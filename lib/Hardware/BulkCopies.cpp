@@ -106,17 +106,24 @@ void tilec::detail::addBulkCopies(std::vector<CopyInstruction> &table) {
   table.push_back(makeIm2ColCopy());
 }
 
+int64_t TensorBox::getMaxExtent(bool isInnermost, int64_t elementBits) const {
+  return isInnermost && elementBits < 8 ? maxExtent * 8 / elementBits
+                                        : maxExtent;
+}
+
 Expected<SharedLayout> TensorBox::getLayout(const Coordinate &extents,
                                             int64_t swizzleMode,
                                             int64_t elementBits) const {
   if (static_cast<int64_t>(extents.size()) != rank)
     return Failure{"a box of rank " + std::to_string(extents.size()) +
                    " is none of a tensor of rank " + std::to_string(rank)};
-  for (int64_t extent : extents)
-    if (extent < 1 || extent > maxExtent)
-      return Failure{"a box of " + std::to_string(extent) +
+  for (size_t dim = 0; dim < extents.size(); ++dim) {
+    int64_t most = getMaxExtent(dim + 1 == extents.size(), elementBits);
+    if (extents[dim] < 1 || extents[dim] > most)
+      return Failure{"a box of " + std::to_string(extents[dim]) +
                      " elements along one dimension is not within 1 and " +
-                     std::to_string(maxExtent)};
+                     std::to_string(most)};
+  }
   if (std::ranges::find(swizzleBytes, swizzleMode) == swizzleBytes.end())
     return Failure{"there is no swizzle mode of " +
                    std::to_string(swizzleMode) + " bytes"};

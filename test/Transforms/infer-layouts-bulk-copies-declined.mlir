@@ -62,8 +62,9 @@ func.func @elements(%n: index, %i: index, %a: memref<?x64xf16>, %w: memref<?x64x
     %u = tile.alloc layout(#padded) : memref<64x64xf16, #shared>
     %v = tile.alloc : memref<64x64xi4, #shared>
     %y = tile.alloc : memref<64x8xf16, #shared>
-    // expected-remark @below {{moves elements of 1, 2, 4 or 8 bytes, and those of type i4 have 4 bits}}
-    tile.copy %four[%x, %c0] to %v : memref<?x64xi4> to memref<64x64xi4, #shared>
+    // expected-remark @+2 {{"it is not known to begin with a byte, at an even column of its memref; state that by 'tile.assume_divisible'"}}
+    // expected-remark @+1 {{"half a byte in each access instead of 16: start, pitch, size or alignment are not known to be multiples"}}
+    tile.copy %four[%x, %i] to %v : memref<?x64xi4> to memref<64x64xi4, #shared>
     // expected-remark @below {{pads with zeros, and the copy with something else}}
     tile.copy %a[%x, %c0] pad(%one) to %t : memref<?x64xf16> to memref<64x64xf16, #shared>
     // expected-remark @below {{does not move these elements between these memories}}
@@ -91,10 +92,13 @@ func.func @elements(%n: index, %i: index, %a: memref<?x64xf16>, %w: memref<?x64x
 // What the im2col mode does not do, and what is not known of an image.
 #shared = #gpu.address_space<workgroup>
 module attributes {tile.target = #tile.target<"sm_90a">} {
-func.func @images(%n: index, %k: index, %a: memref<4x16x16x64xf16>, %b: memref<4x16x16x40xf16>, %c: memref<4x16x16x?xf16>, %w: memref<4x16x16x64xf16>) {
+func.func @images(%n: index, %k: index, %a: memref<4x16x16x64xf16>, %b: memref<4x16x16x40xf16>, %c: memref<4x16x16x?xf16>, %w: memref<4x16x16x64xf16>, %four: memref<4x16x16x64xi4>) {
   %c0 = arith.constant 0 : index
   tile.launch @k blocks(%x) in (%n) threads(128) attributes {stage = #tile.stage<logical>} {
     %t = tile.alloc : memref<64x64xf16, #shared>
+    %v = tile.alloc : memref<64x64xi4, #shared>
+    // expected-remark @below {{moves elements of 1, 2, 4 or 8 bytes, and those of type i4 have 4 bits}}
+    tile.im2col %four[%c0, %c0] to %v {kernel = [3, 3], strides = [1, 1], dilations = [1, 1], padding = [1, 1]} : memref<4x16x16x64xi4> to memref<64x64xi4, #shared>
     // expected-remark @below {{"cp.async.bulk.tensor.4d.shared::cluster.global.im2col.mbarrier::complete_tx::bytes has strides of at most 8, got 9"}}
     tile.im2col %a[%c0, %c0] to %t {kernel = [3, 3], strides = [1, 9], dilations = [1, 1], padding = [1, 1]} : memref<4x16x16x64xf16> to memref<64x64xf16, #shared>
     // expected-remark @below {{im2col.mbarrier::complete_tx::bytes has corners from -128 to 127, and padding of 129 with a kernel that reaches 2 elements far makes one of -129"}}

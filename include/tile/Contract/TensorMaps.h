@@ -9,6 +9,9 @@
 //     innermost stride               1
 //     sizes                          below 2^31, as coordinates are
 //
+// Elements of 4 bits are described as their bytes: box, size and coordinates along the
+// innermost dimension count pairs of them, and rows have whole bytes.
+//
 // No encoder takes a size of zero. A memref without elements is described as
 // one element of zeros somewhere else: all that a copy reads of it is zero then,
 // and what one writes is seen by nobody. So is an image in which a kernel has no
@@ -46,6 +49,8 @@ struct TensorDescription {
 
   uint64_t address = 0; ///< of the first element, on the device
   int elementBytes = 1; ///< 1, 2, 4 or 8
+  int packed =
+      1; ///< elements of the memref in one of those, 2 where they have 4 bits
   int elementNumber = 0;
   int rank = 0;
   uint64_t dims[maxRank] = {};

@@ -72,13 +72,16 @@ struct TensorBox {
   int64_t rank = 1;
   /// Swizzle modes of the box in shared memory, widest first; 0 is none.
   std::vector<int64_t> swizzleBytes = {128, 64, 32, 0};
-  /// Elements of a box along one dimension.
+  /// Elements of a box along one dimension; of 4 bits, twice as many along the
+  /// innermost, as the engine moves their bytes.
   int64_t maxExtent = 256;
   /// The innermost row of the box has a multiple of these bytes.
   int64_t rowMultipleBytes = 16;
   /// The tensor's start and its strides (but the innermost, which is one
   /// element) are multiples of these bytes.
   int64_t globalAlignBytes = 16;
+
+  int64_t getMaxExtent(bool isInnermost, int64_t elementBits) const;
 
   /// Where a box of `extents` (innermost dimension last) puts its elements in
   /// shared memory: dense, rows of the swizzle mode's length under its XOR. A

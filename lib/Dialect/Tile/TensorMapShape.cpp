@@ -20,8 +20,8 @@ static int getElementNumber(Type type) {
     return 8;
   if (type.isBF16())
     return 9;
-  // U8, U16, U32, S32, U64.
-  int64_t bytes = getMemoryBits(type) / 8;
+  // U8, U16, U32, S32, U64; elements of 4 bits as their bytes.
+  int64_t bytes = llvm::divideCeil(getMemoryBits(type), 8);
   return bytes == 8 ? 4 : static_cast<int>(llvm::Log2_64(bytes));
 }
 

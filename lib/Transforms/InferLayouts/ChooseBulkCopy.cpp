@@ -88,6 +88,9 @@ Obstacle mlir::tile::findTensorObstacle(LayoutContext &context, Value memref,
                            dim, strideBytes, rules.globalAlignBytes)
           .str();
   }
+  if (bits < 8 && facts.sizeDivisors.back() % 2 != 0)
+    return "its rows are not known to have whole bytes; state "
+           "'tile.divisible', or 'sizes' by 'tile.assume'";
   if (!hasNestedStrides(memref))
     return "the strides of its memref are not known to be those of dimensions "
            "that lie in each other, outermost first";
@@ -277,16 +280,29 @@ static const CopyInstruction *findRow(LayoutContext &context,
       });
 }
 
-/// What is in the way of a box of the tensor: views that the launch makes, and
-/// gathered rows.
+/// What is in the way of a box of elements of 4 bits, which the engine takes by bytes.
+static Obstacle findByteObstacle(LayoutContext &context, const Side &tensor) {
+  auto type = cast<MemRefType>(tensor.memref.getType());
+  if (getMemoryBits(type.getElementType()) >= 8 || tensor.isWhole() ||
+      context.facts.getDivisor(tensor.indices.back()) % 2 == 0)
+    return std::nullopt;
+  return "it is not known to begin with a byte, at an even column of its "
+         "memref; "
+         "state that by 'tile.assume_divisible'";
+}
+
+/// What is in the way of a box of the tensor: views that the launch makes, halves of
+/// bytes, and gathered rows.
 static Obstacle findSideObstacle(LayoutContext &context,
                                  TensorCopyOpInterface copy) {
   return llvm::TypeSwitch<Operation *, Obstacle>(copy)
       .Case([&](CopyOp op) {
-        Side source = op.getSourceSide();
-        if (Obstacle obstacle = findViewObstacle(
-                context, source.isShared() ? op.getDestSide() : source,
-                op.getTileShape()))
+        Side source = op.getSourceSide(),
+             tensor = source.isShared() ? op.getDestSide() : source;
+        if (Obstacle obstacle =
+                findViewObstacle(context, tensor, op.getTileShape()))
+          return obstacle;
+        if (Obstacle obstacle = findByteObstacle(context, tensor))
           return obstacle;
         return source.rows && !source.isShared() ? findRunObstacle(context, op)
                                                  : Obstacle();

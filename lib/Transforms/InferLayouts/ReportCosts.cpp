@@ -65,15 +65,15 @@ static void reportConversion(LaunchOp launch, ConvertLayoutOp convert,
 static void reportCopy(LaunchOp launch, CopyOp copy) {
   if (isBulkCopy(copy))
     return;
-  int64_t bytes = int64_t(*copy.getVectorWidth()) *
-                  getMemoryBits(copy.getSource().getType().getElementType()) /
-                  8;
-  if (bytes < tilec::maxAccessBytes)
+  int64_t bits = int64_t(*copy.getVectorWidth()) *
+                 getMemoryBits(copy.getSource().getType().getElementType());
+  if (bits < tilec::maxAccessBytes * 8)
     remark::missed(copy.getLoc(), getRemark(launch, "NarrowCopy"))
-        << remark::reason("{0} bytes in each access instead of {1}: start, "
-                          "pitch, size or alignment are not known to be "
-                          "multiples",
-                          bytes, tilec::maxAccessBytes);
+        << remark::reason(
+               "{0} in each access instead of {1}: start, pitch, size or "
+               "alignment are not known to be multiples",
+               bits < 8 ? "half a byte" : std::to_string(bits / 8) + " bytes",
+               tilec::maxAccessBytes);
 }
 
 void mlir::tile::reportLayoutCosts(LayoutContext &context,

@@ -186,7 +186,7 @@ func.func @negative_products(%n: index) { // product_wait_c1
 // -----
 
 func.func @small_map(%m: memref<f32>) { // encode_tensor_map_c1
-  // expected-error @+1 {{describes a memref in global memory of rank 1 to 5 whose elements are whole bytes, got 'memref<f32>'}}
+  // expected-error @+1 {{describes a memref in global memory of rank 1 to 5 whose elements are whole bytes, or of 4 bits and no image, got 'memref<f32>'}}
   %map = tile.encode_tensor_map %m box [] swizzle 0 : memref<f32>
   return
 }

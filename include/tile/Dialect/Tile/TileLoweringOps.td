@@ -180,10 +180,12 @@ def Tile_EncodeTensorMapOp : Tile_Op<"encode_tensor_map", [Pure],
     strides but the innermost are multiples of 16 bytes, the innermost stride is 1,
     no size is zero.
 
+    Elements of 4 bits are described as their bytes, and rows have whole ones.
+
     - (C1) a memref in global memory of rank 1 to 5 whose elements have a whole
-      number of bytes.
-    - (C2) a box of 1 to 256 elements a dimension whose rows are multiples of 16
-      bytes and, with a swizzle mode, as long as the mode.
+      number of bytes, or of 4 bits and no image.
+    - (C2) a box of 1 to 256 elements a dimension, of 4 bits 512 along the innermost,
+      whose rows are multiples of 16 bytes and, with a swizzle mode, as long as the mode.
     - (C3) `lower`, `upper` and `strides` have an entry for each of height and width, of
       a memref of rank 4; corners from -128 to 127, strides from 1 to 8. The box is of
       pixels and channels.

@@ -100,8 +100,8 @@ static Value getStart(ThreadEmitter &emitter, const Side &side, int64_t dim) {
   return emitter.narrow(start);
 }
 
-/// Where a piece begins in the tensor, innermost dimension first. Past 2^31 it
-/// wraps to far below zero, which is outside as well.
+/// Where a piece begins in the tensor, innermost dimension first, of elements of 4 bits
+/// in pairs. Past 2^31 it wraps to far below zero, which is outside as well.
 static SmallVector<Value> getCoordinates(ThreadEmitter &emitter,
                                          const Side &side,
                                          const tilec::BoxPiece &piece) {
@@ -110,6 +110,10 @@ static SmallVector<Value> getCoordinates(ThreadEmitter &emitter,
     Value start = getStart(emitter, side, dim);
     coordinates.push_back(emitter.addConstant(start, piece.offsets[dim]));
   }
+  auto type = cast<MemRefType>(side.memref.getType());
+  if (getMemoryBits(type.getElementType()) == 4)
+    coordinates.front() = emitter.builder.createOrFold<arith::ShRSIOp>(
+        emitter.loc, coordinates.front(), emitter.i32(1));
   return coordinates;
 }
 

@@ -132,9 +132,11 @@ LogicalResult EncodeTensorMapOp::verify() {
   int64_t bits = getMemoryBits(type.getElementType());
   constexpr int64_t maxRank = 5;
   if (isSharedMemory(type) || type.getRank() < 1 || type.getRank() > maxRank ||
-      bits == 0 || bits % 8 != 0)
+      bits == 0 || (bits != 4 && bits % 8 != 0) || (bits == 4 && isIm2Col()))
     return emitOpError("describes a memref in global memory of rank 1 to ")
-           << maxRank << " whose elements are whole bytes, got " << type;
+           << maxRank
+           << " whose elements are whole bytes, or of 4 bits and no image, got "
+           << type;
   if (getLower().has_value() != getUpper().has_value() ||
       getLower().has_value() != getStrides().has_value())
     return emitOpError("has 'lower', 'upper' and 'strides' or none of them");

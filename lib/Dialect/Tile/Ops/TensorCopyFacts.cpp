@@ -29,7 +29,7 @@ findElementObstacle(const tilec::CopyInstruction &row, MemRefType source,
           findObstacle(row, source, dest, row.accessBytes.front() * 8))
     return obstacle;
   int64_t bits = getMemoryBits(source.getElementType());
-  if (llvm::is_contained({8, 16, 32, 64}, bits))
+  if (llvm::is_contained({8, 16, 32, 64}, bits) || (bits == 4 && !row.im2col))
     return std::nullopt;
   std::string reason;
   llvm::raw_string_ostream(reason)
