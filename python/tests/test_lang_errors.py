@@ -186,6 +186,15 @@ def test_indices_outside(index, message):
         build(lambda x, *rest: x[index])
 
 
+def test_assignments():
+    with pytest.raises(tl.ProgramError, match="%A: memref<.*> is written by store"):
+        build(lambda x, h, n, s, b, A, B: A.__setitem__((0, 0), s))
+    with pytest.raises(tl.ProgramError, match="%x: tensor<64x32xf32> is not changed; insert_sl"):
+        build(lambda x, *rest: x.__setitem__((0, 0), 1.0))
+    with pytest.raises(TypeError, match="a memref ends with its element type, not None"):
+        memref()
+
+
 def test_negative_indices_count_from_the_end():
     text = build(lambda x, *rest: (x[-1, -32], x[-2, 0:4])).bare_text
     assert "tensor.extract %x[%c63, %c0]" in text and "tensor.extract_slice %x[62, 0]" in text

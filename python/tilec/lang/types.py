@@ -133,7 +133,7 @@ def memref(*dims_and_element: Any, divisible: Optional[Sequence[int]] = None,
     Sizes first, the element type last; it may be the name of a parameter of the function,
     as a size may. `divisible` has a divisor for each size, `align` is in bytes: facts of
     docs/Language.md. `strides` and `offset` are in elements, None where not known."""
-    *dims, element = dims_and_element
+    *dims, element = dims_and_element or (None,)
     if not isinstance(element, (ElementType, str)):
         raise TypeError(f"a memref ends with its element type, not {element!r}")
     return Argument(tuple(dims), element, tuple(divisible) if divisible is not None else None,

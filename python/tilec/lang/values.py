@@ -130,6 +130,11 @@ class Tile(Computed):
         return extract(self, *keys)
 
 
+    def __setitem__(self, key: Any, value: Any) -> NoReturn:
+        raise ProgramError(f"{self!r} is not changed; insert_slice(part, t, offsets) and select(..) "
+                           "make another one")
+
+
 class OpenTile:
     """A fragment with dimensions that take the extents of the other operand."""
 
@@ -206,6 +211,9 @@ class MemRef(Value):
     def __getitem__(self, key: Any) -> Box:
         from .memory import Box
         return Box(self, key if isinstance(key, tuple) else (key,))
+
+    def __setitem__(self, key: Any, value: Any) -> NoReturn:
+        raise ProgramError(f"{self!r} is written by store(value, m[i, j])")
 
 
 def make_value(trace: Trace, name: str, type: Type, region: Optional[Region] = None) -> Value:
