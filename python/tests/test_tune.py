@@ -121,6 +121,20 @@ def test_what_cannot_be_tried(in_process):
     assert "check has results of the arguments [2], and there are 2" in tried.message
 
 
+@pytest.mark.parametrize("element, dtype, right, near, wrong", [
+    ("f16", numpy.uint16, 0x3C00, 0x3C01, 0x3D00), ("bf16", numpy.uint16, 0x3F80, 0x3F81, 0x4000),
+    ("f32", numpy.uint32, 0x3F800000, 0x3F800001, 0x3F900000),
+    ("f8E4M3FN", numpy.uint8, 0x38, 0x39, 0x40), ("f8E5M2", numpy.uint8, 0x3C, 0x3D, 0x40)])
+def test_integers_that_are_bits_of_floats(element, dtype, right, near, wrong):
+    """1.0, what is near it, and what is not, however small the difference of the bits."""
+    request = trial.Request("", "sm_80", "", ())
+    expected = numpy.full(3, right, dtype)
+    for bits, is_near in ((right, True), (near, True), (wrong, False)):
+        actual = numpy.array([right, bits, right], dtype)
+        for given in (actual, actual.view(f"i{actual.itemsize}")):
+            assert (measure.compare(given, expected, element, request) is None) == is_near
+
+
 def test_tolerances_of_numpy(in_process):
     result = tuning.tune(shift, {"tile": [64]}, arguments=make_arguments, rtol=numpy.float32(1e-3))
     assert result.best.status == "ok"

@@ -71,6 +71,19 @@ def find_element_type(name: str) -> Optional[ElementType]:
     return _KNOWN.get(name)
 
 
+def find_dtype(element: ElementType) -> Optional[np.dtype]:
+    """The dtype of arrays of these elements; None where it is one of ml_dtypes, and that is not
+    installed."""
+    name = element.dtypes[0]
+    if hasattr(np, name):
+        return np.dtype(name)
+    try:
+        import ml_dtypes
+    except ImportError:
+        return None
+    return np.dtype(getattr(ml_dtypes, name))
+
+
 def pack(array: np.ndarray) -> np.ndarray:
     """Elements of 4 bits, one a byte, as bytes that have two, the first in the low half."""
     nibbles = array.reshape(-1).view(np.uint8) & 0xF

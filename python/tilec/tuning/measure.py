@@ -13,6 +13,7 @@ from typing import Any, Mapping, Optional
 
 import numpy
 
+from ..element_types import find_dtype, find_element_type
 from .trial import ERROR, OK, WRONG, Outcome, Request
 
 REPORTED = ("name", "block_threads", "shared_bytes", "registers", "spill_bytes", "occupancy")
@@ -85,7 +86,7 @@ def compare(actual: numpy.ndarray, expected: numpy.ndarray, element: str,
         return f"its shape is {actual.shape}, expected {expected.shape}"
     actual, expected = _decode(actual, element), _decode(expected, element)
     near = actual == expected
-    if element[0] in "fb" and actual.size:
+    if actual.dtype.kind == "f" and actual.size:
         rtol, atol = request.rtol or 0.0, request.atol or 0.0
         if request.rtol is None and request.atol is None and request.checks_reference:
             finite = expected[numpy.isfinite(expected)]
@@ -99,12 +100,18 @@ def compare(actual: numpy.ndarray, expected: numpy.ndarray, element: str,
 
 
 def _decode(array: numpy.ndarray, element: str) -> numpy.ndarray:
-    """Floats as f64, also those that NumPy has as unsigned integers of their bits."""
-    if element[0] not in "fb":
+    """Floats as f64, also those that are integers of their bits. Bits of a type that nothing here
+    knows stay integers, and have to be equal."""
+    known = find_element_type(element)
+    if element[0] not in "fb" or known is None:
         return array
-    if array.dtype.kind == "u" and element == "bf16":
-        array = (array.astype(numpy.uint32) << 16).view(numpy.float32)
-    return array if array.dtype.kind == "u" else array.astype(numpy.float64)
+    if array.dtype.kind in "iu" and not known.is_packed:
+        if element == "bf16":
+            return (array.view(numpy.uint16).astype(numpy.uint32) << 16).view(
+                numpy.float32).astype(numpy.float64)
+        dtype = find_dtype(known)
+        return array if dtype is None else array.view(dtype).astype(numpy.float64)
+    return array if array.dtype.kind in "iu" else array.astype(numpy.float64)
 
 
 def main(given: str, made: str) -> None:
