@@ -195,8 +195,11 @@ static std::string checkFiles(CommandLine &line) {
   return "";
 }
 
-/// As a value of a pass's option, which may hold blanks.
-static std::string quote(const std::string &value) { return "'" + value + "'"; }
+/// As a value of a pass's option, which may hold blanks and one kind of quotes.
+static std::string quote(const std::string &value) {
+  const char *mark = value.find('\'') == std::string::npos ? "'" : "\"";
+  return mark + value + mark;
+}
 
 static int reduce(CommandLine &line, const std::string &self,
                   MLIRContext &context) {
