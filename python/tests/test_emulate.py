@@ -306,6 +306,10 @@ ret;
             (tilec.TensorMap(matrix, box=(-4, 4)), "argument 0 of k, 'map', box=-4 is not a")):
         with pytest.raises(ValueError, match=message):
             tilec.emulate(text, 1, 1, [tensor, out])
+    with pytest.raises(TypeError, match="elements of bf16 have 2 bytes, those of uint32 4"):
+        tilec.emulate(text, 1, 1, [tilec.TensorMap(matrix, box=(4, 4), type="bf16"), out])
+    with pytest.raises(TypeError, match="swizzle='a' is no integer"):
+        tilec.emulate(text, 1, 1, [tilec.TensorMap(matrix, box=(4, 4), swizzle="a"), out])
 
 
 def test_clusters():
@@ -337,6 +341,7 @@ def test_dynamic_shared_memory():
     ((1, 64, [words()]), {"seed": -1}, ValueError, r"seed=-1 is not a number from 0 to 2\^64 - 1"),
     ((1, 64, [words()]), {"threads": -1}, ValueError, r"threads=-1 is not .* to 2\^32 - 1"),
     ((1, 64, [words()]), {"max_instructions": 1.0}, TypeError, "max_instructions=1.0 is no int"),
+    ((1, 64, [words()]), {"checks": ["races"]}, TypeError, "checks=.* separated by commas"),
     ((1, 64, [words()]), {"kernel": "swop"}, ValueError, "no kernel 'swop'; .*\n  swap"),
     ((1, 64, [words()]), {"delivery": "never"}, ValueError, "known are late, early, random"),
     ((1, 32, [words()]), {}, tilec.EmulationError, "32"),

@@ -107,6 +107,8 @@ def emulate(ptx: PathLike, grid: Extents, block: Optional[Extents] = None,
         if chosen.block is None:
             raise TypeError(f"block= is needed: {chosen.name} states no .reqntid")
         block = chosen.block
+    if not isinstance(checks, str):
+        raise TypeError(f"checks={checks!r}: give names, separated by commas")
     options = _emulator.Options(
         checks=checks, seed=count("seed", seed, bits=64), threads=count("threads", threads),
         max_findings=count("max_findings", max_findings),

@@ -8,6 +8,7 @@ from __future__ import annotations
 import ctypes
 import numbers
 import struct
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import Any, Optional, Sequence, Union
 
@@ -46,6 +47,8 @@ Argument = Union[np.ndarray, "unwritten", TensorMap, int, float, bool, bytes, No
 
 _TENSOR_TYPES = {"u1": "u8", "i1": "u8", "u2": "u16", "i2": "u16", "u4": "u32", "i4": "s32",
                  "u8": "u64", "i8": "s64", "f2": "f16", "f4": "f32", "f8": "f64"}
+_TENSOR_BYTES = {"bf16": 2, "tf32": 4,
+                 **{name: int(key[1:]) for key, name in _TENSOR_TYPES.items()}}
 
 
 @dataclass
@@ -222,15 +225,20 @@ def _encode_map(argument: TensorMap, array: np.ndarray, buffers: Buffers) -> byt
     element = argument.type or _TENSOR_TYPES.get(array.dtype.str[1:])
     if element is None:
         raise TypeError(f"is a tensor map: give type= for elements of {array.dtype}")
+    if _TENSOR_BYTES.get(element, array.itemsize) != array.itemsize:
+        raise TypeError(f"is a tensor map: elements of {element} have {_TENSOR_BYTES[element]} "
+                        f"bytes, those of {array.dtype} {array.itemsize}")
     if array.ndim == 0 or array.strides[-1] != array.itemsize:
         raise ValueError("is a tensor map: elements of the last dimension must be neighbours")
     if min(array.strides) < 0:
         raise ValueError(f"is a tensor map, whose strides are not negative: {array.strides} "
                          "bytes (np.ascontiguousarray)")
-    box = [count("box", extent, 1) for extent in argument.box]
+    given = argument.box if isinstance(argument.box, Iterable) else [argument.box]
+    box = [count("box", extent, 1) for extent in given]
     if len(box) != array.ndim:
         raise ValueError(f"is a tensor map of {array.ndim} dimensions, with a box of {len(box)}: "
                          f"{tuple(box)}")
     return _emulator.encode_tensor_map(
         element, buffers.address_of(array), list(array.shape[::-1]),
-        list(array.strides[-2::-1]), box[::-1], argument.swizzle)
+        list(array.strides[-2::-1]), box[::-1],
+        count("swizzle", argument.swizzle))
