@@ -22,6 +22,11 @@
 #include "llvm/Support/InitLLVM.h"
 #include "llvm/Support/MemoryBuffer.h"
 
+#include <csignal>
+#ifdef __linux__
+#include <sys/prctl.h>
+#endif
+
 using namespace mlir;
 using namespace mlir::tile;
 
@@ -59,8 +64,17 @@ static void registerDialects(DialectRegistry &registry) {
   registerTileDialects(registry);
 }
 
+/// A child ends with the editor's server, also where that is killed: who else would end
+/// one that hangs?
+static void endWithParent() {
+#ifdef __linux__
+  prctl(PR_SET_PDEATHSIG, SIGKILL);
+#endif
+}
+
 /// tile-lsp-server --as-analysis [--chip=NAME] URI < text
 static int runAnalysis(int argc, char **argv) {
+  endWithParent();
   auto text = llvm::MemoryBuffer::getSTDIN();
   if (!text)
     return fail("cannot read standard input: " + text.getError().message());
@@ -81,6 +95,7 @@ static int runAnalysis(int argc, char **argv) {
 
 /// tile-lsp-server --as-upstream
 static int runUpstream(char **argv) {
+  endWithParent();
   DialectRegistry registry;
   registerDialects(registry);
   char quiet[] = "--log=error";

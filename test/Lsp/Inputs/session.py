@@ -43,6 +43,15 @@ def has_hints(diagnostics: list[Json]) -> bool:
     return any(d["severity"] == 4 for d in diagnostics)
 
 
+def is_alive(process: int) -> bool:
+    """Whether there is such a process, other than one that nobody has waited for."""
+    try:
+        with open(f"/proc/{process}/stat", encoding="utf-8") as file:
+            return file.read().rsplit(")", 1)[1].split()[0] != "Z"
+    except OSError:
+        return False
+
+
 def children(client: Client, word: str) -> list[int]:
     """The server's child processes that were started with this word."""
     found = []
@@ -172,6 +181,20 @@ def crashes(client: Client, program: str) -> None:
     os.kill(hanging, signal.SIGCONT)
 
 
+def killed(client: Client, program: str) -> None:
+    """A server that is killed, whose children hang."""
+    client.open(A, many_loops(program, 120))
+    hanging = [wait_for_child(client, word) for word in (A, "--as-upstream")]
+    for child in hanging:
+        os.kill(child, signal.SIGSTOP)
+    client.process.kill()
+    client.process.wait()
+    end = time.monotonic() + PATIENCE_SECONDS
+    while any(is_alive(child) for child in hanging) and time.monotonic() < end:
+        time.sleep(0.02)
+    print("left:", [child for child in hanging if is_alive(child)])
+
+
 def stage(client: Client, program: str) -> None:
     """A program that some passes have been over."""
     client.open(A, program)
@@ -219,7 +242,8 @@ def main() -> int:
     capabilities = client.initialize()
     print(capabilities["serverInfo"]["name"], capabilities["capabilities"]["hoverProvider"])
     globals()[name](client, program)
-    print("status:", client.end())
+    if client.process.poll() is None:
+        print("status:", client.end())
     return 0
 
 
