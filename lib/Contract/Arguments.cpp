@@ -12,11 +12,11 @@ static std::string describeSize(size_t dim, int64_t size) {
 }
 
 /// Sizes that are ones, and those of the type.
-static std::string checkSizes(const Argument &argument) {
+static std::string checkShape(const Argument &argument) {
+  if (std::string problem = checkSizes(argument.view.sizes); !problem.empty())
+    return problem;
   for (size_t dim = 0; dim < argument.view.sizes.size(); ++dim) {
     int64_t size = argument.view.sizes[dim], fixed = argument.shape.sizes[dim];
-    if (size < 0)
-      return describeSize(dim, size) + ", below zero";
     if (fixed != anyExtent && size != fixed)
       return describeSize(dim, size) + ", but its type says " +
              std::to_string(fixed);
@@ -96,7 +96,7 @@ tilec::checkArguments(std::span<const Argument> arguments) {
   for (size_t i = 0; i < arguments.size(); ++i) {
     if (!arguments[i].isMemRef)
       continue;
-    std::string message = checkSizes(arguments[i]);
+    std::string message = checkShape(arguments[i]);
     if (message.empty())
       message = checkPlace(arguments[i]);
     if (!message.empty())

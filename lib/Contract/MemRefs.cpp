@@ -11,6 +11,14 @@ bool MemRefView::isEmpty() const {
   return std::find(sizes.begin(), sizes.end(), 0) != sizes.end();
 }
 
+std::string tilec::checkSizes(std::span<const int64_t> sizes) {
+  for (size_t dim = 0; dim < sizes.size(); ++dim)
+    if (sizes[dim] < 0)
+      return "dimension " + std::to_string(dim) + " has size " +
+             std::to_string(sizes[dim]) + ", below zero";
+  return "";
+}
+
 std::string MemRefView::formatPlace(int64_t byte) const {
   if (buffer)
     return "byte " + std::to_string(byte) + " of its buffer";
@@ -29,8 +37,8 @@ tilec::getSpanBits(const MemRefView &view, bool &overflows) {
   int64_t first = view.offset, last = view.offset;
   for (size_t dim = 0; dim < view.sizes.size(); ++dim) {
     int64_t step = 0, &end = view.strides[dim] < 0 ? first : last;
-    overflows |=
-        __builtin_mul_overflow(view.sizes[dim] - 1, view.strides[dim], &step);
+    overflows |= __builtin_sub_overflow(view.sizes[dim], 1, &step);
+    overflows |= __builtin_mul_overflow(step, view.strides[dim], &step);
     overflows |= __builtin_add_overflow(end, step, &end);
   }
   overflows |= __builtin_mul_overflow(first, view.elementBits, &first);
@@ -40,7 +48,8 @@ tilec::getSpanBits(const MemRefView &view, bool &overflows) {
   overflows |= __builtin_mul_overflow(view.address, 8, &base);
   overflows |= __builtin_add_overflow(first, base, &first);
   overflows |= __builtin_add_overflow(last, base, &last);
-  return std::pair(first, last - 1);
+  overflows |= __builtin_sub_overflow(last, 1, &last);
+  return std::pair(first, last);
 }
 
 bool tilec::overlap(const MemRefView &a, const MemRefView &b) {

@@ -112,6 +112,12 @@ std::string TensorDescription::addDim(const MemRefView &view, int dim,
 std::string TensorDescription::describe(const MemRefView &view,
                                         uint64_t firstAddress,
                                         const std::string &buffer) {
+  bool overflows = false;
+  (void)getSpanBits(view, overflows);
+  if (overflows)
+    return "describes elements up to the last address of 64 bits, and buffer "
+           "'" +
+           buffer + "' has some beyond it";
   address = firstAddress;
   if (address % alignBytes != 0)
     return "needs an address that is a multiple of " +

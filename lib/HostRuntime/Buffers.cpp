@@ -88,10 +88,10 @@ static Runs getRuns(const MemRefView &target, const MemRefView &source,
   Runs runs;
   runs.runBytes = static_cast<size_t>(elementBytes);
   for (size_t dim = source.sizes.size(); dim-- > 0;) {
+    if (source.sizes[dim] == 1)
+      continue;
     Step step = {source.sizes[dim], target.strides[dim] * elementBytes,
                  source.strides[dim] * elementBytes};
-    if (step.size == 1)
-      continue;
     auto run = static_cast<int64_t>(runs.runBytes);
     if (runs.steps.empty() && step.target == run && step.source == run) {
       runs.runBytes *= static_cast<size_t>(step.size);
@@ -224,8 +224,18 @@ void tileRtCopyBuffer(TileRtCall *call, const char *place, int64_t elementBits,
                               "copies between memrefs of sizes " +
                                   formatSizes(source.sizes) + " and " +
                                   formatSizes(target.sizes)});
+  if (std::string sizes = checkSizes(source.sizes); !sizes.empty())
+    return call->fail(
+        place, {TILE_RT_INVALID_ARGUMENT, "copies a memref whose " + sizes});
   if (source.isEmpty())
     return;
+  bool overflows[2] = {};
+  (void)getSpanBits(source, overflows[0]);
+  (void)getSpanBits(target, overflows[1]);
+  if (overflows[0] || overflows[1])
+    return call->fail(place, {TILE_RT_INVALID_ARGUMENT,
+                              "copies elements beyond the last address of 64 "
+                              "bits"});
   if (elementBits % 8 != 0)
     return call->fail(place, copyNarrow(*call, target, source));
   call->fail(place, overlap(target, source)

@@ -143,6 +143,10 @@ static Problem addOperands(LaunchZeros &zeros, const TileRtLaunch &from,
     } else {
       MemRefView view =
           readMemRef(operand.type->rank, operand.type->elementBits, words);
+      if (std::string sizes = checkSizes(view.sizes); !sizes.empty())
+        return {TILE_RT_INVALID_ARGUMENT,
+                "kernel '" + launch.kernel + "' is given an operand " +
+                    std::to_string(i) + " whose " + sizes};
       problem = operand.map ? addTensorMap(zeros, operand, i, view, launch)
                             : addMemRef(operand, i, view, launch);
     }

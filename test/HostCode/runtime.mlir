@@ -48,6 +48,8 @@ func.func @add(%x: memref<?xf32>) {
 // CHECK: fact: 1 here: kernel 'k': a tensor map needs strides that are multiples of 16 bytes below 2^40, and that of dimension 0 is 40 bytes
 // CHECK: fact: 1 here: kernel 'k': a tensor map needs dimensions that lie in each other, and the stride of dimension 0, 16 bytes, is less than the 32 bytes
 // CHECK: fact: 1 here: kernel 'k': a tensor map needs an innermost stride of 1, and it is 2
+// CHECK: fact: 1 here: kernel 'k' is given an operand 0 whose dimension 1 has size -12, below zero
+// CHECK: fact: 1 here: kernel 'k': a tensor map describes elements up to the last address of 64 bits, and buffer 'operand 2' has some beyond it
 // The other device has memory of its own, and checks what the first one cannot.
 // CHECK: emulator: 0
 // CHECK: unwritten: 4 {{.*}}runtime.mlir:{{[0-9]+}}:3: kernel 'add_kernel' failed on the emulator

@@ -38,10 +38,19 @@ struct MemRefView {
   int64_t getRank() const { return static_cast<int64_t>(sizes.size()); }
   bool isEmpty() const;
   /// The address of the first element, of those of less than a byte rounded down.
-  int64_t getFirstByte() const { return address + (offset * elementBits >> 3); }
+  /// Wraps where it is beyond 64 bits, which `getSpanBits` tells.
+  int64_t getFirstByte() const {
+    auto bits = static_cast<int64_t>(static_cast<uint64_t>(offset) *
+                                     static_cast<uint64_t>(elementBits));
+    return static_cast<int64_t>(static_cast<uint64_t>(address) +
+                                static_cast<uint64_t>(bits >> 3));
+  }
   /// "byte 4 of its buffer", "address 0x7f0004".
   std::string formatPlace(int64_t byte) const;
 };
+
+/// "dimension 0 has size -8, below zero"; empty where none is.
+std::string checkSizes(std::span<const int64_t> sizes);
 
 /// The bits [first, last] of `view`'s address space that its elements span. Nothing
 /// where it is empty. Where they are beyond 64 bits `overflows` is set.

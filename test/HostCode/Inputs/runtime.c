@@ -116,7 +116,9 @@ static void breakFacts(void) {
                {20, INT64_C(1) << 31},
                {21, 20},
                {21, 8},
-               {22, 2}};
+               {22, 2},
+               {13, -12},
+               {18, INT64_C(1) << 61}};
   for (size_t i = 0; i < sizeof wrong / sizeof *wrong; ++i) {
     int64_t words[23];
     memcpy(words, right, sizeof words);
