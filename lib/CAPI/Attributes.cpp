@@ -30,6 +30,17 @@ static std::optional<Enum> getEnum(int value) {
   return symbolizeEnum<Enum>(stringifyEnum(static_cast<Enum>(value)));
 }
 
+/// The same of a part of another attribute; what is none is an error at `loc`, which
+/// calls it `what`.
+template <typename Enum>
+static std::optional<Enum> getEnum(MlirLocation loc, const char *what,
+                                   int value) {
+  std::optional<Enum> known = getEnum<Enum>(value);
+  if (!known)
+    emitError(unwrap(loc)) << "there is no " << what << " of number " << value;
+  return known;
+}
+
 //===----------------------------------------------------------------------===//
 // Enumerations
 //===----------------------------------------------------------------------===//
@@ -83,7 +94,10 @@ bool tileAttributeIsARasterize(MlirAttribute attr) {
 
 MlirAttribute tileRasterizeAttrGet(MlirLocation loc, TileRasterOrder order,
                                    int64_t panel) {
-  return getChecked<RasterizeAttr>(loc, static_cast<RasterOrder>(order), panel);
+  auto known = getEnum<RasterOrder>(loc, "order of a rasterization", order);
+  if (!known)
+    return wrap(Attribute());
+  return getChecked<RasterizeAttr>(loc, *known, panel);
 }
 
 TileRasterOrder tileRasterizeAttrGetOrder(MlirAttribute attr) {
@@ -100,8 +114,10 @@ bool tileAttributeIsARole(MlirAttribute attr) {
 
 MlirAttribute tileRoleAttrGet(MlirLocation loc, TileRoleKind kind,
                               int64_t warps, int64_t registers) {
-  return getChecked<RoleAttr>(loc, static_cast<RoleKind>(kind), warps,
-                              registers);
+  auto known = getEnum<RoleKind>(loc, "kind of a role", kind);
+  if (!known)
+    return wrap(Attribute());
+  return getChecked<RoleAttr>(loc, *known, warps, registers);
 }
 
 TileRoleKind tileRoleAttrGetKind(MlirAttribute attr) {

@@ -55,6 +55,7 @@ static void testEnumerations(MlirContext context) {
 static void testLaunches(MlirLocation loc, Text *messages) {
   MlirStringRef sm90 = mlirStringRefCreateFromCString("sm_90a");
   MlirStringRef none = mlirStringRefCreateFromCString("");
+  MlirStringRef sm1 = mlirStringRefCreateFromCString("sm_1");
   MlirAttribute target = tileTargetAttrGet(loc, sm90);
   MlirAttribute raster = tileRasterizeAttrGet(loc, TileRasterOrderColumn, 8);
   MlirAttribute roles[2], both;
@@ -62,6 +63,8 @@ static void testLaunches(MlirLocation loc, Text *messages) {
         equals(tileTargetAttrGetChip(target), "sm_90a"));
   CHECK(mlirAttributeIsNull(tileTargetAttrGet(loc, none)));
   CHECK(hasText(messages, "names a chip"));
+  CHECK(mlirAttributeIsNull(tileTargetAttrGet(loc, sm1)));
+  CHECK(hasText(messages, "unknown chip 'sm_1'"));
   clearText(messages);
 
   checkSpelling(raster, "#tile.rasterize<column, 8>");
@@ -70,6 +73,8 @@ static void testLaunches(MlirLocation loc, Text *messages) {
   CHECK(tileRasterizeAttrGetOrder(raster) == TileRasterOrderColumn);
   CHECK(mlirAttributeIsNull(tileRasterizeAttrGet(loc, TileRasterOrderRow, 0)));
   CHECK(hasText(messages, "0"));
+  CHECK(mlirAttributeIsNull(tileRasterizeAttrGet(loc, (TileRasterOrder)9, 8)));
+  CHECK(hasText(messages, "no order of a rasterization of number 9"));
 
   roles[0] = tileRoleAttrGet(loc, TileRoleKindProducer, 4, 40);
   roles[1] = tileRoleAttrGet(loc, TileRoleKindConsumer, 8, 0);
@@ -83,6 +88,8 @@ static void testLaunches(MlirLocation loc, Text *messages) {
   CHECK(tileAttributeIsARoles(both) && tileRolesAttrGetNumRoles(both) == 2);
   CHECK(mlirAttributeEqual(tileRolesAttrGetRole(both, 1), roles[1]));
   CHECK(mlirAttributeIsNull(tileRoleAttrGet(loc, TileRoleKindConsumer, 0, 0)));
+  CHECK(mlirAttributeIsNull(tileRoleAttrGet(loc, (TileRoleKind)9, 4, 0)));
+  CHECK(hasText(messages, "no kind of a role of number 9"));
   CHECK(mlirAttributeIsNull(tileRolesAttrGet(loc, 1, &target)));
   CHECK(mlirAttributeIsNull(tileRolesAttrGet(loc, 1, roles))); /* no consumer */
 }
