@@ -291,6 +291,15 @@ func.func @alloc_empty() { // alloc_c1
 
 // -----
 
+#shared = #gpu.address_space<workgroup>
+func.func @alloc_huge() { // alloc_c1
+  // expected-error@+1 {{must make a buffer of at most 268435456 elements, got 'memref<4294967296x4294967296xf32, #gpu.address_space<workgroup>>'; give the block a smaller tile}}
+  %s = tile.alloc : memref<4294967296x4294967296xf32, #shared>
+  return
+}
+
+// -----
+
 func.func @alloc_global() {
   // expected-error@+1 {{result #0 must be memref in workgroup memory}}
   %s = tile.alloc : memref<8xf32>

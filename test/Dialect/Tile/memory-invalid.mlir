@@ -48,6 +48,14 @@ func.func @whole_dynamic(%a: memref<?x64xf16>, %b: memref<64x64xf16>) { // copy_
 
 // -----
 
+func.func @huge_box(%a: memref<64x64xf16>, %b: memref<64x64xf16>, %i: index) { // copy_c1
+  // expected-error@+1 {{must move at most 268435456 elements, got a box of [9223372036854775807, 64]; give each block a part, or loop over parts}}
+  tile.copy %a[%i, %i] [9223372036854775807, 64] to %b[%i, %i] : memref<64x64xf16> to memref<64x64xf16>
+  return
+}
+
+// -----
+
 func.func @no_extents(%a: memref<64x64xf16>, %b: memref<64x64xf16>, %i: index) { // copy_c1
   // expected-error@+1 {{has indices but no box on either side; write the extents, as in [64, 32], after the indices of one}}
   tile.copy %a[%i, %i] to %b[%i, %i] : memref<64x64xf16> to memref<64x64xf16>

@@ -265,6 +265,11 @@ LogicalResult CopyOp::verify() {
     return emitOpError("has indices but no box on either side; write the "
                        "extents, as in [64, 32], after the indices of one");
   SmallVector<int64_t> tile = getTileShape();
+  if (isTooLarge(tile, maxMemoryElements))
+    return emitOpError("must move at most ")
+           << maxMemoryElements << " elements, got a box of "
+           << formatShape(tile)
+           << "; give each block a part, or loop over parts";
   Type destType = dest.getType().getElementType();
   if (failed(verifySideShape(*this, source, tile, "source")) ||
       failed(verifySideShape(*this, dest, tile, "destination")) ||

@@ -13,6 +13,7 @@
 
 #include "../Verify/BodyVerifier.h"
 #include "../Verify/LayoutChecks.h"
+#include "../Verify/LegalOperations.h"
 
 #include "tile/Dialect/Tile/Stages.h"
 #include "tile/Dialect/Tile/TileTarget.h"
@@ -264,6 +265,10 @@ LogicalResult AllocOp::verify() {
   if (llvm::is_contained(type.getShape(), 0))
     return emitOpError("must make a buffer of at least one element, got ")
            << type;
+  if (isTooLarge(type.getShape(), maxMemoryElements))
+    return emitOpError("must make a buffer of at most ")
+           << maxMemoryElements << " elements, got " << type
+           << "; give the block a smaller tile";
   int64_t elementBits = getMemoryBits(type.getElementType());
   if (elementBits == 0)
     return emitOpError("has no memory size for element type ")

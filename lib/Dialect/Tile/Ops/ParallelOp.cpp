@@ -126,7 +126,7 @@ LogicalResult ParallelOp::verifyRegions() {
                "must have an induction variable of type 'index' for each of ")
            << getShape().size() << " dimensions, got " << body.getNumArguments()
            << " block arguments";
-  if (isTooLargeTile(getShape()))
+  if (isTooLarge(getShape()))
     return emitOpError("has a box of more than ")
            << maxTileElements
            << " iterations; give the block a smaller one, or loop over parts";

@@ -320,10 +320,10 @@ LogicalResult tile::verifyElementTypes(Operation *op) {
             "'arith.truncf'";
 }
 
-bool tile::isTooLargeTile(ArrayRef<int64_t> shape) {
+bool tile::isTooLarge(ArrayRef<int64_t> shape, int64_t most) {
   int64_t count = 1;
   for (int64_t extent : shape) {
-    if (extent > maxTileElements / count)
+    if (extent > most / count)
       return true;
     count *= std::max<int64_t>(extent, 1);
   }
@@ -337,7 +337,7 @@ verifyFragmentType(RankedTensorType type,
     return emit() << "a fragment must have static shape, got " << type;
   if (llvm::is_contained(type.getShape(), 0))
     return emit() << "a fragment must have at least one element, got " << type;
-  if (isTooLargeTile(type.getShape()))
+  if (isTooLarge(type.getShape()))
     return emit() << "a fragment must have at most " << maxTileElements
                   << " elements, got " << type
                   << "; give the block a smaller tile";

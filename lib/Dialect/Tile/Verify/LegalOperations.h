@@ -40,8 +40,12 @@ bool isLegalElementType(Type type);
 /// the registers of a multiprocessor hold, and few enough to plan for.
 inline constexpr int64_t maxTileElements = 1 << 20;
 
-/// Whether a static shape has more than `maxTileElements` elements.
-bool isTooLargeTile(llvm::ArrayRef<int64_t> shape);
+/// Elements of the largest shared buffer or box of a copy between memrefs: far
+/// more than a block should hold or move, and few enough to plan for.
+inline constexpr int64_t maxMemoryElements = 1 << 28;
+
+/// Whether a static shape has more than `most` elements.
+bool isTooLarge(llvm::ArrayRef<int64_t> shape, int64_t most = maxTileElements);
 
 /// Floats of 8 bits and fewer: values to store, convert and multiply by `gemm`.
 bool isNarrowFloat(Type type);
