@@ -357,6 +357,25 @@ func.func @two_slots_fit(%n: index, %m: memref<?xf32>, %o: memref<16384xf32>) {
   return
 }
 
+// As many slots as the largest number says are not tried one by one.
+// CHECK-LABEL: func @countless_slots
+// CHECK: tile.ring %{{.*}} -> !tile.ring<2>
+// CHECK: return
+// REMARK: [Missed] NotPipelined {{.*}}Function=countless_slots_kernel{{.*}}2147483647 stages asked for; 2 slots instead of 32 fit the 166912 bytes of shared memory; 3 would take 196608
+// REMARK: [Missed] NotPipelined {{.*}}Function=countless_slots_kernel{{.*}}2147483647 stages asked for; a loop has at most 32
+func.func @countless_slots(%n: index, %m: memref<?xf32>, %o: memref<16384xf32>) {
+  tile.launch @countless_slots_kernel blocks(%bx) in (%n) threads(128) attributes {stage = #tile.stage<materialized>} {
+    %c0 = arith.constant 0 : index
+    %step = arith.constant 16384 : index
+    %s = tile.alloc layout(#tile.shared<[16384]>) : memref<16384xf32, #shared>
+    scf.for %i = %c0 to %n step %step {
+      tile.copy %m[%i] to %s {layout = #tile.fragment<[16384], register = [4 : (1), 32 : (512)], lane = [32 : (4)], warp = [4 : (128)]>, vector_width = 4 : i64, instruction = #tile.instruction<"cp.async">} : memref<?xf32> to memref<16384xf32, #shared>
+      tile.copy %s to %o {layout = #tile.fragment<[16384], register = [4 : (1), 32 : (512)], lane = [32 : (4)], warp = [4 : (128)]>, vector_width = 4 : i64, instruction = #tile.instruction<"ld.st">} : memref<16384xf32, #shared> to memref<16384xf32>
+    } {tile.stages = 2147483647 : i32}
+  }
+  return
+}
+
 // 96 KB a slot: the fill follows the last use of the iteration before.
 // CHECK-LABEL: func @no_slots
 // CHECK: tile.ring %{{.*}} -> !tile.ring<1>

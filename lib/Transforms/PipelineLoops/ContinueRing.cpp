@@ -164,7 +164,7 @@ int64_t tile::countStagesBehind(scf::ForOp loop, AllocOp buffer) {
     if (IntegerAttr own = hint.getAttr(other);
         own && loop->isBeforeInBlock(other) &&
         llvm::is_contained(getWrittenBuffers(other), buffer.getResult()))
-      stages = std::max(stages, own.getInt());
+      stages = std::max(stages, std::min(own.getInt(), maxStages));
   return stages;
 }
 

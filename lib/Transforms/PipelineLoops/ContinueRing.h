@@ -26,6 +26,10 @@
 
 namespace mlir::tile {
 
+/// The most iterations of a loop that are under way at once, however many are asked
+/// for: more hide no latency, and each is a step in front of the loop.
+inline constexpr int64_t maxStages = 32;
+
 /// A ring one use of which is held when a loop begins, and released behind it.
 struct ContinuedRing {
   RingOp ring;
@@ -53,7 +57,7 @@ bool countsOn(Operation *user);
 void closeHeldSlot(ContinuedRing &ring);
 
 /// The most stages that loops behind `loop`, in its block, ask for and that fill
-/// `buffer` themselves; 0 if there is none.
+/// `buffer` themselves, up to `maxStages`; 0 if there is none.
 int64_t countStagesBehind(scf::ForOp loop, AllocOp buffer);
 
 /// Whether `writers` fill the buffer of `ring` by bulk copies if others do, and only

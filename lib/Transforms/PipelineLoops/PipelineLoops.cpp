@@ -205,12 +205,16 @@ struct PipelineLoops : tile::impl::PipelineLoopsBase<PipelineLoops> {
       separateFills(loop, rewriter);
     if (!isExplicit && !launch.getRoles())
       separateLoads(loop, **target, rewriter);
+    int64_t stages = std::min(hinted.stages, maxStages);
     FailureOr<LoopPlan> plan =
-        launch.getRoles() ? planInPlace(loop, hinted.stages, **target)
+        launch.getRoles() ? planInPlace(loop, stages, **target)
         : isExplicit      ? planExplicit(loop, hinted.stages, **target)
-                          : planLoop(loop, hinted.stages, **target, modulo);
+                          : planLoop(loop, stages, **target, modulo);
     if (failed(plan))
       return failure();
+    if (stages < hinted.stages && !isExplicit)
+      plan->obstacles.push_back(
+          {loop, llvm::formatv("a loop has at most {0}", maxStages), {}});
     reportDropped(launch, unmixFills(*plan));
     if (!plan->order.empty())
       pipelineLoop(loop, *plan, rewriter);
