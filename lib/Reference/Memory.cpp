@@ -51,8 +51,9 @@ std::optional<int64_t> MemRef::getNeededCapacity() const {
   bool overflows = __builtin_add_overflow(offset, 1, &capacity);
   for (auto [size, stride] : llvm::zip_equal(sizes, strides)) {
     int64_t span = 0;
-    overflows |= __builtin_mul_overflow(size - 1, stride, &span) ||
-                 __builtin_add_overflow(capacity, span, &capacity);
+    overflows |=
+        __builtin_mul_overflow(size - 1, std::max<int64_t>(stride, 0), &span) ||
+        __builtin_add_overflow(capacity, span, &capacity);
   }
   if (overflows)
     return std::nullopt;

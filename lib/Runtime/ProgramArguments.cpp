@@ -253,6 +253,39 @@ bool ArgumentBuilder::findShape(unsigned i, MemRefType type,
   return true;
 }
 
+/// How many elements of a view may lie in front of its first one, by negative strides:
+/// INT64_MAX where they are more than that.
+static int64_t countElementsBefore(const MemRef &memref) {
+  int64_t count = 0, span = 0;
+  if (llvm::is_contained(memref.sizes, 0))
+    return 0;
+  for (auto [size, stride] : llvm::zip_equal(memref.sizes, memref.strides))
+    if (stride < 0 && (__builtin_mul_overflow(size - 1, stride, &span) ||
+                       __builtin_sub_overflow(count, span, &count)))
+      return INT64_MAX;
+  return count;
+}
+
+/// Chooses the strides and the offset that the type of a view leaves open: rows stand
+/// behind each other, and the buffer begins with the view. Gives how many elements lie
+/// in front of the first one.
+static int64_t completeLayout(MemRef &memref) {
+  int64_t pitch = 1;
+  for (int64_t d = memref.getRank(); d-- > 0;) {
+    if (ShapedType::isDynamic(memref.strides[d]))
+      memref.strides[d] = pitch;
+    int64_t extent = std::max<int64_t>(memref.sizes[d], 1);
+    // A larger one is of no use, or makes the capacity too large.
+    if (__builtin_mul_overflow(memref.strides[d], extent, &pitch) ||
+        __builtin_mul_overflow(pitch, pitch < 0 ? -1 : 1, &pitch))
+      pitch = INT64_MAX;
+  }
+  int64_t before = countElementsBefore(memref);
+  if (ShapedType::isDynamic(memref.offset))
+    memref.offset = before;
+  return before;
+}
+
 /// "512x300".
 static std::string formatSizes(ArrayRef<int64_t> sizes) {
   std::string text;
@@ -277,17 +310,14 @@ bool ArgumentBuilder::makeView(unsigned i, MemRefType type,
     return fail(describeArgument(function, i) + " of size " +
                 formatSizes(shape) + " " + problem);
   memref.sizes.assign(shape.begin(), shape.end());
-  memref.offset = ShapedType::isDynamic(offset) ? 0 : offset;
+  memref.offset = offset;
   memref.strides.assign(strides.begin(), strides.end());
-  int64_t pitch = 1;
-  for (int64_t d = type.getRank(); d-- > 0;) {
-    if (ShapedType::isDynamic(memref.strides[d]))
-      memref.strides[d] = pitch;
-    int64_t extent = std::max<int64_t>(shape[d], 1);
-    // A larger one is of no use, or makes the capacity too large.
-    if (__builtin_mul_overflow(memref.strides[d], extent, &pitch))
-      pitch = INT64_MAX;
-  }
+  int64_t before = completeLayout(memref);
+  if (memref.offset < before)
+    return fail(describeArgument(function, i) + " of size " +
+                formatSizes(shape) + " has " + Twine(before) +
+                " elements in front of its first one, more than its offset " +
+                Twine(memref.offset));
   std::optional<int64_t> capacity = memref.getNeededCapacity();
   problem = capacity ? checkAllocation(memref.element, {*capacity})
                      : "ends beyond element " + std::to_string(INT64_MAX);

@@ -113,8 +113,9 @@ struct MemRef {
   int64_t getNumElements() const;
   /// How many elements there are to address, from `baseByte` on.
   int64_t getCapacity() const;
-  /// How many elements a buffer holds that holds all of the view, none of whose sizes
-  /// and strides is negative; nothing beyond INT64_MAX.
+  /// How many elements a buffer holds that holds all of the view, none of whose sizes is
+  /// negative and none of whose elements lies before the buffer; nothing beyond
+  /// INT64_MAX.
   std::optional<int64_t> getNeededCapacity() const;
   /// The element's number in the buffer (or view), not checked.
   int64_t linearize(llvm::ArrayRef<int64_t> index) const;
