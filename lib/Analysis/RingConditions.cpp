@@ -196,6 +196,21 @@ void ConditionEdge::describeChoice(scf::IfOp choice) {
   never |= !isThen && !condition;
 }
 
+/// How often `loop` goes round, if that is constant: its bounds need not be.
+static std::optional<int64_t> countTrips(scf::ForOp loop) {
+  if (std::optional<APInt> count = loop.getStaticTripCount())
+    return count->getActiveBits() < 32 ? std::optional(count->getZExtValue())
+                                       : std::nullopt;
+  bool isUnsigned = loop.getUnsignedCmp();
+  LinearForm length = LinearForm(loop.getUpperBound(), isUnsigned) -
+                      LinearForm(loop.getLowerBound(), isUnsigned);
+  LinearForm step(loop.getStep(), isUnsigned);
+  if (!length.isConstant() || !step.isConstant())
+    return std::nullopt;
+  return llvm::divideCeil(std::max<int64_t>(length.getConstant(), 0),
+                          step.getConstant());
+}
+
 /// The condition to go on is asked in front of the loop and behind each
 /// iteration, of the next one.
 void ConditionEdge::describeFor(scf::ForOp loop) {
@@ -207,9 +222,7 @@ void ConditionEdge::describeFor(scf::ForOp loop) {
   UseCondition existence = getExistence(loop), before = existence;
   before.form = existence.form.substitute(loop.getInductionVar(), next);
   (edge.to ? held : failed) = before;
-  if (std::optional<APInt> count = loop.getStaticTripCount();
-      count && count->getActiveBits() < 32)
-    trips = count->getZExtValue();
+  trips = countTrips(loop);
   if (!edge.to)
     return;
   received.emplace_back(loop.getInductionVar(), next);

@@ -303,3 +303,58 @@ func.func @proved_while(%n: index, %m: index, %s: index, %c: i1, %o: memref<128x
   return
 }
 }
+
+// -----
+
+// Every round of a loop whose length is constant is there, though its bounds are not.
+#shared = #gpu.address_space<workgroup>
+!buffer = memref<4x128xf32, #shared>
+module attributes {tile.target = #tile.target<"sm_80">} {
+func.func @constant_length(%n: index) {
+  tile.launch @k blocks(%b) in (%n) threads(32) attributes {stage = #tile.stage<scheduled>} {
+    %c0 = arith.constant 0 : index
+    %c1 = arith.constant 1 : index
+    %c2 = arith.constant 2 : index
+    %c3 = arith.constant 3 : index
+    %c32 = arith.constant 32 : index
+    %c64 = arith.constant 64 : index
+    %c96 = arith.constant 96 : index
+    %c256 = arith.constant 256 : index
+    %lower = arith.muli %b, %c256 : index
+    %upper = arith.addi %lower, %c256 : index
+    %buf = tile.alloc layout(#tile.shared<[4, 128]>) : !buffer
+    %ring = tile.ring %buf : !buffer -> !tile.ring<4>
+    %e0 = arith.cmpi slt, %lower, %upper : index
+    scf.if %e0 {
+      %t0 = tile.ring_acquire %ring[%c0] : !tile.ring<4>
+      tile.ring_commit %ring[%c0] : !tile.ring<4>
+    }
+    %second = arith.addi %lower, %c32 : index
+    %e1 = arith.cmpi slt, %second, %upper : index
+    scf.if %e1 {
+      %t1 = tile.ring_acquire %ring[%c1] : !tile.ring<4>
+      tile.ring_commit %ring[%c1] : !tile.ring<4>
+    }
+    %third = arith.addi %lower, %c64 : index
+    %e2 = arith.cmpi slt, %third, %upper : index
+    scf.if %e2 {
+      %t2 = tile.ring_acquire %ring[%c2] : !tile.ring<4>
+      tile.ring_commit %ring[%c2] : !tile.ring<4>
+    }
+    scf.for %i = %lower to %upper step %c32 iter_args(%use = %c0) -> (index) {
+      %r = tile.ring_wait %ring[%use] : !tile.ring<4>
+      %later = arith.addi %i, %c96 : index
+      %exists = arith.cmpi slt, %later, %upper : index
+      scf.if %exists {
+        %ahead = arith.addi %use, %c3 : index
+        %t = tile.ring_acquire %ring[%ahead] : !tile.ring<4>
+        tile.ring_commit %ring[%ahead] : !tile.ring<4>
+      }
+      tile.ring_release %ring[%use] : !tile.ring<4>
+      %next = arith.addi %use, %c1 : index
+      scf.yield %next : index
+    }
+  }
+  return
+}
+}
