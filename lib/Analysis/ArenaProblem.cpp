@@ -2,7 +2,9 @@
 
 #include "tile/Analysis/ArenaProblem.h"
 
+#include "tile/Analysis/BlockAccesses.h"
 #include "tile/Analysis/TeamBuffers.h"
+#include "tile/Dialect/Tile/MemRefRoots.h"
 #include "tile/Dialect/Tile/Stages.h"
 #include "tile/Dialect/Tile/SubViews.h"
 #include "tile/Dialect/Tile/TileTypes.h"
@@ -127,6 +129,32 @@ static void addSpan(std::vector<Lifetime> &lifetimes, Lifetime span) {
   lifetimes = std::move(merged);
 }
 
+/// Whether a bulk copy that mbarriers wait for fills `buffer` in `loop`.
+static bool isFilledByBulk(AllocOp buffer, Operation *loop) {
+  auto fills = [&](Operation *op) {
+    bool isFill =
+        llvm::any_of(getBlockAccesses(op), [&](const BlockAccess &access) {
+          return access.writes && access.isShared() &&
+                 access.completion == tilec::Completion::Mbarrier &&
+                 getSharedRoot(access.memref) == buffer.getResult();
+        });
+    return isFill ? WalkResult::interrupt() : WalkResult::advance();
+  };
+  return loop->walk(fills).wasInterrupted();
+}
+
+/// What a ring of the loop lives in. One with mbarriers stands in front of everything
+/// and goes on with its numbers whenever the loop runs again.
+static Operation *getHome(const SlotCandidate &candidate) {
+  Operation *home = candidate.loop;
+  if (isa<LaunchOp>(home->getParentOp()) ||
+      !isFilledByBulk(candidate.buffer, home))
+    return home;
+  while (!isa<LaunchOp>(home->getParentOp()))
+    home = home->getParentOp();
+  return home;
+}
+
 Problem tile::applyCandidates(const ArenaProblem &problem,
                               ArrayRef<SlotCandidate> candidates) {
   Problem packing = problem.packing;
@@ -140,7 +168,7 @@ Problem tile::applyCandidates(const ArenaProblem &problem,
     ring.sizeBytes = std::max(ring.sizeBytes, layout.getSizeBytes());
     ring.alignmentBytes = std::max(ring.alignmentBytes,
                                    getAlignmentBytes(candidate.buffer, layout));
-    addSpan(ring.lifetimes, problem.getSpan(candidate.loop));
+    addSpan(ring.lifetimes, problem.getSpan(getHome(candidate)));
   }
   return packing;
 }

@@ -42,7 +42,7 @@ struct ArenaProblem {
 /// beyond any chip's, are errors at their place.
 FailureOr<ArenaProblem> buildArenaProblem(LaunchOp launch);
 
-/// That `buffer` becomes a ring of `slots` slots, live in all of `loop`.
+/// That `buffer` becomes a ring of `slots` slots, live in `loop` or, by bulk, around it.
 struct SlotCandidate {
   AllocOp buffer;
   int64_t slots = 1;
