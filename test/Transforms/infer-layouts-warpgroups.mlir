@@ -32,6 +32,21 @@ func.func @wide(%n: index) {
   return
 }
 
+// 512 threads, a producer's among them, are assembled with 128 registers each, which
+// the 128 accumulators of N = 256 do not leave enough of.
+// CHECK-LABEL: func @three_groups
+// CHECK: tile.gemm
+// CHECK-SAME: m64n128k16.f32.f16.f16.ss
+// CHECK-SAME: warp_grid = array<i64: 3, 1>
+func.func @three_groups(%n: index) {
+  tile.launch @three_groups blocks(%x) in (%n) threads(384) attributes {roles = #tile.roles<<consumer, warps = 12>, <producer, warps = 4>>, stage = #tile.stage<logical>} {
+    %a = tile.alloc : memref<192x64xf16, #shared>
+    %b = tile.alloc : memref<64x256xf16, #shared>
+    %d = tile.gemm %a, %b : memref<192x64xf16, #shared>, memref<64x256xf16, #shared> -> tensor<192x256xf32>
+  }
+  return
+}
+
 // Rows of the result stay in one warpgroup where the second product takes them from
 // registers, without an exchange.
 // CHECK-LABEL: func @chained
@@ -91,6 +106,19 @@ func.func @declined(%n: index, %r: index) {
     // expected-remark @below {{OperandByElements}}
     // expected-remark @below {{operand b lies along N, and elements that have not 16 bits are read along K: rows of its buffer would be accessed by 1 bytes instead of 16}}
     %7 = tile.gemm %i, %j : memref<64x64xi8, #shared>, memref<64x24xi8, #shared> -> tensor<64x24xi32>
+  }
+  // ptxas refuses a wgmma whose accumulators do not fit.
+  tile.launch @few blocks(%x) in (%n) threads(128) attributes {max_registers = 56, stage = #tile.stage<logical>} {
+    %a = tile.alloc : memref<64x32xf16, #shared>
+    %b = tile.alloc : memref<32x64xf16, #shared>
+    // expected-remark @below {{each thread would hold the result in 32 of its 56 registers}}
+    %0 = tile.gemm %a, %b : memref<64x32xf16, #shared>, memref<32x64xf16, #shared> -> tensor<64x64xf32>
+  }
+  tile.launch @many_blocks blocks(%x) in (%n) threads(128) attributes {min_blocks_per_sm = 10, stage = #tile.stage<logical>} {
+    %a = tile.alloc : memref<64x32xf16, #shared>
+    %b = tile.alloc : memref<32x64xf16, #shared>
+    // expected-remark @below {{each thread would hold the result in 32 of its 51 registers}}
+    %0 = tile.gemm %a, %b : memref<64x32xf16, #shared>, memref<32x64xf16, #shared> -> tensor<64x64xf32>
   }
   tile.launch @two blocks(%x) in (%n) threads(64) attributes {stage = #tile.stage<logical>} {
     %a = tile.alloc : memref<64x32xf16, #shared>

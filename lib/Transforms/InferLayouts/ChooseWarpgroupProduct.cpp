@@ -3,7 +3,8 @@
 // A chip whose warpgroups multiply reads operand b, and a where it is no
 // fragment, from shared memory through descriptors. Nothing is padded there, so
 // the grid of warpgroups divides the product, and each of them multiplies its
-// part in instructions of the widest N that divides it. Of the grids that do
+// part in instructions of the widest N that divides it and leaves ptxas the
+// registers that it wants. Of the grids that do
 //
 //     128 x 256, two groups:   2 x 1, N = 256:   2 x (64 + 256) rows read
 //                              1 x 2, N = 128:   4 x (64 + 128) rows read
@@ -15,6 +16,7 @@
 
 #include "LaunchLayouts.h"
 
+#include "tile/Analysis/LiveRegisters.h"
 #include "tile/Dialect/Tile/ProductFacts.h"
 #include "tile/Dialect/Tile/TileTypes.h"
 
@@ -79,17 +81,37 @@ struct WarpgroupGrid {
 };
 } // namespace
 
-/// The widest row for the parts of `groupsN` groups along N, null where none
-/// divides them.
+/// The registers with which ptxas assembles a thread of the launch. It refuses an
+/// instruction that takes more, also where roles move registers between warps.
+static int64_t countAssembledRegisters(LayoutContext &context) {
+  LaunchOp launch = context.launch;
+  int64_t warps = launch.getRoles() ? 0 : context.warps();
+  if (std::optional<RolesAttr> roles = launch.getRoles())
+    for (RoleAttr role : roles->getRoles())
+      warps += role.getKind() == RoleKind::Consumer
+                   ? role.getWarps() * launch.getTeamCount()
+                   : role.getWarps();
+  int64_t blocks = launch.getMinBlocksPerSm().value_or(1);
+  int64_t each = context.target.registersPerMultiprocessor / blocks /
+                 (warps * context.target.warpSize);
+  return std::min(each / 8 * 8, getRegisterLimit(launch, context.target));
+}
+
+/// The widest row for the parts of `groupsN` groups along N whose accumulators fit
+/// into `registers`, null where none divides them.
 static const MatrixInstruction *
 findWidest(ArrayRef<const MatrixInstruction *> rows,
-           MatrixProductOpInterface product, int64_t groupsN) {
+           MatrixProductOpInterface product, int64_t groupsN,
+           int64_t registers) {
   int64_t N = product.getN(), part = N / groupsN;
   if (N % groupsN != 0)
     return nullptr;
   for (const MatrixInstruction *row : rows) {
     bool isInRegisters = row->a.space == tilec::OperandSpace::Registers;
-    if (isInRegisters == isFragment(product.getA()) && part % row->n == 0)
+    bool fits =
+        row->accumulator.getRegisterCount() + otherRegisters <= registers;
+    if (isInRegisters == isFragment(product.getA()) && part % row->n == 0 &&
+        fits)
       return row->n >= std::min(part, narrowestN) ? row : nullptr;
   }
   return nullptr;
@@ -122,9 +144,7 @@ findObstacle(LayoutContext &context, const tilec::GemmPlan &plan,
            std::to_string(row.m) + " rows";
   int64_t registers =
       plan.result.getRegisterCount() / row.accumulator.elementsPerRegister;
-  int64_t available = std::min<int64_t>(context.target.maxRegistersPerThread,
-                                        context.target.maxRegistersPerBlock /
-                                            context.launch.getThreads());
+  int64_t available = getRegisterLimit(context.launch, context.target);
   if (registers + otherRegisters > available)
     return "each thread would hold the result in " + std::to_string(registers) +
            " of its " + std::to_string(available) + " registers";
@@ -144,16 +164,19 @@ chooseGrid(LayoutContext &context, MatrixProductOpInterface product,
                    std::to_string(warpsOfGroup)};
   int64_t groups = context.warps() / warpsOfGroup;
   Warps policy = chooseWarps(product);
+  int64_t registers = countAssembledRegisters(context);
   std::optional<ProductCandidate> best;
   std::string obstacle;
   for (int64_t groupsM = 1; groupsM <= groups; ++groupsM) {
     if (groups % groupsM != 0)
       continue;
-    const MatrixInstruction *row = findWidest(rows, product, groups / groupsM);
+    const MatrixInstruction *row =
+        findWidest(rows, product, groups / groupsM, registers);
     if (!row) {
       obstacle = "N = " + std::to_string(product.getN()) + " gives " +
                  std::to_string(groups / groupsM) +
-                 " warpgroups no columns for a wide instruction";
+                 " warpgroups no columns for a wide instruction of " +
+                 std::to_string(registers) + " registers";
       continue;
     }
     auto plan = tilec::planGemm(*row, product.getM(), product.getN(),
