@@ -227,6 +227,15 @@ std::string checkWgmma(const WgmmaOp &op);
 int wgmmaRegisterCountA(const WgmmaOp &op);
 int wgmmaRegisterCountD(const WgmmaOp &op);
 
+/// As for mma; each warp (0 to 3) of the four has the metadata of its own rows.
+uint32_t sparsitySelectorCount(const WgmmaOp &op);
+std::string checkMetadata(const WgmmaOp &op, int warp, const uint32_t *metadata,
+                          uint32_t selector);
+/// Whether a sparse product reads the register of `lane`, and the row of the
+/// warp's 16 whose metadata half `half` of it, 0 or 1, holds.
+bool isMetadataRead(const WgmmaOp &op, int lane, uint32_t selector);
+int metadataRow(const WgmmaOp &op, int lane, int half);
+
 /// Which operand's shared memory; A is 64 x K, B is K x N.
 enum class WgmmaOperand : uint8_t { A, B };
 
@@ -245,7 +254,8 @@ uint32_t wgmmaAddress(const WgmmaOp &op, WgmmaOperand operand,
 /// The part of one warp (0 to 3: rows 16 * warp onwards) of D = A * B + D, or
 /// A * B if not `scaleD`. `shared` is the block's shared window, which the
 /// caller has checked to hold every chunk. `aRegisters` if A is in registers,
-/// else `aDescriptor`.
+/// else `aDescriptor`. `metadata` is the metadata register of the warp's lanes
+/// and `selector` the sparsity selector of a sparse one, else null and 0.
 void wgmma(const WgmmaOp &op, int warp, const uint8_t *shared,
            const LaneWords *aRegisters, uint64_t aDescriptor,
            uint64_t bDescriptor, bool scaleD, LaneWords *d,

@@ -61,6 +61,21 @@ bool readOperand(Warp &warp, const Instruction &i, const WgmmaOp &op,
   return ok;
 }
 
+/// Whether the metadata of a sparse product, if it is one, names what its warp
+/// keeps; else a report. They are read when the product is issued: it is of
+/// accumulators and of A that the ISA says that they may not be touched then.
+bool checkMetadataOf(Warp &warp, const Instruction &i, const WgmmaInfo &info) {
+  if (info.metadata == noRef)
+    return true;
+  std::string problem =
+      checkMetadata(info.op, static_cast<int>(warp.indexInBlock % 4),
+                    warp.ptr<uint32_t>(info.metadata), info.selector);
+  if (problem.empty())
+    return true;
+  reportAt(warp, i, 0, ReportKind::Invalid, problem);
+  return false;
+}
+
 /// Whether the whole warp executes the instruction; else a report.
 bool isWhole(Warp &warp, const Instruction &i, uint32_t mask) {
   if (mask == fullMask)
@@ -121,7 +136,7 @@ Step wgmmaHandler(Warp &warp, const Instruction &i, uint32_t mask) {
                        index == 0);
   };
   if ((!info.op.aInRegisters && !read(WgmmaOperand::A, aDescriptor)) ||
-      !read(WgmmaOperand::B, bDescriptor)) {
+      !read(WgmmaOperand::B, bDescriptor) || !checkMetadataOf(warp, i, info)) {
     warp.launch->stop = true;
     return Step::Stop;
   }
@@ -243,6 +258,10 @@ bool bindWgmmaOperands(Decoder &d, WgmmaInfo &info, size_t &at) {
     info.metadata = d.source(at++, Type::B32);
     if (at >= d.operandCount() || !d.constantOperand(d.operand(at++), selector))
       return false;
+    uint64_t choices = sparsitySelectorCount(op);
+    if (selector >= choices)
+      return d.fail("the sparsity selector is " + std::to_string(selector) +
+                    ", but must be below " + std::to_string(choices));
     info.selector = static_cast<uint32_t>(selector);
   }
   if (at >= d.operandCount())
@@ -326,7 +345,8 @@ bool decodeWgmma(Decoder &d) {
 
 WgmmaOperands wgmmaOperandsOf(const Instruction &i) {
   const auto &info = i.data<WgmmaInfo>();
-  return {info.op, info.aDescriptor, info.bDescriptor, info.scale};
+  return {info.op,    info.aDescriptor, info.bDescriptor,
+          info.scale, info.metadata,    info.selector};
 }
 
 void registerWgmma(OpcodeTable &table) { table["wgmma"] = decodeWgmma; }

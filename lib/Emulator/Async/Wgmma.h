@@ -20,6 +20,8 @@ namespace tilec::emu {
 struct WgmmaOperands {
   const WgmmaOp &op;
   Ref aDescriptor, bDescriptor, scale;
+  Ref metadata; ///< noRef of a dense A
+  uint32_t selector;
 };
 WgmmaOperands wgmmaOperandsOf(const Instruction &instruction);
 

@@ -207,6 +207,17 @@ bool isDefinedAlongK(const Warp &warp, const WgmmaOp &op, WgmmaOperand operand,
   return true;
 }
 
+/// The rows whose metadata, as far as the product reads them, are undefined.
+void addUndefinedMetadata(Warp &warp, const WgmmaOperands &operands,
+                          UndefinedElements &elements) {
+  const WgmmaOp &op = operands.op;
+  Fragment metadata{&operands.metadata, 1, 32, 16};
+  forUndefinedElements(warp, metadata, [&](int lane, int half) {
+    if (isMetadataRead(op, lane, operands.selector))
+      elements.addRow(metadataRow(op, lane, half));
+  });
+}
+
 /// D counts as written when the product is issued: no other instruction may
 /// touch it before the wait.
 void propagateWgmma(Warp &warp, const Instruction &i) {
@@ -238,6 +249,8 @@ void propagateWgmma(Warp &warp, const Instruction &i) {
                            firstRow + row, k))
         elements.addRow(row);
   }
+  if (op.sparse)
+    addUndefinedMetadata(warp, operands, elements);
   uint64_t descriptor = descriptorOf(operands.bDescriptor);
   for (int column = 0; column < op.n; ++column)
     if (!isDefinedAlongK(warp, op, WgmmaOperand::B, descriptor, column, op.k))

@@ -295,33 +295,88 @@ void tilec::emu::expandSparse(ElementType type, const PackedOperand &stored,
 // Whether metadata is valid
 //===----------------------------------------------------------------------===//
 
-/// Whether four bits name what is kept of a group.
-static bool isValidGroup(const MmaOp &op, uint32_t bits) {
-  if (op.a == ElementType::TF32)
-    return bits == 0x4 || bits == 0xe;
-  uint32_t first = bits & 3, second = bits >> 2;
-  return op.orderedMetadata ? first < second : first != second;
+namespace {
+/// What decides which metadata a sparse product takes, and from where.
+struct MetadataShape {
+  ElementType stored; ///< bytes that hold narrow elements count as such
+  int k;
+  bool isOrdered;
+
+  int width() const { return bitWidth(stored); }
+};
+} // namespace
+
+static MetadataShape shapeOf(const MmaOp &op) {
+  return {op.byteContainers ? ElementType::E4M3 : op.a, op.k,
+          op.orderedMetadata};
 }
 
-std::string tilec::emu::checkMetadata(const MmaOp &op, const uint32_t *metadata,
-                                      uint32_t selector) {
-  ElementType stored = op.byteContainers ? ElementType::E4M3 : op.a;
+static MetadataShape shapeOf(const WgmmaOp &op) { return {op.a, op.k, false}; }
+
+/// Those of the lanes of a group that hold 16 or 32 bits each.
+static uint32_t countSelectors(const MetadataShape &shape) {
+  bool isShort = shape.k * shape.width() == 256;
+  if (shape.width() >= 16)
+    return isShort ? 4 : 2;
+  return isShort ? 2 : 1;
+}
+
+/// Whether four bits name what is kept of a group.
+static bool isValidGroup(const MetadataShape &shape, uint32_t bits) {
+  if (shape.stored == ElementType::TF32)
+    return bits == 0x4 || bits == 0xe;
+  uint32_t first = bits & 3, second = bits >> 2;
+  return shape.isOrdered ? first < second : first != second;
+}
+
+/// As checkMetadata, of rows that count from `firstRow` on.
+static std::string findInvalidGroup(const MetadataShape &shape,
+                                    const uint32_t *metadata, uint32_t selector,
+                                    int firstRow) {
   uint64_t rows[16];
-  collectMetadata(stored, op.k, metadata, selector, rows);
+  collectMetadata(shape.stored, shape.k, metadata, selector, rows);
   // Of tf32 two elements are a group, of 4-bit types four pairs.
-  int width = bitWidth(stored);
+  int width = shape.width();
   int groupColumns = width == 32 ? 2 : width == 4 ? 8 : 4;
   for (int row = 0; row < 16; ++row)
-    for (int group = 0; group < op.k / groupColumns; ++group) {
+    for (int group = 0; group < shape.k / groupColumns; ++group) {
       auto bits = static_cast<uint32_t>(rows[row] >> (4 * group)) & 0xf;
-      if (isValidGroup(op, bits))
+      if (isValidGroup(shape, bits))
         continue;
       int first = group * groupColumns;
-      return "the metadata of row " + std::to_string(row) + ", columns " +
-             std::to_string(first) + " to " +
+      return "the metadata of row " + std::to_string(firstRow + row) +
+             ", columns " + std::to_string(first) + " to " +
              std::to_string(first + groupColumns - 1) + ", is " +
              std::to_string(bits) + ": positions " + std::to_string(bits & 3) +
              " and " + std::to_string(bits >> 2);
     }
   return "";
+}
+
+uint32_t tilec::emu::sparsitySelectorCount(const MmaOp &op) {
+  return countSelectors(shapeOf(op));
+}
+
+uint32_t tilec::emu::sparsitySelectorCount(const WgmmaOp &op) {
+  return countSelectors(shapeOf(op));
+}
+
+std::string tilec::emu::checkMetadata(const MmaOp &op, const uint32_t *metadata,
+                                      uint32_t selector) {
+  return findInvalidGroup(shapeOf(op), metadata, selector, 0);
+}
+
+std::string tilec::emu::checkMetadata(const WgmmaOp &op, int warp,
+                                      const uint32_t *metadata,
+                                      uint32_t selector) {
+  return findInvalidGroup(shapeOf(op), metadata, selector, 16 * warp);
+}
+
+bool tilec::emu::isMetadataRead(const WgmmaOp &op, int lane,
+                                uint32_t selector) {
+  return bitWidth(op.a) < 16 || static_cast<uint32_t>(lane % 4 / 2) == selector;
+}
+
+int tilec::emu::metadataRow(const WgmmaOp &op, int lane, int half) {
+  return lane / 4 + 8 * (bitWidth(op.a) < 16 ? lane % 2 : half);
 }

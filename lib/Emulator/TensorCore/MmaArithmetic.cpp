@@ -157,13 +157,6 @@ std::string tilec::emu::checkMma(const MmaOp &op) {
   return "";
 }
 
-uint32_t tilec::emu::sparsitySelectorCount(const MmaOp &op) {
-  int width = op.byteContainers ? 8 : bitWidth(op.a);
-  if (width >= 16)
-    return op.k * width == 256 ? 4 : 2;
-  return op.k * width == 256 ? 2 : 1;
-}
-
 MmaRegisterCounts tilec::emu::mmaRegisterCounts(const MmaOp &op) {
   if (isQuadPair(op))
     return {2, 2, op.c == ElementType::F16 ? 4 : 8,

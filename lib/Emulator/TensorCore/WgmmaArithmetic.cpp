@@ -43,9 +43,9 @@ static bool isFloat8(ElementType type) {
 }
 
 std::string tilec::emu::checkWgmma(const WgmmaOp &op) {
-  std::string name = "wgmma.m64n" + std::to_string(op.n) + "k" +
-                     std::to_string(op.k) + "." + nameOf(op.d) + "." +
-                     nameOf(op.a) + "." + nameOf(op.b);
+  std::string name = std::string(op.sparse ? "wgmma.sp" : "wgmma") + ".m64n" +
+                     std::to_string(op.n) + "k" + std::to_string(op.k) + "." +
+                     nameOf(op.d) + "." + nameOf(op.a) + "." + nameOf(op.b);
   bool is16 = op.a == ElementType::F16 || op.a == ElementType::BF16;
   bool is8 = op.a == ElementType::S8 || op.a == ElementType::U8;
   bool types = false;

@@ -274,6 +274,56 @@ CUDA_CASE(wgmmaBytes, "hopper.cu", "sm_90a") {
              }));
 }
 
+/// Positions that 64 rows keep of `groups` groups of four columns, as words, and the
+/// matrix of which they do.
+struct Kept {
+  std::vector<uint16_t> words;
+  std::vector<int> dense;
+};
+
+Kept spread(const std::vector<int> &stored, int groups) {
+  Kept kept{std::vector<uint16_t>(size_t(64 * groups / 4)),
+            std::vector<int>(size_t(64 * groups * 4))};
+  auto choices = randomIntegers<int>(size_t(64 * groups), 0, 5, 3);
+  for (int i = 0; i < 64 * groups; ++i) {
+    const int pairs[6][2] = {{0, 1}, {0, 2}, {0, 3}, {1, 2}, {1, 3}, {2, 3}};
+    const int *pair = pairs[choices[size_t(i)]];
+    kept.words[size_t(i / 4)] |=
+        static_cast<uint16_t>((pair[0] | pair[1] << 2) << (4 * (i % 4)));
+    for (int j = 0; j < 2; ++j)
+      kept.dense[size_t(4 * i + pair[j])] = stored[size_t(2 * i + j)];
+  }
+  return kept;
+}
+
+CUDA_CASE(wgmmaSparse, "hopper.cu", "sm_90a") {
+  auto a = randomIntegers<int>(64 * 32, -4, 4, 1);
+  auto b = randomIntegers<int>(32 * 64, -4, 4, 2);
+  Kept kept = spread(a, 16);
+  auto out = run.allocate<float>(64 * 32);
+  run.launch("wgmmaSparse", {1}, {128}, {}, run.upload(halves(a)),
+             run.upload(kept.words), run.upload(halves(b)), out);
+  run.expect(out, matmul(
+                      64, 32, 64,
+                      [&](int i, int k) { return kept.dense[i * 64 + k]; },
+                      [&](int k, int j) { return b[j * 64 + k]; }));
+}
+
+CUDA_CASE(wgmmaSparseBytes, "hopper.cu", "sm_90a") {
+  auto a = randomIntegers<int8_t>(64 * 32, -128, 127, 1);
+  auto b = randomIntegers<int8_t>(8 * 64, -128, 127, 2);
+  Kept kept = spread({a.begin(), a.end()}, 16);
+  auto out = run.allocate<int>(512);
+  run.launch("wgmmaSparseBytes", {1}, {128}, {}, run.upload(a),
+             run.upload(kept.words), run.upload(b), out);
+  run.expect(out, generate(512, [&](size_t i) {
+               int sum = 0;
+               for (size_t k = 0; k < 64; ++k)
+                 sum += kept.dense[i / 8 * 64 + k] * b[i % 8 * 64 + k];
+               return sum;
+             }));
+}
+
 CUDA_CASE(specializedGemm, "hopper.cu", "sm_90a") {
   for (int tiles : {1, 3, 5}) {
     int m = 128, n = 64, k = 64 * tiles;

@@ -377,6 +377,67 @@ extern "C" __global__ void __launch_bounds__(128) wgmmaBytes(const int8_t *a, co
     out[(threadIdx.x / 32 * 16 + lane / 4 + (i < 2 ? 0 : 8)) * 8 + lane % 4 * 2 + (i & 1)] = d[i];
 }
 
+template <int Selector> __device__ void wgmmaSparse32(float *d, uint64_t a, uint64_t b, uint32_t metadata) {
+  asm volatile("wgmma.mma_async.sp.sync.aligned.m64n32k32.f32.f16.f16 "
+               "{%0,%1,%2,%3,%4,%5,%6,%7,%8,%9,%10,%11,%12,%13,%14,%15}, %16, %17, %18, %19, 1, 1, 1, 0, 0;"
+               : "+f"(d[0]), "+f"(d[1]), "+f"(d[2]), "+f"(d[3]), "+f"(d[4]), "+f"(d[5]), "+f"(d[6]), "+f"(d[7]),
+                 "+f"(d[8]), "+f"(d[9]), "+f"(d[10]), "+f"(d[11]), "+f"(d[12]), "+f"(d[13]), "+f"(d[14]), "+f"(d[15])
+               : "l"(a), "l"(b), "r"(metadata), "n"(Selector));
+}
+
+// Two of every four columns of A, 64 x 32 stored of 64 x 64, both K-major with rows
+// of 64 and of 128 bytes. A lane has the words of rows g and g + 8 of 16 columns:
+// lanes 0 and 1 of four for the first 32, 2 and 3 for the others.
+extern "C" __global__ void __launch_bounds__(128) wgmmaSparse(const uint16_t *a, const uint16_t *words, const uint16_t *b, float *out) {
+  __shared__ __align__(1024) uint16_t as[64 * 32];
+  __shared__ __align__(1024) uint16_t bs[32 * 64];
+  for (int i = threadIdx.x; i < 64 * 32; i += 128) {
+    int row = i / 32, k = i % 32;
+    as[row * 32 + ((k / 8) ^ (row / 2 % 4)) * 8 + k % 8] = a[i];
+    bs[i / 64 * 64 + ((i % 64 / 8) ^ (i / 64 % 8)) * 8 + i % 8] = b[i];
+  }
+  int row = threadIdx.x / 32 * 16 + threadIdx.x % 32 / 4, word = threadIdx.x % 4;
+  uint32_t metadata = words[row * 4 + word] | (uint32_t)words[(row + 8) * 4 + word] << 16;
+  fenceAsync();
+  __syncthreads();
+  uint64_t da = descriptor(as, 16, 512, 2), db = descriptor(bs, 16, 1024, 1);
+  float d[16];
+  for (int i = 0; i < 16; ++i)
+    d[i] = 0;
+  wgmmaFence();
+  wgmmaSparse32<0>(d, da, db, metadata);
+  wgmmaSparse32<1>(d, da + 2, db + 4, metadata);
+  wgmmaCommit();
+  wgmmaWait<0>();
+  storeAccumulators(out, d, 32);
+}
+
+// s8, A in registers: 16 stored bytes of each of a lane's rows g and g + 8. A lane
+// has 32 columns of one row: of g or g + 8 by its lowest bit, the first or the last by
+// the next.
+extern "C" __global__ void __launch_bounds__(128) wgmmaSparseBytes(const int8_t *a, const uint16_t *words, const int8_t *b, int *out) {
+  __shared__ __align__(512) int8_t bs[8 * 64];
+  for (int i = threadIdx.x; i < 8 * 64; i += 128)
+    bs[i / 64 * 64 + ((i % 64 / 16) ^ (i / 128 % 4)) * 16 + i % 16] = b[i];
+  int row = threadIdx.x / 32 * 16 + threadIdx.x % 32 / 4, t = threadIdx.x % 4;
+  uint32_t fa[4];
+  for (int i = 0; i < 4; ++i)
+    fa[i] = *(const uint32_t *)(a + (row + i % 2 * 8) * 32 + i / 2 * 16 + t * 4);
+  const uint16_t *kept = words + (row + t % 2 * 8) * 4 + t / 2 * 2;
+  uint32_t metadata = kept[0] | (uint32_t)kept[1] << 16;
+  fenceAsync();
+  __syncthreads();
+  int d[4];
+  wgmmaFence();
+  asm volatile("wgmma.mma_async.sp.sync.aligned.m64n8k64.s32.s8.s8 {%0,%1,%2,%3}, {%4,%5,%6,%7}, %8, %9, 0, 0;"
+               : "=r"(d[0]), "=r"(d[1]), "=r"(d[2]), "=r"(d[3])
+               : "r"(fa[0]), "r"(fa[1]), "r"(fa[2]), "r"(fa[3]), "l"(descriptor(bs, 16, 512, 2)), "r"(metadata));
+  wgmmaCommit();
+  wgmmaWait<0>();
+  for (int i = 0; i < 4; ++i)
+    out[(row + (i < 2 ? 0 : 8)) * 8 + t * 2 + (i & 1)] = d[i];
+}
+
 // Warp-specialised GEMM: a producer warpgroup loads by tensor copies, a consumer
 // warpgroup multiplies; 64 x 32 a block, K in steps of 64, three stages.
 extern "C" __global__ void __launch_bounds__(256) specializedGemm(const __grid_constant__ CUtensorMap mapA, const __grid_constant__ CUtensorMap mapB, float *out, int n, int tiles) {

@@ -22,6 +22,16 @@ Case wgmmaLoop() {
           std::vector<uint32_t>(512, 0x42800000u)};
 }
 
+Case wgmmaSparse() {
+  return {"wgmmasparse",
+          "wgmmasparse",
+          {1},
+          {128},
+          {iota(512)},
+          {},
+          std::vector<uint32_t>(512, 0x42000000u)};
+}
+
 Case registerCount() {
   Case c{"registercount", "registercount", {1}, {256}, {iota(256)}, {}, {}};
   for (uint32_t t = 0; t < 256; ++t)
@@ -33,6 +43,7 @@ Case registerCount() {
 
 TEST(HopperCheckers, SoundKernelsAreSilent) {
   expectSound(wgmmaLoop());
+  expectSound(wgmmaSparse());
   expectSound(registerCount());
 }
 
@@ -82,6 +93,25 @@ TEST(HopperCheckers, WgmmaRegistersInFlight) {
            "wgmma.mma_async.sync.aligned.m64n8k16.f32.f16.f16 {%f0, %f1, %f2, "
            "%f3}, {%f4, %f5, %f6, %f7}, %rd3, %p3, 1, 1, 0;",
            race, "accumulates in it is in flight"},
+      });
+}
+
+TEST(HopperCheckers, SparseWgmma) {
+  expectCaught(
+      wgmmaSparse(),
+      {
+          {"// first metadata", "selp.b32 %r13, 0xe9d84544, %r15, %p2;",
+           invalid, "the metadata of row 0, columns 8 to 11, is 5"},
+          {"// second metadata", "", invalid, "the metadata of row 0"},
+          {"// second metadata", "and.b32 %r13, %r15, 0x4444e9d8;",
+           uninitialized, "decides"},
+          {"// fence", "", race, "without a wgmma.fence"},
+          {"// in flight", "mov.u32 %r14, %f0;", race,
+           "accumulates in it is in flight"},
+          {"// in flight", "st.shared.u32 [%r3], %r1;", race,
+           "was not waited for"},
+          {"// in flight", "st.shared.u32 [%r6 + 508], %r1;", race,
+           "was not waited for"},
       });
 }
 

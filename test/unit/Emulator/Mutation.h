@@ -169,6 +169,7 @@ inline constexpr ReportKind deadlock = ReportKind::Deadlock;
 inline constexpr ReportKind bounds = ReportKind::OutOfBounds;
 inline constexpr ReportKind uninitialized = ReportKind::Uninitialized;
 inline constexpr ReportKind misaligned = ReportKind::Misaligned;
+inline constexpr ReportKind invalid = ReportKind::Invalid;
 
 } // namespace tilec::emu
 
