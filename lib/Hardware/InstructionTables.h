@@ -53,6 +53,10 @@ FragmentLayout makeLayoutA(int64_t rows, int64_t k, int64_t elementsPerRegister,
 /// (register, lane, warp) -> (M, N) of an accumulator, likewise.
 FragmentLayout makeAccumulatorLayout(int64_t rows, int64_t n, int64_t warps);
 
+/// The metadata of a sparse A of elements of 16 or 8 bits, of which each of `warps`
+/// has 16 rows: see SparseMmaInstructions.cpp.
+MatrixOperand makeMetadata(int64_t elementBits, int64_t warps);
+
 } // namespace tilec::detail
 
 #endif // TILE_LIB_HARDWARE_INSTRUCTIONTABLES_H

@@ -29,7 +29,7 @@ static MatrixInstruction makeFma() {
 /// the others stay where they are.
 static std::vector<MatrixInstruction> &getTable() {
   static std::vector<MatrixInstruction> table = [] {
-    constexpr size_t mostRows = 1024;
+    constexpr size_t mostRows = 2048;
     std::vector<MatrixInstruction> rows;
     rows.reserve(mostRows);
     addMmaInstructions(rows);

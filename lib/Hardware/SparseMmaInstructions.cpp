@@ -14,7 +14,8 @@
 //      8 bits  register [2 : (0, 1)]              one row, two words
 //              lane     [2 : (8, 0), 2 : (0, 2), 8 : (1, 0)]
 //
-// tf32 is missing: the instruction keeps one column of two.
+// Each warp of wgmma has the same of its own 16 rows. tf32 is missing: the
+// instructions keep one column of two.
 //
 //===----------------------------------------------------------------------===//
 
@@ -45,16 +46,20 @@ constexpr MmaRow sparseRows[] = {
 /// positions increase. Newer chips are said to be slower without.
 constexpr int firstOrderedPtxVersion = 85;
 
-static MatrixOperand makeMetadata(int64_t elementBits) {
+MatrixOperand tilec::detail::makeMetadata(int64_t elementBits, int64_t warps) {
   constexpr int64_t rows = 16, words = 4;
   bool isByRows = elementBits == 16;
+  Digits ofWarps;
+  if (warps > 1)
+    ofWarps.push_back({warps, 0, rows});
   MatrixOperand metadata;
   metadata.elementsPerRegister = 2;
   metadata.layout = getRowLayout(
-      isByRows ? FragmentLayout::get({rows, words}, {{2, 0, 8}},
-                                     {{4, 1, 1}, {8, 0, 1}}, {})
-               : FragmentLayout::get({rows, words}, {{2, 1, 1}},
-                                     {{2, 0, 8}, {2, 1, 2}, {8, 0, 1}}, {}));
+      isByRows
+          ? FragmentLayout::get({rows * warps, words}, {{2, 0, 8}},
+                                {{4, 1, 1}, {8, 0, 1}}, ofWarps)
+          : FragmentLayout::get({rows * warps, words}, {{2, 1, 1}},
+                                {{2, 0, 8}, {2, 1, 2}, {8, 0, 1}}, ofWarps));
   return metadata;
 }
 
@@ -62,7 +67,7 @@ static MatrixInstruction makeSparse(const MmaRow &row, bool isOrdered) {
   MatrixInstruction mma = makeMmaInstruction(row);
   mma.name.replace(0, 3, isOrdered ? "mma.sp::ordered_metadata" : "mma.sp");
   mma.a.layout = makeLayoutA(row.m, row.k / 2, mma.a.elementsPerRegister, 1);
-  mma.metadata = makeMetadata(getElementBits(row.a));
+  mma.metadata = makeMetadata(getElementBits(row.a), /*warps=*/1);
   if (isOrdered)
     mma.firstPtxVersion = std::max(row.firstPtxVersion, firstOrderedPtxVersion);
   return mma;

@@ -6,11 +6,15 @@
 // through a descriptor, A likewise (.ss) or from registers (.rs); elements of
 // 16 bits may be K-major or MN-major there, others are K-major.
 //
+// A sparse A keeps two of every four columns: its 32 bytes stand for 64 of B.
+//
 // Source: PTX ISA 9.0, "Asynchronous warpgroup-level matrix instructions".
 //
 //===----------------------------------------------------------------------===//
 
 #include "InstructionTables.h"
+
+#include <algorithm>
 
 using namespace tilec;
 using namespace tilec::detail;
@@ -34,9 +38,13 @@ constexpr WgmmaTypes wgmmaTypes[] = {
     {S8, S8, S32},     {S8, U8, S32, 84}, {U8, S8, S32, 84}, {U8, U8, S32},
 };
 
+/// Those at which it stops refusing a sparse A.
+constexpr int firstSparsePtxVersion = 82;
+
 constexpr int64_t warpsPerGroup = 4;
 constexpr int64_t rowsPerWarp = 16;
-/// Bytes of a row of A, or of a column of B, that one instruction multiplies.
+/// Bytes of a row of A, or of a column of B if A is dense, that one instruction
+/// multiplies.
 constexpr int64_t bytesAlongK = 32;
 
 /// Every multiple of 8 up to 256; of products of integers only 8, 16, 24 and
@@ -78,10 +86,17 @@ static SharedDemand makeDemand(int mnDim, Major major, int64_t swizzleBytes,
   return demand;
 }
 
-static std::vector<SharedDemand> makeDemands(int mnDim, int64_t elementBits) {
+static std::vector<SharedDemand> makeDemands(int mnDim, int64_t elementBits,
+                                             int64_t bytes) {
   std::vector<SharedDemand> demands;
   for (int64_t swizzleBytes : {128, 64, 32, 0}) {
-    demands.push_back(makeDemand(mnDim, Major::K, swizzleBytes, elementBits));
+    // The strides of the ISA are those of 32 bytes along K. What is longer lies
+    // in a row of the swizzle, or in rows of MN that follow each other.
+    bool isLong = bytes > bytesAlongK;
+    if (isLong && swizzleBytes == 0)
+      continue;
+    if (!isLong || swizzleBytes >= bytes)
+      demands.push_back(makeDemand(mnDim, Major::K, swizzleBytes, elementBits));
     if (elementBits == 16)
       demands.push_back(
           makeDemand(mnDim, Major::MN, swizzleBytes, elementBits));
@@ -89,12 +104,13 @@ static std::vector<SharedDemand> makeDemands(int mnDim, int64_t elementBits) {
   return demands;
 }
 
-/// An operand behind a descriptor; `mnDim` is 0 for A and 1 for B.
-template <int mnDim>
+/// An operand behind a descriptor, of which an instruction reads `bytes` along K;
+/// `mnDim` is 0 for A and 1 for B.
+template <int mnDim, int64_t bytes>
 static MatrixOperand makeSharedOperand(int64_t elementBits) {
-  static const std::vector<SharedDemand> demands8 = makeDemands(mnDim, 8);
-  static const std::vector<SharedDemand> demands16 = makeDemands(mnDim, 16);
-  static const std::vector<SharedDemand> demands32 = makeDemands(mnDim, 32);
+  static const auto demands8 = makeDemands(mnDim, 8, bytes);
+  static const auto demands16 = makeDemands(mnDim, 16, bytes);
+  static const auto demands32 = makeDemands(mnDim, 32, bytes);
   MatrixOperand operand;
   operand.space = OperandSpace::SharedByDescriptor;
   operand.sharedLayouts = elementBits == 8    ? demands8
@@ -104,29 +120,33 @@ static MatrixOperand makeSharedOperand(int64_t elementBits) {
 }
 
 static MatrixInstruction makeInstruction(const WgmmaTypes &types, int64_t n,
-                                         OperandSpace spaceA) {
+                                         OperandSpace spaceA, bool isSparse) {
   MatrixInstruction wgmma;
-  int64_t bits = getElementBits(types.a);
+  int64_t bits = getElementBits(types.a), storedK = bytesAlongK * 8 / bits;
   wgmma.m = rowsPerWarp * warpsPerGroup;
   wgmma.n = n;
-  wgmma.k = bytesAlongK * 8 / bits;
+  wgmma.k = isSparse ? 2 * storedK : storedK;
   wgmma.kindA = types.a;
   wgmma.kindB = types.b;
   wgmma.kindAccumulator = types.accumulator;
-  wgmma.name = "wgmma.mma_async.sync.aligned.m" + std::to_string(wgmma.m) +
-               "n" + std::to_string(n) + "k" + std::to_string(wgmma.k);
+  wgmma.name = isSparse ? "wgmma.mma_async.sp" : "wgmma.mma_async";
+  wgmma.name += ".sync.aligned.m" + std::to_string(wgmma.m) + "n" +
+                std::to_string(n) + "k" + std::to_string(wgmma.k);
   for (ElementKind kind : {types.accumulator, types.a, types.b})
     wgmma.name.append(".").append(getName(kind));
   wgmma.name += spaceA == OperandSpace::Registers ? ".rs" : ".ss";
 
   if (spaceA == OperandSpace::Registers) {
     wgmma.a.elementsPerRegister = wgmma.a.registerBits / bits;
-    wgmma.a.layout = makeLayoutA(rowsPerWarp, wgmma.k,
+    wgmma.a.layout = makeLayoutA(rowsPerWarp, storedK,
                                  wgmma.a.elementsPerRegister, warpsPerGroup);
   } else {
-    wgmma.a = makeSharedOperand<0>(bits);
+    wgmma.a = makeSharedOperand<0, bytesAlongK>(bits);
   }
-  wgmma.b = makeSharedOperand<1>(bits);
+  wgmma.b = isSparse ? makeSharedOperand<1, 2 * bytesAlongK>(bits)
+                     : makeSharedOperand<1, bytesAlongK>(bits);
+  if (isSparse)
+    wgmma.metadata = makeMetadata(bits, warpsPerGroup);
   wgmma.accumulator.elementsPerRegister =
       wgmma.accumulator.registerBits / getElementBits(types.accumulator);
   wgmma.accumulator.layout =
@@ -137,16 +157,27 @@ static MatrixInstruction makeInstruction(const WgmmaTypes &types, int64_t n,
   wgmma.proxy = Proxy::Async;
   wgmma.firstCapability = 90;
   wgmma.isArchitectureSpecific = true;
-  wgmma.firstPtxVersion = types.firstPtxVersion;
+  wgmma.firstPtxVersion =
+      isSparse ? std::max(types.firstPtxVersion, firstSparsePtxVersion)
+               : types.firstPtxVersion;
   return wgmma;
+}
+
+static void addRows(const WgmmaTypes &types, bool isSparse,
+                    std::vector<MatrixInstruction> &table) {
+  for (int64_t n = 256; n >= 8; n -= 8)
+    if (hasExtentN(types.accumulator, n))
+      for (OperandSpace spaceA :
+           {OperandSpace::SharedByDescriptor, OperandSpace::Registers})
+        table.push_back(makeInstruction(types, n, spaceA, isSparse));
 }
 
 void tilec::detail::addWgmmaInstructions(
     std::vector<MatrixInstruction> &table) {
   for (const WgmmaTypes &types : wgmmaTypes)
-    for (int64_t n = 256; n >= 8; n -= 8)
-      if (hasExtentN(types.accumulator, n))
-        for (OperandSpace spaceA :
-             {OperandSpace::SharedByDescriptor, OperandSpace::Registers})
-          table.push_back(makeInstruction(types, n, spaceA));
+    addRows(types, /*isSparse=*/false, table);
+  // Of tf32 the sparse instruction keeps one column of two.
+  for (const WgmmaTypes &types : wgmmaTypes)
+    if (types.a != TF32)
+      addRows(types, /*isSparse=*/true, table);
 }

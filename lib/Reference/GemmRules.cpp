@@ -57,10 +57,36 @@ Array compute(Machine &machine, RankedTensorType type, Value accumulator,
   return std::move(result.rounded);
 }
 
-/// The operands of `tile.gemm` or `tile.gemm_async`, whose fragment is of
-/// `type`.
+/// Spreads the kept elements over the dense M x K.
+FailureOr<Array> expandSparse(Machine &machine, Operation *op,
+                              const Array &kept, const Array &meta, int64_t M,
+                              int64_t K) {
+  Array dense(kept.type, M * K);
+  for (int64_t m = 0; m < M; ++m) {
+    for (int64_t group = 0; group < K / 4; ++group) {
+      int64_t word = m * (K / 16) + group / 4;
+      uint64_t bits = zeroExtend(meta.integers[word], 16) >> (group % 4 * 4);
+      int64_t first = bits & 3, second = (bits >> 2) & 3;
+      if (meta.isPoison(word))
+        return machine.error(op) << "the positions of row " << m
+                                 << " depend on " << meta.origin.getCause();
+      if (first >= second)
+        return machine.error(op)
+               << "positions " << first << " and " << second << " of row " << m
+               << ", columns " << group * 4 << " to " << group * 4 + 3
+               << ", are not increasing";
+      int64_t from = m * (K / 2) + group * 2, to = m * K + group * 4;
+      dense.setFrom(to + first, kept, from);
+      dense.setFrom(to + second, kept, from + 1);
+    }
+  }
+  return dense;
+}
+
+/// The operands of `tile.gemm`, `tile.gemm_async` or `tile.gemm_sparse`, whose
+/// fragment is of `type`; `meta`, if any, says what is kept of `a`.
 template <typename Op>
-FailureOr<MatrixProblem> getProblem(Machine &machine, Op op,
+FailureOr<MatrixProblem> getProblem(Machine &machine, Op op, Value meta,
                                     RankedTensorType type) {
   FailureOr<Array> a = readOperand(machine, op, op.getA());
   FailureOr<Array> b = readOperand(machine, op, op.getB());
@@ -69,18 +95,29 @@ FailureOr<MatrixProblem> getProblem(Machine &machine, Op op,
   MatrixProblem problem;
   problem.M = type.getDimSize(0);
   problem.N = type.getDimSize(1);
-  problem.K = a->count / problem.M;
-  problem.a = orient(*a, problem.M, problem.K, op.getTransposeA());
+  problem.K = b->count / problem.N;
+  problem.a = orient(*a, problem.M, a->count / problem.M, op.getTransposeA());
   problem.b = orient(*b, problem.K, problem.N, op.getTransposeB());
   problem.isUnsignedA = op.getUnsignedA();
   problem.isUnsignedB = op.getUnsignedB();
   problem.isTF32 = op.isTF32();
+  if (!meta)
+    return problem;
+  FailureOr<Array> positions = readOperand(machine, op, meta);
+  if (failed(positions))
+    return failure();
+  FailureOr<Array> dense =
+      expandSparse(machine, op, problem.a, *positions, problem.M, problem.K);
+  if (failed(dense))
+    return failure();
+  problem.a = std::move(*dense);
   return problem;
 }
 
 /// tile.gemm: Language.md, "tile.gemm".
 LogicalResult gemm(Machine &machine, GemmOp op) {
-  FailureOr<MatrixProblem> problem = getProblem(machine, op, op.getType());
+  FailureOr<MatrixProblem> problem =
+      getProblem(machine, op, /*meta=*/{}, op.getType());
   if (failed(problem))
     return failure();
   machine.set(op.getResult(),
@@ -93,11 +130,12 @@ LogicalResult gemm(Machine &machine, GemmOp op) {
 //===----------------------------------------------------------------------===//
 
 /// tile.gemm_async: Language.md, "What passes introduce". The product is
-/// computed at once, as its operands may not change before the wait, and nobody
-/// can look at it earlier.
+/// computed at once, as `a` and `b` may not change before the wait, and nobody
+/// can look at it earlier; `meta` is read where it starts.
 LogicalResult gemmAsync(Machine &machine, GemmAsyncOp op) {
   RankedTensorType type = op.getType().getFragment();
-  FailureOr<MatrixProblem> problem = getProblem(machine, op, type);
+  FailureOr<MatrixProblem> problem =
+      getProblem(machine, op, op.getMeta(), type);
   if (failed(problem))
     return failure();
   auto product = std::make_shared<Product>();
@@ -136,55 +174,14 @@ LogicalResult cloneFragment(Machine &machine, CloneOp op) {
 // Sparse and scaled products
 //===----------------------------------------------------------------------===//
 
-/// Spreads the kept elements over the dense M x K.
-FailureOr<Array> expandSparse(Machine &machine, Operation *op,
-                              const Array &kept, const Array &meta, int64_t M,
-                              int64_t K) {
-  Array dense(kept.type, M * K);
-  for (int64_t m = 0; m < M; ++m) {
-    for (int64_t group = 0; group < K / 4; ++group) {
-      int64_t word = m * (K / 16) + group / 4;
-      uint64_t bits = zeroExtend(meta.integers[word], 16) >> (group % 4 * 4);
-      int64_t first = bits & 3, second = (bits >> 2) & 3;
-      if (meta.isPoison(word))
-        return machine.error(op) << "the positions of row " << m
-                                 << " depend on " << meta.origin.getCause();
-      if (first >= second)
-        return machine.error(op)
-               << "positions " << first << " and " << second << " of row " << m
-               << ", columns " << group * 4 << " to " << group * 4 + 3
-               << ", are not increasing";
-      int64_t from = m * (K / 2) + group * 2, to = m * K + group * 4;
-      dense.setFrom(to + first, kept, from);
-      dense.setFrom(to + second, kept, from + 1);
-    }
-  }
-  return dense;
-}
-
 /// tile.gemm_sparse: Language.md, "tile.gemm".
 LogicalResult gemmSparse(Machine &machine, GemmSparseOp op) {
-  auto resultType = cast<RankedTensorType>(op.getResult().getType());
-  FailureOr<Array> a = readOperand(machine, op, op.getA());
-  FailureOr<Array> meta = readOperand(machine, op, op.getMeta());
-  FailureOr<Array> b = readOperand(machine, op, op.getB());
-  if (failed(a) || failed(meta) || failed(b))
+  FailureOr<MatrixProblem> problem =
+      getProblem(machine, op, op.getMeta(), op.getType());
+  if (failed(problem))
     return failure();
-  MatrixProblem problem;
-  problem.M = resultType.getDimSize(0);
-  problem.N = resultType.getDimSize(1);
-  problem.K = b->count / problem.N;
-  FailureOr<Array> dense = expandSparse(
-      machine, op, orient(*a, problem.M, problem.K / 2, op.getTransposeA()),
-      *meta, problem.M, problem.K);
-  if (failed(dense))
-    return failure();
-  problem.a = std::move(*dense);
-  problem.b = orient(*b, problem.K, problem.N, op.getTransposeB());
-  problem.isUnsignedA = op.getUnsignedA();
-  problem.isUnsignedB = op.getUnsignedB();
-  problem.isTF32 = op.getPrecision() == Precision::TF32;
-  machine.set(op.getResult(), compute(machine, resultType, op.getC(), problem));
+  machine.set(op.getResult(),
+              compute(machine, op.getType(), op.getC(), *problem));
   return success();
 }
 

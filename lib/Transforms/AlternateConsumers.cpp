@@ -27,6 +27,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "AlternateTiles.h"
+#include "StartProduct.h"
 
 #include "tile/Analysis/ModuleTarget.h"
 #include "tile/Dialect/Tile/StageContract.h"
@@ -185,10 +186,7 @@ static void addTurn(Operation *first, Operation *last) {
 static void startInTurn(MatrixProductOpInterface product) {
   OpBuilder builder(product);
   Location loc = product.getLoc();
-  Type type = PendingType::get(builder.getContext(), product.getProductType());
-  auto started =
-      GemmAsyncOp::create(builder, loc, TypeRange(type), product->getOperands(),
-                          product->getAttrs());
+  GemmAsyncOp started = startProduct(builder, product);
   addTurn(started, started);
   ProductWaitOp::create(builder, loc, /*pending=*/0);
   auto done = WaitOp::create(builder, loc, product.getProductType(), started);

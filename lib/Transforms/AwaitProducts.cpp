@@ -39,9 +39,18 @@ static void settle(Value value) {
 /// The same product, waited for.
 static void await(GemmAsyncOp product) {
   OpBuilder builder(product);
-  OperationState state(product.getLoc(), GemmOp::getOperationName(),
-                       product->getOperands(), product->getResultTypes(),
-                       product->getAttrs());
+  NamedAttrList attributes(product->getAttrs());
+  attributes.erase(GemmAsyncOp::getOperandSegmentSizeAttr());
+  SmallVector<Value> operands = {product.getA(), product.getB()};
+  if (Value meta = product.getMeta())
+    operands.insert(std::next(operands.begin()), meta);
+  if (Value c = product.getC())
+    operands.push_back(c);
+  OperationState state(product.getLoc(),
+                       product.getMeta() ? GemmSparseOp::getOperationName()
+                                         : GemmOp::getOperationName(),
+                       operands, product->getResultTypes(),
+                       attributes.getAttrs());
   product->replaceAllUsesWith(builder.create(state));
   product->erase();
 }

@@ -27,12 +27,14 @@
 // ORDERED: ld.shared.b32
 // ORDERED: mma.sp::ordered_metadata.sync.aligned.m16n8k64.row.col.s32.s8.s8.s32
 // ROLES-LABEL: .entry narrow(
-// ROLES: mma.sp.sync.aligned.m16n8k32
+// ROLES: wgmma.mma_async.sp.sync.aligned.m64n32k32.f32.f16.f16
 // ROLES: cp.async.ca.shared.global [{{.*}}], [{{.*}}], 8
 // ROLES-LABEL: .entry wide(
 // ROLES-NOT: cp.async.ca
+// ROLES: wgmma.mma_async.sp.sync.aligned.m64n32k64.s32.s8.s8
 // ROLES-COUNT-3: cp.async.bulk.tensor.2d.shared
 // ROLES-LABEL: .entry loaded(
+// ROLES: mma.sp.sync.aligned.m16n8k32
 #shared = #gpu.address_space<workgroup>
 
 func.func @all(%a: memref<64x576xf16>, %e: memref<64x72xi16>, %b: memref<1152x32xf16>, %bytes: memref<64x576xi8>, %byteB: memref<32x1152xi8>,

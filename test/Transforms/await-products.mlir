@@ -72,3 +72,20 @@ func.func @cloned(%n: index, %o: memref<64x64xf32>) {
   }
   return
 }
+
+// CHECK-LABEL: func @sparse
+// CHECK: %[[P:.*]] = tile.gemm_sparse %[[A:.*]], %[[E:.*]], %[[B:.*]] {warps = #tile.warps<rows>} : memref<64x32xf16
+// CHECK: %[[Q:.*]] = tile.gemm_sparse %[[A]], %[[E]], %[[B]], %[[P]] : memref<64x32xf16
+// CHECK: tile.store %[[Q]],
+func.func @sparse(%n: index, %o: memref<64x64xf32>) {
+  tile.launch blocks(%x) in (%n) threads(128) {
+    %a = tile.alloc : memref<64x32xf16, #shared>
+    %e = tile.alloc : memref<64x4xi16, #shared>
+    %b = tile.alloc : memref<64x64xf16, #shared>
+    %p = tile.gemm_async %a, %b meta(%e : memref<64x4xi16, #shared>) {warps = #tile.warps<rows>} : memref<64x32xf16, #shared>, memref<64x64xf16, #shared> -> !pending
+    %q = tile.gemm_async %a, %b, %p meta(%e : memref<64x4xi16, #shared>) : memref<64x32xf16, #shared>, memref<64x64xf16, #shared>, !pending -> !pending
+    %d = tile.wait %q : !pending
+    tile.store %d, %o : !sum, memref<64x64xf32>
+  }
+  return
+}

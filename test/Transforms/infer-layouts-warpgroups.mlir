@@ -154,24 +154,60 @@ func.func @across(%n: index) {
 
 // -----
 
-// A sparse operand is multiplied by warps. What 64 columns of K need is in one register:
+// Of a sparse operand the metadata come from registers, what 64 columns of K need in one:
 // each lane of four has one word of two rows; a fragment is loaded as that.
 #shared = #gpu.address_space<workgroup>
 module attributes {tile.target = #tile.target<"sm_90a">} {
 // CHECK-LABEL: func @sparse
-// CHECK: tile.load {{.*}} tensor<128x4xi16, #tile.fragment<[128, 4], register = [4 : (8, 0)], lane = [4 : (0, 1), 8 : (1, 0)], warp = [4 : (32, 0)]>>
+// CHECK: tile.load {{.*}} tensor<128x4xi16, #tile.fragment<[128, 4], register = [2 : (8, 0), 2 : (64, 0)], lane = [4 : (0, 1), 8 : (1, 0)], warp = [4 : (16, 0)]>>
 // CHECK: tile.gemm_sparse
-// CHECK-SAME: instruction = #tile.instruction<"mma.sp.sync.aligned.m16n8k32.row.col.f32.f16.f16.f32">
-// CHECK-SAME: load_a = #tile.operand_load<<"ldmatrix.sync.aligned.m8n8.x4.shared.b16">, width = 8>
-// CHECK-SAME: load_b = #tile.operand_load<<"ldmatrix.sync.aligned.m8n8.x4.trans.shared.b16">, width = 8>
-// CHECK-SAME: warp_grid = array<i64: 4, 1>
+// CHECK-SAME: instruction = #tile.instruction<"wgmma.mma_async.sp.sync.aligned.m64n64k32.f32.f16.f16.ss">
+// CHECK-SAME: warp_grid = array<i64: 1, 1>
 func.func @sparse(%n: index, %E: memref<128x4xi16>) {
   tile.launch @sparse blocks(%x) in (%n) threads(128) attributes {stage = #tile.stage<logical>} {
     %a = tile.alloc : memref<128x32xf16, #shared>
     %e = tile.load %E : memref<128x4xi16> -> tensor<128x4xi16>
     %b = tile.alloc : memref<64x64xf16, #shared>
-    // expected-remark @below {{a sparse operand a is multiplied by warps}}
     %d = tile.gemm_sparse %a, %e, %b {warps = #tile.warps<rows>} : memref<128x32xf16, #shared>, tensor<128x4xi16>, memref<64x64xf16, #shared> -> tensor<128x64xf32>
+  }
+  return
+}
+
+// A column of B is 64 bytes along K: no rows of 32.
+// CHECK-LABEL: func @short_rows
+// CHECK: tile.gemm_sparse
+// CHECK-SAME: instruction = #tile.instruction<"mma.sp.sync.aligned.m16n8k32.row.col.f32.f16.f16.f32">
+func.func @short_rows(%n: index, %E: memref<64x4xi16>) {
+  tile.launch @short_rows blocks(%x) in (%n) threads(128) attributes {stage = #tile.stage<logical>} {
+    %a = tile.alloc : memref<64x32xf16, #shared>
+    %e = tile.alloc : memref<64x4xi16, #shared>
+    %b = tile.alloc layout(#tile.shared<[64, 64], offset = [16 : (0, 1), 64 : (1, 0), 4 : (0, 16)], xor = [1, 4, 3]>) : memref<64x64xf16, #shared>
+    // expected-remark @below {{NoWarpgroupProduct}}
+    %d = tile.gemm_sparse %a, %e, %b {transpose_b} : memref<64x32xf16, #shared>, memref<64x4xi16, #shared>, memref<64x64xf16, #shared> -> tensor<64x64xf32>
+  }
+  return
+}
+
+// What is in the way of dense ones is in the way of sparse ones.
+// CHECK-LABEL: func @sparse_declined
+// CHECK-COUNT-3: "mma.sp.sync.aligned.m16n8k32
+func.func @sparse_declined(%n: index) {
+  tile.launch @sparse_declined blocks(%x) in (%n) threads(128) attributes {stage = #tile.stage<logical>} {
+    %a = tile.alloc : memref<48x32xf16, #shared>
+    %e = tile.alloc : memref<48x4xi16, #shared>
+    %b = tile.alloc : memref<64x64xf16, #shared>
+    %t = arith.constant dense<1.0> : tensor<64x64xf16>
+    // expected-remark @below {{M = 48 gives 1 warpgroups no multiple of 64 rows}}
+    %0 = tile.gemm_sparse %a, %e, %b : memref<48x32xf16, #shared>, memref<48x4xi16, #shared>, memref<64x64xf16, #shared> -> tensor<48x64xf32>
+    // expected-remark @below {{operand b is a fragment, and is read from shared memory}}
+    %1 = tile.gemm_sparse %a, %e, %t : memref<48x32xf16, #shared>, memref<48x4xi16, #shared>, tensor<64x64xf16> -> tensor<48x64xf32>
+  }
+  tile.launch @two blocks(%x) in (%n) threads(64) attributes {stage = #tile.stage<logical>} {
+    %a = tile.alloc : memref<64x32xf16, #shared>
+    %e = tile.alloc : memref<64x4xi16, #shared>
+    %b = tile.alloc : memref<64x64xf16, #shared>
+    // expected-remark @below {{2 warps are no warpgroups of 4}}
+    %0 = tile.gemm_sparse %a, %e, %b : memref<64x32xf16, #shared>, memref<64x4xi16, #shared>, memref<64x64xf16, #shared> -> tensor<64x64xf32>
   }
   return
 }

@@ -137,3 +137,31 @@ func.func @in_flight(%n: index) {
   return
 }
 }
+
+// -----
+
+#shared = #gpu.address_space<workgroup>
+#k = #tile.shared<[64, 32], swizzle = 64>
+#l = #tile.shared<[64, 64], swizzle = 128>
+#w = #tile.shared<[64, 4]>
+#e = #tile.fragment<[64, 4], register = [2 : (0, 1)], lane = [2 : (0, 2), 16 : (1, 0)], warp = [4 : (16, 0)]>
+#d = #tile.fragment<[64, 64], register = [2 : (0, 1), 2 : (8, 0), 8 : (0, 8)], lane = [4 : (0, 2), 8 : (1, 0)], warp = [4 : (16, 0)]>
+module attributes {tile.target = #tile.target<"sm_90a">} {
+// Threads load what a sparse product takes as metadata.
+// CHECK-LABEL: func @metadata
+// CHECK: tile.store
+// CHECK-NEXT: tile.barrier
+// CHECK-NEXT: tile.gemm_sparse
+func.func @metadata(%n: index, %t: memref<64x4xi16>) {
+  tile.launch @metadata blocks(%x) in (%n) threads(128) attributes {stage = #tile.stage<placed>} {
+    %arena = tile.arena 12800 : memref<12800xi8, #shared>
+    %a = tile.view %arena[0] layout(#k) : memref<12800xi8, #shared> to memref<64x32xf16, #shared>
+    %b = tile.view %arena[4096] layout(#l) : memref<12800xi8, #shared> to memref<64x64xf16, #shared>
+    %w = tile.view %arena[12288] layout(#w) : memref<12800xi8, #shared> to memref<64x4xi16, #shared>
+    %words = tile.load %t : memref<64x4xi16> -> tensor<64x4xi16, #e>
+    tile.store %words, %w : tensor<64x4xi16, #e>, memref<64x4xi16, #shared>
+    %p = tile.gemm_sparse %a, %w, %b {instruction = #tile.instruction<"wgmma.mma_async.sp.sync.aligned.m64n64k32.f32.f16.f16.ss">, warp_grid = array<i64: 1, 1>} : memref<64x32xf16, #shared>, memref<64x4xi16, #shared>, memref<64x64xf16, #shared> -> tensor<64x64xf32, #d>
+  }
+  return
+}
+}

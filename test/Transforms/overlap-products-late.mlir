@@ -281,3 +281,42 @@ func.func @registers(%Q: memref<64x64xf16>, %K: memref<1024x64xf16>, %V: memref<
   }
   return
 }
+
+// -----
+
+#shared = #gpu.address_space<workgroup>
+
+// Metadata come from registers of the iteration: a sparse product is not late, but in
+// front of one that is.
+// CHECK-LABEL: func @sparse
+// CHECK-NOT: tile.gemm_async
+// CHECK: return
+func.func @sparse(%Q: memref<64x64xf16>, %K: memref<256x64xf16>, %V: memref<512x64xf16>, %E: memref<64x8xi16>, %O: memref<64x64xf32>) {
+  %c1 = arith.constant 1 : index
+  tile.launch @sparse blocks(%x) in (%c1) threads(128) {
+    %c0 = arith.constant 0 : index
+    %c8 = arith.constant 8 : index
+    %c64 = arith.constant 64 : index
+    %c4 = arith.constant 4 : index
+    %q = tile.alloc : memref<64x64xf16, #shared>
+    %k = tile.alloc : memref<64x64xf16, #shared>
+    %v = tile.alloc : memref<128x64xf16, #shared>
+    tile.copy %Q to %q : memref<64x64xf16> to memref<64x64xf16, #shared>
+    %e = tile.load %E : memref<64x8xi16> -> tensor<64x8xi16>
+    %zero = arith.constant dense<0.0> : tensor<64x64xf32>
+    %sum = scf.for %i = %c0 to %c4 step %c1 iter_args(%o = %zero) -> (tensor<64x64xf32>) {
+      %row = arith.muli %i, %c64 : index
+      %deep = arith.addi %row, %row : index
+      tile.copy %K[%row, %c0] to %k : memref<256x64xf16> to memref<64x64xf16, #shared>
+      tile.copy %V[%deep, %c0] to %v : memref<512x64xf16> to memref<128x64xf16, #shared>
+      %s = tile.gemm %q, %k {transpose_b, warps = #tile.warps<rows>} : memref<64x64xf16, #shared>, memref<64x64xf16, #shared> -> tensor<64x64xf32>
+      %r = arith.maximumf %s, %zero : tensor<64x64xf32>
+      %p = arith.truncf %r : tensor<64x64xf32> to tensor<64x64xf16>
+      // expected-remark @below {{its metadata are those of the iteration}}
+      %next = tile.gemm_sparse %p, %e, %v, %o {warps = #tile.warps<rows>} : tensor<64x64xf16>, tensor<64x8xi16>, memref<128x64xf16, #shared> -> tensor<64x64xf32>
+      scf.yield %next : tensor<64x64xf32>
+    } {tile.stages = 2 : i32}
+    tile.store %sum, %O : tensor<64x64xf32>, memref<64x64xf32>
+  }
+  return
+}

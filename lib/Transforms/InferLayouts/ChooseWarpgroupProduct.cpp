@@ -60,8 +60,6 @@ static bool startsAtTile(LayoutContext &context,
 /// Why the operands of a product are not where a warpgroup finds them.
 static std::optional<std::string>
 findObstacleAtOperands(MatrixProductOpInterface product) {
-  if (product.getMetadata())
-    return "a sparse operand a is multiplied by warps";
   if (isFragment(product.getB()))
     return "operand b is a fragment, and is read from shared memory";
   if (product.isTF32())
@@ -206,7 +204,7 @@ mlir::tile::chooseWarpgroupProduct(LayoutContext &context,
     return std::nullopt;
   auto rows = tilec::findMatrixInstructions(
       context.target, kinds->a, kinds->b, kinds->accumulator, /*ptxVersion=*/0,
-      tilec::Participants::Warpgroup);
+      tilec::Participants::Warpgroup, product.getMetadata() != nullptr);
   if (rows.empty())
     return std::nullopt;
   using Choice = tilec::Expected<ProductCandidate>;

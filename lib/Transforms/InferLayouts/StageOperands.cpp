@@ -124,7 +124,7 @@ static void transposeOperand(LayoutContext &context,
 static void stageOperands(LayoutContext &context,
                           MatrixProductOpInterface product) {
   SmallVector<Across, 2> operands = findAcross(product);
-  if (operands.empty() || product.getMetadata() || !product.getScales().empty())
+  if (operands.empty() || !product.getScales().empty())
     return;
   auto choice = chooseWarpgroupProduct(context, product);
   if (!choice || !*choice)

@@ -174,8 +174,10 @@ static void start(const ProductChain &chain) {
   GemmAsyncOp last;
   for (MatrixProductOpInterface product : chain.products) {
     OpBuilder builder(product);
-    Value sum = last ? last.getResult() : product.getC();
-    last = startProduct(builder, product, product.getA(), product.getB(), sum);
+    IRMapping operands;
+    if (last)
+      operands.map(product.getC(), last.getResult());
+    last = startProduct(builder, product, operands);
     for (Value operand : {product.getA(), product.getB()})
       if (isa<MemRefType>(operand.getType()))
         if (RingOp ring = findRing(operand))

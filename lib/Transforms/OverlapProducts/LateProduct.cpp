@@ -7,7 +7,6 @@
 #include "tile/Analysis/RingFills.h"
 #include "tile/Dialect/Tile/TileTypes.h"
 
-#include "mlir/IR/IRMapping.h"
 #include "mlir/Interfaces/CastInterfaces.h"
 #include "mlir/Interfaces/ViewLikeInterface.h"
 #include "mlir/Transforms/RegionUtils.h"
@@ -179,6 +178,8 @@ static std::optional<StringRef> planDelay(LatePlan &plan) {
   auto launch = plan.loop->getParentOfType<LaunchOp>();
   if (!launch.getRoles())
     return "the threads that compute also fill its slots";
+  if (plan.product.getMetadata())
+    return "its metadata are those of the iteration";
   Value sum = plan.loop.getRegionIterArg(plan.argument);
   for (Value operand : {plan.product.getA(), plan.product.getB()})
     if (isa<MemRefType>(operand.getType()))
@@ -264,12 +265,9 @@ static SmallVector<Value> peelFirst(OpBuilder &builder, LatePlan &plan) {
 /// before; gives that.
 static GemmAsyncOp startBoth(LatePlan &plan, Value sum, ValueRange carried) {
   OpBuilder builder(plan.first);
-  auto first = startProduct(builder, plan.first, plan.first.getA(),
-                            plan.first.getB(), plan.first.getC());
+  auto first = startProduct(builder, plan.first);
   IRMapping before = mapOperands(builder, plan, carried, sum);
-  auto late = startProduct(builder, plan.product,
-                           before.lookupOrDefault(plan.product.getA()),
-                           before.lookupOrDefault(plan.product.getB()), sum);
+  auto late = startProduct(builder, plan.product, before);
   auto wait = WaitOp::create(builder, plan.first.getLoc(),
                              plan.first.getProductType(), first);
   plan.first->getResult(0).replaceAllUsesWith(wait);

@@ -6,7 +6,6 @@
 #include "tile/Analysis/RingFills.h"
 #include "tile/Dialect/Tile/MemRefRoots.h"
 
-#include "mlir/IR/IRMapping.h"
 #include "llvm/ADT/SetVector.h"
 
 using namespace mlir;
@@ -161,12 +160,8 @@ static SmallVector<Value> peelFirst(OpBuilder &builder,
       builder.clone(op, mapping);
       continue;
     }
-    MatrixProductOpInterface product = plan.product;
-    auto pending =
-        startProduct(builder, product, mapping.lookupOrDefault(product.getA()),
-                     mapping.lookupOrDefault(product.getB()),
-                     mapping.lookupOrDefault(product.getC()));
-    mapping.map(product->getResult(0), pending.getResult());
+    auto pending = startProduct(builder, plan.product, mapping);
+    mapping.map(plan.product->getResult(0), pending.getResult());
   }
   SmallVector<Value> yielded;
   for (Value value : loop.getYieldedValues())
@@ -179,9 +174,9 @@ static scf::ForOp emitPending(OpBuilder &builder, OverlapPlan &plan,
                               ValueRange inits) {
   scf::ForOp rest = emitRest(builder, plan.loop, inits);
   OpBuilder inside(plan.product);
-  auto pending =
-      startProduct(inside, plan.product, plan.product.getA(),
-                   plan.product.getB(), rest.getRegionIterArg(plan.argument));
+  IRMapping operands;
+  operands.map(plan.product.getC(), rest.getRegionIterArg(plan.argument));
+  auto pending = startProduct(inside, plan.product, operands);
   plan.product->getResult(0).replaceAllUsesWith(pending.getResult());
   plan.product->erase();
   Operation *last = pending;

@@ -83,17 +83,6 @@ bool tile::isOneBehind(scf::ForOp loop, MatrixProductOpInterface product,
 // Rewriting
 //===----------------------------------------------------------------------===//
 
-GemmAsyncOp tile::startProduct(OpBuilder &builder,
-                               MatrixProductOpInterface product, Value a,
-                               Value b, Value c) {
-  SmallVector<Value> operands = {a, b};
-  if (c)
-    operands.push_back(c);
-  Type type = PendingType::get(product.getContext(), product.getProductType());
-  return GemmAsyncOp::create(builder, product.getLoc(), TypeRange(type),
-                             operands, product->getAttrs());
-}
-
 Value tile::getBefore(OpBuilder &builder, Location loc, Value number) {
   Value one = arith::ConstantIndexOp::create(builder, loc, -1);
   return arith::AddIOp::create(builder, loc, number, one);

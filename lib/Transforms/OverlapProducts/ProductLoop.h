@@ -8,6 +8,7 @@
 #ifndef TILE_TRANSFORMS_OVERLAPPRODUCTS_PRODUCTLOOP_H
 #define TILE_TRANSFORMS_OVERLAPPRODUCTS_PRODUCTLOOP_H
 
+#include "../StartProduct.h"
 #include "tile/Dialect/Tile/TileOps.h"
 
 #include "mlir/Dialect/SCF/IR/SCF.h"
@@ -37,10 +38,6 @@ SmallVector<RingReleaseOp> findReleases(scf::ForOp loop, RingOp ring);
 /// behind `product`, with a number that counts by one.
 bool isOneBehind(scf::ForOp loop, MatrixProductOpInterface product,
                  ArrayRef<RingReleaseOp> releases);
-
-/// Starts `product` with other operands.
-GemmAsyncOp startProduct(OpBuilder &builder, MatrixProductOpInterface product,
-                         Value a, Value b, Value c);
 
 /// The number before `number`.
 Value getBefore(OpBuilder &builder, Location loc, Value number);

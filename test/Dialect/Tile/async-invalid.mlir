@@ -417,6 +417,19 @@ func.func @accumulator_type(%n: index, %a: memref<16x16xf16>) { // gemm_async_c1
 
 // -----
 
+func.func @dense_operand(%n: index, %a: memref<16x16xf16>) { // gemm_async_c1
+  tile.launch blocks(%x) in (%n) threads(32) {
+    %t = tile.load %a : memref<16x16xf16> -> tensor<16x16xf16>
+    %e = arith.constant dense<17476> : tensor<16x1xi16>
+    // expected-error @+1 {{has K = 16 in b but 32 in 2 x a}}
+    %p = tile.gemm_async %t, %t meta(%e : tensor<16x1xi16>) : tensor<16x16xf16>, tensor<16x16xf16> -> !tile.pending<tensor<16x16xf32>>
+    %d = tile.wait %p : !tile.pending<tensor<16x16xf32>>
+  }
+  return
+}
+
+// -----
+
 func.func @ring_on_the_host(%n: index) {
   // expected-error @+1 {{'!tile.ring<2>' exists in a launch body only, got one in a host function with launches}}
   %r = ub.poison : !tile.ring<2>

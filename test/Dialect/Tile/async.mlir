@@ -80,6 +80,24 @@ func.func @layouts(%n: index, %m: memref<64xf32>) {
   return
 }
 
+// CHECK-LABEL: func.func @sparse
+// CHECK: %[[P:.*]] = tile.gemm_async %{{.*}}, %{{.*}}, %{{.*}} meta(%{{.*}} : tensor<16x2xi16>) {transpose_b} : tensor<16x16xf16>, tensor<8x32xf16>, tensor<16x8xf32> -> !tile.pending<tensor<16x8xf32>>
+// CHECK: tile.gemm_async %{{.*}}, %{{.*}} meta(%{{.*}} : tensor<16x2xi16>) : tensor<16x16xf16>, tensor<32x8xf16> -> !tile.pending<tensor<16x8xf32>>
+func.func @sparse(%n: index) {
+  tile.launch blocks(%x) in (%n) threads(32) {
+    %a = arith.constant dense<1.0> : tensor<16x16xf16>
+    %b = arith.constant dense<1.0> : tensor<32x8xf16>
+    %t = arith.constant dense<1.0> : tensor<8x32xf16>
+    %e = arith.constant dense<17476> : tensor<16x2xi16>
+    %c = arith.constant dense<0.0> : tensor<16x8xf32>
+    %p = tile.gemm_async %a, %t, %c meta(%e : tensor<16x2xi16>) {transpose_b} : tensor<16x16xf16>, tensor<8x32xf16>, tensor<16x8xf32> -> !tile.pending<tensor<16x8xf32>>
+    %d = tile.wait %p : !tile.pending<tensor<16x8xf32>>
+    %q = tile.gemm_async %a, %b meta(%e : tensor<16x2xi16>) : tensor<16x16xf16>, tensor<32x8xf16> -> !tile.pending<tensor<16x8xf32>>
+    %f = tile.wait %q : !tile.pending<tensor<16x8xf32>>
+  }
+  return
+}
+
 // CHECK-LABEL: func.func @pending
 // CHECK: %[[C:.*]] = tile.clone %{{.*}} : tensor<16x8xf32>
 // CHECK: %[[P:.*]] = tile.gemm_async %{{.*}}, %{{.*}}, %[[C]] {transpose_b} : tensor<16x16xf16>, tensor<8x16xf16>, tensor<16x8xf32> -> !tile.pending<tensor<16x8xf32>>

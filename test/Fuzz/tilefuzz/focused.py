@@ -175,7 +175,8 @@ FOCI = {
     "two-products": Focus(twoProducts, ["two products"],
                           ["loaded beside"] +
                           [f"sum {kind}" for kind in products.CARRIED]),
-    "sparse": Focus(sparseProducts, ["sparse"], ["sparse loop", "remark ExpandedGemm"]),
+    "sparse": Focus(sparseProducts, ["sparse"],
+                    ["sparse loop", "sparse rows of warpgroups", "remark ExpandedGemm"]),
     "scaled-products": Focus(scaledProducts, ["scaled product"],
                              ["remark SplitScaledGemm", "scales of f8E8M0FNU",
                               "scales of f8E4M3FN", "packed scaled product, f8E8M0FNU",

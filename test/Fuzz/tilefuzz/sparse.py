@@ -13,6 +13,18 @@ PRODUCTS = [("f16", "f32", ""), ("f16", "f32", ""), ("bf16", "f32", ""), ("f16",
             ("f8E5M2", "f32", ""), ("f8E5M2", "f16", ""),
             ("f32", "f32", "precision = #tile.precision<tf32>")]
 COLUMNS_OF_WORD = 16
+ROWS_OF_WARPGROUP, WARPS_OF_WARPGROUP = 64, 4
+
+
+def sparseShape(b):
+    """M, N and K; often whole rows of warpgroups, where there are some."""
+    M, N, K = productShape(b, 32)
+    if b.warps % WARPS_OF_WARPGROUP == 0 and b.chance(0.5):
+        M = ROWS_OF_WARPGROUP * b.pick([1, 1, 1, 2])
+        N = min(N, 48)
+    if M % ROWS_OF_WARPGROUP == 0 and b.warps % WARPS_OF_WARPGROUP == 0:
+        b.features["sparse rows of warpgroups"] += 1
+    return M, N, K
 
 
 def metadataOf(b, shape):
@@ -33,7 +45,7 @@ def metadataOperand(b, source, side, shape, buffer=None):
 
 def sparse(b, scope):
     elem, result, extra = b.pick(PRODUCTS)
-    M, N, K = productShape(b, 32)
+    M, N, K = sparseShape(b)
     attributes, (ta, tb) = attributesOf(b, elem, extra)
     isSmall = result == "f16"
     a, aType, aBound = operand(b, scope, (K // 2, M) if ta else (M, K // 2), elem, isSmall)
@@ -59,7 +71,7 @@ def sparse(b, scope):
 
 def sparseLoop(b, scope):
     elem, result, extra = b.pick([p for p in PRODUCTS if p[1] != "f16"])
-    M, N, K = productShape(b, 32)
+    M, N, K = sparseShape(b)
     attributes, (ta, tb) = attributesOf(b, elem, extra)
     trips = b.between(0, 7)
     depth = K * max(trips, 1)

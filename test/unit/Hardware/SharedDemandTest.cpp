@@ -132,7 +132,7 @@ TEST(SharedDemand, EveryDemandReadsWhatTheHardwareReads) {
         (row.n != 8 && row.n != 24 && row.n != 128 && row.n != 256))
       continue;
     for (const SharedDemand &demand : row.a.sharedLayouts)
-      expectDemand(demand, {row.m, row.k}, 0);
+      expectDemand(demand, {row.m, row.getStoredColumns(row.k)}, 0);
     for (const SharedDemand &demand : row.b.sharedLayouts)
       if (fits(demand, {row.k, row.n})) {
         expectDemand(demand, {row.k, row.n}, 1);
@@ -149,6 +149,12 @@ TEST(SharedDemand, ModesAndMajorsAreThoseOfThePtxIsa) {
   Modes both = kMajor;
   for (int64_t bytes : {128, 64, 32, 0})
     both.insert({bytes, Major::MN});
+  // 64 bytes along K, as B has beside a sparse A, are in a row of that length, or in
+  // rows of MN.
+  const Modes longK = {{128, Major::K}, {64, Major::K}};
+  Modes bothLong = longK;
+  for (int64_t bytes : {128, 64, 32})
+    bothLong.insert({bytes, Major::MN});
   for (const MatrixInstruction &row : getMatrixInstructions())
     for (const MatrixOperand *operand : {&row.a, &row.b}) {
       if (operand->space != OperandSpace::SharedByDescriptor)
@@ -163,7 +169,10 @@ TEST(SharedDemand, ModesAndMajorsAreThoseOfThePtxIsa) {
                   demand.swizzleBytes == 0 ? 16 : 8 * demand.swizzleBytes);
       }
       // Only elements of 16 bits may be transposed.
-      EXPECT_EQ(found, getElementBits(row.kindA) == 16 ? both : kMajor)
+      bool isLong = row.isSparse() && operand == &row.b;
+      EXPECT_EQ(found, getElementBits(row.kindA) == 16
+                           ? (isLong ? bothLong : both)
+                           : (isLong ? longK : kMajor))
           << row.name;
     }
 }

@@ -114,7 +114,9 @@ TEST(WgmmaInstructions, OperandAInRegistersEqualsThePtxIsaFigures) {
   int inRegisters = 0, inShared = 0;
   for (const MatrixInstruction *row : getWgmmaRows()) {
     SCOPED_TRACE(row->name);
-    EXPECT_EQ(row->k * getElementBits(row->kindA), 32 * 8);
+    // Of a sparse A half of the columns are stored.
+    int64_t stored = row->isSparse() ? row->k / 2 : row->k;
+    EXPECT_EQ(stored * getElementBits(row->kindA), 32 * 8);
     if (row->name.ends_with(".ss")) {
       ++inShared;
       EXPECT_EQ(row->a.space, OperandSpace::SharedByDescriptor);
@@ -124,7 +126,7 @@ TEST(WgmmaInstructions, OperandAInRegistersEqualsThePtxIsaFigures) {
     ++inRegisters;
     ASSERT_TRUE(row->name.ends_with(".rs"));
     EXPECT_EQ(row->a.space, OperandSpace::Registers);
-    expectFigure(row->a.layout, {64, row->k}, getFigureA(row->kindA));
+    expectFigure(row->a.layout, {64, stored}, getFigureA(row->kindA));
     EXPECT_EQ(row->a.getRegisterCount(), 4);
     EXPECT_TRUE(row->a.sharedLayouts.empty());
   }
@@ -150,20 +152,25 @@ TEST(WgmmaInstructions, ExtentsOfNAreThoseOfThePtxIsa) {
       {S8, S8, S32},     {S8, U8, S32},     {U8, S8, S32},
       {U8, U8, S32}};
   size_t count = 0;
-  for (const Types &type : types) {
-    std::vector<int64_t> shared, registers;
-    for (const MatrixInstruction *row :
-         findMatrixInstructions(*findTarget("sm_90a"), type.a, type.b,
-                                type.accumulator, 0, Participants::Warpgroup)) {
-      (row->a.space == OperandSpace::Registers ? registers : shared)
-          .push_back(row->n);
-      EXPECT_EQ(row->m, 64);
-      ++count;
+  for (const Types &type : types)
+    for (bool isSparse : {false, true}) {
+      std::vector<int64_t> shared, registers;
+      for (const MatrixInstruction *row : findMatrixInstructions(
+               *findTarget("sm_90a"), type.a, type.b, type.accumulator, 0,
+               Participants::Warpgroup, isSparse)) {
+        (row->a.space == OperandSpace::Registers ? registers : shared)
+            .push_back(row->n);
+        EXPECT_EQ(row->m, 64);
+        ++count;
+      }
+      // A sparse tf32 keeps one column of two, which is not the language's.
+      std::vector<int64_t> expected =
+          type.accumulator == S32 ? ofIntegers : ofFloats;
+      if (isSparse && type.a == TF32)
+        expected.clear();
+      EXPECT_EQ(shared, expected);
+      EXPECT_EQ(registers, expected);
     }
-    const auto &expected = type.accumulator == S32 ? ofIntegers : ofFloats;
-    EXPECT_EQ(shared, expected);
-    EXPECT_EQ(registers, expected);
-  }
   EXPECT_EQ(count, getWgmmaRows().size());
 }
 
@@ -178,10 +185,38 @@ TEST(WgmmaInstructions, TraitsAndChips) {
       EXPECT_EQ(row->isAvailable(target, 90), target.name == "sm_90a");
     // Products of s8 and u8 with each other came later.
     bool isMixed = row->kindAccumulator == S32 && row->kindA != row->kindB;
-    int first = isMixed ? 84 : 80;
+    int first = isMixed ? 84 : row->isSparse() ? 82 : 80;
     EXPECT_FALSE(row->isAvailable(*findTarget("sm_90a"), first - 1));
     EXPECT_TRUE(row->isAvailable(*findTarget("sm_90a"), first));
   }
+}
+
+// "Sparse wgmma .m64nNk32 metadata", 16 bits: of four lanes number t has columns
+// 16 t to 16 t + 15 of 64, which two selectors name, of row g in its low half and of
+// row g + 8 in its high half. ".m64nNk64", 8 bits: lane 2 q + p has columns 32 q to
+// 32 q + 31 of row g + 8 p. Each warp has 16 rows.
+TEST(WgmmaInstructions, MetadataEqualThePtxIsaFigures) {
+  int count = 0;
+  for (const MatrixInstruction *row : getWgmmaRows()) {
+    SCOPED_TRACE(row->name);
+    EXPECT_EQ(row->isSparse(), row->name.starts_with("wgmma.mma_async.sp."));
+    if (!row->isSparse())
+      continue;
+    ++count;
+    const FragmentLayout &layout = row->metadata->layout;
+    EXPECT_EQ(row->metadata->getRegisterCount(), 1);
+    EXPECT_EQ(layout.getShape(), (Coordinate{64, 4}));
+    for (int warp = 0; warp < 4; ++warp)
+      for (int lane = 0; lane < 32; ++lane)
+        for (int half = 0; half < 2; ++half) {
+          int g = 16 * warp + lane / 4, t = lane % 4;
+          EXPECT_EQ(layout.evaluate(half, lane, warp),
+                    getElementBits(row->kindA) == 16
+                        ? (Coordinate{g + 8 * half, t})
+                        : (Coordinate{g + 8 * (t % 2), t / 2 * 2 + half}));
+        }
+  }
+  EXPECT_GT(count, 800);
 }
 
 TEST(WgmmaInstructions, NamesAreThoseOfPtx) {
@@ -196,7 +231,9 @@ TEST(WgmmaInstructions, NamesAreThoseOfPtx) {
   for (std::string_view name :
        {"wgmma.mma_async.sync.aligned.m64n256k16.f32.bf16.bf16.ss",
         "wgmma.mma_async.sync.aligned.m64n8k8.f32.tf32.tf32.ss",
-        "wgmma.mma_async.sync.aligned.m64n24k32.s32.s8.u8.rs"})
+        "wgmma.mma_async.sync.aligned.m64n24k32.s32.s8.u8.rs",
+        "wgmma.mma_async.sp.sync.aligned.m64n256k32.f16.f16.f16.ss",
+        "wgmma.mma_async.sp.sync.aligned.m64n24k64.s32.u8.u8.rs"})
     EXPECT_NE(findMatrixInstruction(name), nullptr) << name;
   EXPECT_EQ(findMatrixInstruction(
                 "wgmma.mma_async.sync.aligned.m64n40k32.s32.s8.s8.ss"),

@@ -275,15 +275,19 @@ def Tile_FragmentOrPending : Type<
 def Tile_GemmAsyncOp : Tile_ProductOp<"gemm_async",
     (ins Arg<Tile_FragmentOrShared, "M x K">:$a,
          Arg<Tile_FragmentOrShared, "K x N">:$b,
-         Optional<Tile_FragmentOrPending>:$c),
-    productKinds> {
+         Optional<Tile_FragmentOrPending>:$c,
+         Arg<Optional<Tile_FragmentOrShared>, "M x K/16 of i16">:$meta),
+    productKinds, [AttrSizedOperandSegments]> {
   let summary = "starts a matrix product";
   let description = [{
     As `tile.gemm`, but the result is pending. The accumulator may be pending too:
     products that follow each other on one accumulator need no wait between. The
-    operands in shared memory must not change before the wait.
+    operands `a` and `b` in shared memory must not change before the wait. With
+    `meta` the product is that of `tile.gemm_sparse`, of which `meta` is read where
+    it starts.
 
-    - (C1) what `tile.gemm` asks for, of the fragment that is pending.
+    - (C1) what `tile.gemm`, or `tile.gemm_sparse`, asks for, of the fragment that is
+      pending.
     - (C2) a pending value is consumed exactly once on every path: by `tile.wait`,
       as an accumulator, or by being carried on by `scf.for` or `scf.if`. An
       `scf.if` does not merely choose between two values from outside.
@@ -303,14 +307,17 @@ def Tile_GemmAsyncOp : Tile_ProductOp<"gemm_async",
   }];
   let results = (outs Tile_PendingType:$result);
   let assemblyFormat = [{
-    $a `,` $b (`,` $c^)? attr-dict
+    $a `,` $b (`,` $c^)? (`meta` `(` $meta^ `:` type($meta) `)`)? attr-dict
     `:` type($a) `,` type($b) (`,` type($c)^)? `->` qualified(type($result))
   }];
   let extraClassDeclaration = [{
     bool isUnsignedA() { return getUnsignedA(); }
     bool isUnsignedB() { return getUnsignedB(); }
     bool isTF32() { return getPrecision() == Precision::TF32; }
-    ::mlir::OpOperand *getMetadata() { return nullptr; }
+    ::mlir::OpOperand *getMetadata() {
+      ::mlir::MutableOperandRange meta = getMetaMutable();
+      return meta.empty() ? nullptr : &meta[0];
+    }
     ::mlir::RankedTensorType getProductType() { return getType().getFragment(); }
   }];
 }

@@ -256,33 +256,12 @@ LogicalResult WarpGemm::emit() {
   return success();
 }
 
-/// By the warps of the launch, each on its own.
-static LogicalResult lowerByWarps(ThreadEmitter &emitter,
+/// By the warps of the launch, each on its own or four together.
+static LogicalResult lowerProduct(ThreadEmitter &emitter,
                                   MatrixProductOpInterface op) {
   const MatrixInstruction &row = *op.getInstructionAttr().getMatrix();
   if (!row.isAvailable(emitter.target, /*ptxVersion=*/0))
     return op->emitError() << emitter.target.name << " has no " << row.name;
-  tilec::Expected<GemmPlan> plan = getProductPlan(op);
-  assert(plan && "the stage promises that the grid fits");
-  return WarpGemm(emitter, op, *plan).emit();
-}
-
-static LogicalResult lowerSparseProduct(ThreadEmitter &emitter,
-                                        GemmSparseOp op) {
-  return lowerByWarps(emitter, op);
-}
-
-static LogicalResult lowerScaledProduct(ThreadEmitter &emitter,
-                                        GemmScaledOp op) {
-  return lowerByWarps(emitter, op);
-}
-
-static LogicalResult lowerGemm(ThreadEmitter &emitter, GemmOp op) {
-  const MatrixInstruction &row = *op.getInstructionAttr().getMatrix();
-  if (row.participants == tilec::Participants::Thread)
-    return lowerFmaGemm(emitter, op);
-  if (!row.isAvailable(emitter.target, /*ptxVersion=*/0))
-    return op.emitError() << emitter.target.name << " has no " << row.name;
   tilec::Expected<GemmPlan> plan = getProductPlan(op);
   assert(plan && "the stage promises that the grid fits");
   if (row.participants == tilec::Participants::Warpgroup)
@@ -290,6 +269,23 @@ static LogicalResult lowerGemm(ThreadEmitter &emitter, GemmOp op) {
   if (row.participants != tilec::Participants::Warp)
     return emitter.notImplemented(op, row.name);
   return WarpGemm(emitter, op, *plan).emit();
+}
+
+static LogicalResult lowerSparseProduct(ThreadEmitter &emitter,
+                                        GemmSparseOp op) {
+  return lowerProduct(emitter, op);
+}
+
+static LogicalResult lowerScaledProduct(ThreadEmitter &emitter,
+                                        GemmScaledOp op) {
+  return lowerProduct(emitter, op);
+}
+
+static LogicalResult lowerGemm(ThreadEmitter &emitter, GemmOp op) {
+  const MatrixInstruction &row = *op.getInstructionAttr().getMatrix();
+  if (row.participants == tilec::Participants::Thread)
+    return lowerFmaGemm(emitter, op);
+  return lowerProduct(emitter, op);
 }
 
 //===----------------------------------------------------------------------===//

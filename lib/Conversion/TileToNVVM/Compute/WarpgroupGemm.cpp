@@ -11,7 +11,8 @@
 // Until the wait nothing may touch the registers of A and C, so all of A that
 // comes from registers is there before the fence, and the accumulators go
 // through the fence and the wait: neither LLVM nor ptxas moves what defines or
-// uses them past it.
+// uses them past it. The metadata of a sparse A come from registers too; these may
+// change once the instruction is issued.
 //
 // By inline assembly, one piece for all instructions: upstream's operation knows
 // no A in registers, and gives a struct that would be taken apart at each step,
@@ -23,6 +24,7 @@
 
 #include "GemmOperand.h"
 #include "MatrixDescriptor.h"
+#include "SparseMetadata.h"
 
 #include "mlir/IR/Matchers.h"
 #include "mlir/Interfaces/ControlFlowInterfaces.h"
@@ -167,11 +169,13 @@ public:
 private:
   SmallVector<int64_t> getRegisters(int64_t m, int64_t n) const;
   void loadRowsOfA();
+  void loadMetadata();
   void prepareDescriptors();
   bool keepDescriptors();
   std::string getOperand(Value input);
   std::string getOperand(const Descriptor &descriptor, StringRef name,
                          std::string &sums);
+  std::string getMetadata(int64_t k, int64_t tileM);
   std::string multiply(int64_t k, int64_t tileM, int64_t tileN);
 
   ThreadEmitter &emitter;
@@ -185,6 +189,9 @@ private:
   bool areDescriptorsKept = false;
   /// Of A in registers: by step of K and tile along M.
   SmallVector<SmallVector<SmallVector<Value>>> rowsOfA;
+  /// Of a sparse A, with what loads it: by step of K and tile along M.
+  std::optional<SparseMetadata> metadata;
+  SmallVector<SmallVector<Value>> kept;
   /// What the assembly reads besides accumulators, from operand `firstInput` on.
   SmallVector<Value> inputs;
   int64_t firstInput = 0;
@@ -201,13 +208,16 @@ WarpgroupGemm::WarpgroupGemm(ThreadEmitter &emitter,
                        row.a.elementsPerRegister, plan.pairs.a);
   else
     describedA.emplace(emitter, op.getA(), op.getTransposeA(), row.a,
-                       /*isB=*/false, tilec::Coordinate{row.m, row.k},
+                       /*isB=*/false,
+                       tilec::Coordinate{row.m, row.getStoredColumns(row.k)},
                        getGroupCoordinate(emitter, warps, plan.warpsM,
                                           plan.warpsN, row.m * plan.tilesM));
   b.emplace(emitter, op.getB(), !op.getTransposeB(), row.b, /*isB=*/true,
             tilec::Coordinate{row.k, row.n},
             getGroupCoordinate(emitter, warps * plan.warpsM, plan.warpsN, 1,
                                row.n * plan.tilesN));
+  if (OpOperand *use = op.getMetadata())
+    metadata.emplace(emitter, use->get(), plan);
 }
 
 LogicalResult WarpgroupGemm::verify() {
@@ -236,7 +246,7 @@ SmallVector<int64_t> WarpgroupGemm::getRegisters(int64_t m, int64_t n) const {
 void WarpgroupGemm::loadRowsOfA() {
   OpBuilder &builder = emitter.builder;
   for (int64_t k = 0; k < op.getK(); k += row.k) {
-    rowsOfA.push_back(registersA->load(k));
+    rowsOfA.push_back(registersA->load(row.getStoredColumns(k)));
     for (SmallVector<Value> &tile : rowsOfA.back())
       for (Value &reg : tile)
         if (!reg.getType().isInteger(32))
@@ -245,10 +255,15 @@ void WarpgroupGemm::loadRowsOfA() {
   }
 }
 
+void WarpgroupGemm::loadMetadata() {
+  for (int64_t k = 0; k < op.getK(); k += row.k)
+    kept.push_back(llvm::to_vector(metadata->load(k)));
+}
+
 void WarpgroupGemm::prepareDescriptors() {
   for (int64_t k = 0; k < op.getK(); k += row.k) {
     for (int64_t m = 0; describedA && m < plan.tilesM; ++m)
-      describedA->prepare(m * row.m, k);
+      describedA->prepare(m * row.m, row.getStoredColumns(k));
     for (int64_t n = 0; n < plan.tilesN; ++n)
       b->prepare(n * row.n, k);
   }
@@ -292,6 +307,15 @@ std::string WarpgroupGemm::getOperand(const Descriptor &descriptor,
   return name.str();
 }
 
+/// The register of metadata and whose lanes' of it an instruction takes; nothing of a
+/// dense A.
+std::string WarpgroupGemm::getMetadata(int64_t k, int64_t tileM) {
+  if (!metadata)
+    return "";
+  return ", " + getOperand(kept[k / row.k][tileM]) + ", " +
+         std::to_string(metadata->getSelector(k));
+}
+
 /// The text of one instruction. That it reads the accumulators is a constant of
 /// PTX.
 std::string WarpgroupGemm::multiply(int64_t k, int64_t tileM, int64_t tileN) {
@@ -303,7 +327,8 @@ std::string WarpgroupGemm::multiply(int64_t k, int64_t tileM, int64_t tileN) {
       registers.push_back(getOperand(reg));
     textA = "{" + llvm::join(registers, ", ") + "}";
   } else {
-    textA = getOperand(describedA->get(tileM * row.m, k, areDescriptorsKept),
+    textA = getOperand(describedA->get(tileM * row.m, row.getStoredColumns(k),
+                                       areDescriptorsKept),
                        "a", sums);
   }
   textB = getOperand(b->get(tileN * row.n, k, areDescriptorsKept), "b", sums);
@@ -313,8 +338,8 @@ std::string WarpgroupGemm::multiply(int64_t k, int64_t tileM, int64_t tileN) {
     sumC.push_back("$" + std::to_string(reg));
   std::string text = "{\n\t" + sums;
   text += StringRef(row.name).drop_back(StringRef(".ss").size());
-  text += " {" + llvm::join(sumC, ", ") + "}, " + textA + ", " + textB + ", " +
-          std::to_string(accumulates);
+  text += " {" + llvm::join(sumC, ", ") + "}, " + textA + ", " + textB +
+          getMetadata(k, tileM) + ", " + std::to_string(accumulates);
   if (row.kindAccumulator != ElementKind::S32)
     text += ", 1, 1";
   if (tilec::getElementBits(row.kindA) == 16) {
@@ -345,6 +370,8 @@ SmallVector<Value> WarpgroupGemm::start() {
   }
   if (registersA)
     loadRowsOfA();
+  if (metadata)
+    loadMetadata();
   prepareDescriptors();
   areDescriptorsKept = keepDescriptors();
   NVVM::WgmmaFenceAlignedOp::create(emitter.builder, emitter.loc);

@@ -24,9 +24,14 @@ bool tile::readsThroughDescriptors(MatrixProductOpInterface product) {
   return row && row->b.space == tilec::OperandSpace::SharedByDescriptor;
 }
 
-/// Whether an operand of `row` is read by the instruction itself.
-static bool isReadByInstruction(const tilec::MatrixOperand &operand) {
-  return operand.space == tilec::OperandSpace::SharedByDescriptor;
+/// Whether `use`, an operand of `product`, is read by the instruction itself.
+static bool isReadByInstruction(MatrixProductOpInterface product,
+                                OpOperand &use,
+                                const tilec::MatrixInstruction &row) {
+  if (&use == product.getMetadata())
+    return false;
+  bool isA = &use == &product.getAMutable();
+  return (isA ? row.a : row.b).space == tilec::OperandSpace::SharedByDescriptor;
 }
 
 namespace {
@@ -42,8 +47,7 @@ struct ProductAccesses final
       if (!isa<MemRefType>(use.get().getType()))
         continue;
       BlockAccess access = BlockAccess::read(use.get());
-      bool isA = &use == &product.getAMutable();
-      if (row && isReadByInstruction(isA ? row->a : row->b)) {
+      if (row && isReadByInstruction(product, use, *row)) {
         access.proxy = row->proxy;
         if (isa<GemmAsyncOp>(op))
           access.completion = row->completion;
@@ -64,6 +68,7 @@ struct WaitAccesses final
 void tile::attachAccessesToProducts(MLIRContext *context) {
   GemmOp::attachInterface<ProductAccesses<GemmOp>>(*context);
   GemmAsyncOp::attachInterface<ProductAccesses<GemmAsyncOp>>(*context);
+  GemmSparseOp::attachInterface<ProductAccesses<GemmSparseOp>>(*context);
   GemmScaledOp::attachInterface<ProductAccesses<GemmScaledOp>>(*context);
   WaitOp::attachInterface<WaitAccesses>(*context);
 }

@@ -89,7 +89,8 @@ tile::getDescriptorDemands(MatrixProductOpInterface product,
                      getOperandDims(isTransposed),
                      tile}});
   };
-  demand(product.getAMutable(), row.a, product.getTransposeA(), {row.m, row.k});
+  demand(product.getAMutable(), row.a, product.getTransposeA(),
+         {row.m, row.getStoredColumns(row.k)});
   demand(product.getBMutable(), row.b, product.getTransposeB(), {row.k, row.n});
   return demands;
 }

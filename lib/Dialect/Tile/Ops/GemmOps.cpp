@@ -191,6 +191,46 @@ static LogicalResult verifyProduct(Op op, RankedTensorType type) {
   return verifyTypeFlags(op, elementA);
 }
 
+/// What `tile.gemm_sparse` and a `tile.gemm_async` with `meta` ask for alike.
+template <typename Op>
+static LogicalResult verifySparseProduct(Op op, RankedTensorType type) {
+  if (failed(verifyWarpGrid(op, op.getWarpGridAttr())))
+    return failure();
+  Value a = op.getA(), meta = op.getMeta(), b = op.getB();
+  // gemm_sparse_c1
+  if (failed(
+          verifyMatrices(op, {a.getType(), meta.getType(), b.getType(), type})))
+    return failure();
+  int64_t m = getDim(a, 0, op.getTransposeA());
+  int64_t k = getDim(b, 0, op.getTransposeB());
+  int64_t n = getDim(b, 1, op.getTransposeB());
+  if (failed(verifyExtents(
+          op, {{"K", k, "b", 2 * getDim(a, 1, op.getTransposeA()), "2 x a"},
+               {"K", k, "b", 16 * getDim(meta, 1, false), "16 x meta"},
+               {"M", m, "a", getDim(meta, 0, false), "meta"},
+               {"M", m, "a", type.getDimSize(0), "the result"},
+               {"N", n, "b", type.getDimSize(1), "the result"}})))
+    return failure();
+  if (!getShapedType(meta).getElementType().isInteger(16))
+    return op.emitOpError("must have positions of type i16, got ")
+           << getShapedType(meta).getElementType();
+  Type elementA = getShapedType(a).getElementType();
+  Type elementB = getShapedType(b).getElementType();
+  std::string what =
+      describe(m, n, k, elementA, elementB, type.getElementType());
+  if (!getMultipleOfK(elementA, elementB, type.getElementType(), op.isTF32()) ||
+      elementA.isF64() || (elementA.isF32() && !op.isTF32()))
+    return op.emitOpError("does not multiply these types: ")
+           << what
+           << "; it has those of 'tile.gemm' but f64, and f32 with 'precision' "
+              "tf32 only";
+  if (failed(verifyMultiple(op, "M", m, 8, what)) ||
+      failed(verifyMultiple(op, "N", n, 8, what)) ||
+      failed(verifyMultiple(op, "K", k, 32, what)))
+    return failure();
+  return verifyTypeFlags(op, elementA);
+}
+
 LogicalResult GemmOp::verify() {
   if (failed(verifyAccumulator(*this)))
     return failure();
@@ -203,48 +243,14 @@ LogicalResult GemmAsyncOp::verify() {
   if (getC() && getC().getType() != fragment && getC().getType() != getType())
     return emitOpError("has an accumulator of type ")
            << getC().getType() << ", but its result is " << getType();
-  return verifyProduct(*this, fragment);
+  return getMeta() ? verifySparseProduct(*this, fragment)
+                   : verifyProduct(*this, fragment);
 }
 
 LogicalResult GemmSparseOp::verify() {
-  if (failed(verifyWarpGrid(*this, getWarpGridAttr())))
+  if (failed(verifyAccumulator(*this)))
     return failure();
-  // gemm_sparse_c1
-  if (failed(verifyMatrices(
-          *this,
-          ValueRange{getA(), getMeta(), getB(), getResult()}.getTypes())))
-    return failure();
-  int64_t m = getDim(getA(), 0, getTransposeA());
-  int64_t k = getDim(getB(), 0, getTransposeB());
-  int64_t n = getDim(getB(), 1, getTransposeB());
-  RankedTensorType type = getType();
-  if (failed(verifyExtents(
-          *this,
-          {{"K", k, "b", 2 * getDim(getA(), 1, getTransposeA()), "2 x a"},
-           {"K", k, "b", 16 * getDim(getMeta(), 1, false), "16 x meta"},
-           {"M", m, "a", getDim(getMeta(), 0, false), "meta"},
-           {"M", m, "a", type.getDimSize(0), "the result"},
-           {"N", n, "b", type.getDimSize(1), "the result"}})) ||
-      failed(verifyAccumulator(*this)))
-    return failure();
-  if (!getShapedType(getMeta()).getElementType().isInteger(16))
-    return emitOpError("must have positions of type i16, got ")
-           << getShapedType(getMeta()).getElementType();
-  Type a = getShapedType(getA()).getElementType();
-  Type b = getShapedType(getB()).getElementType();
-  std::string what = describe(m, n, k, a, b, type.getElementType());
-  bool isTF32 = getPrecision() == Precision::TF32;
-  if (!getMultipleOfK(a, b, type.getElementType(), isTF32) || a.isF64() ||
-      (a.isF32() && !isTF32))
-    return emitOpError("does not multiply these types: ")
-           << what
-           << "; it has those of 'tile.gemm' but f64, and f32 with 'precision' "
-              "tf32 only";
-  if (failed(verifyMultiple(*this, "M", m, 8, what)) ||
-      failed(verifyMultiple(*this, "N", n, 8, what)) ||
-      failed(verifyMultiple(*this, "K", k, 32, what)))
-    return failure();
-  return verifyTypeFlags(*this, a);
+  return verifySparseProduct(*this, getType());
 }
 
 LogicalResult GemmScaledOp::verify() {
