@@ -20,6 +20,7 @@ namespace tilec::detail {
 void addMmaInstructions(std::vector<MatrixInstruction> &table);
 void addSparseMmaInstructions(std::vector<MatrixInstruction> &table);
 void addWgmmaInstructions(std::vector<MatrixInstruction> &table);
+void addSparseWgmmaInstructions(std::vector<MatrixInstruction> &table);
 void addMatrixCopies(std::vector<CopyInstruction> &table);
 void addBulkCopies(std::vector<CopyInstruction> &table);
 

@@ -46,10 +46,22 @@ static std::span<const MatrixInstruction> getSmallRows() {
   return rows;
 }
 
-const std::vector<MatrixInstruction> &tilec::getMatrixInstructions() {
-  static const std::vector<MatrixInstruction> &table = [] {
+/// Those, and the rows for warpgroups that multiply a dense A.
+static std::span<const MatrixInstruction> getDenseRows() {
+  static const std::span<const MatrixInstruction> rows = [] {
     const MatrixInstruction *first = getSmallRows().data();
     addWgmmaInstructions(getTable());
+    assert(getTable().data() == first && "the table has room for all rows");
+    (void)first;
+    return std::span<const MatrixInstruction>(getTable());
+  }();
+  return rows;
+}
+
+const std::vector<MatrixInstruction> &tilec::getMatrixInstructions() {
+  static const std::vector<MatrixInstruction> &table = [] {
+    const MatrixInstruction *first = getDenseRows().data();
+    addSparseWgmmaInstructions(getTable());
     assert(getTable().data() == first && "the table has room for all rows");
     (void)first;
     return std::ref(getTable());
@@ -60,6 +72,16 @@ const std::vector<MatrixInstruction> &tilec::getMatrixInstructions() {
 static bool isSmall(Participants participants) {
   return participants == Participants::Thread ||
          participants == Participants::Warp;
+}
+
+/// As much of the table as has all rows for `participants`.
+static std::span<const MatrixInstruction> getRows(Participants participants,
+                                                  bool isSparse) {
+  if (isSmall(participants))
+    return getSmallRows();
+  if (isSparse)
+    return getMatrixInstructions();
+  return getDenseRows();
 }
 
 static bool multiplies(const MatrixInstruction &row, ElementKind a,
@@ -81,9 +103,7 @@ tilec::findMatrixInstructions(const GpuTarget &target, ElementKind a,
                               int ptxVersion, Participants participants,
                               bool isSparse) {
   std::vector<const MatrixInstruction *> found;
-  std::span<const MatrixInstruction> rows =
-      isSmall(participants) ? getSmallRows() : getMatrixInstructions();
-  for (const MatrixInstruction &row : rows)
+  for (const MatrixInstruction &row : getRows(participants, isSparse))
     if (row.participants == participants && row.isSparse() == isSparse &&
         !row.scaling && multiplies(row, a, b, accumulator) &&
         row.isAvailable(target, ptxVersion))
@@ -112,6 +132,11 @@ const MatrixInstruction *tilec::findMatrixInstruction(std::string_view name) {
     if (row.name == name)
       return &row;
   if (!name.starts_with("wgmma"))
+    return nullptr;
+  for (const MatrixInstruction &row : getDenseRows())
+    if (row.name == name)
+      return &row;
+  if (!name.starts_with("wgmma.mma_async.sp"))
     return nullptr;
   for (const MatrixInstruction &row : getMatrixInstructions())
     if (row.name == name)

@@ -176,7 +176,11 @@ void tilec::detail::addWgmmaInstructions(
     std::vector<MatrixInstruction> &table) {
   for (const WgmmaTypes &types : wgmmaTypes)
     addRows(types, /*isSparse=*/false, table);
-  // Of tf32 the sparse instruction keeps one column of two.
+}
+
+void tilec::detail::addSparseWgmmaInstructions(
+    std::vector<MatrixInstruction> &table) {
+  // Of tf32 the instruction keeps one column of two.
   for (const WgmmaTypes &types : wgmmaTypes)
     if (types.a != TF32)
       addRows(types, /*isSparse=*/true, table);
