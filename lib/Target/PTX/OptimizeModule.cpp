@@ -1,6 +1,7 @@
 //===- OptimizeModule.cpp - LLVM's optimisation, for threads --------------===//
 
 #include "OptimizeModule.h"
+#include "ChainAddresses.h"
 
 #include "llvm/ADT/GenericCycleImpl.h"
 #include "llvm/ADT/STLExtras.h"
@@ -117,6 +118,13 @@ std::optional<int> tile::optimizeModule(llvm::Module &module,
   builder.registerFunctionAnalyses(functions);
   builder.registerLoopAnalyses(loops);
   builder.crossRegisterProxies(loops, functions, components, modules);
+  builder.registerOptimizerLastEPCallback([](llvm::ModulePassManager &passes,
+                                             llvm::OptimizationLevel level,
+                                             llvm::ThinOrFullLTOPhase) {
+    if (level != llvm::OptimizationLevel::O0)
+      passes.addPass(
+          llvm::createModuleToFunctionPassAdaptor(ChainAddressesPass()));
+  });
   builder.buildPerModuleDefaultPipeline(getLevel(level)).run(module, modules);
   return guard.getFound();
 }

@@ -33,7 +33,7 @@ namespace mlir::tile {
 using SimplifyRuns = std::set<int>;
 
 /// Optimises `module` by LLVM's pipeline at `level`, 0 to 3, without the runs of
-/// `leftOut`. Returns the number of the run that gave a cycle with a convergent operation
+/// `leftOut`, and chains addresses (ChainAddresses.h) where that is not 0. Returns the number of the run that gave a cycle with a convergent operation
 /// a second entry: the module is then to be made anew and optimised without that run.
 std::optional<int> optimizeModule(llvm::Module &module,
                                   llvm::TargetMachine &machine, int level,

@@ -13,6 +13,7 @@
 //   - the results of an instruction are taken apart behind it: from another block,
 //     the code generator copies all of them for each one that is used there;
 //   - a run of SimplifyCFG that tears a barrier apart is left out (OptimizeModule.h);
+//   - addresses of a loop's copies are made each of the last (ChainAddresses.h);
 //   - straight-line strength reduction leaves very long functions alone, whose time
 //     it would be;
 //   - loads are merged without the bytes between them (GenerateCode.h);
