@@ -93,3 +93,30 @@ func.func @products(%A: memref<512x512xf32>, %B: memref<512x512xf32>, %C: memref
   }
   return
 }
+
+// Elements that are loaded ahead are not packed before all have come: shared memory admits four
+// blocks, the registers of 64 elements and their places fewer. What comes in vectors takes none.
+// CHECK-LABEL: gpu.func @by_elements(
+// CHECK-NOT: nvvm.minctasm
+// CHECK-LABEL: gpu.func @by_elements_wide
+// CHECK-SAME: nvvm.minctasm = 3 : i32
+func.func @elements(%A: memref<?x?xf16> {tile.dims = ["M", "K"]}, %B: memref<?x?xf16> {tile.dims = ["K", "N"]},
+                    %C: memref<?x?xf32> {tile.dims = ["M", "N"]}) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c64 = arith.constant 64 : index
+  %K = memref.dim %A, %c1 : memref<?x?xf16>
+  tile.launch @by_elements blocks(%x) in (%c1) threads(128) {
+    %a = tile.alloc : memref<64x64xf16, #shared>
+    %b = tile.alloc : memref<64x64xf16, #shared>
+    %zero = arith.constant dense<0.0> : tensor<64x64xf32>
+    %r = scf.for %k = %c0 to %K step %c64 iter_args(%c = %zero) -> (tensor<64x64xf32>) {
+      tile.copy %A[%c0, %k] to %a : memref<?x?xf16> to memref<64x64xf16, #shared>
+      tile.copy %B[%k, %c0] to %b : memref<?x?xf16> to memref<64x64xf16, #shared>
+      %d = tile.gemm %a, %b, %c : memref<64x64xf16, #shared>, memref<64x64xf16, #shared> -> tensor<64x64xf32>
+      scf.yield %d : tensor<64x64xf32>
+    } {tile.stages = 3 : i32}
+    tile.store %r, %C[%c0, %c0] : tensor<64x64xf32>, memref<?x?xf32>
+  }
+  return
+}

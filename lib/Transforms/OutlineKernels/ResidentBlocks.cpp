@@ -4,8 +4,10 @@
 
 #include "tile/Analysis/LiveRegisters.h"
 #include "tile/Dialect/Tile/ProductFacts.h"
+#include "tile/Dialect/Tile/TileTypes.h"
 #include "tile/Hardware/Occupancy.h"
 
+#include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/IR/Remarks.h"
 
 #define DEBUG_TYPE "tile-outline-kernels"
@@ -14,7 +16,7 @@ using namespace mlir;
 using namespace mlir::tile;
 
 /// Of more warps of a multiprocessor ptxas may choose the registers by itself.
-static constexpr int64_t mostWarps = 16;
+static constexpr int64_t mostWarps = 24;
 /// It gives them in such steps.
 static constexpr int64_t registerStep = 8;
 
@@ -22,6 +24,21 @@ static int64_t getSharedBytes(LaunchOp launch) {
   for (auto arena : launch.getBody().getOps<ArenaOp>())
     return arena.getSize();
   return 0;
+}
+
+/// The registers, beyond those of its fragments, that hold what a loop loads until all
+/// of it has come: of the loop that takes most.
+static int64_t countLoadRegisters(LaunchOp launch) {
+  int64_t most = 0;
+  launch.walk([&](scf::ForOp loop) {
+    int64_t registers = 0;
+    for (Operation &op : *loop.getBody())
+      for (Value result : op.getResults())
+        registers +=
+            countHeldRegisters(result) - countRegisters(result.getType());
+    most = std::max(most, registers);
+  });
+  return most;
 }
 
 std::optional<int64_t> tile::getResidentBlocks(LaunchOp launch,
@@ -38,9 +55,11 @@ std::optional<int64_t> tile::getResidentBlocks(LaunchOp launch,
   block.sharedBytes = getSharedBytes(launch);
   block.registersPerThread = registerStep;
   tilec::Occupancy byMemory = computeOccupancy(target, block);
-  block.registersPerThread =
-      std::min<int64_t>(llvm::alignTo(estimateRegisters(launch), registerStep),
-                        target.maxRegistersPerThread);
+  // The estimate is not so good that less than a step would count.
+  block.registersPerThread = std::min<int64_t>(
+      llvm::alignDown(estimateRegisters(launch) + countLoadRegisters(launch),
+                      registerStep),
+      target.maxRegistersPerThread);
   tilec::Occupancy byRegisters = computeOccupancy(target, block);
   if (byMemory.limit != tilec::OccupancyLimit::SharedMemory ||
       byMemory.warpsPerMultiprocessor > mostWarps ||

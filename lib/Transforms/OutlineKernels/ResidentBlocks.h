@@ -17,7 +17,7 @@
 namespace mlir::tile {
 
 /// The blocks of a launch that a multiprocessor holds if shared memory is what limits
-/// them and leaves at most 16 warps; nothing for launches that say their blocks, or a
+/// them and leaves at most 24 warps; nothing for launches that say their blocks, or a
 /// number of registers, themselves, and for those without products of warps, whose
 /// registers are not estimated.
 std::optional<int64_t> getResidentBlocks(LaunchOp launch,
