@@ -37,6 +37,25 @@ llvm.func @copies(%s: !llvm.ptr<3>, %g: !llvm.ptr<1>, %p: i1, %q: i1, %bytes: i3
   llvm.return
 }
 
+// A size that is all or nothing is the predicate under which the source is not ignored; another
+// one is not.
+// CHECK-LABEL: llvm.func @all_or_nothing
+// CHECK-SAME: %[[S:.*]]: !llvm.ptr<3>, %[[G:.*]]: !llvm.ptr<1>, %[[P:.*]]: i1, %[[IN:.*]]: i1
+// CHECK: llvm.inline_asm has_side_effects "@$0 cp.async.cg.shared.global [$1+0], [$2+0], 16, !$3;", "b,l,l,b" %[[P]], %[[S]], %[[G]], %[[IN]]
+// CHECK: "@$0 cp.async.cg.shared.global [$1+0], [$2+0], 16, $3;", "b,l,l,r" %[[P]]
+llvm.func @all_or_nothing(%s: !llvm.ptr<3>, %g: !llvm.ptr<1>, %p: i1, %in: i1) {
+  %c16 = arith.constant 16 : i32
+  %c8 = arith.constant 8 : i32
+  %c0 = arith.constant 0 : i32
+  %all = arith.select %in, %c16, %c0 : i32
+  %half = arith.select %in, %c8, %c0 : i32
+  scf.if %p {
+    nvvm.cp.async.shared.global %s, %g, 16, cache = cg, %all : !llvm.ptr<3>, !llvm.ptr<1>, i32
+    nvvm.cp.async.shared.global %s, %g, 16, cache = cg, %half : !llvm.ptr<3>, !llvm.ptr<1>, i32
+  }
+  llvm.return
+}
+
 // What else is done under the condition keeps the branch.
 
 // CHECK-LABEL: llvm.func @more

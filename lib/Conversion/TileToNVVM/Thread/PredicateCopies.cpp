@@ -5,8 +5,9 @@
 //
 //     scf.if %exists { cp.async %s, %g }   ->   @%exists cp.async %s, %g
 //
-// What computes the addresses is executed in any case. Upstream's operation has no
-// predicate and no hint for L2, so that the instruction is written as assembly.
+// What computes the addresses is executed in any case. Such a copy that brings all of its
+// bytes or zeros is told by a predicate which, not by a size. Upstream's operation has
+// neither predicates nor a hint for L2, so that the instruction is written as assembly.
 //
 //===----------------------------------------------------------------------===//
 
@@ -18,6 +19,8 @@
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/Dialect/LLVMIR/NVVMDialect.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/Dialect/Utils/StaticValueUtils.h"
+#include "mlir/IR/Matchers.h"
 #include "mlir/IR/PatternMatch.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
 
@@ -80,6 +83,19 @@ private:
 };
 } // namespace
 
+/// The condition under which `copy` brings its bytes and not zeros, where its size says
+/// just that; else null.
+static Value getCondition(NVVM::CpAsyncOp copy) {
+  auto size = copy.getCpSize()
+                  ? copy.getCpSize().getDefiningOp<arith::SelectOp>()
+                  : arith::SelectOp();
+  bool isAll = size && getConstantIntValue(size.getTrueValue()) ==
+                           std::optional<int64_t>(copy.getSize());
+  return isAll && matchPattern(size.getFalseValue(), m_Zero())
+             ? size.getCondition()
+             : Value();
+}
+
 /// Writes `copy`, under `predicate` if there is one, at the insertion point.
 void CopyEmitter::emit(NVVM::CpAsyncOp copy, Value predicate) {
   SmallVector<Value> operands;
@@ -98,7 +114,9 @@ void CopyEmitter::emit(NVVM::CpAsyncOp copy, Value predicate) {
     guard = "@" + add(predicate, "b") + " ";
   std::string dest = addAddress(copy.getDst());
   std::string source = addAddress(copy.getSrc());
-  if (Value bytes = copy.getCpSize())
+  if (Value condition = getCondition(copy))
+    size = ", !" + add(condition, "b");
+  else if (Value bytes = copy.getCpSize())
     size = ", " + add(bytes, "r");
   std::string text =
       llvm::formatv("{0}cp.async.{1}.shared.global{2} {3}, {4}, {5}{6};", guard,
