@@ -76,3 +76,44 @@ llvm.func @more(%s: !llvm.ptr<3>, %g: !llvm.ptr<1>, %p: i1, %x: i32) {
   }
   llvm.return
 }
+
+// Places of global memory within 4096 bytes take one address, half of them below it; what
+// is further away has another. Copies in loops are written so without a condition.
+
+// CHECK-LABEL: llvm.func @reached
+// CHECK-SAME: %[[S:.*]]: !llvm.ptr<3>, %[[G:.*]]: !llvm.ptr<1>, %[[P:.*]]: i1
+// CHECK-COUNT-4: llvm.getelementptr
+// CHECK-NEXT: %[[MIDDLE:.*]] = llvm.getelementptr %[[G]][2048] : (!llvm.ptr<1>) -> !llvm.ptr<1>, i8
+// CHECK: "@$0 cp.async.cg.shared.global [$1+0], [$2+-2048], 16;", "b,l,l" %[[P]], %[[S]], %[[MIDDLE]]
+// CHECK: "@$0 cp.async.cg.shared.global [$1+64], [$2+-1920], 16;"
+// CHECK: "@$0 cp.async.cg.shared.global [$1+128], [$2+0], 16;"
+llvm.func @reached(%s: !llvm.ptr<3>, %g: !llvm.ptr<1>, %p: i1) {
+  scf.if %p {
+    %s1 = llvm.getelementptr %s[64] : (!llvm.ptr<3>) -> !llvm.ptr<3>, i8
+    %s2 = llvm.getelementptr %s[128] : (!llvm.ptr<3>) -> !llvm.ptr<3>, i8
+    %g1 = llvm.getelementptr %g[128] : (!llvm.ptr<1>) -> !llvm.ptr<1>, i8
+    %g2 = llvm.getelementptr %g[2048] : (!llvm.ptr<1>) -> !llvm.ptr<1>, i8
+    nvvm.cp.async.shared.global %s, %g, 16, cache = cg : !llvm.ptr<3>, !llvm.ptr<1>
+    nvvm.cp.async.shared.global %s1, %g1, 16, cache = cg : !llvm.ptr<3>, !llvm.ptr<1>
+    nvvm.cp.async.shared.global %s2, %g2, 16, cache = cg : !llvm.ptr<3>, !llvm.ptr<1>
+  }
+  llvm.return
+}
+
+// CHECK-LABEL: llvm.func @in_loop
+// CHECK-SAME: %[[S:.*]]: !llvm.ptr<3>, %[[G:.*]]: !llvm.ptr<1>
+// CHECK: scf.for
+// CHECK-NOT: nvvm.cp.async
+// CHECK: llvm.inline_asm has_side_effects "cp.async.cg.shared.global [$0+0], [$1+0], 16;", "l,l" %[[S]], %[[G]]
+// CHECK: llvm.inline_asm has_side_effects "cp.async.cg.shared.global [$0+0], [$1+4096], 16;", "l,l" %[[S]], %[[G]]
+llvm.func @in_loop(%s: !llvm.ptr<3>, %g: !llvm.ptr<1>, %n: i32, %x: i32) {
+  %zero = arith.constant 0 : i32
+  %one = arith.constant 1 : i32
+  %far = llvm.getelementptr %g[4096] : (!llvm.ptr<1>) -> !llvm.ptr<1>, i8
+  scf.for %i = %zero to %n step %one : i32 {
+    llvm.store %x, %s : i32, !llvm.ptr<3>
+    nvvm.cp.async.shared.global %s, %g, 16, cache = cg : !llvm.ptr<3>, !llvm.ptr<1>
+    nvvm.cp.async.shared.global %s, %far, 16, cache = cg : !llvm.ptr<3>, !llvm.ptr<1>
+  }
+  llvm.return
+}

@@ -187,3 +187,28 @@ func.func @long_rows_to_warps(%n: index, %a: memref<8x1024xf32>, %b: memref<8xf3
   return
 }
 }
+
+// -----
+
+// The copies of a thread lie where one address reaches all of them: both halves of rows
+// r and r + 8, 2048 bytes apart; not rows r, r + 16, .. that would follow each other.
+// Where rows have no known pitch, or are compared with the end, halves alone.
+// CHECK-LABEL: func @copies_in_reach
+// CHECK: tile.copy {{.*}}layout = #tile.fragment<[64, 128], register = [8 : (0, 1), 2 : (0, 64), 2 : (8, 0)], lane = [8 : (0, 8), 4 : (1, 0)], warp = [2 : (4, 0), 4 : (16, 0)]>
+// CHECK: tile.copy {{.*}}layout = #tile.fragment<[64, 128], register = [8 : (0, 1), 2 : (0, 64), 2 : (32, 0)], lane = [8 : (0, 8), 4 : (1, 0)], warp = [8 : (4, 0)]>
+// CHECK: tile.copy {{.*}}layout = #tile.fragment<[64, 128], register = [8 : (0, 1), 2 : (0, 64), 2 : (32, 0)], lane = [8 : (0, 8), 4 : (1, 0)], warp = [8 : (4, 0)]>
+#shared = #gpu.address_space<workgroup>
+module attributes {tile.target = #tile.target<"sm_80">} {
+func.func @copies_in_reach(%n: index, %a: memref<64x128xf16>, %b: memref<64x?xf16> {tile.divisible = array<i64: 1, 128>}, %c: memref<60x128xf16>) {
+  tile.launch @k blocks(%x) in (%n) threads(256) attributes {stage = #tile.stage<logical>} {
+    %c0 = arith.constant 0 : index
+    %s = tile.alloc : memref<64x128xf16, #shared>
+    %t = tile.alloc : memref<64x128xf16, #shared>
+    %u = tile.alloc : memref<64x128xf16, #shared>
+    tile.copy %a to %s : memref<64x128xf16> to memref<64x128xf16, #shared>
+    tile.copy %b[%c0, %c0] to %t : memref<64x?xf16> to memref<64x128xf16, #shared>
+    tile.copy %c[%c0, %c0] to %u : memref<60x128xf16> to memref<64x128xf16, #shared>
+  }
+  return
+}
+}

@@ -83,6 +83,9 @@ def PredicateCopies : Pass<"tile-predicate-copies", "::mlir::LLVM::LLVMFuncOp"> 
     predicate: ptxas then sees one block of instructions, in which it spreads the
     copies between products. Branches with more than 64 copies stay.
 
+    Copies in loops are written so, too, without a predicate, and addresses of global
+    memory are moved to where immediates of 12 bits reach the most copies.
+
     With `prefetch-bytes` (64, 128 or 256) each copy asks that so many bytes around
     its own be brought to L2.
 

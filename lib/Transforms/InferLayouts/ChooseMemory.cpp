@@ -12,7 +12,9 @@
 #include "LaunchLayouts.h"
 
 #include "tile/Dialect/Tile/CopyFacts.h"
+#include "tile/Dialect/Tile/MemRefRoots.h"
 #include "tile/Dialect/Tile/TileTypes.h"
+#include "tile/Hardware/CopyAddresses.h"
 
 #include "mlir/IR/Matchers.h"
 
@@ -114,6 +116,49 @@ static int64_t getGroup(const Side &dest, int64_t width) {
   return bits < wordBits ? std::min(width, wordBits / bits) : 1;
 }
 
+/// What the addresses of a copy to shared memory are computed from; nothing where the
+/// buffer's layout or global strides are not known.
+static std::optional<tilec::CopiedTile>
+getCopiedTile(LayoutContext &context, CopyOp copy, int fastest, int64_t width,
+              const PlannedBuffers &planned) {
+  // Elements between neighbours of which only that is known that they are far apart.
+  constexpr int64_t farElements = int64_t(1) << 20;
+  SmallVector<int64_t> shape = copy.getTileShape(), strides;
+  int64_t offset;
+  Side source = copy.getSourceSide(), dest = copy.getDestSide();
+  auto buffer = getSharedLayout(dest.memref, &planned);
+  if (!buffer || failed(source.getType().getStridesAndOffset(strides, offset)))
+    return std::nullopt;
+  tilec::CopiedTile tile;
+  tile.fastest = fastest;
+  tile.width = width;
+  for (int64_t dim : source.getTileDims(shape)) {
+    bool isFar = ShapedType::isDynamic(strides[dim]) || source.rowsDim == dim;
+    tile.strides.push_back(isFar ? farElements : strides[dim]);
+    tile.isMasked.push_back(
+        !isKnownInBounds(context.facts, source, shape, dim));
+  }
+  tile.bufferDims.assign(buffer->getRank(), -1);
+  for (auto [tileDim, dim] : llvm::enumerate(dest.getTileDims(shape))) {
+    auto rootDim = getRootDim(dest.memref, dim);
+    if (!rootDim)
+      return std::nullopt;
+    tile.bufferDims[*rootDim] = static_cast<int>(tileDim);
+  }
+  tile.buffer = std::move(*buffer);
+  return tile;
+}
+
+/// Lets the copies of a thread that pass its registers take few addresses.
+static void arrange(LayoutContext &context, CopyOp copy, int fastest,
+                    const PlannedBuffers &planned, CopyPlan &plan) {
+  if (plan.instruction->completion != tilec::Completion::Group)
+    return;
+  if (auto tile =
+          getCopiedTile(context, copy, fastest, plan.vectorWidth, planned))
+    plan.layout = tilec::arrangeCopies(plan.layout, *tile);
+}
+
 CopyPlan mlir::tile::chooseCopy(LayoutContext &context, CopyOp copy,
                                 const PlannedBuffers &planned) {
   SmallVector<int64_t> shape = copy.getTileShape();
@@ -132,8 +177,9 @@ CopyPlan mlir::tile::chooseCopy(LayoutContext &context, CopyOp copy,
     plan.instruction = copy.getInstructionAttr().getCopy();
     return plan;
   }
+  int fastest = 0;
   if (!shape.empty()) {
-    int fastest = getFastestDim(copy, shape, planned);
+    fastest = getFastestDim(copy, shape, planned);
     auto getWidth = [&](const Side &side) {
       return getAccessWidth(context.facts, side, shape, fastest,
                             AccessBounds::Respect, &planned);
@@ -149,6 +195,7 @@ CopyPlan mlir::tile::chooseCopy(LayoutContext &context, CopyOp copy,
   plan.instruction =
       chooseInstruction(context.target, source.getType(), dest.getType(),
                         accessBits, copy.getPad());
+  arrange(context, copy, fastest, planned, plan);
   plan.bulkObstacle = bulk.reason();
   return plan;
 }

@@ -9,11 +9,17 @@
 // bytes or zeros is told by a predicate which, not by a size. Upstream's operation has
 // neither predicates nor a hint for L2, so that the instruction is written as assembly.
 //
+// So are all copies in loops: LLVM takes each place that upstream's operation names for
+// an address of its own, and computed 4 of 8 anew in each iteration. A pointer to global
+// memory is moved to where the most copies are within reach of its immediates
+// (CopyAddresses.h), of which neither LLVM nor ptxas takes notice.
+//
 //===----------------------------------------------------------------------===//
 
 #include "../PointerParts.h"
 
 #include "tile/Conversion/Passes.h"
+#include "tile/Hardware/CopyAddresses.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
@@ -22,8 +28,10 @@
 #include "mlir/Dialect/Utils/StaticValueUtils.h"
 #include "mlir/IR/Matchers.h"
 #include "mlir/IR/PatternMatch.h"
+#include "mlir/Interfaces/LoopLikeInterface.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
 
+#include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/TypeSwitch.h"
 #include "llvm/Support/FormatVariadic.h"
 
@@ -74,12 +82,17 @@ public:
         hint(prefetchBytes == 0
                  ? ""
                  : llvm::formatv(".L2::{0}B", prefetchBytes).str()) {}
+  /// Looks from where all copies of a kernel are reached.
+  void chooseOrigins(Operation *kernel);
   void emit(NVVM::CpAsyncOp copy, Value predicate);
   void flatten(Block &block, Value predicate, Operation *place);
 
 private:
   IRRewriter &rewriter;
   std::string hint;
+  /// By the pointer from which places in global memory differ by constants: where
+  /// another had better point, in bytes.
+  llvm::DenseMap<Value, int64_t> origins;
 };
 } // namespace
 
@@ -107,6 +120,62 @@ void CopyEmitter::emit(NVVM::CpAsyncOp copy, Value predicate) {
   };
   auto addAddress = [&](Value pointer) {
     auto [base, bytes] = splitPointer(pointer);
+    if (int64_t origin = origins.lookup(base)) {
+      base = LLVM::GEPOp::create(rewriter, copy.getLoc(), base.getType(),
+                                 rewriter.getI8Type(), base,
+                                 ArrayRef<LLVM::GEPArg>(origin));
+      bytes -= origin;
+    }
+    return llvm::formatv("[{0}+{1}]", add(base, "l"), bytes).str();
+  };
+  std::string guard, size;
+  if (predicate)
+    guard = "@" + add(predicate, "b") + " ";
+  std::string dest = addAddress(copy.getDst());
+  std::string source = addAddress(copy.getSrc());
+  if (Value condition = getCondition(copy))
+    size = ", !" + add(condition, "b");
+  else if (Value bytes = copy.getCpSize())
+    size = ", " + add(bytes, "r");
+  std::string text =
+      llvm::formatv("{0}cp.async.{1}.shared.global{2} {3}, {4}, {5}{6};", guard,
+                    NVVM::stringifyLoadCacheModifierKind(copy.getModifier()),
+                    hint, dest, source, copy.getSize(), size);
+  LLVM::InlineAsmOp::create(rewriter, copy.getLoc(), TypeRange(), operands,
+                            text, constraints,
+                            /*has_side_effects=*/true, /*is_align_stack=*/false,
+                            LLVM::tailcallkind::TailCallKind::None,
+                            /*asm_dialect=*/LLVM::AsmDialectAttr(),
+                            /*operand_attrs=*/ArrayAttr());
+}
+
+void CopyEmitter::chooseOrigins(Operation *kernel) {
+  llvm::DenseMap<Value, std::vector<int64_t>> offsets;
+  kernel->walk([&](NVVM::CpAsyncOp copy) {
+    auto [base, bytes] = splitPointer(copy.getSrc());
+    offsets[base].push_back(bytes);
+  });
+  for (const auto &[base, bytes] : offsets)
+    origins[base] = tilec::chooseCopyOrigin(bytes).bytes;
+}
+
+/// Writes `copy`, under `predicate` if there is one, at the insertion point.
+void CopyEmitter::emit(NVVM::CpAsyncOp copy, Value predicate) {
+  SmallVector<Value> operands;
+  std::string constraints;
+  auto add = [&](Value value, StringRef constraint) {
+    operands.push_back(value);
+    constraints += (constraints.empty() ? "" : ",") + constraint.str();
+    return llvm::formatv("${0}", operands.size() - 1).str();
+  };
+  auto addAddress = [&](Value pointer) {
+    auto [base, bytes] = splitPointer(pointer);
+    if (int64_t origin = origins.lookup(base)) {
+      base = LLVM::GEPOp::create(rewriter, copy.getLoc(), base.getType(),
+                                 rewriter.getI8Type(), base,
+                                 ArrayRef<LLVM::GEPArg>(origin));
+      bytes -= origin;
+    }
     return llvm::formatv("[{0}+{1}]", add(base, "l"), bytes).str();
   };
   std::string guard, size;
@@ -170,17 +239,22 @@ struct PredicateCopies final
       guards.push_back(guard);
       return WalkResult::skip();
     });
+    emitter.chooseOrigins(getOperation());
     for (scf::IfOp guard : guards) {
       emitter.flatten(*guard.thenBlock(), guard.getCondition(), guard);
       rewriter.eraseOp(guard);
     }
-    if (bytes != 0)
-      getOperation()->walk([&](NVVM::CpAsyncOp copy) {
-        rewriter.setInsertionPoint(copy);
-        emitter.emit(copy, Value());
-        rewriter.eraseOp(copy);
-      });
-    else if (guards.empty())
+    SmallVector<NVVM::CpAsyncOp> unguarded;
+    getOperation()->walk([&](NVVM::CpAsyncOp copy) {
+      if (bytes != 0 || copy->getParentOfType<LoopLikeOpInterface>())
+        unguarded.push_back(copy);
+    });
+    for (NVVM::CpAsyncOp copy : unguarded) {
+      rewriter.setInsertionPoint(copy);
+      emitter.emit(copy, Value());
+      rewriter.eraseOp(copy);
+    }
+    if (guards.empty() && unguarded.empty())
       markAllAnalysesPreserved();
   }
 };
