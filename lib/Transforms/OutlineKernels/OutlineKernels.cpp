@@ -18,6 +18,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "HoistOperands.h"
 #include "ResidentBlocks.h"
 #include "TensorMaps.h"
 
@@ -363,6 +364,7 @@ static void outlineKernel(LaunchOp launch, gpu::GPUModuleOp kernels,
   auto kernel =
       gpu::GPUFuncOp::create(builder, launch.getLoc(), *launch.getKernel(),
                              builder.getFunctionType(types, {}));
+  hoistOperands(launch, target, facts);
   reportRegisters(launch, target);
   setKernelAttributes(launch, kernel, target);
   kernel.setArgAttrsAttr(builder.getArrayAttr(attributes));

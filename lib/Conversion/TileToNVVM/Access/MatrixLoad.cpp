@@ -7,7 +7,8 @@
 //
 // Matrix j of four is what register 32-bit word j of all lanes is made of; lane l says
 // where row l % 8 of matrix l / 8 lies. Another lane than the one that gets an element
-// reads it, which is in order where the threads that wrote it have met.
+// reads it, which is in order where the threads that wrote it have met. So is an operand
+// of products that a loop does not change (OutlineKernels/HoistOperands.h), as copies have left it.
 //
 //===----------------------------------------------------------------------===//
 
@@ -16,10 +17,12 @@
 #include "SharedAddresses.h"
 
 #include "tile/Analysis/AccessWidth.h"
+#include "tile/Analysis/BlockAccesses.h"
 #include "tile/Hardware/MatrixLoads.h"
 #include "tile/Hardware/StoredRows.h"
 
 #include "mlir/Interfaces/LoopLikeInterface.h"
+#include "llvm/ADT/TypeSwitch.h"
 
 #include <numeric>
 
@@ -130,14 +133,46 @@ bool tile::isOfRowStore(StoreOp op) {
   return load && isBehindExchange(load);
 }
 
+/// Whether products alone take what `op` loads, and only copies that move more than a
+/// lane's word at once write there: threads then meet between both.
+static bool isBehindWideCopies(LoadOp op) {
+  auto takesOperand = [](Operation *user) {
+    return llvm::TypeSwitch<Operation *, bool>(user)
+        .Case([](MatrixProductOpInterface) { return true; })
+        .Default(false);
+  };
+  auto isWide = [](Operation *writer) {
+    return llvm::TypeSwitch<Operation *, bool>(writer)
+        .Case([](CopyOp copy) {
+          int64_t bits =
+              getMemoryBits(copy.getDest().getType().getElementType());
+          return copy.getVectorWidth().value_or(1) * bits > wordBits;
+        })
+        .Default(false);
+  };
+  auto writes = [&](const BlockAccess &access) {
+    return access.writes &&
+           (!access.memref || mayOverlap(access.memref, op.getSource()));
+  };
+  Region &body = op->getParentOfType<FunctionOpInterface>().getFunctionBody();
+  return llvm::all_of(op->getUsers(), takesOperand) &&
+         !body.walk([&](Operation *other) {
+                return llvm::any_of(getBlockAccesses(other), writes) &&
+                               !isWide(other)
+                           ? WalkResult::interrupt()
+                           : WalkResult::advance();
+              })
+              .wasInterrupted();
+}
+
 bool tile::isMatrixLoad(ThreadEmitter &emitter, LoadOp op) {
   Type element = op.getType().getElementType();
   auto buffer = getSharedLayout(op.getSource());
   return getMostMatrices(emitter.target) > 0 && buffer &&
          op.getSourceSide().isWhole() &&
          op.getSourceSide().getType().getElementType() == element &&
-         isBehindExchange(op) &&
-         tilec::holdsMatrices(*buffer, emitter.getLayout(op.getType()));
+         tilec::holdsMatrices(*buffer, emitter.getLayout(op.getType())) &&
+         (isBehindExchange(op) || isBehindWideCopies(op));
 }
 
 /// The digits of `digits` behind the first `count` values, `limit` values of them; a

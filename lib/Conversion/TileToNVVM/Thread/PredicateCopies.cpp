@@ -109,46 +109,6 @@ static Value getCondition(NVVM::CpAsyncOp copy) {
              : Value();
 }
 
-/// Writes `copy`, under `predicate` if there is one, at the insertion point.
-void CopyEmitter::emit(NVVM::CpAsyncOp copy, Value predicate) {
-  SmallVector<Value> operands;
-  std::string constraints;
-  auto add = [&](Value value, StringRef constraint) {
-    operands.push_back(value);
-    constraints += (constraints.empty() ? "" : ",") + constraint.str();
-    return llvm::formatv("${0}", operands.size() - 1).str();
-  };
-  auto addAddress = [&](Value pointer) {
-    auto [base, bytes] = splitPointer(pointer);
-    if (int64_t origin = origins.lookup(base)) {
-      base = LLVM::GEPOp::create(rewriter, copy.getLoc(), base.getType(),
-                                 rewriter.getI8Type(), base,
-                                 ArrayRef<LLVM::GEPArg>(origin));
-      bytes -= origin;
-    }
-    return llvm::formatv("[{0}+{1}]", add(base, "l"), bytes).str();
-  };
-  std::string guard, size;
-  if (predicate)
-    guard = "@" + add(predicate, "b") + " ";
-  std::string dest = addAddress(copy.getDst());
-  std::string source = addAddress(copy.getSrc());
-  if (Value condition = getCondition(copy))
-    size = ", !" + add(condition, "b");
-  else if (Value bytes = copy.getCpSize())
-    size = ", " + add(bytes, "r");
-  std::string text =
-      llvm::formatv("{0}cp.async.{1}.shared.global{2} {3}, {4}, {5}{6};", guard,
-                    NVVM::stringifyLoadCacheModifierKind(copy.getModifier()),
-                    hint, dest, source, copy.getSize(), size);
-  LLVM::InlineAsmOp::create(rewriter, copy.getLoc(), TypeRange(), operands,
-                            text, constraints,
-                            /*has_side_effects=*/true, /*is_align_stack=*/false,
-                            LLVM::tailcallkind::TailCallKind::None,
-                            /*asm_dialect=*/LLVM::AsmDialectAttr(),
-                            /*operand_attrs=*/ArrayAttr());
-}
-
 void CopyEmitter::chooseOrigins(Operation *kernel) {
   llvm::DenseMap<Value, std::vector<int64_t>> offsets;
   kernel->walk([&](NVVM::CpAsyncOp copy) {

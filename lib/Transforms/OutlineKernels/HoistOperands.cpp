@@ -1,0 +1,229 @@
+//===- HoistOperands.cpp - Operands that a loop does not change -----------===//
+
+#include "HoistOperands.h"
+
+#include "tile/Analysis/AccessWidth.h"
+#include "tile/Analysis/BlockAccesses.h"
+#include "tile/Analysis/LiveRegisters.h"
+#include "tile/Dialect/Tile/ProductFacts.h"
+#include "tile/Dialect/Tile/TileTypes.h"
+#include "tile/Hardware/Occupancy.h"
+#include "tile/Hardware/StoredRows.h"
+
+#include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/IR/PatternMatch.h"
+#include "mlir/IR/Remarks.h"
+#include "mlir/Interfaces/SideEffectInterfaces.h"
+#include "mlir/Interfaces/ViewLikeInterface.h"
+#include "llvm/ADT/TypeSwitch.h"
+
+#define DEBUG_TYPE "tile-outline-kernels"
+
+using namespace mlir;
+using namespace mlir::tile;
+
+//===----------------------------------------------------------------------===//
+// Analysis
+//===----------------------------------------------------------------------===//
+
+/// The waits with which an iteration of `loop` begins, and the barrier of the block
+/// behind them; nothing where something else is done before.
+static SmallVector<Operation *> getHead(scf::ForOp loop) {
+  enum class Kind { Wait, Barrier, Other };
+  SmallVector<Operation *> head;
+  for (Operation &op : loop.getBody()->without_terminator()) {
+    Kind kind = llvm::TypeSwitch<Operation *, Kind>(&op)
+                    .Case([](CopyWaitOp) { return Kind::Wait; })
+                    .Case([](BarrierOp barrier) {
+                      bool isOfBlock = !barrier.isWithinWarp() &&
+                                       !barrier.getId() && !barrier.getWarps();
+                      return isOfBlock ? Kind::Barrier : Kind::Other;
+                    })
+                    .Default(Kind::Other);
+    if (kind == Kind::Other && (!isPure(&op) || op.getNumRegions() > 0))
+      return {};
+    if (kind != Kind::Other)
+      head.push_back(&op);
+    if (kind == Kind::Barrier)
+      return head;
+  }
+  return {};
+}
+
+/// Whether something in `loop` may write what `memref` has.
+static bool isWritten(scf::ForOp loop, Value memref) {
+  auto writes = [&](const BlockAccess &access) {
+    return access.writes &&
+           (!access.memref || mayOverlap(access.memref, memref));
+  };
+  return loop.getBody()
+      ->walk([&](Operation *op) {
+        return llvm::any_of(getBlockAccesses(op), writes)
+                   ? WalkResult::interrupt()
+                   : WalkResult::advance();
+      })
+      .wasInterrupted();
+}
+
+/// The views in `loop` through which `memref` is seen, the outermost first; nothing
+/// where one of them depends on the iteration.
+static std::optional<SmallVector<Operation *>> getViews(scf::ForOp loop,
+                                                        Value memref) {
+  SmallVector<Operation *> views;
+  while (!loop.isDefinedOutsideOfLoop(memref)) {
+    auto view = memref.getDefiningOp<ViewLikeOpInterface>();
+    if (!view)
+      return std::nullopt;
+    Value source = view.getViewSource();
+    for (Value operand : view->getOperands())
+      if (operand != source && !loop.isDefinedOutsideOfLoop(operand))
+        return std::nullopt;
+    views.push_back(view);
+    memref = source;
+  }
+  std::reverse(views.begin(), views.end());
+  return views;
+}
+
+/// Whether operand A of `product` comes by `ldmatrix` from where `loop` does not write.
+static bool isInvariant(scf::ForOp loop, MatrixProductOpInterface product) {
+  OperandLoadAttr load = product.getLoadAAttr();
+  if (!load || !isOfWarps(product) || product.getMetadata() ||
+      !product.getScales().empty())
+    return false;
+  Value a = product.getA();
+  auto plan = getProductPlan(product);
+  auto buffer = getSharedLayout(a);
+  const tilec::CopyInstruction *row = load.getInstruction().getCopy();
+  return plan && buffer && row && row->matrixCount > 0 && !row->isTransposed &&
+         tilec::holdsMatrices(*buffer, plan->a) && getViews(loop, a) &&
+         !isWritten(loop, a);
+}
+
+//===----------------------------------------------------------------------===//
+// Rewriting
+//===----------------------------------------------------------------------===//
+
+namespace {
+/// Operand A of a product in registers, and what it was.
+struct HeldOperand {
+  MatrixProductOpInterface product;
+  LoadOp load;
+  Value buffer;
+  OperandLoadAttr loadInLoop;
+};
+
+class OperandHoister {
+public:
+  OperandHoister(LaunchOp launch, const tilec::GpuTarget &target,
+                 IndexFacts &facts)
+      : launch(launch), target(target), facts(facts),
+        rewriter(launch.getContext()) {}
+  void hoistFrom(scf::ForOp loop);
+
+private:
+  int64_t countBlocks(int64_t registers);
+  HeldOperand hold(scf::ForOp loop, MatrixProductOpInterface product);
+  void release(HeldOperand operand);
+  void report(scf::ForOp loop, bool isHeld, int64_t registers, int64_t after);
+
+  LaunchOp launch;
+  const tilec::GpuTarget &target;
+  IndexFacts &facts;
+  IRRewriter rewriter;
+};
+} // namespace
+
+/// Blocks of a multiprocessor whose threads take `registers` by estimate.
+int64_t OperandHoister::countBlocks(int64_t registers) {
+  tilec::BlockResources block;
+  block.threads = static_cast<int64_t>(launch.getThreads());
+  block.registersPerThread = std::min<int64_t>(registers + registerTolerance,
+                                               target.maxRegistersPerThread);
+  for (auto arena : launch.getBody().getOps<ArenaOp>())
+    block.sharedBytes = arena.getSize();
+  return computeOccupancy(target, block).blocksPerMultiprocessor;
+}
+
+HeldOperand OperandHoister::hold(scf::ForOp loop,
+                                 MatrixProductOpInterface product) {
+  Value buffer = product.getA();
+  auto views = getViews(loop, buffer);
+  for (Operation *view : *views)
+    rewriter.moveOpBefore(view, loop);
+  auto memref = cast<MemRefType>(buffer.getType());
+  auto type = withLayout(
+      RankedTensorType::get(memref.getShape(), memref.getElementType()),
+      getProductPlan(product)->a);
+  rewriter.setInsertionPoint(loop);
+  auto load = LoadOp::create(rewriter, product.getLoc(), type, buffer);
+  recordAccessWidths(facts, load);
+  HeldOperand operand{product, load, buffer, product.getLoadAAttr()};
+  product.getAMutable().assign(load.getResult());
+  product.setLoadAAttr({});
+  return operand;
+}
+
+void OperandHoister::release(HeldOperand operand) {
+  operand.product.getAMutable().assign(operand.buffer);
+  operand.product.setLoadAAttr(operand.loadInLoop);
+  rewriter.eraseOp(operand.load);
+}
+
+void OperandHoister::report(scf::ForOp loop, bool isHeld, int64_t registers,
+                            int64_t after) {
+  StringRef kernel = launch.getKernel().value_or("");
+  if (isHeld)
+    remark::passed(loop.getLoc(), remark::RemarkOpts::name("OperandInRegisters")
+                                      .category(DEBUG_TYPE)
+                                      .function(kernel))
+        << remark::reason("{0} registers a thread hold an operand that is the "
+                          "same in every iteration, loaded in front of them",
+                          registers);
+  else
+    remark::missed(loop.getLoc(), remark::RemarkOpts::name("OperandInLoop")
+                                      .category(DEBUG_TYPE)
+                                      .function(kernel))
+        << remark::reason("an operand that is the same in every iteration is "
+                          "loaded in each: with {0} registers for it, a thread "
+                          "would take some {1} of {2}",
+                          registers, after, getRegisterLimit(launch, target));
+}
+
+void OperandHoister::hoistFrom(scf::ForOp loop) {
+  SmallVector<Operation *> head = getHead(loop);
+  if (head.empty())
+    return;
+  SmallVector<MatrixProductOpInterface> products;
+  for (auto product : loop.getBody()->getOps<MatrixProductOpInterface>())
+    if (isInvariant(loop, product))
+      products.push_back(product);
+  if (products.empty())
+    return;
+
+  int64_t before = estimateRegisters(launch), registers = 0;
+  SmallVector<HeldOperand> operands;
+  for (MatrixProductOpInterface product : products) {
+    operands.push_back(hold(loop, product));
+    registers += countRegisters(operands.back().load.getType());
+  }
+  int64_t after = estimateRegisters(launch);
+  bool isHeld = after + registerTolerance <= getRegisterLimit(launch, target) &&
+                countBlocks(after) >= countBlocks(before);
+  report(loop, isHeld, registers, after);
+  if (!isHeld) {
+    llvm::for_each(operands, [&](HeldOperand own) { release(own); });
+    return;
+  }
+  rewriter.setInsertionPoint(operands.front().load);
+  for (Operation *op : head)
+    rewriter.clone(*op);
+}
+
+void tile::hoistOperands(LaunchOp launch, const tilec::GpuTarget &target,
+                         IndexFacts &facts) {
+  if (launch.getRoles())
+    return;
+  OperandHoister hoister(launch, target, facts);
+  launch.walk([&](scf::ForOp loop) { hoister.hoistFrom(loop); });
+}
