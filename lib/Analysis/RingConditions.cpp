@@ -205,7 +205,7 @@ static std::optional<int64_t> countTrips(scf::ForOp loop) {
   LinearForm length = LinearForm(loop.getUpperBound(), isUnsigned) -
                       LinearForm(loop.getLowerBound(), isUnsigned);
   LinearForm step(loop.getStep(), isUnsigned);
-  if (!length.isConstant() || !step.isConstant())
+  if (!length.isConstant() || !step.isConstant() || step.getConstant() < 1)
     return std::nullopt;
   return llvm::divideCeil(std::max<int64_t>(length.getConstant(), 0),
                           step.getConstant());
