@@ -5,9 +5,10 @@
 //
 //     scf.if %exists { cp.async %s, %g }   ->   @%exists cp.async %s, %g
 //
-// What computes the addresses is executed in any case. Such a copy that brings all of its
-// bytes or zeros is told by a predicate which, not by a size. Upstream's operation has
-// neither predicates nor a hint for L2, so that the instruction is written as assembly.
+// What computes the addresses is executed in any case. Such a copy, and one in a loop,
+// that brings all of its bytes or zeros is told by a predicate which, not by a size.
+// Upstream's operation has neither predicates nor a hint for L2, so that the instruction
+// is written as assembly.
 //
 // So are all copies in loops: LLVM takes each place that upstream's operation names for
 // an address of its own, and computed 4 of 8 anew in each iteration. A pointer to global
