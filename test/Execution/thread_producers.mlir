@@ -149,7 +149,7 @@ func.func @alone(%A: memref<64x580xf16>, %B: memref<64x580xf16>, %C: memref<64x6
 // CHECK-LABEL: func.func @groups(
 // CHECK: consumer warps(8) registers(224)
 // CHECK: producer warps(4) registers(64)
-// CHECK: "cp.async.mbarrier">, layout = #tile.fragment<{{.*}}warp = [4 :
+// CHECK: "cp.async.mbarrier">, layout = #tile.fragment<{{.*}}warp = [2 : (1, 0), 2 : (32, 0)]>
 func.func @groups(%A: memref<128x194xf16>, %B: memref<128x192xf16>, %C: memref<128x128xf32>) {
   %c1 = arith.constant 1 : index
   tile.launch blocks(%b) in (%c1) threads(256) {

@@ -26,28 +26,62 @@ using namespace mlir::tile;
 // Analysis
 //===----------------------------------------------------------------------===//
 
-/// The waits with which an iteration of `loop` begins, and the barrier of the block
-/// behind them; nothing where something else is done before.
-static SmallVector<Operation *> getHead(scf::ForOp loop) {
-  enum class Kind { Wait, Barrier, Other };
-  SmallVector<Operation *> head;
+namespace {
+/// What an iteration waits for at its begin, and the products behind it.
+struct LoopHead {
+  SmallVector<Operation *> waits; ///< for copies, then for the block
+  SmallVector<MatrixProductOpInterface> products;
+};
+
+enum class Kind { Wait, Barrier, Product, Other };
+} // namespace
+
+static Kind getKind(Operation *op) {
+  return llvm::TypeSwitch<Operation *, Kind>(op)
+      .Case([](CopyWaitOp) { return Kind::Wait; })
+      .Case([](BarrierOp barrier) {
+        bool isOfBlock =
+            !barrier.isWithinWarp() && !barrier.getId() && !barrier.getWarps();
+        return isOfBlock ? Kind::Barrier : Kind::Other;
+      })
+      .Case([](MatrixProductOpInterface) { return Kind::Product; })
+      .Default(Kind::Other);
+}
+
+/// Whether threads wait in `op` for copies or for each other.
+static bool waits(Operation *op) {
+  return op
+      ->walk([](Operation *inner) {
+        Kind kind = getKind(inner);
+        return kind == Kind::Wait || kind == Kind::Barrier
+                   ? WalkResult::interrupt()
+                   : WalkResult::advance();
+      })
+      .wasInterrupted();
+}
+
+/// The head of an iteration, up to where it waits once more: what products behind that
+/// take may not be there before. Without products where something else comes first.
+static LoopHead getHead(scf::ForOp loop) {
+  LoopHead head;
+  bool hasMet = false;
   for (Operation &op : loop.getBody()->without_terminator()) {
-    Kind kind = llvm::TypeSwitch<Operation *, Kind>(&op)
-                    .Case([](CopyWaitOp) { return Kind::Wait; })
-                    .Case([](BarrierOp barrier) {
-                      bool isOfBlock = !barrier.isWithinWarp() &&
-                                       !barrier.getId() && !barrier.getWarps();
-                      return isOfBlock ? Kind::Barrier : Kind::Other;
-                    })
-                    .Default(Kind::Other);
-    if (kind == Kind::Other && (!isPure(&op) || op.getNumRegions() > 0))
-      return {};
+    Kind kind = getKind(&op);
+    if (hasMet) {
+      if (waits(&op))
+        break;
+      if (kind == Kind::Product)
+        head.products.push_back(cast<MatrixProductOpInterface>(op));
+      continue;
+    }
+    bool isFree = isPure(&op) && op.getNumRegions() == 0;
+    if (kind == Kind::Product || (kind == Kind::Other && !isFree))
+      break;
     if (kind != Kind::Other)
-      head.push_back(&op);
-    if (kind == Kind::Barrier)
-      return head;
+      head.waits.push_back(&op);
+    hasMet = kind == Kind::Barrier;
   }
-  return {};
+  return head;
 }
 
 /// Whether something in `loop` may write what `memref` has.
@@ -191,19 +225,16 @@ void OperandHoister::report(scf::ForOp loop, bool isHeld, int64_t registers,
 }
 
 void OperandHoister::hoistFrom(scf::ForOp loop) {
-  SmallVector<Operation *> head = getHead(loop);
-  if (head.empty())
-    return;
-  SmallVector<MatrixProductOpInterface> products;
-  for (auto product : loop.getBody()->getOps<MatrixProductOpInterface>())
-    if (isInvariant(loop, product))
-      products.push_back(product);
-  if (products.empty())
+  LoopHead head = getHead(loop);
+  llvm::erase_if(head.products, [&](MatrixProductOpInterface product) {
+    return !isInvariant(loop, product);
+  });
+  if (head.products.empty())
     return;
 
   int64_t before = estimateRegisters(launch), registers = 0;
   SmallVector<HeldOperand> operands;
-  for (MatrixProductOpInterface product : products) {
+  for (MatrixProductOpInterface product : head.products) {
     operands.push_back(hold(loop, product));
     registers += countRegisters(operands.back().load.getType());
   }
@@ -216,7 +247,7 @@ void OperandHoister::hoistFrom(scf::ForOp loop) {
     return;
   }
   rewriter.setInsertionPoint(operands.front().load);
-  for (Operation *op : head)
+  for (Operation *op : head.waits)
     rewriter.clone(*op);
 }
 
