@@ -155,22 +155,59 @@ static Operation *getHome(const SlotCandidate &candidate) {
   return home;
 }
 
+/// Spans as they are after taking `span` away.
+static void removeSpan(std::vector<Lifetime> &lifetimes, Lifetime span) {
+  std::vector<Lifetime> left;
+  for (const Lifetime &own : lifetimes)
+    for (Lifetime part : {Lifetime{own.begin, std::min(own.end, span.begin)},
+                          Lifetime{std::max(own.begin, span.end), own.end}})
+      if (part.begin < part.end)
+        left.push_back(part);
+  lifetimes = std::move(left);
+}
+
+/// The index of the buffer that a ring is made of.
+static size_t getIndex(const ArenaProblem &problem, AllocOp buffer) {
+  auto found = llvm::find(problem.getBuffers(), buffer);
+  size_t index = std::distance(problem.getBuffers().begin(), found);
+  assert(index < problem.getBuffers().size() && "a buffer of the launch");
+  return index;
+}
+
+/// The ring of `candidate` as a buffer of its own.
+static tilec::arena::Buffer makeRing(const ArenaProblem &problem,
+                                     const SlotCandidate &candidate) {
+  tilec::SharedLayout layout =
+      getMemoryLayout(candidate.buffer)->replicateOutermost(candidate.slots);
+  return {"",
+          layout.getSizeBytes(),
+          getAlignmentBytes(candidate.buffer, layout),
+          {problem.getSpan(getHome(candidate))}};
+}
+
 Problem tile::applyCandidates(const ArenaProblem &problem,
                               ArrayRef<SlotCandidate> candidates) {
   Problem packing = problem.packing;
   for (const SlotCandidate &candidate : candidates) {
-    auto found = llvm::find(problem.getBuffers(), candidate.buffer);
-    size_t index = std::distance(problem.getBuffers().begin(), found);
-    assert(index < packing.buffers.size() && "a buffer of the launch");
-    tilec::arena::Buffer &ring = packing.buffers[index];
-    tilec::SharedLayout layout =
-        getMemoryLayout(candidate.buffer)->replicateOutermost(candidate.slots);
-    ring.sizeBytes = std::max(ring.sizeBytes, layout.getSizeBytes());
-    ring.alignmentBytes = std::max(ring.alignmentBytes,
-                                   getAlignmentBytes(candidate.buffer, layout));
-    addSpan(ring.lifetimes, problem.getSpan(getHome(candidate)));
+    tilec::arena::Buffer &buffer =
+        packing.buffers[getIndex(problem, candidate.buffer)];
+    tilec::arena::Buffer ring = makeRing(problem, candidate);
+    buffer.sizeBytes = std::max(buffer.sizeBytes, ring.sizeBytes);
+    buffer.alignmentBytes =
+        std::max(buffer.alignmentBytes, ring.alignmentBytes);
+    addSpan(buffer.lifetimes, ring.lifetimes.front());
   }
   return packing;
+}
+
+void tile::addRings(ArenaProblem &problem, ArrayRef<SlotCandidate> candidates) {
+  for (const SlotCandidate &candidate : candidates) {
+    tilec::arena::Buffer ring = makeRing(problem, candidate);
+    removeSpan(
+        problem.packing.buffers[getIndex(problem, candidate.buffer)].lifetimes,
+        ring.lifetimes.front());
+    problem.packing.buffers.push_back(std::move(ring));
+  }
 }
 
 std::optional<int64_t> tile::packCandidates(const ArenaProblem &problem,

@@ -174,11 +174,14 @@ SmallVector<Operation *> tile::getFills(RingAcquireOp acquire) {
     if (auto slice = dyn_cast<memref::SubViewOp>(user))
       if (getSlotValue(slice.getResult()) == acquire.getSlot())
         addFills(slice.getResult(), fills);
+  // Not far behind the acquire in a long launch.
   SmallVector<Operation *> ordered;
-  acquire->getParentOp()->walk([&](Operation *op) {
-    if (fills.contains(op))
-      ordered.push_back(op);
-  });
+  for (Operation *op = acquire; ordered.size() < fills.size();
+       op = op->getNextNode())
+    op->walk([&](Operation *inner) {
+      if (fills.contains(inner))
+        ordered.push_back(inner);
+    });
   return ordered;
 }
 

@@ -27,7 +27,11 @@ private:
   using Rules = OperationTable<void(ProtocolChecker &, RingUses &)>;
   /// What operations on rings do.
   static const Rules &getRules();
+  SmallVector<Operation *> getUsedRings(Operation *op) const;
+  RingOp getAccessedRing(const BlockAccess &access) const;
+  void endUses(Operation *op, RingUses &state) const;
   void transfer(Operation *op, RingUses &state);
+  void cross(const RegionEdge &edge, RingUses &state) const;
   void acquire(RingAcquireOp op, RingUses &state);
   void checkOrder(RingAcquireOp op, const UseName &use, RingUses &state);
   void commit(RingCommitOp op, RingUses &state);
@@ -55,6 +59,9 @@ private:
   llvm::DenseMap<Value, RingOp> ringOfBuffer;
   /// The rings that end with a block, by its terminator.
   llvm::DenseMap<Operation *, SmallVector<RingOp>> ringsEndingAt;
+  /// By the operation of the launch's body that has the last use of rings or the last
+  /// access to their buffers: the state of a long launch is that of a few rings.
+  llvm::DenseMap<Operation *, llvm::SmallSetVector<Operation *, 2>> lastUsedAt;
   /// By the operation that they are found at: what the last look at it, with
   /// its final state, has found.
   llvm::MapVector<Operation *, SmallVector<RingFinding>> findings;
@@ -71,6 +78,26 @@ ProtocolChecker::ProtocolChecker(LaunchOp launch) : launch(launch) {
       ringOfBuffer[buffer] = ring;
     ringsEndingAt[ring->getBlock()->getTerminator()].push_back(ring);
   });
+  llvm::MapVector<Operation *, Operation *> last;
+  for (Operation &op : launch.getBody().front())
+    op.walk([&](Operation *inner) {
+      for (Operation *ring : getUsedRings(inner))
+        last[ring] = &op;
+    });
+  for (auto [ring, op] : last)
+    lastUsedAt[op].insert(ring);
+}
+
+/// The rings that `op` uses or whose buffers it touches.
+SmallVector<Operation *> ProtocolChecker::getUsedRings(Operation *op) const {
+  if (getRingUseKind(op))
+    return {op->getOperand(0).getDefiningOp()};
+  SmallVector<Operation *> rings;
+  if (op->getNumRegions() == 0)
+    for (const BlockAccess &access : getBlockAccesses(op))
+      if (RingOp ring = getAccessedRing(access))
+        rings.push_back(ring);
+  return rings;
 }
 
 void ProtocolChecker::report(Operation *op, bool isError, const Twine &message,
@@ -316,15 +343,17 @@ static Value getSlotValue(Operation *op, const BlockAccess &access,
   return indices.empty() ? Value() : indices.front();
 }
 
+RingOp ProtocolChecker::getAccessedRing(const BlockAccess &access) const {
+  Value root = access.memref ? getSharedRoot(access.memref) : Value();
+  return root ? ringOfBuffer.lookup(root) : RingOp();
+}
+
 void ProtocolChecker::checkAccess(Operation *op, const BlockAccess &access,
                                   const RingUses &state) {
-  if (!access.memref)
-    return;
-  Value root = getSharedRoot(access.memref);
-  RingOp ring = root ? ringOfBuffer.lookup(root) : RingOp();
+  RingOp ring = getAccessedRing(access);
   if (!ring)
     return;
-  Value slot = getSlotValue(op, access, root);
+  Value slot = getSlotValue(op, access, getSharedRoot(access.memref));
   auto use = slot ? state.slots.find(slot) : state.slots.end();
   if (use == state.slots.end() || use->second.first != ring.getOperation())
     return report(op, false,
@@ -383,6 +412,22 @@ void ProtocolChecker::transfer(Operation *op, RingUses &state) {
   if (auto ending = ringsEndingAt.find(op); ending != ringsEndingAt.end())
     for (RingOp ring : ending->second)
       endRing(ring, state);
+  if (op->getNumRegions() == 0)
+    endUses(op, state);
+}
+
+/// Forgets of rings what nobody asks for behind `op`.
+void ProtocolChecker::endUses(Operation *op, RingUses &state) const {
+  if (auto last = lastUsedAt.find(op); last != lastUsedAt.end())
+    for (Operation *ring : last->second)
+      state.endUses(ring);
+}
+
+void ProtocolChecker::cross(const RegionEdge &edge, RingUses &state) const {
+  state.cross(edge, bases);
+  RegionBranchOpInterface branch = edge.op;
+  if (!edge.to)
+    endUses(branch, state);
 }
 
 SmallVector<RingFinding> ProtocolChecker::check() {
@@ -390,7 +435,7 @@ SmallVector<RingFinding> ProtocolChecker::check() {
   runForward(
       launch.getBody().front(), state,
       [&](Operation *op, RingUses &uses) { transfer(op, uses); },
-      [&](const RegionEdge &edge, RingUses &uses) { uses.cross(edge, bases); });
+      [&](const RegionEdge &edge, RingUses &uses) { cross(edge, uses); });
   SmallVector<RingFinding> all;
   launch.walk<WalkOrder::PreOrder>([&](Operation *op) {
     if (auto found = findings.find(op); found != findings.end())

@@ -30,6 +30,14 @@ void RingUses::reset(Operation *ring) {
   next[ring] = {RingNumber(), RingNumber()};
 }
 
+void RingUses::endUses(Operation *ring) {
+  next.erase(ring);
+  lost.erase(ring);
+  for (auto slot = slots.begin(); slot != slots.end(); ++slot)
+    if (slot->second.first == ring)
+      slots.erase(slot);
+}
+
 //===----------------------------------------------------------------------===//
 // Paths that meet
 //===----------------------------------------------------------------------===//

@@ -97,6 +97,9 @@ struct RingUses {
   void set(const UseName &use, const UseState &state);
   /// Forgets all of a ring.
   void reset(Operation *ring);
+  /// Forgets what is asked of a ring at its uses and accesses to its buffers: there are
+  /// none any more.
+  void endUses(Operation *ring);
   /// Follows an edge of control; `bases` are those of each ring's numbers.
   void cross(const RegionEdge &edge,
              const llvm::DenseMap<Operation *, llvm::SetVector<Value>> &bases);

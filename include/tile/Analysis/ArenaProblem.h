@@ -14,7 +14,8 @@
 //
 // So a number of stages is packed as it would be, with rings beside buffers
 // that share bytes, before anything is rewritten. One problem is built for a
-// launch and asked once for every number of stages.
+// launch and asked once for every number of stages; loops behind one another are
+// planned with one, to which the rings of each are added before the next.
 //
 //===----------------------------------------------------------------------===//
 
@@ -60,6 +61,10 @@ tilec::arena::Problem applyCandidates(const ArenaProblem &problem,
 std::optional<int64_t> packCandidates(const ArenaProblem &problem,
                                       ArrayRef<SlotCandidate> candidates,
                                       int64_t limitBytes);
+
+/// Makes the ring of each of `candidates` a buffer of `problem`, live in all of its
+/// loop, where the buffer that it comes from then holds nothing.
+void addRings(ArenaProblem &problem, ArrayRef<SlotCandidate> candidates);
 
 /// How many slots `buffer` has: the outermost extent of one that is only seen
 /// slice by slice, some by a number that moves; else 1.

@@ -67,7 +67,9 @@ template <typename State, typename Transfer, typename Cross>
 void passForward(Operation *op, State &state, const Transfer &transfer,
                  const Cross &cross) {
   transfer(op, state);
-  auto branch = dyn_cast<RegionBranchOpInterface>(op);
+  // Most operations have no regions, and asking for an interface is a search.
+  auto branch = op->getNumRegions() > 0 ? dyn_cast<RegionBranchOpInterface>(op)
+                                        : RegionBranchOpInterface();
   if (!branch)
     return;
   llvm::MapVector<Region *, State> entries;
@@ -115,13 +117,16 @@ void runForward(Block &block, State &state, const Transfer &transfer,
 template <typename State, typename Transfer>
 void runBackward(Block &block, State &state, const Transfer &transfer) {
   for (Operation &op : llvm::reverse(block)) {
-    auto branch = dyn_cast<RegionBranchOpInterface>(op);
+    auto branch = op.getNumRegions() > 0 ? dyn_cast<RegionBranchOpInterface>(op)
+                                         : RegionBranchOpInterface();
     if (!branch) {
       transfer(&op, state);
       continue;
     }
-    // What holds at the start of each region, grown until nothing changes.
-    llvm::MapVector<Region *, State> starts;
+    // What holds at the start and at the end of each region, grown until nothing
+    // changes. A region is followed again only if more is to be followed: of
+    // operations in one another each would double the work of those inside.
+    llvm::MapVector<Region *, State> starts, ends;
     SmallVector<RegionSuccessor> successors;
     auto joinSuccessors = [&]() {
       std::optional<State> joined;
@@ -145,12 +150,16 @@ void runBackward(Block &block, State &state, const Transfer &transfer) {
         successors.clear();
         branch.getSuccessorRegions(region, successors);
         // A region that only leads to regions not reached yet waits for them.
-        std::optional<State> start = joinSuccessors();
-        if (!start)
+        std::optional<State> end = joinSuccessors();
+        if (!end)
           continue;
-        runBackward(region.front(), *start, transfer);
-        auto [entry, isNew] = starts.insert({&region, *start});
-        changed |= isNew || entry->second.join(*start);
+        auto [known, isFirst] = ends.insert({&region, *end});
+        if (!isFirst && !known->second.join(*end))
+          continue;
+        State start = known->second;
+        runBackward(region.front(), start, transfer);
+        auto [entry, isNew] = starts.insert({&region, start});
+        changed |= isNew || entry->second.join(start);
       }
     }
     successors = getEntrySuccessors(branch);

@@ -16,17 +16,18 @@ bool tile::sharesSlots(gpu::GPUFuncOp kernel) {
       .wasInterrupted();
 }
 
-SmallVector<int64_t> tile::getWriters(ThreadEmitter &emitter, RingOp ring) {
+SmallVector<int64_t> tile::getWriters(RingOp ring) {
   SmallVector<int64_t> writers;
-  emitter.kernel.walk([&](TensorCopyOpInterface copy) {
-    DenseI64ArrayAttr masks = copy.getMulticastAttr();
-    RingAcquireOp acquire = masks ? getAcquire(copy) : RingAcquireOp();
-    if (!acquire || getRing(acquire.getRing()) != ring)
-      return;
-    writers.resize(masks.size(), 0);
-    for (auto [all, mask] : llvm::zip_equal(writers, masks.asArrayRef()))
-      all |= mask;
-  });
+  for (Operation *user : ring->getUsers()) {
+    if (getRingUseKind(user) != RingUseKind::Acquire)
+      continue;
+    for (TensorCopyOpInterface copy : getBulkLoads(RingAcquireOp(user)))
+      if (DenseI64ArrayAttr masks = copy.getMulticastAttr()) {
+        writers.resize(masks.size(), 0);
+        for (auto [all, mask] : llvm::zip_equal(writers, masks.asArrayRef()))
+          all |= mask;
+      }
+  }
   return writers;
 }
 

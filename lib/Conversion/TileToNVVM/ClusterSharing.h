@@ -28,7 +28,7 @@ bool sharesSlots(gpu::GPUFuncOp kernel);
 
 /// For each rank the mask of the blocks that write to slots of `ring` there;
 /// empty where each writes its own only.
-SmallVector<int64_t> getWriters(ThreadEmitter &emitter, RingOp ring);
+SmallVector<int64_t> getWriters(RingOp ring);
 
 /// The entry of a table (i32) for the block that runs.
 Value getOfRank(ThreadEmitter &emitter, ArrayRef<int64_t> table);

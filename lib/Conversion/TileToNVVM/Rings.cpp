@@ -157,28 +157,30 @@ static FailureOr<int64_t> countReleases(ThreadEmitter &emitter, RingOp ring) {
          static_cast<int64_t>(ring.getConsumers());
 }
 
-/// Whether nothing happens between `first` and `second`, which comes behind it.
-static bool areTogether(Operation *first, Operation *second) {
-  for (Operation *op = first->getNextNode(); op != second;
-       op = op->getNextNode())
+/// The next ring behind or in front of `ring` that stands together with it: nothing
+/// happens in between. Null if there is none.
+static RingOp findBeside(RingOp ring, bool isBehind) {
+  auto step = [=](Operation *op) {
+    return isBehind ? op->getNextNode() : op->getPrevNode();
+  };
+  for (Operation *op = step(ring); op; op = step(op)) {
+    if (auto beside = dyn_cast<RingOp>(op))
+      return beside;
     if (!isMemoryEffectFree(op))
-      return false;
-  return true;
+      return {};
+  }
+  return {};
 }
 
 /// Whether words that bulk copies arrive at are shown behind `ring`: it is the last
 /// of rings that stand together, and one of them has such words.
 static bool showsWords(RingOp ring) {
-  bool isShown = false;
-  RingOp last;
-  for (RingOp next : ring->getBlock()->getOps<RingOp>()) {
-    bool isApart = last && !areTogether(last, next);
-    if (isApart && last == ring)
-      return isShown;
-    isShown = (isShown && !isApart) || getFillArrivals(next).ofElected;
-    last = next;
-  }
-  return isShown && last == ring;
+  if (findBeside(ring, /*isBehind=*/true))
+    return false;
+  for (; ring; ring = findBeside(ring, /*isBehind=*/false))
+    if (getFillArrivals(ring).ofElected)
+      return true;
+  return false;
 }
 
 static LogicalResult lowerRing(ThreadEmitter &emitter, RingOp op) {
@@ -190,7 +192,7 @@ static LogicalResult lowerRing(ThreadEmitter &emitter, RingOp op) {
   OpBuilder &builder = emitter.builder;
   int64_t commits = countCommits(emitter, op);
   SmallVector<int64_t> arrivals = {*releases};
-  if (SmallVector<int64_t> writers = getWriters(emitter, op); !writers.empty())
+  if (SmallVector<int64_t> writers = getWriters(op); !writers.empty())
     arrivals = llvm::map_to_vector(writers, [&](uint64_t blocks) {
       return *releases * llvm::popcount(blocks);
     });
@@ -344,8 +346,7 @@ static LogicalResult lowerRelease(ThreadEmitter &emitter, RingReleaseOp op) {
   RingPosition use = getRingPosition(emitter, *ring, op.getNumber());
   // Control flow of the scope is uniform: every lane of the warp arrives.
   NVVM::SyncWarpOp::create(builder, emitter.loc, emitter.i32(-1));
-  if (SmallVector<int64_t> writers = getWriters(emitter, *ring);
-      !writers.empty()) {
+  if (SmallVector<int64_t> writers = getWriters(*ring); !writers.empty()) {
     RemoteWords words = getRemoteWords(emitter, *ring, writers);
     emitter.emitUnder(words.isReceiver, [&] {
       NVVM::MBarrierArriveOp::create(

@@ -5,6 +5,7 @@
 #include "tile/Analysis/BlockAccesses.h"
 #include "tile/Analysis/OperationTable.h"
 #include "tile/Analysis/RingFills.h"
+#include "tile/Dialect/Tile/MemRefRoots.h"
 
 #include "mlir/Dialect/SCF/IR/SCF.h"
 
@@ -14,35 +15,42 @@
 using namespace mlir;
 using namespace mlir::tile;
 
+/// Calls `visit` with what copies in `op` that are done later write; null is anything.
+static void forEachFilled(Operation *op, function_ref<void(Value)> visit) {
+  op->walk([&](Operation *inner) {
+    if (inner->getNumRegions() > 0)
+      return;
+    for (const BlockAccess &access : getBlockAccesses(inner))
+      if (access.writes && access.completion != tilec::Completion::Immediate)
+        visit(access.memref);
+  });
+}
+
+/// Whether what `filled` is of may be in a slot of `ring`.
+static bool mayBeOfRing(Value filled, RingOp ring) {
+  return !filled || llvm::any_of(ring.getBuffers(), [&](Value buffer) {
+    return mayOverlap(filled, buffer);
+  });
+}
+
 /// Whether `op` issues copies into a slot of `ring` that are done later.
 static bool issuesCopies(Operation *op, RingOp ring) {
-  auto isIntoRing = [&](const BlockAccess &access) {
-    if (!access.writes || access.completion == tilec::Completion::Immediate)
-      return false;
-    return !access.memref || llvm::any_of(ring.getBuffers(), [&](Value buffer) {
-      return mayOverlap(access.memref, buffer);
-    });
-  };
-  WalkResult walk = op->walk([&](Operation *inner) {
-    bool isIssued = inner->getNumRegions() == 0 &&
-                    llvm::any_of(getBlockAccesses(inner), isIntoRing);
-    return isIssued ? WalkResult::interrupt() : WalkResult::advance();
-  });
-  return walk.wasInterrupted();
+  bool isIssued = false;
+  forEachFilled(op,
+                [&](Value filled) { isIssued |= mayBeOfRing(filled, ring); });
+  return isIssued;
 }
 
 /// Whether what is committed may still be on its way: not if the slot was
 /// acquired in the same block and nothing since then is asynchronous.
 static bool mayBeInFlight(RingCommitOp commit, const RingUse &use) {
-  for (auto acquire : commit->getBlock()->getOps<RingAcquireOp>()) {
-    if (getRing(acquire.getRing()) != use.ring ||
-        getRingNumber(acquire.getNumber()) != use.number ||
-        !acquire->isBeforeInBlock(commit))
-      continue;
-    auto between =
-        llvm::make_range(acquire->getIterator(), commit->getIterator());
-    return llvm::any_of(
-        between, [&](Operation &op) { return issuesCopies(&op, use.ring); });
+  for (Operation *op = commit->getPrevNode(); op; op = op->getPrevNode()) {
+    if (issuesCopies(op, use.ring))
+      return true;
+    auto acquire = dyn_cast<RingAcquireOp>(op);
+    if (acquire && getRing(acquire.getRing()) == use.ring &&
+        getRingNumber(acquire.getNumber()) == use.number)
+      return false;
   }
   return true;
 }
@@ -87,9 +95,19 @@ GroupEnds tile::lowerCommits(LaunchOp launch) {
       commits.push_back(commit);
   });
   // Most rings that are filled by stores see no asynchronous copy at all.
+  llvm::SetVector<Value> filled;
+  forEachFilled(launch, [&](Value memref) {
+    Value root = memref ? getSharedRoot(memref) : Value();
+    filled.insert(root ? root : memref);
+  });
   llvm::DenseMap<Operation *, bool> isAsynchronous;
-  launch.walk(
-      [&](RingOp ring) { isAsynchronous[ring] = issuesCopies(launch, ring); });
+  launch.walk([&](RingOp ring) {
+    isAsynchronous[ring] =
+        llvm::any_of(ring.getBuffers(),
+                     [&](Value slots) { return filled.contains(slots); }) ||
+        llvm::any_of(filled,
+                     [&](Value root) { return mayBeOfRing(root, ring); });
+  });
   GroupEnds ends;
   // In the order of the program also behind one condition.
   llvm::DenseMap<Operation *, Operation *> last;
@@ -236,9 +254,14 @@ void GroupCounter::transfer(Operation *op, CommittedUses &state) {
 
 void GroupCounter::cross(const RegionEdge &edge, CommittedUses &state) {
   NumberEdge numbers(edge);
+  RegionBranchOpInterface branch = edge.op;
+  Operation *behindOp = edge.to ? nullptr : branch->getNextNode();
   CommittedUses behind;
   for (const auto &[use, count] : state.groups) {
     const auto &[ring, number] = use;
+    // Nobody waits for it any more.
+    if (behindOp && isBehindRing(behindOp, ring))
+      continue;
     // Numbers that drift away from their base are of no use and would drift for
     // ever.
     int64_t farthest = 64 + getSlotCount(ring);

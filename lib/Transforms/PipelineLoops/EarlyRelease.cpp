@@ -46,7 +46,7 @@ static bool holdsTwice(const tilec::GpuTarget &target,
   return blocks > 0 && count(fewerBytes) >= 2 * blocks;
 }
 
-void tile::releaseEarly(scf::ForOp loop, const tilec::GpuTarget &target,
+bool tile::releaseEarly(scf::ForOp loop, const tilec::GpuTarget &target,
                         const ArenaProblem &arena,
                         MutableArrayRef<RingBuffer> rings) {
   auto canRelease = [](const RingBuffer &ring) {
@@ -55,21 +55,21 @@ void tile::releaseEarly(scf::ForOp loop, const tilec::GpuTarget &target,
   };
   if (rings.empty() || !llvm::all_of(rings, canRelease) ||
       !multipliesOnce(loop))
-    return;
+    return false;
   auto bytes = countSharedBytes(loop, target, arena, rings, 0);
   auto fewer = countSharedBytes(loop, target, arena, rings, 1);
   if (!bytes || !fewer)
-    return;
+    return false;
   auto launch = loop->getParentOfType<LaunchOp>();
   tilec::BlockResources block;
   block.threads = static_cast<int64_t>(launch.getThreads());
   // Registers take no block away from the smaller number alone, and their estimate is
   // a walk through the launch.
   if (!holdsTwice(target, block, *bytes, *fewer))
-    return;
+    return false;
   block.registersPerThread = estimateRegisters(launch);
-  if (!holdsTwice(target, block, *bytes, *fewer))
-    return;
-  for (RingBuffer &ring : rings)
-    --ring.slots;
+  if (holdsTwice(target, block, *bytes, *fewer))
+    for (RingBuffer &ring : rings)
+      --ring.slots;
+  return true;
 }

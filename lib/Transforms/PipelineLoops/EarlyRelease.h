@@ -20,8 +20,9 @@ namespace mlir::tile {
 
 /// Takes a slot from each of `rings` of a loop with one product where that doubles the
 /// blocks that shared memory and registers admit. Rings that bulk copies or threads fill, that are held behind
-/// the loop or go on in others keep theirs, and then all do.
-void releaseEarly(scf::ForOp loop, const tilec::GpuTarget &target,
+/// the loop or go on in others keep theirs, and then all do. Returns whether the registers
+/// of the launch were asked for.
+bool releaseEarly(scf::ForOp loop, const tilec::GpuTarget &target,
                   const ArenaProblem &arena, MutableArrayRef<RingBuffer> rings);
 
 } // namespace mlir::tile

@@ -420,10 +420,11 @@ void AheadPlanner::finish(LoopPlan &plan) {
 
 LoopPlan AheadPlanner::plan(bool mayBeModulo) {
   findBuffers();
+  bool asksRegisters = false;
   for (;;) {
     requests.clear();
     fitSlots();
-    releaseEarly(loop, target, arena, rings);
+    asksRegisters |= releaseEarly(loop, target, arena, rings);
     for (RingBuffer &ring : rings)
       statements.setPrivate(ring.buffer);
     graph = schedule::buildGraph(statements.getBody());
@@ -435,6 +436,7 @@ LoopPlan AheadPlanner::plan(bool mayBeModulo) {
     dropIncomplete();
   }
   LoopPlan plan;
+  plan.asksRegisters = asksRegisters;
   bool runsAhead =
       llvm::any_of(solution.leads, [](int lead) { return lead > 0; });
   if (runsAhead && (stages > 1 || overlaps()))
@@ -451,17 +453,15 @@ LoopPlan AheadPlanner::plan(bool mayBeModulo) {
   return plan;
 }
 
-FailureOr<LoopPlan> tile::planLoop(scf::ForOp loop, int64_t stages,
-                                   const tilec::GpuTarget &target,
-                                   bool mayBeModulo) {
-  auto arena = buildArenaProblem(loop->getParentOfType<LaunchOp>());
-  if (failed(arena))
-    return failure();
+LoopPlan tile::planLoop(scf::ForOp loop, int64_t stages,
+                        const tilec::GpuTarget &target,
+                        const ArenaProblem &arena, bool mayBeModulo) {
   SmallVector<ContinuedRing> continued;
   if (stages > 1)
     continued = openHeldSlots(loop);
-  LoopPlan plan = AheadPlanner(loop, stages, target, *arena, continued)
+  LoopPlan plan = AheadPlanner(loop, stages, target, arena, continued)
                       .plan(mayBeModulo && continued.empty());
+  plan.opensSlots = !continued.empty();
   for (ContinuedRing &ring : continued)
     if (llvm::none_of(plan.rings, [&](const RingBuffer &taken) {
           return taken.buffer == ring.buffer;
@@ -488,10 +488,8 @@ LoopPlan AheadPlanner::planInPlace() {
   return plan;
 }
 
-FailureOr<LoopPlan> tile::planInPlace(scf::ForOp loop, int64_t stages,
-                                      const tilec::GpuTarget &target) {
-  auto arena = buildArenaProblem(loop->getParentOfType<LaunchOp>());
-  if (failed(arena))
-    return failure();
-  return AheadPlanner(loop, stages, target, *arena, {}).planInPlace();
+LoopPlan tile::planInPlace(scf::ForOp loop, int64_t stages,
+                           const tilec::GpuTarget &target,
+                           const ArenaProblem &arena) {
+  return AheadPlanner(loop, stages, target, arena, {}).planInPlace();
 }

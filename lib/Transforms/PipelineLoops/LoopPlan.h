@@ -65,16 +65,23 @@ struct LoopPlan {
   SmallVector<Obstacle> obstacles;
   /// Nothing where only one solver can schedule the loop.
   std::optional<SolverChoice> choice;
+  /// Slots that are held in front of the loop were looked at as buffers
+  /// (ContinueRing.h): the launch is no longer as it was.
+  bool opensSlots = false;
+  /// The registers of the launch decide: it matters which of its loops are pipelined.
+  bool asksRegisters = false;
 };
 
-/// Plans a loop that asks for `stages` slots; by a modulo schedule where
-/// `mayBeModulo` and that is predicted to be faster.
-FailureOr<LoopPlan> planLoop(scf::ForOp loop, int64_t stages,
-                             const tilec::GpuTarget &target, bool mayBeModulo);
+/// Plans a loop that asks for `stages` slots, beside the buffers of `arena`; by a
+/// modulo schedule where `mayBeModulo` and that is predicted to be faster.
+LoopPlan planLoop(scf::ForOp loop, int64_t stages,
+                  const tilec::GpuTarget &target, const ArenaProblem &arena,
+                  bool mayBeModulo);
 
-/// Plans the slots of a loop that stays in its own order.
-FailureOr<LoopPlan> planInPlace(scf::ForOp loop, int64_t stages,
-                                const tilec::GpuTarget &target);
+/// Plans the slots of a loop that stays in its own order, beside the buffers of
+/// `arena`.
+LoopPlan planInPlace(scf::ForOp loop, int64_t stages,
+                     const tilec::GpuTarget &target, const ArenaProblem &arena);
 
 /// Plans a loop whose operations say their stage and order; an error at the
 /// operation that a dependence forbids to be where it says.

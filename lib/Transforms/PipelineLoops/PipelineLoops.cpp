@@ -15,7 +15,10 @@
 // Where a producer role fills the slots, it runs ahead by the rings alone: loops
 // get these and stay in their order.
 //
-// Inner loops come first: what they do is one operation of the loops around.
+// Inner loops come first: what they do is one operation of the loops around. Loops
+// behind one another in the launch are all planned before the first is rewritten, as
+// long as none leaves something in its buffers: what their rings may share bytes with
+// is asked of the launch once for all of them.
 // Bulk copies that are in no ring then get one of a slot     LoneFills.h
 //
 // Comes after layouts, because only asynchronous copies can run ahead without
@@ -56,27 +59,43 @@ using namespace mlir::tile;
 // Hints
 //===----------------------------------------------------------------------===//
 
-namespace {
-/// A loop and the number of stages it asked for.
-struct HintedLoop {
-  scf::ForOp loop;
-  int64_t stages = 0;
-};
-} // namespace
+/// How many stages `loop` asks for; 0 if it does not.
+static int64_t getStages(scf::ForOp loop) {
+  IntegerAttr count =
+      TileDialect::StagesAttrHelper(loop.getContext()).getAttr(loop);
+  return count ? std::max<int64_t>(count.getInt(), 0) : 0;
+}
 
-/// Takes the hint of the next loop, inner ones first; nothing if none is left.
-static std::optional<HintedLoop> takeHint(LaunchOp launch) {
-  TileDialect::StagesAttrHelper stages(launch.getContext());
-  std::optional<HintedLoop> hinted;
+/// Whether a loop says itself what stands where.
+static bool isExplicit(scf::ForOp loop) {
+  return findScheduled(*loop.getBody());
+}
+
+/// Whether what `loop` loads passes registers: how far ahead it may be then depends on
+/// those that the launch needs, with the loops in front as they are pipelined.
+static bool loadsRegisters(scf::ForOp loop) {
+  auto isByThread = [](const BlockAccess &access) {
+    return access.isGlobal() && access.reads &&
+           access.completion == tilec::Completion::Immediate;
+  };
+  return !loop.getOps<LoadOp>().empty() ||
+         llvm::any_of(getNestedAccesses(loop), isByThread);
+}
+
+/// The loops that ask for stages and come next, inner ones first: one, or those that
+/// stand behind one another in the launch and nothing else can change.
+static SmallVector<scf::ForOp> findNext(LaunchOp launch) {
+  SmallVector<scf::ForOp> loops;
   launch.walk<WalkOrder::PostOrder>([&](scf::ForOp loop) {
-    IntegerAttr count = stages.getAttr(loop);
-    if (!count)
+    if (getStages(loop) == 0)
       return WalkResult::advance();
-    stages.removeAttr(loop);
-    hinted = {loop, count.getInt()};
-    return WalkResult::interrupt();
+    bool isAlone = loop->getParentOp() != launch || launch.getRoles() ||
+                   isExplicit(loop) || loadsRegisters(loop);
+    if (loops.empty() || !isAlone)
+      loops.push_back(loop);
+    return isAlone ? WalkResult::interrupt() : WalkResult::advance();
   });
-  return hinted;
+  return loops;
 }
 
 static void removeHints(LaunchOp launch) {
@@ -85,6 +104,39 @@ static void removeHints(LaunchOp launch) {
     op->removeAttr(stages.getName());
     removeScheduleHint(op);
   });
+}
+
+//===----------------------------------------------------------------------===//
+// Planning
+//===----------------------------------------------------------------------===//
+
+namespace {
+/// A loop, the stages that it asked for, and what it gets.
+struct PlannedLoop {
+  scf::ForOp loop;
+  int64_t asked = 0;
+  LoopPlan plan;
+};
+} // namespace
+
+/// Whether what stands around a loop with `plan` sees nothing of it: all shared memory
+/// that the loop touches is that of rings, none of which is held behind it.
+static bool isOnItsOwn(scf::ForOp loop, const LoopPlan &plan) {
+  auto isOfRing = [&](const BlockAccess &access) {
+    return access.memref &&
+           (access.isGlobal() ||
+            llvm::any_of(plan.rings, [&](const RingBuffer &ring) {
+              return isIn(access, ring.buffer) && !ring.isHeld;
+            }));
+  };
+  return !plan.opensSlots && llvm::all_of(getNestedAccesses(loop), isOfRing);
+}
+
+static void addRings(ArenaProblem &arena, const PlannedLoop &planned) {
+  SmallVector<SlotCandidate> candidates;
+  for (const RingBuffer &ring : planned.plan.rings)
+    candidates.push_back({ring.buffer, ring.slots, planned.loop});
+  addRings(arena, candidates);
 }
 
 //===----------------------------------------------------------------------===//
@@ -106,6 +158,17 @@ static void hoistAllocations(scf::ForOp loop) {
   for (auto alloc :
        llvm::make_early_inc_range(loop.getBody()->getOps<AllocOp>()))
     alloc->moveBefore(loop);
+}
+
+/// Makes fills of `loop` operations of their own.
+static void prepare(scf::ForOp loop, const tilec::GpuTarget &target,
+                    IRRewriter &rewriter) {
+  hoistAllocations(loop);
+  if (isExplicit(loop))
+    return;
+  separateFills(loop, rewriter);
+  if (!loop->getParentOfType<LaunchOp>().getRoles())
+    separateLoads(loop, target, rewriter);
 }
 
 static void pipelineLoop(scf::ForOp loop, LoopPlan &plan,
@@ -176,9 +239,13 @@ struct PipelineLoops : tile::impl::PipelineLoopsBase<PipelineLoops> {
       if (failed(confirmRoles(launch)))
         return failure();
       // Making rings replaces loops around the one that they are for.
-      while (std::optional<HintedLoop> hinted = takeHint(launch))
-        if (failed(run(launch, *hinted)))
+      for (;;) {
+        SmallVector<scf::ForOp> loops = findNext(launch);
+        if (loops.empty())
+          break;
+        if (failed(run(launch, loops)))
           return failure();
+      }
       removeHints(launch);
       IRRewriter rewriter(launch.getContext());
       uncountThreadFills(launch);
@@ -190,36 +257,77 @@ struct PipelineLoops : tile::impl::PipelineLoopsBase<PipelineLoops> {
       signalPassFailure();
   }
 
-  LogicalResult run(LaunchOp launch, const HintedLoop &hinted) {
-    if (hinted.stages < 1)
-      return success();
+  LogicalResult run(LaunchOp launch, ArrayRef<scf::ForOp> loops) {
     auto target = getModuleTarget(launch);
     if (failed(target))
       return failure();
-    scf::ForOp loop = hinted.loop;
-    Location loc = loop.getLoc();
     IRRewriter rewriter(launch.getContext());
-    bool isExplicit = findScheduled(*loop.getBody());
-    hoistAllocations(loop);
-    if (!isExplicit)
-      separateFills(loop, rewriter);
-    if (!isExplicit && !launch.getRoles())
-      separateLoads(loop, **target, rewriter);
-    int64_t stages = std::min(hinted.stages, maxStages);
-    FailureOr<LoopPlan> plan =
-        launch.getRoles() ? planInPlace(loop, stages, **target)
-        : isExplicit      ? planExplicit(loop, hinted.stages, **target)
-                          : planLoop(loop, stages, **target, modulo);
-    if (failed(plan))
-      return failure();
-    if (stages < hinted.stages && !isExplicit)
-      plan->obstacles.push_back(
-          {loop, llvm::formatv("a loop has at most {0}", maxStages), {}});
-    reportDropped(launch, unmixFills(*plan));
-    if (!plan->order.empty())
-      pipelineLoop(loop, *plan, rewriter);
-    reportPlan(launch, hinted.stages, *plan, loc);
+    for (scf::ForOp loop : loops)
+      prepare(loop, **target, rewriter);
+    SmallVector<PlannedLoop, 0> planned;
+    std::optional<ArenaProblem> arena;
+    auto rewritePlanned = [&] {
+      rewrite(launch, planned, rewriter);
+      planned.clear();
+      arena = std::nullopt;
+    };
+    bool areTogether = true;
+    for (scf::ForOp loop : loops) {
+      int64_t stages = getStages(loop);
+      TileDialect::StagesAttrHelper(loop.getContext()).removeAttr(loop);
+      auto next = plan(launch, loop, stages, **target, arena);
+      if (succeeded(next) && next->plan.asksRegisters && !planned.empty()) {
+        rewritePlanned();
+        next = plan(launch, loop, stages, **target, arena);
+      }
+      if (failed(next))
+        return failure();
+      areTogether &= !next->plan.asksRegisters && loop != loops.back();
+      planned.push_back(std::move(*next));
+      if (areTogether && isOnItsOwn(loop, planned.back().plan))
+        addRings(*arena, planned.back());
+      else
+        rewritePlanned();
+    }
     return success();
+  }
+
+  /// Plans `loop` beside what is in `arena`; builds that if there is none.
+  FailureOr<PlannedLoop> plan(LaunchOp launch, scf::ForOp loop, int64_t stages,
+                              const tilec::GpuTarget &target,
+                              std::optional<ArenaProblem> &arena) {
+    if (isExplicit(loop) && !launch.getRoles()) {
+      FailureOr<LoopPlan> said = planExplicit(loop, stages, target);
+      if (failed(said))
+        return failure();
+      return PlannedLoop{loop, stages, std::move(*said)};
+    }
+    if (!arena) {
+      FailureOr<ArenaProblem> built = buildArenaProblem(launch);
+      if (failed(built))
+        return failure();
+      arena = std::move(*built);
+    }
+    int64_t limited = std::min(stages, maxStages);
+    PlannedLoop planned{loop, stages,
+                        launch.getRoles()
+                            ? planInPlace(loop, limited, target, *arena)
+                            : planLoop(loop, limited, target, *arena, modulo)};
+    if (limited < stages)
+      planned.plan.obstacles.push_back(
+          {loop, llvm::formatv("a loop has at most {0}", maxStages), {}});
+    return planned;
+  }
+
+  void rewrite(LaunchOp launch, MutableArrayRef<PlannedLoop> loops,
+               IRRewriter &rewriter) {
+    for (PlannedLoop &planned : loops) {
+      Location loc = planned.loop.getLoc();
+      reportDropped(launch, unmixFills(planned.plan));
+      if (!planned.plan.order.empty())
+        pipelineLoop(planned.loop, planned.plan, rewriter);
+      reportPlan(launch, planned.asked, planned.plan, loc);
+    }
   }
 };
 } // namespace
