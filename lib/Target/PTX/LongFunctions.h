@@ -3,22 +3,27 @@
 #ifndef TILE_LIB_TARGET_PTX_LONGFUNCTIONS_H
 #define TILE_LIB_TARGET_PTX_LONGFUNCTIONS_H
 
+#include "llvm/ADT/Any.h"
+#include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/StringSet.h"
 #include "llvm/IR/Module.h"
 #include "llvm/IR/OptBisect.h"
 
 namespace mlir::tile {
 
+/// A function of more instructions is long for code generation: half as many again as the
+/// longest kernel of examples and tests has. Of so many straight-line strength reduction
+/// takes 50 ms, half of code generation; of 65,000 it takes 3 s, four fifths
+/// (docs/decisions/0024-tools-hold-llvm.md).
+constexpr unsigned maxInstructions = 10'000;
+/// The same for optimisation, which begins with what has not been folded yet.
+constexpr unsigned maxUnoptimized = 30'000;
+
 /// Keeps straight-line strength reduction, which compares each address with all before
-/// it that are like it, from functions of more than `maxInstructions`. To be set in an
-/// LLVM context while code is generated.
+/// it that are like it, from long functions. To be set in an LLVM context while code is
+/// generated.
 class LongFunctionGate final : public llvm::OptPassGate {
 public:
-  /// Half as many again as the longest kernel of examples and tests has. Of so many
-  /// the pass takes 50 ms, half of code generation; of 65,000 it takes 3 s, four fifths
-  /// (docs/decisions/0024-tools-hold-llvm.md).
-  static constexpr unsigned maxInstructions = 10'000;
-
   explicit LongFunctionGate(const llvm::Module &module);
 
   bool isEnabled() const override { return !longFunctions.empty(); }
@@ -27,6 +32,21 @@ public:
 
 private:
   llvm::StringSet<> longFunctions; ///< as LLVM describes them
+};
+
+/// Keeps from long functions those passes of LLVM's pipeline that ask at each loop or
+/// number of everything in front of it, where that changes no PTX of long launches
+/// (benchmarks/results/2026-11-27-compile-time.md).
+class LongFunctionFilter {
+public:
+  explicit LongFunctionFilter(const llvm::Module &module);
+
+  /// Whether the pipeline is to run `pass`, as its callbacks name it, on `ir`.
+  bool shouldRunPass(llvm::StringRef pass, const llvm::Any &ir);
+
+private:
+  /// Of each long function how often instructions were combined.
+  llvm::DenseMap<const llvm::Function *, int> combined;
 };
 
 } // namespace mlir::tile

@@ -2,6 +2,7 @@
 
 #include "OptimizeModule.h"
 #include "ChainAddresses.h"
+#include "LongFunctions.h"
 
 #include "llvm/ADT/GenericCycleImpl.h"
 #include "llvm/ADT/STLExtras.h"
@@ -48,15 +49,17 @@ static bool hasIrreducibleCycle(const llvm::Function &function) {
 }
 
 namespace {
-/// Counts the runs of SimplifyCFG and looks at what they leave.
+/// Counts the runs of SimplifyCFG and looks at what they leave; spares long functions
+/// what they need not have.
 class RunGuard {
 public:
-  RunGuard(const SimplifyRuns &leftOut,
+  RunGuard(const llvm::Module &module, const SimplifyRuns &leftOut,
            llvm::PassInstrumentationCallbacks &callbacks)
-      : leftOut(leftOut) {
+      : leftOut(leftOut), filter(module) {
     callbacks.registerShouldRunOptionalPassCallback(
-        [this](llvm::StringRef pass, const llvm::Any &) {
-          return pass != simplifyName || !this->leftOut.count(count++);
+        [this](llvm::StringRef pass, const llvm::Any &ir) {
+          return pass == simplifyName ? !this->leftOut.count(count++)
+                                      : filter.shouldRunPass(pass, ir);
         });
     callbacks.registerAfterPassCallback(
         [this](llvm::StringRef pass, const llvm::Any &ir,
@@ -72,6 +75,7 @@ public:
 
 private:
   const SimplifyRuns &leftOut;
+  LongFunctionFilter filter;
   int count = 0;
   std::optional<int> found;
 };
@@ -94,7 +98,7 @@ std::optional<int> tile::optimizeModule(llvm::Module &module,
                                         llvm::TargetMachine &machine, int level,
                                         const SimplifyRuns &leftOut) {
   llvm::PassInstrumentationCallbacks callbacks;
-  RunGuard guard(leftOut, callbacks);
+  RunGuard guard(module, leftOut, callbacks);
   llvm::LoopAnalysisManager loops;
   llvm::FunctionAnalysisManager functions;
   llvm::CGSCCAnalysisManager components;
