@@ -56,15 +56,15 @@ llvm.func @all_or_nothing(%s: !llvm.ptr<3>, %g: !llvm.ptr<1>, %p: i1, %in: i1) {
   llvm.return
 }
 
-// In a loop a copy of all or nothing is told so under a branch, too, and without one.
-// CHECK-LABEL: llvm.func @in_loop
+// In a loop a copy of all or nothing is told so under a branch, too.
+// CHECK-LABEL: llvm.func @told_in_loop
 // CHECK-SAME: %[[S:.*]]: !llvm.ptr<3>, %[[G:.*]]: !llvm.ptr<1>, %[[P:.*]]: i1, %[[IN:.*]]: i1
 // CHECK: nvvm.cp.async.shared.global
 // CHECK: scf.for
 // CHECK: scf.if %[[P]]
 // CHECK-NEXT: nvvm.barrier
 // CHECK-NEXT: llvm.inline_asm has_side_effects "cp.async.cg.shared.global [$0+0], [$1+0], 16, !$2;", "l,l,b" %[[S]], %[[G]], %[[IN]]
-llvm.func @in_loop(%s: !llvm.ptr<3>, %g: !llvm.ptr<1>, %p: i1, %in: i1, %n: i32) {
+llvm.func @told_in_loop(%s: !llvm.ptr<3>, %g: !llvm.ptr<1>, %p: i1, %in: i1, %n: i32) {
   %c16 = arith.constant 16 : i32
   %c0 = arith.constant 0 : i32
   %c1 = arith.constant 1 : i32

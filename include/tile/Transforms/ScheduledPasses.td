@@ -435,6 +435,9 @@ def OutlineKernels : Pass<"tile-outline-kernels", "::mlir::ModuleOp"> {
     other captured values in order of definition, never constants: those, and pure
     scalar code of them, are repeated inside.
 
+    Operands in shared memory that a loop's products take in each iteration, and that the
+    loop does not write, are loaded once in front of it where registers are left.
+
     Before:
 
     ```mlir
@@ -474,6 +477,10 @@ def OutlineKernels : Pass<"tile-outline-kernels", "::mlir::ModuleOp"> {
   }];
   let dependentDialects = ["::mlir::arith::ArithDialect",
                            "::mlir::gpu::GPUDialect"];
+  let options = [
+    Option<"holdOperands", "hold-operands", "bool", "true",
+           "whether operands that a loop does not change are held in registers">,
+  ];
 }
 
 #endif // TILE_TRANSFORMS_SCHEDULEDPASSES

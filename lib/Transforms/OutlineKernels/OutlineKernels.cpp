@@ -339,7 +339,7 @@ static void insertLaunchFunc(LaunchOp launch, gpu::GPUFuncOp kernel,
 // @k
 static void outlineKernel(LaunchOp launch, gpu::GPUModuleOp kernels,
                           const CapturePlan &plan,
-                          const tilec::GpuTarget &target) {
+                          const tilec::GpuTarget &target, bool holdsOperands) {
   stateDynamicBounds(launch);
   IndexFacts facts(launch);
   SmallVector<Attribute> attributes, operandFacts;
@@ -364,7 +364,8 @@ static void outlineKernel(LaunchOp launch, gpu::GPUModuleOp kernels,
   auto kernel =
       gpu::GPUFuncOp::create(builder, launch.getLoc(), *launch.getKernel(),
                              builder.getFunctionType(types, {}));
-  hoistOperands(launch, target, facts);
+  if (holdsOperands)
+    hoistOperands(launch, target, facts);
   reportRegisters(launch, target);
   setKernelAttributes(launch, kernel, target);
   kernel.setArgAttrsAttr(builder.getArrayAttr(attributes));
@@ -401,6 +402,8 @@ static LogicalResult verifyOutlinable(ModuleOp module,
 
 namespace {
 struct OutlineKernels : tile::impl::OutlineKernelsBase<OutlineKernels> {
+  using OutlineKernelsBase::OutlineKernelsBase;
+
   void runOnOperation() override {
     auto launches = getLaunches(getOperation(), getArgument());
     if (failed(launches) || failed(verifyOutlinable(getOperation(), *launches)))
@@ -428,7 +431,8 @@ struct OutlineKernels : tile::impl::OutlineKernelsBase<OutlineKernels> {
       if (numbered != function)
         numbers = numberValues(numbered = function);
       outlineKernel(launch, kernels,
-                    planCaptures(launch, numbers, std::move(maps)), **target);
+                    planCaptures(launch, numbers, std::move(maps)), **target,
+                    holdOperands);
     }
   }
 };

@@ -1,4 +1,5 @@
-// What ptxas refuses is an error at the launch of the kernel that it names.
+// What ptxas refuses is an error at the launch of the kernel that it names: here an
+// instruction that the program asks for with fewer registers than it takes.
 // REQUIRES: ptxas
 // RUN: not tile-opt %s --emit=report --chip=sm_90a 2>&1 | FileCheck %s
 // RUN: not tile-opt %s --emit=cubin --chip=sm_90a -o %t.cubin 2>&1 | FileCheck %s
@@ -22,7 +23,7 @@ func.func @gemm(%A: memref<512x256xf16>, %B: memref<256x384xf16>, %C: memref<512
     %sum = scf.for %k = %c0 to %c256 step %c32 iter_args(%c = %zero) -> (tensor<128x128xf32>) {
       tile.copy %A[%row, %k] to %As : memref<512x256xf16> to memref<128x32xf16, #shared>
       tile.copy %B[%k, %col] to %Bs : memref<256x384xf16> to memref<32x128xf16, #shared>
-      %d = tile.gemm %As, %Bs, %c
+      %d = tile.gemm %As, %Bs, %c {instruction = #tile.instruction<"wgmma.mma_async.sync.aligned.m64n128k16.f32.f16.f16.ss">}
         : memref<128x32xf16, #shared>, memref<32x128xf16, #shared> -> tensor<128x128xf32>
       scf.yield %d : tensor<128x128xf32>
     } {tile.stages = 3 : i32}
