@@ -70,10 +70,28 @@ def read_pictures(text: str) -> list[str]:
 def is_shown(printed: str, shown: str) -> bool:
     """Whether a page shows what was printed; a line `...` stands for any lines, and `...`
     in a line for any characters."""
-    pattern = re.escape(shown)
-    dots = re.escape(ELISION)
-    pattern = re.sub(rf"^{re.escape(dots)}\\\n", lambda _: r"(?:.*\n)*?", pattern, flags=re.M)
-    return re.fullmatch(pattern.replace(dots, ".*"), printed) is not None
+    groups: list[list[str]] = [[]]
+    for line in shown.splitlines():
+        if line == ELISION:
+            groups.append([])
+        else:
+            groups[-1].append(re.escape(line).replace(re.escape(ELISION), ".*"))
+    lines = printed.splitlines()
+
+    def stands(group: list[str], at: int) -> bool:
+        return all(map(re.fullmatch, group, lines[at:at + len(group)]))
+
+    # Each group stands as far in front as it may: no other choice leaves more for the rest.
+    end = len(lines) - len(groups[-1])
+    place = len(groups[0])
+    if len(groups) == 1:
+        return end == 0 and stands(groups[0], 0)
+    if end < place or not stands(groups[0], 0) or not stands(groups[-1], end):
+        return False
+    for group in groups[1:-1]:
+        found = (at for at in range(place, end - len(group) + 1) if stands(group, at))
+        place = next(found, end) + len(group)
+    return place <= end
 
 
 # Links ----------------------------------------------------------------------

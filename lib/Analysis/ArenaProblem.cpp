@@ -146,11 +146,10 @@ static bool isFilledByBulk(AllocOp buffer, Operation *loop) {
 /// What a ring of the loop lives in. One with mbarriers stands in front of everything
 /// and goes on with its numbers whenever the loop runs again.
 static Operation *getHome(const SlotCandidate &candidate) {
-  Operation *home = candidate.loop;
-  if (isa<LaunchOp>(home->getParentOp()) ||
-      !isFilledByBulk(candidate.buffer, home))
+  Operation *home = candidate.loop, *launch = home->getParentOfType<LaunchOp>();
+  if (home->getParentOp() == launch || !isFilledByBulk(candidate.buffer, home))
     return home;
-  while (!isa<LaunchOp>(home->getParentOp()))
+  while (home->getParentOp() != launch)
     home = home->getParentOp();
   return home;
 }

@@ -38,6 +38,7 @@
 
 #include "mlir/Dialect/Utils/StaticValueUtils.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
+#include "llvm/ADT/TypeSwitch.h"
 
 using namespace mlir;
 using namespace mlir::tile;
@@ -163,8 +164,13 @@ static RingOp findBeside(RingOp ring, bool isBehind) {
   auto step = [=](Operation *op) {
     return isBehind ? op->getNextNode() : op->getPrevNode();
   };
+  auto asRing = [](Operation *op) {
+    return llvm::TypeSwitch<Operation *, RingOp>(op)
+        .Case([](RingOp beside) { return beside; })
+        .Default(RingOp());
+  };
   for (Operation *op = step(ring); op; op = step(op)) {
-    if (auto beside = dyn_cast<RingOp>(op))
+    if (RingOp beside = asRing(op))
       return beside;
     if (!isMemoryEffectFree(op))
       return {};

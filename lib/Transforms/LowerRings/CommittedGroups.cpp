@@ -8,6 +8,7 @@
 #include "tile/Dialect/Tile/MemRefRoots.h"
 
 #include "mlir/Dialect/SCF/IR/SCF.h"
+#include "llvm/ADT/TypeSwitch.h"
 
 #include <limits>
 #include <map>
@@ -44,12 +45,18 @@ static bool issuesCopies(Operation *op, RingOp ring) {
 /// Whether what is committed may still be on its way: not if the slot was
 /// acquired in the same block and nothing since then is asynchronous.
 static bool mayBeInFlight(RingCommitOp commit, const RingUse &use) {
+  auto acquiresSlot = [&](Operation *op) {
+    return llvm::TypeSwitch<Operation *, bool>(op)
+        .Case([&](RingAcquireOp acquire) {
+          return getRing(acquire.getRing()) == use.ring &&
+                 getRingNumber(acquire.getNumber()) == use.number;
+        })
+        .Default(false);
+  };
   for (Operation *op = commit->getPrevNode(); op; op = op->getPrevNode()) {
     if (issuesCopies(op, use.ring))
       return true;
-    auto acquire = dyn_cast<RingAcquireOp>(op);
-    if (acquire && getRing(acquire.getRing()) == use.ring &&
-        getRingNumber(acquire.getNumber()) == use.number)
+    if (acquiresSlot(op))
       return false;
   }
   return true;

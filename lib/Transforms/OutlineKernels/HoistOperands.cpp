@@ -16,6 +16,7 @@
 #include "mlir/Interfaces/SideEffectInterfaces.h"
 #include "mlir/Interfaces/ViewLikeInterface.h"
 #include "llvm/ADT/TypeSwitch.h"
+#include "llvm/Support/FormatVariadic.h"
 
 #define DEBUG_TYPE "tile-outline-kernels"
 
@@ -159,7 +160,9 @@ private:
   int64_t countBlocks(int64_t registers);
   HeldOperand hold(scf::ForOp loop, MatrixProductOpInterface product);
   void release(HeldOperand operand);
-  void report(scf::ForOp loop, bool isHeld, int64_t registers, int64_t after);
+  void reportHeld(scf::ForOp loop, int64_t registers);
+  void reportLoaded(scf::ForOp loop, int64_t registers, int64_t after,
+                    int64_t blocks, int64_t blocksAfter);
 
   LaunchOp launch;
   const tilec::GpuTarget &target;
@@ -204,24 +207,32 @@ void OperandHoister::release(HeldOperand operand) {
   rewriter.eraseOp(operand.load);
 }
 
-void OperandHoister::report(scf::ForOp loop, bool isHeld, int64_t registers,
-                            int64_t after) {
-  StringRef kernel = launch.getKernel().value_or("");
-  if (isHeld)
-    remark::passed(loop.getLoc(), remark::RemarkOpts::name("OperandInRegisters")
-                                      .category(DEBUG_TYPE)
-                                      .function(kernel))
-        << remark::reason("{0} registers a thread hold an operand that is the "
-                          "same in every iteration, loaded in front of them",
-                          registers);
-  else
-    remark::missed(loop.getLoc(), remark::RemarkOpts::name("OperandInLoop")
-                                      .category(DEBUG_TYPE)
-                                      .function(kernel))
-        << remark::reason("an operand that is the same in every iteration is "
-                          "loaded in each: with {0} registers for it, a thread "
-                          "would take some {1} of {2}",
-                          registers, after, getRegisterLimit(launch, target));
+void OperandHoister::reportHeld(scf::ForOp loop, int64_t registers) {
+  remark::passed(loop.getLoc(), remark::RemarkOpts::name("OperandInRegisters")
+                                    .category(DEBUG_TYPE)
+                                    .function(launch.getKernel().value_or("")))
+      << remark::reason("{0} registers a thread hold an operand that is the "
+                        "same in every iteration, loaded in front of them",
+                        registers);
+}
+
+void OperandHoister::reportLoaded(scf::ForOp loop, int64_t registers,
+                                  int64_t after, int64_t blocks,
+                                  int64_t blocksAfter) {
+  std::string fewer;
+  if (blocksAfter < blocks)
+    fewer =
+        llvm::formatv(", and a multiprocessor would hold {0} instead of {1} "
+                      "blocks",
+                      blocksAfter, blocks);
+  remark::missed(loop.getLoc(), remark::RemarkOpts::name("OperandInLoop")
+                                    .category(DEBUG_TYPE)
+                                    .function(launch.getKernel().value_or("")))
+      << remark::reason("an operand that is the same in every iteration is "
+                        "loaded in each: with {0} registers for it, a thread "
+                        "would take some {1} of {2}{3}",
+                        registers, after, getRegisterLimit(launch, target),
+                        fewer);
 }
 
 void OperandHoister::hoistFrom(scf::ForOp loop) {
@@ -239,13 +250,15 @@ void OperandHoister::hoistFrom(scf::ForOp loop) {
     registers += countRegisters(operands.back().load.getType());
   }
   int64_t after = estimateRegisters(launch);
+  int64_t blocks = countBlocks(before), blocksAfter = countBlocks(after);
   bool isHeld = after + registerTolerance <= getRegisterLimit(launch, target) &&
-                countBlocks(after) >= countBlocks(before);
-  report(loop, isHeld, registers, after);
+                blocksAfter >= blocks;
   if (!isHeld) {
+    reportLoaded(loop, registers, after, blocks, blocksAfter);
     llvm::for_each(operands, [&](HeldOperand own) { release(own); });
     return;
   }
+  reportHeld(loop, registers);
   rewriter.setInsertionPoint(operands.front().load);
   for (Operation *op : head.waits)
     rewriter.clone(*op);
