@@ -2,9 +2,8 @@
 
 #include "tile/Analysis/ArenaProblem.h"
 
-#include "tile/Analysis/BlockAccesses.h"
+#include "tile/Analysis/NestedAccesses.h"
 #include "tile/Analysis/TeamBuffers.h"
-#include "tile/Dialect/Tile/MemRefRoots.h"
 #include "tile/Dialect/Tile/Stages.h"
 #include "tile/Dialect/Tile/SubViews.h"
 #include "tile/Dialect/Tile/TileTypes.h"
@@ -129,25 +128,12 @@ static void addSpan(std::vector<Lifetime> &lifetimes, Lifetime span) {
   lifetimes = std::move(merged);
 }
 
-/// Whether a bulk copy that mbarriers wait for fills `buffer` in `loop`.
-static bool isFilledByBulk(AllocOp buffer, Operation *loop) {
-  auto fills = [&](Operation *op) {
-    bool isFill =
-        llvm::any_of(getBlockAccesses(op), [&](const BlockAccess &access) {
-          return access.writes && access.isShared() &&
-                 access.completion == tilec::Completion::Mbarrier &&
-                 getSharedRoot(access.memref) == buffer.getResult();
-        });
-    return isFill ? WalkResult::interrupt() : WalkResult::advance();
-  };
-  return loop->walk(fills).wasInterrupted();
-}
-
 /// What a ring of the loop lives in. One with mbarriers stands in front of everything
 /// and goes on with its numbers whenever the loop runs again.
 static Operation *getHome(const SlotCandidate &candidate) {
   Operation *home = candidate.loop, *launch = home->getParentOfType<LaunchOp>();
-  if (home->getParentOp() == launch || !isFilledByBulk(candidate.buffer, home))
+  if (home->getParentOp() == launch ||
+      !isFilledByBulkIn(home, candidate.buffer))
     return home;
   while (home->getParentOp() != launch)
     home = home->getParentOp();

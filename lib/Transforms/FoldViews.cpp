@@ -30,16 +30,23 @@ static MemRefType dropDims(MemRefType whole,
       whole.getMemorySpace());
 }
 
+/// The type of `view` where it is of `source` and its operands are those given.
+static MemRefType getKnownType(memref::SubViewOp view, MemRefType source,
+                               ArrayRef<OpFoldResult> offsets,
+                               ArrayRef<OpFoldResult> sizes,
+                               ArrayRef<OpFoldResult> strides) {
+  return dropDims(
+      memref::SubViewOp::inferResultType(source, offsets, sizes, strides),
+      getDroppedDims(view));
+}
+
 namespace {
 
-/// The type of `view` where its operands are those given.
-struct GetKnownType {
+struct GetTypeOfConstants {
   MemRefType operator()(memref::SubViewOp view, ArrayRef<OpFoldResult> offsets,
                         ArrayRef<OpFoldResult> sizes,
                         ArrayRef<OpFoldResult> strides) const {
-    return dropDims(memref::SubViewOp::inferResultType(view.getSourceType(),
-                                                       offsets, sizes, strides),
-                    getDroppedDims(view));
+    return getKnownType(view, view.getSourceType(), offsets, sizes, strides);
   }
 };
 
@@ -52,7 +59,7 @@ struct CastToOldType {
 
 /// Pattern: subview %x[.. %constant ..] -> cast (subview %x[.. 4 ..])
 using FoldConstants = OpWithOffsetSizesAndStridesConstantArgumentFolder<
-    memref::SubViewOp, GetKnownType, CastToOldType>;
+    memref::SubViewOp, GetTypeOfConstants, CastToOldType>;
 
 /// Pattern: subview (cast %x) -> cast (subview %x)
 /// where the cast hides something of the type of %x and no operand is constant.
@@ -74,9 +81,7 @@ struct FoldCast : OpRewritePattern<memref::SubViewOp> {
     if (!verifyInBoundsSlice(source.getShape(), offsets, sizes, strides)
              .isValid)
       return failure();
-    MemRefType known = dropDims(
-        memref::SubViewOp::inferResultType(source, offsets, sizes, strides),
-        getDroppedDims(view));
+    MemRefType known = getKnownType(view, source, offsets, sizes, strides);
     Value folded =
         memref::SubViewOp::create(rewriter, view.getLoc(), known,
                                   cast.getSource(), offsets, sizes, strides);

@@ -3,8 +3,8 @@
 #include "HoistOperands.h"
 
 #include "tile/Analysis/AccessWidth.h"
-#include "tile/Analysis/BlockAccesses.h"
 #include "tile/Analysis/LiveRegisters.h"
+#include "tile/Analysis/NestedAccesses.h"
 #include "tile/Dialect/Tile/ProductFacts.h"
 #include "tile/Dialect/Tile/TileTypes.h"
 #include "tile/Hardware/Occupancy.h"
@@ -85,21 +85,6 @@ static LoopHead getHead(scf::ForOp loop) {
   return head;
 }
 
-/// Whether something in `loop` may write what `memref` has.
-static bool isWritten(scf::ForOp loop, Value memref) {
-  auto writes = [&](const BlockAccess &access) {
-    return access.writes &&
-           (!access.memref || mayOverlap(access.memref, memref));
-  };
-  return loop.getBody()
-      ->walk([&](Operation *op) {
-        return llvm::any_of(getBlockAccesses(op), writes)
-                   ? WalkResult::interrupt()
-                   : WalkResult::advance();
-      })
-      .wasInterrupted();
-}
-
 /// The views in `loop` through which `memref` is seen, the outermost first; nothing
 /// where one of them depends on the iteration.
 static std::optional<SmallVector<Operation *>> getViews(scf::ForOp loop,
@@ -132,7 +117,7 @@ static bool isInvariant(scf::ForOp loop, MatrixProductOpInterface product) {
   const tilec::CopyInstruction *row = load.getInstruction().getCopy();
   return plan && buffer && row && row->matrixCount > 0 && !row->isTransposed &&
          tilec::holdsMatrices(*buffer, plan->a) && getViews(loop, a) &&
-         !isWritten(loop, a);
+         !isWrittenIn(loop, a);
 }
 
 //===----------------------------------------------------------------------===//

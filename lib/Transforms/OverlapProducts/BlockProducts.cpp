@@ -3,6 +3,7 @@
 #include "BlockProducts.h"
 #include "ProductLoop.h"
 
+#include "tile/Analysis/NestedAccesses.h"
 #include "tile/Analysis/RingFills.h"
 
 using namespace mlir;

@@ -4,6 +4,7 @@
 #include "ProductLoop.h"
 
 #include "tile/Analysis/ModuleTarget.h"
+#include "tile/Analysis/NestedAccesses.h"
 #include "tile/Analysis/RingFills.h"
 #include "tile/Dialect/Tile/TileTypes.h"
 

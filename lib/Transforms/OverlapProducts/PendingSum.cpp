@@ -3,6 +3,7 @@
 #include "PendingSum.h"
 #include "ProductLoop.h"
 
+#include "tile/Analysis/NestedAccesses.h"
 #include "tile/Analysis/RingFills.h"
 #include "tile/Dialect/Tile/MemRefRoots.h"
 

@@ -2,7 +2,6 @@
 
 #include "ProductLoop.h"
 
-#include "tile/Analysis/BlockAccesses.h"
 #include "tile/Analysis/RingFills.h"
 #include "tile/Dialect/Tile/MemRefRoots.h"
 
@@ -39,20 +38,6 @@ bool tile::countsByOne(scf::ForOp loop, Value number) {
                   .getDefiningOp<arith::AddIOp>();
   return next && next.getLhs() == argument &&
          isConstantIntValue(next.getRhs(), 1);
-}
-
-bool tile::isWrittenIn(Operation *root, Value memref) {
-  WalkResult walk = root->walk([&](Operation *op) {
-    if (op->getNumRegions() > 0)
-      return WalkResult::advance();
-    bool writes =
-        llvm::any_of(getBlockAccesses(op), [&](const BlockAccess &access) {
-          return access.writes && !access.isGlobalOnly &&
-                 (!access.memref || mayOverlap(access.memref, memref));
-        });
-    return writes ? WalkResult::interrupt() : WalkResult::advance();
-  });
-  return walk.wasInterrupted();
 }
 
 RingOp tile::findRing(Value memref) {

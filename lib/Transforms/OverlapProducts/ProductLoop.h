@@ -25,9 +25,6 @@ bool isWaitedForLater(MatrixProductOpInterface product);
 /// Whether `number` is an iteration argument of `loop` that counts by one.
 bool countsByOne(scf::ForOp loop, Value number);
 
-/// Whether `root` or an operation in it may write to the buffer of `memref`.
-bool isWrittenIn(Operation *root, Value memref);
-
 /// The ring whose slots `memref` lies in; null if it lies in none.
 RingOp findRing(Value memref);
 

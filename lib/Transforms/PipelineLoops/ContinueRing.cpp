@@ -5,6 +5,7 @@
 #include "ViewRebaser.h"
 
 #include "tile/Analysis/BlockAccesses.h"
+#include "tile/Analysis/NestedAccesses.h"
 #include "tile/Analysis/RingFills.h"
 #include "tile/Analysis/RingNumbers.h"
 
@@ -168,14 +169,6 @@ int64_t tile::countStagesBehind(scf::ForOp loop, AllocOp buffer) {
   return stages;
 }
 
-/// Whether `op` or what is in it copies to `buffer` by bulk copies.
-static bool fillsByBulk(Operation *op, AllocOp buffer) {
-  return llvm::any_of(getNestedAccesses(op), [&](const BlockAccess &access) {
-    return access.writes && isIn(access, buffer) &&
-           access.completion == tilec::Completion::Mbarrier;
-  });
-}
-
 /// Whether bulk copies fill slots of `ring`. What changes the slot that is held in
 /// front of a loop, or behind it, is no fill.
 static bool isFilledByBulk(RingOp ring) {
@@ -191,7 +184,7 @@ static bool isFilledByBulk(RingOp ring) {
 bool tile::isFilledAlike(const ContinuedRing &ring,
                          ArrayRef<Operation *> writers) {
   bool isBulk = llvm::any_of(writers, [&](Operation *writer) {
-    return fillsByBulk(writer, ring.buffer);
+    return isFilledByBulkIn(writer, ring.buffer);
   });
   return isBulk == isFilledByBulk(ring.ring);
 }

@@ -5,6 +5,7 @@
 #include "ViewRebaser.h"
 
 #include "tile/Analysis/BlockAccesses.h"
+#include "tile/Analysis/NestedAccesses.h"
 #include "tile/Dialect/Tile/TileTypes.h"
 
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
@@ -94,12 +95,8 @@ static std::pair<int64_t, int64_t> getSpan(const LoopPlan &plan,
 }
 
 static bool isFilledByBulk(const RingBuffer &ring) {
-  auto isBulk = [&](const BlockAccess &access) {
-    return access.completion == tilec::Completion::Mbarrier && access.writes &&
-           isIn(access, ring.buffer);
-  };
   return llvm::any_of(ring.writers, [&](Operation *writer) {
-    return llvm::any_of(getNestedAccesses(writer), isBulk);
+    return isFilledByBulkIn(writer, ring.buffer);
   });
 }
 
