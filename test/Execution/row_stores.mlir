@@ -13,6 +13,8 @@
 // RUN: %{scaled} --dim=M:64 --seed=7
 // RUN: tile-run %s --entry=bytes --chip=sm_80 --check --dim=M:70 --seed=8
 // RUN: tile-run %s --entry=persistent --chip=sm_80 --check --dim=M:300 --seed=9
+// RUN: tile-run %s --entry=fours --chip=sm_80 --check --data='0:integers(-128,127)'
+// RUN: tile-run %s --entry=float_fours --chip=sm_80 --check --data='0:normal(0,3)'
 // RUN: tile-run %s --entry=scaled --on=reference --check-stages --chip=sm_80 --dim=M:100
 // RUN: tile-run %s --entry=scaled --chip=sm_90a --check --dim=M:100 --seed=10
 // RUN: %{half} --dim=M:128 --dim=K:64 --dim=N:128 --stats | FileCheck %s --check-prefix=BANKS
@@ -147,6 +149,42 @@ func.func @persistent(%a: memref<?x64xf16> {tile.dims = ["M", "K"]}, %b: memref<
       } {tile.stages = 3 : i32}
       tile.store %r, %o[%row, %c0] : tensor<64x128xf32>, memref<?x128xf16>
     }
+  }
+  return
+}
+
+// Elements of 4 bits to those of 8: the buffer has the latter, signs and all.
+// CHECK-LABEL: .entry fours
+// CHECK: st.shared.v2.b32
+// CHECK: ld.shared.v2.b32
+// CHECK: st.global.v4.b32
+#product = #tile.fragment<[64, 64], register = [8 : (0, 8), 2 : (0, 1), 2 : (8, 0)], lane = [8 : (1, 0), 4 : (0, 2)], warp = [4 : (16, 0)]>
+func.func @fours(%a: memref<64x64xi8>, %o: memref<64x64xi8>) {
+  %c1 = arith.constant 1 : index
+  tile.launch blocks(%x) in (%c1) threads(128) {
+    %c0 = arith.constant 0 : index
+    %as = tile.alloc : memref<64x64xi8, #shared>
+    tile.copy %a to %as : memref<64x64xi8> to memref<64x64xi8, #shared>
+    %v = tile.load %as : memref<64x64xi8, #shared> -> tensor<64x64xi8, #product>
+    %w = arith.trunci %v : tensor<64x64xi8, #product> to tensor<64x64xi4, #product>
+    tile.store %w, %o[%c0, %c0] : tensor<64x64xi4, #product>, memref<64x64xi8>
+  }
+  return
+}
+
+// CHECK-LABEL: .entry float_fours
+// CHECK: st.shared.v4.b32
+// CHECK: ld.shared.v4.b32
+// CHECK: st.global.v4.b32
+func.func @float_fours(%a: memref<64x64xf32>, %o: memref<64x64xf32>) {
+  %c1 = arith.constant 1 : index
+  tile.launch blocks(%x) in (%c1) threads(128) {
+    %c0 = arith.constant 0 : index
+    %as = tile.alloc : memref<64x64xf32, #shared>
+    tile.copy %a to %as : memref<64x64xf32> to memref<64x64xf32, #shared>
+    %v = tile.load %as : memref<64x64xf32, #shared> -> tensor<64x64xf32, #product>
+    %w = arith.truncf %v : tensor<64x64xf32, #product> to tensor<64x64xf4E2M1FN, #product>
+    tile.store %w, %o[%c0, %c0] : tensor<64x64xf4E2M1FN, #product>, memref<64x64xf32>
   }
   return
 }

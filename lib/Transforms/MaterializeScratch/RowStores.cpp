@@ -306,7 +306,7 @@ static void storeInRows(StoreOp store, const RowStore &plan, IndexFacts &facts,
   Type element = store.getDestSide().getType().getElementType();
   Value buffer =
       createScratch(rewriter, loc, type.getShape(), element, plan.buffer);
-  storeToScratch(rewriter, loc, store.getValue(), buffer);
+  storeConverted(rewriter, loc, store.getValue(), buffer);
   auto stored =
       withLayout(RankedTensorType::get(type.getShape(), element), plan.rows);
   store.getValueMutable().assign(

@@ -123,15 +123,21 @@ static Value rename(RewriterBase &rewriter, Location loc, Value fragment,
   return ConvertLayoutOp::create(rewriter, loc, type, fragment);
 }
 
-void mlir::tile::storeToScratch(RewriterBase &rewriter, Location loc,
+void mlir::tile::storeConverted(RewriterBase &rewriter, Location loc,
                                 Value fragment, Value buffer,
                                 ValueRange indices) {
   auto type = cast<RankedTensorType>(fragment.getType());
   fragment = rename(rewriter, loc, fragment, getAccessedType(type, buffer));
-  auto store = StoreOp::create(
-      rewriter, loc, widenToScratch(rewriter, loc, fragment), buffer, indices);
+  auto store = StoreOp::create(rewriter, loc, fragment, buffer, indices);
   IndexFacts facts;
   recordAccessWidths(facts, store);
+}
+
+void mlir::tile::storeToScratch(RewriterBase &rewriter, Location loc,
+                                Value fragment, Value buffer,
+                                ValueRange indices) {
+  storeConverted(rewriter, loc, widenToScratch(rewriter, loc, fragment), buffer,
+                 indices);
 }
 
 Value mlir::tile::loadFromScratch(RewriterBase &rewriter, Location loc,

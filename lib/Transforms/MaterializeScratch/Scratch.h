@@ -41,6 +41,11 @@ Value createScratch(RewriterBase &rewriter, Location loc,
 void storeToScratch(RewriterBase &rewriter, Location loc, Value fragment,
                     Value buffer, ValueRange indices = {});
 
+/// The same into a buffer of other elements, of a byte or more, to which `tile.store`
+/// converts.
+void storeConverted(RewriterBase &rewriter, Location loc, Value fragment,
+                    Value buffer, ValueRange indices = {});
+
 /// Reads the whole of `buffer` as a fragment of `type`, which may lack dimensions of
 /// extent 1.
 Value loadFromScratch(RewriterBase &rewriter, Location loc, Value buffer,
