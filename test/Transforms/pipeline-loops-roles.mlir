@@ -349,3 +349,47 @@ func.func @too_many_slots(%A: memref<128x512xf16>, %B: memref<128x512xf16>, %C: 
   }
   return
 }
+
+// -----
+
+#shared = #gpu.address_space<workgroup>
+
+// A ring of one slot that threads fill as they go is none at which roles meet: without
+// roles the threads of the first loop wait for their own copies.
+// CHECK-LABEL: func @ring_of_threads
+// CHECK-NOT: roles
+// CHECK: tile.ring %{{.*}} -> !tile.ring<1>
+// CHECK-NOT: tile.ring
+// CHECK: scf.for
+// CHECK: tile.copy {{.*}}#tile.instruction<"cp.async">
+// CHECK: tile.ring_acquire
+// CHECK: tile.copy {{.*}}#tile.instruction<"ld.st">
+// CHECK: return
+func.func @ring_of_threads(%A: memref<64x514xf16>, %O: memref<64x515xf16>, %C: memref<64x64xf32>, %D: memref<64x64xf32>, %n: index) {
+  %c1 = arith.constant 1 : index
+  // expected-remark @below {{no warps are specialised: no buffer that its loops fill has slots}}
+  tile.launch blocks(%b) in (%c1) threads(128) {
+    %c0 = arith.constant 0 : index
+    %c4 = arith.constant 4 : index
+    %c64 = arith.constant 64 : index
+    %s = tile.alloc : memref<64x64xf16, #shared>
+    %zero = arith.constant dense<0.0> : tensor<64x64xf32>
+    // expected-remark @below {{3 stages asked for; the buffer that 'tile.copy'}}
+    scf.for %i = %c0 to %c4 step %c1 {
+      %acc = scf.for %k = %c0 to %n step %c64 iter_args(%c = %zero) -> (tensor<64x64xf32>) {
+        tile.copy %A[%c0, %k] to %s : memref<64x514xf16> to memref<64x64xf16, #shared>
+        %d = tile.gemm %s, %s, %c {transpose_b} : memref<64x64xf16, #shared>, memref<64x64xf16, #shared> -> tensor<64x64xf32>
+        scf.yield %d : tensor<64x64xf32>
+      }
+      tile.store %acc, %C : tensor<64x64xf32>, memref<64x64xf32>
+    } {tile.stages = 3 : i32}
+    %t = tile.alloc : memref<64x64xf16, #shared>
+    %sum = scf.for %k = %c0 to %n step %c64 iter_args(%c = %zero) -> (tensor<64x64xf32>) {
+      tile.copy %O[%c0, %k] to %t : memref<64x515xf16> to memref<64x64xf16, #shared>
+      %d = tile.gemm %t, %t, %c {transpose_b} : memref<64x64xf16, #shared>, memref<64x64xf16, #shared> -> tensor<64x64xf32>
+      scf.yield %d : tensor<64x64xf32>
+    } {tile.stages = 1 : i32}
+    tile.store %sum, %D : tensor<64x64xf32>, memref<64x64xf32>
+  }
+  return
+}

@@ -221,9 +221,20 @@ LogicalResult tile::confirmRoles(LaunchOp launch) {
   return declineRoles(launch, *obstacle);
 }
 
+/// Whether there is a ring for a producer to fill: threads that compute fill those of
+/// other loops.
+static bool hasProducedRing(LaunchOp launch) {
+  return launch
+      .walk([](RingAcquireOp acquire) {
+        return getFills(acquire).empty() ? WalkResult::advance()
+                                         : WalkResult::interrupt();
+      })
+      .wasInterrupted();
+}
+
 LogicalResult tile::confirmRings(LaunchOp launch) {
   LogicalResult result = success();
-  if (launch.getRoles() && launch.getBody().getOps<RingOp>().empty())
+  if (launch.getRoles() && !hasProducedRing(launch))
     result = declineRoles(launch,
                           {launch, "no buffer that its loops fill has slots"});
   launch.removeWarpSpecializeAttr();
