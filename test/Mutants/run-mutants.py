@@ -15,7 +15,8 @@ Everything but that header is written into a temporary directory; neither the so
 nor the build are touched. A text that does not stand exactly once in its file is an error, so that the
 table keeps up with the code. --check demands that, and that the tests exist, of every
 row and compiles nothing. --header precompiles the headers without optimization, once for
-all mutants.
+all mutants: those of the build and the compiler's own, so that no function of a file can
+have the name of one in any public header.
 
 Exit status 77 means skipped: a build without Ninja.
 """

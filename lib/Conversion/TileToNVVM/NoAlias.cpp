@@ -41,7 +41,7 @@ static void removeWritten(gpu::GPUFuncOp kernel,
 }
 
 /// Looks at the host's code only, which is a small part of a module of many kernels.
-static SmallVector<gpu::LaunchFuncOp> getLaunches(gpu::GPUFuncOp kernel) {
+static SmallVector<gpu::LaunchFuncOp> getLaunchesOf(gpu::GPUFuncOp kernel) {
   SmallVector<gpu::LaunchFuncOp> launches;
   auto module = kernel->getParentOfType<ModuleOp>();
   for (auto host : module.getOps<FunctionOpInterface>())
@@ -75,7 +75,7 @@ static void removeOverlapping(gpu::LaunchFuncOp launch,
 }
 
 SmallVector<bool> tile::getUnaliasedArguments(gpu::GPUFuncOp kernel) {
-  SmallVector<gpu::LaunchFuncOp> launches = getLaunches(kernel);
+  SmallVector<gpu::LaunchFuncOp> launches = getLaunchesOf(kernel);
   unsigned count = kernel.getNumArguments();
   SmallVector<bool> unaliased(count, !launches.empty());
   for (gpu::LaunchFuncOp launch : launches) {

@@ -119,7 +119,7 @@ findMissingBytes(LaunchOp launch, const tilec::GpuTarget &target) {
 }
 
 static std::optional<SplitObstacle>
-findObstacle(LaunchOp launch, const tilec::GpuTarget &target) {
+findRoleObstacle(LaunchOp launch, const tilec::GpuTarget &target) {
   TileDialect::StagesAttrHelper stages(launch.getContext());
   SharedLiveness liveness = computeSharedLiveness(launch);
   ProducerSlice slice = computeProducerSlice(launch);
@@ -212,7 +212,7 @@ LogicalResult tile::confirmRoles(LaunchOp launch) {
   if (failed(target))
     return failure();
   bool copiesByThreads = countThreadFills(launch);
-  std::optional<SplitObstacle> obstacle = findObstacle(launch, **target);
+  std::optional<SplitObstacle> obstacle = findRoleObstacle(launch, **target);
   if (!obstacle && copiesByThreads)
     obstacle = growProducer(launch, **target);
   if (!obstacle)

@@ -62,7 +62,7 @@ int64_t CostEstimator::countElements(ArrayRef<BlockAccess> accesses) const {
 //===----------------------------------------------------------------------===//
 
 /// Elements that a thread moves by one instruction.
-static int64_t getAccessWidth(Operation *op) {
+static int64_t countMoved(Operation *op) {
   // One thread names a box.
   if (TensorCopyOpInterface copy = getBulkCopy(op))
     if (auto boxes = getBulkBoxes(copy))
@@ -79,7 +79,7 @@ static int64_t getAccessWidth(Operation *op) {
 int64_t CostEstimator::addAccesses(Operation *op, BlockWork &work) const {
   SmallVector<BlockAccess> accesses = getBlockAccesses(op);
   int64_t elements = countElements(accesses);
-  int64_t width = getAccessWidth(op);
+  int64_t width = countMoved(op);
   int64_t latency = 0;
   for (const BlockAccess &access : accesses) {
     if (!access.memref)

@@ -61,7 +61,7 @@ std::vector<tilec::TensorAxis> CopyOp::getTensorAxes() {
 }
 
 /// What no copy of bytes does, which knows no bounds.
-static std::optional<std::string> findSpanObstacle(CopyOp op) {
+static std::optional<std::string> findBoundsObstacle(CopyOp op) {
   if (op.getMulticastAttr())
     return "moves bytes for one block, and the copy has 'multicast'";
   Side side =
@@ -95,7 +95,7 @@ CopyOp::findRowObstacle(const tilec::CopyInstruction &row) {
   else if (!isZeroPad(getPad()))
     stream << "pads with zeros, and the copy with something else";
   else
-    return row.box ? std::nullopt : findSpanObstacle(*this);
+    return row.box ? std::nullopt : findBoundsObstacle(*this);
   return reason;
 }
 
