@@ -223,13 +223,18 @@ void tile::recordAccessWidths(IndexFacts &facts, StoreOp op) {
   recordWidths(facts, op, op.getDestSide(), op.getValue());
 }
 
+int64_t tile::getLargestWidth(AtomicRMWOp op, const tilec::GpuTarget &target) {
+  bool isWide = tilec::vectorAtomicAdd.isAvailable(target, /*ptxVersion=*/0);
+  return isWide ? op.getLargestWidth() : 1;
+}
+
 void tile::recordAccessWidths(IndexFacts &facts, AtomicRMWOp op,
                               const tilec::GpuTarget &target) {
-  if (!tilec::vectorAtomicAdd.isAvailable(target, /*ptxVersion=*/0))
+  int64_t largest = getLargestWidth(op, target);
+  if (largest == 1)
     return;
-  int64_t together =
-      getAccessWidth(facts, op.getDestSide(), getLayout(op.getValue()));
-  int64_t width = std::min(together, op.getLargestWidth());
+  int64_t width = std::min(largest, getAccessWidth(facts, op.getDestSide(),
+                                                   getLayout(op.getValue())));
   if (width > 1)
     op.setVectorWidth(width);
 }

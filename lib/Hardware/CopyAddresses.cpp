@@ -18,7 +18,7 @@ using namespace tilec;
 
 /// What an immediate reaches, from half of it below to half of it above.
 static constexpr int64_t reachBytes = 4096;
-static constexpr int64_t lineBytes = 128;
+static constexpr int64_t lineBytes = 128, sectorBytes = 32;
 /// Beside more copies, conditions of columns take the registers that addresses leave: a
 /// product of 128 x 256 with 8 of them took 254 instead of 246 and spilled.
 static constexpr int64_t mostBesideColumns = 4;
@@ -181,7 +181,11 @@ FragmentLayout tilec::arrangeCopies(const FragmentLayout &layout,
           warps = layout.getExtent(HardwareDim::Warp);
   int64_t accessBytes = tile.width * tile.buffer.getElementBits() / 8;
   int64_t rowAccesses = layout.getShape()[tile.fastest] / tile.width;
-  int64_t leastLanes = std::min(rowAccesses, lineBytes / accessBytes);
+  // A shorter run of a row that begins within a sector meets more of them.
+  int64_t rowBits = tile.strides[rowDim] * tile.buffer.getElementBits();
+  int64_t leastLanes = std::min(rowAccesses, rowBits % (8 * sectorBytes) == 0
+                                                 ? lineBytes / accessBytes
+                                                 : lanes);
 
   // What is left of rows is the same for all threads where these are the lowest bits.
   int64_t leastBelow = tile.isMasked[rowDim] ? warps : 1;

@@ -47,19 +47,20 @@ static Digits::iterator findNextBit(Digits &registers, int dim, int64_t least) {
   return best;
 }
 
-/// Gives lanes the bits of `rest` along `dim` from `width` to `run`, for theirs of other
-/// dimensions; whether all can be theirs.
-static bool lengthenRun(Digits &rest, Digits &lanes, int dim, int64_t width,
-                        int64_t run) {
+/// Gives lanes the bits of `rest` and of `warps` along `dim` from `width` to `run`, for
+/// theirs of other dimensions; whether all can be theirs.
+static bool lengthenRun(Digits &rest, Digits &lanes, Digits &warps, int dim,
+                        int64_t width, int64_t run) {
   for (int64_t step = width; step < run; step *= 2) {
     Digit bit{2, dim, step};
     if (contains(lanes, bit))
       continue;
-    auto held = std::ranges::find(rest, bit);
+    Digits &holders = contains(rest, bit) ? rest : warps;
+    auto held = std::ranges::find(holders, bit);
     auto lane = std::ranges::find_if(lanes, [&](const Digit &digit) {
       return digit.extent == 2 && digit.dim != dim && !digit.replicates();
     });
-    if (held == rest.end() || lane == lanes.end())
+    if (held == holders.end() || lane == lanes.end())
       return false;
     std::swap(*held, *lane);
   }
@@ -73,6 +74,7 @@ tilec::gatherNeighbours(const FragmentLayout &layout, int dim, int64_t width,
     return std::nullopt;
   Digits rest = splitToBits(layout.getDigits(HardwareDim::Register));
   Digits lanes = splitToBits(layout.getDigits(HardwareDim::Lane));
+  Digits warps = splitToBits(layout.getDigits(HardwareDim::Warp));
   Digits registers;
   for (int64_t step = 1; step < width; step *= 2) {
     Digit bit{2, dim, step};
@@ -86,11 +88,11 @@ tilec::gatherNeighbours(const FragmentLayout &layout, int dim, int64_t width,
     *lane = *next;
     rest.erase(next);
   }
-  if (!lengthenRun(rest, lanes, dim, width, run))
+  if (!lengthenRun(rest, lanes, warps, dim, width, run))
     return std::nullopt;
   registers.insert(registers.end(), rest.begin(), rest.end());
-  auto gathered = FragmentLayout::get(layout.getShape(), registers, lanes,
-                                      layout.getDigits(HardwareDim::Warp));
+  auto gathered =
+      FragmentLayout::get(layout.getShape(), registers, lanes, warps);
   return gathered ? std::optional(*gathered) : std::nullopt;
 }
 

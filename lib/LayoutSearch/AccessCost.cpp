@@ -1,9 +1,10 @@
 //===- AccessCost.cpp - What accesses and exchanges take ------------------===//
 //
 // The accesses of one thread differ by constants, and so do those of warps, so
-// that one access of one warp tells what all of them take: a sector or a bank
-// more or less where a constant is no multiple of theirs. Only layouts with
-// padding, whose last accesses have fewer lanes, are counted access by access.
+// that one access of one warp tells what all of them take that begin at the same
+// byte of a sector; banks are told by the first: one more or less where a constant
+// is no multiple of theirs. Only layouts with padding, whose last accesses have
+// fewer lanes, are counted access by access.
 //
 //===----------------------------------------------------------------------===//
 
@@ -14,6 +15,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <map>
 
 using namespace tilec;
 using namespace tilec::detail;
@@ -46,6 +48,8 @@ private:
   int64_t getByteAddress(const Coordinate &coordinate) const;
   std::vector<int64_t> getAddresses(int64_t reg, int64_t warp) const;
   LayoutCost countOne(int64_t reg, int64_t warp) const;
+  bool beginAlike() const;
+  LayoutCost countAlike(int64_t groups, int64_t warps) const;
   LayoutCost countAll() const;
   int64_t countReaders() const;
 
@@ -145,6 +149,39 @@ LayoutCost AccessCounter::countOne(int64_t reg, int64_t warp) const {
   return cost;
 }
 
+/// Whether all accesses begin at the same byte of a sector.
+bool AccessCounter::beginAlike() const {
+  auto isOfSectors = [&](const Digit &digit) {
+    return digit.replicates() || digit.step * access.strides[digit.dim] *
+                                         access.bits / 8 % sectorBytes ==
+                                     0;
+  };
+  return std::ranges::all_of(layout.getDigits(HardwareDim::Register),
+                             isOfSectors) &&
+         std::ranges::all_of(layout.getDigits(HardwareDim::Warp), isOfSectors);
+}
+
+/// Layouts without padding: `groups` accesses of each of `warps`.
+LayoutCost AccessCounter::countAlike(int64_t groups, int64_t warps) const {
+  if (buffer || beginAlike())
+    return countOne(0, 0) * (groups * warps);
+  struct Accesses {
+    int64_t reg, warp, count = 0;
+  };
+  std::map<int64_t, Accesses> alike; // by the byte where the first one begins
+  for (int64_t warp = 0; warp < warps; ++warp)
+    for (int64_t reg = 0; reg < groups * width; reg += width) {
+      int64_t address = getByteAddress(layout.evaluate(reg, 0, warp));
+      auto &accesses =
+          alike.try_emplace(address % sectorBytes, reg, warp).first->second;
+      ++accesses.count;
+    }
+  LayoutCost cost;
+  for (const auto &[begin, accesses] : alike)
+    cost += countOne(accesses.reg, accesses.warp) * accesses.count;
+  return cost;
+}
+
 LayoutCost AccessCounter::countAll() const {
   int64_t groups = divideUp(layout.getRegisterCount(), width);
   int64_t warps = layout.getExtent(HardwareDim::Warp);
@@ -154,7 +191,9 @@ LayoutCost AccessCounter::countAll() const {
         warps /= digit.extent;
   // Of large padded fragments the average is as good.
   constexpr int64_t mostSingly = 64;
-  if (!layout.hasPadding() || groups * warps > mostSingly)
+  if (!layout.hasPadding())
+    return countAlike(groups, warps);
+  if (groups * warps > mostSingly)
     return countOne(0, 0) * (groups * warps);
   LayoutCost cost;
   for (int64_t warp = 0; warp < warps; ++warp)

@@ -11,6 +11,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "CountFromZero.h"
 #include "FoldViews.h"
 #include "SaturatingCasts.h"
 
@@ -126,7 +127,10 @@ struct SimplifyLoopsPass final
     config.setListener(&hints);
     if (failed(
             applyPatternsGreedily(getOperation(), std::move(patterns), config)))
-      signalPassFailure();
+      return signalPassFailure();
+    IRRewriter rewriter(&getContext());
+    getOperation()->walk(
+        [&](LaunchOp launch) { countFromZero(launch, rewriter); });
   }
 };
 } // namespace

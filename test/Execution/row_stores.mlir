@@ -15,6 +15,9 @@
 // RUN: tile-run %s --entry=persistent --chip=sm_80 --check --dim=M:300 --seed=9
 // RUN: tile-run %s --entry=fours --chip=sm_80 --check --data='0:integers(-128,127)'
 // RUN: tile-run %s --entry=float_fours --chip=sm_80 --check --data='0:normal(0,3)'
+// RUN: tile-run %s --entry=parts --chip=sm_80 --check --stats --seed=11 | FileCheck %s --check-prefix=PARTS
+// PARTS: global sectors {{ *}}[[PARTS:[0-9]+]]  ideal [[PARTS]]
+// RUN: tile-run %s --entry=odd --chip=sm_80 --check --seed=12
 // RUN: tile-run %s --entry=scaled --on=reference --check-stages --chip=sm_80 --dim=M:100
 // RUN: tile-run %s --entry=scaled --chip=sm_90a --check --dim=M:100 --seed=10
 // RUN: %{half} --dim=M:128 --dim=K:64 --dim=N:128 --stats | FileCheck %s --check-prefix=BANKS
@@ -185,6 +188,60 @@ func.func @float_fours(%a: memref<64x64xf32>, %o: memref<64x64xf32>) {
     %v = tile.load %as : memref<64x64xf32, #shared> -> tensor<64x64xf32, #product>
     %w = arith.truncf %v : tensor<64x64xf32, #product> to tensor<64x64xf4E2M1FN, #product>
     tile.store %w, %o[%c0, %c0] : tensor<64x64xf4E2M1FN, #product>, memref<64x64xf32>
+  }
+  return
+}
+
+// An atomic takes one element: those of neighbours, for whole sectors. Each block adds
+// its part of K, and so many steps that the loop counts from zero.
+// CHECK-LABEL: .entry parts
+// CHECK: mma.sync
+// CHECK: st.shared.v4.b32
+// CHECK: bar.warp.sync
+// CHECK: ld.shared.v4.b32
+// CHECK: atom.global.add.f32
+func.func @parts(%a: memref<64x512xf16>, %b: memref<512x64xf16>, %o: memref<64x64xf32>) {
+  %c4 = arith.constant 4 : index
+  tile.launch blocks(%x) in (%c4) threads(128) {
+    %c0 = arith.constant 0 : index
+    %c32 = arith.constant 32 : index
+    %c128 = arith.constant 128 : index
+    %begin = arith.muli %x, %c128 : index
+    %end = arith.addi %begin, %c128 : index
+    %as = tile.alloc : memref<64x32xf16, #shared>
+    %bs = tile.alloc : memref<32x64xf16, #shared>
+    %zero = arith.constant dense<0.0> : tensor<64x64xf32>
+    %r = scf.for %k = %begin to %end step %c32 iter_args(%c = %zero) -> (tensor<64x64xf32>) {
+      tile.copy %a[%c0, %k] to %as : memref<64x512xf16> to memref<64x32xf16, #shared>
+      tile.copy %b[%k, %c0] to %bs : memref<512x64xf16> to memref<32x64xf16, #shared>
+      %d = tile.gemm %as, %bs, %c : memref<64x32xf16, #shared>, memref<32x64xf16, #shared> -> tensor<64x64xf32>
+      scf.yield %d : tensor<64x64xf32>
+    } {tile.stages = 3 : i32}
+    tile.atomic_rmw addf %r, %o[%c0, %c0] : tensor<64x64xf32>, memref<64x64xf32>
+  }
+  return
+}
+
+// Rows that begin within sectors are stored in whole, those of two warps by one.
+// CHECK-LABEL: .entry odd
+// CHECK: mma.sync
+// CHECK: st.shared.v4.b32
+// CHECK: bar.sync
+// CHECK: ld.shared.v4.b32
+// CHECK: st.global.v2.b32
+func.func @odd(%a: memref<128x64xf16>, %b: memref<64x252xf16>, %o: memref<128x252xf16>) {
+  %c2 = arith.constant 2 : index
+  tile.launch blocks(%x) in (%c2) threads(128) {
+    %c0 = arith.constant 0 : index
+    %c128 = arith.constant 128 : index
+    %col = arith.muli %x, %c128 : index
+    %as = tile.alloc : memref<128x64xf16, #shared>
+    %bs = tile.alloc : memref<64x128xf16, #shared>
+    %zero = arith.constant dense<0.0> : tensor<128x128xf32>
+    tile.copy %a to %as : memref<128x64xf16> to memref<128x64xf16, #shared>
+    tile.copy %b[%c0, %col] to %bs : memref<64x252xf16> to memref<64x128xf16, #shared>
+    %d = tile.gemm %as, %bs, %zero : memref<128x64xf16, #shared>, memref<64x128xf16, #shared> -> tensor<128x128xf32>
+    tile.store %d, %o[%c0, %col] : tensor<128x128xf32>, memref<128x252xf16>
   }
   return
 }

@@ -105,7 +105,7 @@ func.func @triangle(%A: memref<512x512xf16>, %B: memref<64x512xf16>, %C: memref<
 // -----
 
 #shared = #gpu.address_space<workgroup>
-func.func @nest(%A: memref<512x512xf16>, %B: memref<64x512xf16>, %C: memref<512x64xf32>) {
+func.func @nest(%A: memref<512x512xf16>, %B: memref<64x512xf16>, %C: memref<512x64xf32>, %part: index) {
   %c8 = arith.constant 8 : index
   // expected-error @below {{cannot have them: a team skips a tile without running it, and the uses of rings in this loop are not one a step}}
   tile.launch @nest blocks(%x) in (%c8) threads(128) attributes {persistent, consumers = #tile.consumers<pingpong>} {
@@ -120,7 +120,7 @@ func.func @nest(%A: memref<512x512xf16>, %B: memref<64x512xf16>, %C: memref<512x
     %zero = arith.constant dense<0.0> : tensor<64x64xf32>
     // expected-note @below {{because of this}}
     %all = scf.for %j = %c0 to %c512 step %c128 iter_args(%s = %zero) -> (tensor<64x64xf32>) {
-      %end = arith.addi %j, %c128 : index
+      %end = arith.addi %j, %part : index
       %acc = scf.for %i = %j to %end step %c32 iter_args(%c = %s) -> (tensor<64x64xf32>) {
         tile.copy %A[%row, %i] to %As : memref<512x512xf16> to memref<64x32xf16, #shared>
         tile.copy %B[%c0, %i] to %Bs : memref<64x512xf16> to memref<64x32xf16, #shared>

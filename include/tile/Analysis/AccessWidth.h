@@ -43,6 +43,9 @@ int64_t getAccessWidth(IndexFacts &facts, const Side &side,
                        const tilec::FragmentLayout &layout,
                        AccessBounds bounds = AccessBounds::Respect);
 
+/// How many neighbours one instruction of `target` combines at most.
+int64_t getLargestWidth(AtomicRMWOp op, const tilec::GpuTarget &target);
+
 /// Writes on a load or store whose fragment has a layout how many elements its
 /// accesses move (`vector_width`, `inner_width`); on an atomic how many elements an
 /// instruction of `target` combines.

@@ -32,8 +32,9 @@
 namespace tilec {
 
 /// `layout` with `width` neighbours along `dim` in consecutive registers, and at least
-/// `run` in a warp's, both powers of two. Every warp holds what it has held. Nothing
-/// where that takes other trades than of bits of lanes and of registers.
+/// `run` in a warp's, both powers of two. Every warp holds what it has held if that has
+/// such runs. Nothing where that takes other trades than of bits of lanes and of
+/// registers, and for the run of warps.
 std::optional<FragmentLayout> gatherNeighbours(const FragmentLayout &layout,
                                                int dim, int64_t width,
                                                int64_t run = 1);

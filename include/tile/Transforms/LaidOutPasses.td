@@ -24,8 +24,8 @@ def MaterializeScratch : Pass<"tile-materialize-scratch",
       gives, they alone are moved;
     - `tile.reduce` and `tile.scan` across warps;
     - reads of a fragment by `tensor.extract` at an index that another thread holds;
-    - stores of fragments whose threads have pieces of rows, as products leave them, where
-      whole vectors cost less and a buffer is free for the exchange
+    - stores and atomics of fragments whose threads have pieces of rows, as products leave
+      them, where whole vectors or sectors cost less and a buffer is free for the exchange
       (docs/decisions/0014-results-are-staged.md);
     - block-level stores and atomics, which become `tile.once`.
 

@@ -274,7 +274,10 @@ def SimplifyLoops : Pass<"tile-simplify-loops", "::mlir::func::FuncOp"> {
   let description = [{
     Keeps every stage. Replaces an `scf.for` with constant bounds by its initial
     values where it makes no iteration, by its body where it makes one, and by what
-    it yields where nothing else happens in it.
+    it yields where nothing else happens in it. A loop of a launch whose bounds are
+    apart by a constant and not constant themselves, such as that over a block's part
+    of K, counts from zero, where the bounds are known not to wrap and the loop has no
+    schedule of its own.
 
     Iterations are counted over the integers, in the signedness of the loop, as
     the language does; upstream's canonicalisation counts in the loop's type, so

@@ -180,10 +180,8 @@ void CostFacts::addAccesses(tilec::LayoutNode &node, Operation *op,
       memory.width = getAccessWidth(context.facts, side, shape, *dim,
                                     AccessBounds::Ignore, &planned);
     llvm::TypeSwitch<Operation *>(op).Case([&](AtomicRMWOp atomic) {
-      bool isWide =
-          tilec::vectorAtomicAdd.isAvailable(context.target, /*ptxVersion=*/0);
       memory.width =
-          isWide ? std::min(memory.width, atomic.getLargestWidth()) : 1;
+          std::min(memory.width, getLargestWidth(atomic, context.target));
     });
     node.memory.push_back(std::move(memory));
   }

@@ -2,14 +2,15 @@
 //
 // Where the copy engine does not take the result of a product (StageResults.cpp),
 // threads store it: pieces of 4 bytes, of 16 bits four in a row. Through a buffer the
-// threads of a warp first exchange pieces for those further along the row:
+// threads of a warp first exchange pieces for those further along the row, or where an
+// instruction takes single elements, as atomics do, for those of neighbours:
 //
 //     tile.store %r, %m[%i, %j]   ->   %s = tile.alloc layout(bricks)
 //                                      tile.store %r, %s
 //                                      %t = tile.load %s        other lanes, same warp
 //                                      tile.store %t, %m[%i, %j]
 //
-// The buffer has the elements of the memref and lies where the buffers of the product
+// and the same for `tile.atomic_rmw`. The buffer has the elements of the memref and lies where the buffers of the product
 // were: what a launch takes of shared memory is no more. It is done where it takes
 // fewer cycles of the unit that is busy longest, sectors of global memory against
 // accesses and bytes of shared memory (Throughput.h), one barrier and the latency of a
@@ -65,10 +66,16 @@ struct RowStore {
 /// Elements between neighbours of which nothing is known but that they are apart.
 static constexpr int64_t farElements = int64_t(1) << 20;
 
-/// Where the elements of a fragment of `shape` lie in global memory.
+/// How many elements an instruction of `target` stores at most: 16 bytes, of any type.
+static int64_t getLargestWidth(StoreOp, const tilec::GpuTarget &) {
+  return tilec::maxAccessBytes * 8;
+}
+
+/// Where the elements of a fragment of `shape` lie in global memory, of which an
+/// instruction takes `largest` at most.
 static std::optional<tilec::MemoryAccess>
 getGlobalAccess(IndexFacts &facts, const Side &side, ArrayRef<int64_t> shape,
-                int dim) {
+                int dim, int64_t largest) {
   MemRefType type = side.getType();
   SmallVector<int64_t> strides;
   int64_t offset;
@@ -77,7 +84,8 @@ getGlobalAccess(IndexFacts &facts, const Side &side, ArrayRef<int64_t> shape,
   tilec::MemoryAccess access;
   access.isStore = true;
   access.bits = getMemoryBits(type.getElementType());
-  access.width = getAccessWidth(facts, side, shape, dim, AccessBounds::Ignore);
+  access.width = std::min(
+      largest, getAccessWidth(facts, side, shape, dim, AccessBounds::Ignore));
   for (int64_t memrefDim : side.getTileDims(shape)) {
     int64_t stride = strides[memrefDim];
     access.strides.push_back(ShapedType::isDynamic(stride) ? farElements
@@ -216,24 +224,24 @@ static bool liesInDeadBuffers(LaunchOp launch, Operation *op, int64_t bytes,
 // Choice
 //===----------------------------------------------------------------------===//
 
-static void report(StoreOp store, const RowStore &plan, const StoreCost &now,
+static void report(Operation *store, const RowStore &plan, const StoreCost &now,
                    bool isTaken) {
   auto launch = store->getParentOfType<LaunchOp>();
   StringRef kernel = launch.getKernel().value_or("");
   int64_t bytes = plan.buffer.getSizeBytes();
   if (isTaken)
-    remark::passed(store.getLoc(), remark::RemarkOpts::name("StoreInRows")
-                                       .category(DEBUG_TYPE)
-                                       .function(kernel))
+    remark::passed(store->getLoc(), remark::RemarkOpts::name("StoreInRows")
+                                        .category(DEBUG_TYPE)
+                                        .function(kernel))
         << remark::reason(
                "stored in rows, by way of {0} bytes of shared memory: {1} "
                "sectors instead of {2}, {3} accesses instead of {4}",
                bytes, plan.cost.sectors, now.sectors, plan.cost.accesses,
                now.accesses);
   else
-    remark::missed(store.getLoc(), remark::RemarkOpts::name("StoreInPieces")
-                                       .category(DEBUG_TYPE)
-                                       .function(kernel))
+    remark::missed(store->getLoc(), remark::RemarkOpts::name("StoreInPieces")
+                                        .category(DEBUG_TYPE)
+                                        .function(kernel))
         << remark::reason(
                "threads store pieces of rows: {0} sectors instead of {1}; {2} "
                "bytes of shared memory are not free there",
@@ -241,7 +249,8 @@ static void report(StoreOp store, const RowStore &plan, const StoreCost &now,
 }
 
 /// The cheapest way of `pieces` to memory by way of a buffer: runs of a warp may be
-/// longer than those of four threads, which counts where rows do not begin at sectors.
+/// longer than those of four threads, and than what the warp has computed of a row, which
+/// counts where rows do not begin at sectors.
 static std::optional<RowStore> findRows(const FragmentLayout &pieces, int dim,
                                         const tilec::MemoryAccess &access,
                                         const tilec::GpuTarget &target) {
@@ -263,20 +272,23 @@ static std::optional<RowStore> findRows(const FragmentLayout &pieces, int dim,
   return best;
 }
 
-/// How to store in whole vectors, where that is cheaper.
-static std::optional<RowStore> planRowStore(StoreOp store, IndexFacts &facts,
+/// How to store in whole vectors and sectors, where that is cheaper.
+template <typename Op>
+static std::optional<RowStore> planRowStore(Op store, IndexFacts &facts,
                                             const tilec::GpuTarget &target) {
   Side dest = store.getDestSide();
   auto type = store.getValue().getType();
-  auto launch = store->getParentOfType<LaunchOp>();
+  Operation *op = store;
+  auto launch = op->getParentOfType<LaunchOp>();
   auto dim = getContiguousTileDim(dest, type.getShape());
   if (dest.isShared() || dest.rows || !dim || launch.getRoles() ||
-      store->getParentOfType<ParallelOp>())
+      op->getParentOfType<ParallelOp>())
     return std::nullopt;
-  auto access = getGlobalAccess(facts, dest, type.getShape(), *dim);
+  auto access = getGlobalAccess(facts, dest, type.getShape(), *dim,
+                                getLargestWidth(store, target));
+  if (!access)
+    return std::nullopt;
   FragmentLayout pieces = getFragment(type).getLayout();
-  if (!access || pieces.getVectorWidth(*dim) >= access->width)
-    return std::nullopt;
   auto plan = findRows(pieces, *dim, *access, target);
   if (!plan)
     return std::nullopt;
@@ -297,8 +309,23 @@ static std::optional<RowStore> planRowStore(StoreOp store, IndexFacts &facts,
 // Rewriting
 //===----------------------------------------------------------------------===//
 
+static void recordWidths(StoreOp store, IndexFacts &facts,
+                         const tilec::GpuTarget &) {
+  store.removeVectorWidthAttr();
+  store.removeInnerWidthAttr();
+  recordAccessWidths(facts, store);
+}
+
+static void recordWidths(AtomicRMWOp atomic, IndexFacts &facts,
+                         const tilec::GpuTarget &target) {
+  atomic.removeVectorWidthAttr();
+  recordAccessWidths(facts, atomic, target);
+}
+
 // Pattern: tile.store %r, %m[..]  ->  tile.store (load (store %r, %s)), %m[..]
-static void storeInRows(StoreOp store, const RowStore &plan, IndexFacts &facts,
+template <typename Op>
+static void storeInRows(Op store, const RowStore &plan, IndexFacts &facts,
+                        const tilec::GpuTarget &target,
                         RewriterBase &rewriter) {
   Location loc = store.getLoc();
   rewriter.setInsertionPoint(store);
@@ -311,9 +338,18 @@ static void storeInRows(StoreOp store, const RowStore &plan, IndexFacts &facts,
       withLayout(RankedTensorType::get(type.getShape(), element), plan.rows);
   store.getValueMutable().assign(
       loadFromScratch(rewriter, loc, buffer, stored));
-  store.removeVectorWidthAttr();
-  store.removeInnerWidthAttr();
-  recordAccessWidths(facts, store);
+  recordWidths(store, facts, target);
+}
+
+template <typename Op>
+static void storeAllInRows(LaunchOp launch, const tilec::GpuTarget &target,
+                           RewriterBase &rewriter) {
+  IndexFacts facts(launch);
+  SmallVector<Op> stores;
+  launch.getBody().walk([&](Op store) { stores.push_back(store); });
+  for (Op store : stores)
+    if (auto plan = planRowStore(store, facts, target))
+      storeInRows(store, *plan, facts, target, rewriter);
 }
 
 LogicalResult mlir::tile::materializeRowStores(LaunchOp launch,
@@ -321,11 +357,7 @@ LogicalResult mlir::tile::materializeRowStores(LaunchOp launch,
   auto target = getModuleTarget(launch);
   if (failed(target))
     return failure();
-  IndexFacts facts(launch);
-  SmallVector<StoreOp> stores;
-  launch.getBody().walk([&](StoreOp store) { stores.push_back(store); });
-  for (StoreOp store : stores)
-    if (auto plan = planRowStore(store, facts, **target))
-      storeInRows(store, *plan, facts, rewriter);
+  storeAllInRows<StoreOp>(launch, **target, rewriter);
+  storeAllInRows<AtomicRMWOp>(launch, **target, rewriter);
   return success();
 }

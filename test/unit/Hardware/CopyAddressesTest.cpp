@@ -57,6 +57,18 @@ TEST(CopyAddresses, PanelsAloneWhereRowsAreFarApart) {
             "lane = [8 : (0, 8), 4 : (1, 0)], warp = [4 : (4, 0)]");
 }
 
+TEST(CopyAddresses, RowsThatBeginWithinSectorsAreCopiedWhole) {
+  FragmentLayout rows = FragmentLayout::blocked({32, 128}, {1, 0}, 4, 32, 8);
+  CopiedTile even = getTile({32, 128}, 512), odd = getTile({32, 128}, 500);
+  even.width = odd.width = 4;
+  EXPECT_EQ(arrangeCopies(rows, even).toString(),
+            "[32, 128], register = [4 : (0, 1), 2 : (0, 64), 2 : (2, 0)], "
+            "lane = [16 : (0, 4), 2 : (1, 0)], warp = [8 : (4, 0)]");
+  EXPECT_EQ(arrangeCopies(rows, odd).toString(),
+            "[32, 128], register = [4 : (0, 1), 4 : (1, 0)], "
+            "lane = [32 : (0, 4)], warp = [8 : (4, 0)]");
+}
+
 TEST(CopyAddresses, WhatTakesNoFewerStays) {
   for (Coordinate shape : {Coordinate{128, 32}, {16, 64}, {32, 64}})
     EXPECT_EQ(arrange(shape, 4, getTile(shape, 4096)), getRows(shape, 4));

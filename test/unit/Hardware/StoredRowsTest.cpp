@@ -58,7 +58,14 @@ TEST(StoredRows, LongerRunsTakeLanesOfOtherRows) {
             "[64, 128], register = [4 : (0, 1), 2 : (8, 0), 4 : (1, 0), 2 : "
             "(16, 0)], lane = [2 : (0, 8), 2 : (0, 4), 4 : (0, "
             "16), 2 : (4, 0)], warp = [2 : (32, 0), 2 : (0, 64)]");
-  EXPECT_FALSE(gatherNeighbours(getResult(64), 1, 4, 128));
+  // Of a row the warp has 64; for more warps change theirs.
+  auto all = gatherNeighbours(getResult(64), 1, 4, 128);
+  ASSERT_TRUE(all);
+  EXPECT_EQ(all->toString(),
+            "[64, 128], register = [4 : (0, 1), 2 : (8, 0), 4 : (1, 0), 2 : "
+            "(16, 0)], lane = [2 : (0, 8), 2 : (0, 4), 8 : (0, 16)], warp = [2 "
+            ": (32, 0), 2 : (4, 0)]");
+  EXPECT_FALSE(gatherNeighbours(getResult(64), 1, 4, 256));
 }
 
 /// Whether neither side has bank conflicts in the bricks between them, and both move 16
@@ -93,7 +100,7 @@ TEST(StoredRows, BricksHaveNoConflicts) {
     expectIdealBricks(getResult(columns),
                       *gatherNeighbours(getResult(columns), 1, width), bits,
                       /*areMatrices=*/bits < 32);
-  for (int64_t run : {4, 16, 64})
+  for (int64_t run : {4, 16, 64, 128})
     expectIdealBricks(getResult(64),
                       *gatherNeighbours(getResult(64), 1, 4, run), 16,
                       /*areMatrices=*/false);

@@ -34,6 +34,17 @@ TEST(Cost, GlobalAccessesAndSectors) {
   EXPECT_EQ(across.sectors, 8 * 32);
 }
 
+// Every second row of 1004 floats begins in the middle of a sector.
+TEST(Cost, SectorsOfRowsThatBeginWithinThem) {
+  LayoutProblem problem = makeProblem(1);
+  NodeId node = addNode(problem, {32, 32});
+  addGlobalAccess(problem, node, /*isStore=*/false, /*pitch=*/1004);
+  LayoutCost rows =
+      countNode(problem, FragmentLayout::blocked({32, 32}, {1, 0}, 1, 32, 1));
+  EXPECT_EQ(rows.accesses, 32);
+  EXPECT_EQ(rows.sectors, 16 * 4 + 16 * 5);
+}
+
 // Four warps that hold one row each load it: once from memory, three times from
 // the cache. One of them stores it.
 TEST(Cost, CopiesAreLoadedByAllAndStoredByOne) {
