@@ -84,7 +84,9 @@ def PredicateCopies : Pass<"tile-predicate-copies", "::mlir::LLVM::LLVMFuncOp"> 
     copies between products. Branches with more than 64 copies stay.
 
     Copies in loops are written so, too, without a predicate, and addresses of global
-    memory are moved to where immediates of 12 bits reach the most copies.
+    memory are moved to where immediates of 12 bits reach the most copies. Where the size
+    of what is read is all bytes or none, the operand `ignore-src` takes its place: the
+    condition itself, negated, under which the copy writes zeros.
 
     With `prefetch-bytes` (64, 128 or 256) each copy asks that so many bytes around
     its own be brought to L2.
