@@ -105,6 +105,7 @@ void tile::buildKernelPhase(OpPassManager &pm,
     functions.addPass(createAlternateConsumers());
     functions.addPass(createMulticastCopies());
     functions.addPass(createSpecializeWarps());
+    functions.addPass(createHoistOperands());
     pm.addPass(createOutlineKernels());
   }
   if (reached < Stage::Threaded)

@@ -2,9 +2,9 @@
 //
 // In the order in which the pipeline runs them: those on the program as it is written
 // here, up to the layouts in LogicalPasses.td, from there to the kernels in
-// LaidOutPasses.td and ScheduledPasses.td. What each requires of a launch and what it
-// establishes is the table in StageContract.h; docs/Pipeline.md shows it. A pass leaves
-// functions without launches alone.
+// LaidOutPasses.td, ScheduledPasses.td and SynchronizedPasses.td. What each requires of a
+// launch and what it establishes is the table in StageContract.h; docs/Pipeline.md shows
+// it. A pass leaves functions without launches alone.
 //
 //===----------------------------------------------------------------------===//
 
@@ -355,5 +355,6 @@ def Canonicalize : Pass<"tile-canonicalize"> {
 include "tile/Transforms/LogicalPasses.td"
 include "tile/Transforms/LaidOutPasses.td"
 include "tile/Transforms/ScheduledPasses.td"
+include "tile/Transforms/SynchronizedPasses.td"
 
 #endif // TILE_TRANSFORMS_PASSES

@@ -18,7 +18,6 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "HoistOperands.h"
 #include "ResidentBlocks.h"
 #include "TensorMaps.h"
 
@@ -339,7 +338,7 @@ static void insertLaunchFunc(LaunchOp launch, gpu::GPUFuncOp kernel,
 // @k
 static void outlineKernel(LaunchOp launch, gpu::GPUModuleOp kernels,
                           const CapturePlan &plan,
-                          const tilec::GpuTarget &target, bool holdsOperands) {
+                          const tilec::GpuTarget &target) {
   stateDynamicBounds(launch);
   IndexFacts facts(launch);
   SmallVector<Attribute> attributes, operandFacts;
@@ -364,8 +363,6 @@ static void outlineKernel(LaunchOp launch, gpu::GPUModuleOp kernels,
   auto kernel =
       gpu::GPUFuncOp::create(builder, launch.getLoc(), *launch.getKernel(),
                              builder.getFunctionType(types, {}));
-  if (holdsOperands)
-    hoistOperands(launch, target, facts);
   reportRegisters(launch, target);
   setKernelAttributes(launch, kernel, target);
   kernel.setArgAttrsAttr(builder.getArrayAttr(attributes));
@@ -431,8 +428,7 @@ struct OutlineKernels : tile::impl::OutlineKernelsBase<OutlineKernels> {
       if (numbered != function)
         numbers = numberValues(numbered = function);
       outlineKernel(launch, kernels,
-                    planCaptures(launch, numbers, std::move(maps)), **target,
-                    holdOperands);
+                    planCaptures(launch, numbers, std::move(maps)), **target);
     }
   }
 };

@@ -32,7 +32,7 @@ def main():
     programs = operands = differences = 0
     for path in sorted(p for f in folders for p in Path(f).glob("*.mlir")):
         before = get_facts(program, path, [PRINT])
-        after = get_facts(program, path, ["--tile-outline-kernels=hold-operands=false", PRINT])
+        after = get_facts(program, path, ["--tile-outline-kernels", PRINT])
         if before is None or after is None:
             continue
         programs += 1

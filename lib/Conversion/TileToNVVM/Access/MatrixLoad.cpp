@@ -8,7 +8,7 @@
 // Matrix j of four is what register 32-bit word j of all lanes is made of; lane l says
 // where row l % 8 of matrix l / 8 lies. Another lane than the one that gets an element
 // reads it, which is in order where the threads that wrote it have met. So is an operand
-// of products that a loop does not change (OutlineKernels/HoistOperands.h), as copies have left it.
+// of products that a loop does not change (Transforms/HoistOperands.cpp), as copies have left it.
 //
 //===----------------------------------------------------------------------===//
 

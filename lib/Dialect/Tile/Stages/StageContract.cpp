@@ -33,6 +33,7 @@ static constexpr StageContract contracts[] = {
     {"tile-alternate-consumers", Stage::Synchronized, Stage::Synchronized},
     {"tile-multicast-copies", Stage::Synchronized, Stage::Synchronized},
     {"tile-specialize-warps", Stage::Synchronized, Stage::Synchronized},
+    {"tile-hoist-operands", Stage::Synchronized, Stage::Synchronized},
     {"tile-outline-kernels", Stage::Synchronized, Stage::Outlined},
     // Comes after any pass that leaves barriers, and is not needed to go on.
     {"tile-check-barriers", Stage::Synchronized, Stage::Synchronized},

@@ -1,14 +1,38 @@
 //===- HoistOperands.cpp - Operands that a loop does not change -----------===//
-
-#include "HoistOperands.h"
+//
+// What attention multiplies with every tile of keys is the same in each iteration, and
+// `ldmatrix` brings it anew each time. Where a thread has the registers, it is loaded
+// once:
+//
+//     scf.for ..                            tile.copy_wait
+//       tile.copy_wait                      tile.barrier
+//       tile.barrier                        %a = tile.load %as
+//       tile.gemm %as, %slot         ->     scf.for ..
+//                                             tile.copy_wait
+//                                             tile.barrier
+//                                             tile.gemm %a, %slot
+//
+// What the first iteration waits for is waited for in front of the loop, behind the
+// copies that run ahead of it: a load further in front would wait for its own copy
+// before these are issued.
+//
+// Requires and keeps synchronized: behind barriers, for the head of an iteration is final
+// then, and no wait or barrier depends on a read that is earlier now. In front of
+// outlining, which decides how many blocks are resident by the registers of a thread.
+//
+//===----------------------------------------------------------------------===//
 
 #include "tile/Analysis/AccessWidth.h"
+#include "tile/Analysis/IndexFacts.h"
 #include "tile/Analysis/LiveRegisters.h"
+#include "tile/Analysis/ModuleTarget.h"
 #include "tile/Analysis/NestedAccesses.h"
 #include "tile/Dialect/Tile/ProductFacts.h"
+#include "tile/Dialect/Tile/StageContract.h"
 #include "tile/Dialect/Tile/TileTypes.h"
 #include "tile/Hardware/Occupancy.h"
 #include "tile/Hardware/StoredRows.h"
+#include "tile/Transforms/Passes.h"
 
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/IR/PatternMatch.h"
@@ -18,7 +42,12 @@
 #include "llvm/ADT/TypeSwitch.h"
 #include "llvm/Support/FormatVariadic.h"
 
-#define DEBUG_TYPE "tile-outline-kernels"
+#define DEBUG_TYPE "tile-hoist-operands"
+
+namespace mlir::tile {
+#define GEN_PASS_DEF_HOISTOPERANDS
+#include "tile/Transforms/Passes.h.inc"
+} // namespace mlir::tile
 
 using namespace mlir;
 using namespace mlir::tile;
@@ -249,10 +278,28 @@ void OperandHoister::hoistFrom(scf::ForOp loop) {
     rewriter.clone(*op);
 }
 
-void tile::hoistOperands(LaunchOp launch, const tilec::GpuTarget &target,
-                         IndexFacts &facts) {
-  if (launch.getRoles())
-    return;
-  OperandHoister hoister(launch, target, facts);
-  launch.walk([&](scf::ForOp loop) { hoister.hoistFrom(loop); });
-}
+//===----------------------------------------------------------------------===//
+// Pass
+//===----------------------------------------------------------------------===//
+
+namespace {
+struct HoistOperands final : tile::impl::HoistOperandsBase<HoistOperands> {
+  using HoistOperandsBase::HoistOperandsBase;
+
+  void runOnOperation() override {
+    auto launches = getLaunches(getOperation(), getArgument());
+    if (failed(launches))
+      return signalPassFailure();
+    for (LaunchOp launch : *launches) {
+      if (launch.getRoles())
+        continue;
+      auto target = getModuleTarget(launch);
+      if (failed(target))
+        return signalPassFailure();
+      IndexFacts facts(launch);
+      OperandHoister hoister(launch, **target, facts);
+      launch.walk([&](scf::ForOp loop) { hoister.hoistFrom(loop); });
+    }
+  }
+};
+} // namespace

@@ -1,11 +1,11 @@
 // Operand A of a loop's product, which the loop does not write, is loaded in front of the
 // loop behind what its first iteration waits for, where a thread has the registers; where
 // it would not, and where the loop writes it, it is loaded in each.
-// RUN: tile-opt %s --tile-logical-phase=chip=sm_80 --tile-layout-phase --tile-schedule-phase --tile-outline-kernels | FileCheck %s
-// RUN: tile-opt %s --tile-logical-phase=chip=sm_80 --tile-layout-phase --tile-schedule-phase --tile-outline-kernels --verify-diagnostics --remark-format=emitRemark --remarks-filter-passed=tile-outline-kernels --remarks-filter-missed=tile-outline-kernels -o /dev/null
+// RUN: tile-opt %s --tile-logical-phase=chip=sm_80 --tile-layout-phase --tile-schedule-phase --tile-hoist-operands --tile-check-barriers | FileCheck %s
+// RUN: tile-opt %s --tile-logical-phase=chip=sm_80 --tile-layout-phase --tile-schedule-phase --tile-hoist-operands --verify-diagnostics --remark-format=emitRemark --remarks-filter-passed=tile-hoist-operands --remarks-filter-missed=tile-hoist-operands -o /dev/null
 
 // Both products into which the first step of K is split take what was loaded.
-// CHECK-LABEL: gpu.func @held
+// CHECK-LABEL: func.func @held
 // CHECK: tile.copy_commit
 // CHECK: tile.copy_wait {pending = 0 : i64}
 // CHECK-NEXT: tile.barrier
@@ -28,7 +28,7 @@ func.func @held(%q: memref<64x64xf16>, %k: memref<512x64xf16>, %o: memref<64xf32
     %qs = tile.alloc : memref<64x64xf16, #shared>
     %ks = tile.alloc : memref<64x64xf16, #shared>
     tile.copy %q to %qs : memref<64x64xf16> to memref<64x64xf16, #shared>
-    // expected-remark @below {{[Passed] OperandInRegisters | Category:tile-outline-kernels | Function=held | Reason="16 registers a thread hold an operand that is the same in every iteration, loaded in front of them"}}
+    // expected-remark @below {{[Passed] OperandInRegisters | Category:tile-hoist-operands | Function=held | Reason="16 registers a thread hold an operand that is the same in every iteration, loaded in front of them"}}
     %max = scf.for %i = %c0 to %n step %step iter_args(%m = %max0) -> (tensor<64xf32>) {
       tile.copy %k[%i, %c0] to %ks : memref<512x64xf16> to memref<64x64xf16, #shared>
       %s = tile.gemm %qs, %ks {transpose_b, warps = #tile.warps<rows>} : memref<64x64xf16, #shared>, memref<64x64xf16, #shared> -> tensor<64x64xf32>
@@ -40,7 +40,7 @@ func.func @held(%q: memref<64x64xf16>, %k: memref<512x64xf16>, %o: memref<64xf32
   return
 }
 
-// CHECK-LABEL: gpu.func @limited
+// CHECK-LABEL: func.func @limited
 // CHECK: scf.for
 // CHECK: tile.gemm {{.*}} : memref<64x16xf16,
 func.func @limited(%q: memref<64x64xf16>, %k: memref<512x64xf16>, %o: memref<64xf32>) {
@@ -53,7 +53,7 @@ func.func @limited(%q: memref<64x64xf16>, %k: memref<512x64xf16>, %o: memref<64x
     %qs = tile.alloc : memref<64x64xf16, #shared>
     %ks = tile.alloc : memref<64x64xf16, #shared>
     tile.copy %q to %qs : memref<64x64xf16> to memref<64x64xf16, #shared>
-    // expected-remark @below {{[Missed] OperandInLoop | Category:tile-outline-kernels | Function=limited | Reason="an operand that is the same in every iteration is loaded in each: with 16 registers for it, a thread would take some 100 of 112"}}
+    // expected-remark @below {{[Missed] OperandInLoop | Category:tile-hoist-operands | Function=limited | Reason="an operand that is the same in every iteration is loaded in each: with 16 registers for it, a thread would take some 100 of 112"}}
     %max = scf.for %i = %c0 to %n step %step iter_args(%m = %max0) -> (tensor<64xf32>) {
       tile.copy %k[%i, %c0] to %ks : memref<512x64xf16> to memref<64x64xf16, #shared>
       %s = tile.gemm %qs, %ks {transpose_b, warps = #tile.warps<rows>} : memref<64x64xf16, #shared>, memref<64x64xf16, #shared> -> tensor<64x64xf32>
@@ -65,7 +65,7 @@ func.func @limited(%q: memref<64x64xf16>, %k: memref<512x64xf16>, %o: memref<64x
   return
 }
 
-// CHECK-LABEL: gpu.func @written
+// CHECK-LABEL: func.func @written
 // CHECK: scf.for
 // CHECK: tile.gemm {{.*}} : memref<64x{{16|64}}xf16,
 func.func @written(%q: memref<64x64xf16>, %k: memref<512x64xf16>, %o: memref<64xf32>) {
