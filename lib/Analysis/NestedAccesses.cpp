@@ -5,32 +5,72 @@
 #include "tile/Analysis/BlockAccesses.h"
 #include "tile/Dialect/Tile/MemRefRoots.h"
 
+#include "mlir/Interfaces/ControlFlowInterfaces.h"
+
 using namespace mlir;
 using namespace mlir::tile;
 
-bool tile::isWrittenIn(Operation *root, Value memref) {
-  WalkResult walk = root->walk([&](Operation *op) {
-    if (op->getNumRegions() > 0)
-      return WalkResult::advance();
-    bool writes =
-        llvm::any_of(getBlockAccesses(op), [&](const BlockAccess &access) {
-          return access.writes && !access.isGlobalOnly &&
-                 (!access.memref || mayOverlap(access.memref, memref));
-        });
-    return writes ? WalkResult::interrupt() : WalkResult::advance();
+SmallVector<BlockAccess> tile::getNestedAccesses(Operation *op) {
+  SmallVector<BlockAccess> accesses;
+  op->walk<WalkOrder::PreOrder>([&](Operation *inner) {
+    llvm::append_range(accesses, getBlockAccesses(inner));
+    bool isBlockLevelInside =
+        inner->getNumRegions() == 0 || isa<RegionBranchOpInterface>(inner);
+    return isBlockLevelInside ? WalkResult::advance() : WalkResult::skip();
   });
-  return walk.wasInterrupted();
+  return accesses;
+}
+
+bool tile::isIn(const BlockAccess &access, AllocOp buffer) {
+  return access.isShared() &&
+         getSharedRoot(access.memref) == buffer->getResult(0);
+}
+
+bool tile::readsGlobal(const BlockAccess &access) {
+  return access.reads && access.isGlobal();
+}
+
+bool tile::isWrittenIn(Operation *root, Value memref) {
+  return llvm::any_of(getNestedAccesses(root), [&](const BlockAccess &access) {
+    return access.writes && !access.isGlobalOnly &&
+           (!access.memref || mayOverlap(access.memref, memref));
+  });
+}
+
+SmallVector<Value> tile::getWrittenBuffers(Operation *root) {
+  SmallVector<Value> buffers;
+  for (const BlockAccess &access : getNestedAccesses(root)) {
+    if (!access.writes || !access.isShared())
+      continue;
+    Value buffer = getSharedRoot(access.memref);
+    if (buffer && !llvm::is_contained(buffers, buffer))
+      buffers.push_back(buffer);
+  }
+  return buffers;
 }
 
 bool tile::isFilledByBulkIn(Operation *root, AllocOp buffer) {
-  WalkResult walk = root->walk([&](Operation *op) {
-    bool fills =
-        llvm::any_of(getBlockAccesses(op), [&](const BlockAccess &access) {
-          return access.writes && access.isShared() &&
-                 access.completion == tilec::Completion::Mbarrier &&
-                 getSharedRoot(access.memref) == buffer.getResult();
-        });
-    return fills ? WalkResult::interrupt() : WalkResult::advance();
+  return llvm::any_of(getNestedAccesses(root), [&](const BlockAccess &access) {
+    return access.writes && isIn(access, buffer) &&
+           access.completion == tilec::Completion::Mbarrier;
   });
-  return walk.wasInterrupted();
+}
+
+bool tile::arrivesLate(Operation *root) {
+  return llvm::any_of(getNestedAccesses(root), [](const BlockAccess &access) {
+    return access.completion != tilec::Completion::Immediate;
+  });
+}
+
+bool tile::onlyReadsGlobal(Operation *root) {
+  SmallVector<BlockAccess> accesses = getNestedAccesses(root);
+  return !accesses.empty() &&
+         llvm::all_of(accesses, [](const BlockAccess &access) {
+           return readsGlobal(access) && !access.writes;
+         });
+}
+
+bool tile::loadsGlobal(Operation *root) {
+  return root->getNumResults() > 0 &&
+         llvm::any_of(getNestedAccesses(root), readsGlobal);
 }

@@ -3,6 +3,7 @@
 #include "tile/Analysis/ProducerSlice.h"
 
 #include "tile/Analysis/BlockAccesses.h"
+#include "tile/Analysis/NestedAccesses.h"
 #include "tile/Analysis/RingFills.h"
 #include "tile/Analysis/StructuredDataflow.h"
 #include "tile/Dialect/Tile/MemRefRoots.h"
@@ -131,15 +132,6 @@ static bool isOfEachThread(Operation *op) {
           llvm::none_of(op->getOperandTypes(), isFragment));
 }
 
-/// Whether `op` does nothing to memory but read global memory.
-static bool onlyReadsGlobal(Operation *op) {
-  SmallVector<BlockAccess> accesses = getBlockAccesses(op);
-  return isMemoryEffectFree(op) ||
-         (!accesses.empty() && llvm::all_of(accesses, [](auto &access) {
-           return access.isGlobal() && !access.writes;
-         }));
-}
-
 /// A value that the operation `op` itself computes.
 void SliceBuilder::addMade(Value value) {
   Operation *op = value.getDefiningOp();
@@ -147,7 +139,7 @@ void SliceBuilder::addMade(Value value) {
     return;
   if (isProducerOp(op))
     return addOperation(op);
-  if (!isOfEachThread(op) || !onlyReadsGlobal(op))
+  if (!isOfEachThread(op) || !(isMemoryEffectFree(op) || onlyReadsGlobal(op)))
     return refuse(op, "the consumers alone know what it gives, and a copy of "
                       "the producer needs it");
   for (const BlockAccess &access : getBlockAccesses(op))

@@ -26,7 +26,7 @@
 using namespace mlir;
 using namespace mlir::tile;
 
-static bool readsGlobal(Operation *op) {
+static bool mayReadGlobal(Operation *op) {
   return llvm::any_of(getBlockAccesses(op), [](const BlockAccess &access) {
     return access.reads && !access.isShared();
   });
@@ -48,7 +48,7 @@ findForeignLoad(scf::ForOp loop, const ProducerSlice &slice) {
     if (fillsByElements(parallel) && !slice.ops.contains(parallel))
       return refuse(parallel);
   loop.walk([&](Operation *op) {
-    bool isLoad = isa<LoadOp, CopyOp, Im2ColOp>(op) && readsGlobal(op);
+    bool isLoad = isa<LoadOp, CopyOp, Im2ColOp>(op) && mayReadGlobal(op);
     // Places that the producer alone needs.
     bool isOfProducer = slice.ops.contains(op) &&
                         llvm::all_of(op->getUsers(), [&](Operation *user) {

@@ -4,6 +4,7 @@
 #include "LoopStatements.h"
 
 #include "tile/Analysis/AccessWidth.h"
+#include "tile/Analysis/NestedAccesses.h"
 #include "tile/Analysis/RingFills.h"
 #include "tile/Analysis/ThreadCopy.h"
 #include "tile/Dialect/Tile/CopyFacts.h"

@@ -4,6 +4,8 @@
 #include "LateStores.h"
 #include "LoopStatements.h"
 
+#include "tile/Analysis/NestedAccesses.h"
+
 using namespace mlir;
 using namespace mlir::tile;
 

@@ -3,6 +3,7 @@
 #include "BufferWalk.h"
 #include "LoopPlan.h"
 
+#include "tile/Analysis/NestedAccesses.h"
 #include "tile/Dialect/Tile/ScheduleHints.h"
 #include "tile/Dialect/Tile/TileTypes.h"
 

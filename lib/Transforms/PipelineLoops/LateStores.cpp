@@ -3,6 +3,8 @@
 #include "LateStores.h"
 #include "LoopStatements.h"
 
+#include "tile/Analysis/NestedAccesses.h"
+
 #include "mlir/Dialect/SCF/IR/SCF.h"
 
 using namespace mlir;

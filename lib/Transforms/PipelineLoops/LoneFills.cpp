@@ -6,6 +6,7 @@
 #include "ViewRebaser.h"
 
 #include "tile/Analysis/BlockAccesses.h"
+#include "tile/Analysis/NestedAccesses.h"
 #include "tile/Analysis/RingFills.h"
 #include "tile/Dialect/Tile/CopyFacts.h"
 #include "tile/Dialect/Tile/MemRefRoots.h"

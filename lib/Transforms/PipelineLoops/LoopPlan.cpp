@@ -14,6 +14,7 @@
 
 #include "tile/Analysis/BlockAccesses.h"
 #include "tile/Analysis/LiveRegisters.h"
+#include "tile/Analysis/NestedAccesses.h"
 #include "tile/Analysis/RingFills.h"
 
 #include "llvm/Support/FormatVariadic.h"

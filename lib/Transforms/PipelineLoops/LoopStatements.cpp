@@ -6,6 +6,7 @@
 #include "SplitFills.h"
 
 #include "tile/Analysis/BlockAccesses.h"
+#include "tile/Analysis/NestedAccesses.h"
 #include "tile/Dialect/Tile/TileTypes.h"
 
 #include "mlir/Transforms/RegionUtils.h"
@@ -19,58 +20,6 @@ std::string tile::describe(Operation *op) {
   if (auto loc = op->getLoc()->findInstanceOf<FileLineColLoc>())
     text += " (line " + std::to_string(loc.getLine()) + ")";
   return text;
-}
-
-SmallVector<BlockAccess> tile::getNestedAccesses(Operation *op) {
-  SmallVector<BlockAccess> accesses;
-  op->walk<WalkOrder::PreOrder>([&](Operation *inner) {
-    llvm::append_range(accesses, getBlockAccesses(inner));
-    bool isBlockLevelInside =
-        inner->getNumRegions() == 0 || isa<RegionBranchOpInterface>(inner);
-    return isBlockLevelInside ? WalkResult::advance() : WalkResult::skip();
-  });
-  return accesses;
-}
-
-SmallVector<Value> tile::getWrittenBuffers(Operation *op) {
-  SmallVector<Value> roots;
-  for (const BlockAccess &access : getNestedAccesses(op)) {
-    if (!access.writes || !access.isShared())
-      continue;
-    Value root = getSharedRoot(access.memref);
-    if (root && !llvm::is_contained(roots, root))
-      roots.push_back(root);
-  }
-  return roots;
-}
-
-bool tile::isIn(const BlockAccess &access, AllocOp buffer) {
-  return access.isShared() &&
-         getSharedRoot(access.memref) == buffer->getResult(0);
-}
-
-bool tile::arrivesLate(Operation *op) {
-  return llvm::any_of(getNestedAccesses(op), [](const BlockAccess &access) {
-    return access.completion != tilec::Completion::Immediate;
-  });
-}
-
-/// Whether an access reads global memory, as far as is known which memory it is.
-bool tile::readsGlobal(const BlockAccess &access) {
-  return access.reads && access.isGlobal();
-}
-
-bool tile::onlyReadsGlobal(Operation *op) {
-  SmallVector<BlockAccess> accesses = getNestedAccesses(op);
-  return !accesses.empty() &&
-         llvm::all_of(accesses, [](const BlockAccess &access) {
-           return readsGlobal(access) && !access.writes;
-         });
-}
-
-bool tile::loadsGlobal(Operation *op) {
-  return op->getNumResults() > 0 &&
-         llvm::any_of(getNestedAccesses(op), readsGlobal);
 }
 
 //===----------------------------------------------------------------------===//

@@ -64,32 +64,9 @@ private:
 /// What a remark calls an operation: its name and its line.
 std::string describe(Operation *op);
 
-/// What the block-level operations in `op`, itself included, touch.
-SmallVector<BlockAccess> getNestedAccesses(Operation *op);
-
 /// Whether all uses of a ring, which may stand in front of `loop`, are inside of
 /// it: those of loops in it.
 bool isRingOfInside(scf::ForOp loop, Value ring);
-
-/// The shared buffers that an operation, or one in it, writes.
-SmallVector<Value> getWrittenBuffers(Operation *op);
-
-/// Whether an access is of `buffer` or a view of it.
-bool isIn(const BlockAccess &access, AllocOp buffer);
-
-/// Whether something that `op` writes is there some time after it: by an
-/// asynchronous copy.
-bool arrivesLate(Operation *op);
-
-bool readsGlobal(const BlockAccess &access);
-
-/// Whether `op` and what is in it touch memory, and only global memory that they
-/// read.
-bool onlyReadsGlobal(Operation *op);
-
-/// Whether an operation waits for global memory before others can use what it
-/// makes.
-bool loadsGlobal(Operation *op);
 
 } // namespace mlir::tile
 

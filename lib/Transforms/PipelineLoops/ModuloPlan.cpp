@@ -8,6 +8,7 @@
 #include "SplitFills.h"
 
 #include "tile/Analysis/BlockAccesses.h"
+#include "tile/Analysis/NestedAccesses.h"
 #include "tile/Dialect/Tile/TileTypes.h"
 #include "tile/Hardware/Occupancy.h"
 

@@ -37,6 +37,7 @@
 
 #include "tile/Analysis/KnownBounds.h"
 #include "tile/Analysis/ModuleTarget.h"
+#include "tile/Analysis/NestedAccesses.h"
 #include "tile/Dialect/Tile/ScheduleHints.h"
 #include "tile/Dialect/Tile/StageContract.h"
 #include "tile/Transforms/Passes.h"
@@ -276,6 +277,8 @@ struct PipelineLoops : tile::impl::PipelineLoopsBase<PipelineLoops> {
       int64_t stages = getStages(loop);
       TileDialect::StagesAttrHelper(loop.getContext()).removeAttr(loop);
       auto next = plan(launch, loop, stages, **target, arena);
+      // Planned anew once those in front are made: one of `loops` at most, as each
+      // behind it is made before the next is planned.
       if (succeeded(next) && next->plan.asksRegisters && !planned.empty()) {
         rewritePlanned();
         next = plan(launch, loop, stages, **target, arena);

@@ -8,6 +8,7 @@
 #include "tile/Analysis/AccessWidth.h"
 #include "tile/Analysis/BlockAccesses.h"
 #include "tile/Analysis/LiveRegisters.h"
+#include "tile/Analysis/NestedAccesses.h"
 #include "tile/Analysis/RingFills.h"
 #include "tile/Dialect/Tile/CopyFacts.h"
 #include "tile/Dialect/Tile/TileTypes.h"
