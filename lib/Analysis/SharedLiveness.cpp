@@ -45,6 +45,8 @@ private:
   int64_t getPositionAround(Operation *op) const;
   void holdBuffers(RingOp ring);
   void keepWords();
+  void runBackward(Block &block, BufferSet &needed);
+  void passBackward(RegionBranchOpInterface op, BufferSet &needed);
   SmallVector<Numbers> solveNeeded();
 
   LaunchOp launch;
@@ -145,20 +147,77 @@ static void mark(const NumbersT &buffers, int64_t position,
     table[buffer].set(position);
 }
 
+/// `needed` is what is needed behind `op`, on return in front of it.
+void LivenessSolver::passBackward(RegionBranchOpInterface op,
+                                  BufferSet &needed) {
+  // What is needed at the start and at the end of each region, grown until nothing
+  // changes.
+  llvm::MapVector<Region *, BufferSet> starts, ends;
+  SmallVector<RegionSuccessor> successors;
+  auto joinSuccessors = [&]() {
+    std::optional<BufferSet> joined;
+    for (const RegionSuccessor &successor : successors) {
+      const BufferSet *from = &needed;
+      if (!successor.isParent()) {
+        auto start = starts.find(successor.getSuccessor());
+        if (start == starts.end())
+          continue;
+        from = &start->second;
+      }
+      joined ? void(joined->join(*from)) : void(joined = *from);
+    }
+    return joined;
+  };
+  for (bool changed = true; changed;) {
+    changed = false;
+    for (Region &region : llvm::reverse(op->getRegions())) {
+      if (region.empty())
+        continue;
+      successors.clear();
+      op.getSuccessorRegions(region, successors);
+      // A region that only leads to regions not reached yet waits for them.
+      std::optional<BufferSet> end = joinSuccessors();
+      if (!end)
+        continue;
+      auto [known, isFirst] = ends.insert({&region, *end});
+      // Followed again only if more is to be followed: of operations in one another
+      // each would double the work of those inside.
+      if (!isFirst && !known->second.join(*end))
+        continue;
+      BufferSet start = known->second;
+      runBackward(region.front(), start);
+      auto [entry, isNew] = starts.insert({&region, start});
+      changed |= isNew || entry->second.join(start);
+    }
+  }
+  successors = getEntrySuccessors(op);
+  if (std::optional<BufferSet> before = joinSuccessors())
+    needed = std::move(*before);
+}
+
+/// Against the direction of control: `needed` is what is needed behind `block`, on
+/// return in front of it.
+void LivenessSolver::runBackward(Block &block, BufferSet &needed) {
+  for (Operation &op : llvm::reverse(block)) {
+    // Most operations have no regions, and asking for an interface is a search.
+    if (op.getNumRegions() > 0)
+      if (auto branch = dyn_cast<RegionBranchOpInterface>(op))
+        passBackward(branch, needed);
+    int64_t position = points.getPosition(&op);
+    const BufferEffects &own = effects[position];
+    for (int64_t buffer : own.replaced)
+      needed.bits.reset(buffer);
+    for (int64_t buffer : own.read)
+      needed.bits.set(buffer);
+    mark(needed.bits.set_bits(), position, liveness.needed);
+  }
+}
+
 /// What is needed in front of each point; returns the buffers, by point.
 SmallVector<Numbers> LivenessSolver::solveNeeded() {
   SmallVector<Numbers> neededAt(liveness.points.size());
   BufferSet state{llvm::BitVector(liveness.buffers.size())};
-  runBackward(launch.getBody().front(), state,
-              [&](Operation *op, BufferSet &set) {
-                int64_t position = points.getPosition(op);
-                const BufferEffects &own = effects[position];
-                for (int64_t buffer : own.replaced)
-                  set.bits.reset(buffer);
-                for (int64_t buffer : own.read)
-                  set.bits.set(buffer);
-                mark(set.bits.set_bits(), position, liveness.needed);
-              });
+  runBackward(launch.getBody().front(), state);
   for (auto [buffer, needed] : llvm::enumerate(liveness.needed))
     for (int64_t point : needed)
       neededAt[point].push_back(buffer);

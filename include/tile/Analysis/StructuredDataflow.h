@@ -5,9 +5,9 @@
 // operation with regions is followed along the edges that its
 // RegionBranchOpInterface names until nothing changes.
 //
-//     forward:   in --> region --> out        backward:   out --> region --> in
-//                        ^ |                                      ^ |
-//                        +-+ back edge                            +-+
+//     in --> region --> out
+//             ^ |
+//             +-+ back edge
 //
 // Upstream's DataFlowSolver does the same for arbitrary graphs; it needs
 // dead-code and constant analyses beside it and keeps a state per program
@@ -110,63 +110,6 @@ void runForward(Block &block, State &state, const Transfer &transfer,
                 const Cross &cross) {
   for (Operation &op : block)
     passForward(&op, state, transfer, cross);
-}
-
-/// The same against the direction of control: `state` is what holds after the
-/// block, on return what holds before it.
-template <typename State, typename Transfer>
-void runBackward(Block &block, State &state, const Transfer &transfer) {
-  for (Operation &op : llvm::reverse(block)) {
-    auto branch = op.getNumRegions() > 0 ? dyn_cast<RegionBranchOpInterface>(op)
-                                         : RegionBranchOpInterface();
-    if (!branch) {
-      transfer(&op, state);
-      continue;
-    }
-    // What holds at the start and at the end of each region, grown until nothing
-    // changes. A region is followed again only if more is to be followed: of
-    // operations in one another each would double the work of those inside.
-    llvm::MapVector<Region *, State> starts, ends;
-    SmallVector<RegionSuccessor> successors;
-    auto joinSuccessors = [&]() {
-      std::optional<State> joined;
-      for (const RegionSuccessor &successor : successors) {
-        const State *from = &state;
-        if (!successor.isParent()) {
-          auto start = starts.find(successor.getSuccessor());
-          if (start == starts.end())
-            continue;
-          from = &start->second;
-        }
-        joined ? void(joined->join(*from)) : void(joined = *from);
-      }
-      return joined;
-    };
-    for (bool changed = true; changed;) {
-      changed = false;
-      for (Region &region : llvm::reverse(op.getRegions())) {
-        if (region.empty())
-          continue;
-        successors.clear();
-        branch.getSuccessorRegions(region, successors);
-        // A region that only leads to regions not reached yet waits for them.
-        std::optional<State> end = joinSuccessors();
-        if (!end)
-          continue;
-        auto [known, isFirst] = ends.insert({&region, *end});
-        if (!isFirst && !known->second.join(*end))
-          continue;
-        State start = known->second;
-        runBackward(region.front(), start, transfer);
-        auto [entry, isNew] = starts.insert({&region, start});
-        changed |= isNew || entry->second.join(start);
-      }
-    }
-    successors = getEntrySuccessors(branch);
-    if (std::optional<State> before = joinSuccessors())
-      state = std::move(*before);
-    transfer(&op, state);
-  }
 }
 
 } // namespace mlir::tile
