@@ -35,6 +35,36 @@ func.func @whole_loop(%g: index, %m: memref<64xf32>, %h: memref<32x64xf16>, %n: 
 #shared = #gpu.address_space<workgroup>
 #row = #tile.shared<[64]>
 
+// The ring of a loop in front, which is planned already, takes its bytes: those of the loop
+// behind are none in addition. Its buffer holds something behind both loops alone.
+func.func @ring_in_front(%g: index, %m: memref<64xf32>, %n: index) {
+  // expected-remark @below {{packed: 1024 bytes, at least 1024.}}
+  tile.launch blocks(%x) in (%g) threads(32) {
+    %c0 = arith.constant 0 : index
+    %c1 = arith.constant 1 : index
+    // expected-remark @below {{front: 256 bytes at 512 aligned to 16, lives in [12, 14).}}
+    %front = tile.alloc layout(#row) {test.tag = "front", test.slots = 4 : i64, test.loop = "l", test.in_front} : memref<64xf32, #shared>
+    // expected-remark @below {{behind: 512 bytes at 0 aligned to 16, lives in [8, 12).}}
+    %behind = tile.alloc layout(#row) {test.tag = "behind", test.slots = 2 : i64, test.loop = "m"} : memref<64xf32, #shared>
+    scf.for %i = %c0 to %n step %c1 {
+      tile.copy %m to %front : memref<64xf32> to memref<64xf32, #shared>
+      %0 = tile.load %front : memref<64xf32, #shared> -> tensor<64xf32>
+    } {test.tag = "l"}
+    scf.for %i = %c0 to %n step %c1 {
+      tile.copy %m to %behind : memref<64xf32> to memref<64xf32, #shared>
+      %0 = tile.load %behind : memref<64xf32, #shared> -> tensor<64xf32>
+    } {test.tag = "m"}
+    tile.copy %m to %front : memref<64xf32> to memref<64xf32, #shared>
+    %1 = tile.load %front : memref<64xf32, #shared> -> tensor<64xf32>
+  }
+  return
+}
+
+// -----
+
+#shared = #gpu.address_space<workgroup>
+#row = #tile.shared<[64]>
+
 // Within an iteration the two buffers take turns; as rings they are live together, and
 // with them what the loop alone touches.
 func.func @rings_meet(%g: index, %m: memref<64xf32>, %n: index) {

@@ -1,7 +1,8 @@
 //===- TestArenaProblem.cpp - Packs launches and rings that might be ------===//
 //
 // A tagged buffer with `test.slots = N` and `test.loop = "tag"` becomes a
-// candidate: N slots, live in the loop of that tag.
+// candidate: N slots, live in the loop of that tag. With `test.in_front` it is the ring
+// of a loop that is planned already.
 //
 //===----------------------------------------------------------------------===//
 
@@ -21,12 +22,13 @@ struct TestArenaProblem : PassWrapper<TestArenaProblem, OperationPass<>> {
   MLIR_DEFINE_EXPLICIT_INTERNAL_INLINE_TYPE_ID(TestArenaProblem)
   StringRef getArgument() const override { return "test-tile-arena-problem"; }
 
-  static SmallVector<SlotCandidate> getCandidates(LaunchOp launch) {
+  static SmallVector<SlotCandidate> getCandidates(LaunchOp launch,
+                                                  bool isInFront) {
     SmallVector<SlotCandidate> candidates;
     launch.walk([&](AllocOp alloc) {
       auto slots = alloc->getAttrOfType<IntegerAttr>("test.slots");
       auto name = alloc->getAttrOfType<StringAttr>("test.loop");
-      if (!slots || !name)
+      if (!slots || !name || alloc->hasAttr("test.in_front") != isInFront)
         return;
       launch.walk([&](Operation *op) {
         if (test::getTag(op) == name.getValue())
@@ -41,7 +43,9 @@ struct TestArenaProblem : PassWrapper<TestArenaProblem, OperationPass<>> {
       FailureOr<ArenaProblem> problem = buildArenaProblem(launch);
       if (failed(problem))
         return WalkResult::interrupt();
-      SmallVector<SlotCandidate> candidates = getCandidates(launch);
+      addRings(*problem, getCandidates(launch, /*isInFront=*/true));
+      SmallVector<SlotCandidate> candidates =
+          getCandidates(launch, /*isInFront=*/false);
       auto bytes =
           packCandidates(*problem, candidates, /*limitBytes=*/INT64_MAX);
       if (!bytes) {
