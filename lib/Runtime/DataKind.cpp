@@ -7,6 +7,10 @@
 
 #include "tile/Runtime/DataKind.h"
 
+#include "ParseElement.h"
+
+#include "llvm/ADT/APFloat.h"
+#include "llvm/ADT/APSInt.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/ADT/StringExtras.h"
 
@@ -43,19 +47,31 @@ const std::vector<KindInfo> &getKinds() {
   return kinds;
 }
 
-bool parseParameters(llvm::StringRef text, std::vector<double> &parameters) {
+bool parseParameters(llvm::StringRef text, DataKind &result) {
   llvm::SmallVector<llvm::StringRef> parts;
   text.split(parts, ',');
-  parameters.clear();
+  result.parameters.clear();
   for (llvm::StringRef part : parts) {
     std::string number = part.trim().str();
     char *end = nullptr;
     double value = std::strtod(number.c_str(), &end);
     if (number.empty() || *end != '\0')
       return false;
-    parameters.push_back(value);
+    result.parameters.push_back(value);
+    if (result.kind == DataKind::Kind::Values)
+      result.texts.push_back(number);
   }
   return true;
+}
+
+/// The integer nearest to `value`, of which `bits` are left; 0 of none.
+int64_t toInteger(double value, unsigned bits) {
+  // With one bit more than unsigned integers have, for the sign.
+  llvm::APSInt integer(65, /*isUnsigned=*/false);
+  bool isExact;
+  llvm::APFloat(value).convertToInteger(
+      integer, llvm::APFloat::rmNearestTiesToEven, &isExact);
+  return signExtend(integer.trunc(64).getSExtValue(), bits);
 }
 
 /// A number in (0, 1).
@@ -118,11 +134,10 @@ std::optional<DataKind> DataKind::parse(llvm::StringRef text,
     error = "'" + name.trim().str() + "' takes no numbers";
     return std::nullopt;
   }
-  bool isValid =
-      !hasParameters ||
-      (rest.consume_back(")") && parseParameters(rest, result.parameters) &&
-       (info->kind == Kind::Values ||
-        result.parameters.size() == info->defaults.size()));
+  bool isValid = !hasParameters ||
+                 (rest.consume_back(")") && parseParameters(rest, result) &&
+                  (info->kind == Kind::Values ||
+                   result.parameters.size() == info->defaults.size()));
   if (!isValid || (info->kind == Kind::Values && !hasParameters)) {
     error = "'" + name.trim().str() + "' takes " +
             (info->kind == Kind::Values
@@ -149,6 +164,25 @@ DataKind DataKind::getDefault(ElementType type) {
   return {Kind::Zeros, {}};
 }
 
+std::string DataKind::findMisfit(ElementType type) const {
+  std::string error;
+  for (const std::string &text : texts)
+    if (!parseElement(text, type, error))
+      return text + " " + error;
+  return "";
+}
+
+/// The list of `values` as integers of `bits` bits.
+static std::vector<int64_t> getIntegers(const DataKind &kind, unsigned bits) {
+  std::vector<int64_t> integers;
+  std::string error;
+  for (auto [text, number] : llvm::zip_equal(kind.texts, kind.parameters)) {
+    auto exact = parseElement(text, ElementType::integer(bits), error);
+    integers.push_back(exact ? exact->integers[0] : toInteger(number, bits));
+  }
+  return integers;
+}
+
 Array mlir::tile::makeData(const DataKind &kind, ElementType type,
                            int64_t count, uint64_t seed) {
   std::mt19937_64 random(seed);
@@ -162,6 +196,12 @@ Array mlir::tile::makeData(const DataKind &kind, ElementType type,
                 permutation[random() % static_cast<uint64_t>(i)]);
   }
   const std::vector<double> &p = kind.parameters;
+  if (kind.kind == DataKind::Kind::Values && !type.isFloat) {
+    std::vector<int64_t> integers = getIntegers(kind, type.bits);
+    for (int64_t i = 0; i < count; ++i)
+      result.integers[i] = integers[i % integers.size()];
+    return result;
+  }
   auto make = [&](int64_t i) -> double {
     switch (kind.kind) {
     case DataKind::Kind::Normal:
@@ -188,8 +228,7 @@ Array mlir::tile::makeData(const DataKind &kind, ElementType type,
     if (type.isFloat)
       result.setDouble(i, roundTo(value, type.format));
     else
-      result.integers[i] =
-          signExtend(static_cast<int64_t>(std::nearbyint(value)), type.bits);
+      result.integers[i] = toInteger(value, type.bits);
   }
   return result;
 }

@@ -2,6 +2,8 @@
 
 #include "tile/Runtime/ProgramArguments.h"
 
+#include "ParseElement.h"
+
 #include "tile/Dialect/Tile/TileDialect.h"
 #include "tile/Limits/AvailableMemory.h"
 
@@ -170,32 +172,11 @@ bool ArgumentBuilder::addScalar(unsigned i) {
                 "--scalar=" +
                 Twine(i) + ":VALUE. The signature is\n" +
                 describeSignature(function));
-  Array value(*element, 1);
-  const std::string &text = it->second;
-  if (element->isFloat) {
-    char *end = nullptr;
-    double number = std::strtod(text.c_str(), &end);
-    if (text.empty() || *end)
-      return fail("--scalar=" + Twine(i) + ":" + text + " is not a number");
-    value.setDouble(0, roundTo(number, element->format));
-  } else {
-    int64_t number;
-    StringRef digits = text;
-    if (text == "true" || text == "false")
-      digits = text == "true" ? "1" : "0";
-    if (digits.getAsInteger(0, number))
-      return fail("--scalar=" + Twine(i) + ":" + text + " is not an integer");
-    // A bit pattern of the type, read as signed or unsigned.
-    bool isBit = element->bits == 1;
-    int64_t limit = element->bits < 64 ? int64_t(1) << element->bits : 0;
-    if (limit && (number >= limit || number < (isBit ? 0 : -limit / 2)))
-      return fail("--scalar=" + Twine(i) + ":" + text + " is no " +
-                  (isBit ? "i1, which is true or false"
-                         : "i" + Twine(element->bits) + ", which is from " +
-                               Twine(-limit / 2) + " to " + Twine(limit - 1)));
-    value.integers[0] = signExtend(number, element->bits);
-  }
-  values.push_back(std::move(value));
+  std::string reason;
+  std::optional<Array> value = parseElement(it->second, *element, reason);
+  if (!value)
+    return fail("--scalar=" + Twine(i) + ":" + it->second + " " + reason);
+  values.push_back(std::move(*value));
   return true;
 }
 
@@ -361,8 +342,12 @@ bool ArgumentBuilder::fill(unsigned i, const MemRef &memref) {
   DataKind kind = DataKind::getDefault(memref.element);
   if (options.dataOfAll)
     kind = *options.dataOfAll;
-  if (auto it = options.data.find(i); it != options.data.end())
+  if (auto it = options.data.find(i); it != options.data.end()) {
     kind = it->second;
+    // What is meant for all arguments is rounded to the type of each.
+    if (std::string misfit = kind.findMisfit(memref.element); !misfit.empty())
+      return fail("--data=" + Twine(i) + ":values(..): " + misfit);
+  }
   writeAll(memref, makeData(kind, memref.element, memref.getNumElements(),
                             options.seed * 1000003 + i));
   return true;

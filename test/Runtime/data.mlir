@@ -17,6 +17,11 @@
 // RUN: tile-run %s --entry=narrow --on=reference --data=values(1.5,-2,0) --out=0:%t.bf16 --out=1:%t.fp8 --out=2:%t.i4
 // RUN: tile-run %s --entry=narrow --on=reference --in=0:%t.bf16 --in=1:%t.fp8 --in=2:%t.i4 | FileCheck %s --check-prefix=NARROW
 // RUN: tile-run %s --entry=alias --on=reference --data=iota --shape=0:8 --alias=1:0 | FileCheck %s --check-prefix=ALIAS
+// RUN: tile-run %s --entry=wide --on=reference '--data=0:values(9007199254740993,-9223372036854775808,18446744073709551615,0x10)' --data=1:values(-128,255) | FileCheck %s --check-prefix=EXACT
+// RUN: not tile-run %s --entry=wide --on=reference --data=0:values(1,18446744073709551616) 2>&1 | FileCheck %s --check-prefix=LARGE
+// RUN: not tile-run %s --entry=wide --on=reference --data=1:values(1,256) 2>&1 | FileCheck %s --check-prefix=BYTE
+// RUN: not tile-run %s --entry=wide --on=reference --data=1:values(1,2.5) 2>&1 | FileCheck %s --check-prefix=FRACTION
+// RUN: tile-run %s --entry=wide --on=reference --data=values(nan,2.5,300) | FileCheck %s --check-prefix=ALL
 
 func.func @floats(%a: memref<6xf32>) {
   %c1 = arith.constant 1 : index
@@ -70,5 +75,25 @@ func.func @narrow(%a: memref<3xbf16>, %b: memref<3xf8E5M2>, %c: memref<4xi4>) {
 
 // ALIAS: argument 1: memref<4xf32> 4 elements, from 0 to 3
 func.func @alias(%a: memref<?xf32> {tile.may_alias}, %b: memref<4xf32> {tile.may_alias}) {
+  return
+}
+
+// Integers are exact, read as signed or unsigned; what is meant for all arguments is
+// rounded to the type of each.
+// LARGE: error: --data=0:values(..): 18446744073709551616 is no i64, which is from -9223372036854775808 to 18446744073709551615
+// BYTE: error: --data=1:values(..): 256 is no i8, which is from -128 to 255
+// FRACTION: error: --data=1:values(..): 2.5 is not an integer
+func.func @wide(%a: memref<4xi64>, %b: memref<3xi8>) {
+  %c1 = arith.constant 1 : index
+  tile.launch blocks(%x) in (%c1) threads(32) {
+    %t = tile.load %a : memref<4xi64> -> tensor<4xi64>
+    %u = tile.load %b : memref<3xi8> -> tensor<3xi8>
+    // EXACT: i64 (block 0, 0, 0): [9007199254740993, -9223372036854775808, -1, 16]
+    // EXACT: i8 (block 0, 0, 0): [-128, -1, -128]
+    // ALL: i64 (block 0, 0, 0): [0, 2, 300, 0]
+    // ALL: i8 (block 0, 0, 0): [0, 2, 44]
+    tile.print "i64" %t : tensor<4xi64>
+    tile.print "i8" %u : tensor<3xi8>
+  }
   return
 }

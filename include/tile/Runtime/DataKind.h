@@ -32,6 +32,7 @@ struct DataKind {
   };
   Kind kind = Kind::Normal;
   std::vector<double> parameters;
+  std::vector<std::string> texts = {}; ///< of `values`: how each is written
 
   /// Reads the text of an option; on failure nothing, and `error` says what is
   /// wrong and which kinds there are.
@@ -40,11 +41,14 @@ struct DataKind {
   /// Floats `normal`, i8 and i4 `integers`, i1 zeros and ones, wider integers
   /// zeros, because they are usually positions.
   static DataKind getDefault(reference::ElementType type);
+  /// The first of `values` that is no element of `type`, and why; else empty.
+  std::string findMisfit(reference::ElementType type) const;
 };
 
-/// `count` elements. Values are rounded to the type; `iota` and `perm` count
-/// the elements in row-major order; `values` repeats its list; `metadata` names
-/// two increasing positions in every four bits, as `tile.gemm_sparse` takes them.
+/// `count` elements. Values are rounded to the type, but integers that are written as
+/// such and that the type has are exact; `iota` and `perm` count the elements in
+/// row-major order; `values` repeats its list; `metadata` names two increasing
+/// positions in every four bits, as `tile.gemm_sparse` takes them.
 reference::Array makeData(const DataKind &kind, reference::ElementType type,
                           int64_t count, uint64_t seed);
 
