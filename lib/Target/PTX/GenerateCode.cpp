@@ -134,6 +134,22 @@ private:
 
 } // namespace
 
+/// PTX cannot say a quotation mark in the name of a file, which LLVM writes as `\"`; an
+/// apostrophe stands for it.
+static void replaceQuotes(std::string &ptx) {
+  static constexpr llvm::StringLiteral directive = "\n\t.file\t";
+  size_t at = ptx.find(directive);
+  for (; at != std::string::npos; at = ptx.find(directive, at))
+    for (++at; at < ptx.size() && ptx[at] != '\n'; ++at) {
+      if (ptx[at] != '\\')
+        continue;
+      if (ptx[at + 1] == '"')
+        ptx.replace(at, 2, "'");
+      else
+        ++at;
+    }
+}
+
 std::optional<std::string> tile::generateCode(llvm::Module &module,
                                               llvm::TargetMachine &machine) {
   llvm::SmallString<0> ptx;
@@ -143,5 +159,7 @@ std::optional<std::string> tile::generateCode(llvm::Module &module,
                                   llvm::CodeGenFileType::AssemblyFile))
     return std::nullopt;
   passes.run(module);
-  return ptx.str().str();
+  std::string text = ptx.str().str();
+  replaceQuotes(text);
+  return text;
 }
