@@ -64,6 +64,14 @@ func.func @bitcast_widths(%x: tensor<8xf6E2M3FN>) { // bitcast_c1
 
 // -----
 
+func.func @print_zero_byte(%x: f32) {
+  // expected-error@+1 {{has a label whose byte 2 is zero, where the text ends on a GPU; leave it out}}
+  tile.print "ab\00c" %x : f32
+  return
+}
+
+// -----
+
 func.func @print_memref(%m: memref<8xf32>) {
   // expected-error@+1 {{must print a scalar or a fragment, got 'memref<8xf32>'; load a fragment first}}
   tile.print "m" %m : memref<8xf32>

@@ -14,6 +14,9 @@ using namespace mlir;
 using namespace mlir::tile;
 
 LogicalResult PrintOp::verify() {
+  if (size_t zero = getLabel().find('\0'); zero != StringRef::npos)
+    return emitOpError("has a label whose byte ")
+           << zero << " is zero, where the text ends on a GPU; leave it out";
   Type type = getValue().getType();
   if (isa<RankedTensorType>(type) || type.isIntOrIndexOrFloat())
     return success();
