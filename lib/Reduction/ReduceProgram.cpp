@@ -169,8 +169,10 @@ class ReduceProgram final
 public:
   MLIR_DEFINE_EXPLICIT_INTERNAL_INLINE_TYPE_ID(ReduceProgram)
 
-  ReduceProgram() = default;
-  ReduceProgram(const ReduceProgram &other) : PassWrapper(other) {}
+  explicit ReduceProgram(std::function<bool()> isStopped)
+      : isStopped(std::move(isStopped)) {}
+  ReduceProgram(const ReduceProgram &other)
+      : PassWrapper(other), isStopped(other.isStopped) {}
 
   StringRef getArgument() const override { return "tile-reduce-program"; }
   StringRef getDescription() const override {
@@ -185,6 +187,7 @@ private:
   /// Tries the steps of one operation of `module`; whether one was taken.
   bool reduceAt(OwningOpRef<ModuleOp> &module, size_t position);
   bool isInteresting(ModuleOp module);
+  bool isOver() const { return trials >= trialLimit || isStopped(); }
 
   Option<std::string> test{*this, "test",
                            llvm::cl::desc("Program that says by a status "
@@ -195,6 +198,7 @@ private:
   Option<unsigned> trialLimit{*this, "trials",
                               llvm::cl::desc("Programs that are tried at most"),
                               llvm::cl::init(5000)};
+  std::function<bool()> isStopped;
   unsigned trials = 0;
 };
 
@@ -204,13 +208,15 @@ bool ReduceProgram::isInteresting(ModuleOp module) {
   ++trials;
   std::vector<std::string> arguments(testArguments.begin(),
                                      testArguments.end());
-  return Tester(test, arguments).isInteresting(module).first ==
-         Tester::Interestingness::True;
+  bool isTrue = Tester(test, arguments).isInteresting(module).first ==
+                Tester::Interestingness::True;
+  // What stops this program may have ended the test, too.
+  return isTrue && !isStopped();
 }
 
 bool ReduceProgram::reduceAt(OwningOpRef<ModuleOp> &module, size_t position) {
   unsigned steps = countSteps(listOperations(*module)[position]);
-  for (unsigned step = 0; step < steps && trials < trialLimit; ++step) {
+  for (unsigned step = 0; step < steps && !isOver(); ++step) {
     OwningOpRef<ModuleOp> candidate = module->clone();
     if (!applyStep(listOperations(*candidate)[position], step) ||
         !isInteresting(*candidate))
@@ -227,12 +233,12 @@ void ReduceProgram::runOnOperation() {
   ScopedDiagnosticHandler quiet(&getContext(),
                                 [](Diagnostic &) { return success(); });
   OwningOpRef<ModuleOp> module = getOperation().clone();
-  if (!isInteresting(*module)) {
+  if (!isInteresting(*module) && !isStopped()) {
     llvm::errs() << "error: the program as it is given is not interesting\n";
     return signalPassFailure();
   }
   size_t before = listOperations(*module).size();
-  for (bool changed = true; changed && trials < trialLimit;) {
+  for (bool changed = true; changed && !isOver();) {
     changed = false;
     // From the end, where what is not used stands.
     for (size_t i = listOperations(*module).size(); i-- > 0;) {
@@ -246,4 +252,8 @@ void ReduceProgram::runOnOperation() {
   getOperation().getBodyRegion().takeBody(module->getBodyRegion());
 }
 
-void tile::registerReduceProgram() { PassRegistration<ReduceProgram>(); }
+void tile::registerReduceProgram(std::function<bool()> isStopped) {
+  registerPass([isStopped = std::move(isStopped)] {
+    return std::make_unique<ReduceProgram>(isStopped);
+  });
+}

@@ -28,6 +28,8 @@
 #include "llvm/Support/Program.h"
 #include "llvm/Support/Signals.h"
 
+#include <csignal>
+
 using namespace mlir;
 using namespace mlir::tile;
 
@@ -56,6 +58,8 @@ How
 
 Without one of the first five it is mlir-reduce: --reduction-tree, --opt-reduction-pass,
 and --tile-reduce-program, the pass behind them, each with test=PROGRAM.
+
+Ctrl-C writes the smallest program so far and ends with status 130, a second one at once.
 )";
 
 /// What this program tells itself to be when it runs as a test.
@@ -68,6 +72,24 @@ struct CommandLine {
   std::string trials = "5000";
 };
 } // namespace
+
+/// The status of a program that Ctrl-C ends, as shells have it.
+static constexpr int interruptedStatus = 130;
+
+static volatile std::sig_atomic_t isInterrupted = 0;
+
+/// What LLVM does when interrupted: it removes the file that the program goes to.
+static struct sigaction endAtOnce;
+
+static void listenForInterrupt() {
+  struct sigaction finish = {};
+  finish.sa_handler = [](int signal) {
+    isInterrupted = 1;
+    sigaction(signal, &endAtOnce, nullptr);
+  };
+  finish.sa_flags = SA_RESTART;
+  sigaction(SIGINT, &finish, &endAtOnce);
+}
 
 static int fail(const Twine &message) {
   llvm::errs() << "error: " << message << "\n";
@@ -225,8 +247,14 @@ static int reduce(CommandLine &line, const std::string &self,
   std::vector<char *> arguments;
   for (std::string &word : words)
     arguments.push_back(word.data());
+  listenForInterrupt();
   if (failed(mlirReduceMain(arguments.size(), arguments.data(), context)))
     return 1;
+  if (isInterrupted) {
+    llvm::errs()
+        << "tile-reduce: interrupted; this is the smallest program so far\n";
+    return interruptedStatus;
+  }
   if (line.output != "-" && !judge(*line.interest, line.output).isInteresting)
     return fail("'" + line.output +
                 "' is not what is looked for, though it was when it was tried: "
@@ -254,7 +282,7 @@ int main(int argc, char **argv) {
   MLIRContext context(registry);
   context.printOpOnDiagnostic(false);
   registerReducerPasses();
-  registerReduceProgram();
+  registerReduceProgram([] { return isInterrupted != 0; });
   if (!isOwn(argc, argv))
     return failed(mlirReduceMain(argc, argv, context));
 
