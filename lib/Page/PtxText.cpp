@@ -13,10 +13,28 @@
 using namespace mlir::tile;
 using llvm::StringRef;
 
+/// The name of a file as it stands in PTX: letters beyond ASCII as `\303\244`.
+static std::string decodeName(StringRef text) {
+  std::string name;
+  while (!text.empty()) {
+    unsigned letter;
+    bool isEscape = text.consume_front("\\");
+    if (isEscape && !text.take_front(3).getAsInteger(8, letter)) {
+      name += static_cast<char>(letter);
+      text = text.drop_front(3);
+    } else if (!text.empty()) {
+      name += text.front();
+      text = text.drop_front();
+    }
+  }
+  return name;
+}
+
 /// The numbers that `.file 1 "path"` gives to `file`; the code generator may write
 /// only its last part.
-static std::set<unsigned> findFileNumbers(StringRef ptx, StringRef file) {
+static std::set<unsigned> findFileNumbers(StringRef ptx, std::string file) {
   std::set<unsigned> numbers;
+  llvm::replace(file, '"', '\''); // which PTX cannot say
   for (StringRef rest = ptx; !rest.empty();) {
     auto [line, next] = rest.split('\n');
     rest = next;
@@ -25,9 +43,9 @@ static std::set<unsigned> findFileNumbers(StringRef ptx, StringRef file) {
     if (!line.consume_front(".file") ||
         (line = line.ltrim()).consumeInteger(10, number))
       continue;
-    StringRef path = line.trim(" \t\"");
-    if (path == file || path.ends_with(("/" + file).str()) ||
-        file.ends_with(("/" + path).str()))
+    std::string path = decodeName(line.trim(" \t\""));
+    if (path == file || StringRef(path).ends_with("/" + file) ||
+        StringRef(file).ends_with("/" + path))
       numbers.insert(number);
   }
   return numbers;
@@ -52,7 +70,7 @@ static StringRef getOpcode(StringRef line) {
 }
 
 std::vector<PtxLine> mlir::tile::splitPtx(StringRef ptx, StringRef file) {
-  std::set<unsigned> numbers = findFileNumbers(ptx, file);
+  std::set<unsigned> numbers = findFileNumbers(ptx, file.str());
   std::vector<PtxLine> lines;
   int64_t sourceLine = 0;
   bool isInside = false, isOpen = false; // in a kernel, in an instruction
