@@ -233,8 +233,9 @@ void tile::recordAccessWidths(IndexFacts &facts, AtomicRMWOp op,
   int64_t largest = getLargestWidth(op, target);
   if (largest == 1)
     return;
-  int64_t width = std::min(largest, getAccessWidth(facts, op.getDestSide(),
-                                                   getLayout(op.getValue())));
+  int64_t together =
+      getAccessWidth(facts, op.getDestSide(), getLayout(op.getValue()));
+  int64_t width = std::min(together, largest);
   if (width > 1)
     op.setVectorWidth(width);
 }
