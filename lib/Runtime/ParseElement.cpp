@@ -2,14 +2,19 @@
 
 #include "ParseElement.h"
 
+#include "llvm/ADT/APFloat.h"
 #include "llvm/ADT/APInt.h"
+#include "llvm/ADT/APSInt.h"
 #include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/Error.h"
 
 #include <cstdlib>
 
 using namespace mlir::tile;
 using namespace mlir::tile::reference;
+using llvm::APFloat;
 using llvm::APInt;
+using llvm::APSInt;
 using llvm::StringRef;
 
 /// The numbers that `bits` bits can mean, signed or unsigned.
@@ -30,9 +35,30 @@ static bool parseMagnitude(StringRef digits, APInt &magnitude) {
          !digits.getAsInteger(hasPrefix ? 0 : 10, magnitude);
 }
 
+/// The digits of a whole number that is written as a float is, `1e3` or `2.0`; else
+/// `text`.
+static std::string spellWhole(StringRef text) {
+  APFloat value(APFloat::IEEEquad());
+  auto status = value.convertFromString(text, APFloat::rmNearestTiesToEven);
+  if (!status) {
+    llvm::consumeError(status.takeError());
+    return text.str();
+  }
+  APSInt whole(/*BitWidth=*/128, /*isUnsigned=*/false);
+  bool isExact = false;
+  value.convertToInteger(whole, APFloat::rmTowardZero, &isExact);
+  return *status == APFloat::opOK && isExact ? llvm::toString(whole, 10)
+                                             : text.str();
+}
+
 static std::optional<Array> parseInteger(StringRef text, unsigned bits,
                                          std::string &error) {
-  StringRef digits = text == "true" ? "1" : text == "false" ? "0" : text;
+  bool isFloat = text.find_first_of(".eE") != StringRef::npos &&
+                 !text.contains_insensitive("0x");
+  std::string spelled = isFloat ? spellWhole(text) : text.str();
+  StringRef digits = text == "true"    ? "1"
+                     : text == "false" ? "0"
+                                       : StringRef(spelled);
   bool isNegative = digits.consume_front("-");
   if (!isNegative)
     digits.consume_front("+");

@@ -17,7 +17,7 @@
 // RUN: tile-run %s --entry=narrow --on=reference --data=values(1.5,-2,0) --out=0:%t.bf16 --out=1:%t.fp8 --out=2:%t.i4
 // RUN: tile-run %s --entry=narrow --on=reference --in=0:%t.bf16 --in=1:%t.fp8 --in=2:%t.i4 | FileCheck %s --check-prefix=NARROW
 // RUN: tile-run %s --entry=alias --on=reference --data=iota --shape=0:8 --alias=1:0 | FileCheck %s --check-prefix=ALIAS
-// RUN: tile-run %s --entry=wide --on=reference '--data=0:values(9007199254740993,-9223372036854775808,18446744073709551615,0x10)' --data=1:values(-128,255) | FileCheck %s --check-prefix=EXACT
+// RUN: tile-run %s --entry=wide --on=reference '--data=0:values(9007199254740993,-9223372036854775808,18446744073709551615,0x10)' --data=1:values(-1.28e2,255.0) | FileCheck %s --check-prefix=EXACT
 // RUN: not tile-run %s --entry=wide --on=reference --data=0:values(1,18446744073709551616) 2>&1 | FileCheck %s --check-prefix=LARGE
 // RUN: not tile-run %s --entry=wide --on=reference --data=1:values(1,256) 2>&1 | FileCheck %s --check-prefix=BYTE
 // RUN: not tile-run %s --entry=wide --on=reference --data=1:values(1,2.5) 2>&1 | FileCheck %s --check-prefix=FRACTION
