@@ -3,11 +3,15 @@
 #include "tile/Analysis/ArenaProblem.h"
 
 #include "tile/Analysis/NestedAccesses.h"
+#include "tile/Analysis/RingFills.h"
 #include "tile/Analysis/TeamBuffers.h"
+#include "tile/Dialect/Tile/CopyFacts.h"
+#include "tile/Dialect/Tile/MemRefRoots.h"
 #include "tile/Dialect/Tile/Stages.h"
 #include "tile/Dialect/Tile/SubViews.h"
 #include "tile/Dialect/Tile/TileTypes.h"
 
+#include "mlir/Interfaces/LoopLikeInterface.h"
 #include "llvm/ADT/TypeSwitch.h"
 
 using namespace mlir;
@@ -68,6 +72,44 @@ static void keepForTeams(tilec::arena::Buffer &buffer, int64_t teams,
   buffer.lifetimes = {{0, points}};
 }
 
+Lifetime ArenaProblem::getSpan(Operation *op) const {
+  // Program points are in pre-order: an operation and its inside are one run.
+  int64_t begin = liveness.positions.at(op);
+  return {begin,
+          op->getNumRegions() > 0 ? liveness.getPositionBehind(op) : begin + 1};
+}
+
+/// Spans as they are after adding `span`: disjoint, apart and in order.
+static void addSpan(std::vector<Lifetime> &lifetimes, Lifetime span) {
+  std::vector<Lifetime> merged;
+  for (const Lifetime &other : lifetimes)
+    if (other.end < span.begin || span.end < other.begin)
+      merged.push_back(other);
+    else
+      span = {std::min(span.begin, other.begin), std::max(span.end, other.end)};
+  merged.push_back(span);
+  llvm::sort(merged, [](const Lifetime &a, const Lifetime &b) {
+    return a.begin < b.begin;
+  });
+  lifetimes = std::move(merged);
+}
+
+/// What bulk copies fill in a loop gets a ring of mbarriers, if only of one slot, that
+/// goes on through all of the outermost loop.
+static void holdBulkFilled(LaunchOp launch, ArenaProblem &problem) {
+  for (auto loop : launch.getBody().getOps<LoopLikeOpInterface>())
+    loop->walk([&](TensorCopyOpInterface copy) {
+      Value root = isBulkLoad(copy) ? getSharedRoot(copy.getDest()) : Value();
+      auto buffer = llvm::find_if(problem.getBuffers(), [&](AllocOp buffer) {
+        return buffer.getResult() == root;
+      });
+      if (buffer == problem.getBuffers().end() || getRingOfBuffer(root))
+        return;
+      size_t index = std::distance(problem.getBuffers().begin(), buffer);
+      addSpan(problem.packing.buffers[index].lifetimes, problem.getSpan(loop));
+    });
+}
+
 FailureOr<ArenaProblem> tile::buildArenaProblem(LaunchOp launch) {
   ArenaProblem problem{computeSharedLiveness(launch), {}};
   // Rings of many loops are alike.
@@ -96,6 +138,7 @@ FailureOr<ArenaProblem> tile::buildArenaProblem(LaunchOp launch) {
     keepForTeams(problem.packing.buffers.back(), launch.getTeamCount(), *layout,
                  problem.liveness.points.size());
   }
+  holdBulkFilled(launch, problem);
   if (auto reason = tilec::arena::checkProblem(problem.packing))
     return emitErrorWithoutRegions(launch)
            << "shared memory cannot be planned: " << *reason;
@@ -105,28 +148,6 @@ FailureOr<ArenaProblem> tile::buildArenaProblem(LaunchOp launch) {
 //===----------------------------------------------------------------------===//
 // Candidates
 //===----------------------------------------------------------------------===//
-
-Lifetime ArenaProblem::getSpan(Operation *op) const {
-  // Program points are in pre-order: an operation and its inside are one run.
-  int64_t begin = liveness.positions.at(op);
-  return {begin,
-          op->getNumRegions() > 0 ? liveness.getPositionBehind(op) : begin + 1};
-}
-
-/// Spans as they are after adding `span`: disjoint, apart and in order.
-static void addSpan(std::vector<Lifetime> &lifetimes, Lifetime span) {
-  std::vector<Lifetime> merged;
-  for (const Lifetime &other : lifetimes)
-    if (other.end < span.begin || span.end < other.begin)
-      merged.push_back(other);
-    else
-      span = {std::min(span.begin, other.begin), std::max(span.end, other.end)};
-  merged.push_back(span);
-  llvm::sort(merged, [](const Lifetime &a, const Lifetime &b) {
-    return a.begin < b.begin;
-  });
-  lifetimes = std::move(merged);
-}
 
 /// What a ring of the loop lives in. One with mbarriers stands in front of everything
 /// and goes on with its numbers whenever the loop runs again.
