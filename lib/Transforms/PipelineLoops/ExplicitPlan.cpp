@@ -103,6 +103,18 @@ static LogicalResult emitViolation(const schedule::Problem &problem,
   return error;
 }
 
+/// Each stage but the last is a step in front of the loop.
+static LogicalResult verifyStageCount(scf::ForOp loop) {
+  for (Operation &op : *loop.getBody()) {
+    std::optional<ScheduleHint> hint = getScheduleHint(&op);
+    if (hint && hint->stage.getInt() >= maxStages)
+      return op.emitError("is at stage ")
+             << hint->stage.getInt() << ", but a loop has at most " << maxStages
+             << " stages, 0 to " << maxStages - 1;
+  }
+  return success();
+}
+
 /// Checks all operations, those included that users compute again.
 static LogicalResult verifySchedule(scf::ForOp loop, int64_t stages) {
   LoopStatements all(loop, /*looksThroughScalars=*/false);
@@ -147,6 +159,8 @@ findWriters(AllocOp buffer, const LoopPlan &plan, int64_t &lead) {
 
 FailureOr<LoopPlan> tile::planExplicit(scf::ForOp loop, int64_t stages,
                                        const tilec::GpuTarget &target) {
+  if (failed(verifyStageCount(loop)))
+    return failure();
   completeSchedule(loop);
   if (failed(verifySchedule(loop, stages)))
     return failure();
