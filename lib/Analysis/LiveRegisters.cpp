@@ -160,10 +160,11 @@ static RegisterEstimate countMostLive(Region &region) {
   return most;
 }
 
-static int64_t countScalarRegisters(LaunchOp launch) {
+/// Of what loops in `scope` do, itself if it is one.
+static int64_t countScalarRegisters(Operation *scope) {
   llvm::DenseSet<Value> roots;
   bool reduces = false;
-  launch.walk([&](Operation *op) {
+  scope->walk([&](Operation *op) {
     if (!op->getParentOfType<LoopLikeOpInterface>())
       return;
     for (const BlockAccess &access : getBlockAccesses(op))
@@ -171,7 +172,7 @@ static int64_t countScalarRegisters(LaunchOp launch) {
         for (Value root : getMemRefRoots(access.memref))
           roots.insert(root);
   });
-  launch.walk([&](ReduceOp reduce) {
+  scope->walk([&](ReduceOp reduce) {
     reduces |=
         static_cast<bool>(reduce->getParentOfType<LoopLikeOpInterface>());
   });
@@ -188,6 +189,13 @@ RegisterEstimate tile::estimateMostLive(LaunchOp launch) {
 
 int64_t tile::estimateRegisters(LaunchOp launch) {
   return estimateMostLive(launch).registers;
+}
+
+int64_t tile::estimateRegistersOf(LoopLikeOpInterface loop) {
+  int64_t most = 0;
+  for (Region *region : loop.getLoopRegions())
+    most = std::max(most, countMostLive(*region).registers);
+  return most + countScalarRegisters(loop);
 }
 
 int64_t tile::getRegisterLimit(LaunchOp launch,

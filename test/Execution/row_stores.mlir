@@ -29,10 +29,10 @@
 #shared = #gpu.address_space<workgroup>
 
 // SHARED: half
-// SHARED: shared 49152 bytes
+// SHARED: shared 32768 bytes
 // CHECK-LABEL: .entry half
-// CHECK: mma.sync
 // CHECK: cp.async.wait
+// CHECK: mma.sync
 // CHECK: bar.sync
 // CHECK-NOT: st.global.b32
 // CHECK: st.shared.v4.b32

@@ -12,6 +12,8 @@
 #include "tile/Dialect/Tile/TileOps.h"
 #include "tile/Hardware/GpuTarget.h"
 
+#include "mlir/Interfaces/LoopLikeInterface.h"
+
 namespace mlir::tile {
 
 /// What a thread holds at once.
@@ -24,6 +26,8 @@ struct RegisterEstimate {
 /// of warps: ptxas 13.0 takes up to `registerTolerance` fewer or more.
 RegisterEstimate estimateMostLive(LaunchOp launch);
 int64_t estimateRegisters(LaunchOp launch);
+/// Those that an iteration of a loop wants; what only lives over the loop is not counted.
+int64_t estimateRegistersOf(LoopLikeOpInterface loop);
 inline constexpr int64_t registerTolerance = 25;
 
 /// The registers that hold `fragment`, of a load from global memory until all of it has

@@ -105,6 +105,11 @@ void tile::chooseSolver(scf::ForOp loop, int64_t stages,
   SolverChoice choice;
   choice.aheadCycles = choice.moduloCycles =
       schedule::predictCycles(aheadProblem, ahead);
+  if (plan.hidesWaits) {
+    choice.reason = "other blocks fill its waits";
+    plan.choice = std::move(choice);
+    return;
+  }
   int64_t busy = countIssueCycles(aheadProblem.body);
   if (busy * 100 > choice.aheadCycles * (100 - leastGain)) {
     choice.reason = llvm::formatv("units are busy for {0}", busy);

@@ -421,11 +421,13 @@ void AheadPlanner::finish(LoopPlan &plan) {
 
 LoopPlan AheadPlanner::plan(bool mayBeModulo) {
   findBuffers();
-  bool asksRegisters = false;
+  LoopPlan plan;
   for (;;) {
     requests.clear();
     fitSlots();
-    asksRegisters |= releaseEarly(loop, target, arena, rings);
+    EarlyRelease release = releaseEarly(loop, target, arena, rings);
+    plan.asksRegisters |= release.asksRegisters;
+    plan.hidesWaits = release.isHidden;
     for (RingBuffer &ring : rings)
       statements.setPrivate(ring.buffer);
     graph = schedule::buildGraph(statements.getBody());
@@ -436,8 +438,6 @@ LoopPlan AheadPlanner::plan(bool mayBeModulo) {
       break;
     dropIncomplete();
   }
-  LoopPlan plan;
-  plan.asksRegisters = asksRegisters;
   bool runsAhead =
       llvm::any_of(solution.leads, [](int lead) { return lead > 0; });
   if (runsAhead && (stages > 1 || overlaps()))

@@ -70,6 +70,9 @@ struct LoopPlan {
   bool opensSlots = false;
   /// The registers of the launch decide: it matters which of its loops are pipelined.
   bool asksRegisters = false;
+  /// Other blocks of the multiprocessor work while one waits for what this plan
+  /// saves slots with (EarlyRelease.h).
+  bool hidesWaits = false;
 };
 
 /// Plans a loop that asks for `stages` slots, beside the buffers of `arena`; by a

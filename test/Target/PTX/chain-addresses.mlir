@@ -50,7 +50,7 @@ func.func @product(%A: memref<?x?xf16> {tile.dims = ["M", "K"], tile.divisible =
       tile.copy %B[%k, %col] to %Bs : memref<?x?xf16> to memref<32x64xf16, #shared>
       %d = tile.gemm %As, %Bs, %c : memref<64x32xf16, #shared>, memref<32x64xf16, #shared> -> tensor<64x64xf32>
       scf.yield %d : tensor<64x64xf32>
-    } {tile.stages = 3 : i32}
+    } {tile.stages = 2 : i32}
     tile.store %acc, %C[%row, %col] : tensor<64x64xf32>, memref<?x?xf32>
   }
   return
