@@ -207,3 +207,11 @@ int64_t tile::getRegisterLimit(LaunchOp launch,
                target.registersPerMultiprocessor / blocks / threads);
   return std::min<int64_t>(limit, launch.getMaxRegisters().value_or(limit));
 }
+
+int64_t tile::countAssembledRegisters(LaunchOp launch, int64_t warps,
+                                      const tilec::GpuTarget &target) {
+  int64_t blocks = launch.getMinBlocksPerSm().value_or(1);
+  int64_t each =
+      target.registersPerMultiprocessor / blocks / (warps * target.warpSize);
+  return std::min(each / 8 * 8, getRegisterLimit(launch, target));
+}

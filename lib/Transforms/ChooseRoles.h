@@ -32,6 +32,8 @@ struct RolePlan {
   SmallVector<RoleAttr> roles; ///< empty: all warps compute
   /// Why there is no producer; empty if there is one.
   std::string declined;
+  /// There could be one, but it would cost more than it brings.
+  bool isCostly = false;
 };
 
 /// What the threads of a producer do.

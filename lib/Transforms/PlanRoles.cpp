@@ -17,6 +17,7 @@
 #include "ChooseRoles.h"
 
 #include "tile/Analysis/BlockAccesses.h"
+#include "tile/Analysis/LiveRegisters.h"
 #include "tile/Analysis/ModuleTarget.h"
 #include "tile/Dialect/Tile/StageContract.h"
 #include "tile/Dialect/Tile/Stages.h"
@@ -25,6 +26,7 @@
 
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/IR/Remarks.h"
+#include "llvm/Support/FormatVariadic.h"
 
 #define DEBUG_TYPE "tile-plan-roles"
 
@@ -74,6 +76,49 @@ static bool multiplies(scf::ForOp loop) {
 // Decision
 //===----------------------------------------------------------------------===//
 
+/// The most registers in which a thread holds the result of a product.
+static int64_t countSumRegisters(LaunchOp launch,
+                                 const tilec::GpuTarget &target) {
+  int64_t bits = 0;
+  launch.walk([&](MatrixProductOpInterface product) {
+    auto type = product.getProductType();
+    bits = std::max(bits, type.getNumElements() *
+                              getMemoryBits(type.getElementType()));
+  });
+  int64_t threads = launch.getWarpCount(target.warpSize) * target.warpSize;
+  return bits / 32 / threads;
+}
+
+/// Why the warps that compute would lack the registers that a producer's threads take of a
+/// block; empty if they have them, or would not without it either.
+static std::string findLackOfRegisters(LaunchOp launch,
+                                       ArrayRef<RoleAttr> roles,
+                                       const tilec::GpuTarget &target) {
+  int64_t own = launch.getWarpCount(target.warpSize) * launch.getTeamCount();
+  int64_t producers = 0;
+  for (RoleAttr role : roles)
+    if (role.getKind() == RoleKind::Producer)
+      producers += role.getWarps();
+  int64_t sums = countSumRegisters(launch, target);
+  int64_t needed = sums + registersBesideSums;
+  int64_t with = countAssembledRegisters(launch, own + producers, target);
+  int64_t without = countAssembledRegisters(launch, own, target);
+  if (needed <= with || needed > without)
+    return {};
+  return llvm::formatv("with the {0} warps of a producer a thread has {1} "
+                       "registers, without them {2}; "
+                       "the result of a product takes {3}, and some {4} more "
+                       "are needed beside it",
+                       producers, with, without, sums, registersBesideSums);
+}
+
+/// Turns are taken beside a producer only.
+static bool asksForTurns(LaunchOp launch) {
+  Consumers consumers = launch.getConsumers().value_or(Consumers::Auto);
+  return consumers == Consumers::Alternating ||
+         consumers == Consumers::PingPong;
+}
+
 static RolePlan planRoles(LaunchOp launch, const tilec::GpuTarget &target) {
   if (launch.getRoles())
     return {llvm::to_vector(launch.getRoles()->getRoles()), ""};
@@ -91,7 +136,13 @@ static RolePlan planRoles(LaunchOp launch, const tilec::GpuTarget &target) {
     return {{},
             "no loop with 'tile.stages' of 2 or more copies from global to "
             "shared memory"};
-  return makeRoles(launch, target, ProducerWork::StartsCopies);
+  RolePlan plan = makeRoles(launch, target, ProducerWork::StartsCopies);
+  if (isAsked || plan.roles.empty() || asksForTurns(launch))
+    return plan;
+  if (std::string lack = findLackOfRegisters(launch, plan.roles, target);
+      !lack.empty())
+    return {{}, lack, /*isCostly=*/true};
+  return plan;
 }
 
 //===----------------------------------------------------------------------===//
@@ -110,9 +161,9 @@ static LogicalResult applyRoles(LaunchOp launch, const RolePlan &plan,
     return success();
   }
   launch.removeWarpSpecializeAttr();
-  if (!isAsked)
+  if (!isAsked && !plan.isCostly)
     return success();
-  if (copiesInBulk(target))
+  if (isAsked && copiesInBulk(target))
     return emitErrorWithoutRegions(launch)
            << "asks for specialised warps and cannot have them: "
            << plan.declined;

@@ -38,6 +38,15 @@ int64_t countHeldRegisters(Value fragment);
 /// The registers that a thread of a launch can have.
 int64_t getRegisterLimit(LaunchOp launch, const tilec::GpuTarget &target);
 
+/// Registers that a thread of a product of warpgroups keeps for all but the accumulators.
+inline constexpr int64_t registersBesideSums = 32;
+
+/// The registers with which ptxas assembles the threads of a launch whose blocks have
+/// `warps` warps, those of producers among them. It refuses an instruction that takes
+/// more, also where roles move registers between warps.
+int64_t countAssembledRegisters(LaunchOp launch, int64_t warps,
+                                const tilec::GpuTarget &target);
+
 } // namespace mlir::tile
 
 #endif // TILE_ANALYSIS_LIVEREGISTERS_H

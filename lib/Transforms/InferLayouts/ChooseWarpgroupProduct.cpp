@@ -29,8 +29,6 @@ using tilec::Failure;
 using tilec::MatrixInstruction;
 using tilec::ProductCandidate;
 
-/// Registers that a thread keeps for all but the accumulators.
-static constexpr int64_t otherRegisters = 32;
 /// The narrowest instruction of a part that is wider itself.
 static constexpr int64_t narrowestN = 32;
 
@@ -79,20 +77,18 @@ struct WarpgroupGrid {
 };
 } // namespace
 
-/// The registers with which ptxas assembles a thread of the launch. It refuses an
-/// instruction that takes more, also where roles move registers between warps.
-static int64_t countAssembledRegisters(LayoutContext &context) {
+/// The warps of a block, those of all teams and roles.
+static int64_t countWarps(LayoutContext &context) {
   LaunchOp launch = context.launch;
-  int64_t warps = launch.getRoles() ? 0 : context.warps();
-  if (std::optional<RolesAttr> roles = launch.getRoles())
-    for (RoleAttr role : roles->getRoles())
-      warps += role.getKind() == RoleKind::Consumer
-                   ? role.getWarps() * launch.getTeamCount()
-                   : role.getWarps();
-  int64_t blocks = launch.getMinBlocksPerSm().value_or(1);
-  int64_t each = context.target.registersPerMultiprocessor / blocks /
-                 (warps * context.target.warpSize);
-  return std::min(each / 8 * 8, getRegisterLimit(launch, context.target));
+  std::optional<RolesAttr> roles = launch.getRoles();
+  if (!roles)
+    return context.warps();
+  int64_t warps = 0;
+  for (RoleAttr role : roles->getRoles())
+    warps += role.getKind() == RoleKind::Consumer
+                 ? role.getWarps() * launch.getTeamCount()
+                 : role.getWarps();
+  return warps;
 }
 
 /// The widest row for the parts of `groupsN` groups along N whose accumulators fit
@@ -107,7 +103,7 @@ findWidest(ArrayRef<const MatrixInstruction *> rows,
   for (const MatrixInstruction *row : rows) {
     bool isInRegisters = row->a.space == tilec::OperandSpace::Registers;
     bool fits =
-        row->accumulator.getRegisterCount() + otherRegisters <= registers;
+        row->accumulator.getRegisterCount() + registersBesideSums <= registers;
     if (isInRegisters == isFragment(product.getA()) && part % row->n == 0 &&
         fits)
       return row->n >= std::min(part, narrowestN) ? row : nullptr;
@@ -143,7 +139,7 @@ findObstacle(LayoutContext &context, const tilec::GemmPlan &plan,
   int64_t registers =
       plan.result.getRegisterCount() / row.accumulator.elementsPerRegister;
   int64_t available = getRegisterLimit(context.launch, context.target);
-  if (registers + otherRegisters > available)
+  if (registers + registersBesideSums > available)
     return "each thread would hold the result in " + std::to_string(registers) +
            " of its " + std::to_string(available) + " registers";
   return std::nullopt;
@@ -162,7 +158,8 @@ chooseGrid(LayoutContext &context, MatrixProductOpInterface product,
                    std::to_string(warpsOfGroup)};
   int64_t groups = context.warps() / warpsOfGroup;
   Warps policy = chooseWarps(product);
-  int64_t registers = countAssembledRegisters(context);
+  int64_t registers = countAssembledRegisters(
+      context.launch, countWarps(context), context.target);
   std::optional<ProductCandidate> best;
   std::string obstacle;
   for (int64_t groupsM = 1; groupsM <= groups; ++groupsM) {
