@@ -149,4 +149,96 @@ func.func @nothing_to_lose(%n: index, %m: memref<32x32xf32>) {
   }
   return
 }
+
+// Two blocks fit either way: 8192 bytes of slots are worth a barrier once a block, and not one an
+// iteration, nor do a few bytes beside them share. What has no slots may be read from registers, and the barrier be for nothing.
+// COLD-LABEL: func @much_in_slots
+// COLD: tile.arena 65536
+// COLD-LABEL: func @much_in_a_loop
+// COLD: tile.arena 81920
+// COLD-LABEL: func @much_without_slots
+// COLD: tile.arena 65536
+func.func @much_in_slots(%n: index, %m: memref<64x32xf32>, %h: f32, %o: memref<4xf32>) {
+  tile.launch @e blocks(%bx) in (%n) threads(128) attributes {stage = #tile.stage<scheduled>} {
+    %c0 = arith.constant 0 : index
+    %c1 = arith.constant 1 : index
+    %u = tile.alloc layout(#tile.shared<[128, 96]>) : memref<128x96xf32, #shared>
+    %slots = tile.alloc layout(#tile.shared<[2, 64, 32]>) : memref<2x64x32xf32, #shared>
+    %s = memref.subview %slots[%n, 0, 0] [1, 64, 32] [1, 1, 1] : memref<2x64x32xf32, #shared> to memref<64x32xf32, strided<[32, 1], offset: ?>, #shared>
+    %t = tile.alloc layout(#tile.shared<[64, 32]>) : memref<64x32xf32, #shared>
+    tile.once {
+      memref.store %h, %u[%c0, %c0] : memref<128x96xf32, #shared>
+    }
+    %x = tile.load %m : memref<64x32xf32> -> tensor<64x32xf32, #g>
+    tile.store %x, %s : tensor<64x32xf32, #g>, memref<64x32xf32, strided<[32, 1], offset: ?>, #shared>
+    %y = tile.load %s : memref<64x32xf32, strided<[32, 1], offset: ?>, #shared> -> tensor<64x32xf32, #g>
+    tile.store %y, %t : tensor<64x32xf32, #g>, memref<64x32xf32, #shared>
+    %z = tile.load %t : memref<64x32xf32, #shared> -> tensor<64x32xf32, #g>
+    tile.store %z, %m : tensor<64x32xf32, #g>, memref<64x32xf32>
+    %a = memref.load %u[%c0, %c0] : memref<128x96xf32, #shared>
+    tile.once {
+      memref.store %a, %o[%c0] : memref<4xf32>
+    }
+  }
+  return
+}
+
+func.func @much_in_a_loop(%n: index, %m: memref<64x32xf32>, %h: f32, %o: memref<4xf32>, %q: memref<32x32xf32>) {
+  tile.launch @f blocks(%bx) in (%n) threads(128) attributes {stage = #tile.stage<scheduled>} {
+    %c0 = arith.constant 0 : index
+    %c1 = arith.constant 1 : index
+    %u = tile.alloc layout(#tile.shared<[128, 96]>) : memref<128x96xf32, #shared>
+    tile.once {
+      memref.store %h, %u[%c0, %c0] : memref<128x96xf32, #shared>
+    }
+    %v = tile.alloc layout(#small) : memref<32x32xf32, #shared>
+    %w = tile.alloc layout(#small) : memref<32x32xf32, #shared>
+    %d = tile.load %q : memref<32x32xf32> -> tensor<32x32xf32, #f>
+    tile.store %d, %v : tensor<32x32xf32, #f>, memref<32x32xf32, #shared>
+    %e = tile.load %v : memref<32x32xf32, #shared> -> tensor<32x32xf32, #f>
+    tile.store %e, %w : tensor<32x32xf32, #f>, memref<32x32xf32, #shared>
+    %g = tile.load %w : memref<32x32xf32, #shared> -> tensor<32x32xf32, #f>
+    tile.store %g, %q : tensor<32x32xf32, #f>, memref<32x32xf32>
+    %x = tile.load %m : memref<64x32xf32> -> tensor<64x32xf32, #g>
+    scf.for %i = %c0 to %n step %c1 {
+    %slots = tile.alloc layout(#tile.shared<[2, 64, 32]>) : memref<2x64x32xf32, #shared>
+    %s = memref.subview %slots[%n, 0, 0] [1, 64, 32] [1, 1, 1] : memref<2x64x32xf32, #shared> to memref<64x32xf32, strided<[32, 1], offset: ?>, #shared>
+    %t = tile.alloc layout(#tile.shared<[64, 32]>) : memref<64x32xf32, #shared>
+    tile.store %x, %s : tensor<64x32xf32, #g>, memref<64x32xf32, strided<[32, 1], offset: ?>, #shared>
+    %y = tile.load %s : memref<64x32xf32, strided<[32, 1], offset: ?>, #shared> -> tensor<64x32xf32, #g>
+    tile.store %y, %t : tensor<64x32xf32, #g>, memref<64x32xf32, #shared>
+    %z = tile.load %t : memref<64x32xf32, #shared> -> tensor<64x32xf32, #g>
+    tile.store %z, %m : tensor<64x32xf32, #g>, memref<64x32xf32>
+    }
+    %a = memref.load %u[%c0, %c0] : memref<128x96xf32, #shared>
+    tile.once {
+      memref.store %a, %o[%c0] : memref<4xf32>
+    }
+  }
+  return
+}
+
+func.func @much_without_slots(%n: index, %m: memref<64x32xf32>, %h: f32, %o: memref<4xf32>) {
+  tile.launch @g blocks(%bx) in (%n) threads(128) attributes {stage = #tile.stage<scheduled>} {
+    %c0 = arith.constant 0 : index
+    %c1 = arith.constant 1 : index
+    %u = tile.alloc layout(#tile.shared<[128, 96]>) : memref<128x96xf32, #shared>
+    %s = tile.alloc layout(#tile.shared<[64, 32]>) : memref<64x32xf32, #shared>
+    %t = tile.alloc layout(#tile.shared<[64, 32]>) : memref<64x32xf32, #shared>
+    tile.once {
+      memref.store %h, %u[%c0, %c0] : memref<128x96xf32, #shared>
+    }
+    %x = tile.load %m : memref<64x32xf32> -> tensor<64x32xf32, #g>
+    tile.store %x, %s : tensor<64x32xf32, #g>, memref<64x32xf32, #shared>
+    %y = tile.load %s : memref<64x32xf32, #shared> -> tensor<64x32xf32, #g>
+    tile.store %y, %t : tensor<64x32xf32, #g>, memref<64x32xf32, #shared>
+    %z = tile.load %t : memref<64x32xf32, #shared> -> tensor<64x32xf32, #g>
+    tile.store %z, %m : tensor<64x32xf32, #g>, memref<64x32xf32>
+    %a = memref.load %u[%c0, %c0] : memref<128x96xf32, #shared>
+    tile.once {
+      memref.store %a, %o[%c0] : memref<4xf32>
+    }
+  }
+  return
+}
 }

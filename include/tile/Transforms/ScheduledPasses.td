@@ -23,7 +23,8 @@ def PlanSharedMemory : Pass<"tile-plan-shared-memory", "::mlir::func::FuncOp"> {
 
     Sharing bytes costs barriers, so with `reuse=cold` buffers share only where that
     saves something. As many blocks stay on a multiprocessor as with the fewest
-    bytes; if all buffers side by side leave as many, each keeps its own bytes, else
+    bytes. Slots share 8192 bytes and more with what no loop uses together with them;
+    if all else side by side leaves as many blocks, it keeps its own bytes, else
     buffers of one loop are kept apart as far as that goes, those of the innermost
     loops first. The remark `Arena` says how many pairs are kept apart that could
     share, and how many bytes that costs. `reuse=always` takes the smallest

@@ -19,6 +19,9 @@ namespace {
 /// How often the packing is tried again with one more pair apart. A launch has
 /// few pairs that share in a loop; one with many keeps the hottest apart.
 constexpr int maxTries = 16;
+/// Outside of loops a block waits once at the barrier of a pair that shares, which is
+/// less than so many bytes are worth to the first-level cache.
+constexpr int64_t cheapBytes = 8192;
 /// Trying pairs is no place for a long search.
 constexpr int64_t nodeBudget = 2'000;
 
@@ -45,6 +48,8 @@ private:
   bool tryApart(ArrayRef<BufferPair> pairs);
   void keepLoopsApart();
   SmallVector<BufferPair> getAllPairs() const;
+  bool isCostly(const BufferPair &pair) const;
+  SmallVector<BufferPair> getCostly(SmallVector<BufferPair> pairs) const;
 
   const ArenaProblem &arena;
   int64_t threads;
@@ -131,6 +136,27 @@ static bool isCooler(ArrayRef<BufferPair> pairs, ArrayRef<BufferPair> others) {
       });
 }
 
+/// Whether sharing costs more than the bytes that it saves. What a loop only reads may be
+/// held in registers by then, so that the barrier would keep nothing apart: much is shared
+/// with slots.
+bool ReusePlanner::isCostly(const BufferPair &pair) const {
+  auto hasSlots = [&](int buffer) {
+    return getSlotCount(arena.getBuffers()[buffer]) > 1;
+  };
+  ArrayRef<tilec::arena::Buffer> buffers = arena.packing.buffers;
+  return pair.loopDepth > 0 ||
+         (!hasSlots(pair.first) && !hasSlots(pair.second)) ||
+         std::min(buffers[pair.first].sizeBytes,
+                  buffers[pair.second].sizeBytes) < cheapBytes;
+}
+
+SmallVector<BufferPair>
+ReusePlanner::getCostly(SmallVector<BufferPair> pairs) const {
+  llvm::erase_if(pairs,
+                 [&](const BufferPair &pair) { return !isCostly(pair); });
+  return pairs;
+}
+
 /// Takes the packing with `pairs` apart if no block is lost by it, and other
 /// pairs that share in their place are no hotter.
 bool ReusePlanner::tryApart(ArrayRef<BufferPair> pairs) {
@@ -141,7 +167,7 @@ bool ReusePlanner::tryApart(ArrayRef<BufferPair> pairs) {
   if (countBlocks(solution.totalBytes) < countBlocks(plan.packedBytes))
     return false;
   SmallVector<BufferPair> left = getSharingPairs(solution);
-  if (!isCooler(left, sharing))
+  if (!isCooler(getCostly(left), getCostly(sharing)))
     return false;
   plan.problem = std::move(problem);
   plan.solution = std::move(solution);
@@ -170,16 +196,16 @@ SmallVector<BufferPair> ReusePlanner::getAllPairs() const {
   int count = arena.packing.buffers.size();
   for (int first = 0; first < count; ++first)
     for (int second = first + 1; second < count; ++second)
-      pairs.push_back({first, second});
+      pairs.push_back({first, second, getLoopDepth(first, second)});
   return pairs;
 }
 
 ReusePlan ReusePlanner::run(ReusePolicy policy) {
   if (sharing.empty() || policy == ReusePolicy::Always)
     return plan;
-  SmallVector<BufferPair> packed = sharing;
+  SmallVector<BufferPair> packed = sharing, pairs = getAllPairs();
   if (policy == ReusePolicy::Never) {
-    for (const BufferPair &pair : getAllPairs())
+    for (const BufferPair &pair : pairs)
       plan.problem.conflicts.push_back({pair.first, pair.second});
     plan.solution = tilec::arena::solve(plan.problem, nodeBudget);
     plan.keptApart = packed;
@@ -192,8 +218,8 @@ ReusePlan ReusePlanner::run(ReusePolicy policy) {
   for (const tilec::arena::Buffer &buffer : arena.packing.buffers)
     bytes += buffer.sizeBytes;
   bool mayBeApart = countBlocks(bytes) >= countBlocks(plan.packedBytes);
-  if (mayBeApart && tryApart(getAllPairs()))
-    plan.keptApart = packed;
+  if (mayBeApart && tryApart(getCostly(pairs)))
+    plan.keptApart = getCostly(packed);
   else
     keepLoopsApart();
   return plan;

@@ -3,11 +3,12 @@
 // Buffers that are never live together may share bytes, and then the first
 // access of one waits for the last of the other: a barrier, which in a loop is
 // one an iteration. So sharing has to gain something, and what it gains is
-// blocks on a multiprocessor:
+// blocks on a multiprocessor, or outside of loops, where the barrier is one a
+// block, many bytes of slots, which the first-level cache then has:
 //
 //     Always   as few bytes as possible
 //     Cold     as many resident blocks as with as few bytes as possible; among
-//              those, nothing shared if that fits, else pairs of one loop
+//              those, only dead slots shared, if that fits, else pairs of one loop
 //              apart, the innermost loops first, as long as the blocks fit
 //     Never    nothing shared
 //
