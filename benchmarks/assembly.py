@@ -19,6 +19,8 @@ import tempfile
 from pathlib import Path
 
 NEAR = 2
+# No loop keeps copies of more iterations in flight.
+MAX_STAGES = 32
 # Where NVIDIA's tools are looked for behind PATH.
 TOOL_FOLDERS = [Path(os.environ.get("CUDA_HOME", "/usr/local/cuda"), "bin")]
 
@@ -196,6 +198,31 @@ def get_schedule(loop):
     return {"ahead": round(sum(distances) / len(distances), 1),
             "near": sum(distance <= NEAR for distance in distances),
             "alone": alone}
+
+
+def get_copy_distance(loop):
+    """How many iterations' worth of products lie between an asynchronous copy to shared
+    memory and the wait for its group, of all copies the fewest; None without both.
+
+    The loop is followed until what its first iteration copies has been waited for.
+    """
+    passed, copies, groups, distances = 0, [], [], []
+    for iteration in range(MAX_STAGES):
+        for name, operands in loop:
+            pending = re.match(r"SB0, 0x([0-9a-f]+)", operands)
+            if classify(name, SASS_KINDS) == "mma":
+                passed += 1
+            elif name.startswith("LDGSTS") and iteration == 0:
+                copies.append(passed)
+            elif name.startswith("LDGDEPBAR"):
+                groups.append(copies)
+                copies = []
+            elif name.startswith("DEPBAR") and pending:
+                done = max(len(groups) - int(pending[1], 16), 0)
+                distances += [passed - copy for group in groups[:done] for copy in group]
+                groups = groups[done:]
+    products = passed / MAX_STAGES
+    return round(min(distances) / products, 2) if products and distances else None
 
 
 def assemble(text, chip):

@@ -33,6 +33,9 @@ class Case:
         blocks = dict(zip(("GRID_X", "GRID_Y", "GRID_Z"), self.get_grid()))
         return {"THREADS": 32 * self.sizes["WARPS"], **blocks, **self.sizes}
 
+    def get_their_stages(self):
+        return self.sizes.get("THEIR_STAGES", self.sizes.get("STAGES", 3))
+
     def get_grid(self):
         return [-(-self.sizes[size] // self.sizes.get(tile, tile)) for size, tile in self.grid]
 
@@ -95,6 +98,13 @@ def use_descriptors(case, boxes):
     """The same with Triton's kernel for tensor maps, which our compiler makes by itself."""
     return replace(case, name=case.name + " descriptors", kernel=case.kernel + "_descriptors",
                    boxes=boxes)
+
+
+def use_as_many_slots(case, stages):
+    """The same with the slots that Triton makes for so many stages: one fewer on chips
+    without warpgroups. Ours are as many as the stages, unless one is saved."""
+    sizes = {**case.sizes, "STAGES": stages - 1, "THEIR_STAGES": stages}
+    return replace(case, name=f"{case.name} slots {stages - 1}", sizes=sizes)
 
 
 def make_rows(name, program, columns, warps, inputs=0):
@@ -175,3 +185,10 @@ CASES = [
     use_descriptors(make_attention("attention 128x128 causal sm_90a", 128, is_causal=True,
                                    chip="sm_90a"), ATTENTION_BOXES),
 ]
+# Stages of Triton where it makes fewer slots for as many stages: the same number of slots.
+SLOTS = {"gemm 128x128x32 s3 w4 n500": (3,), "gemm 128x128x32 s3 w8 n500": (3,),
+         "attention 128x64": (2, 3), "attention 128x128": (2, 3), "split-k 64x64x32 w4": (3,),
+         "gemm i8 nt 128x64x64 s3 w4": (3,), "gemm i8 nn 128x64x64 s3 w4": (3,),
+         "w8a16 128x128x32 s3 w4": (3,)}
+CASES += [use_as_many_slots(case, stages) for case in CASES
+          for stages in SLOTS.get(case.name, ())]

@@ -6,8 +6,8 @@ import re
 from string import Template
 from typing import NamedTuple
 
-from assembly import (SASS_KINDS, assemble, compile_kinds, count, get_inner_loop,
-                      get_schedule, parse_ptxas, parse_sass, run)
+from assembly import (SASS_KINDS, assemble, compile_kinds, count, get_copy_distance,
+                      get_inner_loop, get_schedule, parse_ptxas, parse_sass, run)
 
 # What the instructions of a loop are for, by their names in machine code. All others
 # are integers, addresses, moves and control: "other".
@@ -73,7 +73,7 @@ def measure_code(ptx, chip, dynamic_bytes):
     for kernel in parse_sass(listing).values():
         loop = get_inner_loop(kernel, SASS_KINDS)
         figures |= {"code": count_kinds(kernel[0]), "loop": count_kinds(loop) if loop else None,
-                    "schedule": get_schedule(loop)}
+                    "schedule": get_schedule(loop), "distance": get_copy_distance(loop)}
     return figures
 
 
@@ -176,7 +176,7 @@ class Theirs:
                            {(number(name),): [["tt.divisibility", 16]] for name in whole})
         compiled = triton.compile(
             source, target=GPUTarget("cuda", int(re.sub(r"\D", "", case.chip)), 32),
-            options={"num_warps": case.sizes["WARPS"], "num_stages": case.sizes.get("STAGES", 3),
+            options={"num_warps": case.sizes["WARPS"], "num_stages": case.get_their_stages(),
                      **self.OPTIONS.get(case.chip, {})})
         return Compiled(compiled.asm["ptx"], compiled.metadata.shared, compiled.metadata)
 
@@ -228,5 +228,5 @@ def measure_side(side, case, folder, inputs=(), output=None):
                **measure_code(compiled.ptx, case.chip, compiled.shared_bytes)}
     if case.loop and "loop" in figures:
         longer = measure_code(side.compile(case.with_longer_loop(), folder).ptx, case.chip, 0)
-        figures |= {key: longer[key] for key in ("loop", "schedule")}
+        figures |= {key: longer[key] for key in ("loop", "schedule", "distance")}
     return figures

@@ -52,13 +52,17 @@ def make_resources(results):
     rows = []
     for name, case in results:
         a, b = case["ours"], case["theirs"]
-        keys = ["threads", "registers", "spills", "shared_bytes", "blocks"]
-        rows.append([name, *(f"{a[key]}/{b[key]}" for key in keys)])
+        keys = ["threads", "registers", "spills", "shared_bytes"]
+        distances = [side.get("distance") for side in (a, b)]
+        rows.append([name, *(f"{a[key]}/{b[key]}" for key in keys),
+                     "/".join("-" if steps is None else str(steps) for steps in distances)
+                     if distances != [None, None] else "",
+                     f"{a['blocks']}/{b['blocks']}"])
         if "code" in a:
             codes = [side["code"]["instructions"] for side in (a, b)]
             rows[-1] += [f"{codes[0]}/{codes[1]}", get_ratio(*codes)]
     return make_table(["kernel", "threads", "registers", "bytes of spills", "bytes of shared memory",
-                       "blocks a multiprocessor", "machine instructions", "ratio"], rows)
+                       "distance", "blocks a multiprocessor", "machine instructions", "ratio"], rows)
 
 
 def make_loops(results):

@@ -57,6 +57,11 @@ ptxas info    : Used 204 registers, used 1 barriers, 32 bytes smem, 384 bytes cm
 """
 LOOP = {"mma": 3, "ldsm": 2, "lds": 1, "ldgsts": 1, "bar": 1, "shfl": 1, "float": 1, "mufu": 1,
         "cvt": 1, "int": 1, "other": 2}
+# Two groups of copies an iteration, waited for when two more are in flight: six of four
+# products an iteration lie behind the second one then.
+COPIES = [("HMMA.16816.F32", ""), ("LDGSTS.E.BYPASS.128", ""), ("LDGDEPBAR", ""),
+          ("HMMA.16816.F32", ""), ("LDGSTS.E.BYPASS.128", ""), ("LDGDEPBAR", ""),
+          ("HMMA.16816.F32", ""), ("HMMA.16816.F32", ""), ("DEPBAR.LE", "SB0, 0x2"), ("BRA", "")]
 WHOLE = {**LOOP, "ldg": 1, "sts": 1, "stg": 1, "int": 2, "bar": 2, "other": 7}
 # (chip, threads, registers, bytes of shared memory) -> blocks, by cuda_occupancy.h.
 BLOCKS = {("sm_80", 128, 204, 49152): 2, ("sm_80", 256, 128, 65536): 2,
@@ -87,6 +92,8 @@ def main():
                {"instructions": sum(expected.values()), **expected})
     # Operand A is read at once; B by the third mma of the next iteration.
     expect("schedule", assembly.get_schedule(loop), {"ahead": 1.0, "near": 2, "alone": 2})
+    expect("distance without a wait", assembly.get_copy_distance(loop), None)
+    expect("distance", assembly.get_copy_distance(COPIES), 1.5)
     expect("ptxas", assembly.parse_ptxas(LOG), {"kernel": {"registers": 204, "spills": 40}})
     for resources, blocks in BLOCKS.items():
         expect(f"blocks of {resources}", measure.get_blocks(*resources), blocks)
