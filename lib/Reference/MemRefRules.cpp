@@ -226,12 +226,14 @@ LogicalResult collapseShape(Machine &machine, memref::CollapseShapeOp op) {
   MemRef view = source;
   view.sizes.clear();
   view.strides.clear();
+  // Where there are no elements, none follows another.
+  bool isEmpty = source.getNumElements() == 0;
   for (ArrayRef<int64_t> group : op.getReassociationIndices()) {
     int64_t size = 1, stride = 1;
     bool hasStride = false;
     for (int64_t member : llvm::reverse(group)) {
       if (source.sizes[member] != 1) {
-        if (hasStride && source.strides[member] != stride * size)
+        if (hasStride && !isEmpty && source.strides[member] != stride * size)
           return machine.error(op)
                  << "dimension " << member << " has stride "
                  << source.strides[member] << ", but dimensions that collapse "

@@ -21,6 +21,12 @@ using namespace mlir::tile::reference;
 
 namespace {
 
+/// What element `i` of `rows` adds to a start: an i1 is 0 or 1, as it widens in memory.
+int64_t getRow(const Array &rows, int64_t i) {
+  int64_t row = rows.integers[i];
+  return rows.type.bits == 1 ? row & 1 : row;
+}
+
 /// The offsets along one dimension of a side's box: start plus position (plus
 /// gathered row), times the stride, or `skipped`.
 FailureOr<std::vector<int64_t>> getSteps(Machine &machine, Operation *op,
@@ -38,7 +44,7 @@ FailureOr<std::vector<int64_t>> getSteps(Machine &machine, Operation *op,
     if (rows && rows->getBound(i) != 0.0)
       machine.leaveOpen(op);
     int64_t coordinate;
-    bool isInside = !__builtin_add_overflow(start, rows ? rows->integers[i] : i,
+    bool isInside = !__builtin_add_overflow(start, rows ? getRow(*rows, i) : i,
                                             &coordinate) &&
                     coordinate >= 0 && coordinate < memref.sizes[dim];
     if (!isInside && side.isInBounds(dim))

@@ -11,6 +11,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "FoldRows.h"
 #include "FoldViews.h"
 #include "SaturatingCasts.h"
 
@@ -48,6 +49,7 @@ struct CanonicalizePass final : tile::impl::CanonicalizeBase<CanonicalizePass> {
       dialect->getCanonicalizationPatterns(all);
     for (RegisteredOperationName op : context->getRegisteredOperations())
       op.getCanonicalizationPatterns(all, context);
+    populateFoldRowsPatterns(all);
     populateFoldViewPatterns(all);
     patterns = FrozenRewritePatternSet(std::move(all), getInexactPatterns());
     return success();

@@ -12,6 +12,8 @@
 // RUN: tile-run %s --entry=half_aligned --on=emulator --chip=sm_80 --check --scalar=2:3
 // RUN: tile-run %s --entry=reinterpreted --on=emulator --chip=sm_80 --check --scalar=2:3
 // RUN: tile-run %s --entry=wide_loads --on=emulator --chip=sm_80 --check --scalar=2:3
+// RUN: tile-run %s --entry=collapsed --on=emulator --chip=sm_80 --check --shape=0:3x8 --shape=1:6
+// RUN: tile-run %s --entry=collapsed --on=emulator --chip=sm_80 --check --shape=0:3x0 --shape=1:0
 // RUN: tile-opt %s --emit=ptx --chip=sm_80 | FileCheck %s --check-prefix=PTX
 #shared = #gpu.address_space<workgroup>
 
@@ -174,6 +176,27 @@ func.func @wide_loads(%A0: memref<64x64xf16>, %o: memref<32x64xf16>, %q: index) 
   tile.launch blocks(%x) in (%c1) threads(64) {
     %t = tile.load %A : memref<32x64xf16, strided<[64, 1], offset: ?>> -> tensor<32x64xf16>
     tile.store %t, %o : tensor<32x64xf16>, memref<32x64xf16>
+  }
+  return
+}
+
+// Dimensions of no elements follow each other, whatever their strides.
+func.func @collapsed(%x: memref<?x?xf32>, %y: memref<?xf32>) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c4 = arith.constant 4 : index
+  %m = memref.dim %x, %c0 : memref<?x?xf32>
+  %n = memref.dim %x, %c1 : memref<?x?xf32>
+  %q = arith.divui %n, %c4 : index
+  %e = memref.expand_shape %x [[0], [1, 2]] output_shape [%m, %q, 4] : memref<?x?xf32> into memref<?x?x4xf32>
+  %c = memref.collapse_shape %e [[0, 1], [2]] : memref<?x?x4xf32> into memref<?x4xf32>
+  %rows = memref.dim %c, %c0 : memref<?x4xf32>
+  tile.launch blocks(%b) in (%rows) threads(32) {
+    %z = arith.constant 0 : index
+    %t = tile.load %c[%b, %z] [1, 4] : memref<?x4xf32> -> tensor<4xf32>
+    %s = tile.reduce <maximumf> %t dims [0] : tensor<4xf32> -> tensor<f32>
+    %v = tensor.extract %s[] : tensor<f32>
+    memref.store %v, %y[%b] : memref<?xf32>
   }
   return
 }

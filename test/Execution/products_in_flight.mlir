@@ -19,6 +19,7 @@
 // RUN: tile-run %s --entry=tiles --on=emulator --chip=sm_90a --check --seed=12
 // RUN: tile-run %s --entry=added --on=emulator --chip=sm_90a --check --seed=13
 // RUN: tile-run %s --entry=filled_alone --on=emulator --chip=sm_90a --check --seed=14
+// RUN: tile-run %s --entry=scheduled --on=emulator --chip=sm_90a --check --seed=15
 // RUN: tile-run %s --entry=narrow --on=emulator --chip=sm_90a --check --seed=20 --scalar=3:100 --scalar=4:127 --scalar=5:100
 // RUN: tile-run %s --entry=narrow --on=emulator --chip=sm_90a --check --seed=21 --scalar=3:0 --scalar=4:3 --scalar=5:1
 // RUN: tile-run %s --entry=narrow --on=emulator --chip=sm_90a --check --seed=22 --scalar=3:5 --scalar=4:5 --scalar=5:1
@@ -286,6 +287,30 @@ func.func @may_be_skipped(%A: memref<64x?xf16> {tile.dims = ["", "K"], tile.divi
       scf.yield %d : tensor<64x64xf32>
     } {tile.stages = 3 : i32}
     tile.store %sum, %C : tensor<64x64xf32>, memref<64x64xf16>
+  }
+  return
+}
+
+// A schedule of the program that fills behind the product leaves it no slot: the product is
+// waited for in its iteration.
+// CHECK-LABEL: .entry scheduled_0
+// CHECK: wgmma.wait_group.sync.aligned 0
+func.func @scheduled(%A: memref<64x160xf16>, %B: memref<160x64xf16>, %y: memref<64x64xf32>) {
+  %c1 = arith.constant 1 : index
+  tile.launch blocks(%b) in (%c1) threads(128) {
+    %c0 = arith.constant 0 : index
+    %c32 = arith.constant 32 : index
+    %c160 = arith.constant 160 : index
+    %a = tile.alloc : memref<64x32xf16, #shared>
+    %bs = tile.alloc : memref<32x64xf16, #shared>
+    %z = arith.constant dense<0.0> : tensor<64x64xf32>
+    %r = scf.for %k = %c0 to %c160 step %c32 iter_args(%c = %z) -> (tensor<64x64xf32>) {
+      tile.copy %A[%c0, %k] to %a {tile.pipeline_stage = 0 : i32, tile.pipeline_order = 1 : i32} : memref<64x160xf16> to memref<64x32xf16, #shared>
+      tile.copy %B[%k, %c0] to %bs {tile.pipeline_stage = 0 : i32, tile.pipeline_order = 2 : i32} : memref<160x64xf16> to memref<32x64xf16, #shared>
+      %d = tile.gemm %a, %bs, %c {tile.pipeline_stage = 2 : i32, tile.pipeline_order = 0 : i32} : memref<64x32xf16, #shared>, memref<32x64xf16, #shared> -> tensor<64x64xf32>
+      scf.yield %d : tensor<64x64xf32>
+    } {tile.stages = 3 : i32}
+    tile.store %r, %y : tensor<64x64xf32>, memref<64x64xf32>
   }
   return
 }

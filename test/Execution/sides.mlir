@@ -5,6 +5,11 @@
 // RUN: tile-run %s --entry=rows --on=emulator --chip=sm_90a --check --data=1:perm --data='2:values(5,5,-1,99,0,23,5,7)'
 // RUN: tile-run %s --entry=boxes --on=emulator --chip=sm_80 --check
 // RUN: tile-run %s --entry=boxes --on=emulator --chip=sm_90a --check
+// DEFINE: %{one} = tile-run %s --entry=one_row --check --data='1:values(5)' --data='2:values(0,1,1,0)'
+// RUN: %{one} --on=emulator --chip=sm_80 --check-stages
+// RUN: %{one} --on=emulator --chip=sm_90a --data=0:integers
+// RUN: tile-run %s --entry=one_row --on=reference --data=0:iota --data='1:values(5)' --data='2:values(0,1,1,0)' | FileCheck %s
+// CHECK: argument 3: {{.*}} from -1 to 39,
 // RUN: tile-run %s --entry=starts --on=emulator --chip=sm_80 --check --dim=M:21 --dim=N:30
 // RUN: tile-run %s --entry=starts --on=emulator --chip=sm_90a --check --dim=M:21 --dim=N:30
 // RUN: tile-run %s --entry=starts --on=emulator --chip=sm_80 --check --dim=M:1 --dim=N:64
@@ -40,6 +45,28 @@ func.func @rows(%a: memref<24x40xf32>, %p: memref<24xi32>, %r: memref<8xi32>, %o
     // Rows that repeat.
     %h = tile.load %a[%c0, %c0] [8, 40] : memref<24x40xf32> -> tensor<8x40xf32>
     tile.atomic_rmw maximumf %h, %t[%c0, %c0] rows(%some : tensor<8xi32>) dim 0 : tensor<8x40xf32>, memref<24x40xf32>
+  }
+  return
+}
+
+// The row of a dimension that the tile drops; rows of i1 are 0 or 1, not -1.
+func.func @one_row(%a: memref<24x40xi32>, %r: memref<1xi32>, %f: memref<4xi1>, %o: memref<4x40xi32>, %q: memref<24x40xi32>) {
+  %g = arith.constant 1 : index
+  tile.launch blocks(%x) in (%g) threads(64) {
+    %c0 = arith.constant 0 : index
+    %m1 = arith.constant -1 : index
+    %pad = arith.constant -1 : i32
+    %bits = tile.load %f : memref<4xi1> -> tensor<4xi1>
+    %t = tile.load %a[%m1, %c0] rows(%bits : tensor<4xi1>) dim 0 pad(%pad) : memref<24x40xi32> -> tensor<4x40xi32>
+    tile.store %t, %o : tensor<4x40xi32>, memref<4x40xi32>
+    %row = tile.load %r : memref<1xi32> -> tensor<1xi32>
+    %u = tile.load %a[%m1, %c0] [1, 40] rows(%row : tensor<1xi32>) dim 0 : memref<24x40xi32> -> tensor<40xi32>
+    tile.store %u, %q[%c0, %c0] [1, 40] rows(%row : tensor<1xi32>) dim 0 : tensor<40xi32>, memref<24x40xi32>
+    tile.atomic_rmw addi %u, %q[%c0, %c0] [1, 40] rows(%row : tensor<1xi32>) dim 0 : tensor<40xi32>, memref<24x40xi32>
+    %b = tile.alloc : memref<40xi32, #shared>
+    %bit = tensor.extract_slice %bits[1] [1] [1] : tensor<4xi1> to tensor<1xi1>
+    tile.copy %a[%c0, %c0] [1, 40] rows(%bit : tensor<1xi1>) dim 0 to %b : memref<24x40xi32> to memref<40xi32, #shared>
+    tile.copy %b to %q[%c0, %c0] [1, 40] rows(%bit : tensor<1xi1>) dim 0 : memref<40xi32, #shared> to memref<24x40xi32>
   }
   return
 }

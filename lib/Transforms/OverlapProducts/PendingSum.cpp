@@ -5,6 +5,7 @@
 
 #include "tile/Analysis/NestedAccesses.h"
 #include "tile/Analysis/RingFills.h"
+#include "tile/Analysis/RingNumbers.h"
 #include "tile/Dialect/Tile/MemRefRoots.h"
 
 #include "llvm/ADT/SetVector.h"
@@ -122,6 +123,29 @@ static std::optional<StringRef> checkSlots(const OverlapPlan &plan) {
   return std::nullopt;
 }
 
+/// What fills its rings behind the product finds one slot less while that is in flight,
+/// which a schedule of the program may not have left.
+static std::optional<StringRef> checkFillsBehind(const OverlapPlan &plan) {
+  bool finds = true;
+  scf::ForOp loop = plan.loop;
+  loop.getBody()->walk([&](RingAcquireOp acquire) {
+    Operation *fill = loop.getBody()->findAncestorOpInBlock(*acquire);
+    if (fill->isBeforeInBlock(plan.product))
+      return;
+    for (RingReleaseOp release : plan.releases) {
+      if (release.getRing() != acquire.getRing())
+        continue;
+      RingNumber filled = getRingNumber(acquire.getNumber());
+      RingNumber read = getRingNumber(release.getNumber());
+      int64_t slots = cast<RingType>(acquire.getRing().getType()).getSlots();
+      finds &= filled.base == read.base && filled.offset - read.offset < slots;
+    }
+  });
+  if (!finds)
+    return "what is filled behind it may need the slot that it reads";
+  return std::nullopt;
+}
+
 /// What is in the way of keeping a product in flight; nothing if the plan is
 /// complete.
 static std::optional<StringRef> planOverlap(OverlapPlan &plan) {
@@ -139,6 +163,8 @@ static std::optional<StringRef> planOverlap(OverlapPlan &plan) {
   // A producer of its own fills ahead by the ring.
   if (loop->getParentOfType<LaunchOp>().getRoles())
     return std::nullopt;
+  if (auto obstacle = checkFillsBehind(plan))
+    return obstacle;
   return collectFills(plan);
 }
 
