@@ -6,6 +6,12 @@
 // DEFINE: %{threads} =
 // DEFINE: %{data} =
 // DEFINE: %{run} = sed -e 's/TYPE/%{type}/g; s/THREADS/%{threads}/g' %s | tile-run - --entry=all --on=emulator --check --rtol=0 --atol=0 --data='%{data}'
+// Sums and products that round, over warps: once.
+// DEFINE: %{rounded} = sed -e 's/TYPE/%{type}/g; s/THREADS/128/g' %s | tile-run - --entry=all --on=emulator --check --data='uniform(-1.5,1.5)'
+// REDEFINE: %{type} = bf16
+// RUN: %{rounded} --chip=sm_80
+// REDEFINE: %{type} = f16
+// RUN: %{rounded} --chip=sm_90a
 // REDEFINE: %{type} = f16
 // REDEFINE: %{threads} = 32
 // REDEFINE: %{data} = values(1,-1,0.5,2)

@@ -16,7 +16,7 @@
 // that held copies of a result share the reduced dimensions and no warp does.
 // Either way the result has the layout that it had, so nothing around changes.
 //
-// Sums of f16 and bf16 round once: their partial sums travel as f32.
+// Sums and products of f16 and bf16 round once: those of a warp travel as f32.
 //
 //===----------------------------------------------------------------------===//
 
@@ -193,8 +193,9 @@ static LogicalResult materializeKind(ReduceOp reduce, RewriterBase &rewriter) {
     return refuse(reduce, gatheredLayout.reason());
 
   rewriter.setInsertionPoint(reduce);
-  bool isWidened = *reduce.getKind() == vector::CombiningKind::ADD &&
-                   (element.isF16() || element.isBF16());
+  bool isRounded = *reduce.getKind() == vector::CombiningKind::ADD ||
+                   *reduce.getKind() == vector::CombiningKind::MUL;
+  bool isWidened = isRounded && (element.isF16() || element.isBF16());
   Type wide = isWidened ? Type(rewriter.getF32Type()) : element;
   auto widen = [&](Value value) -> Value {
     return isWidened
