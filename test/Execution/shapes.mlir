@@ -10,6 +10,9 @@
 // RUN: tile-opt %s --emit=report --chip=sm_80 | FileCheck %s --check-prefix=SLICE
 // RUN: tile-run %s --entry=insert --on=emulator --chip=sm_80 --check
 // RUN: tile-run %s --entry=insert --on=emulator --chip=sm_90a --check
+// RUN: tile-run %s --entry=cuts --on=emulator --chip=sm_80 --check --check-stages
+// RUN: tile-run %s --entry=cuts --on=emulator --chip=sm_90a --check
+// RUN: tile-opt %s --emit=ptx --chip=sm_80 | FileCheck %s --check-prefix=CUTS
 // RUN: tile-run %s --entry=fixed --on=emulator --chip=sm_80 --check
 // RUN: tile-run %s --entry=fixed --on=emulator --chip=sm_90a --check
 // RUN: tile-run %s --entry=odd_transpose --on=emulator --chip=sm_80 --check
@@ -84,6 +87,32 @@ func.func @insert(%a: memref<32x32xf32>, %b: memref<8x32xf32>, %o: memref<32x32x
     %u = tile.load %b : memref<8x32xf32> -> tensor<8x32xf32>
     %v = tensor.insert_slice %u into %t[16, 0] [8, 32] [1, 1] : tensor<8x32xf32> into tensor<32x32xf32>
     tile.store %v, %o : tensor<32x32xf32>, memref<32x32xf32>
+  }
+  return
+}
+
+// Reshapes and insertions that cut what lanes and warps hold: each thread stores what it has
+// and loads what it is to have.
+// CUTS-LABEL: .entry cuts_0(
+// CUTS-NOT: .reg .b32 {{.*}}<{{[0-9][0-9][0-9][0-9]+}}>
+// CUTS: ret;
+func.func @cuts(%a: memref<97x51xf32>, %o: memref<51x97xf32>, %b: memref<2310xi4>, %p: memref<22x105xi4>,
+                %c: memref<5x6xf32>, %d: memref<7xf32>, %q: memref<97x51xf32>) {
+  %c1 = arith.constant 1 : index
+  tile.launch blocks(%x) in (%c1) threads(96) {
+    %t = tile.load %a : memref<97x51xf32> -> tensor<97x51xf32>
+    %flat = tensor.collapse_shape %t [[0, 1]] : tensor<97x51xf32> into tensor<4947xf32>
+    %u = tensor.expand_shape %flat [[0, 1]] output_shape [51, 97] : tensor<4947xf32> into tensor<51x97xf32>
+    tile.store %u, %o : tensor<51x97xf32>, memref<51x97xf32>
+    %narrow = tile.load %b : memref<2310xi4> -> tensor<2310xi4>
+    %v = tensor.expand_shape %narrow [[0, 1]] output_shape [22, 105] : tensor<2310xi4> into tensor<22x105xi4>
+    tile.store %v, %p : tensor<22x105xi4>, memref<22x105xi4>
+    %part = tile.load %c : memref<5x6xf32> -> tensor<5x6xf32>
+    %column = tile.load %d : memref<7xf32> -> tensor<7xf32>
+    %once = tensor.insert_slice %part into %t[3, 5] [5, 6] [1, 1] : tensor<5x6xf32> into tensor<97x51xf32>
+    %twice = tensor.insert_slice %column into %once[5, 7] [7, 1] [1, 1] : tensor<7xf32> into tensor<97x51xf32>
+    %sum = arith.addf %twice, %once : tensor<97x51xf32>
+    tile.store %sum, %q : tensor<97x51xf32>, memref<97x51xf32>
   }
   return
 }

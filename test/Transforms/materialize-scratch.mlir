@@ -13,6 +13,10 @@
 #resident = #tile.fragment<[128], register = [128 : (1)], lane = [32 : (0)], warp = [4 : (0)]>
 #part = #tile.fragment<[32], register = [32 : (1)], lane = [32 : (0)], warp = [4 : (0)]>
 #used = #tile.fragment<[32], register = [], lane = [32 : (1)], warp = [4 : (0)]>
+#both = #tile.fragment<[16, 8], register = [8 : (0, 1), 16 : (1, 0)], lane = [32 : (0, 0)], warp = [4 : (0, 0)]>
+#spread = #tile.fragment<[16, 8], register = [], lane = [8 : (0, 1), 4 : (1, 0)], warp = [4 : (4, 0)]>
+#three = #tile.fragment<[3], register = [], lane = [32 : (1)], warp = [4 : (0)]>
+#three_all = #tile.fragment<[3], register = [3 : (1)], lane = [32 : (0)], warp = [4 : (0)]>
 #half = #tile.fragment<[64], register = [64 : (1)], lane = [32 : (0)], warp = [4 : (0)]>
 
 module attributes {tile.target = #tile.target<"sm_80">} {
@@ -99,6 +103,37 @@ func.func @slices(%n: index, %a: memref<128xf32>, %b: memref<32xf32>, %c: memref
     %q = tensor.extract_slice %w[64] [64] [1] : tensor<128xf32, #resident> to tensor<64xf32, #half>
     tile.store %p, %c : tensor<64xf32, #half>, memref<64xf32>
     tile.store %q, %c : tensor<64xf32, #half>, memref<64xf32>
+  }
+  return
+}
+
+// A reshape and an insertion for which every thread would hold the whole go through memory,
+// to the layout in which they are used.
+// CHECK-LABEL: func @cuts
+// CHECK: %[[X:.*]] = tile.load {{.*}} -> tensor<128xf32
+// CHECK: %[[P:.*]] = tile.load {{.*}} -> tensor<3xf32
+// CHECK: %[[S:.*]] = tile.alloc {{.*}} : memref<128xf32
+// CHECK: tile.store %[[X]], %[[S]]{{.*}} : tensor<128xf32
+// CHECK: %[[V:.*]] = memref.expand_shape %[[S]] {{\[\[}}0, 1]] output_shape [16, 8]
+// CHECK: %[[U:.*]] = tile.load %[[V]]{{.*}} -> tensor<16x8xf32, #tile.fragment<[16, 8], register = [], lane = [8 : (0, 1), 4 : (1, 0)], warp = [4 : (4, 0)]>>
+// CHECK: tile.store %[[U]]
+// CHECK: %[[T:.*]] = tile.alloc {{.*}} : memref<128xf32
+// CHECK: tile.store %[[X]], %[[T]]{{.*}} : tensor<128xf32
+// CHECK: tile.store %[[P]], %[[T]][%c50] [3] in_bounds [true]{{.*}} : tensor<3xf32
+// CHECK: %[[W:.*]] = tile.load %[[T]]{{.*}} -> tensor<128xf32, #tile.fragment<[128], register = [], lane = [32 : (1)], warp = [4 : (32)]>>
+// CHECK: tile.store %[[W]]
+func.func @cuts(%n: index, %a: memref<128xf32>, %b: memref<16x8xf32>, %c: memref<3xf32>) {
+  tile.launch @cuts_kernel blocks(%bx) in (%n) threads(128) attributes {stage = #tile.stage<laid_out>} {
+    %x = tile.load %a : memref<128xf32> -> tensor<128xf32, #f>
+    %p = tile.load %c : memref<3xf32> -> tensor<3xf32, #three>
+    %y = tile.convert_layout %x : tensor<128xf32, #f> to tensor<128xf32, #resident>
+    %z = tensor.expand_shape %y [[0, 1]] output_shape [16, 8] : tensor<128xf32, #resident> into tensor<16x8xf32, #both>
+    %u = tile.convert_layout %z : tensor<16x8xf32, #both> to tensor<16x8xf32, #spread>
+    tile.store %u, %b : tensor<16x8xf32, #spread>, memref<16x8xf32>
+    %q = tile.convert_layout %p : tensor<3xf32, #three> to tensor<3xf32, #three_all>
+    %v = tensor.insert_slice %q into %y[50] [3] [1] : tensor<3xf32, #three_all> into tensor<128xf32, #resident>
+    %w = tile.convert_layout %v : tensor<128xf32, #resident> to tensor<128xf32, #f>
+    tile.store %w, %a : tensor<128xf32, #f>, memref<128xf32>
   }
   return
 }

@@ -22,6 +22,8 @@ def MaterializeScratch : Pass<"tile-materialize-scratch",
     - `tile.convert_layout` that moves data between warps, or between lanes where
       shuffles are dearer than memory; where only slices are taken from what it
       gives, they alone are moved;
+    - reshapes and `tensor.insert_slice` that cut what lanes and warps hold, into the
+      layout in which what they give is used;
     - `tile.reduce` and `tile.scan` across warps;
     - reads of a fragment by `tensor.extract` at an index that another thread holds;
     - stores and atomics of fragments whose threads have pieces of rows, as products leave

@@ -44,6 +44,7 @@ struct MaterializeScratch
                      succeeded(materializeReplicatedLoops(launch, rewriter)) &&
                      succeeded(materializePrints(launch, rewriter)) &&
                      succeeded(loadPlacesAsUsed(launch, rewriter)) &&
+                     succeeded(materializeReshapes(launch, rewriter)) &&
                      succeeded(materializeSlices(launch, rewriter)) &&
                      succeeded(materializeExchanges(launch, rewriter)) &&
                      succeeded(materializeRowStores(launch, rewriter)) &&

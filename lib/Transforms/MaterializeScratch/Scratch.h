@@ -82,6 +82,9 @@ LogicalResult materializeReplicatedLoops(LaunchOp launch,
 LogicalResult materializePrints(LaunchOp launch, RewriterBase &rewriter);
 /// Exchanges of places of rows that each thread can load (LoadedPlaces.cpp).
 LogicalResult loadPlacesAsUsed(LaunchOp launch, RewriterBase &rewriter);
+/// Reshapes and insertions for which a thread would hold more of a fragment
+/// (Reshapes.cpp).
+LogicalResult materializeReshapes(LaunchOp launch, RewriterBase &rewriter);
 /// Slices of fragments that would move as a whole (Slices.cpp).
 LogicalResult materializeSlices(LaunchOp launch, RewriterBase &rewriter);
 /// Stores of results whose threads hold pieces of rows (RowStores.cpp).
