@@ -5,6 +5,7 @@
 #include "SplitFills.h"
 
 #include "tile/Analysis/LiveRegisters.h"
+#include "tile/Analysis/NestedAccesses.h"
 #include "tile/Hardware/Occupancy.h"
 
 #include "llvm/ADT/SetVector.h"
