@@ -97,16 +97,17 @@ static void addSpan(std::vector<Lifetime> &lifetimes, Lifetime span) {
 /// What bulk copies fill in a loop gets a ring of mbarriers, if only of one slot, that
 /// goes on through all of the outermost loop.
 static void holdBulkFilled(LaunchOp launch, ArenaProblem &problem) {
+  llvm::DenseMap<Value, size_t> indices;
+  for (auto [index, buffer] : llvm::enumerate(problem.getBuffers()))
+    indices[AllocOp(buffer).getResult()] = index;
   for (auto loop : launch.getBody().getOps<LoopLikeOpInterface>())
     loop->walk([&](TensorCopyOpInterface copy) {
       Value root = isBulkLoad(copy) ? getSharedRoot(copy.getDest()) : Value();
-      auto buffer = llvm::find_if(problem.getBuffers(), [&](AllocOp buffer) {
-        return buffer.getResult() == root;
-      });
-      if (buffer == problem.getBuffers().end() || getRingOfBuffer(root))
+      auto found = indices.find(root);
+      if (!root || found == indices.end() || getRingOfBuffer(root))
         return;
-      size_t index = std::distance(problem.getBuffers().begin(), buffer);
-      addSpan(problem.packing.buffers[index].lifetimes, problem.getSpan(loop));
+      addSpan(problem.packing.buffers[found->second].lifetimes,
+              problem.getSpan(loop));
     });
 }
 

@@ -203,9 +203,9 @@ SmallVector<BufferPair> ReusePlanner::getAllPairs() const {
 ReusePlan ReusePlanner::run(ReusePolicy policy) {
   if (sharing.empty() || policy == ReusePolicy::Always)
     return plan;
-  SmallVector<BufferPair> packed = sharing, pairs = getAllPairs();
+  SmallVector<BufferPair> packed = sharing;
   if (policy == ReusePolicy::Never) {
-    for (const BufferPair &pair : pairs)
+    for (const BufferPair &pair : getAllPairs())
       plan.problem.conflicts.push_back({pair.first, pair.second});
     plan.solution = tilec::arena::solve(plan.problem, nodeBudget);
     plan.keptApart = packed;
@@ -218,7 +218,7 @@ ReusePlan ReusePlanner::run(ReusePolicy policy) {
   for (const tilec::arena::Buffer &buffer : arena.packing.buffers)
     bytes += buffer.sizeBytes;
   bool mayBeApart = countBlocks(bytes) >= countBlocks(plan.packedBytes);
-  if (mayBeApart && tryApart(getCostly(pairs)))
+  if (mayBeApart && tryApart(getCostly(getAllPairs())))
     plan.keptApart = getCostly(packed);
   else
     keepLoopsApart();
