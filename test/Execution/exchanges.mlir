@@ -42,6 +42,8 @@
 // RUN: tile-run %s --entry=overlapping_views --on=emulator --chip=sm_90a --check
 // RUN: tile-run %s --entry=read_again --on=emulator --chip=sm_80 --check
 // RUN: tile-run %s --entry=read_again --on=emulator --chip=sm_90a --check
+// RUN: tile-run %s --entry=in_parts --on=emulator --chip=sm_80 --check --check-stages --scalar=4:49999
+// RUN: tile-opt %s --emit=report --chip=sm_80 | FileCheck %s --check-prefix=PARTS
 #shared = #gpu.address_space<workgroup>
 
 // A row sum spread back over the rows and its transposed copy: two conversions in
@@ -377,6 +379,29 @@ func.func @read_again(%a: memref<16x16xf32>, %o: memref<16x16xf32>) {
     }
     %u = tile.load %a : memref<16x16xf32> -> tensor<16x16xf32>
     tile.store %u, %o : tensor<16x16xf32>, memref<16x16xf32>
+  }
+  return
+}
+
+// More bytes than a block of sm_80 has: 180224 change places in parts, and of 200000 only the
+// element that is read goes through memory.
+// PARTS-LABEL: kernel in_parts_0
+// PARTS: memref<{{[0-9]+}}x176xi32
+// PARTS: memref<{{[0-9]+}}x176xi32
+// PARTS: memref<{{[0-9]+}}x176xi32
+// PARTS: memref<1xf32
+#parts = #tile.fragment<[256, 176], register = [4 : (0, 1), 11 : (0, 16), 2 : (128, 0)], lane = [4 : (0, 4), 8 : (1, 0)], warp = [16 : (8, 0)]>
+#turned_parts = #tile.fragment<[256, 176], register = [4 : (1, 0), 2 : (128, 0), 11 : (0, 16)], lane = [32 : (4, 0)], warp = [16 : (0, 1)]>
+func.func @in_parts(%a: memref<256x176xf32>, %o: memref<256x176xf32>, %b: memref<50000xf32>, %e: memref<1xf32>, %i: index) {
+  %c1 = arith.constant 1 : index
+  tile.launch blocks(%x) in (%c1) threads(512) {
+    %c0 = arith.constant 0 : index
+    %t = tile.load %a : memref<256x176xf32> -> tensor<256x176xf32, #parts>
+    %u = tile.convert_layout %t : tensor<256x176xf32, #parts> to tensor<256x176xf32, #turned_parts>
+    tile.store %u, %o : tensor<256x176xf32, #turned_parts>, memref<256x176xf32>
+    %v = tile.load %b : memref<50000xf32> -> tensor<50000xf32>
+    %w = tensor.extract %v[%i] : tensor<50000xf32>
+    memref.store %w, %e[%c0] : memref<1xf32>
   }
   return
 }

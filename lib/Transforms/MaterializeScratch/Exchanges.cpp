@@ -2,7 +2,8 @@
 //
 // An exchange in which every thread already has what it needs renames registers, and
 // one inside of warps is carried out by shuffles where that is cheaper: both stay.
-// Every other one goes through a buffer.
+// Every other one goes through a buffer, or through several one after the other where a
+// block has not the memory for one.
 //
 //===----------------------------------------------------------------------===//
 
@@ -13,6 +14,12 @@
 
 using namespace mlir;
 using namespace mlir::tile;
+
+/// Whether there are integers of as many bits as elements have.
+static bool hasIntegers(Type element) {
+  auto floating = dyn_cast<FloatType>(element);
+  return !floating || floating.getWidth() != 6;
+}
 
 LogicalResult mlir::tile::materializeExchanges(LaunchOp launch,
                                                RewriterBase &rewriter) {
@@ -27,9 +34,14 @@ LogicalResult mlir::tile::materializeExchanges(LaunchOp launch,
   // Pattern: convert_layout %a  ->  load (store %a)   [if it goes by memory]
   for (ConvertLayoutOp convert : exchanges) {
     rewriter.setInsertionPoint(convert);
-    rewriter.replaceOp(convert, moveThroughScratch(rewriter, convert.getLoc(),
-                                                   convert.getSource(),
-                                                   convert.getType()));
+    Location loc = convert.getLoc();
+    Value source = convert.getSource();
+    RankedTensorType type = convert.getType();
+    bool inParts =
+        !fitsSharedMemory(type, **target) && hasIntegers(type.getElementType());
+    rewriter.replaceOp(
+        convert, inParts ? moveInParts(rewriter, loc, source, type, **target)
+                         : moveThroughScratch(rewriter, loc, source, type));
   }
   return success();
 }

@@ -7,12 +7,14 @@
 //     held by all     at constant indices of a fragment that every thread holds
 //                     whole: in a register, at block level
 //     anything else   through memory: the fragment is written to a buffer once,
-//                     where it is made, and the element is a `memref.load`
+//                     where it is made, and the element is a `memref.load`; at block
+//                     level, of a fragment that no buffer holds, the element alone
 //
 //===----------------------------------------------------------------------===//
 
 #include "Scratch.h"
 
+#include "tile/Analysis/ModuleTarget.h"
 #include "tile/Dialect/Tile/TileTypes.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -91,8 +93,30 @@ static Value stageFragment(Value fragment, RewriterBase &rewriter,
   return buffer;
 }
 
+/// Writes the element that `extract` reads to a buffer of one element, where nothing else
+/// of the fragment lies; gives the indices of it.
+static Value stageElement(tensor::ExtractOp extract, RewriterBase &rewriter,
+                          SmallVectorImpl<Value> &indices) {
+  Location loc = extract.getLoc();
+  auto type = extract.getTensor().getType();
+  rewriter.setInsertionPoint(extract);
+  SmallVector<int64_t> shape(type.getRank(), 1);
+  Value buffer = createScratch(rewriter, loc, shape, type.getElementType(),
+                               FragmentAttr(), FragmentAttr());
+  Value zero = arith::ConstantIndexOp::create(rewriter, loc, 0);
+  SmallVector<Value> starts;
+  for (Value index : extract.getIndices())
+    starts.push_back(rewriter.createOrFold<arith::SubIOp>(loc, zero, index));
+  storeToScratch(rewriter, loc, extract.getTensor(), buffer, starts);
+  indices.assign(shape.size(), zero);
+  return buffer;
+}
+
 LogicalResult mlir::tile::materializeExtracts(LaunchOp launch,
                                               RewriterBase &rewriter) {
+  auto target = getModuleTarget(launch);
+  if (failed(target))
+    return failure();
   SmallVector<tensor::ExtractOp> extracts;
   launch.getBody().walk([&](tensor::ExtractOp extract) {
     auto loop = extract->getParentOfType<ParallelOp>();
@@ -108,9 +132,17 @@ LogicalResult mlir::tile::materializeExtracts(LaunchOp launch,
       hoistExtract(extract, rewriter);
       continue;
     }
-    auto [buffer, isNew] = buffers.try_emplace(fragment);
-    if (isNew)
-      buffer->second = stageFragment(fragment, rewriter, launch);
+    SmallVector<Value> indices(extract.getIndices());
+    Value buffer;
+    if (!extract->getParentOfType<ParallelOp>() &&
+        !fitsSharedMemory(extract.getTensor().getType(), **target)) {
+      buffer = stageElement(extract, rewriter, indices);
+    } else {
+      Value &whole = buffers[fragment];
+      if (!whole)
+        whole = stageFragment(fragment, rewriter, launch);
+      buffer = whole;
+    }
     remark::missed(extract.getLoc(),
                    remark::RemarkOpts::name("StagedExtract")
                        .category(DEBUG_TYPE)
@@ -119,8 +151,8 @@ LogicalResult mlir::tile::materializeExtracts(LaunchOp launch,
                           "through shared memory");
     // Pattern: extract %t[%i]  ->  load %s[%i], with %t stored to %s
     rewriter.setInsertionPoint(extract);
-    Value loaded = memref::LoadOp::create(rewriter, extract.getLoc(),
-                                          buffer->second, extract.getIndices());
+    Value loaded =
+        memref::LoadOp::create(rewriter, extract.getLoc(), buffer, indices);
     rewriter.replaceOp(extract, narrowFromScratch(rewriter, extract.getLoc(),
                                                   loaded, extract.getType()));
   }

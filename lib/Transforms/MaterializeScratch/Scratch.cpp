@@ -106,6 +106,16 @@ Value mlir::tile::createScratch(RewriterBase &rewriter, Location loc,
       tilec::chooseExchangeBuffer(extents, dim, bits, writer, reader));
 }
 
+int64_t mlir::tile::getScratchBytes(RankedTensorType type) {
+  Type element = getTravellingType(type.getElementType());
+  return type.getNumElements() * getMemoryBits(element) / 8;
+}
+
+bool mlir::tile::fitsSharedMemory(RankedTensorType type,
+                                  const tilec::GpuTarget &target) {
+  return getScratchBytes(type) <= target.maxSharedBytesPerBlock;
+}
+
 /// `type` with its registers in the order in which `buffer` is accessed.
 static RankedTensorType getAccessedType(RankedTensorType type, Value buffer) {
   std::optional<SharedLayout> layout = getSharedLayout(buffer);

@@ -18,6 +18,7 @@
 #define TILE_TRANSFORMS_MATERIALIZESCRATCH_SCRATCH_H
 
 #include "tile/Dialect/Tile/TileOps.h"
+#include "tile/Hardware/GpuTarget.h"
 
 #include "mlir/IR/PatternMatch.h"
 
@@ -35,6 +36,10 @@ Value createScratch(RewriterBase &rewriter, Location loc,
 Value createScratch(RewriterBase &rewriter, Location loc,
                     ArrayRef<int64_t> shape, Type elementType,
                     const tilec::SharedLayout &layout);
+
+/// The bytes of a buffer for all elements of a fragment, and whether a block has them.
+int64_t getScratchBytes(RankedTensorType type);
+bool fitsSharedMemory(RankedTensorType type, const tilec::GpuTarget &target);
 
 /// Writes the whole of `buffer`; with `indices`, what of the fragment, which lies from
 /// there on, is inside of it.
@@ -56,6 +61,11 @@ Value loadFromScratch(RewriterBase &rewriter, Location loc, Value buffer,
 Value widenToScratch(RewriterBase &rewriter, Location loc, Value value);
 Value narrowFromScratch(RewriterBase &rewriter, Location loc, Value value,
                         Type elementType);
+
+/// `fragment` in the layout of `type`, part by part through buffers of half of the shared
+/// memory (Parts.cpp). Its elements have not 6 bits.
+Value moveInParts(RewriterBase &rewriter, Location loc, Value fragment,
+                  RankedTensorType type, const tilec::GpuTarget &target);
 
 /// `fragment` in the layout of `type`, through a buffer made here.
 Value moveThroughScratch(RewriterBase &rewriter, Location loc, Value fragment,
