@@ -24,7 +24,7 @@ bool tile::isProducerOp(Operation *op) {
 namespace {
 class SliceBuilder {
 public:
-  explicit SliceBuilder(LaunchOp launch) : launch(launch), points(launch) {}
+  explicit SliceBuilder(LaunchOp launch);
   ProducerSlice build();
 
 private:
@@ -35,7 +35,7 @@ private:
   void checkFill(Operation *fill);
   void checkSource(Value source);
   void checkDest(Operation *fill, Value dest);
-  const BlockAccess *findWrite(Value memref, Operation *except);
+  const BlockAccess *findWrite(Value memref);
   void refuse(Operation *op, const Twine &reason) {
     if (!slice.obstacle)
       slice.obstacle = SplitObstacle{op, reason.str()};
@@ -43,9 +43,16 @@ private:
 
   LaunchOp launch;
   ProgramPoints points;
+  SmallVector<const BlockAccess *> writes; ///< of all but the producer
   ProducerSlice slice;
 };
 } // namespace
+
+SliceBuilder::SliceBuilder(LaunchOp launch) : launch(launch), points(launch) {
+  for (const BlockAccess &access : points.getAccesses())
+    if (access.writes && !isProducerOp(access.op))
+      writes.push_back(&access);
+}
 
 //===----------------------------------------------------------------------===//
 // Memory
@@ -71,17 +78,16 @@ bool tile::mayWriteItself(Operation *op, const BlockAccess &access,
 }
 
 /// An access that may write to `memref`, but those of the producer.
-const BlockAccess *SliceBuilder::findWrite(Value memref, Operation *except) {
-  for (const BlockAccess &access : points.getAccesses())
-    if (access.op != except && !isProducerOp(access.op) &&
-        mayWriteItself(access.op, access, memref))
-      return &access;
+const BlockAccess *SliceBuilder::findWrite(Value memref) {
+  for (const BlockAccess *access : writes)
+    if (mayWriteItself(access->op, *access, memref))
+      return access;
   return nullptr;
 }
 
 /// The producer runs ahead of what the consumers write.
 void SliceBuilder::checkSource(Value source) {
-  if (const BlockAccess *write = findWrite(source, nullptr))
+  if (const BlockAccess *write = findWrite(source))
     refuse(write->op, "it may write what a copy of the producer reads, which "
                       "does not wait for it");
 }
@@ -91,11 +97,10 @@ void SliceBuilder::checkDest(Operation *fill, Value dest) {
   Value root = getSharedRoot(dest);
   if (!root)
     return refuse(fill, "its destination is no view of a buffer");
-  for (const BlockAccess &access : points.getAccesses())
-    if (access.writes && access.memref && !isProducerOp(access.op) &&
-        access.op != root.getDefiningOp() &&
-        getSharedRoot(access.memref) == root)
-      refuse(access.op, "it writes to a buffer that the producer fills");
+  for (const BlockAccess *access : writes)
+    if (access->memref && access->op != root.getDefiningOp() &&
+        getSharedRoot(access->memref) == root)
+      refuse(access->op, "it writes to a buffer that the producer fills");
 }
 
 void SliceBuilder::checkFill(Operation *fill) {
@@ -143,7 +148,7 @@ void SliceBuilder::addMade(Value value) {
     return refuse(op, "the consumers alone know what it gives, and a copy of "
                       "the producer needs it");
   for (const BlockAccess &access : getBlockAccesses(op))
-    if (findWrite(access.memref, nullptr))
+    if (findWrite(access.memref))
       return refuse(op, "what it loads may be written in this launch");
   addOperation(op);
 }
