@@ -28,8 +28,10 @@ void tile::buildConvertToLLVMPipeline(OpPassManager &passManager,
   ConvertToLLVMPassOptions options;
   options.filterDialects = {"arith", "cf", "nvvm"};
   kernels.addPass(createConvertToLLVMPass(options));
-  kernels.addPass(createReconcileUnrealizedCastsPass());
-  kernels.addPass(createCanonicalizerPass());
+  // LLVM simplifies blocks, and upstream does so in the whole kernel for each round.
+  GreedyRewriteConfig rewrites;
+  rewrites.setRegionSimplificationLevel(GreedySimplifyRegionLevel::Disabled);
+  kernels.addPass(createCanonicalizerPass(rewrites));
   kernels.addPass(createCSEPass());
 }
 
