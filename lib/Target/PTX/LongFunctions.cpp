@@ -2,6 +2,7 @@
 
 #include "LongFunctions.h"
 
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/Twine.h"
 #include "llvm/Analysis/LoopInfo.h"
 
@@ -13,13 +14,23 @@ using namespace mlir::tile;
 
 LongFunctionGate::LongFunctionGate(const llvm::Module &module) {
   for (const llvm::Function &function : module)
-    if (function.getInstructionCount() > maxInstructions)
-      longFunctions.insert(("function (" + function.getName() + ")").str());
+    if (unsigned count = function.getInstructionCount(); count > maxReduced)
+      longFunctions[("function (" + function.getName() + ")").str()] = {count};
 }
 
 bool LongFunctionGate::shouldRunPass(llvm::StringRef passName,
                                      llvm::StringRef description) const {
-  return passName != "slsr" || !longFunctions.contains(description);
+  auto found = longFunctions.find(description);
+  if (found == longFunctions.end())
+    return true;
+  if (passName == "slsr")
+    return false;
+  if (found->second.instructions <= maxInstructions)
+    return true;
+  // Values are numbered a second time behind all that changes addresses.
+  if (passName == "gvn")
+    return found->second.numberings++ > 0;
+  return passName != "nary-reassociate" && passName != "early-cse";
 }
 
 //===----------------------------------------------------------------------===//
@@ -31,9 +42,36 @@ bool LongFunctionGate::shouldRunPass(llvm::StringRef passName,
 /// a loop counts round for a branch in front of it that says whether it is poison.
 static constexpr int maxCombinations = 2;
 
+/// Whether `pass` takes the square of a function's length.
+static bool isQuadratic(llvm::StringRef pass) {
+  // The first two walk from each comparison through the branches of all loops in front;
+  // the third takes wide loads apart, numbers the block anew at each, and so does what
+  // puts them together again.
+  return llvm::is_contained(
+      {"IndVarSimplifyPass", "ConstraintEliminationPass", "VectorCombinePass"},
+      pass);
+}
+
+/// Whether `pass` looks through the whole function, which is in no cache, for what kernels
+/// of tiles do not have or code generation removes as well.
+static bool isIdle(llvm::StringRef pass) {
+  return llvm::is_contained(
+      {// Calls, which are inlined, and variables.
+       "CalledValuePropagationPass", "GlobalOptPass", "TailCallElimPass",
+       // Constants and unused bits, which earlier stages fold.
+       "AggressiveInstCombinePass", "BDCEPass",
+       "CorrelatedValuePropagationPass", "InstSimplifyPass",
+       "LoopInstSimplifyPass", "SCCPPass",
+       // Local memory, and alignments, which earlier stages state.
+       "DSEPass", "InferAlignmentPass", "MemCpyOptPass",
+       // Redundant and dead code: values are numbered in code generation too.
+       "ADCEPass", "GVNPass"},
+      pass);
+}
+
 LongFunctionFilter::LongFunctionFilter(const llvm::Module &module) {
   for (const llvm::Function &function : module)
-    if (function.getInstructionCount() > maxUnoptimized)
+    if (function.getInstructionCount() > maxInstructions)
       combined[&function] = 0;
 }
 
@@ -47,14 +85,14 @@ static const llvm::Function *getFunction(const llvm::Any &ir) {
 
 bool LongFunctionFilter::shouldRunPass(llvm::StringRef pass,
                                        const llvm::Any &ir) {
-  auto found = combined.find(getFunction(ir));
+  // What a module or a cycle of calls is given to has a name of its own.
+  const llvm::Function *function = getFunction(ir);
+  if (!function)
+    return combined.empty() || !isIdle(pass);
+  auto found = combined.find(function);
   if (found == combined.end())
     return true;
   if (pass == "InstCombinePass")
     return found->second++ < maxCombinations;
-  // The first two walk from each comparison through the branches of all loops in front;
-  // the third takes wide loads apart, numbers the block anew at each, and so does what
-  // puts them together again.
-  return pass != "IndVarSimplifyPass" && pass != "ConstraintEliminationPass" &&
-         pass != "VectorCombinePass";
+  return !isQuadratic(pass) && !isIdle(pass);
 }

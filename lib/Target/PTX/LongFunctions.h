@@ -5,23 +5,25 @@
 
 #include "llvm/ADT/Any.h"
 #include "llvm/ADT/DenseMap.h"
-#include "llvm/ADT/StringSet.h"
+#include "llvm/ADT/StringMap.h"
 #include "llvm/IR/Module.h"
 #include "llvm/IR/OptBisect.h"
 
 namespace mlir::tile {
 
-/// A function of more instructions is long for code generation: half as many again as the
-/// longest kernel of examples and tests has. Of so many straight-line strength reduction
-/// takes 50 ms, half of code generation; of 65,000 it takes 3 s, four fifths
+/// A function of more instructions is long for straight-line strength reduction, which
+/// compares each address with all before it that are like it: half as many again as the
+/// longest kernel of examples and tests has. Of so many it takes 50 ms, half of code
+/// generation; of 65,000 it takes 3 s, four fifths
 /// (docs/decisions/0024-tools-hold-llvm.md).
-constexpr unsigned maxInstructions = 10'000;
-/// The same for optimisation, which begins with what has not been folded yet.
-constexpr unsigned maxUnoptimized = 30'000;
+constexpr unsigned maxReduced = 10'000;
+/// The same for all else that LLVM leaves out.
+constexpr unsigned maxInstructions = 30'000;
 
-/// Keeps straight-line strength reduction, which compares each address with all before
-/// it that are like it, from long functions. To be set in an LLVM context while code is
-/// generated.
+/// Keeps straight-line strength reduction from long functions, and from those of more
+/// than `maxInstructions` what is there to go on from what it leaves: n-ary
+/// reassociation, and the elimination of redundant code behind either. To be set in an
+/// LLVM context while code is generated.
 class LongFunctionGate final : public llvm::OptPassGate {
 public:
   explicit LongFunctionGate(const llvm::Module &module);
@@ -31,12 +33,18 @@ public:
                      llvm::StringRef description) const override;
 
 private:
-  llvm::StringSet<> longFunctions; ///< as LLVM describes them
+  struct LongFunction {
+    unsigned instructions = 0;
+    int numberings = 0; ///< how often values were to be numbered
+  };
+  /// By LLVM's description.
+  mutable llvm::StringMap<LongFunction> longFunctions;
 };
 
-/// Keeps from long functions those passes of LLVM's pipeline that ask at each loop or
-/// number of everything in front of it, where that changes no PTX of long launches
-/// (benchmarks/results/2026-11-27-compile-time.md).
+/// Keeps from long functions, as they are before optimisation, those passes of LLVM's
+/// pipeline that ask at each loop or number of everything in front of it, and those that
+/// look for what they never find in kernels of that length, where that changes no PTX of
+/// long launches (benchmarks/results/2026-11-27-compile-time.md).
 class LongFunctionFilter {
 public:
   explicit LongFunctionFilter(const llvm::Module &module);

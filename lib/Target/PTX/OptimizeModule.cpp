@@ -63,10 +63,10 @@ public:
         });
     callbacks.registerAfterPassCallback(
         [this](llvm::StringRef pass, const llvm::Any &ir,
-               const llvm::PreservedAnalyses &) {
+               const llvm::PreservedAnalyses &preserved) {
           const auto *function = llvm::any_cast<const llvm::Function *>(&ir);
           if (pass == simplifyName && function && !found &&
-              hasIrreducibleCycle(**function))
+              !preserved.areAllPreserved() && hasIrreducibleCycle(**function))
             found = count - 1;
         });
   }
