@@ -26,6 +26,7 @@
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
+#include "llvm/ADT/TypeSwitch.h"
 
 using namespace mlir;
 using namespace mlir::tile;
@@ -50,8 +51,8 @@ static ConvertLayoutOp findGathering(Value value,
 static SmallVector<ConvertLayoutOp> findConversions(Value value) {
   SmallVector<ConvertLayoutOp> conversions;
   for (Operation *user : value.getUsers())
-    if (auto convert = dyn_cast<ConvertLayoutOp>(user))
-      conversions.push_back(convert);
+    llvm::TypeSwitch<Operation *>(user).Case(
+        [&](ConvertLayoutOp convert) { conversions.push_back(convert); });
   return conversions;
 }
 
