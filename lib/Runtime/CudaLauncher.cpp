@@ -8,10 +8,10 @@
 
 #include "tile/Runtime/CudaLauncher.h"
 
-#include "AllocationSize.h"
 #include "OperandFacts.h"
 
 #include "tile/DeviceLaunch/CudaLaunch.h"
+#include "tile/Runtime/AllocationSize.h"
 #include "tile/Runtime/EmulatorLauncher.h"
 #include "tile/Runtime/KernelParameters.h"
 

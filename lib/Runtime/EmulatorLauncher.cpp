@@ -2,12 +2,12 @@
 
 #include "tile/Runtime/EmulatorLauncher.h"
 
-#include "AllocationSize.h"
 #include "OperandFacts.h"
 
 #include "tile/DeviceLaunch/EmulatorLaunch.h"
 #include "tile/Limits/AvailableMemory.h"
 #include "tile/Limits/LaunchLimits.h"
+#include "tile/Runtime/AllocationSize.h"
 #include "tile/Runtime/KernelParameters.h"
 
 #include "mlir/IR/Diagnostics.h"

@@ -26,7 +26,12 @@
 // A cluster stays together: the order is one of clusters, a resident cluster walks
 // over clusters of tiles, and a block keeps its place in its cluster.
 //
+// While block indices are those of the program, whose limits are known, loops over a
+// block's part of a range are made to count from zero (CountFromZero.h).
+//
 //===----------------------------------------------------------------------===//
+
+#include "CountFromZero.h"
 
 #include "tile/Analysis/ClusterFacts.h"
 #include "tile/Analysis/ModuleTarget.h"
@@ -390,7 +395,9 @@ struct ExpandGrid : tile::impl::ExpandGridBase<ExpandGrid> {
     for (LaunchOp launch : *launches)
       if (failed(getModuleTarget(launch)) || failed(verifyExpandable(launch)))
         return signalPassFailure();
+    IRRewriter rewriter(&getContext());
     for (LaunchOp launch : *launches) {
+      countFromZero(launch, rewriter);
       if (failed(expandGrid(launch, **getModuleTarget(launch))))
         return signalPassFailure();
       establishStage(launch, getArgument());

@@ -11,7 +11,6 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "CountFromZero.h"
 #include "FoldViews.h"
 #include "SaturatingCasts.h"
 
@@ -127,10 +126,7 @@ struct SimplifyLoopsPass final
     config.setListener(&hints);
     if (failed(
             applyPatternsGreedily(getOperation(), std::move(patterns), config)))
-      return signalPassFailure();
-    IRRewriter rewriter(&getContext());
-    getOperation()->walk(
-        [&](LaunchOp launch) { countFromZero(launch, rewriter); });
+      signalPassFailure();
   }
 };
 } // namespace

@@ -135,4 +135,68 @@ func.func @prints(%n: index) {
 func.func @no_launch(%n: index) {
   return
 }
+
+// Loops that go as often in each block count from zero; the bounds of the grid say that
+// no sum wraps.
+// CHECK-LABEL: func @parts
+// CHECK: %[[BEGIN:.*]] = arith.muli %bx
+// CHECK: scf.for %[[J:.*]] = %c0{{.*}} to %c256{{.*}} step %c32
+// CHECK-NEXT: %[[K:.*]] = arith.addi %[[BEGIN]], %[[J]]
+// CHECK: scf.for %[[M:.*]] = %c0{{.*}} to %c32{{.*}} step %c1
+// CHECK-NEXT: %[[I:.*]] = arith.addi %[[K]], %[[M]]
+// CHECK-NEXT: memref.store %{{.*}}, %{{.*}}[%[[I]]]
+// CHECK: memref.store %{{.*}}, %{{.*}}[%[[K]]]
+func.func @parts(%m: memref<1024xf32>, %v: f32) {
+  %c4 = arith.constant 4 : index
+  tile.launch @parts_kernel blocks(%b) in (%c4) threads(32) {
+    %c1 = arith.constant 1 : index
+    %c32 = arith.constant 32 : index
+    %c256 = arith.constant 256 : index
+    %begin = arith.muli %b, %c256 : index
+    %end = arith.addi %begin, %c256 : index
+    scf.for %k = %begin to %end step %c32 {
+      %next = arith.addi %k, %c32 : index
+      scf.for %i = %k to %next step %c1 {
+        memref.store %v, %m[%i] : memref<1024xf32>
+      }
+      memref.store %v, %m[%k] : memref<1024xf32>
+    }
+  }
+  return
+}
+
+// Any bound: at the end of the type the loop runs never, where the sum has wrapped.
+// Others are apart by what is not known, constant, counted without a sign, or have a
+// schedule that says where each of their operations stands.
+// CHECK-LABEL: func @as_they_are
+// CHECK: scf.for %{{.*}} = %arg0 to
+// CHECK: scf.for %{{.*}} = %bx to %arg0
+// CHECK: scf.for %{{.*}} = %c1{{.*}} to %c4{{.*}} step
+// CHECK: scf.for unsigned %{{.*}} = %bx to
+// CHECK: scf.for %{{.*}} = %bx to
+// CHECK: return
+func.func @as_they_are(%n: index, %m: memref<8xindex>) {
+  %c1 = arith.constant 1 : index
+  %c4 = arith.constant 4 : index
+  tile.launch @as_they_are_kernel blocks(%b) in (%c4) threads(32) {
+    %end = arith.addi %n, %c4 : index
+    scf.for %k = %n to %end step %c1 {
+      memref.store %k, %m[%k] : memref<8xindex>
+    }
+    scf.for %k = %b to %n step %c1 {
+      memref.store %k, %m[%k] : memref<8xindex>
+    }
+    scf.for %k = %c1 to %c4 step %c1 {
+      memref.store %k, %m[%k] : memref<8xindex>
+    }
+    %last = arith.addi %b, %c4 : index
+    scf.for unsigned %k = %b to %last step %c1 {
+      memref.store %k, %m[%k] : memref<8xindex>
+    }
+    scf.for %k = %b to %last step %c1 {
+      memref.store %k, %m[%k] {tile.pipeline_stage = 0 : i32, tile.pipeline_order = 0 : i32} : memref<8xindex>
+    } {tile.stages = 1 : i32}
+  }
+  return
+}
 }

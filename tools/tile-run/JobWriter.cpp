@@ -10,6 +10,7 @@
 #include "JobWriter.h"
 
 #include "tile/Emulator/TensorMap.h"
+#include "tile/Runtime/AllocationSize.h"
 #include "tile/Runtime/EmulatorLauncher.h"
 #include "tile/Runtime/KernelParameters.h"
 #include "tile/Runtime/ProgramArguments.h"
@@ -148,6 +149,13 @@ static MemRef getAllElements(const MemRef &memref) {
   return all;
 }
 
+/// As it lies on a device: what fills up the last word is zero.
+static std::vector<uint8_t> getAllocatedBytes(const Buffer &buffer) {
+  std::vector<uint8_t> bytes = buffer.bytes;
+  bytes.resize(getAllocationSize(buffer));
+  return bytes;
+}
+
 LogicalResult JobWriter::addBuffer(gpu::LaunchFuncOp op, const MemRef &memref,
                                    const MemRef &expected) {
   const Buffer &buffer = *memref.buffer;
@@ -162,11 +170,12 @@ LogicalResult JobWriter::addBuffer(gpu::LaunchFuncOp op, const MemRef &memref,
   uses.push_back({memref, parameterCount++, buffer.bytes, hasFile,
                   getAllElements(expected)});
   if (!hasFile) {
-    lines.push_back("--arg=new:" + std::to_string(buffer.bytes.size()));
+    lines.push_back("--arg=new:" + std::to_string(getAllocationSize(buffer)));
     return success();
   }
   lines.push_back("--arg=@in-" + number + ".npy");
-  return writeArray(op, "in-" + number + ".npy", memref, buffer.bytes);
+  return writeArray(op, "in-" + number + ".npy", memref,
+                    getAllocatedBytes(buffer));
 }
 
 LogicalResult JobWriter::writeArray(gpu::LaunchFuncOp op,
@@ -214,18 +223,21 @@ LogicalResult JobWriter::writeFile(gpu::LaunchFuncOp op,
   return success();
 }
 
-/// Elements that the emulator or the reference leaves undefined are masked.
+/// Elements that the emulator or the reference leaves undefined are masked, and what
+/// fills up the last word of a buffer that nobody wrote.
 LogicalResult JobWriter::writeMask(gpu::LaunchFuncOp op, const Use &use,
                                    std::string &line) {
   const Buffer &buffer = *use.memref.buffer, &expected = *use.expected.buffer;
-  if (buffer.undefined.empty() && expected.undefined.empty())
+  size_t size = getAllocationSize(buffer);
+  bool isFilledUp = !use.hasFile && size > buffer.bytes.size();
+  if (buffer.undefined.empty() && expected.undefined.empty() && !isFilledUp)
     return success();
   int64_t itemBytes = std::max<int64_t>(
       1, static_cast<int64_t>(use.memref.element.memoryBits() / 8));
   tilec::NpyArray mask{'b', 1, {}, {}};
-  for (size_t at = 0; at < buffer.bytes.size(); at += itemBytes) {
-    bool isDefined = true;
-    for (int64_t i = 0; i < itemBytes; ++i) {
+  for (size_t at = 0; at < size; at += itemBytes) {
+    bool isDefined = at < buffer.bytes.size();
+    for (int64_t i = 0; isDefined && i < itemBytes; ++i) {
       int64_t byte = static_cast<int64_t>(at) + i;
       isDefined &= !buffer.isUndefined(byte) && !expected.isUndefined(byte);
     }
@@ -270,7 +282,8 @@ LogicalResult JobWriter::expect(gpu::LaunchFuncOp op, const Use &use) {
   bool isUnchanged =
       use.hasFile && buffer.bytes == use.bytes && buffer.undefined.empty();
   std::string name = (isUnchanged ? "in-" : "expected-") + number + ".npy";
-  if (!isUnchanged && failed(writeArray(op, name, use.memref, buffer.bytes)))
+  if (!isUnchanged &&
+      failed(writeArray(op, name, use.memref, getAllocatedBytes(buffer))))
     return failure();
   std::string line = "--expect=" + number + ":" + name;
   if (failed(writeMask(op, use, line)))

@@ -221,6 +221,10 @@ def ExpandGrid : Pass<"tile-expand-grid", "::mlir::func::FuncOp"> {
     A grid with one dimension has one order, and the attribute is dropped; so it is
     where `tile.print` names blocks, which the hardware then numbers as the program.
 
+    A loop whose bounds are apart by a constant and not constant themselves, such as that
+    over a block's part of K, counts from zero, where the bounds are known not to wrap
+    and the loop has no schedule of its own.
+
     A `persistent` launch starts `min_blocks_per_sm` blocks, by default one, for each
     multiprocessor that the device has where the program runs (`tile.sm_count`), and
     every block walks over tiles in the order above, one loop around the body. Buffers
@@ -274,10 +278,7 @@ def SimplifyLoops : Pass<"tile-simplify-loops", "::mlir::func::FuncOp"> {
   let description = [{
     Keeps every stage. Replaces an `scf.for` with constant bounds by its initial
     values where it makes no iteration, by its body where it makes one, and by what
-    it yields where nothing else happens in it. A loop of a launch whose bounds are
-    apart by a constant and not constant themselves, such as that over a block's part
-    of K, counts from zero, where the bounds are known not to wrap and the loop has no
-    schedule of its own.
+    it yields where nothing else happens in it.
 
     Iterations are counted over the integers, in the signedness of the loop, as
     the language does; upstream's canonicalisation counts in the loop's type, so

@@ -1,7 +1,7 @@
 //===- AllocationSize.h - Device memory for a buffer ------------*- C++ -*-===//
 
-#ifndef TILE_LIB_RUNTIME_ALLOCATIONSIZE_H
-#define TILE_LIB_RUNTIME_ALLOCATIONSIZE_H
+#ifndef TILE_RUNTIME_ALLOCATIONSIZE_H
+#define TILE_RUNTIME_ALLOCATIONSIZE_H
 
 #include "tile/Reference/Memory.h"
 
@@ -18,4 +18,4 @@ inline uint64_t getAllocationSize(const reference::Buffer &buffer) {
 
 } // namespace mlir::tile
 
-#endif // TILE_LIB_RUNTIME_ALLOCATIONSIZE_H
+#endif // TILE_RUNTIME_ALLOCATIONSIZE_H
