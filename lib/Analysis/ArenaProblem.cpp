@@ -5,7 +5,6 @@
 #include "tile/Analysis/NestedAccesses.h"
 #include "tile/Analysis/RingFills.h"
 #include "tile/Analysis/TeamBuffers.h"
-#include "tile/Dialect/Tile/CopyFacts.h"
 #include "tile/Dialect/Tile/MemRefRoots.h"
 #include "tile/Dialect/Tile/Stages.h"
 #include "tile/Dialect/Tile/SubViews.h"
@@ -94,21 +93,25 @@ static void addSpan(std::vector<Lifetime> &lifetimes, Lifetime span) {
   lifetimes = std::move(merged);
 }
 
-/// What bulk copies fill in a loop gets a ring of mbarriers, if only of one slot, that
-/// goes on through all of the outermost loop.
-static void holdBulkFilled(LaunchOp launch, ArenaProblem &problem) {
+/// What is filled in a loop by copies whose end is an arrival at an mbarrier gets a ring, if
+/// only of one slot, that stands in front of everything and goes on with its numbers
+/// through all of the outermost loop.
+static void holdFilledRings(LaunchOp launch, ArenaProblem &problem) {
   llvm::DenseMap<Value, size_t> indices;
   for (auto [index, buffer] : llvm::enumerate(problem.getBuffers()))
     indices[AllocOp(buffer).getResult()] = index;
-  for (auto loop : launch.getBody().getOps<LoopLikeOpInterface>())
-    loop->walk([&](TensorCopyOpInterface copy) {
-      Value root = isBulkLoad(copy) ? getSharedRoot(copy.getDest()) : Value();
+  launch.getBody().walk<WalkOrder::PreOrder>([&](LoopLikeOpInterface loop) {
+    for (const BlockAccess &access : getNestedAccesses(loop)) {
+      bool isFill =
+          access.writes && access.completion == tilec::Completion::Mbarrier;
+      Value root = isFill ? getSharedRoot(access.memref) : Value();
       auto found = indices.find(root);
-      if (!root || found == indices.end() || getRingOfBuffer(root))
-        return;
-      addSpan(problem.packing.buffers[found->second].lifetimes,
-              problem.getSpan(loop));
-    });
+      if (found != indices.end() && !getRingOfBuffer(root))
+        addSpan(problem.packing.buffers[found->second].lifetimes,
+                problem.getSpan(loop));
+    }
+    return WalkResult::skip();
+  });
 }
 
 FailureOr<ArenaProblem> tile::buildArenaProblem(LaunchOp launch) {
@@ -139,7 +142,7 @@ FailureOr<ArenaProblem> tile::buildArenaProblem(LaunchOp launch) {
     keepForTeams(problem.packing.buffers.back(), launch.getTeamCount(), *layout,
                  problem.liveness.points.size());
   }
-  holdBulkFilled(launch, problem);
+  holdFilledRings(launch, problem);
   if (auto reason = tilec::arena::checkProblem(problem.packing))
     return emitErrorWithoutRegions(launch)
            << "shared memory cannot be planned: " << *reason;
@@ -149,18 +152,6 @@ FailureOr<ArenaProblem> tile::buildArenaProblem(LaunchOp launch) {
 //===----------------------------------------------------------------------===//
 // Candidates
 //===----------------------------------------------------------------------===//
-
-/// What a ring of the loop lives in. One with mbarriers stands in front of everything
-/// and goes on with its numbers whenever the loop runs again.
-static Operation *getHome(const SlotCandidate &candidate) {
-  Operation *home = candidate.loop, *launch = home->getParentOfType<LaunchOp>();
-  if (home->getParentOp() == launch ||
-      !isFilledByBulkIn(home, candidate.buffer))
-    return home;
-  while (home->getParentOp() != launch)
-    home = home->getParentOp();
-  return home;
-}
 
 /// Spans as they are after taking `span` away.
 static void removeSpan(std::vector<Lifetime> &lifetimes, Lifetime span) {
@@ -189,7 +180,7 @@ static tilec::arena::Buffer makeRing(const ArenaProblem &problem,
   return {"",
           layout.getSizeBytes(),
           getAlignmentBytes(candidate.buffer, layout),
-          {problem.getSpan(getHome(candidate))}};
+          {problem.getSpan(candidate.loop)}};
 }
 
 Problem tile::applyCandidates(const ArenaProblem &problem,
