@@ -46,12 +46,22 @@ static bool hasDroppedRows(const Side &side, ArrayRef<int64_t> tile) {
          !llvm::is_contained(side.getTileDims(tile), *side.rowsDim);
 }
 
-/// Adds the row to the start in `indices`.
-static void addRow(RewriterBase &rewriter, Location loc, const Side &side,
-                   MutableOperandRange indices) {
+/// Adds the only row of `side` to the start in `indices`, in the place of `rows`.
+static LogicalResult foldRows(PatternRewriter &rewriter, Operation *op,
+                              const Side &side, ArrayRef<int64_t> tile,
+                              MutableOperandRange indices,
+                              MutableOperandRange rows, StringAttr rowsDim) {
+  if (!hasDroppedRows(side, tile))
+    return failure();
+  Location loc = op->getLoc();
   Value row = getOnlyRow(rewriter, loc, side.rows);
-  OpOperand &start = indices[*side.rowsDim];
-  start.set(arith::AddIOp::create(rewriter, loc, start.get(), row));
+  rewriter.modifyOpInPlace(op, [&] {
+    OpOperand &start = indices[*side.rowsDim];
+    start.set(arith::AddIOp::create(rewriter, loc, start.get(), row));
+    rows.clear();
+    op->removeAttr(rowsDim);
+  });
+  return success();
 }
 
 namespace {
@@ -62,16 +72,9 @@ struct FoldSourceRows : OpRewritePattern<OpT> {
 
   LogicalResult matchAndRewrite(OpT op,
                                 PatternRewriter &rewriter) const override {
-    if (!hasDroppedRows(op.getSourceSide(), getTile(op)))
-      return failure();
-    auto folded = cast<OpT>(rewriter.clone(*op));
-    rewriter.setInsertionPoint(folded);
-    addRow(rewriter, op.getLoc(), op.getSourceSide(),
-           folded.getSourceIndicesMutable());
-    folded.getSourceRowsMutable().clear();
-    folded.removeSourceRowsDimAttr();
-    rewriter.replaceOp(op, folded);
-    return success();
+    return foldRows(rewriter, op, op.getSourceSide(), getTile(op),
+                    op.getSourceIndicesMutable(), op.getSourceRowsMutable(),
+                    op.getSourceRowsDimAttrName());
   }
 };
 
@@ -81,16 +84,9 @@ struct FoldDestRows : OpRewritePattern<OpT> {
 
   LogicalResult matchAndRewrite(OpT op,
                                 PatternRewriter &rewriter) const override {
-    if (!hasDroppedRows(op.getDestSide(), getTile(op)))
-      return failure();
-    auto folded = cast<OpT>(rewriter.clone(*op));
-    rewriter.setInsertionPoint(folded);
-    addRow(rewriter, op.getLoc(), op.getDestSide(),
-           folded.getDestIndicesMutable());
-    folded.getDestRowsMutable().clear();
-    folded.removeDestRowsDimAttr();
-    rewriter.replaceOp(op, folded);
-    return success();
+    return foldRows(rewriter, op, op.getDestSide(), getTile(op),
+                    op.getDestIndicesMutable(), op.getDestRowsMutable(),
+                    op.getDestRowsDimAttrName());
   }
 };
 
