@@ -107,6 +107,13 @@ void Accumulators::round(Array &result, int64_t to, int64_t at) const {
                                    : bound);
 }
 
+void Accumulators::roundPart(Array &result, int64_t to, int64_t at) const {
+  if (isEmpty[at] && (kind == Kind::maxnumf || kind == Kind::minnumf))
+    result.setDouble(to, std::numeric_limits<double>::quiet_NaN());
+  else
+    round(result, to, at);
+}
+
 //===----------------------------------------------------------------------===//
 // Bounds
 //===----------------------------------------------------------------------===//

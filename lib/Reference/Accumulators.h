@@ -25,6 +25,9 @@ public:
   void combine(int64_t at, const Array &source, int64_t from);
   /// Writes accumulator `at`, rounded, to element `to` of the result.
   void round(Array &result, int64_t to, int64_t at) const;
+  /// As `round`, of a part that is combined with others: where it combined nothing, of
+  /// the kinds that pass over NaN it is NaN, as an infinity would replace theirs.
+  void roundPart(Array &result, int64_t to, int64_t at) const;
 
 private:
   /// What products and extremes carry; sums have their SumError.

@@ -299,7 +299,7 @@ LogicalResult partialReduce(Machine &machine, PartialReduceOp op) {
     }
   }
   for (int64_t i = 0; i < result.count; ++i)
-    sums.round(result, i, i);
+    sums.roundPart(result, i, i);
   machine.set(op.getResult(), std::move(result));
   return success();
 }
