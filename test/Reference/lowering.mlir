@@ -6,6 +6,8 @@
 #shared = #gpu.address_space<workgroup>
 #x = #tile.fragment<[2, 128], register = [2 : (1, 0)], lane = [32 : (0, 1)], warp = [4 : (0, 32)]>
 #p = #tile.fragment<[2, 4], register = [2 : (1, 0)], lane = [32 : (0, 0)], warp = [4 : (0, 1)]>
+// Of 8 columns, which the first warp holds: three have none.
+#few = #tile.fragment<[2, 8], register = [2 : (1, 0)], lane = [8 : (0, 1), 4 : (0, 0)], warp = [4 : (0, 8)]>
 #c = #tile.fragment<[64], register = [2 : (1)], lane = [32 : (2)], warp = []>
 
 module attributes {gpu.container_module, tile.target = #tile.target<"sm_80">} {
@@ -55,6 +57,16 @@ func.func private @tile.partial_reduce(%m: memref<2x128xf32>) {
     // CHECK: partial_reduce [0, 0]: [496, 1520, 2544, 3568]
     // CHECK-NEXT: partial_reduce [1, 0]: [4592, 5616, 6640, 7664]
     tile.print "partial_reduce" %s : tensor<2x4xf32, #p>
+    // An infinity in the parts of warps that have no column would win over NaN.
+    %nan = arith.constant dense<0x7FC00000> : tensor<2x8xf32>
+    %n = tile.convert_layout %nan : tensor<2x8xf32> to tensor<2x8xf32, #few>
+    %least = tile.partial_reduce <minnumf> %n dims [1] : tensor<2x8xf32, #few> -> tensor<2x4xf32, #p>
+    // CHECK: empty parts [0, 0]: [nan, nan, nan, nan]
+    // CHECK-NEXT: empty parts [1, 0]: [nan, nan, nan, nan]
+    tile.print "empty parts" %least : tensor<2x4xf32, #p>
+    %most = tile.partial_reduce <maximumf> %n dims [1] : tensor<2x8xf32, #few> -> tensor<2x4xf32, #p>
+    // CHECK: empty maxima [0, 0]: [nan, -inf, -inf, -inf]
+    tile.print "empty maxima" %most : tensor<2x4xf32, #p>
   }
   return
 }
