@@ -50,13 +50,14 @@ func.func @in_front(%A: memref<64x64xf16>, %B: memref<64x64xf16>, %O: memref<64x
 // -----
 
 #shared = #gpu.address_space<workgroup>
-// Two products add to it: the second may have it.
+// Two products, which run together, add to it: the second may have it.
 // CHECK-LABEL: func @two_products
-// CHECK: %[[S:.*]] = tile.gemm
+// CHECK: %[[P:.*]] = tile.gemm_async
+// CHECK: %[[S:.*]] = tile.wait %[[P]]
 // CHECK: %[[C:.*]] = tile.clone %[[S]]
-// CHECK: tile.gemm %{{.*}}, %{{.*}}, %[[C]]
+// CHECK: tile.gemm_async %{{.*}}, %{{.*}}, %[[C]]
 // CHECK-NOT: tile.clone
-// CHECK: tile.gemm %{{.*}}, %{{.*}}, %[[S]]
+// CHECK: tile.gemm_async %{{.*}}, %{{.*}}, %[[S]]
 func.func @two_products(%A: memref<64x64xf16>, %B: memref<64x64xf16>, %O: memref<64x64xf32>, %P: memref<64x64xf32>) {
   %c1 = arith.constant 1 : index
   tile.launch @two_products blocks(%x) in (%c1) threads(128) {

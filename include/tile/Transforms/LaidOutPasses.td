@@ -271,7 +271,7 @@ def OverlapProducts : Pass<"tile-overlap-products", "::mlir::func::FuncOp"> {
     and both products' registers fit; otherwise a remark says what is in the way.
 
     Where no product can stay in flight over the loop, those of an iteration run
-    together: each is waited for in front of the first operation that uses its
+    together, and so do those of any block outside of loops: each is waited for in front of the first operation that uses its
     result or writes to what it reads, and one that only adds to the one before
     goes on from the pending sum.
 

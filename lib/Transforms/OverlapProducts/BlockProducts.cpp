@@ -1,4 +1,4 @@
-//===- BlockProducts.cpp - Products of an iteration together --------------===//
+//===- BlockProducts.cpp - Products of a block together -------------------===//
 
 #include "BlockProducts.h"
 #include "ProductLoop.h"
@@ -95,9 +95,9 @@ struct ProductChain {
 };
 } // namespace
 
-static SmallVector<ProductChain> findChains(scf::ForOp loop) {
+static SmallVector<ProductChain> findChains(Block &block) {
   SmallVector<ProductChain> chains;
-  for (auto product : loop.getBody()->getOps<MatrixProductOpInterface>()) {
+  for (auto product : block.getOps<MatrixProductOpInterface>()) {
     if (!isWaitedForLater(product))
       continue;
     if (!chains.empty() && chains.back().isContinuedBy(product))
@@ -192,8 +192,8 @@ static void start(const ProductChain &chain) {
   delayReleases(last, done, rings);
 }
 
-bool tile::startTogether(scf::ForOp loop) {
-  SmallVector<ProductChain> chains = findChains(loop);
+bool tile::startTogether(Block &block) {
+  SmallVector<ProductChain> chains = findChains(block);
   if (!anyTogether(chains))
     return false;
   // From the end: where one is waited for may be a product behind it.

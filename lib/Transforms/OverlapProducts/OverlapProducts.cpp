@@ -3,7 +3,8 @@
 // Requires and keeps scheduled. In a loop with one product that accumulates, the
 // sum stays pending                                            PendingSum.h
 // in one with two, the last runs under the next iteration      LateProduct.h
-// where neither can be, those of an iteration run together     BlockProducts.h
+// where neither can be, and outside of loops, those of a block run together
+//                                                              BlockProducts.h
 // an accumulator that is used again is cloned              CloneAccumulators.h
 //
 // Which products are waited for where is counted when rings are lowered
@@ -39,16 +40,14 @@ static void overlapProducts(scf::ForOp loop, StringRef kernel) {
   bool isLate = static_cast<bool>(product);
   if (!isLate)
     product = findAccumulation(loop);
-  if (!product) {
-    startTogether(loop);
+  if (!product)
     return;
-  }
   Location loc = product.getLoc();
   auto obstacle =
       isLate ? delayProduct(loop, product) : keepSumPending(loop, product);
   if (!obstacle)
     return;
-  StringRef instead = startTogether(loop)
+  StringRef instead = startTogether(*loop.getBody())
                           ? "products are waited for in their iteration"
                           : "each product is waited for before the next";
   remark::missed(loc, remark::RemarkOpts::name("NotOverlapped")
@@ -66,6 +65,7 @@ struct OverlapProducts final
       launch.walk([&](scf::ForOp loop) { loops.push_back(loop); });
       for (scf::ForOp loop : loops)
         overlapProducts(loop, launch.getKernel().value_or(""));
+      launch.walk([](Block *block) { startTogether(*block); });
       cloneAccumulators(launch);
       return success();
     };
