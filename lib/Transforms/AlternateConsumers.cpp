@@ -266,23 +266,23 @@ static bool isDone(LaunchOp launch) {
          TakeTurnOp::isIn(launch.getBody());
 }
 
-/// A launch that asks for turns which nobody could take is wrong; one that asks a
-/// chip without roles runs without.
-static LogicalResult alternateConsumers(LaunchOp launch) {
+/// Whether anybody takes turns. A launch that asks for turns which nobody could take is
+/// wrong; one that asks a chip without roles runs without.
+static FailureOr<bool> alternateConsumers(LaunchOp launch) {
   Consumers consumers = launch.getConsumers().value_or(Consumers::Auto);
   bool isAsked = consumers != Consumers::Auto;
   if (consumers == Consumers::Cooperative || isDone(launch))
-    return success();
+    return false;
   std::optional<SplitObstacle> obstacle = alternate(launch, isAsked);
   if (!obstacle || !isAsked)
-    return success();
+    return !obstacle;
   auto target = getModuleTarget(launch);
   if (failed(target))
     return failure();
   if (!copiesInBulk(**target)) {
     sayDeclined(launch, launch.getLoc(),
                 "nobody takes turns: " + obstacle->reason);
-    return success();
+    return false;
   }
   InFlightDiagnostic error = emitErrorWithoutRegions(launch)
                              << "asks for consumers that take turns and cannot "
@@ -297,9 +297,16 @@ namespace {
 struct AlternateConsumers final
     : tile::impl::AlternateConsumersBase<AlternateConsumers> {
   void runOnOperation() override {
-    if (failed(transformLaunches(getOperation(), getArgument(),
-                                 alternateConsumers)))
-      signalPassFailure();
+    bool hasChanged = false;
+    auto alternate = [&](LaunchOp launch) -> LogicalResult {
+      FailureOr<bool> anyTurns = alternateConsumers(launch);
+      hasChanged |= succeeded(anyTurns) && *anyTurns;
+      return anyTurns;
+    };
+    if (failed(transformLaunches(getOperation(), getArgument(), alternate)))
+      return signalPassFailure();
+    if (!hasChanged)
+      markAllAnalysesPreserved();
   }
 };
 } // namespace

@@ -168,7 +168,8 @@ public:
                  IndexFacts &facts)
       : launch(launch), target(target), facts(facts),
         rewriter(launch.getContext()) {}
-  void hoistFrom(scf::ForOp loop);
+  /// False where nothing was changed.
+  bool hoistFrom(scf::ForOp loop);
 
 private:
   int64_t countBlocks(int64_t registers);
@@ -249,13 +250,13 @@ void OperandHoister::reportLoaded(scf::ForOp loop, int64_t registers,
                         fewer);
 }
 
-void OperandHoister::hoistFrom(scf::ForOp loop) {
+bool OperandHoister::hoistFrom(scf::ForOp loop) {
   LoopHead head = getHead(loop);
   llvm::erase_if(head.products, [&](MatrixProductOpInterface product) {
     return !isInvariant(loop, product);
   });
   if (head.products.empty())
-    return;
+    return false;
 
   int64_t before = estimateRegisters(launch), registers = 0;
   SmallVector<HeldOperand> operands;
@@ -270,12 +271,13 @@ void OperandHoister::hoistFrom(scf::ForOp loop) {
   if (!isHeld) {
     reportLoaded(loop, registers, after, blocks, blocksAfter);
     llvm::for_each(operands, [&](HeldOperand own) { release(own); });
-    return;
+    return true;
   }
   reportHeld(loop, registers);
   rewriter.setInsertionPoint(operands.front().load);
   for (Operation *op : head.waits)
     rewriter.clone(*op);
+  return true;
 }
 
 //===----------------------------------------------------------------------===//
@@ -290,6 +292,7 @@ struct HoistOperands final : tile::impl::HoistOperandsBase<HoistOperands> {
     auto launches = getLaunches(getOperation(), getArgument());
     if (failed(launches))
       return signalPassFailure();
+    bool hasChanged = false;
     for (LaunchOp launch : *launches) {
       if (launch.getRoles())
         continue;
@@ -298,8 +301,11 @@ struct HoistOperands final : tile::impl::HoistOperandsBase<HoistOperands> {
         return signalPassFailure();
       IndexFacts facts(launch);
       OperandHoister hoister(launch, **target, facts);
-      launch.walk([&](scf::ForOp loop) { hoister.hoistFrom(loop); });
+      launch.walk(
+          [&](scf::ForOp loop) { hasChanged |= hoister.hoistFrom(loop); });
     }
+    if (!hasChanged)
+      markAllAnalysesPreserved();
   }
 };
 } // namespace

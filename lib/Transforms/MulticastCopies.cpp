@@ -144,20 +144,25 @@ static void reportMissed(LaunchOp launch, Location loc, StringRef reason) {
 // Pass
 //===----------------------------------------------------------------------===//
 
-static void multicastCopies(LaunchOp launch) {
+/// Whether any copy became one for several blocks.
+static bool multicastCopies(LaunchOp launch) {
   if (llvm::product_of(getClusterShape(launch)) == 1 ||
       !launch.getBody().getOps<SpecializeOp>().empty())
-    return;
-  if (!launch.getRoles())
-    return reportMissed(launch, launch.getLoc(),
-                        "a launch without a producer brings what each block "
-                        "needs by itself");
+    return false;
+  if (!launch.getRoles()) {
+    reportMissed(launch, launch.getLoc(),
+                 "a launch without a producer brings what each block needs by "
+                 "itself");
+    return false;
+  }
   if (computeProducerSlice(launch).obstacle)
-    return;
-  if (hasThreadFill(launch.getBody()))
-    return reportMissed(launch, launch.getLoc(),
-                        "threads of the producer copy something, too, and do "
-                        "not end in step");
+    return false;
+  if (hasThreadFill(launch.getBody())) {
+    reportMissed(launch, launch.getLoc(),
+                 "threads of the producer copy something, too, and do not end "
+                 "in step");
+    return false;
+  }
   MulticastPlan plan = planMulticast(launch);
   for (const SharedCopy &shared : plan.shared) {
     TensorCopyOpInterface copy = shared.copy;
@@ -169,6 +174,7 @@ static void multicastCopies(LaunchOp launch) {
   if (plan.shared.empty() && plan.declined.empty())
     reportMissed(launch, launch.getLoc(),
                  "no copy is known to have the same place in two blocks");
+  return !plan.shared.empty();
 }
 
 namespace {
@@ -179,12 +185,15 @@ struct MulticastCopies : tile::impl::MulticastCopiesBase<MulticastCopies> {
     auto launches = getLaunches(getOperation(), getArgument());
     if (failed(launches))
       return signalPassFailure();
-    if (enable)
-      llvm::for_each(*launches, multicastCopies);
+    bool hasChanged = false;
+    for (LaunchOp launch : *launches)
+      hasChanged |= enable && multicastCopies(launch);
     // Masks that stood there before are held against the facts as well.
     for (LaunchOp launch : *launches)
       if (failed(verifySharedCopies(launch)))
         return signalPassFailure();
+    if (!hasChanged)
+      markAllAnalysesPreserved();
   }
 };
 } // namespace

@@ -73,7 +73,10 @@ RingPosition tile::getRingPosition(ThreadEmitter &emitter, RingOp ring,
     return {emitter.i32(0), use};
   Value isSecond =
       emitter.compare(arith::CmpIPredicate::uge, use, emitter.i32(slots));
-  Value slot = emitter.select(isSecond, emitter.addConstant(use, -slots), use);
+  // In the first half the difference is beyond any number. With a selection LLVM would
+  // ask all branches in front what they know of it.
+  Value slot = builder.createOrFold<arith::MinUIOp>(
+      emitter.loc, use, emitter.addConstant(use, -slots));
   return {slot, extend(isSecond)};
 }
 

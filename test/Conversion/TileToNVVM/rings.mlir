@@ -28,7 +28,8 @@ module attributes {tile.target = #tile.target<"sm_90a">} {
     // CHECK: scf.for
     // CHECK: %[[USE:.*]] = arith.trunci %[[N]]
     // CHECK-NEXT: %[[SECOND:.*]] = arith.cmpi uge, %[[USE]], %[[THREE]]
-    // CHECK: %[[SLOT:.*]] = arith.select %[[SECOND]], %{{.*}}, %[[USE]]
+    // CHECK-NEXT: %[[LESS:.*]] = arith.addi %[[USE]], %{{.*}}
+    // CHECK-NEXT: %[[SLOT:.*]] = arith.minui %[[USE]], %[[LESS]]
     // CHECK: %[[PHASE:.*]] = arith.extui %[[SECOND]] : i1 to i32
     // The elected thread waits for the phase before.
     // CHECK: scf.if %[[ELECTED]]
@@ -70,7 +71,7 @@ module attributes {tile.target = #tile.target<"sm_90a">} {
     // CHECK: nvvm.fence.mbarrier.init
     // CHECK: %[[FULL:.*]] = llvm.getelementptr %{{.*}}[8]
     // CHECK: nvvm.mbarrier.try_wait %[[FULL]], %[[ONE]] : !llvm.ptr<3>, i32
-    // CHECK-NOT: arith.select
+    // CHECK-NOT: arith.minui
     gpu.func @known()
         kernel attributes {known_block_size = array<i32: 128, 1, 1>,
                            tile.stage = #tile.stage<outlined>} {
