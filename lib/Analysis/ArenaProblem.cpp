@@ -217,10 +217,10 @@ std::optional<int64_t> tile::packCandidates(const ArenaProblem &problem,
   return tilec::arena::packBytes(packing, limitBytes);
 }
 
-int64_t tile::getSlotCount(AllocOp buffer) {
-  MemRefType type = buffer.getType();
-  if (type.getRank() < 2)
-    return 1;
+/// Whether `buffer` is only seen slice by slice; and whether by a number that moves.
+static std::pair<bool, bool> isSeenBySlots(AllocOp buffer) {
+  if (buffer.getType().getRank() < 2)
+    return {false, false};
   bool areOneSlot = true, anyMoves = false;
   for (Operation *user : buffer->getUsers())
     llvm::TypeSwitch<Operation *>(user)
@@ -231,5 +231,11 @@ int64_t tile::getSlotCount(AllocOp buffer) {
           anyMoves |= ShapedType::isDynamic(view.getStaticOffsets().front());
         })
         .Default([&](Operation *) { areOneSlot = false; });
-  return areOneSlot && anyMoves ? type.getDimSize(0) : 1;
+  return {areOneSlot, areOneSlot && anyMoves};
+}
+
+bool tile::hasSlots(AllocOp buffer) { return isSeenBySlots(buffer).first; }
+
+int64_t tile::getSlotCount(AllocOp buffer) {
+  return isSeenBySlots(buffer).second ? buffer.getType().getDimSize(0) : 1;
 }

@@ -241,4 +241,32 @@ func.func @much_without_slots(%n: index, %m: memref<64x32xf32>, %h: f32, %o: mem
   }
   return
 }
+
+// A single slot is no less.
+// COLD-LABEL: func @much_in_one_slot
+// COLD: tile.arena 57344
+func.func @much_in_one_slot(%n: index, %m: memref<64x32xf32>, %h: f32, %o: memref<4xf32>) {
+  tile.launch @h blocks(%bx) in (%n) threads(128) attributes {stage = #tile.stage<scheduled>} {
+    %c0 = arith.constant 0 : index
+    %c1 = arith.constant 1 : index
+    %u = tile.alloc layout(#tile.shared<[128, 96]>) : memref<128x96xf32, #shared>
+    %slots = tile.alloc layout(#tile.shared<[1, 64, 32]>) : memref<1x64x32xf32, #shared>
+    %s = memref.subview %slots[0, 0, 0] [1, 64, 32] [1, 1, 1] : memref<1x64x32xf32, #shared> to memref<64x32xf32, strided<[32, 1]>, #shared>
+    %t = tile.alloc layout(#tile.shared<[64, 32]>) : memref<64x32xf32, #shared>
+    tile.once {
+      memref.store %h, %u[%c0, %c0] : memref<128x96xf32, #shared>
+    }
+    %x = tile.load %m : memref<64x32xf32> -> tensor<64x32xf32, #g>
+    tile.store %x, %s : tensor<64x32xf32, #g>, memref<64x32xf32, strided<[32, 1]>, #shared>
+    %y = tile.load %s : memref<64x32xf32, strided<[32, 1]>, #shared> -> tensor<64x32xf32, #g>
+    tile.store %y, %t : tensor<64x32xf32, #g>, memref<64x32xf32, #shared>
+    %z = tile.load %t : memref<64x32xf32, #shared> -> tensor<64x32xf32, #g>
+    tile.store %z, %m : tensor<64x32xf32, #g>, memref<64x32xf32>
+    %a = memref.load %u[%c0, %c0] : memref<128x96xf32, #shared>
+    tile.once {
+      memref.store %a, %o[%c0] : memref<4xf32>
+    }
+  }
+  return
+}
 }

@@ -66,8 +66,11 @@ std::optional<int64_t> packCandidates(const ArenaProblem &problem,
 /// loop, where the buffer that it comes from then holds nothing.
 void addRings(ArenaProblem &problem, ArrayRef<SlotCandidate> candidates);
 
-/// How many slots `buffer` has: the outermost extent of one that is only seen
-/// slice by slice, some by a number that moves; else 1.
+/// Whether `buffer` has slots, if only one: it is only seen slice by slice along its
+/// outermost dimension.
+bool hasSlots(AllocOp buffer);
+
+/// How many slots `buffer` has, where any is seen by a number that moves; else 1.
 int64_t getSlotCount(AllocOp buffer);
 
 } // namespace mlir::tile

@@ -140,12 +140,12 @@ static bool isCooler(ArrayRef<BufferPair> pairs, ArrayRef<BufferPair> others) {
 /// held in registers by then, so that the barrier would keep nothing apart: much is shared
 /// with slots.
 bool ReusePlanner::isCostly(const BufferPair &pair) const {
-  auto hasSlots = [&](int buffer) {
-    return getSlotCount(arena.getBuffers()[buffer]) > 1;
+  auto isOfSlots = [&](int buffer) {
+    return hasSlots(arena.getBuffers()[buffer]);
   };
   ArrayRef<tilec::arena::Buffer> buffers = arena.packing.buffers;
   return pair.loopDepth > 0 ||
-         (!hasSlots(pair.first) && !hasSlots(pair.second)) ||
+         (!isOfSlots(pair.first) && !isOfSlots(pair.second)) ||
          std::min(buffers[pair.first].sizeBytes,
                   buffers[pair.second].sizeBytes) < cheapBytes;
 }
