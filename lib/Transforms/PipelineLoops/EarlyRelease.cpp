@@ -16,7 +16,9 @@ using namespace mlir::tile;
 /// Cycles of products for each cycle in which copies are issued. With fewer a warp has
 /// issued the products whose operands it holds before it comes to the next barrier
 /// (docs/decisions/0022).
-static constexpr int64_t cyclesOfACopy = 16;
+static constexpr int64_t cyclesOfACopy = 8;
+/// As many copies take as long as one whose place and bounds the compiler knows.
+static constexpr int64_t timesUnknown = 2;
 
 /// Whether an iteration multiplies once: of several products the operands that ptxas
 /// loads early are not estimated well enough.
@@ -72,6 +74,15 @@ static bool areReadByProducts(scf::ForOp loop, ArrayRef<RingBuffer> rings) {
                         [&](Operation &op) { return reads(&op); }) == products;
 }
 
+/// Whether `writer` copies from a place in an array of known sizes. Else it computes the
+/// bounds of each access, or where in an image that lies.
+static bool isOfKnownSizes(Operation *writer) {
+  return llvm::all_of(getNestedAccesses(writer), [](const BlockAccess &access) {
+    return !readsGlobal(access) ||
+           (access.side && access.side->getType().hasStaticShape());
+  });
+}
+
 /// Whether `blocks` of a multiprocessor hide what a slot less costs a step of each: the
 /// copies between its two barriers lie under products whose operands are loaded, and
 /// arrive while the blocks are busy one after the other.
@@ -82,6 +93,7 @@ static bool isHiddenBy(int64_t blocks, scf::ForOp loop,
   int64_t busy = 0, copies = 0, latency = 0, lead = rings.front().lead;
   for (Operation &op : *loop.getBody())
     busy += costs.estimate(&op).issueCycles;
+  int64_t products = busy;
   llvm::SmallSetVector<Operation *, 4> writers;
   for (const RingBuffer &ring : rings) {
     writers.insert_range(ring.writers);
@@ -89,10 +101,11 @@ static bool isHiddenBy(int64_t blocks, scf::ForOp loop,
   }
   for (Operation *writer : writers) {
     OperationCost cost = costs.estimate(writer);
-    copies += cost.issueCycles;
+    products -= cost.issueCycles;
+    copies += cost.issueCycles * (isOfKnownSizes(writer) ? 1 : timesUnknown);
     latency = std::max(latency, cost.latencyCycles);
   }
-  return busy - copies >= cyclesOfACopy * copies &&
+  return products >= cyclesOfACopy * copies &&
          blocks * busy * (lead - 1) >= latency;
 }
 
