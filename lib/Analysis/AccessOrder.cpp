@@ -7,8 +7,6 @@
 
 #include "llvm/ADT/Sequence.h"
 
-#include <set>
-
 using namespace mlir;
 using namespace mlir::tile;
 
@@ -18,6 +16,37 @@ bool OrderAnalysis::settles(const UnorderedAccesses &pair) const {
   bool isShown = pair.needsFence || !table.mayCrossProxies(pair.earlier);
   return extent == OrderExtent::UntilSettled && isShown &&
          pair.scope == ConflictScope::Block && !pair.needsRingWait;
+}
+
+/// Behind a branch that may not be taken, an access is compared with those of each branch
+/// that follows, as often as this. The last pair stands for all that are behind.
+static constexpr int64_t mostSettlements = 8;
+
+/// Counts `pair`, a new one of `entry`. The last one is to be ordered where all behind
+/// are: not in branches in which the earlier access is not.
+void OrderAnalysis::countSettlement(UnorderedAccesses &pair,
+                                    const PendingAccess &entry) {
+  if (++settlements[entry] < mostSettlements)
+    return;
+  Operation *earlier = table.get(pair.earlier).op;
+  PointSet common;
+  for (int64_t point : pair.points)
+    if (table.getPoints().getOperations()[point]->getParentRegion()->isAncestor(
+            earlier->getParentRegion()))
+      common.set(point);
+  if (!common.empty())
+    pair.points = common;
+}
+
+/// Leaves out what a later access settles, and what has been settled often.
+void OrderAnalysis::dropSettled(const std::set<PendingAccess> &settled,
+                                PendingSet &set) {
+  set.drop([&](const PendingAccess &entry) {
+    if (settled.contains(entry))
+      return true;
+    auto often = settlements.find(entry);
+    return often != settlements.end() && often->second >= mostSettlements;
+  });
 }
 
 void OrderAnalysis::compare(Operation *op, PendingSet &set) {
@@ -39,10 +68,28 @@ void OrderAnalysis::compare(Operation *op, PendingSet &set) {
               entry.isInFlight() && isOfProduct, needsFence, *scope, points});
       if (!isNew)
         known->second.points &= points;
-      if (settles(known->second))
-        settled.insert(entry);
+      if (!settles(known->second))
+        continue;
+      settled.insert(entry);
+      if (isNew && withPoints)
+        countSettlement(known->second, entry);
     }
-  set.drop([&](const PendingAccess &entry) { return settled.contains(entry); });
+  dropSettled(settled, set);
+}
+
+/// Adds what is made now. What orders it with all behind orders those before that are
+/// like it, too; they are left out where many are pending, as of points that cost the same
+/// that is taken which orders most.
+void OrderAnalysis::add(PendingAccess entry, PendingSet &set) {
+  constexpr size_t manyPending = 64;
+  if (extent == OrderExtent::UntilSettled && set.entries.size() > manyPending)
+    set.drop([&](PendingAccess before) {
+      if (!table.areAlike(before.index, entry.index))
+        return false;
+      before.index = entry.index;
+      return before == entry;
+    });
+  set.insert(entry, PointSet());
 }
 
 void OrderAnalysis::transfer(Operation *op, PendingSet &set) {
@@ -68,9 +115,9 @@ void OrderAnalysis::transfer(Operation *op, PendingSet &set) {
     if (!table.mayConflict(index))
       continue;
     bool isDone = table.get(index).completion == tilec::Completion::Immediate;
-    set.insert({index, isDone ? PendingAccess::complete : 0,
-                table.getSlots().getSlot(index)},
-               PointSet());
+    add({index, isDone ? PendingAccess::complete : 0,
+         table.getSlots().getSlot(index)},
+        set);
   }
 }
 

@@ -13,24 +13,37 @@
 using namespace mlir;
 using namespace mlir::tile;
 
+static SmallVector<AccessPlace> getPlaces(ArrayRef<BlockAccess> accesses) {
+  return llvm::map_to_vector(accesses, [](const BlockAccess &access) {
+    return access.memref ? getAccessPlace(access) : AccessPlace();
+  });
+}
+
 ConflictScopes::ConflictScopes(LaunchOp launch, ArrayRef<BlockAccess> accesses,
                                bool isOneWarp)
-    : accesses(accesses), indices(launch),
-      widest(isOneWarp ? ConflictScope::Warp : ConflictScope::Block) {
-  for (const BlockAccess &access : accesses)
-    places.push_back(access.memref ? getAccessPlace(access) : AccessPlace());
-}
+    : accesses(accesses), indices(launch), places(getPlaces(accesses)),
+      kinds(accesses, places),
+      widest(isOneWarp ? ConflictScope::Warp : ConflictScope::Block) {}
 
 std::optional<ConflictScope>
 ConflictScopes::find(int64_t earlier, int64_t later, PlaceFacts facts) const {
-  auto [entry, isNew] =
-      known.try_emplace({earlier, later, facts}, std::nullopt);
+  auto [entry, isNew] = known.try_emplace(
+      {kinds.getKind(earlier), kinds.getKind(later), facts}, std::nullopt);
   if (!isNew)
     return entry->second;
   entry->second = compute(earlier, later, facts);
   if (entry->second)
     entry->second = std::min(*entry->second, widest);
   return entry->second;
+}
+
+bool ConflictScopes::mayBeOfOthers(int64_t earlier, int64_t later) const {
+  if (kinds.areApart(kinds.getKind(earlier), kinds.getKind(later)))
+    return false;
+  PlaceFacts facts;
+  facts.hasSameValues = true;
+  std::optional<ConflictScope> scope = find(earlier, later, facts);
+  return scope && scope != ConflictScope::Thread;
 }
 
 bool ConflictScopes::movesWith(Operation *loop, int64_t access) const {

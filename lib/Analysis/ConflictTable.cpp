@@ -84,6 +84,39 @@ void ConflictTable::addConflict(Group &earlier, const Group &later) {
     earlier.lastCrossing = std::max(earlier.lastCrossing, later.last);
 }
 
+/// Whether access `index` is complete at once, and whatever comes behind it is compared
+/// with the values that it had.
+bool ConflictTable::isPlain(int64_t index) const {
+  const BlockAccess &access = get(index);
+  if (access.completion != tilec::Completion::Immediate || rings[index] ||
+      slots.getSlot(index).symbol != RingSlot::unknown)
+    return false;
+  for (Operation *parent = access.op->getParentOp(); parent != launch;
+       parent = parent->getParentOp())
+    if (auto branch = dyn_cast<RegionBranchOpInterface>(parent);
+        !branch || branch.hasLoop())
+      return false;
+  return true;
+}
+
+/// The last access that may need an order with access `index`; -1 if there is none.
+int64_t ConflictTable::getLastConflict(int64_t index) const {
+  const Group &group = getGroup(index);
+  if (group.lastConflict < 0 || !isPlain(index))
+    return group.lastConflict;
+  auto [known, isNew] = lastConflicts.try_emplace(
+      {groupOf[index], scopes.getKinds().getKind(index)}, -1);
+  if (!isNew)
+    return known->second;
+  int64_t later = group.lastConflict;
+  while (later >= 0 && !(group.overlaps.test(groupOf[later]) &&
+                         (crossesProxies(index, later) ||
+                          scopes.mayBeOfOthers(index, later))))
+    --later;
+  known->second = later;
+  return later;
+}
+
 //===----------------------------------------------------------------------===//
 // Rings
 //===----------------------------------------------------------------------===//
@@ -111,7 +144,8 @@ bool ConflictTable::mayConflictFrom(const PendingAccess &earlier,
                                     Operation *op) const {
   const Group &group = getGroup(earlier.index);
   bool isOrdered = earlier.isBlockOrdered || earlier.hasArrived;
-  int64_t last = isOrdered ? group.lastCrossing : group.lastConflict;
+  int64_t last =
+      isOrdered ? group.lastCrossing : getLastConflict(earlier.index);
   if (last < points.getAccessRange(op).first)
     return false;
   if (!isMbarrierFill(earlier.index) || earlier.hasArrived)

@@ -99,6 +99,8 @@ bool IndexFacts::isCertain(AssumeDivisibleOp assume, Value memref) {
 
 /// Facts stated about the results of memref.dim are facts about the memref.
 void IndexFacts::addAssumedSizes(Value memref, MemRefFacts &facts) {
+  if (cast<MemRefType>(memref.getType()).hasStaticShape())
+    return;
   for (Operation *user : memref.getUsers()) {
     auto dim = dyn_cast<memref::DimOp>(user);
     std::optional<int64_t> index = dim ? dim.getConstantIndex() : std::nullopt;

@@ -12,6 +12,8 @@
 #include "CopyRounds.h"
 #include "PendingAccesses.h"
 
+#include <set>
+
 namespace mlir::tile {
 
 class OrderAnalysis {
@@ -36,10 +38,13 @@ public:
 private:
   void transfer(Operation *op, PendingSet &set);
   void compare(Operation *op, PendingSet &set);
+  void add(PendingAccess entry, PendingSet &set);
   int64_t joinLoops(int64_t before, int64_t now) const;
   void cross(const RegionEdge &edge, PendingSet &set);
   void dropLanded(const RegionEdge &edge, PendingSet &set);
   bool settles(const UnorderedAccesses &pair) const;
+  void countSettlement(UnorderedAccesses &pair, const PendingAccess &entry);
+  void dropSettled(const std::set<PendingAccess> &settled, PendingSet &set);
 
   const ConflictTable &table;
   const BarrierPlan &plan;
@@ -47,6 +52,9 @@ private:
   bool withPoints;
   Operation *ignored = nullptr;
   CopyRounds rounds;
+  /// By how many later accesses a pending one was settled; counted where the pairs are to
+  /// be covered, which have points.
+  std::map<PendingAccess, int64_t> settlements;
   /// By the number of the later access and the pending one.
   std::map<std::pair<int64_t, PendingAccess>, UnorderedAccesses> found;
 };

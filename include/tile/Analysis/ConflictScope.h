@@ -29,7 +29,7 @@
 #ifndef TILE_ANALYSIS_CONFLICTSCOPE_H
 #define TILE_ANALYSIS_CONFLICTSCOPE_H
 
-#include "tile/Analysis/AccessPlace.h"
+#include "tile/Analysis/AccessKinds.h"
 #include "tile/Analysis/BlockAccesses.h"
 #include "tile/Analysis/IndexFacts.h"
 
@@ -66,6 +66,11 @@ public:
   /// byte in common.
   std::optional<ConflictScope> find(int64_t earlier, int64_t later,
                                     PlaceFacts facts) const;
+  /// Whether it takes more than each thread's own order to do `later` after `earlier`
+  /// where values stand for the same numbers in both.
+  bool mayBeOfOthers(int64_t earlier, int64_t later) const;
+  /// Accesses of one kind have the same scopes.
+  const AccessKinds &getKinds() const { return kinds; }
   /// Whether a value that says where an access is may be another when a region
   /// of `loop` runs again.
   bool movesWith(Operation *loop, int64_t access) const;
@@ -77,8 +82,10 @@ private:
   ArrayRef<BlockAccess> accesses;
   mutable IndexFacts indices;
   SmallVector<AccessPlace> places; ///< without a space: any memory
+  AccessKinds kinds;
   ConflictScope widest;
-  mutable std::map<std::tuple<int64_t, int64_t, PlaceFacts>,
+  /// By kinds.
+  mutable std::map<std::tuple<int, int, PlaceFacts>,
                    std::optional<ConflictScope>>
       known;
 };

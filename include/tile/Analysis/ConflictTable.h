@@ -5,7 +5,9 @@
 // was made (AccessOrder.h), which goes with it as a pending access.
 //
 // Long launches have many accesses and few kinds of them: those that are alike are
-// compared with the others together.
+// compared with the others together. Outside of loops an access is always compared with
+// the same values, so that it is known before which is the last one to need an order with
+// it: what only its own threads touch again never waits for anybody.
 //
 //===----------------------------------------------------------------------===//
 
@@ -82,8 +84,13 @@ public:
   /// The age that is as good as any greater one: no wait tells them apart.
   int64_t getLargestAge() const { return largestAge; }
   /// Whether there is any access that may need an order with access `index`.
-  bool mayConflict(int64_t index) const {
-    return getGroup(index).lastConflict >= 0;
+  bool mayConflict(int64_t index) const { return getLastConflict(index) >= 0; }
+  /// Whether two accesses need an order with the same others, and get it from the same.
+  bool areAlike(int64_t first, int64_t second) const {
+    return groupOf[first] == groupOf[second] && rings[first] == rings[second] &&
+           scopes.getKinds().getKind(first) ==
+               scopes.getKinds().getKind(second) &&
+           get(first).completion == get(second).completion;
   }
   /// Whether anything from `op` on, an operation of the launch's own block, may
   /// conflict with what is pending there.
@@ -114,6 +121,8 @@ private:
   };
 
   const Group &getGroup(int64_t index) const { return groups[groupOf[index]]; }
+  int64_t getLastConflict(int64_t index) const;
+  bool isPlain(int64_t index) const;
   void addGroups();
   void addConflict(Group &earlier, const Group &later);
   void addRings();
@@ -129,6 +138,9 @@ private:
   int64_t largestAge = 0;
   SmallVector<int> groupOf; ///< by access
   std::vector<Group> groups;
+  /// Of accesses outside of loops, which are complete at once, by group and kind: the
+  /// last that may need an order with them; -1 if there is none.
+  mutable std::map<std::pair<int, int>, int64_t> lastConflicts;
 };
 
 } // namespace mlir::tile

@@ -55,6 +55,7 @@ private:
   bool setPlace(tilec::MemoryAccess &access, Value memref,
                 ArrayRef<int> nodeDims, int rank) const;
   void addCombinations(Operation *op);
+  void findAroundProducts();
   void addLive(Block &block, const llvm::SetVector<NodeId> &around);
   void addLiveSet(llvm::SetVector<NodeId> nodes, int64_t times);
 
@@ -63,6 +64,7 @@ private:
   tilec::LayoutProblem &problem;
   const PlannedBuffers &planned;
   Liveness liveness;
+  llvm::DenseSet<Operation *> aroundProducts; ///< what has one in its regions
   llvm::DenseMap<Value, NodeId> nodes;
   llvm::DenseMap<OpOperand *, NodeId> constantNodes;
   llvm::DenseMap<Value, int> buffers;
@@ -326,6 +328,14 @@ void CostFacts::addLiveSet(llvm::SetVector<NodeId> live, int64_t times) {
     problem.liveSets.push_back(std::move(set));
 }
 
+void CostFacts::findAroundProducts() {
+  context.launch.getBody().walk([&](MatrixProductOpInterface product) {
+    for (Operation *around = product->getParentOp();
+         around != context.launch && aroundProducts.insert(around).second;)
+      around = around->getParentOp();
+  });
+}
+
 /// What is live behind matrix products: elsewhere elements come and go one by
 /// one, since operations on registers are reordered. `around` is live behind the
 /// operation that has `block`, and not defined in it.
@@ -335,8 +345,7 @@ void CostFacts::addLive(Block &block, const llvm::SetVector<NodeId> &around) {
     return;
   for (Operation &op : block) {
     bool isProduct = isa<MatrixProductOpInterface>(op);
-    if (!isProduct &&
-        (op.getNumRegions() == 0 || isa<IterationSpaceOpInterface>(op)))
+    if (!isProduct && !aroundProducts.contains(&op))
       continue;
     llvm::SetVector<NodeId> live = around;
     for (Value value : info->currentlyLiveValues(&op)) {
@@ -365,6 +374,7 @@ void CostFacts::add() {
        ++node)
     addNode(node);
   context.launch.getBody().walk([&](Operation *op) { addCombinations(op); });
+  findAroundProducts();
   addLive(context.launch.getBody().front(), {});
   const tilec::GpuTarget &target = context.target;
   int64_t threads = context.launch.getThreads();

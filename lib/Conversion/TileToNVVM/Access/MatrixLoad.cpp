@@ -119,9 +119,8 @@ bool tile::isOfRowStore(LoadOp op) {
   return isBehindExchange(op) && isBehindLoop(op);
 }
 
-bool tile::isOfRowStore(StoreOp op) {
-  if (!isBehindLoop(op))
-    return false;
+/// Whether `op` stores to the buffer of an exchange, or what comes from one.
+static bool isBesideExchange(StoreOp op) {
   if (op.getDestSide().isShared())
     return llvm::any_of(op->getBlock()->getOps<LoadOp>(), [&](LoadOp load) {
       return load.getSource() == op.getDest() && isBehindExchange(load);
@@ -131,6 +130,10 @@ bool tile::isOfRowStore(StoreOp op) {
     value = renamed.getSource();
   auto load = value.getDefiningOp<LoadOp>();
   return load && isBehindExchange(load);
+}
+
+bool tile::isOfRowStore(StoreOp op) {
+  return isBesideExchange(op) && isBehindLoop(op);
 }
 
 /// Whether products alone take what `op` loads, and only copies that move more than a

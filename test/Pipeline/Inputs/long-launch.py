@@ -1,0 +1,69 @@
+"""Launches that are long in one way: long-launch.py KIND COUNT prints one.
+
+Each kind is what a launch holds `count` times, one behind the other; nests of
+loops are in each other.
+"""
+
+import sys
+
+GLOBAL = "memref<4096xf32>"
+ROWS = "memref<4096x128xf32>"
+SHARED = "memref<4096xf32, #gpu.address_space<workgroup>>"
+
+
+def launch(arguments, body):
+    return f"""func.func @long({arguments}) {{
+  %one = arith.constant 1 : index
+  tile.launch blocks(%b) in (%one) threads(128) {{
+    %c0 = arith.constant 0 : index
+    %c1 = arith.constant 1 : index
+{body}
+  }}
+  return
+}}"""
+
+
+def branch(i, lines):
+    body = "\n".join("      " + line for line in lines)
+    return f"""    %k{i} = arith.constant {i} : index
+    %p{i} = arith.cmpi slt, %n, %k{i} : index
+    scf.if %p{i} {{
+{body}
+    }}"""
+
+
+def branches_of_scalars(count):
+    """The next branch may read what the last has written: all in one memref."""
+    return launch(f"%o: {GLOBAL}, %n: index", "\n".join(
+        branch(i, [f"%v{i} = memref.load %o[%k{i}] : {GLOBAL}",
+                   f"%w{i} = arith.addf %v{i}, %v{i} : f32",
+                   f"memref.store %w{i}, %o[%k{i}] : {GLOBAL}"])
+        for i in range(count)))
+
+
+def branches_of_tiles(count):
+    """A row of its own each, which nobody has to meet for."""
+    box = "[1, 128]"
+    return launch(f"%a: {ROWS}, %o: {ROWS}, %n: index", "\n".join(
+        branch(i, [f"%v{i} = tile.load %a[%k{i}, %c0] {box} : {ROWS} -> tensor<128xf32>",
+                   f"%w{i} = arith.addf %v{i}, %v{i} : tensor<128xf32>",
+                   f"tile.store %w{i}, %o[%k{i}, %c0] {box} : tensor<128xf32>, {ROWS}"])
+        for i in range(count)))
+
+
+def shared_stores(count):
+    """Single elements, all read at the end."""
+    stores = "\n".join(
+        f"    %k{i} = arith.constant {i} : index\n"
+        f"    memref.store %v, %s[%k{i}] : {SHARED}" for i in range(count))
+    return launch(f"%o: {GLOBAL}, %v: f32", f"""    %s = tile.alloc : {SHARED}
+{stores}
+    %x = memref.load %s[%c0] : {SHARED}
+    memref.store %x, %o[%c0] : {GLOBAL}""")
+
+
+KINDS = {kind.__name__: kind
+         for kind in (branches_of_scalars, branches_of_tiles, shared_stores)}
+
+kind, count = sys.argv[1:]
+print(KINDS[kind](int(count)))
