@@ -157,9 +157,11 @@ void OrderAnalysis::cross(const RegionEdge &edge, PendingSet &set) {
 }
 
 void OrderAnalysis::pass(Operation *op, PendingSet &set) {
+  RegionFlows<PendingSet> flows;
   passForward(
       op, set, [&](Operation *op, PendingSet &set) { transfer(op, set); },
-      [&](const RegionEdge &edge, PendingSet &set) { cross(edge, set); });
+      [&](const RegionEdge &edge, PendingSet &set) { cross(edge, set); },
+      &flows);
   if (Operation *next = op->getNextNode())
     set.drop([&](const PendingAccess &entry) {
       return !table.mayConflictFrom(entry, next);

@@ -31,6 +31,7 @@
 #include "mlir/Interfaces/ControlFlowInterfaces.h"
 #include "llvm/ADT/MapVector.h"
 
+#include <map>
 #include <optional>
 
 namespace mlir::tile {
@@ -55,26 +56,34 @@ SmallVector<RegionSuccessor> getEntrySuccessors(RegionBranchOpInterface op);
 /// or a loop itself makes it.
 SmallVector<Value> getHandedOver(Value value);
 
-template <typename State, typename Transfer, typename Cross>
-void runForward(Block &block, State &state, const Transfer &transfer,
-                const Cross &cross);
+/// What has flowed through the operations with regions inside of the one that is followed.
+/// A loop in another is entered again with more than before or with the same. Where it is
+/// walked again only with more, a nest does not take twice as long with each loop.
+template <typename State>
+struct RegionFlow {
+  llvm::MapVector<Region *, State> entries; ///< by region, what holds before it
+  std::optional<State> exit;                ///< what holds behind the operation
+};
+template <typename State>
+using RegionFlows = std::map<Operation *, RegionFlow<State>>;
 
 /// Calls `transfer(op, state)` for `op` and the operations in its regions, in the order
 /// of control; `state` is what holds before it, on return what holds after.
 /// `cross(edge, state)` is called for every edge with what holds at its start, to make
-/// of it what holds at its end.
+/// of it what holds at its end. `flows`, empty before: for states whose `join` is a union,
+/// in any order the same.
 template <typename State, typename Transfer, typename Cross>
 void passForward(Operation *op, State &state, const Transfer &transfer,
-                 const Cross &cross) {
+                 const Cross &cross, RegionFlows<State> *flows = nullptr) {
   transfer(op, state);
   // Most operations have no regions, and asking for an interface is a search.
   auto branch = op->getNumRegions() > 0 ? dyn_cast<RegionBranchOpInterface>(op)
                                         : RegionBranchOpInterface();
   if (!branch)
     return;
-  llvm::MapVector<Region *, State> entries;
+  RegionFlow<State> own;
+  auto &[entries, exit] = flows ? (*flows)[op] : own;
   SmallVector<Region *> worklist;
-  std::optional<State> exit;
   auto flowTo = [&](Region *from, const RegionSuccessor &successor,
                     State carried) {
     cross(RegionEdge(branch, from, successor), carried);
@@ -94,14 +103,15 @@ void passForward(Operation *op, State &state, const Transfer &transfer,
   while (!worklist.empty()) {
     Region *region = worklist.pop_back_val();
     State after = entries.find(region)->second;
-    runForward(region->front(), after, transfer, cross);
+    for (Operation &inner : region->front())
+      passForward(&inner, after, transfer, cross, flows);
     successors.clear();
     branch.getSuccessorRegions(*region, successors);
     for (const RegionSuccessor &successor : successors)
       flowTo(region, successor, after);
   }
   if (exit)
-    state = std::move(*exit);
+    state = *exit;
 }
 
 /// The same for each operation of `block` in order.

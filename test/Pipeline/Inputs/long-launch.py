@@ -62,8 +62,20 @@ def shared_stores(count):
     memref.store %x, %o[%c0] : {GLOBAL}""")
 
 
+def loops_in_loops(count):
+    loops = "\n".join(f"    scf.for %i{i} = %c0 to %n step %c1 {{"
+                      for i in range(count))
+    ends = "\n".join("    }" for _ in range(count))
+    return launch("%o: memref<1xi32>, %n: index", f"""{loops}
+    %old = memref.load %o[%c0] : memref<1xi32>
+    %new = arith.addi %old, %old : i32
+    memref.store %new, %o[%c0] : memref<1xi32>
+{ends}""")
+
+
 KINDS = {kind.__name__: kind
-         for kind in (branches_of_scalars, branches_of_tiles, shared_stores)}
+         for kind in (branches_of_scalars, branches_of_tiles, shared_stores,
+                      loops_in_loops)}
 
 kind, count = sys.argv[1:]
 print(KINDS[kind](int(count)))
