@@ -10,11 +10,20 @@
 using namespace mlir;
 using namespace mlir::tile;
 
+/// What stands directly behind another is in its branch: LLVM joins branches one by one,
+/// in the cube of their number.
 static LogicalResult lowerOnce(ThreadEmitter &emitter, OnceOp op) {
-  Value isElected = emitter.getScope().getIsElected();
   LogicalResult result = success();
-  emitter.emitUnder(isElected,
-                    [&] { result = emitter.emitBlock(op.getBody().front()); });
+  auto emitBody = [&] { result = emitter.emitBlock(op.getBody().front()); };
+  auto [before, branch] = emitter.lastOnce;
+  if (branch && before == op->getPrevNode()) {
+    OpBuilder::InsertionGuard guard(emitter.builder);
+    emitter.builder.setInsertionPoint(branch.thenYield());
+    emitBody();
+  } else {
+    branch = emitter.emitUnder(emitter.getScope().getIsElected(), emitBody);
+  }
+  emitter.lastOnce = {op, branch};
   return result;
 }
 

@@ -154,13 +154,16 @@ Value ScalarEmitter::callLibdevice(StringRef name, Type result,
   return LLVM::CallOp::create(builder, loc, callee, operands).getResult();
 }
 
-void ScalarEmitter::emitUnder(Value condition,
-                              llvm::function_ref<void()> body) {
-  if (!condition)
-    return body();
+scf::IfOp ScalarEmitter::emitUnder(Value condition,
+                                   llvm::function_ref<void()> body) {
+  if (!condition) {
+    body();
+    return {};
+  }
   OpBuilder::InsertionGuard guard(builder);
   auto branch = scf::IfOp::create(builder, loc, condition,
                                   /*withElseRegion=*/false);
   builder.setInsertionPoint(branch.thenYield());
   body();
+  return branch;
 }

@@ -68,8 +68,9 @@ public:
   Value emitAssembly(StringRef text, StringRef constraints, Type result,
                      ValueRange operands, bool hasEffects = true);
 
-  /// Emits `body` under `condition`; in every case if that is null.
-  void emitUnder(Value condition, llvm::function_ref<void()> body);
+  /// Emits `body` under `condition`, in the branch that is returned; in every case, and
+  /// null, if that is null.
+  scf::IfOp emitUnder(Value condition, llvm::function_ref<void()> body);
 
   InFlightDiagnostic notImplemented(Operation *op, const Twine &construct) {
     return op->emitError("not implemented yet: " + construct);

@@ -75,6 +75,8 @@ public:
   /// Whether it stores single narrow elements to global memory: see CommonWords.h.
   bool hasSingleStores = false;
   ParallelIteration iteration;
+  /// The last `tile.once` and its branch; null where one thread runs all.
+  std::pair<Operation *, scf::IfOp> lastOnce;
   /// Loads that were made with one in front, and stores of such (CutVectors.h).
   llvm::DenseSet<Operation *> loadedAhead, cutStores;
   /// The descriptors of buffers (MatrixDescriptor.h) that are computed already:

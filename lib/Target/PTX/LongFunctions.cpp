@@ -14,8 +14,10 @@ using namespace mlir::tile;
 
 LongFunctionGate::LongFunctionGate(const llvm::Module &module) {
   for (const llvm::Function &function : module)
-    if (unsigned count = function.getInstructionCount(); count > maxReduced)
-      longFunctions[("function (" + function.getName() + ")").str()] = {count};
+    if (LongFunction sizes{function.getInstructionCount(),
+                           static_cast<unsigned>(function.size())};
+        sizes.instructions > maxReduced || sizes.blocks > maxNumberedBlocks)
+      longFunctions[("function (" + function.getName() + ")").str()] = sizes;
 }
 
 bool LongFunctionGate::shouldRunPass(llvm::StringRef passName,
@@ -23,14 +25,15 @@ bool LongFunctionGate::shouldRunPass(llvm::StringRef passName,
   auto found = longFunctions.find(description);
   if (found == longFunctions.end())
     return true;
+  LongFunction &function = found->second;
   if (passName == "slsr")
-    return false;
-  if (found->second.instructions <= maxInstructions)
-    return true;
+    return function.instructions <= maxReduced;
+  bool isLong = function.instructions > maxInstructions;
   // Values are numbered a second time behind all that changes addresses.
   if (passName == "gvn")
-    return found->second.numberings++ > 0;
-  return passName != "nary-reassociate" && passName != "early-cse";
+    return (!isLong && function.blocks <= maxNumberedBlocks) ||
+           function.numberings++ > 0;
+  return !isLong || (passName != "nary-reassociate" && passName != "early-cse");
 }
 
 //===----------------------------------------------------------------------===//
@@ -70,9 +73,12 @@ static bool isIdle(llvm::StringRef pass) {
 }
 
 LongFunctionFilter::LongFunctionFilter(const llvm::Module &module) {
-  for (const llvm::Function &function : module)
+  for (const llvm::Function &function : module) {
     if (function.getInstructionCount() > maxInstructions)
       combined[&function] = 0;
+    if (function.size() > maxNumberedBlocks)
+      ofManyBlocks.insert(&function);
+  }
 }
 
 static const llvm::Function *getFunction(const llvm::Any &ir) {
@@ -89,6 +95,8 @@ bool LongFunctionFilter::shouldRunPass(llvm::StringRef pass,
   const llvm::Function *function = getFunction(ir);
   if (!function)
     return combined.empty() || !isIdle(pass);
+  if (pass == "GVNPass" && ofManyBlocks.contains(function))
+    return false;
   auto found = combined.find(function);
   if (found == combined.end())
     return true;

@@ -5,6 +5,7 @@
 
 #include "llvm/ADT/Any.h"
 #include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/StringMap.h"
 #include "llvm/IR/Module.h"
 #include "llvm/IR/OptBisect.h"
@@ -20,10 +21,15 @@ constexpr unsigned maxReduced = 10'000;
 /// The same for all else that LLVM leaves out.
 constexpr unsigned maxInstructions = 30'000;
 
+/// A function of more blocks is long for numbering values, which looks through half as many
+/// in front of each load for what it depends on: so does a launch of as many reductions,
+/// which has a load or two in each block.
+constexpr unsigned maxNumberedBlocks = 400;
+
 /// Keeps straight-line strength reduction from long functions, and from those of more
 /// than `maxInstructions` what is there to go on from what it leaves: n-ary
-/// reassociation, and the elimination of redundant code behind either. To be set in an
-/// LLVM context while code is generated.
+/// reassociation, and the elimination of redundant code behind either. Values of functions
+/// with many blocks are numbered once. To be set in an LLVM context while code is generated.
 class LongFunctionGate final : public llvm::OptPassGate {
 public:
   explicit LongFunctionGate(const llvm::Module &module);
@@ -34,7 +40,7 @@ public:
 
 private:
   struct LongFunction {
-    unsigned instructions = 0;
+    unsigned instructions = 0, blocks = 0;
     int numberings = 0; ///< how often values were to be numbered
   };
   /// By LLVM's description.
@@ -55,6 +61,7 @@ public:
 private:
   /// Of each long function how often instructions were combined.
   llvm::DenseMap<const llvm::Function *, int> combined;
+  llvm::DenseSet<const llvm::Function *> ofManyBlocks;
 };
 
 } // namespace mlir::tile

@@ -73,6 +73,31 @@ module attributes {tile.target = #tile.target<"sm_80">} {
       }
       gpu.return
     }
+    // What one thread does in a row is under one condition.
+    // CHECK-LABEL: llvm.func @in_a_row
+    // CHECK: scf.if
+    // CHECK-COUNT-2: llvm.store
+    // CHECK: nvvm.barrier
+    // CHECK: scf.if
+    // CHECK: llvm.store
+    // CHECK-NOT: scf.if
+    gpu.func @in_a_row(%v: i32, %o: memref<4xi32>)
+        kernel attributes {known_block_size = array<i32: 64, 1, 1>,
+                           tile.stage = #tile.stage<outlined>} {
+      %c0 = arith.constant 0 : index
+      %c1 = arith.constant 1 : index
+      tile.once {
+        memref.store %v, %o[%c0] : memref<4xi32>
+      }
+      tile.once {
+        memref.store %v, %o[%c1] : memref<4xi32>
+      }
+      tile.barrier
+      tile.once {
+        memref.store %v, %o[%c0] : memref<4xi32>
+      }
+      gpu.return
+    }
     // CHECK-LABEL: llvm.func @switch
     // CHECK: %[[A:.*]] = arith.cmpi eq, %arg0, %c2_i64
     // CHECK: %[[R:.*]] = scf.if %[[A]] -> (i32)
