@@ -21,6 +21,7 @@
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/IR/Matchers.h"
 #include "mlir/Transforms/GreedyPatternRewriteDriver.h"
+#include "llvm/ADT/StringExtras.h"
 
 #define DEBUG_TYPE "tile-simplify-loops"
 
@@ -57,6 +58,27 @@ static std::optional<APInt> getIterationCount(scf::ForOp loop) {
   if (!distance.isStrictlyPositive())
     return APInt(wide, 0);
   return llvm::APIntOps::RoundingUDiv(distance, by, APInt::Rounding::UP);
+}
+
+/// A constant step of a loop in a launch is positive: no other loop ends.
+static LogicalResult verifyStep(scf::ForOp loop) {
+  APInt step;
+  if (!loop->getParentOfType<LaunchOp>() ||
+      !matchPattern(loop.getStep(), m_ConstantInt(&step)))
+    return success();
+  if (loop.getUnsignedCmp() ? !step.isZero() : step.isStrictlyPositive())
+    return success();
+  return emitError(loop.getLoc())
+         << "the step of the loop is "
+         << llvm::toString(step, /*Radix=*/10, !loop.getUnsignedCmp())
+         << "; it must be positive: to count down, compute the number from one "
+            "that counts up";
+}
+
+static LogicalResult verifySteps(Operation *root) {
+  bool hasFailed = false;
+  root->walk([&](scf::ForOp loop) { hasFailed |= failed(verifyStep(loop)); });
+  return failure(hasFailed);
 }
 
 //===----------------------------------------------------------------------===//
@@ -117,6 +139,8 @@ namespace {
 struct SimplifyLoopsPass final
     : tile::impl::SimplifyLoopsBase<SimplifyLoopsPass> {
   void runOnOperation() override {
+    if (failed(verifySteps(getOperation())))
+      return signalPassFailure();
     RewritePatternSet patterns(&getContext());
     patterns.add<SimplifyLoop>(&getContext());
     replaceSizesOfViews(getOperation());
