@@ -66,17 +66,21 @@ static LogicalResult verifyThreads(LaunchOp launch, const GpuTarget &target) {
   return success();
 }
 
+/// What ptxas gives a thread at least, whatever it is asked for.
+static constexpr int64_t fewestRegisters = 24;
+
 /// `min_blocks_per_sm`, `max_registers` and `threads` together. Without
 /// `max_registers` the fewest registers that a kernel can be given count, so
 /// that only what no kernel could meet is refused.
 static LogicalResult verifyResidency(LaunchOp launch, const GpuTarget &target) {
   std::optional<uint64_t> registers = launch.getMaxRegisters();
   std::optional<uint64_t> blocks = launch.getMinBlocksPerSm();
-  if (registers &&
-      (*registers < 1 || int64_t(*registers) > target.maxRegistersPerThread))
+  if (registers && (int64_t(*registers) < fewestRegisters ||
+                    int64_t(*registers) > target.maxRegistersPerThread))
     return emitErrorWithoutRegions(launch)
            << "max_registers = " << int64_t(*registers) << "; a thread of "
-           << target.name << " has 1 to " << target.maxRegistersPerThread;
+           << target.name << " has " << fewestRegisters << " to "
+           << target.maxRegistersPerThread;
   if (!blocks && !registers)
     return success();
   if (blocks && int64_t(*blocks) < 1)

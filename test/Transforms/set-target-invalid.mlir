@@ -53,8 +53,20 @@ func.func @too_many_registers(%n: index) {
 // -----
 
 func.func @too_many_registers(%n: index) {
-  // expected-error @+1 {{max_registers = 300; a thread of sm_80 has 1 to 255}}
+  // expected-error @+1 {{max_registers = 300; a thread of sm_80 has 24 to 255}}
   tile.launch blocks(%bx) in (%n) threads(128) attributes {max_registers = 300} {
+  }
+  return
+}
+
+// -----
+
+// ptxas would take 24 and say so.
+func.func @too_few_registers(%n: index) {
+  // expected-error @+1 {{max_registers = 23; a thread of sm_80 has 24 to 255}}
+  tile.launch blocks(%bx) in (%n) threads(128) attributes {max_registers = 23} {
+  }
+  tile.launch blocks(%bx) in (%n) threads(128) attributes {max_registers = 24} {
   }
   return
 }
