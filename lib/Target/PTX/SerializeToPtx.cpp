@@ -30,6 +30,7 @@
 
 #include "GenerateCode.h"
 #include "JoinPtx.h"
+#include "KernelParameters.h"
 #include "KernelParts.h"
 #include "LongFunctions.h"
 
@@ -343,10 +344,13 @@ tile::serializeToPtx(gpu::GPUModuleOp module, const tilec::GpuTarget &target,
   if (options.optLevel < 0 || options.optLevel > 3)
     return module.emitError("optimisation level ")
            << options.optLevel << " is not one of 0, 1, 2, 3";
+  FailureOr<int> chosen = choosePtxVersion(module, target, options.ptxVersion);
+  if (failed(chosen))
+    return failure();
   NVVM::SerializeGPUModuleBase::init();
   auto attr = NVVM::NVVMTargetAttr::get(module.getContext(), options.optLevel,
                                         "nvptx64-nvidia-cuda", target.name,
-                                        tilec::getPtxFeature(version));
+                                        tilec::getPtxFeature(*chosen));
   if (auto joined = serializeInParts(module, attr, options))
     return std::move(*joined);
   return createSerializers(module, attr, options).front()->serialize();
