@@ -29,6 +29,7 @@
 // RUN: tile-run %s --entry=may_be_skipped --on=emulator --chip=sm_90a --check --seed=26 --dim=K:40
 // RUN: tile-run %s --entry=may_be_skipped --on=emulator --chip=sm_90a --check --seed=27 --dim=K:72
 // RUN: tile-run %s --entry=may_be_skipped --on=emulator --chip=sm_90a --check --seed=28 --dim=K:320
+// RUN: tile-run %s --entry=twice --on=emulator --chip=sm_90a --check --seed=29 2>&1 | FileCheck %s --check-prefix=TWICE --implicit-check-not=warning
 // RUN: tile-opt %s --emit=report --chip=sm_90a | FileCheck %s --check-prefix=REPORT --implicit-check-not=C75
 // REPORT: kernel known
 #shared = #gpu.address_space<workgroup>
@@ -311,6 +312,29 @@ func.func @scheduled(%A: memref<64x160xf16>, %B: memref<160x64xf16>, %y: memref<
       scf.yield %d : tensor<64x64xf32>
     } {tile.stages = 3 : i32}
     tile.store %r, %y : tensor<64x64xf32>, memref<64x64xf32>
+  }
+  return
+}
+
+// Of two iterations, in more slots, the second stands by itself and is the last: nobody is
+// warned that another might wait for what is not filled.
+// TWICE: argument 2: {{.*}} equal
+func.func @twice(%A: memref<64x32xf16>, %B: memref<32x64xf16>, %C: memref<64x64xf32>) {
+  %c1 = arith.constant 1 : index
+  tile.launch @twice blocks(%x) in (%c1) threads(128) attributes {warp_specialize = #tile.warp_specialize<off>} {
+    %c0 = arith.constant 0 : index
+    %c16 = arith.constant 16 : index
+    %c32 = arith.constant 32 : index
+    %a = tile.alloc : memref<64x16xf16, #shared>
+    %b = tile.alloc : memref<16x64xf16, #shared>
+    %zero = arith.constant dense<0.0> : tensor<64x64xf32>
+    %sum = scf.for %k = %c0 to %c32 step %c16 iter_args(%c = %zero) -> (tensor<64x64xf32>) {
+      tile.copy %A[%c0, %k] to %a : memref<64x32xf16> to memref<64x16xf16, #shared>
+      tile.copy %B[%k, %c0] to %b : memref<32x64xf16> to memref<16x64xf16, #shared>
+      %d = tile.gemm %a, %b, %c : memref<64x16xf16, #shared>, memref<16x64xf16, #shared> -> tensor<64x64xf32>
+      scf.yield %d : tensor<64x64xf32>
+    } {tile.stages = 3 : i32}
+    tile.store %sum, %C[%c0, %c0] : tensor<64x64xf32>, memref<64x64xf32>
   }
   return
 }

@@ -2,7 +2,8 @@
 // RUN: tile-opt %s --tile-logical-phase=chip=sm_100a --tile-layout-phase --tile-schedule-phase --tile-outline-kernels | FileCheck %s --check-prefix=LARGER
 
 // Kernels with products of warps say how many blocks shared memory admits where these are
-// few and the registers of fragments admit no fewer; not where the program says it.
+// few and the registers of fragments admit no fewer; not where the program says it. Kernels
+// whose fragments exceed the registers of a thread say one block, so that ptxas uses all.
 
 #shared = #gpu.address_space<workgroup>
 
@@ -22,6 +23,8 @@
 // CHECK-SAME: nvvm.maxnreg = 96 : i32
 // CHECK-LABEL: gpu.func @without
 // CHECK-NOT: nvvm.minctasm
+// CHECK-LABEL: gpu.func @exceeded
+// CHECK-SAME: nvvm.minctasm = 1 : i32
 // LARGER-LABEL: gpu.func @by_memory
 // LARGER-SAME: nvvm.minctasm = 2 : i32
 func.func @products(%A: memref<512x512xf32>, %B: memref<512x512xf32>, %C: memref<512x512xf32>) {
@@ -90,6 +93,11 @@ func.func @products(%A: memref<512x512xf32>, %B: memref<512x512xf32>, %C: memref
     %c0 = arith.constant 0 : index
     %v = tile.load %A[%c0, %c0] : memref<512x512xf32> -> tensor<64x64xf32>
     tile.store %v, %C[%c0, %c0] : tensor<64x64xf32>, memref<512x512xf32>
+  }
+  tile.launch @exceeded blocks(%x) in (%c1) threads(32) {
+    %c0 = arith.constant 0 : index
+    %v = tile.load %A[%c0, %c0] : memref<512x512xf32> -> tensor<96x96xf32>
+    tile.store %v, %C[%c0, %c0] : tensor<96x96xf32>, memref<512x512xf32>
   }
   return
 }

@@ -43,12 +43,17 @@ static int64_t countLoadRegisters(LaunchOp launch) {
 
 std::optional<int64_t> tile::getResidentBlocks(LaunchOp launch,
                                                const tilec::GpuTarget &target) {
+  if (launch.getMinBlocksPerSm() || launch.getMaxRegisters() ||
+      launch.getRoles())
+    return std::nullopt;
+  int64_t estimate = estimateRegisters(launch);
+  if (estimate > getRegisterLimit(launch, target))
+    return 1;
   bool multiplies = false;
   launch.walk([&](MatrixProductOpInterface product) {
     multiplies |= isOfWarps(product);
   });
-  if (!multiplies || launch.getMinBlocksPerSm() || launch.getMaxRegisters() ||
-      launch.getRoles())
+  if (!multiplies)
     return std::nullopt;
   tilec::BlockResources block;
   block.threads = static_cast<int64_t>(launch.getThreads());
@@ -57,8 +62,7 @@ std::optional<int64_t> tile::getResidentBlocks(LaunchOp launch,
   tilec::Occupancy byMemory = computeOccupancy(target, block);
   // The estimate is not so good that less than a step would count.
   block.registersPerThread = std::min<int64_t>(
-      llvm::alignDown(estimateRegisters(launch) + countLoadRegisters(launch),
-                      registerStep),
+      llvm::alignDown(estimate + countLoadRegisters(launch), registerStep),
       target.maxRegistersPerThread);
   tilec::Occupancy byRegisters = computeOccupancy(target, block);
   if (byMemory.limit != tilec::OccupancyLimit::SharedMemory ||

@@ -6,6 +6,10 @@
 // admits few blocks, and the registers that the kernel is estimated to want no fewer,
 // `.minnctapersm` says how many these are.
 //
+// What takes more registers than a thread can have is spilled in any case, and ptxas
+// then tends to spill nearly all of it (32 or 64 registers a thread, twice the bytes).
+// `.minnctapersm 1` makes it use all registers first.
+//
 //===----------------------------------------------------------------------===//
 
 #ifndef TILE_TRANSFORMS_OUTLINEKERNELS_RESIDENTBLOCKS_H
@@ -16,10 +20,10 @@
 
 namespace mlir::tile {
 
-/// The blocks of a launch that a multiprocessor holds if shared memory is what limits
-/// them and leaves at most 24 warps; nothing for launches that say their blocks, or a
-/// number of registers, themselves, and for those without products of warps, whose
-/// registers are not estimated.
+/// One where the fragments of a launch take more registers than a thread can have. Else,
+/// of launches with products of warps, the blocks that a multiprocessor holds if shared
+/// memory is what limits them and leaves at most 24 warps. Nothing for others, and for
+/// launches that say their blocks, or a number of registers, themselves.
 std::optional<int64_t> getResidentBlocks(LaunchOp launch,
                                          const tilec::GpuTarget &target);
 

@@ -240,16 +240,22 @@ static SmallVector<Value> finish(OpBuilder &builder, const OverlapPlan &plan,
 
 // Pattern: for { sum = gemm a, b, sum }
 //       -> first iteration; for { pending = gemm_async a, b, pending }; wait
+//          without the loop where that would run once
 static void applyOverlap(OverlapPlan &plan) {
   SmallVector<unsigned> numbers;
   for (RingReleaseOp release : plan.releases)
     numbers.push_back(cast<BlockArgument>(release.getNumber()).getArgNumber() -
                       plan.loop.getNumInductionVars());
+  scf::ForOp rest;
   replaceLoop(plan.loop, [&](OpBuilder &builder) {
     SmallVector<Value> first = peelFirst(builder, plan);
-    scf::ForOp rest = emitPending(builder, plan, first);
+    rest = emitPending(builder, plan, first);
     return finish(builder, plan, rest, numbers);
   });
+  // Of two iterations the second needs no loop, in which it would not be known that
+  // it is the last and fills no slot.
+  IRRewriter rewriter(rest.getContext());
+  (void)rest.promoteIfSingleIteration(rewriter);
 }
 
 std::optional<StringRef>
