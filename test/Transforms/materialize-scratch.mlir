@@ -5,6 +5,8 @@
 #g = #tile.fragment<[128], register = [], lane = [32 : (4)], warp = [4 : (1)]>
 #all = #tile.fragment<[128], register = [128 : (1)], lane = [32 : (0)], warp = [4 : (0)]>
 #x = #tile.fragment<[8, 128], register = [4 : (0, 1), 2 : (4, 0)], lane = [16 : (0, 4), 2 : (1, 0)], warp = [2 : (0, 64), 2 : (2, 0)]>
+#boxes = #tile.fragment<[8, 128], register = [2 : (0, 1), 2 : (0, 64), 2 : (4, 0)], lane = [16 : (0, 2), 2 : (1, 0)], warp = [2 : (0, 32), 2 : (2, 0)]>
+#padded = #tile.fragment<[8, 100], register = [4 : (0, 1), 2 : (4, 0)], lane = [16 : (0, 4), 2 : (1, 0)], warp = [2 : (0, 64), 2 : (2, 0)]>
 #r = #tile.fragment<[8], register = [2 : (4)], lane = [16 : (0), 2 : (1)], warp = [2 : (0), 2 : (2)]>
 #few = #tile.fragment<[32, 16], register = [4 : (0, 1)], lane = [4 : (0, 4), 8 : (1, 0)], warp = [4 : (8, 0)]>
 #turned = #tile.fragment<[32, 16], register = [4 : (0, 4)], lane = [4 : (0, 1), 8 : (1, 0)], warp = [4 : (8, 0)]>
@@ -174,18 +176,43 @@ func.func @reduction_within_warps(%n: index, %a: memref<8x128xf32>, %b: memref<1
   return
 }
 
-// With a combiner the operands travel to a layout without warps along the
-// reduced dimension; the results keep theirs.
+// With a combiner each warp reduces what it holds, cut off as a dimension, and its
+// results travel to a layout without warps along that; the results keep theirs.
 // CHECK-LABEL: func @combiner_across_warps
-// CHECK: tile.load {{.*}} -> tensor<8x128xf32, #tile.fragment<[8, 128], register = [8 : (0, 16), 2 : (4, 0)], lane = [16 : (0, 1), 2 : (1, 0)], warp = [2 : (0, 0), 2 : (2, 0)]>>
-// CHECK: tile.load {{.*}} -> tensor<8x128xi32, #tile.fragment<[8, 128], register = [8 : (0, 16), 2 : (4, 0)], lane = [16 : (0, 1), 2 : (1, 0)], warp = [2 : (0, 0), 2 : (2, 0)]>>
-// CHECK: tile.reduce
+// CHECK: tensor.expand_shape %{{.*}} {{\[\[}}0], [1, 2, 3]] output_shape [8, 2, 2, 32]
+// CHECK: tensor.expand_shape %{{.*}} {{\[\[}}0], [1, 2, 3]] output_shape [8, 2, 2, 32]
+// CHECK: tile.reduce {{.*}} dims [1, 3]
+// CHECK: tile.load {{.*}} -> tensor<8x2xf32, #tile.fragment<[8, 2], register = [2 : (4, 0)], lane = [2 : (0, 1), 8 : (0, 0), 2 : (1, 0)], warp = [2 : (0, 0), 2 : (2, 0)]>>
+// CHECK: tile.load {{.*}} -> tensor<8x2xi32
+// CHECK: tile.reduce {{.*}} dims [1]
 // CHECK-SAME: -> (tensor<8xf32, #tile.fragment<[8], register = [2 : (4)], lane = [16 : (0), 2 : (1)], warp = [2 : (0), 2 : (2)]>>
 func.func @combiner_across_warps(%n: index, %a: memref<8x128xf32>, %b: memref<8x128xi32>, %c: memref<8xi32>) {
   tile.launch @e blocks(%bx) in (%n) threads(128) attributes {stage = #tile.stage<laid_out>} {
-    %x = tile.load %a : memref<8x128xf32> -> tensor<8x128xf32, #x>
-    %y = tile.load %b : memref<8x128xi32> -> tensor<8x128xi32, #x>
-    %v, %i = tile.reduce (%x, %y) dims [1] : (tensor<8x128xf32, #x>, tensor<8x128xi32, #x>) -> (tensor<8xf32, #r>, tensor<8xi32, #r>) {
+    %x = tile.load %a : memref<8x128xf32> -> tensor<8x128xf32, #boxes>
+    %y = tile.load %b : memref<8x128xi32> -> tensor<8x128xi32, #boxes>
+    %v, %i = tile.reduce (%x, %y) dims [1] : (tensor<8x128xf32, #boxes>, tensor<8x128xi32, #boxes>) -> (tensor<8xf32, #r>, tensor<8xi32, #r>) {
+    ^bb0(%va: f32, %ia: i32, %vb: f32, %ib: i32):
+      %p = arith.cmpf ogt, %vb, %va : f32
+      %q = arith.select %p, %vb, %va : f32
+      %j = arith.select %p, %ib, %ia : i32
+      tile.yield %q, %j : f32, i32
+    }
+    tile.store %i, %c : tensor<8xi32, #r>, memref<8xi32>
+  }
+  return
+}
+
+// Where warps do not divide the dimension the operands travel whole.
+// CHECK-LABEL: func @combiner_over_padding
+// CHECK: tile.load {{.*}} -> tensor<8x100xf32, #tile.fragment<[8, 100], register = [7 : (0, 16), 2 : (4, 0)], lane = [16 : (0, 1), 2 : (1, 0)], warp = [2 : (0, 0), 2 : (2, 0)]>>
+// CHECK: tile.load {{.*}} -> tensor<8x100xi32, #tile.fragment<[8, 100], register = [7 : (0, 16), 2 : (4, 0)], lane = [16 : (0, 1), 2 : (1, 0)], warp = [2 : (0, 0), 2 : (2, 0)]>>
+// CHECK: tile.reduce {{.*}} dims [1]
+// CHECK-SAME: -> (tensor<8xf32, #tile.fragment<[8], register = [2 : (4)], lane = [16 : (0), 2 : (1)], warp = [2 : (0), 2 : (2)]>>
+func.func @combiner_over_padding(%n: index, %a: memref<8x100xf32>, %b: memref<8x100xi32>, %c: memref<8xi32>) {
+  tile.launch @padded blocks(%bx) in (%n) threads(128) attributes {stage = #tile.stage<laid_out>} {
+    %x = tile.load %a : memref<8x100xf32> -> tensor<8x100xf32, #padded>
+    %y = tile.load %b : memref<8x100xi32> -> tensor<8x100xi32, #padded>
+    %v, %i = tile.reduce (%x, %y) dims [1] : (tensor<8x100xf32, #padded>, tensor<8x100xi32, #padded>) -> (tensor<8xf32, #r>, tensor<8xi32, #r>) {
     ^bb0(%va: f32, %ia: i32, %vb: f32, %ib: i32):
       %p = arith.cmpf ogt, %vb, %va : f32
       %q = arith.select %p, %vb, %va : f32

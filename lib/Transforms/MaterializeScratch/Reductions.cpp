@@ -12,8 +12,14 @@
 // Where a thread holds neighbours of the result, p lies in the buffer as one row of
 // them a warp, so that they move together; else as one row of warps an element.
 //
-// With a combiner the operands travel whole, to a layout in which the lanes
-// that held copies of a result share the reduced dimensions and no warp does.
+// With a combiner, whose padding no value stands for, it is the same where the
+// reduced dimensions can be cut at the warps' digits, by reduce itself:
+//
+//     64 x 128     64 x 4 x 32          64 x 4          64
+//     x -- expand --> y --- reduce ---> p --- buffer --> q --- reduce --> r
+//
+// Else the operands travel whole. q, or they, have a layout in which the lanes that
+// held copies of a result share the reduced dimensions and no warp does.
 // Either way the result has the layout that it had, so nothing around changes.
 //
 // Sums and products of f16 and bf16 round once: those of a warp travel as f32.
@@ -25,6 +31,7 @@
 #include "tile/Dialect/Tile/TileTypes.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/IR/IRMapping.h"
 
 using namespace mlir;
@@ -142,6 +149,78 @@ getLayoutWithinWarps(const FragmentLayout &result, ArrayRef<int64_t> shape,
                              lanes, place(result.getDigits(HardwareDim::Warp)));
 }
 
+namespace {
+/// A reduction in two steps: of what a warp holds, then of the warps' results.
+struct WarpSplit {
+  FragmentLayout expanded; ///< of the operand, its dimensions cut in `groups`
+  SmallVector<ReassociationIndices> groups;
+  SmallVector<int64_t> inside; ///< dimensions of `expanded` without warps
+  SmallVector<int64_t> across; ///< of what is left, those that count warps
+};
+} // namespace
+
+/// The extents of a dimension of `extent` cut where digits of warps begin and end,
+/// outermost first, and whether each is such a digit; nothing if they do not fit.
+static std::optional<SmallVector<std::pair<int64_t, bool>>>
+cutAtWarps(const FragmentLayout &operand, int dim) {
+  SmallVector<Digit> warps;
+  for (const Digit &digit : operand.getDigits(HardwareDim::Warp))
+    if (!digit.replicates() && digit.dim == dim)
+      warps.push_back(digit);
+  llvm::sort(warps,
+             [](const Digit &a, const Digit &b) { return a.step < b.step; });
+  SmallVector<std::pair<int64_t, bool>> parts;
+  int64_t begin = 1;
+  for (const Digit &digit : warps) {
+    if (digit.step > begin)
+      parts.push_back({digit.step / begin, false});
+    parts.push_back({digit.extent, true});
+    begin = digit.step * digit.extent;
+  }
+  int64_t extent = operand.getShape()[dim];
+  if (extent % begin != 0)
+    return std::nullopt;
+  if (extent > begin || parts.empty())
+    parts.push_back({extent / begin, false});
+  std::reverse(parts.begin(), parts.end());
+  return parts;
+}
+
+/// How to reduce `dims` in two steps; nothing where they cannot be cut at warps, or
+/// have nothing besides.
+static std::optional<WarpSplit> splitAtWarps(const FragmentLayout &operand,
+                                             ArrayRef<int64_t> dims) {
+  WarpSplit split;
+  Coordinate shape;
+  int64_t left = 0;
+  for (int dim = 0; dim < operand.getRank(); ++dim) {
+    split.groups.emplace_back();
+    bool isReduced = llvm::is_contained(dims, dim);
+    auto parts = isReduced ? cutAtWarps(operand, dim)
+                           : SmallVector<std::pair<int64_t, bool>>{
+                                 {operand.getShape()[dim], false}};
+    if (!parts)
+      return std::nullopt;
+    for (auto [extent, countsWarps] : *parts) {
+      int64_t place = shape.size();
+      split.groups.back().push_back(place);
+      shape.push_back(extent);
+      if (isReduced && !countsWarps) {
+        split.inside.push_back(place);
+        continue;
+      }
+      if (countsWarps)
+        split.across.push_back(left);
+      ++left;
+    }
+  }
+  auto expanded = operand.reshape(shape);
+  if (!expanded || split.inside.empty())
+    return std::nullopt;
+  split.expanded = *expanded;
+  return split;
+}
+
 //===----------------------------------------------------------------------===//
 // Rewriting
 //===----------------------------------------------------------------------===//
@@ -222,25 +301,49 @@ static LogicalResult materializeKind(ReduceOp reduce, RewriterBase &rewriter) {
   return success();
 }
 
+/// `sources` reduced in each warp as `split` says.
+static SmallVector<Value> reduceInside(RewriterBase &rewriter, ReduceOp reduce,
+                                       const WarpSplit &split) {
+  FragmentLayout layout = split.expanded.dropDims(
+      std::vector<int>(split.inside.begin(), split.inside.end()));
+  SmallVector<Value> boxes;
+  SmallVector<Type> types;
+  for (Value source : reduce.getSources()) {
+    Type element = cast<RankedTensorType>(source.getType()).getElementType();
+    boxes.push_back(tensor::ExpandShapeOp::create(
+        rewriter, reduce.getLoc(), getType(split.expanded, element), source,
+        split.groups));
+    types.push_back(getType(layout, element));
+  }
+  return createReduce(rewriter, reduce, types, boxes, {}, split.inside)
+      .getResults();
+}
+
 // Pattern: reduce (%x, ..) {f}  ->  reduce (load (store %x), ..) {f}
+//          with  reduce (expand %x, ..) {f}  for %x if that is cut at warps
 static LogicalResult materializeCombiner(ReduceOp reduce,
                                          RewriterBase &rewriter) {
-  auto shape =
-      cast<RankedTensorType>(reduce.getSources().front().getType()).getShape();
-  auto layout = getLayoutWithinWarps(getLayout(reduce.getResult(0)), shape,
-                                     reduce.getDims());
+  rewriter.setInsertionPoint(reduce);
+  SmallVector<Value> sources(reduce.getSources());
+  SmallVector<int64_t> dims(reduce.getDims());
+  if (auto split = splitAtWarps(getLayout(sources.front()), dims)) {
+    sources = reduceInside(rewriter, reduce, *split);
+    dims = split->across;
+  }
+  auto shape = cast<RankedTensorType>(sources.front().getType()).getShape();
+  auto layout =
+      getLayoutWithinWarps(getLayout(reduce.getResult(0)), shape, dims);
   if (!layout)
     return refuse(reduce, layout.reason());
-  rewriter.setInsertionPoint(reduce);
   SmallVector<Value> moved;
-  for (Value source : reduce.getSources()) {
+  for (Value source : sources) {
     Type element = cast<RankedTensorType>(source.getType()).getElementType();
     moved.push_back(moveThroughScratch(rewriter, reduce.getLoc(), source,
                                        getType(*layout, element)));
   }
   rewriter.replaceOp(reduce,
                      createReduce(rewriter, reduce, reduce.getResultTypes(),
-                                  moved, reduce.getInits(), reduce.getDims()));
+                                  moved, reduce.getInits(), dims));
   return success();
 }
 
