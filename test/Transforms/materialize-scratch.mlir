@@ -6,6 +6,7 @@
 #all = #tile.fragment<[128], register = [128 : (1)], lane = [32 : (0)], warp = [4 : (0)]>
 #x = #tile.fragment<[8, 128], register = [4 : (0, 1), 2 : (4, 0)], lane = [16 : (0, 4), 2 : (1, 0)], warp = [2 : (0, 64), 2 : (2, 0)]>
 #boxes = #tile.fragment<[8, 128], register = [2 : (0, 1), 2 : (0, 64), 2 : (4, 0)], lane = [16 : (0, 2), 2 : (1, 0)], warp = [2 : (0, 32), 2 : (2, 0)]>
+#rows = #tile.fragment<[8, 100], register = [2 : (0, 1), 2 : (0, 64), 2 : (4, 0)], lane = [16 : (0, 2), 2 : (1, 0)], warp = [2 : (0, 32), 2 : (2, 0)]>
 #padded = #tile.fragment<[8, 100], register = [4 : (0, 1), 2 : (4, 0)], lane = [16 : (0, 4), 2 : (1, 0)], warp = [2 : (0, 64), 2 : (2, 0)]>
 #r = #tile.fragment<[8], register = [2 : (4)], lane = [16 : (0), 2 : (1)], warp = [2 : (0), 2 : (2)]>
 #few = #tile.fragment<[32, 16], register = [4 : (0, 1)], lane = [4 : (0, 4), 8 : (1, 0)], warp = [4 : (8, 0)]>
@@ -202,7 +203,7 @@ func.func @combiner_across_warps(%n: index, %a: memref<8x128xf32>, %b: memref<8x
   return
 }
 
-// Where warps do not divide the dimension the operands travel whole.
+// A dimension shorter than a row of its warps travels whole.
 // CHECK-LABEL: func @combiner_over_padding
 // CHECK: tile.load {{.*}} -> tensor<8x100xf32, #tile.fragment<[8, 100], register = [7 : (0, 16), 2 : (4, 0)], lane = [16 : (0, 1), 2 : (1, 0)], warp = [2 : (0, 0), 2 : (2, 0)]>>
 // CHECK: tile.load {{.*}} -> tensor<8x100xi32, #tile.fragment<[8, 100], register = [7 : (0, 16), 2 : (4, 0)], lane = [16 : (0, 1), 2 : (1, 0)], warp = [2 : (0, 0), 2 : (2, 0)]>>
@@ -213,6 +214,32 @@ func.func @combiner_over_padding(%n: index, %a: memref<8x100xf32>, %b: memref<8x
     %x = tile.load %a : memref<8x100xf32> -> tensor<8x100xf32, #padded>
     %y = tile.load %b : memref<8x100xi32> -> tensor<8x100xi32, #padded>
     %v, %i = tile.reduce (%x, %y) dims [1] : (tensor<8x100xf32, #padded>, tensor<8x100xi32, #padded>) -> (tensor<8xf32, #r>, tensor<8xi32, #r>) {
+    ^bb0(%va: f32, %ia: i32, %vb: f32, %ib: i32):
+      %p = arith.cmpf ogt, %vb, %va : f32
+      %q = arith.select %p, %vb, %va : f32
+      %j = arith.select %p, %ib, %ia : i32
+      tile.yield %q, %j : f32, i32
+    }
+    tile.store %i, %c : tensor<8xi32, #r>, memref<8xi32>
+  }
+  return
+}
+
+// What is behind the last row of warps is reduced before the rows, which go on with it.
+// CHECK-LABEL: func @combiner_over_rows
+// CHECK: tensor.extract_slice %{{.*}}[0, 64] [8, 36] [1, 1]
+// CHECK: tile.load {{.*}} -> tensor<8x36xf32
+// CHECK: %[[REST:.*]]:2 = tile.reduce {{.*}} dims [1]
+// CHECK: tensor.extract_slice %{{.*}}[0, 0] [8, 64] [1, 1]
+// CHECK: tensor.expand_shape %{{.*}} output_shape [8, 2, 32]
+// CHECK: tile.reduce {{.*}} dims [2] :
+// CHECK: tile.load {{.*}} -> tensor<8x2xf32
+// CHECK: tile.reduce {{.*}} dims [1] init(%[[REST]]#0, %[[REST]]#1)
+func.func @combiner_over_rows(%n: index, %a: memref<8x100xf32>, %b: memref<8x100xi32>, %c: memref<8xi32>) {
+  tile.launch @rows blocks(%bx) in (%n) threads(128) attributes {stage = #tile.stage<laid_out>} {
+    %x = tile.load %a : memref<8x100xf32> -> tensor<8x100xf32, #rows>
+    %y = tile.load %b : memref<8x100xi32> -> tensor<8x100xi32, #rows>
+    %v, %i = tile.reduce (%x, %y) dims [1] : (tensor<8x100xf32, #rows>, tensor<8x100xi32, #rows>) -> (tensor<8xf32, #r>, tensor<8xi32, #r>) {
     ^bb0(%va: f32, %ia: i32, %vb: f32, %ib: i32):
       %p = arith.cmpf ogt, %vb, %va : f32
       %q = arith.select %p, %vb, %va : f32

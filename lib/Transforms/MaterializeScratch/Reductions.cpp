@@ -18,7 +18,8 @@
 //     64 x 128     64 x 4 x 32          64 x 4          64
 //     x -- expand --> y --- reduce ---> p --- buffer --> q --- reduce --> r
 //
-// Else the operands travel whole. q, or they, have a layout in which the lanes that
+// What a padded dimension has behind the last whole row of warps is reduced before,
+// and travels whole. q, or what does, has a layout in which the lanes that
 // held copies of a result share the reduced dimensions and no warp does.
 // Either way the result has the layout that it had, so nothing around changes.
 //
@@ -319,6 +320,66 @@ static SmallVector<Value> reduceInside(RewriterBase &rewriter, ReduceOp reduce,
       .getResults();
 }
 
+/// How many of the coordinates along `dim` whole rows of warps hold, if these are not
+/// all and can be sliced off.
+static std::optional<int64_t> getWholeRows(const FragmentLayout &operand,
+                                           int dim) {
+  int64_t row = 1;
+  for (const Digit &digit : operand.getDigits(HardwareDim::Warp))
+    if (!digit.replicates() && digit.dim == dim)
+      row = std::max(row, digit.step * digit.extent);
+  int64_t extent = operand.getShape()[dim];
+  int64_t whole = extent / row * row;
+  if (whole == 0 || whole == extent)
+    return std::nullopt;
+  Coordinate offsets(operand.getRank(), 0), sizes = operand.getShape();
+  sizes[dim] = whole;
+  bool isCut = static_cast<bool>(operand.slice(offsets, sizes));
+  offsets[dim] = whole;
+  sizes[dim] = extent - whole;
+  return isCut && operand.slice(offsets, sizes) ? std::optional(whole)
+                                                : std::nullopt;
+}
+
+/// `reduce` of the part [begin, end) along `dim`, going on with `inits`.
+static ReduceOp reducePart(RewriterBase &rewriter, ReduceOp reduce, int dim,
+                           int64_t begin, int64_t end, ValueRange inits) {
+  SmallVector<Value> parts;
+  for (Value source : reduce.getSources()) {
+    FragmentLayout layout = getLayout(source);
+    Coordinate offsets(layout.getRank(), 0), sizes = layout.getShape();
+    offsets[dim] = begin;
+    sizes[dim] = end - begin;
+    Type element = cast<RankedTensorType>(source.getType()).getElementType();
+    SmallVector<OpFoldResult> strides(layout.getRank(),
+                                      rewriter.getIndexAttr(1));
+    parts.push_back(tensor::ExtractSliceOp::create(
+        rewriter, reduce.getLoc(),
+        getType(*layout.slice(offsets, sizes), element), source,
+        getAsIndexOpFoldResult(rewriter.getContext(), offsets),
+        getAsIndexOpFoldResult(rewriter.getContext(), sizes), strides));
+  }
+  return createReduce(rewriter, reduce, reduce.getResultTypes(), parts, inits,
+                      reduce.getDims());
+}
+
+static LogicalResult materializeCombiner(ReduceOp reduce,
+                                         RewriterBase &rewriter);
+
+// Pattern: reduce (%x, ..) {f}  ->  reduce (slice %x, ..) init(reduce ..) {f}
+static LogicalResult materializeParts(ReduceOp reduce, RewriterBase &rewriter,
+                                      int dim, int64_t whole) {
+  int64_t extent = getLayout(reduce.getSources().front()).getShape()[dim];
+  ReduceOp rest =
+      reducePart(rewriter, reduce, dim, whole, extent, reduce.getInits());
+  ReduceOp rows =
+      reducePart(rewriter, reduce, dim, 0, whole, rest.getResults());
+  rewriter.replaceOp(reduce, rows);
+  if (failed(materializeCombiner(rest, rewriter)))
+    return failure();
+  return materializeCombiner(rows, rewriter);
+}
+
 // Pattern: reduce (%x, ..) {f}  ->  reduce (load (store %x), ..) {f}
 //          with  reduce (expand %x, ..) {f}  for %x if that is cut at warps
 static LogicalResult materializeCombiner(ReduceOp reduce,
@@ -326,6 +387,9 @@ static LogicalResult materializeCombiner(ReduceOp reduce,
   rewriter.setInsertionPoint(reduce);
   SmallVector<Value> sources(reduce.getSources());
   SmallVector<int64_t> dims(reduce.getDims());
+  for (int64_t dim : dims)
+    if (auto whole = getWholeRows(getLayout(sources.front()), dim))
+      return materializeParts(reduce, rewriter, dim, *whole);
   if (auto split = splitAtWarps(getLayout(sources.front()), dims)) {
     sources = reduceInside(rewriter, reduce, *split);
     dims = split->across;
