@@ -201,11 +201,6 @@ static void materializeScan(ScanOp scan, RewriterBase &rewriter) {
   rewriter.replaceOp(scan, results);
 }
 
-static RankedTensorType getType(const FragmentLayout &layout, Type element) {
-  return RankedTensorType::get(ArrayRef<int64_t>(layout.getShape()), element,
-                               FragmentAttr::get(element.getContext(), layout));
-}
-
 // Pattern: scan<kind> %x  ->  combine (broadcast (scan (load (store
 //                             (reduce %y)))), scan %y), %y the boxes of %x
 static void materializeBoxes(ScanOp scan, const BoxPlan &plan,
@@ -218,8 +213,8 @@ static void materializeBoxes(ScanOp scan, const BoxPlan &plan,
   Type wide = isWidened ? Type(rewriter.getF32Type()) : element;
   rewriter.setInsertionPoint(scan);
   if (isWidened)
-    source = arith::ExtFOp::create(rewriter, loc,
-                                   getType(getLayout(source), wide), source);
+    source = arith::ExtFOp::create(
+        rewriter, loc, getFragmentType(getLayout(source), wide), source);
 
   SmallVector<ReassociationIndices> groups;
   for (int64_t d = 0, next = 0; d < getLayout(source).getRank(); ++d) {
@@ -236,26 +231,27 @@ static void materializeBoxes(ScanOp scan, const BoxPlan &plan,
         .getResult(0);
   };
   Value boxes = tensor::ExpandShapeOp::create(
-      rewriter, loc, getType(plan.expanded, wide), source, groups);
+      rewriter, loc, getFragmentType(plan.expanded, wide), source, groups);
   Value inside = scanAlong(boxes, dim + 1, scan.getExclusiveAttr());
   Value totals =
-      ReduceOp::create(rewriter, loc, TypeRange(getType(plan.totals, wide)),
-                       ValueRange(boxes), ValueRange(), scan.getKindAttr(),
-                       rewriter.getDenseI64ArrayAttr({dim + 1}),
-                       scan.getFastmathAttr())
+      ReduceOp::create(
+          rewriter, loc, TypeRange(getFragmentType(plan.totals, wide)),
+          ValueRange(boxes), ValueRange(), scan.getKindAttr(),
+          rewriter.getDenseI64ArrayAttr({dim + 1}), scan.getFastmathAttr())
           .getResult(0);
-  Value lines =
-      moveThroughScratch(rewriter, loc, totals, getType(plan.lines, wide));
+  Value lines = moveThroughScratch(rewriter, loc, totals,
+                                   getFragmentType(plan.lines, wide));
   Value before =
-      ConvertLayoutOp::create(rewriter, loc, getType(plan.totals, wide),
+      ConvertLayoutOp::create(rewriter, loc, getFragmentType(plan.totals, wide),
                               scanAlong(lines, dim, rewriter.getUnitAttr()));
   before =
-      BroadcastOp::create(rewriter, loc, getType(plan.expanded, wide), before,
-                          rewriter.getDenseI64ArrayAttr({dim + 1}));
+      BroadcastOp::create(rewriter, loc, getFragmentType(plan.expanded, wide),
+                          before, rewriter.getDenseI64ArrayAttr({dim + 1}));
   Value prefixes = vector::makeArithReduction(rewriter, loc, *scan.getKind(),
                                               before, inside);
   prefixes = tensor::CollapseShapeOp::create(
-      rewriter, loc, getType(getLayout(result), wide), prefixes, groups);
+      rewriter, loc, getFragmentType(getLayout(result), wide), prefixes,
+      groups);
   if (isWidened)
     prefixes =
         arith::TruncFOp::create(rewriter, loc, result.getType(), prefixes);

@@ -186,3 +186,9 @@ Operation *mlir::tile::getBlockLevelOp(Operation *op) {
     op = loop;
   return op;
 }
+
+RankedTensorType
+mlir::tile::getFragmentType(const tilec::FragmentLayout &layout, Type element) {
+  return RankedTensorType::get(ArrayRef<int64_t>(layout.getShape()), element,
+                               FragmentAttr::get(element.getContext(), layout));
+}

@@ -71,6 +71,18 @@ Value moveInParts(RewriterBase &rewriter, Location loc, Value fragment,
 Value moveThroughScratch(RewriterBase &rewriter, Location loc, Value fragment,
                          RankedTensorType type);
 
+/// The type of a fragment of `layout`.
+RankedTensorType getFragmentType(const tilec::FragmentLayout &layout,
+                                 Type element);
+
+/// A reduction like `reduce` of other sources (Reductions.cpp).
+ReduceOp createReduce(RewriterBase &rewriter, ReduceOp reduce,
+                      TypeRange results, ValueRange sources, ValueRange inits,
+                      ArrayRef<int64_t> dims);
+
+/// A reduction by a combiner whose operands are spread over warps (Combiners.cpp).
+LogicalResult materializeCombiner(ReduceOp reduce, RewriterBase &rewriter);
+
 /// The outermost `tile.parallel` around `op` or `op` itself: what stands at block
 /// level.
 Operation *getBlockLevelOp(Operation *op);
