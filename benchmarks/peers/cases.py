@@ -186,9 +186,7 @@ CASES = [
                                    chip="sm_90a"), ATTENTION_BOXES),
 ]
 # Stages of Triton where it makes fewer slots for as many stages: the same number of slots.
-SLOTS = {"gemm 128x128x32 s3 w4 n500": (3,), "gemm 128x128x32 s3 w8 n500": (3,),
-         "attention 128x64": (2, 3), "attention 128x128": (2, 3), "split-k 64x64x32 w4": (3,),
-         "gemm i8 nt 128x64x64 s3 w4": (3,), "gemm i8 nn 128x64x64 s3 w4": (3,),
+SLOTS = {"attention 128x64": (2, 3), "attention 128x128": (2, 3),
          "w8a16 128x128x32 s3 w4": (3,)}
 CASES += [use_as_many_slots(case, stages) for case in CASES
           for stages in SLOTS.get(case.name, ())]

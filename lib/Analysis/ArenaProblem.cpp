@@ -102,9 +102,7 @@ static void holdFilledRings(LaunchOp launch, ArenaProblem &problem) {
     indices[AllocOp(buffer).getResult()] = index;
   launch.getBody().walk<WalkOrder::PreOrder>([&](LoopLikeOpInterface loop) {
     for (const BlockAccess &access : getNestedAccesses(loop)) {
-      bool isFill =
-          access.writes && access.completion == tilec::Completion::Mbarrier;
-      Value root = isFill ? getSharedRoot(access.memref) : Value();
+      Value root = isBulkFill(access) ? getSharedRoot(access.memref) : Value();
       auto found = indices.find(root);
       if (found != indices.end() && !getRingOfBuffer(root))
         addSpan(problem.packing.buffers[found->second].lifetimes,

@@ -49,10 +49,13 @@ SmallVector<Value> tile::getWrittenBuffers(Operation *root) {
   return buffers;
 }
 
+bool tile::isBulkFill(const BlockAccess &access) {
+  return access.writes && access.completion == tilec::Completion::Mbarrier;
+}
+
 bool tile::isFilledByBulkIn(Operation *root, AllocOp buffer) {
   return llvm::any_of(getNestedAccesses(root), [&](const BlockAccess &access) {
-    return access.writes && isIn(access, buffer) &&
-           access.completion == tilec::Completion::Mbarrier;
+    return isBulkFill(access) && isIn(access, buffer);
   });
 }
 

@@ -23,8 +23,10 @@ bool isWrittenIn(Operation *root, Value memref);
 /// The shared buffers that `root` or an operation in it writes, each once.
 SmallVector<Value> getWrittenBuffers(Operation *root);
 
-/// Whether `root` or an operation in it fills `buffer` by copies whose end is an arrival
-/// at an mbarrier.
+/// Whether `access` writes by a copy whose end is an arrival at an mbarrier.
+bool isBulkFill(const BlockAccess &access);
+
+/// Whether `root` or an operation in it fills `buffer` by such copies.
 bool isFilledByBulkIn(Operation *root, AllocOp buffer);
 
 /// Whether something that `root` writes is there some time after it: by an
