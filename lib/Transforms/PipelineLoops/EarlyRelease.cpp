@@ -17,7 +17,8 @@ using namespace mlir::tile;
 /// issued the products whose operands it holds before it comes to the next barrier
 /// (docs/decisions/0022).
 static constexpr int64_t cyclesOfACopy = 8;
-/// As many copies take as long as one whose place and bounds the compiler knows.
+/// A copy whose place or bounds a thread computes takes as long as so many of which they
+/// are known.
 static constexpr int64_t timesUnknown = 2;
 
 /// Whether an iteration multiplies once: of several products the operands that ptxas
