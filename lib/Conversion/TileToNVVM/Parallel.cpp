@@ -1,9 +1,9 @@
 //===- Parallel.cpp - Iterations of a parallel loop -----------------------===//
 //
 // A thread runs the iterations of the registers that the loop's layout gives
-// it, one after another: the body is emitted once per register with the
-// induction variables bound to its coordinate. Iterations in the padding do not
-// run.
+// it, one after another: the body is emitted for a register with the induction
+// variables bound to its coordinate, for many in loops (IterationLoops.h).
+// Iterations in the padding do not run.
 //
 // Where lanes or warps replicate iterations, all replicas compute but only the
 // first acts on memory. A replica would miss what the first one has written, so
@@ -12,22 +12,27 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "IterationLoops.h"
 #include "RegionValues.h"
 
 using namespace mlir;
 using namespace mlir::tile;
 using tilec::FragmentLayout;
 
-/// Binds the induction variables to the coordinate of register `reg`.
+/// Binds the induction variables to the coordinate of register `reg`, in loops that
+/// add `parts`.
 static void bindIteration(ThreadEmitter &emitter, ParallelOp op,
-                          const FragmentLayout &layout, int64_t reg) {
+                          const FragmentLayout &layout, int64_t reg,
+                          ArrayRef<CountedPart> parts) {
   tilec::Coordinate coordinate = getRegisterCoordinate(layout, reg);
-  for (auto [dim, variable] : llvm::enumerate(op.getInductionVars())) {
-    Value thread = emitter.getScope().getCoordinate(layout, dim).value;
-    Value position = thread ? emitter.widen(thread) : Value();
-    position = position ? emitter.addConstant(position, coordinate[dim])
-                        : emitter.i64(coordinate[dim]);
-    emitter.bind(variable, position);
+  for (auto [dim, variable, part] :
+       llvm::enumerate(op.getInductionVars(), parts)) {
+    Value position = emitter.add(
+        emitter.getScope().getCoordinate(layout, dim).value, part.value);
+    int64_t constant = coordinate[dim] + part.constant;
+    emitter.bind(variable, position ? emitter.addConstant(
+                                          emitter.widen(position), constant)
+                                    : emitter.i64(constant));
   }
 }
 
@@ -35,12 +40,13 @@ static void bindIteration(ThreadEmitter &emitter, ParallelOp op,
 /// `condition` does not hold.
 static FailureOr<SmallVector<Value>>
 emitIteration(ThreadEmitter &emitter, ParallelOp op,
-              const FragmentLayout &layout, int64_t reg, Value condition) {
+              const FragmentLayout &layout, int64_t reg,
+              ArrayRef<CountedPart> parts, Value condition) {
   OpBuilder &builder = emitter.builder;
   Location loc = op.getLoc();
   emitter.iteration.reg = reg;
   auto emitBody = [&]() -> FailureOr<SmallVector<Value>> {
-    bindIteration(emitter, op, layout, reg);
+    bindIteration(emitter, op, layout, reg, parts);
     if (failed(emitter.emitBlock(op.getBody().front())))
       return failure();
     emitter.loc = loc;
@@ -88,19 +94,22 @@ static LogicalResult lowerParallel(ThreadEmitter &emitter, ParallelOp op) {
 
   emitter.iteration.loop = op;
   SmallVector<SmallVector<Value>> results(op.getNumResults());
-  LogicalResult result = success();
-  for (int64_t reg = 0; reg < layout.getRegisterCount(); ++reg) {
-    Value condition =
-        emitter.both(wholeGuard, emitter.getScope().getIsInShape(layout, reg));
-    FailureOr<SmallVector<Value>> yielded =
-        emitIteration(emitter, op, layout, reg, condition);
-    if (failed(yielded)) {
-      result = failure();
-      break;
-    }
-    for (auto [registers, value] : llvm::zip(results, *yielded))
-      registers.push_back(value);
-  }
+  IterationPlan plan = planIterations(op, layout);
+  LogicalResult result = emitIterationLoops(
+      emitter, plan, layout.getRank(),
+      [&](ArrayRef<CountedPart> parts) -> LogicalResult {
+        for (int64_t reg : plan.registers) {
+          Value isInShape = getIsInShape(emitter, layout, reg, parts);
+          FailureOr<SmallVector<Value>> yielded =
+              emitIteration(emitter, op, layout, reg, parts,
+                            emitter.both(wholeGuard, isInShape));
+          if (failed(yielded))
+            return failure();
+          for (auto [registers, value] : llvm::zip(results, *yielded))
+            registers.push_back(value);
+        }
+        return success();
+      });
   emitter.iteration = {};
   if (failed(result))
     return failure();
