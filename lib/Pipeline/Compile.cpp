@@ -58,12 +58,29 @@ LogicalResult tile::makeThreaded(ModuleOp module, const CompileOptions &options,
   return pm.run(module);
 }
 
-gpu::GPUModuleOp tile::findKernels(ModuleOp module) {
+std::optional<Location> tile::findFirstLaunch(ModuleOp module) {
+  std::optional<Location> place;
+  module.walk([&](LaunchOp launch) {
+    place = launch.getLoc();
+    return WalkResult::interrupt();
+  });
+  return place;
+}
+
+gpu::GPUModuleOp tile::findKernels(ModuleOp module,
+                                   std::optional<Location> launch) {
   auto kernels = module.getOps<gpu::GPUModuleOp>();
   if (!kernels.empty())
     return *kernels.begin();
-  module.emitError("holds no tile.launch and no kernel: there is nothing to "
-                   "emit");
+  if (launch)
+    emitError(
+        *launch,
+        "no 'tile.launch' of the module is ever reached, so that there is "
+        "nothing to emit: a loop around this one makes no iteration, or a "
+        "condition never holds");
+  else
+    module.emitError("holds no tile.launch and no kernel: there is nothing to "
+                     "emit");
   return {};
 }
 
@@ -173,10 +190,11 @@ FailureOr<CompiledProgram> tile::compile(ModuleOp module,
   program.host = module.clone();
   ModuleOp host = *program.host;
   ReportCollector collector;
+  std::optional<Location> launch = findFirstLaunch(host);
   if (failed(makeThreaded(host, options, &collector, options.drawsLayouts)))
     return failure();
   FailureOr<const tilec::GpuTarget *> target = getModuleTarget(host);
-  if (failed(target) || !findKernels(host))
+  if (failed(target) || !findKernels(host, launch))
     return failure();
   program.chip = (*target)->name;
   if (failed(serializeKernels(host, **target, getSerializeOptions(options))))

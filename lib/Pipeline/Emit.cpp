@@ -42,6 +42,7 @@ FailureOr<std::string> tile::emit(ModuleOp module, const EmitOptions &options) {
                   options.kind == EmitKind::ArenaSvg ||
                   drawsLayouts(options.kind);
   ReportCollector collector;
+  std::optional<Location> launch = findFirstLaunch(module);
   if (failed(makeThreaded(module, options, isReport ? &collector : nullptr,
                           drawsLayouts(options.kind))))
     return failure();
@@ -55,7 +56,7 @@ FailureOr<std::string> tile::emit(ModuleOp module, const EmitOptions &options) {
   FailureOr<const tilec::GpuTarget *> target = getModuleTarget(module);
   if (failed(target))
     return failure();
-  gpu::GPUModuleOp kernels = findKernels(module);
+  gpu::GPUModuleOp kernels = findKernels(module, launch);
   if (!kernels)
     return failure();
   if (options.kind == EmitKind::ArenaSvg) {

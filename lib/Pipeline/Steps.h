@@ -21,8 +21,12 @@ LogicalResult makeThreaded(ModuleOp module, const CompileOptions &options,
                            ReportCollector *collector,
                            bool drawsLayouts = false);
 
-/// The kernels of a threaded module; null, with a diagnostic, where there are none.
-gpu::GPUModuleOp findKernels(ModuleOp module);
+/// Where the first launch of `module` stands, if it has any.
+std::optional<Location> findFirstLaunch(ModuleOp module);
+
+/// The kernels of a threaded module; null, with a diagnostic, where there are none: at
+/// `launch`, the first that the module had, if it had any.
+gpu::GPUModuleOp findKernels(ModuleOp module, std::optional<Location> launch);
 
 /// How `options` want kernels to be serialized.
 SerializeOptions getSerializeOptions(const CompileOptions &options);
