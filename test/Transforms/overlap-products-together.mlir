@@ -164,6 +164,36 @@ func.func @registers(%n: index, %o: memref<64x64xf32>, %h: memref<64x64xf16>) {
   return
 }
 
+// Outside of loops, where each is waited for in front of the next, which has its operand too,
+// and the last two run together.
+// CHECK-LABEL: func @operand_again
+// CHECK: %[[H:.*]] = tile.load
+// CHECK: %[[P:.*]] = tile.gemm_async %[[H]]
+// CHECK-NEXT: %[[S:.*]] = tile.wait %[[P]]
+// CHECK-NEXT: %[[Q:.*]] = tile.gemm_async %[[H]]
+// CHECK-NEXT: %[[T:.*]] = tile.wait %[[Q]]
+// CHECK-NEXT: %[[R:.*]] = tile.gemm_async
+// CHECK-NEXT: %[[U:.*]] = tile.gemm_async
+// CHECK-NEXT: arith.addf %[[S]], %[[T]]
+// CHECK-NEXT: tile.wait %[[U]]
+// CHECK-NEXT: tile.wait %[[R]]
+func.func @operand_again(%h: memref<64x64xf16>, %o: memref<64x64xf32>) {
+  %one = arith.constant 1 : index
+  tile.launch @operand_again blocks(%x) in (%one) threads(128) attributes {stage = #tile.stage<scheduled>} {
+    %a = tile.alloc layout(#l) : !buffer
+    %half = tile.load %h : memref<64x64xf16> -> !half
+    %p = tile.gemm %half, %a {instruction = #rs, warp_grid = array<i64: 1, 1>} : !half, !buffer -> !sum
+    %q = tile.gemm %half, %a {instruction = #rs, warp_grid = array<i64: 1, 1>} : !half, !buffer -> !sum
+    %r = tile.gemm %a, %a {instruction = #ss, warp_grid = array<i64: 1, 1>} : !buffer, !buffer -> !sum
+    %s = tile.gemm %a, %a {instruction = #ss, warp_grid = array<i64: 1, 1>} : !buffer, !buffer -> !sum
+    %d = arith.addf %p, %q : !sum
+    %e = arith.addf %r, %s : !sum
+    %f = arith.addf %d, %e : !sum
+    tile.store %f, %o : !sum, memref<64x64xf32>
+  }
+  return
+}
+
 // A slot is released where what reads it is complete, here with the product behind it; but
 // in front of the next wait for a slot: what fills that may need the room.
 // CHECK-LABEL: func @slots

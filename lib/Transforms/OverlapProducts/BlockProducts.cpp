@@ -168,13 +168,16 @@ static void delayReleases(GemmAsyncOp last, WaitOp done,
 
 // Pattern: s = gemm a, b; t = gemm c, d, s  ..  use t
 //       -> s = gemm_async a, b; t = gemm_async c, d, s  ..  wait t; use t
+/// Each stands directly behind the product that it replaces, which stays: that may be
+/// where a product in front is waited for.
 static void start(const ProductChain &chain) {
   Operation *waitPoint = chain.getWaitPoint();
   MatrixProductOpInterface end = chain.products.back();
   llvm::SetVector<Operation *> rings;
   GemmAsyncOp last;
   for (MatrixProductOpInterface product : chain.products) {
-    OpBuilder builder(product);
+    OpBuilder builder(product->getContext());
+    builder.setInsertionPointAfter(product);
     IRMapping operands;
     if (last)
       operands.map(product.getC(), last.getResult());
@@ -187,8 +190,6 @@ static void start(const ProductChain &chain) {
   OpBuilder builder(waitPoint);
   auto done = WaitOp::create(builder, end.getLoc(), end.getProductType(), last);
   end->getResult(0).replaceAllUsesWith(done);
-  for (MatrixProductOpInterface product : llvm::reverse(chain.products))
-    product->erase();
   delayReleases(last, done, rings);
 }
 
@@ -196,8 +197,10 @@ bool tile::startTogether(Block &block) {
   SmallVector<ProductChain> chains = findChains(block);
   if (!anyTogether(chains))
     return false;
-  // From the end: where one is waited for may be a product behind it.
   for (const ProductChain &chain : llvm::reverse(chains))
     start(chain);
+  for (const ProductChain &chain : llvm::reverse(chains))
+    for (MatrixProductOpInterface product : llvm::reverse(chain.products))
+      product->erase();
   return true;
 }

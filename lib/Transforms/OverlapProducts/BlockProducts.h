@@ -1,9 +1,10 @@
 //===- BlockProducts.h - Products of a block together -----------*- C++ -*-===//
 //
 // Where no product can stay in flight over a loop, those of an iteration still
-// need not be waited for one by one, nor those that stand in no loop. Each starts where it stands and is waited for
-// in front of the first operation that uses its result, or writes to what it reads;
-// a product that only adds to the one before goes on from the pending sum:
+// need not be waited for one by one, nor those that stand in no loop. Each starts
+// where it stands and is waited for in front of the first operation that uses its
+// result, or writes to what it reads; a product that only adds to the one before goes
+// on from the pending sum:
 //
 //     s = gemm a, b                 s = gemm_async a, b; wait s
 //     p = f(s)                      p = f(s)
