@@ -30,10 +30,14 @@ bool tile::readsGlobal(const BlockAccess &access) {
   return access.reads && access.isGlobal();
 }
 
+bool tile::mayWriteTo(const BlockAccess &access, Value memref) {
+  return access.writes && !access.isGlobalOnly &&
+         (!access.memref || mayOverlap(access.memref, memref));
+}
+
 bool tile::isWrittenIn(Operation *root, Value memref) {
   return llvm::any_of(getNestedAccesses(root), [&](const BlockAccess &access) {
-    return access.writes && !access.isGlobalOnly &&
-           (!access.memref || mayOverlap(access.memref, memref));
+    return mayWriteTo(access, memref);
   });
 }
 

@@ -30,6 +30,8 @@
 // RUN: tile-run %s --entry=may_be_skipped --on=emulator --chip=sm_90a --check --seed=27 --dim=K:72
 // RUN: tile-run %s --entry=may_be_skipped --on=emulator --chip=sm_90a --check --seed=28 --dim=K:320
 // RUN: tile-run %s --entry=twice --on=emulator --chip=sm_90a --check --seed=29 2>&1 | FileCheck %s --check-prefix=TWICE --implicit-check-not=warning
+// RUN: tile-run %s --entry=in_place --on=emulator --chip=sm_90a --check --seed=30
+// RUN: tile-run %s --entry=in_place --on=reference --check-stages --chip=sm_90a
 // RUN: tile-opt %s --emit=report --chip=sm_90a | FileCheck %s --check-prefix=REPORT --implicit-check-not=C75
 // REPORT: kernel known
 #shared = #gpu.address_space<workgroup>
@@ -335,6 +337,36 @@ func.func @twice(%A: memref<64x32xf16>, %B: memref<32x64xf16>, %C: memref<64x64x
       scf.yield %d : tensor<64x64xf32>
     } {tile.stages = 3 : i32}
     tile.store %sum, %C[%c0, %c0] : tensor<64x64xf32>, memref<64x64xf32>
+  }
+  return
+}
+
+// What is stored to the slot behind the product finds that complete.
+// REPORT: kernel in_place
+// REPORT: NotOverlapped: each product is waited for before the next: what is behind it writes to the slot that it reads
+func.func @in_place(%A: memref<64x512xf16>, %B: memref<512x64xf16>, %C: memref<64x64xf32>, %D: memref<64x64xf16>) {
+  %one = arith.constant 1 : index
+  tile.launch @in_place blocks(%x) in (%one) threads(128) {
+    %c0 = arith.constant 0 : index
+    %c64 = arith.constant 64 : index
+    %c512 = arith.constant 512 : index
+    %a = tile.alloc : memref<64x64xf16, #shared>
+    %b = tile.alloc : memref<64x64xf16, #shared>
+    %zero = arith.constant dense<0.0> : tensor<64x64xf32>
+    %ones = arith.constant dense<1.0> : tensor<64x64xf16>
+    %sum, %last = scf.for %k = %c0 to %c512 step %c64 iter_args(%s = %zero, %h = %ones) -> (tensor<64x64xf32>, tensor<64x64xf16>) {
+      tile.copy %A[%c0, %k] to %a : memref<64x512xf16> to memref<64x64xf16, #shared>
+      tile.copy %B[%k, %c0] to %b : memref<512x64xf16> to memref<64x64xf16, #shared>
+      %t = tile.gemm %a, %b, %s : memref<64x64xf16, #shared>, memref<64x64xf16, #shared> -> tensor<64x64xf32>
+      tile.store %h, %a : tensor<64x64xf16>, memref<64x64xf16, #shared>
+      %turned = tile.parallel (%i, %j) in (64, 64) -> (tensor<64x64xf16>) {
+        %e = memref.load %a[%j, %i] : memref<64x64xf16, #shared>
+        tile.yield %e : f16
+      }
+      scf.yield %t, %turned : tensor<64x64xf32>, tensor<64x64xf16>
+    } {tile.stages = 3 : i32}
+    tile.store %sum, %C : tensor<64x64xf32>, memref<64x64xf32>
+    tile.store %last, %D : tensor<64x64xf16>, memref<64x64xf16>
   }
   return
 }

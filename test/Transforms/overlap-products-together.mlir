@@ -194,6 +194,46 @@ func.func @operand_again(%h: memref<64x64xf16>, %o: memref<64x64xf32>) {
   return
 }
 
+// A slot is written before it is released; what fills the ring behind that is in nobody's way.
+// CHECK-LABEL: func @slot_written
+// CHECK: %[[P:.*]] = tile.gemm_async
+// CHECK-NEXT: %[[Q:.*]] = tile.gemm_async
+// CHECK-NEXT: tile.ring_acquire
+// CHECK-NEXT: memref.subview
+// CHECK-NEXT: tile.copy
+// CHECK-NEXT: tile.ring_commit
+// CHECK-NEXT: tile.wait %[[P]]
+// CHECK-NEXT: tile.store
+func.func @slot_written(%h: memref<64x64xf16>, %o: memref<64x64xf32>) {
+  %one = arith.constant 1 : index
+  tile.launch @slot_written blocks(%x) in (%one) threads(128) attributes {stage = #tile.stage<scheduled>} {
+    %c0 = arith.constant 0 : index
+    %c1 = arith.constant 1 : index
+    %a = tile.alloc layout(#l) : !buffer
+    %rb = tile.alloc layout(#slots) : memref<2x64x64xf16, #shared>
+    %r = tile.ring %rb : memref<2x64x64xf16, #shared> -> !tile.ring<2>
+    %half = tile.load %h : memref<64x64xf16> -> !half
+    %first = tile.ring_acquire %r[%c0] : !tile.ring<2>
+    tile.ring_commit %r[%c0] : !tile.ring<2>
+    %w = tile.ring_wait %r[%c0] : !tile.ring<2>
+    %u = memref.subview %rb[%w, 0, 0] [1, 64, 64] [1, 1, 1] : memref<2x64x64xf16, #shared> to !slot
+    tile.store %half, %u : !half, !slot
+    %p = tile.gemm %u, %u {instruction = #ss, warp_grid = array<i64: 1, 1>} : !slot, !slot -> !sum
+    %q = tile.gemm %a, %a {instruction = #ss, warp_grid = array<i64: 1, 1>} : !buffer, !buffer -> !sum
+    %f = tile.ring_acquire %r[%c1] : !tile.ring<2>
+    %v = memref.subview %rb[%f, 0, 0] [1, 64, 64] [1, 1, 1] : memref<2x64x64xf16, #shared> to !slot
+    tile.copy %h to %v {instruction = #tile.instruction<"ld.st">, layout = #d, vector_width = 2 : i64} : memref<64x64xf16> to !slot
+    tile.ring_commit %r[%c1] : !tile.ring<2>
+    tile.store %half, %u : !half, !slot
+    tile.ring_release %r[%c0] : !tile.ring<2>
+    %second = tile.ring_wait %r[%c1] : !tile.ring<2>
+    tile.ring_release %r[%c1] : !tile.ring<2>
+    %e = arith.addf %p, %q : !sum
+    tile.store %e, %o : !sum, memref<64x64xf32>
+  }
+  return
+}
+
 // A slot is released where what reads it is complete, here with the product behind it; but
 // in front of the next wait for a slot: what fills that may need the room.
 // CHECK-LABEL: func @slots

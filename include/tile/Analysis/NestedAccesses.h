@@ -17,6 +17,9 @@ bool isIn(const BlockAccess &access, AllocOp buffer);
 /// Whether `access` reads global memory, as far as is known which memory it is.
 bool readsGlobal(const BlockAccess &access);
 
+/// Whether `access` may write to the shared buffer of `memref`.
+bool mayWriteTo(const BlockAccess &access, Value memref);
+
 /// Whether `root` or an operation in it may write to the buffer of `memref`.
 bool isWrittenIn(Operation *root, Value memref);
 

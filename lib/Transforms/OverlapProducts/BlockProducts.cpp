@@ -3,7 +3,6 @@
 #include "BlockProducts.h"
 #include "ProductLoop.h"
 
-#include "tile/Analysis/NestedAccesses.h"
 #include "tile/Analysis/RingFills.h"
 
 using namespace mlir;
@@ -47,17 +46,16 @@ static bool sharesRegisters(MatrixProductOpInterface product) {
 }
 
 /// The first operation behind `product` in its block that must find it complete,
-/// whatever uses its result; the terminator if there is none. Slots of rings are
-/// written behind their release, which waits for products of its own.
+/// whatever uses its result; the terminator if there is none.
 static Operation *findDeadline(MatrixProductOpInterface product) {
   Operation *op = product->getNextNode();
   if (sharesRegisters(product))
     return op;
   SmallVector<Value> buffers;
   for (Value operand : {product.getA(), product.getB()})
-    if (isa<MemRefType>(operand.getType()) && !findRing(operand))
+    if (isa<MemRefType>(operand.getType()))
       buffers.push_back(operand);
-  auto isWritten = [&](Value buffer) { return isWrittenIn(op, buffer); };
+  auto isWritten = [&](Value buffer) { return mayOverwrite(op, buffer); };
   while (!op->hasTrait<OpTrait::IsTerminator>() && !givesRegisters(op) &&
          llvm::none_of(buffers, isWritten))
     op = op->getNextNode();

@@ -56,6 +56,9 @@ static std::optional<StringRef> addRelease(OverlapPlan &plan, Value operand) {
            "'tile.stages' gives slots to what copies from global memory fill";
   if (!ring)
     return std::nullopt;
+  for (Operation *op = plan.product->getNextNode(); op; op = op->getNextNode())
+    if (mayOverwrite(op, operand))
+      return "what is behind it writes to the slot that it reads";
   SmallVector<RingReleaseOp> releases = findReleases(plan.loop, ring);
   // What is held over the whole loop is released behind the wait for the sum.
   if (releases.empty() && !isWrittenIn(plan.loop, operand))

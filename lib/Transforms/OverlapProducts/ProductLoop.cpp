@@ -2,6 +2,8 @@
 
 #include "ProductLoop.h"
 
+#include "tile/Analysis/BlockAccesses.h"
+#include "tile/Analysis/NestedAccesses.h"
 #include "tile/Analysis/RingFills.h"
 #include "tile/Dialect/Tile/MemRefRoots.h"
 
@@ -43,6 +45,16 @@ bool tile::countsByOne(scf::ForOp loop, Value number) {
 RingOp tile::findRing(Value memref) {
   Value root = getSharedRoot(memref);
   return root ? getRingOfBuffer(root) : RingOp();
+}
+
+bool tile::mayOverwrite(Operation *op, Value operand) {
+  auto isFill = [](const BlockAccess &access) {
+    Value slot = access.memref ? getSlotValue(access.memref) : Value();
+    return slot && slot.getDefiningOp<RingAcquireOp>();
+  };
+  return llvm::any_of(getNestedAccesses(op), [&](const BlockAccess &access) {
+    return mayWriteTo(access, operand) && !isFill(access);
+  });
 }
 
 SmallVector<RingReleaseOp> tile::findReleases(scf::ForOp loop, RingOp ring) {

@@ -28,6 +28,10 @@ bool countsByOne(scf::ForOp loop, Value number);
 /// The ring whose slots `memref` lies in; null if it lies in none.
 RingOp findRing(Value memref);
 
+/// Whether `op` may write to what `operand`, of a product in flight, reads. Not what fills
+/// a slot of its ring: that stands behind the release, which waits for products of its own.
+bool mayOverwrite(Operation *op, Value operand);
+
 /// The releases of `ring` in `loop`.
 SmallVector<RingReleaseOp> findReleases(scf::ForOp loop, RingOp ring);
 
