@@ -62,6 +62,19 @@ def shared_stores(count):
     memref.store %x, %o[%c0] : {GLOBAL}""")
 
 
+def rows_of_a_buffer(count):
+    """Rows of one shared buffer, each stored and loaded by its own threads."""
+    box, rows = "[1, 128]", "memref<64x128xf32, #gpu.address_space<workgroup>>"
+    return launch(f"%a: {ROWS}, %o: {ROWS}", f"    %s = tile.alloc : {rows}\n" + "\n".join(
+        f"""    %k{i} = arith.constant {i} : index
+    %q{i} = arith.constant {i % 64} : index
+    %v{i} = tile.load %a[%k{i}, %c0] {box} : {ROWS} -> tensor<128xf32>
+    tile.store %v{i}, %s[%q{i}, %c0] {box} : tensor<128xf32>, {rows}
+    %w{i} = tile.load %s[%q{i}, %c0] {box} : {rows} -> tensor<128xf32>
+    tile.store %w{i}, %o[%k{i}, %c0] {box} : tensor<128xf32>, {ROWS}"""
+        for i in range(count)))
+
+
 def loops_in_loops(count):
     loops = "\n".join(f"    scf.for %i{i} = %c0 to %n step %c1 {{"
                       for i in range(count))
@@ -75,7 +88,7 @@ def loops_in_loops(count):
 
 KINDS = {kind.__name__: kind
          for kind in (branches_of_scalars, branches_of_tiles, shared_stores,
-                      loops_in_loops)}
+                      rows_of_a_buffer, loops_in_loops)}
 
 kind, count = sys.argv[1:]
 print(KINDS[kind](int(count)))

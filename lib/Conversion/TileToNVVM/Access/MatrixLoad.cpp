@@ -72,21 +72,19 @@ static bool isBehindExchange(LoadOp op) {
   auto view = op.getSource().getDefiningOp<ViewOp>();
   if (!view)
     return false;
-  llvm::SmallPtrSet<Operation *, 4> users = {op};
   Operation *last = nullptr;
-  for (auto store : op->getBlock()->getOps<StoreOp>()) {
+  for (Operation *user : view->getUsers()) {
+    auto store = dyn_cast<StoreOp>(user);
     bool isExchange =
-        store.getDest() == view.getResult() &&
+        store && store->getBlock() == op->getBlock() &&
         getFragment(store.getValue().getType()) != getFragment(op.getType());
-    if (!isExchange)
-      continue;
-    users.insert(store);
-    if (store->isBeforeInBlock(op))
+    if (!isExchange && user != op)
+      return false;
+    if (isExchange && store->isBeforeInBlock(op) &&
+        (!last || last->isBeforeInBlock(store)))
       last = store;
   }
-  return llvm::all_of(view->getUsers(),
-                      [&](Operation *user) { return users.contains(user); }) &&
-         llvm::any_of(op->getBlock()->getOps<BarrierOp>(),
+  return llvm::any_of(op->getBlock()->getOps<BarrierOp>(),
                       [&](BarrierOp barrier) {
                         return barrier->isBeforeInBlock(op) &&
                                (!last || last->isBeforeInBlock(barrier));
@@ -122,8 +120,10 @@ bool tile::isOfRowStore(LoadOp op) {
 /// Whether `op` stores to the buffer of an exchange, or what comes from one.
 static bool isBesideExchange(StoreOp op) {
   if (op.getDestSide().isShared())
-    return llvm::any_of(op->getBlock()->getOps<LoadOp>(), [&](LoadOp load) {
-      return load.getSource() == op.getDest() && isBehindExchange(load);
+    return llvm::any_of(op.getDest().getUsers(), [&](Operation *user) {
+      auto load = dyn_cast<LoadOp>(user);
+      return load && load->getBlock() == op->getBlock() &&
+             isBehindExchange(load);
     });
   Value value = op.getValue();
   if (auto renamed = value.getDefiningOp<ConvertLayoutOp>())
