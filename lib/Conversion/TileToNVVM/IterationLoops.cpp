@@ -13,8 +13,8 @@ using tilec::FragmentLayout;
 
 /// A thread's iterations that are written out without a loop. Of a body of a few accesses
 /// each costs 1 to 2 ms of compilation and 150 to 400 bytes of PTX. In the examples and
-/// tests a thread has 33 at most that need no registers of their own: twice as many keep
-/// constant places, which no one has measured to be worth less than a loop.
+/// tests a thread has 33 at most that need no registers of their own: twice as many are
+/// left as they are.
 static constexpr int64_t maxWritten = 64;
 
 /// Those that a step of a loop writes out: enough for accesses to be joined and for
