@@ -66,6 +66,12 @@ static int64_t getMostMatrices(const tilec::GpuTarget &target) {
   return most;
 }
 
+/// `user` as an `Op` in the block of `op`; null if it is none.
+template <typename Op>
+static Op getBeside(Operation *user, Operation *op) {
+  return user->getBlock() == op->getBlock() ? dyn_cast<Op>(user) : Op();
+}
+
 /// Whether all that touches the buffer are this load and stores in front, in another
 /// layout, so that threads meet in between and before anybody writes there again.
 static bool isBehindExchange(LoadOp op) {
@@ -74,10 +80,9 @@ static bool isBehindExchange(LoadOp op) {
     return false;
   Operation *last = nullptr;
   for (Operation *user : view->getUsers()) {
-    auto store = dyn_cast<StoreOp>(user);
-    bool isExchange =
-        store && store->getBlock() == op->getBlock() &&
-        getFragment(store.getValue().getType()) != getFragment(op.getType());
+    auto store = getBeside<StoreOp>(user, op);
+    bool isExchange = store && getFragment(store.getValue().getType()) !=
+                                   getFragment(op.getType());
     if (!isExchange && user != op)
       return false;
     if (isExchange && store->isBeforeInBlock(op) &&
@@ -121,9 +126,8 @@ bool tile::isOfRowStore(LoadOp op) {
 static bool isBesideExchange(StoreOp op) {
   if (op.getDestSide().isShared())
     return llvm::any_of(op.getDest().getUsers(), [&](Operation *user) {
-      auto load = dyn_cast<LoadOp>(user);
-      return load && load->getBlock() == op->getBlock() &&
-             isBehindExchange(load);
+      auto load = getBeside<LoadOp>(user, op);
+      return load && isBehindExchange(load);
     });
   Value value = op.getValue();
   if (auto renamed = value.getDefiningOp<ConvertLayoutOp>())
