@@ -27,6 +27,7 @@ import json
 import os
 import re
 import shlex
+import signal
 import subprocess
 import sys
 import tempfile
@@ -43,13 +44,21 @@ class Mistake(Exception):
     """A row, a build or a test that is not as it has to be."""
 
 
-def run(command, **options):
+def run(command, cwd=None, timeout=None):
     # Options of an outer lit would have its report written anew.
     environment = {name: value for name, value in os.environ.items()
                    if name != "LIT_OPTS"}
-    return subprocess.run([str(word) for word in command], check=False,
-                          text=True, stdout=subprocess.PIPE,
-                          stderr=subprocess.STDOUT, env=environment, **options)
+    words = [str(word) for word in command]
+    with subprocess.Popen(words, text=True, stdout=subprocess.PIPE,
+                          stderr=subprocess.STDOUT, env=environment, cwd=cwd,
+                          start_new_session=True) as process:
+        try:
+            output, _ = process.communicate(timeout=timeout)
+        except BaseException:
+            # With all that it has started.
+            os.killpg(process.pid, signal.SIGKILL)
+            raise
+    return subprocess.CompletedProcess(words, process.returncode, output)
 
 
 def read_table(path):
