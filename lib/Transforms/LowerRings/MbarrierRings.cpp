@@ -3,6 +3,7 @@
 #include "MbarrierRings.h"
 
 #include "tile/Analysis/BlockAccesses.h"
+#include "tile/Analysis/NestedAccesses.h"
 #include "tile/Analysis/RingFills.h"
 #include "tile/Analysis/ThreadCopy.h"
 #include "tile/Dialect/Tile/MemRefRoots.h"
@@ -53,10 +54,8 @@ static llvm::MapVector<Operation *, RingWriters> findWriters(LaunchOp launch) {
         if (access.completion != tilec::Completion::Immediate)
           writers[ring].underWay.push_back(op);
       }
-      if (RingOp ring = getFilledRing(access)) {
-        bool isBulk = access.completion == tilec::Completion::Mbarrier;
-        (isBulk ? writers[ring].bulk : writers[ring].other) = op;
-      }
+      if (RingOp ring = getFilledRing(access))
+        (isBulkFill(access) ? writers[ring].bulk : writers[ring].other) = op;
     }
   });
   return writers;

@@ -249,9 +249,7 @@ LogicalResult mlir::tile::materializeCombiner(ReduceOp reduce,
   auto layout =
       getLayoutWithinWarps(getLayout(reduce.getResult(0)), shape, dims);
   if (!layout)
-    return reduce.emitError("not implemented yet: this reduction across "
-                            "warps: ")
-           << layout.reason();
+    return refuseReduction(reduce, layout.reason());
   SmallVector<Value> moved;
   for (Value source : sources) {
     Type element = cast<RankedTensorType>(source.getType()).getElementType();

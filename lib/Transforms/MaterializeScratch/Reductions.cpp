@@ -116,7 +116,8 @@ ReduceOp mlir::tile::createReduce(RewriterBase &rewriter, ReduceOp reduce,
   return created;
 }
 
-static LogicalResult refuse(ReduceOp reduce, const std::string &reason) {
+LogicalResult mlir::tile::refuseReduction(ReduceOp reduce,
+                                          const std::string &reason) {
   return reduce.emitError("not implemented yet: this reduction across warps: ")
          << reason;
 }
@@ -130,12 +131,12 @@ static LogicalResult materializeKind(ReduceOp reduce, RewriterBase &rewriter) {
   FragmentLayout operand = getLayout(source);
   auto partialLayout = getPartialLayout(operand, reduce.getDims());
   if (!partialLayout)
-    return refuse(reduce, partialLayout.reason());
+    return refuseReduction(reduce, partialLayout.reason());
   int64_t rank = resultType.getRank();
   auto gatheredLayout = appendRegisterDim(getLayout(reduce.getResult(0)),
                                           partialLayout->getShape().back());
   if (!gatheredLayout)
-    return refuse(reduce, gatheredLayout.reason());
+    return refuseReduction(reduce, gatheredLayout.reason());
 
   rewriter.setInsertionPoint(reduce);
   bool isRounded = *reduce.getKind() == vector::CombiningKind::ADD ||

@@ -80,6 +80,9 @@ ReduceOp createReduce(RewriterBase &rewriter, ReduceOp reduce,
                       TypeRange results, ValueRange sources, ValueRange inits,
                       ArrayRef<int64_t> dims);
 
+/// The error of a reduction across warps that has no layout, for `reason` (Reductions.cpp).
+LogicalResult refuseReduction(ReduceOp reduce, const std::string &reason);
+
 /// A reduction by a combiner whose operands are spread over warps (Combiners.cpp).
 LogicalResult materializeCombiner(ReduceOp reduce, RewriterBase &rewriter);
 

@@ -66,8 +66,7 @@ bool tile::mixesBulkCopies(ArrayRef<Operation *> writers, AllocOp buffer) {
     for (const BlockAccess &access : getNestedAccesses(writer)) {
       if (!access.writes || !isIn(access, buffer))
         continue;
-      bool isBulk = access.completion == tilec::Completion::Mbarrier;
-      (isBulk ? hasBulk : hasOther) = true;
+      (isBulkFill(access) ? hasBulk : hasOther) = true;
     }
   return hasBulk && hasOther;
 }
