@@ -15,7 +15,7 @@ using namespace mlir::tile;
 bool OrderAnalysis::settles(const UnorderedAccesses &pair) const {
   bool isShown = pair.needsFence || !table.mayCrossProxies(pair.earlier);
   return extent == OrderExtent::UntilSettled && isShown &&
-         pair.scope == ConflictScope::Block && !pair.needsRingWait;
+         pair.scope == table.getScopes().getWidest() && !pair.needsRingWait;
 }
 
 /// Behind a branch that may not be taken, an access is compared with those of each branch

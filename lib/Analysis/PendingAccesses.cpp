@@ -95,7 +95,7 @@ static void fence(const ConflictTable &table, PendingSet &set) {
 /// generic proxy only.
 static void meet(const ConflictTable &table, ConflictScope scope,
                  PendingSet &set) {
-  if (scope == ConflictScope::Block) {
+  if (scope >= table.getScopes().getWidest()) {
     set.drop([&](const PendingAccess &entry) {
       bool lacksFence = table.mayCrossProxies(entry.index) && !entry.isFenced;
       return !entry.isInFlight() && !lacksFence;

@@ -66,6 +66,8 @@ public:
   /// byte in common.
   std::optional<ConflictScope> find(int64_t earlier, int64_t later,
                                     PlaceFacts facts) const;
+  /// The scope of all threads of the block, which orders any two accesses.
+  ConflictScope getWidest() const { return widest; }
   /// Whether it takes more than each thread's own order to do `later` after `earlier`
   /// where values stand for the same numbers in both.
   bool mayBeOfOthers(int64_t earlier, int64_t later) const;
