@@ -189,11 +189,13 @@ def demand_passes(source, build, work, programs, test):
 # Building
 #===-----------------------------------------------------------------------===#
 
-def find_header(build):
-    """The build's precompiled header, as the compiler includes it, and the one that
-    mutants are compiled with; each is precompiled beside itself, in a .pch."""
-    folder = build / "CMakeFiles/TilePrecompiledHeader.dir"
-    return folder / "cmake_pch.hxx", build / "test/Mutants/mutants_pch.hxx"
+def find_headers(build):
+    """The build's precompiled headers, as the compiler includes them: what sees MLIR has
+    one, what does not another. With each the one that mutants are compiled with instead;
+    they are precompiled beside themselves, in a .pch."""
+    return {build / f"CMakeFiles/Tile{kind}Header.dir/cmake_pch.hxx":
+            build / f"test/Mutants/{kind}_pch.hxx"
+            for kind in ("Precompiled", "Standard")}
 
 
 def get_compile_command(build, source, target):
@@ -210,19 +212,26 @@ def get_compile_command(build, source, target):
         entry["directory"]
 
 
-def compile_header(source, build):
-    """Precompiles what the build does and the compiler's own headers, which take half of
-    a mutant's time."""
-    original, header = find_header(build)
+def compile_headers(source, build):
+    """Precompiles what the build does, and for what sees MLIR the compiler's own headers
+    besides, which take half of a mutant's time."""
+    own = {folder: sorted(folder.rglob("tile/**/*.h"))
+           for folder in (source / "include", build / "include")}
+    inputs = [*sum(own.values(), []), *(build / "include").rglob("*.inc")]
+    for original, header in find_headers(build).items():
+        sees_mlir = "Precompiled" in header.name
+        compile_header(build, original, header, own if sees_mlir else {}, inputs)
+
+
+def compile_header(build, original, header, own, inputs):
+    """Precompiles as `header` what `original` is and the `own` ones, by folder; again where
+    it is older than the build's or than one of `inputs`."""
     if not original.exists():
         return
     precompiled = Path(f"{header}.pch")
-    own = {folder: sorted(folder.rglob("tile/**/*.h"))
-           for folder in (source / "include", build / "include")}
-    inputs = [Path(f"{original}.pch"), *sum(own.values(), [])]
-    inputs += (build / "include").rglob("*.inc")
-    if precompiled.exists() and \
-            precompiled.stat().st_mtime > max(path.stat().st_mtime for path in inputs):
+    newest = max(path.stat().st_mtime
+                 for path in [Path(f"{original}.pch"), *inputs])
+    if precompiled.exists() and precompiled.stat().st_mtime > newest:
         return
     header.parent.mkdir(parents=True, exist_ok=True)
     header.write_text(original.read_text() + "".join(
@@ -242,8 +251,9 @@ def compile_mutant(source, build, work, row, text):
     mutant = work / original.name
     mutant.write_text(text)
     words, directory = get_compile_command(build, original, work / "mutant.o")
-    built, header = find_header(build)
-    instead = {f"{built}{ending}": f"{header}{ending}" for ending in ("", ".pch")}
+    instead = {f"{built}{ending}": f"{header}{ending}"
+               for built, header in find_headers(build).items()
+               for ending in ("", ".pch")}
     words = [instead.get(word, word) for word in words]
     words[words.index("-c") + 1] = str(mutant)
     words += ["-w", "-iquote", str(original.parent)]
@@ -317,7 +327,7 @@ def main():
         return SKIPPED
     mistakes = []
     if arguments.header or arguments.mutants:
-        compile_header(source, build)
+        compile_headers(source, build)
     rows = read_table(source / "test/Mutants/mutants.ini")
     for name in rows if arguments.check else arguments.mutants:
         try:
