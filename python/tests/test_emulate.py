@@ -430,20 +430,22 @@ def test_text_is_the_command_lines(tmp_path):
 
 
 def test_import_is_light():
-    """Emulating loads neither the compiler nor MLIR, and importing takes little time (of the
-    process: others run beside it)."""
+    """Emulating loads neither the compiler nor MLIR, and importing takes no longer than NumPy,
+    which it needs (of the process's time: others run beside it)."""
     script = """if True:
         import sys, time
         begin = time.process_time()
+        import numpy
+        loaded = time.process_time()
         import tilec
         tilec.emulate
-        seconds = time.process_time() - begin
+        ratio = (time.process_time() - loaded) / (loaded - begin)
         maps = open("/proc/self/maps").read()
         import json
-        print(json.dumps({"seconds": seconds, "native": "tilec._native" in sys.modules,
+        print(json.dumps({"ratio": ratio, "native": "tilec._native" in sys.modules,
                           "compiler": "libTileC" in maps, "llvm": "LLVM" in maps}))
     """
     runs = [json.loads(subprocess.run([sys.executable, "-c", script], capture_output=True,
                                       text=True, check=True).stdout) for _ in range(3)]
     assert not any(run["native"] or run["compiler"] or run["llvm"] for run in runs)
-    assert min(run["seconds"] for run in runs) < 0.3
+    assert min(run["ratio"] for run in runs) < 1

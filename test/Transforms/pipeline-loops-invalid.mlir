@@ -106,6 +106,28 @@ func.func @numbers_of_the_program(%n: index, %m: memref<?xf32>, %o: memref<128xf
 #shared = #gpu.address_space<workgroup>
 #f = #tile.fragment<[128], register = [], lane = [32 : (1)], warp = [4 : (32)]>
 module attributes {tile.target = #tile.target<"sm_80">} {
+// The largest stage is 31.
+func.func @one_stage_too_many(%n: index, %m: memref<?xf32>, %o: memref<128xf32>) {
+  tile.launch @k blocks(%bx) in (%n) threads(128) attributes {stage = #tile.stage<materialized>} {
+    %c0 = arith.constant 0 : index
+    %c128 = arith.constant 128 : index
+    %s = tile.alloc layout(#tile.shared<[128]>) : memref<128xf32, #shared>
+    scf.for %i = %c0 to %n step %c128 {
+      tile.copy %m[%i] to %s {layout = #f, vector_width = 1 : i64, instruction = #tile.instruction<"cp.async">, tile.pipeline_stage = 0 : i32, tile.pipeline_order = 0 : i32} : memref<?xf32> to memref<128xf32, #shared>
+      // expected-error @+1 {{is at stage 32, but a loop has at most 32 stages, 0 to 31}}
+      %x = tile.load %s {tile.pipeline_stage = 32 : i32, tile.pipeline_order = 1 : i32} : memref<128xf32, #shared> -> tensor<128xf32, #f>
+      tile.store %x, %o {tile.pipeline_stage = 32 : i32, tile.pipeline_order = 2 : i32} : tensor<128xf32, #f>, memref<128xf32>
+    } {tile.stages = 33 : i32}
+  }
+  return
+}
+}
+
+// -----
+
+#shared = #gpu.address_space<workgroup>
+#f = #tile.fragment<[128], register = [], lane = [32 : (1)], warp = [4 : (32)]>
+module attributes {tile.target = #tile.target<"sm_80">} {
 // Steps in front of the loop are written out: there are no stages without end.
 func.func @countless_stages(%n: index, %m: memref<?xf32>, %o: memref<128xf32>) {
   tile.launch @k blocks(%bx) in (%n) threads(128) attributes {stage = #tile.stage<materialized>} {
