@@ -430,8 +430,8 @@ def test_text_is_the_command_lines(tmp_path):
 
 
 def test_import_is_light():
-    """Emulating loads neither the compiler nor MLIR, and importing takes no longer than NumPy,
-    which it needs (of the process's time: others run beside it)."""
+    """Emulating loads neither the compiler nor MLIR, and importing takes at most half as long
+    as NumPy, which it needs (of the process's time: others run beside it)."""
     script = """if True:
         import sys, time
         begin = time.process_time()
@@ -448,4 +448,4 @@ def test_import_is_light():
     runs = [json.loads(subprocess.run([sys.executable, "-c", script], capture_output=True,
                                       text=True, check=True).stdout) for _ in range(3)]
     assert not any(run["native"] or run["compiler"] or run["llvm"] for run in runs)
-    assert min(run["ratio"] for run in runs) < 1
+    assert min(run["ratio"] for run in runs) < 0.5

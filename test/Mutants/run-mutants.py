@@ -217,21 +217,21 @@ def compile_headers(source, build):
     besides, which take half of a mutant's time."""
     own = {folder: sorted(folder.rglob("tile/**/*.h"))
            for folder in (source / "include", build / "include")}
-    inputs = [*sum(own.values(), []), *(build / "include").rglob("*.inc")]
-    for original, header in find_headers(build).items():
-        sees_mlir = "Precompiled" in header.name
-        compile_header(build, original, header, own if sees_mlir else {}, inputs)
+    generated = list((build / "include").rglob("*.inc"))
+    mlir, standard = find_headers(build).items()
+    compile_header(build, *mlir, own, generated)
+    compile_header(build, *standard, {}, [])
 
 
-def compile_header(build, original, header, own, inputs):
+def compile_header(build, original, header, own, generated):
     """Precompiles as `header` what `original` is and the `own` ones, by folder; again where
-    it is older than the build's or than one of `inputs`."""
+    it is older than the build's, one of those or of the `generated` files they include."""
     if not original.exists():
         return
     precompiled = Path(f"{header}.pch")
-    newest = max(path.stat().st_mtime
-                 for path in [Path(f"{original}.pch"), *inputs])
-    if precompiled.exists() and precompiled.stat().st_mtime > newest:
+    inputs = [Path(f"{original}.pch"), *sum(own.values(), []), *generated]
+    if precompiled.exists() and \
+            precompiled.stat().st_mtime > max(path.stat().st_mtime for path in inputs):
         return
     header.parent.mkdir(parents=True, exist_ok=True)
     header.write_text(original.read_text() + "".join(

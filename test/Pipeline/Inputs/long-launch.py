@@ -1,7 +1,9 @@
 """Launches that are long in one way: long-launch.py KIND COUNT prints one.
 
 Each kind is what a launch holds `count` times, one behind the other; nests of
-loops are in each other.
+loops are in each other. They compile in time that grows with their length; where a
+pass takes the square of it or worse, they take minutes: the limits of the tests are
+ten times of what is needed.
 """
 
 import sys
