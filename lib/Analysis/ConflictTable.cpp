@@ -157,6 +157,7 @@ bool ConflictTable::mayConflictFrom(const PendingAccess &earlier,
 
 std::optional<ConflictScope>
 ConflictTable::findConflict(const PendingAccess &earlier, int64_t later) const {
+  ++comparisons;
   bool isCrossing = crossesProxies(earlier.index, later);
   if (!getGroup(earlier.index).overlaps.test(groupOf[later]) ||
       (earlier.isBlockOrdered && !isCrossing))

@@ -98,6 +98,8 @@ public:
   /// What orders `later` after `earlier`; nothing if they do not conflict.
   std::optional<ConflictScope> findConflict(const PendingAccess &earlier,
                                             int64_t later) const;
+  /// How often that was asked: what a launch costs to plan.
+  int64_t getComparisons() const { return comparisons; }
   /// Whether access `earlier` is a write that access `later` would see only
   /// after a proxy fence.
   bool crossesProxies(int64_t earlier, int64_t later) const {
@@ -136,6 +138,7 @@ private:
   /// last use of a ring.
   llvm::DenseMap<Operation *, int64_t> ringEnds;
   int64_t largestAge = 0;
+  mutable int64_t comparisons = 0;
   SmallVector<int> groupOf; ///< by access
   std::vector<Group> groups;
   /// Of accesses outside of loops, which are complete at once, by group and kind: the

@@ -33,6 +33,7 @@ void registerTestMemoryOverlap();
 void registerTestSharedLiveness();
 void registerTestArenaProblem();
 void registerTestBarrierPlan();
+void registerTestOrderWork();
 void registerTestRingProtocol();
 
 } // namespace mlir::tile::test

@@ -38,6 +38,7 @@ int main(int argc, char **argv) {
   tile::test::registerTestSharedLiveness();
   tile::test::registerTestArenaProblem();
   tile::test::registerTestBarrierPlan();
+  tile::test::registerTestOrderWork();
   tile::test::registerTestRingProtocol();
   tile::test::registerTestReport();
   return asMainReturnCode(
