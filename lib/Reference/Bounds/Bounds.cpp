@@ -70,8 +70,10 @@ double mlir::tile::reference::getRoundedBound(double exact, double error,
     return std::ceil(error);
   if (type.format == FloatFormat::F64) // `exact` is itself rounded
     return error + 2 * getUlp(std::fabs(result) + error, /*isDouble=*/true);
-  return getReach(roundTo(exact - error, type.format),
-                  roundTo(exact + error, type.format), result);
+  double reach = getReach(roundTo(exact - error, type.format),
+                          roundTo(exact + error, type.format), result);
+  bool isSignOpen = std::fabs(exact) <= error;
+  return isSignOpen ? withEitherZero(reach, result) : reach;
 }
 
 //===----------------------------------------------------------------------===//
@@ -158,9 +160,11 @@ void mlir::tile::reference::joinOpenChoices(const Array &condition,
       continue;
     for (const Array *side : {&ifTrue, &ifFalse}) {
       int64_t at = side->count == 1 ? 0 : i;
-      double reach = getDistance(side->getDouble(at), result.getDouble(i));
-      result.setBound(i,
-                      std::max(result.getBound(i), reach + side->getBound(at)));
+      double other = side->getDouble(at), value = result.getDouble(i);
+      double reach = getDistance(other, value) + side->getBound(at);
+      if (std::signbit(other) != std::signbit(value))
+        reach = withEitherZero(reach, value);
+      result.setBound(i, std::max(result.getBound(i), reach));
     }
   }
 }

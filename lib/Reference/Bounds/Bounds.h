@@ -53,7 +53,8 @@ double getDistance(double a, double b);
 double getReach(double low, double high, double result);
 
 /// The bound of `result`, which is a number within `error` of `exact`, rounded
-/// to `type`. Zero where no rounding boundary lies that near.
+/// to `type`. Zero where no rounding boundary lies that near, and no number of
+/// the other sign that is rounded to zero, too.
 double getRoundedBound(double exact, double error, double result,
                        ElementType type);
 
