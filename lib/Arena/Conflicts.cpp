@@ -9,6 +9,7 @@
 #include "Conflicts.h"
 
 #include <algorithm>
+#include <functional>
 #include <numeric>
 #include <utility>
 
@@ -132,12 +133,17 @@ private:
 /// Adds to `clique` what conflicts with all of it, large buffers first.
 static Clique growClique(Clique clique, const std::vector<int> &bySize,
                          const Conflicts &conflicts) {
-  clique.reserve(bySize.size());
+  std::vector<char> fits(conflicts.getCount(), 1);
+  auto narrowTo = [&](int member) {
+    std::ranges::transform(fits, conflicts.getRow(member), fits.begin(),
+                           std::bit_and<char>());
+  };
+  std::ranges::for_each(clique, narrowTo);
   for (int candidate : bySize)
-    if (std::ranges::all_of(clique, [&](int member) {
-          return conflicts.conflict(candidate, member);
-        }))
+    if (fits[candidate]) {
       clique.push_back(candidate);
+      narrowTo(candidate);
+    }
   std::ranges::sort(clique);
   return clique;
 }

@@ -14,6 +14,8 @@
 
 #include "tile/Arena/Arena.h"
 
+#include <span>
+
 namespace tilec::arena {
 
 /// Indices of pairwise conflicting buffers, increasing.
@@ -26,6 +28,11 @@ public:
   int getCount() const { return count; }
   bool conflict(int first, int second) const {
     return matrix[static_cast<size_t>(first) * count + second];
+  }
+  /// Which buffers conflict with one: 1, the others 0.
+  std::span<const char> getRow(int buffer) const {
+    return {matrix.data() + static_cast<size_t>(buffer) * count,
+            static_cast<size_t>(count)};
   }
   const std::vector<int> &getNeighbors(int buffer) const {
     return neighbors[buffer];

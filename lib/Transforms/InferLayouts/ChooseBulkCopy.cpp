@@ -97,39 +97,6 @@ Obstacle mlir::tile::findTensorObstacle(LayoutContext &context, Value memref,
   return std::nullopt;
 }
 
-Obstacle
-mlir::tile::findOtherWriter(LayoutContext &context, Operation *own,
-                            Value memref,
-                            llvm::function_ref<bool(Operation *)> mayFollow) {
-  Obstacle obstacle;
-  auto writes = [&](Operation *op) {
-    return llvm::any_of(getBlockAccesses(op), [&](const BlockAccess &access) {
-      return mayWriteItself(op, access, memref);
-    });
-  };
-  auto touches = [&](Operation *op) {
-    return llvm::any_of(getBlockAccesses(op), [&](const BlockAccess &access) {
-      return access.writes &&
-             (!access.memref || mayOverlap(access.memref, memref));
-    });
-  };
-  bool isRead = !writes(own);
-  context.launch.walk([&](Operation *op) {
-    if (op == own || op->getNumRegions() != 0 || !touches(op) || mayFollow(op))
-      return WalkResult::advance();
-    bool isWriter = writes(op);
-    if (isRead && !isWriter)
-      return WalkResult::advance();
-    obstacle =
-        ((isWriter ? "the launch writes its memref too, by '"
-                   : "other blocks may see it behind '") +
-         op->getName().getStringRef() + "'; do that in a launch of its own")
-            .str();
-    return WalkResult::interrupt();
-  });
-  return obstacle;
-}
-
 //===----------------------------------------------------------------------===//
 // The buffer
 //===----------------------------------------------------------------------===//

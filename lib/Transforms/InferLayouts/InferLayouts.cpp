@@ -14,6 +14,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "GlobalWrites.h"
 #include "LaunchLayouts.h"
 
 #include "tile/Analysis/ModuleTarget.h"
@@ -50,6 +51,14 @@ solveProblem(LaunchOp launch, const LaunchLayouts &layouts) {
   return *solution;
 }
 
+/// The problem of a launch that stays as it is meanwhile.
+static FailureOr<LaunchLayouts> buildProblem(LayoutContext context) {
+  std::optional<GlobalWrites> writes;
+  if (context.bulkCopies)
+    context.writes = &writes.emplace(context.launch);
+  return buildLayoutProblem(context);
+}
+
 static LogicalResult inferLayouts(LaunchOp launch, bool bulkCopies) {
   auto target = getModuleTarget(launch);
   if (failed(target))
@@ -60,7 +69,7 @@ static LogicalResult inferLayouts(LaunchOp launch, bool bulkCopies) {
   stageOperands(context);
   stageTiles(context);
   splitTransposes(context);
-  FailureOr<LaunchLayouts> layouts = buildLayoutProblem(context);
+  FailureOr<LaunchLayouts> layouts = buildProblem(context);
   if (failed(layouts))
     return failure();
   auto solution = solveProblem(launch, *layouts);

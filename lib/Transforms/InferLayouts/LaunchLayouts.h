@@ -24,6 +24,8 @@
 
 namespace mlir::tile {
 
+class GlobalWrites;
+
 /// What layouts are chosen for.
 struct LayoutContext {
   LaunchOp launch;
@@ -31,6 +33,9 @@ struct LayoutContext {
   IndexFacts &facts;
   /// Whether copies may be made by bulk tensor copies.
   bool bulkCopies = false;
+  /// What the launch writes to global memory, while that does not change; null where it
+  /// may.
+  const GlobalWrites *writes = nullptr;
   int64_t lanes() const { return target.warpSize; }
   int64_t warps() { return launch.getThreads() / target.warpSize; }
 };

@@ -45,23 +45,6 @@ static bool sharesRegisters(MatrixProductOpInterface product) {
          !conversion->hasOneUse();
 }
 
-/// The first operation behind `product` in its block that must find it complete,
-/// whatever uses its result; the terminator if there is none.
-static Operation *findDeadline(MatrixProductOpInterface product) {
-  Operation *op = product->getNextNode();
-  if (sharesRegisters(product))
-    return op;
-  SmallVector<Value> buffers;
-  for (Value operand : {product.getA(), product.getB()})
-    if (isa<MemRefType>(operand.getType()))
-      buffers.push_back(operand);
-  auto isWritten = [&](Value buffer) { return mayOverwrite(op, buffer); };
-  while (!op->hasTrait<OpTrait::IsTerminator>() && !givesRegisters(op) &&
-         llvm::none_of(buffers, isWritten))
-    op = op->getNextNode();
-  return op;
-}
-
 /// Whether `next` does nothing with the result of `product` but add to it, and
 /// nothing else uses that.
 static bool isContinuedBy(MatrixProductOpInterface product,
@@ -73,25 +56,51 @@ static bool isContinuedBy(MatrixProductOpInterface product,
 namespace {
 /// Products, each of which adds to the result of the one before, and where they
 /// are waited for.
-struct ProductChain {
-  SmallVector<MatrixProductOpInterface> products;
-  Operation *deadline = nullptr;
-
+class ProductChain {
+public:
   explicit ProductChain(MatrixProductOpInterface product)
-      : products{product}, deadline(findDeadline(product)) {}
+      : deadline(product->getBlock()->getTerminator()) {
+    append(product);
+  }
+  ArrayRef<MatrixProductOpInterface> getProducts() const { return products; }
   bool isContinuedBy(MatrixProductOpInterface next) const {
     return ::isContinuedBy(products.back(), next) &&
            next->isBeforeInBlock(deadline);
   }
-  void append(MatrixProductOpInterface next) {
-    products.push_back(next);
-    deadline = getEarlier(deadline, findDeadline(next));
-  }
+  void append(MatrixProductOpInterface next);
   Operation *getWaitPoint() const {
     return getEarlier(findFirstUser(products.back()), deadline);
   }
+
+private:
+  SmallVector<MatrixProductOpInterface> products;
+  /// The first operation of the block that must find them complete, whatever uses
+  /// their results; the terminator if there is none.
+  Operation *deadline;
+  /// What they read: nothing in front of the deadline overwrites it.
+  llvm::SmallDenseSet<Value> buffers;
 };
 } // namespace
+
+void ProductChain::append(MatrixProductOpInterface next) {
+  products.push_back(next);
+  Operation *op = next->getNextNode();
+  if (sharesRegisters(next)) {
+    deadline = op;
+    return;
+  }
+  SmallVector<Value> added;
+  for (Value operand : {next.getA(), next.getB()})
+    if (isa<MemRefType>(operand.getType()) && buffers.insert(operand).second)
+      added.push_back(operand);
+  if (added.empty())
+    return;
+  auto isWritten = [&](Value buffer) { return mayOverwrite(op, buffer); };
+  while (op != deadline && !givesRegisters(op) &&
+         llvm::none_of(added, isWritten))
+    op = op->getNextNode();
+  deadline = op;
+}
 
 static SmallVector<ProductChain> findChains(Block &block) {
   SmallVector<ProductChain> chains;
@@ -110,8 +119,8 @@ static SmallVector<ProductChain> findChains(Block &block) {
 static bool anyTogether(ArrayRef<ProductChain> chains) {
   for (auto [index, chain] : llvm::enumerate(chains)) {
     bool hasNext = index + 1 < chains.size();
-    if (chain.products.size() > 1 ||
-        (hasNext && chains[index + 1].products.front()->isBeforeInBlock(
+    if (chain.getProducts().size() > 1 ||
+        (hasNext && chains[index + 1].getProducts().front()->isBeforeInBlock(
                         chain.getWaitPoint())))
       return true;
   }
@@ -170,10 +179,10 @@ static void delayReleases(GemmAsyncOp last, WaitOp done,
 /// where a product in front is waited for.
 static void start(const ProductChain &chain) {
   Operation *waitPoint = chain.getWaitPoint();
-  MatrixProductOpInterface end = chain.products.back();
+  MatrixProductOpInterface end = chain.getProducts().back();
   llvm::SetVector<Operation *> rings;
   GemmAsyncOp last;
-  for (MatrixProductOpInterface product : chain.products) {
+  for (MatrixProductOpInterface product : chain.getProducts()) {
     OpBuilder builder(product->getContext());
     builder.setInsertionPointAfter(product);
     IRMapping operands;
@@ -198,7 +207,7 @@ bool tile::startTogether(Block &block) {
   for (const ProductChain &chain : llvm::reverse(chains))
     start(chain);
   for (const ProductChain &chain : llvm::reverse(chains))
-    for (MatrixProductOpInterface product : llvm::reverse(chain.products))
+    for (MatrixProductOpInterface product : llvm::reverse(chain.getProducts()))
       product->erase();
   return true;
 }
