@@ -32,7 +32,8 @@ bool LongFunctionGate::shouldRunPass(llvm::StringRef passName,
   // Values are numbered a second time behind all that changes addresses.
   if (passName == "gvn")
     return (!isLong && function.blocks <= maxNumberedBlocks) ||
-           function.numberings++ > 0;
+           (function.numberings++ > 0 &&
+            function.blocks <= maxRenumberedBlocks);
   return !isLong || (passName != "nary-reassociate" && passName != "early-cse");
 }
 

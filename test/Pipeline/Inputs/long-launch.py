@@ -88,9 +88,33 @@ def loops_in_loops(count):
 {ends}""")
 
 
+def loops_of_sums(count):
+    """From everywhere, in steps of 1 to 3, every tenth in another."""
+    sums = "memref<4096xi32>"
+    lines = []
+    for i in range(count):
+        last = f"%s{i - 1}" if i else "%zero"
+        lines.append(f"""    %k{i} = arith.constant {i} : index
+    %t{i} = arith.constant {i % 3 + 1} : index
+    %s{i} = scf.for %i{i} = %k{i} to %n step %t{i} iter_args(%x{i} = {last}) -> (i32) {{
+      %v{i} = memref.load %a[%i{i}] : {sums}
+      %w{i} = arith.addi %x{i}, %v{i} : i32""")
+        if i % 10 == 0:
+            lines.append(f"""      %y{i} = scf.for %j{i} = %k{i} to %i{i} step %t{i} iter_args(%z{i} = %w{i}) -> (i32) {{
+        %o{i} = arith.shrsi %z{i}, %one32 : i32
+        scf.yield %o{i} : i32
+      }}
+      scf.yield %y{i} : i32""")
+        else:
+            lines.append(f"      scf.yield %w{i} : i32")
+        lines.append(f"    }}\n    memref.store %s{i}, %o[%k{i}] : {sums}")
+    return launch(f"%a: {sums}, %o: {sums}, %n: index", "\n".join(
+        ["    %zero = arith.constant 0 : i32", "    %one32 = arith.constant 1 : i32", *lines]))
+
+
 KINDS = {kind.__name__: kind
          for kind in (branches_of_scalars, branches_of_tiles, shared_stores,
-                      rows_of_a_buffer, loops_in_loops)}
+                      rows_of_a_buffer, loops_in_loops, loops_of_sums)}
 
 kind, count = sys.argv[1:]
 print(KINDS[kind](int(count)))
