@@ -171,6 +171,8 @@ def FlattenControlFlow : Pass<"tile-flatten-control-flow", "::mlir::LLVM::LLVMFu
     Upstream's patterns of `convert-scf-to-cf`. Each of them splits a block, and what
     stands behind the split moves to another block: from the last loop on that is
     what there is up to the next one, from the first on all the rest of the kernel.
+    In a kernel of more than a hundred loops a loop asks behind each iteration whether
+    there is another, as LLVM would make it, in the square of their number.
 
     Before:
 
