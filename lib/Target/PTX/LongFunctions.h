@@ -25,9 +25,9 @@ constexpr unsigned maxInstructions = 30'000;
 /// in front of each load for what it depends on: so does a launch of as many reductions,
 /// which has a load or two in each block.
 constexpr unsigned maxNumberedBlocks = 400;
-/// And this is how many a function has whose values are numbered at the end of code
-/// generation: at each branch every use of what it compares is asked whether it is behind
-/// that, and an elected thread is compared with at each copy.
+/// A function of more blocks is long for numbering them again at the end of code generation:
+/// that asks at each branch of every use of what is compared whether it is behind the branch,
+/// and the elected thread is compared with at each copy.
 constexpr unsigned maxRenumberedBlocks = 1'000;
 
 /// Keeps straight-line strength reduction from long functions, and from those of more

@@ -21,7 +21,6 @@
 
 #include "tile/Analysis/BlockAccesses.h"
 #include "tile/Analysis/ImageFacts.h"
-#include "tile/Analysis/ProducerSlice.h"
 #include "tile/Analysis/ViewedBox.h"
 #include "tile/Dialect/Tile/CopyFacts.h"
 #include "tile/Dialect/Tile/TileTypes.h"

@@ -1,9 +1,9 @@
 //===- FlattenControlFlow.cpp - Loops and conditions become branches ------===//
 //
-// The patterns are upstream's. Its pass applies them from the first operation of a
-// kernel on, so that every split of a block moves the rest of the kernel, one operation
-// after the other: a kernel of 256 loops moves its operations a thousand times. From the
-// last operation on each moves once.
+// The patterns are upstream's, but for loops of kernels that have many. Its pass applies
+// them from the first operation of a kernel on, so that every split of a block moves the
+// rest of the kernel, one operation after the other: a kernel of 256 loops moves its
+// operations a thousand times. From the last operation on each moves once.
 //
 //===----------------------------------------------------------------------===//
 
