@@ -6,9 +6,9 @@
 
 #include <algorithm>
 #include <bit>
+#include <functional>
 #include <numeric>
 #include <optional>
-#include <set>
 
 using namespace tilec;
 
@@ -123,20 +123,28 @@ int64_t tilec::countExchangeWavefronts(const SharedLayout &buffer, int dim,
   int64_t bits = buffer.getElementBits();
   int64_t width = getExchangeWidth(fragment, dim, bits);
   int64_t registers = std::min(ordered.getRegisterCount(), lookedAt * width);
+  // An element lies where its register's and its lane's parts add up to.
+  std::vector<Coordinate> laneParts;
+  for (int64_t lane = 0; lane < ordered.getExtent(HardwareDim::Lane); ++lane)
+    laneParts.push_back(ordered.evaluate(0, lane, 0));
+  std::vector<int64_t> addresses;
+  Coordinate at;
   int64_t count = 0;
   ideal = 0;
   for (int64_t reg = 0; reg < registers; reg += width) {
-    std::vector<int64_t> addresses;
-    for (int64_t lane = 0; lane < ordered.getExtent(HardwareDim::Lane);
-         ++lane) {
-      Coordinate at = ordered.evaluate(reg, lane, 0);
+    addresses.clear();
+    Coordinate registerPart = ordered.evaluate(reg, 0, 0);
+    for (const Coordinate &lanePart : laneParts) {
+      at = registerPart;
+      std::ranges::transform(at, lanePart, at.begin(), std::plus<>());
       if (ordered.isInShape(at))
         addresses.push_back(buffer.getByteOffset(at));
     }
     count += countWavefronts(addresses, width * bits / 8);
     // Lanes that hold the same share a word.
-    std::set<int64_t> distinct(addresses.begin(), addresses.end());
-    ideal += countIdealWavefronts(static_cast<int64_t>(distinct.size()),
+    std::ranges::sort(addresses);
+    auto repeated = std::ranges::unique(addresses);
+    ideal += countIdealWavefronts(repeated.begin() - addresses.begin(),
                                   width * bits / 8);
   }
   return count;

@@ -32,8 +32,9 @@ int64_t tilec::countWavefronts(const std::vector<int64_t> &byteAddresses,
   assert(bytesPerLane >= 1 && bytesPerLane <= 16 && "one access of a lane");
   size_t groupLanes = getGroupLanes(bytesPerLane);
   int64_t wavefronts = 0;
+  std::vector<int64_t> words;
   for (size_t begin = 0; begin < byteAddresses.size(); begin += groupLanes) {
-    std::vector<int64_t> words;
+    words.clear();
     size_t end = std::min(begin + groupLanes, byteAddresses.size());
     for (size_t lane = begin; lane < end; ++lane)
       for (int64_t word = byteAddresses[lane] / wordBytes,
