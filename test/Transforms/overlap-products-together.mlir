@@ -125,6 +125,34 @@ func.func @written(%n: index, %o: memref<64x64xf32>, %written: i1) {
   return
 }
 
+// What the second product of a chain reads besides is written behind it.
+// CHECK-LABEL: func @written_behind
+// CHECK: scf.for
+// CHECK-NEXT: %[[P:.*]] = tile.gemm_async
+// CHECK-NEXT: %[[Q:.*]] = tile.gemm_async %{{.*}}, %{{.*}}, %[[P]]
+// CHECK-NEXT: %[[S:.*]] = tile.wait %[[Q]]
+// CHECK-NEXT: tile.store
+// CHECK-NEXT: arith.addf %{{.*}}, %[[S]]
+func.func @written_behind(%n: index, %o: memref<64x64xf32>) {
+  tile.launch @written_behind blocks(%x) in (%n) threads(128) attributes {stage = #tile.stage<scheduled>} {
+    %c0 = arith.constant 0 : index
+    %c1 = arith.constant 1 : index
+    %a = tile.alloc layout(#l) : !buffer
+    %b = tile.alloc layout(#l) : !buffer
+    %h = arith.constant dense<1.0> : !half
+    %zero = arith.constant dense<0.0> : !sum
+    %u = scf.for %i = %c0 to %n step %c1 iter_args(%c = %zero) -> (!sum) {
+      %p = tile.gemm %a, %a {instruction = #ss, warp_grid = array<i64: 1, 1>} : !buffer, !buffer -> !sum
+      %q = tile.gemm %a, %b, %p {instruction = #ss, warp_grid = array<i64: 1, 1>} : !buffer, !buffer -> !sum
+      tile.store %h, %b : !half, !buffer
+      %f = arith.addf %c, %q : !sum
+      scf.yield %f : !sum
+    }
+    tile.store %u, %o : !sum, memref<64x64xf32>
+  }
+  return
+}
+
 // Registers of operands: a conversion gives them where no product is in flight, and what
 // is used by others too is complete at once.
 // CHECK-LABEL: func @registers

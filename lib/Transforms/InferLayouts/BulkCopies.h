@@ -72,7 +72,8 @@ Obstacle findViewObstacle(LayoutContext &context, const Side &side,
                           ArrayRef<int64_t> tile);
 
 /// What in the launch besides `own` writes `memref` by another way than the copy
-/// engine, which would not see it; what `mayFollow` holds of does not count.
+/// engine, which would not see it; what `mayFollow` holds of does not count
+/// (GlobalWrites.h).
 Obstacle findOtherWriter(LayoutContext &context, Operation *own, Value memref,
                          llvm::function_ref<bool(Operation *)> mayFollow);
 

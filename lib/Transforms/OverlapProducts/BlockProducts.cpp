@@ -93,6 +93,7 @@ void ProductChain::append(MatrixProductOpInterface next) {
   for (Value operand : {next.getA(), next.getB()})
     if (isa<MemRefType>(operand.getType()) && buffers.insert(operand).second)
       added.push_back(operand);
+  // The first one reads B there, and has looked for what gives registers as far.
   if (added.empty())
     return;
   auto isWritten = [&](Value buffer) { return mayOverwrite(op, buffer); };

@@ -75,9 +75,9 @@ LogicalResult InvertFor::matchAndRewrite(scf::ForOp loop,
   return success();
 }
 
-/// A kernel of more loops is not left to LLVM's inversion of them, which takes the square
-/// of their number: a twentieth of the time of one of 256. Where both are fast it is, as
-/// what it makes of the loops of examples is shorter by an instruction here and there.
+/// Of a kernel that has no more loops LLVM inverts them itself, and makes an instruction
+/// less here and there; of more it takes the square of their number
+/// (docs/decisions/0024-tools-hold-llvm.md).
 static constexpr int64_t mostLoops = 100;
 
 namespace {
