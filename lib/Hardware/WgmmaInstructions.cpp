@@ -47,7 +47,9 @@ constexpr int64_t rowsPerWarp = 16;
 /// multiplies.
 constexpr int64_t bytesAlongK = 32;
 
-/// Every multiple of 8 up to 256; of products of integers only 8, 16, 24 and
+constexpr int64_t mostN = 256;
+
+/// Every multiple of 8 up to `mostN`; of products of integers only 8, 16, 24 and
 /// the multiples of 16 from 32 on.
 static bool hasExtentN(ElementKind accumulator, int64_t n) {
   return accumulator != S32 || n <= 24 || n % 16 == 0;
@@ -119,6 +121,30 @@ static MatrixOperand makeSharedOperand(int64_t elementBits) {
   return operand;
 }
 
+// Nine hundred rows share a few layouts, which take longer to make than to copy.
+
+/// (register, lane, warp) -> (M, K) of what A keeps in registers, of elements of
+/// `bits`.
+static const FragmentLayout &getLayoutA(int64_t bits) {
+  auto make = [](int64_t bits) {
+    return makeLayoutA(rowsPerWarp, bytesAlongK * 8 / bits,
+                       MatrixOperand().registerBits / bits, warpsPerGroup);
+  };
+  static const FragmentLayout layouts[] = {make(8), make(16), make(32)};
+  return layouts[bits / 16];
+}
+
+/// (register, lane, warp) -> (M, N) of an accumulator.
+static const FragmentLayout &getAccumulatorLayout(int64_t n) {
+  static const std::vector<FragmentLayout> layouts = [] {
+    std::vector<FragmentLayout> all;
+    for (int64_t extent = 8; extent <= mostN; extent += 8)
+      all.push_back(makeAccumulatorLayout(rowsPerWarp, extent, warpsPerGroup));
+    return all;
+  }();
+  return layouts[n / 8 - 1];
+}
+
 static MatrixInstruction makeInstruction(const WgmmaTypes &types, int64_t n,
                                          OperandSpace spaceA, bool isSparse) {
   MatrixInstruction wgmma;
@@ -138,8 +164,7 @@ static MatrixInstruction makeInstruction(const WgmmaTypes &types, int64_t n,
 
   if (spaceA == OperandSpace::Registers) {
     wgmma.a.elementsPerRegister = wgmma.a.registerBits / bits;
-    wgmma.a.layout = makeLayoutA(rowsPerWarp, storedK,
-                                 wgmma.a.elementsPerRegister, warpsPerGroup);
+    wgmma.a.layout = getLayoutA(bits);
   } else {
     wgmma.a = makeSharedOperand<0, bytesAlongK>(bits);
   }
@@ -149,8 +174,7 @@ static MatrixInstruction makeInstruction(const WgmmaTypes &types, int64_t n,
     wgmma.metadata = makeMetadata(bits, warpsPerGroup);
   wgmma.accumulator.elementsPerRegister =
       wgmma.accumulator.registerBits / getElementBits(types.accumulator);
-  wgmma.accumulator.layout =
-      makeAccumulatorLayout(rowsPerWarp, n, warpsPerGroup);
+  wgmma.accumulator.layout = getAccumulatorLayout(n);
 
   wgmma.participants = Participants::Warpgroup;
   wgmma.completion = Completion::Group;
@@ -165,7 +189,7 @@ static MatrixInstruction makeInstruction(const WgmmaTypes &types, int64_t n,
 
 static void addRows(const WgmmaTypes &types, bool isSparse,
                     std::vector<MatrixInstruction> &table) {
-  for (int64_t n = 256; n >= 8; n -= 8)
+  for (int64_t n = mostN; n >= 8; n -= 8)
     if (hasExtentN(types.accumulator, n))
       for (OperandSpace spaceA :
            {OperandSpace::SharedByDescriptor, OperandSpace::Registers})

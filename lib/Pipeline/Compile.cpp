@@ -8,6 +8,7 @@
 #include "tile/Analysis/ModuleTarget.h"
 #include "tile/Pipeline/Pipeline.h"
 
+#include "mlir/IR/Verifier.h"
 #include "mlir/Pass/PassManager.h"
 
 using namespace mlir;
@@ -30,11 +31,29 @@ static void addStanding(ModuleOp module, Stage reached,
   });
 }
 
+static LogicalResult configure(PassManager &pm, const CompileOptions &options) {
+  return options.configure ? options.configure(pm) : success();
+}
+
+/// Lowers what the kernels of `module` have left of other dialects to LLVM's. Of that
+/// each verification takes as long as a pass, and most passes are upstream's: the result
+/// is verified, not what each of them makes.
+static LogicalResult lowerThreads(ModuleOp module,
+                                  const CompileOptions &options,
+                                  const TileCompileOptions &compile) {
+  PassManager pm(module.getContext(), ModuleOp::getOperationName());
+  pm.enableVerifier(false);
+  if (failed(configure(pm, options)))
+    return failure();
+  buildThreadPhase(pm, compile);
+  return failed(pm.run(module)) ? failure() : verify(module);
+}
+
 LogicalResult tile::makeThreaded(ModuleOp module, const CompileOptions &options,
                                  ReportCollector *collector,
                                  bool drawsLayouts) {
   PassManager pm(module.getContext(), ModuleOp::getOperationName());
-  if (options.configure && failed(options.configure(pm)))
+  if (failed(configure(pm, options)))
     return failure();
   std::optional<ReportScope> scope;
   if (collector)
@@ -55,7 +74,9 @@ LogicalResult tile::makeThreaded(ModuleOp module, const CompileOptions &options,
   buildLayoutPhase(pm, compile, reached);
   buildSchedulePhase(pm, compile, reached);
   buildKernelPhase(pm, compile, reached);
-  return pm.run(module);
+  if (failed(pm.run(module)))
+    return failure();
+  return lowerThreads(module, options, compile);
 }
 
 std::optional<Location> tile::findFirstLaunch(ModuleOp module) {

@@ -110,6 +110,10 @@ void tile::buildKernelPhase(OpPassManager &pm,
   }
   if (reached < Stage::Threaded)
     pm.addPass(createConvertTileToNVVM());
+}
+
+void tile::buildThreadPhase(OpPassManager &pm,
+                            const TileCompileOptions &options) {
   buildConvertToLLVMPipeline(pm, options.prefetchBytes, options.rotateLoops);
   if (options.lineInfo) {
     // Directives only: anything more makes ptxas give up its optimisations.
@@ -135,6 +139,7 @@ void tile::buildTileCompilePipeline(OpPassManager &pm,
   buildLayoutPhase(pm, options, reached);
   buildSchedulePhase(pm, options, reached);
   buildKernelPhase(pm, options, reached);
+  buildThreadPhase(pm, options);
   buildCodePhase(pm, options);
 }
 
@@ -175,7 +180,11 @@ void mlir::tile::registerTilePipelines() {
   Registration("tile-schedule-phase", "Materialized to synchronized",
                whole(buildSchedulePhase));
   Registration("tile-kernel-phase", "Synchronized to threaded",
-               whole(buildKernelPhase));
+               whole([](OpPassManager &pm, const TileCompileOptions &options,
+                        Stage reached) {
+                 buildKernelPhase(pm, options, reached);
+                 buildThreadPhase(pm, options);
+               }));
   Registration("tile-code-phase", "Threaded to PTX",
                [](OpPassManager &pm, const TileCompileOptions &options) {
                  addTargetCheck(pm, options);

@@ -88,9 +88,11 @@ void buildLayoutPhase(OpPassManager &pm, const TileCompileOptions &options,
 /// Loops scheduled, buffers placed, accesses ordered.
 void buildSchedulePhase(OpPassManager &pm, const TileCompileOptions &options,
                         Stage reached = Stage::Source);
-/// Launches outlined and lowered to threads in the llvm and nvvm dialects.
+/// Launches outlined and lowered to threads.
 void buildKernelPhase(OpPassManager &pm, const TileCompileOptions &options,
                       Stage reached = Stage::Source);
+/// Threads in the llvm and nvvm dialects alone.
+void buildThreadPhase(OpPassManager &pm, const TileCompileOptions &options);
 /// Kernels to PTX.
 void buildCodePhase(OpPassManager &pm, const TileCompileOptions &options);
 

@@ -28,11 +28,7 @@ void tile::buildConvertToLLVMPipeline(OpPassManager &passManager,
   ConvertToLLVMPassOptions options;
   options.filterDialects = {"arith", "cf", "nvvm"};
   kernels.addPass(createConvertToLLVMPass(options));
-  // LLVM simplifies blocks, and upstream does so in the whole kernel for each round.
-  GreedyRewriteConfig rewrites;
-  rewrites.setRegionSimplificationLevel(GreedySimplifyRegionLevel::Disabled);
-  kernels.addPass(createCanonicalizerPass(rewrites));
-  kernels.addPass(createCSEPass());
+  // LLVM, whose optimisation begins with that, simplifies what the conversion makes.
 }
 
 void tile::registerConvertToLLVMInterfaces(DialectRegistry &registry) {

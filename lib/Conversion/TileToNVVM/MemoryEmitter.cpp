@@ -77,15 +77,42 @@ Value MemoryEmitter::load(Value pointer, Type memoryType, int64_t count) {
   return LLVM::LoadOp::create(builder, loc, type, pointer, bytes);
 }
 
+/// The pair of 16-bit numbers of which `first` and `second` are the elements; null where
+/// they are none.
+static Value getPair(Value first, Value second) {
+  auto low = first.getDefiningOp<LLVM::ExtractElementOp>();
+  auto high = second.getDefiningOp<LLVM::ExtractElementOp>();
+  if (!low || !high || low.getVector() != high.getVector())
+    return {};
+  auto type = cast<VectorType>(low.getVector().getType());
+  bool isPair = type.getNumElements() == 2 &&
+                type.getElementTypeBitWidth() == 16 &&
+                matchPattern(low.getPosition(), m_Zero()) &&
+                matchPattern(high.getPosition(), m_One());
+  return isPair ? low.getVector() : Value();
+}
+
+SmallVector<Value> MemoryEmitter::joinPairs(ArrayRef<Value> elements) {
+  SmallVector<Value> pairs;
+  for (size_t first = 0; first + 1 < elements.size(); first += 2)
+    pairs.push_back(getPair(elements[first], elements[first + 1]));
+  if (elements.size() % 2 != 0 || llvm::is_contained(pairs, Value()))
+    return llvm::to_vector(elements);
+  return llvm::map_to_vector(pairs, [&](Value pair) -> Value {
+    return LLVM::BitcastOp::create(builder, loc, builder.getI32Type(), pair);
+  });
+}
+
 void MemoryEmitter::store(ArrayRef<Value> elements, Value pointer,
                           Type memoryType) {
-  int64_t count = elements.size();
-  int64_t bytes = memoryType.getIntOrFloatBitWidth() / 8 * count;
-  Value value = elements.front();
+  int64_t bytes = memoryType.getIntOrFloatBitWidth() / 8 * elements.size();
+  SmallVector<Value> words = joinPairs(elements);
+  int64_t count = words.size();
+  Value value = words.front();
   if (count > 1) {
-    value = poison(VectorType::get({count}, memoryType));
-    for (auto [position, element] : llvm::enumerate(elements))
-      value = LLVM::InsertElementOp::create(builder, loc, value, element,
+    value = poison(VectorType::get({count}, value.getType()));
+    for (auto [position, word] : llvm::enumerate(words))
+      value = LLVM::InsertElementOp::create(builder, loc, value, word,
                                             i32(position));
   }
   LLVM::StoreOp::create(builder, loc, value, pointer, bytes);

@@ -69,6 +69,8 @@ public:
   Value packNarrow(ArrayRef<Value> elements, Type type);
 
 private:
+  /// `elements` as words of 32 bits, where each two are the halves of one pair.
+  SmallVector<Value> joinPairs(ArrayRef<Value> elements);
   SmallVector<Value> loadNarrow(const ElementPlace &place, Type elementType,
                                 int64_t count);
   void storeNarrow(ArrayRef<Value> elements, const ElementPlace &place);

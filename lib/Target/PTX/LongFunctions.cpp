@@ -1,10 +1,10 @@
 //===- LongFunctions.cpp - What LLVM leaves out for long functions --------===//
 
 #include "LongFunctions.h"
+#include "IdlePasses.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/Twine.h"
-#include "llvm/Analysis/LoopInfo.h"
 
 using namespace mlir::tile;
 
@@ -56,18 +56,15 @@ static bool isQuadratic(llvm::StringRef pass) {
       pass);
 }
 
-/// Whether `pass` looks through the whole function, which is in no cache, for what kernels
-/// of tiles do not have or code generation removes as well.
+/// Whether `pass` looks through the whole function, which is in no cache, for what long
+/// kernels hardly have or code generation finds as well.
 static bool isIdle(llvm::StringRef pass) {
   return llvm::is_contained(
-      {// Calls, which are inlined, and variables.
-       "CalledValuePropagationPass", "GlobalOptPass", "TailCallElimPass",
-       // Constants and unused bits, which earlier stages fold.
-       "AggressiveInstCombinePass", "BDCEPass",
-       "CorrelatedValuePropagationPass", "InstSimplifyPass",
-       "LoopInstSimplifyPass", "SCCPPass",
-       // Local memory, and alignments, which earlier stages state.
-       "DSEPass", "InferAlignmentPass", "MemCpyOptPass",
+      {// Constants and unused bits, which earlier stages fold.
+       "AggressiveInstCombinePass", "CorrelatedValuePropagationPass",
+       "SCCPPass",
+       // Alignments, which earlier stages state.
+       "InferAlignmentPass",
        // Redundant and dead code: values are numbered in code generation too.
        "ADCEPass", "GVNPass"},
       pass);
@@ -82,20 +79,11 @@ LongFunctionFilter::LongFunctionFilter(const llvm::Module &module) {
   }
 }
 
-static const llvm::Function *getFunction(const llvm::Any &ir) {
-  if (const auto *function = llvm::any_cast<const llvm::Function *>(&ir))
-    return *function;
-  if (const auto *loop = llvm::any_cast<const llvm::Loop *>(&ir))
-    return (*loop)->getHeader()->getParent();
-  return nullptr;
-}
-
 bool LongFunctionFilter::shouldRunPass(llvm::StringRef pass,
                                        const llvm::Any &ir) {
-  // What a module or a cycle of calls is given to has a name of its own.
   const llvm::Function *function = getFunction(ir);
   if (!function)
-    return combined.empty() || !isIdle(pass);
+    return true;
   if (pass == "GVNPass" && ofManyBlocks.contains(function))
     return false;
   auto found = combined.find(function);

@@ -2,6 +2,7 @@
 
 #include "OptimizeModule.h"
 #include "ChainAddresses.h"
+#include "IdlePasses.h"
 #include "LongFunctions.h"
 
 #include "llvm/ADT/GenericCycleImpl.h"
@@ -49,17 +50,19 @@ static bool hasIrreducibleCycle(const llvm::Function &function) {
 }
 
 namespace {
-/// Counts the runs of SimplifyCFG and looks at what they leave; spares long functions
-/// what they need not have.
+/// Counts the runs of SimplifyCFG and looks at what they leave; spares kernels, and long
+/// ones more, what they need not have.
 class RunGuard {
 public:
-  RunGuard(const llvm::Module &module, const SimplifyRuns &leftOut,
+  RunGuard(const llvm::Module &module, llvm::TargetMachine &machine,
+           const SimplifyRuns &leftOut,
            llvm::PassInstrumentationCallbacks &callbacks)
-      : leftOut(leftOut), filter(module) {
+      : leftOut(leftOut), idle(machine), longFunctions(module) {
     callbacks.registerShouldRunOptionalPassCallback(
         [this](llvm::StringRef pass, const llvm::Any &ir) {
           return pass == simplifyName ? !this->leftOut.count(count++)
-                                      : filter.shouldRunPass(pass, ir);
+                                      : longFunctions.shouldRunPass(pass, ir) &&
+                                            idle.shouldRunPass(pass, ir);
         });
     callbacks.registerAfterPassCallback(
         [this](llvm::StringRef pass, const llvm::Any &ir,
@@ -75,7 +78,8 @@ public:
 
 private:
   const SimplifyRuns &leftOut;
-  LongFunctionFilter filter;
+  IdlePassFilter idle;
+  LongFunctionFilter longFunctions;
   int count = 0;
   std::optional<int> found;
 };
@@ -98,7 +102,7 @@ std::optional<int> tile::optimizeModule(llvm::Module &module,
                                         llvm::TargetMachine &machine, int level,
                                         const SimplifyRuns &leftOut) {
   llvm::PassInstrumentationCallbacks callbacks;
-  RunGuard guard(module, leftOut, callbacks);
+  RunGuard guard(module, machine, leftOut, callbacks);
   llvm::LoopAnalysisManager loops;
   llvm::FunctionAnalysisManager functions;
   llvm::CGSCCAnalysisManager components;

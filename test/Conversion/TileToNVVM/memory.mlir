@@ -2,6 +2,7 @@
 // RUN: tile-opt %s --convert-tile-to-nvvm --split-input-file | FileCheck %s
 
 #f = #tile.fragment<[256], register = [4 : (1), 2 : (128)], lane = [32 : (4)], warp = []>
+#apart = #tile.fragment<[256], register = [2 : (128), 4 : (1)], lane = [32 : (4)], warp = []>
 module attributes {tile.target = #tile.target<"sm_80">} {
   gpu.module @kernels {
     // Accesses are as wide as the operation says; one branch for each.
@@ -23,6 +24,32 @@ module attributes {tile.target = #tile.target<"sm_80">} {
       %c0 = arith.constant 0 : index
       %t = tile.load %m[%c0] {vector_width = 4 : i64} : memref<?xf32> -> tensor<256xf32, #f>
       tile.store %t, %o {vector_width = 4 : i64} : tensor<256xf32, #f>, memref<256xf32>
+      gpu.return
+    }
+    // What a store converts is converted two at a time, and goes as words.
+    // CHECK-LABEL: llvm.func @converted
+    // CHECK-COUNT-2: arith.truncf %{{.*}} : vector<2xf32> to vector<2xf16>
+    // CHECK: llvm.store %{{.*}} {alignment = 8 : i64} : vector<2xi32>, !llvm.ptr<1>
+    // CHECK-COUNT-2: arith.truncf %{{.*}} : vector<2xf32> to vector<2xf16>
+    // CHECK: llvm.store %{{.*}} {alignment = 8 : i64} : vector<2xi32>, !llvm.ptr<1>
+    // CHECK-NOT: llvm.store
+    gpu.func @converted(%m: memref<256xf32> {llvm.align = 16 : i64}, %o: memref<256xf16>)
+        kernel attributes {known_block_size = array<i32: 32, 1, 1>,
+                           tile.stage = #tile.stage<outlined>} {
+      %t = tile.load %m {vector_width = 4 : i64} : memref<256xf32> -> tensor<256xf32, #f>
+      tile.store %t, %o {vector_width = 4 : i64} : tensor<256xf32, #f>, memref<256xf16>
+      gpu.return
+    }
+    // Halves of different pairs do not become words.
+    // CHECK-LABEL: llvm.func @apart
+    // CHECK-COUNT-2: llvm.store %{{.*}} {alignment = 8 : i64} : vector<4xf16>, !llvm.ptr<1>
+    gpu.func @apart(%m: memref<256xf32>, %o: memref<256xf16>)
+        kernel attributes {known_block_size = array<i32: 32, 1, 1>,
+                           tile.stage = #tile.stage<outlined>} {
+      %t = tile.load %m : memref<256xf32> -> tensor<256xf32, #apart>
+      %h = arith.truncf %t : tensor<256xf32, #apart> to tensor<256xf16, #apart>
+      %x = tile.convert_layout %h : tensor<256xf16, #apart> to tensor<256xf16, #f>
+      tile.store %x, %o {vector_width = 4 : i64} : tensor<256xf16, #f>, memref<256xf16>
       gpu.return
     }
     // A start that may be negative: one unsigned comparison checks both ends. Without

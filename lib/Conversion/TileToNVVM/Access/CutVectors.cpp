@@ -387,12 +387,11 @@ bool tile::storeCutVectors(ThreadEmitter &emitter, StoreOp op,
       cast<RankedTensorType>(op.getValue().getType()).getElementType();
   Type element = access.getElementType();
   int64_t count = registers.size(), width = access.getWidthInside();
-  SmallVector<Value> elements, pointers;
-  for (int64_t reg = 0; reg < count; ++reg) {
-    elements.push_back(
-        convertElement(emitter, registers[reg], valueType, element));
+  SmallVector<Value> elements =
+      convertElements(emitter, registers, valueType, element);
+  SmallVector<Value> pointers;
+  for (int64_t reg = 0; reg < count; ++reg)
     pointers.push_back(access.getPointer(reg));
-  }
   EdgeConditions conditions(emitter, *edge);
   Type word = getWordType(emitter, access.getMemoryType(), width);
   for (int64_t reg = 0; reg < count; reg += width)

@@ -101,14 +101,14 @@ static Value packMatrix(ThreadEmitter &emitter, StoreOp op, int64_t number) {
   Type element = op.getDest().getType().getElementType();
   Value packed = emitter.poison(
       VectorType::get({laneColumns}, emitter.convertMemoryType(element)));
-  for (int64_t i = 0; i < laneColumns; ++i) {
-    Value value = emitter.getElement(op.getValue(), number * laneColumns + i);
-    packed = LLVM::InsertElementOp::create(
-        builder, emitter.loc, packed,
-        emitter.toMemory(convertElement(emitter, value, type, element),
-                         element),
-        emitter.i32(i));
-  }
+  SmallVector<Value> elements = convertElements(
+      emitter,
+      emitter.getValues(op.getValue()).slice(number * laneColumns, laneColumns),
+      type, element);
+  for (auto [i, value] : llvm::enumerate(elements))
+    packed = LLVM::InsertElementOp::create(builder, emitter.loc, packed,
+                                           emitter.toMemory(value, element),
+                                           emitter.i32(i));
   return LLVM::BitcastOp::create(builder, emitter.loc, builder.getI32Type(),
                                  packed);
 }

@@ -228,12 +228,11 @@ static void storeGroups(ThreadEmitter &emitter, SideAccess &access,
       continue;
     emitter.emitUnder(condition, [&] {
       for (int64_t reg : group.registers) {
-        SmallVector<Value> elements;
-        for (Value value : registers.slice(reg, width))
-          elements.push_back(
-              emitter.toMemory(convertElement(emitter, value, valueType,
-                                              access.getElementType()),
-                               access.getElementType()));
+        SmallVector<Value> elements =
+            convertElements(emitter, registers.slice(reg, width), valueType,
+                            access.getElementType());
+        for (Value &element : elements)
+          element = emitter.toMemory(element, access.getElementType());
         emitter.storeElements(elements, plan.places[reg],
                               access.getElementType());
       }

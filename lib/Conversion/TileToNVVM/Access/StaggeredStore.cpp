@@ -141,11 +141,11 @@ void tile::lowerStaggeredStore(ThreadEmitter &emitter, StoreOp op,
   RankedTensorType type = op.getValue().getType();
   const FragmentLayout &layout = emitter.getLayout(type);
   Type element = op.getDest().getType().getElementType();
-  SmallVector<Value> elements;
-  for (Value value : emitter.getValues(op.getValue()))
-    elements.push_back(emitter.toMemory(
-        convertElement(emitter, value, type.getElementType(), element),
-        element));
+  SmallVector<Value> elements =
+      convertElements(emitter, emitter.getValues(op.getValue()),
+                      type.getElementType(), element);
+  for (Value &value : elements)
+    value = emitter.toMemory(value, element);
   Value isOther =
       emitter.compare(arith::CmpIPredicate::ne,
                       getLaneStep(emitter, stagger).value, emitter.i32(0));

@@ -308,6 +308,36 @@ Value tile::convertElement(ThreadEmitter &emitter, Value value, Type from,
   return builder.createOrFold<arith::ExtSIOp>(loc, type, value);
 }
 
+/// f32 as two of `type`, f16 or bf16, at a time.
+static SmallVector<Value> truncatePairs(ThreadEmitter &emitter,
+                                        ArrayRef<Value> values, Type type) {
+  OpBuilder &builder = emitter.builder;
+  Location loc = emitter.loc;
+  SmallVector<Value> narrow;
+  for (size_t first = 0; first < values.size(); first += 2) {
+    Value pair = emitter.poison(VectorType::get({2}, builder.getF32Type()));
+    for (int i : {0, 1})
+      pair = LLVM::InsertElementOp::create(builder, loc, pair,
+                                           values[first + i], emitter.i32(i));
+    pair =
+        arith::TruncFOp::create(builder, loc, VectorType::get({2}, type), pair);
+    for (int i : {0, 1})
+      narrow.push_back(
+          LLVM::ExtractElementOp::create(builder, loc, pair, emitter.i32(i)));
+  }
+  return narrow;
+}
+
+SmallVector<Value> tile::convertElements(ThreadEmitter &emitter,
+                                         ArrayRef<Value> values, Type from,
+                                         Type to) {
+  if (values.size() % 2 == 0 && from.isF32() && (to.isF16() || to.isBF16()))
+    return truncatePairs(emitter, values, to);
+  return llvm::map_to_vector(values, [&](Value value) {
+    return convertElement(emitter, value, from, to);
+  });
+}
+
 //===----------------------------------------------------------------------===//
 // Casts
 //===----------------------------------------------------------------------===//
@@ -370,36 +400,14 @@ static Value emitFloatCast(ThreadEmitter &emitter, Operation *op,
                       getElementTypeOrSelf(op->getResult(0).getType()));
 }
 
-/// f32 to f16 or bf16, two registers at a time: one instruction converts both.
-static SmallVector<Value> emitPairedTruncation(ThreadEmitter &emitter,
-                                               arith::TruncFOp op, Type type) {
-  OpBuilder &builder = emitter.builder;
-  Location loc = emitter.loc;
-  ArrayRef<Value> wide = emitter.getValues(op.getIn());
-  SmallVector<Value> registers;
-  for (size_t reg = 0; reg < wide.size(); reg += 2) {
-    Value pair = emitter.poison(VectorType::get({2}, builder.getF32Type()));
-    for (int i : {0, 1})
-      pair = LLVM::InsertElementOp::create(builder, loc, pair, wide[reg + i],
-                                           emitter.i32(i));
-    pair =
-        arith::TruncFOp::create(builder, loc, VectorType::get({2}, type), pair);
-    for (int i : {0, 1})
-      registers.push_back(
-          LLVM::ExtractElementOp::create(builder, loc, pair, emitter.i32(i)));
-  }
-  return registers;
-}
-
 static LogicalResult lowerTruncation(ThreadEmitter &emitter,
                                      arith::TruncFOp op) {
-  Type from = getElementTypeOrSelf(op.getIn().getType());
-  Type to = getElementTypeOrSelf(op.getType());
-  bool arePairs = isa<RankedTensorType>(op.getType()) &&
-                  emitter.getLayout(op.getOut()).getRegisterCount() % 2 == 0;
-  if (!arePairs || !from.isF32() || !(to.isF16() || to.isBF16()))
+  if (!isa<RankedTensorType>(op.getType()))
     return lowerElementwise(emitter, op, emitFloatCast);
-  emitter.bind(op.getOut(), emitPairedTruncation(emitter, op, to));
+  emitter.bind(op.getOut(),
+               convertElements(emitter, emitter.getValues(op.getIn()),
+                               getElementTypeOrSelf(op.getIn().getType()),
+                               getElementTypeOrSelf(op.getType())));
   return success();
 }
 

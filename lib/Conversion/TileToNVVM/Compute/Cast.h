@@ -15,6 +15,11 @@ Value convertFloat(ThreadEmitter &emitter, Value value, Type from, Type to);
 /// their sign.
 Value convertElement(ThreadEmitter &emitter, Value value, Type from, Type to);
 
+/// The same for elements that go on together, as to one word of memory: f32 to f16 or
+/// bf16 two at a time, which one instruction converts.
+SmallVector<Value> convertElements(ThreadEmitter &emitter,
+                                   ArrayRef<Value> values, Type from, Type to);
+
 /// Lowers `op`, which converts integers to floats, where those are i4, or i8 four of
 /// which are neighbours, and these f32, f16 or bf16 (NarrowIntegers.cpp); fails,
 /// without an error, elsewhere.
