@@ -9,6 +9,7 @@
 #include "BoxBounds.h"
 #include "tile/Analysis/Divisors.h"
 #include "tile/Analysis/LinearForm.h"
+#include "tile/Analysis/SizeNames.h"
 #include "tile/Dialect/Tile/SubViews.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -128,22 +129,6 @@ bool tile::isInside(IndexFacts &facts, const ViewedBox &box, int64_t dim,
                                         box.extents[dim], cast<Value>(size)));
 }
 
-/// The name that a function gives the size of its argument along `dim`; empty where
-/// there is none. Equal names are equal sizes.
-static StringRef getSizeName(Value memref, int64_t dim) {
-  auto argument = dyn_cast<BlockArgument>(memref);
-  auto function =
-      argument
-          ? dyn_cast<FunctionOpInterface>(argument.getOwner()->getParentOp())
-          : FunctionOpInterface();
-  auto names = function ? function.getArgAttrOfType<ArrayAttr>(
-                              argument.getArgNumber(),
-                              TileDialect::DimsAttrHelper::getNameStr())
-                        : ArrayAttr();
-  bool isNamed = names && dim >= 0 && dim < static_cast<int64_t>(names.size());
-  return isNamed ? cast<StringAttr>(names[dim]).getValue() : StringRef();
-}
-
 /// The sizes that the view `memref` is made with; none of others.
 static SmallVector<OpFoldResult> getStatedSizes(Value memref) {
   if (auto view = memref.getDefiningOp<memref::ExpandShapeOp>())
@@ -181,15 +166,8 @@ static SmallVector<OpFoldResult> getSizes(TypedValue<MemRefType> memref,
   if (!stated.empty())
     sizes.push_back(stated[dim]);
   llvm::append_range(sizes, getAskedSizes(memref, dim));
-  StringRef name = getSizeName(memref, dim);
-  if (name.empty())
-    return sizes;
-  for (BlockArgument other :
-       cast<BlockArgument>(memref).getOwner()->getArguments())
-    if (auto type = dyn_cast<MemRefType>(other.getType()))
-      for (int64_t otherDim = 0; otherDim < type.getRank(); ++otherDim)
-        if (name == getSizeName(other, otherDim))
-          llvm::append_range(sizes, getAskedSizes(other, otherDim));
+  for (const MemRefSize &equal : getEqualSizes({memref, dim}))
+    llvm::append_range(sizes, getAskedSizes(equal.memref, equal.dim));
   return sizes;
 }
 

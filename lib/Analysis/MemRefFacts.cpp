@@ -1,13 +1,15 @@
 //===- MemRefFacts.cpp - What is known of a memref ------------------------===//
 //
-// From the type, from what a function states of its argument, from what the
-// program assumes of sizes; then, for views, from the memref that is viewed.
+// From the type, from what a function states of its argument and of sizes of the same
+// name, from what the program assumes of sizes; then, for views, from the memref that
+// is viewed.
 //
 //===----------------------------------------------------------------------===//
 
 #include "tile/Analysis/Divisors.h"
 #include "tile/Analysis/IndexFacts.h"
 #include "tile/Analysis/OperationTable.h"
+#include "tile/Analysis/SizeNames.h"
 #include "tile/Dialect/Tile/SubViews.h"
 #include "tile/Dialect/Tile/TileTypes.h"
 
@@ -283,7 +285,7 @@ static void addViewFacts(IndexFacts &index, Operation *op, MemRefFacts &facts) {
   (*rule)({index, source}, facts, op);
 }
 
-MemRefFacts IndexFacts::getMemRefFacts(Value memref) {
+MemRefFacts IndexFacts::getOwnFacts(Value memref) {
   auto type = cast<MemRefType>(memref.getType());
   MemRefFacts facts = getTypeFacts(type);
   auto argument = dyn_cast<BlockArgument>(memref);
@@ -301,6 +303,16 @@ MemRefFacts IndexFacts::getMemRefFacts(Value memref) {
     join(facts.sizeDivisors, it->second.sizeDivisors);
     join(facts.strideDivisors, it->second.strideDivisors);
   }
+  return facts;
+}
+
+MemRefFacts IndexFacts::getMemRefFacts(Value memref) {
+  auto type = cast<MemRefType>(memref.getType());
+  MemRefFacts facts = getOwnFacts(memref);
+  for (auto [dim, divisor] : llvm::enumerate(facts.sizeDivisors))
+    for (auto [other, otherDim] : getEqualSizes({memref, int64_t(dim)}))
+      divisor =
+          joinDivisors(divisor, getOwnFacts(other).sizeDivisors[otherDim]);
   keepStaticSizes(type, facts);
   deriveStrides(type, facts);
   return facts;

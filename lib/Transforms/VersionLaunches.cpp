@@ -20,6 +20,7 @@
 
 #include "tile/Analysis/AccessedSides.h"
 #include "tile/Analysis/Divisors.h"
+#include "tile/Analysis/SizeNames.h"
 #include "tile/Analysis/WantedDivisors.h"
 #include "tile/Dialect/Tile/StageContract.h"
 #include "tile/Dialect/Tile/TileDialect.h"
@@ -69,24 +70,13 @@ static BlockArgument getFunctionArgument(Value memref) {
   return is ? argument : BlockArgument();
 }
 
-/// The name of the size in `tile.dims`; empty where it has none.
-static StringRef getSizeName(const WantedDivisor &wanted) {
-  BlockArgument argument = getFunctionArgument(wanted.memref);
-  if (!argument)
-    return "";
-  auto function = cast<FunctionOpInterface>(argument.getOwner()->getParentOp());
-  auto names = function.getArgAttrOfType<ArrayAttr>(
-      argument.getArgNumber(), TileDialect::DimsAttrHelper::getNameStr());
-  return names ? cast<StringAttr>(names[wanted.dim]).getValue() : "";
-}
-
 /// 'size 1 ("K") of argument 0'.
 static std::string describeSize(const WantedDivisor &wanted) {
   std::string text = "size " + std::to_string(wanted.dim);
   BlockArgument argument = getFunctionArgument(wanted.memref);
   if (!argument)
     return text + " of a memref that the host makes";
-  if (StringRef name = getSizeName(wanted); !name.empty())
+  if (StringRef name = getSizeName({wanted.memref, wanted.dim}); !name.empty())
     text += " (\"" + name.str() + "\")";
   return text + " of argument " + std::to_string(argument.getArgNumber());
 }
@@ -129,13 +119,18 @@ static std::string describeRemedy(const WantedDivisor &wanted) {
   return text;
 }
 
+/// ', here and in 2 more': of accesses; nothing where there is one.
+static std::string describeOthers(const WantedDivisor &wanted) {
+  size_t others = wanted.accesses.size() - 1;
+  return others == 0 ? "" : ", here and in " + std::to_string(others) + " more";
+}
+
 static void reportUnknownDivisor(LaunchOp launch, const WantedDivisor &wanted) {
   const NarrowAccess &first = wanted.accesses.front();
   remark::missed(first.op->getLoc(), getRemark(launch, "UnknownDivisor"))
       << remark::reason(
-             "{0} bits in each access instead of {1}, here and in {2} more: "
-             "{3}; state {4}",
-             first.bits, first.possibleBits, wanted.accesses.size() - 1,
+             "{0} bits in each access instead of {1}{2}: {3}; state {4}",
+             first.bits, first.possibleBits, describeOthers(wanted),
              describeLack(wanted), describeRemedy(wanted));
 }
 
@@ -164,48 +159,34 @@ static bool isSlow(const NarrowAccess &access) {
          access.possibleBits >= leastGain * access.bits;
 }
 
-namespace {
-/// What a second version is for.
-struct Version {
-  SmallVector<WantedDivisor> tested;
-  /// Holds where those do: sizes of equal names are equal.
-  SmallVector<WantedDivisor> implied;
-};
-} // namespace
-
+/// Whether a size of that name is tested already: it is the same size.
 static bool isImplied(const WantedDivisor &divisor,
                       ArrayRef<WantedDivisor> tested) {
-  StringRef name = getSizeName(divisor);
+  StringRef name = getSizeName({divisor.memref, divisor.dim});
   return !name.empty() && llvm::any_of(tested, [&](const WantedDivisor &other) {
-    return getSizeName(other) == name && other.divisor % divisor.divisor == 0;
+    return getSizeName({other.memref, other.dim}) == name &&
+           other.divisor % divisor.divisor == 0;
   });
 }
 
-/// Tests the divisors without which what `launch` does most often is slow. What it
+/// The divisors to test: without them what `launch` does most often is slow. What it
 /// does less often may be narrow: each divisor more is asked of the sizes of all.
-static Version planVersion(LaunchOp launch, ArrayRef<WantedDivisor> wanted) {
+static SmallVector<WantedDivisor> planVersion(LaunchOp launch,
+                                              ArrayRef<WantedDivisor> wanted) {
   int64_t deepest = 0;
   launch.walk([&](Operation *op) {
     if (isCopy(op) || !getAccessedSides(op).empty())
       deepest = std::max(deepest, getLoopDepth(op));
   });
-  Version version;
+  SmallVector<WantedDivisor> tested;
   // The host program has no strides to compare.
   for (const WantedDivisor &divisor : wanted)
-    if (!divisor.isStrided && !isImplied(divisor, version.tested) &&
+    if (!divisor.isStrided && !isImplied(divisor, tested) &&
         llvm::any_of(divisor.accesses, [&](const NarrowAccess &access) {
           return isSlow(access) && getLoopDepth(access.op) == deepest;
         }))
-      version.tested.push_back(divisor);
-  auto isTested = [&](const WantedDivisor &divisor) {
-    return llvm::any_of(version.tested, [&](const WantedDivisor &tested) {
-      return tested.memref == divisor.memref;
-    });
-  };
-  for (const WantedDivisor &divisor : wanted)
-    if (!isTested(divisor) && isImplied(divisor, version.tested))
-      version.implied.push_back(divisor);
-  return version;
+      tested.push_back(divisor);
+  return tested;
 }
 
 /// Whether `launch` is one of two that this pass, or the program, has made: beside a
@@ -267,20 +248,17 @@ static Value createTest(OpBuilder &builder, Location loc, ValueRange sizes,
 // Pattern: launch @k { body }
 //       -> if a size is no multiple { launch @k { body } }
 //          else { assume that all are; launch @k_wide { body } }
-static void makeVersion(LaunchOp launch, const Version &version,
+static void makeVersion(LaunchOp launch, ArrayRef<WantedDivisor> tested,
                         StringRef name) {
   Location loc = launch.getLoc();
   OpBuilder builder(launch);
-  SmallVector<Value> sizes = createSizes(builder, loc, version.tested);
-  Value isNarrow = createTest(builder, loc, sizes, version.tested);
-  llvm::append_range(sizes, createSizes(builder, loc, version.implied));
+  SmallVector<Value> sizes = createSizes(builder, loc, tested);
+  Value isNarrow = createTest(builder, loc, sizes, tested);
   auto choice =
       scf::IfOp::create(builder, loc, isNarrow, /*withElseRegion=*/true);
   launch->moveBefore(choice.thenYield());
   builder.setInsertionPoint(choice.elseYield());
-  auto divisors =
-      llvm::concat<const WantedDivisor>(version.tested, version.implied);
-  for (auto [size, wanted] : llvm::zip(sizes, divisors))
+  for (auto [size, wanted] : llvm::zip_equal(sizes, tested))
     AssumeDivisibleOp::create(builder, loc, size, wanted.divisor);
   LaunchOp copy = launch.clone();
   builder.insert(copy);
@@ -315,9 +293,9 @@ struct VersionLaunches : tile::impl::VersionLaunchesBase<VersionLaunches> {
       SmallVector<WantedDivisor> wanted = findWantedDivisors(launch);
       for (const WantedDivisor &divisor : wanted)
         reportUnknownDivisor(launch, divisor);
-      Version version = planVersion(launch, wanted);
-      if (!version.tested.empty() && isShort(launch))
-        addVersion(launch, version, names);
+      SmallVector<WantedDivisor> tested = planVersion(launch, wanted);
+      if (!tested.empty() && isShort(launch))
+        addVersion(launch, tested, names);
     }
   }
 
@@ -332,13 +310,13 @@ struct VersionLaunches : tile::impl::VersionLaunchesBase<VersionLaunches> {
     return false;
   }
 
-  static void addVersion(LaunchOp launch, const Version &version,
+  static void addVersion(LaunchOp launch, ArrayRef<WantedDivisor> tested,
                          llvm::StringSet<> &names) {
     std::string name = nameVersion(launch.getKernel().value_or(""), names);
     remark::passed(launch.getLoc(), getRemark(launch, "Versioned"))
         << remark::add("{0} is started where sizes are multiples: {1}", name,
-                       describeTest(version.tested));
-    makeVersion(launch, version, name);
+                       describeTest(tested));
+    makeVersion(launch, tested, name);
   }
 };
 } // namespace

@@ -29,6 +29,39 @@ func.func @arguments(
 
 // -----
 
+// Sizes of one name are one size, whichever argument something is said of.
+func.func @equal_names(
+    // expected-remark @below {{align 16, sizes [3, 40], strides [40, 1], contiguous.}}
+    %0: memref<?x?xf16> {test.tag = "a", tile.dims = ["M", "N"], tile.divisible = array<i64: 1, 8>},
+    // expected-remark @below {{align 16, sizes [40, 3], strides [3, 1], contiguous.}}
+    %1: memref<?x?xf16> {test.tag = "a", tile.dims = ["N", "M"], tile.divisible = array<i64: 1, 3>},
+    // The size that a type says; one without a name.
+    // expected-remark @below {{align 16, sizes [12, 1, 40], strides [40, 40, 1], contiguous.}}
+    %2: memref<?x?x?xf16> {test.tag = "a", tile.dims = ["B", "", "N"], tile.divisible = array<i64: 4, 1, 1>},
+    %3: memref<?x20xf16> {tile.dims = ["B", ""], tile.divisible = array<i64: 6, 1>},
+    // What is assumed of a size, and what a type says, against which nothing counts.
+    %4: memref<?x20xf16> {tile.dims = ["N", "P"]},
+    // expected-remark @below {{align 16, sizes [20, 20], strides [20, 1], contiguous.}}
+    %5: memref<?x20xf16> {test.tag = "a", tile.dims = ["P", "P"]}) {
+  %c0 = arith.constant 0 : index
+  %n = memref.dim %4, %c0 : memref<?x20xf16>
+  %known = tile.assume_divisible %n by 5 : index
+  // expected-remark @below {{divisor 40}}
+  %size = arith.addi %n, %c0 {test.tag = "a"} : index
+  return
+}
+
+// A view has the facts of a size where it has the size itself.
+func.func @name_of_view(%0: memref<?x?xf16> {tile.dims = ["M", "N"]}, %1: memref<?xf16> {tile.dims = ["N"], tile.divisible = array<i64: 8>}, %n: index) {
+  // expected-remark @below {{align 16, sizes [1, 8], strides [8, 1], contiguous.}}
+  %2 = memref.cast %0 {test.tag = "a"} : memref<?x?xf16> to memref<?x?xf16, strided<[?, 1]>>
+  // expected-remark @below {{align 16, sizes [1, 1], strides [8, 1], contiguous.}}
+  %3 = memref.subview %0[0, 0] [%n, %n] [1, 1] {test.tag = "a"} : memref<?x?xf16> to memref<?x?xf16, strided<[?, 1]>>
+  return
+}
+
+// -----
+
 func.func @subviews(%m: memref<64x32xf16>, %i: index) {
   %a = tile.assume_divisible %i by 4 : index
   // 8 x 32 + 8 elements of two bytes from the start.

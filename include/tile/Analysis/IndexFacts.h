@@ -3,7 +3,8 @@
 // Vector width, bounds checks and copy instructions all ask the same things of
 // an index expression: what divides it, in which range it lies. One analysis
 // answers, fed by constants, loop bounds, argument attributes
-// (`tile.divisible`, `tile.align`), `tile.assume_divisible` and `tile.assume`.
+// (`tile.divisible`, `tile.align`, `tile.dims`), `tile.assume_divisible` and
+// `tile.assume`.
 //
 // Facts are sound lower bounds of knowledge: a divisor of 1 and a full range
 // say nothing. They hold for the value as a signed number of its type: where
@@ -83,6 +84,8 @@ private:
   ConstantIntRanges computeRange(Value value);
   bool isCertain(AssumeDivisibleOp assume, Value memref);
   void addAssumedSizes(Value memref, MemRefFacts &facts);
+  /// What is known without the sizes that have a name in common with those of `memref`.
+  MemRefFacts getOwnFacts(Value memref);
 
   LaunchOp launch;
   llvm::DenseMap<Value, MemRefFacts> supposed;
