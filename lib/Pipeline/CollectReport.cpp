@@ -32,8 +32,12 @@ public:
   void runAfterPass(Pass *pass, Operation *op) override {
     if (pass->getArgument() == "tile-infer-layouts")
       op->walk([&](LaunchOp launch) { collector.addLaunch(launch); });
-    else if (pass->getArgument() == "tile-materialize-scratch" && drawsLayouts)
-      op->walk([&](LaunchOp launch) { collector.addDrawings(launch); });
+    else if (pass->getArgument() == "tile-materialize-scratch")
+      op->walk([&](LaunchOp launch) {
+        collector.addStoredRows(launch);
+        if (drawsLayouts)
+          collector.addDrawings(launch);
+      });
     else if (pass->getArgument() == "tile-plan-shared-memory")
       op->walk([&](LaunchOp launch) { collector.addPlaces(launch); });
     else if (pass->getArgument() == "tile-multicast-copies")

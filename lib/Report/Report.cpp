@@ -6,6 +6,7 @@
 #include "tile/Analysis/ModuleTarget.h"
 #include "tile/Dialect/Tile/CopyFacts.h"
 #include "tile/Dialect/Tile/Locations.h"
+#include "tile/Dialect/Tile/MemRefRoots.h"
 #include "tile/Dialect/Tile/TileTypes.h"
 
 #include "mlir/Dialect/SCF/IR/SCF.h"
@@ -130,6 +131,31 @@ static std::optional<KernelReport::OperandLoad> getLoad(OperandLoadAttr load,
                                    getBytes(elementType, load.getWidth())};
 }
 
+/// Whether `op` accesses `memref`, a buffer from or to which a bulk copy at the same
+/// place moves the tile: of the two the copy accesses global memory.
+static bool isStaged(Operation *op, Value memref) {
+  Value buffer = getSharedRoot(memref);
+  return buffer && llvm::any_of(buffer.getUsers(), [&](Operation *user) {
+           return getBulkCopy(user) && user->getLoc() == op->getLoc();
+         });
+}
+
+/// Stores and atomics on those memrefs that are `wanted`.
+static std::vector<KernelReport::Access>
+getStores(Region &body, llvm::function_ref<bool(Value)> isWanted) {
+  std::vector<KernelReport::Access> stores;
+  body.walk<WalkOrder::PreOrder>([&](StoreOp op) {
+    if (isWanted(op.getDest()) && !isStaged(op, op.getDest()))
+      stores.push_back(getAccess(op, op.getDest()));
+  });
+  body.walk<WalkOrder::PreOrder>([&](AtomicRMWOp op) {
+    int64_t bytes = getBytes(op.getVectorWidth(), op.getDest());
+    if (isWanted(op.getDest()))
+      stores.push_back({formatLocation(op.getLoc()), bytes, bytes});
+  });
+  return stores;
+}
+
 /// What moves elements between memories, and between memory and registers.
 static void addAccesses(Region &body, KernelReport &report) {
   body.walk<WalkOrder::PreOrder>(
@@ -137,15 +163,10 @@ static void addAccesses(Region &body, KernelReport &report) {
   body.walk<WalkOrder::PreOrder>(
       [&](Im2ColOp op) { report.copies.push_back(getCopy(op)); });
   body.walk<WalkOrder::PreOrder>([&](LoadOp op) {
-    report.loads.push_back(getAccess(op, op.getSource()));
+    if (!isStaged(op, op.getSource()))
+      report.loads.push_back(getAccess(op, op.getSource()));
   });
-  body.walk<WalkOrder::PreOrder>([&](StoreOp op) {
-    report.stores.push_back(getAccess(op, op.getDest()));
-  });
-  body.walk<WalkOrder::PreOrder>([&](AtomicRMWOp op) {
-    int64_t bytes = getBytes(op.getVectorWidth(), op.getDest());
-    report.stores.push_back({formatLocation(op.getLoc()), bytes, bytes});
-  });
+  report.stores = getStores(body, [](Value) { return true; });
 }
 
 void ReportCollector::addLaunch(LaunchOp launch) {
@@ -175,6 +196,23 @@ void ReportCollector::addLaunch(LaunchOp launch) {
     report.loops.emplace_back();
     report.loops.back().location = formatLocation(loop.getLoc());
   });
+}
+
+void ReportCollector::addStoredRows(LaunchOp launch) {
+  std::lock_guard<std::mutex> lock(mutex);
+  KernelReport &report = getReport(launch.getKernel().value_or("kernel"));
+  std::vector<KernelReport::Access> stores = getStores(
+      launch.getBody(), [](Value dest) { return !getSharedRoot(dest); });
+  auto next = stores.begin();
+  for (KernelReport::Access &access : report.stores) {
+    auto store = std::find_if(next, stores.end(), [&](const auto &store) {
+      return store.location == access.location;
+    });
+    if (store == stores.end())
+      continue; // to shared memory
+    access = *store;
+    next = std::next(store);
+  }
 }
 
 void ReportCollector::addRings(LaunchOp launch) {

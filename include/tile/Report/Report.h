@@ -166,6 +166,8 @@ class ReportCollector {
 public:
   /// Adds what a launch at `laid_out` shows.
   void addLaunch(LaunchOp launch);
+  /// Adds how a launch at `materialized` stores to global memory: by rows perhaps.
+  void addStoredRows(LaunchOp launch);
   /// Adds pictures of the layouts of a launch at `materialized`.
   void addDrawings(LaunchOp launch);
   /// Adds the lifetimes of the buffers of a launch at `scheduled`.
