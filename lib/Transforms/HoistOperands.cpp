@@ -237,8 +237,8 @@ void OperandHoister::reportLoaded(scf::ForOp loop, int64_t registers,
   std::string fewer;
   if (blocksAfter < blocks)
     fewer =
-        llvm::formatv(", and a multiprocessor would hold {0} instead of {1} "
-                      "blocks",
+        llvm::formatv(", and by this estimate a multiprocessor would hold {0} "
+                      "blocks instead of {1}",
                       blocksAfter, blocks);
   remark::missed(loop.getLoc(), remark::RemarkOpts::name("OperandInLoop")
                                     .category(DEBUG_TYPE)

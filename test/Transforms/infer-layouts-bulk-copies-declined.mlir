@@ -9,7 +9,6 @@ func.func @tensors(%n: index, %c: i1, %a: memref<?x?xf16>, %b: memref<?x64xf16> 
   tile.launch @k blocks(%x) in (%n) threads(128) attributes {stage = #tile.stage<logical>} {
     %t = tile.alloc : memref<64x64xf16, #shared>
     // expected-remark @below {{[Missed] CopyByThreads | Category:tile-infer-layouts | Function=k | Reason="the stride of dimension 0 of its memref is known to be a multiple of 2 bytes, not of 16; state 'tile.divisible', or 'strides' by 'tile.assume'"}}
-    // expected-remark @below {{NarrowCopy}}
     tile.copy %a[%x, %c0] to %t : memref<?x?xf16> to memref<64x64xf16, #shared>
     // expected-remark @below {{"the address of its memref is known to be a multiple of 8 bytes, not of 16; state 'tile.align', or 'alignment' by 'tile.assume'"}}
     // expected-remark @below {{NarrowCopy}}

@@ -61,8 +61,39 @@ func.func @copies(%n: index, %m: memref<64x64xf16>, %two: memref<64x66xf16>, %fo
     tile.copy %four[%c0, %c0] to %s : memref<64x68xf16> to memref<64x64xf16, #shared>
     // expected-remark @below {{"4 bytes in each access instead of 16: start, pitch, size or alignment are not known to be multiples"}}
     tile.copy %two[%c0, %c0] to %s : memref<64x66xf16> to memref<64x64xf16, #shared>
+    // UnknownDivisor says it of the first, and how many more there are.
+    tile.copy %odd[%c0, %c0] to %s : memref<64x?xf16> to memref<64x64xf16, #shared>
     // expected-remark @below {{"2 bytes in each access instead of 16: start, pitch, size or alignment are not known to be multiples"}}
     tile.copy %odd[%c0, %c0] to %s : memref<64x?xf16> to memref<64x64xf16, #shared>
+  }
+  return
+}
+}
+
+// -----
+
+// What of a buffer is in the way: padding, rows the other way round, a start in it; and
+// threads that would have nothing to do.
+#padded = #tile.shared<[64, 64], pad = 1>
+#columns = #tile.shared<[64, 64], order = [0, 1]>
+module attributes {tile.target = #tile.target<"sm_80">} {
+func.func @buffers(%n: index, %m: memref<64x64xf16>) {
+  tile.launch @k blocks(%x) in (%n) threads(128) attributes {stage = #tile.stage<logical>} {
+    %c0 = arith.constant 0 : index
+    %c2 = arith.constant 2 : index
+    %p = tile.alloc layout(#padded) : memref<64x64xf16, #gpu.address_space<workgroup>>
+    %q = tile.alloc layout(#columns) : memref<64x64xf16, #gpu.address_space<workgroup>>
+    %s = tile.alloc : memref<64x64xf16, #gpu.address_space<workgroup>>
+    // expected-remark @below {{[Missed] NarrowCopy | Category:tile-infer-layouts | Function=k | Reason="2 bytes in each access instead of 16: the layout of the buffer keeps 2 bytes together"}}
+    tile.copy %m to %p : memref<64x64xf16> to memref<64x64xf16, #gpu.address_space<workgroup>>
+    // expected-remark @below {{"2 bytes in each access instead of 16: the layout of the buffer keeps 2 bytes together"}}
+    tile.copy %p to %m : memref<64x64xf16, #gpu.address_space<workgroup>> to memref<64x64xf16>
+    // expected-remark @below {{"2 bytes in each access instead of 16: rows of the buffer's layout run along dimension 0 of the tile, those of the other side along dimension 1"}}
+    tile.copy %m to %q : memref<64x64xf16> to memref<64x64xf16, #gpu.address_space<workgroup>>
+    // expected-remark @below {{"4 bytes in each access instead of 16: start, pitch, size or alignment are not known to be multiples"}}
+    tile.copy %m[%c0, %c0] [64, 64] to %s[%c0, %c2] [64, 64] : memref<64x64xf16> to memref<64x64xf16, #gpu.address_space<workgroup>>
+    // expected-remark @below {{"8 bytes in each access instead of 16: 128 threads share the tile, whose rows have 16 elements"}}
+    tile.copy %m[%c0, %c0] [16, 16] to %s[%c0, %c0] [16, 16] : memref<64x64xf16> to memref<64x64xf16, #gpu.address_space<workgroup>>
   }
   return
 }

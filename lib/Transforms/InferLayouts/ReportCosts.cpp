@@ -2,12 +2,16 @@
 
 #include "LaunchLayouts.h"
 
+#include "tile/Analysis/AccessWidth.h"
 #include "tile/Analysis/ExchangeChoice.h"
+#include "tile/Analysis/WantedDivisors.h"
 #include "tile/Dialect/Tile/CopyFacts.h"
 #include "tile/Dialect/Tile/TileTypes.h"
 
 #include "mlir/IR/Remarks.h"
+#include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/TypeSwitch.h"
+#include "llvm/Support/FormatVariadic.h"
 
 #define DEBUG_TYPE "tile-infer-layouts"
 
@@ -62,18 +66,85 @@ static void reportConversion(LaunchOp launch, ConvertLayoutOp convert,
                         getLayout(convert.getResult()).toString());
 }
 
-static void reportCopy(LaunchOp launch, CopyOp copy) {
-  if (isBulkCopy(copy))
-    return;
-  int64_t bits = int64_t(*copy.getVectorWidth()) *
-                 getMemoryBits(copy.getSource().getType().getElementType());
-  if (bits < tilec::maxAccessBytes * 8)
+static std::string formatBytes(int64_t bits) {
+  return bits < 8 ? "half a byte" : std::to_string(bits / 8) + " bytes";
+}
+
+/// How the layout of `buffer`, whose rows run along `dim` of the tile, is in the way of
+/// accesses of more than `width` elements; empty where it is not.
+static std::string describeBuffer(const Side &buffer, std::optional<int> dim,
+                                  std::optional<int> otherDim, int64_t width) {
+  auto layout = getSharedLayout(buffer.memref);
+  if (!layout || layout->getDigits().empty())
+    return "";
+  if (dim && otherDim && *dim != *otherDim)
+    return llvm::formatv("rows of the buffer's layout run along dimension {0} "
+                         "of the tile, those of the other side along "
+                         "dimension {1}",
+                         *dim, *otherDim)
+        .str();
+  int64_t together = layout->getVectorWidth(layout->getDigits().front().dim);
+  if (together > width)
+    return "";
+  return "the layout of the buffer keeps " +
+         formatBytes(together * layout->getElementBits()) + " together";
+}
+
+/// Why each access of `copy` moves only `width` elements.
+static std::string describeNarrow(LayoutContext &context, CopyOp copy,
+                                  int64_t width) {
+  SmallVector<int64_t> shape = copy.getTileShape();
+  const Side sides[] = {copy.getSourceSide(), copy.getDestSide()};
+  std::optional<int> dims[] = {getContiguousTileDim(sides[0], shape),
+                               getContiguousTileDim(sides[1], shape)};
+  for (int own : {0, 1}) {
+    if (!sides[own].isShared())
+      continue;
+    std::string reason =
+        describeBuffer(sides[own], dims[own], dims[1 - own], width);
+    if (!reason.empty())
+      return reason;
+  }
+  auto isLimit = [&](int own) {
+    return !dims[own] || getAccessWidth(context.facts, sides[own], shape,
+                                        *dims[own]) <= width;
+  };
+  if (isLimit(0) || isLimit(1))
+    return "start, pitch, size or alignment are not known to be multiples";
+  return llvm::formatv(
+             "{0} threads share the tile, whose rows have {1} elements",
+             context.lanes() * context.warps(), shape[*dims[0]])
+      .str();
+}
+
+/// The copies of which UnknownDivisor has said what is missing.
+static DenseSet<Operation *> findExplained(LaunchOp launch) {
+  DenseSet<Operation *> explained;
+  for (const WantedDivisor &wanted : findWantedDivisors(launch))
+    explained.insert(wanted.accesses.front().op);
+  return explained;
+}
+
+static void reportNarrowCopies(LayoutContext &context) {
+  LaunchOp launch = context.launch;
+  std::optional<DenseSet<Operation *>> explained;
+  launch.getBody().walk([&](CopyOp copy) {
+    if (isBulkCopy(copy))
+      return;
+    auto width = static_cast<int64_t>(*copy.getVectorWidth());
+    int64_t bits =
+        width * getMemoryBits(copy.getSource().getType().getElementType());
+    if (bits >= tilec::maxAccessBytes * 8)
+      return;
+    if (!explained)
+      explained = findExplained(launch);
+    if (explained->contains(copy))
+      return;
     remark::missed(copy.getLoc(), getRemark(launch, "NarrowCopy"))
-        << remark::reason(
-               "{0} in each access instead of {1}: start, pitch, size or "
-               "alignment are not known to be multiples",
-               bits < 8 ? "half a byte" : std::to_string(bits / 8) + " bytes",
-               tilec::maxAccessBytes);
+        << remark::reason("{0} in each access instead of {1}: {2}",
+                          formatBytes(bits), tilec::maxAccessBytes,
+                          describeNarrow(context, copy, width));
+  });
 }
 
 void mlir::tile::reportLayoutCosts(LayoutContext &context,
@@ -93,9 +164,9 @@ void mlir::tile::reportLayoutCosts(LayoutContext &context,
         .Case([&](ConvertLayoutOp convert) {
           reportConversion(launch, convert, context.target);
         })
-        .Case([&](CopyOp copy) { reportCopy(launch, copy); })
         .Case([&](MatrixProductOpInterface product) {
           reportProduct(launch, product);
         });
   });
+  reportNarrowCopies(context);
 }

@@ -34,6 +34,7 @@
 
 #include "mlir/IR/Remarks.h"
 #include "mlir/Interfaces/LoopLikeInterface.h"
+#include "llvm/Support/FormatVariadic.h"
 
 #include <numeric>
 
@@ -204,32 +205,44 @@ static std::optional<SharedBytes> countSharedBytes(LaunchOp launch,
   return bytes;
 }
 
-/// Whether `bytes` more while `op` runs take no shared memory that the launch does not
-/// have elsewhere, also where a slot is saved for twice as many blocks.
-static bool liesInDeadBuffers(LaunchOp launch, Operation *op, int64_t bytes,
-                              const tilec::GpuTarget &target) {
+/// Why `bytes` more while `op` runs would take shared memory that the launch does not
+/// have elsewhere, also where a slot is saved for twice as many blocks; empty where
+/// they lie in buffers that are dead there.
+static std::string findRoomObstacle(LaunchOp launch, Operation *op,
+                                    int64_t bytes,
+                                    const tilec::GpuTarget &target) {
   auto shared = countSharedBytes(launch, op);
-  if (!shared || shared->besides + bytes > shared->most)
-    return false;
+  if (!shared)
+    return "the layout of a buffer is not known";
+  if (shared->besides + bytes > shared->most)
+    return llvm::formatv("rows take {0} bytes of shared memory, and the launch "
+                         "has {1} in buffers that are free there, of {2} in "
+                         "all",
+                         bytes, shared->most - shared->besides, shared->most);
   auto threads = static_cast<int64_t>(launch.getThreads());
   auto countBlocks = [&](int64_t most) {
     return tilec::computeOccupancy(target, {threads, 1, most})
         .blocksPerMultiprocessor;
   };
-  return shared->besides + bytes <= shared->leastMost ||
-         countBlocks(shared->leastMost) < 2 * countBlocks(shared->most);
+  if (shared->besides + bytes <= shared->leastMost ||
+      countBlocks(shared->leastMost) < 2 * countBlocks(shared->most))
+    return "";
+  return llvm::formatv("rows take {0} bytes of shared memory, with which no "
+                       "slot is saved for twice as many blocks",
+                       bytes);
 }
 
 //===----------------------------------------------------------------------===//
 // Choice
 //===----------------------------------------------------------------------===//
 
+/// `obstacle`: why it is not done, if it is not.
 static void report(Operation *store, const RowStore &plan, const StoreCost &now,
-                   bool isTaken) {
+                   StringRef obstacle) {
   auto launch = store->getParentOfType<LaunchOp>();
   StringRef kernel = launch.getKernel().value_or("");
   int64_t bytes = plan.buffer.getSizeBytes();
-  if (isTaken)
+  if (obstacle.empty())
     remark::passed(store->getLoc(), remark::RemarkOpts::name("StoreInRows")
                                         .category(DEBUG_TYPE)
                                         .function(kernel))
@@ -243,9 +256,8 @@ static void report(Operation *store, const RowStore &plan, const StoreCost &now,
                                         .category(DEBUG_TYPE)
                                         .function(kernel))
         << remark::reason(
-               "threads store pieces of rows: {0} sectors instead of {1}; {2} "
-               "bytes of shared memory are not free there",
-               now.sectors, plan.cost.sectors, bytes);
+               "threads store pieces of rows: {0} sectors instead of {1}; {2}",
+               now.sectors, plan.cost.sectors, obstacle);
 }
 
 /// The cheapest way of `pieces` to memory by way of a buffer: runs of a warp may be
@@ -299,10 +311,10 @@ static std::optional<RowStore> planRowStore(Op store, IndexFacts &facts,
       tilec::countBarrierCycles(row, launch.getThreads()) + row.sharedLatency;
   if (plan->cost.cycles + waits >= now.cycles)
     return std::nullopt;
-  bool isTaken =
-      liesInDeadBuffers(launch, store, plan->buffer.getSizeBytes(), target);
-  report(store, *plan, now, isTaken);
-  return isTaken ? std::move(plan) : std::nullopt;
+  std::string obstacle =
+      findRoomObstacle(launch, store, plan->buffer.getSizeBytes(), target);
+  report(store, *plan, now, obstacle);
+  return obstacle.empty() ? std::move(plan) : std::nullopt;
 }
 
 //===----------------------------------------------------------------------===//
