@@ -160,13 +160,15 @@ void GreedySolver::suggestOperands() {
   }
 }
 
-/// The member with the widest access, global before shared: as `Default.cpp`
-/// decides.
+/// The member with the widest access, global before shared, or with a hint where there
+/// is none: as `Default.cpp` decides.
 LayoutReason
 GreedySolver::getFreeReason(const std::vector<NodeId> &members) const {
   LayoutReason reason{LayoutAnchor::Default, members.front()};
   int64_t widest = 0;
-  for (NodeId member : members)
+  for (NodeId member : members) {
+    if (problem.nodes[member].coalescedWidth && widest == 0)
+      reason = {LayoutAnchor::Hint, member};
     for (const AccessWish &access : problem.nodes[member].accesses) {
       int64_t rank = 2 * access.bytes + (access.isGlobal ? 1 : 0);
       if (rank <= widest)
@@ -174,6 +176,7 @@ GreedySolver::getFreeReason(const std::vector<NodeId> &members) const {
       widest = rank;
       reason = {LayoutAnchor::Access, member};
     }
+  }
   return reason;
 }
 

@@ -19,7 +19,7 @@
 using namespace mlir;
 using namespace mlir::tile;
 
-static std::string toString(Type type) {
+static std::string formatType(Type type) {
   std::string text;
   llvm::raw_string_ostream(text) << type;
   return text;
@@ -52,7 +52,7 @@ static void addFragment(Value value, KernelReport &report,
   auto type = cast<RankedTensorType>(value.getType());
   KernelReport::Fragment fragment;
   fragment.location = formatLocation(value.getLoc());
-  fragment.type = toString(withoutLayout(type));
+  fragment.type = formatType(withoutLayout(type));
   fragment.layout = layout.toString();
   fragment.elementsPerThread = layout.getRegisterCount();
   fragment.replication = layout.getReplication();
@@ -220,7 +220,7 @@ void ReportCollector::addRings(LaunchOp launch) {
   KernelReport &report = getReport(launch.getKernel().value_or("kernel"));
   launch.walk([&](RingOp ring) {
     for (Value buffer : ring.getBuffers())
-      report.ringSlots[{toString(buffer.getType()),
+      report.ringSlots[{formatType(buffer.getType()),
                         formatLocation(buffer.getLoc())}] =
           ring.getType().getSlots();
   });
@@ -267,7 +267,7 @@ static KernelReport::Parameter describeParameter(gpu::GPUFuncOp kernel,
                                                  BlockArgument argument,
                                                  IndexFacts &facts) {
   KernelReport::Parameter parameter;
-  parameter.type = toString(argument.getType());
+  parameter.type = formatType(argument.getType());
   if (isa<MemRefType>(argument.getType())) {
     parameter.memref = facts.getMemRefFacts(argument);
     parameter.mayAlias = static_cast<bool>(
@@ -294,7 +294,7 @@ static void addMemory(gpu::GPUFuncOp kernel, KernelReport &report) {
     auto layout =
         view.getLayout().getLayout(getMemoryBits(type.getElementType()));
     KernelReport::Buffer buffer;
-    buffer.name = toString(Type(type));
+    buffer.name = formatType(type);
     buffer.location = formatLocation(view.getLoc());
     buffer.layout = layout ? layout->toString() : "";
     buffer.offset = int64_t(view.getOffset());

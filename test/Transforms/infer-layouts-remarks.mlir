@@ -101,6 +101,37 @@ func.func @buffers(%n: index, %m: memref<64x64xf16>) {
 
 // -----
 
+// A loop whose `coalesced_width` divides nothing, or is not what a fixed layout has.
+#eight = #tile.fragment<[32, 64], register = [8 : (0, 1)], lane = [8 : (0, 8), 4 : (1, 0)], warp = [8 : (4, 0)]>
+module attributes {tile.target = #tile.target<"sm_80">} {
+func.func @coalesced(%n: index, %m: memref<32x64xf16>) {
+  tile.launch @k blocks(%x) in (%n) threads(256) attributes {stage = #tile.stage<logical>} {
+    // expected-remark @below {{[Missed] CoalescedWidth | Category:tile-infer-layouts | Function=k | Reason="'coalesced_width' is 3, and a thread runs 1 iterations together: the 64 iterations of dimension 1 are no multiple; write a divisor of 64"}}
+    tile.parallel (%i, %j) in (32, 64) attributes {coalesced_width = 3 : i64} {
+      %v = memref.load %m[%i, %j] : memref<32x64xf16>
+      memref.store %v, %m[%i, %j] : memref<32x64xf16>
+    }
+    %t = tile.load %m : memref<32x64xf16> -> tensor<32x64xf16, #eight>
+    // expected-remark @below {{"'coalesced_width' is 2, and a thread runs 2 iterations together: it has 8 in a row along dimension 1, by the layout [32, 64], register = [8 : (0, 1)], lane = [8 : (0, 8), 4 : (1, 0)], warp = [8 : (4, 0)]; write 8, or fix a layout that has 2"}}
+    %u = tile.parallel (%i, %j) in (32, 64) -> (tensor<32x64xf16, #eight>) attributes {coalesced_width = 2 : i64} {
+      %v = tensor.extract %t[%i, %j] : tensor<32x64xf16, #eight>
+      tile.yield %v : f16
+    }
+    %w = tile.parallel (%i, %j) in (32, 64) -> (tensor<32x64xf16, #eight>) attributes {coalesced_width = 8 : i64} {
+      %v = tensor.extract %t[%i, %j] : tensor<32x64xf16, #eight>
+      tile.yield %v : f16
+    }
+    tile.parallel (%i, %j) in (32, 64) attributes {coalesced_width = 4 : i64} {
+      %v = memref.load %m[%i, %j] : memref<32x64xf16>
+      memref.store %v, %m[%i, %j] : memref<32x64xf16>
+    }
+  }
+  return
+}
+}
+
+// -----
+
 // Products of f32 run on the tensor cores only with fewer bits.
 module attributes {tile.target = #tile.target<"sm_80">} {
 func.func @single_precision(%n: index, %a: memref<32x32xf32>) {

@@ -237,6 +237,7 @@ enum class LayoutAnchor {
   Operand, ///< a product, or a copy by rows, takes it
   Implied, ///< it follows from that of another node
   Access,  ///< an access to memory is widest so
+  Hint,    ///< a loop's `coalesced_width` is asked for
   Default, ///< nothing else: it is spread over all threads
 };
 

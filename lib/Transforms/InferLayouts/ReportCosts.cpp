@@ -147,6 +147,36 @@ static void reportNarrowCopies(LayoutContext &context) {
   });
 }
 
+/// A loop whose threads do not run as many iterations at a time as it asks for, or have
+/// more in a row.
+static void reportSpace(LaunchOp launch, IterationSpaceOpInterface space) {
+  IntegerAttr wanted = space.getCoalescedWidthAttr();
+  FragmentAttr layout = space.getLayoutAttr();
+  if (!wanted || !layout || layout.getLayout().getShape().empty())
+    return;
+  tilec::FragmentLayout map = layout.getLayout();
+  int dim = map.getRank() - 1;
+  int64_t inRow = map.getVectorWidth(dim), extent = map.getShape()[dim];
+  if (inRow == wanted.getInt())
+    return;
+  std::string reason =
+      extent % wanted.getInt() != 0
+          ? llvm::formatv(
+                "the {0} iterations of dimension {1} are no multiple; "
+                "write a divisor of {0}",
+                extent, dim)
+                .str()
+          : llvm::formatv("it has {0} in a row along dimension {1}, by the "
+                          "layout {2}; write {0}, or fix a layout that has {3}",
+                          inRow, dim, map.toString(), wanted.getInt())
+                .str();
+  remark::missed(space.getLoc(), getRemark(launch, "CoalescedWidth"))
+      << remark::reason("'coalesced_width' is {0}, and a thread runs {1} "
+                        "iterations together: {2}",
+                        wanted.getInt(), space.getVectorWidthAttr().getInt(),
+                        reason);
+}
+
 void mlir::tile::reportLayoutCosts(LayoutContext &context,
                                    const LaunchLayouts &layouts) {
   LaunchOp launch = context.launch;
@@ -166,6 +196,9 @@ void mlir::tile::reportLayoutCosts(LayoutContext &context,
         })
         .Case([&](MatrixProductOpInterface product) {
           reportProduct(launch, product);
+        })
+        .Case([&](IterationSpaceOpInterface space) {
+          reportSpace(launch, space);
         });
   });
   reportNarrowCopies(context);

@@ -30,6 +30,8 @@ static StringRef toString(tilec::LayoutAnchor anchor) {
     return "implied";
   case tilec::LayoutAnchor::Access:
     return "access";
+  case tilec::LayoutAnchor::Hint:
+    return "hint";
   case tilec::LayoutAnchor::Default:
     return "default";
   }

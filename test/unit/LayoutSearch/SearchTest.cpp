@@ -166,6 +166,20 @@ TEST(Search, TranspositionsAreWorthAnExchange) {
   EXPECT_EQ(solution.reasons[1].from, 1);
 }
 
+// What a loop asks for decides where there is no access, and an access where there is one.
+TEST(Search, HintsDecideWhereNothingElseDoes) {
+  LayoutProblem problem = makeProblem(4);
+  addGlobalAccess(problem, addNode(problem, {64, 64}), /*isStore=*/false,
+                  /*pitch=*/4096);
+  problem.sameEdges.push_back({0, addNode(problem, {64, 64})});
+  problem.nodes[1].coalescedWidth = 2;
+  EXPECT_EQ(solveOrFail(problem).reasons[0].anchor, LayoutAnchor::Access);
+  problem.nodes[0].accesses.clear();
+  EXPECT_EQ(solveOrFail(problem).reasons[0].anchor, LayoutAnchor::Hint);
+  problem.nodes[1].coalescedWidth.reset();
+  EXPECT_EQ(solveOrFail(problem).reasons[0].anchor, LayoutAnchor::Default);
+}
+
 // Where nothing costs less the greedy layouts stay: here nothing costs anything.
 TEST(Search, TiesStayGreedy) {
   LayoutProblem problem = makeTransposition();
