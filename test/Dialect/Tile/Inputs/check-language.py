@@ -4,7 +4,8 @@ Usage: check-language.py SOURCE_DIR TILE_OPT RECORDS
 
 RECORDS is what mlir-tblgen --print-records says of the dialect's operations.
 
-- Every ```mlir block parses and verifies.
+- Every ```mlir block parses and verifies. In the text every operation with its types does,
+  but for its operands, of which nothing is known.
 - The table of operations is the one of LegalOperations.cpp and of the operations'
   traits; the list of `math` functions is the compiler's. What the table should be is
   printed where it differs.
@@ -19,6 +20,18 @@ PLACES = {"host": "host", "block": "launch body", "iteration": "`tile.parallel`"
           "once": "`tile.once`", "combiner": "combiner", "kernel": "kernel"}
 GROUPS = {"everywhere": {"host", "block", "kernel", "iteration", "once", "combiner"},
           "block": {"block", "kernel"}, "at(Place::Block)": {"block"}}
+# `tile.broadcast %m dims [1] : tensor<..> -> tensor<..>`
+OPERATION = re.compile(r"`((?:%\w+ = )?[a-z]+\.\w+ [^`]*: (?:tensor|memref)<[^`]*)`")
+AROUND = """#shared = #gpu.address_space<workgroup>
+#a = #tile.fragment<[32, 64], register = [64 : (0, 1)], lane = [32 : (1, 0)], warp = []>
+#b = #tile.fragment<[32, 64], register = [32 : (1, 0), 2 : (0, 1)], lane = [32 : (0, 2)], warp = []>
+func.func @f(%blocks: index) {{
+  tile.launch blocks(%block) in (%blocks) threads(32) {{
+    {}
+  }}
+  return
+}}
+"""
 BEGIN, END = "<!-- operations begin -->\n", "<!-- operations end -->"
 
 
@@ -72,6 +85,20 @@ def check_examples(page, tile_opt):
         yield "the page has no example"
 
 
+def check_inline(page, tile_opt):
+    text = re.sub(r"```.*?```", "", page, flags=re.S)
+    operations = [operation for operation in OPERATION.findall(text)
+                  if ".." not in operation]
+    for operation in operations:
+        run = subprocess.run([tile_opt, "-o", "/dev/null"], text=True,
+                             input=AROUND.format(operation), capture_output=True)
+        errors = re.findall(r"error: (.*)", run.stderr)
+        if any(not error.startswith("use of undeclared SSA value") for error in errors):
+            yield f"{operation}\n{run.stderr}"
+    if len(operations) < 5:
+        yield f"the text has {len(operations)} operations"
+
+
 def check_operations(page, source, records):
     table = make_table(source, records)
     if page[page.index(BEGIN) + len(BEGIN):page.index(END)] != table:
@@ -100,7 +127,7 @@ def main():
     page = (root / "docs/Language.md").read_text()
     source = (root / "lib/Dialect/Tile/Verify/LegalOperations.cpp").read_text()
     records = Path(sys.argv[3]).read_text()
-    failures = [*check_examples(page, tile_opt),
+    failures = [*check_examples(page, tile_opt), *check_inline(page, tile_opt),
                 *check_operations(page, source, records),
                 *check_headings(page, root)]
     print(*failures, sep="\n")
