@@ -10,6 +10,8 @@
 
 #include "tile/Hardware/CopyAddresses.h"
 
+#include "tile/Hardware/Throughput.h"
+
 #include <algorithm>
 #include <optional>
 #include <set>
@@ -18,7 +20,7 @@ using namespace tilec;
 
 /// What an immediate reaches, from half of it below to half of it above.
 static constexpr int64_t reachBytes = 4096;
-static constexpr int64_t lineBytes = 128, sectorBytes = 32;
+static constexpr int64_t lineBytes = 128;
 /// Beside more copies, conditions of columns take the registers that addresses leave: a
 /// product of 128 x 256 with 8 of them took 254 instead of 246 and spilled.
 static constexpr int64_t mostBesideColumns = 4;

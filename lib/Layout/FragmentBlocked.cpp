@@ -38,14 +38,15 @@ struct Share {
 /// Distributes lanes and warps over extents, fastest dimension first.
 class Distribution {
 public:
-  explicit Distribution(std::vector<int64_t> extents)
-      : extents(std::move(extents)) {}
+  Distribution(std::vector<int64_t> extents, int64_t leastAlong)
+      : extents(std::move(extents)), leastAlong(leastAlong) {}
 
   /// The best share of dimension `index` with so many lanes and warps left.
   const Share &choose(size_t index, int64_t lanes, int64_t warps);
 
 private:
   std::vector<int64_t> extents;
+  int64_t leastAlong; ///< lanes of the fastest dimension
   std::map<std::tuple<size_t, int64_t, int64_t>, Share> shares;
 };
 
@@ -69,6 +70,8 @@ const Share &Distribution::choose(size_t index, int64_t lanes, int64_t warps) {
   int64_t extent = extents[index];
   std::optional<Share> best;
   for (int64_t lanesHere : getDivisors(lanes, extent)) {
+    if (index == 0 && lanesHere < leastAlong)
+      continue;
     // Lanes that pass the extent leave 1, and warps would only add padding to
     // that: none are chosen, so only the last digit of a chain passes the
     // shape.
@@ -91,9 +94,10 @@ const Share &Distribution::choose(size_t index, int64_t lanes, int64_t warps) {
 FragmentLayout FragmentLayout::blocked(const Coordinate &shape,
                                        const std::vector<int> &order,
                                        int64_t vectorWidth, int64_t lanes,
-                                       int64_t warps) {
+                                       int64_t warps, int64_t leastAlong) {
   assert(isPermutation(order, static_cast<int>(shape.size())) &&
          "the order must name each dimension once");
+  assert(lanes % leastAlong == 0 && "lanes go along dimensions by divisors");
   std::vector<int64_t> extents;
   for (int dim : order)
     extents.push_back(std::max<int64_t>(shape[dim], 1));
@@ -103,7 +107,7 @@ FragmentLayout FragmentLayout::blocked(const Coordinate &shape,
     extents[0] /= vector;
   }
 
-  Distribution distribution(extents);
+  Distribution distribution(extents, leastAlong);
   Digits registerDigits, laneDigits, warpDigits;
   if (vector > 1)
     registerDigits.push_back({vector, order[0], 1});

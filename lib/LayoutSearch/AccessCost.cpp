@@ -20,8 +20,6 @@
 using namespace tilec;
 using namespace tilec::detail;
 
-static constexpr int64_t sectorBytes = 32;
-
 /// Behind what is written, and in front of what is written next.
 static constexpr int64_t barriersOfScratch = 2;
 

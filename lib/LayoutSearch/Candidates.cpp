@@ -122,6 +122,9 @@ void CandidateList::addDefault(NodeId number, NodeId member,
                                          problem.nodes[other].scanned[dim]);
       }
     add(number, getDefaultLayout(alone, {0}), reason);
+    if (combines)
+      for (const FragmentLayout &layout : listAlternatives(alone, {0}))
+        add(number, layout, reason);
   }
 }
 

@@ -42,6 +42,14 @@ private:
 FragmentLayout getDefaultLayout(const LayoutProblem &problem,
                                 const std::vector<NodeId> &members);
 
+/// Layouts that hold more registers than the default, for what they save: with more
+/// lanes along the fastest dimension, whose rows are then read whole even if nothing
+/// divides them; and with neighbours along a scanned dimension in a thread, which then
+/// has one partial result for all of them (Default.cpp).
+std::vector<FragmentLayout>
+listAlternatives(const LayoutProblem &problem,
+                 const std::vector<NodeId> &members);
+
 /// Whether `layout` is the default of a class in which warps share the vector that all
 /// rows use.
 bool isSharedVector(const LayoutProblem &problem,

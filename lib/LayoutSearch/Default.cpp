@@ -12,6 +12,7 @@
 #include "Classes.h"
 
 #include <algorithm>
+#include <array>
 #include <bit>
 #include <functional>
 #include <numeric>
@@ -176,6 +177,15 @@ static int64_t getVectorWidth(const LayoutProblem &problem,
   return width;
 }
 
+/// The dimensions, the fastest first.
+static std::vector<int> getOrder(int rank, int fastestDim) {
+  std::vector<int> order = {fastestDim};
+  for (int dim = rank - 1; dim >= 0; --dim)
+    if (dim != fastestDim)
+      order.push_back(dim);
+  return order;
+}
+
 FragmentLayout detail::getDefaultLayout(const LayoutProblem &problem,
                                         const std::vector<NodeId> &members) {
   const Coordinate &shape = problem.nodes[members.front()].shape;
@@ -184,11 +194,7 @@ FragmentLayout detail::getDefaultLayout(const LayoutProblem &problem,
     return FragmentLayout::blocked(shape, {}, 1, problem.lanes, problem.warps);
   Wishes wishes = collectWishes(problem, members);
   int64_t width = getVectorWidth(problem, shape, wishes);
-
-  std::vector<int> order = {wishes.fastestDim};
-  for (int dim = rank - 1; dim >= 0; --dim)
-    if (dim != wishes.fastestDim)
-      order.push_back(dim);
+  std::vector<int> order = getOrder(rank, wishes.fastestDim);
   if (wishes.reduced[wishes.fastestDim])
     if (auto layout = distributeReduced(problem, members, wishes, order, width))
       return *layout;
@@ -199,6 +205,54 @@ FragmentLayout detail::getDefaultLayout(const LayoutProblem &problem,
           return *rows;
   return FragmentLayout::blocked(shape, order, width, problem.lanes,
                                  problem.warps);
+}
+
+/// `layout` with what a thread holds along `dim` as neighbours: registers have the
+/// smallest steps there, then lanes, then warps. Nothing where they have them already.
+static std::optional<FragmentLayout> makeRuns(const FragmentLayout &layout,
+                                              int dim) {
+  std::array<Digits, 3> digits;
+  int64_t step = 1;
+  for (HardwareDim where :
+       {HardwareDim::Register, HardwareDim::Lane, HardwareDim::Warp}) {
+    Digits &list = digits[static_cast<int>(where)] = layout.getDigits(where);
+    for (Digit &digit : list)
+      if (digit.dim == dim) {
+        digit.step = step;
+        step *= digit.extent;
+      }
+  }
+  Expected<FragmentLayout> runs =
+      FragmentLayout::get(layout.getShape(), std::move(digits[0]),
+                          std::move(digits[1]), std::move(digits[2]));
+  if (!runs || *runs == layout)
+    return std::nullopt;
+  return *runs;
+}
+
+std::vector<FragmentLayout>
+detail::listAlternatives(const LayoutProblem &problem,
+                         const std::vector<NodeId> &members) {
+  const Coordinate &shape = problem.nodes[members.front()].shape;
+  int rank = static_cast<int>(shape.size());
+  if (rank == 0)
+    return {};
+  Wishes wishes = collectWishes(problem, members);
+  int64_t width = getVectorWidth(problem, shape, wishes);
+  std::vector<int> order = getOrder(rank, wishes.fastestDim);
+  auto vectors = static_cast<uint64_t>(shape[wishes.fastestDim] / width);
+  std::vector<FragmentLayout> layouts;
+  for (auto along = std::min<int64_t>(std::bit_ceil(vectors), problem.lanes);
+       along > 1; along /= 2)
+    layouts.push_back(FragmentLayout::blocked(
+        shape, order, width, problem.lanes, problem.warps, along));
+  FragmentLayout spread = FragmentLayout::blocked(shape, order, width,
+                                                  problem.lanes, problem.warps);
+  for (int dim = 0; dim < rank; ++dim)
+    if (wishes.scanned[dim])
+      if (auto runs = makeRuns(spread, dim))
+        layouts.push_back(*runs);
+  return layouts;
 }
 
 FragmentLayout detail::getResidentLayout(const LayoutProblem &problem,

@@ -30,6 +30,9 @@
 
 namespace tilec {
 
+/// What an access to global memory brings at least, aligned.
+inline constexpr int64_t sectorBytes = 32;
+
 /// A multiprocessor. Operations are those of single threads: a warp's
 /// instruction is 32 of them.
 struct Throughput {

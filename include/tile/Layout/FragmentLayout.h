@@ -93,11 +93,13 @@ public:
   /// is left goes to registers, threads beyond the tile replicate. `order`
   /// lists the fastest dimension first. `lanes` is a power of two; extents need
   /// not be. Every thread count and shape has one; a `vectorWidth` that does
-  /// not divide the extent of `order[0]` is reduced to one that does.
+  /// not divide the extent of `order[0]` is reduced to one that does. At least
+  /// `leastAlong` of the lanes, a divisor of theirs, go along `order[0]`, however few of
+  /// them it has elements for.
   static FragmentLayout blocked(const Coordinate &shape,
                                 const std::vector<int> &order,
                                 int64_t vectorWidth, int64_t lanes,
-                                int64_t warps);
+                                int64_t warps, int64_t leastAlong = 1);
 
   /// Every thread holds every element, in row-major register order.
   static FragmentLayout replicated(const Coordinate &shape, int64_t lanes,

@@ -15,6 +15,7 @@
 #include "tile/Dialect/Tile/MemRefRoots.h"
 #include "tile/Dialect/Tile/TileTypes.h"
 #include "tile/Hardware/CopyAddresses.h"
+#include "tile/Hardware/Throughput.h"
 
 #include "mlir/IR/Matchers.h"
 
@@ -85,8 +86,20 @@ chooseInstruction(const tilec::GpuTarget &target, MemRefType source,
   return plain;
 }
 
+/// The lanes that read a sector of a row of `vectors` accesses of `bits` together, or the
+/// whole row if that is shorter. Of the widest accesses one has half a sector, which no
+/// neighbours are worth.
+static int64_t getLanesOfSector(int64_t vectors, int64_t bits) {
+  constexpr int64_t widest = 128;
+  if (bits >= widest)
+    return 1;
+  return std::min<int64_t>(llvm::PowerOf2Ceil(std::max<int64_t>(vectors, 1)),
+                           tilec::sectorBytes * 8 / bits);
+}
+
 /// All threads on a tile of elements of `bits`, up to `width` of them along
-/// `fastest` in one access. Wider accesses must not leave threads without work.
+/// `fastest` in one access. Wider accesses must not leave threads without work, nor
+/// accesses whose rows no number of threads divides read sectors in parts.
 static CopyPlan spreadTile(LayoutContext &context, ArrayRef<int64_t> shape,
                            int fastest, int64_t width, int64_t bits) {
   while (shape[fastest] % width != 0)
@@ -101,9 +114,11 @@ static CopyPlan spreadTile(LayoutContext &context, ArrayRef<int64_t> shape,
   for (int dim : getRowMajorOrder(shape.size()))
     if (dim != fastest)
       order.push_back(dim);
-  return {FragmentLayout::blocked(tilec::Coordinate(shape.begin(), shape.end()),
-                                  order, width, context.lanes(),
-                                  context.warps()),
+  return {FragmentLayout::blocked(
+              tilec::Coordinate(shape.begin(), shape.end()), order, width,
+              context.lanes(), context.warps(),
+              std::min(context.lanes(),
+                       getLanesOfSector(shape[fastest] / width, width * bits))),
           width, /*instruction=*/nullptr};
 }
 

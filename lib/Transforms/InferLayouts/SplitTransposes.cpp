@@ -181,11 +181,11 @@ static std::optional<FragmentLayout> getBlocks(LayoutContext &context,
   return layout ? std::optional<FragmentLayout>(*layout) : std::nullopt;
 }
 
-/// Sectors of 32 bytes that all accesses of `width` elements along `dim` touch, where
+/// Sectors that all accesses of `width` elements along `dim` touch, where
 /// rows lie far apart.
 static int64_t countSectors(const FragmentLayout &layout, int dim,
                             int64_t width, int64_t bits) {
-  constexpr int64_t sectorBits = 256;
+  constexpr int64_t sectorBits = 8 * tilec::sectorBytes;
   width = std::gcd(width, layout.getVectorWidth(dim));
   int64_t count = 0;
   for (int64_t warp = 0; warp < layout.getExtent(HardwareDim::Warp); ++warp)
@@ -246,11 +246,10 @@ static std::optional<SplitPlan> planSplit(LayoutContext &context,
   const tilec::Throughput &row = tilec::getThroughput(context.target);
   int64_t wasted = countSectors(*before, other, across, result->bits) -
                    countSectors(*behind, other, across, result->bits);
-  constexpr int64_t sectorBytes = 32;
   int64_t exchanged =
       2 * getBufferBytes(MemRefType::get(shape, type.getElementType()));
-  if (bits < 8 ||
-      wasted * sectorBytes * row.sharedBytes < exchanged * row.globalBytes)
+  if (bits < 8 || wasted * tilec::sectorBytes * row.sharedBytes <
+                      exchanged * row.globalBytes)
     return std::nullopt;
   return SplitPlan{*source, *result, *before, *behind};
 }

@@ -128,14 +128,13 @@ static void addExchange(StoreCost &cost, const FragmentLayout &layout,
 /// Sets the cycles; warps do not wait for each other.
 static void setCycles(StoreCost &cost, const tilec::GpuTarget &target,
                       int64_t warps) {
-  constexpr int64_t sectorBytes = 32;
   tilec::BlockWork work;
   work.accesses = cost.accesses * target.warpSize;
   work.sharedBytes = cost.sharedBytes;
   int64_t globalBytes = tilec::getThroughput(target).globalBytes;
   cost.cycles = std::max<int64_t>(
       tilec::countCycles(target, work, warps),
-      llvm::divideCeil(cost.sectors * sectorBytes, globalBytes));
+      llvm::divideCeil(cost.sectors * tilec::sectorBytes, globalBytes));
 }
 
 //===----------------------------------------------------------------------===//

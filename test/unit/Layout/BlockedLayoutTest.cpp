@@ -126,6 +126,15 @@ TEST(BlockedLayout, ExistsAndIsTightForEveryShapeAndThreadCount) {
   }
 }
 
+TEST(BlockedLayout, AsManyLanesGoAlongAsAreAskedFor) {
+  EXPECT_EQ(FragmentLayout::blocked({64, 65}, {1, 0}, 1, 32, 4).toString(),
+            "[64, 65], register = [33 : (0, 2)], lane = [32 : (1, 0)], "
+            "warp = [2 : (0, 1), 2 : (32, 0)]");
+  EXPECT_EQ(FragmentLayout::blocked({64, 65}, {1, 0}, 1, 32, 4, 8).toString(),
+            "[64, 65], register = [9 : (0, 8), 4 : (16, 0)], "
+            "lane = [8 : (0, 1), 4 : (1, 0)], warp = [4 : (4, 0)]");
+}
+
 TEST(BlockedLayout, HighRanksAreCheap) {
   FragmentLayout layout =
       FragmentLayout::blocked({2, 3, 4, 5, 6, 7, 8, 9, 10, 11},

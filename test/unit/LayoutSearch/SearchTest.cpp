@@ -180,6 +180,33 @@ TEST(Search, HintsDecideWhereNothingElseDoes) {
   EXPECT_EQ(solveOrFail(problem).reasons[0].anchor, LayoutAnchor::Default);
 }
 
+// Rows of 65 floats, which nothing divides: a lane with a row of its own holds the fewest
+// registers, 33, and loads a sector for each; lanes along the row hold a few more.
+TEST(Search, RowsThatNothingDividesAreReadWhole) {
+  LayoutProblem problem = makeProblem(4);
+  NodeId node = addNode(problem, {64, 65});
+  addGlobalAccess(problem, node, /*isStore=*/false, /*pitch=*/65);
+  LayoutSolution solution = solveOrFail(problem);
+  EXPECT_GT(solution.search.greedyCost, 2 * solution.search.cost);
+  EXPECT_EQ(countCosts(problem, solution).sectors, 800);
+  EXPECT_LE(solution.nodes[node].getRegisterCount(), 48);
+}
+
+// A column of 128 is scanned: with neighbours in a lane there is one partial result for
+// all of them, where each of those that lie apart has its own.
+TEST(Search, ScansHoldNeighbours) {
+  LayoutProblem problem = makeProblem(4);
+  NodeId node = addNode(problem, {128, 32});
+  problem.nodes[node].scanned[0] = true;
+  problem.nodes[node].combinations.push_back({{0}, /*isScan=*/true, 1});
+  addGlobalAccess(problem, node, /*isStore=*/false, /*pitch=*/32);
+  LayoutSolution solution = solveOrFail(problem);
+  EXPECT_LT(solution.search.cost, solution.search.greedyCost);
+  EXPECT_EQ(solution.nodes[node].toString(),
+            "[128, 32], register = [4 : (0, 1), 8 : (1, 0)], "
+            "lane = [8 : (0, 4), 4 : (8, 0)], warp = [4 : (32, 0)]");
+}
+
 // Where nothing costs less the greedy layouts stay: here nothing costs anything.
 TEST(Search, TiesStayGreedy) {
   LayoutProblem problem = makeTransposition();
