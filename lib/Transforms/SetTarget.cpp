@@ -118,7 +118,7 @@ static LogicalResult verifyCluster(LaunchOp launch, const GpuTarget &target) {
                              << "has clusters of " << blocks << " blocks; ";
   if (target.maxClusterSize > 1)
     return error << target.name << " has clusters of at most "
-                 << target.maxClusterSize;
+                 << target.maxClusterSize << "; make 'cluster(..)' smaller";
   error << target.name << " has no clusters";
   for (const GpuTarget &other : tilec::getKnownTargets())
     if (other.maxClusterSize > 1)

@@ -119,6 +119,26 @@ func.func @narrow_arithmetic(%n: index, %v: f8E4M3FN) { // launch_c4
 
 // -----
 
+func.func @narrow_sums(%n: index, %v: f4E2M1FN) { // launch_c4
+  tile.launch blocks(%a) in (%n) threads(128) {
+    // expected-error@+1 {{'arith.addf' op does not exist on 'f4E2M1FN', which can be converted, selected, moved and multiplied by 'tile.gemm_scaled' only}}
+    %s = arith.addf %v, %v : f4E2M1FN
+  }
+  return
+}
+
+// -----
+
+func.func @narrow_scales(%n: index, %e: f8E8M0FNU) { // launch_c4
+  tile.launch blocks(%a) in (%n) threads(128) {
+    // expected-error@+1 {{'arith.mulf' op does not exist on 'f8E8M0FNU', which can be converted, selected, moved and used as scales of 'tile.gemm_scaled' only}}
+    %s = arith.mulf %e, %e : f8E8M0FNU
+  }
+  return
+}
+
+// -----
+
 func.func @narrow_from_integer(%n: index, %v: i32) { // launch_c4
   tile.launch blocks(%a) in (%n) threads(128) {
     // expected-error@+1 {{'arith.sitofp' op does not exist on 'f8E5M2'}}

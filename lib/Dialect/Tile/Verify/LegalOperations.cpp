@@ -298,6 +298,15 @@ bool tile::isLegalElementType(Type type) {
              Float6E2M3FNType, Float6E3M2FNType, Float4E2M1FNType>(type);
 }
 
+/// What multiplies numbers of `type`, a narrow float.
+static StringRef getProductUse(Type type) {
+  if (isa<Float8E8M0FNUType>(type))
+    return "used as scales of 'tile.gemm_scaled'";
+  return isa<Float8E4M3FNType, Float8E5M2Type>(type)
+             ? "multiplied by 'tile.gemm'"
+             : "multiplied by 'tile.gemm_scaled'";
+}
+
 LogicalResult tile::verifyElementTypes(Operation *op) {
   StringRef dialect = op->getName().getDialectNamespace();
   if (isa<arith::ConstantOp, arith::TruncFOp, arith::ExtFOp, arith::BitcastOp,
@@ -312,12 +321,12 @@ LogicalResult tile::verifyElementTypes(Operation *op) {
   auto result = llvm::find_if(op->getResultTypes(), isNarrow);
   if (operand == op->operand_type_end() && result == op->result_type_end())
     return success();
-  Type type = operand != op->operand_type_end() ? *operand : *result;
+  Type type = getElementTypeOrSelf(
+      operand != op->operand_type_end() ? *operand : *result);
   return op->emitOpError("does not exist on ")
-         << getElementTypeOrSelf(type)
-         << ", which can be converted, selected, moved and multiplied by "
-            "'tile.gemm' only; compute in f32 with 'arith.extf' and "
-            "'arith.truncf'";
+         << type << ", which can be converted, selected, moved and "
+         << getProductUse(type)
+         << " only; compute in f32 with 'arith.extf' and 'arith.truncf'";
 }
 
 bool tile::isTooLarge(ArrayRef<int64_t> shape, int64_t most) {
