@@ -325,10 +325,10 @@ static void bindLoaded(ThreadEmitter &emitter, CutLoad &load,
   Type element = load.access.getElementType();
   SmallVector<Value> registers;
   for (ArrayRef<Value> vector : load.vectors) {
-    for (Value value : recast(emitter, words.take_front(vector.size()),
-                              load.access.getMemoryType()))
-      registers.push_back(convertElement(emitter, value, element,
-                                         load.op.getType().getElementType()));
+    SmallVector<Value> elements = recast(
+        emitter, words.take_front(vector.size()), load.access.getMemoryType());
+    registers.append(convertElements(emitter, elements, element,
+                                     load.op.getType().getElementType()));
     words = words.drop_front(vector.size());
   }
   emitter.bind(load.op.getResult(), registers);
@@ -387,11 +387,11 @@ bool tile::storeCutVectors(ThreadEmitter &emitter, StoreOp op,
       cast<RankedTensorType>(op.getValue().getType()).getElementType();
   Type element = access.getElementType();
   int64_t count = registers.size(), width = access.getWidthInside();
-  SmallVector<Value> elements =
-      convertElements(emitter, registers, valueType, element);
   SmallVector<Value> pointers;
   for (int64_t reg = 0; reg < count; ++reg)
     pointers.push_back(access.getPointer(reg));
+  SmallVector<Value> elements =
+      convertElements(emitter, registers, valueType, element);
   EdgeConditions conditions(emitter, *edge);
   Type word = getWordType(emitter, access.getMemoryType(), width);
   for (int64_t reg = 0; reg < count; reg += width)

@@ -35,15 +35,6 @@ tile::groupByCondition(int64_t registerCount, int64_t width,
   return groups;
 }
 
-/// Loads `width` registers from `place` on, as values of `resultType`.
-static void loadConverted(ThreadEmitter &emitter, SideAccess &access,
-                          const ElementPlace &place, int64_t width,
-                          Type resultType, SmallVectorImpl<Value> &registers) {
-  Type type = access.getElementType();
-  for (Value element : emitter.loadElements(place, type, width))
-    registers.push_back(convertElement(emitter, element, type, resultType));
-}
-
 /// Two results for one condition, chosen by a branch.
 static SmallVector<Value>
 branch(ThreadEmitter &emitter, Value condition, Type type, int64_t count,
@@ -163,6 +154,25 @@ static SmallVector<Value> loadElementsByPredicate(ThreadEmitter &emitter,
   return registers;
 }
 
+/// Loads the registers of `group`. Where a load brings fewer elements than are converted
+/// at once, they are when all are there.
+static SmallVector<Value> loadGroup(ThreadEmitter &emitter, SideAccess &access,
+                                    const AccessPlan &plan,
+                                    const AccessGroup &group, int64_t width,
+                                    Type resultType) {
+  Type type = access.getElementType();
+  bool areApart = width % getConvertedAtOnce(type, resultType) != 0;
+  SmallVector<Value> loaded;
+  for (int64_t reg : group.registers) {
+    auto elements = emitter.loadElements(plan.places[reg], type, width);
+    loaded.append(areApart
+                      ? elements
+                      : convertElements(emitter, elements, type, resultType));
+  }
+  return areApart ? convertElements(emitter, loaded, type, resultType, areApart)
+                  : loaded;
+}
+
 /// Loads every group under its condition, `pad` where it does not hold.
 static SmallVector<Value> loadGroups(ThreadEmitter &emitter, SideAccess &access,
                                      const AccessPlan &plan,
@@ -176,11 +186,7 @@ static SmallVector<Value> loadGroups(ThreadEmitter &emitter, SideAccess &access,
   for (const AccessGroup &group : groups) {
     int64_t count = group.registers.size() * width;
     auto loadAll = [&] {
-      SmallVector<Value> loaded;
-      for (int64_t reg : group.registers)
-        loadConverted(emitter, access, plan.places[reg], width, resultType,
-                      loaded);
-      return loaded;
+      return loadGroup(emitter, access, plan, group, width, resultType);
     };
     auto padAll = [&] { return SmallVector<Value>(count, pad); };
     SmallVector<Value> values;
@@ -226,15 +232,14 @@ static void storeGroups(ThreadEmitter &emitter, SideAccess &access,
     Value condition = emitter.both(guard, group.condition);
     if (condition && matchPattern(condition, m_Zero()))
       continue;
+    Type type = access.getElementType();
     emitter.emitUnder(condition, [&] {
       for (int64_t reg : group.registers) {
-        SmallVector<Value> elements =
-            convertElements(emitter, registers.slice(reg, width), valueType,
-                            access.getElementType());
+        SmallVector<Value> elements = convertElements(
+            emitter, registers.slice(reg, width), valueType, type);
         for (Value &element : elements)
-          element = emitter.toMemory(element, access.getElementType());
-        emitter.storeElements(elements, plan.places[reg],
-                              access.getElementType());
+          element = emitter.toMemory(element, type);
+        emitter.storeElements(elements, plan.places[reg], type);
       }
     });
   }

@@ -1,175 +1,24 @@
 //===- Cast.cpp - Casts between element types --------------------------===//
 //
 // Every cast rounds once, to nearest even; those to fp8, fp6 and fp4 saturate and
-// keep NaN where there is one. These travel as their bits (MemoryEmitter.h) and
-// are widened and narrowed here: fp8 by the `cvt` of sm_89 and later, else in
-// integer arithmetic. Copies convert as the casts do, except that i1 widens as 0
-// or 1.
+// keep NaN where there is one (NarrowFloats.h). Copies convert as the casts do, except
+// that i1 widens as 0 or 1.
 //
 //===----------------------------------------------------------------------===//
 
 #include "Cast.h"
 
+#include "BitTricks.h"
+#include "ByteWords.h"
+#include "NarrowFloats.h"
 #include "ScalarLowerings.h"
-#include "tile/Hardware/ScalarInstruction.h"
 
 using namespace mlir;
 using namespace mlir::tile;
 
-namespace {
-/// Builds the bit tricks of one cast.
-struct Bits {
-  ThreadEmitter &emitter;
-  OpBuilder &builder = emitter.builder;
-  Location loc = emitter.loc;
-
-  template <typename OpT>
-  Value emit(Value lhs, Value rhs) {
-    return builder.createOrFold<OpT>(loc, lhs, rhs);
-  }
-  Value bitcast(Value value, Type type) {
-    return builder.createOrFold<arith::BitcastOp>(loc, type, value);
-  }
-  Value integer(Value like, int64_t value) {
-    return emitter.constant(like.getType(), value);
-  }
-  Value band(Value lhs, int64_t rhs) {
-    return emit<arith::AndIOp>(lhs, integer(lhs, rhs));
-  }
-  Value shiftLeft(Value lhs, int64_t rhs) {
-    return emit<arith::ShLIOp>(lhs, integer(lhs, rhs));
-  }
-  Value shiftRight(Value lhs, int64_t rhs) {
-    return emit<arith::ShRUIOp>(lhs, integer(lhs, rhs));
-  }
-  Value isAbove(Value lhs, int64_t rhs) {
-    return emitter.compare(arith::CmpIPredicate::ugt, lhs, integer(lhs, rhs));
-  }
-};
-
-/// What distinguishes the formats that are narrower than f16.
-struct NarrowFormat {
-  int bits;
-  int mantissaBits;
-  int bias;
-  int64_t largest; ///< encoding of the largest finite number
-  int64_t nan;     ///< what NaN becomes: the largest number where there is none
-
-  bool hasNan() const { return nan != largest; }
-  int64_t getSign() const { return int64_t(1) << (bits - 1); }
-};
-} // namespace
-
-static bool isFp8(Type type) {
-  return isa<Float8E4M3FNType, Float8E5M2Type>(type);
-}
-
-static std::optional<NarrowFormat> getFormat(Type type) {
-  if (isa<Float8E4M3FNType>(type))
-    return NarrowFormat{8, 3, 7, 0x7e, 0x7f};
-  if (isa<Float8E5M2Type>(type))
-    return NarrowFormat{8, 2, 15, 0x7b, 0x7e};
-  if (isa<Float6E2M3FNType>(type))
-    return NarrowFormat{6, 3, 1, 0x1f, 0x1f};
-  if (isa<Float6E3M2FNType>(type))
-    return NarrowFormat{6, 2, 3, 0x1f, 0x1f};
-  if (isa<Float4E2M1FNType>(type))
-    return NarrowFormat{4, 1, 1, 0x7, 0x7};
-  return std::nullopt;
-}
-
 //===----------------------------------------------------------------------===//
-// fp8, fp6 and fp4
+// Rounding to odd
 //===----------------------------------------------------------------------===//
-
-/// To f16, exactly. e5m2 is the upper half of an f16; others shifted into place
-/// are too small by 2^(15 - bias), and only NaN needs a word of its own.
-static Value widenNarrow(ThreadEmitter &emitter, Value value, Type from) {
-  Bits bits{emitter};
-  OpBuilder &builder = emitter.builder;
-  Type i16 = builder.getI16Type(), f16 = builder.getF16Type();
-  Value word = builder.createOrFold<arith::ExtUIOp>(emitter.loc, i16, value);
-  if (isa<Float8E5M2Type>(from))
-    return bits.bitcast(bits.shiftLeft(word, 8), f16);
-  constexpr int f16Bits = 16, f16Mantissa = 10, f16Bias = 15;
-  NarrowFormat format = *getFormat(from);
-  Value sign =
-      bits.shiftLeft(bits.band(word, format.getSign()), f16Bits - format.bits);
-  Value magnitude = bits.band(word, format.getSign() - 1);
-  Value shifted = bits.emit<arith::OrIOp>(
-      sign, bits.shiftLeft(magnitude, f16Mantissa - format.mantissaBits));
-  Value scaled = builder.createOrFold<arith::MulFOp>(
-      emitter.loc, bits.bitcast(shifted, f16),
-      emitter.floatConstant(f16, 1 << (f16Bias - format.bias)));
-  if (!format.hasNan())
-    return scaled;
-  Value isNan = emitter.compare(arith::CmpIPredicate::eq, magnitude,
-                                bits.integer(magnitude, format.nan));
-  Value nan = bits.bitcast(bits.integer(word, 0x7e00), f16);
-  return emitter.select(isNan, nan, scaled);
-}
-
-/// f32 to fp8 by `cvt.rn.satfinite`, which converts two at a time.
-static Value narrowByInstruction(ThreadEmitter &emitter, Value value, Type to) {
-  OpBuilder &builder = emitter.builder;
-  StringRef name = isa<Float8E4M3FNType>(to) ? "llvm.nvvm.ff.to.e4m3x2.rn"
-                                             : "llvm.nvvm.ff.to.e5m2x2.rn";
-  Value pair = emitter.callIntrinsic(
-      name, builder.getI16Type(),
-      {emitter.floatConstant(builder.getF32Type(), 0.0), value});
-  return builder.createOrFold<arith::TruncIOp>(emitter.loc, builder.getI8Type(),
-                                               pair);
-}
-
-/// f32 to the bits of `to` in integers. Normal numbers: add half of the last place kept (and
-/// its parity), cut, rebias. Below the smallest normal number adding 2^23 units
-/// of the last place leaves the rounded encoding in the low bits of the sum.
-static Value narrowInSoftware(ThreadEmitter &emitter, Value value, Type to) {
-  NarrowFormat format = *getFormat(to);
-  Bits bits{emitter};
-  OpBuilder &builder = emitter.builder;
-  Type i32 = builder.getI32Type(), f32 = builder.getF32Type();
-  constexpr int f32Mantissa = 23, f32Bias = 127;
-  int cut = f32Mantissa - format.mantissaBits;
-
-  Value word = bits.bitcast(value, i32);
-  Value magnitude = bits.band(word, 0x7fffffff);
-  Value sign =
-      bits.band(bits.shiftRight(word, 32 - format.bits), format.getSign());
-
-  Value parity = bits.band(bits.shiftRight(magnitude, cut), 1);
-  Value rounded = emitter.add(
-      emitter.addConstant(magnitude, (int64_t(1) << (cut - 1)) - 1), parity);
-  Value normal = emitter.addConstant(
-      bits.shiftRight(rounded, cut),
-      -(int64_t(f32Bias - format.bias) << format.mantissaBits));
-
-  int smallestExponent = 1 - format.bias;
-  int64_t magic =
-      int64_t(f32Bias + smallestExponent - format.mantissaBits + f32Mantissa)
-      << f32Mantissa;
-  Value sum = builder.createOrFold<arith::AddFOp>(
-      emitter.loc, bits.bitcast(magnitude, f32),
-      bits.bitcast(bits.integer(magnitude, magic), f32));
-  Value subnormal = emitter.addConstant(bits.bitcast(sum, i32), -magic);
-
-  int64_t firstNormal = int64_t(f32Bias + smallestExponent) << f32Mantissa;
-  Value encoding = emitter.select(bits.isAbove(magnitude, firstNormal - 1),
-                                  normal, subnormal);
-  int64_t largest =
-      (format.largest + (int64_t(f32Bias - format.bias) << format.mantissaBits))
-      << cut;
-  encoding = emitter.select(bits.isAbove(magnitude, largest),
-                            emitter.i32(format.largest), encoding);
-  Value isNan = bits.isAbove(magnitude, 0x7f800000);
-  encoding = emitter.select(isNan, emitter.i32(format.nan), encoding);
-  // The number that NaN becomes is positive, as by the instructions, whatever its sign.
-  if (!format.hasNan())
-    sign = emitter.select(isNan, emitter.i32(0), sign);
-  encoding = bits.emit<arith::OrIOp>(encoding, sign);
-  return builder.createOrFold<arith::TruncIOp>(
-      emitter.loc, emitter.convertScalarType(to), encoding);
-}
 
 /// f64 to the f32 that rounds on as the f64 would: the last bit is set where
 /// the conversion was inexact (rounding to odd).
@@ -240,52 +89,91 @@ static Value narrowToPower(ThreadEmitter &emitter, Value value) {
 // Between any two types
 //===----------------------------------------------------------------------===//
 
-static Value narrowToBits(ThreadEmitter &emitter, Value value, Type from,
-                          Type to) {
+/// Between f64, f32, f16 and bf16.
+static Value convertWide(ThreadEmitter &emitter, Value value, Type to) {
   OpBuilder &builder = emitter.builder;
-  if (from.isF64())
-    value = narrowToOdd(emitter, value);
-  else if (!from.isF32())
+  unsigned fromBits = value.getType().getIntOrFloatBitWidth(),
+           toBits = to.getIntOrFloatBitWidth();
+  if (value.getType() == to)
+    return value;
+  if (fromBits == toBits) { // f16 and bf16
     value = builder.createOrFold<arith::ExtFOp>(emitter.loc,
                                                 builder.getF32Type(), value);
-  if (isa<Float8E8M0FNUType>(to))
-    return narrowToPower(emitter, value);
-  return isFp8(to) && tilec::float8Casts.isAvailable(emitter.target,
-                                                     /*ptxVersion=*/0)
-             ? narrowByInstruction(emitter, value, to)
-             : narrowInSoftware(emitter, value, to);
+    fromBits = 32;
+  }
+  if (fromBits < toBits)
+    return builder.createOrFold<arith::ExtFOp>(emitter.loc, to, value);
+  return builder.createOrFold<arith::TruncFOp>(emitter.loc, to, value);
+}
+
+/// A wide float, or a power of two, to one that rounds on to `to` as it would: f16 or
+/// f32.
+static Value toRoundOn(ThreadEmitter &emitter, Value value) {
+  if (value.getType().isF64())
+    return narrowToOdd(emitter, value);
+  if (value.getType().isBF16())
+    return convertWide(emitter, value, emitter.builder.getF32Type());
+  return value;
+}
+
+/// f32 to f16 or bf16, two at a time where that comes out even: one instruction converts
+/// both.
+static SmallVector<Value> truncateInPairs(ThreadEmitter &emitter,
+                                          ArrayRef<Value> singles, Type to) {
+  SmallVector<Value> results;
+  if (singles.size() % 2 != 0) {
+    for (Value single : singles)
+      results.push_back(convertWide(emitter, single, to));
+    return results;
+  }
+  for (; !singles.empty(); singles = singles.drop_front(2)) {
+    Value pair = joinInVector(emitter, singles.take_front(2));
+    pair = arith::TruncFOp::create(emitter.builder, emitter.loc,
+                                   VectorType::get({2}, to), pair);
+    appendElements(emitter, pair, results);
+  }
+  return results;
+}
+
+SmallVector<Value> tile::convertFloats(ThreadEmitter &emitter,
+                                       ArrayRef<Value> values, Type from,
+                                       Type to, bool areApart) {
+  if (from == to)
+    return SmallVector<Value>(values);
+  Type f32 = emitter.builder.getF32Type();
+  SmallVector<Value> wide = isBelowHalf(from)
+                                ? widenToHalves(emitter, values, from, areApart)
+                                : SmallVector<Value>(values);
+  auto convertEach = [&](auto convert) {
+    for (Value &value : wide)
+      value = convert(value);
+  };
+  if (isa<Float8E8M0FNUType>(from))
+    convertEach([&](Value value) { return widenPower(emitter, value); });
+  if (isBelowHalf(to)) {
+    convertEach([&](Value value) { return toRoundOn(emitter, value); });
+    return narrowToBits(emitter, wide, to);
+  }
+  if (isa<Float8E8M0FNUType>(to)) {
+    convertEach([&](Value value) {
+      value = toRoundOn(emitter, value);
+      return narrowToPower(emitter, convertWide(emitter, value, f32));
+    });
+    return wide;
+  }
+  Type present = wide.front().getType();
+  bool is16Bits = to.isF16() || to.isBF16();
+  if (is16Bits && present != to && !present.isF64()) {
+    convertEach([&](Value value) { return convertWide(emitter, value, f32); });
+    return truncateInPairs(emitter, wide, to);
+  }
+  convertEach([&](Value value) { return convertWide(emitter, value, to); });
+  return wide;
 }
 
 Value tile::convertFloat(ThreadEmitter &emitter, Value value, Type from,
                          Type to) {
-  OpBuilder &builder = emitter.builder;
-  Location loc = emitter.loc;
-  if (from == to)
-    return value;
-  if (getFormat(from)) {
-    value = widenNarrow(emitter, value, from);
-    from = builder.getF16Type();
-    if (from == to)
-      return value;
-  }
-  if (isa<Float8E8M0FNUType>(from)) {
-    value = widenPower(emitter, value);
-    from = builder.getF32Type();
-    if (from == to)
-      return value;
-  }
-  if (getFormat(to) || isa<Float8E8M0FNUType>(to))
-    return narrowToBits(emitter, value, from, to);
-  unsigned fromBits = from.getIntOrFloatBitWidth(),
-           toBits = to.getIntOrFloatBitWidth();
-  if (fromBits == toBits) { // f16 and bf16
-    value =
-        builder.createOrFold<arith::ExtFOp>(loc, builder.getF32Type(), value);
-    fromBits = 32;
-  }
-  if (fromBits < toBits)
-    return builder.createOrFold<arith::ExtFOp>(loc, to, value);
-  return builder.createOrFold<arith::TruncFOp>(loc, to, value);
+  return convertFloats(emitter, value, from, to).front();
 }
 
 Value tile::convertElement(ThreadEmitter &emitter, Value value, Type from,
@@ -308,34 +196,19 @@ Value tile::convertElement(ThreadEmitter &emitter, Value value, Type from,
   return builder.createOrFold<arith::ExtSIOp>(loc, type, value);
 }
 
-/// f32 as two of `type`, f16 or bf16, at a time.
-static SmallVector<Value> truncatePairs(ThreadEmitter &emitter,
-                                        ArrayRef<Value> values, Type type) {
-  OpBuilder &builder = emitter.builder;
-  Location loc = emitter.loc;
-  SmallVector<Value> narrow;
-  for (size_t first = 0; first < values.size(); first += 2) {
-    Value pair = emitter.poison(VectorType::get({2}, builder.getF32Type()));
-    for (int i : {0, 1})
-      pair = LLVM::InsertElementOp::create(builder, loc, pair,
-                                           values[first + i], emitter.i32(i));
-    pair =
-        arith::TruncFOp::create(builder, loc, VectorType::get({2}, type), pair);
-    for (int i : {0, 1})
-      narrow.push_back(
-          LLVM::ExtractElementOp::create(builder, loc, pair, emitter.i32(i)));
-  }
-  return narrow;
+int64_t tile::getConvertedAtOnce(Type from, Type to) {
+  return from != to && (isFloat8(from) || isFloat8(to)) ? bytesPerWord : 1;
 }
 
 SmallVector<Value> tile::convertElements(ThreadEmitter &emitter,
                                          ArrayRef<Value> values, Type from,
-                                         Type to) {
-  if (values.size() % 2 == 0 && from.isF32() && (to.isF16() || to.isBF16()))
-    return truncatePairs(emitter, values, to);
-  return llvm::map_to_vector(values, [&](Value value) {
-    return convertElement(emitter, value, from, to);
-  });
+                                         Type to, bool areApart) {
+  if (getConvertedAtOnce(from, to) > 1)
+    return convertFloats(emitter, values, from, to, areApart);
+  SmallVector<Value> results;
+  for (Value value : values)
+    results.push_back(convertElement(emitter, value, from, to));
+  return results;
 }
 
 //===----------------------------------------------------------------------===//
@@ -393,21 +266,20 @@ static Type getRegisterType(ThreadEmitter &emitter, Operation *op) {
 }
 
 /// Between float types.
-static Value emitFloatCast(ThreadEmitter &emitter, Operation *op,
-                           ValueRange operands) {
-  return convertFloat(emitter, operands[0],
-                      getElementTypeOrSelf(op->getOperand(0).getType()),
-                      getElementTypeOrSelf(op->getResult(0).getType()));
-}
-
-static LogicalResult lowerTruncation(ThreadEmitter &emitter,
-                                     arith::TruncFOp op) {
-  if (!isa<RankedTensorType>(op.getType()))
-    return lowerElementwise(emitter, op, emitFloatCast);
-  emitter.bind(op.getOut(),
-               convertElements(emitter, emitter.getValues(op.getIn()),
-                               getElementTypeOrSelf(op.getIn().getType()),
-                               getElementTypeOrSelf(op.getType())));
+template <typename OpT>
+static LogicalResult lowerFloatCast(ThreadEmitter &emitter, OpT op) {
+  Type from = getElementTypeOrSelf(op.getIn().getType());
+  Type to = getElementTypeOrSelf(op.getType());
+  if (!emitter.convertScalarType(to))
+    return emitter.notImplemented(op, "values of type ") << to;
+  if (isa<RankedTensorType>(op.getType()))
+    emitter.bind(
+        op.getOut(),
+        convertFloats(emitter, emitter.getValues(op.getIn()), from, to));
+  else
+    emitter.bind(
+        op.getOut(),
+        convertFloat(emitter, emitter.getScalar(op.getIn()), from, to));
   return success();
 }
 
@@ -457,8 +329,8 @@ static Value emitBitcast(ThreadEmitter &emitter, Operation *op,
 }
 
 void tile::registerCastLowerings(LoweringTable &table) {
-  addScalar<arith::ExtFOp>(table, emitFloatCast);
-  table.add(lowerTruncation);
+  table.add(lowerFloatCast<arith::ExtFOp>);
+  table.add(lowerFloatCast<arith::TruncFOp>);
   addScalar<arith::ExtSIOp, arith::IndexCastOp, arith::TruncIOp>(
       table, emitIntegerCast<arith::ExtSIOp>);
   addScalar<arith::ExtUIOp, arith::IndexCastUIOp>(

@@ -11,14 +11,22 @@ namespace mlir::tile {
 /// rounded once.
 Value convertFloat(ThreadEmitter &emitter, Value value, Type from, Type to);
 
+/// The same of many: floats of 8 bits are converted four in a word, f32 to halves two at
+/// a time. `areApart` says that no four of them are in a register.
+SmallVector<Value> convertFloats(ThreadEmitter &emitter, ArrayRef<Value> values,
+                                 Type from, Type to, bool areApart = false);
+
 /// An element as copies convert it: i1 widens as 0 or 1, other integers with
 /// their sign.
 Value convertElement(ThreadEmitter &emitter, Value value, Type from, Type to);
 
-/// The same for elements that go on together, as to one word of memory: f32 to f16 or
-/// bf16 two at a time, which one instruction converts.
+/// How many elements are best converted at once.
+int64_t getConvertedAtOnce(Type from, Type to);
+
+/// The same of many, `getConvertedAtOnce` at a time; `areApart` as of convertFloats.
 SmallVector<Value> convertElements(ThreadEmitter &emitter,
-                                   ArrayRef<Value> values, Type from, Type to);
+                                   ArrayRef<Value> values, Type from, Type to,
+                                   bool areApart = false);
 
 /// Lowers `op`, which converts integers to floats, where those are i4, or i8 four of
 /// which are neighbours, and these f32, f16 or bf16 (NarrowIntegers.cpp); fails,

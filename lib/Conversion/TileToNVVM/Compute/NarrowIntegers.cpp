@@ -19,6 +19,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "ByteWords.h"
 #include "Cast.h"
 
 using namespace mlir;
@@ -80,20 +81,12 @@ static void convertTogether(ThreadEmitter &emitter, ArrayRef<Value> integers,
   Value sum = addExactly(
       emitter, LLVM::BitcastOp::create(builder, loc, vectorType, word),
       -excess);
-  for (int64_t i = 0; i < count; ++i)
-    floats.push_back(
-        LLVM::ExtractElementOp::create(builder, loc, sum, emitter.i32(i)));
+  appendElements(emitter, sum, floats);
 }
 
 //===----------------------------------------------------------------------===//
 // Bytes
 //===----------------------------------------------------------------------===//
-
-static Value permute(ThreadEmitter &emitter, Value low, Value high,
-                     int64_t selector) {
-  return emitter.callIntrinsic("llvm.nvvm.prmt", emitter.builder.getI32Type(),
-                               {low, high, emitter.i32(selector)});
-}
 
 /// The elements of `word` as a vector of `count` floats.
 static Value asFloats(ThreadEmitter &emitter, Value word, Type type,
@@ -110,7 +103,8 @@ static SmallVector<Value> toSingles(ThreadEmitter &emitter, Value word,
   Anchor anchor = *getAnchor(f32);
   SmallVector<Value> floats;
   for (int64_t i = 0; i < 4; ++i) {
-    Value bits = permute(emitter, word, emitter.i32(anchor.bits), 0x7650 + i);
+    Value bits =
+        permuteBytes(emitter, word, emitter.i32(anchor.bits), 0x7650 + i);
     Value number =
         builder.createOrFold<arith::BitcastOp>(emitter.loc, f32, bits);
     floats.push_back(builder.createOrFold<arith::SubFOp>(
@@ -128,12 +122,10 @@ static void toHalves(ThreadEmitter &emitter, Value word, double excess,
   Anchor anchor = *getAnchor(f16);
   int64_t upper = anchor.bits >> 8;
   for (int64_t selector : {0x4140, 0x4342}) {
-    Value bits = permute(emitter, word, emitter.i32(upper), selector);
+    Value bits = permuteBytes(emitter, word, emitter.i32(upper), selector);
     Value pair = addExactly(emitter, asFloats(emitter, bits, f16, 2),
                             -(anchor.value + excess));
-    for (int64_t i : {0, 1})
-      floats.push_back(LLVM::ExtractElementOp::create(builder, emitter.loc,
-                                                      pair, emitter.i32(i)));
+    appendElements(emitter, pair, floats);
   }
 }
 
@@ -146,11 +138,9 @@ static void toBrainHalves(ThreadEmitter &emitter, ArrayRef<Value> singles,
       return builder.createOrFold<arith::BitcastOp>(
           emitter.loc, builder.getI32Type(), singles[i]);
     };
-    Value both = permute(emitter, bits(first), bits(first + 1), 0x7632);
+    Value both = permuteBytes(emitter, bits(first), bits(first + 1), 0x7632);
     Value pair = asFloats(emitter, both, builder.getBF16Type(), 2);
-    for (int64_t i : {0, 1})
-      floats.push_back(LLVM::ExtractElementOp::create(builder, emitter.loc,
-                                                      pair, emitter.i32(i)));
+    appendElements(emitter, pair, floats);
   }
 }
 
@@ -161,14 +151,7 @@ static void convertWord(ThreadEmitter &emitter, ArrayRef<Value> integers,
   constexpr auto signBits = static_cast<int32_t>(0x80808080);
   OpBuilder &builder = emitter.builder;
   Location loc = emitter.loc;
-  Value bytes = emitter.poison(VectorType::get({4}, builder.getI8Type()));
-  for (auto [index, value] : llvm::enumerate(integers))
-    bytes = LLVM::InsertElementOp::create(builder, loc, bytes, value,
-                                          emitter.i32(index));
-  // A byte that is no number must not spoil the others.
-  bytes = LLVM::FreezeOp::create(builder, loc, bytes);
-  Value word =
-      LLVM::BitcastOp::create(builder, loc, builder.getI32Type(), bytes);
+  Value word = joinBytes(emitter, integers);
   if (isSigned)
     word =
         builder.createOrFold<arith::XOrIOp>(loc, word, emitter.i32(signBits));
