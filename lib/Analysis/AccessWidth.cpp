@@ -224,8 +224,12 @@ void tile::recordAccessWidths(IndexFacts &facts, StoreOp op) {
 }
 
 int64_t tile::getLargestWidth(AtomicRMWOp op, const tilec::GpuTarget &target) {
-  bool isWide = tilec::vectorAtomicAdd.isAvailable(target, /*ptxVersion=*/0);
-  return isWide ? op.getLargestWidth() : 1;
+  constexpr int64_t pairBits = 8 * tilec::atomicPairBytes;
+  int64_t widest = op.getLargestWidth();
+  if (tilec::vectorAtomicAdd.isAvailable(target, /*ptxVersion=*/0))
+    return widest;
+  Type type = op.getDestSide().getType().getElementType();
+  return std::min(widest, pairBits / getMemoryBits(type));
 }
 
 void tile::recordAccessWidths(IndexFacts &facts, AtomicRMWOp op,

@@ -29,6 +29,12 @@ inline constexpr Availability vectorAtomicAdd = {.firstCapability = 90,
                                                  .firstPtxVersion = 81};
 inline constexpr int vectorAtomicBytes = 16;
 
+/// `red.add` of two f16 in an aligned word of global memory, each atomically.
+inline constexpr Availability halfPairAtomicAdd = {.firstCapability = 60,
+                                                   .firstPtxVersion = 62};
+/// Two numbers of 16 bits, the least that compare-and-exchange of a word replaces.
+inline constexpr int atomicPairBytes = 4;
+
 /// `redux.sync` of 32-bit integers: add, min, max, and, or, xor.
 inline constexpr Availability integerWarpReduction = {.firstCapability = 80,
                                                       .firstPtxVersion = 70};

@@ -180,7 +180,7 @@ module attributes {tile.target = #tile.target<"sm_80">} {
         attributes {known_block_size = array<i32: 32, 1, 1>,
                     tile.stage = #tile.stage<outlined>} {
       %t = arith.constant dense<1.0> : tensor<128xf32, #f>
-      // expected-error @+1 {{an atomic of 4 elements is not possible: sm_80 adds them one by one}}
+      // expected-error @+1 {{an atomic of 4 elements is not possible: sm_80 combines 1 at once}}
       tile.atomic_rmw addf %t, %m {vector_width = 4 : i64} : tensor<128xf32, #f>, memref<128xf32>
       gpu.return
     }

@@ -7,11 +7,17 @@
 // and scope of `atomicrmw` on this target: it is always relaxed at device scope,
 // which is what is meant.
 //
+// Before there were vectors, two neighbours of 16 bits share a word: f16 have a
+// `red.add` of both, each atomic by itself; bf16 are exchanged together, where all
+// those of the kernel are. An exchange of a word and one of its half, side by side,
+// would be a race.
+//
 // An atomic of the block as a whole (in `tile.once`) is acquire-release at
 // device scope: fences before and after a relaxed one.
 //
 //===----------------------------------------------------------------------===//
 
+#include "../Compute/ByteWords.h"
 #include "ScalarAccess.h"
 #include "SideAccess.h"
 #include "tile/Analysis/AccessWidth.h"
@@ -93,7 +99,7 @@ static Value emitCompareExchange(ThreadEmitter &emitter, Value pointer,
                                       ArrayRef<int64_t>{0});
 }
 
-/// old = *p; do { seen = old; old = cas(p, seen, f(seen, value)) } while
+/// `value`, one element or a pair of them, combined by: old = *p; do { seen = old; old = cas(p, seen, f(seen, value)) } while
 /// changed. Compares bits, so that NaN ends the loop too. The first read is
 /// atomic: others change the element meanwhile.
 static Value emitExchangeLoop(ThreadEmitter &emitter, AtomicRMWKind kind,
@@ -101,7 +107,10 @@ static Value emitExchangeLoop(ThreadEmitter &emitter, AtomicRMWKind kind,
   OpBuilder &builder = emitter.builder;
   Location loc = emitter.loc;
   Type type = value.getType();
-  Type bits = builder.getIntegerType(type.getIntOrFloatBitWidth());
+  auto pair = dyn_cast<VectorType>(type);
+  Type bits = builder.getIntegerType(pair ? pair.getNumElements() *
+                                                pair.getElementTypeBitWidth()
+                                          : type.getIntOrFloatBitWidth());
   Value first = LLVM::LoadOp::create(
       builder, loc, bits, pointer, bits.getIntOrFloatBitWidth() / 8,
       /*isVolatile=*/false, /*isNonTemporal=*/false, /*isInvariant=*/false,
@@ -111,8 +120,8 @@ static Value emitExchangeLoop(ThreadEmitter &emitter, AtomicRMWKind kind,
   auto behindLoop = builder.saveInsertionPoint();
   Block *before = builder.createBlock(&loop.getBefore(), {}, bits, loc);
   Value expected = before->getArgument(0);
-  Value old = builder.createOrFold<arith::BitcastOp>(loc, type, expected);
-  Value replacement = builder.createOrFold<arith::BitcastOp>(
+  Value old = builder.createOrFold<LLVM::BitcastOp>(loc, type, expected);
+  Value replacement = builder.createOrFold<LLVM::BitcastOp>(
       loc, bits, combine(emitter, kind, old, value));
   Value seen = emitCompareExchange(emitter, pointer, expected, replacement);
   Value changed = emitter.compare(arith::CmpIPredicate::ne, seen, expected);
@@ -120,7 +129,7 @@ static Value emitExchangeLoop(ThreadEmitter &emitter, AtomicRMWKind kind,
   Block *after = builder.createBlock(&loop.getAfter(), {}, bits, loc);
   scf::YieldOp::create(builder, loc, after->getArgument(0));
   builder.restoreInsertionPoint(behindLoop);
-  return builder.createOrFold<arith::BitcastOp>(loc, type, loop.getResult(0));
+  return builder.createOrFold<LLVM::BitcastOp>(loc, type, loop.getResult(0));
 }
 
 /// One relaxed atomic; gives the value before it.
@@ -155,6 +164,33 @@ static void emitVectorAdd(ThreadEmitter &emitter, Value pointer,
   emitter.emitAssembly(text, constraints + ",~{memory}", Type(), operands);
 }
 
+/// Adds `values`, two of 16 bits, to the word at `pointer`.
+static void emitPairAdd(ThreadEmitter &emitter, Value pointer,
+                        ArrayRef<Value> values) {
+  OpBuilder &builder = emitter.builder;
+  Location loc = emitter.loc;
+  // A number that is none must not spoil its neighbour.
+  Value pair =
+      LLVM::FreezeOp::create(builder, loc, joinInVector(emitter, values));
+  if (!values.front().getType().isF16() ||
+      !tilec::halfPairAtomicAdd.isAvailable(emitter.target, /*ptxVersion=*/0)) {
+    emitExchangeLoop(emitter, AtomicRMWKind::addf, pointer, pair);
+    return;
+  }
+  Value word =
+      LLVM::BitcastOp::create(builder, loc, builder.getI32Type(), pair);
+  emitter.emitAssembly("red.relaxed.gpu.global.add.noftz.f16x2 [$0], $1;",
+                       "l,r,~{memory}", Type(), {pointer, word});
+}
+
+/// Adds `values` to as many neighbours at `pointer`, each atomically.
+static void emitAdd(ThreadEmitter &emitter, Value pointer,
+                    ArrayRef<Value> values) {
+  if (tilec::vectorAtomicAdd.isAvailable(emitter.target, /*ptxVersion=*/0))
+    return emitVectorAdd(emitter, pointer, values);
+  emitPairAdd(emitter, pointer, values);
+}
+
 /// Atomics exist on 32 and 64 bits, and on floats of 16.
 static bool isAtomicType(Type type) {
   return type.isInteger(32) || type.isInteger(64) || type.isIndex() ||
@@ -168,16 +204,37 @@ static LogicalResult verifyWidth(ThreadEmitter &emitter, AtomicRMWOp op,
   int64_t width = op.getVectorWidth().value_or(1);
   if (width == 1)
     return success();
-  if (!tilec::vectorAtomicAdd.isAvailable(emitter.target, /*ptxVersion=*/0))
+  int64_t largest = getLargestWidth(op, emitter.target);
+  if (width > largest)
     return op.emitError("an atomic of ")
            << width << " elements is not possible: " << emitter.target.name
-           << " adds them one by one";
+           << " combines " << largest << " at once";
   int64_t widest = getAccessWidth(emitter.facts, op.getDestSide(), layout);
   if (widest % width != 0)
     return op.emitError("an atomic of ")
            << width << " elements is not possible here: they must lie together "
            << "and aligned, and the widest access is " << widest << " elements";
   return success();
+}
+
+/// How many elements are combined at once: fewer than `op` says where it would exchange
+/// words beside others of the kernel that exchange halves of them.
+static int64_t getWidth(ThreadEmitter &emitter, AtomicRMWOp op) {
+  int64_t width = op.getVectorWidth().value_or(1);
+  auto isBF16 = [](Type type) { return type.isBF16(); };
+  if (width == 1 || !isBF16(op.getDestSide().getType().getElementType()) ||
+      tilec::vectorAtomicAdd.isAvailable(emitter.target, /*ptxVersion=*/0))
+    return width;
+  bool exchangesHalves = false;
+  auto kernel = op->getParentOfType<FunctionOpInterface>();
+  kernel.walk([&](memref::AtomicRMWOp other) {
+    exchangesHalves |= isBF16(other.getMemRefType().getElementType());
+  });
+  kernel.walk([&](AtomicRMWOp other) {
+    exchangesHalves |= other.getVectorWidth().value_or(1) == 1 &&
+                       isBF16(other.getDestSide().getType().getElementType());
+  });
+  return exchangesHalves ? 1 : width;
 }
 
 static LogicalResult lowerAtomic(ThreadEmitter &emitter, AtomicRMWOp op) {
@@ -189,8 +246,7 @@ static LogicalResult lowerAtomic(ThreadEmitter &emitter, AtomicRMWOp op) {
       emitter, op, op.getDestSide(), type.getShape(), layout);
   if (failed(access) || failed(verifyWidth(emitter, op, layout)))
     return failure();
-  int64_t count = layout.getRegisterCount(),
-          width = op.getVectorWidth().value_or(1);
+  int64_t count = layout.getRegisterCount(), width = getWidth(emitter, op);
   ArrayRef<Value> values = emitter.getValues(op.getValue());
   SmallVector<Value> pointers(count);
   SmallVector<AccessGroup> groups =
@@ -207,7 +263,7 @@ static LogicalResult lowerAtomic(ThreadEmitter &emitter, AtomicRMWOp op) {
             if (width == 1)
               emitRelaxed(emitter, op.getKind(), pointers[reg], values[reg]);
             else
-              emitVectorAdd(emitter, pointers[reg], values.slice(reg, width));
+              emitAdd(emitter, pointers[reg], values.slice(reg, width));
         });
   return success();
 }
