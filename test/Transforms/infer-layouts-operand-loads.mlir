@@ -55,7 +55,7 @@ func.func @alone(%n: index, %o: memref<64x8xi32>) {
   tile.launch @k blocks(%x) in (%n) threads(128) attributes {stage = #tile.stage<logical>} {
     %a = tile.alloc : memref<64x32xi8, #shared>
     %b = tile.alloc : memref<32x8xi8, #shared>
-    // expected-remark @below {{[Missed] OperandByElements | Category:tile-infer-layouts | Function=k | Reason="operand b is loaded 1 elements at a time by each thread; ldmatrix needs rows of 16 bytes that lie together along K, or, of i8 and 16-bit elements, across it"}}
+    // expected-remark @below {{[Missed] OperandByElements | Category:tile-infer-layouts | Function=k | Reason="operand b is loaded 1 elements at a time by each thread; ldmatrix needs rows of 16 bytes that lie together along K, or, of elements of 8 and 16 bits, across it"}}
     %d = tile.gemm %a, %b : memref<64x32xi8, #shared>, memref<32x8xi8, #shared> -> tensor<64x8xi32>
     tile.store %d, %o : tensor<64x8xi32>, memref<64x8xi32>
   }
@@ -79,7 +79,7 @@ func.func @pitch(%n: index, %o: memref<32x32xf32>, %q: memref<32x32xf64>) {
   tile.launch @k blocks(%x) in (%n) threads(128) attributes {stage = #tile.stage<logical>} {
     %a = tile.alloc layout(#tile.shared<[32, 16], pad = 1>) : memref<32x16xf16, #shared>
     %b = tile.alloc : memref<16x32xf16, #shared>
-    // expected-remark @below {{"operand a is loaded 1 elements at a time by each thread; ldmatrix needs rows of 16 bytes that lie together along K, or, of i8 and 16-bit elements, across it"}}
+    // expected-remark @below {{"operand a is loaded 1 elements at a time by each thread; ldmatrix needs rows of 16 bytes that lie together along K, or, of elements of 8 and 16 bits, across it"}}
     %d = tile.gemm %a, %b : memref<32x16xf16, #shared>, memref<16x32xf16, #shared> -> tensor<32x32xf32>
     tile.store %d, %o : tensor<32x32xf32>, memref<32x32xf32>
     %r = tile.alloc : memref<32x4xf64, #shared>

@@ -3,7 +3,7 @@
 // An operand that an instruction takes in registers and that lies in shared
 // memory is loaded by `ldmatrix`, as many matrices at once as its tiles allow,
 // where rows of 16 bytes lie together along K, as registers have them; with
-// `.trans`, for 16-bit elements and pairs of i8 (BytePairs.h), where they do along
+// `.trans`, for 16-bit elements and pairs of bytes (BytePairs.h), where they do along
 // M or N. Elsewhere its elements are loaded one by one, or a register's at once
 // where those lie together.
 //

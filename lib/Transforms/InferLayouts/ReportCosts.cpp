@@ -35,7 +35,7 @@ static void reportOperandLoad(LaunchOp launch, MatrixProductOpInterface product,
   remark::missed(product.getLoc(), getRemark(launch, "OperandByElements"))
       << remark::reason("operand {0} is loaded {1} elements at a time by each "
                         "thread; ldmatrix needs rows of 16 bytes that lie "
-                        "together along K, or, of i8 and 16-bit elements, "
+                        "together along K, or, of elements of 8 and 16 bits, "
                         "across it",
                         operand, load.getWidth());
 }

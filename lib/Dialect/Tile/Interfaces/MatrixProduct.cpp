@@ -103,15 +103,15 @@ tile::findScaledInstructions(MatrixProductOpInterface product,
 }
 
 tilec::BytePairs tile::getWantedPairs(MatrixProductOpInterface product) {
-  // Metadata are of rows in their order.
-  if (product.getMetadata())
+  // Metadata and scales are of rows in their order.
+  if (product.getMetadata() || product.getScaleBlock() != 0)
     return {};
-  auto isOfIntegers = [](Value operand) {
+  auto isOfBytes = [](Value operand) {
     auto memref = dyn_cast<MemRefType>(operand.getType());
-    return memref && memref.getElementType().isInteger(8);
+    return memref && getMemoryBits(memref.getElementType()) == 8;
   };
-  return {product.getTransposeA() && isOfIntegers(product.getA()),
-          !product.getTransposeB() && isOfIntegers(product.getB())};
+  return {product.getTransposeA() && isOfBytes(product.getA()),
+          !product.getTransposeB() && isOfBytes(product.getB())};
 }
 
 tilec::Expected<tilec::GemmPlan>
