@@ -79,6 +79,8 @@ public:
   std::pair<Operation *, scf::IfOp> lastOnce;
   /// Loads that were made with one in front, and stores of such (CutVectors.h).
   llvm::DenseSet<Operation *> loadedAhead, cutStores;
+  /// Where it was said that a conversion has no instruction (NarrowFloats.cpp).
+  llvm::DenseSet<Location> narrowedInSoftware;
   /// The descriptors of buffers (MatrixDescriptor.h) that are computed already:
   /// by the buffer's address, the warpgroup's part, the dimension that it is
   /// along, and what is constant.

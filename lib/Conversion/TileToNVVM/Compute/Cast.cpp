@@ -203,7 +203,7 @@ int64_t tile::getConvertedAtOnce(Type from, Type to) {
 SmallVector<Value> tile::convertElements(ThreadEmitter &emitter,
                                          ArrayRef<Value> values, Type from,
                                          Type to, bool areApart) {
-  if (getConvertedAtOnce(from, to) > 1)
+  if (isa<FloatType>(from) && !values.empty())
     return convertFloats(emitter, values, from, to, areApart);
   SmallVector<Value> results;
   for (Value value : values)

@@ -21,6 +21,9 @@
 #include "ByteWords.h"
 #include "tile/Hardware/ScalarInstruction.h"
 
+#include "mlir/IR/Remarks.h"
+#include "llvm/Support/FormatVariadic.h"
+
 using namespace mlir;
 using namespace mlir::tile;
 
@@ -288,10 +291,36 @@ static Value narrowInSoftware(ThreadEmitter &emitter, Value value, Type to) {
       emitter.loc, emitter.convertScalarType(to), encoding);
 }
 
+/// Says once for each place of the source that integer operations convert to `to`.
+static void remarkOnSoftware(ThreadEmitter &emitter, Type to) {
+  if (!emitter.narrowedInSoftware.insert(emitter.loc).second)
+    return;
+  const auto &chips = tilec::getKnownTargets();
+  auto first = llvm::find_if(chips, [](const tilec::GpuTarget &chip) {
+    return tilec::float8Casts.isAvailable(chip, /*ptxVersion=*/0);
+  });
+  std::string reason =
+      isFloat8(to)
+          ? llvm::formatv("{0} has no instruction for it; {1} is the first "
+                          "chip that has",
+                          emitter.target.name, first->name)
+                .str()
+          : "the compiler uses no instruction for it on any chip";
+  std::string type;
+  llvm::raw_string_ostream(type) << to;
+  remark::missed(emitter.loc, remark::RemarkOpts::name("SoftwareConversion")
+                                  .category("convert-tile-to-nvvm")
+                                  .function(emitter.kernel.getName()))
+      << remark::reason("each element becomes {0} by some 20 operations on "
+                        "integers: {1}",
+                        type, reason);
+}
+
 SmallVector<Value> tile::narrowToBits(ThreadEmitter &emitter,
                                       ArrayRef<Value> values, Type to) {
   if (hasInstruction(emitter, to))
     return narrowByInstruction(emitter, values, to);
+  remarkOnSoftware(emitter, to);
   OpBuilder &builder = emitter.builder;
   SmallVector<Value> results;
   for (Value value : values) {
