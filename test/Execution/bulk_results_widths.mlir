@@ -102,7 +102,7 @@ func.func @integers(%a: memref<?x64xi8> {tile.dims = ["M", ""]}, %b: memref<?x64
 // Rounded to bytes: threads would store eight of them together.
 // CHECK-LABEL: .entry rounded_0
 // CHECK-NOT: st.global
-// CHECK: st.shared.v2.b8
+// CHECK: st.shared.b16
 // CHECK: cp.async.bulk.tensor.2d.global.shared::cta.tile.bulk_group
 func.func @rounded(%a: memref<?x64xf16> {tile.dims = ["M", ""]}, %b: memref<128x64xf16>, %o: memref<?x128xf8E4M3FN> {tile.dims = ["M", ""]}) {
   %c0 = arith.constant 0 : index
