@@ -26,6 +26,7 @@ private:
   void addProducts();
   void addDefaults(NodeId number);
   void addDefault(NodeId number, NodeId member, const AccessWish &access);
+  bool addWhole(NodeId part, NodeId whole, const LayoutMap &map);
   bool addImplied();
 
   const LayoutProblem &problem;
@@ -137,6 +138,21 @@ void CandidateList::addDefaults(NodeId number) {
         {LayoutAnchor::Default, number});
 }
 
+/// For the node of which `map`, a slice, takes `part`: what holds the part as its
+/// candidates do, so that it need not move.
+bool CandidateList::addWhole(NodeId part, NodeId whole, const LayoutMap &map) {
+  NodeId source = greedy.classes.getClass(part);
+  if (source == greedy.classes.getClass(whole))
+    return false;
+  bool isNew = false;
+  for (size_t i = 0; i < candidates[source].size(); ++i) {
+    auto layout = repeatPart(candidates[source][i].layout,
+                             problem.nodes[whole].shape, map);
+    isNew |= add(whole, layout, {LayoutAnchor::Implied, part});
+  }
+  return isNew;
+}
+
 /// One step along all edges; whether anything is new.
 bool CandidateList::addImplied() {
   bool isNew = false;
@@ -157,9 +173,12 @@ bool CandidateList::addImplied() {
     imply(edge.source, edge.target, edge.forward);
     if (edge.backward)
       imply(edge.target, edge.source, *edge.backward);
+    isNew |= addWhole(edge.target, edge.source, edge.forward);
   }
-  for (const OperandEdge &edge : problem.operandEdges)
+  for (const OperandEdge &edge : problem.operandEdges) {
     imply(edge.target, edge.source, edge.map);
+    isNew |= addWhole(edge.source, edge.target, edge.map);
+  }
   return isNew;
 }
 

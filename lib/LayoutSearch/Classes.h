@@ -62,6 +62,14 @@ FragmentLayout getResidentLayout(const LayoutProblem &problem,
                                  const Coordinate &shape,
                                  const std::vector<int> &resident);
 
+/// A layout of a node of shape `whole` of which the slice `map` is `part`: registers go
+/// on from slice to slice, so that none of them moves. Fails where `map` is no slice, where
+/// `part` has padding or does not divide the whole, and where the slice begins within one
+/// (Default.cpp).
+Expected<FragmentLayout> repeatPart(const FragmentLayout &part,
+                                    const Coordinate &whole,
+                                    const LayoutMap &map);
+
 } // namespace tilec::detail
 
 #endif // TILE_LIB_LAYOUTSEARCH_CLASSES_H

@@ -287,6 +287,28 @@ FragmentLayout detail::getResidentLayout(const LayoutProblem &problem,
              : FragmentLayout::replicated(shape, problem.lanes, problem.warps);
 }
 
+Expected<FragmentLayout> detail::repeatPart(const FragmentLayout &part,
+                                            const Coordinate &whole,
+                                            const LayoutMap &map) {
+  const Coordinate &shape = part.getShape();
+  if (map.getKind() != LayoutMap::Kind::Slice || shape.size() != whole.size() ||
+      part.hasPadding())
+    return Failure{"no slice, one of another rank, or padding"};
+  std::vector<FragmentLayout::Outer> outer;
+  for (size_t dim = 0; dim < whole.size(); ++dim) {
+    if (shape[dim] == 0 || whole[dim] % shape[dim] != 0)
+      return Failure{"the part does not divide the whole"};
+    if (whole[dim] != shape[dim])
+      outer.push_back({HardwareDim::Register, static_cast<int>(dim),
+                       whole[dim] / shape[dim]});
+  }
+  Expected<FragmentLayout> layout = FragmentLayout::tile(part, whole, outer);
+  if (layout)
+    if (Expected<FragmentLayout> slice = map.apply(*layout); !slice)
+      return Failure{slice.reason()};
+  return layout;
+}
+
 bool detail::isSharedVector(const LayoutProblem &problem,
                             const std::vector<NodeId> &members,
                             const FragmentLayout &layout) {

@@ -36,6 +36,7 @@ private:
   void suggestOperands();
   void assignFreeClasses();
   LayoutReason getFreeReason(const std::vector<NodeId> &members) const;
+  FragmentLayout getFreeLayout(const std::vector<NodeId> &members) const;
 
   const LayoutProblem &problem;
   std::vector<int> products; ///< the candidate of each
@@ -180,6 +181,41 @@ GreedySolver::getFreeReason(const std::vector<NodeId> &members) const {
   return reason;
 }
 
+/// The default of a node of `shape` with the accesses of `members`.
+static FragmentLayout getDefaultOfPart(const LayoutProblem &problem,
+                                       const Coordinate &shape,
+                                       const std::vector<NodeId> &members) {
+  LayoutProblem alone;
+  alone.lanes = problem.lanes;
+  alone.warps = problem.warps;
+  LayoutNode &part = alone.nodes.emplace_back(shape);
+  for (NodeId member : members) {
+    const auto &accesses = problem.nodes[member].accesses;
+    part.accesses.insert(part.accesses.end(), accesses.begin(), accesses.end());
+  }
+  return getDefaultLayout(alone, {0});
+}
+
+/// The default of a class; of one of which a slice is taken that it cannot give, what
+/// spreads each part over the threads.
+FragmentLayout
+GreedySolver::getFreeLayout(const std::vector<NodeId> &members) const {
+  FragmentLayout layout = getDefaultLayout(problem, members);
+  for (const ResultEdge &edge : problem.resultEdges) {
+    const Coordinate &part = problem.nodes[edge.target].shape;
+    if (classes.getClass(edge.source) != classes.getClass(members.front()) ||
+        edge.forward.getKind() != LayoutMap::Kind::Slice ||
+        part.size() != layout.getShape().size() || edge.forward.apply(layout))
+      continue;
+    Expected<FragmentLayout> whole =
+        repeatPart(getDefaultOfPart(problem, part, members), layout.getShape(),
+                   edge.forward);
+    if (whole)
+      return *whole;
+  }
+  return layout;
+}
+
 void GreedySolver::assignFreeClasses() {
   suggestOperands();
   propagate();
@@ -201,7 +237,7 @@ void GreedySolver::assignFreeClasses() {
   for (NodeId node : open) {
     if (classes.layoutOf(node))
       continue;
-    classes.layoutOf(node) = getDefaultLayout(problem, members[node]);
+    classes.layoutOf(node) = getFreeLayout(members[node]);
     reasons[node] = getFreeReason(members[node]);
     propagate();
   }

@@ -35,9 +35,9 @@ static LogicalResult configure(PassManager &pm, const CompileOptions &options) {
   return options.configure ? options.configure(pm) : success();
 }
 
-/// Lowers what the kernels of `module` have left of other dialects to LLVM's. Of that
-/// each verification takes as long as a pass, and most passes are upstream's: the result
-/// is verified, not what each of them makes.
+/// Lowers what the kernels of `module` have left of other dialects to LLVM's. To verify
+/// kernels of single threads takes as long as a pass: the result is verified, not what
+/// each pass makes of them.
 static LogicalResult lowerThreads(ModuleOp module,
                                   const CompileOptions &options,
                                   const TileCompileOptions &compile) {

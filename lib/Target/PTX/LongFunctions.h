@@ -18,6 +18,10 @@ namespace mlir::tile {
 /// generation; of 65,000 it takes 3 s, four fifths
 /// (docs/decisions/0024-tools-hold-llvm.md).
 constexpr unsigned maxReduced = 10'000;
+/// So is one whose integer sums have more terms, all sums counted: of each two that are
+/// alike it takes the terms of one from those of the other. A scan of 16,384 integers by 256
+/// threads, which has chains of 512, took it 100 s.
+constexpr unsigned maxReducedTerms = 32'000;
 /// The same for all else that LLVM leaves out.
 constexpr unsigned maxInstructions = 30'000;
 
@@ -30,8 +34,8 @@ constexpr unsigned maxNumberedBlocks = 400;
 /// and the elected thread is compared with at each copy.
 constexpr unsigned maxRenumberedBlocks = 1'000;
 
-/// Keeps straight-line strength reduction from long functions, and from those of more
-/// than `maxInstructions` what is there to go on from what it leaves: n-ary
+/// Keeps straight-line strength reduction from functions that are long or have long sums, and
+/// from those of more than `maxInstructions` what is there to go on from what it leaves: n-ary
 /// reassociation, and the elimination of redundant code behind either. Values of functions
 /// with many blocks are numbered once. To be set in an LLVM context while code is generated.
 class LongFunctionGate final : public llvm::OptPassGate {
@@ -45,6 +49,7 @@ public:
 private:
   struct LongFunction {
     unsigned instructions = 0, blocks = 0;
+    bool isReduced = true;
     int numberings = 0; ///< how often values were to be numbered
   };
   /// By LLVM's description.

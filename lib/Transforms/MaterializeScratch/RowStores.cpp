@@ -217,7 +217,9 @@ static std::string findRoomObstacle(LaunchOp launch, Operation *op,
     return llvm::formatv("rows take {0} bytes of shared memory, and the launch "
                          "has {1} in buffers that are free there, of {2} in "
                          "all",
-                         bytes, shared->most - shared->besides, shared->most);
+                         bytes,
+                         std::max<int64_t>(0, shared->most - shared->besides),
+                         shared->most);
   auto threads = static_cast<int64_t>(launch.getThreads());
   auto countBlocks = [&](int64_t most) {
     return tilec::computeOccupancy(target, {threads, 1, most})

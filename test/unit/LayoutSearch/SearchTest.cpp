@@ -207,6 +207,46 @@ TEST(Search, ScansHoldNeighbours) {
             "lane = [8 : (0, 4), 4 : (8, 0)], warp = [4 : (32, 0)]");
 }
 
+/// The right half of 64 x 128 halves, as a node of its own.
+LayoutProblem makeSlice() {
+  LayoutProblem problem = makeProblem(4);
+  UseId nextUse = 0;
+  NodeId whole = addNode(problem, {64, 128}), part = addNode(problem, {64, 64});
+  for (LayoutNode &node : problem.nodes)
+    node.bits = 16;
+  problem.resultEdges.push_back({addUse(problem, 1, nextUse),
+                                 whole,
+                                 part,
+                                 LayoutMap::slice({0, 64}, {64, 64}, {64, 64}),
+                                 std::nullopt,
+                                 {1}});
+  return problem;
+}
+
+// What is loaded and sliced is spread so that each half is over all threads, by the
+// greedy layouts already.
+TEST(Search, SlicesOfWhatIsLoadedStay) {
+  LayoutProblem problem = makeSlice();
+  addGlobalAccess(problem, 0, /*isStore=*/false, /*pitch=*/128);
+  addGlobalAccess(problem, 1, /*isStore=*/true, /*pitch=*/64);
+  LayoutSolution solution = solveOrFail(problem);
+  EXPECT_EQ(solution.search.cost, solution.search.greedyCost);
+  EXPECT_FALSE(solution.produced[1]);
+  LayoutCost cost = countCosts(problem, solution);
+  EXPECT_EQ(cost.exchanges[2], 0);
+  EXPECT_EQ(cost.sectors, 64 * (128 + 64) * 2 / 32);
+}
+
+// A slice whose layout is given decides how the whole is held.
+TEST(Search, SlicesSayHowTheWholeIsHeld) {
+  LayoutProblem problem = makeSlice();
+  problem.nodes[0].instructions = 1;
+  problem.nodes[1].fixed = FragmentLayout::blocked({64, 64}, {0, 1}, 1, 32, 4);
+  LayoutSolution solution = solveOrFail(problem);
+  EXPECT_LT(solution.search.cost, solution.search.greedyCost);
+  EXPECT_FALSE(solution.produced[1]);
+}
+
 // Where nothing costs less the greedy layouts stay: here nothing costs anything.
 TEST(Search, TiesStayGreedy) {
   LayoutProblem problem = makeTransposition();

@@ -203,11 +203,18 @@ int64_t tile::getConvertedAtOnce(Type from, Type to) {
 SmallVector<Value> tile::convertElements(ThreadEmitter &emitter,
                                          ArrayRef<Value> values, Type from,
                                          Type to, bool areApart) {
-  if (isa<FloatType>(from) && !values.empty())
+  if (getConvertedAtOnce(from, to) > 1)
     return convertFloats(emitter, values, from, to, areApart);
-  SmallVector<Value> results;
-  for (Value value : values)
-    results.push_back(convertElement(emitter, value, from, to));
+  bool arePairs = isa<FloatType>(from) && values.size() % 2 == 0;
+  if (!arePairs)
+    return llvm::map_to_vector(values, [&](Value value) {
+      return convertElement(emitter, value, from, to);
+    });
+  // The last ones first: ptxas takes fewer registers for the vectors of a store so.
+  SmallVector<Value> results(values);
+  for (size_t left = values.size(); left > 0; left -= 2)
+    llvm::copy(convertFloats(emitter, values.slice(left - 2, 2), from, to),
+               &results[left - 2]);
   return results;
 }
 

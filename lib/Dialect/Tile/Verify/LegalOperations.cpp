@@ -321,8 +321,8 @@ LogicalResult tile::verifyElementTypes(Operation *op) {
   auto result = llvm::find_if(op->getResultTypes(), isNarrow);
   if (operand == op->operand_type_end() && result == op->result_type_end())
     return success();
-  Type type = getElementTypeOrSelf(
-      operand != op->operand_type_end() ? *operand : *result);
+  Type type = getElementTypeOrSelf(operand != op->operand_type_end() ? *operand
+                                                                     : *result);
   return op->emitOpError("does not exist on ")
          << type << ", which can be converted, selected, moved and "
          << getProductUse(type)
