@@ -246,11 +246,10 @@ detail::listAlternatives(const LayoutProblem &problem,
        along > 1; along /= 2)
     layouts.push_back(FragmentLayout::blocked(
         shape, order, width, problem.lanes, problem.warps, along));
-  FragmentLayout spread = FragmentLayout::blocked(shape, order, width,
-                                                  problem.lanes, problem.warps);
+  // Of the default, whose warps share no dimension that is scanned if they need not.
   for (int dim = 0; dim < rank; ++dim)
     if (wishes.scanned[dim])
-      if (auto runs = makeRuns(spread, dim))
+      if (auto runs = makeRuns(getDefaultLayout(problem, members), dim))
         layouts.push_back(*runs);
   return layouts;
 }

@@ -59,7 +59,7 @@ func.func @ragged(%a: memref<?x?xf32> {tile.dims = ["M", "N"]}, %o: memref<?x?xf
   return
 }
 
-// Lanes 8 along a row and 4 along columns, 8 neighbours each: five shuffles for each of a
+// Lanes 2 along a row and 16 along columns, 8 neighbours each: five shuffles for each of a
 // thread's four columns. Rows that lie apart would take 40 for each.
 // SCANNED: "shuffle": 80
 // SCANNED: "sectors": 1024,

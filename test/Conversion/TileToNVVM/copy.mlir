@@ -43,8 +43,8 @@ module attributes {tile.target = #tile.target<"sm_80">} {
     // Converted on the way: vectors of 4 f32 (16 bytes) in, of 8 f16 out.
     // CHECK-LABEL: llvm.func @converted
     // CHECK-COUNT-4: llvm.load %{{.*}} -> vector<4xf32>
-    // CHECK: arith.truncf %{{.*}} : f32 to f16
-    // CHECK-COUNT-2: llvm.store %{{.*}} {alignment = 16 : i64} : vector<8xf16>, !llvm.ptr<3>
+    // CHECK: arith.truncf %{{.*}} : vector<2xf32> to vector<2xf16>
+    // CHECK-COUNT-2: llvm.store %{{.*}} {alignment = 16 : i64} : vector<4xi32>, !llvm.ptr<3>
     gpu.func @converted(%m: memref<16x32xf32>)
         kernel attributes {known_block_size = array<i32: 32, 1, 1>,
                            tile.stage = #tile.stage<outlined>} {

@@ -204,7 +204,7 @@ TEST(Search, ScansHoldNeighbours) {
   EXPECT_LT(solution.search.cost, solution.search.greedyCost);
   EXPECT_EQ(solution.nodes[node].toString(),
             "[128, 32], register = [4 : (0, 1), 8 : (1, 0)], "
-            "lane = [8 : (0, 4), 4 : (8, 0)], warp = [4 : (32, 0)]");
+            "lane = [2 : (0, 4), 16 : (8, 0)], warp = [4 : (0, 8)]");
 }
 
 /// The right half of 64 x 128 halves, as a node of its own.
