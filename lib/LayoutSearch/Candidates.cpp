@@ -26,7 +26,6 @@ private:
   void addProducts();
   void addDefaults(NodeId number);
   void addDefault(NodeId number, NodeId member, const AccessWish &access);
-  bool addWhole(NodeId part, NodeId whole, const LayoutMap &map);
   bool addImplied();
 
   const LayoutProblem &problem;
@@ -108,10 +107,8 @@ void CandidateList::addProducts() {
 /// of the class want them, and without.
 void CandidateList::addDefault(NodeId number, NodeId member,
                                const AccessWish &access) {
-  LayoutProblem alone;
-  alone.lanes = problem.lanes;
-  alone.warps = problem.warps;
-  LayoutNode &node = alone.nodes.emplace_back(problem.nodes[member].shape);
+  LayoutProblem alone = makeProblemOf(problem, problem.nodes[member].shape);
+  LayoutNode &node = alone.nodes.front();
   node.accesses = {access};
   LayoutReason reason{LayoutAnchor::Access, member};
   for (bool combines : {true, false}) {
@@ -138,31 +135,26 @@ void CandidateList::addDefaults(NodeId number) {
         {LayoutAnchor::Default, number});
 }
 
-/// For the node of which `map`, a slice, takes `part`: what holds the part as its
-/// candidates do, so that it need not move.
-bool CandidateList::addWhole(NodeId part, NodeId whole, const LayoutMap &map) {
-  NodeId source = greedy.classes.getClass(part);
-  if (source == greedy.classes.getClass(whole))
-    return false;
-  bool isNew = false;
-  for (size_t i = 0; i < candidates[source].size(); ++i) {
-    auto layout = repeatPart(candidates[source][i].layout,
-                             problem.nodes[whole].shape, map);
-    isNew |= add(whole, layout, {LayoutAnchor::Implied, part});
-  }
-  return isNew;
-}
-
 /// One step along all edges; whether anything is new.
 bool CandidateList::addImplied() {
   bool isNew = false;
-  auto imply = [&](NodeId from, NodeId to, const LayoutMap &map) {
+  auto follow = [&](NodeId from, NodeId to, auto getLayout) {
     NodeId source = greedy.classes.getClass(from);
     if (source == greedy.classes.getClass(to))
       return;
     for (size_t i = 0; i < candidates[source].size(); ++i)
-      isNew |= add(to, map.apply(candidates[source][i].layout),
+      isNew |= add(to, getLayout(candidates[source][i].layout),
                    {LayoutAnchor::Implied, from});
+  };
+  auto imply = [&](NodeId from, NodeId to, const LayoutMap &map) {
+    follow(from, to,
+           [&](const FragmentLayout &layout) { return map.apply(layout); });
+  };
+  // Of a slice the whole that holds it as it is, so that it need not move.
+  auto implyWhole = [&](NodeId part, NodeId whole, const LayoutMap &map) {
+    follow(part, whole, [&](const FragmentLayout &layout) {
+      return repeatPart(layout, problem.nodes[whole].shape, map);
+    });
   };
   for (const SameEdge &edge : problem.sameEdges)
     if (problem.nodes[edge.a].shape == problem.nodes[edge.b].shape) {
@@ -173,11 +165,11 @@ bool CandidateList::addImplied() {
     imply(edge.source, edge.target, edge.forward);
     if (edge.backward)
       imply(edge.target, edge.source, *edge.backward);
-    isNew |= addWhole(edge.target, edge.source, edge.forward);
+    implyWhole(edge.target, edge.source, edge.forward);
   }
   for (const OperandEdge &edge : problem.operandEdges) {
     imply(edge.target, edge.source, edge.map);
-    isNew |= addWhole(edge.source, edge.target, edge.map);
+    implyWhole(edge.source, edge.target, edge.map);
   }
   return isNew;
 }

@@ -38,6 +38,10 @@ private:
   std::vector<std::optional<FragmentLayout>> layouts;
 };
 
+/// A problem of one node of `shape` on the threads of `problem`.
+LayoutProblem makeProblemOf(const LayoutProblem &problem,
+                            const Coordinate &shape);
+
 /// The default layout of a class from what its members want (Default.cpp).
 FragmentLayout getDefaultLayout(const LayoutProblem &problem,
                                 const std::vector<NodeId> &members);

@@ -177,6 +177,15 @@ static int64_t getVectorWidth(const LayoutProblem &problem,
   return width;
 }
 
+LayoutProblem detail::makeProblemOf(const LayoutProblem &problem,
+                                    const Coordinate &shape) {
+  LayoutProblem alone;
+  alone.lanes = problem.lanes;
+  alone.warps = problem.warps;
+  alone.nodes.emplace_back(shape);
+  return alone;
+}
+
 /// The dimensions, the fastest first.
 static std::vector<int> getOrder(int rank, int fastestDim) {
   std::vector<int> order = {fastestDim};

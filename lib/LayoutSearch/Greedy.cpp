@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <functional>
+#include <iterator>
 #include <numeric>
 
 using namespace tilec;
@@ -185,14 +186,10 @@ GreedySolver::getFreeReason(const std::vector<NodeId> &members) const {
 static FragmentLayout getDefaultOfPart(const LayoutProblem &problem,
                                        const Coordinate &shape,
                                        const std::vector<NodeId> &members) {
-  LayoutProblem alone;
-  alone.lanes = problem.lanes;
-  alone.warps = problem.warps;
-  LayoutNode &part = alone.nodes.emplace_back(shape);
-  for (NodeId member : members) {
-    const auto &accesses = problem.nodes[member].accesses;
-    part.accesses.insert(part.accesses.end(), accesses.begin(), accesses.end());
-  }
+  LayoutProblem alone = makeProblemOf(problem, shape);
+  for (NodeId member : members)
+    std::ranges::copy(problem.nodes[member].accesses,
+                      std::back_inserter(alone.nodes.front().accesses));
   return getDefaultLayout(alone, {0});
 }
 

@@ -107,14 +107,7 @@ void MemoryEmitter::store(ArrayRef<Value> elements, Value pointer,
                           Type memoryType) {
   int64_t bytes = memoryType.getIntOrFloatBitWidth() / 8 * elements.size();
   SmallVector<Value> words = joinPairs(elements);
-  int64_t count = words.size();
-  Value value = words.front();
-  if (count > 1) {
-    value = poison(VectorType::get({count}, value.getType()));
-    for (auto [position, word] : llvm::enumerate(words))
-      value = LLVM::InsertElementOp::create(builder, loc, value, word,
-                                            i32(position));
-  }
+  Value value = words.size() == 1 ? words.front() : joinInVector(words);
   LLVM::StoreOp::create(builder, loc, value, pointer, bytes);
 }
 

@@ -45,6 +45,23 @@ Value ScalarEmitter::freeze(Value value) {
   return LLVM::FreezeOp::create(builder, loc, value);
 }
 
+Value ScalarEmitter::joinInVector(ArrayRef<Value> values) {
+  Value vector = poison(VectorType::get({static_cast<int64_t>(values.size())},
+                                        values.front().getType()));
+  for (auto [index, value] : llvm::enumerate(values))
+    vector =
+        LLVM::InsertElementOp::create(builder, loc, vector, value, i32(index));
+  return vector;
+}
+
+void ScalarEmitter::appendElements(Value vector,
+                                   SmallVectorImpl<Value> &elements) {
+  int64_t count = cast<VectorType>(vector.getType()).getNumElements();
+  for (int64_t i = 0; i < count; ++i)
+    elements.push_back(
+        LLVM::ExtractElementOp::create(builder, loc, vector, i32(i)));
+}
+
 //===----------------------------------------------------------------------===//
 // Integer arithmetic
 //===----------------------------------------------------------------------===//

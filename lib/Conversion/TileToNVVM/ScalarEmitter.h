@@ -36,6 +36,11 @@ public:
   /// `value`, or some number where that is poison.
   Value freeze(Value value);
 
+  /// `values`, which have one type, as a vector.
+  Value joinInVector(ArrayRef<Value> values);
+  /// Appends each element of `vector`.
+  void appendElements(Value vector, SmallVectorImpl<Value> &elements);
+
   //===--------------------------------------------------------------------===//
   // Integer arithmetic. A null operand of `add` and `both` is nothing; divisors
   // are positive constants of unsigned values.

@@ -90,8 +90,7 @@ chooseInstruction(const tilec::GpuTarget &target, MemRefType source,
 /// whole row if that is shorter. Of the widest accesses one has half a sector, which no
 /// neighbours are worth.
 static int64_t getLanesOfSector(int64_t vectors, int64_t bits) {
-  constexpr int64_t widest = 128;
-  if (bits >= widest)
+  if (bits >= 8 * tilec::maxAccessBytes)
     return 1;
   return std::min<int64_t>(llvm::PowerOf2Ceil(std::max<int64_t>(vectors, 1)),
                            tilec::sectorBytes * 8 / bits);

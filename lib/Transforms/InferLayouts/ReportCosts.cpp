@@ -180,6 +180,9 @@ static void reportSpace(LaunchOp launch, IterationSpaceOpInterface space) {
 void mlir::tile::reportLayoutCosts(LayoutContext &context,
                                    const LaunchLayouts &layouts) {
   LaunchOp launch = context.launch;
+  // Much of it is computed for the remarks alone.
+  if (!launch.getContext()->getRemarkEngine())
+    return;
   for (const auto &[copy, plan] : layouts.copies)
     if (!plan.bulkObstacle.empty())
       remark::missed(copy->getLoc(), getRemark(launch, "CopyByThreads"))

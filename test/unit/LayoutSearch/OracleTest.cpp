@@ -240,7 +240,7 @@ TEST(Oracle, TheSearchIsExact) {
               "%.1f %% in the mean, %.0f %% at worst\n",
               (long long)searched, (long long)combinations, (long long)improved,
               100 * mean, 100 * worst);
-  EXPECT_LE(mean, 0.75);
+  EXPECT_LE(mean, 0.72);
   EXPECT_LE(worst, 11);
 }
 

@@ -171,7 +171,7 @@ static void emitPairAdd(ThreadEmitter &emitter, Value pointer,
   Location loc = emitter.loc;
   // A number that is none must not spoil its neighbour.
   Value pair =
-      LLVM::FreezeOp::create(builder, loc, joinInVector(emitter, values));
+      LLVM::FreezeOp::create(builder, loc, emitter.joinInVector(values));
   if (!values.front().getType().isF16() ||
       !tilec::halfPairAtomicAdd.isAvailable(emitter.target, /*ptxVersion=*/0)) {
     emitExchangeLoop(emitter, AtomicRMWKind::addf, pointer, pair);

@@ -187,17 +187,11 @@ static SmallVector<Value> recast(ThreadEmitter &emitter, ArrayRef<Value> values,
     return SmallVector<Value>(values);
   int64_t bits = from.getIntOrFloatBitWidth() * values.size();
   int64_t count = bits / type.getIntOrFloatBitWidth();
-  Value all = emitter.poison(
-      VectorType::get({static_cast<int64_t>(values.size())}, from));
-  for (auto [i, value] : llvm::enumerate(values))
-    all = LLVM::InsertElementOp::create(builder, emitter.loc, all, value,
-                                        emitter.i32(i));
-  all = LLVM::BitcastOp::create(builder, emitter.loc,
-                                VectorType::get({count}, type), all);
+  Value all = LLVM::BitcastOp::create(builder, emitter.loc,
+                                      VectorType::get({count}, type),
+                                      emitter.joinInVector(values));
   SmallVector<Value> results;
-  for (int64_t i = 0; i < count; ++i)
-    results.push_back(LLVM::ExtractElementOp::create(builder, emitter.loc, all,
-                                                     emitter.i32(i)));
+  emitter.appendElements(all, results);
   return results;
 }
 

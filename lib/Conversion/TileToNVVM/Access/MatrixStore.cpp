@@ -99,18 +99,14 @@ static Value packMatrix(ThreadEmitter &emitter, StoreOp op, int64_t number) {
   OpBuilder &builder = emitter.builder;
   Type type = op.getValue().getType().getElementType();
   Type element = op.getDest().getType().getElementType();
-  Value packed = emitter.poison(
-      VectorType::get({laneColumns}, emitter.convertMemoryType(element)));
   SmallVector<Value> elements = convertElements(
       emitter,
       emitter.getValues(op.getValue()).slice(number * laneColumns, laneColumns),
       type, element);
-  for (auto [i, value] : llvm::enumerate(elements))
-    packed = LLVM::InsertElementOp::create(builder, emitter.loc, packed,
-                                           emitter.toMemory(value, element),
-                                           emitter.i32(i));
+  for (Value &value : elements)
+    value = emitter.toMemory(value, element);
   return LLVM::BitcastOp::create(builder, emitter.loc, builder.getI32Type(),
-                                 packed);
+                                 emitter.joinInVector(elements));
 }
 
 static void emitMatrices(ThreadEmitter &emitter, Value pointer,

@@ -17,13 +17,6 @@ Value joinBytes(ThreadEmitter &emitter, ArrayRef<Value> bytes);
 Value permuteBytes(ThreadEmitter &emitter, Value low, Value high,
                    int64_t selector);
 
-/// `values`, which have one type, as a vector.
-Value joinInVector(ThreadEmitter &emitter, ArrayRef<Value> values);
-
-/// Appends each element of `vector`.
-void appendElements(ThreadEmitter &emitter, Value vector,
-                    SmallVectorImpl<Value> &elements);
-
 } // namespace mlir::tile
 
 #endif // TILE_LIB_CONVERSION_TILETONVVM_COMPUTE_BYTEWORDS_H

@@ -127,10 +127,10 @@ static SmallVector<Value> truncateInPairs(ThreadEmitter &emitter,
     return results;
   }
   for (; !singles.empty(); singles = singles.drop_front(2)) {
-    Value pair = joinInVector(emitter, singles.take_front(2));
+    Value pair = emitter.joinInVector(singles.take_front(2));
     pair = arith::TruncFOp::create(emitter.builder, emitter.loc,
                                    VectorType::get({2}, to), pair);
-    appendElements(emitter, pair, results);
+    emitter.appendElements(pair, results);
   }
   return results;
 }

@@ -116,12 +116,7 @@ Value GemmOperand::pack(ArrayRef<Value> elements) {
     return elements.front();
   if (MemoryEmitter::isNarrow(elementType))
     return fromWord(emitter.packNarrow(elements, builder.getI32Type()));
-  auto type = VectorType::get({static_cast<int64_t>(elements.size())},
-                              elements.front().getType());
-  Value packed = emitter.poison(type);
-  for (auto [index, element] : llvm::enumerate(elements))
-    packed = LLVM::InsertElementOp::create(builder, loc, packed, element,
-                                           emitter.i32(index));
+  Value packed = emitter.joinInVector(elements);
   if (kind == ElementKind::F16)
     return packed;
   return LLVM::BitcastOp::create(builder, loc, builder.getI32Type(), packed);

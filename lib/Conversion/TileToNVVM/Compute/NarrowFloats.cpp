@@ -186,15 +186,14 @@ SmallVector<Value> tile::widenToHalves(ThreadEmitter &emitter,
       halves.push_back(widenAlone(emitter, value, from));
   } else if (areApart && isa<Float8E5M2Type>(from)) {
     for (size_t i = 0; i < count; i += 2)
-      appendElements(
-          emitter,
+      emitter.appendElements(
           widenApart(emitter, values[i], values[std::min(i + 1, count - 1)]),
           halves);
   } else {
     for (size_t i = 0; i < count; i += bytesPerWord) {
       Value word = joinBytes(emitter, values.slice(i).take_front(bytesPerWord));
       for (Value pair : widenWord(emitter, word, from))
-        appendElements(emitter, pair, halves);
+        emitter.appendElements(pair, halves);
     }
   }
   halves.truncate(count);
@@ -213,7 +212,7 @@ static Value narrowPair(ThreadEmitter &emitter, Value low, Value high,
   if (low.getType().isF32())
     return emitter.callIntrinsic(getIntrinsicName("ff", getPairName(to)), i16,
                                  {emitter.freeze(high), emitter.freeze(low)});
-  Value pair = joinInVector(emitter, {low, high});
+  Value pair = emitter.joinInVector({low, high});
   return emitter.callIntrinsic(
       getIntrinsicName("f16x2", getPairName(to)), i16,
       {LLVM::FreezeOp::create(emitter.builder, emitter.loc, pair)});
@@ -230,12 +229,12 @@ static SmallVector<Value> narrowByInstruction(ThreadEmitter &emitter,
   for (size_t first = 0; first < padded.size(); first += bytesPerWord) {
     ArrayRef<Value> four = ArrayRef(padded).slice(first, bytesPerWord);
     Value pairs =
-        joinInVector(emitter, {narrowPair(emitter, four[0], four[1], to),
-                               narrowPair(emitter, four[2], four[3], to)});
+        emitter.joinInVector({narrowPair(emitter, four[0], four[1], to),
+                              narrowPair(emitter, four[2], four[3], to)});
     Value word = LLVM::BitcastOp::create(builder, emitter.loc, bytes, pairs);
     // LLVM must not see which bytes are one number's: it would take them apart.
     word = LLVM::FreezeOp::create(builder, emitter.loc, word);
-    appendElements(emitter, word, results);
+    emitter.appendElements(word, results);
   }
   results.truncate(values.size());
   return results;

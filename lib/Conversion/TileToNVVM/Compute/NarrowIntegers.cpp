@@ -81,7 +81,7 @@ static void convertTogether(ThreadEmitter &emitter, ArrayRef<Value> integers,
   Value sum = addExactly(
       emitter, LLVM::BitcastOp::create(builder, loc, vectorType, word),
       -excess);
-  appendElements(emitter, sum, floats);
+  emitter.appendElements(sum, floats);
 }
 
 //===----------------------------------------------------------------------===//
@@ -125,7 +125,7 @@ static void toHalves(ThreadEmitter &emitter, Value word, double excess,
     Value bits = permuteBytes(emitter, word, emitter.i32(upper), selector);
     Value pair = addExactly(emitter, asFloats(emitter, bits, f16, 2),
                             -(anchor.value + excess));
-    appendElements(emitter, pair, floats);
+    emitter.appendElements(pair, floats);
   }
 }
 
@@ -140,7 +140,7 @@ static void toBrainHalves(ThreadEmitter &emitter, ArrayRef<Value> singles,
     };
     Value both = permuteBytes(emitter, bits(first), bits(first + 1), 0x7632);
     Value pair = asFloats(emitter, both, builder.getBF16Type(), 2);
-    appendElements(emitter, pair, floats);
+    emitter.appendElements(pair, floats);
   }
 }
 

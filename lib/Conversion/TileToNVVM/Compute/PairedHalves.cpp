@@ -40,28 +40,19 @@ LogicalResult tile::lowerInPairs(ThreadEmitter &emitter, Operation *op,
                                  const ScalarLowering &lower) {
   if (!comesInPairs(emitter, op))
     return lowerElementwise(emitter, op, lower);
-  OpBuilder &builder = emitter.builder;
-  Location loc = emitter.loc;
   Value result = op->getResult(0);
   int64_t count = emitter.getLayout(result).getRegisterCount();
   SmallVector<Value> registers;
   for (int64_t reg = 0; reg < count; reg += 2) {
     SmallVector<Value> operands;
-    for (Value operand : op->getOperands()) {
-      Value first = emitter.getElement(operand, reg);
-      Value pair = emitter.poison(VectorType::get({2}, first.getType()));
-      for (int64_t i : {0, 1})
-        pair = LLVM::InsertElementOp::create(
-            builder, loc, pair, emitter.getElement(operand, reg + i),
-            emitter.i32(i));
-      operands.push_back(pair);
-    }
+    for (Value operand : op->getOperands())
+      operands.push_back(
+          emitter.joinInVector({emitter.getElement(operand, reg),
+                                emitter.getElement(operand, reg + 1)}));
     FailureOr<Value> pair = lower(emitter, op, operands);
     if (failed(pair))
       return failure();
-    for (int64_t i : {0, 1})
-      registers.push_back(
-          LLVM::ExtractElementOp::create(builder, loc, *pair, emitter.i32(i)));
+    emitter.appendElements(*pair, registers);
   }
   emitter.bind(result, std::move(registers));
   return success();

@@ -102,15 +102,10 @@ static SmallVector<Value> pack(ThreadEmitter &emitter, ArrayRef<Value> elements,
     return llvm::to_vector(elements);
   OpBuilder &builder = emitter.builder;
   SmallVector<Value> registers;
-  auto type = VectorType::get({perRegister}, elements.front().getType());
-  for (size_t first = 0; first < elements.size(); first += perRegister) {
-    Value packed = emitter.poison(type);
-    for (int64_t i = 0; i < perRegister; ++i)
-      packed = LLVM::InsertElementOp::create(
-          builder, emitter.loc, packed, elements[first + i], emitter.i32(i));
-    registers.push_back(LLVM::BitcastOp::create(builder, emitter.loc,
-                                                builder.getI32Type(), packed));
-  }
+  for (; !elements.empty(); elements = elements.drop_front(perRegister))
+    registers.push_back(LLVM::BitcastOp::create(
+        builder, emitter.loc, builder.getI32Type(),
+        emitter.joinInVector(elements.take_front(perRegister))));
   return registers;
 }
 
@@ -122,12 +117,9 @@ static SmallVector<Value> unpack(ThreadEmitter &emitter,
   OpBuilder &builder = emitter.builder;
   SmallVector<Value> elements;
   auto type = VectorType::get({perRegister}, scalar);
-  for (Value reg : registers) {
-    Value packed = LLVM::BitcastOp::create(builder, emitter.loc, type, reg);
-    for (int64_t i = 0; i < perRegister; ++i)
-      elements.push_back(LLVM::ExtractElementOp::create(
-          builder, emitter.loc, packed, emitter.i32(i)));
-  }
+  for (Value reg : registers)
+    emitter.appendElements(
+        LLVM::BitcastOp::create(builder, emitter.loc, type, reg), elements);
   return elements;
 }
 
