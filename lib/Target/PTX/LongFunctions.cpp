@@ -5,6 +5,7 @@
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/Twine.h"
 #include "llvm/Analysis/LoopInfo.h"
+#include "llvm/IR/InstIterator.h"
 
 using namespace mlir::tile;
 
@@ -12,12 +13,34 @@ using namespace mlir::tile;
 // Code generation
 //===----------------------------------------------------------------------===//
 
+/// Whether the integer sums of `function` have more than `maxReducedTerms`, those of sums
+/// that they go on from included.
+static bool hasLongSums(const llvm::Function &function) {
+  llvm::DenseMap<const llvm::Value *, unsigned> terms;
+  unsigned total = 0;
+  for (const llvm::Instruction &instruction : llvm::instructions(function)) {
+    if (instruction.getOpcode() != llvm::Instruction::Add)
+      continue;
+    unsigned count = 0;
+    for (const llvm::Value *operand : instruction.operand_values())
+      count += std::max(terms.lookup(operand), 1u);
+    terms[&instruction] = count;
+    total += count;
+    if (total > maxReducedTerms)
+      return true;
+  }
+  return false;
+}
+
 LongFunctionGate::LongFunctionGate(const llvm::Module &module) {
-  for (const llvm::Function &function : module)
-    if (LongFunction sizes{function.getInstructionCount(),
-                           static_cast<unsigned>(function.size())};
-        sizes.instructions > maxReduced || sizes.blocks > maxNumberedBlocks)
+  for (const llvm::Function &function : module) {
+    LongFunction sizes{function.getInstructionCount(),
+                       static_cast<unsigned>(function.size())};
+    sizes.isReduced =
+        sizes.instructions <= maxReduced && !hasLongSums(function);
+    if (!sizes.isReduced || sizes.blocks > maxNumberedBlocks)
       longFunctions[("function (" + function.getName() + ")").str()] = sizes;
+  }
 }
 
 bool LongFunctionGate::shouldRunPass(llvm::StringRef passName,
@@ -27,7 +50,7 @@ bool LongFunctionGate::shouldRunPass(llvm::StringRef passName,
     return true;
   LongFunction &function = found->second;
   if (passName == "slsr")
-    return function.instructions <= maxReduced;
+    return function.isReduced;
   bool isLong = function.instructions > maxInstructions;
   // Values are numbered a second time behind all that changes addresses.
   if (passName == "gvn")

@@ -18,6 +18,11 @@ namespace mlir::tile {
 /// generation; of 65,000 it takes 3 s, four fifths
 /// (docs/decisions/0024-tools-hold-llvm.md).
 constexpr unsigned maxReduced = 10'000;
+/// So is one whose integer sums have more terms, each in every sum that goes on from it: of
+/// each two sums it takes the terms of one from those of the other. A chain of 64 additions
+/// and as many sums that go on from one of them have so many and take 0.2 s, of 512 a minute;
+/// the longest of examples and tests have a quarter.
+constexpr unsigned maxReducedTerms = 4'000;
 /// The same for all else that LLVM leaves out.
 constexpr unsigned maxInstructions = 30'000;
 
@@ -30,8 +35,8 @@ constexpr unsigned maxNumberedBlocks = 400;
 /// and the elected thread is compared with at each copy.
 constexpr unsigned maxRenumberedBlocks = 1'000;
 
-/// Keeps straight-line strength reduction from long functions, and from those of more
-/// than `maxInstructions` what is there to go on from what it leaves: n-ary
+/// Keeps straight-line strength reduction from functions that are long or have long sums, and
+/// from those of more than `maxInstructions` what is there to go on from what it leaves: n-ary
 /// reassociation, and the elimination of redundant code behind either. Values of functions
 /// with many blocks are numbered once. To be set in an LLVM context while code is generated.
 class LongFunctionGate final : public llvm::OptPassGate {
@@ -45,6 +50,7 @@ public:
 private:
   struct LongFunction {
     unsigned instructions = 0, blocks = 0;
+    bool isReduced = true;
     int numberings = 0; ///< how often values were to be numbered
   };
   /// By LLVM's description.
