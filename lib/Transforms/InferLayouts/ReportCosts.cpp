@@ -62,18 +62,31 @@ static void reportConversion(LaunchOp launch, ConvertLayoutOp convert,
                         getLayout(convert.getResult()).toString());
 }
 
+/// Whether `side` is of a shared buffer of which its innermost dimension is none.
+static bool isRowReshaped(const Side &side) {
+  return side.isShared() && side.getRank() != 0 &&
+         !getRootDim(side.memref, side.getRank() - 1);
+}
+
 static void reportCopy(LaunchOp launch, CopyOp copy) {
   if (isBulkCopy(copy))
     return;
   int64_t bits = int64_t(*copy.getVectorWidth()) *
                  getMemoryBits(copy.getSource().getType().getElementType());
-  if (bits < tilec::maxAccessBytes * 8)
-    remark::missed(copy.getLoc(), getRemark(launch, "NarrowCopy"))
-        << remark::reason(
-               "{0} in each access instead of {1}: start, pitch, size or "
-               "alignment are not known to be multiples",
-               bits < 8 ? "half a byte" : std::to_string(bits / 8) + " bytes",
-               tilec::maxAccessBytes);
+  if (bits >= tilec::maxAccessBytes * 8)
+    return;
+  bool isReshaped =
+      isRowReshaped(copy.getSourceSide()) || isRowReshaped(copy.getDestSide());
+  remark::missed(copy.getLoc(), getRemark(launch, "NarrowCopy"))
+      << remark::reason(
+             "{0} in each access instead of {1}: {2}",
+             bits < 8 ? "half a byte" : std::to_string(bits / 8) + " bytes",
+             tilec::maxAccessBytes,
+             isReshaped
+                 ? "rows are those of a reshape of the buffer, not of the "
+                   "buffer; allocate it in the shape that is copied"
+                 : "start, pitch, size or alignment are not known to be "
+                   "multiples");
 }
 
 void mlir::tile::reportLayoutCosts(LayoutContext &context,
