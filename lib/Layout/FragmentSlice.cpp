@@ -2,11 +2,13 @@
 //
 // A part stays where it is if every thread holds it in registers of its own:
 // the part must start and end at multiples of the block that lanes and warps
-// share out, and its registers, counted in their old order or in that of the
-// elements, must again be digits.
+// share out, or end in the last one, whose rest is padding then, and its
+// registers, counted in their old order or in that of the elements, must again be
+// digits.
 //
 //     [128] lane = [32 : (1)], register = [4 : (32)]
 //     [64, 128)   register = [2 : (32)], two of the four
+//     [64, 120)   the same, of which the last 8 elements are padding
 //     [16, 48)    none: cuts the blocks of 32
 //
 //===----------------------------------------------------------------------===//
@@ -90,8 +92,9 @@ Expected<FragmentLayout> FragmentLayout::slice(const Coordinate &offsets,
                      std::to_string(size) + " is not inside the extent, " +
                      std::to_string(shape[dim])};
     end[dim] = offset + size;
-    bool isWhole = size == shape[dim], reachesEnd = end[dim] == shape[dim];
+    bool isWhole = size == shape[dim];
     int64_t step = getRegisterStep(*this, dim);
+    bool reachesEnd = roundUp(end[dim], step) >= shape[dim];
     if (!isWhole &&
         (offset % step != 0 || (end[dim] % step != 0 && !reachesEnd)))
       return Failure{"lanes and warps hold dimension " + std::to_string(dim) +

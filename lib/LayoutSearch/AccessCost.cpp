@@ -392,12 +392,12 @@ static LayoutCost countScan(const FragmentLayout &layout, int dim,
 
 /// A scan that warps share: boxes that one of them holds are scanned alone, their
 /// totals travel, and every thread scans those of its lines
-/// (MaterializeScratch/Scans.cpp). Many boxes, or such that do not divide the
-/// shape: all elements go to other warps and back.
+/// (MaterializeScratch/Scans.cpp). Without totals, or of many boxes: all elements go to
+/// other warps and back.
 static LayoutCost countScanAcrossWarps(const FragmentLayout &layout, int dim,
-                                       int64_t words) {
+                                       bool hasTotals, int64_t words) {
   constexpr int64_t maxBoxes = 64, selection = 3;
-  int64_t extent = layout.getShape()[dim], boxSize = extent, above = 1;
+  int64_t extent = layout.getBox()[dim], boxSize = extent, above = 1;
   for (const Digit &digit : layout.getDigits(HardwareDim::Warp))
     if (digit.dim == dim)
       boxSize = std::min(boxSize, digit.step);
@@ -406,7 +406,7 @@ static LayoutCost countScanAcrossWarps(const FragmentLayout &layout, int dim,
       above *= digit.extent;
   int64_t warps = layout.getExtent(HardwareDim::Warp);
   int64_t registers = layout.getRegisterCount(), boxes = extent / boxSize;
-  if (extent % boxSize != 0 || boxes > maxBoxes)
+  if (!hasTotals || boxes > maxBoxes)
     return countScan(layout, dim, extent) * (words * warps) +=
            countScratch(2 * registers * words, 2 * registers * words, warps) *
            2;
@@ -431,7 +431,7 @@ LayoutCost detail::countCombination(const FragmentLayout &layout,
     // It stays in its warps where all others have padding alone.
     int dim = dims.front();
     return layout.isShared(HardwareDim::Warp, dim)
-               ? countScanAcrossWarps(layout, dim, words)
+               ? countScanAcrossWarps(layout, dim, combination.hasTotals, words)
                : countScan(layout, dim, layout.getShape()[dim]) *
                      (words * warps);
   }

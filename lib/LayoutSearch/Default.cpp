@@ -5,7 +5,9 @@
 // along the contiguous dimension and there are rows enough, warps go to the
 // rows, so that the reduction stays inside a warp; but to the columns where rows
 // load a vector along them again and again and are reduced once, behind the loop,
-// so that each warp loads a part of the vector. Where a dimension is scanned, warps go to another one, the slowest that they divide.
+// so that each warp loads a part of the vector. Where a dimension is scanned, warps go
+// to another one, the slowest that they divide; where there is none, each has a part of
+// the fastest one in one piece, so that one total a warp travels.
 //
 //===----------------------------------------------------------------------===//
 
@@ -70,10 +72,12 @@ static Wishes collectWishes(const LayoutProblem &problem,
 }
 
 /// Rows to warps, columns to lanes: `blocked` for one warp's share of the rows,
-/// repeated by the warps. Nothing if the rows do not split evenly.
+/// repeated by the warps. Nothing if the rows do not split evenly, or if lanes do not
+/// split the rest so, unless it `mayPad`.
 static std::optional<FragmentLayout>
 distributeRows(const LayoutProblem &problem, const Coordinate &shape,
-               const std::vector<int> &order, int64_t width, int rowDim) {
+               const std::vector<int> &order, int64_t width, int rowDim,
+               bool mayPad = false) {
   int64_t warps = problem.warps;
   if (warps == 1 || shape[rowDim] < warps || shape[rowDim] % warps != 0)
     return std::nullopt;
@@ -81,7 +85,7 @@ distributeRows(const LayoutProblem &problem, const Coordinate &shape,
   share[rowDim] /= warps;
   FragmentLayout one =
       FragmentLayout::blocked(share, order, width, problem.lanes, 1);
-  if (one.hasPadding())
+  if (mayPad ? one.getBox()[rowDim] != share[rowDim] : one.hasPadding())
     return std::nullopt;
   Expected<FragmentLayout> layout =
       FragmentLayout::tile(one, shape, {{HardwareDim::Warp, rowDim, warps}});
@@ -160,6 +164,42 @@ distributeReduced(const LayoutProblem &problem,
   return std::nullopt;
 }
 
+/// A part of dimension `dim` for each warp, in one piece, which lanes and registers
+/// fill; the last may end in padding. Nothing if some warp had nothing else.
+static std::optional<FragmentLayout>
+distributePieces(const LayoutProblem &problem, const Coordinate &shape,
+                 const std::vector<int> &order, int64_t width, int dim) {
+  int64_t warps = problem.warps, run = width * problem.lanes;
+  Coordinate share = shape;
+  share[dim] = (shape[dim] + warps * run - 1) / (warps * run) * run;
+  if (share[dim] * (warps - 1) >= shape[dim])
+    return std::nullopt;
+  FragmentLayout one =
+      FragmentLayout::blocked(share, order, width, problem.lanes, 1);
+  Digits all = one.getDigits(HardwareDim::Warp);
+  all.push_back({warps, dim, share[dim]});
+  Expected<FragmentLayout> layout =
+      FragmentLayout::get(shape, one.getDigits(HardwareDim::Register),
+                          one.getDigits(HardwareDim::Lane), all);
+  return layout ? std::optional(*layout) : std::nullopt;
+}
+
+/// What a class of which dimensions are scanned does with its warps.
+static std::optional<FragmentLayout>
+distributeScanned(const LayoutProblem &problem, const Coordinate &shape,
+                  const Wishes &wishes, const std::vector<int> &order,
+                  int64_t width) {
+  for (bool mayPad : {false, true})
+    for (auto dim = order.rbegin(); dim != order.rend(); ++dim)
+      if (!wishes.scanned[*dim])
+        if (auto rows =
+                distributeRows(problem, shape, order, width, *dim, mayPad))
+          return rows;
+  return wishes.scanned[wishes.fastestDim]
+             ? distributePieces(problem, shape, order, width, wishes.fastestDim)
+             : std::nullopt;
+}
+
 /// The widest access with which no thread holds more than with narrower ones. Where
 /// the elements do not divide evenly some threads go without, and the others make
 /// one access where all of them would make two, the last of which is half empty:
@@ -208,10 +248,8 @@ FragmentLayout detail::getDefaultLayout(const LayoutProblem &problem,
     if (auto layout = distributeReduced(problem, members, wishes, order, width))
       return *layout;
   if (std::ranges::find(wishes.scanned, true) != wishes.scanned.end())
-    for (auto dim = order.rbegin(); dim != order.rend(); ++dim)
-      if (!wishes.scanned[*dim])
-        if (auto rows = distributeRows(problem, shape, order, width, *dim))
-          return *rows;
+    if (auto layout = distributeScanned(problem, shape, wishes, order, width))
+      return *layout;
   return FragmentLayout::blocked(shape, order, width, problem.lanes,
                                  problem.warps);
 }

@@ -11,6 +11,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "FoldReshapes.h"
 #include "FoldRows.h"
 #include "FoldViews.h"
 #include "SaturatingCasts.h"
@@ -49,6 +50,7 @@ struct CanonicalizePass final : tile::impl::CanonicalizeBase<CanonicalizePass> {
       dialect->getCanonicalizationPatterns(all);
     for (RegisteredOperationName op : context->getRegisteredOperations())
       op.getCanonicalizationPatterns(all, context);
+    populateFoldReshapePatterns(all);
     populateFoldRowsPatterns(all);
     populateFoldViewPatterns(all);
     patterns = FrozenRewritePatternSet(std::move(all), getInexactPatterns());

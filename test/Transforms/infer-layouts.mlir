@@ -212,3 +212,24 @@ func.func @copies_in_reach(%n: index, %a: memref<64x128xf16>, %b: memref<64x?xf1
   return
 }
 }
+
+// -----
+
+// Where all dimensions are scanned, or lanes do not divide the rows, each warp has a part
+// in one piece, which may end in padding.
+// CHECK-LABEL: func @long_scans
+// CHECK: tile.load {{.*}} -> tensor<5000xf32, #tile.fragment<[5000], register = [4 : (1), 10 : (128)], lane = [32 : (4)], warp = [4 : (1280)]>>
+// CHECK: tile.load {{.*}} -> tensor<64x513xf32, #tile.fragment<[64, 513], {{.*}} warp = [4 : (4, 0)]>>
+module attributes {tile.target = #tile.target<"sm_80">} {
+func.func @long_scans(%n: index, %a: memref<5000xf32>, %b: memref<64x513xf32>) {
+  tile.launch @k blocks(%x) in (%n) threads(128) attributes {stage = #tile.stage<logical>} {
+    %t = tile.load %a : memref<5000xf32> -> tensor<5000xf32>
+    %s = tile.scan <add> %t dim 0 : tensor<5000xf32>
+    tile.store %s, %a : tensor<5000xf32>, memref<5000xf32>
+    %u = tile.load %b : memref<64x513xf32> -> tensor<64x513xf32>
+    %v = tile.scan <add> %u dim 1 : tensor<64x513xf32>
+    tile.store %v, %b : tensor<64x513xf32>, memref<64x513xf32>
+  }
+  return
+}
+}

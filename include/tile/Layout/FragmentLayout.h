@@ -171,7 +171,8 @@ public:
   Expected<FragmentLayout> reshape(const Coordinate &newShape) const;
 
   /// The part [offsets, offsets + sizes): fails unless the part is made of
-  /// whole registers in every thread.
+  /// whole registers in every thread, but for what lies behind it in the last
+  /// ones, which is padding of the part.
   Expected<FragmentLayout> slice(const Coordinate &offsets,
                                  const Coordinate &sizes) const;
 

@@ -75,6 +75,9 @@ struct Combination {
   std::vector<int> dims; ///< increasing
   bool isScan = false;
   int64_t times = 1;
+  /// Of a scan: whether warps can scan their parts alone, from what those in front
+  /// total.
+  bool hasTotals = true;
 };
 
 /// A fragment or an iteration space.

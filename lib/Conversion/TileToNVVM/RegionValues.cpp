@@ -17,6 +17,21 @@ static SmallVector<Type> getPendingRegisters(ThreadEmitter &emitter,
   return SmallVector<Type>(count, emitter.convertScalarType(element));
 }
 
+/// The offset that the type of a memref states, in elements.
+static int64_t getOffset(MemRefType memref) {
+  SmallVector<int64_t> strides;
+  int64_t offset;
+  (void)memref.getStridesAndOffset(strides, offset);
+  return offset;
+}
+
+/// Whether the pointer without offsets goes beside the one to the first element: where
+/// no type tells how far they are apart.
+static bool passesBase(ThreadEmitter &emitter, MemRefType memref) {
+  return !emitter.isNarrow(memref.getElementType()) &&
+         ShapedType::isDynamic(getOffset(memref));
+}
+
 FailureOr<SmallVector<Type>>
 tile::flattenTypes(ThreadEmitter &emitter, TypeRange types, Operation *op) {
   SmallVector<Type> flat;
@@ -28,7 +43,8 @@ tile::flattenTypes(ThreadEmitter &emitter, TypeRange types, Operation *op) {
           failed(memref.getStridesAndOffset(strides, offset)))
         return op->emitError("a value of type ")
                << type << " cannot be passed between regions of a kernel";
-      flat.push_back(LLVM::LLVMPointerType::get(op->getContext(), 1));
+      flat.append(1 + passesBase(emitter, memref),
+                  LLVM::LLVMPointerType::get(op->getContext(), 1));
       flat.append(memref.getNumDynamicDims() +
                       llvm::count_if(strides, ShapedType::isDynamic) +
                       emitter.isNarrow(memref.getElementType()),
@@ -64,6 +80,8 @@ SmallVector<Value> tile::flatten(ThreadEmitter &emitter,
     int64_t offset;
     (void)memref.getStridesAndOffset(strides, offset);
     flat.push_back(view.pointer);
+    if (passesBase(emitter, memref))
+      flat.push_back(view.base);
     if (emitter.isNarrow(memref.getElementType()))
       flat.push_back(view.offset ? view.offset : emitter.i64(0));
     for (auto [dim, size] : llvm::enumerate(view.sizes))
@@ -95,9 +113,15 @@ void tile::bindFlat(ThreadEmitter &emitter, ValueRange blockValues,
     int64_t offset;
     (void)memref.getStridesAndOffset(strides, offset);
     GlobalView view;
-    view.pointer = flat[next++];
+    view.base = view.pointer = flat[next++];
     if (emitter.isNarrow(memref.getElementType()))
       view.offset = flat[next++];
+    else if (passesBase(emitter, memref))
+      view.base = flat[next++];
+    else if (offset != 0)
+      view.base = emitter.advance(
+          view.pointer, emitter.i64(-offset * emitter.getMemoryBytes(
+                                                  memref.getElementType())));
     for (int64_t size : memref.getShape())
       view.sizes.push_back(ShapedType::isDynamic(size) ? flat[next++]
                                                        : emitter.i64(size));

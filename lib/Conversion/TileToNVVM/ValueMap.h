@@ -37,7 +37,7 @@ struct GlobalView {
   Value offset;               ///< i64, elements behind the pointer; null for 0
   SmallVector<Value> sizes;   ///< i64
   SmallVector<Value> strides; ///< i64, in elements
-  Value base;                 ///< the pointer without offsets; null if unknown
+  Value base;                 ///< the pointer without offsets
 };
 
 /// A view of a shared buffer. Coordinates of the view map to coordinates of the

@@ -75,6 +75,22 @@ Value tile::getSharedRoot(Value memref) {
   return {};
 }
 
+/// The dimension that is alone in its group with dimension `dim` of a reshape.
+template <typename OpT>
+static std::optional<int64_t> getReshapedDim(OpT reshape, int64_t dim) {
+  bool isCollapse = std::is_same_v<OpT, memref::CollapseShapeOp>;
+  for (auto [index, group] :
+       llvm::enumerate(reshape.getReassociationIndices())) {
+    auto joined = static_cast<int64_t>(index);
+    if (isCollapse ? joined != dim : !llvm::is_contained(group, dim))
+      continue;
+    if (group.size() != 1)
+      return std::nullopt;
+    return isCollapse ? group.front() : joined;
+  }
+  return std::nullopt;
+}
+
 std::optional<int64_t>
 tile::getRootDim(Value memref, int64_t dim,
                  llvm::function_ref<bool(OpFoldResult)> accepts) {
@@ -84,6 +100,17 @@ tile::getRootDim(Value memref, int64_t dim,
   while (memref != root) {
     if (auto castOp = memref.getDefiningOp<memref::CastOp>()) {
       memref = castOp.getSource();
+      continue;
+    }
+    auto collapse = memref.getDefiningOp<memref::CollapseShapeOp>();
+    auto expand = memref.getDefiningOp<memref::ExpandShapeOp>();
+    if (collapse || expand) {
+      auto reshaped = collapse ? getReshapedDim(collapse, dim)
+                               : getReshapedDim(expand, dim);
+      if (!reshaped)
+        return std::nullopt;
+      dim = *reshaped;
+      memref = memref.getDefiningOp()->getOperand(0);
       continue;
     }
     auto view = memref.getDefiningOp<memref::SubViewOp>();

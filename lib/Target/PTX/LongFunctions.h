@@ -18,10 +18,11 @@ namespace mlir::tile {
 /// generation; of 65,000 it takes 3 s, four fifths
 /// (docs/decisions/0024-tools-hold-llvm.md).
 constexpr unsigned maxReduced = 10'000;
-/// So is one whose integer sums have more terms, all sums counted: of each two that are
-/// alike it takes the terms of one from those of the other. A scan of 16,384 integers by 256
-/// threads, which has chains of 512, took it 100 s.
-constexpr unsigned maxReducedTerms = 32'000;
+/// So is one whose integer sums have more terms, each in every sum that goes on from it: of
+/// each two sums it takes the terms of one from those of the other. A chain of 64 additions
+/// and as many sums that go on from one of them have so many and take 0.2 s, of 512 a minute;
+/// the longest of examples and tests have a quarter.
+constexpr unsigned maxReducedTerms = 4'000;
 /// The same for all else that LLVM leaves out.
 constexpr unsigned maxInstructions = 30'000;
 

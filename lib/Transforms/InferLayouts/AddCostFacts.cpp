@@ -306,7 +306,7 @@ void CostFacts::addCombinations(Operation *op) {
                                                     : nodes.lookup(use->get());
     problem.nodes[number].combinations.push_back(
         {std::vector<int>(combined.dims.begin(), combined.dims.end()),
-         combined.isScan, countTimes(op)});
+         combined.isScan, countTimes(op), combined.hasTotals});
   }
 }
 

@@ -6,6 +6,7 @@
 #include "tile/Analysis/ExchangeChoice.h"
 #include "tile/Analysis/WantedDivisors.h"
 #include "tile/Dialect/Tile/CopyFacts.h"
+#include "tile/Dialect/Tile/MemRefRoots.h"
 #include "tile/Dialect/Tile/TileTypes.h"
 
 #include "mlir/IR/Remarks.h"
@@ -70,10 +71,19 @@ static std::string formatBytes(int64_t bits) {
   return bits < 8 ? "half a byte" : std::to_string(bits / 8) + " bytes";
 }
 
+/// Whether `side` is of a shared buffer of which its innermost dimension is none.
+static bool isRowReshaped(const Side &side) {
+  return side.isShared() && side.getRank() != 0 &&
+         !getRootDim(side.memref, side.getRank() - 1);
+}
+
 /// How the layout of `buffer`, whose rows run along `dim` of the tile, is in the way of
 /// accesses of more than `width` elements; empty where it is not.
 static std::string describeBuffer(const Side &buffer, std::optional<int> dim,
                                   std::optional<int> otherDim, int64_t width) {
+  if (isRowReshaped(buffer))
+    return "rows are those of a reshape of the buffer, not of the buffer; "
+           "allocate it in the shape that is copied";
   auto layout = getSharedLayout(buffer.memref);
   if (!layout || layout->getDigits().empty())
     return "";

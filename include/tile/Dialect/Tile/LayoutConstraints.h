@@ -96,7 +96,8 @@ struct DemandedBuffer {
 struct CombinedDims {
   LayoutEnd end;
   SmallVector<int64_t> dims;
-  bool isScan = false; ///< each element with all before it
+  bool isScan = false;   ///< each element with all before it
+  bool hasTotals = true; ///< `ScanOp::hasTotals`
 };
 
 /// All constraints of an operation, each kind in the order it was stated.

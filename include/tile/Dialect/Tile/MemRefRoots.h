@@ -27,8 +27,9 @@ SmallVector<Value> getMemRefRoots(Value memref);
 Value getSharedRoot(Value memref);
 
 /// The dimension of the shared root of `memref` that its dimension `dim` runs
-/// along, one element a step: where every view in between is a cast or a
-/// subview at an offset that `accepts` (null: at any).
+/// along, one element a step: where every view in between is a cast, a subview
+/// at an offset that `accepts` (null: at any), or a reshape that neither joins nor
+/// splits the dimension.
 std::optional<int64_t>
 getRootDim(Value memref, int64_t dim,
            llvm::function_ref<bool(OpFoldResult)> accepts = nullptr);

@@ -243,6 +243,12 @@ def Tile_ScanOp : Tile_Op<"scan", [
   let hasCustomAssemblyFormat = 1;
   let hasVerifier = 1;
   let hasRegionVerifier = 1;
+  let extraClassDeclaration = [{
+    /// Whether parts of the dimension can be scanned alone and combined with what
+    /// those in front of them total, padding being neutral: not with a combiner, nor
+    /// with a kind that passes over NaN, to which no element is neutral.
+    bool hasTotals();
+  }];
 }
 
 def Tile_ParallelOp : Tile_Op<"parallel", [

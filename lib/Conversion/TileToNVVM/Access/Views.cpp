@@ -65,13 +65,9 @@ static GlobalView takeGlobal(ThreadEmitter &emitter, memref::SubViewOp op,
   return view;
 }
 
-static FailureOr<GlobalView> takeGlobal(ThreadEmitter &emitter,
-                                        memref::ReinterpretCastOp op,
-                                        const GlobalView &source) {
-  if (!source.base)
-    return emitter.notImplemented(op,
-                                  "memref.reinterpret_cast of a memref that a "
-                                  "loop carries or a select chooses");
+static GlobalView takeGlobal(ThreadEmitter &emitter,
+                             memref::ReinterpretCastOp op,
+                             const GlobalView &source) {
   GlobalView view;
   view.base = view.pointer = source.base;
   moveView(emitter, view, getIndex(emitter, op.getMixedOffsets().front()),
@@ -138,11 +134,7 @@ static LogicalResult lowerMemRefView(ThreadEmitter &emitter, OpT op) {
     emitter.bind(result, std::move(*view));
     return success();
   }
-  FailureOr<GlobalView> view =
-      takeGlobal(emitter, op, emitter.getGlobal(source));
-  if (failed(view))
-    return failure();
-  emitter.bind(result, std::move(*view));
+  emitter.bind(result, takeGlobal(emitter, op, emitter.getGlobal(source)));
   return success();
 }
 

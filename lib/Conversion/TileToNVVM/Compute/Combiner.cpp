@@ -348,9 +348,8 @@ tile::getLimits(ThreadEmitter &emitter, const FragmentLayout &layout,
   return limits;
 }
 
-Element tile::maskPadding(ThreadEmitter &emitter, Combiner &combiner,
-                          Element element, const FragmentLayout &layout,
-                          ArrayRef<int64_t> dims, ArrayRef<int64_t> limits) {
+Value tile::isWithin(ThreadEmitter &emitter, const FragmentLayout &layout,
+                     ArrayRef<int64_t> dims, ArrayRef<int64_t> limits) {
   Value isValid;
   for (auto [dim, limit] : llvm::zip(dims, limits)) {
     const ThreadCoordinate &thread =
@@ -360,6 +359,13 @@ Element tile::maskPadding(ThreadEmitter &emitter, Combiner &combiner,
                              emitter.compare(arith::CmpIPredicate::ult,
                                              thread.value, emitter.i32(limit)));
   }
+  return isValid;
+}
+
+Element tile::maskPadding(ThreadEmitter &emitter, Combiner &combiner,
+                          Element element, const FragmentLayout &layout,
+                          ArrayRef<int64_t> dims, ArrayRef<int64_t> limits) {
+  Value isValid = isWithin(emitter, layout, dims, limits);
   if (!isValid)
     return element;
   SmallVector<Value> neutral = combiner.getNeutral();

@@ -85,6 +85,10 @@ std::optional<SmallVector<int64_t>>
 getLimits(ThreadEmitter &emitter, const tilec::FragmentLayout &layout,
           ArrayRef<int64_t> dims, int64_t reg);
 
+/// Whether the thread is within `limits`; no value where every thread is.
+Value isWithin(ThreadEmitter &emitter, const tilec::FragmentLayout &layout,
+               ArrayRef<int64_t> dims, ArrayRef<int64_t> limits);
+
 /// `element`, neutral or marked in threads that are not within `limits`. Padding
 /// along other dimensions than `dims` is nobody's concern.
 Element maskPadding(ThreadEmitter &emitter, Combiner &combiner, Element element,

@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "../ThreadEmitter.h"
+#include "Combiner.h"
 
 #include "mlir/Dialect/Utils/StaticValueUtils.h"
 #include "llvm/ADT/STLExtras.h"
@@ -135,11 +135,36 @@ static LogicalResult lowerExtractSlice(ThreadEmitter &emitter,
   return success();
 }
 
+/// The dimensions of the inserted fragment behind which the result goes on.
+static SmallVector<int64_t> getEndedDims(tensor::InsertSliceOp op,
+                                         ArrayRef<int> kept) {
+  SmallVector<int64_t> ended;
+  for (auto [index, dim] : llvm::enumerate(kept))
+    if (op.getStaticOffsets()[dim] + op.getStaticSizes()[dim] <
+        op.getType().getDimSize(dim))
+      ended.push_back(index);
+  return ended;
+}
+
+/// Register `reg` of the inserted fragment, or `behind` in threads in which it lies
+/// behind the end of one of the dimensions `ended`.
+static Value selectInserted(ThreadEmitter &emitter, Value source, int64_t reg,
+                            ArrayRef<int64_t> ended, Value behind) {
+  const FragmentLayout &layout = emitter.getLayout(source);
+  auto limits = getLimits(emitter, layout, ended, reg);
+  if (!limits)
+    return behind;
+  Value inserted = emitter.getElement(source, reg);
+  Value isInserted = isWithin(emitter, layout, ended, *limits);
+  return isInserted ? emitter.select(isInserted, inserted, behind) : inserted;
+}
+
 static LogicalResult lowerInsertSlice(ThreadEmitter &emitter,
                                       tensor::InsertSliceOp op) {
   const FragmentLayout &from = emitter.getLayout(op.getSource());
   const FragmentLayout &to = emitter.getLayout(op.getResult());
   SmallVector<int> kept = getKeptDims(op);
+  SmallVector<int64_t> ended = getEndedDims(op, kept);
   SmallVector<Value> registers;
   for (int64_t reg = 0; reg < to.getRegisterCount(); ++reg) {
     Coordinate coordinate = getRegisterCoordinate(to, reg), inside;
@@ -157,7 +182,9 @@ static LogicalResult lowerInsertSlice(ThreadEmitter &emitter,
       inside.push_back(coordinate[dim]);
     int64_t sourceRegister = getRegister(from, inside);
     assert(isHeld(from, inside, sourceRegister) && "guaranteed by the layouts");
-    registers.push_back(emitter.getElement(op.getSource(), sourceRegister));
+    registers.push_back(selectInserted(emitter, op.getSource(), sourceRegister,
+                                       ended,
+                                       emitter.getElement(op.getDest(), reg)));
   }
   emitter.bind(op.getResult(), std::move(registers));
   return success();

@@ -267,7 +267,14 @@ void ScanOp::getLayoutConstraints(LayoutConstraints &constraints) {
     constraints.taken.push_back(
         {&use, first, tilec::LayoutMap::dropDims({dim})});
   for (OpOperand &use : getOperands_Mutable())
-    constraints.combined.push_back({&use, {dim}, /*isScan=*/true});
+    constraints.combined.push_back({&use, {dim}, /*isScan=*/true, hasTotals()});
   for (Value result : getResults())
-    constraints.combined.push_back({result, {dim}, /*isScan=*/true});
+    constraints.combined.push_back(
+        {result, {dim}, /*isScan=*/true, hasTotals()});
+}
+
+bool ScanOp::hasTotals() {
+  using Kind = vector::CombiningKind;
+  return getKind() && *getKind() != Kind::MAXNUMF &&
+         *getKind() != Kind::MINNUMF;
 }
