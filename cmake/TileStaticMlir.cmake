@@ -39,9 +39,16 @@ function(tile_find_static_mlir)
   add_library(TileStaticMlir INTERFACE)
   target_link_libraries(TileStaticMlir INTERFACE
     -Wl,--start-group ${archives} -Wl,--end-group ${libraries} ${CMAKE_DL_LIBS} pthread m)
-  # Without relocations of its own, a program starts in a third of the rest.
-  target_link_options(TileStaticMlir INTERFACE -Wl,--gc-sections
-    "$<$<STREQUAL:$<TARGET_PROPERTY:TYPE>,EXECUTABLE>:-no-pie>")
+  # Without relocations a program starts in a third of the rest: those of its own, and
+  # those to the C++ library's, of which each type's information has one.
+  include(CheckLinkerFlag)
+  set(static_options -no-pie)
+  check_linker_flag(CXX "-static-libstdc++" TILE_HAS_STATIC_LIBSTDCXX)
+  if(TILE_HAS_STATIC_LIBSTDCXX)
+    list(APPEND static_options -static-libstdc++ -static-libgcc)
+  endif()
+  target_link_options(TileStaticMlir INTERFACE -Wl,--gc-sections -Wl,--as-needed
+    "$<$<STREQUAL:$<TARGET_PROPERTY:TYPE>,EXECUTABLE>:${static_options}>")
 endfunction()
 
 if(TILE_STATIC_TOOLS AND CMAKE_CXX_COMPILER_ID MATCHES Clang AND NOT TILE_SANITIZE)

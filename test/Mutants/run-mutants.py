@@ -265,10 +265,12 @@ def compile_mutant(source, build, work, row, text):
 
 def share_mlir(command):
     """The link of a program that holds MLIR (cmake/TileStaticMlir.cmake) with the
-    shared libraries instead, which takes a tenth of the time."""
+    shared libraries instead, which takes a tenth of the time; they bring the shared C++
+    library, of which a program has one."""
     def replace(group):
         folder = Path(group.group(1).split()[0]).parent
         return f"{folder}/libMLIR.so {folder}/libLLVM.so -Wl,-rpath,{folder}"
+    command = re.sub("-static-lib(stdc[+]{2}|gcc)", "", command)
     return re.sub(r"-Wl,--start-group (.*?) -Wl,--end-group", replace, command)
 
 
