@@ -336,10 +336,13 @@ FragmentLayout detail::getResidentLayout(const LayoutProblem &problem,
 Expected<FragmentLayout> detail::repeatPart(const FragmentLayout &part,
                                             const Coordinate &whole,
                                             const LayoutMap &map) {
-  const Coordinate &shape = part.getShape();
-  if (map.getKind() != LayoutMap::Kind::Slice || shape.size() != whole.size() ||
-      part.hasPadding())
-    return Failure{"no slice, one of another rank, or padding"};
+  if (map.getKind() != LayoutMap::Kind::Slice || part.hasPadding())
+    return Failure{"no slice, or padding"};
+  const Coordinate &shape = map.getSliceSizes();
+  // With the unit dimensions that the slice drops.
+  Expected<FragmentLayout> inside = part.reshape(shape);
+  if (!inside)
+    return inside;
   std::vector<FragmentLayout::Outer> outer;
   for (size_t dim = 0; dim < whole.size(); ++dim) {
     if (shape[dim] == 0 || whole[dim] % shape[dim] != 0)
@@ -348,7 +351,7 @@ Expected<FragmentLayout> detail::repeatPart(const FragmentLayout &part,
       outer.push_back({HardwareDim::Register, static_cast<int>(dim),
                        whole[dim] / shape[dim]});
   }
-  Expected<FragmentLayout> layout = FragmentLayout::tile(part, whole, outer);
+  Expected<FragmentLayout> layout = FragmentLayout::tile(*inside, whole, outer);
   if (layout)
     if (Expected<FragmentLayout> slice = map.apply(*layout); !slice)
       return Failure{slice.reason()};

@@ -199,14 +199,13 @@ FragmentLayout
 GreedySolver::getFreeLayout(const std::vector<NodeId> &members) const {
   FragmentLayout layout = getDefaultLayout(problem, members);
   for (const ResultEdge &edge : problem.resultEdges) {
-    const Coordinate &part = problem.nodes[edge.target].shape;
     if (classes.getClass(edge.source) != classes.getClass(members.front()) ||
         edge.forward.getKind() != LayoutMap::Kind::Slice ||
-        part.size() != layout.getShape().size() || edge.forward.apply(layout))
+        edge.forward.apply(layout))
       continue;
-    Expected<FragmentLayout> whole =
-        repeatPart(getDefaultOfPart(problem, part, members), layout.getShape(),
-                   edge.forward);
+    Expected<FragmentLayout> whole = repeatPart(
+        getDefaultOfPart(problem, edge.forward.getSliceSizes(), members),
+        layout.getShape(), edge.forward);
     if (whole)
       return *whole;
   }

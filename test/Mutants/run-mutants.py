@@ -3,17 +3,18 @@
 
 A mutant is the compiler with one small mistake of the kind one makes: a comparison off
 by one, a condition forgotten, a hazard not seen. mutants.ini lists them, each with the
-test that must notice. For each this program
+test that must notice. This program
 
-  1. replaces the one text in a copy of the source file,
+  1. replaces the texts in a copy of the source file, those of all mutants of one file,
+     which are switched at run time (switched.py),
   2. compiles the copy with the command of compile_commands.json, not optimized,
-  3. links it into copies of the tools that the test runs: an object on the command line
+  3. links it into copies of the tools that the tests run: an object on the command line
      comes before the archive, whose own member is then not needed,
-  4. demands that the test passes with the true tools and fails with the mutants.
+  4. demands that each test passes with the true tools and fails with its mutant.
 
 Everything but that header is written into a temporary directory; neither the sources
-nor the build are touched. A text that does not stand exactly once in its file is an error, so that the
-table keeps up with the code. --check demands that, and that the tests exist, of every
+nor the build are touched. A text that does not stand exactly once in its file is an
+error, so that the table keeps up with the code. --check demands that, and that the tests exist, of every
 row and compiles nothing. --header precompiles the headers without optimization, once for
 all mutants: those of the build and the compiler's own, so that no function of a file can
 have the name of one in any public header.
@@ -35,6 +36,8 @@ import time
 import xml.etree.ElementTree as ElementTree
 from pathlib import Path
 
+import switched
+
 SKIPPED = 77
 TIMEOUT_S = 120
 KEYS = {"breaks", "file", "find", "with", "test"}
@@ -44,10 +47,12 @@ class Mistake(Exception):
     """A row, a build or a test that is not as it has to be."""
 
 
-def run(command, cwd=None, timeout=None):
+def run(command, cwd=None, timeout=None, mutant=0):
+    """Runs `command`, in which mutants are those of number `mutant`."""
     # Options of an outer lit would have its report written anew.
     environment = {name: value for name, value in os.environ.items()
                    if name != "LIT_OPTS"}
+    environment[switched.VARIABLE] = str(mutant)
     words = [str(word) for word in command]
     with subprocess.Popen(words, text=True, stdout=subprocess.PIPE,
                           stderr=subprocess.STDOUT, env=environment, cwd=cwd,
@@ -72,16 +77,14 @@ def read_table(path):
     return rows
 
 
-def mutate(source, name, row):
+def check_text(source, name, row):
     path = source / row["file"]
     if not path.exists():
         raise Mistake(f"{name}: there is no {row['file']}")
-    text = path.read_text()
-    count = text.count(row["find"])
+    count = path.read_text().count(row["find"])
     if count != 1:
         raise Mistake(f"{name}: '{row['find']}' stands {count} times in "
                       f"{row['file']}, not once")
-    return text.replace(row["find"], row["with"])
 
 
 #===-----------------------------------------------------------------------===#
@@ -129,17 +132,19 @@ def get_test_command(source, build, work, programs, test):
     text = (build / "test/lit.site.cfg.py").read_text()
     text = re.sub(r'(config\.tile_binary_dir = r").*?(")',
                   lambda match: f"{match[1]}{work}{match[2]}", text)
-    site.write_text(text)
+    # Of its own environment lit hands on what it knows.
+    site.write_text(f"{text}\nimport os\nconfig.environment['{switched.VARIABLE}'] = "
+                    f"os.environ['{switched.VARIABLE}']\n")
     lit = re.search(r"^TILE_LIT:\w+=(.*)$",
                     (build / "CMakeCache.txt").read_text(), re.MULTILINE)
     return [lit[1], "-a", f"--param=tile_tools_dir={programs}",
             work / "test" / words[0]]
 
 
-def passes(command):
+def passes(command, mutant=0):
     """Whether the test passes, and what it says. One that hangs does not."""
     try:
-        result = run(command, timeout=TIMEOUT_S)
+        result = run(command, timeout=TIMEOUT_S, mutant=mutant)
     except subprocess.TimeoutExpired:
         return False, f"not done after {TIMEOUT_S} s"
     ran = not re.search(r"did not discover any tests|Running 0 tests|Unsupported",
@@ -169,7 +174,9 @@ def demand_passes(source, build, work, programs, test):
     stamp = build / "test/Mutants/passed" / re.sub(r"\W+", "-", test)
     inputs = [build / "bin" / program for program in programs]
     for folder in ["test", "examples"]:
-        inputs += (path for path in (source / folder).rglob("*") if path.is_file())
+        # What Python keeps there is written as tests run.
+        inputs += (path for path in (source / folder).rglob("*")
+                   if path.is_file() and path.suffix != ".pyc")
     newest = max(path.stat().st_mtime for path in inputs)
     if stamp.exists() and stamp.stat().st_mtime > newest:
         return
@@ -245,9 +252,9 @@ def compile_header(build, original, header, own, generated):
         raise Mistake(f"the header does not compile:\n{result.stdout}")
 
 
-def compile_mutant(source, build, work, row, text):
-    """Compiles `text` as the row's file; the object."""
-    original = source / row["file"]
+def compile_mutant(source, build, work, file, text):
+    """Compiles `text` as the source `file`; the object."""
+    original = source / file
     mutant = work / original.name
     mutant.write_text(text)
     words, directory = get_compile_command(build, original, work / "mutant.o")
@@ -288,31 +295,87 @@ def link_mutant(build, work, program, mutant):
         raise Mistake(f"{program} does not link:\n{result.stdout}")
 
 
-def run_mutant(source, build, name, row):
-    text = mutate(source, name, row)
+def make_tools(source, build, work, file, rows, text):
+    """The tools that the tests of `rows` run, in `work`/bin, with `text` as `file`."""
+    programs = {program for name, row in rows.items()
+                for program in get_programs(source, name, row)}
+    mutant = compile_mutant(source, build, work, file, text)
+    (work / "bin").mkdir()
+    for program in (build / "bin").iterdir():
+        if program.name in programs:
+            link_mutant(build, work, program.name, mutant)
+        else:
+            (work / "bin" / program.name).symlink_to(program)
+
+
+#===-----------------------------------------------------------------------===#
+# Running
+#===-----------------------------------------------------------------------===#
+
+def demand_true(source, build, work, name, row):
+    """That the tools in `work` are the true ones as long as no mutant is chosen."""
+    passed, output = passes(
+        get_test_command(source, build, work, work / "bin", row["test"]))
+    if not passed:
+        raise Mistake(f"{row['test']} fails with the tools of {name} without a "
+                      f"mutant:\n{output}")
+
+
+def demand_notice(source, build, work, name, row, number):
+    """That the row's test fails with mutant `number` of the tools in `work`."""
     programs = get_programs(source, name, row)
+    demand_passes(source, build, work, programs, row["test"])
+    # One that does not start would fail every test.
+    if run([work / "bin" / programs[0], "--help"], mutant=number).returncode:
+        raise Mistake(f"the mutant of {programs[0]} does not start")
+    passed, output = passes(
+        get_test_command(source, build, work, work / "bin", row["test"]), number)
+    if passed:
+        raise Mistake(f"survives: {row['test']} does not notice that {row['breaks']}")
+    # Set in, so that nobody counts the failures that are wanted.
+    print(f"{name}: noticed by {row['test']}")
+    print("\n".join(f"  | {line}" for line in output[-2000:].splitlines()))
+
+
+def run_alike(source, build, file, rows, text, numbers):
+    """The mutants `rows` of `file`, by name, that `text` holds; the mistakes."""
+    mistakes = []
     with tempfile.TemporaryDirectory() as directory:
         work = Path(directory).resolve()
-        (work / "bin").mkdir()
-        demand_passes(source, build, work, programs, row["test"])
-        mutant = compile_mutant(source, build, work, row, text)
-        for program in (build / "bin").iterdir():
-            if program.name in programs:
-                link_mutant(build, work, program.name, mutant)
-            else:
-                (work / "bin" / program.name).symlink_to(program)
-        # One that does not start would fail every test.
-        if run([work / "bin" / programs[0], "--help"]).returncode:
-            raise Mistake(f"the mutant of {programs[0]} does not start")
-        passed, output = passes(
-            get_test_command(source, build, work, work / "bin", row["test"]))
-        if passed:
-            raise Mistake(f"survives: {row['test']} does not notice that "
-                          f"{row['breaks']}")
-        # Set in, so that nobody counts the failures that are wanted.
-        print(f"{name}: noticed by {row['test']}")
-        print("\n".join(f"  | {line}" for line in
-                        output[-2000:].splitlines()))
+        make_tools(source, build, work, file, rows, text)
+        for (name, row), number in zip(rows.items(), numbers):
+            try:
+                if number == 1:
+                    demand_true(source, build, work, name, row)
+                demand_notice(source, build, work, name, row, number)
+            except Mistake as mistake:
+                mistakes.append(f"{name}: {mistake}")
+    return mistakes
+
+
+def run_mutants(source, build, file, rows):
+    """The mutants `rows` of `file`, by name; the mistakes. Those that do not compile
+    beside others are compiled alone."""
+    original = (source / file).read_text()
+    text, numbers = switched.switch(
+        original, [(row["find"], row["with"]) for row in rows.values()])
+    together = {name: number for name, number in zip(rows, numbers) if number}
+    mistakes, alone = [], [name for name in rows if name not in together]
+    try:
+        if together:
+            mistakes += run_alike(source, build, file,
+                                  {name: rows[name] for name in together}, text,
+                                  together.values())
+    except Mistake:
+        alone = list(rows)
+    for name in alone:
+        row = rows[name]
+        try:
+            mistakes += run_alike(source, build, file, {name: row},
+                                  original.replace(row["find"], row["with"]), [0])
+        except Mistake as mistake:
+            mistakes.append(f"{name}: {mistake}")
+    return mistakes
 
 
 def main():
@@ -327,22 +390,24 @@ def main():
     if not arguments.check and not (build / "build.ninja").exists():
         print("skipped: the link commands are asked of Ninja")
         return SKIPPED
-    mistakes = []
     if arguments.header or arguments.mutants:
         compile_headers(source, build)
-    rows = read_table(source / "test/Mutants/mutants.ini")
-    for name in rows if arguments.check else arguments.mutants:
+    table = read_table(source / "test/Mutants/mutants.ini")
+    mistakes, files = [], {}
+    for name in table if arguments.check else arguments.mutants:
         try:
-            if arguments.check:
-                mutate(source, name, rows[name])
-                get_programs(source, name, rows[name])
-            else:
-                run_mutant(source, build, name, rows[name])
+            check_text(source, name, table[name])
+            get_programs(source, name, table[name])
+            files.setdefault(table[name]["file"], {})[name] = table[name]
         except Mistake as mistake:
-            mistakes.append(f"{mistake}" if arguments.check
-                            else f"{name}: {mistake}")
-    print("\n".join(mistakes) or f"{len(rows)} rows, none out of date"
-          if arguments.check else "\n".join(mistakes))
+            mistakes.append(f"{mistake}")
+    if not arguments.check:
+        for file, rows in files.items():
+            mistakes += run_mutants(source, build, file, rows)
+    if mistakes:
+        print("\n".join(mistakes))
+    elif arguments.check:
+        print(f"{len(table)} rows, none out of date")
     return 1 if mistakes else 0
 
 

@@ -66,6 +66,9 @@ public:
     return kind == Kind::DropDims && lists[0] == Coordinate{dim};
   }
 
+  /// Of a slice: how much it takes of each dimension of the whole.
+  const Coordinate &getSliceSizes() const { return lists[1]; }
+
   /// The other end's layout, or the reason why there is none.
   Expected<FragmentLayout> apply(const FragmentLayout &layout) const;
 

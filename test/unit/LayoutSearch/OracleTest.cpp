@@ -240,8 +240,9 @@ TEST(Oracle, TheSearchIsExact) {
               "%.1f %% in the mean, %.0f %% at worst\n",
               (long long)searched, (long long)combinations, (long long)improved,
               100 * mean, 100 * worst);
-  EXPECT_LE(mean, 0.72);
-  EXPECT_LE(worst, 11);
+  EXPECT_LE(mean, 0.65);
+  // Of slices of slices of slices of 12 columns, which greedy layouts do not look ahead to.
+  EXPECT_LE(worst, 21);
 }
 
 } // namespace

@@ -207,19 +207,24 @@ TEST(Search, ScansHoldNeighbours) {
             "lane = [2 : (0, 4), 16 : (8, 0)], warp = [4 : (0, 8)]");
 }
 
-/// The right half of 64 x 128 halves, as a node of its own.
-LayoutProblem makeSlice() {
+/// The right half of 64 x 128 halves, as a node of its own; of 64 x 2 x 64, whose
+/// dimension of two it drops, if it `dropsDim`.
+LayoutProblem makeSlice(bool dropsDim = false) {
   LayoutProblem problem = makeProblem(4);
   UseId nextUse = 0;
-  NodeId whole = addNode(problem, {64, 128}), part = addNode(problem, {64, 64});
+  NodeId whole =
+      dropsDim ? addNode(problem, {64, 2, 64}) : addNode(problem, {64, 128});
+  NodeId part = addNode(problem, {64, 64});
   for (LayoutNode &node : problem.nodes)
     node.bits = 16;
-  problem.resultEdges.push_back({addUse(problem, 1, nextUse),
-                                 whole,
-                                 part,
-                                 LayoutMap::slice({0, 64}, {64, 64}, {64, 64}),
-                                 std::nullopt,
-                                 {1}});
+  problem.resultEdges.push_back(
+      {addUse(problem, 1, nextUse),
+       whole,
+       part,
+       dropsDim ? LayoutMap::slice({0, 1, 0}, {64, 1, 64}, {64, 64})
+                : LayoutMap::slice({0, 64}, {64, 64}, {64, 64}),
+       std::nullopt,
+       {1}});
   return problem;
 }
 
@@ -237,14 +242,31 @@ TEST(Search, SlicesOfWhatIsLoadedStay) {
   EXPECT_EQ(cost.sectors, 64 * (128 + 64) * 2 / 32);
 }
 
+// So it is if the slice drops the dimension of the halves.
+TEST(Search, SlicesThatDropDimensionsStay) {
+  LayoutProblem problem = makeSlice(/*dropsDim=*/true);
+  addGlobalAccess(problem, 0, /*isStore=*/false, /*pitch=*/64);
+  problem.nodes[0].memory.front().strides[0] = 128;
+  addGlobalAccess(problem, 1, /*isStore=*/true, /*pitch=*/64);
+  LayoutSolution solution = solveOrFail(problem);
+  EXPECT_EQ(solution.search.cost, solution.search.greedyCost);
+  EXPECT_FALSE(solution.produced[1]);
+  LayoutCost cost = countCosts(problem, solution);
+  EXPECT_EQ(cost.exchanges[2], 0);
+  EXPECT_EQ(cost.sectors, 64 * (128 + 64) * 2 / 32);
+}
+
 // A slice whose layout is given decides how the whole is held.
 TEST(Search, SlicesSayHowTheWholeIsHeld) {
-  LayoutProblem problem = makeSlice();
-  problem.nodes[0].instructions = 1;
-  problem.nodes[1].fixed = FragmentLayout::blocked({64, 64}, {0, 1}, 1, 32, 4);
-  LayoutSolution solution = solveOrFail(problem);
-  EXPECT_LT(solution.search.cost, solution.search.greedyCost);
-  EXPECT_FALSE(solution.produced[1]);
+  for (bool dropsDim : {false, true}) {
+    LayoutProblem problem = makeSlice(dropsDim);
+    problem.nodes[0].instructions = 1;
+    problem.nodes[1].fixed =
+        FragmentLayout::blocked({64, 64}, {0, 1}, 1, 32, 4);
+    LayoutSolution solution = solveOrFail(problem);
+    EXPECT_LT(solution.search.cost, solution.search.greedyCost);
+    EXPECT_FALSE(solution.produced[1]);
+  }
 }
 
 // Where nothing costs less the greedy layouts stay: here nothing costs anything.
