@@ -9,6 +9,8 @@
 //     %e = tensor.expand_shape %f           ->
 //     %b = tile.convert_layout %e                 %b = tile.load expand %s to 101 x 97
 //
+// Reshapes of which each is of what the last one gives, converted or not, move once.
+//
 //     %c = tile.convert_layout %a                 tile.store %a, %s
 //     %e = tensor.insert_slice %p into %c   ->    tile.store %p, %s[3, 5]
 //     %b = tile.convert_layout %e                 %b = tile.load %s
@@ -26,6 +28,7 @@
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
+#include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/TypeSwitch.h"
 
 using namespace mlir;
@@ -109,17 +112,35 @@ static Value viewAs(RewriterBase &rewriter, Location loc, Value flat,
       flat, groups);
 }
 
+/// `reshape` and those behind it that nothing but the next one uses, with the conversions
+/// between them; ends with a reshape.
+static SmallVector<Operation *> findChain(Operation *reshape) {
+  SmallVector<Operation *> chain = {reshape};
+  Operation *last = reshape;
+  while (last->hasOneUse()) {
+    Operation *user = *last->user_begin();
+    SmallVector<Operation *> between;
+    if (!findConversions(last->getResult(0)).empty() && user->hasOneUse()) {
+      between.push_back(user);
+      user = *user->user_begin();
+    }
+    if (!isReshape(user))
+      break;
+    llvm::append_range(chain, between);
+    chain.push_back(user);
+    last = user;
+  }
+  return chain;
+}
+
 // Pattern: reshape (.. reshape (convert_layout %a))  ->  load (store %a)
-static void moveReshapes(Operation *reshape, ConvertLayoutOp convert,
+static void moveReshapes(ArrayRef<Operation *> chain, ConvertLayoutOp convert,
                          RewriterBase &rewriter) {
-  SmallVector<Operation *> reshapes = {reshape};
-  while (reshapes.back()->hasOneUse() &&
-         isReshape(*reshapes.back()->user_begin()))
-    reshapes.push_back(*reshapes.back()->user_begin());
-  Value result = reshapes.back()->getResult(0);
+  Operation *reshape = chain.front();
+  Value result = chain.back()->getResult(0);
   auto type = cast<RankedTensorType>(result.getType());
   Location loc = reshape->getLoc();
-  rewriter.setInsertionPoint(reshapes.back());
+  rewriter.setInsertionPoint(chain.back());
   Value flat =
       createScratch(rewriter, loc, type.getNumElements(), type.getElementType(),
                     FragmentAttr(), FragmentAttr());
@@ -129,7 +150,7 @@ static void moveReshapes(Operation *reshape, ConvertLayoutOp convert,
                                  viewAs(rewriter, loc, flat, type.getShape()),
                                  getUsedType(result, type));
   replaceConverted(rewriter, result, loaded);
-  for (Operation *op : llvm::reverse(reshapes))
+  for (Operation *op : llvm::reverse(chain))
     rewriter.eraseOp(op);
   eraseUnused(rewriter, convert);
 }
@@ -181,19 +202,26 @@ LogicalResult mlir::tile::materializeReshapes(LaunchOp launch,
   auto target = getModuleTarget(launch);
   if (failed(target))
     return failure();
-  SmallVector<std::pair<Operation *, ConvertLayoutOp>> reshapes;
+  SmallVector<Operation *> reshapes;
   SmallVector<tensor::InsertSliceOp> inserts;
   launch.getBody().walk([&](ConvertLayoutOp convert) {
     if (findGathering(convert.getResult(), **target))
-      for (Operation *user : convert->getUsers())
-        if (isReshape(user))
-          reshapes.emplace_back(user, convert);
+      llvm::copy_if(convert->getUsers(), std::back_inserter(reshapes),
+                    isReshape);
   });
   launch.getBody().walk(
       [&](tensor::InsertSliceOp insert) { inserts.push_back(insert); });
-  for (auto [reshape, convert] : reshapes)
-    moveReshapes(reshape, convert, rewriter);
-  // What one gives may be what the next is inserted into.
+  // What one gives may be what the next reshapes or is inserted into.
+  DenseSet<Operation *> moved;
+  for (Operation *reshape : reshapes) {
+    if (moved.contains(reshape))
+      continue;
+    if (auto convert = findGathering(reshape->getOperand(0), **target)) {
+      SmallVector<Operation *> chain = findChain(reshape);
+      moved.insert_range(chain);
+      moveReshapes(chain, convert, rewriter);
+    }
+  }
   for (tensor::InsertSliceOp insert : inserts)
     if (ConvertLayoutOp convert = findGathering(insert.getDest(), **target))
       moveInsertion(insert, convert, rewriter);
