@@ -261,9 +261,9 @@ static void report(Operation *store, const RowStore &plan, const StoreCost &now,
                now.sectors, plan.cost.sectors, obstacle);
 }
 
-/// The cheapest way of `pieces` to memory by way of a buffer: runs of a warp may be
-/// longer than those of four threads, and than what the warp has computed of a row, which
-/// counts where rows do not begin at sectors.
+/// The cheapest way of `pieces` to memory by way of a buffer, in accesses of the width of
+/// `access`: runs of a warp may be longer than those of four threads, and than what the
+/// warp has computed of a row, which counts where rows do not begin at sectors.
 static std::optional<RowStore> findRows(const FragmentLayout &pieces, int dim,
                                         const tilec::MemoryAccess &access,
                                         const tilec::GpuTarget &target) {
@@ -285,6 +285,18 @@ static std::optional<RowStore> findRows(const FragmentLayout &pieces, int dim,
   return best;
 }
 
+/// The same in the widest accesses that there are: of rows of 48 elements in a warp, four
+/// threads hold an even number of pieces, of which they exchange two, not four.
+static std::optional<RowStore> findWidestRows(const FragmentLayout &pieces,
+                                              int dim,
+                                              tilec::MemoryAccess access,
+                                              const tilec::GpuTarget &target) {
+  std::optional<RowStore> rows;
+  for (; !rows && access.width > 0; access.width /= 2)
+    rows = findRows(pieces, dim, access, target);
+  return rows;
+}
+
 /// How to store in whole vectors and sectors, where that is cheaper.
 template <typename Op>
 static std::optional<RowStore> planRowStore(Op store, IndexFacts &facts,
@@ -302,7 +314,7 @@ static std::optional<RowStore> planRowStore(Op store, IndexFacts &facts,
   if (!access)
     return std::nullopt;
   FragmentLayout pieces = getFragment(type).getLayout();
-  auto plan = findRows(pieces, *dim, *access, target);
+  auto plan = findWidestRows(pieces, *dim, *access, target);
   if (!plan)
     return std::nullopt;
   StoreCost now = countStores(pieces, *access);
