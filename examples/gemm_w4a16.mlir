@@ -6,7 +6,7 @@
 // all groups. A tile of W is operand a: the transpose of the
 // result is computed, whose rows are columns of Y.
 //
-//   tile-run examples/gemm_w4a16.mlir --entry=gemm_w4a16 --on=emulator --check --dim=M:70 --dim=N:136 --dim=K:192 --dim=G:3
+//   tile-run examples/gemm_w4a16.mlir --entry=gemm_w4a16 --on=emulator --check --dim=M:70 --dim=N:136 --dim=K:256 --dim=G:4
 
 #shared = #gpu.address_space<workgroup>
 
