@@ -338,16 +338,17 @@ def demand_notice(source, build, work, name, row, number):
 
 
 def run_alike(source, build, file, rows, text, numbers):
-    """The mutants `rows` of `file`, by name, that `text` holds; the mistakes."""
+    """The mutants `rows` of `file` that `text` holds under their `numbers`, both by name;
+    the mistakes."""
     mistakes = []
     with tempfile.TemporaryDirectory() as directory:
         work = Path(directory).resolve()
         make_tools(source, build, work, file, rows, text)
-        for (name, row), number in zip(rows.items(), numbers):
+        for index, (name, row) in enumerate(rows.items()):
             try:
-                if number == 1:
+                if index == 0 and numbers[name]:
                     demand_true(source, build, work, name, row)
-                demand_notice(source, build, work, name, row, number)
+                demand_notice(source, build, work, name, row, numbers[name])
             except Mistake as mistake:
                 mistakes.append(f"{name}: {mistake}")
     return mistakes
@@ -365,14 +366,15 @@ def run_mutants(source, build, file, rows):
         if together:
             mistakes += run_alike(source, build, file,
                                   {name: rows[name] for name in together}, text,
-                                  together.values())
+                                  together)
     except Mistake:
         alone = list(rows)
     for name in alone:
         row = rows[name]
         try:
             mistakes += run_alike(source, build, file, {name: row},
-                                  original.replace(row["find"], row["with"]), [0])
+                                  original.replace(row["find"], row["with"]),
+                                  {name: 0})
         except Mistake as mistake:
             mistakes.append(f"{name}: {mistake}")
     return mistakes

@@ -99,9 +99,9 @@ static Value emitCompareExchange(ThreadEmitter &emitter, Value pointer,
                                       ArrayRef<int64_t>{0});
 }
 
-/// `value`, one element or a pair of them, combined by: old = *p; do { seen = old; old = cas(p, seen, f(seen, value)) } while
-/// changed. Compares bits, so that NaN ends the loop too. The first read is
-/// atomic: others change the element meanwhile.
+/// `value`, one element or a pair of them, combined by: old = *p; do { seen = old; old =
+/// cas(p, seen, f(seen, value)) } while changed. Compares bits, so that NaN ends the loop
+/// too. The first read is atomic: others change the element meanwhile.
 static Value emitExchangeLoop(ThreadEmitter &emitter, AtomicRMWKind kind,
                               Value pointer, Value value) {
   OpBuilder &builder = emitter.builder;
