@@ -19,10 +19,24 @@ namespace tilec::detail {
 
 void addMmaInstructions(std::vector<MatrixInstruction> &table);
 void addSparseMmaInstructions(std::vector<MatrixInstruction> &table);
-void addWgmmaInstructions(std::vector<MatrixInstruction> &table);
-void addSparseWgmmaInstructions(std::vector<MatrixInstruction> &table);
 void addMatrixCopies(std::vector<CopyInstruction> &table);
 void addBulkCopies(std::vector<CopyInstruction> &table);
+
+/// Types that wgmma multiplies.
+struct WgmmaTypes {
+  ElementKind a, b, accumulator;
+  int firstPtxVersion = 80;
+
+  /// As names of instructions have them: ".f32.f16.f16".
+  std::string getName() const;
+};
+
+std::span<const WgmmaTypes> getWgmmaTypes();
+
+/// The rows of wgmma for `types`, one of getWgmmaTypes(), of which there are many: made
+/// when somebody asks for them.
+std::span<const MatrixInstruction> getWgmmaInstructions(const WgmmaTypes &types,
+                                                        bool isSparse);
 
 /// One line of the tables of mma; the layouts follow from it.
 struct MmaRow {

@@ -8,8 +8,6 @@
 #include "InstructionTables.h"
 
 #include <algorithm>
-#include <cassert>
-#include <functional>
 #include <span>
 
 using namespace tilec;
@@ -25,13 +23,10 @@ static MatrixInstruction makeFma() {
   return fma;
 }
 
-/// The one table. Its many rows of wgmma are added when somebody asks for them;
-/// the others stay where they are.
-static std::vector<MatrixInstruction> &getTable() {
-  static std::vector<MatrixInstruction> table = [] {
-    constexpr size_t mostRows = 2048;
+/// The rows for warps and threads.
+static std::span<const MatrixInstruction> getSmallRows() {
+  static const std::vector<MatrixInstruction> table = [] {
     std::vector<MatrixInstruction> rows;
-    rows.reserve(mostRows);
     addMmaInstructions(rows);
     addSparseMmaInstructions(rows);
     rows.push_back(makeFma());
@@ -40,48 +35,30 @@ static std::vector<MatrixInstruction> &getTable() {
   return table;
 }
 
-/// The rows for warps and threads.
-static std::span<const MatrixInstruction> getSmallRows() {
-  static const std::span<const MatrixInstruction> rows(getTable());
-  return rows;
+std::vector<const MatrixInstruction *> tilec::getMatrixInstructions() {
+  std::vector<const MatrixInstruction *> all;
+  auto add = [&](std::span<const MatrixInstruction> rows) {
+    for (const MatrixInstruction &row : rows)
+      all.push_back(&row);
+  };
+  add(getSmallRows());
+  for (bool isSparse : {false, true})
+    for (const WgmmaTypes &types : getWgmmaTypes())
+      add(getWgmmaInstructions(types, isSparse));
+  return all;
 }
 
-/// Those, and the rows for warpgroups that multiply a dense A.
-static std::span<const MatrixInstruction> getDenseRows() {
-  static const std::span<const MatrixInstruction> rows = [] {
-    const MatrixInstruction *first = getSmallRows().data();
-    addWgmmaInstructions(getTable());
-    assert(getTable().data() == first && "the table has room for all rows");
-    (void)first;
-    return std::span<const MatrixInstruction>(getTable());
-  }();
-  return rows;
-}
-
-const std::vector<MatrixInstruction> &tilec::getMatrixInstructions() {
-  static const std::vector<MatrixInstruction> &table = [] {
-    const MatrixInstruction *first = getDenseRows().data();
-    addSparseWgmmaInstructions(getTable());
-    assert(getTable().data() == first && "the table has room for all rows");
-    (void)first;
-    return std::ref(getTable());
-  }();
-  return table;
-}
-
-static bool isSmall(Participants participants) {
-  return participants == Participants::Thread ||
-         participants == Participants::Warp;
-}
-
-/// As much of the table as has all rows for `participants`.
+/// As much of the table as has all rows for `participants` and these types.
 static std::span<const MatrixInstruction> getRows(Participants participants,
+                                                  ElementKind a, ElementKind b,
+                                                  ElementKind accumulator,
                                                   bool isSparse) {
-  if (isSmall(participants))
+  if (participants != Participants::Warpgroup)
     return getSmallRows();
-  if (isSparse)
-    return getMatrixInstructions();
-  return getDenseRows();
+  for (const WgmmaTypes &types : getWgmmaTypes())
+    if (types.a == a && types.b == b && types.accumulator == accumulator)
+      return getWgmmaInstructions(types, isSparse);
+  return {};
 }
 
 static bool multiplies(const MatrixInstruction &row, ElementKind a,
@@ -91,7 +68,7 @@ static bool multiplies(const MatrixInstruction &row, ElementKind a,
 
 /// The largest K first, then in the order of the table.
 static void sortByK(std::vector<const MatrixInstruction *> &rows) {
-  // Rows are elements of one table: addresses order as they do.
+  // Rows are elements of one part of the table: addresses order as they do.
   std::ranges::sort(rows, [](const auto *left, const auto *right) {
     return left->k != right->k ? left->k > right->k : left < right;
   });
@@ -103,7 +80,8 @@ tilec::findMatrixInstructions(const GpuTarget &target, ElementKind a,
                               int ptxVersion, Participants participants,
                               bool isSparse) {
   std::vector<const MatrixInstruction *> found;
-  for (const MatrixInstruction &row : getRows(participants, isSparse))
+  for (const MatrixInstruction &row :
+       getRows(participants, a, b, accumulator, isSparse))
     if (row.participants == participants && row.isSparse() == isSparse &&
         !row.scaling && multiplies(row, a, b, accumulator) &&
         row.isAvailable(target, ptxVersion))
@@ -127,20 +105,20 @@ tilec::findScaledInstructions(const GpuTarget &target, ElementKind a,
   return found;
 }
 
+static const MatrixInstruction *findRow(std::span<const MatrixInstruction> rows,
+                                        std::string_view name) {
+  auto row = std::ranges::find(rows, name, &MatrixInstruction::name);
+  return row == rows.end() ? nullptr : &*row;
+}
+
 const MatrixInstruction *tilec::findMatrixInstruction(std::string_view name) {
-  for (const MatrixInstruction &row : getSmallRows())
-    if (row.name == name)
-      return &row;
   if (!name.starts_with("wgmma"))
-    return nullptr;
-  for (const MatrixInstruction &row : getDenseRows())
-    if (row.name == name)
-      return &row;
-  if (!name.starts_with("wgmma.mma_async.sp"))
-    return nullptr;
-  for (const MatrixInstruction &row : getMatrixInstructions())
-    if (row.name == name)
-      return &row;
+    return findRow(getSmallRows(), name);
+  for (const WgmmaTypes &types : getWgmmaTypes())
+    if (name.find(types.getName()) != name.npos)
+      return findRow(
+          getWgmmaInstructions(types, name.starts_with("wgmma.mma_async.sp")),
+          name);
   return nullptr;
 }
 

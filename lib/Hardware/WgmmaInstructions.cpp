@@ -15,19 +15,11 @@
 #include "InstructionTables.h"
 
 #include <algorithm>
+#include <mutex>
 
 using namespace tilec;
 using namespace tilec::detail;
 using enum ElementKind;
-
-namespace {
-
-struct WgmmaTypes {
-  ElementKind a, b, accumulator;
-  int firstPtxVersion = 80;
-};
-
-} // namespace
 
 // PTX ISA, "wgmma.mma_async", the tables of shapes and types; the versions are
 // those at which ptxas stops refusing the instruction.
@@ -158,8 +150,7 @@ static MatrixInstruction makeInstruction(const WgmmaTypes &types, int64_t n,
   wgmma.name = isSparse ? "wgmma.mma_async.sp" : "wgmma.mma_async";
   wgmma.name += ".sync.aligned.m" + std::to_string(wgmma.m) + "n" +
                 std::to_string(n) + "k" + std::to_string(wgmma.k);
-  for (ElementKind kind : {types.accumulator, types.a, types.b})
-    wgmma.name.append(".").append(getName(kind));
+  wgmma.name += types.getName();
   wgmma.name += spaceA == OperandSpace::Registers ? ".rs" : ".ss";
 
   if (spaceA == OperandSpace::Registers) {
@@ -187,25 +178,40 @@ static MatrixInstruction makeInstruction(const WgmmaTypes &types, int64_t n,
   return wgmma;
 }
 
-static void addRows(const WgmmaTypes &types, bool isSparse,
-                    std::vector<MatrixInstruction> &table) {
+static std::vector<MatrixInstruction> makeRows(const WgmmaTypes &types,
+                                               bool isSparse) {
+  std::vector<MatrixInstruction> rows;
+  // Of tf32 a sparse A keeps one column of two.
+  if (isSparse && types.a == TF32)
+    return rows;
   for (int64_t n = mostN; n >= 8; n -= 8)
     if (hasExtentN(types.accumulator, n))
       for (OperandSpace spaceA :
            {OperandSpace::SharedByDescriptor, OperandSpace::Registers})
-        table.push_back(makeInstruction(types, n, spaceA, isSparse));
+        rows.push_back(makeInstruction(types, n, spaceA, isSparse));
+  return rows;
 }
 
-void tilec::detail::addWgmmaInstructions(
-    std::vector<MatrixInstruction> &table) {
-  for (const WgmmaTypes &types : wgmmaTypes)
-    addRows(types, /*isSparse=*/false, table);
+std::span<const WgmmaTypes> tilec::detail::getWgmmaTypes() {
+  return wgmmaTypes;
 }
 
-void tilec::detail::addSparseWgmmaInstructions(
-    std::vector<MatrixInstruction> &table) {
-  // Of tf32 the instruction keeps one column of two.
-  for (const WgmmaTypes &types : wgmmaTypes)
-    if (types.a != TF32)
-      addRows(types, /*isSparse=*/true, table);
+std::string WgmmaTypes::getName() const {
+  std::string name;
+  for (ElementKind kind : {accumulator, a, b})
+    name.append(".").append(tilec::getName(kind));
+  return name;
+}
+
+std::span<const MatrixInstruction>
+tilec::detail::getWgmmaInstructions(const WgmmaTypes &types, bool isSparse) {
+  struct Family {
+    std::once_flag isMade;
+    std::vector<MatrixInstruction> rows;
+  };
+  static Family families[std::size(wgmmaTypes)][2];
+  Family &family = families[&types - wgmmaTypes][isSparse];
+  std::call_once(family.isMade,
+                 [&] { family.rows = makeRows(types, isSparse); });
+  return family.rows;
 }

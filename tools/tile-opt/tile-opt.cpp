@@ -8,6 +8,8 @@
 #include "EmitMain.h"
 #include "Output.h"
 
+#include "../HeapPages.h"
+
 #include "tile/Conversion/Passes.h"
 #include "tile/Dialect/Tile/TileDialect.h"
 #include "tile/Pipeline/Pipeline.h"
@@ -50,6 +52,7 @@ static int runOptimizer(int argc, char **argv,
 }
 
 int main(int argc, char **argv) {
+  mlir::tile::useLargeHeapPages();
   mlir::DialectRegistry registry;
   mlir::registerAllDialects(registry);
   mlir::registerAllExtensions(registry);

@@ -10,6 +10,7 @@
 
 #include "../ChipOption.h"
 #include "../Completion.h"
+#include "../HeapPages.h"
 
 #include "tile/Analysis/ModuleTarget.h"
 #include "tile/Pipeline/Register.h"
@@ -86,6 +87,7 @@ static void endWithoutMemory(void *, const char *, bool) {
 }
 
 int main(int argc, char **argv) {
+  useLargeHeapPages();
   llvm::InitLLVM initialize(argc, argv);
   llvm::install_bad_alloc_error_handler(endWithoutMemory);
   if (auto word = tilec::getCompletedWord(argc, argv)) {

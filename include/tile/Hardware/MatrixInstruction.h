@@ -148,7 +148,7 @@ inline constexpr std::string_view fmaName = "fma";
 ///   wgmma       the same types but f64, m64nNk32 for 8 bits, k16 for 16, k8
 ///               for tf32, every N that PTX has, A in shared memory and in
 ///               registers
-const std::vector<MatrixInstruction> &getMatrixInstructions();
+std::vector<const MatrixInstruction *> getMatrixInstructions();
 
 /// The rows without scales for these element types and participants that `target`
 /// has, largest K first, then in the order of the table; those of a sparse or of a dense

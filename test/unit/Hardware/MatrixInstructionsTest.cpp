@@ -142,7 +142,8 @@ TEST(MatrixInstructions, FirstTargetIsTheRemedy) {
 
 TEST(MatrixInstructions, NamesAreUniqueAndFound) {
   std::set<std::string> names;
-  for (const MatrixInstruction &row : getMatrixInstructions()) {
+  for (const MatrixInstruction *instruction : getMatrixInstructions()) {
+    const MatrixInstruction &row = *instruction;
     EXPECT_TRUE(names.insert(row.name).second) << row.name;
     EXPECT_EQ(findMatrixInstruction(row.name), &row);
   }

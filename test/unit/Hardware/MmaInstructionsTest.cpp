@@ -253,7 +253,7 @@ TEST(MmaInstructions, LayoutsEqualThePtxIsaTables) {
   for (size_t i = 0; i < std::size(rows); ++i) {
     const Row &row = rows[i];
     SCOPED_TRACE(row.name);
-    const MatrixInstruction &mma = getMatrixInstructions()[i];
+    const MatrixInstruction &mma = *getMatrixInstructions()[i];
     ASSERT_EQ(mma.name, row.name);
     {
       SCOPED_TRACE("A");
@@ -276,7 +276,8 @@ TEST(MmaInstructions, LayoutsEqualThePtxIsaTables) {
 
 TEST(MmaInstructions, AreByAWarpAndDoneAtOnce) {
   size_t count = 0;
-  for (const MatrixInstruction &row : getMatrixInstructions()) {
+  for (const MatrixInstruction *instruction : getMatrixInstructions()) {
+    const MatrixInstruction &row = *instruction;
     if (!row.name.starts_with("mma.sync."))
       continue;
     EXPECT_EQ(row.participants, Participants::Warp) << row.name;
@@ -292,7 +293,7 @@ TEST(MmaInstructions, AreByAWarpAndDoneAtOnce) {
 
 TEST(MmaInstructions, NamesAgreeWithShapeAndTypes) {
   for (size_t i = 0; i < std::size(rows); ++i) {
-    const MatrixInstruction &mma = getMatrixInstructions()[i];
+    const MatrixInstruction &mma = *getMatrixInstructions()[i];
     std::string shape = ".m" + std::to_string(mma.m) + "n" +
                         std::to_string(mma.n) + "k" + std::to_string(mma.k) +
                         ".";
@@ -321,7 +322,8 @@ const char *const nvf4 =
 // rows.
 TEST(MmaInstructions, ScalesLieWhereAnyLaneOfAGroupMayBeNamed) {
   int count = 0;
-  for (const MatrixInstruction &row : getMatrixInstructions()) {
+  for (const MatrixInstruction *instruction : getMatrixInstructions()) {
+    const MatrixInstruction &row = *instruction;
     if (!row.scaling)
       continue;
     SCOPED_TRACE(row.name);
@@ -351,7 +353,8 @@ TEST(MmaInstructions, ScalesLieWhereAnyLaneOfAGroupMayBeNamed) {
 // PTX ISA, "Matrix Fragments for mma.m16n8k64"; narrower elements of m16n8k32 lie as
 // those of 8 bits do.
 TEST(MmaInstructions, ScaledElementsLieAsThePtxIsaHasThem) {
-  for (const MatrixInstruction &row : getMatrixInstructions()) {
+  for (const MatrixInstruction *instruction : getMatrixInstructions()) {
+    const MatrixInstruction &row = *instruction;
     if (!row.scaling)
       continue;
     SCOPED_TRACE(row.name);

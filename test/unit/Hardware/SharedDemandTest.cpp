@@ -125,7 +125,8 @@ bool fits(const SharedDemand &demand, const Coordinate &tile) {
 
 TEST(SharedDemand, EveryDemandReadsWhatTheHardwareReads) {
   int checked = 0;
-  for (const MatrixInstruction &row : getMatrixInstructions()) {
+  for (const MatrixInstruction *instruction : getMatrixInstructions()) {
+    const MatrixInstruction &row = *instruction;
     SCOPED_TRACE(row.name);
     // The demands do not depend on N, of which these are representative.
     if (row.participants != Participants::Warpgroup ||
@@ -155,8 +156,8 @@ TEST(SharedDemand, ModesAndMajorsAreThoseOfThePtxIsa) {
   Modes bothLong = longK;
   for (int64_t bytes : {128, 64, 32})
     bothLong.insert({bytes, Major::MN});
-  for (const MatrixInstruction &row : getMatrixInstructions())
-    for (const MatrixOperand *operand : {&row.a, &row.b}) {
+  for (const MatrixInstruction *row : getMatrixInstructions())
+    for (const MatrixOperand *operand : {&row->a, &row->b}) {
       if (operand->space != OperandSpace::SharedByDescriptor)
         continue;
       Modes found;
@@ -169,11 +170,11 @@ TEST(SharedDemand, ModesAndMajorsAreThoseOfThePtxIsa) {
                   demand.swizzleBytes == 0 ? 16 : 8 * demand.swizzleBytes);
       }
       // Only elements of 16 bits may be transposed.
-      bool isLong = row.isSparse() && operand == &row.b;
-      EXPECT_EQ(found, getElementBits(row.kindA) == 16
+      bool isLong = row->isSparse() && operand == &row->b;
+      EXPECT_EQ(found, getElementBits(row->kindA) == 16
                            ? (isLong ? bothLong : both)
                            : (isLong ? longK : kMajor))
-          << row.name;
+          << row->name;
     }
 }
 

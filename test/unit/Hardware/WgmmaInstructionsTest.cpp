@@ -87,9 +87,9 @@ void expectFigure(const FragmentLayout &layout, Coordinate shape,
 
 std::vector<const MatrixInstruction *> getWgmmaRows() {
   std::vector<const MatrixInstruction *> rows;
-  for (const MatrixInstruction &row : getMatrixInstructions())
-    if (row.name.starts_with("wgmma."))
-      rows.push_back(&row);
+  for (const MatrixInstruction *row : getMatrixInstructions())
+    if (row->name.starts_with("wgmma."))
+      rows.push_back(row);
   return rows;
 }
 

@@ -70,6 +70,6 @@ InstructionAttr::verify(function_ref<InFlightDiagnostic()> emitError,
   return emitError() << "no instruction is named '" << name
                      << "'; a matrix instruction has its full PTX name, as in "
                         "'"
-                     << tilec::getMatrixInstructions().front().name
+                     << tilec::getMatrixInstructions().front()->name
                      << "', copies are " << listThreadCopies();
 }
