@@ -29,6 +29,7 @@
 #include "AlternateTiles.h"
 #include "StartProduct.h"
 
+#include "tile/Analysis/ConsoleOutput.h"
 #include "tile/Analysis/ModuleTarget.h"
 #include "tile/Dialect/Tile/StageContract.h"
 #include "tile/Dialect/Tile/Stages.h"
@@ -224,7 +225,7 @@ static std::optional<std::string> alternateLoops(LaunchOp launch,
                                                  bool isAsked) {
   int64_t warpgroups = countWarpgroups(launch);
   if (warpgroups < 2)
-    return "less than two warpgroups compute";
+    return "less than two warpgroups compute; launch 256 threads or more";
   std::optional<std::string> obstacle = "no loop has a product that runs under "
                                         "the computation of the next iteration";
   bool hasAny = false;
@@ -267,7 +268,7 @@ static bool isDone(LaunchOp launch) {
 }
 
 /// Whether anybody takes turns. A launch that asks for turns which nobody could take is
-/// wrong; one that asks a chip without roles runs without.
+/// wrong; one that asks a chip without roles, or prints for a while, runs without.
 static FailureOr<bool> alternateConsumers(LaunchOp launch) {
   Consumers consumers = launch.getConsumers().value_or(Consumers::Auto);
   bool isAsked = consumers != Consumers::Auto;
@@ -279,7 +280,7 @@ static FailureOr<bool> alternateConsumers(LaunchOp launch) {
   auto target = getModuleTarget(launch);
   if (failed(target))
     return failure();
-  if (!copiesInBulk(**target)) {
+  if (!copiesInBulk(**target) || writesToConsole(launch)) {
     sayDeclined(launch, launch.getLoc(),
                 "nobody takes turns: " + obstacle->reason);
     return false;

@@ -34,6 +34,7 @@
 #include "CountFromZero.h"
 
 #include "tile/Analysis/ClusterFacts.h"
+#include "tile/Analysis/ConsoleOutput.h"
 #include "tile/Analysis/ModuleTarget.h"
 #include "tile/Dialect/Tile/BlockAccess.h"
 #include "tile/Dialect/Tile/StageContract.h"
@@ -68,22 +69,6 @@ static LogicalResult verifyExpandable(LaunchOp launch) {
     return WalkResult::interrupt();
   });
   return failure(result.wasInterrupted());
-}
-
-/// Whether lines of output name blocks, by the numbers of the hardware.
-static bool writesToConsole(LaunchOp launch) {
-  auto writes = [](MemoryEffectOpInterface op) {
-    SmallVector<MemoryEffects::EffectInstance> effects;
-    op.getEffects(effects);
-    return llvm::any_of(effects, [](const auto &effect) {
-      return effect.getResource() == ConsoleResource::get();
-    });
-  };
-  return launch
-      .walk([&](MemoryEffectOpInterface op) {
-        return writes(op) ? WalkResult::interrupt() : WalkResult::advance();
-      })
-      .wasInterrupted();
 }
 
 /// The clusters of a panel, as far as it has blocks.
@@ -337,13 +322,13 @@ static void sayDeclined(LaunchOp launch, remark::RemarkOpts remark,
 }
 
 /// A launch whose blocks walk over no tiles has none for two teams: it is wrong to
-/// ask for them, on a chip that has roles.
+/// ask for them, on a chip that has roles and but for one that prints for a while.
 static LogicalResult declineTeams(LaunchOp launch, StringRef obstacle,
                                   StringRef remedy,
                                   const tilec::GpuTarget &target) {
   if (launch.getTeamCount() == 1)
     return success();
-  if (copiesInBulk(target))
+  if (copiesInBulk(target) && !writesToConsole(launch))
     return emitErrorWithoutRegions(launch)
            << "asks for consumers that take turns over tiles, and its blocks "
               "have one tile each: "
@@ -374,9 +359,8 @@ static LogicalResult expandGrid(LaunchOp launch,
   }
   if (rasterize)
     insertRasterization(launch, rasterize);
-  StringRef remedy = !isPersistent             ? "make it 'persistent'"
-                     : writesToConsole(launch) ? "print in a launch of its own"
-                                               : "choose smaller tiles";
+  StringRef remedy =
+      isPersistent ? "choose smaller tiles" : "make it 'persistent'";
   return declineTeams(launch, *obstacle, remedy, target);
 }
 

@@ -7,7 +7,7 @@
 #shared = #gpu.address_space<workgroup>
 func.func @one_warpgroup(%Q: memref<64x64xf16>, %K: memref<256x64xf16>, %V: memref<256x64xf16>, %O: memref<64x64xf32>, %P: memref<64xf32>) {
   %c1 = arith.constant 1 : index
-  // expected-error @below {{asks for consumers that take turns and cannot have them: less than two warpgroups compute}}
+  // expected-error @below {{asks for consumers that take turns and cannot have them: less than two warpgroups compute; launch 256 threads or more}}
   tile.launch @one_warpgroup blocks(%x) in (%c1) threads(128) attributes {consumers = #tile.consumers<alternating>} {
     %c0 = arith.constant 0 : index
     %step = arith.constant 64 : index

@@ -9,9 +9,11 @@
 //===----------------------------------------------------------------------===//
 
 #include "GenerateCode.h"
+#include "JoinCopies.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallString.h"
+#include "llvm/CodeGen/Passes.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/IntrinsicInst.h"
@@ -118,13 +120,17 @@ public:
 };
 char SplitMaskedLoads::ID = 0;
 
-/// The passes of code generation, with ours behind the vectorizer of loads.
+/// The passes of code generation, and ours between them.
 class CodeGenPasses final : public llvm::legacy::PassManager {
 public:
   void add(llvm::Pass *pass) override {
-    bool fillsGaps = pass->getPassID() == vectorizer->getPassID();
+    llvm::AnalysisID id = pass->getPassID();
+    if (id == &llvm::ProcessImplicitDefsID)
+      PassManager::add(tile::createForwardCopiesPass());
+    if (id == &llvm::RegisterCoalescerID)
+      PassManager::add(tile::createJoinChainsPass());
     PassManager::add(pass);
-    if (fillsGaps)
+    if (id == vectorizer->getPassID())
       PassManager::add(new SplitMaskedLoads);
   }
 
