@@ -73,6 +73,10 @@ public:
   llvm::StringRef getPassName() const override {
     return "Forward copies of registers";
   }
+
+  llvm::MachineFunctionProperties getRequiredProperties() const override {
+    return llvm::MachineFunctionProperties().setIsSSA();
+  }
 };
 char ForwardCopies::ID = 0;
 
@@ -94,6 +98,10 @@ public:
 
   llvm::StringRef getPassName() const override {
     return "Join chains of registers";
+  }
+
+  llvm::MachineFunctionProperties getRequiredProperties() const override {
+    return llvm::MachineFunctionProperties().setNoPHIs();
   }
 
 private:
