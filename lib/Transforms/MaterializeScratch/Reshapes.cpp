@@ -119,14 +119,15 @@ static SmallVector<Operation *> findChain(Operation *reshape) {
   Operation *last = reshape;
   while (last->hasOneUse()) {
     Operation *user = *last->user_begin();
-    SmallVector<Operation *> between;
+    Operation *convert = nullptr;
     if (!findConversions(last->getResult(0)).empty() && user->hasOneUse()) {
-      between.push_back(user);
+      convert = user;
       user = *user->user_begin();
     }
     if (!isReshape(user))
       break;
-    llvm::append_range(chain, between);
+    if (convert)
+      chain.push_back(convert);
     chain.push_back(user);
     last = user;
   }
