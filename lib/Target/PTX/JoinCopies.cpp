@@ -4,7 +4,6 @@
 
 #include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/STLExtras.h"
-#include "llvm/ADT/SetVector.h"
 #include "llvm/CodeGen/MachineFunction.h"
 #include "llvm/CodeGen/MachineRegisterInfo.h"
 
@@ -47,6 +46,13 @@ protected:
       return std::nullopt;
     return copy;
   }
+
+  /// Forgets where registers end that have taken the places of others.
+  static void clearKills(const llvm::DenseSet<Register> &changed,
+                         const MachineRegisterInfo &registers) {
+    for (Register reg : changed)
+      registers.clearKillFlags(reg);
+  }
 };
 
 class ForwardCopies final : public CopyPass {
@@ -56,7 +62,7 @@ public:
 
   bool runOnMachineFunction(MachineFunction &function) override {
     MachineRegisterInfo &registers = function.getRegInfo();
-    bool isChanged = false;
+    llvm::DenseSet<Register> sources;
     for (MachineBasicBlock &block : function)
       for (MachineInstr &instruction : llvm::make_early_inc_range(block)) {
         std::optional<Copy> copy = getCopy(instruction, registers);
@@ -64,10 +70,10 @@ public:
           continue;
         instruction.eraseFromParent();
         registers.replaceRegWith(copy->result, copy->source);
-        registers.clearKillFlags(copy->source);
-        isChanged = true;
+        sources.insert(copy->source);
       }
-    return isChanged;
+    clearKills(sources, registers);
+    return !sources.empty();
   }
 
   llvm::StringRef getPassName() const override {
@@ -107,9 +113,8 @@ public:
 private:
   static bool joinChains(MachineBasicBlock &block,
                          MachineRegisterInfo &registers) {
-    /// What instructions above define once or as a chain, and what they touch.
-    llvm::DenseSet<Register> sources, touched;
-    llvm::SetVector<Register> chains;
+    // What instructions above define once or as a chain, and what they touch.
+    llvm::DenseSet<Register> sources, touched, chains;
     for (MachineInstr &instruction : llvm::make_early_inc_range(block)) {
       std::optional<Copy> copy = getCopy(instruction, registers);
       if (copy && instruction.getOperand(1).isKill() &&
@@ -128,8 +133,7 @@ private:
           sources.insert(operand.getReg());
       }
     }
-    for (Register chain : chains)
-      registers.clearKillFlags(chain);
+    clearKills(chains, registers);
     return !chains.empty();
   }
 
