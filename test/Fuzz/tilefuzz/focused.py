@@ -60,10 +60,8 @@ def anyWarps(b, scope):
 
     def write(b, inner):
         for _ in range(b.between(1, 2)):
-            x = None
-            while x is None:
-                x = memory.load(b, inner, b.shape(limit=4096), b.pick(
-                    ["f32", "f32", "f16", "bf16", "i32", "i8", "i64", "f64", "i1"]))
+            x = memory.loadSome(b, inner, lambda: (b.shape(limit=4096), b.pick(
+                ["f32", "f32", "f16", "bf16", "i32", "i8", "i64", "f64", "i1"])))
             if b.chance(0.3):
                 shapes.fixLayout(b, inner)
                 x = inner.fragments[-1]
@@ -87,7 +85,7 @@ def slices(b, scope):
         first = len(inner.fragments)
         for _ in range(b.between(2, 6)):
             x = b.pick([f for f in inner.fragments if not f.encoding and f.shape] or
-                       [memory.load(b, inner, b.shape())])
+                       [memory.loadSome(b, inner, lambda: (b.shape(),))])
             b.pick([shapes.extractOf, shapes.extractOf, shapes.insertInto])(b, inner, x)
             if b.chance(0.3):
                 inner.fragments.append(step(b, inner.fragments[-1], []))
@@ -101,8 +99,8 @@ def warpExchanges(b, scope):
     warps = b.pick([1, 1, 2, 3, 4, 4, 8])
 
     def write(b, inner):
-        x = memory.load(b, inner, b.shape(limit=4096), b.pick(
-            ["f32", "f32", "f16", "bf16", "i32", "i8", "i64", "f64", "i1"]))
+        x = memory.loadSome(b, inner, lambda: (b.shape(limit=4096), b.pick(
+            ["f32", "f32", "f16", "bf16", "i32", "i8", "i64", "f64", "i1"])))
         digits = layouts.fragmentDigits(b, x.shape, warps)
         first = len(inner.fragments)
         for _ in range(b.between(2, 4)):

@@ -214,6 +214,14 @@ def load(b, scope, shape=None, elem=None, encoding=""):
     return result
 
 
+def loadSome(b, scope, choose):
+    """Loads a tile of whatever shape and type `choose` gives that lies in some memory."""
+    while True:
+        loaded = load(b, scope, *choose())
+        if loaded:
+            return loaded
+
+
 def elementType(b):
     return b.pick(["f32"] * 6 + ["f16"] * 4 + ["bf16", "bf16", "f64", "i32", "i32", "i32",
                                                "i8", "i16", "i64", "i1", "f8E4M3FN",

@@ -16,9 +16,7 @@ def printed(b, scope, x):
 def program(b, scope):
     def write(b, inner):
         for _ in range(b.between(1, 3)):
-            x = None
-            while x is None:
-                x = memory.load(b, inner, b.shape(b.between(1, 3), 160))
+            x = memory.loadSome(b, inner, lambda: (b.shape(b.between(1, 3), 160),))
             if b.chance(0.3):
                 fixLayout(b, inner)
                 x = inner.fragments[-1]
