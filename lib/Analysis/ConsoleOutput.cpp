@@ -1,6 +1,7 @@
 //===- ConsoleOutput.cpp - Launches that print ----------------------------===//
 
 #include "tile/Analysis/ConsoleOutput.h"
+#include "tile/Dialect/Tile/BlockAccess.h"
 
 using namespace mlir;
 using namespace mlir::tile;

@@ -1,8 +1,8 @@
 //===- InstructionTables.h - The families behind the tables -----*- C++ -*-===//
 //
 // Private to lib/Hardware. Each family of instructions is a file that appends
-// its rows; MatrixInstructions.cpp and CopyInstructions.cpp put the tables
-// together and answer the queries.
+// its rows, or makes those of the types asked for; MatrixInstructions.cpp and
+// CopyInstructions.cpp put the tables together and answer the queries.
 //
 //===----------------------------------------------------------------------===//
 
@@ -14,6 +14,7 @@
 
 #include <cstdio>
 #include <cstdlib>
+#include <initializer_list>
 
 namespace tilec::detail {
 
@@ -22,13 +23,15 @@ void addSparseMmaInstructions(std::vector<MatrixInstruction> &table);
 void addMatrixCopies(std::vector<CopyInstruction> &table);
 void addBulkCopies(std::vector<CopyInstruction> &table);
 
+/// As names of instructions list types: ".f32.f16.f16".
+std::string listKinds(std::initializer_list<ElementKind> kinds);
+
 /// Types that wgmma multiplies.
 struct WgmmaTypes {
   ElementKind a, b, accumulator;
   int firstPtxVersion = 80;
 
-  /// As names of instructions have them: ".f32.f16.f16".
-  std::string getName() const;
+  std::string getName() const { return listKinds({accumulator, a, b}); }
 };
 
 std::span<const WgmmaTypes> getWgmmaTypes();

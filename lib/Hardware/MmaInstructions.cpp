@@ -87,13 +87,17 @@ FragmentLayout tilec::detail::makeAccumulatorLayout(int64_t rows, int64_t n,
       {{4, 1, 2}, {8, 0, 1}}, {{warps, 0, rows}}));
 }
 
+std::string tilec::detail::listKinds(std::initializer_list<ElementKind> kinds) {
+  std::string list;
+  for (ElementKind kind : kinds)
+    list.append(".").append(getName(kind));
+  return list;
+}
+
 static std::string makeName(const MmaRow &row) {
-  std::string name = "mma.sync.aligned.m" + std::to_string(row.m) + "n" +
-                     std::to_string(row.n) + "k" + std::to_string(row.k) +
-                     ".row.col";
-  for (ElementKind kind : {row.accumulator, row.a, row.b, row.accumulator})
-    name.append(".").append(getName(kind));
-  return name;
+  return "mma.sync.aligned.m" + std::to_string(row.m) + "n" +
+         std::to_string(row.n) + "k" + std::to_string(row.k) + ".row.col" +
+         listKinds({row.accumulator, row.a, row.b, row.accumulator});
 }
 
 MatrixInstruction tilec::detail::makeMmaInstruction(const MmaRow &row) {
@@ -155,9 +159,7 @@ static MatrixInstruction makeScaledInstruction(const char *kind, int64_t k,
   mma.name =
       "mma.sync.aligned.m16n8k" + std::to_string(k) + ".row.col.kind::" + kind +
       ".block_scale.scale_vec::" + std::to_string(mma.getScalesPerStep()) +
-      "X.f32";
-  for (ElementKind type : {a, b, F32, scaling.kind})
-    mma.name.append(".").append(getName(type));
+      "X.f32" + listKinds({a, b, F32, scaling.kind});
   mma.scaleA = makeScalesOfA(scaling, mma.m);
   mma.scaleB = makeScales({}, {{4, Digit::replicated, 0}, {8, 0, 1}}, mma.n);
   return mma;

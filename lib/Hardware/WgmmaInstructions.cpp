@@ -196,13 +196,6 @@ std::span<const WgmmaTypes> tilec::detail::getWgmmaTypes() {
   return wgmmaTypes;
 }
 
-std::string WgmmaTypes::getName() const {
-  std::string name;
-  for (ElementKind kind : {accumulator, a, b})
-    name.append(".").append(tilec::getName(kind));
-  return name;
-}
-
 std::span<const MatrixInstruction>
 tilec::detail::getWgmmaInstructions(const WgmmaTypes &types, bool isSparse) {
   struct Family {

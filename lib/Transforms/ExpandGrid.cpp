@@ -36,7 +36,6 @@
 #include "tile/Analysis/ClusterFacts.h"
 #include "tile/Analysis/ConsoleOutput.h"
 #include "tile/Analysis/ModuleTarget.h"
-#include "tile/Dialect/Tile/BlockAccess.h"
 #include "tile/Dialect/Tile/StageContract.h"
 #include "tile/Dialect/Tile/Stages.h"
 #include "tile/Dialect/Tile/TileTarget.h"

@@ -250,10 +250,11 @@ void expectRegisters(const MatrixOperand &operand, int registers, int bits) {
 
 // The rows of mma.sync come first in the table, in the order of `rows`.
 TEST(MmaInstructions, LayoutsEqualThePtxIsaTables) {
+  const std::vector<const MatrixInstruction *> all = getMatrixInstructions();
   for (size_t i = 0; i < std::size(rows); ++i) {
     const Row &row = rows[i];
     SCOPED_TRACE(row.name);
-    const MatrixInstruction &mma = *getMatrixInstructions()[i];
+    const MatrixInstruction &mma = *all[i];
     ASSERT_EQ(mma.name, row.name);
     {
       SCOPED_TRACE("A");
@@ -292,8 +293,9 @@ TEST(MmaInstructions, AreByAWarpAndDoneAtOnce) {
 }
 
 TEST(MmaInstructions, NamesAgreeWithShapeAndTypes) {
+  const std::vector<const MatrixInstruction *> all = getMatrixInstructions();
   for (size_t i = 0; i < std::size(rows); ++i) {
-    const MatrixInstruction &mma = *getMatrixInstructions()[i];
+    const MatrixInstruction &mma = *all[i];
     std::string shape = ".m" + std::to_string(mma.m) + "n" +
                         std::to_string(mma.n) + "k" + std::to_string(mma.k) +
                         ".";
